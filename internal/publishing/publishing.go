@@ -83,7 +83,17 @@ func (p *Publishing) All(ctx context.Context) ([]Publication, error) {
 	if store.ReignOf(p.store).Yielded {
 		return nil, nil
 	}
-	return store.Publications(ctx, p.store)
+	all, err := store.Publications(ctx, p.store)
+	return slices.DeleteFunc(all, func(p Publication) bool { return p.Ended }), err
+}
+
+// Leaving returns the tournaments that are to be taken off their hubs; none once another computer has taken over.
+func (p *Publishing) Leaving(ctx context.Context) ([]Publication, error) {
+	if store.ReignOf(p.store).Yielded {
+		return nil, nil
+	}
+	all, err := store.Publications(ctx, p.store)
+	return slices.DeleteFunc(all, func(p Publication) bool { return !p.Ended }), err
 }
 
 // Of returns how a tournament is published, or was until it was Ended, and whether it ever was.
@@ -122,7 +132,10 @@ func (p *Publishing) Begin(ctx context.Context, slug, hub, token string) error {
 	if err != nil {
 		return err
 	}
-	begun := Publication{Hub: hub, Token: token, Origin: was.Origin, Stamp: was.Stamp, Claim: true}
+	begun := Publication{Hub: hub, Token: token, Origin: was.Origin, Claim: true}
+	if was.Hub == hub {
+		begun.Stamp = was.Stamp // another hub has stamps of its own
+	}
 	if !found {
 		begun.Origin = newKey()
 	}
@@ -140,11 +153,21 @@ func (p *Publishing) Resume(ctx context.Context, was Publication) error {
 
 // End publishes a tournament no longer. What is at the hub stays.
 func (p *Publishing) End(ctx context.Context, slug string) error {
+	return p.end(ctx, slug, func(was *Publication) { was.Address = "" })
+}
+
+// Leave publishes a tournament no longer, and keeps that it is to be taken off the hub, until End notes that it is.
+func (p *Publishing) Leave(ctx context.Context, slug string) error {
+	return p.end(ctx, slug, func(*Publication) {})
+}
+
+func (p *Publishing) end(ctx context.Context, slug string, how func(*Publication)) error {
 	was, found, err := p.Of(ctx, slug)
 	if err != nil || !found {
 		return err
 	}
-	was.Ended, was.Failing, was.Address = true, time.Time{}, ""
+	was.Ended, was.Failing = true, time.Time{}
+	how(&was)
 	err = p.store.Tx(ctx, func(tx *store.Tx) error { return store.Publish(tx, slug, was) })
 	p.signal()
 	return err

@@ -13,6 +13,7 @@ import (
 	"errors"
 	"log/slog"
 	"math/rand/v2"
+	"strings"
 	"sync"
 	"time"
 
@@ -88,6 +89,7 @@ func (r *Relay) Run(ctx context.Context) {
 	if err := r.director.Publishing.Remember(ctx); err != nil && ctx.Err() == nil {
 		r.log.Warn("this installation has another name once the computer has", "error", err)
 	}
+	all.Go(func() { r.takeOff(ctx) })
 	ticker := time.NewTicker(lookAgain)
 	defer ticker.Stop()
 	for {
@@ -189,6 +191,25 @@ func (r *Relay) Withdraw(ctx context.Context, p publishing.Publication) error {
 	w := &worker{relay: r, origin: p.Origin, wire: newWire(p.Hub, p.Token, r.director.Publishing.Sender()), stale: make(chan struct{}, 1)}
 	defer w.wire.close()
 	return w.withdraw(ctx, &p)
+}
+
+// takeOff withdraws what was to be withdrawn when a program ended before it was.
+func (r *Relay) takeOff(ctx context.Context) {
+	for pause := firstPause; ctx.Err() == nil; pause = min(2*pause, idlePause) {
+		left, err := r.director.Publishing.Leaving(ctx)
+		for _, p := range left {
+			if err = r.Withdraw(ctx, p); err == nil {
+				err = r.director.Publishing.End(ctx, p.Slug)
+			}
+		}
+		if err == nil {
+			return
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(apart(pause)):
+		}
+	}
 }
 
 // run sends the newest state whenever the tournament has changed.
@@ -341,6 +362,10 @@ func (w *worker) withdraw(ctx context.Context, p *publishing.Publication) error 
 // before it is taken off.
 const mostTries = 4
 
+// lastStamp is the greatest stamp that a hub is believed to have, of the year 2200: greater ones would use up those that
+// hubs take.
+const lastStamp = 7_258_118_400_000
+
 // send sends a state, or has the hub withdraw a tournament that is hidden, and completes what is to be noted. It
 // sends no text before the hub says that it lacks it.
 func (w *worker) send(ctx context.Context, p *publishing.Publication, s *director.Snapshot) error {
@@ -368,11 +393,14 @@ func (w *worker) send(ctx context.Context, p *publishing.Publication, s *directo
 			for _, hash := range answer.Missing {
 				lacks[hash] = true
 			}
-		case answer.Stamp == state.Stamp:
+		case answer.Stamp == state.Stamp && strings.HasPrefix(answer.Address, "/t/"):
 			p.Stamp, p.Sent, p.Address = state.Stamp, version, answer.Address
 			return nil
 		default: // a state of before a backup was restored here, or of another instance: look at the newest one again
 			was := *p
+			if answer.Stamp > lastStamp {
+				return fault.New(fault.Unavailable, "relay.answer", w.wire.name())
+			}
 			p.Stamp = answer.Stamp
 			if err := w.relay.director.Publishing.Note(ctx, was, *p); err != nil {
 				return err

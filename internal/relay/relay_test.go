@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"math"
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
@@ -17,6 +18,7 @@ import (
 	"tourney/internal/director"
 	"tourney/internal/fault"
 	"tourney/internal/publication"
+	"tourney/internal/publishing"
 	"tourney/internal/store"
 	"tourney/internal/tournament"
 )
@@ -24,19 +26,22 @@ import (
 // A fakeHub takes states and waits for reports, of which there are none.
 type fakeHub struct {
 	*httptest.Server
+	t *testing.T
 	// sending and asking are the codes that states and questions for reports are answered instead: "" for none, gone
 	// for no answer at all.
 	sending, asking atomic.Value
 	// of is the path of the questions for reports of the tournament.
 	of atomic.Value
-	// waits counts the questions that wait for a report, or have.
-	waits atomic.Int64
+	// waits counts the questions that wait for a report, or have, withdrawn the withdrawals.
+	waits, withdrawn atomic.Int64
+	// ahead is how far the stamps are that it answers ahead of those that it gets.
+	ahead atomic.Int64
 }
 
 const gone = "gone"
 
 func newFakeHub(t *testing.T) *fakeHub {
-	h := &fakeHub{}
+	h := &fakeHub{t: t}
 	h.answers("", "")
 	h.Server = httptest.NewServer(h)
 	t.Cleanup(func() {
@@ -53,7 +58,7 @@ func (h *fakeHub) answers(sending, asking string) {
 
 func (h *fakeHub) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	code := h.asking.Load()
-	if r.Method == http.MethodPut {
+	if r.Method != http.MethodPost {
 		code = h.sending.Load()
 	}
 	if code == gone {
@@ -66,8 +71,13 @@ func (h *fakeHub) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	if r.Method == http.MethodPut {
 		if sent, err := publication.Read(r.Body); err == nil {
-			_ = json.NewEncoder(w).Encode(publication.Answer{Stamp: sent.Stamp, Version: 1, Address: "/t/cup"})
+			_ = json.NewEncoder(w).Encode(publication.Answer{Stamp: sent.Stamp + h.ahead.Load(), Version: 1, Address: "/t/cup"})
 		}
+		return
+	}
+	if r.Method == http.MethodDelete {
+		h.withdrawn.Add(1)
+		w.WriteHeader(http.StatusNoContent)
 		return
 	}
 	if r.URL.Path != h.of.Load() {
@@ -93,34 +103,109 @@ func TestFoundAgain(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			hub := newFakeHub(t)
-			d := director.New(opened(t), time.Now)
-			settings, err := tournament.PresetNamed("egf")
-			check(t, err)
-			anna, info := director.Actor{Name: "Anna"}, tournament.Info{Slug: "cup", Name: "Cup"}
-			_, err = d.Create(t.Context(), anna, director.Creation{Info: info, Settings: settings})
-			check(t, err)
-			check(t, d.Publishing.Begin(t.Context(), "cup", hub.URL, "token"))
-			p, _, err := d.Publishing.Of(t.Context(), "cup")
-			check(t, err)
-			hub.of.Store("/api/v1/publications/" + p.Origin + "/reports")
-			r := New(d, slog.New(slog.DiscardHandler))
-			ctx, stop := context.WithCancel(t.Context())
-			var running sync.WaitGroup
-			running.Go(func() { r.Run(ctx) })
-			defer running.Wait()
+			hub, d := newFakeHub(t), published(t)
+			p := hub.takes(d)
+			r, stop := runs(t, d)
 			defer stop()
 			until(t, func() bool { return hub.waits.Load() > 0 })
 			hub.answers(c.sending, c.asking)
 			hub.CloseClientConnections()
-			info.Name = "Cup in spring"
-			check(t, d.On(anna, "cup").SetUp(t.Context(), info, settings))
+			check(t, d.On(anna, "cup").SetUp(t.Context(), tournament.Info{Slug: "cup", Name: "Cup in spring"}, egf(t)))
 			until(t, func() bool { return is(r.Trouble(p).Sending, c.sending) && is(r.Trouble(p).Hearing, c.asking) })
 			hub.waits.Store(0)
 			hub.answers("", "")
 			until(t, func() bool { return c.well(r.Trouble(p), hub.waits.Load()) })
 		})
 	}
+}
+
+var anna = director.Actor{Name: "Anna"}
+
+func egf(t *testing.T) tournament.Settings {
+	settings, err := tournament.PresetNamed("egf")
+	check(t, err)
+	return settings
+}
+
+// published returns a director with a cup that is about to be published.
+func published(t *testing.T) *director.Director {
+	d := director.New(opened(t), time.Now)
+	_, err := d.Create(t.Context(), anna, director.Creation{Info: tournament.Info{Slug: "cup", Name: "Cup"}, Settings: egf(t)})
+	check(t, err)
+	return d
+}
+
+// takes publishes the cup at the hub.
+func (h *fakeHub) takes(d *director.Director) publishing.Publication {
+	check(h.t, d.Publishing.Begin(h.t.Context(), "cup", h.URL, "token"))
+	p := h.publication(d)
+	h.of.Store("/api/v1/publications/" + p.Origin + "/reports")
+	return p
+}
+
+func (h *fakeHub) publication(d *director.Director) publishing.Publication {
+	p, _, err := d.Publishing.Of(h.t.Context(), "cup")
+	check(h.t, err)
+	return p
+}
+
+// runs runs a relay until stop is called.
+func runs(t *testing.T, d *director.Director) (r *Relay, stop func()) {
+	r = New(d, slog.New(slog.DiscardHandler))
+	ctx, cancel := context.WithCancel(t.Context())
+	var running sync.WaitGroup
+	running.Go(func() { r.Run(ctx) })
+	return r, func() { cancel(); running.Wait() }
+}
+
+// What was to be taken off when a program was killed is taken off by the next one, as soon as the hub is there.
+func TestWithdrawnAfterAKill(t *testing.T) {
+	hub, d := newFakeHub(t), published(t)
+	hub.takes(d)
+	_, stop := runs(t, d)
+	until(t, func() bool { return hub.publication(d).Address != "" })
+	stop()
+	check(t, d.Publishing.Leave(t.Context(), "cup"))
+	hub.answers(gone, gone)
+	_, stop = runs(t, d)
+	defer stop()
+	hub.answers("", "")
+	until(t, func() bool { return hub.withdrawn.Load() > 0 })
+	until(t, func() bool { return hub.publication(d).Address == "" })
+	if left, err := d.Publishing.Leaving(t.Context()); err != nil || len(left) > 0 || !hub.publication(d).Ended {
+		t.Errorf("left are %v, %v", left, err)
+	}
+}
+
+// A hub that tells a stamp that none can follow is not believed, and the next one takes the tournament.
+func TestStampOfAHub(t *testing.T) {
+	for _, ahead := range []int64{1 << 60, math.MaxInt64 - 1<<50} {
+		bad, good, d := newFakeHub(t), newFakeHub(t), published(t)
+		bad.ahead.Store(ahead)
+		p := bad.takes(d)
+		r, stop := runs(t, d)
+		until(t, func() bool { return fault.Is(r.Trouble(p).Sending, "relay.answer") })
+		good.takes(d)
+		until(t, func() bool { return good.publication(d).Address != "" })
+		if p := good.publication(d); p.Stamp > lastStamp {
+			t.Errorf("its stamp is %d", p.Stamp)
+		}
+		stop()
+	}
+}
+
+// Of a tournament that is hidden now nobody is told that no reports come.
+func TestNothingIsHeardOfHidden(t *testing.T) {
+	hub, d := newFakeHub(t), published(t)
+	p := hub.takes(d)
+	r, stop := runs(t, d)
+	defer stop()
+	until(t, func() bool { return hub.waits.Load() > 0 })
+	hub.answers("", gone)
+	hub.CloseClientConnections()
+	until(t, func() bool { return r.Trouble(p).Hearing != nil })
+	check(t, d.On(anna, "cup").SetUp(t.Context(), tournament.Info{Slug: "cup", Name: "Cup", Hidden: true}, egf(t)))
+	until(t, func() bool { return hub.withdrawn.Load() > 0 && r.Trouble(p).Hearing == nil })
 }
 
 // is reports whether an error is what the relay makes of a code.

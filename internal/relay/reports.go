@@ -2,6 +2,7 @@ package relay
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"tourney/internal/director"
@@ -24,7 +25,7 @@ func (w *worker) listen(ctx context.Context) {
 		if asks && err == nil {
 			were, err = w.take(ctx, p, were)
 		}
-		if asks && ctx.Err() == nil {
+		if (asks || err == nil) && ctx.Err() == nil { // of a tournament that nobody sees nothing is reported
 			w.note(&w.trouble.Hearing, err)
 		}
 		lost = fault.Is(err, "relay.unreachable")
@@ -72,6 +73,11 @@ func (w *worker) take(ctx context.Context, p publishing.Publication, were settle
 	if err != nil {
 		return were, err
 	}
+	if now, found, err := w.publication(ctx); err != nil {
+		return were, err
+	} else if found { // its address may be another one since the hub was asked
+		p.Slug = now.Slug
+	}
 	were = settled{}
 	var failed error
 	for _, r := range answer.Reports {
@@ -92,11 +98,15 @@ func (w *worker) take(ctx context.Context, p publishing.Publication, were settle
 // if it can.
 func refusal(err error) string {
 	f, is := fault.As(err)
-	if !is || f.Kind == fault.Unavailable || f.Kind == fault.TooMany || f.Kind == fault.Outdated || f.Key == "tournament.changed" {
+	if !is || f.Kind == fault.Unavailable || f.Kind == fault.TooMany || f.Kind == fault.Outdated || slices.Contains(passing, f.Key) {
 		return ""
 	}
 	return f.Key
 }
+
+// passing are faults that another change, made at the same moment, or a computer that took over has brought about: a report
+// that waits is taken once all is as it will be.
+var passing = []string{"tournament.changed", "tournament.missing", "game.moved", "standby.yielded"}
 
 // again has the state sent again.
 func (w *worker) again() {

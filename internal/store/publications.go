@@ -46,9 +46,9 @@ type publicationRow struct {
 
 func (publicationRow) TableName() string { return "publications" }
 
-// Publications returns the tournaments that are published, those first that were created first.
+// Publications returns the tournaments that are published, or have an address at a hub still, those first that were created first.
 func Publications(ctx context.Context, s *Store) ([]Publication, error) {
-	return findPublications(s.reader.WithContext(ctx).Where("not ended"))
+	return findPublications(s.reader.WithContext(ctx).Where("not ended or publications.address <> ''"))
 }
 
 // PublicationOf returns how a tournament is published, or was, and whether it ever was.

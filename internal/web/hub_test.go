@@ -2,6 +2,7 @@ package web
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"io"
 	"log"
@@ -98,6 +99,64 @@ func published(t *testing.T) *hubbed {
 	s.desk = s.testSite.desk("")
 	s.seeOther(s.desk.send("/publish", url.Values{"do": {"begin"}, "hub": {s.line.URL}, "token": {s.hub.program(role.PublishToken).secret}}))
 	return s
+}
+
+// A report that waits at the hub while the tournament gets another address here is taken.
+func TestReportAfterRenaming(t *testing.T) {
+	s := published(t)
+	settings := s.state("spring-cup").Settings
+	settings.PlayerResults = true
+	s.check(s.director.On(anna, "spring-cup").SetUp(t.Context(), s.state("spring-cup").Info, settings))
+	s.arrives()
+	s.mu.Lock()
+	s.asked = nil
+	s.mu.Unlock()
+	waits(t, func() bool { // it is asked for reports now
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		return slices.ContainsFunc(s.asked, func(path string) bool { return strings.HasSuffix(path, "/reports") })
+	})
+	info := s.state("spring-cup").Info
+	info.Slug = "autumn-cup"
+	s.check(s.director.On(anna, "spring-cup").SetUp(t.Context(), info, settings))
+	g := s.state("autumn-cup").Round(2).At(2)
+	token, err := s.director.GameToken(t.Context(), s.state("autumn-cup"), g)
+	s.check(err)
+	won := tournament.Result{Outcome: tournament.BlackWins, Manner: tournament.ByResignation}
+	report := publication.Report{Game: g.ID, Seen: g.Revision, Link: publication.LinkHash(token), Result: won}
+	s.check(s.hub.director.Publishing.Report(t.Context(), "spring-cup", report))
+	waits(t, func() bool {
+		return s.state("autumn-cup").Game(g.ID).Result == won
+	})
+}
+
+// Who takes the tournament off, and does not wait until it is, has taken it off all the same.
+func TestWithdrawWithoutWaiting(t *testing.T) {
+	s := published(t)
+	s.arrives()
+	s.slow.Store(true)
+	ctx, leave := context.WithCancel(t.Context())
+	s.mu.Lock()
+	s.asked = nil
+	s.mu.Unlock()
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, s.http.URL+"/desk/spring-cup/publish", strings.NewReader("do=withdraw"))
+	s.check(err)
+	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	r.Header.Set("Origin", s.http.URL)
+	go func() {
+		waits(t, func() bool {
+			p, _, err := s.director.Publishing.Of(t.Context(), "spring-cup")
+			return err == nil && p.Ended
+		})
+		leave()
+	}()
+	if _, err := s.client.Do(r); err == nil {
+		t.Error("it was too quick")
+	}
+	waits(t, func() bool {
+		p, _, err := s.director.Publishing.Of(t.Context(), "spring-cup")
+		return err == nil && p.Ended && p.Address == "" && s.hub.browserless("/t/spring-cup").StatusCode != http.StatusOK
+	})
 }
 
 // passes keeps what is packed in a request.

@@ -94,7 +94,10 @@ func (s *Room) page(c *gin.Context, snapshot *director.Snapshot) (*hubPage, erro
 	if k.atHub && k.hub.Claim && c.Query("late") != "" {
 		view.Late = nameOf(k.hub.Hub)
 	}
-	if k.hub.Ended && c.Query("withdrawn") != "" {
+	switch {
+	case k.hub.Ended && k.hub.Address != "":
+		view.Notice = &page.Banner{Level: "warning", Text: view.T("hub.leaving", nameOf(k.hub.Hub))}
+	case k.hub.Ended && c.Query("withdrawn") != "":
 		view.Notice = &page.Banner{Level: "notice", Text: view.T("hub.withdrawn", nameOf(k.hub.Hub))}
 	}
 	language := cmp.Or(k.site.Language, s.Language(c).Code())
@@ -142,7 +145,7 @@ func (s *Room) post(c *gin.Context, snapshot *director.Snapshot) error {
 	case "end":
 		err = s.Director.Publishing.End(ctx, slug)
 	case "withdraw":
-		err = s.withdraw(ctx, slug)
+		err = s.withdraw(context.WithoutCancel(ctx), slug) // also for somebody who does not wait for it
 		to += "?withdrawn=1"
 	case "folder", "web":
 		err = s.beginSite(c, snapshot)
@@ -180,13 +183,13 @@ func (s *Room) withdraw(ctx context.Context, slug string) error {
 	if err != nil || !found {
 		return err
 	}
-	if err := s.Director.Publishing.End(ctx, slug); err != nil {
+	if err := s.Director.Publishing.Leave(ctx, slug); err != nil {
 		return err
 	}
 	if err := s.Relay.Withdraw(ctx, p); err != nil {
 		return errors.Join(staysPublished(err), s.Director.Publishing.Resume(ctx, p))
 	}
-	return nil
+	return s.Director.Publishing.End(ctx, slug)
 }
 
 // staysPublished says why a tournament could not be withdrawn: unlike what is to be sent, that is not tried again
