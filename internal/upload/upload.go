@@ -53,7 +53,7 @@ type worker struct {
 	// wake has an element when it is to try again at once.
 	wake chan struct{}
 	// brought is set once this program has brought the pages there: those that an earlier version of it has
-	// sent may look different.
+	// sent may look different, and they may be damaged since.
 	brought bool
 	// took is how long it took to write the pages.
 	took time.Duration
@@ -285,12 +285,13 @@ func (w *worker) bring(ctx context.Context, s sites.Site) error {
 	return err
 }
 
-// send sends pages, or removes those of a tournament that is hidden, and returns the key that the server shows.
+// send sends pages, or removes those of a tournament that is hidden, and returns the key that the server shows. A place
+// that could not be written to may have been without power.
 func (w *worker) send(ctx context.Context, s sites.Site, snapshot *director.Snapshot) (hostKey string, err error) {
 	if !w.director.Sites.IsSentHere(s) {
 		return "", fault.New(fault.Conflict, "webspace.another")
 	}
-	site := webspace.Site{Origin: s.Origin, Sender: s.Sender, Claims: s.Sent == 0}
+	site := webspace.Site{Origin: s.Origin, Sender: s.Sender, Claims: s.Sent == 0, Doubts: !w.brought || !s.Failing.IsZero()}
 	if !snapshot.Tournament.Info.Hidden {
 		if site.Files, err = w.pages(ctx, s, snapshot); err != nil {
 			return "", fmt.Errorf("write pages: %w", err)

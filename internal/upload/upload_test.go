@@ -22,6 +22,9 @@ import (
 
 var anna = director.Actor{Name: "Anna"}
 
+// css is a file that never changes.
+const css = "body {}"
+
 // A hall is a director with a tournament whose pages are its version.
 type hall struct {
 	*testing.T
@@ -61,7 +64,7 @@ func (h *hall) check(err error) {
 func (h *hall) uploader() *Uploader {
 	return New(h.director, slog.New(slog.DiscardHandler), func(_ context.Context, p Pages) (fs.FS, error) {
 		h.written.Add(1)
-		return fstest.MapFS{"index.html": {Data: fmt.Append(nil, p.Snapshot.Tournament.Version)}}, nil
+		return fstest.MapFS{"index.html": {Data: fmt.Append(nil, p.Snapshot.Tournament.Version)}, "app.css": {Data: []byte(css)}}, nil
 	})
 }
 
@@ -154,6 +157,34 @@ func TestPagesAfterTrouble(t *testing.T) {
 	h.check(os.RemoveAll(h.disk))
 	h.check(h.director.Sites.Begin(t.Context(), "cup", sites.Site{Address: h.disk, Language: "en"}))
 	h.arrives(1)
+}
+
+// What is damaged at the place is sent again when the program starts, and after the place could not be written to.
+func TestDamagedPages(t *testing.T) {
+	h := newHall(t)
+	style, away := filepath.Join(h.disk, "app.css"), h.disk+" away"
+	mended := func(when string) {
+		t.Helper()
+		if text, err := os.ReadFile(style); string(text) != css {
+			t.Errorf("%s the style is %q, %v", when, text, err)
+		}
+	}
+	h.check(h.uploader().employ(h.sites(), "")[0].bring(t.Context(), h.sites()[0]))
+	h.check(os.Truncate(style, 0))
+	w := h.uploader().employ(h.sites(), "")[0]
+	h.check(w.bring(t.Context(), h.sites()[0]))
+	mended("after a start")
+	h.rename("Open")
+	h.check(os.Rename(h.disk, away))
+	h.check(os.WriteFile(h.disk, nil, 0o600))
+	if err := w.bring(t.Context(), h.sites()[0]); !fault.Is(err, "webspace.folder") {
+		t.Fatal(err)
+	}
+	h.check(os.Remove(h.disk))
+	h.check(os.Rename(away, h.disk))
+	h.check(os.Truncate(style, 0))
+	h.check(w.bring(t.Context(), h.sites()[0]))
+	mended("after trouble")
 }
 
 // A tournament that is brought back soon after it was deleted is sent again.

@@ -26,6 +26,9 @@ type Site struct {
 	// place, and the other one stops.
 	Sender string
 	Claims bool
+	// Doubts is set where files may be missing or damaged although the marker names them, as after a power cut at the
+	// place: those whose size is another one, or that were changed after the marker, are sent again. Who Claims doubts.
+	Doubts bool
 	// Files are the files, nil for none.
 	Files fs.FS
 }
@@ -66,10 +69,9 @@ const (
 type space interface {
 	// read returns the content of a file, nil if there is none.
 	read(ctx context.Context, name string) ([]byte, error)
-	// prepare makes the folder of the place, unless there is one; one that holds anything but parts is refused
-	// with "webspace.taken".
-	prepare(ctx context.Context) error
-	// makeFolder makes a folder in it, unless there is one.
+	// list returns what a folder holds by name, nil if there is no such folder; "." is that of the place.
+	list(ctx context.Context, folder string) (map[string]entry, error)
+	// makeFolder makes a folder, unless there is one: "webspace.missing" without the one above that of the place.
 	makeFolder(ctx context.Context, name string) error
 	// exists reports whether there is a file or folder of that name.
 	exists(ctx context.Context, name string) (bool, error)
@@ -78,6 +80,14 @@ type space interface {
 	// remove removes a file, if there is one.
 	remove(ctx context.Context, name string) error
 	close()
+}
+
+// An entry is what a folder says of something in it.
+type entry struct {
+	isFolder bool
+	// size is -1, and changed zero, where the folder does not say.
+	size    int64
+	changed time.Time
 }
 
 // A file is written by a space.
@@ -159,6 +169,8 @@ type bringing struct {
 	begun bool
 	// before is the installation that has written before, "" for none.
 	before string
+	// lost are the folders of its files that are not there.
+	lost map[string]bool
 }
 
 func (b *bringing) run(ctx context.Context) error {
@@ -171,10 +183,13 @@ func (b *bringing) run(ctx context.Context) error {
 	case marked:
 		b.before, is.Sender = is.Sender, b.site.Sender
 		b.is = is
+		if err := b.doubt(ctx); err != nil {
+			return err
+		}
 	case !marked && len(b.want) == 0:
 		return nil
 	default:
-		if err := b.space.prepare(ctx); err != nil {
+		if err := b.prepare(ctx); err != nil {
 			return err
 		}
 		b.begun = true
@@ -205,6 +220,68 @@ func (b *bringing) run(ctx context.Context) error {
 		delete(b.is.Files, name)
 	}
 	return b.mark(ctx, nil)
+}
+
+// prepare makes the folder of the place, unless there is one. One that holds anything but parts is refused.
+func (b *bringing) prepare(ctx context.Context) error {
+	there, err := b.space.list(ctx, ".")
+	if err == nil && there == nil {
+		return b.space.makeFolder(ctx, ".")
+	}
+	for name := range there {
+		if !isPart(name) {
+			return fault.New(fault.Conflict, "webspace.taken", b.place.name())
+		}
+	}
+	return err
+}
+
+// doubt has those files written again that do not look as this package has left them, if there may be any. It asks for
+// the lists of the folders, and for no file.
+func (b *bringing) doubt(ctx context.Context) error {
+	if !b.site.Doubts && !b.site.Claims {
+		return nil
+	}
+	files := map[string][]string{".": nil} // which has the marker
+	for name := range b.is.Files {
+		files[path.Dir(name)] = append(files[path.Dir(name)], name)
+	}
+	var mu sync.Mutex
+	listed := map[string]map[string]entry{}
+	err := each(ctx, slices.Sorted(maps.Keys(files)), func(ctx context.Context, _ int, folder string) error {
+		there, err := b.space.list(ctx, folder)
+		mu.Lock()
+		defer mu.Unlock()
+		listed[folder] = there
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	b.lost = map[string]bool{}
+	written := listed["."][Marker].changed
+	for folder, names := range files {
+		b.lost[folder] = listed[folder] == nil
+		for _, name := range names {
+			is, there := listed[folder][path.Base(name)]
+			if !there || b.differs(name, is, written) {
+				b.is.Files[name] = "" // it is still one of ours
+			}
+		}
+	}
+	return nil
+}
+
+// differs reports whether a file is certainly not as it was when the marker was written, the last of all.
+func (b *bringing) differs(name string, is entry, written time.Time) bool {
+	if is.isFolder || !written.IsZero() && is.changed.After(written) {
+		return true
+	}
+	if b.is.Files[name] != b.want[name] || is.size < 0 {
+		return false // it is written or removed anyway, or nobody knows
+	}
+	info, err := fs.Stat(b.site.Files, name)
+	return err == nil && info.Size() != is.size
 }
 
 // find reads the marker, and reports whether there is one.
@@ -316,7 +393,7 @@ func (b *bringing) unclaimed(ctx context.Context, name string, fresh bool) error
 func (b *bringing) makeFolders(ctx context.Context, names []string) error {
 	known := map[string]bool{".": true}
 	for name := range b.is.Files {
-		known[path.Dir(name)] = true
+		known[path.Dir(name)] = !b.lost[path.Dir(name)]
 	}
 	for _, name := range names {
 		above := ""

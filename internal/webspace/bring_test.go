@@ -9,11 +9,13 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"path"
 	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
 	"testing/fstest"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/crypto/ssh"
@@ -116,6 +118,85 @@ func TestBring(t *testing.T) {
 			}
 		})
 	}
+}
+
+// What is missing or damaged at a place, as after a power cut there, is sent again in doubt, and nothing else.
+func TestBringInDoubt(t *testing.T) {
+	want := pages(4)
+	want["fi/rules/index.html"], want["calendar.ics"], want["round-3.html"] = "rules", "calendar", "the third"
+	for kind, at := range servers(t) {
+		t.Run(kind, func(t *testing.T) {
+			for _, doubtful := range []Site{{Claims: true}, {Doubts: true}} {
+				s := site(want)
+				s.Claims, s.Doubts = doubtful.Claims, doubtful.Doubts
+				if _, err := Bring(t.Context(), at.Place, s); err != nil {
+					t.Fatal(err)
+				}
+				same := damage(t, at.is.Disk)
+				if _, err := Bring(t.Context(), at.Place, s); err != nil {
+					t.Fatal(err)
+				}
+				if diff := cmp.Diff(want, held(t, at.is.Disk)); diff != "" {
+					t.Fatal(diff)
+				}
+				was := written(t, at.is.Disk)
+				for _, name := range same {
+					if is := was[name]; !is.ModTime().Equal(past) {
+						t.Errorf("%s was sent again", name)
+					}
+				}
+				if _, err := Bring(t.Context(), at.Place, s); err != nil {
+					t.Fatal(err)
+				}
+				for name, is := range written(t, at.is.Disk) {
+					if !os.SameFile(was[name], is) || !is.ModTime().Equal(was[name].ModTime()) {
+						t.Errorf("%s was sent again although nobody has touched it", name)
+					}
+				}
+			}
+		})
+	}
+}
+
+// past is when what a test has left alone was written.
+var past = time.Date(2026, time.May, 1, 9, 0, 0, 0, time.UTC)
+
+// damage damages some files of a folder in all ways, and returns those that it has left alone.
+func damage(t *testing.T, disk string) (same []string) {
+	t.Helper()
+	for name := range written(t, disk) {
+		if err := os.Chtimes(filepath.Join(disk, name), past, past); err != nil {
+			t.Fatal(err)
+		}
+	}
+	at := func(name string) string { return filepath.Join(disk, filepath.FromSlash(name)) }
+	for _, err := range []error{
+		os.Remove(at("round-1.html")), os.Truncate(at("players.html"), 0), os.Truncate(at("round-2.html"), 3),
+		os.RemoveAll(at("fi")), os.WriteFile(at("round-3.html"), []byte("not yours"), 0o600),
+	} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return []string{"index.html", "static/app.css", "calendar.ics", "round-4.html"}
+}
+
+// written returns the files of a folder, also the marker.
+func written(t *testing.T, disk string) map[string]fs.FileInfo {
+	t.Helper()
+	all := map[string]fs.FileInfo{}
+	err := filepath.WalkDir(disk, func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		below, _ := filepath.Rel(disk, name)
+		all[filepath.ToSlash(below)], err = d.Info()
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
 }
 
 // Nothing is written to a folder that holds anything else, and nothing else in it is touched.
@@ -465,13 +546,15 @@ func (m *memory) read(_ context.Context, name string) (text []byte, err error) {
 	}, func() {})
 }
 
-func (m *memory) prepare(context.Context) (err error) {
-	for name := range m.files {
-		if !isPart(name) {
-			return fault.New(fault.Conflict, "webspace.taken")
+func (m *memory) list(_ context.Context, folder string) (all map[string]entry, err error) {
+	return all, m.step(func() {
+		all = map[string]entry{}
+		for name, text := range m.files {
+			if path.Dir(name) == folder {
+				all[path.Base(name)] = entry{size: int64(len(text))}
+			}
 		}
-	}
-	return m.step(func() {}, func() {})
+	}, func() {})
 }
 
 func (m *memory) makeFolder(_ context.Context, name string) error {

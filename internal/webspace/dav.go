@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/url"
 	"path"
+	"strconv"
 	"strings"
 	"time"
 
@@ -94,41 +95,64 @@ func (d *dav) read(ctx context.Context, name string) ([]byte, error) {
 	return text, nil
 }
 
-func (d *dav) prepare(ctx context.Context) error {
-	const body = `<?xml version="1.0" encoding="utf-8"?><propfind xmlns="DAV:"><prop><resourcetype/></prop></propfind>`
-	status, text, err := d.do(ctx, question{
-		method: "PROPFIND", header: map[string]string{"Depth": "1", "Content-Type": "application/xml"}, body: []byte(body),
-	})
-	switch {
-	case err != nil:
-		return err
-	case status == http.StatusNotFound:
-		return d.makeFolder(ctx, "")
-	case status != http.StatusMultiStatus:
-		return d.refused(status)
-	}
-	var list struct {
-		Responses []struct {
-			Href string `xml:"DAV: href"`
-		} `xml:"DAV: response"`
-	}
-	if xml.Unmarshal(text, &list) != nil {
-		return d.refused(status)
-	}
-	for _, is := range list.Responses {
-		at, err := d.base.Parse(strings.TrimSpace(is.Href))
-		if err != nil || path.Clean(at.Path) != path.Clean(d.base.Path) && !isPart(path.Base(at.Path)) {
-			return fault.New(fault.Conflict, "webspace.taken", d.place.name())
+// properties asks for what entries are made of.
+const properties = `<?xml version="1.0" encoding="utf-8"?>
+<propfind xmlns="DAV:"><prop><resourcetype/><getcontentlength/><getlastmodified/></prop></propfind>`
+
+// A found is what a server says of a file or folder: the properties that it has, and beside them those that it has not.
+type found struct {
+	Href   string    `xml:"DAV: href"`
+	Folder *struct{} `xml:"DAV: propstat>prop>resourcetype>collection"`
+	Sizes  []string  `xml:"DAV: propstat>prop>getcontentlength"`
+	Times  []string  `xml:"DAV: propstat>prop>getlastmodified"`
+}
+
+func (f found) entry() entry {
+	is := entry{isFolder: f.Folder != nil, size: -1}
+	for _, text := range f.Sizes {
+		if n, err := strconv.ParseInt(strings.TrimSpace(text), 10, 64); err == nil {
+			is.size = n
 		}
 	}
-	return nil
+	for _, text := range f.Times {
+		if at, err := http.ParseTime(strings.TrimSpace(text)); err == nil {
+			is.changed = at
+		}
+	}
+	return is
+}
+
+func (d *dav) list(ctx context.Context, name string) (map[string]entry, error) {
+	status, text, err := d.do(ctx, question{
+		method: "PROPFIND", name: name + "/", header: map[string]string{"Depth": "1", "Content-Type": "application/xml"}, body: []byte(properties),
+	})
+	switch {
+	case err != nil || status == http.StatusNotFound:
+		return nil, err
+	case status != http.StatusMultiStatus:
+		return nil, d.refused(status)
+	}
+	var list struct {
+		Found []found `xml:"DAV: response"`
+	}
+	if xml.Unmarshal(text, &list) != nil {
+		return nil, d.refused(status)
+	}
+	all, self := map[string]entry{}, path.Join("/", d.base.Path, name)
+	for _, is := range list.Found {
+		at, err := d.base.Parse(strings.TrimSpace(is.Href))
+		if err != nil { // it is something
+			at = &url.URL{Path: is.Href}
+		}
+		if path.Clean(at.Path) != self {
+			all[path.Base(at.Path)] = is.entry()
+		}
+	}
+	return all, nil
 }
 
 func (d *dav) makeFolder(ctx context.Context, name string) error {
-	if name != "" {
-		name += "/"
-	}
-	status, _, err := d.do(ctx, question{method: "MKCOL", name: name})
+	status, _, err := d.do(ctx, question{method: "MKCOL", name: name + "/"})
 	switch {
 	case err != nil:
 		return err

@@ -53,30 +53,46 @@ func (f *folder) read(_ context.Context, name string) ([]byte, error) {
 	return text, f.trouble(err)
 }
 
-func (f *folder) prepare(context.Context) error {
-	if _, err := os.Stat(filepath.Dir(f.path)); errors.Is(err, fs.ErrNotExist) {
-		return fault.Wrap(err, fault.Conflict, "webspace.missing", filepath.Dir(f.path))
+func (f *folder) list(_ context.Context, name string) (map[string]entry, error) {
+	root, err := f.open()
+	var found []fs.DirEntry
+	if err == nil {
+		found, err = fs.ReadDir(root.FS(), name)
 	}
-	if err := os.Mkdir(f.path, 0o755); err != nil && !errors.Is(err, fs.ErrExist) { // #nosec G301 -- a web server reads what everybody may
-		return f.trouble(err)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	all := map[string]entry{}
+	for _, is := range found {
+		if info, err := is.Info(); err == nil { // it may have gone meanwhile
+			all[is.Name()] = entryOf(info)
+		}
+	}
+	return all, f.trouble(err)
+}
+
+// entryOf returns the entry of a file or folder.
+func entryOf(info fs.FileInfo) entry { return entry{info.IsDir(), info.Size(), info.ModTime()} }
+
+func (f *folder) makeFolder(_ context.Context, name string) error {
+	if name == "." {
+		return f.make()
 	}
 	root, err := f.open()
-	if err != nil {
-		return f.trouble(err)
-	}
-	list, err := fs.ReadDir(root.FS(), ".")
-	for _, entry := range list {
-		if !isPart(entry.Name()) {
-			return fault.New(fault.Conflict, "webspace.taken", f.path)
-		}
+	if err == nil {
+		err = root.MkdirAll(name, 0o755)
 	}
 	return f.trouble(err)
 }
 
-func (f *folder) makeFolder(_ context.Context, name string) error {
-	root, err := f.open()
-	if err == nil {
-		err = root.MkdirAll(name, 0o755)
+// make makes the folder itself.
+func (f *folder) make() error {
+	err := os.Mkdir(f.path, 0o755) // #nosec G301 -- a web server reads what everybody may
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return fault.Wrap(err, fault.Conflict, "webspace.missing", filepath.Dir(f.path))
+	case errors.Is(err, fs.ErrExist):
+		return nil
 	}
 	return f.trouble(err)
 }

@@ -5,10 +5,11 @@
 //	place.Secret = "password"
 //	hostKey, err := webspace.Bring(ctx, place, webspace.Site{Origin: origin, Files: files})
 //
-// Only files whose bytes differ are sent. A reader never finds a link to what is not there yet, and whatever is cut
+// Only files whose bytes differ are sent; what is there is told by a file of its own, Marker, and in doubt by the lists
+// of the folders, with sizes and times. A reader never finds a link to what is not there yet, and whatever is cut
 // off goes on from there. Only a folder that is empty, or that has been written for the same origin, is written
-// to, and nothing is deleted in it that was not written by this package: a file of its own, Marker, says what was, and
-// which installation has written it. Another one has to claim the place first.
+// to, and nothing is deleted in it that was not written by this package: the marker says what was, and which installation
+// has written it. Another one has to claim the place first.
 package webspace
 
 import (

@@ -149,26 +149,28 @@ func (r *remote) read(_ context.Context, name string) ([]byte, error) {
 	return text, r.trouble(errors.Join(err, in.Close()))
 }
 
-func (r *remote) prepare(ctx context.Context) error {
-	list, err := r.client.ReadDirContext(ctx, r.root)
+func (r *remote) list(ctx context.Context, name string) (map[string]entry, error) {
+	found, err := r.client.ReadDirContext(ctx, r.at(name))
 	if errors.Is(err, fs.ErrNotExist) {
-		if err = r.client.Mkdir(r.root); errors.Is(err, fs.ErrNotExist) {
-			return fault.Wrap(err, fault.Conflict, "webspace.missing", path.Dir(r.root))
-		}
+		return nil, nil
 	}
-	for _, entry := range list {
-		if !isPart(entry.Name()) {
-			return fault.New(fault.Conflict, "webspace.taken", r.place.name())
-		}
+	all := map[string]entry{}
+	for _, info := range found {
+		all[info.Name()] = entryOf(info)
 	}
-	return r.trouble(err)
+	return all, r.trouble(err)
 }
 
 func (r *remote) makeFolder(_ context.Context, name string) error {
-	if info, err := r.client.Stat(r.at(name)); err == nil && info.IsDir() {
+	at := r.at(name)
+	if info, err := r.client.Stat(at); err == nil && info.IsDir() {
 		return nil
 	}
-	return r.trouble(r.client.Mkdir(r.at(name)))
+	err := r.client.Mkdir(at)
+	if errors.Is(err, fs.ErrNotExist) {
+		return fault.Wrap(err, fault.Conflict, "webspace.missing", path.Dir(at))
+	}
+	return r.trouble(err)
 }
 
 func (r *remote) exists(_ context.Context, name string) (bool, error) {
