@@ -113,7 +113,7 @@ func isPart(name string) bool {
 func open(ctx context.Context, p Place) (space, string, error) {
 	switch {
 	case p.IsFolder():
-		return &folder{path: p.Address}, "", nil
+		return newFolder(p.Address), "", nil
 	case p.IsSFTP():
 		return openSFTP(ctx, p)
 	}

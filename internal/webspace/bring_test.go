@@ -11,6 +11,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -197,6 +198,50 @@ func written(t *testing.T, disk string) map[string]fs.FileInfo {
 		t.Fatal(err)
 	}
 	return all
+}
+
+// A server that can be asked to waits for its disk before a file is done; one that cannot is not asked.
+func TestBringWaitsForTheServersDisk(t *testing.T) {
+	at := servers(t)["sftp"]
+	for _, waits := range []bool{false, true} {
+		at.is.Waits.Store(waits)
+		at.is.Unsynced.Store(0)
+		for n := range 3 {
+			if _, err := Bring(t.Context(), at.Place, site(pages(n))); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if n := at.is.Unsynced.Load(); (n == 0) != waits {
+			t.Errorf("it waits: %v, but %d files were closed before they were on the disk", waits, n)
+		}
+	}
+}
+
+// The names of files and folders in a folder of this machine are on the disk before the marker says that they are there.
+func TestBringWaitsForNames(t *testing.T) {
+	f := newFolder(filepath.Join(t.TempDir(), "public"))
+	defer f.close()
+	var before, after []string
+	f.syncFolder = func(root *os.Root, name string) error {
+		said, err := root.ReadFile(Marker)
+		if err == nil && strings.Contains(string(said), `"fi/index.html": "`) {
+			after = append(after, name)
+		} else {
+			before = append(before, name)
+		}
+		return syncFolder(root, name)
+	}
+	want := pages(0)
+	sums, err := sums(site(want).Files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := (&bringing{space: f, site: site(want), want: sums}).run(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Contains(before, "static") || !slices.Contains(before, "fi") || !slices.Contains(before, ".") || !slices.Contains(after, ".") {
+		t.Errorf("on the disk are the names in %q before the marker says so, and those in %q after it", before, after)
+	}
 }
 
 // Nothing is written to a folder that holds anything else, and nothing else in it is touched.

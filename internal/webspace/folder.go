@@ -4,8 +4,12 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"maps"
 	"os"
+	"path"
 	"path/filepath"
+	"runtime"
+	"slices"
 	"sync"
 	"syscall"
 
@@ -18,6 +22,30 @@ type folder struct {
 
 	mu   sync.Mutex
 	root *os.Root
+	// renamed are the folders in which files have got their names since the disk was waited for.
+	renamed map[string]bool
+	// syncFolder waits until the names in a folder are on the disk.
+	syncFolder func(root *os.Root, name string) error
+}
+
+// newFolder returns the folder of a path.
+func newFolder(path string) *folder {
+	return &folder{path: path, renamed: map[string]bool{}, syncFolder: syncFolder}
+}
+
+func syncFolder(root *os.Root, name string) error {
+	if runtime.GOOS == "windows" {
+		return nil // the system does it by itself
+	}
+	dir, err := root.Open(name)
+	if err != nil {
+		return err
+	}
+	err = dir.Sync()
+	if errors.Is(err, syscall.EINVAL) || errors.Is(err, errors.ErrUnsupported) {
+		err = nil // some disks in a network cannot
+	}
+	return errors.Join(err, dir.Close())
 }
 
 // open returns the folder, fs.ErrNotExist if there is none.
@@ -82,6 +110,9 @@ func (f *folder) makeFolder(_ context.Context, name string) error {
 	if err == nil {
 		err = root.MkdirAll(name, 0o755)
 	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.renamed[path.Dir(name)] = true
 	return f.trouble(err)
 }
 
@@ -116,9 +147,24 @@ func (f *folder) put(ctx context.Context, is file) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
+	if is.name != Marker {
+		return f.trouble(f.replace(root, is))
+	}
+	err = f.settle(root) // the marker says that the files are there
+	if err == nil {
+		err = f.replace(root, is)
+	}
+	if err == nil {
+		err = f.settle(root)
+	}
+	return f.trouble(err)
+}
+
+// replace writes a file to the disk and then puts it in its place.
+func (f *folder) replace(root *os.Root, is file) error {
 	out, err := root.OpenFile(is.part, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o644)
 	if err != nil {
-		return f.trouble(err)
+		return err
 	}
 	_, err = out.Write(is.data)
 	if err == nil {
@@ -127,7 +173,23 @@ func (f *folder) put(ctx context.Context, is file) error {
 	if err = errors.Join(err, out.Close()); err == nil {
 		err = root.Rename(is.part, is.name)
 	}
-	return f.trouble(err)
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.renamed[path.Dir(is.name)] = true
+	return err
+}
+
+// settle waits until all names that files have got are on the disk, and those of their folders.
+func (f *folder) settle(root *os.Root) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for _, name := range slices.Sorted(maps.Keys(f.renamed)) {
+		if err := f.syncFolder(root, name); err != nil {
+			return err
+		}
+		delete(f.renamed, name)
+	}
+	return nil
 }
 
 func (f *folder) remove(_ context.Context, name string) error {

@@ -191,6 +191,9 @@ func (r *remote) put(_ context.Context, is file) error {
 		return r.trouble(err)
 	}
 	_, err = out.Write(is.data)
+	if version, _ := r.client.HasExtension("fsync@openssh.com"); err == nil && version == "1" {
+		err = out.Sync() // a power cut there would leave it empty under its name
+	}
 	if err = errors.Join(err, out.Close()); err == nil && !is.fresh {
 		err = r.rename(is)
 	}

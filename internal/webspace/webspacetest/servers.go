@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"crypto/ed25519"
 	"crypto/rand"
+	"encoding/binary"
 	"encoding/pem"
 	"errors"
 	"io"
@@ -29,6 +30,10 @@ type Server struct {
 	Cut *atomic.Int64
 	// Full is set while its disk has no room.
 	Full *atomic.Bool
+	// Waits is set if it waits for its disk when asked to, and Unsynced counts the files that were closed without that
+	// after they had been written to. A server that speaks WebDAV has neither.
+	Waits    *atomic.Bool
+	Unsynced *atomic.Int64
 	// lines counts the connections to it that are open.
 	lines *atomic.Int64
 }
@@ -72,7 +77,7 @@ func DAV(t *testing.T) Server {
 	s.Start()
 	t.Cleanup(s.Close)
 	address, cut := lineTo(t, s.Listener.Addr().String(), lines)
-	return Server{"http://" + address + "/public", filepath.Join(disk, "public"), cut, full, lines}
+	return Server{Address: "http://" + address + "/public", Disk: filepath.Join(disk, "public"), Cut: cut, Full: full, lines: lines}
 }
 
 // Passphrase opens private keys.
@@ -106,18 +111,19 @@ type Keys struct {
 func SFTP(t *testing.T, keys *Keys) Server {
 	t.Helper()
 	disk := t.TempDir()
-	s, lines := &sshServer{full: new(atomic.Bool), keys: keys}, new(atomic.Int64)
+	s, lines := &sshServer{new(atomic.Bool), new(atomic.Bool), new(atomic.Int64), keys}, new(atomic.Int64)
 	address, cut := lineTo(t, listen(t, func(line net.Conn) {
 		defer lines.Add(-1)
 		s.serve(line)
 	}), lines)
-	return Server{"sftp://" + address + filepath.ToSlash(disk) + "/public", filepath.Join(disk, "public"), cut, s.full, lines}
+	return Server{"sftp://" + address + filepath.ToSlash(disk) + "/public", filepath.Join(disk, "public"), cut, s.full, s.waits, s.unsynced, lines}
 }
 
 // An sshServer serves the whole disk, to whoever has the password or the key.
 type sshServer struct {
-	full *atomic.Bool
-	keys *Keys
+	full, waits *atomic.Bool
+	unsynced    *atomic.Int64
+	keys        *Keys
 }
 
 func (s *sshServer) config() *ssh.ServerConfig {
@@ -156,7 +162,7 @@ func (s *sshServer) serve(line net.Conn) {
 				_ = r.Reply(r.Type == "subsystem", nil)
 			}
 		}()
-		files, err := sftp.NewServer(fullDisk{stream, s.full})
+		files, err := sftp.NewServer(&disk{ReadWriteCloser: stream, sshServer: s, written: map[string]bool{}})
 		if err == nil {
 			_ = files.Serve()
 		}
@@ -164,19 +170,65 @@ func (s *sshServer) serve(line net.Conn) {
 	}
 }
 
-// fullDisk turns each writing of a file (SSH_FXP_WRITE) into one of a handle that is not open, which fails, while it is full.
-type fullDisk struct {
+// A disk is what a server reads requests from, with those changed that its disk has to do with.
+type disk struct {
 	io.ReadWriteCloser
-	full *atomic.Bool
+	*sshServer
+	greeted bool
+	// written are the handles of files that were written to since the server has waited for its disk.
+	written map[string]bool
 }
 
-func (f fullDisk) Read(data []byte) (int, error) {
-	n, err := f.ReadWriteCloser.Read(data)
-	const write = 6
-	if n > 9 && data[0] == write && f.full.Load() { // what comes before, its length, is read for itself
-		data[9] ^= 0x40
+// The types of requests by number, see draft-ietf-secsh-filexfer-02.
+const closes, writes, setsAttributes, extended = 4, 6, 10, 200
+
+// syncs is the name of an extension of OpenSSH, by which a server waits for its disk.
+const syncs = "fsync@openssh.com"
+
+// Read reads a request; what comes before each, its length, is read for itself. While the disk is full each writing is
+// made one of a handle that is not open, which fails. Waiting for the disk is made a change of no attributes.
+func (d *disk) Read(data []byte) (int, error) {
+	n, err := d.ReadWriteCloser.Read(data)
+	const head = 9 // the type, the number of the request, and the length of the handle or name
+	if n <= head {
+		return n, err
+	}
+	length := int(binary.BigEndian.Uint32(data[head-4:]))
+	switch name := data[head:min(n, head+length)]; data[0] {
+	case writes:
+		d.written[string(name)] = true
+		if d.full.Load() {
+			name[0] ^= 0x40
+		}
+	case closes:
+		if d.written[string(name)] {
+			d.unsynced.Add(1)
+		}
+		delete(d.written, string(name))
+	case extended:
+		if string(name) == syncs {
+			handle := bytes.Clone(data[head+length : n]) // with its length
+			delete(d.written, string(handle[4:]))
+			data[0] = setsAttributes
+			clear(data[head-4+copy(data[head-4:], handle) : n])
+		}
 	}
 	return n, err
+}
+
+// Write writes an answer, the first of which names the extensions.
+func (d *disk) Write(data []byte) (int, error) {
+	if d.greeted || !d.waits.Load() {
+		return d.ReadWriteCloser.Write(data)
+	}
+	d.greeted = true
+	more := bytes.Clone(data)
+	for _, text := range []string{syncs, "1"} {
+		more = append(binary.BigEndian.AppendUint32(more, uint32(len(text))), text...)
+	}
+	binary.BigEndian.PutUint32(more, uint32(len(more)-4))
+	_, err := d.ReadWriteCloser.Write(more)
+	return len(data), err
 }
 
 // listen serves each connection to the address that it returns.
