@@ -45,11 +45,14 @@ type marker struct {
 	Origin string `json:"origin"`
 	// Sender is the installation that has written it.
 	Sender string `json:"sender"`
-	// Files are the SHA-256 of the files that are there.
+	// Files are the SHA-256 of the files that are there, unsure for those that are to be written again.
 	Files map[string]string `json:"files"`
 	// Sending are the files that are being written: they may be there, whole or in part.
 	Sending []string `json:"sending,omitempty"`
 }
+
+// unsure stands for the sum of a file that may be damaged.
+const unsure = ""
 
 const (
 	// batch is how many files are written between two states of the marker: at most so many are sent again
@@ -169,8 +172,6 @@ type bringing struct {
 	begun bool
 	// before is the installation that has written before, "" for none.
 	before string
-	// lost are the folders of its files that are not there.
-	lost map[string]bool
 }
 
 func (b *bringing) run(ctx context.Context) error {
@@ -237,9 +238,10 @@ func (b *bringing) prepare(ctx context.Context) error {
 }
 
 // doubt has those files written again that do not look as this package has left them, if there may be any. It asks for
-// the lists of the folders, and for no file.
+// the lists of the folders, and for no file. A doubt that a cut has interrupted is worked off first: at a server that says
+// wrong sizes the next one would begin from the start again.
 func (b *bringing) doubt(ctx context.Context) error {
-	if !b.site.Doubts && !b.site.Claims {
+	if !b.site.Doubts && !b.site.Claims || slices.Contains(slices.Collect(maps.Values(b.is.Files)), unsure) {
 		return nil
 	}
 	files := map[string][]string{".": nil} // which has the marker
@@ -258,14 +260,12 @@ func (b *bringing) doubt(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	b.lost = map[string]bool{}
 	written := listed["."][Marker].changed
 	for folder, names := range files {
-		b.lost[folder] = listed[folder] == nil
 		for _, name := range names {
 			is, there := listed[folder][path.Base(name)]
 			if !there || b.differs(name, is, written) {
-				b.is.Files[name] = "" // it is still one of ours
+				b.is.Files[name] = unsure // it is still one of ours
 			}
 		}
 	}
@@ -389,11 +389,13 @@ func (b *bringing) unclaimed(ctx context.Context, name string, fresh bool) error
 	return err
 }
 
-// makeFolders makes the folders of files where no file was yet.
+// makeFolders makes the folders of files where no file is for sure.
 func (b *bringing) makeFolders(ctx context.Context, names []string) error {
 	known := map[string]bool{".": true}
-	for name := range b.is.Files {
-		known[path.Dir(name)] = !b.lost[path.Dir(name)]
+	for name, sum := range b.is.Files {
+		if sum != unsure {
+			known[path.Dir(name)] = true
+		}
 	}
 	for _, name := range names {
 		above := ""

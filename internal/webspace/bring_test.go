@@ -200,6 +200,66 @@ func written(t *testing.T, disk string) map[string]fs.FileInfo {
 	return all
 }
 
+// A place that says wrong sizes gets everything again in doubt, but once, also through a line that is cut again and again.
+func TestBringToAPlaceWithWrongSizes(t *testing.T) {
+	want := map[string]string{"index.html": "round-1.html"}
+	for n := range 4 * batch {
+		want[fmt.Sprintf("round-%d.html", n+1)] = "index.html"
+	}
+	s := site(want)
+	s.Doubts = true
+	sums, err := sums(s.Files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := &memory{files: map[string]string{}, check: func() {}, oversize: 1}
+	runs := func(steps int) (n int) {
+		t.Helper()
+		for n = 1; n < 20; n++ {
+			at.left = steps
+			if err := (&bringing{space: at, site: s, want: sums}).run(t.Context()); err == nil {
+				return n
+			} else if !errors.Is(err, errCut) {
+				t.Fatal(err)
+			}
+		}
+		t.Fatal("it is never done")
+		return n
+	}
+	runs(1 << 20)
+	if n := runs(2 * batch); n < 3 {
+		t.Errorf("all is sent again in %d runs", n)
+	}
+	if diff := cmp.Diff(want, at.pages()); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// A doubt that is cut off anywhere goes on from there, also before the folders are made that were removed.
+func TestBringInDoubtAfterCuts(t *testing.T) {
+	want := pages(2)
+	s := site(want)
+	s.Doubts = true
+	sums, err := sums(s.Files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for steps := range 30 {
+		at := &memory{files: map[string]string{}, check: func() {}}
+		for _, at.left = range []int{1 << 20, steps, 1 << 20} {
+			if err := (&bringing{space: at, site: s, want: sums}).run(t.Context()); err != nil && (at.left > 0 || !errors.Is(err, errCut)) {
+				t.Fatalf("after %d steps: %v", steps, err)
+			}
+			if diff := cmp.Diff(want, at.pages()); diff != "" && at.left > 0 {
+				t.Fatalf("after %d steps: %s", steps, diff)
+			}
+			if at.left > 1000 {
+				maps.DeleteFunc(at.files, func(name, _ string) bool { return path.Dir(name) == "fi" })
+			}
+		}
+	}
+}
+
 // A server that can be asked to waits for its disk before a file is done; one that cannot is not asked.
 func TestBringWaitsForTheServersDisk(t *testing.T) {
 	at := servers(t)["sftp"]
@@ -563,6 +623,8 @@ type memory struct {
 	files map[string]string
 	left  int
 	check func()
+	// oversize is by how much the sizes that it says are wrong.
+	oversize int
 }
 
 var errCut = errors.New("cut")
@@ -596,7 +658,7 @@ func (m *memory) list(_ context.Context, folder string) (all map[string]entry, e
 		all = map[string]entry{}
 		for name, text := range m.files {
 			if path.Dir(name) == folder {
-				all[path.Base(name)] = entry{size: int64(len(text))}
+				all[path.Base(name)] = entry{size: int64(len(text) + m.oversize)}
 			}
 		}
 	}, func() {})
@@ -617,13 +679,20 @@ func (m *memory) put(_ context.Context, is file) error {
 	if is.fresh {
 		half = is.name
 	}
+	var missing error
 	whole := func() {
+		above := path.Dir(is.name)
+		if _, there := m.files[above+"/.folder"]; !there && above != "." {
+			missing = fmt.Errorf("there is no folder %s", above)
+			return
+		}
 		m.files[is.name] = string(is.data)
 		if !is.fresh {
 			delete(m.files, is.part)
 		}
 	}
-	return m.step(whole, func() { m.files[half] = string(is.data[:len(is.data)/2]) })
+	err := m.step(whole, func() { m.files[half] = string(is.data[:len(is.data)/2]) })
+	return errors.Join(missing, err)
 }
 
 func (m *memory) remove(_ context.Context, name string) error {
