@@ -8,6 +8,8 @@ import (
 	"maps"
 	"net/http"
 	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
 	"os"
 	"path"
 	"path/filepath"
@@ -40,6 +42,26 @@ func servers(t *testing.T) map[string]server {
 		all[kind] = server{Place{Address: s.Address, Login: webspacetest.Login, Secret: webspacetest.Secret}, s}
 	}
 	return all
+}
+
+// proxy returns the address of a server that passes on all requests but those that it has answered itself.
+func proxy(t *testing.T, address string, answered func(http.ResponseWriter, *http.Request) bool) string {
+	t.Helper()
+	to, err := url.Parse(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pass := &httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) {
+		r.SetURL(&url.URL{Scheme: to.Scheme, Host: to.Host})
+		r.Out.Header.Set("Destination", strings.Replace(r.In.Header.Get("Destination"), r.In.Host, to.Host, 1))
+	}}
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !answered(w, r) {
+			pass.ServeHTTP(w, r)
+		}
+	}))
+	t.Cleanup(s.Close)
+	return s.URL + to.Path
 }
 
 // A server is a place and what it is.
@@ -482,6 +504,35 @@ func TestBringToNoWebDAV(t *testing.T) {
 		_, err = Bring(t.Context(), p, site(pages(1)))
 		if f, known := fault.As(err); !known || f.Key != tt.key || f.Args[0] != tt.about {
 			t.Errorf("%s: %v, want %s of %s", tt.path, err, tt.key, tt.about)
+		}
+	}
+}
+
+// A server that answers with a list of what it could not do has not done it.
+func TestBringHearsOfParts(t *testing.T) {
+	for _, method := range []string{"MOVE", http.MethodDelete} {
+		at := servers(t)["webdav"]
+		if _, err := Bring(t.Context(), at.Place, site(pages(2))); err != nil {
+			t.Fatal(err)
+		}
+		to := proxy(t, at.Address, func(w http.ResponseWriter, r *http.Request) bool {
+			if r.Method != method {
+				return false
+			}
+			w.WriteHeader(http.StatusMultiStatus)
+			_, _ = fmt.Fprintf(w, `<multistatus xmlns="DAV:"><response><href>%s</href><status>HTTP/1.1 423 Locked</status></response></multistatus>`, r.URL.Path)
+			return true
+		})
+		p := at.Place
+		p.Address = to
+		if _, err := Bring(t.Context(), p, site(pages(1))); !fault.Is(err, "webspace.answer") {
+			t.Errorf("%s: %v", method, err)
+		}
+		if _, err := Bring(t.Context(), at.Place, site(pages(1))); err != nil {
+			t.Error(err)
+		}
+		if diff := cmp.Diff(pages(1), held(t, at.is.Disk)); diff != "" {
+			t.Errorf("%s: %s", method, diff)
 		}
 	}
 }

@@ -78,6 +78,9 @@ func (d *dav) at(name string) string {
 	return d.base.ResolveReference(&url.URL{Path: "./" + name}).String()
 }
 
+// done reports whether an answer says that a file was written, moved or removed. Many at once (207) say what was not.
+func done(status int) bool { return status/100 == 2 && status != http.StatusMultiStatus }
+
 // refused is the fault of an answer that nobody expects.
 func (d *dav) refused(status int) error {
 	said := http.StatusText(status)
@@ -184,7 +187,7 @@ func (d *dav) put(ctx context.Context, is file) error {
 		q.name, q.header = is.name, map[string]string{"If-None-Match": "*"}
 	}
 	status, _, err := d.do(ctx, q)
-	if err == nil && !is.fresh && status/100 == 2 {
+	if err == nil && !is.fresh && done(status) {
 		status, _, err = d.do(ctx, question{
 			method: "MOVE", name: is.part, header: map[string]string{"Destination": d.at(is.name), "Overwrite": "T"},
 		})
@@ -192,7 +195,7 @@ func (d *dav) put(ctx context.Context, is file) error {
 	switch {
 	case err != nil:
 		return err
-	case status/100 == 2:
+	case done(status):
 		return nil
 	case status == http.StatusPreconditionFailed:
 		return fault.New(fault.Conflict, "webspace.foreign", d.place.name(), is.name)
@@ -202,7 +205,7 @@ func (d *dav) put(ctx context.Context, is file) error {
 
 func (d *dav) remove(ctx context.Context, name string) error {
 	status, _, err := d.do(ctx, question{method: http.MethodDelete, name: name})
-	if err != nil || status/100 == 2 || status == http.StatusNotFound || status == http.StatusGone {
+	if err != nil || done(status) || status == http.StatusNotFound || status == http.StatusGone {
 		return err
 	}
 	return d.refused(status)
