@@ -2,12 +2,14 @@ package webspace
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/xml"
 	"errors"
 	"io"
 	"net/http"
 	"net/url"
+	"os"
 	"path"
 	"strconv"
 	"strings"
@@ -41,10 +43,28 @@ type question struct {
 	body         []byte
 }
 
-// do sends a request, and returns its answer: one that lets nobody in, or has no room, is a fault.
+// A lively answer comes as long as not too much time passes between two pieces of it.
+type lively struct {
+	io.Reader
+	late *time.Timer
+}
+
+func (l lively) Read(data []byte) (int, error) {
+	n, err := l.Reader.Read(data)
+	l.late.Reset(patience)
+	return n, err
+}
+
+// do sends a request, and returns its answer: one that lets nobody in, or has no room, is a fault. Requests at the same
+// time share the line.
 func (d *dav) do(ctx context.Context, q question) (status int, text []byte, err error) {
-	ctx, cancel := context.WithTimeout(ctx, patience+time.Duration(len(q.body))*time.Second/slowest)
+	sent := patience + time.Duration(abreast*len(q.body))*time.Second/slowest
+	ctx, cancel := context.WithTimeoutCause(ctx, sent+mostMarker*time.Second/slowest, os.ErrDeadlineExceeded)
 	defer cancel()
+	ctx, giveUp := context.WithCancelCause(ctx)
+	defer giveUp(nil)
+	late := time.AfterFunc(sent, func() { giveUp(os.ErrDeadlineExceeded) })
+	defer late.Stop()
 	r, err := http.NewRequestWithContext(ctx, q.method, d.at(q.name), bytes.NewReader(q.body))
 	if err != nil {
 		return 0, nil, err
@@ -55,12 +75,12 @@ func (d *dav) do(ctx context.Context, q question) (status int, text []byte, err 
 	}
 	answer, err := d.client.Do(r)
 	if err == nil {
-		text, err = io.ReadAll(io.LimitReader(answer.Body, mostMarker))
+		text, err = io.ReadAll(io.LimitReader(lively{answer.Body, late}, mostMarker))
 		err = errors.Join(err, answer.Body.Close())
 	}
 	if err != nil {
 		d.client.CloseIdleConnections() // the line may have gone with them
-		return 0, nil, unreachable(d.place, err)
+		return 0, nil, unreachable(d.place, cmp.Or(context.Cause(ctx), err))
 	}
 	switch answer.StatusCode {
 	case http.StatusUnauthorized:
