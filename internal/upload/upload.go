@@ -301,13 +301,17 @@ func (w *worker) send(ctx context.Context, s sites.Site, snapshot *director.Snap
 		return "", err
 	}
 	defer func() { <-w.sending }()
-	release, err := w.director.Shelf.Lock(ctx, fmt.Sprint("site/", s.Number)) // other instances send it too
+	release, err := w.director.Shelf.Lock(ctx, turnOf(s))
 	if err != nil {
 		return "", err
 	}
 	defer release()
 	return webspace.Bring(ctx, sites.Place(s), site)
 }
+
+// turnOf names the lock of a place: other instances send there too, and other tournaments may by mistake, which two that
+// find it empty at the same time would not see.
+func turnOf(s sites.Site) string { return "site/" + s.Address }
 
 // pages writes the pages, those of one tournament at a time.
 func (w *worker) pages(ctx context.Context, s sites.Site, snapshot *director.Snapshot) (fs.FS, error) {

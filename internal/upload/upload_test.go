@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync/atomic"
 	"testing"
 	"testing/fstest"
@@ -247,6 +248,41 @@ func TestSentFromOneInstallation(t *testing.T) {
 	if err := w.bring(t.Context(), s); !fault.Is(err, "webspace.another") || h.written.Load() != written {
 		t.Errorf("another installation: %v", err)
 	}
+}
+
+// Two tournaments that are sent to one place by mistake take turns there; the second finds what the first has written.
+func TestOnePlaceForTwo(t *testing.T) {
+	h := newHall(t)
+	h.create("open", h.disk)
+	h.create("other", filepath.Join(t.TempDir(), "other"))
+	turns := &turns{Shelf: h.director.Shelf}
+	h.director.Shelf = turns
+	wrong := 0
+	for _, s := range h.sites() {
+		w := &worker{Uploader: h.uploader(), site: s}
+		if err := w.bring(t.Context(), s); fault.Is(err, "webspace.other") {
+			wrong++
+		} else {
+			h.check(err)
+		}
+	}
+	if wrong != 1 {
+		t.Errorf("%d tournaments of two have found the pages of the other one", wrong)
+	}
+	if slices.Sort(turns.names); len(turns.names) != 3 || len(slices.Compact(turns.names)) != 2 {
+		t.Errorf("the turns are %q", turns.names)
+	}
+}
+
+// turns notes the locks that are taken.
+type turns struct {
+	director.Shelf
+	names []string
+}
+
+func (t *turns) Lock(ctx context.Context, name string) (func(), error) {
+	t.names = append(t.names, name)
+	return t.Shelf.Lock(ctx, name)
 }
 
 // Pauses grow while there is no line, and are long where somebody has to do something first.
