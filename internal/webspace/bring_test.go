@@ -16,6 +16,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"testing/fstest"
 	"time"
@@ -533,6 +534,28 @@ func TestBringHearsOfParts(t *testing.T) {
 		}
 		if diff := cmp.Diff(pages(1), held(t, at.is.Disk)); diff != "" {
 			t.Errorf("%s: %s", method, diff)
+		}
+	}
+}
+
+// A page that somebody between here and a server answers with is not taken for the marker, which nobody has to remove then.
+func TestBringBehindALoginPage(t *testing.T) {
+	at := servers(t)["webdav"]
+	p := at.Place
+	p.Address = proxy(t, at.Address, func(w http.ResponseWriter, _ *http.Request) bool {
+		_, _ = fmt.Fprint(w, "\n<!DOCTYPE html><title>Room number?</title>")
+		return true
+	})
+	if _, err := Bring(t.Context(), p, site(pages(1))); !fault.Is(err, "webspace.answer") {
+		t.Error(err)
+	}
+}
+
+// A folder is full also for a user who may not have more.
+func TestFolderHasQuota(t *testing.T) {
+	for _, why := range []error{syscall.ENOSPC, syscall.EDQUOT} {
+		if err := newFolder("/srv/cup").trouble(&fs.PathError{Op: "write", Path: "index.html", Err: why}); !fault.Is(err, "webspace.full") {
+			t.Errorf("%v: %v", why, err)
 		}
 	}
 }

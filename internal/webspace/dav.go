@@ -112,7 +112,7 @@ func (d *dav) read(ctx context.Context, name string) ([]byte, error) {
 	switch {
 	case err != nil || status == http.StatusNotFound:
 		return nil, err
-	case status != http.StatusOK:
+	case status != http.StatusOK || bytes.HasPrefix(bytes.TrimSpace(text), []byte("<")): // a page to log in at a hotel, or of a firewall
 		return nil, d.refused(status)
 	}
 	return text, nil

@@ -210,7 +210,7 @@ func (f *folder) trouble(err error) error {
 		return nil
 	case errors.Is(err, fs.ErrPermission):
 		return fault.Wrap(err, fault.Denied, "webspace.denied", f.path)
-	case errors.Is(err, syscall.ENOSPC):
+	case errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT):
 		return fault.Wrap(err, fault.Unavailable, "webspace.full", f.path)
 	}
 	return fault.Wrap(err, fault.Unavailable, "webspace.folder", f.path)
