@@ -1,0 +1,154 @@
+package webspace
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// What is missing or damaged at a place, as after a power cut there, is sent again in doubt, and nothing else.
+func TestBringInDoubt(t *testing.T) {
+	want := pages(4)
+	want["fi/rules/index.html"], want["calendar.ics"], want["round-3.html"] = "rules", "calendar", "the third"
+	for kind, at := range servers(t) {
+		t.Run(kind, func(t *testing.T) {
+			for _, doubtful := range []Site{{Claims: true}, {Doubts: true}} {
+				s := site(want)
+				s.Claims, s.Doubts = doubtful.Claims, doubtful.Doubts
+				if _, err := Bring(t.Context(), at.Place, s); err != nil {
+					t.Fatal(err)
+				}
+				same := damage(t, at.is.Disk)
+				if _, err := Bring(t.Context(), at.Place, s); err != nil {
+					t.Fatal(err)
+				}
+				if diff := cmp.Diff(want, held(t, at.is.Disk)); diff != "" {
+					t.Fatal(diff)
+				}
+				was := written(t, at.is.Disk)
+				for _, name := range same {
+					if is := was[name]; !is.ModTime().Equal(past) {
+						t.Errorf("%s was sent again", name)
+					}
+				}
+				if _, err := Bring(t.Context(), at.Place, s); err != nil {
+					t.Fatal(err)
+				}
+				for name, is := range written(t, at.is.Disk) {
+					if !os.SameFile(was[name], is) || !is.ModTime().Equal(was[name].ModTime()) {
+						t.Errorf("%s was sent again although nobody has touched it", name)
+					}
+				}
+			}
+		})
+	}
+}
+
+// past is when what a test has left alone was written.
+var past = time.Date(2026, time.May, 1, 9, 0, 0, 0, time.UTC)
+
+// damage damages some files of a folder in all ways, and returns those that it has left alone.
+func damage(t *testing.T, disk string) (same []string) {
+	t.Helper()
+	for name := range written(t, disk) {
+		if err := os.Chtimes(filepath.Join(disk, name), past, past); err != nil {
+			t.Fatal(err)
+		}
+	}
+	at := func(name string) string { return filepath.Join(disk, filepath.FromSlash(name)) }
+	for _, err := range []error{
+		os.Remove(at("round-1.html")), os.Truncate(at("players.html"), 0), os.Truncate(at("round-2.html"), 3),
+		os.RemoveAll(at("fi")), os.WriteFile(at("round-3.html"), []byte("not yours"), 0o600),
+	} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return []string{"index.html", "static/app.css", "calendar.ics", "round-4.html"}
+}
+
+// written returns the files of a folder, also the marker.
+func written(t *testing.T, disk string) map[string]fs.FileInfo {
+	t.Helper()
+	all := map[string]fs.FileInfo{}
+	err := filepath.WalkDir(disk, func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		below, _ := filepath.Rel(disk, name)
+		all[filepath.ToSlash(below)], err = d.Info()
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// A place that says wrong sizes gets everything again in doubt, but once, also through a line that is cut again and again.
+func TestBringToAPlaceWithWrongSizes(t *testing.T) {
+	want := map[string]string{"index.html": "round-1.html"}
+	for n := range 4 * batch {
+		want[fmt.Sprintf("round-%d.html", n+1)] = "index.html"
+	}
+	s := site(want)
+	s.Doubts = true
+	sums, err := sums(s.Files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := &memory{files: map[string]string{}, check: func() {}, oversize: 1}
+	runs := func(steps int) (n int) {
+		t.Helper()
+		for n = 1; n < 20; n++ {
+			at.left = steps
+			if err := (&bringing{space: at, site: s, want: sums}).run(t.Context()); err == nil {
+				return n
+			} else if !errors.Is(err, errCut) {
+				t.Fatal(err)
+			}
+		}
+		t.Fatal("it is never done")
+		return n
+	}
+	runs(1 << 20)
+	if n := runs(2 * batch); n < 3 {
+		t.Errorf("all is sent again in %d runs", n)
+	}
+	if diff := cmp.Diff(want, at.pages()); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// A doubt that is cut off anywhere goes on from there, also before the folders are made that were removed.
+func TestBringInDoubtAfterCuts(t *testing.T) {
+	want := pages(2)
+	s := site(want)
+	s.Doubts = true
+	sums, err := sums(s.Files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for steps := range 30 {
+		at := &memory{files: map[string]string{}, check: func() {}}
+		for _, at.left = range []int{1 << 20, steps, 1 << 20} {
+			if err := (&bringing{space: at, site: s, want: sums}).run(t.Context()); err != nil && (at.left > 0 || !errors.Is(err, errCut)) {
+				t.Fatalf("after %d steps: %v", steps, err)
+			}
+			if diff := cmp.Diff(want, at.pages()); diff != "" && at.left > 0 {
+				t.Fatalf("after %d steps: %s", steps, diff)
+			}
+			if at.left > 1000 {
+				maps.DeleteFunc(at.files, func(name, _ string) bool { return path.Dir(name) == "fi" })
+			}
+		}
+	}
+}
