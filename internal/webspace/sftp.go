@@ -26,6 +26,7 @@ type remote struct {
 	root   string
 	client *sftp.Client
 	conn   *ssh.Client
+	line   net.Conn
 	stop   func() bool
 }
 
@@ -57,23 +58,40 @@ func openSFTP(ctx context.Context, p Place) (is space, hostKey string, err error
 		return nil, "", unreachable(p, err)
 	}
 	stop := context.AfterFunc(ctx, func() { _ = line.Close() }) // ends whatever waits for an answer
-	client, hostKey, err := logIn(impatient{line}, p, address)
+	r, hostKey, err := begin(line, p, address)
 	if err != nil {
 		stop()
 		_ = line.Close() // err says more
 		return nil, hostKey, cmp.Or(ctx.Err(), err)
 	}
+	r.root, r.stop = at.Path, stop
+	if below, isHome := strings.CutPrefix(at.Path+"/", "/~/"); isHome {
+		r.root = path.Clean("./" + below)
+	}
+	return r, hostKey, nil
+}
+
+// begin begins to speak SFTP on a connection.
+func begin(line net.Conn, p Place, address string) (r *remote, hostKey string, err error) {
+	defer within(line, 0)()
+	client, hostKey, err := logIn(impatient{line}, p, address)
+	if err != nil {
+		return nil, hostKey, err
+	}
 	files, err := sftp.NewClient(client)
 	if err != nil {
-		stop()
-		_ = client.Close() // err says more
 		return nil, hostKey, unreachable(p, err)
 	}
-	root := at.Path
-	if below, isHome := strings.CutPrefix(at.Path+"/", "/~/"); isHome {
-		root = path.Clean("./" + below)
-	}
-	return &remote{p, root, files, client, stop}, hostKey, nil
+	return &remote{place: p, client: files, conn: client, line: line}, hostKey, nil
+}
+
+// longest is how long a request may take although something comes and goes, besides the time of its bytes: a server
+// whose disk does not answer may still ask whether anybody is there.
+const longest = 4 * patience
+
+// within ends a connection if a request of so many bytes on it is not done in time.
+func within(line net.Conn, bytes int) (done func() bool) {
+	return time.AfterFunc(longest+time.Duration(abreast*bytes)*time.Second/slowest, func() { _ = line.Close() }).Stop
 }
 
 // logIn shakes hands with a server: "webspace.hostkey" if it shows another key than before, "webspace.login".
@@ -138,6 +156,7 @@ func (r *remote) close() {
 func (r *remote) at(name string) string { return path.Join(r.root, name) }
 
 func (r *remote) read(_ context.Context, name string) ([]byte, error) {
+	defer within(r.line, mostMarker)()
 	in, err := r.client.Open(r.at(name))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -150,6 +169,7 @@ func (r *remote) read(_ context.Context, name string) ([]byte, error) {
 }
 
 func (r *remote) list(ctx context.Context, name string) (map[string]entry, error) {
+	defer within(r.line, mostMarker)()
 	found, err := r.client.ReadDirContext(ctx, r.at(name))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -162,6 +182,7 @@ func (r *remote) list(ctx context.Context, name string) (map[string]entry, error
 }
 
 func (r *remote) makeFolder(_ context.Context, name string) error {
+	defer within(r.line, 0)()
 	at := r.at(name)
 	if info, err := r.client.Stat(at); err == nil && info.IsDir() {
 		return nil
@@ -174,6 +195,7 @@ func (r *remote) makeFolder(_ context.Context, name string) error {
 }
 
 func (r *remote) exists(_ context.Context, name string) (bool, error) {
+	defer within(r.line, 0)()
 	_, err := r.client.Lstat(r.at(name))
 	if errors.Is(err, fs.ErrNotExist) {
 		return false, nil
@@ -182,6 +204,7 @@ func (r *remote) exists(_ context.Context, name string) (bool, error) {
 }
 
 func (r *remote) put(_ context.Context, is file) error {
+	defer within(r.line, len(is.data))()
 	name, how := is.part, os.O_TRUNC
 	if is.fresh {
 		name, how = is.name, os.O_EXCL
@@ -212,6 +235,7 @@ func (r *remote) rename(is file) error {
 }
 
 func (r *remote) remove(_ context.Context, name string) error {
+	defer within(r.line, 0)()
 	err := r.client.Remove(r.at(name))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
