@@ -214,8 +214,9 @@ func TestCatchesUpAfterLostConnection(t *testing.T) {
 	events, cancel := there.Subscribe("cup")
 	defer cancel()
 	for table := 1; table <= 4; table++ {
-		databasetest.Deafen(t, address)
+		again := databasetest.Deafen(t, address)
 		must(t, enter(here, anna, 1, table, 0, tournament.BlackWins))
+		again()
 		version := state(t, here).Version
 		var last Event
 		eventually(t, "the change is heard of", func() bool {

@@ -7,7 +7,9 @@ import (
 	"net/url"
 	"os"
 	"strings"
+	"sync"
 	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 )
@@ -61,21 +63,43 @@ func Address(t testing.TB) (address string, named bool) {
 	return u.String(), true
 }
 
-// Deafen ends the connections by which instances hear of one another at an address of Address.
-func Deafen(t testing.TB, address string) {
+// Deafen ends the connections by which instances hear of one another at an address of Address, and lets them hear nothing
+// until again is called. Each of those that listen holds a lock, see database.Server.Claim.
+func Deafen(t testing.TB, address string) (again func()) {
 	t.Helper()
 	ctx := context.Background()
 	c, err := pgx.Connect(ctx, os.Getenv(Variable))
 	if err != nil {
 		t.Fatalf("%s: %v", Variable, err)
 	}
-	defer c.Close(ctx)
+	again = sync.OnceFunc(func() { _ = c.Close(ctx) }) // the lock ends with its connection
+	t.Cleanup(again)
 	u, err := url.Parse(address)
 	if err != nil {
 		t.Fatalf("%s: %v", Variable, err)
 	}
-	const end = "select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen%' and strpos(query, $1) > 0"
-	if _, err := c.Exec(ctx, end, u.Query().Get("search_path")); err != nil {
-		t.Fatalf("%s: %v", Variable, err)
+	const (
+		end = "select count(pg_terminate_backend(pid, 10000)) from pg_locks where locktype = 'advisory' and mode = 'ShareLock' and granted " +
+			"and database = (select oid from pg_database where datname = current_database()) " +
+			"and (classid::bigint << 32) | objid::bigint = hashtextextended($1, 0)"
+		keep = "select pg_try_advisory_lock(hashtextextended($1, 0))"
+	)
+	channel := "tourney " + u.Query().Get("search_path")
+	ended, alone := 0, false
+	for limit := time.Now().Add(20 * time.Second); ended == 0 || !alone; time.Sleep(time.Millisecond) {
+		if time.Now().After(limit) {
+			t.Fatalf("%d instances that listen were found", ended)
+		}
+		n := 0
+		if err := c.QueryRow(ctx, end, channel).Scan(&n); err != nil {
+			t.Fatalf("%s: %v", Variable, err)
+		}
+		if ended += n; ended == 0 {
+			continue
+		}
+		if err := c.QueryRow(ctx, keep, channel).Scan(&alone); err != nil {
+			t.Fatalf("%s: %v", Variable, err)
+		}
 	}
+	return again
 }
