@@ -119,7 +119,7 @@ func (k *keeper) checkpoint() (whole bool, err error) {
 	if whole, err = k.bringOver(); !whole {
 		return false, err
 	}
-	return k.pages.empty(func() (bool, error) { return k.bring("truncate") })
+	return k.pages.empty(k.conn, func() (bool, error) { return k.bring("truncate") })
 }
 
 // bringOver brings the log into the file and does not empty it: nobody waits. mu is held.

@@ -39,15 +39,14 @@ const (
 func (f *File) Tell(*gorm.DB, string) error { return nil }
 
 // Listen finds out, until ctx ends, when another program has written into the file, as a command
-// does. It may be in doubt without need.
+// does.
 func (f *File) Listen(ctx context.Context, ear Ear) {
 	ticker := time.NewTicker(fileLook)
 	defer ticker.Stop()
 	defer ear.Sure(false)
 	known := -1
 	for {
-		var now int // of the only connection that writes: it changes with what others write
-		err := f.writer.WithContext(ctx).Raw("pragma data_version").Row().Scan(&now)
+		now, err := f.pages.foreign()
 		if now != known || err != nil {
 			ear.Sure(false)
 			if known = now; err == nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"crypto/sha256"
+	"database/sql"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -20,9 +21,13 @@ import (
 type Pages struct {
 	file *openFile
 	read func(ctx context.Context, do func(db *gorm.DB) error) error
-	// writer is the only connection of this program that writes. version is what it last saw of others.
+	// writer is the only connection of this program that writes. version is what it last saw of others, blind why
+	// that could not be asked.
 	writer  *gorm.DB
 	version int64
+	blind   error
+	// others counts how often another program was seen to have written.
+	others int
 	// mu is held while something is written, and while the write-ahead log is emptied: what is in it is
 	// noted before it goes.
 	mu sync.Mutex
@@ -94,16 +99,31 @@ func (p *Pages) Now() (Mark, <-chan struct{}) {
 // look finds out whether another program has written into the file, as a command does: then nobody knows what has
 // changed, for it may also have emptied the log. db is the writer's connection. mu is held.
 func (p *Pages) look(db *gorm.DB) {
-	if was := p.version; p.now != (Mark{}) && p.settle(db) != was {
+	if was := p.version; p.settle(db) != was {
+		p.noteOthers()
+	}
+}
+
+// noteOthers notes that another program has written into the file. mu is held.
+func (p *Pages) noteOthers() {
+	if p.others++; p.now != (Mark{}) {
 		p.lose()
 	}
+}
+
+// foreign returns how often another program was seen to have written into the file since it was opened, at least once.
+func (p *Pages) foreign() (times int, err error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.look(p.writer)
+	return p.others, p.blind
 }
 
 // settle takes the file as it is now as what this program knows, and returns its version. Where that cannot be read, it
 // is looked at again later. mu is held.
 func (p *Pages) settle(db *gorm.DB) int64 {
 	var now int64
-	if db.Raw("pragma data_version").Row().Scan(&now) == nil {
+	if p.blind = db.Raw("pragma data_version").Row().Scan(&now); p.blind == nil {
 		p.version = now
 	}
 	return p.version
@@ -121,7 +141,7 @@ func (p *Pages) begin() error {
 	if p.now != (Mark{}) {
 		return nil
 	}
-	p.settle(p.writer)
+	p.look(p.writer)
 	if _, err := p.scan(); err != nil { // what is in the log is in this state
 		return err
 	}
@@ -147,14 +167,31 @@ func (p *Pages) note() {
 	}
 }
 
-// empty empties the log by a function, which keeps other writers of this program out. Nothing that is in it is missed.
-func (p *Pages) empty(truncate func() (whole bool, err error)) (whole bool, err error) {
+// empty empties the log by a function on a connection, and keeps other writers of this program out. Nothing that is in
+// it is missed.
+func (p *Pages) empty(by *sql.Conn, truncate func() (whole bool, err error)) (whole bool, err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	was, err := dataVersion(by)
+	if err != nil {
+		return false, err
+	}
 	p.look(p.writer)
 	p.note()
-	defer p.settle(p.writer) // emptying the log looks like a change
-	return truncate()
+	whole, err = truncate()
+	p.settle(p.writer) // to others emptying the log looks like a change, but not to who does it
+	if is, failed := dataVersion(by); is != was || failed != nil {
+		p.noteOthers()
+	}
+	return whole, err
+}
+
+// dataVersion returns what a connection has seen of others.
+func dataVersion(conn *sql.Conn) (version int64, err error) {
+	if err = conn.QueryRowContext(context.Background(), "pragma data_version").Scan(&version); err != nil {
+		return 0, fmt.Errorf("look for other programs: %w", Translate(err))
+	}
+	return version, nil
 }
 
 // scan returns the numbers of the pages that were committed to the log since it was read last.

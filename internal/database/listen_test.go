@@ -1,0 +1,72 @@
+package database
+
+import (
+	"testing"
+	"time"
+
+	"gorm.io/gorm"
+)
+
+// What other programs write into a file is noticed, whenever they do; what this one writes, and that it empties its log,
+// is not taken for that.
+func TestForeign(t *testing.T) {
+	f := opened(t)
+	add := func(f *File) {
+		t.Helper()
+		must(t, f.Tx(t.Context(), Write{Do: func(db *gorm.DB) error { return db.Exec("insert into things values (null, 'a')").Error }}))
+	}
+	emptied := func() {
+		t.Helper()
+		for whole := false; !whole; time.Sleep(time.Millisecond) { // the other program may do it at this moment
+			var err error
+			whole, err = f.Checkpoint()
+			must(t, err)
+		}
+	}
+	other, err := Open(f.Path())
+	must(t, err)
+	must(t, other.Connect(t.Context()))
+	t.Cleanup(func() { must(t, other.Close()) })
+	known, err := f.pages.foreign()
+	must(t, err)
+	for _, followed := range []bool{false, true} {
+		if followed {
+			f.Pages().Now()
+		}
+		for _, tt := range []struct {
+			what string
+			do   func()
+			want bool
+		}{
+			{"nothing", func() {}, false},
+			{"a write of its own", func() { add(f) }, false},
+			{"an emptied log", func() { add(f); emptied(); add(f); emptied() }, false},
+			{"a file written anew", func() {
+				_, err := f.Renew(t.Context())
+				must(t, err)
+			}, false},
+			{"a write of another program", func() { add(other) }, true},
+			{"one before a write of its own", func() { add(other); add(f) }, true},
+			{"one before the log is emptied", func() { add(f); add(other); emptied() }, true},
+			{"one while the log is emptied", func() {
+				add(f)
+				f.keeper.mu.Lock()
+				defer f.keeper.mu.Unlock()
+				_, err := f.pages.empty(f.keeper.conn, func() (bool, error) {
+					add(other)
+					return f.keeper.bring("truncate")
+				})
+				must(t, err)
+			}, true},
+			{"one before it is known who follows", func() { add(other); f.Pages().Now() }, true},
+		} {
+			tt.do()
+			now, err := f.pages.foreign()
+			must(t, err)
+			if noticed := now != known; noticed != tt.want {
+				t.Errorf("%s, followed %t: noticed %t, want %t", tt.what, followed, noticed, tt.want)
+			}
+			known = now
+		}
+	}
+}
