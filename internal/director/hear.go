@@ -3,7 +3,10 @@ package director
 import (
 	"context"
 	"slices"
+	"sync"
+	"time"
 
+	"tourney/internal/fault"
 	"tourney/internal/store"
 	"tourney/internal/tournament"
 )
@@ -20,7 +23,10 @@ func newsOf(slug string, now *tournament.Tournament, changes []tournament.Change
 // Hear takes in what other instances and programs change in the data, until ctx ends. Latest
 // need not ask the data meanwhile, and subscribers hear of those changes too.
 func (d *Director) Hear(ctx context.Context) {
-	e := ear{ctx, d}
+	e := ear{ctx, d, make(chan struct{}, 1)}
+	var catching sync.WaitGroup
+	catching.Go(e.catchUp)
+	defer catching.Wait()
 	d.store.Listen(ctx, store.Ear{Own: func(n store.News) { d.versions.doubt(n.Slug) }, Heard: e.heard, Sure: e.sure})
 }
 
@@ -28,6 +34,8 @@ func (d *Director) Hear(ctx context.Context) {
 type ear struct {
 	ctx      context.Context
 	director *Director
+	// missed holds something while there are changes to catch up with.
+	missed chan struct{}
 }
 
 // heard takes in a change that another instance has made.
@@ -38,7 +46,7 @@ func (e ear) heard(n store.News) {
 	}
 	switch {
 	case n.Slug == "":
-		e.catchUp()
+		e.miss()
 	case n.Version == 0:
 		d.events.end(n.Slug)
 	case slices.Contains(n.Topics, string(LiveBoards)):
@@ -52,23 +60,57 @@ func (e ear) heard(n store.News) {
 
 // sure takes in whether every change will be heard of from now on.
 func (e ear) sure(is bool) {
-	e.director.versions.beSure(is)
-	if is {
+	if e.director.versions.beSure(is); is {
 		e.director.live.forget(0)
-		e.catchUp()
+		e.miss()
 	}
 }
 
-// catchUp tells the subscribers of each tournament that has changed unheard.
+// miss has catchUp tell all subscribers.
+func (e ear) miss() {
+	select {
+	case e.missed <- struct{}{}:
+	default: // it has not begun yet
+	}
+}
+
+// catchUp tells subscribers what was missed, and tries again while the data cannot be asked.
 func (e ear) catchUp() {
-	d := e.director
-	for _, slug := range d.events.subscribed() {
-		was := d.versions.get(slug)
-		version, err := d.store.Version(e.ctx, slug)
-		if err == nil && (was == nil || was.Tournament.Version != version) {
-			d.events.tell(slug, Event{slug, version, Refresh})
+	const pause = 250 * time.Millisecond
+	for {
+		select {
+		case <-e.ctx.Done():
+			return
+		case <-e.missed:
+		}
+		if !e.caughtUp() {
+			e.miss()
+			select {
+			case <-e.ctx.Done():
+			case <-time.After(pause):
+			}
 		}
 	}
+}
+
+// caughtUp tells the subscribers of all tournaments that anything may have changed, whatever is in memory: somebody may
+// have looked since. It reports false where the data could not be asked.
+func (e ear) caughtUp() bool {
+	d := e.director
+	failed := d.live.followAll(e.ctx)
+	for _, slug := range d.events.subscribed() {
+		version, err := d.store.Version(e.ctx, slug)
+		switch {
+		case err == nil:
+			d.live.follow(slug)
+			d.events.tell(slug, Event{slug, version, Refresh})
+		case fault.Is(err, "tournament.missing"):
+			d.events.end(slug)
+		default:
+			failed = err
+		}
+	}
+	return failed == nil
 }
 
 // beAnew drops what is in memory of a tournament, and everything for "": the data were written anew,

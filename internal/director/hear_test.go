@@ -20,7 +20,18 @@ import (
 // one file. Both hear of changes.
 func pair(t *testing.T) (here, there *Director) {
 	t.Helper()
-	place := databasetest.Place(t, filepath.Join(t.TempDir(), "test.db"))
+	return pairAt(t, dataPlace(t))
+}
+
+// dataPlace returns where a pair may have its data.
+func dataPlace(t *testing.T) string {
+	t.Helper()
+	return databasetest.Place(t, filepath.Join(t.TempDir(), "test.db"))
+}
+
+// pairAt returns a pair with data at a place.
+func pairAt(t *testing.T, place string) (here, there *Director) {
+	t.Helper()
 	var both []*Director
 	for range 2 {
 		s, err := store.Open(t.Context(), place)
@@ -37,13 +48,42 @@ func pair(t *testing.T) (here, there *Director) {
 		both = append(both, d)
 	}
 	for _, d := range both {
-		eventually(t, "hears of changes", func() bool {
-			d.versions.mu.Lock()
-			defer d.versions.mu.Unlock()
-			return d.versions.sure
-		})
+		eventually(t, "hears of changes", func() bool { return isSure(d) })
 	}
 	return both[0], both[1]
+}
+
+// isSure reports whether a director hears of every change.
+func isSure(d *Director) bool {
+	d.versions.mu.Lock()
+	defer d.versions.mu.Unlock()
+	return d.versions.sure
+}
+
+// unheard runs do while a director at a place does not hear. At a file nobody does at once.
+func unheard(t *testing.T, deaf *Director, place string, do func()) {
+	t.Helper()
+	if os.Getenv(databasetest.Variable) == "" {
+		do()
+		return
+	}
+	again := databasetest.Deafen(t, place)
+	eventually(t, "nothing is heard", func() bool { return !isSure(deaf) })
+	do()
+	again()
+}
+
+// tells waits until subscribers are told of a version.
+func tells(t *testing.T, events <-chan Event, version int) {
+	t.Helper()
+	eventually(t, "the change is told", func() bool {
+		select {
+		case e := <-events:
+			return e.Version == version
+		default:
+			return false
+		}
+	})
 }
 
 // eventually waits until is returns true.
@@ -76,6 +116,9 @@ func TestHearsOfOtherInstances(t *testing.T) {
 	for len(topics) == 0 || topics[len(topics)-1] != Standings && topics[0] != Refresh {
 		select {
 		case e := <-events:
+			if e.What == Refresh && e.Version == was {
+				continue // what was written into the file before
+			}
 			if e.Slug != "cup" || e.Version != was+1 {
 				t.Errorf("event %+v after version %d", e, was)
 			}
@@ -218,14 +261,7 @@ func TestCatchesUpAfterLostConnection(t *testing.T) {
 		must(t, enter(here, anna, 1, table, 0, tournament.BlackWins))
 		again()
 		version := state(t, here).Version
-		var last Event
-		eventually(t, "the change is heard of", func() bool {
-			select {
-			case last = <-events:
-			default:
-			}
-			return last.Version == version
-		})
+		tells(t, events, version)
 		eventually(t, "certain again", func() bool {
 			if got := latestVersion(t, there); got != version {
 				t.Fatalf("version %d is shown, want %d", got, version)
@@ -234,6 +270,85 @@ func TestCatchesUpAfterLostConnection(t *testing.T) {
 			return s != nil
 		})
 	}
+}
+
+// Who follows a tournament is told of what was missed, though somebody has looked at it meanwhile.
+func TestTellsWhatWasMissedAndSeen(t *testing.T) {
+	place := dataPlace(t)
+	here, there := pairAt(t, place)
+	playing(t, here, 8)
+	events, cancel := there.Subscribe("cup")
+	defer cancel()
+	var version int
+	unheard(t, there, place, func() {
+		must(t, enter(here, anna, 1, 1, 0, tournament.BlackWins))
+		if version = state(t, here).Version; state(t, there).Version != version {
+			t.Fatal("a desk is shown an old version")
+		}
+	})
+	tells(t, events, version)
+}
+
+// Who follows a tournament is told of what was missed once the data can be asked.
+func TestTellsWhatWasMissedLater(t *testing.T) {
+	address, named := databasetest.Address(t)
+	if !named {
+		t.Skip(databasetest.Variable + " names no server of PostgreSQL")
+	}
+	here, there := pairAt(t, address)
+	playing(t, here, 8)
+	events, cancel := there.Subscribe("cup")
+	defer cancel()
+	var version int
+	unheard(t, there, address, func() {
+		must(t, enter(here, anna, 1, 1, 0, tournament.BlackWins))
+		version = state(t, here).Version
+		databasetest.Do(t, address, "alter table tournaments rename to hidden")
+	})
+	eventually(t, "hears again", func() bool { return isSure(there) })
+	databasetest.Do(t, address, "alter table hidden rename to tournaments")
+	tells(t, events, version)
+}
+
+// Subscriptions of a tournament end that was deleted unheard.
+func TestMissesDeletion(t *testing.T) {
+	place := dataPlace(t)
+	here, there := pairAt(t, place)
+	cup(t, here, 4)
+	events, cancel := there.Subscribe("cup")
+	defer cancel()
+	unheard(t, there, place, func() {
+		must(t, here.Catalogue().Delete(t.Context(), accounts.Session{User: "Anna"}, "cup"))
+	})
+	eventually(t, "the subscription ends", func() bool {
+		select {
+		case _, open := <-events:
+			return !open
+		default:
+			return false
+		}
+	})
+}
+
+// What is to be published of a live game is watched after its moves were missed.
+func TestMissesLiveMoves(t *testing.T) {
+	here, w, game := liveCup(t)
+	kept, err := store.Open(t.Context(), here.store.Path())
+	must(t, err)
+	t.Cleanup(func() { must(t, kept.Close()) })
+	there := New(kept, w.time)
+	ctx, stop := context.WithCancel(t.Context())
+	done := make(chan struct{})
+	go func() { there.Hear(ctx); close(done) }()
+	t.Cleanup(func() { stop(); <-done })
+	eventually(t, "hears of changes", func() bool { return isSure(there) })
+	there.live.release(t.Context(), "cup") // nothing yet
+	record(t, here, game, "E5 D4 C3")
+	eventually(t, "it is followed", func() bool {
+		there.live.mu.Lock()
+		defer there.live.mu.Unlock()
+		return there.live.followed["cup"]
+	})
 }
 
 // Two instances and their readers never show an older version after a newer one was acknowledged

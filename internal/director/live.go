@@ -178,12 +178,8 @@ func (l *LiveGames) add(ctx context.Context, t *tournament.Tournament, g *tourna
 // Publish tells subscribers when delays of live games end, and attaches the records
 // of games that are over, until ctx ends. It looks once in an interval.
 func (l *LiveGames) Publish(ctx context.Context, every time.Duration) {
-	slugs, err := l.director.store.LiveTournaments(ctx)
-	if err != nil && ctx.Err() == nil {
+	if err := l.followAll(ctx); err != nil && ctx.Err() == nil {
 		slog.Error("live games not found", slog.Any("error", err))
-	}
-	for _, slug := range slugs {
-		l.follow(slug)
 	}
 	ticker := time.NewTicker(every)
 	defer ticker.Stop()
@@ -193,7 +189,7 @@ func (l *LiveGames) Publish(ctx context.Context, every time.Duration) {
 			return
 		case <-ticker.C:
 			l.mu.Lock()
-			slugs = slugs[:0]
+			var slugs []string
 			for slug := range l.followed {
 				slugs = append(slugs, slug)
 			}
@@ -203,6 +199,15 @@ func (l *LiveGames) Publish(ctx context.Context, every time.Duration) {
 			}
 		}
 	}
+}
+
+// followAll watches the delays of all tournaments with live games.
+func (l *LiveGames) followAll(ctx context.Context) error {
+	slugs, err := l.director.store.LiveTournaments(ctx)
+	for _, slug := range slugs {
+		l.follow(slug)
+	}
+	return err
 }
 
 // release tells the subscribers of a tournament what has become public, and attaches the records of games that are

@@ -36,22 +36,8 @@ func Address(t testing.TB) (address string, named bool) {
 		return "", false
 	}
 	schema := "test_" + strings.ToLower(rand.Text())
-	do := func(statement string) {
-		t.Helper()
-		ctx := context.Background() // also when the test is over
-		c, err := pgx.Connect(ctx, server)
-		if err == nil {
-			_, err = c.Exec(ctx, statement)
-		}
-		if err == nil {
-			err = c.Close(ctx)
-		}
-		if err != nil {
-			t.Fatalf("%s: %v", Variable, err)
-		}
-	}
-	do("create schema " + schema)
-	t.Cleanup(func() { do("drop schema " + schema + " cascade") })
+	Do(t, server, "create schema "+schema)
+	t.Cleanup(func() { Do(t, server, "drop schema "+schema+" cascade") })
 	u, err := url.Parse(server)
 	if err != nil {
 		t.Fatalf("%s: %v", Variable, err)
@@ -61,6 +47,29 @@ func Address(t testing.TB) (address string, named bool) {
 	query.Set("folder", t.TempDir()) // for backups
 	u.RawQuery = query.Encode()
 	return u.String(), true
+}
+
+// Do runs a statement at an address of Address.
+func Do(t testing.TB, address, statement string) {
+	t.Helper()
+	ctx := context.Background() // also when the test is over
+	u, err := url.Parse(address)
+	var c *pgx.Conn
+	if err == nil {
+		query := u.Query()
+		query.Del("folder") // the server does not know it
+		u.RawQuery = query.Encode()
+		c, err = pgx.Connect(ctx, u.String())
+	}
+	if err == nil {
+		_, err = c.Exec(ctx, statement)
+	}
+	if err == nil {
+		err = c.Close(ctx)
+	}
+	if err != nil {
+		t.Fatalf("%s: %v", Variable, err)
+	}
 }
 
 // Deafen ends the connections by which instances hear of one another at an address of Address, and lets them hear nothing
