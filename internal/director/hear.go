@@ -41,7 +41,7 @@ type ear struct {
 // heard takes in a change that another instance has made.
 func (e ear) heard(n store.News) {
 	d := e.director
-	if d.versions.doubt(n.Slug); n.Anew {
+	if d.versions.doubt(n.Slug); n.Anew || n.Slug == "" {
 		d.beAnew(n.Slug)
 	}
 	switch {
@@ -58,10 +58,13 @@ func (e ear) heard(n store.News) {
 	}
 }
 
-// sure takes in whether every change will be heard of from now on.
+// sure takes in whether every change will be heard of from now on. What was not heard may be anything: that a person
+// was forgotten, or that all is as in a backup, with versions that were others before.
 func (e ear) sure(is bool) {
+	if is {
+		e.director.beAnew("")
+	}
 	if e.director.versions.beSure(is); is {
-		e.director.live.forget(0)
 		e.miss()
 	}
 }

@@ -330,6 +330,25 @@ func TestMissesDeletion(t *testing.T) {
 	})
 }
 
+// Nothing is left in memory of a person who was forgotten unheard.
+func TestMissesForgetting(t *testing.T) {
+	place := dataPlace(t)
+	here, there := pairAt(t, place)
+	playing(t, here, 6)
+	latestVersion(t, there)
+	name := state(t, here).Player(1).Name()
+	unheard(t, there, place, func() {
+		_, err := there.Past(t.Context(), "cup", 3)
+		must(t, err)
+		must(t, here.PersonalData().Forget(t.Context(), here.On(anna, "cup"), 1, name))
+	})
+	eventually(t, "a past state without the name", func() bool {
+		past, err := there.Past(t.Context(), "cup", 3)
+		must(t, err)
+		return past.Tournament.Player(1).Name() != name
+	})
+}
+
 // What is to be published of a live game is watched after its moves were missed.
 func TestMissesLiveMoves(t *testing.T) {
 	here, w, game := liveCup(t)
@@ -349,6 +368,46 @@ func TestMissesLiveMoves(t *testing.T) {
 		defer there.live.mu.Unlock()
 		return there.live.followed["cup"]
 	})
+}
+
+// A version is not taken for that of another tournament which has taken its place unheard.
+func TestMissesAnother(t *testing.T) {
+	place := dataPlace(t)
+	here, there := pairAt(t, place)
+	set := func(withdrawn tournament.PlayerID) (version int) {
+		cup(t, here, 4)
+		must(t, here.On(anna, "cup").Because("wrong entry").SetStatus(t.Context(), withdrawn, tournament.Withdrawn))
+		return state(t, here).Version
+	}
+	was := set(1)
+	unheard(t, there, place, func() {
+		state(t, there)
+		must(t, here.Catalogue().Delete(t.Context(), accounts.Session{User: "Anna"}, "cup"))
+		if is := set(2); is != was {
+			t.Fatalf("version %d, and %d before", is, was)
+		}
+	})
+	eventually(t, "the other tournament is shown", func() bool {
+		s, err := there.Latest(t.Context(), "cup")
+		must(t, err)
+		return s.Tournament.Player(2).Status == tournament.Withdrawn
+	})
+}
+
+// After what cannot be read, as from a newer program, nothing in memory is trusted.
+func TestHearsUnreadable(t *testing.T) {
+	d := fresh(t)
+	playing(t, d, 6)
+	_, err := d.Past(t.Context(), "cup", 3)
+	must(t, err)
+	e := ear{t.Context(), d, make(chan struct{}, 1)}
+	e.heard(store.News{})
+	if d.versions.get("cup") != nil || len(d.past.known) != 0 {
+		t.Error("something is left in memory")
+	}
+	if len(e.missed) == 0 {
+		t.Error("subscribers are not told")
+	}
 }
 
 // Two instances and their readers never show an older version after a newer one was acknowledged
