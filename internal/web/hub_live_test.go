@@ -162,7 +162,7 @@ func TestLiveBoardsAtTheHub(t *testing.T) {
 	if strings.Count(s.hub.steps(game), `"number":`) != 3 {
 		t.Error("it came without a line")
 	}
-	again := s.hub.another()
+	again := s.hub.beside()
 	again.t = t
 	if a, b := s.hub.steps(game), again.steps(game); a != b {
 		t.Errorf("another instance of the hub says\n%s\nnot\n%s", b, a)

@@ -22,13 +22,25 @@ import (
 // another returns a second instance with the same data, and the same browser.
 func (s *testSite) another() *testSite {
 	s.t.Helper()
-	two := &testSite{t: s.t, dir: s.dir, database: s.database, store: s.store, client: s.client}
 	if database.IsServer(s.database) {
-		var err error
-		two.store, err = store.Open(s.t.Context(), s.database)
-		s.check(err)
-		s.t.Cleanup(func() { s.check(two.store.Close()) })
+		return s.beside()
 	}
+	return s.instanceOver(s.store)
+}
+
+// beside returns what another does, but a second program where the data are in a file.
+func (s *testSite) beside() *testSite {
+	s.t.Helper()
+	kept, err := store.Open(s.t.Context(), s.database)
+	s.check(err)
+	s.t.Cleanup(func() { s.check(kept.Close()) })
+	return s.instanceOver(kept)
+}
+
+// instanceOver returns a second instance with a store of the same data.
+func (s *testSite) instanceOver(kept *store.Store) *testSite {
+	s.t.Helper()
+	two := &testSite{t: s.t, dir: s.dir, database: s.database, store: kept, client: s.client}
 	two.director = director.New(two.store, s.now)
 	var err error
 	two.server, err = New(two.director, Config{
