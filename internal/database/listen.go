@@ -49,7 +49,8 @@ func (f *File) Listen(ctx context.Context, ear Ear) {
 		now, err := f.pages.foreign()
 		if now != known || err != nil {
 			ear.Sure(false)
-			if known = now; err == nil {
+			if known = -1; err == nil { // else it may be the same number again
+				known = now
 				ear.Sure(true)
 			}
 		}

@@ -1,6 +1,7 @@
 package database
 
 import (
+	"context"
 	"testing"
 	"time"
 
@@ -69,4 +70,48 @@ func TestForeign(t *testing.T) {
 			known = now
 		}
 	}
+}
+
+// Who listens to a file that cannot be asked for a while is sure again afterwards.
+func TestListensAgain(t *testing.T) {
+	f := opened(t)
+	ctx, stop := context.WithCancel(t.Context())
+	heard, done := make(chan bool, 1), make(chan struct{})
+	go func() {
+		defer close(done)
+		f.Listen(ctx, Ear{Sure: func(is bool) {
+			select {
+			case heard <- is:
+			case <-ctx.Done():
+			}
+		}})
+	}()
+	defer func() { stop(); <-done }()
+	becomes := func(want bool) {
+		t.Helper()
+		for late := time.After(20 * time.Second); ; {
+			select {
+			case is := <-heard:
+				if is == want {
+					return
+				}
+			case <-late:
+				t.Fatalf("never sure: %t", want)
+			}
+		}
+	}
+	ask := func(db *gorm.DB) (was *gorm.DB) {
+		f.pages.mu.Lock()
+		defer f.pages.mu.Unlock()
+		was, f.pages.writer = f.pages.writer, db
+		return was
+	}
+	becomes(true)
+	gone, err := ReadOnly(f.Path())
+	must(t, err)
+	must(t, Close(gone))
+	writer := ask(gone)
+	becomes(false)
+	ask(writer)
+	becomes(true)
 }
