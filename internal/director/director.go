@@ -131,8 +131,8 @@ func (s slots) run(ctx context.Context, f func() error) error {
 	}
 }
 
-// longestOnce bounds the key of a request.
-const longestOnce = 100
+// LongestOnce bounds the key of a request, in bytes.
+const LongestOnce = 100
 
 // LongestReason bounds the reason of a change, in letters.
 const LongestReason = 200
@@ -230,8 +230,8 @@ func saveOne(tx *store.Tx, slug string, s saving, before func(why copies.Reason)
 	e := s.entry
 	key, _, _ := strings.Cut(e.Once, ".")
 	switch letters := len([]rune(e.Reason)); {
-	case len(key) > longestOnce:
-		return nil, done, fault.New(fault.TooLarge, "form.key", longestOnce)
+	case len(key) > LongestOnce:
+		return nil, done, fault.New(fault.TooLarge, "form.key", LongestOnce)
 	case letters > LongestReason:
 		return nil, done, fault.New(fault.TooLarge, "field.long", tournament.Field("reason"), letters, LongestReason)
 	}

@@ -3,15 +3,19 @@ package site
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
 	"maps"
+	"strconv"
 	"strings"
+
+	"tourney/internal/director"
 
 	"github.com/gin-gonic/gin"
 )
 
-// Once returns what identifies a sent form (store.Entry.Once): its field "once", and a
-// digest of its address and its other fields. "" for a form without that field. The field may
-// also stand in the address.
+// Once returns what identifies a sent form (store.Entry.Once): a digest of its field "once", which is one key of its
+// tournament or, where it makes one, of the program's organisation, and a digest of its address and its other fields. ""
+// for a form without that field, which may also stand in the address. A key that is too long stays so.
 func Once(c *gin.Context) string {
 	key := c.PostForm("once")
 	if key == "" {
@@ -23,5 +27,13 @@ func Once(c *gin.Context) string {
 	rest := maps.Clone(c.Request.PostForm)
 	rest.Del("once")
 	sum := sha256.Sum256([]byte(c.Request.URL.Path + "?" + rest.Encode()))
-	return strings.ReplaceAll(key, ".", "-") + "." + hex.EncodeToString(sum[:12])
+	if len(key) > director.LongestOnce {
+		return strings.ReplaceAll(key, ".", "-")
+	}
+	whose := c.Param("slug")
+	if token, is := Program(c); is && whose == "" {
+		whose = strconv.Itoa(token.Organisation)
+	}
+	name := sha256.Sum256(fmt.Appendf(nil, "%q %s", whose, key))
+	return hex.EncodeToString(name[:12]) + "." + hex.EncodeToString(sum[:12])
 }

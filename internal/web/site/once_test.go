@@ -5,23 +5,29 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+	"unicode/utf8"
+
+	"tourney/internal/accounts"
+	"tourney/internal/director"
 
 	"github.com/gin-gonic/gin"
 )
 
 // A form is the same only with the same fields at the same address.
 func TestOnce(t *testing.T) {
+	var slug string
+	var organisation int
 	of := func(address string, form url.Values) string {
 		c, _ := gin.CreateTestContext(httptest.NewRecorder())
+		c.AddParam("slug", slug)
+		c.Set(tokenKey, accounts.Token{Organisation: organisation})
 		c.Request = httptest.NewRequest("POST", address, strings.NewReader(form.Encode()))
 		c.Request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 		return Once(c)
 	}
 	form := url.Values{"once": {"key"}, "name": {"Ek"}, "plays": {"1", "2"}}
 	first := of("/players?show=all", form)
-	if !strings.HasPrefix(first, "key.") || len(first) < 20 {
-		t.Errorf("a form is identified by %q", first)
-	}
+	name, _, _ := strings.Cut(first, ".")
 	if got := of("/players", form); got != first {
 		t.Errorf("the same form is %q, was %q", got, first)
 	}
@@ -38,6 +44,35 @@ func TestOnce(t *testing.T) {
 		if other == first || other == "" {
 			t.Errorf("%s: %q", name, other)
 		}
+	}
+	for what, sent := range map[string]url.Values{
+		"the same key with other fields": {"once": {"key"}, "name": {"Aho"}},
+		"another key":                    {"once": {"key2"}, "name": {"Ek"}},
+		"a dot":                          {"once": {"k.y"}, "name": {"Ek"}},
+		"a dash":                         {"once": {"k-y"}, "name": {"Ek"}},
+		"no text":                        {"once": {"k\xe9\x00y"}, "name": {"Ek"}},
+	} {
+		got, _, _ := strings.Cut(of("/players", sent), ".")
+		if same := what == "the same key with other fields"; same != (got == name) || len(got) > director.LongestOnce || !utf8.ValidString(got) {
+			t.Errorf("%s: the key is %q, that of another form is %q", what, got, name)
+		}
+	}
+	dot, _, _ := strings.Cut(of("/players", url.Values{"once": {"k.y"}}), ".")
+	if dash, _, _ := strings.Cut(of("/players", url.Values{"once": {"k-y"}}), "."); dash == dot {
+		t.Error("a dot and a dash are one key")
+	}
+	if got := of("/players", url.Values{"once": {strings.Repeat("a.", director.LongestOnce)}}); len(got) != 2*director.LongestOnce || strings.Contains(got, ".") {
+		t.Errorf("a long key is %q", got) // for it is refused
+	}
+	organisation = 2
+	if got := of("/players", form); got == first {
+		t.Error("two organisations share a key")
+	}
+	slug = "cup"
+	one := of("/players", form)
+	slug = "bowl"
+	if got := of("/players", form); got == one || one == first {
+		t.Error("two tournaments share a key")
 	}
 	if got := of("/players", url.Values{"name": {"Ek"}}); got != "" {
 		t.Errorf("without a key: %q", got)
