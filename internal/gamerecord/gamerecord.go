@@ -81,6 +81,7 @@ func Judge(data []byte, by rules.System) (Judged, error) {
 		}
 		text = strings.ToValidUTF8(b.String(), "\uFFFD")
 	}
+	text = strings.ReplaceAll(text, "\x00", "\uFFFD") // a server of PostgreSQL keeps none, and the hash is that of what is kept
 	return Judged{Hash: Hash(text), Text: text, By: by, Cols: v.Cols, Rows: v.Rows}, nil
 }
 

@@ -5,6 +5,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
+
+	"tourney/internal/rules"
 
 	"pgregory.net/rapid"
 )
@@ -75,4 +78,14 @@ func TestCompareEither(t *testing.T) {
 			t.Fatalf("%v and %v: %+v, back %+v", a, b, there, back)
 		}
 	})
+}
+
+// What is kept of a record can be kept everywhere: it has no zero byte, and is UTF-8.
+func TestJudgedTextCanBeKept(t *testing.T) {
+	for _, odd := range []string{"a\x00b", "\x00", "a\xffb", "a\x00\xffb"} {
+		r, err := Judge([]byte("(;GM[1]FF[4]SZ[9]C["+odd+"];B[ee])"), rules.Systems()[0])
+		if err != nil || r.Hash != Hash(r.Text) || strings.Contains(r.Text, "\x00") || !utf8.ValidString(r.Text) {
+			t.Errorf("of %q is kept %q: %v", odd, r.Text, err)
+		}
+	}
 }
