@@ -68,7 +68,7 @@ func (sh *Shelf) At(ctx context.Context, slug string) (Lists, error) {
 
 // A searchable is a list in memory, with the findings from reading it.
 type searchable struct {
-	id       int
+	list     List
 	index    *ratinglist.Index
 	findings []ratinglist.Finding
 }
@@ -277,7 +277,7 @@ func (ls Lists) inMemory(ctx context.Context, only int) (found []searchable, err
 	was := ls.read
 	ls.read = map[int]searchable{}
 	for _, l := range kept {
-		if s, ok := was[l.ID]; ok {
+		if s, ok := was[l.ID]; ok && s.list == l { // else another instance has restored a backup
 			ls.read[l.ID] = s
 		}
 	}
@@ -293,7 +293,7 @@ func (ls Lists) inMemory(ctx context.Context, only int) (found []searchable, err
 			if err != nil {
 				return nil, err
 			}
-			ls.read[l.ID] = searchable{l.ID, ratinglist.NewIndex(read.List), read.Findings}
+			ls.read[l.ID] = searchable{l, ratinglist.NewIndex(read.List), read.Findings}
 		}
 		found = append(found, ls.read[l.ID])
 	}
@@ -339,7 +339,7 @@ func (ls Lists) Lookup(ctx context.Context, query string, limit int) (all []List
 	indexes, ids := make([]*ratinglist.Index, len(found)), map[*ratinglist.List]int{}
 	for i, f := range found {
 		indexes[i] = f.index
-		ids[f.index.List()] = f.id
+		ids[f.index.List()] = f.list.ID
 	}
 	hits := Search(indexes, query, limit)
 	for _, hit := range hits {

@@ -17,6 +17,7 @@ import (
 	"tourney/internal/accounts"
 	"tourney/internal/backup"
 	"tourney/internal/copies"
+	"tourney/internal/database/databasetest"
 	"tourney/internal/exchange"
 	"tourney/internal/exchange/roster"
 	"tourney/internal/fault"
@@ -39,7 +40,7 @@ type desk struct {
 
 func fresh(t *testing.T) *desk {
 	t.Helper()
-	s, err := store.Open(t.Context(), filepath.Join(t.TempDir(), "test.db"))
+	s, err := store.Open(t.Context(), databasetest.Place(t, filepath.Join(t.TempDir(), "test.db")))
 	must(t, err)
 	t.Cleanup(func() { must(t, s.Close()) })
 	return again(s)
@@ -388,5 +389,51 @@ func TestMatchRatingsInOtherLetters(t *testing.T) {
 		"7 found 90000001 ratinglist.match.name"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// Where another instance has restored a backup, and has kept another list since, nobody is looked up in the list that had
+// its number before.
+func TestListsAfterARestoreElsewhere(t *testing.T) {
+	address, named := databasetest.Address(t)
+	if !named {
+		t.Skip(databasetest.Variable + " names no server of PostgreSQL")
+	}
+	open := func() *store.Store {
+		s, err := store.Open(t.Context(), address)
+		must(t, err)
+		t.Cleanup(func() { must(t, s.Close()) })
+		return s
+	}
+	here, there := again(open()), again(open())
+	before := filepath.Join(t.TempDir(), "before.db")
+	_, err := store.Backup(t.Context(), address, before)
+	must(t, err)
+	kept := keepList(t, here, table)
+	_, _, err = there.shelf.Common().Index(t.Context(), kept.ID)
+	must(t, err)
+	restored, err := here.store.Replacement(t.Context(), before)
+	must(t, err)
+	_, _, err = restored.Apply(t.Context())
+	must(t, err)
+	other := keepList(t, again(open()), strings.ReplaceAll(table, "Hki", "Tku")+"Gál Éva;3k;1800;HU;Bud\n")
+	if other.ID != kept.ID {
+		t.Fatalf("list %d, and %d before", other.ID, kept.ID)
+	}
+	index, _, err := there.shelf.Common().Index(t.Context(), other.ID)
+	must(t, err)
+	if n := len(index.List().Entries); n != 3 {
+		t.Errorf("%d players are looked up, want 3", n)
+	}
+}
+
+// A list that has not changed is read once.
+func TestListsAreReadOnce(t *testing.T) {
+	d := fresh(t)
+	kept := keepList(t, d, table)
+	first, _, err := d.shelf.Common().Index(t.Context(), kept.ID)
+	must(t, err)
+	if again, _, err := d.shelf.Common().Index(t.Context(), kept.ID); err != nil || again != first {
+		t.Errorf("a list is read again without need, %v", err)
 	}
 }
