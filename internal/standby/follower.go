@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"fmt"
 	"net/http"
+	"slices"
 	"sync"
 	"time"
 
@@ -27,13 +28,15 @@ type Follower struct {
 	// start, and when that was done last at compared and is long ago, whatever may have happened to either file.
 	unknown  bool
 	compared time.Time
-	// taken is set once it is decided that this computer takes over.
-	taken bool
+	// taken is set once it is decided that this computer takes over, silence is longestSilence.
+	taken   bool
+	silence time.Duration
 
 	mu    sync.Mutex
 	state State
-	// interrupt ends the step that goes on; nil before the first one.
-	interrupt context.CancelFunc
+	// interrupt ends the step that goes on; nil before the first one. hurry ends the fetching of what is missing; nil
+	// unless this computer takes over.
+	interrupt, hurry context.CancelFunc
 }
 
 // A State is how far a follower has come.
@@ -45,6 +48,22 @@ type State struct {
 	Whole time.Time
 	// Trouble is why it does not follow, nil if it does.
 	Trouble error
+	// Taking is set while what is missing is fetched, before this computer takes over. Percent is how much of the data has
+	// been compared, and fetched where it differed: 100 unless that takes several steps.
+	Taking  bool
+	Percent int
+}
+
+// Blocked reports whether it does not follow although the other computer is there: it refuses this one, or nothing can be kept
+// here. Who takes over then leaves behind what was changed there since, and has to want that.
+func (s State) Blocked() bool { return isBlocked(s.Trouble) }
+
+func isBlocked(err error) bool {
+	is, known := fault.As(err)
+	if !known {
+		return err != nil
+	}
+	return slices.Contains([]string{"standby.refused", "standby.twin", "database.disk.failed"}, is.Key)
 }
 
 // HasAll reports whether it has had everything since it began.
@@ -97,7 +116,7 @@ func Follow(replica *database.Replica, from Source, who func() Ask) *Follower {
 	}
 	return &Follower{
 		replica: replica, who: who, run: rand.Text(), wire: wire{from.Address, from.Token, client},
-		state: State{Ready: replica.Whole()},
+		state: State{Ready: replica.Whole()}, silence: longestSilence,
 	}
 }
 
@@ -174,7 +193,7 @@ func (f *Follower) note(began time.Time, err error) {
 // step brings the copy to a later state, or nearer to one.
 func (f *Follower) step(ctx context.Context) error {
 	ask := f.who()
-	ask.Run, ask.Mark = f.run, f.replica.Mark()
+	ask.Run, ask.Mark, ask.AtOnce = f.run, f.replica.Mark(), f.State().Taking
 	f.unknown = f.unknown || ask.Mark == database.Mark{} || time.Since(f.compared) > compareAgain
 	if f.unknown {
 		hashes, err := f.replica.Hashes()
@@ -189,6 +208,7 @@ func (f *Follower) step(ctx context.Context) error {
 	switch {
 	case fault.Is(err, "standby.unknown"):
 		f.unknown = true
+		f.noteCompared(0)
 		return nil
 	case err != nil || set.Size == 0:
 		return err
@@ -199,5 +219,17 @@ func (f *Follower) step(ctx context.Context) error {
 	if f.unknown = err != nil || set.More; !f.unknown {
 		f.compared = time.Now()
 	}
+	if n := len(set.Numbers); err == nil && n > 0 { // they are sent in order
+		f.noteCompared(int(100 * int64(set.Numbers[n-1]) / int64(set.Count)))
+	}
+	if !f.unknown {
+		f.noteCompared(100)
+	}
 	return err
+}
+
+func (f *Follower) noteCompared(percent int) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.state.Percent = percent
 }

@@ -33,7 +33,7 @@ func TestPowerCutWhileTakingOver(t *testing.T) {
 	check(t, a.write("acknowledged"))
 	end()
 	a.Close()
-	s, _ := f.relieve(t.Context(), time.Now())
+	s, _ := f.relieve(t.Context(), Taking{At: time.Now()})
 	check(t, s.decide(there))
 	check(t, f.replica.Close())
 	check(t, os.WriteFile(there, before, 0o600))

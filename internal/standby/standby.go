@@ -35,6 +35,8 @@ type Ask struct {
 	// Mark is the state that it has. Hashes are those of its pages, one after another, if the mark was not known.
 	Mark   database.Mark `json:"mark"`
 	Hashes []byte        `json:"hashes,omitempty"`
+	// AtOnce is set if no change is waited for: who takes over needs to know that there is none.
+	AtOnce bool `json:"atOnce,omitempty"`
 }
 
 const (
@@ -92,7 +94,7 @@ func (a Ask) hashes() []database.PageHash {
 }
 
 // answer waits for what the copy does not have, and returns the pages that bring it there; none if nothing has changed
-// for a while. Faults: "standby.unknown" if it has to send its hashes, "standby.older" if its program could not open
+// for a while, or at once if that is asked for. Faults: "standby.unknown" if it has to send its hashes, "standby.older" if its program could not open
 // the data.
 func answer(ctx context.Context, pages *database.Pages, schema int, ask Ask) (set database.PageSet, err error) {
 	if ask.Schema < schema {
@@ -109,6 +111,9 @@ func answer(ctx context.Context, pages *database.Pages, schema int, ask Ask) (se
 		now, news := pages.Now()
 		if now != ask.Mark {
 			break
+		}
+		if ask.AtOnce {
+			return set, nil
 		}
 		select {
 		case <-news:

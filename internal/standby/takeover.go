@@ -25,24 +25,24 @@ type succession struct {
 	Old string `json:"old"`
 }
 
-// longestRelief is how long somebody who takes over waits for the computer that was followed, if it answers at all
-// within reachable.
-const longestRelief, reachable = 10 * time.Second, 3 * time.Second
+// longestSilence is how long somebody who takes over waits for the computer that was followed since it failed to answer,
+// reachable how long if it has not answered at all.
+const longestSilence, reachable = 10 * time.Second, 3 * time.Second
 
 // A Taking is how a computer takes over: the path of its copy, the time, and whether it does so although the other
-// computer is there and refuses.
+// computer is there and nothing can be fetched, see State.Blocked.
 type Taking struct {
 	Path   string
 	At     time.Time
 	Anyway bool
 }
 
-// TakeOver has this computer go on with the data, and returns them. The other computer is told,
-// so that nothing is written there any more, and what is still missing is fetched; if it does not answer the copy is as
-// State says. It is done whatever happens once it is decided, by Succeed after the next start at the latest. Faults:
-// "standby.early" without a copy to go on with; "standby.passed" or "standby.refused" if another computer has taken over
-// already, and "standby.refused" if the other one answers and refuses, unless that is not to matter. Then this one
-// follows as before.
+// TakeOver has this computer go on with the data, and returns them. What is missing is fetched, however long that takes;
+// the other computer goes on until little is missing, and is told then, so that nothing is written there any more. If it
+// does not answer the copy is as State says. It is done whatever happens once it is decided, by Succeed after the next
+// start at the latest. Faults: "standby.early" without a copy to go on with; "standby.passed" or "standby.refused" if
+// another computer has taken over already, and what Blocked tells of, unless that is not to matter. Then, and if ctx
+// ends, this one follows as before.
 func (f *Follower) TakeOver(ctx context.Context, t Taking) (*store.Store, error) {
 	f.mu.Lock()
 	if f.interrupt != nil {
@@ -55,8 +55,11 @@ func (f *Follower) TakeOver(ctx context.Context, t Taking) (*store.Store, error)
 		return nil, fault.New(fault.Conflict, "standby.early")
 	}
 	if !f.taken {
-		s, err := f.relieve(ctx, t.At)
-		if errors.Is(err, errPassed) || fault.Is(err, "standby.refused") && !t.Anyway {
+		s, err := f.relieve(ctx, t)
+		if errors.Is(err, errPassed) || isBlocked(err) && !t.Anyway {
+			return nil, err
+		}
+		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
 		if err := s.decide(t.Path); err != nil {
@@ -67,47 +70,135 @@ func (f *Follower) TakeOver(ctx context.Context, t Taking) (*store.Store, error)
 			return nil, err
 		}
 	}
-	return Succeed(ctx, t.Path)
+	return Succeed(context.WithoutCancel(ctx), t.Path)
 }
 
-// relieve tells the computer that is followed that this one takes over, and fetches what is still missing. The
-// succession holds after an error too, unless that is errPassed: then the other computer could not be told, or not all
-// was fetched.
-func (f *Follower) relieve(ctx context.Context, now time.Time) (s succession, err error) {
-	s, began := succession{f.who().reign(now), f.wire.address}, time.Now()
-	var last database.Mark
-	for answered := false; ; {
-		if last == (database.Mark{}) {
-			last, err = f.tell(ctx, &s)
-		} else {
-			err = f.step(ctx)
-		}
-		answered = answered || err == nil
-		took := time.Since(began)
-		switch {
-		case err == nil && f.replica.Mark() == last, errors.Is(err, errPassed), ctx.Err() != nil, took > longestRelief, took > reachable && !answered:
-			f.note(time.Now(), err)
-			return s, err
-		case err != nil:
-			time.Sleep(firstPause)
-		}
+// Hurry has this computer, if it is taking over, do so without what it has not fetched yet. The other one is told all the
+// same.
+func (f *Follower) Hurry() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.hurry != nil {
+		f.hurry()
 	}
 }
 
-// tell tells the computer that is followed that this one takes over, and returns the last state of the data there.
-func (f *Follower) tell(ctx context.Context, s *succession) (last database.Mark, err error) {
+// fetching returns what is to end the fetching of what is missing, by Hurry, and how to end the time in which that is so.
+func (f *Follower) fetching(ctx context.Context) (context.Context, func()) {
+	ctx, cancel := context.WithCancel(ctx)
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.state.Taking, f.hurry = true, cancel
+	return ctx, func() {
+		cancel()
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		f.state.Taking, f.hurry = false, nil
+	}
+}
+
+// relieve fetches what is missing, and tells the computer that is followed that this one takes over. The succession
+// holds after an error too, unless that is errPassed: then the other computer could not be told, or not all was fetched.
+func (f *Follower) relieve(ctx context.Context, t Taking) (s succession, err error) {
+	s = succession{f.who().reign(t.At), f.wire.address}
+	fetching, end := f.fetching(ctx)
+	defer end()
+	err = insist(ctx, reachable, func() (bool, error) {
+		err := f.look(ctx, &s)
+		return err == nil, err
+	})
+	if err == nil {
+		if err = f.catchUp(fetching); t.Anyway || !isBlocked(err) {
+			err = f.finish(ctx, fetching, &s, err == nil)
+		}
+	}
+	if fetching.Err() == nil {
+		f.note(time.Now(), err)
+	}
+	return s, err
+}
+
+// catchUp fetches what is missing while the other computer goes on, until it had everything a moment ago.
+func (f *Follower) catchUp(fetching context.Context) error {
+	return insist(fetching, f.silence, func() (near bool, err error) {
+		err = f.step(fetching)
+		if errors.Is(err, errPassed) { // it has everything, and has yielded: to whom is asked next
+			return true, nil
+		}
+		return err == nil && !f.unknown && f.replica.Mark() != (database.Mark{}), err
+	})
+}
+
+// finish tells the other computer, and fetches what it has written last. One of which not even what is older could be
+// fetched is told, but not waited for.
+func (f *Follower) finish(ctx, fetching context.Context, s *succession, near bool) error {
+	var last database.Mark
+	return insist(ctx, f.silence, func() (done bool, err error) {
+		if last == (database.Mark{}) {
+			last, err = f.tell(ctx, s)
+			return err == nil && f.has(last) || err != nil && !near || fetching.Err() != nil, err
+		}
+		err = f.step(fetching)
+		if errors.Is(err, errPassed) { // it has more by now than it said
+			last, err = database.Mark{}, nil
+		}
+		if fetching.Err() != nil {
+			return true, nil
+		}
+		return f.has(last), err
+	})
+}
+
+// has reports whether the copy is in a state, or in a later one.
+func (f *Follower) has(last database.Mark) bool {
+	is := f.replica.Mark()
+	return last != (database.Mark{}) && is.Opening == last.Opening && is.Change >= last.Change
+}
+
+// insist does something again and again until it is done, or has failed for so long. What brings something may take its time.
+func insist(ctx context.Context, long time.Duration, do func() (done bool, err error)) error {
+	for failing := time.Now(); ; {
+		done, err := do()
+		switch {
+		case done, errors.Is(err, errPassed), ctx.Err() != nil:
+			return err
+		case err == nil:
+			failing = time.Now()
+			continue
+		case errors.Is(err, errBroken):
+			failing = time.Now()
+		case time.Since(failing) > long:
+			return err
+		}
+		time.Sleep(firstPause)
+	}
+}
+
+// look asks the computer that is followed which one writes there, and sets the epoch of the succession.
+func (f *Follower) look(ctx context.Context, s *succession) error {
 	is, err := f.wire.status(ctx, rand.Text(), "")
 	switch {
 	case err != nil:
-		return last, err
 	case is.Yielded && is.Holder != s.Reign.Holder:
-		return last, fault.Wrap(errPassed, fault.Conflict, "standby.passed", is.Name, fault.Moment(is.At))
+		err = fault.Wrap(errPassed, fault.Conflict, "standby.passed", is.Name, fault.Moment(is.At))
 	case is.Yielded: // to this one, which was killed before it had decided
 		s.Reign.Epoch, s.Reign.At = is.Epoch, is.At
 	default:
 		s.Reign.Epoch = is.Epoch + 1
 	}
-	return f.wire.yield(ctx, s.Reign)
+	return err
+}
+
+// tell tells the computer that is followed that this one takes over, and returns the last state of the data there.
+func (f *Follower) tell(ctx context.Context, s *succession) (last database.Mark, err error) {
+	if err = f.look(ctx, s); err != nil {
+		return last, err
+	}
+	last, err = f.wire.yield(ctx, s.Reign)
+	if err == nil && last == (database.Mark{}) { // it cannot read its log
+		err = fault.New(fault.Unavailable, "standby.answer")
+	}
+	return last, err
 }
 
 // reign is one of the computer that begins now, without its epoch.

@@ -242,7 +242,7 @@ func TestSucceedAfterAKill(t *testing.T) {
 	f, end := a.follows(there, "b", "")
 	end()
 	a.Close()
-	s, _ := f.relieve(t.Context(), time.Now())
+	s, _ := f.relieve(t.Context(), Taking{At: time.Now()})
 	check(t, f.replica.Close())
 	if kept, err := Succeed(t.Context(), there); kept != nil || err != nil {
 		t.Errorf("before it is decided: %v, %v", kept, err)

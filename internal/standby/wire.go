@@ -108,6 +108,9 @@ func (w wire) send(ctx context.Context, method, path string, body []byte, late t
 	text, err := io.ReadAll(io.LimitReader(heard{answer.Body, silence}, mostAnswer))
 	switch {
 	case err != nil:
+		if len(text) > 0 {
+			err = errors.Join(err, errBroken)
+		}
 		return nil, fault.Wrap(err, fault.Unavailable, "standby.unreachable", w.address)
 	case answer.StatusCode == http.StatusNoContent:
 		return nil, nil
@@ -120,6 +123,9 @@ func (w wire) send(ctx context.Context, method, path string, body []byte, late t
 	}
 	return text, nil
 }
+
+// errBroken is that an answer broke off: who has sent it is there.
+var errBroken = errors.New("the answer broke off")
 
 // A heard is an answer that may take its time as long as some of it comes.
 type heard struct {

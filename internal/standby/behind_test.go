@@ -1,0 +1,206 @@
+package standby
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"tourney/internal/database"
+	"tourney/internal/fault"
+	"tourney/internal/store"
+)
+
+// A behind is a copy that lacks so much that several answers are needed.
+type behind struct {
+	*computer
+	follower *Follower
+	path     string
+	// asked is called before each question is passed on; what it answers itself, reporting that, is not.
+	asked func(n int, w http.ResponseWriter, r *http.Request) (answered bool)
+}
+
+// newBehind returns one that gives up as soon as a question fails.
+func newBehind(t *testing.T) *behind {
+	t.Helper()
+	dir := t.TempDir()
+	b := &behind{computer: newComputer(t, open(t, filepath.Join(dir, "a.db"))), path: filepath.Join(dir, "b.db")}
+	f, end := b.follows(b.path, "b", "http://192.0.2.1:9")
+	end()
+	check(t, f.replica.Close())
+	delete(b.master.runs, "b") // as after a while
+	noise := make([]byte, 25_000)
+	check(t, store.Note(t.Context(), b.kept, func(tx *store.Tx) error {
+		for i := range 250 { // some 12 MB
+			_, _ = rand.Read(noise)
+			if err := tx.SetSecret(fmt.Sprint("imported ", i), hex.EncodeToString(noise)); err != nil {
+				return err
+			}
+		}
+		return nil
+	}))
+	replica, err := database.OpenReplica(b.path)
+	check(t, err)
+	t.Cleanup(func() { _ = replica.Close() }) // who has taken over has closed it
+	at, err := url.Parse(b.URL)
+	check(t, err)
+	proxy, n := httputil.NewSingleHostReverseProxy(at), 0
+	line := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/api/v1/standby" {
+			n++
+			if b.asked != nil && b.asked(n, w, r) {
+				return
+			}
+		}
+		proxy.ServeHTTP(w, r)
+	}))
+	t.Cleanup(line.Close)
+	b.follower = Follow(replica, Source{Address: line.URL}, f.who)
+	b.follower.silence = 0
+	return b
+}
+
+// hold leaves a request without an answer until who asks gives up.
+func hold(r *http.Request) {
+	_, _ = io.Copy(io.Discard, r.Body) // the server watches the connection afterwards
+	<-r.Context().Done()
+}
+
+func (b *behind) yielded() bool { return b.master.Reign().Yielded }
+
+// A computer whose copy is far behind fetches all that is missing before it takes over, however long that takes. The other
+// one goes on until little is missing.
+func TestTakeOverFromFarBehind(t *testing.T) {
+	b := newBehind(t)
+	var written []string
+	percent := 0
+	b.asked = func(n int, _ http.ResponseWriter, _ *http.Request) bool {
+		is := b.follower.State()
+		if !is.Taking || n < 3 && b.yielded() || is.Percent < percent {
+			t.Errorf("question %d comes while it is %+v, yielded: %v", n, is, b.yielded())
+		}
+		percent = max(percent, is.Percent)
+		if !b.yielded() {
+			written = append(written, fmt.Sprint("written ", n))
+			check(t, b.write(written[len(written)-1]))
+		}
+		return false
+	}
+	kept, err := b.follower.TakeOver(t.Context(), Taking{Path: b.path, At: time.Now()})
+	check(t, err)
+	defer kept.Close()
+	if len(written) < 3 || percent != 100 || !b.yielded() || b.follower.State().Taking {
+		t.Errorf("after %d questions, of which the last found %d %%, yielded is %v", len(written), percent, b.yielded())
+	}
+	here := newComputer(t, kept)
+	for _, name := range append(written, "imported 249") {
+		if !here.has(name) {
+			t.Errorf("%q was acknowledged, and is lost", name)
+		}
+	}
+}
+
+// Who does not want to wait takes over without what is missing. The other computer is told all the same.
+func TestHurry(t *testing.T) {
+	b := newBehind(t)
+	b.asked = func(n int, _ http.ResponseWriter, r *http.Request) bool {
+		if n < 2 {
+			return false
+		}
+		b.follower.Hurry()
+		hold(r)
+		return true
+	}
+	kept, err := b.follower.TakeOver(t.Context(), Taking{Path: b.path, At: time.Now()})
+	check(t, err)
+	defer kept.Close()
+	if !b.yielded() || newComputer(t, kept).has("imported 249") {
+		t.Errorf("the other one has yielded: %v", b.yielded())
+	}
+}
+
+// A computer that is silent from some moment on is taken over with what is there.
+func TestSilenceWhileFetching(t *testing.T) {
+	b := newBehind(t)
+	b.asked = func(n int, w http.ResponseWriter, r *http.Request) bool {
+		if n < 2 {
+			return false
+		}
+		b.answers(gone)
+		panic(http.ErrAbortHandler)
+	}
+	kept, err := b.follower.TakeOver(t.Context(), Taking{Path: b.path, At: time.Now()})
+	check(t, err)
+	defer kept.Close()
+	if r := store.ReignOf(kept); b.yielded() || r.Holder != "b" {
+		t.Errorf("the other one has yielded: %v, %+v reigns", b.yielded(), r)
+	}
+}
+
+// A computer that ends while it fetches what is missing has decided nothing, and the other one goes on.
+func TestEndWhileFetching(t *testing.T) {
+	b := newBehind(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	b.asked = func(n int, _ http.ResponseWriter, r *http.Request) bool {
+		cancel()
+		hold(r)
+		return true
+	}
+	if _, err := b.follower.TakeOver(ctx, Taking{Path: b.path, At: time.Now()}); err == nil || IsDecided(b.path) {
+		t.Errorf("it is decided: %v, %v", IsDecided(b.path), err)
+	}
+	check(t, b.write("more"))
+}
+
+// Where the disk takes nothing while the other computer is there, nobody takes over by mistake without what was acknowledged.
+func TestTakeOverWithAFullDisk(t *testing.T) {
+	b := newBehind(t)
+	check(t, os.Mkdir(b.path+database.PartSuffix, 0o700)) // no file can be made there
+	if _, err := b.follower.TakeOver(t.Context(), Taking{Path: b.path, At: time.Now()}); !fault.Is(err, "database.disk.failed") || IsDecided(b.path) {
+		t.Errorf("it hears %v", err)
+	}
+	if is := b.follower.State(); !is.Blocked() || is.Taking {
+		t.Errorf("it says %+v", is)
+	}
+	check(t, b.write("more"))
+	check(t, os.Remove(b.path+database.PartSuffix))
+	check(t, os.WriteFile(b.path+database.PartSuffix, nil, 0o600))
+	b.asked = func(_ int, w http.ResponseWriter, _ *http.Request) bool {
+		b.answer(w, nil, fault.New(fault.Conflict, "standby.older", "B"))
+		return true
+	}
+	if _, err := b.follower.TakeOver(t.Context(), Taking{Path: b.path, At: time.Now()}); !fault.Is(err, "standby.refused") {
+		t.Errorf("who is refused hears %v", err)
+	}
+	kept, err := b.follower.TakeOver(t.Context(), Taking{Path: b.path, At: time.Now(), Anyway: true})
+	check(t, err)
+	check(t, kept.Close())
+	if !b.yielded() {
+		t.Error("the other computer was not told")
+	}
+}
+
+// Who takes over hears at once that there is nothing more.
+func TestAnswerAtOnce(t *testing.T) {
+	a := newComputer(t, open(t, filepath.Join(t.TempDir(), "a.db")))
+	_, end := a.follows(filepath.Join(t.TempDir(), "b.db"), "b", "")
+	end()
+	ask := Ask{ID: "c", Name: "C", Run: "1", Schema: store.Schema(), AtOnce: true}
+	_, err := a.master.Answer(t.Context(), ask) // it is a partner from now on
+	check(t, err)
+	ask.Mark, _ = store.Pages(a.kept).Now()
+	ended, cancel := context.WithCancel(t.Context())
+	cancel() // ends whoever waits
+	if set, err := a.master.Answer(ended, ask); err != nil || set.Size != 0 {
+		t.Errorf("it hears %v and %d pages", err, len(set.Numbers))
+	}
+}
