@@ -181,7 +181,7 @@ func (c *call) standBy(s *server, from standby.Source, at copyAt) error {
 	ctx, cancel := context.WithCancel(c.ctx)
 	var following sync.WaitGroup
 	backups := backup.Config{Folder: copies.Folder(path), Second: elsewhere(at.second, path), Log: c.newLog(s)}
-	w := web.Watch{State: f.State, From: from.Address, Key: rand.Text()}
+	w := web.Watch{State: f.State, Hurry: f.Hurry, From: from.Address, Key: rand.Text()}
 	w.TakeOver = func(ctx context.Context, anyway bool) (*director.Director, error) {
 		kept, err := f.TakeOver(ctx, standby.Taking{Path: path, At: time.Now(), Anyway: anyway})
 		if err != nil {

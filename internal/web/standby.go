@@ -3,6 +3,7 @@ package web
 import (
 	"context"
 	"crypto/subtle"
+	"log/slog"
 	"net/http"
 	"strings"
 	"sync"
@@ -25,9 +26,10 @@ type Watch struct {
 	From string
 	// Key opens the page with the button.
 	Key string
-	// TakeOver goes on with the data, anyway also if the other computer is there and refuses. Reopen opens them again
-	// after a restore.
+	// TakeOver goes on with the data, anyway also if the other computer is there and nothing can be fetched. Hurry has it
+	// do so without what has not been fetched yet. Reopen opens them again after a restore.
 	TakeOver func(ctx context.Context, anyway bool) (*director.Director, error)
+	Hurry    func()
 	Reopen   func(ctx context.Context) (*director.Director, error)
 }
 
@@ -37,16 +39,46 @@ type Standby struct {
 	watch   Watch
 	config  Config
 	waiting *Server
-	// taking is held while it takes over.
-	taking sync.Mutex
+	// patience is how long a request waits for the end of what it has begun.
+	patience time.Duration
+	// taking is held while it takes over; running ends by stop. director has the data once that is done.
+	taking   sync.Mutex
+	running  context.Context
+	stop     context.CancelFunc
+	director *director.Director
 
 	mu    sync.RWMutex
 	stage *Stage // nil before
+	try   *try   // nil before the first one
+}
+
+// A try is one to take over. Once it has ended done is closed, and err is why it has failed.
+type try struct {
+	done chan struct{}
+	err  error
+}
+
+// failed returns why it has failed; nil if it goes on, or was never begun.
+func (t *try) failed() error {
+	if t == nil || !t.ended() {
+		return nil
+	}
+	return t.err
+}
+
+func (t *try) ended() bool {
+	select {
+	case <-t.done:
+		return true
+	default:
+		return false
+	}
 }
 
 // NewStandby returns who answers while a computer follows another one.
 func NewStandby(w Watch, config Config) (*Standby, error) {
-	b := &Standby{watch: w, config: config, waiting: newServer(config)}
+	b := &Standby{watch: w, config: config, waiting: newServer(config), patience: 5 * time.Second}
+	b.running, b.stop = context.WithCancel(context.Background())
 	s := b.waiting
 	if err := s.prepare(); err != nil {
 		return nil, err
@@ -97,9 +129,13 @@ func (b *Standby) CloseStreams() {
 
 // Close ends what goes on, as Stage.Close.
 func (b *Standby) Close() error {
+	b.stop()
 	b.taking.Lock() // for good
 	if stage := b.acting(); stage != nil {
 		return stage.Close()
+	}
+	if b.director != nil {
+		return b.director.Close()
 	}
 	return nil
 }
@@ -112,9 +148,10 @@ type waitingPage struct {
 	// State says what it has, Good is set if that is everything, Trouble why it is not.
 	State, Trouble string
 	Good           bool
-	// Takes is set for who may take over, Ready once that can be done, Refused if the other computer refuses this one.
-	Takes, Ready, Refused bool
-	Fault                 string
+	// Takes is set for who may take over, Ready once that can be done, Blocked if the other computer is there and nothing
+	// can be fetched, Taking while it takes over.
+	Takes, Ready, Blocked, Taking bool
+	Fault                         string
 }
 
 func (b *Standby) page(c *gin.Context) waitingPage {
@@ -125,11 +162,14 @@ func (b *Standby) page(c *gin.Context) waitingPage {
 	}
 	view.Refresh = 5
 	if is.Trouble != nil {
-		view.Trouble, view.Refused = lang.Error(is.Trouble), fault.Is(is.Trouble, "standby.refused")
+		view.Trouble, view.Blocked = lang.Error(is.Trouble), is.Blocked()
 	}
 	const recent = 2*standby.LongestWait + time.Second
 	at := lang.Seconds(is.Whole) + " " + lang.ZoneName(is.Whole)
+	view.Taking = is.Taking
 	switch {
+	case is.Taking:
+		view.State = lang.T("standby.wait.taking", is.Percent)
 	case !is.Ready:
 		view.State = lang.T("standby.wait.copying")
 	case is.Trouble == nil && time.Since(is.Whole) < recent:
@@ -139,40 +179,69 @@ func (b *Standby) page(c *gin.Context) waitingPage {
 	default:
 		view.State = lang.T("standby.wait.until", at)
 	}
+	b.mu.RLock()
+	defer b.mu.RUnlock()
+	if err := b.try.failed(); err != nil && view.Takes && !view.Good {
+		view.Fault = view.Error(err)
+	}
 	return view
 }
 
 func (b *Standby) show(c *gin.Context) error { return b.waiting.Render(c, "waiting", b.page(c)) }
 
-// post has the computer take over. It does not end when the request does.
+// post has the computer take over. That does not end when the request does: what takes long is told by the page.
 func (b *Standby) post(c *gin.Context) error {
-	view := b.page(c)
-	if !view.Takes {
+	if view := b.page(c); !view.Takes {
 		return fault.New(fault.NotFound, "fault.page")
 	}
-	// Whoever is followed may take its time; a server without deadlines has none to extend.
-	_ = http.NewResponseController(c.Writer).SetWriteDeadline(time.Now().Add(time.Minute))
-	if err := b.takeOver(context.WithoutCancel(c.Request.Context()), c.PostForm("anyway") != ""); err != nil {
-		if _, known := fault.As(err); !known {
-			return err
-		}
-		view.Fault = view.Error(err)
-		return b.waiting.RenderStatus(c, site.StatusOf(err), "waiting", view)
+	if c.PostForm("now") != "" {
+		b.watch.Hurry()
+	}
+	t := b.begin(c.PostForm("anyway") != "")
+	select {
+	case <-t.done:
+	case <-time.After(b.patience):
+		return b.waiting.Redirect(c, c.Request.URL.Path)
+	}
+	if t.err != nil {
+		view := b.page(c)
+		view.Fault = view.Error(t.err)
+		return b.waiting.RenderStatus(c, site.StatusOf(t.err), "waiting", view)
 	}
 	return b.waiting.Redirect(c, "/desk")
 }
 
-func (b *Standby) takeOver(ctx context.Context, anyway bool) error {
+// begin begins to take over, unless that goes on.
+func (b *Standby) begin(anyway bool) *try {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.try != nil && !b.try.ended() {
+		return b.try
+	}
+	t := &try{done: make(chan struct{})}
+	b.try = t
+	go func() {
+		defer close(t.done)
+		t.err = b.takeOver(b.running, anyway)
+		if _, known := fault.As(t.err); t.err != nil && !known {
+			b.waiting.Log.Error("this computer does not take over", slog.Any("error", t.err))
+		}
+	}()
+	return t
+}
+
+func (b *Standby) takeOver(ctx context.Context, anyway bool) (err error) {
 	b.taking.Lock()
 	defer b.taking.Unlock()
 	if b.acting() != nil {
 		return nil
 	}
-	d, err := b.watch.TakeOver(ctx, anyway)
-	if err != nil {
-		return err
+	if b.director == nil { // else the data are taken over already
+		if b.director, err = b.watch.TakeOver(ctx, anyway); err != nil {
+			return err
+		}
 	}
-	stage, err := NewStage(d, b.config, b.watch.Reopen)
+	stage, err := NewStage(b.director, b.config, b.watch.Reopen)
 	if err != nil {
 		return err
 	}

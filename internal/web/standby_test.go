@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"log"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"net/http/httputil"
@@ -12,12 +13,14 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"testing/fstest"
 	"time"
 
 	"github.com/PuerkitoBio/goquery"
 
 	"tourney/internal/database"
 	"tourney/internal/director"
+	"tourney/internal/fault"
 	"tourney/internal/live"
 	"tourney/internal/role"
 	"tourney/internal/rules"
@@ -90,9 +93,7 @@ func TestStandby(t *testing.T) {
 	stranger.body(stranger.get("/t/spring-cup/round/2?by=name")) // is in the cache from now on
 	events := s.listen(s.http.URL, s.browser())
 	events.next()
-	if to := s.seeOtherOf(b, "/take/key"); to != "/desk" {
-		t.Errorf("taking over leads to %q", to)
-	}
+	s.takesOver(b)
 	if event := events.next(); !strings.Contains(event, `"restored":"reign 1 `) {
 		t.Errorf("open pages hear %s", event)
 	}
@@ -105,10 +106,12 @@ func TestStandby(t *testing.T) {
 	s.isYielded()
 }
 
-// seeOtherOf sends a form without fields to another site, and returns where its answer leads.
-func (s *testSite) seeOtherOf(b *testSite, path string) string {
+// takesOver has another site take over. Its request is answered once that is done: the server has all the time.
+func (s *testSite) takesOver(b *testSite) {
 	s.t.Helper()
-	return s.seeOther(b.post(path, url.Values{}))
+	if to := s.seeOther(b.post("/take/key", url.Values{})); to != "/desk" {
+		s.t.Fatalf("taking over leads to %q", to)
+	}
 }
 
 // standsBy returns a second computer that follows, once it has everything.
@@ -137,6 +140,7 @@ func (s *testSite) standsByAt(token, from string, answers func(b *testSite) stri
 	}}
 	server, err := NewStandby(w, Config{Templates: templates.FS, Static: static.FS, Version: "test", Log: s.server.Log})
 	s.check(err)
+	server.patience = time.Minute
 	b.http = httptest.NewServer(server)
 	s.t.Cleanup(func() {
 		server.CloseStreams()
@@ -227,9 +231,7 @@ func TestChangesThatAreLeft(t *testing.T) {
 	b := s.standsByAt(s.program(role.StandbyToken).secret, line.URL, func(b *testSite) string { return b.http.URL })
 	cut.Store(true)
 	line.CloseClientConnections()
-	if to := s.seeOtherOf(b, "/take/key"); to != "/desk" {
-		t.Fatalf("taking over leads to %q", to)
-	}
+	s.takesOver(b)
 	s.enter(2, tournament.WhiteWins)
 	s.enter(3, tournament.WhiteWins)
 	d4, _ := rules.PointNamed("D4", settings.Size)
@@ -255,6 +257,92 @@ func TestChangesThatAreLeft(t *testing.T) {
 	s.check(b.director.Standby.Look(t.Context()))
 	if got := alarm(); got != "" {
 		t.Errorf("after somebody has seen to it the new desk says %q", got)
+	}
+}
+
+// standsAlone returns a site that stands by and does as w says.
+func standsAlone(t *testing.T, w Watch) (*testSite, *Standby) {
+	t.Helper()
+	w.Key = "key"
+	server, err := NewStandby(w, Config{Templates: templates.FS, Static: static.FS, Version: "test", Log: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := &testSite{t: t, http: httptest.NewServer(server)}
+	b.client = b.browser()
+	t.Cleanup(func() {
+		b.http.Close()
+		if stage := server.acting(); stage != nil {
+			stage.acting.Close() // the data are those of another site
+		}
+	})
+	return b, server
+}
+
+// Whoever has a computer take over that lacks much sees how far it has come, and can have it go on at once.
+func TestPageWhileTakingOver(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	var tries atomic.Int64
+	begun, hurried := make(chan struct{}), make(chan struct{})
+	b, server := standsAlone(t, Watch{
+		State: func() standby.State {
+			return standby.State{Ready: true, Taking: tries.Load() > 1, Percent: 40}
+		},
+		TakeOver: func(context.Context, bool) (*director.Director, error) {
+			if tries.Add(1) == 1 {
+				return nil, fault.New(fault.Conflict, "standby.early")
+			}
+			close(begun)
+			<-hurried
+			return s.director, nil
+		},
+		Hurry: func() { close(hurried) },
+	})
+	server.patience = time.Minute
+	if doc := b.page(b.post("/take/key", url.Values{}), http.StatusConflict); !strings.Contains(text(doc, "#waiting"), "There are no data here yet") {
+		t.Errorf("who cannot take over reads %q", text(doc, "#waiting"))
+	}
+	if doc := b.page(b.get("/take/key"), http.StatusOK); !strings.Contains(text(doc, "#waiting"), "There are no data here yet") {
+		t.Errorf("afterwards the page says %q", text(doc, "#waiting"))
+	}
+	if doc := b.page(b.get("/take"), http.StatusOK); strings.Contains(text(doc, "#waiting"), "There are no data here yet") {
+		t.Error("everybody reads why somebody could not take over")
+	}
+	server.patience = 0
+	if to := s.seeOther(b.post("/take/key", url.Values{})); to != "/take/key" {
+		t.Errorf("while it goes on it leads to %q", to)
+	}
+	<-begun
+	doc := b.page(b.get("/take/key"), http.StatusOK)
+	if state := text(doc, "#waiting .lead"); !strings.HasSuffix(state, "40 %.") || doc.Find("#waiting button").Length() != 1 || doc.Find("button[name=now]").Length() != 1 {
+		t.Errorf("the page says %q, with %q", state, text(doc, "#waiting button"))
+	}
+	if doc := b.page(b.get("/take"), http.StatusOK); doc.Find("#waiting button").Length() != 0 {
+		t.Error("everybody may hurry it")
+	}
+	b.seeOther(b.post("/take/key", url.Values{})) // joins the one that goes on
+	server.patience = time.Minute
+	if to := s.seeOther(b.post("/take/key", url.Values{"now": {"1"}})); to != "/desk" || tries.Load() != 2 {
+		t.Errorf("once it is done it leads to %q, after %d tries", to, tries.Load())
+	}
+}
+
+// A computer that has taken over, but whose pages cannot be made, makes them when it is asked again.
+func TestPagesFailAfterTakingOver(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	takes := 0
+	b, server := standsAlone(t, Watch{
+		State:    func() standby.State { return standby.State{Ready: true} },
+		TakeOver: func(context.Context, bool) (*director.Director, error) { takes++; return s.director, nil },
+	})
+	server.patience = time.Minute
+	server.config.Templates = fstest.MapFS{}
+	b.page(b.post("/take/key", url.Values{}), http.StatusInternalServerError)
+	server.config.Templates = templates.FS
+	if to := s.seeOther(b.post("/take/key", url.Values{})); to != "/desk" || takes != 1 {
+		t.Errorf("it leads to %q, after it has taken over %d times", to, takes)
 	}
 }
 
