@@ -12,11 +12,9 @@ type Follower struct {
 	// Mark is the state that it has, Heard when it said so.
 	Mark  Mark
 	Heard time.Time
-	// Behind is since when it may lack something that was acknowledged, zero while it lacks nothing.
+	// Behind is since when it may lack something that was acknowledged. It is zero while nothing is acknowledged before the
+	// copy has it.
 	Behind time.Time
-	// awaited is set while nothing is acknowledged before it has it; goal is the state since which that is so.
-	awaited bool
-	goal    Mark
 }
 
 // followers are those who follow a file.
@@ -28,21 +26,27 @@ type followers struct {
 }
 
 // patienceForFollowers is how long a writer waits for those who follow. Who does not have the change by then does not
-// follow any more, and nobody waits for them until they are heard again.
+// follow any more, and nobody waits for them until they have everything again.
 const patienceForFollowers = 1500 * time.Millisecond
 
-// Confirm notes that a follower has a state.
+// Confirm notes that a follower has a state. Once that is the last one it follows; one that is still catching up, or does not
+// get on, holds up nobody.
 func (p *Pages) Confirm(name string, mark Mark) {
 	now, _ := p.Now()
 	p.followers.change(name, func(f Follower) Follower {
+		follows := !f.Heard.IsZero() && f.Behind.IsZero()
 		f.Mark, f.Heard = mark, time.Now()
 		if mark == (Mark{}) || mark.Opening != now.Opening {
 			return f.lost()
 		}
-		if !f.awaited {
-			f.awaited, f.goal = true, now
+		if follows {
+			return f
 		}
-		if mark.Change >= f.goal.Change {
+		f = f.lost()
+		if mark == now {
+			now, _ = p.Now() // again, for nobody is told meanwhile that they need not wait for it
+		}
+		if mark == now {
 			f.Behind = time.Time{}
 		}
 		return f
@@ -70,7 +74,6 @@ func (p *Pages) Forget(name string) {
 }
 
 func (f Follower) lost() Follower {
-	f.awaited = false
 	if f.Behind.IsZero() {
 		f.Behind = time.Now()
 	}
@@ -102,7 +105,7 @@ func (f *followers) lacking(now Mark) (names []string, news <-chan struct{}) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	for name, is := range f.all {
-		if is.awaited && (is.Mark.Opening != now.Opening || is.Mark.Change < now.Change) {
+		if is.Behind.IsZero() && (is.Mark.Opening != now.Opening || is.Mark.Change < now.Change) {
 			names = append(names, name)
 		}
 	}

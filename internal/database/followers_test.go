@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -63,30 +64,85 @@ func TestConfirmed(t *testing.T) {
 	}
 	was, _ := pages.Now()
 	now := write()
-	pages.Confirm("b", was) // from here on it is waited for
-	if b := pages.Followers()["b"]; b.Behind.IsZero() {
-		t.Error("who lacks a change is said to have everything")
-	}
-	done := confirmed()
-	waits(done)
-	pages.Confirm("b", now)
-	<-done
+	pages.Confirm("b", was)
+	isNotAwaited(t, pages)
+	pages.Confirm("b", now) // from here on it is waited for
 	if b := pages.Followers()["b"]; !b.Behind.IsZero() || b.Mark != now {
 		t.Errorf("it is %+v", b)
 	}
+	write()
+	now = write()
+	done := confirmed()
+	waits(done)
+	pages.Confirm("b", Mark{now.Opening, now.Change - 1}) // it gets on
+	waits(done)
+	pages.Confirm("b", now)
+	<-done
 	now = write()
 	done = confirmed()
 	waits(done)
 	pages.Lose("b")
 	<-done
 	pages.Confirm("b", now)
-	write()
+	was = now
+	now = write()
 	<-confirmed() // b says nothing: after a while nobody waits for it
-	if b := pages.Followers()["b"]; b.Behind.IsZero() {
-		t.Error("who says nothing is said to have everything")
+	isNotAwaited(t, pages)
+	for range 3 { // nor if it asks but does not get on, as with a full disk
+		pages.Confirm("b", was)
+		isNotAwaited(t, pages)
+		was, now = now, write()
 	}
+	pages.Confirm("b", now)
 	write()
-	<-confirmed()
+	waits(confirmed())
+}
+
+// isNotAwaited checks that nobody waits for b, and that it is not said to have everything.
+func isNotAwaited(t *testing.T, pages *Pages) {
+	t.Helper()
+	now, _ := pages.Now()
+	if names, _ := pages.followers.lacking(now); len(names) > 0 {
+		t.Errorf("one who lacks something from before is waited for")
+	}
+	if b := pages.Followers()["b"]; b.Behind.IsZero() {
+		t.Error("who lacks a change is said to have everything")
+	}
+}
+
+// Whoever begins to follow while others write has all that was acknowledged without them.
+func TestConfirmWhileOthersWrite(t *testing.T) {
+	f := opened(t)
+	must(t, f.Hasten(t.Context()))
+	pages := f.Pages()
+	pages.Confirm("b", Mark{})
+	var acknowledged atomic.Uint64
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		for range 300 {
+			if err := f.Tx(t.Context(), Write{Do: func(db *gorm.DB) error { return db.Exec("insert into things values (null, 'a')").Error }}); err != nil {
+				t.Error(err)
+			}
+			now, _ := pages.Now()
+			if names, _ := pages.followers.lacking(now); len(names) == 0 {
+				acknowledged.Store(now.Change)
+			}
+		}
+	}()
+	for {
+		mark, _ := pages.Now()
+		pages.Confirm("b", mark)
+		if b := pages.Followers()["b"]; b.Behind.IsZero() && acknowledged.Load() > mark.Change {
+			t.Errorf("it is said to have everything with %d, and %d was acknowledged", mark.Change, acknowledged.Load())
+		}
+		pages.Lose("b")
+		select {
+		case <-done:
+			return
+		default:
+		}
+	}
 }
 
 // What changes is told, and what does not is not.

@@ -101,14 +101,15 @@ func TestNothingAcknowledgedIsLost(t *testing.T) {
 		follower := Follow(replica, Source{Address: f.line.URL}, func() Ask { return Ask{ID: "b", Name: "B", Schema: store.Schema()} })
 		done := make(chan struct{})
 		go func() { follower.Run(ctx, func(State) {}); close(done) }()
-		for follower.State().Whole.IsZero() {
+		following := func() database.Follower { return store.Pages(f.kept.Load()).Followers()["b"] }
+		for is := following(); is.Heard.IsZero() || !is.Behind.IsZero(); is = following() {
 			time.Sleep(time.Millisecond)
 		}
 		for range 20 {
 			n++
 			f.write(n)
 		}
-		behind := store.Pages(f.kept.Load()).Followers()["b"].Behind
+		behind := following().Behind
 		kill()
 		<-done
 		check(t, replica.Close())
