@@ -193,6 +193,7 @@ func (f *Follower) note(began time.Time, err error) {
 // step brings the copy to a later state, or nearer to one.
 func (f *Follower) step(ctx context.Context) error {
 	ask := f.who()
+	ask.Addresses = servers(ask.Addresses) // older programs take no others
 	ask.Run, ask.Mark, ask.AtOnce = f.run, f.replica.Mark(), f.State().Taking
 	f.unknown = f.unknown || ask.Mark == database.Mark{} || time.Since(f.compared) > compareAgain
 	if f.unknown {

@@ -7,12 +7,14 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -135,9 +137,6 @@ func TestAsksThatAreRefused(t *testing.T) {
 		{func(a *Ask) { a.Addresses = nil }, true},
 		{func(a *Ask) { a.Name = "" }, false},
 		{func(a *Ask) { a.ID = "" }, false},
-		{func(a *Ask) { a.Addresses = []string{"http://192.0.2.7/private?x"} }, false},
-		{func(a *Ask) { a.Addresses = []string{"file:///etc/passwd"} }, false},
-		{func(a *Ask) { a.Addresses = make([]string, 30) }, false},
 		{func(a *Ask) { a.Hashes = []byte{1} }, false},
 	} {
 		ask := good
@@ -150,6 +149,51 @@ func TestAsksThatAreRefused(t *testing.T) {
 			t.Errorf("%+v: %v", ask, err)
 		}
 	}
+}
+
+// A computer with many addresses, as one with networks of containers has, or whose public one has a path, follows like any
+// other. Those that come first and are of servers are kept.
+func TestManyAddresses(t *testing.T) {
+	dir := t.TempDir()
+	there := filepath.Join(dir, "b.db")
+	a := newComputer(t, open(t, filepath.Join(dir, "a.db")))
+	a.Server = httptest.NewServer(takesOnly(a.Config.Handler, mostAddresses))
+	t.Cleanup(a.Close)
+	many := []string{"https://club.example.org/go", "file:///etc/passwd", "http://" + strings.Repeat("x", longestName), "http://192.0.2.1:9"}
+	for i := range 30 {
+		many = append(many, fmt.Sprintf("http://172.%d.0.1:8080", 17+i))
+	}
+	f, end := a.follows(there, "b", strings.Join(many, " "))
+	kept, err := store.Partners(t.Context(), a.kept)
+	check(t, err)
+	if len(kept) != 1 || !slices.Equal(kept[0].Addresses, many[3:3+mostAddresses]) {
+		t.Errorf("it is kept as %+v", kept)
+	}
+	b := a.takes(f, end, there, false)
+	if at := a.master.Reign().Address; at != many[3] || b.master.Reign().Address != at {
+		t.Errorf("readers are sent to %q", at)
+	}
+	ask, err := Ask{ID: "b", Name: "B", Addresses: many}.packed() // of a program that sends all
+	check(t, err)
+	if got, err := ReadAsk(bytes.NewReader(ask)); err != nil || len(got.Addresses) != mostAddresses {
+		t.Errorf("of %d addresses %d are taken: %v", len(many), len(got.Addresses), err)
+	}
+}
+
+// takesOnly passes on questions with so many addresses at most, as older programs do.
+func takesOnly(next http.Handler, most int) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, err := io.ReadAll(r.Body)
+		if err != nil {
+			panic(http.ErrAbortHandler)
+		}
+		var ask Ask
+		if unpacked, err := gzip.NewReader(bytes.NewReader(body)); err == nil && json.NewDecoder(unpacked).Decode(&ask) == nil && len(ask.Addresses) > most {
+			panic(http.ErrAbortHandler)
+		}
+		r.Body = io.NopCloser(bytes.NewReader(body))
+		next.ServeHTTP(w, r)
+	})
 }
 
 // A backup of before does not undo that another computer has taken over, nor that this one has. A copy that follows is

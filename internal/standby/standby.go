@@ -25,7 +25,7 @@ import (
 // An Ask is what a computer asks that follows.
 type Ask struct {
 	// ID is that of the copy for ever, Run that of its program since it was started, Name that of its computer as people
-	// read it, Addresses where it answers.
+	// read it, Addresses where it answers, the best ones first.
 	ID        string   `json:"id"`
 	Run       string   `json:"run"`
 	Name      string   `json:"name"`
@@ -45,6 +45,8 @@ const (
 	// mostPages bounds the pages of an answer, MostAsked the bytes of what is asked: hashes of 8 GB.
 	mostPages = 1000
 	MostAsked = 24 << 20
+	// longestName and mostAddresses bound what it says of itself.
+	longestName, mostAddresses = 200, 20
 )
 
 // ReadAsk reads what is asked. Faults: "standby.ask".
@@ -53,15 +55,21 @@ func ReadAsk(from io.Reader) (ask Ask, err error) {
 	if err == nil {
 		err = json.NewDecoder(io.LimitReader(unpacked, MostAsked)).Decode(&ask)
 	}
-	const longest, most = 200, 20
-	odd := func(text string) bool { return text == "" || len(text) > longest }
-	if err == nil && (odd(ask.ID) || odd(ask.Name) || len(ask.Run) > longest || len(ask.Addresses) > most || slices.ContainsFunc(ask.Addresses, func(at string) bool { return odd(at) || !isServer(at) }) || len(ask.Hashes)%len(database.PageHash{}) != 0) {
+	odd := func(text string) bool { return text == "" || len(text) > longestName }
+	if err == nil && (odd(ask.ID) || odd(ask.Name) || len(ask.Run) > longestName || len(ask.Hashes)%len(database.PageHash{}) != 0) {
 		err = fmt.Errorf("the copy %q asks too much", fault.Clip(ask.ID))
 	}
 	if err != nil {
 		return ask, fault.Wrap(err, fault.Invalid, "standby.ask")
 	}
+	ask.Addresses = servers(ask.Addresses)
 	return ask, nil
+}
+
+// servers returns the first addresses that are those of servers; more are of no use to anybody.
+func servers(addresses []string) []string {
+	all := slices.DeleteFunc(slices.Clone(addresses), func(at string) bool { return len(at) > longestName || !isServer(at) })
+	return all[:min(len(all), mostAddresses)]
 }
 
 // isServer reports whether a text is the address of a server, without a path.

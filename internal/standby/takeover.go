@@ -204,8 +204,8 @@ func (f *Follower) tell(ctx context.Context, s *succession) (last database.Mark,
 // reign is one of the computer that begins now, without its epoch.
 func (a Ask) reign(now time.Time) store.Reign {
 	r := store.Reign{Holder: a.ID, Name: a.Name, At: now.UTC().Truncate(time.Second)}
-	if len(a.Addresses) > 0 {
-		r.Address = a.Addresses[0]
+	if at := servers(a.Addresses); len(at) > 0 {
+		r.Address = at[0]
 	}
 	return r
 }
