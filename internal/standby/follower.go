@@ -28,9 +28,10 @@ type Follower struct {
 	// start, and when that was done last at compared and is long ago, whatever may have happened to either file.
 	unknown  bool
 	compared time.Time
-	// taken is set once it is decided that this computer takes over, silence is longestSilence.
+	// taken is set once it is decided that this computer takes over, silence is longestSilence. began is when it was made.
 	taken   bool
 	silence time.Duration
+	began   time.Time
 
 	mu    sync.Mutex
 	state State
@@ -116,7 +117,7 @@ func Follow(replica *database.Replica, from Source, who func() Ask) *Follower {
 	}
 	return &Follower{
 		replica: replica, who: who, run: rand.Text(), wire: wire{from.Address, from.Token, client},
-		state: State{Ready: replica.Whole()}, silence: longestSilence,
+		state: State{Ready: replica.Whole()}, silence: longestSilence, began: time.Now(),
 	}
 }
 
@@ -142,7 +143,7 @@ func (f *Follower) Run(ctx context.Context, tell func(State)) {
 		if !on {
 			return
 		}
-		if is := f.State(); last.isNews(is.phase(), time.Now()) {
+		if is := f.State(); !f.isSettling(err) && last.isNews(is.phase(), time.Now()) {
 			tell(is)
 		}
 		if err == nil {
@@ -173,10 +174,17 @@ func (f *Follower) inTurn(ctx context.Context) (on bool, err error) {
 	f.interrupt = cancel
 	f.mu.Unlock()
 	began := time.Now()
-	if err = f.step(step); step.Err() == nil {
+	if err = f.step(step); step.Err() == nil && !f.isSettling(err) {
 		f.note(began, err)
 	}
 	return true, err
+}
+
+// isSettling reports whether an error is that the other computer takes this one for another, as it does for a while if the
+// program was started anew: it waits until the one before is silent.
+func (f *Follower) isSettling(err error) bool {
+	const settling = 2 * silent
+	return fault.Is(err, "standby.twin") && time.Since(f.began) < settling
 }
 
 // note keeps how a step ended. What was acknowledged before it began is in what it has brought.

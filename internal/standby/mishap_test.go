@@ -512,6 +512,50 @@ func TestTwinsDoNotFollow(t *testing.T) {
 	check(t, follow("2"))
 }
 
+// A computer whose program was started anew alarms nobody while the other one waits for the one before to be silent. If that goes
+// on there are two of them.
+func TestStartedAnew(t *testing.T) {
+	dir := t.TempDir()
+	there := filepath.Join(dir, "b.db")
+	a := newComputer(t, open(t, filepath.Join(dir, "a.db")))
+	before, end := a.follows(there, "b", "")
+	end()
+	check(t, before.replica.Close())
+	replica, err := database.OpenReplica(there)
+	check(t, err)
+	defer replica.Close()
+	f := Follow(replica, Source{Address: a.URL}, before.who)
+	run := func(most int64, tell func(State)) {
+		ctx, cancel := context.WithCancel(t.Context())
+		var asks atomic.Int64
+		a.answers(func(w http.ResponseWriter, r *http.Request) {
+			if asks.Add(1) > most {
+				cancel()
+			}
+			a.answer(w, nil, fault.New(fault.Conflict, "standby.same", "B"))
+		})
+		f.Run(ctx, func(is State) {
+			if ctx.Err() == nil {
+				tell(is)
+			}
+		})
+	}
+	run(3, func(is State) { t.Errorf("it tells of %+v", is) })
+	if is := f.State(); is.Trouble != nil || !is.Ready {
+		t.Errorf("at first it says %+v", is)
+	}
+	f.began = time.Now().Add(-time.Minute)
+	told := 0
+	run(1, func(is State) {
+		if told++; !fault.Is(is.Trouble, "standby.twin") {
+			t.Errorf("it tells of %+v", is)
+		}
+	})
+	if told != 1 {
+		t.Error("nobody hears of a second computer of the same name")
+	}
+}
+
 // Who is refused by a computer that is there does not take over, unless that is not to matter.
 func TestRefusedStandby(t *testing.T) {
 	dir := t.TempDir()
