@@ -195,3 +195,36 @@ func TestReplicaOfNothing(t *testing.T) {
 		}
 	}
 }
+
+// A copy that cannot be replaced by a later state, as by a file that another program has open at Windows, stays one to go
+// on with, and is replaced at the next try.
+func TestReplicaThatCannotBeReplaced(t *testing.T) {
+	f := opened(t)
+	r, err := OpenReplica(filepath.Join(t.TempDir(), "there.db"))
+	must(t, err)
+	defer r.Close()
+	fill := func(fails bool) error {
+		_, err := r.Hashes()
+		must(t, err)
+		set, err := f.Pages().Unlike(t.Context(), nil, 1000)
+		must(t, err)
+		if fails {
+			if err := os.Remove(r.Path() + PartSuffix); err != nil {
+				t.Skip("the system keeps what is open:", err)
+			}
+		}
+		return r.Fill(set)
+	}
+	if err := fill(true); err == nil || r.Whole() {
+		t.Errorf("a first copy is not there, and is said to be whole: %v", err)
+	}
+	must(t, fill(false))
+	must(t, f.Tx(t.Context(), Write{Do: func(db *gorm.DB) error { return db.Exec("insert into things values (1, 'a')").Error }}))
+	if err := fill(true); err == nil || !r.Whole() || r.Mark() != (Mark{}) {
+		t.Errorf("the copy is whole: %v, of %v, %v", r.Whole(), r.Mark(), err)
+	}
+	must(t, fill(false))
+	if now, _ := f.Pages().Now(); !r.Whole() || r.Mark() != now {
+		t.Errorf("at last it is of %v, want %v", r.Mark(), now)
+	}
+}

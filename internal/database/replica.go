@@ -2,6 +2,7 @@ package database
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/json"
@@ -232,7 +233,7 @@ func (r *Replica) Fill(set PageSet) error {
 	return nil
 }
 
-// adopt puts the part in the place of the copy. The journal belongs to the one before.
+// adopt puts the part in the place of the copy. If that fails the copy stays, of no mark.
 func (r *Replica) adopt(mark Mark) error {
 	if err := r.part.Sync(); err != nil {
 		return err
@@ -241,28 +242,35 @@ func (r *Replica) adopt(mark Mark) error {
 		if err := r.settle(); err != nil {
 			return err
 		}
-		if err := r.file.Close(); err != nil {
-			return err
-		}
-		r.file = nil
 	}
 	r.mark = Mark{}
-	if err := r.discard(); err != nil {
+	if err := r.discard(); err != nil { // the journal belongs to the one before
 		return err
 	}
-	if err := r.part.Close(); err != nil {
-		return err
-	}
-	r.part = nil
-	err := durable.Replace(r.path+PartSuffix, r.path)
-	if err != nil {
-		return err
-	}
-	if r.file, err = os.OpenFile(r.path, os.O_RDWR, 0); err != nil {
+	if err := r.replace(); err != nil {
 		return err
 	}
 	r.mark = mark
 	return r.discard()
+}
+
+// replace renames the part. Neither file may be open meanwhile where the system is Windows; whichever is the copy
+// afterwards is.
+func (r *Replica) replace() error {
+	err := r.part.Close()
+	if r.file != nil {
+		err = errors.Join(err, r.file.Close())
+	}
+	r.part, r.file = nil, nil
+	if err == nil {
+		err = durable.Replace(r.path+PartSuffix, r.path)
+	}
+	file, wrong := os.OpenFile(r.path, os.O_RDWR, 0)
+	if wrong != nil {
+		return cmp.Or(err, wrong)
+	}
+	r.file = file
+	return err
 }
 
 // check returns an error for what is no pages of a file.
