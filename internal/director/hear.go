@@ -20,8 +20,7 @@ func newsOf(slug string, now *tournament.Tournament, changes []tournament.Change
 	return n
 }
 
-// Hear takes in what other instances and programs change in the data, until ctx ends. Latest
-// need not ask the data meanwhile, and subscribers hear of those changes too.
+// Hear takes in what others change in the data, until ctx ends: Latest need not ask these, and subscribers hear of it too.
 func (d *Director) Hear(ctx context.Context) {
 	e := ear{ctx, d, make(chan struct{}, 1)}
 	var catching sync.WaitGroup
@@ -58,8 +57,7 @@ func (e ear) heard(n store.News) {
 	}
 }
 
-// sure takes in whether every change will be heard of from now on. What was not heard may be anything: that a person
-// was forgotten, or that all is as in a backup, with versions that were others before.
+// sure takes in whether every change is heard of from now on. What was not may be that somebody was forgotten, or a restore.
 func (e ear) sure(is bool) {
 	if is {
 		e.director.beAnew("")
@@ -96,8 +94,7 @@ func (e ear) catchUp() {
 	}
 }
 
-// caughtUp tells the subscribers of all tournaments that anything may have changed, whatever is in memory: somebody may
-// have looked since. It reports false where the data could not be asked.
+// caughtUp tells all subscribers that anything may have changed, whoever has looked since: false where nobody could ask.
 func (e ear) caughtUp() bool {
 	d := e.director
 	failed := d.live.followAll(e.ctx)
@@ -116,8 +113,7 @@ func (e ear) caughtUp() bool {
 	return failed == nil
 }
 
-// beAnew drops what is in memory of a tournament, and everything for "": the data were written anew,
-// or the slug is free for another one.
+// beAnew drops what is in memory of a tournament, of all for "": the data were written anew, or the slug is another one's.
 func (d *Director) beAnew(slug string) {
 	d.versions.forget(slug)
 	d.reviews.clear()
