@@ -31,8 +31,7 @@ type Change struct {
 	Picture      *Edit[Picture]      `json:"picture,omitzero"`
 }
 
-// InRound returns the number of the round that the change belongs to, 0 for
-// none.
+// InRound returns the number of the round that the change belongs to, 0 for none.
 func (c Change) InRound() int {
 	switch {
 	case c.Round != nil:
@@ -57,9 +56,8 @@ type Edit[T any] struct {
 	New *T `json:"now,omitzero"`
 }
 
-// Diff lists the differences between two states: settings first, then teams,
-// players, rounds, games and the elements of the day in the order of their
-// numbers.
+// Diff lists the differences between two states: settings first, then teams, players, rounds, games and the elements of
+// the day in the order of their numbers.
 func Diff(was, now *Tournament) []Change {
 	var out []Change
 	if was.Info != now.Info {
@@ -172,8 +170,7 @@ func gamesApart(t, other *Tournament) (games []*Game) {
 // something rests on it.
 func (t *Tournament) Undo(changes []Change) error {
 	next := t.Clone()
-	// Removed rounds must return before their games; new rounds must lose
-	// theirs before they go.
+	// Removed rounds must return before their games; new rounds must lose theirs before they go.
 	returning := func(c Change) bool { return c.Round != nil && c.Round.New == nil }
 	for _, first := range []bool{true, false} {
 		for _, c := range slices.Backward(changes) {
@@ -220,8 +217,7 @@ func (t *Tournament) undo(c Change) error {
 	return nil
 }
 
-// undo reverts a change of an element. It reports false if that has been changed
-// again.
+// undo reverts a change of an element. It reports false if that has been changed again.
 func (d *Day) undo(c Change) bool {
 	return undoElement(&d.Requests, c.Request, requestID) && undoElement(&d.Incidents, c.Incident, incidentID) &&
 		undoElement(&d.Announcements, c.Announcement, announcementID) && undoElement(&d.Finals, c.Final, finalID) &&
@@ -258,8 +254,7 @@ func (t *Tournament) undoSettings(b *Edit[Settings]) error {
 	return t.SetSettings(is.withTeams(teams))
 }
 
-// undoRound reverts a round and keeps its present games, which have changes of
-// their own.
+// undoRound reverts a round and keeps its present games, which have changes of their own.
 func (t *Tournament) undoRound(b *Edit[Round]) bool {
 	var games [][]Game
 	for i := range t.Rounds {
@@ -304,8 +299,7 @@ func (t *Tournament) undoGame(b *Edit[Game]) bool {
 	if r == nil {
 		return b.Old == nil // its round was removed before it
 	}
-	// The revision does not count in the comparison. It only grows, so that a
-	// desk that saw the undone entry notices.
+	// The revision does not count in the comparison. It only grows, so that a desk that saw the undone entry notices.
 	i := slices.IndexFunc(r.Games, func(g Game) bool { return g.ID == in.ID })
 	if i >= 0 && b.New != nil {
 		is, edit := &r.Games[i], Edit[Game]{New: new(*b.New)}
@@ -402,13 +396,18 @@ func rewindElement[T any](list *[]T, b *Edit[T], key func(*T) int) {
 	if b == nil {
 		return
 	}
-	i := slices.IndexFunc(*list, func(x T) bool { return key(&x) == key(b.Value()) })
+	i := len(*list) - 1 // from the end, where those are that an import has added
+	for number := key(b.Value()); i >= 0 && key(&(*list)[i]) != number; {
+		i--
+	}
 	switch {
 	case b.Old == nil && i >= 0:
-		*list = copyOf(slices.Delete(*list, i, i+1))
+		if *list = slices.Delete(*list, i, i+1); len(*list) == 0 {
+			*list = nil
+		}
 	case b.Old != nil && i < 0:
-		*list = append(*list, *b.Old)
-		slices.SortFunc(*list, func(x, y T) int { return cmp.Compare(key(&x), key(&y)) })
+		at, _ := slices.BinarySearchFunc(*list, key(b.Old), func(x T, number int) int { return cmp.Compare(key(&x), number) })
+		*list = slices.Insert(*list, at, *b.Old)
 	case b.Old != nil && b.New == nil: // a round that its games have brought back
 		(*list)[i] = *b.Old
 	case b.Old != nil:

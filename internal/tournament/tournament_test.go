@@ -5,10 +5,12 @@ import (
 	"fmt"
 	"math"
 	"reflect"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
 	"time"
+	"unsafe"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
@@ -529,6 +531,30 @@ func TestRewind(t *testing.T) {
 			}
 		}
 	})
+}
+
+// Rewinding an import takes each of its players away once, and copies no list for each; an import taken back likewise.
+func TestRewindOfImport(t *testing.T) {
+	const many = 3000
+	before := &Tournament{}
+	after := before.Clone()
+	for i := range many {
+		after.Players = append(after.Players, Player{ID: PlayerID(i + 1), Family: fmt.Sprint("P", i)})
+	}
+	for _, c := range []struct{ was, now *Tournament }{{before, after}, {after, before}} {
+		changes, got := Diff(c.was, c.now), c.now.Clone()
+		var begun, ended runtime.MemStats
+		runtime.ReadMemStats(&begun)
+		got.Rewind(changes)
+		runtime.ReadMemStats(&ended)
+		const most = 16 * many * unsafe.Sizeof(Player{})
+		if used := ended.TotalAlloc - begun.TotalAlloc; used > uint64(most) {
+			t.Errorf("rewinding %d players takes %d bytes, want at most %d", many, used, most)
+		}
+		if !reflect.DeepEqual(got.Players, c.was.Players) {
+			t.Errorf("%d players, want %d", len(got.Players), len(c.was.Players))
+		}
+	}
 }
 
 // Undoing the last change gives the state before it; only revisions and IDs
