@@ -1,6 +1,7 @@
 package site
 
 import (
+	"context"
 	"time"
 
 	"github.com/gin-gonic/gin"
@@ -19,15 +20,42 @@ const (
 	longestTurn      = 10 * time.Second
 )
 
-// Turns are places for what reads large files.
+// Turns are places for what takes much memory or time, such as reading large files.
 type Turns struct {
 	working, waiting chan struct{}
 	longest          time.Duration
 }
 
-// NewTurns returns places that are waited for so long.
+// NewTurns returns places for files that are waited for so long.
 func NewTurns(longest time.Duration) *Turns {
-	return &Turns{make(chan struct{}, filesAtOnce), make(chan struct{}, mostFilesWaiting), longest}
+	return NewTurnsOf(filesAtOnce, mostFilesWaiting, longest)
+}
+
+// NewTurnsOf returns some places, for which so many wait at most, and so long.
+func NewTurnsOf(places, waiting int, longest time.Duration) *Turns {
+	return &Turns{make(chan struct{}, places), make(chan struct{}, waiting), longest}
+}
+
+// Enter waits for a place, which is free again after leave. If too many wait, or it takes too long, it returns the fault
+// of a message that says after how many seconds to try again.
+func (t *Turns) Enter(ctx context.Context, busy string) (leave func(), err error) {
+	refused := fault.New(fault.TooMany, busy, int(t.longest.Seconds()))
+	select {
+	case t.waiting <- struct{}{}:
+	default:
+		return nil, refused
+	}
+	defer func() { <-t.waiting }()
+	late := time.NewTimer(t.longest)
+	defer late.Stop()
+	select {
+	case t.working <- struct{}{}:
+		return func() { <-t.working }, nil
+	case <-late.C:
+		return nil, refused
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
 }
 
 // InTurn returns the action that waits until few enough others read large files, so that many
@@ -35,24 +63,12 @@ func NewTurns(longest time.Duration) *Turns {
 // Fault: "form.busy".
 func (t *Turns) InTurn(a Action) Action {
 	return func(c *gin.Context) error {
-		busy := fault.New(fault.TooMany, "form.busy", int(t.longest.Seconds()))
-		select {
-		case t.waiting <- struct{}{}:
-		default:
-			return busy
+		leave, err := t.Enter(c.Request.Context(), "form.busy")
+		if err != nil {
+			return err
 		}
-		select {
-		case t.working <- struct{}{}:
-			<-t.waiting
-			defer func() { <-t.working }()
-			return a(c)
-		case <-time.After(t.longest):
-			<-t.waiting
-			return busy
-		case <-c.Request.Context().Done():
-			<-t.waiting
-			return c.Request.Context().Err()
-		}
+		defer leave()
+		return a(c)
 	}
 }
 
