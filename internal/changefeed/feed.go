@@ -1,9 +1,9 @@
 // Package changefeed tells programs what has changed in a tournament, as everybody may know it.
 //
-//	feed := changefeed.Feed{Director: director}
+//	feed := changefeed.New(director)
 //	page, err := feed.Read(ctx, "spring-cup", after)
 //
-// It is made from the log and the states of the tournament; nothing is kept for it.
+// It is made from the log and the states of the tournament; the data file keeps nothing for it.
 package changefeed
 
 import (
@@ -53,8 +53,13 @@ func (c Cursor) String() string {
 	return strconv.Itoa(c.Version) + "-" + strconv.FormatInt(c.At.UnixMicro(), base)
 }
 
-// MostEntries bounds the changes of a page.
-const MostEntries = 100
+const (
+	// MostEntries bounds the changes of a page.
+	MostEntries = 100
+	// mostCompared bounds the players and games that are compared for a page, counted once for each of its versions. A
+	// page takes up to some tenths of a second.
+	mostCompared = 50_000
+)
 
 // A Page is a range of changes, the first one first. Those that nobody sees are left out.
 type Page struct {
@@ -66,18 +71,33 @@ type Page struct {
 	Anew bool
 }
 
-// A Feed reads the changes of tournaments.
+// A Feed reads the changes of tournaments. What it has told once it tells quickly. It is safe for concurrent use, and
+// copies of it know what the others have told.
 type Feed struct {
-	Director *director.Director
+	director *director.Director
+	known    *known
 	// Insider is set for who sees hidden tournaments too, as everybody sees the others.
 	Insider bool
 	// Farthest is how many versions back the changes are read, 0 for all: whoever is farther behind starts anew.
 	Farthest int
 }
 
-// Read returns the changes of a tournament after a cursor, or "tournament.missing".
+// New returns a feed of the tournaments of a director, for everybody and as far back as there are changes.
+func New(d *director.Director) Feed { return Feed{director: d, known: newKnown()} }
+
+// pageLength returns how many versions a page has.
+func pageLength(t *tournament.Tournament) int {
+	size := len(t.Players)
+	for i := range t.Rounds {
+		size += len(t.Rounds[i].Games)
+	}
+	return max(1, min(MostEntries, mostCompared/max(size, 1)))
+}
+
+// Read returns the changes of a tournament after a cursor, or "tournament.missing". Of pages that do not reach the present
+// state many end at the same version, whatever they begin with, so that they are made from the same past state.
 func (f Feed) Read(ctx context.Context, slug string, after Cursor) (Page, error) {
-	d := f.Director
+	d := f.director
 	now, err := d.Snapshot(ctx, slug)
 	if err != nil {
 		return Page{}, err
@@ -89,7 +109,8 @@ func (f Feed) Read(ctx context.Context, slug string, after Cursor) (Page, error)
 	case after.Version > version, f.Farthest > 0 && version-after.Version > f.Farthest:
 		return anew(ctx, d, now)
 	}
-	end := min(version, after.Version+MostEntries)
+	length := pageLength(now.Tournament)
+	end := min(version, (after.Version/length+1)*length)
 	entries, err := logged(ctx, d, slug, director.LogFilter{After: max(after.Version, 1) - 1, Before: end + 1})
 	if err != nil {
 		return Page{}, err
@@ -107,12 +128,11 @@ func (f Feed) Read(ctx context.Context, slug string, after Cursor) (Page, error)
 		}
 		entries = entries[:len(entries)-1]
 	}
-	if end < version {
-		if now, err = d.Past(ctx, slug, end); err != nil {
-			return Page{}, err
-		}
+	told, err := f.told(ctx, slug, entries)
+	if err != nil {
+		return Page{}, err
 	}
-	return Page{Entries: f.told(now, entries), Next: Cursor{end, entries[0].At}, More: end < version}, nil
+	return Page{Entries: told, Next: Cursor{end, entries[0].At}, More: end < version}, nil
 }
 
 // anew returns the page for whoever has to start anew from a state.
@@ -138,22 +158,41 @@ func logged(ctx context.Context, d *director.Director, slug string, f director.L
 	return all, nil
 }
 
-// told returns what everybody sees of entries of the log, the latest first, that lead to a state.
-func (f Feed) told(to *director.Snapshot, entries []director.LogEntry) (all []Entry) {
-	now := to.Tournament
-	seen := f.seen(now)
-	for _, e := range entries {
-		was := now.Clone()
-		was.Rewind(e.Changes)
-		was.Version = e.Version - 1
-		before := f.seen(was)
-		if changes := Between(before, seen); len(changes) > 0 {
-			all = append(all, Entry{e.Version, e.At, changes})
+// told returns what everybody sees of entries of the log, the latest first.
+func (f Feed) told(ctx context.Context, slug string, entries []director.LogEntry) (all []Entry, err error) {
+	changes, missing := make([][]Change, len(entries)), make([]bool, len(entries))
+	last := -1 // that is missing
+	for i, e := range entries {
+		if changes[i], missing[i] = f.known.find(f.keyOf(slug, e)); missing[i] {
+			last = i
 		}
-		now, seen = was, before
 	}
-	slices.Reverse(all)
-	return all
+	if last >= 0 {
+		to, err := f.director.Past(ctx, slug, entries[0].Version)
+		if err != nil {
+			return nil, err
+		}
+		t, seen := to.Tournament.Clone(), f.seen(to.Tournament)
+		for i, e := range entries[:last+1] {
+			if ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
+			t.Rewind(e.Changes)
+			t.Version = e.Version - 1
+			before := f.seen(t) // it shares nothing with t
+			if missing[i] {
+				changes[i] = Between(before, seen)
+				f.known.keep(f.keyOf(slug, e), changes[i])
+			}
+			seen = before
+		}
+	}
+	for i, e := range slices.Backward(entries) {
+		if len(changes[i]) > 0 {
+			all = append(all, Entry{e.Version, e.At, changes[i]})
+		}
+	}
+	return all, nil
 }
 
 // seen returns what the reader sees of a state, nil if nothing. It is what may leave this computer, so that nothing else

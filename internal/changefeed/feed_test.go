@@ -1,6 +1,7 @@
 package changefeed
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -36,7 +37,7 @@ func newHall(t *testing.T) *hall {
 	h.check(err)
 	t.Cleanup(func() { h.check(s.Close()) })
 	h.Director = director.New(s, time.Now)
-	h.feed = Feed{Director: h.Director}
+	h.feed = New(h.Director)
 	settings, err := tournament.PresetNamed("swiss")
 	h.check(err)
 	settings.Rounds = 3
@@ -224,7 +225,7 @@ func TestPages(t *testing.T) {
 				got = append(got, e.Version)
 			}
 		}
-		if !slices.Equal(got, want) || pages != max(1, (version-from+MostEntries-1)/MostEntries) || p.Anew {
+		if !slices.Equal(got, want) || pages != max(1, (version+MostEntries-1)/MostEntries-from/MostEntries) || p.Anew {
 			t.Errorf("from %d in %d pages: %v", from, pages, got)
 		}
 	}
@@ -333,13 +334,184 @@ func BenchmarkRead(b *testing.B) {
 	if err := errors.Join(d.On(anna, "cup").Round(1).Pair(b.Context(), 1), d.On(anna, "cup").Round(1).Publish(b.Context())); err != nil {
 		b.Fatal(err)
 	}
-	for _, from := range []int{0, 303} {
+	for _, from := range []int{0, 300} {
 		b.Run(fmt.Sprint("after ", from), func(b *testing.B) {
 			for b.Loop() {
-				if p, err := (Feed{Director: d}).Read(b.Context(), "cup", Cursor{Version: from}); err != nil || len(p.Entries) < 99 {
+				if p, err := New(d).Read(b.Context(), "cup", Cursor{Version: from}); err != nil || len(p.Entries) == 0 {
 					b.Fatal(len(p.Entries), err)
 				}
 			}
 		})
+	}
+}
+
+// newFestival is a director with a tournament of many players, who came with one list, and of some versions after it.
+func newFestival(b testing.TB, players, versions int) *director.Director {
+	b.Helper()
+	check := func(err error) {
+		b.Helper()
+		if err != nil {
+			b.Fatal(err)
+		}
+	}
+	s, err := store.Open(b.Context(), filepath.Join(b.TempDir(), "test.db"))
+	check(err)
+	b.Cleanup(func() { check(s.Close()) })
+	settings, err := tournament.PresetNamed("egf")
+	check(err)
+	t := &tournament.Tournament{}
+	save := func(step func(t *tournament.Tournament)) {
+		b.Helper()
+		now := t.Clone()
+		step(now)
+		check(s.Tx(b.Context(), func(tx *store.Tx) error {
+			_, err := tx.Save(t, tournament.Whole{Tournament: now}, store.Entry{By: "Anna", At: time.Now(), Action: "player.edit"})
+			return err
+		}))
+		t = now
+	}
+	save(func(t *tournament.Tournament) {
+		t.Info, t.Settings = tournament.Info{Slug: "cup", Name: "Cup"}, settings
+	})
+	save(func(t *tournament.Tournament) {
+		for i := range players {
+			t.Players = append(t.Players, tournament.Player{
+				ID: tournament.PlayerID(i + 1), Family: fmt.Sprint("Family", i), Given: "Given", Rank: rank.Kyu(1 + i%20), Club: "Hel", Country: "FI",
+				Status: tournament.CheckedIn, Tags: []string{"student"},
+			})
+		}
+	})
+	for i := range versions {
+		save(func(t *tournament.Tournament) { t.Players[i%players].Club = fmt.Sprint("Club ", i) })
+	}
+	return director.New(s, time.Now)
+}
+
+// The larger a tournament is, the fewer versions has a page. Whoever goes on where it ended is told of each once.
+func TestPagesOfLargeTournament(t *testing.T) {
+	players := func(n int) *tournament.Tournament {
+		return &tournament.Tournament{Players: make([]tournament.Player, n)}
+	}
+	for n, want := range map[int]int{0: MostEntries, 500: MostEntries, 2000: 25, 4500: 11, 100_000: 1} {
+		if got := pageLength(players(n)); got != want {
+			t.Errorf("with %d players a page has %d versions, want %d", n, got, want)
+		}
+	}
+	const last = 42
+	d := newFestival(t, 2000, last-2)
+	feed := New(d)
+	for from := range last {
+		var got []int
+		for p := (Page{Next: Cursor{Version: from}, More: true}); p.More; {
+			was, err := p.Next, error(nil)
+			if p, err = feed.Read(t.Context(), "cup", was); err != nil {
+				t.Fatal(err)
+			}
+			if n := p.Next.Version - was.Version; n > 25 || n < 1 || p.Anew {
+				t.Fatalf("after %v a page of %d versions", was, n)
+			}
+			for _, e := range p.Entries {
+				got = append(got, e.Version)
+			}
+		}
+		for i, v := range got {
+			if v != from+i+1 {
+				t.Fatalf("from %d: %v", from, got)
+			}
+		}
+		if len(got) != last-from {
+			t.Errorf("from %d: %v", from, got)
+		}
+	}
+}
+
+// What was told once is not made out again, wherever somebody begins; what is of another history is.
+func TestToldBefore(t *testing.T) {
+	h := newHall(t)
+	first := h.read(Cursor{})
+	if len(h.feed.known.all) != len(first.Entries) {
+		t.Fatalf("known are %v", h.feed.known.all)
+	}
+	mark := []Change{{Kind: Player, ID: 77}}
+	for key := range h.feed.known.all {
+		h.feed.known.all[key] = mark
+	}
+	for from := range 4 {
+		for _, e := range h.read(Cursor{Version: from}).Entries {
+			if e.Version <= from || !slices.Equal(e.Changes, mark) {
+				t.Errorf("from %d version %d is made out again: %+v", from, e.Version, e)
+			}
+		}
+	}
+	h.add(tournament.Player{Family: "New", Given: "X", Rank: rank.Kyu(1)})
+	if p := h.read(first.Next); len(p.Entries) != 1 || p.Entries[0].Changes[0].ID != 5 {
+		t.Errorf("what is new is told as %+v", p)
+	}
+	h.feed.Insider = true
+	if p := h.read(Cursor{}); len(p.Entries) != 6 || p.Entries[1].Changes[0].ID == 77 {
+		t.Errorf("who sees more is told %+v", p)
+	}
+	h.feed.Insider = false
+	for key, changes := range h.feed.known.all {
+		delete(h.feed.known.all, key)
+		key.at = key.at.Add(time.Second)
+		h.feed.known.all[key] = changes
+	}
+	if p := h.read(Cursor{}); p.Entries[1].Changes[0].ID == 77 {
+		t.Errorf("of another history: %+v", p)
+	}
+}
+
+// What is kept is bounded, by the changes that it tells of.
+func TestKnownIsBounded(t *testing.T) {
+	k := newKnown()
+	for v := range 10 {
+		k.keep(entryKey{slug: "cup", version: v}, make([]Change, mostKnown/4))
+	}
+	if size := len(k.all) * (mostKnown / 4); size > mostKnown || k.size > mostKnown || size == 0 {
+		t.Errorf("%d changes are kept, %d counted", size, k.size)
+	}
+	if _, missing := k.find(entryKey{slug: "cup", version: 9}); missing {
+		t.Error("the last one is missing")
+	}
+}
+
+// Nothing is compared for somebody who has gone.
+func TestWhoAskedHasGone(t *testing.T) {
+	h := newHall(t)
+	entries, err := logged(t.Context(), h.Director, "cup", director.LogFilter{})
+	h.check(err)
+	gone, leave := context.WithCancel(t.Context())
+	leave()
+	if _, err := h.feed.told(gone, "cup", entries); !errors.Is(err, context.Canceled) || len(h.feed.known.all) > 0 {
+		t.Errorf("%v, and %d are made out", err, len(h.feed.known.all))
+	}
+}
+
+// BenchmarkFestival is what one who asks from a place costs in a very large tournament: who asks there first, and who does
+// afterwards.
+func BenchmarkFestival(b *testing.B) {
+	d := newFestival(b, 4500, 300)
+	for _, from := range []int{0, 1, 150, 301} {
+		for _, again := range []bool{false, true} {
+			b.Run(fmt.Sprintf("after %d, again %v", from, again), func(b *testing.B) {
+				b.ReportAllocs()
+				feed, told := New(d), 0
+				if _, err := feed.Read(b.Context(), "cup", Cursor{Version: from}); err != nil { // loads the present state
+					b.Fatal(err)
+				}
+				for b.Loop() {
+					if !again {
+						feed = New(d)
+					}
+					p, err := feed.Read(b.Context(), "cup", Cursor{Version: from})
+					if err != nil || len(p.Entries) == 0 {
+						b.Fatal(len(p.Entries), err)
+					}
+					told = len(p.Entries)
+				}
+				b.ReportMetric(float64(told), "versions")
+			})
+		}
 	}
 }

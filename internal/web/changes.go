@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"net/http"
 	"strconv"
@@ -28,6 +27,14 @@ const (
 	answerWithin = 30 * time.Second
 	// farthest is how many versions back the changes are told: going back takes the longer the farther it is.
 	farthest = 1000
+	// near is how many versions back those are at most who follow a tournament. They wait for places of their own, so that
+	// nobody who asks for what was long ago holds them up.
+	near = 20
+	// nearAtOnce and farAtOnce are how many pages of changes are made at the same time, nearWaiting and farWaiting how many
+	// others may wait for their turn, and longestTurn how long.
+	nearAtOnce, nearWaiting = 2, 1000
+	farAtOnce, farWaiting   = 1, 50
+	longestTurn             = 10 * time.Second
 )
 
 // A changesPage is a page of the changes of a tournament, and its answer.
@@ -43,11 +50,27 @@ func (p *changesPage) Size() int { return p.body.Size() }
 func (p *changesPage) isQuiet() bool { return len(p.Entries) == 0 && !p.More && !p.Anew }
 
 // A changesRoom answers programs that ask what has changed.
-type changesRoom struct{ *Server }
+type changesRoom struct {
+	*Server
+	feed  changefeed.Feed
+	kept  *site.Cache[*changesPage]
+	joint site.Joint[*changesPage]
+	near  *site.Turns
+	far   *site.Turns
+}
+
+func newChangesRoom(s *Server) *changesRoom {
+	feed := changefeed.New(s.Director)
+	feed.Farthest = farthest
+	return &changesRoom{
+		Server: s, feed: feed, kept: site.NewCache[*changesPage](),
+		near: site.NewTurnsOf(nearAtOnce, nearWaiting, longestTurn), far: site.NewTurnsOf(farAtOnce, farWaiting, longestTurn),
+	}
+}
 
 // send answers with the changes of a tournament after a version; if there are none, it waits for as long as the
 // program wants.
-func (s changesRoom) send(c *gin.Context) error {
+func (s *changesRoom) send(c *gin.Context) error {
 	if _, err := s.Snapshot(c); err != nil { // who asks may not see it
 		return err
 	}
@@ -71,42 +94,54 @@ func (s changesRoom) send(c *gin.Context) error {
 	return nil
 }
 
-// errPassing keeps a page out of the cache.
-var errPassing = errors.New("this page is not kept")
-
-// changes returns the changes of the tournament in the address after a cursor, made once for all who ask. Pages without
-// any are made quickly, and of as many cursors as anybody can think of, so they are not kept.
-func (s changesRoom) changes(c *gin.Context, after changefeed.Cursor) (*changesPage, error) {
+// changes returns the changes of the tournament in the address after a cursor, made once for all who ask, and by nobody
+// once they have gone: "changes.busy". Pages without any are made quickly, and of as many cursors as anybody can think of,
+// so they are not kept.
+func (s *changesRoom) changes(c *gin.Context, after changefeed.Cursor) (*changesPage, error) {
 	ctx, slug := c.Request.Context(), c.Param("slug")
 	snapshot, err := s.Director.Snapshot(ctx, slug)
 	if err != nil {
 		return nil, err
 	}
-	feed := changefeed.Feed{Director: s.Director, Insider: s.May(c, role.Watch), Farthest: farthest}
+	feed := s.feed
+	feed.Insider = s.May(c, role.Watch)
 	key := site.PageKey{Of: weak.Make(snapshot), Address: after.String(), Mark: strconv.FormatBool(feed.Insider)}
-	page, err := s.changed.Get(key, func() (*changesPage, error) {
-		// Several requests may wait for the same answer, so the end of one does not stop it.
-		page, err := feed.Read(context.WithoutCancel(ctx), slug, after)
+	if page, kept := s.kept.Find(key); kept {
+		return page, nil
+	}
+	turns := s.far
+	if snapshot.Tournament.Version-after.Version <= near {
+		turns = s.near
+	}
+	return s.joint.Do(ctx, key, func() (*changesPage, error) {
+		leave, err := turns.Enter(ctx, "changes.busy")
 		if err != nil {
 			return nil, err
 		}
-		text, err := json.Marshal(api.NewChangesDocument(slug, page))
-		if err != nil {
-			return nil, fmt.Errorf("write JSON: %w", err)
+		defer leave()
+		page, err := readChanges(ctx, feed, slug, after)
+		if err != nil || len(page.Entries) == 0 {
+			return page, err
 		}
-		if len(page.Entries) == 0 {
-			err = errPassing
-		}
-		return &changesPage{page, site.NewBody("application/json; charset=utf-8", append(text, '\n')).OfVersion(page.Next.Version)}, err
+		return s.kept.Get(key, func() (*changesPage, error) { return page, nil })
 	})
-	if errors.Is(err, errPassing) {
-		err = nil
+}
+
+// readChanges reads a page of changes, and writes its answer.
+func readChanges(ctx context.Context, feed changefeed.Feed, slug string, after changefeed.Cursor) (*changesPage, error) {
+	page, err := feed.Read(ctx, slug, after)
+	if err != nil {
+		return nil, err
 	}
-	return page, err
+	text, err := json.Marshal(api.NewChangesDocument(slug, page))
+	if err != nil {
+		return nil, fmt.Errorf("write JSON: %w", err)
+	}
+	return &changesPage{page, site.NewBody("application/json; charset=utf-8", append(text, '\n')).OfVersion(page.Next.Version)}, nil
 }
 
 // await waits for changes of the tournament in the address after a cursor, at most for a while.
-func (s changesRoom) await(c *gin.Context, after changefeed.Cursor, wait time.Duration) (p *changesPage, err error) {
+func (s *changesRoom) await(c *gin.Context, after changefeed.Cursor, wait time.Duration) (p *changesPage, err error) {
 	closed, err := s.streams.open(s.Client(c.Request))
 	if err != nil {
 		return nil, err

@@ -2,6 +2,7 @@ package web
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -10,6 +11,7 @@ import (
 	"tourney/internal/role"
 	"tourney/internal/tournament"
 	"tourney/internal/web/api"
+	"tourney/internal/web/site"
 )
 
 const changesPath = "/api/v1/tournaments/spring-cup/changes"
@@ -59,13 +61,13 @@ func TestChangeFeed(t *testing.T) {
 	if d := s.changesAfter("after=99&wait=20"); !d.Anew || !strings.HasPrefix(d.Next, "3-") {
 		t.Errorf("after a version that there is not: %+v", d)
 	}
-	kept := s.server.changed.Len()
+	kept := s.server.changes.kept.Len()
 	for _, mark := range []string{"a", "b", "c"} {
 		if d := s.changesAfter("after=3-" + mark); !d.Anew {
 			t.Errorf("after another history: %+v", d)
 		}
 	}
-	if got := s.server.changed.Len(); got != kept || kept == 0 {
+	if got := s.server.changes.kept.Len(); got != kept || kept == 0 {
 		t.Errorf("%d pages were kept, then %d", kept, got)
 	}
 	for query, field := range map[string]string{"after=x": "after", "after=-1": "after", "wait=26": "wait", "wait=-1": "wait", "wait=1.5": "wait"} {
@@ -133,5 +135,36 @@ func TestWaitForChangesEnds(t *testing.T) {
 		}
 	case <-time.After(10 * time.Second):
 		t.Fatal("the server waits for who waits")
+	}
+}
+
+// Whoever asks for what was long ago waits for its turn, and is refused if too many do; those who follow are answered
+// meanwhile.
+func TestTurnsForOldChanges(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	edit := func(n int) {
+		s.check(s.director.On(anna, "spring-cup").EditPlayer(t.Context(), 2, tournament.RefuseNamesakes, func(p *tournament.Player) { p.Club = fmt.Sprint("Club ", n) }))
+	}
+	for n := range near + 5 {
+		edit(n)
+	}
+	version := s.state("spring-cup").Version
+	s.server.changes.far = site.NewTurnsOf(1, 0, time.Minute) // nobody may wait
+	got := s.get(changesPath + "?after=1")
+	if text := s.body(got); got.StatusCode != http.StatusTooManyRequests || !strings.Contains(text, "changes.busy") || got.Header.Get("Retry-After") != "60" {
+		t.Errorf("too many who ask for what was long ago: %d, %s", got.StatusCode, text)
+	}
+	if d := s.changesAfter(fmt.Sprint("after=", version-near)); len(d.Entries) != near {
+		t.Errorf("who follows is told %+v", d)
+	}
+	s.server.changes.far = site.NewTurnsOf(1, 1, time.Minute)
+	old := s.changesAfter("after=1")
+	if len(old.Entries) != version-1 {
+		t.Errorf("once there is a place: %+v", old)
+	}
+	s.server.changes.far = site.NewTurnsOf(1, 0, time.Minute)
+	if again := s.changesAfter("after=1"); again.Next != old.Next {
+		t.Errorf("what was told before needs no place: %+v", again)
 	}
 }

@@ -63,7 +63,7 @@ type Server struct {
 	config     Config
 	assets     *assets
 	pages      *site.Cache[*site.Body]
-	changed    *site.Cache[*changesPage]
+	changes    *changesRoom
 	router     *gin.Engine
 	guard      *http.CrossOriginProtection
 	streams    streams
@@ -82,7 +82,7 @@ func New(d *director.Director, config Config) (*Server, error) {
 	s.Streams, s.endStreams = context.WithCancel(context.Background())
 	s.rooms = newRooms(s.Site, config)
 	s.hub.Uploader = upload.New(d, s.Log, hub.Pages(s.Site))
-	s.Webhooks, s.changed = webhook.New(d, s.Log), site.NewCache[*changesPage]()
+	s.Webhooks, s.changes = webhook.New(d, s.Log), newChangesRoom(s)
 	if err := s.prepare(); err != nil {
 		return nil, err
 	}

@@ -61,7 +61,7 @@ type pace struct {
 // New returns the webhooks of a director.
 func New(d *director.Director, log *slog.Logger) *Webhooks {
 	return &Webhooks{
-		director: d, kept: d.Access().Webhooks(), log: log, feed: changefeed.Feed{Director: d},
+		director: d, kept: d.Access().Webhooks(), log: log, feed: changefeed.New(d),
 		public: line.PublicClient(patience, 1), nearby: line.Client(patience, 1), sending: make(chan struct{}, mostSending),
 		pace:    pace{time.Second, 5 * time.Second, 10 * time.Minute},
 		working: map[int]bool{}, resting: map[int]time.Time{},
