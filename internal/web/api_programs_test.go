@@ -465,15 +465,9 @@ func TestDisputedForPrograms(t *testing.T) {
 func TestRefusalsNameNobodyHidden(t *testing.T) {
 	s := newSite(t)
 	s.cup()
-	tn := s.state("spring-cup")
-	for id := tournament.PlayerID(1); id <= 9; id++ {
-		for _, apart := range []tournament.PlayerID{2, 3, 4} {
-			if apart != id {
-				tn.Settings.Constraints.Wishes = append(tn.Settings.Constraints.Wishes, tournament.Wish{A: min(id, apart), B: max(id, apart), Kind: tournament.Apart})
-			}
-		}
+	for _, id := range []tournament.PlayerID{1, 5, 6, 7, 8, 9} {
+		s.check(s.director.On(anna, "spring-cup").Constraints().KeepApart(t.Context(), []tournament.PlayerID{2, 3, 4, id}, 0))
 	}
-	s.check(s.director.On(anna, "spring-cup").SetUp(t.Context(), tn.Info, tn.Settings))
 	s.hide(3, consent.Initials, 0)
 	s.hide(4, consent.Anonymous, 0)
 	for scope, want := range map[role.Role]string{toPublish: "(Anonymous 4, Abel X, C. X.)", toAll: "(Dahl X, Abel X, Chvála X)"} {
