@@ -26,7 +26,7 @@ func (d *Director) Hear(ctx context.Context) {
 	var catching sync.WaitGroup
 	catching.Go(e.catchUp)
 	defer catching.Wait()
-	d.store.Listen(ctx, store.Ear{Own: func(n store.News) { d.versions.doubt(n.Slug) }, Heard: e.heard, Sure: e.sure})
+	d.store.Listen(ctx, store.Ear{Own: e.own, Heard: e.heard, Sure: e.sure})
 }
 
 // An ear takes in what others change, until ctx ends.
@@ -35,6 +35,14 @@ type ear struct {
 	director *Director
 	// missed holds something while there are changes to catch up with.
 	missed chan struct{}
+}
+
+// own takes in a change that this instance has made. If the line to the server ended before it was answered, the change may
+// have been made nevertheless.
+func (e ear) own(n store.News, err error) {
+	if e.director.versions.doubt(n.Slug); fault.Is(err, "database.server.down") {
+		e.miss()
+	}
 }
 
 // heard takes in a change that another instance has made.

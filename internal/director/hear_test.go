@@ -1,10 +1,14 @@
 package director
 
 import (
+	"bytes"
 	"context"
+	"net"
+	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -12,6 +16,7 @@ import (
 
 	"tourney/internal/accounts"
 	"tourney/internal/database/databasetest"
+	"tourney/internal/fault"
 	"tourney/internal/store"
 	"tourney/internal/tournament"
 )
@@ -392,6 +397,79 @@ func TestMissesAnother(t *testing.T) {
 		must(t, err)
 		return s.Tournament.Player(2).Status == tournament.Withdrawn
 	})
+}
+
+// Who follows a tournament is told of a change that the server has made, though the line to it ended before the answer.
+func TestTellsWhatWasNotAnswered(t *testing.T) {
+	address, named := databasetest.Address(t)
+	if !named {
+		t.Skip(databasetest.Variable + " names no server of PostgreSQL")
+	}
+	line, lose := lossy(t, address)
+	here, there := pairAt(t, line)
+	playing(t, here, 8)
+	events, cancel := here.Subscribe("cup")
+	defer cancel()
+	was := state(t, there).Version
+	lose.Store(true)
+	if err := enter(here, anna, 1, 1, 0, tournament.BlackWins); !fault.Is(err, "database.server.down") {
+		t.Fatalf("%v, and the answer was lost", err)
+	}
+	lose.Store(false)
+	if is := state(t, there).Version; is != was+1 {
+		t.Fatalf("version %d after %d was not answered", is, was+1)
+	}
+	tells(t, events, was+1)
+}
+
+// lossy returns the address of a server by a line that ends, while lose is set, after each transaction before its answer.
+func lossy(t *testing.T, address string) (line string, lose *atomic.Bool) {
+	t.Helper()
+	u, err := url.Parse(address)
+	must(t, err)
+	server := u.Host
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	must(t, err)
+	t.Cleanup(func() { _ = listener.Close() })
+	u.Host, lose = listener.Addr().String(), new(atomic.Bool)
+	go func() {
+		for {
+			near, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			far, err := net.Dial("tcp", server)
+			if err != nil {
+				_ = near.Close()
+				return
+			}
+			var commits atomic.Bool
+			go pass(far, near, func(part []byte) bool {
+				if lose.Load() && bytes.Contains(part, []byte("commit")) {
+					commits.Store(true)
+				}
+				return true
+			})
+			go pass(near, far, func([]byte) bool { return !commits.Load() })
+		}
+	}()
+	return u.String(), lose
+}
+
+// pass passes on what comes by a connection until it ends, or passes returns false of a part.
+func pass(to, from net.Conn, passes func(part []byte) bool) {
+	defer to.Close()
+	defer from.Close()
+	part := make([]byte, 1<<16)
+	for {
+		n, err := from.Read(part)
+		if err != nil || !passes(part[:n]) {
+			return
+		}
+		if _, err := to.Write(part[:n]); err != nil {
+			return
+		}
+	}
 }
 
 // After what cannot be read, as from a newer program, nothing in memory is trusted.

@@ -27,8 +27,8 @@ type News struct {
 
 // An Ear takes in what changes in a database.
 type Ear struct {
-	// Own is called for a change of this instance, before Tx returns.
-	Own func(n News)
+	// Own is called for a change of this instance, before Tx returns, with the error of its transaction.
+	Own func(n News, err error)
 	// Heard is called for a change of another instance.
 	Heard func(n News)
 	// Sure is called with true when every change will be heard from now on, and with false when that
@@ -57,14 +57,14 @@ func (e *ears) listen(ear *Ear) (leave func()) {
 	}
 }
 
-// told tells all of what this instance has changed.
-func (e *ears) told(news []News) {
+// told tells all of what this instance has changed, unless err says that it has not.
+func (e *ears) told(news []News, err error) {
 	e.mu.Lock()
 	listening := slices.Collect(maps.Keys(e.all))
 	e.mu.Unlock()
 	for _, ear := range listening {
 		for _, n := range news {
-			ear.Own(n)
+			ear.Own(n, err)
 		}
 	}
 }

@@ -197,7 +197,7 @@ func TestServerIsRestored(t *testing.T) {
 	serves, end := context.WithCancel(ctx)
 	var served sync.WaitGroup
 	served.Go(func() {
-		s.Listen(serves, Ear{Own: func(News) {}, Heard: func(News) {}, Sure: func(is bool) { sure <- is }})
+		s.Listen(serves, Ear{Own: func(News, error) {}, Heard: func(News) {}, Sure: func(is bool) { sure <- is }})
 	})
 	<-sure
 	_, err = Restore(ctx, backup, address, nothing)

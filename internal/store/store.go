@@ -177,7 +177,7 @@ func write(ctx context.Context, s *Store, f func(tx *Tx) error, shares bool) err
 				mine, is := tx.saved[slug]
 				return is && mine == t // what others have saved afterwards stays until they are done
 			})
-			s.ears.told(tx.news) // after an error too: a server may have committed it, and its answer was lost
+			s.ears.told(tx.news, err) // after an error too: a server may have committed it, and its answer was lost
 			if err != nil {
 				return
 			}
