@@ -22,7 +22,7 @@ func newsOf(slug string, now *tournament.Tournament, changes []tournament.Change
 
 // Hear takes in what others change in the data, until ctx ends: Latest need not ask these, and subscribers hear of it too.
 func (d *Director) Hear(ctx context.Context) {
-	e := ear{ctx, d, make(chan struct{}, 1)}
+	e := ear{ctx, d, time.NewTimer(0)}
 	var catching sync.WaitGroup
 	catching.Go(e.catchUp)
 	defer catching.Wait()
@@ -33,15 +33,15 @@ func (d *Director) Hear(ctx context.Context) {
 type ear struct {
 	ctx      context.Context
 	director *Director
-	// missed holds something while there are changes to catch up with.
-	missed chan struct{}
+	// missed ends when there are changes to catch up with.
+	missed *time.Timer
 }
 
 // own takes in a change that this instance has made. If the line to the server ended before it was answered, the change may
 // have been made nevertheless.
 func (e ear) own(n store.News, err error) {
 	if e.director.versions.doubt(n.Slug); fault.Is(err, "database.server.down") {
-		e.miss()
+		e.missed.Reset(0)
 	}
 }
 
@@ -53,7 +53,7 @@ func (e ear) heard(n store.News) {
 	}
 	switch {
 	case n.Slug == "":
-		e.miss()
+		e.missed.Reset(0)
 	case n.Version == 0:
 		d.events.end(n.Slug)
 	case slices.Contains(n.Topics, string(LiveBoards)):
@@ -71,33 +71,20 @@ func (e ear) sure(is bool) {
 		e.director.beAnew("")
 	}
 	if e.director.versions.beSure(is); is {
-		e.miss()
-	}
-}
-
-// miss has catchUp tell all subscribers.
-func (e ear) miss() {
-	select {
-	case e.missed <- struct{}{}:
-	default: // it has not begun yet
+		e.missed.Reset(0)
 	}
 }
 
 // catchUp tells subscribers what was missed, and tries again while the data cannot be asked.
 func (e ear) catchUp() {
-	const pause = 250 * time.Millisecond
 	for {
 		select {
 		case <-e.ctx.Done():
 			return
-		case <-e.missed:
+		case <-e.missed.C:
 		}
 		if !e.caughtUp() {
-			e.miss()
-			select {
-			case <-e.ctx.Done():
-			case <-time.After(pause):
-			}
+			e.missed.Reset(250 * time.Millisecond)
 		}
 	}
 }
