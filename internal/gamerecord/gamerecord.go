@@ -74,7 +74,7 @@ func Judge(data []byte, by rules.System) (Judged, error) {
 		return Judged{}, fault.New(fault.Invalid, "record.moves", v.Moves, MostMoves)
 	}
 	text := string(data)
-	if !utf8.Valid(data) {
+	if !utf8.Valid(data) || bytes.IndexByte(data, 0) >= 0 { // UTF-16 may be UTF-8 with zero bytes
 		var b bytes.Buffer
 		if err := sgf.Write(&b, c); err != nil {
 			return Judged{}, err

@@ -88,4 +88,13 @@ func TestJudgedTextCanBeKept(t *testing.T) {
 			t.Errorf("of %q is kept %q: %v", odd, r.Text, err)
 		}
 	}
+	const plain = "(;GM[1]FF[4]SZ[9];B[ee];W[cc])"
+	wide := strings.Join(strings.Split(plain, ""), "\x00") + "\x00" // UTF-16
+	first, err := Judge([]byte(wide), rules.Systems()[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again, err := Judge([]byte(first.Text), rules.Systems()[0]); err != nil || again.Hash != first.Hash || !strings.Contains(first.Text, "B[ee]") {
+		t.Errorf("of UTF-16 is kept %q: %v", first.Text, err)
+	}
 }
