@@ -2,6 +2,7 @@ package director
 
 import (
 	"context"
+	"math"
 	"slices"
 	"sync"
 	"time"
@@ -22,7 +23,7 @@ func newsOf(slug string, now *tournament.Tournament, changes []tournament.Change
 
 // Hear takes in what others change in the data, until ctx ends: Latest need not ask these, and subscribers hear of it too.
 func (d *Director) Hear(ctx context.Context) {
-	e := ear{ctx, d, time.NewTimer(0)}
+	e := ear{ctx, d, time.NewTimer(math.MaxInt64)}
 	var catching sync.WaitGroup
 	catching.Go(e.catchUp)
 	defer catching.Wait()
