@@ -25,6 +25,7 @@ type heardStream struct {
 	t        testing.TB
 	response *http.Response
 	lines    *bufio.Scanner
+	version  string
 }
 
 func (s *testSite) listen(server string, client *http.Client) *heardStream {
@@ -32,13 +33,19 @@ func (s *testSite) listen(server string, client *http.Client) *heardStream {
 	r, err := client.Get(server + "/t/spring-cup/events")
 	s.check(err)
 	s.t.Cleanup(func() { _ = r.Body.Close() })
-	return &heardStream{s.t, r, bufio.NewScanner(r.Body)}
+	return &heardStream{s.t, r, bufio.NewScanner(r.Body), ""}
 }
 
-// next returns the next event, "" when the stream has ended.
+// next returns the next event, "" when the stream has ended. One that begins to hear of other programs' changes may say
+// the same version again.
 func (h *heardStream) next() string {
 	for h.lines.Scan() {
-		if data, is := strings.CutPrefix(h.lines.Text(), "data: "); is {
+		data, is := strings.CutPrefix(h.lines.Text(), "data: ")
+		if !is {
+			continue
+		}
+		was := h.version
+		if h.version, _, _ = strings.Cut(strings.TrimSuffix(data, "}"), ","); h.version != was || !strings.Contains(data, `"what":"refresh"`) {
 			return data
 		}
 	}
