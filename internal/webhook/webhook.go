@@ -11,6 +11,7 @@ package webhook
 
 import (
 	"context"
+	"crypto/rand"
 	"log/slog"
 	"net/http"
 	"net/url"
@@ -36,14 +37,17 @@ type Webhooks struct {
 	feed     changefeed.Feed
 	// public is for addresses of the internet, nearby for those that may be in this network.
 	public, nearby *http.Client
-	// sending has room for those that are delivered to at a time.
-	sending chan struct{}
-	pace    pace
+	places         *places
+	pace           pace
+	// instance tells these webhooks from those of another instance.
+	instance string
 
 	mu      sync.Mutex
 	working map[int]bool // by the number of the webhook
-	// resting is until when a webhook is not looked at, since its data cannot be kept.
+	// resting is until when a webhook is not looked at, since its data cannot be kept or another instance delivers.
 	resting map[int]time.Time
+	// slow are those whose last answer has taken long.
+	slow map[int]bool
 
 	// seen is the stamp of the data when they were looked at, again when they are even if it stays; for ready alone.
 	seen  string
@@ -56,15 +60,18 @@ type pace struct {
 	look time.Duration
 	// first and longest bound the time between two tries.
 	first, longest time.Duration
+	// turn is after which time a worker gives way to others, once it has delivered something; slow is from when on an
+	// answer takes long.
+	turn, slow time.Duration
 }
 
 // New returns the webhooks of a director.
 func New(d *director.Director, log *slog.Logger) *Webhooks {
 	return &Webhooks{
 		director: d, kept: d.Access().Webhooks(), log: log, feed: changefeed.New(d),
-		public: line.PublicClient(patience, 1), nearby: line.Client(patience, 1), sending: make(chan struct{}, mostSending),
-		pace:    pace{time.Second, 5 * time.Second, 10 * time.Minute},
-		working: map[int]bool{}, resting: map[int]time.Time{},
+		public: line.PublicClient(patience, 1), nearby: line.Client(patience, 1), places: newPlaces(),
+		pace:     pace{look: time.Second, first: 5 * time.Second, longest: 10 * time.Minute, turn: time.Second, slow: 2 * time.Second},
+		instance: rand.Text(), working: map[int]bool{}, resting: map[int]time.Time{}, slow: map[int]bool{},
 	}
 }
 

@@ -65,7 +65,7 @@ func (h *hall) open() {
 	h.check(err)
 	h.kept, h.director, h.stop = kept, director.New(kept, h.now), func() {}
 	h.hooks = New(h.director, slog.New(slog.DiscardHandler))
-	h.hooks.pace = pace{look: 5 * time.Millisecond, first: 10 * time.Millisecond, longest: 40 * time.Millisecond}
+	h.hooks.pace = pace{look: 5 * time.Millisecond, first: 10 * time.Millisecond, longest: 40 * time.Millisecond, slow: time.Minute}
 }
 
 // close ends the program.
@@ -692,13 +692,16 @@ func TestLooks(t *testing.T) {
 			more, err = h.hooks.deliverSome(ctx, id)
 			h.check(err)
 		}
-		h.hooks.end(id, nil)
+		h.hooks.end(id, 0)
 	}
-	looks := func() []int {
+	looks := func() (ids []int) {
 		t.Helper()
 		list, err := h.hooks.ready(ctx)
 		h.check(err)
-		return list
+		for _, is := range list {
+			ids = append(ids, is.ID)
+		}
+		return ids
 	}
 	other := &hall{TB: t, path: h.path}
 	if database.IsServer(h.path) {

@@ -2,6 +2,7 @@ package webhook
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"sync"
 	"time"
@@ -12,14 +13,14 @@ import (
 )
 
 const (
-	// mostSending bounds how many addresses are delivered to at a time.
-	mostSending = 8
 	// givesUpAfter and leastTries are how long and how often a delivery is tried before its webhook is paused: a laptop
 	// that was off has not tried meanwhile.
 	givesUpAfter = 3 * 24 * time.Hour
 	leastTries   = 20
 	// restAfterFailure is how long a webhook is left alone whose data cannot be read or kept.
 	restAfterFailure = time.Minute
+	// lease is how long an instance delivers to a webhook alone; it is longer than any turn.
+	lease = time.Minute
 	// lookAnyway is how often is looked for changes where nothing seems to be written.
 	lookAnyway = time.Minute
 )
@@ -37,8 +38,8 @@ func (w *Webhooks) Run(ctx context.Context) {
 		if err != nil && ctx.Err() == nil {
 			w.log.Warn("webhooks cannot be read", "error", err)
 		}
-		for _, id := range list {
-			all.Go(func() { w.work(ctx, id) })
+		for _, is := range list {
+			all.Go(func() { w.work(ctx, is.ID, is.Organisation) })
 		}
 		select {
 		case <-ctx.Done():
@@ -48,9 +49,9 @@ func (w *Webhooks) Run(ctx context.Context) {
 	}
 }
 
-// ready returns the webhooks that nobody works for and that have to be told something, by their numbers, and notes that
-// somebody works for them. It looks again once something was written, and when one may be tried again.
-func (w *Webhooks) ready(ctx context.Context) (list []int, err error) {
+// ready returns the webhooks that nobody works for and that have to be told something, and notes that somebody works for
+// them. It looks again once something was written, and when one may be tried again.
+func (w *Webhooks) ready(ctx context.Context) (list []store.Webhook, err error) {
 	if w.director.Trouble() != nil {
 		return nil, nil // nothing could be noted
 	}
@@ -79,10 +80,13 @@ func (w *Webhooks) ready(ctx context.Context) (list []int, err error) {
 	if err != nil {
 		return nil, err
 	}
-	for id := range heads {
-		rest, begun := w.begin(id)
+	for _, is := range all {
+		if len(heads[is.ID]) == 0 {
+			continue
+		}
+		rest, begun := w.begin(is.ID)
 		if begun {
-			list = append(list, id)
+			list = append(list, is)
 		}
 		again = earlier(again, now.Add(rest))
 	}
@@ -117,38 +121,88 @@ func (w *Webhooks) begin(id int) (rest time.Duration, begun bool) {
 	return 0, true
 }
 
-func (w *Webhooks) end(id int, err error) {
+// end notes that nobody works for a webhook any more, which then rests.
+func (w *Webhooks) end(id int, rest time.Duration) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	delete(w.working, id)
-	if err != nil {
-		w.resting[id] = time.Now().Add(restAfterFailure)
+	if rest > 0 {
+		w.resting[id] = time.Now().Add(rest)
 	}
 }
 
-// work delivers what there is, until it fails.
-func (w *Webhooks) work(ctx context.Context, id int) {
-	more, err := true, error(nil)
-	defer func() {
-		if err != nil && ctx.Err() == nil {
-			w.log.Warn("a webhook rests", "webhook", id, "error", err)
+// isSlow reports whether the last answer of a webhook has taken long.
+func (w *Webhooks) isSlow(id int) bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.slow[id]
+}
+
+// answered notes how long a webhook has taken to answer.
+func (w *Webhooks) answered(id int, after time.Duration) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if delete(w.slow, id); after > w.pace.slow {
+		w.slow[id] = true
+	}
+}
+
+// errElsewhere is of a webhook that another instance delivers to.
+var errElsewhere = errors.New("another instance delivers")
+
+// work delivers what there is to a webhook of an organisation, until it fails. After each turn it gives way to those who
+// wait.
+func (w *Webhooks) work(ctx context.Context, id, organisation int) {
+	rest, more := time.Duration(0), true
+	defer func() { w.end(id, rest) }()
+	for more {
+		v := visit{organisation, w.isSlow(id)}
+		err := w.places.enter(ctx, v)
+		if err == nil {
+			more, err = w.takeTurn(ctx, id, v)
 		}
-		w.end(id, err)
-	}()
-	select {
-	case w.sending <- struct{}{}:
-		defer func() { <-w.sending }()
-	case <-ctx.Done():
-		return
-	}
-	for more && err == nil && ctx.Err() == nil {
-		more, err = w.deliverSome(ctx, id)
+		switch {
+		case ctx.Err() != nil:
+			return
+		case errors.Is(err, errElsewhere):
+			rest = w.pace.look
+			return
+		case err != nil:
+			w.log.Warn("a webhook rests", "webhook", id, "error", err)
+			rest = restAfterFailure
+			return
+		}
 	}
 }
 
-// deliverSome delivers a page of changes of one tournament, and reports whether there may be more.
+// takeTurn delivers at a place, and leaves it.
+func (w *Webhooks) takeTurn(ctx context.Context, id int, v visit) (more bool, err error) {
+	defer w.places.leave(v)
+	return w.deliverSome(ctx, id)
+}
+
+// claim has this instance alone deliver to a webhook until release, or for the time of a lease, or returns errElsewhere.
+func (w *Webhooks) claim(ctx context.Context, id int) (release func(), err error) {
+	change := func(now []byte) error { // also while the program ends, so that no other one has to wait for the end of the lease
+		ctx, stop := context.WithTimeout(context.WithoutCancel(ctx), patience)
+		defer stop()
+		return w.director.Shelf.Change(ctx, fmt.Sprint("webhook/", id), func(was []byte) ([]byte, time.Duration, error) {
+			if was != nil && string(was) != w.instance {
+				return nil, 0, errElsewhere
+			}
+			return now, lease, nil
+		})
+	}
+	if err := change([]byte(w.instance)); err != nil {
+		return nil, err
+	}
+	return func() { _ = change(nil) }, nil // else it ends with the lease
+}
+
+// deliverSome delivers changes of one tournament for a turn, and reports whether there may be more: a page, or what is taken
+// in that time.
 func (w *Webhooks) deliverSome(ctx context.Context, id int) (more bool, err error) {
-	release, err := w.director.Shelf.Lock(ctx, fmt.Sprint("webhook/", id)) // other instances deliver too
+	release, err := w.claim(ctx, id) // other instances deliver too
 	if err != nil {
 		return false, err
 	}
@@ -185,9 +239,11 @@ func (w *Webhooks) deliverFirst(ctx context.Context, is store.Webhook, heads []s
 	return false, err
 }
 
-// deliver delivers a page of changes of a tournament, in their order, and reports whether all were taken.
+// deliver delivers a page of changes of a tournament, in their order, until all were taken or its turn is over, and reports
+// whether there may be more.
 func (w *Webhooks) deliver(ctx context.Context, is store.Webhook, head store.Head, p changefeed.Page) (bool, error) {
-	for _, e := range deliveries(is, p) {
+	began, all := time.Now(), deliveries(is, p)
+	for i, e := range all {
 		d := newDelivery(is, head.Number, changefeed.Cursor{Version: e.Version, At: e.At})
 		at := e.At
 		if at.IsZero() { // where it is run nobody says here
@@ -197,7 +253,9 @@ func (w *Webhooks) deliver(ctx context.Context, is store.Webhook, head store.Hea
 		if d.body, err = body("tournament.changed", at, tournamentChange{head.Slug, e.Version, e.Changes}); err != nil {
 			return false, err
 		}
+		sent := time.Now()
 		why, rest := w.send(ctx, is, d)
+		w.answered(is.ID, time.Since(sent))
 		if ctx.Err() != nil {
 			return false, ctx.Err()
 		}
@@ -212,6 +270,9 @@ func (w *Webhooks) deliver(ctx context.Context, is store.Webhook, head store.Hea
 		head.Reached, is.Delivered, is.WebhookTrouble = new(store.Cursor(d.after)), w.director.Now(), store.WebhookTrouble{}
 		if err := w.kept.Note(ctx, was, is, &head); err != nil {
 			return false, err
+		}
+		if i+1 < len(all) && time.Since(began) >= w.pace.turn {
+			return true, nil
 		}
 	}
 	if head.Reached == nil || reached(head).String() != p.Next.String() {
