@@ -198,9 +198,11 @@ func (r *Relay) takeOff(ctx context.Context) {
 	for pause := firstPause; ctx.Err() == nil; pause = min(2*pause, idlePause) {
 		left, err := r.director.Publishing.Leaving(ctx)
 		for _, p := range left {
-			if err = r.Withdraw(ctx, p); err == nil {
-				err = r.director.Publishing.End(ctx, p.Slug)
+			gone := r.Withdraw(ctx, p)
+			if gone == nil {
+				gone = r.director.Publishing.End(ctx, p.Slug)
 			}
+			err = errors.Join(err, gone)
 		}
 		if err == nil {
 			return
