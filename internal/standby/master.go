@@ -476,11 +476,11 @@ const toldQuestion = "told"
 func (m *Master) tellLater(ctx context.Context, w wire, is Status, key []byte) {
 	r := m.Reign()
 	here, err := m.status(ctx)
-	if err == nil {
-		here.Reached, err = m.whatWasReached(ctx)
-	}
 	same := is.Epoch == here.Epoch && is.Holder == here.Holder && is.Address == here.Address
 	if err != nil || r.Yielded || r.Epoch == 0 || same || here.reign().Before(is.reign()) {
+		return
+	}
+	if here.Reached, err = m.whatWasReached(ctx); err != nil {
 		return
 	}
 	here.Proof = here.prove(key, toldQuestion) // by the key that it has
