@@ -340,7 +340,7 @@ func (w *worker) bringState(ctx context.Context, p *publishing.Publication, s *d
 }
 
 // withdraw removes what is at the hub, and sets the stamp of that. Reports that wait there are taken before, if the
-// tournament takes them.
+// tournament takes them: while one that it might take fails, it stays.
 func (w *worker) withdraw(ctx context.Context, p *publishing.Publication) error {
 	wish := publishing.Withdrawal{Sender: w.relay.director.Publishing.Sender(), Stamp: max(p.Stamp, w.relay.director.Now().UnixMilli()-1) + 1}
 	for range mostTries {
@@ -352,8 +352,11 @@ func (w *worker) withdraw(ctx context.Context, p *publishing.Publication) error 
 			return err
 		}
 		were, err := w.take(ctx, *p, settled{})
-		if wish.Taken = were.taken; err != nil {
+		if wish.Taken = were.taken; fault.Is(err, "tournament.missing") { // nobody takes reports of one that is deleted
 			break
+		}
+		if err != nil {
+			return err
 		}
 	}
 	wish.Anyway, p.Stamp = true, wish.Stamp

@@ -42,11 +42,13 @@ type hubbed struct {
 	// older is set for a hub that knows of no refusals.
 	older atomic.Bool
 	// slow is set for a line that takes a while for all but questions for reports.
-	slow  atomic.Bool
-	desk  *deskClient
-	mu    sync.Mutex
-	sent  []passage // to the hub, mu guards them
-	asked []string  // the paths of all requests to the hub, mu guards them too
+	slow atomic.Bool
+	// unheard is set for a line that cuts questions for reports.
+	unheard atomic.Bool
+	desk    *deskClient
+	mu      sync.Mutex
+	sent    []passage // to the hub, mu guards them
+	asked   []string  // the paths of all requests to the hub, mu guards them too
 }
 
 // A passage is the body of a request that has passed the line, and its path.
@@ -69,6 +71,9 @@ func published(t *testing.T) *hubbed {
 		}
 		if s.slow.Load() && !strings.HasSuffix(r.URL.Path, "/reports") {
 			time.Sleep(300 * time.Millisecond)
+		}
+		if s.unheard.Load() && strings.HasSuffix(r.URL.Path, "/reports") {
+			panic(http.ErrAbortHandler)
 		}
 		s.mu.Lock()
 		s.asked = append(s.asked, r.URL.Path)
@@ -685,8 +690,8 @@ func TestTakenOverAtTheHub(t *testing.T) {
 	}
 }
 
-// Reports that wait at the hub when a tournament is hidden or taken off are taken before, but for those by a link whose
-// pair does not play the game any more.
+// Reports that wait at the hub when a tournament is hidden or taken off are taken before, and it stays as long as they
+// cannot be, but for those by a link whose pair does not play the game any more.
 func TestWithdrawnWithReports(t *testing.T) {
 	s := published(t)
 	settings := s.state("spring-cup").Settings
@@ -701,7 +706,13 @@ func TestWithdrawnWithReports(t *testing.T) {
 		r := publication.Report{Game: g.ID, Seen: g.Revision, Link: link, Result: tournament.Result{Outcome: won, Manner: tournament.ByResignation}}
 		s.check(s.hub.director.Publishing.Report(t.Context(), "spring-cup", r))
 	}
+	s.unheard.Store(true)
 	s.cut.Store(false)
+	got := s.desk.send("/publish", url.Values{"do": {"withdraw"}})
+	if said := refusals([]byte(s.body(got))); got.StatusCode != http.StatusServiceUnavailable || !strings.Contains(said, "still published there") {
+		t.Errorf("while its reports cannot be taken, taking it off answers %d: %s", got.StatusCode, said)
+	}
+	s.unheard.Store(false)
 	s.seeOther(s.desk.send("/publish", url.Values{"do": {"withdraw"}}))
 	if got := s.hub.browserless("/t/spring-cup"); got.StatusCode != http.StatusNotFound {
 		t.Errorf("what was taken off answers %d", got.StatusCode)
