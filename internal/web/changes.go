@@ -110,7 +110,7 @@ func (s *changesRoom) changes(c *gin.Context, after changefeed.Cursor) (*changes
 		return page, nil
 	}
 	turns := s.far
-	if snapshot.Tournament.Version-after.Version <= near {
+	if behind := snapshot.Tournament.Version - after.Version; behind >= 0 && behind <= near {
 		turns = s.near
 	}
 	return s.joint.Do(ctx, key, func() (*changesPage, error) {
