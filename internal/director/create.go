@@ -43,9 +43,7 @@ func (d *Director) Create(ctx context.Context, by Actor, c Creation) (slug strin
 }
 
 // Import saves a whole tournament from a file, and returns its slug: the same, or one with a number added.
-func (d *Director) Import(
-	ctx context.Context, by Actor, t tournament.Whole, f Founding,
-) (slug string, err error) {
+func (d *Director) Import(ctx context.Context, by Actor, t tournament.Whole, f Founding) (slug string, err error) {
 	t.Tournament = t.Clone()
 	t.Version = 0
 	info := t.Info

@@ -255,7 +255,8 @@ func saveOne(tx *store.Tx, slug string, s saving, before func(why copies.Reason)
 	return next.Tournament, done, err
 }
 
-// repeated returns the entry of an earlier identical request, if there is one, and a fault if its key is another's.
+// repeated returns the entry of an earlier identical request, if there is one. Faults: "form.reused" if its key is
+// another's, and "form.gone" if the tournament or all the players that it made have been removed since.
 func repeated(tx *store.Tx, slug string, e store.Entry) (LogEntry, error) {
 	if e.Once == "" {
 		return LogEntry{}, nil
@@ -269,7 +270,21 @@ func repeated(tx *store.Tx, slug string, e store.Entry) (LogEntry, error) {
 	case done.Action != e.Action || slug != "" && done.Slug != slug:
 		return LogEntry{}, fault.New(fault.Conflict, "form.reused")
 	}
-	return done, nil
+	isThere := true
+	if added := addedPlayers(done); slug == "" {
+		if _, err = tx.Version(done.Slug); fault.Is(err, "tournament.missing") {
+			isThere, err = false, nil
+		}
+	} else if len(added) > 0 {
+		var now *tournament.Tournament
+		if now, err = tx.Tournament(slug); err == nil {
+			isThere = slices.ContainsFunc(added, func(id tournament.PlayerID) bool { return now.Player(id) != nil })
+		}
+	}
+	if err == nil && !isThere {
+		err = fault.New(fault.Conflict, "form.gone")
+	}
+	return done, err
 }
 
 // current returns the latest state for a step.

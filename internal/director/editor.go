@@ -50,16 +50,12 @@ func (ed *Editor) Previewed() *tournament.Tournament { return ed.previewed }
 // change carries out one step: it loads the latest state, do takes the step on a copy and completes the entry of the
 // log, and the difference is saved with the entry. A repeated request returns its first entry; an entry of version 0
 // means no difference.
-func (ed *Editor) change(
-	ctx context.Context, e store.Entry, do func(t *tournament.Tournament, e *store.Entry) error,
-) (LogEntry, error) {
+func (ed *Editor) change(ctx context.Context, e store.Entry, do func(t *tournament.Tournament, e *store.Entry) error) (LogEntry, error) {
 	return ed.write(ctx, e, func(now *tournament.Whole, e *store.Entry) error { return do(now.Tournament, e) })
 }
 
 // write is change for a step that also adds texts, such as a game record.
-func (ed *Editor) write(
-	ctx context.Context, e store.Entry, do func(now *tournament.Whole, e *store.Entry) error,
-) (LogEntry, error) {
+func (ed *Editor) write(ctx context.Context, e store.Entry, do func(now *tournament.Whole, e *store.Entry) error) (LogEntry, error) {
 	if ed.previewed != nil {
 		now := tournament.Whole{Tournament: ed.previewed.Clone()}
 		err := do(&now, &e)

@@ -56,9 +56,7 @@ func (g *GameEditor) HandIn(ctx context.Context, data []byte) error {
 }
 
 // attach gives the game its record if it still is as it should be, or has this record already.
-func (g *GameEditor) attach(
-	ctx context.Context, data []byte, check func(t *tournament.Tournament, now *tournament.Game) error,
-) error {
+func (g *GameEditor) attach(ctx context.Context, data []byte, check func(t *tournament.Tournament, now *tournament.Game) error) error {
 	return g.ed.retry(ctx, func(s *Snapshot) error {
 		record, err := s.Tournament.JudgeRecord(g.id, data)
 		if err != nil {

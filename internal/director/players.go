@@ -13,10 +13,8 @@ import (
 
 // AddPlayer enters a player and returns the new ID. The name of another player is refused with "player.twin", a similar
 // one with "player.alike", unless namesakes are allowed. Once is the key of the request; "form.reused" refuses the key
-// of another player.
-func (ed *Editor) AddPlayer(
-	ctx context.Context, p tournament.Player, same tournament.Namesakes, once string,
-) (tournament.PlayerID, error) {
+// of another player, "form.gone" that of one who has been removed.
+func (ed *Editor) AddPlayer(ctx context.Context, p tournament.Player, same tournament.Namesakes, once string) (tournament.PlayerID, error) {
 	e := store.Entry{Action: "player.add", Once: once, Args: []any{p.Name(), p.Rank}}
 	done, err := ed.change(ctx, e, func(t *tournament.Tournament, _ *store.Entry) error {
 		if same == tournament.RefuseNamesakes {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"tourney/internal/role"
+	"tourney/internal/tournament"
 )
 
 // The header Idempotency-Key is the field once.
@@ -52,5 +53,28 @@ func TestIdempotencyKeyOfPrograms(t *testing.T) {
 	}
 	if got := s.get("/api/v1/tournaments/winter-cup-2"); got.StatusCode != http.StatusNotFound {
 		t.Error("the second request made a second tournament")
+	}
+}
+
+// What a key has made is not made again once it has been removed, and the answer says so.
+func TestKeyOfTheRemoved(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	p := s.program(role.WholeToken)
+	const player, tourney = `{"family": "Virta", "rank": "5k"}`, `{"name": "Gone Soon", "preset": "egf"}`
+	_, text := p.send(cup+"/players", player, "Idempotency-Key", "a")
+	var made struct{ ID int }
+	s.check(json.Unmarshal([]byte(text), &made))
+	s.check(s.director.On(anna, "spring-cup").RemovePlayer(t.Context(), tournament.PlayerID(made.ID)))
+	p.send("/tournaments", tourney, "Idempotency-Key", "b")
+	s.check(s.director.Catalogue().Delete(t.Context(), s.inviter(1), "gone-soon"))
+	for key, sent := range map[string][2]string{"a": {cup + "/players", player}, "b": {"/tournaments", tourney}} {
+		status, text := p.send(sent[0], sent[1], "Idempotency-Key", key)
+		if status != http.StatusConflict || !strings.Contains(text, `"code":"api.key.gone","field":"Idempotency-Key"`) {
+			t.Errorf("%s answers %d %s", sent[0], status, text)
+		}
+		if status, text = p.send(sent[0], sent[1], "Idempotency-Key", key+"2"); status != http.StatusCreated {
+			t.Errorf("%s with another key answers %d %s", sent[0], status, text)
+		}
 	}
 }

@@ -116,12 +116,12 @@ var faultFields = map[string]string{
 	"preset.unknown": "preset", "player.status.unknown": "status", "registration.attendance.unknown": "attendance",
 	"player.twin": "namesake", "player.alike": "namesake", "reason.needed": "reason", "result.invalid": "result", "result.jigo.komi": "result", "result.jigo.white": "result", "result.jigo.black": "result",
 	"result.margin.most": "result", "result.margin.half": "result", "result.margin.whole": "result", "result.margin.zero": "result",
-	"result.margin.zero.black": "result", "result.margin.zero.white": "result", "form.reused": "once", "form.key": "once",
+	"result.margin.zero.black": "result", "result.margin.zero.white": "result", "form.reused": "once", "form.gone": "once", "form.key": "once",
 }
 
 // programFaults are what programs read in place of faults that speak of forms and of the line at the desk.
 var programFaults = map[string]string{
-	"form.reused": "api.key.used", "form.key": "api.key.long", "result.margin.half": "api.margin.half", "result.margin.whole": "api.margin.whole",
+	"form.reused": "api.key.used", "form.gone": "api.key.gone", "form.key": "api.key.long", "result.margin.half": "api.margin.half", "result.margin.whole": "api.margin.whole",
 	"result.margin.zero": "api.margin.zero", "result.margin.zero.black": "api.margin.zero.black", "result.margin.zero.white": "api.margin.zero.white",
 }
 
