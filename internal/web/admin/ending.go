@@ -1,7 +1,6 @@
 package admin
 
 import (
-	"crypto/rand"
 	"slices"
 	"strconv"
 
@@ -63,7 +62,7 @@ func (s *Room) endingPage(c *gin.Context, snapshot *director.Snapshot, sent form
 	}
 	view := &endingPage{
 		Base: s.DeskBase(c, snapshot, s.Language(c).T("end.title"), section),
-		Once: rand.Text(), File: "/desk/" + t.Info.Slug + "/exports/tourney", Days: int(director.GraceTime.Hours() / 24),
+		Once: sent.Once(), File: "/desk/" + t.Info.Slug + "/exports/tourney", Days: int(director.GraceTime.Hours() / 24),
 	}
 	view.ReadOnly = false
 	if t.Origin != "" {
@@ -76,9 +75,6 @@ func (s *Room) endingPage(c *gin.Context, snapshot *director.Snapshot, sent form
 	owners, err := s.owners(c)
 	if err != nil || len(owners) == 0 {
 		return view, err
-	}
-	if sent.Values != nil {
-		view.Once = page.Clip(sent.Values.Get("once"))
 	}
 	next := edition.Suggest(t.Info)
 	view.Owners, view.Fields = owners.choices(), form.View(view.Language, nextFields, &next, sent)

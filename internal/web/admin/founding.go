@@ -2,7 +2,6 @@ package admin
 
 import (
 	"cmp"
-	"crypto/rand"
 	"maps"
 	"slices"
 	"strconv"
@@ -101,10 +100,10 @@ func (s *Room) showCreation(c *gin.Context) error {
 
 // creationPage returns the form for what would be created.
 func (s *Room) creationPage(c *gin.Context, info tournament.Info, settings tournament.Settings, sent form.Sent) *creationPage {
-	view := &creationPage{Base: s.PageBase(c, s.Language(c).T("founding.title")), Once: rand.Text()}
+	view := &creationPage{Base: s.PageBase(c, s.Language(c).T("founding.title")), Once: sent.Once()}
 	preset := tournament.Presets()[0].Name
 	if sent.Values != nil {
-		view.Once, view.Here, preset = page.Clip(sent.Values.Get("once")), page.Clip(sent.Values.Get("here")), sent.Values.Get("preset")
+		view.Here, preset = page.Clip(sent.Values.Get("here")), sent.Values.Get("preset")
 	}
 	fields := func(names ...string) []form.FieldView {
 		views := form.View(view.Language, form.Pick(form.InfoFields, names...), &info, sent)

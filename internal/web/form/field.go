@@ -2,6 +2,7 @@ package form
 
 import (
 	"cmp"
+	"crypto/rand"
 	"net/url"
 	"slices"
 	"strconv"
@@ -9,6 +10,7 @@ import (
 
 	"tourney/internal/fault"
 	"tourney/internal/i18n"
+	"tourney/internal/web/page"
 )
 
 // A Field is one value of a T in a form: how it is formatted and parsed. Its label is
@@ -109,6 +111,15 @@ func Read[T any](fields []Field[T], form url.Values, to *T) (Faults, error) {
 type Sent struct {
 	Values url.Values
 	Wrong  Faults
+}
+
+// Once returns the key of the form as it is shown (store.Entry.Once): what was sent, but a new one if that has done
+// something else, or what has been removed since.
+func (s Sent) Once() string {
+	if used := s.Wrong[""]; s.Values == nil || fault.Is(used, "form.reused") || fault.Is(used, "form.gone") {
+		return rand.Text()
+	}
+	return page.Clip(s.Values.Get("once"))
 }
 
 // View returns fields as they were typed, or with the values of from if sent is

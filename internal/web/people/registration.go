@@ -2,7 +2,6 @@ package people
 
 import (
 	"cmp"
-	"crypto/rand"
 	"net/http"
 	"net/url"
 	"slices"
@@ -266,7 +265,7 @@ func (s *Room) registrationPage(c *gin.Context, snapshot *director.Snapshot, sen
 	t := snapshot.Tournament
 	view := &registrationPage{
 		Base: s.DeskBase(c, snapshot, s.Language(c).T("frame.players"), "players"),
-		Here: true, Once: rand.Text(), Query: page.Clip(strings.TrimSpace(c.Query("find"))), Show: page.Clip(c.Query("show")),
+		Here: true, Once: sent.Once(), Query: page.Clip(strings.TrimSpace(c.Query("find"))), Show: page.Clip(c.Query("show")),
 	}
 	var err error
 	if view.Lookup, err = s.lookup(c.Request.Context(), view.Language, t, view.Query); err != nil {
@@ -285,9 +284,6 @@ func (s *Room) registrationPage(c *gin.Context, snapshot *director.Snapshot, sen
 		view.Fields[i].Help = "" // the panel has no room for it
 	}
 	if sent.Values != nil {
-		if !fault.Is(sent.Wrong[""], "form.reused") {
-			view.Once = page.Clip(sent.Values.Get("once"))
-		}
 		view.Here = sent.Values.Has("here")
 		view.Paid = sent.Values.Has("paid")
 	}

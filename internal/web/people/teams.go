@@ -1,7 +1,6 @@
 package people
 
 import (
-	"crypto/rand"
 	"net/url"
 	"strconv"
 
@@ -11,6 +10,7 @@ import (
 	"tourney/internal/fault"
 	"tourney/internal/i18n"
 	"tourney/internal/tournament"
+	"tourney/internal/web/form"
 	"tourney/internal/web/page"
 	"tourney/internal/web/site"
 )
@@ -50,19 +50,16 @@ func (s *teamRoom) showTeams(c *gin.Context, snapshot *director.Snapshot) error 
 	return s.Render(c, "teamdesk", view)
 }
 
-// teamsPage returns the page; form is a refused form or nil, wrong the reason.
-func (s *teamRoom) teamsPage(c *gin.Context, snapshot *director.Snapshot, form url.Values, wrong error) *teamsPage {
+// teamsPage returns the page; sent is a refused form or nil, wrong the reason.
+func (s *teamRoom) teamsPage(c *gin.Context, snapshot *director.Snapshot, sent url.Values, wrong error) *teamsPage {
 	t := snapshot.Tournament
 	view := &teamsPage{
 		Base:   s.DeskBase(c, snapshot, s.Language(c).T("frame.teams"), "teams"),
-		Boards: t.Settings.Teams.Boards, Once: rand.Text(),
+		Boards: t.Settings.Teams.Boards, Once: form.Sent{Values: sent, Wrong: form.Faults{"": wrong}}.Once(),
 	}
 	view.Count = view.T("team.page.count", len(t.Settings.Teams.Teams))
-	if form != nil {
-		view.Name = page.Clip(form.Get("name"))
-		if !fault.Is(wrong, "form.reused") {
-			view.Once = page.Clip(form.Get("once"))
-		}
+	if sent != nil {
+		view.Name = page.Clip(sent.Get("name"))
 	}
 	if wrong != nil {
 		view.Fault = view.Error(wrong)
@@ -72,7 +69,7 @@ func (s *teamRoom) teamsPage(c *gin.Context, snapshot *director.Snapshot, form u
 	}
 	i18n.Sort(view.Language, view.Teams, func(v page.TeamDeskView) string { return v.Name })
 	ticked := map[tournament.PlayerID]bool{}
-	for _, id := range page.PlayerIDs(form["player"]) {
+	for _, id := range page.PlayerIDs(sent["player"]) {
 		ticked[id] = true
 	}
 	for _, id := range t.Teamless() {

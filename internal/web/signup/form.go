@@ -132,7 +132,7 @@ func (s *Room) formPage(c *gin.Context, snapshot *director.Snapshot, sent form.S
 	t, v := snapshot.Tournament, s.visit(c, snapshot)
 	lang, rules := v.Lang, &t.Settings.SignUp
 	view := &formPage{
-		Base: v.Base(lang.T("signup.title"), "/sign-up"), Action: v.To("/sign-up"), Once: rand.Text(),
+		Base: v.Base(lang.T("signup.title"), "/sign-up"), Action: v.To("/sign-up"), Once: sent.Once(),
 		Consent: lines(rules.Consent), Notes: lines(rules.Note), Keeps: true, Prices: prices(lang, t),
 	}
 	view.Address = view.Action
@@ -195,9 +195,6 @@ func (p *formPage) fill(t *tournament.Tournament, from *tournament.Player, sent 
 		return
 	}
 	p.Agrees, p.Note, p.Keeps = values.Has("agree"), values.Get("note"), values.Has("keep")
-	if !fault.Is(sent.Wrong[""], "form.reused") {
-		p.Once = page.Clip(values.Get("once"))
-	}
 	for _, place := range []struct {
 		name string
 		to   *string

@@ -1,0 +1,34 @@
+package web
+
+import (
+	"net/http"
+	"net/url"
+	"testing"
+
+	"tourney/internal/tournament"
+)
+
+// A form that was used for something else, as by way back in the browser, or whose player has been removed, comes back as
+// it was typed with a new key, so that it can be sent again.
+func TestUsedForms(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	s.login()
+	players := url.Values{"family": {"Ek"}, "rank": {"5k"}, "once": {"a"}}
+	s.seeOther(s.post("/desk/spring-cup/players", players))
+	id := s.state("spring-cup").Players[len(s.state("spring-cup").Players)-1].ID
+	s.seeOther(s.post("/desk/spring-cup/players", players))
+	s.check(s.director.On(anna, "spring-cup").RemovePlayer(t.Context(), tournament.PlayerID(id)))
+	made := url.Values{"name": {"Autumn"}, "preset": {"egf"}, "begin": {"2026-10-02"}, "once": {"b"}}
+	s.seeOther(s.post("/new", made))
+	other := url.Values{"name": {"Winter"}, "preset": {"egf"}, "begin": {"2026-12-02"}, "once": {"b"}}
+	for path, form := range map[string]url.Values{"/desk/spring-cup/players": players, "/new": other} {
+		doc := s.page(s.post(path, form), http.StatusUnprocessableEntity)
+		key, _ := doc.Find("form input[name=once]").First().Attr("value")
+		if key == "" || key == form.Get("once") {
+			t.Errorf("%s comes back with the key %q", path, key)
+		}
+		form.Set("once", key)
+		s.seeOther(s.post(path, form))
+	}
+}
