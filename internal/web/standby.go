@@ -169,7 +169,10 @@ func (b *Standby) page(c *gin.Context) waitingPage {
 	view.Taking = is.Taking
 	switch {
 	case is.Taking:
-		view.State = lang.T("standby.wait.taking", is.Percent)
+		view.Title, view.State = lang.T("standby.wait.taking"), lang.T("standby.wait.fetching")
+		if 0 < is.Percent && is.Percent < 100 { // else it is all in one step
+			view.State = lang.T("standby.wait.fetched", is.Percent)
+		}
 	case !is.Ready:
 		view.State = lang.T("standby.wait.copying")
 	case is.Trouble == nil && time.Since(is.Whole) < recent:

@@ -283,11 +283,12 @@ func standsAlone(t *testing.T, w Watch) (*testSite, *Standby) {
 func TestPageWhileTakingOver(t *testing.T) {
 	s := newSite(t)
 	s.cup()
-	var tries atomic.Int64
+	var tries, percent atomic.Int64
+	percent.Store(40)
 	begun, hurried := make(chan struct{}), make(chan struct{})
 	b, server := standsAlone(t, Watch{
 		State: func() standby.State {
-			return standby.State{Ready: true, Taking: tries.Load() > 1, Percent: 40}
+			return standby.State{Ready: true, Taking: tries.Load() > 1, Percent: int(percent.Load())}
 		},
 		TakeOver: func(context.Context, bool) (*director.Director, error) {
 			if tries.Add(1) == 1 {
@@ -315,8 +316,14 @@ func TestPageWhileTakingOver(t *testing.T) {
 	}
 	<-begun
 	doc := b.page(b.get("/take/key"), http.StatusOK)
-	if state := text(doc, "#waiting .lead"); !strings.HasSuffix(state, "40 %.") || doc.Find("#waiting button").Length() != 1 || doc.Find("button[name=now]").Length() != 1 {
+	if state := text(doc, "#waiting .lead"); !strings.HasSuffix(state, ": 40 %.") || text(doc, "#waiting h1") != "This computer is taking over" || doc.Find("#waiting button").Length() != 1 || doc.Find("button[name=now]").Length() != 1 {
 		t.Errorf("the page says %q, with %q", state, text(doc, "#waiting button"))
+	}
+	for _, unknown := range []int64{0, 100} { // it is one step
+		percent.Store(unknown)
+		if state := text(b.page(b.get("/take/key"), http.StatusOK), "#waiting .lead"); state != "What it lacks is being fetched." {
+			t.Errorf("at %d %% the page says %q", unknown, state)
+		}
 	}
 	if doc := b.page(b.get("/take"), http.StatusOK); doc.Find("#waiting button").Length() != 0 {
 		t.Error("everybody may hurry it")
