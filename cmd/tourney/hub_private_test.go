@@ -57,6 +57,9 @@ var secrets = []secret{
 // secretOnce is what the key of each step of the live game begins with.
 const secretOnce = "secret-once"
 
+// stepKey is what there is of that once the game has begun.
+var stepKey = secret{"the key of a step", []string{secretOnce}}
+
 // addSecrets puts secrets into a tournament whose first round is published.
 func addSecrets(t *testing.T, tn *tournament.Tournament) {
 	t.Helper()

@@ -58,7 +58,7 @@ func TestHubThroughABadLine(t *testing.T) {
 	stop()
 	all.Wait()
 	d.hall().is.interrupt(t)
-	d.mustHave(d.secrets)
+	d.mustHave([]secret{stepKey}) // it had the others when the day began, and drafts do not last
 	d.searchEnd()
 	t.Logf("%d kills, %d searches of the hub, %d versions here, %d readings at the hub compared, %d versions there that nobody read here, %d steps of a live game, %d reports at the hub, each heard once, "+
 		"%d more without an answer, %d requests of %d came through; all was there %v after the line was back",
@@ -136,7 +136,7 @@ func newBadDay(t *testing.T, seed int) *badDay {
 	})
 	d.secrets = append(slices.Clone(secrets), d.keys(atHub)...)
 	d.mustHave(d.secrets)
-	d.secrets = append(d.secrets, secret{"the key of a step", []string{secretOnce}})
+	d.secrets = append(d.secrets, stepKey)
 	d.line.secrets = d.secrets
 	d.hub.dead = func() { d.searchHub("when it was killed") }
 	d.hub.begin()
