@@ -9,6 +9,7 @@
 package relay
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"log/slog"
@@ -328,6 +329,8 @@ func (w *worker) bringState(ctx context.Context, p *publishing.Publication, s *d
 		}
 		p.Failing, p.Claim, w.fresh = time.Time{}, false, true
 		w.taken()
+	case fault.Is(err, "relay.another") && p.Sent > 0: // nor does who takes over from here send it
+		p.Sent, p.Failing = 0, cmp.Or(p.Failing, w.relay.director.Now())
 	case !p.Failing.IsZero():
 		return err // since when is noted already
 	default:

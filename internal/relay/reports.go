@@ -67,7 +67,8 @@ func (w *worker) take(ctx context.Context, p publishing.Publication, were settle
 		were.refused = nil
 		answer, err = w.wire.reports(ctx, w.origin, sender, were)
 	}
-	if fault.Is(err, "relay.none") || err == nil && answer.Stamp < p.Stamp { // it has lost what it had, as after a restore
+	lost := fault.Is(err, "relay.none") || err == nil && answer.Stamp < p.Stamp // what it had, as after a restore
+	if lost || fault.Is(err, "relay.another") {
 		w.again()
 	}
 	if err != nil {

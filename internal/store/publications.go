@@ -23,7 +23,7 @@ type Publication struct {
 	Hub, Token, Origin string
 	// Stamp is that of the state that was sent last, see package publication.
 	Stamp int64
-	// Sent is the version that is there, 0 before the first. Address is where its pages are.
+	// Sent is the version that is there, 0 before the first, and once another installation sends it. Address is where its pages are.
 	Sent    int
 	Address string
 	// Failing is since when the hub does not take it, zero while it does.

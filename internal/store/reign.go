@@ -3,6 +3,7 @@ package store
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -70,23 +71,20 @@ func Yield(ctx context.Context, s *Store, to Reign) error {
 	return begin(ctx, s, to, nil)
 }
 
-// Reigns begins a reign here: this computer writes to the data from now on, sends what is published from them, but
-// to no folders of the other one, and what webhooks are told. f may write more in the same transaction; nil writes nothing.
+// fromThere is the condition for what was sent by the installation that the data name, see publishing.Remember.
+const fromThere = "not exists (select 1 from secrets where name = 'installation' and value not like '%\"name\":\"' || sender || '\"%')"
+
+// Reigns begins a reign here: this computer writes to the data from now on, sends what was published from them, but
+// to no folders of the other one, and what webhooks are told. What another one sends, as of these data are a copy, that goes
+// on to send. f may write more in the same transaction; nil writes nothing.
 func Reigns(ctx context.Context, s *Store, r Reign, f func(tx *Tx) error) error {
 	r.Yielded = false
 	return begin(ctx, s, r, func(tx *Tx) error {
-		if err := tx.db.Model(&publicationRow{}).Where("not ended").Update("claim", true).Error; err != nil {
-			return fmt.Errorf("claim publications: %w", err)
-		}
-		here := map[string]any{"sender": r.Holder, "sent": 0}
-		if err := tx.db.Model(&siteRow{}).Where("address like '%://%'").Updates(here).Error; err != nil {
-			return fmt.Errorf("claim web spaces: %w", err)
-		}
-		if err := tx.db.Model(&webhookRow{}).Where("sender <> ?", r.Holder).Update("sender", r.Holder).Error; err != nil {
-			return fmt.Errorf("claim webhooks: %w", err)
-		}
-		if f == nil {
-			return nil
+		err := errors.Join(tx.db.Model(&publicationRow{}).Where("not ended and (claim or sent > 0)").Update("claim", true).Error,
+			tx.db.Model(&siteRow{}).Where("address like '%://%' and "+fromThere).Updates(map[string]any{"sender": r.Holder, "sent": 0}).Error,
+			tx.db.Model(&webhookRow{}).Where(fromThere).Update("sender", r.Holder).Error)
+		if err != nil || f == nil {
+			return during("claim what is sent", err)
 		}
 		return f(tx)
 	})

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"testing"
@@ -66,6 +67,35 @@ func TestNothingIsWrittenAfterYielding(t *testing.T) {
 	}
 	if all, err := WebhooksOf(s).All(t.Context(), FirstOrganisation); err != nil || len(all) != 1 || all[0].Sender != "a" {
 		t.Errorf("the webhook is not told from here: %+v, %v", all, err)
+	}
+}
+
+// Who takes over from the computer that has a copy of the data sends what that one sent, and goes not between another one
+// and the places where it sends: it knows who that was once the data name an installation.
+func TestReignOverACopy(t *testing.T) {
+	s := reopen(t, filepath.Join(t.TempDir(), "test.db"))
+	for i, slug := range []string{"cup", "open", "club", "past"} {
+		create(t, s, sample(t, slug, 4))
+		sender := []string{"copier", "another"}[i%2]
+		check(t, s.Tx(t.Context(), func(tx *Tx) error {
+			p := Publication{Hub: "https://hub.example", Origin: slug, Sent: []int{1, 0, 0, 1}[i], Claim: slug == "club", Ended: slug == "past"}
+			return errors.Join(Publish(tx, slug, p), KeepSite(tx, slug, Site{Address: "https://web.example/" + slug, Sender: sender, Sent: 1}),
+				addWebhook(tx, Webhook{Organisation: FirstOrganisation, Address: "https://club.example/" + slug, Sender: sender}))
+		}))
+	}
+	check(t, s.Tx(t.Context(), func(tx *Tx) error { return tx.SetSecret("installation", `{"name":"copier","place":"/a.db"}`) }))
+	check(t, Reigns(t.Context(), s, Reign{Epoch: 1, Holder: "next", At: at}, nil))
+	hooks, err := WebhooksOf(s).All(t.Context(), FirstOrganisation)
+	check(t, err)
+	for i, slug := range []string{"cup", "open", "club", "past"} {
+		p, _, err := PublicationOf(t.Context(), s, slug)
+		check(t, err)
+		site, _, err := SiteOf(t.Context(), s, slug)
+		check(t, err)
+		want := []string{"next", "another"}[i%2]
+		if claims := slug == "cup" || slug == "club"; p.Claim != claims || site.Sender != want || hooks[i].Sender != want {
+			t.Errorf("%s is claimed: %v, its pages are sent by %s, its changes told by %s", slug, p.Claim, site.Sender, hooks[i].Sender)
+		}
 	}
 }
 

@@ -621,7 +621,10 @@ func TestPublicationsFindEachOther(t *testing.T) {
 		t.Errorf("where nothing has changed the desk says %q", got)
 	}
 	other.seeOther(desk.typed(desk.look(""), "2w"))
-	waits(t, func() bool { return strings.Contains(said(), "1 change not there since") })
+	waits(t, func() bool { return strings.Contains(said(), "Nothing has arrived there since") })
+	if p, _, err := other.director.Publishing.Of(t.Context(), "spring-cup"); err != nil || p.Sent != 0 { // nor does its standby send it
+		t.Errorf("the copy has noted %+v, %v", p, err)
+	}
 	if now := s.hub.state("spring-cup").Version; now != before {
 		t.Errorf("a copy of the data brought the hub from version %d to %d", before, now)
 	}

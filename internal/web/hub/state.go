@@ -97,6 +97,9 @@ type progress struct {
 
 func (s *Room) atHub(p publishing.Publication) progress {
 	is := progress{late: max(p.Version-p.Sent, 0), failing: p.Failing}
+	if p.Sent == 0 && !p.Claim { // another computer sends it, and nobody here knows what
+		is.late = 0
+	}
 	t := s.Relay.Trouble(p)
 	is.why, is.unshown, is.deaf = t.Sending, t.Showing, t.Hearing
 	return is
