@@ -5,6 +5,7 @@
 package sites
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -62,7 +63,8 @@ func (s *Sites) Changed() <-chan string { return s.changed }
 
 // Begin keeps the pages of a tournament at the place of a site, instead of where they were kept before, and sends them
 // from this installation, instead of any other. Without a secret and a key those go on that are kept for this place:
-// "webspace.secret" if there are none. What is wrong with a key is said as webspace.Place.CheckKey does.
+// "webspace.secret" if there are none. What is wrong with a key or a folder
+// is said as webspace.Place.CheckKey and CheckFolder do.
 func (s *Sites) Begin(ctx context.Context, slug string, is Site) error {
 	was, found, err := s.Of(ctx, slug)
 	if err != nil {
@@ -78,7 +80,7 @@ func (s *Sites) Begin(ctx context.Context, slug string, is Site) error {
 	if !place.IsFolder() && is.Secret == "" && is.Key == "" {
 		return fault.New(fault.Invalid, "webspace.secret")
 	}
-	if err := place.CheckKey(); err != nil {
+	if err := cmp.Or(place.CheckKey(), place.CheckFolder()); err != nil {
 		return err
 	}
 	number, born, err := s.store.Catalogue().Birth(ctx, slug)

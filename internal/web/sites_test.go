@@ -107,6 +107,15 @@ func TestPublishedInAFolder(t *testing.T) {
 	}
 	s.hide(false)
 	s.holds()
+	full := t.TempDir()
+	s.check(os.WriteFile(filepath.Join(full, "mine.txt"), nil, 0o600))
+	if got := s.hubbed.desk.send("/publish", url.Values{"do": {"folder"}, "address": {full}, "language": {"en"}}); !strings.Contains(s.body(got), "is not empty") {
+		t.Errorf("a folder of somebody else is answered %d", got.StatusCode)
+	}
+	s.typed("3b")
+	s.holds() // it goes on as before
+	s.seeOther(s.hubbed.desk.send("/publish", url.Values{"do": {"folder"}, "address": {disk}, "language": {"en"}}))
+	s.holds()
 	s.seeOther(s.hubbed.desk.send("/publish", url.Values{"do": {"stop"}}))
 	if said := s.said(); said != "" {
 		t.Errorf("the desk says %q", said)

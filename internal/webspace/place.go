@@ -94,6 +94,28 @@ func (p Place) CheckKey() error {
 	return err
 }
 
+// CheckFolder looks at a folder of this machine: "webspace.taken" if it holds anything but pages of a tournament. Anything
+// else, also about a place elsewhere, is said by Bring.
+func (p Place) CheckFolder() error {
+	if !p.IsFolder() {
+		return nil
+	}
+	there, _ := os.ReadDir(p.Address)
+	var others int
+	for _, file := range there {
+		switch {
+		case file.Name() == Marker:
+			return nil
+		case !isPart(file.Name()):
+			others++
+		}
+	}
+	if others > 0 {
+		return fault.New(fault.Conflict, "webspace.taken", p.name())
+	}
+	return nil
+}
+
 // signer returns what signs with the private key, nil without one.
 func (p Place) signer() (ssh.Signer, error) {
 	text := strings.TrimSpace(p.Key)
