@@ -48,7 +48,7 @@ func TestOutputInEveryLanguage(t *testing.T) {
 		{"handicap 5k 2d", [4]string{"Black 5k, White 2d, 19 × 19 (Finnish", "Musta 5k, valkoinen 2d", "Czarne 5k, białe 2d", "Černý 5k, bílý 2d"}},
 		{"handicap 5k 2d", [4]string{"White moves first.\nPlacement: Q16", "Valkoinen aloittaa.\nSijoitus: Q16", "białe.\nRozmieszczenie: Q16", "bílý.\nRozmístění: Q16"}},
 		{"handicap 3k 3k", [4]string{"komi: 6.5. Black moves", "komi: 6,5. Musta", "komi: 6,5. Zaczynają czarne", "komi: 6,5. Začíná černý"}},
-		{"standings " + cup, [4]string{"Standings after round 2\n\nPlace  Name", "Tilanne 2. kierroksen", "Klasyfikacja po rundzie 2", "Pořadí po 2. kole"}},
+		{"standings " + cup, [4]string{"Standings after round 1\n\nPlace  Name", "Tilanne 1. kierroksen", "Klasyfikacja po rundzie 1", "Pořadí po 1. kole"}},
 		{"standings " + cup, [4]string{"  R1", "  K1", "  R1", "  K1"}},
 		{"pair " + cup + " --round 2 --seed 3", [4]string{"Cup, round 2, total ", "Cup, 2. kierros, summa ", "Cup, runda 2, suma ", "Cup, 2. kolo, součet "}},
 		{"pair " + cup + " --round 2 --seed 3", [4]string{"\nbye: ", "\nvapaakierros: ", "\npauza: ", "\nvolný los: "}},

@@ -195,8 +195,28 @@ func TestPairAndStandingsOfPools(t *testing.T) {
 	if code != 0 || !strings.Contains(out, report.Why[0]) {
 		t.Errorf("exit %d, %q %s", code, out, errs)
 	}
-	code, out, errs = line(t, "standings", path, "--round", "2")
+	code, out, errs = line(t, "standings", path, "--round", "1")
 	if code != 0 || !strings.Contains(out, "Pool A") || strings.Index(out, "Pool B") < strings.Index(out, "Pool A") {
 		t.Errorf("exit %d, %q %s", code, out, errs)
+	}
+}
+
+// Standings are those that everybody may know: without a draft, and during a round while results are missing.
+func TestStandingsOfPublishedRounds(t *testing.T) {
+	t.Setenv("LC_ALL", "C")
+	cup, tn := cupOf(t, 8, func(*tournament.Whole) {})
+	if code, out, errs := line(t, "standings", cup); code != 0 || !strings.Contains(out, "Standings after round 1\n") || strings.Contains(out, "R2") {
+		t.Errorf("with a draft %d: %s%s", code, out, errs)
+	}
+	if code, out, errs := line(t, "standings", "--round", "2", cup); code != 1 || !strings.Contains(errs, "Round 2 has not been published yet.") {
+		t.Errorf("those of a draft %d: %s%s", code, out, errs)
+	}
+	later, _ := cupOf(t, 8, func(w *tournament.Whole) {
+		if err := w.Publish(2); err != nil {
+			t.Fatal(err)
+		}
+	})
+	if code, out, errs := line(t, "standings", later); code != 0 || !strings.Contains(out, "Standings during round 2\n") {
+		t.Errorf("while %d results are missing %d: %s%s", tn.Round(2).Missing(), code, out, errs)
 	}
 }

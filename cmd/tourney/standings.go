@@ -12,9 +12,9 @@ import (
 )
 
 // standings prints the standings after a round of the tournament in a file, by
-// default after the last round with a game: of the players, or of the teams.
+// default after the last published round: of the players, or of the teams.
 func standings(c *call) error {
-	round := c.flags.Int("round", 0, "the round after which (default: the last)")
+	round := c.flags.Int("round", 0, "the round after which (default: the last published one)")
 	teams := c.flags.Bool("teams", false, "team standings, where teams play")
 	asJSON := c.flags.Bool("json", false, "answer in JSON")
 	args, err := c.parse(1, 1)
@@ -28,8 +28,15 @@ func standings(c *call) error {
 	if *round < 0 || *round > len(t.Rounds) {
 		return fault.New(fault.Invalid, "round.range", *round, len(t.Rounds))
 	}
-	if *round == 0 {
-		*round = len(t.Rounds)
+	switch {
+	case *round == 0:
+		*round = t.Current()
+	case !t.Round(*round).Published:
+		return fault.New(fault.NotFound, "round.unpublished", *round)
+	}
+	title := "standings.after"
+	if r := t.Round(*round); r != nil && r.Missing() > 0 {
+		title = "standings.during"
 	}
 	s := results.After(t, *round)
 	if *teams {
@@ -41,7 +48,7 @@ func standings(c *call) error {
 	if *asJSON {
 		return c.encode(publish.ReportStandings(t, s))
 	}
-	fmt.Fprintf(c.stdout, "%s\n%s\n\n", t.Info.Name, c.lang.T("standings.after", s.After))
+	fmt.Fprintf(c.stdout, "%s\n%s\n\n", t.Info.Name, c.lang.T(title, s.After))
 	w := c.table(0)
 	fmt.Fprint(w, c.headings("column.place", "column.name", "column.rank"))
 	for _, name := range s.Criteria {
