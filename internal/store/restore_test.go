@@ -224,7 +224,7 @@ func TestRestoreRefuses(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, tt := range []struct{ backup, key string }{
-		{broken, "database.restore.unsound"}, {notes, "database.alien"}, {c.path, "database.restore.same"}, {filepath.Join(t.TempDir(), "none.db"), "database.open"},
+		{broken, "database.restore.damaged"}, {notes, "database.alien"}, {c.path, "database.restore.same"}, {filepath.Join(t.TempDir(), "none.db"), "database.open"},
 	} {
 		t.Run(tt.key, func(t *testing.T) {
 			done, err := Restore(t.Context(), tt.backup, c.path, nothing)

@@ -36,7 +36,10 @@ func (r Report) sound(kind fault.Kind, code string) error {
 	if len(r.Findings) == 0 {
 		return nil
 	}
-	return fault.Wrap(errors.Join(r.Findings...), kind, code, r.Findings[0])
+	if first := r.Findings[0]; code != "database.restore.unsound" || !fault.Is(first, "database.damaged") {
+		return fault.Wrap(errors.Join(r.Findings...), kind, code, first)
+	}
+	return fault.Wrap(errors.Join(r.Findings...), kind, "database.restore.damaged") // not to be restored from a backup
 }
 
 // Verified is one tournament of a report.

@@ -211,7 +211,7 @@ func (b *Standby) post(c *gin.Context) error {
 		view.Fault = view.Error(t.err)
 		return b.waiting.RenderStatus(c, site.StatusOf(t.err), "waiting", view)
 	}
-	return b.waiting.Redirect(c, "/desk")
+	return b.waiting.Redirect(c, site.TakenOver)
 }
 
 // begin begins to take over, unless that goes on.

@@ -28,6 +28,7 @@ import (
 	"tourney/internal/store"
 	"tourney/internal/tournament"
 	"tourney/internal/web/page"
+	"tourney/internal/web/site"
 	"tourney/static"
 	"tourney/templates"
 )
@@ -100,6 +101,10 @@ func TestStandby(t *testing.T) {
 	if doc := b.page(b.get("/t/spring-cup"), http.StatusOK); !strings.Contains(text(doc, "title"), "Spring Cup") {
 		t.Error("the tournament does not go on")
 	}
+	login := b.seeOther((&testSite{t: t, http: b.http, client: b.browser()}).get(site.TakenOver))
+	if says := text(b.page(b.browserless(login), http.StatusOK), "form .lead"); !strings.HasPrefix(says, "This computer has taken over") {
+		t.Errorf("the login that follows says %q", says)
+	}
 	if got := b.get("/take/key", "HX-Request", "true"); got.Header.Get("HX-Redirect") != "/" {
 		t.Error("a page that waits does not hear of it")
 	}
@@ -109,7 +114,7 @@ func TestStandby(t *testing.T) {
 // takesOver has another site take over. Its request is answered once that is done: the server has all the time.
 func (s *testSite) takesOver(b *testSite) {
 	s.t.Helper()
-	if to := s.seeOther(b.post("/take/key", url.Values{})); to != "/desk" {
+	if to := s.seeOther(b.post("/take/key", url.Values{})); to != site.TakenOver {
 		s.t.Fatalf("taking over leads to %q", to)
 	}
 }
@@ -330,7 +335,7 @@ func TestPageWhileTakingOver(t *testing.T) {
 	}
 	b.seeOther(b.post("/take/key", url.Values{})) // joins the one that goes on
 	server.patience = time.Minute
-	if to := s.seeOther(b.post("/take/key", url.Values{"now": {"1"}})); to != "/desk" || tries.Load() != 2 {
+	if to := s.seeOther(b.post("/take/key", url.Values{"now": {"1"}})); to != site.TakenOver || tries.Load() != 2 {
 		t.Errorf("once it is done it leads to %q, after %d tries", to, tries.Load())
 	}
 }
@@ -348,7 +353,7 @@ func TestPagesFailAfterTakingOver(t *testing.T) {
 	server.config.Templates = fstest.MapFS{}
 	b.page(b.post("/take/key", url.Values{}), http.StatusInternalServerError)
 	server.config.Templates = templates.FS
-	if to := s.seeOther(b.post("/take/key", url.Values{})); to != "/desk" || takes != 1 {
+	if to := s.seeOther(b.post("/take/key", url.Values{})); to != site.TakenOver || takes != 1 {
 		t.Errorf("it leads to %q, after it has taken over %d times", to, takes)
 	}
 }
@@ -375,5 +380,24 @@ func TestTokenOfAStandby(t *testing.T) {
 	s.login()
 	if doc := s.page(s.get("/standby"), http.StatusOK); database.IsServer(s.database) != (doc.Find("#standbys, main button[value=make]").Length() == 0) {
 		t.Error("the page offers what cannot be")
+	}
+}
+
+// Who forgets a computer is told that its command still lets it follow.
+func TestForgottenStandby(t *testing.T) {
+	s := newSite(t)
+	s.aboutFiles()
+	s.login()
+	s.check(s.store.Tx(t.Context(), func(tx *store.Tx) error {
+		return store.KeepPartner(tx, store.Partner{ID: "b", Name: "Laptop <B>", Addresses: []string{"http://192.0.2.7"}})
+	}))
+	form := fields(s.page(s.get("/standby"), http.StatusOK), "#standbys form:has(button[value=forget])")
+	form["do"] = []string{"forget"}
+	doc := s.page(s.get(s.seeOther(s.post("/standby", form))), http.StatusOK)
+	if says := text(doc, "#messages .banner"); !strings.HasPrefix(says, "Laptop <B> is forgotten, and no result waits for it.") {
+		t.Errorf("the page says %q", says)
+	}
+	if doc.Find("#standbys form").Length() != 0 {
+		t.Error("it is still there")
 	}
 }

@@ -34,6 +34,9 @@ type loginPage struct {
 	Origin string
 }
 
+// TakenOver reports whether the computer has just taken over.
+func (p loginPage) TakenOver() bool { return p.Next == site.TakenOver }
+
 // showLogin shows the login, with ?add to who is logged in too: several people share a laptop.
 // With ?as it is that of one of the people who are logged in in this browser.
 func (s *Room) showLogin(c *gin.Context) error {

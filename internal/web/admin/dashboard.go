@@ -24,11 +24,14 @@ type dashboardPage struct {
 }
 
 func (s *Room) showDashboard(c *gin.Context) error {
-	page, err := s.dashboardPage(c)
+	view, err := s.dashboardPage(c)
 	if err != nil {
 		return err
 	}
-	return s.Render(c, "office", &page)
+	if c.Query("taken") != "" {
+		view.Notice = &page.Banner{Level: "notice", Text: view.T("standby.took.here")}
+	}
+	return s.Render(c, "office", &view)
 }
 
 func (s *Room) dashboardPage(c *gin.Context) (dashboardPage, error) {

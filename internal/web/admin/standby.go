@@ -56,6 +56,9 @@ func (s standbyRoom) show(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
+	if name := c.Query("forgotten"); name != "" {
+		view.Notice = &page.Banner{Level: "notice", Text: view.T("standby.page.forgotten", page.Clip(name))}
+	}
 	return s.Render(c, "standby", view)
 }
 
@@ -101,16 +104,18 @@ func (s standbyRoom) rowOf(lang *i18n.Language, is standby.Standby) standbyRow {
 func (s standbyRoom) post(c *gin.Context) error {
 	var token string
 	var err error
+	to := "/standby"
 	switch c.PostForm("do") {
 	case "make":
 		token, err = s.makeToken(c)
 	case "forget":
 		err = s.Director.Standby.Forget(c.Request.Context(), c.PostForm("id"))
+		to += "?forgotten=" + url.QueryEscape(page.Clip(c.PostForm("name")))
 	case "settle":
 		err = s.Director.Standby.Settle(c.Request.Context(), c.PostForm("id"))
 	}
 	if err == nil && token == "" {
-		return s.Redirect(c, "/standby")
+		return s.Redirect(c, to)
 	}
 	view, wrong := s.page(c)
 	if wrong != nil {

@@ -74,6 +74,9 @@ func refererPath(c *gin.Context) string {
 	return AfterLogin(LocalPath(u.RequestURI()))
 }
 
+// TakenOver is the page that follows when a computer has taken over.
+const TakenOver = "/desk?taken=1"
+
 // AfterLogin returns the page to show after a login: the requested one, or the desk.
 func AfterLogin(next string) string {
 	if next == "/" {
