@@ -28,7 +28,9 @@ func TestNothingIsWrittenAfterYielding(t *testing.T) {
 	}
 	s := reopen(t, path)
 	create(t, s, sample(t, "cup", 4))
-	check(t, s.Tx(t.Context(), func(tx *Tx) error { return Publish(tx, "cup", Publication{Hub: "https://hub.example", Origin: "o"}) }))
+	check(t, s.Tx(t.Context(), func(tx *Tx) error {
+		return Publish(tx, "cup", Publication{Hub: "https://hub.example", Origin: "o", Sent: 1})
+	}))
 	check(t, s.Tx(t.Context(), func(tx *Tx) error {
 		return addWebhook(tx, Webhook{Organisation: FirstOrganisation, Address: "https://club.example", Sender: "z"})
 	}))
