@@ -282,6 +282,7 @@ func TestPlacesAreChecked(t *testing.T) {
 		says string
 	}{
 		{url.Values{"do": {"folder"}, "address": {"public/cup"}}, "not the whole path"},
+		{url.Values{"do": {"folder"}, "address": {taken}}, "is not empty"},
 		{url.Values{"do": {"folder"}, "address": {"/srv/cup"}, "public": {"javascript:alert(1)"}}, "not the address of a page"},
 		{webForm("http://www.example.org/cup", "x"), "others could read the password"},
 		{webForm("ftp://www.example.org/cup", "x"), "not the address of a folder"},
@@ -289,7 +290,11 @@ func TestPlacesAreChecked(t *testing.T) {
 		{url.Values{"do": {"web"}, "address": {"sftp://www.example.org/cup"}, "login": {"anna"}, "key": {"/etc/hosts"}}, "not a private key"},
 	} {
 		got := desk.send("/publish", tt.form)
-		page := s.page(got, http.StatusUnprocessableEntity)
+		status := http.StatusUnprocessableEntity
+		if tt.says == "is not empty" {
+			status = http.StatusConflict
+		}
+		page := s.page(got, status)
 		if said := text(page, "details[open] [role=alert]"); !strings.Contains(said, tt.says) {
 			t.Errorf("%v is answered %q", tt.form, said)
 		}
@@ -297,9 +302,6 @@ func TestPlacesAreChecked(t *testing.T) {
 			t.Errorf("%q is typed, %q is shown", tt.form.Get("address"), typed)
 		}
 	}
-	s.seeOther(desk.send("/publish", url.Values{"do": {"folder"}, "address": {taken}}))
-	f := &filed{hubbed: &hubbed{testSite: s}}
-	f.says("is not empty")
 	if left := heldAt(t, taken); len(left) != 1 {
 		t.Errorf("%v is there", left)
 	}
