@@ -262,6 +262,31 @@ func newDoor(t *testing.T) *door {
 	return d
 }
 
+// A computer that is installed anew, with a backup that is restored on its page, hears from who has taken over meanwhile
+// as the one before would have.
+func TestInstalledAnewByARestore(t *testing.T) {
+	dir := t.TempDir()
+	there, backup, path := filepath.Join(dir, "b.db"), filepath.Join(dir, "backup.db"), filepath.Join(dir, "anew.db")
+	a := newComputer(t, open(t, filepath.Join(dir, "a.db")))
+	f, end := a.follows(there, "b", "http://192.0.2.1:9")
+	_, err := a.kept.Backup(t.Context(), backup)
+	check(t, err)
+	a.answers(gone) // its disk is lost
+	b := a.takes(f, end, there, true)
+	fresh, err := store.Open(t.Context(), path)
+	check(t, err)
+	r, err := fresh.Replacement(t.Context(), backup)
+	check(t, err)
+	_, _, err = r.Apply(t.Context())
+	check(t, err)
+	anew := newComputer(t, open(t, path))
+	a.answers(anew.Config.Handler.ServeHTTP) // at the old address
+	check(t, b.master.Look(t.Context()))
+	if err := anew.write("y"); !fault.Is(err, "standby.yielded") {
+		t.Errorf("it writes beside the one that has taken over: %v", err)
+	}
+}
+
 // A second standby that takes over hours after the first one finds it, and goes on with nothing.
 func TestSecondStandbyFindsTheFirst(t *testing.T) {
 	dir := t.TempDir()

@@ -120,7 +120,7 @@ var accessTables = []string{"users", "members", "guests", "sessions", "setup_tok
 const reachedTable = "webhook_reached"
 
 // addedTables hold what the rows of both refer to or are signed with: those of the backup stay, others are added. Of the
-// secrets those stay that prove which computer writes.
+// secrets those that prove which computer writes stay, if there are any: else those of the backup tell who that is.
 var addedTables = []string{"secrets", "organisations"}
 
 // access are the rows of the access tables, and the names of the tournaments that they are about.
@@ -182,7 +182,8 @@ func putAccess(ctx context.Context, path string, rows access) (err error) {
 				return fmt.Errorf("empty %s: %w", table, err)
 			}
 		}
-		if err := tx.Exec("delete from secrets where name = 'standby' or name like 'standby %'").Error; err != nil {
+		follows := slices.ContainsFunc(rows.tables["secrets"].Values, func(row []any) bool { return slices.Contains(row, any("standby")) })
+		if err := tx.Exec("delete from secrets where ? and (name = 'standby' or name like 'standby %')", follows).Error; err != nil {
 			return during("empty secrets", err)
 		}
 		for _, table := range slices.Concat(addedTables, accessTables) {
