@@ -161,6 +161,40 @@ func TestEndWhileFetching(t *testing.T) {
 	check(t, b.write("more"))
 }
 
+// A computer that is ended once the other one was told goes on: nobody else writes any more. It fetches what was written last,
+// for as long as a line gives hope.
+func TestEndAfterTelling(t *testing.T) {
+	for name, lost := range map[string]bool{"the line holds": false, "the line is lost": true} {
+		t.Run(name, func(t *testing.T) {
+			b := newBehind(t)
+			b.follower.silence = time.Second
+			ctx, cancel := context.WithCancel(t.Context())
+			written := 0
+			b.asked = func(_ int, _ http.ResponseWriter, r *http.Request) bool {
+				if !b.yielded() {
+					written++
+					check(t, b.write(fmt.Sprint("last ", written))) // the desks go on
+					return false
+				}
+				cancel()
+				if lost {
+					hold(r)
+				}
+				return lost
+			}
+			kept, err := b.follower.TakeOver(ctx, Taking{Path: b.path, At: time.Now()})
+			check(t, err)
+			defer kept.Close()
+			if r := store.ReignOf(kept); r.Holder != "b" || r.Yielded || ctx.Err() == nil {
+				t.Errorf("%+v reigns, %v", r, ctx.Err())
+			}
+			if _, found, err := kept.Secret(t.Context(), fmt.Sprint("last ", written)); err != nil || !found && !lost {
+				t.Errorf("of %d the last is there: %v, %v", written, found, err)
+			}
+		})
+	}
+}
+
 // Where the disk takes nothing while the other computer is there, nobody takes over by mistake without what was acknowledged.
 func TestTakeOverWithAFullDisk(t *testing.T) {
 	b := newBehind(t)

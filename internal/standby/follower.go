@@ -38,6 +38,8 @@ type Follower struct {
 	// interrupt ends the step that goes on; nil before the first one. hurry ends the fetching of what is missing; nil
 	// unless this computer takes over.
 	interrupt, hurry context.CancelFunc
+	// telling is set, while this computer takes over, once the other one is being told.
+	telling bool
 }
 
 // A State is how far a follower has come.

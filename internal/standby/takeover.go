@@ -42,7 +42,7 @@ type Taking struct {
 // does not answer the copy is as State says. It is done whatever happens once it is decided, by Succeed after the next
 // start at the latest. Faults: "standby.early" without a copy to go on with; "standby.passed" or "standby.refused" if
 // another computer has taken over already, and what Blocked tells of, unless that is not to matter. Then, and if ctx
-// ends, this one follows as before.
+// ends before the other one is told, this one follows as before.
 func (f *Follower) TakeOver(ctx context.Context, t Taking) (*store.Store, error) {
 	f.mu.Lock()
 	if f.interrupt != nil {
@@ -59,7 +59,7 @@ func (f *Follower) TakeOver(ctx context.Context, t Taking) (*store.Store, error)
 		if errors.Is(err, errPassed) || isBlocked(err) && !t.Anyway {
 			return nil, err
 		}
-		if err := ctx.Err(); err != nil {
+		if err := ctx.Err(); err != nil && !f.telling {
 			return nil, err
 		}
 		if err := s.decide(t.Path); err != nil {
@@ -83,13 +83,27 @@ func (f *Follower) Hurry() {
 	}
 }
 
-// fetching returns what is to end the fetching of what is missing, by Hurry, and how to end the time in which that is so.
+// fetching returns what is to end the fetching of what is missing, by Hurry or with ctx, and how to end the time in which
+// that is so. Once the other computer is being told nobody writes there, so that a program that ends goes on for a while.
 func (f *Follower) fetching(ctx context.Context) (context.Context, func()) {
-	ctx, cancel := context.WithCancel(ctx)
+	fetching, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.state.Taking, f.hurry = true, cancel
-	return ctx, func() {
+	f.state.Taking, f.hurry, f.telling = true, cancel, false
+	ends := context.AfterFunc(ctx, func() {
+		f.mu.Lock()
+		telling := f.telling
+		f.mu.Unlock()
+		if telling {
+			select {
+			case <-fetching.Done():
+			case <-time.After(f.silence):
+			}
+		}
+		cancel()
+	})
+	return fetching, func() {
+		ends()
 		cancel()
 		f.mu.Lock()
 		defer f.mu.Unlock()
@@ -133,7 +147,7 @@ func (f *Follower) catchUp(fetching context.Context) error {
 // fetched is told, but not waited for.
 func (f *Follower) finish(ctx, fetching context.Context, s *succession, near bool) error {
 	var last database.Mark
-	return insist(ctx, f.silence, func() (done bool, err error) {
+	return insist(context.WithoutCancel(ctx), f.silence, func() (done bool, err error) {
 		if last == (database.Mark{}) {
 			last, err = f.tell(ctx, s)
 			return err == nil && f.has(last) || err != nil && !near || fetching.Err() != nil, err
@@ -189,12 +203,20 @@ func (f *Follower) look(ctx context.Context, s *succession) error {
 	return err
 }
 
-// tell tells the computer that is followed that this one takes over, and returns the last state of the data there.
+// tell tells the computer that is followed that this one takes over, unless ctx has ended before, and returns the last state
+// of the data there.
 func (f *Follower) tell(ctx context.Context, s *succession) (last database.Mark, err error) {
 	if err = f.look(ctx, s); err != nil {
 		return last, err
 	}
-	last, err = f.wire.yield(ctx, s.Reign)
+	f.mu.Lock()
+	err = ctx.Err()
+	f.telling = err == nil || f.telling
+	f.mu.Unlock()
+	if !f.telling {
+		return last, err
+	}
+	last, err = f.wire.yield(context.WithoutCancel(ctx), s.Reign)
 	if err == nil && last == (database.Mark{}) { // it cannot read its log
 		err = fault.New(fault.Unavailable, "standby.answer")
 	}
