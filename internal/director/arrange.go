@@ -23,9 +23,7 @@ func (ed *Editor) Round(n int) *RoundEditor { return &RoundEditor{ed, n} }
 
 // step carries out a change of the round whose message is known beforehand; the
 // number of the round precedes the other args.
-func (r *RoundEditor) step(
-	ctx context.Context, action string, do func(t *tournament.Tournament) error, args ...any,
-) error {
+func (r *RoundEditor) step(ctx context.Context, action string, do func(t *tournament.Tournament) error, args ...any) error {
 	e := store.Entry{Action: action, Args: append([]any{r.n}, args...)}
 	_, err := r.ed.change(ctx, e, func(t *tournament.Tournament, _ *store.Entry) error { return do(t) })
 	return err

@@ -141,9 +141,7 @@ func (s *ConstraintEditor) SetRoom(ctx context.Context, tables int) error {
 }
 
 // setNumber sets a numeric constraint; 0 is off.
-func (s *ConstraintEditor) setNumber(
-	ctx context.Context, action string, n int, set func(t *tournament.Tournament, n int) error,
-) error {
+func (s *ConstraintEditor) setNumber(ctx context.Context, action string, n int, set func(t *tournament.Tournament, n int) error) error {
 	return s.change(ctx, action, func(t *tournament.Tournament) ([]any, error) {
 		if n == 0 {
 			return nil, set(t, 0)
@@ -153,9 +151,7 @@ func (s *ConstraintEditor) setNumber(
 }
 
 // change changes the constraints; do returns the args for the log.
-func (s *ConstraintEditor) change(
-	ctx context.Context, action string, do func(t *tournament.Tournament) (args []any, err error),
-) error {
+func (s *ConstraintEditor) change(ctx context.Context, action string, do func(t *tournament.Tournament) (args []any, err error)) error {
 	_, err := s.ed.change(ctx, store.Entry{Action: action}, func(t *tournament.Tournament, e *store.Entry) (err error) {
 		e.Args, err = do(t)
 		return err

@@ -63,9 +63,7 @@ func (r *RoundEditor) Meet(ctx context.Context, a, b tournament.PlayerID) error 
 }
 
 // Instead returns round n with two players paired, see pairing.Session.Instead.
-func (s *Snapshot) Instead(
-	ctx context.Context, n int, a, b tournament.PlayerID,
-) (*pairing.Alternative, error) {
+func (s *Snapshot) Instead(ctx context.Context, n int, a, b tournament.PlayerID) (*pairing.Alternative, error) {
 	return inTurn(ctx, s.evaluations, func(d *draws) (*pairing.Alternative, error) {
 		return d.instead(ctx, s.Tournament, meeting{n, a, b})
 	})

@@ -38,10 +38,10 @@ type ear struct {
 	missed *time.Timer
 }
 
-// own takes in a change that this instance has made. If the line to the server ended before it was answered, the change may
-// have been made nevertheless.
+// own takes in a change that this instance has made, or may have made if it was not answered, as when the line to the server
+// ended or whoever made it went away meanwhile.
 func (e ear) own(n store.News, err error) {
-	if e.director.versions.doubt(n.Slug); fault.Is(err, "database.server.down") {
+	if e.director.versions.doubt(n.Slug); err != nil {
 		e.missed.Reset(0)
 	}
 }
@@ -76,16 +76,19 @@ func (e ear) sure(is bool) {
 	}
 }
 
-// catchUp tells subscribers what was missed, and tries again while the data cannot be asked.
+// catchUp tells subscribers what was missed, and tries again, ever less often, while the data cannot be asked.
 func (e ear) catchUp() {
-	for {
+	const first, longest = 250 * time.Millisecond, 8 * time.Second
+	for pause := first; ; {
 		select {
 		case <-e.ctx.Done():
 			return
 		case <-e.missed.C:
 		}
-		if !e.caughtUp() {
-			e.missed.Reset(250 * time.Millisecond)
+		if pause = min(2*pause, longest); e.caughtUp() {
+			pause = first
+		} else {
+			e.missed.Reset(pause)
 		}
 	}
 }

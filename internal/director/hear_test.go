@@ -422,8 +422,37 @@ func TestTellsWhatWasNotAnswered(t *testing.T) {
 	tells(t, events, was+1)
 }
 
+// Nor does the answer reach who has gone meanwhile.
+func TestTellsWhatWasLeftBehind(t *testing.T) {
+	address, named := databasetest.Address(t)
+	if !named {
+		t.Skip(databasetest.Variable + " names no server of PostgreSQL")
+	}
+	ctx, leave := context.WithCancel(t.Context())
+	gone := make(chan struct{})
+	line, lose := atCommits(t, address, func() { leave(); <-gone })
+	here, there := pairAt(t, line)
+	playing(t, here, 8)
+	events, cancel := here.Subscribe("cup")
+	defer cancel()
+	was, g := state(t, there).Version, state(t, here).Round(1).At(1)
+	lose.Store(true)
+	_, err := here.On(anna, "cup").Enter(ctx, tournament.Entry{Round: 1, Table: 1, Seen: g.Revision, Result: tournament.Result{Outcome: tournament.BlackWins}})
+	lose.Store(false)
+	close(gone)
+	if is := state(t, there).Version; err == nil || is != was+1 {
+		t.Fatalf("version %d after %d was left behind: %v", is, was+1, err)
+	}
+	tells(t, events, was+1)
+}
+
 // lossy returns the address of a server by a line that ends, while lose is set, after each transaction before its answer.
 func lossy(t *testing.T, address string) (line string, lose *atomic.Bool) {
+	return atCommits(t, address, nil)
+}
+
+// atCommits is lossy with something to do instead of the answer before the line ends.
+func atCommits(t *testing.T, address string, do func()) (line string, lose *atomic.Bool) {
 	t.Helper()
 	u, err := url.Parse(address)
 	must(t, err)
@@ -450,7 +479,12 @@ func lossy(t *testing.T, address string) (line string, lose *atomic.Bool) {
 				}
 				return true
 			})
-			go pass(near, far, func([]byte) bool { return !commits.Load() })
+			go pass(near, far, func([]byte) bool {
+				if commits.Load() && do != nil {
+					do()
+				}
+				return !commits.Load()
+			})
 		}
 	}()
 	return u.String(), lose
