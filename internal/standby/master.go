@@ -469,6 +469,9 @@ func partnerClient() *http.Client {
 	return client
 }
 
+// MostTold bounds what is told unasked, in bytes.
+const MostTold = 64 << 10
+
 // toldQuestion stands for the question in a proof of what is told unasked. It may be told again by anybody: it is true.
 const toldQuestion = "told"
 
@@ -484,7 +487,12 @@ func (m *Master) tellLater(ctx context.Context, w wire, is Status, key []byte) {
 		return
 	}
 	here.Proof = here.prove(key, toldQuestion) // by the key that it has
-	if body, err := json.Marshal(here); err == nil {
+	body, err := json.Marshal(here)
+	if len(body) > MostTold { // it asks for what was there once it can
+		here.Reached = nil
+		body, err = json.Marshal(here)
+	}
+	if err == nil {
 		_, _ = w.send(ctx, http.MethodPost, "/told", body, 0) // again at the next look
 	}
 }

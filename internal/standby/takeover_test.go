@@ -3,6 +3,7 @@ package standby
 import (
 	"context"
 	"encoding/json"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -70,7 +71,7 @@ func newComputer(t *testing.T, kept *store.Store) *computer {
 	})
 	mux.HandleFunc("POST /api/v1/standby/told", func(w http.ResponseWriter, r *http.Request) {
 		var s Status
-		check(t, json.NewDecoder(r.Body).Decode(&s))
+		check(t, json.NewDecoder(io.LimitReader(r.Body, MostTold)).Decode(&s))
 		c.answer(w, nil, c.master.Hear(r.Context(), s))
 	})
 	c.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -23,7 +23,7 @@ func (s *Room) FollowRoutes(g *site.Group) {
 // ReignRoutes mounts what a computer asks whose data others have followed.
 func (s *Room) ReignRoutes(g *site.Group) {
 	g.Get("/standby/reign", s.showReign)
-	g.Stream("/standby/told", mostBody, s.postTold)
+	g.Stream("/standby/told", standby.MostTold, s.postTold)
 }
 
 // postAsk answers with the pages of the data file that a copy lacks, and waits for some if it lacks none.
@@ -73,7 +73,7 @@ func (s *Room) postReign(c *gin.Context) error {
 // postTold notes what another computer tells that has the same data.
 func (s *Room) postTold(c *gin.Context) error {
 	var told standby.Status
-	if err := json.NewDecoder(io.LimitReader(c.Request.Body, mostBody)).Decode(&told); err != nil {
+	if err := json.NewDecoder(io.LimitReader(c.Request.Body, standby.MostTold)).Decode(&told); err != nil {
 		return fault.Wrap(err, fault.Invalid, "standby.ask")
 	}
 	if err := s.Director.Standby.Hear(c.Request.Context(), told); err != nil {
