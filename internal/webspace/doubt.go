@@ -14,10 +14,11 @@ import (
 const unsure = ""
 
 // doubt has those files written again that do not look as this package has left them, if there may be any. It asks for
-// the lists of the folders, and for no file. A doubt that a cut has interrupted is worked off first: at a server that says
-// wrong sizes the next one would begin from the start again.
+// the lists of the folders, and for no file. After a doubt that a cut has interrupted only what is lost is added to it, not
+// other sizes and times: at a server that says wrong ones it would begin from the start again.
 func (b *bringing) doubt(ctx context.Context) error {
-	if !b.site.Doubts && !b.site.Claims || slices.Contains(slices.Collect(maps.Values(b.is.Files)), unsure) {
+	again := slices.Contains(slices.Collect(maps.Values(b.is.Files)), unsure)
+	if !b.site.Doubts && !b.site.Claims {
 		return nil
 	}
 	files := map[string][]string{".": nil} // which has the marker
@@ -40,7 +41,7 @@ func (b *bringing) doubt(ctx context.Context) error {
 	for folder, names := range files {
 		for _, name := range names {
 			is, there := listed[folder][path.Base(name)]
-			if !there || b.differs(name, is, written) {
+			if !there || is.isFolder || b.isEmptied(name, is) || !again && b.differs(name, is, written) {
 				b.is.Files[name] = unsure // it is still one of ours
 			}
 		}
@@ -48,9 +49,14 @@ func (b *bringing) doubt(ctx context.Context) error {
 	return nil
 }
 
+// isEmptied reports whether a file is empty that should not be.
+func (b *bringing) isEmptied(name string, is entry) bool {
+	return is.size == 0 && b.is.Files[name] != sum(nil)
+}
+
 // differs reports whether a file is certainly not as it was when the marker was written, the last of all.
 func (b *bringing) differs(name string, is entry, written time.Time) bool {
-	if is.isFolder || !written.IsZero() && is.changed.After(written) {
+	if !written.IsZero() && is.changed.After(written) {
 		return true
 	}
 	if b.is.Files[name] != b.want[name] || is.size < 0 {

@@ -93,6 +93,39 @@ func written(t *testing.T, disk string) map[string]fs.FileInfo {
 	return all
 }
 
+// A place that loses power twice, the second time while a doubt is worked off, is whole again at the next one.
+func TestDoubtAfterASecondPowerCut(t *testing.T) {
+	want := pages(4)
+	s := site(want)
+	s.Doubts = true
+	disk := filepath.Join(t.TempDir(), "public")
+	place := Place{Address: disk}
+	bring := func() {
+		t.Helper()
+		if _, err := Bring(t.Context(), place, s); err != nil {
+			t.Fatal(err)
+		}
+	}
+	bring()
+	all, err := sums(s.Files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := &bringing{space: newFolder(disk), place: place, site: s, want: all}
+	if b.is, _, err = b.find(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	b.is.Files["round-1.html"] = unsure // as a cut leaves it
+	lost := []error{b.mark(t.Context(), nil), os.Truncate(filepath.Join(disk, "players.html"), 0), os.Remove(filepath.Join(disk, "round-2.html"))}
+	if err := errors.Join(lost...); err != nil {
+		t.Fatal(err)
+	}
+	bring()
+	if diff := cmp.Diff(want, held(t, disk)); diff != "" {
+		t.Error(diff)
+	}
+}
+
 // A place that says wrong sizes gets everything again in doubt, but once, also through a line that is cut again and again.
 func TestBringToAPlaceWithWrongSizes(t *testing.T) {
 	want := map[string]string{"index.html": "round-1.html"}
