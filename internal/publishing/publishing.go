@@ -144,33 +144,44 @@ func (p *Publishing) Begin(ctx context.Context, slug, hub, token string) error {
 	return err
 }
 
-// Resume publishes a tournament again as it was before it was ended.
-func (p *Publishing) Resume(ctx context.Context, was Publication) error {
-	err := p.store.Tx(ctx, func(tx *store.Tx) error { return store.Publish(tx, was.Slug, was) })
+// Resume publishes a tournament again that was to leave, unless that is over.
+func (p *Publishing) Resume(ctx context.Context, leaving Publication) error {
+	on := leaving
+	on.Ended = false
+	err := p.Note(ctx, leaving, on)
 	p.signal()
 	return err
 }
 
-// End publishes a tournament no longer. What is at the hub stays.
-func (p *Publishing) End(ctx context.Context, slug string) error {
-	return p.end(ctx, slug, func(was *Publication) { was.Address = "" })
+// HasLeft notes that a tournament has left its hub, unless it was published again meanwhile.
+func (p *Publishing) HasLeft(ctx context.Context, leaving Publication) error {
+	gone := leaving
+	gone.Address, gone.Claim = "", false
+	return p.Note(ctx, leaving, gone)
 }
 
-// Leave publishes a tournament no longer, and keeps that it is to be taken off the hub, until End notes that it is.
-func (p *Publishing) Leave(ctx context.Context, slug string) error {
+// End publishes a tournament no longer. What is at the hub stays.
+func (p *Publishing) End(ctx context.Context, slug string) error {
+	_, err := p.end(ctx, slug, func(was *Publication) { was.Address = "" })
+	return err
+}
+
+// Leave publishes a tournament no longer, and keeps that it is to be taken off the hub, until HasLeft notes that it is. It
+// returns what is kept; nothing if the tournament was never published.
+func (p *Publishing) Leave(ctx context.Context, slug string) (Publication, error) {
 	return p.end(ctx, slug, func(*Publication) {})
 }
 
-func (p *Publishing) end(ctx context.Context, slug string, how func(*Publication)) error {
+func (p *Publishing) end(ctx context.Context, slug string, how func(*Publication)) (Publication, error) {
 	was, found, err := p.Of(ctx, slug)
 	if err != nil || !found {
-		return err
+		return Publication{}, err
 	}
 	was.Ended, was.Failing = true, time.Time{}
 	how(&was)
 	err = p.store.Tx(ctx, func(tx *store.Tx) error { return store.Publish(tx, slug, was) })
 	p.signal()
-	return err
+	return was, err
 }
 
 // Note keeps how far a publication has come since it was looked at, unless it was begun anew meanwhile.
@@ -324,9 +335,10 @@ type Withdrawal struct {
 	// Sender is the installation that has it, Stamp that of the moment: states that were sent before are too late.
 	Sender string
 	Stamp  int64
-	// Taken are the keys of reports that the sender has taken. Anyway is set if others that wait are to go too.
-	Taken  []string
-	Anyway bool
+	// Taken are the keys of reports that the sender has taken. Anyway is set if others that wait are to go too, Claims if
+	// another installation has sent it before, which is no more.
+	Taken          []string
+	Anyway, Claims bool
 }
 
 // Withdraw removes what was published here, if there is any. Faults: "publication.other", "publication.another" if
@@ -342,7 +354,7 @@ func (p *Publishing) Withdraw(ctx context.Context, from From, w Withdrawal) erro
 			return err
 		case !found:
 			return withdrawAgain(tx, from, w)
-		case m.Sender != w.Sender:
+		case m.Sender != w.Sender && !w.Claims:
 			return fault.New(fault.Conflict, "publication.another")
 		}
 		waiting, err := store.DropReports(tx, m.Number, w.Taken)

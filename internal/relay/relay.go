@@ -194,19 +194,19 @@ func (r *Relay) Withdraw(ctx context.Context, p publishing.Publication) error {
 	return w.withdraw(ctx, &p)
 }
 
-// takeOff withdraws what was to be withdrawn when a program ended before it was.
+// takeOff withdraws what was to be withdrawn when a program ended, or another computer took over, before it was.
 func (r *Relay) takeOff(ctx context.Context) {
 	for pause := firstPause; ctx.Err() == nil; pause = min(2*pause, idlePause) {
 		left, err := r.director.Publishing.Leaving(ctx)
 		for _, p := range left {
 			gone := r.Withdraw(ctx, p)
 			if gone == nil {
-				gone = r.director.Publishing.End(ctx, p.Slug)
+				gone = r.director.Publishing.HasLeft(ctx, p)
 			}
 			err = errors.Join(err, gone)
 		}
 		if err == nil {
-			return
+			pause = idlePause
 		}
 		select {
 		case <-ctx.Done():
@@ -345,7 +345,7 @@ func (w *worker) bringState(ctx context.Context, p *publishing.Publication, s *d
 // withdraw removes what is at the hub, and sets the stamp of that. Reports that wait there are taken before, if the
 // tournament takes them: while one that it might take fails, it stays.
 func (w *worker) withdraw(ctx context.Context, p *publishing.Publication) error {
-	wish := publishing.Withdrawal{Sender: w.relay.director.Publishing.Sender(), Stamp: max(p.Stamp, w.relay.director.Now().UnixMilli()-1) + 1}
+	wish := publishing.Withdrawal{Sender: w.relay.director.Publishing.Sender(), Stamp: max(p.Stamp, w.relay.director.Now().UnixMilli()-1) + 1, Claims: p.Claim}
 	for range mostTries {
 		err := w.wire.withdraw(ctx, w.origin, wish)
 		if err == nil {

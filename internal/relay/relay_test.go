@@ -165,13 +165,37 @@ func TestWithdrawnAfterAKill(t *testing.T) {
 	_, stop := runs(t, d)
 	until(t, func() bool { return hub.publication(d).Address != "" })
 	stop()
-	check(t, d.Publishing.Leave(t.Context(), "cup"))
+	_, err := d.Publishing.Leave(t.Context(), "cup")
+	check(t, err)
 	hub.answers(gone, gone)
 	_, stop = runs(t, d)
 	defer stop()
 	hub.answers("", "")
 	until(t, func() bool { return hub.withdrawn.Load() > 0 })
 	until(t, func() bool { return hub.publication(d).Address == "" })
+	if left, err := d.Publishing.Leaving(t.Context()); err != nil || len(left) > 0 || !hub.publication(d).Ended {
+		t.Errorf("left are %v, %v", left, err)
+	}
+}
+
+// What is published again, while it is still being taken off, stays published.
+func TestPublishedAgainWhileLeaving(t *testing.T) {
+	hub, d := newFakeHub(t), published(t)
+	hub.takes(d)
+	_, stop := runs(t, d)
+	until(t, func() bool { return hub.publication(d).Address != "" })
+	stop()
+	leaving, err := d.Publishing.Leave(t.Context(), "cup")
+	check(t, err)
+	hub.takes(d) // Publish is pressed
+	check(t, d.Publishing.HasLeft(t.Context(), leaving))
+	check(t, d.Publishing.Resume(t.Context(), leaving))
+	if p := hub.publication(d); p.Ended || !p.Claim {
+		t.Errorf("it is published as %+v", p)
+	}
+	leaving, err = d.Publishing.Leave(t.Context(), "cup")
+	check(t, err)
+	check(t, d.Publishing.HasLeft(t.Context(), leaving))
 	if left, err := d.Publishing.Leaving(t.Context()); err != nil || len(left) > 0 || !hub.publication(d).Ended {
 		t.Errorf("left are %v, %v", left, err)
 	}

@@ -111,6 +111,9 @@ func (w *wire) withdraw(ctx context.Context, origin string, wish publishing.With
 	if wish.Anyway {
 		wanted.Set("anyway", "1")
 	}
+	if wish.Claims { // an older hub knows no such word
+		wanted.Set("claims", "1")
+	}
 	_, err := w.do(ctx, request{method: http.MethodDelete, path: origin + "?" + wanted.Encode(), waits: longestWithdrawal})
 	return err
 }

@@ -88,10 +88,10 @@ func Publish(tx *Tx, slug string, p Publication) error {
 // NotePublication keeps how far a publication has come that was as given when it was looked at. If more is known, or
 // somebody has begun it anew meanwhile, it keeps nothing.
 func NotePublication(tx *Tx, was, now Publication) error {
-	unchanged := tx.db.Model(&publicationRow{}).Where("origin = ? and stamp <= ? and not ended", was.Origin, now.Stamp).
+	unchanged := tx.db.Model(&publicationRow{}).Where("origin = ? and stamp <= ? and ended = ?", was.Origin, now.Stamp, was.Ended).
 		Where("hub = ? and token = ? and claim = ?", was.Hub, was.Token, was.Claim)
-	return during("note a publication", unchanged.Select("stamp", "sent", "address", "failing", "claim").
-		Updates(&publicationRow{Stamp: now.Stamp, Sent: now.Sent, Address: now.Address, Failing: timeColumn(now.Failing), Claim: now.Claim}).Error)
+	return during("note a publication", unchanged.Select("stamp", "sent", "address", "failing", "claim", "ended").
+		Updates(&publicationRow{Stamp: now.Stamp, Sent: now.Sent, Address: now.Address, Failing: timeColumn(now.Failing), Claim: now.Claim, Ended: now.Ended}).Error)
 }
 
 // A Mirror is a tournament that is run on another computer and published here.

@@ -80,7 +80,7 @@ const fromThere = "not exists (select 1 from secrets where name = 'installation'
 func Reigns(ctx context.Context, s *Store, r Reign, f func(tx *Tx) error) error {
 	r.Yielded = false
 	return begin(ctx, s, r, func(tx *Tx) error {
-		err := errors.Join(tx.db.Model(&publicationRow{}).Where("not ended and (claim or sent > 0)").Update("claim", true).Error,
+		err := errors.Join(tx.db.Model(&publicationRow{}).Where("(not ended or address <> '') and (claim or sent > 0)").Update("claim", true).Error,
 			tx.db.Model(&siteRow{}).Where("address like '%://%' and "+fromThere).Updates(map[string]any{"sender": r.Holder, "sent": 0}).Error,
 			tx.db.Model(&webhookRow{}).Where(fromThere).Update("sender", r.Holder).Error)
 		if err != nil || f == nil {

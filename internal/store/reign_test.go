@@ -76,11 +76,14 @@ func TestNothingIsWrittenAfterYielding(t *testing.T) {
 // and the places where it sends: it knows who that was once the data name an installation.
 func TestReignOverACopy(t *testing.T) {
 	s := reopen(t, filepath.Join(t.TempDir(), "test.db"))
-	for i, slug := range []string{"cup", "open", "club", "past"} {
+	for i, slug := range []string{"cup", "open", "club", "past", "leaving"} {
 		create(t, s, sample(t, slug, 4))
 		sender := []string{"copier", "another"}[i%2]
 		check(t, s.Tx(t.Context(), func(tx *Tx) error {
-			p := Publication{Hub: "https://hub.example", Origin: slug, Sent: []int{1, 0, 0, 1}[i], Claim: slug == "club", Ended: slug == "past"}
+			p := Publication{Hub: "https://hub.example", Origin: slug, Sent: []int{1, 0, 0, 1, 1}[i], Claim: slug == "club", Ended: i > 2}
+			if slug == "leaving" {
+				p.Address = "/t/leaving"
+			}
 			return errors.Join(Publish(tx, slug, p), KeepSite(tx, slug, Site{Address: "https://web.example/" + slug, Sender: sender, Sent: 1}),
 				addWebhook(tx, Webhook{Organisation: FirstOrganisation, Address: "https://club.example/" + slug, Sender: sender}))
 		}))
@@ -89,13 +92,13 @@ func TestReignOverACopy(t *testing.T) {
 	check(t, Reigns(t.Context(), s, Reign{Epoch: 1, Holder: "next", At: at}, nil))
 	hooks, err := WebhooksOf(s).All(t.Context(), FirstOrganisation)
 	check(t, err)
-	for i, slug := range []string{"cup", "open", "club", "past"} {
+	for i, slug := range []string{"cup", "open", "club", "past", "leaving"} {
 		p, _, err := PublicationOf(t.Context(), s, slug)
 		check(t, err)
 		site, _, err := SiteOf(t.Context(), s, slug)
 		check(t, err)
 		want := []string{"next", "another"}[i%2]
-		if claims := slug == "cup" || slug == "club"; p.Claim != claims || site.Sender != want || hooks[i].Sender != want {
+		if claims := slug == "cup" || slug == "club" || slug == "leaving"; p.Claim != claims || site.Sender != want || hooks[i].Sender != want {
 			t.Errorf("%s is claimed: %v, its pages are sent by %s, its changes told by %s", slug, p.Claim, site.Sender, hooks[i].Sender)
 		}
 	}

@@ -595,7 +595,17 @@ func TestPublicationsFindEachOther(t *testing.T) {
 	s.arrives()
 	p, _, err := s.director.Publishing.Of(t.Context(), "spring-cup")
 	s.check(err)
-	s.check(s.hub.director.Publishing.Withdraw(t.Context(), publishing.From{Organisation: store.FirstOrganisation, Origin: p.Origin}, publishing.Withdrawal{Sender: s.director.Publishing.Sender()}))
+	from := publishing.From{Organisation: store.FirstOrganisation, Origin: p.Origin}
+	if err := s.hub.director.Publishing.Withdraw(t.Context(), from, publishing.Withdrawal{Sender: "another"}); !fault.Is(err, "publication.another") {
+		t.Errorf("another computer takes it off: %v", err)
+	}
+	s.check(s.hub.director.Publishing.Withdraw(t.Context(), from, publishing.Withdrawal{Sender: s.director.Publishing.Sender()}))
+	s.arrives()
+	s.check(s.hub.director.Publishing.Withdraw(t.Context(), from, publishing.Withdrawal{Sender: "the next", Claims: true})) // as after a take-over
+	if got := s.hub.browserless("/t/spring-cup"); got.StatusCode != http.StatusNotFound {
+		t.Errorf("what was taken off answers %d", got.StatusCode)
+	}
+	s.seeOther(s.desk.send("/publish", url.Values{"do": {"begin"}, "hub": {s.line.URL}}))
 	s.arrives()
 
 	s.aboutFiles()

@@ -172,7 +172,7 @@ func (s *Room) deletePublication(c *gin.Context) error {
 	if err != nil || stamp < 0 {
 		return site.AtField("stamp", fault.Wrap(err, fault.Invalid, "publication.broken"))
 	}
-	w := publishing.Withdrawal{Sender: c.Query("sender"), Stamp: stamp, Taken: strings.Fields(c.Query("taken")), Anyway: c.Query("anyway") != ""}
+	w := publishing.Withdrawal{Sender: c.Query("sender"), Stamp: stamp, Taken: strings.Fields(c.Query("taken")), Anyway: c.Query("anyway") != "", Claims: c.Query("claims") != ""}
 	if err := s.Director.Publishing.Withdraw(c.Request.Context(), from(c), w); err != nil {
 		return err
 	}

@@ -179,17 +179,14 @@ func (s *Room) post(c *gin.Context, snapshot *director.Snapshot) error {
 // withdraw publishes the tournament no longer and removes what is at the hub. Where that fails, as without a line, it
 // is published still, and can be withdrawn again.
 func (s *Room) withdraw(ctx context.Context, slug string) error {
-	p, found, err := s.Director.Publishing.Of(ctx, slug)
-	if err != nil || !found {
-		return err
-	}
-	if err := s.Director.Publishing.Leave(ctx, slug); err != nil {
+	p, err := s.Director.Publishing.Leave(ctx, slug)
+	if err != nil || p.Origin == "" {
 		return err
 	}
 	if err := s.Relay.Withdraw(ctx, p); err != nil {
 		return errors.Join(staysPublished(err), s.Director.Publishing.Resume(ctx, p))
 	}
-	return s.Director.Publishing.End(ctx, slug)
+	return s.Director.Publishing.HasLeft(ctx, p)
 }
 
 // staysPublished says why a tournament could not be withdrawn: unlike what is to be sent, that is not tried again
