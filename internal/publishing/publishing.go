@@ -144,11 +144,9 @@ func (p *Publishing) Begin(ctx context.Context, slug, hub, token string) error {
 	return err
 }
 
-// Resume publishes a tournament again that was to leave, unless that is over.
-func (p *Publishing) Resume(ctx context.Context, leaving Publication) error {
-	on := leaving
-	on.Ended = false
-	err := p.Note(ctx, leaving, on)
+// Stay puts a tournament back as it was before it was to leave, unless it was published again meanwhile.
+func (p *Publishing) Stay(ctx context.Context, leaving, was Publication) error {
+	err := p.Note(ctx, leaving, was)
 	p.signal()
 	return err
 }
@@ -162,26 +160,27 @@ func (p *Publishing) HasLeft(ctx context.Context, leaving Publication) error {
 
 // End publishes a tournament no longer. What is at the hub stays.
 func (p *Publishing) End(ctx context.Context, slug string) error {
-	_, err := p.end(ctx, slug, func(was *Publication) { was.Address = "" })
+	_, _, err := p.end(ctx, slug, func(ended *Publication) { ended.Address = "" })
 	return err
 }
 
 // Leave publishes a tournament no longer, and keeps that it is to be taken off the hub, until HasLeft notes that it is. It
-// returns what is kept; nothing if the tournament was never published.
-func (p *Publishing) Leave(ctx context.Context, slug string) (Publication, error) {
+// returns what is kept, and what was before; nothing if the tournament was never published.
+func (p *Publishing) Leave(ctx context.Context, slug string) (leaving, was Publication, err error) {
 	return p.end(ctx, slug, func(*Publication) {})
 }
 
-func (p *Publishing) end(ctx context.Context, slug string, how func(*Publication)) (Publication, error) {
+func (p *Publishing) end(ctx context.Context, slug string, how func(*Publication)) (ended, was Publication, err error) {
 	was, found, err := p.Of(ctx, slug)
 	if err != nil || !found {
-		return Publication{}, err
+		return ended, was, err
 	}
-	was.Ended, was.Failing = true, time.Time{}
-	how(&was)
-	err = p.store.Tx(ctx, func(tx *store.Tx) error { return store.Publish(tx, slug, was) })
+	ended = was
+	ended.Ended, ended.Failing = true, time.Time{}
+	how(&ended)
+	err = p.store.Tx(ctx, func(tx *store.Tx) error { return store.Publish(tx, slug, ended) })
 	p.signal()
-	return was, err
+	return ended, was, err
 }
 
 // Note keeps how far a publication has come since it was looked at, unless it was begun anew meanwhile.

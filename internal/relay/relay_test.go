@@ -165,7 +165,7 @@ func TestWithdrawnAfterAKill(t *testing.T) {
 	_, stop := runs(t, d)
 	until(t, func() bool { return hub.publication(d).Address != "" })
 	stop()
-	_, err := d.Publishing.Leave(t.Context(), "cup")
+	_, _, err := d.Publishing.Leave(t.Context(), "cup")
 	check(t, err)
 	hub.answers(gone, gone)
 	_, stop = runs(t, d)
@@ -185,15 +185,15 @@ func TestPublishedAgainWhileLeaving(t *testing.T) {
 	_, stop := runs(t, d)
 	until(t, func() bool { return hub.publication(d).Address != "" })
 	stop()
-	leaving, err := d.Publishing.Leave(t.Context(), "cup")
+	leaving, was, err := d.Publishing.Leave(t.Context(), "cup")
 	check(t, err)
 	hub.takes(d) // Publish is pressed
 	check(t, d.Publishing.HasLeft(t.Context(), leaving))
-	check(t, d.Publishing.Resume(t.Context(), leaving))
+	check(t, d.Publishing.Stay(t.Context(), leaving, was))
 	if p := hub.publication(d); p.Ended || !p.Claim {
 		t.Errorf("it is published as %+v", p)
 	}
-	leaving, err = d.Publishing.Leave(t.Context(), "cup")
+	leaving, _, err = d.Publishing.Leave(t.Context(), "cup")
 	check(t, err)
 	check(t, d.Publishing.HasLeft(t.Context(), leaving))
 	if left, err := d.Publishing.Leaving(t.Context()); err != nil || len(left) > 0 || !hub.publication(d).Ended {

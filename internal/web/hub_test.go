@@ -735,6 +735,20 @@ func TestWithdrawnWithReports(t *testing.T) {
 	}
 }
 
+// What is published no longer is not published again because it cannot be taken off, as from a page that was opened before.
+func TestEndedStaysEnded(t *testing.T) {
+	s := published(t)
+	s.arrives()
+	s.breaks()
+	s.seeOther(s.desk.send("/publish", url.Values{"do": {"end"}}))
+	if got := s.desk.send("/publish", url.Values{"do": {"withdraw"}}); got.StatusCode != http.StatusServiceUnavailable {
+		t.Errorf("taking it off without a line answers %d", got.StatusCode)
+	}
+	if p, _, err := s.director.Publishing.Of(t.Context(), "spring-cup"); err != nil || !p.Ended {
+		t.Errorf("what was ended is %+v, %v", p, err)
+	}
+}
+
 // Of two states with one stamp the one is kept that claims the publication, and a repeated one changes nothing: the
 // clocks of two computers may show the same.
 func TestTwoStatesOfOneStamp(t *testing.T) {

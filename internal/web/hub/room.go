@@ -176,15 +176,15 @@ func (s *Room) post(c *gin.Context, snapshot *director.Snapshot) error {
 	return s.RenderRefused(c, err, "publish", view)
 }
 
-// withdraw publishes the tournament no longer and removes what is at the hub. Where that fails, as without a line, it
-// is published still, and can be withdrawn again.
+// withdraw publishes the tournament no longer and removes what is at the hub. Where that fails, as without a line, all
+// is as it was, and it can be withdrawn again.
 func (s *Room) withdraw(ctx context.Context, slug string) error {
-	p, err := s.Director.Publishing.Leave(ctx, slug)
+	p, was, err := s.Director.Publishing.Leave(ctx, slug)
 	if err != nil || p.Origin == "" {
 		return err
 	}
 	if err := s.Relay.Withdraw(ctx, p); err != nil {
-		return errors.Join(staysPublished(err), s.Director.Publishing.Resume(ctx, p))
+		return errors.Join(staysPublished(err), s.Director.Publishing.Stay(ctx, p, was))
 	}
 	return s.Director.Publishing.HasLeft(ctx, p)
 }
