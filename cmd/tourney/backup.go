@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -60,7 +61,29 @@ func copyData(c *call) error {
 	if fault.Is(served, "database.served") {
 		fmt.Fprintln(c.stderr, c.lang.T("database.copy.served", *from))
 	}
-	return nil
+	return c.inMade(*to, report, c.reportUnsent)
+}
+
+// reportUnsent says what a copy does not send by itself.
+func (c *call) reportUnsent(copied *store.Store) error {
+	sent, err := store.Publications(c.ctx, copied)
+	sites, wrong := store.Sites(c.ctx, copied)
+	hooks, failed := store.WebhooksOf(copied).All(c.ctx, 0)
+	published := map[string]bool{}
+	for _, p := range sent {
+		published[p.Slug] = published[p.Slug] || !p.Ended
+	}
+	for _, s := range sites {
+		published[s.Slug] = true
+	}
+	maps.DeleteFunc(published, func(_ string, on bool) bool { return !on })
+	if n := len(published); n > 0 {
+		fmt.Fprintln(c.stdout, c.lang.T("database.copy.published", c.lang.T("tournament.page.count", n), c.lang.T("hub.begin")))
+	}
+	if len(hooks) > 0 {
+		fmt.Fprintln(c.stdout, c.lang.T("database.copy.webhooks", c.lang.T("webhook.page.here")))
+	}
+	return errors.Join(err, wrong, failed)
 }
 
 // copyTo copies a database to another one. Its errors begin with the flag that names the database they are about.
@@ -155,27 +178,31 @@ func restore(c *call) error {
 	if done.NotCarried != nil {
 		fmt.Fprintln(c.stderr, c.lang.T("standby.restored"))
 	}
-	return c.forgetAgain(db, done.Report)
+	return c.inMade(db, done.Report, c.forgetAgain)
 }
 
-// forgetAgain forgets those in a restored database who had been forgotten before. One of an older
-// schema has no list of them, and stays as it is until it is served.
-func (c *call) forgetAgain(db string, report store.Report) error {
+// inMade does something in a database that was made just now. One of an older schema stays as it is until it is served.
+func (c *call) inMade(db string, report store.Report, do func(*store.Store) error) error {
 	if report.Schema != store.Schema() {
 		return nil
 	}
 	kept, err := store.Open(c.ctx, db)
+	if err == nil {
+		err = errors.Join(do(kept), kept.Close())
+	}
 	if err != nil {
 		return c.inFile(db, err)
 	}
-	n, err := director.New(kept, time.Now).PersonalData().ForgetAgain(c.ctx, "")
-	if err = errors.Join(err, kept.Close()); err != nil {
-		return c.inFile(db, err)
-	}
+	return nil
+}
+
+// forgetAgain forgets those in a restored database who had been forgotten before.
+func (c *call) forgetAgain(restored *store.Store) error {
+	n, err := director.New(restored, time.Now).PersonalData().ForgetAgain(c.ctx, "")
 	if n > 0 {
 		fmt.Fprintln(c.stdout, c.lang.T("backup.forgotten.done", n))
 	}
-	return nil
+	return err
 }
 
 // checkExists returns "file.missing" unless a path exists or is the address of a server, and the faults of checkAddress.

@@ -238,23 +238,53 @@ func TestDamagedStartNamesTheSoundBackup(t *testing.T) {
 	startOnce(t, db)
 }
 
+// within does something in a database.
+func within(t *testing.T, db string, do func(s *store.Store, d *director.Director)) {
+	t.Helper()
+	s, err := store.Open(t.Context(), db)
+	if err != nil {
+		t.Fatal(err)
+	}
+	do(s, director.New(s, time.Now))
+	if err := s.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+// A copy says how what is sent elsewhere goes on, if anything is.
+func TestCopySaysWhatIsNotSent(t *testing.T) {
+	dir := t.TempDir()
+	db := filepath.Join(dir, "tourney.db")
+	makeDatabase(t, db, 1)
+	code, printed, errs := line(t, "copy", "--from", db, "--to", filepath.Join(dir, "first.db"))
+	if code != 0 || strings.Count(printed, "\n") != 1 {
+		t.Errorf("exit %d, %s%s", code, printed, errs)
+	}
+	within(t, db, func(s *store.Store, d *director.Director) {
+		err := d.Publishing.Begin(t.Context(), "cup", "http://hub.example", "word")
+		if err == nil {
+			err = s.Tx(t.Context(), func(tx *store.Tx) error {
+				_, err := store.AddWebhook(tx, store.Webhook{Organisation: store.FirstOrganisation, Address: "http://hook.example", Created: time.Now()})
+				return err
+			})
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	})
+	code, printed, errs = line(t, "copy", "--from", db, "--to", filepath.Join(dir, "second.db"))
+	if code != 0 || !strings.Contains(printed, "Published beyond the hall: 1 tournament. ") || !strings.Contains(printed, "presses Publish there") ||
+		!strings.Contains(printed, "Webhooks go on from the copy once somebody presses Send from here") {
+		t.Errorf("exit %d, %s%s", code, printed, errs)
+	}
+}
+
 // The command that restores a backup forgets again who was forgotten since, and says so.
 func TestRestoreByCommandForgetsAgain(t *testing.T) {
 	db := kept(t)
 	out := filepath.Join(t.TempDir(), "backup.db")
 	if code, _, errs := line(t, "backup", "--db", db, out); code != 0 {
 		t.Fatal(errs)
-	}
-	open := func(do func(d *director.Director)) {
-		t.Helper()
-		s, err := store.Open(t.Context(), db)
-		if err != nil {
-			t.Fatal(err)
-		}
-		do(director.New(s, time.Now))
-		if err := s.Close(); err != nil {
-			t.Error(err)
-		}
 	}
 	find := func(d *director.Director) (slug string, players []tournament.Player) {
 		list, err := d.Catalogue().Find(t.Context(), director.Search{}, director.Page{Most: 9})
@@ -267,7 +297,7 @@ func TestRestoreByCommandForgetsAgain(t *testing.T) {
 		}
 		return list[0].Info.Slug, s.Tournament.Players
 	}
-	open(func(d *director.Director) {
+	within(t, db, func(_ *store.Store, d *director.Director) {
 		slug, players := find(d)
 		desk := d.On(director.Actor{Name: "Anna"}, slug)
 		if err := d.PersonalData().Forget(t.Context(), desk, players[1].ID, players[1].Name()); err != nil {
@@ -278,7 +308,7 @@ func TestRestoreByCommandForgetsAgain(t *testing.T) {
 	if code != 0 || !strings.Contains(printed, "1 person who had been forgotten was forgotten again.") {
 		t.Errorf("exit %d, %s%s", code, printed, errs)
 	}
-	open(func(d *director.Director) {
+	within(t, db, func(_ *store.Store, d *director.Director) {
 		if _, players := find(d); players[0].Forgotten || !players[1].Forgotten {
 			t.Errorf("the players are %+v", players)
 		}
