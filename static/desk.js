@@ -100,6 +100,7 @@
   };
   /** @param {boolean} more */
   const answered = (more) => {
+    if (leads && !more && !field.value && document.activeElement === field) leads = !leadOn();
     const said = document.getElementById("said");
     const refused = said && said.dataset.line;
     const asked = said && said.dataset.asked;
@@ -139,12 +140,18 @@
       refresh();
     },
   });
-  // When no table is without a result, n goes to the button that leads on.
+  // When no table is without a result, n goes to the button that leads on. Typed before the last result has its answer,
+  // n goes there with its own.
+  let leads = false;
+  const leadOn = () => {
+    const onwards = document.querySelector(".main#onwards");
+    if (onwards) onwards.focus();
+    return Boolean(onwards);
+  };
   /** @param {string} text */
   const say = (text) => {
-    const onwards = text.trim().toLowerCase() === "n" ? document.querySelector(".main#onwards") : null;
-    if (onwards) onwards.focus();
-    else queue.add(text);
+    leads = text.trim().toLowerCase() === "n";
+    if (!leads || !leadOn()) queue.add(text);
   };
   addEventListener("online", () => queue.send());
   queue.resume(shelf.take());

@@ -65,6 +65,7 @@ func (k *keyboard) section(path string) {
 func (k *keyboard) onwards() {
 	k.t.Helper()
 	k.focused("#typed")
+	k.wait(`document.readyState === "complete"`) // until then the form is sent as a whole
 	k.hit("n" + kb.Enter)
 	k.focused(".main#onwards")
 	k.leaveBy(kb.Enter)

@@ -287,6 +287,37 @@ const cases = {
     is(triggered.filter((name) => name === "live:results").length, 1);
   },
 
+  "n leads on, also when the last result has no answer yet": async (is) => {
+    const leads = () => document.activeElement.id === "onwards";
+    await enter("7b");
+    await enter("n");
+    await requests[0].answer(desk({ onwards: "main" }));
+    is(sent(), "7b n");
+    is(leads(), false);
+    await requests[1].answer(desk({ onwards: "main" }));
+    is(leads(), true);
+    field.focus();
+    await enter("n"); // the button is there
+    is(sent(), "7b n");
+    is(leads(), true);
+  },
+
+  "n leads nowhere once something else is typed, or while a table is missing": async (is) => {
+    await enter("7b");
+    await enter("n");
+    field.value = "8";
+    await requests[0].answer(desk({ onwards: "main" }));
+    await requests[1].answer(desk({ onwards: "main" }));
+    is(document.activeElement, field);
+    await enter("8b");
+    await requests[2].answer(desk({ onwards: "later" }));
+    await enter("n");
+    await requests[3].answer(desk({ onwards: "later", table: "7" }));
+    await enter("7b");
+    await requests[4].answer(desk({ onwards: "main" }));
+    is(document.activeElement, field);
+  },
+
   "a name narrows the list, with or without its accents": async (is) => {
     const left = (typed) => {
       field.value = typed;

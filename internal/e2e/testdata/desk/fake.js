@@ -4,7 +4,7 @@
 
 // The desk's answer to a line. said is its reaction: data-line is set when the
 // line was refused, data-asked when it is a question.
-const desk = ({ seen = 1, table = "", refused = "", asked = "", text = "" } = {}) => `<div id="live">
+const desk = ({ seen = 1, table = "", refused = "", asked = "", text = "", onwards = "" } = {}) => `<div id="live">
   <div id="said" data-line="${refused}" ${asked && `data-asked="${asked}"`}>${text}</div>
   <input type="hidden" form="line" name="seen-7" value="${seen}"><input type="hidden" form="line" name="round" value="3">
   <input type="hidden" form="line" name="table" value="${table}"><input type="hidden" form="line" name="find" value="">
@@ -12,6 +12,7 @@ const desk = ({ seen = 1, table = "", refused = "", asked = "", text = "" } = {}
     <tr data-table="7"><td class="n"><a href="#7">7</a></td><td><a class="who">Jánošík Łukasz</a></td></tr>
     <tr data-table="8"><td class="n"><a href="#8">8</a></td><td><a class="who">Virtanen Aino</a></td></tr>
   </table>
+  ${onwards && `<button class="${onwards}" id="onwards">Pair round 4</button>`}
 </div>`;
 document.getElementById("live").outerHTML = desk();
 
