@@ -87,13 +87,19 @@ func (p *Publishing) All(ctx context.Context) ([]Publication, error) {
 	return slices.DeleteFunc(all, func(p Publication) bool { return p.Ended }), err
 }
 
-// Leaving returns the tournaments that are to be taken off their hubs; none once another computer has taken over.
+// IsSentHere reports whether this installation sends a publication: a copy of its data does not, until somebody begins
+// it there.
+func (p *Publishing) IsSentHere(is Publication) bool {
+	return is.Sender == "" || is.Sender == p.sender()
+}
+
+// Leaving returns the tournaments that this installation is to take off their hubs; none once another one has taken over.
 func (p *Publishing) Leaving(ctx context.Context) ([]Publication, error) {
 	if store.ReignOf(p.store).Yielded {
 		return nil, nil
 	}
 	all, err := store.Publications(ctx, p.store)
-	return slices.DeleteFunc(all, func(p Publication) bool { return !p.Ended }), err
+	return slices.DeleteFunc(all, func(is Publication) bool { return !is.Ended || !p.IsSentHere(is) }), err
 }
 
 // Of returns how a tournament is published, or was until it was Ended, and whether it ever was.
@@ -132,7 +138,7 @@ func (p *Publishing) Begin(ctx context.Context, slug, hub, token string) error {
 	if err != nil {
 		return err
 	}
-	begun := Publication{Hub: hub, Token: token, Origin: was.Origin, Claim: true}
+	begun := Publication{Hub: hub, Token: token, Origin: was.Origin, Sender: p.sender(), Claim: true}
 	if was.Hub == hub {
 		begun.Stamp = was.Stamp // another hub has stamps of its own
 	}

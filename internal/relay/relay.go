@@ -377,6 +377,9 @@ const lastStamp = 7_258_118_400_000
 // send sends a state, or has the hub withdraw a tournament that is hidden, and completes what is to be noted. It
 // sends no text before the hub says that it lacks it.
 func (w *worker) send(ctx context.Context, p *publishing.Publication, s *director.Snapshot) error {
+	if !w.relay.director.Publishing.IsSentHere(*p) {
+		return fault.New(fault.Conflict, "relay.another")
+	}
 	version := s.Tournament.Version
 	if s.Tournament.Info.Hidden {
 		if err := w.withdraw(ctx, p); err != nil {

@@ -32,8 +32,8 @@ type fakeHub struct {
 	sending, asking atomic.Value
 	// of is the path of the questions for reports of the tournament.
 	of atomic.Value
-	// waits counts the questions that wait for a report, or have, withdrawn the withdrawals.
-	waits, withdrawn atomic.Int64
+	// waits counts the questions that wait for a report, or have, withdrawn the withdrawals, states the states.
+	waits, withdrawn, states atomic.Int64
 	// ahead is how far the stamps are that it answers ahead of those that it gets.
 	ahead atomic.Int64
 }
@@ -71,6 +71,7 @@ func (h *fakeHub) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	if r.Method == http.MethodPut {
 		if sent, err := publication.Read(r.Body); err == nil {
+			h.states.Add(1)
 			_ = json.NewEncoder(w).Encode(publication.Answer{Stamp: sent.Stamp + h.ahead.Load(), Version: 1, Address: "/t/cup"})
 		}
 		return
@@ -199,6 +200,33 @@ func TestPublishedAgainWhileLeaving(t *testing.T) {
 	if left, err := d.Publishing.Leaving(t.Context()); err != nil || len(left) > 0 || !hub.publication(d).Ended {
 		t.Errorf("left are %v, %v", left, err)
 	}
+}
+
+// A copy of the data sends nothing by itself, also of what was published without a line before the copy was made.
+func TestCopySendsNothing(t *testing.T) {
+	s := opened(t)
+	d := director.New(s, time.Now)
+	_, err := d.Create(t.Context(), anna, director.Creation{Info: tournament.Info{Slug: "cup", Name: "Cup"}, Settings: egf(t)})
+	check(t, err)
+	hub := newFakeHub(t)
+	check(t, d.Publishing.Remember(t.Context()))
+	p := hub.takes(d)
+	path := filepath.Join(t.TempDir(), "elsewhere.db")
+	_, err = store.Backup(t.Context(), s.Path(), path)
+	check(t, err)
+	kept, err := store.Open(t.Context(), path)
+	check(t, err)
+	t.Cleanup(func() { check(t, kept.Close()) })
+	elsewhere := director.New(kept, time.Now)
+	r, stop := runs(t, elsewhere)
+	until(t, func() bool { return fault.Is(r.Trouble(p).Sending, "relay.another") })
+	stop()
+	if n := hub.states.Load(); n > 0 {
+		t.Errorf("the hub has %d states of the copy", n)
+	}
+	_, stop = runs(t, d)
+	until(t, func() bool { return hub.publication(d).Address != "" })
+	stop()
 }
 
 // A hub that tells a stamp that none can follow is not believed, and the next one takes the tournament.

@@ -28,8 +28,9 @@ type Publication struct {
 	Address string
 	// Failing is since when the hub does not take it, zero while it does.
 	Failing time.Time
-	// Claim is set until the hub knows that this installation sends it from now on.
-	Claim bool
+	// Sender is the installation that sends it, see publishing.Sender, "" for any. Claim is set until the hub knows that it does.
+	Sender string
+	Claim  bool
 	// Ended is set once it is published no longer: its origin stays, so that it is the same again later.
 	Ended bool
 }
@@ -41,6 +42,7 @@ type publicationRow struct {
 	Sent               int
 	Address            string
 	Failing            *time.Time
+	Sender             string
 	Claim, Ended       bool
 }
 
@@ -61,16 +63,13 @@ func PublicationOf(ctx context.Context, s *Store, slug string) (Publication, boo
 }
 
 func findPublications(db *gorm.DB) ([]Publication, error) {
-	rows, err := findSent[publicationRow](db)
-	all := make([]Publication, len(rows))
-	for i, r := range rows {
-		all[i] = Publication{
+	return findSent(db, func(r sentRow[publicationRow]) Publication {
+		return Publication{
 			Number: r.Row.TournamentID, Slug: r.Slug, Name: r.Name, Version: r.Version, Hub: r.Row.Hub, Token: r.Row.Token, Origin: r.Row.Origin,
 			Stamp: r.Row.Stamp, Sent: r.Row.Sent, Address: r.Row.Address, Failing: loadedTime(r.Row.Failing),
-			Claim: r.Row.Claim, Ended: r.Row.Ended,
+			Sender: r.Row.Sender, Claim: r.Row.Claim, Ended: r.Row.Ended,
 		}
-	}
-	return all, err
+	})
 }
 
 // Publish keeps how a tournament is published, in place of what was kept, or returns "tournament.missing" or, for
@@ -81,7 +80,8 @@ func Publish(tx *Tx, slug string, p Publication) error {
 		return err
 	}
 	return upsert(tx.db, []publicationRow{{
-		TournamentID: id, Hub: p.Hub, Token: p.Token, Origin: p.Origin, Stamp: p.Stamp, Sent: p.Sent, Address: p.Address, Failing: timeColumn(p.Failing), Claim: p.Claim, Ended: p.Ended,
+		TournamentID: id, Hub: p.Hub, Token: p.Token, Origin: p.Origin, Stamp: p.Stamp, Sent: p.Sent, Address: p.Address,
+		Failing: timeColumn(p.Failing), Sender: p.Sender, Claim: p.Claim, Ended: p.Ended,
 	}})
 }
 

@@ -76,11 +76,14 @@ const fromThere = "not exists (select 1 from secrets where name = 'installation'
 
 // Reigns begins a reign here: this computer writes to the data from now on, sends what was published from them, but
 // to no folders of the other one, and what webhooks are told. What another one sends, as of these data are a copy, that goes
-// on to send. f may write more in the same transaction; nil writes nothing.
+// on to send, unless it was the one that had taken over from here. f may write more in the same transaction; nil writes nothing.
 func Reigns(ctx context.Context, s *Store, r Reign, f func(tx *Tx) error) error {
+	is := ReignOf(s)
+	lost := is.Yielded && is.Holder != r.Holder
 	r.Yielded = false
 	return begin(ctx, s, r, func(tx *Tx) error {
-		err := errors.Join(tx.db.Model(&publicationRow{}).Where("(not ended or address <> '') and (claim or sent > 0)").Update("claim", true).Error,
+		published := tx.db.Model(&publicationRow{}).Where("(not ended or address <> '') and (claim or sent > 0 or ?) and "+fromThere, lost)
+		err := errors.Join(published.Updates(map[string]any{"claim": true, "sender": r.Holder}).Error,
 			tx.db.Model(&siteRow{}).Where("address like '%://%' and "+fromThere).Updates(map[string]any{"sender": r.Holder, "sent": 0}).Error,
 			tx.db.Model(&webhookRow{}).Where(fromThere).Update("sender", r.Holder).Error)
 		if err != nil || f == nil {

@@ -80,7 +80,7 @@ func TestReignOverACopy(t *testing.T) {
 		create(t, s, sample(t, slug, 4))
 		sender := []string{"copier", "another"}[i%2]
 		check(t, s.Tx(t.Context(), func(tx *Tx) error {
-			p := Publication{Hub: "https://hub.example", Origin: slug, Sent: []int{1, 0, 0, 1, 1}[i], Claim: slug == "club", Ended: i > 2}
+			p := Publication{Hub: "https://hub.example", Origin: slug, Sender: sender, Sent: []int{1, 1, 0, 1, 1}[i], Claim: slug == "club", Ended: i > 2}
 			if slug == "leaving" {
 				p.Address = "/t/leaving"
 			}
@@ -100,6 +100,30 @@ func TestReignOverACopy(t *testing.T) {
 		want := []string{"next", "another"}[i%2]
 		if claims := slug == "cup" || slug == "club" || slug == "leaving"; p.Claim != claims || site.Sender != want || hooks[i].Sender != want {
 			t.Errorf("%s is claimed: %v, its pages are sent by %s, its changes told by %s", slug, p.Claim, site.Sender, hooks[i].Sender)
+		}
+	}
+}
+
+// Who goes on since the computer that had taken over is lost sends again what that one sent, but nothing that a copy of
+// the data sends; who takes over leaves both alone.
+func TestReignAfterALoss(t *testing.T) {
+	for holder, claims := range map[string]bool{"lost": true, "next": false} {
+		s := reopen(t, filepath.Join(t.TempDir(), "test.db"))
+		for slug, sender := range map[string]string{"cup": "here", "open": "copier"} {
+			create(t, s, sample(t, slug, 4))
+			check(t, s.Tx(t.Context(), func(tx *Tx) error {
+				return Publish(tx, slug, Publication{Hub: "https://hub.example", Origin: slug, Sender: sender, Address: "/t/" + slug})
+			}))
+		}
+		check(t, s.Tx(t.Context(), func(tx *Tx) error { return tx.SetSecret("installation", `{"name":"here","place":"/a.db"}`) }))
+		check(t, Yield(t.Context(), s, Reign{Epoch: 1, Holder: holder, At: at}))
+		check(t, Reigns(t.Context(), s, Reign{Epoch: 2, Holder: "next", At: at}, nil))
+		for slug, claimed := range map[string]bool{"cup": claims, "open": false} {
+			p, _, err := PublicationOf(t.Context(), s, slug)
+			check(t, err)
+			if p.Claim != claimed || claimed && p.Sender != "next" {
+				t.Errorf("after a reign of %s, %s is sent by %s, claimed: %v", holder, slug, p.Sender, p.Claim)
+			}
 		}
 	}
 }

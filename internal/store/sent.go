@@ -1,8 +1,6 @@
 package store
 
 import (
-	"fmt"
-
 	"gorm.io/gorm"
 
 	"tourney/internal/fault"
@@ -15,16 +13,18 @@ type sentRow[R any] struct {
 	Version    int
 }
 
-// findSent returns such rows of a table, with the tournaments that were created first before the others.
-func findSent[R interface{ TableName() string }](db *gorm.DB) (rows []sentRow[R], err error) {
+// findSent returns what such rows of a table say, of the tournaments that were created first before the others.
+func findSent[R interface{ TableName() string }, T any](db *gorm.DB, read func(sentRow[R]) T) ([]T, error) {
 	var of R
+	var rows []sentRow[R]
 	table := of.TableName()
-	err = db.Table(table).Joins("join tournaments on tournaments.id = "+table+".tournament_id").Where("deleted is null").
+	err := db.Table(table).Joins("join tournaments on tournaments.id = "+table+".tournament_id").Where("deleted is null").
 		Select(table+".*", "slug", "name", "version").Order("tournament_id").Find(&rows).Error
-	if err != nil {
-		return nil, fmt.Errorf("find %s: %w", table, err)
+	all := make([]T, len(rows))
+	for i := range rows {
+		all[i] = read(rows[i])
 	}
-	return rows, nil
+	return all, during("find "+table, err)
 }
 
 // findRunHere returns the number of a tournament in the data file; "tournament.elsewhere" for one that is run on another

@@ -55,16 +55,13 @@ func SiteOf(ctx context.Context, s *Store, slug string) (Site, bool, error) {
 }
 
 func findSites(db *gorm.DB) ([]Site, error) {
-	rows, err := findSent[siteRow](db)
-	all := make([]Site, len(rows))
-	for i, r := range rows {
-		all[i] = Site{
+	return findSent(db, func(r sentRow[siteRow]) Site {
+		return Site{
 			Number: r.Row.TournamentID, Slug: r.Slug, Name: r.Name, Version: r.Version, Address: r.Row.Address, Login: r.Row.Login, Secret: r.Row.Secret,
 			Key: r.Row.PrivateKey, HostKey: r.Row.HostKey, Language: r.Row.Language, Public: r.Row.Public, Origin: r.Row.Origin, Sent: r.Row.Sent,
 			Failing: loadedTime(r.Row.Failing), Sender: r.Row.Sender,
 		}
-	}
-	return all, err
+	})
 }
 
 // KeepSite keeps where the pages of a tournament are kept, in place of what was, or returns "tournament.missing" or,
@@ -81,13 +78,10 @@ func KeepSite(tx *Tx, slug string, s Site) error {
 	}})
 }
 
-// DropSite forgets where the pages of a tournament are kept.
+// DropSite forgets where the pages of a tournament are kept, if they are.
 func DropSite(tx *Tx, slug string) error {
-	row, err := findRow(tx.db.Select("id"), slug)
-	if err != nil {
-		return err
-	}
-	return during("forget a site", tx.db.Where("tournament_id = ?", row.ID).Delete(&siteRow{}).Error)
+	of := tx.db.Where("tournament_id in (select id from tournaments where slug = ? and deleted is null)", slug)
+	return during("forget a site", of.Delete(&siteRow{}).Error)
 }
 
 // NoteSite keeps how far the pages have come since a site was as given, and the key of a server that had shown none,
