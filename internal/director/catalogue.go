@@ -2,6 +2,7 @@ package director
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -61,7 +62,7 @@ func (c *Catalogue) Archive(ctx context.Context, by Actor, slug string, archived
 }
 
 // Delete takes a tournament off all lists and addresses, "tournament.missing" if there is
-// none. For GraceTime it can be brought back.
+// none. For GraceTime it can be brought back. Fault: "hub.ends.first" for one that is published elsewhere.
 func (c *Catalogue) Delete(ctx context.Context, by accounts.Session, slug string) error {
 	d := c.director
 	snapshot, err := d.Snapshot(ctx, slug)
@@ -69,7 +70,7 @@ func (c *Catalogue) Delete(ctx context.Context, by accounts.Session, slug string
 		return err
 	}
 	owner, err := d.access.People().Owner(ctx, slug)
-	if err != nil {
+	if err = cmp.Or(err, d.Publishing.CheckEnded(ctx, slug), d.Sites.CheckEnded(ctx, slug)); err != nil {
 		return err
 	}
 	err = d.access.People().Office(by, owner).Noting(ctx, accounts.EventDeleted, snapshot.Tournament.Info.Name, func(tx *store.Tx) error {

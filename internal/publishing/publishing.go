@@ -128,15 +128,28 @@ func (p *Publishing) Known(ctx context.Context, slug string) (hub, token string,
 	return "", "", err
 }
 
+// CheckEnded returns "hub.ends.first" while this installation publishes a tournament, or is to take it off a hub.
+func (p *Publishing) CheckEnded(ctx context.Context, slug string) error {
+	is, found, err := p.Of(ctx, slug)
+	if err == nil && found && p.IsSentHere(is) && (!is.Ended || is.Address != "") {
+		err = fault.New(fault.Conflict, "hub.ends.first", is.Name, is.Hub)
+	}
+	return err
+}
+
 // Changed has an element after a publication has begun or ended.
 func (p *Publishing) Changed() <-chan struct{} { return p.changed }
 
 // Begin publishes a tournament at a hub that takes the token, in place of where it was published before, and
-// from this installation in place of any other. It is the same publication for ever.
+// from this installation in place of any other. It is the same publication for ever. Fault: "hub.leaving.first" while it is
+// being taken off another hub.
 func (p *Publishing) Begin(ctx context.Context, slug, hub, token string) error {
 	was, found, err := p.Of(ctx, slug)
 	if err != nil {
 		return err
+	}
+	if was.Ended && was.Address != "" && was.Hub != hub && p.IsSentHere(was) {
+		return fault.New(fault.Conflict, "hub.leaving.first", was.Hub)
 	}
 	begun := Publication{Hub: hub, Token: token, Origin: was.Origin, Sender: p.sender(), Claim: true}
 	if was.Hub == hub {
@@ -166,7 +179,10 @@ func (p *Publishing) HasLeft(ctx context.Context, leaving Publication) error {
 
 // End publishes a tournament no longer. What is at the hub stays.
 func (p *Publishing) End(ctx context.Context, slug string) error {
-	_, _, err := p.end(ctx, slug, func(ended *Publication) { ended.Address = "" })
+	_, _, err := p.end(ctx, slug, func(ended *Publication) {
+		ended.Address = ""
+		ended.Stamp++ // what is being taken off meanwhile does not stay by Stay
+	})
 	return err
 }
 

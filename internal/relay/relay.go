@@ -30,6 +30,8 @@ type Relay struct {
 
 	mu      sync.Mutex
 	working map[string]*worker // by origin
+	// leaving are the reasons why publications could not be taken off at the last try, by origin.
+	leaving map[string]error
 }
 
 // A worker sends one publication.
@@ -60,7 +62,7 @@ type worker struct {
 
 // Trouble is what is wrong with a publication; nil is what is well.
 type Trouble struct {
-	// Sending is why the last state was not taken, Showing why moves of live games are not, and Hearing why no reports
+	// Sending is why the last state was not taken, or the publication not taken off, Showing why moves of live games are not, and Hearing why no reports
 	// come from there.
 	Sending, Showing, Hearing error
 }
@@ -146,9 +148,9 @@ func (r *Relay) Trouble(p publishing.Publication) (t Trouble) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if w := r.working[p.Origin]; w != nil {
-		t = w.trouble
+		return w.trouble
 	}
-	return t
+	return Trouble{Sending: r.leaving[p.Origin]}
 }
 
 // note keeps what is wrong, and writes it into the log when it has changed.
@@ -198,16 +200,26 @@ func (r *Relay) Withdraw(ctx context.Context, p publishing.Publication) error {
 func (r *Relay) takeOff(ctx context.Context) {
 	for pause := firstPause; ctx.Err() == nil; pause = min(2*pause, idlePause) {
 		left, err := r.director.Publishing.Leaving(ctx)
+		stay := map[string]error{}
 		for _, p := range left {
 			gone := r.Withdraw(ctx, p)
 			if gone == nil {
 				gone = r.director.Publishing.HasLeft(ctx, p)
 			}
-			err = errors.Join(err, gone)
+			if gone == nil || ctx.Err() != nil {
+				continue
+			}
+			if was := r.Trouble(p).Sending; was == nil || was.Error() != gone.Error() {
+				r.log.Warn("taking off", "hub", p.Hub, "why", gone)
+			}
+			stay[p.Origin] = gone
 		}
-		if err == nil {
+		if err == nil && len(stay) == 0 {
 			pause = idlePause
 		}
+		r.mu.Lock()
+		r.leaving = stay
+		r.mu.Unlock()
 		select {
 		case <-ctx.Done():
 		case <-time.After(apart(pause)):

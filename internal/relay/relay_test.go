@@ -202,7 +202,55 @@ func TestPublishedAgainWhileLeaving(t *testing.T) {
 	}
 }
 
-// A copy of the data sends nothing by itself, also of what was published without a line before the copy was made.
+// What somebody ends while it is being taken off has ended, also if that fails.
+func TestEndedWhileLeaving(t *testing.T) {
+	hub, d := newFakeHub(t), published(t)
+	hub.takes(d)
+	_, stop := runs(t, d)
+	until(t, func() bool { return hub.publication(d).Address != "" })
+	stop()
+	leaving, was, err := d.Publishing.Leave(t.Context(), "cup")
+	check(t, err)
+	check(t, d.Publishing.End(t.Context(), "cup"))
+	check(t, d.Publishing.Stay(t.Context(), leaving, was))
+	if p := hub.publication(d); !p.Ended {
+		t.Errorf("it is published again: %+v", p)
+	}
+}
+
+// Why a hub does not take a tournament off is told. Meanwhile it can neither be published elsewhere, nor deleted, which
+// would forget what is there; whoever stops trying can do both.
+func TestLeavingInVain(t *testing.T) {
+	hub, other, d := newFakeHub(t), newFakeHub(t), published(t)
+	hub.takes(d)
+	_, stop := runs(t, d)
+	until(t, func() bool { return hub.publication(d).Address != "" })
+	stop()
+	p, _, err := d.Publishing.Leave(t.Context(), "cup")
+	check(t, err)
+	hub.answers("people.token", "people.token")
+	r, stop := runs(t, d)
+	defer stop()
+	until(t, func() bool { return fault.Is(r.Trouble(p).Sending, "relay.token") })
+	remove := func() error { return d.Catalogue().Delete(t.Context(), store.Session{User: "Anna"}, "cup") }
+	if err := d.Publishing.Begin(t.Context(), "cup", other.URL, "token"); !fault.Is(err, "hub.leaving.first") {
+		t.Errorf("publishing it elsewhere: %v", err)
+	}
+	if err := remove(); !fault.Is(err, "hub.ends.first") {
+		t.Errorf("deleting it: %v", err)
+	}
+	check(t, d.Publishing.End(t.Context(), "cup"))
+	other.takes(d)
+	until(t, func() bool { return other.publication(d).Address != "" })
+	if err := remove(); !fault.Is(err, "hub.ends.first") {
+		t.Errorf("deleting what is published: %v", err)
+	}
+	check(t, d.Publishing.End(t.Context(), "cup"))
+	check(t, remove())
+}
+
+// A copy of the data sends nothing by itself, also of what was published without a line before the copy was made, and
+// its tournaments can be deleted.
 func TestCopySendsNothing(t *testing.T) {
 	s := opened(t)
 	d := director.New(s, time.Now)
@@ -227,6 +275,7 @@ func TestCopySendsNothing(t *testing.T) {
 	_, stop = runs(t, d)
 	until(t, func() bool { return hub.publication(d).Address != "" })
 	stop()
+	check(t, elsewhere.Catalogue().Delete(t.Context(), store.Session{User: "Anna"}, "cup"))
 }
 
 // A hub that tells a stamp that none can follow is not believed, and the next one takes the tournament.

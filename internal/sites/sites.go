@@ -58,6 +58,15 @@ func (s *Sites) Of(ctx context.Context, slug string) (Site, bool, error) {
 // site there.
 func (s *Sites) IsSentHere(is Site) bool { return is.Sender == s.sender() }
 
+// CheckEnded returns "hub.ends.first" while this installation keeps the pages of a tournament somewhere.
+func (s *Sites) CheckEnded(ctx context.Context, slug string) error {
+	is, found, err := s.Of(ctx, slug)
+	if err == nil && found && s.IsSentHere(is) {
+		err = fault.New(fault.Conflict, "hub.ends.first", is.Name, is.Address)
+	}
+	return err
+}
+
 // Changed has the slug of a tournament after its site has begun, ended or been changed.
 func (s *Sites) Changed() <-chan string { return s.changed }
 

@@ -188,11 +188,15 @@ func TestDamagedPages(t *testing.T) {
 	mended("after trouble")
 }
 
-// A tournament that is brought back soon after it was deleted is sent again.
+// A tournament that is brought back soon after it was deleted is sent again, once somebody begins that.
 func TestBroughtBack(t *testing.T) {
 	h := newHall(t)
 	u, catalogue := h.uploader(), h.director.Catalogue()
-	first := u.employ(h.sites(), "")[0]
+	first, site := u.employ(h.sites(), "")[0], h.sites()[0]
+	if err := catalogue.Delete(t.Context(), store.Session{User: "Anna"}, "cup"); !fault.Is(err, "hub.ends.first") {
+		t.Errorf("what is sent is deleted: %v", err)
+	}
+	h.check(h.director.Sites.End(t.Context(), "cup"))
 	h.check(catalogue.Delete(t.Context(), store.Session{User: "Anna"}, "cup"))
 	first.cancel = func() {}
 	first.run(t.Context()) // finds nothing to send
@@ -200,6 +204,7 @@ func TestBroughtBack(t *testing.T) {
 	h.check(err)
 	_, err = catalogue.BringBack(t.Context(), store.Session{User: "Anna"}, gone[0])
 	h.check(err)
+	h.check(h.director.Sites.Begin(t.Context(), "cup", site))
 	if begun := u.employ(h.sites(), ""); len(begun) != 1 {
 		t.Errorf("%d workers send what was brought back", len(begun))
 	}

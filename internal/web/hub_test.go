@@ -647,7 +647,7 @@ func TestPublicationsFindEachOther(t *testing.T) {
 	waits(t, func() bool { return strings.Contains(s.said(), "Another computer publishes this tournament") })
 	s.breaks()
 	got := desk.send("/publish", url.Values{"do": {"withdraw"}})
-	if said := refusals([]byte(other.body(got))); got.StatusCode != http.StatusServiceUnavailable || !strings.Contains(said, "still published there. Try again once") {
+	if said := refusals([]byte(other.body(got))); got.StatusCode != http.StatusServiceUnavailable || !strings.Contains(said, "there still. Try again once") {
 		t.Errorf("to take it off without a line answers %d: %s", got.StatusCode, said)
 	}
 	waits(t, func() bool { return strings.Contains(said(), "Nothing has arrived there since") })
@@ -722,7 +722,7 @@ func TestWithdrawnWithReports(t *testing.T) {
 	s.unheard.Store(true)
 	s.cut.Store(false)
 	got := s.desk.send("/publish", url.Values{"do": {"withdraw"}})
-	if said := refusals([]byte(s.body(got))); got.StatusCode != http.StatusServiceUnavailable || !strings.Contains(said, "still published there") {
+	if said := refusals([]byte(s.body(got))); got.StatusCode != http.StatusServiceUnavailable || !strings.Contains(said, "there still") {
 		t.Errorf("while its reports cannot be taken, taking it off answers %d: %s", got.StatusCode, said)
 	}
 	s.unheard.Store(false)
@@ -732,6 +732,44 @@ func TestWithdrawnWithReports(t *testing.T) {
 	}
 	if now := s.game(2, 2); now.Result.String() != "B+R" || now.Dispute.Open() {
 		t.Errorf("the game has the result %v", now.Result)
+	}
+}
+
+// A tournament that is published is not deleted, which nobody at the hub would hear of: the page says where, and leads
+// to the place where that ends. While it is being taken off the page says why that takes so long.
+func TestPublishedIsNotDeleted(t *testing.T) {
+	s := published(t)
+	s.arrives()
+	name := strings.TrimPrefix(s.line.URL, "http://")
+	refused := func() {
+		t.Helper()
+		doc := s.page(s.post("/desk/spring-cup/end/delete", url.Values{}), http.StatusConflict)
+		if said := text(doc, "#messages .banner"); !strings.Contains(said, "is still published: at http://"+name+". Stop that first") {
+			t.Errorf("deleting it says %q", said)
+		}
+		if to := doc.Find("#messages .banner a").AttrOr("href", ""); to != "/desk/spring-cup/publish" {
+			t.Errorf("it leads to %q", to)
+		}
+	}
+	refused()
+	s.breaks()
+	_, _, err := s.director.Publishing.Leave(t.Context(), "spring-cup") // and the program was killed
+	s.check(err)
+	again := s.another()
+	var doc *goquery.Document
+	waits(t, func() bool {
+		doc = again.page(again.get("/desk/spring-cup/publish"), http.StatusOK)
+		return strings.Contains(text(doc, "#messages .banner"), "not known yet whether "+name+" has taken it off. It is told again and again. "+name+" cannot be reached")
+	})
+	refused()
+	if doc.Find("button[value=end]").Length() != 1 {
+		t.Error("nobody can stop trying")
+	}
+	s.seeOther(s.desk.send("/publish", url.Values{"do": {"end"}}))
+	s.seeOther(s.post("/desk/spring-cup/end/delete", url.Values{}))
+	s.cut.Store(false)
+	if got := s.hub.browserless("/t/spring-cup"); got.StatusCode != http.StatusOK {
+		t.Errorf("what was to stay answers %d", got.StatusCode)
 	}
 }
 

@@ -20,7 +20,7 @@ func (s *Room) EndRoutes(g *site.Group) {
 	g.Get("/end", s.WithTournament(s.showEnding))
 	g.Post("/end/copy", s.WithTournament(s.postCopy))
 	g.Post("/end/archive", s.postArchive)
-	g.Post("/end/delete", s.postDelete)
+	g.Post("/end/delete", s.WithTournament(s.postDelete))
 }
 
 // DeletedRoutes mounts the tournaments that can be brought back.
@@ -132,9 +132,19 @@ func (s *Room) postArchive(c *gin.Context) error {
 	return s.Redirect(c, "/desk/"+slug+"/end")
 }
 
-func (s *Room) postDelete(c *gin.Context) error {
+func (s *Room) postDelete(c *gin.Context, snapshot *director.Snapshot) error {
 	session, _ := s.Session(c)
-	if err := s.Director.Catalogue().Delete(c.Request.Context(), session, c.Param("slug")); err != nil {
+	slug := snapshot.Tournament.Info.Slug
+	err := s.Director.Catalogue().Delete(c.Request.Context(), session, slug)
+	if fault.Is(err, "hub.ends.first") {
+		view, wrong := s.endingPage(c, snapshot, form.Sent{})
+		if wrong != nil {
+			return wrong
+		}
+		view.Notice = &page.Banner{Level: "error", Text: view.Error(err), Action: view.T("hub.title"), Address: "/desk/" + slug + "/publish"}
+		return s.RenderRefused(c, err, "end", view)
+	}
+	if err != nil {
 		return err
 	}
 	if owners, err := s.owners(c); err != nil || len(owners) == 0 {

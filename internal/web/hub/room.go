@@ -63,6 +63,8 @@ type hubForm struct {
 	Address string
 	// Kept is the hub for which a token is kept, "" for none.
 	Kept string
+	// Leaves is set while the tournament is to be taken off a hub.
+	Leaves bool
 }
 
 // A siteForm is the form of a folder or a web space.
@@ -97,6 +99,10 @@ func (s *Room) page(c *gin.Context, snapshot *director.Snapshot) (*hubPage, erro
 	switch {
 	case k.hub.Ended && k.hub.Address != "":
 		view.Notice = &page.Banner{Level: "warning", Text: view.T("hub.leaving", nameOf(k.hub.Hub))}
+		if why := s.Relay.Trouble(k.hub).Sending; why != nil {
+			view.Notice.Text += " " + view.Error(why)
+		}
+		view.Hub.Leaves, view.Hub.Open = true, true
 	case k.hub.Ended && c.Query("withdrawn") != "":
 		view.Notice = &page.Banner{Level: "notice", Text: view.T("hub.withdrawn", nameOf(k.hub.Hub))}
 	}
