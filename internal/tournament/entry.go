@@ -221,9 +221,6 @@ func (t *Tournament) enterReported(g *Game, e Entry) (Effect, error) {
 		e.Seen = g.Revision
 		return t.enterSeen(e)
 	}
-	if err := t.checkResult(g, e.Result); err != nil {
-		return Unchanged, err
-	}
 	return t.contest(g, e)
 }
 
@@ -257,6 +254,9 @@ func (t *Tournament) contest(g *Game, e Entry) (Effect, error) {
 	if !e.Result.Known() || !g.Result.Known() || e.Result == g.Result {
 		// The other desk cleared the result, or changed the game itself.
 		return Unchanged, fault.New(fault.Conflict, "desk.changed", e.Table)
+	}
+	if err := t.checkResult(g, e.Result); err != nil {
+		return Unchanged, err
 	}
 	g.Dispute = Dispute{Result: e.Result, By: e.By, At: e.At, Desk: e.Desk}
 	g.Revision++

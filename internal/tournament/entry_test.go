@@ -53,6 +53,10 @@ func TestWhoseEntryWins(t *testing.T) {
 			"B+R", left, "?", Actor{}, Typed, right, "B+R", unseen, Unchanged, "B+R", "?", ""},
 		{"another desk clears nothing by typing",
 			"B+R", left, "?", Actor{}, Typed, right, "?", false, Unchanged, "B+R", "?", "desk.clear.theirs"},
+		{"another desk cannot contest by what cannot be",
+			"B+R", left, "?", Actor{}, Typed, right, "0", false, Unchanged, "B+R", "?", "result.jigo.komi"},
+		{"nor can players",
+			"B+R", left, "?", Actor{}, Reported, players, "0", false, Unchanged, "B+R", "?", "result.jigo.komi"},
 		{"a desk of the same name is another desk",
 			"B+R", Actor{"Left", "4"}, "?", Actor{}, Typed, left, "W+R", false, Contested, "B+R", "W+R", ""},
 
