@@ -61,6 +61,14 @@ func TestPlayersReportOnThePhone(t *testing.T) {
 		desk.wait(fmt.Sprintf(`document.querySelector(".entered [data-table='%s'] .heard")?.firstChild.data.trim() === %q`, table, mark))
 	}
 	marked("1/2")
+	desk.do(chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile))
+	desk.do(chromedp.Evaluate[chromedp.Void](`void document.querySelector(".entered .heard").scrollIntoView({block: "center"})`))
+	desk.shoot("marked")
+	if desk.evaluate(`document.documentElement.scrollWidth > document.documentElement.clientWidth ||
+		[...document.querySelectorAll(".heard")].some((e) => e.getBoundingClientRect().right > e.closest("td").getBoundingClientRect().right)`) {
+		t.Error("the mark of what one player has reported is not on the phone")
+	}
+	desk.do(chromedp.EmulateViewport(1366, 768))
 	black.wait(`document.querySelector("#match .yes button")`)
 	black.shoot("asked")
 	for _, p := range []*page{black, phone} {
