@@ -143,14 +143,22 @@ func (r *Relay) employ(ctx context.Context, list []publishing.Publication) (begu
 	return begun
 }
 
-// Trouble returns what is wrong with a publication.
-func (r *Relay) Trouble(p publishing.Publication) (t Trouble) {
+// Trouble returns what is wrong with a publication. What another instance of this installation has brought to the hub,
+// nobody else sends, also while this one does not know it yet.
+func (r *Relay) Trouble(p publishing.Publication) Trouble {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if w := r.working[p.Origin]; w != nil {
-		return w.trouble
+	w := r.working[p.Origin]
+	if w == nil {
+		return Trouble{Sending: r.leaving[p.Origin]}
 	}
-	return Trouble{Sending: r.leaving[p.Origin]}
+	t := w.trouble
+	for _, why := range []*error{&t.Sending, &t.Hearing} {
+		if p.Sent > 0 && p.Failing.IsZero() && fault.Is(*why, "relay.another") {
+			*why = nil
+		}
+	}
+	return t
 }
 
 // note keeps what is wrong, and writes it into the log when it has changed.
@@ -184,7 +192,7 @@ func (w *worker) taken() {
 	w.relay.mu.Lock()
 	defer w.relay.mu.Unlock()
 	w.claims = false
-	if fault.Is(w.trouble.Hearing, "relay.none") {
+	if fault.Is(w.trouble.Hearing, "relay.none") || fault.Is(w.trouble.Hearing, "relay.another") {
 		w.set(&w.trouble.Hearing, nil)
 	}
 }
