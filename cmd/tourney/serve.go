@@ -170,6 +170,7 @@ func (c *call) serveData(s *server, of service) error {
 		if err := c.goOn(kept, s, way); err != nil {
 			return c.inFile(data, err)
 		}
+		d = c.direct(kept, backups) // the one before has seen the other computer write
 	}
 	c.lookAround(d, backups.Log)
 	return c.serveAt(way, s, play{d, c.reopen(data, backups)}.stage, func(url string) {

@@ -119,6 +119,23 @@ func TestCommandHearsOfTakeOver(t *testing.T) {
 	}
 }
 
+// A computer that goes on since the one that has taken over is lost says that, and nothing of trouble.
+func TestGoesOn(t *testing.T) {
+	t.Setenv("LC_ALL", "C")
+	db := filepath.Join(t.TempDir(), "a.db")
+	makeDatabase(t, db, 1)
+	within(t, db, func(s *store.Store, _ *director.Director) {
+		if err := store.Yield(t.Context(), s, store.Reign{Epoch: 1, Holder: "b", Name: "Laptop b", Address: "http://127.0.0.1:1", At: time.Now()}); err != nil {
+			t.Fatal(err)
+		}
+	})
+	out, end := serves(t, "Ctrl-C", "--db", db, "--go-on")
+	end()
+	if said := out.String(); !strings.Contains(said, "goes on with its own data. Laptop b writes nothing any more") || strings.Contains(said, "went wrong") {
+		t.Errorf("it says %s", said)
+	}
+}
+
 // A computer from which another one takes over says so in words, while it runs as at its next start.
 func TestOvertakenComputerSaysSo(t *testing.T) {
 	t.Setenv("LC_ALL", "C")
