@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"tourney/internal/backup"
@@ -53,19 +54,26 @@ func copyData(c *call) error {
 		return err
 	}
 	served := store.CheckUnused(c.ctx, *from)
-	report, err := c.copyTo(*from, *to)
+	report, followers, err := c.copyTo(*from, *to)
 	if err != nil {
 		return err
 	}
 	fmt.Fprintln(c.stdout, c.lang.T("database.copy.made", database.Shown(*to), c.summary(report)))
-	if fault.Is(served, "database.served") {
-		fmt.Fprintln(c.stderr, c.lang.T("database.copy.served", *from))
+	if fault.Is(served, "database.served") || fault.Is(served, "database.held") {
+		fmt.Fprintln(c.stderr, c.lang.T("database.copy.served", database.Shown(*from)))
+	}
+	if len(followers) > 0 {
+		fmt.Fprintln(c.stderr, c.lang.T("database.copy.followed", strings.Join(followers, ", ")))
 	}
 	return c.inMade(*to, report, c.reportUnsent)
 }
 
-// reportUnsent says what a copy does not send by itself.
+// reportUnsent says what a copy does not send by itself, or that nothing is written to it, as another computer has taken over.
 func (c *call) reportUnsent(copied *store.Store) error {
+	if why := store.Refusal(copied); why != nil {
+		fmt.Fprintln(c.stderr, c.lang.Error(why))
+		return nil
+	}
 	sent, err := store.Publications(c.ctx, copied)
 	sites, wrong := store.Sites(c.ctx, copied)
 	hooks, failed := store.WebhooksOf(copied).All(c.ctx, 0)
@@ -86,31 +94,33 @@ func (c *call) reportUnsent(copied *store.Store) error {
 	return errors.Join(err, wrong, failed)
 }
 
-// copyTo copies a database to another one. Its errors begin with the flag that names the database they are about.
-func (c *call) copyTo(from, to string) (report store.Report, err error) {
+// copyTo copies a database to another one, which nobody follows, and returns the names of those that follow the first.
+// Its errors begin with the flag that names the database they are about.
+func (c *call) copyTo(from, to string) (report store.Report, followers []string, err error) {
 	file := to
 	if database.IsServer(to) { // by a file of the present schema
 		dir, err := os.MkdirTemp("", "tourney-copy-")
 		if err != nil {
-			return report, fault.Wrap(err, fault.Unavailable, "database.backup.temporary")
+			return report, nil, fault.Wrap(err, fault.Unavailable, "database.backup.temporary")
 		}
 		defer os.RemoveAll(dir)
 		file = filepath.Join(dir, "copy.db")
 	}
-	if report, err = store.Backup(c.ctx, from, file); err == nil && file != to {
-		err = store.Migrate(c.ctx, file)
+	if report, err = store.Backup(c.ctx, from, file); err == nil {
+		followers, err = standby.Part(c.ctx, file)
+		report.Schema = store.Schema()
 	}
 	switch {
 	case fault.Is(err, "database.backup.exists"), fault.Is(err, "database.backup.write"):
-		return report, fmt.Errorf("--to %w", c.inFile(to, err))
+		return report, nil, fmt.Errorf("--to %w", c.inFile(to, err))
 	case err != nil:
-		return report, fmt.Errorf("--from %w", c.inFile(from, err))
+		return report, nil, fmt.Errorf("--from %w", c.inFile(from, err))
 	case file != to:
 		if report, err = store.Fill(c.ctx, to, file); err != nil {
 			err = fmt.Errorf("--to %w", c.inFile(to, err))
 		}
 	}
-	return report, err
+	return report, followers, err
 }
 
 // databaseAndFile parses a command line of --db, which is required, and one file.

@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"net/http"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -276,6 +278,47 @@ func TestCopySaysWhatIsNotSent(t *testing.T) {
 	if code != 0 || !strings.Contains(printed, "Published beyond the hall: 1 tournament. ") || !strings.Contains(printed, "presses Publish there") ||
 		!strings.Contains(printed, "Webhooks go on from the copy once somebody presses Send from here") {
 		t.Errorf("exit %d, %s%s", code, printed, errs)
+	}
+}
+
+// Who follows the data that are copied does not take over from the copy; if it has taken over before, the copy is told.
+func TestCopyGoesItsOwnWay(t *testing.T) {
+	t.Setenv("LC_ALL", "C")
+	dir := t.TempDir()
+	at := func(name string) string { return filepath.Join(dir, name+".db") }
+	old, end := serves(t, "Ctrl-C", "--db", at("a"))
+	defer end()
+	_, made, _ := line(t, "token", "--db", at("a"), "--name", "Standby", "--scope", "standby")
+	next, endNext := serves(t, "follows and has everything", "--db", at("b"), "--standby", first(t, `Open +(\S+)`, old.String()), "--token", first(t, `(tourney_\S+)`, made))
+	defer endNext()
+	end()
+	computer, err := os.Hostname()
+	if err != nil {
+		t.Fatal(err)
+	}
+	copied := func(name, says string) {
+		t.Helper()
+		if code, printed, errs := line(t, "copy", "--from", at("a"), "--to", at(name)); code != 0 || !strings.Contains(errs, says) {
+			t.Errorf("exit %d, %s%s", code, printed, errs)
+		}
+	}
+	copied("before", computer+" follows the data that were copied, not the copy")
+	got, err := http.PostForm(first(t, `Take over +(\S+)`, next.String()), url.Values{"anyway": {"yes"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = got.Body.Close()
+	next.says(t, "From the next start on")
+	copied("after", computer+" took over on ")
+	for name, yields := range map[string]bool{"before": false, "after": true} {
+		within(t, at(name), func(s *store.Store, d *director.Director) {
+			if err := d.Standby.Look(t.Context()); err != nil {
+				t.Error(err)
+			}
+			if store.ReignOf(s).Yielded != yields {
+				t.Errorf("the copy %s has yielded: %v", name, !yields)
+			}
+		})
 	}
 }
 

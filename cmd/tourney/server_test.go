@@ -41,6 +41,11 @@ func TestDataAtAServer(t *testing.T) {
 			t.Errorf("tourney %s: exit %d, want %d; prints %q and %q, want %q in it", strings.Join(tt.args, " "), code, tt.code, out, errs, tt.says)
 		}
 	}
+	_, end := serves(t, "Ctrl-C", "--db", address)
+	code, out, errs := line(t, "copy", "--from", address, "--to", filepath.Join(dir, "served.db"))
+	if end(); code != 0 || !strings.Contains(errs, " is being served: what is saved there from now on is not in the copy") || strings.Contains(out+errs, "secret") {
+		t.Errorf("exit %d, %s%s", code, out, errs)
+	}
 	if _, err := os.Stat(file); err != nil {
 		t.Error(err)
 	}

@@ -74,3 +74,25 @@ func rowsToCarry(ctx context.Context, path string) (all []database.Rows, err err
 	}
 	return all, nil
 }
+
+// Part has a copy of data go its own way, and brings it to the present schema: those that follow the data, whose names it
+// returns, do not take over from the copy. Where one of them has taken over, which it asks, nothing is written to the copy either.
+func Part(ctx context.Context, path string) (followers []string, err error) {
+	kept, err := store.Open(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, kept.Close()) }()
+	m := NewMaster(kept)
+	if err := m.Look(ctx); err != nil || m.Reign().Yielded {
+		return nil, err
+	}
+	partners, err := store.Partners(ctx, kept)
+	for _, p := range partners {
+		if p.Name != "" { // else a computer of before, which may come back and has to hear
+			followers = append(followers, p.Name)
+			err = errors.Join(err, m.Forget(ctx, p.ID))
+		}
+	}
+	return followers, err
+}

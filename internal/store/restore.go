@@ -79,10 +79,14 @@ func Restore(ctx context.Context, backup, path string, carry Carrier) (done Rest
 }
 
 // CheckUnused returns "database.served" if another program has the database file open,
-// after a moment in which one that only reads may end. A server's may have many.
+// after a moment in which one that only reads may end, or an instance serves a server's.
 func CheckUnused(ctx context.Context, path string) error {
 	if database.IsServer(path) {
-		return nil
+		s, err := openAlone(ctx, path)
+		if err == nil {
+			err = s.Close()
+		}
+		return err
 	}
 	const tries, pause = 10, 200 * time.Millisecond
 	for n := 1; ; n++ {
