@@ -36,9 +36,11 @@ type State struct {
 	// Links are the hashes of the links on slips by the numbers of their games, see LinkHash.
 	Links map[int]string
 	// Sender is the installation that sends it. A copy of its data is another one, which a hub refuses
-	// unless it Claims the publication.
+	// unless it Claims the publication, or has what is older than After: the stamp of the last state that it took of this
+	// sender, as nobody else has sent one since then, 0 for none. Such a hub was restored.
 	Sender string
 	Claims bool
+	After  int64
 }
 
 // LinkHash returns the hash of the token in the link on a slip: whoever has the token has the link, and
@@ -107,6 +109,7 @@ type Sent struct {
 	Links  map[int]string
 	Sender string
 	Claims bool
+	After  int64
 	// Records and Pictures are the hashes that the state names.
 	Records, Pictures []string
 	document          map[string]json.RawMessage
@@ -125,6 +128,7 @@ type envelope struct {
 	Links      map[int]string    `json:"links,omitempty"`
 	Sender     string            `json:"sender,omitempty"`
 	Claims     bool              `json:"claims,omitempty"`
+	After      int64             `json:"after,omitempty,string"`
 	Records    map[string]string `json:"records,omitempty"`
 	Pictures   map[string][]byte `json:"pictures,omitempty"`
 }
@@ -153,7 +157,7 @@ var OriginPattern = regexp.MustCompile(`^[0-9a-f]{32}$`)
 
 // Write packs a state. Records and pictures that the hub is known to have are left out.
 func Write(w io.Writer, s State, known func(hash string) bool) error {
-	e := envelope{Format: format, Stamp: s.Stamp, Links: s.Links, Sender: s.Sender, Claims: s.Claims, Records: map[string]string{}, Pictures: map[string][]byte{}}
+	e := envelope{Format: format, Stamp: s.Stamp, Links: s.Links, Sender: s.Sender, Claims: s.Claims, After: s.After, Records: map[string]string{}, Pictures: map[string][]byte{}}
 	e.Needs.Records = s.RecordHashes()
 	e.Needs.Pictures = s.PictureHashes()
 	for hash, text := range s.Records {
@@ -192,7 +196,7 @@ func Read(r io.Reader) (*Sent, error) {
 	if len(e.Needs.Records)+len(e.Needs.Pictures)+len(e.Links) > mostHashes {
 		return nil, fault.New(fault.TooLarge, "publication.large")
 	}
-	s := &Sent{Stamp: e.Stamp, Links: e.Links, Sender: e.Sender, Claims: e.Claims, Records: e.Needs.Records, Pictures: e.Needs.Pictures, with: Texts{e.Records, e.Pictures}}
+	s := &Sent{Stamp: e.Stamp, Links: e.Links, Sender: e.Sender, Claims: e.Claims, After: e.After, Records: e.Needs.Records, Pictures: e.Needs.Pictures, with: Texts{e.Records, e.Pictures}}
 	if err := json.Unmarshal(e.Tournament, &s.document); err != nil || s.document == nil || s.Stamp <= 0 || s.Stamp > mostStamp || len(s.Sender) > longestSender {
 		return nil, fault.Wrap(errors.Join(err), fault.Invalid, "publication.broken")
 	}

@@ -289,7 +289,7 @@ func claimed(tx *store.Tx, from From, sent *publication.Sent) (store.Mirror, boo
 		return m, false, fault.New(fault.Conflict, "publication.deleted")
 	case m.Deleted:
 		return m, false, errors.Join(tx.Catalogue().Drop(m.Number), store.DropWithdrawn(tx, from.Origin))
-	case m.Sender != sent.Sender && !sent.Claims:
+	case m.Sender != sent.Sender && !sent.Claims && sent.After <= m.Stamp:
 		return m, false, fault.New(fault.Conflict, "publication.another")
 	}
 	return m, true, nil

@@ -416,6 +416,9 @@ func (w *worker) send(ctx context.Context, p *publishing.Publication, s *directo
 		}
 		stamp++
 		state.Stamp, state.Sender, state.Claims = stamp, w.relay.director.Publishing.Sender(), p.Claim
+		if p.Sent > 0 && !p.Claim {
+			state.After = p.Stamp
+		}
 		answer, err := w.wire.put(ctx, w.origin, state, func(hash string) bool { return !lacks[hash] })
 		switch {
 		case err != nil:

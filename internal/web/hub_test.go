@@ -789,6 +789,31 @@ func TestEndedStaysEnded(t *testing.T) {
 	}
 }
 
+// A hub that was restored to a time when another installation sent the tournament, as before this one took over, has its
+// newest state again by itself.
+func TestHubOfBeforeATakeOver(t *testing.T) {
+	s := published(t)
+	s.arrives()
+	p, _, err := s.director.Publishing.Of(t.Context(), "spring-cup")
+	s.check(err)
+	whole, err := s.director.Whole(t.Context(), s.state("spring-cup"))
+	s.check(err)
+	s.breaks()
+	hub, from := s.hub.director.Publishing, publishing.From{Organisation: store.FirstOrganisation, Origin: p.Origin}
+	s.check(hub.Withdraw(t.Context(), from, publishing.Withdrawal{Sender: "before", Stamp: 1, Claims: true}))
+	var packed bytes.Buffer
+	whole.Info.Place = "Elsewhere"
+	s.check(publication.Write(&packed, publication.State{Stamp: 2, Sender: "before", Whole: whole}, func(string) bool { return false }))
+	sent, err := publication.Read(&packed)
+	s.check(err)
+	_, err = hub.Receive(t.Context(), from, sent)
+	s.check(err)
+	s.cut.Store(false)
+	waits(t, func() bool {
+		return s.hub.state("spring-cup").Info.Place != "Elsewhere" && strings.Contains(s.said(), "Everything")
+	})
+}
+
 // Of two states with one stamp the one is kept that claims the publication, and a repeated one changes nothing: the
 // clocks of two computers may show the same.
 func TestTwoStatesOfOneStamp(t *testing.T) {
