@@ -225,6 +225,7 @@ func TestReusedAddress(t *testing.T) {
 func TestOneRenderingPerPage(t *testing.T) {
 	s := newSite(t)
 	s.cup()
+	s.hears()
 	for _, path := range []string{
 		"/t/spring-cup/round/1", "/t/spring-cup/round/01", "/t/spring-cup/round/+1", "/t/spring-cup/round/%31", "/t/spring-cup/round/1?x=y",
 	} {
@@ -254,6 +255,7 @@ func TestOneRenderingPerPage(t *testing.T) {
 func TestInventedAddressesFillNoCache(t *testing.T) {
 	s := newSite(t)
 	s.cup()
+	s.hears()
 	for _, query := range []string{"", "?by=name", "?by=x1", "?by=x2", "?theme=green", "?utm=1", "?by=x&utm=2", "?after=9", "?after=10"} {
 		s.get("/t/spring-cup/round/1" + query)
 		s.get("/t/spring-cup/standings" + query)

@@ -311,7 +311,17 @@ func (s *testSite) state(slug string) *tournament.Tournament {
 	s.t.Helper()
 	snapshot, err := s.director.Snapshot(s.t.Context(), slug)
 	s.check(err)
-	return snapshot.Tournament
+	return snapshot.Tournament.Clone() // which a test may change
+}
+
+// hears waits until the site hears of every change of the cup: what it had kept before is dropped then.
+func (s *testSite) hears() {
+	s.t.Helper()
+	waits(s.t, func() bool {
+		_, err := s.director.Latest(s.t.Context(), "spring-cup")
+		s.check(err)
+		return director.Certain(s.director, "spring-cup") != nil
+	})
 }
 
 // upload sends a file as a browser does.

@@ -685,7 +685,8 @@ func TestTakenOverAtTheHub(t *testing.T) {
 	kept, err := store.Open(t.Context(), place)
 	s.check(err)
 	t.Cleanup(func() { s.check(kept.Close()) })
-	s.check(store.Reigns(t.Context(), kept, store.Reign{Epoch: 1, Holder: "b", Name: "B", At: s.now()}, nil))
+	next := store.Reign{Epoch: 1, Holder: publishing.InstallationOf(t.Context(), kept), Name: "B", At: s.now()}
+	s.check(store.Reigns(t.Context(), kept, next, nil))
 	s.server.CloseStreams()
 	s.server.Close() // the other computer is gone
 	s.slow.Store(true)

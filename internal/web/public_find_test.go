@@ -48,6 +48,7 @@ func TestFindName(t *testing.T) {
 func TestGamesAreFiltered(t *testing.T) {
 	s := newSite(t)
 	s.cup()
+	s.hears()
 	count := func(query string) int {
 		return s.page(s.get("/t/spring-cup/games"+query), http.StatusOK).Find(".games tbody tr[data-key]").Length()
 	}
