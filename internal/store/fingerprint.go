@@ -54,7 +54,7 @@ var fingerprinted = []struct{ table, columns, group string }{
 	{"invitations", "hash", ""},
 	{"tokens", "id, hash, name, scope", ""},
 	{"passkeys", "id, label", ""},
-	{"publications", "tournament_id, hub, token, origin", ""},
+	{"publications", "tournament_id, hub, token, origin, sender", ""},
 	{"webhooks", "id, organisation_id, address, secret, sender", ""},
 	{"sites", "tournament_id, address, login, secret, private_key, host_key, language, public, sender", ""},
 }
