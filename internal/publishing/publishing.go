@@ -93,13 +93,18 @@ func (p *Publishing) IsSentHere(is Publication) bool {
 	return is.Sender == "" || is.Sender == p.sender()
 }
 
+// IsLeaving reports whether this installation is to take a publication off its hub.
+func (p *Publishing) IsLeaving(is Publication) bool {
+	return is.Ended && is.Address != "" && p.IsSentHere(is)
+}
+
 // Leaving returns the tournaments that this installation is to take off their hubs; none once another one has taken over.
 func (p *Publishing) Leaving(ctx context.Context) ([]Publication, error) {
 	if store.ReignOf(p.store).Yielded {
 		return nil, nil
 	}
 	all, err := store.Publications(ctx, p.store)
-	return slices.DeleteFunc(all, func(is Publication) bool { return !is.Ended || !p.IsSentHere(is) }), err
+	return slices.DeleteFunc(all, func(is Publication) bool { return !p.IsLeaving(is) }), err
 }
 
 // Of returns how a tournament is published, or was until it was Ended, and whether it ever was.
@@ -131,7 +136,7 @@ func (p *Publishing) Known(ctx context.Context, slug string) (hub, token string,
 // CheckEnded returns "hub.ends.first" while this installation publishes a tournament, or is to take it off a hub.
 func (p *Publishing) CheckEnded(ctx context.Context, slug string) error {
 	is, found, err := p.Of(ctx, slug)
-	if err == nil && found && p.IsSentHere(is) && (!is.Ended || is.Address != "") {
+	if err == nil && found && (p.IsLeaving(is) || !is.Ended && p.IsSentHere(is)) {
 		err = fault.New(fault.Conflict, "hub.ends.first", is.Name, is.Hub)
 	}
 	return err
@@ -148,7 +153,7 @@ func (p *Publishing) Begin(ctx context.Context, slug, hub, token string) error {
 	if err != nil {
 		return err
 	}
-	if was.Ended && was.Address != "" && was.Hub != hub && p.IsSentHere(was) {
+	if p.IsLeaving(was) && was.Hub != hub {
 		return fault.New(fault.Conflict, "hub.leaving.first", was.Hub)
 	}
 	begun := Publication{Hub: hub, Token: token, Origin: was.Origin, Sender: p.sender(), Claim: true}

@@ -159,17 +159,23 @@ func runs(t *testing.T, d *director.Director) (r *Relay, stop func()) {
 	return r, func() { cancel(); running.Wait() }
 }
 
-// What was to be taken off when a program was killed is taken off by the next one, as soon as the hub is there.
-func TestWithdrawnAfterAKill(t *testing.T) {
+// arrived returns a director with a cup that has arrived at a hub; no relay runs any more.
+func arrived(t *testing.T) (*fakeHub, *director.Director) {
 	hub, d := newFakeHub(t), published(t)
 	hub.takes(d)
 	_, stop := runs(t, d)
+	defer stop()
 	until(t, func() bool { return hub.publication(d).Address != "" })
-	stop()
+	return hub, d
+}
+
+// What was to be taken off when a program was killed is taken off by the next one, as soon as the hub is there.
+func TestWithdrawnAfterAKill(t *testing.T) {
+	hub, d := arrived(t)
 	_, _, err := d.Publishing.Leave(t.Context(), "cup")
 	check(t, err)
 	hub.answers(gone, gone)
-	_, stop = runs(t, d)
+	_, stop := runs(t, d)
 	defer stop()
 	hub.answers("", "")
 	until(t, func() bool { return hub.withdrawn.Load() > 0 })
@@ -181,11 +187,7 @@ func TestWithdrawnAfterAKill(t *testing.T) {
 
 // What is published again, while it is still being taken off, stays published.
 func TestPublishedAgainWhileLeaving(t *testing.T) {
-	hub, d := newFakeHub(t), published(t)
-	hub.takes(d)
-	_, stop := runs(t, d)
-	until(t, func() bool { return hub.publication(d).Address != "" })
-	stop()
+	hub, d := arrived(t)
 	leaving, was, err := d.Publishing.Leave(t.Context(), "cup")
 	check(t, err)
 	hub.takes(d) // Publish is pressed
@@ -204,11 +206,7 @@ func TestPublishedAgainWhileLeaving(t *testing.T) {
 
 // What somebody ends while it is being taken off has ended, also if that fails.
 func TestEndedWhileLeaving(t *testing.T) {
-	hub, d := newFakeHub(t), published(t)
-	hub.takes(d)
-	_, stop := runs(t, d)
-	until(t, func() bool { return hub.publication(d).Address != "" })
-	stop()
+	hub, d := arrived(t)
 	leaving, was, err := d.Publishing.Leave(t.Context(), "cup")
 	check(t, err)
 	check(t, d.Publishing.End(t.Context(), "cup"))
@@ -221,11 +219,8 @@ func TestEndedWhileLeaving(t *testing.T) {
 // Why a hub does not take a tournament off is told. Meanwhile it can neither be published elsewhere, nor deleted, which
 // would forget what is there; whoever stops trying can do both.
 func TestLeavingInVain(t *testing.T) {
-	hub, other, d := newFakeHub(t), newFakeHub(t), published(t)
-	hub.takes(d)
-	_, stop := runs(t, d)
-	until(t, func() bool { return hub.publication(d).Address != "" })
-	stop()
+	other := newFakeHub(t)
+	hub, d := arrived(t)
 	p, _, err := d.Publishing.Leave(t.Context(), "cup")
 	check(t, err)
 	hub.answers("people.token", "people.token")

@@ -97,7 +97,7 @@ func (s *Room) page(c *gin.Context, snapshot *director.Snapshot) (*hubPage, erro
 		view.Late = nameOf(k.hub.Hub)
 	}
 	switch {
-	case k.hub.Ended && k.hub.Address != "":
+	case s.Director.Publishing.IsLeaving(k.hub):
 		view.Notice = &page.Banner{Level: "warning", Text: view.T("hub.leaving", nameOf(k.hub.Hub))}
 		if why := s.Relay.Trouble(k.hub).Sending; why != nil {
 			view.Notice.Text += " " + view.Error(why)
