@@ -3,6 +3,9 @@ package exchange
 import (
 	"bytes"
 	"fmt"
+	"regexp"
+	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf16"
@@ -144,6 +147,33 @@ func TestEveryReaderIsTested(t *testing.T) {
 		}
 		if tn, _, err := Read(files[f.Name]); err != nil || len(tn.Players) == 0 {
 			t.Errorf("%s is not read: %v", f.Name, err)
+		}
+	}
+}
+
+// TestHugeNumbersInFiles puts numbers that no list is as long as into every readable file, in the place of each of its
+// numbers: a reader answers without a loop to them or a list of that size.
+func TestHugeNumbersInFiles(t *testing.T) {
+	const mostAllocated = 50 << 20
+	figures := regexp.MustCompile(`[0-9]+`)
+	for format, data := range readable(t) {
+		if bytes.HasPrefix(data, []byte("PK")) {
+			continue // of packed text, whose cells are read as those of the other sheets
+		}
+		places := figures.FindAllIndex(data, -1)
+		step := max(1, len(places)/400)
+		for i := 0; i < len(places); i += step {
+			at := places[i]
+			for _, n := range []string{"2147483647", "1000000000000000", "1000000000000000000"} {
+				with := slices.Concat(data[:at[0]], []byte(n), data[at[1]:])
+				var before, after runtime.MemStats
+				runtime.ReadMemStats(&before)
+				answered(t, fmt.Sprintf("%s with %s at %d", format, n, at[0]), with)
+				runtime.ReadMemStats(&after)
+				if b := after.TotalAlloc - before.TotalAlloc; b > mostAllocated {
+					t.Errorf("%s with %s at %d allocates %d MB", format, n, at[0], b>>20)
+				}
+			}
 		}
 	}
 }

@@ -156,13 +156,16 @@ func (s *Settings) stages() []Stage {
 	return append([]Stage{{From: 1, System: s.System, Format: s.Format}}, s.Stages...)
 }
 
-// Length counts the rounds of a stage.
+// Length counts the rounds of a stage of s: those until the next stage, or until the end. It is 0 for a stage
+// that begins after the last round.
 func (s *Settings) Length(stage Stage) int {
-	n := stage.From
-	for n <= s.Rounds && s.Stage(n).From == stage.From {
-		n++
+	last := s.Rounds
+	for _, next := range s.Stages {
+		if next.From > stage.From {
+			last = min(last, next.From-1)
+		}
 	}
-	return n - stage.From
+	return max(0, last-stage.From+1)
 }
 
 // checkSystem refuses systems and stages that cannot be played.

@@ -107,7 +107,8 @@ func newFilterView(lang *i18n.Language, t *tournament.Tournament, f filter, auth
 		v.Players = append(v.Players, form.OptionView{Value: strconv.Itoa(f.player), Text: strconv.Itoa(f.player), Current: true})
 	}
 	v.Rounds = []form.OptionView{{Text: lang.T("log.rounds")}}
-	for n := 1; n <= max(len(t.Rounds), f.round); n++ {
+	for n := range len(t.Rounds) {
+		n++
 		v.Rounds = append(v.Rounds, form.OptionView{Value: strconv.Itoa(n), Text: strconv.Itoa(n), Current: n == f.round})
 	}
 	v.People = []form.OptionView{{Text: lang.T("log.everybody")}}

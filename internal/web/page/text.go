@@ -37,13 +37,13 @@ func Day(d time.Time) string {
 	return d.Format(time.DateOnly)
 }
 
-// Natural parses a number from 0 up. Texts that are none give 0.
+// Natural parses an ID, a version or another number from 0 to 2³¹−1. Any other text gives 0.
 func Natural(text string) int {
-	n, err := strconv.Atoi(text)
+	n, err := strconv.ParseInt(text, 10, 32)
 	if err != nil || n < 0 {
 		return 0
 	}
-	return n
+	return int(n)
 }
 
 // Place joins a town and a country code, either of which may be empty.

@@ -33,7 +33,8 @@ const mostGroups = 8
 
 // newRegisteredView describes the groups, the rounds and the handicaps of the players who registered and did not
 // withdraw. It returns nil where fewer than two did, and where teams meet.
-func newRegisteredView(lang *i18n.Language, t *tournament.Tournament, now tournament.Settings) *registeredView {
+func newRegisteredView(lang *i18n.Language, t *tournament.Tournament) *registeredView {
+	now := t.Settings
 	var players []*tournament.Player
 	for i := range t.Players {
 		if p := &t.Players[i]; p.Status != tournament.Withdrawn && !t.StandIn(p.ID) {

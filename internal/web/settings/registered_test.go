@@ -22,7 +22,7 @@ func registered(t *testing.T, now tournament.Settings, ranks ...rank.Rank) strin
 	for i, r := range ranks {
 		open.Players = append(open.Players, tournament.Player{ID: tournament.PlayerID(i + 1), Rank: r})
 	}
-	v := newRegisteredView(catalog.Language("en"), open, now)
+	v := newRegisteredView(catalog.Language("en"), open)
 	if v == nil {
 		return ""
 	}

@@ -107,9 +107,13 @@ func (s *Room) settingsPage(c *gin.Context, snapshot *director.Snapshot, d draft
 			g.Lists[i].Action = view.Action
 		}
 	}
-	view.Plans = planViews(view.Language, t, now)
 	view.Question, view.Settled = newSystemView(c, view.Language, t, now), page.Clip(c.PostForm("settled"))
 	view.Komi = newKomiView(view.Language, t.Settings, now)
+	// What follows from settings is computed only from settings that the model accepts.
+	if with := *t; with.SetSettings(now) == nil {
+		view.Plans = planViews(view.Language, &with, &t.Settings)
+		view.Registered = newRegisteredView(view.Language, &with)
+	}
 	view.Presets = form.PresetGroups(view.Language, "")
 	for _, sys := range handicap.Systems() {
 		view.Systems = append(view.Systems, form.OptionView{Value: sys.Name, Text: view.T("handicap.name." + sys.Name)})

@@ -172,20 +172,17 @@ type planView struct {
 	Seeds string
 }
 
-// planViews compares the rounds that stages have with those that they need. It
-// returns nil while the settings have faults.
-func planViews(lang *i18n.Language, t *tournament.Tournament, now tournament.Settings) []planView {
-	with := *t
-	if with.SetSettings(now) != nil {
-		return nil // the form shows the faults
-	}
+// planViews compares the rounds that stages have with those that they need. Stages of the saved settings have an
+// address of their seeds.
+func planViews(lang *i18n.Language, t *tournament.Tournament, saved *tournament.Settings) []planView {
+	now := &t.Settings
 	var views []planView
 	stages := append([]tournament.Stage{now.Stage(1)}, now.Stages...)
 	for i, stage := range stages {
-		needed, players := pairing.RoundsNeeded(&with, stage)
+		needed, players := pairing.RoundsNeeded(t, stage)
 		has := now.Length(stage)
 		v := planView{}
-		if saved := t.Settings.Stage(stage.From); saved.From == stage.From && saved.Seeded() {
+		if s := saved.Stage(stage.From); s.From == stage.From && s.Seeded() {
 			v.Seeds = page.SeedsPath(t, stage.From)
 		}
 		switch {
@@ -205,7 +202,7 @@ func planViews(lang *i18n.Language, t *tournament.Tournament, now tournament.Set
 		}
 		views = append(views, v)
 		if _, goOn := now.SideStage(stage.From); goOn {
-			views = append(views, planView{Text: besideText(lang, &now, stage)})
+			views = append(views, planView{Text: besideText(lang, now, stage)})
 		}
 	}
 	return views
