@@ -111,7 +111,7 @@ func TestShelfLosesNoChange(t *testing.T) {
 // A lock is held by one at a time, and free again when it is released or its holder gives up.
 func TestShelfLock(t *testing.T) {
 	both := shelves(t)
-	release, err := both[0].Lock(t.Context(), "forms")
+	release, err := both[0].Lock(t.Context(), "turn")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -122,13 +122,13 @@ func TestShelfLock(t *testing.T) {
 	other()
 	short, stop := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer stop()
-	if _, err := both[1].Lock(short, "forms"); err == nil {
+	if _, err := both[1].Lock(short, "turn"); err == nil {
 		t.Error("two have the lock")
 	}
 	release()
 	release() // a second call does nothing
 	for range 3 {
-		again, err := both[1].Lock(t.Context(), "forms")
+		again, err := both[1].Lock(t.Context(), "turn")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -138,7 +138,7 @@ func TestShelfLock(t *testing.T) {
 	holders := make(chan int, 1)
 	for i := range 8 {
 		all.Go(func() {
-			release, err := both[i%2].Lock(context.Background(), "forms")
+			release, err := both[i%2].Lock(context.Background(), "turn")
 			if err != nil {
 				t.Error(err)
 				return

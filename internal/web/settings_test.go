@@ -1,11 +1,13 @@
 package web
 
 import (
+	"maps"
 	"net/http"
 	"net/url"
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/PuerkitoBio/goquery"
@@ -600,5 +602,33 @@ func TestRulesOfferTheirKomi(t *testing.T) {
 	form.Set("do", "look")
 	if doc := s.page(s.post(at, form), http.StatusOK); doc.Find("#meaning [value=komi]").Length() != 0 {
 		t.Error("komi for 19 lines is offered on a small board")
+	}
+}
+
+// TestSettingsSavedTogether saves forms that were opened together and change one field each, all at once: none takes
+// another's change back, and none is refused.
+func TestSettingsSavedTogether(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	s.login()
+	form := s.settingsForm("spring-cup")
+	changes := map[string]string{"name": "Autumn Cup", "place": "Elsewhere", "rounds": "7", "main": "50", "ceiling": "5", "even-komi": "7.5", "periods": "4"}
+	var all sync.WaitGroup
+	for field, value := range changes {
+		sent := maps.Clone(form)
+		sent.Set(field, value)
+		sent.Set("do", "save")
+		all.Go(func() {
+			if got := s.post("/desk/spring-cup/settings?all=1", sent); got.StatusCode != http.StatusSeeOther {
+				t.Errorf("%s: the form answers %d", field, got.StatusCode)
+			}
+		})
+	}
+	all.Wait()
+	now := s.settingsForm("spring-cup")
+	for field, value := range changes {
+		if now.Get(field) != value {
+			t.Errorf("%s is %q, want %q", field, now.Get(field), value)
+		}
 	}
 }

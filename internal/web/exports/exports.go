@@ -183,7 +183,7 @@ func (s *Room) postFacts(c *gin.Context, snapshot *director.Snapshot) error {
 		return err
 	}
 	if len(wrong) == 0 {
-		err := s.Editor(c).SetUp(c.Request.Context(), info, snapshot.Tournament.Settings)
+		err := s.EditorAt(c, snapshot).SetUp(c.Request.Context(), info, snapshot.Tournament.Settings)
 		if err == nil {
 			return s.Redirect(c, "/desk/"+info.Slug+"/exports")
 		}

@@ -19,7 +19,7 @@ func New(s *site.Site) *Room {
 // Routes adds the addresses of the room to g: what is printed, and files that everybody may read.
 func (s *Room) Routes(g *site.Group) {
 	g.Get("/exports", s.WithTournament(s.showExports))
-	g.Post("/exports", s.Locked(s.WithTournament(s.postFacts)))
+	g.Post("/exports", s.Merged(s.WithTournament(s.postFacts)))
 	for _, f := range exchange.Formats() {
 		if f.Public {
 			g.Get("/exports/"+f.Name, s.sendPublic(f))

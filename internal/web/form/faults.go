@@ -13,12 +13,13 @@ import (
 // whole.
 type Faults map[string]error
 
-// Add puts a fault beside the field that it is about. It returns any other error.
+// Add puts a fault beside the field that it is about. It returns any other error, and the fault of a state that
+// is out of date, which is not one of the form.
 func (f Faults) Add(err error) error {
 	if err == nil {
 		return nil
 	}
-	if _, ok := fault.As(err); !ok {
+	if of, ok := fault.As(err); !ok || of.Kind == fault.Outdated {
 		return err
 	}
 	field := FieldOf(err)

@@ -146,7 +146,7 @@ func (s *Room) postEntry(c *gin.Context, snapshot *director.Snapshot, p *tournam
 			// It could be read above, so it can be read again.
 			_, _ = form.Read(fields, sent, now)
 		}
-		err = s.Editor(c).EditPlayer(c.Request.Context(), p.ID, namesakes(sent), edit)
+		err = s.EditorAt(c, snapshot).EditPlayer(c.Request.Context(), p.ID, namesakes(sent), edit)
 		if err == nil {
 			return s.Redirect(c, "/desk/"+snapshot.Tournament.Info.Slug+"/players?saved="+strconv.Itoa(int(p.ID)))
 		}

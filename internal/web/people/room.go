@@ -11,7 +11,7 @@ func (s *Room) Routes(g *site.Group) {
 	g.Post("/players", s.WithTournament(s.postRegistration))
 	g.Post("/checkin", s.postCheckInAll)
 	g.Get("/players/:player", s.withPlayer(s.showEntry))
-	g.Post("/players/:player", s.Locked(s.withPlayer(s.postEntry)))
+	g.Post("/players/:player", s.Merged(s.withPlayer(s.postEntry)))
 	g.Post("/players/:player/status", s.withPlayer(s.postStatus))
 	g.Post("/players/:player/round/:round", s.withPlayer(s.postAttendance))
 	g.Post("/players/:player/fee", s.withPlayer(s.postFee))

@@ -16,7 +16,7 @@ func New(s *site.Site) *Room {
 // Routes adds the addresses of the room to g.
 func (s *Room) Routes(g *site.Group) {
 	g.Get("/settings", s.WithTournament(s.showSettings))
-	g.Post("/settings", s.Locked(s.WithTournament(s.postSettings)))
+	g.Post("/settings", s.Merged(s.WithTournament(s.postSettings)))
 	g.Get("/steering", s.WithTournament(s.showConstraints))
 	g.Post("/steering", s.WithTournament(s.postConstraints))
 	g.Get("/seeds/:round", s.withSeeds(s.showSeeds))

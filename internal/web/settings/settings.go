@@ -127,7 +127,6 @@ func (s *Room) settingsPage(c *gin.Context, snapshot *director.Snapshot, d draft
 		}
 	}
 	view.Meaning = form.Meaning(view.Language, now, view.First, view.Second)
-	view.Registered = newRegisteredView(view.Language, t, now)
 	if err := sent.Wrong[""]; err != nil {
 		view.Fault, view.Explained = view.Error(err), fault.Is(err, "reason.needed")
 	} else if form.HasConflict(sent.Wrong) {
@@ -285,7 +284,7 @@ func (s *Room) postSettings(c *gin.Context, snapshot *director.Snapshot) error {
 		wrong[""] = fault.New(fault.Conflict, "settings.system.ask")
 	}
 	if len(wrong) == 0 {
-		err := s.Editor(c).SetUp(c.Request.Context(), info, now)
+		err := s.EditorAt(c, snapshot).SetUp(c.Request.Context(), info, now)
 		if err == nil {
 			return s.Redirect(c, "/desk/"+info.Slug+"/settings?saved=1")
 		}

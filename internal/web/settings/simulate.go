@@ -190,7 +190,7 @@ func (s *Room) postSimulate(c *gin.Context, snapshot *director.Snapshot) error {
 		}
 		return s.Redirect(c, home)
 	case "use":
-		return s.Locked(s.WithTournament(s.useVariant))(c)
+		return s.Merged(s.WithTournament(s.useVariant))(c)
 	}
 	return fault.New(fault.Invalid, "form.incomplete")
 }
@@ -251,9 +251,12 @@ func (s *Room) useVariant(c *gin.Context, snapshot *director.Snapshot) error {
 	case t.Current() > 0:
 		err = fault.New(fault.Conflict, "simulate.begun")
 	default:
-		err = s.applyVariant(c, t, one, i)
+		err = s.applyVariant(c, snapshot, one, i)
 	}
-	if err == nil {
+	switch {
+	case fault.Is(err, "tournament.version"):
+		return err
+	case err == nil:
 		return s.Redirect(c, "/desk/"+t.Info.Slug+"/simulate?used="+strconv.Itoa(i+1))
 	}
 	page, _, failed := s.simulatePage(c, snapshot, form.Sent{})
@@ -265,10 +268,11 @@ func (s *Room) useVariant(c *gin.Context, snapshot *director.Snapshot) error {
 }
 
 // applyVariant changes the current settings in what the i-th variant varies.
-func (s *Room) applyVariant(c *gin.Context, t *tournament.Tournament, one *simulation, i int) error {
+func (s *Room) applyVariant(c *gin.Context, snapshot *director.Snapshot, one *simulation, i int) error {
+	t := snapshot.Tournament
 	variants, err := simulate.Variations(t.Settings, one.About.Plan.Choices)
 	if err != nil {
 		return err
 	}
-	return s.Editor(c).SetUp(c.Request.Context(), t.Info, variants[i].Settings)
+	return s.EditorAt(c, snapshot).SetUp(c.Request.Context(), t.Info, variants[i].Settings)
 }

@@ -53,7 +53,7 @@ func (s *Room) LinkRoutes(g *site.Group) {
 // Routes mounts the addresses of the desk.
 func (s *Room) Routes(g *site.Group) {
 	g.Get("/signup", s.WithTournament(s.showSettings))
-	g.Post("/signup", s.Locked(s.WithTournament(s.postSettings)))
+	g.Post("/signup", s.Merged(s.WithTournament(s.postSettings)))
 }
 
 // LetterRoutes mounts the letters to players.

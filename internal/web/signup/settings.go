@@ -428,7 +428,7 @@ func (s *Room) postSettings(c *gin.Context, snapshot *director.Snapshot) error {
 	}
 	if len(wrong) == 0 {
 		settings := tournament.Settings{SignUp: d.SignUp, Consent: d.minors, Fees: d.rules()}
-		err := s.Editor(c).SetUpSignUp(c.Request.Context(), settings, d.renamed(t.Settings.Fees))
+		err := s.EditorAt(c, snapshot).SetUpSignUp(c.Request.Context(), settings, d.renamed(t.Settings.Fees))
 		if err == nil {
 			return s.Redirect(c, "/desk/"+t.Info.Slug+"/signup?saved=1")
 		}

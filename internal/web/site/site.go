@@ -4,12 +4,14 @@ import (
 	"context"
 	"io/fs"
 	"log/slog"
+	"maps"
 	"net/http"
 	"time"
 
 	"github.com/gin-gonic/gin"
 
 	"tourney/internal/director"
+	"tourney/internal/fault"
 	"tourney/internal/i18n"
 	"tourney/internal/mail"
 	"tourney/internal/relay"
@@ -75,16 +77,22 @@ type Restored struct {
 	Err error
 }
 
-// Locked returns the action during which other locked forms wait, also at other instances, so that
-// nothing happens between merging a form and saving it.
-func (s *Site) Locked(do Action) Action {
+// mostMerges limits how often Merged repeats its action.
+const mostMerges = 20
+
+// Merged returns the action that merges a form with the latest state of the tournament and saves the outcome with
+// EditorAt. If another change was saved in between, the action is repeated with the form as it was sent.
+func (s *Site) Merged(do Action) Action {
 	return func(c *gin.Context) error {
-		release, err := s.Director.Shelf.Lock(c.Request.Context(), "forms")
-		if err != nil {
-			return err
+		sent := maps.Clone(c.Request.PostForm)
+		for tries := 1; ; tries++ {
+			err := do(c)
+			if !fault.Is(err, "tournament.version") || tries == mostMerges {
+				return err
+			}
+			clear(c.Request.PostForm) // do writes into it
+			maps.Copy(c.Request.PostForm, sent)
 		}
-		defer release()
-		return do(c)
 	}
 }
 

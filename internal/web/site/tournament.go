@@ -67,6 +67,11 @@ func (s *Site) Editor(c *gin.Context) *director.Editor {
 	return s.Director.On(s.DeskActor(c), c.Param("slug")).Because(Reason(c))
 }
 
+// EditorAt is Editor for steps on the version of a snapshot alone, see Merged.
+func (s *Site) EditorAt(c *gin.Context, snapshot *director.Snapshot) *director.Editor {
+	return s.Editor(c).At(snapshot.Tournament.Version)
+}
+
 // LogUntil returns the entries of the log, the latest first, at least down to a
 // version.
 func (s *Site) LogUntil(ctx context.Context, slug string, version int) ([]director.LogEntry, error) {
