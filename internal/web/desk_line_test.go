@@ -187,7 +187,7 @@ func TestLettersAreExplained(t *testing.T) {
 	s := newSite(t)
 	s.cup()
 	d := s.desk("")
-	for code, want := range map[string]string{"en": "7b = Black 7w = White", "fi": "7b 7m = Musta 7w 7v = Valkoinen", "pl": "7b 7c = Czarne 7w = Białe", "cs": "7b 7č 7c = Černý 7w = Bílý"} {
+	for code, want := range map[string]string{"en": "7b = Black 7w = White", "fi": "7b 7m = Musta 7w 7v = Valkoinen", "pl": "7c = Czarne 7w = Białe", "cs": "7č 7c = Černý 7w = Bílý"} {
 		s.run(code, func(t *testing.T) {
 			d.testSite.client = d.client
 			doc := s.page(s.get("/desk/spring-cup", "Accept-Language", code), http.StatusOK)
@@ -201,6 +201,44 @@ func TestLettersAreExplained(t *testing.T) {
 	d.testSite.client = d.client
 	if got := text(s.page(s.get("/desk/spring-cup?last=2", "Accept-Language", "cs"), http.StatusOK), "#said"); !strings.Contains(got, "Stůl 2: vyhrál černý") {
 		t.Errorf("the echo is %q", got)
+	}
+}
+
+// b is bílý in Czech and białe in Polish, both White: the desk asks, and saves nothing.
+func TestLetterOfEitherColour(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	d := s.desk("")
+	for _, tt := range []struct{ code, line, table, says string }{
+		{"cs", "2b", "", "„b“ je anglicky černý (black), česky bílý. Napište 2č (černý), nebo 2w (bílý)."},
+		{"pl", "2b", "", "„b” to po angielsku czarne (black), a po polsku białe. Wpisz 2c (czarne) lub 2w (białe)."},
+		{"cs", "2b3.5", "", "2č3.5"}, {"pl", "2br", "", "2cr"}, {"cs", "2B+R", "", "2č+r"}, {"pl", "2b*", "", "2c*"},
+		{"cs", "b", "2", "Napište č (černý)"}, {"pl", "b* !pomyłka", "2", "Wpisz c* (czarne)"},
+	} {
+		s.run(tt.code+" "+tt.line, func(t *testing.T) {
+			form := d.look("?table=" + tt.table)
+			got := d.page(d.typed(form, tt.line, "Accept-Language", tt.code), http.StatusUnprocessableEntity)
+			if said := text(got, "#said [role=alert]"); !strings.Contains(said, tt.says) {
+				t.Errorf("%q is refused with %q, want %q", tt.line, said, tt.says)
+			}
+			if kept := got.Find("#typed").AttrOr("value", ""); kept != tt.line {
+				t.Errorf("%q comes back as %q", tt.line, kept)
+			}
+			q := url.Values{"line": {tt.line}, "table": {tt.table}}
+			reading := d.page(d.get("/desk/spring-cup/round/2/reading?"+q.Encode(), "Accept-Language", tt.code), http.StatusOK)
+			if said := text(reading, ".wrong"); !strings.Contains(said, tt.says) {
+				t.Errorf("%q is read as %q, want %q", tt.line, text(reading, "body"), tt.says)
+			}
+			s.result(2, 2, "?")
+		})
+	}
+	for _, code := range []string{"cs", "pl"} {
+		for line, want := range map[string]string{"2c": "B+", "2w": "W+", "2c3,5": "B+3.5", "2wr*": "W+R/unrated"} {
+			s.run(code+" "+line, func(t *testing.T) {
+				d.follow(d.typed(d.look(""), line, "Accept-Language", code))
+				s.result(2, 2, want)
+			})
+		}
 	}
 }
 

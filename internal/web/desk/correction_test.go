@@ -7,7 +7,6 @@ import (
 )
 
 func TestShortResultsReadBack(t *testing.T) {
-	words := lineWords{Black: []string{"b"}, White: []string{"w"}, Most: 361}
 	for _, text := range []string{
 		"B+", "W+R", "B+3.5", "W+12", "B+T", "W+F", "B+I", "Jigo", "Jigo+F", "Void", "BothLose", "BothLose+F", "BothWin", "BothWin+F",
 		"NotPlayed", "NotPlayed+F", "?", "B+R/unrated", "Jigo/unrated",
@@ -17,9 +16,11 @@ func TestShortResultsReadBack(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			line, err := parseLine("7 "+formatShort(want), words)
-			if err != nil || line.Table != 7 || line.Result != want {
-				t.Errorf("%s is written %q and read as %v, %v", text, formatShort(want), line.Result, err)
+			for _, words := range []lineWords{{Black: []string{"b"}, White: []string{"w"}, Most: 361}, {Black: []string{"č", "c"}, White: []string{"w"}, Asked: []string{"b"}, Most: 361}} {
+				line, err := parseLine("7 "+words.formatShort(want), words)
+				if err != nil || line.Table != 7 || line.Result != want {
+					t.Errorf("%s is written %q and read as %v, %v", text, words.formatShort(want), line.Result, err)
+				}
 			}
 		})
 	}

@@ -66,7 +66,7 @@ type roundPage struct {
 	// Print are the links to the round's printed sheets.
 	Print []page.Link
 	Keys  []keyView
-	// Margin is a margin that most games of the round can have.
+	// Margin is a win of Black by a margin that most games of the round can have, such as b3.5.
 	Margin string
 	// Hints explain the letters for Black, White and, where it can be, jigo.
 	Hints []hintView
@@ -181,7 +181,7 @@ func (s *Room) roundPage(c *gin.Context, snapshot *director.Snapshot, state page
 	if jigo {
 		view.Hints = append(view.Hints, hintView{[]string{"j"}, view.T("result.jigo")})
 	}
-	view.Margin = exampleMargin(r)
+	view.Margin = words.Black[0] + exampleMargin(r)
 	if state.Help {
 		view.Keys = newKeyViews(view.Language, words, view.Margin, jigo)
 	}
@@ -367,7 +367,7 @@ func exampleMargin(r *tournament.Round) string {
 	return "3"
 }
 
-// newKeyViews explains all that can be typed into the field; margin is an example for the round, and jigo is set
+// newKeyViews explains all that can be typed into the field; margin is an example for the round, such as b3.5, and jigo is set
 // where a game of it may end in one.
 func newKeyViews(lang *i18n.Language, words lineWords, margin string, jigo bool) []keyView {
 	keys := []keyView{
@@ -375,12 +375,13 @@ func newKeyViews(lang *i18n.Language, words lineWords, margin string, jigo bool)
 		{"12" + strings.Join(words.Black, " 12"), lang.T("result.black")},
 		{"12" + strings.Join(words.White, " 12"), lang.T("result.white")},
 	}
+	black, white := words.Black[0], words.White[0]
 	for _, k := range []struct{ keys, key string }{
-		{"12b" + margin, "desk.key.points"}, {"12br", "desk.key.resign"},
-		{"12bt", "desk.key.time"}, {"12bf", "desk.key.forfeit"}, {"12bi", "desk.key.illegal"}, {"12j", "desk.key.jigo"},
+		{"12" + margin, "desk.key.points"}, {"12" + black + "r", "desk.key.resign"},
+		{"12" + black + "t", "desk.key.time"}, {"12" + black + "f", "desk.key.forfeit"}, {"12" + black + "i", "desk.key.illegal"}, {"12j", "desk.key.jigo"},
 		{"12 0-0", "desk.key.bothlose"}, {"12 1-1", "desk.key.bothwin"}, {"12nr", "desk.key.void"}, {"12x", "desk.key.notplayed"},
-		{"12b*", "desk.key.unrated"}, {"12?", "desk.key.clear"}, {"b w j …", "desk.key.chosen"}, {"u ⏎", "desk.key.undo"},
-		{"12b !…", "desk.key.why"}, {"! …", "desk.key.why.last"}, {"n ⏎", "desk.key.next"}, {"/", "desk.key.find"}, {"↑ ↓", "desk.key.arrows"}, {"? ⏎", "desk.key.help"},
+		{"12" + black + "*", "desk.key.unrated"}, {"12?", "desk.key.clear"}, {black + " " + white + " j …", "desk.key.chosen"}, {"u ⏎", "desk.key.undo"},
+		{"12" + black + " !…", "desk.key.why"}, {"! …", "desk.key.why.last"}, {"n ⏎", "desk.key.next"}, {"/", "desk.key.find"}, {"↑ ↓", "desk.key.arrows"}, {"? ⏎", "desk.key.help"},
 	} {
 		if jigo || k.key != "desk.key.jigo" {
 			keys = append(keys, keyView{k.keys, lang.T(k.key)})

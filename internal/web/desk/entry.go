@@ -170,7 +170,7 @@ func (s *Room) postResult(c *gin.Context, f entryForm) error {
 		if err = checkResult(f.snapshot.Tournament, g, r); err == nil {
 			return s.showNext(c, page.DeskState{
 				Slug: f.state.Slug, Round: f.state.Round, Table: g.Table,
-				Ask: strconv.Itoa(g.Table) + " " + formatShort(r),
+				Ask: strconv.Itoa(g.Table) + " " + newLineWords(s.Language(c), f.snapshot.Tournament).formatShort(r),
 			})
 		}
 	}

@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -47,11 +48,16 @@ var commands = map[string]verb{"": lineEmpty, "u": lineUndo, "n": lineNext, "/":
 // longestLine bounds the field, in letters.
 const longestLine = 90
 
-// lineWords are the language and the board for parsing a line.
+// lineWords are the language and the board for parsing a line. All words are in lower case.
 type lineWords struct {
-	// Black and White are the letters for the winner, in lower case; the
-	// international b and w come first.
+	// Black and White are the letters for the winner, with the usual one first.
 	Black, White []string
+	// Asked are the international letters that the language has for neither colour: its speakers may
+	// take them for the other one, as b for Polish białe. A line with such a letter is refused.
+	Asked []string
+	// Names maps the full word for a colour to its letter. Words count behind a table number only: alone,
+	// the Czech word for Black is a family name.
+	Names map[string]string
 	// Most is the largest margin, in whole points.
 	Most int
 }
@@ -59,7 +65,17 @@ type lineWords struct {
 // newLineWords returns the letters of the catalog and the largest margin on the
 // tournament's board.
 func newLineWords(lang *i18n.Language, t *tournament.Tournament) lineWords {
-	return lineWords{strings.Fields(lang.T("desk.line.black")), strings.Fields(lang.T("desk.line.white")), page.MostMargin(t)}
+	w := lineWords{Black: strings.Fields(lang.T("desk.line.black")), White: strings.Fields(lang.T("desk.line.white")), Most: page.MostMargin(t)}
+	for _, letter := range []string{"b", "w"} {
+		if !slices.Contains(w.Black, letter) && !slices.Contains(w.White, letter) {
+			w.Asked = append(w.Asked, letter)
+		}
+	}
+	w.Names = map[string]string{
+		"black": w.Black[0], strings.ToLower(lang.T("game.stone.black")): w.Black[0],
+		"white": w.White[0], strings.ToLower(lang.T("game.stone.white")): w.White[0],
+	}
+	return w
 }
 
 // parseLine parses a line of the field:
@@ -76,9 +92,9 @@ func newLineWords(lang *i18n.Language, t *tournament.Tournament) lineWords {
 //	/name name   search for a name
 //	7b !slip     the same with its reason; alone it is that of the last entry
 //
-// A language may have letters of its own for Black and White beside b and w. Case
-// and blanks do not matter. Faults: "desk.line.unknown" for what is not a result,
-// "desk.line.table" for a bad table number, "desk.line.long", "result.margin.most".
+// A language may have letters of its own for Black and White, beside b and w or instead of
+// them. Case and blanks do not matter. Faults: "desk.line.unknown" for what is not a result,
+// "desk.line.letter" for a letter that may mean either colour, "desk.line.table" for a bad table number, "desk.line.long", "result.margin.most".
 func parseLine(text string, words lineWords) (parsedLine, error) {
 	if utf8.RuneCountInString(text) > longestLine {
 		return parsedLine{}, fault.New(fault.TooLarge, "desk.line.long", longestLine)
@@ -102,7 +118,7 @@ func (w lineWords) parse(text string) (parsedLine, error) {
 	if name, ok := strings.CutPrefix(text, "/"); ok {
 		return parsedLine{Does: lineFind, Words: strings.TrimSpace(name)}, nil
 	}
-	r, err := w.parseShort(low)
+	r, err := w.parseShort("", low)
 	if err == nil {
 		return parsedLine{Does: lineResult, Result: r}, nil
 	}
@@ -124,7 +140,11 @@ func (w lineWords) parse(text string) (parsedLine, error) {
 	if rest == "" {
 		return parsedLine{Does: lineTable, Table: table}, nil
 	}
-	if r, err = w.parseShort(rest); err != nil {
+	word := rest[:len(rest)-len(strings.TrimLeftFunc(rest, unicode.IsLetter))]
+	if letter, ok := w.Names[word]; ok {
+		rest = letter + rest[len(word):]
+	}
+	if r, err = w.parseShort(low[:digits], rest); err != nil {
 		return parsedLine{}, err
 	}
 	return parsedLine{Does: lineResult, Table: table, Result: r}, nil
@@ -137,13 +157,16 @@ var shorts = map[string]string{
 }
 
 // parseShort parses a typed result in lower case: "b", "w 3.5", "b+r", "j", "0-0";
-// a final star marks an unrated game.
-func (w lineWords) parseShort(text string) (tournament.Result, error) {
+// a final star marks an unrated game. Faults repeat the table number before it.
+func (w lineWords) parseShort(table, text string) (tournament.Result, error) {
 	unknown := fault.New(fault.Invalid, "desk.line.unknown", text)
-	text, unrated := strings.CutSuffix(strings.ReplaceAll(text, " ", ""), "*")
+	whole := strings.ReplaceAll(text, " ", "")
+	text, unrated := strings.CutSuffix(whole, "*")
 	full, ok := shorts[text]
+	letter := ""
 	if !ok {
-		winner, how := w.winner(text)
+		var winner, how string
+		letter, winner, how = w.winner(text)
 		if winner == "" {
 			return tournament.Result{}, unknown
 		}
@@ -156,35 +179,40 @@ func (w lineWords) parseShort(text string) (tournament.Result, error) {
 	if err != nil || unrated && !r.Known() {
 		return tournament.Result{}, unknown
 	}
+	if slices.Contains(w.Asked, letter) {
+		rest := strings.TrimPrefix(whole, letter)
+		return tournament.Result{}, fault.New(fault.Invalid, "desk.line.letter", letter, table+w.Black[0]+rest, table+w.White[0]+rest)
+	}
 	r.Unrated = r.Unrated || unrated
 	return r, nil
 }
 
-// winner splits a result into its winner, "B", "W" or "" for none, and the manner
-// of winning.
-func (w lineWords) winner(text string) (winner, how string) {
+// winner splits a result into the letter, its winner, "B", "W" or "" for none, and the
+// manner of winning. The winner of an asked letter is any.
+func (w lineWords) winner(text string) (letter, winner, how string) {
 	for _, side := range []struct {
 		winner  string
 		letters []string
-	}{{"B", w.Black}, {"W", w.White}} {
+	}{{"B", w.Black}, {"W", w.White}, {"B", w.Asked}} {
 		for _, letter := range side.letters {
 			if how, ok := strings.CutPrefix(text, letter); ok {
-				return side.winner, strings.TrimPrefix(how, "+")
+				return letter, side.winner, strings.TrimPrefix(how, "+")
 			}
 		}
 	}
-	return "", ""
+	return "", "", ""
 }
 
 // formatShort formats a result as parseShort parses it.
-func formatShort(r tournament.Result) string {
+func (w lineWords) formatShort(r tournament.Result) string {
 	short := ""
 	if r.Unrated {
 		short, r.Unrated = "*", false
 	}
 	text := strings.ToLower(r.String())
 	if winner, how, won := strings.Cut(text, "+"); won && (winner == "b" || winner == "w") {
-		return winner + how + short
+		letter := map[string]string{"b": w.Black[0], "w": w.White[0]}[winner]
+		return letter + how + short
 	}
 	for s, full := range shorts {
 		if full == r.String() && s != "=" && s != "jigo" && s != "void" {
