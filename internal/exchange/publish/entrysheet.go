@@ -11,7 +11,8 @@ import (
 func entrySheet(t *tournament.Tournament, say file.Label) sheet {
 	black, white := say("column.black"), say("column.white")
 	of := func(side, key string) string { return say("workbook.of", side, say("column."+key)) }
-	l := table{id: "results", keep: 2, sorts: true, choices: resultsheet.Choices(), most: t.Settings.Size * t.Settings.Size}
+	letter := resultsheet.NewBlack(say("desk.line.black"))
+	l := table{id: "results", keep: 2, sorts: true, choices: letter.Choices(), most: t.Settings.Size * t.Settings.Size}
 	l.columns = []heading{{title: say("column.round.title")}, {title: say("column.table")},
 		{title: of(black, "family"), words: true}, {title: of(black, "given"), words: true}, {title: of(black, "rank")},
 		{title: of(white, "family"), words: true}, {title: of(white, "given"), words: true}, {title: of(white, "rank")},
@@ -26,13 +27,13 @@ func entrySheet(t *tournament.Tournament, say file.Label) sheet {
 				continue
 			}
 			b, w := t.Player(g.Black), t.Player(g.White)
-			chosen, points := resultsheet.Split(g.Decided())
+			chosen, points := letter.Split(g.Decided())
 			var by any
 			if points > 0 {
 				by = points
 			}
 			l.rows = append(l.rows, []any{n, g.Table, person{b.Family, b.ID}, b.Given, b.Rank.String(), person{w.Family, w.ID}, w.Given, w.Rank.String(),
-				g.Handicap, float64(g.Komi) / 2, chosen, by, resultsheet.Key(t.Info.Slug, g)})
+				g.Handicap, float64(g.Komi) / 2, chosen, by, letter.Key(t.Info.Slug, g)})
 		}
 	}
 	if len(l.rows) == 0 {

@@ -13,7 +13,9 @@ import (
 	"tourney/internal/exchange/exchangetest"
 	"tourney/internal/exchange/resultsheet"
 	"tourney/internal/fault"
+	"tourney/internal/i18n"
 	"tourney/internal/tournament"
+	"tourney/templates"
 )
 
 // What is entered on the sheet for results is read again, wherever its columns have
@@ -99,7 +101,7 @@ func TestResultsAreReadAgain(t *testing.T) {
 	set("L7", "many")
 	set("K8", "B+R")
 	set("L8", 2)
-	want = []string{`5: workbook.results.unknown K5 Black`, "6: workbook.results.winnerless L6 2.5", "7: workbook.results.points L7 many", "8: workbook.results.both K8 B+R 2"}
+	want = []string{`5: workbook.results.unknown K5 Black B+`, "6: workbook.results.winnerless L6 2.5 B+", "7: workbook.results.points L7 many", "8: workbook.results.both K8 B+R 2"}
 	if lines, findings = read(); len(lines) > 0 || !slices.Equal(findings, want) {
 		t.Errorf("wrong: %q %q", lines, findings)
 	}
@@ -112,13 +114,13 @@ func TestResultsAreChosen(t *testing.T) {
 	if err != nil || len(found) != 2 {
 		t.Fatalf("%d validations (%v)", len(found), err)
 	}
-	if found[0].Sqref != "K5:K7" || found[0].Type != "list" || found[0].Formula1 != `"`+strings.Join(resultsheet.Choices(), ",")+`"` || !found[0].AllowBlank {
+	if found[0].Sqref != "K5:K7" || found[0].Type != "list" || found[0].Formula1 != `"`+strings.Join(resultsheet.Black("B").Choices(), ",")+`"` || !found[0].AllowBlank {
 		t.Errorf("results: %+v", found[0])
 	}
 	if found[1].Sqref != "L5:L7" || found[1].Type != "decimal" || found[1].Formula1 != "0.5" || found[1].Formula2 != "361" {
 		t.Errorf("margins: %+v", found[1])
 	}
-	for _, choice := range resultsheet.Choices() {
+	for _, choice := range resultsheet.Black("B").Choices() {
 		if r, err := tournament.ParseResult(choice); err != nil || r.String() != choice {
 			t.Errorf("%s reads back as %s (%v)", choice, r, err)
 		}
@@ -126,6 +128,54 @@ func TestResultsAreChosen(t *testing.T) {
 	visible, err := book.GetColVisible("name", "M")
 	if err != nil || visible {
 		t.Errorf("the keys are seen (%v)", err)
+	}
+}
+
+// In Polish and Czech B is the first letter of White: their sheets let the letters of the desk's field be chosen, and
+// name each cell with another.
+func TestResultsInTheLettersOfTheLanguage(t *testing.T) {
+	catalog, err := i18n.Load(templates.FS)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for code, letter := range map[string]string{"en": "B", "fi": "B", "pl": "C", "cs": "Č"} {
+		t.Run(code, func(t *testing.T) {
+			tn := exchangetest.SixPlayers(t)
+			tn.Round(3).Games[0].Result = tournament.Result{Outcome: tournament.BlackWins, Manner: tournament.ByTime}
+			lang := catalog.Language(code)
+			var file bytes.Buffer
+			if err := (Occasion{Language: code}).WriteResultSheet(&file, tn, lang.T); err != nil {
+				t.Fatal(err)
+			}
+			book, err := excelize.OpenReader(bytes.NewReader(file.Bytes()))
+			if err != nil {
+				t.Fatal(err)
+			}
+			name := lang.T("workbook.results.name")
+			found, err := book.GetDataValidations(name)
+			if err != nil || !strings.HasPrefix(found[0].Formula1, `"`+letter+"+,W+,"+letter+"+R,") || !strings.HasPrefix(*found[0].Prompt, letter+"+ ") {
+				t.Errorf("choices %+v, %v", found[0], err)
+			}
+			if got, err := book.GetCellValue(name, "K5"); got != letter+"+T" || err != nil {
+				t.Errorf("K5 is %q, %v", got, err)
+			}
+			filled := exchangetest.Filled(t, file.Bytes(), name, map[string]any{"K6": "b+", "L6": nil, "K7": letter + "+R", "L7": nil})
+			lines, findings, err := resultsheet.Read(filled)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for _, l := range lines {
+				got = append(got, fmt.Sprint(l.Cell, " ", l.Result))
+			}
+			want, wantFindings := []string{"K5 B+T", "K7 B+R"}, []string{"6: workbook.results.letter K6 b+ " + letter + "+ W+"}
+			if letter == "B" {
+				want, wantFindings = []string{"K5 B+T", "K6 B+", "K7 B+R"}, nil
+			}
+			if !slices.Equal(got, want) || !slices.Equal(exchangetest.Brief(findings), wantFindings) {
+				t.Errorf("%q %q, want %q %q", got, exchangetest.Brief(findings), want, wantFindings)
+			}
+		})
 	}
 }
 

@@ -146,7 +146,7 @@ func (b *book) choices(p *placed, i int) {
 		case choice:
 			b.do(v.SetDropList(l.choices))
 			v.SetError(excelize.DataValidationErrorStyleStop, b.say("column.result"), b.say("workbook.results.result.wrong"))
-			v.SetInput(b.say("column.result"), b.say("workbook.results.result.help"))
+			v.SetInput(b.say("column.result"), b.say("workbook.results.result.help", l.choices[0]))
 		case margin:
 			b.do(v.SetRange(0.5, float64(l.most), excelize.DataValidationTypeDecimal, excelize.DataValidationOperatorBetween))
 			v.SetError(excelize.DataValidationErrorStyleStop, b.say("workbook.results.margin"), b.say("workbook.results.margin.wrong", l.most))

@@ -118,14 +118,14 @@ func (s *reader) row(n int, cells []string) {
 		}
 		return strings.TrimSpace(strings.ReplaceAll(cells[column-1], "\u00a0", " "))
 	}
-	line, ok := parseKey(cell(s.game))
+	line, black, ok := parseKey(cell(s.game))
 	if !ok {
 		return
 	}
 	at, _ := excelize.CoordinatesToCellName(s.result, n) // both are of a cell that was read
 	beside, _ := excelize.CoordinatesToCellName(s.margin, n)
 	line.Cell = at
-	r, err := parse(cell(s.result), cell(s.margin))
+	r, err := parse(cell(s.result), cell(s.margin), black)
 	switch err := err.(type) {
 	case nil:
 	case *fault.Error:
@@ -154,17 +154,13 @@ func (s *reader) refuse(row int, cell string, err *fault.Error) {
 	s.findings.Add(file.Finding{Severity: file.Error, Line: row, Key: err.Key, Args: append([]any{cell}, err.Args...)})
 }
 
-// parse reads a choice and a margin. Faults: "workbook.results.unknown" for a text that is no
-// result, "workbook.results.points" for a margin that is none, "workbook.results.winnerless" for one
+// parse reads a choice and a margin. Faults: those of Black.parse, "workbook.results.points" for a margin that is none, "workbook.results.winnerless" for one
 // without a winner, "workbook.results.both" where the choice says that the game ended
 // otherwise.
-func parse(choice, margin string) (tournament.Result, error) {
-	r, err := tournament.ParseResult(choice)
-	if err != nil {
-		return r, fault.New(fault.Invalid, "workbook.results.unknown", fault.Clip(choice))
-	}
-	if margin == "" {
-		return r, nil
+func parse(choice, margin string, black Black) (tournament.Result, error) {
+	r, err := black.parse(choice)
+	if err != nil || margin == "" {
+		return r, err
 	}
 	points, err := strconv.ParseFloat(strings.Replace(margin, ",", ".", 1), 64)
 	halves := points * 2
@@ -172,7 +168,7 @@ func parse(choice, margin string) (tournament.Result, error) {
 	case err != nil || !(points > 0 && points <= mostMargin) || halves != math.Trunc(halves):
 		return r, fault.New(fault.Invalid, "workbook.results.points", fault.Clip(margin))
 	case !r.Known():
-		return r, fault.New(fault.Invalid, "workbook.results.winnerless", fault.Clip(margin))
+		return r, fault.New(fault.Invalid, "workbook.results.winnerless", fault.Clip(margin), string(black)+"+")
 	case r.Manner == tournament.ByPoints && r.Margin == int(halves):
 		return r, nil
 	case r.Manner != tournament.Unspecified || r.Outcome != tournament.BlackWins && r.Outcome != tournament.WhiteWins:
