@@ -302,14 +302,17 @@ func (c *call) verifiedFile(path string, r store.Report) verifiedFile {
 	return v
 }
 
-// earlierFiles formats, for a new database, the files beside it that may hold an
-// earlier one, without those already reported.
-func (c *call) earlierFiles(path string, reported []string) string {
-	text := ""
+// earlierFiles formats, for a database without people, the logs set aside beside it that have
+// not been reported yet, and, if it has no tournament either, the files that may hold an earlier one.
+func (c *call) earlierFiles(kept *store.Store) string {
+	text, path, reported := "", kept.Path(), kept.SetAside()
 	for _, name := range backup.LostLogs(path) {
 		if !slices.Contains(reported, name) {
 			text += c.lang.T("database.foreign", name) + "\n\n"
 		}
+	}
+	if blank, err := isBlank(c.ctx, kept); err != nil || !blank { // the check after the start reports the error
+		return text
 	}
 	names := backup.Earlier(path)
 	if len(names) == 0 {

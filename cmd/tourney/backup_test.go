@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"database/sql"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -151,6 +152,32 @@ func TestFirstStartNamesEarlierFiles(t *testing.T) {
 	}
 	if printed, _ := startOnce(t, filepath.Join(t.TempDir(), "new.db")); strings.Contains(printed, "earlier") {
 		t.Errorf("where nothing lies beside it:\n%s", printed)
+	}
+}
+
+// A database with a tournament is not empty, though nobody can log in yet, as after an import or by a program: its
+// first start names no earlier files, whose restore would replace it.
+func TestFirstStartWithATournamentNamesNoEarlierFiles(t *testing.T) {
+	db := kept(t)
+	if code, _, errs := line(t, "backup", "--db", db, filepath.Join(filepath.Dir(db), "tourney-20260502-093000.db")); code != 0 {
+		t.Fatal(errs)
+	}
+	set := func(column string) {
+		open, err := sql.Open("sqlite", db)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer open.Close()
+		if _, err := open.Exec("update tournaments set " + column); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, state := range []string{"hidden = 0", "hidden = 1", "archived = 1", "deleted = '2026-05-02 09:30:00'"} {
+		set(state)
+		printed, _ := startOnce(t, db)
+		if strings.Contains(printed, "empty") || strings.Contains(printed, "tourney restore") || !strings.Contains(printed, "First start") {
+			t.Errorf("%s: the start prints\n%s", state, printed)
+		}
 	}
 }
 

@@ -146,7 +146,7 @@ func (c *call) serveData(s *server, of service) error {
 		backups.Folder = ""
 	}
 	d := c.direct(kept, backups)
-	token, occasion, err := c.passwordLink(d, c.earlierFiles(file, kept.SetAside()), of.reset)
+	token, occasion, err := c.passwordLink(d, kept, of.reset)
 	if err != nil && !fault.Is(err, "standby.yielded") { // else it shows what has happened
 		return err
 	}
@@ -271,13 +271,13 @@ func (c *call) direct(kept *store.Store, backups backup.Config) *director.Direct
 // passwordLink returns the token of a link to set a password and the sentence
 // for it: at the first start, with a note about files beside the database, and
 // for a person who has forgotten theirs.
-func (c *call) passwordLink(d *director.Director, beside string, forgotten string) (token, occasion string, err error) {
+func (c *call) passwordLink(d *director.Director, kept *store.Store, forgotten string) (token, occasion string, err error) {
 	token, needed, err := d.Access().SetupToken(c.ctx)
 	switch {
 	case err != nil:
 		return "", "", err
 	case needed:
-		return token, beside + c.lang.T("command.serve.first"), nil
+		return token, c.earlierFiles(kept) + c.lang.T("command.serve.first"), nil
 	case forgotten == "":
 		return "", "", nil
 	}
