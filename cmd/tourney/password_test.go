@@ -1,14 +1,38 @@
 package main
 
 import (
+	"bufio"
+	"net/http"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
 
+// A name that nobody has yet is refused, and the link that the running server has printed stays valid.
+func TestForgottenPasswordOfNobody(t *testing.T) {
+	h := &harness{t: t, db: filepath.Join(t.TempDir(), "cup.db")}
+	p := h.spawn()
+	defer p.kill(t)
+	var link string
+	for lines := bufio.NewScanner(p.out); lines.Scan() && link == ""; {
+		link = regexp.MustCompile(`http://127\.0\.0\.1:\d+/setup/\S+`).FindString(lines.Text())
+	}
+	out := h.command(1, "serve", "--db", h.db, "--addr", "127.0.0.1:1", "--reset-password", "Aino")
+	if !strings.Contains(out, "Nobody here is called Aino") || strings.Contains(out, "/setup/") {
+		t.Errorf("the command prints %s", out)
+	}
+	got, err := http.Get(link)
+	if err != nil || got.StatusCode != http.StatusOK {
+		t.Fatalf("%q: %v, %v", link, got, err)
+	}
+	_ = got.Body.Close()
+}
+
 // A link to a new password never makes a second server of a file, wherever the first one listens.
 func TestForgottenPasswordIsNoSecondServer(t *testing.T) {
 	h := &harness{t: t, db: filepath.Join(t.TempDir(), "cup.db")}
+	makeDatabase(t, h.db, 1)
 	p := h.start()
 	defer p.kill(t)
 	for _, tt := range []struct{ addr, want string }{

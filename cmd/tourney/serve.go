@@ -269,20 +269,19 @@ func (c *call) direct(kept *store.Store, backups backup.Config) *director.Direct
 }
 
 // passwordLink returns the token of a link to set a password and the sentence
-// for it: at the first start, with a note about files beside the database, and
-// for a person who has forgotten theirs.
+// for it: for a person who has forgotten theirs, else at the first start, with a
+// note about files beside the database. Fault: "login.unknown" for an unknown
+// person; the link of the first start stays valid.
 func (c *call) passwordLink(d *director.Director, kept *store.Store, forgotten string) (token, occasion string, err error) {
-	token, needed, err := d.Access().SetupToken(c.ctx)
-	switch {
-	case err != nil:
-		return "", "", err
-	case needed:
-		return token, c.earlierFiles(kept) + c.lang.T("command.serve.first"), nil
-	case forgotten == "":
-		return "", "", nil
+	if forgotten != "" {
+		token, err = d.Access().ResetToken(c.ctx, forgotten)
+		return token, c.lang.T("command.serve.forgotten"), err
 	}
-	token, err = d.Access().ResetToken(c.ctx, forgotten)
-	return token, c.lang.T("command.serve.forgotten"), err
+	token, needed, err := d.Access().SetupToken(c.ctx)
+	if err != nil || !needed {
+		return "", "", err
+	}
+	return token, c.earlierFiles(kept) + c.lang.T("command.serve.first"), nil
 }
 
 // demonstrate serves a throw-away database with a tournament under way, one that
