@@ -168,8 +168,9 @@ var may = map[string][]string{
 	"web/signup": {"consent", "privacy", "day", "director", "fees", "i18n", "mail", "rank", "ratinglist", "tournament", "web/form", "web/page", "web/public", "web/site"},
 	"web/admin":  {"accounts", "edition", "line", "standby", "store", "role", "director", "i18n", "exchange", "tournament", "web/page", "web/form", "web/history", "web/site"},
 	// logbook shows the public pages as they were.
-	"web/logbook": {"director", "exchange", "i18n", "reason", "tournament", "web/form", "web/page", "web/history", "web/public", "web/site"},
-	"web/webtest": {"i18n"},
+	"web/logbook":        {"director", "exchange", "i18n", "reason", "tournament", "web/form", "web/page", "web/history", "web/public", "web/site"},
+	"web/webtest":        {"i18n"},
+	"web/webtest/client": {},
 	// web mounts the rooms, and finds a person by the number of a federation.
 	"web": {"changefeed", "role", "spelling", "director", "standby", "fees", "mail", "i18n", "exchange/publish", "tournament", "web/page", "web/site", "web/public", "web/access", "web/api", "web/desk", "web/draw", "web/record",
 		"web/people", "web/settings", "web/signup", "web/exports", "web/today", "web/admin", "web/hub", "web/live", "web/logbook", "web/meter", "load", "relay", "publishing", "upload", "webhook"},
@@ -199,7 +200,7 @@ var inTests = map[string][]string{
 var whole = []string{"web"}
 
 // forTests are packages that only tests import.
-var forTests = []string{"golden", "eachfield", "exchange/exchangetest", "passkey/passkeytest", "database/databasetest", "webspace/webspacetest", "web/webtest", "templates"}
+var forTests = []string{"golden", "eachfield", "exchange/exchangetest", "passkey/passkeytest", "database/databasetest", "webspace/webspacetest", "web/webtest", "web/webtest/client", "templates"}
 
 // owners lists third-party modules that only the named packages may import.
 var owners = map[string][]string{
@@ -224,8 +225,9 @@ var owners = map[string][]string{
 	"github.com/makiuchi-d":         {"web"}, // tests only
 	"golang.org/x/text":             {"i18n", "spelling", "sgf", "exchange/file", "exchange/xmltree", "exchange/federation", "exchange/roster", "web", "ratinglist"},
 	"github.com/getkin":             {"web"},
-	"github.com/google/":            nil, // any, in tests
-	"pgregory.net/rapid":            nil, // any, in tests
+	"github.com/oapi-codegen":       {"web/webtest/client"}, // tests only
+	"github.com/google/":            nil,                    // any, in tests
+	"pgregory.net/rapid":            nil,                    // any, in tests
 }
 
 // unnamed lists what a package may not name although it imports the package

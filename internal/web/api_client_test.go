@@ -1,91 +1,100 @@
 package web
 
 import (
+	"context"
 	"fmt"
-	"os"
-	"os/exec"
-	"path/filepath"
+	"net/http"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"tourney/internal/role"
+	"tourney/internal/web/webtest/client"
 )
 
-// What a client is made with. They are no dependencies of ours: the tools fetch them.
-const (
-	clientMaker   = "github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2"
-	clientRuntime = "github.com/oapi-codegen/runtime v1.9.0"
-)
-
-// A workshop is a directory outside the project in which commands run.
-type workshop struct {
-	*testSite
-	dir string
-}
-
-// command runs a command and returns what it prints.
-func (w workshop) command(name string, args ...string) (string, error) {
-	w.t.Helper()
-	command := exec.CommandContext(w.t.Context(), name, args...)
-	command.Dir = w.dir
-	command.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=-mod=mod -buildvcs=false", "GOBIN="+w.dir)
-	out, err := command.CombinedOutput()
-	return string(out), err
-}
-
-// fetch runs a command that needs the network. Without one it skips the test, unless in CI.
-func (w workshop) fetch(name string, args ...string) {
-	w.t.Helper()
-	switch out, err := w.command(name, args...); {
-	case err == nil:
-	case os.Getenv("CI") != "":
-		w.t.Fatalf("%s %v: %v\n%s", name, args, err, out)
-	default:
-		w.t.Skipf("NOT TRIED: no client was generated from openapi.json, since %s cannot be fetched (%v)", clientMaker, err)
-	}
-}
-
-// must runs a command that is to succeed, and returns what it prints.
-func (w workshop) must(name string, args ...string) string {
-	w.t.Helper()
-	out, err := w.command(name, args...)
-	if err != nil {
-		w.t.Fatalf("%s %v: %v\n%s", name, args, err, out)
-	}
-	return out
-}
-
-// A program reads standings, enters a result and hears of it by a client that a common tool generates from the
-// description, without a line changed by hand.
+// A program reads standings, enters a result and receives the change through a client that a common tool generated
+// from the description, without a line changed by hand.
 func TestGeneratedClient(t *testing.T) {
-	if testing.Short() {
-		t.Skip("fetches and compiles a generator")
-	}
-	w := workshop{newSite(t), t.TempDir()}
-	w.cup()
-	p := w.program(role.ResultsToken)
-	version := w.state("spring-cup").Version
-	main, err := os.ReadFile("testdata/client/main.go")
-	w.check(err)
-	for name, text := range map[string]string{
-		"go.mod": "module program\n\ngo 1.24\n\nrequire " + clientRuntime + "\n", "main.go": string(main), "openapi.json": w.body(w.get("/api/v1/openapi.json")),
-	} {
-		w.check(os.WriteFile(filepath.Join(w.dir, name), []byte(text), 0o600))
-	}
-	w.check(os.Mkdir(filepath.Join(w.dir, "tourney"), 0o700))
-	w.fetch("go", "install", clientMaker)
-	w.must("./oapi-codegen", "-generate", "types,client", "-package", "tourney", "-o", "tourney/client.go", "openapi.json")
-	w.fetch("go", "mod", "tidy")
-	w.must("go", "build", "-o", "client", ".")
-	got := w.must("./client", w.http.URL, p.secret)
+	s := newSite(t)
+	s.cup()
+	p := s.program(role.ResultsToken)
+	version := s.state("spring-cup").Version
+	c, err := client.NewClientWithResponses(s.http.URL, client.WithRequestEditorFn(func(_ context.Context, r *http.Request) error {
+		r.Header.Set("Authorization", "Bearer "+p.secret)
+		return nil
+	}))
+	s.check(err)
+	got := clientProgram{s, c, &strings.Builder{}}
+	got.standings()
+	got.result()
+	got.changes()
 	want := "1. player 7, 6+!b: + at table 4 against player 8\n" +
 		"1. player 1, 5+/b: + at table 1 against player 2\n" +
 		fmt.Sprintf("table 2: B+R, then \"%d\"\n", version+1) +
 		fmt.Sprintf("tournament.version: Turnauksella on nyt versio %d, ei %d. Lue se uudelleen, ennen kuin muutat sitä.\n", version+1, version) +
-		fmt.Sprintf("version %d: result B+R of game %d\n", version+1, w.game(2, 2).ID)
-	if diff := cmp.Diff(want, got); diff != "" {
+		fmt.Sprintf("version %d: result B+R of game %d\n", version+1, s.game(2, 2).ID)
+	if diff := cmp.Diff(want, got.printed.String()); diff != "" {
 		t.Errorf("the client prints (-want +got):\n%s", diff)
 	}
-	w.result(2, 2, "B+R")
+	s.result(2, 2, "B+R")
+}
+
+// A clientProgram is what a program of somebody else does with the client.
+type clientProgram struct {
+	*testSite
+	client  *client.ClientWithResponses
+	printed *strings.Builder
+}
+
+func (p clientProgram) print(format string, args ...any) { fmt.Fprintf(p.printed, format, args...) }
+
+// standings prints the first two players.
+func (p clientProgram) standings() {
+	after := 1
+	standings, err := p.client.StandingsWithResponse(p.t.Context(), "spring-cup", &client.StandingsParams{After: &after})
+	p.check(err)
+	for _, row := range standings.JSON200.Players[:2] {
+		cell := row.Cells[0]
+		p.print("%d. player %d, %s: %s at table %d against player %d\n", row.Place, row.Id, row.Rounds[0], cell.Sign, *cell.Table, *cell.Opponent)
+	}
+}
+
+// result enters the first missing result, and a second time at the version of before.
+func (p clientProgram) result() {
+	round, err := p.client.RoundWithResponse(p.t.Context(), "spring-cup", 2, nil)
+	p.check(err)
+	seen := round.HTTPResponse.Header.Get("ETag")
+	for _, g := range round.JSON200.Games {
+		if g.Result != "?" {
+			continue
+		}
+		language := client.Fi
+		asked := &client.EnterResultParams{IfMatch: &seen, Lang: &language}
+		body := client.EnterResultJSONRequestBody{Result: "B+R", Seen: g.Revision}
+		entered, err := p.client.EnterResultWithResponse(p.t.Context(), "spring-cup", g.Game, asked, body)
+		p.check(err)
+		p.print("table %d: %s, then %s\n", entered.JSON200.Table, entered.JSON200.Result, entered.HTTPResponse.Header.Get("ETag"))
+		refused, err := p.client.EnterResultWithResponse(p.t.Context(), "spring-cup", g.Game, asked, body)
+		p.check(err)
+		p.print("%s: %s\n", refused.JSON412.Code, refused.JSON412.Error)
+		return
+	}
+}
+
+// changes prints the changes, page by page, until there are none for a second.
+func (p clientProgram) changes() {
+	for after, wait := "1", 1; ; {
+		changes, err := p.client.ChangesWithResponse(p.t.Context(), "spring-cup", &client.ChangesParams{After: &after, Wait: &wait})
+		p.check(err)
+		for _, e := range changes.JSON200.Entries {
+			for _, c := range e.Changes {
+				p.print("version %d: %s %s of game %d\n", e.Version, c.Kind, *c.Result, *c.Id)
+			}
+		}
+		if after == changes.JSON200.Next {
+			return
+		}
+		after = changes.JSON200.Next
+	}
 }
