@@ -45,7 +45,7 @@ type function struct {
 	lines int
 }
 
-// functions lists the functions and methods of a package, without its tests.
+// functions lists the functions and methods of a package, without its tests and generated files.
 func functions(t *testing.T, pkg string) (list []function) {
 	t.Helper()
 	paths, err := filepath.Glob(filepath.Join(pkg, "*.go"))
@@ -57,9 +57,12 @@ func functions(t *testing.T, pkg string) (list []function) {
 			continue
 		}
 		files := token.NewFileSet()
-		parsed, err := parser.ParseFile(files, path, nil, 0)
+		parsed, err := parser.ParseFile(files, path, nil, parser.ParseComments)
 		if err != nil {
 			t.Fatal(err)
+		}
+		if ast.IsGenerated(parsed) {
+			continue
 		}
 		for _, decl := range parsed.Decls {
 			if f, ok := decl.(*ast.FuncDecl); ok {
