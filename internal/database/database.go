@@ -57,6 +57,8 @@ type Database interface {
 	Hasten(ctx context.Context) error
 	// Trouble returns why nothing is saved now, nil if it is.
 	Trouble() error
+	// Retry tries whether Trouble has ended, where that takes a write.
+	Retry(ctx context.Context)
 	// Size returns how many bytes the data take on disk.
 	Size() int64
 	// Close closes the database. A second call does nothing.

@@ -9,7 +9,9 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"gorm.io/gorm"
@@ -33,6 +35,8 @@ type File struct {
 	open *group
 	// ending is held while a transaction ends, until all are told who have written in it.
 	ending sync.Mutex
+	// refused is why the last write failed, nil after one that was saved.
+	refused atomic.Pointer[fault.Error]
 	// free is until when the file is left to other programs.
 	free    time.Time
 	aside   []string
@@ -134,8 +138,43 @@ func (f *File) Pages() *Pages { return f.pages }
 
 // Trouble returns "database.moved" while the path names another file than the open one: nothing is
 // saved then, and CopyInto rescues the saved data. "database.overwritten" means that the file holds
-// something else.
-func (f *File) Trouble() error { return f.check() }
+// something else. After a write that the disk refused, Trouble returns its fault, such as "database.disk.full", until
+// one is saved.
+func (f *File) Trouble() error {
+	if err := f.check(); err != nil {
+		return err
+	}
+	if refused := f.refused.Load(); refused != nil {
+		return refused
+	}
+	return nil
+}
+
+// Retry writes a page of the file as it is if the last write was refused, so that Trouble ends once the disk takes
+// writes again.
+func (f *File) Retry(ctx context.Context) {
+	if f.refused.Load() == nil {
+		return
+	}
+	_ = f.Tx(ctx, Write{Do: func(db *gorm.DB) error { // Trouble has the outcome
+		var n int
+		if err := db.Raw("pragma user_version").Scan(&n).Error; err != nil {
+			return err
+		}
+		return db.Exec("pragma user_version = " + strconv.Itoa(n)).Error
+	}})
+}
+
+// note keeps the outcome of a write for Trouble. An error that is not of the disk says nothing about the next write.
+func (f *File) note(err error) {
+	refused, is := fault.As(err)
+	switch {
+	case err == nil:
+		f.refused.Store(nil)
+	case is && refused.Kind == fault.Unavailable && refused.Key != "database.busy":
+		f.refused.Store(refused)
+	}
+}
 
 // Size returns how many bytes the file and its write-ahead log take.
 func (f *File) Size() int64 { return f.size() }

@@ -389,6 +389,9 @@ func (s *Server) Shelf() Shelf { return &s.shelf }
 // Trouble returns nil: what the server cannot do, it says when it is asked.
 func (s *Server) Trouble() error { return nil }
 
+// Retry does nothing: the server has no Trouble.
+func (s *Server) Retry(context.Context) {}
+
 // Size returns how many bytes the database takes at the server, 0 if it does not answer.
 func (s *Server) Size() (n int64) {
 	_ = s.reader.Raw("select pg_database_size(current_database())").Scan(&n) // 0

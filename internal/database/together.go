@@ -184,9 +184,13 @@ func (f *File) end(g *group) error {
 	}
 	if err != nil || len(g.kept) == 0 {
 		_ = g.db.Rollback() // the engine may have done it
+		if err != nil {
+			f.note(err)
+		}
 		return err
 	}
 	err = g.db.Commit().Error
+	f.note(err)
 	f.free = time.Now().Add(min(time.Since(g.began)/restPart, longestRest))
 	f.pages.note()
 	if err == nil {

@@ -141,6 +141,9 @@ func (d *Director) Ready(ctx context.Context) error {
 // DataSize returns the size of the data on disk, in bytes.
 func (d *Director) DataSize() int64 { return d.store.Size() }
 
-// Trouble returns why nothing can be saved, as far as that is known in advance:
-// "database.moved", "database.overwritten".
+// Trouble returns why nothing can be saved, as far as that is known in advance: "database.moved",
+// "database.overwritten", or the fault of the last write if the disk refused it.
 func (d *Director) Trouble() error { return d.store.Trouble() }
+
+// RetryWrite tries whether Trouble with the disk has ended.
+func (d *Director) RetryWrite(ctx context.Context) { d.store.Retry(ctx) }

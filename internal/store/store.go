@@ -87,8 +87,12 @@ func (s *Store) SetAside() []string { return s.file.SetAside() }
 
 // Trouble returns "database.moved" while the store's path names another file than the open one: nothing is saved then,
 // and Backup rescues the saved data. "database.overwritten" means that the file holds something else,
-// "standby.yielded" that another computer has taken over.
+// "standby.yielded" that another computer has taken over. After a write that the disk refused, it returns that fault
+// until a write is saved.
 func (s *Store) Trouble() error { return cmp.Or(Refusal(s), s.file.Trouble()) }
+
+// Retry tries whether Trouble with the disk has ended.
+func (s *Store) Retry(ctx context.Context) { s.file.Retry(ctx) }
 
 // Path returns the absolute path of the database file.
 func (s *Store) Path() string { return s.file.Path() }

@@ -44,6 +44,7 @@ func watchData(ctx context.Context, d *director.Director, log *slog.Logger) {
 			return
 		case <-ticker.C:
 		}
+		d.RetryWrite(ctx)
 		err := d.Trouble()
 		switch {
 		case err != nil && !troubled:
