@@ -8,7 +8,9 @@ import (
 	"strings"
 	"testing"
 
+	"tourney/internal/accounts"
 	"tourney/internal/director"
+	"tourney/internal/role"
 	"tourney/internal/tournament"
 	"tourney/internal/web/page"
 	"tourney/internal/web/site"
@@ -290,4 +292,23 @@ func TestSlipAfterTheReport(t *testing.T) {
 			}
 		})
 	}
+}
+
+// Readers print slips, without the links by which players report, and none of a draft.
+func TestSlipsOfReaders(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	s.login()
+	links := func() int {
+		return s.page(s.get("/desk/spring-cup/print/slips/2"), http.StatusOK).Find(".slip .what:not(:empty)").Length()
+	}
+	if n := links(); n != 4 {
+		t.Errorf("the director's slips have %d links, want 4", n)
+	}
+	s.page(s.get("/desk/spring-cup/print/slips/3"), http.StatusOK)
+	s.client = s.person("Rita", accounts.Invitation{Role: role.Reader})
+	if n := links(); n != 0 {
+		t.Errorf("a reader's slips have %d links", n)
+	}
+	s.page(s.get("/desk/spring-cup/print/slips/3"), http.StatusNotFound)
 }

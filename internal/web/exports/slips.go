@@ -9,6 +9,7 @@ import (
 	"tourney/internal/director"
 	"tourney/internal/fault"
 	"tourney/internal/handicap"
+	"tourney/internal/role"
 	"tourney/internal/tournament"
 	"tourney/internal/web/page"
 	"tourney/internal/web/paper"
@@ -16,10 +17,11 @@ import (
 
 const slipsPerSheet = 4
 
-// printSlips shows the slips of a round in cut order.
+// printSlips shows the slips of a round in cut order. Those of a draft are for people who may enter results.
 func (s *Room) printSlips(c *gin.Context, snapshot *director.Snapshot) error {
 	n, err := strconv.Atoi(c.Param("round"))
-	if err != nil || snapshot.Tournament.Round(n) == nil {
+	r := snapshot.Tournament.Round(n)
+	if err != nil || r == nil || r.State() == tournament.Draft && !s.May(c, role.Results) {
 		return fault.New(fault.NotFound, "round.missing", fault.Clip(c.Param("round")))
 	}
 	view := s.newSheets(c, snapshot, s.Language(c).T("paper.slip.title", n))
@@ -32,7 +34,8 @@ func (s *Room) printSlips(c *gin.Context, snapshot *director.Snapshot) error {
 	return s.Render(c, "sheets", view)
 }
 
-// slips returns the slips of a round in the order of the tables.
+// slips returns the slips of a round in the order of the tables. They have the links by which players report only for
+// people who may enter results: whoever has a link reports for both players.
 func (s *Room) slips(c *gin.Context, snapshot *director.Snapshot, n int) ([]paper.Slip, error) {
 	t, lang := snapshot.Tournament, s.Language(c).In(page.Zone(snapshot.Tournament))
 	r := t.Round(n)
@@ -52,7 +55,7 @@ func (s *Room) slips(c *gin.Context, snapshot *director.Snapshot, n int) ([]pape
 			does = append(does, lang.T(part.key))
 		}
 	}
-	if t.Origin == "" { // else only the computer where it is run makes links
+	if t.Origin == "" && s.May(c, role.Results) { // a link is made only on the computer that runs the tournament
 		round.Label = strings.Join(does, ", ")
 	}
 	public, err := s.phoneAddress(c, t)
