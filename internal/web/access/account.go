@@ -9,6 +9,7 @@ import (
 	"tourney/internal/fault"
 	"tourney/internal/i18n"
 	"tourney/internal/role"
+	"tourney/internal/store"
 	"tourney/internal/web/page"
 	"tourney/internal/web/site"
 )
@@ -174,6 +175,9 @@ func (s *Room) invitationPage(c *gin.Context) (*invitationPage, error) {
 	}
 	o, err := people.Organisation(ctx, i.Organisation)
 	view.What = organisationName(view.Language, o)
+	if i.Role == role.Owner && i.Organisation == store.FirstOrganisation {
+		view.Does += " " + view.T("role.does.operator")
+	}
 	return view, err
 }
 

@@ -74,6 +74,8 @@ type invitationsView struct {
 	Choices []page.Choice
 	// Teams are those whose captains can be invited.
 	Teams []page.Choice
+	// Note says what else a role is here; may be empty.
+	Note string
 	// Label and As are the refused form.
 	Label, As string
 	// Link is a new invitation, shown this once, About says for what, and QR is the same as a
@@ -137,6 +139,9 @@ func minorsChoices(lang *i18n.Language, o accounts.Organisation) (all []page.Cho
 func (s *Room) peoplePage(c *gin.Context, o accounts.Organisation) (*peoplePage, error) {
 	ctx, people := c.Request.Context(), s.Director.Access().People()
 	view := &peoplePage{Base: s.PageBase(c, s.Language(c).T("people.title")), Home: peoplePath(o.ID), Name: o.Name, Minors: minorsChoices(s.Language(c), o)}
+	if o.ID == store.FirstOrganisation {
+		view.Note = view.T("people.invite.operator")
+	}
 	if o.Consent.Age > 0 {
 		view.Age = strconv.Itoa(o.Consent.Age)
 	}
