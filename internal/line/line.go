@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/netip"
 	"slices"
+	"strconv"
 	"strings"
 	"syscall"
 	"time"
@@ -53,12 +54,16 @@ func IsNearby(host string) bool {
 	return host == "localhost" || strings.HasSuffix(host, ".local")
 }
 
-// IsInside reports whether a host is certainly no public one, by its address or name alone.
+// IsInside reports whether a host is certainly no public one, by its address or name alone. Nor are a name of one part
+// and a number that only some programs take for an address, such as 127.1 or 0x7f.1.
 func IsInside(host string) bool {
+	host = strings.TrimSuffix(host, ".")
 	if at, err := netip.ParseAddr(host); err == nil {
 		return !IsPublic(at)
 	}
-	return IsNearby(host) || strings.HasSuffix(host, ".localhost")
+	dot := strings.LastIndexByte(host, '.')
+	_, err := strconv.ParseUint(host[dot+1:], 0, 64)
+	return dot < 0 || err == nil || IsNearby(host) || strings.HasSuffix(host, ".localhost")
 }
 
 // special are networks that are no public ones although their addresses look like it: those of carriers and for tests

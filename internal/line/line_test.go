@@ -103,3 +103,15 @@ func TestPublicClient(t *testing.T) {
 		asked = false
 	}
 }
+
+func TestIsInside(t *testing.T) {
+	for host, want := range map[string]bool{
+		"example.org": false, "go.example.org.": false, "8.8.8.8": false, "4.example.org": false,
+		"localhost": true, "localhost.": true, "a.localhost": true, "laptop": true, "laptop.local": true, "10.0.0.1": true, "::1": true,
+		"127.1": true, "0x7f.1": true, "2130706433": true, "0177.0.0.01": true, "127.0.0.1.": true,
+	} {
+		if got := IsInside(host); got != want {
+			t.Errorf("IsInside(%s) = %v, want %v", host, got, want)
+		}
+	}
+}
