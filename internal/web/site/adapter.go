@@ -4,6 +4,8 @@ import (
 	"log/slog"
 	"net/http"
 	"net/url"
+	"sync"
+	"time"
 
 	"github.com/gin-gonic/gin"
 
@@ -88,10 +90,40 @@ func noteRefusal(s *Site, c *gin.Context, err error) {
 	if !ok || f.Kind != fault.Denied && f.Kind != fault.Unidentified && f.Kind != fault.TooMany {
 		return
 	}
+	unlogged, ok := s.refusals.take(s.Director.Now())
+	if !ok {
+		return
+	}
 	session, _ := s.Session(c)
 	program, _ := Program(c)
-	s.Log.Warn("refused", slog.String("id", RequestID(c)), slog.String("method", c.Request.Method), slog.String("route", c.FullPath()),
+	s.Log.Warn("refused", slog.Int("unlogged", unlogged), slog.String("id", RequestID(c)), slog.String("method", c.Request.Method), slog.String("route", c.FullPath()),
 		slog.String("from", s.Client(c.Request)), slog.Int("user", session.UserID), slog.Int("program", program.ID), slog.String("reason", f.Key))
+}
+
+// mostRefusals is how many refused requests are logged in a minute. Strangers cannot fill the disk with more.
+const mostRefusals = 100
+
+// A refusalLog counts the lines about refused requests in each minute. The zero value is ready.
+type refusalLog struct {
+	mu              sync.Mutex
+	minute          time.Time
+	lines, unlogged int
+}
+
+// take reports whether another line may be logged, and how many requests were refused without a line since the last one.
+func (r *refusalLog) take(now time.Time) (unlogged int, ok bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if minute := now.Truncate(time.Minute); minute != r.minute {
+		r.minute, r.lines = minute, 0
+	}
+	if r.lines == mostRefusals {
+		r.unlogged++
+		return 0, false
+	}
+	r.lines++
+	unlogged, r.unlogged = r.unlogged, 0
+	return unlogged, true
 }
 
 // RequestHeader is the header in which a request and its answer have the name of the request.

@@ -51,6 +51,7 @@ type Site struct {
 	Restore func(ctx context.Context, kept director.Kept, by string) error
 	// Restored is the last restore since the program began, nil without one.
 	Restored *Restored
+	refusals refusalLog
 	// Streams ends when the server shuts down: live events, simulations and
 	// pairings stop.
 	Streams context.Context
