@@ -118,7 +118,9 @@ var may = map[string][]string{
 	"webspace": {"line"}, "webspace/webspacetest": {}, "sites": {"store", "webspace"},
 	// listshelf keeps rating lists and searches them, in Latin letters too.
 	"listshelf": {"accounts", "backup", "copies", "jsoncolumn", "store", "exchange", "exchange/federation", "exchange/roster", "ratinglist", "rank", "tournament"},
-	"director": {"accounts", "publication", "publishing", "sites", "standby", "copies", "durable", "chain", "reason", "consent", "privacy", "spelling", "backup", "store", "listshelf", "ratinglist", "recordmatch", "day", "settle", "picture", "prizes", "rating", "exchange", "exchange/native", "exchange/roster", "exchange/resultsheet", "pairing", "results", "tournament",
+	// event sends changes of tournaments to subscribers.
+	"event": {"tournament"},
+	"director": {"accounts", "event", "publication", "publishing", "sites", "standby", "copies", "durable", "chain", "reason", "consent", "privacy", "spelling", "backup", "store", "listshelf", "ratinglist", "recordmatch", "day", "settle", "picture", "prizes", "rating", "exchange", "exchange/native", "exchange/roster", "exchange/resultsheet", "pairing", "results", "tournament",
 		"rank", "handicap", "gamerecord", "live", "rules", "sgf"},
 	// changefeed tells programs what has changed, as everybody may know it.
 	"changefeed": {"consent", "director", "privacy", "tournament"},
@@ -126,7 +128,7 @@ var may = map[string][]string{
 	"webhook": {"accounts", "changefeed", "director", "line", "store"},
 	// relay sends what the director publishes.
 	"relay":  {"director", "line", "live", "publication", "publishing", "store", "tournament"},
-	"upload": {"director", "sites", "tournament", "webspace"},
+	"upload": {"director", "event", "sites", "tournament", "webspace"},
 	// demo takes the director's own steps, so that its log is that of a real day.
 	"demo": {"day", "director", "fees", "live", "settle", "store", "exchange/native", "exchange/roster", "pairing", "tournament", "rank", "gamerecord", "rules", "sgf"},
 	// load is a client: it imports fields of invented players, and knows nothing of web.
@@ -172,7 +174,7 @@ var may = map[string][]string{
 	"web/webtest":        {"i18n"},
 	"web/webtest/client": {},
 	// web mounts the rooms, and finds a person by the number of a federation.
-	"web": {"changefeed", "role", "spelling", "director", "standby", "fees", "mail", "i18n", "exchange/publish", "tournament", "web/page", "web/site", "web/public", "web/access", "web/api", "web/desk", "web/draw", "web/record",
+	"web": {"changefeed", "event", "role", "spelling", "director", "standby", "fees", "mail", "i18n", "exchange/publish", "tournament", "web/page", "web/site", "web/public", "web/access", "web/api", "web/desk", "web/draw", "web/record",
 		"web/people", "web/settings", "web/signup", "web/exports", "web/today", "web/admin", "web/hub", "web/live", "web/logbook", "web/meter", "load", "relay", "publishing", "upload", "webhook"},
 }
 

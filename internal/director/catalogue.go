@@ -80,7 +80,7 @@ func (c *Catalogue) Delete(ctx context.Context, by accounts.Session, slug string
 	if err == nil {
 		d.versions.forget(slug)
 		d.past.forget()
-		d.events.end(slug)
+		d.events.Close(slug)
 	}
 	return err
 }

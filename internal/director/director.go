@@ -26,6 +26,7 @@ import (
 	"tourney/internal/backup"
 	"tourney/internal/copies"
 	"tourney/internal/day"
+	"tourney/internal/event"
 	"tourney/internal/fault"
 	"tourney/internal/listshelf"
 	"tourney/internal/publishing"
@@ -48,7 +49,7 @@ type Director struct {
 	store   *store.Store
 	now     func() time.Time
 
-	events  broker
+	events  event.Broker
 	reviews reviews
 	draws   draws
 	access  *accounts.Access
@@ -96,9 +97,9 @@ func New(s *store.Store, now func() time.Time) *Director {
 			news := newsOf(r.Slug, r.Now, r.Changes)
 			switch news.Anew = r.Anew; {
 			case r.Live:
-				news.Topics = []string{string(LiveBoards)}
+				news.Topics = []string{string(event.LiveBoards)}
 			case r.Refused:
-				news.Topics = []string{string(Results)}
+				news.Topics = []string{string(event.Results)}
 			}
 			return news
 		},
@@ -216,7 +217,7 @@ func (d *Director) saveAll(ctx context.Context, slug string, steps []saving) (do
 		d.live.follow(saved.Info.Slug)
 	}
 	for _, e := range done {
-		d.events.publish(slug, saved, e.Changes)
+		d.events.Send(slug, saved.Version, event.Topics(saved, e.Changes)...)
 		if actions[e.Action].before != "" {
 			d.store.Checkpoint()
 		}

@@ -5,11 +5,12 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"tourney/internal/event"
 	"tourney/internal/tournament"
 )
 
 // taken returns the topics of the waiting events.
-func taken(t *testing.T, d *Director, events <-chan Event) (topics []Topic) {
+func taken(t *testing.T, d *Director, events <-chan event.Event) (topics []event.Topic) {
 	t.Helper()
 	for {
 		select {
@@ -36,21 +37,21 @@ func TestEvents(t *testing.T) {
 	for _, tt := range []struct {
 		what string
 		do   func() error
-		want []Topic
+		want []event.Topic
 	}{
 		{"name", func() error {
 			return d.On(anna, "cup").Because("wrong entry").SetUp(ctx, tournament.Info{Slug: "cup", Name: "X"}, state(t, d).Settings)
-		}, []Topic{Settings}},
+		}, []event.Topic{event.Settings}},
 		{"settings", func() error {
 			return d.On(anna, "cup").Because("wrong entry").SetUp(ctx, state(t, d).Info, preset(t, "egf"))
-		}, []Topic{Settings, Standings}},
-		{"player", func() error { return d.On(anna, "cup").Because("wrong entry").SetStatus(ctx, 1, tournament.Withdrawn) }, []Topic{Players, Standings}},
-		{"player", func() error { return d.On(anna, "cup").Because("wrong entry").SetStatus(ctx, 1, tournament.CheckedIn) }, []Topic{Players, Standings}},
-		{"pair", func() error { return d.On(anna, "cup").Because("wrong entry").Round(1).Pair(ctx, 1) }, []Topic{Draft}},
-		{"swap in the draft", swapColours, []Topic{Draft}},
-		{"publish", func() error { return d.On(anna, "cup").Because("wrong entry").Round(1).Publish(ctx) }, []Topic{Pairings, Standings}},
-		{"swap", swapColours, []Topic{Pairings, Results, Standings}},
-		{"result", record, []Topic{Results, Standings}},
+		}, []event.Topic{event.Settings, event.Standings}},
+		{"player", func() error { return d.On(anna, "cup").Because("wrong entry").SetStatus(ctx, 1, tournament.Withdrawn) }, []event.Topic{event.Players, event.Standings}},
+		{"player", func() error { return d.On(anna, "cup").Because("wrong entry").SetStatus(ctx, 1, tournament.CheckedIn) }, []event.Topic{event.Players, event.Standings}},
+		{"pair", func() error { return d.On(anna, "cup").Because("wrong entry").Round(1).Pair(ctx, 1) }, []event.Topic{event.Draft}},
+		{"swap in the draft", swapColours, []event.Topic{event.Draft}},
+		{"publish", func() error { return d.On(anna, "cup").Because("wrong entry").Round(1).Publish(ctx) }, []event.Topic{event.Pairings, event.Standings}},
+		{"swap", swapColours, []event.Topic{event.Pairings, event.Results, event.Standings}},
+		{"result", record, []event.Topic{event.Results, event.Standings}},
 		{"nothing new", record, nil},
 		{"a refusal", func() error { return nil }, nil},
 	} {
@@ -68,20 +69,4 @@ func TestEvents(t *testing.T) {
 		t.Error("the channel is open after cancel")
 	}
 	must(t, d.On(anna, "cup").Because("wrong entry").Round(1).SwapColours(ctx, 1))
-}
-
-func TestSlowSubscriberIsToldToRefresh(t *testing.T) {
-	d := fresh(t)
-	cup(t, d, 2)
-	events, cancel := d.Subscribe("cup")
-	defer cancel()
-	for i := range eventBuffer { // two events each
-		must(t, d.On(anna, "cup").SetAttendance(t.Context(), 1, 1, []tournament.Attendance{tournament.Absent, tournament.Plays}[i%2]))
-	}
-	if e := <-events; e.What != Refresh {
-		t.Errorf("the first event is %+v", e)
-	}
-	if len(events) > eventBuffer {
-		t.Errorf("%d events wait", len(events))
-	}
 }

@@ -13,6 +13,7 @@ import (
 
 	"tourney/internal/accounts"
 	"tourney/internal/day"
+	"tourney/internal/event"
 	"tourney/internal/exchange/native"
 	"tourney/internal/fault"
 	"tourney/internal/gamerecord"
@@ -184,7 +185,7 @@ func (pd *PersonalData) forget(ctx context.Context, step forgetStep) error {
 	d.beAnew(step.slug)
 	if !deleted {
 		d.cache(saved)
-		d.events.publish(step.slug, saved, changes)
+		d.events.Send(step.slug, saved.Version, event.Topics(saved, changes)...)
 	}
 	return nil
 }

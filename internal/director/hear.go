@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"tourney/internal/event"
 	"tourney/internal/fault"
 	"tourney/internal/store"
 	"tourney/internal/tournament"
@@ -15,10 +16,16 @@ import (
 // newsOf returns what other instances hear of changes of a tournament.
 func newsOf(slug string, now *tournament.Tournament, changes []tournament.Change) store.News {
 	n := store.News{Slug: slug, Version: now.Version, Anew: slug != now.Info.Slug}
-	for _, what := range topics(now, changes) {
+	for _, what := range event.Topics(now, changes) {
 		n.Topics = append(n.Topics, string(what))
 	}
 	return n
+}
+
+// Subscribe returns the events of a tournament from now on, see event.Broker. The deletion of the tournament ends the
+// subscription and closes the channel, as cancel does.
+func (d *Director) Subscribe(slug string) (events <-chan event.Event, cancel func()) {
+	return d.events.Subscribe(slug)
 }
 
 // Hear takes in what others change in the data, until ctx ends: Latest need not ask these, and subscribers hear of it too.
@@ -56,13 +63,15 @@ func (e ear) heard(n store.News) {
 	case n.Slug == "":
 		e.missed.Reset(0)
 	case n.Version == 0:
-		d.events.end(n.Slug)
-	case slices.Contains(n.Topics, string(LiveBoards)):
+		d.events.Close(n.Slug)
+	case slices.Contains(n.Topics, string(event.LiveBoards)):
 		number, _ := d.store.Number(e.ctx, n.Slug) // 0 if it cannot be found
 		d.live.forget(number)
 		d.live.follow(n.Slug)
 	default:
-		d.events.send(n)
+		for _, what := range n.Topics {
+			d.events.Send(n.Slug, n.Version, event.Topic(what))
+		}
 	}
 }
 
@@ -97,14 +106,14 @@ func (e ear) catchUp() {
 func (e ear) caughtUp() bool {
 	d := e.director
 	failed := d.live.followAll(e.ctx)
-	for _, slug := range d.events.subscribed() {
+	for _, slug := range d.events.Subscribed() {
 		version, err := d.store.Version(e.ctx, slug)
 		switch {
 		case err == nil:
 			d.live.follow(slug)
-			d.events.tell(slug, Event{slug, version, Refresh})
+			d.events.Send(slug, version, event.Refresh)
 		case fault.Is(err, "tournament.missing"):
-			d.events.end(slug)
+			d.events.Close(slug)
 		default:
 			failed = err
 		}

@@ -16,6 +16,7 @@ import (
 
 	"tourney/internal/accounts"
 	"tourney/internal/database/databasetest"
+	"tourney/internal/event"
 	"tourney/internal/fault"
 	"tourney/internal/store"
 	"tourney/internal/tournament"
@@ -79,7 +80,7 @@ func unheard(t *testing.T, deaf *Director, place string, do func()) {
 }
 
 // tells waits until subscribers are told of a version.
-func tells(t *testing.T, events <-chan Event, version int) {
+func tells(t *testing.T, events <-chan event.Event, version int) {
 	t.Helper()
 	eventually(t, "the change is told", func() bool {
 		select {
@@ -117,11 +118,11 @@ func TestHearsOfOtherInstances(t *testing.T) {
 	events, cancel := there.Subscribe("cup")
 	defer cancel()
 	must(t, enter(here, anna, 1, 1, 0, tournament.BlackWins))
-	var topics []Topic
-	for len(topics) == 0 || topics[len(topics)-1] != Standings && topics[0] != Refresh {
+	var topics []event.Topic
+	for len(topics) == 0 || topics[len(topics)-1] != event.Standings && topics[0] != event.Refresh {
 		select {
 		case e := <-events:
-			if e.What == Refresh && e.Version == was {
+			if e.What == event.Refresh && e.Version == was {
 				continue // what was written into the file before
 			}
 			if e.Slug != "cup" || e.Version != was+1 {
@@ -132,9 +133,9 @@ func TestHearsOfOtherInstances(t *testing.T) {
 			t.Fatalf("heard %v", topics)
 		}
 	}
-	want := []Topic{Results, Standings}
+	want := []event.Topic{event.Results, event.Standings}
 	if os.Getenv(databasetest.Variable) == "" {
-		want = []Topic{Refresh} // a file says only that something has changed
+		want = []event.Topic{event.Refresh} // a file says only that something has changed
 	}
 	if d := cmp.Diff(want, topics); d != "" {
 		t.Errorf("topics (-want +got):\n%s", d)

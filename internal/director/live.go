@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"tourney/internal/event"
 	"tourney/internal/fault"
 	"tourney/internal/gamerecord"
 	"tourney/internal/live"
@@ -162,7 +163,7 @@ func (l *LiveGames) add(ctx context.Context, t *tournament.Tournament, g *tourna
 		case is.Record != "":
 			return fault.New(fault.Conflict, "live.recorded", is.Table)
 		}
-		tx.Tell(store.News{Slug: slug, Version: now.Version, Topics: []string{string(LiveBoards)}})
+		tx.Tell(store.News{Slug: slug, Version: now.Version, Topics: []string{string(event.LiveBoards)}})
 		return tx.AddLiveStep(slug, g.Live.ID, steps[len(steps)-1])
 	})
 	if err != nil {
@@ -244,7 +245,7 @@ func (l *LiveGames) release(ctx context.Context, slug string) {
 		more = more || g.Recorded() || l.delays(g, game)
 	}
 	if news {
-		l.director.events.tell(slug, Event{slug, t.Version, LiveBoards})
+		l.director.events.Send(slug, t.Version, event.LiveBoards)
 	}
 	if !more {
 		l.unfollow(slug)

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"tourney/internal/event"
 	"tourney/internal/fault"
 	"tourney/internal/gamerecord"
 	"tourney/internal/handicap"
@@ -111,7 +112,7 @@ func TestLiveGameIsPublishedLater(t *testing.T) {
 		for {
 			select {
 			case e := <-events:
-				if e.What == LiveBoards {
+				if e.What == event.LiveBoards {
 					n++
 				}
 			default:
@@ -405,7 +406,7 @@ func TestRecordComesBeforeTheDelay(t *testing.T) {
 		for {
 			select {
 			case e := <-events:
-				if e.What == LiveBoards {
+				if e.What == event.LiveBoards {
 					n++
 				}
 			default:

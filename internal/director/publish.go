@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"tourney/internal/event"
 	"tourney/internal/fault"
 	"tourney/internal/gamerecord"
 	"tourney/internal/privacy"
@@ -52,15 +53,15 @@ func received(d *Director, r publishing.Received) {
 	}
 	switch {
 	case r.Now.Version == 0: // it was withdrawn
-		d.events.end(r.Slug)
+		d.events.Close(r.Slug)
 	case r.Live:
 		d.live.forget(r.Number)
-		d.events.tell(r.Slug, Event{r.Slug, r.Now.Version, LiveBoards})
+		d.events.Send(r.Slug, r.Now.Version, event.LiveBoards)
 	case r.Refused:
-		d.events.tell(r.Slug, Event{r.Slug, r.Now.Version, Results})
+		d.events.Send(r.Slug, r.Now.Version, event.Results)
 	default:
 		d.cache(r.Now)
-		d.events.publish(r.Slug, r.Now, r.Changes)
+		d.events.Send(r.Slug, r.Now.Version, event.Topics(r.Now, r.Changes)...)
 	}
 }
 

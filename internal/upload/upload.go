@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"tourney/internal/director"
+	"tourney/internal/event"
 	"tourney/internal/fault"
 	"tourney/internal/sites"
 	"tourney/internal/tournament"
@@ -204,7 +205,7 @@ func (w *worker) leave() {
 }
 
 // rest waits until there may be something to send, and a while longer.
-func (w *worker) rest(ctx context.Context, changed <-chan director.Event) {
+func (w *worker) rest(ctx context.Context, changed <-chan event.Event) {
 	rested := time.After(max(gather, rests*w.took))
 	select {
 	case <-ctx.Done():

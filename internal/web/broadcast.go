@@ -14,7 +14,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"tourney/internal/director"
+	"tourney/internal/event"
 )
 
 // broadcasts send live events over connections that were taken over from the HTTP server: an open page
@@ -151,7 +151,7 @@ func (s *Server) listen(slug string, b *broadcast, l *listener, told int) {
 	case ended:
 		l.close()
 	case missed:
-		l.send(eventText(liveEvent{Version: version, What: director.Refresh}))
+		l.send(eventText(liveEvent{Version: version, What: event.Refresh}))
 	}
 	var one [1]byte
 	for {
@@ -168,7 +168,7 @@ func (s *Server) listen(slug string, b *broadcast, l *listener, told int) {
 }
 
 // send sends what happens to all listeners until nobody listens, the tournament is deleted or the server shuts down.
-func (s *Server) send(slug string, b *broadcast, events <-chan director.Event) {
+func (s *Server) send(slug string, b *broadcast, events <-chan event.Event) {
 	heartbeats := time.NewTicker(heartbeat)
 	defer heartbeats.Stop()
 	var waiting batch
@@ -211,16 +211,16 @@ func (s *Server) forget(slug string, b *broadcast) {
 
 // A batch is events that are sent together: each topic once, with the newest version.
 type batch struct {
-	topics  []director.Topic
+	topics  []event.Topic
 	version int
 }
 
-func (b *batch) add(e director.Event) {
+func (b *batch) add(e event.Event) {
 	b.version = max(b.version, e.Version)
 	switch {
-	case e.What == director.Refresh: // anything may have changed
-		b.topics = []director.Topic{director.Refresh}
-	case !slices.Contains(b.topics, e.What) && !slices.Contains(b.topics, director.Refresh):
+	case e.What == event.Refresh: // anything may have changed
+		b.topics = []event.Topic{event.Refresh}
+	case !slices.Contains(b.topics, e.What) && !slices.Contains(b.topics, event.Refresh):
 		b.topics = append(b.topics, e.What)
 	}
 }

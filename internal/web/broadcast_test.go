@@ -16,7 +16,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"tourney/internal/director"
+	"tourney/internal/event"
 	"tourney/internal/tournament"
 )
 
@@ -168,15 +168,15 @@ func TestBroadcastOfADeletedTournament(t *testing.T) {
 
 func TestBatch(t *testing.T) {
 	var b batch
-	for _, e := range []director.Event{{Version: 7, What: director.Results}, {Version: 7, What: director.Standings}, {Version: 8, What: director.Results}} {
+	for _, e := range []event.Event{{Version: 7, What: event.Results}, {Version: 7, What: event.Standings}, {Version: 8, What: event.Results}} {
 		b.add(e)
 	}
 	want := "data: {\"version\":8,\"what\":\"results\"}\n\ndata: {\"version\":8,\"what\":\"standings\"}\n\n"
 	if d := cmp.Diff(want, string(b.text())); d != "" {
 		t.Error(d)
 	}
-	b.add(director.Event{Version: 9, What: director.Refresh})
-	b.add(director.Event{Version: 9, What: director.Players})
+	b.add(event.Event{Version: 9, What: event.Refresh})
+	b.add(event.Event{Version: 9, What: event.Players})
 	if d := cmp.Diff("data: {\"version\":9,\"what\":\"refresh\"}\n\n", string(b.text())); d != "" {
 		t.Error(d)
 	}

@@ -8,7 +8,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"tourney/internal/director"
+	"tourney/internal/event"
 )
 
 // heartbeat is the interval of comments on a silent stream. Proxies close
@@ -18,9 +18,9 @@ const heartbeat = 20 * time.Second
 // A liveEvent is the current version and what changed. Restored names the backup that was restored while the program
 // runs, or the computer that has taken over: a page that was loaded before is of other data.
 type liveEvent struct {
-	Version  int            `json:"version"`
-	What     director.Topic `json:"what,omitempty"`
-	Restored string         `json:"restored,omitempty"`
+	Version  int         `json:"version"`
+	What     event.Topic `json:"what,omitempty"`
+	Restored string      `json:"restored,omitempty"`
 }
 
 // streamEvents sends the changes of a tournament for as long as the page is open.
@@ -78,7 +78,7 @@ func (s *Server) firstEvent(version int) liveEvent {
 
 // stream writes events until the client disconnects, which a failed write shows, or
 // the server shuts down.
-func (s *Server) stream(c *gin.Context, events <-chan director.Event, version int) {
+func (s *Server) stream(c *gin.Context, events <-chan event.Event, version int) {
 	ticker := time.NewTicker(heartbeat)
 	defer ticker.Stop()
 	next, yielded := s.firstEvent(version), s.Director.Standby.Yielded()

@@ -15,6 +15,7 @@ import (
 
 	"tourney/internal/consent"
 	"tourney/internal/director"
+	"tourney/internal/event"
 	"tourney/internal/fault"
 	"tourney/internal/live"
 	"tourney/internal/publication"
@@ -150,7 +151,7 @@ func TestLiveBoardsAtTheHub(t *testing.T) {
 	defer leave()
 	s.later.Add(int64(10 * time.Minute))
 	s.shows(game, 2)
-	waits(t, func() bool { return (<-events).What == director.LiveBoards })
+	waits(t, func() bool { return (<-events).What == event.LiveBoards })
 	s.plays(game, "", "undo", "undo", "undo")
 	s.later.Add(int64(10 * time.Minute))
 	s.shows(game, 3) // the undo of the second

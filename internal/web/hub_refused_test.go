@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"tourney/internal/director"
+	"tourney/internal/event"
 	"tourney/internal/publication"
 	"tourney/internal/publishing"
 	"tourney/internal/store"
@@ -87,11 +87,11 @@ func TestRefusedAtTheHub(t *testing.T) {
 		t.Errorf("the phone says %q", said)
 	}
 	r.arrives()
-	heard := map[director.Topic]bool{}
+	heard := map[event.Topic]bool{}
 	for len(events) > 0 {
 		heard[(<-events).What] = true
 	}
-	if !heard[director.Results] && !heard[director.Refresh] {
+	if !heard[event.Results] && !heard[event.Refresh] {
 		t.Errorf("open pages heard of %v", heard)
 	}
 	// What the desk enters meanwhile does not hide it.

@@ -1,11 +1,17 @@
-package director
+// Package event sends changes of tournaments to subscribers.
+//
+//	var b event.Broker
+//	events, cancel := b.Subscribe("spring-cup")
+//	defer cancel()
+//	b.Send("spring-cup", now.Version, event.Topics(now, changes)...)
+//	e := <-events // e.What has changed in e.Version
+package event
 
 import (
 	"maps"
 	"slices"
 	"sync"
 
-	"tourney/internal/store"
 	"tourney/internal/tournament"
 )
 
@@ -36,39 +42,35 @@ const (
 	Refresh    Topic = "refresh"
 )
 
-// broker passes events to subscribers.
-type broker struct {
+// A Broker sends events to subscribers. The zero Broker has none. It is safe for concurrent use.
+type Broker struct {
 	mu          sync.Mutex
 	subscribers map[string][]chan Event
 }
 
-// eventBuffer is the number of events buffered for a subscriber.
-const eventBuffer = 16
+// buffer is the number of events buffered for a subscriber.
+const buffer = 16
 
 // Subscribe returns the events of a tournament from now on. Events of two changes made at the same moment may come in
 // either order. A slow subscriber receives one Refresh in place of missed events. cancel ends the subscription and
-// closes the channel, as the deletion of the tournament does; it may be called more than once.
-func (d *Director) Subscribe(slug string) (events <-chan Event, cancel func()) {
-	return d.events.subscribe(slug)
-}
-
-func (b *broker) subscribe(slug string) (<-chan Event, func()) {
+// closes the channel, as Close does; it may be called more than once.
+func (b *Broker) Subscribe(slug string) (events <-chan Event, cancel func()) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.subscribers == nil {
 		b.subscribers = map[string][]chan Event{}
 	}
-	c := make(chan Event, eventBuffer)
+	c := make(chan Event, buffer)
 	b.subscribers[slug] = append(b.subscribers[slug], c)
 	return c, sync.OnceFunc(func() { b.leave(slug, c) })
 }
 
-func (b *broker) leave(slug string, c chan Event) {
+func (b *Broker) leave(slug string, c chan Event) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	i := slices.Index(b.subscribers[slug], c)
 	if i < 0 {
-		return // end has closed it
+		return // Close has closed it
 	}
 	rest := slices.Delete(b.subscribers[slug], i, i+1)
 	if b.subscribers[slug] = rest; len(rest) == 0 {
@@ -77,8 +79,8 @@ func (b *broker) leave(slug string, c chan Event) {
 	close(c)
 }
 
-// end ends all subscriptions of a tournament, so that nobody hears of the next one of its slug.
-func (b *broker) end(slug string) {
+// Close ends all subscriptions of a tournament, so that none receives events of the next one with its slug.
+func (b *Broker) Close(slug string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for _, c := range b.subscribers[slug] {
@@ -87,40 +89,21 @@ func (b *broker) end(slug string) {
 	delete(b.subscribers, slug)
 }
 
-// publish sends the changes of a tournament to its subscribers.
-func (b *broker) publish(slug string, now *tournament.Tournament, changes []tournament.Change) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if len(b.subscribers[slug]) == 0 {
-		return
-	}
-	for _, what := range topics(now, changes) {
-		for _, c := range b.subscribers[slug] {
-			send(c, Event{slug, now.Version, what})
-		}
-	}
-}
-
-// send sends what another instance told of a tournament to its subscribers.
-func (b *broker) send(n store.News) {
-	for _, what := range n.Topics {
-		b.tell(n.Slug, Event{n.Slug, n.Version, Topic(what)})
-	}
-}
-
-// subscribed returns the tournaments that have subscribers.
-func (b *broker) subscribed() []string {
+// Subscribed returns the tournaments that have subscribers.
+func (b *Broker) Subscribed() []string {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return slices.Collect(maps.Keys(b.subscribers))
 }
 
-// tell sends one event to the subscribers of a tournament.
-func (b *broker) tell(slug string, e Event) {
+// Send sends an event for each topic of a version to the subscribers of a tournament.
+func (b *Broker) Send(slug string, version int, topics ...Topic) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	for _, c := range b.subscribers[slug] {
-		send(c, e)
+	for _, what := range topics {
+		for _, c := range b.subscribers[slug] {
+			send(c, Event{slug, version, what})
+		}
 	}
 }
 
@@ -141,8 +124,8 @@ func send(c chan Event, e Event) {
 	}
 }
 
-// topics lists the subjects of the changes that led to a state, each topic once.
-func topics(now *tournament.Tournament, changes []tournament.Change) []Topic {
+// Topics lists the subjects of the changes that led to a state, each topic once.
+func Topics(now *tournament.Tournament, changes []tournament.Change) []Topic {
 	var out []Topic
 	add := func(topics ...Topic) {
 		for _, t := range topics {
