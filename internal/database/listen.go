@@ -21,7 +21,7 @@ type Ear struct {
 	// Heard is called with each text that another instance told.
 	Heard func(text string)
 	// Sure is called with true when everything will be heard from now on, and with false when that
-	// ends: anything may have been missed then.
+	// ends or cannot begin: anything may have been missed then.
 	Sure func(is bool)
 }
 
@@ -47,12 +47,16 @@ func (f *File) Listen(ctx context.Context, ear Ear) {
 	known := -1
 	for {
 		now, err := f.pages.foreign()
-		if now != known || err != nil {
+		switch {
+		case err != nil:
+			known = -1 // it may be the same number again
 			ear.Sure(false)
-			if known = -1; err == nil { // else it may be the same number again
-				known = now
-				ear.Sure(true)
+		case now != known:
+			if known >= 0 {
+				ear.Sure(false)
 			}
+			known = now
+			ear.Sure(true)
 		}
 		select {
 		case <-ctx.Done():

@@ -28,9 +28,13 @@ func (d *Director) Subscribe(slug string) (events <-chan event.Event, cancel fun
 	return d.events.Subscribe(slug)
 }
 
-// Hear takes in what others change in the data, until ctx ends: Latest need not ask these, and subscribers hear of it too.
-func (d *Director) Hear(ctx context.Context) {
-	e := ear{ctx, d, time.NewTimer(math.MaxInt64)}
+// Hear receives the changes that others make in the data, until ctx ends: Latest need not read the data, and subscribers
+// receive these changes too. It calls ready once it receives every change, or when that has failed for the first time.
+// A later subscriber misses no change and gets no needless Refresh.
+func (d *Director) Hear(ctx context.Context, ready func()) {
+	ready = sync.OnceFunc(ready)
+	defer ready()
+	e := ear{ctx, d, ready, time.NewTimer(math.MaxInt64)}
 	var catching sync.WaitGroup
 	catching.Go(e.catchUp)
 	defer catching.Wait()
@@ -41,6 +45,8 @@ func (d *Director) Hear(ctx context.Context) {
 type ear struct {
 	ctx      context.Context
 	director *Director
+	// ready is called when listening has begun or failed.
+	ready func()
 	// missed ends when there are changes to catch up with.
 	missed *time.Timer
 }
@@ -49,7 +55,7 @@ type ear struct {
 // ended or whoever made it went away meanwhile.
 func (e ear) own(n store.News, err error) {
 	if e.director.versions.doubt(n.Slug); err != nil {
-		e.missed.Reset(0)
+		e.lose()
 	}
 }
 
@@ -61,7 +67,7 @@ func (e ear) heard(n store.News) {
 	}
 	switch {
 	case n.Slug == "":
-		e.missed.Reset(0)
+		e.lose()
 	case n.Version == 0:
 		d.events.Close(n.Slug)
 	case slices.Contains(n.Topics, string(event.LiveBoards)):
@@ -81,8 +87,15 @@ func (e ear) sure(is bool) {
 		e.director.beAnew("")
 	}
 	if e.director.versions.beSure(is); is {
-		e.missed.Reset(0)
+		e.lose()
 	}
+	e.ready()
+}
+
+// lose records that changes may have been missed until now, and lets catchUp run.
+func (e ear) lose() {
+	e.director.events.AddGap()
+	e.missed.Reset(0)
 }
 
 // catchUp tells subscribers what was missed, and tries again, ever less often, while the data cannot be asked.
@@ -102,16 +115,18 @@ func (e ear) catchUp() {
 	}
 }
 
-// caughtUp tells all subscribers that anything may have changed, whoever has looked since: false where nobody could ask.
+// caughtUp sends a Refresh to all subscribers of the time before the latest gap, also if this instance has read the change
+// since. It reports false if the data could not be read.
 func (e ear) caughtUp() bool {
 	d := e.director
+	gap := d.events.LatestGap() // before the versions are read
 	failed := d.live.followAll(e.ctx)
 	for _, slug := range d.events.Subscribed() {
 		version, err := d.store.Version(e.ctx, slug)
 		switch {
 		case err == nil:
 			d.live.follow(slug)
-			d.events.Send(slug, version, event.Refresh)
+			d.events.Refresh(slug, version, gap)
 		case fault.Is(err, "tournament.missing"):
 			d.events.Close(slug)
 		default:

@@ -42,21 +42,25 @@ func pairAt(t *testing.T, place string) (here, there *Director) {
 	for range 2 {
 		s, err := store.Open(t.Context(), place)
 		must(t, err)
+		t.Cleanup(func() { must(t, s.Close()) })
 		d := New(s, (&clock{}).now)
-		ctx, stop := context.WithCancel(context.Background())
-		done := make(chan struct{})
-		go func() { d.Hear(ctx); close(done) }()
-		t.Cleanup(func() {
-			stop()
-			<-done
-			must(t, s.Close())
-		})
+		hear(t, d)
 		both = append(both, d)
 	}
-	for _, d := range both {
-		eventually(t, "hears of changes", func() bool { return isSure(d) })
-	}
 	return both[0], both[1]
+}
+
+// hear has a director receive changes of others until the test ends.
+func hear(t *testing.T, d *Director) {
+	t.Helper()
+	ctx, stop := context.WithCancel(context.Background())
+	ready, done := make(chan struct{}), make(chan struct{})
+	go func() { d.Hear(ctx, func() { close(ready) }); close(done) }()
+	t.Cleanup(func() { stop(); <-done })
+	<-ready
+	if !isSure(d) {
+		t.Fatal("changes of others are not received")
+	}
 }
 
 // isSure reports whether a director hears of every change.
@@ -251,10 +255,7 @@ func TestCatchesUpAfterLostConnection(t *testing.T) {
 	}
 	here, there := open(), open()
 	playing(t, here, 8)
-	ctx, stop := context.WithCancel(t.Context())
-	heard := make(chan struct{})
-	go func() { there.Hear(ctx); close(heard) }()
-	defer func() { stop(); <-heard }()
+	hear(t, there)
 	eventually(t, "hears of changes", func() bool {
 		latestVersion(t, there)
 		s, _ := there.versions.certain("cup")
@@ -362,11 +363,7 @@ func TestMissesLiveMoves(t *testing.T) {
 	must(t, err)
 	t.Cleanup(func() { must(t, kept.Close()) })
 	there := New(kept, w.time)
-	ctx, stop := context.WithCancel(t.Context())
-	done := make(chan struct{})
-	go func() { there.Hear(ctx); close(done) }()
-	t.Cleanup(func() { stop(); <-done })
-	eventually(t, "hears of changes", func() bool { return isSure(there) })
+	hear(t, there)
 	there.live.release(t.Context(), "cup") // nothing yet
 	record(t, here, game, "E5 D4 C3")
 	eventually(t, "it is followed", func() bool {
@@ -513,7 +510,7 @@ func TestHearsUnreadable(t *testing.T) {
 	playing(t, d, 6)
 	_, err := d.Past(t.Context(), "cup", 3)
 	must(t, err)
-	e := ear{t.Context(), d, time.NewTimer(time.Hour)}
+	e := ear{t.Context(), d, func() {}, time.NewTimer(time.Hour)}
 	e.heard(store.News{})
 	if d.versions.get("cup") != nil || len(d.past.known) != 0 {
 		t.Error("something is left in memory")
@@ -526,6 +523,40 @@ func TestHearsUnreadable(t *testing.T) {
 			return false
 		}
 	})
+}
+
+// When an instance receives every change from now on, subscribers of the time before may have missed one and get one
+// Refresh. Later subscribers get none: they have loaded the tournament since.
+func TestRefreshesEarlierSubscribers(t *testing.T) {
+	d := fresh(t)
+	cup(t, d, 4)
+	e := ear{t.Context(), d, func() {}, time.NewTimer(time.Hour)}
+	early, cancel := d.Subscribe("cup")
+	defer cancel()
+	for _, tt := range []struct {
+		what string
+		do   func()
+	}{
+		{"listening begins", func() { e.sure(true) }},
+		{"a connection is lost", func() { e.sure(false); e.sure(true) }},
+		{"a change is not confirmed", func() { e.own(store.News{Slug: "cup"}, context.Canceled) }},
+		{"a change cannot be read", func() { e.heard(store.News{}) }},
+	} {
+		tt.do()
+		late, cancel := d.Subscribe("cup")
+		for range 2 {
+			if !e.caughtUp() {
+				t.Fatalf("%s: the data cannot be read", tt.what)
+			}
+		}
+		if diff := cmp.Diff([]event.Topic{event.Refresh}, taken(t, d, early)); diff != "" {
+			t.Errorf("%s: the earlier subscriber (-want +got):\n%s", tt.what, diff)
+		}
+		if got := taken(t, d, late); got != nil {
+			t.Errorf("%s: the later subscriber gets %v", tt.what, got)
+		}
+		cancel()
+	}
 }
 
 // Two instances and their readers never show an older version after a newer one was acknowledged

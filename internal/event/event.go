@@ -27,7 +27,7 @@ type Topic string
 
 // The topics. Draft events concern rounds that are not published; Standings follow every change that may move them.
 // Requests concern the desk and what the referee notes, Notices what everybody sees of the day. Refresh replaces
-// events that a slow subscriber missed: anything may have changed.
+// events that a subscriber may have missed: anything may have changed.
 const (
 	Settings  Topic = "settings"
 	Players   Topic = "players"
@@ -45,7 +45,16 @@ const (
 // A Broker sends events to subscribers. The zero Broker has none. It is safe for concurrent use.
 type Broker struct {
 	mu          sync.Mutex
-	subscribers map[string][]chan Event
+	subscribers map[string][]*subscriber
+	// gaps counts the moments at which events may have been lost for all present subscribers.
+	gaps int
+}
+
+// A subscriber receives the events of one tournament.
+type subscriber struct {
+	events chan Event
+	// gap is the number of the latest gap that cost this subscriber no event, or after which it received a Refresh.
+	gap int
 }
 
 // buffer is the number of events buffered for a subscriber.
@@ -58,17 +67,17 @@ func (b *Broker) Subscribe(slug string) (events <-chan Event, cancel func()) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.subscribers == nil {
-		b.subscribers = map[string][]chan Event{}
+		b.subscribers = map[string][]*subscriber{}
 	}
-	c := make(chan Event, buffer)
-	b.subscribers[slug] = append(b.subscribers[slug], c)
-	return c, sync.OnceFunc(func() { b.leave(slug, c) })
+	one := &subscriber{make(chan Event, buffer), b.gaps}
+	b.subscribers[slug] = append(b.subscribers[slug], one)
+	return one.events, sync.OnceFunc(func() { b.leave(slug, one) })
 }
 
-func (b *Broker) leave(slug string, c chan Event) {
+func (b *Broker) leave(slug string, one *subscriber) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	i := slices.Index(b.subscribers[slug], c)
+	i := slices.Index(b.subscribers[slug], one)
 	if i < 0 {
 		return // Close has closed it
 	}
@@ -76,15 +85,15 @@ func (b *Broker) leave(slug string, c chan Event) {
 	if b.subscribers[slug] = rest; len(rest) == 0 {
 		delete(b.subscribers, slug)
 	}
-	close(c)
+	close(one.events)
 }
 
 // Close ends all subscriptions of a tournament, so that none receives events of the next one with its slug.
 func (b *Broker) Close(slug string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	for _, c := range b.subscribers[slug] {
-		close(c)
+	for _, one := range b.subscribers[slug] {
+		close(one.events)
 	}
 	delete(b.subscribers, slug)
 }
@@ -101,8 +110,35 @@ func (b *Broker) Send(slug string, version int, topics ...Topic) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for _, what := range topics {
-		for _, c := range b.subscribers[slug] {
-			send(c, Event{slug, version, what})
+		for _, one := range b.subscribers[slug] {
+			send(one.events, Event{slug, version, what})
+		}
+	}
+}
+
+// AddGap records that all present subscribers may have lost events. Refresh makes up for it.
+func (b *Broker) AddGap() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.gaps++
+}
+
+// LatestGap returns the number of the latest gap, 0 for none.
+func (b *Broker) LatestGap() int {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.gaps
+}
+
+// Refresh sends a Refresh to the subscribers of a tournament that may have lost events at a gap or before, once for each.
+// The version was read after the gap. Later subscribers load the tournament after the gap and need no Refresh.
+func (b *Broker) Refresh(slug string, version, gap int) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, one := range b.subscribers[slug] {
+		if one.gap < gap {
+			one.gap = gap
+			send(one.events, Event{slug, version, Refresh})
 		}
 	}
 }

@@ -16,3 +16,25 @@ func TestSlowSubscriberIsToldToRefresh(t *testing.T) {
 		t.Errorf("%d events wait", len(events))
 	}
 }
+
+// A subscriber that has lost events at a second gap gets a Refresh after that one, even if the first gap is made up for only
+// after the second.
+func TestRefreshesAfterEachGap(t *testing.T) {
+	var b Broker
+	events, cancel := b.Subscribe("cup")
+	defer cancel()
+	b.AddGap()
+	first := b.LatestGap()
+	b.AddGap()
+	b.Refresh("cup", 1, first)
+	b.Refresh("cup", 2, b.LatestGap())
+	b.Refresh("cup", 3, b.LatestGap())
+	for version := 1; version <= 2; version++ {
+		if e := <-events; e != (Event{"cup", version, Refresh}) {
+			t.Errorf("%+v, want version %d", e, version)
+		}
+	}
+	if len(events) > 0 {
+		t.Errorf("a third event is %+v", <-events)
+	}
+}

@@ -32,7 +32,7 @@ type Ear struct {
 	// Heard is called for a change of another instance.
 	Heard func(n News)
 	// Sure is called with true when every change will be heard from now on, and with false when that
-	// ends: anything may have changed then.
+	// ends or cannot begin: anything may have changed then.
 	Sure func(is bool)
 }
 

@@ -6,8 +6,29 @@ import (
 	"strings"
 	"testing"
 
+	"tourney/internal/director"
 	"tourney/internal/tournament"
 )
+
+// A new server receives all changes of others before a page can be opened, so that no page gets a needless refresh.
+func TestListensBeforePagesAreOpened(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	d := director.New(s.store, s.now)
+	latest := func() {
+		t.Helper()
+		_, err := d.Latest(t.Context(), "spring-cup")
+		s.check(err)
+	}
+	latest()
+	server, err := New(d, s.server.config)
+	s.check(err)
+	defer server.Close()
+	latest()
+	if director.Certain(d, "spring-cup") == nil {
+		t.Error("a change of another program may be missed")
+	}
+}
 
 func TestEvents(t *testing.T) {
 	s := newSite(t)

@@ -2,12 +2,12 @@ package web
 
 import (
 	"bufio"
+	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -168,7 +168,7 @@ func TestEventsOfAnotherInstance(t *testing.T) {
 	g := was.Round(2).Games[0]
 	_, err := s.director.On(anna, "spring-cup").Because("wrong entry").Enter(t.Context(), tournament.Entry{Round: 2, Table: g.Table, Seen: g.Revision, Result: tournament.Result{Outcome: tournament.BothWin}})
 	s.check(err)
-	for is := ""; is != strconv.Itoa(was.Version+1); { // it may say first that it has begun to hear
-		is, _, _ = strings.Cut(strings.TrimPrefix(next(), `{"version":`), ",")
+	if got, want := next(), fmt.Sprintf(`{"version":%d,"what":"results"}`, was.Version+1); got != want {
+		t.Errorf("the other instance sends %s, want %s", got, want)
 	}
 }

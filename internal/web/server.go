@@ -150,7 +150,12 @@ func (s *Server) begin(d *director.Director) {
 	var background context.Context
 	background, s.endBackground = context.WithCancel(context.Background())
 	s.background.Go(func() { watchData(background, d, s.Log) })
-	s.background.Go(func() { d.Hear(background) })
+	ready := make(chan struct{})
+	s.background.Go(func() { d.Hear(background, func() { close(ready) }) })
+	select {
+	case <-ready:
+	case <-time.After(listenWithin): // pages that are opened before it is ready get a refresh then
+	}
 	s.background.Go(func() { d.LiveGames().Publish(background, liveInterval) })
 	s.background.Go(func() { d.Backups().Run(background) })
 	s.background.Go(func() { d.Standby.Run(background, s.Log) })
@@ -160,6 +165,9 @@ func (s *Server) begin(d *director.Director) {
 	s.background.Go(func() { d.Access().KeepNoted(background) })
 	s.background.Go(func() { d.Catalogue().KeepSwept(background, s.Log) })
 }
+
+// listenWithin is how long a new server waits until it receives the changes of others.
+const listenWithin = 10 * time.Second
 
 // liveInterval is how often the delays of live games are looked at.
 const liveInterval = time.Second
