@@ -17,7 +17,7 @@ import (
 // contradicts another, and the director decides; one desk has no connection meanwhile. In the
 // end every result is there once, and the log tells who entered it.
 func TestJourneyOfDesksAndPhones(t *testing.T) {
-	journey(t)
+	inBrowser(t)
 	const home, tables, phones = "/desk/" + cup, 20, 12
 	s := start(t, "serve", "--db", filepath.Join(t.TempDir(), "hall.db"))
 	director := open(t, s)

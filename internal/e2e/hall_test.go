@@ -13,7 +13,7 @@ import (
 // next one is paired, is announced with its clock, ends, and the winners are shown. It is loaded
 // once; on every slide nothing is cut or lies on something else, and nothing jumps.
 func TestJourneyInTheHall(t *testing.T) {
-	journey(t)
+	inBrowser(t)
 	const public, home = "/t/helsinki-handicap-open", "/desk/helsinki-handicap-open"
 	s := start(t, "demo")
 	desk, hall := open(t, s), open(t, s)

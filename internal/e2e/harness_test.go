@@ -98,20 +98,11 @@ type server struct {
 	setup string // the one-time link, if one was printed
 }
 
-// long skips a test under -short.
-func long(t *testing.T) {
+// inBrowser skips a test unless TOURNEY_BROWSER asks for the tests in a browser.
+func inBrowser(t *testing.T) {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("-short leaves out journeys through a browser or LibreOffice")
-	}
-}
-
-// journey skips a test that takes minutes, unless TOURNEY_JOURNEYS asks for it. Its name
-// begins with TestJourney.
-func journey(t *testing.T) {
-	t.Helper()
-	if os.Getenv("TOURNEY_JOURNEYS") == "" {
-		t.Skip("takes minutes: TOURNEY_JOURNEYS=1 go test ./internal/e2e -run Journey -timeout 60m")
+	if os.Getenv("TOURNEY_BROWSER") == "" {
+		t.Skip("in a browser: TOURNEY_BROWSER=1 go test ./internal/e2e -timeout 60m")
 	}
 }
 
@@ -119,7 +110,7 @@ func journey(t *testing.T) {
 // it listens.
 func start(t *testing.T, args ...string) server {
 	t.Helper()
-	long(t)
+	inBrowser(t)
 	path, err := program()
 	if err != nil {
 		t.Fatal(err)
@@ -188,7 +179,7 @@ func open(t *testing.T, s server) *page {
 // openFor is open for a journey that may take so long.
 func openFor(t *testing.T, s server, most time.Duration) *page {
 	t.Helper()
-	long(t)
+	inBrowser(t)
 	root, err := browser()
 	if err != nil {
 		if os.Getenv("CI") != "" {

@@ -20,7 +20,7 @@ const cup = "spring-handicap-cup"
 // four rounds, one of whom leaves after the first, and a result of round 1 that
 // is put right in round 3. The workbook at the end shows what the page shows.
 func TestJourneyOfADirector(t *testing.T) {
-	journey(t)
+	inBrowser(t)
 	p := open(t, start(t, "serve", "--db", filepath.Join(t.TempDir(), "cup.db")))
 	setUp(p)
 	found(p)

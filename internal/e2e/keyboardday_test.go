@@ -25,7 +25,7 @@ func invented(n int) string {
 // standings, and touches no mouse: the first address is the only one that is typed. The log
 // of the test tells how many keys the commonest tasks take.
 func TestJourneyByKeyboard(t *testing.T) {
-	journey(t)
+	inBrowser(t)
 	k := &keyboard{page: open(t, start(t, "serve", "--db", filepath.Join(t.TempDir(), "day.db")))}
 	k.visit(strings.TrimPrefix(k.server.setup, k.server.url) + "?lang=en")
 	k.reach("#name")

@@ -13,7 +13,7 @@ import (
 // that the field needs with one click, and plays to the end; the bracket shows
 // the winner, on a small phone too.
 func TestJourneyToTheWinner(t *testing.T) {
-	journey(t)
+	inBrowser(t)
 	p := open(t, start(t, "serve", "--db", filepath.Join(t.TempDir(), "cup.db")))
 	setUp(p)
 	foundOfTen(p, "knockout")

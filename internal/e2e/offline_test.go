@@ -60,7 +60,7 @@ func folder(t *testing.T) string {
 // The pages as files work from a disk: tables are sorted, names found, games replayed, languages
 // changed, and the console has nothing to complain about.
 func TestPagesFromADisk(t *testing.T) {
-	long(t)
+	inBrowser(t)
 	p := open(t, server{url: "file://" + folder(t)})
 	p.visit("/standings.html")
 	places := `table.wall tbody tr:not(.group) > .n`

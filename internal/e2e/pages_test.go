@@ -143,7 +143,7 @@ const unseen = `[...document.querySelectorAll("input:not([type=radio], [type=che
 // barrier, be it light or dark; it is light to carry; nothing in it moves while it
 // loads; and it does not run out of the screen.
 func TestJourneyToEveryPage(t *testing.T) {
-	journey(t)
+	inBrowser(t)
 	t.Parallel() // after the journeys, when no other package needs the processor
 	w := newWorld(t)
 	for _, on := range devices {

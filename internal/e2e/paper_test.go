@@ -138,7 +138,7 @@ var pagesToPrint = []string{"/prizes/script", "/ratings/changes"}
 // Every print that the office offers fills its sheets on both sizes of paper, in type for a wall
 // where the list allows it; nothing is cut, and every sheet tells its version.
 func TestJourneyOnPaper(t *testing.T) {
-	journey(t)
+	inBrowser(t)
 	p := open(t, start(t, "demo"))
 	demoDesk(p)
 	p.visit("/desk/helsinki-handicap-open/exports?lang=en")
@@ -193,7 +193,7 @@ func TestJourneyOnPaper(t *testing.T) {
 
 // Ordinary pages printed by the browser's own menu hold every name and every column.
 func TestJourneyByThePrintMenu(t *testing.T) {
-	journey(t)
+	inBrowser(t)
 	p := open(t, start(t, "demo"))
 	for _, path := range []string{
 		"", "/round/3", "/round/3?by=name", "/standings", "/standings?after=1", "/players", "/players/4", "/games", "/crosstable",

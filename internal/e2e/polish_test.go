@@ -21,7 +21,7 @@ import (
 // standings. Every word of the program is Polish, no page is wider than the phone, and what is
 // tapped is large enough for a finger.
 func TestJourneyInPolish(t *testing.T) {
-	journey(t)
+	inBrowser(t)
 	const public, home = "/t/helsinki-handicap-open", "/desk/helsinki-handicap-open"
 	s := start(t, "demo")
 	desk, phone := open(t, s), open(t, s)

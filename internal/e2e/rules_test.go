@@ -13,7 +13,7 @@ import (
 // black stone stands on White's side. The players finish the game under each rule system
 // on their own phones, and do not agree at first: each system ends it in its own way.
 func TestJourneyUnderEveryRules(t *testing.T) {
-	journey(t)
+	inBrowser(t)
 	for _, tt := range []struct {
 		rules string
 		// passes are those that stop the game after Black's stone.

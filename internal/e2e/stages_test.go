@@ -14,7 +14,7 @@ import (
 // play on, joined by the beaten; the director asks why two meet and when two others will,
 // and everybody has a game or the bye in every round.
 func TestJourneyToTheFinal(t *testing.T) {
-	journey(t)
+	inBrowser(t)
 	p := open(t, start(t, "serve", "--db", filepath.Join(t.TempDir(), "final.db")))
 	setUp(p)
 	foundOfTen(p, "final")

@@ -325,7 +325,7 @@ func counted(t *testing.T) map[string]string {
 
 // The tasks of docs/usability.md take as many clicks and keys as it says.
 func TestJourneyOfTasks(t *testing.T) {
-	journey(t)
+	inBrowser(t)
 	counts := counted(t)
 	if n := len(counts) - 2; n != len(steps) { // without the head and its line
 		t.Errorf("docs/usability.md has %d tasks, of %d that are done here", n, len(steps))

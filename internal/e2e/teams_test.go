@@ -101,7 +101,7 @@ func playLeague(p *page, n int) {
 // A director runs a league of seven teams on three boards through the pages,
 // with a bye in each round, a short team and a substitute.
 func TestJourneyOfTeams(t *testing.T) {
-	journey(t)
+	inBrowser(t)
 	p := open(t, start(t, "serve", "--db", filepath.Join(t.TempDir(), "league.db")))
 	foundLeague(p)
 	p.visit("/desk/" + league + "/teams")

@@ -14,7 +14,7 @@ import (
 // unsaved opens a page of the demonstration's desk, and removes the data file.
 func unsaved(t *testing.T, path string) *page {
 	t.Helper()
-	long(t)
+	inBrowser(t)
 	for _, shared := range []func() error{
 		func() error { _, err := program(); return err }, func() error { _, err := browser(); return err },
 	} { // these outlive the folder of one test

@@ -36,7 +36,7 @@ import (
 // libreOffice returns the command of LibreOffice. Without it the test is skipped, but fails in CI.
 func libreOffice(t *testing.T) string {
 	t.Helper()
-	long(t)
+	inBrowser(t)
 	office, err := exec.LookPath("soffice")
 	switch {
 	case err == nil:
@@ -53,7 +53,7 @@ func libreOffice(t *testing.T) string {
 // are what was written, and what the formulas give, whose values are taken out of
 // the file before.
 func TestJourneyThroughLibreOffice(t *testing.T) {
-	journey(t)
+	inBrowser(t)
 	office := libreOffice(t)
 	catalog, err := i18n.Load(templates.FS)
 	if err != nil {

@@ -46,7 +46,7 @@ type world struct {
 // newWorld makes the tournaments of webtest.Pages and serves them.
 func newWorld(t *testing.T) *world {
 	t.Helper()
-	long(t)
+	inBrowser(t)
 	file := filepath.Join(t.TempDir(), "world.db")
 	kept, err := store.Open(t.Context(), file)
 	w := &world{t: t, values: map[string]string{}}
