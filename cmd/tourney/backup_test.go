@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"tourney/internal/copies"
+	"tourney/internal/database/databasetest"
 	"tourney/internal/director"
 	"tourney/internal/store"
 	"tourney/internal/tournament"
@@ -22,7 +23,7 @@ import (
 // kept returns the path of a database with one tournament of two players.
 func kept(t *testing.T) string {
 	t.Helper()
-	db := filepath.Join(t.TempDir(), "cup.db")
+	db := databasetest.File(t, filepath.Join(t.TempDir(), "cup.db"), store.OpenScratch)
 	sheet := write(t, "cup.csv", "Name;Rank\nSalo Anna;4d\nBerg Nils;1k\n")
 	if code, _, errs := line(t, "import", sheet, "--db", db); code != 0 {
 		t.Fatalf("exit %d, %s", code, errs)

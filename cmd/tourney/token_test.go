@@ -8,18 +8,15 @@ import (
 	"time"
 
 	"tourney/internal/accounts"
+	"tourney/internal/database/databasetest"
 	"tourney/internal/director"
 	"tourney/internal/role"
 	"tourney/internal/store"
 )
 
 func TestTokens(t *testing.T) {
-	db := filepath.Join(t.TempDir(), "tourney.db")
-	s, err := store.Open(t.Context(), db) // and it stays open, as while it is served
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.Close()
+	s := databasetest.OpenFile(t, store.OpenScratch) // and it stays open, as while it is served
+	db := s.Path()
 	code, secret, errs := line(t, "token", "--db", db, "--name", "Hall screen", "--scope", "results")
 	if code != 0 || !strings.HasPrefix(secret, "tourney_") || !strings.Contains(errs, "shown again") {
 		t.Fatalf("exit %d, %q, %q", code, secret, errs)

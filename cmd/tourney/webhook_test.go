@@ -9,16 +9,13 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"tourney/internal/database/databasetest"
 	"tourney/internal/store"
 )
 
 func TestWebhooks(t *testing.T) {
-	db := filepath.Join(t.TempDir(), "tourney.db")
-	s, err := store.Open(t.Context(), db) // and it stays open, as while it is served
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.Close()
+	s := databasetest.OpenFile(t, store.OpenScratch) // and it stays open, as while it is served
+	db := s.Path()
 	var status atomic.Int32
 	status.Store(http.StatusOK)
 	receiver := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(int(status.Load())) }))

@@ -2,10 +2,10 @@ package accounts
 
 import (
 	"fmt"
-	"path/filepath"
 	"testing"
 	"time"
 
+	"tourney/internal/database/databasetest"
 	"tourney/internal/fault"
 	"tourney/internal/store"
 )
@@ -68,14 +68,7 @@ func TestNameDesk(t *testing.T) {
 // fresh is the access to an empty database.
 func fresh(t *testing.T) *Access {
 	t.Helper()
-	s, err := store.Open(t.Context(), filepath.Join(t.TempDir(), "test.db"))
-	must(t, err)
-	t.Cleanup(func() {
-		if err := s.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	return New(s, func() time.Time { return time.Date(2026, 5, 2, 9, 30, 0, 0, time.UTC) })
+	return New(databasetest.Open(t, store.OpenScratch), func() time.Time { return time.Date(2026, 5, 2, 9, 30, 0, 0, time.UTC) })
 }
 
 func must(t *testing.T, err error) {

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"tourney/internal/copies"
+	"tourney/internal/database/databasetest"
 	"tourney/internal/durable"
 	"tourney/internal/fault"
 	"tourney/internal/rank"
@@ -35,7 +36,7 @@ type house struct {
 func newHouse(t *testing.T) *house {
 	t.Helper()
 	h := &house{t: t, at: noon, path: filepath.Join(t.TempDir(), "cup.db"), second: filepath.Join(t.TempDir(), "stick", "cup-laptop-3f9a")}
-	s, err := store.Open(t.Context(), h.path)
+	s, err := store.OpenScratch(t.Context(), databasetest.File(t, h.path, store.OpenScratch))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -14,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"tourney/internal/consent"
+	"tourney/internal/database/databasetest"
 	"tourney/internal/director"
 	"tourney/internal/fault"
 	"tourney/internal/rank"
@@ -32,11 +32,7 @@ type hall struct {
 
 func newHall(t *testing.T) *hall {
 	t.Helper()
-	h := &hall{T: t}
-	s, err := store.Open(t.Context(), filepath.Join(t.TempDir(), "test.db"))
-	h.check(err)
-	t.Cleanup(func() { h.check(s.Close()) })
-	h.Director = director.New(s, time.Now)
+	h := &hall{T: t, Director: director.New(databasetest.Open(t, store.OpenScratch), time.Now)}
 	h.feed = New(h.Director)
 	settings, err := tournament.PresetNamed("swiss")
 	h.check(err)
@@ -316,14 +312,9 @@ func TestCursor(t *testing.T) {
 
 // A page of the changes of a large tournament.
 func BenchmarkRead(b *testing.B) {
-	s, err := store.Open(b.Context(), filepath.Join(b.TempDir(), "test.db"))
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer s.Close()
-	d := director.New(s, time.Now)
+	d := director.New(databasetest.Open(b, store.OpenScratch), time.Now)
 	settings, _ := tournament.PresetNamed("egf")
-	if _, err = d.Create(b.Context(), anna, director.Creation{Info: tournament.Info{Slug: "cup", Name: "Cup"}, Settings: settings}); err != nil {
+	if _, err := d.Create(b.Context(), anna, director.Creation{Info: tournament.Info{Slug: "cup", Name: "Cup"}, Settings: settings}); err != nil {
 		b.Fatal(err)
 	}
 	for i := range 400 {
@@ -354,9 +345,7 @@ func newFestival(b testing.TB, players, versions int) *director.Director {
 			b.Fatal(err)
 		}
 	}
-	s, err := store.Open(b.Context(), filepath.Join(b.TempDir(), "test.db"))
-	check(err)
-	b.Cleanup(func() { check(s.Close()) })
+	s := databasetest.Open(b, store.OpenScratch)
 	settings, err := tournament.PresetNamed("egf")
 	check(err)
 	t := &tournament.Tournament{}

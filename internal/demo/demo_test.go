@@ -1,12 +1,12 @@
 package demo
 
 import (
-	"path/filepath"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 
+	"tourney/internal/database/databasetest"
 	"tourney/internal/day"
 	"tourney/internal/director"
 	"tourney/internal/exchange/native"
@@ -23,11 +23,7 @@ var now = time.Date(2026, 5, 2, 14, 7, 0, 0, time.UTC)
 // played plays the demonstration in a store of its own.
 func played(t *testing.T) (tournament.Whole, *director.Director) {
 	t.Helper()
-	s, err := store.Open(t.Context(), filepath.Join(t.TempDir(), "demo.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { s.Close() })
+	s := databasetest.Open(t, store.OpenScratch)
 	slug, err := Play(t.Context(), s, now)
 	if err != nil {
 		t.Fatal(err)

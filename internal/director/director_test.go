@@ -3,7 +3,6 @@ package director
 import (
 	"context"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -35,15 +34,9 @@ func (c *clock) now() time.Time {
 // fresh returns a director over a new database.
 func fresh(t testing.TB) *Director {
 	t.Helper()
-	s, err := store.Open(t.Context(), databasetest.Place(t, filepath.Join(t.TempDir(), "test.db")))
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := databasetest.Open(t, store.OpenScratch)
 	t.Cleanup(func() {
 		if err := s.Verify(context.Background()); err != nil {
-			t.Error(err)
-		}
-		if err := s.Close(); err != nil {
 			t.Error(err)
 		}
 	})

@@ -2,13 +2,13 @@ package director
 
 import (
 	"fmt"
-	"path/filepath"
 	"strconv"
 	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
 
+	"tourney/internal/database/databasetest"
 	"tourney/internal/pairing"
 	"tourney/internal/rank"
 	"tourney/internal/store"
@@ -19,12 +19,7 @@ import (
 func BenchmarkEntries(b *testing.B) {
 	for _, players := range []int{100, 400} {
 		b.Run(strconv.Itoa(players), func(b *testing.B) {
-			s, err := store.Open(b.Context(), filepath.Join(b.TempDir(), "a.db"))
-			if err != nil {
-				b.Fatal(err)
-			}
-			defer s.Close()
-			d := New(s, time.Now)
+			d := New(databasetest.OpenFile(b, store.Open), time.Now)
 			e := d.On(Actor{Name: "Desk"}, field(b, d, players))
 			tables := players / 2
 			var left atomic.Int64

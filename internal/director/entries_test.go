@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"tourney/internal/database/databasetest"
 	"tourney/internal/store"
 	"tourney/internal/tournament"
 )
@@ -102,11 +103,7 @@ func enterNext(t testing.TB, ed *Editor, e tournament.Entry) {
 
 // TestEntriesBuildOnOneAnother has many desks enter results at once, each at a table of its own, and at one that all share.
 func TestEntriesBuildOnOneAnother(t *testing.T) {
-	s, err := store.Open(t.Context(), filepath.Join(t.TempDir(), "a.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.Close()
+	s := databasetest.OpenFile(t, store.Open) // entries that wait for the disk share a transaction
 	d := New(s, time.Now)
 	const tables, times = 20, 4
 	slug := field(t, d, 2*tables)

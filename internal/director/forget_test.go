@@ -14,6 +14,7 @@ import (
 
 	"tourney/internal/accounts"
 	"tourney/internal/consent"
+	"tourney/internal/database/databasetest"
 	"tourney/internal/day"
 	"tourney/internal/fault"
 	"tourney/internal/privacy"
@@ -42,10 +43,7 @@ func findTraces(text string) (found []string) {
 // and returns the director, the path of the data file and the number of the player.
 func eventful(t *testing.T) (*Director, string, tournament.PlayerID) {
 	t.Helper()
-	ctx, path := t.Context(), filepath.Join(t.TempDir(), "test.db")
-	s, err := store.Open(ctx, path)
-	must(t, err)
-	t.Cleanup(func() { _ = s.Close() }) // the test closes it
+	ctx, s := t.Context(), databasetest.OpenFile(t, store.OpenScratch)
 	d := New(s, (&clock{}).now)
 	opened(t, d, 0, 0)
 	desk := d.On(anna, "cup")
@@ -90,7 +88,7 @@ func eventful(t *testing.T) (*Director, string, tournament.PlayerID) {
 	must(t, desk.Round(2).Pair(ctx, 2))
 	must(t, desk.Round(2).Publish(ctx))
 	must(t, desk.Because("Zyxwv is ill, says 555-0199").SetAttendance(ctx, id, 3, tournament.Absent))
-	return d, path, id
+	return d, s.Path(), id
 }
 
 func TestForget(t *testing.T) {
@@ -362,10 +360,7 @@ func TestPurgeIsMadeUpFor(t *testing.T) {
 
 func TestRestoreForgetsNobodyElse(t *testing.T) {
 	ctx := t.Context()
-	s, err := store.Open(ctx, filepath.Join(t.TempDir(), "test.db"))
-	must(t, err)
-	t.Cleanup(func() { _ = s.Close() }) // a restore closes it
-	d := New(s, (&clock{}).now)
+	d := New(databasetest.OpenFile(t, store.OpenScratch), (&clock{}).now)
 	opened(t, d, 4, 0)
 	empty := copied(t, d)
 	add := func(family string) tournament.PlayerID {

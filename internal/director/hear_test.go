@@ -32,7 +32,7 @@ func pair(t *testing.T) (here, there *Director) {
 // dataPlace returns where a pair may have its data.
 func dataPlace(t *testing.T) string {
 	t.Helper()
-	return databasetest.Place(t, filepath.Join(t.TempDir(), "test.db"))
+	return databasetest.Place(t, filepath.Join(t.TempDir(), "test.db"), store.OpenScratch)
 }
 
 // pairAt returns a pair with data at a place.
@@ -40,7 +40,7 @@ func pairAt(t *testing.T, place string) (here, there *Director) {
 	t.Helper()
 	var both []*Director
 	for range 2 {
-		s, err := store.Open(t.Context(), place)
+		s, err := store.OpenScratch(t.Context(), place)
 		must(t, err)
 		t.Cleanup(func() { must(t, s.Close()) })
 		d := New(s, (&clock{}).now)

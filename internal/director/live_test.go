@@ -2,13 +2,13 @@ package director
 
 import (
 	"fmt"
-	"path/filepath"
 	"runtime"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
+	"tourney/internal/database/databasetest"
 	"tourney/internal/event"
 	"tourney/internal/fault"
 	"tourney/internal/gamerecord"
@@ -50,10 +50,7 @@ func (w *watch) pass(d time.Duration) {
 // of two moves and ten minutes.
 func liveCup(t *testing.T) (d *Director, w *watch, game int) {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), "live.db")
-	s, err := store.Open(t.Context(), path)
-	must(t, err)
-	t.Cleanup(func() { must(t, s.Close()) })
+	s := databasetest.OpenFile(t, store.OpenScratch)
 	w = &watch{now: time.Date(2027, 5, 1, 12, 0, 0, 0, time.UTC)}
 	d = New(s, w.time)
 	settings := preset(t, "finnish")

@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"tourney/internal/database/databasetest"
 	"tourney/internal/demo"
 	"tourney/internal/director"
 	"tourney/internal/i18n"
@@ -31,9 +32,7 @@ func folder(t *testing.T) string {
 			t.Fatal(err)
 		}
 	}
-	kept, err := store.Open(t.Context(), filepath.Join(t.TempDir(), "demo.db"))
-	check(err)
-	defer kept.Close()
+	kept := databasetest.Open(t, store.OpenScratch)
 	slug, err := demo.Play(t.Context(), kept, time.Now())
 	check(err)
 	d := director.New(kept, time.Now)

@@ -8,7 +8,6 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -19,6 +18,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/xuri/excelize/v2"
 
+	"tourney/internal/database/databasetest"
 	"tourney/internal/director"
 	"tourney/internal/exchange"
 	"tourney/internal/exchange/publish"
@@ -38,12 +38,7 @@ type line struct {
 // Recorded tournaments are imported into a database; the page, the JSON and
 // the workbook tell the standings that were derived for them.
 func TestRecordedStandingsEverywhere(t *testing.T) {
-	kept, err := store.Open(t.Context(), filepath.Join(t.TempDir(), "recorded.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer kept.Close()
-	d := director.New(kept, time.Now)
+	d := director.New(databasetest.Open(t, store.OpenScratch), time.Now)
 	handler, err := web.New(d, web.Config{Templates: templates.FS, Static: static.FS, Log: slog.New(slog.NewTextHandler(io.Discard, nil))})
 	if err != nil {
 		t.Fatal(err)

@@ -21,6 +21,7 @@ import (
 	"github.com/xuri/excelize/v2"
 	"pgregory.net/rapid"
 
+	"tourney/internal/database/databasetest"
 	"tourney/internal/demo"
 	"tourney/internal/director"
 	"tourney/internal/exchange/exchangetest"
@@ -253,11 +254,7 @@ type workbook struct {
 
 func workbooks(t *testing.T) []workbook {
 	t.Helper()
-	s, err := store.Open(t.Context(), filepath.Join(t.TempDir(), "demo.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { s.Close() })
+	s := databasetest.Open(t, store.OpenScratch)
 	slug, err := demo.Play(t.Context(), s, time.Date(2026, 3, 14, 15, 0, 0, 0, time.UTC))
 	if err != nil {
 		t.Fatal(err)

@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"tourney/internal/accounts"
+	"tourney/internal/database/databasetest"
 	"tourney/internal/day"
 	"tourney/internal/demo"
 	"tourney/internal/director"
@@ -48,7 +49,7 @@ func newWorld(t *testing.T) *world {
 	t.Helper()
 	inBrowser(t)
 	file := filepath.Join(t.TempDir(), "world.db")
-	kept, err := store.Open(t.Context(), file)
+	kept, err := store.OpenScratch(t.Context(), databasetest.File(t, file, store.OpenScratch))
 	w := &world{t: t, values: map[string]string{}}
 	w.check(err)
 	w.director = director.New(kept, time.Now)

@@ -40,10 +40,7 @@ type desk struct {
 
 func fresh(t *testing.T) *desk {
 	t.Helper()
-	s, err := store.Open(t.Context(), databasetest.Place(t, filepath.Join(t.TempDir(), "test.db")))
-	must(t, err)
-	t.Cleanup(func() { must(t, s.Close()) })
-	return again(s)
+	return again(databasetest.Open(t, store.OpenScratch))
 }
 
 // again returns a desk over a store that has nothing in memory.

@@ -15,7 +15,7 @@ import (
 
 func open(t *testing.T, path string) *store.Store {
 	t.Helper()
-	s, err := store.Open(t.Context(), path)
+	s, err := store.OpenScratch(t.Context(), path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,7 +64,7 @@ func put(t *testing.T, path string, is installed) {
 // An installation keeps its name when its computer gets another one; a copy of its data is another.
 func TestInstallation(t *testing.T) {
 	dir := t.TempDir()
-	path := filepath.Join(dir, "a.db")
+	path := databasetest.File(t, filepath.Join(dir, "a.db"), store.OpenScratch)
 	name := remembered(t, path)
 	if name != Installation(path) || remembered(t, path) != name {
 		t.Error("it has more than one name")

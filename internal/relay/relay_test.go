@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"tourney/internal/database/databasetest"
 	"tourney/internal/director"
 	"tourney/internal/fault"
 	"tourney/internal/publication"
@@ -130,7 +131,7 @@ func egf(t *testing.T) tournament.Settings {
 
 // published returns a director with a cup that is about to be published.
 func published(t *testing.T) *director.Director {
-	d := director.New(opened(t), time.Now)
+	d := director.New(databasetest.OpenFile(t, store.OpenScratch), time.Now)
 	_, err := d.Create(t.Context(), anna, director.Creation{Info: tournament.Info{Slug: "cup", Name: "Cup"}, Settings: egf(t)})
 	check(t, err)
 	return d
@@ -247,7 +248,7 @@ func TestLeavingInVain(t *testing.T) {
 // A copy of the data sends nothing by itself, also of what was published without a line before the copy was made, and
 // its tournaments can be deleted.
 func TestCopySendsNothing(t *testing.T) {
-	s := opened(t)
+	s := databasetest.OpenFile(t, store.OpenScratch)
 	d := director.New(s, time.Now)
 	_, err := d.Create(t.Context(), anna, director.Creation{Info: tournament.Info{Slug: "cup", Name: "Cup"}, Settings: egf(t)})
 	check(t, err)
@@ -308,13 +309,6 @@ func TestNothingIsHeardOfHidden(t *testing.T) {
 func is(err error, code string) bool {
 	key := map[string]string{gone: "relay.unreachable", "publication.deleted": "relay.deleted", "people.token": "relay.token"}[code]
 	return err == nil && key == "" || fault.Is(err, key)
-}
-
-func opened(t *testing.T) *store.Store {
-	s, err := store.Open(t.Context(), filepath.Join(t.TempDir(), "test.db"))
-	check(t, err)
-	t.Cleanup(func() { check(t, s.Close()) })
-	return s
 }
 
 func check(t *testing.T, err error) {

@@ -33,7 +33,7 @@ type behind struct {
 func newBehind(t *testing.T) *behind {
 	t.Helper()
 	dir := t.TempDir()
-	b := &behind{computer: newComputer(t, open(t, filepath.Join(dir, "a.db"))), path: filepath.Join(dir, "b.db")}
+	b := &behind{computer: newComputer(t, begin(t, filepath.Join(dir, "a.db"))), path: filepath.Join(dir, "b.db")}
 	f, end := b.follows(b.path, "b", "http://192.0.2.1:9")
 	end()
 	check(t, f.replica.Close())
@@ -225,7 +225,7 @@ func TestTakeOverWithAFullDisk(t *testing.T) {
 
 // Who takes over hears at once that there is nothing more.
 func TestAnswerAtOnce(t *testing.T) {
-	a := newComputer(t, open(t, filepath.Join(t.TempDir(), "a.db")))
+	a := newComputer(t, begin(t, filepath.Join(t.TempDir(), "a.db")))
 	_, end := a.follows(filepath.Join(t.TempDir(), "b.db"), "b", "")
 	end()
 	ask := Ask{ID: "c", Name: "C", Run: "1", Schema: store.Schema(), AtOnce: true}

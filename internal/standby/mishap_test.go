@@ -28,7 +28,7 @@ import (
 func TestPowerCutWhileTakingOver(t *testing.T) {
 	dir := t.TempDir()
 	there := filepath.Join(dir, "b.db")
-	a := newComputer(t, open(t, filepath.Join(dir, "a.db")))
+	a := newComputer(t, begin(t, filepath.Join(dir, "a.db")))
 	f, end := a.follows(there, "b", "")
 	before, err := os.ReadFile(there)
 	check(t, err)
@@ -51,7 +51,7 @@ func TestPowerCutWhileTakingOver(t *testing.T) {
 func TestKilledAfterTheOtherYielded(t *testing.T) {
 	dir := t.TempDir()
 	there := filepath.Join(dir, "b.db")
-	a := newComputer(t, open(t, filepath.Join(dir, "a.db")))
+	a := newComputer(t, begin(t, filepath.Join(dir, "a.db")))
 	f, end := a.follows(there, "b", "")
 	end()
 	check(t, a.write("last"))
@@ -73,7 +73,7 @@ func TestKilledAfterTheOtherYielded(t *testing.T) {
 func TestNoRoomToDecide(t *testing.T) {
 	dir := t.TempDir()
 	there := filepath.Join(dir, "b.db")
-	a := newComputer(t, open(t, filepath.Join(dir, "a.db")))
+	a := newComputer(t, begin(t, filepath.Join(dir, "a.db")))
 	f, end := a.follows(there, "b", "")
 	defer end()
 	check(t, a.write("first"))
@@ -94,7 +94,7 @@ func TestNoRoomToDecide(t *testing.T) {
 func TestCopyWithoutAMark(t *testing.T) {
 	dir := t.TempDir()
 	there := filepath.Join(dir, "b.db")
-	a := newComputer(t, open(t, filepath.Join(dir, "a.db")))
+	a := newComputer(t, begin(t, filepath.Join(dir, "a.db")))
 	f, end := a.follows(there, "b", "")
 	check(t, a.write("first"))
 	end()
@@ -114,7 +114,7 @@ func TestCopyWithoutAMark(t *testing.T) {
 
 // Nobody is made to yield for ever.
 func TestReignsThatCannotBe(t *testing.T) {
-	a := newComputer(t, open(t, filepath.Join(t.TempDir(), "a.db")))
+	a := newComputer(t, begin(t, filepath.Join(t.TempDir(), "a.db")))
 	for _, told := range []Status{
 		{Epoch: math.MaxInt64, Holder: "x", Name: "x"}, {Epoch: 1001, Holder: "x"}, {Holder: "x"}, {Epoch: 1},
 		{Epoch: 1, Holder: "x", Address: "javascript:alert(1)"}, {Epoch: 1, Holder: "x", Address: "http://192.0.2.1/path"},
@@ -156,7 +156,7 @@ func TestAsksThatAreRefused(t *testing.T) {
 func TestManyAddresses(t *testing.T) {
 	dir := t.TempDir()
 	there := filepath.Join(dir, "b.db")
-	a := newComputer(t, open(t, filepath.Join(dir, "a.db")))
+	a := newComputer(t, begin(t, filepath.Join(dir, "a.db")))
 	a.Server = httptest.NewServer(takesOnly(a.Config.Handler, mostAddresses))
 	t.Cleanup(a.Close)
 	many := []string{"https://club.example.org/go", "file:///etc/passwd", "http://" + strings.Repeat("x", longestName), "http://192.0.2.1:9"}
@@ -201,7 +201,7 @@ func takesOnly(next http.Handler, most int) http.Handler {
 func TestRestoreKeepsWhoWrites(t *testing.T) {
 	dir := t.TempDir()
 	here, there, backup := filepath.Join(dir, "a.db"), filepath.Join(dir, "b.db"), filepath.Join(dir, "backup.db")
-	a := newComputer(t, open(t, here))
+	a := newComputer(t, begin(t, here))
 	f, end := a.follows(there, "b", "http://192.0.2.1:9")
 	_, err := a.kept.Backup(t.Context(), backup)
 	check(t, err)
@@ -267,7 +267,7 @@ func newDoor(t *testing.T) *door {
 func TestInstalledAnewByARestore(t *testing.T) {
 	dir := t.TempDir()
 	there, backup, path := filepath.Join(dir, "b.db"), filepath.Join(dir, "backup.db"), filepath.Join(dir, "anew.db")
-	a := newComputer(t, open(t, filepath.Join(dir, "a.db")))
+	a := newComputer(t, begin(t, filepath.Join(dir, "a.db")))
 	f, end := a.follows(there, "b", "http://192.0.2.1:9")
 	_, err := a.kept.Backup(t.Context(), backup)
 	check(t, err)
@@ -290,7 +290,7 @@ func TestInstalledAnewByARestore(t *testing.T) {
 // A second standby that takes over hours after the first one finds it, and goes on with nothing.
 func TestSecondStandbyFindsTheFirst(t *testing.T) {
 	dir := t.TempDir()
-	a := newComputer(t, open(t, filepath.Join(dir, "a.db")))
+	a := newComputer(t, begin(t, filepath.Join(dir, "a.db")))
 	first, second, at := filepath.Join(dir, "b.db"), filepath.Join(dir, "c.db"), newDoor(t)
 	fb, endB := a.follows(first, "b", at.URL)
 	fc, endC := a.follows(second, "c", "")
@@ -312,7 +312,7 @@ func TestSecondStandbyFindsTheFirst(t *testing.T) {
 func TestOldComputerIsTold(t *testing.T) {
 	dir := t.TempDir()
 	there := filepath.Join(dir, "b.db")
-	kept := open(t, filepath.Join(dir, "a.db"))
+	kept := begin(t, filepath.Join(dir, "a.db"))
 	a := newComputer(t, kept)
 	f, end := a.follows(there, "b", "http://192.0.2.1:9")
 	check(t, a.write("x"))
@@ -375,7 +375,7 @@ func TestForgottenWhileAnotherIsAway(t *testing.T) {
 	for name, told := range map[string]bool{"it is told": true, "it asks": false} {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
-			a := newComputer(t, open(t, filepath.Join(dir, "a.db")))
+			a := newComputer(t, begin(t, filepath.Join(dir, "a.db")))
 			first, second, at := filepath.Join(dir, "b.db"), filepath.Join(dir, "c.db"), newDoor(t)
 			fb, endB := a.follows(first, "b", at.URL)
 			_, endC := a.follows(second, "c", "http://192.0.2.7:9")
@@ -401,7 +401,7 @@ func TestForgottenWhileAnotherIsAway(t *testing.T) {
 	}
 	t.Run("it takes over", func(t *testing.T) {
 		dir := t.TempDir()
-		a := newComputer(t, open(t, filepath.Join(dir, "a.db")))
+		a := newComputer(t, begin(t, filepath.Join(dir, "a.db")))
 		first, at := filepath.Join(dir, "b.db"), newDoor(t)
 		fb, endB := a.follows(first, "b", at.URL)
 		check(t, a.write("x"))
@@ -424,7 +424,7 @@ func TestForgottenWhileAnotherIsAway(t *testing.T) {
 func TestRoomForPartners(t *testing.T) {
 	fill := func(name string) (*computer, *Follower, string) {
 		dir := t.TempDir()
-		a := newComputer(t, open(t, filepath.Join(dir, "a.db")))
+		a := newComputer(t, begin(t, filepath.Join(dir, "a.db")))
 		check(t, store.Note(t.Context(), a.kept, func(tx *store.Tx) error {
 			for i := range store.MostPartners - 1 {
 				p := store.Partner{ID: fmt.Sprint("old", i), Name: name, Addresses: []string{"http://192.0.2.1:9"}}
@@ -464,7 +464,7 @@ func TestRoomForPartners(t *testing.T) {
 func TestGoOn(t *testing.T) {
 	dir := t.TempDir()
 	there, at := filepath.Join(dir, "b.db"), newDoor(t)
-	a := newComputer(t, open(t, filepath.Join(dir, "a.db")))
+	a := newComputer(t, begin(t, filepath.Join(dir, "a.db")))
 	who := Ask{ID: "a", Name: "Laptop a", Addresses: []string{a.URL}}
 	if err := GoOn(t.Context(), a.kept, who, time.Now()); !fault.Is(err, "standby.needless") {
 		t.Errorf("nobody has taken over: %v", err)
@@ -492,7 +492,7 @@ func TestGoOn(t *testing.T) {
 func TestLostComputer(t *testing.T) {
 	dir := t.TempDir()
 	there := filepath.Join(dir, "b.db")
-	a := newComputer(t, open(t, filepath.Join(dir, "a.db")))
+	a := newComputer(t, begin(t, filepath.Join(dir, "a.db")))
 	f, end := a.follows(there, "b", "http://192.0.2.1:9")
 	check(t, a.write("x"))
 	a.answers(gone)
@@ -511,7 +511,7 @@ func TestLostComputer(t *testing.T) {
 
 	dir = t.TempDir()
 	there = filepath.Join(dir, "d.db")
-	c := newComputer(t, open(t, filepath.Join(dir, "c.db")))
+	c := newComputer(t, begin(t, filepath.Join(dir, "c.db")))
 	f, end = c.follows(there, "d", "http://192.0.2.1:9")
 	check(t, c.write("x"))
 	c.answers(gone)
@@ -526,7 +526,7 @@ func TestLostComputer(t *testing.T) {
 
 // Two computers that would be taken for one do not follow at the same time; one that is started anew does, after a while.
 func TestTwinsDoNotFollow(t *testing.T) {
-	a := newComputer(t, open(t, filepath.Join(t.TempDir(), "a.db")))
+	a := newComputer(t, begin(t, filepath.Join(t.TempDir(), "a.db")))
 	ask := Ask{ID: "b", Name: "B", Run: "1", Schema: store.Schema()}
 	follow := func(run string) error {
 		ask.Run = run
@@ -547,7 +547,7 @@ func TestTwinsDoNotFollow(t *testing.T) {
 func TestStartedAnew(t *testing.T) {
 	dir := t.TempDir()
 	there := filepath.Join(dir, "b.db")
-	a := newComputer(t, open(t, filepath.Join(dir, "a.db")))
+	a := newComputer(t, begin(t, filepath.Join(dir, "a.db")))
 	before, end := a.follows(there, "b", "")
 	end()
 	check(t, before.replica.Close())
@@ -590,7 +590,7 @@ func TestStartedAnew(t *testing.T) {
 func TestRefusedStandby(t *testing.T) {
 	dir := t.TempDir()
 	there := filepath.Join(dir, "b.db")
-	a := newComputer(t, open(t, filepath.Join(dir, "a.db")))
+	a := newComputer(t, begin(t, filepath.Join(dir, "a.db")))
 	f, end := a.follows(there, "b", "")
 	end()
 	a.answers(func(w http.ResponseWriter, _ *http.Request) {

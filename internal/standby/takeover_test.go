@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"tourney/internal/database"
+	"tourney/internal/database/databasetest"
 	"tourney/internal/durable"
 	"tourney/internal/fault"
 	"tourney/internal/store"
@@ -147,9 +148,15 @@ func (c *computer) takes(f *Follower, end func(), path string, lost bool) *compu
 	return newComputer(c.T, kept)
 }
 
+// begin returns a new store.
+func begin(t *testing.T, path string) *store.Store {
+	t.Helper()
+	return open(t, databasetest.File(t, path, store.OpenScratch))
+}
+
 func open(t *testing.T, path string) *store.Store {
 	t.Helper()
-	kept, err := store.Open(t.Context(), path)
+	kept, err := store.OpenScratch(t.Context(), path)
 	check(t, err)
 	t.Cleanup(func() { check(t, kept.Close()) })
 	return kept
@@ -160,7 +167,7 @@ func open(t *testing.T, path string) *store.Store {
 func TestTakeOver(t *testing.T) {
 	dir := t.TempDir()
 	there := filepath.Join(dir, "b.db")
-	a := newComputer(t, open(t, filepath.Join(dir, "a.db")))
+	a := newComputer(t, begin(t, filepath.Join(dir, "a.db")))
 	check(t, a.write("first"))
 	f, end := a.follows(there, "b", "http://192.0.2.1:9")
 	end()
@@ -207,7 +214,7 @@ func TestTakeOver(t *testing.T) {
 func TestAwayWhileAnotherTakesOver(t *testing.T) {
 	dir := t.TempDir()
 	here, there := filepath.Join(dir, "a.db"), filepath.Join(dir, "b.db")
-	a := newComputer(t, open(t, here))
+	a := newComputer(t, begin(t, here))
 	later := newDoor(t)
 	f, end := a.follows(there, "b", later.URL)
 	check(t, a.write("first"))
@@ -238,7 +245,7 @@ func TestAwayWhileAnotherTakesOver(t *testing.T) {
 func TestSucceedAfterAKill(t *testing.T) {
 	dir := t.TempDir()
 	there := filepath.Join(dir, "b.db")
-	a := newComputer(t, open(t, filepath.Join(dir, "a.db")))
+	a := newComputer(t, begin(t, filepath.Join(dir, "a.db")))
 	check(t, a.write("first"))
 	f, end := a.follows(there, "b", "")
 	end()

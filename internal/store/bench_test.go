@@ -37,7 +37,7 @@ func large(b *testing.B) *tournament.Tournament {
 }
 
 func BenchmarkLoadLarge(b *testing.B) {
-	s := fresh(b)
+	s := lasting(b)
 	create(b, s, large(b))
 	for b.Loop() {
 		load1(b, s, "large")
@@ -45,7 +45,7 @@ func BenchmarkLoadLarge(b *testing.B) {
 }
 
 func BenchmarkSaveOneResultOfLarge(b *testing.B) {
-	s := fresh(b)
+	s := lasting(b)
 	was := large(b)
 	create(b, s, was)
 	results := []tournament.Result{{Outcome: tournament.BlackWins}, {Outcome: tournament.WhiteWins}}
@@ -62,12 +62,12 @@ func BenchmarkSaveOneResultOfLarge(b *testing.B) {
 func BenchmarkCreateLarge(b *testing.B) {
 	tn := large(b)
 	for b.Loop() {
-		create(b, fresh(b), tn.Clone())
+		create(b, lasting(b), tn.Clone())
 	}
 }
 
 func BenchmarkVersion(b *testing.B) {
-	s := fresh(b)
+	s := lasting(b)
 	create(b, s, sample(b, "cup", 8))
 	for b.Loop() {
 		if _, err := s.Version(b.Context(), "cup"); err != nil {

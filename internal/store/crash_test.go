@@ -63,7 +63,7 @@ func writeForEver(t *testing.T, name string) {
 }
 
 func TestConnectionsAreSetUp(t *testing.T) {
-	s := fresh(t)
+	s := lasting(t)
 	fileOf(t, s)
 	for pragma, want := range map[string]string{
 		"journal_mode": "wal", "synchronous": "2", "foreign_keys": "1", "busy_timeout": "5000",

@@ -85,7 +85,7 @@ type faultyStore struct {
 // newFaultyStore makes one whose keeper rests, so that operations are counted alike.
 func newFaultyStore(t *testing.T) *faultyStore {
 	t.Helper()
-	f := &faultyStore{t: t, Store: fresh(t)}
+	f := &faultyStore{t: t, Store: lasting(t)}
 	f.path = fileOf(t, f.Store).Path()
 	f.disk = faultyDisk(t.Cleanup, filepath.Dir(f.path))
 	f.is = sample(t, "cup", 30)

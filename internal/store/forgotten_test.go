@@ -68,7 +68,7 @@ func TestForgottenInDamagedData(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "test.db")
-			s := reopen(t, path)
+			s := freshFile(t, path)
 			tn := sample(t, "cup", 5)
 			create(t, s, tn)
 			backup := filepath.Join(t.TempDir(), "backup.db")
@@ -111,7 +111,7 @@ func TestForgottenInDamagedData(t *testing.T) {
 // finds them in the logs. The list has no name.
 func TestForgottenBeforeTheList(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "test.db")
-	s := reopen(t, path)
+	s := freshFile(t, path)
 	tn := sample(t, "cup", 5)
 	create(t, s, tn)
 	create(t, s, sample(t, "bowl", 5))

@@ -34,7 +34,7 @@ func eventually(t *testing.T, what string, is func() bool) {
 
 func TestFileAloneIsWholeAfterAWhile(t *testing.T) {
 	t.Parallel()
-	s := fresh(t)
+	s := lasting(t)
 	create(t, s, sample(t, "cup", 40))
 	eventually(t, "an empty write-ahead log", func() bool { return durable.Size(fileOf(t, s).Path()+database.WALSuffix) == 0 })
 	if got := sound(t, alone(t, s)); len(got) != 1 {
@@ -43,7 +43,7 @@ func TestFileAloneIsWholeAfterAWhile(t *testing.T) {
 }
 
 func TestFileAloneIsWholeAtOnceWhenAsked(t *testing.T) {
-	s := fresh(t)
+	s := lasting(t)
 	create(t, s, sample(t, "cup", 40))
 	if whole, err := fileOf(t, s).Checkpoint(); err != nil || !whole {
 		t.Fatal(whole, err)
@@ -57,7 +57,7 @@ func TestFileAloneIsWholeAtOnceWhenAsked(t *testing.T) {
 // for it; all that may be copied goes into the file.
 func TestCheckpointWaitsForNobody(t *testing.T) {
 	t.Parallel()
-	s := fresh(t)
+	s := lasting(t)
 	create(t, s, sample(t, "cup", 40))
 	pool, err := s.reader.DB()
 	if err != nil {
@@ -95,7 +95,7 @@ func TestCheckpointWaitsForNobody(t *testing.T) {
 
 // Writers meet checkpoints all the time; they neither fail nor wait long.
 func TestWritersMeetCheckpoints(t *testing.T) {
-	s := fresh(t)
+	s := lasting(t)
 	create(t, s, sample(t, "cup", 10))
 	ctx, stop := context.WithCancel(t.Context())
 	var checkpoints sync.WaitGroup
@@ -160,7 +160,7 @@ func TestFileMovesUnderAStore(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := fresh(t)
+			s := lasting(t)
 			path := fileOf(t, s).Path()
 			tn := sample(t, "cup", 9)
 			create(t, s, tn)
@@ -201,7 +201,7 @@ func remove1(t *testing.T, path string) {
 // backup1 makes a backup of another database.
 func backup1(t *testing.T, path string) {
 	t.Helper()
-	s := fresh(t)
+	s := lasting(t)
 	create(t, s, sample(t, "other", 4))
 	if _, err := s.Backup(t.Context(), path); err != nil {
 		t.Fatal(err)
@@ -220,7 +220,7 @@ func content(path string) string {
 // A program that reads the latest state for long, such as a copy of the file,
 // keeps the log from being emptied, but nobody from writing.
 func TestCheckpointHoldsUpNoWriter(t *testing.T) {
-	s := fresh(t)
+	s := lasting(t)
 	create(t, s, sample(t, "cup", 10))
 	pool, err := s.reader.DB()
 	if err != nil {

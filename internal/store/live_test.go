@@ -62,11 +62,7 @@ func TestLiveStepsComeBack(t *testing.T) {
 	if _, err := s.Backup(t.Context(), copied); err != nil {
 		t.Fatal(err)
 	}
-	again, err := Open(t.Context(), copied)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = again.Close() }() // read only
+	again := reopen(t, copied)
 	if got, err := again.LiveSteps(t.Context(), "cup", 7); err != nil || cmp.Diff(steps, got[7]) != "" {
 		t.Errorf("the backup has %v %v", got, err)
 	}

@@ -396,7 +396,7 @@ func TestOpenTakesAnyName(t *testing.T) {
 
 func TestDamageIsFound(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "test.db")
-	s := reopen(t, path)
+	s := freshFile(t, path)
 	create(t, s, sample(t, "cup", 300))
 	if err := s.Verify(t.Context()); err != nil {
 		t.Errorf("a sound database: %v", err)
@@ -432,7 +432,7 @@ func TestDamageIsFound(t *testing.T) {
 // else a check finds the damage while the file is in use.
 func TestLargeFileIsCheckedInUse(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "test.db")
-	s := reopen(t, path)
+	s := freshFile(t, path)
 	create(t, s, sample(t, "cup", 30))
 	var root, size int64
 	for _, err := range []error{

@@ -22,10 +22,7 @@ func check(t testing.TB, err error) {
 // Once another computer has taken over nothing is written any more, also after the program was started anew, until a
 // later reign begins here. An earlier one changes nothing, such as one that is told again.
 func TestNothingIsWrittenAfterYielding(t *testing.T) {
-	path, named := databasetest.Address(t)
-	if !named {
-		path = filepath.Join(t.TempDir(), "test.db")
-	}
+	path := databasetest.Place(t, filepath.Join(t.TempDir(), "test.db"), Open)
 	s := reopen(t, path)
 	create(t, s, sample(t, "cup", 4))
 	check(t, s.Tx(t.Context(), func(tx *Tx) error {
@@ -75,7 +72,7 @@ func TestNothingIsWrittenAfterYielding(t *testing.T) {
 // Who takes over from the computer that has a copy of the data sends what that one sent, and goes not between another one
 // and the places where it sends: it knows who that was once the data name an installation.
 func TestReignOverACopy(t *testing.T) {
-	s := reopen(t, filepath.Join(t.TempDir(), "test.db"))
+	s := freshFile(t, filepath.Join(t.TempDir(), "test.db"))
 	for i, slug := range []string{"cup", "open", "club", "past", "leaving"} {
 		create(t, s, sample(t, slug, 4))
 		sender := []string{"copier", "another"}[i%2]
@@ -108,7 +105,7 @@ func TestReignOverACopy(t *testing.T) {
 // the data sends; who takes over leaves both alone.
 func TestReignAfterALoss(t *testing.T) {
 	for holder, claims := range map[string]bool{"lost": true, "next": false} {
-		s := reopen(t, filepath.Join(t.TempDir(), "test.db"))
+		s := freshFile(t, filepath.Join(t.TempDir(), "test.db"))
 		for slug, sender := range map[string]string{"cup": "here", "open": "copier"} {
 			create(t, s, sample(t, slug, 4))
 			check(t, s.Tx(t.Context(), func(tx *Tx) error {

@@ -18,7 +18,7 @@ import (
 func replaced(t *testing.T) (s *Store, path, backup string) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "tourney.db")
-	s = reopen(t, path)
+	s = freshFile(t, path)
 	now := time.Now()
 	user := func(name string, number string) {
 		err := s.Tx(t.Context(), func(tx *Tx) error {

@@ -33,7 +33,7 @@ func crash(t *testing.T) crashed {
 	t.Helper()
 	dir := t.TempDir()
 	live := filepath.Join(dir, "live.db")
-	s := reopen(t, live)
+	s := freshFile(t, live)
 	create(t, s, sample(t, "cup", 40))
 	c := crashed{filepath.Join(dir, "tourney.db"), filepath.Join(dir, "backup.db")}
 	if _, err := s.Backup(t.Context(), c.backup); err != nil {
@@ -141,7 +141,7 @@ func TestBackupCopiedOverACrashedFile(t *testing.T) {
 func TestOlderFileWithALaterLog(t *testing.T) {
 	c := crash(t)
 	older := filepath.Join(t.TempDir(), "older.db")
-	s := reopen(t, older)
+	s := freshFile(t, older)
 	create(t, s, sample(t, "old", 3))
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
@@ -290,7 +290,7 @@ func TestVerifyFinds(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			path := filepath.Join(t.TempDir(), "test.db")
-			s := reopen(t, path)
+			s := freshFile(t, path)
 			was := sample(t, "cup", 6)
 			create(t, s, was)
 			now := was.Clone()

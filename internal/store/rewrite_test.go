@@ -14,11 +14,7 @@ import (
 
 func TestOlderFiles(t *testing.T) {
 	dir := t.TempDir()
-	s, err := Open(t.Context(), filepath.Join(dir, "cup.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.Close()
+	s := freshFile(t, filepath.Join(dir, "cup.db"))
 	backups := copies.Folder(fileOf(t, s).Path())
 	if err := os.Mkdir(backups, 0o700); err != nil {
 		t.Fatal(err)
@@ -42,15 +38,11 @@ func TestOlderFiles(t *testing.T) {
 // byte.
 func TestPurgeLeavesNothing(t *testing.T) {
 	ctx, path := t.Context(), filepath.Join(t.TempDir(), "cup.db")
-	s, err := Open(ctx, path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.Close()
+	s := freshFile(t, path)
 	tn := everythingNow()[0]
 	tn.Players[0].Notes = strings.Repeat("Zyxwv ", 5000) // on pages of its own
 	whole := tournament.Whole{Tournament: tn.Clone(), Records: map[string]string{"old": "(;C[Zyxwv])"}, Draws: map[string][]byte{"old": []byte("Zyxwv")}}
-	err = s.Tx(ctx, func(tx *Tx) error {
+	err := s.Tx(ctx, func(tx *Tx) error {
 		_, err := tx.Save(&tournament.Tournament{}, whole, Entry{By: "Anna", Action: "tournament.create", At: at, Reason: "Zyxwv"})
 		return err
 	})

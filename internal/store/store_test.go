@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"sync"
 	"testing"
@@ -21,22 +20,22 @@ import (
 
 var at = time.Date(2026, 5, 1, 12, 4, 31, 123456000, time.UTC)
 
-// fresh opens a copy of an empty database, made once: all migrations take a
-// tenth of a second.
+// fresh returns a new store, whose changes do not wait for the disk.
 func fresh(t testing.TB) *Store {
 	t.Helper()
-	if address, named := databasetest.Address(t); named {
-		return reopen(t, address)
-	}
-	content, err := empty()
-	path := filepath.Join(t.TempDir(), "test.db")
-	if err == nil {
-		err = os.WriteFile(path, content, 0o600)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	return reopen(t, path)
+	return databasetest.Open(t, OpenScratch)
+}
+
+// lasting returns a new store whose changes survive a power cut, for tests of the disk and benchmarks.
+func lasting(t testing.TB) *Store {
+	t.Helper()
+	return databasetest.Open(t, Open)
+}
+
+// freshFile returns a new store in a file at a path, also where a server is named.
+func freshFile(t testing.TB, path string) *Store {
+	t.Helper()
+	return opened(t, databasetest.File(t, path, OpenScratch), OpenScratch)
 }
 
 // fileOf returns the file of a store; the test is about files.
@@ -49,23 +48,6 @@ func fileOf(t testing.TB, s *Store) *database.File {
 	return f
 }
 
-var empty = sync.OnceValues(func() ([]byte, error) {
-	dir, err := os.MkdirTemp("", "store")
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = os.RemoveAll(dir) }()
-	path := filepath.Join(dir, "empty.db")
-	s, err := Open(context.Background(), path)
-	if err == nil {
-		err = s.Close()
-	}
-	if err != nil {
-		return nil, err
-	}
-	return os.ReadFile(path)
-})
-
 // rounds returns how often a test repeats a step: less under -short.
 func rounds(often, short int) int {
 	if testing.Short() {
@@ -76,7 +58,13 @@ func rounds(often, short int) int {
 
 func reopen(t testing.TB, path string) *Store {
 	t.Helper()
-	s, err := Open(t.Context(), path)
+	return opened(t, path, Open)
+}
+
+// opened opens a database by a function until the test ends.
+func opened(t testing.TB, path string, open func(ctx context.Context, path string) (*Store, error)) *Store {
+	t.Helper()
+	s, err := open(t.Context(), path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -389,7 +377,7 @@ func TestLosesNoWrite(t *testing.T) {
 // command beside it.
 func TestTwoPrograms(t *testing.T) {
 	const writers, each = 6, 5
-	path := filepath.Join(t.TempDir(), "test.db")
+	path := databasetest.File(t, filepath.Join(t.TempDir(), "test.db"), Open)
 	stores := []*Store{reopen(t, path), reopen(t, path)}
 	create(t, stores[0], sample(t, "cup", 2))
 	var all sync.WaitGroup

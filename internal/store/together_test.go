@@ -1,6 +1,7 @@
 package store
 
 import (
+	"path/filepath"
 	"sync"
 	"testing"
 
@@ -9,13 +10,8 @@ import (
 
 // Programs that start at once on data of an older program all open it: what one has filled the others find.
 func TestStartTogetherOnOlderData(t *testing.T) {
-	path, named := databasetest.Address(t)
-	s := fresh(t)
-	if named {
-		s = reopen(t, path)
-	} else {
-		path = s.Path()
-	}
+	path := databasetest.Place(t, filepath.Join(t.TempDir(), "test.db"), OpenScratch)
+	s := opened(t, path, OpenScratch)
 	is := sample(t, "cup", 30)
 	create(t, s, is)
 	for i := range 300 {

@@ -173,7 +173,7 @@ func TestWebhookOfManyTournaments(t *testing.T) {
 
 // What webhooks were told before there were rows for it is carried over, whatever form a time has.
 func TestReachedComesToOlderFiles(t *testing.T) {
-	path := databasetest.Place(t, filepath.Join(t.TempDir(), "test.db"))
+	path := databasetest.Place(t, filepath.Join(t.TempDir(), "test.db"), Open)
 	s := reopen(t, path)
 	times := []time.Time{at, at.Add(123456 * time.Microsecond), at.Add(120 * time.Millisecond), at.Add(time.Microsecond), at.Add(-time.Second)}
 	reached := map[int]string{7: "1-x", 8: "2"} // tournaments that were dropped since

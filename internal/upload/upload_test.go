@@ -14,6 +14,7 @@ import (
 	"testing/fstest"
 	"time"
 
+	"tourney/internal/database/databasetest"
 	"tourney/internal/director"
 	"tourney/internal/fault"
 	"tourney/internal/sites"
@@ -36,11 +37,7 @@ type hall struct {
 
 func newHall(t *testing.T) *hall {
 	t.Helper()
-	h := &hall{T: t, disk: filepath.Join(t.TempDir(), "cup")}
-	s, err := store.Open(t.Context(), filepath.Join(t.TempDir(), "test.db"))
-	h.check(err)
-	t.Cleanup(func() { h.check(s.Close()) })
-	h.director = director.New(s, time.Now)
+	h := &hall{T: t, disk: filepath.Join(t.TempDir(), "cup"), director: director.New(databasetest.Open(t, store.OpenScratch), time.Now)}
 	h.create("cup", h.disk)
 	return h
 }

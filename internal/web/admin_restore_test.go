@@ -8,7 +8,6 @@ import (
 	"database/sql"
 	"encoding/json"
 	"io"
-	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -24,13 +23,12 @@ import (
 	"tourney/internal/accounts"
 	"tourney/internal/backup"
 	"tourney/internal/copies"
+	"tourney/internal/database/databasetest"
 	"tourney/internal/director"
 	"tourney/internal/role"
 	"tourney/internal/store"
 	"tourney/internal/tournament"
 	"tourney/internal/web/site"
-	"tourney/static"
-	"tourney/templates"
 )
 
 // newStage is a site whose data are backed up by themselves and can be restored. Its
@@ -38,22 +36,20 @@ import (
 func newStage(t testing.TB) *testSite {
 	t.Helper()
 	s := &testSite{t: t, dir: t.TempDir()}
-	path := filepath.Join(s.dir, "test.db")
-	s.database = path
-	quiet := slog.New(slog.NewTextHandler(io.Discard, nil))
+	s.database = databasetest.File(t, filepath.Join(s.dir, "test.db"), store.OpenScratch)
 	open := func(ctx context.Context) (*director.Director, error) {
-		kept, err := store.Open(ctx, path)
+		kept, err := store.OpenScratch(ctx, s.database)
 		if err != nil {
 			return nil, err
 		}
 		d := director.New(kept, s.now)
-		d.Backups().Configure(ctx, backup.Config{Folder: copies.Folder(path), Log: quiet})
+		d.Backups().Configure(ctx, backup.Config{Folder: copies.Folder(s.database), Log: quiet().Log})
 		return d, nil
 	}
 	var err error
 	s.director, err = open(t.Context())
 	s.check(err)
-	stage, err := NewStage(s.director, Config{Templates: templates.FS, Static: static.FS, Version: "test", Log: quiet}, open)
+	stage, err := NewStage(s.director, quiet(), open)
 	s.check(err)
 	s.http = httptest.NewServer(stage)
 	t.Cleanup(func() {

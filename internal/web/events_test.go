@@ -21,7 +21,7 @@ func TestListensBeforePagesAreOpened(t *testing.T) {
 		s.check(err)
 	}
 	latest()
-	server, err := New(d, s.server.config)
+	server, err := New(d, quiet())
 	s.check(err)
 	defer server.Close()
 	latest()

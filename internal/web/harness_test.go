@@ -37,6 +37,7 @@ import (
 	"tourney/internal/director"
 	"tourney/internal/exchange"
 	"tourney/internal/fault"
+	"tourney/internal/i18n"
 	"tourney/internal/rank"
 	"tourney/internal/role"
 	"tourney/internal/store"
@@ -69,36 +70,56 @@ func (s *testSite) aboutFiles() {
 
 var noon = time.Date(2026, 5, 2, 9, 30, 0, 0, time.UTC)
 
+// newSite returns an empty site.
 func newSite(t testing.TB) *testSite {
 	t.Helper()
 	dir := t.TempDir()
-	place := databasetest.Place(t, filepath.Join(dir, "test.db"))
-	kept, err := store.Open(t.Context(), place)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := kept.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	s := &testSite{t: t, dir: dir, database: place, store: kept}
-	d := director.New(kept, s.now)
-	server, err := New(d, Config{
-		Templates: templates.FS, Static: static.FS, Version: "test", Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	s.director, s.server, s.http = d, server, httptest.NewServer(server)
-	t.Cleanup(func() {
-		server.CloseStreams()
-		s.http.Close()
-		server.Close()
-	})
+	s := &testSite{t: t, dir: dir, database: databasetest.Place(t, filepath.Join(dir, "test.db"), store.OpenScratch)}
 	s.client = s.browser()
+	s.serve(s.open(s.database), s.now)
 	return s
 }
+
+// open opens data until the test ends. Only benchmarks wait for the disk.
+func (s *testSite) open(place string) *store.Store {
+	s.t.Helper()
+	open := store.OpenScratch
+	if _, measured := s.t.(*testing.B); measured {
+		open = store.Open
+	}
+	kept, err := open(s.t.Context(), place)
+	s.check(err)
+	s.t.Cleanup(func() { s.check(kept.Close()) })
+	return kept
+}
+
+// serve serves data until the test ends.
+func (s *testSite) serve(kept *store.Store, now func() time.Time) {
+	s.t.Helper()
+	var err error
+	s.store, s.director = kept, director.New(kept, now)
+	s.server, err = New(s.director, quiet())
+	s.check(err)
+	s.http = httptest.NewServer(s.server)
+	s.t.Cleanup(func() {
+		s.server.CloseStreams()
+		s.http.Close()
+		s.server.Close()
+	})
+}
+
+// quiet returns what servers of tests share; their log is dropped.
+func quiet() Config {
+	return Config{Catalog: catalog(), Templates: templates.FS, Static: static.FS, Version: "test", Log: slog.New(slog.NewTextHandler(io.Discard, nil))}
+}
+
+var catalog = sync.OnceValue(func() *i18n.Catalog {
+	all, err := i18n.Load(templates.FS)
+	if err != nil {
+		panic(err)
+	}
+	return all
+})
 
 // now is the clock of every site.
 func (s *testSite) now() time.Time { return noon.Add(time.Duration(s.later.Load())) }

@@ -612,11 +612,7 @@ func TestPublicationsFindEachOther(t *testing.T) {
 	place := filepath.Join(t.TempDir(), "copy.db")
 	_, err = store.Backup(t.Context(), s.database, place)
 	s.check(err)
-	kept, err := store.Open(t.Context(), place)
-	s.check(err)
-	other := &testSite{t: t, database: place, store: kept, client: s.browser()}
-	t.Cleanup(func() { s.check(kept.Close()) })
-	other = other.another()
+	other := (&testSite{t: t, database: place, store: s.open(place), client: s.browser()}).another()
 	desk := other.desk("")
 	before := s.hub.state("spring-cup").Version
 	second := other.another()
@@ -682,9 +678,7 @@ func TestTakenOverAtTheHub(t *testing.T) {
 	place := filepath.Join(t.TempDir(), "copy.db")
 	_, err := store.Backup(t.Context(), s.database, place)
 	s.check(err)
-	kept, err := store.Open(t.Context(), place)
-	s.check(err)
-	t.Cleanup(func() { s.check(kept.Close()) })
+	kept := s.open(place)
 	next := store.Reign{Epoch: 1, Holder: publishing.InstallationOf(t.Context(), kept), Name: "B", At: s.now()}
 	s.check(store.Reigns(t.Context(), kept, next, nil))
 	s.server.CloseStreams()

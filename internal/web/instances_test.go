@@ -3,20 +3,14 @@ package web
 import (
 	"bufio"
 	"fmt"
-	"io"
-	"log/slog"
 	"net/http"
-	"net/http/httptest"
 	"net/url"
 	"strings"
 	"testing"
 
 	"tourney/internal/database"
-	"tourney/internal/director"
 	"tourney/internal/store"
 	"tourney/internal/tournament"
-	"tourney/static"
-	"tourney/templates"
 )
 
 // another returns a second instance with the same data, and the same browser.
@@ -31,28 +25,14 @@ func (s *testSite) another() *testSite {
 // beside returns what another does, but a second program where the data are in a file.
 func (s *testSite) beside() *testSite {
 	s.t.Helper()
-	kept, err := store.Open(s.t.Context(), s.database)
-	s.check(err)
-	s.t.Cleanup(func() { s.check(kept.Close()) })
-	return s.instanceOver(kept)
+	return s.instanceOver(s.open(s.database))
 }
 
 // instanceOver returns a second instance with a store of the same data.
 func (s *testSite) instanceOver(kept *store.Store) *testSite {
 	s.t.Helper()
-	two := &testSite{t: s.t, dir: s.dir, database: s.database, store: kept, client: s.client}
-	two.director = director.New(two.store, s.now)
-	var err error
-	two.server, err = New(two.director, Config{
-		Templates: templates.FS, Static: static.FS, Version: "test", Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
-	})
-	s.check(err)
-	two.http = httptest.NewServer(two.server)
-	s.t.Cleanup(func() {
-		two.server.CloseStreams()
-		two.http.Close()
-		two.server.Close()
-	})
+	two := &testSite{t: s.t, dir: s.dir, database: s.database, client: s.client}
+	two.serve(kept, s.now)
 	return two
 }
 

@@ -5,13 +5,9 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"io"
-	"log/slog"
 	"math/rand/v2"
 	"net/http"
-	"net/http/httptest"
 	"net/url"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -20,15 +16,11 @@ import (
 	"testing"
 	"time"
 
-	"tourney/internal/director"
 	"tourney/internal/gamerecord"
 	"tourney/internal/live"
 	"tourney/internal/rules"
-	"tourney/internal/store"
 	"tourney/internal/tournament"
 	"tourney/internal/web/public"
-	"tourney/static"
-	"tourney/templates"
 )
 
 // liveSite is a site with the published round of cup on 9×9 whose clock stands until it
@@ -36,34 +28,14 @@ import (
 // ten minutes.
 func liveSite(t testing.TB) (s *testSite, forward func(time.Duration)) {
 	t.Helper()
-	dir := t.TempDir()
-	kept, err := store.OpenScratch(context.Background(), filepath.Join(dir, "test.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var passed atomic.Int64
-	d := director.New(kept, func() time.Time { return noon.Add(time.Duration(passed.Load())) })
-	server, err := New(d, Config{
-		Templates: templates.FS, Static: static.FS, Version: "test", Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	s = &testSite{t: t, dir: dir, director: d, server: server, http: httptest.NewServer(server)}
-	t.Cleanup(func() {
-		server.CloseStreams()
-		s.http.CloseClientConnections()
-		s.http.Close()
-		server.Close()
-		_ = kept.Close() // thrown away
-	})
-	s.client = s.browser()
+	s = newSite(t)
+	t.Cleanup(s.http.CloseClientConnections)
 	s.cup()
 	now := s.state("spring-cup")
 	settings := now.Settings
 	settings.Size, settings.Live = 9, tournament.LiveBoards{On: true, Moves: 2, Minutes: 10}
-	s.check(d.On(anna, "spring-cup").SetUp(t.Context(), now.Info, settings))
-	return s, func(by time.Duration) { passed.Add(int64(by)) }
+	s.check(s.director.On(anna, "spring-cup").SetUp(t.Context(), now.Info, settings))
+	return s, func(by time.Duration) { s.later.Add(int64(by)) }
 }
 
 // record makes a game of the second round live and returns its number and the address

@@ -3,8 +3,6 @@ package web
 import (
 	"cmp"
 	"fmt"
-	"io"
-	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -18,18 +16,16 @@ import (
 	"tourney/internal/accounts"
 	"tourney/internal/role"
 	"tourney/internal/web/site"
-	"tourney/static"
-	"tourney/templates"
 )
 
 // proxied is a server behind a proxy on this machine.
 func proxied(s *testSite) *Server {
 	s.t.Helper()
-	near, err := ParseProxies("127.0.0.0/8,::1")
+	config := quiet()
+	var err error
+	config.Proxies, err = ParseProxies("127.0.0.0/8,::1")
 	s.check(err)
-	server, err := New(s.director, Config{
-		Templates: templates.FS, Static: static.FS, Proxies: near, Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
-	})
+	server, err := New(s.director, config)
 	s.check(err)
 	s.t.Cleanup(server.Close)
 	return server

@@ -193,10 +193,7 @@ func (s *filed) copied() *filed {
 	place := filepath.Join(s.t.TempDir(), "copy.db")
 	_, err := store.Backup(s.t.Context(), s.database, place)
 	s.check(err)
-	kept, err := store.Open(s.t.Context(), place)
-	s.check(err)
-	s.t.Cleanup(func() { s.check(kept.Close()) })
-	other := &testSite{t: s.t, database: place, store: kept, client: s.browser()}
+	other := &testSite{t: s.t, database: place, store: s.open(place), client: s.browser()}
 	is := &filed{hubbed: &hubbed{testSite: other.another()}, disk: s.disk}
 	is.hubbed.desk = is.testSite.desk("")
 	return is

@@ -4,7 +4,6 @@ import (
 	"context"
 	"io"
 	"log"
-	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"net/http/httputil"
@@ -29,7 +28,6 @@ import (
 	"tourney/internal/tournament"
 	"tourney/internal/web/page"
 	"tourney/internal/web/site"
-	"tourney/static"
 	"tourney/templates"
 )
 
@@ -143,7 +141,7 @@ func (s *testSite) standsByAt(token, from string, answers func(b *testSite) stri
 		b.director = director.New(kept, s.now)
 		return b.director, nil
 	}}
-	server, err := NewStandby(w, Config{Templates: templates.FS, Static: static.FS, Version: "test", Log: s.server.Log})
+	server, err := NewStandby(w, quiet())
 	s.check(err)
 	server.patience = time.Minute
 	b.http = httptest.NewServer(server)
@@ -269,7 +267,7 @@ func TestChangesThatAreLeft(t *testing.T) {
 func standsAlone(t *testing.T, w Watch) (*testSite, *Standby) {
 	t.Helper()
 	w.Key = "key"
-	server, err := NewStandby(w, Config{Templates: templates.FS, Static: static.FS, Version: "test", Log: slog.New(slog.DiscardHandler)})
+	server, err := NewStandby(w, quiet())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -350,7 +348,7 @@ func TestPagesFailAfterTakingOver(t *testing.T) {
 		TakeOver: func(context.Context, bool) (*director.Director, error) { takes++; return s.director, nil },
 	})
 	server.patience = time.Minute
-	server.config.Templates = fstest.MapFS{}
+	server.config.Catalog, server.config.Templates = nil, fstest.MapFS{}
 	b.page(b.post("/take/key", url.Values{}), http.StatusInternalServerError)
 	server.config.Templates = templates.FS
 	if to := s.seeOther(b.post("/take/key", url.Values{})); to != site.TakenOver || takes != 1 {

@@ -14,7 +14,7 @@ import (
 
 // many returns a hall with 10,000 tournaments and a webhook that has been told of all of them.
 func many(b *testing.B) *hall {
-	h := &hall{TB: b, path: databasetest.Place(b, filepath.Join(b.TempDir(), "test.db"))}
+	h := &hall{TB: b, path: databasetest.Place(b, filepath.Join(b.TempDir(), "test.db"), store.OpenScratch)}
 	h.open()
 	b.Cleanup(h.close)
 	settings, err := tournament.PresetNamed("swiss")

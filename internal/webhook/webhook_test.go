@@ -49,7 +49,7 @@ type hall struct {
 
 func newHall(t *testing.T) *hall {
 	t.Helper()
-	h := &hall{TB: t, path: databasetest.Place(t, filepath.Join(t.TempDir(), "test.db"))}
+	h := &hall{TB: t, path: databasetest.Place(t, filepath.Join(t.TempDir(), "test.db"), store.OpenScratch)}
 	h.open()
 	t.Cleanup(func() { h.close() })
 	h.create("cup")
@@ -61,7 +61,7 @@ func (h *hall) now() time.Time { return time.Now().Add(time.Duration(h.later.Loa
 // open opens the data, as a program does at its start.
 func (h *hall) open() {
 	h.Helper()
-	kept, err := store.Open(h.Context(), h.path)
+	kept, err := store.OpenScratch(h.Context(), h.path)
 	h.check(err)
 	h.kept, h.director, h.stop = kept, director.New(kept, h.now), func() {}
 	h.hooks = New(h.director, slog.New(slog.DiscardHandler))

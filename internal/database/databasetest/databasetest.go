@@ -1,11 +1,16 @@
-// Package databasetest gives tests empty databases at a server of PostgreSQL, if one is named.
+// Package databasetest gives tests new databases: at a server of PostgreSQL if one is named, else in files.
+//
+//	s := databasetest.Open(t, store.OpenScratch)
 package databasetest
 
 import (
 	"context"
 	"crypto/rand"
+	"errors"
+	"io"
 	"net/url"
 	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -18,13 +23,83 @@ import (
 // schemas, such as postgres://postgres@localhost/postgres.
 const Variable = "TOURNEY_POSTGRES"
 
-// Place returns the address of a new, empty database at the server if one is named, else a path.
-func Place(t testing.TB, path string) string {
+// An opener opens a database, and makes its tables where there are none: store.Open or store.OpenScratch.
+type opener[S io.Closer] func(ctx context.Context, place string) (S, error)
+
+// Open opens a new database, which is closed when the test ends; the test may close it before. A test of what reaches the
+// disk opens by store.Open, any other by store.OpenScratch, which does not wait for the disk.
+func Open[S io.Closer](t testing.TB, open opener[S]) S {
+	t.Helper()
+	return opened(t, Place(t, filepath.Join(t.TempDir(), "test.db"), open), open)
+}
+
+// OpenFile is Open for a test about files: also where a server is named, the database is a file.
+func OpenFile[S io.Closer](t testing.TB, open opener[S]) S {
+	t.Helper()
+	return opened(t, File(t, filepath.Join(t.TempDir(), "test.db"), open), open)
+}
+
+func opened[S io.Closer](t testing.TB, place string, open opener[S]) S {
+	t.Helper()
+	s, err := open(t.Context(), place)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return s
+}
+
+// Place returns where a new database is: an address at the server if one is named, else the path, at which it makes a
+// file.
+func Place[S io.Closer](t testing.TB, path string, open opener[S]) string {
 	t.Helper()
 	if address, named := Address(t); named {
 		return address
 	}
+	return File(t, path, open)
+}
+
+// File makes a file with all tables at a path, also where a server is named, and returns the path.
+func File[S io.Closer](t testing.TB, path string, open opener[S]) string {
+	t.Helper()
+	model.once.Do(func() { model.content, model.err = newFile(open) })
+	err := model.err
+	if err == nil {
+		err = os.WriteFile(path, model.content, 0o600)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
 	return path
+}
+
+// model is a file with all tables. It is made once in each program of tests: the migrations take a tenth of a second.
+var model struct {
+	once    sync.Once
+	content []byte
+	err     error
+}
+
+// newFile returns the content of a new file.
+func newFile[S io.Closer](open opener[S]) (content []byte, err error) {
+	dir, err := os.MkdirTemp("", "model")
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	path := filepath.Join(dir, "model.db")
+	s, err := open(context.Background(), path)
+	if err == nil {
+		err = s.Close()
+	}
+	if err != nil {
+		return nil, err
+	}
+	return os.ReadFile(path)
 }
 
 // Address returns the address of a new, empty database at the server, which is dropped when the test
