@@ -42,6 +42,9 @@ const (
 // Access handles passwords, passkeys, logins, desks and devices. It is safe for
 // concurrent use.
 type Access struct {
+	// HashCost is the cost of new passwords. Only tests change it, before the first password.
+	HashCost HashCost
+
 	store *store.Store
 	now   func() time.Time
 	// unknownDevices and knownDevices hash passwords, so that attempts from unknown
@@ -55,7 +58,10 @@ type Access struct {
 
 // New returns the handler of the logins of a database. The clock gives the times of actions.
 func New(s *store.Store, now func() time.Time) *Access {
-	return &Access{store: s, now: now, unknownDevices: newHashQueue(max(1, runtime.GOMAXPROCS(0)/2)), knownDevices: newHashQueue(1), passkeys: passkey.New(now, s.Shelf)}
+	return &Access{
+		HashCost: leastCost,
+		store:    s, now: now, unknownDevices: newHashQueue(max(1, runtime.GOMAXPROCS(0)/2)), knownDevices: newHashQueue(1), passkeys: passkey.New(now, s.Shelf),
+	}
 }
 
 // SetupToken returns a one-time token for setting the first password, if there
@@ -196,7 +202,7 @@ func (a *Access) hash(ctx context.Context, name, password string) (hash string, 
 	case common:
 		return "", fault.New(fault.Invalid, "login.password.common")
 	}
-	err = a.knownDevices.run(ctx, 0, func() { hash = hashPassword(password) })
+	err = a.knownDevices.run(ctx, 0, func() { hash = a.HashCost.hash(password) })
 	return hash, err
 }
 
@@ -292,7 +298,7 @@ func (a *Access) Login(ctx context.Context, c Credentials) (token string, err er
 
 func (a *Access) loginByPassword(ctx context.Context, c Credentials, user store.User, known bool) (token string, err error) {
 	if !known {
-		user.Password = dummyHash
+		user.Password = a.HashCost.dummy()
 	}
 	var right bool
 	queue := a.unknownDevices

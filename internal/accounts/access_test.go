@@ -6,6 +6,9 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"tourney/internal/database/databasetest"
+	"tourney/internal/store"
 )
 
 func TestFirstLogin(t *testing.T) {
@@ -88,7 +91,7 @@ func TestSetupExpires(t *testing.T) {
 	a := fresh(t)
 	ctx := t.Context()
 	now := a.now()
-	a = New(a.store, func() time.Time { return now })
+	a = over(a.store, func() time.Time { return now })
 	wantLink(t, a, "junk", "", "setup.token")
 	first, _, err := a.SetupToken(ctx)
 	must(t, err)
@@ -112,7 +115,7 @@ func TestSessionsExpire(t *testing.T) {
 	must(t, err)
 	must(t, a.SetPassword(ctx, token, "Anna", "correct horse"))
 	now := a.now()
-	a = New(a.store, func() time.Time { return now })
+	a = over(a.store, func() time.Time { return now })
 	session, err := a.Login(ctx, Credentials{Name: "Anna", Password: "correct horse"})
 	must(t, err)
 	// A login that is used lasts for SessionLife.
@@ -224,15 +227,37 @@ func TestKnownDevices(t *testing.T) {
 	}
 }
 
+// The cost of a password is what OWASP recommends, also of one that nobody has; tests alone pay less.
+func TestHashCost(t *testing.T) {
+	s := databasetest.Open(t, store.OpenScratch)
+	a := New(s, time.Now)
+	if a.HashCost != (HashCost{Memory: 19 * 1024, Passes: 2, Lanes: 1}) {
+		t.Errorf("a password costs %+v", a.HashCost)
+	}
+	must(t, setPassword(t, a, "Anna", "correct horse"))
+	user, _, err := s.User(t.Context(), userKey("Anna"))
+	must(t, err)
+	for what, hash := range map[string]string{"Anna": user.Password, "nobody": a.HashCost.dummy()} {
+		if !strings.HasPrefix(hash, "$argon2id$v=19$m=19456,t=2,p=1$") || len(hash) != len(user.Password) {
+			t.Errorf("the hash of %s is %s", what, hash)
+		}
+	}
+	a.HashCost = cheap // what was hashed before is checked at its own cost
+	_, err = a.Login(t.Context(), Credentials{Name: "Anna", Password: "correct horse"})
+	must(t, err)
+	_, err = a.Login(t.Context(), Credentials{Name: "Anna", Password: "wrong horse"})
+	wantFault(t, err, "login.failed")
+}
+
 func TestPasswords(t *testing.T) {
-	hash := hashPassword("pässword")
-	if !strings.HasPrefix(hash, "$argon2id$v=19$m=19456,t=2,p=1$") {
+	hash := cheap.hash("pässword")
+	if !strings.HasPrefix(hash, "$argon2id$v=19$m=64,t=1,p=1$") {
 		t.Errorf("hash %s", hash)
 	}
-	if !checkPassword(hash, "pässword") || checkPassword(hash, "password") || checkPassword(dummyHash, "") {
+	if !checkPassword(hash, "pässword") || checkPassword(hash, "password") || checkPassword(cheap.dummy(), "") {
 		t.Error("passwords are mixed up")
 	}
-	if hashPassword("pässword") == hash {
+	if cheap.hash("pässword") == hash {
 		t.Error("no salt")
 	}
 	for _, broken := range []string{"", "$", "$argon2id$v=19$m=19456,t=2,p=1$$", "$argon2i$v=19$m=19456,t=2,p=1$AAAA$AAAA", strings.Replace(hash, "v=19", "v=1", 1)} {

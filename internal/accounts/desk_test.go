@@ -68,8 +68,17 @@ func TestNameDesk(t *testing.T) {
 // fresh is the access to an empty database.
 func fresh(t *testing.T) *Access {
 	t.Helper()
-	return New(databasetest.Open(t, store.OpenScratch), func() time.Time { return time.Date(2026, 5, 2, 9, 30, 0, 0, time.UTC) })
+	return over(databasetest.Open(t, store.OpenScratch), func() time.Time { return time.Date(2026, 5, 2, 9, 30, 0, 0, time.UTC) })
 }
+
+// over is the access to a database, with cheap passwords.
+func over(s *store.Store, now func() time.Time) *Access {
+	a := New(s, now)
+	a.HashCost = cheap
+	return a
+}
+
+var cheap = HashCost{Memory: 64, Passes: 1, Lanes: 1}
 
 func must(t *testing.T, err error) {
 	t.Helper()

@@ -10,28 +10,35 @@ import (
 	"golang.org/x/crypto/argon2"
 )
 
-// The cost of a password's hash: Argon2id with 19 MiB, two passes and one lane,
-// the least that OWASP's Password Storage Cheat Sheet recommends.
-const (
-	hashMemory = 19 * 1024 // KiB
-	hashPasses = 2
-	hashLanes  = 1
-	saltBytes  = 16
-	hashBytes  = 32
-)
-
-// hashPassword returns the hash with its parameters in the PHC string format.
-func hashPassword(password string) string {
-	salt := make([]byte, saltBytes)
-	rand.Read(salt) // never fails
-	key := argon2.IDKey([]byte(password), salt, hashPasses, hashMemory, hashLanes, hashBytes)
-	return fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$%s$%s", argon2.Version, hashMemory, hashPasses, hashLanes,
-		base64.RawStdEncoding.EncodeToString(salt), base64.RawStdEncoding.EncodeToString(key))
+// A HashCost is the cost of a password's hash by Argon2id. Each hash names its own, by which it is checked.
+type HashCost struct {
+	Memory uint32 // KiB
+	Passes uint32
+	Lanes  uint8
 }
 
-// dummyHash is a hash without a password, as costly to check as any.
-var dummyHash = fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$%s$%s", argon2.Version, hashMemory, hashPasses, hashLanes,
-	base64.RawStdEncoding.EncodeToString(make([]byte, saltBytes)), base64.RawStdEncoding.EncodeToString(make([]byte, hashBytes)))
+// leastCost is the least that OWASP's Password Storage Cheat Sheet recommends: 19 MiB, two passes and one lane.
+var leastCost = HashCost{Memory: 19 * 1024, Passes: 2, Lanes: 1}
+
+const (
+	saltBytes = 16
+	hashBytes = 32
+)
+
+// hash returns the hash of a password with its parameters in the PHC string format.
+func (c HashCost) hash(password string) string {
+	salt := make([]byte, saltBytes)
+	rand.Read(salt) // never fails
+	return c.format(salt, argon2.IDKey([]byte(password), salt, c.Passes, c.Memory, c.Lanes, hashBytes))
+}
+
+// dummy returns a hash without a password, as costly to check as any.
+func (c HashCost) dummy() string { return c.format(make([]byte, saltBytes), make([]byte, hashBytes)) }
+
+func (c HashCost) format(salt, key []byte) string {
+	return fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$%s$%s", argon2.Version, c.Memory, c.Passes, c.Lanes,
+		base64.RawStdEncoding.EncodeToString(salt), base64.RawStdEncoding.EncodeToString(key))
+}
 
 // checkPassword reports whether a hash is the password's. Its parameters come
 // from the hash.

@@ -201,7 +201,7 @@ func TestInvitations(t *testing.T) {
 
 	// An invitation ends by time, or is taken back.
 	now := a.now()
-	later := New(a.store, func() time.Time { return now.Add(InvitationLife) })
+	later := over(a.store, func() time.Time { return now.Add(InvitationLife) })
 	token, err = office.Invite(ctx, Invitation{Role: role.Desk})
 	must(t, err)
 	_, err = later.People().Invitation(ctx, token)

@@ -42,7 +42,7 @@ func newStage(t testing.TB) *testSite {
 		if err != nil {
 			return nil, err
 		}
-		d := director.New(kept, s.now)
+		d := newDirector(kept, s.now)
 		d.Backups().Configure(ctx, backup.Config{Folder: copies.Folder(s.database), Log: quiet().Log})
 		return d, nil
 	}

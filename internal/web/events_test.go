@@ -14,7 +14,7 @@ import (
 func TestListensBeforePagesAreOpened(t *testing.T) {
 	s := newSite(t)
 	s.cup()
-	d := director.New(s.store, s.now)
+	d := newDirector(s.store, s.now)
 	latest := func() {
 		t.Helper()
 		_, err := d.Latest(t.Context(), "spring-cup")

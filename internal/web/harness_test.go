@@ -97,7 +97,7 @@ func (s *testSite) open(place string) *store.Store {
 func (s *testSite) serve(kept *store.Store, now func() time.Time) {
 	s.t.Helper()
 	var err error
-	s.store, s.director = kept, director.New(kept, now)
+	s.store, s.director = kept, newDirector(kept, now)
 	s.server, err = New(s.director, quiet())
 	s.check(err)
 	s.http = httptest.NewServer(s.server)
@@ -106,6 +106,13 @@ func (s *testSite) serve(kept *store.Store, now func() time.Time) {
 		s.http.Close()
 		s.server.Close()
 	})
+}
+
+// newDirector returns a director with cheap passwords.
+func newDirector(kept *store.Store, now func() time.Time) *director.Director {
+	d := director.New(kept, now)
+	d.Access().HashCost = accounts.HashCost{Memory: 64, Passes: 1, Lanes: 1}
+	return d
 }
 
 // quiet returns what servers of tests share; their log is dropped.

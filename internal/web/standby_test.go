@@ -138,7 +138,7 @@ func (s *testSite) standsByAt(token, from string, answers func(b *testSite) stri
 		if err != nil {
 			return nil, err
 		}
-		b.director = director.New(kept, s.now)
+		b.director = newDirector(kept, s.now)
 		return b.director, nil
 	}}
 	server, err := NewStandby(w, quiet())
