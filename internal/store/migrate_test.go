@@ -12,6 +12,7 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/fstest"
 	"time"
@@ -489,24 +490,59 @@ func TestStoppedCheckFindsNoDamage(t *testing.T) {
 	for i := range 4 {
 		create(t, s, sample(t, fmt.Sprintf("cup-%d", i), 60))
 	}
-	stopped := 0
-	for after := 100 * time.Microsecond; ; after += after / 8 {
-		ctx, cancel := context.WithTimeout(t.Context(), after)
+	check := func(ctx context.Context, when any) error {
+		t.Helper()
 		report, err := s.Check(ctx)
-		cancel()
 		if len(report.Findings) > 0 || fault.Is(err, "database.damaged") {
-			t.Fatalf("stopped after %v it finds %v, %v", after, report.Findings, err)
+			t.Fatalf("stopped after %v it finds %v, %v", when, report.Findings, err)
 		}
-		if err == nil {
-			break
-		}
-		if after > 10*time.Second {
+		return err
+	}
+	var err error
+	for after := 100 * time.Microsecond; after == 100*time.Microsecond || err != nil; after += after / 8 { // within a statement
+		ctx, cancel := context.WithTimeout(t.Context(), after)
+		err = check(ctx, after)
+		cancel()
+		if err != nil && after > 10*time.Second {
 			t.Fatalf("not even in %v: %v", after, err)
 		}
-		stopped++
 	}
-	if stopped == 0 {
-		t.Error("no check was stopped")
+	stopped := 0
+	for looks, ended := int64(1), true; ended; looks += 1 + looks/8 { // between statements
+		ctx := &counted{}
+		ctx.Context, ctx.end = context.WithCancel(t.Context())
+		ctx.left.Store(looks)
+		err = check(ctx, looks)
+		ctx.end()
+		if ended = ctx.left.Load() <= 0; ended && err != nil {
+			stopped++
+		}
+	}
+	if stopped < 10 || err != nil {
+		t.Errorf("%d checks were stopped, the last ends with %v", stopped, err)
+	}
+}
+
+// A counted context ends when a program looks for the last of some times whether it has ended.
+type counted struct {
+	context.Context
+	end  context.CancelFunc
+	left atomic.Int64
+}
+
+func (c *counted) Done() <-chan struct{} {
+	c.look()
+	return c.Context.Done()
+}
+
+func (c *counted) Err() error {
+	c.look()
+	return c.Context.Err()
+}
+
+func (c *counted) look() {
+	if c.left.Add(-1) == 0 {
+		c.end()
 	}
 }
 
