@@ -5,9 +5,11 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"tourney/internal/fault"
+	"tourney/internal/line/linetest"
 	"tourney/internal/publication"
 	"tourney/internal/publishing"
 	"tourney/internal/tournament"
@@ -118,13 +120,13 @@ func TestAnswers(t *testing.T) {
 
 // A hub that says nothing does not hold up the next try.
 func TestSilentHub(t *testing.T) {
-	end := make(chan struct{})
-	hub := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { <-end }))
-	defer hub.Close()
-	defer close(end)
-	w := newWire(hub.URL, "secret", "sender")
-	began := time.Now()
-	if err := w.withdraw(t.Context(), "origin", publishing.Withdrawal{}); !fault.Is(err, "relay.unreachable") {
-		t.Errorf("after %v: %v", time.Since(began), err)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		w := newWire("http://192.168.1.5", "secret", "sender")
+		linetest.Serve(t, w.client, http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }))
+		began := time.Now()
+		err := w.withdraw(t.Context(), "origin", publishing.Withdrawal{})
+		if took := time.Since(began); !fault.Is(err, "relay.unreachable") || took < longestWithdrawal || took > longestWithdrawal+2*patience {
+			t.Errorf("after %v: %v", took, err)
+		}
+	})
 }

@@ -34,7 +34,7 @@ func newBehind(t *testing.T) *behind {
 	t.Helper()
 	dir := t.TempDir()
 	b := &behind{computer: newComputer(t, begin(t, filepath.Join(dir, "a.db"))), path: filepath.Join(dir, "b.db")}
-	f, end := b.follows(b.path, "b", "http://192.0.2.1:9")
+	f, end := b.follows(b.path, "b", nobody)
 	end()
 	check(t, f.replica.Close())
 	delete(b.master.runs, "b") // as after a while
@@ -65,7 +65,7 @@ func newBehind(t *testing.T) *behind {
 	}))
 	t.Cleanup(line.Close)
 	b.follower = Follow(replica, Source{Address: line.URL}, f.who)
-	b.follower.silence = 0
+	b.follower.timeouts.silence = 0
 	return b
 }
 
@@ -80,6 +80,7 @@ func (b *behind) yielded() bool { return b.master.Reign().Yielded }
 // A computer whose copy is far behind fetches all that is missing before it takes over, however long that takes. The other
 // one goes on until little is missing.
 func TestTakeOverFromFarBehind(t *testing.T) {
+	t.Parallel()
 	b := newBehind(t)
 	var written []string
 	percent := 0
@@ -111,6 +112,7 @@ func TestTakeOverFromFarBehind(t *testing.T) {
 
 // Who does not want to wait takes over without what is missing. The other computer is told all the same.
 func TestHurry(t *testing.T) {
+	t.Parallel()
 	b := newBehind(t)
 	b.asked = func(n int, _ http.ResponseWriter, r *http.Request) bool {
 		if n < 2 {
@@ -130,6 +132,7 @@ func TestHurry(t *testing.T) {
 
 // A computer that is silent from some moment on is taken over with what is there.
 func TestSilenceWhileFetching(t *testing.T) {
+	t.Parallel()
 	b := newBehind(t)
 	b.asked = func(n int, w http.ResponseWriter, r *http.Request) bool {
 		if n < 2 {
@@ -148,6 +151,7 @@ func TestSilenceWhileFetching(t *testing.T) {
 
 // A computer that ends while it fetches what is missing has decided nothing, and the other one goes on.
 func TestEndWhileFetching(t *testing.T) {
+	t.Parallel()
 	b := newBehind(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	b.asked = func(n int, _ http.ResponseWriter, r *http.Request) bool {
@@ -164,10 +168,11 @@ func TestEndWhileFetching(t *testing.T) {
 // A computer that is ended once the other one was told goes on: nobody else writes any more. It fetches what was written last,
 // for as long as a line gives hope.
 func TestEndAfterTelling(t *testing.T) {
+	t.Parallel()
 	for name, lost := range map[string]bool{"the line holds": false, "the line is lost": true} {
 		t.Run(name, func(t *testing.T) {
 			b := newBehind(t)
-			b.follower.silence = time.Second
+			b.follower.timeouts.silence = 50 * time.Millisecond
 			ctx, cancel := context.WithCancel(t.Context())
 			written := 0
 			b.asked = func(_ int, _ http.ResponseWriter, r *http.Request) bool {
@@ -197,6 +202,7 @@ func TestEndAfterTelling(t *testing.T) {
 
 // Where the disk takes nothing while the other computer is there, nobody takes over by mistake without what was acknowledged.
 func TestTakeOverWithAFullDisk(t *testing.T) {
+	t.Parallel()
 	b := newBehind(t)
 	check(t, os.Mkdir(b.path+database.PartSuffix, 0o700)) // no file can be made there
 	if _, err := b.follower.TakeOver(t.Context(), Taking{Path: b.path, At: time.Now()}); !fault.Is(err, "database.disk.failed") || IsDecided(b.path) {
@@ -225,6 +231,7 @@ func TestTakeOverWithAFullDisk(t *testing.T) {
 
 // Who takes over hears at once that there is nothing more.
 func TestAnswerAtOnce(t *testing.T) {
+	t.Parallel()
 	a := newComputer(t, begin(t, filepath.Join(t.TempDir(), "a.db")))
 	_, end := a.follows(filepath.Join(t.TempDir(), "b.db"), "b", "")
 	end()

@@ -28,10 +28,10 @@ type Follower struct {
 	// start, and when that was done last at compared and is long ago, whatever may have happened to either file.
 	unknown  bool
 	compared time.Time
-	// taken is set once it is decided that this computer takes over, silence is longestSilence. began is when it was made.
-	taken   bool
-	silence time.Duration
-	began   time.Time
+	// taken is set once it is decided that this computer takes over. began is when it was made.
+	taken    bool
+	began    time.Time
+	timeouts timeouts
 
 	mu    sync.Mutex
 	state State
@@ -119,7 +119,7 @@ func Follow(replica *database.Replica, from Source, who func() Ask) *Follower {
 	}
 	return &Follower{
 		replica: replica, who: who, run: rand.Text(), wire: wire{from.Address, from.Token, client},
-		state: State{Ready: replica.Whole()}, silence: longestSilence, began: time.Now(),
+		state: State{Ready: replica.Whole()}, began: time.Now(), timeouts: defaultTimeouts(),
 	}
 }
 
@@ -133,13 +133,23 @@ func (f *Follower) State() State {
 // compareAgain is after which time all is compared again.
 const compareAgain = time.Hour
 
-const firstPause, longestPause, refusedPause = 100 * time.Millisecond, time.Second, 10 * time.Second
+// timeouts are the timeouts and pauses of a follower.
+type timeouts struct {
+	// silence is the timeout of a take-over since the other computer failed to answer, reachable the timeout for its first answer.
+	silence, reachable time.Duration
+	// The pause between two retries is first, doubles up to longest, and is refused after a refusal.
+	first, longest, refused time.Duration
+}
+
+func defaultTimeouts() timeouts {
+	return timeouts{silence: 10 * time.Second, reachable: 3 * time.Second, first: 100 * time.Millisecond, longest: time.Second, refused: 10 * time.Second}
+}
 
 // Run follows until ctx ends or this computer takes over. tell is told how that begins, and of each change that lasts.
 func (f *Follower) Run(ctx context.Context, tell func(State)) {
 	defer f.wire.client.CloseIdleConnections()
 	var last told
-	pause := firstPause
+	pause := f.timeouts.first
 	for {
 		on, err := f.inTurn(ctx)
 		if !on {
@@ -149,17 +159,17 @@ func (f *Follower) Run(ctx context.Context, tell func(State)) {
 			tell(is)
 		}
 		if err == nil {
-			pause = firstPause
+			pause = f.timeouts.first
 			continue
 		}
 		if fault.Is(err, "standby.refused") {
-			pause = refusedPause // somebody has to do something first
+			pause = f.timeouts.refused // somebody has to do something first
 		}
 		select {
 		case <-ctx.Done():
 		case <-time.After(pause):
 		}
-		pause = min(2*pause, longestPause)
+		pause = min(2*pause, f.timeouts.longest)
 	}
 }
 

@@ -29,6 +29,8 @@ import (
 // concurrent use.
 type Master struct {
 	store *store.Store
+	// lookTimeout is lookPatience.
+	lookTimeout time.Duration
 	// yielded is closed once another computer has taken over; yield closes it.
 	yielded chan struct{}
 	yield   func()
@@ -56,7 +58,7 @@ type run struct {
 
 // NewMaster returns the master of some data.
 func NewMaster(kept *store.Store) *Master {
-	m := &Master{store: kept, yielded: make(chan struct{}), runs: map[string]run{}}
+	m := &Master{store: kept, lookTimeout: lookPatience, yielded: make(chan struct{}), runs: map[string]run{}}
 	m.yield = sync.OnceFunc(func() { close(m.yielded) })
 	m.tell()
 	return m
@@ -430,7 +432,7 @@ func (m *Master) Look(ctx context.Context) error {
 	m.mu.Lock()
 	asks := m.reached == nil
 	m.mu.Unlock()
-	ctx, cancel := context.WithTimeout(ctx, lookPatience)
+	ctx, cancel := context.WithTimeout(ctx, m.lookTimeout)
 	defer cancel()
 	client := partnerClient()
 	defer client.CloseIdleConnections()

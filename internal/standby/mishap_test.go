@@ -26,6 +26,7 @@ import (
 
 // A power cut just after it is decided takes what the disk does not have yet of the copy; the journal has it.
 func TestPowerCutWhileTakingOver(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	there := filepath.Join(dir, "b.db")
 	a := newComputer(t, begin(t, filepath.Join(dir, "a.db")))
@@ -35,6 +36,7 @@ func TestPowerCutWhileTakingOver(t *testing.T) {
 	check(t, a.write("acknowledged"))
 	end()
 	a.Close()
+	f.timeouts.reachable = 0
 	s, _ := f.relieve(t.Context(), Taking{At: time.Now()})
 	check(t, s.decide(there))
 	check(t, f.replica.Close())
@@ -49,6 +51,7 @@ func TestPowerCutWhileTakingOver(t *testing.T) {
 
 // Who is killed after the other computer has yielded, before it has decided, fetches what it lacks when it takes over again.
 func TestKilledAfterTheOtherYielded(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	there := filepath.Join(dir, "b.db")
 	a := newComputer(t, begin(t, filepath.Join(dir, "a.db")))
@@ -59,6 +62,8 @@ func TestKilledAfterTheOtherYielded(t *testing.T) {
 	_, err := f.tell(t.Context(), &s)
 	check(t, err)
 	check(t, f.replica.Close())
+	const rest = 200 * time.Millisecond // of the time in which the program of before is taken for a second computer
+	a.master.runs["b"] = run{f.run, time.Now().Add(rest - silent)}
 	replica, err := database.OpenReplica(there)
 	check(t, err)
 	kept, err := Follow(replica, Source{Address: a.URL}, f.who).TakeOver(t.Context(), Taking{Path: there, At: time.Now()})
@@ -69,8 +74,32 @@ func TestKilledAfterTheOtherYielded(t *testing.T) {
 	}
 }
 
+// A program that is started anew is let in before a take-over gives up.
+func TestTimeouts(t *testing.T) {
+	if is := defaultTimeouts(); silent >= is.silence || is.reachable >= is.silence || is.longest >= is.reachable || LongestWait >= silent {
+		t.Errorf("the timeouts are %+v, beside %v", is, silent)
+	}
+}
+
+// A partner that accepts a request and sends no response delays a look no longer than its timeout.
+func TestSilentPartner(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	there := filepath.Join(dir, "b.db")
+	a := newComputer(t, begin(t, filepath.Join(dir, "a.db")))
+	f, end := a.follows(there, "b", "")
+	a.answers(gone)
+	b := a.takes(f, end, there, true)
+	a.answers(func(_ http.ResponseWriter, r *http.Request) { hold(r) })
+	b.master.lookTimeout = 50 * time.Millisecond
+	if check(t, b.master.Look(t.Context())); b.master.Unheard() != a.URL {
+		t.Errorf("who has not heard is %q", b.master.Unheard())
+	}
+}
+
 // A disk without room for the decision leaves the copy as it is, and it takes over once there is room.
 func TestNoRoomToDecide(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	there := filepath.Join(dir, "b.db")
 	a := newComputer(t, begin(t, filepath.Join(dir, "a.db")))
@@ -92,6 +121,7 @@ func TestNoRoomToDecide(t *testing.T) {
 
 // A copy that was killed while a newer one took its place is whole, and can go on though it has no mark.
 func TestCopyWithoutAMark(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	there := filepath.Join(dir, "b.db")
 	a := newComputer(t, begin(t, filepath.Join(dir, "a.db")))
@@ -107,6 +137,7 @@ func TestCopyWithoutAMark(t *testing.T) {
 	if is := f.State(); !is.Ready || !is.Whole.IsZero() {
 		t.Errorf("it says %+v", is)
 	}
+	f.timeouts.reachable = 0
 	kept, err := f.TakeOver(t.Context(), Taking{Path: there, At: time.Now()})
 	check(t, err)
 	check(t, kept.Close())
@@ -114,6 +145,7 @@ func TestCopyWithoutAMark(t *testing.T) {
 
 // Nobody is made to yield for ever.
 func TestReignsThatCannotBe(t *testing.T) {
+	t.Parallel()
 	a := newComputer(t, begin(t, filepath.Join(t.TempDir(), "a.db")))
 	for _, told := range []Status{
 		{Epoch: math.MaxInt64, Holder: "x", Name: "x"}, {Epoch: 1001, Holder: "x"}, {Holder: "x"}, {Epoch: 1},
@@ -154,12 +186,13 @@ func TestAsksThatAreRefused(t *testing.T) {
 // A computer with many addresses, as one with networks of containers has, or whose public one has a path, follows like any
 // other. Those that come first and are of servers are kept.
 func TestManyAddresses(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	there := filepath.Join(dir, "b.db")
 	a := newComputer(t, begin(t, filepath.Join(dir, "a.db")))
 	a.Server = httptest.NewServer(takesOnly(a.Config.Handler, mostAddresses))
 	t.Cleanup(a.Close)
-	many := []string{"https://club.example.org/go", "file:///etc/passwd", "http://" + strings.Repeat("x", longestName), "http://192.0.2.1:9"}
+	many := []string{"https://club.example.org/go", "file:///etc/passwd", "http://" + strings.Repeat("x", longestName), nobody}
 	for i := range 30 {
 		many = append(many, fmt.Sprintf("http://172.%d.0.1:8080", 17+i))
 	}
@@ -199,10 +232,11 @@ func takesOnly(next http.Handler, most int) http.Handler {
 // A backup of before does not undo that another computer has taken over, nor that this one has. A copy that follows is
 // not replaced by one.
 func TestRestoreKeepsWhoWrites(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	here, there, backup := filepath.Join(dir, "a.db"), filepath.Join(dir, "b.db"), filepath.Join(dir, "backup.db")
 	a := newComputer(t, begin(t, here))
-	f, end := a.follows(there, "b", "http://192.0.2.1:9")
+	f, end := a.follows(there, "b", nobody)
 	_, err := a.kept.Backup(t.Context(), backup)
 	check(t, err)
 	check(t, a.master.Forget(t.Context(), "c")) // the key of the backup is another one
@@ -265,10 +299,11 @@ func newDoor(t *testing.T) *door {
 // A computer that is installed anew, with a backup that is restored on its page, hears from who has taken over meanwhile
 // as the one before would have.
 func TestInstalledAnewByARestore(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	there, backup, path := filepath.Join(dir, "b.db"), filepath.Join(dir, "backup.db"), filepath.Join(dir, "anew.db")
 	a := newComputer(t, begin(t, filepath.Join(dir, "a.db")))
-	f, end := a.follows(there, "b", "http://192.0.2.1:9")
+	f, end := a.follows(there, "b", nobody)
 	_, err := a.kept.Backup(t.Context(), backup)
 	check(t, err)
 	a.answers(gone) // its disk is lost
@@ -279,7 +314,7 @@ func TestInstalledAnewByARestore(t *testing.T) {
 	check(t, err)
 	_, _, err = r.Apply(t.Context())
 	check(t, err)
-	anew := newComputer(t, open(t, path))
+	anew := newComputer(t, begin(t, path))
 	a.answers(anew.Config.Handler.ServeHTTP) // at the old address
 	check(t, b.master.Look(t.Context()))
 	if err := anew.write("y"); !fault.Is(err, "standby.yielded") {
@@ -289,6 +324,7 @@ func TestInstalledAnewByARestore(t *testing.T) {
 
 // A second standby that takes over hours after the first one finds it, and goes on with nothing.
 func TestSecondStandbyFindsTheFirst(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	a := newComputer(t, begin(t, filepath.Join(dir, "a.db")))
 	first, second, at := filepath.Join(dir, "b.db"), filepath.Join(dir, "c.db"), newDoor(t)
@@ -310,11 +346,12 @@ func TestSecondStandbyFindsTheFirst(t *testing.T) {
 // A computer that was away when another one took over, at an address that it does not know, is told of it; so it is when
 // that one moves. Who cannot prove to have the data is not believed, nor is one that was forgotten.
 func TestOldComputerIsTold(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	there := filepath.Join(dir, "b.db")
 	kept := begin(t, filepath.Join(dir, "a.db"))
 	a := newComputer(t, kept)
-	f, end := a.follows(there, "b", "http://192.0.2.1:9")
+	f, end := a.follows(there, "b", nobody)
 	check(t, a.write("x"))
 	a.answers(gone)
 	b := a.takes(f, end, there, true)
@@ -372,13 +409,14 @@ func TestOldComputerIsTold(t *testing.T) {
 // That a computer is forgotten while another one is away lets neither of the two that are left write beside the other: not
 // the one from which somebody has taken over, nor one that takes over while the other is away.
 func TestForgottenWhileAnotherIsAway(t *testing.T) {
+	t.Parallel()
 	for name, told := range map[string]bool{"it is told": true, "it asks": false} {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
 			a := newComputer(t, begin(t, filepath.Join(dir, "a.db")))
 			first, second, at := filepath.Join(dir, "b.db"), filepath.Join(dir, "c.db"), newDoor(t)
 			fb, endB := a.follows(first, "b", at.URL)
-			_, endC := a.follows(second, "c", "http://192.0.2.7:9")
+			_, endC := a.follows(second, "c", nobody)
 			check(t, a.write("x"))
 			endC()
 			a.answers(gone)
@@ -408,6 +446,7 @@ func TestForgottenWhileAnotherIsAway(t *testing.T) {
 		endB()
 		check(t, a.master.Forget(t.Context(), "somebody else"))
 		a.answers(gone)
+		fb.timeouts.reachable = 0
 		kept, err := fb.TakeOver(t.Context(), Taking{Path: first, At: time.Now()})
 		check(t, err)
 		b := newComputer(t, kept)
@@ -422,12 +461,13 @@ func TestForgottenWhileAnotherIsAway(t *testing.T) {
 // There is always room for the computer from which another one takes over, and for one that follows as long as others
 // need not be known any more.
 func TestRoomForPartners(t *testing.T) {
+	t.Parallel()
 	fill := func(name string) (*computer, *Follower, string) {
 		dir := t.TempDir()
 		a := newComputer(t, begin(t, filepath.Join(dir, "a.db")))
 		check(t, store.Note(t.Context(), a.kept, func(tx *store.Tx) error {
 			for i := range store.MostPartners - 1 {
-				p := store.Partner{ID: fmt.Sprint("old", i), Name: name, Addresses: []string{"http://192.0.2.1:9"}}
+				p := store.Partner{ID: fmt.Sprint("old", i), Name: name, Addresses: []string{nobody}}
 				if err := errors.Join(store.KeepPartner(tx, p), tx.SetSecret(heardName(p), "0")); err != nil {
 					return err
 				}
@@ -435,13 +475,14 @@ func TestRoomForPartners(t *testing.T) {
 			return nil
 		}))
 		there := filepath.Join(dir, "b.db")
-		f, end := a.follows(there, "b", "http://192.0.2.9:1")
+		f, end := a.follows(there, "b", nobody)
 		check(t, a.write("x"))
 		end()
 		return a, f, there
 	}
 	a, f, there := fill("Old")
 	a.answers(gone)
+	f.timeouts.reachable = 0
 	f.who = func() Ask { return Ask{ID: "b under another name", Name: "B", Schema: store.Schema()} }
 	kept, err := f.TakeOver(t.Context(), Taking{Path: there, At: time.Now()})
 	check(t, err)
@@ -462,6 +503,7 @@ func TestRoomForPartners(t *testing.T) {
 
 // A computer goes on with its own data if the one that has taken over from it is lost, and only then.
 func TestGoOn(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	there, at := filepath.Join(dir, "b.db"), newDoor(t)
 	a := newComputer(t, begin(t, filepath.Join(dir, "a.db")))
@@ -490,10 +532,11 @@ func TestGoOn(t *testing.T) {
 
 // Nobody waits for a computer to hear that follows again, or that is said to be lost.
 func TestLostComputer(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	there := filepath.Join(dir, "b.db")
 	a := newComputer(t, begin(t, filepath.Join(dir, "a.db")))
-	f, end := a.follows(there, "b", "http://192.0.2.1:9")
+	f, end := a.follows(there, "b", nobody)
 	check(t, a.write("x"))
 	a.answers(gone)
 	b := a.takes(f, end, there, true)
@@ -512,12 +555,12 @@ func TestLostComputer(t *testing.T) {
 	dir = t.TempDir()
 	there = filepath.Join(dir, "d.db")
 	c := newComputer(t, begin(t, filepath.Join(dir, "c.db")))
-	f, end = c.follows(there, "d", "http://192.0.2.1:9")
+	f, end = c.follows(there, "d", nobody)
 	check(t, c.write("x"))
 	c.answers(gone)
 	b = c.takes(f, end, there, true)
 	unheard(c.URL)
-	_, err := b.master.Answer(t.Context(), Ask{ID: "c again", Name: "C", Addresses: []string{"http://192.0.2.4:9", c.URL}, Run: "1", Schema: store.Schema()})
+	_, err := b.master.Answer(t.Context(), Ask{ID: "c again", Name: "C", Addresses: []string{nobody, c.URL}, Run: "1", Schema: store.Schema()})
 	if err != nil && !fault.Is(err, "standby.unknown") {
 		t.Fatal(err)
 	}
@@ -526,6 +569,7 @@ func TestLostComputer(t *testing.T) {
 
 // Two computers that would be taken for one do not follow at the same time; one that is started anew does, after a while.
 func TestTwinsDoNotFollow(t *testing.T) {
+	t.Parallel()
 	a := newComputer(t, begin(t, filepath.Join(t.TempDir(), "a.db")))
 	ask := Ask{ID: "b", Name: "B", Run: "1", Schema: store.Schema()}
 	follow := func(run string) error {
@@ -545,6 +589,7 @@ func TestTwinsDoNotFollow(t *testing.T) {
 // A computer whose program was started anew alarms nobody while the other one waits for the one before to be silent. If that goes
 // on there are two of them.
 func TestStartedAnew(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	there := filepath.Join(dir, "b.db")
 	a := newComputer(t, begin(t, filepath.Join(dir, "a.db")))
@@ -588,11 +633,13 @@ func TestStartedAnew(t *testing.T) {
 
 // Who is refused by a computer that is there does not take over, unless that is not to matter.
 func TestRefusedStandby(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	there := filepath.Join(dir, "b.db")
 	a := newComputer(t, begin(t, filepath.Join(dir, "a.db")))
 	f, end := a.follows(there, "b", "")
 	end()
+	f.timeouts.reachable = 0
 	a.answers(func(w http.ResponseWriter, _ *http.Request) {
 		a.answer(w, nil, fault.New(fault.Unidentified, "people.token"))
 	})

@@ -13,11 +13,13 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"tourney/internal/database"
 	"tourney/internal/durable"
 	"tourney/internal/fault"
+	"tourney/internal/line/linetest"
 	"tourney/internal/store"
 )
 
@@ -99,6 +101,7 @@ func TestNothingAcknowledgedIsLost(t *testing.T) {
 		check(t, err)
 		ctx, kill := context.WithCancel(t.Context())
 		follower := Follow(replica, Source{Address: f.line.URL}, func() Ask { return Ask{ID: "b", Name: "B", Schema: store.Schema()} })
+		follower.timeouts.first, follower.timeouts.longest = time.Millisecond, 10*time.Millisecond
 		done := make(chan struct{})
 		go func() { follower.Run(ctx, func(State) {}); close(done) }()
 		following := func() database.Follower { return store.Pages(f.kept.Load()).Followers()["b"] }
@@ -179,12 +182,16 @@ func rows(t *testing.T, path string) (n int) {
 
 // An answer may take long on a slow line, if only something of it comes; one of which nothing comes is given up.
 func TestSlowAnswer(t *testing.T) {
-	t.Parallel()
+	synctest.Test(t, slowAnswer)
+}
+
+func slowAnswer(t *testing.T) {
 	want := database.PageSet{Mark: database.Mark{Opening: "a", Change: 2}, Size: 512, Count: 1, Numbers: []uint32{1}, Data: make([]byte, 512)}
 	entry, err := want.Entry()
 	check(t, err)
 	var pause time.Duration
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	f := Follow(&database.Replica{}, Source{Address: "http://192.0.2.1"}, func() Ask { return Ask{ID: "b"} })
+	linetest.Serve(t, f.wire.client, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		for piece := range slices.Chunk(entry, len(entry)/6) {
 			_, _ = w.Write(piece)
 			w.(http.Flusher).Flush()
@@ -194,14 +201,14 @@ func TestSlowAnswer(t *testing.T) {
 			}
 		}
 	}))
-	defer server.Close()
-	f := Follow(&database.Replica{}, Source{Address: server.URL}, func() Ask { return Ask{ID: "b"} })
 	pause = patience / 2
 	if got, err := f.wire.ask(t.Context(), f.who()); err != nil || got.Mark != want.Mark {
 		t.Errorf("a slow answer is %+v, %v", got, err)
 	}
 	pause = 3 * (patience + LongestWait)
-	if _, err := f.wire.ask(t.Context(), f.who()); !fault.Is(err, "standby.unreachable") {
-		t.Errorf("an answer that stops is %v", err)
+	began := time.Now()
+	_, err = f.wire.ask(t.Context(), f.who())
+	if took := time.Since(began); !fault.Is(err, "standby.unreachable") || took > LongestWait+2*patience {
+		t.Errorf("an answer that stops is %v, after %v", err, took)
 	}
 }

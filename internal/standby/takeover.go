@@ -25,10 +25,6 @@ type succession struct {
 	Old string `json:"old"`
 }
 
-// longestSilence is how long somebody who takes over waits for the computer that was followed since it failed to answer,
-// reachable how long if it has not answered at all.
-const longestSilence, reachable = 10 * time.Second, 3 * time.Second
-
 // A Taking is how a computer takes over: the path of its copy, the time, and whether it does so although the other
 // computer is there and nothing can be fetched, see State.Blocked.
 type Taking struct {
@@ -97,7 +93,7 @@ func (f *Follower) fetching(ctx context.Context) (context.Context, func()) {
 		if telling {
 			select {
 			case <-fetching.Done():
-			case <-time.After(f.silence):
+			case <-time.After(f.timeouts.silence):
 			}
 		}
 		cancel()
@@ -117,7 +113,7 @@ func (f *Follower) relieve(ctx context.Context, t Taking) (s succession, err err
 	s = succession{f.who().reign(t.At), f.wire.address}
 	fetching, end := f.fetching(ctx)
 	defer end()
-	err = insist(ctx, reachable, func() (bool, error) {
+	err = f.insist(ctx, f.timeouts.reachable, func() (bool, error) {
 		err := f.look(ctx, &s)
 		return err == nil, err
 	})
@@ -134,7 +130,7 @@ func (f *Follower) relieve(ctx context.Context, t Taking) (s succession, err err
 
 // catchUp fetches what is missing while the other computer goes on, until it had everything a moment ago.
 func (f *Follower) catchUp(fetching context.Context) error {
-	return insist(fetching, f.silence, func() (near bool, err error) {
+	return f.insist(fetching, f.timeouts.silence, func() (near bool, err error) {
 		err = f.step(fetching)
 		if errors.Is(err, errPassed) { // it has everything, and has yielded: to whom is asked next
 			return true, nil
@@ -147,7 +143,7 @@ func (f *Follower) catchUp(fetching context.Context) error {
 // fetched is told, but not waited for.
 func (f *Follower) finish(ctx, fetching context.Context, s *succession, near bool) error {
 	var last database.Mark
-	return insist(context.WithoutCancel(ctx), f.silence, func() (done bool, err error) {
+	return f.insist(context.WithoutCancel(ctx), f.timeouts.silence, func() (done bool, err error) {
 		if last == (database.Mark{}) {
 			last, err = f.tell(ctx, s)
 			return err == nil && f.has(last) || err != nil && !near || fetching.Err() != nil, err
@@ -170,7 +166,7 @@ func (f *Follower) has(last database.Mark) bool {
 }
 
 // insist does something again and again until it is done, or has failed for so long. What brings something may take its time.
-func insist(ctx context.Context, long time.Duration, do func() (done bool, err error)) error {
+func (f *Follower) insist(ctx context.Context, long time.Duration, do func() (done bool, err error)) error {
 	for failing := time.Now(); ; {
 		done, err := do()
 		switch {
@@ -184,7 +180,7 @@ func insist(ctx context.Context, long time.Duration, do func() (done bool, err e
 		case time.Since(failing) > long:
 			return err
 		}
-		time.Sleep(firstPause)
+		time.Sleep(f.timeouts.first)
 	}
 }
 

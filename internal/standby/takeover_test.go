@@ -31,6 +31,16 @@ type computer struct {
 	instead atomic.Pointer[http.HandlerFunc]
 }
 
+// nobody is the address of a computer that refuses connections at once.
+const nobody = "http://127.0.0.1:9"
+
+// Close ends the computer with its open connections: a follower waits for a change on one of them.
+func (c *computer) Close() {
+	_ = c.Listener.Close() // no retry of a follower comes in
+	c.CloseClientConnections()
+	c.Server.Close()
+}
+
 // gone is a computer that does not answer.
 func gone(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }
 
@@ -138,6 +148,9 @@ func (c *computer) follows(path, id, address string) (*Follower, func()) {
 // takes ends following, and takes over. lost is set if the other computer cannot be reached.
 func (c *computer) takes(f *Follower, end func(), path string, lost bool) *computer {
 	c.Helper()
+	if lost {
+		f.timeouts.reachable = 0
+	}
 	kept, err := f.TakeOver(c.Context(), Taking{Path: path, At: time.Now()})
 	check(c.T, err)
 	end()
@@ -165,11 +178,12 @@ func open(t *testing.T, path string) *store.Store {
 // Another computer takes over while the one that it followed is there: that one writes nothing any more, and what it
 // wrote last is there. Then it follows in turn, and takes over again.
 func TestTakeOver(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	there := filepath.Join(dir, "b.db")
 	a := newComputer(t, begin(t, filepath.Join(dir, "a.db")))
 	check(t, a.write("first"))
-	f, end := a.follows(there, "b", "http://192.0.2.1:9")
+	f, end := a.follows(there, "b", nobody)
 	end()
 	check(t, a.write("last")) // nobody follows now
 	b := a.takes(f, func() {}, there, false)
@@ -180,7 +194,7 @@ func TestTakeOver(t *testing.T) {
 	if err := a.write("late"); !fault.Is(err, "standby.yielded") {
 		t.Errorf("the computer before writes: %v", err)
 	}
-	if r := a.master.Reign(); r.Name != "Laptop b" || r.Address != "http://192.0.2.1:9" {
+	if r := a.master.Reign(); r.Name != "Laptop b" || r.Address != nobody {
 		t.Errorf("it knows of %+v", r)
 	}
 	replica, err := database.OpenReplica(filepath.Join(dir, "c.db"))
@@ -212,6 +226,7 @@ func TestTakeOver(t *testing.T) {
 
 // A computer that was away when another one took over hears of it when it is back, and writes nothing any more.
 func TestAwayWhileAnotherTakesOver(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	here, there := filepath.Join(dir, "a.db"), filepath.Join(dir, "b.db")
 	a := newComputer(t, begin(t, here))
@@ -243,6 +258,7 @@ func TestAwayWhileAnotherTakesOver(t *testing.T) {
 
 // What was decided is carried out after a kill at any moment, once.
 func TestSucceedAfterAKill(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	there := filepath.Join(dir, "b.db")
 	a := newComputer(t, begin(t, filepath.Join(dir, "a.db")))
@@ -250,6 +266,7 @@ func TestSucceedAfterAKill(t *testing.T) {
 	f, end := a.follows(there, "b", "")
 	end()
 	a.Close()
+	f.timeouts.reachable = 0
 	s, _ := f.relieve(t.Context(), Taking{At: time.Now()})
 	check(t, f.replica.Close())
 	if kept, err := Succeed(t.Context(), there); kept != nil || err != nil {
