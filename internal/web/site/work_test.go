@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"tourney/internal/director"
@@ -72,7 +73,9 @@ func ended(t *testing.T, h *Handle[shape, string]) {
 }
 
 // A tournament has one work at a time, whichever instance is asked.
-func TestOneWorkAtATime(t *testing.T) {
+func TestOneWorkAtATime(t *testing.T) { synctest.Test(t, oneWorkAtATime) }
+
+func oneWorkAtATime(t *testing.T) {
 	here, there := instances(t, io.Discard)
 	first := begin(t, here, waiting("cup"))
 	for _, w := range []*testWorks{here, there} {
@@ -160,7 +163,9 @@ func TestWorksEnd(t *testing.T) {
 }
 
 // How far a work has come is told each second; nobody looking stops one that is only for looking.
-func TestWorksAreWatched(t *testing.T) {
+func TestWorksAreWatched(t *testing.T) { synctest.Test(t, worksAreWatched) }
+
+func worksAreWatched(t *testing.T) {
 	here, there := instances(t, io.Discard)
 	j := waiting("cup")
 	j.Progress = func() Progress { return Progress{Done: 3, Total: 8} }
@@ -183,6 +188,7 @@ func TestWorksAreWatched(t *testing.T) {
 	j.Unwatched = time.Minute
 	h = begin(t, here, j)
 	was := shown(t, there, "open").Watched
+	time.Sleep(time.Second)
 	if one, err := there.Watch(t.Context(), "open"); err != nil || !one.Watched.After(was) {
 		t.Errorf("a look is not noted: %+v, %v", one, err)
 	}
@@ -191,7 +197,9 @@ func TestWorksAreWatched(t *testing.T) {
 }
 
 // Works end with the program, and one of an instance that was lost is not in the way for long.
-func TestWorksEndWithTheProgram(t *testing.T) {
+func TestWorksEndWithTheProgram(t *testing.T) { synctest.Test(t, worksEndWithTheProgram) }
+
+func worksEndWithTheProgram(t *testing.T) {
 	here, there := instances(t, io.Discard)
 	ctx, end := context.WithCancel(t.Context())
 	h, err := here.Begin(ctx, waiting("cup"))
