@@ -246,8 +246,8 @@ func TestCopiesSendNoPages(t *testing.T) {
 // A server that shows another key gets nothing until somebody trusts that key.
 func TestPublishedBySFTP(t *testing.T) {
 	keys := &webspacetest.Keys{}
-	first, _ := webspacetest.NewKey(t)
-	second, _ := webspacetest.NewKey(t)
+	first := webspacetest.NewKey(t)
+	second := webspacetest.NewKey(t)
 	keys.Host.Store(&first)
 	at := webspacetest.SFTP(t, keys)
 	s := keptAsFiles(t, webForm(at.Address, webspacetest.Secret), at.Disk)

@@ -35,7 +35,7 @@ func servers(t *testing.T) map[string]server {
 	t.Helper()
 	disk := filepath.Join(t.TempDir(), "public")
 	keys := &webspacetest.Keys{}
-	key, _ := webspacetest.NewKey(t)
+	key := webspacetest.NewKey(t)
 	keys.Host.Store(&key)
 	all := map[string]server{"folder": {Place{Address: disk}, webspacetest.Server{Address: disk, Disk: disk}}}
 	for kind, s := range map[string]webspacetest.Server{"webdav": webspacetest.DAV(t), "sftp": webspacetest.SFTP(t, keys)} {
@@ -488,9 +488,9 @@ func TestBringRefused(t *testing.T) {
 
 // A server that shows another key than before gets neither a password nor files.
 func TestHostKeys(t *testing.T) {
-	first, _ := webspacetest.NewKey(t)
-	second, _ := webspacetest.NewKey(t)
-	user, private := webspacetest.NewKey(t)
+	first := webspacetest.NewKey(t)
+	second := webspacetest.NewKey(t)
+	user, private := webspacetest.NewUserKey(t)
 	shown := func(key ssh.Signer) string { return "ssh-ed25519 " + ssh.FingerprintSHA256(key.PublicKey()) }
 	keys := &webspacetest.Keys{User: user.PublicKey()}
 	keys.Host.Store(&first)

@@ -58,7 +58,7 @@ func (b buffered) Close() error {
 func hung(t *testing.T, line buffered, greets bool) {
 	defer line.Close()
 	config := &ssh.ServerConfig{NoClientAuth: true}
-	key, _ := webspacetest.NewKey(t)
+	key := webspacetest.NewKey(t)
 	config.AddHostKey(key)
 	conn, channels, requests, err := ssh.NewServerConn(line, config)
 	if err != nil {

@@ -83,8 +83,14 @@ func DAV(t *testing.T) Server {
 // Passphrase opens private keys.
 const Passphrase = "phrase"
 
-// NewKey returns a new key of a server or user, and its private key.
-func NewKey(t *testing.T) (ssh.Signer, string) {
+// NewKey returns a new key of a server.
+func NewKey(t *testing.T) ssh.Signer {
+	t.Helper()
+	signer, _ := newKey(t)
+	return signer
+}
+
+func newKey(t *testing.T) (ssh.Signer, ed25519.PrivateKey) {
 	t.Helper()
 	_, key, err := ed25519.GenerateKey(rand.Reader)
 	if err != nil {
@@ -94,6 +100,14 @@ func NewKey(t *testing.T) (ssh.Signer, string) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return signer, key
+}
+
+// NewUserKey returns a new key of a user, and the file of its private key, which Passphrase opens. Its encryption costs
+// most of a second.
+func NewUserKey(t *testing.T) (ssh.Signer, string) {
+	t.Helper()
+	signer, key := newKey(t)
 	block, err := ssh.MarshalPrivateKeyWithPassphrase(key, "", []byte(Passphrase))
 	if err != nil {
 		t.Fatal(err)
