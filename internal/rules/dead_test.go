@@ -12,6 +12,7 @@ import (
 // Positions of real games whose players marked the dead stones: the proposal
 // must name exactly these in 95 of 100.
 func TestProposalsInPlayedGames(t *testing.T) {
+	t.Parallel()
 	right, all := 0, 0
 	for i, r := range table(t, "scoring/scoring.csv") {
 		if r["kind"] != "server-record" || testing.Short() && i%5 > 0 {

@@ -175,6 +175,7 @@ func (g *slowGame) reach(col, row int, reached map[byte]bool, seen map[[2]int]bo
 // of what stands there. A record of the game tells the same. In AGA games both ways
 // of counting have the same result.
 func TestGamesToTheirEnds(t *testing.T) {
+	t.Parallel()
 	games := 20_000
 	if testing.Short() {
 		games = 500

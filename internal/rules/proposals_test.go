@@ -50,6 +50,7 @@ func serverGames(t testing.TB) (list []finished) {
 // Japanese, Chinese or AGA rules: not all name theirs. Records that are among
 // the reference positions too are left out.
 func TestProposalsCountAsRecorded(t *testing.T) {
+	t.Parallel()
 	reference := map[string]bool{}
 	for _, f := range serverGames(t) {
 		reference[strings.TrimPrefix(f.name, "real__")] = true
@@ -179,11 +180,16 @@ func judged(t testing.TB, kind, name, position string) finished {
 // TestProposalFigures holds how many whole positions and chains are judged as
 // they should be, and how often chains are right by the certainty claimed.
 func TestProposalFigures(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("takes ten seconds")
 	}
-	t.Run("own", func(t *testing.T) { golden.Check(t, "proposals/own.golden", figures(t, ownMaterial(t))) })
-	t.Run("server", func(t *testing.T) { golden.Check(t, "proposals/server.golden", figures(t, serverGames(t))) })
+	for name, material := range map[string]func(t testing.TB) []finished{"own": ownMaterial, "server": serverGames} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			golden.Check(t, "proposals/"+name+".golden", figures(t, material(t)))
+		})
+	}
 }
 
 // sure are the lower ends of the bins of certainty.
@@ -268,6 +274,7 @@ func diagram(f finished) string {
 //
 //	go test ./internal/rules -run TestCertainty -v
 func TestCertainty(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("takes ten seconds")
 	}

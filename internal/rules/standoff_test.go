@@ -36,6 +36,7 @@ func TestStandoffs(t *testing.T) {
 // The search agrees with a plain look ahead by the rules of the confirmation
 // phase, on random small boards.
 func TestStandoffsAgainstLookingAhead(t *testing.T) {
+	t.Parallel()
 	met := 0
 	rapid.Check(t, func(t *rapid.T) {
 		cols, rows := rapid.IntRange(3, 5).Draw(t, "columns"), rapid.IntRange(2, 3).Draw(t, "rows")

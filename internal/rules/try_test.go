@@ -10,6 +10,7 @@ import (
 // try and Play return the same, on every point after every move of games that are
 // full of captures, suicides and repetitions.
 func TestTryAgreesWithPlay(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		cols, rows := rapid.IntRange(1, 4).Draw(t, "columns"), rapid.IntRange(1, 4).Draw(t, "rows")
 		g, err := NewGame(cols, rows)

@@ -86,6 +86,7 @@ func compareRow(t *testing.T, r row, v *Verdict) {
 }
 
 func TestCountsOfReferenceRecords(t *testing.T) {
+	t.Parallel()
 	for _, r := range table(t, "scoring/scoring.csv") {
 		record := read(t, "scoring", "positions", r["file"]).Game(0)
 		o := Options{}
@@ -444,6 +445,7 @@ func TestMarksByHand(t *testing.T) {
 
 // Records made to cost time or memory.
 func TestHostileRecords(t *testing.T) {
+	t.Parallel()
 	var stones strings.Builder
 	stones.WriteString("(;SZ[52]KM[0]AB[aa:Za][bb:ZZ][ac:aZ]")
 	for range 50000 {
