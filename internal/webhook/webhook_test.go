@@ -89,6 +89,25 @@ func (h *hall) run() {
 	}
 }
 
+// quiet ends the program, and checks that a look finds nothing to deliver.
+func (h *hall) quiet(why string) {
+	h.Helper()
+	h.stop()
+	h.stop, h.hooks.again = func() {}, time.Time{}
+	list, err := h.hooks.ready(h.Context())
+	h.check(err)
+	if len(list) > 0 {
+		h.Errorf("%s: there is something to deliver to %+v", why, list)
+	}
+}
+
+// works reports whether something is being delivered to a webhook.
+func (h *hall) works(id int) bool {
+	h.hooks.mu.Lock()
+	defer h.hooks.mu.Unlock()
+	return h.hooks.working[id]
+}
+
 func (h *hall) check(err error) {
 	h.Helper()
 	if err != nil {
@@ -288,14 +307,7 @@ func TestNothingIsLost(t *testing.T) {
 	if s := h.state(); s.Delivered.IsZero() || !s.Here {
 		t.Errorf("at the end %+v", s)
 	}
-	h.stop()
-	h.stop = func() {}
-	tried := r.tries()
-	h.run()
-	time.Sleep(50 * time.Millisecond)
-	if r.tries() != tried {
-		t.Error("what was delivered comes again")
-	}
+	h.quiet("after everything was delivered")
 }
 
 // A delivery says what has changed by numbers, and no private byte, whatever was done.
@@ -393,12 +405,10 @@ func TestPause(t *testing.T) {
 	}
 	h.later.Add(int64(givesUpAfter))
 	h.until("it is paused", func() bool { return h.state().Paused })
+	h.quiet("while it is paused")
 	tried := r.tries()
 	down.Store(false)
-	time.Sleep(100 * time.Millisecond)
-	if r.tries() != tried {
-		t.Error("a webhook that is paused is tried")
-	}
+	h.run()
 	h.check(h.hooks.Resume(t.Context(), owner, store.FirstOrganisation, h.state().ID))
 	h.until("it is delivered", func() bool { return slices.Equal(r.told("cup"), want) && h.state().Waiting == 0 })
 	if s := h.state(); Trouble(s.Webhook) != nil || s.Paused {
@@ -434,10 +444,11 @@ func TestRemovedWhileItDelivers(t *testing.T) {
 	}
 	h.run()
 	h.until("two are delivered", func() bool { return r.tries() == 2 })
-	time.Sleep(50 * time.Millisecond)
+	h.until("its worker ends", func() bool { return !h.works(id) })
 	if got := r.tries(); got != 2 {
 		t.Errorf("%d are delivered", got)
 	}
+	h.quiet("after it was removed")
 }
 
 // A tournament whose log is damaged does not keep the changes of others from being delivered.
@@ -478,8 +489,8 @@ func TestCopyIsSilent(t *testing.T) {
 	h.check(h.kept.Close())
 	h.path = copied
 	h.open()
+	h.quiet("in a copy")
 	h.run()
-	time.Sleep(100 * time.Millisecond)
 	if s := h.state(); r.tries() > 0 || s.Here || s.Waiting != 1 {
 		t.Errorf("a copy delivers %v: %+v", r.tried, s)
 	}
