@@ -1,6 +1,7 @@
 package director
 
 import (
+	"fmt"
 	"testing"
 
 	"tourney/internal/fault"
@@ -58,43 +59,51 @@ func TestEverySystemIsPlayedToItsEnd(t *testing.T) {
 			continue
 		}
 		for _, players := range sizes {
-			d := fresh(t)
-			rounds := season(t, d, p.Name, players).Settings.Rounds
-			played := 0
-			for played < rounds && playRound(t, d, played+1) {
-				played++
-			}
-			tn := state(t, d)
-			if short := rounds - played; short > 1 || short == 1 && p.Settings.System != tournament.DoubleElimination {
-				t.Errorf("%s of %d: %d of %d rounds", p.Name, players, played, rounds)
-			}
-			met := map[[2]tournament.PlayerID]int{}
-			for _, r := range tn.Rounds {
-				seen := map[tournament.PlayerID]bool{}
-				for _, g := range r.Games {
-					met[[2]tournament.PlayerID{min(g.Black, g.White), max(g.Black, g.White)}]++
-					for _, id := range []tournament.PlayerID{g.Black, g.White} {
-						if seen[id] {
-							t.Errorf("%s of %d, round %d: %d sits twice", p.Name, players, r.Number, id)
-						}
-						seen[id] = true
-					}
+			t.Run(fmt.Sprint(p.Name, " of ", players), func(t *testing.T) {
+				t.Parallel()
+				isPlayedToItsEnd(t, p, players)
+			})
+		}
+	}
+}
+
+func isPlayedToItsEnd(t *testing.T, p tournament.Preset, players int) {
+	t.Helper()
+	d := fresh(t)
+	rounds := season(t, d, p.Name, players).Settings.Rounds
+	played := 0
+	for played < rounds && playRound(t, d, played+1) {
+		played++
+	}
+	tn := state(t, d)
+	if short := rounds - played; short > 1 || short == 1 && p.Settings.System != tournament.DoubleElimination {
+		t.Errorf("%s of %d: %d of %d rounds", p.Name, players, played, rounds)
+	}
+	met := map[[2]tournament.PlayerID]int{}
+	for _, r := range tn.Rounds {
+		seen := map[tournament.PlayerID]bool{}
+		for _, g := range r.Games {
+			met[[2]tournament.PlayerID{min(g.Black, g.White), max(g.Black, g.White)}]++
+			for _, id := range []tournament.PlayerID{g.Black, g.White} {
+				if seen[id] {
+					t.Errorf("%s of %d, round %d: %d sits twice", p.Name, players, r.Number, id)
 				}
+				seen[id] = true
 			}
-			s, err := d.Snapshot(t.Context(), "cup")
-			must(t, err)
-			rows := s.Standings(played).Rows
-			if best := tn.Players[0].ID; p.Settings.Handicap.Ceiling == 0 && rows[0].Player != best || rows[0].Place != 1 {
-				t.Errorf("%s of %d is won by %d", p.Name, players, rows[0].Player)
-			}
-			if p.Settings.System == tournament.RoundRobin && len(met) != players*(players-1)/2 {
-				t.Errorf("%s of %d: %d pairs have met", p.Name, players, len(met))
-			}
-			if p.Settings.System.Eliminates() || len(p.Settings.Stages) > 0 {
-				if rows[1].Place != 2 || rows[2].Place != 3 {
-					t.Errorf("%s of %d: places %d, %d", p.Name, players, rows[1].Place, rows[2].Place)
-				}
-			}
+		}
+	}
+	s, err := d.Snapshot(t.Context(), "cup")
+	must(t, err)
+	rows := s.Standings(played).Rows
+	if best := tn.Players[0].ID; p.Settings.Handicap.Ceiling == 0 && rows[0].Player != best || rows[0].Place != 1 {
+		t.Errorf("%s of %d is won by %d", p.Name, players, rows[0].Player)
+	}
+	if p.Settings.System == tournament.RoundRobin && len(met) != players*(players-1)/2 {
+		t.Errorf("%s of %d: %d pairs have met", p.Name, players, len(met))
+	}
+	if p.Settings.System.Eliminates() || len(p.Settings.Stages) > 0 {
+		if rows[1].Place != 2 || rows[2].Place != 3 {
+			t.Errorf("%s of %d: places %d, %d", p.Name, players, rows[1].Place, rows[2].Place)
 		}
 	}
 }
