@@ -172,6 +172,7 @@ func arrived(t *testing.T) (*fakeHub, *director.Director) {
 
 // What was to be taken off when a program was killed is taken off by the next one, as soon as the hub is there.
 func TestWithdrawnAfterAKill(t *testing.T) {
+	t.Parallel()
 	hub, d := arrived(t)
 	_, _, err := d.Publishing.Leave(t.Context(), "cup")
 	check(t, err)
@@ -188,6 +189,7 @@ func TestWithdrawnAfterAKill(t *testing.T) {
 
 // What is published again, while it is still being taken off, stays published.
 func TestPublishedAgainWhileLeaving(t *testing.T) {
+	t.Parallel()
 	hub, d := arrived(t)
 	leaving, was, err := d.Publishing.Leave(t.Context(), "cup")
 	check(t, err)
@@ -207,6 +209,7 @@ func TestPublishedAgainWhileLeaving(t *testing.T) {
 
 // What somebody ends while it is being taken off has ended, also if that fails.
 func TestEndedWhileLeaving(t *testing.T) {
+	t.Parallel()
 	hub, d := arrived(t)
 	leaving, was, err := d.Publishing.Leave(t.Context(), "cup")
 	check(t, err)
@@ -220,6 +223,7 @@ func TestEndedWhileLeaving(t *testing.T) {
 // Why a hub does not take a tournament off is told. Meanwhile it can neither be published elsewhere, nor deleted, which
 // would forget what is there; whoever stops trying can do both.
 func TestLeavingInVain(t *testing.T) {
+	t.Parallel()
 	other := newFakeHub(t)
 	hub, d := arrived(t)
 	p, _, err := d.Publishing.Leave(t.Context(), "cup")
@@ -276,6 +280,7 @@ func TestCopySendsNothing(t *testing.T) {
 
 // A hub that tells a stamp that none can follow is not believed, and the next one takes the tournament.
 func TestStampOfAHub(t *testing.T) {
+	t.Parallel()
 	for _, ahead := range []int64{1 << 60, math.MaxInt64 - 1<<50} {
 		bad, good, d := newFakeHub(t), newFakeHub(t), published(t)
 		bad.ahead.Store(ahead)
@@ -293,6 +298,7 @@ func TestStampOfAHub(t *testing.T) {
 
 // Of a tournament that is hidden now nobody is told that no reports come.
 func TestNothingIsHeardOfHidden(t *testing.T) {
+	t.Parallel()
 	hub, d := newFakeHub(t), published(t)
 	p := hub.takes(d)
 	r, stop := runs(t, d)
