@@ -388,7 +388,8 @@ func (c *call) serveAt(way entrance, s *server, open func(web.Config) (stage, er
 	time.Sleep(lastReading)
 	last, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()
-	if err := answers.Shutdown(last); err != nil && !errors.Is(err, context.DeadlineExceeded) {
+	// The listeners are closed already, which Shutdown reports if Serve has not returned yet.
+	if err := answers.Shutdown(last); err != nil && !errors.Is(err, context.DeadlineExceeded) && !errors.Is(err, net.ErrClosed) {
 		return err
 	}
 	return nil
