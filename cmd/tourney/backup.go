@@ -53,7 +53,7 @@ func copyData(c *call) error {
 	if err := cmp.Or(checkExists(*from), checkAddress(*to)); err != nil {
 		return err
 	}
-	served := store.CheckUnused(c.ctx, *from)
+	served := store.CheckUnused(c.ctx, *from, c.patience.held)
 	report, followers, err := c.copyTo(*from, *to)
 	if err != nil {
 		return err

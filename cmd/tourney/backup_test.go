@@ -32,6 +32,7 @@ func kept(t *testing.T) string {
 }
 
 func TestBackupVerifyRestore(t *testing.T) {
+	t.Parallel()
 	db := kept(t)
 	out := filepath.Join(t.TempDir(), "backup.db")
 	code, printed, errs := line(t, "backup", "--db", db, out)
@@ -51,6 +52,7 @@ func TestBackupVerifyRestore(t *testing.T) {
 }
 
 func TestVerifyInJSON(t *testing.T) {
+	t.Parallel()
 	db := kept(t)
 	var report struct {
 		Sound       bool
@@ -86,6 +88,7 @@ func spoil(t *testing.T, db string) {
 }
 
 func TestBackupsAreRefused(t *testing.T) {
+	t.Parallel()
 	db := kept(t)
 	damaged := kept(t)
 	spoil(t, damaged)
@@ -128,6 +131,7 @@ func TestBackupsAreRefused(t *testing.T) {
 // At the first start of a new database beside files of an earlier one, serve
 // names them and explains how to use them.
 func TestFirstStartNamesEarlierFiles(t *testing.T) {
+	t.Parallel()
 	db := kept(t)
 	dir := filepath.Dir(db)
 	if code, _, errs := line(t, "backup", "--db", db, filepath.Join(dir, "tourney-20260502-093000.db")); code != 0 {
@@ -159,6 +163,7 @@ func TestFirstStartNamesEarlierFiles(t *testing.T) {
 // A database with a tournament is not empty, though nobody can log in yet, as after an import or by a program: its
 // first start names no earlier files, whose restore would replace it.
 func TestFirstStartWithATournamentNamesNoEarlierFiles(t *testing.T) {
+	t.Parallel()
 	db := kept(t)
 	if code, _, errs := line(t, "backup", "--db", db, filepath.Join(filepath.Dir(db), "tourney-20260502-093000.db")); code != 0 {
 		t.Fatal(errs)
@@ -185,7 +190,6 @@ func TestFirstStartWithATournamentNamesNoEarlierFiles(t *testing.T) {
 // startOnce serves a database until it listens, and returns the output.
 func startOnce(t *testing.T, db string) (printed, errs string) {
 	t.Helper()
-	t.Setenv("LC_ALL", "C")
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	out := &stopAt{text: "Stop with", stop: cancel}
@@ -220,6 +224,7 @@ func TestBackupsInEveryLanguage(t *testing.T) {
 
 // A second server on the same file is refused in words, while the first goes on.
 func TestSecondServeIsRefused(t *testing.T) {
+	t.Parallel()
 	db := kept(t)
 	open, err := store.Open(t.Context(), db)
 	if err != nil {
@@ -236,6 +241,7 @@ func TestSecondServeIsRefused(t *testing.T) {
 // complaint. When the file is damaged afterwards, the next start names that backup and the
 // command that restores it.
 func TestDamagedStartNamesTheSoundBackup(t *testing.T) {
+	t.Parallel()
 	db := kept(t)
 	for range 5 {
 		if _, errs := startOnce(t, db); errs != "" {
@@ -283,6 +289,7 @@ func within(t *testing.T, db string, do func(s *store.Store, d *director.Directo
 
 // A copy says how what is sent elsewhere goes on, if anything is.
 func TestCopySaysWhatIsNotSent(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	db := filepath.Join(dir, "tourney.db")
 	makeDatabase(t, db, 1)
@@ -311,13 +318,13 @@ func TestCopySaysWhatIsNotSent(t *testing.T) {
 
 // Who follows the data that are copied does not take over from the copy; if it has taken over before, the copy is told.
 func TestCopyGoesItsOwnWay(t *testing.T) {
-	t.Setenv("LC_ALL", "C")
+	t.Parallel()
 	dir := t.TempDir()
 	at := func(name string) string { return filepath.Join(dir, name+".db") }
 	old, end := serves(t, "Ctrl-C", "--db", at("a"))
 	defer end()
 	_, made, _ := line(t, "token", "--db", at("a"), "--name", "Standby", "--scope", "standby")
-	next, endNext := serves(t, "follows and has everything", "--db", at("b"), "--standby", first(t, `Open +(\S+)`, old.String()), "--token", first(t, `(tourney_\S+)`, made))
+	next, endNext := servesWith(t, withoutOther(), "follows and has everything", "--db", at("b"), "--standby", first(t, `Open +(\S+)`, old.String()), "--token", first(t, `(tourney_\S+)`, made))
 	defer endNext()
 	end()
 	computer, err := os.Hostname()
@@ -352,6 +359,7 @@ func TestCopyGoesItsOwnWay(t *testing.T) {
 
 // The command that restores a backup forgets again who was forgotten since, and says so.
 func TestRestoreByCommandForgetsAgain(t *testing.T) {
+	t.Parallel()
 	db := kept(t)
 	out := filepath.Join(t.TempDir(), "backup.db")
 	if code, _, errs := line(t, "backup", "--db", db, out); code != 0 {

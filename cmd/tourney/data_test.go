@@ -58,6 +58,7 @@ func derived(t *testing.T, name string) (columns []string, rounds map[int][]want
 }
 
 func TestStandingsOfRecordedTournaments(t *testing.T) {
+	t.Parallel()
 	for _, name := range recorded {
 		columns, rounds := derived(t, name)
 		file := golden.Sample(t, "opengotha", name, name+".xml")
@@ -99,6 +100,7 @@ func TestStandingsOfRecordedTournaments(t *testing.T) {
 }
 
 func TestPairRecordedTournaments(t *testing.T) {
+	t.Parallel()
 	for _, name := range recorded {
 		file := golden.Sample(t, "opengotha", name, name+".xml")
 		data, err := os.ReadFile(file)
@@ -165,6 +167,7 @@ func checkDraw(t *testing.T, tn *tournament.Tournament, draw publish.DrawReport,
 }
 
 func TestCheckRecords(t *testing.T) {
+	t.Parallel()
 	folder := golden.Sample(t, "sgf", "games")
 	wanted := map[string]map[string]string{} // by file and game
 	args := []string{"check", "--json", "--rules", "japanese"}
@@ -211,6 +214,7 @@ func TestCheckRecords(t *testing.T) {
 }
 
 func TestScorePositions(t *testing.T) {
+	t.Parallel()
 	compared := 0
 	for _, row := range golden.Rows(t, "scoring", "scoring.csv") {
 		if row["class"] != "exact" {

@@ -35,6 +35,7 @@ import (
 //
 // TOURNEY_HUB_KILLS is the number of kills, TOURNEY_SEED chooses the day.
 func TestHubThroughABadLine(t *testing.T) {
+	t.Parallel()
 	d := newBadDay(t, number(t, "TOURNEY_SEED", 1))
 	kills := number(t, "TOURNEY_HUB_KILLS", 4)
 	ctx, stop := context.WithCancel(t.Context())
@@ -213,6 +214,8 @@ type badLine struct {
 	to             *lives
 	up, kind       atomic.Bool
 	tried, through atomic.Int64
+	// late counts the requests that arrive later, settled the empty answers to those that came while there were none, over a kind line.
+	late, settled atomic.Int64
 	// told counts what was sent that is private, one of the secrets.
 	told    atomic.Int64
 	secrets []secret
@@ -266,6 +269,7 @@ func (l *badLine) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if err != nil || !l.up.Load() {
 		panic(http.ErrAbortHandler)
 	}
+	calm := l.kind.Load() && l.late.Load() == 0
 	fate := l.any(10)
 	if l.kind.Load() {
 		fate = 9
@@ -276,7 +280,9 @@ func (l *badLine) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case 1: // arrives late, when others have overtaken it, and the answer is lost
 		delay := time.Duration(l.any(1500)) * time.Millisecond
 		copied := r.Clone(context.Background())
+		l.late.Add(1)
 		go func() {
+			defer l.late.Add(-1)
 			time.Sleep(delay)
 			_, _, _ = l.pass(copied, body)
 		}()
@@ -291,6 +297,9 @@ func (l *badLine) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		panic(http.ErrAbortHandler)
 	}
 	l.through.Add(1)
+	if calm && status == http.StatusNoContent {
+		l.settled.Add(1)
+	}
 	w.WriteHeader(status)
 	_, _ = w.Write(answer)
 }

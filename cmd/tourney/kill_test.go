@@ -25,9 +25,11 @@ const asCommand = "TOURNEY_TEST_COMMAND"
 
 func TestMain(m *testing.M) {
 	if os.Getenv(asCommand) != "" {
-		main()
-		return
+		p := short()
+		p.lastReading = lastReading // requests are under way
+		os.Exit(p.main())
 	}
+	_ = os.Setenv("LC_ALL", "C") // tests of other languages set it by themselves
 	os.Exit(m.Run())
 }
 
@@ -40,6 +42,7 @@ func TestMain(m *testing.M) {
 // second run with another seed continues the first), TOURNEY_BINARY is the
 // program if it is not the test binary itself.
 func TestKills(t *testing.T) {
+	t.Parallel()
 	kills, seed := number(t, "TOURNEY_KILLS", 6), number(t, "TOURNEY_SEED", 1)
 	const evening = 20 // kills of one database
 	h := newHarness(t)

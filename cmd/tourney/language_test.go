@@ -123,6 +123,7 @@ func TestServeGreetsInEveryLanguage(t *testing.T) {
 
 // The log that people read says what is wrong in their language; the one for programs keeps the keys.
 func TestLogInWords(t *testing.T) {
+	t.Parallel()
 	catalog, err := i18n.Load(templates.FS)
 	if err != nil {
 		t.Fatal(err)

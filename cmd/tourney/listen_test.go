@@ -7,6 +7,7 @@ import (
 )
 
 func TestReachable(t *testing.T) {
+	t.Parallel()
 	loopbacks := []string{"127.0.0.1/8", "::1/128", "169.254.3.4/16", "fe80::1/64"}
 	for _, c := range []struct {
 		own  []string

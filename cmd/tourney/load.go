@@ -54,7 +54,7 @@ JSON: {"rounds", "entries", "broken", "unheard", "firstFailure",
 
 // playLoad plays tournaments against a server.
 func playLoad(c *call) error {
-	access, plan := load.Access{}, load.Plan{}
+	access, plan := load.Access{}, load.Plan{Pauses: c.patience.load}
 	c.flags.StringVar(&access.URL, "url", "", "the `URL` of a server at this machine, such as http://127.0.0.1:8080; without it one of its own is started")
 	c.flags.StringVar(&access.Name, "name", "", "the `NAME` of the person there who plays the director and the desks, with --url")
 	c.flags.IntVar(&plan.Tournaments, "tournaments", 1, "tournaments that are played at once")

@@ -14,6 +14,7 @@ func TestLoad(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes half a minute")
 	}
+	t.Parallel()
 	args := strings.Fields("load --players 12 --desks 3 --rate 0 --entries 40 --phones 2 --pause 10ms --followers 2 --listeners 3 --tournaments 2 --json")
 	code, out, errs := line(t, args...)
 	var report load.Report
@@ -32,6 +33,7 @@ func TestLoad(t *testing.T) {
 
 // Every flag is in the usage line.
 func TestLoadHelp(t *testing.T) {
+	t.Parallel()
 	_, help, _ := line(t, "help", "load")
 	usage, flags, _ := strings.Cut(help, "\n")
 	for _, f := range regexp.MustCompile(`(?m)^  -([a-z]+)`).FindAllStringSubmatch(flags, -1) {
@@ -42,6 +44,7 @@ func TestLoadHelp(t *testing.T) {
 }
 
 func TestLoadIsRefused(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		args string
 		code int

@@ -17,10 +17,14 @@ import (
 	"strings"
 	"syscall"
 	"text/tabwriter"
+	"time"
 	_ "time/tzdata" // tournaments have local times, and Windows has no zone files
 
 	"tourney/internal/fault"
 	"tourney/internal/i18n"
+	"tourney/internal/load"
+	"tourney/internal/standby"
+	"tourney/internal/store"
 	"tourney/templates"
 )
 
@@ -74,6 +78,23 @@ type call struct {
 	// catalog has all languages, lang is the one of the environment.
 	catalog *i18n.Catalog
 	lang    *i18n.Language
+	// patience has the durations for which it waits.
+	patience patience
+}
+
+// A patience has the durations for which commands wait. Tests hand in shorter ones.
+type patience struct {
+	// held is the timeout of a start for a data file that another program has open.
+	held time.Duration
+	// reachable is the timeout of a take-over for an answer of the computer that was followed.
+	reachable time.Duration
+	// lastReading is how long requests are read after the listeners are closed.
+	lastReading time.Duration
+	load        load.Pauses
+}
+
+func usual() patience {
+	return patience{held: store.Held, reachable: standby.Reachable, lastReading: lastReading, load: load.UsualPauses()}
 }
 
 // errUsage marks wrong usage: exit code 2. errFailed marks a check that failed
@@ -84,14 +105,19 @@ var (
 )
 
 func main() {
+	os.Exit(usual().main())
+}
+
+// main runs the command line of the process until a signal ends it, and returns the exit code.
+func (p patience) main() int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
+	return p.run(ctx, os.Args[1:], os.Stdout, os.Stderr)
 }
 
 // run runs one command line and returns the exit code: 0 fine, 1 bad input or a
 // failed check, 2 wrong usage.
-func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+func (p patience) run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	if len(args) > 0 && (args[0] == "-h" || args[0] == "--help") {
 		args = []string{"help"}
 	}
@@ -118,7 +144,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		if c.name != name {
 			continue
 		}
-		call := &call{ctx: ctx, args: args, stdout: stdout, stderr: stderr, catalog: catalog, lang: catalog.Match(locale(), "")}
+		call := &call{ctx: ctx, args: args, stdout: stdout, stderr: stderr, catalog: catalog, lang: catalog.Match(locale(), ""), patience: p}
 		call.flags = flag.NewFlagSet(name, flag.ContinueOnError)
 		call.flags.SetOutput(usage)
 		asked := slices.ContainsFunc(args, func(a string) bool { return a == "--help" || a == "-help" || a == "-h" })

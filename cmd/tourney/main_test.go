@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"net"
 	"net/http"
@@ -24,10 +25,22 @@ import (
 	"tourney/internal/store"
 )
 
+// short is the patience of a command in a test.
+func short() patience {
+	p := usual()
+	p.held, p.lastReading = 300*time.Millisecond, 0
+	p.load.Quiet, p.load.Comparing = 50*time.Millisecond, 60*time.Millisecond
+	return p
+}
+
+// run runs a command line with that patience.
+func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+	return short().run(ctx, args, stdout, stderr)
+}
+
 // line runs a command line and returns its exit code and output.
 func line(t *testing.T, args ...string) (code int, out, errs string) {
 	t.Helper()
-	t.Setenv("LC_ALL", "C")
 	var o, e strings.Builder
 	code = run(t.Context(), args, &o, &e)
 	return code, o.String(), e.String()
@@ -52,6 +65,7 @@ func write(t *testing.T, name, content string) string {
 }
 
 func TestExitCodes(t *testing.T) {
+	t.Parallel()
 	missing := filepath.Join(t.TempDir(), "missing.xml")
 	good := write(t, "good.csv", "Name;Rank\nSalo Anna;4d\n")
 	data := filepath.Join(t.TempDir(), "data.db")
@@ -131,6 +145,7 @@ func TestExitCodes(t *testing.T) {
 // Among many files check continues after one that cannot be read, and in JSON
 // findings are always a list.
 func TestCheckGoesOn(t *testing.T) {
+	t.Parallel()
 	good := write(t, "good.sgf", "(;GM[1]FF[4]SZ[9]KM[6.5]RE[B+R];B[ee];W[cc])")
 	missing := filepath.Join(t.TempDir(), "missing.sgf")
 	code, out, _ := line(t, "check", good, missing, good)
@@ -148,6 +163,7 @@ func TestCheckGoesOn(t *testing.T) {
 // TestCheckHostileFiles checks hostile files: check reports the error and uses
 // little memory.
 func TestCheckHostileFiles(t *testing.T) {
+	t.Parallel()
 	const most = 64 << 20 // bytes, garbage included
 	for _, tt := range []struct {
 		name, text, expected string
@@ -187,6 +203,7 @@ func TestCheckHostileFiles(t *testing.T) {
 // TestCheckInJSON checks a record without findings, one with, and one of another
 // game: lists are lists even if empty.
 func TestCheckInJSON(t *testing.T) {
+	t.Parallel()
 	for text, want := range map[string]string{
 		"(;GM[1]FF[4]SZ[9]KM[6.5];B[ee];W[cc];B[];W[])": `"size":9,"moves":4,"legal":true,"findings":[],"captures":{"black":0,"white":0},"position":"........./`,
 		"(;GM[1]FF[4]SZ[9]KM[6.5];B[ee];W[ee])":         `"legal":false,"findings":[{"move":2,"point":"E5","rule":"occupied","severity":"error","text":"`,
@@ -210,6 +227,7 @@ func random(n int) string {
 
 // Handicap prints the table that it uses when the named one is for another board.
 func TestHandicapNamesTheTable(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct{ args, expected string }{
 		{"9k 1d --system finnish --size 9", "made for 19 × 19; 9 × 9 has"},
 		{"9k 1d --system finnish --size 11", "made for 19 × 19; there is none for 11 × 11"},
@@ -227,6 +245,7 @@ func TestHandicapNamesTheTable(t *testing.T) {
 }
 
 func TestHandicapInJSON(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		args string
 		want string
@@ -249,6 +268,7 @@ func TestHandicapInJSON(t *testing.T) {
 
 // A tournament is converted there and back, imported, and read again.
 func TestConvertAndImport(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	sheet := write(t, "list.csv", "Name;Rank;Club\nSalo Anna;4d;Helsinki\nBerg Nils;1k;Turku\nMroz Jan;5k;Oulu\n")
 	native, gotha, again := filepath.Join(dir, "cup.json"), filepath.Join(dir, "cup.xml"), filepath.Join(dir, "again.json")
@@ -274,6 +294,7 @@ func TestConvertAndImport(t *testing.T) {
 // A results file is read and written for another federation, with the reasons for
 // which that would refuse it.
 func TestConvertForAFederation(t *testing.T) {
+	t.Parallel()
 	results := write(t, "cup.h9", "; EV[Cup]\n; DT[2026-05-09,2026-05-09]\n; TM[60]\n1 Salo Anna 4d FI Hels 2+/b0\n2 Martin Jean 1k FR 75Te 1-/w0\n")
 	for to, expected := range map[string][]string{
 		"out.h9":  {"place", "country"},
@@ -306,6 +327,7 @@ func TestConvertForAFederation(t *testing.T) {
 }
 
 func TestBrokenFilesCreateNothing(t *testing.T) {
+	t.Parallel()
 	db := filepath.Join(t.TempDir(), "none.db")
 	code, _, errs := line(t, "import", write(t, "cut.xml", "<Tournament><Players>"), "--db", db)
 	if code != 1 || !strings.Contains(errs, "cut.xml") {
@@ -324,6 +346,7 @@ func TestBrokenFilesCreateNothing(t *testing.T) {
 }
 
 func TestFormatsInJSON(t *testing.T) {
+	t.Parallel()
 	code, out, errs := line(t, "formats", "--json")
 	var list []struct{ Name, Reads, Writes string }
 	if err := json.Unmarshal([]byte(out), &list); code != 0 || err != nil || len(list) < 4 || list[0].Name == "" || list[0].Reads != "tournament" {
@@ -332,6 +355,7 @@ func TestFormatsInJSON(t *testing.T) {
 }
 
 func TestHelpOfACommand(t *testing.T) {
+	t.Parallel()
 	code, out, errs := line(t, "help", "pair")
 	if code != 0 || errs != "" || !strings.HasPrefix(out, "usage: tourney pair") || !strings.Contains(out, "-round") {
 		t.Errorf("exit %d, %s\n%s", code, errs, out)
@@ -340,6 +364,7 @@ func TestHelpOfACommand(t *testing.T) {
 
 // The usage line of a command has all its flags, but for servers, which have too many.
 func TestUsageHasAllFlags(t *testing.T) {
+	t.Parallel()
 	for _, c := range commands {
 		if c.name == "serve" || c.name == "demo" {
 			continue
@@ -372,6 +397,7 @@ func TestLanguageOfTheEnvironment(t *testing.T) {
 }
 
 func TestWrongRowsAreNamed(t *testing.T) {
+	t.Parallel()
 	list := write(t, "list.csv", "Name;Rank\nSalo Anna;4d\nBerg Nils;xyz\nMroz Jan;5k\nSalo Anna;4d\n")
 	for _, args := range [][]string{
 		{"standings", list}, {"pair", list, "--round", "1"}, {"convert", list, "--to", "tourney"},
@@ -389,6 +415,7 @@ func TestWrongRowsAreNamed(t *testing.T) {
 }
 
 func TestFindingsAreBounded(t *testing.T) {
+	t.Parallel()
 	var list strings.Builder
 	list.WriteString("Name;Rank;Country\n")
 	for i := range 100 {
@@ -403,6 +430,7 @@ func TestFindingsAreBounded(t *testing.T) {
 }
 
 func TestImportIntoATournament(t *testing.T) {
+	t.Parallel()
 	db := filepath.Join(t.TempDir(), "cup.db")
 	first := write(t, "cup.csv", "Name;Rank\nSalo Anna;4d\nBerg Nils;1k\n")
 	if code, out, errs := line(t, "import", first, "--db", db); code != 0 || !strings.Contains(out, "Players is now at /t/players: 2 players, 0 rounds paired") {
@@ -440,6 +468,7 @@ func TestImportIntoATournament(t *testing.T) {
 
 // A file is replaced whole, through links, with no other file left behind.
 func TestConvertReplacesAFile(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	old, link := filepath.Join(dir, "cup.json"), filepath.Join(dir, "link.json")
 	if err := os.WriteFile(old, []byte("the file of yesterday"), 0o600); err != nil {
@@ -480,6 +509,7 @@ func (w *stopAt) Write(p []byte) (int, error) {
 }
 
 func TestForgottenPassword(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "cup.db")
 	serve := func(more ...string) string {
 		t.Helper()
@@ -518,6 +548,7 @@ func choosePassword(t *testing.T, path, token, password string) {
 }
 
 func TestLookupWithoutMatches(t *testing.T) {
+	t.Parallel()
 	list := write(t, "club.csv", "Name;Rank\nAho Aino;5k\n")
 	code, out, errs := line(t, "lookup", list, "zzqq")
 	if code != 0 || out != "" || !strings.Contains(errs, "The list has no such player. Players in it: 1.") {

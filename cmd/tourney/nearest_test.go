@@ -7,6 +7,7 @@ import (
 
 // Phones are sent to the address in the network of the hall, or to the public one.
 func TestNearestFirst(t *testing.T) {
+	t.Parallel()
 	list := func() []string {
 		return []string{"http://172.17.0.1:8080", "http://127.0.0.1:8080", "https://go.example.org"}
 	}

@@ -56,6 +56,7 @@ func cupOf(t *testing.T, players int, change func(tn *tournament.Whole)) (path s
 }
 
 func TestPairPrintsItsReasons(t *testing.T) {
+	t.Parallel()
 	path, tn := cupOf(t, 9, func(*tournament.Whole) {})
 	code, out, errs := line(t, "pair", path, "--round", "2", "--json")
 	var report publish.DrawReport
@@ -76,6 +77,7 @@ func TestPairPrintsItsReasons(t *testing.T) {
 }
 
 func TestPairVerifies(t *testing.T) {
+	t.Parallel()
 	path, tn := cupOf(t, 10, func(*tournament.Whole) {})
 	code, out, errs := line(t, "pair", path, "--round", "2", "--verify")
 	for _, word := range []string{"Seed     3", "Inputs   " + tn.Round(2).Drawn.MadeFrom, "Program  test", "Total    " + tn.Round(2).Drawn.Total, "Same pairs"} {
@@ -150,6 +152,7 @@ func TestPairVerifies(t *testing.T) {
 }
 
 func TestPairPricesAnotherPair(t *testing.T) {
+	t.Parallel()
 	path, tn := cupOf(t, 10, func(*tournament.Whole) {})
 	r := tn.Round(2)
 	a, b := tn.Player(r.Games[0].Black).Name(), tn.Player(r.Games[2].White).Name()
@@ -177,6 +180,7 @@ func TestPairPricesAnotherPair(t *testing.T) {
 // Pairs by plan have no cost: the command prints when two players will meet, and
 // the standings come pool by pool.
 func TestPairAndStandingsOfPools(t *testing.T) {
+	t.Parallel()
 	path, _ := cupOf(t, 8, func(tn *tournament.Whole) {
 		tn.Settings.System, tn.Settings.Format.Pools = tournament.RoundRobin, 2
 	})
@@ -203,7 +207,7 @@ func TestPairAndStandingsOfPools(t *testing.T) {
 
 // Standings are those that everybody may know: without a draft, and during a round while results are missing.
 func TestStandingsOfPublishedRounds(t *testing.T) {
-	t.Setenv("LC_ALL", "C")
+	t.Parallel()
 	cup, tn := cupOf(t, 8, func(*tournament.Whole) {})
 	if code, out, errs := line(t, "standings", cup); code != 0 || !strings.Contains(out, "Standings after round 1\n") || strings.Contains(out, "R2") {
 		t.Errorf("with a draft %d: %s%s", code, out, errs)

@@ -11,6 +11,7 @@ import (
 
 // A name that nobody has yet is refused, and the link that the running server has printed stays valid.
 func TestForgottenPasswordOfNobody(t *testing.T) {
+	t.Parallel()
 	h := &harness{t: t, db: filepath.Join(t.TempDir(), "cup.db")}
 	p := h.spawn()
 	defer p.kill(t)
@@ -31,6 +32,7 @@ func TestForgottenPasswordOfNobody(t *testing.T) {
 
 // A link to a new password never makes a second server of a file, wherever the first one listens.
 func TestForgottenPasswordIsNoSecondServer(t *testing.T) {
+	t.Parallel()
 	h := &harness{t: t, db: filepath.Join(t.TempDir(), "cup.db")}
 	makeDatabase(t, h.db, 1)
 	p := h.start()

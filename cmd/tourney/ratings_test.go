@@ -29,6 +29,7 @@ Brzęk Łucja;1d;2098;PL;Kra;91000003
 `
 
 func TestLookupInJSON(t *testing.T) {
+	t.Parallel()
 	file := write(t, "list.csv", smallList)
 	var got lookupReport
 	tourney(t, &got, "lookup", file, "vaino", "aijala", "--json")
@@ -76,6 +77,7 @@ func TestLookupInJSON(t *testing.T) {
 
 // Tables of any form are searched; the recognised columns are printed.
 func TestLookupInTables(t *testing.T) {
+	t.Parallel()
 	f := excelize.NewFile()
 	defer func() { _ = f.Close() }()
 	for i, row := range [][]any{{"Pelaaja", "Vahvuus", "PIN"}, {"Aino Aho", "2d", 91000001}, {"Ilkka Berg", "5k", 91000002}} {
@@ -123,6 +125,7 @@ func TestLookupInTables(t *testing.T) {
 // A rating list is imported as by the page: a federation's by its content, a table
 // with --list.
 func TestImportRatingLists(t *testing.T) {
+	t.Parallel()
 	db := filepath.Join(t.TempDir(), "club.db")
 	aga := write(t, "list.txt", "Aho, Aino\t90001\tFull\t3.7\t12/31/2026\tTEST\tMA\nBerg, Bo\t90002\tFull\t-1.2\t12/31/2026\tTEST\tMA\n")
 	if code, out, errs := line(t, "import", aga, "--db", db); code != 0 || !strings.Contains(out, "The rating list AGA has been imported: 2 players.") {
@@ -162,6 +165,7 @@ func TestImportRatingLists(t *testing.T) {
 // A database keeps any number of tables by their names beside the lists of
 // federations; they are searched together, updated and removed.
 func TestManyListsInADatabase(t *testing.T) {
+	t.Parallel()
 	db := filepath.Join(t.TempDir(), "club.db")
 	ok := func(want string, args ...string) {
 		t.Helper()
@@ -224,6 +228,7 @@ func TestManyListsInADatabase(t *testing.T) {
 }
 
 func TestLookupInLists(t *testing.T) {
+	t.Parallel()
 	for file, want := range map[string]lookupReport{
 		"synthetic-allworld_lp.html":  {Format: "egd", Players: 20000},
 		"synthetic-allworld_lp.zip":   {Format: "egd", Players: 20000},
@@ -278,6 +283,7 @@ func oneGame(t *testing.T) string {
 // An event on the internet counts a quarter, unless --class is set or its clock is
 // too short.
 func TestRateOnTheInternet(t *testing.T) {
+	t.Parallel()
 	hall := oneGame(t)
 	data, err := os.ReadFile(hall)
 	if err != nil {
@@ -303,6 +309,7 @@ func TestRateOnTheInternet(t *testing.T) {
 }
 
 func TestRateInJSON(t *testing.T) {
+	t.Parallel()
 	file := oneGame(t)
 	var got rateReport
 	tourney(t, &got, "rate", file, "--class", "a", "--json")
@@ -332,6 +339,7 @@ func TestRateInJSON(t *testing.T) {
 // The American system gives expectations: no new ratings, changes, suggested ranks
 // or European classes.
 func TestRateAGA(t *testing.T) {
+	t.Parallel()
 	file := oneGame(t)
 	code, out, _ := line(t, "rate", file, "--formula", "aga", "--json")
 	// Komi 6.5 is less than fair.

@@ -11,6 +11,7 @@ import (
 // The clear records of an archive are added, the others told, and a second time there is
 // nothing left to add.
 func TestImportRecords(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	db := filepath.Join(dir, "cup.db")
 	results := write(t, "cup.h9", "; EV[Cup]\n; DT[2026-05-09,2026-05-09]\n; HA[h9]\n; KM[6.5]\n"+

@@ -127,7 +127,7 @@ type service struct {
 func (c *call) serveData(s *server, of service) error {
 	var inUse error
 	if !database.IsServer(of.path) { // whose data many may serve
-		inUse = store.CheckUnused(c.ctx, of.path)
+		inUse = store.CheckUnused(c.ctx, of.path, c.patience.held)
 	}
 	if inUse != nil && of.reset == "" { // the link is for the server that runs
 		return c.inFile(of.path, inUse)
@@ -385,7 +385,7 @@ func (c *call) serveAt(way entrance, s *server, open func(web.Config) (stage, er
 	case <-c.ctx.Done():
 	}
 	way.close()
-	time.Sleep(lastReading)
+	time.Sleep(c.patience.lastReading)
 	last, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()
 	// The listeners are closed already, which Shutdown reports if Serve has not returned yet.

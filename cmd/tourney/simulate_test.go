@@ -8,6 +8,7 @@ import (
 )
 
 func TestSimulate(t *testing.T) {
+	t.Parallel()
 	args := strings.Fields("simulate --players 12 --runs 20 --bar 1d,3d --rounds 3,4 --seed 7")
 	code, out, errs := line(t, append(args, "--json")...)
 	var got simulation
@@ -34,6 +35,7 @@ func TestSimulate(t *testing.T) {
 
 // A file has its own settings, and its games do not count.
 func TestSimulateFile(t *testing.T) {
+	t.Parallel()
 	sheet := write(t, "list.csv", "Name;Rank\nSalo Anna;4d\nBerg Nils;1k\nMroz Jan;5k\nLund Eva;6k\n")
 	native := filepath.Join(t.TempDir(), "cup.json")
 	if code, _, errs := line(t, "convert", sheet, native); code != 0 {
@@ -50,6 +52,7 @@ func TestSimulateFile(t *testing.T) {
 }
 
 func TestSimulateRefuses(t *testing.T) {
+	t.Parallel()
 	alone := write(t, "alone.csv", "Name;Rank\nSalo Anna;4d\n")
 	for _, tt := range []struct {
 		args     string

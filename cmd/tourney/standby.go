@@ -76,7 +76,7 @@ func (c *call) follows(from *standby.Source, path *string) (on bool, err error) 
 // giveUp sets data aside from which another computer has taken over, or that nobody has set up, so that a copy can follow
 // in their place. It reports false for data to which this computer writes since it has taken over. Others are refused: "standby.file".
 func (c *call) giveUp(path string) (given bool, err error) {
-	if err := store.CheckUnused(c.ctx, path); err != nil {
+	if err := store.CheckUnused(c.ctx, path, c.patience.held); err != nil {
 		return false, c.inFile(path, err)
 	}
 	kept, err := c.database(path)
@@ -177,7 +177,7 @@ func (c *call) standBy(s *server, from standby.Source, at copyAt) error {
 		is := who(path, publishing.Installation(path), s, way)
 		is.Addresses = nearestFirst(is.Addresses, from.Address, s.base)
 		return is
-	})
+	}, c.patience.reachable)
 	ctx, cancel := context.WithCancel(c.ctx)
 	var following sync.WaitGroup
 	backups := backup.Config{Folder: copies.Folder(path), Second: elsewhere(at.second, path), Log: c.newLog(s)}

@@ -18,7 +18,6 @@ import (
 	"time"
 
 	"tourney/internal/director"
-	"tourney/internal/standby"
 	"tourney/internal/store"
 )
 
@@ -29,6 +28,7 @@ import (
 //
 // TOURNEY_HUB_KILLS is the number of kills besides, TOURNEY_SEED chooses the day.
 func TestStandbyTakesOver(t *testing.T) {
+	t.Parallel()
 	d := &standbyDay{badDay: newBadDay(t, number(t, "TOURNEY_SEED", 1))}
 	kills := number(t, "TOURNEY_HUB_KILLS", 4)
 	ctx, stop := context.WithCancel(t.Context())
@@ -66,7 +66,7 @@ func TestStandbyTakesOver(t *testing.T) {
 
 // A computer that is to follow another one says at its start that it does not, and leaves no file behind.
 func TestStandbySaysThatItDoesNotFollow(t *testing.T) {
-	t.Setenv("LC_ALL", "C")
+	t.Parallel()
 	other := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.WriteHeader(http.StatusUnauthorized)
 		fmt.Fprint(w, `{"error": "No such token.", "code": "people.token"}`)
@@ -90,22 +90,37 @@ func TestStandbySaysThatItDoesNotFollow(t *testing.T) {
 // serves serves until end is called, once it has said something.
 func serves(t *testing.T, says string, args ...string) (out *console, end func()) {
 	t.Helper()
+	return servesWith(t, short(), says, args...)
+}
+
+// withoutOther is the patience of a computer that takes over after the other one has ended.
+func withoutOther() patience {
+	p := short()
+	p.reachable = 0
+	return p
+}
+
+func servesWith(t *testing.T, p patience, says string, args ...string) (out *console, end func()) {
+	t.Helper()
 	ctx, stop := context.WithTimeout(t.Context(), time.Minute)
 	out, ended := &console{}, make(chan struct{})
-	go func() { run(ctx, append([]string{"serve", "--addr", "127.0.0.1:0"}, args...), out, out); close(ended) }()
+	go func() {
+		p.run(ctx, append([]string{"serve", "--addr", "127.0.0.1:0"}, args...), out, out)
+		close(ended)
+	}()
 	out.says(t, says)
 	return out, sync.OnceFunc(func() { stop(); <-ended })
 }
 
 // A command hears of another computer that has taken over while nothing ran here, and writes nothing.
 func TestCommandHearsOfTakeOver(t *testing.T) {
-	t.Setenv("LC_ALL", "C")
+	t.Parallel()
 	dir := t.TempDir()
 	a, b := filepath.Join(dir, "a.db"), filepath.Join(dir, "b.db")
 	old, end := serves(t, "Ctrl-C", "--db", a)
 	defer end()
 	_, made, _ := line(t, "token", "--db", a, "--name", "Standby", "--scope", "standby")
-	next, endNext := serves(t, "follows and has everything", "--db", b, "--standby", first(t, `Open +(\S+)`, old.String()), "--token", first(t, `(tourney_\S+)`, made))
+	next, endNext := servesWith(t, withoutOther(), "follows and has everything", "--db", b, "--standby", first(t, `Open +(\S+)`, old.String()), "--token", first(t, `(tourney_\S+)`, made))
 	defer endNext()
 	end()
 	got, err := http.PostForm(first(t, `Take over +(\S+)`, next.String()), url.Values{"anyway": {"yes"}})
@@ -121,7 +136,7 @@ func TestCommandHearsOfTakeOver(t *testing.T) {
 
 // A computer that goes on since the one that has taken over is lost says that, and nothing of trouble.
 func TestGoesOn(t *testing.T) {
-	t.Setenv("LC_ALL", "C")
+	t.Parallel()
 	db := filepath.Join(t.TempDir(), "a.db")
 	makeDatabase(t, db, 1)
 	within(t, db, func(s *store.Store, _ *director.Director) {
@@ -138,7 +153,7 @@ func TestGoesOn(t *testing.T) {
 
 // A computer from which another one takes over says so in words, while it runs as at its next start.
 func TestOvertakenComputerSaysSo(t *testing.T) {
-	t.Setenv("LC_ALL", "C")
+	t.Parallel()
 	dir := t.TempDir()
 	a, b := filepath.Join(dir, "a.db"), filepath.Join(dir, "b.db")
 	old, end := serves(t, "Ctrl-C", "--db", a)
@@ -220,12 +235,11 @@ func fixed(t *testing.T, l *lives) string {
 	return at.Addr().String()
 }
 
-// stands waits until the standby has everything, over a line that does not fail any more: what it last said before may be
-// of a line that failed since.
-func (d *standbyDay) stands() {
-	time.Sleep(2*standby.LongestWait + time.Second)
-	for began := time.Now(); time.Since(began) < time.Minute; time.Sleep(50 * time.Millisecond) {
-		if page := read(d.Context(), d.others[0].url()+"/take"); strings.Contains(page, "It has everything, as of ") {
+// stands waits until the standby shows that it has everything, after enough was answered on its line: what its page showed
+// before may be of a line that failed since.
+func (d *standbyDay) stands(enough func() bool) {
+	for began := time.Now(); time.Since(began) < time.Minute; time.Sleep(20 * time.Millisecond) {
+		if enough() && strings.Contains(read(d.Context(), d.others[0].url()+"/take"), "It has everything, as of ") {
 			return
 		}
 	}
@@ -252,7 +266,8 @@ func (d *standbyDay) failsInTheMiddle() {
 	defer d.calm.Unlock()
 	d.side.kind.Store(true)
 	d.side.up.Store(true)
-	d.stands()
+	before := d.side.settled.Load()
+	d.stands(func() bool { return d.side.settled.Load() > before }) // the hall has heard that nothing is missing
 	old, next := d.hall(), d.others[0]
 	begun, killed := make(chan struct{}), make(chan struct{})
 	after := time.Duration(rand.N(int64(400 * time.Millisecond)))
@@ -396,7 +411,8 @@ func (d *standbyDay) refuses(old *lives) {
 func (d *standbyDay) isRelieved() {
 	d.calm.Lock()
 	defer d.calm.Unlock()
-	d.stands()
+	through := d.side.through.Load()
+	d.stands(func() bool { return d.side.through.Load() > through })
 	old, next := d.hall(), d.others[0]
 	before := d.history(old)
 	d.takeOver(next)

@@ -34,6 +34,7 @@ func TestStartIsTold(t *testing.T) {
 
 // A request whose connection was there when the program was stopped is answered.
 func TestStopAnswersWhatHasCome(t *testing.T) {
+	t.Parallel()
 	h := &harness{t: t, db: filepath.Join(t.TempDir(), "t.db")}
 	var answer string
 	for range 5 { // a slow machine may bring it too late

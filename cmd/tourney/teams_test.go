@@ -12,6 +12,7 @@ import (
 )
 
 func TestStandingsOfTeams(t *testing.T) {
+	t.Parallel()
 	settings, err := tournament.PresetNamed("teams")
 	if err != nil {
 		t.Fatal(err)

@@ -57,7 +57,6 @@ func served(t *testing.T, args ...string) string {
 // servedTo is served with the console of the log.
 func servedTo(t *testing.T, errs *console, args ...string) string {
 	t.Helper()
-	t.Setenv("LC_ALL", "C")
 	ctx, stop := context.WithCancel(t.Context())
 	out, done := &console{}, make(chan int, 1)
 	go func() { done <- run(ctx, append([]string{"serve"}, args...), out, errs) }()
@@ -108,6 +107,7 @@ func shownBy(t *testing.T, url string) string {
 // With --tls the desks have a port of their own, whose certificate has the fingerprint on
 // the console, the next time as well; everybody reads the pages by plain http.
 func TestServeForDesks(t *testing.T) {
+	t.Parallel()
 	db := filepath.Join(t.TempDir(), "cup.db")
 	var fingerprints []string
 	for range 2 {
@@ -135,6 +135,7 @@ func TestServeForDesks(t *testing.T) {
 
 // With --cert and --key everything is served by https.
 func TestServeOwnCertificate(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	served(t, "--tls", "--db", filepath.Join(dir, "cup.db"), "--addr", "127.0.0.1:0") // makes a certificate
 	made := filepath.Join(dir, "tourney-tls.pem")
@@ -150,6 +151,7 @@ func TestServeOwnCertificate(t *testing.T) {
 
 // What goes wrong on a connection is a line of JSON too: here a browser that does not trust the certificate.
 func TestHandshakesAreLoggedInJSON(t *testing.T) {
+	t.Parallel()
 	var errs console
 	said := servedTo(t, &errs, "--tls", "--log-json", "--db", filepath.Join(t.TempDir(), "cup.db"), "--addr", "127.0.0.1:0")
 	if got, err := http.Get(first(t, `Desks +(https://127\.0\.0\.1:\d+)\n`, said)); err == nil {
@@ -171,6 +173,7 @@ func TestHandshakesAreLoggedInJSON(t *testing.T) {
 
 // Numbers for Prometheus have a port of their own, which serves nothing else.
 func TestServeMetrics(t *testing.T) {
+	t.Parallel()
 	free, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -192,6 +195,7 @@ func TestServeMetrics(t *testing.T) {
 }
 
 func TestRedirectToHTTPS(t *testing.T) {
+	t.Parallel()
 	for _, test := range [][3]string{
 		{"443", "go.example.org", "https://go.example.org/t/cup?lang=fi"}, {"443", "go.example.org:80", "https://go.example.org/t/cup?lang=fi"},
 		{"8443", "192.168.1.7", "https://192.168.1.7:8443/t/cup?lang=fi"},
@@ -204,6 +208,7 @@ func TestRedirectToHTTPS(t *testing.T) {
 
 // Programs are not sent on: they would send their tokens in clear for ever.
 func TestProgramsAreNotSentOn(t *testing.T) {
+	t.Parallel()
 	for path, header := range map[string]string{"/api/v1/tournaments": "", "/": "Bearer tourney_x"} {
 		r := httptest.NewRequest(http.MethodGet, path, nil)
 		r.Header.Set("Authorization", header)
@@ -216,6 +221,7 @@ func TestProgramsAreNotSentOn(t *testing.T) {
 }
 
 func TestTLSFlags(t *testing.T) {
+	t.Parallel()
 	for _, args := range []string{
 		"--tls --domain go.example.org", "--cert a.pem", "--key a.pem", "--tls --cert a.pem --key a.pem", "--tls --base https://go.example.org",
 		"--domain go.example.org --base https://go.example.org",

@@ -15,6 +15,7 @@ import (
 )
 
 func TestTokens(t *testing.T) {
+	t.Parallel()
 	s := databasetest.OpenFile(t, store.OpenScratch) // and it stays open, as while it is served
 	db := s.Path()
 	code, secret, errs := line(t, "token", "--db", db, "--name", "Hall screen", "--scope", "results")

@@ -38,6 +38,7 @@ const schemas = "../../internal/store/testdata/schemas"
 // TestUpgrades opens the databases of all earlier programs, and compares what
 // today's program says of them with what the earlier ones said.
 func TestUpgrades(t *testing.T) {
+	t.Parallel()
 	files, err := filepath.Glob(filepath.Join(schemas, "*.db.gz"))
 	if err != nil || len(files) < 20 {
 		t.Fatalf("%d files, %v", len(files), err)
@@ -45,6 +46,7 @@ func TestUpgrades(t *testing.T) {
 	for _, file := range files {
 		name := strings.TrimSuffix(filepath.Base(file), ".db.gz")
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			schema, err := strconv.Atoi(name)
 			if err != nil {
 				t.Fatal(err)
@@ -339,6 +341,7 @@ func pack(t *testing.T, path, name string) {
 // database of an earlier one, and finds a sound database of either schema each
 // time. TOURNEY_KILLS and TOURNEY_SEED are as for TestKills.
 func TestKillsWhileMigrating(t *testing.T) {
+	t.Parallel()
 	files, err := filepath.Glob(filepath.Join(schemas, "*.db.gz"))
 	if err != nil {
 		t.Fatal(err)

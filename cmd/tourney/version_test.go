@@ -12,6 +12,7 @@ import (
 )
 
 func TestVersion(t *testing.T) {
+	t.Parallel()
 	for _, args := range []string{"version", "--version", "pair --version"} {
 		t.Run(args, func(t *testing.T) {
 			code, out, errs := line(t, strings.Fields(args)...)
@@ -27,6 +28,7 @@ func TestVersion(t *testing.T) {
 }
 
 func TestVersionInJSON(t *testing.T) {
+	t.Parallel()
 	for _, texts := range []bool{false, true} {
 		t.Run(fmt.Sprint("texts ", texts), func(t *testing.T) {
 			args := []string{"version", "--json"}
@@ -49,6 +51,7 @@ func TestVersionInJSON(t *testing.T) {
 }
 
 func TestVersionLicences(t *testing.T) {
+	t.Parallel()
 	code, out, errs := line(t, "version", "--licences")
 	if code != 0 || errs != "" {
 		t.Fatalf("exit %d, %s", code, errs)
@@ -61,6 +64,7 @@ func TestVersionLicences(t *testing.T) {
 }
 
 func TestOrigin(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		build build
 		want  string

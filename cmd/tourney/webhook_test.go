@@ -14,6 +14,7 @@ import (
 )
 
 func TestWebhooks(t *testing.T) {
+	t.Parallel()
 	s := databasetest.OpenFile(t, store.OpenScratch) // and it stays open, as while it is served
 	db := s.Path()
 	var status atomic.Int32

@@ -218,15 +218,6 @@ func (a *audience) hears(hall int, version int64) {
 // probes is how many single changes the listeners are tried with at the end.
 const probes = 10
 
-// quiet is the time after which every listener has heard what there was, and grace how long one has
-// to hear of a change.
-func (p *Plan) quiet() (quiet, grace time.Duration) {
-	if p.short {
-		return 50 * time.Millisecond, 200 * time.Millisecond
-	}
-	return time.Second, 10 * time.Second
-}
-
 // leave tries the listeners with single changes, and lets the audience go. It returns how many
 // listeners did not hear of one; then it tries no more.
 func (a *audience) leave(ctx context.Context) (unheard int) {
@@ -237,15 +228,14 @@ func (a *audience) leave(ctx context.Context) (unheard int) {
 		return 0
 	}
 	a.plan.Doing("load.doing.hear", want)
-	quiet, grace := a.plan.quiet()
 	// Those whose stream broke off at last have the time to come back.
 	for began := time.Now(); int(a.listening.Load()) < want; time.Sleep(again) {
-		if time.Since(began) > grace || ctx.Err() != nil {
+		if time.Since(began) > a.plan.Grace || ctx.Err() != nil {
 			return want - int(a.listening.Load())
 		}
 	}
 	for range probes {
-		time.Sleep(quiet)
+		time.Sleep(a.plan.Quiet)
 		if unheard = a.try(ctx); unheard > 0 || ctx.Err() != nil {
 			return unheard
 		}
@@ -260,8 +250,7 @@ func (a *audience) try(ctx context.Context) (unheard int) {
 	p := &probe{version: a.latest[0].Load(), sent: time.Now(), want: int64(want), all: make(chan struct{})}
 	a.probe.Store(p)
 	defer a.probe.Store(nil)
-	_, grace := a.plan.quiet()
-	ctx, cancel := context.WithTimeout(ctx, grace)
+	ctx, cancel := context.WithTimeout(ctx, a.plan.Grace)
 	defer cancel()
 	h.enter(ctx, 1)
 	select {

@@ -9,7 +9,6 @@ import (
 	"net/http"
 	"path/filepath"
 	"sync"
-	"time"
 
 	"github.com/gin-gonic/gin"
 	_ "modernc.org/sqlite" // the engine of the data files
@@ -21,14 +20,6 @@ import (
 
 // asking is how many readers load pages without a pause.
 const asking = 16
-
-// comparing is how long each is measured.
-func (p *Plan) comparing() time.Duration {
-	if p.short {
-		return 60 * time.Millisecond
-	}
-	return 3 * time.Second
-}
 
 // compare measures the public page of a hall that is asked for most, without a pause, and beside it
 // the same bytes from a bare handler.
@@ -63,7 +54,7 @@ func (g *game) compare(ctx context.Context, h *hall) error {
 
 // ask has readers load a page without a pause for a third of the time.
 func (g *game) ask(ctx context.Context, k Kind, reader func(i int) (*wire, string)) {
-	ctx, cancel := context.WithTimeout(ctx, g.plan.comparing()/3)
+	ctx, cancel := context.WithTimeout(ctx, g.plan.Comparing/3)
 	defer cancel()
 	var reading sync.WaitGroup
 	for i := range asking {
@@ -101,7 +92,7 @@ func (g *game) insert(ctx context.Context, folder string) (err error) {
 		return err
 	}
 	defer row.Close()
-	until, cancel := context.WithTimeout(ctx, g.plan.comparing())
+	until, cancel := context.WithTimeout(ctx, g.plan.Comparing)
 	defer cancel()
 	pace := newPace(g.plan)
 	var writing sync.WaitGroup

@@ -35,8 +35,20 @@ type Plan struct {
 	Folder string
 	// Doing is told of each part of the play as it begins, by the key and the values of a message.
 	Doing func(key string, args ...any)
-	// short has tests not wait for what takes its time only to be exact.
-	short bool
+	Pauses
+}
+
+// Pauses are the durations that make the figures exact.
+type Pauses struct {
+	// After Quiet no listener has anything left to receive. Grace is the timeout of a listener for a change.
+	Quiet, Grace time.Duration
+	// Comparing is how long each page is measured without a pause.
+	Comparing time.Duration
+}
+
+// UsualPauses returns those of a measurement.
+func UsualPauses() Pauses {
+	return Pauses{Quiet: time.Second, Grace: 10 * time.Second, Comparing: 3 * time.Second}
 }
 
 // The bounds of a plan.

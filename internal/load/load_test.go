@@ -139,7 +139,8 @@ func (s *hallServer) events(w http.ResponseWriter, r *http.Request) {
 
 // small is a plan that is over at once.
 func small(t *testing.T) Plan {
-	return Plan{Tournaments: 1, Players: 4, Desks: 2, Lasting: time.Minute, Entries: 12, Folder: t.TempDir(), Doing: func(string, ...any) {}, short: true}
+	return Plan{Tournaments: 1, Players: 4, Desks: 2, Lasting: time.Minute, Entries: 12, Folder: t.TempDir(), Doing: func(string, ...any) {},
+		Pauses: Pauses{Quiet: 50 * time.Millisecond, Grace: 10 * time.Second, Comparing: 60 * time.Millisecond}}
 }
 
 func TestPlay(t *testing.T) {
@@ -207,7 +208,7 @@ func TestDeafListenersAreCounted(t *testing.T) {
 	s, access := newHallServer(t)
 	s.deaf = true
 	plan := small(t)
-	plan.Listeners = 2
+	plan.Listeners, plan.Grace = 2, 200*time.Millisecond
 	report, err := Run(t.Context(), access, plan)
 	if err != nil {
 		t.Fatal(err)

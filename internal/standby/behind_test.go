@@ -64,7 +64,7 @@ func newBehind(t *testing.T) *behind {
 		proxy.ServeHTTP(w, r)
 	}))
 	t.Cleanup(line.Close)
-	b.follower = Follow(replica, Source{Address: line.URL}, f.who)
+	b.follower = Follow(replica, Source{Address: line.URL}, f.who, Reachable)
 	b.follower.timeouts.silence = 0
 	return b
 }

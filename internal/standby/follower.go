@@ -111,15 +111,19 @@ func (t *told) isNews(phase string, now time.Time) bool {
 // signed that itself.
 type Source struct{ Address, Token, Fingerprint string }
 
-// Follow returns who follows a computer into a replica. who says who it is, again and again: addresses change.
-func Follow(replica *database.Replica, from Source, who func() Ask) *Follower {
+// Reachable is the usual timeout of a take-over for the first answer of the other computer.
+const Reachable = 3 * time.Second
+
+// Follow returns who follows a computer into a replica. who says who it is, again and again: addresses change. A take-over
+// gives up the other computer if it gives no answer within reachable.
+func Follow(replica *database.Replica, from Source, who func() Ask, reachable time.Duration) *Follower {
 	client := line.Client(patience, http.DefaultMaxIdleConnsPerHost)
 	if from.Fingerprint != "" {
 		client.Transport.(*http.Transport).TLSClientConfig = certificate.Only(from.Fingerprint)
 	}
 	return &Follower{
 		replica: replica, who: who, run: rand.Text(), wire: wire{from.Address, from.Token, client},
-		state: State{Ready: replica.Whole()}, began: time.Now(), timeouts: defaultTimeouts(),
+		state: State{Ready: replica.Whole()}, began: time.Now(), timeouts: timeoutsWith(reachable),
 	}
 }
 
@@ -135,14 +139,14 @@ const compareAgain = time.Hour
 
 // timeouts are the timeouts and pauses of a follower.
 type timeouts struct {
-	// silence is the timeout of a take-over since the other computer failed to answer, reachable the timeout for its first answer.
+	// silence is the timeout of a take-over since the other computer failed to answer, reachable the one for its first answer.
 	silence, reachable time.Duration
 	// The pause between two retries is first, doubles up to longest, and is refused after a refusal.
 	first, longest, refused time.Duration
 }
 
-func defaultTimeouts() timeouts {
-	return timeouts{silence: 10 * time.Second, reachable: 3 * time.Second, first: 100 * time.Millisecond, longest: time.Second, refused: 10 * time.Second}
+func timeoutsWith(reachable time.Duration) timeouts {
+	return timeouts{silence: 10 * time.Second, reachable: reachable, first: 100 * time.Millisecond, longest: time.Second, refused: 10 * time.Second}
 }
 
 // Run follows until ctx ends or this computer takes over. tell is told how that begins, and of each change that lasts.

@@ -66,7 +66,7 @@ func TestKilledAfterTheOtherYielded(t *testing.T) {
 	a.master.runs["b"] = run{f.run, time.Now().Add(rest - silent)}
 	replica, err := database.OpenReplica(there)
 	check(t, err)
-	kept, err := Follow(replica, Source{Address: a.URL}, f.who).TakeOver(t.Context(), Taking{Path: there, At: time.Now()})
+	kept, err := Follow(replica, Source{Address: a.URL}, f.who, Reachable).TakeOver(t.Context(), Taking{Path: there, At: time.Now()})
 	check(t, err)
 	defer kept.Close()
 	if _, found, err := kept.Secret(t.Context(), "last"); !found {
@@ -74,9 +74,11 @@ func TestKilledAfterTheOtherYielded(t *testing.T) {
 	}
 }
 
-// A program that is started anew is let in before a take-over gives up.
+// The timeouts are those of docs/reliability.md. A program that is started anew is let in before a take-over gives up.
 func TestTimeouts(t *testing.T) {
-	if is := defaultTimeouts(); silent >= is.silence || is.reachable >= is.silence || is.longest >= is.reachable || LongestWait >= silent {
+	is := timeoutsWith(Reachable)
+	want := timeouts{silence: 10 * time.Second, reachable: 3 * time.Second, first: 100 * time.Millisecond, longest: time.Second, refused: 10 * time.Second}
+	if is != want || silent >= is.silence || NewMaster(open(t, filepath.Join(t.TempDir(), "a.db"))).lookTimeout != lookPatience {
 		t.Errorf("the timeouts are %+v, beside %v", is, silent)
 	}
 }
@@ -133,7 +135,7 @@ func TestCopyWithoutAMark(t *testing.T) {
 	a.Close()
 	replica, err := database.OpenReplica(there)
 	check(t, err)
-	f = Follow(replica, Source{Address: a.URL}, f.who)
+	f = Follow(replica, Source{Address: a.URL}, f.who, Reachable)
 	if is := f.State(); !is.Ready || !is.Whole.IsZero() {
 		t.Errorf("it says %+v", is)
 	}
@@ -599,7 +601,7 @@ func TestStartedAnew(t *testing.T) {
 	replica, err := database.OpenReplica(there)
 	check(t, err)
 	defer replica.Close()
-	f := Follow(replica, Source{Address: a.URL}, before.who)
+	f := Follow(replica, Source{Address: a.URL}, before.who, Reachable)
 	run := func(most int64, tell func(State)) {
 		ctx, cancel := context.WithCancel(t.Context())
 		var asks atomic.Int64

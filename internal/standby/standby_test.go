@@ -100,7 +100,7 @@ func TestNothingAcknowledgedIsLost(t *testing.T) {
 		replica, err := database.OpenReplica(there)
 		check(t, err)
 		ctx, kill := context.WithCancel(t.Context())
-		follower := Follow(replica, Source{Address: f.line.URL}, func() Ask { return Ask{ID: "b", Name: "B", Schema: store.Schema()} })
+		follower := Follow(replica, Source{Address: f.line.URL}, func() Ask { return Ask{ID: "b", Name: "B", Schema: store.Schema()} }, Reachable)
 		follower.timeouts.first, follower.timeouts.longest = time.Millisecond, 10*time.Millisecond
 		done := make(chan struct{})
 		go func() { follower.Run(ctx, func(State) {}); close(done) }()
@@ -190,7 +190,7 @@ func slowAnswer(t *testing.T) {
 	entry, err := want.Entry()
 	check(t, err)
 	var pause time.Duration
-	f := Follow(&database.Replica{}, Source{Address: "http://192.0.2.1"}, func() Ask { return Ask{ID: "b"} })
+	f := Follow(&database.Replica{}, Source{Address: "http://192.0.2.1"}, func() Ask { return Ask{ID: "b"} }, Reachable)
 	linetest.Serve(t, f.wire.client, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		for piece := range slices.Chunk(entry, len(entry)/6) {
 			_, _ = w.Write(piece)

@@ -128,7 +128,7 @@ func (c *computer) follows(path, id, address string) (*Follower, func()) {
 	check(c.T, err)
 	f := Follow(replica, Source{Address: c.URL}, func() Ask {
 		return Ask{ID: id, Name: "Laptop " + id, Addresses: strings.Fields(address), Schema: store.Schema()}
-	})
+	}, Reachable)
 	ctx, cancel := context.WithCancel(c.Context())
 	done := make(chan struct{})
 	go func() { f.Run(ctx, func(State) {}); close(done) }()
@@ -199,7 +199,7 @@ func TestTakeOver(t *testing.T) {
 	}
 	replica, err := database.OpenReplica(filepath.Join(dir, "c.db"))
 	check(t, err)
-	c := Follow(replica, Source{Address: a.URL}, func() Ask { return Ask{ID: "c", Name: "C", Schema: store.Schema()} })
+	c := Follow(replica, Source{Address: a.URL}, func() Ask { return Ask{ID: "c", Name: "C", Schema: store.Schema()} }, Reachable)
 	for err = nil; err == nil; {
 		err = c.step(t.Context())
 	}

@@ -78,9 +78,12 @@ func Restore(ctx context.Context, backup, path string, carry Carrier) (done Rest
 	return done, cmp.Or(err, done.Report.sound(fault.Unavailable, "database.restore.unsound"))
 }
 
+// Held is the usual timeout of CheckUnused.
+const Held = 2 * time.Second
+
 // CheckUnused returns "database.served" if another program has the database file open,
-// after a moment in which one that only reads may end, or an instance serves a server's.
-func CheckUnused(ctx context.Context, path string) error {
+// after a timeout in which one that only reads may end, or an instance serves a server's.
+func CheckUnused(ctx context.Context, path string, held time.Duration) error {
 	if database.IsServer(path) {
 		s, err := openAlone(ctx, path)
 		if err == nil {
@@ -88,8 +91,8 @@ func CheckUnused(ctx context.Context, path string) error {
 		}
 		return err
 	}
-	const tries, pause = 10, 200 * time.Millisecond
-	for n := 1; ; n++ {
+	const pause = 200 * time.Millisecond
+	for began := time.Now(); ; {
 		release, err := database.Claim(path)
 		switch {
 		case err == nil:
@@ -97,7 +100,7 @@ func CheckUnused(ctx context.Context, path string) error {
 			return nil
 		case !fault.Is(err, "database.held"):
 			return nil // opening the file says more
-		case n == tries:
+		case time.Since(began) >= held-pause:
 			return fault.Wrap(err, fault.Conflict, "database.served")
 		}
 		select {

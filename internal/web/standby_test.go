@@ -132,7 +132,7 @@ func (s *testSite) standsByAt(token, from string, answers func(b *testSite) stri
 	b := &testSite{t: s.t}
 	f := standby.Follow(replica, standby.Source{Address: from, Token: token}, func() standby.Ask {
 		return standby.Ask{ID: "b", Name: "Laptop B", Addresses: []string{answers(b)}, Schema: store.Schema()}
-	})
+	}, standby.Reachable)
 	w := Watch{State: f.State, From: s.http.URL, Key: "key", TakeOver: func(ctx context.Context, anyway bool) (*director.Director, error) {
 		kept, err := f.TakeOver(ctx, standby.Taking{Path: path, At: s.now(), Anyway: anyway})
 		if err != nil {
