@@ -229,6 +229,13 @@ func (r *receiver) ServeHTTP(w http.ResponseWriter, asked *http.Request) {
 	w.WriteHeader(status)
 }
 
+// answers sets how the deliveries from now on are answered. The last one may still be under way.
+func (r *receiver) answers(answer func(n int) int) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.answer = answer
+}
+
 // tries returns how many deliveries came.
 func (r *receiver) tries() int {
 	r.mu.Lock()
@@ -421,9 +428,7 @@ func TestPause(t *testing.T) {
 		}
 	}
 	r.mu.Unlock()
-	r.mu.Lock()
-	r.answer = func(int) int { return http.StatusGone }
-	r.mu.Unlock()
+	r.answers(func(int) int { return http.StatusGone })
 	h.add("cup", "C")
 	h.until("it says that it is gone", func() bool { return h.state().Paused })
 }
@@ -541,11 +546,13 @@ func TestTest(t *testing.T) {
 	r.secret = h.wish(r.URL)
 	id := h.state().ID
 	h.check(h.hooks.Test(t.Context(), store.FirstOrganisation, id))
+	r.mu.Lock()
 	if len(r.taken) != 1 || r.taken[0].Type != "test" || r.taken[0].Data.Tournament != "" {
 		t.Errorf("taken is %+v", r.taken)
 	}
+	r.mu.Unlock()
 	for status, want := range map[int]string{http.StatusTeapot: "webhook.refused", http.StatusFound: "webhook.moved", http.StatusGone: "webhook.gone", 0: "webhook.unreachable"} {
-		r.answer = func(int) int { return status }
+		r.answers(func(int) int { return status })
 		if err := h.hooks.Test(t.Context(), store.FirstOrganisation, id); !fault.Is(err, want) {
 			t.Errorf("%d is %v, want %s", status, err, want)
 		}
