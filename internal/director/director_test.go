@@ -31,9 +31,10 @@ func (c *clock) now() time.Time {
 	return time.Date(2026, 5, 1, 10, 0, 0, 0, time.UTC).Add(time.Duration(c.seconds.Add(1)) * time.Second)
 }
 
-// fresh returns a director over a new database.
+// fresh returns a director over a new database. Tests with one run in parallel.
 func fresh(t testing.TB) *Director {
 	t.Helper()
+	databasetest.Parallel(t)
 	s := databasetest.Open(t, store.OpenScratch)
 	t.Cleanup(func() {
 		if err := s.Verify(context.Background()); err != nil {

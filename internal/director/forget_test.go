@@ -43,6 +43,7 @@ func findTraces(text string) (found []string) {
 // and returns the director, the path of the data file and the number of the player.
 func eventful(t *testing.T) (*Director, string, tournament.PlayerID) {
 	t.Helper()
+	databasetest.Parallel(t)
 	ctx, s := t.Context(), databasetest.OpenFile(t, store.OpenScratch)
 	d := New(s, (&clock{}).now)
 	opened(t, d, 0, 0)

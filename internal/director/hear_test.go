@@ -32,6 +32,7 @@ func pair(t *testing.T) (here, there *Director) {
 // dataPlace returns where a pair may have its data.
 func dataPlace(t *testing.T) string {
 	t.Helper()
+	databasetest.Parallel(t)
 	return databasetest.Place(t, filepath.Join(t.TempDir(), "test.db"), store.OpenScratch)
 }
 

@@ -50,6 +50,7 @@ func (w *watch) pass(d time.Duration) {
 // of two moves and ten minutes.
 func liveCup(t *testing.T) (d *Director, w *watch, game int) {
 	t.Helper()
+	databasetest.Parallel(t)
 	s := databasetest.OpenFile(t, store.OpenScratch)
 	w = &watch{now: time.Date(2027, 5, 1, 12, 0, 0, 0, time.UTC)}
 	d = New(s, w.time)

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"tourney/internal/database/databasetest"
 )
 
 func TestBackup(t *testing.T) {
@@ -28,6 +30,7 @@ func TestBackup(t *testing.T) {
 // The copy for a download lies beside the data, where there is room for it, and is gone
 // afterwards.
 func TestBackupNeedsNoTemporaryFolder(t *testing.T) {
+	databasetest.Alone(t)
 	s := newSite(t)
 	s.login()
 	t.Setenv("TMPDIR", filepath.Join(t.TempDir(), "nowhere"))

@@ -35,6 +35,7 @@ import (
 // director is that of the beginning.
 func newStage(t testing.TB) *testSite {
 	t.Helper()
+	databasetest.Parallel(t)
 	s := &testSite{t: t, dir: t.TempDir()}
 	s.database = databasetest.File(t, filepath.Join(s.dir, "test.db"), store.OpenScratch)
 	open := func(ctx context.Context) (*director.Director, error) {

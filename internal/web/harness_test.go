@@ -70,9 +70,10 @@ func (s *testSite) aboutFiles() {
 
 var noon = time.Date(2026, 5, 2, 9, 30, 0, 0, time.UTC)
 
-// newSite returns an empty site.
+// newSite returns an empty site. Tests with sites run in parallel.
 func newSite(t testing.TB) *testSite {
 	t.Helper()
+	databasetest.Parallel(t)
 	dir := t.TempDir()
 	s := &testSite{t: t, dir: dir, database: databasetest.Place(t, filepath.Join(dir, "test.db"), store.OpenScratch)}
 	s.client = s.browser()

@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"tourney/internal/database/databasetest"
 	"tourney/internal/publication"
 	"tourney/internal/role"
 	"tourney/internal/store"
@@ -106,6 +107,7 @@ func TestStatesTakeTurns(t *testing.T) {
 
 // Large states wait on the disk, and leave nothing there.
 func TestLargeStates(t *testing.T) {
+	databasetest.Alone(t)
 	s := newSender(t)
 	dir := t.TempDir()
 	t.Setenv("TMPDIR", dir)

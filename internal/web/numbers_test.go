@@ -19,6 +19,7 @@ import (
 	"github.com/PuerkitoBio/goquery"
 	"github.com/getkin/kin-openapi/openapi3"
 
+	"tourney/internal/database/databasetest"
 	"tourney/internal/role"
 	"tourney/internal/store"
 )
@@ -74,6 +75,7 @@ const formType = "application/x-www-form-urlencoded"
 
 // TestHugeNumbersInAddresses puts huge numbers into every part of every address that is read, and into every query.
 func TestHugeNumbersInAddresses(t *testing.T) {
+	databasetest.Alone(t) // what is allocated is counted for the whole program
 	s := newSite(t)
 	s.cup()
 	s.login()
@@ -140,6 +142,7 @@ var unsent = []string{"/logout", "/end/delete", "/end/archive", "/restore", "/an
 // TestHugeNumbersInForms sends every form of every page as it was served, but for one field, which has a huge number,
 // by each kind of its buttons.
 func TestHugeNumbersInForms(t *testing.T) {
+	databasetest.Alone(t) // what is allocated is counted for the whole program
 	s := newSite(t)
 	s.cup()
 	s.login()
@@ -264,6 +267,7 @@ func (s *testSite) sendHuge(action string, f served, done map[string]bool) int {
 
 // TestHugeNumbersInBodies sends every JSON document of the API's description with a huge number in each of its numbers.
 func TestHugeNumbersInBodies(t *testing.T) {
+	databasetest.Alone(t) // what is allocated is counted for the whole program
 	s := newSite(t)
 	s.cup()
 	s.login()
