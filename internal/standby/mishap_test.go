@@ -316,7 +316,7 @@ func TestInstalledAnewByARestore(t *testing.T) {
 	check(t, err)
 	_, _, err = r.Apply(t.Context())
 	check(t, err)
-	anew := newComputer(t, begin(t, path))
+	anew := newComputer(t, open(t, path))
 	a.answers(anew.Config.Handler.ServeHTTP) // at the old address
 	check(t, b.master.Look(t.Context()))
 	if err := anew.write("y"); !fault.Is(err, "standby.yielded") {
