@@ -160,9 +160,8 @@ func TestCheckGoesOn(t *testing.T) {
 	}
 }
 
-// TestCheckHostileFiles checks hostile files: check reports the error and uses
-// little memory.
-// It measures the memory of the whole program, so that nothing runs beside it.
+// TestCheckHostileFiles checks hostile files: check reports the error and uses little memory. The test measures the
+// memory of the whole program, so it does not run in parallel with others.
 func TestCheckHostileFiles(t *testing.T) {
 	const most = 64 << 20 // bytes, garbage included
 	for _, tt := range []struct {
