@@ -79,6 +79,7 @@ func signOf(text, signs string) (sign byte) {
 	best := 0
 	for i := range len(signs) {
 		records := split(head, signs[i], 0)
+		records = split(head, signs[i], width(records))
 		often, with := map[int]int{}, 0
 		for _, r := range records {
 			if n := len(r.Cells) - 1; n > 0 {

@@ -2,6 +2,7 @@ package file
 
 import (
 	"math"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -75,7 +76,7 @@ func bytesOf(s string, m *charmap.Charmap) (string, bool) {
 func usual(r rune) bool {
 	switch {
 	case r >= 0xc0 && r <= 0x17f, r >= 0x218 && r <= 0x21b, r >= 0x1ea0 && r <= 0x1ef9: // Latin
-		return r != '×' && r != '÷'
+		return !strings.ContainsRune("×÷ĲĳĸĿŀŉſ", r)
 	case unicode.In(r, unicode.Greek, unicode.Cyrillic, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul), unicode.Is(unicode.Mn, r) && r < 0x370:
 		return true
 	}
