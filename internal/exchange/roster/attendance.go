@@ -92,6 +92,7 @@ func (r *rowReader) presence(row tableRow, findings *rowFindings) (absent tourna
 		case !known:
 			findings.addAt(file.Error, i, "roster.row.presence", fault.Clip(cell), n)
 			r.ask(cell)
+			continue
 		}
 		absent = absent.Put(n, yes == r.misses[i])
 	}
@@ -104,8 +105,9 @@ func (r *rowReader) presence(row tableRow, findings *rowFindings) (absent tourna
 // ask adds a word to those that a person is asked about.
 func (r *rowReader) ask(cell string) {
 	same := func(word string) bool { return answerKey(word) == answerKey(cell) }
-	if len(r.sheet.Unclear) < mostQuestions && !slices.ContainsFunc(r.sheet.Unclear, same) {
-		r.sheet.Unclear = append(r.sheet.Unclear, fault.Clip(cell))
+	isWord := fault.Clip(cell) == cell
+	if isWord && len(r.sheet.Unclear) < mostQuestions && !slices.ContainsFunc(r.sheet.Unclear, same) {
+		r.sheet.Unclear = append(r.sheet.Unclear, cell)
 	}
 }
 

@@ -103,8 +103,12 @@ func columnOf(heading string) (Column, int) {
 		}
 	}
 	counts := func(w string) bool { return containsWords(words, w) }
-	if (best == colAttends || best == colAbsent) && slices.ContainsFunc(countWords, counts) {
+	isAbsent := func(w string) bool { return absentWords[w] }
+	switch {
+	case (best == colAttends || best == colAbsent) && slices.ContainsFunc(countWords, counts):
 		return colIgnored, 0
+	case best == colAttends && sure < 100 && slices.ContainsFunc(strings.Fields(words), isAbsent):
+		return colAbsent, sure // which rounds will you not play?
 	}
 	return best, sure
 }

@@ -43,7 +43,11 @@ func readRank(s string, scale rank.Scale) (r rank.Rank, points rank.Rating, how 
 	case isDay(s):
 		return rank.None, points, asDay
 	}
-	if points, ok := scale.Rating(s); ok && points.Stated() && (scale.American && strings.ContainsAny(s, ".,") || points.Points() >= 100) {
+	switch points, ok := scale.Rating(s); {
+	case !ok:
+	case !points.Stated(): // the 0.0 of American lists
+		return rank.None, points, newcomer
+	case scale.American && strings.ContainsAny(s, ".,"), points.Points() >= 100:
 		return points.Rank(), points, asRating
 	}
 	return rank.None, rank.Rating{}, unreadable

@@ -2,6 +2,7 @@ package roster
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"tourney/internal/spelling"
@@ -50,15 +51,15 @@ var (
 // readNote reads what a note says about taking part: a short one as a status is
 // read, doubted for anything that a person should read.
 func readNote(cell string) registration {
-	const few = 4 // words
-	folded := spelling.Fold(cell)
+	const few, most = 4, 2000 // words, bytes
+	folded := spelling.Fold(cell[:min(len(cell), most)])
 	words := strings.Fields(folded)
 	switch status := readStatus(cell); {
 	case status != registered && len(words) <= few && !noWords.MatchString(cancelWords.ReplaceAllString(folded, "")):
 		return status
 	case status != registered, roundsNoted.MatchString(folded), absenceNoted.MatchString(folded):
 		return doubted
-	case onlyNoted.MatchString(folded) && namesDay(cell):
+	case onlyNoted.MatchString(folded) && namesDay(folded), len(words) < few && slices.ContainsFunc(words, func(w string) bool { return len(w) > few && days[w] }):
 		return doubted
 	}
 	return registered

@@ -24,7 +24,7 @@ var (
 		paid fee lunch dinner breakfast meal prize after tulos tulokset vastustaja pöytä pisteet lounas jälkeen wynik wyniki punkty przeciwnik stolik stół obiad po výsledek výsledky body soupeř stůl oběd
 		ergebnis gegner punkte tisch brett mittagessen nach resultat motståndare poäng bord adversaire résultat`)
 	// absentWords turn the answers of a column round.
-	absentWords = foldedSet(`absent absence not no miss misses missing skip skips bye byes out poissa ei poissaolo vapaa nieobecny nieobecna nieobecność nie bez pauza nepřítomen nepřítomna nepřítomnost chybí ne
+	absentWords = foldedSet(`absent absence not no cant cannot wont unable without miss misses missing skip skips bye byes out poissa ei poissaolo vapaa nieobecny nieobecna nieobecność nie bez pauza nepřítomen nepřítomna nepřítomnost chybí ne
 		abwesend nicht fehlt spielfrei frånvarande inte pas absence ausente assente`)
 	days = foldedSet(`monday tuesday wednesday thursday friday saturday sunday mon tue wed thu fri sat sun maanantai tiistai keskiviikko torstai perjantai lauantai sunnuntai ma ti ke to pe la su
 		perjantaina lauantaina sunnuntaina poniedziałek wtorek środa czwartek piątek sobota niedziela sobotę niedzielę pondělí úterý středa čtvrtek pátek sobotu neděle neděli

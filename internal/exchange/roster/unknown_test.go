@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
 
 	"tourney/internal/exchange/exchangetest"
@@ -58,13 +59,17 @@ func TestListsAreReadOrTold(t *testing.T) {
 		{"American members never rated", "AGA ID,Last,First,Rating\n1,Aho,Aino,0.0\n2,Berg,Bo,-21.9\n3,Cerny,Cy,3.4\n",
 			[]string{"Aho|Aino|20k||||||||", "Berg|Bo|21k|-40|||||||", "Cerny|Cy|3d|2290|||||||"},
 			[]string{"0/4 warning american -21.9 21k -40", "2/2 warning row.rank.newcomer 0.0 20k", "3/2 warning row.rank.rating -40 21k", "4/2 warning row.rank.rating 2290 3d"}},
+		{"American ratings in place of ranks", "Name;Rank\nAho, Aino;3.2\nBerg, Bo;0.0\nCerny, Cy;-4.1\n", []string{"Aho|Aino|3d|2270|||||||", "Berg|Bo|20k||||||||", "Cerny|Cy|4k|1740|||||||"},
+			[]string{"2/2 warning row.rank.read 3.2 3d", "3/2 warning row.rank.newcomer 0.0 20k", "4/2 warning row.rank.read -4.1 4k"}},
+		{"a question about rounds not played", "Name;Rank;Which rounds will you not play?\nAho, Aino;2d;1.–3.\nBerg, Bo;3k;none\n", []string{"Aho|Aino|2d|||||1,2,3|||", "Berg|Bo|3k||||||||"}, []string{}},
+		{"a count of rounds", "Name;Rank;Number of rounds\nAho, Aino;2d;3\n", []string{"Aho|Aino|2d||||||||"}, []string{"0/3 info column.ignored Number of rounds"}},
 		{"words for no rank", "Name;Rank;Club\nAho, Aino;new;new\nBerg, Bo;brak;brak\nCerny, Cy;unrated;none\nDay, Di;-;-\n",
 			[]string{"Aho|Aino|20k|||new|||||", "Berg|Bo|20k||||||||", "Cerny|Cy|20k||||||||", "Day|Di|||||||||"},
 			[]string{"2/2 warning row.rank.newcomer new 20k", "3/2 warning row.rank.newcomer brak 20k", "4/2 warning row.rank.newcomer unrated 20k", "5/2 error row.rank.missing"}},
 		{"ranks of federations and servers", "Name;Rank\nAho, Aino;AGA 2d\nBerg, Bo;3d EGF\nCerny, Cy;KGS 5k\n", []string{"Aho|Aino|2d||||||||", "Berg|Bo|3d||||||||", "Cerny|Cy|5k||||||||"},
 			[]string{"2/2 warning row.rank.read AGA 2d 2d", "3/2 warning row.rank.read 3d EGF 3d", "4/2 warning row.rank.read KGS 5k 5k"}},
 		{"French answers", "Nom;Prénom;Niveau;Ronde 1;Ronde 2\nAho;Aino;1D;oui;non\nBerg;Bo;5K;non;oui\n", []string{"Aho|Aino|1d|||||2|||", "Berg|Bo|5k|||||1|||"}, nil},
-		{"unknown answers", "Name;Rank;R1;R2\nAho, Aino;2d;W;B\nBerg, Bo;3k;B;W\n", []string{"Aho|Aino|2d|||||1,2|||", "Berg|Bo|3k|||||1,2|||"},
+		{"unknown answers", "Name;Rank;R1;R2\nAho, Aino;2d;W;B\nBerg, Bo;3k;B;W\n", []string{"Aho|Aino|2d||||||||", "Berg|Bo|3k||||||||"},
 			[]string{"2/3 error row.presence W 1", "2/4 error row.presence B 2", "3/3 error row.presence B 1", "3/4 error row.presence W 2"}},
 		{"no answer", "Name;Rank;R1\nAho, Aino;2d;yes\nBerg, Bo;3k;no\nCerny, Cy;4k;\n", []string{"Aho|Aino|2d||||||||", "Berg|Bo|3k|||||1|||", "Cerny|Cy|4k|||||1|||"}, []string{"4/3 warning row.presence.empty 1"}},
 		{"marks of those who play", "Name;Rank;R1;R2\nAho, Aino;2d;x;\nBerg, Bo;3k;-;x\n", []string{"Aho|Aino|2d|||||2|||", "Berg|Bo|3k|||||1|||"}, nil},
@@ -79,11 +84,13 @@ func TestListsAreReadOrTold(t *testing.T) {
 		{"notes about taking part", "Name;Rank;Notes\nAho, Aino;2d;vegetarian\nBerg, Bo;3k;cancelled\nCerny, Cy;4k;reserve list\nDay, Di;5k;only Saturday\nEk, Eva;6k;not round 1\nFox, Flo;7k;PERUUTTANUT\nGil, Gin;8k;has not cancelled, only late\n",
 			[]string{"Aho|Aino|2d|||||||vegetarian|", "(Berg|Bo|3k|||||||cancelled|)", "(Cerny|Cy|4k|||||||reserve list|)", "Day|Di|5k|||||||only Saturday|", "Ek|Eva|6k|||||||not round 1|", "(Fox|Flo|7k|||||||PERUUTTANUT|)", "Gil|Gin|8k|||||||has not cancelled, only late|"},
 			[]string{"3/3 warning row.note.cancelled cancelled", "4/3 warning row.note.waiting reserve list", "5/3 warning row.note only Saturday", "6/3 warning row.note not round 1", "7/3 warning row.note.cancelled PERUUTTANUT", "8/3 warning row.note has not cancelled, only late"}},
-		{"a status beside the name", "Name;Rank\nAho Aino (peruttu);2d\n", []string{"(Aho|Aino (peruttu)|2d||||||||)"}, nil},
+		{"a status beside the name", "Name;Rank\nAho Aino (peruttu);2d\n", []string{"(Aho|Aino (peruttu)|2d||||||||)"},
+			[]string{"0/1 warning order Aho Aino (peruttu)", "2/1 warning row.name.split Aho Aino (peruttu)", "2/1 warning row.note.cancelled peruttu"}},
 		{"letters encoded twice", "Name;Rank\nMÃ¤kinen, PÃ¤ivi;2d\nBerg, Bo;3k\n", []string{"Mäkinen|Päivi|2d||||||||", "Berg|Bo|3k||||||||"}, []string{"0/0 warning mended 1 MÃ¤kinen, PÃ¤ivi Mäkinen, Päivi"}},
 		{"a lost letter", "Name;Rank\nM\ufffdkinen, Aino;2d\n", []string{"Mkinen|Aino|2d||||||||"}, []string{"2/1 warning row.name.letter M\ufffdkinen Aino"}},
-		{"names that are none", "Name;Rank\nTBA;2d\n?;3k\nBye;4k\n", []string{"TBA||2d||||||||", "?||3k||||||||", "Bye||4k||||||||"}, nil},
-		{"a name like a rank in a mail", "Kim Dan 5 kyu Lund\nAho Aino 2d Oulu\n", []string{"Kim|Dan|5k|||Lund|||||", "Aho|Aino|2d|||Oulu|||||"}, nil},
+		{"names that are none", "Name;Rank\nTBA;2d\n?;3k\nBye;4k\n", []string{"TBA||2d||||||||", "?||3k||||||||", "Bye||4k||||||||"},
+			[]string{"2/1 warning row.name.none TBA", "3/1 warning row.name.none ?", "4/1 warning row.name.none Bye"}},
+		{"a name like a rank in a mail", "Kim Dan 5 kyu Lund\nAho Aino 2d Oulu\n", []string{"Kim|Dan|5k|||Lund|||||", "Aho|Aino|2d|||Oulu|||||"}, []string{"0/0 warning guessed", "0/1 warning order Kim Dan"}},
 		{"rows above the headings", "Anna Aho 5k\nName;Rank\nBerg, Bo;3k\n", []string{"Berg|Bo|3k||||||||"}, []string{"1/0 warning above Anna Aho 5k"}},
 		{"a row in the wrong column", "Name;Rank;Shoe\nAho, Aino;2d;7\n;;Berg Bo\n;;8\n", []string{"Aho|Aino|2d||||||||"}, []string{"0/3 info column.ignored Shoe", "3/0 info unused Berg Bo", "0/0 info blank 1"}},
 		{"countries with accents", "Name;Rank;Country\nAho, Aino;2d;ČR\nBerg, Bo;3k;Côte d’Ivoire\nCerny, Cy;3k;CR\n", []string{"Aho|Aino|2d||CZ||||||", "Berg|Bo|3k||CI||||||", "Cerny|Cy|3k||CR||||||"}, nil},
@@ -93,11 +100,8 @@ func TestListsAreReadOrTold(t *testing.T) {
 			if diff := cmp.Diff(tt.players, lines(s)); diff != "" {
 				t.Errorf("players (-want +got):\n%s", diff)
 			}
-			if diff := cmp.Diff(tt.notes, said(s)); tt.notes != nil && diff != "" {
+			if diff := cmp.Diff(tt.notes, said(s), cmpopts.EquateEmpty()); diff != "" {
 				t.Errorf("findings (-want +got):\n%s", diff)
-			}
-			if tt.notes == nil && len(tt.players) > 0 && strings.HasPrefix(tt.name, "a") == false && s.Rows[0].Worst() > file.Warning {
-				t.Errorf("findings: %q", said(s))
 			}
 		})
 	}
