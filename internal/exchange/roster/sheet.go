@@ -246,7 +246,8 @@ func (s *Sheet) noteUnlike() {
 			wrong++
 		}
 	}
-	if n := len(s.Rows); 5*wrong >= 4*n && (n >= few || len(s.Headings) == 0) {
+	n := len(s.Rows)
+	if 5*wrong >= 4*n && n >= few || len(s.Headings) == 0 && 2*wrong >= n {
 		s.note(file.Warning, "roster.unlike", wrong, n)
 	}
 }

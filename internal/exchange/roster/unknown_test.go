@@ -139,7 +139,8 @@ func TestAccentsEncodedOtherwise(t *testing.T) {
 
 // A text without ranks is refused once, whatever lines it has; one with ranks is not.
 func TestTextsThatAreNoLists(t *testing.T) {
-	for _, text := range []string{"root:x:0:0:root:/root:/bin/sh\ndaemon:x:1:1::/:/bin/false\n", "Some words.\n", "# Title\n\nA sentence; another one, with a comma.\n- a point\n", "Name;Age\nAho;5\nBerg;6\nCerny;7\n"} {
+	for _, text := range []string{"root:x:0:0:root:/root:/bin/sh\ndaemon:x:1:1::/:/bin/false\n", "Some words.\n", "# Title\n\nA sentence; another one, with a comma.\n- a point\n", "Name;Age\nAho;5\nBerg;6\nCerny;7\n",
+		"10:00 INFO started\n10:01 WARN 5k requests\n10:02 INFO done\n"} {
 		_, findings, err := ReadPlayers([]byte(text))
 		if !fault.Is(err, "roster.unlike") || len(findings) > 0 {
 			t.Errorf("%q: %v, %d findings", text, err, len(findings))
