@@ -5,7 +5,7 @@
 //	for _, r := range table.Records { … r.Cells … }
 //
 // People write such text by hand and spreadsheets paste it. A quotation mark that
-// quotes no whole cell is a letter, and so is one that would swallow rows.
+// quotes no whole cell is a letter, and so is a quotation mark that would swallow rows.
 package delimited
 
 import "strings"
@@ -43,8 +43,8 @@ const (
 )
 
 // Split splits a text whose lines end with \n at the best of the signs, those
-// named first preferred. A first line such as "sep=;", as Excel writes it, names the
-// sign and is no record.
+// named first preferred. A first line such as "sep=;", as Excel writes it, only names
+// the sign.
 func Split(text, signs string) Table {
 	first, rest, _ := strings.Cut(text, "\n")
 	line := 1
@@ -180,7 +180,7 @@ func (s *splitter) end(last bool) int {
 }
 
 // quoted takes a cell in quotation marks off the text, with the most cells that a
-// later line of it has alone; false when there is none.
+// later line of it has alone; false when no quoted cell begins here.
 func (s *splitter) quoted() (cell string, inner int, ok bool) {
 	blank := 0
 	for blank < len(s.text) && s.text[blank] == ' ' {

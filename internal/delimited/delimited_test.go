@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// shown writes a record: its lines, the cells between bars, and what is odd.
+// shown writes a record: its lines, the cells between bars, and its oddities.
 func shown(t Table) []string {
 	var out []string
 	for _, r := range t.Records {

@@ -54,7 +54,7 @@ func set(words ...string) map[string]bool {
 var ranges = map[string]Rank{"ddk": Kyu(15), "sdk": Kyu(5)}
 
 const (
-	// federations and servers give ranks of their own.
+	// federations and servers give ranks.
 	federations = `egf|egd|aga|ffg|bga|dgob|nihon[ -]?kiin|kansai[ -]?kiin|kba|cwa|eugo`
 	servers     = `kgs|ogs|igs|pandanet|fox|foxwq|tygem|dgs|wbaduk|cyberoro|oro|gokgs|online`
 	// beside are other words around a rank.
@@ -105,8 +105,8 @@ func Guess(s string) (Rank, Doubt) {
 	return guessAmid(word)
 }
 
-// guessAmid parses a rank with something around it. A number alone beside the
-// name of a federation is none: 5 of the AGA is 5 dan.
+// guessAmid parses a rank with something around it. It refuses a number alone beside the
+// name of a federation: 5 of the AGA is 5 dan.
 func guessAmid(word string) (Rank, Doubt) {
 	if bare := uncertain.ReplaceAllString(word, ""); bare != word {
 		if r, doubt := Guess(bare); r.Valid() {

@@ -65,7 +65,7 @@ func ScaleOf(cells []string, aga bool) Scale {
 }
 
 // Rating reads a cell; ok is false where it holds no rating of the scale. The 0
-// of American lists is that of members never rated: it reads as no rating.
+// of American lists marks members never rated: the rating is not stated.
 func (s Scale) Rating(cell string) (r Rating, ok bool) {
 	cell = ungrouped.Replace(cell)
 	x, ok := figure(cell, s.Thousands)

@@ -207,8 +207,7 @@ func TestReadAGA(t *testing.T) {
 	}
 }
 
-// The 0.0 of a member never rated is no rating, "none" no chapter, and neither is
-// worth a note.
+// The 0.0 of a member never rated and the chapter "none" are empty, without a note.
 func TestMembersNeverRated(t *testing.T) {
 	l, findings := read1(t, "Aho, Aino                     90001 Full     0.0   7/2/2027 none NY\n"+
 		"Berg, Bo                       9002 Full   -21.9   1/1/2028 NONE --\n"+

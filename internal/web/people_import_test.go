@@ -180,7 +180,7 @@ func TestWrongRepair(t *testing.T) {
 	}
 }
 
-// Words for which nobody knows whether they are a yes are asked about once for the list.
+// The preview asks once for the list about words that are neither a known yes nor no.
 func TestWordsAreAskedAbout(t *testing.T) {
 	s := newSite(t)
 	s.sample()

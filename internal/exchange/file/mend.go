@@ -25,7 +25,7 @@ func Mend(s string) (meant string, mended bool) {
 	return meant, true
 }
 
-// mend undoes some encodings too many, "" when there is none.
+// mend undoes some encodings too many; "" for any other text.
 func mend(s string, times int) string {
 	for _, m := range misread {
 		once, ok := bytesOf(s, m)
@@ -55,7 +55,7 @@ func mend(s string, times int) string {
 	return ""
 }
 
-// bytesOf returns the UTF-8 that m would show as s; false when it is none.
+// bytesOf returns the UTF-8 that m would show as s; false for any other text.
 func bytesOf(s string, m *charmap.Charmap) (string, bool) {
 	out := make([]byte, 0, len(s))
 	for _, r := range s {

@@ -158,9 +158,9 @@ func (s *reader) refuse(row int, cell string, err *fault.Error) {
 // firstDay and lastDay are the numbers that spreadsheets have for days of 1970 to 2119.
 const firstDay, lastDay = 25569, 80000
 
-// parse reads a choice and a margin. Faults: those of Black.parse, "workbook.results.points" for a margin that is none,
-// "workbook.results.day" where a spreadsheet has made a day of it, "workbook.results.winnerless" for one without a
-// winner, "workbook.results.both" where the choice says that the game ended otherwise.
+// parse reads a choice and a margin. Its faults are the faults of Black.parse, "workbook.results.points" for a text
+// that isn't a margin, "workbook.results.day" for a day that a spreadsheet made of a margin,
+// "workbook.results.winnerless" for a margin without a winner and "workbook.results.both" for a choice that excludes a margin.
 func parse(choice, margin string, black Black) (tournament.Result, error) {
 	r, err := black.parse(choice)
 	if err != nil || margin == "" {

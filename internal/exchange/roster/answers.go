@@ -58,22 +58,22 @@ func answerKey(cell string) string {
 	return cell
 }
 
-// mostAnswers is how many different words of some columns are looked at together.
+// mostAnswers bounds the different words of some columns that are read together.
 const mostAnswers = 50
 
 // An answers reads the words of some columns of yes and no. The zero answers know
 // the words that mean one thing everywhere.
 type answers struct {
-	// words are those of the columns; yes and no are set where some of them mean that, no
-	// not by a sign such as -, unclear where some are not known.
+	// words stand in the columns. yes and no are set where some of the words mean that, no
+	// not by a sign such as -. unclear is set where some words are unknown.
 	words            []string
 	yes, no, unclear bool
-	// said is what a person has said about words.
+	// said holds the answers of a person for some words.
 	said map[string]bool
 }
 
-// newAnswers returns the answers of columns with these cells, where a person has said
-// what some words mean.
+// newAnswers returns the answers of columns with these cells; said holds the answers of
+// a person for some words.
 func newAnswers(cells []string, said map[string]bool) *answers {
 	a := &answers{said: map[string]bool{}}
 	for word, yes := range said {

@@ -9,11 +9,11 @@ import (
 	"tourney/internal/tournament"
 )
 
-// mostQuestions bounds the words that a person is asked about.
+// mostQuestions bounds the words that the preview asks about.
 const mostQuestions = 20
 
-// readAnswers finds out what the words in the columns of yes and no mean; those of
-// all rounds are read together.
+// readAnswers finds out the meaning of the words in columns of yes and no. The columns
+// of all rounds are read together.
 func (r *rowReader) readAnswers(rows []tableRow) {
 	r.answers, r.misses = map[int]*answers{}, map[int]bool{}
 	var all []string // cells of rounds
@@ -37,8 +37,8 @@ func (r *rowReader) readAnswers(rows []tableRow) {
 	}
 }
 
-// absent returns the rounds that a player misses: those that a person has typed, or
-// else those of the columns.
+// absent returns the rounds that a player misses: the rounds that a person has typed, or
+// else the rounds by the columns.
 func (r *rowReader) absent(row tableRow, findings *rowFindings) (absent tournament.Rounds) {
 	rounds := r.t.Settings.Rounds
 	if text := r.o.Repairs[row.number][colAbsent]; text != "" {
@@ -102,7 +102,7 @@ func (r *rowReader) presence(row tableRow, findings *rowFindings) (absent tourna
 	return absent
 }
 
-// ask adds a word to those that a person is asked about.
+// ask adds a word to the questions of the preview.
 func (r *rowReader) ask(cell string) {
 	same := func(word string) bool { return answerKey(word) == answerKey(cell) }
 	isWord := fault.Clip(cell) == cell

@@ -30,8 +30,8 @@ func (s *Sheet) lastRound() int {
 
 // ReadPlayers reads a list of players into a new tournament of the default
 // preset, with as many rounds more as the list names. Everybody on it is taken to
-// be there. A text that is no list of players is the fault "roster.unlike", without
-// findings about its rows.
+// be there. The fault "roster.unlike", without findings about rows, refuses
+// a text that does not look like a list of players.
 func ReadPlayers(data []byte) (*tournament.Tournament, []file.Finding, error) {
 	t, err := tournament.New(tournament.Info{Slug: "players", Name: "Players"}, tournament.Presets()[0].Settings)
 	if err != nil {

@@ -199,8 +199,8 @@ func (r *roundReader) read() bool {
 	return true
 }
 
-// from takes what follows the number of a round: the end of a span or a sign that it
-// goes on to the last round. Without either the span ends at to.
+// from takes the tokens behind the number of a round: the end of a span, or a sign for
+// all later rounds. Without either the span ends at to.
 func (r *roundReader) from(n, to int) bool {
 	r.skipOrdinal()
 	t := r.peek(0)
@@ -233,8 +233,8 @@ func (r *roundReader) from(n, to int) bool {
 	return r.add(n, to)
 }
 
-// skipOrdinal leaves out words behind a number, such as the rd of 3rd, unless a list or
-// a span goes on with them.
+// skipOrdinal leaves out words behind a number, such as the rd of 3rd, unless a number
+// follows them.
 func (r *roundReader) skipOrdinal() {
 	kept := r.list
 	if r.skip(); r.peek(0).kind == numberToken {
@@ -245,7 +245,7 @@ func (r *roundReader) skipOrdinal() {
 // ends reports whether the cell or a part of a list ends here.
 func (r *roundReader) ends() bool { return len(r.list) == 0 || r.list[0].kind == commaToken }
 
-// word takes a token that is no number of a round.
+// word takes a token other than the number of a round.
 func (r *roundReader) word(t roundToken) bool {
 	switch {
 	case t.kind == compareToken:

@@ -21,8 +21,8 @@ type rowReader struct {
 	t      *tournament.Tournament
 	o      Options
 	rounds []int // columns of single rounds with entries
-	// answers are those of the columns of yes and no, by column; misses are the
-	// columns about who misses a round. scales are those of ratings and ranks.
+	// answers read the columns of yes and no, by column. misses holds the columns for
+	// absence from a round. scales are the scales of ratings and ranks.
 	answers map[int]*answers
 	misses  map[int]bool
 	scales  map[Column]rank.Scale
@@ -117,7 +117,7 @@ func (r *rowReader) row(row tableRow) Row {
 	return out
 }
 
-// placeholders stand in the place of a name that is not known, or of nobody.
+// placeholders stand in the place of a name.
 var placeholders = foldedSet("tba tbd tbc n/a na nn unknown anonymous bye x xx xxx xxxx empty vacant reserved dummy tuntematon vapaa pauza volno spielfrei frei exempt libre")
 
 // noteName reports a name that may be none, and one with a letter that was lost.

@@ -28,8 +28,8 @@ type Sheet struct {
 	Headings []string
 	Columns  []Column
 	Rows     []Row
-	// Unclear are words in columns of yes and no, or of rounds, that mean neither: a
-	// person has to answer for them, with Options.Answers.
+	// Unclear are unknown words in columns of yes and no, or of rounds: a person answers
+	// for them with Options.Answers.
 	Unclear []string
 	// Findings concern the whole list.
 	Findings []file.Finding
@@ -70,11 +70,11 @@ type Options struct {
 	Include []int `json:"include,omitempty"`
 	// SkipErrors leaves out every row with an error.
 	SkipErrors bool `json:"skip_errors,omitempty"`
-	// Answers say of words in columns of rounds whether they are a yes.
+	// Answers hold whether words in columns of rounds are a yes.
 	Answers map[string]bool `json:"answers,omitempty"`
 	// Repairs are cells that a person has typed anew, by row and column; those
-	// for columns that the list does not have count too. Those of "absent" are the rounds
-	// that a player misses, 0 for none.
+	// for columns that the list does not have count too. A cell for "absent" holds the
+	// rounds that a player misses, 0 for none.
 	Repairs map[int]map[Column]string `json:"repairs,omitempty"`
 	// Unranked is the rank of players without one; without it they are errors.
 	Unranked rank.Rank `json:"unranked,omitzero"`

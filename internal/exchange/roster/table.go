@@ -58,12 +58,12 @@ type tableRow struct {
 	hidden bool
 	struck []int
 	// last is the last line of a row with a quoted cell of several lines, several is
-	// what they look like.
+	// the kind of these lines.
 	last    int
 	several several
 }
 
-// A several is what the lines of a quoted cell look like: text, cells or a player.
+// A several is the kind of the lines of a quoted cell: text, cells or a player.
 type several int8
 
 const (
@@ -162,7 +162,7 @@ func readText(data []byte, encoding string) (*table, error) {
 	return t, nil
 }
 
-// signsOf returns the signs that may stand between the cells of a text: the one that parts
+// signsOf returns the signs that may stand between the cells of a text: the sign between
 // its headings, if they are known. Under the one heading "Name", commas are between names.
 func signsOf(text string) string {
 	const all, looked, rows = ";\t,|", 16 << 10, 10

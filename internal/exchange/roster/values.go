@@ -39,7 +39,7 @@ func readBorn(s string) (year int, ok bool) {
 // sign.
 var payments = regexp.MustCompile(`^(?:[\pL\p{Sc}]{0,4} ?)?(\d{1,7})(?:[.,](\d{1,2}))?(?:,-)? ?[\pL\p{Sc}]{0,4}\.?$`)
 
-// paidWords say that somebody has paid, besides those for yes.
+// paidWords stand for a payment, beside the words for yes.
 var paidWords = wordSet("paid maksettu maksanut suoritettu zaplacone zaplacono oplacone zaplaceno uhrazeno bezahlt betald betalt paye")
 
 // readPayment reads a sum, or a word whether it was paid; the sum is 0 when only that

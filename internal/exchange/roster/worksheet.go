@@ -18,7 +18,7 @@ import (
 
 // readWorkbook reads a worksheet of a workbook, up to a number of rows: the one
 // that is named, else the first that lists players, else the first that has
-// something in it. The one that the workbook opens on comes first, hidden ones come last.
+// something in it. The active worksheet comes first, hidden worksheets come last.
 // Nothing is calculated and no macro is looked at.
 func readWorkbook(data []byte, most int, worksheet string) (t *table, err error) {
 	defer func() {
@@ -78,8 +78,8 @@ func readWorkbook(data []byte, most int, worksheet string) (t *table, err error)
 	return t, nil
 }
 
-// sheetsOf returns the worksheets of a workbook in the order in which they are looked
-// through, and those that are hidden.
+// sheetsOf returns the worksheets of a workbook in the order of reading, and the hidden
+// worksheets among them.
 func sheetsOf(f *excelize.File) (names []string, hidden map[string]bool) {
 	names, hidden = f.GetSheetList(), map[string]bool{}
 	active := f.GetSheetName(f.GetActiveSheetIndex())

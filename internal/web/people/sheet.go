@@ -76,7 +76,7 @@ type sheetPage struct {
 	Encodings        []form.OptionView
 	Worksheets       []form.OptionView
 	Unranked         string
-	// Answers are words of which a person says whether they are a yes.
+	// Answers are words of the file, each with the choice of a person.
 	Answers []sheetAnswer
 	// Mapping says in a line what the columns hold.
 	Mapping string
@@ -248,7 +248,7 @@ func asksRounds(r *roster.Row) bool {
 	return slices.ContainsFunc(r.Findings, func(f file.Finding) bool { return f.Key == "roster.row.note" || f.Key == "roster.row.rounds" })
 }
 
-// sheetAnswers returns the words that a person is asked about, or has answered for.
+// sheetAnswers returns the words that need the answer of a person, or have it.
 func sheetAnswers(lang *i18n.Language, sheet *roster.Sheet, said map[string]bool) (list []sheetAnswer) {
 	words := slices.Sorted(maps.Keys(said))
 	for _, word := range slices.Concat(words, sheet.Unclear) {

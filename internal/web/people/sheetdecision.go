@@ -58,7 +58,7 @@ func (s *Room) postSheet(c *gin.Context, snapshot *director.Snapshot, up site.Up
 }
 
 // stillWrong returns a fault for a row that was corrected just now and still has an error:
-// a person who has typed something should see what is wrong with it.
+// the page then shows the typed text beside the error.
 func stillWrong(sheet *roster.Sheet, typed, before map[int]map[roster.Column]string) error {
 	for i := range sheet.Rows {
 		r := &sheet.Rows[i]
@@ -104,7 +104,7 @@ func readDecision(c *gin.Context, sheet *roster.Sheet, was roster.Options) (rost
 	return o, nil
 }
 
-// readAnswers returns what a person says about words, now or earlier.
+// readAnswers returns the answers of a person for words, chosen now or earlier.
 func readAnswers(form url.Values, sheet *roster.Sheet, was map[string]bool) map[string]bool {
 	said := map[string]bool{}
 	maps.Copy(said, was)
@@ -198,8 +198,8 @@ func (s *Room) applySheet(c *gin.Context, up site.Upload, sheet *roster.Sheet) e
 	return s.Redirect(c, to)
 }
 
-// leftOut names the rows of a list that were not imported, but those of registered players:
-// those with an error first, then those that were not chosen.
+// leftOut names the rows of a list that were not imported, except rows of registered players:
+// rows with an error first, then rows that were not chosen.
 func leftOut(sheet *roster.Sheet) []string {
 	const most = 20
 	var wrong, others []string
