@@ -43,9 +43,11 @@ var may = map[string][]string{
 	"tournament":      {"merge", "consent", "spelling", "rank", "handicap", "fees", "gamerecord", "live", "rules", "sgf"},
 	"pairing/bracket": {"pairing/matching", "tournament", "rank", "handicap", "rules", "sgf"},
 	// results take matches lost without a game from the bracket.
-	"results":    {"pairing/bracket", "tournament", "rank", "handicap", "rules", "sgf"},
-	"rating":     {"tournament", "rank", "handicap", "rules", "sgf"},
-	"ratinglist": {"spelling", "tournament", "rank", "handicap", "rules", "sgf"},
+	"results": {"pairing/bracket", "tournament", "rank", "handicap", "rules", "sgf"},
+	"rating":  {"tournament", "rank", "handicap", "rules", "sgf"},
+	// delimited splits lists of players and rating lists into rows.
+	"delimited":  {},
+	"ratinglist": {"delimited", "spelling", "tournament", "rank", "handicap", "rules", "sgf"},
 	// recordmatch finds players by names in any spelling, as lists do, and in Latin letters
 	// as federations' files have them.
 	"recordmatch":      {"spelling", "ratinglist", "exchange/federation", "gamerecord", "tournament", "rules", "sgf"},
@@ -75,7 +77,7 @@ var may = map[string][]string{
 	"exchange/pairgoth":   {"exchange/file", "exchange/build", "tournament", "rank", "handicap"},
 	"exchange/federation": {"exchange/file", "exchange/build", "rating", "results", "tournament", "rank", "handicap", "rules"},
 	// roster asks day what a player who has paid owed.
-	"exchange/roster":      {"day", "spelling", "exchange/file", "ratinglist", "tournament", "rank"},
+	"exchange/roster":      {"day", "delimited", "spelling", "exchange/file", "ratinglist", "tournament", "rank"},
 	"exchange/resultsheet": {"exchange/file", "tournament"},
 	// publish writes the worksheet that resultsheet reads.
 	"exchange/publish": {"spelling", "exchange/file", "exchange/resultsheet", "pairing", "rating", "prizes", "results", "tournament", "handicap"},
@@ -290,7 +292,7 @@ func TestNamesAreSeen(t *testing.T) {
 }
 
 // pure packages take no clock, environment or unseeded chance.
-var pure = []string{"fault", "spelling", "rank", "role", "sgf", "rules", "gamerecord", "settle", "recordmatch", "handicap", "fees", "tournament", "pairing/bracket", "results", "pairing/matching", "pairing", "exchange/file", "exchange/xmltree", "exchange/build", "exchange/native", "exchange/opengotha", "exchange/macmahon", "exchange/pairgoth", "exchange/federation", "exchange/roster", "exchange/resultsheet", "exchange/publish", "exchange", "rating", "ratinglist", "simulate", "diagram", "counting", "live", "prizes", "day", "edition", "picture"}
+var pure = []string{"fault", "delimited", "spelling", "rank", "role", "sgf", "rules", "gamerecord", "settle", "recordmatch", "handicap", "fees", "tournament", "pairing/bracket", "results", "pairing/matching", "pairing", "exchange/file", "exchange/xmltree", "exchange/build", "exchange/native", "exchange/opengotha", "exchange/macmahon", "exchange/pairgoth", "exchange/federation", "exchange/roster", "exchange/resultsheet", "exchange/publish", "exchange", "rating", "ratinglist", "simulate", "diagram", "counting", "live", "prizes", "day", "edition", "picture"}
 
 // impure are the packages that none of these may import, and impureCalls what
 // they may not call of others: chance needs a source that is handed in, for

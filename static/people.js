@@ -87,3 +87,20 @@
     if (to instanceof HTMLInputElement) to.select();
   });
 })();
+
+// The button over the preview of a list counts the rows that are ticked or corrected.
+(() => {
+  const form = document.querySelector("form.importing");
+  const button = form?.querySelector("button[data-ticked]");
+  if (!form || !(button instanceof HTMLElement)) return;
+  const rows = [...form.querySelectorAll(".sheet-rows tr:not(.group)")].filter((row) => row.querySelector("td.tick"));
+  const inputs = (/** @type {Element} */ row, /** @type {string} */ which) =>
+    /** @type {HTMLInputElement[]} */ ([...row.querySelectorAll(which)]);
+  const taken = (/** @type {Element} */ row) => inputs(row, "input[type=checkbox]").some((box) => box.checked)
+    || inputs(row, "input[name=wrong]").length > 0
+      && inputs(row, ".repair input").some((input) => input.value.trim() !== "" && input.value !== input.defaultValue);
+  form.addEventListener("input", () => {
+    const some = rows.filter(taken).length;
+    button.textContent = (button.dataset.ticked ?? "").replace("#1", String(some)).replace("#2", String(rows.length - some));
+  });
+})();

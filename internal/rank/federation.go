@@ -20,16 +20,14 @@ func FromFFG(n int) Rating {
 }
 
 // FromAGA converts a figure of the American scale, where 1.00 to 1.99 is 1d,
-// -1.00 to -1.99 is 1k, and nothing lies between -1 and 1; a figure in between
-// counts as the border. NaN has no rating.
+// -1.00 to -1.99 is 1k, and nothing lies between -1 and 1: a figure in between,
+// such as the 0.0 of members never rated, has no rating. NaN has none either.
 func FromAGA(a float64) Rating {
 	switch {
-	case math.IsNaN(a):
-		return Rating{}
 	case a >= 1:
 		return Points(int(math.Round(100*min(a, 50))) + 1950)
 	case a <= -1:
 		return Points(int(math.Round(100*max(a, -50))) + 2150)
 	}
-	return Points(2050)
+	return Rating{}
 }

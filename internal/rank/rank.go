@@ -194,7 +194,7 @@ func plain(r rune) rune {
 	switch {
 	case r >= '！' && r <= '～':
 		return r - '！' + '!'
-	case r == '\u2010' || r == '\u2011' || r == '\u2013' || r == '_':
+	case r >= '\u2010' && r <= '\u2015' || r == '\u2212' || r == '_':
 		return '-'
 	case r == '\u3000' || r == '\u00a0':
 		return ' '

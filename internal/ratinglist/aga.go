@@ -37,7 +37,7 @@ func readAGA(lines []string, c *collector) error {
 			e.setName(e.Family, FamilyGiven)
 			c.findings.add(e.Line, "ratinglist.name.comma", e.Name())
 		}
-		if a, err := strconv.ParseFloat(e.Figure, 64); err == nil && a > -1 && a < 1 {
+		if e.Figure != "" && !e.Rating.Stated() {
 			c.findings.add(e.Line, "ratinglist.rating.gap", clip(e.Figure))
 		}
 		if err := c.add(e); err != nil {
@@ -68,13 +68,16 @@ func parseAGA(line string) (Entry, bool) {
 	if f == nil || !isNumber(f[0], 8) || !slices.Contains(agaKinds, f[1]) {
 		return Entry{}, false
 	}
-	e := Entry{AGA: f[0], Licence: f[1], Figure: f[2], Expires: f[3], Club: club(f[4]), State: f[5]}
+	e := Entry{AGA: f[0], Licence: f[1], Figure: f[2], Expires: f[3], Club: club(f[4]), State: strings.Trim(f[5], "-")}
 	if e.Figure != "" {
 		a, err := strconv.ParseFloat(e.Figure, 64)
 		if err != nil || !(a > -100 && a < 100) {
 			return Entry{}, false
 		}
 		e.Rating, e.Rank = rank.FromAGA(a), rankAGA(a)
+		if a == 0 { // the mark of a member never rated
+			e.Figure = ""
+		}
 	}
 	family, given, _ := strings.Cut(name, ",")
 	e.Family, e.Given = tidy(family), tidy(given)
@@ -106,7 +109,7 @@ func columnsAGA(line string) (name string, f []string) {
 }
 
 // rankAGA returns the rank of a figure: the whole part, so that 3.99 is 3d and
-// -1.99 is 1k.
+// -1.99 is 1k. A figure between -1 and 1 has none.
 func rankAGA(a float64) rank.Rank {
 	switch {
 	case a >= 1:
@@ -114,5 +117,5 @@ func rankAGA(a float64) rank.Rank {
 	case a <= -1:
 		return rank.Kyu(min(int(-a), 30))
 	}
-	return rank.Dan1
+	return rank.None
 }

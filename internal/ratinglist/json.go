@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"encoding/json"
 	"errors"
-	"math"
 	"strconv"
 	"strings"
 	"time"
@@ -141,7 +140,7 @@ func (r *record) addTo(line int, c *collector) error {
 	if suggested, err := rank.Parse(string(r.Proposed)); err == nil {
 		e.Suggested = suggested
 	}
-	c.setRating(&e, first(r.Grade, r.Rank))
+	c.setRating(&e, first(r.Grade, r.Rank), rank.Scale{})
 	if c.list.Origin == "" {
 		c.list.Origin = origin(r, &e)
 	}
@@ -156,22 +155,22 @@ func (r *record) addTo(line int, c *collector) error {
 // unratedShifted is the French mark for no rating after a careless conversion.
 const unratedShifted = rank.FFGUnrated + 2050
 
-// setRating parses rating and rank of an entry. Decimals as small as ranks are
-// an American rating.
-func (c *collector) setRating(e *Entry, grade string) {
-	const highestAGA, lowestAGA = 15, -50
-	x, err := strconv.ParseFloat(strings.NewReplacer(" ", "", ",", ".", "\u2212", "-").Replace(e.Figure), 64)
-	switch {
+// setRating parses rating and rank of an entry. A decimal as small as a rank among
+// points is an American rating.
+func (c *collector) setRating(e *Entry, grade string, scale rank.Scale) {
+	r, ok := scale.Rating(e.Figure)
+	x, _ := strconv.ParseFloat(e.Figure, 64)
+	switch american, small := (rank.Scale{American: true}).Rating(e.Figure); {
 	case strings.Trim(e.Figure, "-–—") == "": // none
-	case err != nil || !(x <= 9999 && x >= -9999):
-		c.findings.add(e.Line, "ratinglist.rating.unreadable", clip(e.Figure))
 	case x == unratedShifted || x == rank.FFGUnrated:
 		return // the rank was derived from it
-	case x != math.Trunc(x) && x < highestAGA && x > lowestAGA:
-		e.Rating = rank.FromAGA(x)
-		c.findings.add(e.Line, "ratinglist.rating.aga", clip(e.Figure), e.Rating.Points())
+	case !ok && small:
+		e.Rating = american
+		c.findings.add(e.Line, "ratinglist.rating.aga", clip(e.Figure), american.Points())
+	case !ok:
+		c.findings.add(e.Line, "ratinglist.rating.unreadable", clip(e.Figure))
 	default:
-		e.Rating = rank.Points(int(math.Floor(x)))
+		e.Rating = r
 	}
 	e.Rank = c.parseRank(e.Line, grade)
 	if e.Rank == rank.None {

@@ -1,8 +1,11 @@
 package ratinglist
 
 import (
+	"slices"
 	"strings"
 
+	"tourney/internal/delimited"
+	"tourney/internal/rank"
 	"tourney/internal/tournament"
 )
 
@@ -10,9 +13,6 @@ import (
 const (
 	mostColumns = 100
 	mostCells   = 20 * MostEntries
-	// mostQuoted is the number of lines a quoted cell may span; a quotation mark
-	// that opens a longer one counts as a letter.
-	mostQuoted = 20
 )
 
 // Rows returns the cells of a table in text form, line n of the file at n-1. The
@@ -41,18 +41,45 @@ func FromRows(rows [][]string, m Mapping) (*List, []Finding, error) {
 		return nil, nil, err
 	}
 	c := collect(&List{Format: CSV}, &findingList{})
+	scale := c.scaleOf(rows, m)
 	for i := max(m.Skip, 0); i < len(rows); i++ {
 		if strings.Join(rows[i], "") == "" {
 			continue
 		}
-		if err := c.add(c.parseRow(i+1, rows[i], m)); err != nil {
+		if err := c.add(c.parseRow(i+1, rows[i], m, scale)); err != nil {
 			return nil, c.findings.sorted(), err
 		}
 	}
 	return c.finish()
 }
 
-func (c *collector) parseRow(line int, cells []string, m Mapping) Entry {
+// scaleOf finds out how a table writes ratings, and notes it with the first figure
+// unless they are plain EGF points.
+func (c *collector) scaleOf(rows [][]string, m Mapping) rank.Scale {
+	at, figures := slices.Index(m.Columns, Rating), make([]string, len(rows))
+	for i := max(m.Skip, 0); at >= 0 && i < len(rows); i++ {
+		if at < len(rows[i]) {
+			figures[i] = tidy(rows[i][at])
+		}
+	}
+	scale := rank.ScaleOf(figures, slices.Contains(m.Columns, AGANumber))
+	if scale == (rank.Scale{}) {
+		return scale
+	}
+	key := "ratinglist.rating.aga"
+	if scale.Thousands {
+		key = "ratinglist.rating.thousands"
+	}
+	for i, figure := range figures {
+		if r, _ := scale.Rating(figure); r.Stated() {
+			c.findings.add(i+1, key, clip(figure), r.Points())
+			break
+		}
+	}
+	return scale
+}
+
+func (c *collector) parseRow(line int, cells []string, m Mapping, scale rank.Scale) Entry {
 	e := Entry{Line: line}
 	grade := ""
 	for i, cell := range cells[:min(len(cells), len(m.Columns))] {
@@ -80,7 +107,7 @@ func (c *collector) parseRow(line int, cells []string, m Mapping) Entry {
 			e.AGA = number(cell)
 		}
 	}
-	c.setRating(&e, grade)
+	c.setRating(&e, grade, scale)
 	return e
 }
 
@@ -90,25 +117,20 @@ func (e *Entry) setName(cell string, order tournament.Field) {
 	e.Family, e.Given = tidyName(family), tidyName(given)
 }
 
-// split splits lines into cells. A quoted cell may continue over several lines;
-// the rows of those lines stay empty, so that row numbers are line numbers.
+// split splits lines into cells; the row of each record stands at its first line.
 func split(lines []string, findings *findingList) ([][]string, error) {
-	separator := separatorOf(lines)
 	rows := make([][]string, len(lines))
 	total := 0
-	for i := 0; i < len(lines); i++ {
-		row := i
-		text := lines[i]
-		for endsInQuotes(text, separator) && i+1 < len(lines) && i-row < mostQuoted {
-			i++
-			text += "\n" + lines[i]
+	t := delimited.Split(strings.Join(lines, "\n"), separators)
+	for _, r := range t.Records {
+		switch {
+		case r.Open > 0:
+			findings.add(r.Line, "ratinglist.quote")
+		case r.Inner > 1:
+			findings.add(r.Line, "ratinglist.quoted", r.Last)
 		}
-		if endsInQuotes(text, separator) {
-			findings.add(row+1, "ratinglist.quote")
-			i, text = row, strings.ReplaceAll(lines[row], `"`, "")
-		}
-		rows[row] = cells(text, separator)
-		if total += len(rows[row]); total > mostCells {
+		rows[r.Line-1] = bounded(r.Cells)
+		if total += len(rows[r.Line-1]); total > mostCells {
 			return nil, tooMany()
 		}
 	}
@@ -117,103 +139,6 @@ func split(lines []string, findings *findingList) ([][]string, error) {
 
 // separators in the order of preference.
 const separators = "\t;,|"
-
-// separatorOf returns the separator that most of the first lines have, and
-// equally often.
-func separatorOf(lines []string) byte {
-	best, bestScore := byte(','), 0
-	for i := range len(separators) {
-		counts := map[int]int{}
-		seen := 0
-		for _, line := range lines {
-			if strings.TrimSpace(line) == "" {
-				continue
-			}
-			if n := strings.Count(line, separators[i:i+1]); n > 0 {
-				counts[n]++
-			}
-			if seen++; seen == 50 {
-				break
-			}
-		}
-		score := 0
-		for _, n := range counts {
-			score = max(score, n)
-		}
-		if score > bestScore {
-			best, bestScore = separators[i], score
-		}
-	}
-	return best
-}
-
-// endsInQuotes reports whether the text ends inside a quoted cell.
-func endsInQuotes(text string, separator byte) bool {
-	if !strings.Contains(text, `"`) {
-		return false
-	}
-	quoted := false
-	start := true // of a cell
-	for i := 0; i < len(text); i++ {
-		switch c := text[i]; {
-		case quoted && c == '"':
-			if i+1 < len(text) && text[i+1] == '"' {
-				i++
-			} else {
-				quoted = false
-			}
-		case quoted:
-		case c == separator:
-			start = true
-			continue
-		case c == '"' && start:
-			quoted = true
-		}
-		start = start && text[i] == ' '
-	}
-	return quoted
-}
-
-func cells(text string, separator byte) []string {
-	if !strings.Contains(text, `"`) {
-		return bounded(strings.SplitN(text, string(separator), mostColumns+1))
-	}
-	var row []string
-	for len(row) < mostColumns {
-		trimmed := strings.TrimLeft(text, " ")
-		if !strings.HasPrefix(trimmed, `"`) {
-			cell, rest, more := strings.Cut(text, string(separator))
-			row = append(row, cell)
-			if !more {
-				break
-			}
-			text = rest
-			continue
-		}
-		cell, rest := unquote(trimmed[1:])
-		tail, rest, more := strings.Cut(rest, string(separator))
-		row = append(row, cell+tail)
-		if !more {
-			break
-		}
-		text = rest
-	}
-	return bounded(row)
-}
-
-// unquote returns the text up to the closing quotation mark, and the rest.
-func unquote(s string) (cell, rest string) {
-	var b strings.Builder
-	for {
-		before, after, closed := strings.Cut(s, `"`)
-		b.WriteString(before)
-		if !closed || !strings.HasPrefix(after, `"`) {
-			return b.String(), after
-		}
-		b.WriteByte('"')
-		s = after[1:]
-	}
-}
 
 func bounded(row []string) []string {
 	row = row[:min(len(row), mostColumns)]

@@ -170,9 +170,9 @@ func isCode(s string) bool {
 	return len(s) == 2 && s[0] >= 'A' && s[0] <= 'Z' && s[1] >= 'A' && s[1] <= 'Z'
 }
 
-// club returns a club, "" for the xxx and xxxx of lists without one.
+// club returns a club, "" for the xxx, xxxx and none of lists without one.
 func club(s string) string {
-	if strings.Trim(strings.ToLower(s), "x-") == "" {
+	if word := strings.ToLower(strings.TrimSpace(s)); word == "none" || strings.Trim(word, "x-") == "" {
 		return ""
 	}
 	return tidy(s)

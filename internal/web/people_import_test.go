@@ -154,6 +154,86 @@ func TestRepairsAreKept(t *testing.T) {
 	}
 }
 
+// A correction that is still wrong stops the import and stays on the page; imported once
+// more, its row is left out and named.
+func TestWrongRepair(t *testing.T) {
+	s := newSite(t)
+	s.sample()
+	s.login()
+	before := len(s.state("open").Players)
+	at := s.seeOther(s.post("/desk/open/import", url.Values{"text": {"Family name;Given name;Rank\nKoski;Anna;\nLehti;Olli;4k\n"}}))
+	form := s.previewForm(at, "apply")
+	form.Set("rank2", "zz")
+	doc := s.page(s.post(at, form), http.StatusUnprocessableEntity)
+	if got := text(doc, ".banner.error"); !strings.Contains(got, "Row 2 still has an error") || len(s.state("open").Players) != before {
+		t.Errorf("a wrong correction is answered %q", got)
+	}
+	if got := doc.Find("[name=rank2]").AttrOr("value", ""); got != "zz" {
+		t.Errorf("the page has kept %q", got)
+	}
+	if got := text(doc, ".said p.error"); !strings.Contains(got, "“zz”") {
+		t.Errorf("the error is %q", got)
+	}
+	to := s.seeOther(s.post(at, s.previewForm(at, "apply")))
+	if got := text(s.page(s.get(to), http.StatusOK), "#reading"); !strings.Contains(got, "1 player was imported") || !strings.Contains(got, "Left out: 2 Koski Anna") {
+		t.Errorf("%s says %q", to, got)
+	}
+}
+
+// The preview asks once for the list about words that are neither a known yes nor no.
+func TestWordsAreAskedAbout(t *testing.T) {
+	s := newSite(t)
+	s.sample()
+	s.login()
+	at := s.seeOther(s.post("/desk/open/import", url.Values{"text": {"Family;Given;Rank;R1;R2\nSalo;Anna;5k;W;B\nAalto;Eino;5k;B;W\n"}}))
+	doc := s.page(s.get(at), http.StatusOK)
+	if got := text(doc, ".facts"); !strings.Contains(got, "0 ready · 0 to check · 2 with an error") || doc.Find(".answers select").Length() != 2 {
+		t.Fatalf("the page counts %q and asks about %d words", got, doc.Find(".answers select").Length())
+	}
+	form := s.previewForm(at, "look")
+	form["answer"] = []string{"yes", "no"}
+	s.seeOther(s.post(at, form))
+	doc = s.page(s.get(at), http.StatusOK)
+	if got := text(doc, ".facts"); !strings.Contains(got, "2 ready") || doc.Find(".answers option[value=yes][selected]").Length() != 1 {
+		t.Errorf("with an answer the page counts %q", got)
+	}
+	s.seeOther(s.post(at, s.previewForm(at, "apply")))
+	players := s.state("open").Players
+	if a, b := players[len(players)-2].Absent, players[len(players)-1].Absent; a != tournament.Rounds(0).With(2) || b != tournament.Rounds(0).With(1) {
+		t.Errorf("absent in %b and %b", a, b)
+	}
+}
+
+// A note shows in the preview; one about rounds asks for them beside the row.
+func TestNotesAreShown(t *testing.T) {
+	s := newSite(t)
+	s.sample()
+	s.login()
+	at := s.seeOther(s.post("/desk/open/import", url.Values{"text": {"Family;Given;Rank;Notes\nSalo;Anna;5k;vegetarian\nAalto;Eino;5k;not round 2\nNiemi;Oona;4k;PERUUTTANUT\n"}}))
+	doc := s.page(s.get(at), http.StatusOK)
+	if got := text(doc, ".facts"); !strings.Contains(got, "1 ready · 1 to check · 0 with an error · 1 left out") {
+		t.Errorf("the page counts %q", got)
+	}
+	for _, want := range []string{"Note: vegetarian", "Note: not round 2", "“PERUUTTANUT”: cancelled?"} {
+		if got := text(doc, ".sheet-rows"); !strings.Contains(got, want) {
+			t.Errorf("the rows do not say %q: %s", want, got)
+		}
+	}
+	if doc.Find("details[open] [name=absent3]").Length() != 1 {
+		t.Error("the row does not ask for the rounds")
+	}
+	form := s.previewForm(at, "apply")
+	form.Set("absent3", "2")
+	to := s.seeOther(s.post(at, form))
+	players := s.state("open").Players
+	if p := players[len(players)-1]; p.Family != "Aalto" || p.Absent != tournament.Rounds(0).With(2) {
+		t.Errorf("imported %+v", p)
+	}
+	if got := text(s.page(s.get(to), http.StatusOK), "#reading"); !strings.Contains(got, "Left out: 4 Niemi Oona") {
+		t.Errorf("%s says %q", to, got)
+	}
+}
+
 // An emptied field undoes a correction.
 func TestCorrectionIsUndone(t *testing.T) {
 	s := newSite(t)
@@ -195,7 +275,7 @@ func TestListUpdatesPlayers(t *testing.T) {
 	if got := text(doc, ".differences"); got != "Rank 5k → 4k Absent – → 2 Paid 15" {
 		t.Errorf("the page shows the differences %q", got)
 	}
-	if got := text(doc, ".head .main"); got != "Import 1, update 1" {
+	if got := text(doc, ".head .main"); got != "Import 1, update 1, leave out 2" {
 		t.Errorf("the button says %q", got)
 	}
 	old := s.previewForm(at, "apply")

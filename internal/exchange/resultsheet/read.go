@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/xuri/excelize/v2"
 
@@ -129,7 +130,7 @@ func (s *reader) row(n int, cells []string) {
 	switch err := err.(type) {
 	case nil:
 	case *fault.Error:
-		if err.Key == "workbook.results.points" || err.Key == "workbook.results.winnerless" {
+		if slices.Contains([]string{"workbook.results.points", "workbook.results.day", "workbook.results.winnerless"}, err.Key) {
 			at = beside
 		}
 		s.refuse(n, at, err)
@@ -154,9 +155,12 @@ func (s *reader) refuse(row int, cell string, err *fault.Error) {
 	s.findings.Add(file.Finding{Severity: file.Error, Line: row, Key: err.Key, Args: append([]any{cell}, err.Args...)})
 }
 
-// parse reads a choice and a margin. Faults: those of Black.parse, "workbook.results.points" for a margin that is none, "workbook.results.winnerless" for one
-// without a winner, "workbook.results.both" where the choice says that the game ended
-// otherwise.
+// firstDay and lastDay are the numbers that spreadsheets have for days of 1970 to 2119.
+const firstDay, lastDay = 25569, 80000
+
+// parse reads a choice and a margin. Its faults are the faults of Black.parse, "workbook.results.points" for a text
+// that isn't a margin, "workbook.results.day" for a day that a spreadsheet made of a margin,
+// "workbook.results.winnerless" for a margin without a winner and "workbook.results.both" for a choice that excludes a margin.
 func parse(choice, margin string, black Black) (tournament.Result, error) {
 	r, err := black.parse(choice)
 	if err != nil || margin == "" {
@@ -165,6 +169,9 @@ func parse(choice, margin string, black Black) (tournament.Result, error) {
 	points, err := strconv.ParseFloat(strings.Replace(margin, ",", ".", 1), 64)
 	halves := points * 2
 	switch {
+	case err == nil && points >= firstDay && points <= lastDay:
+		day := time.Date(1899, time.December, 30+int(points), 0, 0, 0, 0, time.UTC)
+		return r, fault.New(fault.Invalid, "workbook.results.day", day.Format(time.DateOnly))
 	case err != nil || !(points > 0 && points <= mostMargin) || halves != math.Trunc(halves):
 		return r, fault.New(fault.Invalid, "workbook.results.points", fault.Clip(margin))
 	case !r.Known():

@@ -26,7 +26,7 @@ func TestParse(t *testing.T) {
 		{"Jigo", "", "Jigo"}, {"BothLose", "", "BothLose"}, {"", "", "?"}, {"?", "", "?"},
 		{"Blak", "", "workbook.results.unknown"}, {"B+R", "3.5", "workbook.results.both"}, {"Jigo", "1", "workbook.results.both"}, {"W+4.5", "3.5", "workbook.results.both"},
 		{"", "3.5", "workbook.results.winnerless"}, {"B+", "x", "workbook.results.points"}, {"B+", "-3", "workbook.results.points"}, {"B+", "3.25", "workbook.results.points"},
-		{"B+", "0", "workbook.results.points"}, {"B+", "NaN", "workbook.results.points"}, {"B+", "1e9", "workbook.results.points"},
+		{"B+", "0", "workbook.results.points"}, {"B+", "NaN", "workbook.results.points"}, {"B+", "1e9", "workbook.results.points"}, {"B+", "46145", "workbook.results.day"}, {"", "46145", "workbook.results.day"},
 	} {
 		r, err := parse(tt.choice, tt.margin, "B")
 		got := r.String()

@@ -1,13 +1,11 @@
 package roster
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"tourney/internal/rank"
-	"tourney/internal/spelling"
 	"tourney/internal/tournament"
 )
 
@@ -44,7 +42,10 @@ const (
 	colNotes       Column = "notes"
 )
 
-const roundColumn = "round"
+const roundPrefix = "round"
+
+// roundColumn returns the column of a round.
+func roundColumn(n int) Column { return Column(roundPrefix + strconv.Itoa(n)) }
 
 // Columns lists what a column can be taken for.
 func Columns() []Column {
@@ -53,7 +54,7 @@ func Columns() []Column {
 
 // round returns the number of a column of one round, 0 for others.
 func (c Column) round() int {
-	text, ok := strings.CutPrefix(string(c), roundColumn)
+	text, ok := strings.CutPrefix(string(c), roundPrefix)
 	n, err := strconv.Atoi(text)
 	if !ok || err != nil || n < 1 || n > tournament.MaxRounds {
 		return 0
@@ -67,109 +68,6 @@ func (c Column) whole() bool { return c == colName || c == colFamilyGiven || c =
 // many reports whether a list may have several such columns.
 func (c Column) many() bool {
 	return c == colContact || c == colTags || c == colNotes || c == colIgnored
-}
-
-// headings are the words over columns in English, Finnish, Polish, Czech and
-// the neighbours' languages, without accents and in lower case. "number" and
-// the like are known so that they are not taken for something else.
-var headings = []struct {
-	column Column
-	words  []string
-}{
-	{colEGD, []string{"egd pin", "pin", "egd", "egf pin", "egf id", "egd id", "egd number", "egd numero", "pin egd", "numer egd", "cislo egd", "egd cislo", "egd tunnus",
-		"egf", "egdpin", "egfpin", "pin player", "egf nr"}},
-	{colFFG, []string{"ffg", "licence", "license", "ffg licence", "licence ffg", "licencja",
-		"no licence", "numero de licence"}},
-	{colAGA, []string{"aga", "aga id", "aga number",
-		"agaid", "aga no", "aga nr"}},
-	{colContact, []string{"e mail", "email", "mail", "contact", "phone", "telephone", "mobile", "e mail address", "email address",
-		"sahkoposti", "sahkopostiosoite", "puhelin", "puhelinnumero", "puh", "yhteystiedot", "yhteystieto",
-		"telefon", "kontakt", "adres e mail", "adres email", "komorka", "numer telefonu", "mobil", "e mailova adresa", "epost", "e post"}},
-	{colRating, []string{"rating", "gor", "egf rating", "egd rating", "elo", "points", "rating egf", "luku", "vahvuusluku", "egf luku", "punkty rankingowe", "egf gor", "hodnoceni",
-		"echelle", "ffg rating", "aga rating", "rating aga", "рейтинг"}},
-	{colRank, []string{"rank", "grade", "strength", "level", "kyu dan", "kyu", "dan", "dan kyu", "go rank", "playing strength", "egf rank", "egd rank",
-		"vykonnost", "vykon", "luokitus", "taso", "vahvuus", "aste", "arvo", "ranking", "ranga", "stopien", "sila", "sila gry", "poziom",
-		"trida", "vykonnostni trida", "stupen", "sila hry", "rang", "grad", "niveau", "styrka", "staerke", "starke",
-		"rk", "niv", "grado", "ранг", "разряд"}},
-	{colCountry, []string{"country", "nationality", "country code", "nation", "maa", "kansalaisuus", "maakoodi", "kraj", "panstwo", "narodowosc",
-		"zeme", "stat", "narodnost", "land", "pays",
-		"pais", "paese", "krajina", "orszag", "страна"}},
-	{colClub, []string{"club", "go club", "city", "town", "club name", "club city", "kerho", "seura", "kaupunki", "paikkakunta", "klub", "miasto", "klub miasto",
-		"oddil", "mesto", "miejscowosc", "bydliste", "kotipaikka", "klubb", "stad", "verein", "ort", "ville",
-		"clb", "klubi", "circolo", "chapter", "клуб", "город"}},
-	{colTeam, []string{"team", "team name", "joukkue", "joukkueen nimi", "druzyna", "nazwa druzyny", "druzstvo", "nazev druzstva", "tym", "mannschaft", "equipe", "lag"}},
-	{colAbsent, []string{"absent", "rounds absent", "absent rounds", "missing rounds", "not playing", "byes", "misses", "absences", "poissa", "poissaolot", "poissa kierroksilta", "vapaakierrokset",
-		"nieobecnosc", "nieobecny", "rundy nieobecne", "nieobecny w rundach", "opuszczone rundy", "nepritomen", "nepritomnost", "chybi", "vynechana kola", "franvaro"}},
-	{colAttends, []string{"rounds", "plays rounds", "participates", "participation", "rounds played", "playing rounds", "attends", "attendance", "rounds attended", "playing",
-		"kierrokset", "osallistuu", "pelaa kierrokset", "pelattavat kierrokset", "rundy", "udzial", "gra w rundach", "obecnosc", "kola", "ucast", "hraje kola", "ronder"}},
-	{colStatus, []string{"status", "state", "registration status", "tila", "tilanne", "ilmoittautumisen tila", "stan", "stan zgloszenia", "stav", "stav prihlasky", "statut"}},
-	{colTags, []string{"category", "categories", "tags", "class", "junior", "group", "age group", "sarja", "luokka", "kategoria", "kategoriat", "ryhma", "kategorie", "grupa", "skupina", "klasa", "kategori"}},
-	{colTags, genderWords},
-	{colBorn, []string{"born", "year of birth", "birth year", "date of birth", "birth date", "birthdate", "birthday", "dob", "yob", "syntymavuosi", "syntymaaika", "syntymapaiva", "syntynyt",
-		"rok urodzenia", "data urodzenia", "rocznik", "urodzony", "rok narozeni", "datum narozeni", "rocnik", "narozen", "narozeni",
-		"fodelsear", "fodelsedatum", "geburtsjahr", "geburtsdatum", "annee de naissance", "date de naissance"}},
-	{colPaid, []string{"paid", "payment", "fee paid", "has paid", "maksettu", "maksanut", "maksu maksettu", "zaplacone", "zaplacono", "oplacone", "wplata", "zaplaceno", "uhrazeno", "platba",
-		"betalt", "betald", "bezahlt", "paye"}},
-	{colNotes, []string{"notes", "note", "remark", "remarks", "comment", "comments", "other", "message", "lunch", "diet", "food", "huom", "huomautus", "huomautukset", "huomioita", "lisatietoja", "lisatiedot", "viesti", "ruokavalio",
-		"uwagi", "uwaga", "komentarz", "inne", "poznamka", "poznamky", "komentar", "vzkaz", "bemerkung", "anmarkning"}},
-	{colGiven, []string{"first name", "given name", "firstname", "forename", "given", "given names", "christian name", "first", "etunimi", "etunimet", "imie", "imiona", "krestni jmeno", "jmeno krestni",
-		"fornamn", "vorname", "prenom",
-		"fornavn", "voornaam", "nombre", "nome", "keresztnev", "prenume", "имя"}},
-	{colFamily, []string{"family name", "last name", "surname", "lastname", "family", "last", "sukunimi", "nazwisko", "prijmeni", "efternamn", "nachname", "familienname", "nom de famille",
-		"etternavn", "efternavn", "achternaam", "apellido", "apellidos", "cognome", "vezeteknev", "priezvisko", "prezime", "фамилия"}},
-	{colName, []string{"name", "full name", "player", "participant", "your name", "player name", "nimi", "pelaaja", "koko nimi", "osallistuja", "imie i nazwisko", "nazwisko i imie", "imie nazwisko", "nazwisko imie",
-		"gracz", "zawodnik", "uczestnik", "jmeno", "jmeno a prijmeni", "prijmeni a jmeno", "jmeno prijmeni", "prijmeni jmeno", "cele jmeno", "hrac", "jmeno hrace", "ucastnik", "namn", "nom", "spieler",
-		"sukunimi etunimi", "etunimi sukunimi", "sukunimi ja etunimi", "etunimi ja sukunimi", "surname name", "name surname", "last name first name", "first name last name", "surname first name",
-		"navn", "naam", "joueur", "jugador", "nom prenom", "nom et prenom", "name vorname", "vorname name", "фамилия имя", "игрок"}},
-	{colIgnored, []string{"number", "no", "nr", "id", "place", "timestamp", "aikaleima", "sygnatura czasowa", "casove razitko", "numero", "lp", "poradi", "fee", "osallistumismaksu", "date", "age", "ika", "wiek", "vek"}},
-}
-
-// genderWords stand over a column whose letters are categories by themselves: N is
-// a woman in Finnish and K one in Polish, not a no and a yes.
-var genderWords = []string{"gender", "sex", "sukupuoli", "plec", "pohlavi", "kon", "kjonn", "geschlecht", "sexe", "genre"}
-
-// namesGender reports whether a heading is that of such a column.
-func namesGender(heading string) bool {
-	words := spelling.Fold(heading)
-	return slices.ContainsFunc(genderWords, func(w string) bool { return containsWords(words, w) })
-}
-
-var oneRound = regexp.MustCompile(`^(?:r|rd|round|kierros|k|runda|kolo|rond|runde|ronde)\s?(\d{1,2})$|^(\d{1,2})\s?(?:kierros|runda|kolo|round)$`)
-
-// columnOf returns what a heading means and how sure that is: 0 not known,
-// up to 100 the very words.
-func columnOf(heading string) (Column, int) {
-	words := spelling.Fold(heading)
-	if words == "" {
-		return colIgnored, 0
-	}
-	if m := oneRound.FindStringSubmatch(words); m != nil {
-		c := Column(roundColumn + strings.TrimLeft(m[1]+m[2], "0"))
-		if c.round() > 0 {
-			return c, 100
-		}
-	}
-	best, sure := colIgnored, 0
-	for _, h := range headings {
-		for _, w := range h.words {
-			score := 0
-			switch {
-			case w == words:
-				score = 100
-			case len(words) <= 60 && containsWords(words, w):
-				score = 10 * (1 + strings.Count(w, " "))
-			}
-			if score > sure {
-				best, sure = h.column, score
-			}
-		}
-	}
-	return best, sure
-}
-
-// containsWords reports whether the words stand one after the other in text.
-func containsWords(text, words string) bool {
-	return strings.Contains(" "+text+" ", " "+words+" ")
 }
 
 // findHeadings returns the columns as the headings name them and the row of
@@ -233,13 +131,13 @@ func guessUnnamed(columns []Column, headings []string, rows []tableRow) {
 
 // holdsRatings reports whether cells are numbers too great for ranks.
 func holdsRatings(cells []string) bool {
-	found := false
+	found, scale := false, rank.ScaleOf(cells, false)
 	for _, cell := range cells {
 		if isNothing(cell) {
 			continue
 		}
-		r, ok := readPoints(cell)
-		if !ok || r.Points() < 100 {
+		r, ok := scale.Rating(cell)
+		if !ok || scale.American || r.Points() < 100 {
 			return false
 		}
 		found = true
@@ -346,7 +244,8 @@ func guessColumn(cells []string) Column {
 	whole := func(least, most int) func(string) bool {
 		return func(s string) bool { n, err := strconv.Atoi(s); return err == nil && n >= least && n <= most }
 	}
-	_, americanFractions := holdAmerican(cells)
+	scale := rank.ScaleOf(cells, false)
+	isRating := func(s string) bool { r, ok := scale.Rating(s); return ok && r.Stated() }
 	switch {
 	case most(func(s string) bool { _, err := rank.Parse(s); return err == nil }):
 		return colRank
@@ -354,7 +253,7 @@ func guessColumn(cells []string) Column {
 		return colEGD
 	case countUp(cells):
 		return colIgnored
-	case most(whole(100, rank.HighestRating)), americanFractions:
+	case most(whole(100, rank.HighestRating)), scale != rank.Scale{} && most(isRating):
 		return colRating
 	case most(func(s string) bool { return strings.Contains(s, "@") }):
 		return colContact

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/text/unicode/norm"
+
 	"tourney/internal/exchange/file"
 	"tourney/internal/tournament"
 )
@@ -27,7 +29,7 @@ func (r *rowReader) compare(p tournament.Player, findings *rowFindings) (known *
 		}
 	}
 	namesakes := 0
-	for _, i := range r.byKey[p.Key()] {
+	for _, i := range r.byKey[nameKey(&p)] {
 		e := &r.entrants[i]
 		if !e.player.Differs(&p) {
 			return r.same(p, "", *e, findings), true
@@ -53,6 +55,10 @@ func (r *rowReader) compare(p tournament.Player, findings *rowFindings) (known *
 	return nil, false
 }
 
+// nameKey is the name that two entries of one person have, however its accents are
+// encoded.
+func nameKey(p *tournament.Player) string { return norm.NFC.String(p.Key()) }
+
 // mostProgress is how far the ranks of one person may be apart in two lists; a namesake
 // without a number further away may be another person.
 const mostProgress = 4
@@ -61,7 +67,7 @@ const mostProgress = 4
 // person by name: the first row does. Of any other entrant who is the same, by a
 // number of a federation or by the name, it adds a finding.
 func (r *rowReader) same(p tournament.Player, number string, e entrant, findings *rowFindings) *tournament.Player {
-	sameName, before := p.Key() == e.player.Key(), r.updated[e.player.ID]
+	sameName, before := nameKey(&p) == nameKey(&e.player), r.updated[e.player.ID]
 	switch {
 	case sameName && e.row == 0 && before > 0:
 		findings.add(file.Warning, r.nameAt(), "roster.row.twice", before)
@@ -94,8 +100,8 @@ func (r *rowReader) remember(e entrant) {
 		r.byKey[number] = append(r.byKey[number], i)
 	}
 	given := numberedBy(p)
-	if !slices.ContainsFunc(r.byKey[p.Key()], func(k int) bool { return numberedBy(&r.entrants[k].player) == given }) {
-		r.byKey[p.Key()] = append(r.byKey[p.Key()], i)
+	if !slices.ContainsFunc(r.byKey[nameKey(p)], func(k int) bool { return numberedBy(&r.entrants[k].player) == given }) {
+		r.byKey[nameKey(p)] = append(r.byKey[nameKey(p)], i)
 	}
 }
 

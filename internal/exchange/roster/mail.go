@@ -25,10 +25,18 @@ var listMark = regexp.MustCompile(`^(?:\d{1,4}\s*[.):]|[-–—*•·>])\s+`)
 func partLine(line string) mailLine {
 	line = listMark.ReplaceAllString(line, "")
 	words := strings.Fields(line)
+	rankAt := func(i, n int) (text string, ok bool) {
+		if i+n > len(words) {
+			return "", false
+		}
+		text = strings.Trim(strings.Join(words[i:i+n], " "), brackets)
+		_, err := rank.Parse(text)
+		return text, err == nil
+	}
 	for i := 1; i < len(words); i++ {
-		for n := min(2, len(words)-i); n >= 1; n-- {
-			text := strings.Trim(strings.Join(words[i:i+n], " "), brackets)
-			if _, err := rank.Parse(text); err != nil {
+		for n := 2; n >= 1; n-- {
+			text, ok := rankAt(i, n)
+			if _, better := rankAt(i+1, 2); !ok || n == 2 && better { // Kim Dan 5 kyu
 				continue
 			}
 			l := mailLine{name: strings.TrimRight(strings.Join(words[:i], " "), separators), rank: text}
@@ -113,9 +121,11 @@ var bareTitles = wordSet("dr prof mr mrs mudr judr rndr phdr frau herr mme mlle"
 var totals = wordSet("total totals sum yhteensa summa razem suma lacznie ogolem celkem soucet spolu gesamt summe insgesamt totaal totalt " +
 	"sammanlagt ialt osszesen kokku kopa итого всего")
 
+var figures = regexp.MustCompile(`\d+`)
+
 // isTotal reports whether a cell counts the players of the list.
 func isTotal(cell string) bool {
-	words := strings.Fields(separateFigures(spelling.Fold(cell)))
+	words := strings.Fields(figures.ReplaceAllString(spelling.Fold(cell), " $0 "))
 	return len(words) > 0 && totals[words[0]] && isCount(words[1:])
 }
 
@@ -126,28 +136,3 @@ func isCount(words []string) bool {
 
 // counted are what totals count.
 var counted = wordSet("players player pelaajaa pelaajat osallistujaa graczy zawodnikow uczestnikow hracu spieler joueurs spelare people")
-
-// A registration is the meaning of a status column for a player.
-type registration int8
-
-const (
-	registered registration = iota
-	cancelled
-	waiting
-)
-
-var (
-	cancelWords = regexp.MustCompile(`\b(?:cancel|withdr|no show|not coming|peru|vetaytyn|ei tule|odwol|wycof|rezygn|zrus|odhlas|abgesagt|abgemeldet|annul|avbok|avanm)`)
-	waitWords   = regexp.MustCompile(`\b(?:wait|reserves?\b|stand ?by|varasij|varalla|jono|odotus|rezerw|oczekuj|lista oczek|nahrad|ceka|warte|nachruck|attente|reservplats|kolista)`)
-)
-
-func readStatus(cell string) registration {
-	folded := spelling.Fold(cell)
-	switch {
-	case cancelWords.MatchString(folded):
-		return cancelled
-	case waitWords.MatchString(folded):
-		return waiting
-	}
-	return registered
-}

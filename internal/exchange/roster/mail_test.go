@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"tourney/internal/rank"
 	"tourney/internal/tournament"
 )
 
@@ -57,6 +58,6 @@ func FuzzPartLine(f *testing.F) {
 		}
 		isTotal(line)
 		readStatus(line)
-		readRank(line)
+		readRank(line, rank.Scale{})
 	})
 }

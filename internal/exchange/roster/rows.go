@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"tourney/internal/day"
 	"tourney/internal/exchange/file"
@@ -20,6 +21,11 @@ type rowReader struct {
 	t      *tournament.Tournament
 	o      Options
 	rounds []int // columns of single rounds with entries
+	// answers read the columns of yes and no, by column. misses holds the columns for
+	// absence from a round. scales are the scales of ratings and ranks.
+	answers map[int]*answers
+	misses  map[int]bool
+	scales  map[Column]rank.Scale
 	// entrants are the tournament's players, then those of the rows read; names
 	// are all of theirs, and byKey finds them by name and number.
 	entrants []entrant
@@ -40,11 +46,12 @@ func newRowReader(s *Sheet, rows []tableRow, t *tournament.Tournament, o Options
 	for i := range t.Players {
 		r.remember(entrant{player: t.Players[i]})
 	}
-	for i, c := range s.Columns {
-		if c.round() > 0 && strings.Join(column(rows, i), "") != "" {
-			r.rounds = append(r.rounds, i)
-		}
+	aga := slices.Contains(s.Columns, colAGA)
+	r.scales = map[Column]rank.Scale{
+		colRating: rank.ScaleOf(column(rows, slices.Index(s.Columns, colRating)), aga),
+		colRank:   rank.ScaleOf(column(rows, slices.Index(s.Columns, colRank)), false),
 	}
+	r.readAnswers(rows)
 	return r
 }
 
@@ -56,12 +63,19 @@ type rowFindings struct {
 
 // add notes something about the column that holds c.
 func (p *rowFindings) add(severity file.Severity, c Column, key string, args ...any) {
-	p.findings = append(p.findings, file.Finding{Severity: severity, Column: 1 + slices.Index(p.columns, c), Key: key, Args: args})
+	p.addAt(severity, slices.Index(p.columns, c), key, args...)
+}
+
+// addAt notes something about the i-th column, from 0.
+func (p *rowFindings) addAt(severity file.Severity, i int, key string, args ...any) {
+	p.findings = append(p.findings, file.Finding{Severity: severity, Column: 1 + i, Key: key, Args: args})
 }
 
 func (r *rowReader) row(row tableRow) Row {
 	findings := &rowFindings{columns: r.sheet.Columns}
 	p := r.player(row, findings)
+	r.noteLines(row, findings)
+	r.noteName(&p, findings)
 	out := Row{Number: row.number, Cells: row.cells, Excluded: slices.Contains(r.o.Exclude, row.number)}
 	if i := slices.Index(r.sheet.Columns, colTeam); i >= 0 && strings.Trim(row.cell(i), "-–") != "" {
 		out.Team = row.cell(i)
@@ -103,6 +117,30 @@ func (r *rowReader) row(row tableRow) Row {
 	return out
 }
 
+// placeholders stand in the place of a name.
+var placeholders = foldedSet("tba tbd tbc n/a na nn unknown anonymous bye x xx xxx xxxx empty vacant reserved dummy tuntematon vapaa pauza volno spielfrei frei exempt libre")
+
+// noteName reports a name that may be none, and one with a letter that was lost.
+func (r *rowReader) noteName(p *tournament.Player, findings *rowFindings) {
+	name := p.Name()
+	switch letters := strings.ReplaceAll(spelling.Fold(name), " ", ""); {
+	case name != "" && (placeholders[letters] || !strings.ContainsFunc(name, unicode.IsLetter)):
+		findings.add(file.Warning, r.nameAt(), "roster.row.name.none", fault.Clip(name))
+	case strings.ContainsRune(name, unicode.ReplacementChar):
+		findings.add(file.Warning, r.nameAt(), "roster.row.name.letter", fault.Clip(name))
+	}
+}
+
+// noteLines reports a row of several lines, in which others may be lost.
+func (r *rowReader) noteLines(row tableRow, findings *rowFindings) {
+	switch row.several {
+	case playerLines:
+		findings.addAt(file.Warning, -1, "roster.row.lines", row.last)
+	case cellLines:
+		findings.addAt(file.Info, -1, "roster.row.lines", row.last)
+	}
+}
+
 func (r *rowReader) player(row tableRow, findings *rowFindings) tournament.Player {
 	d := rowDraft{findings: findings}
 	for i, c := range r.sheet.Columns {
@@ -110,26 +148,29 @@ func (r *rowReader) player(row tableRow, findings *rowFindings) tournament.Playe
 		switch {
 		case c == colFamily || c == colGiven || c.whole():
 			r.name(&d, c, cell)
+		case c == colRank:
+			d.rank = cell
 		case !isNothing(cell):
-			r.cell(&d, c, cell, r.heading(i))
+			r.cell(&d, i, cell)
 		}
 	}
 	p := d.player
 	repairs := r.o.Repairs[row.number]
 	p.Family, p.Given = cmp.Or(repairs[colFamily], p.Family), cmp.Or(repairs[colGiven], p.Given)
 	p.Contact, p.Notes = strings.Join(d.contact, "; "), strings.Join(d.notes, "; ")
-	r.presence(&p, row, findings)
-	r.rank(&p, cmp.Or(repairs[colRank], d.rank), findings)
+	p.Absent = r.absent(row, findings)
+	d.player, d.rank = p, cmp.Or(repairs[colRank], d.rank)
+	r.rank(&d)
 	if d.paid != "" {
-		r.payment(&p, d.paid, findings)
+		r.payment(&d.player, d.paid, findings)
 	}
-	return p
+	return d.player
 }
 
 // payment reads what a player has paid: a sum, or a word that it was paid, which is
 // all that is owed. It counts as paid on the first day of the tournament.
 func (r *rowReader) payment(p *tournament.Player, cell string, findings *rowFindings) {
-	sum, paid, ok := readPayment(cell)
+	sum, paid, ok := readPayment(cell, r.answers[slices.Index(r.sheet.Columns, colPaid)])
 	begin, _ := r.t.Info.Days()
 	switch owed := day.Owed(r.t, p, begin).Sum; {
 	case !ok:
@@ -146,8 +187,10 @@ func (r *rowReader) payment(p *tournament.Player, cell string, findings *rowFind
 
 // A rowDraft is a player while the cells of the row are taken one by one.
 type rowDraft struct {
-	player         tournament.Player
-	rank, paid     string
+	player     tournament.Player
+	rank, paid string
+	// unrated is what an American list writes for a member never rated.
+	unrated        string
 	contact, notes []string
 	findings       *rowFindings
 }
@@ -174,12 +217,10 @@ func (r *rowReader) name(d *rowDraft, c Column, cell string) {
 	}
 }
 
-// cell takes a cell that holds something other than a name.
-func (r *rowReader) cell(d *rowDraft, c Column, cell, heading string) {
-	p, ok := &d.player, true
+// cell takes the cell of the i-th column, which holds something other than a name.
+func (r *rowReader) cell(d *rowDraft, i int, cell string) {
+	p, c, ok := &d.player, r.sheet.Columns[i], true
 	switch c {
-	case colRank:
-		d.rank = cell
 	case colClub:
 		p.Club = cell
 	case colEGD:
@@ -196,7 +237,7 @@ func (r *rowReader) cell(d *rowDraft, c Column, cell, heading string) {
 	case colNotes:
 		d.notes = append(d.notes, cell)
 	case colTags:
-		p.Tags = append(p.Tags, tags(cell, heading)...)
+		p.Tags = append(p.Tags, r.tags(i, cell)...)
 	case colBorn:
 		if p.Born, ok = readBorn(cell); !ok {
 			d.findings.add(file.Warning, c, "roster.row.born", fault.Clip(cell))
@@ -206,23 +247,9 @@ func (r *rowReader) cell(d *rowDraft, c Column, cell, heading string) {
 			d.findings.add(file.Warning, c, "roster.row.country", fault.Clip(cell))
 		}
 	case colRating:
-		read := readPoints
-		if r.sheet.American {
-			read = readAmerican
-		}
-		if p.Rating, ok = read(cell); !ok {
-			d.findings.add(file.Warning, c, "roster.row.rating", fault.Clip(cell))
-		} else if r.sheet.American {
-			p.RatingOrigin = "AGA"
-		}
+		r.rating(d, cell)
 	case colPaid:
 		d.paid = cell
-	case colAbsent, colAttends:
-		absent, ok := readRounds(cell, r.t.Settings.Rounds, c == colAbsent)
-		if !ok {
-			d.findings.add(file.Warning, c, "roster.row.rounds", fault.Clip(cell), r.t.Settings.Rounds)
-		}
-		p.Absent |= absent
 	}
 }
 
@@ -233,9 +260,10 @@ func (r *rowReader) heading(i int) string {
 
 // tags parts a cell of categories. A cross under a heading such as "Junior"
 // stands for the heading.
-func tags(cell, heading string) []string {
-	if plays, ok := readPresence(cell); ok && !namesGender(heading) {
-		if !plays {
+func (r *rowReader) tags(i int, cell string) []string {
+	heading := r.heading(i)
+	if is, ok := r.answers[i].read(cell); ok && !namesGender(heading) {
+		if !is {
 			return nil
 		}
 		return []string{heading}
@@ -270,117 +298,6 @@ func tidyName(p *tournament.Player, cell string, at Column, findings *rowFinding
 		findings.add(file.Info, at, "roster.row.name.title", title)
 	}
 	return name
-}
-
-// heldBy reports why a row is held back, whoever its player is: its status, or
-// its style in the worksheet.
-func (r *rowReader) heldBy(row tableRow, findings *rowFindings) (held bool) {
-	hold := func(c Column, key string, args ...any) {
-		findings.add(file.Warning, c, key, args...)
-		held = true
-	}
-	if i := slices.Index(r.sheet.Columns, colStatus); i >= 0 {
-		switch readStatus(row.cell(i)) {
-		case cancelled:
-			hold(colStatus, "roster.row.cancelled", fault.Clip(row.cell(i)))
-		case waiting:
-			hold(colStatus, "roster.row.waiting", fault.Clip(row.cell(i)))
-		}
-	}
-	if row.hidden {
-		hold(r.nameAt(), "roster.row.hidden")
-	}
-	if slices.Contains(row.struck, slices.Index(r.sheet.Columns, r.nameAt())) {
-		hold(r.nameAt(), "roster.row.struck")
-	}
-	return held
-}
-
-// presence reads the columns of single rounds.
-func (r *rowReader) presence(p *tournament.Player, row tableRow, findings *rowFindings) {
-	for _, i := range r.rounds {
-		n := r.sheet.Columns[i].round()
-		plays, ok := readPresence(row.cell(i))
-		if !ok {
-			findings.add(file.Warning, r.sheet.Columns[i], "roster.row.presence", fault.Clip(row.cell(i)), n)
-			continue
-		}
-		p.Absent = p.Absent.Put(n, !plays)
-	}
-}
-
-// rank reads the rank, which the rating or the options may stand in for.
-func (r *rowReader) rank(p *tournament.Player, text string, findings *rowFindings) {
-	at := r.rankAt()
-	stated, how := readRank(text)
-	p.Rank, r.lent = stated, false
-	switch how {
-	case doubtful:
-		findings.add(file.Warning, at, "roster.row.rank.read", fault.Clip(text), stated.String())
-	case asRating:
-		if !p.Rating.Stated() {
-			if strings.ContainsAny(text, ".,") {
-				p.Rating, _ = readAmerican(text)
-				p.RatingOrigin = "AGA"
-			} else {
-				p.Rating, _ = readPoints(text)
-			}
-		}
-		findings.add(file.Warning, at, "roster.row.rank.read", fault.Clip(text), stated.String())
-	case unreadable, missing, newcomer, asDay:
-		r.lent, r.lentAt = true, len(findings.findings)
-		r.replaceRank(p, at, text, how, findings)
-		return
-	}
-	for _, doubt := range ratinglist.Disagreement(p.Rank, p.Rating) {
-		findings.add(file.Warning, colRating, doubt.Key, doubt.Args...)
-	}
-}
-
-// keepRank leaves a registered player their rank where the row has none that can be
-// read: it was corrected when the list was imported before, or at the desk.
-func (r *rowReader) keepRank(p, known *tournament.Player, findings *rowFindings) {
-	if !r.lent {
-		return
-	}
-	p.Rank = known.Rank
-	findings.findings = slices.Delete(findings.findings, r.lentAt, r.lentAt+1)
-	findings.add(file.Info, r.rankAt(), "roster.row.rank.known", known.Rank.String())
-}
-
-// rankAt returns the column of the rank, or of the name that has it too.
-func (r *rowReader) rankAt() Column {
-	if slices.Contains(r.sheet.Columns, colRank) {
-		return colRank
-	}
-	return r.nameAt()
-}
-
-// proposed is the rank that players without one are mostly lent.
-const proposed = rank.Dan1 - 20 // 20k
-
-// replaceRank finds another rank for a player whose own cannot be read.
-func (r *rowReader) replaceRank(p *tournament.Player, at Column, text string, how reading, findings *rowFindings) {
-	switch {
-	case p.Rating.Stated() && how == missing:
-		p.Rank = p.Rating.Rank()
-		findings.add(file.Warning, at, "roster.row.rank.rating", p.Rating.String(), p.Rank.String())
-	case p.Rating.Stated():
-		p.Rank = p.Rating.Rank()
-		findings.add(file.Warning, at, "roster.row.rank.instead", fault.Clip(text), p.Rating.String(), p.Rank.String())
-	case r.o.Unranked.Valid():
-		p.Rank = r.o.Unranked
-		findings.add(file.Warning, at, "roster.row.rank.unranked", fault.Clip(text), p.Rank.String())
-	case how == newcomer:
-		p.Rank = proposed
-		findings.add(file.Warning, at, "roster.row.rank.newcomer", fault.Clip(text), p.Rank.String())
-	case how == asDay:
-		findings.add(file.Error, at, "roster.row.rank.day", fault.Clip(text))
-	case how == missing:
-		findings.add(file.Error, at, "roster.row.rank.missing")
-	default:
-		findings.add(file.Error, at, "roster.row.rank.unreadable", fault.Clip(text))
-	}
 }
 
 // check holds the player against the rules of registration and returns the

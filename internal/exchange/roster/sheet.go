@@ -2,8 +2,8 @@ package roster
 
 import (
 	"slices"
-	"strconv"
 	"strings"
+	"unicode"
 
 	"tourney/internal/exchange/file"
 	"tourney/internal/fault"
@@ -23,13 +23,14 @@ type Sheet struct {
 	Guessed             bool
 	// Worksheets are those of the workbook that have something in them.
 	Worksheets []string
-	// American is true if the ratings are those of the American federation.
-	American bool
 	// Headings are empty when there are none and Columns were guessed from the
 	// cells.
 	Headings []string
 	Columns  []Column
 	Rows     []Row
+	// Unclear are unknown words in columns of yes and no, or of rounds: a person answers
+	// for them with Options.Answers.
+	Unclear []string
 	// Findings concern the whole list.
 	Findings []file.Finding
 }
@@ -69,8 +70,11 @@ type Options struct {
 	Include []int `json:"include,omitempty"`
 	// SkipErrors leaves out every row with an error.
 	SkipErrors bool `json:"skip_errors,omitempty"`
+	// Answers hold whether words in columns of rounds are a yes.
+	Answers map[string]bool `json:"answers,omitempty"`
 	// Repairs are cells that a person has typed anew, by row and column; those
-	// for columns that the list does not have count too.
+	// for columns that the list does not have count too. A cell for "absent" holds the
+	// rounds that a player misses, 0 for none.
 	Repairs map[int]map[Column]string `json:"repairs,omitempty"`
 	// Unranked is the rank of players without one; without it they are errors.
 	Unranked rank.Rank `json:"unranked,omitzero"`
@@ -160,17 +164,16 @@ func readRows(data []byte, o Options) (*table, error) {
 }
 
 func preview(list *table, t *tournament.Tournament, o Options) (*Sheet, error) {
-	s := &Sheet{Worksheet: list.worksheet, Worksheets: list.worksheets, Encoding: list.encoding, Guessed: list.guess}
+	s := &Sheet{Worksheet: list.worksheet, Worksheets: list.worksheets, Encoding: list.encoding, Guessed: list.guess, Findings: list.findings}
 	s.noteWorkbook(list)
 	columns, at := findHeadings(list.rows)
 	rows := list.rows
 	if at >= 0 {
 		s.Headings = rows[at].cells
-		if at > 0 {
-			s.note(file.Info, "roster.above", at)
-		}
+		s.noteAbove(rows[:at])
 		rows = rows[at+1:]
 	}
+	list.fillMerged(rows)
 	switch {
 	case len(rows) == 0:
 		return nil, fault.New(fault.Invalid, "roster.empty")
@@ -187,31 +190,85 @@ func preview(list *table, t *tournament.Tournament, o Options) (*Sheet, error) {
 	}
 	teamColumns(columns, t)
 	s.Columns = columns
+	if len(o.Columns) == 0 {
+		s.pairNames(rows)
+		s.dropResults(rows)
+	}
 	s.orderNames(rows)
-	if err := s.checkColumns(); err != nil {
+	if err := s.checkColumns(rows); err != nil {
 		return nil, err
 	}
-	s.noteAmerican(rows)
-	r := newRowReader(s, rows, t, o)
-	blank := 0
+	s.readAll(newRowReader(s, rows, t, o), rows)
+	if len(s.Rows) == 0 {
+		return nil, fault.New(fault.Invalid, "roster.empty")
+	}
+	s.noteEncoding(list)
+	s.noteUnlike()
+	return s, nil
+}
+
+// readAll reads the rows that are players.
+func (s *Sheet) readAll(r *rowReader, rows []tableRow) {
+	s.noteScale(r, rows)
+	empty, texts := 0, []int(nil)
 	for _, row := range rows {
+		if row.several == textLines {
+			texts = append(texts, row.number)
+		}
 		switch {
-		case s.saysNothing(row):
-			blank++
 		case s.isTotal(row):
-			s.Findings = append(s.Findings, file.Finding{Line: row.number, Key: "roster.total", Args: []any{fault.Clip(strings.Join(row.cells, " "))}})
+			s.noteRow(row, "roster.total")
+		case s.saysNothing(row) && !strings.ContainsFunc(strings.Join(row.cells, ""), unicode.IsLetter):
+			empty++
+		case s.saysNothing(row):
+			s.noteRow(row, "roster.unused")
 		default:
 			s.Rows = append(s.Rows, r.row(row))
 		}
 	}
-	if blank > 0 {
-		s.note(file.Info, "roster.blank", blank)
+	if empty > 0 {
+		s.note(file.Info, "roster.blank", empty)
 	}
-	if len(s.Rows) == 0 {
-		return nil, fault.New(fault.Invalid, "roster.empty")
+	if len(texts) > 0 {
+		s.note(file.Info, "roster.lines", len(texts), texts[0])
 	}
-	s.noteEncoding()
-	return s, nil
+}
+
+// noteUnlike reports that most rows have no rank, so that the text may be no list of players
+// at all.
+func (s *Sheet) noteUnlike() {
+	const few = 3 // rows under headings prove nothing
+	wrong := 0
+	for i := range s.Rows {
+		if slices.ContainsFunc(s.Rows[i].Findings, func(f file.Finding) bool {
+			return f.Key == "roster.row.rank.missing" || f.Key == "roster.row.rank.unreadable"
+		}) {
+			wrong++
+		}
+	}
+	n := len(s.Rows)
+	if 5*wrong >= 4*n && n >= few || len(s.Headings) == 0 && 2*wrong >= n {
+		s.note(file.Warning, "roster.unlike", wrong, n)
+	}
+}
+
+// noteRow reports a row that is left out, with its text.
+func (s *Sheet) noteRow(row tableRow, key string) {
+	if row.several > textLines {
+		s.Findings = append(s.Findings, file.Finding{Severity: file.Warning, Line: row.number, Key: "roster.row.lines", Args: []any{row.last}})
+	}
+	s.Findings = append(s.Findings, file.Finding{Line: row.number, Key: key, Args: []any{fault.Clip(strings.Join(strings.Fields(strings.Join(row.cells, " ")), " "))}})
+}
+
+// noteAbove reports the rows above the headings. One with a rank may be a player.
+func (s *Sheet) noteAbove(rows []tableRow) {
+	for _, row := range rows {
+		s.noteRow(row, "roster.above")
+		isRank := func(cell string) bool { _, err := rank.Parse(cell); return err == nil || partLine(cell).rank != "" }
+		if slices.ContainsFunc(row.cells, isRank) {
+			s.Findings[len(s.Findings)-1].Severity = file.Warning
+		}
+	}
 }
 
 // noteWorkbook reports what of a workbook was read and what was not.
@@ -227,8 +284,12 @@ func (s *Sheet) noteWorkbook(list *table) {
 	}
 }
 
-// noteEncoding reports which encoding was guessed, with some names that it changes.
-func (s *Sheet) noteEncoding() {
+// noteEncoding reports which encoding was guessed, with some names that it changes, and
+// letters that were encoded twice.
+func (s *Sheet) noteEncoding(list *table) {
+	if list.mended > 0 {
+		s.note(file.Warning, "roster.mended", list.mended, fault.Clip(list.mendedAs[0]), fault.Clip(list.mendedAs[1]))
+	}
 	const shown = 3
 	var names []string
 	for i := range s.Rows {
@@ -272,18 +333,24 @@ func (s *Sheet) orderNames(rows []tableRow) {
 	}
 }
 
-// noteAmerican finds out whether the ratings are those of the American
-// federation, and notes it with an example.
-func (s *Sheet) noteAmerican(rows []tableRow) {
-	i := slices.Index(s.Columns, colRating)
-	if i < 0 {
+// noteScale notes on which scale ratings are, with an example, unless they are plain EGF
+// points.
+func (s *Sheet) noteScale(r *rowReader, rows []tableRow) {
+	scale := r.scales[colRating]
+	if scale == (rank.Scale{}) {
 		return
 	}
-	cells := slices.DeleteFunc(column(rows, i), isNothing)
-	american, fractions := holdAmerican(cells)
-	if s.American = american && (fractions || slices.Contains(s.Columns, colAGA)); s.American {
-		r, _ := readAmerican(cells[0])
-		s.Findings = append(s.Findings, file.Finding{Severity: file.Warning, Column: i + 1, Key: "roster.american", Args: []any{fault.Clip(cells[0]), r.Rank().String(), r.String()}})
+	i := slices.Index(s.Columns, colRating)
+	for _, cell := range column(rows, i) {
+		rating, _ := scale.Rating(cell)
+		f := file.Finding{Severity: file.Warning, Column: i + 1, Key: "roster.american", Args: []any{fault.Clip(cell), rating.Rank().String(), rating.String()}}
+		if scale.Thousands {
+			f.Key, f.Args = "roster.thousands", []any{fault.Clip(cell), rating.String()}
+		}
+		if rating.Stated() && (scale.American || strings.ContainsAny(cell, ".,")) {
+			s.Findings = append(s.Findings, f)
+			return
+		}
 	}
 }
 
@@ -307,81 +374,4 @@ func (s *Sheet) saysNothing(row tableRow) bool {
 
 func (s *Sheet) note(severity file.Severity, key string, args ...any) {
 	s.Findings = append(s.Findings, file.Finding{Severity: severity, Key: key, Args: args})
-}
-
-// checkColumns refuses columns that hold no name, or one thing twice, and
-// reports the headings without a meaning.
-func (s *Sheet) checkColumns() error {
-	names := false
-	for i, c := range s.Columns {
-		names = names || c.whole() || c == colFamily
-		if c != colIgnored && c.round() == 0 && !slices.Contains(Columns(), c) {
-			return fault.New(fault.Invalid, "roster.column.what", fault.Clip(string(c)))
-		}
-		if !c.many() && slices.Contains(s.Columns[:i], c) || c.whole() && slices.ContainsFunc(s.Columns[:i], Column.whole) {
-			return fault.New(fault.Invalid, "roster.column.twice", c, i+1)
-		}
-		if c == colIgnored && i < len(s.Headings) && s.Headings[i] != "" {
-			s.Findings = append(s.Findings, file.Finding{Column: i + 1, Key: "roster.column.ignored", Args: []any{fault.Clip(s.Headings[i])}})
-		}
-	}
-	if !names {
-		return fault.New(fault.Invalid, "roster.nameless", fault.Clip(strings.Join(s.Headings, ", ")))
-	}
-	return nil
-}
-
-// lastRound returns the number of the last round that the list names in a heading
-// or among those that a player plays or misses; 0 when it names none.
-func (s *Sheet) lastRound() int {
-	last := 0
-	for i, c := range s.Columns {
-		last = max(last, c.round())
-		if c != colAbsent && c != colAttends {
-			continue
-		}
-		for _, row := range s.Rows {
-			cell := tableRow{cells: row.Cells}.cell(i)
-			if _, ok := readRounds(cell, tournament.MaxRounds, c == colAbsent); !ok {
-				continue
-			}
-			for _, figure := range figures.FindAllString(cell, -1) {
-				n, _ := strconv.Atoi(figure) // it has just been read as a round
-				last = max(last, n)
-			}
-		}
-	}
-	return last
-}
-
-// ReadPlayers reads a list of players into a new tournament of the default
-// preset, with as many rounds more as the list names. Everybody on it is taken to
-// be there.
-func ReadPlayers(data []byte) (*tournament.Tournament, []file.Finding, error) {
-	t, err := tournament.New(tournament.Info{Slug: "players", Name: "Players"}, tournament.Presets()[0].Settings)
-	if err != nil {
-		return nil, nil, err
-	}
-	s, err := Read(data, t, Options{})
-	if err != nil {
-		return nil, nil, err
-	}
-	if last := s.lastRound(); last > t.Settings.Rounds {
-		t.Settings.Rounds = last
-		if s, err = Read(data, t, Options{}); err != nil {
-			return nil, nil, err
-		}
-	}
-	said := s.AllFindings()
-	players, err := s.Players()
-	if err != nil {
-		return nil, said, err
-	}
-	for _, p := range players {
-		p.Status = tournament.CheckedIn
-		if _, err := t.AddPlayer(p, tournament.AllowNamesakes); err != nil {
-			return nil, nil, err
-		}
-	}
-	return t, said, nil
 }

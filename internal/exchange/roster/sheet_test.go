@@ -399,7 +399,6 @@ func TestSheetIsBounded(t *testing.T) {
 		{"5,001 rows", []byte(rows(mostRows + 1)), "roster.rows"},
 		{"many rows", []byte(rows(mostRows * 3)), "roster.rows"},
 		{"many columns", []byte("Name;Rank\n" + wide), "roster.columns"},
-		{"open quote", []byte("Name;Rank\nAho;5k\n\"Berg;4k\n" + rows(100)), "roster.quote"},
 		{"headings only", []byte("Name;Rank\n"), "roster.empty"},
 		{"an empty workbook", exchangetest.Workbook(t), "roster.empty"},
 		{"no names", []byte("2d;2190\n1k;2100\n"), "roster.nameless"},
@@ -537,7 +536,7 @@ func TestPayments(t *testing.T) {
 		"no": {0, false, true}, "ei": {0, false, true}, "0,00": {0, false, true},
 		"later": {0, true, false}, "12.345": {0, true, false}, "2026-05-01": {0, true, false}, "99999999": {0, true, false},
 	} {
-		if sum, paid, ok := readPayment(cell); sum != want.sum || ok != want.ok || ok && paid != want.paid {
+		if sum, paid, ok := readPayment(cell, &answers{}); sum != want.sum || ok != want.ok || ok && paid != want.paid {
 			t.Errorf("readPayment(%q) = %d, %v, %v, want %+v", cell, sum, paid, ok, want)
 		}
 	}

@@ -1,13 +1,16 @@
 package roster
 
 import (
-	"encoding/csv"
-	"io"
+	"slices"
 	"strings"
 	"unicode"
 
+	"golang.org/x/text/unicode/norm"
+
+	"tourney/internal/delimited"
 	"tourney/internal/exchange/file"
 	"tourney/internal/fault"
+	"tourney/internal/rank"
 )
 
 // Bounds on lists of players.
@@ -35,7 +38,16 @@ type table struct {
 	worksheets          []string // those with something in them
 	others              []string // those that list players too
 	macros              bool     // it has macros; they are ignored
+	merged              []merge  // cells over several rows
+	// findings are about the text; mended counts the cells whose letters were encoded
+	// twice, the first of them mendedAs.
+	findings []file.Finding
+	mended   int
+	mendedAs [2]string
 }
+
+// A merge is a cell of a worksheet over several rows, in a column from 0.
+type merge struct{ column, from, to int }
 
 // A tableRow is one row and its number in the file, from 1.
 type tableRow struct {
@@ -45,7 +57,21 @@ type tableRow struct {
 	// columns whose cells are struck out.
 	hidden bool
 	struck []int
+	// last is the last line of a row with a quoted cell of several lines, several is
+	// the kind of these lines.
+	last    int
+	several several
 }
+
+// A several is the kind of the lines of a quoted cell: text, cells or a player.
+type several int8
+
+const (
+	oneLine several = iota
+	textLines
+	cellLines
+	playerLines
+)
 
 // append adds a row unless it is empty, or returns the fault of a bound.
 func (t *table) append(number int, cells []string) error {
@@ -54,6 +80,12 @@ func (t *table) append(number int, cells []string) error {
 		// A workbook may say one long text many times.
 		if t.size += len(c); len(c) > mostCell || t.size > file.MostUnzipped {
 			return fault.New(fault.TooLarge, "roster.cell", number, i+1)
+		}
+		if meant, mended := file.Mend(c); mended && !t.guess {
+			if t.mended++; t.mended == 1 {
+				t.mendedAs = [2]string{tidyCell(c), tidyCell(meant)}
+			}
+			c = meant
 		}
 		row.cells = append(row.cells, tidyCell(c))
 	}
@@ -73,7 +105,8 @@ func (t *table) append(number int, cells []string) error {
 }
 
 // tidyCell drops blanks at the ends, doubled blanks and characters that do not
-// print, and the apostrophe that keeps a text from being a formula.
+// print, and the apostrophe that keeps a text from being a formula. Letters and their
+// accents become one character.
 func tidyCell(s string) string {
 	s = strings.Map(func(r rune) rune {
 		switch {
@@ -84,7 +117,7 @@ func tidyCell(s string) string {
 		}
 		return r
 	}, s)
-	s = strings.Join(strings.Fields(s), " ")
+	s = norm.NFC.String(strings.Join(strings.Fields(s), " "))
 	if len(s) > 1 && s[0] == '\'' && strings.IndexByte(file.FormulaSigns, s[1]) >= 0 {
 		return s[1:]
 	}
@@ -103,108 +136,90 @@ func readText(data []byte, encoding string) (*table, error) {
 		return nil, err
 	}
 	text = strings.TrimPrefix(strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n"), "\ufeff")
-	delimiter, skipped := delimiterOf(text)
-	if skipped {
-		_, text, _ = strings.Cut(text, "\n")
-	} else if mostlyMail(text, delimiter) {
+	split := delimited.Split(text, signsOf(text))
+	if mostlyMail(split.Records) {
 		// The few lines with cells are read like the others.
-		text, delimiter = strings.ReplaceAll(text, string(delimiter), " "), noDelimiter
+		split.Records = nil
+		for i, line := range strings.Split(text, "\n") {
+			split.Records = append(split.Records, delimited.Record{Line: i + 1, Cells: []string{strings.ReplaceAll(line, string(split.Sign), " ")}})
+		}
 	}
-	r := csv.NewReader(strings.NewReader(text))
-	r.Comma, r.LazyQuotes, r.FieldsPerRecord = delimiter, true, -1
-	for {
-		cells, err := r.Read()
-		if err == io.EOF {
-			return t, nil
-		}
-		if err != nil {
-			return nil, fault.Wrap(err, fault.Invalid, "roster.broken")
-		}
-		line, _ := r.FieldPos(0)
-		if skipped {
-			line++
-		}
-		for i, c := range cells {
-			// A quote that never ends takes the rest of the file for one cell.
-			if strings.Count(c, "\n") > 20 {
-				return nil, fault.New(fault.Invalid, "roster.quote", line, i+1)
-			}
-		}
-		if err := t.append(line, cells); err != nil {
+	for _, r := range split.Records {
+		before := len(t.rows)
+		if err := t.append(r.Line, r.Cells); err != nil {
 			return nil, err
 		}
-	}
-}
-
-// delimiterOf returns the sign between cells: the one that most of the first
-// lines have equally often. skipped is true if the first line only names it,
-// as Excel's "sep=;" does.
-func delimiterOf(text string) (delimiter rune, skipped bool) {
-	lines := strings.SplitN(text, "\n", 200)
-	if sign, ok := strings.CutPrefix(strings.ToLower(lines[0]), "sep="); ok && len(sign) == 1 {
-		return rune(sign[0]), true
-	}
-	delimiter = ';'
-	best := 0
-	// Under the one heading "Name", commas are between names.
-	first := lines[0]
-	title, sure := columnOf(strings.TrimSpace(first[:min(len(first), mostCell)]))
-	oneColumn := sure == 100 && title == colName
-	for _, d := range []rune{';', '\t', ',', '|'} {
-		often := map[int]int{}
-		for _, line := range lines {
-			if d == ',' && oneColumn {
-				continue
-			}
-			if n := countOutside(line, d); n > 0 {
-				often[n]++
+		if r.Open > 0 {
+			t.findings = append(t.findings, file.Finding{Severity: file.Warning, Line: r.Line, Column: r.Open, Key: "roster.quote", Args: []any{r.Line, r.Open}})
+		}
+		if len(t.rows) > before && r.Inner > 0 {
+			t.rows[before].last, t.rows[before].several = r.Last, min(several(r.Inner), cellLines)
+			if r.Inner >= split.Width || playerInside(r.Cells, split.Sign) {
+				t.rows[before].several = playerLines
 			}
 		}
-		score, with := 0, 0
-		for n, lines := range often {
-			score, with = max(score, 1000*lines+min(n, 999)), with+lines
-		}
-		if d == ',' && 2*with < len(lines) {
-			continue // in a few sentences
-		}
-		if score > best {
-			delimiter, best = d, score
-		}
 	}
-	return delimiter, false
+	return t, nil
 }
 
-// noDelimiter is a sign that no text has between its cells.
-const noDelimiter = '\x1f'
+// signsOf returns the signs that may stand between the cells of a text: the sign between
+// its headings, if they are known. Under the one heading "Name", commas are between names.
+func signsOf(text string) string {
+	const all, looked, rows = ";\t,|", 16 << 10, 10
+	found, best := all, 1
+	for i := range len(all) {
+		split := delimited.Split(text[:min(len(text), looked)], all[i:i+1])
+		for n, r := range split.Records[:min(len(split.Records), rows)] {
+			known, names := 0, 0
+			for _, cell := range r.Cells[:min(len(r.Cells), mostColumns)] {
+				c, sure := columnOf(tidyCell(cell))
+				if _, err := rank.Parse(cell); err == nil || sure == 0 {
+					continue
+				}
+				if known++; c == colName || c == colFamily || c == colGiven {
+					names++
+				}
+				if n == 0 && len(r.Cells) == 1 && sure == 100 && c == colName && found == all {
+					found = ";\t|"
+				}
+			}
+			if names > 0 && known > best {
+				found, best = all[i:i+1], known
+			}
+		}
+	}
+	return found
+}
 
-// mostlyMail reports whether more lines are those of a mail, with a rank behind a name and
-// without a delimiter, than lines that a delimiter parts into cells.
-func mostlyMail(text string, delimiter rune) bool {
+// playerInside reports whether a later line of a cell looks like a player, with a rank
+// behind a name or between signs.
+func playerInside(cells []string, sign byte) bool {
+	for _, cell := range cells {
+		lines := strings.Split(cell, "\n")
+		for _, line := range lines[1:] {
+			if line = strings.ReplaceAll(line, string(rune(sign)), " "); len(line) <= mostCell && partLine(line).rank != "" {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// mostlyMail reports whether more records are lines of a mail, with a rank behind a name and
+// nothing between cells, than have several cells.
+func mostlyMail(records []delimited.Record) bool {
+	const looked = 200
 	parted, mail := 0, 0
-	for i, line := range strings.SplitN(text, "\n", 200) {
+	for _, r := range records[:min(len(records), looked)] {
 		switch {
-		case i == 199 || len(line) > mostCell: // the rest of the text, or no line of a list
-		case strings.ContainsRune(line, delimiter):
+		case len(r.Cells) > 1:
 			parted++
-		case partLine(line).rank != "":
+		case len(r.Cells[0]) > mostCell || strings.Contains(r.Cells[0], "\n"): // no line of a list
+		case partLine(r.Cells[0]).rank != "":
 			mail++
 		}
 	}
 	return parted > 0 && mail > parted
-}
-
-func countOutside(line string, sign rune) int {
-	n := 0
-	quoted := false
-	for _, r := range line {
-		switch {
-		case r == '"':
-			quoted = !quoted
-		case r == sign && !quoted:
-			n++
-		}
-	}
-	return n
 }
 
 // column returns the cells of one column, "" where a row is shorter.
@@ -229,4 +244,25 @@ func width(rows []tableRow) int {
 		n = max(n, len(r.cells))
 	}
 	return n
+}
+
+// fillMerged writes the value of a cell over several rows into each of them.
+func (t *table) fillMerged(rows []tableRow) {
+	most := len(rows) * mostColumns
+	for _, m := range t.merged {
+		from := slices.IndexFunc(rows, func(r tableRow) bool { return r.number == m.from })
+		if from < 0 || rows[from].cell(m.column) == "" {
+			continue
+		}
+		for i := from + 1; i < len(rows) && rows[i].number <= m.to && most > 0; i++ {
+			most--
+			row := &rows[i]
+			for len(row.cells) <= m.column {
+				row.cells = append(row.cells, "")
+			}
+			if row.cells[m.column] == "" {
+				row.cells[m.column] = rows[from].cells[m.column]
+			}
+		}
+	}
 }

@@ -75,15 +75,15 @@ func (r *rowReader) changes(row tableRow, was, p *tournament.Player) []Change {
 		}
 	}
 	add(colTags, strings.Join(was.Tags, ", "), strings.Join(all, ", "), func(to *tournament.Player) { to.Tags = slices.Clone(all) })
-	list = append(list, r.attendance(was, p)...)
+	list = append(list, r.attendance(row.number, was, p)...)
 	return append(list, r.paid(row, was, p)...)
 }
 
 // attendance is the change of the rounds to come that a player misses, if the list
 // has a column for it.
-func (r *rowReader) attendance(was, p *tournament.Player) []Change {
+func (r *rowReader) attendance(row int, was, p *tournament.Player) []Change {
 	says := slices.ContainsFunc(r.sheet.Columns, func(c Column) bool { return c == colAbsent || c == colAttends })
-	if !says && len(r.rounds) == 0 {
+	if !says && len(r.rounds) == 0 && r.o.Repairs[row][colAbsent] == "" {
 		return nil
 	}
 	absent := was.Absent
@@ -120,7 +120,7 @@ func (r *rowReader) paid(row tableRow, was, p *tournament.Player) []Change {
 		return nil
 	}
 	paid := p.Fee.Paid
-	if sum, _, _ := readPayment(row.cell(i)); sum == 0 {
+	if sum, _, _ := readPayment(row.cell(i), r.answers[i]); sum == 0 {
 		if was.Fee.Paid > 0 {
 			return nil
 		}

@@ -3,7 +3,7 @@ package roster
 import (
 	"bytes"
 	"fmt"
-	"maps"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,11 +13,13 @@ import (
 
 	"tourney/internal/exchange/file"
 	"tourney/internal/fault"
+	"tourney/internal/rank"
 )
 
 // readWorkbook reads a worksheet of a workbook, up to a number of rows: the one
 // that is named, else the first that lists players, else the first that has
-// something in it. Nothing is calculated and no macro is looked at.
+// something in it. The active worksheet comes first, hidden worksheets come last.
+// Nothing is calculated and no macro is looked at.
 func readWorkbook(data []byte, most int, worksheet string) (t *table, err error) {
 	defer func() {
 		// The library is not made for hostile files; whatever it stumbles over
@@ -36,7 +38,7 @@ func readWorkbook(data []byte, most int, worksheet string) (t *table, err error)
 			err = closeErr
 		}
 	}()
-	names := f.GetSheetList()
+	names, hidden := sheetsOf(f)
 	props, err := f.GetDocProps()
 	ours := err == nil && props.Creator == file.Program
 	_, macros := f.Pkg.Load("xl/vbaProject.bin")
@@ -53,7 +55,7 @@ func readWorkbook(data []byte, most int, worksheet string) (t *table, err error)
 			continue
 		}
 		filled = append(filled, next)
-		if next.listsPlayers(ours) {
+		if next.listsPlayers(ours) && (len(players) == 0 || !hidden[name]) {
 			players = append(players, next)
 		}
 		if t == nil || name == worksheet {
@@ -74,6 +76,28 @@ func readWorkbook(data []byte, most int, worksheet string) (t *table, err error)
 	}
 	t.markRows(f)
 	return t, nil
+}
+
+// sheetsOf returns the worksheets of a workbook in the order of reading, and the hidden
+// worksheets among them.
+func sheetsOf(f *excelize.File) (names []string, hidden map[string]bool) {
+	names, hidden = f.GetSheetList(), map[string]bool{}
+	active := f.GetSheetName(f.GetActiveSheetIndex())
+	for _, name := range names {
+		visible, err := f.GetSheetVisible(name)
+		hidden[name] = err == nil && !visible
+	}
+	order := func(name string) int {
+		switch {
+		case hidden[name]:
+			return 2
+		case name == active:
+			return 0
+		}
+		return 1
+	}
+	slices.SortStableFunc(names, func(a, b string) int { return order(a) - order(b) })
+	return names, hidden
 }
 
 // listsPlayers reports whether the headings name players: on a worksheet of
@@ -119,12 +143,19 @@ func (t *table) readWorksheet(f *excelize.File, name string) error {
 // up to there in memory.
 const mostStyled = 20_000
 
-// markRows finds the cells that are struck out, and writes days as days.
+// markRows finds the cells that are struck out, and writes days as days and numbers
+// with the letters of a rank in their format, such as 0" dan", as ranks.
 func (t *table) markRows(f *excelize.File) {
-	struck, days := stylesOf(f)
-	if len(struck)+len(days) == 0 || len(t.rows) == 0 || t.rows[len(t.rows)-1].number > mostStyled {
+	if len(t.rows) == 0 || t.rows[len(t.rows)-1].number > mostStyled {
 		return
 	}
+	t.findMerged(f)
+	styles := stylesOf(f)
+	if len(styles) == 0 {
+		return
+	}
+	props, err := f.GetWorkbookProps()
+	from1904 := err == nil && props.Date1904 != nil && *props.Date1904
 	for i := range t.rows {
 		row := &t.rows[i]
 		row.struck = nil
@@ -137,47 +168,92 @@ func (t *table) markRows(f *excelize.File) {
 				return // past the last column that a worksheet has
 			}
 			style, err := f.GetCellStyle(t.worksheet, at)
-			switch {
-			case err != nil:
-			case struck[style]:
+			if err != nil {
+				continue
+			}
+			s := styles[style]
+			if s.struck {
 				row.struck = append(row.struck, c)
-			case days[style]:
-				row.cells[c] = dayText(cell)
+			}
+			if s.day {
+				row.cells[c] = dayText(cell, from1904)
+			}
+			if s.lettered {
+				shown, err := f.GetCellValue(t.worksheet, at, excelize.Options{})
+				if _, bad := rank.Parse(shown); err == nil && bad == nil {
+					row.cells[c] = tidyCell(shown)
+				}
 			}
 		}
 	}
 }
 
-// stylesOf returns the numbers of the styles that strike out, and of those that
-// show a number as a day.
-func stylesOf(f *excelize.File) (struck, days map[int]bool) {
+// findMerged finds the cells over several rows, unless they are very many: the library
+// compares each with each.
+func (t *table) findMerged(f *excelize.File) {
+	const most = 500
+	parts, marks := 0, 0
+	f.Pkg.Range(func(name, content any) bool {
+		if path, ok := name.(string); ok && strings.HasPrefix(path, "xl/worksheets/sheet") {
+			part, _ := content.([]byte)
+			parts, marks = parts+1, marks+bytes.Count(part, []byte("mergeCell "))
+		}
+		return true
+	})
+	if parts < t.sheets || marks > most {
+		return
+	}
+	merged, err := f.GetMergeCells(t.worksheet, true)
+	if err != nil {
+		return
+	}
+	for _, m := range merged {
+		column, from, err := excelize.CellNameToCoordinates(m.GetStartAxis())
+		_, to, endErr := excelize.CellNameToCoordinates(m.GetEndAxis())
+		if err == nil && endErr == nil && to > from && column <= mostColumns {
+			t.merged = append(t.merged, merge{column - 1, from, to})
+		}
+	}
+}
+
+// A cellStyle is what matters of a style: whether it strikes out, shows a number as a
+// day, or with letters beside it.
+type cellStyle struct{ struck, day, lettered bool }
+
+// stylesOf returns the styles that matter, by number.
+func stylesOf(f *excelize.File) map[int]cellStyle {
 	const most = 5000
-	struck, days = map[int]bool{}, map[int]bool{}
+	styles := map[int]cellStyle{}
 	for id := range most {
 		style, err := f.GetStyle(id)
 		if err != nil || style == nil {
 			break
 		}
-		struck[id] = style.Font != nil && style.Font.Strike
 		custom := ""
 		if style.CustomNumFmt != nil {
 			custom = strings.ToLower(*style.CustomNumFmt)
 		}
-		days[id] = style.NumFmt >= 14 && style.NumFmt <= 17 || style.NumFmt == 22 ||
+		s := cellStyle{struck: style.Font != nil && style.Font.Strike, lettered: strings.ContainsAny(custom, `0#`) && strings.ContainsAny(custom, `"\`)}
+		custom = quotedFormat.ReplaceAllString(custom, "")
+		s.day = style.NumFmt >= 14 && style.NumFmt <= 17 || style.NumFmt == 22 ||
 			strings.Contains(custom, "d") && (strings.Contains(custom, "m") || strings.Contains(custom, "y"))
+		if s != (cellStyle{}) {
+			styles[id] = s
+		}
 	}
-	maps.DeleteFunc(struck, func(_ int, is bool) bool { return !is })
-	maps.DeleteFunc(days, func(_ int, is bool) bool { return !is })
-	return struck, days
+	return styles
 }
 
+// quotedFormat is text in a number format.
+var quotedFormat = regexp.MustCompile(`"[^"]*"|\\.`)
+
 // dayText writes the number of a day as 2026-01-02, and leaves other texts.
-func dayText(s string) string {
+func dayText(s string, from1904 bool) string {
 	x, err := strconv.ParseFloat(s, 64)
-	if err != nil || x < 1 || x > 100_000 {
+	if err != nil || x < 0 || x > 100_000 || x < 1 && !from1904 {
 		return s
 	}
-	day, err := excelize.ExcelDateToTime(x, false)
+	day, err := excelize.ExcelDateToTime(x, from1904)
 	if err != nil {
 		return s
 	}

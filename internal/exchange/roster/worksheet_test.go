@@ -201,3 +201,136 @@ func TestSheetOffersAllWorksheets(t *testing.T) {
 		}
 	}
 }
+
+// bookOf is a workbook made by do.
+func bookOf(t testing.TB, do func(f *excelize.File)) []byte {
+	t.Helper()
+	f := excelize.NewFile()
+	defer func() { _ = f.Close() }()
+	do(f)
+	b, err := f.WriteToBuffer()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// fill writes rows into a worksheet of a workbook.
+func fill(t testing.TB, f *excelize.File, sheet string, rows ...[]any) {
+	t.Helper()
+	if _, err := f.NewSheet(sheet); err != nil {
+		t.Fatal(err)
+	}
+	for i, row := range rows {
+		if err := f.SetSheetRow(sheet, fmt.Sprintf("A%d", i+1), &row); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// The worksheet on which a workbook opens comes before others, and hidden ones come last.
+func TestTheVisibleWorksheetIsRead(t *testing.T) {
+	for _, tt := range []struct {
+		name   string
+		hide   string
+		very   bool
+		active int
+		want   string
+		others string
+	}{
+		{"a hidden first one", "Sheet1", false, 1, "New", "Later"},
+		{"a very hidden first one", "Sheet1", true, 1, "New", "Later"},
+		{"last year's before the active one", "", false, 1, "New", "Sheet1, Later"},
+		{"the last one is active", "New", false, 2, "Later", "Sheet1"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			data := bookOf(t, func(f *excelize.File) {
+				for _, name := range []string{"Sheet1", "New", "Later"} {
+					fill(t, f, name, []any{"Name", "Rank"}, []any{name + ", Ola", "9k"})
+				}
+				f.SetActiveSheet(tt.active)
+				if tt.hide != "" {
+					if err := f.SetSheetVisible(tt.hide, false, tt.very); err != nil {
+						t.Fatal(err)
+					}
+				}
+			})
+			s, err := Read(data, exchangetest.Club(t), Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			others := ""
+			for _, f := range s.Findings {
+				if f.Key == "roster.worksheets" {
+					others = fmt.Sprint(f.Args[1])
+				}
+			}
+			if s.Worksheet != tt.want || others != tt.others || len(s.Worksheets) != 3 {
+				t.Errorf("read %s of %q; others are %s", s.Worksheet, s.Worksheets, others)
+			}
+			if tt.hide == "" {
+				return
+			}
+			if s, err = Read(data, exchangetest.Club(t), Options{Worksheet: tt.hide}); err != nil || s.Worksheet != tt.hide {
+				t.Errorf("asked for %s: %v, %v", tt.hide, s, err)
+			}
+		})
+	}
+}
+
+// A number is a rank by the letters in its format, and a day by the calendar of its
+// workbook.
+func TestFormatsOfCells(t *testing.T) {
+	kyu, dan, points, date := `0" kyu"`, `0\d`, `0" points"`, `yyyy\-mm\-dd`
+	data := bookOf(t, func(f *excelize.File) {
+		fill(t, f, "Sheet1", []any{"Name", "Rank", "Rating", "Born"}, []any{"Aho, Aino", 5, 1600, 31000}, []any{"Berg, Bo", 2, 2200, 32000}, []any{"Cerny, Cy", 4, 1700, 33000})
+		for at, format := range map[string]*string{"B2": &kyu, "B3": &dan, "C2": &points, "D2": &date, "D3": &date} {
+			style, err := f.NewStyle(&excelize.Style{CustomNumFmt: format})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := f.SetCellStyle("Sheet1", at, at, style); err != nil {
+				t.Fatal(err)
+			}
+		}
+		old := true
+		if err := f.SetWorkbookProps(&excelize.WorkbookPropsOptions{Date1904: &old}); err != nil {
+			t.Fatal(err)
+		}
+	})
+	s, err := Read(data, exchangetest.Club(t), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"Aho|Aino|5k|1600|||||||", "Berg|Bo|2d|2200|||||||", "Cerny|Cy|4k|1700|||||||"}
+	if diff := cmp.Diff(want, lines(s)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if a, b := s.Rows[0].Player.Born, s.Rows[1].Player.Born; a != 1988 || b != 1991 {
+		t.Errorf("born %d and %d", a, b)
+	}
+	if got := problems(s); !slices.Equal(got, []string{"4/4 warning roster.row.born 33000", "4/2 warning roster.row.rank.read 4 4k"}) {
+		t.Errorf("findings: %q", got)
+	}
+}
+
+// A cell over several rows says the same of each of them; one over several columns of the
+// headings is the heading of the first.
+func TestMergedCells(t *testing.T) {
+	data := bookOf(t, func(f *excelize.File) {
+		fill(t, f, "Sheet1", []any{"Name", nil, "Rank", "Club"}, []any{"Aho", "Aino", "2d", "Turku"}, []any{"Berg", "Bo", "3k"}, []any{"Cerny", "Cy", "4k"}, []any{"Day", "Di", "5k", "Lund"}, []any{"Ek", "Eva", "6k"})
+		for from, to := range map[string]string{"A1": "B1", "D2": "D4"} {
+			if err := f.MergeCell("Sheet1", from, to); err != nil {
+				t.Fatal(err)
+			}
+		}
+	})
+	s, err := Read(data, exchangetest.Club(t), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"Aho|Aino|2d|||Turku|||||", "Berg|Bo|3k|||Turku|||||", "Cerny|Cy|4k|||Turku|||||", "Day|Di|5k|||Lund|||||", "Ek|Eva|6k||||||||"}
+	if diff := cmp.Diff(want, lines(s)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}

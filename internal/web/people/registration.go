@@ -192,6 +192,7 @@ func (s *Room) showRegistration(c *gin.Context, snapshot *director.Snapshot) err
 		if updated, _ := strconv.Atoi(c.Query("updated")); updated > 0 {
 			view.Reading.Lead = view.T("registration.updated", n, updated)
 		}
+		view.Reading.Note = s.leftOut(c, view.Language, snapshot.Tournament.Info.Slug)
 		if view.Lookup.Kept { // rating lists have ratings and IDs
 			view.Reading.Action, view.Reading.Address = view.T("registration.compare"), view.Event.Home+"/ratings"
 		}
@@ -200,6 +201,19 @@ func (s *Room) showRegistration(c *gin.Context, snapshot *director.Snapshot) err
 		view.Notice = &page.Banner{Level: "warning", Text: view.T("registration.taken")}
 	}
 	return s.Render(c, "registration", view)
+}
+
+// leftOut says which rows of the list that was just imported were left out; "" for none.
+func (s *Room) leftOut(c *gin.Context, lang *i18n.Language, slug string) string {
+	token := c.Query("list")
+	if token == "" {
+		return ""
+	}
+	up, err := s.Uploads.Get(c.Request.Context(), token, slug)
+	if err != nil || len(up.Left) == 0 {
+		return "" // the preview has expired: there is nothing to say any more
+	}
+	return lang.T("roster.left", strings.Join(up.Left, ", "))
 }
 
 // doneReading describes the step that led to the page: a player was added, changed,

@@ -3,7 +3,6 @@ package people
 import (
 	"cmp"
 	"maps"
-	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,9 +15,7 @@ import (
 	"tourney/internal/exchange"
 	"tourney/internal/exchange/file"
 	"tourney/internal/exchange/roster"
-	"tourney/internal/fault"
 	"tourney/internal/i18n"
-	"tourney/internal/rank"
 	"tourney/internal/tournament"
 	"tourney/internal/web/form"
 	"tourney/internal/web/page"
@@ -79,6 +76,8 @@ type sheetPage struct {
 	Encodings        []form.OptionView
 	Worksheets       []form.OptionView
 	Unranked         string
+	// Answers are words of the file, each with the choice of a person.
+	Answers []sheetAnswer
 	// Mapping says in a line what the columns hold.
 	Mapping string
 	// Count summarizes an import of Take rows, which Import names for the button.
@@ -100,6 +99,12 @@ type sheetColumn struct {
 	Options []form.OptionView
 }
 
+// A sheetAnswer is a word of the file, with yes and no to choose from.
+type sheetAnswer struct {
+	Word    string
+	Options []form.OptionView
+}
+
 // A sheetRow is one row of the preview.
 type sheetRow struct {
 	Number int
@@ -115,14 +120,15 @@ type sheetRow struct {
 	Findings      []page.FindingView
 	Cells         string // the content of the file's cells
 	Absent        string // the rounds that the player misses
+	Notes         string // the player's notes
 	// Updates is set when the row changes a registered player: Changes says how.
 	Updates bool
 	Changes []form.ChangeView
 	Paid    string // the payment
-	// Repairable is set when rank and names can be corrected, Open when they should
-	// be. Family, Given and RankText are their current values.
-	Repairable, Open        bool
-	Family, Given, RankText string
+	// Repairable is set when rank, names and rounds can be corrected, Open when they
+	// should be. Family, Given, RankText and AbsentText are their current values.
+	Repairable, Open                    bool
+	Family, Given, RankText, AbsentText string
 }
 
 func (s *Room) showSheet(c *gin.Context, snapshot *director.Snapshot, up site.Upload, sheet *roster.Sheet) error {
@@ -166,6 +172,7 @@ func (s *Room) sheetPage(c *gin.Context, snapshot *director.Snapshot, up site.Up
 			})
 		}
 	}
+	view.Answers = sheetAnswers(view.Language, sheet, up.Options.Answers)
 	view.Groups = sheetGroups(view.Language, snapshot.Tournament, sheet, up.Options.Repairs)
 	ready, doubtful, wrong, excluded := sheet.Count()
 	view.Take = ready + doubtful
@@ -176,6 +183,9 @@ func (s *Room) sheetPage(c *gin.Context, snapshot *director.Snapshot, up site.Up
 	}
 	if updates := len(sheet.Updates()); updates > 0 {
 		view.Updates, view.Import = view.T("roster.updates", updates), view.T("roster.apply.update", view.Take-updates, updates)
+		if out := wrong + excluded; out > 0 {
+			view.Import = view.T("roster.apply.update.rest", view.Take-updates, updates, out)
+		}
 	}
 	view.Mapping = mapping(view.Headings)
 	return view
@@ -208,9 +218,9 @@ func sheetGroups(
 		r := &sheet.Rows[i]
 		row := newSheetRow(lang, t, r)
 		repaired, isRepaired := repairs[row.Number]
-		row.Repairable, row.Open = isRepaired || r.Worst() > file.Info, isRepaired || r.Worst() == file.Error
+		row.Repairable, row.Open = isRepaired || r.Worst() > file.Info, isRepaired || r.Worst() == file.Error || asksRounds(r)
 		row.Wrong = !r.Excluded && r.Worst() == file.Error
-		row.RankText = cmp.Or(repaired["rank"], row.Rank)
+		row.RankText, row.AbsentText = cmp.Or(repaired["rank"], row.Rank), repaired["absent"]
 		row.Guessed = sheet.Guessed && strings.ContainsFunc(row.Name, func(r rune) bool { return r > unicode.MaxASCII })
 		switch {
 		case r.Excluded:
@@ -231,6 +241,25 @@ func sheetGroups(
 		{lang.T("roster.clear", len(clear)), clear},
 	}
 	return slices.DeleteFunc(groups, func(g sheetGroup) bool { return len(g.Rows) == 0 })
+}
+
+// asksRounds reports whether a finding asks which rounds the player of a row plays.
+func asksRounds(r *roster.Row) bool {
+	return slices.ContainsFunc(r.Findings, func(f file.Finding) bool { return f.Key == "roster.row.note" || f.Key == "roster.row.rounds" })
+}
+
+// sheetAnswers returns the words that need the answer of a person, or have it.
+func sheetAnswers(lang *i18n.Language, sheet *roster.Sheet, said map[string]bool) (list []sheetAnswer) {
+	words := slices.Sorted(maps.Keys(said))
+	for _, word := range slices.Concat(words, sheet.Unclear) {
+		yes, ok := said[word]
+		list = append(list, sheetAnswer{Word: word, Options: []form.OptionView{
+			{Value: "", Text: lang.T("roster.answer.choose"), Current: !ok},
+			{Value: "yes", Text: lang.T("roster.answer.yes"), Current: ok && yes},
+			{Value: "no", Text: lang.T("roster.answer.no"), Current: ok && !yes},
+		}})
+	}
+	return list
 }
 
 // encodingOption offers an encoding, with the scripts that it is for.
@@ -284,6 +313,9 @@ func newSheetRow(lang *i18n.Language, t *tournament.Tournament, r *roster.Row) s
 	if absent := page.Rounds(p.Absent); absent != "" && r.Known == 0 {
 		row.Absent = lang.T("roster.absent", absent)
 	}
+	if p.Notes != "" && r.Known == 0 {
+		row.Notes = lang.T("roster.noted", page.Clip(p.Notes))
+	}
 	if p.Fee.Paid > 0 && r.Known == 0 {
 		row.Paid = lang.T("roster.paid", page.Money(lang, t, p.Fee.Paid))
 	}
@@ -311,141 +343,4 @@ func newRowChange(lang *i18n.Language, t *tournament.Tournament, c roster.Change
 		v.Was = shown(c.Was)
 	}
 	return v
-}
-
-// postSheet saves the decisions about the list, or imports it: all chosen rows or none.
-func (s *Room) postSheet(c *gin.Context, snapshot *director.Snapshot, up site.Upload, sheet *roster.Sheet) error {
-	do := c.PostForm("do")
-	decided, err := readDecision(c, sheet, up.Options)
-	if err == nil {
-		if decided.Worksheet != "" && decided.Worksheet != sheet.Worksheet {
-			do = "look" // its rows have not been shown yet
-		}
-		var now *roster.Sheet
-		if now, err = exchange.ReadSheet(up.Data, snapshot.Tournament, decided); err == nil {
-			sheet, up.Options = now, decided
-			err = s.Uploads.Update(c.Request.Context(), up, func(u *site.Upload) { u.Options = decided })
-		}
-	}
-	if err == nil && do == "apply" {
-		decided.SkipErrors = true
-		var chosen *roster.Sheet
-		if chosen, err = exchange.ReadSheet(up.Data, snapshot.Tournament, decided); err == nil {
-			if err = s.applySheet(c, up, chosen); err == nil {
-				return nil
-			}
-		}
-	}
-	if _, ok := fault.As(err); ok {
-		view := s.sheetPage(c, snapshot, up, sheet)
-		view.Notice = &page.Banner{Level: "error", Text: view.Error(err)}
-		return s.RenderStatus(c, site.StatusOfForm(err), "sheet", view)
-	}
-	if err != nil {
-		return err
-	}
-	return s.Redirect(c, "/desk/"+up.Slug+"/import/"+up.Token)
-}
-
-// readDecision parses the choices made in the preview.
-func readDecision(c *gin.Context, sheet *roster.Sheet, was roster.Options) (roster.Options, error) {
-	form := c.Request.PostForm
-	o := roster.Options{
-		Encoding: cmp.Or(form.Get("encoding"), was.Encoding), Worksheet: cmp.Or(form.Get("worksheet"), was.Worksheet),
-	}
-	if o.Worksheet != "" && o.Worksheet != sheet.Worksheet {
-		return o, nil // earlier decisions are about other rows
-	}
-	for i, column := range sheet.Columns {
-		if chosen, ok := form["column"+strconv.Itoa(i+1)]; ok {
-			column = roster.Column(chosen[0])
-		}
-		o.Columns = append(o.Columns, column)
-	}
-	chosen, anyway := numberSet(form["take"]), numberSet(form["anyway"])
-	for i := range sheet.Rows {
-		switch n := sheet.Rows[i].Number; {
-		case anyway[n]:
-			o.Include = append(o.Include, n)
-		case !chosen[n]:
-			o.Exclude = append(o.Exclude, n)
-		}
-	}
-	o.Repairs = repairs(form, sheet, was.Repairs)
-	if text := form.Get("unranked"); text != "" {
-		r, err := rank.Parse(text)
-		if err != nil {
-			return was, err
-		}
-		o.Unranked = r
-	}
-	return o, nil
-}
-
-// numberSet returns the set of the numbers among texts.
-func numberSet(texts []string) map[int]bool {
-	set := map[int]bool{}
-	for _, text := range texts {
-		if n, err := strconv.Atoi(text); err == nil {
-			set[n] = true
-		}
-	}
-	return set
-}
-
-// repairs returns the cells that were corrected, now or earlier. A form need not
-// have the fields of every row; an emptied field restores the file's value.
-func repairs(form url.Values, sheet *roster.Sheet, was map[int]map[roster.Column]string) map[int]map[roster.Column]string {
-	all := map[int]map[roster.Column]string{}
-	for i := range sheet.Rows {
-		r := &sheet.Rows[i]
-		kept := maps.Clone(was[r.Number])
-		if kept == nil {
-			kept = map[roster.Column]string{}
-		}
-		for column, now := range map[roster.Column]string{"rank": r.Player.Rank.String(), "family": r.Player.Family, "given": r.Player.Given} {
-			typed, ok := form[string(column)+strconv.Itoa(r.Number)]
-			if !ok {
-				continue
-			}
-			text := page.Clip(strings.TrimSpace(typed[0]))
-			_, repaired := kept[column]
-			switch {
-			case text == "":
-				delete(kept, column)
-			case repaired || text != now:
-				kept[column] = text
-			}
-		}
-		if len(kept) > 0 {
-			all[r.Number] = kept
-		}
-	}
-	return all
-}
-
-// applySheet imports the chosen rows, once. Rows whose errors the page has shown are left
-// out.
-func (s *Room) applySheet(c *gin.Context, up site.Upload, sheet *roster.Sheet) error {
-	if up.Taken {
-		return s.Redirect(c, "/desk/"+up.Slug+"/players?taken=1")
-	}
-	sent := c.Request.PostForm
-	chosen, wrong, updates := numberSet(sent["take"]), numberSet(sent["wrong"]), numberSet(sent["update"])
-	for i := range sheet.Rows {
-		switch r := &sheet.Rows[i]; { // the page has not shown it so
-		case r.Excluded && chosen[r.Number] && !wrong[r.Number]:
-			return fault.New(fault.Conflict, "roster.held", r.Number)
-		case !r.Excluded && r.Known > 0 && !updates[r.Number]:
-			return fault.New(fault.Conflict, "roster.updates.now", r.Number)
-		}
-	}
-	n, updated, err := s.Editor(c).ImportSheet(c.Request.Context(), sheet, "list "+up.Token)
-	if err != nil {
-		return err
-	}
-	if err := s.Uploads.Update(c.Request.Context(), up, func(u *site.Upload) { u.Taken = true }); err != nil {
-		return err
-	}
-	return s.Redirect(c, "/desk/"+up.Slug+"/players?imported="+strconv.Itoa(n)+"&updated="+strconv.Itoa(updated))
 }

@@ -45,6 +45,8 @@ type Upload struct {
 	Title   string         `json:"title,omitempty"`
 	Reading roster.Reading `json:"reading,omitzero"`
 	Taken   bool           `json:"taken,omitempty"` // whether it was imported
+	// Left names the rows of a list that were left out of the import.
+	Left []string `json:"left,omitempty"`
 }
 
 // A Sent is one of several files that were sent together.

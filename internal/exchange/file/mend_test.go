@@ -1,0 +1,47 @@
+package file
+
+import (
+	"testing"
+	"unicode"
+
+	"golang.org/x/text/encoding/charmap"
+	"pgregory.net/rapid"
+)
+
+func TestMend(t *testing.T) {
+	for text, want := range map[string]string{
+		"MÃ¤kinen": "Mäkinen", "MÃƒÂ¤kinen": "Mäkinen", "DvoÅ™Ã¡k": "Dvořák", "DvoĹ™Ăˇk": "Dvořák", "GÄ…sior Å\u0081ucja": "Gąsior Łucja",
+		"Nguyá»…n": "Nguyễn", "Ã–stÃ¥s Ã©": "Östås é", "Oâ€™Neill": "O’Neill", "Ð˜Ð²Ð°Ð½Ð¾Ð²": "Иванов", "РРІР°РЅРѕРІ": "", "å±±ç”°": "山田", "AhoÂ\u00a0Aino": "Aho\u00a0Aino",
+		"Mäkinen": "", "Dvořák Jiří": "", "Côte d’Ivoire": "", "São João": "", "Иванов Пётр": "", "Её": "", "山田": "", "Strauß’ Club": "", "Åke": "", "": "", "Aho": "", "“Ä”": "", "30 °C": "", "5 €": "",
+	} {
+		meant, mended := Mend(text)
+		if want == "" {
+			want = text
+		}
+		if meant != want || mended != (want != text) {
+			t.Errorf("Mend(%q) = %q, %v; want %q", text, meant, mended, want)
+		}
+	}
+}
+
+// A name that was encoded twice comes back; a name once encoded stays.
+func TestNamesAreMended(t *testing.T) {
+	letters := []rune("abcdefgh äöåÄÖÅéèüñãõçßøæłŁńśźżąęčřšžůýďťňőűğışđþðÉÜ")
+	rapid.Check(t, func(t *rapid.T) {
+		name := "A" + rapid.StringOfN(rapid.RuneFrom(letters), 1, 12, -1).Draw(t, "name")
+		if got, mended := Mend(name); mended || got != name {
+			t.Fatalf("%q became %q", name, got)
+		}
+		twice := ""
+		for _, b := range []byte(name) {
+			r := charmap.Windows1252.DecodeByte(b)
+			if r == unicode.ReplacementChar {
+				r = rune(b)
+			}
+			twice += string(r)
+		}
+		if got, _ := Mend(twice); got != name && !IsASCII(name) {
+			t.Fatalf("%q, which was %q, became %q", twice, name, got)
+		}
+	})
+}

@@ -1,0 +1,300 @@
+package roster
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/text/unicode/norm"
+
+	"tourney/internal/spelling"
+	"tourney/internal/tournament"
+)
+
+// Words around numbers of rounds, without accents.
+var (
+	allRounds = wordSet("all every everything yes x ok kaikki kaikilla kylla joka wszystkie wszystko tak kazda vsechny vsechna vse ano alla alle tous toutes todas tutti minden vse oui si ja")
+	notRounds = wordSet("not no except without but none nothing misses skips absent ei en paitsi poissa lukuunottamatta nie bez oprocz procz nieobecny nieobecna brak zadna ne krome mimo zadne nepritomen nepritomna nehraje " +
+		"inte utom ej nicht kein keine ausser ohne non sauf pas sin excepto salvo nem kiveve kihagyja")
+	aboutThem = wordSet("r rd rnd round rounds and only just also play plays playing in the for st nd rd th number nr " +
+		"ja seka vain k kierros kierrokset kierroksia kierrosta kierroksen kierroksesta kierroksilla kierroksella pelaa pelaan osallistuu " +
+		"i oraz tylko runda rundy runde rund rundach rundzie gra gram w a jen pouze kolo kola kolu kol kole kolech hraje hraji v " +
+		"och bara rond ronden ronder omgang und nur runden spielt et seulement ronde rondes joue de la y solo ronda rondas e turno turni es csak fordulo tur tura и тур туры раунд")
+	fromRound   = wordSet("from since starting ab alkaen lahtien od pocinaje fran desde partir dal dalla с")
+	onwards     = wordSet("on onwards onward upwards up later ff alkaen lahtien eteenpain dalej dale dal framat tol")
+	toRound     = wordSet("to till until through thru bis do az asti til ate hasta au по до")
+	afterRound  = wordSet("after jalkeen po nach efter apres despues dopo utan")
+	beforeRound = wordSet("before ennen przed pred vor fore avant antes prima elott")
+	firstRounds = wordSet("first ensimmainen ensimmaiset ensimmaiselle ensimmaista pierwsza pierwsze pierwszej prvni forsta erste ersten premiere premieres primera primo elso")
+	lastRounds  = wordSet("last final viimeinen viimeiset viimeista viimeiselle ostatnia ostatnie ostatniej posledni sista letzte letzten derniere dernieres ultima utolso")
+)
+
+// roundTokens are numbers, words and signs.
+var roundTokens = regexp.MustCompile(`\d+|[\pL\pM]+|>=|<=|-{0,2}>|=>|\.\.+|[^\s\d\pL]`)
+
+// A tokenKind is a kind of parts of a cell that names rounds.
+type tokenKind int8
+
+const (
+	otherToken tokenKind = iota
+	numberToken
+	wordToken
+	spanToken    // from one round to another
+	compareToken // such as >
+	plusToken
+	commaToken
+	noToken // such as the full stop of an ordinal
+)
+
+type roundToken struct {
+	kind  tokenKind
+	text  string
+	value int
+}
+
+// roundSigns are the signs between rounds.
+var roundSigns = map[tokenKind]map[string]bool{
+	spanToken:    wordSet("- – — ‐ ‑ ‒ ― − ~ 〜 ∼ → ➔ -> => --> .. ... .... ……"),
+	compareToken: wordSet("> < >= <= ≥ ≤"),
+	plusToken:    wordSet("+"),
+	commaToken:   wordSet(", ; / & | 、"),
+	noToken:      wordSet(". : ( ) [ ] \" ' ’ “ ” # №"),
+}
+
+// tokensOf parts a cell into tokens; ordinals lose their full stop.
+func tokensOf(s string) (list []roundToken) {
+	for _, text := range roundTokens.FindAllString(norm.NFKC.String(strings.ToLower(s)), -1) {
+		t := roundToken{text: text}
+		n, err := strconv.Atoi(text)
+		switch {
+		case err == nil:
+			t.kind, t.value = numberToken, n
+		case spelling.Fold(text) != "":
+			t.kind, t.text = wordToken, spelling.Fold(text)
+		default:
+			for kind, signs := range roundSigns {
+				if signs[text] {
+					t.kind = kind
+				}
+			}
+		}
+		if t.kind != noToken {
+			list = append(list, t)
+		}
+	}
+	return list
+}
+
+// A roundReader takes the tokens of a cell one by one.
+type roundReader struct {
+	list   []roundToken
+	rounds int
+	// named are the rounds that the cell names, excepted those behind a word such as
+	// not, which sets negated. A word for all rounds sets all.
+	named, excepted tournament.Rounds
+	negated, all    bool
+}
+
+// readRounds reads which rounds of a tournament a player misses, from a cell
+// that names those played, or those missed if missed is set. ok is false unless every
+// word and sign of the cell is understood.
+func readRounds(s string, rounds int, missed bool) (absent tournament.Rounds, ok bool) {
+	every := tournament.Rounds(0)
+	for n := 1; n <= rounds; n++ {
+		every = every.With(n)
+	}
+	r := &roundReader{list: tokensOf(s), rounds: rounds}
+	switch first := r.peek(0); {
+	case isBlank(s):
+		return 0, true
+	case len(r.list) == 1 && (first.kind == numberToken && first.value == 0 || notRounds[first.text]):
+		r.list = nil // none of the rounds
+	case !r.read():
+		return 0, false
+	case r.named == 0 && r.excepted != 0:
+		return r.excepted, true // not 2, in any column
+	case r.named == 0:
+		return 0, false
+	}
+	named := r.named &^ r.excepted
+	if missed {
+		return named, true
+	}
+	return every &^ named, true
+}
+
+// peek returns the i-th token from here.
+func (r *roundReader) peek(i int) roundToken {
+	if i < len(r.list) {
+		return r.list[i]
+	}
+	return roundToken{}
+}
+
+// skip leaves out words such as round.
+func (r *roundReader) skip() {
+	for r.peek(0).kind == wordToken && aboutThem[r.peek(0).text] {
+		if roundWords[r.peek(0).text] && r.peek(1).text == "no" && r.peek(2).kind == numberToken {
+			r.list = r.list[1:] // round no. 2
+		}
+		r.list = r.list[1:]
+	}
+}
+
+// number takes the number of a round, with words about it before.
+func (r *roundReader) number() (int, bool) {
+	kept := r.list
+	r.skip()
+	if t := r.peek(0); t.kind == numberToken && t.value >= 1 && t.value <= r.rounds {
+		r.list = r.list[1:]
+		return t.value, true
+	}
+	r.list = kept
+	return 0, false
+}
+
+// count takes how many first or last rounds are meant: one unless a number follows.
+func (r *roundReader) count() int {
+	if r.peek(0).kind != numberToken {
+		return 1
+	}
+	n, ok := r.number()
+	if !ok {
+		return r.rounds + 1 // more than there are
+	}
+	return n
+}
+
+// add names the rounds from the first to the last one. Behind all of them it is not
+// clear what more rounds mean, as in yes 1-3.
+func (r *roundReader) add(from, to int) bool {
+	if r.all && !r.negated || from < 1 || to > r.rounds {
+		return false
+	}
+	for n := from; n <= to; n++ {
+		if r.negated {
+			r.excepted = r.excepted.With(n)
+		} else {
+			r.named = r.named.With(n)
+		}
+	}
+	return from <= to
+}
+
+func (r *roundReader) read() bool {
+	for len(r.list) > 0 {
+		t := r.list[0]
+		if n, ok := r.number(); ok {
+			if !r.from(n, n) {
+				return false
+			}
+			continue
+		}
+		r.list = r.list[1:]
+		if !r.word(t) {
+			return false
+		}
+	}
+	return true
+}
+
+// from takes the tokens behind the number of a round: the end of a span, or a sign for
+// all later rounds. Without either the span ends at to.
+func (r *roundReader) from(n, to int) bool {
+	r.skipOrdinal()
+	t := r.peek(0)
+	switch {
+	case t.kind == spanToken || t.kind == wordToken && toRound[t.text]:
+		r.list = r.list[1:]
+		end, ok := r.number()
+		switch {
+		case ok:
+			return r.add(n, end) && r.from(end, end)
+		case t.kind == wordToken:
+			return false
+		}
+		return r.ends() && r.add(n, r.rounds)
+	case t.kind == plusToken:
+		r.list = r.list[1:]
+		if _, another := (&roundReader{list: r.list, rounds: r.rounds}).number(); another {
+			return r.add(n, to)
+		}
+		return r.ends() && r.add(n, r.rounds)
+	case t.kind == compareToken:
+		return false
+	case t.kind == wordToken && onwards[t.text]:
+		r.list = r.list[1:]
+		return r.add(n, r.rounds)
+	case t.kind == wordToken && afterRound[t.text]: // 3. kierroksen jälkeen
+		r.list = r.list[1:]
+		return r.add(n+1, r.rounds)
+	}
+	return r.add(n, to)
+}
+
+// skipOrdinal leaves out words behind a number, such as the rd of 3rd, unless a number
+// follows them.
+func (r *roundReader) skipOrdinal() {
+	kept := r.list
+	if r.skip(); r.peek(0).kind == numberToken {
+		r.list = kept
+	}
+}
+
+// ends reports whether the cell or a part of a list ends here.
+func (r *roundReader) ends() bool { return len(r.list) == 0 || r.list[0].kind == commaToken }
+
+// word takes a token other than the number of a round.
+func (r *roundReader) word(t roundToken) bool {
+	switch {
+	case t.kind == compareToken:
+		n, ok := r.number()
+		switch {
+		case !ok:
+			return false
+		case t.text == ">":
+			return r.add(n+1, r.rounds)
+		case t.text == "<":
+			return r.add(1, n-1)
+		case t.text == "<=" || t.text == "≤":
+			return r.add(1, n)
+		}
+		return r.add(n, r.rounds)
+	case t.kind == commaToken:
+		return true
+	case t.kind != wordToken:
+		return false
+	case fromRound[t.text]:
+		n, ok := r.number()
+		return ok && r.from(n, r.rounds)
+	case afterRound[t.text]:
+		n, ok := r.number()
+		return ok && r.add(n+1, r.rounds)
+	case beforeRound[t.text]:
+		n, ok := r.number()
+		return ok && r.add(1, n-1)
+	case firstRounds[t.text]:
+		return r.add(1, r.count())
+	case lastRounds[t.text]:
+		return r.add(r.rounds+1-r.count(), r.rounds)
+	case notRounds[t.text]:
+		r.negated = true
+		return true
+	case allRounds[t.text]:
+		ok := r.named == 0 && r.add(1, r.rounds)
+		r.all = true
+		return ok
+	}
+	return aboutThem[t.text]
+}
+
+// roundsNamed returns the numbers that stand in a cell.
+func roundsNamed(s string) (list []int) {
+	for _, t := range tokensOf(s) {
+		if t.kind == numberToken && !slices.Contains(list, t.value) {
+			list = append(list, t.value)
+		}
+	}
+	return list
+}

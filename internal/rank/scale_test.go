@@ -1,0 +1,91 @@
+package rank
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// A column shows what scale its figures are of; a single figure does not.
+func TestScaleOf(t *testing.T) {
+	for _, tt := range []struct {
+		cells string
+		aga   bool
+		want  Scale
+		read  string // of the cells, "!" for no rating of the scale
+	}{
+		{"2105 1950 950", false, Scale{}, "2105 1950 950"},
+		{"2302.5 2105,123 99.123", false, Scale{}, "2302 2105 99"},
+		{"2,105 1,950 1,550", false, Scale{Thousands: true}, "2105 1950 1550"},
+		{"2.105 950 1.550", false, Scale{Thousands: true}, "2105 950 1550"},
+		{"2'105 1’950", false, Scale{}, "2105 1950"},
+		{"2,302.5 2.302,5", false, Scale{}, "2302 2302"},
+		{"2,105 -150", false, Scale{Thousands: true}, "2105 -150"},
+		{"3.2 -4.1 5", false, Scale{American: true}, "2270 1740 2450"},
+		{"3 -4 5", false, Scale{}, "3 -4 5"},
+		{"3 -4 5", true, Scale{American: true}, "2250 1750 2450"},
+		{"0.0 -21.9 3.4 -1.2", true, Scale{American: true}, " -40 2290 2030"},
+		{"0.0 0 3.4", false, Scale{American: true}, "  2290"},
+		{"1.234 -4.567 2.100", false, Scale{American: true}, "2073 1693 2160"},
+		{"1.234 5.678", false, Scale{American: true}, "2073 2518"},
+		{"3.2 0.4", false, Scale{American: true}, "2270 !"},
+		{"3.2 -4.1 5.5 1.2 2105", false, Scale{American: true}, "2270 1740 2500 2070 !"},
+		{"2105 1950 1800 3.2", false, Scale{}, "2105 1950 1800 !"},
+		{"2,105 1,950 2302.5 2302,5", false, Scale{Thousands: true}, "2105 1950 2302 2302"},
+		{"2,105 1,950 1,800 1,700 3.2", false, Scale{Thousands: true}, "2105 1950 1800 1700 !"},
+		{"0.0 0.0", true, Scale{American: true}, " "},
+		{"2105 strong Inf 1.2.3 9999", false, Scale{}, "2105 ! ! ! !"},
+		{"", false, Scale{}, ""},
+	} {
+		t.Run(tt.cells, func(t *testing.T) {
+			cells := strings.Fields(tt.cells)
+			s := ScaleOf(cells, tt.aga)
+			var read []string
+			for _, cell := range cells {
+				r, ok := s.Rating(cell)
+				if read = append(read, r.String()); !ok {
+					read[len(read)-1] = "!"
+				}
+			}
+			if got := strings.Join(read, " "); s != tt.want || got != tt.read {
+				t.Errorf("%q, %v: %+v, %q; want %+v, %q", tt.cells, tt.aga, s, got, tt.want, tt.read)
+			}
+		})
+	}
+}
+
+// A rating reads the same with any sign between its thousands, and no figure
+// leaves the scale.
+func TestThousandsAreRead(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		points := rapid.SliceOfN(rapid.IntRange(1000, HighestRating), 1, 20).Draw(t, "points")
+		sign := rapid.SampledFrom([]string{",", ".", " ", "'", "’", "\u00a0", "\u202f", ""}).Draw(t, "sign")
+		var cells []string
+		for _, n := range points {
+			cells = append(cells, fmt.Sprintf("%d%s%03d", n/1000, sign, n%1000))
+		}
+		s := ScaleOf(cells, false)
+		for i, cell := range cells {
+			if r, ok := s.Rating(cell); !ok || r.Points() != points[i] {
+				t.Fatalf("%+v reads %q as %v, %v", s, cell, r, ok)
+			}
+		}
+	})
+}
+
+func FuzzScale(f *testing.F) {
+	for _, s := range []string{"2,105 950", "3.2 0.0", "2,302.5", "-1.2"} {
+		f.Add(s, true)
+	}
+	f.Fuzz(func(t *testing.T, text string, aga bool) {
+		cells := strings.Fields(text)
+		s := ScaleOf(cells, aga)
+		for _, cell := range cells {
+			if r, ok := s.Rating(cell); r.Stated() && !ok {
+				t.Fatalf("%+v reads %q as %v", s, cell, r)
+			}
+		}
+	})
+}
