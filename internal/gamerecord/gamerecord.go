@@ -34,6 +34,8 @@ func Message(f sgf.Finding) (key string, args []any) {
 		return string(f.Kind), []any{f.Text, rules.Outcome(read)}
 	case int:
 		return string(f.Kind), []any{f.Text, rules.HalfPoints(read)}
+	case sgf.Branches:
+		return string(f.Kind), []any{read.Fork + 1, read.Main.Moves, read.Other.Moves}
 	}
 	return string(f.Kind), []any{f.Text, f.Read}
 }
@@ -93,6 +95,19 @@ type Choice struct {
 	Text                       string
 }
 
+func newChoice(g sgf.Game) Choice {
+	c := Choice{
+		Black: g.Info("PB"), White: g.Info("PW"), Date: g.Info("DT"), Result: g.Info("RE"),
+		Text: strings.ToValidUTF8(g.String(), "\uFFFD"),
+	}
+	for n := range g.MainLine() {
+		for range n.Moves() {
+			c.Moves++
+		}
+	}
+	return c
+}
+
 // mostChoices bounds the games of a file to choose from.
 const mostChoices = 200
 
@@ -106,17 +121,7 @@ func Choices(data []byte) (list []Choice) {
 		if !g.IsGo() {
 			continue
 		}
-		root := g.Root()
-		choice := Choice{
-			Black: root.Text("PB"), White: root.Text("PW"), Date: root.Text("DT"), Result: root.Text("RE"),
-			Text: strings.ToValidUTF8(g.String(), "\uFFFD"),
-		}
-		for n := range g.MainLine() {
-			for range n.Moves() {
-				choice.Moves++
-			}
-		}
-		list = append(list, choice)
+		list = append(list, newChoice(g))
 	}
 	return list
 }

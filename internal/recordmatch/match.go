@@ -104,8 +104,7 @@ func (a *assigner) match(f File) Match {
 		return m
 	}
 	g := c.Game(0)
-	root := g.Root()
-	m.Black, m.White, m.Date, m.Result = g.Name(sgf.Black), g.Name(sgf.White), root.Text("DT"), root.Text("RE")
+	m.Black, m.White, m.Date, m.Result = g.Name(sgf.Black), g.Name(sgf.White), g.Info("DT"), g.Info("RE")
 	for n := range g.MainLine() {
 		for range n.Moves() {
 			m.Moves++

@@ -127,7 +127,7 @@ func (c *checker) compare() {
 }
 
 func (c *checker) compareRules() {
-	named, known := inRecord(c.record.Root().Text("RU"))
+	named, known := inRecord(c.record.Info("RU"))
 	if known && named.Name != c.System.Name && c.System.Name != Custom {
 		c.find(RuleRuleset, Warning, SystemName(named.Name), SystemName(c.System.Name))
 	}

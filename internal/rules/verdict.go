@@ -161,7 +161,7 @@ func Check(record sgf.Game, system System, o Options) *Verdict {
 // sizeText returns the size of the board as the record writes it, shortened.
 func sizeText(record sgf.Game) string {
 	const most = 20
-	text := []rune(record.Root().Text("SZ"))
+	text := []rune(record.Info("SZ"))
 	return string(text[:min(len(text), most)])
 }
 

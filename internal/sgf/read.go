@@ -106,11 +106,21 @@ func (p *parser) read() {
 		p.readTree()
 	}
 	if len(p.c.games) == 0 && !p.full {
-		if strings.TrimSpace(p.text) == "" {
-			p.add(Finding{Kind: FileEmpty, Severity: Error})
-		} else {
-			p.add(Finding{Kind: TreeMissing, Severity: Error})
-		}
+		p.addMissing()
+	}
+}
+
+// addMissing reports why there is no game.
+func (p *parser) addMissing() {
+	kind := kindOf(p.text)
+	switch {
+	case strings.TrimSpace(p.text) == "":
+		p.add(Finding{Kind: FileEmpty, Severity: Error})
+	case kind != "":
+		p.list = nil // stray text is the whole file
+		p.add(Finding{Kind: FileOther, Severity: Error, Text: kind})
+	default:
+		p.add(Finding{Kind: TreeMissing, Severity: Error})
 	}
 }
 
