@@ -109,7 +109,9 @@ func (s *System) Score(f Final) Score {
 			side.PassStones = f.Passes[1-i]
 		}
 	}
-	r.White.Compensation = s.Compensation.points(f.Handicap)
+	if s.Scoring == Area {
+		r.White.Compensation = s.Compensation.points(f.Handicap)
+	}
 	r.White.Komi = f.Komi
 	r.Black.Total, r.White.Total = s.total(r.Black), s.total(r.White)
 	r.Owner = grouped(owner, f.Board)
