@@ -184,7 +184,7 @@ var may = map[string][]string{
 var inTests = map[string][]string{
 	"chain":   {"rank"},
 	"reason":  {"rank", "handicap"},
-	"pairing": {"i18n"}, "rules": {"i18n"},
+	"pairing": {"i18n"}, "rules": {"i18n"}, "counting": {"sgf"},
 	"backup":              {"tournament", "rank"},
 	"upload":              {"store"},
 	"changefeed":          {"rank", "store"},

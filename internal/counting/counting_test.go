@@ -4,10 +4,12 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 
 	"tourney/internal/counting"
 	"tourney/internal/rules"
+	"tourney/internal/sgf"
 )
 
 // final builds the verdict of a finished game, its stones given as rows of "b", "w" and
@@ -216,6 +218,29 @@ func TestStepsEndAtTheScore(t *testing.T) {
 			if v.Board.String() != before || steps[0].Board.String() != before {
 				t.Fatal("the final position has changed")
 			}
+		}
+	}
+}
+
+// Where each pass costs a stone the count ends with the same margin by territory, if the passes
+// allow it: players may count either way. White's pass that is owed is among them.
+func TestAreaIsCountedByTerritoryToo(t *testing.T) {
+	const moves = ";B[ca];W[da];B[cb];W[db];B[cc];W[dc];B[cd];W[dd];B[ce];W[de];B[bb];W[aa]"
+	for text, want := range map[string][]string{
+		"(;GM[1]SZ[5]KM[0.5]" + moves + ";B[];W[];MA[aa])": {"dead 0 1", "off", "black 6 9 15", "white 5 5 10", "komi 0.5", "total 15 10.5",
+			"territory 9 2 11 5 1 6.5"},
+		"(;GM[1]SZ[5]KM[0]" + moves + ";B[ab];W[];B[];MA[aa])": {"dead 0 1", "off", "black 7 8 15", "white 5 5 10", "total 15 10",
+			"territory 8 3 11 5 1 6"},
+	} {
+		games, _ := sgf.Parse([]byte(text), sgf.Options{})
+		s, _ := rules.ByName("aga")
+		v := rules.Check(games.Game(0), s, rules.Options{})
+		if got := said(counting.Steps(v)); !slices.Equal(got, want) {
+			t.Errorf("%s: the count goes %q, want %q", text, got, want)
+		}
+		chinese, _ := rules.ByName("chinese")
+		if steps := said(counting.Steps(rules.Check(games.Game(0), chinese, rules.Options{}))); strings.HasPrefix(steps[len(steps)-1], "territory") {
+			t.Errorf("by Chinese rules the count goes %q", steps)
 		}
 	}
 }

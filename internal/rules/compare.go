@@ -27,7 +27,8 @@ func (c *checker) count() {
 	if komi, named := c.recordedKomi(); named {
 		c.Shift = komi - c.Komi
 	}
-	c.Score = c.score(c.Komi)
+	c.final = c.finalWith(c.Komi)
+	c.Score = c.System.Score(c.final)
 	if c.Counted && c.Score.Neutral > 0 {
 		c.find(RuleNeutral, Note, c.Score.Neutral)
 	}
@@ -43,9 +44,10 @@ func (c *checker) passOwed() {
 	}
 }
 
-func (c *checker) score(komi HalfPoints) Score {
+// finalWith returns what is counted, with a komi.
+func (c *checker) finalWith(komi HalfPoints) Final {
 	byBlack, byWhite := c.game.PassStones(&c.System)
-	return c.System.Score(Final{
+	return Final{
 		Board:    c.Board,
 		Dead:     c.Dead,
 		Captured: c.Captured,
@@ -54,7 +56,7 @@ func (c *checker) score(komi HalfPoints) Score {
 		Komi:     komi,
 		Reading:  c.options.Reading,
 		Marks:    c.options.Marks,
-	})
+	}
 }
 
 // recordedKomi returns the record's komi, or the one given instead.
@@ -155,7 +157,7 @@ func (c *checker) compareScore() {
 	}
 	rule, own := RuleScore, c.Score
 	if c.Shift != 0 {
-		rule, own = RuleScoreOwnKomi, c.score(c.Komi+c.Shift)
+		rule, own = RuleScoreOwnKomi, c.System.Score(c.finalWith(c.Komi+c.Shift))
 	}
 	switch {
 	case c.Stage == InPlay && !c.Counted:

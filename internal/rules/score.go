@@ -175,6 +175,19 @@ func grouped(owner []Color, b *Board) [][]Color {
 	return rows
 }
 
+// ByTerritory returns the count by territory of a game that is counted by area, where each pass
+// costs a stone: these rules let players count either way. It is not ok under other rules, or
+// where the margins differ.
+func (v *Verdict) ByTerritory() (s Score, ok bool) {
+	if v.System.Scoring != Area || v.System.PassStone != PassCostsStone || v.final.Board == nil {
+		return s, false
+	}
+	system := v.System
+	system.Scoring = Territory
+	s = system.Score(v.final)
+	return s, s.Winner == v.Score.Winner && s.Margin == v.Score.Margin
+}
+
 // A CountPart is one line of a count: its message key and both players'
 // numbers, "" for none.
 type CountPart struct{ Key, Black, White string }

@@ -28,6 +28,7 @@ type Verdict struct {
 	Dead     []Point    // one stone of each chain taken as dead
 	Counted  bool       // dead stones were marked or given, so Score can be relied upon
 	Score    Score
+	final    Final      // what was counted
 	Recorded sgf.Result // RE
 	Swapped  bool       // the record's Black is the game's White, and the other way round
 	Larger   bool       // the record's board is larger than the game's
