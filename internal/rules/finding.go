@@ -50,6 +50,7 @@ const (
 	RuleIllegalPassStands Rule = "illegal.counts-as-pass.stands" // the rules have it so, but the stone stands [color]
 	RuleIllegalPassBack   Rule = "illegal.counts-as-pass.back"   // the rules have it so, but the player moves again [color]
 	RuleIllegalOff        Rule = "illegal.off"                   // the stone does not stand [color]
+	RuleIllegalSuicide    Rule = "illegal.suicide"               // the rules have it otherwise, but the stones come off as prisoners [color]
 	RuleIllegalFollows    Rule = "illegal.follows"               // moves that cannot be played without the illegal ones [number, moves]
 
 	RuleRepetition  Rule = "repetition"   // a repeated position that the system allows [after move]

@@ -13,16 +13,15 @@ type whereabouts int8
 
 const (
 	onBoard   whereabouts = iota // the record goes on with it
-	offBoard                     // it was taken off, or cannot stand
+	offBoard                     // it was taken off
 	takenBack                    // its player moves again
 )
 
 // whereabouts returns where the stone of a move is after it, with its offence if it breaks a
-// rule. Play goes on from the board as it lies: the stone of an illegal move stands, unless
-// the next move shows that it was taken off. A stone cannot stand on another, or without a
-// liberty.
+// rule. Play goes on from the board as it lies, which is the same under all rules: the move is
+// executed as the format prescribes, unless the rest of the record shows that its stone was
+// taken off.
 func (c *checker) whereabouts(color Color, p Point, offence Offence) whereabouts {
-	again := c.Moves < len(c.line) && Color(c.line[c.Moves].Color) == color
 	switch {
 	case c.without[c.Moves]:
 		return offBoard
@@ -31,14 +30,12 @@ func (c *checker) whereabouts(color Color, p Point, offence Offence) whereabouts
 	case c.without != nil: // it cannot be played on the board without the others
 		c.follow = append(c.follow, c.Moves)
 		return takenBack
-	case c.System.IllegalMove == IllegalLoses && offence&(Occupied|SuicideOfOne) != 0 && !again:
-		return onBoard // nobody plays on after the loss: the board is the one of the record
-	case again && c.showsOff(color, p, offence):
+	case !c.off[c.Moves] && !c.showsOff(color, p, offence):
+		return onBoard
+	case c.Moves < len(c.line) && Color(c.line[c.Moves].Color) == color:
 		return takenBack
-	case offence&(Occupied|SuicideOfOne) != 0, c.off[c.Moves], c.showsOff(color, p, offence):
-		return offBoard
 	}
-	return onBoard
+	return offBoard
 }
 
 // showsOff reports whether the next move shows that a stone is off the board: its player
@@ -112,7 +109,7 @@ func (c *checker) addIllegal(color Color, p Point, offence Offence, where wherea
 	} else {
 		c.findAt(rule, Error, p)
 	}
-	if rule := c.consequence(where); rule != "" {
+	if rule := c.consequence(where, offence); rule != "" {
 		c.findAt(rule, Note, p, color)
 	}
 	if c.Offender == Empty {
@@ -123,9 +120,14 @@ func (c *checker) addIllegal(color Color, p Point, offence Offence, where wherea
 
 // consequence returns the finding about what comes of an illegal move, "" for none: only the
 // first one loses the game.
-func (c *checker) consequence(where whereabouts) Rule {
-	if c.options.Enforce && where == onBoard && c.System.IllegalMove != IllegalLoses {
-		where = offBoard
+func (c *checker) consequence(where whereabouts, offence Offence) Rule {
+	if where == onBoard && c.System.IllegalMove != IllegalLoses {
+		switch {
+		case c.options.Enforce:
+			where = offBoard
+		case offence&(SuicideOfOne|SuicideOfMany) != 0:
+			return RuleIllegalSuicide
+		}
 	}
 	rule := consequences[c.System.IllegalMove][where]
 	if c.System.IllegalMove == IllegalLoses && c.Offender != Empty {

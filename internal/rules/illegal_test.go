@@ -36,6 +36,10 @@ func TestIllegalMoveStands(t *testing.T) {
 			[]string{"error superko 2 B4", "note illegal.counts-as-pass 2 B4"}},
 		{"taken off, and filled later", ko + ";B[ee];W[ea];B[bb])", "leaflet", ".XO.O/XXXO./.XO../...../....X",
 			[]string{"error superko 2 B4", "note illegal.off 2 B4"}},
+		{"a stone on a stone", "(;SZ[3]KM[0];B[bb];W[bb];B[aa])", "czech", "X../.O./...", []string{"error occupied 2 B2", "note illegal.taken-back.stands 2 B2"}},
+		{"suicide", "(;SZ[3]KM[0]AB[ab][ba]PL[W];W[aa];B[cc])", "aga", ".X./X../..X", []string{"error suicide 1 A3", "note illegal.suicide 1 A3"}},
+		{"a slip, then the right point", "(;SZ[3]KM[0];B[bb];W[bb];W[aa];B[cc])", "japanese", "O../.X./..X",
+			[]string{"error occupied 2 B2", "note illegal.loses.off 2 B2"}},
 		{"connected though a pass is not recorded", ko + ";W[cb];B[ee])", "czech", ".XO../XOOO./.XO../...../....X",
 			[]string{"error ko 2 B4", "note illegal.taken-back.stands 2 B4", "warning color.twice 3 C4"}},
 	} {
@@ -78,8 +82,9 @@ func TestIllegalMovesEnforced(t *testing.T) {
 	}
 }
 
-// Up to the first illegal move nothing depends on what becomes of it, and a game without one is
-// the same with every treatment. A legal game has no stone out of place.
+// Up to the first illegal move nothing depends on what becomes of it, the board as it lies is
+// the same with every treatment, and so is a game without one. A legal game has no stone out of
+// place.
 func TestTreatmentsAgreeOnTheFirstIllegalMove(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		record := "(;SZ[4]KM[0]"
@@ -89,7 +94,7 @@ func TestTreatmentsAgreeOnTheFirstIllegalMove(t *testing.T) {
 		}
 		games, _ := sgf.Parse([]byte(record+")"), sgf.Options{})
 		for _, repetition := range []Repetition{SimpleKo, PositionalSuperko, SituationalSuperko} {
-			var seen []string
+			var seen, lie []string
 			for _, treatment := range []IllegalMove{IllegalLoses, IllegalTakenBack, IllegalCountsAsPass} {
 				for _, enforce := range []bool{false, true} {
 					s := systems[0].System
@@ -104,10 +109,16 @@ func TestTreatmentsAgreeOnTheFirstIllegalMove(t *testing.T) {
 						}
 					}
 					seen = append(seen, now)
+					if !enforce {
+						lie = append(lie, fmt.Sprint(v.Position(), v.Captured, v.Standing, v.Unplaced))
+					}
 				}
 			}
 			if slices.Sort(seen); len(slices.Compact(seen)) != 1 {
 				t.Fatalf("%s, %s: %s", record, repetition, strings.Join(seen, "; "))
+			}
+			if slices.Sort(lie); len(slices.Compact(lie)) != 1 {
+				t.Fatalf("%s, %s lies as %s", record, repetition, strings.Join(lie, "; "))
 			}
 		}
 	})

@@ -9,8 +9,8 @@ type Verdict struct {
 	Cols     int
 	Rows     int
 	Moves    int   // moves and passes of the main line that can be read
-	Unplaced []int // moves without their stone: they broke a rule, and it was taken off or cannot stand
-	Standing []int // moves that broke a rule and whose stones the record leaves on the board
+	Unplaced []int // moves that broke a rule and were not executed: the stone was taken off
+	Standing []int // moves that broke a rule and were executed, as the record has them
 	Legal    bool  // every stone could be placed under the system
 	Offender Color // player of the first illegal move, Empty if there was none
 	Owes     Color // player of a pass that the rules still ask for and that is counted as made, Empty for none

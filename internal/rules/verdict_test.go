@@ -174,9 +174,9 @@ func TestFindings(t *testing.T) {
 		{"occupied", "(;SZ[9]KM[0];B[ee];W[ee])", "japanese", false,
 			[]string{"error occupied 2 E5", "note illegal.loses 2 E5"}},
 		{"occupied, taken back", "(;SZ[9]KM[0];B[ee];W[ee];B[ee])", "czech", false,
-			[]string{"error occupied 2 E5", "note illegal.off 2 E5", "error occupied 3 E5", "note illegal.off 3 E5"}},
+			[]string{"error occupied 2 E5", "note illegal.taken-back.stands 2 E5", "error occupied 3 E5", "note illegal.taken-back.stands 3 E5"}},
 		{"suicide", "(;SZ[9]KM[0]AB[ab][ba]PL[W];W[aa])", "chinese", false,
-			[]string{"error suicide 1 A9", "note illegal.counts-as-pass 1 A9"}},
+			[]string{"error suicide 1 A9", "note illegal.suicide 1 A9"}},
 		{"suicide of two in Finland", "(;SZ[9]KM[0]AB[ca][bb][ab]AW[aa]PL[W];W[ba])", "japanese", false,
 			[]string{"error suicide 1 B9", "note illegal.loses 1 B9"}},
 		{"suicide of two in New Zealand", "(;SZ[9]KM[0]AB[ca][bb][ab]AW[aa]PL[W];W[ba])", "new-zealand", true, nil},
@@ -235,8 +235,8 @@ func TestFindings(t *testing.T) {
 	}
 }
 
-// Where an illegal move counts as a pass and its stone does not stand, position,
-// captures, repetitions and the end of the game go by that.
+// Where an illegal move counts as a pass and a person counts so, position, captures and the end
+// of the game go by that.
 func TestIllegalMoveCountsAsPass(t *testing.T) {
 	for _, tt := range []struct {
 		name, record, position string
@@ -251,12 +251,12 @@ func TestIllegalMoveCountsAsPass(t *testing.T) {
 			[]string{"error superko 2 B3", "note illegal.counts-as-pass 2 B3"}},
 		{"twice", "(;SZ[3]KM[0];B[bb];W[bb];B[bb];W[aa])", "O../.X./...", [2]int{},
 			[]string{"error occupied 2 B2", "note illegal.counts-as-pass 2 B2", "error occupied 3 B2",
-				"note illegal.counts-as-pass 3 B2", "note resumed 4 A3"}},
+				"note illegal.counts-as-pass 3 B2"}},
 		{"it ends the game", "(;SZ[3]KM[0]RE[B+9];B[bb];W[];B[bb])", ".../.X./...", [2]int{},
 			[]string{"error occupied 3 B2", "note illegal.counts-as-pass 3 B2", "note dead.missing"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			v := verdict(t, tt.record, "chinese", Options{})
+			v := verdict(t, tt.record, "chinese", Options{Enforce: true})
 			if v.Position() != tt.position || v.Captured != tt.captured || v.Legal {
 				t.Errorf("%s leads to %s, captured %v, legal %v, want %s, %v", tt.record, v.Position(), v.Captured, v.Legal, tt.position, tt.captured)
 			}
@@ -265,14 +265,14 @@ func TestIllegalMoveCountsAsPass(t *testing.T) {
 			}
 		})
 	}
-	v := verdict(t, "(;SZ[3]KM[0];B[bb];W[bb])", "aga", Options{})
+	v := verdict(t, "(;SZ[3]KM[0];B[bb];W[bb])", "aga", Options{Enforce: true})
 	if v.Score.Black.Total != 18 || v.Score.Black.PassStones != 1 {
 		t.Errorf("the count gives Black %v and %d pass stones, want the whole board and one", v.Score.Black.Total, v.Score.Black.PassStones)
 	}
 }
 
-// Where an illegal move is taken back and its stone does not stand, either side may move
-// next.
+// Where an illegal move is taken back, and a person counts so or the record shows it, either
+// side may move next.
 func TestIllegalMoveIsTakenBack(t *testing.T) {
 	for _, tt := range []struct {
 		name, record, position string
@@ -287,12 +287,12 @@ func TestIllegalMoveIsTakenBack(t *testing.T) {
 		{"a ko retaken", "(;SZ[4]KM[0]AB[ba][ab][bc]AW[ca][bb][db][cc];B[cb];W[bb];W[bb];W[dd])", ".XO./X.XO/.XO./...O", [2]int{1, 0}, []int{2, 3},
 			[]string{"error superko 2 B3", "note illegal.taken-back 2 B3", "error superko 3 B3", "note illegal.taken-back 3 B3"}},
 		{"after two passes", "(;SZ[3]KM[0];B[bb];W[];B[];W[bb])", ".../.X./...", [2]int{}, []int{4},
-			[]string{"error occupied 4 B2", "note illegal.off 4 B2"}},
+			[]string{"note resumed 4 B2", "error occupied 4 B2", "note illegal.off 4 B2"}},
 		{"a handicap stone", "(;SZ[9]KM[0]HA[2];B[cc];B[cc];B[gg];W[ee])", "", [2]int{}, []int{2},
 			[]string{"error occupied 2 C7", "note illegal.taken-back 2 C7", "note handicap.moves 3 G3"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			v := verdict(t, tt.record, "new-zealand", Options{})
+			v := verdict(t, tt.record, "new-zealand", Options{Enforce: true})
 			if tt.position != "" && v.Position() != tt.position || v.Captured != tt.captured || v.Legal || !slices.Equal(v.Unplaced, tt.unplaced) {
 				t.Errorf("%s leads to %s, captured %v, legal %v, without %v", tt.record, v.Position(), v.Captured, v.Legal, v.Unplaced)
 			}
