@@ -66,6 +66,17 @@ func (r *Review) Unread() (list []sgf.Finding) {
 	return list
 }
 
+// Branch returns the finding about another branch of the record that is likelier the game than the
+// first, if there is one.
+func (r *Review) Branch() (f sgf.Finding, ok bool) {
+	for _, f := range r.Read {
+		if b, ok := f.Read.(sgf.Branches); ok && b.Likely() {
+			return f, true
+		}
+	}
+	return f, false
+}
+
 // Agrees reports whether the game has the result from its record.
 func (r *Review) Agrees(g *tournament.Game) bool {
 	result, ok := tournament.ResultOf(r.Verdict)

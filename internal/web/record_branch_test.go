@@ -50,6 +50,9 @@ func TestBranchIsChosen(t *testing.T) {
 	if got := strings.Join(strings.Fields(take.Text()), " "); !strings.Contains(got, "The record has branches from move 3 on.") || !strings.HasSuffix(got, "Read the other branch (6 moves)") {
 		t.Fatalf("the desk reads %q", got)
 	}
+	if got := text(s.page(s.get("/desk/spring-cup/round/2"), http.StatusOK), "main"); !strings.Contains(got, "The record has branches from move 3 on.") {
+		t.Errorf("the desk does not list the branch: %s", got)
+	}
 	record := take.Find("[name=record]").AttrOr("value", "")
 	if res := s.post(desk+"/branch", url.Values{"record": {"another"}}); res.StatusCode != http.StatusConflict {
 		t.Errorf("a branch of another record answers %d", res.StatusCode)

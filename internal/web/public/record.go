@@ -264,6 +264,9 @@ func RecordFindings(lang *i18n.Language, g *tournament.Game, review *director.Re
 	for _, f := range review.Unread() {
 		texts = append(texts, readText(lang, f))
 	}
+	if f, ok := review.Branch(); ok {
+		texts = append(texts, readText(lang, f))
+	}
 	for _, f := range review.Contradictions(g) {
 		texts = append(texts, describeFinding(lang, f, review.Verdict.Rows))
 	}
