@@ -26,7 +26,7 @@ func (a amount) halfPoints() int {
 
 // amountPattern matches a part alone, or a whole, its unit and a part; then the unit of the
 // part. A Chinese number needs its unit.
-var amountPattern = regexp.MustCompile(`(move |第)?(?:(\d{1,3}/[24]|半|반|half)|(\d+(?:[.,]\d+)?|[一二三四五六七八九十]+[目子])\s*` +
+var amountPattern = regexp.MustCompile(`(move |第)?(?:(\d{1,3}/[24]|半|반|half)|(\d+(?:[.,]\d+)?|[一二三四五六七八九十]+[目子又])\s*` +
 	`(手|moves?|目|집|子)?\s*(?:又|and a )?\s*([123]/[24]|半|반|half)?)\s*(子)?`)
 
 // fractions are signs and words for parts, as amountPattern matches them.
@@ -75,7 +75,7 @@ func wholeOf(s string) (n int, ok bool) {
 	if s == "" {
 		return 0, true
 	}
-	if signs := strings.TrimRight(s, "目子"); strings.ContainsAny(signs, "一二三四五六七八九十") {
+	if signs := strings.TrimRight(s, "目子又"); strings.ContainsAny(signs, "一二三四五六七八九十") {
 		return 4 * chineseNumber(signs), true
 	}
 	n, _, ok = quarters(s)

@@ -119,6 +119,7 @@ func TestMisdeclared(t *testing.T) {
 		{"Russian called Latin-1", "(;CA[ISO-8859-1]PB[\xc8\xe2\xe0\xed\xee\xe2 \xcf\xb8\xf2\xf0]PW[\xd1\xec\xe8\xf0\xed\xee\xe2\xe0])", "Иванов Пётр", "Windows-1251",
 			"charset.guessed 1:1, charset.differs 1:6"},
 		{"Russian called UTF-8", "(;CA[UTF-8]PB[\xe9\xd7\xc1\xce\xcf\xd7])", "Иванов", "KOI8-R", "charset.guessed 1:1, charset.differs 1:6"},
+		{"Big5 called UTF-8", "(;CA[UTF-8]PB[\xb3\\\xa5\\\xbb\\]PW[\xb3\xaf\xb2Q\xaa\xe2]RE[B+R])", "許功蓋", "Big5", "charset.guessed 1:1, charset.differs 1:6"},
 		{"second game", "(;CA[UTF-8]PB[Ä])(;CA[Big5])", "Ä", "UTF-8", "charset.differs 1:20"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

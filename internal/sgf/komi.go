@@ -79,7 +79,7 @@ func komiOf(s string) komi {
 
 // komiWords are the words that stand beside a komi.
 var komiWords = wordSet("komi p pt pts point points moku zi piste pistettä pist pkt punkt punkty punktu punktów bod body bodu bodů b " +
-	"punkte punkten pts очко очка очков stones stone kiveä kamieni kamienie kamenů 贴 貼 黑贴 黑貼 贴目 貼目 コミ 덤")
+	"punkte punkten pts очко очка очков stones stone kiveä kamieni kamienie kamenů 贴 貼 黑贴 黑貼 贴目 貼目 コミ コミ出し 先番 덤")
 
 func wordSet(words string) map[string]bool {
 	set := map[string]bool{}
@@ -92,7 +92,7 @@ func wordSet(words string) map[string]bool {
 // looseKomi parses a komi in another form than the format's: one amount, with no other words
 // than those that stand beside a komi.
 func looseKomi(s string) (k komi) {
-	s = plainAmounts(s)
+	s, _, _ = strings.Cut(plainAmounts(s), "(") // the rest explains
 	all := amountsIn(s)
 	if len(all) != 1 || all[0].isMove {
 		return k
