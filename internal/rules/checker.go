@@ -15,7 +15,7 @@ type checker struct {
 	record  sgf.Game
 	options Options
 	game    *Game
-	line    []sgf.Move // all moves of the main line
+	line    []sgf.Move // all moves of the main line, once one has broken a rule
 	started bool       // the first move has come
 	toPlay  Color      // who begins as the record says, Empty if it does not
 	next    Color      // player to move, Empty if unknown
@@ -41,7 +41,6 @@ func newChecker(record sgf.Game, system System, o Options) *checker {
 		Verdict: Verdict{System: system, Legal: true},
 		record:  record,
 		options: o,
-		off:     map[int]bool{},
 	}
 	c.Recorded, _ = record.Result()
 	if !record.IsGo() {
@@ -57,11 +56,6 @@ func newChecker(record sgf.Game, system System, o Options) *checker {
 	c.game, c.Board, c.Cols, c.Rows = game, game.Board, cols, rows
 	if min(cols, rows) < 2 || max(cols, rows) > 25 {
 		c.find(RuleLarge, Warning, cols, rows)
-	}
-	for n := range record.MainLine() {
-		for m := range n.Moves() {
-			c.line = append(c.line, m)
-		}
 	}
 	return c
 }

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"tourney/internal/sgf"
 )
 
 // A whereabouts is where the stone of a move that broke a rule is after it, by what the
@@ -32,20 +34,34 @@ func (c *checker) whereabouts(color Color, p Point, offence Offence) whereabouts
 		return takenBack
 	case !c.off[c.Moves] && !c.showsOff(color, p, offence):
 		return onBoard
-	case c.Moves < len(c.line) && Color(c.line[c.Moves].Color) == color:
+	}
+	if m, ok := c.following(); ok && Color(m.Color) == color {
 		return takenBack
 	}
 	return offBoard
+}
+
+// following returns the next move of the record, if there is one.
+func (c *checker) following() (m sgf.Move, ok bool) {
+	if c.line == nil {
+		for n := range c.record.MainLine() {
+			c.line = slices.AppendSeq(c.line, n.Moves())
+		}
+	}
+	if c.Moves >= len(c.line) {
+		return m, false
+	}
+	return c.line[c.Moves], true
 }
 
 // showsOff reports whether the next move shows that a stone is off the board: its player
 // moves again, or the opponent plays on the very point. The move must be possible without the
 // stone, as far as it would be with the stone.
 func (c *checker) showsOff(color Color, p Point, offence Offence) bool {
-	if c.Moves >= len(c.line) {
+	m, ok := c.following()
+	if !ok {
 		return false
 	}
-	m := c.line[c.Moves]
 	next, q := Color(m.Color), PointOf(m.Point)
 	if next != color {
 		return q == p && c.System.Forbids(c.game.try(next, q)) == 0
@@ -65,8 +81,8 @@ func (c *checker) settled() *checker {
 	}
 	for _, i := range slices.Clone(c.Standing) {
 		trial := newChecker(c.record, c.System, c.options)
+		trial.off = map[int]bool{i: true}
 		maps.Copy(trial.off, c.off)
-		trial.off[i] = true
 		if trial.play(); trial.faults < c.faults {
 			c = trial
 		}
