@@ -474,6 +474,10 @@ func TestHostileRecords(t *testing.T) {
 	if v.Moves > 10000 {
 		t.Errorf("stones on stones: %d moves were played", v.Moves)
 	}
+	v = verdict(t, stones.String()+")", "chinese", Options{Enforce: true})
+	if v.Moves > 10000 || v.Legal {
+		t.Errorf("stones on stones, enforced: %d moves were played", v.Moves)
+	}
 	v = verdict(t, "(;SZ[19]KM[0]"+strings.Repeat(";B[aa];W[tt]", 60000)+")", "japanese", Options{})
 	if v.Moves != 120000 || v.Legal {
 		t.Errorf("the same stone again: %d moves, legal %v", v.Moves, v.Legal)
@@ -500,12 +504,18 @@ func FuzzCheck(f *testing.F) {
 	f.Add([]byte(corridor), uint8(0))
 	f.Add([]byte("(;SZ[9]HA[3]AB[aa]AW[ba][ab];B[ee];W[ee];AE[aa];B[]W[aa]TB[aa:ii]MA[ee])"), uint8(3))
 	f.Add([]byte("(;SZ[2:52];B[aa];W[ab](;B[ba])(;B[bb]))"), uint8(7))
+	f.Add([]byte(retaken), uint8(0x81))
+	f.Add([]byte("(;SZ[9];B[ee];W[gc](;B[hb])(;B[cc];W[ee];B[cc];W[];B[]))"), uint8(0xc4))
 	f.Fuzz(func(t *testing.T, data []byte, which uint8) {
 		c, _ := sgf.Parse(data, sgf.Options{})
 		all := Systems()
 		s := all[int(which)%len(all)]
 		for g := range c.Games() {
-			v := Check(g, s, Options{Expect: &Expectation{Black: "A", White: "B"}})
+			o := Options{Expect: &Expectation{Black: "A", White: "B"}, Enforce: which&0x80 != 0}
+			if b, ok := g.Branches(); ok && which&0x40 != 0 {
+				g = g.Along(b.Other)
+			}
+			v := Check(g, s, o)
 			if v.Board == nil {
 				continue
 			}
@@ -515,7 +525,7 @@ func FuzzCheck(f *testing.F) {
 			if move, _ := v.firstIllegal(); v.Legal != (move == "") && v.More == 0 {
 				t.Fatalf("legal %v, first illegal move %q", v.Legal, move)
 			}
-			again := Check(g, s, Options{Expect: &Expectation{Black: "A", White: "B"}})
+			again := Check(g, s, o)
 			if v.Position() != again.Position() || v.Outcome().String() != again.Outcome().String() || len(v.Findings) != len(again.Findings) {
 				t.Fatal("another verdict on the same record")
 			}
