@@ -30,3 +30,17 @@ func kindOf(text string) string {
 	}
 	return ""
 }
+
+// addMissing reports why there is no game.
+func (p *parser) addMissing() {
+	kind := kindOf(p.text)
+	switch {
+	case strings.TrimSpace(p.text) == "":
+		p.add(Finding{Kind: FileEmpty, Severity: Error})
+	case kind != "":
+		p.list = nil // stray text is the whole file
+		p.add(Finding{Kind: FileOther, Severity: Error, Text: kind})
+	default:
+		p.add(Finding{Kind: TreeMissing, Severity: Error})
+	}
+}

@@ -110,20 +110,6 @@ func (p *parser) read() {
 	}
 }
 
-// addMissing reports why there is no game.
-func (p *parser) addMissing() {
-	kind := kindOf(p.text)
-	switch {
-	case strings.TrimSpace(p.text) == "":
-		p.add(Finding{Kind: FileEmpty, Severity: Error})
-	case kind != "":
-		p.list = nil // stray text is the whole file
-		p.add(Finding{Kind: FileOther, Severity: Error, Text: kind})
-	default:
-		p.add(Finding{Kind: TreeMissing, Severity: Error})
-	}
-}
-
 // reserve makes the lists as long as they can become, so that none grows.
 func (p *parser) reserve() {
 	p.left = p.o.Values
