@@ -76,8 +76,8 @@ func Named(name string) (Charset, bool) {
 	return table[i], true
 }
 
-// labels are the names in small letters that files use and HTML lacks, and the names of
-// sets that a larger one in the table contains.
+// labels are names in small letters: names that HTML does not have, and names of sets that are
+// part of a larger set in the table.
 var labels = map[string]string{
 	"utf8mb4": UTF8, "utf_8": UTF8, "unicode": UTF8,
 	"latin-1": "Windows-1252", "iso8859_1": "Windows-1252", "latin-2": "ISO-8859-2", "iso8859_2": "ISO-8859-2",
@@ -138,7 +138,7 @@ func (c Charset) Decode(data []byte) string {
 	return string(bytes.TrimPrefix(text, []byte("\ufeff")))
 }
 
-// Encode returns a text in the character set, or an error for a letter that it lacks.
+// Encode returns a text in the character set, or an error for a letter outside of it.
 func (c Charset) Encode(text string) ([]byte, error) {
 	return c.encoding.NewEncoder().Bytes([]byte(text))
 }

@@ -38,7 +38,7 @@ func (c Charset) Contradicts(data []byte, other Charset) bool {
 	return ok && known && c.Script != other.Script && there > fewLetters && there-here > beyondDoubt
 }
 
-// sense judges how well a text fits a character set; ok is false for one that is never guessed.
+// sense judges how well a text fits a character set; ok is false for a set without known languages.
 func (c *Charset) sense(sample []byte) (n int, ok bool) {
 	if s := pairSetOf(c.Name); s != nil {
 		return s.score(sample, commonPairs()[c.Name]), true
@@ -59,7 +59,7 @@ func pairSetOf(name string) *pairSet {
 	return &pairSets[i]
 }
 
-// broken counts against a character set each byte or letter that it lacks.
+// broken counts against a character set each byte or letter outside of it.
 const broken = 12
 
 // sampled returns the lines of a text that are not ASCII, up to a bound.

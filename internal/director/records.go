@@ -67,7 +67,7 @@ func (r *Review) Unread() (list []sgf.Finding) {
 }
 
 // Branch returns the finding about another branch of the record that is likelier the game than the
-// first, if there is one.
+// first. ok is false for a record without such a branch.
 func (r *Review) Branch() (f sgf.Finding, ok bool) {
 	for _, f := range r.Read {
 		if b, ok := f.Read.(sgf.Branches); ok && b.Likely() {

@@ -28,8 +28,8 @@ type checker struct {
 	// turn there are.
 	wrong  []int
 	faults int
-	// without are moves to leave out since they broke a rule, nil to leave out none. Then
-	// follow are those that cannot be played after that.
+	// without are moves to leave out since they broke a rule; nil leaves out no move. follow
+	// are the moves that cannot be played on the board without them.
 	without map[int]bool
 	follow  []int
 }

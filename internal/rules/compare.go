@@ -44,7 +44,7 @@ func (c *checker) passOwed() {
 	}
 }
 
-// finalWith returns what is counted, with a komi.
+// finalWith returns the final position to count, with a komi.
 func (c *checker) finalWith(komi HalfPoints) Final {
 	byBlack, byWhite := c.game.PassStones(&c.System)
 	return Final{
@@ -136,7 +136,7 @@ func (c *checker) compare() {
 	}
 }
 
-// compareRules compares the rules that RU names with those of the check.
+// compareRules compares the rules that RU names with the rules of the check.
 func (c *checker) compareRules() {
 	text := strings.TrimSpace(c.record.Info("RU"))
 	named := inRecord(text)

@@ -14,7 +14,7 @@ import (
 type whereabouts int8
 
 const (
-	onBoard   whereabouts = iota // the record goes on with it
+	onBoard   whereabouts = iota // the record continues with it
 	offBoard                     // it was taken off
 	takenBack                    // its player moves again
 )
@@ -41,7 +41,7 @@ func (c *checker) whereabouts(color Color, p Point, offence Offence) whereabouts
 	return offBoard
 }
 
-// following returns the next move of the record, if there is one.
+// following returns the next move of the record. ok is false at the end.
 func (c *checker) following() (m sgf.Move, ok bool) {
 	if c.line == nil {
 		for n := range c.record.MainLine() {
@@ -91,7 +91,7 @@ func (c *checker) settled() *checker {
 }
 
 // enforce plays the main line once more, without the moves that broke a rule or with passes
-// in their place, as the system has it. The findings stay those of the board as it lay. Moves
+// in their place, as the system has it. The findings stay the findings of the board as it lay. Moves
 // that cannot be played on that board are left out, too.
 func (c *checker) enforce() {
 	e := newChecker(c.record, c.System, c.options)
@@ -111,7 +111,7 @@ func (c *checker) enforce() {
 	}
 }
 
-// addIllegal reports a move that broke a rule, and what comes of it.
+// addIllegal reports a move that broke a rule, and its consequence.
 func (c *checker) addIllegal(color Color, p Point, offence Offence, where whereabouts) {
 	if where == onBoard {
 		c.Standing = append(c.Standing, c.Moves)
@@ -134,8 +134,8 @@ func (c *checker) addIllegal(color Color, p Point, offence Offence, where wherea
 	c.Legal = false
 }
 
-// consequence returns the finding about what comes of an illegal move, "" for none: only the
-// first one loses the game.
+// consequence returns the finding about the consequence of an illegal move. It is "" for a
+// further illegal move under rules whose first one loses the game.
 func (c *checker) consequence(where whereabouts, offence Offence) Rule {
 	if where == onBoard && c.System.IllegalMove != IllegalLoses {
 		switch {

@@ -93,8 +93,8 @@ func (c *checker) place(color Color, p Point) bool {
 	return true
 }
 
-// endPlacing reports handicap stones that the record names and nobody placed. A single stone
-// is Black's first move.
+// endPlacing reports handicap stones that the record names and Black did not place. A single
+// stone is Black's first move.
 func (c *checker) endPlacing() {
 	if c.placed == 0 {
 		return

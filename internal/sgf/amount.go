@@ -38,8 +38,8 @@ func plainAmounts(s string) string {
 	return strings.ToLower(norm.NFKC.String(fractions.Replace(s)))
 }
 
-// amountsIn returns the amounts in a text of plainAmounts. A number that is part of a longer
-// one, such as a day, is none.
+// amountsIn returns the amounts in a text of plainAmounts. It skips parts of a longer number,
+// such as a day.
 func amountsIn(s string) (list []amount) {
 	for _, m := range amountPattern.FindAllStringSubmatchIndex(s, -1) {
 		group := func(i int) string {
@@ -48,7 +48,7 @@ func amountsIn(s string) (list []amount) {
 			}
 			return s[m[2*i]:m[2*i+1]]
 		}
-		if goesOn(s, m[0], m[1]) {
+		if isPart(s, m[0], m[1]) {
 			continue
 		}
 		unit := group(4)
@@ -63,14 +63,14 @@ func amountsIn(s string) (list []amount) {
 	return list
 }
 
-// goesOn reports whether a number goes on before or behind its place in a text.
-func goesOn(s string, start, end int) bool {
+// isPart reports whether a number continues before or behind its place in a text.
+func isPart(s string, start, end int) bool {
 	isDigit := func(i int) bool { return i >= 0 && i < len(s) && s[i]-'0' < 10 }
 	joins := func(i int, signs string) bool { return i >= 0 && i < len(s) && strings.IndexByte(signs, s[i]) >= 0 }
 	return joins(start-1, "./,") || isDigit(start-1) || joins(end, "./,-:") && isDigit(end+1)
 }
 
-// wholeOf parses a number, in quarters; "" is none.
+// wholeOf parses a number, in quarters; "" is 0.
 func wholeOf(s string) (n int, ok bool) {
 	if s == "" {
 		return 0, true
@@ -82,7 +82,7 @@ func wholeOf(s string) (n int, ok bool) {
 	return n, ok
 }
 
-// partOf parses a fraction or its word, in quarters; "" is none.
+// partOf parses a fraction or its word, in quarters; "" is 0.
 func partOf(s string) (n int, ok bool) {
 	switch s {
 	case "":

@@ -38,9 +38,9 @@ func (b *Branches) kind() Kind {
 	return BranchShort
 }
 
-// Branches returns the main line and the branch that goes on to the end of the game, else
-// the longest one. It is not ok if the main line is the game beyond doubt: it has no
-// variations, ends with two passes, or goes on for long while the others are shorter.
+// Branches returns the main line and the branch that reaches the end of the game, else the
+// longest branch. It is not ok if the main line is the game beyond doubt: it has no
+// variations, ends with two passes, or continues for long while the others are shorter.
 func (g Game) Branches() (b Branches, ok bool) {
 	if !g.forks() {
 		return b, false

@@ -8,9 +8,9 @@ import (
 	"tourney/internal/charset"
 )
 
-// decode decodes a file and returns the name of its character set: the one that the caller
-// names; else UTF-16; else UTF-8 if valid; else the one that CA names, unless its letters
-// contradict that; else the most likely one.
+// decode decodes a file and returns the name of its character set. The caller's choice comes
+// first, then UTF-16, then valid UTF-8, then the set of CA unless the letters contradict it,
+// then the most likely set.
 func (p *parser) decode(data []byte, named string) (text, name string) {
 	if named != "" {
 		if set, ok := charset.Find(named); ok {

@@ -34,8 +34,7 @@ func (p *parser) checkBranches(g Game) {
 	p.add(f)
 }
 
-// An infoCheck tests the value of a property about the game. What it returns with a finding
-// is Finding.Read.
+// An infoCheck tests the value of a property about the game. Its read value is Finding.Read.
 type infoCheck struct {
 	name string
 	kind Kind

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Info returns the text of a property about the game, such as "PB": that of the root, or else
-// of the first node on the main line that has it, as FF[4] allows. It is empty without one.
+// Info returns the text of a property about the game, such as "PB". The property may stand in
+// the root or, as FF[4] allows, in a later node of the main line; the first one counts.
 func (g Game) Info(name string) string { return g.infoNode(name).Text(name) }
 
 // infoNode returns the node with a property about the game; the root without one.

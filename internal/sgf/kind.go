@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// kinds are files that are no records in SGF, by the beginning of their text.
+// kinds are other kinds of files, by the beginning of their text.
 var kinds = []struct {
 	name  string
 	begin *regexp.Regexp
@@ -31,7 +31,7 @@ func kindOf(text string) string {
 	return ""
 }
 
-// addMissing reports why there is no game.
+// addMissing reports why the text has no game.
 func (p *parser) addMissing() {
 	kind := kindOf(p.text)
 	switch {

@@ -89,8 +89,8 @@ func wordSet(words string) map[string]bool {
 	return set
 }
 
-// looseKomi parses a komi in another form than the format's: one amount, with no other words
-// than those that stand beside a komi.
+// looseKomi parses a komi in another form than the format's: one amount, with komiWords
+// beside it or without words.
 func looseKomi(s string) (k komi) {
 	s, _, _ = strings.Cut(plainAmounts(s), "(") // the rest explains
 	all := amountsIn(s)

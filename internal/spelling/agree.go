@@ -10,7 +10,7 @@ import (
 // missing: ä is written a or ae.
 var digraphs = strings.NewReplacer("ae", "a", "oe", "o", "ue", "u", "aa", "a")
 
-// withoutDigraphs replaces the digraphs of a folded text until there are none.
+// withoutDigraphs replaces the digraphs of a folded text, also the ones that this makes.
 func withoutDigraphs(folded string) string {
 	for {
 		shorter := digraphs.Replace(folded)
