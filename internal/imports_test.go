@@ -25,7 +25,8 @@ var may = map[string][]string{
 	"rank":      {},
 	"role":      {},
 	"spelling":  {},
-	"sgf":       {},
+	"charset":   {},
+	"sgf":       {"charset"},
 	"rules":     {"sgf", "spelling"},
 	// gamerecord keeps the files that rules judge.
 	"gamerecord": {"rules", "sgf"},
@@ -67,7 +68,7 @@ var may = map[string][]string{
 	"settle": {"tournament", "handicap", "gamerecord", "rules"},
 	// simulate plays tournaments by what the rating system expects.
 	"simulate":         {"pairing", "results", "rating", "tournament", "rank", "handicap", "rules", "sgf"},
-	"exchange/file":    {"spelling", "tournament"},
+	"exchange/file":    {"charset", "spelling", "tournament"},
 	"exchange/xmltree": {"exchange/file", "tournament"},
 	"exchange/build":   {"exchange/file", "tournament", "rank"},
 	// The formats stand beside each other: none imports another.
@@ -185,7 +186,7 @@ var may = map[string][]string{
 var inTests = map[string][]string{
 	"chain":   {"rank"},
 	"reason":  {"rank", "handicap"},
-	"pairing": {"i18n"}, "rules": {"i18n"},
+	"pairing": {"i18n"}, "rules": {"i18n"}, "counting": {"sgf"},
 	"backup":              {"tournament", "rank"},
 	"upload":              {"store"},
 	"changefeed":          {"rank", "store"},
@@ -227,7 +228,7 @@ var owners = map[string][]string{
 	"github.com/andybalholm/brotli": {"web/site"},
 	"rsc.io/qr":                     {"web/page"},
 	"github.com/makiuchi-d":         {"web"}, // tests only
-	"golang.org/x/text":             {"i18n", "spelling", "sgf", "exchange/file", "exchange/xmltree", "exchange/federation", "exchange/roster", "web", "ratinglist"},
+	"golang.org/x/text":             {"i18n", "spelling", "charset", "sgf", "exchange/file", "exchange/xmltree", "exchange/federation", "exchange/roster", "web", "ratinglist"},
 	"github.com/getkin":             {"web"},
 	"github.com/oapi-codegen":       {"web/webtest/client"}, // tests only
 	"github.com/google/":            nil,                    // any, in tests
@@ -292,7 +293,7 @@ func TestNamesAreSeen(t *testing.T) {
 }
 
 // pure packages take no clock, environment or unseeded chance.
-var pure = []string{"fault", "delimited", "spelling", "rank", "role", "sgf", "rules", "gamerecord", "settle", "recordmatch", "handicap", "fees", "tournament", "pairing/bracket", "results", "pairing/matching", "pairing", "exchange/file", "exchange/xmltree", "exchange/build", "exchange/native", "exchange/opengotha", "exchange/macmahon", "exchange/pairgoth", "exchange/federation", "exchange/roster", "exchange/resultsheet", "exchange/publish", "exchange", "rating", "ratinglist", "simulate", "diagram", "counting", "live", "prizes", "day", "edition", "picture"}
+var pure = []string{"fault", "delimited", "spelling", "charset", "rank", "role", "sgf", "rules", "gamerecord", "settle", "recordmatch", "handicap", "fees", "tournament", "pairing/bracket", "results", "pairing/matching", "pairing", "exchange/file", "exchange/xmltree", "exchange/build", "exchange/native", "exchange/opengotha", "exchange/macmahon", "exchange/pairgoth", "exchange/federation", "exchange/roster", "exchange/resultsheet", "exchange/publish", "exchange", "rating", "ratinglist", "simulate", "diagram", "counting", "live", "prizes", "day", "edition", "picture"}
 
 // impure are the packages that none of these may import, and impureCalls what
 // they may not call of others: chance needs a source that is handed in, for

@@ -56,7 +56,7 @@ func (v *verdict) isSound() bool {
 // check judges game records. It fails if one breaks a rule or cannot be read
 // completely.
 func check(c *call) error {
-	name := c.rulesFlag()
+	name, branch := c.rulesFlag(), c.branchFlag()
 	asJSON := c.flags.Bool("json", false, "answer in JSON, one object per line")
 	files, err := c.parse(1, 1<<20)
 	if err != nil {
@@ -66,6 +66,11 @@ func check(c *call) error {
 	if err != nil {
 		return err
 	}
+	other, err := isOther(*branch)
+	if err != nil {
+		return err
+	}
+	r := recordReader{call: c, system: system, other: other}
 	debug.SetMemoryLimit(checkMemory)
 	broken, games := 0, 0
 	report := func(v verdict) error {
@@ -85,7 +90,7 @@ func check(c *call) error {
 	}
 	for i, file := range files {
 		c.progress(i, len(files))
-		err := c.checkFile(file, system, report)
+		err := r.check(file, report)
 		if err == nil {
 			continue
 		}
@@ -156,27 +161,70 @@ func record(path string) (*sgf.Collection, []sgf.Finding, error) {
 	return sgf.Read(in, sgf.Options{})
 }
 
-// checkFile reports the verdict on every game of a file, one after the other. The
-// findings about the file are in the first.
-func (c *call) checkFile(path string, system rules.System, report func(verdict) error) error {
-	games, findings, err := record(path)
+// branchFlag defines --branch.
+func (c *call) branchFlag() *string {
+	return c.flags.String("branch", "first", "the branch of a record that is the game: first, or other for the one that a remark names")
+}
+
+// isOther reports whether --branch names the other branch.
+func isOther(branch string) (bool, error) {
+	switch branch {
+	case "first", "other":
+		return branch == "other", nil
+	}
+	return false, fault.New(fault.Invalid, "command.branch", fault.Clip(branch))
+}
+
+// A recordReader reads files of game records for check and score.
+type recordReader struct {
+	*call
+	system rules.System
+	// other is set to read the other branch of a record that has one in doubt.
+	other bool
+}
+
+// game returns a game along the branch that was chosen.
+func (r *recordReader) game(g sgf.Game) sgf.Game {
+	if b, ok := g.Branches(); ok && r.other {
+		return g.Along(b.Other)
+	}
+	return g
+}
+
+// findings returns what the reader says of a file, but not which branch was read if a person
+// has chosen one.
+func (r *recordReader) findings(list []sgf.Finding) []finding {
+	read := []finding{} // never null in JSON
+	for _, f := range list {
+		_, isBranch := f.Read.(sgf.Branches)
+		if isBranch && r.other {
+			continue
+		}
+		key, args := gamerecord.Message(f)
+		text := r.lang.T(key, args...)
+		if isBranch {
+			text += " " + r.lang.T("command.branch.other")
+		}
+		read = append(read, finding{Rule: key, Severity: severities[f.Severity], Text: text, Line: f.Line, Column: f.Column})
+	}
+	return read
+}
+
+// check reports the verdict on every game of a file, one after the other. The findings about
+// the file are in the first.
+func (r *recordReader) check(path string, report func(verdict) error) error {
+	games, list, err := record(path)
 	if err != nil {
 		return err
 	}
-	read := []finding{} // never null in JSON
-	for _, f := range findings {
-		key, args := gamerecord.Message(f)
-		read = append(read, finding{
-			Rule: key, Severity: severities[f.Severity], Text: c.lang.T(key, args...), Line: f.Line, Column: f.Column,
-		})
-	}
+	read := r.findings(list)
 	if games.Len() == 0 {
-		return report(verdict{File: path, Rules: system.Name, Findings: read})
+		return report(verdict{File: path, Rules: r.system.Name, Findings: read})
 	}
 	n := 0
 	for game := range games.Games() {
 		n++
-		v := c.verdict(rules.Check(game, system, rules.Options{}))
+		v := r.verdict(rules.Check(r.game(game), r.system, rules.Options{}))
 		v.File = path
 		if games.Len() > 1 {
 			v.Game = n
@@ -200,16 +248,22 @@ func (c *call) verdict(r *rules.Verdict) verdict {
 	if r.Cols != r.Rows {
 		v.Size = fmt.Sprintf("%dx%d", r.Cols, r.Rows)
 	}
-	for _, f := range r.Findings {
+	v.Findings = append(v.Findings, c.findingsOf(r)...)
+	return v
+}
+
+// findingsOf returns the findings of a verdict.
+func (c *call) findingsOf(v *rules.Verdict) (list []finding) {
+	for _, f := range v.Findings {
 		point := ""
 		if f.Point != rules.Pass {
-			point = f.Point.Name(r.Rows)
+			point = f.Point.Name(v.Rows)
 		}
-		v.Findings = append(v.Findings, finding{
+		list = append(list, finding{
 			Move: f.Move, Point: point, Rule: string(f.Rule), Severity: severities[f.Severity], Text: c.lang.T(f.Key(), f.Args...),
 		})
 	}
-	return v
+	return list
 }
 
 // printVerdict prints one verdict for people.
@@ -227,13 +281,21 @@ func (c *call) printVerdict(v verdict) error {
 	} else {
 		fmt.Fprintln(c.stdout, c.lang.T(key, name, rules.SystemName(v.Rules), c.lang.T("record.length", v.Moves), v.outcome))
 	}
-	for _, f := range v.Findings {
-		if _, err := fmt.Fprintf(c.stdout, "  %s: %s\n", c.lang.T("command.severity."+f.Severity), c.formatFinding(f)); err != nil {
-			return err
-		}
+	if err := c.printFindings(v.Findings); err != nil {
+		return err
 	}
 	if v.More > 0 {
 		fmt.Fprintf(c.stdout, "  %s: %s\n", c.lang.T("command.severity.note"), c.lang.T("sgf.findings.more"))
+	}
+	return nil
+}
+
+// printFindings prints findings, one a line.
+func (c *call) printFindings(list []finding) error {
+	for _, f := range list {
+		if _, err := fmt.Fprintf(c.stdout, "  %s: %s\n", c.lang.T("command.severity."+f.Severity), c.formatFinding(f)); err != nil {
+			return err
+		}
 	}
 	return nil
 }

@@ -18,6 +18,7 @@ import (
 func importFile(c *call) error {
 	path := c.flags.String("db", "", "the database, "+aDatabase+"; a file that does not exist is created")
 	into := c.flags.String("into", "", "add the players of the file to this tournament, named as in its address")
+	branch := c.branchFlag()
 	round := c.flags.Int("round", 0, "with --into, add the game records of the file (SGF, or a ZIP of them) to the games of this round")
 	table := c.flags.Bool("list", false, "the file is a rating list, even if it is a table; those of federations are recognised")
 	name := c.flags.String("name", "", "with --list, the table's name; a table of that name is replaced (default: the name of the file)")
@@ -34,8 +35,14 @@ func importFile(c *call) error {
 		return c.usageError("--name is for a table: it goes with --list")
 	case *round != 0 && *into == "":
 		return c.usageError("--round is for game records: it goes with --into")
+	case *branch != "first" && *round == 0:
+		return c.usageError("--branch is for game records: it goes with --round")
 	case *round != 0:
-		return c.importRecords(*path, args[0], recordsOf{*into, *round})
+		other, err := isOther(*branch)
+		if err != nil {
+			return err
+		}
+		return c.importRecords(*path, args[0], recordsOf{*into, *round, other})
 	case *into != "":
 		return c.importPlayers(*path, args[0], *into)
 	}

@@ -7,13 +7,16 @@ import (
 
 	"tourney/internal/director"
 	"tourney/internal/fault"
+	"tourney/internal/gamerecord"
 	"tourney/internal/recordmatch"
 )
 
-// recordsOf names the round of a tournament that game records are added to.
+// recordsOf names the round of a tournament that game records are added to. other is set to
+// take the other branch of a record whose first one may not be the game.
 type recordsOf struct {
 	slug  string
 	round int
+	other bool
 }
 
 // importRecords adds the game records in a file to the games of a round, those that are
@@ -27,6 +30,11 @@ func (c *call) importRecords(database, path string, to recordsOf) error {
 	files, err := recordmatch.Collect([]recordmatch.File{{Name: filepath.Base(path), Data: data}})
 	if err != nil {
 		return c.inFile(path, err)
+	}
+	for i := range files {
+		if other, ok := gamerecord.OtherBranch(files[i].Data); ok && to.other {
+			files[i].Data = other
+		}
 	}
 	return c.withKept(database, func(d *director.Director) error {
 		snapshot, err := d.Snapshot(c.ctx, to.slug)

@@ -20,6 +20,8 @@ type count struct {
 	Neutral int       `json:"neutral"`
 	Dead    []string  `json:"dead"`
 	Result  string    `json:"result"`
+	// Findings are what was found in the file and the game.
+	Findings []finding `json:"findings"`
 }
 
 // A sideCount is one player's count in parts. Prisoners and territory make up
@@ -33,78 +35,109 @@ type sideCount struct {
 	Total        float64  `json:"total"`
 }
 
-// score counts the final position of a record.
-func score(c *call) error {
-	name := c.rulesFlag()
-	dead := c.flags.String("dead", "", "dead stones in SGF coordinates, such as \"ia bb\", instead of the record's marks")
-	prisoners := c.flags.String("prisoners", "", "B,W: stones captured by Black and by White before the position")
-	komi := c.flags.String("komi", "", "komi instead of the record's")
-	stones := c.flags.Int("handicap", 0, "handicap stones instead of the record's")
-	asJSON := c.flags.Bool("json", false, "answer in JSON")
-	args, err := c.parse(1, 1)
-	if err != nil {
-		return err
+// scoreFlags are the flags of score that change the count.
+type scoreFlags struct {
+	dead, prisoners, komi *string
+	handicap              *int
+	enforce               *bool
+}
+
+func (c *call) scoreFlags() scoreFlags {
+	return scoreFlags{
+		dead:      c.flags.String("dead", "", "dead stones in SGF coordinates, such as \"ia bb\", instead of the record's marks"),
+		prisoners: c.flags.String("prisoners", "", "B,W: stones captured by Black and by White before the position"),
+		komi:      c.flags.String("komi", "", "komi instead of the record's"),
+		handicap:  c.flags.Int("handicap", 0, "handicap stones instead of the record's"),
+		enforce:   c.flags.Bool("enforce", false, "count without the moves that broke a rule, as these rules have it, instead of the board as it lies"),
 	}
-	system, err := rulesNamed(*name)
-	if err != nil {
-		return err
-	}
-	game, err := c.firstGame(args[0])
-	if err != nil {
-		return err
-	}
-	var o rules.Options
-	set := c.flagsSet()
+}
+
+// options returns what the flags that were set change in the count of a game.
+func (f *scoreFlags) options(set map[string]bool, game sgf.Game) (o rules.Options, err error) {
+	o.Enforce = *f.enforce
 	if set["dead"] {
-		if o.Dead, err = points(*dead, game); err != nil {
-			return err
+		if o.Dead, err = points(*f.dead, game); err != nil {
+			return o, err
 		}
 	}
 	if set["prisoners"] {
-		if o.Prisoners, err = twoNumbers(*prisoners); err != nil {
-			return err
+		if o.Prisoners, err = twoNumbers(*f.prisoners); err != nil {
+			return o, err
 		}
 	}
 	if set["komi"] {
-		k, err := handicap.ParseKomi(*komi)
+		k, err := handicap.ParseKomi(*f.komi)
 		if err != nil {
-			return err
+			return o, err
 		}
 		half := rules.HalfPoints(k)
 		o.Komi = &half
 	}
 	if set["handicap"] {
-		o.Handicap = stones
+		o.Handicap = f.handicap
 	}
-	v := rules.Check(game, system, o)
+	return o, nil
+}
+
+// score counts the final position of a record.
+func score(c *call) error {
+	name, branch, flags := c.rulesFlag(), c.branchFlag(), c.scoreFlags()
+	asJSON := c.flags.Bool("json", false, "answer in JSON")
+	args, err := c.parse(1, 1)
+	if err != nil {
+		return err
+	}
+	r := recordReader{call: c}
+	if r.system, err = rulesNamed(*name); err != nil {
+		return err
+	}
+	if r.other, err = isOther(*branch); err != nil {
+		return err
+	}
+	game, found, err := r.firstGame(args[0])
+	if err != nil {
+		return err
+	}
+	o, err := flags.options(c.flagsSet(), game)
+	if err != nil {
+		return err
+	}
+	v := rules.Check(game, r.system, o)
 	if v.Board == nil {
 		for _, f := range v.Findings {
 			fmt.Fprintf(c.stderr, "%s: %s\n", args[0], c.lang.T(f.Key(), f.Args...))
 		}
 		return errFailed
 	}
+	found = append(found, c.findingsOf(v)...)
 	if *asJSON {
-		return c.encode(countOf(v))
+		n := countOf(v)
+		n.Findings = found
+		return c.encode(n)
 	}
-	return c.printCount(v)
+	if err := c.printCount(v); err != nil {
+		return err
+	}
+	return c.printFindings(found)
 }
 
 // firstGame reads a record, and prints to stderr why it cannot be read, or that
 // the file has more games.
-func (c *call) firstGame(path string) (game sgf.Game, err error) {
-	games, findings, err := record(path)
+func (r *recordReader) firstGame(path string) (game sgf.Game, found []finding, err error) {
+	games, list, err := record(path)
+	found = r.findings(list)
 	switch {
 	case err != nil:
-		return game, err
+		return game, nil, err
 	case games.Len() == 0:
-		for _, f := range findings {
-			fmt.Fprintf(c.stderr, "%s:%d:%d: %s\n", path, f.Line, f.Column, c.lang.T(string(f.Kind), f.Text))
+		for _, f := range found {
+			fmt.Fprintf(r.stderr, "%s:%d:%d: %s\n", path, f.Line, f.Column, f.Text)
 		}
-		return game, errFailed
+		return game, nil, errFailed
 	case games.Len() > 1:
-		fmt.Fprintln(c.stderr, "tourney:", c.lang.T("command.score.first", path, games.Len()))
+		fmt.Fprintln(r.stderr, "tourney:", r.lang.T("command.score.first", path, games.Len()))
 	}
-	return games.Game(0), nil
+	return r.game(games.Game(0)), found, nil
 }
 
 func countOf(v *rules.Verdict) count {
@@ -135,7 +168,10 @@ func (c *call) printCount(v *rules.Verdict) error {
 	if err := out.Flush(); err != nil {
 		return err
 	}
-	if v.Score.Neutral > 0 {
+	if s, ok := v.ByTerritory(); ok {
+		fmt.Fprintln(c.stdout, c.lang.T("record.count.otherwise", c.number(s.Black.Total), c.number(s.White.Total)))
+	}
+	if !v.Counted && v.Score.Neutral > 0 { // else a finding
 		fmt.Fprintln(c.stdout, c.lang.T("record.count.neutral", v.Score.Neutral))
 	}
 	if !v.Counted {

@@ -40,6 +40,9 @@ const (
 	Compensation Kind = "compensation"
 	Komi         Kind = "komi"
 	Total        Kind = "total" // what each has
+	// ByTerritory: the same by territory, where the rules let players count either way: Black's
+	// points, prisoners and their sum, and White's with the komi.
+	ByTerritory Kind = "territory"
 )
 
 // A Step is one step of a count.
@@ -74,6 +77,11 @@ func Steps(v *rules.Verdict) []Step {
 	}
 	black, white := c.black, c.white+rules.HalfPoints(2*v.Score.White.Compensation)+v.Score.White.Komi
 	c.steps = append(c.steps, Step{Kind: Total, Numbers: []rules.HalfPoints{black, white}, Board: c.board})
+	if s, ok := v.ByTerritory(); ok {
+		step := c.add(ByTerritory, s.Black.Territory, s.Black.Prisoners(), 0, s.White.Territory, s.White.Prisoners(), 0)
+		step.Numbers[2], step.Numbers[5] = s.Black.Total, s.White.Total
+		step.Owner = s.Owner
+	}
 	return c.steps
 }
 

@@ -56,8 +56,8 @@ func (r *RoundEditor) AttachRecords(ctx context.Context, list []Attachment) erro
 }
 
 // TakeResults enters the results that the records of some games of the round give. It leaves
-// games to people that have a result, and records that break the rules, give no result or
-// contradict their own count. Faults: those of GameEditor.TakeResult.
+// games to people that have a result, and records that break the rules, give no result, contradict
+// their own count, or have another branch that may be the game. Faults: those of GameEditor.TakeResult.
 func (r *RoundEditor) TakeResults(ctx context.Context, games []int) error {
 	for _, id := range games {
 		s, err := r.ed.director.Snapshot(ctx, r.ed.slug)
@@ -76,7 +76,8 @@ func (r *RoundEditor) TakeResults(ctx context.Context, games []int) error {
 		doubtful := slices.ContainsFunc(v.Findings, func(f rules.Finding) bool {
 			return f.Rule == rules.RuleScore || f.Rule == rules.RuleScoreOwnKomi
 		})
-		if _, ok := tournament.ResultOf(v); !ok || !v.Legal || doubtful {
+		_, ok := tournament.ResultOf(v)
+		if _, other := review.Branch(); !ok || !v.Legal || doubtful || other {
 			continue
 		}
 		if err := r.ed.Game(id).TakeResult(ctx, g.Revision); err != nil {

@@ -36,7 +36,7 @@ func hideNames(t, public *tournament.Tournament, g *tournament.Game, r *Review) 
 			continue
 		}
 		named[name] = public.NameOf(id)
-		for _, word := range privacy.Words(p.Name() + " " + r.Record.Root().Text(name)) {
+		for _, word := range privacy.Words(p.Name() + " " + r.Record.Info(name)) {
 			switch first := []rune(word); {
 			case len(first) <= 1:
 			case public.Player(id).Hiding == consent.Anonymous:

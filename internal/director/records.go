@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -65,6 +66,17 @@ func (r *Review) Unread() (list []sgf.Finding) {
 	return list
 }
 
+// Branch returns the finding about another branch of the record that is likelier the game than the
+// first. ok is false for a record without such a branch.
+func (r *Review) Branch() (f sgf.Finding, ok bool) {
+	for _, f := range r.Read {
+		if b, ok := f.Read.(sgf.Branches); ok && b.Likely() {
+			return f, true
+		}
+	}
+	return f, false
+}
+
 // Agrees reports whether the game has the result from its record.
 func (r *Review) Agrees(g *tournament.Game) bool {
 	result, ok := tournament.ResultOf(r.Verdict)
@@ -117,14 +129,14 @@ func urgency(f rules.Finding) int {
 // A reviewKey is the whole input of a review.
 type reviewKey struct {
 	slug, hash, dead string
-	pencil           string // the points and the reading
+	pencil           string // the points, the reading, and whether illegal moves are left out
 	system           rules.System
 	expected         rules.Expectation
 }
 
 func newReviewKey(t *tournament.Tournament, g *tournament.Game) reviewKey {
 	p := g.Pencil
-	pencil := strings.Join([]string{p.Black, p.White, p.Nobody, p.Reading}, "/")
+	pencil := strings.Join([]string{p.Black, p.White, p.Nobody, p.Reading, strconv.FormatBool(p.Enforced)}, "/")
 	return reviewKey{t.Info.Slug, g.Record, g.Dead, pencil, t.Settings.RuleSystem(), t.Expectation(g)}
 }
 
@@ -205,7 +217,8 @@ func NewReview(t *tournament.Tournament, g *tournament.Game, text string) *Revie
 	c, findings := gamerecord.Read([]byte(text))
 	r := &Review{Hash: g.Record, Text: text, Record: c.Game(0), Read: findings}
 	options := rules.Options{
-		Dead: g.DeadStones(), Marks: g.Pencil.Marks(), Reading: gamerecord.Readings[g.Pencil.Reading], Expect: &expected,
+		Dead: g.DeadStones(), Marks: g.Pencil.Marks(), Reading: gamerecord.Readings[g.Pencil.Reading], Enforce: g.Pencil.Enforced,
+		Expect: &expected,
 	}
 	r.Verdict = rules.Check(r.Record, system, options)
 	r.all = sync.OnceValue(func() []*rules.Verdict { return rules.CheckAll(r.Record, options) })

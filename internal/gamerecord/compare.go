@@ -46,7 +46,7 @@ func Compare(kept, other sgf.Game) Comparison {
 	}
 	c.Kept, c.Other = continued(k[c.Common:]), continued(o[c.Common:])
 	for _, name := range compared {
-		was, now := strings.TrimSpace(kept.Root().Text(name)), strings.TrimSpace(other.Root().Text(name))
+		was, now := strings.TrimSpace(kept.Info(name)), strings.TrimSpace(other.Info(name))
 		if was != now {
 			c.Headers = append(c.Headers, Header{name, was, now})
 		}

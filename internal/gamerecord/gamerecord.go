@@ -34,6 +34,8 @@ func Message(f sgf.Finding) (key string, args []any) {
 		return string(f.Kind), []any{f.Text, rules.Outcome(read)}
 	case int:
 		return string(f.Kind), []any{f.Text, rules.HalfPoints(read)}
+	case sgf.Branches:
+		return string(f.Kind), []any{read.Fork + 1, read.Main.Moves, read.Other.Moves}
 	}
 	return string(f.Kind), []any{f.Text, f.Read}
 }
@@ -85,12 +87,66 @@ func Judge(data []byte, by rules.System) (Judged, error) {
 	return Judged{Hash: Hash(text), Text: text, By: by, Cols: v.Cols, Rows: v.Rows}, nil
 }
 
-// A Choice is one game of a file with several, with its record and the details
-// that distinguish it.
+// A Choice is one game of a file with several, or one branch of a game, with its record and
+// the details that distinguish it.
 type Choice struct {
 	Black, White, Date, Result string
 	Moves                      int
-	Text                       string
+	// Branch is set for a branch, Ended for one that two passes end.
+	Branch, Ended bool
+	Text          string
+}
+
+// OtherBranch returns the record of a game along another branch than its first that may be the
+// game as it was played. It is not ok for a file without such a game, or of several games.
+func OtherBranch(data []byte) (record []byte, ok bool) {
+	c, _ := Read(data)
+	if c.Len() != 1 {
+		return nil, false
+	}
+	g := c.Game(0)
+	b, ok := g.Branches()
+	if !ok || !b.Likely() {
+		return nil, false
+	}
+	return []byte(strings.ToValidUTF8(g.Along(b.Other).String(), "\uFFFD")), true
+}
+
+// CheckBranch returns a fault for a record whose first branch may not be the game as it was
+// played: "record.branches", then Branches are the choice.
+func CheckBranch(data []byte) error {
+	if list := Branches(data); len(list) > 0 {
+		return fault.New(fault.Invalid, "record.branches", list[1].Moves, list[0].Moves)
+	}
+	return nil
+}
+
+// Branches lists the branch of a record that may be the game as it was played, and its first
+// branch; none if the first is the game beyond doubt.
+func Branches(data []byte) (list []Choice) {
+	other, ok := OtherBranch(data)
+	if !ok {
+		return nil
+	}
+	first, _ := Read(data)
+	c, _ := Read(other)
+	b, _ := first.Game(0).Branches()
+	list = []Choice{newChoice(c.Game(0)), newChoice(first.Game(0))}
+	list[0].Branch, list[0].Ended, list[1].Branch = true, b.Other.Ended, true
+	return list
+}
+
+func newChoice(g sgf.Game) Choice {
+	c := Choice{
+		Black: g.Info("PB"), White: g.Info("PW"), Date: g.Info("DT"), Result: g.Info("RE"),
+		Text: strings.ToValidUTF8(g.String(), "\uFFFD"),
+	}
+	for n := range g.MainLine() {
+		for range n.Moves() {
+			c.Moves++
+		}
+	}
+	return c
 }
 
 // mostChoices bounds the games of a file to choose from.
@@ -106,17 +162,7 @@ func Choices(data []byte) (list []Choice) {
 		if !g.IsGo() {
 			continue
 		}
-		root := g.Root()
-		choice := Choice{
-			Black: root.Text("PB"), White: root.Text("PW"), Date: root.Text("DT"), Result: root.Text("RE"),
-			Text: strings.ToValidUTF8(g.String(), "\uFFFD"),
-		}
-		for n := range g.MainLine() {
-			for range n.Moves() {
-				choice.Moves++
-			}
-		}
-		list = append(list, choice)
+		list = append(list, newChoice(g))
 	}
 	return list
 }

@@ -15,10 +15,12 @@ import (
 // TestMessage says what was written and what it was taken for.
 func TestMessage(t *testing.T) {
 	for text, want := range map[string]string{
-		"(;KM[375])":           "sgf.komi.hundredths [375 7.5]",
-		"(;RE[白中盘胜])":          "sgf.result.read [白中盘胜 W+R]",
-		"(;PB[Aino Laine 5k])": "sgf.name.rank [Aino Laine 5k Aino Laine]",
-		"(;RE[nobody knows])":  "sgf.result.bad [nobody knows <nil>]",
+		"(;KM[375])":                       "sgf.komi.hundredths [375 7.5]",
+		"(;KM[7 1/2])":                     "sgf.komi.read [7 1/2 7.5]",
+		"(;RE[白中盘胜])":                      "sgf.result.read [白中盘胜 W+R]",
+		"(;PB[Aino Laine 5k])":             "sgf.name.rank [Aino Laine 5k Aino Laine]",
+		"(;RE[nobody knows])":              "sgf.result.bad [nobody knows <nil>]",
+		"(;B[aa](;W[bb])(;W[cc];B[];W[]))": "sgf.branch.ended [2 2 4]",
 	} {
 		_, found := Read([]byte(text))
 		said := ""

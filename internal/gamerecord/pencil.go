@@ -19,6 +19,8 @@ type Pencil struct {
 	Nobody string `json:"nobody,omitzero"`
 	// Reading names how points in seki are found: a key of Readings, "" for practical.
 	Reading string `json:"reading,omitzero"`
+	// Enforced counts without moves that broke a rule, as the rules have it.
+	Enforced bool `json:"enforced,omitzero"`
 	// Reason is the referee's, at most MostReason characters.
 	Reason string    `json:"reason,omitzero"`
 	By     string    `json:"by,omitzero"`
@@ -32,7 +34,7 @@ const MostReason = 300
 var Readings = map[string]rules.Reading{"": rules.Practical, "literal": rules.Literal, "group": rules.Group}
 
 // Sets reports whether the pencil changes the count.
-func (p *Pencil) Sets() bool { return p.Black+p.White+p.Nobody+p.Reading != "" }
+func (p *Pencil) Sets() bool { return p.Enforced || p.Black+p.White+p.Nobody+p.Reading != "" }
 
 // Marks returns the points set by hand.
 func (p *Pencil) Marks() (marks []rules.Mark) {

@@ -281,7 +281,7 @@ func (p *Person) Record(hash, text string) string {
 		return g.Rewrite(func(_, value string) string { return p.Text(softBreaks.Replace(value)) })
 	}
 	named := func(property string) bool {
-		return slices.ContainsFunc(folded(g.Root().Text(property)), func(w string) bool { return p.words[w] })
+		return slices.ContainsFunc(folded(g.Info(property)), func(w string) bool { return p.words[w] })
 	}
 	if other := map[string]string{"PB": "PW", "PW": "PB"}[own]; named(other) && !named(own) { // the colours are swapped
 		own = other
@@ -290,7 +290,7 @@ func (p *Person) Record(hash, text string) string {
 	for w := range p.words {
 		words[w] = "…"
 	}
-	for _, w := range folded(g.Root().Text(own)) {
+	for _, w := range folded(g.Info(own)) {
 		if utf8.RuneCountInString(w) > 1 {
 			words[w] = "…"
 		}

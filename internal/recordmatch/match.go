@@ -30,6 +30,10 @@ type Match struct {
 	Refused error
 	// Doubts are what a person has to decide, in the order of weight.
 	Doubts []Reason
+	// Other is the record along another branch that may be the game as it was played, of so
+	// many moves; nil for none.
+	Other      []byte
+	OtherMoves int
 	// Rivals are the places in the list of the other records of the same game.
 	Rivals []int
 }
@@ -104,8 +108,7 @@ func (a *assigner) match(f File) Match {
 		return m
 	}
 	g := c.Game(0)
-	root := g.Root()
-	m.Black, m.White, m.Date, m.Result = g.Name(sgf.Black), g.Name(sgf.White), root.Text("DT"), root.Text("RE")
+	m.Black, m.White, m.Date, m.Result = g.Name(sgf.Black), g.Name(sgf.White), g.Info("DT"), g.Info("RE")
 	for n := range g.MainLine() {
 		for range n.Moves() {
 			m.Moves++
@@ -121,6 +124,9 @@ func (a *assigner) match(f File) Match {
 	}
 	a.first[judged.Hash] = f.Name
 	m.Data, m.Hash = f.Data, judged.Hash
+	if b, ok := g.Branches(); ok && b.Likely() {
+		m.Other, m.OtherMoves = []byte(g.Along(b.Other).String()), b.Other.Moves
+	}
 	a.fit(&m, g)
 	return m
 }
@@ -258,6 +264,9 @@ func (a *assigner) doubt(m *Match, s saying, points int) {
 	}
 	if game.Recorded() {
 		against("records.doubt.live")
+	}
+	if m.Other != nil {
+		against("records.doubt.branch", m.Moves, m.OtherMoves)
 	}
 	switch {
 	case points >= pairPoints:

@@ -62,6 +62,12 @@ func TestAssign(t *testing.T) {
 		{"a.sgf", "(;PB[LAINE, Aino]PW[Kuusi Meri];B[pd])", "21", "names"},
 		{"a.sgf", "(;PB[Aino Laine [5k\\]]PW[Meri Kuusi, 4 kyu];B[pd])", "21", "names"},
 		{"a.sgf", "(;PB[Lukasz Kowalczyk]PW[Jiri Novak];B[pd])", "22", "names"},
+		{"a.sgf", "(;PB[Kaisa AALTO]PW[Maekelae, Onni];B[pd])", "23 kept", "names"},
+		{"a.sgf", "(;PB[KOWALCZYK LUKASZ]PW[Jir\u030ci\u0301 Nova\u0301k];B[pd])", "22", "names"},
+		{"a.sgf", "(;PB[Kaisa Aalto]PW[\xcf\xe5\xf2\xf0\xee\xe2 \xc8\xe2\xe0\xed];B[pd])", "24", "names"}, // Windows-1251
+		{"a.sgf", "(;C[hi];PB[Aino Laine]PW[Meri Kuusi]RO[2]DT[2026-05-02];B[pd])", "21", "names date"},
+		{"a.sgf", "(;PB[Aino Laine]PW[Meri Kuusi];B[pd](;W[dd])(;W[dp];B[dd];W[];B[]))", "21 branch", "names"},
+		{"a.sgf", "(;PB[Aino Laine]PW[Meri Kuusi];B[pd](;W[dd];B[];W[])(;W[dp];B[dd]))", "21", "names"},
 		{"a.sgf", "(;PB[Lukas Kowalczyk]PW[Jirí Novak];B[pd])", "22", "spelled"},
 		{"a.sgf", "(;PB[Lukasz Kowalczyk (PL)]PW[Novak];B[pd])", "22", "spelled"},
 		{"a.sgf", "(;PB[Aino Laine]PW[pihlaja3];B[pd])", "21", "nick"},

@@ -19,7 +19,7 @@ const (
 	unlike  likeness = iota
 	byNick           // the nickname stands in the notes about the player
 	spelled          // the name in another spelling
-	exact            // the name itself, in any order
+	exact            // the name itself, whatever its accents, capitals and order
 )
 
 // A meaning is who may be meant by a name in a record. The zero meaning is nobody.
@@ -100,12 +100,8 @@ func (r *register) find(text string) meaning {
 		return meaning{}
 	}
 	m := meaning{text: text, how: exact}
-	slices.Sort(words)
 	for i := range r.t.Players {
-		p := &r.t.Players[i]
-		theirs := strings.Fields(spelling.Fold(p.Name()))
-		slices.Sort(theirs)
-		if slices.Equal(words, theirs) {
+		if p := &r.t.Players[i]; spelling.Same(text, p.Name()) {
 			m.ids = append(m.ids, p.ID)
 		}
 	}

@@ -33,8 +33,7 @@ var (
 
 // placeOf reads round and table from the record and the name of its file, in this order.
 func placeOf(slug, name string, g sgf.Game) (p place) {
-	root := g.Root()
-	if ro := strings.TrimSpace(root.Text("RO")); isCount.MatchString(ro) {
+	if ro := strings.TrimSpace(g.Info("RO")); isCount.MatchString(ro) {
 		p.round = atoi(ro)
 	}
 	name = strings.ReplaceAll(name, `\`, "/")
@@ -43,7 +42,7 @@ func placeOf(slug, name string, g sgf.Game) (p place) {
 	if m := ownName.FindStringSubmatch(base); m != nil && strings.HasPrefix(base, slug+"-") {
 		p.fill(atoi(m[1]), atoi(m[2]))
 	}
-	for _, text := range []string{root.Text("RO"), root.Text("EV"), root.Text("GN"), root.Text("PC"), base, path.Dir(name)} {
+	for _, text := range []string{g.Info("RO"), g.Info("EV"), g.Info("GN"), g.Info("PC"), base, path.Dir(name)} {
 		const longest = 300
 		text = onlyDay.ReplaceAllString(text[:min(len(text), longest)], " ")
 		p.fill(firstNumber(text, roundNumber, roundFirst), firstNumber(text, tableNumber, tableFirst))
@@ -85,7 +84,7 @@ func atoi(digits string) int {
 
 // dayOf returns the first day in DT, zero for none.
 func dayOf(g sgf.Game) time.Time {
-	text := g.Root().Text("DT")
+	text := g.Info("DT")
 	const longest = 100
 	m := onlyDay.FindStringSubmatch(text[:min(len(text), longest)])
 	if m == nil {

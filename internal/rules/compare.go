@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"tourney/internal/fault"
 	"tourney/internal/sgf"
 	"tourney/internal/spelling"
 )
@@ -15,15 +16,19 @@ func (c *checker) count() {
 	if !c.Counted {
 		c.Dead, c.Counted = c.marked()
 	}
-	if c.Stage == Ended && c.System.LifeAndDeath == AllAlive {
-		c.Dead = nil // whatever was marked under other rules
+	if c.System.LifeAndDeath == AllAlive {
+		if len(c.Dead) > 0 { // marked under other rules
+			c.find(RuleAllAlive, Note)
+		}
+		c.Dead = nil
 	}
 	c.Counted = c.Counted || c.Stage == Ended
 	c.Komi = c.komi()
 	if komi, named := c.recordedKomi(); named {
 		c.Shift = komi - c.Komi
 	}
-	c.Score = c.score(c.Komi)
+	c.final = c.finalWith(c.Komi)
+	c.Score = c.System.Score(c.final)
 	if c.Counted && c.Score.Neutral > 0 {
 		c.find(RuleNeutral, Note, c.Score.Neutral)
 	}
@@ -39,9 +44,10 @@ func (c *checker) passOwed() {
 	}
 }
 
-func (c *checker) score(komi HalfPoints) Score {
+// finalWith returns the final position to count, with a komi.
+func (c *checker) finalWith(komi HalfPoints) Final {
 	byBlack, byWhite := c.game.PassStones(&c.System)
-	return c.System.Score(Final{
+	return Final{
 		Board:    c.Board,
 		Dead:     c.Dead,
 		Captured: c.Captured,
@@ -50,7 +56,7 @@ func (c *checker) score(komi HalfPoints) Score {
 		Komi:     komi,
 		Reading:  c.options.Reading,
 		Marks:    c.options.Marks,
-	})
+	}
 }
 
 // recordedKomi returns the record's komi, or the one given instead.
@@ -75,7 +81,11 @@ func (c *checker) komi() HalfPoints {
 	case c.Handicap >= 2:
 		komi = c.System.KomiHandicap
 	}
-	if !ok {
+	switch {
+	case ok:
+	case c.record.Info("KM") != "":
+		c.find(RuleKomiUnread, Note, komi)
+	default:
 		c.find(RuleKomi, Note, komi)
 	}
 	return komi
@@ -126,10 +136,16 @@ func (c *checker) compare() {
 	}
 }
 
+// compareRules compares the rules that RU names with the rules of the check.
 func (c *checker) compareRules() {
-	named, known := inRecord(c.record.Root().Text("RU"))
-	if known && named.Name != c.System.Name && c.System.Name != Custom {
-		c.find(RuleRuleset, Warning, SystemName(named.Name), SystemName(c.System.Name))
+	text := strings.TrimSpace(c.record.Info("RU"))
+	named := inRecord(text)
+	switch {
+	case text == "":
+	case len(named) == 0:
+		c.find(RuleRulesetUnknown, Note, fault.Clip(text))
+	case !slices.Contains(named, c.System.Name) && c.System.Name != Custom:
+		c.find(RuleRuleset, Warning, fault.Clip(text), SystemName(c.System.Name))
 	}
 }
 
@@ -141,7 +157,7 @@ func (c *checker) compareScore() {
 	}
 	rule, own := RuleScore, c.Score
 	if c.Shift != 0 {
-		rule, own = RuleScoreOwnKomi, c.score(c.Komi+c.Shift)
+		rule, own = RuleScoreOwnKomi, c.System.Score(c.finalWith(c.Komi+c.Shift))
 	}
 	switch {
 	case c.Stage == InPlay && !c.Counted:
@@ -175,7 +191,8 @@ func (c *checker) compareGame(e Expectation) {
 
 func (c *checker) compareNames(e Expectation) {
 	black, white := c.record.Name(sgf.Black), c.record.Name(sgf.White)
-	crosswise := sameName(black, e.White) && sameName(white, e.Black) && !sameName(black, white)
+	straight := spelling.Agree(black, e.Black) && spelling.Agree(white, e.White)
+	crosswise := spelling.Agree(black, e.White) && spelling.Agree(white, e.Black) && !straight
 	spelled := alike(black, e.White) && alike(white, e.Black) && !alike(black, e.Black) && !alike(white, e.White)
 	if black != "" && (crosswise || spelled) {
 		c.find(RuleExpectSwapped, Warning)
@@ -186,20 +203,10 @@ func (c *checker) compareNames(e Expectation) {
 		rule             Rule
 		record, expected string
 	}{{RuleExpectBlack, black, e.Black}, {RuleExpectWhite, white, e.White}} {
-		if side.record != "" && side.expected != "" && !sameName(side.record, side.expected) {
+		if side.record != "" && side.expected != "" && !spelling.Agree(side.record, side.expected) {
 			c.find(side.rule, Warning, side.record, side.expected)
 		}
 	}
-}
-
-// sameName compares names without case, accents and order of words.
-func sameName(a, b string) bool {
-	words := func(s string) []string {
-		w := strings.Fields(spelling.Fold(s))
-		slices.Sort(w)
-		return w
-	}
-	return slices.Equal(words(a), words(b))
 }
 
 // alike reports whether two names may be spellings of one.

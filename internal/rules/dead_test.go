@@ -168,3 +168,20 @@ func capturable(b *Board, p Point, seen map[string]bool) bool {
 	})
 	return found
 }
+
+// A group that lives or dies by whoever moves next is in doubt: the page lists it for people, and
+// judges the rest right.
+func TestOpenFightIsInDoubt(t *testing.T) {
+	const open = ".O..X..../XO......./.XOO.O.X./..X...XO./.X..X.XXX/.....XXOO/...XXOO.O/...XOO.O./.O.XXOO.O"
+	doubtful, dead := []string{"B9", "E9", "C7", "F7"}, []string{"H6", "B1"}
+	b := parse(t, open)
+	for _, j := range system(t, "japanese").Propose(b) {
+		name := j.Chain.Name(b.Rows())
+		if slices.Contains(doubtful, name) != (j.Confidence < 95) {
+			t.Errorf("%s is judged with %d %%", name, j.Confidence)
+		}
+		if !slices.Contains(doubtful, name) && j.Dead != slices.Contains(dead, name) {
+			t.Errorf("%s: dead %v", name, j.Dead)
+		}
+	}
+}

@@ -42,9 +42,16 @@ const (
 	RuleKo       Rule = "ko"
 	RuleSuperko  Rule = "superko" // [number of moves after which the position first stood on the board]
 
-	RuleIllegalLoses     Rule = "illegal.loses"          // consequence of the first illegal move [color]
-	RuleIllegalTakenBack Rule = "illegal.taken-back"     // [color]
-	RuleIllegalPass      Rule = "illegal.counts-as-pass" // [color]
+	RuleIllegalLoses      Rule = "illegal.loses"                 // consequence of the first illegal move [color]
+	RuleIllegalLosesOff   Rule = "illegal.loses.off"             // the same, and the record goes on without the stone [color]
+	RuleIllegalTakenBack  Rule = "illegal.taken-back"            // the player moves again, as the rules have it [color]
+	RuleIllegalStands     Rule = "illegal.taken-back.stands"     // the rules have it so, but the stone stands [color]
+	RuleIllegalPass       Rule = "illegal.counts-as-pass"        // the stone does not stand [color]
+	RuleIllegalPassStands Rule = "illegal.counts-as-pass.stands" // the rules have it so, but the stone stands [color]
+	RuleIllegalPassBack   Rule = "illegal.counts-as-pass.back"   // the rules have it so, but the player moves again [color]
+	RuleIllegalOff        Rule = "illegal.off"                   // the stone does not stand [color]
+	RuleIllegalSuicide    Rule = "illegal.suicide"               // the rules have it otherwise, but the stones come off as prisoners [color]
+	RuleIllegalFollows    Rule = "illegal.follows"               // moves that cannot be played without the illegal ones [number, moves]
 
 	RuleRepetition  Rule = "repetition"   // a repeated position that the system allows [after move]
 	RuleNoResult    Rule = "no-result"    // the same, and the players may agree on no result [after move]
@@ -59,12 +66,15 @@ const (
 	RuleUnmarked    Rule = "dead.missing" // no dead stones are marked, so the count was not compared
 	RuleNeutral     Rule = "neutral"      // unfilled neutral points [number]
 
-	RuleHandicap  Rule = "handicap"        // stones on the board differ from HA [HA, stones]
-	RuleMoved     Rule = "handicap.moves"  // handicap stones entered as moves [number]
-	RulePlacement Rule = "handicap.points" // not on the fixed points
-	RuleKomi      Rule = "komi.missing"    // the record names no komi [komi taken]
-	RuleRuleset   Rule = "ruleset"         // the record names other rules [the record's, the system's]
-	RuleScore     Rule = "score"           // the count differs from the record's result [count, record]
+	RuleHandicap       Rule = "handicap"        // stones on the board differ from HA [HA, stones]
+	RuleMoved          Rule = "handicap.moves"  // handicap stones entered as moves [number]
+	RulePlacement      Rule = "handicap.points" // not on the fixed points
+	RuleKomi           Rule = "komi.missing"    // the record names no komi [komi taken]
+	RuleKomiUnread     Rule = "komi.unread"     // the record's komi could not be understood [komi taken]
+	RuleRuleset        Rule = "ruleset"         // the record names other rules [as it writes them, the system's]
+	RuleRulesetUnknown Rule = "ruleset.unknown" // the record names rules that are not known [the record's]
+	RuleAllAlive       Rule = "dead.alive"      // dead stones are marked, but all stones live
+	RuleScore          Rule = "score"           // the count differs from the record's result [count, record]
 
 	RuleScoreOwnKomi Rule = "score.own-komi" // the same with the record's komi, which is not the game's [count, record]
 
@@ -89,11 +99,4 @@ var offenceRules = map[Offence]Rule{
 	KoRetaken:         RuleKo,
 	PositionRepeated:  RuleSuperko,
 	SituationRepeated: RuleSuperko,
-}
-
-// consequences maps the treatment of illegal moves to findings.
-var consequences = map[IllegalMove]Rule{
-	IllegalLoses:        RuleIllegalLoses,
-	IllegalTakenBack:    RuleIllegalTakenBack,
-	IllegalCountsAsPass: RuleIllegalPass,
 }

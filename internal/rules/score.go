@@ -109,7 +109,9 @@ func (s *System) Score(f Final) Score {
 			side.PassStones = f.Passes[1-i]
 		}
 	}
-	r.White.Compensation = s.Compensation.points(f.Handicap)
+	if s.Scoring == Area {
+		r.White.Compensation = s.Compensation.points(f.Handicap)
+	}
 	r.White.Komi = f.Komi
 	r.Black.Total, r.White.Total = s.total(r.Black), s.total(r.White)
 	r.Owner = grouped(owner, f.Board)
@@ -171,6 +173,19 @@ func grouped(owner []Color, b *Board) [][]Color {
 		rows[row] = owner[At(0, row):At(b.cols, row)]
 	}
 	return rows
+}
+
+// ByTerritory returns the count by territory of a game that is counted by area, where each pass
+// costs a stone: these rules let players count either way. It is not ok under other rules, or
+// where the margins differ.
+func (v *Verdict) ByTerritory() (s Score, ok bool) {
+	if v.System.Scoring != Area || v.System.PassStone != PassCostsStone || v.final.Board == nil {
+		return s, false
+	}
+	system := v.System
+	system.Scoring = Territory
+	s = system.Score(v.final)
+	return s, s.Winner == v.Score.Winner && s.Margin == v.Score.Margin
 }
 
 // A CountPart is one line of a count: its message key and both players'

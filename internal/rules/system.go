@@ -1,9 +1,6 @@
 package rules
 
-import (
-	"slices"
-	"strings"
-)
+import "slices"
 
 // A System is a set of rules: one value for each parameter in which rules of
 // play differ. The zero System is none; Systems and ByName return the named ones.
@@ -155,7 +152,7 @@ var systems = []systemRow{
 		KomiEven: 13, KomiHandicap: 0,
 		Compensation: NoCompensation, Placement: FixedPlacement,
 		Tie: TieJigo, IllegalMove: IllegalLoses,
-	}, inRecords: []string{"jp", "日本"}},
+	}, inRecords: []string{"jp", "jpn", "japan", "nihon", "日本", "日本囲碁"}},
 	// Rules of Weiqi as most programs read them: the referee's rulings on long
 	// cycles are for people.
 	{System: System{
@@ -166,7 +163,7 @@ var systems = []systemRow{
 		KomiEven: 15, KomiHandicap: 0,
 		Compensation: CompensationN, Placement: FreePlacement,
 		Tie: TieJigo, IllegalMove: IllegalCountsAsPass,
-	}, inRecords: []string{"cn", "中国", "中國"}},
+	}, inRecords: []string{"cn", "china", "chinese-ogs", "chinese-kgs", "中国", "中國"}},
 	// American Go Association.
 	{System: System{
 		Name:       "aga",
@@ -176,7 +173,7 @@ var systems = []systemRow{
 		KomiEven: 15, KomiHandicap: 1,
 		Compensation: CompensationNLess1, Placement: FixedPlacement,
 		Tie: TieJigo, IllegalMove: IllegalCountsAsPass,
-	}, inRecords: []string{"american"}},
+	}, inRecords: []string{"american", "us", "usa"}},
 	// The Finnish beginner's leaflet.
 	{System: System{
 		Name:       "leaflet",
@@ -205,7 +202,7 @@ var systems = []systemRow{
 		KomiEven: 14, KomiHandicap: 0,
 		Compensation: NoCompensation, Placement: FreePlacement,
 		Tie: TieJigo, IllegalMove: IllegalTakenBack,
-	}, inRecords: []string{"nz", "new zealand"}},
+	}, inRecords: []string{"nz", "new zealand", "newzealand"}},
 	// Ing's own ko rules leave room for judgement; situational superko comes nearest.
 	{System: System{
 		Name:       "ing",
@@ -215,7 +212,7 @@ var systems = []systemRow{
 		KomiEven: 16, KomiHandicap: 0,
 		Compensation: NoCompensation, Placement: FreePlacement,
 		Tie: TieBlackWins, IllegalMove: IllegalTakenBack,
-	}, inRecords: []string{"goe", "sst", "应氏", "應氏"}},
+	}, inRecords: []string{"goe", "ing goe", "ing-goe", "sst", "应氏", "應氏"}},
 	{System: System{
 		Name:       "tromp-taylor",
 		Repetition: PositionalSuperko, Suicide: SuicideMultiStone,
@@ -224,7 +221,7 @@ var systems = []systemRow{
 		KomiEven: 15, KomiHandicap: 0,
 		Compensation: NoCompensation, Placement: FreePlacement,
 		Tie: TieJigo, IllegalMove: IllegalTakenBack,
-	}, inRecords: []string{"tromp taylor"}},
+	}, inRecords: []string{"tromp taylor", "tromptaylor", "tt"}},
 }
 
 // Custom is the name of a system with a tournament's own parameters.
@@ -255,20 +252,6 @@ func ByName(name string) (System, bool) {
 		return s, true
 	}
 	i := slices.IndexFunc(systems, func(r systemRow) bool { return r.Name == name })
-	if i < 0 {
-		return System{}, false
-	}
-	return systems[i].System, true
-}
-
-// inRecord returns the rule system that RU of a game record names, with or without the
-// word for rules.
-func inRecord(ru string) (System, bool) {
-	ru = strings.ToLower(strings.TrimSpace(ru))
-	for _, rules := range []string{"rules", "rule", "规则", "規則", "ルール", "围棋", "圍棋"} {
-		ru = strings.TrimSpace(strings.TrimSuffix(ru, rules))
-	}
-	i := slices.IndexFunc(systems, func(r systemRow) bool { return r.Name == ru || slices.Contains(r.inRecords, ru) })
 	if i < 0 {
 		return System{}, false
 	}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -54,8 +55,8 @@ func TestSystemsInRecords(t *testing.T) {
 			}
 			owner[name] = r.Name
 			for _, ru := range []string{name, strings.ToUpper(name), " " + name + "\n"} {
-				if got, ok := inRecord(ru); !ok || got != r.System {
-					t.Errorf("RU[%s] names %q, want %s", ru, got.Name, r.Name)
+				if got := inRecord(ru); !slices.Equal(got, []string{r.Name}) {
+					t.Errorf("RU[%s] names %q, want %s", ru, got, r.Name)
 				}
 			}
 		}
@@ -64,14 +65,25 @@ func TestSystemsInRecords(t *testing.T) {
 	for ru, want := range map[string]string{
 		"AGA": "aga", "GOE": "ing", "Japanese": "japanese", "NZ": "new-zealand", "Chinese": "chinese", "jp": "japanese",
 		"Chinese Rules": "chinese", "中国规则": "chinese", "日本ルール": "japanese", "Ing rules": "ing", "New Zealand": "new-zealand",
+		"tt": "tromp-taylor", "Tromp-Taylor": "tromp-taylor", "chinese-ogs": "chinese",
+		// what KataGo writes
+		"koSIMPLEscoreTERRITORYtaxSEKIsui0":            "japanese leaflet czech",
+		"koPOSITIONALscoreAREAtaxNONEsui0whbN":         "chinese",
+		"koSIMPLEscoreAREAtaxNONEsui0whbNfpok1":        "chinese",
+		"koSITUATIONALscoreAREAtaxNONEsui0whbN-1":      "aga",
+		"koPOSITIONALscoreAREAtaxNONEsui1":             "new-zealand ing tromp-taylor",
+		"koSIMPLEscoreAREAtaxNONEsui0":                 "chinese aga",
+		"koSIMPLEscoreAREAtaxALLsui0":                  "",
+		"koSITUATIONALscoreAREAtaxNONEsui0button1whbN": "",
+		"koSIMPLEscoreSTONES":                          "",
+		"":                                             "",
+		"Checkers":                                     "",
+		"Custom":                                       "",
+		"AGA Japanese":                                 "",
+		"OGS":                                          "",
 	} {
-		if got, _ := inRecord(ru); got.Name != want {
-			t.Errorf("RU[%s] names %q, want %s", ru, got.Name, want)
-		}
-	}
-	for _, ru := range []string{"", "Checkers", "Custom", "AGA Japanese"} {
-		if got, ok := inRecord(ru); ok {
-			t.Errorf("RU[%s] names %s", ru, got.Name)
+		if got := strings.Join(inRecord(ru), " "); got != want {
+			t.Errorf("RU[%s] names %q, want %q", ru, got, want)
 		}
 	}
 }
@@ -301,6 +313,20 @@ func TestMarksDoNotCountWhereAllStonesLive(t *testing.T) {
 		v := Check(games.Game(0), *system(t, name), dead)
 		if got := v.Score.Outcome().String(); !v.Counted || got != want {
 			t.Errorf("%s: %s, want %s", name, got, want)
+		}
+	}
+	// A position that was set up counts as one that was played, and says so.
+	for _, record := range []string{
+		"(;GM[1]SZ[9]KM[0];B[cc];W[gg];B[];W[])", "(;GM[1]SZ[9]KM[0]AB[cc]AW[gg])", "(;GM[1]SZ[9]KM[0];B[cc];W[gg];B[];W[];MA[gg])",
+		"(;GM[1]SZ[9]KM[0]AB[cc]AW[gg]MA[gg])",
+	} {
+		o := Options{}
+		if !strings.Contains(record, "MA") {
+			o.Dead = []Point{At(6, 6)}
+		}
+		v := verdict(t, record, "tromp-taylor", o)
+		if got := v.Score.Outcome().String(); got != "Jigo" || len(v.Dead) > 0 || !slices.Contains(listed(v), "note dead.alive") {
+			t.Errorf("%s: %s, dead %v, findings %v", record, got, v.Dead, listed(v))
 		}
 	}
 }

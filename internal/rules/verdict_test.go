@@ -175,16 +175,16 @@ func TestFindings(t *testing.T) {
 		{"occupied", "(;SZ[9]KM[0];B[ee];W[ee])", "japanese", false,
 			[]string{"error occupied 2 E5", "note illegal.loses 2 E5"}},
 		{"occupied, taken back", "(;SZ[9]KM[0];B[ee];W[ee];B[ee])", "czech", false,
-			[]string{"error occupied 2 E5", "note illegal.taken-back 2 E5", "error occupied 3 E5", "note illegal.taken-back 3 E5"}},
+			[]string{"error occupied 2 E5", "note illegal.taken-back.stands 2 E5", "error occupied 3 E5", "note illegal.taken-back.stands 3 E5"}},
 		{"suicide", "(;SZ[9]KM[0]AB[ab][ba]PL[W];W[aa])", "chinese", false,
-			[]string{"error suicide 1 A9", "note illegal.counts-as-pass 1 A9"}},
+			[]string{"error suicide 1 A9", "note illegal.suicide 1 A9"}},
 		{"suicide of two in Finland", "(;SZ[9]KM[0]AB[ca][bb][ab]AW[aa]PL[W];W[ba])", "japanese", false,
 			[]string{"error suicide 1 B9", "note illegal.loses 1 B9"}},
 		{"suicide of two in New Zealand", "(;SZ[9]KM[0]AB[ca][bb][ab]AW[aa]PL[W];W[ba])", "new-zealand", true, nil},
 		{"ko", "(;SZ[9]KM[0]AB[ba][ab][bc]AW[ca][bb][db][cc];B[cb];W[bb])", "japanese", false,
 			[]string{"error ko 2 B8", "note illegal.loses 2 B8"}},
 		{"superko", "(;SZ[9]KM[0]AB[ba][ab][bc]AW[ca][bb][db][cc];B[cb];W[];B[];W[bb])", "aga", false,
-			[]string{"error superko 4 B8", "note illegal.counts-as-pass 4 B8"}},
+			[]string{"error superko 4 B8", "note illegal.counts-as-pass.stands 4 B8"}},
 		{"repetition in Finland", "(;SZ[9]KM[0]AB[ba][ab][bc]AW[ca][bb][db][cc];B[cb];W[];B[];W[bb])", "japanese", true,
 			[]string{"warning after-end 4 B8", "note no-result 4 B8"}},
 		{"repetition in the Czech text", "(;SZ[9]KM[0]AB[ba][ab][bc]AW[ca][bb][db][cc];B[cb];W[];B[];W[bb])", "czech", true,
@@ -197,7 +197,14 @@ func TestFindings(t *testing.T) {
 		{"a stone is missing", "(;SZ[9]KM[0]HA[3]AB[gc][cg];W[ee])", "japanese", true, []string{"warning handicap"}},
 		{"no stones", "(;SZ[9]KM[0]HA[2];W[ee])", "japanese", true, []string{"warning handicap"}},
 		{"stones as moves", "(;SZ[9]KM[0]HA[2];B[gc];B[cg];W[ee];B[cc])", "japanese", true,
-			[]string{"warning handicap", "note handicap.moves 2 C3"}},
+			[]string{"note handicap.moves 2 C3"}},
+		{"too few stones as moves", "(;SZ[9]KM[0]HA[3];B[gc];B[cg];W[ee];B[cc])", "japanese", true, []string{"warning handicap"}},
+		{"an even game that names a handicap", "(;SZ[9]KM[0]HA[2];B[gc];W[cg])", "japanese", true, []string{"warning handicap"}},
+		{"stones behind the root", "(;SZ[9]KM[0]HA[2]C[hi];AB[gc][cg]PL[W];W[ee];B[cc])", "japanese", true, nil},
+		{"stones in two nodes", "(;SZ[9]KM[0]HA[2];AB[gc];AB[cg];W[ee];B[cc])", "japanese", true, nil},
+		{"stones behind the root, Black begins", "(;SZ[9]KM[0]HA[2];AB[gc][cg];B[ee])", "japanese", true, []string{"warning color.start 1 E5"}},
+		{"komi behind the root", "(;SZ[9];KM[0]C[hi];B[ee])", "japanese", true, nil},
+		{"komi that cannot be read", "(;SZ[9]KM[six];B[ee])", "japanese", true, []string{"note komi.unread"}},
 		{"free placement in Finland", "(;SZ[9]KM[0]HA[2]AB[aa][cg];W[ee])", "japanese", true, []string{"note handicap.points"}},
 		{"free placement in China", "(;SZ[9]KM[0]HA[2]AB[aa][cg];W[ee])", "chinese", true, nil},
 		{"stones by hand", "(;SZ[9]KM[0];B[ee];AW[cc];W[dd])", "japanese", true, []string{"warning setup 1"}},
@@ -210,6 +217,9 @@ func TestFindings(t *testing.T) {
 		{"White has not passed last", "(;SZ[9]KM[0];B[ee];W[];B[];W[dd];B[cc])", "aga", true, nil},
 		{"other rules", "(;SZ[9]KM[0]RU[Chinese];B[ee])", "japanese", true, []string{"warning ruleset"}},
 		{"the same rules", "(;SZ[9]KM[0]RU[GOE];B[ee])", "ing", true, nil},
+		{"rules nobody knows", "(;SZ[9]KM[0]RU[OGS];B[ee])", "ing", true, []string{"note ruleset.unknown"}},
+		{"rules of KataGo", "(;SZ[9]KM[0]RU[koSIMPLEscoreTERRITORYtaxSEKIsui0];B[ee])", "czech", true, nil},
+		{"other rules of KataGo", "(;SZ[9]KM[0]RU[koSIMPLEscoreTERRITORYtaxSEKIsui0];B[ee])", "chinese", true, []string{"warning ruleset"}},
 		{"great board", "(;SZ[37]KM[0];B[ee])", "japanese", true, []string{"warning large"}},
 		{"too great", "(;SZ[60]KM[0];B[ee])", "japanese", true, []string{"error size"}},
 		{"another game", "(;GM[2];B[ee])", "japanese", true, []string{"error game"}},
@@ -226,8 +236,8 @@ func TestFindings(t *testing.T) {
 	}
 }
 
-// Where an illegal move counts as a pass its stone is not placed: position,
-// captures, repetitions and the end of the game go by that.
+// Where an illegal move counts as a pass and a person counts so, position, captures and the end
+// of the game go by that.
 func TestIllegalMoveCountsAsPass(t *testing.T) {
 	for _, tt := range []struct {
 		name, record, position string
@@ -238,16 +248,16 @@ func TestIllegalMoveCountsAsPass(t *testing.T) {
 			[]string{"error occupied 2 B2", "note illegal.counts-as-pass 2 B2"}},
 		{"suicide", "(;SZ[3]KM[0]AB[ab][ba]PL[W];W[aa];B[cc])", ".X./X../..X", [2]int{},
 			[]string{"error suicide 1 A3", "note illegal.counts-as-pass 1 A3"}},
-		{"a ko retaken", "(;SZ[4]KM[0]AB[ba][ab][bc]AW[ca][bb][db][cc];B[cb];W[bb];B[aa])", "XXO./X.XO/.XO./....", [2]int{1, 0},
+		{"a ko retaken", "(;SZ[4]KM[0]AB[ba][ab][bc]AW[ca][bb][db][cc];B[cb];W[bb];B[bb])", ".XO./XXXO/.XO./....", [2]int{1, 0},
 			[]string{"error superko 2 B3", "note illegal.counts-as-pass 2 B3"}},
 		{"twice", "(;SZ[3]KM[0];B[bb];W[bb];B[bb];W[aa])", "O../.X./...", [2]int{},
 			[]string{"error occupied 2 B2", "note illegal.counts-as-pass 2 B2", "error occupied 3 B2",
-				"note illegal.counts-as-pass 3 B2", "note resumed 4 A3"}},
+				"note illegal.counts-as-pass 3 B2"}},
 		{"it ends the game", "(;SZ[3]KM[0]RE[B+9];B[bb];W[];B[bb])", ".../.X./...", [2]int{},
 			[]string{"error occupied 3 B2", "note illegal.counts-as-pass 3 B2", "note dead.missing"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			v := verdict(t, tt.record, "chinese", Options{})
+			v := verdict(t, tt.record, "chinese", Options{Enforce: true})
 			if v.Position() != tt.position || v.Captured != tt.captured || v.Legal {
 				t.Errorf("%s leads to %s, captured %v, legal %v, want %s, %v", tt.record, v.Position(), v.Captured, v.Legal, tt.position, tt.captured)
 			}
@@ -256,14 +266,14 @@ func TestIllegalMoveCountsAsPass(t *testing.T) {
 			}
 		})
 	}
-	v := verdict(t, "(;SZ[3]KM[0];B[bb];W[bb])", "aga", Options{})
+	v := verdict(t, "(;SZ[3]KM[0];B[bb];W[bb])", "aga", Options{Enforce: true})
 	if v.Score.Black.Total != 18 || v.Score.Black.PassStones != 1 {
 		t.Errorf("the count gives Black %v and %d pass stones, want the whole board and one", v.Score.Black.Total, v.Score.Black.PassStones)
 	}
 }
 
-// Where an illegal move is taken back its stone is not placed either, and
-// either side may move next.
+// Where an illegal move is taken back, and a person counts so or the record shows it, either
+// side may move next.
 func TestIllegalMoveIsTakenBack(t *testing.T) {
 	for _, tt := range []struct {
 		name, record, position string
@@ -274,16 +284,16 @@ func TestIllegalMoveIsTakenBack(t *testing.T) {
 		{"a stone on a stone, then another move", "(;SZ[3]KM[0];B[bb];W[bb];W[aa];B[cc])", "O../.X./..X", [2]int{}, []int{2},
 			[]string{"error occupied 2 B2", "note illegal.taken-back 2 B2"}},
 		{"the opponent went on", "(;SZ[3]KM[0];B[bb];W[bb];B[aa];B[cc])", "X../.X./..X", [2]int{}, []int{2},
-			[]string{"error occupied 2 B2", "note illegal.taken-back 2 B2", "warning color.twice 4 C1"}},
+			[]string{"error occupied 2 B2", "note illegal.off 2 B2", "warning color.twice 4 C1"}},
 		{"a ko retaken", "(;SZ[4]KM[0]AB[ba][ab][bc]AW[ca][bb][db][cc];B[cb];W[bb];W[bb];W[dd])", ".XO./X.XO/.XO./...O", [2]int{1, 0}, []int{2, 3},
 			[]string{"error superko 2 B3", "note illegal.taken-back 2 B3", "error superko 3 B3", "note illegal.taken-back 3 B3"}},
 		{"after two passes", "(;SZ[3]KM[0];B[bb];W[];B[];W[bb])", ".../.X./...", [2]int{}, []int{4},
-			[]string{"error occupied 4 B2", "note illegal.taken-back 4 B2"}},
+			[]string{"note resumed 4 B2", "error occupied 4 B2", "note illegal.off 4 B2"}},
 		{"a handicap stone", "(;SZ[9]KM[0]HA[2];B[cc];B[cc];B[gg];W[ee])", "", [2]int{}, []int{2},
-			[]string{"warning handicap", "error occupied 2 C7", "note illegal.taken-back 2 C7", "note handicap.moves 3 G3"}},
+			[]string{"error occupied 2 C7", "note illegal.taken-back 2 C7", "note handicap.moves 3 G3"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			v := verdict(t, tt.record, "new-zealand", Options{})
+			v := verdict(t, tt.record, "new-zealand", Options{Enforce: true})
 			if tt.position != "" && v.Position() != tt.position || v.Captured != tt.captured || v.Legal || !slices.Equal(v.Unplaced, tt.unplaced) {
 				t.Errorf("%s leads to %s, captured %v, legal %v, without %v", tt.record, v.Position(), v.Captured, v.Legal, v.Unplaced)
 			}
@@ -354,6 +364,14 @@ func TestComparisons(t *testing.T) {
 		}), []string{"warning expect.swapped", "warning expect.result", "warning expect.score"}},
 		{"ranks behind the names", strings.NewReplacer("Aino]", "Aino [5k\\]]", "Eino]", "Eino, 4 kyu]").Replace(record("3", "B+3")),
 			Options{Expect: &expect}, nil},
+		{"names without accents", strings.NewReplacer("Musta Aino]", "AINO MUSTA]", "Valkea, Eino]", "Valkea]").Replace(record("3", "B+3")), with(func(e *Expectation) {
+			e.Black, e.White = "Müsta Äino", "Välkeä Eino"
+		}), nil},
+		{"ae for ä", strings.NewReplacer("Musta Aino]", "Muesta Aeino]", "Valkea, Eino]", "V. Eino]").Replace(record("3", "B+3")), with(func(e *Expectation) {
+			e.Black, e.White = "Müsta Äino", "Välkeä Eino"
+		}), nil},
+		{"family names alone, swapped", strings.NewReplacer("Musta Aino]", "Valkea]", "Valkea, Eino]", "Musta]").Replace(record("3", "B+3")),
+			with(func(e *Expectation) { e.Result.Winner = sgf.White }), []string{"warning expect.swapped"}},
 		{"names unknown", record("3", "B+3"), with(func(e *Expectation) { e.Black, e.White = "", "" }), nil},
 		{"entered", record("3", "B+3"), with(func(e *Expectation) { e.Result = b(3) }), nil},
 		{"entered otherwise", record("3", "B+3"), with(func(e *Expectation) { e.Result = b(5) }),
@@ -458,6 +476,10 @@ func TestHostileRecords(t *testing.T) {
 	if v.Moves > 10000 {
 		t.Errorf("stones on stones: %d moves were played", v.Moves)
 	}
+	v = verdict(t, stones.String()+")", "chinese", Options{Enforce: true})
+	if v.Moves > 10000 || v.Legal {
+		t.Errorf("stones on stones, enforced: %d moves were played", v.Moves)
+	}
 	v = verdict(t, "(;SZ[19]KM[0]"+strings.Repeat(";B[aa];W[tt]", 60000)+")", "japanese", Options{})
 	if v.Moves != 120000 || v.Legal {
 		t.Errorf("the same stone again: %d moves, legal %v", v.Moves, v.Legal)
@@ -484,12 +506,18 @@ func FuzzCheck(f *testing.F) {
 	f.Add([]byte(corridor), uint8(0))
 	f.Add([]byte("(;SZ[9]HA[3]AB[aa]AW[ba][ab];B[ee];W[ee];AE[aa];B[]W[aa]TB[aa:ii]MA[ee])"), uint8(3))
 	f.Add([]byte("(;SZ[2:52];B[aa];W[ab](;B[ba])(;B[bb]))"), uint8(7))
+	f.Add([]byte(retaken), uint8(0x81))
+	f.Add([]byte("(;SZ[9];B[ee];W[gc](;B[hb])(;B[cc];W[ee];B[cc];W[];B[]))"), uint8(0xc4))
 	f.Fuzz(func(t *testing.T, data []byte, which uint8) {
 		c, _ := sgf.Parse(data, sgf.Options{})
 		all := Systems()
 		s := all[int(which)%len(all)]
 		for g := range c.Games() {
-			v := Check(g, s, Options{Expect: &Expectation{Black: "A", White: "B"}})
+			o := Options{Expect: &Expectation{Black: "A", White: "B"}, Enforce: which&0x80 != 0}
+			if b, ok := g.Branches(); ok && which&0x40 != 0 {
+				g = g.Along(b.Other)
+			}
+			v := Check(g, s, o)
 			if v.Board == nil {
 				continue
 			}
@@ -499,7 +527,7 @@ func FuzzCheck(f *testing.F) {
 			if move, _ := v.firstIllegal(); v.Legal != (move == "") && v.More == 0 {
 				t.Fatalf("legal %v, first illegal move %q", v.Legal, move)
 			}
-			again := Check(g, s, Options{Expect: &Expectation{Black: "A", White: "B"}})
+			again := Check(g, s, o)
 			if v.Position() != again.Position() || v.Outcome().String() != again.Outcome().String() || len(v.Findings) != len(again.Findings) {
 				t.Fatal("another verdict on the same record")
 			}

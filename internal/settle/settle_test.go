@@ -53,10 +53,11 @@ func TestStepsAreRefused(t *testing.T) {
 	}
 	refuses("settle.changed", take(settle.Step{Kind: settle.Agree, By: 2, Seen: seen}))
 	for name, decide := range map[string]func(){
-		"a result":    func() { g.Result, g.EnteredBy = tournament.Result{Outcome: tournament.BlackWins}, "Desk 1" },
-		"dead stones": func() { g.Dead = "-" },
-		"a point":     func() { g.Pencil = gamerecord.Pencil{Black: "aa", Reason: "bent four"} },
-		"a reading":   func() { g.Pencil = gamerecord.Pencil{Reading: "literal", Reason: "as the text says"} },
+		"a result":        func() { g.Result, g.EnteredBy = tournament.Result{Outcome: tournament.BlackWins}, "Desk 1" },
+		"dead stones":     func() { g.Dead = "-" },
+		"a point":         func() { g.Pencil = gamerecord.Pencil{Black: "aa", Reason: "bent four"} },
+		"a reading":       func() { g.Pencil = gamerecord.Pencil{Reading: "literal", Reason: "as the text says"} },
+		"no illegal move": func() { g.Pencil = gamerecord.Pencil{Enforced: true, Reason: "seen at once"} },
 	} {
 		was := *g
 		decide()

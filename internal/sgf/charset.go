@@ -5,82 +5,85 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"golang.org/x/text/encoding"
-	"golang.org/x/text/encoding/htmlindex"
-	"golang.org/x/text/encoding/unicode"
+	"tourney/internal/charset"
 )
 
-const (
-	utf8Name = "utf-8"
-	usual    = "UTF-8" // the value of most CA: found without a search
-)
-
-// decode decodes a file and returns its character set: the one that the caller
-// names; else UTF-16; else UTF-8 if valid; else the one that CA names; else the
-// most likely one.
-func (p *parser) decode(data []byte, named string) (text, charset string) {
+// decode decodes a file and returns the name of its character set. The caller's choice comes
+// first, then UTF-16, then valid UTF-8, then the set of CA unless the letters contradict it,
+// then the most likely set.
+func (p *parser) decode(data []byte, named string) (text, name string) {
 	if named != "" {
-		if name, enc := charsetOf(named); enc != nil {
-			return p.convert(data, name, enc)
+		if set, ok := charset.Find(named); ok {
+			return p.convert(data, set)
 		}
 		p.add(Finding{Kind: CharsetUnknown, Severity: Warning, Text: named})
 	}
 	if name := utf16Name(data); name != "" {
-		_, enc := charsetOf(name)
-		return p.convert(data, name, enc)
+		set, _ := charset.Find(name)
+		return p.convert(data, set)
 	}
 	data = bytes.TrimPrefix(data, []byte("\ufeff"))
-	declared := declaredCharset(data)
-	name, enc := charsetOf(declared)
-	switch {
-	case utf8.Valid(data) && name != "iso-2022-jp":
-		text, charset = string(data), utf8Name
-	case enc != nil && name != utf8Name && !strings.HasPrefix(name, "utf-16"):
-		text, charset = p.convert(data, name, enc)
-	default:
-		likely := guess(data)
-		_, enc = charsetOf(likely)
-		text, charset = p.convert(data, likely, enc)
+	label := declaredCharset(data)
+	declared, known := charset.Find(label)
+	if utf8.Valid(data) && declared.Name != "ISO-2022-JP" {
+		text, name = string(data), charset.UTF8
+	} else {
+		text, name = p.convert(data, likely(data, declared))
 	}
-	p.checkCharset(text, charset, declared, name)
-	return text, charset
+	p.checkCharset(text, name, declaredAs{label, declared.Name, known})
+	return text, name
 }
 
-// checkCharset reports a charset that differs from the declared one. name is
-// the standard name of the declared one, empty if unknown.
-func (p *parser) checkCharset(text, charset, declared, name string) {
+// likely returns the character set of data that is not UTF-8: the declared one, if the
+// letters do not contradict it.
+func likely(data []byte, declared charset.Charset) charset.Charset {
+	if declared.Name == "ISO-2022-JP" {
+		return declared
+	}
+	sample := texts(data)
+	guessed := charset.Guess(sample)
+	if declared.Name == "" || declared.Script == "all" || declared.Contradicts(sample, guessed) {
+		return guessed
+	}
+	return declared
+}
+
+// A declaredAs is the label of CA, "" for none, and the name of the set that it means.
+type declaredAs struct {
+	label, name string
+	known       bool
+}
+
+// checkCharset reports a charset that differs from the declared one.
+func (p *parser) checkCharset(text, name string, declared declaredAs) {
 	at := 0
-	if declared != "" {
-		at = max(0, strings.Index(text, "CA["+declared)) + len("CA[")
+	if declared.label != "" {
+		at = max(0, strings.Index(text, "CA["+declared.label)) + len("CA[")
 	}
 	severity := Note
-	if charset != utf8Name {
+	if name != charset.UTF8 {
 		severity = Warning
 	}
 	switch {
-	case declared != "" && name == "":
-		p.add(Finding{Kind: CharsetUnknown, Severity: Warning, Text: declared, Offset: at})
-	case name == charset || ascii(text):
+	case declared.label != "" && !declared.known:
+		p.add(Finding{Kind: CharsetUnknown, Severity: Warning, Text: declared.label, Offset: at})
+	case declared.name == name || ascii(text):
 		return
-	case declared != "":
-		p.add(Finding{Kind: CharsetDiffers, Severity: severity, Text: declared, Offset: at})
+	case declared.label != "":
+		p.add(Finding{Kind: CharsetDiffers, Severity: severity, Text: declared.label, Offset: at})
 	}
-	if charset != utf8Name || declared == "" && !ascii(text) {
-		p.add(Finding{Kind: CharsetGuessed, Severity: severity, Text: charset})
+	if name != charset.UTF8 || declared.label == "" && !ascii(text) {
+		p.add(Finding{Kind: CharsetGuessed, Severity: severity, Text: name})
 	}
 }
 
 // convert decodes data. Invalid characters become U+FFFD.
-func (p *parser) convert(data []byte, name string, enc encoding.Encoding) (text, charset string) {
-	out, err := enc.NewDecoder().Bytes(data)
-	if err != nil { // none of these decoders fails, but the interface allows it
-		out = bytes.ToValidUTF8(data, []byte("\ufffd"))
+func (p *parser) convert(data []byte, set charset.Charset) (text, name string) {
+	text = set.Decode(data)
+	if i := strings.Index(text, "\ufffd"); i >= 0 {
+		p.add(Finding{Kind: CharsetLossy, Severity: Warning, Text: set.Name, Offset: i})
 	}
-	out = bytes.TrimPrefix(out, []byte("\ufeff"))
-	if i := bytes.Index(out, []byte("\ufffd")); i >= 0 {
-		p.add(Finding{Kind: CharsetLossy, Severity: Warning, Text: name, Offset: i})
-	}
-	return string(out), name
+	return text, set.Name
 }
 
 // utf16Name returns the name of the UTF-16 that data is in, known by a byte order
@@ -110,50 +113,40 @@ func declaredCharset(data []byte) string {
 		value, _, closed := bytes.Cut(data[i:min(len(data), i+longest)], []byte("]"))
 		switch {
 		case inName || !closed:
-		case string(value) == usual:
-			return usual
+		case string(value) == charset.UTF8: // in most files
+			return charset.UTF8
 		default:
 			return strings.TrimSpace(string(value))
 		}
 	}
 }
 
-// aliases are names that records use and htmlindex lacks.
-var aliases = map[string]string{
-	"utf8mb4": utf8Name, "utf_8": utf8Name, "unicode": utf8Name,
-	"latin-1": "windows-1252", "latin-2": "iso-8859-2", "iso8859_1": "windows-1252", "iso8859_2": "iso-8859-2",
-	"cp932": "shift_jis", "s-jis": "shift_jis", "shift-jis": "shift_jis", "shiftjis": "shift_jis",
-	"cp936": "gbk", "euc-cn": "gbk", "euccn": "gbk", "gb": "gbk", "gb-2312": "gbk", "gb-18030": "gb18030",
-	"cp950": "big5", "big-5": "big5",
-	"cp949": "euc-kr", "ms949": "euc-kr", "uhc": "euc-kr", "euckr": "euc-kr", "eucjp": "euc-jp",
-	"iso2022jp": "iso-2022-jp", "jis": "iso-2022-jp",
-}
-
-// charsetOf finds a character set by any of its names. Of sets that contain
-// one another it takes the larger: windows-1252 for ISO-8859-1, GBK for GB 2312.
-func charsetOf(label string) (name string, enc encoding.Encoding) {
-	if label == usual {
-		return utf8Name, unicode.UTF8
+// texts returns the parts of a record around its letters beyond ASCII, up to a bound: the
+// rest is moves.
+func texts(data []byte) []byte {
+	const around, most = 12, 1 << 14 // bytes
+	var parts []byte
+	end := 0 // of the part so far
+	for i, c := range data {
+		if c < utf8.RuneSelf || i < end {
+			continue
+		}
+		if i-around > end {
+			parts = append(parts, '\n')
+			end = i - around
+		}
+		next := min(i+1+around, len(data))
+		for j := next - 1; j > i; j-- { // up to the next letter beyond ASCII
+			if data[j] >= utf8.RuneSelf {
+				next = j
+			}
+		}
+		parts = append(parts, data[end:next]...)
+		if end = next; len(parts) > most {
+			break
+		}
 	}
-	label = strings.ToLower(strings.TrimSpace(label))
-	if other, ok := aliases[label]; ok {
-		label = other
-	}
-	switch label {
-	case "utf-16be":
-		return label, unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM)
-	case "utf-16", "utf-16le":
-		return "utf-16le", unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM)
-	}
-	enc, err := htmlindex.Get(label)
-	if err != nil {
-		return "", nil
-	}
-	name, err = htmlindex.Name(enc)
-	if err != nil || name == "replacement" {
-		return "", nil
-	}
-	return name, enc
+	return parts
 }
 
 func ascii(text string) bool {

@@ -7,28 +7,33 @@ import (
 
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/unicode"
+
+	"tourney/internal/charset"
 )
 
 // encode returns text in a character set, by its name in any case.
-func encode(t *testing.T, charset, text string) []byte {
+func encode(t *testing.T, name, text string) []byte {
 	t.Helper()
-	_, enc := charsetOf(charset)
-	if enc == nil {
-		t.Fatalf("no character set %q", charset)
+	set, ok := charset.Find(name)
+	if !ok {
+		t.Fatalf("no character set %q", name)
 	}
-	out, err := enc.NewEncoder().Bytes([]byte(text))
+	out, err := set.Encode(text)
 	if err != nil {
-		t.Fatalf("%q in %s: %v", text, charset, err)
+		t.Fatalf("%q in %s: %v", text, name, err)
 	}
 	return out
 }
+
+// guessed returns the name of the character set that the letters of a file show.
+func guessed(data []byte) string { return likely(data, charset.Charset{}).Name }
 
 // TestDeclared reads names in the character set that CA names.
 func TestDeclared(t *testing.T) {
 	for _, tt := range []struct{ ca, name string }{
 		{"UTF-8", "Äyräpää Łódź"}, {"utf8", "Žižka"},
-		{"ISO-8859-1", "Väinö"}, {"Latin1", "Väinö"}, {"latin-1", "Väinö"}, {"windows-1252", "Œuvre š"},
-		{"ISO-8859-2", "Łukasz Řehoř"}, {"windows-1250", "Łukasz Řehoř"}, {"ISO-8859-15", "Œ Žž"}, {"KOI8-R", "Иван"},
+		{"ISO-8859-1", "Väinö"}, {"Latin1", "Väinö"}, {"latin-1", "Väinö"}, {"Windows-1252", "Œuvre š"},
+		{"ISO-8859-2", "Łukasz Řehoř"}, {"Windows-1250", "Łukasz Řehoř"}, {"ISO-8859-15", "Œ Žž"}, {"KOI8-R", "Иван"},
 		{"Shift_JIS", "表十ソ能構"}, {"SJIS", "表"}, {"cp932", "表"}, {"EUC-JP", "囲碁"}, {"ISO-2022-JP", "囲碁の棋士"},
 		{"GB2312", "围棋"}, {"GBK", "围棋丂"}, {"GB18030", "围棋㐂"}, {"EUC-CN", "围棋"},
 		{"Big5", "圍棋功許"}, {"EUC-KR", "바둑"}, {"CP949", "바둑똠"}, {"ks_c_5601-1987", "바둑"},
@@ -57,15 +62,18 @@ func TestDeclared(t *testing.T) {
 // as those of a record with names, places and a comment.
 func TestGuessed(t *testing.T) {
 	for _, tt := range []struct{ charset, text string }{
-		{"windows-1252", "Väinö Häkkinen, Åströmin mökillä Jyväskylässä"},
-		{"windows-1252", "Jürgen Müßig – Café"},
-		{"iso-8859-2", "Łukasz Żółć, Łódź; śląskie mistrzostwa"},
-		{"iso-8859-2", "Jiří Řehoř, Plzeň, přebor škol"},
-		{"windows-1250", "Łukasz Żółć, Łódź; śląskie mistrzostwa w świętej ciszy"},
-		{"shift_jis", "第一局の囲碁、ソニーの表です。よろしくお願いします"},
-		{"gb18030", "围棋比赛第一局，黑方中盘获胜，北京"},
-		{"big5", "圍棋比賽第一局，黑方中盤獲勝，台北"},
-		{"euc-kr", "바둑 대회 첫 번째 대국입니다. 흑 불계승"},
+		{"Windows-1252", "Väinö Häkkinen, Åströmin mökillä Jyväskylässä"},
+		{"Windows-1252", "Jürgen Müßig – Café"},
+		{"ISO-8859-2", "Łukasz Żółć, Łódź; śląskie mistrzostwa"},
+		{"ISO-8859-2", "Jiří Řehoř, Plzeň, přebor škol"},
+		{"Windows-1250", "Łukasz Żółć, Łódź; śląskie mistrzostwa w świętej ciszy"},
+		{"Shift_JIS", "第一局の囲碁、ソニーの表です。よろしくお願いします"},
+		{"GB18030", "围棋比赛第一局，黑方中盘获胜，北京"},
+		{"Big5", "圍棋比賽第一局，黑方中盤獲勝，台北"},
+		{"EUC-KR", "바둑 대회 첫 번째 대국입니다. 흑 불계승"},
+		{"Windows-1251", "Комментарий к партии: чёрные начинают, белые отвечают в углу"},
+		{"KOI8-R", "Комментарий к партии: чёрные начинают, белые отвечают в углу"},
+		{"ISO-8859-5", "Комментарий к партии: чёрные начинают, белые отвечают в углу"},
 	} {
 		t.Run(tt.charset+" "+tt.text, func(t *testing.T) {
 			file := append([]byte("(;GM[1]C["), encode(t, tt.charset, tt.text)...)
@@ -85,9 +93,9 @@ func TestGuessed(t *testing.T) {
 // TestGuessLong guesses from the beginning of a long text, wherever that cuts
 // a character in two.
 func TestGuessLong(t *testing.T) {
-	text := bytes.Repeat(encode(t, "gb18030", "围棋"), 100_000)
+	text := bytes.Repeat(encode(t, "GB18030", "围棋"), 100_000)
 	for _, lead := range []string{"", "x"} {
-		if got := guess(append([]byte(lead), text...)); got != "gb18030" {
+		if got := guessed(append([]byte(lead), text...)); got != "GB18030" {
 			t.Errorf("behind %q it is %s", lead, got)
 		}
 	}
@@ -99,16 +107,20 @@ func TestMisdeclared(t *testing.T) {
 		name, file, text, charset string
 		found                     string
 	}{
-		{"no CA", "(;PB[Äiti])", "Äiti", "utf-8", "charset.guessed 1:1"},
-		{"byte order mark", "\ufeff(;PB[a])", "a", "utf-8", ""},
-		{"UTF-8 called Latin-1", "(;CA[ISO-8859-1]PB[Äiti])", "Äiti", "utf-8", "charset.differs 1:6"},
-		{"Latin-1 called UTF-8", "(;CA[UTF-8]PB[\xc4iti])", "Äiti", "windows-1252", "charset.guessed 1:1, charset.differs 1:6"},
-		{"unknown", "(;CA[Klingon]PB[\xc4iti])", "Äiti", "windows-1252", "charset.guessed 1:1, charset.unknown 1:6"},
-		{"known and refused", "(;CA[hz-gb-2312]PB[\xc4iti])", "Äiti", "windows-1252", "charset.guessed 1:1, charset.unknown 1:6"},
-		{"unknown ASCII", "(;CA[Klingon]PB[a])", "a", "utf-8", "charset.unknown 1:6"},
-		{"broken", "(;CA[Shift_JIS]PB[\xff\xff])", "\ufffd\ufffd", "shift_jis", "charset.lossy 1:19"},
-		{"in a name", "(;PB[\xc4iti]XCA[Big5])", "Äiti", "windows-1252", "charset.guessed 1:1"},
-		{"second game", "(;CA[UTF-8]PB[Ä])(;CA[Big5])", "Ä", "utf-8", "charset.differs 1:20"},
+		{"no CA", "(;PB[Äiti])", "Äiti", "UTF-8", "charset.guessed 1:1"},
+		{"byte order mark", "\ufeff(;PB[a])", "a", "UTF-8", ""},
+		{"UTF-8 called Latin-1", "(;CA[ISO-8859-1]PB[Äiti])", "Äiti", "UTF-8", "charset.differs 1:6"},
+		{"Latin-1 called UTF-8", "(;CA[UTF-8]PB[\xc4iti])", "Äiti", "Windows-1252", "charset.guessed 1:1, charset.differs 1:6"},
+		{"unknown", "(;CA[Klingon]PB[\xc4iti])", "Äiti", "Windows-1252", "charset.guessed 1:1, charset.unknown 1:6"},
+		{"known and refused", "(;CA[hz-gb-2312]PB[\xc4iti])", "Äiti", "Windows-1252", "charset.guessed 1:1, charset.unknown 1:6"},
+		{"unknown ASCII", "(;CA[Klingon]PB[a])", "a", "UTF-8", "charset.unknown 1:6"},
+		{"broken", "(;CA[Shift_JIS]PB[\xff\xff])", "\ufffd\ufffd", "Shift_JIS", "charset.lossy 1:19"},
+		{"in a name", "(;PB[\xc4iti]XCA[Big5])", "Äiti", "Windows-1252", "charset.guessed 1:1"},
+		{"Russian called Latin-1", "(;CA[ISO-8859-1]PB[\xc8\xe2\xe0\xed\xee\xe2 \xcf\xb8\xf2\xf0]PW[\xd1\xec\xe8\xf0\xed\xee\xe2\xe0])", "Иванов Пётр", "Windows-1251",
+			"charset.guessed 1:1, charset.differs 1:6"},
+		{"Russian called UTF-8", "(;CA[UTF-8]PB[\xe9\xd7\xc1\xce\xcf\xd7])", "Иванов", "KOI8-R", "charset.guessed 1:1, charset.differs 1:6"},
+		{"Big5 called UTF-8", "(;CA[UTF-8]PB[\xb3\\\xa5\\\xbb\\]PW[\xb3\xaf\xb2Q\xaa\xe2]RE[B+R])", "許功蓋", "Big5", "charset.guessed 1:1, charset.differs 1:6"},
+		{"second game", "(;CA[UTF-8]PB[Ä])(;CA[Big5])", "Ä", "UTF-8", "charset.differs 1:20"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			c, found := Parse([]byte(tt.file), Options{})
@@ -145,21 +157,27 @@ func TestWide(t *testing.T) {
 	}
 }
 
+const (
+	cyrillicFamilies = "Иванов Смирнова Кузнецов Попова Щукин Цветков Фомина Белов Жуков Юдина Ёлкин Яшин"
+	cyrillicGiven    = "Пётр Ольга Юрий Илья Анна Эмма Алексей Яна Фёдор Зоя"
+)
+
 // TestGuessedNames guesses from the names of two players alone, all that most
 // records have. Now and then their bytes spell a name in another country's set;
 // 99 in 100 are right.
 func TestGuessedNames(t *testing.T) {
 	for _, tt := range []struct{ charset, family, given string }{
-		{"gb18030", "王 李 张 刘 陈 杨 黄 赵 周 吴 徐 孙 朱 马 胡 郭 林 何 高 梁 郑 罗 宋 谢 唐 韩 曹 许 邓 冯",
+		{"GB18030", "王 李 张 刘 陈 杨 黄 赵 周 吴 徐 孙 朱 马 胡 郭 林 何 高 梁 郑 罗 宋 谢 唐 韩 曹 许 邓 冯",
 			"伟 芳 秀英 敏 静 丽 强 磊 军 洋 勇 艳 杰 娟 涛 明 超 霞 平 桂英 志强 建国 海燕 晓东 文博 宇航 子轩 梦琪"},
-		{"big5", "王 李 張 劉 陳 楊 黃 趙 周 吳 徐 孫 朱 馬 胡 郭 林 何 高 梁 鄭 羅 宋 謝 唐 韓 曹 許 鄧 蔡",
+		{"Big5", "王 李 張 劉 陳 楊 黃 趙 周 吳 徐 孫 朱 馬 胡 郭 林 何 高 梁 鄭 羅 宋 謝 唐 韓 曹 許 鄧 蔡",
 			"偉 芳 秀英 淑芬 靜 麗華 強 俊傑 雅婷 家豪 勇 志明 春嬌 怡君 宗翰 冠宇 美惠 建國 文雄 玉蘭"},
-		{"euc-kr", "김 이 박 최 정 강 조 윤 장 임 한 오 서 신 권 황 안 송 류 전 홍 고 문 양 손 배 백 허 유 남",
+		{"EUC-KR", "김 이 박 최 정 강 조 윤 장 임 한 오 서 신 권 황 안 송 류 전 홍 고 문 양 손 배 백 허 유 남",
 			"민준 서연 지훈 영희 철수 하은 도윤 예진 상훈 미숙 재현 수빈 동욱 은지 현우 소영 태호 경미 진영 성민"},
-		{"shift_jis", "佐藤 鈴木 高橋 田中 伊藤 渡辺 山本 中村 小林 加藤 吉田 山田 佐々木 山口 松本 井上 木村 林 清水 山崎 森 池田 橋本 阿部 石川",
+		{"Shift_JIS", "佐藤 鈴木 高橋 田中 伊藤 渡辺 山本 中村 小林 加藤 吉田 山田 佐々木 山口 松本 井上 木村 林 清水 山崎 森 池田 橋本 阿部 石川",
 			"太郎 花子 一郎 美咲 健太 由美子 大輔 智子 翔 陽子 直樹 恵 浩 真由美 誠 裕子 拓也 愛 和也 幸子"},
-		{"euc-jp", "佐藤 鈴木 高橋 田中 伊藤 渡辺 山本 中村 小林 加藤 吉田 山田 佐々木 山口 松本 井上 木村 林 清水 山崎 森 池田 橋本 阿部 石川",
+		{"EUC-JP", "佐藤 鈴木 高橋 田中 伊藤 渡辺 山本 中村 小林 加藤 吉田 山田 佐々木 山口 松本 井上 木村 林 清水 山崎 森 池田 橋本 阿部 石川",
 			"太郎 花子 一郎 美咲 健太 由美子 大輔 智子 翔 陽子 直樹 恵 浩 真由美 誠 裕子 拓也 愛 和也 幸子"},
+		{"Windows-1251", cyrillicFamilies, cyrillicGiven}, {"KOI8-R", cyrillicFamilies, cyrillicGiven}, {"ISO-8859-5", cyrillicFamilies, cyrillicGiven},
 	} {
 		t.Run(tt.charset, func(t *testing.T) {
 			families, given := strings.Fields(tt.family), strings.Fields(tt.given)
@@ -167,11 +185,12 @@ func TestGuessedNames(t *testing.T) {
 			var wrong []string
 			for i := range families {
 				for j := range given {
-					black := families[i] + given[j]
-					white := families[(i+7*j+1)%len(families)] + given[(j+3*i+1)%len(given)]
+					between := map[bool]string{true: " "}[tt.family == cyrillicFamilies]
+					black := families[i] + between + given[j]
+					white := families[(i+7*j+1)%len(families)] + between + given[(j+3*i+1)%len(given)]
 					text := "(;GM[1]PB[" + black + "]PW[" + white + "];B[pd];W[dp])"
 					all++
-					if got := guess(encode(t, tt.charset, text)); got == tt.charset {
+					if got := guessed(encode(t, tt.charset, text)); got == tt.charset {
 						right++
 					} else if len(wrong) < 5 {
 						wrong = append(wrong, black+"–"+white+" as "+got)
@@ -188,13 +207,13 @@ func TestGuessedNames(t *testing.T) {
 // TestGuessedWords guesses from the shortest texts in records.
 func TestGuessedWords(t *testing.T) {
 	for _, tt := range []struct{ charset, text string }{
-		{"gb18030", "白"}, {"gb18030", "黑"}, {"gb18030", "白胜"}, {"gb18030", "黑中盘胜"}, {"gb18030", "王伟"}, {"gb18030", "围棋"},
-		{"euc-kr", "흑"}, {"euc-kr", "백승"}, {"euc-kr", "흑 불계승"}, {"euc-kr", "김민준"}, {"euc-kr", "바둑"},
-		{"shift_jis", "黒"}, {"shift_jis", "白番中押し勝ち"}, {"shift_jis", "山田太郎"}, {"shift_jis", "囲碁"},
-		{"big5", "黑中盤勝"}, {"big5", "圍棋"}, {"big5", "陳志明"},
+		{"GB18030", "白"}, {"GB18030", "黑"}, {"GB18030", "白胜"}, {"GB18030", "黑中盘胜"}, {"GB18030", "王伟"}, {"GB18030", "围棋"},
+		{"EUC-KR", "흑"}, {"EUC-KR", "백승"}, {"EUC-KR", "흑 불계승"}, {"EUC-KR", "김민준"}, {"EUC-KR", "바둑"},
+		{"Shift_JIS", "黒"}, {"Shift_JIS", "白番中押し勝ち"}, {"Shift_JIS", "山田太郎"}, {"Shift_JIS", "囲碁"},
+		{"Big5", "黑中盤勝"}, {"Big5", "圍棋"}, {"Big5", "陳志明"},
 	} {
 		t.Run(tt.charset+" "+tt.text, func(t *testing.T) {
-			if got := guess(encode(t, tt.charset, "(;GM[1]PB["+tt.text+"];B[aa])")); got != tt.charset {
+			if got := guessed(encode(t, tt.charset, "(;GM[1]PB["+tt.text+"];B[aa])")); got != tt.charset {
 				t.Errorf("%s in %s is taken for %s", tt.text, tt.charset, got)
 			}
 		})

@@ -6,7 +6,7 @@ import "strings"
 // each game.
 func (p *parser) check() {
 	for i := range p.c.games {
-		g := Game{p.c, i}
+		g := p.c.Game(i)
 		p.checkRoot(g)
 		if !g.IsGo() || !p.c.games[i].sizeOK {
 			continue // no board to compare points with
@@ -14,22 +14,55 @@ func (p *parser) check() {
 		for n := range g.Nodes() {
 			p.checkNode(n)
 		}
+		p.checkBranches(g)
 	}
 }
 
-// A rootCheck tests the value of a root property. What it returns with a finding is
-// Finding.Read.
-type rootCheck struct {
+// checkBranches reports another branch than the first that may be the game as it was played.
+func (p *parser) checkBranches(g Game) {
+	b, ok := g.Branches()
+	if !ok {
+		return
+	}
+	f := Finding{Kind: b.kind(), Severity: Note, Read: b, Node: b.Other.Leaf}
+	if b.Likely() {
+		f.Severity = Warning
+	}
+	if at := int(p.c.nodes[b.Other.Leaf.i].prop); at < len(p.c.props) {
+		f.Offset = int(p.c.props[at].name)
+	}
+	p.add(f)
+}
+
+// An infoCheck tests the value of a property about the game. Its read value is Finding.Read.
+type infoCheck struct {
 	name string
 	kind Kind
 	odd  func(Game) (read any, odd bool)
 }
 
-var rootChecks = []rootCheck{
-	{"KM", KomiBad, func(g Game) (any, bool) { k := g.komi(); return nil, !k.ok || !k.standard }},
-	{"KM", KomiHundredths, func(g Game) (any, bool) { k := g.komi(); return k.halfPoints, k.hundredths }},
-	{"KM", KomiStones, func(g Game) (any, bool) { k := g.komi(); return k.halfPoints, k.stones }},
-	{"KM", KomiServer, func(g Game) (any, bool) { k := g.komi(); return k.halfPoints, k.server }},
+// komiCheck is the infoCheck of one way in which a komi was understood.
+func komiCheck(kind Kind, odd func(k komi) bool) infoCheck {
+	name := "KM"
+	if kind == KomiKO {
+		name = "KO"
+	}
+	return infoCheck{name, kind, func(g Game) (any, bool) {
+		k := g.komi()
+		if !k.ok {
+			return nil, odd(k)
+		}
+		return k.halfPoints, odd(k)
+	}}
+}
+
+var infoChecks = []infoCheck{
+	komiCheck(KomiBad, func(k komi) bool { return !k.ok }),
+	komiCheck(KomiRead, func(k komi) bool { return k.ok && !k.standard && !k.stones }),
+	komiCheck(KomiHundredths, func(k komi) bool { return k.hundredths }),
+	komiCheck(KomiStones, func(k komi) bool { return k.stones }),
+	komiCheck(KomiServer, func(k komi) bool { return k.server }),
+	komiCheck(KomiKO, func(k komi) bool { return k.inKO }),
 	{"HA", HandicapBad, func(g Game) (any, bool) { n, ok := g.Handicap(); return nil, !ok || n == 1 }},
 	{"RE", ResultBad, func(g Game) (any, bool) { r, standard := g.Result(); return nil, !standard && r == Result{} }},
 	{"RE", ResultRead, Game.looseResult},
@@ -39,7 +72,7 @@ var rootChecks = []rootCheck{
 
 // rankApart returns the name of a player, and whether a rank stood behind it.
 func (g Game) rankApart(c Color) (name any, apart bool) {
-	n, rank := splitRank(g.Root().Text(playerProperties[c].name))
+	n, rank := splitRank(g.Info(playerProperties[c].name))
 	if rank == "" {
 		return nil, false
 	}
@@ -65,8 +98,9 @@ func (p *parser) checkRoot(g Game) {
 		p.addAt(GameOther, Error, root, "GM")
 		return
 	}
-	for _, c := range rootChecks {
-		if root.Text(c.name) == "" {
+	for _, c := range infoChecks {
+		n := g.infoNode(c.name)
+		if n.Text(c.name) == "" {
 			continue
 		}
 		if read, odd := c.odd(g); odd {
@@ -74,7 +108,7 @@ func (p *parser) checkRoot(g Game) {
 			if c.kind == NameRank {
 				severity = Note
 			}
-			p.addRead(Finding{Kind: c.kind, Severity: severity, Node: root, Read: read}, c.name)
+			p.addRead(Finding{Kind: c.kind, Severity: severity, Node: n, Read: read}, c.name)
 		}
 	}
 }
@@ -82,7 +116,8 @@ func (p *parser) checkRoot(g Game) {
 func (p *parser) checkSize(g Game) {
 	e := &p.c.games[g.i]
 	e.columns, e.rows, e.sizeOK = 19, 19, true
-	text := g.Root().Text("SZ")
+	n := g.infoNode("SZ")
+	text := n.Text("SZ")
 	if text == "" {
 		return
 	}
@@ -99,7 +134,7 @@ func (p *parser) checkSize(g Game) {
 		severity = Warning
 	}
 	if !standard || !e.sizeOK {
-		p.addAt(kind, severity, g.Root(), "SZ")
+		p.addAt(kind, severity, n, "SZ")
 	}
 }
 

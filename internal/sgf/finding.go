@@ -31,6 +31,7 @@ const (
 	FileEmpty     Kind = "sgf.file.empty"    // no text at all
 	FileTooLarge  Kind = "sgf.file.large"    // more bytes than Options.Bytes; nothing was read [the bound]
 	FileBinary    Kind = "sgf.file.binary"   // no text but other data; nothing was read
+	FileOther     Kind = "sgf.file.other"    // a file of another kind; nothing was read [its name]
 	TreeMissing   Kind = "sgf.tree.missing"  // no game tree in the text
 	TreeEmpty     Kind = "sgf.tree.empty"    // a tree without a node
 	TreeOpen      Kind = "sgf.tree.open"     // the text ends inside a tree
@@ -55,7 +56,9 @@ const (
 	GameOther       Kind = "sgf.game.other"      // GM names another game than Go [the value]
 	SizeBad         Kind = "sgf.size.bad"        // SZ cannot be read; 19 was taken, or the clear meaning [the value]
 	SizeTooLarge    Kind = "sgf.size.large"      // SZ is beyond the points that can be named [the value]
-	KomiBad         Kind = "sgf.komi.bad"        // KM is not in the form of the format, or no number of half points [the value]
+	KomiBad         Kind = "sgf.komi.bad"        // KM was not understood [the value]
+	KomiRead        Kind = "sgf.komi.read"       // KM is not in the form of the format [the value; half points]
+	KomiKO          Kind = "sgf.komi.ko"         // the komi is in KO of the root [the value; half points]
 	KomiHundredths  Kind = "sgf.komi.hundredths" // KM was read as hundredths [the value; half points]
 	KomiStones      Kind = "sgf.komi.stones"     // KM was read as stones of two points each [the value; half points]
 	KomiServer      Kind = "sgf.komi.server"     // KM is what a server writes for the komi of its rules [the value; half points]
@@ -70,6 +73,9 @@ const (
 	BlackMovesTwice Kind = "sgf.move.two.black"  // Black moves more than once in one node
 	WhiteMovesTwice Kind = "sgf.move.two.white"  // White moves more than once in one node
 	MoveWithSetup   Kind = "sgf.move.setup"      // a move and set-up stones in one node; the set-up comes first
+	BranchEnded     Kind = "sgf.branch.ended"    // another branch than the first ends with two passes [; the Branches]
+	BranchLonger    Kind = "sgf.branch.longer"   // another branch goes on further than the first [; the Branches]
+	BranchShort     Kind = "sgf.branch.short"    // the moves part shortly before the end of the first branch [; the Branches]
 	SetupOverlap    Kind = "sgf.setup.overlap"   // a point is set up twice in one node
 )
 

@@ -120,7 +120,7 @@ func TestBounds(t *testing.T) {
 		want string
 		kind Kind
 	}{
-		{Options{Bytes: len(text), Nodes: 4, Values: 5, Depth: 2}, "(;AB[aa][bb];B[cc](;W[dd])(;W[ee]))", ""},
+		{Options{Bytes: len(text), Nodes: 4, Values: 5, Depth: 2}, "(;AB[aa][bb];B[cc](;W[dd])(;W[ee]))", BranchShort},
 		{Options{Bytes: len(text) - 1}, "", FileTooLarge},
 		{Options{Nodes: 3}, "(;AB[aa][bb];B[cc];W[dd])", TooManyNodes},
 		{Options{Values: 4}, "(;AB[aa][bb];B[cc](;W[dd])(;))", TooManyValues},

@@ -2,10 +2,7 @@ package sgf
 
 import (
 	"regexp"
-	"slices"
 	"strings"
-
-	"golang.org/x/text/unicode/norm"
 )
 
 // words are results without a winner in other forms than the format's, in small
@@ -40,16 +37,6 @@ var (
 		{wordPattern(`t!|time|overtime|aja|aika|czas|[čc]as|zeit|temps|tiempo`, `時間|时间|超时|超時|시간`), OnTime},
 		{wordPattern(`f!|forf|default`, `反則|反则|犯规|犯規|不戦|不战|弃权|棄権|기권|반칙`), ByForfeit},
 	}
-
-	// amount is a number of points or stones, or of moves, which is none: a
-	// part alone, or a whole, its unit and a part; then the unit of the part.
-	// A Chinese number needs its unit.
-	amount = regexp.MustCompile(`(move |第)?(?:([123]/[24]|半|반|half)|(\d+(?:[.,]\d+)?|[一二三四五六七八九十]+[目子])\s*` +
-		`(手|moves?|目|집|子)?\s*(?:又|and a )?\s*([123]/[24]|半|반|half)?)\s*(子)?`)
-
-	// fractions are signs and words for parts, as amount matches them.
-	fractions = strings.NewReplacer("½", " 1/2", "¼", " 1/4", "¾", " 3/4",
-		"四分之一", " 1/4", "四分之三", " 3/4", "二分之一", " 1/2")
 )
 
 // looseResult parses a result that is not in the format's form but has only one
@@ -58,7 +45,7 @@ var (
 func looseResult(s string) Result {
 	const longest = 200 // bytes
 	s = s[:min(len(s), longest)]
-	s = strings.ToLower(norm.NFKC.String(fractions.Replace(s)))
+	s = plainAmounts(s)
 	bare := s
 	if i := strings.IndexAny(s, "({["); i > 0 {
 		bare = s[:i] // the rest explains
@@ -114,68 +101,13 @@ func endingOf(s string) Result {
 			r.Ending, at = e.ending, i[0]
 		}
 	}
-	for _, m := range amount.FindAllStringSubmatchIndex(s, -1) {
-		if m[0] >= at {
+	for _, a := range amountsIn(s) {
+		if a.start >= at {
 			break
 		}
-		group := func(i int) string {
-			if m[2*i] < 0 {
-				return ""
-			}
-			return s[m[2*i]:m[2*i+1]]
-		}
-		whole, unit, part := group(3), group(4), group(2)+group(5)
-		isMove := group(1) != "" || unit == "手" || strings.HasPrefix(unit, "move")
-		if isMove || m[0] > 0 && s[m[0]-1] == '-' {
-			continue
-		}
-		stones := unit == "子" || group(6) != "" || strings.HasSuffix(whole, "子")
-		if n, ok := margin(whole, part, stones); ok {
-			return Result{Ending: ByPoints, Margin: n}
+		if !a.isMove && (a.start == 0 || s[a.start-1] != '-') {
+			return Result{Ending: ByPoints, Margin: a.halfPoints()}
 		}
 	}
 	return r
-}
-
-// margin returns a number of points, or of stones, each of which is two
-// points, in half points. A quarter can only be one of a stone.
-func margin(whole, part string, stones bool) (halfPoints int, ok bool) {
-	n := 0
-	if digits := strings.TrimRight(whole, "目子"); digits != whole || strings.ContainsAny(whole, "一二三四五六七八九十") {
-		n, ok = 4*chineseNumber(digits), true
-	} else if whole != "" {
-		n, _, ok = quarters(whole)
-	} else {
-		ok = true
-	}
-	switch part {
-	case "":
-	case "1/4":
-		n++
-	case "3/4":
-		n += 3
-	case "半", "반", "half", "1/2", "2/4":
-		n += 2
-	default:
-		return 0, false
-	}
-	if stones || n%2 != 0 {
-		return n, ok
-	}
-	return n / 2, ok
-}
-
-// chineseNumber parses a Chinese number below a hundred.
-func chineseNumber(signs string) int {
-	n, digit := 0, 0
-	for _, sign := range signs {
-		if sign == '十' {
-			n, digit = n+10*max(digit, 1), 0
-			continue
-		}
-		if i := slices.Index([]rune("一二三四五六七八九"), sign); i >= 0 {
-			digit = i + 1
-		}
-	}
-	return n + digit
 }

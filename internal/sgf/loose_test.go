@@ -40,7 +40,7 @@ func TestLooseResult(t *testing.T) {
 		{"白時間切れ勝ち", Result{White, OnTime, 0}}, {"黒反則負け", Result{White, ByForfeit, 0}}, {"黒投了", white},
 		{"持碁", Result{Ending: Jigo}}, {"ジゴ", Result{Ending: Jigo}}, {"無勝負", Result{Ending: NoResult}}, {"打ち掛け", Result{}},
 
-		{"白胜", won(White)}, {"黑方胜", won(Black)}, {"黑勝1目半", points(Black, 3)}, {"黑胜3又3/4子", points(Black, 15)},
+		{"白胜", won(White)}, {"黑方胜", won(Black)}, {"黑勝1目半", points(Black, 3)}, {"黑胜3又3/4子", points(Black, 15)}, {"黑胜三又四分之三子", points(Black, 15)}, {"白胜三子又四分之一", points(White, 13)},
 		{"白胜1/4子", points(White, 1)}, {"白胜四分之三子", points(White, 3)}, {"黑胜2¾子", points(Black, 11)}, {"黑1子半胜", points(Black, 6)},
 		{"黑胜1.5目", points(Black, 3)}, {"黑超时负", Result{White, OnTime, 0}}, {"白超時勝", Result{White, OnTime, 0}},
 		{"黑认输", white}, {"白認輸", black}, {"黑胜(白认输)", black}, {"和棋", Result{Ending: Jigo}},

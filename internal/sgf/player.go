@@ -8,17 +8,17 @@ import (
 // Name returns the name of a player, PB or PW, without the rank that servers and
 // people append to it: "Aino Laine [5k]" and "Aino Laine, 5 kyu" are Aino Laine.
 func (g Game) Name(c Color) string {
-	name, _ := splitRank(g.Root().Text(playerProperties[c].name))
+	name, _ := splitRank(g.Info(playerProperties[c].name))
 	return name
 }
 
 // Rank returns the rank of a player as the record writes it, in BR or WR or behind the
 // name; "" without one.
 func (g Game) Rank(c Color) string {
-	if r := strings.TrimSpace(g.Root().Text(playerProperties[c].rank)); r != "" {
+	if r := strings.TrimSpace(g.Info(playerProperties[c].rank)); r != "" {
 		return r
 	}
-	_, r := splitRank(g.Root().Text(playerProperties[c].name))
+	_, r := splitRank(g.Info(playerProperties[c].name))
 	return r
 }
 

@@ -6,6 +6,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"tourney/internal/charset"
 )
 
 // Options bound the reading. The zero Options suffice for every sensible file.
@@ -42,7 +44,7 @@ func (o Options) withDefaults() Options {
 func Parse(data []byte, o Options) (*Collection, []Finding) {
 	o = o.withDefaults()
 	if len(data) > o.Bytes {
-		return &Collection{charset: utf8Name}, []Finding{{
+		return &Collection{charset: charset.UTF8}, []Finding{{
 			Kind: FileTooLarge, Severity: Error, Text: strconv.Itoa(o.Bytes), Line: 1, Column: 1,
 		}}
 	}
@@ -104,11 +106,7 @@ func (p *parser) read() {
 		p.readTree()
 	}
 	if len(p.c.games) == 0 && !p.full {
-		if strings.TrimSpace(p.text) == "" {
-			p.add(Finding{Kind: FileEmpty, Severity: Error})
-		} else {
-			p.add(Finding{Kind: TreeMissing, Severity: Error})
-		}
+		p.addMissing()
 	}
 }
 

@@ -197,6 +197,12 @@ func FuzzParse(f *testing.F) {
 			}
 		}
 		for g := range c.Games() {
+			if b, ok := g.Branches(); ok {
+				again, _ := Parse([]byte(g.Along(b.Other).String()), Options{Charset: "UTF-8"})
+				if again.Len() == 1 && !slices.Equal(played(again.Game(0)), played(g.Along(b.Other))) {
+					t.Errorf("along another branch it is %v, written and read %v", played(g.Along(b.Other)), played(again.Game(0)))
+				}
+			}
 			g.Size()
 			g.Komi()
 			g.Handicap()

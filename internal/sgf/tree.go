@@ -55,13 +55,13 @@ func keyOf(name string) key {
 func (c *Collection) Len() int { return len(c.games) }
 
 // Game returns game number i, from 0 to Len()-1.
-func (c *Collection) Game(i int) Game { return Game{c, i} }
+func (c *Collection) Game(i int) Game { return Game{c: c, i: i} }
 
 // Games yields the games in the order of the file.
 func (c *Collection) Games() iter.Seq[Game] {
 	return func(yield func(Game) bool) {
 		for i := range c.games {
-			if !yield(Game{c, i}) {
+			if !yield(c.Game(i)) {
 				return
 			}
 		}
@@ -70,16 +70,26 @@ func (c *Collection) Games() iter.Seq[Game] {
 
 // A Game is one game tree of a collection.
 type Game struct {
-	c *Collection
-	i int
+	c    *Collection
+	i    int
+	leaf int32 // the end of the main line; 0 for the first variation
 }
 
 // Root returns the first node.
 func (g Game) Root() Node { return Node{g.c, g.c.games[g.i].root, int32(g.i)} }
 
-// MainLine yields the nodes from the root on along the first variation.
+// MainLine yields the nodes from the root on along the first variation, or along the branch
+// that was chosen by [Game.Along].
 func (g Game) MainLine() iter.Seq[Node] {
 	return func(yield func(Node) bool) {
+		if g.leaf != 0 {
+			for _, i := range g.line() {
+				if !yield(Node{g.c, i, int32(g.i)}) {
+					return
+				}
+			}
+			return
+		}
 		for n := g.Root(); n.Exists(); n = n.FirstChild() {
 			if !yield(n) {
 				return

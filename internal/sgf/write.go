@@ -44,8 +44,9 @@ func (g Game) Rewrite(change func(name, value string) string) string {
 func (g Game) Extend(marked []Point, moves ...Move) string {
 	var s strings.Builder
 	b := writer{Writer: bufio.NewWriter(&s), c: g.c, ascii: ascii(g.c.text), more: moves}
+	b.ending = map[int32]bool{}
 	for n := range g.MainLine() {
-		b.last = n.i
+		b.last, b.ending[n.i] = n.i, true
 		if marks := n.Has("MA") || n.Has("TB") || n.Has("TW"); !marks {
 			b.crosses = marked
 		} else {
@@ -68,6 +69,8 @@ type writer struct {
 	more    []Move
 	last    int32
 	crosses []Point
+	// ending are the nodes whose RE is left out.
+	ending map[int32]bool
 }
 
 func (b writer) put(ss ...string) {
@@ -79,15 +82,16 @@ func (b writer) put(ss ...string) {
 // perLine is the number of nodes on a line.
 const perLine = 10
 
-// game writes the nodes in their order and closes the variations that end.
+// game writes the nodes with the main line as the first variation, and closes the variations
+// that end.
 func (b writer) game(g Game) {
-	first, end := b.c.games[g.i].root, b.c.endOf(g.i)
+	order := g.order()
 	b.put("(")
-	for i := first; i < end; i++ {
+	for k, i := range order {
 		switch {
 		case b.branches(i):
 			b.put("\n(")
-		case i > first && i%perLine == 0:
+		case k > 0 && i%perLine == 0:
 			b.put("\n")
 		}
 		b.node(Node{b.c, i, int32(g.i)})
@@ -103,8 +107,8 @@ func (b writer) game(g Game) {
 			}
 		}
 		next := int32(none)
-		if i+1 < end {
-			next = b.c.nodes[i+1].parent
+		if k+1 < len(order) {
+			next = b.c.nodes[order[k+1]].parent
 		}
 		for j := i; j != next; j = b.c.nodes[j].parent {
 			if b.branches(j) {
@@ -128,7 +132,7 @@ func (b writer) node(n Node) {
 		b.put("CA[UTF-8]")
 	}
 	for p := range n.Properties() {
-		if root && len(b.more) > 0 && p.Name() == "RE" {
+		if len(b.more) > 0 && b.ending[n.i] && p.Name() == "RE" {
 			continue
 		}
 		b.put(p.raw())

@@ -29,7 +29,7 @@ func everythingNow() (states []*tournament.Tournament) {
 	first.Players[0].Since, first.Players[0].Agreed = at.Add(-48*time.Hour), at.Add(-47*time.Hour)
 	first.Players[0].Fee = tournament.Fee{Class: "early", Own: true, Sum: 12_50, Reason: "helps", Paid: 10_00, PaidOn: at}
 	first.Rounds[0].Games[0].Settling = tournament.Settling{By: 2, Dead: "D4 Q16", NoResult: true, Against: 1, Referee: 2}
-	first.Rounds[0].Games[0].Pencil = gamerecord.Pencil{Black: "dd", White: "ee ff", Nobody: "gg", Reading: "literal", Reason: "seki", By: "Anna", At: at}
+	first.Rounds[0].Games[0].Pencil = gamerecord.Pencil{Black: "dd", White: "ee ff", Nobody: "gg", Reading: "literal", Enforced: true, Reason: "seki", By: "Anna", At: at}
 	first.Rounds[0].Games[0].Live = tournament.LiveGame{ID: 25, Moves: 2, Minutes: 15, Black: 2, White: 1}
 	first.Rounds[0].Games[0].Choosing = handicap.Choosing{First: handicap.Offer{Made: true, Komi: 13}, Second: handicap.Offer{Made: true, Komi: 15}, Done: true}
 	first.Settings.KomiChoice = handicap.Auction

@@ -120,6 +120,9 @@ func (g *Game) Evidence() string {
 	input := fmt.Sprintf("%s/%s/%d-%d/%d/%s/%s", g.Record, g.Dead, g.Black, g.White, g.Handicap, g.Komi, g.Result)
 	if p := g.Pencil; p.Sets() {
 		input += fmt.Sprintf("/%s/%s/%s/%s", p.Black, p.White, p.Nobody, p.Reading)
+		if p.Enforced {
+			input += "/enforced"
+		}
 	}
 	return gamerecord.Hash(input)
 }

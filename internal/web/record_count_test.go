@@ -46,3 +46,31 @@ func TestCountIsShownStepByStep(t *testing.T) {
 		}
 	}
 }
+
+// By the rules of the AGA players may count either way: the game and the last step of its count
+// have the totals by territory, with a stone for each pass, that of White's owed pass too.
+func TestAGACountByTerritory(t *testing.T) {
+	s := newSite(t)
+	tn := s.cup()
+	s.login()
+	settings := tn.Settings
+	settings.Rules = "aga"
+	s.check(s.director.On(anna, "spring-cup").SetUp(t.Context(), tn.Info, settings))
+	g, at := s.gameAt(2, 3)
+	desk := "/desk/spring-cup/games/" + strconv.Itoa(g.ID)
+	const record = "(;GM[1]SZ[5]KM[0.5];B[ca];W[da];B[cb];W[db];B[cc];W[dc];B[cd];W[dd];B[ce];W[de];B[bb];W[aa];B[ab];W[];B[];MA[aa])"
+	s.seeOther(s.post(desk, url.Values{"text": {record}}))
+	game := s.page(s.get("/t/spring-cup"+at), http.StatusOK)
+	komi := g.Komi.String()
+	if got, want := text(game, ".count > p.grey"), "By territory, with a stone for each pass: Black 11, White "; !strings.HasPrefix(got, want) {
+		t.Errorf("the game says %q, want %q…", got, want)
+	}
+	steps := s.page(s.get("/t/spring-cup"+at+"/count"), http.StatusOK)
+	said := text(steps, ".strip li:last-child .said")
+	if want := "Black: territory 8, prisoners 3, together 11. White: territory 5, prisoners 1 and the komi, together "; !strings.Contains(said, want) {
+		t.Errorf("with komi %s the last step says %q, want %q…", komi, said, want)
+	}
+	if got := text(steps, ".strip"); strings.Contains(got, "By these rules prisoners") {
+		t.Errorf("the steps say %q", got)
+	}
+}

@@ -19,6 +19,11 @@ func TestGameUnderAllRules(t *testing.T) {
 	g, _ := s.gameAt(2, 3)
 	at := "/games/" + strconv.Itoa(g.ID)
 	s.seeOther(s.post("/desk/spring-cup"+at, url.Values{"text": {"(;GM[1]SZ[19]KM[6.5];B[ca];W[aa];B[ab];W[qq];B[bb];W[ba];B[];W[])"}}))
+	if n := s.page(s.get("/t/spring-cup"+at), http.StatusOK).Find(".everywhere").Length(); n != 0 {
+		t.Error("rules are compared before the game is counted")
+	}
+	record := s.page(s.get("/desk/spring-cup"+at), http.StatusOK).Find("#dead [name=record]").AttrOr("value", "")
+	s.seeOther(s.post("/desk/spring-cup"+at+"/dead", url.Values{"record": {record}, "dead": {"qq"}}))
 	s.client = s.browser()
 	doc := s.page(s.get("/t/spring-cup"+at), http.StatusOK)
 	words := func(e *goquery.Selection) string { return strings.Join(strings.Fields(e.Text()), " ") }
@@ -45,7 +50,6 @@ func TestGameUnderAllRules(t *testing.T) {
 	}
 	// With the stones taken as alive, area and territory count differently.
 	s.login()
-	record := s.page(s.get("/desk/spring-cup"+at), http.StatusOK).Find("#dead [name=record]").AttrOr("value", "")
 	s.seeOther(s.post("/desk/spring-cup"+at+"/dead", url.Values{"record": {record}}))
 	results := map[string]bool{}
 	s.page(s.get("/t/spring-cup"+at), http.StatusOK).Find(".everywhere tbody td:nth-of-type(2)").Each(func(_ int, cell *goquery.Selection) {

@@ -34,7 +34,7 @@ func TestRefereeSetsAPointByHand(t *testing.T) {
 		"A living stone":   {"black": {"L10"}, "reason": {"why"}},
 		"to two at once":   {"black": {"D4"}, "white": {"d4"}, "reason": {"why"}},
 		"Say why":          {"black": {"D4"}},
-		"No point is set":  {"reason": {"why"}},
+		"Nothing is set":   {"reason": {"why"}},
 		"Somebody changed": {"black": {"D4"}, "reason": {"why"}, "record": {"another"}},
 	} {
 		form.Set("do", "set")

@@ -6,13 +6,9 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding"
-	"golang.org/x/text/encoding/charmap"
-	"golang.org/x/text/encoding/japanese"
-	"golang.org/x/text/encoding/korean"
-	"golang.org/x/text/encoding/simplifiedchinese"
-	"golang.org/x/text/encoding/traditionalchinese"
 	"golang.org/x/text/encoding/unicode"
 
+	"tourney/internal/charset"
 	"tourney/internal/fault"
 )
 
@@ -35,55 +31,24 @@ func FromUTF16(data []byte) []byte {
 	return text
 }
 
-// encodings are those of text files, by the names that people choose from, and
-// the letters that each holds: the message under "roster.script." + script.
-var encodings = []struct {
-	name, script string
-	encoding     encoding.Encoding
-}{
-	{"UTF-8", "all", unicode.UTF8},
-	{"UTF-16", "all", unicode.UTF16(unicode.LittleEndian, unicode.UseBOM)},
-	{"Windows-1252", "western", charmap.Windows1252},
-	{"ISO-8859-1", "western", charmap.ISO8859_1},
-	{"ISO-8859-15", "western", charmap.ISO8859_15},
-	{"Windows-1250", "central", charmap.Windows1250},
-	{"ISO-8859-2", "central", charmap.ISO8859_2},
-	{"Windows-1254", "turkish", charmap.Windows1254},
-	{"Windows-1257", "baltic", charmap.Windows1257},
-	{"Windows-1251", "cyrillic", charmap.Windows1251},
-	{"KOI8-R", "cyrillic", charmap.KOI8R},
-	{"KOI8-U", "cyrillic", charmap.KOI8U},
-	{"Windows-1253", "greek", charmap.Windows1253},
-	{"ISO-8859-7", "greek", charmap.ISO8859_7},
-	{"Shift_JIS", "japanese", japanese.ShiftJIS},
-	{"EUC-JP", "japanese", japanese.EUCJP},
-	{"GB18030", "simplified", simplifiedchinese.GB18030},
-	{"Big5", "traditional", traditionalchinese.Big5},
-	{"EUC-KR", "korean", korean.EUCKR},
-}
-
 // Encodings lists the names of the encodings to choose from for a text file.
 func Encodings() []string {
 	var names []string
-	for _, e := range encodings {
-		names = append(names, e.name)
+	for _, c := range charset.All() {
+		names = append(names, c.Name)
 	}
 	return names
 }
 
-// Script returns what letters an encoding holds: "western", "greek" and so on,
-// "" when there is no such encoding.
+// Script returns what letters an encoding holds, the message under "roster.script." + script:
+// "western", "greek" and so on, "" when there is no such encoding.
 func Script(name string) string {
-	for _, e := range encodings {
-		if e.name == name {
-			return e.script
-		}
-	}
-	return ""
+	c, _ := charset.Named(name)
+	return c.Script
 }
 
 // UTF8 is UTF-8 among the Encodings.
-const UTF8 = "UTF-8"
+const UTF8 = charset.UTF8
 
 // Decode returns the text of a file, the encoding it took it for, and whether
 // that was a guess from the letters.
@@ -97,9 +62,8 @@ func Decode(data []byte) (text, name string, guess bool) {
 	case ok:
 		return text, UTF8, false
 	}
-	name = guessEncoding(data)
-	text, _ = DecodeAs(data, name)
-	return text, name, true
+	guessed := charset.Guess(data)
+	return guessed.Decode(data), guessed.Name, true
 }
 
 // decodeUnicode returns the text of a file in UTF-8 or UTF-16.
@@ -133,13 +97,8 @@ func DecodeWestern(data []byte) (text, encoding string) {
 // DecodeAs returns the text of a file whose encoding a person has named, or a
 // fault unless it is one of [Encodings].
 func DecodeAs(data []byte, name string) (string, error) {
-	for _, e := range encodings {
-		if e.name != name {
-			continue
-		}
-		if b, err := e.encoding.NewDecoder().Bytes(bytes.TrimPrefix(data, UTF8Mark)); err == nil {
-			return string(b), nil
-		}
+	if c, ok := charset.Named(name); ok {
+		return c.Decode(bytes.TrimPrefix(data, UTF8Mark)), nil
 	}
 	return "", fault.New(fault.Invalid, "roster.encoding.unknown", fault.Clip(name), strings.Join(Encodings(), ", "))
 }
@@ -164,4 +123,9 @@ func UTF16Width(data []byte) encoding.Encoding {
 		return unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM)
 	}
 	return nil
+}
+
+// IsASCII reports whether s has only ASCII characters.
+func IsASCII(s string) bool {
+	return !strings.ContainsFunc(s, func(r rune) bool { return r >= utf8.RuneSelf })
 }

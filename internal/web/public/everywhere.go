@@ -32,15 +32,15 @@ type SystemView struct {
 }
 
 // newEverywhereView compares the verdicts of all systems with that of the tournament;
-// nil for a record that was not played.
+// nil for a record that was not played, or has no result yet.
 func newEverywhereView(lang *i18n.Language, review *director.Review) *EverywhereView {
 	own := review.Verdict
-	if own.Board == nil || own.Larger {
+	ownResult, ownHas := tournament.ResultOf(own)
+	if own.Board == nil || own.Larger || !ownHas && !own.Counted {
 		return nil
 	}
 	view, differ := &EverywhereView{}, 0
 	ownMove, _ := own.Illegal()
-	ownResult, ownHas := tournament.ResultOf(own)
 	for _, v := range review.All() {
 		row := SystemView{Name: page.Text(lang, rules.SystemName(v.System.Name))}
 		if v.Counted {

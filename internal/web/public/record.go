@@ -75,6 +75,8 @@ type MoveView struct {
 type CountTable struct {
 	*i18n.Language
 	Rows []CountRow
+	// Otherwise has the totals by territory, where the rules let players count either way.
+	Otherwise string
 	// Referee says what a referee has set by hand, "" for nothing.
 	Referee string
 	// Steps is the address of the page that shows the count on the board, "" for none.
@@ -238,6 +240,9 @@ func refereeText(lang *i18n.Language, p gamerecord.Pencil, rows int) string {
 	if p.Reading != "" {
 		parts = append(parts, lang.T("record.pencil.said."+p.Reading))
 	}
+	if p.Enforced {
+		parts = append(parts, lang.T("record.pencil.said.enforced"))
+	}
 	return lang.T("record.pencil.said", strings.Join(parts, "; "), p.Reason)
 }
 
@@ -247,12 +252,19 @@ func countTable(lang *i18n.Language, v *rules.Verdict) *CountTable {
 		rows = append(rows, CountRow{Text: lang.T(p.Key), Black: lang.Decimal(p.Black), White: lang.Decimal(p.White)})
 	}
 	rows[len(rows)-1].Sum = true
-	return &CountTable{Language: lang, Rows: rows}
+	table := &CountTable{Language: lang, Rows: rows}
+	if s, ok := v.ByTerritory(); ok {
+		table.Otherwise = lang.T("record.count.otherwise", lang.Decimal(s.Black.Total.String()), lang.Decimal(s.White.Total.String()))
+	}
+	return table
 }
 
 // RecordFindings describes the findings about the record of a game.
 func RecordFindings(lang *i18n.Language, g *tournament.Game, review *director.Review) (texts []string) {
 	for _, f := range review.Unread() {
+		texts = append(texts, readText(lang, f))
+	}
+	if f, ok := review.Branch(); ok {
 		texts = append(texts, readText(lang, f))
 	}
 	for _, f := range review.Contradictions(g) {

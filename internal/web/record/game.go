@@ -13,6 +13,7 @@ import (
 	"tourney/internal/gamerecord"
 	"tourney/internal/i18n"
 	"tourney/internal/rules"
+	"tourney/internal/sgf"
 	"tourney/internal/tournament"
 	"tourney/internal/web/history"
 	"tourney/internal/web/page"
@@ -37,12 +38,30 @@ type gamePage struct {
 	Dead      *deadView
 	// Pencil is nil while the game is not counted.
 	Pencil *pencilView
+	// Branch offers another branch of the record, nil for none.
+	Branch *branchView
 	// Settling is what the players have said about the end.
 	Settling *history.SettlingView
 	// Evidence identifies the findings that can be accepted, "" for none; Settled
 	// names the director who accepted them.
 	Evidence, Settled string
 	handIn
+}
+
+// A branchView offers another branch than the first as the game.
+type branchView struct {
+	Record     string // the hash of the record that is shown
+	Says, Take string
+}
+
+// newBranchView returns the view of the branches of a record, nil if it has only one.
+func newBranchView(lang *i18n.Language, review *director.Review) *branchView {
+	i := slices.IndexFunc(review.Read, func(f sgf.Finding) bool { _, ok := f.Read.(sgf.Branches); return ok })
+	if i < 0 {
+		return nil
+	}
+	key, args := gamerecord.Message(review.Read[i])
+	return &branchView{Record: review.Hash, Says: lang.T(key, args...), Take: lang.T("record.branch.take", review.Read[i].Read.(sgf.Branches).Other.Moves)}
 }
 
 // A handIn holds the ways to hand in a record (partial "handin"): as a file, as
@@ -52,33 +71,44 @@ type handIn struct {
 	Play   *playView
 	// Text is pasted text that was refused, Fault the reason.
 	Text, Fault string
-	// Choices are the games of a file with several.
+	// Choices are the games of a file with several, or the branches of a game.
 	Choices []gameChoice
 }
 
-// A gameChoice is one game of a file with several.
+// A gameChoice is one game of a file with several, or one branch of a game.
 type gameChoice struct {
 	Number                            int // in the list, from 1
 	Black, White, Date, Result, Moves string
-	Text                              string
+	// Branch is set for one of the branches of a game.
+	Branch bool
+	Text   string
 }
 
-// refuse sets the reason why a record was refused, and the games to choose from if
+// refuse sets the reason why a record was refused, and the games or branches to choose from if
 // it holds several.
 func (h *handIn) refuse(c *gin.Context, lang *i18n.Language, err error, reason string) {
 	h.Text, h.Fault = c.PostForm("text"), reason
-	if f, ok := fault.As(err); !ok || f.Key != "record.several" {
+	isSeveral := fault.Is(err, "record.several")
+	if !isSeveral && !fault.Is(err, "record.branches") {
 		return
 	}
 	_, data, err := site.SentFile(c)
 	if err != nil {
 		return // it was readable before
 	}
-	for i, g := range gamerecord.Choices(data) {
-		h.Choices = append(h.Choices, gameChoice{
+	list := gamerecord.Branches(data)
+	if isSeveral {
+		list = gamerecord.Choices(data)
+	}
+	for i, g := range list {
+		choice := gameChoice{
 			Number: i + 1, Black: page.Clip(g.Black), White: page.Clip(g.White), Date: page.Clip(g.Date), Result: page.Clip(g.Result),
-			Moves: lang.T("record.length", g.Moves), Text: g.Text,
-		})
+			Moves: lang.T("record.length", g.Moves), Branch: g.Branch, Text: g.Text,
+		}
+		if g.Ended {
+			choice.Moves = lang.T("record.branch.ended", g.Moves)
+		}
+		h.Choices = append(h.Choices, choice)
 	}
 	h.Text = ""
 }
@@ -162,6 +192,7 @@ func (s *Room) gamePage(c *gin.Context, snapshot *director.Snapshot, g *tourname
 		view.Dead = newDeadView(view.Language, g, marked)
 	}
 	view.Pencil = newPencilView(view.Language, g, review)
+	view.Branch = newBranchView(view.Language, review)
 	switch {
 	case len(public.RecordFindings(view.Language, g, review)) == 0:
 	case g.Settled():
@@ -253,6 +284,9 @@ func (s *Room) showRefused(c *gin.Context, err error) error {
 func (s *Room) postRecord(c *gin.Context, snapshot *director.Snapshot, g *tournament.Game) error {
 	name, data, err := site.SentFile(c)
 	if err == nil {
+		err = checkBranch(c, data)
+	}
+	if err == nil {
 		home := "/desk/" + snapshot.Tournament.Info.Slug + "/games/" + strconv.Itoa(g.ID)
 		var judged gamerecord.Judged
 		if judged, err = snapshot.Tournament.JudgeRecord(g.ID, data); err == nil && g.Record != "" && g.Record != judged.Hash {
@@ -272,6 +306,27 @@ func (s *Room) postRecord(c *gin.Context, snapshot *director.Snapshot, g *tourna
 		}
 	}
 	return s.showRefused(c, err)
+}
+
+// checkBranch asks which branch of a record was played, unless the person has chosen one.
+func checkBranch(c *gin.Context, data []byte) error {
+	if c.PostForm("branch") != "" {
+		return nil
+	}
+	return gamerecord.CheckBranch(data)
+}
+
+// takeBranch gives the game its record along the other branch.
+func (s *Room) takeBranch(c *gin.Context, t *tournament.Tournament, g *tournament.Game) error {
+	review, err := s.Director.Review(c.Request.Context(), t, g.ID)
+	if err != nil {
+		return err
+	}
+	b, ok := review.Record.Branches()
+	if !ok {
+		return fault.New(fault.NotFound, "record.branch.none", g.Table)
+	}
+	return s.Editor(c).Game(g.ID).ReplaceRecord(c.Request.Context(), c.PostForm("record"), []byte(review.Record.Along(b.Other).String()))
 }
 
 func (s *Room) removeRecord(c *gin.Context, t *tournament.Tournament, g *tournament.Game) error {

@@ -25,6 +25,9 @@ type pencilView struct {
 	Reason string
 	// Readings are the readings of seki, for rules that give no points there.
 	Readings []readingView
+	// Illegal is set when the record leaves illegal moves on the board that the rules take off,
+	// Enforced when the count is without them.
+	Illegal, Enforced bool
 	// Set is when something is set by hand, Open when the form was refused.
 	Set, Open bool
 }
@@ -62,7 +65,10 @@ func newPencilView(lang *i18n.Language, g *tournament.Game, review *director.Rev
 		return nil
 	}
 	p := g.Pencil
-	view := &pencilView{Record: review.Hash, Reason: p.Reason, Set: p.Sets()}
+	view := &pencilView{
+		Record: review.Hash, Reason: p.Reason, Set: p.Sets(), Enforced: p.Enforced,
+		Illegal: len(v.Standing) > 0 && v.System.IllegalMove != rules.IllegalLoses,
+	}
 	for i, side := range pencilSides {
 		points := strings.Join(gamerecord.NamedPoints(*side.of(&p), v.Rows), " ")
 		view.Sides = append(view.Sides, pencilSide{side.name, lang.T("record.pencil." + side.name), points, i == 0})
@@ -114,6 +120,7 @@ func (s *Room) setPencil(c *gin.Context, t *tournament.Tournament, g *tournament
 			}
 		}
 		p.Reading, p.Reason = c.PostForm("reading"), strings.TrimSpace(c.PostForm("reason"))
+		p.Enforced = c.PostForm("enforced") != ""
 		if !p.Sets() {
 			return fault.New(fault.Invalid, "record.pencil.nothing")
 		}
@@ -123,7 +130,7 @@ func (s *Room) setPencil(c *gin.Context, t *tournament.Tournament, g *tournament
 
 // refused fills the form with what was sent.
 func (v *pencilView) refused(c *gin.Context, lang *i18n.Language) {
-	v.Open, v.Reason = true, c.PostForm("reason")
+	v.Open, v.Reason, v.Enforced = true, c.PostForm("reason"), c.PostForm("enforced") != ""
 	for i := range v.Sides {
 		v.Sides[i].Points = c.PostForm(v.Sides[i].Name)
 	}

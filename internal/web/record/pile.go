@@ -95,6 +95,10 @@ type assignedView struct {
 	Doubts []string
 	// Options are the games to choose from.
 	Options []gameOption
+	// Branch offers another branch of the record, "" for none, by the field BranchField. First is
+	// set if the person wants the first one.
+	Branch, BranchField string
+	First               bool
 	// Compare leads to the comparison with the record that the game has, "" for none.
 	Compare string
 	// Rival leads to the comparison with another record of the same game, "" for none.
@@ -114,6 +118,7 @@ func (p *assignedPage) choose(chosen url.Values) {
 		for i := range list {
 			v := &list[i]
 			value := chosen.Get(v.Field)
+			v.First = chosen.Get(v.BranchField) == ""
 			v.Left = value == ""
 			for j := range v.Options {
 				v.Options[j].Chosen = value != "" && v.Options[j].Value == value
@@ -252,6 +257,9 @@ func (p *pile) view(i int, m *recordmatch.Match) assignedView {
 		g := page.NewGameView(lang, t, fit.Game)
 		v.Options = append(v.Options, gameOption{Value: optionOf(fit), Text: lang.T("records.option", g.Table, g.Black.Name, g.White.Name)})
 	}
+	if m.Other != nil {
+		v.Branch, v.BranchField = lang.T("record.branch.take", m.OtherMoves), "branch-"+strconv.Itoa(i)
+	}
 	if m.Refused != nil || len(m.Games) != 1 {
 		return v
 	}
@@ -328,7 +336,11 @@ func (s *pileRoom) addAssigned(c *gin.Context, p *pile) error {
 		m := &p.matches[i]
 		id, kept, _ := strings.Cut(c.PostForm("game-"+strconv.Itoa(i)), ":")
 		if game := page.Natural(id); game != 0 && m.Hash != "" {
-			list = append(list, director.Attachment{Game: game, Data: m.Data, Seen: kept})
+			data := m.Data
+			if m.Other != nil && c.PostForm("branch-"+strconv.Itoa(i)) != "" {
+				data = m.Other
+			}
+			list = append(list, director.Attachment{Game: game, Data: data, Seen: kept})
 		}
 	}
 	err := fault.New(fault.Invalid, "records.chosen.none")

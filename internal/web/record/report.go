@@ -361,6 +361,9 @@ func (s *Room) handIn(c *gin.Context, r *report, data []byte) error {
 func (s *Room) postReport(c *gin.Context, r *report) error {
 	_, data, err := site.SentFile(c)
 	if err == nil {
+		err = checkBranch(c, data)
+	}
+	if err == nil {
 		err = s.handIn(c, r, data)
 	}
 	return s.finish(c, r, err)

@@ -38,6 +38,7 @@ func (s *Room) Routes(g *site.Group) {
 	(&pileRoom{s}).routes(g)
 	g.Get("/games/:game", s.withGame(s.showGame))
 	g.Send("/games/:game", mostRecordForm, s.withGame(s.postRecord))
+	g.Post("/games/:game/branch", s.gameAction(s.takeBranch))
 	g.Post("/games/:game/remove", s.gameAction(s.removeRecord))
 	g.Post("/games/:game/accept", s.gameAction(s.acceptRecord))
 	g.Post("/games/:game/reopen", s.gameAction(s.reopenRecord))

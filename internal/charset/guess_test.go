@@ -1,10 +1,12 @@
-package file
+package charset
 
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 )
 
 // sheetNames are invented names by language, the encodings that lists of them
@@ -39,8 +41,8 @@ var sheetNames = []struct {
 	{"Croatian", []string{"Windows-1250", "ISO-8859-2"}, "Prezime;Ime;Rang;Klub", "Kovačić Šimić Đurić Božić Jurčević Pavlović Vuković Žarković", "Željka Đurđica Luka Nikša Marija Krešimir Ana Anđela"},
 	{"Slovene", []string{"Windows-1250", "ISO-8859-2"}, "Priimek;Ime;Stopnja;Klub", "Žagar Kočevar Hribernik Šuštar Zupančič Bogataj Čeh Košir", "Žiga Špela Matjaž Janez Jože Urška Uroš Neža"},
 	{"Turkish", []string{"Windows-1254"}, "Soyadı;Adı;Seviye;Kulüp", "Yıldırım Öztürk Şahin Çelik Doğan Kılıç Güneş Aydın Işık Yağcı", "Ayşe Mustafa Gülşen İbrahim Çağla Oğuz Işıl Barış Ümit"},
-	{"Russian", []string{"Windows-1251", "KOI8-R"}, "Фамилия;Имя;Разряд;Город", "Иванцов Петровский Сидорчук Кузнецова Щукин Воробьёв Мишина Гурьев Лебедь Чайкина", "Алексей Наталья Фёдор Ольга Юрий Сергей Жанна Михаил"},
-	{"Russian names under English headings", []string{"Windows-1251", "KOI8-R"}, "Name;Rank;Club", "Иванцов Петровский Кузнецова Щукин Лебедев Чайкина", "Алексей Наталья Ольга Юрий Сергей Михаил"},
+	{"Russian", []string{"Windows-1251", "KOI8-R", "ISO-8859-5"}, "Фамилия;Имя;Разряд;Город", "Иванцов Петровский Сидорчук Кузнецова Щукин Воробьёв Мишина Гурьев Лебедь Чайкина", "Алексей Наталья Фёдор Ольга Юрий Сергей Жанна Михаил"},
+	{"Russian names under English headings", []string{"Windows-1251", "KOI8-R", "ISO-8859-5"}, "Name;Rank;Club", "Иванцов Петровский Кузнецова Щукин Лебедев Чайкина", "Алексей Наталья Ольга Юрий Сергей Михаил"},
 	{"Ukrainian", []string{"Windows-1251", "KOI8-U"}, "Прізвище;Ім'я;Рівень;Місто", "Шевчук Ковальчук Їжакевич Бойчук Єременко Гриценко Лисюк Кравець", "Олексій Ірина Юлія Тарас Євген Андрій Наталія Сергій"},
 	{"Bulgarian", []string{"Windows-1251"}, "Фамилия;Име;Ранг;Град", "Иванчев Димитрова Стоянчев Желязкова Ангелов Цветков Петрова Михайлов", "Георги Цветана Стефан Мария Румен Явор Боян Петър"},
 	{"Greek", []string{"Windows-1253", "ISO-8859-7"}, "Επώνυμο;Όνομα;Βαθμός;Πόλη", "Παπαδάκης Γεωργίου Νικολάου Αλεξίου Δημητρίου Χατζής Ιωάννου Μαυρίδης", "Γιώργος Ελένη Νίκος Μαρία Κώστας Αθηνά Δημήτρης Άννα"},
@@ -51,6 +53,54 @@ var sheetNames = []struct {
 	{"Korean", []string{"EUC-KR"}, "이름;급수;도시", "김민수 이영희 박지훈 최수진 정우성 강하늘 조은정 윤서연 장동민 임지호", "서울 부산 대구 인천 광주"},
 	{"Korean names under English headings", []string{"EUC-KR"}, "Name;Rank;Club", "김민수 이영희 박지훈 최수진", "서울 부산 대구"},
 }
+
+// namesInRecord returns a game record with two names of a language.
+func namesInRecord(r *rand.Rand, family, given string) string {
+	families, givens := strings.Fields(family), strings.Fields(given)
+	name := func() string { return families[r.IntN(len(families))] + " " + givens[r.IntN(len(givens))] }
+	return "(;GM[1]FF[4]SZ[19]PB[" + name() + "]PW[" + name() + "]KM[6.5];B[pd];W[dp])"
+}
+
+// The two names of a game record are enough, in every language and encoding. A record that
+// names another encoding is read by its letters where these are of another script, and one
+// that names the right encoding never.
+func TestGuessReadsRecords(t *testing.T) {
+	const records = 40
+	right, all := 0, 0
+	for _, names := range sheetNames {
+		for _, name := range names.encodings {
+			r := rand.New(rand.NewPCG(3, 4))
+			wrong := 0
+			set, _ := Named(name)
+			western, _ := Named("Windows-1252")
+			for range records {
+				text := namesInRecord(r, names.family, names.given)
+				data, got := inEncoding(t, name, text)
+				if all++; got != text {
+					wrong++
+				}
+				guess := Guess(data)
+				if set.Contradicts(data, guess) {
+					t.Errorf("%s: %s is said to be no %s but %s", names.language, text, name, guess.Name)
+				}
+				if script := set.Script; guess.Script == script && slices.Contains(otherScripts, script) && !western.Contradicts(data, guess) {
+					t.Errorf("%s in %s named as %s is believed", text, name, western.Name)
+				}
+			}
+			if 10*wrong > 2*records {
+				t.Errorf("%s in %s: %d of %d records are misread", names.language, name, wrong, records)
+			}
+			right += records - wrong
+		}
+	}
+	t.Logf("%d of %d records are read right", right, all)
+	if 100*right < 98*all {
+		t.Errorf("%d of %d records are read right", right, all)
+	}
+}
+
+// otherScripts are the scripts without Latin letters.
+var otherScripts = []string{"cyrillic", "greek", "japanese", "simplified", "traditional", "korean"}
 
 // nameSheet is a list of n players in a language.
 func nameSheet(r *rand.Rand, headings, family, given string, n int) string {
@@ -66,7 +116,7 @@ func nameSheet(r *rand.Rand, headings, family, given string, n int) string {
 // Lists of every language are read right in every encoding that it is written
 // in: all of those with four players or more, and under English headings all
 // but a few of those with one to four.
-func TestDecodeReadsNamesOfAllLanguages(t *testing.T) {
+func TestGuessReadsNamesOfAllLanguages(t *testing.T) {
 	const sheets = 24
 	step := 1
 	if testing.Short() {
@@ -82,7 +132,7 @@ func TestDecodeReadsNamesOfAllLanguages(t *testing.T) {
 				text := nameSheet(r, names.headings, names.family, names.given, 4+i)
 				data, got := inEncoding(t, name, text)
 				if got != text {
-					_, guess, _ := Decode(data)
+					guess := Guess(data).Name
 					t.Errorf("%s in %s with %d players is taken for %s:\n%s", names.language, name, 4+i, guess, got)
 				}
 				text = nameSheet(r, "Name;Given;Rank", names.family, names.given, 1+i/6)
@@ -103,26 +153,23 @@ func TestDecodeReadsNamesOfAllLanguages(t *testing.T) {
 	}
 }
 
-// inEncoding returns a text in an encoding, and what decode makes of it.
+// inEncoding returns a text in an encoding, and what the guess makes of it.
 func inEncoding(t testing.TB, name, text string) (data []byte, got string) {
 	t.Helper()
-	for _, e := range encodings {
-		if e.name != name {
-			continue
-		}
-		data, err := e.encoding.NewEncoder().Bytes([]byte(text))
-		if err != nil {
-			t.Fatalf("%s: %v in %q", name, err, text)
-		}
-		got, _, _ = Decode(data)
-		return data, got
+	c, ok := Named(name)
+	if !ok {
+		t.Fatalf("no encoding %s", name)
 	}
-	t.Fatalf("no encoding %s", name)
-	return nil, ""
+	data, err := c.Encode(text)
+	if err != nil {
+		t.Fatalf("%s: %v in %q", name, err, text)
+	}
+	guessed := Guess(data)
+	return data, guessed.Decode(data)
 }
 
 // A list in one language may name a few players of another.
-func TestDecodeKnowsGuests(t *testing.T) {
+func TestGuessAllowsGuests(t *testing.T) {
 	for _, tt := range []struct{ language, encoding, text string }{
 		{"Finnish", "Windows-1252", "Sukunimi;Etunimi\nMäkelä;Päivi\nHäyrynen;Väinö\nJärvinen;Yrjö\nLaflèche;Hélène\nSørensen;Jørgen\nMuñoz;José\n"},
 		{"Polish", "Windows-1250", "Nazwisko;Imię\nGąsiorek;Łucja\nWójcicki;Józef\nŚwiątek;Michał\nDvořáček;Jiří\nMüller;Jürgen\n"},
@@ -132,9 +179,59 @@ func TestDecodeKnowsGuests(t *testing.T) {
 		t.Run(tt.language, func(t *testing.T) {
 			data, got := inEncoding(t, tt.encoding, tt.text)
 			if got != tt.text {
-				_, guess, _ := Decode(data)
+				guess := Guess(data).Name
 				t.Errorf("%s is taken for %s:\n%s", tt.encoding, guess, got)
 			}
 		})
 	}
+}
+
+// Every label of the table leads to a set of the table, and every set to itself.
+func TestFind(t *testing.T) {
+	for label, name := range labels {
+		if c, ok := Find(label); !ok || c.Name != name {
+			t.Errorf("%q is %q, want %q", label, c.Name, name)
+		}
+	}
+	for _, c := range All() {
+		found, ok := Find(c.Name)
+		larger := map[string]string{"ISO-8859-1": "Windows-1252", "UTF-16": "UTF-16LE"}[c.Name]
+		if !ok || found.Name != c.Name && found.Name != larger {
+			t.Errorf("%q is %q", c.Name, found.Name)
+		}
+	}
+	for label, want := range map[string]string{
+		"cp1251": "Windows-1251", "x-cp1251": "Windows-1251", "KOI8": "KOI8-R", "cyrillic": "ISO-8859-5", "latin1": "Windows-1252",
+		"GB2312": "GB18030", "ks_c_5601-1987": "EUC-KR", " utf8 ": "UTF-8", "ibm866": "ibm866", "Klingon": "", "": "", "hz-gb-2312": "",
+	} {
+		if c, _ := Find(label); c.Name != want {
+			t.Errorf("%q is %q, want %q", label, c.Name, want)
+		}
+	}
+}
+
+// English with the quotes of word processors is no other script.
+func TestContradictsNoQuotes(t *testing.T) {
+	western, _ := Named("Windows-1252")
+	data, err := western.Encode("“Good” said “Black” – he’d won… “Now” “let’s” “count” “the” “Dame” – “done”")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range All() {
+		if western.Contradicts(data, c) {
+			t.Errorf("English with quotes is taken for %s", c.Name)
+		}
+	}
+}
+
+func FuzzGuess(f *testing.F) {
+	f.Add([]byte("Dvo\xf8\xe1k"))
+	f.Add([]byte("\x8d\xb2\x93\xa1;\x91\xbe\x98Y;2k\n"))
+	f.Add([]byte("\xc8\xe2\xe0\xed\xee\xe2"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		c := Guess(data)
+		if c.Name == "" || !utf8.ValidString(c.Decode(data)) {
+			t.Fatalf("%q in %q", data, c.Name)
+		}
+	})
 }

@@ -1,0 +1,68 @@
+package spelling
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// digraphs are the pairs of letters that stand for a letter with a mark where that is
+// missing: ä is written a or ae.
+var digraphs = strings.NewReplacer("ae", "a", "oe", "o", "ue", "u", "aa", "a")
+
+// withoutDigraphs replaces the digraphs of a folded text, also the ones that this makes.
+func withoutDigraphs(folded string) string {
+	for {
+		shorter := digraphs.Replace(folded)
+		if shorter == folded {
+			return folded
+		}
+		folded = shorter
+	}
+}
+
+// wordsOf returns the words of a name as they are compared.
+func wordsOf(name string) []string { return strings.Fields(withoutDigraphs(Fold(name))) }
+
+// Same reports whether two texts are one name: whatever the marks on its letters (ä, a and ae
+// are one), its capitals and the order of its words.
+func Same(a, b string) bool {
+	x, y := wordsOf(a), wordsOf(b)
+	if len(x) == 0 || len(y) == 0 {
+		return false
+	}
+	if withoutDigraphs(strings.Join(x, "")) == withoutDigraphs(strings.Join(y, "")) {
+		return true
+	}
+	slices.Sort(x)
+	slices.Sort(y)
+	return slices.Equal(x, y)
+}
+
+// Agree reports whether two texts may be one name: they are the Same, or one lacks some words
+// of the other or shortens them to their first letters. One whole word must be the same.
+func Agree(a, b string) bool {
+	if Same(a, b) {
+		return true
+	}
+	few, many := wordsOf(a), wordsOf(b)
+	if len(few) > len(many) {
+		few, many = many, few
+	}
+	whole := false
+	for _, w := range few {
+		i := slices.Index(many, w)
+		if i >= 0 {
+			whole = whole || utf8.RuneCountInString(w) > 1
+		} else if i = slices.IndexFunc(many, func(m string) bool { return isInitial(w, m) || isInitial(m, w) }); i < 0 {
+			return false
+		}
+		many = slices.Delete(many, i, i+1)
+	}
+	return whole
+}
+
+// isInitial reports whether a word is the first letter of another.
+func isInitial(letter, word string) bool {
+	return utf8.RuneCountInString(letter) == 1 && strings.HasPrefix(word, letter)
+}
