@@ -520,7 +520,7 @@ func choosePassword(t *testing.T, path, token, password string) {
 func TestLookupWithoutMatches(t *testing.T) {
 	list := write(t, "club.csv", "Name;Rank\nAho Aino;5k\n")
 	code, out, errs := line(t, "lookup", list, "zzqq")
-	if code != 0 || out != "" || !strings.Contains(errs, "The list has no such player. Players in it: 1.") {
+	if code != 0 || out != "" || !strings.Contains(errs, "No player in the list has this name. Players in it: 1.") {
 		t.Errorf("code %d, %q, %q", code, out, errs)
 	}
 }

@@ -78,7 +78,7 @@ func TestPairPrintsItsReasons(t *testing.T) {
 func TestPairVerifies(t *testing.T) {
 	path, tn := cupOf(t, 10, func(*tournament.Whole) {})
 	code, out, errs := line(t, "pair", path, "--round", "2", "--verify")
-	for _, word := range []string{"Seed     3", "Inputs   " + tn.Round(2).Drawn.MadeFrom, "Program  test", "Total    " + tn.Round(2).Drawn.Total, "Same pairs"} {
+	for _, word := range []string{"Random number  3", "Inputs         " + tn.Round(2).Drawn.MadeFrom, "Program        test", "Total          " + tn.Round(2).Drawn.Total, "Same pairs"} {
 		if code != 0 || !strings.Contains(out, word) {
 			t.Errorf("exit %d, %q lacks %q %s", code, out, word, errs)
 		}

@@ -280,7 +280,7 @@ func TestDrawRefuses(t *testing.T) {
 		{409, "swap", []string{"player", "1", "player", "9"}, "table 1"},
 		{404, "swap", []string{"player", "1", "player", "999"}, "999"},
 		{404, "swap", []string{"player", "x", "player", "-3"}, "0"},
-		{422, "pair", []string{"seed", "-1"}, "isn't a seed"},
+		{422, "pair", []string{"seed", "-1"}, "isn't a random number"},
 		{422, "terms", []string{"table", "1", "handicap", "12", "komi", "0"}, "handicap 12"},
 		{422, "terms", []string{"table", "1", "handicap", "x", "komi", "0"}, "isn't a handicap"},
 		{422, "terms", []string{"table", "1", "handicap", "2", "komi", "much"}, "much"},
