@@ -191,7 +191,7 @@ func TestSignUpAndPersonalLink(t *testing.T) {
 	}
 	letters := fmt.Sprint("/desk/open/letters/", s.state("open").Players[1].ID)
 	doc = s.page(s.get(letters+"?in=fi"), http.StatusOK)
-	if got := doc.Find("#letter-moved textarea").Text(); !strings.Contains(got, "paikka on vapautunut") {
+	if got := doc.Find("#letter-moved textarea").Text(); !strings.Contains(got, "\n\nPaikka on vapautunut") {
 		t.Errorf("the letter is %q", got)
 	}
 	if got := s.get(letters + "/reserve").StatusCode; got != http.StatusNotFound {
