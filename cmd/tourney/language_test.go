@@ -33,13 +33,13 @@ func TestOutputInEveryLanguage(t *testing.T) {
 		expected [4]string // in English, Finnish, Polish and Czech
 	}{
 		{"check " + wrong, [4]string{"a.sgf, game 1: NOT LEGAL, rules: Japanese, 5 moves, ", "peli 1: EI LAILLINEN, säännöt: Japanilaiset, 5 siirtoa, ",
-			"partia 1: NIEZGODNY Z ZASADAMI, zasady: Japońskie, 5 ruchów, ", "partie 1: PROTI PRAVIDLŮM, pravidla: japonská, 5 tahů, "}},
+			"partia 1: NIEZGODNY Z ZASADAMI, zasady: Japońskie, 5 ruchów, ", "partie 1: PROTI PRAVIDLŮM, pravidla: Japonská, 5 tahů, "}},
 		{"check " + wrong, [4]string{"\n  error: Move 2, E5: ", "\n  virhe: Siirto 2, E5: ", "\n  błąd: Ruch 2, E5: ", "\n  chyba: Tah 2, E5: "}},
 		{"check " + wrong, [4]string{"\n  warning: Move 5: ", "\n  varoitus: Siirto 5: ", "\n  ostrzeżenie: Ruch 5: ", "\n  varování: Tah 5: "}},
 		{"check " + wrong, [4]string{"game 2: legal, ", "peli 2: laillinen, ", "partia 2: zgodny z zasadami, ", "partie 2: podle pravidel, "}},
 		{"check " + wrong + " " + none, [4]string{"none.sgf: cannot be read", "none.sgf: ei voida lukea", "none.sgf: nie można odczytać", "none.sgf: nelze přečíst"}},
 		{"check " + wrong + " " + none, [4]string{"2 files, 2 games; breaking a rule or unreadable: 2", "2 tiedostoa, 2 peliä; ", "2 pliki, 2 partie; ", "2 soubory, 2 partie; "}},
-		{"score " + wrong, [4]string{"Rules: Japanese (territory and prisoners)", "Säännöt: Japanilaiset (", "Zasady: Japońskie (", "Pravidla: japonská ("}},
+		{"score " + wrong, [4]string{"Rules: Japanese (territory and prisoners)", "Säännöt: Japanilaiset (", "Zasady: Japońskie (", "Pravidla: Japonská ("}},
 		{"score " + wrong, [4]string{"Black  White", "Musta  Valkoinen", "Czarne  Białe", "Černý  Bílý"}},
 		{"score " + wrong, [4]string{"\nResult: W+6.5\n", "\nTulos: valkoinen +6,5\n", "\nWynik: białe +6,5\n", "\nVýsledek: bílý +6,5\n"}},
 		{"check " + wrong, [4]string{"5 moves, W+6.5\n", "siirtoa, valkoinen +6,5\n", "ruchów, białe +6,5\n", "tahů, bílý +6,5\n"}},
