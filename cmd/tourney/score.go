@@ -41,13 +41,13 @@ func score(c *call) error {
 	komi := c.flags.String("komi", "", "komi instead of the record's")
 	stones := c.flags.Int("handicap", 0, "handicap stones instead of the record's")
 	asJSON := c.flags.Bool("json", false, "answer in JSON")
-	args, err := c.parse(1, 1)
+	args, err := c.parse("FILE")
 	if err != nil {
 		return err
 	}
 	system, err := rulesNamed(*name)
 	if err != nil {
-		return err
+		return inUsage(err)
 	}
 	game, err := c.firstGame(args[0])
 	if err != nil {
@@ -62,13 +62,13 @@ func score(c *call) error {
 	}
 	if set["prisoners"] {
 		if o.Prisoners, err = twoNumbers(*prisoners); err != nil {
-			return err
+			return inUsage(err)
 		}
 	}
 	if set["komi"] {
 		k, err := handicap.ParseKomi(*komi)
 		if err != nil {
-			return err
+			return inUsage(err)
 		}
 		half := rules.HalfPoints(k)
 		o.Komi = &half
