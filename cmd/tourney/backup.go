@@ -22,7 +22,7 @@ import (
 
 // backUp copies a database to a new file, also while it is served.
 func backUp(c *call) error {
-	db, out, err := c.databaseAndFile("the database to copy, " + aDatabase)
+	db, out, err := c.databaseAndFile("OUT", "the database to copy, "+aDatabase)
 	if err == nil {
 		err = checkExists(db)
 	}
@@ -44,11 +44,11 @@ func backUp(c *call) error {
 func copyData(c *call) error {
 	from := c.flags.String("from", "", "the database to copy, "+aDatabase)
 	to := c.flags.String("to", "", "the new one, a file that is made or an empty postgres://NAME@HOST/DATABASE")
-	if _, err := c.parse(0, 0); err != nil {
+	if _, err := c.parse(); err != nil {
 		return err
 	}
 	if *from == "" || *to == "" {
-		return c.usageError("--from and --to name the databases")
+		return misused("command.flag.copies")
 	}
 	if err := cmp.Or(checkExists(*from), checkAddress(*to)); err != nil {
 		return err
@@ -123,15 +123,15 @@ func (c *call) copyTo(from, to string) (report store.Report, followers []string,
 	return report, followers, err
 }
 
-// databaseAndFile parses a command line of --db, which is required, and one file.
-func (c *call) databaseAndFile(usage string) (db, file string, err error) {
+// databaseAndFile parses a command line of --db, which is required, and one file, by its name in the usage.
+func (c *call) databaseAndFile(name, usage string) (db, file string, err error) {
 	c.flags.StringVar(&db, "db", "", usage)
-	args, err := c.parse(1, 1)
+	args, err := c.parse(name)
 	switch {
 	case err != nil:
 		return "", "", err
 	case db == "":
-		return "", "", c.errorWithoutDatabase()
+		return "", "", errorWithoutDatabase()
 	}
 	return db, args[0], checkAddress(db)
 }
@@ -139,7 +139,7 @@ func (c *call) databaseAndFile(usage string) (db, file string, err error) {
 // verify reads and checks a whole database.
 func verify(c *call) error {
 	asJSON := c.flags.Bool("json", false, "answer in JSON")
-	args, err := c.parse(1, 1)
+	args, err := c.parse("DB")
 	if err != nil {
 		return err
 	}
@@ -164,7 +164,7 @@ func verify(c *call) error {
 
 // restore puts a backup in the place of a database.
 func restore(c *call) error {
-	db, copied, err := c.databaseAndFile("the database to replace, " + aDatabase + "; a file gets a dated name")
+	db, copied, err := c.databaseAndFile("BACKUP", "the database to replace, "+aDatabase+"; a file gets a dated name")
 	if err == nil {
 		err = checkExists(copied)
 	}

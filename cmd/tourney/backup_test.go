@@ -384,7 +384,7 @@ func TestRestoreByCommandForgetsAgain(t *testing.T) {
 		}
 	})
 	code, printed, errs := line(t, "restore", out, "--db", db)
-	if code != 0 || !strings.Contains(printed, "1 person who had been forgotten was forgotten again.") {
+	if code != 0 || !strings.Contains(printed, "1 person erased earlier was erased again.") {
 		t.Errorf("exit %d, %s%s", code, printed, errs)
 	}
 	within(t, db, func(_ *store.Store, d *director.Director) {

@@ -58,13 +58,13 @@ func (v *verdict) isSound() bool {
 func check(c *call) error {
 	name, branch := c.rulesFlag(), c.branchFlag()
 	asJSON := c.flags.Bool("json", false, "answer in JSON, one object per line")
-	files, err := c.parse(1, 1<<20)
+	files, err := c.parse("FILE…")
 	if err != nil {
 		return err
 	}
 	system, err := rulesNamed(*name)
 	if err != nil {
-		return err
+		return inUsage(err)
 	}
 	other, err := isOther(*branch)
 	if err != nil {

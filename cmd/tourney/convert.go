@@ -24,12 +24,12 @@ import (
 func convert(c *call) error {
 	to := c.flags.String("to", "", "the format, by its name in tourney formats")
 	formulas := c.flags.Bool("formulas", false, "in a workbook, tie-breaks as formulas")
-	args, err := c.parse(1, 2)
+	args, err := c.parse("FILE", "[OUT]")
 	if err != nil {
 		return err
 	}
 	if len(args) == 1 && *to == "" {
-		return c.usageError("name the file to write, or a format with --to")
+		return misused("command.convert.out")
 	}
 	out := "-"
 	if len(args) == 2 {
@@ -37,10 +37,10 @@ func convert(c *call) error {
 	}
 	format, err := formatOf(*to, out)
 	if err != nil {
-		return err
+		return inUsage(err)
 	}
 	if *formulas && format.WriteDated == nil {
-		return c.usageError("--formulas is for workbooks, not for " + format.Name)
+		return misused("command.convert.formulas", format.Name)
 	}
 	t, err := c.whole(args[0])
 	if err != nil {
@@ -109,7 +109,7 @@ func refusals(t *tournament.Tournament, format exchange.Format) []file.Finding {
 // and writes.
 func formats(c *call) error {
 	asJSON := c.flags.Bool("json", false, "answer in JSON")
-	if _, err := c.parse(0, 0); err != nil {
+	if _, err := c.parse(); err != nil {
 		return err
 	}
 	if *asJSON {

@@ -141,7 +141,7 @@ func (c *call) database(path string, copies ...string) (*store.Store, error) {
 // checkAddress returns "database.server" for the address of a server that is none of PostgreSQL.
 func checkAddress(path string) error {
 	if scheme, _, isURL := strings.Cut(path, "://"); isURL && !database.IsServer(path) {
-		return fault.New(fault.Invalid, "database.server", fault.Clip(scheme)) // the rest may hold a password
+		return misused("database.server", fault.Clip(scheme)) // the rest may hold a password
 	}
 	return nil
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"tourney/internal/fault"
 	"tourney/internal/handicap"
 	"tourney/internal/rank"
 	"tourney/internal/rules"
@@ -17,24 +16,24 @@ func handicapFor(c *call) error {
 	system := c.flags.String("system", "finnish", "handicap system: "+names)
 	size := c.flags.Int("size", 19, "lines of the board")
 	asJSON := c.flags.Bool("json", false, "answer in JSON")
-	args, err := c.parse(2, 2)
+	args, err := c.parse("BLACK-RANK", "WHITE-RANK")
 	if err != nil {
 		return err
 	}
 	black, err := rank.Parse(args[0])
 	if err != nil {
-		return err
+		return inUsage(err)
 	}
 	white, err := rank.Parse(args[1])
 	if err != nil {
-		return err
+		return inUsage(err)
 	}
 	if *size < 2 || *size > 25 {
-		return fault.New(fault.Invalid, "settings.size", *size)
+		return misused("settings.size", *size)
 	}
 	s, err := handicap.ForSize(*system, *size)
 	if err != nil {
-		return err
+		return inUsage(err)
 	}
 	if rank.Steps(black, white) > 0 {
 		black, white = white, black

@@ -23,24 +23,24 @@ func importFile(c *call) error {
 	table := c.flags.Bool("list", false, "the file is a rating list, even if it is a table; those of federations are recognised")
 	name := c.flags.String("name", "", "with --list, the table's name; a table of that name is replaced (default: the name of the file)")
 	reading := c.readingFlags()
-	args, err := c.parse(1, 1)
+	args, err := c.parse("FILE")
 	switch {
 	case err != nil:
 		return err
 	case *path == "":
-		return c.errorWithoutDatabase()
+		return errorWithoutDatabase()
 	case *into != "" && *table:
-		return c.usageError("a rating list belongs to all tournaments: --list and --into do not go together")
+		return misused("command.import.list")
 	case *name != "" && !*table:
-		return c.usageError("--name is for a table: it goes with --list")
+		return misused("command.import.name")
 	case *round != 0 && *into == "":
-		return c.usageError("--round is for game records: it goes with --into")
+		return misused("command.import.round")
 	case *branch != "first" && *round == 0:
-		return c.usageError("--branch is for game records: it goes with --round")
+		return misused("command.import.branch")
 	case *round != 0:
 		other, err := isOther(*branch)
 		if err != nil {
-			return err
+			return inUsage(err)
 		}
 		return c.importRecords(*path, args[0], recordsOf{*into, *round, other})
 	case *into != "":

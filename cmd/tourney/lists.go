@@ -27,11 +27,11 @@ func keptLists(c *call) error {
 	path := c.flags.String("db", "", "the database, "+aDatabase)
 	drop := c.flags.String("remove", "", "remove the list of this name")
 	asJSON := c.flags.Bool("json", false, "answer in JSON")
-	if _, err := c.parse(0, 0); err != nil {
+	if _, err := c.parse(); err != nil {
 		return err
 	}
 	if *path == "" {
-		return c.errorWithoutDatabase()
+		return errorWithoutDatabase()
 	}
 	return c.withKept(*path, func(d *director.Director) error {
 		kept, err := d.RatingLists().Common().All(c.ctx)

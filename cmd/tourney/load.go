@@ -69,11 +69,11 @@ func playLoad(c *call) error {
 	c.flags.IntVar(&plan.Entries, "entries", load.MostEntries, "the most results that are entered; after them it ends, also before the time of --for")
 	asJSON := c.flags.Bool("json", false, "answer in JSON")
 	c.more = loadHelp
-	if _, err := c.parse(0, 0); err != nil {
+	if _, err := c.parse(); err != nil {
 		return err
 	}
 	if access.URL != "" && access.Name == "" {
-		return c.usageError("--name is needed with --url: the person who plays there, whose password is in " + passwordVariable)
+		return misused("command.load.name", passwordVariable)
 	}
 	plan.Doing = func(key string, args ...any) { fmt.Fprintln(c.stderr, c.lang.T(key, args...)) }
 	var err error
@@ -91,8 +91,8 @@ func playLoad(c *call) error {
 	}
 	report, err := load.Run(c.ctx, access, plan)
 	switch {
-	case fault.Is(err, "load.bounds"):
-		return c.usageError("%s", c.lang.Error(err))
+	case fault.Is(err, "load.bounds"), fault.Is(err, "load.url"), fault.Is(err, "load.loopback"):
+		return inUsage(err)
 	case err != nil:
 		return err
 	}

@@ -48,14 +48,14 @@ func lookup(c *call) error {
 	asJSON := c.flags.Bool("json", false, "answer in JSON")
 	path := c.flags.String("db", "", "search the lists of this database instead of LIST: "+aDatabase)
 	reading := c.readingFlags()
-	args, err := c.parse(1, 100)
+	args, err := c.parse("WORDS…")
 	switch {
 	case err != nil:
 		return err
 	case *most < 1:
-		return c.usageError("--most is a number from 1")
+		return misused("command.lookup.most")
 	case *path == "" && len(args) < 2:
-		return c.usageError("what is looked for is missing")
+		return misused("command.word.missing", "WORDS")
 	}
 	source, report := database.Shown(*path), lookupReport{}
 	if *path != "" {

@@ -13,7 +13,6 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"slices"
 	"strings"
 	"syscall"
 	"text/tabwriter"
@@ -23,6 +22,7 @@ import (
 	"tourney/internal/fault"
 	"tourney/internal/i18n"
 	"tourney/internal/load"
+	"tourney/internal/spelling"
 	"tourney/internal/standby"
 	"tourney/internal/store"
 	"tourney/templates"
@@ -37,12 +37,16 @@ type command struct {
 
 var commands []command
 
+// webFlags are the flags of all commands that run the web application.
+const webFlags = "[--addr HOST:PORT] [--base URL] [--proxy NETWORK,…] [--tls | --cert FILE --key FILE | --domain NAME] [--smtp URL] " +
+	"[--metrics HOST:PORT] [--log-json] [--verbose] [--dev]"
+
 // commands are listed in the order of the help text. They are set here because
 // help itself lists them.
 func init() {
 	commands = []command{
-		{"serve", "[--db DB] [--addr HOST:PORT] [--base URL] [--proxy NETWORK,…] [--tls | --cert FILE --key FILE | --domain NAME] [--smtp URL] [--backup-to FOLDER] [--reset-password NAME] [--standby URL --token TOKEN | --go-on]", "run the web application (also without a subcommand)", serve},
-		{"demo", "[--addr HOST:PORT]", "the same with a temporary database and a sample tournament", demonstrate},
+		{"serve", "[--db DB] " + webFlags + " [--backup-to FOLDER] [--reset-password NAME] [--standby URL --token TOKEN [--fingerprint PRINT] | --go-on]", "run the web application (also without a subcommand)", serve},
+		{"demo", webFlags, "the same with a temporary database and a sample tournament", demonstrate},
 		{"import", "FILE --db DB [--into SLUG [--round N [--branch other]] | --list [--name NAME] [--columns FIELD,… [--from N]]]", "put a tournament, a rating list, a list of players or game records into a database", importFile},
 		{"token", "--db DB [--name NAME [--scope SCOPE] [--organisation NAME] | --list | --revoke NUMBER] [--json]", "make, list and revoke the tokens of programs that use the API", tokens},
 		{"webhook", "--db DB [--url ADDRESS [--organisation NAME] [--tournament SLUG] [--topics LIST] [--nearby] | --list | --remove NUMBER | --resume NUMBER | --test NUMBER] [--json]", "send the changes of tournaments to an address, and list, test and remove such addresses", webhooks},
@@ -69,10 +73,13 @@ func init() {
 // A call is one run of a subcommand.
 type call struct {
 	ctx    context.Context
+	of     command
 	flags  *flag.FlagSet
 	args   []string // as typed, after the subcommand
 	stdout io.Writer
 	stderr io.Writer
+	// usage takes the help of the command.
+	usage io.Writer
 	// more is what the help says after the flags.
 	more string
 	// catalog has all languages, lang is the one of the environment.
@@ -97,12 +104,8 @@ func usual() patience {
 	return patience{held: store.Held, reachable: standby.Reachable, lastReading: lastReading, load: load.UsualPauses()}
 }
 
-// errUsage marks wrong usage: exit code 2. errFailed marks a check that failed
-// and was reported: exit code 1.
-var (
-	errUsage  = errors.New("usage")
-	errFailed = errors.New("failed")
-)
+// errFailed marks a check that failed and was reported: exit code 1.
+var errFailed = errors.New("failed")
 
 func main() {
 	os.Exit(usual().main())
@@ -140,74 +143,29 @@ func (p patience) run(ctx context.Context, args []string, stdout, stderr io.Writ
 		fmt.Fprintln(stderr, "tourney:", err)
 		return 1
 	}
+	lang := catalog.Match(locale(), "")
 	for _, c := range commands {
 		if c.name != name {
 			continue
 		}
-		call := &call{ctx: ctx, args: args, stdout: stdout, stderr: stderr, catalog: catalog, lang: catalog.Match(locale(), ""), patience: p}
+		call := &call{ctx: ctx, of: c, args: args, stdout: stdout, stderr: stderr, usage: usage, catalog: catalog, lang: lang, patience: p}
 		call.flags = flag.NewFlagSet(name, flag.ContinueOnError)
-		call.flags.SetOutput(usage)
-		asked := slices.ContainsFunc(args, func(a string) bool { return a == "--help" || a == "-help" || a == "-h" })
-		call.flags.Usage = func() {
-			fmt.Fprintf(usage, "usage: tourney %s %s\n\n", c.name, c.args)
-			if !asked { // what was wrong must not scroll away
-				fmt.Fprintf(usage, "tourney help %s shows the flags.\n", c.name)
-				return
-			}
-			fmt.Fprintf(usage, "%s.\n", c.summary)
-			call.flags.PrintDefaults()
-			fmt.Fprint(usage, call.more)
-		}
 		return call.exit(c.run(call))
 	}
-	fmt.Fprintf(stderr, "tourney: there is no command %q; tourney help lists them\n", name)
+	fmt.Fprintln(stderr, "tourney:", unknownCommand(lang, name))
 	return 2
 }
 
-// exit prints an error and returns its exit code.
-func (c *call) exit(err error) int {
-	switch {
-	case err == nil, errors.Is(err, flag.ErrHelp):
-		return 0
-	case errors.Is(err, errUsage):
-		return 2
-	case errors.Is(err, errFailed):
-		return 1
+// unknownCommand returns a sentence about a command that does not exist, with the one most likely meant.
+func unknownCommand(lang *i18n.Language, name string) string {
+	names := []string{"help"}
+	for _, c := range commands {
+		names = append(names, c.name)
 	}
-	if f, ok := fault.As(err); ok {
-		fmt.Fprintln(c.stderr, "tourney:", c.lang.T(f.Key, f.Args...))
-	} else {
-		fmt.Fprintln(c.stderr, "tourney:", err)
+	if near := spelling.Closest(name, names); near != "" {
+		return lang.T("command.unknown.near", fault.Clip(name), near)
 	}
-	return 1
-}
-
-// parse reads the flags, which may stand before, between and after the
-// arguments, and returns the arguments; their number must be right.
-func (c *call) parse(least, most int) ([]string, error) {
-	var args []string
-	rest := c.args
-	for {
-		if err := c.flags.Parse(rest); err != nil {
-			if errors.Is(err, flag.ErrHelp) {
-				return nil, err
-			}
-			return nil, errUsage // the flag set has printed it
-		}
-		rest = c.flags.Args()
-		if len(rest) == 0 {
-			break
-		}
-		args = append(args, rest[0])
-		rest = rest[1:]
-	}
-	switch {
-	case len(args) > most:
-		return nil, c.usageError("%q is one word too many", args[most])
-	case len(args) < least:
-		return nil, c.usageError("a word is missing, of those that the usage has in capitals")
-	}
-	return args, nil
+	return lang.T("command.unknown", fault.Clip(name))
 }
 
 // flagsSet returns the names of the flags that were set.
@@ -219,11 +177,6 @@ func (c *call) flagsSet() map[string]bool {
 
 // aDatabase tells in the help what may be named as a database.
 const aDatabase = "a file or postgres://NAME@HOST/DATABASE"
-
-// errorWithoutDatabase prints that --db is needed, and the usage.
-func (c *call) errorWithoutDatabase() error {
-	return c.usageError("--db names the database, " + aDatabase)
-}
 
 // encode prints an answer in JSON on one line.
 func (c *call) encode(answer any) error { return json.NewEncoder(c.stdout).Encode(answer) }
@@ -272,13 +225,6 @@ func (c *call) fixed(format string, n float64) string {
 		return "+" + c.lang.Decimal(rest)
 	}
 	return c.lang.Decimal(text)
-}
-
-// usageError prints an error of the command line and the usage.
-func (c *call) usageError(format string, a ...any) error {
-	fmt.Fprintf(c.stderr, "tourney: "+format+"\n", a...)
-	c.flags.Usage()
-	return errUsage
 }
 
 // locale returns the language of the environment, such as "fi" of fi_FI.UTF-8,

@@ -28,19 +28,19 @@ func pair(c *call) error {
 		why = append(why, name)
 		return nil
 	})
-	args, err := c.parse(1, 1)
+	args, err := c.parse("FILE")
 	if err != nil {
 		return err
 	}
 	switch set := c.flagsSet(); {
 	case *round < 1:
-		return c.usageError("--round names the round to pair, from 1")
+		return misused("command.pair.number")
 	case len(why) != 0 && len(why) != 2:
-		return c.usageError("--why is given twice, once for each of two players")
+		return misused("command.pair.why")
 	case *weights && !*asJSON:
-		return c.usageError("--weights needs --json: there are too many pairs for a table")
+		return misused("command.pair.weights")
 	case *verify && (set["seed"] || set["weights"] || set["why"]):
-		return c.usageError("--verify takes the seed of the draw in the file, and neither --weights nor --why")
+		return misused("command.pair.verify")
 	}
 	whole, err := c.whole(args[0])
 	if err != nil {
@@ -50,8 +50,10 @@ func pair(c *call) error {
 	switch {
 	case *verify:
 		return c.verify(whole, *round, *asJSON)
+	case *round > max(t.Settings.Rounds, len(t.Rounds)):
+		return fault.New(fault.Invalid, "round.range", *round, t.Settings.Rounds)
 	case *round > len(t.Rounds)+1:
-		return fault.New(fault.Invalid, "round.range", *round, min(len(t.Rounds)+1, t.Settings.Rounds))
+		return fault.New(fault.Invalid, "command.pair.early", *round, len(t.Rounds)+1)
 	}
 	t.Rounds = t.Rounds[:*round-1]
 	var session pairing.Session
@@ -292,10 +294,25 @@ func playerNamed(t *tournament.Tournament, name string) (*tournament.Player, err
 			found = append(found, p)
 		}
 	}
-	if len(found) != 1 {
-		return nil, fault.New(fault.NotFound, "player.named", len(found), name)
+	switch len(found) {
+	case 0:
+		return nil, nobodyNamed(t, name)
+	case 1:
+		return found[0], nil
 	}
-	return found[0], nil
+	return nil, fault.New(fault.NotFound, "player.named", len(found), fault.Clip(name))
+}
+
+// nobodyNamed returns the error of a name that no player has, with the one most likely meant.
+func nobodyNamed(t *tournament.Tournament, name string) error {
+	var names []string
+	for i := range t.Players {
+		names = append(names, t.Players[i].Name())
+	}
+	if near := spelling.Closest(name, names); near != "" {
+		return fault.New(fault.NotFound, "constraint.page.alike", fault.Clip(name), near)
+	}
+	return fault.New(fault.NotFound, "constraint.page.unknown", fault.Clip(name))
 }
 
 // printWarnings prints to stderr the warnings about a draw: probable mistakes,

@@ -76,7 +76,7 @@ func TestPairExplainsWhatToChange(t *testing.T) {
 			for i := range tn.Players {
 				tn.Players[i].Absent = tn.Players[i].Absent.With(1)
 			}
-		}, 1, 1, [4]string{"Mark on the players' page who plays", "Merkitse pelaajasivulla", "Zaznacz na stronie zawodników", "Označte na stránce hráčů"}},
+		}, 1, 1, [4]string{"Mark on the players' page who plays", "Merkitse pelaajasivulla", "Zaznacz na stronie graczy", "Označte na stránce hráčů"}},
 		{"one club", 4, func(tn *tournament.Tournament) {
 			for i := range tn.Players {
 				tn.Players[i].Club = "Hall"

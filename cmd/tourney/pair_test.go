@@ -80,7 +80,7 @@ func TestPairVerifies(t *testing.T) {
 	t.Parallel()
 	path, tn := cupOf(t, 10, func(*tournament.Whole) {})
 	code, out, errs := line(t, "pair", path, "--round", "2", "--verify")
-	for _, word := range []string{"Seed     3", "Inputs   " + tn.Round(2).Drawn.MadeFrom, "Program  test", "Total    " + tn.Round(2).Drawn.Total, "Same pairs"} {
+	for _, word := range []string{"Random number  3", "Inputs         " + tn.Round(2).Drawn.MadeFrom, "Program        test", "Total          " + tn.Round(2).Drawn.Total, "Same pairs"} {
 		if code != 0 || !strings.Contains(out, word) {
 			t.Errorf("exit %d, %q lacks %q %s", code, out, word, errs)
 		}
@@ -136,10 +136,10 @@ func TestPairVerifies(t *testing.T) {
 	}{
 		{1, byHand + " --round 2 --verify", "paired by hand"},
 		{1, byHand + " --round 3 --verify", "not been paired"},
-		{2, byHand + " --round 2 --verify --seed 4", "--verify takes the seed"},
+		{2, byHand + " --round 2 --verify --seed 4", "--verify uses the seed"},
 		{2, byHand + " --round 2 --weights", "--weights needs --json"},
 		{2, byHand + " --round 2 --why Player01", "given twice"},
-		{1, byHand + " --round 2 --why Player01 --why Nobody", "0 players are called"},
+		{1, byHand + " --round 2 --why Player01 --why Nobody", "Nobody in the list is called “Nobody”."},
 		{1, byHand + " --round 2 --why Player01 --why Player", "4 players are called"},
 		{1, byHand + " --round 2 --why Player01 --why player01", "have no cost"},
 	} {

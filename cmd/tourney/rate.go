@@ -44,16 +44,16 @@ func rate(c *call) error {
 	formula := c.flags.String("formula", formulas[0].String(), "formula: "+joined(formulas, rating.Formula.String))
 	class := c.flags.String("class", "", "class of the event, A to D or none (default: the one in the file, else by the clock)")
 	asJSON := c.flags.Bool("json", false, "answer in JSON")
-	args, err := c.parse(1, 1)
+	args, err := c.parse("FILE")
 	if err != nil {
 		return err
 	}
 	options := rating.Options{}
 	if options.Formula, err = rating.ParseFormula(*formula); err != nil {
-		return err
+		return inUsage(err)
 	}
 	if options.Class, err = rating.ParseClass(*class); err != nil {
-		return err
+		return inUsage(err)
 	}
 	t, err := c.tournament(args[0])
 	if err != nil {

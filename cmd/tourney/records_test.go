@@ -48,7 +48,7 @@ func TestImportRecords(t *testing.T) {
 		want []string
 	}{
 		{[]string{"--into", "cup", "--round", "1"}, 1, []string{
-			"salo.sgf: Table 1: Salo Anna – Martin Jean, by: the names", "who.sgf: Nobody of these names plays in this tournament: kettu – susi.",
+			"salo.sgf: Table 1: Salo Anna – Martin Jean, by: the names", "who.sgf: No player of this tournament has one of these names: kettu – susi.",
 			"Added 1 of 2 game records to round 1 of Cup.",
 		}},
 		{[]string{"--into", "cup", "--round", "1"}, 1, []string{"salo.sgf: Table 1 has this record already.", "Added 0 of 2 game records"}},

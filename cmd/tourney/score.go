@@ -62,13 +62,13 @@ func (f *scoreFlags) options(set map[string]bool, game sgf.Game) (o rules.Option
 	}
 	if set["prisoners"] {
 		if o.Prisoners, err = twoNumbers(*f.prisoners); err != nil {
-			return o, err
+			return o, inUsage(err)
 		}
 	}
 	if set["komi"] {
 		k, err := handicap.ParseKomi(*f.komi)
 		if err != nil {
-			return o, err
+			return o, inUsage(err)
 		}
 		half := rules.HalfPoints(k)
 		o.Komi = &half
@@ -83,16 +83,16 @@ func (f *scoreFlags) options(set map[string]bool, game sgf.Game) (o rules.Option
 func score(c *call) error {
 	name, branch, flags := c.rulesFlag(), c.branchFlag(), c.scoreFlags()
 	asJSON := c.flags.Bool("json", false, "answer in JSON")
-	args, err := c.parse(1, 1)
+	args, err := c.parse("FILE")
 	if err != nil {
 		return err
 	}
 	r := recordReader{call: c}
 	if r.system, err = rulesNamed(*name); err != nil {
-		return err
+		return inUsage(err)
 	}
 	if r.other, err = isOther(*branch); err != nil {
-		return err
+		return inUsage(err)
 	}
 	game, found, err := r.firstGame(args[0])
 	if err != nil {

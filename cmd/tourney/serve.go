@@ -59,17 +59,13 @@ func (c *call) serverFlags(addr string) *server {
 	s.proxies, _ = web.ParseProxies(loopback) // loopback is valid
 	c.flags.Func("proxy", "networks of trusted proxies (X-Forwarded-For), such as 192.168.1.5,10.0.0.0/8; without the flag "+loopback,
 		func(text string) (err error) {
-			if s.proxies, err = web.ParseProxies(text); err != nil {
-				return errors.New(c.lang.Error(err))
-			}
-			return nil
+			s.proxies, err = web.ParseProxies(text)
+			return err
 		})
 	c.flags.Func("smtp", "the mail server, smtp://user:password@host?from=desk@example.org or smtps://…; better in "+smtpVariable,
 		func(text string) (err error) {
-			if s.mail, err = mail.ParseServer(text); err != nil {
-				return errors.New(c.lang.Error(err))
-			}
-			return nil
+			s.mail, err = mail.ParseServer(text)
+			return err
 		})
 	c.flags.BoolVar(&s.json, "log-json", false, "write the log in JSON")
 	c.flags.StringVar(&s.metrics, "metrics", "", "where Prometheus reads /metrics, HOST:PORT, such as 127.0.0.1:9090; without the flag nowhere")
@@ -78,15 +74,16 @@ func (c *call) serverFlags(addr string) *server {
 	return s
 }
 
-// parseServer reads the flags of a server, and refuses an address that is none before anything is made.
+// parseServer reads the flags of a server, and refuses an address that is none, and ways of https that exclude each other,
+// before anything is made.
 func (c *call) parseServer(s *server) error {
-	if _, err := c.parse(0, 0); err != nil {
+	if _, err := c.parse(); err != nil {
 		return err
 	}
 	if _, _, err := hostPort(s.addr); err != nil {
-		return c.usageError("--addr is HOST:PORT or :PORT: %v", err)
+		return misused("command.flag.addr", fault.Clip(s.addr))
 	}
-	return nil
+	return inUsage(s.tls.check(s.base))
 }
 
 func serve(c *call) error {
@@ -100,7 +97,7 @@ func serve(c *call) error {
 		return err
 	}
 	if set := c.flagsSet(); from.Address == "" && (set["token"] || set["fingerprint"]) {
-		return c.usageError("--token and --fingerprint are for following another server: they go with --standby")
+		return misused("command.flag.standby")
 	}
 	if from.Address != "" {
 		on, err := c.follows(from, path)

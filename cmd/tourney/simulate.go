@@ -105,17 +105,17 @@ func simulateFor(c *call) error {
 	c.flags.StringVar(&lists.rounds, "rounds", "", "numbers of rounds to compare, as 4,5")
 	asJSON := c.flags.Bool("json", false, "answer in JSON")
 	c.more = simulationHelp
-	args, err := c.parse(0, 1)
+	args, err := c.parse("[FILE]")
 	given := c.flagsSet()
 	switch {
 	case err != nil:
 		return err
 	case len(args) == 0 && !given["players"] || len(args) == 1 && given["players"]:
-		return c.usageError("name either a FILE or a number of --players")
+		return misused("command.simulate.field")
 	case given["preset"] && !given["players"]:
-		return c.usageError("--preset goes with --players; a FILE has settings of its own")
+		return misused("command.simulate.preset")
 	case *runs == 0:
-		return fault.New(fault.Invalid, "simulate.runs", *runs, simulate.MostRuns)
+		return misused("simulate.runs", *runs, simulate.MostRuns)
 	}
 	var choices simulate.Choices
 	for _, err := range []error{
@@ -123,23 +123,30 @@ func simulateFor(c *call) error {
 		parseInto(&choices.Corrections, lists.corrections, simulate.ParseNumbers), parseInto(&choices.Rounds, lists.rounds, simulate.ParseNumbers),
 	} {
 		if err != nil {
-			return err
+			return inUsage(err)
 		}
 	}
 	t, err := c.simulatedField(args, *players, *preset)
 	if err != nil {
 		return err
 	}
+	invented := len(args) == 0 // then no file has a part in an error
 	variants, err := simulate.Variations(t.Settings, choices)
-	if err != nil {
+	switch {
+	case err != nil && invented:
+		return inUsage(err)
+	case err != nil:
 		return err
 	}
 	defer c.endProgress()
 	reports, err := simulate.Compare(c.ctx, t, variants, simulate.Options{Runs: *runs, Seed: *seed, Spread: *spread, Progress: c.progress})
-	if err != nil {
+	_, refused := fault.As(err)
+	switch {
+	case fault.Is(err, "simulate.runs"), fault.Is(err, "simulate.spread"), refused && invented:
+		return inUsage(err)
+	case err != nil:
 		return err
-	}
-	if !*asJSON {
+	case !*asJSON:
 		return c.printSimulation(t, variants, reports, *seed)
 	}
 	s := simulation{Tournament: t.Info.Name, Players: reports[0].Players, Runs: reports[0].Runs, Seed: *seed, SeedText: *seed, Spread: *spread}
@@ -250,7 +257,8 @@ func (c *call) simulatedField(args []string, players int, preset string) (*tourn
 	}
 	settings, err := tournament.PresetNamed(preset)
 	if err != nil {
-		return nil, err
+		return nil, inUsage(err)
 	}
-	return simulate.Invented(players, settings)
+	t, err := simulate.Invented(players, settings)
+	return t, inUsage(err)
 }

@@ -37,7 +37,7 @@ const tokenVariable = "TOURNEY_STANDBY_TOKEN" // #nosec G101 -- a name
 func (c *call) watchFlags() *standby.Source {
 	from := &standby.Source{}
 	c.flags.StringVar(&from.Address, "standby", "", "follow the server at this `URL` with all its data, and take over when it fails")
-	c.flags.StringVar(&from.Token, "token", os.Getenv(tokenVariable), "the token that goes with --standby; or in "+tokenVariable)
+	c.flags.StringVar(&from.Token, "token", "", "the token that goes with --standby; or in "+tokenVariable)
 	c.flags.StringVar(&from.Fingerprint, "fingerprint", "", "the fingerprint of the certificate at --standby, if that server has signed it itself")
 	return from
 }
@@ -46,17 +46,17 @@ func (c *call) watchFlags() *standby.Source {
 // not where it has taken over before: the copy is its data then.
 func (c *call) follows(from *standby.Source, path *string) (on bool, err error) {
 	if from.Address, err = relay.HubAddress(from.Address); err != nil {
-		return false, err
+		return false, inUsage(err)
 	}
-	if from.Token, err = relay.Token(from.Token); err != nil {
-		return false, err
+	if from.Token, err = relay.Token(cmp.Or(from.Token, os.Getenv(tokenVariable))); err != nil {
+		return false, inUsage(err)
 	}
 	if from.Token == "" {
-		return false, c.usageError("--token is needed with --standby: the page about standby computers of the other server makes one")
+		return false, misused("command.flag.token")
 	}
 	*path = cmp.Or(*path, filepath.Join(filepath.Dir(defaultDatabase()), "standby.db"))
 	if database.IsServer(*path) {
-		return false, fault.New(fault.Invalid, "standby.server")
+		return false, misused("standby.server")
 	}
 	if *path, err = filepath.Abs(*path); err == nil {
 		err = os.MkdirAll(filepath.Dir(*path), 0o700)

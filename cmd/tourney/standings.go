@@ -17,7 +17,7 @@ func standings(c *call) error {
 	round := c.flags.Int("round", 0, "the round after which (default: the last published one)")
 	teams := c.flags.Bool("teams", false, "team standings, where teams play")
 	asJSON := c.flags.Bool("json", false, "answer in JSON")
-	args, err := c.parse(1, 1)
+	args, err := c.parse("FILE")
 	if err != nil {
 		return err
 	}
@@ -25,10 +25,11 @@ func standings(c *call) error {
 	if err != nil {
 		return err
 	}
-	if *round < 0 || *round > len(t.Rounds) {
-		return fault.New(fault.Invalid, "round.range", *round, len(t.Rounds))
-	}
 	switch {
+	case *round < 0, *round > max(t.Settings.Rounds, len(t.Rounds)):
+		return fault.New(fault.Invalid, "round.range", *round, t.Settings.Rounds)
+	case *round > len(t.Rounds):
+		return fault.New(fault.NotFound, "round.missing", *round)
 	case *round == 0:
 		*round = t.Current()
 	case !t.Round(*round).Published:

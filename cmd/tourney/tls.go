@@ -109,9 +109,6 @@ type entrance struct {
 // server in the way that known recognises.
 func (c *call) open(s *server, folder string, known func(url string) bool) (e entrance, running string, err error) {
 	m, chosen := s.tls, c.flagsSet()["addr"]
-	if err := m.check(s.base); err != nil {
-		return e, "", err
-	}
 	source, err := m.source(folder)
 	if err != nil {
 		return e, "", err

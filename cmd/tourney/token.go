@@ -33,19 +33,19 @@ func tokens(c *call) error {
 	list := c.flags.Bool("list", false, "list the tokens (also without --name and --revoke)")
 	revoke := c.flags.Int("revoke", 0, "revoke the token of this number")
 	asJSON := c.flags.Bool("json", false, "answer in JSON")
-	if _, err := c.parse(0, 0); err != nil {
+	if _, err := c.parse(); err != nil {
 		return err
 	}
 	may, known := role.Parse(*scope)
 	switch {
 	case *path == "":
-		return c.errorWithoutDatabase()
+		return errorWithoutDatabase()
 	case !known || !slices.Contains(role.ServerScopes, may):
-		return c.usageError("--scope is one of " + joined(role.ServerScopes, role.Role.String))
+		return misused("command.token.scope", joined(role.ServerScopes, role.Role.String))
 	case *name != "" && *revoke != 0, *list && (*name != "" || *revoke != 0):
-		return c.usageError("make a token with --name, revoke one with --revoke, or --list all")
+		return misused("command.token.what")
 	case *name == "" && (c.flagsSet()["scope"] || c.flagsSet()["organisation"]):
-		return c.usageError("--scope and --organisation are for a new token: they go with --name")
+		return misused("command.token.name")
 	}
 	return c.withKept(*path, func(d *director.Director) error {
 		people, by := d.Access().People(), accounts.Session{User: desk.Name}

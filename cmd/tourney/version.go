@@ -50,7 +50,7 @@ func newBuild() build {
 func printVersion(c *call) error {
 	texts := c.flags.Bool("licences", false, "print the licence, and those of everything built in")
 	asJSON := c.flags.Bool("json", false, "answer in JSON")
-	if _, err := c.parse(0, 0); err != nil {
+	if _, err := c.parse(); err != nil {
 		return err
 	}
 	b := newBuild()

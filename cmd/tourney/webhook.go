@@ -57,7 +57,7 @@ func webhooks(c *call) error {
 	c.flags.IntVar(&w.resume, "resume", 0, "try the webhook of this number at once, from this computer, also one that is paused, as after the answer 410")
 	c.flags.IntVar(&w.test, "test", 0, "send a test to the webhook of this number")
 	c.flags.BoolVar(&w.asJSON, "json", false, "answer in JSON")
-	if _, err := c.parse(0, 0); err != nil {
+	if _, err := c.parse(); err != nil {
 		return err
 	}
 	asked, set := 0, c.flagsSet()
@@ -68,11 +68,11 @@ func webhooks(c *call) error {
 	}
 	switch {
 	case *path == "":
-		return c.errorWithoutDatabase()
+		return errorWithoutDatabase()
 	case asked > 1, *list && asked > 0:
-		return c.usageError("add a webhook with --url, or name one by --remove, --resume or --test, or --list all")
+		return misused("command.webhook.what")
 	case !set["url"] && (set["organisation"] || set["tournament"] || set["topics"] || set["nearby"]):
-		return c.usageError("--organisation, --tournament, --topics and --nearby are for a new webhook: they go with --url")
+		return misused("command.webhook.new")
 	}
 	for _, topic := range strings.FieldsFunc(*topics, func(r rune) bool { return r == ',' || r == ' ' }) {
 		w.wish.Topics = append(w.wish.Topics, webhook.Topic(topic))
@@ -102,7 +102,10 @@ func (w webhookCall) add() error {
 		return fault.New(fault.NotFound, "people.organisation.missing")
 	}
 	secret, err := w.hooks.Add(w.ctx, accounts.Session{User: desk.Name}, w.all[i].ID, w.wish)
-	if err != nil {
+	switch {
+	case fault.Is(err, "webhook.address"), fault.Is(err, "webhook.topic"), fault.Is(err, "webhook.plain"):
+		return inUsage(err)
+	case err != nil:
 		return err
 	}
 	if w.asJSON {

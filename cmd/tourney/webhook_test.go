@@ -70,8 +70,8 @@ func TestWebhooks(t *testing.T) {
 	}{
 		{1, []string{"webhook", "--db", db, "--remove", number}, ""},
 		{1, []string{"webhook", "--db", db, "--url", receiver.URL}, "--nearby"},
-		{1, []string{"webhook", "--db", db, "--url", "club"}, ""},
-		{1, []string{"webhook", "--db", db, "--url", "https://club.example", "--topics", "secrets"}, ""},
+		{2, []string{"webhook", "--db", db, "--url", "club"}, ""},
+		{2, []string{"webhook", "--db", db, "--url", "https://club.example", "--topics", "secrets"}, ""},
 		{1, []string{"webhook", "--db", db, "--url", "https://club.example", "--tournament", "none"}, ""},
 		{1, []string{"webhook", "--db", db, "--url", "https://club.example", "--organisation", "Nobody"}, ""},
 		{1, []string{"webhook", "--db", filepath.Join(t.TempDir(), "none.db")}, ""},

@@ -62,7 +62,7 @@ func TestRecordAtTheDesk(t *testing.T) {
 	p.press(".handin button")
 	p.shoot("record")
 	for code, want := range map[string]string{
-		"en": "The ko may not be retaken at once.", "fi": "Kota ei saa lyödä heti takaisin.",
+		"en": "The ko may not be retaken at once.", "fi": "Kota ei saa ottaa heti takaisin.",
 		"pl": "Ko nie wolno odbić od razu.", "cs": "Ko se nesmí hned vzít zpět.",
 	} {
 		for _, path := range []string{home + game, "/t/helsinki-handicap-open" + game} {

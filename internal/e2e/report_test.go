@@ -52,7 +52,7 @@ func TestPlayersReportOnThePhone(t *testing.T) {
 	}
 	phone.do(chromedp.Evaluate[chromedp.Void](`void (document.querySelector("form[data-send]").margin.value = "")`))
 	report(2, "R")
-	if text := phone.text(".banner"); !strings.Contains(text, "Olette ilmoittaneet: valkoinen voitti") {
+	if text := phone.text(".banner"); !strings.Contains(text, "Ilmoitettu: valkoinen voitti") {
 		t.Errorf("after the report the phone says %q", text)
 	}
 	phone.shoot("reported")

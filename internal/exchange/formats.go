@@ -24,15 +24,18 @@ type Content int8
 
 // The contents, from nothing to all.
 const (
-	Nothing    Content = iota // the format is not read, or not written
-	Players                   // a list of players
-	Standings                 // lists to read: standings, pairings, players
-	Tournament                // settings, players, rounds and results
+	Nothing     Content = iota // the format is not read, or not written
+	Players                    // a list of players
+	Standings                  // lists to read: standings, pairings, players
+	Times                      // the days and the starts of the rounds
+	PublicPages                // the public pages
+	Results                    // players and results without the rules
+	Tournament                 // settings, players, rounds and results
 )
 
-var contentNames = []string{"nothing", "players", "standings", "tournament"}
+var contentNames = []string{"nothing", "players", "standings", "times", "pages", "results", "tournament"}
 
-// String returns nothing, players, standings or tournament.
+// String returns the name of a content, such as players.
 func (c Content) String() string { return contentNames[c] }
 
 // MarshalText writes the content as String does.
@@ -110,18 +113,18 @@ func Formats() []Format {
 			Reads: Players, Writes: Players, read: roster.ReadPlayers, write: publish.WritePlayers},
 		{Name: "egd", Extensions: []string{".h9", ".h0", ".h1", ".h2", ".h3", ".h4", ".h5", ".h6", ".h7", ".h8"}, every: true,
 			Media: "text/plain", extension: federation.Extension, byText: federation.IsEGD, For: federation.EGD,
-			Reads: Tournament, Writes: Tournament, read: federation.ReadWall, write: federation.WriteEGD},
+			Reads: Results, Writes: Results, read: federation.ReadWall, write: federation.WriteEGD},
 		{Name: "ffg", Extensions: []string{".tou"}, Media: "text/plain; charset=iso-8859-1",
 			byText: federation.IsFFG, For: federation.FFG,
-			Reads: Tournament, Writes: Tournament, read: federation.ReadWall, write: federation.WriteFFG},
+			Reads: Results, Writes: Results, read: federation.ReadWall, write: federation.WriteFFG},
 		{Name: "aga", Extensions: []string{".aga", ".txt"}, Media: "text/plain",
 			byText: federation.IsAGA, For: federation.AGA,
-			Reads: Tournament, Writes: Tournament, read: federation.ReadAGA, write: federation.WriteAGA},
+			Reads: Results, Writes: Results, read: federation.ReadAGA, write: federation.WriteAGA},
 		{Name: "standings-csv", Extensions: []string{".csv"}, Media: "text/csv", suffix: "-standings",
 			Writes: Standings, Public: true, write: publish.WriteStandings},
-		{Name: "site", Extensions: []string{".zip"}, Media: "application/zip", Writes: Standings, Public: true, Pages: true},
+		{Name: "site", Extensions: []string{".zip"}, Media: "application/zip", Writes: PublicPages, Public: true, Pages: true},
 		{Name: "calendar", Extensions: []string{".ics"}, Media: "text/calendar",
-			Writes: Standings, Public: true, write: publish.WriteCalendar},
+			Writes: Times, Public: true, write: publish.WriteCalendar},
 	}
 }
 

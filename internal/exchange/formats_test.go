@@ -31,7 +31,7 @@ func TestFormatsAreWhole(t *testing.T) {
 				t.Errorf("by its name it is %q, %v", got.Name, err)
 			}
 			recognised := f.byRoot != nil || f.byJSON != nil || f.byText != nil
-			if recognised != (f.Reads == Tournament) {
+			if recognised != (f.Reads == Tournament || f.Reads == Results) {
 				t.Error("a file of it is not recognised, or one that is not read")
 			}
 			if f.Writes == Nothing {
@@ -57,7 +57,13 @@ func TestFormatsAreWhole(t *testing.T) {
 	}
 }
 
-// The page about formats names all of them, and no others.
+// inDocs are the contents in the words of the page about formats, and of "tourney formats".
+var inDocs = map[Content]string{
+	Nothing: "–", Players: "a list of players", Standings: "lists for people", Times: "the rounds' times", PublicPages: "the public pages",
+	Results: "results", Tournament: "the whole tournament",
+}
+
+// The page about formats names all of them, and no others, with what each reads and writes.
 func TestFormatsAreDocumented(t *testing.T) {
 	doc := string(exchangetest.ReadTestdata(t, "..", "..", "docs", "formats.md"))
 	for _, row := range regexp.MustCompile("(?m)^\\| `([a-z-]+)` \\| `\\.").FindAllStringSubmatch(doc, -1) {
@@ -72,8 +78,8 @@ func TestFormatsAreDocumented(t *testing.T) {
 			continue
 		}
 		cells := strings.Split(doc[at:at+strings.IndexByte(doc[at:], '\n')], "|")
-		if reads, writes := strings.TrimSpace(cells[3]) != "–", strings.TrimSpace(cells[4]) != "–"; reads != (f.Reads != Nothing) || writes != (f.Writes != Nothing) {
-			t.Errorf("%s: read %v and written %v by the page", f.Name, reads, writes)
+		if reads, writes := strings.TrimSpace(cells[3]), strings.TrimSpace(cells[4]); reads != inDocs[f.Reads] || writes != inDocs[f.Writes] {
+			t.Errorf("%s: the page says that %q is read and %q written, want %q and %q", f.Name, reads, writes, inDocs[f.Reads], inDocs[f.Writes])
 		}
 	}
 }

@@ -34,6 +34,10 @@ var pluralForms = map[string][]string{
 	"cs": {"few", "many", "one", "other"},
 }
 
+// nameless are messages that a language may write without the name in {0}: one that calls somebody by another form of the
+// name than the one in the list.
+var nameless = []string{"message.hello"}
+
 // TestCatalogsAgree compares every translation with the English message.
 // TestUntranslated lists the missing ones.
 func TestCatalogsAgree(t *testing.T) {
@@ -51,6 +55,9 @@ func TestCatalogsAgree(t *testing.T) {
 			if !ok {
 				t.Errorf("%s has %s, which English lacks", l.Code(), key)
 				continue
+			}
+			if slices.Contains(nameless, key) && !strings.Contains(m["other"], "{0}") {
+				want = plurals{"other": strings.ReplaceAll(want["other"], "{0}", "")}
 			}
 			for _, fault := range faults(m, want, pluralForms[l.Code()]) {
 				t.Errorf("%s %s %s", l.Code(), key, fault)

@@ -106,6 +106,12 @@ var forms = map[plural.Form]string{
 	plural.Other: "other", plural.Zero: "zero", plural.One: "one", plural.Two: "two", plural.Few: "few", plural.Many: "many",
 }
 
+// Ordinal returns CLDR's name of the form of an ordinal number, "two" for 2nd and 22nd in English, "other" where all
+// numbers have one form.
+func (l *Language) Ordinal(n int) string {
+	return forms[plural.Ordinal.MatchPlural(l.tag, n%1_000_000, 0, 0, 0, 0)]
+}
+
 // pluralForm returns CLDR's name of the plural form for a decimal number.
 func pluralForm(tag language.Tag, number string) string {
 	whole, fraction, _ := strings.Cut(number, ".")

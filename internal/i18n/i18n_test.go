@@ -313,6 +313,20 @@ func TestLoadRefuses(t *testing.T) {
 	}
 }
 
+func TestOrdinal(t *testing.T) {
+	c := catalogs(t)
+	for n, want := range map[int]string{1: "one", 2: "two", 3: "few", 4: "other", 11: "other", 12: "other", 13: "other", 21: "one", 22: "two", 103: "few"} {
+		if got := c.Language("en").Ordinal(n); got != want {
+			t.Errorf("en: %d is %s, want %s", n, got, want)
+		}
+		for _, code := range []string{"fi", "pl", "cs"} {
+			if got := c.Language(code).Ordinal(n); got != "other" {
+				t.Errorf("%s: %d is %s, want other", code, n, got)
+			}
+		}
+	}
+}
+
 func TestFill(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                 "",

@@ -339,15 +339,11 @@ func (p *Person) game(g *tournament.Game) {
 	}
 }
 
-// Unrepeatable is the hash of the inputs of a draw that had a name among them and were not
-// kept.
-const Unrepeatable = "forgotten"
-
 func (p *Person) round(r *tournament.Round) {
 	if now, ok := p.NewDraws[r.Drawn.MadeFrom]; ok {
 		r.Drawn.MadeFrom, r.Drawn.Inputs = now.MadeFrom, now.Inputs
 	} else if r.Drawn.MadeFrom == "" && r.Drawn.Inputs != "" {
-		r.Drawn.Inputs = Unrepeatable
+		r.Drawn.Inputs = tournament.ForgottenInputs
 	}
 }
 

@@ -70,9 +70,6 @@ func Public(t *tournament.Tournament) *tournament.Tournament {
 	return &out
 }
 
-// withheld stands in place of a hash that is not public.
-const withheld = "-"
-
 // withoutInputs returns the published rounds. The hash of what a round was drawn from stays only if everything in
 // it is public: by trying names and wishes until it fits one could find out who is hidden, and what was wished.
 func withoutInputs(t *tournament.Tournament) []tournament.Round {
@@ -84,7 +81,7 @@ func withoutInputs(t *tournament.Tournament) []tournament.Round {
 	rounds = slices.Clone(rounds)
 	for i := range rounds {
 		if rounds[i].Drawn.Inputs != "" { // it also says that the round was drawn
-			rounds[i].Drawn.Inputs = withheld
+			rounds[i].Drawn.Inputs = tournament.WithheldInputs
 		}
 	}
 	return rounds

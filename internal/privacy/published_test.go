@@ -50,7 +50,7 @@ func TestPublishedKeepsTheDeskBack(t *testing.T) {
 	if !got.Settings.PlayerResults || got.Settings.PlayersSettle {
 		t.Error("players who settle their games cannot report at the hub")
 	}
-	if Public(tn).Rounds[0].Drawn.Inputs != withheld || tn.Rounds[0].Drawn.Inputs == withheld {
+	if Public(tn).Rounds[0].Drawn.Inputs != tournament.WithheldInputs || tn.Rounds[0].Drawn.Inputs == tournament.WithheldInputs {
 		t.Error("the hash of what the round was drawn from")
 	}
 	for limit, want := range map[int][]int64{0: {}, 2: {1, 0}} {

@@ -162,6 +162,19 @@ type Drawn struct {
 	Program string `json:"program,omitzero"`
 }
 
+// Values of Drawn.Inputs that stand for a hash.
+const (
+	// WithheldInputs stands for a hash that is not public.
+	WithheldInputs = "-"
+	// ForgottenInputs stands for the hash of inputs that had a name among them and were not kept.
+	ForgottenInputs = "forgotten"
+)
+
+// IsRepeatable reports whether the hash of the inputs is there, so that others can repeat the draw.
+func (d Drawn) IsRepeatable() bool {
+	return d.Inputs != "" && d.Inputs != WithheldInputs && d.Inputs != ForgottenInputs
+}
+
 // A State is the progress of a round.
 type State int8
 

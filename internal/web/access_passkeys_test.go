@@ -62,7 +62,7 @@ func TestPasskey(t *testing.T) {
 		t.Error("without a script there is a form that does nothing")
 	}
 	doc = s.page(s.post("/account/passkey/ask", url.Values{"old": {"wrong horse"}}, "HX-Request", "true"), http.StatusForbidden)
-	if got := text(doc, ".banner"); !strings.Contains(got, "present password is wrong") {
+	if got := text(doc, ".banner"); !strings.Contains(got, "current password is wrong") {
 		t.Errorf("a wrong password is told %q", got)
 	}
 	doc = s.page(s.post("/account/passkey", url.Values{"label": {"Laptop"}, "answer": {"{}"}}), http.StatusForbidden)

@@ -103,7 +103,7 @@ func TestRestoreWhileServing(t *testing.T) {
 	if got := text(doc, ".lead"); got != "Changes since then that will be lost: 2." {
 		t.Errorf("the preview says %q", got)
 	}
-	if got := text(doc, "#losses"); got != "Autumn: all of it, as the backup does not have it Spring Cup: changes lost: 1" {
+	if got := text(doc, "#losses"); got != "Autumn: everything, because it is not in the backup Spring Cup: changes lost: 1" {
 		t.Errorf("what is lost is %q", got)
 	}
 	if to := s.seeOther(s.post(kept, url.Values{})); to != "/backups" {
@@ -246,7 +246,7 @@ func TestDamageAlarm(t *testing.T) {
 		s.client = client
 		doc := s.page(s.get("/desk/spring-cup"), http.StatusOK)
 		got := text(doc, "#alarm .banner")
-		if !strings.Contains(got, "The latest sound backup is of") || !strings.HasSuffix(got, "Tell whoever runs the server.") || strings.Contains(got, "test-") {
+		if !strings.Contains(got, "The latest sound backup is of") || !strings.HasSuffix(got, "Tell the operator of the server.") || strings.Contains(got, "test-") {
 			t.Errorf("%s is told %q", who, got)
 		}
 		if got := text(doc, "ul.points"); !strings.Contains(got, "Backed up") || doc.Find("main a[href^='/backup'], #alarm a").Length() != 0 {
@@ -381,7 +381,7 @@ func TestBackupOfNothingNew(t *testing.T) {
 }
 
 // The preview says how many people of a backup were forgotten since; after the restore they are
-// forgotten again, and the page and the log of access tell of it.
+// forgotten again, and the page and the access log say so.
 func TestRestoreForgetsAgain(t *testing.T) {
 	s := newStage(t)
 	s.cup()
@@ -395,19 +395,19 @@ func TestRestoreForgetsAgain(t *testing.T) {
 	s.check(err)
 	p := snapshot.Tournament.Players[0]
 	s.seeOther(s.post("/desk/spring-cup/players/"+strconv.Itoa(int(p.ID))+"/forget", url.Values{"name": {p.Name()}}))
-	if got := text(s.page(s.get(kept), http.StatusOK), "#forgotten"); got != "1 person who was forgotten since then is forgotten again." {
+	if got := text(s.page(s.get(kept), http.StatusOK), "#forgotten"); got != "1 person erased since then will be erased again." {
 		t.Errorf("the preview says %q", got)
 	}
 	s.seeOther(s.post(kept, url.Values{}))
 	doc := s.page(s.get("/backups"), http.StatusOK)
-	if got := text(doc, "#messages .banner"); !strings.Contains(got, "1 person who had been forgotten was forgotten again.") {
+	if got := text(doc, "#messages .banner"); !strings.Contains(got, "1 person erased earlier was erased again.") {
 		t.Errorf("says %q", got)
 	}
 	if got := text(s.page(s.get("/desk/spring-cup/players"), http.StatusOK), "main"); strings.Contains(got, p.Family) || !strings.Contains(got, "Player "+strconv.Itoa(int(p.ID))) {
 		t.Errorf("the players are %q", got)
 	}
 	log := text(s.page(s.get("/people/1/log"), http.StatusOK), "main tbody")
-	for _, want := range []string{"Anna forgot a person: Player ", "Anna forgot a person again after a restore: Player "} {
+	for _, want := range []string{"Anna erased a person: Player ", "Anna erased a person again after a restore: Player "} {
 		if !strings.Contains(log, want) {
 			t.Errorf("the log of access lacks %q: %s", want, log)
 		}
@@ -422,7 +422,7 @@ func TestAlarmOfReturnedPeople(t *testing.T) {
 	stopped, stop := context.WithCancel(t.Context())
 	stop()
 	alarm := func() string { return text(s.page(s.get("/desk/spring-cup"), http.StatusOK), "#alarm .banner") }
-	if _, err := s.director.PersonalData().ForgetAgain(stopped, ""); err == nil || !strings.Contains(alarm(), "could be forgotten again") {
+	if _, err := s.director.PersonalData().ForgetAgain(stopped, ""); err == nil || !strings.Contains(alarm(), "could be erased again") {
 		t.Errorf("after %v the desk warns: %q", err, alarm())
 	}
 	if _, err := s.director.PersonalData().ForgetAgain(t.Context(), ""); err != nil || alarm() != "" {
@@ -491,7 +491,7 @@ func TestAlarmOfLostList(t *testing.T) {
 	s.cup()
 	s.login()
 	s.http.Config.Handler.(*Stage).acting.Restored = &site.Restored{LostList: io.ErrUnexpectedEOF}
-	if got := text(s.page(s.get("/desk/spring-cup"), http.StatusOK), "#alarm .banner"); !strings.Contains(got, "list of who was forgotten could not be read") {
+	if got := text(s.page(s.get("/desk/spring-cup"), http.StatusOK), "#alarm .banner"); !strings.Contains(got, "list of erased people could not be read") {
 		t.Errorf("the desk warns: %q", got)
 	}
 }

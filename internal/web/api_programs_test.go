@@ -424,7 +424,7 @@ func TestScopesAreNamed(t *testing.T) {
 	}
 	p := s.program(toResults)
 	for path, want := range map[string]string{
-		cup + "/rounds/3/draw":   "This needs a token of the scope publish (“publish rounds”), and this one is of the scope results. Such a token is made on the page “People”.",
+		cup + "/rounds/3/draw":   "This needs a token of the scope publish (“publish”), and this one is of the scope results. Such a token is made on the page “People”.",
 		cup + "/players?lang=fi": "Tähän tarvitaan tunniste, jonka ala on whole (”johtaa turnauksia”); tämän ala on results. Sellainen tehdään sivulla ”Henkilöt”.",
 		"/standby":               "This needs a token of the scope standby (“standby computer”), and this one is of the scope results. Such a token is made on the page “People”.",
 	} {

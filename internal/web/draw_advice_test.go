@@ -33,9 +33,9 @@ func TestDrawSaysWhatToChange(t *testing.T) {
 		{"announced", 4, 1, each(func(p *tournament.Player) { p.Status = tournament.Preliminary }), http.StatusConflict,
 			[4]string{"Check in the players who are here", "Merkitse paikalla olevat", "Potwierdź obecnych", "Potvrďte přítomné"}},
 		{"absent", 4, 1, each(func(p *tournament.Player) { p.Absent = p.Absent.With(1) }), http.StatusConflict,
-			[4]string{"Mark on the players' page who plays", "Merkitse pelaajasivulla", "Zaznacz na stronie zawodników", "Označte na stránce hráčů"}},
+			[4]string{"Mark on the players' page who plays", "Merkitse pelaajasivulla", "Zaznacz na stronie graczy", "Označte na stránce hráčů"}},
 		{"club", 4, 1, each(func(p *tournament.Player) { p.Club = "Hall" }), http.StatusOK,
-			[4]string{"Switch the club's weight off", "Poista seuran paino", "Wyłącz wagę", "Vypněte váhu"}},
+			[4]string{"Switch the club's weight off", "Poista kerhon paino", "Wyłącz wagę", "Vypněte váhu"}},
 		{"met", 2, 2, func(tn *tournament.Tournament) {
 			t.Helper()
 			result := tournament.Result{Outcome: tournament.BlackWins}

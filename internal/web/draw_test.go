@@ -38,7 +38,7 @@ func TestDrawFromDraftToPublication(t *testing.T) {
 	s.cup()
 	d := s.desk("")
 	doc := d.look("/draw/3?ask=pair")
-	if got := text(doc, ".ask"); !strings.Contains(got, "1 game is paired again") {
+	if got := text(doc, ".ask"); !strings.Contains(got, "1 game will be paired again") {
 		t.Errorf("a new draw asks %q", got)
 	}
 	doc = d.press(3, "pair", "seed", "7")
@@ -247,7 +247,7 @@ func TestPageBeforeDrawListsMissingResults(t *testing.T) {
 	d := s.desk("")
 	d.press(3, "drop")
 	doc := d.look("/draw/3")
-	if got := text(doc, ".undrawn .checks"); !strings.Contains(got, "Round 2: 3 results are missing. table 2 3 4") {
+	if got := text(doc, ".undrawn .checks"); !strings.Contains(got, "Round 2: 3 results are missing. tables 2 3 4") {
 		t.Errorf("before the draw: %q", got)
 	}
 	if got := doc.Find(".undrawn .checks a").First().AttrOr("href", ""); got != "/desk/spring-cup/round/2?table=2" {
@@ -280,7 +280,7 @@ func TestDrawRefuses(t *testing.T) {
 		{409, "swap", []string{"player", "1", "player", "9"}, "table 1"},
 		{404, "swap", []string{"player", "1", "player", "999"}, "999"},
 		{404, "swap", []string{"player", "x", "player", "-3"}, "0"},
-		{422, "pair", []string{"seed", "-1"}, "isn't a seed"},
+		{422, "pair", []string{"seed", "-1"}, "isn't a random number"},
 		{422, "terms", []string{"table", "1", "handicap", "12", "komi", "0"}, "handicap 12"},
 		{422, "terms", []string{"table", "1", "handicap", "x", "komi", "0"}, "isn't a handicap"},
 		{422, "terms", []string{"table", "1", "handicap", "2", "komi", "much"}, "much"},

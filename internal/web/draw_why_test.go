@@ -143,6 +143,8 @@ func TestOnlyDirectorsSeePairsKeptApart(t *testing.T) {
 		if got := s.get("/t/spring-cup/round/3/why/" + id(p.ID)); got.StatusCode == http.StatusOK {
 			if said := text(s.page(got, http.StatusOK), "#meeting"); strings.Contains(said, "apart") {
 				t.Errorf("player %d reads %q", p.ID, said)
+			} else if !strings.Contains(said, "This draw was made with random number") || strings.Contains(said, "inputs") {
+				t.Errorf("the inputs are private, and player %d reads %q", p.ID, said)
 			}
 		}
 	}

@@ -74,7 +74,7 @@ func TestFeeds(t *testing.T) {
 	s.check(day.AnnounceFinal(t.Context(), ""))
 	check("a correction", "Spring Cup: final standings corrected", "1 ")
 	got := s.get("/t/spring-cup/calendar.ics?lang=fi", "Cookie", "", "Accept-Language", "en")
-	if text := s.body(got); got.StatusCode != http.StatusOK || !strings.Contains(text, "Kierros 2") {
+	if text := s.body(got); got.StatusCode != http.StatusOK || !strings.Contains(text, "2. kierros") {
 		t.Errorf("the calendar in Finnish answers %d: %s", got.StatusCode, text)
 	}
 	list := s.readFeed("/feed.atom")

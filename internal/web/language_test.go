@@ -43,7 +43,7 @@ func TestEveryPageInEveryLanguage(t *testing.T) {
 		"/":                          {"en": "Tournaments", "fi": "Turnaukset", "pl": "Turnieje", "cs": "Turnaje"},
 		"/t/spring-cup/round/2":      {"en": "Round 2", "fi": "2. kierros", "pl": "Runda 2", "cs": "2. kolo"},
 		"/t/spring-cup/standings":    {"en": "Standings during round 2", "fi": "Tilanne 2. kierroksella", "pl": "Klasyfikacja w trakcie rundy 2", "cs": "Pořadí během 2. kola"},
-		"/t/spring-cup/players":      {"en": "Players", "fi": "Pelaajat", "pl": "Zawodnicy", "cs": "Hráči"},
+		"/t/spring-cup/players":      {"en": "Players", "fi": "Pelaajat", "pl": "Gracze", "cs": "Hráči"},
 		"/t/spring-cup/players/1":    {"en": "Öberg X 1d", "fi": "Öberg X 1d", "pl": "Öberg X 1d", "cs": "Öberg X 1d"},
 		"/t/spring-cup/crosstable":   {"en": "Cross table", "fi": "Ristitaulukko", "pl": "Tabela krzyżowa", "cs": "Křížová tabulka"},
 		"/t/spring-cup/statistics":   {"en": "Statistics", "fi": "Tilastot", "pl": "Statystyki", "cs": "Statistika"},

@@ -341,8 +341,8 @@ func TestForgetAtTheDesk(t *testing.T) {
 	if to := s.seeOther(s.post(entry+"/forget", url.Values{"name": {"Zyxwv Qwertz"}})); to != "/desk/spring-cup/privacy?forgotten=6" {
 		t.Errorf("it leads to %s", to)
 	}
-	if got := text(s.page(s.get("/people/1/log"), http.StatusOK), "table tbody tr:first-child"); !strings.Contains(got, "Anna forgot") {
-		t.Errorf("the log of access tells %q", got)
+	if got := text(s.page(s.get("/people/1/log"), http.StatusOK), "table tbody tr:first-child"); !strings.Contains(got, "Anna erased") {
+		t.Errorf("the access log says %q", got)
 	}
 	for _, path := range []string{"", "/players", "/players/6", "/players/6/data.json", "/log", "/log?before=10", "/privacy?forgotten=6", "/draw/3", "/draw/3/verify", "/draw/3/why", "/day", "/exports", "/round/1"} {
 		got := s.body(s.get("/desk/spring-cup" + path))

@@ -137,7 +137,7 @@ func TestDisplayListsPlayersOutsideTheFinal(t *testing.T) {
 	s.play(4, 1)
 	for lang, words := range map[string][3]string{
 		"en": {"out", "not qualified", "absent"}, "fi": {"pudonnut", "karsiutunut", "poissa"},
-		"pl": {"odpadł", "nie awansował", "nieobecny"}, "cs": {"vyřazen", "nepostoupil", "nepřítomen"},
+		"pl": {"poza drabinką", "bez awansu", "nieobecność"}, "cs": {"mimo pavouka", "bez postupu", "nepřítomnost"},
 	} {
 		s.run(lang, func(t *testing.T) {
 			if got := told(lang); got[words[0]] != 2 || got[words[1]] != 5 || got[words[2]] != 1 {

@@ -305,7 +305,7 @@ func TestQualifiedAndCrossTable(t *testing.T) {
 		t.Errorf("the stage is shown as %q", got)
 	}
 	doc = s.page(s.get("/desk/open/draw/4"), http.StatusOK)
-	if got := text(doc, "#idle"); !strings.Contains(got, "Out, or not qualified") {
+	if got := text(doc, "#idle"); !strings.Contains(got, "Eliminated or not qualified") {
 		t.Errorf("who rests: %q", got)
 	}
 }

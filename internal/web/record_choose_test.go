@@ -53,13 +53,13 @@ func TestPlayersFindKomiAndColours(t *testing.T) {
 	first, second := sit(2) // 4 is Black, 1 White
 	says(first, "Name the komi. Öberg X then chooses the colour, so name one at which you would play either.", "Name this komi")
 	says(second, "Dahl X names the komi; then you choose the colour.")
-	if got := text(s.page(s.get("/t/spring-cup"+at), http.StatusOK), "main"); !strings.Contains(got, "the players find komi and colours") {
-		t.Errorf("the page of the game does not say who finds the komi: %s", got)
+	if got := text(s.page(s.get("/t/spring-cup"+at), http.StatusOK), "main"); !strings.Contains(got, "the players set komi and colours") {
+		t.Errorf("the page of the game does not say who sets the komi: %s", got)
 	}
 	s.client = desk
 	s.login()
 	slips := s.page(s.get("/desk/spring-cup/print/slips/2"), http.StatusOK)
-	if got := text(slips, ".slip .terms"); !strings.Contains(got, "the players find komi and colours") {
+	if got := text(slips, ".slip .terms"); !strings.Contains(got, "the players set komi and colours") {
 		t.Errorf("the slips say %s", got)
 	}
 	if got := text(slips, ".slip .how"); !strings.Contains(got, "jigo") {

@@ -67,14 +67,14 @@ func TestPileOfRecords(t *testing.T) {
 	for _, want := range []string{
 		"1 clear record", "one.sgf", "Table 1: " + black + " – " + white, "by: the names", "nothing is entered yet",
 		"1 record needs a decision", "Table 2 has another record already", "2 records fit no game", "There is no game in this text",
-		"Nobody of these names plays in this tournament: kettu99 – susi",
+		"No player of this tournament has one of these names: kettu99 – susi",
 	} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the preview lacks %q: %s", want, page)
 		}
 	}
 	report := doc.Find("#report").Text()
-	for _, want := range []string{"two.sgf: Table 2 has another record", "../letter.txt: There is no game", "who.sgf: Nobody"} {
+	for _, want := range []string{"two.sgf: Table 2 has another record", "../letter.txt: There is no game", "who.sgf: No player"} {
 		if !strings.Contains(report, want) {
 			t.Errorf("the text for the sender lacks %q: %s", want, report)
 		}

@@ -140,7 +140,7 @@ func TestPlayersReportTheResult(t *testing.T) {
 	}
 	s.client = desk
 	log := text(s.page(s.get("/desk/spring-cup/log"), http.StatusOK), "main")
-	for _, want := range []string{"Reported by the link on the slip: round 2, table 3", "Contested round 2, table 3"} {
+	for _, want := range []string{"Reported by the link on the slip: round 2, table 3", "result disputed, Black won by 12 points"} {
 		if !strings.Contains(log, want) {
 			t.Errorf("the log does not say %q: %s", want, log)
 		}

@@ -80,7 +80,7 @@ func TestSimulatePage(t *testing.T) {
 	if got := strings.Join(heads, "|"); got != "bar 4d|bar 2d" {
 		t.Errorf("the columns are %s", got)
 	}
-	if got := text(doc, "#simulation .facts"); got != "handicap correction 0 3 rounds players: 12, runs of each: 8, seed: 5" {
+	if got := text(doc, "#simulation .facts"); got != "handicap correction 0 3 rounds players: 12, runs of each: 8, random number: 5" {
 		t.Errorf("all have in common %q", got)
 	}
 	rows := doc.Find(".measures").First().Find("tbody tr")

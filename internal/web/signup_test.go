@@ -79,7 +79,7 @@ func TestSignUpAndPersonalLink(t *testing.T) {
 		t.Errorf("required are %v", got)
 	}
 	doc = s.page(s.post("/t/open/sign-up", s.signUpForm("", "")), http.StatusUnprocessableEntity)
-	if got := text(doc, ".signup p.wrong"); got != "The family name is missing. Write your rank as 5k or 2d. Agree to the text to sign up." {
+	if got := text(doc, ".signup p.wrong"); got != "The family name is missing. Write your rank as 5k or 2d. Accept the terms to sign up." {
 		t.Errorf("an empty form is told %q", got)
 	}
 	form := s.signUpForm("Aho", "5k")
@@ -191,7 +191,7 @@ func TestSignUpAndPersonalLink(t *testing.T) {
 	}
 	letters := fmt.Sprint("/desk/open/letters/", s.state("open").Players[1].ID)
 	doc = s.page(s.get(letters+"?in=fi"), http.StatusOK)
-	if got := doc.Find("#letter-moved textarea").Text(); !strings.Contains(got, "paikka on vapautunut") {
+	if got := doc.Find("#letter-moved textarea").Text(); !strings.Contains(got, "\n\nPaikka on vapautunut") {
 		t.Errorf("the letter is %q", got)
 	}
 	if got := s.get(letters + "/reserve").StatusCode; got != http.StatusNotFound {

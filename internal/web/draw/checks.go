@@ -104,7 +104,7 @@ func (p *roundPage) tableLinks(tables []int, address func(table int) string) (li
 	for i, table := range tables[:min(mostLinks, len(tables))] {
 		text := strconv.Itoa(table)
 		if i == 0 {
-			text = p.T("draw.check.table", table)
+			text = p.T("draw.check.table", len(tables), table)
 		}
 		links = append(links, page.Link{Text: text, Address: address(table)})
 	}

@@ -529,16 +529,25 @@ func (p *roundPage) candidatesPath(id tournament.PlayerID) string {
 	return p.Path + "/meet/" + strconv.Itoa(int(id))
 }
 
+// askText says what happens to a number of games, and to the locked ones if there are any.
+func (p *roundPage) askText(key string, games int) string {
+	text := p.T(key, games)
+	if p.Locked > 0 {
+		text += " " + p.T(key+".locked", p.Locked)
+	}
+	return text
+}
+
 // ask returns the question about a change that loses work, nil for none.
 func (d *details) ask(what string) *askView {
 	p, games := d.page, len(d.r.Games)
 	switch {
 	case what == "pair" && !d.r.Published:
 		return &askView{
-			Text: p.T("draw.ask.pair", games-p.Locked, p.Locked), Do: "pair", Button: p.T("draw.again"), Seeded: true,
+			Text: p.askText("draw.ask.pair", games-p.Locked), Do: "pair", Button: p.T("draw.again"), Seeded: true,
 		}
 	case what == "drop" && !d.r.Published:
-		return &askView{Text: p.T("draw.ask.drop", games, p.Locked), Do: "drop", Button: p.T("draw.drop")}
+		return &askView{Text: p.askText("draw.ask.drop", games), Do: "drop", Button: p.T("draw.drop")}
 	case what == "publish" && !d.r.Published:
 		return &askView{Text: p.T("draw.ask.publish", p.Grave), Do: "publish", Button: p.T("draw.publish.anyway")}
 	case what == "withhold" && d.r.Published:

@@ -96,14 +96,6 @@ func (s *Room) exportsPage(c *gin.Context, snapshot *director.Snapshot, sent for
 			Title:    view.T("format." + f.Name), Holds: view.T("format.content." + f.Writes.String()), Text: view.T("format.text." + f.Name),
 			Address: view.Event.Home + "/exports/" + f.Name, File: f.FileName(t), Spelled: f.For.Respellings(t),
 		}
-		switch {
-		case f.For != nil: // such a file does not hold the rules
-			offer.Holds = view.T("format.content.results")
-		case f.Pages:
-			offer.Holds = view.T("format.content.pages")
-		case f.Name == "calendar":
-			offer.Holds = view.T("format.content.times")
-		}
 		view.addChecks(t, f.For, &offer, asked)
 		if f.Pages { // can always be written, and takes long
 			view.Files = append(view.Files, offer)

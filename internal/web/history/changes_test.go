@@ -55,7 +55,7 @@ func TestDescribesNamesOfMinors(t *testing.T) {
 	}
 	want := []string{
 		"Names of minors: Anonymous → By their full names",
-		"Nobody is a minor from the age of: 18 → 16",
+		"Age of majority: 18 → 16",
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)

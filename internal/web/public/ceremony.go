@@ -52,7 +52,7 @@ func Ceremonies(lang *i18n.Language, snapshot *director.Snapshot) (views []Cerem
 		for _, w := range c.Winners {
 			v := WinnerView{
 				PlayerView: page.NewPlayerView(t, w.Player), Spoken: page.SpokenName(t.Player(w.Player)),
-				Earned: lang.T("prize.page.place", w.Place), Money: sum(w.Money),
+				Earned: lang.T("prize.page.place."+lang.Ordinal(w.Place), w.Place), Money: sum(w.Money),
 			}
 			if w.Overall != w.Place {
 				v.Overall = lang.T("prize.page.overall", w.Overall)

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"tourney/internal/fault"
+	"tourney/internal/i18n"
 	"tourney/internal/tournament"
 	"tourney/internal/web/page"
 )
@@ -18,8 +19,8 @@ type meetingPage struct {
 	Reasons []string
 	Other   string
 	Why     []page.ReasonView
-	// Drawn is the input to make the draw again.
-	Drawn tournament.Drawn
+	// Drawn is a sentence about how the draw was made, with its inputs if they are public.
+	Drawn string
 }
 
 func showMeeting(v *Visit) (string, any, error) {
@@ -37,7 +38,7 @@ func showMeeting(v *Visit) (string, any, error) {
 		return "", nil, err
 	}
 	view := &meetingPage{
-		Player: page.NewPlayerView(v.Tournament, p.ID), Card: v.cardOf(p, n), Drawn: v.Tournament.Round(n).Drawn,
+		Player: page.NewPlayerView(v.Tournament, p.ID), Card: v.cardOf(p, n), Drawn: drawnWords(v.Lang, v.Tournament.Round(n).Drawn),
 	}
 	view.Base = v.Base(v.Lang.T("explain.meeting.title", p.Name(), n), "/round").AtRound(n)
 	g := v.Tournament.Round(n).Game(p.ID)
@@ -60,6 +61,14 @@ func showMeeting(v *Visit) (string, any, error) {
 		}
 	}
 	return "meeting", view, nil
+}
+
+// drawnWords says how others repeat a draw, or how it was made if its inputs are not public.
+func drawnWords(lang *i18n.Language, d tournament.Drawn) string {
+	if d.IsRepeatable() {
+		return lang.T("explain.meeting.again", d.Seed, d.Program, d.Inputs)
+	}
+	return lang.T("explain.meeting.drawn", d.Seed, d.Program)
 }
 
 // DrawnRound returns the published round whose number the address names, if the

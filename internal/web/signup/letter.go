@@ -70,7 +70,10 @@ type writer struct {
 
 func (w writer) letter(kind letterKind) letterView {
 	lang, t, p := w.lang, w.t, w.p
-	about := strings.Join(notEmpty(t.Info.Name, lang.Dates(t.Info.Begin, t.Info.End), page.Place(t.Info.Place, t.Info.Country)), ", ")
+	about := t.Info.Name
+	if where := notEmpty(lang.Dates(t.Info.Begin, t.Info.End), page.Place(t.Info.Place, t.Info.Country)); len(where) > 0 {
+		about += " (" + strings.Join(where, ", ") + ")" // in brackets it fits at any place of a sentence
+	}
 	owed := day.Owed(t, p, t.Info.DateAt(w.now)).Sum
 	due := owed - p.Fee.Paid
 	paragraphs := []string{lang.T("message.hello", cmp.Or(p.Given, p.Family))}

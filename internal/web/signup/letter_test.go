@@ -1,0 +1,55 @@
+package signup
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"tourney/internal/i18n"
+	"tourney/internal/rank"
+	"tourney/internal/tournament"
+	"tourney/templates"
+)
+
+// Letters begin as letters do in each language: with a greeting, a blank line, and a sentence that goes on as the language
+// goes on after its greeting. Dates and place stand in brackets, so that the sentence needs no comma after them.
+func TestLettersBegin(t *testing.T) {
+	catalog, err := i18n.Load(templates.FS)
+	if err != nil {
+		t.Fatal(err)
+	}
+	settings, err := tournament.PresetNamed("egf")
+	if err != nil {
+		t.Fatal(err)
+	}
+	day := time.Date(2026, 11, 29, 0, 0, 0, 0, time.UTC)
+	tn, err := tournament.New(tournament.Info{
+		Slug: "cup", Name: "Autumn Cup", Begin: day, End: day.AddDate(0, 0, 1), Place: "Helsinki", Country: "FI",
+	}, settings)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &tournament.Player{ID: 1, Family: "Aho", Given: "Ida", Rank: rank.Dan(1)}
+	for code, want := range map[string]map[letterKind]string{
+		"en": {
+			ofPlace: "Hello Ida,\n\nYou have a place in Autumn Cup (29–30 November 2026, Helsinki FI).\n\n",
+			ofMove:  "Hello Ida,\n\nA place has become free: you now have a place in Autumn Cup (29–30 November 2026, Helsinki FI).\n\n",
+			ofFee:   "Hello Ida,\n\nYour fee for Autumn Cup (29–30 November 2026, Helsinki FI) is ",
+		},
+		"fi": {ofPlace: "Hei Ida,\n\nSinulla on paikka turnauksessa Autumn Cup (29.–30. marraskuuta 2026, Helsinki FI).\n\n"},
+		"pl": {ofPlace: "Cześć, Ida,\n\nmasz miejsce w turnieju Autumn Cup (29–30 listopada 2026, Helsinki FI).\n\n"},
+		"cs": {ofPlace: "Dobrý den,\n\nmáte místo v turnaji Autumn Cup (29.–30. listopadu 2026, Helsinki FI).\n\n"},
+	} {
+		for kind, begin := range want {
+			got := writer{catalog.Language(code), tn, p, "https://go.example.org/t/cup/me/1", day}.letter(kind).Text
+			if !strings.HasPrefix(got, begin) {
+				t.Errorf("%s, %s begins %q, want %q", code, kind, got, begin)
+			}
+		}
+	}
+	tn.Info.Begin, tn.Info.End, tn.Info.Place, tn.Info.Country = time.Time{}, time.Time{}, "", ""
+	got := writer{catalog.Language("en"), tn, p, "https://go.example.org/t/cup/me/1", day}.letter(ofPlace).Text
+	if !strings.HasPrefix(got, "Hello Ida,\n\nYou have a place in Autumn Cup.\n\n") {
+		t.Errorf("without dates and place: %q", got)
+	}
+}
