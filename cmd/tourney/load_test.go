@@ -53,9 +53,9 @@ func TestLoadIsRefused(t *testing.T) {
 		{"load --desks 0", 2, "--desks must be from 1 to 1000"},
 		{"load --for 1ms", 2, "--for must be from 1s to 24h"},
 		{"load --url http://127.0.0.1:1 --name Anna", 1, "tourney: No server answers at http://127.0.0.1:1. Check --url, and whether tourney runs there.\n"},
-		{"load --url http://192.0.2.7:8080 --name Anna", 1, "“192.0.2.7:8080” is not this machine"},
-		{"load --url here --name Anna", 1, "“here” is not the address of a server"},
-		{"load --url http://127.0.0.1:8080", 2, "--name is needed with --url"},
+		{"load --url http://192.0.2.7:8080 --name Anna", 2, "“192.0.2.7:8080” is not this machine"},
+		{"load --url here --name Anna", 2, "“here” is not the address of a server"},
+		{"load --url http://127.0.0.1:8080", 2, "--url needs --name"},
 	} {
 		if code, _, errs := line(t, strings.Fields(c.args)...); code != c.code || !strings.Contains(errs, c.says) {
 			t.Errorf("%s: exit %d, %s", c.args, code, errs)

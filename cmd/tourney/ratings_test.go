@@ -330,7 +330,7 @@ func TestRateInJSON(t *testing.T) {
 		t.Errorf("exit %d: %s", code, out)
 	}
 	for _, wrong := range [][]string{{"--formula", "elo"}, {"--class", "E"}} {
-		if code, _, errs := line(t, append([]string{"rate", file}, wrong...)...); code != 1 || errs == "" {
+		if code, _, errs := line(t, append([]string{"rate", file}, wrong...)...); code != 2 || errs == "" {
 			t.Errorf("rate %v: exit %d, %q", wrong, code, errs)
 		}
 	}

@@ -37,11 +37,14 @@ func mend(s string, times int) string {
 				return meant
 			}
 		}
-		// Two Cyrillic letters in a row may happen to be the bytes of one.
-		letters := 0
+		// Two Cyrillic letters in a row may happen to be the bytes of one, and three Latin ones, such as äłł, those of a
+		// Chinese sign. A sign that was encoded twice has marks among its letters.
+		letters, marked := 0, strings.ContainsFunc(s, func(r rune) bool { return r >= utf8.RuneSelf && !unicode.IsLetter(r) })
 		for _, r := range once {
 			switch {
 			case r < utf8.RuneSelf:
+			case r >= firstOfThree && !marked:
+				letters = math.MinInt
 			case usual(r):
 				letters++
 			default:
@@ -54,6 +57,9 @@ func mend(s string, times int) string {
 	}
 	return ""
 }
+
+// firstOfThree is the first letter that takes three bytes in UTF-8.
+const firstOfThree = 0x800
 
 // bytesOf returns the UTF-8 that m would show as s; false for any other text.
 func bytesOf(s string, m *charmap.Charmap) (string, bool) {
