@@ -190,7 +190,7 @@ var inTests = map[string][]string{
 	"webhook":             {"consent", "database", "database/databasetest", "rank", "tournament"},
 	"exchange/opengotha":  {"results"},
 	"exchange/macmahon":   {"exchange/native"},
-	"exchange/pairgoth":   {"exchange/native"},
+	"exchange/pairgoth":   {"exchange/native", "results"},
 	"exchange/federation": {"exchange/native"},
 	"exchange/roster":     {"exchange/native"},
 	"exchange/publish":    {"exchange/opengotha", "exchange/xmltree", "rank", "i18n"},

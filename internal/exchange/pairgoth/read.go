@@ -162,6 +162,7 @@ func Read(data []byte) (*tournament.Tournament, []file.Finding, error) {
 			g.enter(a, r, i+1, ids)
 		}
 	}
+	absences(a)
 	if err := a.Finish(); err != nil {
 		return nil, nil, err
 	}
@@ -209,6 +210,28 @@ func (f *tourFile) teams(a *build.Assembly, boards int, ids map[int]tournament.P
 	return nil
 }
 
+// absences marks registered players as absent in each round without a game or bye of
+// theirs. Pairgoth counts such a round as an absence; the files list only announced ones. A team
+// is present with any of its members.
+func absences(a *build.Assembly) {
+	for n := range a.Played() {
+		present := map[tournament.PlayerID]bool{}
+		for _, id := range a.Rounds[n].Players() {
+			present[id] = true
+			if team := a.T.TeamOf(id); team != nil {
+				for _, member := range team.Members {
+					present[member] = true
+				}
+			}
+		}
+		for i := range a.T.Players {
+			if p := &a.T.Players[i]; !present[p.ID] && p.Status == tournament.CheckedIn {
+				p.Absent = p.Absent.With(n + 1)
+			}
+		}
+	}
+}
+
 // enter enters a player, who stands at a place of the file.
 func (p *player) enter(a *build.Assembly, at file.Position) (tournament.PlayerID, error) {
 	out := tournament.Player{
@@ -234,7 +257,7 @@ func (p *player) enter(a *build.Assembly, at file.Position) (tournament.PlayerID
 	return a.Player(at, out, string(p.Rank))
 }
 
-var results = map[loose]tournament.Outcome{
+var outcomes = map[loose]tournament.Outcome{
 	"b": tournament.BlackWins, "w": tournament.WhiteWins, "=": tournament.Jigo, "#": tournament.BothWin, "0": tournament.BothLose,
 	"X": tournament.NotPlayed, "?": tournament.Unknown, "": tournament.Unknown,
 }
@@ -253,7 +276,7 @@ func (g *game) enter(a *build.Assembly, r *build.Round, n int, ids map[int]tourn
 		a.Warn(at, "import.game.player", n, g.T.whole(0))
 		return
 	}
-	outcome, known := results[g.R]
+	outcome, known := outcomes[g.R]
 	if !known {
 		a.Warn(at, "import.result", n, g.T.whole(0), fault.Clip(string(g.R)))
 	}

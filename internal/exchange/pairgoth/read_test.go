@@ -1,6 +1,7 @@
 package pairgoth
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -14,6 +15,7 @@ import (
 	"tourney/internal/fault"
 	"tourney/internal/golden"
 	"tourney/internal/rank"
+	"tourney/internal/results"
 	"tourney/internal/tournament"
 )
 
@@ -251,6 +253,32 @@ func TestReadsTeams(t *testing.T) {
 	}
 	if teams := tn.Settings.Teams; teams.Boards != 2 || len(teams.Teams) != 3 || len(teams.Teams[0].Members) != 3 {
 		t.Errorf("teams %+v", teams)
+	}
+}
+
+// Pairgoth counts a round without a game as an absence, whether it was announced or not: half a
+// point each, rounded down. A team counts as present with any of its members.
+func TestRoundsWithoutAGameAreAbsences(t *testing.T) {
+	tn, findings, err := Read([]byte(`{"type":"INDIVIDUAL","name":"Spring Cup","gobanSize":19,"komi":7.5,"rounds":4,
+ "pairing":{"type":"MAC_MAHON","mmFloor":-20,"mmBar":0,"placement":["MMS"]},
+ "players":[{"id":1,"name":"Aho","rank":0},{"id":2,"name":"Berg","rank":-1},{"id":3,"name":"Cerny","rank":-2},{"id":4,"name":"Dvorak","rank":-3},
+  {"id":5,"name":"Eriksen","rank":-4},{"id":6,"name":"Fabre","rank":-5,"final":false},{"id":7,"name":"Gal","rank":-6,"skip":[1,3]}],
+ "games":[[{"w":1,"b":2,"r":"w"},{"w":3,"b":4,"r":"w"}],[{"w":1,"b":3,"r":"w"},{"w":2,"b":5,"r":"w"},{"w":7,"b":0,"r":"w"}],
+  [{"w":1,"b":4,"r":"w"},{"w":2,"b":3,"r":"w"}],[]]}`))
+	if err != nil || len(findings) > 0 {
+		t.Fatal(exchangetest.Brief(findings), err)
+	}
+	got := map[string]string{}
+	for _, row := range results.After(tn, 3).Rows {
+		p := tn.Player(row.Player)
+		got[p.Family] = fmt.Sprintf("%s %t %t %t %t", row.Text(0), p.Absent.Has(1), p.Absent.Has(2), p.Absent.Has(3), p.Absent.Has(4))
+	}
+	if diff := cmp.Diff(map[string]string{
+		"Aho": "33 false false false false", "Berg": "31 false false false false", "Cerny": "29 false false false false",
+		"Dvorak": "27 false true false false", "Eriksen": "27 true false true false", "Fabre": "25 false false false false",
+		"Gal": "26 true false true false",
+	}, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
 
