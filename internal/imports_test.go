@@ -189,7 +189,7 @@ var inTests = map[string][]string{
 	"changefeed":          {"rank", "store"},
 	"webhook":             {"consent", "database", "database/databasetest", "rank", "tournament"},
 	"exchange/opengotha":  {"results"},
-	"exchange/macmahon":   {"exchange/native"},
+	"exchange/macmahon":   {"exchange/native", "results"},
 	"exchange/pairgoth":   {"exchange/native", "results"},
 	"exchange/federation": {"exchange/native"},
 	"exchange/roster":     {"exchange/native"},

@@ -21,6 +21,8 @@ type Assembly struct {
 	// OwnKomi is set where the file states every game's komi; else it follows from
 	// the handicap.
 	OwnKomi bool
+	// Announced counts the games of the file, readable or not.
+	Announced int
 }
 
 // A Round is what a file states about one round.
@@ -157,8 +159,12 @@ func (a *Assembly) Played() int {
 }
 
 // Finish enters the rounds, all of them published. A player in a round was
-// present in it, whatever the rest of the file states.
+// present in it, whatever the rest of the file states. It returns the fault "import.games.none" for
+// a file with games of which none could be read.
 func (a *Assembly) Finish() error {
+	if a.Announced > 0 && a.Played() == 0 {
+		return fault.New(fault.Invalid, "import.games.none", a.Announced)
+	}
 	a.Rounds = a.Rounds[:a.Played()]
 	if s := &a.T.Settings; len(a.Rounds) > s.Rounds {
 		a.Warn(a.Rounds[s.Rounds].place(), "import.rounds.more", s.Rounds, len(a.Rounds))

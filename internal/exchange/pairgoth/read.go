@@ -164,7 +164,7 @@ func Read(data []byte) (*tournament.Tournament, []file.Finding, error) {
 	}
 	absences(a)
 	if err := a.Finish(); err != nil {
-		return nil, nil, err
+		return nil, a.Findings.All(), err
 	}
 	return a.T, a.Findings.All(), nil
 }
@@ -264,6 +264,7 @@ var outcomes = map[loose]tournament.Outcome{
 
 // enter enters a game, or a bye where there is no opponent.
 func (g *game) enter(a *build.Assembly, r *build.Round, n int, ids map[int]tournament.PlayerID) {
+	a.Announced++
 	white, black := g.W.whole(0), g.B.whole(0)
 	at := file.Position{}
 	if white == 0 || black == 0 {
