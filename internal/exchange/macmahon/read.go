@@ -150,7 +150,7 @@ func (m *reader) players() error {
 		m.places[id] = e.Position()
 		if m.start.manual {
 			m.startManually(e, p)
-		} else if m.start.super && e.IsTrue("SuperBarMember") {
+		} else if m.start.super && m.isTrue(e, "SuperBarMember") {
 			members = append(members, id)
 		}
 		number := cmp.Or(e.Inside("Id"), e.Value("Id"))
@@ -176,10 +176,14 @@ func (m *reader) participant(e, who *xmltree.Element) (tournament.PlayerID, erro
 	if r, err := rank.Parse(level); err == nil {
 		p.Rank = r
 	}
-	if points, err := strconv.ParseFloat(who.Inside("Rating"), 64); err == nil && points > -5000 && points < 5000 && points != 0 {
+	points, err := strconv.ParseFloat(cmp.Or(who.Inside("Rating"), "0"), 64)
+	switch {
+	case err != nil || points < -5000 || points > 5000:
+		m.Warn(who.Position(), "import.value", "Rating", fault.Clip(who.Inside("Rating")))
+	case points != 0:
 		p.Rating = m.Rating(who.Position(), p.Name(), int(points))
 	}
-	if e.IsTrue("PreliminaryRegistration") {
+	if m.isTrue(e, "PreliminaryRegistration") {
 		p.Status = tournament.Preliminary
 	}
 	p.StartCorrection = m.adjustment(e)
@@ -192,6 +196,16 @@ func (m *reader) participant(e, who *xmltree.Element) (tournament.PlayerID, erro
 		}
 	}
 	return m.Player(e.Position(), p, level)
+}
+
+// isTrue returns a truth value of an element, false where it has none.
+func (m *reader) isTrue(e *xmltree.Element, name string) bool {
+	text := e.Inside(name)
+	on, err := strconv.ParseBool(strings.ToLower(text))
+	if err != nil && text != "" {
+		m.Warn(e.Position(), "import.value", name, fault.Clip(text))
+	}
+	return on
 }
 
 func (m *reader) allRounds() error {
@@ -216,12 +230,13 @@ func (m *reader) allRounds() error {
 func (m *reader) pairing(e *xmltree.Element, r *build.Round, n int) {
 	m.Announced++
 	black, white := m.ids[e.Inside("Black")], m.ids[e.Inside("White")]
-	table, _ := strconv.Atoi(e.Inside("BoardNumber")) // 0 takes a free one
-	if e.IsTrue("PairingWithBye") {
-		white = 0
+	table := 0 // takes a free one
+	if v := e.Inside("BoardNumber"); v != "" && !build.TakeNumber(v, 0, tournament.MostPlayers, func(n int) { table = n }) {
+		m.Warn(e.Position(), "import.value", "BoardNumber", fault.Clip(v))
 	}
+	bye := m.isTrue(e, "PairingWithBye")
 	switch {
-	case black != 0 && white == 0 && e.IsTrue("PairingWithBye"):
+	case black != 0 && bye:
 		r.Bye(e.Position(), black)
 		return
 	case black == 0 || white == 0:
@@ -245,7 +260,7 @@ func (m *reader) result(e *xmltree.Element, n, table int) tournament.Result {
 			continue
 		}
 		result := tournament.Result{Outcome: r.outcome}
-		if result.Known() && (byReferee || e.IsTrue("ResultByReferee")) {
+		if result.Known() && (byReferee || m.isTrue(e, "ResultByReferee")) {
 			result.Manner = tournament.ByForfeit
 		}
 		return result

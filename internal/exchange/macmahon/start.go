@@ -14,11 +14,11 @@ import (
 // turned into corrections of the players' starting scores.
 type startRules struct {
 	super  bool // members of the super bar start above all others
-	manual bool // everybody starts with the score in the file
+	manual bool // all players start with the score in the file
 }
 
 // takeStartRules reads the rules. Files without the switch of the super bar count its
-// members. Without McMahon starting scores everybody starts at 0.
+// members. Without McMahon starting scores all players start at 0.
 func (m *reader) takeStartRules(s *tournament.Settings) []string {
 	m.start = startRules{super: m.switched("UseMacMahonSuperBar", true), manual: m.switched("UseMacMahonStartScoresManually", false)}
 	if !m.switched("UseMacMahonStartScores", true) {
@@ -43,7 +43,7 @@ func (m *reader) switched(name string, otherwise bool) bool {
 
 // adjustment returns the whole points by which a participant starts higher or lower.
 func (m *reader) adjustment(e *xmltree.Element) int {
-	if !e.IsTrue("ScoreAdjustment") {
+	if !m.isTrue(e, "ScoreAdjustment") {
 		return 0
 	}
 	text := e.Inside("ScoreAdjustmentValue")

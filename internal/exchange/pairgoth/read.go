@@ -143,7 +143,16 @@ func Read(data []byte) (*tournament.Tournament, []file.Finding, error) {
 		if err != nil {
 			return nil, nil, err
 		}
-		ids[p.ID.whole(-1)] = id
+		number := p.ID.whole(0)
+		if first := ids[number]; number == 0 || first != 0 {
+			if first == 0 {
+				a.Warn(places[i], "import.value", "id", fault.Clip(string(p.ID)))
+			} else {
+				a.Warn(places[i], "import.id.twice", a.T.Player(id).Name(), number, a.T.Player(first).Name())
+			}
+			continue
+		}
+		ids[number] = id
 	}
 	if boards > 0 {
 		if err := f.teams(a, boards, ids); err != nil {
@@ -252,8 +261,14 @@ func (p *player) enter(a *build.Assembly, at file.Position) (tournament.PlayerID
 		out.FFGStatus = "L"
 	}
 	for _, round := range p.Skip {
-		out.Absent = out.Absent.With(round.whole(0))
+		if n := round.whole(0); n >= 1 && n <= tournament.MaxRounds {
+			out.Absent = out.Absent.With(n)
+		} else {
+			a.Warn(at, "import.value", "skip", fault.Clip(string(round)))
+		}
 	}
+	p.Rating.check(a, at, "rating")
+	p.MMSCorrection.check(a, at, "mmsCorrection")
 	return a.Player(at, out, string(p.Rank))
 }
 
@@ -267,7 +282,7 @@ func (g *game) enter(a *build.Assembly, r *build.Round, n int, ids map[int]tourn
 	a.Announced++
 	white, black := g.W.whole(0), g.B.whole(0)
 	at := file.Position{}
-	if white == 0 || black == 0 {
+	if known := g.W.isNumber() && g.B.isNumber(); known && (white == 0 || black == 0) {
 		if id := ids[white+black]; id != 0 {
 			r.Bye(at, id)
 			return
@@ -277,6 +292,8 @@ func (g *game) enter(a *build.Assembly, r *build.Round, n int, ids map[int]tourn
 		a.Warn(at, "import.game.player", n, g.T.whole(0))
 		return
 	}
+	g.T.check(a, at, "t")
+	g.H.check(a, at, "h")
 	outcome, known := outcomes[g.R]
 	if !known {
 		a.Warn(at, "import.result", n, g.T.whole(0), fault.Clip(string(g.R)))

@@ -2,12 +2,14 @@ package pairgoth
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
 
 	"tourney/internal/exchange/exchangetest"
 	"tourney/internal/exchange/file"
@@ -280,6 +282,77 @@ func TestRoundsWithoutAGameAreAbsences(t *testing.T) {
 	}, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
+}
+
+// Two players have one number: its games belong to the first player.
+func TestNumbersUsedTwice(t *testing.T) {
+	tn, findings, err := Read([]byte(`{"gobanSize":19,"rounds":1,"name":"Twice","players":[{"id":1,"name":"Aho","rank":0},
+{"id":2,"name":"Berg","rank":0},{"id":1,"name":"Cerny","rank":0},{"id":"x","name":"Dvorak","rank":0}],"games":[[{"w":1,"b":2,"r":"w"}]],"pairing":{"type":"SWISS"}}`))
+	if err != nil || tn.Rounds[0].Games[0].White != tn.Players[0].ID || len(tn.Players) != 4 {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]string{"2: import.id.twice Cerny 1 Aho", "2: import.value id x"}, exchangetest.Brief(findings)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// Whatever words and signs are mixed into the values of a file, each player and each game of it is read, or a finding
+// names the player or the round.
+func TestNothingVanishes(t *testing.T) {
+	name := regexp.MustCompile(`P\d+X`)
+	rapid.Check(t, func(t *rapid.T) {
+		mixed := func(value string) string {
+			if rapid.IntRange(0, 7).Draw(t, "mixed") > 0 {
+				return value
+			}
+			return value + rapid.SampledFrom([]string{"'", ";", "|", "*", "?", "=", " x", " 1", "true", "-", "null"}).Draw(t, "sign")
+		}
+		n := rapid.IntRange(2, 8).Draw(t, "players")
+		var players, rounds []string
+		games := map[string]int{} // and their rounds
+		for i := range n {
+			players = append(players, fmt.Sprintf(`{"id":"%s","name":"%s","rank":"%s","rating":"%s"}`,
+				mixed(fmt.Sprint(i+1)), mixed(fmt.Sprintf("P%dX", i)), mixed(fmt.Sprint(-i)), mixed("1500")))
+		}
+		for r := range rapid.IntRange(1, 3).Draw(t, "rounds") {
+			var ids []int
+			for i := range n {
+				ids = append(ids, i)
+			}
+			order := rapid.Permutation(ids).Draw(t, "order")
+			var list []string
+			for k := 0; k+1 < n; k += 2 {
+				w, b := order[k], order[k+1]
+				games[fmt.Sprintf("%d P%dX-P%dX %d", r+1, w, b, tournament.WhiteWins)] = r + 1
+				list = append(list, fmt.Sprintf(`{"w":"%s","b":"%s","t":"%s","h":"%s","r":"%s"}`,
+					mixed(fmt.Sprint(w+1)), mixed(fmt.Sprint(b+1)), mixed(fmt.Sprint(k/2+1)), mixed("0"), mixed("w")))
+			}
+			rounds = append(rounds, "["+strings.Join(list, ",")+"]")
+		}
+		text := `{"gobanSize":19,"rounds":3,"name":"Mixed","pairing":{"type":"SWISS"},"players":[` + strings.Join(players, ",\n") + `],"games":[` + strings.Join(rounds, ",\n") + `]}`
+		tn, findings, err := Read([]byte(text))
+		if err != nil {
+			if _, ok := fault.As(err); !ok {
+				t.Fatal(err)
+			}
+			return
+		}
+		if len(tn.Players) != n {
+			t.Fatalf("%d of %d players\n%s", len(tn.Players), n, text)
+		}
+		read := map[string]bool{}
+		for _, r := range tn.Rounds {
+			for _, g := range r.Games {
+				read[fmt.Sprintf("%d %s-%s %d", r.Number, name.FindString(tn.Player(g.White).Name()), name.FindString(tn.Player(g.Black).Name()), g.Result.Outcome)] = true
+			}
+		}
+		for game, round := range games {
+			told := slices.ContainsFunc(findings, func(f file.Finding) bool { return f.Severity > file.Info && slices.Contains(f.Args, any(round)) })
+			if !read[game] && !told {
+				t.Fatalf("%s is lost in silence: %v\n%s", game, exchangetest.Brief(findings), text)
+			}
+		}
+	})
 }
 
 func FuzzRead(f *testing.F) {
