@@ -60,7 +60,11 @@ func convert(c *call) error {
 	if err != nil {
 		return err
 	}
-	c.reportFindings(args[0], append(findings, refusals(t.Tournament, format)...))
+	findings = append(findings, refusals(t.Tournament, format)...)
+	for _, name := range format.For.Respellings(t.Tournament) {
+		findings = append(findings, file.Finding{Severity: file.Info, Key: "export.spelled", Args: []any{name.Was, name.Now}})
+	}
+	c.reportFindings(args[0], findings)
 	if out == "-" {
 		_, err = content.WriteTo(c.stdout)
 		return err

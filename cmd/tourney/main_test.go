@@ -325,6 +325,40 @@ func TestConvertForAFederation(t *testing.T) {
 	}
 }
 
+// The commands report names in other letters, different places, and ratings beyond the scale. A file without a readable
+// game is an error.
+func TestWhatFilesSayIsTold(t *testing.T) {
+	club := write(t, "club.csv", "Family name;Given name;Rank;Club\nGrün;Léo;1k;Łódź\nBerg;Bo;2k;\n")
+	list := write(t, "list.h9", "; EV[Play-off]\n; HA[h9]\n; Pl Name Rk Co Club Pt\n1 Berg Bo 3d SE Lund 0 2-/b0\n2 Aho Aino 3d FI Test 1 1+/w0\n")
+	lost := write(t, "lost.txt", "TOURNEY Lost\nPLAYERS\n1 Aho, Aino 4k\n2 Berg, Bo 4k\nGAMES\n1 beats 2\n")
+	_, text, _ := line(t, "convert", club, "--to", "tourney")
+	rated := write(t, "rated.json", strings.Replace(text, `"rank": "1k"`, `"rank": "9d", "rating": 3043`, 1))
+	for _, tt := range []struct {
+		args []string
+		code int
+		out  string
+		told []string
+	}{
+		{[]string{"convert", club, "--to", "egd"}, 0, " Grun Leo ", []string{"Grün Léo is written Grun Leo", "Łódź is written Lodz"}},
+		{[]string{"convert", list, "--to", "egd"}, 0, "   1 Berg Bo ", []string{"computed one: 2 of 2", "list.h9:4: Berg Bo: place 1 in the file, 2 by the results"}},
+		{[]string{"standings", list}, 0, "\n1      Berg Bo ", nil},
+		{[]string{"convert", lost, "--to", "tourney"}, 1, "", []string{"lost.txt:6: “1 beats 2” could not be read", "No game of this file could be read"}},
+		{[]string{"rate", rated}, 0, "2949", []string{"Grün Léo: the rating 3043 is outside the scale; 2949 is used"}},
+	} {
+		t.Run(called(tt.args...), func(t *testing.T) {
+			code, out, errs := line(t, tt.args...)
+			if code != tt.code || !strings.Contains(out, tt.out) {
+				t.Errorf("exit code %d, %s, %s", code, out, errs)
+			}
+			for _, told := range tt.told {
+				if !strings.Contains(errs, told) {
+					t.Errorf("%q is not told:\n%s", told, errs)
+				}
+			}
+		})
+	}
+}
+
 func TestBrokenFilesCreateNothing(t *testing.T) {
 	t.Parallel()
 	db := filepath.Join(t.TempDir(), "none.db")

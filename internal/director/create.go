@@ -54,6 +54,11 @@ func (d *Director) Import(ctx context.Context, by Actor, t tournament.Whole, f F
 	if err := t.SetInfo(info); err != nil {
 		return "", err
 	}
+	for i := range t.Day.Finals { // the places of a file without a time are announced with the import
+		if f := &t.Day.Finals[i]; f.At.IsZero() {
+			f.At, f.By = d.Now(), by.Name
+		}
+	}
 	return d.saveNew(ctx, store.Entry{
 		By: by.Name, Action: "tournament.import", Once: f.Once, Args: []any{t.Info.Name, len(t.Players), len(t.Rounds)},
 	}, t, place{organisation: f.Organisation})

@@ -18,6 +18,7 @@ import (
 	"tourney/internal/exchange/native"
 	"tourney/internal/fault"
 	"tourney/internal/rank"
+	"tourney/internal/results"
 	"tourney/internal/tournament"
 )
 
@@ -321,6 +322,37 @@ func TestEveryStepOfTheDayIsUndone(t *testing.T) {
 	}
 	if again, err := d.Picture(ctx, copied.Tournament, copied.Tournament.Day.Pictures[0].ID); err != nil || !bytes.Equal(again, jpg) {
 		t.Errorf("the picture of the copy: %v", err)
+	}
+}
+
+// The final standings of a file, without a time in it, are announced by the import. They order the players until they
+// are reopened.
+func TestPlacesOfAFileAreFinal(t *testing.T) {
+	d, ctx := fresh(t), t.Context()
+	playing(t, d, 4)
+	finishRound(t, d, 1)
+	tn := state(t, d)
+	first := results.After(tn, 1).Rows
+	list := tournament.FinalList{ID: tn.NewID()}
+	for i, row := range slices.Backward(first) {
+		list.Lines = append(list.Lines, tournament.FinalLine{Place: len(first) - i, Player: row.Player, Name: tn.NameOf(row.Player)})
+	}
+	tn.Day.Finals = []tournament.FinalList{list}
+	slug, err := d.Import(ctx, bert, tournament.Whole{Tournament: tn}, Founding{})
+	must(t, err)
+	snapshot, err := d.Snapshot(ctx, slug)
+	must(t, err)
+	if f := snapshot.Tournament.Frozen(); f.By != bert.Name || f.At.IsZero() {
+		t.Errorf("announced by %q at %v", f.By, f.At)
+	}
+	if top := snapshot.Standings(1).Rows[0]; top.Player != first[3].Player || top.Place != 1 || top.Line != 1 {
+		t.Errorf("the first is %+v, want player %d", top, first[3].Player)
+	}
+	must(t, d.On(bert, slug).Day().Reopen(ctx, "to be computed"))
+	snapshot, err = d.Snapshot(ctx, slug)
+	must(t, err)
+	if top := snapshot.Standings(1).Rows[0]; top.Player != first[0].Player {
+		t.Errorf("the first is %+v, want player %d", top, first[0].Player)
 	}
 }
 

@@ -31,18 +31,20 @@ type Cell struct {
 	// without a winner known.
 	Sign byte
 	// The rest describes a game: its number, the opponent and their line in the
-	// standings, the player's colour, and whether it was decided by default.
+	// standings, the player's colour, and whether it was decided by default. The colours of an Open
+	// game are not known.
 	GameID   int
 	Opponent tournament.PlayerID
 	Line     int
 	Black    bool
+	Open     bool
 	Handicap int
 	Default  bool
 }
 
 // String writes the cell as wall lists do (EGD results file): 12+/b2 beat the
 // player of line 12 as Black with two stones, 7-/w lost an even game as White,
-// 5+!w won by default, 0+ a bye, 0= half a point without a game.
+// 5+!w won by default, 5+ won with a colour that is not known, 0+ a bye, 0= half a point without a game.
 func (c Cell) String() string {
 	if c.Kind != Game {
 		return "0" + string(c.Sign)
@@ -50,14 +52,17 @@ func (c Cell) String() string {
 	var b strings.Builder
 	b.WriteString(strconv.Itoa(c.Line))
 	b.WriteByte(c.Sign)
-	if c.Default {
+	switch {
+	case c.Default:
 		b.WriteByte('!')
-	} else {
+	case !c.Open:
 		b.WriteByte('/')
 	}
-	if c.Black {
+	switch {
+	case c.Open:
+	case c.Black:
 		b.WriteByte('b')
-	} else {
+	default:
 		b.WriteByte('w')
 	}
 	if c.Handicap > 0 {
@@ -76,6 +81,7 @@ func (h *history) cells(s *Standings, id tournament.PlayerID) []Cell {
 			c.Opponent = g.Opponent(id)
 			c.Line = s.Row(c.Opponent).Line
 			c.Black = d.black
+			c.Open = g.ColoursOpen && g.Handicap == 0 // else the weaker player is Black
 			c.Default = d.byDefault()
 			if o := g.Decided().Outcome; o == tournament.Unknown || o == tournament.NoResult {
 				c.Sign = '?'

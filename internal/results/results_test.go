@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"pgregory.net/rapid"
 
@@ -457,4 +458,46 @@ func rapidTournament(t *rapid.T) *tournament.Tournament {
 		tn.Rounds[n].Byes = byes[n]
 	}
 	return tn
+}
+
+// While final standings stand the players have their order and places, and the cells their lines. Earlier rounds and
+// other criteria have the computed order.
+func TestFinalStandingsDecideTheOrder(t *testing.T) {
+	tn := six()
+	for i := range tn.Rounds {
+		tn.Rounds[i].Published = true
+	}
+	tn.Settings.Criteria = []tournament.Criterion{tournament.MMS, tournament.SOSM}
+	names := func(s *Standings) (rows []string) {
+		for _, r := range s.Rows {
+			rows = append(rows, fmt.Sprintf("%d %s %s", r.Place, tn.Player(r.Player).Family, r.Cells[0]))
+		}
+		return rows
+	}
+	computed, before := names(After(tn, 3)), names(After(tn, 2))
+	list := tournament.FinalList{ID: 99}
+	for i, id := range []tournament.PlayerID{6, 1, 2, 3} { // the others are missing
+		list.Lines = append(list.Lines, tournament.FinalLine{Place: []int{1, 2, 2, 4}[i], Player: id})
+	}
+	tn.Day.Finals = []tournament.FinalList{list}
+	got := names(After(tn, 3))
+	if len(got) != 6 || !strings.HasPrefix(got[0], "1 Fabre ") || !strings.HasPrefix(got[1], "2 Aho ") || !strings.HasPrefix(got[2], "2 Berg ") ||
+		!strings.HasPrefix(got[3], "4 Cerny ") || !strings.HasPrefix(got[4], "5 ") || !strings.HasPrefix(got[5], "6 ") {
+		t.Errorf("%q", got)
+	}
+	s := After(tn, 3)
+	for _, r := range s.Rows {
+		for _, c := range r.Cells {
+			if c.Kind == Game && s.Rows[c.Line-1].Player != c.Opponent {
+				t.Errorf("%s: line %d is not player %d", tn.Player(r.Player).Family, c.Line, c.Opponent)
+			}
+		}
+	}
+	if !slices.Equal(names(After(tn, 2)), before) || !slices.Equal(names(By(tn, 3, tn.Settings.Criteria)), computed) {
+		t.Error("another list has the order of the final standings")
+	}
+	tn.Day.Finals[0].Reopened = time.Unix(1, 0)
+	if !slices.Equal(names(After(tn, 3)), computed) {
+		t.Error("the order stays when the final standings are reopened")
+	}
 }

@@ -94,9 +94,19 @@ func (s *Standings) Row(id tournament.PlayerID) *Row {
 // drawn; other numbers are taken for the nearest. Games of later rounds do not
 // count, and a round counts whether it is published or not. Stand-ins and players
 // who withdrew before they took part are in no list. Where teams play, this is the
-// list of the players; Teams gives that of the teams.
+// list of the players; Teams gives that of the teams. While final standings stand, the players have
+// the order and the places of these after the last published round.
 func After(t *tournament.Tournament, n int) *Standings {
-	return By(t, n, t.Settings.Criteria)
+	criteria := t.Settings.Criteria
+	if t.Settings.Teams.Boards > 0 {
+		criteria = ofPlayers(criteria)
+	}
+	h := newHistory(t, n)
+	s := h.order(criteria)
+	if f := t.Frozen(); f != nil && t.Settings.Teams.Boards == 0 && s.After == t.Current() {
+		s.follow(f)
+	}
+	return h.fillCells(s)
 }
 
 // By returns the standings after round n, as After does, by other criteria,
@@ -117,8 +127,32 @@ func ofPlayers(criteria []tournament.Criterion) []tournament.Criterion {
 	return list
 }
 
+// follow gives the players the order and the places of the final standings. Players missing from these
+// come last.
+func (s *Standings) follow(f *tournament.FinalList) {
+	line := make(map[tournament.PlayerID]int, len(f.Lines))
+	for i := range f.Lines {
+		line[f.Lines[i].Player] = i + 1
+	}
+	last := func(r *Row) int { return cmp.Or(line[r.Player], len(f.Lines)+1) }
+	slices.SortStableFunc(s.Rows, func(a, b Row) int { return cmp.Compare(last(&a), last(&b)) })
+	for i := range s.Rows {
+		r := &s.Rows[i]
+		r.Line, r.Place = i+1, i+1
+		if at := line[r.Player]; at > 0 && f.Lines[at-1].Place > 0 {
+			r.Place = f.Lines[at-1].Place
+		}
+		s.at[r.Player] = i
+	}
+}
+
 // standings orders all players who are listed by the criteria.
 func (h *history) standings(criteria []tournament.Criterion) *Standings {
+	return h.fillCells(h.order(criteria))
+}
+
+// order returns the standings without the cells of the rounds.
+func (h *history) order(criteria []tournament.Criterion) *Standings {
 	t := h.t
 	columns := h.columns(criteria)
 	h.fillAmongEquals(criteria, columns)
@@ -144,6 +178,11 @@ func (h *history) standings(criteria []tournament.Criterion) *Standings {
 		}
 		s.at[r.Player] = i
 	}
+	return s
+}
+
+// fillCells fills the rounds of every player, whose cells name the lines of the opponents.
+func (h *history) fillCells(s *Standings) *Standings {
 	for i := range s.Rows {
 		s.Rows[i].Cells = h.cells(s, s.Rows[i].Player)
 	}

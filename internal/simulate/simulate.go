@@ -68,7 +68,7 @@ func (o *Options) check() error {
 // players checked in.
 func startOf(t *tournament.Tournament, with tournament.Settings) (*tournament.Tournament, error) {
 	start := t.Clone()
-	start.Rounds = nil
+	start.Rounds, start.Day.Finals = nil, nil
 	if err := start.SetSettings(with); err != nil {
 		return nil, err
 	}

@@ -21,6 +21,8 @@ type Assembly struct {
 	// OwnKomi is set where the file states every game's komi; else it follows from
 	// the handicap.
 	OwnKomi bool
+	// Announced counts the games of the file, readable or not.
+	Announced int
 }
 
 // A Round is what a file states about one round.
@@ -124,6 +126,18 @@ func (r *Round) Bye(at file.Position, id tournament.PlayerID) {
 	r.byes = append(r.byes, foundBye{id, at})
 }
 
+// Players returns the players of the games and byes of the round.
+func (r *Round) Players() []tournament.PlayerID {
+	var ids []tournament.PlayerID
+	for _, g := range r.Games {
+		ids = append(ids, g.Black, g.White)
+	}
+	for _, b := range r.byes {
+		ids = append(ids, b.player)
+	}
+	return ids
+}
+
 // place returns where the file has the first game of the round, or its first bye.
 func (r *Round) place() file.Position {
 	switch {
@@ -135,12 +149,23 @@ func (r *Round) place() file.Position {
 	return file.Position{}
 }
 
-// Finish enters the rounds, all of them published. A player in a round was
-// present in it, whatever the rest of the file states.
-func (a *Assembly) Finish() error {
-	for len(a.Rounds) > 0 && len(a.Rounds[len(a.Rounds)-1].Games)+len(a.Rounds[len(a.Rounds)-1].byes) == 0 {
-		a.Rounds = a.Rounds[:len(a.Rounds)-1]
+// Played returns the number of the last round with a game or a bye, 0 for none.
+func (a *Assembly) Played() int {
+	n := len(a.Rounds)
+	for n > 0 && len(a.Rounds[n-1].Games)+len(a.Rounds[n-1].byes) == 0 {
+		n--
 	}
+	return n
+}
+
+// Finish enters the rounds, all of them published. A player in a round was
+// present in it, whatever the rest of the file states. It returns the fault "import.games.none" for
+// a file with games of which none could be read.
+func (a *Assembly) Finish() error {
+	if a.Announced > 0 && a.Played() == 0 {
+		return fault.New(fault.Invalid, "import.games.none", a.Announced)
+	}
+	a.Rounds = a.Rounds[:a.Played()]
 	if s := &a.T.Settings; len(a.Rounds) > s.Rounds {
 		a.Warn(a.Rounds[s.Rounds].place(), "import.rounds.more", s.Rounds, len(a.Rounds))
 		s.Rounds = len(a.Rounds)

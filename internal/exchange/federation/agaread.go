@@ -1,9 +1,8 @@
 package federation
 
 import (
-	"bufio"
 	"cmp"
-	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -12,116 +11,68 @@ import (
 	"tourney/internal/exchange/file"
 	"tourney/internal/fault"
 	"tourney/internal/handicap"
-	"tourney/internal/rank"
 	"tourney/internal/rules"
 	"tourney/internal/tournament"
 )
 
-var (
-	agaTitle  = regexp.MustCompile(`(?i)^\s*TOURNEY(?:\s+(.*))?$`)
-	agaKey    = regexp.MustCompile(`^\s*(start|finish|location|rules)\s*=\s*'?(.*?)'?\s*$`)
-	agaRound  = regexp.MustCompile(`(?i)^\s*GAMES\s+(\d{1,3})\s*$`)
-	agaPlayer = regexp.MustCompile(`^\s*(\d{1,8})\s+(.*\S)\s+(-?\d{1,2}(?:\.\d+)?[dkpDKP]?)\s*$`)
-	agaResult = regexp.MustCompile(`^\s*(\d{1,8})\s+(\d{1,8})\s+([wWbB?])\s+(\d)\s+(-?\d{1,3})\s*$`)
-)
-
-// IsAGA reports whether a text begins as results for the American federation
-// do.
-func IsAGA(text []byte) bool {
-	line, _, _ := strings.Cut(string(text[:min(len(text), 1000)]), "\n")
-	return agaTitle.MatchString(strings.TrimRight(line, "\r"))
-}
-
-// ReadAGA reads results that were written for the American federation. They
-// hold games only: a player without one in a round is taken to be absent.
+// ReadAGA reads results that were written for the American federation, or a registration file of its
+// programs. Results hold games only: a player without one in a round is taken to be absent.
+// Several games of a player in one section go to several rounds.
 func ReadAGA(data []byte) (*tournament.Tournament, []file.Finding, error) {
 	text, encoding, guess := file.Decode(data)
-	a := &agaReader{ids: map[string]tournament.PlayerID{}, header: map[string]string{}, places: map[string]file.Position{}}
+	a := &agaReader{agaScan: scanAGA(text), ids: map[string]tournament.PlayerID{}, last: map[string]int{}}
 	a.OwnKomi = true
 	if guess {
 		a.Findings.Add(file.Finding{Severity: file.Info, Key: "resultsheet.encoding", Args: []any{encoding}})
 	}
-	if err := a.read(text); err != nil {
-		return nil, nil, err
+	for _, line := range a.strange {
+		a.Warn(line.at, "resultsheet.line", fault.Clip(line.text))
 	}
-	if len(a.ids) == 0 {
-		return nil, nil, fault.New(fault.Invalid, "resultsheet.empty")
+	if len(a.agaScan.players) == 0 {
+		return nil, a.Findings.All(), fault.New(fault.Invalid, "resultsheet.empty")
 	}
-	a.absences()
-	if err := a.Finish(); err != nil {
-		return nil, nil, err
+	for _, step := range []func() error{a.open, a.enterPlayers, a.enterGames} {
+		if err := step(); err != nil {
+			return nil, a.Findings.All(), err
+		}
 	}
 	return a.T, a.Findings.All(), nil
 }
 
 type agaReader struct {
 	build.Assembly
-	header  map[string]string
-	places  map[string]file.Position // of the values of header
-	ids     map[string]tournament.PlayerID
-	current int // the round whose games follow, 0 before the first
-}
-
-// read goes through the lines. The tournament is made when the header is over.
-func (a *agaReader) read(text string) error {
-	lines := bufio.NewScanner(strings.NewReader(text))
-	lines.Buffer(nil, file.MostBytes+1)
-	for n := 1; lines.Scan(); n++ {
-		line, at := strings.TrimRight(lines.Text(), "\r"), file.Position{Line: n}
-		word := strings.ToUpper(strings.TrimSpace(line))
-		if a.T == nil {
-			if !a.head(at, line, word) {
-				a.Warn(at, "resultsheet.line", fault.Clip(line))
-			}
-			if word == "PLAYERS" {
-				if err := a.open(); err != nil {
-					return err
-				}
-			}
-			continue
-		}
-		if word == "END" {
-			break
-		}
-		if err := a.line(at, line, word); err != nil {
-			return err
-		}
-	}
-	if a.T == nil {
-		return fault.New(fault.Invalid, "resultsheet.empty")
-	}
-	return lines.Err()
-}
-
-// head reads a line before the players, and reports whether it recognises it.
-func (a *agaReader) head(at file.Position, line, word string) bool {
-	if m := agaTitle.FindStringSubmatch(line); m != nil {
-		a.header["name"] = strings.TrimSpace(m[1])
-		return true
-	}
-	if m := agaKey.FindStringSubmatch(line); m != nil {
-		a.header[m[1]], a.places[m[1]] = m[2], at
-		return true
-	}
-	return word == "" || word == "PLAYERS"
+	*agaScan
+	ids  map[string]tournament.PlayerID // by the keys that games have for players
+	last map[string]int                 // the last round of a player so far
+	// bare counts the games without handicap or komi.
+	bare int
 }
 
 func (a *agaReader) open() error {
-	location := strings.TrimSpace(a.header["location"])
+	location := a.header["location"]
 	name := strings.TrimSuffix(a.header["name"], ", "+location)
 	s, err := tournament.PresetNamed("aga")
 	if err != nil {
 		return err
 	}
-	s = s.WithSystem(tournament.Swiss)
+	if a.title != "" || len(a.sections) > 0 {
+		s = s.WithSystem(tournament.Swiss)
+	}
 	s.Rounds = 1 // as many as there are games of
-	if system, ok := rules.ByName(strings.ToLower(cmp.Or(a.header["rules"], "aga"))); ok {
+	if text, stated := a.header["rounds"]; stated && !build.TakeNumber(text, 1, tournament.MaxRounds, func(n int) { s.Rounds = n }) {
+		a.Warn(a.places["rounds"], "import.value", "ROUNDS", fault.Clip(text))
+	}
+	system, known := rules.ByName(strings.ToLower(cmp.Or(a.header["rules"], "aga")))
+	if known {
 		s.Rules = system.Name
+	} else {
+		a.Warn(a.places["rules"], "import.value", "rules", fault.Clip(a.header["rules"]))
 	}
 	if s.Rules != "aga" {
 		s.Handicap.EvenKomi = 13
 	}
-	info := tournament.Info{Name: name, Place: location, Begin: a.americanDay("start"), End: a.americanDay("finish")}
+	begin, end := a.days()
+	info := tournament.Info{Name: name, Place: location, Begin: begin, End: end}
 	if err := a.Begin(file.Position{}, info, s, "AGA"); err != nil {
 		return err
 	}
@@ -129,94 +80,148 @@ func (a *agaReader) open() error {
 	return nil
 }
 
-// americanDay reads a day of the header as the federation asks for it, or as
-// OpenGotha writes it.
-func (a *agaReader) americanDay(key string) time.Time {
-	text := strings.TrimSpace(a.header[key])
-	if day, err := time.Parse("1/2/2006", text); err == nil {
-		return day
+// days are the first and the last day. A directive DATE may have both.
+func (a *agaReader) days() (begin, end time.Time) {
+	first, last := a.header["start"], a.header["finish"]
+	if words := strings.FieldsFunc(first, func(r rune) bool { return r == ' ' || r == '\t' || r == ',' }); last == "" && len(words) > 1 {
+		first, last = words[0], words[len(words)-1]
+		a.places["finish"] = a.places["start"]
+	}
+	return a.americanDay("start", first), a.americanDay("finish", last)
+}
+
+// americanDay reads a day as the federation asks for it, or as OpenGotha writes it.
+func (a *agaReader) americanDay(key, text string) time.Time {
+	for _, layout := range []string{"1/2/2006", "1/2/06", "1-2-2006"} {
+		if day, err := time.Parse(layout, text); err == nil {
+			return day
+		}
 	}
 	return a.Day(a.places[key], text)
 }
 
-func (a *agaReader) line(at file.Position, line, word string) error {
-	if word == "" {
-		return nil
-	}
-	if m := agaRound.FindStringSubmatch(line); m != nil {
-		a.current, _ = strconv.Atoi(m[1])
-		return nil
-	}
-	if m := agaResult.FindStringSubmatch(line); m != nil && a.current > 0 {
-		a.game(at, m)
-		return nil
-	}
-	m := agaPlayer.FindStringSubmatch(line)
-	if m == nil || a.current > 0 {
-		a.Warn(at, "resultsheet.line", fault.Clip(line))
-		return nil
-	}
-	if _, twice := a.ids[m[1]]; twice {
-		a.Warn(at, "import.id.twice", fault.Clip(m[2]), m[1])
-		return nil
-	}
-	family, given, _ := strings.Cut(m[2], ",")
-	p := tournament.Player{
-		Family: strings.TrimSpace(family), Given: strings.TrimSpace(given), AGA: m[1], Rank: agaRank(m[3]), Status: tournament.CheckedIn,
-	}
-	id, err := a.Player(at, p, m[3])
-	a.ids[m[1]] = id
-	return err
-}
-
-// agaRank reads 3d, or a rating of the federation: 3.2 is a 3d, -4.7 a 4k.
-func agaRank(text string) rank.Rank {
-	if x, err := strconv.ParseFloat(text, 64); err == nil {
-		text = strconv.Itoa(int(x)) + "d"
-		if x < 0 {
-			text = strconv.Itoa(int(-x)) + "k"
+// enterPlayers enters the players. One whose number another player has keeps none.
+func (a *agaReader) enterPlayers() error {
+	registered := a.title == "" && len(a.sections) == 0
+	for _, p := range a.agaScan.players {
+		first, twice := a.ids[p.id]
+		if twice {
+			p.player.AGA = ""
+			name := strings.TrimSpace(p.player.Family + " " + p.player.Given)
+			a.Warn(p.at, "import.id.twice", fault.Clip(name), p.id, a.T.Player(first).Name())
+		}
+		switch {
+		case registered:
+			p.player.Notes = p.comment
+		case p.player.Status != tournament.Withdrawn:
+			p.player.Status = tournament.CheckedIn
+		}
+		for _, n := range p.byes {
+			if p.player.Absent = p.player.Absent.With(n); !p.player.Absent.Has(n) {
+				a.Warn(p.at, "import.value", "BYE", strconv.Itoa(n))
+			}
+		}
+		if p.leftover != "" {
+			a.Warn(p.at, "resultsheet.rest", fault.Clip(p.leftover))
+		}
+		id, err := a.Player(p.at, p.player, p.wrote)
+		if err != nil {
+			return err
+		}
+		if !twice {
+			a.ids[p.id] = id
 		}
 	}
-	r, err := rank.Parse(text)
-	if err != nil {
-		return rank.None // which is noted
-	}
-	return r
+	return nil
 }
 
-// game reads White, Black, the winner, stones and komi.
-func (a *agaReader) game(at file.Position, m []string) {
-	r := a.Round(at, a.current)
-	if r == nil {
-		return
+// enterGames enters the games, section by section in the order of their numbers.
+func (a *agaReader) enterGames() error {
+	previous := 0
+	for i := range a.sections {
+		s := &a.sections[i]
+		if s.number == 0 || s.count && s.number == s.lines && s.number != previous+1 {
+			s.number = previous + 1
+		}
+		previous = s.number
+		a.Announced += max(s.lines, 1)
 	}
-	white, black := a.ids[m[1]], a.ids[m[2]]
+	slices.SortStableFunc(a.sections, func(s, t agaSectionLines) int { return cmp.Compare(s.number, t.number) })
+	for i := range a.sections {
+		a.enterSection(&a.sections[i])
+	}
+	if a.bare > 0 {
+		a.Warn(file.Position{}, "resultsheet.terms", a.bare)
+	}
+	if len(a.sections) > 0 {
+		a.absences()
+		a.T.Settings.Rounds = max(len(a.Rounds), a.T.Settings.Rounds)
+	}
+	return a.Finish()
+}
+
+// enterSection enters the games of a section. Each game goes to the round of the section, or to the first one
+// after the last game of its players.
+func (a *agaReader) enterSection(s *agaSectionLines) {
+	to := s.number
+	for _, g := range s.games {
+		n := max(s.number, a.last[g.white]+1, a.last[g.black]+1)
+		r := a.Round(g.at, n)
+		if r == nil {
+			continue
+		}
+		if g.leftover != "" {
+			a.Warn(g.at, "resultsheet.rest", fault.Clip(g.leftover))
+		}
+		if a.enterGame(g, r, n) {
+			a.last[g.white], a.last[g.black] = n, n
+			to = max(to, n)
+		}
+	}
+	if to > s.number {
+		a.Warn(s.at, "resultsheet.spread", s.number, to)
+	}
+}
+
+// enterGame enters a game into round n, and reports whether it could.
+func (a *agaReader) enterGame(in agaGameLine, r *build.Round, n int) bool {
+	white, black := a.ids[in.white], a.ids[in.black]
 	if white == 0 || black == 0 {
-		a.Warn(at, "import.game.player", a.current, len(r.Games)+1)
-		return
+		a.Warn(in.at, "import.game.player", n, len(r.Games)+1)
+		return false
 	}
-	outcome := map[string]tournament.Outcome{"w": tournament.WhiteWins, "b": tournament.BlackWins}[strings.ToLower(m[3])]
-	g := tournament.Game{Table: len(r.Games) + 1, Black: black, White: white, Result: tournament.Result{Outcome: outcome}}
-	g.Handicap, _ = strconv.Atoi(m[4])
-	komi, _ := strconv.Atoi(m[5])
-	g.Komi = handicap.Komi(2 * komi)
+	g := tournament.Game{Table: len(r.Games) + 1, Black: black, White: white, Result: tournament.Result{Outcome: in.outcome}}
 	even := a.T.Settings.Handicap.EvenKomi
-	whole, _ := agaKomi(even)
-	switch {
-	case g.Handicap == 0 && komi == whole: // 6.5 and 7.5 are both written 7
+	if in.stones == "" || in.komi == "" {
+		a.bare++
+	}
+	if in.stones != "" && !build.TakeNumber(in.stones, 0, 99, func(n int) { g.Handicap = n }) {
+		a.Warn(in.at, "import.value", "HANDICAP", fault.Clip(in.stones))
+	}
+	komi, err := handicap.ParseKomi(in.komi)
+	switch whole, _ := agaKomi(even); {
+	case err != nil && in.komi != "":
+		a.Warn(in.at, "import.value", "KOMI", fault.Clip(in.komi))
+		fallthrough
+	case in.komi == "":
+		g.Komi = a.T.Settings.Handicap.KomiFor(g.Handicap)
+	case g.Handicap == 0 && komi == handicap.Komi(2*whole): // 6.5 and 7.5 are both written 7
 		g.Komi = even
 	case g.Handicap == 0 && komi == 0: // the first handicap: no komi
 		g.Handicap = 1
+	default:
+		g.Komi = komi
 	}
-	r.Game(at, g)
+	r.Game(in.at, g)
+	return true
 }
 
 // absences marks players without a game in a round as absent.
 func (a *agaReader) absences() {
 	for n := range a.Rounds {
 		plays := map[tournament.PlayerID]bool{}
-		for _, g := range a.Rounds[n].Games {
-			plays[g.Black], plays[g.White] = true, true
+		for _, id := range a.Rounds[n].Players() {
+			plays[id] = true
 		}
 		for i := range a.T.Players {
 			if p := &a.T.Players[i]; !plays[p.ID] {
@@ -224,5 +229,4 @@ func (a *agaReader) absences() {
 			}
 		}
 	}
-	a.T.Settings.Rounds = max(len(a.Rounds), 1)
 }

@@ -37,6 +37,7 @@ type Body struct {
 	coded   bool // has codes for tournaments
 	jigo    bool // accepts jigo
 	name    func(*tournament.Player) (family, given string, ok bool)
+	clubs   alphabet // in which clubs are written, nil where they are not
 	// player and game check what only this body requires, such as its numbers.
 	player func(*inspection, *tournament.Player)
 	game   func(*inspection, *tournament.Game)
@@ -44,8 +45,8 @@ type Body struct {
 
 // The bodies whose files are read and written.
 var (
-	EGD = &Body{country: true, classed: true, coded: true, jigo: true, name: egdName, player: checkEGD}
-	FFG = &Body{jigo: true, name: ffgName, player: checkFFG}
+	EGD = &Body{country: true, classed: true, coded: true, jigo: true, name: egdName, clubs: ascii, player: checkEGD}
+	FFG = &Body{jigo: true, name: ffgName, clubs: latin1, player: checkFFG}
 	AGA = &Body{name: agaName, player: checkAGA, game: checkAGAGame}
 )
 
@@ -240,7 +241,7 @@ func checkAGAGame(c *inspection, g *tournament.Game) {
 	}
 }
 
-// A Respelling is a name that a file writes otherwise than the tournament.
+// A Respelling is the name of a player or a club that a file writes otherwise than the tournament.
 type Respelling struct {
 	Player tournament.PlayerID `json:"player"`
 	Was    string              `json:"was"`
@@ -248,23 +249,27 @@ type Respelling struct {
 	Now string `json:"now"`
 }
 
-// Respellings lists every name that a file for the body changes, in the order
-// of the file; capitals do not count as a change.
+// Respellings lists every name of a player that a file for the body changes, in the order
+// of the file, and then the clubs with other letters in it, each once; capitals do not count as a change.
 func (b *Body) Respellings(t *tournament.Tournament) []Respelling {
 	if b == nil {
 		return nil
 	}
-	var changed []Respelling
+	var changed, clubs []Respelling
+	seen := map[string]bool{}
 	for _, l := range wallList(t) {
 		family, given, ok := b.name(l.player)
 		now := strings.TrimSpace(family + " " + given)
-		switch {
-		case !ok:
+		if !ok {
 			now = ""
-		case strings.EqualFold(now, l.player.Name()):
-			continue
 		}
-		changed = append(changed, Respelling{l.player.ID, l.player.Name(), now})
+		if !ok || !strings.EqualFold(now, l.player.Name()) {
+			changed = append(changed, Respelling{l.player.ID, l.player.Name(), now})
+		}
+		if club := l.player.Club; b.clubs != nil && !seen[club] && strings.ContainsFunc(club, func(r rune) bool { return !b.clubs(r) }) {
+			clubs = append(clubs, Respelling{l.player.ID, club, clubCode(l.player, b.clubs)})
+			seen[club] = true
+		}
 	}
-	return changed
+	return append(changed, clubs...)
 }

@@ -148,11 +148,12 @@ func TestRespellings(t *testing.T) {
 	tn.Players[0].Given = "Anna Maija"
 	tn.Players[1].Family = "山田"
 	tn.Players[5].Given = ""
+	tn.Players[2].Club, tn.Players[3].Club, tn.Players[4].Club = "Łódź Go Club", "Łódź Go Club", "Besançon"
 	for format, want := range map[string][]Respelling{
 		"egd": {{1, "Aho Anna Maija", "Aho Anna_Maija"}, {2, "山田 Bo", ""}, {3, "Černý Cyril", "Cerny Cyril"},
-			{4, "Dvořák Dana", "Dvorak Dana"}, {6, "Fabre", "Fabre -"}},
+			{4, "Dvořák Dana", "Dvorak Dana"}, {6, "Fabre", "Fabre -"}, {3, "Łódź Go Club", "Lodz"}, {5, "Besançon", "Besa"}},
 		"ffg": {{1, "Aho Anna Maija", "AHO Anna_Maija"}, {2, "山田 Bo", ""}, {3, "Černý Cyril", "CERNÝ Cyril"},
-			{4, "Dvořák Dana", "DVORÁK Dana"}, {6, "Fabre", "FABRE -"}},
+			{4, "Dvořák Dana", "DVORÁK Dana"}, {6, "Fabre", "FABRE -"}, {3, "Łódź Go Club", "Lódz"}},
 		"aga": {{2, "山田 Bo", ""}, {3, "Černý Cyril", "Cerny Cyril"}, {4, "Dvořák Dana", "Dvorak Dana"}},
 		"csv": nil,
 	} {

@@ -159,11 +159,10 @@ func columnWidths(list []wallLine, criteria []tournament.Criterion) []int {
 	return widths
 }
 
-// egd writes what follows the opponent's number: +/b2, or + without a game.
-// The handicap is always written, for a missing one would be taken from the
-// header.
+// egd writes what follows the opponent's number: +/b2, or + without a game and where the colours are not
+// known. Else the handicap is always written, for a missing one is taken from the header.
 func (c wallCell) egd() string {
-	if c.line == 0 {
+	if c.line == 0 || c.open && c.implied {
 		return string(c.sign)
 	}
 	return fmt.Sprintf("%c/%c%d", c.sign, c.colour, c.handicap)
@@ -245,6 +244,9 @@ func federationFindings(t *tournament.Tournament) []file.Finding {
 	}
 	if unrated > 0 {
 		findings = append(findings, file.Finding{Severity: file.Info, Key: "export.lost.unrated", Args: []any{unrated}})
+	}
+	if n := invented(t); n > 0 {
+		findings = append(findings, file.Finding{Severity: file.Warning, Key: "export.lost.colours", Args: []any{n}})
 	}
 	return findings
 }

@@ -31,7 +31,7 @@ func WriteFFG(w io.Writer, t *tournament.Tournament, _ file.Label) ([]file.Findi
 		line := fmt.Sprintf("%4d %-24s %3s %7s %-4s", i+1, family+" "+given,
 			strings.ToUpper(rating.Declared(l.player).Amateur().String()), l.player.FFG, ffgClub(l.player))
 		for _, c := range l.cells {
-			line += fmt.Sprintf("%5d%-3s", c.line, strings.ReplaceAll(c.egd(), "/", ""))
+			line += fmt.Sprintf("%5d%-3s", c.line, c.ffg())
 		}
 		b.WriteString(strings.TrimRight(line, " ") + "\n")
 	}
@@ -41,6 +41,13 @@ func WriteFFG(w io.Writer, t *tournament.Tournament, _ file.Label) ([]file.Findi
 	}
 	_, err = w.Write(text)
 	return federationFindings(t), err
+}
+
+// ffg writes what follows the opponent's number, as egd does without the slash. A handicap that is not written is
+// none.
+func (c wallCell) ffg() string {
+	c.implied = c.handicap == 0
+	return strings.ReplaceAll(c.egd(), "/", "")
 }
 
 func ffgHeader(b *bytes.Buffer, t *tournament.Tournament) {

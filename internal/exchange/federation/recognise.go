@@ -1,18 +1,22 @@
 package federation
 
-import "bytes"
+import (
+	"bytes"
+	"slices"
+	"strings"
+)
 
 // IsEGD reports whether a text is a wall list as the European Go Database takes
-// it.
+// it, or as programs print it.
 func IsEGD(text []byte) bool { return wallFormat(text) == "egd" }
 
 // IsFFG reports whether a text is a wall list as the French federation takes it.
 func IsFFG(text []byte) bool { return wallFormat(text) == "ffg" }
 
 // wallFormat returns whose wall list a text is, "" when it is none. One without a
-// round is recognised by its header.
+// round is recognised by its header. Lines before the first player do not matter.
 func wallFormat(text []byte) string {
-	rows, good, players, tagged, keyed := 0, 0, 0, false, false
+	rows, good, players, heads, tagged, keyed := 0, 0, 0, 0, false, false
 	for line := range bytes.Lines(text[:min(len(text), 64<<10)]) {
 		line = bytes.TrimSpace(line)
 		switch {
@@ -21,23 +25,58 @@ func wallFormat(text []byte) string {
 			tagged = tagged || wallTag.Match(line)
 			keyed = keyed || wallKey.Match(line)
 		default:
-			rows++
-			if wallLooks.Match(line) {
+			player, plays := looksLikePlayer(string(line))
+			if _, titles := titlesOf(string(line)); titles && !plays {
+				continue
+			}
+			switch {
+			case plays:
 				good++
-			}
-			if wallPlayer.Match(line) {
+			case player:
 				players++
+			case good == 0:
+				heads++
+				continue
 			}
+			rows++
 		}
 	}
-	if good == 0 && (tagged || keyed) && players == rows {
+	if marked := tagged || keyed; marked && good == 0 && players == rows && heads < 2 {
 		good = rows
-	}
-	if good == 0 || 5*good < 4*rows && !tagged && !keyed || good < 2 && !tagged && !keyed {
+	} else if !marked && (good < 2 || 5*good < 4*rows) {
 		return ""
 	}
-	if keyed && !tagged {
+	switch {
+	case good == 0:
+		return ""
+	case keyed && !tagged:
 		return "ffg"
 	}
 	return "egd"
+}
+
+// looksLikePlayer reports whether a line has a rank behind a name, with a number before it or a game behind it.
+// Other tables have semicolons, bars, or commas between words.
+func looksLikePlayer(line string) (player, plays bool) {
+	if m := wallPIN.FindStringIndex(line); m != nil {
+		line = line[:m[0]]
+	}
+	cells := wallCells(line, strings.Contains(line, "\t"))
+	at := slices.IndexFunc(cells, func(s string) bool { return isWallRank(s) || wallGlued.MatchString(s) })
+	if at < 0 || at == 0 && isWallRank(cells[0]) || strings.ContainsAny(line, ";|") {
+		return false, false
+	}
+	commas := 0
+	for i, cell := range cells {
+		switch {
+		case i > at:
+			plays = plays || isToken(cell)
+			if !wallFigure.MatchString(cell) && strings.Contains(cell, ",") {
+				return false, false
+			}
+		default:
+			commas += strings.Count(cell, ",")
+		}
+	}
+	return commas < 2 && wallNumber.MatchString(cells[0]), plays && commas < 2
 }

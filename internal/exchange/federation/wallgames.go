@@ -2,19 +2,21 @@ package federation
 
 import (
 	"cmp"
-	"math"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"tourney/internal/exchange/build"
 	"tourney/internal/exchange/file"
+	"tourney/internal/fault"
 	"tourney/internal/handicap"
 	"tourney/internal/rank"
 	"tourney/internal/rating"
 	"tourney/internal/tournament"
 )
+
+func isLetter(r rune) bool { return unicode.IsLetter(r) }
 
 func (w *wallReader) rounds() int {
 	if len(w.lines) == 0 {
@@ -23,8 +25,11 @@ func (w *wallReader) rounds() int {
 	return len(w.lines[0].rounds)
 }
 
+// named returns the name of the event by the header.
+func (w *wallReader) named() string { return cmp.Or(w.keys["EV"], w.keys["comm"], w.keys["name"]) }
+
 func (w *wallReader) info() tournament.Info {
-	i := tournament.Info{Name: cmp.Or(w.keys["EV"], w.keys["comm"], w.keys["name"]), Place: w.keys["vill"]}
+	i := tournament.Info{Name: cmp.Or(w.named(), fault.Clip(w.heading)), Place: w.keys["vill"]}
 	if country, place, ok := strings.Cut(w.keys["PC"], ","); ok {
 		i.Country, i.Place = strings.TrimSpace(country), strings.TrimSpace(place)
 	} else if w.keys["PC"] != "" {
@@ -51,7 +56,7 @@ func (w *wallReader) info() tournament.Info {
 // settings are what header and columns let know.
 func (w *wallReader) settings() tournament.Settings {
 	system := tournament.Swiss
-	if slices.Contains(w.titles, "MMS") {
+	if w.main >= 0 && w.columns[w.main].criterion == tournament.MMS {
 		system = tournament.McMahon
 	}
 	s := build.Defaults(system)
@@ -68,18 +73,10 @@ func (w *wallReader) settings() tournament.Settings {
 	if w.zeroAbsence {
 		s.Scoring.MMSAbsent = 0
 	}
-	if komi, err := handicap.ParseKomi(cmp.Or(w.keys["KM"], w.keys["komi"])); err == nil {
-		s.Handicap.EvenKomi = komi
-	}
-	if reduction, ok := strings.CutPrefix(w.keys["HA"], "h"); ok {
-		build.TakeNumber(reduction, 0, 8, func(n int) { s.Handicap.Correction, s.Handicap.Ceiling = n, 9 })
-		if reduction == "9" {
-			s.Handicap.Ceiling = 0
-		}
-	}
+	s.Scoring.RoundDown = !w.halves()
+	w.terms(&s)
 	w.clock(&s)
-	build.TakeNumber(w.keys["size"], 2, 25, func(n int) { s.Size = n })
-	s.Criteria = w.criteria(system)
+	s.Criteria = build.UsualCriteria(system) // until the numbers show which
 	s.Internet = w.keys["CL"] == string(rating.D)
 	s.Rating.Class = w.class(s)
 	if code := w.keys["TC"]; code != "" {
@@ -88,6 +85,38 @@ func (w *wallReader) settings() tournament.Settings {
 		}
 	}
 	return s
+}
+
+// terms reads komi, handicap and the size of the board. A list without a handicap in it and in its games has none.
+func (w *wallReader) terms(s *tournament.Settings) {
+	tag := cmp.Or(w.places["KM"], w.places["komi"])
+	if text := cmp.Or(w.keys["KM"], w.keys["komi"]); text != "" {
+		if komi, err := handicap.ParseKomi(text); err == nil {
+			s.Handicap.EvenKomi = komi
+		} else {
+			w.Warn(tag, "import.value", "KM", fault.Clip(text))
+		}
+	}
+	if text, stated := w.keys["HA"]; stated {
+		reduction := strings.TrimPrefix(strings.ToLower(text), "h")
+		if !build.TakeNumber(reduction, 0, 9, func(n int) { s.Handicap.Correction, s.Handicap.Ceiling = n, 9 }) && text != "" {
+			w.Warn(w.places["HA"], "import.value", "HA", fault.Clip(text))
+		}
+		if reduction == "9" {
+			s.Handicap.Correction, s.Handicap.Ceiling = 0, 0
+		}
+	}
+	if _, stated := w.keys["HA"]; !stated && !slices.ContainsFunc(w.lines, hasHandicap) {
+		s.Handicap.Correction, s.Handicap.Ceiling = 0, 0
+	}
+	if text := w.keys["size"]; text != "" && !build.TakeNumber(text, 2, 25, func(n int) { s.Size = n }) {
+		w.Warn(w.places["size"], "import.value", "size", fault.Clip(text))
+	}
+}
+
+// hasHandicap reports whether a line has a game with a handicap.
+func hasHandicap(l wallText) bool {
+	return slices.ContainsFunc(l.rounds, func(r wallRound) bool { return r.handicap > 0 })
 }
 
 // class is the one in the header if the time alone would give another.
@@ -105,81 +134,12 @@ func (w *wallReader) class(s tournament.Settings) string {
 	return string(class)
 }
 
-// criteria are the columns that have a name of ours.
-func (w *wallReader) criteria(system tournament.System) []tournament.Criterion {
-	var criteria []tournament.Criterion
-	for _, title := range w.titles {
-		name, known := build.WallCriterion(title, system)
-		if !known {
-			name = tournament.Criterion(title)
-		}
-		if slices.Contains(tournament.Criteria(), name) && !slices.Contains(criteria, name) && len(criteria) < tournament.MostCriteria {
-			criteria = append(criteria, name)
-		}
-	}
-	if len(criteria) == 0 {
-		return build.UsualCriteria(system)
-	}
-	return criteria
-}
-
-// bars finds floor and bar from the McMahon scores: a player's score
-// less the points is the start score. It chooses the pair that explains the most
-// scores; a player who started elsewhere, as in a super group, gets the
-// difference. If it explains few, the start scores are unknown.
-func (w *wallReader) bars(s *tournament.Settings) {
-	column := slices.Index(w.titles, "MMS")
-	starts := make([]int, len(w.lines))
-	for i, l := range w.lines {
-		c := column
-		if extra := len(l.columns) - len(w.titles); extra > 0 {
-			c += extra
-		}
-		if c >= len(l.columns) {
-			return
-		}
-		score, err := strconv.ParseFloat(l.columns[c], 64)
-		if err != nil || math.Abs(score) > 1000 {
-			return
-		}
-		points := 0.0
-		for _, r := range l.rounds {
-			points += map[byte]float64{'+': 1, '=': 0.5}[r.sign]
-		}
-		starts[i] = int(math.Ceil(score - points))
-	}
-	levels := slices.Compact(slices.Sorted(slices.Values(starts)))
-	levels = slices.DeleteFunc(levels, func(n int) bool { return n < rank.Kyu30.Index()+30 || n > rank.Dan9.Index()+30 })
-	started := func(l *wallText, floor, bar int) int { return min(max(l.player.Rank.Index()+30, floor), bar) }
-	most, floor, bar := 0, 0, 0
-	for _, low := range levels {
-		for _, high := range levels {
-			explained := 0
-			for i := range w.lines {
-				if started(&w.lines[i], low, high) == starts[i] {
-					explained++
-				}
-			}
-			if low <= high && explained > most {
-				most, floor, bar = explained, low, high
-			}
-		}
-	}
-	if 3*most < 2*len(starts) {
-		return
-	}
-	for i := range w.lines {
-		correction := starts[i] - started(&w.lines[i], floor, bar)
-		w.lines[i].player.StartCorrection = max(-30, min(correction, 30))
-	}
-	s.Floor, s.Bar = rank.FromIndex(floor-30), rank.FromIndex(bar-30)
-}
-
 func (w *wallReader) players() error {
-	w.index = map[int]int{}
 	for i := range w.lines {
 		l := &w.lines[i]
-		w.index[l.number] = i
+		if l.rating != 0 {
+			l.player.Rating = w.Rating(l.place, l.player.Name(), l.rating)
+		}
 		id, err := w.Player(l.place, l.player, l.wrote)
 		if err != nil {
 			return err
@@ -224,26 +184,53 @@ var wallResults = map[string]tournament.Outcome{
 	"--": tournament.BothLose, "??": tournament.Unknown,
 }
 
-// game enters the game of two lines. If colours are missing the weaker player,
-// who stands lower, gets Black.
+// game enters the game of two lines. If colours are missing the weaker player gets Black, or of
+// two equal players the lower one.
 func (w *wallReader) game(found *build.Round, n, i, j int) {
 	a, b := w.lines[i].rounds[n-1], w.lines[j].rounds[n-1]
+	steps := rank.Steps(w.T.Player(w.ids[i]).Rank, w.T.Player(w.ids[j]).Rank)
 	black, white := j, i
-	if a.colour == 'b' || a.colour == 0 && b.colour == 'w' {
+	if a.colour == 'b' || a.colour == 0 && b.colour == 'w' || a.colour == 0 && b.colour == 0 && steps < 0 {
 		black, white = i, j
 	}
 	at := w.lines[i].place
 	outcome, known := wallResults[string([]byte{w.lines[black].rounds[n-1].sign, w.lines[white].rounds[n-1].sign})]
-	contradict := !known || a.colour != 0 && a.colour == b.colour || a.handicap != b.handicap && a.colour != 0 && b.colour != 0
+	contradict := !known || a.colour != 0 && a.colour == b.colour || a.handicap != b.handicap && a.handicap >= 0 && b.handicap >= 0
 	if contradict {
 		w.Warn(at, "resultsheet.contradiction", w.lines[i].player.Name(), n, w.lines[j].player.Name())
 	}
+	stones := max(a.handicap, b.handicap)
+	if stones < 0 {
+		stones = w.handicapOf(steps)
+	}
 	g := tournament.Game{
-		Black: w.ids[black], White: w.ids[white], Handicap: max(a.handicap, b.handicap),
+		Black: w.ids[black], White: w.ids[white], Handicap: stones,
 		ColoursOpen: a.colour == 0 && b.colour == 0, Result: tournament.Result{Outcome: outcome},
 	}
 	if g.Result.Known() && (a.byDefault || b.byDefault) {
 		g.Result.Manner = tournament.ByForfeit
 	}
 	found.Game(at, g)
+}
+
+// handicapOf returns the handicap of a game without a stated handicap: the difference of the ranks less the reduction in
+// the header (EGD). Without a reduction the game counts as even; a finding reports it for a file with the
+// database's tags.
+func (w *wallReader) handicapOf(steps int) int {
+	if w.keys["HA"] == "" {
+		if _, tagged := w.keys["EV"]; tagged && steps != 0 {
+			w.open++
+		}
+		return 0
+	}
+	return impliedHandicap(w.T, steps)
+}
+
+// impliedHandicap returns the handicap that the database takes for a game without a stated handicap, between players some
+// ranks apart.
+func impliedHandicap(t *tournament.Tournament, steps int) int {
+	if h := t.Settings.Handicap; h.Ceiling > 0 {
+		return min(max(max(steps, -steps)-reduction(t), 0), 9)
+	}
+	return 0
 }

@@ -1,6 +1,8 @@
 package federation
 
 import (
+	"tourney/internal/rank"
+	"tourney/internal/rating"
 	"tourney/internal/results"
 	"tourney/internal/tournament"
 )
@@ -20,6 +22,8 @@ type wallCell struct {
 	sign     byte
 	colour   byte // b or w
 	handicap int
+	// open is a game whose colours are not known, implied one whose handicap the database takes if none is stated.
+	open, implied bool
 }
 
 // wallList lists those who took part in a published round, or before the first
@@ -45,6 +49,7 @@ func wallList(t *tournament.Tournament) []wallLine {
 				if c.Black {
 					cell.colour = 'b'
 				}
+				cell.open, cell.implied = g.ColoursOpen, implied(t, g)
 			}
 			if cell.sign == '?' { // the lists know no such sign
 				cell.sign = '-'
@@ -53,6 +58,25 @@ func wallList(t *tournament.Tournament) []wallLine {
 		}
 	}
 	return list
+}
+
+// implied reports whether the database takes the handicap of a game for the same if none is stated: by the ranks, for
+// the weaker player as Black.
+func implied(t *tournament.Tournament, g *tournament.Game) bool {
+	steps := rank.Steps(rating.Declared(t.Player(g.Black)), rating.Declared(t.Player(g.White)))
+	return g.Handicap == impliedHandicap(t, steps) && (g.Handicap == 0 || steps < 0)
+}
+
+// invented counts the rated even games whose colours are not known, but which have to be written for the handicap.
+func invented(t *tournament.Tournament) (n int) {
+	for i := range t.Current() {
+		for _, g := range t.Rounds[i].Games {
+			if g.ColoursOpen && g.Handicap == 0 && g.Decided().Rated() && !implied(t, &g) {
+				n++
+			}
+		}
+	}
+	return n
 }
 
 // tookPart reports whether the player has a game or a bye in a published

@@ -3,34 +3,20 @@ package federation
 import (
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
-	"unicode"
 
 	"tourney/internal/exchange/build"
 	"tourney/internal/exchange/file"
 	"tourney/internal/fault"
-	"tourney/internal/rank"
 	"tourney/internal/tournament"
 )
 
 // Wall lists are what the files for the EGD and the FFG are, and what many
 // programs print: a line for every player, with a token for every round.
 var (
-	// 12+/b2, 7-, 3=w0, 5+!b0, 3+/b0!
-	wallToken = regexp.MustCompile(`^(\d{1,5})([+\-=?])([/!]?)(?:([bBwW])(\d{1,2})?)?(!?)$`)
-	// tokens of old files for a round without a game
-	wallNothing = regexp.MustCompile(`^(?:0=0|[?+\-=]|--|free)$`)
-	wallRank    = regexp.MustCompile(`^\d{1,2}[kdpKDP]$`)
-	wallBare    = regexp.MustCompile(`^\d{1,2}$`)
-	// the end of a name that fills its columns, and the rank after it
-	wallGlued  = regexp.MustCompile(`^(.*[^\d])(\d{1,2}[kdpKDP])$`)
-	wallNumber = regexp.MustCompile(`^\d{1,5}[.)]?$`)
-	wallPIN    = regexp.MustCompile(`\|\s*(\d{1,10})\s*$`)
-	wallTag    = regexp.MustCompile(`\b([A-Z]{2})\[([^\]]*)\]`)
-	wallKey    = regexp.MustCompile(`^;\s*([a-z]+)=(.*)$`)
-	wallLooks  = regexp.MustCompile(`^\s*(?:\d+[.)]?\s+)?\S[^;,|]*[^\d;,|]\d{1,2}[kdpKDP]\s(?:.*\s)?\d{1,5}[+\-=?](?:[/!]?[bBwW]\d{0,2})?!?(?:\s|$)`)
-	wallPlayer = regexp.MustCompile(`^\s*\d+[.)]?\s+\S[^;,|]*[^\d;,|]\d{1,2}[kdpKDP]\s[^;,]*$`)
+	wallPIN = regexp.MustCompile(`\|\s*(\d{1,10})\s*$`)
+	wallTag = regexp.MustCompile(`\b([A-Z]{2})\[([^\]]*)\]`)
+	wallKey = regexp.MustCompile(`^;\s*([a-z]+)=(.*)$`)
 )
 
 // A wallText is one player of a wall list as it is written.
@@ -39,26 +25,26 @@ type wallText struct {
 	// number is what tokens call the player by, 0 when none is written; lost is
 	// how many lines right before could not be read.
 	number, lost int
+	// printed is the place, 0 when none is written; shared marks a place of several players.
+	// A place is counted where the line has none and the line before has one.
+	printed         int
+	shared, counted bool
 
-	player  tournament.Player
-	text    string // the whole line
-	wrote   string // the rank
-	columns []string
-	rounds  []wallRound
+	player         tournament.Player
+	rating         int
+	text           string // the whole line
+	wrote          string // the rank
+	tabbed, parted bool   // parted by tabs, the name too
+	cells          []string
+	run            wallRun
+	before, behind []string // cells before and behind the rounds
+	rounds         []wallRound
 }
 
-// A wallRound is one token.
-type wallRound struct {
-	opponent  int
-	sign      byte
-	colour    byte // b, w or 0
-	handicap  int
-	byDefault bool
-}
-
-// ReadWall reads the results that were written for a rating body. Such a
+// ReadWall reads the results that were written for a rating body, or a list that a program has printed. Such a
 // file holds no rules: of them only what follows from the numbers is known,
-// and a finding reports it.
+// and a finding reports it. Printed places and scores are compared with the computed ones. Where the
+// places differ, the places of the file stand as the final standings.
 func ReadWall(data []byte) (*tournament.Tournament, []file.Finding, error) {
 	w := &wallReader{keys: map[string]string{}, places: map[string]file.Position{}}
 	text, encoding := file.DecodeWestern(data)
@@ -67,20 +53,27 @@ func ReadWall(data []byte) (*tournament.Tournament, []file.Finding, error) {
 	}
 	w.split(text)
 	if len(w.lines) == 0 {
-		return nil, nil, fault.New(fault.Invalid, "resultsheet.empty")
+		return nil, w.Findings.All(), fault.New(fault.Invalid, "resultsheet.empty")
 	}
+	w.cutRounds()
+	w.readColumns()
 	if err := w.Begin(file.Position{}, w.info(), w.settings(), "EGD"); err != nil {
-		return nil, nil, err
+		return nil, w.Findings.All(), err
 	}
 	w.Findings.Add(file.Finding{Severity: file.Info, Key: "resultsheet.settings"})
 	if err := w.players(); err != nil {
-		return nil, nil, err
+		return nil, w.Findings.All(), err
 	}
 	for n := 1; n <= w.rounds(); n++ {
 		w.allGames(n)
 	}
 	if err := w.Finish(); err != nil {
-		return nil, nil, err
+		return nil, w.Findings.All(), err
+	}
+	w.compare()
+	w.tell()
+	if err := w.T.CheckDay(); err != nil {
+		return nil, w.Findings.All(), err
 	}
 	return w.T, w.Findings.All(), nil
 }
@@ -88,14 +81,21 @@ func ReadWall(data []byte) (*tournament.Tournament, []file.Finding, error) {
 type wallReader struct {
 	build.Assembly
 	// keys are the values of the header, titles the names of the columns.
-	keys   map[string]string
-	places map[string]file.Position // of the values of keys
-	titles []string
-	lines  []wallText
-	lost   int // lines that could not be read since the last of lines
-	french bool
+	keys      map[string]string
+	places    map[string]file.Position // of the values of keys
+	titles    wallTitles
+	heading   string // the first line that is no player
+	headingAt file.Position
+	lines     []wallText
+	lost      int // lines that could not be read since the last of lines
+	french    bool
+	long      []string // names of which the first word is taken for the family name
+	elsewhere []string // players whose starting score does not follow from their rank
+	columns   []wallColumn
+	main      int // the column of the main score, -1 for none
 	// zeroAbsence is true if an absence scored nothing for somebody.
 	zeroAbsence bool
+	open        int                   // games whose handicap is not stated anywhere
 	ids         []tournament.PlayerID // parallel to lines
 	index       map[int]int           // from the number that tokens use to the line
 }
@@ -108,39 +108,105 @@ func (w *wallReader) split(text string) {
 			break
 		}
 		number++
-		line = strings.TrimRight(line, " \t\r\n")
-		switch {
-		case strings.TrimSpace(line) == "":
-		case strings.HasPrefix(strings.TrimSpace(line), ";"):
-			w.header(file.Position{Line: number}, strings.TrimSpace(line))
+		at := file.Position{Line: number}
+		line = strings.TrimRight(line, " \r\n")
+		switch trimmed := strings.TrimSpace(line); {
+		case trimmed == "":
+		case strings.HasPrefix(trimmed, ";"):
+			w.header(at, trimmed)
 		default:
-			w.line(file.Position{Line: number}, line)
+			w.line(at, line)
 		}
 	}
-	w.dropSilent()
-	w.numberLines()
-	w.cutRounds()
 }
 
-// dropSilent leaves out the lines without a round, unless none has any: then the
-// list was made before the first.
-func (w *wallReader) dropSilent() {
-	if !slices.ContainsFunc(w.lines, func(l wallText) bool { return len(l.rounds) > 0 }) {
+// header reads a line of the header: tags, keys, the titles of the columns, or the first words, which are the name
+// of the event where no tag has it. Other lines are comments; one with the tokens of a player is reported.
+func (w *wallReader) header(at file.Position, line string) {
+	m := wallKey.FindStringSubmatch(line)
+	if m != nil {
+		w.keys[m[1]], w.places[m[1]], w.french = strings.TrimSpace(m[2]), at, true
+	}
+	tags := wallTag.FindAllStringSubmatch(line, -1)
+	for _, tag := range tags {
+		w.keys[tag[1]], w.places[tag[1]] = strings.TrimSpace(tag[2]), at
+	}
+	words := strings.TrimLeft(line, "; ")
+	if len(tags) == 0 && m == nil && slices.ContainsFunc(strings.Fields(words), w.playerWord) {
+		w.unread(at, line)
+		w.lost++
 		return
 	}
-	var lines []wallText
-	lost := 0
-	for _, l := range w.lines {
-		l.lost += lost
-		if lost = l.lost; len(l.rounds) > 0 {
-			lines, lost = append(lines, l), 0
-			continue
-		}
-		if w.Warn(l.place, "resultsheet.line", fault.Clip(l.text)); l.number > 0 {
-			lost++
+	if m != nil || len(tags) > 0 || len(w.lines) > 0 || w.takeTitles(words) {
+		return
+	}
+	w.takeHeading(at, words)
+}
+
+// playerWord reports whether a word in a comment is a token or, behind the first player, a rank.
+func (w *wallReader) playerWord(word string) bool {
+	return isToken(word) || len(w.lines) > 0 && isWallRank(word)
+}
+
+// takeTitles keeps the titles of the columns, and reports whether a line has them.
+func (w *wallReader) takeTitles(line string) bool {
+	titles, ok := titlesOf(line)
+	if ok {
+		w.titles = titles
+	}
+	return ok
+}
+
+func (w *wallReader) takeHeading(at file.Position, line string) {
+	if w.heading == "" && strings.ContainsFunc(line, isLetter) {
+		w.heading, w.headingAt = line, at
+	}
+}
+
+// line reads one player; the cells behind the person are not parted yet.
+func (w *wallReader) line(at file.Position, line string) {
+	l := wallText{place: at, text: line, lost: w.lost, tabbed: strings.Contains(strings.TrimSpace(line), "\t")}
+	if m := wallPIN.FindStringSubmatchIndex(line); m != nil {
+		l.player.EGD, line = line[m[2]:m[3]], line[:m[0]]
+	}
+	cells := wallCells(line, l.tabbed)
+	plays := slices.ContainsFunc(cells, isToken)
+	switch {
+	case len(w.lines) == 0 && !plays && w.takeTitles(strings.Trim(line, " ")):
+	case w.person(&l, cells):
+		w.lines, w.lost = append(w.lines, l), 0
+	case len(w.lines) == 0 && !plays && w.heading == "" && l.number == 0:
+		w.takeHeading(at, strings.TrimSpace(line))
+	default:
+		w.unread(at, l.text)
+		if plays || l.number > 0 {
+			w.lost++
 		}
 	}
-	w.lines = lines
+}
+
+// unread reports a line that is not read.
+func (w *wallReader) unread(at file.Position, text string) {
+	w.Warn(at, "resultsheet.line", fault.Clip(strings.TrimSpace(text)))
+}
+
+// wallCells parts a line by its blanks or, where it has tabs, by these. Several tokens or numbers in a cell are
+// parted, too.
+func wallCells(line string, tabbed bool) []string {
+	if !tabbed {
+		return strings.Fields(line)
+	}
+	var cells []string
+	for cell := range strings.SplitSeq(strings.TrimRight(line, "\t "), "\t") {
+		words := strings.Fields(cell)
+		several := len(words) > 1 && !slices.ContainsFunc(words, func(s string) bool { return !isRound(s) && !wallFigure.MatchString(s) })
+		if several {
+			cells = append(cells, words...)
+		} else {
+			cells = append(cells, strings.Join(words, " "))
+		}
+	}
+	return cells
 }
 
 // numberLines gives every line the number that tokens call it by. Those that are
@@ -153,213 +219,78 @@ func (w *wallReader) numberLines() {
 	for _, l := range w.lines {
 		written[l.number] = true
 	}
-	if len(written) == len(w.lines) && !written[0] {
-		return
-	}
-	count := func(trusting bool) (numbers []int, ok bool) {
-		last := 0
-		for _, l := range w.lines {
-			next := last + l.lost + 1
-			if trusting && l.number > 0 {
-				if l.number <= last {
-					return nil, false
-				}
-				next = l.number
-			}
-			numbers, last = append(numbers, next), next
+	if len(written) != len(w.lines) || written[0] {
+		numbers, ok := w.counted(true)
+		if !ok {
+			numbers, _ = w.counted(false)
 		}
-		return numbers, true
+		for i := range w.lines {
+			w.lines[i].number = numbers[i]
+		}
 	}
-	numbers, ok := count(true)
-	if !ok {
-		numbers, _ = count(false)
-	}
+	w.index = map[int]int{}
 	for i := range w.lines {
-		w.lines[i].number = numbers[i]
+		w.index[w.lines[i].number] = i
 	}
 }
 
-func (w *wallReader) header(at file.Position, line string) {
-	if m := wallKey.FindStringSubmatch(line); m != nil {
-		w.keys[m[1]], w.places[m[1]], w.french = strings.TrimSpace(m[2]), at, true
-	}
-	for _, m := range wallTag.FindAllStringSubmatch(line, -1) {
-		w.keys[m[1]], w.places[m[1]] = strings.TrimSpace(m[2]), at
-	}
-	words := strings.Fields(line)
-	if i := slices.Index(words, "Club"); i >= 0 {
-		w.titles = words[i+1:]
-	}
-}
-
-// line reads one player; rounds still holds every token that looks like one.
-func (w *wallReader) line(at file.Position, line string) {
-	l := wallText{place: at, text: line, lost: w.lost}
-	if m := wallPIN.FindStringSubmatchIndex(line); m != nil {
-		l.player.EGD, line = line[m[2]:m[3]], line[:m[0]]
-	}
-	fields := strings.Fields(line)
-	if strings.Contains(line, "\t") {
-		fields = slices.DeleteFunc(strings.Split(line, "\t"), func(s string) bool { return strings.TrimSpace(s) == "" })
-		for i := range fields {
-			fields[i] = strings.TrimSpace(fields[i])
-		}
-	}
-	end := len(fields)
-	for end > 0 && !wallToken.MatchString(fields[end-1]) {
-		end--
-	}
-	first := end
-	for first > 0 && (wallToken.MatchString(fields[first-1]) || wallNothing.MatchString(fields[first-1])) {
-		first--
-	}
-	if end == 0 {
-		first, end = len(fields), len(fields)
-	}
-	if !w.person(&l, fields[:first]) {
-		w.Warn(at, "resultsheet.line", fault.Clip(l.text))
-		if first < end || l.number > 0 {
-			w.lost++
-		}
-		return
-	}
-	for _, token := range fields[first:end] {
-		l.rounds = append(l.rounds, parseRound(token))
-	}
-	w.lines, w.lost = append(w.lines, l), 0
-}
-
-func parseRound(token string) wallRound {
-	m := wallToken.FindStringSubmatch(token)
-	if m == nil {
-		return wallRound{sign: '-'}
-	}
-	r := wallRound{sign: m[2][0], byDefault: m[3] == "!" || m[6] == "!"}
-	r.opponent, _ = strconv.Atoi(m[1])
-	r.handicap, _ = strconv.Atoi(m[5])
-	if m[4] != "" {
-		r.colour = strings.ToLower(m[4])[0]
-	}
-	return r
-}
-
-// person reads what stands before the rounds, and reports whether it is a
-// player.
-func (w *wallReader) person(l *wallText, fields []string) bool {
-	if len(fields) > 0 && wallNumber.MatchString(fields[0]) {
-		l.number, _ = strconv.Atoi(strings.TrimRight(fields[0], ".)"))
-		fields = fields[1:]
-	}
-	fields, at := wallRankAt(fields)
-	if at <= 0 {
-		return false
-	}
-	p := &l.player
-	p.Status = tournament.CheckedIn
-	p.Family, p.Given = unguarded(fields[0]), unguarded(strings.Join(fields[1:at], " "))
-	if p.Given == noGiven {
-		p.Given = ""
-	}
-	if w.french {
-		p.Family = fromCapitals(p.Family)
-	}
-	l.wrote = fields[at]
-	if r, doubt := rank.Guess(l.wrote); doubt == rank.Sure || doubt == rank.Bare {
-		p.Rank = r
-	}
-	l.columns = w.where(p, fields[at+1:])
-	return true
-}
-
-// wallRankAt returns where the rank stands, and the fields with one that a long
-// name had run into set apart; 0 or less when there is none.
-func wallRankAt(fields []string) ([]string, int) {
-	if at := slices.IndexFunc(fields, wallRank.MatchString); at > 0 {
-		return fields, at
-	}
-	bare, glued := slices.IndexFunc(fields, wallBare.MatchString), slices.IndexFunc(fields, wallGlued.MatchString)
-	if glued < 0 || bare > 0 && bare < glued {
-		return fields, bare
-	}
-	return slices.Replace(slices.Clone(fields), glued, glued+1, wallGlued.FindStringSubmatch(fields[glued])[1:]...), glued + 1
-}
-
-// where reads licence, country and club, and returns the columns after them.
-func (w *wallReader) where(p *tournament.Player, fields []string) []string {
-	if w.french {
-		if len(fields) > 0 && (len(fields[0]) == 7 && strings.Trim(fields[0], "0123456789") == "" || strings.Trim(fields[0], "-") == "") {
-			p.FFG = strings.Trim(fields[0], "-")
-			fields = fields[1:]
-		}
-		if len(fields) > 0 && len(fields[0]) == 2 && file.IsCountry(fields[0]) {
-			p.Country = fields[0]
-		} else if len(fields) > 0 && strings.Trim(strings.ToLower(fields[0]), "x") != "" {
-			p.Country, p.Club = "FR", unguarded(fields[0])
-		}
-	} else {
-		if len(fields) > 0 && len(fields[0]) == 2 && file.IsCountry(fields[0]) {
-			p.Country = fields[0]
-			fields = fields[1:]
-		}
-		if len(fields) > 0 && !isFigure(fields[0]) {
-			p.Club = unguarded(fields[0])
-			fields = fields[1:]
-		}
-	}
-	if strings.EqualFold(p.Country, "XX") {
-		p.Country = ""
-	}
-	if strings.Trim(strings.ToLower(p.Club), "x") == "" {
-		p.Club = ""
-	}
-	return fields
-}
-
-// isFigure reports whether a word is a number, such as a score.
-func isFigure(word string) bool {
-	_, err := strconv.ParseFloat(word, 64)
-	return err == nil && strings.ContainsAny(word, "0123456789")
-}
-
-// unguarded returns a name whose blanks are low lines, as token writes it.
-func unguarded(word string) string { return strings.TrimSpace(strings.ReplaceAll(word, "_", " ")) }
-
-// fromCapitals writes a name that is all capitals as names are written.
-func fromCapitals(s string) string {
-	if s != strings.ToUpper(s) {
-		return s
-	}
-	letters := []rune(strings.ToLower(s))
-	for i, r := range letters {
-		if i == 0 || !unicode.IsLetter(letters[i-1]) {
-			letters[i] = unicode.ToUpper(r)
-		}
-	}
-	return string(letters)
-}
-
-// cutRounds finds how many rounds most lines have, the fewer of two equally
-// frequent numbers, and takes the last so many tokens of every line: a score
-// before them may look like a round.
-func (w *wallReader) cutRounds() {
-	counts := map[int]int{}
-	most := 0
+// counted counts the lines, on from the numbers that are written if these are trusted.
+func (w *wallReader) counted(trusting bool) (numbers []int, ok bool) {
+	last := 0
 	for _, l := range w.lines {
-		n := len(l.rounds)
-		counts[n]++
-		if counts[n] > counts[most] || counts[n] == counts[most] && n < most {
-			most = n
+		next := last + l.lost + 1
+		if trusting && l.number > 0 {
+			if l.number <= last {
+				return nil, false
+			}
+			next = l.number
 		}
+		numbers, last = append(numbers, next), next
 	}
-	most = min(most, tournament.MaxRounds)
+	return numbers, true
+}
+
+// numbered returns the line that tokens call by a number, or nil.
+func (w *wallReader) numbered(number int) *wallText {
+	if i, ok := w.index[number]; ok {
+		return &w.lines[i]
+	}
+	return nil
+}
+
+// tell reports the assumptions about the file as a whole.
+func (w *wallReader) tell() {
+	const most = 3
+	info := func(at file.Position, key string, args ...any) {
+		w.Findings.Add(file.Finding{Severity: file.Info, Line: at.Line, Key: key, Args: args})
+	}
+	if w.named() == "" && w.heading != "" {
+		info(w.headingAt, "resultsheet.heading", fault.Clip(w.heading))
+	}
+	if n := len(w.long); n > 0 {
+		info(file.Position{}, "resultsheet.names", n, fault.Clip(strings.Join(w.long[:min(n, most)], ", ")))
+	}
+	if n := len(w.elsewhere); n > 0 {
+		info(file.Position{}, "resultsheet.starts", n, fault.Clip(strings.Join(w.elsewhere[:min(n, most)], ", ")))
+	}
+	if w.open > 0 {
+		w.Warn(file.Position{}, "resultsheet.nohandicap", w.open)
+	}
+	words := 0
 	for i := range w.lines {
 		l := &w.lines[i]
-		if len(l.rounds) < most {
-			w.Warn(l.place, "resultsheet.short", l.player.Name(), len(l.rounds), most)
+		for _, cell := range slices.Concat(l.before, l.behind) {
+			if cell == "" || wallFigure.MatchString(cell) || strings.Trim(cell, "-") == "" {
+				continue
+			}
+			if isToken(cell) {
+				w.Warn(l.place, "resultsheet.rest", fault.Clip(cell))
+			} else if words++; words == 1 {
+				info(l.place, "resultsheet.rest", fault.Clip(cell))
+			}
 		}
-		for len(l.rounds) < most {
-			l.rounds = append(l.rounds, wallRound{sign: '-'})
-		}
-		l.rounds = l.rounds[len(l.rounds)-most:]
+	}
+	if words > 1 {
+		info(file.Position{}, "resultsheet.words", words)
 	}
 }

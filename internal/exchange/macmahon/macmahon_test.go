@@ -29,7 +29,7 @@ func TestReads(t *testing.T) {
 		"34: import.country Berg Børge Norway",
 		"34: import.rank Berg Børge strong 3k",
 		"39: import.value NotPlayingInRound x",
-		"42: import.id.twice Fabre 12",
+		"42: import.id.twice Fabre 12 Berg Børge",
 		"58: import.game.player 3 5",
 		"59: import.result 3 6 2-1",
 		"49: import.present Eriksen Eli 1",

@@ -29,7 +29,7 @@ func Read(data []byte) (*tournament.Tournament, []file.Finding, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	m := &reader{root: root, settings: root, ids: map[string]tournament.PlayerID{}}
+	m := &reader{root: root, settings: root, ids: map[string]tournament.PlayerID{}, places: map[tournament.PlayerID]file.Position{}}
 	if inner := root.All("Tournament"); root.Name != "Tournament" && len(inner) > 0 {
 		m.settings = inner[0]
 	}
@@ -44,7 +44,7 @@ func Read(data []byte) (*tournament.Tournament, []file.Finding, error) {
 	}
 	for _, step := range []func() error{m.players, m.allRounds} {
 		if err := step(); err != nil {
-			return nil, nil, err
+			return nil, m.Findings.All(), err
 		}
 	}
 	return m.T, m.Findings.All(), nil
@@ -54,6 +54,8 @@ type reader struct {
 	build.Assembly
 	root, settings *xmltree.Element
 	ids            map[string]tournament.PlayerID
+	places         map[tournament.PlayerID]file.Position
+	start          startRules
 }
 
 // evenKomi is the komi of even games; the files do not state it.
@@ -89,7 +91,7 @@ func (m *reader) rules(system tournament.System) tournament.Settings {
 		s.Handicap.Ceiling = 0
 	}
 	s.Criteria = m.criteria(system)
-	s.Foreign = m.foreign(known)
+	s.Foreign = m.foreign(append(known, m.takeStartRules(&s)...))
 	return s
 }
 
@@ -138,18 +140,27 @@ func (m *reader) criteria(system tournament.System) []tournament.Criterion {
 
 // players reads everybody: the elements that hold a GoPlayer.
 func (m *reader) players() error {
+	var members []tournament.PlayerID
 	for _, e := range m.root.Holding("GoPlayer") {
 		id, err := m.participant(e, e.Child("GoPlayer"))
 		if err != nil {
 			return err
 		}
+		p := m.T.Player(id)
+		m.places[id] = e.Position()
+		if m.start.manual {
+			m.startManually(e, p)
+		} else if m.start.super && m.isTrue(e, "SuperBarMember") {
+			members = append(members, id)
+		}
 		number := cmp.Or(e.Inside("Id"), e.Value("Id"))
-		if _, twice := m.ids[number]; twice {
-			m.Warn(e.Position(), "import.id.twice", m.T.Player(id).Name(), fault.Clip(number))
+		if first, twice := m.ids[number]; twice {
+			m.Warn(e.Position(), "import.id.twice", p.Name(), fault.Clip(number), m.T.Player(first).Name())
 			continue
 		}
 		m.ids[number] = id
 	}
+	m.raiseMembers(members)
 	return nil
 }
 
@@ -165,23 +176,17 @@ func (m *reader) participant(e, who *xmltree.Element) (tournament.PlayerID, erro
 	if r, err := rank.Parse(level); err == nil {
 		p.Rank = r
 	}
-	if points, err := strconv.ParseFloat(who.Inside("Rating"), 64); err == nil && points > -5000 && points < 5000 && points != 0 {
+	points, err := strconv.ParseFloat(cmp.Or(who.Inside("Rating"), "0"), 64)
+	switch {
+	case err != nil || points < -5000 || points > 5000:
+		m.Warn(who.Position(), "import.value", "Rating", fault.Clip(who.Inside("Rating")))
+	case points != 0:
 		p.Rating = m.Rating(who.Position(), p.Name(), int(points))
 	}
-	if e.IsTrue("PreliminaryRegistration") {
+	if m.isTrue(e, "PreliminaryRegistration") {
 		p.Status = tournament.Preliminary
 	}
-	if e.IsTrue("SuperBarMember") { // starts one point above the bar
-		p.StartCorrection = 1
-	}
-	if adjust := e.Inside("ScoreAdjustmentValue"); e.IsTrue("ScoreAdjustment") {
-		quarters, err := strconv.Atoi(adjust)
-		if err != nil || quarters%4 != 0 || quarters < -116 || quarters > 116 {
-			m.Warn(e.Position(), "import.value", "ScoreAdjustmentValue", fault.Clip(adjust))
-		} else {
-			p.StartCorrection += quarters / 4
-		}
-	}
+	p.StartCorrection = m.adjustment(e)
 	for _, c := range e.Children {
 		if c.Name != "NotPlayingInRound" {
 			continue
@@ -191,6 +196,16 @@ func (m *reader) participant(e, who *xmltree.Element) (tournament.PlayerID, erro
 		}
 	}
 	return m.Player(e.Position(), p, level)
+}
+
+// isTrue returns a truth value of an element, false where it has none.
+func (m *reader) isTrue(e *xmltree.Element, name string) bool {
+	text := e.Inside(name)
+	on, err := strconv.ParseBool(strings.ToLower(text))
+	if err != nil && text != "" {
+		m.Warn(e.Position(), "import.value", name, fault.Clip(text))
+	}
+	return on
 }
 
 func (m *reader) allRounds() error {
@@ -213,13 +228,15 @@ func (m *reader) allRounds() error {
 }
 
 func (m *reader) pairing(e *xmltree.Element, r *build.Round, n int) {
+	m.Announced++
 	black, white := m.ids[e.Inside("Black")], m.ids[e.Inside("White")]
-	table, _ := strconv.Atoi(e.Inside("BoardNumber")) // 0 takes a free one
-	if e.IsTrue("PairingWithBye") {
-		white = 0
+	table := 0 // takes a free one
+	if v := e.Inside("BoardNumber"); v != "" && !build.TakeNumber(v, 0, tournament.MostPlayers, func(n int) { table = n }) {
+		m.Warn(e.Position(), "import.value", "BoardNumber", fault.Clip(v))
 	}
+	bye := m.isTrue(e, "PairingWithBye")
 	switch {
-	case black != 0 && white == 0 && e.IsTrue("PairingWithBye"):
+	case black != 0 && bye:
 		r.Bye(e.Position(), black)
 		return
 	case black == 0 || white == 0:
@@ -238,12 +255,12 @@ func (m *reader) pairing(e *xmltree.Element, r *build.Round, n int) {
 func (m *reader) result(e *xmltree.Element, n, table int) tournament.Result {
 	text, byReferee := strings.CutSuffix(e.Inside("Result"), "!")
 	text = strings.ReplaceAll(text, " ", "")
-	for _, r := range results {
+	for _, r := range outcomes {
 		if r.text != text {
 			continue
 		}
 		result := tournament.Result{Outcome: r.outcome}
-		if result.Known() && (byReferee || e.IsTrue("ResultByReferee")) {
+		if result.Known() && (byReferee || m.isTrue(e, "ResultByReferee")) {
 			result.Manner = tournament.ByForfeit
 		}
 		return result

@@ -125,8 +125,8 @@ func level(name string, at func(*tournament.Settings) *rank.Rank) setting {
 // and what is unknown is taken for Swiss.
 var kinds = map[string]tournament.System{"": tournament.McMahon, "0": tournament.McMahon, "2": tournament.Swiss}
 
-// results tell Black's points first.
-var results = []struct {
+// outcomes tell Black's points first.
+var outcomes = []struct {
 	text    string
 	outcome tournament.Outcome
 }{

@@ -197,7 +197,7 @@ func (m *writer) game(g *tournament.Game) *xmltree.Element {
 	e := addTexts(xmltree.New("Pairing"),
 		"BoardNumber", strconv.Itoa(g.Table), "PairingWithBye", "false",
 		"Black", strconv.Itoa(int(g.Black)), "White", strconv.Itoa(int(g.White)), "Handicap", strconv.Itoa(g.Handicap))
-	for _, r := range results {
+	for _, r := range outcomes {
 		if r.outcome == outcome {
 			addTexts(e, "Result", r.text)
 			break

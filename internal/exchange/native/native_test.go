@@ -310,3 +310,19 @@ func TestFieldsAreDocumented(t *testing.T) {
 		}
 	}
 }
+
+// A rating beyond the scale is read as the end of the scale, and a finding names both.
+func TestRatingsBeyondTheScale(t *testing.T) {
+	var b strings.Builder
+	if _, err := Write(&b, tournament.Whole{Tournament: exchangetest.SixPlayers(t)}, nil); err != nil {
+		t.Fatal(err)
+	}
+	text := strings.Replace(b.String(), `"rank": "2d"`, `"rank": "9d", "rating": 3043`, 1)
+	whole, findings, err := Read([]byte(text))
+	if err != nil || whole.Players[0].Rating.Points() != 2949 {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]string{"0: import.rating Aho Aino 3043 2949"}, exchangetest.Brief(findings)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}

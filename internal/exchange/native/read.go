@@ -3,9 +3,11 @@ package native
 import (
 	"bytes"
 	"encoding/json"
+	"strings"
 
 	"tourney/internal/exchange/file"
 	"tourney/internal/fault"
+	"tourney/internal/rank"
 	"tourney/internal/tournament"
 )
 
@@ -56,7 +58,21 @@ func ReadKnowing(data []byte, known func(hash string) bool) (tournament.Whole, [
 		return tournament.Whole{}, nil, err
 	}
 	whole.Pictures, err = picturesOf(t, n.Pictures)
-	return whole, nil, err
+	return whole, n.offScale(), err
+}
+
+// offScale reports the ratings beyond the scale, which are read as its ends.
+func (n *document) offScale() []file.Finding {
+	var findings file.Findings
+	for _, p := range n.Players {
+		if p.Rating == nil {
+			continue
+		}
+		if kept := rank.Points(*p.Rating).Points(); kept != *p.Rating {
+			findings.Warn(file.Position{}, "import.rating", strings.TrimSpace(p.Family+" "+p.Given), *p.Rating, kept)
+		}
+	}
+	return findings.All()
 }
 
 // picturesOf returns the JPEGs that the day names. One that is not in the file,

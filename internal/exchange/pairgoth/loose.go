@@ -6,6 +6,9 @@ import (
 	"strconv"
 	"strings"
 
+	"tourney/internal/exchange/build"
+	"tourney/internal/exchange/file"
+	"tourney/internal/fault"
 	"tourney/internal/rank"
 	"tourney/internal/tournament"
 )
@@ -30,6 +33,19 @@ func (l *loose) UnmarshalJSON(data []byte) error {
 func (l loose) number() (float64, bool) {
 	x, err := strconv.ParseFloat(strings.TrimSpace(string(l)), 64)
 	return x, err == nil && !math.IsNaN(x) && math.Abs(x) <= tournament.MostWeight
+}
+
+// isNumber reports whether the value is a number, or not stated.
+func (l loose) isNumber() bool {
+	_, ok := l.number()
+	return ok || l == "" || l == "null"
+}
+
+// check reports a value that should be a number and is not.
+func (l loose) check(a *build.Assembly, at file.Position, name string) {
+	if !l.isNumber() {
+		a.Warn(at, "import.value", name, fault.Clip(string(l)))
+	}
 }
 
 // whole returns a whole number, or otherwise when it is none.

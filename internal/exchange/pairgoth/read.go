@@ -143,7 +143,16 @@ func Read(data []byte) (*tournament.Tournament, []file.Finding, error) {
 		if err != nil {
 			return nil, nil, err
 		}
-		ids[p.ID.whole(-1)] = id
+		number := p.ID.whole(0)
+		if first := ids[number]; number == 0 || first != 0 {
+			if first == 0 {
+				a.Warn(places[i], "import.value", "id", fault.Clip(string(p.ID)))
+			} else {
+				a.Warn(places[i], "import.id.twice", a.T.Player(id).Name(), number, a.T.Player(first).Name())
+			}
+			continue
+		}
+		ids[number] = id
 	}
 	if boards > 0 {
 		if err := f.teams(a, boards, ids); err != nil {
@@ -162,8 +171,9 @@ func Read(data []byte) (*tournament.Tournament, []file.Finding, error) {
 			g.enter(a, r, i+1, ids)
 		}
 	}
+	absences(a)
 	if err := a.Finish(); err != nil {
-		return nil, nil, err
+		return nil, a.Findings.All(), err
 	}
 	return a.T, a.Findings.All(), nil
 }
@@ -209,6 +219,28 @@ func (f *tourFile) teams(a *build.Assembly, boards int, ids map[int]tournament.P
 	return nil
 }
 
+// absences marks registered players as absent in each round without a game or bye of
+// theirs. Pairgoth counts such a round as an absence; the files list only announced ones. A team
+// is present with any of its members.
+func absences(a *build.Assembly) {
+	for n := range a.Played() {
+		present := map[tournament.PlayerID]bool{}
+		for _, id := range a.Rounds[n].Players() {
+			present[id] = true
+			if team := a.T.TeamOf(id); team != nil {
+				for _, member := range team.Members {
+					present[member] = true
+				}
+			}
+		}
+		for i := range a.T.Players {
+			if p := &a.T.Players[i]; !present[p.ID] && p.Status == tournament.CheckedIn {
+				p.Absent = p.Absent.With(n + 1)
+			}
+		}
+	}
+}
+
 // enter enters a player, who stands at a place of the file.
 func (p *player) enter(a *build.Assembly, at file.Position) (tournament.PlayerID, error) {
 	out := tournament.Player{
@@ -229,21 +261,28 @@ func (p *player) enter(a *build.Assembly, at file.Position) (tournament.PlayerID
 		out.FFGStatus = "L"
 	}
 	for _, round := range p.Skip {
-		out.Absent = out.Absent.With(round.whole(0))
+		if n := round.whole(0); n >= 1 && n <= tournament.MaxRounds {
+			out.Absent = out.Absent.With(n)
+		} else {
+			a.Warn(at, "import.value", "skip", fault.Clip(string(round)))
+		}
 	}
+	p.Rating.check(a, at, "rating")
+	p.MMSCorrection.check(a, at, "mmsCorrection")
 	return a.Player(at, out, string(p.Rank))
 }
 
-var results = map[loose]tournament.Outcome{
+var outcomes = map[loose]tournament.Outcome{
 	"b": tournament.BlackWins, "w": tournament.WhiteWins, "=": tournament.Jigo, "#": tournament.BothWin, "0": tournament.BothLose,
 	"X": tournament.NotPlayed, "?": tournament.Unknown, "": tournament.Unknown,
 }
 
 // enter enters a game, or a bye where there is no opponent.
 func (g *game) enter(a *build.Assembly, r *build.Round, n int, ids map[int]tournament.PlayerID) {
+	a.Announced++
 	white, black := g.W.whole(0), g.B.whole(0)
 	at := file.Position{}
-	if white == 0 || black == 0 {
+	if known := g.W.isNumber() && g.B.isNumber(); known && (white == 0 || black == 0) {
 		if id := ids[white+black]; id != 0 {
 			r.Bye(at, id)
 			return
@@ -253,7 +292,9 @@ func (g *game) enter(a *build.Assembly, r *build.Round, n int, ids map[int]tourn
 		a.Warn(at, "import.game.player", n, g.T.whole(0))
 		return
 	}
-	outcome, known := results[g.R]
+	g.T.check(a, at, "t")
+	g.H.check(a, at, "h")
+	outcome, known := outcomes[g.R]
 	if !known {
 		a.Warn(at, "import.result", n, g.T.whole(0), fault.Clip(string(g.R)))
 	}

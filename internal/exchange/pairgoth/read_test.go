@@ -1,12 +1,15 @@
 package pairgoth
 
 import (
+	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
 
 	"tourney/internal/exchange/exchangetest"
 	"tourney/internal/exchange/file"
@@ -14,6 +17,7 @@ import (
 	"tourney/internal/fault"
 	"tourney/internal/golden"
 	"tourney/internal/rank"
+	"tourney/internal/results"
 	"tourney/internal/tournament"
 )
 
@@ -252,6 +256,103 @@ func TestReadsTeams(t *testing.T) {
 	if teams := tn.Settings.Teams; teams.Boards != 2 || len(teams.Teams) != 3 || len(teams.Teams[0].Members) != 3 {
 		t.Errorf("teams %+v", teams)
 	}
+}
+
+// Pairgoth counts a round without a game as an absence, whether it was announced or not: half a
+// point each, rounded down. A team counts as present with any of its members.
+func TestRoundsWithoutAGameAreAbsences(t *testing.T) {
+	tn, findings, err := Read([]byte(`{"type":"INDIVIDUAL","name":"Spring Cup","gobanSize":19,"komi":7.5,"rounds":4,
+ "pairing":{"type":"MAC_MAHON","mmFloor":-20,"mmBar":0,"placement":["MMS"]},
+ "players":[{"id":1,"name":"Aho","rank":0},{"id":2,"name":"Berg","rank":-1},{"id":3,"name":"Cerny","rank":-2},{"id":4,"name":"Dvorak","rank":-3},
+  {"id":5,"name":"Eriksen","rank":-4},{"id":6,"name":"Fabre","rank":-5,"final":false},{"id":7,"name":"Gal","rank":-6,"skip":[1,3]}],
+ "games":[[{"w":1,"b":2,"r":"w"},{"w":3,"b":4,"r":"w"}],[{"w":1,"b":3,"r":"w"},{"w":2,"b":5,"r":"w"},{"w":7,"b":0,"r":"w"}],
+  [{"w":1,"b":4,"r":"w"},{"w":2,"b":3,"r":"w"}],[]]}`))
+	if err != nil || len(findings) > 0 {
+		t.Fatal(exchangetest.Brief(findings), err)
+	}
+	got := map[string]string{}
+	for _, row := range results.After(tn, 3).Rows {
+		p := tn.Player(row.Player)
+		got[p.Family] = fmt.Sprintf("%s %t %t %t %t", row.Text(0), p.Absent.Has(1), p.Absent.Has(2), p.Absent.Has(3), p.Absent.Has(4))
+	}
+	if diff := cmp.Diff(map[string]string{
+		"Aho": "33 false false false false", "Berg": "31 false false false false", "Cerny": "29 false false false false",
+		"Dvorak": "27 false true false false", "Eriksen": "27 true false true false", "Fabre": "25 false false false false",
+		"Gal": "26 true false true false",
+	}, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// Two players have one number: its games belong to the first player.
+func TestNumbersUsedTwice(t *testing.T) {
+	tn, findings, err := Read([]byte(`{"gobanSize":19,"rounds":1,"name":"Twice","players":[{"id":1,"name":"Aho","rank":0},
+{"id":2,"name":"Berg","rank":0},{"id":1,"name":"Cerny","rank":0},{"id":"x","name":"Dvorak","rank":0}],"games":[[{"w":1,"b":2,"r":"w"}]],"pairing":{"type":"SWISS"}}`))
+	if err != nil || tn.Rounds[0].Games[0].White != tn.Players[0].ID || len(tn.Players) != 4 {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]string{"2: import.id.twice Cerny 1 Aho", "2: import.value id x"}, exchangetest.Brief(findings)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// Whatever words and signs are mixed into the values of a file, each player and each game of it is read, or a finding
+// names the player or the round.
+func TestNothingVanishes(t *testing.T) {
+	name := regexp.MustCompile(`P\d+X`)
+	rapid.Check(t, func(t *rapid.T) {
+		mixed := func(value string) string {
+			if rapid.IntRange(0, 7).Draw(t, "mixed") > 0 {
+				return value
+			}
+			return value + rapid.SampledFrom([]string{"'", ";", "|", "*", "?", "=", " x", " 1", "true", "-", "null"}).Draw(t, "sign")
+		}
+		n := rapid.IntRange(2, 8).Draw(t, "players")
+		var players, rounds []string
+		games := map[string]int{} // and their rounds
+		for i := range n {
+			players = append(players, fmt.Sprintf(`{"id":"%s","name":"%s","rank":"%s","rating":"%s"}`,
+				mixed(fmt.Sprint(i+1)), mixed(fmt.Sprintf("P%dX", i)), mixed(fmt.Sprint(-i)), mixed("1500")))
+		}
+		for r := range rapid.IntRange(1, 3).Draw(t, "rounds") {
+			var ids []int
+			for i := range n {
+				ids = append(ids, i)
+			}
+			order := rapid.Permutation(ids).Draw(t, "order")
+			var list []string
+			for k := 0; k+1 < n; k += 2 {
+				w, b := order[k], order[k+1]
+				games[fmt.Sprintf("%d P%dX-P%dX %d", r+1, w, b, tournament.WhiteWins)] = r + 1
+				list = append(list, fmt.Sprintf(`{"w":"%s","b":"%s","t":"%s","h":"%s","r":"%s"}`,
+					mixed(fmt.Sprint(w+1)), mixed(fmt.Sprint(b+1)), mixed(fmt.Sprint(k/2+1)), mixed("0"), mixed("w")))
+			}
+			rounds = append(rounds, "["+strings.Join(list, ",")+"]")
+		}
+		text := `{"gobanSize":19,"rounds":3,"name":"Mixed","pairing":{"type":"SWISS"},"players":[` + strings.Join(players, ",\n") + `],"games":[` + strings.Join(rounds, ",\n") + `]}`
+		tn, findings, err := Read([]byte(text))
+		if err != nil {
+			if _, ok := fault.As(err); !ok {
+				t.Fatal(err)
+			}
+			return
+		}
+		if len(tn.Players) != n {
+			t.Fatalf("%d of %d players\n%s", len(tn.Players), n, text)
+		}
+		read := map[string]bool{}
+		for _, r := range tn.Rounds {
+			for _, g := range r.Games {
+				read[fmt.Sprintf("%d %s-%s %d", r.Number, name.FindString(tn.Player(g.White).Name()), name.FindString(tn.Player(g.Black).Name()), g.Result.Outcome)] = true
+			}
+		}
+		for game, round := range games {
+			told := slices.ContainsFunc(findings, func(f file.Finding) bool { return f.Severity > file.Info && slices.Contains(f.Args, any(round)) })
+			if !read[game] && !told {
+				t.Fatalf("%s is lost in silence: %v\n%s", game, exchangetest.Brief(findings), text)
+			}
+		}
+	})
 }
 
 func FuzzRead(f *testing.F) {

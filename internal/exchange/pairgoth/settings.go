@@ -38,6 +38,7 @@ func (f *tourFile) settings(a *build.Assembly) tournament.Settings {
 	} else if p.Type != "MAC_MAHON" {
 		a.Warn(file.Position{}, "pairgoth.system", fault.Clip(string(p.Type)))
 	}
+	f.checkNumbers(a)
 	s := build.Defaults(system)
 	s.Rounds, s.Size = f.Rounds.whole(s.Rounds), f.GobanSize.whole(s.Size)
 	takeWord(f.Rules, &s.Rules)
@@ -58,6 +59,22 @@ func (f *tourFile) settings(a *build.Assembly) tournament.Settings {
 	s.Criteria = f.criteria(a, system)
 	s.Pairing = f.pairing(s.Pairing)
 	return s
+}
+
+// checkNumbers reports the settings that should be numbers and are not. The usual values replace them.
+func (f *tourFile) checkNumbers(a *build.Assembly) {
+	p := &f.Pairing
+	for _, v := range []struct {
+		name  string
+		value loose
+	}{
+		{"rounds", f.Rounds}, {"gobanSize", f.GobanSize}, {"komi", f.Komi}, {"mmFloor", p.MMFloor}, {"mmBar", p.MMBar},
+		{"mainTime", f.TimeSystem.MainTime}, {"increment", f.TimeSystem.Increment}, {"byoyomi", f.TimeSystem.Byoyomi}, {"periods", f.TimeSystem.Periods},
+		{"stones", f.TimeSystem.Stones}, {"threshold", p.Handicap.Threshold}, {"correction", p.Handicap.Correction}, {"ceiling", p.Handicap.Ceiling},
+		{"mmsValueAbsent", p.Main.MMSValueAbsent}, {"rankThreshold", p.Secondary.RankThreshold},
+	} {
+		v.value.check(a, file.Position{}, v.name)
+	}
 }
 
 // mostNamed is how many criteria there are room for, as in OpenGotha.
