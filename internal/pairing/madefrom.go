@@ -50,7 +50,8 @@ func MadeFrom(t *tournament.Tournament, n int) *tournament.Tournament {
 	return from
 }
 
-// settingsFor returns the settings that the draw of round n reads. Seeds that the draw computes itself are left out.
+// settingsFor returns the settings that the draw of round n reads, with the method that makes it. Seeds that the draw
+// computes itself are left out.
 func settingsFor(t *tournament.Tournament, n int) tournament.Settings {
 	all := t.Clone().Settings
 	s := tournament.Settings{
@@ -58,6 +59,7 @@ func settingsFor(t *tournament.Tournament, n int) tournament.Settings {
 		Handicap: all.Handicap, Scoring: all.Scoring, Criteria: all.Criteria, PairingCriteria: all.PairingCriteria,
 		Categories: all.Categories, Pairing: all.Pairing, Constraints: all.Constraints, Format: all.Format, Stages: all.Stages, Teams: all.Teams,
 	}
+	s.Pairing.Method = tournament.LatestMethod
 	s.Constraints.Seats, s.Constraints.Blocked, s.Constraints.Room = nil, nil, 0
 	s.Constraints.Wishes = slices.DeleteFunc(s.Constraints.Wishes, func(w tournament.Wish) bool { return !w.Holds(n) })
 	worksOut := func(from int, f *tournament.Format) {

@@ -26,8 +26,8 @@ func WhyNot(t *tournament.Tournament, n int, a, b tournament.PlayerID) []Sentenc
 			reasons = append(reasons, Sentence{"explain.whynot.outside", []any{p.Name(), stage.System, len(seeds)}})
 		}
 	}
-	for _, round := range roundsMet(t, n, a, b) {
-		reasons = append(reasons, Sentence{"explain.duplicate.none", []any{round}})
+	if rounds := roundsMet(t, n, a, b); len(rounds) > 0 {
+		reasons = append(reasons, Sentence{"explain.duplicate.none", []any{len(rounds), rounds[len(rounds)-1]}})
 	}
 	switch {
 	case !slices.Contains(seeds, a) || !slices.Contains(seeds, b):

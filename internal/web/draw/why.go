@@ -236,8 +236,8 @@ func (p *whyNotPage) fillFacts(t *tournament.Tournament, a, b tournament.PlayerI
 	if list[of].Apart {
 		p.Facts = append(p.Facts, p.T("draw.whynot.apart"))
 	}
-	if met := list[of].LastMet; met > 0 {
-		p.Facts = append(p.Facts, p.T("explain.duplicate.none", met))
+	if c := &list[of]; c.Met > 0 {
+		p.Facts = append(p.Facts, p.T("explain.duplicate.none", c.Met, c.LastMet))
 	}
 	return nil
 }
