@@ -199,12 +199,14 @@ func (c *call) printVerification(t *tournament.Tournament, r verifyReport, older
 
 // A whyReport is the cost of letting two players meet.
 type whyReport struct {
-	Round   int                 `json:"round"`
-	A       string              `json:"a"`
-	B       string              `json:"b"`
-	Cost    string              `json:"cost"`
-	Game    publish.DrawnGame   `json:"game"`
-	Instead []publish.DrawnGame `json:"instead"`
+	Round int    `json:"round"`
+	A     string `json:"a"`
+	B     string `json:"b"`
+	Cost  string `json:"cost"`
+	// Meetings is how many more earlier meetings the round repeats; it outweighs any cost.
+	Meetings int                 `json:"meetings"`
+	Game     publish.DrawnGame   `json:"game"`
+	Instead  []publish.DrawnGame `json:"instead"`
 	// Why are the reasons if the system's plan decides whether or when the two
 	// meet; the fields after B are empty then.
 	Why []string `json:"why,omitempty"`
@@ -251,7 +253,7 @@ func (c *call) why(
 	case other == nil:
 		return report, nil, fault.New(fault.Conflict, "draw.whynot.odd", draw.Round)
 	}
-	report.Cost = other.Cost.String()
+	report.Cost, report.Meetings = other.Cost.String(), other.More.Meetings
 	for _, g := range publish.ReportDraw(paired, other.Draw, c.lang.T).Games {
 		switch {
 		case g.Black == report.A && g.White == report.B, g.Black == report.B && g.White == report.A:
@@ -268,7 +270,11 @@ func (c *call) printWhy(t *tournament.Tournament, r whyReport, other *pairing.Al
 		fmt.Fprintf(c.stdout, "%s\n%s\n\n%s\n", t.Info.Name, c.lang.T("draw.whynot.two", r.A, r.B), strings.Join(r.Why, "\n"))
 		return nil
 	}
-	fmt.Fprintf(c.stdout, "%s\n\n", c.lang.T("command.pair.cost", t.Info.Name, r.Round, r.A, r.B, r.Cost))
+	fmt.Fprintln(c.stdout, c.lang.T("command.pair.cost", t.Info.Name, r.Round, r.A, r.B, r.Cost))
+	if r.Meetings != 0 {
+		fmt.Fprintln(c.stdout, c.lang.T("command.pair.meetings", r.Meetings))
+	}
+	fmt.Fprintln(c.stdout)
 	for _, share := range r.Game.Criteria {
 		if share.Text != "" {
 			fmt.Fprintf(c.stdout, "%s (%s / %s)\n", share.Text, share.Share, share.Most)

@@ -21,6 +21,12 @@ type Alternative struct {
 	Changed []int
 }
 
+// FromBest reports whether the round, as it stands, is the best draw, so that Cost and More compare the alternative with
+// it.
+func (a *Alternative) FromBest(stands *Draw) bool {
+	return stands.Repeats.plus(a.More) == a.Draw.Repeats && new(big.Int).Sub(stands.Total, a.Draw.Total).Cmp(a.Cost) == 0
+}
+
 // Instead solves round n anew with two players meeting, exactly. Players who may not meet are valued as if they might;
 // a bye stays where it is, and so do locked games except those of the two. Where teams play, a and b are teams. It
 // returns a fault when one of the two has a bye or does not play, and nil when the others cannot all be paired. It

@@ -56,6 +56,8 @@ type costView struct {
 	// Text says whether there is a better draw.
 	Text        string
 	Total, Best string
+	// Meetings and BestMeetings count earlier meetings; both are 0 where nobody has to meet again.
+	Meetings, BestMeetings int
 }
 
 // newChosenView returns the open part of a game's row.
@@ -158,13 +160,15 @@ func (d *details) fillCost(ctx context.Context) error {
 		return err
 	}
 	text := "draw.cost.loss"
-	if weighed.Best.Cmp(weighed.Total) == 0 {
+	if weighed.IsBest() {
 		text = "draw.cost.best"
 		if d.byeMoves() {
 			text = "draw.cost.best.bye"
 		}
 	}
-	d.page.Cost = &costView{d.page.T(text), grouped(weighed.Total), grouped(weighed.Best)}
+	d.page.Cost = &costView{
+		d.page.T(text), grouped(weighed.Total), grouped(weighed.Best), weighed.Repeats.Meetings, weighed.BestRepeats.Meetings,
+	}
 	return nil
 }
 

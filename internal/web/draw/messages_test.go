@@ -26,7 +26,7 @@ func TestKeysHaveMessages(t *testing.T) {
 	for _, way := range []string{"worse", "better"} {
 		keys = append(keys, "draw.cost."+way, "draw.cost."+way+".slightly", "draw.cost."+way+".much")
 	}
-	for _, what := range []string{"duplicate", "score", "stones"} {
+	for _, what := range []string{"duplicate", "score", "stones", "meetings", "before", "ago"} {
 		keys = append(keys, "draw.cost."+what+".more", "draw.cost."+what+".fewer")
 	}
 	webtest.HasMessages(t, keys...)

@@ -156,7 +156,7 @@ func (p *whyNotPage) answer(c *gin.Context, snapshot *director.Snapshot, a, b to
 		return 0, err
 	}
 	p.Cost = newChangeCost(p.Language, stands, other.Draw)
-	if new(big.Int).Sub(stands.Total, other.Draw.Total).Cmp(other.Cost) != 0 {
+	if !other.FromBest(stands) {
 		p.Beyond = p.T("draw.whynot.beyond")
 		p.Cost.Numbers = append(p.Cost.Numbers, p.T("draw.cost.share", p.T("draw.cost.most"), grouped(new(big.Int).Neg(other.Cost))))
 	}
