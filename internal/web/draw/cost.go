@@ -159,11 +159,14 @@ func (d *details) fillCost(ctx context.Context) error {
 	if err != nil || weighed.Best == nil {
 		return err
 	}
-	text := "draw.cost.loss"
-	if weighed.IsBest() {
-		text = "draw.cost.best"
-		if d.byeMoves() {
-			text = "draw.cost.best.bye"
+	text := "draw.cost.best"
+	if d.byeMoves() {
+		text = "draw.cost.best.bye"
+	}
+	if !weighed.IsBest() {
+		text = "draw.cost.loss"
+		if q := d.page.Quality; q != nil {
+			q.Percent = min(q.Percent, 99) // where it is 100, colours are worse
 		}
 	}
 	d.page.Cost = &costView{

@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"tourney/internal/pairing"
-	"tourney/internal/rank"
 	"tourney/internal/tournament"
 	"tourney/internal/web/webtest"
 )
@@ -49,7 +48,7 @@ func TestChangeOfMeetings(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i := range 4 {
-		if _, err := tn.AddPlayer(tournament.Player{Family: fmt.Sprint("Player", i), Rank: rank.Kyu(5), Status: tournament.CheckedIn}, tournament.RefuseNamesakes); err != nil {
+		if _, err := tn.AddPlayer(tournament.Player{Family: fmt.Sprint("Player", i), Rank: settings.Floor, Status: tournament.CheckedIn}, tournament.RefuseNamesakes); err != nil {
 			t.Fatal(err)
 		}
 	}
