@@ -60,7 +60,7 @@ func (s *Session) instead(
 	n, a, b := r.Number, pair[0], pair[1]
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	o := s.load(t, n, Options{Seed: r.Drawn.Seed}, playersIn(r))
+	o := s.load(t, n, r.Drawn.Seed, playersIn(r))
 	d := o.evaluateRound(r)
 	i, plays := o.index[a]
 	j, both := o.index[b]

@@ -222,7 +222,7 @@ func TestMadeFromHasNoDay(t *testing.T) {
 // drawn today lets others meet.
 func TestVerifyDrawsOfTheFirstMethod(t *testing.T) {
 	tn := club(t, "swiss", 12, "13 24", "14 23", "12 34", "12 34", "13 24")
-	old, err := Make(t.Context(), tn, 6, Options{Seed: 7, first: true})
+	old, err := Make(t.Context(), withFirstMethod(tn), 6, Options{Seed: 7})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -34,8 +34,8 @@ type meetings struct {
 	pairs // the players who have met
 	field []entrant
 	round int
-	// off is set where the criterion is switched off, alike where a meeting counts 1 whatever came before, as it did in
-	// the first method (see tournament.Pairing.Method).
+	// off is set where the criterion is switched off, alike where a meeting counts 1 whatever came before, as it did by
+	// the first method.
 	off, alike bool
 }
 
@@ -43,7 +43,7 @@ type meetings struct {
 type meeting struct{ times, last int }
 
 func newMeetings(o *objective) meetings {
-	m := meetings{pairs: newPairs(len(o.field)), field: o.field, round: o.round, off: o.s.Pairing.Duplicate == 0}
+	m := meetings{pairs: newPairs(len(o.field)), field: o.field, round: o.round, off: o.s.Pairing.Duplicate == 0, alike: byFirst(o.s)}
 	for i := range o.field {
 		for _, g := range o.field[i].record.Games {
 			if j, ok := o.index[g.Opponent(o.field[i].player.ID)]; ok {

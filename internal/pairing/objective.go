@@ -34,8 +34,6 @@ type objective struct {
 	apart, together, related pairs
 	wishValue                int64
 	wishes                   int
-	// first is set where the draw is made by the first method, see tournament.Pairing.Method.
-	first bool
 	// penalty is what the solver takes off a repeat beyond its share; capped reports that it had to be limited, so that
 	// a repeat can still be outweighed.
 	penalty int64

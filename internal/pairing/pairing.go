@@ -47,9 +47,6 @@ type Options struct {
 	// Progress, if set, is called now and then with the number of players who
 	// have an opponent; the number can fall before the end.
 	Progress func(done, total int)
-
-	// first makes the draw by the first method, see tournament.Pairing.Method.
-	first bool
 }
 
 // A Draw is the games and byes of a round, with their value.

@@ -35,12 +35,12 @@ const (
 )
 
 // load loads round n, unless it is loaded already, and returns its objective. Where only wishes have changed, only the
-// pairs that they name are weighed anew. Of how, only the seed and the method count.
-func (s *Session) load(t *tournament.Tournament, n int, how Options, also []tournament.PlayerID) *objective {
+// pairs that they name are weighed anew.
+func (s *Session) load(t *tournament.Tournament, n int, seed uint64, also []tournament.PlayerID) *objective {
 	var key strings.Builder
-	fmt.Fprint(&key, n, hashWithoutWishes(t, n), how.first)
+	fmt.Fprint(&key, n, hashWithoutWishes(t, n), t.Settings.Pairing.Method)
 	if !t.Settings.Pairing.Deterministic { // else chance draws from names alone
-		fmt.Fprint(&key, " ", how.Seed)
+		fmt.Fprint(&key, " ", seed)
 	}
 	plays := participants(t, n)
 	for i := range t.Players {
@@ -51,13 +51,12 @@ func (s *Session) load(t *tournament.Tournament, n int, how Options, also []tour
 		}
 	}
 	if key.String() != s.key {
-		s.key, s.o, s.solver = key.String(), newObjective(t, n, how.Seed, also), nil
-		s.o.first, s.o.met.alike = how.first, how.first
+		s.key, s.o, s.solver = key.String(), newObjective(t, n, seed, also), nil
 		return s.o
 	}
 	was, now := s.o, *s.o
 	settings := results.Settings(t, n)
-	now.t, now.s, now.seed = t, &settings, how.Seed
+	now.t, now.s, now.seed = t, &settings, seed
 	s.o = &now
 	if slices.Equal(was.s.Constraints.Wishes, settings.Constraints.Wishes) {
 		return s.o
@@ -156,7 +155,7 @@ func (s *Session) drawOptimal(ctx context.Context, t *tournament.Tournament, n i
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	obj := s.load(t, n, o, nil)
+	obj := s.load(t, n, o.Seed, nil)
 	if err := obj.refuseAway(f); err != nil {
 		return nil, err
 	}
@@ -224,11 +223,11 @@ func (s *Session) bestMatching(ctx context.Context, pairs [][2]int, out []int) (
 	}
 	// The weights of the solver hold the number of repeats down, as far as there is room. That decides if there are none.
 	fixed := o.met.amongPairs(pairs)
-	if o.met.among(m.Mate) == fixed || o.first && !o.capped {
+	if o.met.among(m.Mate) == fixed || byFirst(o.s) && !o.capped {
 		return m.Mate, nil
 	}
 	mate, err := s.leastRepeats(ctx, pairs, out)
-	if err == nil && o.first && o.met.among(mate) != fixed {
+	if err == nil && byFirst(o.s) && o.met.among(mate) != fixed {
 		return m.Mate, nil
 	}
 	return mate, err
@@ -330,7 +329,7 @@ func (s *Session) EvaluateWithBest(ctx context.Context, t *tournament.Tournament
 	return evaluateWith(t, n, func(t *tournament.Tournament, r *tournament.Round) (d *Draw, err error) {
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		o := s.load(t, n, Options{Seed: r.Drawn.Seed}, playersIn(r))
+		o := s.load(t, n, r.Drawn.Seed, playersIn(r))
 		d = o.evaluateRound(r)
 		if out := o.unpairedPlayers(d); (len(o.field)-len(out))%2 == 0 {
 			err = s.setBest(ctx, d, out)

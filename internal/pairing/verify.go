@@ -49,8 +49,11 @@ func Verify(ctx context.Context, t *tournament.Tournament, n int, from *tourname
 		v.from = t
 		v.Draw, err = redraw(ctx, t, n)
 	} else {
-		first := from.Settings.Pairing.Method < tournament.LatestMethod
-		v.Draw, err = Make(ctx, from, n, Options{Seed: r.Drawn.Seed, first: first})
+		input := from
+		if from.Settings.Pairing.Method == 0 {
+			input = withFirstMethod(from)
+		}
+		v.Draw, err = Make(ctx, input, n, Options{Seed: r.Drawn.Seed})
 		v.Changes = changesSince(from, MadeFrom(t, n), n)
 	}
 	if err != nil {
@@ -80,6 +83,19 @@ func Verify(ctx context.Context, t *tournament.Tournament, n int, from *tourname
 	return v, nil
 }
 
+// firstMethod is the Pairing.Method of a tournament while a draw by method 0 is made again: there 0 is the latest.
+const firstMethod = -1
+
+// withFirstMethod returns a tournament that is drawn by the first method.
+func withFirstMethod(t *tournament.Tournament) *tournament.Tournament {
+	first := *t
+	first.Settings.Pairing.Method = firstMethod
+	return &first
+}
+
+// byFirst reports whether draws are by the first method.
+func byFirst(s *tournament.Settings) bool { return s.Pairing.Method == firstMethod }
+
 // redraw draws round n from the present tournament, around its fixed games and byes, by the latest method and the first.
 // If that does not give the stored total, it frees games and then byes. Of the draws that give it, it returns one with
 // the games of the round if there is any; if none gives it, the first draw.
@@ -99,15 +115,15 @@ func redraw(ctx context.Context, t *tournament.Tournament, n int) (first *Draw, 
 		func() { r.Byes = nil },
 	} {
 		release()
-		for _, o := range []Options{{Seed: r.Drawn.Seed}, {Seed: r.Drawn.Seed, first: true}} {
-			d, failed := Make(ctx, before, n, o)
-			if i == 0 && !o.first {
+		for k, t := range []*tournament.Tournament{before, withFirstMethod(before)} {
+			d, failed := Make(ctx, t, n, Options{Seed: r.Drawn.Seed})
+			if i+k == 0 {
 				first, err = d, failed
 			}
 			if failed != nil || d.Total.String() != r.Drawn.Total {
 				continue
 			}
-			if v := (&Verification{Draw: d}); v.hasAllGames(t.Round(n)) {
+			if v := (&Verification{Draw: d}); v.hasAllGames(r) {
 				return d, nil
 			}
 			if found == nil {
