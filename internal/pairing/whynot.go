@@ -58,7 +58,8 @@ func whenInPools(t *tournament.Tournament, n int, first, second *tournament.Play
 		return []Sentence{{"explain.whynot.pools", []any{first.Name(), PoolName(a.pool), second.Name(), PoolName(b.pool)}}}
 	}
 	var reasons []Sentence
-	for _, round := range meetingRounds(stage, len(pools[a.pool]), a.number, b.number) {
+	order := bergerOrder(t, stage, pools[a.pool])
+	for _, round := range order.meetingRounds(stage, len(pools[a.pool]), a.number, b.number) {
 		switch {
 		case round > stage.From-1+t.Settings.Length(stage):
 			reasons = append(reasons, Sentence{"explain.whynot.berger.late", []any{round, a.number, b.number}})
