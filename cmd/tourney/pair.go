@@ -15,8 +15,9 @@ import (
 )
 
 // pair draws one round of the tournament in a file from its players and the
-// rounds before. It ignores later games in the file, unless it verifies that
-// round itself.
+// rounds before. Of a draft of that round the director's byes and locked games
+// stay; a published one and later games are ignored, unless that round is
+// verified.
 func pair(c *call) error {
 	round := c.flags.Int("round", 0, "the round to pair")
 	seed := c.flags.Uint64("seed", 1, "decides what the settings leave to chance")
@@ -53,7 +54,7 @@ func pair(c *call) error {
 	case *round > len(t.Rounds)+1:
 		return fault.New(fault.Invalid, "round.range", *round, min(len(t.Rounds)+1, t.Settings.Rounds))
 	}
-	t.Rounds = t.Rounds[:*round-1]
+	c.keepDraft(t, *round)
 	var session pairing.Session
 	draw, err := session.Make(c.ctx, t, *round, pairing.Options{Seed: *seed})
 	if err != nil {
@@ -72,6 +73,33 @@ func pair(c *call) error {
 		report.AddWeights(t, draw)
 	}
 	return c.encode(report)
+}
+
+// keepDraft drops round n and later ones, except a draft of round n, and prints to
+// stderr what the director has fixed in it.
+func (c *call) keepDraft(t *tournament.Tournament, n int) {
+	r := t.Round(n)
+	if r == nil || r.Published {
+		t.Rounds = t.Rounds[:n-1]
+		return
+	}
+	t.Rounds = t.Rounds[:n]
+	fixed := pairing.Fixed(t, n)
+	var games, byes []string
+	for _, g := range fixed.Games {
+		games = append(games, fmt.Sprintf("%d %s – %s", g.Table, t.NameOf(g.Black), t.NameOf(g.White)))
+	}
+	for _, id := range fixed.Byes {
+		byes = append(byes, t.NameOf(id))
+	}
+	for _, kept := range []struct {
+		key  string
+		list []string
+	}{{"command.pair.byes", byes}, {"command.pair.locked", games}} {
+		if len(kept.list) > 0 {
+			fmt.Fprintln(c.stderr, "tourney:", c.lang.T(kept.key, strings.Join(kept.list, ", ")))
+		}
+	}
 }
 
 // report prints the warnings about a draw and returns its report.

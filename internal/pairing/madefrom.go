@@ -90,7 +90,16 @@ func dropEmpty[T any](list *[]T) {
 	}
 }
 
-// fixedOnly returns the part of a draft that a new draw keeps: everything where the director makes all pairings.
+// Fixed returns the part of the draft of round n that a new draw keeps: the director's byes and the locked games, and
+// everything where the director makes all pairings. It is empty without a draft.
+func Fixed(t *tournament.Tournament, n int) tournament.Round {
+	if r := t.Round(n); r != nil && !r.Published {
+		return fixedOnly(t, r)
+	}
+	return tournament.Round{Number: n}
+}
+
+// fixedOnly returns the part of a round that a new draw of it keeps.
 func fixedOnly(t *tournament.Tournament, r *tournament.Round) tournament.Round {
 	out := tournament.Round{Number: r.Number}
 	for _, g := range r.Games {
