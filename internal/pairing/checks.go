@@ -260,14 +260,14 @@ func (in *inspection) checkGaps() {
 		})
 	}
 	policy := in.t.Settings.Handicap
-	limit := policy.At(policy.Ceiling).Number
+	limit := policy.At(policy.Limit()).Number
 	in.checkGames(Check{Subject: "gap", Key: "check.gap.handicap", Args: []any{limit}}, func(g *tournament.Game, _, _ *entrant) bool {
 		return g.Handicap > limit
 	})
 	endless := policy
 	endless.Ceiling = math.MaxInt
 	in.checkGames(Check{Subject: "gap", Key: "check.gap.cut", Args: []any{limit}}, func(g *tournament.Game, b, w *entrant) bool {
-		cut := endless.Difference(b.strength, w.strength) != policy.Difference(b.strength, w.strength)
+		cut := distance(endless.Difference(b.strength, w.strength), 0) > policy.Limit()
 		return policy.Ceiling > 0 && g.Handicap <= limit && cut && !in.hasStandIn(g)
 	})
 }

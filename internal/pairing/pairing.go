@@ -174,14 +174,11 @@ func refuseUnready(t *tournament.Tournament, n int) error {
 		return fault.New(fault.Conflict, "pairing.alone", n)
 	}
 	beside, _ := t.Settings.SideStage(n)
-	if n > mostCupRounds && (t.Settings.Stage(n).System == tournament.Cup || beside.System == tournament.Cup) {
-		return fault.New(fault.Invalid, "system.cup.rounds", mostCupRounds)
+	if n > tournament.MostCupRounds && (t.Settings.Stage(n).System == tournament.Cup || beside.System == tournament.Cup) {
+		return fault.New(fault.Invalid, "system.cup.rounds", tournament.MostCupRounds)
 	}
 	return nil
 }
-
-// mostCupRounds bounds a cup, whose scores double every round.
-const mostCupRounds = 13
 
 // A fixture is the part of a draft that stays when the rest is drawn anew: locked games, locked games with a stand-in,
 // the director's own byes, and the colours and terms that the director set, if the two meet again.
