@@ -133,9 +133,10 @@ func (p Policy) KomiFor(number int) Komi {
 // mostCeiling bounds the Ceiling of a file.
 const mostCeiling = 40
 
-// CheckCeiling returns a fault for a Ceiling that no game could use.
+// CheckCeiling returns a fault for a Ceiling that no game could use: above nine, and beyond the table if there is one. A
+// short table may keep the usual nine.
 func (p Policy) CheckCeiling() error {
-	switch most := p.Greatest(); {
+	switch most := max(p.Greatest(), MostStones); {
 	case p.Ceiling <= most:
 		return nil
 	case p.rows() != nil:
@@ -154,7 +155,7 @@ func (p Policy) Check() error {
 	case p.Correction < -1 || p.Correction > 9:
 		return fault.New(fault.Invalid, "handicap.correction", p.Correction)
 	case p.Ceiling < 0 || p.Ceiling > mostCeiling:
-		return fault.New(fault.Invalid, "handicap.ceiling", p.Ceiling, p.Greatest())
+		return fault.New(fault.Invalid, "handicap.ceiling", p.Ceiling, max(p.Greatest(), MostStones))
 	case !p.EvenKomi.Valid() || !p.HandicapKomi.Valid():
 		return fault.New(fault.Invalid, "handicap.komi.range")
 	case p.Table != "" && tables[p.Table] == nil:
