@@ -8,7 +8,8 @@
 //	err = t.SetDraft(3, draw.Drafted(), draw.Byes, draw.Drawn(version))
 //
 // The criteria are OpenGotha's, in its newer behaviour (3.52), so that every number can be compared with that program;
-// to them come the director's wishes (tournament.Constraints). Systems with a plan, as a round robin or a knockout, are
+// to them come the director's wishes (tournament.Constraints). Before them go rematches: as few as possible, and where
+// they cannot be avoided, of players who have met least and longest ago (Repeats). Systems with a plan, as a round robin or a knockout, are
 // drawn by it; where teams play, they are paired as players are and laid out on their boards.
 //
 // EvaluateWithBest values a draft after changes by hand, and Draw.Explain gives the reasons of a game; Checks lists

@@ -53,7 +53,7 @@ func (d *details) fine(subject string) string {
 	switch {
 	case played && (subject == "ranks" || subject == "noshow"), subject == "noshow" && d.r.Number == 1:
 		return ""
-	case d.page.Plan != nil && (subject == "gap" || subject == "colours"):
+	case d.page.Plan != nil && (subject == "gap" || subject == "colours"), subject == "bye" && len(d.r.Byes) > 0:
 		return ""
 	case subject == "colours" && slices.ContainsFunc(d.snapshot.Tournament.Rounds[:d.r.Number], func(r tournament.Round) bool {
 		return slices.ContainsFunc(r.Games, func(g tournament.Game) bool { return g.Handicap > 0 })
