@@ -15,8 +15,9 @@ import (
 )
 
 // pair draws one round of the tournament in a file from its players and the
-// rounds before. It ignores later games in the file, unless it verifies that
-// round itself.
+// rounds before. Of a draft of that round the director's byes and locked games
+// stay; a published one and later games are ignored, unless that round is
+// verified.
 func pair(c *call) error {
 	round := c.flags.Int("round", 0, "the round to pair")
 	seed := c.flags.Uint64("seed", 1, "decides what the settings leave to chance")
@@ -55,7 +56,7 @@ func pair(c *call) error {
 	case *round > len(t.Rounds)+1:
 		return fault.New(fault.Invalid, "command.pair.early", *round, len(t.Rounds)+1)
 	}
-	t.Rounds = t.Rounds[:*round-1]
+	c.keepDraft(t, *round)
 	var session pairing.Session
 	draw, err := session.Make(c.ctx, t, *round, pairing.Options{Seed: *seed})
 	if err != nil {
@@ -74,6 +75,33 @@ func pair(c *call) error {
 		report.AddWeights(t, draw)
 	}
 	return c.encode(report)
+}
+
+// keepDraft drops round n and later ones, except a draft of round n, and prints to
+// stderr what the director has fixed in it.
+func (c *call) keepDraft(t *tournament.Tournament, n int) {
+	r := t.Round(n)
+	if r == nil || r.Published {
+		t.Rounds = t.Rounds[:n-1]
+		return
+	}
+	t.Rounds = t.Rounds[:n]
+	fixed := pairing.Fixed(t, n)
+	var games, byes []string
+	for _, g := range fixed.Games {
+		games = append(games, fmt.Sprintf("%d %s – %s", g.Table, t.NameOf(g.Black), t.NameOf(g.White)))
+	}
+	for _, id := range fixed.Byes {
+		byes = append(byes, t.NameOf(id))
+	}
+	for _, kept := range []struct {
+		key  string
+		list []string
+	}{{"command.pair.byes", byes}, {"command.pair.locked", games}} {
+		if len(kept.list) > 0 {
+			fmt.Fprintln(c.stderr, "tourney:", c.lang.T(kept.key, strings.Join(kept.list, ", ")))
+		}
+	}
 }
 
 // report prints the warnings about a draw and returns its report.
@@ -201,12 +229,14 @@ func (c *call) printVerification(t *tournament.Tournament, r verifyReport, older
 
 // A whyReport is the cost of letting two players meet.
 type whyReport struct {
-	Round   int                 `json:"round"`
-	A       string              `json:"a"`
-	B       string              `json:"b"`
-	Cost    string              `json:"cost"`
-	Game    publish.DrawnGame   `json:"game"`
-	Instead []publish.DrawnGame `json:"instead"`
+	Round int    `json:"round"`
+	A     string `json:"a"`
+	B     string `json:"b"`
+	Cost  string `json:"cost"`
+	// Meetings is how many more earlier meetings the round repeats; it outweighs any cost.
+	Meetings int                 `json:"meetings"`
+	Game     publish.DrawnGame   `json:"game"`
+	Instead  []publish.DrawnGame `json:"instead"`
 	// Why are the reasons if the system's plan decides whether or when the two
 	// meet; the fields after B are empty then.
 	Why []string `json:"why,omitempty"`
@@ -253,7 +283,7 @@ func (c *call) why(
 	case other == nil:
 		return report, nil, fault.New(fault.Conflict, "draw.whynot.odd", draw.Round)
 	}
-	report.Cost = other.Cost.String()
+	report.Cost, report.Meetings = other.Cost.String(), other.More.Meetings
 	for _, g := range publish.ReportDraw(paired, other.Draw, c.lang.T).Games {
 		switch {
 		case g.Black == report.A && g.White == report.B, g.Black == report.B && g.White == report.A:
@@ -270,7 +300,11 @@ func (c *call) printWhy(t *tournament.Tournament, r whyReport, other *pairing.Al
 		fmt.Fprintf(c.stdout, "%s\n%s\n\n%s\n", t.Info.Name, c.lang.T("draw.whynot.two", r.A, r.B), strings.Join(r.Why, "\n"))
 		return nil
 	}
-	fmt.Fprintf(c.stdout, "%s\n\n", c.lang.T("command.pair.cost", t.Info.Name, r.Round, r.A, r.B, r.Cost))
+	fmt.Fprintln(c.stdout, c.lang.T("command.pair.cost", t.Info.Name, r.Round, r.A, r.B, r.Cost))
+	if r.Meetings != 0 {
+		fmt.Fprintln(c.stdout, c.lang.T("command.pair.meetings", r.Meetings))
+	}
+	fmt.Fprintln(c.stdout)
 	for _, share := range r.Game.Criteria {
 		if share.Text != "" {
 			fmt.Fprintf(c.stdout, "%s (%s / %s)\n", share.Text, share.Share, share.Most)

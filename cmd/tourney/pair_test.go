@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -222,5 +223,59 @@ func TestStandingsOfPublishedRounds(t *testing.T) {
 	})
 	if code, out, errs := line(t, "standings", later); code != 0 || !strings.Contains(out, "Standings during round 2\n") {
 		t.Errorf("while %d results are missing %d: %s%s", tn.Round(2).Missing(), code, out, errs)
+	}
+}
+
+// A draft's byes and locked games stay, as at the desk when what is not locked is paired anew, and the command says so.
+func TestPairKeepsTheDraftOfTheDirector(t *testing.T) {
+	settings, err := tournament.PresetNamed("swiss")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tn, err := tournament.New(tournament.Info{Slug: "byes", Name: "Byes"}, settings)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range 7 {
+		p := tournament.Player{Family: fmt.Sprint("P0", i+1), Rank: rank.Kyu1 - rank.Rank(i), Status: tournament.CheckedIn}
+		if _, err := tn.AddPlayer(p, tournament.RefuseNamesakes); err != nil {
+			t.Fatal(err)
+		}
+	}
+	games := []tournament.Game{{Table: 1, Black: 1, White: 4, Komi: 13}, {Table: 2, Black: 6, White: 2, Komi: 13, Locked: true}}
+	if err := tn.SetDraft(1, games, []tournament.PlayerID{3, 5, 7}, tournament.Drawn{Seed: 1, Bye: 7, Total: "1", Inputs: "f"}); err != nil {
+		t.Fatal(err)
+	}
+	var text strings.Builder
+	if _, err := exchange.Write(&text, "tourney", tournament.Whole{Tournament: tn}, nil); err != nil {
+		t.Fatal(err)
+	}
+	path := write(t, "byes.json", text.String())
+	code, out, errs := line(t, "pair", path, "--round", "1", "--json")
+	var report publish.DrawReport
+	if err := json.Unmarshal([]byte(out), &report); code != 0 || err != nil {
+		t.Fatalf("exit %d, %v, %s", code, err, errs)
+	}
+	var got []string
+	for _, g := range report.Games {
+		got = append(got, fmt.Sprintf("%d %s %s", g.Table, g.Black, g.White))
+	}
+	if len(got) != 2 || !slices.Contains(got, "2 P06 P02") || fmt.Sprint(report.Bye) != "[P03 P05 P07]" {
+		t.Errorf("games %q, byes %q", got, report.Bye)
+	}
+	for _, said := range []string{"The byes of the draft stay: P03, P05.", "The locked games of the draft stay: 2 P06 – P02."} {
+		if !strings.Contains(errs, said) {
+			t.Errorf("%q lacks %q", errs, said)
+		}
+	}
+	if err := tn.Publish(1); err != nil {
+		t.Fatal(err)
+	}
+	text.Reset()
+	if _, err := exchange.Write(&text, "tourney", tournament.Whole{Tournament: tn}, nil); err != nil {
+		t.Fatal(err)
+	}
+	if _, out, errs = line(t, "pair", write(t, "published.json", text.String()), "--round", "1"); strings.Contains(errs, "draft stay") || !strings.Contains(out, "bye: P07\n") {
+		t.Errorf("a published round: %s%s", out, errs)
 	}
 }

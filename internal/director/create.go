@@ -2,6 +2,7 @@ package director
 
 import (
 	"context"
+	"reflect"
 	"strings"
 
 	"tourney/internal/consent"
@@ -32,6 +33,9 @@ func (d *Director) Create(ctx context.Context, by Actor, c Creation) (slug strin
 	chosen := c.Info.Slug != ""
 	if !chosen {
 		c.Info.Slug = slugOf(c.Info.Name)
+	}
+	if err := c.Settings.CheckDrawable(0); err != nil {
+		return "", err
 	}
 	t, err := tournament.New(c.Info, c.Settings)
 	if err != nil {
@@ -131,12 +135,17 @@ func (ed *Editor) SetUpSignUp(ctx context.Context, s tournament.Settings, rename
 }
 
 // SetUp changes the description and the rules of a tournament, both or neither. Games already paired keep their
-// handicap and komi. The constraints keep their current value.
+// handicap and komi. The constraints keep their current value. Changed rules must let all rounds be drawn.
 func (ed *Editor) SetUp(ctx context.Context, info tournament.Info, s tournament.Settings) error {
 	e := store.Entry{Action: "tournament.info", Args: []any{info.Name}}
 	_, err := ed.change(ctx, e, func(t *tournament.Tournament, e *store.Entry) error {
 		was := t.Clone()
 		s.Constraints = t.Settings.Constraints
+		if !reflect.DeepEqual(s, t.Settings) {
+			if err := s.CheckDrawable(len(t.Rounds)); err != nil {
+				return err
+			}
+		}
 		if err := t.SetSettings(s); err != nil {
 			return err
 		}

@@ -89,7 +89,8 @@ func (s *Snapshot) Explain(ctx context.Context, n int) (*pairing.Draw, error) {
 		if changed && r.Drawn.MadeFrom == "" {
 			return d, nil
 		}
-		if !changed && r.Drawn.Total == d.Total.String() {
+		// A draw with rematches can have the total of another one.
+		if !changed && r.Drawn.Total == d.Total.String() && d.Repeats == (pairing.Repeats{}) {
 			e.draws.keepOriginal(e.t.Info.Slug, r, d)
 			return d, nil
 		}

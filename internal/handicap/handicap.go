@@ -45,7 +45,7 @@ type Policy struct {
 	// Correction is subtracted from a difference, never below 0. -1 gives one
 	// stone more.
 	Correction int `json:"correction,omitzero"`
-	// Ceiling is the greatest difference that counts; 0 makes all games even.
+	// Ceiling is the greatest difference that counts; 0 makes all games even. See Limit for one that is too great.
 	Ceiling int `json:"ceiling,omitzero"`
 	// Threshold is the rank above which all ranks count as equal, so that two
 	// players above it play even. None means no threshold.
@@ -78,6 +78,29 @@ func (p Policy) Difference(a, b int) int {
 	return 0
 }
 
+// MostStones is the greatest number of handicap stones of a game.
+const MostStones = 9
+
+// Greatest returns the greatest difference that has terms of its own: the last row of the table, without one the nine
+// stones that a game can have.
+func (p Policy) Greatest() int {
+	if steps := p.rows(); len(steps) > 0 {
+		return len(steps) - 1
+	}
+	return MostStones
+}
+
+// Limit returns the greatest difference that counts in games: that of the Ceiling, or Greatest.
+func (p Policy) Limit() int { return min(p.Ceiling, p.Greatest()) }
+
+// rows returns the table that applies, nil for none.
+func (p Policy) rows() []Terms {
+	if len(p.Steps) > 0 {
+		return p.Steps
+	}
+	return tables[p.Table]
+}
+
 // Between returns the terms of a game between two strengths, in either order.
 // The weaker by Difference takes Black; at no difference the colours are free.
 func (p Policy) Between(a, b int) Terms {
@@ -86,19 +109,16 @@ func (p Policy) Between(a, b int) Terms {
 }
 
 // At returns the terms for a difference of d ≥ 0 steps. Beyond a table its last
-// row applies.
+// row applies, beyond nine stones without one these.
 func (p Policy) At(d int) Terms {
-	steps := p.Steps
-	if len(steps) == 0 {
-		steps = tables[p.Table]
-	}
+	steps := p.rows()
 	switch {
 	case len(steps) > 0:
 		return steps[min(d, len(steps)-1)]
 	case d == 0:
 		return Terms{Komi: p.EvenKomi}
 	default:
-		return Terms{Number: d, Komi: p.HandicapKomi}
+		return Terms{Number: min(d, MostStones), Komi: p.HandicapKomi}
 	}
 }
 
@@ -110,15 +130,32 @@ func (p Policy) KomiFor(number int) Komi {
 	return p.HandicapKomi
 }
 
-// Check returns a fault for the first invalid field.
+// mostCeiling bounds the Ceiling of a file.
+const mostCeiling = 40
+
+// CheckCeiling returns a fault for a Ceiling that no game could use: above nine, and beyond the table if there is one. A
+// short table may keep the usual nine.
+func (p Policy) CheckCeiling() error {
+	switch most := max(p.Greatest(), MostStones); {
+	case p.Ceiling <= most:
+		return nil
+	case p.rows() != nil:
+		return fault.New(fault.Invalid, "handicap.ceiling.table", p.Ceiling, most)
+	default:
+		return fault.New(fault.Invalid, "handicap.ceiling", p.Ceiling, most)
+	}
+}
+
+// Check returns a fault for the first invalid field. A Ceiling above Greatest passes, since older files have it; see
+// CheckCeiling.
 func (p Policy) Check() error {
 	switch {
 	case p.Basis != ByRank && p.Basis != ByMMS:
 		return fault.New(fault.Invalid, "handicap.basis", string(p.Basis))
 	case p.Correction < -1 || p.Correction > 9:
 		return fault.New(fault.Invalid, "handicap.correction", p.Correction)
-	case p.Ceiling < 0 || p.Ceiling > 40:
-		return fault.New(fault.Invalid, "handicap.ceiling", p.Ceiling)
+	case p.Ceiling < 0 || p.Ceiling > mostCeiling:
+		return fault.New(fault.Invalid, "handicap.ceiling", p.Ceiling, max(p.Greatest(), MostStones))
 	case !p.EvenKomi.Valid() || !p.HandicapKomi.Valid():
 		return fault.New(fault.Invalid, "handicap.komi.range")
 	case p.Table != "" && tables[p.Table] == nil:
@@ -127,7 +164,7 @@ func (p Policy) Check() error {
 		return fault.New(fault.Invalid, "handicap.steps", len(p.Steps))
 	}
 	for _, s := range p.Steps {
-		if s.Number < 0 || s.Number > 9 || !s.Komi.Valid() {
+		if s.Number < 0 || s.Number > MostStones || !s.Komi.Valid() {
 			return fault.New(fault.Invalid, "handicap.step", s.Number, s.Komi.String())
 		}
 	}

@@ -206,3 +206,40 @@ func TestKomiText(t *testing.T) {
 		}
 	})
 }
+
+// A greatest handicap that no game can use is refused, and named with the bound: nine stones, or the end of a table. Where
+// an older file has one, games have the greatest possible handicap.
+func TestCeilingThatNoGameCanUse(t *testing.T) {
+	steps := []Terms{{Komi: 13}, {Number: 1, Komi: 1}, {Number: 2, Komi: 1}}
+	for _, tt := range []struct {
+		name   string
+		policy Policy
+		most   int
+		key    string
+	}{
+		{"one stone a rank", Policy{Basis: ByRank}, 9, "handicap.ceiling"},
+		{"a table", Policy{Basis: ByRank, Table: "hunt-9"}, 15, "handicap.ceiling.table"},
+		{"own steps", Policy{Basis: ByRank, Steps: steps}, 9, "handicap.ceiling.table"},
+		{"own steps before a table", Policy{Basis: ByRank, Table: "hunt-9", Steps: steps}, 9, "handicap.ceiling.table"},
+	} {
+		for ceiling := 0; ceiling <= 40; ceiling++ {
+			p := tt.policy
+			p.Ceiling = ceiling
+			err := p.CheckCeiling()
+			if ceiling <= tt.most && err != nil || ceiling > tt.most && (!fault.Is(err, tt.key) || p.Check() != nil) {
+				t.Errorf("%s, at most %d: %v", tt.name, ceiling, err)
+			}
+			if got := p.Between(30, -10).Number; got > MostStones {
+				t.Errorf("%s, at most %d: handicap %d", tt.name, ceiling, got)
+			}
+			if p.Limit() != min(ceiling, p.Greatest()) || p.Between(0, -p.Limit()) != p.Between(0, -40) {
+				t.Errorf("%s, at most %d: limit %d", tt.name, ceiling, p.Limit())
+			}
+		}
+	}
+	for _, s := range Systems() {
+		if err := s.Policy.CheckCeiling(); err != nil {
+			t.Errorf("%s: %v", s.Name, err)
+		}
+	}
+}

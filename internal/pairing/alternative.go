@@ -11,12 +11,20 @@ import (
 
 // An Alternative is the best a round could be with two given players meeting.
 type Alternative struct {
-	// Cost is the best total of the paired players around the locked games, less the best total in which the two meet.
+	// Cost is the total of the best draw of the paired players around the locked games, less that of the best draw in
+	// which the two meet. More is what the latter repeats beyond the former; it outweighs any Cost.
 	Cost *big.Int
+	More Repeats
 	// Draw is the round with as few games changed as the new pair demands; Changed are the tables of the changed games,
 	// the lowest first. Where teams play, its games are of teams.
 	Draw    *Draw
 	Changed []int
+}
+
+// FromBest reports whether the round, as it stands, is the best draw, so that Cost and More compare the alternative with
+// it.
+func (a *Alternative) FromBest(stands *Draw) bool {
+	return stands.Repeats.plus(a.More) == a.Draw.Repeats && new(big.Int).Sub(stands.Total, a.Draw.Total).Cmp(a.Cost) == 0
 }
 
 // Instead solves round n anew with two players meeting, exactly. Players who may not meet are valued as if they might;
@@ -73,17 +81,19 @@ func (s *Session) instead(
 	if err != nil {
 		return nil, o.impossible(err)
 	}
-	most := o.total(best.Mate)
+	most := o.total(best)
 	with, err := s.bestMatching(ctx, append(kept, [2]int{i, j}), out)
 	if err != nil {
 		return nil, o.impossible(err)
 	}
-	return o.alternative(r, most.Sub(most, o.total(with.Mate)), with.Mate, [2]int{i, j}), nil
+	other := o.alternative(r, with, [2]int{i, j})
+	other.Cost, other.More = most.Sub(most, o.total(with)), o.met.among(with).minus(o.met.among(best))
+	return other, nil
 }
 
 // alternative makes a pair meet and changes only the games that follow from it: those of their present opponents, of
 // these players' new opponents, and so on.
-func (o *objective) alternative(r *tournament.Round, cost *big.Int, mate []int, pair [2]int) *Alternative {
+func (o *objective) alternative(r *tournament.Round, mate []int, pair [2]int) *Alternative {
 	touched := map[tournament.PlayerID]bool{}
 	var games, fresh []tournament.Game
 	for next := pair[:]; len(next) > 0; next = next[1:] {
@@ -112,7 +122,7 @@ func (o *objective) alternative(r *tournament.Round, cost *big.Int, mate []int, 
 			games = append(games, g)
 		}
 	}
-	a := &Alternative{Cost: cost, Draw: o.evaluate(assignTables(o.t, append(games, fresh...)), slices.Clone(r.Byes))}
+	a := &Alternative{Draw: o.evaluate(assignTables(o.t, append(games, fresh...)), slices.Clone(r.Byes))}
 	for _, p := range a.Draw.Games {
 		if touched[p.Game.Black] {
 			a.Changed = append(a.Changed, p.Game.Table)

@@ -62,3 +62,19 @@ func TestNoShowWithTheOnlyByeLeft(t *testing.T) {
 	}
 	t.Error("the check says that all is well")
 }
+
+// A player who is kept apart from all others has the bye. The sentence gives the reason and names nobody.
+func TestByeOfTheOnlyOneLeft(t *testing.T) {
+	s := settings(t, "egf")
+	s.Rounds = 3
+	tn := event(t, s, ranks(5)...)
+	for other := tournament.PlayerID(2); other <= 5; other++ {
+		s.Constraints.Wishes = append(s.Constraints.Wishes, tournament.Wish{A: 1, B: other, Kind: tournament.Apart})
+	}
+	tn.Settings.Constraints = s.Constraints
+	d := draw(t, tn, 1)
+	said, ok := d.ExplainBye(1)
+	if !ok || said.Key != "explain.bye.only" {
+		t.Errorf("byes %v, explained by %+v", d.Byes, said)
+	}
+}

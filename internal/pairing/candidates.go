@@ -16,15 +16,16 @@ type Candidate struct {
 	// Weight and Shares are the value of the pair by the criteria.
 	Weight int64
 	Shares []Share
-	// LastMet is the last round in which they met, 0 for never. Apart marks a pair that the director keeps apart.
-	LastMet int
-	Apart   bool
+	// Met is how often they have met, LastMet the last round in which they did, 0 for never. Apart marks a pair that the
+	// director keeps apart.
+	Met, LastMet int
+	Apart        bool
 	// Table is the candidate's present table, 0 for none.
 	Table int
 }
 
 // Opponents lists the possible opponents of a player in round n: free players first, then players who would have to
-// leave another game; of these the greatest weight first. A player who plays on beside a plan meets others who do.
+// leave another game; of these those met least, and longest ago, then the greatest weight first. A player who plays on beside a plan meets others who do.
 // Where teams play, player is a team or one of its members, and the candidates are teams.
 func Opponents(t *tournament.Tournament, n int, player tournament.PlayerID) ([]Candidate, error) {
 	if t.Settings.Teams.Boards > 0 {
@@ -58,10 +59,10 @@ func Opponents(t *tournament.Tournament, n int, player tournament.PlayerID) ([]C
 		if j == i {
 			continue
 		}
-		w := o.weigh(i, j)
+		w, met := o.weigh(i, j), o.met.between(i, j)
 		c := Candidate{
 			Player: o.field[j].player.ID, Game: o.terms(i, j), Weight: w.total(), Shares: o.shares(i, j, w),
-			LastMet: o.lastMet(i, j), Apart: o.apart.has(i, j),
+			Met: met.times, LastMet: met.last, Apart: o.apart.has(i, j),
 		}
 		if g := r.Game(c.Player); g != nil {
 			c.Table = g.Table
@@ -79,7 +80,8 @@ func Opponents(t *tournament.Tournament, n int, player tournament.PlayerID) ([]C
 	}
 	slices.SortFunc(list, func(a, b Candidate) int {
 		return cmp.Or(
-			cmp.Compare(possible(a), possible(b)), cmp.Compare(b.Weight, a.Weight),
+			cmp.Compare(possible(a), possible(b)),
+			o.met.repeat(i, o.index[a.Player]).Compare(o.met.repeat(i, o.index[b.Player])), cmp.Compare(b.Weight, a.Weight),
 			cmp.Compare(o.field[o.index[a.Player]].standing, o.field[o.index[b.Player]].standing),
 		)
 	})

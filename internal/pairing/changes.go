@@ -50,7 +50,7 @@ func settingsChanges(was, now *tournament.Settings, n int) []Sentence {
 		{"scoring", was.Scoring, now.Scoring},
 		{"criteria", slices.Concat(was.Criteria), slices.Concat(now.Criteria)},
 		{"pairingcriteria", slices.Concat(was.PairingCriteria), slices.Concat(now.PairingCriteria)},
-		{"pairing", was.Pairing, now.Pairing},
+		{"pairing", withoutMethod(was.Pairing), withoutMethod(now.Pairing)},
 		{"steering", was.Constraints, now.Constraints},
 		{"teams", was.Teams, now.Teams},
 	} {
@@ -59,6 +59,12 @@ func settingsChanges(was, now *tournament.Settings, n int) []Sentence {
 		}
 	}
 	return list
+}
+
+// withoutMethod returns the weights and modes, which the director sets.
+func withoutMethod(p tournament.Pairing) tournament.Pairing {
+	p.Method = 0
+	return p
 }
 
 // withoutSeeds drops from a format the values that the first draw of a stage stores: how losers cross over, and its

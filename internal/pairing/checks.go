@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"tourney/internal/results"
-	"tourney/internal/spelling"
 	"tourney/internal/tournament"
 )
 
@@ -120,7 +119,9 @@ func inspect(t *tournament.Tournament, n int) *inspection {
 
 // merge adds a check, to the same check of the other part of the round if there is one.
 func (in *inspection) merge(c Check) {
-	i := slices.IndexFunc(in.found, func(f Check) bool { return f.Key == c.Key && len(c.Tables)+len(c.Players) > 0 })
+	i := slices.IndexFunc(in.found, func(f Check) bool {
+		return f.Key == c.Key && len(c.Tables)+len(c.Players) > 0 && slices.Equal(f.Args[1:], c.Args[1:])
+	})
 	if i < 0 {
 		in.found = append(in.found, c)
 		return
@@ -245,61 +246,6 @@ func (in *inspection) checkByes() {
 	}
 }
 
-func (in *inspection) checkRematches() {
-	if in.plan != nil && len(in.plan.pairs) > 0 {
-		in.checkGames(Check{Subject: "rematch", Key: "system.check.plan"}, func(g *tournament.Game, _, _ *entrant) bool {
-			return !in.prescribed(g)
-		})
-	}
-	switch {
-	case in.teams:
-		in.checkMatches()
-	case in.everybodyMet():
-		in.add(Check{Subject: "rematch", Grave: true, Key: "constraint.check.allmet", Args: []any{len(in.r.Games)}})
-	default:
-		in.checkGames(Check{Subject: "rematch", Key: "check.rematch.again", Grave: true}, func(g *tournament.Game, b, w *entrant) bool {
-			return in.met(b, w) && !in.prescribed(g)
-		})
-	}
-	in.checkGames(Check{Subject: "rematch", Constraint: true, Key: "constraint.check.apart", Grave: true}, func(_ *tournament.Game, b, w *entrant) bool {
-		i, j, both := in.both(b, w)
-		return both && in.o.apart.has(i, j)
-	})
-	in.checkWishes()
-	in.checkGames(Check{Subject: "rematch", Constraint: true, Key: "check.rematch.family"}, func(_ *tournament.Game, b, w *entrant) bool {
-		return spelling.Fold(b.player.Family) == spelling.Fold(w.player.Family)
-	})
-	if in.oneClub() {
-		in.add(Check{Subject: "rematch", Key: "constraint.check.oneclub", Args: []any{in.o.field[0].player.Club}})
-		return
-	}
-	in.checkGames(Check{Subject: "rematch", Key: "check.rematch.club"}, func(g *tournament.Game, b, w *entrant) bool {
-		return b.club == w.club && !b.local && !in.hasStandIn(g)
-	})
-}
-
-// checkWishes reports players who could meet as wished and do not; players kept
-// apart for now could not. A plan has no wishes.
-func (in *inspection) checkWishes() {
-	if in.plan != nil || isPlayed(in.r) {
-		return
-	}
-	var players []tournament.PlayerID
-	for _, w := range in.t.Settings.Constraints.Wishes {
-		i, playsA := in.o.index[w.A]
-		j, playsB := in.o.index[w.B]
-		if w.Kind != tournament.Together || !playsA || !playsB || !in.o.together.has(i, j) || in.o.apart.has(i, j) {
-			continue
-		}
-		if g := in.r.Game(w.A); g == nil || !g.Has(w.B) {
-			players = append(players, w.A, w.B)
-		}
-	}
-	if pairs := len(players) / 2; pairs > 0 {
-		in.add(Check{Subject: "rematch", Constraint: true, Key: "constraint.check.wish", Args: []any{pairs}, Players: players})
-	}
-}
-
 func (in *inspection) checkGaps() {
 	cup := results.MainScore(*in.o.s) == tournament.CPS
 	switch {
@@ -314,14 +260,14 @@ func (in *inspection) checkGaps() {
 		})
 	}
 	policy := in.t.Settings.Handicap
-	limit := policy.At(policy.Ceiling).Number
+	limit := policy.At(policy.Limit()).Number
 	in.checkGames(Check{Subject: "gap", Key: "check.gap.handicap", Args: []any{limit}}, func(g *tournament.Game, _, _ *entrant) bool {
 		return g.Handicap > limit
 	})
 	endless := policy
 	endless.Ceiling = math.MaxInt
 	in.checkGames(Check{Subject: "gap", Key: "check.gap.cut", Args: []any{limit}}, func(g *tournament.Game, b, w *entrant) bool {
-		cut := endless.Difference(b.strength, w.strength) != policy.Difference(b.strength, w.strength)
+		cut := distance(endless.Difference(b.strength, w.strength), 0) > policy.Limit()
 		return policy.Ceiling > 0 && g.Handicap <= limit && cut && !in.hasStandIn(g)
 	})
 }

@@ -104,19 +104,16 @@ func canPair(o *objective, out ...int) bool {
 	return can
 }
 
-// bestAllowed returns the greatest total with the fewest repeats.
+// bestAllowed returns the greatest total with the least repeats.
 func bestAllowed(o *objective, out ...int) (total *big.Int) {
-	fewest := 0
+	var least Repeats
 	allowed(o, out, func(m [][2]int) {
-		again, sum := 0, new(big.Int)
+		again, sum := o.met.amongPairs(m), new(big.Int)
 		for _, p := range m {
-			if o.met.has(p[0], p[1]) {
-				again++
-			}
 			sum.Add(sum, big.NewInt(o.weigh(p[0], p[1]).total()))
 		}
-		if total == nil || again < fewest || again == fewest && sum.Cmp(total) > 0 {
-			fewest, total = again, sum
+		if c := again.Compare(least); total == nil || c < 0 || c == 0 && sum.Cmp(total) > 0 {
+			least, total = again, sum
 		}
 	})
 	return total

@@ -122,6 +122,7 @@ type pairingFields struct {
 	CountryGap      int                    `json:"CountryGap"`
 	ClubGap         int                    `json:"ClubGap"`
 	ClubGroups      []tournament.ClubGroup `json:"-"`
+	Method          int                    `json:"-"`
 }
 
 type drawnClubGroup struct {

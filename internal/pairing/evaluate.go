@@ -57,7 +57,8 @@ func evaluateWith(
 func (o *objective) evaluateRound(r *tournament.Round) *Draw {
 	d := o.evaluate(slices.Clone(r.Games), slices.Clone(r.Byes))
 	d.Chosen, d.Inputs = r.Drawn.Bye, inputsHash(o.t, o.round)
-	d.optimal = d.Inputs == r.Drawn.Inputs && d.Total.String() == r.Drawn.Total
+	// Which method drew a round with repeats, and so whether it is best by this one, is not known here.
+	d.optimal = d.Inputs == r.Drawn.Inputs && d.Total.String() == r.Drawn.Total && d.Repeats == Repeats{}
 	return d
 }
 

@@ -98,7 +98,8 @@ func (o *objective) criterionReason(c int, s Share, i, j int) (sentence Sentence
 	switch c {
 	case duplicate:
 		if none {
-			return found("explain.duplicate.none", o.lastMet(i, j))
+			met := o.met.between(i, j)
+			return found("explain.duplicate.none", met.times, met.last)
 		}
 		return found("explain.duplicate.full")
 	case random:
@@ -178,30 +179,43 @@ func (o *objective) homeReason(a, b *entrant) (sentence Sentence, ok bool) {
 	return Sentence{Key: "explain.geo.countries"}, true
 }
 
-func (o *objective) lastMet(i, j int) int {
-	round, other := 0, o.field[j].player.ID
-	for _, g := range o.field[i].record.Games {
-		if g.Has(other) {
-			round = g.Round
-		}
-	}
-	return round
-}
-
-// passedBye reports whether the bye was due to another player rather than to the one who has it: because a draft was
-// repaired with few changes, or because it would repeat a game.
-func (d *Draw) passedBye(has *entrant) bool {
-	f := fixture{byes: slices.DeleteFunc(slices.Clone(d.Byes), func(id tournament.PlayerID) bool { return id == d.Chosen })}
+// passedForBye returns the players to whom the bye was due rather than to the one who has it: a draft was repaired with
+// few changes, or their bye would repeat games or leave others unpaired. Also returned is what the director has fixed.
+func (d *Draw) passedForBye(has *entrant) (passed []int, fixed fixture) {
+	fixed.byes = slices.DeleteFunc(slices.Clone(d.Byes), func(id tournament.PlayerID) bool { return id == d.Chosen })
 	for _, g := range d.Games {
 		if g.Game.Locked {
-			f.games = append(f.games, g.Game)
+			fixed.games = append(fixed.games, g.Game)
 		}
 	}
 	o, missing := d.objective, d.objective.missing()
-	return slices.ContainsFunc(o.byeCandidates(f), func(i int) bool {
+	for _, i := range o.byeCandidates(fixed) {
 		other := &o.field[i]
-		return missing[other.player.ID] == 0 &&
-			cmp.Or(cmp.Compare(other.record.Byes, has.record.Byes), cmp.Compare(o.byeCost(other), o.byeCost(has))) < 0
+		if missing[other.player.ID] == 0 &&
+			cmp.Or(cmp.Compare(other.record.Byes, has.record.Byes), cmp.Compare(o.byeCost(other), o.byeCost(has))) < 0 {
+			passed = append(passed, i)
+		}
+	}
+	return passed, fixed
+}
+
+// onlyBye reports whether a bye for any of the passed players would leave the others no complete pairing. Then the
+// sentence names no other reason, since who is kept apart from whom is not public.
+func (d *Draw) onlyBye(passed []int, fixed fixture) bool {
+	o := d.objective
+	may := func(a, b int) bool { return !o.apart.has(a, b) }
+	set := o.numbers(fixed.byes)
+	for _, g := range fixed.games {
+		set = append(set, o.numbers([]tournament.PlayerID{g.Black, g.White})...)
+	}
+	return !slices.ContainsFunc(passed, func(c int) bool {
+		var rest []int
+		for e := range o.field {
+			if e != c && !slices.Contains(set, e) {
+				rest = append(rest, e)
+			}
+		}
+		return pairable(rest, may)
 	})
 }
 
@@ -223,10 +237,13 @@ func (d *Draw) ExplainBye(id tournament.PlayerID) (sentence Sentence, ok bool) {
 		points = e.record.NBW
 	}
 	key, missing := "explain.bye.lowest", d.objective.missing()
+	passed, fixed := d.passedForBye(e)
 	switch {
 	case missing[id] > 0:
 		key = "explain.bye.noshow"
-	case d.passedBye(e):
+	case len(passed) > 0 && d.onlyBye(passed, fixed):
+		key = "explain.bye.only"
+	case len(passed) > 0:
 		key = "explain.bye.next"
 	case len(missing) > 0:
 		key = "explain.bye.came"

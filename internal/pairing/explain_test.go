@@ -35,10 +35,10 @@ func TestPlayersGetReasons(t *testing.T) {
 		e := d.Explain(p.Game.Table)
 		for id, said := range map[tournament.PlayerID][]Sentence{p.Game.Black: e.Black, p.Game.White: e.White} {
 			want := map[tournament.PlayerID]string{
-				1: "explain.player.alone [A03 2 0]; explain.not.met [A01 2]",
+				1: "explain.player.alone [A03 2 0]; explain.not.met [1 A01 2]",
 				2: "explain.player.equal [A02 1]",
 				3: "explain.player.equal [A01 1]",
-				4: "explain.player.alone [A00 0 2]; explain.not.met [A01 1]",
+				4: "explain.player.alone [A00 0 2]; explain.not.met [1 A01 1]",
 			}[id]
 			if got := sentenceTexts(said); got != want {
 				t.Errorf("player %d is told %s, want %s", id, got, want)
@@ -148,21 +148,22 @@ func TestCostEqualsTrying(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			fewest, best := len(rest), new(big.Int)
+			var least Repeats
+			var best *big.Int
 			everyMatching(rest, nil, func(m [][2]int) {
-				again, sum, has := 0, new(big.Int), false
+				again, sum, has := o.met.amongPairs(m), new(big.Int), false
 				for _, p := range m {
-					if o.met.has(p[0], p[1]) {
-						again++
-					}
 					has = has || p == [2]int{min(i, j), max(i, j)}
 					sum.Add(sum, big.NewInt(o.weigh(p[0], p[1]).total()))
 				}
-				if has && (again < fewest || again == fewest && sum.Cmp(best) > 0) {
-					fewest, best = again, sum
+				if c := again.Compare(least); has && (best == nil || c < 0 || c == 0 && sum.Cmp(best) > 0) {
+					least, best = again, sum
 				}
 			})
 			want := best.Sub(d.Total, best)
+			if more := least.minus(d.Repeats); other.More != more || d.Repeats.plus(more) != other.Draw.Repeats {
+				t.Fatalf("round %d: %d and %d repeat %+v more, want %+v", n, i, j, other.More, more)
+			}
 			if other.Cost.Cmp(want) != 0 || want.Sub(d.Total, other.Draw.Total).Cmp(other.Cost) != 0 {
 				t.Fatalf("round %d: %d and %d cost %v and give %v, want %v", n, i, j, other.Cost, other.Draw.Total, want)
 			}

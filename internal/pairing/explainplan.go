@@ -51,10 +51,14 @@ func (d *Draw) explainBerger(e *Explanation, p *Pairing, black, white string) (o
 	stage := d.plan.Settings.Stage(d.Round)
 	pools := Pools(d.plan, d.Round)
 	a, b := slotOf(pools, p.sides[0]), slotOf(pools, p.sides[1])
-	if a.number == 0 || b.number == 0 || a.pool != b.pool || !slices.Contains(meetingRounds(stage, len(pools[a.pool]), a.number, b.number), d.Round) {
+	if a.number == 0 || b.number == 0 || a.pool != b.pool {
 		return false
 	}
-	round := d.Round - stage.From + 1
+	order := bergerOrder(d.plan, stage, pools[a.pool])
+	if !slices.Contains(order.meetingRounds(stage, len(pools[a.pool]), a.number, b.number), d.Round) {
+		return false
+	}
+	round := order.of(d.Round-stage.From) + 1
 	e.Plan = []Sentence{a.sentence("explain.berger", round, a.number, b.number)}
 	e.Black = []Sentence{a.sentence("explain.player.berger", white, round, a.number, b.number)}
 	e.White = []Sentence{a.sentence("explain.player.berger", black, round, b.number, a.number)}
@@ -62,7 +66,7 @@ func (d *Draw) explainBerger(e *Explanation, p *Pairing, black, white string) (o
 }
 
 // meetingRounds returns the rounds in which two numbers of a round robin of so many players meet; see berger.
-func meetingRounds(stage tournament.Stage, players, a, b int) []int {
+func (o order) meetingRounds(stage tournament.Stage, players, a, b int) []int {
 	size := players + players%2
 	sum := a + b
 	if top := max(a, b); top == size {
@@ -70,7 +74,7 @@ func meetingRounds(stage tournament.Stage, players, a, b int) []int {
 	}
 	var list []int
 	for round := (sum - 2) % (size - 1); round < poolRounds(stage, players); round += size - 1 {
-		list = append(list, stage.From+round)
+		list = append(list, stage.From+o.of(round))
 	}
 	return list
 }

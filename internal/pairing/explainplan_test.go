@@ -1,6 +1,7 @@
 package pairing
 
 import (
+	"cmp"
 	"slices"
 	"testing"
 
@@ -41,7 +42,11 @@ func TestBergerGamesHaveReasons(t *testing.T) {
 			for _, p := range d.Games {
 				e := d.Explain(p.Game.Table)
 				a, b := slotOf(pools, p.Game.Black), slotOf(pools, p.Game.White)
-				if len(e.Plan) != 1 || !slices.Equal(e.Plan[0].Args[:3], []any{n, a.number, b.number}) || len(e.Black) != 1 || len(e.White) != 1 {
+				table := n
+				if size := len(pools[a.pool]); s.Format.Double && size%2 == 0 { // the last two rounds of the first half change places
+					table = cmp.Or(map[int]int{size - 2: size - 1, size - 1: size - 2}[n], n)
+				}
+				if len(e.Plan) != 1 || !slices.Equal(e.Plan[0].Args[:3], []any{table, a.number, b.number}) || len(e.Black) != 1 || len(e.White) != 1 {
 					t.Fatalf("round %d, numbers %d and %d: %+v", n, a.number, b.number, e)
 				}
 				at := pair{min(p.Game.Black, p.Game.White), max(p.Game.Black, p.Game.White)}

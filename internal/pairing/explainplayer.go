@@ -21,11 +21,34 @@ func (d *Draw) playerReasons(p *Pairing, i, j int) []Sentence {
 	case o.together.has(i, j):
 		return []Sentence{{"explain.player.wish", []any{name}}}
 	}
-	why := d.pairReason(i, j)
-	if not, ok := d.preferredOpponent(i, j); ok {
-		return []Sentence{why, not}
+	why := []Sentence{d.pairReason(i, j)}
+	if met := o.met.between(i, j); met.times > 0 {
+		why[0] = Sentence{"explain.player.again", []any{name, met.times, met.last}}
+		if d.repeatsForced() {
+			why = append(why, Sentence{Key: "explain.player.fewest"})
+		}
 	}
-	return []Sentence{why}
+	if not, ok := d.preferredOpponent(i, j); ok {
+		why = append(why, not)
+	}
+	return why
+}
+
+// repeatsForced reports whether the players whose games the director has not set could not all meet somebody new.
+func (d *Draw) repeatsForced() bool {
+	return d.departures.once(allGroups, func() departureReason {
+		o, busy := d.objective, d.busy()
+		var free []int
+		for e := range o.field {
+			if !busy[e] {
+				free = append(free, e)
+			}
+		}
+		if o.s.Pairing.Duplicate > 0 && len(free)%2 == 0 && !pairable(free, o.mayMeetFirst) {
+			return noWay
+		}
+		return forOthers
+	}) == noWay
 }
 
 func (d *Draw) pairReason(i, j int) Sentence {
@@ -138,19 +161,16 @@ const (
 // departures caches the departures of the groups of a draw, which many readers share.
 type departures struct {
 	mu    sync.Mutex
-	known map[[2]int]departureReason
+	known map[[2]int]departureReason // by the first and the last of a group
 }
+
+// allGroups stands for the whole field.
+var allGroups = [2]int{-1, -1}
 
 // of returns why a player left the group of player i in the draw. Players with
 // a bye or a game set by the director were not to be paired there.
 func (k *departures) of(d *Draw, i int, in func(a, b int) bool) departureReason {
-	o := d.objective
-	busy := o.idle(d)
-	for _, p := range d.Games {
-		if p.valued && d.setByDirector(&p) {
-			busy[o.index[p.sides[0]]], busy[o.index[p.sides[1]]] = true, true
-		}
-	}
+	o, busy := d.objective, d.busy()
 	var group []int
 	for e := range o.field {
 		if in(e, i) && !busy[e] {
@@ -160,30 +180,48 @@ func (k *departures) of(d *Draw, i int, in func(a, b int) bool) departureReason 
 	if len(group)%2 == 1 {
 		return oddNumber
 	}
+	return k.once([2]int{group[0], group[len(group)-1]}, func() departureReason { return o.departure(group) })
+}
+
+// once returns what find finds for a group, found only once.
+func (k *departures) once(group [2]int, find func() departureReason) departureReason {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	key := [2]int{group[0], group[len(group)-1]}
-	if k.known[key] == 0 {
+	if k.known[group] == 0 {
 		if k.known == nil {
 			k.known = map[[2]int]departureReason{}
 		}
-		k.known[key] = o.departure(group)
+		k.known[group] = find()
 	}
-	return k.known[key]
+	return k.known[group]
+}
+
+// busy returns for every player of the field whether they have a bye, a stand-in or a game set by the director.
+func (d *Draw) busy() []bool {
+	o := d.objective
+	busy := o.idle(d)
+	for _, p := range d.Games {
+		if p.valued && d.setByDirector(&p) {
+			busy[o.index[p.sides[0]]], busy[o.index[p.sides[1]]] = true, true
+		}
+	}
+	return busy
 }
 
 // departure returns why a group of an even number was not paired within itself.
 func (o *objective) departure(group []int) departureReason {
-	may := func(a, b int) bool { return !o.met.has(a, b) && !o.apart.has(a, b) }
-	if !pairable(group, may) {
+	if !pairable(group, o.mayMeetFirst) {
 		return noWay
 	}
-	clubs := func(a, b int) bool { return may(a, b) && !o.clubmates(&o.field[a], &o.field[b]) }
+	clubs := func(a, b int) bool { return o.mayMeetFirst(a, b) && !o.clubmates(&o.field[a], &o.field[b]) }
 	if !pairable(group, clubs) {
 		return clubmates
 	}
 	return forOthers
 }
+
+// mayMeetFirst reports whether two players may meet and have not.
+func (o *objective) mayMeetFirst(a, b int) bool { return !o.met.has(a, b) && !o.apart.has(a, b) }
 
 // clubmates reports whether two players are of one club and that counts.
 func (o *objective) clubmates(a, b *entrant) bool {
@@ -267,9 +305,13 @@ func (d *Draw) preferredOpponent(i, j int) (Sentence, bool) {
 	if best < 0 {
 		return Sentence{}, false
 	}
-	name := o.field[best].player.Name()
-	if o.met.has(i, best) {
-		return Sentence{"explain.not.met", []any{name, o.lastMet(i, best)}}, true
+	name, met := o.field[best].player.Name(), o.met.between(i, best)
+	switch again := o.met.repeat(i, best); {
+	case again == Repeats{}:
+	case d.Repeats == Repeats{}:
+		return Sentence{"explain.not.met", []any{met.times, name, met.last}}, true
+	case again.Compare(o.met.repeat(i, j)) > 0: // others meet again too, but have met less often or longer ago
+		return Sentence{"explain.not.oftener", []any{met.times, name, met.last}}, true
 	}
 	for k := range d.Games {
 		p := &d.Games[k]
@@ -290,8 +332,8 @@ func (d *Draw) whyNotPreferred(p *Pairing, two [2]int, best, theirs int) Sentenc
 	if d.optimal && !d.setByDirector(p) {
 		key = "explain.not.better"
 		now := o.weigh(two[0], two[1]).total() + o.weigh(best, theirs).total()
-		met := o.met.has(two[1], theirs) || o.apart.has(two[1], theirs)
-		if !met && o.weigh(two[0], best).total()+o.weigh(two[1], theirs).total() == now {
+		repeats := o.met.amongPairs([][2]int{two, {best, theirs}}) == o.met.amongPairs([][2]int{{two[0], best}, {two[1], theirs}})
+		if repeats && !o.apart.has(two[1], theirs) && o.weigh(two[0], best).total()+o.weigh(two[1], theirs).total() == now {
 			key = "explain.not.equal"
 		}
 	}

@@ -51,9 +51,8 @@ func TestSentencesAreTrue(t *testing.T) {
 					c.reason(e.Game, r)
 					told[r.Key]++
 				}
-				told[e.Black[0].Key]++
-				if len(e.Black) > 1 {
-					told[e.Black[1].Key]++
+				for _, said := range e.Black {
+					told[said.Key]++
 				}
 			}
 			playRandomly(t, tn, d)
@@ -63,7 +62,8 @@ func TestSentencesAreTrue(t *testing.T) {
 		return // too few draws for every sentence
 	}
 	for _, key := range []string{
-		"player.equal", "player.near", "player.odd", "player.closed", "player.chain", "player.alone", "not.met", "not.better",
+		"player.equal", "player.near", "player.odd", "player.closed", "player.chain", "player.alone", "player.again",
+		"player.fewest", "not.met", "not.oftener", "not.better",
 		"geo.club", "geo.part", "geo.none", "score.full", "score.part",
 	} {
 		if told["explain."+key] == 0 {
@@ -147,9 +147,35 @@ func perfect(group []tournament.PlayerID, may func(a, b tournament.PlayerID) boo
 	return try(1<<len(group) - 1)
 }
 
+// repeat is what a game of two repeats, where that counts.
+func (c *claims) repeat(a, b tournament.PlayerID) Repeats {
+	if c.tn.Settings.Pairing.Duplicate == 0 {
+		return Repeats{}
+	}
+	return historyOf(c.tn, c.d.Round).repeat(c.d.Round, a, b)
+}
+
+// again checks the sentences for a player whose game is a rematch, and returns the others.
+func (c *claims) again(me, other tournament.PlayerID, said []Sentence) []Sentence {
+	r := c.repeat(me, other)
+	if r.Meetings == 0 || said[0].Args[1] != r.Meetings || said[0].Args[2] != r.Last {
+		c.t.Fatalf("round %d: %d, who meets %d, is told %v; %+v", c.d.Round, me, other, said, r)
+	}
+	anybody := func(tournament.PlayerID) bool { return true }
+	if forced := !perfect(c.paired(anybody), c.may); forced != (len(said) > 1 && said[1].Key == "explain.player.fewest") {
+		c.t.Fatalf("round %d: %d, who meets %d, is told %v; all could meet somebody new: %v", c.d.Round, me, other, said, !forced)
+	} else if forced {
+		return said[1:]
+	}
+	return said
+}
+
 // player checks the sentences for a player.
 func (c *claims) player(me, other tournament.PlayerID, said []Sentence) {
 	why := said[0]
+	if (why.Key == "explain.player.again") != (c.repeat(me, other).Meetings > 0) {
+		c.t.Fatalf("round %d: %d, who meets %d, is told %v", c.d.Round, me, other, said)
+	}
 	fail := func(want any) {
 		c.t.Fatalf("round %d: %d, who meets %d, is told %v; %v", c.d.Round, me, other, said, want)
 	}
@@ -200,6 +226,8 @@ func (c *claims) player(me, other tournament.PlayerID, said []Sentence) {
 		if !left || !perfect(group, c.may) || same(other) {
 			fail(group)
 		}
+	case "explain.player.again":
+		said = c.again(me, other, said)
 	case "explain.player.cup":
 		if !same(other) {
 			fail(c.group)
@@ -218,18 +246,26 @@ func (c *claims) player(me, other tournament.PlayerID, said []Sentence) {
 
 // not checks why a player does not meet another one.
 func (c *claims) not(me, other tournament.PlayerID, said Sentence) {
-	i := slices.IndexFunc(c.tn.Players, func(p tournament.Player) bool { return p.Name() == said.Args[0] })
+	name := said.Args[0]
+	if _, times := name.(int); times {
+		name = said.Args[1]
+	}
+	i := slices.IndexFunc(c.tn.Players, func(p tournament.Player) bool { return p.Name() == name })
 	best := c.tn.Players[i].ID
 	weight := func(a, b tournament.PlayerID) int64 {
 		return c.d.objective.weigh(c.d.objective.index[a], c.d.objective.index[b]).total()
 	}
 	g := c.d.Games[slices.IndexFunc(c.d.Games, func(p Pairing) bool { return p.Game.Has(best) })].Game
 	theirs := g.Opponent(best)
-	equal := c.may(me, best) && c.may(other, theirs) && weight(me, best)+weight(other, theirs) == weight(me, other)+weight(best, theirs)
+	allowed := func(a, b tournament.PlayerID) bool { return c.may(a, b) || c.repeat(a, b).Meetings > 0 }
+	repeats := c.repeat(me, best).plus(c.repeat(other, theirs)) == c.repeat(me, other).plus(c.repeat(best, theirs))
+	equal := repeats && allowed(me, best) && allowed(other, theirs) && weight(me, best)+weight(other, theirs) == weight(me, other)+weight(best, theirs)
 	switch said.Key {
-	case "explain.not.met":
-		if game := c.tn.Round(said.Args[1].(int)).Game(me); game == nil || !game.Has(best) {
-			c.t.Fatalf("round %d: %d is told %v", c.d.Round, me, said)
+	case "explain.not.met", "explain.not.oftener":
+		r := c.repeat(me, best)
+		first := !slices.ContainsFunc(c.d.Games, func(p Pairing) bool { return c.repeat(p.Game.Black, p.Game.White).Meetings > 0 })
+		if said.Args[0] != r.Meetings || said.Args[2] != r.Last || r.Compare(c.repeat(me, other)) <= 0 || first != (said.Key == "explain.not.met") {
+			c.t.Fatalf("round %d: %d, who meets %d, is told %v; %+v", c.d.Round, me, other, said, r)
 		}
 	case "explain.not.equal", "explain.not.better":
 		if equal != (said.Key == "explain.not.equal") || said.Args[1] != c.tn.NameOf(theirs) {
@@ -243,8 +279,12 @@ func (c *claims) not(me, other tournament.PlayerID, said Sentence) {
 		if fault.Is(err, "constraint.alone") || fault.Is(err, "constraint.few") { // the others could not be paired
 			return
 		}
-		if err != nil || c.tn.Settings.Pairing.Duplicate > 1000 && other.Cost.Sign() < 0 || equal && other.Cost.Sign() > 0 {
-			c.t.Fatalf("round %d: %d is told %v, it costs %+v, %v", c.d.Round, me, said, other, err)
+		if err != nil {
+			c.t.Fatal(err)
+		}
+		more := other.More.Compare(Repeats{})
+		if more < 0 || more == 0 && other.Cost.Sign() < 0 || equal && (more > 0 || other.Cost.Sign() > 0) {
+			c.t.Fatalf("round %d: %d is told %v, it costs %+v", c.d.Round, me, said, other)
 		}
 	default:
 		c.t.Fatalf("%v", said)

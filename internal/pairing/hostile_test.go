@@ -7,6 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"tourney/internal/fault"
+	"tourney/internal/handicap"
 	"tourney/internal/rank"
 	"tourney/internal/results"
 	"tourney/internal/tournament"
@@ -105,6 +106,62 @@ func TestAnySettingsAreAnswered(t *testing.T) {
 				g := &tn.Round(n).Games[i]
 				result := rapid.SampledFrom([]tournament.Result{blackWon, whiteWon, blackWon, whiteWon, {Outcome: tournament.BothLose}}).Draw(t, "result")
 				if _, _, err := tn.Record(tournament.Entry{Round: n, Table: g.Table, Seen: g.Revision, Result: result}); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+	})
+}
+
+// Whatever handicap and weights the settings take, every round can be drawn and set.
+func TestAnySettingsTakenCanBeDrawn(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := of(t, rapid.SampledFrom(tournament.Systems()).Draw(t, "system"), 4)
+		komi := func(name string) handicap.Komi { return handicap.Komi(rapid.IntRange(-800, 800).Draw(t, name)) }
+		h := &s.Handicap
+		*h = handicap.Policy{
+			Basis: rapid.SampledFrom([]handicap.Basis{handicap.ByRank, handicap.ByMMS}).Draw(t, "basis"), Correction: rapid.IntRange(-1, 9).Draw(t, "correction"),
+			Ceiling: rapid.IntRange(0, 40).Draw(t, "ceiling"), EvenKomi: komi("even"), HandicapKomi: komi("handicap"),
+			Threshold: rapid.SampledFrom([]rank.Rank{rank.None, rank.Dan1, rank.Kyu20, rank.Dan(9)}).Draw(t, "threshold"),
+		}
+		if rapid.Bool().Draw(t, "a table") {
+			h.Table = rapid.SampledFrom(handicap.Systems()).Draw(t, "of").Policy.Table
+		}
+		for i := range rapid.SampledFrom([]int{0, 0, 1, 5}).Draw(t, "steps") {
+			h.Steps = append(h.Steps, handicap.Terms{Number: min(i, 9), Komi: komi("step")})
+		}
+		weight := rapid.SampledFrom([]int64{0, 1, 1_000_000, tournament.MostWeight})
+		p := &s.Pairing
+		for _, w := range []*int64{&p.Duplicate, &p.Random, &p.Colour, &p.Category, &p.Score, &p.MovedUpDown, &p.Seeding, &p.MinimumHandicap, &p.Geography} {
+			*w = weight.Draw(t, "weight")
+		}
+		var list []rank.Rank
+		for range rapid.IntRange(2, 9).Draw(t, "players") {
+			list = append(list, rank.Rank(rapid.IntRange(int(rank.Kyu30), int(rank.Dan(9))).Draw(t, "rank")))
+		}
+		tn := event(t, of(t, tournament.Swiss, 4), list...)
+		if tn.SetSettings(s) != nil || s.CheckDrawable(0) != nil {
+			return
+		}
+		for n := 1; n <= 4; n++ {
+			d, err := Make(context.Background(), tn, n, Options{})
+			if fault.Is(err, "system.finished") || fault.Is(err, "system.complete") || fault.Is(err, "system.undecided") {
+				return
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := d.Draft(tn, "test"); err != nil {
+				t.Fatalf("round %d cannot be set: %v", n, err)
+			}
+			if len(d.Games) == 0 {
+				return
+			}
+			if err := tn.Publish(n); err != nil {
+				t.Fatal(err)
+			}
+			for i := range tn.Round(n).Games {
+				if _, _, err := tn.Record(tournament.Entry{Round: n, Table: tn.Round(n).Games[i].Table, Result: whiteWon}); err != nil {
 					t.Fatal(err)
 				}
 			}

@@ -60,52 +60,6 @@ func (in *inspection) both(a, b *entrant) (i, j int, ok bool) {
 	return i, j, okA && okB
 }
 
-func (in *inspection) met(a, b *entrant) bool {
-	i, j, ok := in.both(a, b)
-	return ok && in.o.met.has(i, j)
-}
-
-func (in *inspection) everybodyMet() bool {
-	n := len(in.o.field)
-	if in.plan != nil || n < 2 || len(in.r.Games) == 0 {
-		return false
-	}
-	for i := range n {
-		for j := range i {
-			if !in.o.met.has(i, j) {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// oneClub reports whether all players are of one club that the draw tries to spread.
-func (in *inspection) oneClub() bool {
-	p, field := &in.t.Settings.Pairing, in.o.field
-	if p.Geography == 0 || p.ClubGap == 0 || len(field) < 2 || in.plan != nil || in.t.Settings.Constraints.LocalClub > 0 {
-		return false
-	}
-	return !slices.ContainsFunc(field, func(e entrant) bool { return e.club != field[0].club })
-}
-
-// checkMatches reports teams that meet again, and games that belong to no match.
-func (in *inspection) checkMatches() {
-	v := ofTeams(in.t)
-	o := newObjective(v, in.r.Number, 0, playersIn(v.Round(in.r.Number)))
-	matches, _ := in.t.Matches(in.r.Number)
-	var again []int
-	for k := range matches {
-		if in.plan == nil && o.met.has(o.index[matches[k].A], o.index[matches[k].B]) {
-			again = append(again, matches[k].Games[0].Table)
-		}
-	}
-	in.addCheck(Check{Subject: "rematch", Key: "team.check.again", Grave: true, Tables: again})
-	in.checkGames(Check{Subject: "rematch", Key: "team.check.own", Grave: true}, func(g *tournament.Game, _, _ *entrant) bool {
-		return matchWith(matches, g.ID) < 0
-	})
-}
-
 // checkTeamByes reports the teams with a bye, and those that have had one before; a plan may give a team more than one.
 func (in *inspection) checkTeamByes() {
 	v := ofTeams(in.t)

@@ -50,7 +50,8 @@ func MadeFrom(t *tournament.Tournament, n int) *tournament.Tournament {
 	return from
 }
 
-// settingsFor returns the settings that the draw of round n reads. Seeds that the draw computes itself are left out.
+// settingsFor returns the settings that the draw of round n reads, with the method that makes it. Seeds that the draw
+// computes itself are left out.
 func settingsFor(t *tournament.Tournament, n int) tournament.Settings {
 	all := t.Clone().Settings
 	s := tournament.Settings{
@@ -58,6 +59,7 @@ func settingsFor(t *tournament.Tournament, n int) tournament.Settings {
 		Handicap: all.Handicap, Scoring: all.Scoring, Criteria: all.Criteria, PairingCriteria: all.PairingCriteria,
 		Categories: all.Categories, Pairing: all.Pairing, Constraints: all.Constraints, Format: all.Format, Stages: all.Stages, Teams: all.Teams,
 	}
+	s.Pairing.Method = tournament.LatestMethod
 	s.Constraints.Seats, s.Constraints.Blocked, s.Constraints.Room = nil, nil, 0
 	s.Constraints.Wishes = slices.DeleteFunc(s.Constraints.Wishes, func(w tournament.Wish) bool { return !w.Holds(n) })
 	worksOut := func(from int, f *tournament.Format) {
@@ -88,7 +90,16 @@ func dropEmpty[T any](list *[]T) {
 	}
 }
 
-// fixedOnly returns the part of a draft that a new draw keeps: everything where the director makes all pairings.
+// Fixed returns the part of the draft of round n that a new draw keeps: the director's byes and the locked games, and
+// everything where the director makes all pairings. It is empty without a draft.
+func Fixed(t *tournament.Tournament, n int) tournament.Round {
+	if r := t.Round(n); r != nil && !r.Published {
+		return fixedOnly(t, r)
+	}
+	return tournament.Round{Number: n}
+}
+
+// fixedOnly returns the part of a round that a new draw of it keeps.
 func fixedOnly(t *tournament.Tournament, r *tournament.Round) tournament.Round {
 	out := tournament.Round{Number: r.Number}
 	for _, g := range r.Games {

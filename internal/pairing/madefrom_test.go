@@ -217,3 +217,37 @@ func TestMadeFromHasNoDay(t *testing.T) {
 		t.Errorf("the draw is made from %+v", from.Day)
 	}
 }
+
+// A draw with rematches by the first method is made again by that, whether its input was stored or not; the same round
+// drawn today lets others meet.
+func TestVerifyDrawsOfTheFirstMethod(t *testing.T) {
+	tn := club(t, "swiss", 12, "13 24", "14 23", "12 34", "12 34", "13 24")
+	old, err := Make(t.Context(), withFirstMethod(tn), 6, Options{Seed: 7})
+	if err != nil {
+		t.Fatal(err)
+	}
+	from := MadeFrom(tn, 6)
+	if from.Settings.Pairing.Method != tournament.LatestMethod {
+		t.Errorf("the input of a new draw names method %d", from.Settings.Pairing.Method)
+	}
+	from.Settings.Pairing.Method = 0 // as older versions stored it
+	if err := old.Draft(tn, "old"); err != nil {
+		t.Fatal(err)
+	}
+	if drawText(tn, old) == drawText(tn, draw(t, tn, 6)) {
+		t.Fatal("both methods give one draw")
+	}
+	for _, input := range []*tournament.Tournament{from, nil} {
+		v, err := Verify(t.Context(), tn, 6, input)
+		if err != nil || !v.Reproduced() || len(v.Differences)+len(v.Changes) > 0 {
+			t.Errorf("by the first method: %+v, %v", v, err)
+		}
+	}
+	if err := draw(t, tn, 6).Draft(tn, "new"); err != nil {
+		t.Fatal(err)
+	}
+	v, err := Verify(t.Context(), tn, 6, MadeFrom(tn, 6))
+	if err != nil || !v.Reproduced() || len(v.Differences)+len(v.Changes) > 0 {
+		t.Errorf("by the latest method: %+v, %v", v, err)
+	}
+}

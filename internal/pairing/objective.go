@@ -28,7 +28,7 @@ type objective struct {
 	// positions, whatever the order of the tournament's list; index finds them.
 	field []entrant
 	index map[tournament.PlayerID]int
-	met   pairs
+	met   meetings
 	// apart and together are the pairs that must not and that should meet;
 	// wishValue is the value of one wish, and wishes their number.
 	apart, together, related pairs
@@ -96,14 +96,7 @@ func newObjective(t *tournament.Tournament, n int, seed uint64, also []tournamen
 		e.upValue = positionValue(o.s.Pairing.UpperFrom, o.s.Pairing.MovedUpDown, e)
 		e.downValue = positionValue(o.s.Pairing.LowerFrom, o.s.Pairing.MovedUpDown, e)
 	}
-	o.met = newPairs(len(o.field))
-	for i := range o.field {
-		for _, g := range o.field[i].record.Games {
-			if j, ok := o.index[g.Opponent(o.field[i].player.ID)]; ok {
-				o.met.add(i, j)
-			}
-		}
-	}
+	o.met = newMeetings(o)
 	o.assignHomes()
 	o.fillTables()
 	o.applyConstraints()
@@ -301,7 +294,7 @@ func (n *numbering) of(text string) int {
 }
 
 // solver returns a solver with the weight of every pair. A repeat weighs so much less that no gain elsewhere makes up
-// for it, as far as there is room; see Session.bestMatching.
+// for it, as far as there is room; where there must be some, Session.leastRepeats looks at what they repeat.
 func (o *objective) solver() *matching.Solver {
 	n, duplicate := len(o.field), o.s.Pairing.Duplicate
 	w, least, most := matching.ComputedWeights(n, newRows(o).fill)

@@ -8,7 +8,8 @@
 //	err = t.SetDraft(3, draw.Drafted(), draw.Byes, draw.Drawn(version))
 //
 // The criteria are OpenGotha's, in its newer behaviour (3.52), so that every number can be compared with that program;
-// to them come the director's wishes (tournament.Constraints). Systems with a plan, as a round robin or a knockout, are
+// to them come the director's wishes (tournament.Constraints). Before them go rematches: as few as possible, and where
+// they cannot be avoided, of players who have met least and longest ago (Repeats). Systems with a plan, as a round robin or a knockout, are
 // drawn by it; where teams play, they are paired as players are and laid out on their boards.
 //
 // EvaluateWithBest values a draft after changes by hand, and Draw.Explain gives the reasons of a game; Checks lists
@@ -54,10 +55,12 @@ type Draw struct {
 	Round  int
 	System tournament.System
 	Seed   uint64
-	// Total is the sum of the games' weights, Best the greatest sum that these players could reach with these byes. Best
-	// is nil while an odd number of players is left to pair or wishes make pairing them all impossible, and where the
-	// system has a plan.
+	// Total is the sum of the games' weights, Best the sum of the best draw of these players with these byes. Best is nil
+	// while an odd number of players is left to pair or wishes make pairing them all impossible, and where the system has a
+	// plan.
 	Total, Best *big.Int
+	// Repeats are the earlier meetings of those who meet, BestRepeats those in the best draw. Fewer outweigh any Total.
+	Repeats, BestRepeats Repeats
 	// Games are in the order of their tables.
 	Games []Pairing
 	// Byes and Absent are in the order of the players' numbers; Absent are the
@@ -125,6 +128,16 @@ func (d *Draw) Drafted() []tournament.Game {
 	return games
 }
 
+// Compare returns 1 if d is a better draw than other of the same players, 0 if they are equal, and -1 if it is worse.
+func (d *Draw) Compare(other *Draw) int {
+	return cmp.Or(other.Repeats.Compare(d.Repeats), d.Total.Cmp(other.Total))
+}
+
+// IsBest reports whether there is no better draw of these players with these byes, as far as that is known.
+func (d *Draw) IsBest() bool {
+	return d.Best != nil && d.Repeats == d.BestRepeats && d.Total.Cmp(d.Best) == 0
+}
+
 // Drawn returns the data by which the draw can be made again.
 func (d *Draw) Drawn(program string) tournament.Drawn {
 	return tournament.Drawn{Seed: d.Seed, Total: d.Total.String(), Inputs: d.Inputs, Bye: d.Chosen, Program: program}
@@ -132,8 +145,8 @@ func (d *Draw) Drawn(program string) tournament.Drawn {
 
 // Make draws round n among the players who play it. Games of round n and later do not count, except that the locked
 // games of a draft and the director's own byes stay. The same tournament and seed give the same draw, in whatever order
-// its players are listed. Nobody meets twice as long as that can be avoided. For its cost see the comment of the
-// package.
+// its players are listed. Nobody meets twice as long as that can be avoided; where it cannot, see Repeats. For its cost
+// see the comment of the package.
 //
 // Its faults: too few players for the first round, a locked game of a player who is away, a round out of turn. A later
 // round may have byes alone, or no players, so that the next can follow.
@@ -162,14 +175,11 @@ func refuseUnready(t *tournament.Tournament, n int) error {
 		return fault.New(fault.Conflict, "pairing.alone", n)
 	}
 	beside, _ := t.Settings.SideStage(n)
-	if n > mostCupRounds && (t.Settings.Stage(n).System == tournament.Cup || beside.System == tournament.Cup) {
-		return fault.New(fault.Invalid, "system.cup.rounds", mostCupRounds)
+	if n > tournament.MostCupRounds && (t.Settings.Stage(n).System == tournament.Cup || beside.System == tournament.Cup) {
+		return fault.New(fault.Invalid, "system.cup.rounds", tournament.MostCupRounds)
 	}
 	return nil
 }
-
-// mostCupRounds bounds a cup, whose scores double every round.
-const mostCupRounds = 13
 
 // A fixture is the part of a draft that stays when the rest is drawn anew: locked games, locked games with a stand-in,
 // the director's own byes, and the colours and terms that the director set, if the two meet again.
@@ -256,20 +266,24 @@ func (o *objective) refuseAway(f fixture) error {
 	return nil
 }
 
-// standInFor returns the stand-in to play the round against a player: the one
-// they met least, of these the nearest in strength; 0 when none may.
+// standInFor returns the stand-in to play the round against a player: the one they met least, of these longest ago, of
+// these the nearest in strength; 0 when none may.
 func (o *objective) standInFor(f fixture, against tournament.PlayerID) tournament.PlayerID {
 	player := o.t.Player(against)
-	best, games, steps := tournament.PlayerID(0), 0, 0
+	best, games, last, steps := tournament.PlayerID(0), 0, 0, 0
 	for _, id := range o.s.Constraints.StandIns {
 		busy := slices.ContainsFunc(f.standIns, func(g tournament.Game) bool { return g.Has(id) })
 		p := o.t.Player(id)
 		if p == nil || busy || !p.Plays(o.round) || o.forbidden(p, player) {
 			continue
 		}
-		met, apart := len(roundsMet(o.t, o.round, id, against)), distance(p.Rank.Index(), player.Rank.Index())
-		if best == 0 || cmp.Or(cmp.Compare(met, games), cmp.Compare(apart, steps)) < 0 {
-			best, games, steps = id, met, apart
+		rounds, apart := roundsMet(o.t, o.round, id, against), distance(p.Rank.Index(), player.Rank.Index())
+		met, at := len(rounds), 0
+		if met > 0 {
+			at = rounds[met-1]
+		}
+		if best == 0 || cmp.Or(cmp.Compare(met, games), cmp.Compare(at, last), cmp.Compare(apart, steps)) < 0 {
+			best, games, last, steps = id, met, at, apart
 		}
 	}
 	return best
@@ -281,16 +295,6 @@ func asFault(err error) error {
 		return fault.Wrap(err, fault.Invalid, "pairing.range")
 	}
 	return err
-}
-
-func (o *objective) repeats(mate []int) int {
-	n := 0
-	for i, j := range mate {
-		if i < j && o.met.has(i, j) {
-			n++
-		}
-	}
-	return n
 }
 
 // games returns the games of a matching, in the order of their better player.
@@ -347,6 +351,7 @@ func (o *objective) evaluate(games []tournament.Game, byes []tournament.PlayerID
 			Game: g, Weight: w.total(), Shares: o.shares(i, j, w), sides: [2]tournament.PlayerID{g.Black, g.White}, valued: true,
 		})
 		d.Total.Add(d.Total, big.NewInt(w.total()))
+		d.Repeats = d.Repeats.plus(o.met.repeat(i, j))
 	}
 	d.Absent = absent(o.t, o.round)
 	return d

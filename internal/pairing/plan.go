@@ -37,7 +37,7 @@ func prescription(t *tournament.Tournament, n int) (p plan, seeds []tournament.P
 		return plan{byes: seeds}, seeds, nil
 	}
 	if stage.System == tournament.RoundRobin {
-		p, err = pools(stage, n, seeds)
+		p, err = pools(t, n, seeds)
 	} else {
 		p, err = elimination(t, stage, n, seeds)
 	}
@@ -144,7 +144,7 @@ func lineBefore(t *tournament.Tournament, stage tournament.Stage, whole *tournam
 	}
 }
 
-// roundRobin returns a round, counted from 0, of the Berger table. An odd number of players has a bye every round.
+// roundRobin returns a round of the Berger table, counted from 0. An odd number of players has a bye every round.
 func roundRobin(round int, seeds []tournament.PlayerID) plan {
 	size := len(seeds) + len(seeds)%2
 	var p plan

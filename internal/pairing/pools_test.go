@@ -4,12 +4,14 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
 
 	"tourney/internal/fault"
 	"tourney/internal/pairing/bracket"
+	"tourney/internal/rank"
 	"tourney/internal/results"
 	"tourney/internal/tournament"
 )
@@ -130,4 +132,75 @@ func TestEverybodyOnceInHisPool(t *testing.T) {
 			t.Fatal(err)
 		}
 	})
+}
+
+// In a double round robin everybody meets everybody once with either colour, and nobody has one colour in three games
+// running; an odd number has as many byes as rounds.
+func TestDoubleRoundRobinColours(t *testing.T) {
+	for players := 2; players <= 14; players++ {
+		tn := doubleRoundRobin(t, players)
+		colours, met, byes := map[tournament.PlayerID]string{}, map[[2]tournament.PlayerID]int{}, map[tournament.PlayerID]int{}
+		for n := 1; n <= tn.Settings.Rounds; n++ {
+			d := take(t, tn, n, stronger)
+			for _, p := range d.Games {
+				colours[p.Game.Black] += "b"
+				colours[p.Game.White] += "w"
+				met[[2]tournament.PlayerID{p.Game.Black, p.Game.White}]++
+			}
+			for _, id := range d.Byes {
+				byes[id]++
+			}
+		}
+		for _, a := range everybody(tn) {
+			if run := colours[a]; strings.Contains(run, "bbb") || strings.Contains(run, "www") {
+				t.Errorf("%d players: %d has the colours %s", players, a, run)
+			}
+			if byes[a] != 2*(players%2) {
+				t.Errorf("%d players: %d has %d byes", players, a, byes[a])
+			}
+			for _, b := range everybody(tn) {
+				if a != b && met[[2]tournament.PlayerID{a, b}] != 1 {
+					t.Errorf("%d players: %d is Black against %d %d times", players, a, b, met[[2]tournament.PlayerID{a, b}])
+				}
+			}
+		}
+	}
+}
+
+func doubleRoundRobin(t *testing.T, players int) *tournament.Tournament {
+	s := of(t, tournament.RoundRobin, 2*(players+players%2-1))
+	s.Format.Double = true
+	return event(t, s, slices.Repeat([]rank.Rank{rank.Kyu1}, players)...)
+}
+
+// A double round robin that an older version began goes on as it did: its first half in the order of the Berger table.
+func TestDoubleRoundRobinUnderWay(t *testing.T) {
+	tn := doubleRoundRobin(t, 6)
+	for n := 1; n <= 4; n++ { // round 4 is the first of the two that change places
+		var games []tournament.Game
+		for i, pair := range berger(6, n) {
+			games = append(games, met(tn.Players[pair[0]-1].ID, tn.Players[pair[1]-1].ID))
+			games[i].Table = i + 1
+		}
+		if n == 4 {
+			v, err := Make(t.Context(), withFirstMethod(tn), n, Options{})
+			if err != nil || !meets(v, games[0].Black, games[0].White) {
+				t.Errorf("round 4 by the first method: %v, %v", v, err)
+			}
+		}
+		play(t, tn, n, games, nil, whiteWon, whiteWon, whiteWon)
+	}
+	for n := 5; n <= 10; n++ {
+		d := take(t, tn, n, stronger)
+		for _, pair := range berger(6, (n-1)%5+1) {
+			if !meets(d, tn.Players[pair[0]-1].ID, tn.Players[pair[1]-1].ID) {
+				t.Errorf("round %d: %v do not meet", n, pair)
+			}
+		}
+		for _, p := range d.Games {
+			if e := d.Explain(p.Game.Table); len(e.Plan) != 1 || e.Plan[0].Args[0] != n {
+				t.Errorf("round %d, table %d: %v", n, p.Game.Table, e.Plan)
+			}
+		}
+	}
 }

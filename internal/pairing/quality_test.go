@@ -1,6 +1,7 @@
 package pairing
 
 import (
+	"context"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -76,4 +77,52 @@ func TestQuality(t *testing.T) {
 	if again.Percent != 0 {
 		t.Errorf("two repeated games have the quality %+v", again)
 	}
+}
+
+// Whoever changes places, the quality does not rise when the draw gets worse, nor fall when it gets better: with the best
+// draw known or not, between games, with a bye, and where rematches cannot be avoided.
+func TestQualityFollowsTheObjective(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		tn := invented(t, 9)
+		tn.Settings.Rounds = 12
+		n := rapid.IntRange(1, 9).Draw(t, "round")
+		for r := 1; r <= n; r++ {
+			d, err := Make(context.Background(), tn, r, Options{Seed: 7})
+			if err != nil {
+				return
+			}
+			if r < n {
+				playRandomly(t, tn, d)
+			} else if err := d.Draft(tn, "test"); err != nil {
+				t.Fatal(err)
+			}
+		}
+		evaluate := rapid.SampledFrom([]func() (*Draw, error){
+			func() (*Draw, error) { return Evaluate(tn, n) },
+			func() (*Draw, error) { return EvaluateWithBest(context.Background(), tn, n) },
+		}).Draw(t, "how")
+		was, err := evaluate()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 5 {
+			ids := playersIn(tn.Round(n))
+			a, b := rapid.SampledFrom(ids).Draw(t, "a"), rapid.SampledFrom(ids).Draw(t, "b")
+			next, err := Swap(tn, n, a, b)
+			if err != nil {
+				continue
+			}
+			redraft(t, tn)(next, nil)
+			now, err := evaluate()
+			if err != nil {
+				t.Fatal(err)
+			}
+			before, ok := was.Quality()
+			after, okNow := now.Quality()
+			if c := now.Compare(was); ok != okNow || c*(after.Percent-before.Percent) < 0 {
+				t.Fatalf("the quality goes from %+v to %+v, the total from %v to %v, the repeats from %+v to %+v", before, after, was.Total, now.Total, was.Repeats, now.Repeats)
+			}
+			was = now
+		}
+	})
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/big"
 	"slices"
 	"strings"
 	"sync"
@@ -39,7 +38,7 @@ const (
 // pairs that they name are weighed anew.
 func (s *Session) load(t *tournament.Tournament, n int, seed uint64, also []tournament.PlayerID) *objective {
 	var key strings.Builder
-	fmt.Fprint(&key, n, hashWithoutWishes(t, n))
+	fmt.Fprint(&key, n, hashWithoutWishes(t, n), t.Settings.Pairing.Method)
 	if !t.Settings.Pairing.Deterministic { // else chance draws from names alone
 		fmt.Fprint(&key, " ", seed)
 	}
@@ -141,7 +140,7 @@ func (s *Session) currentDraft(t *tournament.Tournament, n int, seed uint64) *Dr
 	}
 	o := newObjective(t, n, seed, playersIn(&r))
 	d := o.evaluate(slices.Clone(r.Games), slices.Clone(r.Byes))
-	d.Inputs, d.Best = inputsHash(t, n), d.Total
+	d.Inputs, d.Best, d.BestRepeats = inputsHash(t, n), d.Total, d.Repeats
 	return d
 }
 
@@ -178,11 +177,11 @@ func (s *Session) drawOptimal(ctx context.Context, t *tournament.Tournament, n i
 	solver := s.prepareSolver(pairs, out)
 	solver.Progress = o.Progress
 	defer func() { solver.Progress = nil }()
-	bye, m, err := s.solveWithBye(ctx, f, pairs, out)
+	bye, mate, err := s.solveWithBye(ctx, f, pairs, out)
 	if err != nil {
 		return nil, err
 	}
-	games, byes := obj.games(m.Mate, f), slices.Clone(f.byes)
+	games, byes := obj.games(mate, f), slices.Clone(f.byes)
 	if bye >= 0 {
 		out = append(out, bye)
 		player := obj.field[bye].player.ID
@@ -193,12 +192,12 @@ func (s *Session) drawOptimal(ctx context.Context, t *tournament.Tournament, n i
 		}
 	}
 	d := obj.evaluate(assignTables(t, games), byes)
-	d.Chosen, d.Inputs, d.Best, d.optimal = f.chosen, inputsHash(t, n), d.Total, len(o.Among) == 0
+	d.Chosen, d.Inputs, d.Best, d.BestRepeats, d.optimal = f.chosen, inputsHash(t, n), d.Total, d.Repeats, len(o.Among) == 0
 	if stage := t.Settings.Stage(n); stage.Qualify > 0 {
 		d.Seeds = seedsOf(t, stage)
 	}
 	if len(pairs) > 0 {
-		d.Best, err = s.greatestTotal(ctx, out)
+		err = s.setBest(ctx, d, out)
 	}
 	return d, err
 }
@@ -215,71 +214,89 @@ func (o *objective) leftOut(ids []tournament.PlayerID, pairs [][2]int, out []int
 	return rest
 }
 
-// bestMatching returns the best matching of the players who are not out, around some pairs. Where great weights and a
-// large field leave no room for the full penalty of a repeat, it is one without further repeats, if there is any.
-func (s *Session) bestMatching(ctx context.Context, pairs [][2]int, out []int) (*matching.Matching, error) {
+// bestMatching returns the partners in the best matching of the players who are not out, around some pairs.
+func (s *Session) bestMatching(ctx context.Context, pairs [][2]int, out []int) ([]int, error) {
 	o, solver := s.o, s.prepareSolver(pairs, out)
 	m, err := solver.Solve(ctx)
-	if err != nil || !o.capped || o.repeats(m.Mate) == o.repeated(pairs) {
-		return m, err
+	if err != nil {
+		return nil, err
 	}
-	repeats := func(do func(i, j int)) {
-		for i := range o.field {
-			for j := range i {
-				if o.met.has(i, j) && !o.apart.has(i, j) {
-					do(i, j)
-				}
+	// The weights of the solver hold the number of repeats down, as far as there is room. That decides if there are none.
+	fixed := o.met.amongPairs(pairs)
+	if o.met.among(m.Mate) == fixed || byFirst(o.s) && !o.capped {
+		return m.Mate, nil
+	}
+	mate, err := s.leastRepeats(ctx, pairs, out)
+	if err == nil && byFirst(o.s) && o.met.among(mate) != fixed {
+		return m.Mate, nil
+	}
+	return mate, err
+}
+
+// leastRepeats returns, of the matchings that repeat least, one of the greatest total.
+func (s *Session) leastRepeats(ctx context.Context, pairs [][2]int, out []int) ([]int, error) {
+	o, mate := s.o, slices.Repeat([]int{-1}, len(s.o.field))
+	for _, p := range pairs {
+		mate[p[0]], mate[p[1]] = p[1], p[0]
+	}
+	var left []int
+	for i := range o.field {
+		if mate[i] < 0 && !slices.Contains(out, i) {
+			left = append(left, i)
+		}
+	}
+	repeats, totals := matching.NewWeights(len(left)), matching.NewWeights(len(left))
+	for a, i := range left {
+		for b, j := range left[:a] {
+			if totals.Set(a, b, o.weigh(i, j).total()); o.apart.has(i, j) {
+				repeats.Forbid(a, b)
+			} else {
+				repeats.Set(a, b, -o.met.rank(o.met.repeat(i, j), len(left)/2))
 			}
 		}
 	}
-	repeats(solver.Forbid)
-	without, err := solver.Solve(ctx)
-	repeats(func(i, j int) { solver.Set(i, j, o.solverWeight(i, j)) })
-	if _, ok := errors.AsType[*matching.InfeasibleError](err); ok {
-		return m, nil
+	best, err := matching.SolveInOrder(ctx, repeats, totals)
+	if err != nil {
+		return nil, err
 	}
-	return without, err
+	for a, b := range best {
+		mate[left[a]] = left[b]
+	}
+	return mate, nil
 }
 
-func (o *objective) repeated(pairs [][2]int) int {
-	n := 0
-	for _, p := range pairs {
-		if o.met.has(p[0], p[1]) {
-			n++
-		}
-	}
-	return n
-}
-
-// greatestTotal returns the greatest total without the players who are out, or nil when they cannot all be paired.
-func (s *Session) greatestTotal(ctx context.Context, out []int) (*big.Int, error) {
-	m, err := s.bestMatching(ctx, nil, out)
+// setBest sets the best of a draw without the players who are out; it stays nil when they cannot all be paired.
+func (s *Session) setBest(ctx context.Context, d *Draw, out []int) error {
+	mate, err := s.bestMatching(ctx, nil, out)
+	d.Best, d.BestRepeats = nil, Repeats{}
 	if _, ok := errors.AsType[*matching.InfeasibleError](err); ok {
-		return nil, nil
+		return nil
 	}
 	if err != nil {
-		return nil, asFault(err)
+		return asFault(err)
 	}
-	return s.o.total(m.Mate), nil
+	d.Best, d.BestRepeats = s.o.total(mate), s.o.met.among(mate)
+	return nil
 }
 
 // solveWithBye decides the bye, if one is needed, and finds the best matching of the rest. bye is -1 for none. Where a
-// bye for the first candidate would force two players to meet again, or leave the others no complete pairing, it looks
-// for a candidate who avoids that. A player who has had more byes than another gets one only if the others cannot be
-// paired otherwise.
-func (s *Session) solveWithBye(ctx context.Context, f fixture, pairs [][2]int, out []int) (bye int, best *matching.Matching, err error) {
+// bye for the first candidate would make others meet again, more often or sooner than need be, or leave them no complete
+// pairing, it looks for a candidate who avoids that. A player who has had more byes than another gets one only if the
+// others cannot be paired otherwise.
+func (s *Session) solveWithBye(ctx context.Context, f fixture, pairs [][2]int, out []int) (bye int, best []int, err error) {
 	o := s.o
 	if (len(o.field)-len(out))%2 == 0 {
-		m, err := s.bestMatching(ctx, pairs, out)
-		return -1, m, o.impossible(err)
+		mate, err := s.bestMatching(ctx, pairs, out)
+		return -1, mate, o.impossible(err)
 	}
-	fewest, unavoidable := len(o.field), o.repeated(pairs)
+	var fewest Repeats
+	unavoidable, missing := o.met.amongPairs(pairs), o.missing()
 	var reason error
 	for _, c := range o.byeCandidates(f) {
 		if best != nil && o.field[c].record.Byes > o.field[bye].record.Byes {
 			break
 		}
-		m, err := s.bestMatching(ctx, pairs, append(slices.Clone(out), c))
+		mate, err := s.bestMatching(ctx, pairs, append(slices.Clone(out), c))
 		if _, ok := errors.AsType[*matching.InfeasibleError](err); ok {
 			if reason == nil {
 				reason = o.impossible(err)
@@ -289,10 +306,12 @@ func (s *Session) solveWithBye(ctx context.Context, f fixture, pairs [][2]int, o
 		if err != nil {
 			return -1, nil, asFault(err)
 		}
-		if repeats := o.repeats(m.Mate); repeats < fewest {
-			fewest, bye, best = repeats, c, m
+		repeats := o.met.among(mate)
+		absent := best != nil && missing[o.field[c].player.ID] > missing[o.field[bye].player.ID]
+		if best == nil || repeats.Compare(fewest) < 0 && (!absent || repeats.Meetings < fewest.Meetings) {
+			fewest, bye, best = repeats, c, mate
 		}
-		if fewest == unavoidable || o.s.Pairing.Duplicate == 0 {
+		if fewest == unavoidable {
 			break
 		}
 	}
@@ -313,7 +332,7 @@ func (s *Session) EvaluateWithBest(ctx context.Context, t *tournament.Tournament
 		o := s.load(t, n, r.Drawn.Seed, playersIn(r))
 		d = o.evaluateRound(r)
 		if out := o.unpairedPlayers(d); (len(o.field)-len(out))%2 == 0 {
-			d.Best, err = s.greatestTotal(ctx, out)
+			err = s.setBest(ctx, d, out)
 		}
 		return d, err
 	})

@@ -33,7 +33,7 @@ func (v *Verification) Reproduced() bool { return len(v.Failures) == 0 }
 
 // Verify makes the draw of round n again, from its seed and from what it was made from (see MadeFrom), and compares.
 // from is nil where that was not kept: then the draw is made from the players, results and settings as they are now,
-// and another draw is no failure if they changed. Colours and terms that the director set are taken as they are. A
+// and another draw is no failure if they changed. A draw by an older method is made again by that. Colours and terms that the director set are taken as they are. A
 // round that the program has not drawn is refused with "explain.verify.hand".
 func Verify(ctx context.Context, t *tournament.Tournament, n int, from *tournament.Tournament) (*Verification, error) {
 	r := t.Round(n)
@@ -49,7 +49,11 @@ func Verify(ctx context.Context, t *tournament.Tournament, n int, from *tourname
 		v.from = t
 		v.Draw, err = redraw(ctx, t, n)
 	} else {
-		v.Draw, err = Make(ctx, from, n, Options{Seed: r.Drawn.Seed})
+		input := from
+		if from.Settings.Pairing.Method == 0 {
+			input = withFirstMethod(from)
+		}
+		v.Draw, err = Make(ctx, input, n, Options{Seed: r.Drawn.Seed})
 		v.Changes = changesSince(from, MadeFrom(t, n), n)
 	}
 	if err != nil {
@@ -79,15 +83,30 @@ func Verify(ctx context.Context, t *tournament.Tournament, n int, from *tourname
 	return v, nil
 }
 
-// redraw draws round n from the present tournament, around its fixed games and byes. If that does not give the stored
-// total, it frees games and then byes; if neither gives it, it returns the first draw.
-func redraw(ctx context.Context, t *tournament.Tournament, n int) (*Draw, error) {
+// firstMethod is the Pairing.Method of a tournament while a draw by method 0 is made again: there 0 is the latest.
+const firstMethod = -1
+
+// withFirstMethod returns a tournament that is drawn by the first method.
+func withFirstMethod(t *tournament.Tournament) *tournament.Tournament {
+	first := *t
+	first.Settings.Pairing.Method = firstMethod
+	return &first
+}
+
+// byFirst reports whether draws are by the first method.
+func byFirst(s *tournament.Settings) bool { return s.Pairing.Method == firstMethod }
+
+// redraw draws round n from the present tournament, around its fixed games and byes, by the latest method and the first.
+// If that does not give the stored total, it frees games and then byes. Of the draws that give it, it returns one with
+// the games of the round if there is any; if none gives it, the first draw.
+func redraw(ctx context.Context, t *tournament.Tournament, n int) (first *Draw, err error) {
 	before := t.Clone()
 	before.Rounds = before.Rounds[:n]
 	r := before.Round(n)
 	r.Published = false
-	first, err := Make(ctx, before, n, Options{Seed: r.Drawn.Seed})
-	for _, release := range []func(){
+	var found *Draw
+	for i, release := range []func(){
+		func() {},
 		func() {
 			for i := range r.Games {
 				r.Games[i].Locked = false
@@ -95,13 +114,25 @@ func redraw(ctx context.Context, t *tournament.Tournament, n int) (*Draw, error)
 		},
 		func() { r.Byes = nil },
 	} {
-		if err == nil && first.Total.String() == r.Drawn.Total {
-			break
-		}
 		release()
-		if draw, failed := Make(ctx, before, n, Options{Seed: r.Drawn.Seed}); failed == nil && draw.Total.String() == r.Drawn.Total {
-			return draw, nil
+		for k, t := range []*tournament.Tournament{before, withFirstMethod(before)} {
+			d, failed := Make(ctx, t, n, Options{Seed: r.Drawn.Seed})
+			if i+k == 0 {
+				first, err = d, failed
+			}
+			if failed != nil || d.Total.String() != r.Drawn.Total {
+				continue
+			}
+			if v := (&Verification{Draw: d}); v.hasAllGames(r) {
+				return d, nil
+			}
+			if found == nil {
+				found = d
+			}
 		}
+	}
+	if found != nil {
+		return found, nil
 	}
 	return first, err
 }

@@ -231,8 +231,8 @@ func (o *objective) crossGroupValue(upper, lower *entrant) int64 {
 	return acrossCategories(value, lower.category-upper.category)
 }
 
-// stepsValue is the value of two players of different groups for not having
-// been moved up or down that way before, or even the other way.
+// stepsValue is the value of two players of different groups for not having been moved up or down that way before, or
+// even the other way. Where moves are not to be evened out, the other way makes up for one that way but adds nothing.
 func (o *objective) stepsValue(upper, lower *entrant) int64 {
 	u, l := upper.record, lower.record
 	steps := int64(2)
@@ -242,12 +242,15 @@ func (o *objective) stepsValue(upper, lower *entrant) int64 {
 	if l.MovedUp > 0 {
 		steps--
 	}
-	if steps > 0 && o.s.Pairing.Compensate {
+	if compensate := o.s.Pairing.Compensate; steps > 0 && (compensate || !byFirst(o.s)) {
 		if u.MovedUp > 0 && u.MovedUp > u.MovedDown {
 			steps++
 		}
 		if l.MovedDown > 0 && l.MovedDown > l.MovedUp {
 			steps++
+		}
+		if !compensate {
+			steps = min(steps, 2)
 		}
 	}
 	return steps * (o.s.Pairing.MovedUpDown / 5)

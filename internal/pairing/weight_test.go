@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"tourney/internal/rank"
+	"tourney/internal/results"
 	"tourney/internal/tournament"
 )
 
@@ -287,5 +288,53 @@ func TestSuperGroupsAboveOpenGothasScale(t *testing.T) {
 	}
 	if total := draw(t, tn, 1).Total; total.Sign() <= 0 {
 		t.Errorf("total %v", total)
+	}
+}
+
+// With compensation off OpenGotha and Pairgoth still add for moves that even out earlier ones, and cap the sum at 2: where
+// one of the two was moved that way before and the other the other way, the value is whole.
+func TestMovesUpAndDownWithoutCompensation(t *testing.T) {
+	type moves struct{ up, down int }
+	for _, tt := range []struct {
+		upper, lower moves
+		off, on      int64 // fifths of the weight
+	}{
+		{moves{}, moves{}, 2, 2},
+		{moves{0, 1}, moves{}, 1, 1},
+		{moves{0, 1}, moves{1, 0}, 0, 0},
+		{moves{1, 0}, moves{}, 2, 3},
+		{moves{1, 0}, moves{0, 1}, 2, 4},
+		{moves{1, 0}, moves{1, 0}, 2, 2},
+		{moves{2, 1}, moves{}, 2, 2},
+		{moves{1, 1}, moves{0, 1}, 2, 2},
+	} {
+		for _, compensate := range []bool{false, true} {
+			s := tournament.Settings{Pairing: tournament.Pairing{MovedUpDown: 500, Compensate: compensate}}
+			o := &objective{s: &s}
+			upper, lower := &results.Record{MovedUp: tt.upper.up, MovedDown: tt.upper.down}, &results.Record{MovedUp: tt.lower.up, MovedDown: tt.lower.down}
+			want := 100 * tt.off
+			if compensate {
+				want = 100 * tt.on
+			}
+			if got := o.stepsValue(&entrant{record: upper}, &entrant{record: lower}); got != want {
+				t.Errorf("%+v and %+v, compensated %v: %d, want %d", tt.upper, tt.lower, compensate, got, want)
+			}
+		}
+	}
+}
+
+// Four players of one rank without compensation; in round 4 Berg meets Aho across groups, who was drawn up before and
+// is evened out.
+func TestEvenedOutWithoutCompensation(t *testing.T) {
+	s := settings(t, "swiss")
+	s.Pairing.Compensate = false
+	tn := event(t, s, rank.Kyu1, rank.Kyu1, rank.Kyu1, rank.Kyu1)
+	play(t, tn, 1, []tournament.Game{met(3, 1), met(4, 2)}, nil, whiteWon, whiteWon)
+	play(t, tn, 2, []tournament.Game{met(4, 3), met(1, 2)}, nil, blackWon, whiteWon)
+	play(t, tn, 3, []tournament.Game{met(2, 4), met(1, 3)}, nil, whiteWon, whiteWon)
+	for w := range draw(t, tn, 4).Weights() {
+		if w.A+w.B == 3 && w.Shares[movedUpDown] != 40_000_000 { // players 1 and 2
+			t.Errorf("the move counts %d, want 40000000", w.Shares[movedUpDown])
+		}
 	}
 }

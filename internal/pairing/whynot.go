@@ -26,8 +26,8 @@ func WhyNot(t *tournament.Tournament, n int, a, b tournament.PlayerID) []Sentenc
 			reasons = append(reasons, Sentence{"explain.whynot.outside", []any{p.Name(), stage.System, len(seeds)}})
 		}
 	}
-	for _, round := range roundsMet(t, n, a, b) {
-		reasons = append(reasons, Sentence{"explain.duplicate.none", []any{round}})
+	if rounds := roundsMet(t, n, a, b); len(rounds) > 0 {
+		reasons = append(reasons, Sentence{"explain.duplicate.none", []any{len(rounds), rounds[len(rounds)-1]}})
 	}
 	switch {
 	case !slices.Contains(seeds, a) || !slices.Contains(seeds, b):
@@ -58,7 +58,8 @@ func whenInPools(t *tournament.Tournament, n int, first, second *tournament.Play
 		return []Sentence{{"explain.whynot.pools", []any{first.Name(), PoolName(a.pool), second.Name(), PoolName(b.pool)}}}
 	}
 	var reasons []Sentence
-	for _, round := range meetingRounds(stage, len(pools[a.pool]), a.number, b.number) {
+	order := bergerOrder(t, stage, pools[a.pool])
+	for _, round := range order.meetingRounds(stage, len(pools[a.pool]), a.number, b.number) {
 		switch {
 		case round > stage.From-1+t.Settings.Length(stage):
 			reasons = append(reasons, Sentence{"explain.whynot.berger.late", []any{round, a.number, b.number}})

@@ -98,7 +98,7 @@ func (t *Tournament) setGames(r, before *Round) error {
 			return err
 		}
 		switch {
-		case g.Handicap < 0 || g.Handicap > 9 || !g.Komi.Valid():
+		case g.Handicap < 0 || g.Handicap > handicap.MostStones || !g.Komi.Valid():
 			return fault.New(fault.Invalid, "handicap.terms.range", g.Table, g.Handicap, g.Komi.String())
 		case g.Table < 0 || g.Table > MostPlayers:
 			return fault.New(fault.Invalid, "game.table.range", g.Table)
@@ -235,7 +235,7 @@ func (t *Tournament) SetTerms(round, table, handicapNumber int, komi handicap.Ko
 	switch {
 	case err != nil:
 		return err
-	case handicapNumber < 0 || handicapNumber > 9 || !komi.Valid():
+	case handicapNumber < 0 || handicapNumber > handicap.MostStones || !komi.Valid():
 		return fault.New(fault.Invalid, "handicap.terms.range", table, handicapNumber, komi.String())
 	case g.Result.Outcome == Jigo && g.Result.Manner == Unspecified && !komi.Whole():
 		return fault.New(fault.Conflict, "result.jigo.komi", table, komi.String())

@@ -347,7 +347,14 @@ type Pairing struct {
 	ClubGap    int   `json:"clubGap,omitzero"`
 	// ClubGroups are clubs whose members count as half clubmates.
 	ClubGroups []ClubGroup `json:"clubGroups,omitzero"`
+	// Method is the version of the pairing method in the input of a draw, so that it can be repeated by the same. In a
+	// tournament it is 0, since every new draw is by LatestMethod.
+	Method int `json:"method,omitzero"`
 }
+
+// LatestMethod is the version of the pairing method. By method 0 a second and a tenth meeting were alike, and moves up and
+// down added nothing where earlier ones are not evened out.
+const LatestMethod = 1
 
 // MostWeight bounds every weight of the objective, so that sums stay exact.
 const MostWeight = 1_000_000_000_000_000
@@ -382,6 +389,8 @@ func (p *Pairing) check() error {
 		return fault.New(fault.Invalid, "settings.pairing.gap", MaxRounds)
 	case p.SwitchAfter < 0 || p.SwitchAfter > MaxRounds:
 		return fault.New(fault.Invalid, "settings.pairing.switch", MaxRounds)
+	case p.Method < 0 || p.Method > LatestMethod:
+		return fault.New(fault.Invalid, "settings.pairing.method", p.Method, LatestMethod)
 	}
 	return nil
 }

@@ -237,11 +237,33 @@ func checkSeeds(seeds []PlayerID) error {
 	return nil
 }
 
+// MostCupRounds bounds a cup, whose scores double every round.
+const MostCupRounds = 13
+
+// CheckDrawable returns a fault that names the first setting by which a round after the drawn ones could not be drawn, or
+// that no draw could use. Settings read from a file may have it: most of their rounds can still be drawn.
+func (s *Settings) CheckDrawable(drawn int) error {
+	if err := s.Handicap.CheckCeiling(); err != nil {
+		return err
+	}
+	for _, stage := range s.stages() {
+		last := stage.From - 1 + s.Length(stage)
+		switch {
+		case last <= drawn:
+		case stage.System.Eliminates() && s.Teams.Boards == 0 && s.JigoPossible():
+			return fault.New(fault.Invalid, "system.jigo", stage.System)
+		case stage.System == Cup && last > MostCupRounds:
+			return fault.New(fault.Invalid, "system.cup.rounds", MostCupRounds)
+		}
+	}
+	return nil
+}
+
 // JigoPossible reports whether a game could end without a winner.
 func (s *Settings) JigoPossible() bool {
 	p := &s.Handicap
 	whole := func(terms handicap.Terms) bool { return terms.Komi.Whole() }
-	return s.Tie != TieWhiteWins && s.Tie != TieBlackWins && (whole(p.At(0)) || p.Ceiling > 0 && whole(p.At(p.Ceiling)))
+	return s.Tie != TieWhiteWins && s.Tie != TieBlackWins && (whole(p.At(0)) || p.Ceiling > 0 && whole(p.At(p.Limit())))
 }
 
 // SetSeeds stores the players of a round's stage, the first seed first, as one

@@ -306,7 +306,7 @@ func TestBadSettings(t *testing.T) {
 	s.login()
 	before := s.state("open").Version
 	for _, tt := range []struct{ field, value string }{
-		{"rounds", "0"}, {"rounds", "many"}, {"size", "99"}, {"even-komi", "lots"}, {"floor", "12 stones"}, {"bar", ""}, {"ceiling", "-1"},
+		{"rounds", "0"}, {"rounds", "many"}, {"size", "99"}, {"even-komi", "lots"}, {"floor", "12 stones"}, {"bar", ""}, {"ceiling", "-1"}, {"ceiling", "20"},
 		{"reduction", "77"}, {"steps", "1 2 3"}, {"steps", "1 x"}, {"duplicate", "-5"}, {"curvature", "2"}, {"first", "sideways"},
 		{"wins-bye", "7"}, {"club-groups", "no colon"}, {"table", "unknown"}, {"basis", "mood"}, {"name", ""}, {"slug", "A B"},
 		{"main", "-1"}, {"system", "lottery"}, {"tie", "dice"}, {"criteria", "SOSW, SOSW"}, {"criteria", "luck"}, {"criteria", ""},

@@ -94,11 +94,13 @@ type DrawReport struct {
 	System tournament.System `json:"system"`
 	Seed   uint64            `json:"seed"`
 	// SeedText is the seed as text: it too may pass 2^53.
-	SeedText uint64      `json:"seedText,string"`
-	Inputs   string      `json:"inputs"`
-	Program  string      `json:"program,omitempty"`
-	Total    string      `json:"total"`
-	Best     string      `json:"best,omitempty"` // that these players could reach
+	SeedText uint64 `json:"seedText,string"`
+	Inputs   string `json:"inputs"`
+	Program  string `json:"program,omitempty"`
+	Total    string `json:"total"`
+	Best     string `json:"best,omitempty"` // that these players could reach
+	// Meetings counts the earlier meetings of those who meet; fewer outweigh any total.
+	Meetings int         `json:"meetings,omitempty"`
 	Games    []DrawnGame `json:"games"`
 	// Bye and Absent are names, ByeIDs and AbsentIDs the numbers of the same players.
 	Bye       []string              `json:"bye"`
@@ -163,7 +165,7 @@ type PairWeight struct {
 // weights of all pairs.
 func ReportDraw(t *tournament.Tournament, d *pairing.Draw, say file.Label) DrawReport {
 	report := DrawReport{
-		Round: d.Round, System: d.System, Seed: d.Seed, SeedText: d.Seed, Inputs: d.Inputs, Total: d.Total.String(),
+		Round: d.Round, System: d.System, Seed: d.Seed, SeedText: d.Seed, Inputs: d.Inputs, Total: d.Total.String(), Meetings: d.Repeats.Meetings,
 		Games: []DrawnGame{}, Bye: names(t, d.Byes), Absent: names(t, d.Absent), Byes: []DrawnBye{},
 		ByeIDs: append([]tournament.PlayerID{}, d.Byes...), AbsentIDs: append([]tournament.PlayerID{}, d.Absent...),
 	}

@@ -70,21 +70,27 @@ func (s *Solver) canonical(ctx context.Context, cert *Certificate) ([]int, error
 // A ranking gives pairs their ranks and bonuses.
 type ranking struct {
 	cert  *Certificate
-	depth []int64 // of every blossom, the number of blossoms around it and 1
+	depth []int64 // of every blossom, see blossomDepths
 	ranks int64   // a power of two
 	bonus int64   // for each blossom
 }
 
 func newRanking(n int, cert *Certificate) *ranking {
-	r := &ranking{cert: cert, depth: make([]int64, len(cert.Blossoms)), ranks: ranksOf(n)}
+	r := &ranking{cert: cert, depth: blossomDepths(cert), ranks: ranksOf(n)}
 	r.bonus = r.ranks * int64(n/2+1)
+	return r
+}
+
+// blossomDepths returns for every blossom the number of blossoms around it and 1.
+func blossomDepths(cert *Certificate) []int64 {
+	depth := make([]int64, len(cert.Blossoms))
 	for b, blossom := range cert.Blossoms {
-		r.depth[b] = 1
+		depth[b] = 1
 		if blossom.Parent >= 0 {
-			r.depth[b] += r.depth[blossom.Parent]
+			depth[b] += depth[blossom.Parent]
 		}
 	}
-	return r
+	return depth
 }
 
 // ranksOf returns the number of ranks for n players: as many as fit if all

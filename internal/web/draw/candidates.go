@@ -153,7 +153,7 @@ func (p *candidatesPage) candidate(snapshot *director.Snapshot, of *tournament.T
 		Terms: page.ShortTerms(p.Language, &c.Game), TermsWords: page.LongTerms(p.Language, &c.Game),
 	}
 	if c.LastMet > 0 {
-		row.Marks = append(row.Marks, markView{Text: p.T("draw.finder.met", c.LastMet), Grave: true})
+		row.Marks = append(row.Marks, markView{Text: p.T("draw.finder.met", c.Met, c.LastMet), Grave: true})
 	}
 	if c.Apart {
 		row.Marks = append(row.Marks, markView{Text: p.T("mark.constraint.apart"), Grave: true})

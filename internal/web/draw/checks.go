@@ -53,7 +53,7 @@ func (d *details) fine(subject string) string {
 	switch {
 	case played && (subject == "ranks" || subject == "noshow"), subject == "noshow" && d.r.Number == 1:
 		return ""
-	case d.page.Plan != nil && (subject == "gap" || subject == "colours"):
+	case d.page.Plan != nil && (subject == "gap" || subject == "colours"), subject == "bye" && len(d.r.Byes) > 0:
 		return ""
 	case subject == "colours" && slices.ContainsFunc(d.snapshot.Tournament.Rounds[:d.r.Number], func(r tournament.Round) bool {
 		return slices.ContainsFunc(r.Games, func(g tournament.Game) bool { return g.Handicap > 0 })
@@ -142,9 +142,21 @@ func (d *details) remedy(c pairing.Check) page.Link {
 	return page.Link{Text: p.T("draw.again"), Address: p.Path + "?ask=pair"}
 }
 
-// mark returns a check in a word or two; gap is the difference of the scores.
-func mark(lang *i18n.Language, key string, gap tournament.Score) string {
-	return lang.T("mark."+strings.Replace(key, "check.", "", 1), lang.Decimal(gap.String()))
+// mark returns a check in a word or two. times is that of timesIn, gap the difference of the scores.
+func mark(lang *i18n.Language, key string, times int, gap tournament.Score) string {
+	key = "mark." + strings.Replace(key, "check.", "", 1)
+	if times > 0 {
+		return lang.T(key, times)
+	}
+	return lang.T(key, lang.Decimal(gap.String()))
+}
+
+// timesIn returns how often the players of a check have met before, 0 for a check of another kind.
+func timesIn(c pairing.Check) int {
+	if c.Key != "check.rematch.times" && c.Key != "team.check.times" {
+		return 0
+	}
+	return c.Args[1].(int)
 }
 
 // wishMarks returns the marks of a wished game, or of one with a stand-in.

@@ -15,17 +15,20 @@ func TestFineIsWhatWasChecked(t *testing.T) {
 		handicap int
 		plan     *planFacts
 		want     string
+		byes     []tournament.PlayerID
 	}{
-		"before round 1 there is none":    {1, "noshow", 0, nil, ""},
-		"after it there is":               {2, "noshow", 0, nil, "draw.fine.noshow"},
-		"colours of even games":           {2, "colours", 0, nil, "draw.fine.colours"},
-		"colours where one gave handicap": {2, "colours", 2, nil, "draw.fine.colours.even"},
-		"a later handicap says nothing":   {1, "colours", 2, nil, "draw.fine.colours"},
-		"a plan prescribes colours":       {2, "colours", 0, &planFacts{}, ""},
-		"a plan prescribes gaps":          {2, "gap", 0, &planFacts{}, ""},
-		"tables are looked at in a plan":  {2, "tables", 0, &planFacts{}, "draw.fine.tables"},
+		"before round 1 there is none":    {1, "noshow", 0, nil, "", nil},
+		"after it there is":               {2, "noshow", 0, nil, "draw.fine.noshow", nil},
+		"colours of even games":           {2, "colours", 0, nil, "draw.fine.colours", nil},
+		"colours where one gave handicap": {2, "colours", 2, nil, "draw.fine.colours.even", nil},
+		"a later handicap says nothing":   {1, "colours", 2, nil, "draw.fine.colours", nil},
+		"a plan prescribes colours":       {2, "colours", 0, &planFacts{}, "", nil},
+		"a plan prescribes gaps":          {2, "gap", 0, &planFacts{}, "", nil},
+		"tables are looked at in a plan":  {2, "tables", 0, &planFacts{}, "draw.fine.tables", nil},
+		"nobody needs a bye":              {2, "bye", 0, nil, "draw.fine.bye", nil},
+		"a plan gives byes":               {2, "bye", 0, &planFacts{}, "", []tournament.PlayerID{1}},
 	} {
-		tn := &tournament.Tournament{Rounds: []tournament.Round{{Number: 1}, {Number: 2, Games: []tournament.Game{{Handicap: tt.handicap}}}}}
+		tn := &tournament.Tournament{Rounds: []tournament.Round{{Number: 1}, {Number: 2, Byes: tt.byes, Games: []tournament.Game{{Handicap: tt.handicap}}}}}
 		d := &details{page: &roundPage{Plan: tt.plan}, r: &tn.Rounds[tt.round-1], snapshot: &director.Snapshot{Tournament: tn}}
 		if got := d.fine(tt.subject); got != tt.want {
 			t.Errorf("%s: %q, want %q", name, got, tt.want)

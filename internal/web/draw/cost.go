@@ -56,6 +56,8 @@ type costView struct {
 	// Text says whether there is a better draw.
 	Text        string
 	Total, Best string
+	// Meetings and BestMeetings count earlier meetings; both are 0 where nobody has to meet again.
+	Meetings, BestMeetings int
 }
 
 // newChosenView returns the open part of a game's row.
@@ -107,10 +109,13 @@ func (d *details) addOthers(ctx context.Context, v *chosenView, g *tournament.Ga
 		if err != nil {
 			return err
 		}
+		met := list[slices.IndexFunc(list, func(c pairing.Candidate) bool { return c.Player == pair[1-i] })].Met
 		list = slices.DeleteFunc(list, func(c pairing.Candidate) bool {
-			return c.Player == pair[1-i] || c.LastMet > 0 || c.Apart || of.Round(n).HasBye(c.Player)
+			return c.Player == pair[1-i] || c.Met > met || c.Apart || of.Round(n).HasBye(c.Player)
 		})
-		slices.SortStableFunc(list, func(a, b pairing.Candidate) int { return cmp.Compare(b.Weight, a.Weight) })
+		slices.SortStableFunc(list, func(a, b pairing.Candidate) int {
+			return cmp.Or(cmp.Compare(a.Met, b.Met), cmp.Compare(b.Weight, a.Weight))
+		})
 		for _, c := range list[:min(mostOthers, len(list))] {
 			one := alternativeView{Address: d.page.whyNotPath(id, c.Player)}
 			one.Names = d.page.T("draw.why.pair", page.NewPlayerView(of, id).Brief, page.NewPlayerView(of, c.Player).Brief)
@@ -154,14 +159,19 @@ func (d *details) fillCost(ctx context.Context) error {
 	if err != nil || weighed.Best == nil {
 		return err
 	}
-	text := "draw.cost.loss"
-	if weighed.Best.Cmp(weighed.Total) == 0 {
-		text = "draw.cost.best"
-		if d.byeMoves() {
-			text = "draw.cost.best.bye"
+	text := "draw.cost.best"
+	if d.byeMoves() {
+		text = "draw.cost.best.bye"
+	}
+	if !weighed.IsBest() {
+		text = "draw.cost.loss"
+		if q := d.page.Quality; q != nil {
+			q.Percent = min(q.Percent, 99) // where it is 100, colours are worse
 		}
 	}
-	d.page.Cost = &costView{d.page.T(text), grouped(weighed.Total), grouped(weighed.Best)}
+	d.page.Cost = &costView{
+		d.page.T(text), grouped(weighed.Total), grouped(weighed.Best), weighed.Repeats.Meetings, weighed.BestRepeats.Meetings,
+	}
 	return nil
 }
 
@@ -205,6 +215,7 @@ func costOfChange(p *roundPage, was, now *tournament.Tournament) (*changeCost, e
 // A placedCheck is a check that a game or a player fails.
 type placedCheck struct {
 	key          string
+	times        int                 // see timesIn
 	black, white tournament.PlayerID // of the game, or one player
 }
 
@@ -219,12 +230,12 @@ func placedChecks(t *tournament.Tournament, n int) map[placedCheck]bool {
 		case len(c.Tables) > 0:
 			for _, table := range c.Tables {
 				if g := r.At(table); g != nil {
-					found[placedCheck{c.Key, min(g.Black, g.White), max(g.Black, g.White)}] = c.Grave
+					found[placedCheck{c.Key, timesIn(c), min(g.Black, g.White), max(g.Black, g.White)}] = c.Grave
 				}
 			}
 		default:
 			for _, id := range c.Players {
-				found[placedCheck{c.Key, id, 0}] = c.Grave
+				found[placedCheck{c.Key, timesIn(c), id, 0}] = c.Grave
 			}
 		}
 	}
@@ -245,7 +256,7 @@ func newMarks(lang *i18n.Language, was, now *tournament.Tournament, n int) []mar
 			where = lang.T("now.card.table", g.Table)
 			gap = pointsIn(standings, now, g.Black) - pointsIn(standings, now, g.White)
 		}
-		marks = append(marks, markView{Text: lang.T("draw.cost.new", mark(lang, b.key, max(gap, -gap)), where), Grave: grave})
+		marks = append(marks, markView{Text: lang.T("draw.cost.new", mark(lang, b.key, b.times, max(gap, -gap)), where), Grave: grave})
 	}
 	slices.SortFunc(marks, func(a, b markView) int { return strings.Compare(a.Text, b.Text) })
 	return marks

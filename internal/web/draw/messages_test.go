@@ -18,7 +18,7 @@ func TestKeysHaveMessages(t *testing.T) {
 	}
 	keys = append(keys, "draw.fine.colours.even")
 	for _, check := range []string{
-		"rematch.again", "rematch.club", "rematch.family", "gap.score", "gap.cup", "gap.handicap", "gap.cut", "noshow", "colours", "presence.preliminary", "presence.away",
+		"rematch.again", "rematch.times", "rematch.before", "team.times", "rematch.club", "rematch.family", "gap.score", "gap.cup", "gap.handicap", "gap.cut", "noshow", "colours", "presence.preliminary", "presence.away",
 		"ranks.terms", "constraint.apart", "constraint.blocked", "constraint.seat", "constraint.wish", "team.again", "team.own", "system.plan",
 	} {
 		keys = append(keys, "mark."+check)
@@ -26,7 +26,7 @@ func TestKeysHaveMessages(t *testing.T) {
 	for _, way := range []string{"worse", "better"} {
 		keys = append(keys, "draw.cost."+way, "draw.cost."+way+".slightly", "draw.cost."+way+".much")
 	}
-	for _, what := range []string{"duplicate", "score", "stones"} {
+	for _, what := range []string{"duplicate", "score", "stones", "meetings", "before", "ago"} {
 		keys = append(keys, "draw.cost."+what+".more", "draw.cost."+what+".fewer")
 	}
 	webtest.HasMessages(t, keys...)

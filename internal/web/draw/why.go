@@ -156,7 +156,7 @@ func (p *whyNotPage) answer(c *gin.Context, snapshot *director.Snapshot, a, b to
 		return 0, err
 	}
 	p.Cost = newChangeCost(p.Language, stands, other.Draw)
-	if new(big.Int).Sub(stands.Total, other.Draw.Total).Cmp(other.Cost) != 0 {
+	if !other.FromBest(stands) {
 		p.Beyond = p.T("draw.whynot.beyond")
 		p.Cost.Numbers = append(p.Cost.Numbers, p.T("draw.cost.share", p.T("draw.cost.most"), grouped(new(big.Int).Neg(other.Cost))))
 	}
@@ -236,8 +236,8 @@ func (p *whyNotPage) fillFacts(t *tournament.Tournament, a, b tournament.PlayerI
 	if list[of].Apart {
 		p.Facts = append(p.Facts, p.T("draw.whynot.apart"))
 	}
-	if met := list[of].LastMet; met > 0 {
-		p.Facts = append(p.Facts, p.T("explain.duplicate.none", met))
+	if c := &list[of]; c.Met > 0 {
+		p.Facts = append(p.Facts, p.T("explain.duplicate.none", c.Met, c.LastMet))
 	}
 	return nil
 }

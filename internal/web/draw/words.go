@@ -25,14 +25,14 @@ type changeCost struct {
 // newChangeCost returns the cost of a change in words, and by criterion.
 func newChangeCost(lang *i18n.Language, was, now *pairing.Draw) *changeCost {
 	v := &changeCost{Text: lang.T("draw.cost.nothing")}
-	switch was.Total.Cmp(now.Total) {
-	case 1:
-		v.Text = lang.T("draw.cost.this")
+	switch now.Compare(was) {
 	case -1:
+		v.Text = lang.T("draw.cost.this")
+	case 1:
 		v.Text = lang.T("draw.cost.gain")
 	}
 	v.addNumber(lang, lang.T("draw.verify.total"), new(big.Int).Sub(now.Total, was.Total))
-	facts := map[string][]string{} // counted and graded, by whether something gets worse
+	facts := meetingsWords(lang, was, now) // counted and graded, by whether something gets worse
 	grades := map[string][]string{}
 	for i, name := range pairing.Criteria() {
 		before, after := sumOf(was, i), sumOf(now, i)
@@ -68,6 +68,32 @@ func newChangeCost(lang *i18n.Language, was, now *pairing.Draw) *changeCost {
 		}
 	}
 	return v
+}
+
+// meetingsWords says how a change makes players meet again more often or sooner, by whether that is worse. New rematches
+// of players who have met once are counted as rematches.
+func meetingsWords(lang *i18n.Language, was, now *pairing.Draw) map[string][]string {
+	facts := map[string][]string{}
+	add := func(key string, more int) {
+		if text := counted(lang, key, more); text != "" {
+			way := "better"
+			if more > 0 {
+				way = "worse"
+			}
+			facts[way] = append(facts[way], text)
+		}
+	}
+	duplicate := slices.Index(pairing.Criteria(), "duplicate")
+	before, after := was.Repeats, now.Repeats
+	more, rematches := after.Meetings-before.Meetings, sumOf(now, duplicate).games-sumOf(was, duplicate).games
+	if more != rematches {
+		add("draw.cost.meetings", more)
+	}
+	add("draw.cost.before", after.RoundBefore-before.RoundBefore)
+	if more == 0 && rematches == 0 && after.RoundBefore == before.RoundBefore {
+		add("draw.cost.ago", after.Last-before.Last)
+	}
+	return facts
 }
 
 // words returns the facts in a row, or whether the draw gets worse if there are none.

@@ -1,10 +1,13 @@
 package draw
 
 import (
+	"fmt"
 	"math/big"
 	"strings"
 	"testing"
 
+	"tourney/internal/pairing"
+	"tourney/internal/tournament"
 	"tourney/internal/web/webtest"
 )
 
@@ -28,6 +31,66 @@ func TestGrade(t *testing.T) {
 	} {
 		if got := grade(big.NewInt(tt.diff), tt.most); got != tt.want {
 			t.Errorf("grade(%d of %d) = %s, want %s", tt.diff, tt.most, got, tt.want)
+		}
+	}
+}
+
+// A change that lets players meet for the third instead of the second time makes the draw worse, whatever the total; so
+// does one that brings back the round before, or a more recent one.
+func TestChangeOfMeetings(t *testing.T) {
+	settings, err := tournament.PresetNamed("swiss")
+	if err != nil {
+		t.Fatal(err)
+	}
+	settings.Rounds = 12
+	tn, err := tournament.New(tournament.Info{Slug: "club", Name: "Club"}, settings)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range 4 {
+		if _, err := tn.AddPlayer(tournament.Player{Family: fmt.Sprint("Player", i), Rank: settings.Floor, Status: tournament.CheckedIn}, tournament.RefuseNamesakes); err != nil {
+			t.Fatal(err)
+		}
+	}
+	draft := func(n int, other tournament.PlayerID) { // 1 meets the other
+		rest := []tournament.PlayerID{2, 3, 4}
+		rest = append(rest[:other-2], rest[other-1:]...)
+		games := []tournament.Game{{Table: 1, Black: other, White: 1, Komi: 13}, {Table: 2, Black: rest[1], White: rest[0], Komi: 13}}
+		if err := tn.SetDraft(n, games, nil, tournament.Drawn{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i, other := range []tournament.PlayerID{2, 3, 4, 2, 3} {
+		draft(i+1, other)
+		if err := tn.Publish(i + 1); err != nil {
+			t.Fatal(err)
+		}
+		for table := 1; table <= 2; table++ {
+			if _, _, err := tn.Record(tournament.Entry{Round: i + 1, Table: table, Result: tournament.Result{Outcome: tournament.WhiteWins}}); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	english := webtest.Languages(t)[0]
+	draws := map[tournament.PlayerID]*pairing.Draw{}
+	for _, other := range []tournament.PlayerID{2, 3, 4} {
+		draft(6, other)
+		if draws[other], err = pairing.Evaluate(tn, 6); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, tt := range []struct {
+		was, now tournament.PlayerID
+		text     string
+		fact     string
+	}{
+		{4, 2, "It makes the draw worse.", "Repeats 2 more earlier meetings."},
+		{2, 4, "It makes the draw better.", "Repeats 2 earlier meetings less."},
+		{2, 3, "It makes the draw worse.", "Repeats 2 games of the round before."},
+	} {
+		cost := newChangeCost(english, draws[tt.was], draws[tt.now])
+		if cost.Text != tt.text || !strings.Contains(cost.words(), tt.fact) {
+			t.Errorf("from %d to %d: %q, %q", tt.was, tt.now, cost.Text, cost.words())
 		}
 	}
 }

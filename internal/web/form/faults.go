@@ -47,8 +47,9 @@ var faultFields = map[string]string{
 	"team.boards": "boards", "team.criterion": "criteria",
 	"settings.pairing.curvature": "curvature", "settings.pairing.gap": "country-gap", "settings.pairing.switch": "switch",
 	"system.pools": "pools", "system.pools.few": "pools", "system.accelerated": "accelerated",
+	"system.jigo": "even-komi", "system.cup.rounds": "rounds",
 	"simulate.runs": "sim-runs", "simulate.spread": "sim-spread", "simulate.barless": "sim-bars",
-	"handicap.correction": "reduction", "handicap.ceiling": "ceiling", "handicap.step": "steps", "handicap.steps": "steps",
+	"handicap.correction": "reduction", "handicap.ceiling": "ceiling", "handicap.ceiling.table": "ceiling", "handicap.step": "steps", "handicap.steps": "steps",
 }
 
 // stageFaultFields are the fields that faults of a later stage are about, by their

@@ -1,6 +1,7 @@
 package settings
 
 import (
+	"cmp"
 	"slices"
 
 	"tourney/internal/fault"
@@ -39,7 +40,7 @@ func findFaults(t *tournament.Tournament, info tournament.Info, now tournament.S
 			}
 		}
 		now.Stages = sortedStages(now.Stages) // a restored field may be of no stage
-		return t.Clone().SetSettings(now)
+		return cmp.Or(t.Clone().SetSettings(now), now.CheckDrawable(len(t.Rounds)))
 	})
 }
 

@@ -166,7 +166,7 @@ func handicapRows(lang *i18n.Language, s tournament.Settings, groups []startGrou
 						break
 					}
 				}
-				if unlimited.Difference(a, b) > s.Handicap.Ceiling {
+				if unlimited.Difference(a, b) > s.Handicap.Limit() {
 					capped += pairs
 				}
 				all += pairs
@@ -184,7 +184,7 @@ func handicapRows(lang *i18n.Language, s tournament.Settings, groups []startGrou
 		}
 	}
 	if capped > 0 {
-		rows = append(rows, registeredRow{lang.T("settings.registered.capped", s.Handicap.Ceiling), percent(capped)})
+		rows = append(rows, registeredRow{lang.T("settings.registered.capped", s.Handicap.Limit()), percent(capped)})
 	}
 	return rows
 }

@@ -16,6 +16,7 @@ func TestEverySettingHasAField(t *testing.T) {
 		"Constraints.", "Prizes.", "Foreign", "Teams.Teams", "Format.Seeds", "Format.ByHand", "Format.Alternating",
 		"Custom.Komi", "Custom.Tie", // the tournament's own komi and tie count
 		"Pairing.Secondary",                        // the page of weights
+		"Pairing.Method",                           // only the input of a draw has it
 		"Fees.", "SignUp.", "Consent.", "Schedule", // the pages of the sign-up and of the day
 	}
 	s := tournament.Presets()[0].Settings
