@@ -225,6 +225,7 @@
 
   // A name narrows the list while it is typed.
   const narrow = () => {
+    form.classList.toggle("reads", document.querySelector("#reading p") !== null); // what is read takes the place of #said
     const text = field.value;
     const words = /^\/|^[^\d!]{2,}$/.test(text) ? fold(text.replace(/^\//, "")).split(/\s+/).filter(Boolean) : [];
     document.querySelectorAll("tr[data-table]").forEach((row) => {
