@@ -3,7 +3,8 @@
 // Every page is complete without it.
 "use strict";
 
-// Every page loads this file before its other scripts, which call need and fold too.
+// Every page loads this file before its other scripts, which call need, fold and ask too. It runs in the browsers of
+// docs/architecture.md, "Browsers".
 
 // The element that the page must have here.
 /** @type {<S extends string>(selector: S, root?: ParentNode) => Found<S>} */
@@ -18,6 +19,26 @@ const need = (selector, root = document) => {
 const plain = { ł: "l", ø: "o", đ: "d", ð: "d", ß: "ss", æ: "ae", œ: "oe", þ: "th", ı: "i" };
 /** @param {string} text */
 const fold = (text) => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "").replace(/[łøđðßæœþı]/g, (c) => plain[c]);
+
+// The header of every answer of the server. Answers of a proxy, or of a network that asks for a login, lack it.
+const ours = "Tourney";
+
+/** @typedef {{ ok: boolean, status: number, headers: Headers, text: string }} Answer */
+
+// The server's answer; null without a connection, when the connection hangs, and for an answer of another machine. The
+// calls of fetch stand alone in the try, so that a mistake of ours is no lost connection.
+/** @type {(address: string, options?: RequestInit, patience?: number) => Promise<Answer | null>} */
+const ask = async (address, options = {}, patience = 15000) => {
+  const wait = new AbortController();
+  const late = setTimeout(() => wait.abort(), patience);
+  const asked = { ...options, signal: wait.signal };
+  try {
+    const { ok, status, headers, text } = await fetch(address, asked).then(async (a) => ({
+      ok: a.ok, status: a.status, headers: a.headers, text: await a.text(),
+    }));
+    return headers.has(ours) ? { ok, status, headers, text } : null;
+  } catch { return null; } finally { clearTimeout(late); }
+};
 
 (() => {
   const body = document.body;
@@ -229,7 +250,7 @@ const fold = (text) => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, ""
 
   document.addEventListener("change", (event) => {
     const go = targetOf(event).closest("select[data-go]");
-    if (go) /** @type {HTMLSelectElement} */ (go).form?.requestSubmit();
+    if (go) need("button", /** @type {HTMLSelectElement} */ (go).form ?? document).click();
   });
 
   document.addEventListener("click", (event) => {
@@ -282,11 +303,11 @@ const fold = (text) => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, ""
     const mark = (at) => {
       const some = shown();
       picked = some.length ? (at + some.length) % some.length : -1;
-      items.forEach(({ li }) => { li.classList.remove("picked"); li.ariaSelected = "false"; });
+      items.forEach(({ li }) => { li.classList.remove("picked"); li.setAttribute("aria-selected", "false"); });
       input.setAttribute("aria-activedescendant", picked >= 0 ? some[picked].li.id : "");
       if (picked < 0) return;
       some[picked].li.classList.add("picked");
-      some[picked].li.ariaSelected = "true";
+      some[picked].li.setAttribute("aria-selected", "true");
     };
     const narrow = () => {
       const words = fold(input.value).split(/\s+/).filter(Boolean);
@@ -298,7 +319,7 @@ const fold = (text) => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, ""
       items.forEach(({ li }) => { li.hidden = true; });
       found.slice(0, most).forEach(({ li }) => { li.hidden = false; });
       list.hidden = n === 0;
-      input.ariaExpanded = String(n > 0);
+      input.setAttribute("aria-expanded", String(n > 0));
       mark(0);
     };
     /** @param {string} id */
@@ -506,11 +527,11 @@ const fold = (text) => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, ""
     const button = /** @type {HTMLButtonElement | null} */ (event.submitter);
     if (!button || event.defaultPrevented) return;
     // Its value is sent with the form, so it rests only after that.
-    setTimeout(() => { if (!event.defaultPrevented) { button.ariaBusy = "true"; button.disabled = true; } });
+    setTimeout(() => { if (!event.defaultPrevented) { button.setAttribute("aria-busy", "true"); button.disabled = true; } });
   });
   addEventListener("pageshow", () => {
     document.querySelectorAll("[aria-busy=true]").forEach((button) => {
-      button.ariaBusy = null;
+      button.removeAttribute("aria-busy");
       button.toggleAttribute("disabled", false);
     });
   });

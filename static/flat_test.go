@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/evanw/esbuild/pkg/api"
+	"github.com/google/go-cmp/cmp"
 )
 
 var update = flag.Bool("update", false, "write flat/*.css anew")
@@ -131,6 +132,31 @@ func nested(css string) string {
 	return ""
 }
 
+// newerCalls matches names of the browser that the floor lacks. tsc finds those of the language, by "lib" in jsconfig.json.
+var newerCalls = regexp.MustCompile(`\bAbortSignal\.(?:timeout|any)\b|\.requestSubmit\(|\.aria[A-Z]\w*|\.checkVisibility\(|` +
+	`\.showPopover\(|\.canParse\(|\bstartViewTransition\(|\.setHTMLUnsafe\(|\bscheduler\.|\.moveBefore\(`)
+
+// TestScriptsKeepTheFloor finds syntax and calls that a browser of the floor lacks.
+func TestScriptsKeepTheFloor(t *testing.T) {
+	for _, path := range names(t, "*.js") {
+		source := read(t, path)
+		current := transform(t, source, api.TransformOptions{Loader: api.LoaderJS, Target: api.ESNext})
+		old := transform(t, source, api.TransformOptions{
+			Loader: api.LoaderJS, Engines: floor,
+			Supported: map[string]bool{"regexp-unicode-property-escapes": true}, // but for those of later Unicode
+		})
+		if old != current {
+			t.Errorf("%s has newer syntax than the floor (-old +used):\n%s", path, cmp.Diff(old, current))
+		}
+		if path == "htmx.min.js" { // asks before it calls
+			continue
+		}
+		for _, call := range newerCalls.FindAllString(source, -1) {
+			t.Errorf("%s: a browser of the floor lacks %s", path, call)
+		}
+	}
+}
+
 // TestNewerIsSeen holds the tests above against what they look for.
 func TestNewerIsSeen(t *testing.T) {
 	for css, want := range map[string]string{
@@ -145,6 +171,11 @@ func TestNewerIsSeen(t *testing.T) {
 	for _, css := range []string{"p{min-height:2lh}", "p{font-size:5.4cqw}", "a{color:light-dark(red,blue)}", "&:hover{color:red}"} {
 		if !newerStyles.MatchString(css) {
 			t.Errorf("%s: not seen", css)
+		}
+	}
+	for _, js := range []string{"fetch(a, { signal: AbortSignal.timeout(9) })", `li.ariaSelected = "true"`, "form?.requestSubmit()"} {
+		if !newerCalls.MatchString(js) {
+			t.Errorf("%s: not seen", js)
 		}
 	}
 }
