@@ -87,6 +87,29 @@ const ask = async (address, options = {}, patience = 15000) => {
     busy++;
     xhr.addEventListener("loadend", () => setTimeout(done));
   });
+  // An answer of another machine does not come into the page. What was asked for is asked for again after a while, each
+  // page at a time of its own, and so is what the server was too busy for.
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let later;
+  const tellLater = () => {
+    later ??= setTimeout(() => {
+      later = undefined;
+      if (document.hidden) version = 0; // the next stream asks for all of it
+      else tell("");
+    }, 5000 + 5000 * Math.random());
+  };
+  const lost = () => {
+    banner(body.dataset.offline);
+    tellLater();
+  };
+  body.addEventListener("htmx:beforeSwap", (event) => {
+    const { xhr } = event.detail ?? {};
+    if (!xhr) return; // a line of the desk, whose answer is the server's
+    if (!xhr.getResponseHeader(ours)) {
+      event.detail.shouldSwap = false;
+      lost();
+    } else if (xhr.status === 429 || xhr.status === 503) tellLater();
+  });
   body.addEventListener("htmx:beforeSwap", () => {
     busy++;
     setTimeout(() => setTimeout(done, 2 * htmx.config.defaultSettleDelay)); // from the end of the swap on
@@ -139,8 +162,10 @@ const ask = async (address, options = {}, patience = 15000) => {
       at.prepend(p);
     } else if (!text && old) old.remove();
   }
-  body.addEventListener("htmx:sendError", () => banner(body.dataset.offline));
-  body.addEventListener("htmx:afterOnLoad", () => { if (stream && stream.readyState === EventSource.OPEN) banner(); });
+  body.addEventListener("htmx:sendError", lost);
+  body.addEventListener("htmx:afterOnLoad", ({ detail: { xhr } }) => {
+    if (xhr.getResponseHeader(ours) && (!stream || stream.readyState === EventSource.OPEN)) banner();
+  });
 
   // Rows that changed under the reader's eyes light up for a moment.
   /** @type {Map<string, string>} */

@@ -25,6 +25,7 @@ interface HTMLElementEventMap {
   "htmx:beforeSend": CustomEvent<HtmxRequest>;
   "htmx:beforeSwap": CustomEvent<HtmxRequest>;
   "htmx:afterRequest": CustomEvent<HtmxRequest>;
+  "htmx:afterOnLoad": CustomEvent<HtmxRequest>;
   "htmx:afterSwap": CustomEvent<HtmxRequest>;
 }
 
