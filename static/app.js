@@ -76,8 +76,15 @@ const ask = async (address, options = {}, patience = 15000) => {
   // meanwhile is told afterwards, or two results at once would leave the page with the first.
   const due = new Set();
   let busy = 0;
+  // Without htmx, as when its file was lost on the way, a page is what it is without scripts. One that is only read
+  // loads itself anew.
+  const onlyRead = () => !document.querySelector("form[method=post]") && !document.activeElement?.matches("input");
   const refresh = () => {
     if (busy) return;
+    if (!window.htmx) {
+      if (onlyRead()) location.reload();
+      return;
+    }
     const list = [...due];
     due.clear();
     list.forEach((topic) => htmx.trigger(body, `live:${topic}`));
@@ -315,7 +322,7 @@ const ask = async (address, options = {}, patience = 15000) => {
   // Find your name: typing narrows the list, picking one remembers it on this
   // device and shows the card of the player's page.
   const find = document.querySelector("[data-find]");
-  if (find) {
+  if (find && (window.htmx || !body.dataset.live)) {
     const input = need("input", find);
     const list = need("#names", find);
     /** @param {HTMLElement} li */

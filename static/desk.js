@@ -51,7 +51,7 @@
 
   const form = document.querySelector("form#line[data-unsent][data-lost][data-me]");
   const field = document.querySelector("input#typed");
-  if (!form || !field) return;
+  if (!form || !field || !window.htmx) return; // without htmx as without scripts
   const live = () => document.getElementById("live");
 
   // Why a line was refused stays to be read when the next is under way already;

@@ -12,6 +12,9 @@ declare const htmx: {
   ajax(verb: string, address: string, context: { target: string; select: string; swap: string }): void;
 };
 
+// Missing where its file did not load.
+interface Window { htmx?: object }
+
 // A request of htmx, as its events tell of it.
 interface HtmxRequest {
   requestConfig: { elt: Element; verb: string; parameters: { find?: string } };
