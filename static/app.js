@@ -174,6 +174,22 @@ const ask = async (address, options = {}, patience = 15000) => {
     if (xhr.getResponseHeader(ours) && (!stream || stream.readyState === EventSource.OPEN)) banner();
   });
 
+  // What happened is said by #voice, since readers of screens pass over regions that are replaced. [data-say] holds the
+  // words, or is their element. A refresh says only what was not there before it.
+  const voice = document.getElementById("voice");
+  const sayings = () => new Map([...document.querySelectorAll("[data-say]")].map((at) => (
+    [at, (at.dataset.say || at.textContent).replace(/\s+/g, " ").trim()])));
+  let said = sayings(); // what the page came with is read with it
+  body.addEventListener("htmx:afterSwap", (event) => {
+    const now = sayings(), known = new Set(event.detail.requestConfig?.verb === "get" ? said.values() : []);
+    const text = [...now].filter(([at, words]) => !said.has(at) && !known.has(words)).map(([, words]) => words).join(" ");
+    said = now;
+    if (!voice || !text.trim()) return;
+    const line = document.createElement("span"); // a new element, as the same words twice are no change
+    line.textContent = text;
+    voice.replaceChildren(line);
+  });
+
   // Rows that changed under the reader's eyes light up for a moment.
   /** @type {Map<string, string>} */
   const texts = new Map();
