@@ -584,6 +584,33 @@ const ask = async (address, options = {}, patience = 15000) => {
     });
   });
 
+  // After a form was refused the focus is on the reasons, each a link to its field, and the title says so. Where the page
+  // leads to a wrong field itself, the focus stays there.
+  const refusal = document.querySelector("main [data-fault]");
+  const wrong = /** @type {HTMLInputElement[]} */ ([...document.querySelectorAll("main [aria-invalid=true][aria-describedby]")]);
+  if (refusal || wrong.length) {
+    document.title = (body.dataset.fault ?? "%s").replace("%s", () => document.title);
+    const list = document.createElement("ul");
+    wrong.forEach((field) => {
+      const reason = document.getElementById(field.getAttribute("aria-describedby") ?? "");
+      if (!field.id || !reason?.matches(".wrong")) return;
+      const link = document.createElement("a");
+      link.href = `#${field.id}`;
+      link.textContent = `${field.labels?.[0]?.textContent?.replace("*", "").replace(/\s+/g, " ").trim() ?? field.name}: ${reason.textContent}`;
+      list.append(document.createElement("li"));
+      list.lastElementChild?.append(link);
+    });
+    const at = refusal ?? document.createElement("div");
+    if (list.firstChild) at.append(list);
+    if (!refusal && list.firstChild) {
+      at.className = "banner error";
+      at.setAttribute("role", "group");
+      at.tabIndex = -1;
+      wrong[0].form?.prepend(at);
+    }
+    if (at.isConnected && !wrong.some((field) => field.autofocus)) at.focus();
+  }
+
   // On a phone, the section one is in comes into view within the row of sections.
   /** @type {HTMLElement | null} */
   const section = document.querySelector(".sections [aria-current]");
