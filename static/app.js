@@ -232,7 +232,7 @@ const ask = async (address, options = {}, patience = 15000) => {
   // The clock of a round counts down to its start, then to the end of the main time, and then says so.
   function count() {
     document.querySelectorAll(".clock[data-from][data-until]").forEach((clock) => {
-      const text = need("h2, h3, .said", clock), big = need(".big", clock), at = clock.dataset;
+      const text = need("h2, .said", clock), big = need(".big", clock), at = clock.dataset;
       at.text ??= text.textContent ?? "";
       at.time ??= big.textContent ?? "";
       const now = Date.now(), start = Number(at.from), end = Number(at.until);
