@@ -3,7 +3,8 @@
 // Every page is complete without it.
 "use strict";
 
-// Every page loads this file before its other scripts, which call need and fold too.
+// Every page loads this file before its other scripts, which call need, fold and ask too. It runs in the browsers of
+// docs/architecture.md, "Browsers".
 
 // The element that the page must have here.
 /** @type {<S extends string>(selector: S, root?: ParentNode) => Found<S>} */
@@ -18,6 +19,26 @@ const need = (selector, root = document) => {
 const plain = { ł: "l", ø: "o", đ: "d", ð: "d", ß: "ss", æ: "ae", œ: "oe", þ: "th", ı: "i" };
 /** @param {string} text */
 const fold = (text) => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "").replace(/[łøđðßæœþı]/g, (c) => plain[c]);
+
+// The header of every answer of the server. Answers of a proxy, or of a network that asks for a login, lack it.
+const ours = "Tourney";
+
+/** @typedef {{ ok: boolean, status: number, headers: Headers, text: string }} Answer */
+
+// The server's answer; null without a connection, when the connection hangs, and for an answer of another machine. The
+// calls of fetch stand alone in the try, so that a mistake of ours is no lost connection.
+/** @type {(address: string, options?: RequestInit, patience?: number) => Promise<Answer | null>} */
+const ask = async (address, options = {}, patience = 15000) => {
+  const wait = new AbortController();
+  const late = setTimeout(() => wait.abort(), patience);
+  const asked = { ...options, signal: wait.signal };
+  try {
+    const { ok, status, headers, text } = await fetch(address, asked).then(async (a) => ({
+      ok: a.ok, status: a.status, headers: a.headers, text: await a.text(),
+    }));
+    return headers.has(ours) ? { ok, status, headers, text } : null;
+  } catch { return null; } finally { clearTimeout(late); }
+};
 
 (() => {
   const body = document.body;
@@ -55,8 +76,15 @@ const fold = (text) => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, ""
   // meanwhile is told afterwards, or two results at once would leave the page with the first.
   const due = new Set();
   let busy = 0;
+  // Without htmx, as when its file was lost on the way, a page is what it is without scripts. One that is only read
+  // loads itself anew.
+  const onlyRead = () => !document.querySelector("form[method=post]") && !document.activeElement?.matches("input");
   const refresh = () => {
     if (busy) return;
+    if (!window.htmx) {
+      if (onlyRead()) location.reload();
+      return;
+    }
     const list = [...due];
     due.clear();
     list.forEach((topic) => htmx.trigger(body, `live:${topic}`));
@@ -65,6 +93,29 @@ const fold = (text) => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, ""
   body.addEventListener("htmx:beforeSend", ({ detail: { xhr } }) => {
     busy++;
     xhr.addEventListener("loadend", () => setTimeout(done));
+  });
+  // An answer of another machine does not come into the page. What was asked for is asked for again after a while, each
+  // page at a time of its own, and so is what the server was too busy for.
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let later;
+  const tellLater = () => {
+    later ??= setTimeout(() => {
+      later = undefined;
+      if (document.hidden) version = 0; // the next stream asks for all of it
+      else tell("");
+    }, 5000 + 5000 * Math.random());
+  };
+  const lost = () => {
+    banner(body.dataset.offline);
+    tellLater();
+  };
+  body.addEventListener("htmx:beforeSwap", (event) => {
+    const { xhr } = event.detail ?? {};
+    if (!xhr) return; // a line of the desk, whose answer is the server's
+    if (!xhr.getResponseHeader(ours)) {
+      event.detail.shouldSwap = false;
+      lost();
+    } else if (xhr.status === 429 || xhr.status === 503) tellLater();
   });
   body.addEventListener("htmx:beforeSwap", () => {
     busy++;
@@ -118,8 +169,26 @@ const fold = (text) => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, ""
       at.prepend(p);
     } else if (!text && old) old.remove();
   }
-  body.addEventListener("htmx:sendError", () => banner(body.dataset.offline));
-  body.addEventListener("htmx:afterOnLoad", () => { if (stream && stream.readyState === EventSource.OPEN) banner(); });
+  body.addEventListener("htmx:sendError", lost);
+  body.addEventListener("htmx:afterOnLoad", ({ detail: { xhr } }) => {
+    if (xhr.getResponseHeader(ours) && (!stream || stream.readyState === EventSource.OPEN)) banner();
+  });
+
+  // What happened is said by #voice, since readers of screens pass over regions that are replaced. [data-say] holds the
+  // words, or is their element. A refresh says only what was not there before it.
+  const voice = document.getElementById("voice");
+  const sayings = () => new Map([...document.querySelectorAll("[data-say]")].map((at) => (
+    [at, (at.dataset.say || at.textContent).replace(/\s+/g, " ").trim()])));
+  let said = sayings(); // what the page came with is read with it
+  body.addEventListener("htmx:afterSwap", (event) => {
+    const now = sayings(), known = new Set(event.detail.requestConfig?.verb === "get" ? said.values() : []);
+    const text = [...now].filter(([at, words]) => !said.has(at) && !known.has(words)).map(([, words]) => words).join(" ");
+    said = now;
+    if (!voice || !text.trim()) return;
+    const line = document.createElement("span"); // a new element, as the same words twice are no change
+    line.textContent = text;
+    voice.replaceChildren(line);
+  });
 
   // Rows that changed under the reader's eyes light up for a moment.
   /** @type {Map<string, string>} */
@@ -163,7 +232,7 @@ const fold = (text) => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, ""
   // The clock of a round counts down to its start, then to the end of the main time, and then says so.
   function count() {
     document.querySelectorAll(".clock[data-from][data-until]").forEach((clock) => {
-      const text = need("h2, h3, .said", clock), big = need(".big", clock), at = clock.dataset;
+      const text = need("h2, .said", clock), big = need(".big", clock), at = clock.dataset;
       at.text ??= text.textContent ?? "";
       at.time ??= big.textContent ?? "";
       const now = Date.now(), start = Number(at.from), end = Number(at.until);
@@ -229,7 +298,7 @@ const fold = (text) => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, ""
 
   document.addEventListener("change", (event) => {
     const go = targetOf(event).closest("select[data-go]");
-    if (go) /** @type {HTMLSelectElement} */ (go).form?.requestSubmit();
+    if (go) need("button", /** @type {HTMLSelectElement} */ (go).form ?? document).click();
   });
 
   document.addEventListener("click", (event) => {
@@ -269,7 +338,7 @@ const fold = (text) => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, ""
   // Find your name: typing narrows the list, picking one remembers it on this
   // device and shows the card of the player's page.
   const find = document.querySelector("[data-find]");
-  if (find) {
+  if (find && (window.htmx || !body.dataset.live)) {
     const input = need("input", find);
     const list = need("#names", find);
     /** @param {HTMLElement} li */
@@ -282,11 +351,11 @@ const fold = (text) => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, ""
     const mark = (at) => {
       const some = shown();
       picked = some.length ? (at + some.length) % some.length : -1;
-      items.forEach(({ li }) => { li.classList.remove("picked"); li.ariaSelected = "false"; });
+      items.forEach(({ li }) => { li.classList.remove("picked"); li.setAttribute("aria-selected", "false"); });
       input.setAttribute("aria-activedescendant", picked >= 0 ? some[picked].li.id : "");
       if (picked < 0) return;
       some[picked].li.classList.add("picked");
-      some[picked].li.ariaSelected = "true";
+      some[picked].li.setAttribute("aria-selected", "true");
     };
     const narrow = () => {
       const words = fold(input.value).split(/\s+/).filter(Boolean);
@@ -298,7 +367,7 @@ const fold = (text) => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, ""
       items.forEach(({ li }) => { li.hidden = true; });
       found.slice(0, most).forEach(({ li }) => { li.hidden = false; });
       list.hidden = n === 0;
-      input.ariaExpanded = String(n > 0);
+      input.setAttribute("aria-expanded", String(n > 0));
       mark(0);
     };
     /** @param {string} id */
@@ -506,14 +575,41 @@ const fold = (text) => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, ""
     const button = /** @type {HTMLButtonElement | null} */ (event.submitter);
     if (!button || event.defaultPrevented) return;
     // Its value is sent with the form, so it rests only after that.
-    setTimeout(() => { if (!event.defaultPrevented) { button.ariaBusy = "true"; button.disabled = true; } });
+    setTimeout(() => { if (!event.defaultPrevented) { button.setAttribute("aria-busy", "true"); button.disabled = true; } });
   });
   addEventListener("pageshow", () => {
     document.querySelectorAll("[aria-busy=true]").forEach((button) => {
-      button.ariaBusy = null;
+      button.removeAttribute("aria-busy");
       button.toggleAttribute("disabled", false);
     });
   });
+
+  // After a form was refused the focus is on the reasons, each a link to its field, and the title says so. Where the page
+  // leads to a wrong field itself, the focus stays there.
+  const refusal = document.querySelector("main [data-fault]");
+  const wrong = /** @type {HTMLInputElement[]} */ ([...document.querySelectorAll("main [aria-invalid=true][aria-describedby]")]);
+  if (refusal || wrong.length) {
+    document.title = (body.dataset.fault ?? "%s").replace("%s", () => document.title);
+    const list = document.createElement("ul");
+    wrong.forEach((field) => {
+      const reason = document.getElementById(field.getAttribute("aria-describedby") ?? "");
+      if (!field.id || !reason?.matches(".wrong")) return;
+      const link = document.createElement("a");
+      link.href = `#${field.id}`;
+      link.textContent = `${field.labels?.[0]?.textContent?.replace("*", "").replace(/\s+/g, " ").trim() ?? field.name}: ${reason.textContent}`;
+      list.append(document.createElement("li"));
+      list.lastElementChild?.append(link);
+    });
+    const at = refusal ?? document.createElement("div");
+    if (list.firstChild) at.append(list);
+    if (!refusal && list.firstChild) {
+      at.className = "banner error";
+      at.setAttribute("role", "group");
+      at.tabIndex = -1;
+      wrong[0].form?.prepend(at);
+    }
+    if (at.isConnected && !wrong.some((field) => field.autofocus)) at.focus();
+  }
 
   // On a phone, the section one is in comes into view within the row of sections.
   /** @type {HTMLElement | null} */

@@ -51,7 +51,7 @@
 
   const form = document.querySelector("form#line[data-unsent][data-lost][data-me]");
   const field = document.querySelector("input#typed");
-  if (!form || !field) return;
+  if (!form || !field || !window.htmx) return; // without htmx as without scripts
   const live = () => document.getElementById("live");
 
   // Why a line was refused stays to be read when the next is under way already;
@@ -64,7 +64,6 @@
     document.getElementById("messages")?.append(p);
   };
 
-  const patience = 15000; // a connection that hangs is taken for lost
   /** @type {(target: Element | null, html: string, select: string, swapStyle: string) => void} */
   const put = (target, html, select, swapStyle) => {
     if (!target) return;
@@ -78,24 +77,17 @@
     const all = /** @type {Record<string, string>} */ (Object.fromEntries(new FormData(form)));
     // The table chosen when it was first sent is the one that it is about.
     line.at ??= { round: all.round, table: all.table, find: all.find };
-    let html = "";
-    let elsewhere = null;
-    try {
-      const answer = await fetch(form.action, {
-        method: "POST", headers: { "HX-Request": "true" }, signal: AbortSignal.timeout(patience),
-        body: new URLSearchParams({ ...all, ...line.at, line: line.text }),
-      });
-      elsewhere = answer.headers.get("HX-Retarget");
-      html = await answer.text();
-    } catch { return false; }
+    const body = new URLSearchParams({ ...all, ...line.at, line: line.text });
+    const answer = await ask(form.action, { method: "POST", headers: { "HX-Request": "true" }, body });
+    if (!answer) return false;
+    const elsewhere = answer.headers.get("HX-Retarget");
     if (elsewhere) {
-      put(document.querySelector(elsewhere), html, ".banner", "innerHTML");
+      put(document.querySelector(elsewhere), answer.text, ".banner", "innerHTML");
       return false;
     }
-    if (!html.includes('id="live"')) return false; // it came from a proxy
     missed ||= posting; // a form under way goes with its part: its answer has no place, and its end may not be heard
     posting = false;
-    put(live(), html, "#live", "outerHTML");
+    put(live(), answer.text, "#live", "outerHTML");
     return true;
   };
   /** @param {boolean} more */
@@ -225,6 +217,7 @@
 
   // A name narrows the list while it is typed.
   const narrow = () => {
+    form.classList.toggle("reads", document.querySelector("#reading p") !== null); // what is read takes the place of #said
     const text = field.value;
     const words = /^\/|^[^\d!]{2,}$/.test(text) ? fold(text.replace(/^\//, "")).split(/\s+/).filter(Boolean) : [];
     document.querySelectorAll("tr[data-table]").forEach((row) => {

@@ -4,7 +4,7 @@
 
 (() => {
   const wanted = new URLSearchParams(location.search), scheme = wanted.get("scheme"), lang = wanted.get("lang");
-  if (scheme === "light" || scheme === "dark") document.documentElement.style.colorScheme = scheme;
+  if (scheme === "light" || scheme === "dark") document.documentElement.dataset.scheme = scheme;
   let told = 0;
   document.addEventListener("DOMContentLoaded", () => {
     // The pairings are those of the last round: after the next one is published, those of that.

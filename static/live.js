@@ -71,7 +71,7 @@
     const marks = /** @type {Element} */ (svg.querySelector(".marks"));
     at.replaceChildren(...[...stones].map(([p, color]) => (
       board.circle(p, color.toLowerCase() + (known.get(p) === color ? "" : " unsent"), .47))));
-    const last = line.at(-1) ?? "";
+    const last = line[line.length - 1] ?? "";
     marks.replaceChildren(...(stones.has(last.slice(1)) ? [board.circle(last.slice(1), `last ${last[0].toLowerCase()}`, .22)] : []));
     const over = last.endsWith("!") || (state.said !== "" && !queue.length);
     form?.querySelectorAll(":scope > :not(.thumb), [value=pass]").forEach((e) => { /** @type {HTMLElement} */ (e).hidden = over; });
@@ -100,20 +100,19 @@
     clearTimeout(later);
     if (sending) return;
     sending = true;
+    let gone = false;
     try {
       while (queue.length) {
         const step = queue[0];
         const body = new URLSearchParams({ ...step, after: String(step.after), at: step.at && nameOf(step.at) });
-        const answer = await fetch(said.action, {
-          method: "POST", body, headers: { Accept: "application/json" }, signal: AbortSignal.timeout(10000),
-        });
-        if (answer.status === 429 || answer.status >= 500) break;
+        const answer = await ask(said.action, { method: "POST", body, headers: { Accept: "application/json" } }, 10000);
+        if (!answer || answer.status === 429 || answer.status >= 500) break; // later
         if (answer.status === 404) { // the desk has taken the game off; what waits stays in this browser
           el("fault").textContent = said.gone;
-          sending = false;
+          gone = true;
           return;
         }
-        state = await answer.json();
+        state = JSON.parse(answer.text);
         const rest = answer.ok ? [] : queue.slice(1); // they follow a step that was refused
         queue = queue.filter((other) => other !== step);
         const lost = drop(state.moved ? [step, ...rest] : rest);
@@ -121,27 +120,25 @@
         keep();
         draw();
       }
-    } catch { /* nobody answers: later */ }
-    sending = false;
-    if (queue.length) later = setTimeout(send, pause);
+    } finally {
+      sending = false;
+      if (queue.length && !gone) later = setTimeout(send, pause);
+    }
   };
   // What another device has entered shows here too.
   const look = async () => {
     if (queue.length || sending || document.hidden) return;
-    try {
-      const answer = await fetch(`${said.action}/state`, { headers: { Accept: "application/json" } });
-      const now = await answer.json();
-      if (!answer.ok || queue.length || sending) return;
-      state = now;
-      draw();
-    } catch { /* later */ }
+    const answer = await ask(`${said.action}/state`, { headers: { Accept: "application/json" } });
+    if (!answer?.ok || queue.length || sending) return;
+    state = JSON.parse(answer.text);
+    draw();
   };
 
   /** @type {(kind: string, at?: string, player?: string) => void} */
   const enter = (kind, at = "", player = "") => {
     const left = /** @type {HTMLInputElement} */ (el("left"));
     const once = [...crypto.getRandomValues(new Uint32Array(4))].map((n) => n.toString(36)).join("");
-    queue.push({ once, after: (queue.at(-1)?.after ?? state.steps - 1) + 1, do: kind, at, left: left.value, player });
+    queue.push({ once, after: (queue[queue.length - 1]?.after ?? state.steps - 1) + 1, do: kind, at, left: left.value, player });
     left.value = "";
     el("fault").textContent = "";
     keep();

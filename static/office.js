@@ -29,7 +29,7 @@
       const top = (/** @type {Element} */ group) => group.getBoundingClientRect().top;
       const led = groups.find((group) => `#${group.id}` === location.hash);
       const stays = led && top(led) >= 0 && (left < 2 || top(led) < .25 * innerHeight);
-      const read = stays ? led : groups.findLast((group) => top(group) < line) ?? groups[0];
+      const read = stays ? led : groups.filter((group) => top(group) < line).pop() ?? groups[0];
       document.querySelectorAll("#index a").forEach((link) => {
         if (link.getAttribute("href") === `#${read.id}`) link.setAttribute("aria-current", "true");
         else link.removeAttribute("aria-current");

@@ -17,14 +17,3 @@ board.pick({
     need("button[value=move]", form).click();
   },
 });
-
-// Each move is said in words when the page has it. Parts of the page that are replaced are not read out: this one stays.
-if (document.querySelector("[data-play]")) {
-  const voice = document.createElement("p");
-  voice.className = "vh spoken";
-  voice.setAttribute("aria-live", "polite");
-  need("main").append(voice);
-  document.body.addEventListener("htmx:afterSwap", () => {
-    voice.textContent = document.querySelector("[data-played]")?.textContent ?? "";
-  });
-}

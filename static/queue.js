@@ -59,17 +59,20 @@ class LineQueue {
     if (this.sending) return;
     this.sending = true;
     clearTimeout(this.later);
-    while (this.lines.length && await this.desk.post(this.lines[0])) {
-      this.lines.shift();
+    try {
+      while (this.lines.length && await this.desk.post(this.lines[0])) {
+        this.lines.shift();
+        this.desk.keep(this.lines);
+        this.desk.answered(this.lines.length > 0);
+      }
+    } finally { // after a mistake of the page too, which the console names
+      this.sending = false;
+      // Nobody knows whether an undo has arrived, and twice is not once.
+      if (this.lines.length && isUndo(this.lines[0])) this.desk.lost(this.lines.splice(0, 1)[0].text);
+      if (this.lines.length) this.later = setTimeout(() => this.send(), this.pause);
       this.desk.keep(this.lines);
-      this.desk.answered(this.lines.length > 0);
+      this.desk.rested();
     }
-    this.sending = false;
-    // Nobody knows whether an undo has arrived, and twice is not once.
-    if (this.lines.length && isUndo(this.lines[0])) this.desk.lost(this.lines.splice(0, 1)[0].text);
-    if (this.lines.length) this.later = setTimeout(() => this.send(), this.pause);
-    this.desk.keep(this.lines);
-    this.desk.rested();
   }
 }
 

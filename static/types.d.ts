@@ -12,6 +12,9 @@ declare const htmx: {
   ajax(verb: string, address: string, context: { target: string; select: string; swap: string }): void;
 };
 
+// Missing where its file did not load.
+interface Window { htmx?: object }
+
 // A request of htmx, as its events tell of it.
 interface HtmxRequest {
   requestConfig: { elt: Element; verb: string; parameters: { find?: string } };
@@ -25,6 +28,7 @@ interface HTMLElementEventMap {
   "htmx:beforeSend": CustomEvent<HtmxRequest>;
   "htmx:beforeSwap": CustomEvent<HtmxRequest>;
   "htmx:afterRequest": CustomEvent<HtmxRequest>;
+  "htmx:afterOnLoad": CustomEvent<HtmxRequest>;
   "htmx:afterSwap": CustomEvent<HtmxRequest>;
 }
 

@@ -155,3 +155,21 @@ func fieldsOf(root parse.Node) []string {
 	walk(root, true)
 	return slices.Sorted(maps.Keys(fields))
 }
+
+// TestScrollsByKeyboard finds parts that scroll sideways and that keys do not reach: not every browser lets the focus
+// into them by itself.
+func TestScrollsByKeyboard(t *testing.T) {
+	strip := regexp.MustCompile(`<div class="(?:[^"]* )?(?:scroll|consent)"[^>]*>`)
+	found := 0
+	for path, text := range files(t) {
+		for _, tag := range strip.FindAllString(text, -1) {
+			found++
+			if !strings.Contains(tag, `tabindex="0" role="region" aria-label="`) {
+				t.Errorf(`templates/%s: %s has no tabindex="0" role="region" aria-label="…"`, path, tag)
+			}
+		}
+	}
+	if found < 8 {
+		t.Errorf("only %d parts that scroll are found", found)
+	}
+}

@@ -352,7 +352,7 @@ func TestPlayingInShowsWhatIsNext(t *testing.T) {
 	if !p.evaluate(`document.querySelector('#play .ko[x="12.75"][y="8.75"]') && document.querySelector('#play .last.b[cx="14"]')`) {
 		t.Error("the ko or the last move is not marked")
 	}
-	p.wait(`document.querySelector("main > .spoken").textContent === "Move 9, Black P10, captures 1"`)
+	p.wait(`document.getElementById("voice").textContent === "Move 9, Black P10, captures 1"`)
 	p.shoot("ko")
 }
 

@@ -159,7 +159,7 @@ func TestConfirmationInTheBrowser(t *testing.T) {
 	if text := p.text("#confirm .chains"); !strings.Contains(text, "A19") || !strings.Contains(text, "captured in the variation") {
 		t.Errorf("taken in thought: %q", text)
 	}
-	p.wait(`document.querySelector(".spoken").textContent === "Move 1, White C19, captures 2"`)
+	p.wait(`document.getElementById("voice").textContent === "Move 1, White C19, captures 2"`)
 	p.shoot("taken")
 	p.press("#confirm .right button.main")
 	if text := p.text(".count"); !strings.Contains(text, "Dead stones on the board") {

@@ -132,6 +132,9 @@ var prints = map[string]printed{
 	"/prizes/certificates": {6, .8, 12},
 }
 
+// lists are the prints whose words keep margins of 12 mm on both papers.
+var lists = []string{"/print/tables/3", "/print/names/3", "/print/standings", "/print/players", "/print/crosstable"}
+
 // pagesToPrint are the prints that are ordinary pages: nothing of them is cut.
 var pagesToPrint = []string{"/prizes/script", "/ratings/changes"}
 
@@ -175,6 +178,10 @@ func TestJourneyOnPaper(t *testing.T) {
 				for i, s := range sheets {
 					if area := size.Width * size.Height * 72 * 72; s.Width*s.Height < .98*area || s.Width*s.Height > 1.02*area {
 						t.Errorf("sheet %d is %.0f × %.0f", i+1, s.Width, s.Height)
+					}
+					outside := func(w word) bool { return w.XMin < 33 || w.XMax > s.Width-33 }
+					if at := slices.IndexFunc(s.Words, outside); at >= 0 && slices.Contains(lists, kind) {
+						t.Errorf("sheet %d: %q stands in the margin", i+1, s.Words[at].Text)
 					}
 					if !slices.ContainsFunc(s.Words, func(w word) bool { return w.Text == "printed" }) {
 						t.Errorf("sheet %d does not tell when it was printed", i+1)

@@ -201,7 +201,7 @@ func TestBoardsInTheBrowser(t *testing.T) {
 		stones(i + 2)
 	}
 	p.do(chromedp.Click(chromedp.CSS(`#play circle[data-p="pd"]`)))
-	p.wait(`document.querySelector("#play .wrong[role=alert]").innerText.includes("There is already a stone")`)
+	p.wait(`document.querySelector("#play .wrong").innerText.includes("There is already a stone")`)
 	p.shoot("refused")
 	p.do(chromedp.Click(chromedp.CSS("#play button[value=undo]")))
 	stones(2)

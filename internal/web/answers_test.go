@@ -36,7 +36,7 @@ func TestEveryAnswerIsGuarded(t *testing.T) {
 			h := got.Header
 			where := fmt.Sprint(got.StatusCode, " ", path)
 			wants := map[string]string{
-				"X-Content-Type-Options": "nosniff", "Referrer-Policy": "same-origin", "Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Resource-Policy": "same-origin",
+				"Tourney": "1", "X-Content-Type-Options": "nosniff", "Referrer-Policy": "same-origin", "Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Resource-Policy": "same-origin",
 			}
 			if open := strings.Contains(r.Path, "/embed") || strings.HasPrefix(path, "/api/v1/"); open {
 				wants["Cross-Origin-Resource-Policy"] = "cross-origin"

@@ -94,7 +94,7 @@ func TestLineCommands(t *testing.T) {
 				return
 			}
 			again := d.page(got, got.StatusCode)
-			if said := text(again, "#said [role=alert]"); !strings.Contains(said, says) {
+			if said := text(again, "#said [data-say]"); !strings.Contains(said, says) {
 				t.Errorf("%q is refused with %q, want %q", line, said, says)
 			}
 			if kept := again.Find("#typed").AttrOr("value", ""); !strings.HasPrefix(line, strings.TrimSuffix(kept, "…")) || kept == "" {
@@ -138,7 +138,7 @@ func TestSeenIsNoConsent(t *testing.T) {
 			refreshed := b.look("")
 			doc := b.follow(b.typed(refreshed, "2w"))
 			s.result(2, 2, "B+")
-			if got := text(doc, "#said [role=alert]"); !strings.HasPrefix(got, "Table 2: Anna · ") || !strings.Contains(got, "you entered White +. Which is right?") {
+			if got := text(doc, "#said [data-say]"); !strings.HasPrefix(got, "Table 2: Anna · ") || !strings.Contains(got, "you entered White +. Which is right?") {
 				t.Errorf("%q: the desk is told %q", names, got)
 			}
 			if doc.Find("#said button").Length() != 0 {
@@ -153,7 +153,7 @@ func TestSeenIsNoConsent(t *testing.T) {
 			// Neither a repetition nor a third result answers the question.
 			b.follow(b.typed(b.look(""), "2w"))
 			third := b.page(b.typed(b.look(""), "2wr"), http.StatusConflict)
-			if got := text(third, "#said [role=alert]"); !strings.Contains(got, "already has conflicting results") {
+			if got := text(third, "#said [data-say]"); !strings.Contains(got, "already has conflicting results") {
 				t.Errorf("%q: a third result is answered %q", names, got)
 			}
 			s.result(2, 2, "B+")
@@ -174,7 +174,7 @@ func TestLineDoesNotClearEntryOfAnotherDesk(t *testing.T) {
 	a.follow(a.typed(a.look(""), "2b"))
 	doc := b.page(b.typed(b.look(""), "2?"), http.StatusConflict)
 	s.result(2, 2, "B+")
-	if got := text(doc, "#said [role=alert]"); !strings.Contains(got, "entered “Black won” at 12:30") {
+	if got := text(doc, "#said [data-say]"); !strings.Contains(got, "entered “Black won” at 12:30") {
 		t.Errorf("the desk is told %q", got)
 	}
 	form := fields(doc, "#panel form")
@@ -218,7 +218,7 @@ func TestLetterOfEitherColour(t *testing.T) {
 		s.run(tt.code+" "+tt.line, func(t *testing.T) {
 			form := d.look("?table=" + tt.table)
 			got := d.page(d.typed(form, tt.line, "Accept-Language", tt.code), http.StatusUnprocessableEntity)
-			if said := text(got, "#said [role=alert]"); !strings.Contains(said, tt.says) {
+			if said := text(got, "#said [data-say]"); !strings.Contains(said, tt.says) {
 				t.Errorf("%q is refused with %q, want %q", tt.line, said, tt.says)
 			}
 			if kept := got.Find("#typed").AttrOr("value", ""); kept != tt.line {

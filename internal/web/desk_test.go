@@ -111,7 +111,7 @@ func TestPanelEntersEveryResult(t *testing.T) {
 		s.run("margin "+margin, func(t *testing.T) {
 			form.Set("margin", margin)
 			got := d.page(d.send("/result", form), http.StatusUnprocessableEntity)
-			if said := text(got, "#said [role=alert]"); !strings.Contains(said, says) {
+			if said := text(got, "#said [data-say]"); !strings.Contains(said, says) {
 				t.Errorf("margin %q is refused with %q", margin, said)
 			}
 		})
@@ -148,7 +148,7 @@ func TestChangedGameIsShownAgain(t *testing.T) {
 	doc := d.look("")
 	s.check(s.director.On(anna, "spring-cup").Because("slip").Round(2).Swap(t.Context(), 4, 6)) // tables 2 and 3
 	got := d.page(d.typed(doc, "2b"), http.StatusConflict)
-	if said := text(got, "#said [role=alert]"); !strings.Contains(said, "has changed in the meantime") {
+	if said := text(got, "#said [data-say]"); !strings.Contains(said, "has changed in the meantime") {
 		t.Errorf("the page says %q", said)
 	}
 	s.result(2, 2, "?")

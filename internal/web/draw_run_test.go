@@ -46,7 +46,7 @@ func TestLongDrawIsShownAndStopped(t *testing.T) {
 	before := s.state("spring-cup").Version
 	to := s.seeOther(d.send("/draw/3", url.Values{"do": {"pair"}, "seed": {"7"}}))
 	doc := d.page(s.get(to), http.StatusOK)
-	if got := words(doc.Find("#draw [role=status]")); !strings.HasPrefix(got, "Pairing round 3") {
+	if got := words(doc.Find("#draw .running .lead")); !strings.HasPrefix(got, "Pairing round 3") {
 		t.Errorf("while it is drawn the page says %q", got)
 	}
 	if doc.Find("#draw[hx-trigger^='every 1s'] progress").Length() != 1 || doc.Find("head noscript").Length() != 1 || doc.Find("table.draw").Length() != 0 {
@@ -60,7 +60,7 @@ func TestLongDrawIsShownAndStopped(t *testing.T) {
 		t.Errorf("another draw is answered %q", got)
 	}
 	doc = d.press(3, "stop")
-	if got := words(doc.Find("#draw [role=status]").First()); got != "The draw was stopped. Nothing has changed." || doc.Find("table.draw").Length() != 1 {
+	if got := words(doc.Find("#draw > [data-say]").First()); got != "The draw was stopped. Nothing has changed." || doc.Find("table.draw").Length() != 1 {
 		t.Errorf("after it was stopped the page says %q", got)
 	}
 	s.check(midway.goOn())
@@ -72,7 +72,7 @@ func TestLongDrawIsShownAndStopped(t *testing.T) {
 	}
 	s.server.draw.Patience = time.Minute
 	d.press(3, "lock", "table", "1")
-	if got := d.look("/draw/3").Find("#draw [role=status]").Length(); got != 0 {
+	if got := d.look("/draw/3").Find("#draw > [data-say], #draw .running").Length(); got != 0 {
 		t.Error("a draw that was stopped long ago is still spoken of")
 	}
 }
@@ -116,7 +116,7 @@ func TestCostIsComputed(t *testing.T) {
 		func() *goquery.Document { return d.press(3, "unlock", "table", "1") },
 	} {
 		doc := look()
-		if got := words(doc.Find("#cost[hx-trigger^=every] [role=status]")); got != "Computing …" || doc.Find("table.draw").Length() != 1 {
+		if got := words(doc.Find("#cost[hx-trigger^=every] [data-say]")); got != "Computing …" || doc.Find("table.draw").Length() != 1 {
 			t.Errorf("meanwhile the page says %q", got)
 		}
 	}

@@ -48,13 +48,13 @@ func TestDrawIsSeenAtAnotherInstance(t *testing.T) {
 	s.seeOther(d.send("/draw/3", url.Values{"do": {"pair"}, "seed": {"7"}}))
 	path := "/desk/spring-cup/draw/3"
 	if doc := two.page(two.get(path), http.StatusOK); doc.Find("#draw progress").Length() != 1 {
-		t.Errorf("the other instance shows %q", words(doc.Find("#draw [role=status]")))
+		t.Errorf("the other instance shows %q", words(doc.Find("#draw > [data-say], #draw .running")))
 	}
 	two.seeOther(two.post(path, url.Values{"do": {"pair"}, "seed": {"7"}})) // the same one
 	two.seeOther(two.post(path, url.Values{"do": {"stop"}}))
 	for _, at := range []*testSite{s, two} {
 		doc := at.page(at.get(path), http.StatusOK)
-		if got := words(doc.Find("#draw [role=status]").First()); got != "The draw was stopped. Nothing has changed." {
+		if got := words(doc.Find("#draw > [data-say]").First()); got != "The draw was stopped. Nothing has changed." {
 			t.Errorf("after it was stopped the page says %q", got)
 		}
 	}

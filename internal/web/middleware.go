@@ -53,8 +53,10 @@ func requireTLS(s *site.Site, c *gin.Context) {
 	}
 }
 
-// security are the headers that every answer has. All answers share their values.
+// security are the headers that every answer has. All answers share their values. By "Tourney" scripts know an answer of
+// this server from one of a proxy, or of a network that asks for a login.
 var security = map[string][]string{
+	"Tourney":                      {"1"},
 	"Content-Security-Policy":      {policy},
 	"X-Content-Type-Options":       {"nosniff"},
 	"Referrer-Policy":              {"same-origin"},

@@ -417,11 +417,11 @@ func TestPlayedOutInThought(t *testing.T) {
 	if after.Find(".kos").Length() != 0 {
 		t.Errorf("after a pass for the ko there is still %q", text(after, ".kos"))
 	}
-	if got := text(after, "[data-played]"); got != "Black passes for the ko at A1" {
+	if got := text(after, "p.vh[data-say]"); got != "Black passes for the ko at A1" {
 		t.Errorf("a pass for the ko is read out as %q", got)
 	}
 	doc = step(http.StatusOK, "move", moves, "W", "C1") // takes the group
-	if got := text(doc, "[data-played]"); got != "Move 8, White C1, captures 8" {
+	if got := text(doc, "p.vh[data-say]"); got != "Move 8, White C1, captures 8" {
 		t.Errorf("the capture is read out as %q", got)
 	}
 	var dead []string

@@ -170,7 +170,7 @@ func TestSimulationsWaitAndStop(t *testing.T) {
 	s.seeOther(s.post(simulatePath, start))
 	first := token()
 	doc := s.page(s.get(simulatePath), http.StatusOK)
-	if got := text(doc, ".running [role=status]"); !strings.Contains(got, "this one is next") {
+	if got := text(doc, ".running p"); !strings.Contains(got, "this one is next") {
 		t.Errorf("waiting, the page says %q", got)
 	}
 	if doc.Find("#simulation").AttrOr("hx-trigger", "") == "" || doc.Find("head noscript").Length() != 1 {

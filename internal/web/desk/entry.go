@@ -245,6 +245,7 @@ func (s *Room) enter(c *gin.Context, f entryForm, e tournament.Entry, seen strin
 func (s *Room) postUndo(c *gin.Context, f entryForm) (err error) {
 	next := page.DeskState{Slug: f.state.Slug, Round: f.state.Round}
 	if version := page.Natural(c.PostForm("version")); version > 0 {
+		next.Answer = version
 		err = f.editor.Undo(c.Request.Context(), version)
 	} else {
 		next, err = s.undoLast(c, f)
@@ -275,13 +276,13 @@ func (s *Room) postWhy(c *gin.Context, f entryForm) error {
 	return s.showNext(c, page.DeskState{Slug: f.state.Slug, Round: f.state.Round, Last: f.state.Table})
 }
 
-// undoLast undoes the last entry made here and chooses its table.
+// undoLast undoes the last entry made here, chooses its table and names the entry.
 func (s *Room) undoLast(c *gin.Context, f entryForm) (page.DeskState, error) {
 	undone, err := f.editor.Log().UndoLast(c.Request.Context())
 	if err != nil {
 		return f.state, err
 	}
-	next := page.DeskState{Slug: f.state.Slug, Round: f.state.Round}
+	next := page.DeskState{Slug: f.state.Slug, Round: f.state.Round, Answer: undone.Version}
 	for _, change := range undone.Changes {
 		if change.Game != nil && change.Game.New != nil {
 			next.Round, next.Table = change.Game.New.Round, change.Game.New.Table

@@ -18,12 +18,13 @@ type noShowView struct {
 	Text string
 }
 
-// An answeredView is an answer about a player, which can be undone. Left describes
-// how a draft was changed for it; may be nil.
+// An answeredView is an answer about a player, or an undo; both can be undone. Left
+// describes how a draft was changed for the answer; may be nil. Redoes is set for an undo.
 type answeredView struct {
 	Text    string
 	Version int
 	Left    *history.RepairedDraft
+	Redoes  bool
 }
 
 // fillNoShows lists the questions about no-shows. Only the current
@@ -38,20 +39,26 @@ func (p *roundPage) fillNoShows(t *tournament.Tournament) {
 	}
 }
 
-// fillAnswered fills the answer that the address names, unless it was undone.
+// fillAnswered fills the answer that the address names, or for an entry that was undone its undo.
 func (s *Room) fillAnswered(ctx context.Context, p *roundPage, t *tournament.Tournament) error {
 	if p.Answer == 0 {
 		return nil
 	}
 	e, err := s.Director.Logged(ctx, t.Info.Slug, p.Answer)
+	undone := err == nil && e.UndoneBy > 0
+	if undone {
+		e, err = s.Director.Logged(ctx, t.Info.Slug, e.UndoneBy)
+	}
 	switch {
 	case fault.Is(err, "log.missing"):
 		return nil
 	case err != nil:
 		return err
+	case undone && e.UndoneBy == 0:
+		p.Answered = &answeredView{Text: page.Text(p.Language, history.Entry{LogEntry: e}), Version: e.Version, Redoes: e.Action == "undo"}
 	case e.UndoneBy == 0 && director.Concerns(e.Action) == director.OfPlayers:
 		p.Answered = &answeredView{
-			page.Text(p.Language, history.Entry{LogEntry: e}), e.Version, history.NewRepairedDraft(p.Language, t, e),
+			Text: page.Text(p.Language, history.Entry{LogEntry: e}), Version: e.Version, Left: history.NewRepairedDraft(p.Language, t, e),
 		}
 	}
 	return nil

@@ -77,6 +77,9 @@ var buttons = map[string]button{
 // slow are the buttons that make a draw. A draw can take long.
 var slow = []string{"draft", "pair", "among", "meet", "absent", "withdraw"}
 
+// anew are the buttons after which the page begins from its top: there is another draw to look at, or none.
+var anew = []string{"draft", "pair", "drop", "withhold", "stop"}
+
 // plain returns a button that shows no particular table afterwards.
 func plain(do func(d change) error) button {
 	return func(d change) (int, error) { return 0, do(d) }
@@ -150,7 +153,10 @@ func (d change) next(do string, table int) string {
 	case d.table > 0:
 		return address + "#t" + strconv.Itoa(d.table)
 	}
-	return address
+	if slices.Contains(anew, do) {
+		return address
+	}
+	return address + "#last" // says what was done
 }
 
 // showRefused shows the draw as it is now, with the reason why a change was

@@ -11,7 +11,7 @@ type DeskState struct {
 	Round int
 	// Table is the chosen table, Last the one whose result was just entered; 0 for none.
 	Table, Last int
-	// Answer is the version in which the desk answered a line about a player, 0 for none.
+	// Answer is the version in which the desk answered a line about a player, or of the entry it has undone; 0 for none.
 	Answer int
 	// Find narrows the list of games to a name.
 	Find string

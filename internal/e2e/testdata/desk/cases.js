@@ -261,9 +261,24 @@ const cases = {
 
   "an answer that is not the desk's keeps the line": async (is) => {
     await enter("7b");
-    await requests[0].answer("<h1>Bad gateway</h1>");
+    await requests[0].foreign(`<div id="live"><h1>Log in to the network</h1></div>`);
     is(shown("#unsent"), "Not sent: 7b");
     is(shown("h1"), "");
+  },
+
+  "a mistake of the page is no lost connection, and holds up no line": async (is) => {
+    addEventListener("unhandledrejection", (event) => event.preventDefault(), { once: true });
+    const { swap } = window.htmx;
+    window.htmx.swap = () => { throw new TypeError("a mistake"); };
+    await enter("7b");
+    await requests[0].answer(desk());
+    window.htmx.swap = swap;
+    is(shown("#unsent"), "Not sent: 7b");
+    await enter("8w");
+    is(sent(), "7b 7b");
+    await requests[1].answer(desk());
+    await requests[2].answer(desk());
+    is(shown("#unsent"), "");
   },
 
   "leaving asks first while a line has no answer": async (is) => {

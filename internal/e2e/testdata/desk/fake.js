@@ -24,11 +24,7 @@ addEventListener("beforeunload", (event) => { if (over) event.stopImmediatePropa
 const clock = { now: 0, timers: [] };
 window.setTimeout = (run, after = 0) => clock.timers.push({ run, at: clock.now + after, on: true });
 window.clearTimeout = (id) => { if (clock.timers[id - 1]) clock.timers[id - 1].on = false; };
-AbortSignal.timeout = (after) => {
-  const control = new AbortController();
-  setTimeout(() => control.abort(new DOMException("too long", "TimeoutError")), after);
-  return control.signal;
-};
+delete AbortSignal.timeout; // the oldest browsers lack it
 
 // quiet returns when everything is done that needs no time.
 const quiet = async () => {
@@ -56,7 +52,8 @@ const requests = [];
 window.fetch = (address, { body, signal }) => new Promise((arrive, fail) => {
   const request = {
     address, fields: Object.fromEntries(body), open: true,
-    answer: async (html, headers = {}) => { request.open = false; arrive(new Response(html, { headers })); await quiet(); },
+    answer: (html, headers = {}) => request.foreign(html, { Tourney: "1", ...headers }),
+    foreign: async (html, headers = {}) => { request.open = false; arrive(new Response(html, { headers })); await quiet(); },
     lose: async () => { request.open = false; fail(new TypeError("Failed to fetch")); await quiet(); },
   };
   signal.addEventListener("abort", () => { request.open = false; fail(signal.reason); });
@@ -64,7 +61,7 @@ window.fetch = (address, { body, signal }) => new Promise((arrive, fail) => {
 });
 
 const triggered = [];
-const htmx = {
+window.htmx = {
   config: { defaultSettleDelay: 20 },
   trigger: (target, name) => { triggered.push(name); target.dispatchEvent(new CustomEvent(name, { detail: { elt: target } })); },
   swap: (target, html, { swapStyle }, { select }) => {
