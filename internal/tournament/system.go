@@ -251,12 +251,20 @@ func (s *Settings) CheckDrawable(drawn int) error {
 		switch {
 		case last <= drawn:
 		case stage.System.Eliminates() && s.Teams.Boards == 0 && s.JigoPossible():
-			return fault.New(fault.Invalid, "system.jigo", stage.System)
+			return s.jigoFault(stage.System)
 		case stage.System == Cup && last > MostCupRounds:
 			return fault.New(fault.Invalid, "system.cup.rounds", MostCupRounds)
 		}
 	}
 	return nil
+}
+
+// jigoFault names the komi that allows a tie where every game needs a winner: of all games or of those with handicap.
+func (s *Settings) jigoFault(system System) error {
+	if s.Handicap.At(0).Komi.Whole() {
+		return fault.New(fault.Invalid, "system.jigo", system)
+	}
+	return fault.New(fault.Invalid, "system.jigo.stones", system)
 }
 
 // JigoPossible reports whether a game could end without a winner.

@@ -35,7 +35,7 @@ func TestUndoSaysWhatItUndid(t *testing.T) {
 		t.Fatal("the two results do not contradict each other")
 	}
 	doc = b.follow(b.typed(doc, "u"))
-	if got := text(doc, "#said [data-say]"); !strings.HasPrefix(got, "Undid: Contested round 2, table 2, ") {
+	if got := text(doc, "#said [data-say]"); !strings.HasPrefix(got, "Undid: Round 2, table 2, ") || !strings.Contains(got, "disputed") {
 		t.Errorf("after a half of a contradiction was undone the desk says %q", got)
 	}
 	s.result(2, 2, "B+")

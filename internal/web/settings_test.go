@@ -448,6 +448,10 @@ func TestChangeOfSystemNeedsAnswer(t *testing.T) {
 	form = s.settingsForm("open")
 	form.Set("system", "knockout")
 	form.Set("do", "keep")
+	if doc := s.page(s.post("/desk/open/settings", form), http.StatusUnprocessableEntity); doc.Find("[name=handicap-komi][aria-invalid=true]").Length() != 1 {
+		t.Error("a komi that allows a tie with a handicap is no fault of a knockout")
+	}
+	form.Set("handicap-komi", "0.5")
 	s.seeOther(s.post("/desk/open/settings", form))
 	if got := s.state("open").Settings; got.System != tournament.Knockout || !slices.Equal(got.Criteria, kept.Criteria) || !reflect.DeepEqual(got.Pairing, kept.Pairing) {
 		t.Errorf("kept %v, not %v", got.Criteria, kept.Criteria)

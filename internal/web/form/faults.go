@@ -47,7 +47,7 @@ var faultFields = map[string]string{
 	"team.boards": "boards", "team.criterion": "criteria",
 	"settings.pairing.curvature": "curvature", "settings.pairing.gap": "country-gap", "settings.pairing.switch": "switch",
 	"system.pools": "pools", "system.pools.few": "pools", "system.accelerated": "accelerated",
-	"system.jigo": "even-komi", "system.cup.rounds": "rounds",
+	"system.jigo": "even-komi", "system.jigo.stones": "handicap-komi", "system.cup.rounds": "rounds",
 	"simulate.runs": "sim-runs", "simulate.spread": "sim-spread", "simulate.barless": "sim-bars",
 	"handicap.correction": "reduction", "handicap.ceiling": "ceiling", "handicap.ceiling.table": "ceiling", "handicap.step": "steps", "handicap.steps": "steps",
 }
