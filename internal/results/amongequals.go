@@ -19,8 +19,9 @@ var amongEquals = map[tournament.Criterion]func(h *history, equals []int, after 
 // Players who are in no list are nobody's equals.
 func (h *history) compareEquals(criteria []tournament.Criterion, c int, columns [][]Value) {
 	order := make([]int, 0, len(columns))
+	who := h.t.Participation()
 	for i := range columns {
-		if h.t.Listed(h.t.Players[i].ID) {
+		if who.Has(h.t.Players[i].ID) {
 			order = append(order, i)
 		}
 	}

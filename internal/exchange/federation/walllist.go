@@ -26,16 +26,17 @@ type wallCell struct {
 	open, implied bool
 }
 
-// wallList lists those who took part in a published round, or before the first
-// those who have not withdrawn, in the order of the standings: line n at n-1. Players equal in everything follow each other by
-// name, so that every place is given once.
+// wallList lists the players with a game, a bye or an agreed half point, or before the first round all who take part, in
+// the order of the standings: line n at n-1. Players equal in everything follow each other by name, so that every place
+// is given once.
 func wallList(t *tournament.Tournament) []wallLine {
 	standings := results.After(t, t.Current())
+	who := t.Participation()
 	line := map[tournament.PlayerID]int{}
 	var list []wallLine
 	for i := range standings.Rows {
 		row := &standings.Rows[i]
-		if tookPart(t, row.Player) {
+		if who.Part(row.Player) == tournament.PartPlayer || t.Current() == 0 {
 			list = append(list, wallLine{player: t.Player(row.Player), row: row})
 			line[row.Player] = len(list)
 		}
@@ -77,18 +78,4 @@ func invented(t *tournament.Tournament) (n int) {
 		}
 	}
 	return n
-}
-
-// tookPart reports whether the player has a game or a bye in a published
-// round, or will have.
-func tookPart(t *tournament.Tournament, id tournament.PlayerID) bool {
-	if t.Current() == 0 {
-		return t.Player(id).Status != tournament.Withdrawn
-	}
-	for n := 1; n <= t.Current(); n++ {
-		if r := t.Round(n); r.Game(id) != nil || r.HasBye(id) {
-			return true
-		}
-	}
-	return false
 }

@@ -72,12 +72,11 @@ func NewRoundDocument(t *tournament.Tournament, r *tournament.Round) RoundDocume
 	for i := range r.Games {
 		d.Games = append(d.Games, NewGameLine(t, &r.Games[i]))
 	}
-	for i := range t.Players {
-		p := &t.Players[i]
+	for _, p := range t.Participants() {
 		switch {
 		case r.HasBye(p.ID):
 			d.Bye, d.ByeIDs = append(d.Bye, p.Name()), append(d.ByeIDs, p.ID)
-		case r.Game(p.ID) == nil && p.Status == tournament.CheckedIn && p.Absent.Has(r.Number) && !t.StandIn(p.ID):
+		case r.Game(p.ID) == nil && p.Status == tournament.CheckedIn && p.Absent.Has(r.Number):
 			d.Absent, d.AbsentIDs = append(d.Absent, p.Name()), append(d.AbsentIDs, p.ID)
 		}
 	}

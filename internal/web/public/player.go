@@ -106,7 +106,7 @@ func showPlayer(v *Visit) (string, any, error) {
 		view.Gain = nil
 	}
 	n := v.After
-	if n > 0 && v.Tournament.Listed(p.ID) {
+	if n > 0 && v.Tournament.Participation().Has(p.ID) {
 		standings := v.ranked(p.ID, n)
 		row := standings.Row(p.ID)
 		view.Place = v.Lang.T("player.place", row.Place, len(standings.Rows), n)

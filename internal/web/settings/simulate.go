@@ -145,8 +145,8 @@ func (s *Room) simulatePage(c *gin.Context, snapshot *director.Snapshot, sent fo
 			})
 		}
 	}
-	for i := range t.Players {
-		if p := &t.Players[i]; p.Status != tournament.Withdrawn && !t.StandIn(p.ID) {
+	for _, p := range t.Participants() {
+		if p.Status != tournament.Withdrawn {
 			page.Players++
 		}
 	}
