@@ -42,6 +42,12 @@ type Cell struct {
 	Default  bool
 }
 
+// SatDown reports whether the player sat down at a board. A player who did not come to a game did not, the opponent did;
+// a stand-in is an opponent too.
+func (c Cell) SatDown() bool {
+	return (c.Kind == Game || c.StandIn) && (!c.Default || c.Sign == '+')
+}
+
 // String writes the cell as wall lists do (EGD results file): 12+/b2 beat the
 // player of line 12 as Black with two stones, 7-/w lost an even game as White,
 // 5+!w won by default, 5+ won with a colour that is not known, 0+ a bye, 0= half a point without a game.
@@ -88,7 +94,7 @@ func (h *history) cells(s *Standings, id tournament.PlayerID) []Cell {
 			}
 		}
 		if g := d.standIn; g != nil {
-			c.StandIn = true
+			c.StandIn, c.Default = true, g.Decided().ByDefault()
 			if !g.Decided().Known() || g.Decided().Outcome == tournament.NoResult {
 				c.Sign = '?'
 			}
