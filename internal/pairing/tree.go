@@ -38,7 +38,7 @@ func RoundsNeeded(t *tournament.Tournament, stage tournament.Stage) (rounds, pla
 	case players < 2:
 		return 0, players
 	case stage.System == tournament.RoundRobin:
-		return bergerRounds(stage, players), players
+		return bracket.BergerRounds(stage, players), players
 	}
 	return bracket.Rounds(bracket.Of(stage, players)), players // that of a cup is a knockout's
 }
