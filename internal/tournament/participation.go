@@ -38,7 +38,8 @@ type Participation struct{ parts map[PlayerID]Part }
 
 // Participation returns the parts of all players.
 func (t *Tournament) Participation() Participation {
-	took := t.tookPart()
+	annulled := t.annulled()
+	took := t.tookPart(func(n int, id PlayerID) bool { return !slices.Contains(annulled[id], t.Settings.Stage(n).From) })
 	places := t.Places()
 	waiting := make(map[PlayerID]bool, len(places.Reserves))
 	for _, id := range places.Reserves {
@@ -57,6 +58,8 @@ func (t *Tournament) Participation() Participation {
 			part = PartStandIn
 		case took[p.ID]:
 			part = PartPlayer
+		case len(annulled[p.ID]) > 0:
+			part = PartAnnulled
 		case p.Status == Withdrawn:
 			part = PartCancelled
 		case waiting[p.ID]:
@@ -69,23 +72,23 @@ func (t *Tournament) Participation() Participation {
 	return who
 }
 
-// tookPart returns the players with a game, a bye or an agreed half point in a drawn round.
-func (t *Tournament) tookPart() map[PlayerID]bool {
+// tookPart returns the players with a game, a bye or an agreed half point in a drawn round that counts for them.
+func (t *Tournament) tookPart(counts func(round int, id PlayerID) bool) map[PlayerID]bool {
 	took := map[PlayerID]bool{}
-	var drawn Rounds
 	for i := range t.Rounds {
 		r := &t.Rounds[i]
-		drawn = drawn.With(r.Number)
+		add := func(id PlayerID) { took[id] = took[id] || counts(r.Number, id) }
 		for j := range r.Games {
-			took[r.Games[j].Black], took[r.Games[j].White] = true, true
+			add(r.Games[j].Black)
+			add(r.Games[j].White)
 		}
 		for _, id := range r.Byes {
-			took[id] = true
+			add(id)
 		}
-	}
-	for i := range t.Players {
-		if t.Players[i].HalfByes&drawn != 0 {
-			took[t.Players[i].ID] = true
+		for j := range t.Players {
+			if t.Players[j].HalfByes.Has(r.Number) {
+				add(t.Players[j].ID)
+			}
 		}
 	}
 	return took

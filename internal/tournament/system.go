@@ -103,6 +103,8 @@ type Format struct {
 	Seeds []PlayerID `json:"seeds,omitempty"`
 	// ByHand marks seeds ordered by the director. Later entrants follow last.
 	ByHand bool `json:"own,omitempty"`
+	// Withdrawals are the games of players who withdraw from a round robin.
+	Withdrawals Withdrawals `json:"withdrawals,omitempty"`
 }
 
 // MostPools bounds the pools of a round robin, which are called A to Z.
@@ -116,7 +118,7 @@ func (f *Format) check() error {
 	case f.Pools < 0 || f.Pools > MostPools:
 		return fault.New(fault.Invalid, "system.pools", f.Pools, MostPools)
 	}
-	return checkSeeds(f.Seeds)
+	return cmp.Or(f.Withdrawals.check(), checkSeeds(f.Seeds))
 }
 
 // A Stage is a run of rounds paired by one system. It ends where the next

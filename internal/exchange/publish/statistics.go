@@ -96,6 +96,9 @@ func settingsTable(t *tournament.Tournament, say file.Label) table {
 	addHandicap(&s.Handicap, say, add)
 	addScoring(s, say, add)
 	addCriteria(s, say, add)
+	if s.System == tournament.RoundRobin {
+		add("field.withdrawals", say("settings.withdrawals."+cmp.Or(string(s.Format.Withdrawals), "stand")))
+	}
 	for _, stage := range s.Stages {
 		l.rows = append(l.rows, []any{say("workbook.stage", stage.From), say("system." + string(stage.System))})
 	}

@@ -140,7 +140,9 @@ type PlayerLine struct {
 	Country string              `json:"country"`
 	Club    string              `json:"club"`
 	Status  string              `json:"status"`
-	Team    string              `json:"team,omitempty"`
+	// TakesPart tells whether the player is in the standings and counts as one of the field.
+	TakesPart bool   `json:"takesPart"`
+	Team      string `json:"team,omitempty"`
 	// EGD, FFG and AGA are the federations' numbers.
 	EGD string `json:"egd,omitempty"`
 	FFG string `json:"ffg,omitempty"`
@@ -177,17 +179,18 @@ func NewTournamentDocument(t *tournament.Tournament) TournamentDocument {
 			d.Starts = append(d.Starts, StartLine{n, formatInstant(start)})
 		}
 	}
+	who := t.Participation()
 	for i := range t.Players {
-		d.Players = append(d.Players, NewPlayerLine(t, &t.Players[i]))
+		d.Players = append(d.Players, NewPlayerLine(t, who, &t.Players[i]))
 	}
 	return d
 }
 
 // NewPlayerLine returns a player for JSON.
-func NewPlayerLine(t *tournament.Tournament, p *tournament.Player) PlayerLine {
+func NewPlayerLine(t *tournament.Tournament, who tournament.Participation, p *tournament.Player) PlayerLine {
 	line := PlayerLine{
 		ID: p.ID, Name: p.Name(), Family: p.Family, Given: p.Given, Rank: p.Rank.String(),
-		Country: p.Country, Club: p.Club, Status: p.Status.String(), Team: teamName(t, p.ID),
+		Country: p.Country, Club: p.Club, Status: p.Status.String(), TakesPart: who.Has(p.ID), Team: teamName(t, p.ID),
 		EGD: p.EGD, FFG: p.FFG, AGA: p.AGA,
 	}
 	if p.Rating.Stated() {
