@@ -25,11 +25,7 @@ func RoundsNeeded(t *tournament.Tournament, stage tournament.Stage) (rounds, pla
 	if r := t.Round(stage.From); r != nil && r.Published {
 		players = len(seedsOf(t, stage))
 	} else {
-		for _, p := range t.Participants() {
-			if p.Status != tournament.Withdrawn {
-				players++
-			}
-		}
+		players = len(t.Remaining())
 		if stage.Qualify > 0 {
 			players = min(players, stage.Qualify)
 		}

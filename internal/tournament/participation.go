@@ -122,6 +122,11 @@ func (t *Tournament) Participants() []*Player {
 	return list
 }
 
+// Remaining returns the listed players who have not withdrawn, in the order of their IDs.
+func (t *Tournament) Remaining() []*Player {
+	return slices.DeleteFunc(t.Participants(), func(p *Player) bool { return p.Status == Withdrawn })
+}
+
 // Places are the places of a tournament whose players are limited.
 type Places struct {
 	// Limit is the number of places, 0 for no limit.

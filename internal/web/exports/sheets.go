@@ -65,7 +65,7 @@ func (p *sheetsPage) addBadges(t *tournament.Tournament) {
 
 // present returns the players who take part and have not withdrawn, in the order of their names.
 func present(lang *i18n.Language, t *tournament.Tournament) []*tournament.Player {
-	players := slices.DeleteFunc(t.Participants(), func(p *tournament.Player) bool { return p.Status == tournament.Withdrawn })
+	players := t.Remaining()
 	i18n.Sort(lang, players, func(p *tournament.Player) string { return p.Name() })
 	return players
 }
@@ -113,7 +113,7 @@ const (
 
 // lastTable returns the number of the last table that the players need.
 func lastTable(t *tournament.Tournament) int {
-	n := len(t.Participants()) + len(t.Settings.Constraints.StandIns)
+	n := len(t.Remaining()) + len(t.Settings.Constraints.StandIns)
 	last, needed := 0, max(1, (n+1)/2)
 	for needed > 0 && last < mostCards {
 		if last++; !t.Settings.Constraints.IsBlocked(last) {

@@ -145,11 +145,7 @@ func (s *Room) simulatePage(c *gin.Context, snapshot *director.Snapshot, sent fo
 			})
 		}
 	}
-	for _, p := range t.Participants() {
-		if p.Status != tournament.Withdrawn {
-			page.Players++
-		}
-	}
+	page.Players = len(t.Remaining())
 	if err := sent.Wrong[""]; err != nil {
 		page.Fault = page.Error(err)
 	}
