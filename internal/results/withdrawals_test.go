@@ -138,3 +138,56 @@ func concerned(row *Row, gone tournament.PlayerID, annulled bool) (n int) {
 	}
 	return n
 }
+
+// The second of four teams leaves after one round of three: neither its match nor the byes of its later opponents count,
+// in matches and on boards. Single players keep their games.
+func TestTeamWithdraws(t *testing.T) {
+	for _, tt := range []struct {
+		choice tournament.Withdrawals
+		want   string
+	}{
+		{tournament.WithdrawalsHalf, "A 2 4, C 1 2, D 0 0"},
+		{tournament.WithdrawalsForfeit, "A 3 6, B 1 2, C 1 2, D 1 2"},
+	} {
+		tn := &tournament.Tournament{LastID: 200}
+		s := &tn.Settings
+		s.System, s.Rounds, s.Teams.Boards, s.Format.Withdrawals = tournament.RoundRobin, 3, 2, tt.choice
+		s.Criteria = []tournament.Criterion{tournament.NBW, tournament.UpperBoards(2)}
+		s.Scoring.WinsBye = 1
+		for i := range 4 {
+			team := tournament.Team{ID: tournament.PlayerID(101 + i), Name: string(rune('A' + i))}
+			for k := range 2 {
+				id := tournament.PlayerID(2*i + k + 1)
+				tn.Players = append(tn.Players, tournament.Player{ID: id, Family: team.Name, Rank: rank.Kyu1, Status: tournament.CheckedIn})
+				team.Members = append(team.Members, id)
+			}
+			s.Teams.Teams, s.Format.Seeds = append(s.Teams.Teams, team), append(s.Format.Seeds, team.ID)
+		}
+		won := tournament.Result{Outcome: tournament.BlackWins}
+		match := func(n, a, b int) (games []tournament.Game) { // the first wins
+			for k := range 2 {
+				tn.LastID++
+				games = append(games, tournament.Game{
+					ID: tn.LastID, Round: n, Table: 2*a + k + 1, Black: tournament.PlayerID(2*a + k + 1), White: tournament.PlayerID(2*b + k + 1), Result: won,
+				})
+			}
+			return games
+		}
+		tn.Rounds = []tournament.Round{
+			{Number: 1, Published: true, Games: slices.Concat(match(1, 0, 3), match(1, 1, 2))},
+			{Number: 2, Published: true, Games: match(2, 2, 3), Byes: []tournament.PlayerID{1, 2}},
+			{Number: 3, Published: true, Games: match(3, 0, 2), Byes: []tournament.PlayerID{7, 8}},
+		}
+		tn.Players[2].Status, tn.Players[3].Status = tournament.Withdrawn, tournament.Withdrawn
+		var got []string
+		for _, r := range Teams(tn, 3).Rows {
+			got = append(got, fmt.Sprintf("%s %s %s", tn.Team(r.Player).Name, r.NBW, r.Text(1)))
+		}
+		if text := strings.Join(got, ", "); text != tt.want {
+			t.Errorf("%q: %s, want %s", tt.choice, text, tt.want)
+		}
+		if row := After(tn, 3).Row(3); row.Line == 0 || row.NBW != 2 {
+			t.Errorf("%q: a player of the team has %s wins in line %d", tt.choice, row.NBW, row.Line)
+		}
+	}
+}
