@@ -63,6 +63,9 @@ func (r cellReporter) report(row *results.Row) []StandingsCell {
 	cells := []StandingsCell{}
 	for i, c := range row.Cells {
 		cell := StandingsCell{Round: i + 1, Kind: cellKinds[c.Kind], Sign: string(c.Sign), StandIn: c.StandIn}
+		if c.Kind == results.Annulled {
+			cell.Sign = "-" // it counts nothing
+		}
 		if c.GameID > 0 {
 			g := r.games[c.GameID]
 			cell.CellGame = &CellGame{
