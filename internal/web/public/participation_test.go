@@ -191,6 +191,11 @@ func TestListOfPlayersCountsThoseWhoTakePart(t *testing.T) {
 			t.Errorf("%s is marked %q, want %q", name, got, want)
 		}
 	}
+	for _, p := range s.State("spring-cup").Players {
+		if got := sitetest.Text(s.Page(s.Get("/t/spring-cup/players/"+sitetest.ID(p.ID)), http.StatusOK), "main"); strings.Contains(got, "reserve 1") != (p.Family == "Varala") {
+			t.Errorf("the page of %s says %q", p.Family, got)
+		}
+	}
 	if got := sitetest.Text(doc, "main"); strings.Contains(got, "Peltonen") {
 		t.Errorf("who cancelled is in the list: %s", got)
 	}
