@@ -7,7 +7,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// promotedReserve returns the first reserve of before who has a place now, or 0.
+// promotedReserve returns the first reserve of before with a place now, or 0.
 func promotedReserve(before, now tournament.Places, t *tournament.Tournament) tournament.PlayerID {
 	for _, id := range before.Reserves {
 		if q := t.Player(id); q != nil && q.Status != tournament.Withdrawn && now.Reserve(id) == 0 {

@@ -42,9 +42,9 @@ type Winner struct {
 }
 
 // Give returns the ceremonies in the order of the tournament's prizes. Once a round is played, only players who sat down
-// at a board get prizes. Nobody gets two prizes for wins, and nobody two prizes at all when they are Single: then a
-// player gets the greatest share, of equal shares the one of the prize listed first. Prizes with criteria of their own
-// use these to compare players; the standings then give only the round and the overall places.
+// at a board get prizes. A player gets one prize for wins at most, and one prize at all when prizes are Single: the
+// greatest share, and of equal shares the share of the prize listed first. Prizes.Criteria compare the players if there
+// are any; the standings then give only the round and the overall places.
 func Give(t *tournament.Tournament, standings *results.Standings) []Ceremony {
 	s := standings
 	if own := t.Settings.Prizes.Criteria; len(own) > 0 {
@@ -71,10 +71,10 @@ func Give(t *tournament.Tournament, standings *results.Standings) []Ceremony {
 type giving struct {
 	list  []tournament.Prize
 	order []int
-	// fields are the eligible players of each prize, given what they get by now.
+	// fields are the eligible players of each prize, given the present winners.
 	fields [][]*results.Row
 	given  []Ceremony
-	// settled is the prize of each player that nothing changes any more.
+	// settled is the final prize of each player.
 	settled map[tournament.PlayerID]int
 }
 
@@ -101,9 +101,9 @@ func newGiving(t *tournament.Tournament, s *results.Standings) *giving {
 	return g
 }
 
-// settle leaves every player one prize. The greatest share is settled first, with all players who have it; the other
-// prizes of these go to the next players, which makes no settled share smaller. Of players who would share a place, one
-// after the other gets another prize instead that is greater than the share.
+// settle leaves every player one prize. The greatest share is settled first, with all its players; their other prizes go
+// to the next players, and no settled share becomes smaller. Of players with a shared place, one after the other gets
+// another prize instead if that prize is greater than the share.
 func (g *giving) settle() {
 	for {
 		at, best := g.greatest()
@@ -132,7 +132,7 @@ func (g *giving) isOpen(id tournament.PlayerID) bool {
 	return !done
 }
 
-// greatest returns the prize with the greatest share that is not settled, or -1, and one who gets it.
+// greatest returns the prize with the greatest open share, or -1, and a winner of that share.
 func (g *giving) greatest() (at int, best Winner) {
 	at = -1
 	for _, i := range g.order {

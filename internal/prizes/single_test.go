@@ -56,7 +56,7 @@ func TestSingleGivesTheGreatest(t *testing.T) {
 }
 
 // A player who never sat down at a board gets no prize, whatever their score: absences, byes and games that they did
-// not come to are none. A player who came and whose opponent did not is one who sat down.
+// not come to do not count. A player whose opponent did not come sat down.
 func TestNoPrizeWithoutAGame(t *testing.T) {
 	absent, bye := results.Cell{Kind: results.Absent, Sign: '-'}, results.Cell{Kind: results.Bye, Sign: '+'}
 	for name, tt := range map[string]struct {
@@ -84,8 +84,8 @@ func TestNoPrizeWithoutAGame(t *testing.T) {
 	}
 }
 
-// Nobody gets two prizes where they are single, and all money is given or left. Without equal players nobody would get
-// more by another prize whose winner is placed below them.
+// No player gets two single prizes, and all money is given or left. Without equal players, no prize of a player placed
+// below is greater.
 func TestSingleIsFair(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var entrants []entrant

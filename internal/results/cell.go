@@ -115,7 +115,7 @@ func (h *history) cells(s *Standings, id tournament.PlayerID) []Cell {
 	return cells
 }
 
-// fill fills in what is known of a player's game but its line and outcome.
+// fill fills in the player's game, without the line and the outcome.
 func (c *Cell) fill(g *tournament.Game, id tournament.PlayerID) {
 	c.GameID, c.Handicap = g.ID, g.Handicap
 	c.Opponent = g.Opponent(id)

@@ -10,7 +10,7 @@ type Tally struct{ Black, Jigo, White int }
 // Games returns the number of games.
 func (n Tally) Games() int { return n.Black + n.Jigo + n.White }
 
-// add counts a game, unless its outcome is none of the three.
+// add counts a game that has a winner or is a jigo.
 func (n *Tally) add(o tournament.Outcome) {
 	switch o {
 	case tournament.BlackWins:
@@ -23,9 +23,9 @@ func (n *Tally) add(o tournament.Outcome) {
 }
 
 // Statistics count the games of the published rounds. A game counts if two players sat down, there is a winner or a
-// jigo, and neither player was a stand-in.
+// jigo, and both players are regular players.
 type Statistics struct {
-	// Played counts all games, ByHandicap those of each handicap.
+	// Played counts all games, ByHandicap the games of each handicap.
 	Played     Tally
 	ByHandicap map[int]Tally
 	// Stronger and Weaker count the games between players of different rank by the rank of the winner.

@@ -122,7 +122,7 @@ func (t *Tournament) Participants() []*Player {
 	return list
 }
 
-// Remaining returns the listed players who have not withdrawn, in the order of their IDs.
+// Remaining returns the listed players without the withdrawn ones, in the order of their IDs.
 func (t *Tournament) Remaining() []*Player {
 	return slices.DeleteFunc(t.Participants(), func(p *Player) bool { return p.Status == Withdrawn })
 }

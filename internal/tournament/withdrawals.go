@@ -15,7 +15,7 @@ const (
 	WithdrawalsStand Withdrawals = ""
 	// WithdrawalsForfeit leaves the results, and lets the opponents of the remaining rounds win by default.
 	WithdrawalsForfeit Withdrawals = "forfeit"
-	// WithdrawalsHalf annuls the games of a player who has played fewer than half of them; of others it is
+	// WithdrawalsHalf annuls the games if the player has played fewer than half of them; otherwise it is
 	// WithdrawalsForfeit (FIDE Handbook, C.05, round robins).
 	WithdrawalsHalf Withdrawals = "half"
 )

@@ -140,7 +140,7 @@ type PlayerLine struct {
 	Country string              `json:"country"`
 	Club    string              `json:"club"`
 	Status  string              `json:"status"`
-	// TakesPart tells whether the player is in the standings and counts as one of the field.
+	// TakesPart is set if the player is in the standings and counts as one of the field.
 	TakesPart bool   `json:"takesPart"`
 	Team      string `json:"team,omitempty"`
 	// EGD, FFG and AGA are the federations' numbers.

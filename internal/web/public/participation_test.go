@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"io"
 	"net/http"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,7 +14,6 @@ import (
 	"time"
 
 	"github.com/PuerkitoBio/goquery"
-	"github.com/xuri/excelize/v2"
 
 	"tourney/internal/director"
 	"tourney/internal/rank"
@@ -21,8 +21,8 @@ import (
 	"tourney/internal/web/sitetest"
 )
 
-// who take part in the tournament of attended, and absentees who do not: a reserve, a player with a place who did not
-// come, one absent in every round, and one who cancelled. Lehto left after the first round, Moilanen did not come to it.
+// The attendees take part in the tournament of attended. The absentees do not: a reserve, a player with a place who did
+// not come, a player absent in every round, and a cancelled player. Lehto left after the first round, Moilanen did not come to it.
 var (
 	attendees = []string{"Aho", "Berg", "Cerny", "Dvorak", "Lehto", "Moilanen"}
 	absentees = []string{"Varala", "Poutanen", "Kaukonen", "Peltonen"}
@@ -134,24 +134,35 @@ func TestEverywhereTheSamePeople(t *testing.T) {
 	}
 }
 
-// sheets returns the sheets of the workbooks, but the list of all who registered and the log.
+// tags matches what is not text in XML, item a text of a workbook, used the number of such a text in a sheet.
+var (
+	tags = regexp.MustCompile(`<[^>]*>`)
+	item = regexp.MustCompile(`(?s)<si>(.*?)</si>`)
+	used = regexp.MustCompile(`t="s"[^>]*><v>(\d+)</v>`)
+)
+
+// sheets returns the texts in the sheets of the workbooks, but for the list of all registered players.
 func sheets(s *testSite) (texts []listed) {
 	for _, format := range []string{"xlsx", "xlsx-public"} {
-		f, err := excelize.OpenReader(bytes.NewReader(s.Export("spring-cup", format)))
-		s.Check(err)
-		for _, sheet := range f.GetSheetList() {
-			if format == "xlsx" && sheet == "workbook.players" {
+		files, _ := s.Files(s.Export("spring-cup", format))
+		var words []string
+		for _, found := range item.FindAllStringSubmatch(files["xl/sharedStrings.xml"], -1) {
+			words = append(words, tags.ReplaceAllString(found[1], ""))
+		}
+		for name, file := range files {
+			if !strings.HasPrefix(name, "xl/worksheets/sheet") {
 				continue
 			}
-			rows, err := f.GetRows(sheet)
-			s.Check(err)
-			var lines []string
-			for _, row := range rows {
-				lines = append(lines, strings.Join(row, " "))
+			var line []string
+			for _, found := range used.FindAllStringSubmatch(file, -1) {
+				n, err := strconv.Atoi(found[1])
+				s.Check(err)
+				line = append(line, words[n])
 			}
-			texts = append(texts, listed{format + " " + sheet, strings.Join(lines, "\n"), sheet == "workbook.standings"})
+			if text := strings.Join(line, " "); !strings.Contains(text, "player.status.preliminary") {
+				texts = append(texts, listed{format + " " + name, text, strings.HasPrefix(text, "workbook.final")})
+			}
 		}
-		s.Check(f.Close())
 	}
 	return texts
 }
@@ -176,8 +187,8 @@ func packed(s *testSite) (texts []listed) {
 	return texts
 }
 
-// The list of players has the reserves with their places in the queue, marked at any width, and counts those who take
-// part. Programs are told who does.
+// The list of players has the reserves with their places in the queue, marked at any width, and counts the players who
+// take part. The API has the same players.
 func TestListOfPlayersCountsThoseWhoTakePart(t *testing.T) {
 	s := newSite(t)
 	attended(s)

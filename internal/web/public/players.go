@@ -58,7 +58,7 @@ func showPlayers(v *Visit) (string, any, error) {
 	return "players", view, nil
 }
 
-// entrants returns the players who have entered and not cancelled, whether they take part or not.
+// entrants returns the registered players without cancelled ones, whether they take part or not.
 func entrants(t *tournament.Tournament) []tournament.Player {
 	who := t.Participation()
 	return slices.DeleteFunc(slices.Clone(t.Players), func(p tournament.Player) bool { return who.Part(p.ID) == tournament.PartCancelled })
