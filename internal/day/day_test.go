@@ -84,7 +84,7 @@ func TestPlaces(t *testing.T) {
 	late, early, middle := signed("Late", 30), signed("Early", 10), signed("Middle", 20)
 	desk := enter(t, tn, tournament.Player{Family: "Desk", Rank: rank.Kyu(5)})
 	same := signed("Same", 20)
-	if d := cmp.Diff(Places{Limit: 4, Taken: 4, Reserves: []tournament.PlayerID{middle, same, late}}, PlacesOf(tn)); d != "" {
+	if d := cmp.Diff(tournament.Places{Limit: 4, Taken: 4, Reserves: []tournament.PlayerID{middle, same, late}}, tn.Places()); d != "" {
 		t.Errorf("(-want +got):\n%s", d)
 	}
 	if _, promoted, err := Cancel(tn, early, "ill", now); err != nil || promoted != middle {
@@ -94,15 +94,15 @@ func TestPlaces(t *testing.T) {
 		t.Errorf("a reserve who cancels promotes %d, %v", promoted, err)
 	}
 	ok(t, tn.SetStatus(same, tournament.CheckedIn)) // past the others: Middle, then Desk have none
-	if got := PlacesOf(tn); !slices.Equal(got.Reserves, []tournament.PlayerID{middle}) || got.Reserve(middle) != 1 || got.Reserve(desk) != 0 {
+	if got := tn.Places(); !slices.Equal(got.Reserves, []tournament.PlayerID{middle}) || got.Reserve(middle) != 1 || got.Reserve(desk) != 0 {
 		t.Errorf("after a check-in: %+v", got)
 	}
 	tn.Settings.SignUp.Limit = 1
-	if got := PlacesOf(tn); got.Taken != 3 || len(got.Reserves) != 2 {
+	if got := tn.Places(); got.Taken != 3 || len(got.Reserves) != 2 {
 		t.Errorf("who is here stays: %+v", got)
 	}
 	tn.Settings.SignUp.Limit = 0
-	if got := PlacesOf(tn); got.Taken != 5 || got.Reserves != nil {
+	if got := tn.Places(); got.Taken != 5 || got.Reserves != nil {
 		t.Errorf("without a limit: %+v", got)
 	}
 }
@@ -178,7 +178,7 @@ func TestPlacesAreFair(t *testing.T) {
 		tn := event(t, 0)
 		tn.Settings.SignUp = tournament.SignUp{Open: true, Limit: rapid.IntRange(1, 6).Draw(r, "limit")}
 		for i := range rapid.IntRange(1, 15).Draw(r, "steps") {
-			before := PlacesOf(tn)
+			before := tn.Places()
 			if len(tn.Players) > 0 && rapid.IntRange(0, 3).Draw(r, "cancel") == 0 {
 				id := rapid.SampledFrom(tn.Players).Draw(r, "who").ID
 				_, promoted, err := Cancel(tn, id, "", now)
@@ -190,7 +190,7 @@ func TestPlacesAreFair(t *testing.T) {
 					r.Fatalf("%d was promoted of %v", promoted, before.Reserves)
 				}
 				for _, p := range tn.Players {
-					if before.Reserve(p.ID) == 0 && PlacesOf(tn).Reserve(p.ID) > 0 {
+					if before.Reserve(p.ID) == 0 && tn.Places().Reserve(p.ID) > 0 {
 						r.Fatalf("%d lost the place", p.ID)
 					}
 				}
@@ -204,7 +204,7 @@ func TestPlacesAreFair(t *testing.T) {
 					in++
 				}
 			}
-			places := PlacesOf(tn)
+			places := tn.Places()
 			if free, _ := places.Free(); places.Taken+len(places.Reserves) != in || free > 0 && len(places.Reserves) > 0 {
 				r.Fatalf("%d players, %+v", in, places)
 			}
@@ -232,7 +232,7 @@ func TestReturnTakesNoPlace(t *testing.T) {
 			ok(t, err)
 			ok(t, Grant(tn, Decision{Request: id, By: "Anna", At: back}))
 		}
-		if got := PlacesOf(tn); got.Reserve(first) != 1 || got.Reserve(second) != 0 {
+		if got := tn.Places(); got.Reserve(first) != 1 || got.Reserve(second) != 0 {
 			t.Errorf("refuses %t: %+v", refuses, got)
 		}
 		if p := tn.Player(first); !p.Since.Equal(back) || !p.Absent.Has(2) {

@@ -122,7 +122,7 @@ func roundSteps(t *tournament.Tournament, current, unknown int, now time.Time) (
 			steps = append(steps, Step{Kind: AskNoShows, Count: absent, Round: next})
 		}
 	}
-	places := PlacesOf(t)
+	places := t.Places()
 	preliminary, here := 0, 0
 	for i := range t.Players {
 		switch p := &t.Players[i]; {

@@ -146,7 +146,7 @@ type ClassTakings struct {
 // count with what they have paid. Today is a date.
 func TakingsOf(t *tournament.Tournament, today time.Time) Takings {
 	var sum Takings
-	places := PlacesOf(t)
+	places := t.Places()
 	classes := map[string]*ClassTakings{}
 	for _, c := range t.Settings.Fees.Classes {
 		classes[c.Name] = &ClassTakings{Class: c.Name}

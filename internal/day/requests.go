@@ -256,7 +256,7 @@ func come(t *tournament.Tournament, p *tournament.Player, n int) error {
 // before the first round is drawn, others from the next round on. Nobody loses a
 // place by it: where there is none left, the player is the last of the reserves.
 func bring(t *tournament.Tournament, p *tournament.Player, at time.Time) error {
-	withdrew, before := p.Status == tournament.Withdrawn, PlacesOf(t)
+	withdrew, before := p.Status == tournament.Withdrawn, t.Places()
 	if withdrew && len(t.Rounds) == 0 {
 		p.Status = tournament.Preliminary
 		if displaces(t, before, p.ID) {
@@ -274,8 +274,8 @@ func bring(t *tournament.Tournament, p *tournament.Player, at time.Time) error {
 
 // displaces reports whether somebody besides a player had a place before, and is a
 // reserve now.
-func displaces(t *tournament.Tournament, before Places, id tournament.PlayerID) bool {
-	return slices.ContainsFunc(PlacesOf(t).Reserves, func(r tournament.PlayerID) bool { return r != id && before.Reserve(r) == 0 })
+func displaces(t *tournament.Tournament, before tournament.Places, id tournament.PlayerID) bool {
+	return slices.ContainsFunc(t.Places().Reserves, func(r tournament.PlayerID) bool { return r != id && before.Reserve(r) == 0 })
 }
 
 // substitute lets another player take a player's place in round n, drawn or not. One who
@@ -335,11 +335,11 @@ func Cancel(t *tournament.Tournament, id tournament.PlayerID, note string, at ti
 	case p.Status == tournament.Withdrawn:
 		return 0, 0, fault.New(fault.Conflict, "request.cancelled", p.Name())
 	}
-	before := PlacesOf(t)
+	before := t.Places()
 	if err := t.SetStatus(id, tournament.Withdrawn); err != nil {
 		return 0, 0, err
 	}
-	promoted = PlacesOf(t).promoted(before, t)
+	promoted = promotedReserve(before, t.Places(), t)
 	request, err = add(t, tournament.Request{
 		Kind: tournament.AskCancel, Player: id, Name: p.Name(), Note: TidyNote(note), From: tournament.FromPlayer, At: at,
 	}, promoted)

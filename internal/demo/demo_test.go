@@ -156,7 +156,7 @@ func TestOthers(t *testing.T) {
 			paid++
 		}
 	}
-	if places := day.PlacesOf(tn); !tn.Settings.SignUp.Opens(now) || len(places.Reserves) != 1 || fresh < 5 || paid != 4 || len(sums) < 4 {
+	if places := tn.Places(); !tn.Settings.SignUp.Opens(now) || len(places.Reserves) != 1 || fresh < 5 || paid != 4 || len(sums) < 4 {
 		t.Errorf("%d reserves, %d new requests, %d have paid, fees %v", len(places.Reserves), fresh, paid, sums)
 	}
 }

@@ -69,7 +69,7 @@ func TestManySignUps(t *testing.T) {
 	close(jobs)
 	wait.Wait()
 	tn := state(t, d)
-	places := day.PlacesOf(tn)
+	places := tn.Places()
 	if len(tn.Players) != people || places.Taken != 56 || len(places.Reserves) != people-56 || len(tn.Day.Requests) != people {
 		t.Fatalf("%d players, %d places, %d reserves, %d requests", len(tn.Players), places.Taken, len(places.Reserves), len(tn.Day.Requests))
 	}
@@ -197,7 +197,7 @@ func TestDeskIsToldOfPlaces(t *testing.T) {
 		t.Errorf("the desk is told %+v", last)
 	}
 	must(t, ed.Undo(ctx, state(t, d).Version))
-	if now := state(t, d); len(now.Day.Requests) != 2 || day.PlacesOf(now).Reserve(players[1]) != 1 {
+	if now := state(t, d); len(now.Day.Requests) != 2 || now.Places().Reserve(players[1]) != 1 {
 		t.Errorf("after the undo there are %+v", now.Day.Requests)
 	}
 }

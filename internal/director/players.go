@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 
-	"tourney/internal/day"
 	"tourney/internal/exchange/roster"
 	"tourney/internal/fault"
 	"tourney/internal/store"
@@ -195,7 +194,7 @@ func (ed *Editor) SetStatus(ctx context.Context, id tournament.PlayerID, s tourn
 func (ed *Editor) CheckInAll(ctx context.Context) (n int, err error) {
 	done, err := ed.change(ctx, store.Entry{Action: "player.checkin.all"},
 		func(t *tournament.Tournament, e *store.Entry) error {
-			n, places := 0, day.PlacesOf(t)
+			n, places := 0, t.Places()
 			for _, p := range t.Players {
 				if !places.Expects(&p) {
 					continue

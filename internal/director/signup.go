@@ -46,7 +46,7 @@ func (d *Director) SignUp(ctx context.Context, slug string, s day.SignUp, once s
 	if len(added) == 0 || snapshot.Tournament.Player(added[0]) == nil { // refused before the same request came again
 		return Welcome{}, fault.New(fault.NotFound, "link.token")
 	}
-	w := Welcome{Player: added[0], Reserve: day.PlacesOf(snapshot.Tournament).Reserve(added[0])}
+	w := Welcome{Player: added[0], Reserve: snapshot.Tournament.Places().Reserve(added[0])}
 	w.Token, err = d.PlayerToken(ctx, snapshot.Tournament, w.Player)
 	return w, err
 }
@@ -145,7 +145,7 @@ func (l *LinkEditor) CheckIn(ctx context.Context) error {
 			return fault.New(fault.Conflict, "link.day")
 		case p.Status == tournament.Withdrawn:
 			return fault.New(fault.Conflict, "link.withdrawn")
-		case day.PlacesOf(t).Reserve(l.id) > 0:
+		case t.Places().Reserve(l.id) > 0:
 			return fault.New(fault.Conflict, "link.reserve")
 		}
 		return t.SetStatus(l.id, tournament.CheckedIn)

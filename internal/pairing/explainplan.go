@@ -55,10 +55,10 @@ func (d *Draw) explainBerger(e *Explanation, p *Pairing, black, white string) (o
 		return false
 	}
 	order := bergerOrder(d.plan, stage, pools[a.pool])
-	if !slices.Contains(order.meetingRounds(stage, len(pools[a.pool]), a.number, b.number), d.Round) {
+	if !slices.Contains(meetingRounds(order, stage, len(pools[a.pool]), a.number, b.number), d.Round) {
 		return false
 	}
-	round := order.of(d.Round-stage.From) + 1
+	round := order.Of(d.Round-stage.From) + 1
 	e.Plan = []Sentence{a.sentence("explain.berger", round, a.number, b.number)}
 	e.Black = []Sentence{a.sentence("explain.player.berger", white, round, a.number, b.number)}
 	e.White = []Sentence{a.sentence("explain.player.berger", black, round, b.number, a.number)}
@@ -66,15 +66,15 @@ func (d *Draw) explainBerger(e *Explanation, p *Pairing, black, white string) (o
 }
 
 // meetingRounds returns the rounds in which two numbers of a round robin of so many players meet; see berger.
-func (o order) meetingRounds(stage tournament.Stage, players, a, b int) []int {
+func meetingRounds(o bracket.Order, stage tournament.Stage, players, a, b int) []int {
 	size := players + players%2
 	sum := a + b
 	if top := max(a, b); top == size {
 		sum = 2 * min(a, b)
 	}
 	var list []int
-	for round := (sum - 2) % (size - 1); round < poolRounds(stage, players); round += size - 1 {
-		list = append(list, stage.From+o.of(round))
+	for round := (sum - 2) % (size - 1); round < bracket.PoolRounds(stage, players); round += size - 1 {
+		list = append(list, stage.From+o.Of(round))
 	}
 	return list
 }
@@ -136,7 +136,7 @@ func (d *Draw) explainPlannedBye(id tournament.PlayerID) Sentence {
 	case !slices.Contains(p.byes, id):
 		return Sentence{"explain.bye.hand", nil}
 	case stage.System == tournament.RoundRobin:
-		own := slotOf(bracket.Deal(stage, seeds), id)
+		own := slotOf(stage.Deal(seeds), id)
 		return own.sentence("explain.bye.berger", d.Round-stage.From+1, own.number)
 	case d.Round == stage.From:
 		return Sentence{"explain.bye.seed", []any{slices.Index(seeds, id) + 1, len(seeds)}}

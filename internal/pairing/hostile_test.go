@@ -25,6 +25,7 @@ func TestAnySettingsAreAnswered(t *testing.T) {
 		s.Format = tournament.Format{
 			Double: rapid.Bool().Draw(t, "double"), ThirdPlace: rapid.Bool().Draw(t, "third"),
 			Pools:       rapid.IntRange(0, 3).Draw(t, "pools"),
+			Withdrawals: rapid.SampledFrom(tournament.AllWithdrawals()).Draw(t, "withdrawals"),
 			Accelerated: rapid.IntRange(0, 9).Draw(t, "accelerated"), Seeds: ids.Draw(t, "seeds"), ByHand: rapid.Bool().Draw(t, "own"),
 		}
 		if rapid.Bool().Draw(t, "staged") {

@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"tourney/internal/fault"
+	"tourney/internal/pairing/bracket"
 	"tourney/internal/rank"
 	"tourney/internal/tournament"
 )
@@ -182,7 +183,7 @@ func TestNothingBuysARepeat(t *testing.T) {
 	tn := event(t, s, list...)
 	for n := 1; n < players; n++ {
 		var games []tournament.Game
-		for _, pair := range berger(players, n) {
+		for _, pair := range bracket.Berger(players, n) {
 			if distance(pair[0], pair[1]) > 1 {
 				games = append(games, met(tn.Players[pair[0]-1].ID, tn.Players[pair[1]-1].ID))
 			}

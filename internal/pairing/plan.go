@@ -108,7 +108,7 @@ func seedsBy(t *tournament.Tournament, stage tournament.Stage, whole *tournament
 		)
 	})
 	if before := t.Settings.Stage(stage.From - 1); stage.From > 1 && before.Pooled() && !stage.Format.ByHand {
-		return bracket.FromPools(stage, ids, bracket.Deal(before, seedsOf(t, before)))
+		return bracket.FromPools(stage, ids, before.Deal(seedsOf(t, before)))
 	}
 	if stage.Qualify > 0 {
 		ids = ids[:min(len(ids), stage.Qualify)]
@@ -129,7 +129,7 @@ func lineBefore(t *tournament.Tournament, stage tournament.Stage, whole *tournam
 	standings := after(whole, stage.From-1)
 	lines := map[tournament.PlayerID]int{}
 	if before := t.Settings.Stage(stage.From - 1); before.Pooled() {
-		for _, pool := range bracket.Deal(before, seedsOf(t, before)) {
+		for _, pool := range before.Deal(seedsOf(t, before)) {
 			for _, row := range results.Among(whole, before.From, stage.From-1, pool).Rows {
 				lines[row.Player] = row.Line
 			}
@@ -142,44 +142,6 @@ func lineBefore(t *tournament.Tournament, stage tournament.Stage, whole *tournam
 		}
 		return line
 	}
-}
-
-// roundRobin returns a round of the Berger table, counted from 0. An odd number of players has a bye every round.
-func roundRobin(round int, seeds []tournament.PlayerID) plan {
-	size := len(seeds) + len(seeds)%2
-	var p plan
-	for _, pair := range berger(size, round%(size-1)+1) {
-		if round >= size-1 {
-			pair[0], pair[1] = pair[1], pair[0]
-		}
-		switch {
-		case pair[0] > len(seeds):
-			p.byes = append(p.byes, seeds[pair[1]-1])
-		case pair[1] > len(seeds):
-			p.byes = append(p.byes, seeds[pair[0]-1])
-		default:
-			p.pairs = append(p.pairs, [2]tournament.PlayerID{seeds[pair[0]-1], seeds[pair[1]-1]})
-		}
-	}
-	return p
-}
-
-// berger returns the games of a round of the Berger table of an even number of players, Black first. In round r two
-// numbers meet if their sum is r+1 modulo size-1; the last number meets the one that would meet itself.
-func berger(size, round int) [][2]int {
-	cycle := size - 1
-	wrap := func(i int) int { return (i-1+2*cycle)%cycle + 1 }
-	alone := (round + 1) / 2
-	first := [2]int{alone, size}
-	if round%2 == 0 {
-		alone = (round + size) / 2
-		first = [2]int{size, alone}
-	}
-	pairs := [][2]int{first}
-	for k := 1; k < size/2; k++ {
-		pairs = append(pairs, [2]int{wrap(alone + k), wrap(alone - k)})
-	}
-	return pairs
 }
 
 // elimination returns the matches of round n of a knockout or double elimination.

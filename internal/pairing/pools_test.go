@@ -178,7 +178,7 @@ func TestDoubleRoundRobinUnderWay(t *testing.T) {
 	tn := doubleRoundRobin(t, 6)
 	for n := 1; n <= 4; n++ { // round 4 is the first of the two that change places
 		var games []tournament.Game
-		for i, pair := range berger(6, n) {
+		for i, pair := range bracket.Berger(6, n) {
 			games = append(games, met(tn.Players[pair[0]-1].ID, tn.Players[pair[1]-1].ID))
 			games[i].Table = i + 1
 		}
@@ -192,7 +192,7 @@ func TestDoubleRoundRobinUnderWay(t *testing.T) {
 	}
 	for n := 5; n <= 10; n++ {
 		d := take(t, tn, n, stronger)
-		for _, pair := range berger(6, (n-1)%5+1) {
+		for _, pair := range bracket.Berger(6, (n-1)%5+1) {
 			if !meets(d, tn.Players[pair[0]-1].ID, tn.Players[pair[1]-1].ID) {
 				t.Errorf("round %d: %v do not meet", n, pair)
 			}

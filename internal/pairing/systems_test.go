@@ -38,7 +38,7 @@ func TestBergerTables(t *testing.T) {
 		t.Run(fmt.Sprint(size, " players"), func(t *testing.T) {
 			for round, line := range want {
 				var games []string
-				for _, p := range berger(size, round+1) {
+				for _, p := range bracket.Berger(size, round+1) {
 					games = append(games, fmt.Sprintf("%d-%d", p[0], p[1]))
 				}
 				if got := strings.Join(games, " "); got != line {

@@ -15,7 +15,7 @@ func Seeds(t *tournament.Tournament, n int) []tournament.PlayerID {
 }
 
 // RoundsNeeded returns the greatest number of rounds that the plan of a stage takes, and for how many players, or
-// teams: those of the stage, or before it begins all who registered and did not withdraw. A cup takes as many until one
+// teams: those of the stage, or before it begins all who take part and did not withdraw. A cup takes as many until one
 // player alone can have won them all; other systems without a plan take 0.
 func RoundsNeeded(t *tournament.Tournament, stage tournament.Stage) (rounds, players int) {
 	if !stage.System.Planned() && stage.System != tournament.Cup {
@@ -25,7 +25,7 @@ func RoundsNeeded(t *tournament.Tournament, stage tournament.Stage) (rounds, pla
 	if r := t.Round(stage.From); r != nil && r.Published {
 		players = len(seedsOf(t, stage))
 	} else {
-		players = len(playersWhere(t, func(p *tournament.Player) bool { return p.Status != tournament.Withdrawn }))
+		players = len(t.Remaining())
 		if stage.Qualify > 0 {
 			players = min(players, stage.Qualify)
 		}
@@ -34,7 +34,7 @@ func RoundsNeeded(t *tournament.Tournament, stage tournament.Stage) (rounds, pla
 	case players < 2:
 		return 0, players
 	case stage.System == tournament.RoundRobin:
-		return bergerRounds(stage, players), players
+		return bracket.BergerRounds(stage, players), players
 	}
 	return bracket.Rounds(bracket.Of(stage, players)), players // that of a cup is a knockout's
 }

@@ -59,7 +59,7 @@ func whenInPools(t *tournament.Tournament, n int, first, second *tournament.Play
 	}
 	var reasons []Sentence
 	order := bergerOrder(t, stage, pools[a.pool])
-	for _, round := range order.meetingRounds(stage, len(pools[a.pool]), a.number, b.number) {
+	for _, round := range meetingRounds(order, stage, len(pools[a.pool]), a.number, b.number) {
 		switch {
 		case round > stage.From-1+t.Settings.Length(stage):
 			reasons = append(reasons, Sentence{"explain.whynot.berger.late", []any{round, a.number, b.number}})

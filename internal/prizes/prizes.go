@@ -41,40 +41,151 @@ type Winner struct {
 	Sharing int
 }
 
-// Give returns the ceremonies in the order of the tournament's prizes. Nobody
-// gets two prizes for wins, and nobody two prizes at all when they are Single.
-// Prizes with criteria of their own use these to compare players; the standings
-// then give only the round and the overall places.
+// Give returns the ceremonies in the order of the tournament's prizes. Once a round is played, only players who sat down
+// at a board get prizes. A player gets one prize for wins at most, and one prize at all when prizes are Single: the
+// greatest share, and of equal shares the share of the prize listed first. Prizes.Criteria compare the players if there
+// are any; the standings then give only the round and the overall places.
 func Give(t *tournament.Tournament, standings *results.Standings) []Ceremony {
 	s := standings
 	if own := t.Settings.Prizes.Criteria; len(own) > 0 {
 		s = results.By(t, standings.After, own)
 	}
+	g := newGiving(t, s)
+	if t.Settings.Prizes.Single {
+		g.settle()
+	}
 	overall := make(map[tournament.PlayerID]int, len(standings.Rows))
 	for i := range standings.Rows {
 		overall[standings.Rows[i].Player] = standings.Rows[i].Place
 	}
-	has, hasWins := map[tournament.PlayerID]bool{}, map[tournament.PlayerID]bool{}
-	given := make([]Ceremony, len(t.Settings.Prizes.List))
-	for _, i := range order(t.Settings.Prizes.List) {
-		p := &t.Settings.Prizes.List[i]
-		var field []*results.Row
-		for j := range s.Rows {
-			row := &s.Rows[j]
-			taken := t.Settings.Prizes.Single && has[row.Player] || p.Wins > 0 && hasWins[row.Player]
-			if !taken && eligible(t, p, row) {
-				field = append(field, row)
-			}
-		}
-		given[i] = give(p, field)
-		for j := range given[i].Winners {
-			w := &given[i].Winners[j]
+	for i := range g.given {
+		for j := range g.given[i].Winners {
+			w := &g.given[i].Winners[j]
 			w.Overall = overall[w.Player]
-			has[w.Player] = true
-			hasWins[w.Player] = hasWins[w.Player] || p.Wins > 0
 		}
 	}
-	return given
+	return g.given
+}
+
+// A giving is prizes while they are given.
+type giving struct {
+	list  []tournament.Prize
+	order []int
+	// fields are the eligible players of each prize, given the present winners.
+	fields [][]*results.Row
+	given  []Ceremony
+	// settled is the final prize of each player.
+	settled map[tournament.PlayerID]int
+}
+
+// newGiving gives the prizes as if a player could have several, but one for wins.
+func newGiving(t *tournament.Tournament, s *results.Standings) *giving {
+	list := t.Settings.Prizes.List
+	g := &giving{
+		list: list, order: order(list), fields: make([][]*results.Row, len(list)), given: make([]Ceremony, len(list)),
+		settled: map[tournament.PlayerID]int{},
+	}
+	hasWins := map[tournament.PlayerID]bool{}
+	for _, i := range g.order {
+		p := &list[i]
+		for j := range s.Rows {
+			row := &s.Rows[j]
+			if (s.After > 0 && !satDown(row)) || p.Wins > 0 && hasWins[row.Player] || !eligible(t, p, row) {
+				continue
+			}
+			g.fields[i] = append(g.fields[i], row)
+			hasWins[row.Player] = hasWins[row.Player] || p.Wins > 0
+		}
+		g.given[i] = give(p, g.fields[i])
+	}
+	return g
+}
+
+// settle leaves every player one prize. The greatest share is settled first, with all its players; their other prizes go
+// to the next players, and no settled share becomes smaller. Of players with a shared place, one after the other gets
+// another prize instead if that prize is greater than the share.
+func (g *giving) settle() {
+	for {
+		at, best := g.greatest()
+		if at < 0 {
+			return
+		}
+		equals := map[tournament.PlayerID]bool{}
+		for _, w := range g.given[at].Winners {
+			if g.isOpen(w.Player) && w.Place == best.Place {
+				equals[w.Player] = true
+			}
+		}
+		if other, player := g.instead(at, best.Money, equals); player > 0 {
+			at, equals = other, map[tournament.PlayerID]bool{player: true}
+		}
+		for id := range equals {
+			g.settled[id] = at
+		}
+		g.pass(at, equals)
+	}
+}
+
+// isOpen reports whether a player's prize is not settled.
+func (g *giving) isOpen(id tournament.PlayerID) bool {
+	_, done := g.settled[id]
+	return !done
+}
+
+// greatest returns the prize with the greatest open share, or -1, and a winner of that share.
+func (g *giving) greatest() (at int, best Winner) {
+	at = -1
+	for _, i := range g.order {
+		for _, w := range g.given[i].Winners {
+			if g.isOpen(w.Player) && (at < 0 || w.Money > best.Money) {
+				at, best = i, w
+			}
+		}
+	}
+	return at, best
+}
+
+// instead returns the greatest prize that one of some equal players would get, were the others not in its field, and that
+// player; 0 if it is not more than their share.
+func (g *giving) instead(at int, share tournament.Money, equals map[tournament.PlayerID]bool) (prize int, player tournament.PlayerID) {
+	if len(equals) < 2 {
+		return 0, 0
+	}
+	for _, i := range g.order {
+		var last tournament.PlayerID // all of them would get as much
+		for _, w := range g.given[i].Winners {
+			if i != at && equals[w.Player] {
+				last = w.Player
+			}
+		}
+		if last == 0 {
+			continue
+		}
+		alone := give(&g.list[i], g.field(i, func(other tournament.PlayerID) bool { return other != last && equals[other] }))
+		for _, w := range alone.Winners {
+			if w.Player == last && w.Money > share {
+				prize, player, share = i, last, w.Money
+			}
+		}
+	}
+	return prize, player
+}
+
+// field returns the players who can get a prize now, but those to leave out.
+func (g *giving) field(i int, out func(tournament.PlayerID) bool) []*results.Row {
+	return slices.DeleteFunc(slices.Clone(g.fields[i]), func(row *results.Row) bool {
+		prize, done := g.settled[row.Player]
+		return done && prize != i || out(row.Player)
+	})
+}
+
+// pass gives the prizes, but one, again that players have who are settled with that one.
+func (g *giving) pass(settled int, players map[tournament.PlayerID]bool) {
+	for i := range g.given {
+		if i != settled && slices.ContainsFunc(g.given[i].Winners, func(w Winner) bool { return players[w.Player] }) {
+			g.given[i] = give(&g.list[i], g.field(i, func(tournament.PlayerID) bool { return false }))
+		}
+	}
 }
 
 // order returns the indexes of the prizes in the order of giving: as listed,
@@ -121,17 +232,13 @@ func tagged(p *tournament.Player, tag string) bool {
 	return slices.ContainsFunc(p.Tags, func(t string) bool { return spelling.Fold(t) == tag })
 }
 
-// playedAll reports whether a player sat down in every round: a player who did
-// not show up did not, the opponent did.
+// playedAll reports whether a player sat down or had the bye in every round.
 func playedAll(row *results.Row) bool {
-	for _, c := range row.Cells {
-		absent := c.Kind != results.Game && c.Kind != results.Bye
-		if absent || c.Default && c.Sign != '+' {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(row.Cells, func(c results.Cell) bool { return c.Kind != results.Bye && !c.SatDown() })
 }
+
+// satDown reports whether a player sat down at a board at least once.
+func satDown(row *results.Row) bool { return slices.ContainsFunc(row.Cells, results.Cell.SatDown) }
 
 // give awards one prize among the eligible players, best first.
 func give(p *tournament.Prize, field []*results.Row) Ceremony {

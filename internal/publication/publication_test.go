@@ -15,7 +15,6 @@ import (
 	"pgregory.net/rapid"
 
 	"tourney/internal/consent"
-	"tourney/internal/day"
 	"tourney/internal/exchange/exchangetest"
 	"tourney/internal/fault"
 	"tourney/internal/privacy"
@@ -104,7 +103,7 @@ func TestPublishedShowsTheSame(t *testing.T) {
 		if d := cmp.Diff(public.Players, again.Players, exchangetest.RatingsEqual(), withoutTimes); d != "" {
 			t.Fatalf("players -here +there:\n%s", d)
 		}
-		if here, there := day.PlacesOf(public), day.PlacesOf(again); !reflect.DeepEqual(here, there) {
+		if here, there := public.Places(), again.Places(); !reflect.DeepEqual(here, there) {
 			t.Fatalf("the places are %+v here, %+v there", here, there)
 		}
 		for n := range len(got.Rounds) + 1 {

@@ -92,7 +92,8 @@ func changesResult(c *tournament.Edit[tournament.Game]) bool {
 }
 
 // sameScores reports whether all players, and all teams, who are in both states have the
-// same scores after a round.
+// same scores after a round. Criteria that compare equal players do not count if somebody
+// comes to the standings or goes.
 func sameScores(was, now *tournament.Tournament, round int) bool {
 	if !same(results.After(was, round), results.After(now, round)) {
 		return false
@@ -105,10 +106,15 @@ func same(was, now *results.Standings) bool {
 	if !slices.Equal(was.Criteria, now.Criteria) {
 		return false
 	}
+	others := len(was.Rows) != len(now.Rows) // somebody comes or goes, who may be equal to others
 	for i := range was.Rows {
 		old := &was.Rows[i]
-		if is := now.Row(old.Player); is != nil && !slices.Equal(old.Scores, is.Scores) {
-			return false
+		is := now.Row(old.Player)
+		for k, c := range was.Criteria {
+			facts, _ := c.Facts()
+			if is != nil && old.Scores[k] != is.Scores[k] && !(others && facts.AmongEquals) {
+				return false
+			}
 		}
 	}
 	return true

@@ -153,4 +153,12 @@ func TestWhatNeedsNone(t *testing.T) {
 	g := &now.Rounds[1].Games[1]
 	g.Black, g.White, g.Komi, g.Choosing.Done = g.White, g.Black, 7, true
 	check(t, Needed(was, now))
+
+	was = sample(t)
+	was.Settings.Criteria = []tournament.Criterion{tournament.DC, tournament.ByRating} // a late player is everybody's equal
+	_, err := was.AddPlayer(tournament.Player{Family: "F", Rank: rank.Kyu(9)}, tournament.RefuseNamesakes)
+	check(t, err)
+	now = was.Clone()
+	now.Players[5].Status = tournament.CheckedIn
+	check(t, Needed(was, now))
 }

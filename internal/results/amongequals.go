@@ -16,11 +16,12 @@ var amongEquals = map[tournament.Criterion]func(h *history, equals []int, after 
 }
 
 // compareEquals fills column c for all players who are equal up to it.
-// Players who are in no list are nobody's equals.
+// Players who never came are equals too, as in OpenGotha.
 func (h *history) compareEquals(criteria []tournament.Criterion, c int, columns [][]Value) {
 	order := make([]int, 0, len(columns))
+	who := h.t.Participation()
 	for i := range columns {
-		if h.t.Listed(h.t.Players[i].ID) {
+		if who.Part(h.t.Players[i].ID).Compares() {
 			order = append(order, i)
 		}
 	}

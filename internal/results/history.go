@@ -35,6 +35,8 @@ type roundRecord struct {
 	// standIn is a game against a stand-in: its points and its colour count,
 	// and for all else it is a bye.
 	standIn *tournament.Game
+	// annulled is the game of a round that does not count, nil for none.
+	annulled *tournament.Game
 }
 
 // byDefault reports whether the game was decided without being played.
@@ -151,6 +153,7 @@ func newHistory(t *tournament.Tournament, n int) *history {
 	for q := range n {
 		h.readRound(q)
 	}
+	h.settleWithdrawals()
 	for i := range t.Players {
 		h.addPoints(i)
 	}

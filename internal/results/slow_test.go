@@ -438,12 +438,12 @@ func (s slow) values(criteria []tournament.Criterion) map[tournament.PlayerID][]
 		}
 		done := map[tournament.PlayerID][]int{}
 		for i := range s.t.Players {
-			if !s.t.Listed(s.t.Players[i].ID) {
+			if !s.t.Participation().Part(s.t.Players[i].ID).Compares() {
 				continue // a player in no list has no equals
 			}
 			var equals []tournament.PlayerID
 			for j := range s.t.Players {
-				if s.t.Listed(s.t.Players[j].ID) && slices.Equal(out[s.t.Players[i].ID][:c], out[s.t.Players[j].ID][:c]) {
+				if s.t.Participation().Part(s.t.Players[j].ID).Compares() && slices.Equal(out[s.t.Players[i].ID][:c], out[s.t.Players[j].ID][:c]) {
 					equals = append(equals, s.t.Players[j].ID)
 				}
 			}

@@ -53,7 +53,7 @@ func (h *history) progress() map[int]map[tournament.PlayerID]bracket.Progress {
 
 // tookPart reports whether a player has a game or a bye in one of some rounds.
 func (h *history) tookPart(i, from, last int) bool {
-	return slices.ContainsFunc(h.records[i][from-1:last], func(d roundRecord) bool { return d.game != nil || d.kind == Bye })
+	return slices.ContainsFunc(h.records[i][from-1:last], func(d roundRecord) bool { return d.game != nil || d.kind == Bye || d.kind == Walkover })
 }
 
 // stages returns the first rounds of the stages that have begun.
@@ -91,7 +91,7 @@ func (h *history) reachedIn(stage tournament.Stage, i, last int, progress bracke
 		if beaten == 0 && d.lost() && d.game.Advancing != id {
 			beaten = 1
 		}
-		if d.game == nil && d.kind != Bye && beaten == 0 {
+		if d.game == nil && d.kind != Bye && d.kind != Walkover && beaten == 0 {
 			continue
 		}
 		seen = n

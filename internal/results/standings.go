@@ -33,7 +33,7 @@ type Standings struct {
 	// are listed by name.
 	Rows []Row
 	// at finds a player's row; unlisted are the rows of the others, see
-	// tournament.Tournament.Listed.
+	// tournament.Participation.
 	at       map[tournament.PlayerID]int
 	unlisted []Row
 }
@@ -92,8 +92,8 @@ func (s *Standings) Row(id tournament.PlayerID) *Row {
 
 // After returns the standings after round n, from 0 to the number of rounds
 // drawn; other numbers are taken for the nearest. Games of later rounds do not
-// count, and a round counts whether it is published or not. Stand-ins and players
-// who withdrew before they took part are in no list. Where teams play, this is the
+// count, and a round counts whether it is published or not. Rows has the players who take
+// part, see tournament.Participation. Where teams play, this is the
 // list of the players; Teams gives that of the teams. While final standings stand, the players have
 // the order and the places of these after the last published round.
 func After(t *tournament.Tournament, n int) *Standings {
@@ -156,12 +156,13 @@ func (h *history) order(criteria []tournament.Criterion) *Standings {
 	t := h.t
 	columns := h.columns(criteria)
 	h.fillAmongEquals(criteria, columns)
+	who := t.Participation()
 	s := &Standings{After: h.rounds, Criteria: slices.Clone(criteria), at: map[tournament.PlayerID]int{}}
 	for i := range t.Players {
 		row := Row{
 			Player: t.Players[i].ID, Scores: columns[i], NBW: h.wins[i][h.rounds], MMS: h.mms[i][h.rounds], criteria: s.Criteria,
 		}
-		if t.Listed(row.Player) {
+		if who.Has(row.Player) {
 			s.Rows = append(s.Rows, row)
 		} else {
 			s.unlisted = append(s.unlisted, row)

@@ -18,7 +18,9 @@ func Teams(t *tournament.Tournament, n int) *Standings {
 		matches, _ := t.Matches(q + 1)
 		for k := range matches {
 			m := &matches[k]
-			h.boards[h.index[m.A]][q], h.boards[h.index[m.B]][q] = m.Boards(t)
+			if a, b := h.index[m.A], h.index[m.B]; h.records[a][q].kind != Annulled {
+				h.boards[a][q], h.boards[b][q] = m.Boards(t)
+			}
 		}
 		h.freeBoards(t, q)
 	}
@@ -31,8 +33,12 @@ func (h *history) freeBoards(t *tournament.Tournament, q int) {
 		if team == nil {
 			continue
 		}
-		if i := h.index[team.ID]; h.records[i][q].kind == Bye {
+		i := h.index[team.ID]
+		switch h.records[i][q].kind {
+		case Bye:
 			h.boards[i][q] = append(h.boards[i][q], t.Settings.Scoring.WinsBye)
+		case Walkover:
+			h.boards[i][q] = append(h.boards[i][q], 2)
 		}
 	}
 }

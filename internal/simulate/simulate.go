@@ -65,7 +65,7 @@ func (o *Options) check() error {
 }
 
 // startOf returns the tournament before its first round with some settings, all
-// players checked in.
+// players who take part checked in.
 func startOf(t *tournament.Tournament, with tournament.Settings) (*tournament.Tournament, error) {
 	start := t.Clone()
 	start.Rounds, start.Day.Finals = nil, nil
@@ -85,8 +85,9 @@ func startOf(t *tournament.Tournament, with tournament.Settings) (*tournament.To
 			return nil, fault.New(fault.Invalid, "simulate.free")
 		}
 	}
+	who := t.Participation()
 	for i := range start.Players {
-		if p := &start.Players[i]; p.Status == tournament.Preliminary {
+		if p := &start.Players[i]; p.Status == tournament.Preliminary && who.Has(p.ID) {
 			p.Status = tournament.CheckedIn
 		}
 	}

@@ -406,11 +406,7 @@ func (c CatalogueTx) Drop(id int) error {
 // list sets what lists are made from.
 func (r *tournamentRow) list(t *tournament.Tournament) {
 	r.Rounds, r.Round = t.Settings.Rounds, t.Current()
-	for i := range t.Players {
-		if t.Listed(t.Players[i].ID) {
-			r.Players++
-		}
-	}
+	r.Players = len(t.Participants())
 	if r.Round > 0 {
 		r.Undecided = t.Round(r.Round).Missing()
 	}

@@ -291,7 +291,7 @@ func TestList(t *testing.T) {
 	gone := tournament.Player{Family: "Gone", Rank: rank.Dan1, Status: tournament.Withdrawn}
 	id, err := left.AddPlayer(gone, tournament.RefuseNamesakes)
 	left.Players[0].Status = tournament.Withdrawn
-	if err != nil || left.Listed(id) || !left.Listed(left.Players[0].ID) {
+	if err != nil || left.Participation().Has(id) || !left.Participation().Has(left.Players[0].ID) {
 		t.Fatalf("%v; the players of the sample have changed", err)
 	}
 	create(t, s, left)

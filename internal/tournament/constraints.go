@@ -167,19 +167,6 @@ func (t *Tournament) StandIn(id PlayerID) bool {
 	return t.Settings.Teams.Boards == 0 && slices.Contains(t.Settings.Constraints.StandIns, id)
 }
 
-// Listed reports whether the player is in the standings and counted as one of the
-// field: stand-ins are not, nor players who withdrew before they took part, without
-// a pairing, a bye or an agreed half point.
-func (t *Tournament) Listed(id PlayerID) bool {
-	p := t.Player(id)
-	if p == nil || t.StandIn(id) {
-		return false
-	}
-	return p.Status != Withdrawn || slices.ContainsFunc(t.Rounds, func(r Round) bool {
-		return p.HalfByes.Has(r.Number) || r.HasBye(id) || r.Game(id) != nil
-	})
-}
-
 // IsBlocked reports whether the table is blocked.
 func (s *Constraints) IsBlocked(table int) bool {
 	return slices.ContainsFunc(s.Blocked, func(r TableRange) bool { return table >= r.From && table <= r.To })

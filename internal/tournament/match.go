@@ -169,8 +169,15 @@ func (t *Tournament) OfTeams() *Tournament {
 	s.Teams = TeamPlay{}
 	s.Constraints.Seats, s.Constraints.Blocked, s.Constraints.StandIns = nil, nil, nil
 	s.Handicap = handicap.Policy{Basis: handicap.ByRank, EvenKomi: t.Settings.Handicap.At(0).Komi}
+	s.SignUp.Limit = 0 // of players
+	who := t.Participation()
 	for i := range t.Settings.Teams.Teams {
-		v.Players = append(v.Players, t.AsPlayer(&t.Settings.Teams.Teams[i]))
+		team := &t.Settings.Teams.Teams[i]
+		p := t.AsPlayer(team)
+		if p.Status == Preliminary && !slices.ContainsFunc(team.Members, who.Has) { // all are reserves
+			p.Status = Withdrawn
+		}
+		v.Players = append(v.Players, p)
 	}
 	slices.SortFunc(v.Players, func(a, b Player) int { return cmp.Compare(a.ID, b.ID) })
 	for i := range t.Rounds {

@@ -58,8 +58,8 @@ type Money = fees.Money
 type Prizes struct {
 	// Currency stands after sums; may be empty.
 	Currency string `json:"currency,omitzero"`
-	// Single gives nobody two prizes: later prizes pass over the winners of
-	// earlier ones.
+	// Single gives each player one prize: of several the greatest, and the
+	// others go to the next players.
 	Single bool `json:"single,omitzero"`
 	// Criteria order the players for prizes by place; empty for those of the
 	// standings.

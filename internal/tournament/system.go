@@ -51,6 +51,25 @@ func (s System) Planned() bool {
 // Pooled reports whether the stage is played in pools.
 func (s *Stage) Pooled() bool { return s.System == RoundRobin && s.Format.Pools > 1 }
 
+// Deal deals the seeds of a round robin into its pools in snake order: with
+// four pools number 4 and number 5 come to the same. Without pools there is one
+// of everybody.
+func (s *Stage) Deal(seeds []PlayerID) [][]PlayerID {
+	count := 1
+	if s.Pooled() {
+		count = s.Format.Pools
+	}
+	list := make([][]PlayerID, count)
+	for i, id := range seeds {
+		at := i % count
+		if i/count%2 == 1 {
+			at = count - 1 - at
+		}
+		list[at] = append(list[at], id)
+	}
+	return list
+}
+
 // Seeded reports whether the stage is for some players only, or depends on
 // their order.
 func (s *Stage) Seeded() bool { return s.System.Planned() || s.Qualify > 0 }
@@ -84,6 +103,8 @@ type Format struct {
 	Seeds []PlayerID `json:"seeds,omitempty"`
 	// ByHand marks seeds ordered by the director. Later entrants follow last.
 	ByHand bool `json:"own,omitempty"`
+	// Withdrawals are the games of players who withdraw from a round robin.
+	Withdrawals Withdrawals `json:"withdrawals,omitempty"`
 }
 
 // MostPools bounds the pools of a round robin, which are called A to Z.
@@ -97,7 +118,7 @@ func (f *Format) check() error {
 	case f.Pools < 0 || f.Pools > MostPools:
 		return fault.New(fault.Invalid, "system.pools", f.Pools, MostPools)
 	}
-	return checkSeeds(f.Seeds)
+	return cmp.Or(f.Withdrawals.check(), checkSeeds(f.Seeds))
 }
 
 // A Stage is a run of rounds paired by one system. It ends where the next

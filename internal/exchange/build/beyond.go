@@ -64,6 +64,7 @@ func Beyond(t *tournament.Tournament) []tournament.Field {
 		{"code", s.Rating.Code != ""},
 		{"last-rank", ranked},
 		{"stages", len(s.Stages) > 0},
+		{"withdrawals", s.System == tournament.RoundRobin && s.Format.Withdrawals != tournament.WithdrawalsStand},
 		{"wishes", len(constraints.Wishes) > 0 || constraints.Family != tournament.FamilyFree || constraints.LocalClub > 0},
 		{"tables", len(constraints.Seats) > 0 || len(constraints.Blocked) > 0 || constraints.Room > 0},
 		{"ghosts", len(constraints.StandIns) > 0},

@@ -208,7 +208,8 @@ func anySettings(t *rapid.T, anyRank *rapid.Generator[rank.Rank], komi *rapid.Ge
 		s.Prizes.Criteria = rapid.Permutation(tournament.Criteria()).Draw(t, "criteria of prizes")
 		s.Criteria = rapid.Permutation(tournament.Criteria()).Draw(t, "criteria")
 	}
-	s.Format = tournament.Format{Double: rapid.Bool().Draw(t, "double"), ThirdPlace: rapid.Bool().Draw(t, "third"), Accelerated: rapid.IntRange(0, 3).Draw(t, "accelerated")}
+	s.Format = tournament.Format{Double: rapid.Bool().Draw(t, "double"), ThirdPlace: rapid.Bool().Draw(t, "third"), Accelerated: rapid.IntRange(0, 3).Draw(t, "accelerated"),
+		Withdrawals: rapid.SampledFrom(tournament.AllWithdrawals()).Draw(t, "withdrawals")}
 	if s.Rounds > 2 && rapid.Bool().Draw(t, "staged") {
 		s.Stages = []tournament.Stage{{From: 3, System: rapid.SampledFrom(tournament.Systems()).Draw(t, "then"), Qualify: 4,
 			Format: tournament.Format{ByHand: true, Pools: rapid.IntRange(0, 9).Draw(t, "pools")}}}

@@ -3,9 +3,11 @@ package federation
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"tourney/internal/exchange/build"
 	"tourney/internal/exchange/file"
+	"tourney/internal/fault"
 	"tourney/internal/results"
 	"tourney/internal/tournament"
 )
@@ -266,9 +268,26 @@ func (w *wallReader) compareScores(standings *results.Standings) {
 	}
 }
 
+// withPlaces returns an order without the players who have no place here, because they never took part, and reports them.
+func (w *wallReader) withPlaces(standings *results.Standings, order []int) []int {
+	var names []string
+	left := slices.DeleteFunc(slices.Clone(order), func(i int) bool {
+		idle := standings.Row(w.ids[i]).Line == 0
+		if idle {
+			names = append(names, w.lines[i].player.Name())
+		}
+		return idle
+	})
+	if len(names) > 0 {
+		w.Findings.Add(file.Finding{Severity: file.Info, Key: "resultsheet.idle", Args: []any{fault.Clip(strings.Join(names, ", "))}})
+	}
+	return left
+}
+
 // comparePlaces reports the printed places that differ from the computed ones. Another order of the file becomes
 // the final standings.
 func (w *wallReader) comparePlaces(standings *results.Standings, order []int) {
+	order = w.withPlaces(standings, order)
 	shares := map[int]int{} // computed places
 	for i := range standings.Rows {
 		shares[standings.Rows[i].Place]++

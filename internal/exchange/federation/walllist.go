@@ -1,6 +1,8 @@
 package federation
 
 import (
+	"slices"
+
 	"tourney/internal/rank"
 	"tourney/internal/rating"
 	"tourney/internal/results"
@@ -26,18 +28,26 @@ type wallCell struct {
 	open, implied bool
 }
 
-// wallList lists those who took part in a published round, or before the first
-// those who have not withdrawn, in the order of the standings: line n at n-1. Players equal in everything follow each other by
-// name, so that every place is given once.
+// wallList lists the players with a game, a bye or an agreed half point, or before the first round all who take part, in
+// the order of the standings: line n at n-1. Players equal in everything follow each other by name, so that every place
+// is given once. Players whose games are annulled follow last, since these games are rated.
 func wallList(t *tournament.Tournament) []wallLine {
 	standings := results.After(t, t.Current())
+	who := t.Participation()
 	line := map[tournament.PlayerID]int{}
 	var list []wallLine
 	for i := range standings.Rows {
 		row := &standings.Rows[i]
-		if tookPart(t, row.Player) {
+		if who.Part(row.Player) == tournament.PartPlayer || t.Current() == 0 {
 			list = append(list, wallLine{player: t.Player(row.Player), row: row})
 			line[row.Player] = len(list)
+		}
+	}
+	for i := range t.Players { // annulled games are rated, without a place
+		p := &t.Players[i]
+		if who.Part(p.ID) == tournament.PartAnnulled && hasRated(t, p.ID) {
+			list = append(list, wallLine{player: p, row: standings.Row(p.ID)})
+			line[p.ID] = len(list)
 		}
 	}
 	for i := range list {
@@ -60,6 +70,14 @@ func wallList(t *tournament.Tournament) []wallLine {
 	return list
 }
 
+// hasRated reports whether a player has a rated game in a published round.
+func hasRated(t *tournament.Tournament, id tournament.PlayerID) bool {
+	return slices.ContainsFunc(t.Rounds[:t.Current()], func(r tournament.Round) bool {
+		g := r.Game(id)
+		return g != nil && g.Decided().Rated()
+	})
+}
+
 // implied reports whether the database takes the handicap of a game for the same if none is stated: by the ranks, for
 // the weaker player as Black.
 func implied(t *tournament.Tournament, g *tournament.Game) bool {
@@ -77,18 +95,4 @@ func invented(t *tournament.Tournament) (n int) {
 		}
 	}
 	return n
-}
-
-// tookPart reports whether the player has a game or a bye in a published
-// round, or will have.
-func tookPart(t *tournament.Tournament, id tournament.PlayerID) bool {
-	if t.Current() == 0 {
-		return t.Player(id).Status != tournament.Withdrawn
-	}
-	for n := 1; n <= t.Current(); n++ {
-		if r := t.Round(n); r.Game(id) != nil || r.HasBye(id) {
-			return true
-		}
-	}
-	return false
 }

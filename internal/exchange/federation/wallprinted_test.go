@@ -133,9 +133,9 @@ Pl  Name             Str  Cl    MMS   1    2    3   SOS  Q
 4 Dvorak Dana 1k CZ Brno 0 1-/b0
 5 Eriksen Eli 1k NO Oslo
 total 5 players
-`, []string{"1 Aho 2 2+/w 0- 4+/w", "2 Berg 1 1-/b 3+/b 0-", "3 Cerny 0 0- 2-/w 0-", "3 Dvorak 0 0- 0- 1-/b", "3 Eriksen 0 0- 0- 0-"},
+`, []string{"1 Aho 2 2+/w 0- 4+/w", "2 Berg 1 1-/b 3+/b 0-", "3 Cerny 0 0- 2-/w 0-", "3 Dvorak 0 0- 0- 1-/b"},
 			[]string{"9: resultsheet.line total 5 players", "7: resultsheet.short Dvorak Dana 1 3 3 3", "8: resultsheet.roundless Eriksen Eli 3",
-				"4: resultsheet.round Aho Aino 2 what", "6: resultsheet.round Cerny Cyril 3 *", "4: resultsheet.rest retired"}},
+				"4: resultsheet.round Aho Aino 2 what", "6: resultsheet.round Cerny Cyril 3 *", "0: resultsheet.idle Eriksen Eli", "4: resultsheet.rest retired"}},
 		{"a winner who is not the first", `; EV[Play-off]
 ; HA[h9]
 ; Pl Name Rk Co Club NBW SOS

@@ -127,7 +127,8 @@ nonsense
   I I 1d FI X 10+/b0
   J J 1d FI X 9-/w0
 `, []string{"3: resultsheet.line Whoever has no rank FI 4+/b0", "8: resultsheet.line 8 Nobody has 0+", "0: resultsheet.settings", "5: resultsheet.mirror D D 1 2",
-			"0: resultsheet.places 5 7", "4: resultsheet.place C C 2 4", "5: resultsheet.place D D 3 7", "6: resultsheet.place F F 4 1"}, []string{
+			"0: resultsheet.idle D D",
+			"0: resultsheet.places 2 6", "4: resultsheet.place C C 2 4", "9: resultsheet.place I I 5 1"}, []string{
 			`A, A 1d  FI checked-in "" //`, `C, C 1d  FI checked-in "" //`, `D, D 1d  FI checked-in "" -1 //`, `F, F 1d  FI checked-in "" //`,
 			`G, G 1d  FI checked-in "" //`, `I, I 1d  FI checked-in "" //`, `J, J 1d  FI checked-in "" //`,
 			"1.1 1-2 h0 k7.5 B+", "1.2 4-5 h0 k7.5 B+", "1.3 6-7 h0 k7.5 B+"}},

@@ -271,13 +271,13 @@ func TestRoundsWithoutAGameAreAbsences(t *testing.T) {
 		t.Fatal(exchangetest.Brief(findings), err)
 	}
 	got := map[string]string{}
-	for _, row := range results.After(tn, 3).Rows {
+	for _, row := range results.After(tn, 3).Rows { // Fabre never came
 		p := tn.Player(row.Player)
 		got[p.Family] = fmt.Sprintf("%s %t %t %t %t", row.Text(0), p.Absent.Has(1), p.Absent.Has(2), p.Absent.Has(3), p.Absent.Has(4))
 	}
 	if diff := cmp.Diff(map[string]string{
 		"Aho": "33 false false false false", "Berg": "31 false false false false", "Cerny": "29 false false false false",
-		"Dvorak": "27 false true false false", "Eriksen": "27 true false true false", "Fabre": "25 false false false false",
+		"Dvorak": "27 false true false false", "Eriksen": "27 true false true false",
 		"Gal": "26 true false true false",
 	}, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)

@@ -8,7 +8,8 @@ import (
 // A StandingsCell is one round of a player as scripts read it, where wall lists write 12+/b2.
 type StandingsCell struct {
 	Round int `json:"round"`
-	// Kind is game, bye, half-bye, absent, unpaired (there, without a game) or not-entered.
+	// Kind is game, bye, half-bye, absent, unpaired (there, without a game), not-entered, annulled (the game, or the round
+	// without one, does not count after a withdrawal) or walkover (won without a game after one).
 	Kind string `json:"kind"`
 	// Sign is + for a full point, = for a half, - for none and ? while that is open.
 	Sign string `json:"sign"`
@@ -37,7 +38,7 @@ type CellGame struct {
 // cellKinds are the words for what a player did in a round.
 var cellKinds = map[results.CellKind]string{
 	results.Game: "game", results.Bye: "bye", results.HalfBye: "half-bye", results.Absent: "absent",
-	results.NotAssigned: "unpaired", results.NotEntered: "not-entered",
+	results.NotAssigned: "unpaired", results.NotEntered: "not-entered", results.Annulled: "annulled", results.Walkover: "walkover",
 }
 
 // A cellReporter turns the cells of standings into those for scripts.
@@ -62,7 +63,10 @@ func (r cellReporter) report(row *results.Row) []StandingsCell {
 	cells := []StandingsCell{}
 	for i, c := range row.Cells {
 		cell := StandingsCell{Round: i + 1, Kind: cellKinds[c.Kind], Sign: string(c.Sign), StandIn: c.StandIn}
-		if c.Kind == results.Game {
+		if c.Kind == results.Annulled {
+			cell.Sign = "-" // it counts nothing
+		}
+		if c.GameID > 0 {
 			g := r.games[c.GameID]
 			cell.CellGame = &CellGame{
 				Game: c.GameID, Table: g.Table, Opponent: c.Opponent, OpponentLine: c.Line,

@@ -145,8 +145,9 @@ func roundSheet(t *tournament.Tournament, r *tournament.Round, say file.Label) s
 			g.Handicap, float64(g.Komi) / 2, shortResult(g.Decided(), say), nil, nil}
 		l.rows = append(l.rows, slices.Concat(row, more(b), more(w)))
 	}
+	who := t.Participation()
 	for _, p := range byName(t) {
-		words := idleWords(t, r, &p, say)
+		words := idleWords(who, r, &p, say)
 		if words == "" {
 			continue
 		}
@@ -159,9 +160,9 @@ func roundSheet(t *tournament.Tournament, r *tournament.Round, say file.Label) s
 
 // idleWords says why a player has no game in a round, "" for one who has, who is not
 // listed or was not in the tournament yet.
-func idleWords(t *tournament.Tournament, r *tournament.Round, p *tournament.Player, say file.Label) string {
+func idleWords(who tournament.Participation, r *tournament.Round, p *tournament.Player, say file.Label) string {
 	switch {
-	case r.Game(p.ID) != nil || !t.Listed(p.ID):
+	case r.Game(p.ID) != nil || !who.Has(p.ID):
 		return ""
 	case r.HasBye(p.ID):
 		return say("standings.cell.bye")
@@ -188,7 +189,10 @@ func playersSheet(t *tournament.Tournament, say file.Label) sheet {
 // startSheet is playersSheet for everybody: who is listed, without categories.
 func startSheet(t *tournament.Tournament, say file.Label) sheet {
 	shown := *t
-	shown.Players = slices.DeleteFunc(slices.Clone(t.Players), func(p tournament.Player) bool { return !t.Listed(p.ID) && !t.StandIn(p.ID) })
+	who := t.Participation()
+	shown.Players = slices.DeleteFunc(slices.Clone(t.Players), func(p tournament.Player) bool {
+		return !who.Has(p.ID) && who.Part(p.ID) != tournament.PartStandIn
+	})
 	page := playersSheet(&shown, say)
 	l := &page.tables[0]
 	tags := slices.IndexFunc(l.columns, func(h heading) bool { return h.title == say("column.tags") })

@@ -13,6 +13,7 @@ import (
 
 	"tourney/internal/exchange/file"
 	"tourney/internal/handicap"
+	"tourney/internal/results"
 	"tourney/internal/tournament"
 )
 
@@ -21,21 +22,10 @@ import (
 func handicapStatistics(t *tournament.Tournament, say file.Label) table {
 	l := table{sheet: say("statistics.handicap"), title: say("statistics.handicap"), keep: 1, chart: true}
 	l.columns = []heading{{title: say("column.handicap")}, {title: say("column.black")}, {title: say("workbook.jigo")}, {title: say("column.white")}}
-	outcomes := []tournament.Outcome{tournament.BlackWins, tournament.Jigo, tournament.WhiteWins}
-	count := map[int][3]int{}
-	for n := 1; n <= t.Current(); n++ {
-		for i := range t.Rounds[n-1].Games {
-			g := &t.Rounds[n-1].Games[i]
-			if o := slices.Index(outcomes, g.Decided().Outcome); o >= 0 && g.Decided().Played() {
-				row := count[g.Handicap]
-				row[o]++
-				count[g.Handicap] = row
-			}
-		}
-	}
+	count := results.StatisticsOf(t, t.Current()).ByHandicap
 	for _, h := range slices.Sorted(maps.Keys(count)) {
 		row := count[h]
-		l.rows = append(l.rows, []any{h, row[0], row[1], row[2]})
+		l.rows = append(l.rows, []any{h, row.Black, row.Jigo, row.White})
 	}
 	return l
 }
@@ -44,8 +34,8 @@ func handicapStatistics(t *tournament.Tournament, say file.Label) table {
 func rankStatistics(t *tournament.Tournament, say file.Label) table {
 	l := table{sheet: say("statistics.ranks"), title: say("statistics.ranks"), keep: 1, chart: true}
 	l.columns = []heading{{title: say("column.rank")}, {title: say("field.players")}}
-	players := slices.DeleteFunc(slices.Clone(t.Players), func(p tournament.Player) bool { return !t.Listed(p.ID) })
-	slices.SortStableFunc(players, func(a, b tournament.Player) int { return cmp.Compare(b.Rank, a.Rank) })
+	players := t.Participants()
+	slices.SortStableFunc(players, func(a, b *tournament.Player) int { return cmp.Compare(b.Rank, a.Rank) })
 	for i := range players {
 		l.countIn(players[i].Rank.String())
 	}
@@ -57,10 +47,8 @@ func countryStatistics(t *tournament.Tournament, say file.Label) table {
 	l := table{sheet: say("statistics.countries"), title: say("statistics.countries"), keep: 1, chart: true}
 	l.columns = []heading{{title: say("column.country")}, {title: say("field.players")}}
 	count := map[string]int{}
-	for i := range t.Players {
-		if t.Listed(t.Players[i].ID) {
-			count[cmp.Or(t.Players[i].Country, "–")]++
-		}
+	for _, p := range t.Participants() {
+		count[cmp.Or(p.Country, "–")]++
 	}
 	for _, code := range slices.SortedFunc(maps.Keys(count), func(a, b string) int {
 		return cmp.Or(cmp.Compare(count[b], count[a]), cmp.Compare(a, b))
@@ -108,6 +96,9 @@ func settingsTable(t *tournament.Tournament, say file.Label) table {
 	addHandicap(&s.Handicap, say, add)
 	addScoring(s, say, add)
 	addCriteria(s, say, add)
+	if s.System == tournament.RoundRobin {
+		add("field.withdrawals", say("settings.withdrawals."+cmp.Or(string(s.Format.Withdrawals), "stand")))
+	}
 	for _, stage := range s.Stages {
 		l.rows = append(l.rows, []any{say("workbook.stage", stage.From), say("system." + string(stage.System))})
 	}

@@ -123,23 +123,22 @@ func (b *book) figures(s *results.Standings) table {
 	t, say := b.t, b.say
 	l := table{title: say("workbook.figures"), untitled: true, columns: []heading{{words: true}, {words: true}}}
 	add := func(key string, value any) { l.rows = append(l.rows, []any{say(key), value}) }
-	players, countries := participants(t)
-	done := tallyOf(t.Rounds[:s.After])
+	done := results.StatisticsOf(t, s.After)
 	add("field.system", say("system."+string(t.Settings.System)))
-	add("field.players", players)
-	if countries > 0 {
-		add("statistics.countries", countries)
+	add("field.players", len(t.Participants()))
+	if n := countries(t); n > 0 {
+		add("statistics.countries", n)
 	}
 	add("column.round.title", strconv.Itoa(s.After)+" / "+strconv.Itoa(t.Settings.Rounds))
-	add("gain.games", done.games)
-	if done.games > 0 {
-		add("workbook.blackwins", done.black)
-		add("workbook.whitewins", done.white)
+	add("gain.games", done.Played.Games())
+	if done.Played.Games() > 0 {
+		add("workbook.blackwins", done.Played.Black)
+		add("workbook.whitewins", done.Played.White)
 	}
 	for _, line := range []struct {
 		key string
 		n   int
-	}{{"workbook.jigo", done.jigo}, {"workbook.byes", done.byes}, {"workbook.missing", done.missing}} {
+	}{{"workbook.jigo", done.Played.Jigo}, {"workbook.byes", done.Byes}, {"workbook.missing", done.Missing}} {
 		if line.n > 0 {
 			add(line.key, line.n)
 		}
@@ -159,43 +158,15 @@ func (b *book) figures(s *results.Standings) table {
 	return l
 }
 
-// participants counts the players who are listed, and their countries.
-func participants(t *tournament.Tournament) (players, countries int) {
+// countries counts the countries of the players who take part.
+func countries(t *tournament.Tournament) int {
 	seen := map[string]bool{}
-	for i := range t.Players {
-		if p := &t.Players[i]; t.Listed(p.ID) {
-			players++
-			if p.Country != "" {
-				seen[p.Country] = true
-			}
+	for _, p := range t.Participants() {
+		if p.Country != "" {
+			seen[p.Country] = true
 		}
 	}
-	return players, len(seen)
-}
-
-// A tally counts games with a result, what became of them, byes, and games without.
-type tally struct{ games, black, white, jigo, byes, missing int }
-
-func tallyOf(rounds []tournament.Round) (n tally) {
-	for i := range rounds {
-		n.byes += len(rounds[i].Byes)
-		for j := range rounds[i].Games {
-			r := rounds[i].Games[j].Decided()
-			switch {
-			case !r.Known():
-				n.missing++
-				continue
-			case r.Outcome == tournament.BlackWins:
-				n.black++
-			case r.Outcome == tournament.WhiteWins:
-				n.white++
-			case r.Outcome == tournament.Jigo:
-				n.jigo++
-			}
-			n.games++
-		}
-	}
-	return n
+	return len(seen)
 }
 
 // contents are the links to the sheets; linkSheets fills them in when the sheets have

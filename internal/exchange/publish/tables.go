@@ -274,8 +274,7 @@ func tournamentTable(t *tournament.Tournament, say file.Label) table {
 	add("field.rounds", t.Settings.Rounds)
 	add("field.size", t.Settings.Size)
 	add("field.komi", float64(t.Settings.Handicap.EvenKomi)/2)
-	players, _ := participants(t)
-	add("field.players", players)
+	add("field.players", len(t.Participants()))
 	if t.Version > 0 {
 		add("field.version", t.Version)
 	}

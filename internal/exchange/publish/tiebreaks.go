@@ -153,7 +153,7 @@ func (l *ledger) cell(i, q int) *results.Cell { return &l.s.Rows[i].Cells[q] }
 func (l *ledger) game(i, q int) (*tournament.Game, tournament.Score) {
 	id := l.s.Rows[i].Player
 	g := l.t.Rounds[q].Game(id)
-	if g == nil {
+	if g == nil || l.cell(i, q).Kind == results.Annulled {
 		return nil, 0
 	}
 	black, white := g.Decided().Points()
@@ -171,6 +171,8 @@ func (l *ledger) idle(bye, absent tournament.Score) func(i, q int) any {
 		case c.StandIn:
 		case c.Kind == results.Bye:
 			return half(bye)
+		case c.Kind == results.Walkover:
+			return half(2)
 		case c.Kind == results.HalfBye:
 			return half(1)
 		case c.Kind == results.Absent:

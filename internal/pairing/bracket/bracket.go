@@ -1,4 +1,4 @@
-// Package bracket answers who meets whom in a knockout or a double elimination,
+// Package bracket answers who meets whom in a knockout, a double elimination or a round robin,
 // who advances, and which players of pools qualify for it.
 //
 // Start from New, which sets a stage up for its seeds, and let its rounds be

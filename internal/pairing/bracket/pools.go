@@ -9,24 +9,6 @@ import (
 	"tourney/internal/tournament"
 )
 
-// Deal deals the seeds of a round robin into its pools in snake order: with
-// four pools number 4 and number 5 come to the same.
-func Deal(stage tournament.Stage, seeds []tournament.PlayerID) [][]tournament.PlayerID {
-	count := 1
-	if stage.Pooled() {
-		count = stage.Format.Pools
-	}
-	list := make([][]tournament.PlayerID, count)
-	for i, id := range seeds {
-		at := i % count
-		if i/count%2 == 1 {
-			at = count - 1 - at
-		}
-		list[at] = append(list[at], id)
-	}
-	return list
-}
-
 // FromPools returns the players who advance from pools to a stage, the first seed
 // first: the best of every pool, then the second of every pool and so on, in
 // the order of the pools. list are all players present, in the order of their

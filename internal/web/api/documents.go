@@ -72,12 +72,11 @@ func NewRoundDocument(t *tournament.Tournament, r *tournament.Round) RoundDocume
 	for i := range r.Games {
 		d.Games = append(d.Games, NewGameLine(t, &r.Games[i]))
 	}
-	for i := range t.Players {
-		p := &t.Players[i]
+	for _, p := range t.Participants() {
 		switch {
 		case r.HasBye(p.ID):
 			d.Bye, d.ByeIDs = append(d.Bye, p.Name()), append(d.ByeIDs, p.ID)
-		case r.Game(p.ID) == nil && p.Status == tournament.CheckedIn && p.Absent.Has(r.Number) && !t.StandIn(p.ID):
+		case r.Game(p.ID) == nil && p.Status == tournament.CheckedIn && p.Absent.Has(r.Number):
 			d.Absent, d.AbsentIDs = append(d.Absent, p.Name()), append(d.AbsentIDs, p.ID)
 		}
 	}
@@ -141,7 +140,9 @@ type PlayerLine struct {
 	Country string              `json:"country"`
 	Club    string              `json:"club"`
 	Status  string              `json:"status"`
-	Team    string              `json:"team,omitempty"`
+	// TakesPart is set if the player is in the standings and counts as one of the field.
+	TakesPart bool   `json:"takesPart"`
+	Team      string `json:"team,omitempty"`
 	// EGD, FFG and AGA are the federations' numbers.
 	EGD string `json:"egd,omitempty"`
 	FFG string `json:"ffg,omitempty"`
@@ -178,17 +179,18 @@ func NewTournamentDocument(t *tournament.Tournament) TournamentDocument {
 			d.Starts = append(d.Starts, StartLine{n, formatInstant(start)})
 		}
 	}
+	who := t.Participation()
 	for i := range t.Players {
-		d.Players = append(d.Players, NewPlayerLine(t, &t.Players[i]))
+		d.Players = append(d.Players, NewPlayerLine(t, who, &t.Players[i]))
 	}
 	return d
 }
 
 // NewPlayerLine returns a player for JSON.
-func NewPlayerLine(t *tournament.Tournament, p *tournament.Player) PlayerLine {
+func NewPlayerLine(t *tournament.Tournament, who tournament.Participation, p *tournament.Player) PlayerLine {
 	line := PlayerLine{
 		ID: p.ID, Name: p.Name(), Family: p.Family, Given: p.Given, Rank: p.Rank.String(),
-		Country: p.Country, Club: p.Club, Status: p.Status.String(), Team: teamName(t, p.ID),
+		Country: p.Country, Club: p.Club, Status: p.Status.String(), TakesPart: who.Has(p.ID), Team: teamName(t, p.ID),
 		EGD: p.EGD, FFG: p.FFG, AGA: p.AGA,
 	}
 	if p.Rating.Stated() {

@@ -144,7 +144,7 @@ func (s *Room) playerAnswer(c *gin.Context, status int, id tournament.PlayerID) 
 	if err != nil {
 		return 0, nil, err
 	}
-	d, err := s.deskPlayer(c, snapshot, id)
+	d, err := s.deskPlayer(c, snapshot, snapshot.Tournament.Participation(), id)
 	if err != nil {
 		return 0, nil, err
 	}
@@ -155,8 +155,9 @@ func (s *Room) playerAnswer(c *gin.Context, status int, id tournament.PlayerID) 
 // sendPlayers answers with all players.
 func (s *Room) sendPlayers(c *gin.Context, snapshot *director.Snapshot) error {
 	d := DeskPlayersDocument{Players: []DeskPlayer{}}
+	who := snapshot.Tournament.Participation()
 	for i := range snapshot.Tournament.Players {
-		p, err := s.deskPlayer(c, snapshot, snapshot.Tournament.Players[i].ID)
+		p, err := s.deskPlayer(c, snapshot, who, snapshot.Tournament.Players[i].ID)
 		if err != nil {
 			return err
 		}
@@ -171,7 +172,7 @@ func (s *Room) sendPlayer(c *gin.Context, snapshot *director.Snapshot) error {
 	if err != nil {
 		return err
 	}
-	d, err := s.deskPlayer(c, snapshot, id)
+	d, err := s.deskPlayer(c, snapshot, snapshot.Tournament.Participation(), id)
 	if err != nil {
 		return err
 	}
@@ -190,13 +191,13 @@ func sendDesk(c *gin.Context, snapshot *director.Snapshot, document any) error {
 }
 
 // deskPlayer returns a player as the desk has them.
-func (s *Room) deskPlayer(c *gin.Context, snapshot *director.Snapshot, id tournament.PlayerID) (DeskPlayer, error) {
+func (s *Room) deskPlayer(c *gin.Context, snapshot *director.Snapshot, who tournament.Participation, id tournament.PlayerID) (DeskPlayer, error) {
 	p, shown := snapshot.Tournament.Player(id), public.In(s.Language(c), snapshot).Tournament.Player(id)
 	if p == nil {
 		return DeskPlayer{}, fault.New(fault.NotFound, "player.missing", int(id))
 	}
 	return DeskPlayer{
-		PlayerLine: NewPlayerLine(snapshot.Tournament, p), Hiding: string(p.Hiding), Shown: shown.Name(),
+		PlayerLine: NewPlayerLine(snapshot.Tournament, who, p), Hiding: string(p.Hiding), Shown: shown.Name(),
 		Absent: numbers(p.Absent), HalfByes: numbers(p.HalfByes),
 	}, nil
 }

@@ -8,7 +8,6 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"tourney/internal/day"
 	"tourney/internal/director"
 	"tourney/internal/fault"
 	"tourney/internal/i18n"
@@ -334,7 +333,7 @@ func (d *details) fillQuestion(c *gin.Context) (err error) {
 
 // count counts the players who play the round and those who do not.
 func (p *roundPage) count(t *tournament.Tournament) {
-	places := day.PlacesOf(t)
+	places := t.Places()
 	p.Reserves = len(places.Reserves)
 	for i := range t.Players {
 		switch player := &t.Players[i]; {

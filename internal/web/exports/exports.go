@@ -147,7 +147,7 @@ func (v *exportsPage) addEmbeds(home string, t *tournament.Tournament) {
 	for _, e := range []struct {
 		title, part string
 		rows        int
-	}{{"frame.standings", "standings", len(t.Players)}, {"export.page.embed.pairings", "pairings", games}} {
+	}{{"frame.standings", "standings", len(t.Participants())}, {"export.page.embed.pairings", "pairings", games}} {
 		// Reserved for a row, and for what is around them: about what they take.
 		const row, around = 56, 120
 		v.Embeds = append(v.Embeds, embedView{v.T(e.title), fmt.Sprintf(

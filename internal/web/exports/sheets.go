@@ -63,14 +63,9 @@ func (p *sheetsPage) addBadges(t *tournament.Tournament) {
 	}
 }
 
-// present returns the players who are expected, in the order of their names.
+// present returns the players who take part and have not withdrawn, in the order of their names.
 func present(lang *i18n.Language, t *tournament.Tournament) []*tournament.Player {
-	var players []*tournament.Player
-	for i := range t.Players {
-		if p := &t.Players[i]; p.Status != tournament.Withdrawn && !t.StandIn(p.ID) {
-			players = append(players, p)
-		}
-	}
+	players := t.Remaining()
 	i18n.Sort(lang, players, func(p *tournament.Player) string { return p.Name() })
 	return players
 }
@@ -118,12 +113,7 @@ const (
 
 // lastTable returns the number of the last table that the players need.
 func lastTable(t *tournament.Tournament) int {
-	n := 0
-	for i := range t.Players {
-		if p := &t.Players[i]; p.Status != tournament.Withdrawn {
-			n++
-		}
-	}
+	n := len(t.Remaining()) + len(t.Settings.Constraints.StandIns)
 	last, needed := 0, max(1, (n+1)/2)
 	for needed > 0 && last < mostCards {
 		if last++; !t.Settings.Constraints.IsBlocked(last) {

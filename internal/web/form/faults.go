@@ -46,7 +46,7 @@ var faultFields = map[string]string{
 	"criterion.tiebreak.after": "tiebreak-1", "criterion.tiebreak.twice": "tiebreak-1", "criterion.tiebreak.unknown": "tiebreak-1",
 	"team.boards": "boards", "team.criterion": "criteria",
 	"settings.pairing.curvature": "curvature", "settings.pairing.gap": "country-gap", "settings.pairing.switch": "switch",
-	"system.pools": "pools", "system.pools.few": "pools", "system.accelerated": "accelerated",
+	"system.pools": "pools", "system.withdrawals": "withdrawals", "system.pools.few": "pools", "system.accelerated": "accelerated",
 	"system.jigo": "even-komi", "system.jigo.stones": "handicap-komi", "system.cup.rounds": "rounds",
 	"simulate.runs": "sim-runs", "simulate.spread": "sim-spread", "simulate.barless": "sim-bars",
 	"handicap.correction": "reduction", "handicap.ceiling": "ceiling", "handicap.ceiling.table": "ceiling", "handicap.step": "steps", "handicap.steps": "steps",
@@ -57,7 +57,7 @@ var faultFields = map[string]string{
 var stageFaultFields = map[string]string{
 	"system.stage.beside": "others", "system.stage.before": "others", "system.stage.others": "others",
 	"system.stage.qualify": "qualify", "system.stage.from": "from", "settings.system": "system",
-	"system.pools": "pools", "system.pools.few": "pools", "system.accelerated": "accelerated",
+	"system.pools": "pools", "system.withdrawals": "withdrawals", "system.pools.few": "pools", "system.accelerated": "accelerated",
 }
 
 // FieldOf names the field that a fault is about, "" for none.

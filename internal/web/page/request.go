@@ -4,7 +4,6 @@ import (
 	"strconv"
 	"strings"
 
-	"tourney/internal/day"
 	"tourney/internal/i18n"
 	"tourney/internal/tournament"
 )
@@ -39,7 +38,7 @@ type PlaceView struct {
 // one, or when they don't have it any more.
 func NewPlaceView(lang *i18n.Language, t *tournament.Tournament, r *tournament.Request) *PlaceView {
 	p := t.Player(r.Promoted)
-	if p == nil || p.Status == tournament.Withdrawn || day.PlacesOf(t).Reserve(p.ID) > 0 {
+	if p == nil || p.Status == tournament.Withdrawn || t.Places().Reserve(p.ID) > 0 {
 		return nil
 	}
 	return &PlaceView{

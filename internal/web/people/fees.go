@@ -55,12 +55,12 @@ func hasFees(t *tournament.Tournament) bool {
 // A treasury tells what the players of a tournament owe at a time.
 type treasury struct {
 	*tournament.Tournament
-	places day.Places
+	places tournament.Places
 	now    time.Time
 }
 
 func newTreasury(t *tournament.Tournament, now time.Time) treasury {
-	return treasury{t, day.PlacesOf(t), now}
+	return treasury{t, t.Places(), now}
 }
 
 // fee asks a player with a place for what is due: those who withdrew and reserves

@@ -32,8 +32,9 @@ func (s *ratingRoom) showGains(c *gin.Context, snapshot *director.Snapshot) erro
 	if view.Whole {
 		view.Class = ""
 	}
+	who := t.Participation()
 	for i := range r.Players {
-		if !t.Listed(r.Players[i].Player) {
+		if !who.Has(r.Players[i].Player) {
 			continue
 		}
 		v := page.NewGainView(view.Language, t, r, &r.Players[i])

@@ -12,7 +12,6 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"tourney/internal/consent"
-	"tourney/internal/day"
 	"tourney/internal/director"
 	"tourney/internal/fault"
 	"tourney/internal/i18n"
@@ -382,7 +381,7 @@ type filter struct {
 
 // filters are the parts of the list. Absences matter for the round to be drawn, or the
 // last.
-func filters(t *tournament.Tournament, round int, fees map[tournament.PlayerID]feeView, places day.Places) []filter {
+func filters(t *tournament.Tournament, round int, fees map[tournament.PlayerID]feeView, places tournament.Places) []filter {
 	is := func(status tournament.Status) func(p *tournament.Player) bool {
 		return func(p *tournament.Player) bool { return p.Status == status }
 	}
@@ -403,7 +402,7 @@ const leastRoundColumns, mostRoundColumns = 4, 10
 
 // fillPlayers lists the players that pass the filter, and counts all.
 func (p *registrationPage) fillPlayers(t *tournament.Tournament, now time.Time) {
-	round, places := min(t.Current()+1, t.Settings.Rounds), day.PlacesOf(t)
+	round, places := min(t.Current()+1, t.Settings.Rounds), t.Places()
 	owed := map[tournament.PlayerID]feeView{}
 	if p.HasFees = hasFees(t); p.HasFees {
 		fees := newTreasury(t, now)

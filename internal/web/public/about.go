@@ -35,7 +35,7 @@ func showAbout(v *Visit) (string, any, error) {
 		{Name: v.Lang.T("tournament.page.when"), Text: v.Lang.Dates(t.Info.Begin, t.Info.End)},
 		{Name: v.Lang.T("tournament.page.where"), Text: page.Place(t.Info.Place, t.Info.Country)},
 		{Name: v.Lang.T("field.director"), Text: t.Info.Director},
-		{Name: v.Lang.T("frame.players"), Text: strconv.Itoa(countPlaying(t))},
+		{Name: v.Lang.T("frame.players"), Text: strconv.Itoa(len(t.Participants()))},
 	} {
 		if f.Text != "" {
 			view.Facts = append(view.Facts, f)

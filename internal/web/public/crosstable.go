@@ -60,7 +60,7 @@ func crowded(v *Visit) bool {
 	if page.OfTeams(v.Tournament) {
 		return len(v.Tournament.Settings.Teams.Teams) > mostInSquare
 	}
-	return countPlaying(v.Tournament) > mostInSquare
+	return len(v.Tournament.Participants()) > mostInSquare
 }
 
 func showCrossTable(v *Visit) (string, any, error) {
@@ -92,7 +92,7 @@ func showCrossTable(v *Visit) (string, any, error) {
 	}
 	last := ""
 	for i, id := range order {
-		list := lists[slices.IndexFunc(lists, func(list ranking) bool { return list.Row(id) != nil })]
+		list := lists[slices.IndexFunc(lists, func(list ranking) bool { return list.Row(id) != nil && list.Row(id).Line > 0 })]
 		r := newRow(v, s.Row(id), order)
 		r.Number, r.Cells[i].Self = i+1, true
 		if berger {
@@ -116,7 +116,7 @@ func crossOrder(v *Visit, s *results.Standings, n int, teams bool) (order []tour
 	if r := t.Round(stage.From); stage.System == tournament.RoundRobin && teams == page.OfTeams(t) && r != nil && r.Published {
 		berger = true
 		for _, id := range slices.Concat(pairing.Pools(t, stage.From)...) {
-			if s.Row(id) != nil { // a stored list of seeds may name players who do not exist
+			if row := s.Row(id); row != nil && row.Line > 0 { // a stored list of seeds may name players who take no part
 				order = append(order, id)
 			}
 		}

@@ -82,10 +82,10 @@ func showNow(v *Visit) (string, any, error) {
 	return "now", view, nil
 }
 
-// names returns the entrants in the order of their names.
+// names returns the players who take part in the order of their names.
 func names(v *Visit) []page.PlayerView {
 	var names []page.PlayerView
-	for _, p := range entrants(v.Tournament) {
+	for _, p := range v.Tournament.Participants() {
 		names = append(names, page.NewPlayerView(v.Tournament, p.ID))
 	}
 	i18n.Sort(v.Lang, names, func(p page.PlayerView) string { return p.Name })

@@ -74,7 +74,9 @@ func showPlayer(v *Visit) (string, any, error) {
 		Base: v.Base(p.Name(), "/players"), Player: page.NewPlayerView(v.Tournament, p.ID), Rating: v.Lang.Decimal(p.Rating.String()),
 		Score: page.NewCriterionView(v.Lang, v.score()),
 	}
-	if p.Status != tournament.CheckedIn {
+	if n := v.Tournament.Places().Reserve(p.ID); n > 0 {
+		view.Status = v.Lang.T("player.reserve", n)
+	} else if p.Status != tournament.CheckedIn {
 		view.Status = v.Lang.T(page.StatusKeys[p.Status])
 	} else if view.Player.StandIn {
 		view.Status = v.Lang.T("entry.steering.ghost")
@@ -106,7 +108,7 @@ func showPlayer(v *Visit) (string, any, error) {
 		view.Gain = nil
 	}
 	n := v.After
-	if n > 0 && v.Tournament.Listed(p.ID) {
+	if n > 0 && v.Tournament.Participation().Has(p.ID) {
 		standings := v.ranked(p.ID, n)
 		row := standings.Row(p.ID)
 		view.Place = v.Lang.T("player.place", row.Place, len(standings.Rows), n)

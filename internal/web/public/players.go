@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 
-	"tourney/internal/day"
 	"tourney/internal/fault"
 	"tourney/internal/i18n"
 	"tourney/internal/tournament"
@@ -36,7 +35,7 @@ func showPlayers(v *Visit) (string, any, error) {
 	t := v.Tournament
 	view := playersPage{
 		Base: v.Base(v.Lang.T("frame.players"), "/players"), ByRank: v.Query.Get("by") == "rank",
-		Names: v.Path, Ranks: v.Path + "?by=rank", Count: v.Lang.T("player.count", countPlaying(v.Tournament)), OfTeams: page.OfTeams(t),
+		Names: v.Path, Ranks: v.Path + "?by=rank", Count: v.Lang.T("player.count", len(v.Tournament.Participants())), OfTeams: page.OfTeams(t),
 	}
 	view.Print = sameQuery(v, "/print/players")
 	for n := 1; n <= t.Settings.Rounds; n++ {
@@ -48,7 +47,7 @@ func showPlayers(v *Visit) (string, any, error) {
 	} else {
 		i18n.Sort(v.Lang, players, func(p tournament.Player) string { return p.Name() })
 	}
-	places := day.PlacesOf(t)
+	places := t.Places()
 	for i := range players {
 		e := newEntrantView(v.Lang, v.Tournament, &players[i])
 		if n := places.Reserve(e.ID); n > 0 {
@@ -59,20 +58,10 @@ func showPlayers(v *Visit) (string, any, error) {
 	return "players", view, nil
 }
 
-// entrants returns the players who are listed, and the stand-ins.
+// entrants returns the registered players without cancelled ones, whether they take part or not.
 func entrants(t *tournament.Tournament) []tournament.Player {
-	return slices.DeleteFunc(slices.Clone(t.Players), func(p tournament.Player) bool { return !t.Listed(p.ID) && !t.StandIn(p.ID) })
-}
-
-// countPlaying counts the players who are listed.
-func countPlaying(t *tournament.Tournament) int {
-	n := 0
-	for i := range t.Players {
-		if t.Listed(t.Players[i].ID) {
-			n++
-		}
-	}
-	return n
+	who := t.Participation()
+	return slices.DeleteFunc(slices.Clone(t.Players), func(p tournament.Player) bool { return who.Part(p.ID) == tournament.PartCancelled })
 }
 
 func newEntrantView(lang *i18n.Language, t *tournament.Tournament, p *tournament.Player) entrantView {

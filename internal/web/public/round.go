@@ -166,13 +166,12 @@ func (v *Visit) reasonsWithoutGame(n int) func(tournament.PlayerID) string {
 // tournament who do not play it, each in the order of names. Of players in teams it
 // returns the team.
 func (v *Visit) byesAndAbsent(r *tournament.Round) (byes, absent []page.PlayerView) {
-	for i := range v.Tournament.Players {
-		p := &v.Tournament.Players[i]
+	for _, p := range v.Tournament.Participants() {
 		switch {
 		case page.OfTeams(v.Tournament) && v.Tournament.TeamOf(p.ID) != nil: // the team has a match or not
 		case r.HasBye(p.ID):
 			byes = append(byes, page.NewPlayerView(v.Tournament, p.ID))
-		case r.Game(p.ID) == nil && p.Status == tournament.CheckedIn && !v.Tournament.StandIn(p.ID):
+		case r.Game(p.ID) == nil && p.Status == tournament.CheckedIn:
 			absent = append(absent, page.NewPlayerView(v.Tournament, p.ID))
 		}
 	}

@@ -268,6 +268,7 @@ func movedWords(lang *i18n.Language, by int) string {
 var cellKeys = map[results.CellKind]string{
 	results.Bye: "standings.cell.bye", results.HalfBye: "standings.cell.halfbye", results.Absent: "standings.cell.absent",
 	results.NotAssigned: "standings.cell.unpaired", results.NotEntered: "standings.cell.notentered",
+	results.Annulled: "standings.cell.annulled", results.Walkover: "standings.cell.walkover",
 }
 
 // cell returns one round of a player.
@@ -280,7 +281,7 @@ func (v *Visit) cell(round int, c results.Cell) cellView {
 		}
 		view.Name = v.Lang.T(key)
 		view.Words = v.Lang.T("standings.cell.round", round, view.Name)
-		if c.Sign == '-' { // "absent" says enough
+		if c.Sign == '-' || c.Kind == results.Annulled { // "absent" says enough
 			view.Sign = ""
 		}
 		return view

@@ -1,6 +1,7 @@
 package public
 
 import (
+	"maps"
 	"slices"
 	"strconv"
 
@@ -43,27 +44,17 @@ const fewestUnequal = 5
 
 func showStatistics(v *Visit) (string, any, error) {
 	page := statisticsPage{Base: v.Base(v.Lang.T("frame.statistics"), "/statistics")}
-	played := 0
-	byHandicap := map[int][]int{}
-	upsets := make([]int, 2)
-	eachDecided(v.Tournament, func(g *tournament.Game, outcome int) {
-		played++
-		if byHandicap[g.Handicap] == nil {
-			byHandicap[g.Handicap] = make([]int, 3)
-		}
-		byHandicap[g.Handicap][outcome]++
-		countUpset(v.Tournament, g, outcome, upsets)
-	})
-	page.Games = v.Lang.T("statistics.games", played)
-	if played > 0 {
+	games := results.StatisticsOf(v.Tournament, v.Tournament.Current())
+	page.Games = v.Lang.T("statistics.games", games.Played.Games())
+	if games.Played.Games() > 0 {
 		heads := []string{"game.terms", "game.stone.black", "workbook.jigo", "game.stone.white"}
 		page.Charts = append(page.Charts,
-			newChart(v.Lang, "statistics.handicap", heads, handicapBars(v.Lang, byHandicap)))
+			newChart(v.Lang, "statistics.handicap", heads, handicapBars(v.Lang, games.ByHandicap)))
 	}
-	if upsets[0]+upsets[1] >= fewestUnequal {
+	if games.Stronger+games.Weaker >= fewestUnequal {
 		page.Charts = append(page.Charts,
 			newChart(v.Lang, "statistics.upsets", []string{"statistics.result", "statistics.stronger", "statistics.weaker"},
-				[]barView{{Label: v.Lang.T("statistics.unequal"), Parts: counts(upsets)}}))
+				[]barView{{Label: v.Lang.T("statistics.unequal"), Parts: counts(games.Stronger, games.Weaker)}}))
 	}
 	page.Charts = append(page.Charts,
 		newChart(v.Lang, "statistics.groups", []string{"statistics.score", "frame.players"}, scoreBars(v)),
@@ -71,47 +62,14 @@ func showStatistics(v *Visit) (string, any, error) {
 	return "statistics", page, nil
 }
 
-// eachDecided calls f for every game of the published rounds that was played
-// and decided; outcome is 0 for Black, 1 for jigo, 2 for White.
-func eachDecided(t *tournament.Tournament, f func(g *tournament.Game, outcome int)) {
-	outcomes := map[tournament.Outcome]int{tournament.BlackWins: 0, tournament.Jigo: 1, tournament.WhiteWins: 2}
-	for n := 1; n <= t.Current(); n++ {
-		r := t.Round(n)
-		for i := range r.Games {
-			g := &r.Games[i]
-			withStandIn := t.StandIn(g.Black) || t.StandIn(g.White)
-			if outcome, ok := outcomes[g.Decided().Outcome]; ok && g.Decided().Played() && !withStandIn {
-				f(g, outcome)
-			}
-		}
-	}
-}
-
-// countUpset counts a game between players of different rank for the stronger
-// or for the weaker.
-func countUpset(t *tournament.Tournament, g *tournament.Game, outcome int, upsets []int) {
-	black, white := t.Player(g.Black).Rank, t.Player(g.White).Rank
-	if black == white || outcome == 1 {
-		return
-	}
-	if (black > white) == (outcome == 0) {
-		upsets[0]++
-	} else {
-		upsets[1]++
-	}
-}
-
-func handicapBars(lang *i18n.Language, by map[int][]int) []barView {
+func handicapBars(lang *i18n.Language, by map[int]results.Tally) []barView {
 	var bars []barView
-	for h := range 10 {
-		if by[h] == nil {
-			continue
-		}
+	for _, h := range slices.Sorted(maps.Keys(by)) {
 		label := lang.T("statistics.even")
 		if h > 0 {
 			label = "h" + strconv.Itoa(h)
 		}
-		bars = append(bars, barView{Label: label, Parts: counts(by[h])})
+		bars = append(bars, barView{Label: label, Parts: counts(by[h].Black, by[h].Jigo, by[h].White)})
 	}
 	return bars
 }
@@ -128,15 +86,15 @@ func scoreBars(v *Visit) []barView {
 // rankBars counts the players of each rank. In a small field, of which nearly everybody would be
 // a bar, five ranks share one.
 func rankBars(t *tournament.Tournament) []barView {
-	players := slices.DeleteFunc(slices.Clone(t.Players), func(p tournament.Player) bool { return !t.Listed(p.ID) })
-	each := countBars(players, func(p *tournament.Player) (int, string) { return int(p.Rank), p.Rank.String() })
+	players := t.Participants()
+	each := countBars(players, func(p **tournament.Player) (int, string) { return int((*p).Rank), (*p).Rank.String() })
 	if len(players) >= 3*len(each) {
 		return each
 	}
-	return countBars(players, func(p *tournament.Player) (int, string) {
-		band := int(p.Rank-rank.Dan(1)) / fewRanks // of the dans
-		if p.Rank < rank.Dan(1) {
-			band = -1 - int(rank.Kyu1-p.Rank)/fewRanks
+	return countBars(players, func(p **tournament.Player) (int, string) {
+		band := int((*p).Rank-rank.Dan(1)) / fewRanks // of the dans
+		if (*p).Rank < rank.Dan(1) {
+			band = -1 - int(rank.Kyu1-(*p).Rank)/fewRanks
 		}
 		first := rank.Dan(1) + rank.Rank(fewRanks*band)
 		return band, (first + fewRanks - 1).String() + " – " + first.String()
@@ -162,13 +120,13 @@ func countBars[T any](list []T, by func(*T) (int, string)) []barView {
 	var bars []barView
 	for n := high; n >= low; n-- {
 		if count[n] > 0 {
-			bars = append(bars, barView{Label: label[n], Parts: counts([]int{count[n]})})
+			bars = append(bars, barView{Label: label[n], Parts: counts(count[n])})
 		}
 	}
 	return bars
 }
 
-func counts(list []int) []barPart {
+func counts(list ...int) []barPart {
 	parts := make([]barPart, len(list))
 	for i, n := range list {
 		parts[i].Count = n

@@ -142,7 +142,7 @@ func (v *Visit) Base(title, section string) page.Base {
 func summary(v *Visit) string {
 	t := v.Tournament
 	facts := []string{v.Lang.Dates(t.Info.Begin, t.Info.End), page.Place(t.Info.Place, t.Info.Country)}
-	if n := countPlaying(t); n > 0 {
+	if n := len(t.Participants()); n > 0 {
 		facts = append(facts, v.Lang.T("player.count", n))
 	}
 	facts = append(facts, v.Lang.T("now.rounds", t.Settings.Rounds))

@@ -31,8 +31,8 @@ type familyView struct {
 func (d *constraintFiller) expected() *tournament.Tournament {
 	t := d.t.Clone()
 	if !slices.ContainsFunc(t.Players, func(p tournament.Player) bool { return p.Status == tournament.CheckedIn }) {
-		for i := range t.Players {
-			if p := &t.Players[i]; p.Status == tournament.Preliminary {
+		for _, p := range t.Participants() {
+			if p.Status == tournament.Preliminary {
 				p.Status = tournament.CheckedIn
 			}
 		}

@@ -40,6 +40,7 @@ var settingGroups = []struct {
 		tieBreakField(0), tieBreakField(1), tieBreakField(2),
 		form.NumberField("pools", func(s *tournament.Settings) *int { return &s.Format.Pools }),
 		form.CheckField("double", func(s *tournament.Settings) *bool { return &s.Format.Double }),
+		form.ChoiceField("withdrawals", func(s *tournament.Settings) *tournament.Withdrawals { return &s.Format.Withdrawals }, withdrawalsChoices()),
 		form.CheckField("third-place", func(s *tournament.Settings) *bool { return &s.Format.ThirdPlace }),
 		form.NumberField("accelerated", func(s *tournament.Settings) *int { return &s.Format.Accelerated }),
 	}},

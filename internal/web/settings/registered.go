@@ -31,16 +31,11 @@ type registeredRow struct{ Name, Value string }
 // mostGroups is how many McMahon groups are listed one by one.
 const mostGroups = 8
 
-// newRegisteredView describes the groups, the rounds and the handicaps of the players who registered and did not
-// withdraw. It returns nil where fewer than two did, and where teams meet.
+// newRegisteredView describes the groups, the rounds and the handicaps of the players who take part and have not
+// withdrawn. It returns nil for fewer than two players, and where teams meet.
 func newRegisteredView(lang *i18n.Language, t *tournament.Tournament) *registeredView {
 	now := t.Settings
-	var players []*tournament.Player
-	for i := range t.Players {
-		if p := &t.Players[i]; p.Status != tournament.Withdrawn && !t.StandIn(p.ID) {
-			players = append(players, p)
-		}
-	}
+	players := t.Remaining()
 	if len(players) < 2 || now.Teams.Boards > 0 {
 		return nil
 	}

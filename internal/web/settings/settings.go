@@ -204,9 +204,12 @@ var simple = map[string]bool{
 	"reduction": true, "ceiling": true, "even-komi": true, "handicap-komi": true, "criteria": true, "player-results": true,
 }
 
-// simplify hides all but the simple settings. McMahon has two more.
+// simpleIn are the simple settings of one system.
+var simpleIn = map[tournament.System][]string{tournament.McMahon: {"floor", "bar"}, tournament.RoundRobin: {"withdrawals"}}
+
+// simplify hides all but the simple settings.
 func (p *settingsPage) simplify(now tournament.Settings) {
-	mcMahon := now.System == tournament.McMahon
+	more := simpleIn[now.System]
 	for i := range p.Groups {
 		g := &p.Groups[i]
 		for _, stage := range g.Stages {
@@ -220,7 +223,7 @@ func (p *settingsPage) simplify(now tournament.Settings) {
 		}
 		g.Stages, g.Objective = nil, nil
 		p.hide(g, func(f form.FieldView) bool {
-			return !simple[f.Name] && !(mcMahon && (f.Name == "floor" || f.Name == "bar"))
+			return !simple[f.Name] && !slices.Contains(more, f.Name)
 		})
 		g.Lists = slices.DeleteFunc(g.Lists, func(l listView) bool {
 			if simple[l.Name] {

@@ -145,11 +145,7 @@ func (s *Room) simulatePage(c *gin.Context, snapshot *director.Snapshot, sent fo
 			})
 		}
 	}
-	for i := range t.Players {
-		if p := &t.Players[i]; p.Status != tournament.Withdrawn && !t.StandIn(p.ID) {
-			page.Players++
-		}
-	}
+	page.Players = len(t.Remaining())
 	if err := sent.Wrong[""]; err != nil {
 		page.Fault = page.Error(err)
 	}

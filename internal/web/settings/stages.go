@@ -31,6 +31,7 @@ func stageFields() []form.Field[tournament.Settings] {
 			stageField(i, form.ChoiceField("others", func(s *tournament.Stage) *tournament.Others { return &s.Others }, othersChoices())),
 			stageField(i, form.NumberField("pools", func(s *tournament.Stage) *int { return &s.Format.Pools })),
 			stageField(i, form.CheckField("double", func(s *tournament.Stage) *bool { return &s.Format.Double })),
+			stageField(i, form.ChoiceField("withdrawals", func(s *tournament.Stage) *tournament.Withdrawals { return &s.Format.Withdrawals }, withdrawalsChoices())),
 			stageField(i, form.CheckField("third-place", func(s *tournament.Stage) *bool { return &s.Format.ThirdPlace })),
 			stageField(i, form.NumberField("accelerated", func(s *tournament.Stage) *int { return &s.Format.Accelerated })),
 		)
@@ -43,6 +44,15 @@ func othersChoices() []form.OptionView {
 	return []form.OptionView{
 		{Value: string(tournament.Rest), Text: "settings.others.rest"}, {Value: string(tournament.PlayOn), Text: "settings.others.play-on"},
 		{Value: string(tournament.PlayOnWithLosers), Text: "settings.others.with-losers"},
+	}
+}
+
+// withdrawalsChoices are the options for the games of players who withdraw.
+func withdrawalsChoices() []form.OptionView {
+	return []form.OptionView{
+		{Value: string(tournament.WithdrawalsStand), Text: "settings.withdrawals.stand"},
+		{Value: string(tournament.WithdrawalsForfeit), Text: "settings.withdrawals.forfeit"},
+		{Value: string(tournament.WithdrawalsHalf), Text: "settings.withdrawals.half"},
 	}
 }
 

@@ -146,7 +146,7 @@ func (s *Room) formPage(c *gin.Context, snapshot *director.Snapshot, sent form.S
 		}
 		return view, nil
 	}
-	places := day.PlacesOf(t)
+	places := t.Places()
 	if free, limited := places.Free(); limited && free > 0 {
 		view.Places = lang.T("signup.free", free, places.Limit)
 	} else if limited {

@@ -36,7 +36,7 @@ func kinds(t *tournament.Tournament, p *tournament.Player, now time.Time) (list 
 	if p.Status == tournament.Withdrawn {
 		return nil
 	}
-	if day.PlacesOf(t).Reserve(p.ID) > 0 {
+	if t.Places().Reserve(p.ID) > 0 {
 		return []letterKind{ofReserve}
 	}
 	if day.GotPlace(t, p.ID) {
@@ -79,7 +79,7 @@ func (w writer) letter(kind letterKind) letterView {
 	paragraphs := []string{lang.T("message.hello", cmp.Or(p.Given, p.Family))}
 	switch kind {
 	case ofReserve:
-		paragraphs = append(paragraphs, lang.T("message.reserve", about, day.PlacesOf(t).Reserve(p.ID)))
+		paragraphs = append(paragraphs, lang.T("message.reserve", about, t.Places().Reserve(p.ID)))
 	case ofFee:
 		paragraphs = append(paragraphs, lang.T("message.due", about, page.Money(lang, t, owed), page.Money(lang, t, p.Fee.Paid), page.Money(lang, t, due)))
 	default:

@@ -138,7 +138,7 @@ func (s *Room) linkPage(c *gin.Context, l *link) (*linkPage, error) {
 	if view.Link.Code, err = page.NewCodeView(letters.link); err != nil {
 		return nil, err
 	}
-	kind, reserve := ofPlace, day.PlacesOf(l.t).Reserve(l.p.ID)
+	kind, reserve := ofPlace, l.t.Places().Reserve(l.p.ID)
 	if reserve > 0 {
 		kind = ofReserve
 	}
@@ -244,7 +244,7 @@ func (p *linkPage) addFee(l *link, now time.Time) {
 	if l.p.Fee.Paid > 0 {
 		p.Fee.Paid = money(l.p.Fee.Paid)
 	}
-	if due := owed.Sum - l.p.Fee.Paid; due > 0 && day.PlacesOf(l.t).Reserve(l.p.ID) == 0 && !p.Withdrawn {
+	if due := owed.Sum - l.p.Fee.Paid; due > 0 && l.t.Places().Reserve(l.p.ID) == 0 && !p.Withdrawn {
 		p.Fee.Due = money(due)
 	}
 	for _, part := range owed.Parts {
@@ -429,7 +429,7 @@ func (s *Room) sendLinkLetter(c *gin.Context, l *link) error {
 		return err
 	}
 	kind := ofPlace
-	if day.PlacesOf(l.t).Reserve(l.p.ID) > 0 {
+	if l.t.Places().Reserve(l.p.ID) > 0 {
 		kind = ofReserve
 	}
 	letter := w.letter(kind)

@@ -367,7 +367,7 @@ func TestEightyPeopleSignUpAtOnce(t *testing.T) {
 	}
 	all.Wait()
 	tn := s.State("open")
-	places := day.PlacesOf(tn)
+	places := tn.Places()
 	if len(tn.Players) != people || places.Taken != 56 || len(places.Reserves) != people-56 || len(tn.Day.Requests) != people {
 		t.Fatalf("%d players, %d places, %d reserves, %d requests", len(tn.Players), places.Taken, len(places.Reserves), len(tn.Day.Requests))
 	}
@@ -393,7 +393,7 @@ func TestEightyPeopleSignUpAtOnce(t *testing.T) {
 		s.SeeOther(s.Post(linkOf[tn.Players[i*7].ID]+"/cancel", url.Values{}))
 	}
 	after := s.State("open")
-	now := day.PlacesOf(after)
+	now := after.Places()
 	for i, id := range next {
 		if r := after.Day.Requests[people+i]; r.Kind != tournament.AskCancel || r.Promoted != id || now.Reserve(id) != 0 {
 			t.Errorf("cancellation %d promoted %d, want %d", i, r.Promoted, id)

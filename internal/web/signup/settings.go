@@ -13,7 +13,6 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"tourney/internal/consent"
-	"tourney/internal/day"
 	"tourney/internal/director"
 	"tourney/internal/fault"
 	"tourney/internal/fees"
@@ -313,7 +312,7 @@ func (s *Room) settingsPage(c *gin.Context, snapshot *director.Snapshot, d draft
 	if view.DoorLink.Code, err = page.NewCodeView(view.Door); err != nil {
 		return nil, err
 	}
-	places := day.PlacesOf(t)
+	places := t.Places()
 	if view.Places = view.T("player.count", places.Taken); places.Limit > 0 {
 		view.Places = view.T("signup.taken", places.Taken, places.Limit, len(places.Reserves))
 	}

@@ -6,7 +6,6 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"tourney/internal/day"
 	"tourney/internal/director"
 	"tourney/internal/web/page"
 )
@@ -109,7 +108,7 @@ func (v *SummaryView) tellSignUp(s *Site, c *gin.Context, slug string) error {
 		v.State = lang.T("ratinglist.signup.until", lang.Moment(rules.Closes))
 	}
 	if rules.Limit > 0 {
-		v.Count = lang.T("ratinglist.places", day.PlacesOf(t).Taken, rules.Limit)
+		v.Count = lang.T("ratinglist.places", t.Places().Taken, rules.Limit)
 		v.Players = v.Count
 	}
 	return nil

@@ -38,17 +38,21 @@ func (e CellColour) Valid() bool {
 // Defines values for CellKind.
 const (
 	CellKindAbsent     CellKind = "absent"
+	CellKindAnnulled   CellKind = "annulled"
 	CellKindBye        CellKind = "bye"
 	CellKindGame       CellKind = "game"
 	CellKindHalfBye    CellKind = "half-bye"
 	CellKindNotEntered CellKind = "not-entered"
 	CellKindUnpaired   CellKind = "unpaired"
+	CellKindWalkover   CellKind = "walkover"
 )
 
 // Valid indicates whether the value is a known member of the CellKind enum.
 func (e CellKind) Valid() bool {
 	switch e {
 	case CellKindAbsent:
+		return true
+	case CellKindAnnulled:
 		return true
 	case CellKindBye:
 		return true
@@ -59,6 +63,8 @@ func (e CellKind) Valid() bool {
 	case CellKindNotEntered:
 		return true
 	case CellKindUnpaired:
+		return true
+	case CellKindWalkover:
 		return true
 	default:
 		return false
@@ -214,7 +220,7 @@ type Cell struct {
 	// Handicap Black's handicap stones, 0 for none.
 	Handicap *int `json:"handicap,omitempty"`
 
-	// Kind What the player did: game, bye, half-bye (an absence with half a point), absent, unpaired (there, but without a game) or not-entered (not yet in the tournament).
+	// Kind What the player did: game, bye, half-bye (an absence with half a point), absent, unpaired (there, but without a game), not-entered (not yet in the tournament), annulled (it does not count, as a player has withdrawn from a round robin) or walkover (won without a game after such a withdrawal).
 	Kind CellKind `json:"kind"`
 
 	// Opponent Number of the opponent in the tournament.
@@ -247,7 +253,7 @@ type Cell struct {
 // CellColour The player's colour.
 type CellColour string
 
-// CellKind What the player did: game, bye, half-bye (an absence with half a point), absent, unpaired (there, but without a game) or not-entered (not yet in the tournament).
+// CellKind What the player did: game, bye, half-bye (an absence with half a point), absent, unpaired (there, but without a game), not-entered (not yet in the tournament), annulled (it does not count, as a player has withdrawn from a round robin) or walkover (won without a game after such a withdrawal).
 type CellKind string
 
 // CellSign + for a full point, = for a half, - for none, ? while that is open.

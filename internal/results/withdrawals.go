@@ -1,0 +1,65 @@
+package results
+
+import (
+	"tourney/internal/pairing/bracket"
+	"tourney/internal/tournament"
+)
+
+// settleWithdrawals counts the rounds with players who withdrew from a round robin as its settings say.
+func (h *history) settleWithdrawals() {
+	for _, from := range h.stages() {
+		stage := h.t.Settings.Stage(from)
+		gone := h.t.Withdrawn(stage)
+		if len(gone) == 0 {
+			continue
+		}
+		for n := from; n <= h.lastRound(from); n++ {
+			h.annul(gone, n-1)
+			for _, pair := range h.prescribed(stage, n) {
+				h.forgo(gone, pair[0], pair[1], n-1)
+				h.forgo(gone, pair[1], pair[0], n-1)
+			}
+		}
+	}
+}
+
+// prescribed returns the games of a round by the Berger tables of its pools, whether they were played or not.
+func (h *history) prescribed(stage tournament.Stage, n int) (pairs [][2]tournament.PlayerID) {
+	for _, pool := range stage.Deal(stage.Format.Seeds) {
+		if round := n - stage.From; len(pool) > 1 && round < bracket.PoolRounds(stage, len(pool)) {
+			games, _ := bracket.RoundRobin(bracket.OrderOf(h.t, stage, pool).Of(round), pool)
+			pairs = append(pairs, games...)
+		}
+	}
+	return pairs
+}
+
+// annul takes the games of annulled players in a round out of the records of both.
+func (h *history) annul(gone map[tournament.PlayerID]bool, q int) {
+	for i := range h.records {
+		d := &h.records[i][q]
+		switch id := h.t.Players[i].ID; {
+		case d.game != nil && (gone[id] || gone[d.game.Opponent(id)]):
+			*d = roundRecord{kind: Annulled, annulled: d.game, black: d.black}
+		case gone[id]:
+			*d = roundRecord{kind: Annulled}
+		}
+	}
+}
+
+// forgo replaces the bye that a player has because the opponent of the round has withdrawn: it does not count if the
+// opponent's games are annulled, else the player wins by default.
+func (h *history) forgo(gone map[tournament.PlayerID]bool, id, opponent tournament.PlayerID, q int) {
+	annulled, withdrew := gone[opponent]
+	i, known := h.index[id]
+	if !withdrew || !known {
+		return
+	}
+	switch d := &h.records[i][q]; {
+	case d.kind != Bye || d.standIn != nil:
+	case annulled:
+		*d = roundRecord{kind: Annulled}
+	default:
+		*d = roundRecord{kind: Walkover, points: 2}
+	}
+}
