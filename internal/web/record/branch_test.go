@@ -107,11 +107,7 @@ func TestBranchInAPile(t *testing.T) {
 // without it, as the rules have it.
 func TestCountWithoutIllegalMoves(t *testing.T) {
 	s := newSite(t)
-	tn := s.Cup()
-	s.Login()
-	settings := tn.Settings
-	settings.Rules = "chinese"
-	s.Check(s.Director.On(sitetest.Anna, "spring-cup").SetUp(t.Context(), tn.Info, settings))
+	s.cupBy("chinese")
 	g, _ := s.GameAt(2, 3)
 	desk := "/desk/spring-cup/games/" + strconv.Itoa(g.ID)
 	const retaken = "(;GM[1]FF[4]SZ[5]KM[0]AB[ba][ab][bc]AW[ca][db][cc][bb];B[cb];W[bb];B[ee];W[cb];B[];W[];TB[aa])"

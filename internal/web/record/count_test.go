@@ -52,11 +52,7 @@ func TestCountIsShownStepByStep(t *testing.T) {
 // have the totals by territory, with a stone for each pass, that of White's owed pass too.
 func TestAGACountByTerritory(t *testing.T) {
 	s := newSite(t)
-	tn := s.Cup()
-	s.Login()
-	settings := tn.Settings
-	settings.Rules = "aga"
-	s.Check(s.Director.On(sitetest.Anna, "spring-cup").SetUp(t.Context(), tn.Info, settings))
+	s.cupBy("aga")
 	g, at := s.GameAt(2, 3)
 	desk := "/desk/spring-cup/games/" + strconv.Itoa(g.ID)
 	const record = "(;GM[1]SZ[5]KM[0.5];B[ca];W[da];B[cb];W[db];B[cc];W[dc];B[cd];W[dd];B[ce];W[de];B[bb];W[aa];B[ab];W[];B[];MA[aa])"

@@ -70,13 +70,7 @@ func TestPlayingIn(t *testing.T) {
 // set-up stones in the record.
 func TestPlacingHandicapStones(t *testing.T) {
 	s := newSite(t)
-	s.Cup()
-	s.Login()
-	snapshot, err := s.Director.Snapshot(t.Context(), "spring-cup")
-	s.Check(err)
-	settings := snapshot.Tournament.Settings
-	settings.Rules = "chinese"
-	s.Check(s.Director.On(sitetest.Anna, "spring-cup").SetUp(t.Context(), snapshot.Tournament.Info, settings))
+	s.cupBy("chinese")
 	_, at := s.GameAt(2, 3) // two handicap stones
 	desk := "/desk/spring-cup" + at
 	doc := s.Page(s.Get(desk), http.StatusOK)
@@ -130,13 +124,7 @@ func TestPassesAtTheEnd(t *testing.T) {
 	} {
 		t.Run(tt.rules+" "+tt.moves, func(t *testing.T) {
 			s := newSite(t)
-			s.Cup()
-			s.Login()
-			snapshot, err := s.Director.Snapshot(t.Context(), "spring-cup")
-			s.Check(err)
-			settings := snapshot.Tournament.Settings
-			settings.Rules = tt.rules
-			s.Check(s.Director.On(sitetest.Anna, "spring-cup").SetUp(t.Context(), snapshot.Tournament.Info, settings))
+			s.cupBy(tt.rules)
 			_, at := s.GameAt(2, 2) // without handicap stones
 			doc := s.Page(s.Post("/desk/spring-cup"+at+"/play", url.Values{"do": {"pass"}, "moves": {tt.moves[:len(tt.moves)-2]}}), http.StatusOK)
 			if got := sitetest.Text(doc, "#play .said"); got != tt.said {
