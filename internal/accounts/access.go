@@ -64,7 +64,7 @@ func New(s *store.Store, now func() time.Time) *Access {
 	}
 }
 
-// HasUsers reports whether anybody can log in.
+// HasUsers reports whether a user exists.
 func (a *Access) HasUsers(ctx context.Context) (bool, error) { return a.store.HasUsers(ctx) }
 
 // SetupToken returns a one-time token for setting the first password, if there

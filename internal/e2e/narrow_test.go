@@ -79,7 +79,7 @@ func TestHeadingsOfTheStandings(t *testing.T) {
 	}
 }
 
-// What is wrong with a typed line is whole beside the field: its end says how to mend it.
+// The fault of a typed line is whole beside the field: its end has the remedy.
 func TestFaultsBesideTheFieldAreWhole(t *testing.T) {
 	p := open(t, start(t, "demo"))
 	demoDesk(p)

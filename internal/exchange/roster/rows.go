@@ -75,7 +75,7 @@ func (p *rowFindings) addAt(severity file.Severity, i int, key string, args ...a
 // mostBoards bounds the number of a board: a team has substitutes too.
 const mostBoards = 99
 
-// board returns the board of a player of a team, 0 for none. What is no number of a board is reported.
+// board returns the board of a player of a team, 0 for none. It reports a cell that is not the number of a board.
 func (r *rowReader) board(row tableRow, findings *rowFindings) int {
 	i := slices.Index(r.sheet.Columns, colBoard)
 	if i < 0 {

@@ -337,8 +337,8 @@ func TestMergedCells(t *testing.T) {
 	}
 }
 
-// The reading of a Chinese or Japanese name that a cell stores beside its text is no part of the name, and letters
-// escaped in the file are read.
+// A cell can store the reading of a Chinese or Japanese name beside its text. The reader leaves the reading out, and
+// reads escaped letters.
 func TestReadingAidsAndEscapes(t *testing.T) {
 	const main = `xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"`
 	const parts = "http://schemas.openxmlformats.org/package/2006/relationships"

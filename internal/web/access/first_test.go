@@ -8,7 +8,7 @@ import (
 	"tourney/internal/web/sitetest"
 )
 
-// Before anybody has a password the login leads to the link of the first start, not to a forgotten password.
+// Before the first password is set the login leads to the link of the first start, not to a forgotten password.
 func TestLoginBeforeTheFirstStartIsDone(t *testing.T) {
 	s := sitetest.New(t)
 	for _, before := range []bool{true, false} {

@@ -28,7 +28,7 @@ type loginPage struct {
 	// it takes the password of that person, Name.
 	As    string
 	Fault string
-	// First is set while nobody can log in.
+	// First is set before the first password.
 	First bool
 	// InClear is set if others on the network can read what is sent.
 	InClear bool

@@ -9,7 +9,7 @@ import (
 	"tourney/internal/web/sitetest"
 )
 
-// A name that nobody has leaves the tables on the page: those that were listed before, or all.
+// A name without a player leaves the tables on the page.
 func TestFilterThatFindsNobody(t *testing.T) {
 	s := sitetest.New(t)
 	s.Cup()

@@ -10,7 +10,7 @@ import (
 	"tourney/templates"
 )
 
-// A last day without a year takes that of the first day, or the next one.
+// A last day without a year takes the year of the first day, or the next year.
 func TestDaysWithoutAYear(t *testing.T) {
 	all, err := i18n.Load(templates.FS)
 	if err != nil {

@@ -141,7 +141,7 @@ func SpokenName(p *tournament.Player) string {
 	return strings.TrimSpace(p.Given + " " + p.Family)
 }
 
-// SpokenRank returns a rank as it is read out: "16 kyu" of 16k, the text itself if it is no rank.
+// SpokenRank returns a rank as it is read out: "16 kyu" of 16k, the text itself if it is not a rank.
 func SpokenRank(lang *i18n.Language, text string) string {
 	for unit, key := range map[string]string{"k": "prize.page.rank.kyu", "d": "prize.page.rank.dan", "p": "prize.page.rank.pro"} {
 		if number, ok := strings.CutSuffix(text, unit); ok {

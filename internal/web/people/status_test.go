@@ -9,8 +9,8 @@ import (
 	"tourney/templates"
 )
 
-// What tourney itself calls a player who has withdrawn or is on the reserve list keeps the row of a list out in every
-// language, in a column for the status and in notes.
+// The words of tourney's own pages for a withdrawn player and a reserve keep the row of a list out in every language, in a
+// column for the status and in notes.
 func TestOwnWordsOfTheStatusAreRead(t *testing.T) {
 	all, err := i18n.Load(templates.FS)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"tourney/internal/web/sitetest"
 )
 
-// The winners' wins are those of the standings, with half a win for a half-point bye.
+// The wins of a winner are the wins in the standings, with half a win for a half-point bye.
 func TestWinsOfTheWinners(t *testing.T) {
 	s := sitetest.New(t)
 	s.Event(5, func(tn *tournament.Tournament) {
