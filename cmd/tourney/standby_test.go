@@ -146,7 +146,7 @@ func TestGoesOn(t *testing.T) {
 	})
 	out, end := serves(t, "Ctrl-C", "--db", db, "--go-on")
 	end()
-	if said := out.String(); !strings.Contains(said, "goes on with its own data. Laptop b writes nothing any more") || strings.Contains(said, "went wrong") {
+	if said := out.String(); !strings.Contains(said, "continues with its own data. Laptop b saves nothing") || strings.Contains(said, "went wrong") {
 		t.Errorf("it says %s", said)
 	}
 }
@@ -173,7 +173,7 @@ func TestOvertakenComputerSaysSo(t *testing.T) {
 	const words = " took over on "
 	old.says(t, words)
 	said := first(t, `\n(.*`+words+`.*)\n`, old.String())
-	if !strings.Contains(said, "Nothing is written here any more. The tournament goes on at "+first(t, `Open +(\S+)`, next.String())) {
+	if !strings.Contains(said, "Nothing is saved here now. The tournament continues at "+first(t, `Open +(\S+)`, next.String())) {
 		t.Errorf("it says %s", said)
 	}
 	end()

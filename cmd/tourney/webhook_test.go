@@ -55,7 +55,7 @@ func TestWebhooks(t *testing.T) {
 	if err := store.WebhooksOf(s).Note(t.Context(), all[0], paused, nil); err != nil {
 		t.Fatal(err)
 	}
-	if code, text, _ := line(t, "webhook", "--db", db); code != 0 || !strings.Contains(text, "(410). It isn't tried any more. To go on: --resume "+number) {
+	if code, text, _ := line(t, "webhook", "--db", db); code != 0 || !strings.Contains(text, "(410). tourney stopped trying. To resume: --resume "+number) {
 		t.Errorf("a paused one: exit %d, %q", code, text)
 	}
 	for _, action := range []string{"--resume", "--remove"} {

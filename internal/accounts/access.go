@@ -64,6 +64,9 @@ func New(s *store.Store, now func() time.Time) *Access {
 	}
 }
 
+// HasUsers reports whether a user exists.
+func (a *Access) HasUsers(ctx context.Context) (bool, error) { return a.store.HasUsers(ctx) }
+
 // SetupToken returns a one-time token for setting the first password, if there
 // is no user yet. Every call makes a new token and voids earlier ones.
 func (a *Access) SetupToken(ctx context.Context) (token string, needed bool, err error) {

@@ -53,7 +53,7 @@ func addedPlayers(e LogEntry) []tournament.PlayerID {
 
 // ImportSheet enters the new players of a list whose rows have no errors, each into the team of their row, and updates
 // the others as their rows say: all or none. It returns how many were added and updated. New teams have their members
-// in the order of the list. A namesake is refused with "player.twin" unless the federation numbers differ or the row
+// in the order of their boards, else of the list. A namesake is refused with "player.twin" unless the federation numbers differ or the row
 // was confirmed, and a player to update who has been removed is "player.missing".
 func (ed *Editor) ImportSheet(ctx context.Context, sheet *roster.Sheet, once string) (added, updated int, err error) {
 	players, err := sheet.Players()
@@ -72,7 +72,7 @@ func (ed *Editor) ImportSheet(ctx context.Context, sheet *roster.Sheet, once str
 		if err := addAll(t, players, sheet.Confirmed()); err != nil {
 			return err
 		}
-		return joinTeams(t, t.Players[len(t.Players)-len(players):], sheet.Teams())
+		return joinTeams(t, t.Players[len(t.Players)-len(players):], sheet.Teams(), sheet.Boards())
 	})
 	added = len(addedPlayers(done))
 	for _, c := range done.Changes {

@@ -45,10 +45,22 @@ func addTeams(t *tournament.Tournament, teams []tournament.Team) error {
 	return nil
 }
 
-// joinTeams adds players to the teams of those names, creating missing ones.
-func joinTeams(t *tournament.Tournament, players []tournament.Player, names []string) error {
+// joinTeams adds players to the teams of those names, creating missing ones: in the order of their boards, and players
+// without a board after them.
+func joinTeams(t *tournament.Tournament, players []tournament.Player, names []string, boards []int) error {
 	var teams []tournament.Team
-	for i, name := range names {
+	order := make([]int, len(names))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		if boards[a] == 0 || boards[b] == 0 {
+			return boards[b] - boards[a]
+		}
+		return boards[a] - boards[b]
+	})
+	for _, i := range order {
+		name := names[i]
 		if name == "" {
 			continue
 		}

@@ -78,3 +78,25 @@ func TestHeadingsOfTheStandings(t *testing.T) {
 		}
 	}
 }
+
+// The fault of a typed line is whole beside the field: its end has the remedy.
+func TestFaultsBesideTheFieldAreWhole(t *testing.T) {
+	p := open(t, start(t, "demo"))
+	demoDesk(p)
+	for _, language := range []string{"en", "fi", "pl", "cs"} {
+		for _, width := range []int64{1440, 1024, 390} {
+			p.do(chromedp.EmulateViewport(width, 900))
+			p.visit("/desk/helsinki-handicap-open?lang=" + language)
+			for _, line := range []string{"1.1b", "99b", "2b3.x"} {
+				p.do(chromedp.SendKeys(chromedp.CSS("#typed"), line))
+				p.wait(`document.querySelector("#reading .wrong")?.offsetHeight > 0`)
+				if p.evaluate(`(e => e.scrollWidth > e.clientWidth || e.scrollHeight > e.clientHeight + 1)(document.querySelector("#reading .wrong"))`) {
+					p.shoot(fmt.Sprint("fault", language, width, line))
+					t.Errorf("%s at %d points in %s is cut: %q", line, width, language, p.text("#reading .wrong"))
+				}
+				p.evaluate(`(f => { f.value = ""; return f.dispatchEvent(new Event("input", {bubbles: true})); })(document.querySelector("#typed"))`)
+				p.wait(`!document.querySelector("#reading .wrong")`)
+			}
+		}
+	}
+}

@@ -4,31 +4,36 @@ import (
 	"math/bits"
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // Names finds similar names that may belong to one person: the same letters
 // apart from accents, order of the names and case, or at most two letters of
-// difference. The zero Names is empty.
+// difference. Names with other figures, as Player 1 and Player 2, are not similar. The zero Names is empty.
 type Names struct {
 	folded  [][]rune
+	figures []string
 	letters []uint64 // the letters of each name as a set, modulo 64
 }
 
 // Add adds a name and returns its number; the first is 0.
 func (n *Names) Add(family, given string) int {
 	name := foldName(family + " " + given)
-	n.folded, n.letters = append(n.folded, name), append(n.letters, letterSet(name))
+	n.folded, n.figures, n.letters = append(n.folded, name), append(n.figures, figuresOf(name)), append(n.letters, letterSet(name))
 	return len(n.folded) - 1
 }
 
 // Like returns the numbers of the names similar to this one, in order.
 func (n *Names) Like(family, given string) []int {
 	name := foldName(family + " " + given)
-	most, set := maxDistance(name), letterSet(name)
+	most, set, figures := maxDistance(name), letterSet(name), figuresOf(name)
 	var found []int
 	for i, other := range n.folded {
 		// A different letter changes the set in two places at most.
 		if bits.OnesCount64(set^n.letters[i]) > 2*most {
+			continue
+		}
+		if figures != n.figures[i] && figures != "" && n.figures[i] != "" {
 			continue
 		}
 		if slices.Equal(name, other) || withinDistance(name, other, most) {
@@ -36,6 +41,17 @@ func (n *Names) Like(family, given string) []int {
 		}
 	}
 	return found
+}
+
+// figuresOf returns the figures of a name, "" for a name without one.
+func figuresOf(name []rune) string {
+	var figures []rune
+	for _, r := range name {
+		if unicode.IsDigit(r) {
+			figures = append(figures, r)
+		}
+	}
+	return string(figures)
 }
 
 func letterSet(name []rune) uint64 {

@@ -41,3 +41,18 @@ func distance(x, y []rune) int {
 	}
 	return 1 + min(distance(x[1:], y), distance(x, y[1:]), distance(x[1:], y[1:]))
 }
+
+func TestNamesWithFigures(t *testing.T) {
+	for _, tt := range []struct {
+		a, b string
+		like bool
+	}{
+		{"Player 01", "Player 02", false}, {"Fam11 G", "Fam12 G", false}, {"Player 01", "player 01", true}, {"Playor 11", "Player 11", true}, {"Virtanen1 Aino", "Virtanen Aino", true},
+	} {
+		var names Names
+		names.Add(tt.a, "")
+		if got := len(names.Like(tt.b, "")) == 1; got != tt.like {
+			t.Errorf("%s like %s: %v", tt.b, tt.a, got)
+		}
+	}
+}

@@ -166,7 +166,7 @@ func TestArchivedTournament(t *testing.T) {
 		}
 	}
 	for _, list := range []string{"/", "/desk"} {
-		if got := s.Page(s.Get(list), http.StatusOK).Find("a[href='" + list + "?era=past']"); got.Length() != 1 {
+		if got := s.Page(s.Get(list), http.StatusOK).Find("a[href='" + list + "?era=past']"); sitetest.Words(got) != "1 archived tournament" {
 			t.Errorf("%s doesn't tell of what is in the archive", list)
 		}
 	}

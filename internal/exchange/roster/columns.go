@@ -29,6 +29,7 @@ const (
 	colCountry     Column = "country"
 	colClub        Column = "club"
 	colTeam        Column = "team"
+	colBoard       Column = "board"
 	colEGD         Column = "egd"
 	colFFG         Column = "ffg"
 	colAGA         Column = "aga"
@@ -49,7 +50,7 @@ func roundColumn(n int) Column { return Column(roundPrefix + strconv.Itoa(n)) }
 
 // Columns lists what a column can be taken for.
 func Columns() []Column {
-	return []Column{colFamilyGiven, colGivenFamily, colFamily, colGiven, colRank, colRating, colCountry, colClub, colTeam, colEGD, colFFG, colAGA, colContact, colAttends, colAbsent, colStatus, colTags, colBorn, colPaid, colNotes}
+	return []Column{colFamilyGiven, colGivenFamily, colFamily, colGiven, colRank, colRating, colCountry, colClub, colTeam, colBoard, colEGD, colFFG, colAGA, colContact, colAttends, colAbsent, colStatus, colTags, colBorn, colPaid, colNotes}
 }
 
 // round returns the number of a column of one round, 0 for others.
@@ -275,11 +276,17 @@ func countUp(cells []string) bool {
 	return true
 }
 
-// teamColumns takes a column of teams for one of clubs where no teams play.
+// teamColumns takes a column of teams for one of clubs where no teams play, and leaves out one of boards.
 func teamColumns(columns []Column, t *tournament.Tournament) {
+	if t.Settings.Teams.Boards > 0 {
+		return
+	}
+	if i := slices.Index(columns, colBoard); i >= 0 {
+		columns[i] = colIgnored
+	}
 	i := slices.Index(columns, colTeam)
 	switch {
-	case i < 0 || t.Settings.Teams.Boards > 0:
+	case i < 0:
 	case slices.Contains(columns, colClub):
 		columns[i] = colIgnored
 	default:

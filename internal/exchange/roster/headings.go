@@ -36,6 +36,7 @@ var headings = []struct {
 		"oddil", "mesto", "miejscowosc", "bydliste", "kotipaikka", "klubb", "stad", "verein", "ort", "ville",
 		"clb", "klubi", "circolo", "chapter", "клуб", "город"}},
 	{colTeam, []string{"team", "team name", "joukkue", "joukkueen nimi", "druzyna", "nazwa druzyny", "druzstvo", "nazev druzstva", "tym", "mannschaft", "equipe", "lag"}},
+	{colBoard, []string{"board", "board number", "board order", "lauta", "laudan numero", "plansza", "nr planszy", "deska", "cislo desky", "brett", "brettnummer", "bord"}},
 	{colAbsent, []string{"absent", "rounds absent", "absent rounds", "missing rounds", "not playing", "byes", "misses", "absences", "poissa", "poissaolot", "poissa kierroksilta", "vapaakierrokset",
 		"nieobecnosc", "nieobecny", "rundy nieobecne", "nieobecny w rundach", "opuszczone rundy", "nepritomen", "nepritomnost", "chybi", "vynechana kola", "franvaro"}},
 	{colAttends, []string{"rounds", "plays rounds", "participates", "participation", "rounds played", "playing rounds", "attends", "attendance", "rounds attended", "playing",

@@ -19,9 +19,10 @@ const (
 )
 
 var (
-	cancelWords = regexp.MustCompile(`\b(?:cancel|withdr|no show|not coming|wont come|peru(?:tt|ut|in|n\b|nut|u\b|i\b|a\b)|vetaytyn|ei tule|ei paase|odwol|wycof|rezygn|zrus|odhlas|abgesagt|abgemeldet|annul|avbok|avanm)|отмен|отказ`)
-	waitWords   = regexp.MustCompile(`\b(?:wait|reserves?\b|stand ?by|vara(?:r?jono|sija|lista|paik|lla)|jonossa|odotus|rezerw|oczekuj|lista oczek|nahrad|ceka|warte|nachruck|attente|reservplats|kolista|reserve list)|резерв`)
-	noWords     = regexp.MustCompile(`\b(?:not|no|never|ei|nie|ne|nicht|kein|inte|pas|if|jos|jesli|pokud|wenn|last year|viime)\b`)
+	cancelWords = regexp.MustCompile(`\b(?:cancel|withdr|no show|not coming|wont come|peru(?:tt|ut|in|n\b|nut|u\b|i\b|a\b)|vetaytyn|ei tule|ei paase|keskeytt|estynyt|jaa pois|odwol|wycof|z?rezygn|nie przyj[ae]d|nie moge byc|zrus|odhlas|odstoup|omluv|neprij[ei]d|storn|` +
+		`can ?t make|cannot make|abgesagt|abgemeldet|zuruckgezogen|annul|desist|avbok|avanm|aterbud)|отмен|отказ`)
+	waitWords = regexp.MustCompile(`\b(?:wait|reserves?\b|stand ?by|vara(?:r?jono|sija|lista|paik|lla)|jonossa|odotus|rezerw|oczekuj|lista oczek|nahrad|ceka|warte|nachruck|attente|reservplats|kolista|reserve list)|резерв`)
+	noWords   = regexp.MustCompile(`\b(?:not|no|never|ei|nie|ne|nicht|kein|inte|pas|if|jos|jesli|pokud|wenn|last year|viime)\b`)
 )
 
 // readStatus reads the status of a registration, in a column for it.
@@ -55,7 +56,7 @@ func readNote(cell string) registration {
 	folded := spelling.Fold(cell[:min(len(cell), most)])
 	words := strings.Fields(folded)
 	switch status := readStatus(cell); {
-	case status != registered && len(words) <= few && !noWords.MatchString(cancelWords.ReplaceAllString(folded, "")):
+	case status != registered && len(words) <= few && !roundsNoted.MatchString(folded) && !noWords.MatchString(cancelWords.ReplaceAllString(folded, "")):
 		return status
 	case status != registered, roundsNoted.MatchString(folded), absenceNoted.MatchString(folded):
 		return doubted

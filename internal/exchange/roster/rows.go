@@ -3,6 +3,7 @@ package roster
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -71,6 +72,27 @@ func (p *rowFindings) addAt(severity file.Severity, i int, key string, args ...a
 	p.findings = append(p.findings, file.Finding{Severity: severity, Column: 1 + i, Key: key, Args: args})
 }
 
+// mostBoards bounds the number of a board: a team has substitutes too.
+const mostBoards = 99
+
+// board returns the board of a player of a team, 0 for none. It reports a cell that is not the number of a board.
+func (r *rowReader) board(row tableRow, findings *rowFindings) int {
+	i := slices.Index(r.sheet.Columns, colBoard)
+	if i < 0 {
+		return 0
+	}
+	cell := strings.Trim(strings.TrimSpace(row.cell(i)), ".#-–")
+	if cell == "" {
+		return 0
+	}
+	n, err := strconv.Atoi(cell)
+	if err != nil || n < 1 || n > mostBoards {
+		findings.addAt(file.Warning, i, "roster.row.board", fault.Clip(row.cell(i)))
+		return 0
+	}
+	return n
+}
+
 func (r *rowReader) row(row tableRow) Row {
 	findings := &rowFindings{columns: r.sheet.Columns}
 	p := r.player(row, findings)
@@ -80,6 +102,7 @@ func (r *rowReader) row(row tableRow) Row {
 	if i := slices.Index(r.sheet.Columns, colTeam); i >= 0 && strings.Trim(row.cell(i), "-–") != "" {
 		out.Team = row.cell(i)
 	}
+	out.Board = r.board(row, findings)
 	out.Held = r.heldBy(row, findings)
 	checked, ok := r.check(p, findings)
 	if ok {

@@ -43,6 +43,8 @@ type Row struct {
 	Player tournament.Player
 	// Team is the name of the player's team, where teams play; "" for none.
 	Team string
+	// Board is the player's place in the order of the team's boards, 0 if the row has none.
+	Board int
 	// Findings report what is doubtful, with the number of the column.
 	Findings []file.Finding
 	// Known is the registered player whom the row names; 0 for a new one. Changes
@@ -145,6 +147,9 @@ func (s *Sheet) Confirmed() []bool { return ofImported(s, func(r *Row) bool { re
 
 // Teams returns the names of the teams of Players, "" for none.
 func (s *Sheet) Teams() []string { return ofImported(s, func(r *Row) string { return r.Team }) }
+
+// Boards returns the boards of Players in their teams, 0 for none.
+func (s *Sheet) Boards() []int { return ofImported(s, func(r *Row) int { return r.Board }) }
 
 // Read reads a list of players for a tournament: a workbook or delimited
 // text.

@@ -569,3 +569,21 @@ func TestPayments(t *testing.T) {
 		t.Errorf("with fees: %v %v", paid, keys)
 	}
 }
+
+// A column of boards gives the order in teams, and is not used where no teams play.
+func TestBoardsAreRead(t *testing.T) {
+	tn := exchangetest.Match(t)
+	const list = "Name;Rank;Team;Lauta\nAho Aino;2k;Up;2\nBerg Bo;3k;Up;1.\nChan Ci;4k;Up;-\nDay Di;5k;Up;first\nEk Eva;6k;Up;99999999999\n"
+	s, err := Read([]byte(list), tn, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, said := s.Boards(), problems(s); !slices.Equal(got, []int{2, 1, 0, 0, 0}) ||
+		!slices.Equal(said[:2], []string{"5/4 warning roster.row.board first", "6/4 warning roster.row.board 99999999999"}) {
+		t.Errorf("read %v, %q", got, said)
+	}
+	tn.Settings.Teams = tournament.TeamPlay{}
+	if s, err = Read([]byte(list), tn, Options{}); err != nil || s.Columns[3] != colIgnored || slices.Max(s.Boards()) > 0 {
+		t.Errorf("without teams: %v, %v", s.Columns, err)
+	}
+}

@@ -1,6 +1,8 @@
 package roster
 
 import (
+	"archive/zip"
+	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -332,5 +334,47 @@ func TestMergedCells(t *testing.T) {
 	want := []string{"Aho|Aino|2d|||Turku|||||", "Berg|Bo|3k|||Turku|||||", "Cerny|Cy|4k|||Turku|||||", "Day|Di|5k|||Lund|||||", "Ek|Eva|6k||||||||"}
 	if diff := cmp.Diff(want, lines(s)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// A cell can store the reading of a Chinese or Japanese name beside its text. The reader leaves the reading out, and
+// reads escaped letters.
+func TestReadingAidsAndEscapes(t *testing.T) {
+	const main = `xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"`
+	const parts = "http://schemas.openxmlformats.org/package/2006/relationships"
+	const office = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	for name, text := range map[string]string{
+		"[Content_Types].xml": `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="xml" ContentType="application/xml"/></Types>`,
+		"_rels/.rels":         `<Relationships xmlns="` + parts + `"><Relationship Id="r1" Type="` + office + `/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+		"xl/workbook.xml":     `<workbook ` + main + ` xmlns:r="` + office + `"><sheets><sheet name="S" sheetId="1" r:id="r1"/></sheets></workbook>`,
+		"xl/_rels/workbook.xml.rels": `<Relationships xmlns="` + parts + `"><Relationship Id="r1" Type="` + office + `/worksheet" Target="worksheets/sheet1.xml"/>` +
+			`<Relationship Id="r2" Type="` + office + `/sharedStrings" Target="sharedStrings.xml"/></Relationships>`,
+		"xl/worksheets/sheet1.xml": `<worksheet ` + main + `><sheetData><row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" t="s"><v>1</v></c><c r="C1" t="s"><v>2</v></c></row>` +
+			`<row r="2"><c r="A2" t="s"><v>3</v></c><c r="B2" t="s"><v>4</v></c><c r="C2" t="s"><v>5</v></c></row>` +
+			`<row r="3"><c r="A3" t="s"><v>6</v></c><c r="B3" t="s"><v>7</v></c><c r="C3" t="s"><v>8</v></c></row></sheetData></worksheet>`,
+		"xl/sharedStrings.xml": `<sst ` + main + `><si><t>Family name</t></si><si><t>Given name</t></si><si><t>Rank</t></si>` +
+			`<si><t>山田</t><rPh sb="0" eb="2"><t>ヤマダ</t></rPh></si>` +
+			`<si><r><t>太</t></r><r><rPr><b/></rPr><t>郎</t></r><rPh sb="0" eb="1"><t>タ</t></rPh></si><si><t>2段</t><rPh sb="1" eb="2"><t>ダン</t></rPh></si>` +
+			`<si><t>B_x0065_rg_x000D_</t></si><si><t>B_x005F_x0041_o</t></si><si><t>3k</t></si></sst>`,
+	} {
+		w, err := z.Create(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := w.Write([]byte(text)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	s, err := Read(b.Bytes(), exchangetest.Club(t), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]string{"山田|太郎|2d||||||||", "Berg|B_x0041_o|3k||||||||"}, lines(s)); diff != "" {
+		t.Error(diff)
 	}
 }

@@ -28,6 +28,8 @@ type loginPage struct {
 	// it takes the password of that person, Name.
 	As    string
 	Fault string
+	// First is set before the first password.
+	First bool
 	// InClear is set if others on the network can read what is sent.
 	InClear bool
 	// Origin is the address at which passkeys work, "" if none does.
@@ -51,6 +53,11 @@ func (s *Room) showLogin(c *gin.Context) error {
 			return err
 		}
 	}
+	has, err := s.Director.Access().HasUsers(c.Request.Context())
+	if err != nil {
+		return err
+	}
+	view.First = !has
 	return s.Render(c, "login", view)
 }
 

@@ -96,7 +96,7 @@ func TestWebhooksOfAnOrganisation(t *testing.T) {
 	status.Store(http.StatusGone)
 	_, err = s.Director.On(sitetest.Anna, "spring-cup").Enter(t.Context(), tournament.Entry{Round: 2, Table: 2, Seen: s.Game(2, 2).Revision, Result: tournament.Result{Outcome: tournament.WhiteWins}})
 	s.Check(err)
-	until("It isn't tried any more. To go on, press “Try now”.")
+	until("tourney stopped trying. To resume, press “Try now”.")
 	s.Page(s.Post(path, url.Values{"do": {"burn"}, "webhook": {id}}), http.StatusUnprocessableEntity)
 	s.SeeOther(s.Post(path, url.Values{"do": {"remove"}, "webhook": {id}}))
 	s.Page(s.Post(path, url.Values{"do": {"remove"}, "webhook": {id}}), http.StatusNotFound)

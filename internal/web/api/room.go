@@ -2,7 +2,9 @@ package api
 
 import (
 	"net/url"
+	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/gin-gonic/gin"
@@ -142,14 +144,13 @@ func fieldOf(err error) string {
 	return form.FieldOf(err)
 }
 
-// need refuses what a program sent without some fields: "api.missing".
+// need refuses a body without some fields: "api.missing" at the first one, with the names of all.
 func need(sent url.Values, names ...string) error {
-	for _, name := range names {
-		if sent.Get(name) == "" {
-			return site.AtField(name, fault.New(fault.Invalid, "api.missing", name))
-		}
+	missing := slices.DeleteFunc(names, func(name string) bool { return sent.Get(name) != "" })
+	if len(missing) == 0 {
+		return nil
 	}
-	return nil
+	return site.AtField(missing[0], fault.New(fault.Invalid, "api.missing", len(missing), strings.Join(missing, ", ")))
 }
 
 // wholeOf parses a whole number that a program sent, 0 for none.

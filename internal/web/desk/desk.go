@@ -207,6 +207,7 @@ func (s *Room) roundPage(c *gin.Context, snapshot *director.Snapshot, state page
 	view.Earlier = view.earlier(t, r)
 	view.fillQuestion(t, words)
 	view.AsksReason = view.Question != nil && view.Question.Correction && !site.IsHTMX(c)
+	view.checkFind(t, r)
 	view.fillGames(t, r)
 	view.fillNoShows(t)
 	if err := s.fillAnswered(c.Request.Context(), view, t); err != nil {
@@ -290,6 +291,15 @@ func (p *roundPage) fillGames(t *tournament.Tournament, r *tournament.Round) {
 	for _, g := range entered {
 		p.Entered = append(p.Entered, p.newGameRow(t, g))
 	}
+}
+
+// checkFind lists all games again, with a fault, if no game of the round matches the name being searched for.
+func (p *roundPage) checkFind(t *tournament.Tournament, r *tournament.Round) {
+	if p.Find == "" || slices.ContainsFunc(r.Games, func(g tournament.Game) bool { return plays(t, &g, p.Find) }) {
+		return
+	}
+	p.Fault = p.T("desk.line.nobody", p.Find, r.Number)
+	p.Find = ""
 }
 
 // shows reports whether a game matches the name being searched for.

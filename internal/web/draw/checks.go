@@ -48,9 +48,12 @@ func (d *details) fillPoints(checks []pairing.Check) {
 // fine returns the message of a subject without a finding, "" where nobody has looked: at what
 // a round before was like, or at games that a plan prescribes.
 func (d *details) fine(subject string) string {
-	played := d.r.Published && len(d.r.Finished()) > 0
+	finished := len(d.r.Finished())
+	played := d.r.Published && finished > 0
 	key := "draw.fine." + subject
 	switch {
+	case played && finished == len(d.r.Games): // nothing is left to look at
+		return ""
 	case played && (subject == "ranks" || subject == "noshow"), subject == "noshow" && d.r.Number == 1:
 		return ""
 	case d.page.Plan != nil && (subject == "gap" || subject == "colours"), subject == "bye" && len(d.r.Byes) > 0:

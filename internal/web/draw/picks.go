@@ -15,7 +15,7 @@ import (
 // nobody is, those that are possible for somebody. Games with a result keep their players.
 type pickView struct {
 	Swap, Two, Among, Bye, Leave bool
-	// Hint says what can be selected.
+	// Hint says what can be selected; "" without an open game.
 	Hint string
 	// Title names the selected players, "" while there is none.
 	Title string
@@ -55,8 +55,11 @@ func (p *roundPage) picks() pickView {
 		Leave: !p.Published && len(p.Rows)+without > 0,
 		Hint:  p.T("draw.pick.hint"),
 	}
-	if matches > 0 {
+	switch {
+	case matches > 0:
 		v.Hint = p.T("draw.pick.teams")
+	case open == 0: // no stone can be clicked
+		v.Hint = ""
 	}
 	return v
 }

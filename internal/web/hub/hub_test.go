@@ -349,7 +349,7 @@ func TestPublishedNowhere(t *testing.T) {
 	}
 	hub.HTTP.Close()
 	to := s.SeeOther(desk.Send("/publish", url.Values{"do": {"begin"}, "hub": {hub.HTTP.URL}, "token": {token}}))
-	if said := sitetest.Text(s.Page(s.Get(to), http.StatusOK), ".banner.notice"); !strings.Contains(said, "cannot be reached now. It is tried again by itself") {
+	if said := sitetest.Text(s.Page(s.Get(to), http.StatusOK), ".banner.notice"); !strings.Contains(said, "cannot be reached now. tourney keeps trying") {
 		t.Errorf("of a hub that is not there is said %q", said)
 	}
 }

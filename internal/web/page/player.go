@@ -141,6 +141,16 @@ func SpokenName(p *tournament.Player) string {
 	return strings.TrimSpace(p.Given + " " + p.Family)
 }
 
+// SpokenRank returns a rank as it is read out: "16 kyu" of 16k, the text itself if it is not a rank.
+func SpokenRank(lang *i18n.Language, text string) string {
+	for unit, key := range map[string]string{"k": "prize.page.rank.kyu", "d": "prize.page.rank.dan", "p": "prize.page.rank.pro"} {
+		if number, ok := strings.CutSuffix(text, unit); ok {
+			return lang.T(key, number)
+		}
+	}
+	return text
+}
+
 // BirthYear formats the year of birth, "" when it is unknown.
 func BirthYear(p *tournament.Player) string {
 	if p.Born == 0 {

@@ -139,6 +139,9 @@ func newRegisteredView(lang *i18n.Language, t *tournament.Tournament, p *tournam
 		StatusText: lang.T(page.StatusKeys[p.Status]), Doubt: rankDoubt(lang, p),
 		Search: spelling.Fold(strings.Join([]string{p.Name(), p.Rank.String(), p.Country, p.Club, p.EGD}, " ")),
 	}
+	if v.Team != "" {
+		v.Search += " " + spelling.Fold(v.Team)
+	}
 	if h := privacy.Hiding(t, p); h.Hides() {
 		v.Shown = page.Text(lang, h)
 	}

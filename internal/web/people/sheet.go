@@ -116,6 +116,7 @@ type sheetRow struct {
 	Name, Rank    string
 	Guessed       bool // the encoding of the name was guessed
 	Country, Club string
+	Team          string // the team and the board in it
 	Rating, EGD   string
 	Findings      []page.FindingView
 	Cells         string // the content of the file's cells
@@ -275,7 +276,7 @@ func newSheetColumn(lang *i18n.Language, sheet *roster.Sheet, i int, t tournamen
 	}
 	column.Options = append(column.Options, form.OptionView{Value: "", Text: lang.T("column.ignored"), Current: chosen == ""})
 	for _, what := range roster.Columns() {
-		if what == "team" && t.Teams.Boards == 0 {
+		if (what == "team" || what == "board") && t.Teams.Boards == 0 {
 			continue
 		}
 		column.Options = append(column.Options, form.OptionView{
@@ -304,8 +305,8 @@ func newSheetRow(lang *i18n.Language, t *tournament.Tournament, r *roster.Row) s
 	for _, change := range r.Changes {
 		row.Changes = append(row.Changes, newRowChange(lang, t, change))
 	}
-	if r.Team != "" && r.Team != p.Club {
-		row.Club = strings.TrimPrefix(p.Club+" · "+r.Team, " · ")
+	if row.Team = r.Team; r.Board > 0 {
+		row.Team = strings.TrimSpace(r.Team + " " + strconv.Itoa(r.Board))
 	}
 	for _, n := range r.Findings {
 		row.Findings = append(row.Findings, page.NewFindingView(lang, n))

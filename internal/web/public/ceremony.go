@@ -25,6 +25,7 @@ type CeremonyView struct {
 type WinnerView struct {
 	page.PlayerView
 	Spoken  string // the name as it is read out
+	Facts   string // what is read out after the name: rank, club, country
 	Earned  string // the place, or the number of wins
 	Place   string // Earned, or the place as a shared one
 	Overall string
@@ -50,8 +51,11 @@ func Ceremonies(lang *i18n.Language, snapshot *director.Snapshot) (views []Cerem
 	for _, c := range snapshot.Prizes() {
 		view := CeremonyView{Name: page.ReadyName(lang, c.Prize.Name), Band: publish.Entitled(&c.Prize, lang.T), Left: sum(c.Left)}
 		for _, w := range c.Winners {
+			p := t.Player(w.Player)
+			facts := []string{page.SpokenRank(lang, p.Rank.String()), p.Club, p.Country}
 			v := WinnerView{
-				PlayerView: page.NewPlayerView(t, w.Player), Spoken: page.SpokenName(t.Player(w.Player)),
+				PlayerView: page.NewPlayerView(t, w.Player), Spoken: page.SpokenName(p),
+				Facts:  strings.Join(slices.DeleteFunc(facts, func(fact string) bool { return fact == "" }), ", "),
 				Earned: lang.T("prize.page.place."+lang.Ordinal(w.Place), w.Place), Money: sum(w.Money),
 			}
 			if w.Overall != w.Place {

@@ -182,14 +182,19 @@ func (p *finishedPage) finishRows() {
 	}
 }
 
-// wins counts the games that a line of the standings shows as won.
-func wins(row standingsRow) (n int) {
+// wins returns the number of wins of a player, a jigo and a half-point bye counted as half a win. For a team it returns the
+// matches that its line shows as won.
+func wins(row standingsRow) tournament.Score {
+	if row.row != nil {
+		return row.row.NBW
+	}
+	var won tournament.Score
 	for _, c := range row.Cells {
 		if c.Won {
-			n++
+			won += 2
 		}
 	}
-	return n
+	return won
 }
 
 func (p *finishedPage) fillVersions(v *Visit) {

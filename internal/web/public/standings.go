@@ -139,6 +139,7 @@ type cellView struct {
 	// Black.
 	Stone, Black   bool
 	Name           string // the opponent, or the words in place of a game
+	Brief          string // the opponent's place, "–" without a game: where there is no room for the name
 	Sign           string // "+", "−", "=" or "?", with "!" if the game was decided by default; "½" without a game
 	Words, Address string
 	Won            bool
@@ -233,8 +234,24 @@ func (v *Visit) standingsRows(n int) []standingsRow {
 			}
 			rows = append(rows, row)
 		}
+		nameByPlace(list, rows[len(rows)-len(list.Rows):])
 	}
 	return rows
+}
+
+// nameByPlace sets the places of the opponents in the cells of a ranking's rows.
+func nameByPlace(list ranking, rows []standingsRow) {
+	places := map[tournament.PlayerID]int{}
+	for i := range list.Rows {
+		places[list.Rows[i].Player] = list.Rows[i].Place
+	}
+	for i := range rows {
+		for q, c := range list.Rows[i].Cells {
+			if place := places[c.Opponent]; place > 0 {
+				rows[i].Cells[q].Brief = strconv.Itoa(place)
+			}
+		}
+	}
 }
 
 // standingsRow returns line i of a ranking of players or of teams.
@@ -273,7 +290,7 @@ var cellKeys = map[results.CellKind]string{
 
 // cell returns one round of a player.
 func (v *Visit) cell(round int, c results.Cell) cellView {
-	view := cellView{Sign: signText(c), Won: c.Sign == '+'}
+	view := cellView{Sign: signText(c), Won: c.Sign == '+', Brief: "–"}
 	if c.Kind != results.Game {
 		key := cellKeys[c.Kind]
 		if c.StandIn {

@@ -38,7 +38,7 @@ func TestPlayingIn(t *testing.T) {
 		}
 	}
 	for point, want := range map[string]string{
-		"D16": "D16: There is already a stone on this point.", "Z99": "“Z99” isn't a point of this board. Write it like Q16, or click the board.",
+		"D16": "D16: There is already a stone on this point.", "Z99": "“Z99” isn't a point of this board. Write it like D4, or click the board.",
 	} {
 		if after, fault := step(http.StatusUnprocessableEntity, "move", moves, point); fault != want || after != moves {
 			t.Errorf("%s leads to %q and says %q", point, after, fault)

@@ -129,7 +129,11 @@ func (s *Site) Tournaments(c *gin.Context, desks bool) (v TournamentsView, err e
 		if int(total) > len(parts[era].Rows) {
 			short = false
 			parts[era].All = addressOf(c, era, 1)
-			parts[era].AllText = s.Language(c).T("tournament.page.all", int(total))
+			key := "tournament.page.all"
+			if len(parts[era].Rows) == 0 { // only the archive is left
+				key = "tournament.page.archived.count"
+			}
+			parts[era].AllText = s.Language(c).T(key, int(total))
 		}
 	}
 	if short && !q.Archived {
