@@ -241,7 +241,7 @@ func TestEditAndRemovePlayer(t *testing.T) {
 	if got := text(doc, "#w-rating"); !strings.Contains(got, "high") {
 		t.Errorf("beside the rating stands %q", got)
 	}
-	if got := s.post("/desk/spring-cup/players/1/remove", nil); got.StatusCode != http.StatusConflict {
+	if got := s.post("/desk/spring-cup/players/1/remove", nil); got.StatusCode != http.StatusSeeOther {
 		t.Errorf("removing somebody who played answers %d", got.StatusCode)
 	}
 }
