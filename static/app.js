@@ -57,6 +57,24 @@ const ask = async (address, options = {}, patience = 15000) => {
   const own = document.querySelector("[data-own]");
   if (own) set(mineKey, own.dataset.own ?? "");
 
+  // The server's clock less the device's, in milliseconds, from the first event of a stream. The tab remembers it. A page
+  // that has a stream waits for it, and shows meanwhile what the server has written.
+  const aheadKey = "tourney:ahead";
+  /** @type {number | undefined} */
+  let ahead;
+  try { ahead = JSON.parse(sessionStorage.getItem(aheadKey) ?? "null") ?? undefined; } catch { /* private window */ }
+  const patience = 5000;
+  const knowsTime = () => ahead !== undefined || !body.dataset.live || !window.EventSource || performance.now() > patience;
+  const serverTime = () => Date.now() + (ahead ?? 0);
+  /** @param {number} now */
+  const setTime = (now) => {
+    ahead = now - Date.now();
+    try { sessionStorage.setItem(aheadKey, JSON.stringify(ahead)); } catch { /* private window */ }
+    count();
+    showNews();
+    tick();
+  };
+
   // Live updates. One stream while the page is looked at; an event carries the
   // version and what changed. Coming back, the first event tells whether
   // something was missed.
@@ -128,7 +146,8 @@ const ask = async (address, options = {}, patience = 15000) => {
   /** @param {MessageEvent<string>} event */
   const heard = (event) => {
     banner();
-    const { version: now, what, restored: data = "" } = JSON.parse(event.data);
+    const { version: now, what, restored: data = "", now: time } = JSON.parse(event.data);
+    if (time) setTime(time);
     if (!what) { // the first event of a stream
       if (restored !== undefined && data && data !== restored) return location.reload(); // a backup was restored
       restored = data;
@@ -155,6 +174,16 @@ const ask = async (address, options = {}, patience = 15000) => {
   addEventListener("pagehide", leave);
   addEventListener("pageshow", follow);
   addEventListener("online", () => { leave(); follow(); });
+
+  // A device whose clock is set, or that has slept, asks for the server's time again.
+  let jumped = Date.now() - performance.now();
+  setInterval(() => {
+    const was = jumped;
+    jumped = Date.now() - performance.now();
+    if (!stream || Math.abs(jumped - was) < 2000) return;
+    leave();
+    follow();
+  }, 1000);
 
   // The banner of a lost connection; no text takes it away.
   /** @param {string} [text] */
@@ -231,11 +260,12 @@ const ask = async (address, options = {}, patience = 15000) => {
 
   // The clock of a round counts down to its start, then to the end of the main time, and then says so.
   function count() {
+    if (!knowsTime()) return;
     document.querySelectorAll(".clock[data-from][data-until]").forEach((clock) => {
       const text = need("h2, .said", clock), big = need(".big", clock), at = clock.dataset;
       at.text ??= text.textContent ?? "";
       at.time ??= big.textContent ?? "";
-      const now = Date.now(), start = Number(at.from), end = Number(at.until);
+      const now = serverTime(), start = Number(at.from), end = Number(at.until);
       const left = (/** @type {number} */ moment) => {
         const seconds = Math.ceil((moment - now) / 1000);
         return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
@@ -254,7 +284,8 @@ const ask = async (address, options = {}, patience = 15000) => {
 
   // An announcement goes when its time is over. In the hall it covers the screen for its first minute.
   function showNews() {
-    const now = Date.now();
+    if (!knowsTime()) return;
+    const now = serverTime();
     document.querySelectorAll(".news[data-at][data-until]").forEach((at) => {
       at.hidden = Boolean(Number(at.dataset.until)) && now >= Number(at.dataset.until);
       at.classList.toggle("fresh", now - Number(at.dataset.at) < 60000);
@@ -315,7 +346,7 @@ const ask = async (address, options = {}, patience = 15000) => {
   });
   const stamp = () => {
     document.querySelectorAll("[data-printed][data-time][data-zone]").forEach((at) => {
-      at.textContent = at.dataset.printed.replace("%s", momentOf(new Date(), at.dataset));
+      at.textContent = at.dataset.printed.replace("%s", momentOf(new Date(serverTime()), at.dataset));
     });
   };
   addEventListener("beforeprint", stamp);
@@ -445,7 +476,7 @@ const ask = async (address, options = {}, patience = 15000) => {
     turnSlides();
   }
   function tick() {
-    const now = new Date();
+    const now = new Date(serverTime());
     document.querySelectorAll("[data-clock]").forEach((at) => {
       at.textContent = at.dataset.clock.replace("%h", two(now.getHours())).replace("%m", two(now.getMinutes()));
     });

@@ -1,9 +1,13 @@
 package e2e
 
 import (
+	"fmt"
+	"regexp"
 	"strings"
 	"testing"
+	"time"
 
+	dialogs "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 )
 
@@ -75,4 +79,45 @@ func TestHandicapSystemFillsItsValues(t *testing.T) {
 	p.wait(`document.querySelector("#messages").textContent.includes("saved")`)
 	p.visit(page)
 	p.wait(system + ` === "aga" && document.querySelector("[name=handicap-komi]").value === "0.5"`)
+}
+
+// skew gives the tab a clock that is wrong by so much, from the next page on.
+func (p *page) skew(by time.Duration) {
+	p.t.Helper()
+	_, err := chromedp.Call(p.ctx, dialogs.AddScriptToEvaluateOnNewDocument, dialogs.AddScriptToEvaluateOnNewDocumentParams{
+		Source: fmt.Sprintf(`{ const real = Date; window.skew = %d; Date = class extends real {
+			constructor(...args) { if (args.length) super(...args); else super(real.now() + window.skew); }
+			static now() { return real.now() + window.skew; }
+		} }`, by.Milliseconds()),
+	})
+	if err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+// Clocks and announcements run by the server's time on devices whose own is wrong, and go on when it is corrected.
+func TestClocksRunByTheServersTime(t *testing.T) {
+	s := start(t, "demo")
+	for _, by := range []time.Duration{7 * time.Minute, 95 * time.Minute, -26 * time.Hour} {
+		p := open(t, s)
+		p.skew(by)
+		for _, address := range []string{"/t/helsinki-handicap-open/hall", "/t/helsinki-handicap-open"} {
+			p.visit(address)
+			set := fmt.Sprintf(`(() => {
+				document.querySelector("#clock-test")?.remove();
+				document.body.insertAdjacentHTML("beforeend", '<div id="clock-test"><p class="clock" data-from="%d" data-until="%d" data-main="ends in" data-before="starts in" data-over="over" data-ended="">'
+					+ '<span class="said">said</span> <b class="big">big</b></p><p class="news" data-at="%d" data-until="%d">Lunch</p></div>');
+				return true; })()`, time.Now().Add(-time.Minute).UnixMilli(), time.Now().Add(30*time.Minute).UnixMilli(),
+				time.Now().Add(-2*time.Minute).UnixMilli(), time.Now().Add(3*time.Minute).UnixMilli())
+			p.wait(set)
+			const big = `document.querySelector("#clock-test .big").textContent`
+			p.wait(big + ` !== "big"`)
+			if got := p.text("#clock-test .big"); !regexp.MustCompile(`^(30:0[01]|29:)`).MatchString(got) {
+				t.Errorf("%s, %v wrong: the clock says %q", address, by, got)
+			}
+			p.wait(`!document.querySelector("#clock-test .news").hidden && !document.querySelector("#clock-test .news").matches(".fresh")`)
+			p.wait(`(window.skew = 0, true)`) // the device's clock is corrected
+			p.wait(`/^(30:0[01]|29:)/.test(` + big + `)`)
+		}
+	}
 }

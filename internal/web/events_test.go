@@ -51,7 +51,7 @@ func TestEvents(t *testing.T) {
 		return liveEvent{}
 	}
 	first := next()
-	if first.What != "" || first.Version == 0 {
+	if first.What != "" || first.Version == 0 || first.Now != s.director.Now().UnixMilli() {
 		t.Errorf("the stream begins with %+v", first)
 	}
 	_, err := s.director.On(anna, "spring-cup").Enter(t.Context(), tournament.Entry{
