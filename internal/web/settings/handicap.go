@@ -3,6 +3,7 @@ package settings
 import (
 	"net/url"
 	"strconv"
+	"strings"
 
 	"tourney/internal/handicap"
 	"tourney/internal/i18n"
@@ -38,9 +39,12 @@ func newHandicapView(lang *i18n.Language, now tournament.Settings) handicapView 
 // policyFields are the fields of a handicap.Policy.
 var policyFields = form.Pick(settingFields, "basis", "reduction", "ceiling", "threshold", "even-komi", "handicap-komi", "table", "steps")
 
-// fillSystem sets the values of the handicap system that was chosen since the form was shown.
+// fillSystem sets the values of the handicap system that a button names, or that was chosen since the form was shown.
 func fillSystem(lang *i18n.Language, sent url.Values) error {
-	name := sent.Get("handicap")
+	do, name, _ := strings.Cut(sent.Get("do"), " ")
+	if do != "handicap" || name == "" {
+		name = sent.Get("handicap")
+	}
 	if name == "" || name == ownSystem || name == sent.Get("handicap-shown") {
 		return nil
 	}

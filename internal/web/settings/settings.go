@@ -252,9 +252,6 @@ func (s *Room) postSettings(c *gin.Context, snapshot *director.Snapshot) error {
 		takeKomi(s.Language(c), sent)
 		do = "look"
 	case "handicap":
-		if name != "" {
-			sent.Set("handicap", name)
-		}
 		do = "look"
 	}
 	if err := fillSystem(s.Language(c), sent); err != nil {
