@@ -111,7 +111,7 @@ func TestClocksRunByTheServersTime(t *testing.T) {
 				time.Now().Add(-2*time.Minute).UnixMilli(), time.Now().Add(3*time.Minute).UnixMilli())
 			p.wait(set)
 			const big = `document.querySelector("#clock-test .big").textContent`
-			p.wait(big + ` !== "big"`)
+			p.wait(big + ` !== "big" && document.querySelector("#clock-test .clock").style.visibility === ""`)
 			if got := p.text("#clock-test .big"); !regexp.MustCompile(`^(30:0[01]|29:)`).MatchString(got) {
 				t.Errorf("%s, %v wrong: the clock says %q", address, by, got)
 			}
@@ -119,5 +119,23 @@ func TestClocksRunByTheServersTime(t *testing.T) {
 			p.wait(`(window.skew = 0, true)`) // the device's clock is corrected
 			p.wait(`/^(30:0[01]|29:)/.test(` + big + `)`)
 		}
+	}
+}
+
+// A point that is clicked before the answer to the last move is the next move.
+func TestQuickMovesArePlayedIn(t *testing.T) {
+	p := open(t, start(t, "demo"))
+	demoDesk(p)
+	p.visit("/desk/helsinki-handicap-open/games/98")
+	p.wait(`[[3, 3], [15, 15], [3, 15]].every(([x, y]) => {
+		const svg = document.querySelector("#play svg.board"), at = new DOMPoint(x, y).matrixTransform(svg.getScreenCTM());
+		const is = {pointerType: "touch", isPrimary: true, bubbles: true, clientX: at.x, clientY: at.y};
+		for (const kind of ["pointerdown", "pointerup"]) svg.dispatchEvent(new PointerEvent(kind, is));
+		svg.dispatchEvent(new PointerEvent("click", is));
+		return true;
+	})`)
+	p.wait(`document.querySelectorAll("#play .stones circle").length === 3 && ` + settled)
+	if got := p.attribute("#play [name=moves]", "value"); len(got) != 6 {
+		t.Errorf("played are %q", got)
 	}
 }
