@@ -58,12 +58,12 @@ const ask = async (address, options = {}, patience = 15000) => {
   if (own) set(mineKey, own.dataset.own ?? "");
 
   // The server's clock less the device's, in milliseconds, from the first event of a stream. The tab remembers it. A page
-  // that has a stream waits for it, and shows meanwhile what the server has written.
+  // that has a stream waits a moment for it.
   const aheadKey = "tourney:ahead";
   /** @type {number | undefined} */
   let ahead;
   try { ahead = JSON.parse(sessionStorage.getItem(aheadKey) ?? "null") ?? undefined; } catch { /* private window */ }
-  const patience = 5000;
+  const patience = 2000;
   const knowsTime = () => ahead !== undefined || !body.dataset.live || !window.EventSource || performance.now() > patience;
   const serverTime = () => Date.now() + (ahead ?? 0);
   /** @param {number} now */
@@ -260,7 +260,6 @@ const ask = async (address, options = {}, patience = 15000) => {
 
   // The clock of a round counts down to its start, then to the end of the main time, and then says so.
   function count() {
-    if (!knowsTime()) return;
     document.querySelectorAll(".clock[data-from][data-until]").forEach((clock) => {
       const text = need("h2, .said", clock), big = need(".big", clock), at = clock.dataset;
       at.text ??= text.textContent ?? "";
@@ -277,6 +276,7 @@ const ask = async (address, options = {}, patience = 15000) => {
         : [at.text, at.time];
       text.textContent = words;
       big.textContent = figures;
+      clock.style.visibility = knowsTime() ? "" : "hidden"; // in its place, so that nothing jumps
       clock.classList.toggle("ended", Boolean(end) && now >= Math.max(start, end));
     });
   }
