@@ -57,6 +57,24 @@ const ask = async (address, options = {}, patience = 15000) => {
   const own = document.querySelector("[data-own]");
   if (own) set(mineKey, own.dataset.own ?? "");
 
+  // The server's clock less the device's, in milliseconds, from the first event of a stream. The tab remembers it. A page
+  // that has a stream waits a moment for it.
+  const aheadKey = "tourney:ahead";
+  /** @type {number | undefined} */
+  let ahead;
+  try { ahead = JSON.parse(sessionStorage.getItem(aheadKey) ?? "null") ?? undefined; } catch { /* private window */ }
+  const patience = 2000;
+  const knowsTime = () => ahead !== undefined || !body.dataset.live || !window.EventSource || performance.now() > patience;
+  const serverTime = () => Date.now() + (ahead ?? 0);
+  /** @param {number} now */
+  const setTime = (now) => {
+    ahead = now - Date.now();
+    try { sessionStorage.setItem(aheadKey, JSON.stringify(ahead)); } catch { /* private window */ }
+    count();
+    showNews();
+    tick();
+  };
+
   // Live updates. One stream while the page is looked at; an event carries the
   // version and what changed. Coming back, the first event tells whether
   // something was missed.
@@ -128,7 +146,8 @@ const ask = async (address, options = {}, patience = 15000) => {
   /** @param {MessageEvent<string>} event */
   const heard = (event) => {
     banner();
-    const { version: now, what, restored: data = "" } = JSON.parse(event.data);
+    const { version: now, what, restored: data = "", now: time } = JSON.parse(event.data);
+    if (time) setTime(time);
     if (!what) { // the first event of a stream
       if (restored !== undefined && data && data !== restored) return location.reload(); // a backup was restored
       restored = data;
@@ -155,6 +174,16 @@ const ask = async (address, options = {}, patience = 15000) => {
   addEventListener("pagehide", leave);
   addEventListener("pageshow", follow);
   addEventListener("online", () => { leave(); follow(); });
+
+  // A device whose clock is set, or that has slept, asks for the server's time again.
+  let jumped = Date.now() - performance.now();
+  setInterval(() => {
+    const was = jumped;
+    jumped = Date.now() - performance.now();
+    if (!stream || Math.abs(jumped - was) < 2000) return;
+    leave();
+    follow();
+  }, 1000);
 
   // The banner of a lost connection; no text takes it away.
   /** @param {string} [text] */
@@ -235,7 +264,7 @@ const ask = async (address, options = {}, patience = 15000) => {
       const text = need("h2, .said", clock), big = need(".big", clock), at = clock.dataset;
       at.text ??= text.textContent ?? "";
       at.time ??= big.textContent ?? "";
-      const now = Date.now(), start = Number(at.from), end = Number(at.until);
+      const now = serverTime(), start = Number(at.from), end = Number(at.until);
       const left = (/** @type {number} */ moment) => {
         const seconds = Math.ceil((moment - now) / 1000);
         return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
@@ -247,6 +276,7 @@ const ask = async (address, options = {}, patience = 15000) => {
         : [at.text, at.time];
       text.textContent = words;
       big.textContent = figures;
+      clock.style.visibility = knowsTime() ? "" : "hidden"; // in its place, so that nothing jumps
       clock.classList.toggle("ended", Boolean(end) && now >= Math.max(start, end));
     });
   }
@@ -254,7 +284,8 @@ const ask = async (address, options = {}, patience = 15000) => {
 
   // An announcement goes when its time is over. In the hall it covers the screen for its first minute.
   function showNews() {
-    const now = Date.now();
+    if (!knowsTime()) return;
+    const now = serverTime();
     document.querySelectorAll(".news[data-at][data-until]").forEach((at) => {
       at.hidden = Boolean(Number(at.dataset.until)) && now >= Number(at.dataset.until);
       at.classList.toggle("fresh", now - Number(at.dataset.at) < 60000);
@@ -315,7 +346,7 @@ const ask = async (address, options = {}, patience = 15000) => {
   });
   const stamp = () => {
     document.querySelectorAll("[data-printed][data-time][data-zone]").forEach((at) => {
-      at.textContent = at.dataset.printed.replace("%s", momentOf(new Date(), at.dataset));
+      at.textContent = at.dataset.printed.replace("%s", momentOf(new Date(serverTime()), at.dataset));
     });
   };
   addEventListener("beforeprint", stamp);
@@ -445,7 +476,7 @@ const ask = async (address, options = {}, patience = 15000) => {
     turnSlides();
   }
   function tick() {
-    const now = new Date();
+    const now = new Date(serverTime());
     document.querySelectorAll("[data-clock]").forEach((at) => {
       at.textContent = at.dataset.clock.replace("%h", two(now.getHours())).replace("%m", two(now.getMinutes()));
     });
@@ -489,16 +520,15 @@ const ask = async (address, options = {}, patience = 15000) => {
     awake();
   }
 
-  // A login that ran out loses nothing: what was typed into a form is put back
-  // when its page is shown again after the login. Passwords and files are not
-  // kept, and nothing is kept when the form was taken.
+  // A login that ran out loses nothing: what was typed into a form is put back when its page is shown again after the
+  // login, whatever pages come between. The tab keeps it, and no address; passwords and files are not kept, and nothing
+  // is kept when the form was taken.
   const typedKey = "tourney:typed";
   /**
    * @typedef {{ path: string, action: string | null, values: [string, FormDataEntryValue][], refused?: boolean }} Typed
    * @returns {Typed | null}
    */
   const typed = () => { try { return JSON.parse(sessionStorage.getItem(typedKey) ?? "null"); } catch { return null; } };
-  const kept = typed();
   /** @param {Typed | null} what */
   const keep = (what) => {
     try {
@@ -506,33 +536,62 @@ const ask = async (address, options = {}, patience = 15000) => {
       else sessionStorage.removeItem(typedKey);
     } catch { /* private window, or too much */ }
   };
-  const refused = () => document.querySelector("[data-login]");
-  body.addEventListener("htmx:afterSettle", () => {
-    const last = typed();
-    if (last && refused()) keep({ ...last, refused: true });
+  /** @param {HTMLFormElement} form */
+  const typedIn = (form) => ({
+    path: location.pathname, action: form.getAttribute("action"),
+    values: [...new FormData(form)].filter(([, value]) => typeof value === "string"),
   });
+  /** @type {(form: Element | null | undefined) => form is HTMLFormElement} */
+  const isKept = (form) => form instanceof HTMLFormElement && form.method === "post" && !form.querySelector("[type=password]")
+    && !form.closest("header.top");
+  const refused = () => document.querySelector("[data-login]");
+  /** @type {(form: HTMLFormElement, values: Typed["values"]) => void} */
+  const fillIn = (form, values) => {
+    /** @type {Map<string, string[]>} */
+    const left = new Map();
+    values.forEach(([name, value]) => left.set(name, [...left.get(name) ?? [], String(value)]));
+    const fields = /** @type {HTMLInputElement[]} */ ([...form.elements]);
+    fields.forEach((field) => {
+      if (!field.name || ["password", "file", "hidden", "submit"].includes(field.type)) return;
+      const of = left.get(field.name) ?? [];
+      if (field.type === "checkbox" || field.type === "radio") field.checked = of.includes(field.value);
+      else if (of.length) field.value = of.shift() ?? "";
+    });
+    addEventListener("load", () => form.dispatchEvent(new Event("change", { bubbles: true }))); // once htmx is there
+  };
+  // Where the page stays and says that the login has ended, as after a preview, its form is kept: the one that was sent,
+  // or typed into last.
+  /** @type {Element | null} */
+  let unsent = null;
+  const keepUnsent = () => { if (refused() && isKept(unsent)) keep({ ...typedIn(unsent), refused: true }); };
+  document.addEventListener("input", (event) => { unsent = targetOf(event).closest("form"); });
+  body.addEventListener("htmx:afterSettle", ({ detail }) => {
+    const form = detail.requestConfig?.elt.closest("form");
+    if (refused() && isKept(form)) unsent = form;
+    keepUnsent();
+  });
+  document.addEventListener("click", (event) => { if (targetOf(event).closest("[data-login] a")) keepUnsent(); });
+  const kept = typed();
   if (kept && refused()) keep({ ...kept, refused: true });
-  else if (kept && location.pathname !== "/login") {
-    keep(null);
-    const form = [...document.forms].find((one) => one.getAttribute("action") === kept.action);
-    if (kept.refused && form && location.pathname === kept.path) {
-      const fields = /** @type {HTMLInputElement[]} */ ([...form.elements]);
-      fields.forEach((field) => {
-        if (!field.name || ["password", "file", "hidden", "submit"].includes(field.type)) return;
-        const values = kept.values.filter(([name]) => name === field.name).map(([, value]) => String(value));
-        if (field.type === "checkbox" || field.type === "radio") field.checked = values.includes(field.value);
-        else if (values.length) [field.value] = values;
-      });
-      form.dispatchEvent(new Event("change", { bubbles: true }));
+  else if (kept && !kept.refused && location.pathname !== "/login") keep(null);
+  else if (kept && location.pathname === kept.path) {
+    // Several forms may go to one address.
+    const names = (/** @type {HTMLFormElement} */ one) => kept.values.filter(([name]) => one.elements.namedItem(name)).length;
+    const [form] = [...document.forms].filter((one) => isKept(one) && one.getAttribute("action") === kept.action)
+      .sort((a, b) => names(b) - names(a));
+    if (form) {
+      keep(null);
+      fillIn(form, kept.values);
+      const line = document.createElement("p");
+      line.className = "banner notice";
+      line.textContent = body.dataset.typed ?? "";
+      document.getElementById("messages")?.append(line);
     }
   }
   document.addEventListener("submit", (event) => {
     const form = /** @type {HTMLFormElement} */ (event.target);
-    if (form.method !== "post" || form.querySelector("[type=password]")) return;
-    keep({
-      path: location.pathname, action: form.getAttribute("action"),
-      values: [...new FormData(form)].filter(([, value]) => typeof value === "string"),
-    });
+    if (form.getAttribute("action") === "/logout") keep(null);
+    else if (isKept(form)) keep(typedIn(form));
   });
 
   // Long forms ask before they are left with changes: what was typed and is not named yet, or what is named as
@@ -542,7 +601,7 @@ const ask = async (address, options = {}, patience = 15000) => {
     document.addEventListener("input", (event) => { typed ||= !!targetOf(event).closest("form[data-asks]"); });
     document.addEventListener("htmx:oobAfterSwap", (event) => { if (targetOf(event).id === "unsaved") typed = false; });
     addEventListener("submit", (event) => { meant ||= !event.defaultPrevented; });
-    document.addEventListener("click", (event) => { meant ||= !!targetOf(event).closest("[data-cancel]"); });
+    document.addEventListener("click", (event) => { meant ||= !!targetOf(event).closest("[data-cancel], [data-login] a"); });
     addEventListener("pageshow", () => { meant = false; });
     addEventListener("beforeunload", (event) => {
       if (!meant && (typed || document.querySelector("#unsaved")?.textContent?.trim())) event.preventDefault();

@@ -30,6 +30,7 @@ interface HTMLElementEventMap {
   "htmx:afterRequest": CustomEvent<HtmxRequest>;
   "htmx:afterOnLoad": CustomEvent<HtmxRequest>;
   "htmx:afterSwap": CustomEvent<HtmxRequest>;
+  "htmx:afterSettle": CustomEvent<HtmxRequest>;
 }
 
 // Which element a selector finds is told by the tag of its last part; without a

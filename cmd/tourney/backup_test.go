@@ -187,6 +187,29 @@ func TestFirstStartWithATournamentNamesNoEarlierFiles(t *testing.T) {
 	}
 }
 
+// Neither is a database empty that has a token or a rating list: a program publishes by the one, players are looked up in
+// the other.
+func TestFirstStartWithATokenOrAListNamesNoEarlierFiles(t *testing.T) {
+	t.Parallel()
+	for name, add := range map[string][]string{
+		"a token": {"token", "--scope", "publish", "--name", "Hall"},
+		"a list":  {"import", write(t, "club.csv", smallList), "--list"},
+	} {
+		db := filepath.Join(t.TempDir(), "cup.db")
+		startOnce(t, db)
+		if code, _, errs := line(t, append(add, "--db", db)...); code != 0 {
+			t.Fatalf("%s: %s", name, errs)
+		}
+		if code, _, errs := line(t, "backup", "--db", db, filepath.Join(filepath.Dir(db), "tourney-20260502-093000.db")); code != 0 {
+			t.Fatal(errs)
+		}
+		printed, _ := startOnce(t, db)
+		if strings.Contains(printed, "empty") || !strings.Contains(printed, "First start") {
+			t.Errorf("%s: the start prints\n%s", name, printed)
+		}
+	}
+}
+
 // startOnce serves a database until it listens, and returns the output.
 func startOnce(t *testing.T, db string) (printed, errs string) {
 	t.Helper()

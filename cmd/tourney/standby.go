@@ -106,9 +106,15 @@ func (c *call) giveUp(path string) (given bool, err error) {
 	return true, err
 }
 
-// isBlank reports whether data have neither a person nor a tournament.
+// isBlank reports whether data have no person, tournament, token or rating list.
 func isBlank(ctx context.Context, kept *store.Store) (bool, error) {
 	if has, err := kept.HasUsers(ctx); has || err != nil {
+		return false, err
+	}
+	if tokens, err := kept.People().Tokens(ctx, 0); len(tokens) > 0 || err != nil {
+		return false, err
+	}
+	if lists, err := kept.RatingLists(ctx); len(lists) > 0 || err != nil {
 		return false, err
 	}
 	report, err := kept.Check(ctx)

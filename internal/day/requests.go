@@ -150,7 +150,7 @@ func GrantSignUps(t *tournament.Tournament, requests []int, d Decision) (n int, 
 }
 
 // Refuse takes note that a request is refused. A player whose sign-up is refused
-// is removed; one whose cancellation is refused is back.
+// is removed, or withdrawn after a game; one whose cancellation is refused is back.
 func Refuse(t *tournament.Tournament, d Decision) error {
 	r, err := undecided(t, d.Request)
 	if err != nil {
@@ -160,7 +160,9 @@ func Refuse(t *tournament.Tournament, d Decision) error {
 	switch {
 	case p == nil:
 	case r.Kind == tournament.AskSignUp:
-		err = t.RemovePlayer(r.Player)
+		if err = t.RemovePlayer(r.Player); fault.Is(err, "player.played") {
+			err = t.SetStatus(r.Player, tournament.Withdrawn)
+		}
 	case r.Kind == tournament.AskCancel && p.Status == tournament.Withdrawn:
 		err = bring(t, p, d.At)
 	}

@@ -66,7 +66,7 @@ var actions = map[string]actionFacts{
 	"player.edit":          {concerns: OfPlayers},
 	"player.shown":         {concerns: OfPlayers},
 	forgetAction:           {concerns: OfPlayers},
-	"player.remove":        {concerns: OfPlayers},
+	"player.remove":        {concerns: OfPlayers, undo: onDraw, leave: true},
 	"player.checkin":       {concerns: OfPlayers},
 	"player.checkin.all":   {concerns: OfPlayers},
 	"player.preliminary":   {concerns: OfPlayers, undo: onDraw, leave: true},

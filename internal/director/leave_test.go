@@ -20,6 +20,9 @@ func TestLeavingADraft(t *testing.T) {
 		{"checked out", func(d *Director, id tournament.PlayerID) error {
 			return d.On(anna, "cup").SetStatus(t.Context(), id, tournament.Preliminary)
 		}},
+		{"removed", func(d *Director, id tournament.PlayerID) error {
+			return d.On(anna, "cup").RemovePlayer(t.Context(), id)
+		}},
 		{"absent", func(d *Director, id tournament.PlayerID) error {
 			return d.On(anna, "cup").SetAttendance(t.Context(), id, 1, tournament.Absent)
 		}},
@@ -136,4 +139,22 @@ func TestNoShows(t *testing.T) {
 		t.Errorf("after three answers: %v, want %v", got, gone[3:])
 	}
 	wantFault(t, d.On(anna, "cup").Expect(t.Context(), state(t, d).Rounds[0].Games[0].Black, 2), "player.showed")
+}
+
+// Whoever has played is withdrawn instead of removed, and so is the next draft repaired.
+func TestRemovingAPlayerWhoHasPlayed(t *testing.T) {
+	d := fresh(t)
+	cup(t, d, 9)
+	must(t, d.On(anna, "cup").Round(1).Pair(t.Context(), 1))
+	must(t, d.On(anna, "cup").Round(1).Publish(t.Context()))
+	r := state(t, d).Round(1)
+	for _, id := range []tournament.PlayerID{r.Games[0].Black, r.Byes[0]} {
+		must(t, d.On(anna, "cup").RemovePlayer(t.Context(), id))
+		if p := state(t, d).Player(id); p == nil || p.Status != tournament.Withdrawn {
+			t.Errorf("the player is %+v", p)
+		}
+	}
+	if now := state(t, d).Round(1); len(now.Games) != len(r.Games) || len(now.Byes) != 1 {
+		t.Errorf("round 1 is %+v", now)
+	}
 }

@@ -146,10 +146,14 @@ func (ed *Editor) EditPlayer(
 	})
 }
 
-// RemovePlayer removes a player who has not played; others are withdrawn.
+// RemovePlayer removes a player who has not played; others are withdrawn. A draft with the player is repaired.
 func (ed *Editor) RemovePlayer(ctx context.Context, id tournament.PlayerID) error {
-	return ed.player(ctx, store.Entry{Action: "player.remove"}, id,
+	err := ed.leave(ctx, store.Entry{Action: "player.remove"}, id,
 		func(t *tournament.Tournament) error { return t.RemovePlayer(id) })
+	if fault.Is(err, "player.played") {
+		return ed.SetStatus(ctx, id, tournament.Withdrawn)
+	}
+	return err
 }
 
 // player changes one player. The name precedes the other args of the log's message.

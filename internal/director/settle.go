@@ -43,7 +43,7 @@ func (g *GameEditor) Settle(ctx context.Context, step settle.Step) error {
 				return fault.New(fault.Conflict, "settle.changed")
 			}
 			e.Args = append(e.Args, result)
-			return settle.Enter(t, g.id, settle.Agreement{Result: result, By: step.By, At: e.At})
+			return settle.Enter(t, g.id, settle.Agreement{Result: result, By: step.By, On: step.On, At: e.At})
 		})
 		return err
 	})

@@ -150,7 +150,7 @@ func TestClockOfTheRound(t *testing.T) {
 				c.dataset.from = at(%d);
 				c.dataset.until = at(%d);
 			})`, moment.from, moment.until)))
-			const text, big = `document.querySelector(".clock :is(h3, .said)").textContent`, `document.querySelector(".clock .big").textContent`
+			const text, big = `document.querySelector(".clock :is(h2, .said)").textContent`, `document.querySelector(".clock .big").textContent`
 			p.wait(fmt.Sprintf(`%s.startsWith(%q) && /%s/.test(%s)`, text, moment.words, moment.figures, big))
 		}
 	}

@@ -243,3 +243,30 @@ func TestCeilingThatNoGameCanUse(t *testing.T) {
 		}
 	}
 }
+
+// Each named system is found by its values, a changed value makes none of them, and even games are even on every board.
+func TestSystemInForce(t *testing.T) {
+	for _, s := range Systems() {
+		if got, ok := SystemOf(s.Policy, s.Size); !ok || got.Name != s.Name {
+			t.Errorf("%s is found as %q", s.Name, got.Name)
+		}
+		changed := s.Policy
+		changed.HandicapKomi += 3
+		if got, ok := SystemOf(changed, s.Size); ok {
+			t.Errorf("%s with another komi is found as %q", s.Name, got.Name)
+		}
+		if _, ok := SystemOf(s.Policy, s.Size-1); ok != s.AnySize {
+			t.Errorf("%s on another board: found %t", s.Name, ok)
+		}
+		if !s.Policy.Suits(s.Size) || s.Policy.Suits(s.Size-1) != s.AnySize {
+			t.Errorf("%s suits its board %t, another %t", s.Name, s.Policy.Suits(s.Size), s.Policy.Suits(s.Size-1))
+		}
+	}
+	for name, p := range map[string]Policy{
+		"even by McMahon score": {Basis: ByMMS, Correction: 1, Threshold: rank.Dan1, EvenKomi: 13}, "no steps": {Basis: ByRank, EvenKomi: 13, Steps: []Terms{}},
+	} {
+		if got, ok := SystemOf(p, 13); !ok || got.Name != "even" {
+			t.Errorf("%s is found as %q", name, got.Name)
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package handicap
 
 import (
+	"reflect"
 	"slices"
 	"strings"
 
@@ -48,6 +49,41 @@ func ForSize(name string, size int) (System, error) {
 		}
 	}
 	return s, nil
+}
+
+// SystemOf returns the system that a policy on a board of that size has all values of, false for values of its own.
+func SystemOf(p Policy, size int) (System, bool) {
+	for _, s := range systems {
+		if (s.AnySize || s.Size == size) && reflect.DeepEqual(p.plain(), s.Policy.plain()) {
+			return s, true
+		}
+	}
+	return System{}, false
+}
+
+// plain returns the policy without values that change no game: the basis of differences that do not count.
+func (p Policy) plain() Policy {
+	if len(p.Steps) == 0 {
+		p.Steps = nil
+	}
+	if p.Ceiling == 0 {
+		p.Basis, p.Correction, p.Threshold = ByRank, 0, rank.None
+	}
+	return p
+}
+
+// Suits reports whether a policy is made for boards of that size: even games suit all, the scale of one stone a rank
+// boards of 19 lines, a table its own.
+func (p Policy) Suits(size int) bool {
+	switch {
+	case p.Limit() == 0, len(p.Steps) > 0:
+		return true
+	case p.Table == "":
+		return size == 19
+	default:
+		s, err := Named(string(p.Table))
+		return err != nil || s.Size == size
+	}
 }
 
 // A Table is the name of a system that has a table.

@@ -110,7 +110,7 @@ func (s *System) Score(f Final) Score {
 		}
 	}
 	if s.Scoring == Area {
-		r.White.Compensation = s.Compensation.points(f.Handicap)
+		r.White.Compensation = s.Compensation.Points(f.Handicap)
 	}
 	r.White.Komi = f.Komi
 	r.Black.Total, r.White.Total = s.total(r.Black), s.total(r.White)
@@ -132,9 +132,9 @@ func (s *System) total(d Side) HalfPoints {
 	return HalfPoints(2*points) + d.Komi
 }
 
-// points returns White's points for n handicap stones. One stone is no handicap
+// Points returns White's points for n handicap stones. One stone is no handicap
 // but Black's first move.
-func (c Compensation) points(n int) int {
+func (c Compensation) Points(n int) int {
 	switch {
 	case n < 2 || c == NoCompensation:
 		return 0

@@ -26,7 +26,8 @@ const (
 type Step struct {
 	Kind Kind
 	By   tournament.PlayerID
-	Dead []rules.Point // of Propose: a stone of each dead chain
+	On   tournament.PlayerID // whose device it was, 0 for their own
+	Dead []rules.Point       // of Propose: a stone of each dead chain
 	// Seen is the Evidence that the player saw.
 	Seen string
 }
@@ -96,9 +97,9 @@ func MayBeVoid(s rules.System) bool { return s.Repetition == rules.SimpleKoNoRes
 // An Agreement is what both players of a game have agreed on.
 type Agreement struct {
 	Result tournament.Result
-	// By is the player who agreed last.
-	By tournament.PlayerID
-	At time.Time
+	// By is the player who agreed last, On whose device it was, 0 for their own.
+	By, On tournament.PlayerID
+	At     time.Time
 }
 
 // Enter enters the result that the players agreed on: as one of them proposed it, and
@@ -119,6 +120,6 @@ func Enter(t *tournament.Tournament, id int, a Agreement) error {
 	if err != nil {
 		return err
 	}
-	g.ConfirmedBy = tournament.ByPlayer(a.By)
+	g.ConfirmedBy = tournament.ByPlayerOn(a.By, a.On)
 	return nil
 }

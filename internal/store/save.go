@@ -131,8 +131,8 @@ func (e *rowEdits[R]) write(db *gorm.DB) error {
 	return upsert(db, e.written)
 }
 
-// saveChanges writes the rows of players, rounds, byes and games: first the deletions, from games to players, then the
-// rest, from players to games, so that a reference always finds its row.
+// saveChanges writes the rows of players, rounds, byes and games, so that a reference always finds its row: first it deletes
+// games, byes and rounds, then it writes the rest, from players to games, and last it deletes players.
 func (tx *Tx) saveChanges(id int, changes []tournament.Change) error {
 	var players rowEdits[playerRow]
 	var rounds rowEdits[roundRow]
@@ -160,11 +160,11 @@ func (tx *Tx) saveChanges(id int, changes []tournament.Change) error {
 		func() error { return deleteRows[gameRow](tx.db, id, "id", games.deleted) },
 		func() error { return deleteRows[byeRow](tx.db, id, "round", drawn) },
 		func() error { return deleteRows[roundRow](tx.db, id, "number", rounds.deleted) },
-		func() error { return deleteRows[playerRow](tx.db, id, "id", players.deleted) },
 		func() error { return players.write(tx.db) },
 		func() error { return rounds.write(tx.db) },
 		func() error { return upsert(tx.db, byes) },
 		func() error { return games.write(tx.db) },
+		func() error { return deleteRows[playerRow](tx.db, id, "id", players.deleted) },
 	} {
 		if err := step(); err != nil {
 			return fmt.Errorf("save changes: %w", err)

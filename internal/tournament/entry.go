@@ -29,15 +29,39 @@ const ByRecorder = "@recorder"
 // Pages show the name of the player.
 func ByPlayer(id PlayerID) string { return ByLink + ":" + strconv.Itoa(int(id)) }
 
-// Reporter reports whether a name is ByLink or one of ByPlayer; id is the
+// ByPlayerOn is ByPlayer for a player on the device of another one; without another one it is ByPlayer.
+func ByPlayerOn(id, owner PlayerID) string {
+	if owner == 0 || owner == id {
+		return ByPlayer(id)
+	}
+	return ByPlayer(id) + onDevice + strconv.Itoa(int(owner))
+}
+
+// onDevice stands between the player and the owner of the device in a name of ByPlayerOn.
+const onDevice = "@"
+
+// DeviceOf returns the player on whose device another one did what has this name, 0 for their own.
+func DeviceOf(name string) PlayerID {
+	id, _ := Reporter(name)
+	_, owner, _ := strings.Cut(strings.TrimPrefix(name, ByLink), onDevice)
+	n, err := strconv.Atoi(owner)
+	if id == 0 || err != nil {
+		return 0
+	}
+	return PlayerID(n)
+}
+
+// Reporter reports whether a name is ByLink or one of ByPlayer or ByPlayerOn; id is the
 // player, or 0.
 func Reporter(name string) (id PlayerID, ok bool) {
 	number, ok := strings.CutPrefix(name, ByLink)
 	if !ok || number == "" {
 		return 0, ok
 	}
-	n, err := strconv.Atoi(strings.TrimPrefix(number, ":"))
-	if err != nil || name != ByPlayer(PlayerID(n)) {
+	number, device, _ := strings.Cut(strings.TrimPrefix(number, ":"), onDevice)
+	n, err := strconv.Atoi(number)
+	owner, _ := strconv.Atoi(device)
+	if err != nil || name != ByPlayerOn(PlayerID(n), PlayerID(owner)) {
 		return 0, false
 	}
 	return PlayerID(n), true

@@ -298,3 +298,20 @@ func result(t *testing.T, text string) Result {
 	}
 	return r
 }
+
+// A name says who did something and on whose device. Other names are of no player.
+func TestNamesOfPlayersAndTheirDevices(t *testing.T) {
+	for _, tt := range []struct {
+		name       string
+		id, device PlayerID
+		ok         bool
+	}{
+		{ByLink, 0, 0, true}, {ByPlayer(6), 6, 0, true}, {ByPlayerOn(6, 7), 6, 7, true}, {ByPlayerOn(6, 6), 6, 0, true}, {ByPlayerOn(6, 0), 6, 0, true},
+		{"Desk 1", 0, 0, false}, {"", 0, 0, false}, {ByPlayer(6) + "@", 0, 0, false}, {ByPlayer(6) + "@x", 0, 0, false},
+		{ByPlayer(6) + "@6", 0, 0, false}, {ByPlayer(6) + "@07", 0, 0, false}, {ByLink + ":@7", 0, 0, false}, {"@6", 0, 0, false},
+	} {
+		if id, ok := Reporter(tt.name); id != tt.id || ok != tt.ok || DeviceOf(tt.name) != tt.device {
+			t.Errorf("%q is of %d, %t, on the device of %d", tt.name, id, ok, DeviceOf(tt.name))
+		}
+	}
+}

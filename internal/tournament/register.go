@@ -224,14 +224,19 @@ func (t *Tournament) Expect(id PlayerID, round int) error {
 }
 
 // RemovePlayer removes a player who has not played, with the wishes and the
-// team membership that name them; others are withdrawn.
+// team membership that name them. Faults: "player.played" with the round of a game or
+// bye, "player.drafted" for one of a draft.
 func (t *Tournament) RemovePlayer(id PlayerID) error {
 	p := t.Player(id)
 	if p == nil {
 		return fault.New(fault.NotFound, "player.missing", int(id))
 	}
 	for i := range t.Rounds {
-		if r := &t.Rounds[i]; r.Game(id) != nil || r.HasBye(id) {
+		r := &t.Rounds[i]
+		switch here := r.Game(id) != nil || r.HasBye(id); {
+		case here && !r.Published:
+			return fault.New(fault.Conflict, "player.drafted", p.Name(), r.Number)
+		case here:
 			return fault.New(fault.Conflict, "player.played", p.Name(), r.Number)
 		}
 	}

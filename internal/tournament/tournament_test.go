@@ -177,7 +177,7 @@ func TestDraftRules(t *testing.T) {
 	}
 	wantFault(t, tn.SetStatus(4, Withdrawn), "player.drafted")
 	wantFault(t, tn.SetAttendance(4, 1, Absent), "player.paired")
-	wantFault(t, tn.RemovePlayer(4), "player.played")
+	wantFault(t, tn.RemovePlayer(4), "player.drafted")
 	_, _, err := tn.Record(Entry{Round: 1, Table: 1, Result: Result{Outcome: BlackWins}})
 	wantFault(t, err, "round.draft")
 	if err := tn.Publish(1); err != nil {

@@ -21,6 +21,9 @@ type liveEvent struct {
 	Version  int         `json:"version"`
 	What     event.Topic `json:"what,omitempty"`
 	Restored string      `json:"restored,omitempty"`
+	// Now is the server's clock in milliseconds, in the first event of a stream. Pages count by it, whatever the clock of
+	// their device.
+	Now int64 `json:"now,omitempty"`
 }
 
 // streamEvents sends the changes of a tournament for as long as the page is open.
@@ -66,7 +69,7 @@ func (s *Server) streamEvents(c *gin.Context) error {
 
 // firstEvent is what a stream begins with.
 func (s *Server) firstEvent(version int) liveEvent {
-	first := liveEvent{Version: version}
+	first := liveEvent{Version: version, Now: s.Director.Now().UnixMilli()}
 	switch r := s.Director.Standby.Reign(); {
 	case r.Yielded:
 		first.Restored = "reign " + strconv.Itoa(r.Epoch) + " " + r.Holder

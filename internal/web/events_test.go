@@ -53,7 +53,7 @@ func TestEvents(t *testing.T) {
 		return web.LiveEvent{}
 	}
 	first := next()
-	if first.What != "" || first.Version == 0 {
+	if first.What != "" || first.Version == 0 || first.Now != s.Director.Now().UnixMilli() {
 		t.Errorf("the stream begins with %+v", first)
 	}
 	_, err := s.Director.On(sitetest.Anna, "spring-cup").Enter(t.Context(), tournament.Entry{

@@ -260,7 +260,7 @@ func anyRound(t *rapid.T, tn *tournament.Tournament, r int, komi *rapid.Generato
 			g.Accepted = tournament.Acceptance{Of: g.Evidence(), By: "desk 3", At: instant.Draw(t, "accepted at")}
 		}
 		g.Result, g.Revision, g.EnteredBy, g.EnteredAt = result, rapid.IntRange(0, 9).Draw(t, "revision"), "desk 1", instant.Draw(t, "entered")
-		g.ConfirmedBy, g.Corrected = rapid.SampledFrom([]string{"", "desk 2", tournament.ByPlayer(1)}).Draw(t, "confirmed"), instant.Draw(t, "corrected")
+		g.ConfirmedBy, g.Corrected = rapid.SampledFrom([]string{"", "desk 2", tournament.ByPlayer(1), tournament.ByPlayerOn(1, 2)}).Draw(t, "confirmed"), instant.Draw(t, "corrected")
 	}
 	return true
 }

@@ -32,6 +32,11 @@ func Meaning(lang *i18n.Language, s tournament.Settings, first, second string) [
 	t.LastID = 2
 	game := pairing.Terms(t, 1, 1, 2)
 	texts := []string{describeTerms(lang, t, &game)}
+	if system := s.RuleSystem(); system.Scoring == rules.Area {
+		if n := system.Compensation.Points(game.Handicap); n > 0 {
+			texts = append(texts, lang.T("meaning.compensation", n))
+		}
+	}
 	if s.System == tournament.McMahon {
 		start := results.After(t, 0)
 		texts = append(texts, lang.T("meaning.start", a, start.Row(1).MMS, b, start.Row(2).MMS))

@@ -257,6 +257,8 @@ func AuthorName(lang *i18n.Language, t *tournament.Tournament, name string) stri
 	switch id, reported := tournament.Reporter(name); {
 	case name == tournament.ByRecorder:
 		return lang.T("live.recorder")
+	case reported && t.Player(id) != nil && t.Player(tournament.DeviceOf(name)) != nil:
+		return lang.T("report.on", t.NameOf(id), t.NameOf(tournament.DeviceOf(name)))
 	case reported && t.Player(id) != nil:
 		return t.NameOf(id)
 	case reported:

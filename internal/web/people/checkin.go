@@ -37,7 +37,8 @@ func (s *Room) postAttendance(c *gin.Context, snapshot *director.Snapshot, p *to
 }
 
 // leave runs a step that may remove a player from a draft, and shows the list, which
-// mentions how that changed the draft, or the player's new status.
+// mentions how that changed the draft, or the player's new status. Its button names a
+// round if only that is left.
 func (s *Room) leave(
 	c *gin.Context, snapshot *director.Snapshot, p *tournament.Player, do func(e *director.Editor) error,
 ) error {
@@ -48,7 +49,7 @@ func (s *Room) leave(
 		return err
 	}
 	query := url.Values{}
-	if c.Request.PostForm.Has("status") {
+	if c.Param("round") == "" {
 		query.Set("done", strconv.Itoa(int(p.ID)))
 		query.Set("was", p.Status.String())
 	}

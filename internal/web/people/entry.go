@@ -158,10 +158,7 @@ func (s *Room) postEntry(c *gin.Context, snapshot *director.Snapshot, p *tournam
 }
 
 func (s *Room) postRemove(c *gin.Context, snapshot *director.Snapshot, p *tournament.Player) error {
-	if err := s.Editor(c).RemovePlayer(c.Request.Context(), p.ID); err != nil {
-		return err
-	}
-	return s.Redirect(c, "/desk/"+snapshot.Tournament.Info.Slug+"/players")
+	return s.leave(c, snapshot, p, func(e *director.Editor) error { return e.RemovePlayer(c.Request.Context(), p.ID) })
 }
 
 // namesakes returns whether the form confirms that a player of the same name is

@@ -242,7 +242,7 @@ func TestEditAndRemovePlayer(t *testing.T) {
 	if got := sitetest.Text(doc, "#w-rating"); !strings.Contains(got, "high") {
 		t.Errorf("beside the rating stands %q", got)
 	}
-	if got := s.Post("/desk/spring-cup/players/1/remove", nil); got.StatusCode != http.StatusConflict {
+	if got := s.Post("/desk/spring-cup/players/1/remove", nil); got.StatusCode != http.StatusSeeOther {
 		t.Errorf("removing somebody who played answers %d", got.StatusCode)
 	}
 }

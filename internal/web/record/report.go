@@ -17,6 +17,7 @@ import (
 	"tourney/internal/publication"
 	"tourney/internal/rules"
 	"tourney/internal/tournament"
+	"tourney/internal/web/history"
 	"tourney/internal/web/page"
 	"tourney/internal/web/public"
 	"tourney/internal/web/site"
@@ -151,7 +152,7 @@ func statement(lang *i18n.Language, t *tournament.Tournament, by string, r tourn
 // confirmation tells who has confirmed a result.
 func confirmation(lang *i18n.Language, t *tournament.Tournament, by string) string {
 	if id, _ := tournament.Reporter(by); t.Player(id) != nil {
-		return lang.T("report.confirmed", t.NameOf(id))
+		return lang.T("report.confirmed", history.AuthorName(lang, t, by))
 	}
 	return lang.T("report.confirmed.desk")
 }
@@ -209,6 +210,9 @@ func (s *Room) withReport(do func(c *gin.Context, r *report) error) site.Action 
 			return err
 		}
 		r.page.Stage = r.page.stage(r.g)
+		if r.me != 0 {
+			s.present.note(presenceKey(r.t, r.g, r.me), s.Director.Now())
+		}
 		return do(c, r)
 	})
 }
@@ -263,7 +267,7 @@ func (s *Room) report(c *gin.Context, snapshot *director.Snapshot) (*report, err
 		}
 		if settles(r, review) {
 			view.Who = r.me == 0
-			view.Settle = newSettleView(r, review)
+			view.Settle = newSettleView(r, review, s.hasPhone(r))
 		}
 	} else if !view.Records {
 		r.page = view
@@ -431,6 +435,7 @@ func (r *report) enter(c *gin.Context, s *Room, e tournament.Entry) error {
 
 // postAs remembers which player the device belongs to, or forgets it.
 func (s *Room) postAs(c *gin.Context, r *report) error {
+	s.present.forget(presenceKey(r.t, r.g, r.me))
 	if id := page.Natural(c.PostForm("as")); id != 0 && r.g.Has(tournament.PlayerID(id)) {
 		s.SetCookie(c, cookie(r.t), strconv.Itoa(id), remembers)
 	} else {

@@ -7,6 +7,8 @@ type Room struct {
 	*site.Site
 	// tries limit the forms sent by the link on a slip.
 	tries *site.Limiter
+	// present are the players with their own device at the page of their game.
+	present presence
 }
 
 // New returns the room of a site.

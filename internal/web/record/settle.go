@@ -45,6 +45,8 @@ type settleView struct {
 	Asks    bool
 	Other   string
 	OtherID int
+	// Apart is set while the opponent has a device of their own at the page of the game.
+	Apart bool
 	// CanGoOn and CanPlayOut are set when a dispute is settled by playing on or in thought,
 	// Void when the players may end without a result, Referee when nobody has asked for one.
 	CanGoOn, CanPlayOut, Void, Referee bool
@@ -56,7 +58,7 @@ func settles(r *report, review *director.Review) bool {
 }
 
 // newSettleView returns the view for a player, nil for one who has not said who they are.
-func newSettleView(r *report, review *director.Review) *settleView {
+func newSettleView(r *report, review *director.Review, apart bool) *settleView {
 	if r.me == 0 {
 		return nil
 	}
@@ -67,7 +69,7 @@ func newSettleView(r *report, review *director.Review) *settleView {
 	}
 	view := &settleView{
 		Seen: settle.Evidence(g), Dead: newDeadView(r.lang, g, review), Said: history.NewSettlingView(r.lang, r.shown, now),
-		Proposed: now.By != 0, Asks: now.By == other, Other: r.shown.NameOf(other), OtherID: int(other),
+		Proposed: now.By != 0, Asks: now.By == other, Other: r.shown.NameOf(other), OtherID: int(other), Apart: apart,
 		CanGoOn: v.GoesOn() && v.Stage == rules.Stopped, CanPlayOut: v.System.InThought() && v.Stage == rules.Stopped,
 		Void: settle.MayBeVoid(v.System) && !now.NoResult, Referee: now.Referee == 0,
 	}
@@ -136,21 +138,29 @@ func (v *settleView) waysOut() string {
 	return "settle.disputed.referee"
 }
 
+// hasPhone reports whether the opponent has a device of their own at the page of the game.
+func (s *Room) hasPhone(r *report) bool {
+	return r.me != 0 && s.present.has(presenceKey(r.t, r.g, r.g.Opponent(r.me)), s.Director.Now())
+}
+
 // postSettle takes a step of a player, or of the opponent to whom the device was handed.
 func (s *Room) postSettle(c *gin.Context, r *report) error {
 	step := settle.Step{Kind: settle.Kind(c.PostForm("do")), By: r.me, Seen: c.PostForm("seen")}
 	if as := page.Natural(c.PostForm("as")); as != 0 {
-		step.By = tournament.PlayerID(as)
+		step.By, step.On = tournament.PlayerID(as), r.me
 	}
 	err := s.tries.Try(c.Request.Context(), "settle "+strconv.Itoa(int(r.me))+" "+r.page.Action)
 	if err == nil && (r.me == 0 || !r.g.Has(step.By)) {
 		err = fault.New(fault.Denied, "settle.who")
 	}
+	if err == nil && step.By != r.me && s.hasPhone(r) {
+		err = fault.New(fault.Denied, "settle.own.phone")
+	}
 	if err == nil {
 		step.Dead, err = deadPoints(c.PostFormArray("dead"))
 	}
 	if err == nil {
-		by := director.Actor{Name: tournament.ByPlayer(step.By)}
+		by := director.Actor{Name: tournament.ByPlayerOn(step.By, step.On)}
 		err = s.Director.On(by, r.t.Info.Slug).Game(r.g.ID).Settle(c.Request.Context(), step)
 	}
 	if err == nil {

@@ -12,8 +12,8 @@ import (
 // A komiView proposes the komi of the rules that were just chosen.
 type komiView struct {
 	// Text says what the rules are played with and what the form has, Why what else
-	// White receives; Take is what the button says.
-	Text, Why, Take string
+	// White receives, Tie who wins a tie; Take is what the button says.
+	Text, Why, Tie, Take string
 }
 
 // komiOf returns the komi of a rule system in even games and with a handicap.
@@ -21,13 +21,22 @@ func komiOf(s rules.System) (even, stones handicap.Komi) {
 	return handicap.Komi(s.KomiEven), handicap.Komi(s.KomiHandicap)
 }
 
+// ties are the settings for the winner of a tie by the rules.
+var ties = map[rules.Tie]tournament.Tie{
+	rules.TieJigo: tournament.TieIsJigo, rules.TieWhiteWins: tournament.TieWhiteWins, rules.TieBlackWins: tournament.TieBlackWins,
+}
+
 // newKomiView returns the proposal for a form whose rules differ from the saved ones,
-// nil if the komi is theirs. Rules set it for boards of 19 lines only.
+// nil if komi and ties are theirs. Rules set komi for boards of 19 lines only.
 func newKomiView(lang *i18n.Language, saved, now tournament.Settings) *komiView {
-	system := now.RuleSystem()
+	system, ok := rules.ByName(now.Rules)
+	if !ok || now.Rules == saved.Rules || now.Rules == rules.Custom || now.Size != 19 {
+		return nil
+	}
 	even, stones := komiOf(system)
 	h := now.Handicap
-	if now.Rules == saved.Rules || now.Rules == rules.Custom || now.Size != 19 || h.EvenKomi == even && h.HandicapKomi == stones {
+	tied := ties[system.Tie] != now.Tie && (even.Whole() || stones.Whole())
+	if h.EvenKomi == even && h.HandicapKomi == stones && !tied {
 		return nil
 	}
 	view := &komiView{
@@ -37,14 +46,20 @@ func newKomiView(lang *i18n.Language, saved, now tournament.Settings) *komiView 
 	if system.Compensation != rules.NoCompensation {
 		view.Why = lang.T("settings.komi." + string(system.Compensation))
 	}
+	if tied {
+		view.Tie = lang.T("settings.komi.tie." + string(ties[system.Tie]))
+	}
 	return view
 }
 
-// takeKomi sets the komi of the chosen rules in a form.
+// takeKomi sets the komi of the chosen rules in a form, and who wins a tie by them.
 func takeKomi(lang *i18n.Language, sent url.Values) {
 	if system, ok := rules.ByName(sent.Get("rules")); ok {
 		even, stones := komiOf(system)
 		sent.Set("even-komi", lang.Decimal(even.String()))
 		sent.Set("handicap-komi", lang.Decimal(stones.String()))
+		if even.Whole() || stones.Whole() {
+			sent.Set("tie", string(ties[system.Tie]))
+		}
 	}
 }

@@ -10,7 +10,6 @@ import (
 
 	"tourney/internal/director"
 	"tourney/internal/fault"
-	"tourney/internal/handicap"
 	"tourney/internal/i18n"
 	"tourney/internal/tournament"
 	"tourney/internal/web/form"
@@ -29,17 +28,18 @@ type settingsPage struct {
 	Count  int
 	Hidden []form.FieldView
 	// Action is the address that the form is sent to.
-	Action  string
-	Presets []form.PresetGroup
-	Systems []form.OptionView
+	Action   string
+	Presets  []form.PresetGroup
+	Handicap handicapView
 	// Plans compare the rounds of stages that have a plan with the rounds needed.
 	Plans []planView
 	// Question must be answered before a change of the system is saved; may be nil.
 	// Settled is the system for which it is answered.
 	Question *systemView
 	Settled  string
-	// Komi proposes the komi of other rules; may be nil.
-	Komi *komiView
+	// Komi proposes the komi of other rules, Board the handicap of another size; may be nil.
+	Komi  *komiView
+	Board *boardView
 	// Changes are the differences from the saved settings.
 	Changes []form.ChangeView
 	// First and Second are the ranks of the sample players.
@@ -65,7 +65,7 @@ type settingsGroup struct {
 	Lists     []listView
 	Stages    []stageView
 	Objective *objectiveView
-	Handicap  bool // a handicap system can be applied
+	Handicap  bool // a handicap system can be chosen
 	Custom    bool // shown only for a tournament with its own rules
 	// Terms explains the criteria that can be chosen.
 	Terms []page.CriterionView
@@ -108,16 +108,14 @@ func (s *Room) settingsPage(c *gin.Context, snapshot *director.Snapshot, d draft
 		}
 	}
 	view.Question, view.Settled = newSystemView(c, view.Language, t, now), page.Clip(c.PostForm("settled"))
-	view.Komi = newKomiView(view.Language, t.Settings, now)
+	view.Komi, view.Board = newKomiView(view.Language, t.Settings, now), newBoardView(view.Language, t.Settings, now)
 	// What follows from settings is computed only from settings that the model accepts.
 	if with := *t; with.SetSettings(now) == nil {
 		view.Plans = planViews(view.Language, &with, &t.Settings)
 		view.Registered = newRegisteredView(view.Language, &with)
 	}
 	view.Presets = form.PresetGroups(view.Language, "")
-	for _, sys := range handicap.Systems() {
-		view.Systems = append(view.Systems, form.OptionView{Value: sys.Name, Text: view.T("handicap.name." + sys.Name)})
-	}
+	view.Handicap = newHandicapView(view.Language, now)
 	for _, sample := range []struct {
 		to   *string
 		name string
@@ -245,8 +243,7 @@ func withoutBlanks[T ~string](list []T) []T {
 	return list
 }
 
-// postSettings saves the form, or previews it, perhaps with a preset or a handicap
-// system applied.
+// postSettings saves the form, or previews it, perhaps with a preset applied.
 func (s *Room) postSettings(c *gin.Context, snapshot *director.Snapshot) error {
 	sent, t := c.Request.PostForm, snapshot.Tournament
 	do, name, _ := strings.Cut(sent.Get("do"), " ")
@@ -257,6 +254,11 @@ func (s *Room) postSettings(c *gin.Context, snapshot *director.Snapshot) error {
 	case "komi":
 		takeKomi(s.Language(c), sent)
 		do = "look"
+	case "handicap":
+		do = "look"
+	}
+	if err := fillSystem(s.Language(c), sent); err != nil {
+		return err
 	}
 	form.SpellDays(s.Language(c), form.InfoFields, sent)
 	contrary, err := mergeSettings(s.Language(c), sent, t)
@@ -270,7 +272,7 @@ func (s *Room) postSettings(c *gin.Context, snapshot *director.Snapshot) error {
 	}
 	info, now := read.info, read.settings
 	switch do {
-	case "preset", "handicap", "weights", "system":
+	case "preset", "weights", "system":
 		return s.showApplied(c, snapshot, draft{info, now})
 	case "look":
 		view := s.settingsPage(c, snapshot, draft{info, now}, form.Sent{Values: sent, Wrong: renumbered(wrong, typed)})
@@ -338,34 +340,24 @@ func mergeSettings(lang *i18n.Language, sent url.Values, t *tournament.Tournamen
 	return contrary, err
 }
 
-// showApplied shows the form with a preset, a handicap system or defaults applied,
-// and what that would change.
+// showApplied shows the form with a preset or defaults applied, and what that would
+// change.
 func (s *Room) showApplied(c *gin.Context, snapshot *director.Snapshot, d draft) error {
 	do, name, _ := strings.Cut(c.PostForm("do"), " ")
-	if name == "" {
-		name = c.PostForm(do)
-	}
 	now := &d.settings
-	title, settled := "handicap.name."+name, ""
+	title, settled := "preset."+name, ""
 	switch do {
 	case "weights":
 		now.Pairing, title = now.Pairing.WithDefaults(now.System), "settings.weights.default"
 	case "system":
 		*now, title, settled = now.WithSystem(now.System), "system."+string(now.System), string(now.System)
-	case "preset":
-		title = "preset." + name
+	default:
 		preset, err := tournament.PresetNamed(name)
 		if err != nil {
 			return err
 		}
 		preset.Foreign, preset.Teams.Teams = now.Foreign, now.Teams.Teams
 		*now, settled = preset, string(preset.System)
-	default:
-		system, err := handicap.Named(name)
-		if err != nil {
-			return err
-		}
-		now.Handicap, now.Size = system.Policy, system.Size
 	}
 	view := s.settingsPage(c, snapshot, d, form.Sent{})
 	view.Seen = c.PostForm("seen")

@@ -1,0 +1,20 @@
+package people_test
+
+import (
+	"net/http"
+	"testing"
+
+	"tourney/internal/fees"
+	"tourney/internal/tournament"
+	"tourney/internal/web/sitetest"
+)
+
+// The search in the rating lists is called a search.
+func TestSignUpSearchIsASearch(t *testing.T) {
+	s := newSite(t)
+	s.withList()
+	s.OpenSignUp(fees.Rules{}, tournament.SignUp{})
+	if got := sitetest.Text(s.Page(s.Get("/t/open/sign-up"), http.StatusOK), "form.find button"); got != "Search" {
+		t.Errorf("the button says %q", got)
+	}
+}
