@@ -6,8 +6,9 @@ import (
 	"tourney/internal/tournament"
 )
 
-// Pools returns the pools of the stage of round n, the players of each in the order of their Berger numbers; one with
-// everybody for a round robin that is not dealt out, and none for other systems. Where teams play they are teams.
+// Pools returns the pools of the stage of round n, the players of each in the order of their Berger numbers; a single
+// pool of all players for a round robin that is not dealt out, and none for other systems. Where teams play they are
+// teams.
 func Pools(t *tournament.Tournament, n int) [][]tournament.PlayerID {
 	stage := t.Settings.Stage(n)
 	if stage.System != tournament.RoundRobin {
@@ -55,9 +56,9 @@ func poolRounds(stage tournament.Stage, players int) int {
 	return rounds
 }
 
-// An order says which round of the Berger table is played when, both counted from 0. In a double round robin of an even
-// number of players the last two rounds of the first half change places, so that nobody has one colour in three games
-// running (FIDE Handbook, Berger tables). 0 is the order of the table; else it is the first of the two.
+// An order decides which round of the Berger table is played when, both counted from 0. In a double round robin of an
+// even number of players the last two rounds of the first half change places (FIDE Handbook, Berger tables). So no
+// player has one colour in three games running. 0 is the order of the table; else it is the first of the two.
 type order int
 
 // of returns the round of the table for a round, and the round for one of the table.
@@ -72,7 +73,7 @@ func (o order) of(round int) int {
 	return round
 }
 
-// bergerOrder returns the order of a pool. A stage that an older version began goes on in the order of the table.
+// bergerOrder returns the order of a pool. A stage begun by an older version continues in the order of the table.
 func bergerOrder(t *tournament.Tournament, stage tournament.Stage, pool []tournament.PlayerID) order {
 	size := len(pool)
 	if !stage.Format.Double || size < 4 || size%2 == 1 || byFirst(&t.Settings) {

@@ -14,9 +14,9 @@ func Seeds(t *tournament.Tournament, n int) []tournament.PlayerID {
 	return slices.Clone(seedsOf(t, t.Settings.Stage(n)))
 }
 
-// RoundsNeeded returns the greatest number of rounds that the plan of a stage takes, and for how many players, or
-// teams: those of the stage, or before it begins all who registered and did not withdraw. A cup takes as many until one
-// player alone can have won them all; other systems without a plan take 0.
+// RoundsNeeded returns the greatest number of rounds that the plan of a stage takes, and its number of players, or
+// teams: the players of the stage, or before it begins all registered players except the withdrawn. A cup takes as many
+// until one player alone can have won them all; other systems without a plan take 0.
 func RoundsNeeded(t *tournament.Tournament, stage tournament.Stage) (rounds, players int) {
 	if !stage.System.Planned() && stage.System != tournament.Cup {
 		return 0, 0
@@ -36,7 +36,7 @@ func RoundsNeeded(t *tournament.Tournament, stage tournament.Stage) (rounds, pla
 	case stage.System == tournament.RoundRobin:
 		return bergerRounds(stage, players), players
 	}
-	return bracket.Rounds(bracket.Of(stage, players)), players // that of a cup is a knockout's
+	return bracket.Rounds(bracket.Of(stage, players)), players // a cup takes as many as a knockout
 }
 
 // Tree returns the bracket of the stage of round n, of teams where they play; ok is false for other systems and for
