@@ -25,11 +25,11 @@ import (
 const (
 	SessionLife = 30 * 24 * time.Hour
 	idleLife    = 24 * time.Hour
-	// seenEvery is how often the latest request of a login is kept.
+	// seenEvery is the interval at which the latest request of a session is stored.
 	seenEvery = 10 * time.Minute
 )
 
-// SetupLife is the life of a set-up token, once there is a user.
+// SetupLife is the life of a set-up token, except the first one of all.
 const SetupLife = 24 * time.Hour
 
 // Bounds of names and passwords, in letters.
@@ -52,11 +52,11 @@ type Access struct {
 	unknownDevices, knownDevices *hashQueue
 	passkeys                     *passkey.Checker
 	failures                     failures
-	// uses has when each token was used last here, by its number.
+	// uses has the time of the last use of each token on this instance, by its number.
 	uses sync.Map
 }
 
-// New returns the handler of the logins of a database. The clock gives the times of actions.
+// New returns the Access of a database. now returns the present time.
 func New(s *store.Store, now func() time.Time) *Access {
 	return &Access{
 		HashCost: leastCost,
@@ -67,8 +67,8 @@ func New(s *store.Store, now func() time.Time) *Access {
 // HasUsers reports whether a user exists.
 func (a *Access) HasUsers(ctx context.Context) (bool, error) { return a.store.HasUsers(ctx) }
 
-// SetupToken returns a one-time token for setting the first password, if there
-// is no user yet. Every call makes a new token and voids earlier ones.
+// SetupToken returns a one-time token for setting the first password, as long as no user exists. Every call makes a new
+// token and voids earlier ones.
 func (a *Access) SetupToken(ctx context.Context) (token string, needed bool, err error) {
 	has, err := a.store.HasUsers(ctx)
 	if err != nil || has {
@@ -78,9 +78,8 @@ func (a *Access) SetupToken(ctx context.Context) (token string, needed bool, err
 	return token, err == nil, err
 }
 
-// ResetToken returns a new one-time token for a person who has forgotten the
-// password, and voids earlier ones. Only the owner of the database file may get
-// it. Fault: "login.unknown" if nobody has that name.
+// ResetToken returns a new one-time token for a person with a lost password, and voids earlier ones. Only the owner of
+// the database file may get it. Fault: "login.unknown" for an unknown name.
 func (a *Access) ResetToken(ctx context.Context, name string) (token string, err error) {
 	user, known, err := a.store.User(ctx, userKey(name))
 	switch {
@@ -105,14 +104,13 @@ func (a *Access) setupToken(ctx context.Context, user store.User) (token string,
 	return token, err
 }
 
-// entry is a line of the log of access about the whole server.
+// entry returns an entry of the log of access about the whole server.
 func (a *Access) entry(who string, event store.Event) store.AccessEntry {
 	return store.AccessEntry{At: a.now(), Who: who, Event: event}
 }
 
-// CheckSetup returns the name of the person whose password the token sets, "" for the
-// first one of all. Unless SetPassword would accept the token now, it returns "setup.token", or
-// "setup.used" once there is an owner who can log in.
+// CheckSetup returns the name of the person whose password the token sets, "" for the first one of all. Unless
+// SetPassword would accept the token now, it returns "setup.token", or "setup.used" if a user exists already.
 func (a *Access) CheckSetup(ctx context.Context, token string) (name string, err error) {
 	user, err := a.setupUser(ctx, token)
 	return user.Name, err
@@ -145,11 +143,10 @@ func (a *Access) setupUser(ctx context.Context, token string) (user store.User, 
 	return user, err
 }
 
-// SetPassword uses the token up. The first token of all adds the person of that name, who
-// owns the first organisation; any other sets the password of the person for whom it was
-// made, whatever the name, ends their logins and removes their passkeys: whoever had got in
-// is out. Faults: those of CheckSetup, "login.name.long", "login.password.short",
-// "login.password.long", "login.password.common".
+// SetPassword uses the token up. The first token of all adds the person of that name as owner of the first
+// organisation. Any other token sets the password of the person for whom it was made, whatever the name, ends their
+// sessions and removes their passkeys: an intruder is logged out. Faults: the faults of CheckSetup, "login.name.long",
+// "login.password.short", "login.password.long", "login.password.common".
 func (a *Access) SetPassword(ctx context.Context, token, name, password string) error {
 	user, err := a.setupUser(ctx, token)
 	if err != nil {
@@ -209,8 +206,8 @@ func (a *Access) hash(ctx context.Context, name, password string) (hash string, 
 	return hash, err
 }
 
-// ChangePassword sets one's own password and ends one's other logins; token is that of this
-// one. Passkeys stay. Faults: "login.password.wrong", and those of SetPassword.
+// ChangePassword sets the password of the session's user and ends their other sessions; token is the token of this
+// session. Passkeys stay. Faults: "login.password.wrong", and the faults of SetPassword.
 func (a *Access) ChangePassword(ctx context.Context, token, old, password string) error {
 	session, ok, err := a.Session(ctx, token)
 	if err != nil || !ok {
@@ -229,8 +226,7 @@ func (a *Access) ChangePassword(ctx context.Context, token, old, password string
 	})
 }
 
-// confirmed returns a person who is logged in and types the own password again:
-// "login.password.wrong".
+// confirmed returns a logged-in person after checking the password typed again: "login.password.wrong".
 func (a *Access) confirmed(ctx context.Context, id int, password string) (user store.User, err error) {
 	wrong := fault.New(fault.Denied, "login.password.wrong")
 	if utf8.RuneCountInString(password) > longestPassword {
@@ -259,24 +255,22 @@ type Credentials struct {
 	// Known is set if this person has logged in on the same device before;
 	// unknown devices then cannot delay the login.
 	Known bool
-	// Failed is how often a login from the same address has failed lately: who has failed
-	// less goes first.
+	// Failed is the number of recent failed logins from the same address: clients with fewer failures are served first.
 	Failed int
-	// From is the network that the login comes from, for the log of access.
+	// From is the network of the client, for the log of access.
 	From string
 	// Desk is the wanted name of the desk. If another one has it, a number is
 	// added.
 	Desk string
-	// Browser says what it comes from.
+	// Browser describes the browser.
 	Browser string
-	// Ends is the desk of the previous session of this person in the same browser, "" if
-	// there is none.
+	// Ends is the desk of the previous session of this person in the same browser, "" without one.
 	Ends string
 }
 
-// Login returns the token of a new session, or "login.failed" for a wrong name
-// as for a wrong password, after the same time; "passkey.failed" for anything wrong with
-// a passkey. Other faults: "login.busy". The log of access tells of failures, many in a line.
+// Login returns the token of a new session, or "login.failed" for a wrong name as for a wrong password, after the same
+// time; "passkey.failed" for any error of a passkey. Other faults: "login.busy". The log of access has the failures,
+// many in one entry.
 func (a *Access) Login(ctx context.Context, c Credentials) (token string, err error) {
 	var user store.User
 	var known bool
@@ -317,8 +311,8 @@ func (a *Access) loginByPassword(ctx context.Context, c Credentials, user store.
 	return a.begin(ctx, user, c, func(tx *store.Tx) error { return noteForPerson(tx, user.ID, a.entry(user.Name, EventLogin)) })
 }
 
-// begin begins a session of a person who has shown who they are; note keeps how. Failed logins with
-// their name before it are noted first.
+// begin starts a session of an authenticated person; note adds the log entry of the login. Failed logins with their
+// name before it are noted first.
 func (a *Access) begin(ctx context.Context, user store.User, c Credentials, note func(tx *store.Tx) error) (token string, err error) {
 	token, hash := newToken()
 	now := a.now()
@@ -348,8 +342,8 @@ func (a *Access) begin(ctx context.Context, user store.User, c Credentials, note
 	return token, err
 }
 
-// noteForPerson adds a line to the log of every organisation in which, or in a tournament of which, a
-// person has a role, else to the server's.
+// noteForPerson adds an entry to the log of every organisation in which, or in a tournament of which, a person has a
+// role, else to the server's.
 func noteForPerson(tx *store.Tx, user int, e store.AccessEntry) error {
 	all, err := tx.People().OrganisationsOf(user)
 	if err != nil {
@@ -366,8 +360,8 @@ func noteForPerson(tx *store.Tx, user int, e store.AccessEntry) error {
 	return nil
 }
 
-// Look returns the session of a token, and whether it is valid. It is no use of the session, which
-// ends when it is not used.
+// Look returns the session of a token, and whether it is valid. It does not count as a use, so an unused session still
+// expires.
 func (a *Access) Look(ctx context.Context, token string) (s Session, ok bool, err error) {
 	if token == "" {
 		return Session{}, false, nil
@@ -383,18 +377,18 @@ func (a *Access) Session(ctx context.Context, token string) (s Session, ok bool,
 	if err != nil || !ok || now.Sub(s.Seen) < seenEvery {
 		return s, ok, err
 	}
-	// A disk that takes no writes must not log anybody out.
+	// A disk that refuses writes must not log a user out.
 	_ = store.Note(ctx, a.store, func(tx *store.Tx) error { return tx.NoteSeen(hashToken(token), now) })
 	return s, ok, nil
 }
 
-// SessionAt returns the session at a desk, and whether it is valid. A desk is no secret, and opens nothing.
+// SessionAt returns the session at a desk, and whether it is valid. A desk is not a secret, and grants no access.
 func (a *Access) SessionAt(ctx context.Context, desk string) (s Session, ok bool, err error) {
 	now := a.now()
 	return a.store.People().SessionAt(ctx, desk, now, now.Add(-idleLife))
 }
 
-// Sessions returns the logins of a person that last, the latest used first.
+// Sessions returns the valid sessions of a person, the latest used first.
 func (a *Access) Sessions(ctx context.Context, user int) ([]Session, error) {
 	now := a.now()
 	return a.store.People().Sessions(ctx, user, now, now.Add(-idleLife))
@@ -410,7 +404,7 @@ func (a *Access) EndSession(ctx context.Context, by Session, user int, desk stri
 	})
 }
 
-// Logout ends a session; an unknown token is no error.
+// Logout ends a session; an unknown token is not an error.
 func (a *Access) Logout(ctx context.Context, token string) error {
 	session, ok, err := a.Session(ctx, token)
 	if err != nil || !ok {
@@ -421,7 +415,7 @@ func (a *Access) Logout(ctx context.Context, token string) error {
 	})
 }
 
-// NoteSwitch notes that a person acts in a browser in which another one acted before.
+// NoteSwitch logs a change of the person who uses a browser.
 func (a *Access) NoteSwitch(ctx context.Context, from, to Session) error {
 	e := a.entry(to.User, EventSwitched)
 	e.Subject = from.User

@@ -65,7 +65,7 @@ func TestForgottenPassword(t *testing.T) {
 	must(t, err)
 	second, err := a.ResetToken(ctx, "anna")
 	must(t, err)
-	// The link is Anna's: with another name it still sets her password, and takes nobody's over.
+	// The link is Anna's: with another name it still sets her password, and takes over no other account.
 	must(t, a.SetPassword(ctx, second, "Bert", "the second one"))
 	_, err = a.ResetToken(ctx, "Bert")
 	wantFault(t, err, "login.unknown")
@@ -128,7 +128,7 @@ func TestSessionsExpire(t *testing.T) {
 	now = now.Add(time.Duration(SessionLife/idleLife) * time.Second)
 	wantWho(t, a, session, "")
 
-	// One that nobody uses ends earlier, whoever looks at it.
+	// An unused session ends earlier, even if Look reads it.
 	session, err = a.Login(ctx, Credentials{Name: "Anna", Password: "correct horse"})
 	must(t, err)
 	for range 2 {
@@ -140,8 +140,8 @@ func TestSessionsExpire(t *testing.T) {
 	wantWho(t, a, session, "")
 }
 
-// Attempts from unknown devices fill their slots and the queue; the next one fails. A known
-// device has a slot of its own and never waits for them.
+// Attempts from unknown devices fill their slots and the queue; the next one fails. Known devices have separate slots
+// and never wait for them.
 func TestStrangersQueue(t *testing.T) {
 	a := fresh(t)
 	must(t, setPassword(t, a, "Anna", "correct horse"))
@@ -181,8 +181,7 @@ func setPassword(t *testing.T, a *Access, name, password string) error {
 	return a.SetPassword(t.Context(), token, name, password)
 }
 
-// A device remembers the people who have logged in on it, and no others; its token
-// cannot be forged.
+// A device token names the people with an earlier login on the device, and no others; it cannot be forged.
 func TestKnownDevices(t *testing.T) {
 	a := fresh(t)
 	ctx := t.Context()
@@ -227,7 +226,7 @@ func TestKnownDevices(t *testing.T) {
 	}
 }
 
-// The cost of a password is what OWASP recommends, also of one that nobody has; tests alone pay less.
+// The cost of a password is OWASP's recommendation, also for an unknown name; only tests use less.
 func TestHashCost(t *testing.T) {
 	s := databasetest.Open(t, store.OpenScratch)
 	a := New(s, time.Now)
@@ -242,7 +241,7 @@ func TestHashCost(t *testing.T) {
 			t.Errorf("the hash of %s is %s", what, hash)
 		}
 	}
-	a.HashCost = cheap // what was hashed before is checked at its own cost
+	a.HashCost = cheap // an older hash is checked at its own cost
 	_, err = a.Login(t.Context(), Credentials{Name: "Anna", Password: "correct horse"})
 	must(t, err)
 	_, err = a.Login(t.Context(), Credentials{Name: "Anna", Password: "wrong horse"})

@@ -12,8 +12,8 @@ import (
 	"tourney/internal/spelling"
 )
 
-// gameWords are words that are tried first here, besides the name of the person and the
-// words of the lists; docs/security.md names them.
+// gameWords are words that a guesser of passwords tries early here, besides the name of the person and the words of the
+// lists; docs/security.md names them.
 var gameWords = []string{
 	"tourney", "tournament", "turnaus", "turniej", "turnaj", "director", "baduk", "weiqi", "wei-qi", "igo", "goban", "tengen", "komi", "joseki",
 	"salasana", "haslo", "heslo", "password", "kisatoimisto", "sekretariat", "kancelar",
@@ -25,10 +25,9 @@ var rows = []string{
 	"1qaz2wsx3edc4rfv5tgb6yhn7ujm8ik", "qazwsxedcrfvtgbyhnujmik", "1q2w3e4r5t6y7u8i9o0p", "q1w2e3r4t5y6u7i8o9p0", "zaq12wsxcde34rfv",
 }
 
-// isCommon reports whether a password is among the first that are tried for a person of that
-// name: a common password, a word, a given name or family name of the lists; a common
-// password, the person's name or a word of the game with figures or signs around it; keys in
-// a row; a short piece again and again; figures alone that are short enough for a date or a
+// isCommon reports whether a password is among the first guesses for a person of that name: a common password, a word,
+// a given name or family name of the lists; a common password, the person's name or a word of the game with figures or
+// signs around it; keys in a row; a short piece again and again; figures alone that are short enough for a date or a
 // telephone number.
 func isCommon(password, name string) (bool, error) {
 	folded := spelling.Fold(password)
@@ -56,7 +55,7 @@ func isCommon(password, name string) (bool, error) {
 	return false, nil
 }
 
-// lists are those of zxcvbn, as JSON; the common passwords come first.
+// lists are the word lists of zxcvbn, as JSON; the common passwords come first.
 var lists = []string{"Passwords", "English", "MaleNames", "FemaleNames", "Surnames"}
 
 // hasWord reports whether a list has a word. The list is unpacked and not parsed: once for

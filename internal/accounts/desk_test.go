@@ -65,13 +65,13 @@ func TestNameDesk(t *testing.T) {
 	must(t, a.NameDesk(t.Context(), right, "Left"))
 }
 
-// fresh is the access to an empty database.
+// fresh returns the Access of an empty database.
 func fresh(t *testing.T) *Access {
 	t.Helper()
 	return over(databasetest.Open(t, store.OpenScratch), func() time.Time { return time.Date(2026, 5, 2, 9, 30, 0, 0, time.UTC) })
 }
 
-// over is the access to a database, with cheap passwords.
+// over returns the Access of a database, with cheap passwords.
 func over(s *store.Store, now func() time.Time) *Access {
 	a := New(s, now)
 	a.HashCost = cheap

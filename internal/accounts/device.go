@@ -51,7 +51,7 @@ func (a *Access) KnownDevice(ctx context.Context, token, name string) (id string
 	return id, known, nil
 }
 
-// Lengths of the parts of a token, in bytes: nobody guesses 128 bits.
+// Lengths of the parts of a token, in bytes: 128 bits cannot be guessed.
 const (
 	deviceBytes = 16
 	ownerBytes  = 16
@@ -74,7 +74,7 @@ func newID() string {
 	return hex.EncodeToString(id)
 }
 
-// ownerOf signs that a person has logged in on a device.
+// ownerOf returns the signature that proves an earlier login of a person on a device.
 func ownerOf(key []byte, id, name string) string {
 	sum := hmac.New(sha256.New, key)
 	fmt.Fprintf(sum, "device %s %s", id, userKey(name)) // a hash accepts everything

@@ -1,8 +1,8 @@
-// Package accounts lets people and programs in: passwords, passkeys, logins and devices,
-// organisations and roles, invitations, tokens, and the log of access.
+// Package accounts authenticates people and programs: passwords, passkeys, sessions and devices, organisations and
+// roles, invitations, tokens, and the log of access.
 //
-// Access handles logins; its People tell who may do what and take invitations,
-// their Office changes an organisation on behalf of a person:
+// Access handles logins; its People returns rights and accepts invitations, their Office changes an organisation on
+// behalf of a person:
 //
 //	a := accounts.New(store, time.Now)
 //	session, ok, err := a.Session(ctx, token)

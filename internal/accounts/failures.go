@@ -12,34 +12,34 @@ import (
 	"tourney/internal/store"
 )
 
-// A burst of failed logins ends when burstEnds passes without another one, and is noted in parts of
-// longestBurst if it goes on, so that guessing makes one line an hour at most for a name.
+// A burst of failed logins ends when burstEnds passes without another one. A longer burst is noted in parts of
+// longestBurst, so that guessing makes at most one entry an hour for a name.
 const (
 	burstEnds    = 10 * time.Minute
 	longestBurst = time.Hour
-	// mostNetworks is how many networks a line names.
+	// mostNetworks is how many networks an entry names.
 	mostNetworks = 3
 )
 
-// failures gathers failed logins until the log of access tells of them: a line for each burst with
-// the name of a person, and one for all names that nobody has, which are not kept, as people type
-// passwords there by mistake. Nothing is written for a single try. It is safe for concurrent use.
+// failures collects failed logins for the log of access: an entry for each burst with the name of a person, and one for
+// all unknown names. Unknown names are not stored, because people type passwords there by mistake. Nothing is written
+// for a single try. It is safe for concurrent use.
 type failures struct {
 	mu     sync.Mutex
-	bursts map[int]burst // by the number of the person, 0 for nobody
+	bursts map[int]burst // by the number of the person, 0 for unknown names
 }
 
 // A burst is a number of failed logins with one name.
 type burst struct {
-	user        store.User // ID is 0 for names that nobody has
+	user        store.User // ID is 0 for unknown names
 	first, last time.Time
 	times       int
-	// networks are the first ones that they came from, more is set if there are others.
+	// networks are the first ones of these logins, more is set if there are others.
 	networks []string
 	more     bool
 }
 
-// add counts a failed login. It takes as long for a name that nobody has.
+// add counts a failed login. An unknown name takes as long.
 func (f *failures) add(user store.User, network string, at time.Time) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -66,7 +66,7 @@ func (b *burst) from(network string) {
 	}
 }
 
-// take removes the bursts that due says, and returns them, those that ended first first.
+// take removes the bursts for which due is true, and returns them, the earliest end first.
 func (f *failures) take(due func(b burst) bool) (list []burst) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -107,7 +107,7 @@ func (f *failures) pending() []burst {
 	return list
 }
 
-// entry is the line of a burst in the log of access.
+// entry returns the entry of a burst in the log of access.
 func (b burst) entry() store.AccessEntry {
 	e := store.AccessEntry{At: b.last, Who: b.user.Name, Event: EventLoginFailed, Times: b.times, Subject: strings.Join(b.networks, ", ")}
 	if b.user.ID == 0 {
@@ -119,7 +119,7 @@ func (b burst) entry() store.AccessEntry {
 	return e
 }
 
-// noteBursts adds the lines of bursts.
+// noteBursts adds the entries of bursts.
 func noteBursts(tx *store.Tx, list []burst) error {
 	for _, b := range list {
 		if err := noteForPerson(tx, b.user.ID, b.entry()); err != nil {
@@ -143,7 +143,7 @@ func (a *Access) NoteFailures(ctx context.Context, all bool) error {
 	return err
 }
 
-// KeepNoted notes bursts of failed logins until ctx ends, then all that are left.
+// KeepNoted calls NoteFailures every minute for ended bursts until ctx ends, then for all.
 func (a *Access) KeepNoted(ctx context.Context) {
 	ticker := time.NewTicker(time.Minute)
 	defer ticker.Stop()
@@ -152,13 +152,13 @@ func (a *Access) KeepNoted(ctx context.Context) {
 		case <-ticker.C:
 			_ = a.NoteFailures(ctx, false) // tried again in a minute
 		case <-ctx.Done():
-			_ = a.NoteFailures(context.WithoutCancel(ctx), true) // a disk that takes no writes
+			_ = a.NoteFailures(context.WithoutCancel(ctx), true) // the disk may refuse writes
 			return
 		}
 	}
 }
 
-// underWay returns the lines of the bursts that the log of an organisation does not have yet.
+// underWay returns the entries of bursts that are not in the log of an organisation yet.
 func (p *People) underWay(ctx context.Context, organisation int) (list []store.AccessEntry, err error) {
 	for _, b := range p.access.failures.pending() {
 		e := b.entry()

@@ -19,7 +19,7 @@ func fails(t *testing.T, a *Access, name, network string) {
 	wantFault(t, err, "login.failed")
 }
 
-// keptLog returns what the log of access holds, and shownLog what its page shows, in words.
+// keptLog returns the stored log of access, and shownLog the log on its page, in words.
 func keptLog(t *testing.T, a *Access) []string {
 	t.Helper()
 	entries, _, err := a.store.People().AccessLog(t.Context(), []int{0, store.FirstOrganisation}, 0)
@@ -41,8 +41,8 @@ func lines(entries []store.AccessEntry) (all []string) {
 	return all
 }
 
-// Many tries are one line for each name of a person and one for all others, whose texts are not
-// kept. It is written when the burst is over, and shown before.
+// Many tries are one entry for each name of a person and one for all others, whose texts are not kept. It is written
+// after the burst ends, and shown before.
 func TestFailedLoginsAreOneLine(t *testing.T) {
 	a, _ := club(t)
 	now := a.now()
@@ -76,7 +76,7 @@ func TestFailedLoginsAreOneLine(t *testing.T) {
 	has(shownLog(t, a))
 }
 
-// Guessing without an end adds a line an hour for a name, whatever the number of tries.
+// Guessing without an end adds an entry an hour for a name, whatever the number of tries.
 func TestEndlessGuessingIsBounded(t *testing.T) {
 	a, _ := club(t)
 	now := a.now()

@@ -8,8 +8,8 @@ import (
 	"tourney/internal/fault"
 )
 
-// A hashQueue runs functions in slots, with a short queue. Clients that have failed least go
-// first, so that those who guess cannot keep a newcomer waiting.
+// A hashQueue runs functions in slots, with a short queue. Clients with the fewest failures are served first, so that
+// guessers cannot delay a newcomer.
 type hashQueue struct {
 	mu      sync.Mutex
 	free    int
@@ -19,7 +19,7 @@ type hashQueue struct {
 // A waiter is a call of run that has no slot yet.
 type waiter struct {
 	failed int
-	// turn receives true with a slot, false when others have taken the place in the queue.
+	// turn receives true with a slot, false when other clients have pushed this one out of the queue.
 	turn chan bool
 }
 
@@ -28,9 +28,8 @@ const longestQueue = 16
 
 func newHashQueue(atOnce int) *hashQueue { return &hashQueue{free: atOnce} }
 
-// run calls f in a slot, for a client that has failed so many times lately. It returns
-// "login.busy" if the queue is full of clients that have failed no more often, or the
-// context's error.
+// run calls f in a slot, for a client with so many recent failures. It returns "login.busy" if the queue is full of
+// clients that have failed no more often, or the context's error.
 func (q *hashQueue) run(ctx context.Context, failed int, f func()) error {
 	const soon = 3 // seconds until the queue has been served
 	w := q.enter(failed)
@@ -58,7 +57,7 @@ func (q *hashQueue) enter(failed int) *waiter {
 		w.turn <- true
 		return w
 	}
-	// Behind those that have failed as often.
+	// Behind the clients with as many failures.
 	at, _ := slices.BinarySearchFunc(q.waiting, failed+1, func(other *waiter, failed int) int { return other.failed - failed })
 	q.waiting = slices.Insert(q.waiting, at, w)
 	if len(q.waiting) > longestQueue {
@@ -68,7 +67,7 @@ func (q *hashQueue) enter(failed int) *waiter {
 	return w
 }
 
-// leave gives the slot to the first one that waits.
+// leave gives the slot to the first client in the queue, or frees it.
 func (q *hashQueue) leave() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -80,7 +79,7 @@ func (q *hashQueue) leave() {
 	q.waiting = slices.Delete(q.waiting, 0, 1)
 }
 
-// giveUp takes a client out of the queue that waits no longer, or hands on its slot.
+// giveUp removes a cancelled client from the queue, or passes its slot on.
 func (q *hashQueue) giveUp(w *waiter) {
 	q.mu.Lock()
 	at := slices.Index(q.waiting, w)

@@ -10,8 +10,8 @@ import (
 	"tourney/internal/fault"
 )
 
-// Who has failed least is served first, whoever came earlier; the queue keeps its length by
-// refusing who has failed most.
+// The client with the fewest failures is served first, whatever the order of arrival; a full queue refuses the client
+// with the most failures.
 func TestNewcomersPassThoseWhoGuess(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		q := newHashQueue(1)

@@ -23,7 +23,7 @@ const (
 	longestLabel        = 60
 )
 
-// An Event is what an entry of the log of access is about.
+// An Event is the subject of an entry of the log of access.
 type Event = store.Event
 
 // The events of the log of access; the catalogs name them under "access.".
@@ -75,8 +75,8 @@ func event(word string) Event {
 	return e
 }
 
-// An Office changes the people and programs of one organisation on behalf of a person. It
-// does what it is told to: who may is decided by package role.
+// An Office changes the people and programs of one organisation on behalf of a person. It checks no rights; package
+// role decides them.
 type Office struct {
 	people       *People
 	by           Session
@@ -97,7 +97,7 @@ func (o *Office) change(ctx context.Context, e store.AccessEntry, do func(tx sto
 	})
 }
 
-// Note keeps in the log of access that data were taken away or put back.
+// Note adds an entry about removed or restored data to the log of access.
 func (o *Office) Note(ctx context.Context, event store.Event, subject string) error {
 	return o.Noting(ctx, event, subject, func(*store.Tx) error { return nil })
 }
@@ -116,7 +116,7 @@ func organisationName(name string) (string, error) {
 	return name, nil
 }
 
-// Found adds an organisation and returns its number; its first owner comes by invitation.
+// Found adds an organisation and returns its number; InviteFirst invites its first owner.
 func (o *Office) Found(ctx context.Context, name string) (id int, err error) {
 	if name, err = organisationName(name); err != nil {
 		return 0, err
@@ -128,8 +128,8 @@ func (o *Office) Found(ctx context.Context, name string) (id int, err error) {
 	return id, err
 }
 
-// InviteFirst returns the token of an invitation for the first owner of an organisation that has
-// nobody yet, and takes earlier ones back: "people.organisation.owned" for one with members.
+// InviteFirst returns the token of an invitation for the first owner of an organisation without members, and withdraws
+// earlier ones: "people.organisation.owned" for one with members.
 func (o *Office) InviteFirst(ctx context.Context) (token string, err error) {
 	token, i := o.sealed(Invitation{Role: role.Owner})
 	return token, o.change(ctx, store.AccessEntry{Event: EventInvited, Role: i.Role}, func(tx store.PeopleTx) error {
@@ -140,8 +140,8 @@ func (o *Office) InviteFirst(ctx context.Context) (token string, err error) {
 	})
 }
 
-// WithdrawFirst takes the invitations to an organisation that has nobody yet back:
-// "people.organisation.owned" for one with members.
+// WithdrawFirst withdraws the invitations to an organisation without members: "people.organisation.owned" for one with
+// members.
 func (o *Office) WithdrawFirst(ctx context.Context) error {
 	return o.people.access.store.Tx(ctx, func(tx *store.Tx) error { return o.withdrawFirst(tx.People()) })
 }
@@ -161,8 +161,8 @@ func (o *Office) withdrawFirst(tx store.PeopleTx) error {
 	return err
 }
 
-// Describe gives the organisation a name, and says how its new tournaments show minors.
-// Faults: "people.organisation.name", and those of consent.Rules.
+// Describe sets the name of the organisation, and how its new tournaments show minors. Faults:
+// "people.organisation.name", and the faults of consent.Rules.
 func (o *Office) Describe(ctx context.Context, name string, minors consent.Rules) error {
 	name, err := organisationName(name)
 	if err == nil {
@@ -186,9 +186,8 @@ func (o *Office) SetMember(ctx context.Context, user int, r role.Role) error {
 	return o.setMember(ctx, user, r, nil)
 }
 
-// RemoveMember takes the role of a member away, ends their open invitations and revokes tokens
-// of the organisation: a person without any role anywhere is deleted. Faults: those of
-// SetMember, "people.token".
+// RemoveMember takes the role of a member away, ends their open invitations and revokes tokens of the organisation: a
+// person without any role anywhere is deleted. Faults: the faults of SetMember, "people.token".
 func (o *Office) RemoveMember(ctx context.Context, user int, tokens []int) error {
 	all, err := o.people.Tokens(ctx, o.organisation)
 	if err != nil {
@@ -236,8 +235,7 @@ func (o *Office) setMember(ctx context.Context, user int, r role.Role, revoked [
 	})
 }
 
-// leave ends the invitations that a person may no longer give, and deletes a person who has no
-// role any more.
+// leave ends the invitations that a person may not give now, and deletes a person without any role.
 func (o *Office) leave(tx store.PeopleTx, user int) error {
 	made, err := tx.InvitationsBy(user, o.people.now())
 	if err != nil {
@@ -272,7 +270,7 @@ func (o *Office) revoke(tx store.PeopleTx, t Token) error {
 	return tx.NoteAccess(store.AccessEntry{At: o.people.now(), Organisation: t.Organisation, Who: o.by.User, Event: EventTokenRevoked, Role: t.Scope, Subject: t.Name})
 }
 
-// RemoveGuest takes the role in a tournament of the organisation away: "people.missing".
+// RemoveGuest removes a person's role in a tournament of the organisation: "people.missing".
 func (o *Office) RemoveGuest(ctx context.Context, slug string, user int) error {
 	st, _, err := o.people.store.Standing(ctx, user, slug)
 	if err == nil && st.Guest == 0 {
@@ -294,7 +292,7 @@ func (o *Office) RemoveGuest(ctx context.Context, slug string, user int) error {
 	})
 }
 
-// about names somebody and, if it is about one, the tournament.
+// about names a person and, for an entry about one, the tournament.
 func about(name, slug string) string {
 	if slug == "" || name == "" {
 		return name + slug
@@ -302,7 +300,7 @@ func about(name, slug string) string {
 	return name + " · " + slug
 }
 
-// entryAbout is the entry of a person who gets a role, 0 for none any more.
+// entryAbout is the log entry for a person's new role, 0 for a removed person.
 func (o *Office) entryAbout(ctx context.Context, user int, r role.Role) (store.AccessEntry, error) {
 	u, _, err := o.people.store.UserByID(ctx, user)
 	e := store.AccessEntry{Event: EventRole, Role: r, Subject: u.Name}
@@ -355,8 +353,7 @@ func (o *Office) sealed(i Invitation) (token string, _ Invitation) {
 	return token, i
 }
 
-// Withdraw takes an invitation to the organisation or, with a slug, to that tournament back:
-// "people.invitation".
+// Withdraw withdraws an invitation to the organisation or, with a slug, to that tournament: "people.invitation".
 func (o *Office) Withdraw(ctx context.Context, slug, hash string) error {
 	all, err := o.people.Invitations(ctx, o.organisation, slug)
 	if err != nil {
@@ -370,15 +367,15 @@ func (o *Office) Withdraw(ctx context.Context, slug, hash string) error {
 	return o.change(ctx, e, func(tx store.PeopleTx) error { return tx.DropInvitation(hash) })
 }
 
-// A Token lets a program act for an organisation.
+// A Token authenticates a program of an organisation.
 type Token = store.Token
 
 // tokenPrefix marks tokens, so that programs which search for leaked secrets find them.
 const tokenPrefix = "tourney_"
 
-// MakeToken returns the secret of a new token, which is shown once. Its name stands in the logs for
-// what the program does, and cannot be that of a player's link. Faults: "people.role",
-// "people.label", "people.token.at", "people.token.taken".
+// MakeToken returns the secret of a new token, which is shown once. The logs show its name for actions of the program;
+// it cannot equal the name of a player's link. Faults: "people.role", "people.label", "people.token.at",
+// "people.token.taken".
 func (o *Office) MakeToken(ctx context.Context, name string, scope role.Role) (secret string, err error) {
 	name = strings.Join(strings.Fields(name), " ")
 	switch n := utf8.RuneCountInString(name); {

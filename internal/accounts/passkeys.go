@@ -18,8 +18,7 @@ import (
 // mostPasskeys bounds the passkeys of one person.
 const mostPasskeys = 20
 
-// Passkeys lets people log in with what their device keeps for them, without a password. It is safe for
-// concurrent use.
+// Passkeys implements logins with the passkeys of people's devices, without a password. It is safe for concurrent use.
 type Passkeys struct {
 	access *Access
 	store  store.People
@@ -28,7 +27,7 @@ type Passkeys struct {
 // Passkeys returns the passkeys of all people.
 func (a *Access) Passkeys() *Passkeys { return &Passkeys{a, a.store.People()} }
 
-// A Passkey is one of a person.
+// A Passkey is one passkey of a person.
 type Passkey = store.Passkey
 
 // Of returns the passkeys of a person, the oldest first.
@@ -36,8 +35,8 @@ func (p *Passkeys) Of(ctx context.Context, user int) ([]Passkey, error) {
 	return p.store.Passkeys(ctx, user)
 }
 
-// AskNew returns the question for a new passkey of the person who is logged in and types the own password, so that a
-// laptop left open gives nobody a key. Faults: "login.password.wrong", "passkey.most".
+// AskNew returns the question for a new passkey of a logged-in person. It requires the password again, so that a
+// passer-by at an unattended laptop gets no key. Faults: "login.password.wrong", "passkey.most".
 func (p *Passkeys) AskNew(ctx context.Context, at passkey.Place, by Session, password string) (passkey.Question, error) {
 	user, err := p.access.confirmed(ctx, by.UserID, password)
 	if err != nil {
@@ -57,8 +56,8 @@ func (p *Passkeys) AskNew(ctx context.Context, at passkey.Place, by Session, pas
 	return p.access.passkeys.AskNew(ctx, at, ownerOfKeys(user), keys)
 }
 
-// Add keeps the passkey that a browser has made on the question of AskNew, under a name. Faults: "passkey.failed",
-// "people.label", "passkey.known" for one that somebody has already.
+// Add stores the passkey that a browser has made on the question of AskNew, under a name. Faults: "passkey.failed",
+// "people.label", "passkey.known" for a passkey that already has an owner.
 func (p *Passkeys) Add(ctx context.Context, by Session, label string, made passkey.Reply) error {
 	label = strings.Join(strings.Fields(label), " ")
 	if n := utf8.RuneCountInString(label); n == 0 || n > longestLabel {
@@ -85,7 +84,7 @@ func (p *Passkeys) Add(ctx context.Context, by Session, label string, made passk
 	})
 }
 
-// Remove deletes a passkey of the person who is logged in; one that is gone is no error.
+// Remove deletes a passkey of the logged-in person; a missing one is not an error.
 func (p *Passkeys) Remove(ctx context.Context, by Session, id string) error {
 	all, err := p.Of(ctx, by.UserID)
 	if err != nil {
@@ -109,7 +108,7 @@ func (p *Passkeys) removeAll(tx *store.Tx, of store.User) error {
 	return err
 }
 
-// note adds a line about a passkey to the log of access.
+// note adds an entry about a passkey to the log of access.
 func (p *Passkeys) note(tx *store.Tx, who store.User, event store.Event, label string) error {
 	e := p.access.entry(who.Name, event)
 	e.Subject = label
@@ -121,7 +120,7 @@ func (p *Passkeys) AskLogin(ctx context.Context, at passkey.Place) (passkey.Ques
 	return p.access.passkeys.AskLogin(ctx, at)
 }
 
-// Owner returns the name of the person whose passkey an answer claims to be, "" if it is nobody's.
+// Owner returns the name of the person whose passkey an answer claims to be, "" for an unknown passkey.
 func (p *Passkeys) Owner(ctx context.Context, answer []byte) (name string, err error) {
 	k, ok, err := p.store.Passkey(ctx, passkey.ID(answer))
 	if err != nil || !ok {
@@ -162,9 +161,9 @@ func (p *Passkeys) login(ctx context.Context, c Credentials) (token string, err 
 	})
 }
 
-// ownerOfKeys is a person as their devices know them. The handle is the same as long as the person is in the data,
-// and another one in other data, so that no device takes two people for one: for all servers on laptops it is
-// "localhost" who asks.
+// ownerOfKeys is the identity of a person on their devices. The handle is constant as long as the person is in the
+// data, and different in other data, so that no device confuses two people: all servers on laptops have the host name
+// "localhost".
 func ownerOfKeys(u store.User) passkey.Person {
 	handle := sha256.Sum256(fmt.Appendf(nil, "tourney %d %d", u.ID, u.Created.UnixMicro()))
 	return passkey.Person{Handle: handle[:], Name: u.Name}

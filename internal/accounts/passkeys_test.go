@@ -47,7 +47,7 @@ func byPasskey(t *testing.T, a *Access, d *passkeytest.Device) (token string, er
 func TestPasskey(t *testing.T) {
 	a, anna := club(t)
 	ctx := t.Context()
-	// A laptop that was left open gives nobody a passkey.
+	// At an unattended laptop a passer-by cannot add a passkey without the password.
 	_, err := a.Passkeys().AskNew(ctx, place(t), anna, "wrong horse")
 	wantFault(t, err, "login.password.wrong")
 	_, err = a.Passkeys().AskNew(ctx, place(t), anna, strings.Repeat("x", 1000))
@@ -62,7 +62,7 @@ func TestPasskey(t *testing.T) {
 	if len(all) != 1 || all[0].Label != "Anna's phone" || all[0].Used.IsZero() {
 		t.Errorf("the passkeys are %+v", all)
 	}
-	// Names that are none, and an answer that is none.
+	// Invalid names, and an invalid answer.
 	q, err := a.Passkeys().AskNew(ctx, place(t), anna, password)
 	must(t, err)
 	answer, err := (&passkeytest.Device{}).Create(origin, q.Options)
@@ -73,7 +73,7 @@ func TestPasskey(t *testing.T) {
 	made.Answer = nil
 	wantFault(t, a.Passkeys().Add(ctx, anna, "Key", made), "passkey.failed")
 
-	// A copy of it lags behind by the counter: it is refused and noted, the passkey goes on.
+	// The counter of a copy lags behind: the copy is refused and noted, the passkey still works.
 	copied := *phone
 	copied.Counter--
 	_, err = byPasskey(t, a, &copied)
@@ -91,7 +91,7 @@ func TestPasskey(t *testing.T) {
 	wantLog(t, a, "passkey Anna's phone, passkey.login Anna's phone, passkey.copied Anna's phone, passkey.login Anna's phone, passkey.removed Anna's phone")
 }
 
-// wantLog checks what the log of access has about passkeys.
+// wantLog checks the entries about passkeys in the log of access.
 func wantLog(t *testing.T, a *Access, want string) {
 	t.Helper()
 	entries, _, err := a.People().Log(t.Context(), store.FirstOrganisation, 0)
@@ -107,7 +107,7 @@ func wantLog(t *testing.T, a *Access, want string) {
 	}
 }
 
-// Nobody removes, adds or uses a passkey of another person.
+// A person cannot remove, add or use a passkey of another person.
 func TestPasskeysOfOthers(t *testing.T) {
 	a, anna := club(t)
 	ctx := t.Context()
@@ -122,7 +122,7 @@ func TestPasskeysOfOthers(t *testing.T) {
 	_, err = byPasskey(t, a, annas)
 	must(t, err)
 
-	// A question for Anna's browser is none for Bert's.
+	// Bert's browser cannot answer a question for Anna's.
 	q, err := a.Passkeys().AskNew(ctx, place(t), anna, password)
 	must(t, err)
 	answer, err := (&passkeytest.Device{}).Create(origin, q.Options)
@@ -137,7 +137,7 @@ func TestPasskeysOfOthers(t *testing.T) {
 	_, err = byPasskey(t, a, &forged)
 	wantFault(t, err, "passkey.failed")
 
-	// Who is removed has no passkey any more.
+	// A removed person has no passkeys.
 	must(t, a.People().Office(anna, store.FirstOrganisation).RemoveMember(ctx, bert.UserID, nil))
 	_, err = byPasskey(t, a, berts)
 	wantFault(t, err, "passkey.failed")
@@ -146,8 +146,8 @@ func TestPasskeysOfOthers(t *testing.T) {
 	}
 }
 
-// A new password by a link from the server's machine removes all passkeys: one may be somebody else's. The person who
-// knows the old password sees them on the same page, and keeps them.
+// A new password by a link from the server's machine removes all passkeys: one may be an intruder's. A person with the
+// old password sees them on the same page, and keeps them.
 func TestNewPasswordAndPasskeys(t *testing.T) {
 	a, anna := club(t)
 	ctx := t.Context()

@@ -10,24 +10,23 @@ import (
 	"tourney/internal/store"
 )
 
-// People tells who may do what, and lets people and programs in. It is safe for concurrent
-// use.
+// People returns the rights of people and programs, and accepts invitations and tokens. It is safe for concurrent use.
 type People struct {
 	access *Access
 	store  store.People
 	now    func() time.Time
 }
 
-// People returns what is known of organisations and roles.
+// People returns the organisations and roles of the database.
 func (a *Access) People() *People { return &People{a, a.store.People(), a.now} }
 
 // An Organisation owns tournaments.
 type Organisation = store.Organisation
 
-// Rights are what somebody may do at one address.
+// Rights are the rights of a person or program at one address.
 type Rights struct {
 	Roles role.Set
-	// Team is the one of a captain, else 0.
+	// Team is the team of a captain, else 0.
 	Team int
 	// Known is set if the tournament exists, for an address of one.
 	Known bool
@@ -36,8 +35,8 @@ type Rights struct {
 // May reports whether they may do something.
 func (r Rights) May(a role.Action) bool { return r.Roles.May(a) }
 
-// InTournament returns the rights of a person in a tournament. Those who may not see hidden
-// tournaments of their organisation have none in them, unless they were invited to this one.
+// InTournament returns the rights of a person in a tournament. A member without the right to see hidden tournaments of
+// their organisation has none in them, unless they were invited to this one.
 func (p *People) InTournament(ctx context.Context, user int, slug string) (Rights, error) {
 	st, ok, err := p.store.Standing(ctx, user, slug)
 	if err != nil || !ok {
@@ -100,8 +99,8 @@ func (p *People) Exceeds(ctx context.Context, person, other int) (bool, error) {
 	return false, nil
 }
 
-// exceed reports whether the rights allow anything that others do not. A captain sets the line-up of
-// one team, those who register players of all.
+// exceed reports whether the rights allow anything that others do not. A captain sets the line-up of one team, a person
+// with the right to register players of all.
 func (r Rights) exceed(others Rights) bool {
 	if r.Team != 0 && r.Team != others.Team && !others.May(role.Register) {
 		return true
@@ -109,8 +108,8 @@ func (r Rights) exceed(others Rights) bool {
 	return slices.ContainsFunc(role.Actions(), func(a role.Action) bool { return r.May(a) && !others.May(a) })
 }
 
-// Sight returns which tournaments a person sees in lists, with desks only those whose desk
-// they may see. Person 0 is a stranger.
+// Sight returns the tournaments that a person sees in lists; with desks only those whose desk they may see. Person 0 is
+// a stranger.
 func (p *People) Sight(ctx context.Context, user int, desks bool) (store.Sight, error) {
 	sight := store.Sight{Desks: desks, User: user}
 	members, err := p.store.Memberships(ctx, user)
@@ -126,7 +125,7 @@ func (p *People) Sight(ctx context.Context, user int, desks bool) (store.Sight, 
 	return sight, err
 }
 
-// SightOf returns which tournaments a program sees in lists.
+// SightOf returns the tournaments that a program sees in lists.
 func (p *People) SightOf(t Token) store.Sight {
 	if !role.Of(t.Scope).May(role.Hidden) {
 		return store.Sight{}
@@ -144,8 +143,8 @@ func (p *People) OfToken(ctx context.Context, t Token, slug string) (Rights, err
 	return Rights{Roles: scope, Known: true}, nil
 }
 
-// Token returns the token of a secret, and whether there is one. The time of its use is
-// kept once an hour; Tokens knows it meanwhile.
+// Token returns the token of a secret, and whether it exists. The time of its use is stored once an hour; Tokens
+// returns the exact time.
 func (p *People) Token(ctx context.Context, secret string) (Token, bool, error) {
 	t, ok, err := p.store.TokenOf(ctx, hashToken(secret))
 	if err != nil || !ok {
@@ -156,7 +155,7 @@ func (p *People) Token(ctx context.Context, secret string) (Token, bool, error) 
 	if now.Sub(t.Used) < time.Hour {
 		return t, ok, nil
 	}
-	// A disk that takes no writes must not lock a reading program out.
+	// A disk that refuses writes must not lock out a reading program.
 	_ = store.Note(ctx, p.access.store, func(tx *store.Tx) error { return tx.People().NoteTokenUse(t.ID, now) })
 	return t, ok, nil
 }
@@ -171,7 +170,7 @@ func (p *People) Organisations(ctx context.Context) ([]Organisation, error) {
 	return p.store.Organisations(ctx)
 }
 
-// Populations returns how many members each organisation has, those without any left out.
+// Populations returns the number of members of each organisation, without organisations that have none.
 func (p *People) Populations(ctx context.Context) (map[int]int, error) {
 	return p.store.Populations(ctx)
 }
@@ -194,9 +193,8 @@ func (p *People) Owner(ctx context.Context, slug string) (organisation int, err 
 	return st.Organisation, err
 }
 
-// Log returns a page of the log of access of an organisation, the latest first, and whether
-// there are older entries. That of the first organisation has the server's entries too. Failed
-// logins that are not kept yet stand first.
+// Log returns a page of the log of access of an organisation, the latest first, and whether there are older entries.
+// The log of the first organisation has the server's entries too. Failed logins that are not stored yet stand first.
 func (p *People) Log(ctx context.Context, organisation, page int) (list []store.AccessEntry, more bool, err error) {
 	of := []int{organisation}
 	if organisation == store.FirstOrganisation {
@@ -233,15 +231,15 @@ func (p *People) Tokens(ctx context.Context, organisation int) ([]Token, error) 
 	all, err := p.store.Tokens(ctx, organisation)
 	for i, t := range all {
 		used, _ := p.access.uses.Load(t.ID)
-		if at, is := used.(time.Time); is && at.After(t.Used) && !at.Before(t.Created) { // else of one that had the number before
+		if at, is := used.(time.Time); is && at.After(t.Used) && !at.Before(t.Created) { // otherwise a previous token with this number was used
 			all[i].Used = at
 		}
 	}
 	return all, err
 }
 
-// isGiven reports whether whoever made an invitation may still give its role. The first owner
-// of an organisation is invited by whoever runs the server.
+// isGiven reports whether the maker of an invitation may still give its role. The first owner of an organisation is
+// invited by the operator of the server.
 func isGiven(i Invitation) bool {
 	if i.Slug != "" {
 		return role.Of(i.Maker.Member, i.Maker.Guest).May(role.Staff)
@@ -249,8 +247,8 @@ func isGiven(i Invitation) bool {
 	return role.Of(i.Maker.Member).May(role.Manage) || i.Maker.FirstOwner
 }
 
-// Invitation returns the invitation of a token, or "people.invitation" once it has been
-// used or has expired, or whoever made it may no longer give its role.
+// Invitation returns the invitation of a token, or "people.invitation" if it has been used or has expired, or its maker
+// may not give its role now.
 func (p *People) Invitation(ctx context.Context, token string) (Invitation, error) {
 	i, ok, err := p.store.Invitation(ctx, hashToken(token), p.now())
 	if err == nil && (!ok || !isGiven(i)) {
@@ -259,15 +257,13 @@ func (p *People) Invitation(ctx context.Context, token string) (Invitation, erro
 	return i, err
 }
 
-// Invitations returns those to an organisation or, with a slug, to a tournament of it that
-// nobody has used yet.
+// Invitations returns the unused invitations to an organisation or, with a slug, to a tournament of it.
 func (p *People) Invitations(ctx context.Context, organisation int, slug string) ([]Invitation, error) {
 	all, err := p.store.Invitations(ctx, store.InvitedTo{Organisation: organisation, Slug: slug}, p.now())
 	return slices.DeleteFunc(all, func(i Invitation) bool { return !isGiven(i) }), err
 }
 
-// Accept gives a person the role of an invitation, which is used up. It takes no greater
-// role away. Fault: "people.invitation".
+// Accept gives a person the role of an invitation, which is used up. A greater role stays. Fault: "people.invitation".
 func (p *People) Accept(ctx context.Context, token string, by Session) error {
 	i, err := p.Invitation(ctx, token)
 	if err != nil {
@@ -306,8 +302,8 @@ func (p *People) accept(ctx context.Context, tx store.PeopleTx, i Invitation, by
 	return tx.SetGuest(i.Slug, store.Member{User: by.UserID, Role: i.Role, Team: i.Team})
 }
 
-// Join adds a person by an invitation, which is used up. Faults: "people.invitation",
-// "people.taken" for a name that somebody has, and those of a password.
+// Join adds a person by an invitation, which is used up. Faults: "people.invitation", "people.taken" for a used name,
+// and the faults of a password.
 func (p *People) Join(ctx context.Context, token, name, password string) error {
 	i, err := p.Invitation(ctx, token)
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 
 const password = "correct horse"
 
-// club is an access with an owner, Anna, and two tournaments, one of them hidden.
+// club returns an Access with an owner, Anna, and two tournaments, a public and a hidden one.
 func club(t *testing.T) (*Access, Session) {
 	t.Helper()
 	a := fresh(t)
@@ -187,7 +187,7 @@ func TestInvitations(t *testing.T) {
 	wantFault(t, people.Accept(ctx, token, anna), "people.invitation")
 	wantFault(t, people.Join(ctx, "junk", "Fritz", password), "people.invitation")
 
-	// Who is here already gets the greater of both roles.
+	// An existing member gets the greater of both roles.
 	emil := loggedIn(t, a, "Emil")
 	for _, tt := range []struct {
 		gets role.Role
@@ -226,7 +226,7 @@ func TestMembers(t *testing.T) {
 	if err != nil || len(members) != 2 || members[0].Role != role.Director || members[1].Role != role.Owner || members[1].Logins != 1 || !members[1].Seen.Equal(a.now()) {
 		t.Errorf("the members are %+v, %v", members, err)
 	}
-	// Logins past the idle limit are none.
+	// Sessions past the idle limit do not count.
 	now := a.now
 	a.now = func() time.Time { return now().Add(idleLife + time.Minute) }
 	if members, err := a.People().Members(ctx, store.FirstOrganisation); err != nil || members[1].Logins != 0 {
@@ -247,8 +247,8 @@ func TestMembers(t *testing.T) {
 	}
 }
 
-// An invitation is worth what whoever made it may: it ends when they are removed or lose the
-// right, and a link that was kept aside is refused when it is used.
+// An invitation depends on the rights of its maker: it ends when they are removed or lose the right, and a link that
+// was kept aside is refused when it is used.
 func TestInvitationEndsWithItsMaker(t *testing.T) {
 	a, anna := club(t)
 	ctx, people := t.Context(), a.People()
@@ -291,18 +291,18 @@ func TestInvitationEndsWithItsMaker(t *testing.T) {
 		t.Errorf("the log of access has %d invitations taken back: %+v", withdrawn, entries)
 	}
 
-	// A row that outlives the right, as one of an older program, is checked when it is used.
+	// A row that outlives the right, such as a row of an older program, is checked when it is used.
 	must(t, a.store.Tx(ctx, func(tx *store.Tx) error {
 		return errors.Join(tx.People().SetMember(store.FirstOrganisation, paul.UserID, role.Owner), tx.People().SetMember(store.FirstOrganisation, anna.UserID, role.Desk))
 	}))
 	_, err = people.Invitation(ctx, ofAnna)
 	wantFault(t, err, "people.invitation")
 	wantFault(t, people.Accept(ctx, ofAnna, dora), "people.invitation")
-	// So is one whose maker nobody knows.
+	// An invitation of an unknown maker is refused, too.
 	wantFault(t, people.Join(ctx, made(Session{User: "Nobody"}, owner), "Mallory", password), "people.invitation")
 }
 
-// Who is removed may have made tokens: they stay, unless they are revoked along.
+// A removed person may have made tokens: they stay, unless they are revoked along.
 func TestRemovedWithTokens(t *testing.T) {
 	a, anna := club(t)
 	ctx, people := t.Context(), a.People()
@@ -361,7 +361,7 @@ func TestTokens(t *testing.T) {
 	wantFault(t, err, "people.token.at")
 	secret, err := office.MakeToken(ctx, "Screen", role.ReadToken)
 	must(t, err)
-	_, err = office.MakeToken(ctx, " SCREEN ", role.WholeToken) // the log could not tell them apart
+	_, err = office.MakeToken(ctx, " SCREEN ", role.WholeToken) // two tokens of one name would look the same in the log
 	wantFault(t, err, "people.token.taken")
 	token, ok, err := people.Token(ctx, secret)
 	if err != nil || !ok || token.Name != "Screen" || token.By != "Anna" {
@@ -398,8 +398,7 @@ func TestTokens(t *testing.T) {
 	}
 }
 
-// What is done with people and data stands in the log of access, which the owner of
-// another organisation does not see.
+// The log of access has the changes of people and data. The owner of another organisation does not see it.
 func TestLogOfAccess(t *testing.T) {
 	a, anna := club(t)
 	ctx, people := t.Context(), a.People()

@@ -1,4 +1,4 @@
-// Package chain finds which later changes have to be undone before one can be.
+// Package chain finds the later changes to undo before a given one can be undone.
 //
 //	versions := chain.Find(t, entries, 57) // [81 60 57]: undo these in this order
 package chain
@@ -13,7 +13,7 @@ import (
 
 // An Entry is one change of a tournament in its log.
 type Entry struct {
-	// Version is the version that it made.
+	// Version is the version that the change made.
 	Version int
 	Changes []tournament.Change
 	// Undone is set if it has been undone.
@@ -23,10 +23,10 @@ type Entry struct {
 // most bounds the length of a chain.
 const most = 60
 
-// Find returns the versions whose changes have to be undone, the latest first, so that those
-// of one version can be: the last. That is the version alone if nothing contradicts it. The
-// chain is as short as leaving out any one of it can make it. It is nil if none of at most 60
-// changes is found. Entries are those of the log from the latest down to the version at least.
+// Find returns the versions whose changes have to be undone, the latest first, so that the change of one version, the
+// last, can be undone. It is the version alone if nothing contradicts it. Find leaves each version out if the others
+// suffice. It returns nil without such a chain of at most 60 changes. Entries are the entries of the log from the
+// latest down to the version at least.
 func Find(t *tournament.Tournament, entries []Entry, version int) []int {
 	f := finder{t: t, entries: entries}
 	at := slices.IndexFunc(entries, func(e Entry) bool { return e.Version == version })
@@ -76,9 +76,8 @@ func (f *finder) try(in []int) int {
 	return -1
 }
 
-// cause returns the index of the change that most likely stands in the way of undoing one:
-// the latest that touched the same parts, else the latest that is about the same round or
-// players, else the latest; -1 if there is none left.
+// cause returns the index of the change that most likely prevents undoing one: the latest that touched the same parts,
+// else the latest about the same round or players, else the latest; -1 without another change.
 func (f *finder) cause(of int, in []int) int {
 	for _, meets := range []func(a, b []tournament.Change) bool{samePart, sameSubject, func(_, _ []tournament.Change) bool { return true }} {
 		for i, e := range f.entries[:of] {
@@ -103,8 +102,7 @@ func samePart(a, b []tournament.Change) bool {
 	})
 }
 
-// partsOf names what a change touched. A new element and one that went have no parts: they
-// are touched by whatever touches the element.
+// partsOf names the parts that a change touched. An added or removed element counts as one part.
 func partsOf(c tournament.Change) []string {
 	switch {
 	case c.Info != nil:

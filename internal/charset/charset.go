@@ -1,5 +1,5 @@
-// Package charset finds the character set of a text file: by the name that the file gives,
-// or from its letters where it gives none or a wrong one.
+// Package charset finds the character set of a text file: by the name in the file, or from its letters where the name
+// is missing or wrong.
 //
 //	set, ok := charset.Find("cp1251")
 //	set = charset.Guess(data)

@@ -101,9 +101,8 @@ func sense(text string, spoken []*tongue) int {
 	return slices.Max(totals) + strangeness(text)
 }
 
-// strangeness counts against a text what no word has: controls and signs between
-// letters, a capital after a small letter, a small letter after two capitals, Latin letters
-// among others.
+// strangeness counts the features that no word has: controls and signs between letters, a capital after a small letter,
+// a small letter after two capitals, Latin letters among others.
 func strangeness(text string) int {
 	total := 0
 	for _, word := range wordsOf(text) {
@@ -146,7 +145,7 @@ func oddity(word string) int {
 	return total
 }
 
-// wordsOf parts a text at what is no letter in ASCII.
+// wordsOf splits a text at ASCII characters that are not letters.
 func wordsOf(text string) []string {
 	return strings.FieldsFunc(text, func(r rune) bool { return r < utf8.RuneSelf && !unicode.IsLetter(r) })
 }

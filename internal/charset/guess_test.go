@@ -113,9 +113,8 @@ func nameSheet(r *rand.Rand, headings, family, given string, n int) string {
 	return b.String()
 }
 
-// Lists of every language are read right in every encoding that it is written
-// in: all of those with four players or more, and under English headings all
-// but a few of those with one to four.
+// Lists of every language are read right in every encoding that it is written in: all lists with four players or more,
+// and under English headings all but a few of the lists with one to four.
 func TestGuessReadsNamesOfAllLanguages(t *testing.T) {
 	const sheets = 24
 	step := 1
@@ -153,7 +152,7 @@ func TestGuessReadsNamesOfAllLanguages(t *testing.T) {
 	}
 }
 
-// inEncoding returns a text in an encoding, and what the guess makes of it.
+// inEncoding returns a text in an encoding, and its decoding by the guess.
 func inEncoding(t testing.TB, name, text string) (data []byte, got string) {
 	t.Helper()
 	c, ok := Named(name)
@@ -210,7 +209,7 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// English with the quotes of word processors is no other script.
+// English with the quotes of word processors does not count as another script.
 func TestContradictsNoQuotes(t *testing.T) {
 	western, _ := Named("Windows-1252")
 	data, err := western.Encode("“Good” said “Black” – he’d won… “Now” “let’s” “count” “the” “Dame” – “done”")

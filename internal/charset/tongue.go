@@ -9,15 +9,14 @@ import (
 
 // A tongue is a language as its names are written.
 type tongue struct {
-	// encodings are the names of those that lists in the language come in.
+	// encodings are the names of the usual encodings of lists in the language.
 	encodings string
 	// usual and rare are its letters beyond ASCII; parts are common in its names,
 	// or at the end of a word where a semicolon stands.
 	usual, rare, parts string
 }
 
-// tongues are the languages of lists of players. The usual letters are those of
-// common names.
+// tongues are the languages of lists of players. The usual letters are the letters of common names.
 var tongues = []tongue{
 	{"Windows-1252", "äö", "åšž", "nen ää aa ii uu kk pp äk ör"},                                                       // Finnish
 	{"Windows-1252", "äöåé", "üà", "sson qvist kvist berg ström sjö lund gren"},                                        // Swedish

@@ -1,6 +1,5 @@
-// Package counting shows how a finished game is counted with the hands, step by step:
-// which stones come off the board, what is filled, what is left. It counts nothing itself;
-// the numbers are those of rules.Score.
+// Package counting shows how players count a finished game by hand, step by step: the stones that leave the board, the
+// filled points, the points left. It counts nothing itself; the numbers are from rules.Score.
 //
 //	for _, step := range counting.Steps(verdict) {
 //		show(step.Kind, step.Numbers, step.Board)
@@ -14,21 +13,20 @@ import (
 	"tourney/internal/rules"
 )
 
-// A Kind is what is done in a step.
+// A Kind is the kind of a step.
 type Kind string
 
-// The steps. Each names its Numbers; where there are two they are Black's and White's.
+// The steps. Each names its Numbers; two numbers are Black's and White's.
 const (
 	Alive Kind = "alive" // no stone is dead
 	Dead  Kind = "dead"  // stones are dead: how many of each color
-	// Off: the dead stones come off the board. Held: they join the prisoners: how many
-	// each holds then.
+	// Off: the dead stones come off the board. Held: they join the prisoners: the number that each player holds then.
 	Off  Kind = "off"
 	Held Kind = "held"
-	// Surrounded: how many points each surrounds, and how many belong to nobody.
+	// Surrounded: how many points each surrounds, and how many belong to neither.
 	Surrounded Kind = "surrounded"
-	// Filled: prisoners are laid into the territory of their own color: how many black
-	// and white stones. Over: how many find no room there.
+	// Filled: prisoners are laid into territory of the same color: how many black and white stones. Over: how many
+	// prisoners are left over.
 	Filled Kind = "filled"
 	Over   Kind = "over"
 	Left   Kind = "left" // how many points are left
@@ -39,7 +37,7 @@ const (
 	// Compensation and Komi: White's points for handicap stones, and for moving second.
 	Compensation Kind = "compensation"
 	Komi         Kind = "komi"
-	Total        Kind = "total" // what each has
+	Total        Kind = "total" // the total of each player
 	// ByTerritory: the same by territory, where the rules let players count either way: Black's
 	// points, prisoners and their sum, and White's with the komi.
 	ByTerritory Kind = "territory"
@@ -54,7 +52,7 @@ type Step struct {
 	Dead  []rules.Point
 	// Laid are the stones laid on the board in this step.
 	Laid []rules.Point
-	// Owner is whose the points are that the step is about, by row and column; nil for none.
+	// Owner has the owner of each point of the step, by row and column; nil without points.
 	Owner [][]rules.Color
 }
 
@@ -85,7 +83,7 @@ func Steps(v *rules.Verdict) []Step {
 	return c.steps
 }
 
-// A count is one under way: its steps, the board as it lies, and what each player has.
+// A count is the state of a count: its steps, the board as it lies, and each player's points.
 type count struct {
 	*rules.Verdict
 	steps        []Step
@@ -93,7 +91,7 @@ type count struct {
 	black, white rules.HalfPoints
 }
 
-// add adds a step that says numbers of points or stones about the board as it lies.
+// add adds a step with numbers of points or stones about the board as it lies.
 func (c *count) add(k Kind, numbers ...int) *Step {
 	step := Step{Kind: k, Board: c.board}
 	for _, n := range numbers {
@@ -153,8 +151,8 @@ func (c *count) fill() {
 	c.black, c.white = rules.HalfPoints(2*black), rules.HalfPoints(2*white)
 }
 
-// lay lays stones of a color into its territory, the smallest regions first, so that what
-// is left lies together; and returns where those lie that find room.
+// lay lays stones of a color into its territory, the smallest regions first, so that the points left lie together. It
+// returns the points of the laid stones.
 func (c *count) lay(owner [][]rules.Color, color rules.Color, stones int) (laid []rules.Point) {
 	for _, p := range territory(owner, color) {
 		if len(laid) < stones && c.board.Stone(p) == rules.Empty {

@@ -75,8 +75,8 @@ func own(random *rand.Rand) rules.System {
 	return s
 }
 
-// In all named systems and in rules of a tournament's own the lines of a count add up to its
-// total, and the steps on the board add up to what they end with and give the same margin.
+// In all named systems and in rules of a tournament's own the lines of a count add up to its total. The steps on the
+// board add up to their end and give the same margin.
 func TestLinesAndStepsAddUp(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 6))
 	for i := range 3000 {
@@ -103,8 +103,8 @@ func TestLinesAndStepsAddUp(t *testing.T) {
 	}
 }
 
-// checkSteps checks that the points, compensation and komi of the steps add up to their end,
-// and that the margin is that of the score.
+// checkSteps checks that the points, compensation and komi of the steps add up to their end, and that the margin is the
+// margin of the score.
 func checkSteps(t *testing.T, v *rules.Verdict) {
 	t.Helper()
 	var added, total [2]rules.HalfPoints
@@ -127,7 +127,7 @@ func checkSteps(t *testing.T, v *rules.Verdict) {
 	}
 }
 
-// said returns the kinds of steps with their numbers.
+// said lists the kinds of steps with their numbers.
 func said(steps []counting.Step) (list []string) {
 	for _, s := range steps {
 		text := string(s.Kind)
@@ -194,8 +194,7 @@ func TestAreaIsCountedPlayerByPlayer(t *testing.T) {
 	}
 }
 
-// Whatever the position, the steps end where the score does, and no step changes the board
-// of another.
+// Whatever the position, the steps end with the score, and no step changes the board of another.
 func TestStepsEndAtTheScore(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	for _, system := range rules.Systems() {

@@ -1,6 +1,5 @@
-// Package demo makes tournaments for newcomers to look at, of invented people: one
-// of five rounds with the third under way, one that is over, and one that takes
-// sign-ups; each with the log of the days on which it came to be.
+// Package demo makes tournaments for newcomers to look at, of invented people: one of five rounds with the third in
+// progress, a finished one, and one open for sign-ups; each with a realistic log.
 package demo
 
 import (
@@ -22,17 +21,16 @@ const (
 	leaver    = 28 // Nowicki left after round 1
 )
 
-// Those who run the tournament: one person at two desks.
+// The actors of the tournament: one person at two desks.
 var (
 	aino     = director.Actor{Name: "Aino"}
 	firstly  = director.Actor{Name: "Desk 1", Desk: "demo-desk-1"}
 	secondly = director.Actor{Name: "Desk 2", Desk: "demo-desk-2"}
 )
 
-// Play plays three tournaments in an empty store: one that ended three weeks before
-// now, one that begins two weeks after, and the Helsinki Handicap Open until its third
-// round, whose slug it returns. Every step is the director's, at the time at which it
-// would be done.
+// Play plays three tournaments in an empty store: the first ended three weeks before now, the second begins two weeks
+// after, and the third is the Helsinki Handicap Open until its third round, whose slug it returns. Every step goes
+// through the director, with a realistic time.
 func Play(ctx context.Context, s *store.Store, now time.Time) (slug string, err error) {
 	now = now.UTC().Truncate(time.Minute)
 	b := &builder{ctx: ctx}
@@ -43,10 +41,9 @@ func Play(ctx context.Context, s *store.Store, now time.Time) (slug string, err 
 	return b.slug, b.err
 }
 
-// playHelsinki plays until the third of five rounds: 14 of 20 results in, one more in
-// dispute, one forfeit, one jigo, one bye, one late entry, one withdrawal, three game
-// records of which one has an illegal ko, a game on the live boards, one that waits for
-// a player's word about its dead stones, and a player who asks the desk for something.
+// playHelsinki plays until the third of five rounds: 14 of 20 results in, one more in dispute, one forfeit, one jigo,
+// one bye, one late entry, one withdrawal, and three game records, one with an illegal ko. One game is on the live
+// boards, the dead stones of another are not confirmed yet, and a player has a request for the desk.
 func (b *builder) playHelsinki(now time.Time) {
 	b.clock = now.Add(-4*time.Hour - 25*time.Minute)
 	b.step(0, b.found("finnish", tournament.Info{
@@ -179,8 +176,8 @@ func (b *builder) wishes() {
 	b.step(0, func() error { return ask.Block(b.ctx, []tournament.TableRange{{From: 21, To: 24}}) })
 }
 
-// round draws and publishes a round and enters the results of some tables; after each of
-// them something else happens too, if meanwhile is not nil.
+// round draws and publishes a round and enters the results of some tables; after each result it calls meanwhile, unless
+// that is nil.
 func (b *builder) round(n, tables int, meanwhile func() error) {
 	r := b.by(aino).Round(n)
 	b.step(3*time.Minute, func() error {

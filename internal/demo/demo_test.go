@@ -20,7 +20,7 @@ import (
 
 var now = time.Date(2026, 5, 2, 14, 7, 0, 0, time.UTC)
 
-// played plays the demonstration in a store of its own.
+// played plays the demonstration in a new store.
 func played(t *testing.T) (tournament.Whole, *director.Director) {
 	t.Helper()
 	s := databasetest.Open(t, store.OpenScratch)
@@ -40,7 +40,7 @@ func played(t *testing.T) (tournament.Whole, *director.Director) {
 	return whole, d
 }
 
-// The log tells of a day: who did what, in the order of time, all of it before now.
+// The log covers a day: actors and actions, in the order of time, all of it before now.
 func TestLogIsOfOneDay(t *testing.T) {
 	tn, d := played(t)
 	var entries []director.LogEntry
@@ -125,7 +125,7 @@ func TestTournamentHasEverything(t *testing.T) {
 	}
 }
 
-// Beside it are a tournament that is over and one that takes sign-ups.
+// Beside it are a finished tournament and one open for sign-ups.
 func TestOthers(t *testing.T) {
 	_, d := played(t)
 	over, err := d.Snapshot(t.Context(), "porvoo-cup")
@@ -193,8 +193,8 @@ func TestRecords(t *testing.T) {
 	}
 }
 
-// One game is on the live boards, and at another a player waits for the opponent's word
-// about the dead stones, which the count of the finished game agrees with.
+// One game is on the live boards. At another table the opponent has yet to agree about the dead stones, and the count
+// of the finished game agrees with the proposal.
 func TestGamesUnderWay(t *testing.T) {
 	tn, d := played(t)
 	game, err := d.LiveGames().Game(t.Context(), tn.Tournament, tn.Round(3).At(onAir))

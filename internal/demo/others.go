@@ -39,8 +39,8 @@ func (b *builder) playFinished(at time.Time) {
 	})
 }
 
-// playSignUp opens the sign-up of a tournament to come, with fees: more people than
-// places, some of whom have paid, one who cancels and one who wishes something.
+// playSignUp opens the sign-up of a tournament to come, with fees: more people than places, some of whom have paid, one
+// who cancels and one with a request.
 func (b *builder) playSignUp(now time.Time) {
 	begin := dayOf(now).AddDate(0, 0, 14)
 	b.clock = now.AddDate(0, 0, -6)

@@ -20,11 +20,11 @@ type recording struct {
 	stones       string
 	moves        string
 	dead         string // dead stones at the end, for a counted game
-	unmarked     bool   // the record does not say so
+	unmarked     bool   // the record does not mark the dead stones
 	result       string // RE, for a game that was not counted
 }
 
-// recordings are four games: one counted, one resigned, one with an illegal ko, one that has stopped.
+// recordings are four games: one counted, one resigned, one with an illegal ko, and a stopped one.
 var recordings = []recording{
 	{round: 3, table: 11, dead: "qd qe pf qf lh oi rk ol ql", moves: "pdcpppdcepeqfqdqfpcnjpcejcqnqlonnpmnlppfndqdqcqercqjgcrpqqrqolnkrkrjnfcjffenfhnhlhmglelgsfkhogdhgnjnglilijjkebdbiodkjfer" +
 		"frihjjkkhgkjdfcfhkqrprrrfcoqpqopornqmqponroodacaeacbesdsfsdgphqhqgpipgrhnoohnnnmechhgiefeedeedfgggeginlompkokpjoimjmemdm" +
@@ -41,7 +41,7 @@ var recordings = []recording{
 // unsettled is the table of round 3 whose game has stopped, and whose players have not agreed yet.
 const unsettled = 15
 
-// proposeDead lets Black of that game propose which stones are dead.
+// proposeDead enters Black's proposal of the dead stones of that game.
 func (b *builder) proposeDead() error {
 	t := b.now()
 	g := t.Round(3).At(unsettled)

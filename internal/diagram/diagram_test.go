@@ -102,7 +102,7 @@ func TestGoldenDiagrams(t *testing.T) {
 	}
 }
 
-// The stones in words and the mark of a ko are what the position has.
+// The stones in words and the mark of a ko match the position.
 func TestStonesAndKo(t *testing.T) {
 	b := board(t, "XO./.../..X")
 	if black, white := Stones(b); black != "A3 C1" || white != "B3" {

@@ -8,8 +8,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// The answer to what was sent is shown although the tournament's own event of
-// the change comes first: the list is not fetched anew under the answer.
+// The answer to a request stays visible although the tournament's own event of the change arrives first: the list is
+// not loaded again under the answer.
 func TestAnswerComesBeforeTheRefresh(t *testing.T) {
 	p := open(t, start(t, "demo"))
 	demoDesk(p)

@@ -86,15 +86,15 @@ func (b boardPage) wheel(pixels float64) {
 	b.t.Helper()
 	x, y := b.at(".replay .wide svg", 9, 9)
 	b.do(chromedp.MouseEvent(input.DispatchMouseEventTypeMouseWheel, x, y, func(p *input.DispatchMouseEventParams) {
-		p.DeltaX, p.DeltaY = .01, pixels // the browser wants both
+		p.DeltaX, p.DeltaY = .01, pixels // the browser requires both
 	}))
 }
 
 // kos has a ko that Black takes with move 9: White may not take back at O10.
 const kos = `(;SZ[19]KM[6.5];B[ni];W[oi];B[nk];W[ok];B[mj];W[pj];B[aa]C[The corner?];W[nj];B[oj])`
 
-// A game is replayed with a bar, the wheel, the keys and by itself. Every move is
-// said in words; the last move and the ko are marked.
+// A game is replayed with a bar, the wheel, the keys and automatically. Every move is described in words; the last move
+// and the ko are marked.
 func TestReplay(t *testing.T) {
 	p := replayed(open(t, start(t, "demo")), kos)
 	p.now("Move 9 P10")
@@ -145,7 +145,7 @@ func TestReplay(t *testing.T) {
 	p.now("Move 9 P10")
 	p.do(chromedp.EmulateViewport(1366, 768), chromedp.Evaluate[chromedp.Void]("scrollTo(0, 0)"))
 
-	// Space lets it run to the end, and a key stops it.
+	// Space starts it and it runs to the end, and a key stops it.
 	p.do(chromedp.Evaluate[chromedp.Void](`void (s => { s.value = "600"; s.dispatchEvent(new Event("change")); })(document.querySelector("select.speed"))`))
 	p.keys(kb.Home + " ")
 	p.now("Move 2 P11")
@@ -171,8 +171,8 @@ func TestReplay(t *testing.T) {
 	}
 }
 
-// Readers play moves of their own by the rules of the game: captures, kos and
-// repetitions. They come back to the game, and nothing is sent.
+// Readers play their own moves by the rules of the game: captures, kos and repetitions. They return to the game, and
+// nothing is sent.
 func TestMovesOfOnesOwn(t *testing.T) {
 	s := start(t, "demo")
 	p := replayed(open(t, s), kos)
@@ -280,8 +280,8 @@ func TestOwnMovesRepeatAPosition(t *testing.T) {
 	b.now("Move 5 A19")
 }
 
-// On a phone all that moves a game is in view under the board and 44 px high; a
-// finger plays moves of its own once that is asked for.
+// On a phone all controls of the replay are in view under the board and 44 px high; a finger plays a reader's own moves
+// once that mode is on.
 func TestBoardOnAPhone(t *testing.T) {
 	p := replayed(open(t, start(t, "demo")), kos)
 	p.do(chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile, chromedp.EmulateTouch))
@@ -328,8 +328,7 @@ func TestBoardOnAPhone(t *testing.T) {
 	inView("on a tablet")
 }
 
-// While a game is played in, the ko and the last move are marked, and the mouse
-// carries the stone that comes next.
+// While a game is entered, the ko and the last move are marked, and the mouse carries the stone of the next move.
 func TestPlayingInShowsWhatIsNext(t *testing.T) {
 	p := boardPage{open(t, start(t, "demo"))}
 	demoDesk(p.page)
@@ -356,8 +355,7 @@ func TestPlayingInShowsWhatIsNext(t *testing.T) {
 	p.shoot("ko")
 }
 
-// Captures and suicides in the browser are those of the engine, in random games that
-// nobody would play.
+// Captures and suicides in the browser equal the engine's, in unrealistic random games.
 func TestStonesAreTakenAsByTheEngine(t *testing.T) {
 	type game struct {
 		Moves, Positions []string
@@ -413,7 +411,7 @@ func TestStonesAreTakenAsByTheEngine(t *testing.T) {
 	}
 }
 
-// What the referee's pencil sets is seen on the board before it is saved.
+// Points set with the referee's pencil are visible on the board before it is saved.
 func TestPencilMarksItsPoints(t *testing.T) {
 	p := boardPage{open(t, start(t, "demo"))}
 	demoDesk(p.page)

@@ -26,9 +26,9 @@ const families = `Rank	Name	Club
 9k	Talo Timo	Lahti
 `
 
-// A director asks the draw for what families and guests want, and gets it: two
-// who are kept apart do not meet, a wished game is played, blocked tables stay
-// empty, and a helper plays in the place of the bye without standing in a list.
+// A director enters what families and guests request, and the draw follows it: two players kept apart do not meet, a
+// wished game is played, blocked tables stay empty, and a helper plays in the place of the bye without standing in a
+// list.
 func TestDirectorConstrainsTheDraw(t *testing.T) {
 	p := open(t, start(t, "serve", "--db", filepath.Join(t.TempDir(), "cup.db")))
 	setUp(p)

@@ -8,9 +8,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// A slip of round 1 was misread, and round 3 is being played. By the keyboard
-// alone: the desk shows where one is and what follows, a second Enter corrects,
-// and the public page shows that it was.
+// A slip of round 1 was misread, and round 3 is being played. By the keyboard alone: the desk shows the round and the
+// consequences, a second Enter corrects, and the public page shows that it was.
 func TestCorrectingAnEarlierRoundByKeyboard(t *testing.T) {
 	p := open(t, start(t, "demo"))
 	demoDesk(p)
@@ -29,7 +28,7 @@ func TestCorrectingAnEarlierRoundByKeyboard(t *testing.T) {
 		p.do(chromedp.SendKeys(chromedp.CSS("#typed"), text+kb.Enter))
 		p.sent()
 	}
-	// anotherGoes lets another part of the page go before the next one that comes has settled.
+	// anotherGoes simulates the replacement of another part before the next swapped part has settled.
 	anotherGoes := func() {
 		t.Helper()
 		p.evaluate(`(document.body.addEventListener("htmx:afterSwap", () => htmx.trigger(document.body, "htmx:beforeSwap"), { once: true }), true)`)
@@ -55,7 +54,7 @@ func TestCorrectingAnEarlierRoundByKeyboard(t *testing.T) {
 	}
 	p.do(chromedp.EmulateViewport(1366, 768))
 
-	// What is half typed outlives another desk's result. The reason is sent with the Enter in it.
+	// A half-typed line survives another desk's result. The reason is sent with the Enter in it.
 	p.do(chromedp.SendKeys(chromedp.CSS("#reason"), "slip "))
 	anotherGoes()
 	p.evaluate(`(document.querySelector("#live").dataset.before = "1") && htmx.trigger(document.body, "live:results")`)

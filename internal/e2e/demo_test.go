@@ -7,9 +7,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// Every public page of the demonstration shows itself on a desktop and on a
-// phone, in every language, without a complaint of the browser and without
-// running out of a phone's screen.
+// Every public page of the demonstration is shown on a desktop and on a phone, in every language, without a console
+// error and within the width of a phone's screen.
 func TestDemonstrationInTheBrowser(t *testing.T) {
 	p := open(t, start(t, "demo"))
 	base := "/t/helsinki-handicap-open"

@@ -10,8 +10,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// losesConnection prepares the tab for offline. The browser will complain of what it cannot load,
-// and rightly so.
+// losesConnection prepares the tab for offline: the test ignores the errors of failed requests.
 func (p *page) losesConnection() {
 	p.t.Helper()
 	p.t.Cleanup(func() {
@@ -26,7 +25,7 @@ func (p *page) losesConnection() {
 	}
 }
 
-// offline takes the tab's connection away or gives it back.
+// offline switches the tab's connection off or on.
 func (p *page) offline(off bool) {
 	p.t.Helper()
 	_, err := chromedp.Call(p.ctx, network.EmulateNetworkConditionsByRule, network.EmulateNetworkConditionsByRuleParams{

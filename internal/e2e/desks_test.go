@@ -13,9 +13,9 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// Three desks and twelve phones bring in a round of 20 tables at the same moment. One result
-// contradicts another, and the director decides; one desk has no connection meanwhile. In the
-// end every result is there once, and the log tells who entered it.
+// Three desks and twelve phones enter a round of 20 tables at the same moment. One result contradicts another, and the
+// director decides; one desk has no connection in between. In the end every result is there once, and the log has its
+// author.
 func TestJourneyOfDesksAndPhones(t *testing.T) {
 	inBrowser(t)
 	const home, tables, phones = "/desk/" + cup, 20, 12
@@ -51,7 +51,7 @@ func TestJourneyOfDesksAndPhones(t *testing.T) {
 		reporting[i].readyToReport(links[strconv.Itoa(i+1)], winnerAt(i+1))
 	}
 	lost := desks[2]
-	for _, desk := range desks { // Chromium may close others' sockets with those of the tab
+	for _, desk := range desks { // Chromium may close others' sockets together with the tab's
 		desk.losesConnection()
 	}
 	lost.offline(true)
@@ -152,7 +152,7 @@ func winnerAt(table int) string {
 	return "white"
 }
 
-// versionOf returns the version of the tournament on the page shown, as its foot tells it.
+// versionOf returns the version of the tournament on the page shown, from its body.
 func versionOf(p *page) int {
 	p.t.Helper()
 	version, err := askAnew(p, chromedp.Evaluate[int](`fetch(location.href).then(r => r.text()).then(t =>
@@ -176,7 +176,7 @@ func (p *page) readyToReport(link, winner string) {
 	p.stay()
 }
 
-// atOnce starts what it is told to, all at the same time, and waits for the ends.
+// atOnce starts the given functions, all at the same time, and waits until all have ended.
 func atOnce(t *testing.T, plan func(at func(do func() error))) {
 	t.Helper()
 	var all sync.WaitGroup

@@ -9,8 +9,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// A director changes a draft, takes the changes back by the keyboard, without
-// moving the focus, and makes one of them again.
+// A director changes a draft, undoes the changes by the keyboard, without moving the focus, and repeats one.
 func TestDraftIsTakenBackByKeyboard(t *testing.T) {
 	p := open(t, start(t, "demo"))
 	demoDesk(p)

@@ -64,14 +64,14 @@ func (w *world) keepPictures(p *page, dir string, on device, language string) {
 	})
 }
 
-// picture returns the page shown, with what is below the screen, as WebP.
+// picture returns the page shown, including the part below the screen, as WebP.
 func (p *page) picture(on device) []byte {
 	p.t.Helper()
 	height, err := askAnew(p, chromedp.Evaluate[float64](`document.documentElement.scrollHeight`))
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	const most, quality, whole = 4000, int64(80), true // points; the longest pages go on like that
+	const most, quality, whole = 4000, int64(80), true // points; the longest pages repeat themselves
 	shot, err := chromedp.Call(p.ctx, shots.CaptureScreenshot, shots.CaptureScreenshotParams{
 		Format: shots.CaptureScreenshotFormatWebp, Quality: new(quality), CaptureBeyondViewport: new(whole),
 		Clip: &shots.Viewport{Width: float64(on.width), Height: min(height, most), Scale: 1},

@@ -20,7 +20,7 @@ func (p *page) withoutScripts() {
 	}
 }
 
-// refusals lets the browser say that forms were refused, which the test means.
+// refusals ignores the browser's errors about refused forms, which the test causes.
 func (p *page) refusals() {
 	p.t.Cleanup(func() {
 		p.errors.mu.Lock()
@@ -32,9 +32,8 @@ func (p *page) refusals() {
 const commented = `(;SZ[19]KM[6.5]PB[<script>hit=1</script>]C[Played in the garden.];B[pd]LB[dd:A][dp:B]TE[1]C[A and B are both possible.]` +
 	`(;W[dd];B[pp])(;W[dp]DO[]C[<b onclick=alert(1)>What about this?</b>];B[qq]))`
 
-// A spectator looks at a game while the desk brings its record in: the record
-// comes by itself, the reader stays at the same move when the result follows, and
-// reads the comments of the variations too.
+// A spectator looks at a game while the desk enters its record: the record appears automatically, the reader stays at
+// the same move when the result follows, and reads the comments of the variations too.
 func TestGamePageFollowsTheDesk(t *testing.T) {
 	s := start(t, "demo")
 	reader, desk := open(t, s), open(t, s)

@@ -9,9 +9,9 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// The hall's screen follows a change of round by itself: results come in, the round ends, the
-// next one is paired, is announced with its clock, ends, and the winners are shown. It is loaded
-// once; on every slide nothing is cut or lies on something else, and nothing jumps.
+// The hall's screen follows a change of round automatically: results arrive, the round ends, the next one is paired, is
+// announced with its clock, ends, and the winners are shown. It is loaded once; on every slide nothing is cut or
+// overlaps, and nothing jumps.
 func TestJourneyInTheHall(t *testing.T) {
 	inBrowser(t)
 	const public, home = "/t/helsinki-handicap-open", "/desk/helsinki-handicap-open"

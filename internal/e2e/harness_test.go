@@ -40,8 +40,7 @@ var program = sync.OnceValues(func() (string, error) {
 	return path, nil
 })
 
-// dependOnSources looks at every source of the program, so that go test does
-// not take an old result for a new program.
+// dependOnSources reads every source of the program, so that go test does not take an old result for a new program.
 func dependOnSources() error {
 	return filepath.WalkDir("../..", func(path string, d fs.DirEntry, err error) error {
 		switch {
@@ -81,7 +80,7 @@ var browser = sync.OnceValues(func() (context.Context, error) {
 	return ctx, chromedp.Do(ctx)
 })
 
-// cleanups undo what browser and program did, if they were asked for.
+// cleanups remove the browser and the program of the tests, if they were started.
 var cleanups []func()
 
 func TestMain(m *testing.M) {
@@ -106,8 +105,7 @@ func inBrowser(t *testing.T) {
 	}
 }
 
-// start runs tourney with the arguments until the test ends and returns where
-// it listens.
+// start runs tourney with the arguments until the test ends and returns its address.
 func start(t *testing.T, args ...string) server {
 	t.Helper()
 	inBrowser(t)
@@ -163,14 +161,13 @@ type page struct {
 	errors *consoleErrors
 }
 
-// consoleErrors gathers what the browser's console complains about.
+// consoleErrors collects the errors of the browser's console.
 type consoleErrors struct {
 	mu   sync.Mutex
 	list []string
 }
 
-// open opens a tab of its own session for the server; the test fails if a
-// console error appears in it.
+// open opens a tab with a separate session for the server; the test fails if a console error appears in it.
 func open(t *testing.T, s server) *page {
 	t.Helper()
 	return openFor(t, s, 3*time.Minute)
@@ -196,7 +193,7 @@ func openFor(t *testing.T, s server, most time.Duration) *page {
 		p.errors.mu.Lock()
 		defer p.errors.mu.Unlock()
 		for i, e := range p.errors.list {
-			// A page that is left in the middle of a refresh gives it up, and htmx says so in two lines.
+			// A page that is left during a refresh aborts it, and htmx logs two lines.
 			const abort, after = "htmx:sendAbort", "htmx:afterRequest"
 			left := strings.Contains(e, abort) ||
 				strings.Contains(e, after) && i+1 < len(p.errors.list) && strings.Contains(p.errors.list[i+1], abort)
@@ -211,14 +208,14 @@ func openFor(t *testing.T, s server, most time.Duration) *page {
 		t.Fatal(err)
 	}
 	p.do(chromedp.EmulateViewport(1366, 768))
-	// A page that asks whether to leave it blocks until it is answered.
+	// A page with a dialog about leaving it blocks until it is answered.
 	asked := chromedp.Events(ctx, dialogs.JavascriptDialogOpening)
 	go func() {
 		for _, err := range asked {
 			if err != nil {
 				return
 			}
-			// Where the tab has gone meanwhile, nobody asks any more.
+			// If the tab has left the page, the dialog is closed.
 			_, _ = chromedp.Call(ctx, dialogs.HandleJavaScriptDialog, dialogs.HandleJavaScriptDialogParams{Accept: true})
 		}
 	}()
@@ -237,14 +234,13 @@ func openFor(t *testing.T, s server, most time.Duration) *page {
 	return p
 }
 
-// do runs steps in the tab. A step whose element is replaced under its hands,
-// as live pages do, is tried again.
+// do runs steps in the tab. A step whose element is replaced during it, as live pages do, is retried.
 func (p *page) do(steps ...chromedp.Action[chromedp.Void]) {
 	p.t.Helper()
 	for _, step := range steps {
 		var err error
 		for range 5 {
-			// An element, or an answer, can be lost with what a live page replaces.
+			// A live page can replace an element, or lose a result, during a step.
 			ctx, cancel := context.WithTimeout(p.ctx, 15*time.Second)
 			err = chromedp.Do(ctx, step)
 			cancel()
@@ -259,14 +255,13 @@ func (p *page) do(steps ...chromedp.Action[chromedp.Void]) {
 	}
 }
 
-// lost reports whether a step failed by what a live page does at the same moment: it replaces an element, or
-// loads itself anew, which takes the place of another page that is being loaded.
+// lost reports whether a step failed because of a simultaneous change of a live page: it replaces an element, or
+// reloads itself, which cancels the loading of another page.
 func lost(err error) bool {
 	return errors.Is(err, context.DeadlineExceeded) || strings.Contains(err.Error(), "find node") || strings.Contains(err.Error(), "ERR_ABORTED")
 }
 
-// askAnew runs what reads from the page, anew if the answer is lost with a page that
-// is left.
+// askAnew reads from the page, and retries if the result is lost with a page that is left.
 func askAnew[T any](p *page, action chromedp.Action[T]) (answer T, err error) {
 	for range 5 {
 		ctx, cancel := context.WithTimeout(p.ctx, 5*time.Second)
@@ -318,9 +313,9 @@ func (p *page) location() string {
 // wait returns when the JavaScript expression is true.
 func (p *page) wait(expression string) {
 	p.t.Helper()
-	deadline := time.Now().Add(time.Minute) // a busy machine is no fault of the page
+	deadline := time.Now().Add(time.Minute) // the page is not to blame for a busy machine
 	for time.Now().Before(deadline) {
-		// An answer can be lost with the page that is left: ask anew.
+		// A result can be lost with the page that is left: retry.
 		ctx, cancel := context.WithTimeout(p.ctx, 5*time.Second)
 		ok, err := chromedp.Run(ctx, chromedp.Evaluate[bool]("!!("+expression+")"))
 		cancel()
@@ -333,29 +328,28 @@ func (p *page) wait(expression string) {
 	p.t.Fatalf("never came true at %s: %s\n%s", p.location(), expression, p.text("body"))
 }
 
-// press clicks what the selector finds and waits for the page that follows.
+// press clicks the element of the selector and waits for the page that follows.
 func (p *page) press(selector string) {
 	p.t.Helper()
 	p.stay()
-	// Where the answer to the click was lost with the page, the next is not clicked.
+	// If the result of the click was lost with the page, the next page is not clicked.
 	p.wait(left + " || " + click(selector))
 	p.arrive()
 }
 
-// tap clicks what the selector finds as soon as it can be seen, in one breath:
-// a live page may replace the element at any time.
+// tap clicks the element of the selector as soon as it is visible, in one expression: a live page may replace the
+// element at any time.
 func (p *page) tap(selector string) {
 	p.t.Helper()
 	p.wait(click(selector))
 }
 
-// click returns the expression that clicks what the selector finds, true if
-// that was to be had.
+// click returns the expression that clicks the element of the selector; it is true if the element was found.
 func click(selector string) string {
 	return fmt.Sprintf(`(e => e && e.getClientRects().length && !e.disabled && (e.click(), true))(document.querySelector(%q))`, selector)
 }
 
-// leave does a step that loads another page and waits for that page.
+// leave runs a step that loads another page and waits for that page.
 func (p *page) leave(step chromedp.Action[chromedp.Void]) {
 	p.t.Helper()
 	p.stay()
@@ -363,10 +357,10 @@ func (p *page) leave(step chromedp.Action[chromedp.Void]) {
 	p.arrive()
 }
 
-// left is true on another page than the one that stay marked.
+// left is true on another page than the page marked by stay.
 const left = `!document.documentElement.dataset.leaving`
 
-// stay marks the page shown, so that arrive knows the next from it.
+// stay marks the page shown, so that arrive recognises the next one.
 func (p *page) stay() {
 	p.t.Helper()
 	p.do(chromedp.Evaluate[chromedp.Void](`void (document.documentElement.dataset.leaving = "yes")`))
@@ -378,8 +372,7 @@ func (p *page) arrive() {
 	p.wait(`document.readyState === "complete" && ` + left)
 }
 
-// sent waits until the desk has an answer to every line: until then it asks
-// before it is left.
+// sent waits until the desk has an answer to every line: until then the page asks before it is left.
 func (p *page) sent() {
 	p.t.Helper()
 	p.wait(`dispatchEvent(new Event("beforeunload", {cancelable: true}))`)

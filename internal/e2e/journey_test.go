@@ -16,9 +16,8 @@ import (
 
 const cup = "spring-handicap-cup"
 
-// A director runs a whole handicap tournament through the pages: 24 people,
-// four rounds, one of whom leaves after the first, and a result of round 1 that
-// is put right in round 3. The workbook at the end shows what the page shows.
+// A director runs a whole handicap tournament through the pages: 24 people, four rounds, one player leaves after the
+// first, and a result of round 1 that is put right in round 3. The workbook at the end shows what the page shows.
 func TestJourneyOfADirector(t *testing.T) {
 	inBrowser(t)
 	p := open(t, start(t, "serve", "--db", filepath.Join(t.TempDir(), "cup.db")))
@@ -93,8 +92,7 @@ func found(p *page) {
 	}
 }
 
-// pasted are rows as somebody copies them from a spreadsheet, with the columns
-// in an order of their own.
+// pasted are rows as people copy them from a spreadsheet, with the columns in another order.
 const pasted = `Taso	Nimi	Seura
 2d	Salonen Kaisa	Helsinki
 1 dan	Forsman Erik	Turku
@@ -119,8 +117,7 @@ const pasted = `Taso	Nimi	Seura
 20k	Pieni Lilli	Turku
 `
 
-// foundOfTen creates the tournament from a preset, with ten players who have
-// come.
+// foundOfTen creates the tournament from a preset, with ten checked-in players.
 func foundOfTen(p *page, preset string) {
 	p.t.Helper()
 	p.visit("/new")
@@ -186,8 +183,8 @@ func pairRound(p *page, round int) {
 	p.wait(`document.querySelector("a[href*='ask=withhold']")`)
 }
 
-// result is what the desk types for a table: mostly a winner, here and there a
-// margin, a resignation or a jigo where the komi is whole.
+// result returns the line that the desk types for a table: mostly a winner, here and there a margin, a resignation or a
+// jigo where the komi is whole.
 func result(round, table int) string {
 	switch (round*5 + table*3) % 7 {
 	case 0:

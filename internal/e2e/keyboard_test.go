@@ -70,7 +70,7 @@ func (k *keyboard) reach(selector string) {
 	k.t.Helper()
 	k.wait(fmt.Sprintf(`%s(%q) !== null`, distance, selector))
 	k.skip(selector)
-	for range 12 { // a scrolling part or a closed menu may be a stop of its own
+	for range 12 { // a scrolling part or a closed menu may be a separate stop
 		if k.evaluate(fmt.Sprintf(`document.activeElement?.matches(%q)`, selector)) {
 			return
 		}
@@ -134,7 +134,7 @@ func (k *keyboard) leaveBy(keys string) {
 	k.leave(chromedp.KeyEvent(keys))
 }
 
-// task does one of the commonest tasks and tells how many keys it took.
+// task does one of the commonest tasks and logs the number of keys.
 func (k *keyboard) task(name string, do func()) {
 	k.t.Helper()
 	before := k.keys

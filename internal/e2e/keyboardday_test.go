@@ -9,7 +9,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// invented are so many players who do not exist, as rows of a spreadsheet.
+// invented returns so many invented players, as rows of a spreadsheet.
 func invented(n int) string {
 	families := []string{"Aalto", "Berg", "Cermak", "Dahl", "Eskola", "Forsman", "Grabowski", "Hakala", "Ilves", "Jansen"}
 	givens := []string{"Kaisa", "Erik", "Pola", "Adam"}
@@ -21,9 +21,8 @@ func invented(n int) string {
 	return rows.String()
 }
 
-// A director runs a tournament of 40 players from the empty program to the announced final
-// standings, and touches no mouse: the first address is the only one that is typed. The log
-// of the test tells how many keys the commonest tasks take.
+// A director runs a tournament of 40 players from the empty program to the announced final standings without a mouse:
+// only the first address is typed. The log of the test has the number of keys of the commonest tasks.
 func TestJourneyByKeyboard(t *testing.T) {
 	inBrowser(t)
 	k := &keyboard{page: open(t, start(t, "serve", "--db", filepath.Join(t.TempDir(), "day.db")))}
@@ -61,7 +60,7 @@ func (k *keyboard) section(path string) {
 	k.enter(fmt.Sprintf(`.sections a[href*="/autumn-cup%s"]`, path))
 }
 
-// onwards lets the desk's field lead to the next step of the tournament, and takes it.
+// onwards moves by the desk's field to the next step of the tournament, and does it.
 func (k *keyboard) onwards() {
 	k.t.Helper()
 	k.focused("#typed")
@@ -169,14 +168,14 @@ func (k *keyboard) firstRoundByKeys() {
 // refreshed waits until another desk's result has changed the page.
 func (k *keyboard) refreshed() {
 	k.t.Helper()
-	// A part that has not settled yet hears of nothing.
+	// htmx triggers no event in a part that has not settled yet.
 	k.wait(`!document.querySelector(".htmx-request, .htmx-added, .htmx-settling") &&
 		(document.querySelector("#live").dataset.before = "1") && htmx.trigger(document.body, "live:results")`)
 	k.wait(`document.querySelector("#live") && !document.querySelector("#live[data-before], .htmx-settling")`)
 }
 
-// correctByKeys publishes the second round, puts right a result of it and one of the first, and
-// lets another player leave.
+// correctByKeys publishes the second round, puts right a result of it and one of the first, and withdraws another
+// player.
 func (k *keyboard) correctByKeys() {
 	k.t.Helper()
 	k.publish()
@@ -189,7 +188,7 @@ func (k *keyboard) correctByKeys() {
 		k.focused(`nav.rounds a[href$="/round/1"]`)
 		k.hit(kb.Enter)
 		k.wait(`location.pathname.endsWith("/round/1") && document.querySelector(".earlier")`)
-		k.focused("#typed") // the part with the link is gone
+		k.focused("#typed") // the part with the link was removed
 		line := "3w"
 		if k.evaluate(`document.querySelector("tr[data-table='3'] .white.won")`) {
 			line = "3b"
@@ -198,7 +197,7 @@ func (k *keyboard) correctByKeys() {
 		k.wait(`document.querySelector("#question")`)
 		k.focused("#reason")
 		k.shoot("question")
-		k.hit(kb.Enter) // nothing is said yet
+		k.hit(kb.Enter) // the reason is still empty
 		k.focused("#reason")
 		k.hit("slip misread" + kb.Enter)
 		k.wait(`!document.querySelector("#question") && document.querySelector("#said form")`)
@@ -212,7 +211,7 @@ func (k *keyboard) correctByKeys() {
 		k.hit(kb.Enter)
 		k.wait(`document.querySelector("tr.away[data-search*='dahl adam']")`)
 	})
-	k.focused("#find") // where the next player is looked for
+	k.focused("#find") // the search field for the next player
 }
 
 // lastRoundByKeys ends the second round and plays the third.

@@ -8,9 +8,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// Somebody who stands in a draft goes home: one button, by the keyboard, on the
-// players' page, and one on the draw. Both say what has become of the draft,
-// and both are taken back at once.
+// A player of a draft goes home: one button, by the keyboard, on the players' page, and one on the draw. Both show the
+// changes of the draft, and both are undone at once.
 func TestLeavingADraftByKeyboard(t *testing.T) {
 	p := open(t, start(t, "demo"))
 	demoDesk(p)

@@ -8,14 +8,14 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// A result that comes while the page fetches what the one before has changed is shown too.
+// A result that arrives while the page loads the change before it is shown too.
 func TestTwoResultsAtOnce(t *testing.T) {
 	s := start(t, "demo")
 	desk, hall := open(t, s), open(t, s)
 	demoDesk(desk)
 	missing := desk.texts(".waiting tr:not(:has(+ .dispute)) .n a")[:2]
 	hall.visit("/t/helsinki-handicap-open/round/3?lang=en")
-	// The first answer waits, and the page counts what it is told.
+	// The first response is delayed, and the page counts the events.
 	hall.do(chromedp.Evaluate[chromedp.Void](`(() => {
 		window.told = 0;
 		window.held = [];

@@ -16,8 +16,7 @@ const apart = `(selector => {
 	return all.length > 1 && all.every((a, i) => all.every((b, j) => i >= j || a.right + 4 <= b.left || b.right + 4 <= a.left || a.bottom <= b.top || b.bottom <= a.top));
 })`
 
-// The display's numbers stand apart on every projector, and its names can be read
-// on a screen that stands on its end.
+// The display's numbers stand apart on every projector, and its names can be read on a portrait screen.
 func TestDisplayCanBeRead(t *testing.T) {
 	p := open(t, start(t, "demo"))
 	displayCanBeRead(p, "names", "tables")
@@ -34,7 +33,7 @@ func TestDisplayCanBeRead(t *testing.T) {
 	displayCanBeRead(p, "standings")
 }
 
-// displayCanBeRead looks at slides of the demo's display on several screens.
+// displayCanBeRead checks slides of the demo's display on several screens.
 func displayCanBeRead(p *page, kinds ...string) {
 	t := p.t
 	t.Helper()
@@ -129,7 +128,7 @@ func TestDeskDoesNotJump(t *testing.T) {
 	}
 }
 
-// The clock of a round counts where there is something to count, and else says what is the case.
+// The clock of a round counts down to a known time; without one it shows the state of the round.
 func TestClockOfTheRound(t *testing.T) {
 	p := open(t, start(t, "demo"))
 	for _, path := range []string{"/t/helsinki-handicap-open", "/t/helsinki-handicap-open/hall"} {

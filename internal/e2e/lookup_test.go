@@ -9,9 +9,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// The registration desk takes a player from a rating list without touching the
-// mouse: a few letters, down, Enter fills the form, Enter registers, and the
-// search waits for the next one.
+// The registration desk takes a player from a rating list without touching the mouse: a few letters, down, Enter fills
+// the form, Enter registers, and the search is empty for the next one.
 func TestRegisterFromARatingListByKeyboard(t *testing.T) {
 	p := open(t, start(t, "demo"))
 	p.visit("/login")

@@ -7,8 +7,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// Standings, ratings, prizes and exports can be read on a phone, also where
-// words are long: what is wider scrolls by itself, not the page.
+// Standings, ratings, prizes and exports can be read on a phone, even with long words: a wider part scrolls, not the
+// page.
 func TestResultsOnAPhone(t *testing.T) {
 	p := open(t, start(t, "demo"))
 	demoDesk(p)

@@ -9,8 +9,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// Two players do not come. The desk asks about them while the next results are
-// typed; the answers are given by the keyboard, and the next draw goes by them.
+// Two players do not come. The desk asks about them while the next results are typed; the answers are given by the
+// keyboard, and the next draw uses them.
 func TestNoShowsByKeyboard(t *testing.T) {
 	p := open(t, start(t, "demo"))
 	demoDesk(p)
@@ -34,7 +34,7 @@ func TestNoShowsByKeyboard(t *testing.T) {
 	p.shoot("dark")
 	p.scheme("light")
 
-	// One goes on typing; then tab and Enter answer.
+	// The typist continues; then tab and Enter answer.
 	entry(missing[2] + "b")
 	p.wait(`document.querySelector("tbody.entered tr[data-table='` + missing[2] + `']")`)
 	about := func(name string) string {
@@ -69,7 +69,7 @@ func TestNoShowsByKeyboard(t *testing.T) {
 	}
 }
 
-// scheme lets the tab prefer a light or a dark page.
+// scheme makes the tab prefer a light or a dark page.
 func (p *page) scheme(name string) {
 	p.t.Helper()
 	_, err := chromedp.Call(p.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{

@@ -56,8 +56,8 @@ func folder(t *testing.T) string {
 	return at
 }
 
-// The pages as files work from a disk: tables are sorted, names found, games replayed, languages
-// changed, and the console has nothing to complain about.
+// The pages as files work from a disk: tables are sorted, names found, games replayed, languages changed, and the
+// console has no errors.
 func TestPagesFromADisk(t *testing.T) {
 	inBrowser(t)
 	p := open(t, server{url: "file://" + folder(t)})

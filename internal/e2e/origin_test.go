@@ -9,8 +9,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// The page of a club, on another site, shows what the server publishes, as
-// it changes.
+// The page of a club, on another site, shows the published data of the server and their updates.
 func TestPageOfAnotherSite(t *testing.T) {
 	demo := start(t, "demo")
 	club := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
@@ -32,8 +31,8 @@ func TestPageOfAnotherSite(t *testing.T) {
 	}
 }
 
-// The page of a club shows standings and pairings by the script for other sites: as high as they are, in the colours and
-// the language that it wants, with each result, without a cookie. What is not there it names, in their place.
+// The page of a club shows standings and pairings by the script for other sites: at full height, in the chosen colours
+// and language, with each result, without a cookie. It names missing parts in their place.
 func TestWidget(t *testing.T) {
 	demo := start(t, "demo")
 	club := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
@@ -71,7 +70,7 @@ func TestWidget(t *testing.T) {
 		p.wait(fmt.Sprintf(`window.said?.includes(%q)`, tt[2]))
 		p.wait(fmt.Sprintf(`(f => f.title === %q && f.height < 500)(document.querySelector("iframe"))`, tt[3]))
 	}
-	// A language that there is not is named, with those that there are.
+	// A missing language is named, with the available ones.
 	p.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`void (() => {
 		console.warn = text => window.warned = text;
 		const script = document.createElement("script");
@@ -81,17 +80,17 @@ func TestWidget(t *testing.T) {
 		document.body.prepend(script);
 	})()`, demo.url+"/embed.js")))
 	p.wait(`window.warned?.includes("tlh") && window.warned.includes("en, cs, fi, pl")`)
-	// In the frame itself, which no page of another site looks into.
+	// In the frame itself, which a page of another site cannot read.
 	p.do(chromedp.Navigate(demo.url+"/t/helsinki-handicap-open/embed/standings?lang=fi&scheme=dark"), chromedp.WaitReady(chromedp.CSS("table.wall")))
 	if !p.evaluate(`document.documentElement.lang === "fi" && getComputedStyle(document.documentElement).colorScheme === "dark" && document.cookie === ""`) {
 		t.Error("the frame has another language or other colours")
 	}
-	// Pairings follow to the next round: what is said when one is published has the frame look again.
+	// Pairings change to the next round: the event of its publication reloads the frame.
 	p.visit("/t/helsinki-handicap-open/embed/pairings")
 	p.do(chromedp.Evaluate[chromedp.Void](`void (window.before = true)`))
 	p.wait(`window.before && typeof htmx === "object" && (htmx.trigger(document.body, "live:pairings"), true)`)
 	p.wait(`!window.before && document.querySelector("#round")`)
-	// The desk looks at it before it copies the line.
+	// The desk previews it before it copies the line.
 	demoDesk(p)
 	p.visit("/desk/helsinki-handicap-open/exports")
 	p.do(chromedp.Evaluate[chromedp.Void](`void document.querySelectorAll("#embed details").forEach(d => d.open = true)`))

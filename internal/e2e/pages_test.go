@@ -16,20 +16,19 @@ import (
 	"tourney/internal/web/webtest"
 )
 
-// axe is axe-core 4.14.1 of Deque Systems, under the Mozilla Public License
-// 2.0. It looks for what keeps people from using a page.
+// axe is axe-core 4.14.1 of Deque Systems, under the Mozilla Public License 2.0. It finds barriers that keep people
+// from using a page.
 //
 //go:embed testdata/axe.min.js
 var axe string
 
-// The rules that axe checks: all of WCAG 2.2 AA, or those that another colour
-// scheme can break.
+// The rules that axe checks: all of WCAG 2.2 AA, or the rules that another colour scheme can break.
 const (
 	allRules    = `["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]`
 	colourRules = `{type: "rule", values: ["color-contrast", "link-in-text-block"]}`
 )
 
-// barriers returns what axe finds on the page shown: rule and element.
+// barriers returns the findings of axe on the page shown: rule and element.
 func (p *page) barriers(rules string) []string {
 	p.t.Helper()
 	found, err := chromedp.Run(p.ctx, chromedp.Evaluate[[]string](``+axe+`;
@@ -64,8 +63,8 @@ var devices = []device{
 	{"phone", 390, 844, []chromedp.EmulateViewportOption{chromedp.EmulateMobile}},
 }
 
-// walk shows all pages of the program on a device in a language, one after the other; or
-// those with TOURNEY_PAGES in their address.
+// walk shows all pages of the program on a device in a language, one after the other; or the pages with TOURNEY_PAGES
+// in their address.
 func (w *world) walk(p *page, on device, language string, look func(path string)) {
 	p.t.Helper()
 	_, err := chromedp.Call(p.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
@@ -89,7 +88,7 @@ func (w *world) walk(p *page, on device, language string, look func(path string)
 	show(webtest.Pages)
 }
 
-// A loading is how the page shown came to be there.
+// A loading describes how the page shown was loaded.
 type loading struct {
 	Status   int     // of the answer
 	At       string  // the path and query of the page
@@ -99,7 +98,7 @@ type loading struct {
 	Shifted  string  // the elements that moved
 }
 
-// loading asks the browser how the page shown was loaded.
+// loading reads from the browser how the page shown was loaded.
 func (p *page) loading() loading {
 	p.t.Helper()
 	l, err := chromedp.Run(p.ctx, chromedp.Evaluate[loading](`new Promise(done => {
@@ -124,18 +123,17 @@ func (p *page) loading() loading {
 	return l
 }
 
-// forgive forgets what the console says of an error that belongs to the page shown.
+// forgive removes expected console errors of the page shown.
 func (p *page) forgive(text string) {
 	p.errors.mu.Lock()
 	defer p.errors.mu.Unlock()
 	p.errors.list = slices.DeleteFunc(p.errors.list, func(e string) bool { return strings.Contains(e, text) })
 }
 
-// mostBytes bounds what a page and all that it needs weigh on the way to a browser that
-// knows nothing of them yet.
+// mostBytes bounds the transferred bytes of a page and all that it needs, for a browser with an empty cache.
 const mostBytes = 100_000
 
-// unseen asks whether a field to type in has a place on the page, but no colour.
+// unseen is a JavaScript expression: whether a field to type in has a place on the page, but no colour.
 const unseen = `[...document.querySelectorAll("input:not([type=radio], [type=checkbox]), select, textarea")].some(
 	field => field.checkVisibility() && !field.checkVisibility({opacityProperty: true, visibilityProperty: true}))`
 
@@ -169,7 +167,7 @@ func TestJourneyToEveryPage(t *testing.T) {
 				if l.Shift > 0 {
 					t.Errorf("%s: its layout shifts by %g: %.600s", path, l.Shift, l.Shifted)
 				}
-				// A phone zooms out until all of a page is seen: its innerWidth grows with what is too wide.
+				// A phone zooms out until the whole page is visible: its innerWidth grows with the widest part.
 				if p.evaluate(fmt.Sprintf(`document.documentElement.scrollWidth > %d`, on.width)) {
 					t.Errorf("%s is wider than the screen", path)
 				}

@@ -23,7 +23,7 @@ type sheet struct {
 	Words  []word  `xml:"word"`
 }
 
-// A word is a word of a sheet and where it stands.
+// A word is a word of a sheet and its position.
 type word struct {
 	XMin float64 `xml:"xMin,attr"`
 	YMin float64 `xml:"yMin,attr"`
@@ -68,8 +68,7 @@ func (p *page) print(paper string) []sheet {
 	return found.Sheets
 }
 
-// inked looks at the pictures of a print: every sheet has ink, and none up to its edges, where
-// printers cannot go.
+// inked checks the pictures of a print: every sheet has ink, and none up to its edges, where printers cannot go.
 func (p *page) inked(file string) {
 	p.t.Helper()
 	dir := p.t.TempDir()
@@ -108,15 +107,14 @@ func (p *page) inked(file string) {
 	}
 }
 
-// A printed page is what the office offers to print: how many sheets it takes in the
-// demonstration, and what holds for its type.
+// A printed page is a print of the office: the number of its sheets in the demonstration, and the bounds of its type.
 type printed struct {
 	sheets int
 	fill   float64 // least share of the height that is used
 	least  float64 // least height of the letters of most words, in points
 }
 
-// prints are the prints of the demonstration; those of a round under the address of the third.
+// prints are the prints of the demonstration; prints of a round under the address of the third.
 var prints = map[string]printed{
 	"/print/tables/3":      {1, .85, 14},
 	"/print/names/3":       {2, .85, 14},
@@ -138,8 +136,8 @@ var lists = []string{"/print/tables/3", "/print/names/3", "/print/standings", "/
 // pagesToPrint are the prints that are ordinary pages: nothing of them is cut.
 var pagesToPrint = []string{"/prizes/script", "/ratings/changes"}
 
-// Every print that the office offers fills its sheets on both sizes of paper, in type for a wall
-// where the list allows it; nothing is cut, and every sheet tells its version.
+// Every print that the office offers fills its sheets on both sizes of paper, in type for a wall where the list allows
+// it; nothing is cut, and every sheet shows its version.
 func TestJourneyOnPaper(t *testing.T) {
 	inBrowser(t)
 	p := open(t, start(t, "demo"))
@@ -154,7 +152,7 @@ func TestJourneyOnPaper(t *testing.T) {
 		kind := earlierRound.ReplaceAllString(offerOf(path), "/3")
 		want, known := prints[kind]
 		switch {
-		case seen[kind] || kind == "/print/all": // which has a test of its own
+		case seen[kind] || kind == "/print/all": // these have a separate test
 			continue
 		case !known && !slices.Contains(pagesToPrint, kind):
 			t.Errorf("the office offers %s, which no test looks at", path)

@@ -15,7 +15,7 @@ func TestPasskey(t *testing.T) {
 	s := start(t, "demo")
 	s.url = strings.Replace(s.url, "127.0.0.1", "localhost", 1)
 	p := open(t, s)
-	t.Cleanup(func() { // the console speaks of refusals, which are meant here
+	t.Cleanup(func() { // the console logs refusals, which are expected here
 		p.errors.mu.Lock()
 		defer p.errors.mu.Unlock()
 		p.errors.list = slices.DeleteFunc(p.errors.list, func(text string) bool { return strings.Contains(text, "403") })
@@ -45,7 +45,7 @@ func TestPasskey(t *testing.T) {
 		p.press("form[action='/logout'] button")
 		p.visit("/login?next=/account")
 	}
-	// Until the person says yes to the device, the login waits; a finger that is none is told.
+	// Until the person confirms on the device, the login waits; a wrong finger shows an error.
 	p.answers(device, false)
 	logout()
 	p.wait(`!document.querySelector("button[form=passkey]").hidden`)
@@ -58,7 +58,7 @@ func TestPasskey(t *testing.T) {
 	p.press("button[form=passkey]")
 	p.wait(`location.pathname === "/account"`)
 
-	// The field for the name offers the passkey by itself; here the device chooses it at once.
+	// The field for the name offers the passkey automatically; here the device chooses it at once.
 	p.visit("/account")
 	p.press("form[action='/logout'] button")
 	p.do(chromedp.Navigate(s.url + "/login?next=/account"))
@@ -67,7 +67,7 @@ func TestPasskey(t *testing.T) {
 	p.press("#passkeys button[name=remove]")
 	p.wait(`location.pathname === "/account" && !document.querySelector("#passkeys tbody")`)
 
-	// The device has it still, and nobody knows it here.
+	// The device still has it, but the server does not accept it.
 	p.answers(device, false)
 	logout()
 	p.wait(`!document.querySelector("button[form=passkey]").hidden`)
@@ -76,7 +76,8 @@ func TestPasskey(t *testing.T) {
 	p.wait(`document.querySelector(".banner.error")?.innerText.includes("isn't known here")`)
 }
 
-// At an address of digits browsers have no passkeys: the login is as ever, and the account says where they work.
+// At an IP address browsers have no passkeys: the login works as usual, and the account page names the address where
+// they work.
 func TestNoPasskeysAtANumber(t *testing.T) {
 	p := open(t, start(t, "demo"))
 	p.device()
@@ -87,7 +88,7 @@ func TestNoPasskeysAtANumber(t *testing.T) {
 	}
 }
 
-// device gives the tab a device that keeps passkeys and knows its owner's finger.
+// device adds to the tab a device that stores passkeys and recognises its owner's finger.
 func (p *page) device() webauthn.AuthenticatorID {
 	p.t.Helper()
 	if _, err := chromedp.Call(p.ctx, webauthn.Enable, webauthn.EnableParams{}); err != nil {
@@ -102,7 +103,7 @@ func (p *page) device() webauthn.AuthenticatorID {
 	return made.AuthenticatorID
 }
 
-// answers decides whether the person says yes to the device.
+// answers decides whether the person confirms on the device.
 func (p *page) answers(device webauthn.AuthenticatorID, yes bool) {
 	p.t.Helper()
 	params := webauthn.SetAutomaticPresenceSimulationParams{AuthenticatorID: device, Enabled: yes}
@@ -111,7 +112,7 @@ func (p *page) answers(device webauthn.AuthenticatorID, yes bool) {
 	}
 }
 
-// verifies decides whether the device knows the finger of the person.
+// verifies decides whether the device recognises the finger of the person.
 func (p *page) verifies(device webauthn.AuthenticatorID, yes bool) {
 	p.t.Helper()
 	if _, err := chromedp.Call(p.ctx, webauthn.SetUserVerified, webauthn.SetUserVerifiedParams{AuthenticatorID: device, IsUserVerified: yes}); err != nil {

@@ -8,8 +8,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// The desk of a published tournament keeps all that is on it, says how far the pages have come, and is brought up to
-// date by both: what others enter, and what the folder has taken.
+// The desk of a published tournament keeps all its parts and shows the progress of the pages. It is updated by both:
+// entries of other desks, and the state of the folder.
 func TestDeskOfAPublishedTournament(t *testing.T) {
 	p := open(t, start(t, "demo"))
 	demoDesk(p)
@@ -27,7 +27,7 @@ func TestDeskOfAPublishedTournament(t *testing.T) {
 		p.wait(arrived)
 		p.do(chromedp.Evaluate[chromedp.Void](`void document.querySelector("#publish").scrollIntoView({block: "center"})`))
 		p.shoot(device.name)
-		// What is asked every three seconds is asked a second time.
+		// The request of every three seconds is sent a second time.
 		p.do(chromedp.Evaluate[chromedp.Void](`void (document.querySelector("#publish").dataset.first = "yes")`))
 		p.wait(arrived + ` && !document.querySelector("#publish").dataset.first`)
 		if !p.evaluate(parts) {
@@ -40,7 +40,7 @@ func TestDeskOfAPublishedTournament(t *testing.T) {
 	p.wait(arrived)
 }
 
-// A refresh of the desk that is under way while it asks for the state of the publication is not dropped.
+// A refresh of the desk in progress is not dropped while the desk requests the state of the publication.
 func TestStateOfThePublicationHoldsUpNothing(t *testing.T) {
 	p := open(t, start(t, "demo"))
 	demoDesk(p)

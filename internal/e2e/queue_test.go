@@ -27,7 +27,7 @@ func queuePage(t *testing.T) server {
 	return server{url: s.URL}
 }
 
-// load shows the small page anew and runs the desk's scripts in it.
+// load shows the small page again and runs the desk's scripts in it.
 func (p *page) load() {
 	p.t.Helper()
 	p.visit("/page.html")
@@ -67,8 +67,8 @@ func TestQueueOfTheDesk(t *testing.T) {
 	}
 }
 
-// Nobody leaves the page by mistake while a line has no answer: the browser
-// asks, and a page that is opened again sends what was left without an answer.
+// A page with an unanswered line is not left by mistake: the browser asks, and a page that is opened again sends the
+// unanswered lines.
 func TestReloadWithUnsentLines(t *testing.T) {
 	p := open(t, queuePage(t))
 	var asked atomic.Int32

@@ -22,7 +22,7 @@ import (
 // demoCup is where the tournament of the demonstration is public.
 const demoCup = "/t/helsinki-handicap-open"
 
-// without takes from the pages that follow what a script deletes.
+// without deletes features from the later pages by a script.
 func without(p *page, script string) {
 	p.t.Helper()
 	if _, err := chromedp.Call(p.ctx, tab.Enable, tab.EnableParams{}); err != nil {
@@ -34,15 +34,15 @@ func without(p *page, script string) {
 	}
 }
 
-// oldest takes from the browser what Safari 15.4 and Firefox 115 lack.
+// oldest deletes the features of the browser that Safari 15.4 and Firefox 115 do not have.
 const oldest = `
 	delete AbortSignal.timeout; delete AbortSignal.any;
 	delete HTMLFormElement.prototype.requestSubmit;
 	for (const name of Object.getOwnPropertyNames(Element.prototype)) if (/^aria[A-Z]/.test(name)) delete Element.prototype[name];
 	for (const name of ["at", "findLast", "findLastIndex", "toSorted", "toReversed", "with"]) delete Array.prototype[name];`
 
-// A result that is typed in the oldest browser arrives, the list of names says whether it is open, and a button that was
-// pressed works again on the way back.
+// In the oldest browser a typed result arrives, the list of names shows whether it is open, and a button pressed before
+// works again after going back.
 func TestOldestBrowser(t *testing.T) {
 	p := open(t, start(t, "demo"))
 	without(p, oldest)
@@ -73,7 +73,7 @@ func TestOldestBrowser(t *testing.T) {
 	p.wait(`document.querySelector("#find[role=combobox]") && !document.querySelector("button:disabled, [aria-busy]")`)
 }
 
-// A proxy stands before the demonstration. Its answer, if it is set, takes the place of the server's to what matches.
+// A proxy stands before the demonstration. Its response, if set, replaces the server's for matching requests.
 type proxy struct {
 	server
 	answer atomic.Pointer[foreign]
@@ -117,7 +117,7 @@ func behindProxy(t *testing.T) (*page, *proxy) {
 	return p, through
 }
 
-// expects has the test pass though the browser names answers with these statuses as errors.
+// expects ignores the browser's errors about responses with these statuses.
 func (p *page) expects(statuses ...string) {
 	p.t.Cleanup(func() {
 		p.errors.mu.Lock()
@@ -133,8 +133,8 @@ func (p *page) expects(statuses ...string) {
 // byHTMX matches requests for parts of a page.
 func byHTMX(r *http.Request) bool { return r.Header.Get("HX-Request") != "" }
 
-// Answers of other machines to requests for parts of a page leave the page as it is, with a banner, and what was asked
-// for comes when the way is free.
+// Responses of other machines to requests for parts of a page leave the page as it is, with a banner. The requested
+// part appears when the connection is free.
 func TestForeignAnswersStayOutside(t *testing.T) {
 	p, through := behindProxy(t)
 	desk := open(t, through.server)
@@ -166,7 +166,7 @@ func TestForeignAnswersStayOutside(t *testing.T) {
 	}
 }
 
-// A line that is typed at the desk while the network answers itself waits, and the tables stay.
+// A line typed at the desk waits while the network itself responds, and the tables stay.
 func TestDeskBehindForeignAnswers(t *testing.T) {
 	p, through := behindProxy(t)
 	demoDesk(p)
@@ -184,7 +184,7 @@ func TestDeskBehindForeignAnswers(t *testing.T) {
 	p.wait(fmt.Sprintf(`document.querySelector("tbody.entered tr[data-table='%s'] .won") && !document.querySelector("#unsent, .offline")`, table))
 }
 
-// Where htmx did not load, pages do what they do without scripts.
+// Where htmx did not load, pages work as without scripts.
 func TestWithoutHTMX(t *testing.T) {
 	p, through := behindProxy(t)
 	through.answer.Store(&foreign{
@@ -204,13 +204,13 @@ func TestWithoutHTMX(t *testing.T) {
 	}
 }
 
-// Firefox 115 does not know :has(): its rules are dropped. What is chosen can be seen all the same, and nothing that one
-// needs is hidden.
+// Firefox 115 has no :has(): its rules are dropped. Chosen elements are visible all the same, and no needed part is
+// hidden.
 func TestWithoutHas(t *testing.T) {
 	inBrowser(t)
 	p := open(t, withoutHas(t, start(t, "demo")))
 	demoDesk(p)
-	// The answer to what is typed takes the place of what was said.
+	// The answer to the typed text replaces the previous message.
 	p.do(chromedp.SendKeys(chromedp.CSS("#typed"), "999b"+kb.Enter))
 	p.expects("404")
 	p.wait(`document.querySelector("#said p")`)
@@ -250,7 +250,7 @@ func TestSheetsOnASmallPhone(t *testing.T) {
 	}
 }
 
-// withoutHas returns a server in front of another one whose styles are what a browser without :has() takes of them.
+// withoutHas returns a server in front of another. It serves the style sheets for browsers without :has().
 func withoutHas(t *testing.T, behind server) server {
 	t.Helper()
 	to, err := url.Parse(behind.url)

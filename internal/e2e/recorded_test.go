@@ -35,8 +35,8 @@ type line struct {
 	Scores      []string
 }
 
-// Recorded tournaments are imported into a database; the page, the JSON and
-// the workbook tell the standings that were derived for them.
+// Recorded tournaments are imported into a database; the page, the JSON and the workbook have the standings that were
+// derived for them.
 func TestRecordedStandingsEverywhere(t *testing.T) {
 	d := director.New(databasetest.Open(t, store.OpenScratch), time.Now)
 	handler, err := web.New(d, web.Config{Templates: templates.FS, Static: static.FS, Log: slog.New(slog.NewTextHandler(io.Discard, nil))})
@@ -94,8 +94,8 @@ func get(t *testing.T, url string) io.ReadCloser {
 	return r.Body
 }
 
-// derivedStandings reads a file of derived standings by round, in the order of
-// the names; its column NBW is left out where it is no criterion.
+// derivedStandings reads a file of derived standings by round, in the order of the names; its column NBW is left out if
+// it is not a criterion.
 func derivedStandings(t *testing.T, name string) map[int][]line {
 	t.Helper()
 	heading, rows := golden.Lines(t, "opengotha", "derived", name+"_standings.csv")

@@ -15,9 +15,9 @@ import (
 	"tourney/internal/web/webtest"
 )
 
-// A recorder enters a game on a phone whose connection is lost, closes the page and
-// opens it again: nothing is lost and nothing doubled. A second recorder is told that
-// the position has moved on; the watchers' page, the wall and the overlay show the game.
+// A recorder enters a game on a phone whose connection is lost, closes the page and opens it again: nothing is lost and
+// nothing doubled. A second recorder gets a message that the position has changed; the watchers' page, the wall and the
+// overlay show the game.
 func TestRecorderOnAPhone(t *testing.T) {
 	w := newWorld(t)
 	at := "/t/" + webtest.Running + "/recorder/" + w.values["recorder"]
@@ -55,7 +55,7 @@ func TestRecorderOnAPhone(t *testing.T) {
 	phone.do(chromedp.Click(chromedp.CSS(`.recorder button[value=undo]`)))
 	state(phone, 4, 2)
 	play(phone, 13, 2)
-	play(phone, 13, 2) // a stone is there: nothing
+	play(phone, 13, 2) // the point is occupied: nothing is entered
 	state(phone, 5, 3)
 	if text := phone.text("#unsent"); !strings.Contains(text, "3") {
 		t.Errorf("without a connection it says %q", text)
@@ -68,7 +68,7 @@ func TestRecorderOnAPhone(t *testing.T) {
 	play(phone, 9, 9)
 	state(phone, 6, 1)
 	phone.offline(false)
-	phone.visit(at) // what was not sent outlives the page
+	phone.visit(at) // unsent moves survive the page
 	state(phone, 6, 0)
 	if text := phone.text("#last"); text != "6: K10" {
 		t.Errorf("after the reload the last move is %q", text)
@@ -119,7 +119,7 @@ func TestRecorderOnAPhone(t *testing.T) {
 	play(phone, 12, 12)
 	state(phone, 8, 0)
 	watcher.wait(`document.querySelector("#game svg.board [data-p=mm]")`)
-	// Who looks back stays at the move, with moves of their own, while the game goes on.
+	// A reader of earlier moves stays there, with their own moves, while the game continues.
 	watcher.tap("#game [data-go=first]")
 	watcher.tap("#game [data-go=on]")
 	watcher.tap("#game [data-try]")
@@ -166,7 +166,7 @@ func TestRecorderOnAPhone(t *testing.T) {
 	}
 }
 
-// recorded returns the kinds of the steps that everybody sees of the live game.
+// recorded returns the kinds of the public steps of the live game.
 func (w *world) recorded() (kinds []string) {
 	w.t.Helper()
 	var doc struct {
@@ -190,8 +190,8 @@ func (w *world) getJSON(path string, to any) {
 	w.check(json.NewDecoder(got.Body).Decode(to))
 }
 
-// While nobody answers, the recorder's page itself refuses to retake a ko or to fill the
-// last liberty: the moves entered after it would be lost with it.
+// Without a connection, the recorder's page itself refuses to retake a ko or to fill the last liberty: the moves
+// entered after it would be lost with it.
 func TestRecorderRefusesAtOnce(t *testing.T) {
 	w := newWorld(t)
 	phone := open(t, w.server)
@@ -228,7 +228,7 @@ func TestRecorderRefusesAtOnce(t *testing.T) {
 	phone.wait(`document.querySelector(".recorder").dataset.waiting === "0"`)
 	if got := phone.text("#fault"); got != "" {
 		t.Errorf("the server refuses what the page took: %s", got)
-	} // The desk takes the game off while a move waits.
+	} // The desk ends the live recording while a move is unsent.
 	t.Cleanup(func() { phone.forgive("404 (Not Found)") })
 	phone.offline(true)
 	plays(6, 6)

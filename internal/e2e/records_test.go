@@ -232,8 +232,8 @@ func TestBoardsInTheBrowser(t *testing.T) {
 	}
 }
 
-// An illegal ko that was let pass is left so on the page of its game, put back
-// on the list, and left so from there, while the next line is being typed.
+// An illegal ko that was accepted is kept on the page of its game and put back on the list. From there it is kept
+// again, while the next line is being typed.
 func TestIllegalMoveIsLetPass(t *testing.T) {
 	p := open(t, start(t, "demo"))
 	const home = "/desk/helsinki-handicap-open"

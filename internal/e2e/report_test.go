@@ -37,7 +37,7 @@ func TestPlayersReportOnThePhone(t *testing.T) {
 		phone.shoot("asked")
 		phone.press(".outcome button.main")
 	}
-	// The button says in words what it sends.
+	// The button describes in words the result that it sends.
 	for _, tt := range [][3]string{{"", "", "valkoinen voitti"}, {"T", "3", "valkoinen voitti ajalla"}, {"R", "3", "valkoinen voitti luovutuksella"}, {"", "2,5", "valkoinen voitti 2,5 pisteellä"}} {
 		phone.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`void (() => {
 			const form = document.querySelector("form[data-send]");
@@ -102,7 +102,7 @@ func TestPlayersReportOnThePhone(t *testing.T) {
 	}
 }
 
-// letPlayersReport sets that players may report their results. home is the address of the desk.
+// letPlayersReport allows players to report their results. home is the address of the desk.
 func letPlayersReport(p *page, home string) {
 	p.t.Helper()
 	p.visit(home + "/settings?lang=en")

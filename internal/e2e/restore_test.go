@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// A backup is restored by clicks, and a desk that is open elsewhere loads its page anew.
+// A backup is restored by clicks, and a desk that is open elsewhere reloads its page.
 func TestRestoreReloadsOpenDesks(t *testing.T) {
 	server := start(t, "demo")
 	desk, owner := open(t, server), open(t, server)

@@ -16,7 +16,7 @@ func TestJourneyUnderEveryRules(t *testing.T) {
 	inBrowser(t)
 	for _, tt := range []struct {
 		rules string
-		// passes are those that stop the game after Black's stone.
+		// passes are the passes that stop the game after Black's stone.
 		passes int
 		// how the dispute about the stone ends.
 		how func(g *phones)
@@ -61,8 +61,8 @@ func TestJourneyUnderEveryRules(t *testing.T) {
 	}
 }
 
-// The players of a game bid for Black on their own phones: neither sees the bid of the
-// other, and the page says by itself when both are made.
+// The players of a game bid for Black on their own phones: neither sees the bid of the other, and the page updates
+// automatically when both are made.
 func TestKomiOnTwoPhones(t *testing.T) {
 	s := start(t, "serve", "--db", filepath.Join(t.TempDir(), "komi.db"))
 	g := sitDown(t, s, foundSmall(open(t, s), "komi-choice", "auction"))
@@ -100,8 +100,8 @@ func sitDown(t *testing.T, s server, link string) *phones {
 	return g
 }
 
-// foundSmall makes a tournament of two players on 9 lines with a setting of its own, pairs
-// it, and returns the address on the slip of the game.
+// foundSmall makes a tournament of two players on 9 lines with a given setting, pairs it, and returns the address on
+// the slip of the game.
 func foundSmall(p *page, name, value string) string {
 	p.t.Helper()
 	setUp(p)
@@ -119,14 +119,14 @@ func foundSmall(p *page, name, value string) string {
 	return slipLinks(p, "/desk/"+cup, 1)["1"]
 }
 
-// phones are those of the two players of a game.
+// phones are the phones of the two players of a game.
 type phones struct {
 	t            *testing.T
 	black, white *page
 	link         string
 }
 
-// settled waits until the board has taken a step.
+// settled is true when the board has finished a step.
 const settled = `!document.querySelector(".htmx-settling, .htmx-swapping, .htmx-request")`
 
 // play enters moves on a phone.
@@ -148,7 +148,7 @@ func (g *phones) pass(on *page) {
 	on.wait(fmt.Sprintf(`document.querySelector("#play [name=moves]").value !== %q && %s`, was, settled))
 }
 
-// propose marks the stone on G5 as dead on a phone, or lets it live.
+// propose marks the stone on G5 as dead on a phone, or as alive.
 func (g *phones) propose(on *page, dead bool) {
 	g.t.Helper()
 	on.visit(g.link + "?lang=en")
@@ -160,15 +160,15 @@ func (g *phones) propose(on *page, dead bool) {
 	on.press("#settle button[value=propose]")
 }
 
-// answer presses a button of the other player's answer, after it has come by itself.
+// answer presses a button of the other player's answer, after it has appeared automatically.
 func (g *phones) answer(on *page, do string) {
 	g.t.Helper()
-	button := "#proposed .yes:not(:has([name=as])) [value=" + do + "]" // not that for the opponent at this phone
+	button := "#proposed .yes:not(:has([name=as])) [value=" + do + "]" // not the button for the opponent at this phone
 	on.wait(fmt.Sprintf("document.querySelector(%q)", button))
 	on.press(button)
 }
 
-// dispute has Black say that the stone lives, and White disagree.
+// dispute makes Black propose that the stone lives, and White disagree.
 func (g *phones) dispute() {
 	g.t.Helper()
 	g.white.visit(g.link + "?lang=en")
@@ -177,7 +177,7 @@ func (g *phones) dispute() {
 	g.white.shoot("disputed")
 }
 
-// agree has Black propose that all stones live, and White agree.
+// agree makes Black propose that all stones live, and White agree.
 func (g *phones) agree() {
 	g.t.Helper()
 	g.white.visit(g.link + "?lang=en")
@@ -185,7 +185,7 @@ func (g *phones) agree() {
 	g.answer(g.white, "agree")
 }
 
-// playOut has White take the stone by playing on, while Black passes.
+// playOut makes White take the stone by playing on, while Black passes.
 func (g *phones) playOut() {
 	g.t.Helper()
 	g.dispute()
@@ -208,7 +208,7 @@ func (g *phones) playOut() {
 	g.answer(g.black, "agree")
 }
 
-// inThought has White show that the stone can be taken, which is no part of the game.
+// inThought makes White show that the stone can be taken, which does not count as part of the game.
 func (g *phones) inThought() {
 	g.t.Helper()
 	g.dispute()

@@ -45,7 +45,7 @@ func TestUnsavedSettingsAreCounted(t *testing.T) {
 	}
 }
 
-// Changed settings are not lost without a question; saved and unchanged ones ask nothing.
+// Changed settings are not lost without a question; a page with saved or unchanged ones shows no question.
 func TestChangedSettingsAskBeforeTheyAreLeft(t *testing.T) {
 	p := open(t, start(t, "demo"))
 	demoDesk(p)
@@ -95,7 +95,7 @@ func TestChangedSettingsAskBeforeTheyAreLeft(t *testing.T) {
 	}
 }
 
-// The index marks the group that has been scrolled to, also after a change has brought the index anew.
+// The index marks the group that has been scrolled to, also after a change has replaced the index.
 func TestIndexOfSettings(t *testing.T) {
 	p := open(t, start(t, "demo"))
 	demoDesk(p)

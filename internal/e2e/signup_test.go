@@ -107,8 +107,8 @@ func TestSignUpLooksPeopleUp(t *testing.T) {
 	p.wait(`document.querySelector("#f-family").value.startsWith("Äij") && document.querySelector("#f-egd").value.startsWith("9100000")`)
 }
 
-// Two people sign up for the last place in the browser. The desk sees what they ask for and grants
-// it in one step; one leaves, the other moves up and checks in by the code at the door.
+// Two people sign up for the last place in the browser. The desk sees their requests and grants them in one step; one
+// leaves, the other moves up and checks in by the code at the door.
 func TestReserveMovesUpAndChecksIn(t *testing.T) {
 	const public, home = "/t/helsinki-handicap-open", "/desk/helsinki-handicap-open"
 	s := start(t, "demo")
@@ -142,7 +142,7 @@ func TestReserveMovesUpAndChecksIn(t *testing.T) {
 		t.Errorf("the first reads %q, the second %q", first.text("#state .big"), second.text("#state .big"))
 	}
 
-	// The desk hears of the sign-ups; then the first asks for another rank.
+	// The desk receives the sign-ups; then the first asks for another rank.
 	desk.visit(home)
 	desk.wait(`document.querySelectorAll(".requests form").length >= 2`)
 	first.do(chromedp.Evaluate[chromedp.Void](`void document.querySelectorAll("details.ask").forEach(d => d.open = d.querySelector("[value=rank]") !== null)`))
@@ -158,7 +158,7 @@ func TestReserveMovesUpAndChecksIn(t *testing.T) {
 	first.visit(links[0])
 	first.wait(`!document.querySelector("#requests .asked:first-of-type .tag.now") && document.querySelector("h1 .rank").innerText === "6k"`)
 
-	// Rounds have been played: who leaves asks the desk, which grants it beside the games.
+	// Rounds have been played: a leaving player asks the desk, which grants it beside the games.
 	first.do(chromedp.Evaluate[chromedp.Void](`void document.querySelectorAll("details.ask").forEach(d => d.open = d.querySelector("[value=leave]") !== null)`))
 	first.press(`form:has(input[value=leave]) button`)
 	desk.visit(home)
@@ -177,7 +177,7 @@ func TestReserveMovesUpAndChecksIn(t *testing.T) {
 	}
 }
 
-// placesTaken returns the names of the players who have a place.
+// placesTaken returns the names of the players with a place.
 func (p *page) placesTaken(home string) []string {
 	p.t.Helper()
 	p.visit(home + "/players?lang=en")

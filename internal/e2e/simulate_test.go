@@ -23,7 +23,7 @@ func TestSimulateByKeyboard(t *testing.T) {
 	p.shoot("running")
 	p.wait(`document.querySelector(".measures")`)
 	p.shoot("done")
-	if heads := p.texts(".measures thead th.num"); len(heads) != 8 { // those of the winners too
+	if heads := p.texts(".measures thead th.num"); len(heads) != 8 { // the columns of the winners too
 		t.Errorf("the columns are %q", heads)
 	}
 	if says := p.text(".measures tbody th"); !strings.Contains(says, "Strongest comes first") {

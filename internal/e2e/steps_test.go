@@ -20,7 +20,7 @@ type hand struct {
 	clicks, words int
 }
 
-// click clicks what the selector finds.
+// click clicks the element of the selector.
 func (h *hand) click(selector string) {
 	h.t.Helper()
 	h.clicks++
@@ -28,7 +28,7 @@ func (h *hand) click(selector string) {
 	h.do(chromedp.Click(chromedp.CSS(selector)))
 }
 
-// follow clicks what leads to another page, and waits for it.
+// follow clicks a link to another page, and waits for it.
 func (h *hand) follow(selector string) {
 	h.t.Helper()
 	h.clicks++
@@ -44,7 +44,7 @@ func (h *hand) word(text string) {
 	h.do(chromedp.KeyEvent(text))
 }
 
-// count says what was done, as the table in docs/usability.md says it.
+// count formats the counts as the table in docs/usability.md does.
 func (h *hand) count() string {
 	var parts []string
 	for _, c := range []struct {
@@ -63,13 +63,13 @@ func (h *hand) count() string {
 
 const demoDeskPath = "/desk/helsinki-handicap-open"
 
-// section goes from a page of the demonstration's desk to another by the links at the top.
+// section moves from a page of the demonstration's desk to another by the links at the top.
 func (h *hand) section(path string) {
 	h.t.Helper()
 	h.follow(`.sections a[href^="` + demoDeskPath + path + `"]`)
 }
 
-// A step is a task of a director, and how it is done from the first page of the desk.
+// A step is a task of a director, done from the first page of the desk.
 type step struct {
 	task string
 	do   func(h *hand)

@@ -28,8 +28,8 @@ var clubs = []club{
 	{"Vaasa", []string{"Berg Nils 2k", "Aalto Helka 7k"}},
 }
 
-// foundLeague creates a tournament of teams and makes the teams of the clubs;
-// that of Vaasa is entered by hand, since it has two players only.
+// foundLeague creates a tournament of teams and makes the teams of the clubs; the team of Vaasa is entered by hand,
+// since it has two players only.
 func foundLeague(p *page) {
 	p.t.Helper()
 	setUp(p)

@@ -44,8 +44,8 @@ func unsaved(t *testing.T, path string) *page {
 	return p
 }
 
-// The data file is removed while results are entered. The line waits, the whole reason is to be read, and nothing
-// beside the tables says any longer that all is saved.
+// The data file is removed while results are entered. The line waits, the whole reason is visible, and the page beside
+// the tables does not claim that all is saved.
 func TestLineThatIsNotSaved(t *testing.T) {
 	p := unsaved(t, "")
 	table := p.texts("tbody.waiting tr[data-table] .n")[0]

@@ -9,14 +9,14 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// said waits until the region that readers of screens follow, the same element for the whole page, has a text.
+// said waits until the live region for screen readers, the same element for the whole page, has a text.
 func (p *page) said(part string) {
 	p.t.Helper()
 	p.wait(fmt.Sprintf(`document.getElementById("voice").textContent.includes(%q)`, part))
 }
 
-// What happened at the desk is said in one region that stays: an entry, its undo, a choice of a table by arrows, and a
-// refusal. A refresh by another desk says nothing again.
+// One live region that stays announces the events at the desk: an entry, its undo, a choice of a table by arrows, and a
+// refusal. A refresh by another desk announces nothing again.
 func TestDeskSaysWhatHappened(t *testing.T) {
 	p := open(t, start(t, "demo"))
 	p.expects("404")
@@ -44,7 +44,7 @@ func TestDeskSaysWhatHappened(t *testing.T) {
 	}
 }
 
-// After a change of the draw the focus is on the line that says what was done, with its undo behind it.
+// After a change of the draw the focus is on the line that describes it, with its undo behind it.
 func TestDrawLeadsToWhatWasDone(t *testing.T) {
 	p := open(t, start(t, "demo"))
 	demoDesk(p)
@@ -62,7 +62,7 @@ func TestDrawLeadsToWhatWasDone(t *testing.T) {
 	}
 }
 
-// After a form was refused the focus is on what to correct, and the title says so.
+// After a form was refused the focus is on the field to correct, and the title names the error.
 func TestRefusedFormLeadsToItsFaults(t *testing.T) {
 	p := open(t, start(t, "demo"))
 	p.expects("403", "422")

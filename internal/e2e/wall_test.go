@@ -7,8 +7,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// The wall shows four live boards at once, whole and of one size, on a projector and on
-// a portrait screen, and a move that is entered appears without anybody touching it.
+// The wall shows four live boards at once, whole and of one size, on a projector and on a portrait screen, and a move
+// that is entered appears automatically.
 func TestWallOfFourBoards(t *testing.T) {
 	server := start(t, "demo")
 	desk, wall, phone := open(t, server), open(t, server), open(t, server)

@@ -7,8 +7,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// A director asks why two others do not meet, lets them, and publishes; one of
-// them reads the reasons for the pairing on a phone.
+// A director asks why two others do not meet, pairs them, and publishes; one player reads the reasons for the pairing
+// on a phone.
 func TestWhyTheyMeet(t *testing.T) {
 	p := open(t, start(t, "demo"))
 	demoDesk(p)

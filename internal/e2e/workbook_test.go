@@ -49,10 +49,9 @@ func libreOffice(t *testing.T) string {
 	return ""
 }
 
-// TestJourneyThroughLibreOffice has LibreOffice open workbooks of many kinds
-// of tournaments, print each and save each worksheet of it as text: all cells
-// are what was written, and what the formulas give, whose values are taken out of
-// the file before.
+// TestJourneyThroughLibreOffice makes LibreOffice open workbooks of many kinds of tournaments, print each and save each
+// worksheet of it as text: all cells equal the written cells and the results of the formulas, whose values are removed
+// from the file before.
 func TestJourneyThroughLibreOffice(t *testing.T) {
 	inBrowser(t)
 	office := libreOffice(t)
@@ -123,7 +122,7 @@ func TestResultsReturnFromLibreOffice(t *testing.T) {
 	}
 }
 
-// checkOpened compares what LibreOffice saw with the workbook itself.
+// checkOpened compares the cells that LibreOffice saved with the workbook itself.
 func checkOpened(t *testing.T, dir, name string) {
 	f, err := excelize.OpenFile(filepath.Join(dir, name+".written"), excelize.Options{RawCellValue: true})
 	if err != nil {
@@ -183,11 +182,10 @@ func sameCell(a, b string) bool {
 	return false
 }
 
-// values are those beside formulas.
+// values are the stored values beside formulas.
 var values = regexp.MustCompile(`</f><v>[^<]*</v>`)
 
-// withoutValues takes the values of all formulas out of a workbook: whoever opens it
-// has to calculate them.
+// withoutValues removes the values of all formulas from a workbook: every program that opens it has to calculate them.
 func withoutValues(t *testing.T, workbook []byte) []byte {
 	t.Helper()
 	z, err := zip.NewReader(bytes.NewReader(workbook), int64(len(workbook)))
@@ -245,7 +243,7 @@ func trimmed(rows [][]string) [][]string {
 	return out
 }
 
-// A workbook is one that LibreOffice has to open.
+// A workbook is a workbook that LibreOffice has to open.
 type workbook struct {
 	name, language string
 	tournament     *tournament.Tournament
@@ -322,8 +320,7 @@ func entered(t *testing.T, s tournament.Settings, players []tournament.Player) *
 // results are all kinds of ends of a game, in turn.
 var allResults = []string{"B+R", "W+3.5", "B+T", "W+F", "Jigo", "BothLose", "BothWin", "NotPlayed", "Void", "B+0.5", "W+I", "B+R/unrated", "?"}
 
-// played draws rounds in which player i meets player i+n of those in the order
-// given, and enters results of all kinds.
+// played draws rounds in which player i meets player i+n of the given order, and enters results of all kinds.
 func played(t *testing.T, tn *tournament.Tournament, rounds int) {
 	t.Helper()
 	for n := 1; n <= rounds; n++ {
@@ -361,8 +358,7 @@ func played(t *testing.T, tn *tournament.Tournament, rounds int) {
 	}
 }
 
-// large is a congress of 131 players in nine rounds with everything that a
-// workbook can tell.
+// large is a congress of 131 players in nine rounds with everything that a workbook can hold.
 func large(t *testing.T) *tournament.Tournament {
 	s, err := tournament.PresetNamed("egf")
 	if err != nil {
@@ -423,8 +419,7 @@ func teamEvent(t *testing.T) *tournament.Tournament {
 	return tn
 }
 
-// hostile is full of names that spreadsheets take for something else, and of
-// scripts from far away.
+// hostile is full of names that spreadsheets take for something else, and of scripts from far away.
 func hostile(t *testing.T) *tournament.Tournament {
 	var players []tournament.Player
 	for i, name := range []string{

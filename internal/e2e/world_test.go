@@ -38,7 +38,7 @@ type world struct {
 	t        *testing.T
 	director *director.Director
 	server   server
-	// values are what stands in the addresses of webtest.Pages for the words in braces.
+	// values maps the words in braces in the addresses of webtest.Pages to their values.
 	values map[string]string
 	// pile is a file with records of round 3.
 	pile string
@@ -91,7 +91,7 @@ func (w *world) now(slug string) *tournament.Tournament {
 	return s.Tournament
 }
 
-// copied imports the demonstration once more, as a tournament of its own.
+// copied imports the demonstration once more, as a separate tournament.
 func (w *world) copied(slug, name, place string) {
 	w.t.Helper()
 	whole, err := w.director.Whole(w.t.Context(), w.now(webtest.Running))
@@ -102,7 +102,7 @@ func (w *world) copied(slug, name, place string) {
 	w.check(err)
 }
 
-// finish enters the results that a round lacks, and decides what is in dispute.
+// finish enters the missing results of a round, and decides disputes.
 func (w *world) finish(slug string, round int) {
 	w.t.Helper()
 	for _, g := range w.now(slug).Round(round).Games {
@@ -123,8 +123,8 @@ func (w *world) finish(slug string, round int) {
 	}
 }
 
-// toTheEnd plays the last rounds, announces the standings, and keeps what follows: a
-// picture, and a report that the federation has accepted.
+// toTheEnd plays the last rounds, announces the standings, and adds a picture, and a report that the federation has
+// accepted.
 func (w *world) toTheEnd() {
 	w.t.Helper()
 	ctx := w.t.Context()
@@ -165,8 +165,7 @@ func (w *world) found(slug, name, preset string, change func(*tournament.Setting
 	w.check(err)
 }
 
-// camp is a tournament for which seven people sign up where five have places. Two ask
-// the desk for something, and one cancels.
+// camp is a tournament with seven sign-ups for five places. Two people have a request for the desk, and one cancels.
 func (w *world) camp() {
 	w.t.Helper()
 	ctx := w.t.Context()
@@ -276,7 +275,8 @@ func (w *world) links() {
 	}
 }
 
-// live has a game recorded live that has nothing yet, and notes its recorder's link.
+// live starts the live recording of a game without a record and a result, enters three moves, and notes its
+// recorder's link.
 func (w *world) live() {
 	w.t.Helper()
 	t := w.now(webtest.Running)
@@ -304,10 +304,10 @@ func (w *world) live() {
 	w.t.Fatal("every game has a result or a record")
 }
 
-// The login of a world, that of the demonstration.
+// The login of a world, the same as the demonstration's.
 const worldUser, worldPassword = "demo", "helsinki-demo"
 
-// login makes the login, and a link to set the password anew.
+// login makes the login, and a link to set a new password.
 func (w *world) login() {
 	w.t.Helper()
 	access := w.director.Access()
@@ -321,7 +321,7 @@ func (w *world) login() {
 	w.check(err)
 }
 
-// webhooks adds one that nobody answers, and one that nothing has happened for.
+// webhooks adds a webhook without a receiver, and one without an event so far.
 func (w *world) webhooks() {
 	w.t.Helper()
 	hooks := webhook.New(w.director, slog.New(slog.DiscardHandler))

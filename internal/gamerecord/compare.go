@@ -7,16 +7,16 @@ import (
 	"tourney/internal/sgf"
 )
 
-// A Comparison is how two records of one game differ.
+// A Comparison holds the differences of two records of one game.
 type Comparison struct {
 	// Common is the number of moves that both begin with, KeptMoves and OtherMoves the
 	// number of all. Where the records place stones by hand differently before one of these
 	// moves, they part there.
 	Common, KeptMoves, OtherMoves int
-	// Turn is how the board of the other record is turned so that it agrees best with the
-	// one that is kept; Common and Other are of the turned one.
+	// Turn is how the board of the other record is turned so that it agrees best with the kept one; Common and Other
+	// are of the turned one.
 	Turn Turn
-	// Kept and Other are what each goes on with, at most MostContinued moves.
+	// Kept and Other are the next moves of each record, at most MostContinued.
 	Kept, Other []sgf.Move
 	// Headers are the properties about the game that differ, in the order of Headers.
 	Headers []Header
@@ -54,12 +54,11 @@ func Compare(kept, other sgf.Game) Comparison {
 	return c
 }
 
-// fewestTurned is how many moves must agree before a record is said to be turned.
+// fewestTurned is how many moves must agree before a record counts as turned.
 const fewestTurned = 10
 
-// turnBetween returns the turn under which most moves of the other record are those of
-// the one that is kept, wherever in the game they are: one wrong move at the beginning
-// does not hide it. A turn has to agree twice as often as the record as it is.
+// turnBetween returns the turn under which most moves of the other record match the kept one, wherever in the game they
+// are: one wrong move at the beginning does not hide it. A turn has to agree twice as often as the record as it is.
 func turnBetween(kept, other sgf.Game) (best Turn) {
 	on := boardOf(kept)
 	if on != boardOf(other) {

@@ -27,8 +27,7 @@ func game(size, moves string, setUp ...sgf.Point) sgf.Game {
 
 const opening = "pdddpppdqcdqcnqqjjfcfqnckq"
 
-// A record of any turn is recognised, and the turn goes back to what it came from, one
-// wrong move at the beginning or not.
+// A record of any turn is recognised, and the turn restores the original, one wrong move at the beginning or not.
 func TestCompareTurned(t *testing.T) {
 	wrong := "aa" + opening[2:]
 	corner := sgf.Point{Column: 2, Row: 1}
@@ -53,7 +52,7 @@ func TestCompareTurned(t *testing.T) {
 	}
 }
 
-// Few moves, or a game of its own on the other side of the board, are no turned record.
+// Few moves, or a different game on the other side of the board, do not count as a turned record.
 func TestCompareOthers(t *testing.T) {
 	for _, test := range [][2]string{
 		{opening[:18], "pp" + "dpddpd" + opening[8:18]},

@@ -1,3 +1,3 @@
-// Package gamerecord holds what a file of game records must be to be kept: its
-// bounds, its hash, one game with its verdict, or several to choose from.
+// Package gamerecord decides which files of game records can be stored: their bounds, their hash, one game with its
+// verdict, or several to choose from.
 package gamerecord

@@ -46,7 +46,7 @@ func Hash(text string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// A Judged record is one that can be kept.
+// A Judged record is a record that can be stored.
 type Judged struct {
 	// Text is the record as stored, Hash the Hash of it.
 	Hash, Text string
@@ -83,7 +83,7 @@ func Judge(data []byte, by rules.System) (Judged, error) {
 		}
 		text = strings.ToValidUTF8(b.String(), "\uFFFD")
 	}
-	text = strings.ReplaceAll(text, "\x00", "\uFFFD") // a server of PostgreSQL keeps none, and the hash is that of what is kept
+	text = strings.ReplaceAll(text, "\x00", "\uFFFD") // PostgreSQL stores no zero byte, and the hash is of the stored text
 	return Judged{Hash: Hash(text), Text: text, By: by, Cols: v.Cols, Rows: v.Rows}, nil
 }
 
@@ -92,7 +92,7 @@ func Judge(data []byte, by rules.System) (Judged, error) {
 type Choice struct {
 	Black, White, Date, Result string
 	Moves                      int
-	// Branch is set for a branch, Ended for one that two passes end.
+	// Branch is set for a branch, Ended for a branch that two passes end.
 	Branch, Ended bool
 	Text          string
 }

@@ -12,7 +12,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestMessage says what was written and what it was taken for.
+// TestMessage checks that the message of a finding has the written value and its meaning.
 func TestMessage(t *testing.T) {
 	for text, want := range map[string]string{
 		"(;KM[375])":                       "sgf.komi.hundredths [375 7.5]",
@@ -82,7 +82,7 @@ func TestCompareEither(t *testing.T) {
 	})
 }
 
-// What is kept of a record can be kept everywhere: it has no zero byte, and is UTF-8.
+// The text of a judged record can be stored everywhere: it has no zero byte, and is UTF-8.
 func TestJudgedTextCanBeKept(t *testing.T) {
 	for _, odd := range []string{"a\x00b", "\x00", "a\xffb", "a\x00\xffb"} {
 		r, err := Judge([]byte("(;GM[1]FF[4]SZ[9]C["+odd+"];B[ee])"), rules.Systems()[0])

@@ -9,11 +9,11 @@ import (
 	"tourney/internal/rules"
 )
 
-// A Pencil is what a referee has set by hand in the count of a finished game. The zero
-// Pencil sets nothing.
+// A Pencil holds the corrections that a referee has made by hand in the count of a finished game. The zero Pencil
+// corrects nothing.
 type Pencil struct {
-	// Black, White and Nobody are the points that count for them, as a record writes
-	// points, with spaces between: "dd ee".
+	// Black, White and Nobody are the points that count for each, as a record writes points, with spaces between: "dd
+	// ee".
 	Black  string `json:"black,omitzero"`
 	White  string `json:"white,omitzero"`
 	Nobody string `json:"nobody,omitzero"`
@@ -71,9 +71,8 @@ func WritePoints(points []rules.Point) string {
 	return strings.Join(slices.Compact(names), " ")
 }
 
-// Check returns the fault of a pencil, if there is one: "record.pencil.reason" without
-// a reason or with one that is too long, "record.pencil" for points or a reading that
-// cannot be read.
+// Check returns the fault of a pencil, or nil: "record.pencil.reason" for a reason that is missing or too long,
+// "record.pencil" for points or a reading that cannot be read.
 func (p *Pencil) Check() error {
 	if _, ok := Readings[p.Reading]; !ok {
 		return fault.New(fault.Invalid, "record.pencil")

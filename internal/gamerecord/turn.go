@@ -10,7 +10,7 @@ import (
 // a game from opposite sides of the board write records of different turns.
 type Turn uint8
 
-// What a turn consists of, in this order. The zero Turn leaves the board as it is.
+// The parts of a turn, in this order. The zero Turn leaves the board as it is.
 const (
 	swapped Turn = 1 << iota // columns become rows: for square boards only
 	mirroredColumns

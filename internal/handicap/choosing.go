@@ -2,7 +2,7 @@ package handicap
 
 import "tourney/internal/fault"
 
-// A Choice is how the komi and the colours of an even game are found.
+// A Choice is the way to find the komi and the colours of an even game.
 type Choice string
 
 // The ways. In all but the first the two players find them before the game.
@@ -12,14 +12,12 @@ const (
 	// DivideAndChoose: one player names the komi, the other chooses the colour
 	// (the Polish text on komi).
 	DivideAndChoose Choice = "divide"
-	// Auction: each says, unseen by the other, which komi they would give to play
-	// Black; the higher one plays Black and gives it.
+	// Auction: each bids a komi for Black, unseen by the other; the higher bidder plays Black and gives it.
 	Auction Choice = "auction"
 )
 
-// A Choosing is how far the two players of a game have come. The first is the one
-// whom the draw gave Black. The zero Choosing is a game that nobody has begun to
-// choose for.
+// A Choosing is the state of the players' choice of komi and colours. The first player is Black by the draw. The zero
+// Choosing is a game without an offer so far.
 type Choosing struct {
 	First  Offer `json:"first,omitzero"`
 	Second Offer `json:"second,omitzero"`
@@ -33,7 +31,7 @@ type Offer struct {
 	Komi Komi `json:"komi,omitzero"`
 }
 
-// A Chosen is what the players have found.
+// A Chosen is the result of the players' choice.
 type Chosen struct {
 	Komi Komi
 	// Swapped is set when the first player plays White.
@@ -43,9 +41,9 @@ type Chosen struct {
 // mostChosen bounds the komi that players may choose, in half points: 50 points.
 const mostChosen = 100
 
-// Offer has a player name or bid a komi, and reports what is chosen by that, if both
-// bids of an auction are made. A bid may not be taken back. Faults: "komi.range",
-// "komi.made", "komi.turn" for the second player where only the first names the komi.
+// Offer records the komi that a player names or bids, and reports the choice if both bids of an auction are made. A bid
+// may not be taken back. Faults: "komi.range", "komi.made", "komi.turn" for the second player where only the first
+// names the komi.
 func (c *Choosing) Offer(way Choice, first bool, komi Komi) (Chosen, bool, error) {
 	mine := &c.Second
 	if first {
@@ -69,8 +67,8 @@ func (c *Choosing) Offer(way Choice, first bool, komi Komi) (Chosen, bool, error
 	return Chosen{Komi: c.First.Komi}, true, nil // equal bids leave the colours as drawn
 }
 
-// Take has the second player choose a colour at the komi that the first has named.
-// Fault: "komi.turn" before that, or for the first player.
+// Take records the colour that the second player chooses at the komi named by the first. Fault: "komi.turn" before
+// that, or for the first player.
 func (c *Choosing) Take(way Choice, first, black bool) (Chosen, error) {
 	if way != DivideAndChoose || first || !c.First.Made {
 		return Chosen{}, fault.New(fault.Denied, "komi.turn")

@@ -29,7 +29,7 @@ func (t Terms) Stones() int {
 	return t.Number
 }
 
-// A Basis is what a policy compares to find the difference of two players.
+// A Basis is the number that a policy compares to find the difference of two players.
 type Basis string
 
 const (
@@ -37,15 +37,15 @@ const (
 	ByMMS  Basis = "mms"  // the McMahon scores before the round, rounded down
 )
 
-// A Policy determines what the weaker player receives. The three parameters of
-// tournament practice are Correction, Ceiling and Threshold; the Finnish
-// system leaves all three neutral.
+// A Policy determines the handicap and komi for the weaker player. The three parameters of tournament practice are
+// Correction, Ceiling and Threshold; the Finnish system leaves all three neutral.
 type Policy struct {
 	Basis Basis `json:"basis"`
 	// Correction is subtracted from a difference, never below 0. -1 gives one
 	// stone more.
 	Correction int `json:"correction,omitzero"`
-	// Ceiling is the greatest difference that counts; 0 makes all games even. See Limit for one that is too great.
+	// Ceiling is the greatest difference that counts; 0 makes all games even. See Limit for a Ceiling that is too
+	// great.
 	Ceiling int `json:"ceiling,omitzero"`
 	// Threshold is the rank above which all ranks count as equal, so that two
 	// players above it play even. None means no threshold.
@@ -81,8 +81,8 @@ func (p Policy) Difference(a, b int) int {
 // MostStones is the greatest number of handicap stones of a game.
 const MostStones = 9
 
-// Greatest returns the greatest difference that has terms of its own: the last row of the table, without one the nine
-// stones that a game can have.
+// Greatest returns the greatest difference with separate terms: the last row of the table, without one the nine stones
+// that a game can have.
 func (p Policy) Greatest() int {
 	if steps := p.rows(); len(steps) > 0 {
 		return len(steps) - 1
@@ -90,7 +90,7 @@ func (p Policy) Greatest() int {
 	return MostStones
 }
 
-// Limit returns the greatest difference that counts in games: that of the Ceiling, or Greatest.
+// Limit returns the greatest difference that counts in games: the Ceiling, or Greatest if that is less.
 func (p Policy) Limit() int { return min(p.Ceiling, p.Greatest()) }
 
 // rows returns the table that applies, nil for none.
@@ -133,8 +133,8 @@ func (p Policy) KomiFor(number int) Komi {
 // mostCeiling bounds the Ceiling of a file.
 const mostCeiling = 40
 
-// CheckCeiling returns a fault for a Ceiling that no game could use: above nine, and beyond the table if there is one. A
-// short table may keep the usual nine.
+// CheckCeiling returns a fault for a Ceiling that no game could use: above nine stones and beyond the last row of a
+// table. A short table may keep the usual nine.
 func (p Policy) CheckCeiling() error {
 	switch most := max(p.Greatest(), MostStones); {
 	case p.Ceiling <= most:

@@ -34,8 +34,8 @@ var pluralForms = map[string][]string{
 	"cs": {"few", "many", "one", "other"},
 }
 
-// nameless are messages that a language may write without the name in {0}: one that calls somebody by another form of the
-// name than the one in the list.
+// nameless are messages that a language may write without the name in {0}: a greeting has another form of the name than
+// the list.
 var nameless = []string{"message.hello"}
 
 // TestCatalogsAgree compares every translation with the English message.
@@ -106,8 +106,7 @@ func faults(m, english plurals, forms []string) (faults []string) {
 	return faults
 }
 
-// TestUntranslated lists the messages that a language lacks, as lines of its
-// catalog:
+// TestUntranslated lists the messages missing in a language, as lines of its catalog:
 //
 //	go test ./internal/i18n -run TestUntranslated -v
 func TestUntranslated(t *testing.T) {

@@ -9,10 +9,9 @@ import (
 	"testing"
 )
 
-// TestKeysThatDecide checks that every message key in a condition of the program
-// exists and is used where a fault or a finding is made. Conditions must not use
-// a part of a key, of an action of the log or of a kind of finding; what several
-// of them have in common is a column of a table.
+// TestKeysThatDecide checks that every message key in a condition of the program exists and is used where a fault or a
+// finding is made. Conditions must not use a part of a key, of an action of the log or of a kind of finding; a common
+// property of several keys is a column of a table.
 func TestKeysThatDecide(t *testing.T) {
 	english := catalogs(t).Language(Fallback)
 	d := readDecisions(t, "../..", english)
@@ -197,7 +196,7 @@ func isKey(e ast.Expr) bool {
 	return ok && field.Sel.Name == "Key"
 }
 
-// addKey adds a key. Literals without a dot are no keys.
+// addKey adds a key. Literals without a dot are not keys.
 func (d *decisions) addKey(file string, e ast.Expr) {
 	if key, ok := literal(e); ok && strings.Contains(key, ".") {
 		d.keys[key] = file

@@ -14,8 +14,8 @@
 //	lang := catalog.Match("", r.Header.Get("Accept-Language")).In(zone)
 //	lang.T("player.count", 42)
 //
-// English has every message. Another language may lack some: T then uses the
-// English text. docs/translating.md is for translators.
+// English has every message. For a message missing in another language, T uses the English text. docs/translating.md is
+// for translators.
 package i18n
 
 import (
@@ -32,8 +32,7 @@ import (
 	"golang.org/x/text/language"
 )
 
-// Fallback is the language of users whose own has no catalog, and of messages
-// that another catalog lacks.
+// Fallback is the language of users whose own has no catalog, and of messages missing in another catalog.
 const Fallback = "en"
 
 // A Catalog holds all languages.
@@ -45,7 +44,7 @@ type Catalog struct {
 	matched map[string]*Language
 }
 
-// mostMatched bounds the headers that are remembered; past it they are forgotten.
+// mostMatched bounds the cached headers; beyond it the cache is emptied.
 const mostMatched = 500
 
 // A Language formats messages in one language, and times of day in one zone. It
@@ -53,9 +52,9 @@ const mostMatched = 500
 type Language struct {
 	tag        language.Tag
 	code, name string
-	// parsed are the messages, read when somebody needs the first one: most servers speak one or two languages.
+	// parsed returns the messages, parsed at the first use: most servers use one or two languages.
 	parsed func() (map[string]message, error)
-	// fallback is the language of messages that this one lacks; its own is nil.
+	// fallback is the language of messages missing in this one; its own is nil.
 	fallback *Language
 	zone     *time.Location
 	all      []*Language // of the catalog
@@ -84,8 +83,8 @@ type message struct {
 	forms map[string]string
 }
 
-// Load finds the catalogs lang/*.json, each named for its language. A catalog is parsed when it is needed; Check does it
-// before, where a person may have broken one.
+// Load finds the catalogs lang/*.json, each named for its language. A catalog is parsed when it is needed; call Check
+// to find a broken one at once.
 func Load(fsys fs.FS) (*Catalog, error) {
 	files, err := fs.Glob(fsys, "lang/*.json")
 	if err != nil {

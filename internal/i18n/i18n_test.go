@@ -67,7 +67,7 @@ func TestT(t *testing.T) {
 		{"hello", []any{"x"}, "Cześć x z {1}"},
 		{"hello", []any{fault.New(fault.Invalid, "games", 2), "6.5"}, "Cześć 2 partie z 6.5"},
 		{"only.english", nil, "plain"},
-		{"only.count", []any{22}, "22 stones"}, // "few" in Polish, which English lacks
+		{"only.count", []any{22}, "22 stones"}, // "few" in Polish; English has no such form
 		{"only.count", []any{1}, "1 stone"},
 		{"nowhere.known", nil, "nowhere.known"},
 	} {
@@ -79,7 +79,7 @@ func TestT(t *testing.T) {
 	}
 }
 
-// A text that is a message in one language is that message in another; any other text stays.
+// A text that is a message in one language is translated into another; any other text stays.
 func TestTranslate(t *testing.T) {
 	c := small(t)
 	for _, tt := range []struct{ language, text, want string }{

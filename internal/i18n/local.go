@@ -56,7 +56,8 @@ func (l *Language) Moment(at time.Time) string {
 	return l.T("date.time.moment", local.Day(), l.month(local), l.Clock(at))
 }
 
-// Since formats when what lasts now began, in the language's zone: without the day if that is today.
+// Since formats the beginning of a state that lasts until now, in the language's zone: without the day if that is
+// today.
 func (l *Language) Since(at, now time.Time) string {
 	if at.In(l.zone).Format(time.DateOnly) == now.In(l.zone).Format(time.DateOnly) {
 		return l.T("date.time.today", l.Clock(at))

@@ -81,8 +81,8 @@ func TestOneWordForOneThing(t *testing.T) {
 	}
 }
 
-// inAnyAlphabet returns a pattern whose \b also knows letters that are not ASCII: one before a letter or a group begins
-// a word, any other one ends it.
+// inAnyAlphabet returns a pattern whose \b also applies to letters that are not ASCII: one before a letter or a group
+// begins a word, any other one ends it.
 func inAnyAlphabet(pattern string) string {
 	var out strings.Builder
 	for rest := pattern; ; {
@@ -140,7 +140,8 @@ func TestNamesInListsBeginAlike(t *testing.T) {
 	}
 }
 
-// TestNumbersAreWritten finds a decimal point where the language has a comma, and ranges whose dash stands beside a minus.
+// TestNumbersAreWritten finds a decimal point where the language has a comma, and ranges whose dash stands beside a
+// minus.
 func TestNumbersAreWritten(t *testing.T) {
 	c := catalogs(t)
 	point, dashes := regexp.MustCompile(`(?:^|[^0-9.])[0-9]+\.5(?:[^0-9.]|$)`), regexp.MustCompile(`−[0-9]+–|–−`)

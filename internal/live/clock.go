@@ -9,8 +9,8 @@ import (
 	"tourney/internal/fault"
 )
 
-// A Clock is what the clock of a player shows: the time left and, in overtime, the
-// stones to play or periods that are left. The zero Clock was not noted.
+// A Clock is the display of a player's clock: the time left and, in overtime, the stones to play or periods that are
+// left. The zero Clock was not noted.
 type Clock struct {
 	Noted   bool
 	Seconds int // 0 to 99 hours
@@ -19,8 +19,8 @@ type Clock struct {
 
 var clockPattern = regexp.MustCompile(`^(?:(\d{1,2}):)?(\d{1,3}):(\d{2})(?:/(\d{1,2}))?$`)
 
-// ParseClock parses a clock as people note it: 12:34, 1:02:34, and in overtime 0:25/3
-// for 25 seconds with three stones or periods left. "" is not noted. Fault: "live.clock".
+// ParseClock parses a clock as people note it: 12:34, 1:02:34, and in overtime 0:25/3 for 25 seconds with three stones
+// or periods left. "" is the zero Clock. Fault: "live.clock".
 func ParseClock(text string) (Clock, error) {
 	text = strings.ReplaceAll(strings.TrimSpace(text), ".", ":")
 	if text == "" {

@@ -13,21 +13,19 @@ import (
 type Game struct {
 	Size, Handicap int
 	Rules          rules.System
-	// Head writes who plays and under which terms at the beginning of the record.
+	// Head writes the players and terms at the beginning of the record.
 	Head func(*sgf.Builder)
 }
 
-// Bounds on what a recorder sends: the steps of one game, undone ones among them, and
-// the key of a request.
+// Limits of a recorder's requests: the steps of one game, undone ones among them, and the key of a request.
 const (
 	MostSteps   = 2 * gamerecord.MostMoves
 	longestOnce = 100
 )
 
-// Take returns a step as the next of a game, with its number, player and what it ends.
-// Faults: "live.kind", "live.full", "live.nothing" for an undo of nothing, "live.finished"
-// for a move after the end, "live.place" for a pass instead of a handicap stone,
-// "rules.point" for a point off the board, and "record.play.refused" for a move that the
+// Take returns a step as the next of a game, with its number, player and the end it causes. Faults: "live.kind";
+// "live.full"; "live.nothing" for an undo of nothing; "live.finished" for a move after the end; "live.place" for a pass
+// instead of a handicap stone, "rules.point" for a point off the board, and "record.play.refused" for a move that the
 // rules forbid.
 func (g *Game) Take(steps []Step, s Step) (Step, error) {
 	line := Line(steps)
@@ -104,7 +102,7 @@ func (g *Game) Next(line []Step) rules.Color {
 	return rules.White
 }
 
-// Verdict returns what the rules say of a line.
+// Verdict returns the verdict of the rules on a line.
 func (g *Game) Verdict(line []Step) *rules.Verdict {
 	c, _ := gamerecord.Read([]byte(g.Record(line)))
 	return rules.Check(c.Game(0), g.Rules, rules.Options{})
@@ -151,8 +149,7 @@ func (g *Game) Record(line []Step) string {
 	return b.String()
 }
 
-// Estimate returns what the rules say of a finished line with the stones dead that seem
-// so; it takes some tens of milliseconds.
+// Estimate returns the verdict on a finished line with the proposed dead stones; it takes some tens of milliseconds.
 func (g *Game) Estimate(line []Step) *rules.Verdict {
 	dead := []rules.Point{}
 	for _, j := range g.Rules.Propose(g.Verdict(line).Board) {

@@ -15,8 +15,8 @@ import (
 
 var noon = time.Date(2027, 5, 1, 12, 0, 0, 0, time.UTC)
 
-// A drawn sequence has a step every few seconds: moves, undos, ends that are undone, and
-// passes that end the game until it is resumed.
+// anySteps draws a sequence with a step every few seconds: moves, undos, ends that are undone, and passes that end the
+// game until it is resumed.
 func anySteps(t *rapid.T) (steps []Step) {
 	at := noon
 	for i := range rapid.IntRange(0, 30).Draw(t, "steps") {
@@ -36,8 +36,7 @@ func anySteps(t *rapid.T) (steps []Step) {
 	return steps
 }
 
-// watched is the slow, obvious answer: somebody looks at the game at each second and
-// notes what has become public.
+// watched is the slow, obvious answer: a spectator looks at the game at each second and notes the new public steps.
 func watched(steps []Step, d Delay, now time.Time) (seen []string) {
 	type undo struct {
 		number int
@@ -46,7 +45,7 @@ func watched(steps []Step, d Delay, now time.Time) (seen []string) {
 	var undos []undo
 	published := map[int]bool{} // by the number of the step
 	for at := noon; !at.After(now); at = at.Add(time.Second) {
-		for n, s := range steps { // those of this second, one after the other
+		for n, s := range steps { // the steps of this second, one after the other
 			if s.At.Equal(at) && s.Kind == Undo {
 				if last := Line(steps[:n]); published[last[len(last)-1].Number] {
 					undos = append(undos, undo{s.Number, at.Add(d.Time)})
@@ -96,7 +95,7 @@ func TestPublishedAsOneWhoWatches(t *testing.T) {
 	})
 }
 
-// What was published stays, whatever is entered or undone later.
+// Published steps stay, whatever is entered or undone later.
 func TestPublishedIsNeverTakenBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		steps, d := anySteps(t), anyDelay(t)
@@ -128,7 +127,7 @@ func TestPublishedIsNeverTakenBack(t *testing.T) {
 	})
 }
 
-// Who is told only what is published knows as much of it.
+// A viewer with only the published steps gets the same line from them.
 func TestPublishedSteps(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		steps, d := anySteps(t), anyDelay(t)

@@ -7,7 +7,7 @@ import (
 	"tourney/internal/rules"
 )
 
-// A Kind is what a recorder enters.
+// A Kind is the kind of a recorder's entry.
 type Kind string
 
 // The kinds of steps.
@@ -25,9 +25,9 @@ type Step struct {
 	Kind   Kind
 	// Player moved, passed or resigned; Empty for an undo.
 	Player rules.Color
-	// Point is that of a Move, else rules.Pass.
+	// Point is the point of a Move, else rules.Pass.
 	Point rules.Point
-	// Left is what the clock of the player showed, if that was noted.
+	// Left is the display of the player's clock, if the recorder noted it.
 	Left Clock
 	// Ends is set on the step that ended the game: a resignation, the last pass.
 	Ends bool
@@ -37,7 +37,7 @@ type Step struct {
 	Once string
 }
 
-// Line returns the steps that stand: those that no undo has taken back, and no undo.
+// Line returns the steps that no undo has taken back, without the undos.
 func Line(steps []Step) []Step {
 	line := make([]Step, 0, len(steps))
 	for _, s := range steps {
@@ -53,8 +53,8 @@ func Line(steps []Step) []Step {
 // Ended reports whether the last step of a line ended the game.
 func Ended(line []Step) bool { return len(line) > 0 && line[len(line)-1].Ends }
 
-// A Delay is what has to happen before a step is published: so many moves later ones,
-// and so much time. The end of the game stands for the moves, not for the time.
+// A Delay delays the publication of a step by so many later moves, and so much time. The end of the game replaces the
+// moves, not the time.
 type Delay struct {
 	Moves int
 	Time  time.Duration
@@ -67,16 +67,16 @@ type Shown struct {
 	Since time.Time
 }
 
-// A Publication is what everybody may know of a game at a moment.
+// A Publication is the public part of a game at a moment.
 type Publication struct {
-	// Shown are the published steps in the order of their publication. An undo is
-	// among them if what it took back had been published.
+	// Shown are the published steps in the order of their publication. An undo is among them if the undone step had
+	// been published.
 	Shown []Shown
 	// Over is set when the game has ended and all of it is published.
 	Over bool
 }
 
-// Line returns the published steps that stand.
+// Line returns the Line of the published steps.
 func (p Publication) Line() []Step {
 	steps := make([]Step, len(p.Shown))
 	for i, s := range p.Shown {
@@ -85,7 +85,7 @@ func (p Publication) Line() []Step {
 	return Line(steps)
 }
 
-// Steps returns the published steps as those of a game without a delay, which are entered when they are published.
+// Steps returns the published steps as a game without a delay: each is entered at the time of its publication.
 func (p Publication) Steps() []Step {
 	steps := make([]Step, len(p.Shown))
 	for i, s := range p.Shown {
@@ -95,17 +95,16 @@ func (p Publication) Steps() []Step {
 	return steps
 }
 
-// Same reports whether two steps are the same, by whatever request they were entered.
+// Same reports whether two steps are the same, apart from the request that entered them.
 func (s Step) Same(as Step) bool {
 	at := s.At.Equal(as.At)
 	s.At, s.Once = as.At, as.Once
 	return at && s == as
 }
 
-// Published returns what is published at a moment. Of a later moment, or with more steps
-// that were entered later, it is the same and what has been added: nothing that was
-// published ever changes. An undo is published if its move has been, after the time of
-// the delay.
+// Published returns the published steps at a moment. At a later moment, or with more steps entered later, it returns
+// the same steps and perhaps more: published steps never change. An undo is published if its move has been, after the
+// time of the delay.
 func Published(steps []Step, d Delay, now time.Time) (p Publication) {
 	var line []Step // that stand after the steps so far
 	out := 0        // of these, how many are published
@@ -131,7 +130,7 @@ func Published(steps []Step, d Delay, now time.Time) (p Publication) {
 		for ended := Ended(line); out < len(line) && (ended || len(line)-1-out >= d.Moves); out++ {
 			since := line[out].At.Add(d.Time)
 			if since.Before(s.At) {
-				since = s.At // what came with this step made it public
+				since = s.At // this step made the earlier one public
 			}
 			if since.After(until) {
 				break
@@ -149,9 +148,8 @@ func Published(steps []Step, d Delay, now time.Time) (p Publication) {
 	return p
 }
 
-// CheckSteps refuses what Game.Take cannot have made: steps out of order, of no kind or
-// player, or an undo of nothing. It does not check the moves by the rules. Fault:
-// "live.steps" with the number of the step.
+// CheckSteps refuses steps that Game.Take cannot have made: steps out of order, of no kind or player, or an undo of
+// nothing. It does not check the moves by the rules. Fault: "live.steps" with the number of the step.
 func CheckSteps(steps []Step) error {
 	standing := 0
 	for i, s := range steps {

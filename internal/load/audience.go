@@ -12,31 +12,31 @@ import (
 	"time"
 )
 
-// An audience is who looks on: phones, followers and listeners.
+// An audience is the simulated readers: phones, followers and listeners.
 type audience struct {
 	*game
 	halls  []*hall
 	gone   context.Context
 	cancel context.CancelFunc
 	all    sync.WaitGroup
-	// listening counts the open streams, lost those that broke off.
+	// listening counts the open streams, lost the broken ones.
 	listening, lost atomic.Int64
-	// latest is the newest version that any listener of a hall has heard of, probe the change under way.
+	// latest is the newest version received by any listener of a hall, probe the change being measured.
 	latest []atomic.Int64
 	probe  atomic.Pointer[probe]
 }
 
-// A probe is a change that all listeners of a hall are to hear of.
+// A probe is a change whose event all listeners of a hall should receive.
 type probe struct {
 	hall    int
-	version int64 // the last one before it
+	version int64 // the version before it
 	sent    time.Time
-	want    int64 // how many are to hear
+	want    int64 // number of listeners that should receive it
 	heard   atomic.Int64
 	all     chan struct{}
 }
 
-// seat lets the audience come, and returns when all listeners listen.
+// seat starts the audience, and returns when all streams of events are open.
 func (g *game) seat(ctx context.Context, halls []*hall) (*audience, error) {
 	a := &audience{game: g, halls: halls, latest: make([]atomic.Int64, len(halls))}
 	a.gone, a.cancel = context.WithCancel(ctx)
@@ -52,7 +52,7 @@ func (g *game) seat(ctx context.Context, halls []*hall) (*audience, error) {
 		w := g.reader(number)
 		a.all.Go(func() { a.listen(w, i%len(halls), i < g.plan.Followers) })
 		if i%100 == 99 {
-			time.Sleep(20 * time.Millisecond) // nobody's server takes ten thousand in one moment
+			time.Sleep(20 * time.Millisecond) // no real server gets ten thousand connections in one moment
 		}
 	}
 	for began := time.Now(); int(a.listening.Load()) < want; time.Sleep(10 * time.Millisecond) {
@@ -65,7 +65,7 @@ func (g *game) seat(ctx context.Context, halls []*hall) (*audience, error) {
 	return a, nil
 }
 
-// look is what a phone does: it looks at one page after the other.
+// look is a phone's loop: it loads one page after the other.
 func (a *audience) look(w *wire, slug string) {
 	defer w.close()
 	base := "/t/" + slug
@@ -98,20 +98,20 @@ func (a *audience) view(w *wire, path string, tags map[string]string, k Kind) {
 	a.times.add(k, began, time.Now())
 }
 
-// listen listens to the events of a hall, as an open page does: a stream that breaks off is opened again.
-// A follower loads the standings at every change.
+// listen receives the events of a hall, as an open page does, and reopens a broken stream. A follower loads the
+// standings at every change.
 func (a *audience) listen(w *wire, hall int, follows bool) {
 	defer w.close()
 	heard := func() {}
 	if follows {
-		changed := make(chan struct{}, 1) // changes that come while the standings load are one
+		changed := make(chan struct{}, 1) // several changes while the standings load count as one
 		heard = func() {
 			select {
 			case changed <- struct{}{}:
 			default:
 			}
 		}
-		own := *w // a connection of its own
+		own := *w // the follower has a separate connection
 		a.all.Go(func() { a.follow(own, a.halls[hall].slug, changed) })
 	}
 	for a.gone.Err() == nil {
@@ -141,7 +141,7 @@ func (a *audience) follow(w wire, slug string, changed <-chan struct{}) {
 	}
 }
 
-// hear hears one stream until it breaks off.
+// hear reads one stream of events until it breaks.
 func (a *audience) hear(w *wire, hall int, heard func()) error {
 	defer w.close()
 	answer, err := w.ask(a.gone, "/t/"+a.halls[hall].slug+"/events", "Accept: text/event-stream\r\n", 512)
@@ -188,7 +188,7 @@ func (a *audience) hear(w *wire, hall int, heard func()) error {
 	}
 }
 
-// versionOf returns the version in a line of the stream, 0 if there is none.
+// versionOf returns the version in a line of the stream, 0 without one.
 func versionOf(line []byte) (version int64) {
 	_, rest, ok := bytes.Cut(line, []byte(`"version":`))
 	if !ok {
@@ -199,7 +199,7 @@ func versionOf(line []byte) (version int64) {
 	return version
 }
 
-// hears notes what a listener has heard.
+// hears notes a version that a listener has received.
 func (a *audience) hears(hall int, version int64) {
 	if p := a.probe.Load(); p != nil && p.hall == hall && version > p.version {
 		a.times.add(Event, p.sent, time.Now())
@@ -215,11 +215,11 @@ func (a *audience) hears(hall int, version int64) {
 	}
 }
 
-// probes is how many single changes the listeners are tried with at the end.
+// probes is the number of single changes sent to the listeners at the end.
 const probes = 10
 
-// leave tries the listeners with single changes, and lets the audience go. It returns how many
-// listeners did not hear of one; then it tries no more.
+// leave sends single changes to the listeners, then stops the audience. It returns how many listeners missed a change;
+// it stops at the first missed one.
 func (a *audience) leave(ctx context.Context) (unheard int) {
 	defer a.all.Wait()
 	defer a.cancel()
@@ -228,7 +228,7 @@ func (a *audience) leave(ctx context.Context) (unheard int) {
 		return 0
 	}
 	a.plan.Doing("load.doing.hear", want)
-	// Those whose stream broke off at last have the time to come back.
+	// Listeners with a broken stream have time to reconnect.
 	for began := time.Now(); int(a.listening.Load()) < want; time.Sleep(again) {
 		if time.Since(began) > a.plan.Grace || ctx.Err() != nil {
 			return want - int(a.listening.Load())
@@ -243,7 +243,7 @@ func (a *audience) leave(ctx context.Context) (unheard int) {
 	return 0
 }
 
-// try makes one change in the first hall, and returns how many did not hear of it.
+// try makes one change in the first hall, and returns how many listeners missed it.
 func (a *audience) try(ctx context.Context) (unheard int) {
 	h := a.halls[0]
 	want := (a.plan.Followers + a.plan.Listeners + len(a.halls) - 1) / len(a.halls) // of the first hall

@@ -14,15 +14,14 @@ import (
 	_ "modernc.org/sqlite" // the engine of the data files
 )
 
-// After the play, what was measured is compared with the least that must be done on the same
-// machine: the bytes of a page from a handler of Gin that does nothing else, and a row in a file of
-// SQLite that is on the disk when the answer comes.
+// After the play, its times are compared with a minimum on the same machine: the bytes of a page from a handler of Gin
+// that does nothing else, and a row in a file of SQLite that is on the disk before the response.
 
-// asking is how many readers load pages without a pause.
+// asking is the number of readers that load pages without a pause.
 const asking = 16
 
-// compare measures the public page of a hall that is asked for most, without a pause, and beside it
-// the same bytes from a bare handler.
+// compare measures the most requested public page of a hall, without a pause, and beside it the same bytes from a bare
+// handler.
 func (g *game) compare(ctx context.Context, h *hall) error {
 	path := "/t/" + h.slug + "/standings"
 	body, header, err := g.reader(1).fetch(ctx, path)
@@ -44,7 +43,7 @@ func (g *game) compare(ctx context.Context, h *hall) error {
 	defer server.Close()
 	bare := *g.at
 	bare.Scheme, bare.Host = "http", listener.Addr().String()
-	// In turns, so that what else the machine does slows both.
+	// In turns, so that other work on the machine slows both.
 	for range 3 {
 		g.ask(ctx, Cached, func(i int) (*wire, string) { return g.reader(i), path })
 		g.ask(ctx, Bare, func(int) (*wire, string) { return &wire{at: &bare, from: "10.0.0.1"}, "/page" })
@@ -52,7 +51,7 @@ func (g *game) compare(ctx context.Context, h *hall) error {
 	return ctx.Err()
 }
 
-// ask has readers load a page without a pause for a third of the time.
+// ask runs readers that load a page without a pause for a third of the time.
 func (g *game) ask(ctx context.Context, k Kind, reader func(i int) (*wire, string)) {
 	ctx, cancel := context.WithTimeout(ctx, g.plan.Comparing/3)
 	defer cancel()

@@ -28,15 +28,15 @@ type hall struct {
 	rounds []map[int]*table
 }
 
-// A table is what is known of its result.
+// A table holds the known state of one table's result.
 type table struct {
-	// game is its number, revision how often its result was changed.
+	// game is its number, revision the number of changes of its result.
 	game, revision int
-	// saved is the result that the server said it has, sent another about which it said nothing.
+	// saved is the result that the server has acknowledged, sent a later one without an acknowledgement.
 	saved, sent string
 }
 
-// found has the tournaments imported, each a field of invented players.
+// found imports the tournaments, each with a field of invented players.
 func (g *game) found(ctx context.Context) (halls []*hall, err error) {
 	settings, err := tournament.PresetNamed("egf")
 	if err != nil {
@@ -80,8 +80,8 @@ func (g *game) importFile(ctx context.Context, text string) (slug string, err er
 	return parts[2], nil
 }
 
-// play draws round after round and has the desks enter its results. In the last round they correct
-// results until the end, which does not stop what is half done.
+// play draws round after round while the desks enter its results. In the last round the desks correct results until the
+// end. Requests in progress at the end are completed.
 func (h *hall) play(ctx context.Context, desks int) {
 	end, _ := h.done.Deadline()
 	ctx, cancel := context.WithDeadline(ctx, end.Add(grace))
@@ -126,7 +126,7 @@ func (h *hall) draw(ctx context.Context) error {
 	return nil
 }
 
-// timed measures something that is done until it succeeds.
+// timed measures an operation that is repeated until it succeeds.
 func (h *hall) timed(ctx context.Context, k Kind, do func() error) error {
 	end := h.times.begin(k)
 	err := insist(ctx, func() error {
@@ -140,7 +140,7 @@ func (h *hall) timed(ctx context.Context, k Kind, do func() error) error {
 	return err
 }
 
-// drawn waits until a page no longer shows a draw under way.
+// drawn polls a page until its draw has ended.
 func (h *hall) drawn(ctx context.Context, path string) error {
 	for {
 		text, err := h.login.get(ctx, path)
@@ -158,7 +158,7 @@ func (h *hall) drawn(ctx context.Context, path string) error {
 	}
 }
 
-// enterRound has the desks enter the results of all tables.
+// enterRound makes the desks enter the results of all tables.
 func (h *hall) enterRound(ctx context.Context, desks int) {
 	tables := make(chan int, len(h.rounds[h.round-1]))
 	for number := range h.rounds[h.round-1] {
@@ -175,7 +175,7 @@ func (h *hall) enterRound(ctx context.Context, desks int) {
 // corrected is the part of the results that a desk corrects at once.
 const corrected = 0.03
 
-// work is what one desk does: it enters results table by table, at the pace of the plan.
+// work is the loop of one desk: it enters results table by table, at the pace of the plan.
 func (h *hall) work(ctx context.Context, tables <-chan int) {
 	pace := newPace(h.plan)
 	next := pace.first()
@@ -189,7 +189,7 @@ func (h *hall) work(ctx context.Context, tables <-chan int) {
 	}
 }
 
-// enter enters a result, or another one than there is.
+// enter enters a result, or corrects the existing one.
 func (h *hall) enter(ctx context.Context, number int) {
 	n := h.round
 	t := h.rounds[n-1][number]
@@ -212,7 +212,7 @@ func (h *hall) enter(ctx context.Context, number int) {
 		if refused := new(refusal); !errors.As(err, &refused) || refused.status != http.StatusConflict {
 			return err
 		}
-		// The answer to an earlier request may have been lost: the desk looks.
+		// The response to an earlier request may have been lost: the desk reads the table.
 		now, err := h.tables(ctx, n)
 		switch {
 		case err != nil:
@@ -227,17 +227,17 @@ func (h *hall) enter(ctx context.Context, number int) {
 		return &refusal{h.slug, http.StatusConflict}
 	})
 	if err != nil {
-		return // it may be there, or not
+		return // its state is unknown
 	}
 	t.saved, t.sent = t.sent, ""
 	t.revision++
 	h.acknowledged.Add(1)
 }
 
-// errChanged is a refusal after which the same can be sent for what the table has now.
+// errChanged is a refusal because the table has changed; the same result can be sent again with the new revision.
 var errChanged = errors.New("the table has another result now")
 
-// tables returns the tables of a round as everybody sees them.
+// tables returns the public tables of a round.
 func (h *hall) tables(ctx context.Context, n int) (list map[int]*table, err error) {
 	var text []byte
 	if err = insist(ctx, func() (err error) {
@@ -264,7 +264,7 @@ func (h *hall) tables(ctx context.Context, n int) (list map[int]*table, err erro
 	return list, nil
 }
 
-// lost returns the results that the server said were saved and does not have.
+// lost returns the acknowledged results that the server does not have.
 func (h *hall) lost(ctx context.Context) (list []string, err error) {
 	ctx, cancel := context.WithTimeout(ctx, 2*grace)
 	defer cancel()

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// A Kind is a kind of request, or of waiting.
+// A Kind is a kind of request or delay.
 type Kind string
 
 // The kinds, in the order of the table.
@@ -15,11 +15,11 @@ const (
 	Import    Kind = "import"      // a tournament of invented players is sent as a file
 	Draw      Kind = "draw"        // a round is drawn, until its draft is there
 	Publish   Kind = "publish"     // a draft is published
-	Entry     Kind = "entry"       // a desk enters a result, until the server says that it is saved
+	Entry     Kind = "entry"       // a desk enters a result, until the server acknowledges it
 	Page      Kind = "page"        // a public page as a phone loads it
-	Unchanged Kind = "unchanged"   // a page that the phone has already
-	Follow    Kind = "follow"      // the standings, loaded because an event said that something changed
-	Event     Kind = "event"       // from sending what changes something until a listener hears of it
+	Unchanged Kind = "unchanged"   // a page that is unchanged in the phone's cache
+	Follow    Kind = "follow"      // the standings, loaded after an event
+	Event     Kind = "event"       // from sending a change until a listener receives its event
 	Cached    Kind = "cached page" // the standings, loaded again and again without a pause
 	Bare      Kind = "bare page"   // the same bytes from a handler of Gin that does nothing else
 	Insert    Kind = "bare insert" // a row of a few bytes, until it is on the disk
@@ -27,18 +27,17 @@ const (
 
 var kinds = []Kind{Import, Draw, Publish, Entry, Page, Unchanged, Follow, Event, Cached, Bare, Insert}
 
-// A Line is what was measured of one kind.
+// A Line holds the measurements of one kind.
 type Line struct {
 	Kind Kind `json:"kind"`
-	// Count is how many were answered, Failed how many not or with an error; those are not in
-	// the times.
+	// Count is the number of successful requests, Failed of the others, which are not in the times.
 	Count  int `json:"count"`
 	Failed int `json:"failed"`
-	// Rate is the number of answers a second: of what the audience asks for and hears, from the first to the last that
-	// might have been of this kind; of all else, while any were asked for.
+	// Rate is the number of responses a second: for the requests and events of the audience, from the first to the last
+	// request that might have been of this kind; for the others, while any request was in progress.
 	Rate float64 `json:"rate"`
-	// P50, P90 and P99 are the times within which that part of all was answered, in
-	// milliseconds; Most is the longest.
+	// P50, P90 and P99 are the times within which that part of the requests succeeded, in milliseconds; Most is the
+	// longest.
 	P50  float64 `json:"p50"`
 	P90  float64 `json:"p90"`
 	P99  float64 `json:"p99"`
@@ -56,11 +55,11 @@ type tally struct {
 	counts        [buckets]int
 	count, failed int
 	most          time.Duration
-	// busy is how long any was under way.
+	// busy is the total time with a request in progress.
 	busy  time.Duration
 	open  int
 	since time.Time
-	// first and last are when those began and ended that were measured elsewhere.
+	// first and last are the beginning and the end of the measurements made by add.
 	first, last time.Time
 }
 
@@ -99,20 +98,20 @@ func (t *times) begin(k Kind) (end func(err error)) {
 	}
 }
 
-// fail counts what was not answered.
+// fail counts a failed request.
 func (t *times) fail(k Kind) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.tally(k).failed++
 }
 
-// add counts one time that was measured elsewhere.
+// add counts one time that the caller has measured.
 func (t *times) add(k Kind, began, ended time.Time) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	a := t.tally(k)
 	a.span(began, ended)
-	if k == Page || k == Follow { // which might have been unchanged
+	if k == Page || k == Follow { // these might have been Unchanged
 		t.tally(Unchanged).span(began, ended)
 	}
 	a.add(ended.Sub(began), nil)
@@ -145,12 +144,12 @@ func bucket(took time.Duration) int {
 	return min(int(math.Log(float64(took)/float64(time.Microsecond))/math.Log(step)), buckets-1)
 }
 
-// within returns the time within which a part of all was answered, in milliseconds.
+// within returns the time within which a part of the requests succeeded, in milliseconds.
 func (a *tally) within(part float64) float64 {
 	rest := int(math.Ceil(part * float64(a.count)))
 	for i, n := range a.counts {
 		if rest -= n; rest <= 0 && n > 0 {
-			// The middle of the bucket, but no more than what was seen.
+			// The middle of the bucket, but at most the longest measured time.
 			middle := math.Pow(step, float64(i)+0.5) / 1000
 			return min(middle, milliseconds(a.most))
 		}
@@ -160,7 +159,7 @@ func (a *tally) within(part float64) float64 {
 
 func milliseconds(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
 
-// lines returns what was measured, kind by kind.
+// lines returns the measurements, kind by kind.
 func (t *times) lines() (list []Line) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

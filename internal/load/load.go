@@ -1,6 +1,5 @@
-// Package load plays whole tournaments against a server, as directors, desks, phones and followers
-// would, and measures how long each has to wait. At the end it reads all results again: what the
-// server said was saved must be there.
+// Package load plays whole tournaments against a server, like directors, desks, phones and followers, and measures the
+// delays of each. At the end it reads all results again: every acknowledged one must be there.
 package load
 
 import (
@@ -15,25 +14,25 @@ import (
 	"tourney/internal/fault"
 )
 
-// A Plan is who plays, and for how long.
+// A Plan is the number of players, desks and readers, and the length of the play.
 type Plan struct {
 	// Tournaments are played at once, each by its own director, with this many Players.
 	Tournaments, Players int
 	// Desks enter the results of all tournaments, Rate together in a second; 0 is without a pause.
 	Desks int
 	Rate  float64
-	// Phones look at one public page after the other.
+	// Phones load one public page after the other.
 	Phones int
 	// Pause is the time between two pages of a phone.
 	Pause time.Duration
-	// Followers load the standings anew whenever something changes. Listeners only listen.
+	// Followers load the standings after every change. Listeners only receive events.
 	Followers, Listeners int
-	// Lasting and Entries end the play: after this time, or so many entries, whichever is first.
+	// Lasting and Entries end the play: after this time, or this number of entries, whichever is first.
 	Lasting time.Duration
 	Entries int
-	// Folder is where a file is written to compare with, on the disk that the server writes to.
+	// Folder is the folder of a file to compare with, on the disk that the server writes to.
 	Folder string
-	// Doing is told of each part of the play as it begins, by the key and the values of a message.
+	// Doing is called at the beginning of each part of the play, with the key and the values of a message.
 	Doing func(key string, args ...any)
 	Pauses
 }
@@ -42,11 +41,11 @@ type Plan struct {
 type Pauses struct {
 	// After Quiet no listener has anything left to receive. Grace is the timeout of a listener for a change.
 	Quiet, Grace time.Duration
-	// Comparing is how long each page is measured without a pause.
+	// Comparing is the duration of the measurement of each page without a pause.
 	Comparing time.Duration
 }
 
-// UsualPauses returns those of a measurement.
+// UsualPauses returns the pauses of a measurement.
 func UsualPauses() Pauses {
 	return Pauses{Quiet: time.Second, Grace: 10 * time.Second, Comparing: 3 * time.Second}
 }
@@ -61,8 +60,7 @@ const (
 	Longest         = 24 * time.Hour
 )
 
-// Check returns a fault for a plan that nobody can play: "load.bounds", with the flag that is
-// out of its bounds, and these.
+// Check returns a fault for an impossible plan: "load.bounds", with the flag that is out of its bounds, and the bounds.
 func (p *Plan) Check() error {
 	for _, b := range []struct {
 		flag              string
@@ -87,22 +85,22 @@ func (p *Plan) Check() error {
 	return nil
 }
 
-// An Access is where the server is, and who plays the director and the desks there.
+// An Access is the address of the server, and the login of the director and the desks.
 type Access struct {
 	URL            string // such as "http://127.0.0.1:8080"
 	Name, Password string
 }
 
-// A Report is what was measured.
+// A Report holds the measurements.
 type Report struct {
 	Lines []Line `json:"lines"`
 	// Rounds were drawn, Entries acknowledged.
 	Rounds  int `json:"rounds"`
 	Entries int `json:"entries"`
-	// Lost are entries that the server said were saved, and that it does not have.
+	// Lost are acknowledged entries that the server does not have.
 	Lost []string `json:"lost"`
-	// Broken counts the streams of events that broke off and were opened again, Unheard the listeners
-	// that did not hear of a change at the end.
+	// Broken counts the streams of events that broke and were reopened, Unheard the listeners that missed a change at
+	// the end.
 	Broken  int `json:"broken"`
 	Unheard int `json:"unheard"`
 	// First is the first thing that failed, "" for nothing.
@@ -115,10 +113,9 @@ type game struct {
 	at    *url.URL
 	login *session
 	times times
-	// acknowledged counts the entries that the server said are saved, drawnRounds the
-	// rounds that were published.
+	// acknowledged counts the entries that the server has acknowledged, drawnRounds the rounds that were published.
 	acknowledged, drawnRounds atomic.Int64
-	// done ends with the time, and with the entries that are left.
+	// done ends at the time limit, and when no entries are left.
 	done context.Context
 	end  context.CancelFunc
 	// left counts the entries that are left, first is the first failure.
@@ -127,12 +124,13 @@ type game struct {
 	first error
 }
 
-// grace is how long a request that is under way at the end may take, and how long listeners have to hear of the last change.
+// grace limits requests in progress at the end, and the time until all streams of events are open. Reading the results
+// at the end may take twice as long.
 const grace = 30 * time.Second
 
-// Run plays a plan. It returns an error if the play could not begin or its results cannot be read
-// again; what fails in between is counted and tried again. Faults: "load.bounds", "load.url",
-// "load.loopback", "load.unreachable", "load.login".
+// Run plays a plan. It returns an error if the play could not begin or its results cannot be read again; failures in
+// between are counted and retried. Faults: "load.bounds", "load.url", "load.loopback", "load.unreachable",
+// "load.login".
 func Run(ctx context.Context, access Access, plan Plan) (*Report, error) {
 	if err := plan.Check(); err != nil {
 		return nil, err
@@ -183,7 +181,7 @@ func Run(ctx context.Context, access Access, plan Plan) (*Report, error) {
 	return report, nil
 }
 
-// play has all tournaments played until the time is over or all entries are made.
+// play plays all tournaments until the time is over or all entries are made.
 func (g *game) play(ctx context.Context, halls []*hall) {
 	g.left = g.plan.Entries
 	var playing sync.WaitGroup
@@ -201,7 +199,7 @@ func (g *game) play(ctx context.Context, halls []*hall) {
 	<-over
 }
 
-// take takes one of the entries that are left.
+// take reserves one of the entries that are left.
 func (g *game) take() bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -213,7 +211,7 @@ func (g *game) take() bool {
 	return true
 }
 
-// failed keeps the first failure for the report.
+// failed stores the first failure for the report.
 func (g *game) failed(err error) {
 	if errors.Is(err, context.Canceled) {
 		return

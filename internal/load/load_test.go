@@ -15,7 +15,7 @@ import (
 	"tourney/internal/fault"
 )
 
-// A hallServer answers as much of a server as a load asks for. What it does wrong its fields say.
+// A hallServer implements the part of a server that a load uses. Its fields configure its errors.
 type hallServer struct {
 	mu      sync.Mutex
 	results map[int]map[int]string // by round and table
@@ -23,8 +23,8 @@ type hallServer struct {
 	version int
 	heard   chan struct{} // closed at the next change
 	entries int
-	// forgets is how many entries it answers and forgets; refuses how many it answers with 503
-	// although they are saved; deaf does not tell of changes.
+	// forgets is how many entries it acknowledges and forgets; refuses how many it saves but answers with 503; deaf
+	// suppresses events.
 	forgets, refuses int
 	deaf             bool
 }
@@ -50,7 +50,7 @@ func newHallServer(t *testing.T) (*hallServer, Access) {
 	return s, Access{URL: server.URL, Name: "Anna", Password: "secret"}
 }
 
-// changed tells of a change. The lock is held.
+// changed sends an event for a change. The lock is held.
 func (s *hallServer) changed() {
 	if s.deaf {
 		return
@@ -137,7 +137,7 @@ func (s *hallServer) events(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// small is a plan that is over at once.
+// small is a plan that ends at once.
 func small(t *testing.T) Plan {
 	return Plan{Tournaments: 1, Players: 4, Desks: 2, Lasting: time.Minute, Entries: 12, Folder: t.TempDir(), Doing: func(string, ...any) {},
 		Pauses: Pauses{Quiet: 50 * time.Millisecond, Grace: 10 * time.Second, Comparing: 60 * time.Millisecond}}
@@ -191,7 +191,7 @@ func TestForgottenEntriesAreLost(t *testing.T) {
 	}
 }
 
-// What was saved although its answer failed is found out, and counts once.
+// An entry that was saved although its response failed is recognised, and counts once.
 func TestUnansweredEntriesAreSentAgain(t *testing.T) {
 	s, access := newHallServer(t)
 	s.refuses = 3
@@ -239,7 +239,7 @@ func TestRefusedPlans(t *testing.T) {
 	}
 }
 
-// A play that nobody ends ends with its context.
+// A play without an end ends with its context.
 func TestInterruptedPlay(t *testing.T) {
 	_, access := newHallServer(t)
 	plan := small(t)

@@ -16,11 +16,10 @@ func newPace(p Plan) pace {
 	return pace(float64(max(p.Desks, p.Tournaments)) / p.Rate * float64(time.Second))
 }
 
-// first returns when a desk begins: not all do at once.
+// first returns when a desk begins: the desks begin at different times.
 func (p pace) first() time.Time { return time.Now().Add(time.Duration(chance() * float64(p))) }
 
-// wait waits until the next entry, and reports false if the context ends before. A desk that is
-// late does not wait.
+// wait waits until the next entry, and reports false if the context ends before. A late desk does not wait.
 func (p pace) wait(ctx context.Context, next *time.Time) bool {
 	if rest := time.Until(*next); rest > 0 {
 		select {
@@ -33,5 +32,5 @@ func (p pace) wait(ctx context.Context, next *time.Time) bool {
 	return ctx.Err() == nil
 }
 
-// chance returns a number from 0 up to 1, to part those who would else do the same at once.
+// chance returns a number from 0 up to 1, to spread actions that would otherwise coincide.
 func chance() float64 { return rand.Float64() } // #nosec G404 -- no secret

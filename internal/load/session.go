@@ -22,13 +22,13 @@ type session struct {
 	at     *url.URL
 }
 
-// anyCertificate accepts a server on this machine whatever name it was given, or has given itself.
-var anyCertificate = &tls.Config{InsecureSkipVerify: true} // #nosec G402 -- only servers on this machine are spoken to
+// anyCertificate accepts any certificate of a server on this machine, also a self-signed one.
+var anyCertificate = &tls.Config{InsecureSkipVerify: true} // #nosec G402 -- only connects to servers on this machine
 
-// patience is how long a request may take.
+// patience is the timeout of a request.
 const patience = 20 * time.Second
 
-// logIn logs in. Only a server on this machine is played against: the others are somebody's.
+// logIn logs in. It refuses servers on other machines, because a load would disturb their users.
 func logIn(ctx context.Context, at *url.URL, name, password string) (*session, error) {
 	if ip := net.ParseIP(at.Hostname()); at.Hostname() != "localhost" && (ip == nil || !ip.IsLoopback()) {
 		return nil, fault.New(fault.Denied, "load.loopback", fault.Clip(at.Host))
@@ -54,7 +54,7 @@ func logIn(ctx context.Context, at *url.URL, name, password string) (*session, e
 
 func (s *session) address(path string) string { return s.at.Scheme + "://" + s.at.Host + path }
 
-// A refusal is an answer that sending the same again would not change.
+// A refusal is a response that would be the same for another attempt.
 type refusal struct {
 	path   string
 	status int
@@ -64,8 +64,7 @@ func (r *refusal) Error() string {
 	return fmt.Sprintf("%s answers %d %s", r.path, r.status, http.StatusText(r.status))
 }
 
-// post sends a form and returns where the answer leads. The error is a refusal, or something that
-// may pass.
+// post sends a form and returns the path of the redirect. The error is a refusal, or temporary.
 func (s *session) post(ctx context.Context, path string, form url.Values) (to string, err error) {
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, s.address(path), strings.NewReader(form.Encode()))
 	if err != nil {
@@ -87,7 +86,7 @@ func (s *session) post(ctx context.Context, path string, form url.Values) (to st
 	return "", &refusal{path, answer.StatusCode}
 }
 
-// mostBytes bounds what is read of an answer.
+// mostBytes bounds the part of a response that is read.
 const mostBytes = 64 << 20
 
 // get returns the answer to a request.
@@ -107,15 +106,15 @@ func (s *session) get(ctx context.Context, path string) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(answer.Body, mostBytes))
 }
 
-// passes reports whether the same may be answered otherwise a little later.
+// passes reports whether another attempt may get another response.
 func passes(status int) bool {
 	return status >= 500 || status == http.StatusTooManyRequests || status == http.StatusRequestTimeout
 }
 
-// again is the pause before a request is sent again that was not answered.
+// again is the pause before a failed request is retried.
 const again = 200 * time.Millisecond
 
-// insist does something until it is done or refused, or the context ends.
+// insist retries an operation until it succeeds or is refused, or the context ends.
 func insist(ctx context.Context, do func() error) error {
 	for {
 		err := do()

@@ -16,13 +16,13 @@ import (
 // net/http, whose own work would be measured as the server's where there are thousands.
 type wire struct {
 	at   *url.URL
-	from string // the address that the reader says it has
+	from string // the address sent as the reader's
 	conn net.Conn
 	in   *bufio.Reader
 }
 
-// reader returns the connection of the reader of a number. Each says that it has an address of its own: servers
-// believe a proxy on their own machine, and limit what one address may do.
+// reader returns the connection of the reader of a number. Each reader sends a different address as forwarded: servers
+// trust a proxy on their own machine, and limit the requests of one address.
 func (g *game) reader(number int) *wire {
 	return &wire{at: g.at, from: fmt.Sprintf("10.%d.%d.%d", number>>16&255, number>>8&255, number&255)}
 }
@@ -34,7 +34,7 @@ func (w *wire) close() {
 	}
 }
 
-// connect connects if there is no connection. The reader's buffer is of the given size.
+// connect opens a connection unless one is open. The reader's buffer is of the given size.
 func (w *wire) connect(ctx context.Context, buffer int) (err error) {
 	if w.conn != nil {
 		return nil

@@ -1,7 +1,7 @@
-// Package merge takes a change of a value back and leaves what has been changed beside it.
+// Package merge reverts a change of a value and keeps later changes of other parts.
 //
-// A value is divided into parts: the fields of structs, down to what cannot be divided.
-// Back returns the parts that a change touched to what they were:
+// A value is divided into parts: the fields of structs, down to indivisible ones. Back restores the parts that a change
+// touched:
 //
 //	is := Game{Result: "B+R", Table: 7}
 //	merge.Back(&is, &Game{Table: 3}, &Game{Result: "B+R", Table: 3}) // {Table: 7}
@@ -12,12 +12,11 @@ import (
 	"slices"
 )
 
-// Together are names of fields that are one part.
+// Together are names of fields that count as one part.
 type Together []string
 
-// Back takes the change from was to now back in is, and reports whether it could: every part
-// that the change touched must still be as it made it. Otherwise is is not changed. Fields of
-// the outermost struct can be put together.
+// Back reverts the change from was to now in is, and reports whether it could: every part that the change touched must
+// still be as it made it. Otherwise is is not changed. Fields of the outermost struct can be put together.
 func Back[T any](is, was, now *T, parts ...Together) bool {
 	out := *is
 	if !walk(reflect.ValueOf(&out).Elem(), reflect.ValueOf(was).Elem(), reflect.ValueOf(now).Elem(), step{parts: parts}) {
@@ -27,8 +26,8 @@ func Back[T any](is, was, now *T, parts ...Together) bool {
 	return true
 }
 
-// Rewind returns the parts that the change from was to now touched to what they were,
-// whatever they have become.
+// Rewind restores the parts that the change from was to now touched to their values before, whatever their present
+// values.
 func Rewind[T any](is, was, now *T) {
 	walk(reflect.ValueOf(is).Elem(), reflect.ValueOf(was).Elem(), reflect.ValueOf(now).Elem(), step{always: true})
 }
@@ -44,10 +43,10 @@ func Touched[T any](was, now *T, parts ...Together) (names []string) {
 	return names
 }
 
-// A step is how the parts of a value are taken back.
+// A step holds how the parts of a value are reverted.
 type step struct {
 	parts  []Together
-	always bool              // whatever they have become
+	always bool              // whatever the present values
 	note   func(name string) // of each part that was touched; may be nil
 	name   string
 }
@@ -96,7 +95,7 @@ func walkFields(is, was, now reflect.Value, s step) bool {
 	return true
 }
 
-// walkTogether takes back the one part that some fields are.
+// walkTogether reverts fields that count as one part.
 func walkTogether(is, was, now reflect.Value, s step) bool {
 	equal := func(a, b reflect.Value) bool {
 		return !slices.ContainsFunc(s.parts[0], func(name string) bool {
@@ -130,14 +129,14 @@ func divisible(t reflect.Type) bool {
 	return true
 }
 
-// isSet reports whether a type is a set of numbers by its bits: each is a part of its own.
+// isSet reports whether a type is a set of numbers by its bits: each bit is a separate part.
 func isSet(t reflect.Type) bool {
 	_, has := t.MethodByName("Has")
 	return t.Kind() == reflect.Uint64 && has
 }
 
-// BackList takes a change of a list back, in which each element is a part. It reports
-// whether it could: every element that the change added must still be there.
+// BackList reverts a change of a list, in which each element is a part. It reports whether it could: every element that
+// the change added must still be there.
 func BackList[T comparable](list *[]T, was, now []T) bool {
 	if slices.Equal(*list, now) {
 		*list = was

@@ -11,8 +11,9 @@ import (
 
 // An Alternative is the best a round could be with two given players meeting.
 type Alternative struct {
-	// Cost is the total of the best draw of the paired players around the locked games, less that of the best draw in
-	// which the two meet. More is what the latter repeats beyond the former; it outweighs any Cost.
+	// Cost is the total of the best draw of the paired players around the locked games, minus the total of the best
+	// draw in which the two meet. More is the repeats of the latter minus the repeats of the former; it outweighs any
+	// Cost.
 	Cost *big.Int
 	More Repeats
 	// Draw is the round with as few games changed as the new pair demands; Changed are the tables of the changed games,
@@ -21,16 +22,16 @@ type Alternative struct {
 	Changed []int
 }
 
-// FromBest reports whether the round, as it stands, is the best draw, so that Cost and More compare the alternative with
-// it.
+// FromBest reports whether the round, in its present state, is the best draw, so that Cost and More compare the
+// alternative with it.
 func (a *Alternative) FromBest(stands *Draw) bool {
 	return stands.Repeats.plus(a.More) == a.Draw.Repeats && new(big.Int).Sub(stands.Total, a.Draw.Total).Cmp(a.Cost) == 0
 }
 
-// Instead solves round n anew with two players meeting, exactly. Players who may not meet are valued as if they might;
-// a bye stays where it is, and so do locked games except those of the two. Where teams play, a and b are teams. It
-// returns a fault when one of the two has a bye or does not play, and nil when the others cannot all be paired. It
-// costs two changes of a matching: 7 ms among 1,000 players, once the Session has the round loaded.
+// Instead draws round n again with two players meeting, exactly. A pair that may not meet is valued like an allowed
+// one. A bye stays where it is, and so do locked games except the games of the two. Where teams play, a and b are
+// teams. It returns a fault when one of the two has a bye or does not play, and nil when the others cannot all be
+// paired. It costs two changes of a matching: 7 ms among 1,000 players, once the Session has the round loaded.
 func (s *Session) Instead(
 	ctx context.Context, t *tournament.Tournament, n int, a, b tournament.PlayerID,
 ) (*Alternative, error) {
@@ -91,8 +92,8 @@ func (s *Session) instead(
 	return other, nil
 }
 
-// alternative makes a pair meet and changes only the games that follow from it: those of their present opponents, of
-// these players' new opponents, and so on.
+// alternative makes a pair meet and changes only the games that follow from it: the games of their present opponents,
+// of these players' new opponents, and so on.
 func (o *objective) alternative(r *tournament.Round, mate []int, pair [2]int) *Alternative {
 	touched := map[tournament.PlayerID]bool{}
 	var games, fresh []tournament.Game
@@ -110,7 +111,7 @@ func (o *objective) alternative(r *tournament.Round, mate []int, pair [2]int) *A
 			}
 		}
 		switch other, g := o.field[mate[k]].player.ID, r.Game(id); {
-		case !touched[other]: // the game is added when its second player comes up
+		case !touched[other]: // the game is added with its second player
 		case g != nil && g.Has(other):
 			fresh = append(fresh, *g)
 		default:

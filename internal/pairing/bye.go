@@ -8,9 +8,9 @@ import (
 	"tourney/internal/tournament"
 )
 
-// byeCandidates returns the players who may get the bye, the first candidate first: players with fewer byes before
-// others. Among players with as many byes, those who did not show up for the last round come last: a bye would be a
-// free win for a player who may not be there.
+// byeCandidates returns the possible receivers of the bye, the first candidate first: players with fewer byes before
+// others. Among players with equally many byes, players who did not show up for the last round are last, because a bye
+// would be a free win for an absent player.
 func (o *objective) byeCandidates(f fixture) []int {
 	var list []int
 	missing := o.missing()
@@ -32,7 +32,7 @@ func (o *objective) byeCandidates(f fixture) []int {
 	return list
 }
 
-// byeCost is OpenGotha's: the weakest of those with the fewest wins, or with the lowest McMahon score.
+// byeCost is OpenGotha's order: among the players with the fewest wins, or with the lowest McMahon score, the weakest.
 func (o *objective) byeCost(e *entrant) int {
 	if results.MainScore(*o.s) == tournament.MMS {
 		return int(e.record.MMS)
@@ -45,8 +45,8 @@ func (o *objective) hadMoreByes(e *entrant) bool {
 	return slices.ContainsFunc(o.field, func(other entrant) bool { return other.record.Byes < e.record.Byes })
 }
 
-// missing rates the players who did not show up for the last round by how
-// unlikely they are to come: 1 for a player who is expected, else 2.
+// missing rates the players who did not show up for the last round: 1 for a player expected in this round, else 2,
+// which is less likely to be present.
 func (o *objective) missing() map[tournament.PlayerID]int {
 	list := map[tournament.PlayerID]int{}
 	before := o.t.Round(o.round - 1)

@@ -38,7 +38,7 @@ func TestNoShowsGetTheByeLast(t *testing.T) {
 	}
 }
 
-// Where nobody else could have the bye, the check names the player who has it.
+// Where no other player could have the bye, the check names its present receiver.
 func TestNoShowWithTheOnlyByeLeft(t *testing.T) {
 	s := settings(t, "swiss")
 	s.Rounds = 4
@@ -63,7 +63,7 @@ func TestNoShowWithTheOnlyByeLeft(t *testing.T) {
 	t.Error("the check says that all is well")
 }
 
-// A player who is kept apart from all others has the bye. The sentence gives the reason and names nobody.
+// A player kept apart from all others has the bye. The sentence gives the reason and names no player.
 func TestByeOfTheOnlyOneLeft(t *testing.T) {
 	s := settings(t, "egf")
 	s.Rounds = 3

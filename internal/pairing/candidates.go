@@ -16,8 +16,8 @@ type Candidate struct {
 	// Weight and Shares are the value of the pair by the criteria.
 	Weight int64
 	Shares []Share
-	// Met is how often they have met, LastMet the last round in which they did, 0 for never. Apart marks a pair that the
-	// director keeps apart.
+	// Met is how often they have met, LastMet the last round in which they did, 0 for never. Apart marks a pair that
+	// the director keeps apart.
 	Met, LastMet int
 	Apart        bool
 	// Table is the candidate's present table, 0 for none.
@@ -25,8 +25,9 @@ type Candidate struct {
 }
 
 // Opponents lists the possible opponents of a player in round n: free players first, then players who would have to
-// leave another game; of these those met least, and longest ago, then the greatest weight first. A player who plays on beside a plan meets others who do.
-// Where teams play, player is a team or one of its members, and the candidates are teams.
+// leave another game; of these those met least, and longest ago, then the greatest weight first. A player outside the
+// plan of the round meets others outside it. Where teams play, player is a team or one of its members, and the
+// candidates are teams.
 func Opponents(t *tournament.Tournament, n int, player tournament.PlayerID) ([]Candidate, error) {
 	if t.Settings.Teams.Boards > 0 {
 		if team := t.TeamOf(player); team != nil {

@@ -8,8 +8,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A name is what OpenGotha draws lots from: family and given name without a
-// separator, as UTF-16, with the sums that a lot is made of.
+// A name is the text that OpenGotha draws lots from: family and given name without a separator, as UTF-16. It holds the
+// sums of which a lot is computed.
 type name struct {
 	units []uint16
 	sum   int64 // of the units

@@ -7,8 +7,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// changesSince lists the differences between what a draw of round n was made
-// from and what it would be made from now. Names do not count.
+// changesSince lists the differences between the stored inputs of a draw of round n and its present inputs. Names do
+// not count.
 func changesSince(was, now *tournament.Tournament, n int) []Sentence {
 	list := settingsChanges(&was.Settings, &now.Settings, n)
 	for i := range now.Players {

@@ -126,7 +126,7 @@ func newChaos(t failer, kind chaosKind, seed uint64) *chaos {
 	return c
 }
 
-// play plays the rounds, and returns what kept the tournament from its last.
+// play plays the rounds, and returns the reason why the tournament stopped short.
 func (c *chaos) play() error {
 	for n := 1; n <= c.t.Settings.Rounds; n++ {
 		c.leave(n)
@@ -156,8 +156,8 @@ func (c *chaos) play() error {
 	return c.winner()
 }
 
-// winner compares the bracket of the last stage with the standings: its winner
-// has come farthest, and nobody else as far.
+// winner compares the bracket of the last stage with the standings: its winner has come farthest, and no other player
+// as far.
 func (c *chaos) winner() error {
 	tree, ok := Tree(c.t, c.t.Settings.Rounds)
 	if !ok || tree.Winner() == 0 {
@@ -179,7 +179,7 @@ func over(err error) bool {
 	return fault.Is(err, "system.finished") || fault.Is(err, "system.complete") || fault.Is(err, "system.nobody")
 }
 
-// leave lets some players leave for good or for a round. Two always stay.
+// leave makes some players absent for good or for a round. Two always stay.
 func (c *chaos) leave(n int) {
 	there := 0
 	for i := range c.t.Players {

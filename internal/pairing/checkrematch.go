@@ -37,7 +37,8 @@ func (in *inspection) checkRematches() {
 	})
 }
 
-// checkMeetings reports games between players who have met: by how often, and those of the round before.
+// checkMeetings reports games between players of earlier games: by how often they met, and meetings in the round
+// before.
 func (in *inspection) checkMeetings() {
 	if in.everybodyMet() {
 		in.add(Check{Subject: "rematch", Grave: true, Key: "constraint.check.allmet", Args: []any{len(in.r.Games)}})

@@ -33,9 +33,9 @@ type Check struct {
 	Players []tournament.PlayerID
 }
 
-// Checks returns the checks that a director should look at before publishing round n, in the order of Subjects; none
-// when there is no such round. Those that only another draw could answer are left out of a published round with
-// results, which is not drawn again.
+// Checks returns the checks that a director should look at before publishing round n, in the order of Subjects; an
+// empty list for a round that does not exist. A published round with results is not drawn again, so checks that only
+// another draw could answer are left out for it.
 func Checks(t *tournament.Tournament, n int) []Check {
 	r := t.Round(n)
 	if r == nil {
@@ -73,8 +73,8 @@ func Checks(t *tournament.Tournament, n int) []Check {
 	return in.found
 }
 
-// whenPlayed returns the tournament with the players who have a result in the
-// round, or had its bye, and have left since, checked in as they were then.
+// whenPlayed returns the tournament with the players of the round's results, or of its bye, checked in, also if they
+// have left since.
 func whenPlayed(t *tournament.Tournament, r *tournament.Round) *tournament.Tournament {
 	then := *t
 	for i := range t.Players {
@@ -117,7 +117,7 @@ func inspect(t *tournament.Tournament, n int) *inspection {
 	return in
 }
 
-// merge adds a check, to the same check of the other part of the round if there is one.
+// merge adds a check; the same check of the other part of the round absorbs it.
 func (in *inspection) merge(c Check) {
 	i := slices.IndexFunc(in.found, func(f Check) bool {
 		return f.Key == c.Key && len(c.Tables)+len(c.Players) > 0 && slices.Equal(f.Args[1:], c.Args[1:])
@@ -195,7 +195,7 @@ func (in *inspection) checkRounds() {
 	}
 }
 
-// checkNobody reports a round in which nobody plays or ought to.
+// checkNobody reports a round without games, byes and missing players.
 func (in *inspection) checkNobody() {
 	left := slices.ContainsFunc(in.found, func(c Check) bool { return c.Key == "check.presence.unpaired" })
 	if len(playersIn(in.r)) == 0 && !left {
@@ -272,8 +272,8 @@ func (in *inspection) checkGaps() {
 	})
 }
 
-// checkNoShows reports players who did not come to the last round: those with the bye, although they may not be there,
-// and those paired again without being expected, until their game has a result.
+// checkNoShows reports players who did not come to the last round: receivers of the bye, possibly away again, and
+// players paired again without being expected, until their game has a result.
 func (in *inspection) checkNoShows() {
 	before := in.t.Round(in.r.Number - 1)
 	if before == nil {
@@ -342,8 +342,8 @@ func (in *inspection) checkTables() {
 	})
 }
 
-// checkRanks reports a draw, and terms of games, made from ranks, scores or settings that have changed since. A draft that
-// is out of date can still be drawn again.
+// checkRanks reports a draw, and terms of games, made from ranks, scores or settings that have changed since. A draft
+// that is out of date can still be drawn again.
 func (in *inspection) checkRanks() {
 	byHand := in.t.Settings.Stage(in.r.Number).System == tournament.Free
 	if drawn := in.r.Drawn.Inputs; !byHand && drawn != "" && !isPlayed(in.r) && drawn != inputsHash(ofSides(in.t), in.r.Number) {

@@ -60,7 +60,7 @@ func (o *objective) applyFamilyRule(rule tournament.FamilyRule) {
 	o.wishes += min(related, len(o.field)/2)
 }
 
-// forbidden reports whether two players, one of them a stand-in, must be kept apart.
+// forbidden reports whether two players, a stand-in among them, must be kept apart.
 func (o *objective) forbidden(a, b *tournament.Player) bool {
 	s := &o.s.Constraints
 	if s.Family == tournament.FamilyApart && spelling.Fold(a.Family) == spelling.Fold(b.Family) {
@@ -84,8 +84,7 @@ func (o *objective) markLocals() {
 	}
 }
 
-// Local returns the local club of round n and the country that does not count
-// because so many share it, each "" when there is none.
+// Local returns the local club of round n and the country that is too common to count, each "" if it does not exist.
 func Local(t *tournament.Tournament, n int) (club, country string) {
 	return newObjective(t, n, 0, nil).localMajority()
 }
@@ -125,7 +124,7 @@ func (o *objective) impossible(err error) error {
 	if !ok {
 		return asFault(err)
 	}
-	// Players in a part of their own can meet the hub only. If they outnumber it, they are reason enough.
+	// A player in a part alone can meet the hub only. If such players outnumber the hub, they are reason enough.
 	var alone []int
 	for _, part := range e.Parts {
 		if len(part) == 1 {

@@ -135,8 +135,7 @@ func TestWishedGame(t *testing.T) {
 	}
 }
 
-// Five players who may only meet the other three are named, and so are the
-// three.
+// The fault names five players with only three allowed opponents, and these three.
 func TestImpossibleWishesNameThePlayers(t *testing.T) {
 	tn := event(t, settings(t, "egf"), ranks(8)...)
 	var s tournament.Constraints
@@ -398,8 +397,8 @@ func TestStandInIsKeptApart(t *testing.T) {
 	}
 }
 
-// Of several stand-ins the draw takes one who has not met the player yet and is
-// nearest in strength. Player 9, the weakest, is to have the bye.
+// Of several stand-ins the draw chooses the nearest in strength of those not met yet. Player 9, the weakest, is to have
+// the bye.
 func TestNearestStandInFillsIn(t *testing.T) {
 	helpers := func(list ...tournament.PlayerID) *tournament.Tournament {
 		tn := event(t, settings(t, "egf"), ranks(9)...)
@@ -425,7 +424,7 @@ func TestNearestStandInFillsIn(t *testing.T) {
 	}
 }
 
-// A stand-in who has the bye is not of the field: everybody else is drawn.
+// A stand-in with a bye is not part of the field: all other players are drawn.
 func TestByeOfAStandInKeepsNobodyOut(t *testing.T) {
 	tn := event(t, settings(t, "egf"), ranks(5)...)
 	if err := tn.SetConstraints(tournament.Constraints{StandIns: []tournament.PlayerID{5}}); err != nil {

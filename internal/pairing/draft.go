@@ -51,7 +51,7 @@ func refuseFinished(g *tournament.Game) error {
 	return nil
 }
 
-// replacePlayer replaces player was in a game by player now and decides the terms anew.
+// replacePlayer replaces player was in a game by player now and decides its terms again.
 func (e *edit) replacePlayer(g *tournament.Game, was, now tournament.PlayerID) {
 	terms := e.o.pairingTerms(e.o.entrant(now), e.o.entrant(g.Opponent(was)))
 	g.Black, g.White, g.Handicap, g.Komi = terms.Black, terms.White, terms.Handicap, terms.Komi
@@ -59,8 +59,8 @@ func (e *edit) replacePlayer(g *tournament.Game, was, now tournament.PlayerID) {
 	g.Revision++ // desks that show the old pairing are refused
 }
 
-// Swap lets two players change places in round n: those of two games, of a game and a bye, or of a game or bye and
-// nothing. Colours, handicap and komi of the new games are decided anew. Two teams change places with all their boards.
+// Swap exchanges the places of two players in round n: two games, a game and a bye, or a game or bye and no place.
+// Colours, handicap and komi of the new games are decided again. Two teams change places with all their boards.
 func Swap(t *tournament.Tournament, n int, a, b tournament.PlayerID) (*tournament.Round, error) {
 	if t.Team(a) != nil {
 		return changeMatches(t, func(v *tournament.Tournament) (*tournament.Round, error) { return Swap(v, n, a, b) })
@@ -112,8 +112,8 @@ func Unpair(t *tournament.Tournament, n, table int) (*tournament.Round, error) {
 	return e.Round, nil
 }
 
-// Pair lets two players without a game meet in round n, at the lowest free table. A bye that one of them has ends; the
-// game is locked. Two teams meet on all boards.
+// Pair makes two players without a game meet in round n, at the lowest free table. A bye of either ends; the game is
+// locked. Two teams meet on all boards.
 func Pair(t *tournament.Tournament, n int, a, b tournament.PlayerID) (*tournament.Round, error) {
 	if t.Team(a) != nil {
 		return changeMatches(t, func(v *tournament.Tournament) (*tournament.Round, error) { return Pair(v, n, a, b) })

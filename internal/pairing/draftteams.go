@@ -19,9 +19,9 @@ func changeMatches(
 	return layOutAgain(t, next, 0)
 }
 
-// LineUp lays out the boards of a team's match in round n anew, by its present line-up, or gives its bye to the players
-// of the line-up. Games of the same two players at the same board stay as they are; one with a result must be among
-// them.
+// LineUp lays out the boards of a team's match in round n again, by its present line-up, or gives its bye to the
+// players of the line-up. Games of the same two players at the same board stay as they are; one with a result must be
+// among them.
 func LineUp(t *tournament.Tournament, n int, team tournament.PlayerID) (*tournament.Round, error) {
 	if t.Round(n) == nil {
 		return nil, fault.New(fault.NotFound, "round.missing", n)
@@ -29,8 +29,8 @@ func LineUp(t *tournament.Tournament, n int, team tournament.PlayerID) (*tournam
 	return layOutAgain(t, t.OfTeams().Round(n), team)
 }
 
-// layOutAgain lays out a round of teams on boards. Matches and byes that the
-// teams have already stay as they are, except those of team anew, 0 for none.
+// layOutAgain lays out a round of teams on boards. Existing matches and byes of the teams stay as they are, except the
+// match or bye of the team called anew; 0 stands for no team.
 func layOutAgain(t *tournament.Tournament, round *tournament.Round, anew tournament.PlayerID) (*tournament.Round, error) {
 	l := newLayout(t, round.Number)
 	for _, g := range round.Games {

@@ -6,9 +6,9 @@ import (
 	"tourney/internal/tournament"
 )
 
-// drawnFrom is everything a draw is made from, as it is hashed: the names of its fields and their order are part of
-// every hash that has been published. They are those that the model's fields had at first, whatever they are called
-// now; only Steering, Stage and Beside are hashed under the names by which they are kept.
+// drawnFrom holds all inputs of a draw as they are hashed. The names and the order of its fields are part of every
+// published hash. Each name is the first name of the field in the model, even after a renaming; only Steering, Stage
+// and Beside are hashed under their stored names.
 type drawnFrom struct {
 	Round           int                    `json:"Round"`
 	System          tournament.System      `json:"System"`

@@ -8,9 +8,9 @@ import (
 	"tourney/internal/tournament"
 )
 
-// EvaluateWithBest values round n as it stands, changed by hand or not: the shares of every game, the total, and the
-// best total that the same players could reach. The difference of the two is the cost of the changes. Best takes the
-// time of a draw; a [Session] with the round loaded is much faster.
+// EvaluateWithBest values round n in its present state, changed by hand or not: the shares of every game, the total,
+// and the best total that the same players could reach. The difference of the two is the cost of the changes. Best
+// takes the time of a draw; a [Session] with the round loaded is much faster.
 func EvaluateWithBest(ctx context.Context, t *tournament.Tournament, n int) (*Draw, error) {
 	return new(Session).EvaluateWithBest(ctx, t, n)
 }
@@ -23,8 +23,8 @@ func Evaluate(t *tournament.Tournament, n int) (*Draw, error) {
 	})
 }
 
-// evaluateWith returns round n as it stands, with the games that a plan decides. evaluate values the others: it gets
-// the tournament of which they are a round, with teams as players where teams play.
+// evaluateWith returns round n in its present state, with the games that a plan decides. evaluate values the others: it
+// gets the tournament of which they are a round, with teams as players where teams play.
 func evaluateWith(
 	t *tournament.Tournament, n int, evaluate func(t *tournament.Tournament, r *tournament.Round) (*Draw, error),
 ) (*Draw, error) {
@@ -57,7 +57,7 @@ func evaluateWith(
 func (o *objective) evaluateRound(r *tournament.Round) *Draw {
 	d := o.evaluate(slices.Clone(r.Games), slices.Clone(r.Byes))
 	d.Chosen, d.Inputs = r.Drawn.Bye, inputsHash(o.t, o.round)
-	// Which method drew a round with repeats, and so whether it is best by this one, is not known here.
+	// Which method drew a round with repeats, and so whether it is best by this one, is unknown here.
 	d.optimal = d.Inputs == r.Drawn.Inputs && d.Total.String() == r.Drawn.Total && d.Repeats == Repeats{}
 	return d
 }

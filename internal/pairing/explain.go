@@ -17,7 +17,7 @@ type Sentence struct {
 // Message returns key and arguments, so that a sentence can stand in another.
 func (s Sentence) Message() (key string, args []any) { return s.Key, s.Args }
 
-// An Explanation is why two players meet.
+// An Explanation holds the reasons for a game.
 type Explanation struct {
 	Game tournament.Game
 	// Reasons are for the director: one for every criterion that applies to the two, in the order of Criteria.
@@ -36,8 +36,8 @@ type Reason struct {
 	Sentence
 }
 
-// Explain explains the game at a table, or returns nil when there is none.
-// Where teams play, it explains the match, and names are of teams.
+// Explain explains the game at a table, or returns nil for a table without one. Where teams play, it explains the
+// match, and names are of teams.
 func (d *Draw) Explain(table int) *Explanation {
 	i := slices.IndexFunc(d.Games, func(p Pairing) bool { return p.Game.Table == table })
 	if i < 0 {
@@ -61,7 +61,7 @@ func (d *Draw) Explain(table int) *Explanation {
 }
 
 // ComparedTo returns d with the games that are not in made, the draw as the program produced it, marked as set by the
-// director; the explanations of those games say so.
+// director; the explanations of those games mention it.
 func (d *Draw) ComparedTo(made *Draw) *Draw {
 	drawn := map[[2]tournament.PlayerID]bool{}
 	for _, p := range made.Games {
@@ -179,8 +179,9 @@ func (o *objective) homeReason(a, b *entrant) (sentence Sentence, ok bool) {
 	return Sentence{Key: "explain.geo.countries"}, true
 }
 
-// passedForBye returns the players to whom the bye was due rather than to the one who has it: a draft was repaired with
-// few changes, or their bye would repeat games or leave others unpaired. Also returned is what the director has fixed.
+// passedForBye returns the players with a better claim to the bye than its receiver. They went without because a draft
+// was repaired with few changes, or because their bye would repeat games or leave others unpaired. Also returned is the
+// part that the director has fixed.
 func (d *Draw) passedForBye(has *entrant) (passed []int, fixed fixture) {
 	fixed.byes = slices.DeleteFunc(slices.Clone(d.Byes), func(id tournament.PlayerID) bool { return id == d.Chosen })
 	for _, g := range d.Games {
@@ -200,7 +201,7 @@ func (d *Draw) passedForBye(has *entrant) (passed []int, fixed fixture) {
 }
 
 // onlyBye reports whether a bye for any of the passed players would leave the others no complete pairing. Then the
-// sentence names no other reason, since who is kept apart from whom is not public.
+// sentence names no other reason, because bans between players are not public.
 func (d *Draw) onlyBye(passed []int, fixed fixture) bool {
 	o := d.objective
 	may := func(a, b int) bool { return !o.apart.has(a, b) }

@@ -173,8 +173,8 @@ func TestCostEqualsTrying(t *testing.T) {
 	})
 }
 
-// checkAlternative checks that the two meet, that all others have their old
-// table or one of the changed tables, and that nobody is left out.
+// checkAlternative checks that the two meet, that all others have their old table or one of the changed tables, and
+// that no player is left out.
 func checkAlternative(t *rapid.T, d *Draw, other *Alternative, a, b tournament.PlayerID) {
 	was, seen := map[tournament.PlayerID]tournament.Game{}, map[tournament.PlayerID]int{}
 	for _, p := range d.Games {
@@ -196,7 +196,7 @@ func checkAlternative(t *rapid.T, d *Draw, other *Alternative, a, b tournament.P
 	}
 }
 
-// Locked games stay where they are, but for those of the two.
+// Locked games stay where they are, except the games of the two.
 func TestAlternativesKeepLockedGames(t *testing.T) {
 	tn := drafted(t, 12)
 	r := tn.Round(1)
@@ -224,7 +224,7 @@ func TestAlternativesKeepLockedGames(t *testing.T) {
 	}
 }
 
-// The reasons that players read do not mention that they are kept apart.
+// The reasons that players read do not mention bans.
 func TestReasonsHideBans(t *testing.T) {
 	s := settings(t, "swiss")
 	s.Pairing.Colour = 0
@@ -284,7 +284,7 @@ func TestEvaluateOmitsOnlyTheBest(t *testing.T) {
 	}
 }
 
-// A session answers as if it remembered nothing.
+// A session returns the same answers as a fresh one.
 func TestSessionsAnswerAlike(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		tn := invented(t, 14)
@@ -435,8 +435,7 @@ func TestOpponents(t *testing.T) {
 	}
 }
 
-// Only the players of Among are paired anew; a published round keeps its
-// results.
+// Only the players of Among are paired again; a published round keeps its results.
 func TestAmong(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		tn := drafted(t, rapid.IntRange(5, 14).Draw(t, "players"))

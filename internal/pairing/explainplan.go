@@ -18,8 +18,8 @@ func (d *Draw) explainPlan(e *Explanation, p *Pairing) {
 	}
 }
 
-// A slot is a place in a round robin: the pool, counted from 0, and the Berger
-// number in it, 0 for a player who is not in the round robin.
+// A slot is a place in a round robin: the pool, counted from 0, and the Berger number in it, 0 for a player outside the
+// round robin.
 type slot struct {
 	pool, number int
 	// of is the number of pools.
@@ -101,8 +101,7 @@ func (d *Draw) explainMatch(e *Explanation, p *Pairing, black, white string) (ok
 	return false
 }
 
-// originKeys are the keys of a sentence about where a player of a match comes
-// from: a seed, a match lost or a match won.
+// originKeys are the keys of a sentence about the origin of a player of a match: a seed, a match lost or a match won.
 type originKeys struct{ seed, lost, won string }
 
 var (

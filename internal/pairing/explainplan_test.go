@@ -11,9 +11,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// The explanation of a game of a round robin names the numbers and the round of
-// the Berger table; that of two players who do not meet now names the round in
-// which they do.
+// The explanation of a game of a round robin names the numbers and the round of the Berger table. The explanation of
+// two players who do not meet now names the round of their game.
 func TestBergerGamesHaveReasons(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := of(t, tournament.RoundRobin, 40)

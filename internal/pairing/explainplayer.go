@@ -34,7 +34,7 @@ func (d *Draw) playerReasons(p *Pairing, i, j int) []Sentence {
 	return why
 }
 
-// repeatsForced reports whether the players whose games the director has not set could not all meet somebody new.
+// repeatsForced reports whether the players whose games the director has not set could not all meet a new opponent.
 func (d *Draw) repeatsForced() bool {
 	return d.departures.once(allGroups, func() departureReason {
 		o, busy := d.objective, d.busy()
@@ -183,7 +183,7 @@ func (k *departures) of(d *Draw, i int, in func(a, b int) bool) departureReason 
 	return k.once([2]int{group[0], group[len(group)-1]}, func() departureReason { return o.departure(group) })
 }
 
-// once returns what find finds for a group, found only once.
+// once returns the result of find for a group, computed only once.
 func (k *departures) once(group [2]int, find func() departureReason) departureReason {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -284,7 +284,7 @@ func (e *entrant) pairingScore(main tournament.Criterion) any {
 
 // preferredOpponent finds the opponent that player i would have preferred to j by the criteria, had only i counted, and
 // returns why they do not meet. Players kept apart from i are passed over, since that is not public. So are players
-// whose score is further away than that of j: the explanation would surprise both.
+// with a score further away than the score of j: the explanation would surprise both.
 func (d *Draw) preferredOpponent(i, j int) (Sentence, bool) {
 	o := d.objective
 	plain := func(k int) int64 {

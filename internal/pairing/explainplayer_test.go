@@ -15,8 +15,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// TestSentencesAreTrue holds every sentence about games of many fields, with
-// jigo, clubs, odd groups and bans, against what the results themselves say.
+// TestSentencesAreTrue holds every sentence about games of many fields, with jigo, clubs, odd groups and bans, against
+// the results themselves.
 func TestSentencesAreTrue(t *testing.T) {
 	told := map[string]int{}
 	rapid.Check(t, func(t *rapid.T) {
@@ -109,8 +109,8 @@ func (c *claims) paired(same func(tournament.PlayerID) bool) []tournament.Player
 	return list
 }
 
-// may reports whether two could meet: they have not, and no wish keeps them
-// apart. Where only played games count, a forfeited one is no meeting.
+// may reports whether two could meet: they have not, and no wish keeps them apart. Where only played games count, a
+// forfeited one does not count as a meeting.
 func (c *claims) may(a, b tournament.PlayerID) bool {
 	for i := range c.tn.Rounds[:c.d.Round-1] {
 		g := c.tn.Rounds[i].Game(a)
@@ -147,7 +147,7 @@ func perfect(group []tournament.PlayerID, may func(a, b tournament.PlayerID) boo
 	return try(1<<len(group) - 1)
 }
 
-// repeat is what a game of two repeats, where that counts.
+// repeat returns the Repeats of a game of two, where they count.
 func (c *claims) repeat(a, b tournament.PlayerID) Repeats {
 	if c.tn.Settings.Pairing.Duplicate == 0 {
 		return Repeats{}
@@ -291,7 +291,7 @@ func (c *claims) not(me, other tournament.PlayerID, said Sentence) {
 	}
 }
 
-// reason checks what the director reads about scores, clubs and countries.
+// reason checks the director's sentences about scores, clubs and countries.
 func (c *claims) reason(g tournament.Game, r Reason) {
 	a, b := c.tn.Player(g.Black), c.tn.Player(g.White)
 	club := a.Club != "" && spelling.Fold(a.Club) == spelling.Fold(b.Club)
@@ -323,8 +323,8 @@ func (c *claims) reason(g tournament.Game, r Reason) {
 	}
 }
 
-// TestGroupsThatCouldNotMeet finds the reasons that small random fields seldom
-// have: a club too many in a group, and players of a category who have all met.
+// TestGroupsThatCouldNotMeet finds the reasons that small random fields seldom have: a club too many in a group, and a
+// category whose players have all met.
 func TestGroupsThatCouldNotMeet(t *testing.T) {
 	s := of(t, tournament.Swiss, 5)
 	s.Pairing.Geography, s.Pairing.ClubGap, s.Pairing.CountryGap, s.Pairing.ExemptFrom = s.Pairing.Score, 3, 0, rank.Dan(9)
@@ -343,9 +343,8 @@ func TestGroupsThatCouldNotMeet(t *testing.T) {
 	}
 }
 
-// Of three of one club and a stranger two of the club must meet. That it is
-// these two is told to both: another round would be as good. Random fields have
-// this too seldom.
+// Of three of one club and a stranger two of the club must meet. The sentence for both explains that another round
+// would be as good. Random fields have this too seldom.
 func TestAnotherRoundAsGood(t *testing.T) {
 	s := of(t, tournament.Swiss, 5)
 	s.Pairing = tournament.Pairing{Duplicate: s.Pairing.Duplicate, Score: s.Pairing.Score, Geography: s.Pairing.Score, ClubGap: 3, ExemptFrom: rank.Dan(9)}

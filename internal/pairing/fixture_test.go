@@ -169,8 +169,7 @@ func invented(t *rapid.T, most int) *tournament.Tournament {
 	return tn
 }
 
-// reversed returns the tournament as if everybody had registered in the
-// opposite order.
+// reversed returns the tournament as if all players had registered in the opposite order.
 func reversed(tn *tournament.Tournament) *tournament.Tournament {
 	r := tn.Clone()
 	count := len(r.Players)

@@ -13,8 +13,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// Settings that a file may bring, with missing players, rounds that do not fit
-// their system and arbitrary teams, lead to faults and never to a panic.
+// Settings from a file, with missing players, rounds that do not fit their system and arbitrary teams, lead to faults
+// and never to a panic.
 func TestAnySettingsAreAnswered(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		system := rapid.SampledFrom(tournament.Systems())

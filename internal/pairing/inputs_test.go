@@ -11,10 +11,9 @@ import (
 	"tourney/internal/tournament"
 )
 
-// TestInputsKeepTheirHash holds the hashes of two draws as they were published:
-// of plain settings, and with all that goes into a hash. A published hash proves
-// what a draw was made from, so a change here takes that proof from every draw
-// made before.
+// TestInputsKeepTheirHash holds the hashes of two draws as they were published: of plain settings, and with all inputs
+// of a hash. A published hash proves the inputs of its draw, so a change here invalidates the proof of every earlier
+// draw.
 func TestInputsKeepTheirHash(t *testing.T) {
 	plain := event(t, settings(t, "egf"), ranks(6)...)
 	rich := plain.Clone()
@@ -65,7 +64,7 @@ func TestInputsKeepTheirHash(t *testing.T) {
 	}
 }
 
-// A game in dispute is as one without result for the draw, and its decision a change since then.
+// For the draw a game in dispute has no result, and its decision is a change since then.
 func TestDisputedGamesAreNoInput(t *testing.T) {
 	unknown := event(t, settings(t, "egf"), ranks(4)...)
 	open := met(3, 4)
@@ -106,8 +105,8 @@ func TestInputsHoldEveryField(t *testing.T) {
 	}
 }
 
-// TestChangesNameEverySetting changes one setting after the other: what a draw is
-// made from differs exactly where the list of changes since then names it.
+// TestChangesNameEverySetting changes one setting after the other: the inputs of a draw differ exactly where the list
+// of changes since then names it.
 func TestChangesNameEverySetting(t *testing.T) {
 	tn := event(t, settings(t, "egf"), ranks(6)...)
 	before, read := settingsFor(tn, 1), 0

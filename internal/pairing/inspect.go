@@ -60,7 +60,7 @@ func (in *inspection) both(a, b *entrant) (i, j int, ok bool) {
 	return i, j, okA && okB
 }
 
-// checkTeamByes reports the teams with a bye, and those that have had one before; a plan may give a team more than one.
+// checkTeamByes reports the teams with a bye, and the teams with an earlier one; a plan may give a team more than one.
 func (in *inspection) checkTeamByes() {
 	v := ofTeams(in.t)
 	byes := v.Round(in.r.Number).Byes

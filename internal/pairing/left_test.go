@@ -6,8 +6,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A player who withdraws after a round has played it: the checks report nothing
-// that was right when the round was drawn.
+// A player who withdraws after a round has played it: the checks do not report the round as wrong.
 func TestWhoLeavesHasPlayed(t *testing.T) {
 	for _, system := range []tournament.System{tournament.RoundRobin, tournament.Swiss} {
 		t.Run(string(system), func(t *testing.T) {

@@ -25,7 +25,7 @@ func MadeFrom(t *tournament.Tournament, n int) *tournament.Tournament {
 	from.Rounds = from.Rounds[:min(n-1, len(t.Rounds))]
 	for i := range from.Rounds {
 		r := &from.Rounds[i]
-		*r = tournament.Round{ // the seed is that of the lots of drawn matches
+		*r = tournament.Round{ // the lots of drawn matches use this seed
 			Number: r.Number, Published: r.Published, Games: r.Games, Byes: r.Byes, Drawn: tournament.Drawn{Seed: r.Drawn.Seed},
 		}
 	}

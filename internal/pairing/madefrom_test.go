@@ -14,8 +14,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// TestMadeFromIsEnough draws rounds of all kinds from what is kept of the
-// tournament: the draw is the same.
+// TestMadeFromIsEnough draws rounds of all kinds from the result of MadeFrom: the draw is the same.
 func TestMadeFromIsEnough(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		tn := invented(t, 16)
@@ -42,7 +41,7 @@ func TestMadeFromIsEnough(t *testing.T) {
 	})
 }
 
-// remade draws round n from tn and from what is kept of it, and compares.
+// remade draws round n from tn and from its MadeFrom, and compares.
 func remade(t failer, tn *tournament.Tournament, n int) *Draw {
 	d, err := Make(context.Background(), tn, n, Options{Seed: 7})
 	again, failed := Make(context.Background(), MadeFrom(tn, n), n, Options{Seed: 7})
@@ -178,8 +177,8 @@ func TestVerifyCountsTheDirectorsGames(t *testing.T) {
 	}
 }
 
-// TestMadeFromHasNoEmptyLists: what is kept and read back has no empty lists,
-// which would be reported as other settings.
+// TestMadeFromHasNoEmptyLists: MadeFrom has nil in place of empty lists. An empty list would not survive a file and
+// would be reported as another setting.
 func TestMadeFromHasNoEmptyLists(t *testing.T) {
 	tn := event(t, of(t, tournament.McMahon, 5), ranks(8)...)
 	eachList(reflect.ValueOf(&tn.Settings).Elem(), "Settings", func(_ string, list reflect.Value) {
@@ -195,7 +194,7 @@ func TestMadeFromHasNoEmptyLists(t *testing.T) {
 	})
 }
 
-// eachList calls f with the lists of a struct, and those of its parts.
+// eachList calls f with the lists of a struct, and the lists of its parts.
 func eachList(v reflect.Value, name string, f func(name string, list reflect.Value)) {
 	switch v.Kind() {
 	case reflect.Slice:
@@ -209,7 +208,7 @@ func eachList(v reflect.Value, name string, f func(name string, list reflect.Val
 	}
 }
 
-// TestMadeFromHasNoDay leaves requests and notes out: no draw goes by them.
+// TestMadeFromHasNoDay: requests and notes are left out, because no draw uses them.
 func TestMadeFromHasNoDay(t *testing.T) {
 	tn := &tournament.Tournament{LastID: 9}
 	tn.Day.Requests = []tournament.Request{{ID: 9, Note: "private"}}

@@ -2,9 +2,9 @@ package pairing
 
 import "cmp"
 
-// Repeats are the earlier meetings of the players of some games. Where not everybody can meet somebody new, a draw has
-// as few of them as possible, in the order of the fields; that outweighs all other criteria. The zero Repeats is that of
-// games between players who have not met, and of every game where the criterion is switched off.
+// Repeats are the earlier meetings of the players of some games. If some players must meet again, a draw has as few
+// repeats as possible, in the order of the fields; that outweighs all other criteria. The zero Repeats stands for games
+// between new opponents, and for every game where the criterion is switched off.
 type Repeats struct {
 	// Meetings counts the earlier meetings of all pairs.
 	Meetings int
@@ -31,11 +31,11 @@ func (r Repeats) minus(other Repeats) Repeats {
 
 // meetings are the games before a round between the players of its field.
 type meetings struct {
-	pairs // the players who have met
+	pairs // of players with an earlier game
 	field []entrant
 	round int
-	// off is set where the criterion is switched off, alike where a meeting counts 1 whatever came before, as it did by
-	// the first method.
+	// off is set where the criterion is switched off, alike where a meeting counts 1 whatever the earlier meetings, as
+	// in the first method.
 	off, alike bool
 }
 
@@ -67,7 +67,7 @@ func (m *meetings) between(i, j int) (met meeting) {
 	return met
 }
 
-// repeat returns what a game of field players i and j repeats.
+// repeat returns the Repeats of a game of field players i and j.
 func (m *meetings) repeat(i, j int) Repeats {
 	switch {
 	case m.off || !m.has(i, j):
@@ -83,7 +83,7 @@ func (m *meetings) repeat(i, j int) Repeats {
 	return r
 }
 
-// among returns what the games of a matching repeat.
+// among returns the Repeats of the games of a matching.
 func (m *meetings) among(mate []int) (r Repeats) {
 	for i, j := range mate {
 		if i < j {
@@ -93,7 +93,7 @@ func (m *meetings) among(mate []int) (r Repeats) {
 	return r
 }
 
-// amongPairs returns what some games repeat.
+// amongPairs returns the Repeats of some games.
 func (m *meetings) amongPairs(list [][2]int) (r Repeats) {
 	for _, p := range list {
 		r = r.plus(m.repeat(p[0], p[1]))
@@ -101,7 +101,7 @@ func (m *meetings) amongPairs(list [][2]int) (r Repeats) {
 	return r
 }
 
-// rank returns a number that orders what a game repeats as Repeats do, for sums of at most so many games: it is less
+// rank returns a number that orders the Repeats of a game like Compare, for sums of at most so many games: it is less
 // than 2^35 for 5,000 players after 60 rounds.
 func (m *meetings) rank(r Repeats, games int) int64 {
 	each := int64(games)

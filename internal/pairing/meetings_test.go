@@ -14,7 +14,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A history is who has met whom in which rounds, counted from the rounds of a tournament and nothing else.
+// A history maps pairs to the rounds of their meetings, counted from the rounds of a tournament and nothing else.
 type history map[[2]tournament.PlayerID][]int
 
 func historyOf(tn *tournament.Tournament, n int) history {
@@ -30,7 +30,7 @@ func historyOf(tn *tournament.Tournament, n int) history {
 	return h
 }
 
-// repeat is what a game in round n repeats.
+// repeat returns the Repeats of a game in round n.
 func (h history) repeat(n int, a, b tournament.PlayerID) (r Repeats) {
 	for _, q := range h[[2]tournament.PlayerID{min(a, b), max(a, b)}] {
 		r.Meetings, r.Last = r.Meetings+1, q
@@ -57,13 +57,13 @@ func (h history) spread(players []tournament.PlayerID, more [][2]tournament.Play
 	return most - least
 }
 
-// A possibleRound is one way to pair a round: with a bye for one of those with the fewest.
+// A possibleRound is one way to pair a round: with a bye for a player with the fewest byes.
 type possibleRound struct {
 	pairs   [][2]tournament.PlayerID
 	repeats Repeats
 }
 
-// possibleRounds returns all ways to pair a round among those with a bye for the same number of earlier byes.
+// possibleRounds returns all ways to pair a round whose bye is for a player with the fewest byes.
 func possibleRounds(tn *tournament.Tournament, n int) (list []possibleRound) {
 	h := historyOf(tn, n)
 	var ids []tournament.PlayerID
@@ -131,8 +131,8 @@ func club(t failer, preset string, rounds int, games ...string) *tournament.Tour
 	return tn
 }
 
-// Where everybody has met everybody, those meet who have met least, of these those who met longest ago. The cases of
-// four players are public reports and reviews retold.
+// If all pairs have met, the draw pairs players with the fewest meetings, and of these the players whose meeting is
+// longest ago. The cases of four players are public reports and reviews retold.
 func TestFewestMeetingsThenLongestAgo(t *testing.T) {
 	for _, tt := range []struct {
 		name, preset string
@@ -163,8 +163,8 @@ func TestFewestMeetingsThenLongestAgo(t *testing.T) {
 	}
 }
 
-// Nobody whose own game is a rematch is told that a meeting ruled somebody out. Director and players read how often two
-// have met, and when last.
+// No sentence for a rematch gives an earlier meeting as the reason against another opponent. Director and players read
+// how often two have met, and when last.
 func TestRematchesAreExplained(t *testing.T) {
 	tn := club(t, "finnish", 12, "12 34", "13 24", "23 14", "12 34", "13 24")
 	d := draw(t, tn, 6)
@@ -195,9 +195,9 @@ func TestRematchesAreExplained(t *testing.T) {
 	}
 }
 
-// In small fields over many rounds the draws repeat as little as any way to pair the round would, byes included. Nobody
-// meets the opponent of the round before. Where one way leaves all pairs with the same number of meetings, or one apart,
-// the draw does.
+// In small fields over many rounds the draws repeat as little as any way to pair the round would, byes included. No
+// player meets the opponent of the round before. Where one way leaves all pairs with the same number of meetings, or
+// one apart, the draw does.
 func TestMeetingsAreSpreadOverManyRounds(t *testing.T) {
 	for _, preset := range []string{"swiss", "egf", "club", "finnish", "accelerated", "categories"} {
 		most := 7
@@ -222,7 +222,7 @@ func TestMeetingsAreSpreadOverManyRounds(t *testing.T) {
 	}
 }
 
-// The same where players stay away now and then: what a draw repeats is the least possible.
+// The same where players stay away now and then: the Repeats of a draw are the least possible.
 func TestMeetingsAreFewWherePlayersStayAway(t *testing.T) {
 	for players := 3; players <= 8; players++ {
 		tn := season(t, "swiss", players)

@@ -22,7 +22,7 @@ type objective struct {
 	s     *tournament.Settings
 	round int
 	seed  uint64
-	// records are those of all players of the tournament.
+	// records are the results of all players of the tournament before the round.
 	records []results.Record
 	// field are the players of the round in the order of their groups and
 	// positions, whatever the order of the tournament's list; index finds them.
@@ -75,7 +75,7 @@ type entrant struct {
 	family int
 }
 
-// newObjective returns the objective of round n for its players and those of also.
+// newObjective returns the objective of round n for its players and the players of also.
 func newObjective(t *tournament.Tournament, n int, seed uint64, also []tournament.PlayerID) *objective {
 	settings := results.Settings(t, n)
 	o := &objective{t: t, s: &settings, round: n, seed: seed, index: map[tournament.PlayerID]int{}}
@@ -111,8 +111,8 @@ func (o *objective) newEntrant(i int) entrant {
 	}
 }
 
-// participants returns a function that reports whether a player takes part in
-// the stage of a round: everybody, or those who qualified for it.
+// participants returns a function that reports whether a player takes part in the stage of a round: any player, or only
+// the qualified ones.
 func participants(t *tournament.Tournament, n int) func(tournament.PlayerID) bool {
 	stage := t.Settings.Stage(n)
 	if stage.Qualify == 0 {
@@ -122,7 +122,7 @@ func participants(t *tournament.Tournament, n int) func(tournament.PlayerID) boo
 	return func(id tournament.PlayerID) bool { return slices.Contains(qualified, id) }
 }
 
-// strength is the rank index, or the McMahon score less 30, that handicap goes by.
+// strength is the rank index, or the McMahon score less 30, on which handicap is based.
 func strength(s *tournament.Settings, p *tournament.Player, r *results.Record) int {
 	if s.Handicap.Basis == handicap.ByMMS {
 		return r.MMS.Floor() + rank.Kyu30.Index()
@@ -183,7 +183,7 @@ func (o *objective) byStanding() []int {
 }
 
 // assignGroups sorts the field into score groups. Groups are numbered through all categories and all scores possible in
-// the round, empty ones too; a half point makes a group of its own only where the settings say so.
+// the round, empty ones too; a half point makes a separate group only where the settings ask for one.
 func (o *objective) assignGroups() {
 	low, high := 0, o.round-1
 	switch results.MainScore(*o.s) {
@@ -294,7 +294,7 @@ func (n *numbering) of(text string) int {
 }
 
 // solver returns a solver with the weight of every pair. A repeat weighs so much less that no gain elsewhere makes up
-// for it, as far as there is room; where there must be some, Session.leastRepeats looks at what they repeat.
+// for it, as far as the range of weights allows. Session.leastRepeats compares the repeats of a round that needs some.
 func (o *objective) solver() *matching.Solver {
 	n, duplicate := len(o.field), o.s.Pairing.Duplicate
 	w, least, most := matching.ComputedWeights(n, newRows(o).fill)
@@ -333,8 +333,8 @@ func (o *objective) special(i int) iter.Seq[int] {
 	}
 }
 
-// wishCapacity is the number of wishes that the penalty of a repeat leaves room
-// for: some more than there are, so that one more changes nothing else.
+// wishCapacity is the number of wishes within the room under the penalty of a repeat. It is rounded up, so that one
+// more wish changes no other weight.
 func (o *objective) wishCapacity() int {
 	const some = 16
 	return (2*o.wishes + some) / some * some

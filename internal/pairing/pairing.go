@@ -8,22 +8,23 @@
 //	err = t.SetDraft(3, draw.Drafted(), draw.Byes, draw.Drawn(version))
 //
 // The criteria are OpenGotha's, in its newer behaviour (3.52), so that every number can be compared with that program;
-// to them come the director's wishes (tournament.Constraints). Before them go rematches: as few as possible, and where
-// they cannot be avoided, of players who have met least and longest ago (Repeats). Systems with a plan, as a round robin or a knockout, are
-// drawn by it; where teams play, they are paired as players are and laid out on their boards.
+// to them come the director's wishes (tournament.Constraints). The first aim is to avoid rematches: as few as possible,
+// and unavoidable ones between players with the fewest and oldest meetings (Repeats). Systems with a plan, such as a
+// round robin or a knockout, are drawn by it; where teams play, they are paired as players are and laid out on their
+// boards.
 //
-// EvaluateWithBest values a draft after changes by hand, and Draw.Explain gives the reasons of a game; Checks lists
-// what a director should look at before publishing a draft, Opponents a player's possible opponents, and Verify makes a
-// published draw again. A Session answers the same questions, and what it would cost if two others met; it keeps the
-// round at hand loaded, so that a change of a large draft is answered at once.
+// EvaluateWithBest values a draft after changes by hand, and Draw.Explain gives the reasons of a game; Checks lists the
+// points a director should look at before publishing a draft, Opponents a player's possible opponents, and Verify
+// repeats a published draw and compares. A Session answers the same questions, and computes the cost of another pair;
+// it keeps the current round loaded, so that a change of a large draft takes milliseconds.
 //
 // # Cost
 //
-// A draw of n players weighs all n·(n−1)/2 pairs by every criterion once, those that could matter a few times, and
-// matches them, see package matching; memory is less than n² bytes and some more for the matching. The third round of
-// an open tournament takes 55 ms for 1,000 players, 0.15 s for 2,000 and 0.5 s for 5,000 by the EGF's settings, less
-// than half of that in a Swiss. A round of a plan costs next to nothing. docs/performance.md has the figures, and how
-// to repeat them.
+// A draw of n players weighs all n·(n−1)/2 pairs by every criterion once and the pairs that could matter a few times.
+// Then it matches them, see package matching; memory is less than n² bytes and some more for the matching. The third
+// round of an open tournament takes 55 ms for 1,000 players, 0.15 s for 2,000 and 0.5 s for 5,000 by the EGF's
+// settings, less than half of that in a Swiss. A round of a plan costs next to nothing. docs/performance.md has the
+// figures, and how to repeat them.
 package pairing
 
 import (
@@ -42,7 +43,7 @@ import (
 type Options struct {
 	// Seed is the seed of chance, where the settings leave something to it.
 	Seed uint64
-	// Among, if set, are the players to pair anew; the games and byes of all others stay as they are, in a published
+	// Among, if set, are the players to pair again; the games and byes of all others stay as they are, in a published
 	// round too, and players with neither stay out. Systems with a plan have no such choice.
 	Among []tournament.PlayerID
 	// Progress, if set, is called now and then with the number of players who
@@ -55,11 +56,12 @@ type Draw struct {
 	Round  int
 	System tournament.System
 	Seed   uint64
-	// Total is the sum of the games' weights, Best the sum of the best draw of these players with these byes. Best is nil
-	// while an odd number of players is left to pair or wishes make pairing them all impossible, and where the system has a
-	// plan.
+	// Total is the sum of the games' weights, Best the sum of the best draw of these players with these byes. Best is
+	// nil while an odd number of players is left to pair or wishes make pairing them all impossible, and where the
+	// system has a plan.
 	Total, Best *big.Int
-	// Repeats are the earlier meetings of those who meet, BestRepeats those in the best draw. Fewer outweigh any Total.
+	// Repeats are the earlier meetings of the drawn pairs, BestRepeats of the pairs of the best draw. Fewer outweigh
+	// any Total.
 	Repeats, BestRepeats Repeats
 	// Games are in the order of their tables.
 	Games []Pairing
@@ -78,7 +80,7 @@ type Draw struct {
 	optimal    bool
 	departures *departures
 	// plan is the tournament restricted to the players whose games the stage's system prescribes; nil if it prescribes
-	// none. inPlan reports whether a player is one of them; nil means all.
+	// no games. inPlan reports whether the plan includes a player; nil means all.
 	plan   *tournament.Tournament
 	inPlan func(tournament.PlayerID) bool
 	// teams is set where the players of the objective are teams.
@@ -93,9 +95,9 @@ type Pairing struct {
 	Weight int64
 	Shares []Share
 
-	// sides are the players of the objective: those of the game, or their teams.
+	// sides are the players of the objective: the players of the game, or their teams.
 	sides [2]tournament.PlayerID
-	// valued is set if the shares are those of the criteria, byHand if the director paired the two after the draw.
+	// valued is set if the criteria gave the shares, byHand if the director paired the two after the draw.
 	valued, byHand bool
 }
 
@@ -133,7 +135,7 @@ func (d *Draw) Compare(other *Draw) int {
 	return cmp.Or(other.Repeats.Compare(d.Repeats), d.Total.Cmp(other.Total))
 }
 
-// IsBest reports whether there is no better draw of these players with these byes, as far as that is known.
+// IsBest reports whether this draw is the best of these players with these byes. It is false while Best is unknown.
 func (d *Draw) IsBest() bool {
 	return d.Best != nil && d.Repeats == d.BestRepeats && d.Total.Cmp(d.Best) == 0
 }
@@ -145,10 +147,10 @@ func (d *Draw) Drawn(program string) tournament.Drawn {
 
 // Make draws round n among the players who play it. Games of round n and later do not count, except that the locked
 // games of a draft and the director's own byes stay. The same tournament and seed give the same draw, in whatever order
-// its players are listed. Nobody meets twice as long as that can be avoided; where it cannot, see Repeats. For its cost
-// see the comment of the package.
+// its players are listed. No pair meets twice as long as that can be avoided; where it cannot, see Repeats. For its
+// cost see the comment of the package.
 //
-// Its faults: too few players for the first round, a locked game of a player who is away, a round out of turn. A later
+// Its faults: too few players for the first round, a locked game of an absent player, a round out of turn. A later
 // round may have byes alone, or no players, so that the next can follow.
 func Make(ctx context.Context, t *tournament.Tournament, n int, o Options) (*Draw, error) {
 	return new(Session).Make(ctx, t, n, o)
@@ -181,7 +183,7 @@ func refuseUnready(t *tournament.Tournament, n int) error {
 	return nil
 }
 
-// A fixture is the part of a draft that stays when the rest is drawn anew: locked games, locked games with a stand-in,
+// A fixture is the part of a draft that stays when the rest is drawn again: locked games, locked games with a stand-in,
 // the director's own byes, and the colours and terms that the director set, if the two meet again.
 type fixture struct {
 	games, standIns, byHand []tournament.Game
@@ -221,8 +223,8 @@ func fixtureOf(t *tournament.Tournament, r *tournament.Round) fixture {
 	return f
 }
 
-// fixtureAmong returns the fixture for pairing only some players anew, and the
-// bye of the draw if it stays. Games that have a result are not taken apart.
+// fixtureAmong returns the fixture for pairing only some players again, and the bye of the draw if it stays. Games that
+// have a result are not taken apart.
 func fixtureAmong(t *tournament.Tournament, n int, ids []tournament.PlayerID) (fixture, error) {
 	var f fixture
 	r := t.Round(n)
@@ -297,8 +299,8 @@ func asFault(err error) error {
 	return err
 }
 
-// games returns the games of a matching, in the order of their better player.
-// Those that stay keep their tables; the others have none yet.
+// games returns the games of a matching, in the order of their better player. Fixed games keep their tables; the others
+// have none yet.
 func (o *objective) games(mate []int, f fixture) []tournament.Game {
 	settled := map[tournament.PlayerID]bool{}
 	games := slices.Concat(f.games, f.standIns)

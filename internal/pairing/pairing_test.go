@@ -101,7 +101,7 @@ func TestDrawsEqualTrying(t *testing.T) {
 			candidates := o.byeCandidates(fixture{})
 			for _, bye := range candidates {
 				if o.field[bye].record.Byes > o.field[candidates[0]].record.Byes {
-					break // nobody is held apart: the draw never comes to them
+					break // no players are kept apart, so the draw never reaches these candidates
 				}
 				if len(d.Byes) > 0 {
 					repeats, _ = bestByTrying(o, bye)
@@ -223,8 +223,7 @@ func TestEveryoneHasMetEveryone(t *testing.T) {
 	}
 }
 
-// Five players can play five rounds without a repeat only if the bye goes
-// round; nobody gets it twice.
+// Five players can play five rounds without a repeat only if the bye goes round; no player gets it twice.
 func TestByeGoesRound(t *testing.T) {
 	s := settings(t, "swiss")
 	s.Rounds = 5
@@ -268,7 +267,7 @@ func TestLockedGamesAndOwnByesStay(t *testing.T) {
 		t.Errorf("total %v beats the best %v", again.Total, again.Best)
 	}
 
-	// The draw's own bye is chosen anew: a tenth player needs none.
+	// The draw chooses its bye again: a tenth player needs none.
 	if err := tn.SetDraft(1, d.Drafted(), d.Byes, d.Drawn("test")); err != nil {
 		t.Fatal(err)
 	}

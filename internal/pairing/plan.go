@@ -66,15 +66,15 @@ func (p plan) without(t *tournament.Tournament, n int) plan {
 	return out
 }
 
-// plays reports whether a player, who may have been removed, plays round n.
+// plays reports whether a player, possibly a removed one, plays round n.
 func plays(t *tournament.Tournament, id tournament.PlayerID, n int) bool {
 	p := t.Player(id)
 	return p != nil && p.Plays(n)
 }
 
 // seedsOf returns the players of a stage, the first seed first: the stored seeds once its first round is published.
-// Until then they are all players of that round, in the director's own order if there is one; else by rank, rating and
-// name in the first stage and by the standings before it in a later one.
+// Until then they are all players of that round. A director's own order decides theirs; without one, rank, rating and
+// name in the first stage and the standings before it in a later one.
 func seedsOf(t *tournament.Tournament, stage tournament.Stage) []tournament.PlayerID {
 	return seedsBy(t, stage, t)
 }
@@ -116,8 +116,8 @@ func seedsBy(t *tournament.Tournament, stage tournament.Stage, whole *tournament
 	return ids
 }
 
-// lineBefore returns a function that gives a player's line before a stage: by
-// the standings of whole, and after pools first by those of the player's pool.
+// lineBefore returns a function that gives a player's line before a stage: by the standings of whole, and after pools
+// first by the standings of the player's pool.
 func lineBefore(t *tournament.Tournament, stage tournament.Stage, whole *tournament.Tournament) func(tournament.PlayerID) int {
 	if stage.From == 1 {
 		return func(tournament.PlayerID) int { return 0 }
@@ -212,7 +212,7 @@ func drawPlan(t *tournament.Tournament, n int, seed uint64, f fixture) (*Draw, e
 	return d, nil
 }
 
-// plannedRound returns a round of a system with a plan as it stands, without values.
+// plannedRound returns a round of a system with a plan in its present state, without values.
 func plannedRound(t *tournament.Tournament, n int) *Draw {
 	r := t.Round(n)
 	d := finishedPlan(t, n)

@@ -6,8 +6,9 @@ import (
 	"tourney/internal/tournament"
 )
 
-// Pools returns the pools of the stage of round n, the players of each in the order of their Berger numbers; one with
-// everybody for a round robin that is not dealt out, and none for other systems. Where teams play they are teams.
+// Pools returns the pools of the stage of round n, the players of each in the order of their Berger numbers; a single
+// pool of all players for a round robin that is not dealt out, and none for other systems. Where teams play they are
+// teams.
 func Pools(t *tournament.Tournament, n int) [][]tournament.PlayerID {
 	stage := t.Settings.Stage(n)
 	if stage.System != tournament.RoundRobin {

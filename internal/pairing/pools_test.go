@@ -71,8 +71,7 @@ func TestPoolsThenKnockout(t *testing.T) {
 	}
 }
 
-// In the pools all players of a pool meet once, or twice, and nobody else; the
-// best of each pool go on.
+// In the pools all players of a pool meet once, or twice, and meet no others; the best of each pool advance.
 func TestEverybodyOnceInHisPool(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		count := rapid.IntRange(2, 5).Draw(t, "pools")
@@ -134,8 +133,8 @@ func TestEverybodyOnceInHisPool(t *testing.T) {
 	})
 }
 
-// In a double round robin everybody meets everybody once with either colour, and nobody has one colour in three games
-// running; an odd number has as many byes as rounds.
+// In a double round robin each pair meets once with either colour, and no player has one colour in three games running;
+// an odd number has as many byes as rounds.
 func TestDoubleRoundRobinColours(t *testing.T) {
 	for players := 2; players <= 14; players++ {
 		tn := doubleRoundRobin(t, players)
@@ -173,7 +172,7 @@ func doubleRoundRobin(t *testing.T, players int) *tournament.Tournament {
 	return event(t, s, slices.Repeat([]rank.Rank{rank.Kyu1}, players)...)
 }
 
-// A double round robin that an older version began goes on as it did: its first half in the order of the Berger table.
+// A double round robin begun by an older version keeps its order: the first half in the order of the Berger table.
 func TestDoubleRoundRobinUnderWay(t *testing.T) {
 	tn := doubleRoundRobin(t, 6)
 	for n := 1; n <= 4; n++ { // round 4 is the first of the two that change places

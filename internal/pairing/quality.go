@@ -18,11 +18,11 @@ type Quality struct {
 // rematchPercent is the greatest Percent of a draw with a rematch.
 const rematchPercent = 20
 
-// Quality values the draw by what is optimised, its Repeats and its Total, without comparing it with other draws. Ideal
+// Quality values the draw by the objective, its Repeats and its Total, without comparing it with other draws. Ideal
 // games are between new opponents of one score group, and are all that seeding, handicap, clubs and countries ask for.
-// What the Total lacks counts by the number of its digits, because the weights of the criteria differ by powers of ten.
-// Chance is no quality, and colours are even or will be. ok is false if the criteria value no game, as where the system
-// has a plan.
+// The loss of the Total counts by the number of its digits, because the weights of the criteria differ by powers of
+// ten. Chance does not count, and colours are even or will be. ok is false if the criteria value no game, as where the
+// system has a plan.
 func (d *Draw) Quality() (q Quality, ok bool) {
 	o, lost, seen := d.objective, make([]int64, criteria), map[[2]tournament.PlayerID]bool{}
 	for i := range d.Games {
@@ -35,7 +35,7 @@ func (d *Draw) Quality() (q Quality, ok bool) {
 	if games == 0 {
 		return q, false
 	}
-	if !d.teams { // players without a game lack one
+	if !d.teams { // players without a game are one short
 		games = max(games, (len(o.field)-len(o.unpairedPlayers(d)))/2)
 	}
 	ideal, game := o.idealTotal(games)
@@ -56,14 +56,15 @@ func (d *Draw) Quality() (q Quality, ok bool) {
 	return q, true
 }
 
-// percentOf returns the quality of some games without a rematch by what their total lacks; game is an ideal one.
+// percentOf returns the quality of some games without a rematch. lacks is the loss of their total, game the value of an
+// ideal game.
 func percentOf(lacks *big.Int, game int64, games int) int {
 	each, _ := new(big.Rat).SetFrac(lacks, big.NewInt(int64(games))).Float64()
 	digits := min(1, math.Log1p(max(0, each))/math.Log1p(float64(game)))
 	return rematchPercent + int((100-rematchPercent)*(1-digits*digits*digits))
 }
 
-// addLosses adds what a game loses by each criterion; home is what its players could gain by their clubs and countries.
+// addLosses adds the loss of a game by each criterion; home is the greatest value of its players' clubs and countries.
 func (p *Pairing) addLosses(lost []int64, home int64) {
 	for c, s := range p.Shares {
 		switch {
@@ -79,7 +80,7 @@ func (p *Pairing) addLosses(lost []int64, home int64) {
 // idealHome is the value of two strangers, some of whom are exempt.
 func (o *objective) idealHome(exempt int) int64 { return o.geo[2][1][exempt] }
 
-// idealTotal returns the total of so many ideal games, whoever of the field has the bye, and the value of one.
+// idealTotal returns the total of so many ideal games, for any receiver of the bye, and the value of one.
 func (o *objective) idealTotal(games int) (total *big.Int, game int64) {
 	p := &o.s.Pairing
 	game = 1 + p.Duplicate + p.Score + p.Seeding + p.MinimumHandicap + o.idealHome(0)

@@ -42,7 +42,7 @@ func qualityOf(t *testing.T, tn *tournament.Tournament, n int, games ...tourname
 	return q
 }
 
-// Two who have neither a club nor a country in common lose nothing by where they come from.
+// Two players without a common club or country lose nothing by geography.
 func TestQualityOfStrangers(t *testing.T) {
 	s := settings(t, "egf")
 	s.Floor, s.Bar, s.Pairing.ExemptFrom = rank.Kyu20, rank.Dan4, rank.Dan4
@@ -59,8 +59,8 @@ func TestQualityOfStrangers(t *testing.T) {
 	}
 }
 
-// A first round folded by seeds is all that can be asked for; a game across score groups
-// costs something, and one that repeats another costs as much as the whole game is worth.
+// A first round folded by seeds has full quality; a game across score groups has less, and a repeated game costs as
+// much as the whole game is worth.
 func TestQuality(t *testing.T) {
 	whiteWins := tournament.Result{Outcome: tournament.WhiteWins}
 	s := settings(t, "swiss")
@@ -79,8 +79,8 @@ func TestQuality(t *testing.T) {
 	}
 }
 
-// Whoever changes places, the quality does not rise when the draw gets worse, nor fall when it gets better: with the best
-// draw known or not, between games, with a bye, and where rematches cannot be avoided.
+// Whichever players change places, the quality does not rise when the draw gets worse, nor fall when it gets better:
+// with the best draw known or not, between games, with a bye, and where rematches cannot be avoided.
 func TestQualityFollowsTheObjective(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		tn := invented(t, 9)

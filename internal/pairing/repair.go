@@ -16,10 +16,10 @@ type Vacancy struct {
 
 // Repair finds an opponent or the bye for a player whose opponent left the draft of round n, and changes as little as
 // possible. The player meets at that table a player with the draw's bye or without a game, or else gets the bye. Where
-// the two have met, are kept apart or more than a point apart, or the bye is due to others, one other game that is not
-// locked is taken apart, the one with the least cost; where that is not enough, all players without a locked game are
-// paired anew. In a stage with a plan the player gets the bye; where the director alone pairs, nothing changes.
-// Drawn.Bye of the round is the bye given by the draw, not by the director.
+// the two have met, are kept apart or more than a point apart, or the bye is due to others, one other unlocked game is
+// taken apart, at the least cost; where that is not enough, all players without a locked game are paired again. In a
+// stage with a plan the player gets the bye; where the director alone pairs, nothing changes. Drawn.Bye of the round is
+// the bye given by the draw, not by the director.
 func (s *Session) Repair(ctx context.Context, t *tournament.Tournament, n int, v Vacancy) (*tournament.Round, error) {
 	r := t.Round(n)
 	of, planned := t, t.Settings.Stage(n).System.Planned()
@@ -56,8 +56,8 @@ type repair struct {
 	closeOnly bool
 }
 
-// apply finds the smallest repair, first among those that lead to no score gap
-// above a point, and reports whether there is one.
+// apply finds the smallest repair, first among the repairs without a score gap above a point, and reports whether it
+// found one.
 func (m *repair) apply() bool {
 	for _, m.closeOnly = range []bool{true, false} {
 		if m.meetOneOf(m.idlePlayers()) || m.giveBye() || m.exchange(m.idlePlayers()) || m.passBye() {
@@ -67,8 +67,8 @@ func (m *repair) apply() bool {
 	return false
 }
 
-// idlePlayers returns the players who could meet the player alone without another game being taken apart: those with
-// the bye of the draw and those with nothing.
+// idlePlayers returns the players who could meet the player alone without another game being taken apart: players with
+// the bye of the draw and players with neither bye nor game.
 func (m *repair) idlePlayers() []tournament.PlayerID {
 	var list []tournament.PlayerID
 	for i := range m.o.field {
@@ -94,7 +94,7 @@ func (m *repair) weight(a, b tournament.PlayerID) int64 {
 	return m.o.weigh(m.o.index[a], m.o.index[b]).total()
 }
 
-// pair pairs two players at a table; a bye that one of them had ends.
+// pair pairs two players at a table; a bye of either ends.
 func (m *repair) pair(a, b tournament.PlayerID, table int) {
 	g := m.o.pairingTerms(m.o.entrant(a), m.o.entrant(b))
 	g.Table = table
@@ -117,7 +117,7 @@ func (m *repair) meetOneOf(others []tournament.PlayerID) bool {
 	return true
 }
 
-// giveBye gives the player a stand-in or the bye, if nobody else has it and it is due to nobody else.
+// giveBye gives the player a stand-in or the bye, if no player is idle and no other has a better claim to the bye.
 func (m *repair) giveBye() bool {
 	if len(m.idlePlayers()) > 0 {
 		return false

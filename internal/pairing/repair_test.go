@@ -10,7 +10,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// repaired drafts round n, lets a player leave it, and repairs it.
+// repaired drafts round n, removes a player from it, and repairs it.
 func repaired(t failer, tn *tournament.Tournament, n int, leaver tournament.PlayerID) (before, after tournament.Round) {
 	before = *tn.Clone().Round(n)
 	r := tn.Round(n)
@@ -64,7 +64,7 @@ func TestRepair(t *testing.T) {
 	}
 }
 
-// Nobody reads that the lowest player has the bye when somebody else has it so
+// The sentence about a bye does not claim that the lowest player has it when a repair gave it to another player, so
 // that the other games stay.
 func TestByeOfARepairIsExplained(t *testing.T) {
 	tn := event(t, settings(t, "swiss"), ranks(6)...)
@@ -181,8 +181,8 @@ func oneApartWillDo(tn *tournament.Tournament, n int, before tournament.Round, l
 	return false
 }
 
-// A player alone with two points does not meet the player with the bye, who has
-// none, as long as taking one other game apart lets all meet within a point.
+// A player alone with two points does not meet the player with the bye, whose score is 0, as long as taking one other
+// game apart lets all meet within a point.
 func TestRepairLeavesNoGap(t *testing.T) {
 	s := settings(t, "swiss")
 	s.Rounds = 4

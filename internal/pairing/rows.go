@@ -6,19 +6,19 @@ import (
 	"tourney/internal/tournament"
 )
 
-// rows computes many weights at once: the totals of objective.weigh for players who have not met, and about whom there
-// is no wish. What most criteria read of a player is the same for many, so that their values are looked up in tables.
+// rows computes many weights at once: the totals of objective.weigh for pairs without earlier meetings and wishes. Many
+// players have the same inputs of most criteria, so tables hold the values.
 type rows struct {
 	o *objective
-	// after is the number after the last player of everybody's group, and seeds has the seeding values in it by the
-	// distance or the sum of two positions, where these decide.
+	// after is the number after the last player of each player's group. seeds has the seeding values in the group by
+	// the distance or the sum of two positions, where these decide.
 	after []int
 	seeds [][]int64
 	// up and down are the players' values of being the upper or the lower of two of different groups.
 	up, down []int64
-	// groups has what the groups of two players decide, with the values that every pair gets; colours those of colours,
-	// and of coming from different countries; steps the values of not having been moved up or down, of the upper and the
-	// lower player, stepsBack of the lower and the upper.
+	// groups has the values decided by the groups of two players, with the values that every pair gets; colours the
+	// values of colours, and of coming from different countries; steps the values of not having been moved up or down,
+	// of the upper and the lower player, stepsBack of the lower and the upper.
 	groups, colours, steps, stepsBack table
 	// kinship is set where more than the clubs decides it.
 	kinship          bool
@@ -26,7 +26,7 @@ type rows struct {
 	exempt           []int32
 }
 
-// classes tell players of the same club or country. They have for each player a bit for each of the class, nil for a
+// classes groups the players of the same club or country. It holds for each player a bit set of the class, nil for a
 // class of one.
 type classes [][]uint64
 
@@ -49,7 +49,7 @@ func newClasses(field []entrant, number func(e *entrant) int) classes {
 	return all
 }
 
-// next returns the first player from k on who is of a class, or one who is not before to.
+// next returns the first player of a class from k on, or a number not below to.
 func next(class []uint64, k, to int) int {
 	for ; k < to && class != nil; k = (k/64 + 1) * 64 {
 		if left := class[k/64] >> (k % 64); left != 0 {
@@ -59,8 +59,8 @@ func next(class []uint64, k, to int) int {
 	return to
 }
 
-// A table has the values of two players for each other by their numbers.
-// Players whom a criterion cannot tell apart share a number.
+// A table has the values of two players for each other by their numbers. Players with the same inputs of a criterion
+// share a number.
 type table struct {
 	number []int32
 	values [][]int64
@@ -144,8 +144,8 @@ func (r *rows) fill(i, from int, row []int64) {
 	}
 }
 
-// addClasses sets what numbers of the players decide, those from, from+1, … all of one group: those of
-// groups, colours, countries and clubs; and adds chance.
+// addClasses sets the values decided by classes of players for the players from, from+1, … all of one group: the values
+// of groups, colours, countries and clubs; and adds chance.
 func (r *rows) addClasses(i, from int, row []int64) {
 	o, to := r.o, from+len(row)
 	colour, colours := r.colours.number[from:to], r.colours.values[r.colours.number[i]]
@@ -178,7 +178,7 @@ func (r *rows) addClasses(i, from int, row []int64) {
 	}
 }
 
-// related returns the first player from k on who may be of the club of player i, or one who is not before to.
+// related returns the first possible player from k on of the club of player i, or a number not below to.
 func (r *rows) related(i, k, to int) int {
 	if r.kinship {
 		return k
@@ -186,7 +186,7 @@ func (r *rows) related(i, k, to int) int {
 	return next(r.clubs[i], k, to)
 }
 
-// addCrossGroup adds the values of a player with those of another group.
+// addCrossGroup adds the values of a player with players of another group.
 func (r *rows) addCrossGroup(i, from int, row []int64) {
 	to := from + len(row)
 	step, steps := r.steps.number[from:to], r.steps.values[r.steps.number[i]]
@@ -206,7 +206,7 @@ func (r *rows) addCrossGroup(i, from int, row []int64) {
 	}
 }
 
-// addSeeding adds the values of a player with those of the same group.
+// addSeeding adds the values of a player with players of the same group.
 func (r *rows) addSeeding(i, from int, row []int64) {
 	p, first := r.o.field[i].position, r.o.field[from].position
 	how, _ := r.o.phase()

@@ -50,8 +50,7 @@ func TestRowsEqualWeights(t *testing.T) {
 	}
 }
 
-// checkRows compares rows with single weights, and those of special pairs in
-// the solver.
+// checkRows compares rows with single weights, and the weights of special pairs in the solver.
 func checkRows(t *testing.T, o *objective) {
 	rows := newRows(o)
 	row := make([]int64, len(o.field))

@@ -14,11 +14,11 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A Session keeps the weights and the optimum of the last round it answered for, so that the next answer about the same
-// round, after a game has been locked, swapped or taken out, costs a small part of the first: 4 to 9 ms among 1,000
-// players, where the first can take 0.1 s. It holds what a draw takes, and the weights that later answers looked at,
-// until it loads another round. Its answers are the same as those of the functions of the package. The zero Session is
-// ready; it is safe for concurrent use.
+// A Session keeps the weights and the optimum of the last round it answered for. After a game has been locked, swapped
+// or taken out, the next answer about the round costs a small part of the first: 4 to 9 ms among 1,000 players, where
+// the first can take 0.1 s. It holds the memory of a draw, and the weights that later answers computed, until it loads
+// another round. Its answers equal the answers of the functions of the package. The zero Session is ready; it is safe
+// for concurrent use.
 type Session struct {
 	mu  sync.Mutex
 	key string // identifies the inputs of the objective
@@ -35,7 +35,7 @@ const (
 )
 
 // load loads round n, unless it is loaded already, and returns its objective. Where only wishes have changed, only the
-// pairs that they name are weighed anew.
+// pairs that they name are weighed again.
 func (s *Session) load(t *tournament.Tournament, n int, seed uint64, also []tournament.PlayerID) *objective {
 	var key strings.Builder
 	fmt.Fprint(&key, n, hashWithoutWishes(t, n), t.Settings.Pairing.Method)
@@ -221,7 +221,8 @@ func (s *Session) bestMatching(ctx context.Context, pairs [][2]int, out []int) (
 	if err != nil {
 		return nil, err
 	}
-	// The weights of the solver hold the number of repeats down, as far as there is room. That decides if there are none.
+	// The weights of the solver keep the number of repeats low, as far as there is room. Without repeats this matching
+	// is the best.
 	fixed := o.met.amongPairs(pairs)
 	if o.met.among(m.Mate) == fixed || byFirst(o.s) && !o.capped {
 		return m.Mate, nil
@@ -279,10 +280,10 @@ func (s *Session) setBest(ctx context.Context, d *Draw, out []int) error {
 	return nil
 }
 
-// solveWithBye decides the bye, if one is needed, and finds the best matching of the rest. bye is -1 for none. Where a
-// bye for the first candidate would make others meet again, more often or sooner than need be, or leave them no complete
-// pairing, it looks for a candidate who avoids that. A player who has had more byes than another gets one only if the
-// others cannot be paired otherwise.
+// solveWithBye decides the bye, if one is needed, and finds the best matching of the rest. bye is -1 for none. A bye
+// for the first candidate can make others meet again, more often or sooner than need be, or leave them no complete
+// pairing; then it searches for a candidate without that effect. A player with more byes than another gets one only if
+// the others cannot be paired otherwise.
 func (s *Session) solveWithBye(ctx context.Context, f fixture, pairs [][2]int, out []int) (bye int, best []int, err error) {
 	o := s.o
 	if (len(o.field)-len(out))%2 == 0 {
@@ -338,7 +339,7 @@ func (s *Session) EvaluateWithBest(ctx context.Context, t *tournament.Tournament
 	})
 }
 
-// unpairedPlayers returns the players of the field who have a bye, or a stand-in instead.
+// unpairedPlayers returns the players of the field with a bye, or with a stand-in instead.
 func (o *objective) unpairedPlayers(d *Draw) []int {
 	out := o.numbers(d.Byes)
 	for _, p := range d.Games {
@@ -350,7 +351,7 @@ func (o *objective) unpairedPlayers(d *Draw) []int {
 	return slices.Compact(out)
 }
 
-// numbers returns the field numbers of those of some players who are in the field.
+// numbers returns the field numbers of the given players, without players outside the field.
 func (o *objective) numbers(ids []tournament.PlayerID) []int {
 	var list []int
 	for _, id := range ids {

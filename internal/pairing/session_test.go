@@ -8,8 +8,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// BenchmarkManualChange is what a director waits for after a change of a draft
-// of 1,000 players.
+// BenchmarkManualChange measures the delay after the director changes a draft of 1,000 players.
 func BenchmarkManualChange(b *testing.B) {
 	tn := event(b, settings(b, "egf"), ranks(1000)...)
 	for n := 1; n <= 2; n++ {

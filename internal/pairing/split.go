@@ -10,11 +10,11 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A split is a round in which some players play the stage and others go on beside it: the tournament of either part.
+// A split is a round in which some players play the stage and others play beside it: the tournament of either part.
 // Each has only its own games and byes of the round; the other's tables are blocked in it.
 type split struct {
 	plan, others *tournament.Tournament
-	// in reports whether a player belongs to the plan of the stage, beside whether they go on beside it.
+	// in reports whether a player belongs to the plan of the stage, beside whether they play beside it.
 	in, beside func(tournament.PlayerID) bool
 }
 
@@ -71,7 +71,7 @@ func (s *Session) drawByPlan(ctx context.Context, t *tournament.Tournament, n in
 	return d.beside(others, sp.in), nil
 }
 
-// drawPlanPart draws the plan's part of round n anew and reserves the rest for the others.
+// drawPlanPart draws the plan's part of round n again and reserves the rest for the others.
 func (sp *split) drawPlanPart(t *tournament.Tournament, n int, seed uint64) (*Draw, error) {
 	stays := draftFixture(sp.others, n)
 	blockTables(sp.plan, t, slices.Concat(stays.games, stays.standIns))
@@ -87,8 +87,7 @@ func (sp *split) drawPlanPart(t *tournament.Tournament, n int, seed uint64) (*Dr
 	return d, nil
 }
 
-// reserveOthers makes all players absent from the others' part except those who
-// go on beside the plan and have no game of it.
+// reserveOthers makes all players absent from the others' part except the players beside the plan without a game of it.
 func (sp *split) reserveOthers(t *tournament.Tournament, n int, planned *tournament.Round) {
 	sp.others.Players = slices.Clone(t.Players)
 	for i := range sp.others.Players {
@@ -134,7 +133,7 @@ func blockTables(part, t *tournament.Tournament, games []tournament.Game) {
 	part.Settings.Constraints.Blocked = blocked
 }
 
-// playedBefore returns a function that reports whether a player played the stage before one, or went on beside it.
+// playedBefore returns a function that reports whether a player played the stage before a given one, or beside it.
 func playedBefore(t *tournament.Tournament, stage tournament.Stage) func(tournament.PlayerID) bool {
 	before := t.Settings.Stage(stage.From - 1)
 	if before.Qualify == 0 {
@@ -158,7 +157,7 @@ func remaining(t *tournament.Tournament, stage tournament.Stage, n int, seeds []
 	return func(id tournament.PlayerID) bool { return slices.Contains(in, id) }
 }
 
-// beside joins the draw of the plan with that of the others.
+// beside joins the draw of the plan with the draw of the others.
 func (d *Draw) beside(others *Draw, in func(tournament.PlayerID) bool) *Draw {
 	both := *others
 	both.System, both.Seeds, both.Inputs, both.Absent = d.System, d.Seeds, d.Inputs, d.Absent

@@ -113,9 +113,8 @@ func TestLosersJoinTheOthers(t *testing.T) {
 	}
 }
 
-// A change by hand across the final is for the director to judge: nobody is
-// missing, the games are not of the plan, and a new draw puts everybody back
-// unless the game is locked.
+// A change by hand across the final is for the director to judge: no player is missing, the games are not of the plan,
+// and a new draw puts all players back unless the game is locked.
 func TestChangesAcrossTheFinal(t *testing.T) {
 	tn := event(t, finale(t, tournament.PlayOn, 4, 5), ranks(10)...)
 	for n := 1; n <= 3; n++ {

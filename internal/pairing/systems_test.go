@@ -49,8 +49,7 @@ func TestBergerTables(t *testing.T) {
 	}
 }
 
-// take makes the draw of round n the draft, publishes it and lets outcome
-// decide its games.
+// take makes the draw of round n the draft, publishes it and enters the results of outcome.
 func take(t failer, tn *tournament.Tournament, n int, outcome func(g *tournament.Game) tournament.Result) *Draw {
 	d := draw(t, tn, n)
 	if err := d.Draft(tn, "test"); err != nil {
@@ -131,8 +130,7 @@ func TestRoundRobinMeetsEverybody(t *testing.T) {
 	}
 }
 
-// A changed rank or a late entry does not change a plan under way, and a player
-// who leaves leaves byes.
+// A changed rank or a late entry does not change a plan that has begun, and a player who leaves leaves byes.
 func TestPlansStandOnceDrawn(t *testing.T) {
 	tn := event(t, of(t, tournament.RoundRobin, 5), ranks(6)...)
 	take(t, tn, 1, stronger)
@@ -202,7 +200,7 @@ func TestSeedOrder(t *testing.T) {
 	}
 }
 
-// defeats counts the games that everybody has lost.
+// defeats counts the lost games of each player.
 func defeats(tn *tournament.Tournament) map[tournament.PlayerID]int {
 	lost := map[tournament.PlayerID]int{}
 	for _, r := range tn.Rounds {
@@ -352,7 +350,7 @@ func TestDoubleEliminationTakesTwoDefeats(t *testing.T) {
 	})
 }
 
-// No check reports a player who waits by the plan, however often.
+// No check reports a player with a bye by the plan, however often.
 func TestByesOfThePlanAreFine(t *testing.T) {
 	for _, system := range []tournament.System{tournament.DoubleElimination, tournament.RoundRobin} {
 		t.Run(string(system), func(t *testing.T) {
@@ -461,8 +459,7 @@ func TestFreeRoundIsNotOutdated(t *testing.T) {
 	}
 }
 
-// A round with results is not drawn again: what changed since its draw, and a
-// wish of later, are no points of it any more.
+// A round with results is not drawn again: changes since its draw, and a wish for later rounds, are not reported.
 func TestPlayedRoundIsNotOutdated(t *testing.T) {
 	tn := event(t, of(t, tournament.Swiss, 3), ranks(6)...)
 	d := draw(t, tn, 1)
@@ -745,9 +742,8 @@ func TestSubstitutesAndShortTeams(t *testing.T) {
 	}
 }
 
-// The promises of every system: nobody is in a round twice, all its players are
-// in it, nobody meets twice unless the system allows it, and the order of
-// registration does not count.
+// The promises of every system: no player is in a round twice, all its players are in it, no pair meets twice unless
+// the system allows it, and the order of registration does not count.
 func TestConformance(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		system := rapid.SampledFrom(tournament.Systems()).Draw(t, "system")
@@ -856,7 +852,7 @@ func TestQuestionsAboutTeams(t *testing.T) {
 	}
 }
 
-// Pairing two matches anew leaves the others alone, results and all.
+// Pairing two matches again leaves the others alone, results and all.
 func TestAmongTeams(t *testing.T) {
 	s := of(t, tournament.Swiss, 4)
 	tn := squads(t, s, 8, 3, 3)
@@ -926,8 +922,7 @@ func TestSwissThenRoundRobin(t *testing.T) {
 	}
 }
 
-// A session distinguishes the field of a final from that with a player added by
-// the director.
+// A session distinguishes the field of a final from the field with a player added by the director.
 func TestSessionSeesWhoIsLetIn(t *testing.T) {
 	s := of(t, tournament.Swiss, 5)
 	s.Stages = []tournament.Stage{{From: 2, System: tournament.Swiss, Qualify: 4}}
@@ -953,8 +948,7 @@ func TestSessionSeesWhoIsLetIn(t *testing.T) {
 	}
 }
 
-// Teams with as many points qualify by their boards, as their standings say,
-// and after pools likewise.
+// Teams with as many points qualify by their boards, as in their standings, and after pools likewise.
 func TestTeamsQualifyByTheirBoards(t *testing.T) {
 	for _, pools := range []int{1, 2} {
 		t.Run(fmt.Sprint(pools, " pools"), func(t *testing.T) {

@@ -22,7 +22,7 @@ func ofTeams(t *tournament.Tournament) *tournament.Tournament {
 	return v
 }
 
-// ofSides returns the tournament of those who are paired: teams where they play.
+// ofSides returns the tournament of the paired sides: teams where they play.
 func ofSides(t *tournament.Tournament) *tournament.Tournament {
 	if t.Settings.Teams.Boards > 0 {
 		return ofTeams(t)

@@ -8,7 +8,7 @@ import (
 )
 
 // Terms decides colours, handicap and komi for two players meeting in round n. Without two different players of the
-// tournament there is no game: the zero Game.
+// tournament it returns the zero Game.
 func Terms(t *tournament.Tournament, n int, a, b tournament.PlayerID) tournament.Game {
 	if a == b || t.Player(a) == nil || t.Player(b) == nil {
 		return tournament.Game{}
@@ -31,7 +31,7 @@ func (o *objective) entrant(id tournament.PlayerID) *entrant {
 func (o *objective) terms(i, j int) tournament.Game { return o.pairingTerms(&o.field[i], &o.field[j]) }
 
 // pairingTerms decides colours, handicap and komi of two players. The weaker takes Black. Between equals White goes to
-// the player who had it less often; then to the player who had Black when they last met; then by lot.
+// the player with fewer games as White; then to the player with Black in their last meeting; then by lot.
 func (o *objective) pairingTerms(white, black *entrant) tournament.Game {
 	policy := o.s.Handicap
 	switch d := policy.Difference(white.strength, black.strength); {

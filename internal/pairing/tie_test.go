@@ -45,7 +45,7 @@ func TestDrawnMatches(t *testing.T) {
 			tn := squads(t, s, 4, 4, 4)
 			teams := Seeds(tn, 1)
 			asked := slices.Contains(tt.order, tournament.TieDirector)
-			if asked { // all boards drawn: nothing but a person can tell
+			if asked { // all boards drawn: only a person can decide
 				tn.Settings.Handicap.EvenKomi = 14
 				take(t, tn, 1, func(*tournament.Game) tournament.Result { return tournament.Result{Outcome: tournament.Jigo} })
 			} else {
@@ -92,8 +92,8 @@ func TestDrawnMatches(t *testing.T) {
 	}
 }
 
-// A match without a winner takes nobody further, and the winner of the game for
-// third place comes before its loser.
+// A match without a winner makes neither player advance, and the winner of the game for third place is placed before
+// its loser.
 func TestStageWaitsForTheWinner(t *testing.T) {
 	drawn := func(*tournament.Game) tournament.Result { return tournament.Result{Outcome: tournament.NoResult} }
 	for _, teams := range []bool{false, true} {
@@ -136,7 +136,7 @@ func TestStageWaitsForTheWinner(t *testing.T) {
 	}
 }
 
-// A player who alone comes to the game for third place wins it, too.
+// The only player present at the game for third place wins it, too.
 func TestThirdPlaceWithoutAGame(t *testing.T) {
 	s := of(t, tournament.Knockout, 2)
 	s.Format.ThirdPlace = true
@@ -150,8 +150,8 @@ func TestThirdPlaceWithoutAGame(t *testing.T) {
 	}
 }
 
-// A draw after drawn matches is made again from what was kept with it: the lots
-// fall the same, and the director has decided the same.
+// A draw after drawn matches is repeated from its stored inputs: the lots fall the same, and the director has decided
+// the same.
 func TestVerifyReproducesTies(t *testing.T) {
 	for _, order := range [][]tournament.TieBreak{nil, {tournament.TieLot}, {tournament.TieDirector}} {
 		for seed := range uint64(6) {
@@ -185,7 +185,7 @@ func TestVerifyReproducesTies(t *testing.T) {
 	}
 }
 
-// A game of a knockout that ended without a winner waits for the director.
+// The director decides a game of a knockout that ended without a winner.
 func TestJigoInAKnockout(t *testing.T) {
 	tn := event(t, of(t, tournament.Knockout, 2), ranks(4)...)
 	take(t, tn, 1, stronger)

@@ -36,7 +36,7 @@ func RoundsNeeded(t *tournament.Tournament, stage tournament.Stage) (rounds, pla
 	case stage.System == tournament.RoundRobin:
 		return bracket.BergerRounds(stage, players), players
 	}
-	return bracket.Rounds(bracket.Of(stage, players)), players // that of a cup is a knockout's
+	return bracket.Rounds(bracket.Of(stage, players)), players // a cup takes as many as a knockout
 }
 
 // Tree returns the bracket of the stage of round n, of teams where they play; ok is false for other systems and for

@@ -26,8 +26,8 @@ func matchesOf(b bracket.Tree, n int) (pairs [][2]tournament.PlayerID) {
 	return pairs
 }
 
-// The displayed bracket is the one that is drawn, round by round, and ends with
-// the winner; it takes no more rounds than RoundsNeeded.
+// The displayed bracket matches the draws, round by round, and ends with the winner; it takes no more rounds than
+// RoundsNeeded.
 func TestTreeShowsWhatIsDrawn(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		system := rapid.SampledFrom([]tournament.System{tournament.Knockout, tournament.DoubleElimination}).Draw(t, "system")
@@ -67,8 +67,7 @@ func TestTreeShowsWhatIsDrawn(t *testing.T) {
 	})
 }
 
-// Eight players: the players of each part; matches waiting for results are
-// open.
+// Eight players: the players of each part; matches with undecided players are open.
 func TestTreeOfEight(t *testing.T) {
 	for system, want := range map[tournament.System]string{
 		tournament.Knockout:          "1 winners 1/2 ×4, 2 winners 2/1 ×2, 3 winners 3/0 ×1, 3 third 1/0 ×1",

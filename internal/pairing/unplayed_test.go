@@ -51,9 +51,8 @@ func TestColourAgainstAStandIn(t *testing.T) {
 	}
 }
 
-// The upper half of an accelerated tournament is that of its first round:
-// nobody replaces a player who withdrew, and a stronger latecomer belongs to
-// it.
+// The upper half of an accelerated tournament is the upper half of its first round: no player replaces a withdrawn one,
+// and a stronger latecomer belongs to it.
 func TestUpperHalfStays(t *testing.T) {
 	tn := event(t, of(t, tournament.AcceleratedSwiss, 5), ranks(8)...)
 	ahead := func(n int) (list []tournament.PlayerID) {

@@ -10,17 +10,17 @@ import (
 
 // A Verification is the comparison of a round with its draw made again.
 type Verification struct {
-	// Draw is the draw made anew.
+	// Draw is the repeated draw.
 	Draw *Draw
 	// Failures are why it is not the draw that was made; none when it was reproduced.
 	Failures []Sentence
 	// ByHand counts the games that the director fixed before the draw, if the
 	// inputs of the draw were kept, or made after it.
 	ByHand int
-	// Differences are those between the round and the draw. After a draw that
-	// was reproduced they are the director's changes.
+	// Differences are the differences between the round and the draw. If the draw was reproduced, they are the
+	// director's changes.
 	Differences []Sentence
-	// Changes are those of the draw's inputs since it was made. They do not count against the draw.
+	// Changes are the changes of the draw's inputs since it was made. They do not count against the draw.
 	Changes []Sentence
 	// FromCurrent is set if the draw's inputs were not kept and it was made again from the present tournament.
 	FromCurrent bool
@@ -31,10 +31,11 @@ type Verification struct {
 // Reproduced reports whether the draw has been reproduced.
 func (v *Verification) Reproduced() bool { return len(v.Failures) == 0 }
 
-// Verify makes the draw of round n again, from its seed and from what it was made from (see MadeFrom), and compares.
-// from is nil where that was not kept: then the draw is made from the players, results and settings as they are now,
-// and another draw is no failure if they changed. A draw by an older method is made again by that. Colours and terms that the director set are taken as they are. A
-// round that the program has not drawn is refused with "explain.verify.hand".
+// Verify makes the draw of round n again, from its seed and from its inputs (see MadeFrom), and compares. from is nil
+// if the inputs were not stored: then the draw is made from the players, results and settings as they are now, and
+// another draw is not a failure if they changed. A draw by an older method is made again by that. Colours and terms
+// that the director set are taken as they are. A round that the program has not drawn is refused with
+// "explain.verify.hand".
 func Verify(ctx context.Context, t *tournament.Tournament, n int, from *tournament.Tournament) (*Verification, error) {
 	r := t.Round(n)
 	switch {
@@ -96,9 +97,9 @@ func withFirstMethod(t *tournament.Tournament) *tournament.Tournament {
 // byFirst reports whether draws are by the first method.
 func byFirst(s *tournament.Settings) bool { return s.Pairing.Method == firstMethod }
 
-// redraw draws round n from the present tournament, around its fixed games and byes, by the latest method and the first.
-// If that does not give the stored total, it frees games and then byes. Of the draws that give it, it returns one with
-// the games of the round if there is any; if none gives it, the first draw.
+// redraw draws round n from the present tournament, around its fixed games and byes, by the latest method and the
+// first. If that does not give the stored total, it frees games and then byes. Of the draws that give it, it returns
+// one with the games of the round if there is any; if none gives it, the first draw.
 func redraw(ctx context.Context, t *tournament.Tournament, n int) (first *Draw, err error) {
 	before := t.Clone()
 	before.Rounds = before.Rounds[:n]
@@ -137,7 +138,7 @@ func redraw(ctx context.Context, t *tournament.Tournament, n int) (first *Draw, 
 	return first, err
 }
 
-// forgotten reports whether a player was forgotten after the draw. Its lots were drawn from their name.
+// forgotten reports whether a player's data were erased after the draw. Its lots were drawn from their name.
 func (v *Verification) forgotten() bool {
 	return slices.ContainsFunc(v.from.Players, func(p tournament.Player) bool { return p.Forgotten })
 }
@@ -163,7 +164,7 @@ func (v *Verification) hasAllGames(r *tournament.Round) bool {
 	return true
 }
 
-// drawnGame returns the game of the same two players in the draw made anew, or nil.
+// drawnGame returns the game of the same two players in the repeated draw, or nil.
 func (v *Verification) drawnGame(g *tournament.Game) *tournament.Game {
 	i := slices.IndexFunc(v.Draw.Games, func(p Pairing) bool { return p.Game.Has(g.Black) && p.Game.Has(g.White) })
 	if i < 0 {
@@ -172,7 +173,7 @@ func (v *Verification) drawnGame(g *tournament.Game) *tournament.Game {
 	return &v.Draw.Games[i].Game
 }
 
-// compare compares a game of the round with the draw made anew.
+// compare compares a game of the round with the repeated draw.
 func (v *Verification) compare(g *tournament.Game) {
 	black, white := v.name(g.Black), v.name(g.White)
 	drawn := v.drawnGame(g)
@@ -189,7 +190,7 @@ func (v *Verification) compare(g *tournament.Game) {
 	}
 }
 
-// addMissing adds the players of the draw who have neither a game nor a bye in the round.
+// addMissing adds the players of the draw without a game or bye in the round.
 func (v *Verification) addMissing(r *tournament.Round) {
 	there := playersIn(r)
 	drawn := slices.Clone(v.Draw.Byes)

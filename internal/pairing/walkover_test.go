@@ -14,8 +14,7 @@ var ways = map[string]func(p *tournament.Player, n int){
 	"absent":    func(p *tournament.Player, n int) { p.Absent = p.Absent.With(n) },
 }
 
-// A final to which one of the two does not come is a round of one bye, and the
-// other has won the knockout.
+// A final with one player absent is a round of one bye, and the other has won the knockout.
 func TestWalkoverFinal(t *testing.T) {
 	for name, miss := range ways {
 		tn := event(t, of(t, tournament.Knockout, 2), ranks(4)...)
@@ -37,8 +36,7 @@ func TestWalkoverFinal(t *testing.T) {
 	}
 }
 
-// After a round of a round robin in which nobody has an opponent left, the
-// players still there meet in the next.
+// After a round of a round robin with byes only, the players still present meet in the next.
 func TestRoundRobinGoesOnAfterARoundOfByes(t *testing.T) {
 	tn := event(t, of(t, tournament.RoundRobin, 3), ranks(4)...)
 	take(t, tn, 1, stronger) // 1-4 2-3, then 4-3 1-2 and 2-4 3-1
@@ -53,8 +51,8 @@ func TestRoundRobinGoesOnAfterARoundOfByes(t *testing.T) {
 	}
 }
 
-// A round in which the losers' bracket has a match that neither player comes to
-// can be published, and the bracket continues.
+// A round in which the losers' bracket has a match with both players absent can be published, and the bracket
+// continues.
 func TestMatchWithoutPlayers(t *testing.T) {
 	tn := event(t, of(t, tournament.DoubleElimination, 5), ranks(4)...)
 	take(t, tn, 1, stronger)
@@ -95,8 +93,7 @@ func found(tn *tournament.Tournament, n int, key string) *Check {
 	return nil
 }
 
-// Where nobody else's bye lets the rest be paired, a player has a second one,
-// and a check reports it.
+// Where no other bye lets the rest be paired, a player has a second one, and a check reports it.
 func TestSecondByeRatherThanNone(t *testing.T) {
 	tn := event(t, of(t, tournament.Swiss, 3), ranks(3)...)
 	tn.Settings.Constraints.Wishes = []tournament.Wish{{A: 1, B: 2, Kind: tournament.Apart}}

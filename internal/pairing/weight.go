@@ -110,8 +110,8 @@ type Weight struct {
 	Shares []int64
 }
 
-// Weights yields every two players to be paired in the round, without those who
-// have a bye. Systems with a plan and tournaments of teams have none.
+// Weights yields every two players to be paired in the round, without players with a bye. Systems with a plan and
+// tournaments of teams have none.
 func (d *Draw) Weights() iter.Seq[Weight] {
 	o := d.objective
 	return func(yield func(Weight) bool) {
@@ -142,9 +142,9 @@ func (o *objective) idle(d *Draw) []bool {
 	return idle
 }
 
-// concave is OpenGotha's f(x) = (1-x)(1+kx) times a weight, by which many small gaps cost less than one that is as
-// large as all of them. The conversions keep the compiler from fusing a product and a sum, which would round
-// differently on some machines.
+// concave is OpenGotha's f(x) = (1-x)(1+kx) times a weight, by which many small gaps cost less than a single gap of
+// their sum. The conversions keep the compiler from fusing a product and a sum, which would round differently on some
+// machines.
 func concave(weight int64, x, k float64) int64 {
 	return int64(float64(float64(weight)*(1-x)) * (1 + float64(k*x)))
 }
@@ -232,7 +232,8 @@ func (o *objective) crossGroupValue(upper, lower *entrant) int64 {
 }
 
 // stepsValue is the value of two players of different groups for not having been moved up or down that way before, or
-// even the other way. Where moves are not to be evened out, the other way makes up for one that way but adds nothing.
+// even the other way. Where moves are not to be evened out, a move the other way compensates for one this way but adds
+// nothing.
 func (o *objective) stepsValue(upper, lower *entrant) int64 {
 	u, l := upper.record, lower.record
 	steps := int64(2)
@@ -256,7 +257,7 @@ func (o *objective) stepsValue(upper, lower *entrant) int64 {
 	return steps * (o.s.Pairing.MovedUpDown / 5)
 }
 
-// acrossCategories is what is left of a value when the two players are so many categories apart.
+// acrossCategories returns the part of a value that counts for two players so many categories apart.
 func acrossCategories(value int64, categories int) int64 {
 	for range 4 {
 		value /= int64(categories + 1)

@@ -47,7 +47,7 @@ func TestLotEqualsSlowLot(t *testing.T) {
 	}
 }
 
-// share returns what one criterion gives the players of these numbers.
+// share returns the value of one criterion for the players of these numbers.
 func share(o *objective, c int, a, b tournament.PlayerID) int64 {
 	return o.weigh(o.index[a], o.index[b])[c]
 }
@@ -109,7 +109,7 @@ func TestGeography(t *testing.T) {
 		{"club and country", 3, 6, 9_969_821_674},         // x = (3.6+0.5+0.5)/27
 		{"one club abroad", 5, 6, 2_932_098_765},          // x = (1+0.5)/27
 		{"no club is nobody's club", 7, 2, 8_745_541_838}, // as two clubs
-		{"one exempt", 1, 2, all / 2},                     // half of what is missing
+		{"one exempt", 1, 2, all / 2},                     // half of the missing value
 		{"two exempt", 1, 8, all},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -291,8 +291,8 @@ func TestSuperGroupsAboveOpenGothasScale(t *testing.T) {
 	}
 }
 
-// With compensation off OpenGotha and Pairgoth still add for moves that even out earlier ones, and cap the sum at 2: where
-// one of the two was moved that way before and the other the other way, the value is whole.
+// With compensation off OpenGotha and Pairgoth still add for moves that even out earlier ones, and cap the sum at 2:
+// where one of the two was moved that way before and the other the other way, the value is whole.
 func TestMovesUpAndDownWithoutCompensation(t *testing.T) {
 	type moves struct{ up, down int }
 	for _, tt := range []struct {
@@ -323,7 +323,7 @@ func TestMovesUpAndDownWithoutCompensation(t *testing.T) {
 	}
 }
 
-// Four players of one rank without compensation; in round 4 Berg meets Aho across groups, who was drawn up before and
+// Four players of one rank without compensation; in round 4 Berg meets Aho across groups. Aho was drawn up before and
 // is evened out.
 func TestEvenedOutWithoutCompensation(t *testing.T) {
 	s := settings(t, "swiss")

@@ -7,8 +7,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// WhyNot returns why two players do not meet in round n, or when they will, where its plan decides for one of them or
-// both; nil where it does not. Where teams play they are teams. A round not drawn yet is explained as it would be.
+// WhyNot returns why two players do not meet in round n, or when they will, where its plan decides for one or both of
+// them; nil where it does not. Where teams play they are teams. A round not drawn yet is explained as it would be.
 func WhyNot(t *tournament.Tournament, n int, a, b tournament.PlayerID) []Sentence {
 	t = ofSides(t)
 	stage := t.Settings.Stage(n)

@@ -1,6 +1,5 @@
-// Package passkey asks browsers to make and to use passkeys, and checks what they answer, as WebAuthn
-// (https://www.w3.org/TR/webauthn-3/) says. It keeps nothing but the key that signs its questions
-// and which of them were answered, where all instances find them.
+// Package passkey makes and checks passkeys in browsers by WebAuthn (https://www.w3.org/TR/webauthn-3/). It stores only
+// the key that signs its questions and the tickets of answered questions, shared by all instances.
 //
 //	at, err := passkey.At("https://go.example.org")
 //	asked, err := checker.AskLogin(ctx, at) // the options are for the browser's script, the ticket is for a cookie

@@ -13,7 +13,7 @@ import (
 	"tourney/internal/fault"
 )
 
-// A Person owns passkeys. Handle stands for them on their devices: it tells nobody who they are.
+// A Person owns passkeys. Handle stands for them on their devices and reveals no identity.
 type Person struct {
 	Handle []byte
 	Name   string
@@ -23,21 +23,20 @@ type Person struct {
 // library for WebAuthn writes it.
 type Key struct{ ID, Credential string }
 
-// A Question is for one browser. Options are for its script, Ticket comes back with the answer.
+// A Question is for one browser. Options are for its script; the browser returns Ticket with the answer.
 type Question struct {
 	Options json.RawMessage
 	Ticket  string
 }
 
-// A Reply is what a browser answers, with the ticket of its question.
+// A Reply is the answer of a browser, with the ticket of its question.
 type Reply struct {
 	At     Place
 	Ticket string
 	Answer []byte
 }
 
-// ErrCloned is the cause of "passkey.failed" if the counter of a passkey went back: somebody may have a
-// copy of it.
+// ErrCloned is the cause of "passkey.failed" if the counter of a passkey went back: a copy of it may exist.
 var ErrCloned = errors.New("the counter of the passkey went back")
 
 // AskNew returns the question for a new passkey of a person on a device that holds none of theirs yet.
@@ -94,12 +93,12 @@ func (c *Checker) New(ctx context.Context, p Person, r Reply) (Key, error) {
 	if err := c.use(ctx, r.Ticket); err != nil {
 		return Key{}, err
 	}
-	// Who made the device is nobody's business here.
+	// The maker of the device is not stored.
 	made.Attestation = webauthn.CredentialAttestation{}
 	return keyOf(made)
 }
 
-// AskLogin returns the question for a passkey of anybody.
+// AskLogin returns the question for a login with any person's passkey.
 func (c *Checker) AskLogin(ctx context.Context, at Place) (Question, error) {
 	library, err := at.library()
 	if err != nil {
@@ -117,7 +116,7 @@ func (c *Checker) AskLogin(ctx context.Context, at Place) (Question, error) {
 	return question(ticket, asked.Response)
 }
 
-// ID returns which passkey an answer claims to be of, "" if it is none.
+// ID returns the ID of the passkey in an answer, not verified yet, "" for an unreadable answer.
 func ID(answer []byte) string {
 	parsed, err := protocol.ParseCredentialRequestResponseBytes(answer)
 	if err != nil {
@@ -126,8 +125,8 @@ func ID(answer []byte) string {
 	return idOf(parsed.RawID)
 }
 
-// Login checks that a person has used their key, and returns the key as it is to be kept from now on:
-// "passkey.failed", with the cause ErrCloned where that is it.
+// Login checks that a person has used their key, and returns the key to store from now on: "passkey.failed", with the
+// cause ErrCloned for a counter that went back.
 func (c *Checker) Login(ctx context.Context, p Person, k Key, r Reply) (Key, error) {
 	if err := c.expired(r.Ticket); err != nil {
 		return Key{}, err
@@ -162,7 +161,7 @@ func (c *Checker) Login(ctx context.Context, p Person, k Key, r Reply) (Key, err
 	return keyOf(used)
 }
 
-// session is what the library has to know of the question of a reply.
+// session returns the library's data about the question of a reply.
 func session(secret []byte, r Reply, maker []byte) webauthn.SessionData {
 	return webauthn.SessionData{
 		Challenge: base64.RawURLEncoding.EncodeToString(challenge(secret, r.Ticket, r.At, maker)), RelyingPartyID: r.At.host,
@@ -170,11 +169,11 @@ func session(secret []byte, r Reply, maker []byte) webauthn.SessionData {
 	}
 }
 
-// algorithms are those that a passkey may sign with.
+// algorithms are the signature algorithms allowed for a passkey.
 var algorithms = webauthn.CredentialParametersRecommendedL3()
 
-// library returns the library for one place. Devices have to keep a passkey with its owner, so that nobody types
-// a name, and to ask for a finger, a face or a PIN each time.
+// library returns the library for one place. Devices must store the owner with the passkey, so that no name is typed,
+// and require a finger, a face or a PIN each time.
 func (p Place) library() (*webauthn.WebAuthn, error) {
 	always := true
 	timeout := webauthn.TimeoutConfig{Timeout: Life}
@@ -184,7 +183,7 @@ func (p Place) library() (*webauthn.WebAuthn, error) {
 			RequireResidentKey: &always, ResidentKey: protocol.ResidentKeyRequirementRequired, UserVerification: protocol.VerificationRequired,
 		},
 		Timeouts: webauthn.TimeoutsConfig{Login: timeout, Registration: timeout},
-		// Some password managers tell more than they were asked; nothing of it is read.
+		// Some password managers return more than was requested; it is ignored.
 		ExtensionsUnsolicitedOutputPolicy: protocol.UnsolicitedOutputPolicyIgnore,
 	})
 	if err != nil {
@@ -201,7 +200,7 @@ func question(ticket string, options any) (Question, error) {
 	return Question{text, ticket}, nil
 }
 
-// refused is the one fault of everything that is wrong with an answer.
+// refused returns the one fault of all errors of an answer.
 func refused(err error) error { return fault.Wrap(err, fault.Denied, "passkey.failed") }
 
 func idOf(raw []byte) string { return base64.RawURLEncoding.EncodeToString(raw) }
@@ -221,7 +220,7 @@ func (k Key) credential() (c webauthn.Credential, err error) {
 	return c, nil
 }
 
-// An owner is a person as the library knows them.
+// An owner is a person in the form of the library.
 type owner struct {
 	Person
 	keys []webauthn.Credential

@@ -78,7 +78,7 @@ func TestLogin(t *testing.T) {
 	if err != nil || now.ID != b.key.ID {
 		t.Fatal(now, err)
 	}
-	// The same answer once more, as somebody who has seen it sends it.
+	// An attacker sends the same answer once more.
 	_, err = b.checker.Login(b.Context(), b.anna, b.key, r)
 	wantFault(t, err, "passkey.failed")
 	if strings.Contains(b.key.Credential, "clientDataJSON\":\"e") {
@@ -198,14 +198,14 @@ func TestNewPasskeyIsRefused(t *testing.T) {
 	_, err = b.checker.New(b.Context(), b.anna, reply)
 	wantFault(t, err, "passkey.failed")
 
-	// The question of a login, which anybody gets, is not one for a new passkey.
+	// The question of a login, which any browser gets, does not work for a new passkey.
 	q = must[passkey.Question](t)(b.checker.AskLogin(b.Context(), b.at))
 	answer := must[[]byte](t)((&passkeytest.Device{}).Create(address, q.Options))
 	_, err = b.checker.New(b.Context(), b.anna, passkey.Reply{At: b.at, Ticket: q.Ticket, Answer: answer})
 	wantFault(t, err, "passkey.failed")
 }
 
-// A device that counts its signatures gives a copy of its passkey away: one of the two counts behind.
+// A device that counts its signatures reveals a copy of its passkey: one of the two counts behind.
 func TestCopiedPasskey(t *testing.T) {
 	b := newBench(t, 7)
 	copied := *b.device
@@ -258,7 +258,7 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// What one instance has asked another one can check, but no two take the same answer.
+// Every instance can check the questions of another one, but no two accept the same answer.
 func TestInstancesShareQuestions(t *testing.T) {
 	b := newBench(t, 1)
 	now, shelf := func() time.Time { return b.now }, database.NewShelf()

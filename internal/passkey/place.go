@@ -8,12 +8,11 @@ import (
 	"tourney/internal/fault"
 )
 
-// A Place is the one address at which browsers use the passkeys of a server. Browsers hand a passkey
-// out at no other.
+// A Place is the one address at which browsers use the passkeys of a server. Browsers use a passkey at no other.
 type Place struct{ origin, host string }
 
-// At returns the place of an address, or "passkey.address": passkeys need https and a name that is not
-// an IP address, but for localhost.
+// At returns the place of an address, or "passkey.address": passkeys need https, except at localhost, and a name that
+// is not an IP address.
 func At(address string) (Place, error) {
 	u, err := url.Parse(address)
 	if err != nil {

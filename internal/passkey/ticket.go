@@ -14,26 +14,26 @@ import (
 	"tourney/internal/fault"
 )
 
-// Life is how long a question may be answered.
+// Life is the life of a question.
 const Life = 5 * time.Minute
 
-// A Shelf is what all instances share: Change replaces the value of a name by what do returns, nil where
-// there is none, to be kept for a while.
+// A Shelf is a store shared by all instances. Change replaces the value of a name by the result of do, for the duration
+// keep; was is nil without a value.
 type Shelf interface {
 	Change(ctx context.Context, name string, do func(was []byte) (now []byte, keep time.Duration, err error)) error
 }
 
-// keyKept is how long the key of the tickets is kept after the last question.
+// keyKept is the life of the key of the tickets after the last question.
 const keyKept = 24 * time.Hour
 
-// A Checker asks and checks. What one has asked, another one with the same shelf can check. It is safe for
-// concurrent use.
+// A Checker makes questions and checks answers. Checkers with the same shelf can check each other's questions. It is
+// safe for concurrent use.
 type Checker struct {
 	now   func() time.Time
 	shelf Shelf
 }
 
-// New returns a checker. The clock tells which questions have expired.
+// New returns a checker. The clock decides which questions have expired.
 func New(now func() time.Time, shelf Shelf) *Checker { return &Checker{now, shelf} }
 
 // key returns the key that signs the tickets. If it is lost, so are all questions that it has signed.
@@ -48,16 +48,16 @@ func (c *Checker) key(ctx context.Context) (key []byte, err error) {
 	return key, err
 }
 
-// ticket returns a new ticket. The challenge of its question is a signature, so that nothing need be kept of
-// questions that nobody answers.
+// ticket returns a new ticket. The challenge of its question is a signature, so that unanswered questions need no
+// storage.
 func (c *Checker) ticket() string {
 	nonce := make([]byte, 16)
 	rand.Read(nonce) // never fails
 	return strconv.FormatInt(c.now().Add(Life).Unix(), 10) + "-" + hex.EncodeToString(nonce)
 }
 
-// challenge returns the challenge that belongs to a ticket: another one for each place, for a login and for
-// each person who makes a passkey, and for each ticket that somebody has invented.
+// challenge returns the challenge that belongs to a ticket: another one for each place, for a login and for each maker
+// of a passkey, and for each forged ticket.
 func challenge(key []byte, ticket string, at Place, maker []byte) []byte {
 	sum := hmac.New(sha256.New, key)
 	fmt.Fprintf(sum, "%s\n%x\n%s", at.origin, maker, ticket) // a hash accepts everything

@@ -24,7 +24,7 @@ const (
 	Vague
 	// Low is a rank below 30 kyu, raised to it.
 	Low
-	// Unreadable is no rank at all.
+	// Unreadable is text without a rank.
 	Unreadable
 )
 

@@ -107,9 +107,8 @@ func (r *Rank) UnmarshalText(text []byte) error {
 	return err
 }
 
-// Parse parses a rank in the forms that people write: 5k, 5 kyu, 3-dan, K5,
-// shodan, 2段, 十五級, 1p, 2 dan pro, full-width figures. It returns a fault
-// "player.rank.invalid" with the text when it is no rank of the scale 30k…1k, 1d…9d,
+// Parse parses a rank in the forms that people write: 5k, 5 kyu, 3-dan, K5, shodan, 2段, 十五級, 1p, 2 dan pro, full-width
+// figures. It returns a fault "player.rank.invalid" with the text when it is not a rank of the scale 30k…1k, 1d…9d,
 // 1p…9p. Guess accepts more.
 func Parse(s string) (Rank, error) {
 	if len(s) > longest {

@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// A column shows what scale its figures are of; a single figure does not.
+// The scale of figures follows from a column, not from a single figure.
 func TestScaleOf(t *testing.T) {
 	for _, tt := range []struct {
 		cells string

@@ -21,9 +21,8 @@ const (
 	// game at most), a floor of 100 points, and a loss of at most 100 points an
 	// event in class A.
 	EGF2020
-	// AGA is the American system. It rates an event as a whole, with an
-	// uncertainty for every player that only the federation has; here it gives
-	// expectations, and nobody gains or loses.
+	// AGA is the American system. It rates an event as a whole, with an uncertainty for every player that only the
+	// federation has; here it gives expectations, and no player gains or loses.
 	AGA
 )
 
@@ -156,7 +155,7 @@ func con2020(rating float64) float64 {
 	return cons2020[i] + (cons2020[i+1]-cons2020[i])*(at-float64(i))
 }
 
-// spreadsAGA are the spreads of even games and of those with two to nine stones.
+// spreadsAGA are the spreads of even games and of games with two to nine stones.
 var spreadsAGA = []float64{2: 1.13672, 1.18795, 1.22841, 1.27457, 1.31978, 1.35881, 1.39782, 1.43614}
 
 // expectedAGA returns White's chance to win by the American model, in which a

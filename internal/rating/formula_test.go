@@ -24,8 +24,8 @@ func alone(f Formula, own, other, scored float64, handicap int) float64 {
 	return own + f.gain(own, scored, expected)
 }
 
-// The values are published: those of the ERS, skillratings and gorating
-// programs, which their authors checked against the official calculator.
+// The published values of the programs ERS, skillratings and gorating. Their authors checked them against the official
+// calculator.
 func TestFormula2021Published(t *testing.T) {
 	near(t, "2100 beats 2100", alone(EGF2021, 2100, 2100, 1, 0), 2109.306, 0.0005)
 	near(t, "2100 loses to 2100", alone(EGF2021, 2100, 2100, 0, 0), 2091.725, 0.0005)
@@ -91,8 +91,8 @@ func TestFormula2020Official(t *testing.T) {
 	}
 }
 
-// The American model: komi 7.5 is fair to 0.012 of a rank, none is worth 0.58,
-// a reverse one of 7.5 1.15 ranks, and at that distance the game is even.
+// The American model: komi 7.5 is fair to 0.012 of a rank, no komi is worth 0.58, a reverse one of 7.5 1.15 ranks, and
+// at that distance the game is even.
 func TestFormulaAGA(t *testing.T) {
 	for _, tt := range []struct {
 		komi  handicap.Komi

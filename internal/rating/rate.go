@@ -33,7 +33,7 @@ type Change struct {
 	Player tournament.PlayerID
 	// Declared is the rank the player declares.
 	Declared rank.Rank
-	// New marks a player without a rating, who starts at the rating of the rank.
+	// New marks a player without a rating, whose rating begins at the rank's.
 	New bool
 	// Before and After are EGF points.
 	Before, After float64
@@ -44,15 +44,13 @@ type Change struct {
 	Games    int
 	Score    tournament.Score
 	Expected float64
-	// Suggested is the rank of the new rating if the federation suggests it: if the
-	// rating is at least 100 points above that of the declared rank, or more than
-	// 100 below. None otherwise, and for professionals.
+	// Suggested is the rank of the new rating if the federation suggests it: if the rating is at least 100 points above
+	// the rating of the declared rank, or more than 100 below. None otherwise, and for professionals.
 	Suggested rank.Rank
-	// Lift is the European database's starting rating, if that is above Before: it
-	// raises the rating of players who declare two ranks or more above their last
-	// event to that of the rank. Where the rank of the last event is unknown, Lift is
-	// set for players who declare two ranks above their rating, but Start is not
-	// raised. 0 for all others.
+	// Lift is the European database's starting rating, if that is above Before: it raises the rating of players who
+	// declare two ranks or more above their last event to the rating of the rank. Where the rank of the last event is
+	// unknown, Lift is set for players who declare two ranks above their rating, but Start is not raised. 0 for all
+	// others.
 	Lift float64
 }
 
@@ -123,7 +121,7 @@ func Rate(t *tournament.Tournament, o Options) *Report {
 	return r
 }
 
-// Strength returns the rating of a player, or that of the declared rank.
+// Strength returns the rating of a player, or the rating of the declared rank.
 func Strength(p *tournament.Player) float64 {
 	if p.Rating.Stated() {
 		return float64(p.Rating.Points())

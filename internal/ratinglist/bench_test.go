@@ -27,7 +27,7 @@ func large(n int) *List {
 	return l
 }
 
-// lists are those that speed is measured with.
+// lists are the lists of the benchmarks.
 func lists() map[string]*List {
 	_, population := population(20_000)
 	return map[string]*List{"20000": population, "50000": large(50_000)}

@@ -37,7 +37,7 @@ func count(l *List, is func(*Entry) bool) int {
 	return n
 }
 
-// The counts are those of the README of the synthetic lists.
+// The counts are from the README of the synthetic lists.
 func TestSyntheticEGD(t *testing.T) {
 	l, findings := readData(t, "synthetic-allworld_lp.html")
 	if l.Format != EGD || l.Date.Format("2006-01-02") != "2026-03-15" || l.Origin != "EGF" {
@@ -168,8 +168,8 @@ func TestSyntheticJSON(t *testing.T) {
 	}
 }
 
-// Who is looked for by the whole name comes first, or somebody who has all of it,
-// in any order of the names; a letter exchanged loses few.
+// A search by a whole name finds that player first, or another one with all of its words, in any order of the names; a
+// letter exchanged loses few.
 func TestSyntheticSearch(t *testing.T) {
 	for _, name := range []string{"synthetic-allworld_lp.html", "synthetic-ech_ffg_V3.txt", "synthetic-TDListA.txt"} {
 		l, _ := readData(t, name)

@@ -1,5 +1,4 @@
-// Package ratinglist reads the rating lists of the federations and people's own
-// tables, and finds players in them.
+// Package ratinglist reads the rating lists of the federations and tables that people make, and finds players in them.
 //
 // Read recognises the list of a federation by its content. Search of an Index
 // serves the registration desk, and Match compares a tournament's players with

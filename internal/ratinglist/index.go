@@ -16,8 +16,8 @@ type Index struct {
 	// positions in the list of the players with each.
 	words   []indexed
 	holders table
-	// outlines are those of the keys of words; respelled are the words whose
-	// folded form differs from the key, and respelledOutlines those of that form.
+	// outlines are the outlines of the keys of words; respelled are the words whose folded form differs from the key,
+	// and respelledOutlines the outlines of that form.
 	outlines, respelledOutlines []outline
 	respelled                   []int32
 	// sounds are the words in the order of their sounds.
@@ -30,7 +30,7 @@ type Index struct {
 	ids []numbered
 	// byName are the players in the order of all words of their names.
 	byName []int32
-	// searches are those at rest.
+	// searches are idle searches.
 	searches sync.Pool
 }
 
@@ -137,8 +137,7 @@ func nameKey(words []string) string {
 	return strings.Join(words, " ")
 }
 
-// numbers returns the numbers below n in the order of compare, equal ones in their
-// own.
+// numbers returns the numbers below n in the order of compare; equal ones keep their order.
 func numbers(n int, compare func(a, b int32) int) []int32 {
 	all := make([]int32, n)
 	for i := range all {

@@ -228,7 +228,7 @@ func TestCostAgainstDefinition(t *testing.T) {
 	})
 }
 
-// Who bears the family name is found when nobody has all words.
+// A search finds the players with the family name when no player has all words.
 func TestSearchAllPartial(t *testing.T) {
 	indexes := []*Index{NewIndex(people()), NewIndex(&List{Name: "Club", Entries: []Entry{
 		{Line: 1, Family: "Kowalski", Given: "Oskar"}, {Line: 2, Family: "Kowalski", Given: "Bo Adam"}, {Line: 3, Family: "Ahola", Given: "Ville"},
@@ -267,7 +267,7 @@ func TestSearchAllPartial(t *testing.T) {
 	}
 }
 
-// What a search leaves behind does not change the next one, nor one beside it.
+// Working memory left by a search does not change the next search, nor a concurrent one.
 func TestSearchAgain(t *testing.T) {
 	queries := []string{"aho aino", "kowalski quentin", "muller", "zi li ming", "a", "berg", "xyzzy xyzzy", "kowlasky", "a b c d e f g h i"}
 	used := NewIndex(people())

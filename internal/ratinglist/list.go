@@ -52,8 +52,7 @@ type Entry struct {
 	// Line is the entry's line, from 1; in JSON its number.
 	Line          int
 	Family, Given string
-	// EGD, FFG and AGA are the federations' numbers; one list rarely has more
-	// than one of them.
+	// EGD, FFG and AGA are the federations' numbers; one list rarely has more than one kind.
 	EGD, FFG, AGA string
 	// Rank is the rank the player declared at the last tournament, or, for
 	// federations without declared ranks (FFG, AGA), the rank of the rating.
@@ -87,8 +86,8 @@ func (e *Entry) Name() string {
 // ID returns the list's number of the player, or "".
 func (e *Entry) ID() string { return cmp.Or(e.EGD, e.FFG, e.AGA) }
 
-// A Finding is a remark about a list, a line of it or a player. Key and Args are
-// those of its message.
+// A Finding is a remark about a list, a line of it or a player. Key and Args are the key and the arguments of its
+// message.
 type Finding struct {
 	// Line is from 1; 0 for the whole list.
 	Line int

@@ -16,7 +16,7 @@ const (
 	// Found players have the number of an entry, or the name of a single entry with
 	// no contradiction.
 	Found State = "found"
-	// Several entries may be the player, or one that a person must confirm.
+	// Several entries may be the player, or a person must confirm the only one.
 	Several State = "several"
 	// Missing players are not in the list.
 	Missing State = "none"
@@ -127,8 +127,8 @@ func agrees(p *tournament.Player, e *Entry) bool {
 	return !differ(p.EGD, e.EGD) && !differ(p.FFG, e.FFG) && !differ(p.AGA, e.AGA) && !differ(p.Country, e.Country)
 }
 
-// Is reports whether a player is the one of the entry: by a number of theirs or, if
-// no numbers prove the contrary, by the name.
+// Is reports whether a player is the player of the entry: by a number of theirs or, if no numbers prove the contrary,
+// by the name.
 func (e *Entry) Is(p *tournament.Player) bool {
 	listed := tournament.Player{EGD: e.EGD, FFG: e.FFG, AGA: e.AGA}
 	for _, number := range p.Numbers() {
@@ -205,10 +205,9 @@ func Disagreement(declared rank.Rank, r rank.Rating) []Finding {
 	return []Finding{{Key: "ratinglist.rank.rating", Args: []any{declared.String(), r.Points(), of.String()}}}
 }
 
-// Doubts returns findings for the desk to ask a player about: a declared rank that
-// is two or more away from that of the rating, and in a European list one that
-// is two or more above the rank of the last tournament, which makes the
-// European database lift the rating first.
+// Doubts returns findings for the desk to ask a player about: a declared rank two or more away from the rank of the
+// rating, or, in a European list, two or more above the rank of the last tournament. In the second case the European
+// database lifts the rating first.
 func (l *List) Doubts(p *tournament.Player, e *Entry) []Finding {
 	declared := p.Rank
 	if p.Grade.Valid() {

@@ -210,11 +210,10 @@ func oneTypo(query, name string) bool {
 	return distance([]rune(spelling.Fold(query)), []rune(spelling.Fold(name))) <= 1
 }
 
-// A kind is a way in which people look for a player.
+// A kind is a way to search for a player.
 type kind struct {
 	name string
-	// ask returns what is typed to find the player, "" if that is impossible;
-	// family and given are its parts.
+	// ask returns the typed words to find the player, "" if that is impossible; family and given are its parts.
 	ask func(r *rand.Rand, p *person) (family, given string)
 	// also reports whether the same may be typed to find another player.
 	also func(family, given string, o *person) bool
@@ -353,7 +352,7 @@ var kinds = []kind{
 
 func begins(begin, name string) bool { return strings.HasPrefix(plain(name), plain(begin)) }
 
-// A query is what is typed to find somebody.
+// A query is the typed words to find a player.
 type query struct {
 	family, given string
 	of            *person
@@ -374,8 +373,7 @@ func (k *kind) queries(people []person, n int) []query {
 	return all
 }
 
-// Of each kind of query at least 95 of 100 find the player first, or after others
-// who may be meant by the same query.
+// Of each kind of query at least 95 of 100 find the player first, or after others that the same query may mean.
 func TestSearchFindsPeople(t *testing.T) {
 	const asked, want = 100, 95
 	people, list := population(20_000)
@@ -403,8 +401,7 @@ func TestSearchFindsPeople(t *testing.T) {
 	}
 }
 
-// exactFirst checks that who has all words of the query as they are comes before
-// those who have not.
+// exactFirst checks that players with all words of the query unchanged are listed before the others.
 func exactFirst(t *testing.T, query string, hits []Hit, people []person) {
 	t.Helper()
 	for i := 1; i < len(hits); i++ {

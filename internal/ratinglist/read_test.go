@@ -228,7 +228,7 @@ func TestMembersNeverRated(t *testing.T) {
 	}
 }
 
-// A table shows by all its ratings what scale they are of.
+// The scale of a table follows from all its ratings.
 func TestTablesHaveOneScale(t *testing.T) {
 	for _, tt := range []struct {
 		list, ratings, findings string
@@ -486,9 +486,8 @@ func TestReadRefuses(t *testing.T) {
 	}
 }
 
-// TestReadRefusesMostlyLost reads lists in which some lines have no name: a file
-// that loses more lines than it has players is no list, unless only a few are
-// lost.
+// TestReadRefusesMostlyLost reads lists in which some lines have no name: a file that loses more lines than it has
+// players is refused, unless only a few are lost.
 func TestReadRefusesMostlyLost(t *testing.T) {
 	const lost = ";1k;\n"
 	for _, tt := range []struct {

@@ -46,12 +46,10 @@ func (ix *Index) Search(query string, limit int) []Hit {
 	return s.players(foldedWords(query), limit)
 }
 
-// SearchAll searches several lists as Search does one: the likeliest hits of all
-// lists come first, equal ones by name, equal names in the order of the lists.
-// When a number matches in one list, names do not count in the others. When
-// nobody has all words of the query, the hits are the bearers of a family name
-// in it, and partial; those come first of whom most words fit, then those whose
-// given name begins like a word.
+// SearchAll searches several lists as Search does one: the likeliest hits of all lists come first, equal ones by name,
+// equal names in the order of the lists. When a number matches in one list, names do not count in the others. When no
+// player has all words of the query, the hits are the bearers of a family name in it, and partial: first the bearers
+// with the most matching words, then the bearers whose given name begins like a word.
 func SearchAll(indexes []*Index, query string, limit int) []Hit {
 	var all []Hit
 	for _, ix := range indexes {
@@ -130,7 +128,7 @@ func (ix *Index) searchNumber(query string, limit int) []Hit {
 	return hits
 }
 
-// A search is the work of one query. Its room is used again.
+// A search is the work of one query. Its memory is reused.
 type search struct {
 	ix       *Index
 	compared map[string]*comparison
@@ -175,7 +173,7 @@ func (s *search) end() {
 	s.ix.searches.Put(s)
 }
 
-// players returns the players who have all words, best first.
+// players returns the players with all words, best first.
 func (s *search) players(words []string, limit int) []Hit {
 	if len(words) == 0 || limit <= 0 {
 		return nil
@@ -222,7 +220,7 @@ func (s *search) hits(all []found, limit int, partial bool) []Hit {
 	return hits
 }
 
-// having finds the players who have all words; with typos only if forgiving.
+// having finds the players with all words; with typos only if forgiving.
 func (s *search) having(words []string, forgiving bool) []found {
 	var all []*comparison
 	var rarest *comparison
@@ -245,7 +243,7 @@ func (s *search) having(words []string, forgiving bool) []found {
 	return list
 }
 
-// holders yields the players who have one of the words, each once.
+// holders yields the players with one of the words, each once.
 func (s *search) holders(words []int32) func(yield func(int32) bool) {
 	return func(yield func(int32) bool) {
 		defer func() {
@@ -269,8 +267,7 @@ func (s *search) holders(words []int32) func(yield func(int32) bool) {
 	}
 }
 
-// comparison compares a word with those of the index; with typos only if
-// forgiving.
+// comparison compares a word with the words of the index; with typos only if forgiving.
 func (s *search) comparison(word string, forgiving bool) *comparison {
 	if letters := []rune(word); len(letters) > longestWord {
 		word = string(letters[:longestWord])
@@ -368,7 +365,7 @@ func (s *search) bearers(words []string, fits familyFit, limit int) []Hit {
 	return s.hits(list, limit, true)
 }
 
-// mostBearers is the number of players above which a family name says nothing.
+// mostBearers is the number of players above which a family name is too common to help.
 const mostBearers = 2000
 
 // A familyFit reports whether a family name that matches a word at a cost is meant
@@ -526,8 +523,8 @@ func (s *search) addTypos(c *comparison) {
 	}
 }
 
-// addMisspelt adds a word if it has typos; without, compare has found it. One typo
-// is told from a difference of sound.
+// addMisspelt adds a word if it has typos; without, compare has found it. The cost of one typo replaces the cost of a
+// difference of sound.
 func (s *search) addMisspelt(c *comparison, word, cost int32) {
 	if cost < typoCost || cost == never {
 		return

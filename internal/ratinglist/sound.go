@@ -5,10 +5,8 @@ import (
 	"strings"
 )
 
-// alphabets replaces spellings of the same sound in the alphabets and
-// transliterations of European Go countries: Mitsukov, Micukow; Zhukov, Schukow,
-// Żukow; Kuznetsova, Kusnezowa. Hissing sounds become s, those with a t before
-// them c.
+// alphabets replaces spellings of the same sound in the alphabets and transliterations of European Go countries:
+// Mitsukov, Micukow; Zhukov, Schukow, Żukow; Kuznetsova, Kusnezowa. Hissing sounds become s, with a t before them c.
 var alphabets = strings.NewReplacer(
 	"schtsch", "sc", "shch", "sc", "szcz", "sc", "tsch", "c", "tsh", "c", "tch", "c", "cz", "c", "cs", "c", "ch", "c", "ts", "c", "tz", "c",
 	"sch", "s", "sh", "s", "sz", "s", "zh", "s", "zs", "s", "z", "s",
@@ -49,8 +47,7 @@ func single(s string) string {
 	return s
 }
 
-// sounds returns the sound of a key, then the sounds that it has if its letters
-// are those of another alphabet: z is ts in German, ch is kh in Polish, j is zh
+// sounds returns the sound of a key, then its sounds in other alphabets: z is ts in German, ch is kh in Polish, j is zh
 // in French, ck is tsk in Czech.
 func sounds(key string) []string {
 	keys := []string{key}

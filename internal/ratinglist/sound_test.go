@@ -55,7 +55,7 @@ func TestCounterparts(t *testing.T) {
 	}
 }
 
-// Any word has sounds, few, and the first is that of the word itself.
+// Any word has sounds, few, and the first is the sound of the word itself.
 func TestSoundsProperties(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		word := rapid.StringMatching("(sch|tz|ch|ck|j|z|c|h|[a-zčшя]){1,40}").Draw(t, "word")
@@ -73,7 +73,7 @@ func TestSoundsProperties(t *testing.T) {
 	})
 }
 
-// The table of nicknames has groups of different names, and what people ask for.
+// The table of nicknames has groups of different names, and common nicknames.
 func TestNicknames(t *testing.T) {
 	language := ""
 	for line := range strings.Lines(nicknameTable) {

@@ -5,9 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// The costs of differences between a word of the query and a word of a name. All
-// lesser differences of a query together cost less than one of sound, all of
-// sound less than a typo, all typos less than a word that the name lacks.
+// The costs of differences between a word of the query and a word of a name. All lesser differences of a query together
+// cost less than one of sound, all of sound less than a typo, all typos less than a word missing in the name.
 const (
 	never         = 1 << 30
 	givenNameCost = 1   // in the given name
@@ -50,9 +49,8 @@ func typosAllowed(letters int) int {
 // beginning: too many are.
 const shortWord = 4
 
-// An outline tells quickly that words differ. letters has a bit for every letter;
-// those of other alphabets share bits. A word that lacks letters of another has
-// at least as many typos.
+// An outline shows quickly that words differ. letters has a bit for every letter; letters of other alphabets share
+// bits. For each letter missing from a word it has at least one typo.
 type outline struct {
 	letters uint32
 	length  uint8
@@ -104,7 +102,7 @@ func (p *pattern) mayBeNear(o outline) bool {
 	if int(o.length) < int(p.length)-p.most || p.length < shortWord && int(o.length) > int(p.length)+p.most {
 		return false
 	}
-	lacking := 0 // letters that the word lacks
+	lacking := 0 // letters missing from the word
 	for set := p.letters &^ o.letters; set != 0 && lacking <= p.most; set &= set - 1 {
 		lacking += int(p.times[bits.TrailingZeros32(set)])
 	}

@@ -32,10 +32,9 @@ func Rows(data []byte) ([][]string, []Finding, error) {
 	return rows, findings.sorted(), err
 }
 
-// FromRows reads the players of a table, such as a sheet of a workbook or the
-// result of Rows, by a mapping that a person has confirmed. A wrong cell loses
-// its value, a row without a name is left out. Beside the faults of Read it has
-// those of Mapping.Check.
+// FromRows reads the players of a table, such as a sheet of a workbook or the result of Rows, by a mapping that a
+// person has confirmed. A wrong cell loses its value, a row without a name is left out. It has the faults of Read and
+// of Mapping.Check.
 func FromRows(rows [][]string, m Mapping) (*List, []Finding, error) {
 	if err := m.Check(); err != nil {
 		return nil, nil, err

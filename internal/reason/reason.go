@@ -1,8 +1,7 @@
-// Package reason decides which changes have to say why they are made.
+// Package reason decides which changes need a stated reason.
 //
-// The rule in one sentence: whoever changes the result of an earlier round, the pairing
-// of a published round, or, by anything but results, the standings after it, says why.
-// Needed is that rule, and the only place that knows it:
+// The rule in one sentence: a change of the result of an earlier round, of the pairing of a published round, or, by
+// anything but results, of the standings after it needs a reason. Needed implements that rule, and no other place does:
 //
 //	if err := reason.Needed(was, now); err != nil && why == "" {
 //		return err
@@ -17,8 +16,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A subject is what a change touches that players have already been told. It is a
-// message about the round.
+// A subject is the published fact that a change touches. It is a message about the round.
 type subject struct {
 	key   string
 	round int
@@ -27,17 +25,16 @@ type subject struct {
 // Message returns the message that names the subject.
 func (s subject) Message() (key string, args []any) { return s.key, []any{s.round} }
 
-// Needed returns "reason.needed" if a change from was to now needs a reason, else nil. The
-// fault names what it touches:
+// Needed returns "reason.needed" if a change from was to now needs a reason, else nil. The fault names the subject:
 //
 //   - a result of a round before the last published one. To enter a missing one, to decide
-//     between two, or to add how a game was won is no change.
-//   - games and byes of a published round: who plays whom, where, with which colour,
-//     handicap and komi; also that the round is published. What players choose at the
-//     board themselves is left to them.
+//     between two, or to add how a game was won does not count as a change.
+//   - games and byes of a published round: the players, the table, the colours, handicap
+//     and komi; also that the round is published. The choices of players at the board do
+//     not count.
 //   - the scores of players, or of teams, after the last published round, when ranks,
-//     settings or whatever else they come from have changed. A score that is the same
-//     afterwards is no change.
+//     settings or other inputs of them have changed. A score that is the same afterwards
+//     does not count as a change.
 //
 // It computes the standings of both states if they may differ.
 func Needed(was, now *tournament.Tournament) error {

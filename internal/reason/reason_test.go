@@ -58,7 +58,7 @@ func TestNeeded(t *testing.T) {
 	byTime := tournament.Result{Outcome: tournament.WhiteWins, Manner: tournament.ByTime}
 	for name, c := range map[string]struct {
 		change func(tn *tournament.Tournament) error
-		want   string // "" is no reason, else what it touches
+		want   string // "" without a reason, else its subject
 	}{
 		"nothing":                      {func(*tournament.Tournament) error { return nil }, ""},
 		"a result of an earlier round": {func(tn *tournament.Tournament) error { enter(t, tn, 1, 2, byTime); return nil }, "reason.result 1"},
@@ -125,7 +125,7 @@ func TestNeeded(t *testing.T) {
 	}
 }
 
-// touched returns what a fault of Needed names.
+// touched returns the subject that a fault of Needed names.
 func touched(err error) string {
 	f, ok := fault.As(err)
 	if !ok {
@@ -135,8 +135,7 @@ func touched(err error) string {
 	return fmt.Sprint(key, " ", args[0])
 }
 
-// Before a round is published nothing needs a reason, and what players choose at the
-// board is theirs.
+// Before a round is published nothing needs a reason, and choices of players at the board never do.
 func TestWhatNeedsNone(t *testing.T) {
 	was := sample(t)
 	for i := range was.Rounds {

@@ -10,8 +10,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// FindMismatch replays the changes of a log and returns the first stored fact that differs from
-// them, if any. It leaves out what migrations may rewrite, such as settings.
+// FindMismatch replays the changes of a log and returns the first stored fact that differs from them, if any. It leaves
+// out data that migrations may rewrite, such as settings.
 func FindMismatch(t *tournament.Tournament, changes []tournament.Change) (first Thing, found bool) {
 	logged, stored := facts{}, facts{}
 	logged.apply(changes)

@@ -1,18 +1,17 @@
 package role
 
-// An Action is a kind of thing that somebody does with the program. The zero
-// Action is none, and nobody may do it.
+// An Action is a kind of action of a person or a program. The zero Action is not an action, and no role allows it.
 type Action int8
 
 const (
-	// See is to see the public pages, and what else needs no login.
+	// See is to see the public pages, and to use all that needs no login.
 	See Action = iota + 1
-	// OwnLink opens what the link on a slip or a player's link is for.
+	// OwnLink opens the game of a slip's link, or the player of a player's link.
 	OwnLink
-	// Enter is what everybody may who has logged in: their own password, logins and tournaments.
+	// Enter is open to every logged-in person: their own password, logins and tournaments.
 	Enter
-	// Watch is to come to the desk of a tournament: those who enter no results are led to
-	// what is theirs, a captain to the team, a reader to the files.
+	// Watch is to open the desk of a tournament. A person without the right to enter results is redirected: a captain
+	// to the team, a reader to the files.
 	Watch
 	// Lineup sets the line-ups of a team.
 	Lineup
@@ -32,11 +31,11 @@ const (
 	Draw
 	// Arrange changes settings, teams, lists of players and ratings, and removes players.
 	Arrange
-	// Conclude decides prizes and final standings, and sends results away.
+	// Conclude decides prizes and final standings, and sends results to federations.
 	Conclude
 	// Files takes the files for federations and other programs.
 	Files
-	// Review reads the log, goes back in it, and takes changes back.
+	// Review reads the log, restores earlier versions, and undoes changes.
 	Review
 	// Staff invites helpers, directors and captains to a tournament.
 	Staff
@@ -45,13 +44,13 @@ const (
 	// Hidden sees tournaments that are hidden: no desk does, nor a program with less than a
 	// director's rights.
 	Hidden
-	// Found creates, copies and imports tournaments, and brings back deleted ones.
+	// Found creates, copies and imports tournaments, and restores deleted ones.
 	Found
 	// Relay publishes tournaments here that are run on other computers.
 	Relay
 	// Manage decides about the people of an organisation, its tokens and its log.
 	Manage
-	// Follow follows all the data of the server, to go on with them when it fails.
+	// Follow replicates all the data of the server, for a take-over when it fails.
 	Follow
 	// Operate makes and restores backups and adds organisations: the whole server.
 	Operate
@@ -62,12 +61,12 @@ const (
 // A row is one line of the table.
 type row struct {
 	name string
-	// does says what the action is, for the documentation.
+	// does describes the action, for the documentation.
 	does string
 	may  []Role
 }
 
-// table is the one table of who may do what.
+// table is the one table of the rights of roles.
 var table = [last]row{
 	See:      {"see", "see public pages, sign up", []Role{Anyone, LinkHolder, Person, Reader, Captain, Desk, Director, Owner, Operator, ReadToken, ResultsToken, PublishToken, WholeToken, StandbyToken, Host}},
 	OwnLink:  {"link", "open the game or the player that a link is for", []Role{Anyone, LinkHolder, Person, Reader, Captain, Desk, Director, Owner, Operator}},
@@ -112,7 +111,7 @@ func (a Action) String() string {
 	return table[a].name
 }
 
-// Does says in English what the action is.
+// Does returns the description of the action in English.
 func (a Action) Does() string {
 	if a < 0 || a >= last {
 		return ""

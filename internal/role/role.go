@@ -1,12 +1,10 @@
-// Package role decides who may do what: one table of roles and actions. The
-// walls around the addresses, the buttons of the pages, the documentation and
-// the tests all come from it.
+// Package role decides the rights of roles: one table of roles and actions. The checks of the addresses, the buttons of
+// the pages, the documentation and the tests all use it.
 package role
 
 import "strings"
 
-// A Role is what a person or a program is to an organisation or a tournament.
-// The zero Role is none.
+// A Role is the relation of a person or a program to an organisation or a tournament. The zero Role is not a role.
 type Role int8
 
 const (
@@ -31,13 +29,13 @@ const (
 	Operator
 	// ReadToken is a program with a token that reads.
 	ReadToken
-	// ResultsToken is one that enters results too.
+	// ResultsToken is a ReadToken that enters results too.
 	ResultsToken
-	// PublishToken is one that draws and publishes rounds too.
+	// PublishToken is a ResultsToken that draws and publishes rounds too.
 	PublishToken
-	// WholeToken is one that creates tournaments, registers players and takes files too.
+	// WholeToken is a PublishToken that creates tournaments, registers players and takes files too.
 	WholeToken
-	// StandbyToken is one of a computer that follows all the data, and nothing else.
+	// StandbyToken is the token of a computer that replicates all the data, and allows nothing else.
 	StandbyToken
 	// Host is a director or an owner at a tournament that is run on another computer and published here.
 	Host
@@ -45,8 +43,7 @@ const (
 	end
 )
 
-// words are the names of the roles, as the database, the pages and the command line write
-// them.
+// words are the names of the roles in the database, the pages and the command line.
 var words = [end]string{
 	Anyone: "anyone", LinkHolder: "link", Person: "person", Reader: "reader", Captain: "captain", Desk: "desk", Director: "director",
 	Owner: "owner", Operator: "operator", ReadToken: "read",
@@ -71,7 +68,7 @@ func Parse(name string) (Role, bool) {
 	return 0, false
 }
 
-// All are all roles, those with the fewest rights first.
+// All are all roles, the roles with the fewest rights first.
 func All() []Role {
 	var all []Role
 	for r := Anyone; r < end; r++ {
@@ -86,7 +83,7 @@ var OfMembers = []Role{Owner, Director, Desk, Reader}
 // OfGuests are the roles in a single tournament, the greatest first.
 var OfGuests = []Role{Director, Desk, Captain}
 
-// Scopes are the roles of programs with a token, each of which may what the one before it may.
+// Scopes are the roles of programs with a token, each with all rights of the one before it.
 var Scopes = []Role{ReadToken, ResultsToken, PublishToken, WholeToken}
 
 // ServerScopes are the roles of programs with a token of the organisation that runs the server.
@@ -106,8 +103,8 @@ func Of(roles ...Role) (s Set) {
 	return s
 }
 
-// AtMirror returns what a set is at a tournament that is run on another computer: directors and owners are its hosts, those
-// of its desk and captains are nothing.
+// AtMirror returns the set for a tournament that is run on another computer and published here: directors and owners
+// are its hosts, its desks and captains have no role.
 func (s Set) AtMirror() Set {
 	if s.Has(Director) || s.Has(Owner) {
 		s |= Of(Host)

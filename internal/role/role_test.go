@@ -29,7 +29,7 @@ func TestNamesRoundTrip(t *testing.T) {
 	}
 }
 
-// Greater roles may whatever smaller ones may, but for a captain, who may one thing.
+// Greater roles have all rights of smaller ones, except a captain with one right.
 func TestRolesGrow(t *testing.T) {
 	ladder := []Role{Person, Desk, Director, Owner}
 	for _, a := range Actions() {
@@ -97,7 +97,7 @@ func TestSecurityShowsTheTable(t *testing.T) {
 	}
 }
 
-// markdown is the table of who may do what.
+// markdown is the table of roles and rights.
 func markdown() string {
 	columns := []Role{Anyone, Reader, Captain, Desk, Director, Owner, Operator, ReadToken, ResultsToken, PublishToken, WholeToken, StandbyToken, Host}
 	var b strings.Builder

@@ -9,7 +9,7 @@ func sizeText(record sgf.Game) string {
 	return string(text[:min(len(text), most)])
 }
 
-// A checker is a verdict in the making.
+// A checker collects the findings of a verdict.
 type checker struct {
 	Verdict
 	record  sgf.Game
@@ -17,7 +17,7 @@ type checker struct {
 	game    *Game
 	line    []sgf.Move // all moves of the main line, once one has broken a rule
 	started bool       // the first move has come
-	toPlay  Color      // who begins as the record says, Empty if it does not
+	toPlay  Color      // first player by the record, Empty if it names none
 	next    Color      // player to move, Empty if unknown
 	moved   Color      // player who moved last
 	placed  int        // handicap stones that Black may still enter as moves
@@ -109,7 +109,7 @@ func (c *checker) move(m sgf.Move) {
 	where := c.whereabouts(color, p, broken.First())
 	if where == takenBack || where == offBoard && c.System.IllegalMove != IllegalCountsAsPass {
 		c.addIllegal(color, p, broken.First(), where)
-		c.next, c.moved = Empty, Empty // the players may have gone on without noticing
+		c.next, c.moved = Empty, Empty // the players may have continued without noticing
 		return
 	}
 	c.checkTurn(color, p)

@@ -68,8 +68,8 @@ func (c *checker) recordedKomi() (komi HalfPoints, ok bool) {
 	return HalfPoints(n), ok
 }
 
-// komi returns the komi to count with: the komi of the game as it was paired,
-// since editors put one of their own into a record unnoticed.
+// komi returns the komi to count with: the komi of the game as it was paired, because editors write a default komi into
+// a record unnoticed.
 func (c *checker) komi() HalfPoints {
 	named, ok := c.recordedKomi()
 	komi := c.System.KomiEven

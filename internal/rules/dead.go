@@ -11,13 +11,11 @@ type Judgement struct {
 	Confidence int // percent of such judgements that are right, from 60; 100 is proven
 }
 
-// Propose suggests which chains of a final position are dead. It first proves
-// chains that live or die whatever their owner does. It judges the others by
-// random but careful playouts from a fixed seed: the same position always gets
-// the same answer. Where disputes are settled in a confirmation phase, it
-// searches groups that share their last liberties with enemy stones inside
-// them to the end by its rules: bent four in the corner is dead. People correct
-// the proposal. Where nobody settles what is dead all chains live.
+// Propose suggests which chains of a final position are dead. It first proves chains that live or die whatever their
+// owner does. It judges the others by random but careful playouts from a fixed seed: the same position always gets the
+// same answer. Where disputes are settled in a confirmation phase, it searches groups that share their last liberties
+// with enemy stones inside them to the end by its rules: bent four in the corner is dead. People correct the proposal.
+// Under rules without dead stones all chains live.
 //
 // The result lists every chain from the upper left.
 func (s *System) Propose(b *Board) []Judgement {

@@ -120,8 +120,8 @@ func TestProposalIsTheSameEveryTime(t *testing.T) {
 	}
 }
 
-// The opponent cannot take a chain called safe even if its owner always passes:
-// on small boards every sequence of the opponent's moves is tried.
+// The opponent cannot take a chain called safe even if its owner always passes: on small boards the test tries every
+// sequence of the opponent's moves.
 func TestUnconditionalLife(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		cols, rows := rapid.IntRange(2, 5).Draw(t, "columns"), rapid.IntRange(1, 3).Draw(t, "rows")
@@ -169,8 +169,8 @@ func capturable(b *Board, p Point, seen map[string]bool) bool {
 	return found
 }
 
-// A group that lives or dies by whoever moves next is in doubt: the page lists it for people, and
-// judges the rest right.
+// A group that lives or dies by whoever moves next is in doubt: the page lists it for people, and judges the other
+// chains right.
 func TestOpenFightIsInDoubt(t *testing.T) {
 	const open = ".O..X..../XO......./.XOO.O.X./..X...XO./.X..X.XXX/.....XXOO/...XXOO.O/...XOO.O./.O.XXOO.O"
 	doubtful, dead := []string{"B9", "E9", "C7", "F7"}, []string{"H6", "B1"}

@@ -1,6 +1,6 @@
 package rules
 
-// A Stage is how far a game has come.
+// A Stage is a phase of a game: play, a stop by passes, or the end.
 type Stage uint8
 
 // The stages of a game.
@@ -26,11 +26,10 @@ func (g *Game) Stage(s *System) Stage {
 	return Stopped
 }
 
-// Owes returns the player who has to pass once more although both have passed in
-// succession, or Empty. Where White passes last it is White. Where a pass costs a
-// stone after a disagreement both have the same number of turns from there on,
-// stones and passes together, or the count would not be the one before it (the
-// Finnish leaflet): it is the player who has had one turn less.
+// Owes returns the player with one more pass to make although both have passed in succession, or Empty. Where White
+// passes last it is White. Where a pass costs a stone after a disagreement it is the player with fewer turns since
+// then, stones and passes together. With equal turns the count is the count before the disagreement (the Finnish
+// leaflet).
 func (g *Game) Owes(s *System) Color {
 	switch {
 	case g.inARow-g.resumedAt < 2:
@@ -57,10 +56,9 @@ func (s *System) InThought() bool {
 // disputes out, or the game ends only when they agree.
 func (s *System) Resumes() bool { return s.playsOut() || s.End == TwoPassesThenAgreement }
 
-// Resume resumes a stopped game at a player's request and returns the player to
-// move: where disputes are played out the opponent of the player who passed last
-// (AGA rules, disputes), else the opponent of the player who asks (Japanese rules
-// of 1989, article 9.3).
+// Resume resumes a stopped game at a player's request and returns the player to move: where disputes are played out the
+// opponent of the player who passed last (AGA rules, disputes), else the opponent of the requesting player (Japanese
+// rules of 1989, article 9.3).
 func (g *Game) Resume(s *System, asks Color) Color {
 	g.resumed, g.resumedAt, g.since = true, g.inARow, [2]int{}
 	if s.playsOut() {

@@ -10,8 +10,7 @@ import (
 	"tourney/internal/sgf"
 )
 
-// slowGame keeps a whole game and answers every question by reading it from the
-// beginning, system by system as the texts say it.
+// slowGame keeps a whole game and answers every question by reading it from the beginning, by the text of each system.
 type slowGame struct {
 	board slowBoard
 	turns []slowTurn
@@ -47,7 +46,7 @@ func (g *slowGame) after(c Color, col, row int) (b slowBoard, captured, suicide 
 	return b, captured, suicide
 }
 
-// legal goes through the prohibitions of a text.
+// legal checks the prohibitions of a text.
 func (g *slowGame) legal(system string, c Color, col, row int) bool {
 	if g.board[row][col] != '.' {
 		return false
@@ -111,7 +110,7 @@ func (g *slowGame) stage(system string) Stage {
 	turns, resumed := g.turnsSince()
 	whiteLast := g.turns[len(g.turns)-1].color == White
 	switch {
-	case system == "tromp-taylor": // two passes, and what stands there lives
+	case system == "tromp-taylor": // two passes, and all stones live
 		return Ended
 	case system == "japanese" || system == "czech": // two passes, then agreement
 		return Stopped
@@ -154,7 +153,7 @@ func (g *slowGame) area() (area [2]int) {
 	return area
 }
 
-// reach walks from a point over empty ones and notes the stones it comes to.
+// reach walks from a point over empty ones and notes the stones it reaches.
 func (g *slowGame) reach(col, row int, reached map[byte]bool, seen map[[2]int]bool) {
 	if row < 0 || row >= len(g.board) || col < 0 || col >= len(g.board[row]) || seen[[2]int{col, row}] {
 		return
@@ -169,11 +168,10 @@ func (g *slowGame) reach(col, row int, reached map[byte]bool, seen map[[2]int]bo
 	}
 }
 
-// Random games of every system, played to their ends with passes in between,
-// disputes and resumptions, against the slow game: which moves are legal, when the
-// game stops and ends, what passes cost, who moves after a resumption, and the count
-// of what stands there. A record of the game tells the same. In AGA games both ways
-// of counting have the same result.
+// Random games of every system, played to their ends with passes in between, disputes and resumptions, against the slow
+// game: which moves are legal, when the game stops and ends, what passes cost, who moves after a resumption, and the
+// count of the final board. A record of the game gives the same. In AGA games both ways of counting have the same
+// result.
 func TestGamesToTheirEnds(t *testing.T) {
 	t.Parallel()
 	games := 20_000

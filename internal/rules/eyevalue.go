@@ -18,9 +18,8 @@ const never = 1000
 // real reports whether a point belongs to an eye and is not false.
 func (x *shape) real(p Point, k int16) bool { return x.eye[p] == k && !x.falseEye[p] }
 
-// setValue sets how many eyes an eye makes, up to two. It goes by shapes and
-// counts that hold in finished positions; where it is wrong, playing on a
-// little corrects it.
+// setValue sets how many eyes an eye makes, up to two. It uses shapes and counts that hold in finished positions; where
+// it is wrong, playing on a little corrects it.
 func (x *shape) setValue(k int16) {
 	e := &x.eyes[k]
 	points := x.sound[:0]

@@ -43,7 +43,7 @@ const (
 	RuleSuperko  Rule = "superko" // [number of moves after which the position first stood on the board]
 
 	RuleIllegalLoses      Rule = "illegal.loses"                 // consequence of the first illegal move [color]
-	RuleIllegalLosesOff   Rule = "illegal.loses.off"             // the same, and the record goes on without the stone [color]
+	RuleIllegalLosesOff   Rule = "illegal.loses.off"             // the same, and the record continues without the stone [color]
 	RuleIllegalTakenBack  Rule = "illegal.taken-back"            // the player moves again, as the rules have it [color]
 	RuleIllegalStands     Rule = "illegal.taken-back.stands"     // the rules have it so, but the stone stands [color]
 	RuleIllegalPass       Rule = "illegal.counts-as-pass"        // the stone does not stand [color]

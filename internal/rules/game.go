@@ -20,8 +20,7 @@ const (
 	SituationRepeated         // and the same player was to move
 )
 
-// Forbids returns those of some offences that the system does not allow; 0
-// means that the move is legal.
+// Forbids returns the offences that the system does not allow; 0 means that the move is legal.
 func (s *System) Forbids(o Offence) Offence {
 	forbidden := OffBoard | Occupied | SuicideOfOne
 	if s.Suicide == SuicideForbidden {
@@ -84,8 +83,7 @@ func NewGame(cols, rows int) (*Game, error) {
 	return g, nil
 }
 
-// SetUp executes the set-up of a node as Board.SetUp does. The history of
-// positions begins anew with the next move.
+// SetUp executes the set-up of a node as Board.SetUp does. A new history of positions begins with the next move.
 func (g *Game) SetUp(n sgf.Node) {
 	g.Board.SetUp(n)
 	if g.began {

@@ -9,8 +9,7 @@ import (
 	"tourney/internal/sgf"
 )
 
-// A whereabouts is where the stone of a move that broke a rule is after it, by what the
-// record shows.
+// A whereabouts is the place of the stone of an illegal move after it, by the rest of the record.
 type whereabouts int8
 
 const (
@@ -19,10 +18,9 @@ const (
 	takenBack                    // its player moves again
 )
 
-// whereabouts returns where the stone of a move is after it, with its offence if it breaks a
-// rule. Play goes on from the board as it lies, which is the same under all rules: the move is
-// executed as the format prescribes, unless the rest of the record shows that its stone was
-// taken off.
+// whereabouts returns where the stone of a move is after it, with its offence if it breaks a rule. Play continues from
+// the board as it lies, which is the same under all rules: the move is executed as the format prescribes, unless the
+// rest of the record shows that its stone was taken off.
 func (c *checker) whereabouts(color Color, p Point, offence Offence) whereabouts {
 	switch {
 	case c.without[c.Moves]:

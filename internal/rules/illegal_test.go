@@ -12,11 +12,11 @@ import (
 	"tourney/internal/sgf"
 )
 
-// retaken is a game in which White retakes a ko at once, nobody notices, and White connects.
+// retaken is a game in which White retakes a ko at once, neither player notices, and White connects.
 const retaken = "(;GM[1]FF[4]SZ[5]KM[0]AB[ba][ab][bc]AW[ca][db][cc][bb];B[cb];W[bb];B[ee];W[cb];B[];W[])"
 
-// The stone of an illegal move stands if the record goes on with it: later moves are judged on
-// that board, and one illegal move is one error.
+// The stone of an illegal move stands if the record continues with it: later moves are judged on that board, and one
+// illegal move is one error.
 func TestIllegalMoveStands(t *testing.T) {
 	const ko = "(;SZ[5]KM[0]AB[ba][ab][bc]AW[ca][db][cc][bb];B[cb];W[bb]"
 	for _, tt := range []struct {
@@ -55,8 +55,8 @@ func TestIllegalMoveStands(t *testing.T) {
 	}
 }
 
-// A person can count the board without the illegal moves, as the rules have it. The errors
-// stay those of the record.
+// A person can count the board without the illegal moves, as the rules have it. The errors are still the errors of the
+// record.
 func TestIllegalMovesEnforced(t *testing.T) {
 	for system, want := range map[string]struct {
 		position, lies, enforced string
@@ -82,9 +82,8 @@ func TestIllegalMovesEnforced(t *testing.T) {
 	}
 }
 
-// Up to the first illegal move nothing depends on what becomes of it, the board as it lies is
-// the same with every treatment, and so is a game without one. A legal game has no stone out of
-// place.
+// Up to the first illegal move nothing depends on its treatment. The board as it lies is the same with every treatment,
+// and so is a game without an illegal move. A legal game has no stone out of place.
 func TestTreatmentsAgreeOnTheFirstIllegalMove(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		record := "(;SZ[4]KM[0]"

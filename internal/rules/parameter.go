@@ -12,7 +12,7 @@ import (
 type Parameter struct {
 	Name   string
 	Values []string
-	// Setting marks one that every tournament sets beside its rules.
+	// Setting marks a parameter that every tournament sets beside its rules.
 	Setting bool
 
 	value func(System) string

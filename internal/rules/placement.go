@@ -25,8 +25,8 @@ func Handicap(cols, rows, n int) []Point {
 	return stones
 }
 
-// FreeStones returns how many of n handicap stones Black places freely: all, where the
-// system says so or a square board of that size has no fixed points for so many.
+// FreeStones returns how many of n handicap stones Black places freely: all of them if the system lets Black choose, or
+// if a square board of that size has no fixed points for so many.
 func (s *System) FreeStones(size, n int) int {
 	isFixed := s.Placement == FixedPlacement && Handicap(size, size, n) != nil
 	if n < 2 || isFixed {

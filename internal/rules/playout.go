@@ -282,8 +282,8 @@ func (t *playout) defend(c Color) Point {
 	return Pass
 }
 
-// extends reports whether a stone on p, a liberty of the chain of n, gives that
-// chain new liberties: two beside p, or those of another chain.
+// extends reports whether a stone on p, a liberty of the chain of n, gives that chain new liberties: two beside p, or
+// the liberties of another chain.
 func (t *playout) extends(p, n Point, c Color) bool {
 	free := 0
 	for _, q := range neighbours(p) {
@@ -353,8 +353,8 @@ func (t *playout) vital(in Point) Point {
 	return Pass
 }
 
-// gather lists in t.found a point and those of a color connected to it. It
-// gives up and returns false when there are more than six.
+// gather lists in t.found a point and the connected points of a color. It gives up and returns false when there are
+// more than six.
 func (t *playout) gather(from Point, c Color) bool {
 	t.found = append(t.found[:0], from)
 	for i := 0; i < len(t.found); i++ {

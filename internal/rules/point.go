@@ -65,9 +65,8 @@ func (p Point) Col() int { return int(p)%stride - 1 }
 // Row returns the row of a point, from 0 at the top.
 func (p Point) Row() int { return int(p)/stride - 1 }
 
-// Name returns the point in common notation, such as "Q16" on a board of 19
-// rows: columns are lettered from the left without I and go on with AA after
-// Z, rows are numbered from the bottom. A pass is "pass".
+// Name returns the point in common notation, such as "Q16" on a board of 19 rows: columns are lettered from the left
+// without I and continue with AA after Z, rows are numbered from the bottom. A pass is "pass".
 func (p Point) Name(rows int) string {
 	if p == Pass {
 		return "pass"

@@ -129,8 +129,8 @@ type member struct {
 	opposed bool
 }
 
-// sharing takes the first of some open chains and those whose fates depend on
-// it from the list, and returns the others too.
+// sharing removes from the list the first of some open chains and the chains whose fates depend on it, and returns the
+// others too.
 func (y *poll) sharing(open []int) (together []member, others []int) {
 	together, others = []member{{chain: open[0]}}, open[1:]
 	for i := 0; i < len(together); i++ {

@@ -11,8 +11,8 @@ import "slices"
 // reading.
 type shape struct {
 	survey
-	blockedFor []Color // the player whose paths end here because the opponent would close the point
-	open       []Color // as reach, but paths end at blocked points; unused if there are none
+	blockedFor []Color // the player whose paths end at the point because the opponent would close the point
+	open       []Color // as reach, but paths end at blocked points; unused without blocked points
 	region     []int16
 	regions    []region
 	group      []int16 // of live stones

@@ -111,10 +111,9 @@ func (f finished) with(stones []Point) finished {
 //   - stopped.txt: such games stopped 3 to 19 moves before their end;
 //   - playouts.txt: random but careful play, stopped at random.
 //
-// The dead stones of the last three are those that GNU Go has off the board or
-// calls dead at the end of its play, whether Black, White or nobody moves first
-// in it. Positions where these differ are left out. Each line is the name of a
-// game and a position from it.
+// The dead stones of the last three are the stones that GNU Go has off the board or calls dead at the end of its play:
+// with Black moving first, with White, and without a move. Positions where these differ are left out. Each line is the
+// name of a game and a position from it.
 func ownMaterial(t testing.TB) (list []finished) {
 	t.Helper()
 	read := func(name string) string {
@@ -195,7 +194,7 @@ func TestProposalFigures(t *testing.T) {
 // sure are the lower ends of the bins of certainty.
 var sure = []int{50, 60, 70, 80, 90, 95, 98, 100}
 
-// A tally counts what was judged right.
+// A tally counts right judgements.
 type tally struct {
 	positions, right, chains, chainsRight int
 	bins                                  [8]struct{ chains, right int }
@@ -266,11 +265,10 @@ func diagram(f finished) string {
 	return string(text)
 }
 
-// TestCertainty fits the table of certainties: of the positions with chains on
-// whose fate a share of the playouts agree, the percentage in which all these
-// are right, as one right and one wrong position more would have it, and never
-// less than for a smaller share. It uses the tuning half without the composed
-// positions, which are no sample, and the table may not claim more:
+// TestCertainty fits the table of certainties: for each share of agreeing playouts, the percentage of positions whose
+// chains with that share are all right. One right and one wrong position are added, and the percentage never falls with
+// the share. It uses the tuning half without the composed positions, which are not a sample, and the table may not
+// claim more:
 //
 //	go test ./internal/rules -run TestCertainty -v
 func TestCertainty(t *testing.T) {

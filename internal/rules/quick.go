@@ -12,11 +12,9 @@ type quickCell struct {
 	color      Color
 }
 
-// A quickChain counts and sums the liberties of each stone of a chain, so that
-// a liberty which two stones touch counts twice. All of them are one point if
-// and only if the mean of the squares is the square of the mean. Sums may wrap
-// around; those of up to four liberties, the most that one point can be, are
-// exact.
+// A quickChain counts and sums the liberties of each stone of a chain, so that a liberty which two stones touch counts
+// twice. All of them are one point if and only if the mean of the squares is the square of the mean. Sums may wrap
+// around; sums of up to four liberties, the most that one point can be, are exact.
 type quickChain struct {
 	libs, size   uint16
 	sum, squares uint32
@@ -46,7 +44,7 @@ func (b *quickBoard) copyFrom(o *quickBoard, n int) {
 	copy(b.chains[:n], o.chains[:n])
 }
 
-// gain adds a liberty to the chain of a stone; empty points and the edge don't mind.
+// gain adds a liberty to the chain of a stone. It is harmless for empty points and the edge.
 func (b *quickBoard) gain(stone, liberty Point) {
 	c := &b.chains[b.cells[stone&mask].head&mask]
 	c.libs++
@@ -70,7 +68,7 @@ func (b *quickBoard) inAtari(p Point) (Point, bool) {
 	return Point(c.sum / uint32(c.libs)), true
 }
 
-// Play puts a stone on an empty point and takes off what has no liberty then.
+// Play puts a stone on an empty point and takes off the chains left without a liberty.
 func (b *quickBoard) Play(p Point, c Color) Change {
 	var ch Change
 	b.cells[p&mask] = quickCell{head: p, next: p, color: c}

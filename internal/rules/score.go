@@ -12,16 +12,16 @@ import (
 type Final struct {
 	Board    *Board
 	Dead     []Point    // dead stones; one stands for its whole chain
-	Captured [2]int     // prisoners taken in play, by Black and by White
+	Captured [2]int     // prisoners taken during play, by Black and by White
 	Passes   [2]int     // passes by Black and by White, where they cost stones
 	Handicap int        // handicap stones
 	Komi     HalfPoints // points for White
 	Reading  Reading
-	Marks    []Mark // points decided by hand, over those that Score finds
+	Marks    []Mark // points decided by hand; they override the points that Score finds
 }
 
-// A Mark gives a point of territory or area to a color by hand, or with Empty
-// to nobody. It has no effect on live stones.
+// A Mark gives a point of territory or area to a color by hand, or with Empty to neither. It has no effect on live
+// stones.
 type Mark struct {
 	Point Point
 	Color Color
@@ -132,8 +132,7 @@ func (s *System) total(d Side) HalfPoints {
 	return HalfPoints(2*points) + d.Komi
 }
 
-// Points returns White's points for n handicap stones. One stone is no handicap
-// but Black's first move.
+// Points returns White's points for n handicap stones. One stone is not a handicap but Black's first move.
 func (c Compensation) Points(n int) int {
 	switch {
 	case n < 2 || c == NoCompensation:

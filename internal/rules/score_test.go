@@ -149,8 +149,8 @@ func TestTies(t *testing.T) {
 	}
 }
 
-// The leaflet, disagreement: when play is taken up again a pass costs a stone,
-// and White, who had a turn less, owes one. With AGA rules White passes last.
+// The leaflet, disagreement: when play resumes a pass costs a stone, and White, with one turn less, owes one. With AGA
+// rules White passes last.
 func TestPassStonesAreCounted(t *testing.T) {
 	c, _, err := sgf.Read(strings.NewReader("(;GM[1]SZ[5]KM[0];B[ba];W[da];B[];W[];B[bb];W[];B[bc];W[];B[])"), sgf.Options{})
 	if err != nil {

@@ -19,10 +19,9 @@ func (b *Board) CopyFrom(other *Board) {
 	b.lifted = lifted
 }
 
-// SetUp executes the set-up of a node of a record: the stones of AE leave
-// the board, those of AB and AW are placed, whatever stood there. Nothing is
-// captured. Each chain is taken up once, so the cost is in proportion to the
-// points named and the chains on them.
+// SetUp executes the set-up of a node of a record: it removes the stones of AE and places the stones of AB and AW,
+// whatever stood there. Nothing is captured. Each chain is taken up once, so the cost is in proportion to the points
+// named and the chains on them.
 func (b *Board) SetUp(n sgf.Node) {
 	b.setAll(n.Points("AE"), Empty)
 	b.setAll(n.Points("AB"), Black)

@@ -76,9 +76,8 @@ func (b *Board) spaceOf(p Point, owner Color, seen []bool) (space, border []Poin
 	return space, border
 }
 
-// standoff returns the standoff in a space, or nil if it is none: too large,
-// without a liberty or an enemy stone, or beside a chain that has liberties
-// elsewhere.
+// standoff returns the standoff in a space, or nil for another space: too large, without a liberty or an enemy stone,
+// or beside a chain that has liberties elsewhere.
 func (b *Board) standoff(space, group []Point, owner Color) *standoff {
 	if len(space) > maxSpace || len(group) == 0 {
 		return nil
@@ -221,9 +220,8 @@ func (t *search) play(s situation, k int) (after situation, taken int, ok bool) 
 	return after, taken, true
 }
 
-// settle goes through all situations once and reports whether one more is
-// lost: the enemy can move to a lost one, or the owner cannot avoid one. A
-// cycle is no loss.
+// settle visits all situations once and reports whether one more is lost: the enemy can move to a lost one, or the
+// owner cannot avoid one. A cycle does not count as lost.
 func (t *search) settle() (more bool) {
 	for i := range t.list {
 		if t.lost[i] {

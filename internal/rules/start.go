@@ -20,8 +20,7 @@ func (c *checker) setUp(n sgf.Node) {
 	}
 }
 
-// noLiberties reports the first point of a set at or beside which a chain has
-// no liberty, if there is one.
+// noLiberties reports the first point of a set at or beside which a chain has no liberty.
 func (c *checker) noLiberties(set sgf.PointSet) bool {
 	for at := range set.All() {
 		p := PointOf(at)

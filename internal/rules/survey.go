@@ -62,11 +62,9 @@ func (b *Board) Chain(p Point, f func(Point)) {
 // bits are the colors of live stones as the bits of reach; the edge has none.
 var bits = [edge + 1]Color{Black: Black, White: White}
 
-// flood marks in reach every point that live stones of a color reach without
-// crossing live enemy stones, with the bit of that color. A point blocked for
-// a color is reached but not left. Both colors go at once, and the stones
-// around a point are looked up in tables: on a full board branches are
-// mispredicted half the time, and that is the cost.
+// flood marks in reach every point that live stones of a color reach without crossing live enemy stones, with the bit
+// of that color. A point blocked for a color is reached but not left. Both colors spread together, and tables hold the
+// stones around a point: on a full board the processor mispredicts half the branches, and that is the cost.
 func (s *survey) flood(reach, blockedFor []Color) {
 	s.queue = s.queue[:0]
 	for _, p := range s.points {

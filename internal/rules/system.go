@@ -2,8 +2,8 @@ package rules
 
 import "slices"
 
-// A System is a set of rules: one value for each parameter in which rules of
-// play differ. The zero System is none; Systems and ByName return the named ones.
+// A System is a set of rules: one value for each parameter in which rules of play differ. The zero System is not a
+// system; Systems and ByName return the named ones.
 type System struct {
 	Name         string       `json:"name,omitzero"`
 	Repetition   Repetition   `json:"repetition"`
@@ -26,7 +26,7 @@ type Repetition string
 
 // A pass is never a repetition under any of them.
 const (
-	SimpleKo           Repetition = "simple-ko"           // the single stone just taken in a ko may not be taken back on the next move
+	SimpleKo           Repetition = "simple-ko"           // the single stone just captured in a ko may not be retaken on the next move
 	SimpleKoNoResult   Repetition = "simple-ko-no-result" // the same, and the players may agree on no result when a position comes back
 	PositionalSuperko  Repetition = "positional-superko"  // no earlier position of the game
 	SituationalSuperko Repetition = "situational-superko" // no earlier position with the same player to move
@@ -48,7 +48,7 @@ type End string
 // The ways to end a game.
 const (
 	TwoPasses              End = "two-passes"                // two passes in succession
-	TwoPassesThenAgreement End = "two-passes-then-agreement" // and both players accept what is dead
+	TwoPassesThenAgreement End = "two-passes-then-agreement" // and both players agree on the dead stones
 	WhitePassesLast        End = "white-passes-last"         // two passes in succession, the last one White's
 )
 

@@ -61,12 +61,12 @@ func TestSystemsInRecords(t *testing.T) {
 			}
 		}
 	}
-	// The four of the specification of SGF, and what programs write.
+	// The four of the specification of SGF, and the forms of programs.
 	for ru, want := range map[string]string{
 		"AGA": "aga", "GOE": "ing", "Japanese": "japanese", "NZ": "new-zealand", "Chinese": "chinese", "jp": "japanese",
 		"Chinese Rules": "chinese", "中国规则": "chinese", "日本ルール": "japanese", "Ing rules": "ing", "New Zealand": "new-zealand",
 		"tt": "tromp-taylor", "Tromp-Taylor": "tromp-taylor", "chinese-ogs": "chinese",
-		// what KataGo writes
+		// the form of KataGo
 		"koSIMPLEscoreTERRITORYtaxSEKIsui0":            "japanese leaflet czech",
 		"koPOSITIONALscoreAREAtaxNONEsui0whbN":         "chinese",
 		"koSIMPLEscoreAREAtaxNONEsui0whbNfpok1":        "chinese",
@@ -305,7 +305,7 @@ func TestEndOfGame(t *testing.T) {
 	}
 }
 
-// Where all stones live, stones that somebody marked as dead under other rules count.
+// Where all stones live, stones marked as dead under other rules count.
 func TestMarksDoNotCountWhereAllStonesLive(t *testing.T) {
 	games, _ := sgf.Parse([]byte("(;GM[1]SZ[5]KM[0];B[ca];W[da];B[cb];W[db];B[cc];W[dc];B[cd];W[dd];B[ce];W[de];B[ac];W[aa];B[];W[])"), sgf.Options{})
 	dead := Options{Dead: []Point{At(0, 0)}} // the white stone in Black's corner
@@ -315,7 +315,7 @@ func TestMarksDoNotCountWhereAllStonesLive(t *testing.T) {
 			t.Errorf("%s: %s, want %s", name, got, want)
 		}
 	}
-	// A position that was set up counts as one that was played, and says so.
+	// A position that was set up counts like a played one, and has a finding.
 	for _, record := range []string{
 		"(;GM[1]SZ[9]KM[0];B[cc];W[gg];B[];W[])", "(;GM[1]SZ[9]KM[0]AB[cc]AW[gg])", "(;GM[1]SZ[9]KM[0];B[cc];W[gg];B[];W[];MA[gg])",
 		"(;GM[1]SZ[9]KM[0]AB[cc]AW[gg]MA[gg])",
@@ -353,7 +353,7 @@ func TestResumption(t *testing.T) {
 		asks   Color
 		first  Color
 	}{
-		{"japanese", Black, White}, // the opponent of the player who asks moves first
+		{"japanese", Black, White}, // the opponent of the requesting player moves first
 		{"japanese", White, Black},
 		{"aga", Black, Black}, // the opponent of the last to pass
 		{"aga", White, Black},

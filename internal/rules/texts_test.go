@@ -169,7 +169,7 @@ func TestCzechCaptures(t *testing.T) {
 		{".XXXX./XOOOOX/.XXX../....../......", "B E3", 4},
 		{".OO../OXXO./OXO../.O.../.....", "W A1", 0}, // elsewhere
 		{".OO../OXXO./OX.O./.OO../.....", "W C3", 3},
-		{"XX.../OO.../..X../...../.....", "W C5", 2}, // the stone on the diagonal is no help
+		{"XX.../OO.../..X../...../.....", "W C5", 2}, // the stone on the diagonal does not help
 	} {
 		t.Run(tt.move+" "+tt.position, func(t *testing.T) {
 			g := gameFrom(t, tt.position)
@@ -283,7 +283,7 @@ func TestCzechSeki(t *testing.T) {
 	}
 }
 
-// Leaflet: shared liberties that nobody can fill stay neutral.
+// Leaflet: shared liberties that neither player can fill stay neutral.
 func TestLeafletSharedLiberties(t *testing.T) {
 	b := parse(t, seki)
 	for _, reading := range []Reading{Practical, Literal, Group} {
@@ -391,7 +391,7 @@ func TestCzechTerritory(t *testing.T) {
 	}
 }
 
-// Czech text: two neutral points are nobody's, filled or not.
+// Czech text: two neutral points count for neither player, filled or not.
 func TestCzechNeutralPoints(t *testing.T) {
 	const open = "..X.O../..X.O../..XXO../..XOO../..XOO../..XOO../..XOO.."
 	before := system(t, "czech").Score(Final{Board: parse(t, open)})
@@ -413,8 +413,7 @@ func TestEncyclopaediaKomi(t *testing.T) {
 	}
 }
 
-// Encyclopaedia: three kos taken in turn bring the position back after six
-// captures, each legal by simple ko.
+// Encyclopaedia: three kos captured in turn repeat the position after six captures, each legal by simple ko.
 func TestEncyclopaediaTripleKo(t *testing.T) {
 	const kos = ".XO./XO.O/.XO./.XO./X.XO/.XO./.XO./XO.O/.XO."
 	g := gameFrom(t, kos)
@@ -528,7 +527,7 @@ func TestOnePassForEachKo(t *testing.T) {
 	b := parse(t, ".XO./XO.O/.XO./....")
 	ko, taker := At(1, 1), At(2, 1)
 	c := b.Confirm()
-	c.bans = []Ban{{White, ko}} // of a fight here before
+	c.bans = []Ban{{White, ko}} // of an earlier fight here
 	if o := c.Play(Black, taker); o != 0 {
 		t.Fatalf("Black may not take: %b", o)
 	}
@@ -541,7 +540,7 @@ func TestOnePassForEachKo(t *testing.T) {
 	if !c.PassFor(White, ko) || c.Play(White, ko) != 0 {
 		t.Error("White may not retake after a pass for this ko")
 	}
-	// Of two kos a pass lifts the one that it names.
+	// Of two kos a pass lifts the ban of the one named.
 	c = parse(t, ".XO..XO./XO.OXO.O/.XO..XO./........").Confirm()
 	for _, p := range []Point{taker, At(6, 1)} {
 		if o := c.Play(Black, p); o != 0 {
@@ -553,8 +552,8 @@ func TestOnePassForEachKo(t *testing.T) {
 	}
 }
 
-// The leaflet: a game goes on after a disagreement, "then the result is the same as if
-// play had not continued". White fails to play as often as Black and owes a pass.
+// The leaflet: a game continues after a disagreement, "then the result is the same as if play had not continued". White
+// fails to play as often as Black and owes a pass.
 func TestContinuationChangesNothing(t *testing.T) {
 	wall := "(;SZ[9]KM[6.5];B[di]"
 	for row := range 9 {

@@ -22,8 +22,8 @@ func (g *Game) try(c Color, p Point) Offence {
 	return o | suicideOf(suicide) | g.repeated(g.history.find(hash|1).seen(c.Opponent()))
 }
 
-// preview returns the hash of the position after a stone on an empty point,
-// and how many stones of its own the move would take off.
+// preview returns the hash of the position after a stone on an empty point, and how many stones of the same color the
+// move would take off.
 func (b *Board) preview(p Point, c Color) (hash uint64, suicide int) {
 	hash = b.hash ^ key(p, c)
 	suicide = 1

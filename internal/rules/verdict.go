@@ -12,15 +12,15 @@ type Verdict struct {
 	Unplaced []int // moves that broke a rule and were not executed: the stone was taken off
 	Standing []int // moves that broke a rule and were executed, as the record has them
 	Legal    bool  // every stone could be placed under the system
-	Offender Color // player of the first illegal move, Empty if there was none
-	Owes     Color // player of a pass that the rules still ask for and that is counted as made, Empty for none
+	Offender Color // player of the first illegal move, or Empty
+	Owes     Color // player of a pass that the rules still require and that is counted as made, or Empty
 	Stage    Stage // at the end, with that pass
 	Next     Color // the player to move at the end, Empty if that is not known
 	Ko       Point // where that player may not retake the ko, or Pass
 	Findings []Finding
 	More     int // findings beyond those listed
 
-	Board    *Board     // the final position, nil if there is no board
+	Board    *Board     // the final position, nil without a playable board
 	Captured [2]int     // stones taken off, by Black and by White
 	Handicap int        // stones
 	Komi     HalfPoints // the game's, or else the record's
@@ -28,14 +28,13 @@ type Verdict struct {
 	Dead     []Point    // one stone of each chain taken as dead
 	Counted  bool       // dead stones were marked or given, so Score can be relied upon
 	Score    Score
-	final    Final      // what was counted
+	final    Final      // the counted position
 	Recorded sgf.Result // RE
 	Swapped  bool       // the record's Black is the game's White, and the other way round
 	Larger   bool       // the record's board is larger than the game's
 }
 
-// InGame converts an outcome between the colors of the record and those of
-// the game, which differ if Swapped.
+// InGame converts an outcome between the colors of the record and the colors of the game, which differ if Swapped.
 func (v *Verdict) InGame(o Outcome) Outcome {
 	if v.Swapped && o.Winner != sgf.Empty {
 		o.Winner = sgf.Black + sgf.White - o.Winner
@@ -86,7 +85,7 @@ func (v *Verdict) Outcome() Outcome {
 	return v.Score.Outcome()
 }
 
-// Options are what Check takes into account besides the record.
+// Options are the inputs of Check besides the record.
 type Options struct {
 	Dead      []Point      // dead stones, instead of the record's marks; nil leaves it to the marks
 	Marks     []Mark       // points decided by hand

@@ -105,8 +105,7 @@ func BenchmarkHostile(b *testing.B) {
 	}
 }
 
-// TestAllocations checks the promise of doc.go: a handful to read a record, none
-// to walk through it.
+// TestAllocations checks the promise of doc.go: few allocations to read a record, none to walk through it.
 func TestAllocations(t *testing.T) {
 	data := longRecord()
 	c, _ := Parse(data, Options{})

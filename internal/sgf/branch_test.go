@@ -9,8 +9,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// A record whose first branch is no more than an undone move says so, and how far the
-// other goes. Variations beside a whole game are no remark.
+// A record whose first branch is only an undone move has a finding with the length of the other branch. Variations
+// beside a whole game have no finding.
 func TestBranches(t *testing.T) {
 	const common = "(;GM[1]FF[4]SZ[9];B[ee]"
 	moves := func(n int) string { return strings.Repeat(";B[aa];W[bb]", n/2) }

@@ -21,8 +21,8 @@ func isBinary(text string) bool {
 
 func isControl(c byte) bool { return c < ' ' && !isSpace(c) || c == 0x7f }
 
-// withoutControls puts a space in the place of each control character. They say nothing, and
-// with them a record could be written that is binary when it is read again.
+// withoutControls replaces each control character by a space. They have no meaning in a record, and with them a written
+// record could be binary when it is read again.
 func withoutControls(text string) string {
 	for i := range len(text) {
 		if isControl(text[i]) {
@@ -48,9 +48,8 @@ var properties = func() map[key]bool {
 	return set
 }()
 
-// dropChance drops the trees of a text that is no game record but has
-// parentheses, such as "for(;;)": it has findings, and no property in it means
-// anything.
+// dropChance drops the trees of a text that is not a game record but has parentheses, such as "for(;;)": it has
+// findings, and none of its properties has a meaning.
 func (p *parser) dropChance() {
 	ofCharset := []Kind{CharsetGuessed, CharsetUnknown, CharsetDiffers, CharsetLossy}
 	isOdd := func(f Finding) bool { return !slices.Contains(ofCharset, f.Kind) }

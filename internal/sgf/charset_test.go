@@ -58,8 +58,8 @@ func TestDeclared(t *testing.T) {
 	}
 }
 
-// TestGuessed reads texts that do not name their character set. They are as long
-// as those of a record with names, places and a comment.
+// TestGuessed reads texts that do not name their character set. They are as long as the texts of a record with names,
+// places and a comment.
 func TestGuessed(t *testing.T) {
 	for _, tt := range []struct{ charset, text string }{
 		{"Windows-1252", "Väinö Häkkinen, Åströmin mökillä Jyväskylässä"},

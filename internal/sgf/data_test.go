@@ -90,7 +90,7 @@ func TestExpected(t *testing.T) {
 				if g.IsGo() || !has(found, GameOther) {
 					t.Error("another game than Go is taken for Go")
 				}
-				exp.Bad = 0 // there is no board to compare them with
+				exp.Bad = 0 // without a board the points cannot be compared
 			}
 			if diff := cmp.Diff(exp, got); diff != "" {
 				t.Errorf("-want +got:\n%s\nfindings: %v", diff, found)

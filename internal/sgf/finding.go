@@ -61,12 +61,12 @@ const (
 	KomiKO          Kind = "sgf.komi.ko"         // the komi is in KO of the root [the value; half points]
 	KomiHundredths  Kind = "sgf.komi.hundredths" // KM was read as hundredths [the value; half points]
 	KomiStones      Kind = "sgf.komi.stones"     // KM was read as stones of two points each [the value; half points]
-	KomiServer      Kind = "sgf.komi.server"     // KM is what a server writes for the komi of its rules [the value; half points]
+	KomiServer      Kind = "sgf.komi.server"     // KM is a server's form for the komi of its rules [the value; half points]
 	HandicapBad     Kind = "sgf.handicap.bad"    // HA is not 0 or a number from 2 [the value]
 	ResultBad       Kind = "sgf.result.bad"      // RE is not in the form of the format, and was not understood [the value]
 	ResultRead      Kind = "sgf.result.read"     // RE is not in the form of the format [the value; the Result]
 	NameRank        Kind = "sgf.name.rank"       // a rank stands behind the name in PB or PW [the value; the name]
-	PointBad        Kind = "sgf.point.bad"       // a value that is no point, left out [property and value]
+	PointBad        Kind = "sgf.point.bad"       // a value that is not a point, left out [property and value]
 	PointOffBoard   Kind = "sgf.point.off"       // a point outside the board, left out [property and value]
 	ValueTwice      Kind = "sgf.value.twice"     // several values in one move; the first counts [the property]
 	MovesTogether   Kind = "sgf.move.two"        // Black and White move in one node, played in the order written
@@ -74,7 +74,7 @@ const (
 	WhiteMovesTwice Kind = "sgf.move.two.white"  // White moves more than once in one node
 	MoveWithSetup   Kind = "sgf.move.setup"      // a move and set-up stones in one node; the set-up comes first
 	BranchEnded     Kind = "sgf.branch.ended"    // another branch than the first ends with two passes [; the Branches]
-	BranchLonger    Kind = "sgf.branch.longer"   // another branch goes on further than the first [; the Branches]
+	BranchLonger    Kind = "sgf.branch.longer"   // another branch is longer than the first [; the Branches]
 	BranchShort     Kind = "sgf.branch.short"    // the moves part shortly before the end of the first branch [; the Branches]
 	SetupOverlap    Kind = "sgf.setup.overlap"   // a point is set up twice in one node
 )
@@ -84,7 +84,7 @@ type Finding struct {
 	Kind     Kind
 	Severity Severity
 	Text     string // the part in question, at most 60 characters; see Kind
-	Read     any    // what it was taken for, half points, a Result or a name; see Kind
+	Read     any    // its meaning: half points, a Result or a name; see Kind
 	Node     Node   // the zero Node if the finding belongs to no node
 	Offset   int    // in bytes of the text as UTF-8 without byte order mark
 	Line     int    // from 1

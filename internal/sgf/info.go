@@ -74,7 +74,7 @@ const (
 
 // A Result is a parsed RE. The zero Result is a game of unknown result.
 type Result struct {
-	Winner Color // Empty unless somebody won
+	Winner Color // Empty for a game without a winner
 	Ending Ending
 	Margin int // half points, with ByPoints
 }

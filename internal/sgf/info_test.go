@@ -101,7 +101,7 @@ func TestKomi(t *testing.T) {
 	}
 }
 
-// A komi that is written in another form than the format's says how it was read.
+// A komi in another form than the format's has a finding with its meaning.
 func TestKomiRead(t *testing.T) {
 	for text, want := range map[string]string{
 		"(;KM[7 1/2])":          "sgf.komi.read 7 1/2 15",

@@ -43,8 +43,8 @@ func (g Game) komi() komi {
 	return k
 }
 
-// isFromFox reports whether the record is of the server Fox, which names itself in
-// an AP of its own, sometimes behind another program's.
+// isFromFox reports whether the record is of the server Fox, which names itself in a separate AP, sometimes behind
+// another program's.
 func (g Game) isFromFox() bool {
 	for p := range g.Root().Properties() {
 		if p.Name() != "AP" {
@@ -59,8 +59,8 @@ func (g Game) isFromFox() bool {
 	return false
 }
 
-// komiOf parses a komi. No komi has a hundred points, so whole numbers from
-// there on are hundredths if they come to quarters.
+// komiOf parses a komi. No komi has a hundred points, so whole numbers from there on are hundredths if they are whole
+// quarters.
 func komiOf(s string) komi {
 	const hundred = 100 * 4
 	n, standard, ok := quarters(s)

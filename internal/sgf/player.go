@@ -34,10 +34,10 @@ var (
 	signBehind = regexp.MustCompile(`^(.*[^\s\d])\s*((?:\d{1,2}|[初一二三四五六七八九])(?:段|级|級|급|단))$`)
 )
 
-// longestName bounds what is taken for a name with a rank, in bytes.
+// longestName bounds the text that is searched for a rank, in bytes.
 const longestName = 300
 
-// splitRank splits a name from the rank behind it, "" if there is none.
+// splitRank splits a name from the rank behind it, "" without one.
 func splitRank(text string) (name, rank string) {
 	name = strings.TrimSpace(text)
 	if len(name) > longestName || !strings.ContainsAny(name, "0123456789?-段級级") {

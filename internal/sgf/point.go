@@ -56,7 +56,7 @@ func letter(i int8) byte {
 	return '?'
 }
 
-// ordinal is letter's inverse: MaxSize or more for a byte that is no coordinate.
+// ordinal is letter's inverse: MaxSize or more for a byte that is not a coordinate.
 func ordinal(c byte) int8 {
 	switch {
 	case c-'a' < 26:

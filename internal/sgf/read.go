@@ -85,7 +85,7 @@ type parser struct {
 	cur   int32   // the node read last on this path, none before a root
 	place place   // the token before p.at
 	full  bool    // a bound was reached
-	left  int     // values that may still come
+	left  int     // values that may still be read
 	odd   bool    // an odd name has been noted
 }
 
@@ -93,9 +93,9 @@ type parser struct {
 type place int8
 
 const (
-	opened place = iota // behind "(": a node comes
+	opened place = iota // behind "(": next is a node
 	inNode              // behind ";": properties go to the current node
-	closed              // behind ")": a variation or the end comes
+	closed              // behind ")": next is a variation or the end
 )
 
 func (p *parser) read() {
@@ -236,7 +236,7 @@ func (p *parser) closeTree() {
 	p.at++
 }
 
-// newNode begins a node behind the current one, or a game when there is none.
+// newNode begins a node behind the current one, or a game if no node is current.
 func (p *parser) newNode() {
 	switch {
 	case len(p.c.nodes) >= p.o.Nodes:
@@ -282,7 +282,7 @@ func (p *parser) property() {
 		short := canonical(name)
 		k = keyOf(short)
 		if !p.odd && strings.EqualFold(short, name) {
-			p.odd = true // it would come with every property
+			p.odd = true // otherwise every property would have the finding
 			p.found(NameOdd, Warning, start, name)
 		}
 	}

@@ -229,7 +229,7 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// TestOneGameOfSeveral writes each game of a file by itself.
+// TestOneGameOfSeveral writes each game of a file separately.
 func TestOneGameOfSeveral(t *testing.T) {
 	c, _ := Parse([]byte("(;GM[1]PB[Žižka];B[aa](;W[bb])(;W[cc];B[]))\n(;SZ[9]C[a\\]b];B[dd])"), Options{})
 	for i, want := range []string{"(;CA[UTF-8]GM[1]PB[Žižka];B[aa]\n(;W[bb])\n(;W[cc];B[]))\n", "(;CA[UTF-8]SZ[9]C[a\\]b];B[dd])\n"} {

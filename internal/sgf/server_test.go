@@ -18,7 +18,7 @@ func TestServers(t *testing.T) {
 		black, white          string // name and rank
 		komi, handicap        int
 		result                Result
-		found                 string // what was understood differently, as text=reading
+		found                 string // values with an unusual meaning, as text=reading
 	}{
 		{
 			"KGS", "utf-8", "(;GM[1]FF[4]CA[UTF-8]AP[CGoban:3]ST[2]\nRU[Japanese]SZ[19]KM[6.50]TM[1800]OT[5x30 byo-yomi]\n" +
@@ -161,7 +161,7 @@ func TestSplitRankAppended(t *testing.T) {
 	})
 }
 
-// TestServerData holds what the shared records of servers say about their players.
+// TestServerData checks the players' names in the shared records of servers.
 func TestServerData(t *testing.T) {
 	for file, want := range map[string]string{
 		"katrain__fox_sgf_works.sgf":                   "KM 13",

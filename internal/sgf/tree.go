@@ -117,8 +117,8 @@ func (c *Collection) endOf(game int) int32 {
 	return int32(len(c.nodes))
 }
 
-// A Node is one step of a game. Two Nodes are the same step when they are
-// equal. The zero Node is no step at all; ask Exists first.
+// A Node is one step of a game. Two Nodes are the same step when they are equal. The zero Node is not a step; call
+// Exists first.
 type Node struct {
 	c    *Collection
 	i    int32
@@ -187,9 +187,8 @@ func (n Node) Has(name string) bool {
 	return ok
 }
 
-// Text returns the first value of a property for people: without escapes and
-// soft line breaks. Line breaks are kept in the texts C and GC and are spaces
-// elsewhere. Without the property it is empty.
+// Text returns the first value of a property for people: without escapes and soft line breaks. Line breaks stay in the
+// texts C and GC and are spaces elsewhere. Without the property it is empty.
 func (n Node) Text(name string) string {
 	p, ok := n.property(name)
 	if !ok {

@@ -21,8 +21,8 @@ const (
 	keyL  key = 'L'
 )
 
-// Moves yields the readable moves of the node, hardly ever more than one. A
-// value that is no point of the board is skipped; Parse has reported it.
+// Moves yields the readable moves of the node, hardly ever more than one. A value that is not a point of the board is
+// skipped; Parse has reported it.
 func (n Node) Moves() iter.Seq[Move] {
 	return func(yield func(Move) bool) {
 		for i, end := n.props(); i < end; i++ {
@@ -88,9 +88,8 @@ func rectangle(s string) (a, b Point, ok bool) {
 	return a, a, ok
 }
 
-// Points returns the points of a list such as "AB", "TW" or "MA", compressed
-// lists expanded. A value that is no point of the board is left out; Parse has
-// reported it.
+// Points returns the points of a list such as "AB", "TW" or "MA", compressed lists expanded. A value that is not a
+// point of the board is left out; Parse has reported it.
 func (n Node) Points(name string) PointSet {
 	var set PointSet
 	k := keyOf(name)

@@ -10,7 +10,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// On 19×19 with the usual komi the chances are those of the rating system.
+// On 19×19 with the usual komi the chances equal the expectations of the rating system.
 func TestOddsAreThoseOfTheRatingSystem(t *testing.T) {
 	s := &tournament.Settings{Size: 19, Tie: tournament.TieIsJigo}
 	for stones := range 10 {

@@ -173,9 +173,8 @@ const (
 	maxFirst   = 5
 )
 
-// playOnce plays the tournament once. A broken invariant ends the simulation,
-// not the program: playOnce runs in a goroutine of its own, where nothing else
-// could recover the panic.
+// playOnce plays the tournament once. A broken invariant ends the simulation, not the program: playOnce runs in a
+// separate goroutine, where nothing else could recover the panic.
 func playOnce(ctx context.Context, start *tournament.Tournament, chance *rand.Rand, spread float64) (r run, err error) {
 	defer func() {
 		if broken := recover(); broken != nil {
@@ -218,7 +217,7 @@ func playOnce(ctx context.Context, start *tournament.Tournament, chance *rand.Ra
 	return r, nil
 }
 
-// decideMatches decides at random the matches of a knockout that wait for the director.
+// decideMatches decides at random the matches of a knockout that the director has to decide.
 func decideMatches(t *tournament.Tournament, n int, chance *rand.Rand) error {
 	if !t.Settings.Stage(n).System.Eliminates() {
 		return nil

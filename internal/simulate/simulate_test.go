@@ -248,7 +248,7 @@ func TestTeams(t *testing.T) {
 	}
 }
 
-// Where the director decides drawn matches of a knockout, a random team goes on.
+// Where the director decides drawn matches of a knockout, a random team advances.
 func TestDrawnMatchesGoOn(t *testing.T) {
 	tn := invented(t, "knockout", 8)
 	for i := range tn.Players {

@@ -148,12 +148,10 @@ func Check(t *tournament.Tournament, variants []Variant, o Options) error {
 	return o.check()
 }
 
-// Compare plays a tournament with several settings, all with the same seed, from
-// its first round to its last, again and again, with all players who have not
-// withdrawn. It returns a report for each, in the same order. It ignores rounds
-// already drawn, but not announced absences. Results follow the expectation of
-// the EGF rating system (rating.EGF2021) from the ratings, or ranks, of the
-// players and from stones and komi together; with whole komi there is jigo.
+// Compare plays a tournament with several settings, all with the same seed, from its first round to its last, again and
+// again, with all players except the withdrawn ones. It returns a report for each, in the same order. It ignores rounds
+// already drawn, but not announced absences. Results follow the expectation of the EGF rating system (rating.EGF2021)
+// from the ratings, or ranks, of the players and from stones and komi together; with whole komi there is jigo.
 func Compare(ctx context.Context, t *tournament.Tournament, variants []Variant, o Options) ([]*Report, error) {
 	if err := Check(t, variants, o); err != nil {
 		return nil, err

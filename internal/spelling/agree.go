@@ -6,11 +6,10 @@ import (
 	"unicode/utf8"
 )
 
-// digraphs are the pairs of letters that stand for a letter with a mark where that is
-// missing: ä is written a or ae.
+// digraphs are the pairs of letters for a letter with a mark: ä is written a or ae.
 var digraphs = strings.NewReplacer("ae", "a", "oe", "o", "ue", "u", "aa", "a")
 
-// withoutDigraphs replaces the digraphs of a folded text, also the ones that this makes.
+// withoutDigraphs replaces the digraphs of a folded text, also new digraphs that result.
 func withoutDigraphs(folded string) string {
 	for {
 		shorter := digraphs.Replace(folded)
@@ -39,8 +38,8 @@ func Same(a, b string) bool {
 	return slices.Equal(x, y)
 }
 
-// Agree reports whether two texts may be one name: they are the Same, or one lacks some words
-// of the other or shortens them to their first letters. One whole word must be the same.
+// Agree reports whether two texts may be one name: they are the Same, or one omits some words of the other or shortens
+// them to their first letters. One whole word must be the same.
 func Agree(a, b string) bool {
 	if Same(a, b) {
 		return true

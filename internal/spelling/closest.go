@@ -1,7 +1,7 @@
 package spelling
 
-// Closest returns the word of a list that a mistyped word most likely means: the only one that differs by one letter, or
-// else by two. It returns "" if there are none or several, and for words of fewer than three letters.
+// Closest returns the most likely word of a list for a mistyped word: the only word that differs by one letter, or else
+// by two. It returns "" without a single such word, and for words of fewer than three letters.
 func Closest(word string, list []string) string {
 	typed := []rune(word)
 	if len(typed) < 3 {

@@ -28,8 +28,7 @@ type Match struct {
 	// Again marks the second game of a final: it is played only if the player
 	// with a loss won the first, and is Skipped else.
 	Again, Skipped bool
-	// Sides are its players, Winner and Loser its outcome: players, Nobody or
-	// Later.
+	// Sides are its players, Winner and Loser its outcome: players, or the constants Nobody and Later.
 	Sides         [2]tournament.PlayerID
 	Winner, Loser tournament.PlayerID
 }
@@ -42,14 +41,13 @@ type Origin struct {
 }
 
 const (
-	// Nobody comes to a match from a place of the bracket that is empty.
+	// Nobody stands for an empty place of the bracket.
 	Nobody tournament.PlayerID = 0
-	// Later comes to a match that waits for another.
+	// Later stands for the undecided player of another match.
 	Later tournament.PlayerID = -1
 )
 
-// Of returns the matches of the bracket of a stage for so many players, each
-// after those that its players come from.
+// Of returns the matches of the bracket of a stage for so many players, each after the matches its players come from.
 func Of(stage tournament.Stage, players int) []Match {
 	rounds := 1
 	for 1<<rounds < players {
@@ -80,8 +78,7 @@ func knockout(rounds int, third bool) []Match {
 	return b
 }
 
-// winners returns the part of a bracket for players who have not lost, and the
-// matches of each of its rounds.
+// winners returns the part of a bracket for players without a loss, and the matches of each of its rounds.
 func winners(rounds int) (b []Match, of [][]int) {
 	order := SeedOrder(rounds)
 	var here []int
@@ -122,10 +119,9 @@ func SeedOrder(rounds int) []int {
 	return order
 }
 
-// double returns the bracket of a double elimination: players who lose go on
-// among those who have lost once. The last of them meets the player who has not
-// lost, twice if the player with a loss wins the first game. With alternating
-// the losers cross over in another pattern on every level.
+// double returns the bracket of a double elimination: losers continue among the players with one loss. The last of
+// these meets the player without a loss, twice if the player with a loss wins the first game. With alternating the
+// losers cross over in another pattern on every level.
 func double(rounds int, alternating bool) []Match {
 	b, of := winners(rounds)
 	add := func(x, y Origin) int {
@@ -136,7 +132,7 @@ func double(rounds int, alternating bool) []Match {
 		b = append(b, Match{Level: level + 1, From: [2]Origin{x, y}})
 		return len(b) - 1
 	}
-	var alive []Origin // players who have lost once, in the order of the bracket
+	var alive []Origin // players with one loss, in the order of the bracket
 	for _, m := range of[0] {
 		alive = append(alive, Origin{Match: m, Loser: true})
 	}
@@ -161,11 +157,9 @@ func double(rounds int, alternating bool) []Match {
 	return b
 }
 
-// crossed returns the order in which the losers of a level join the players who
-// lost before, so that two who have met are far apart. The patterns take turns:
-// from the other end, each half from its other end, the halves exchanged, and
-// straight. A single pattern for all levels would undo on every second level
-// the effect of the one before.
+// crossed returns the order in which the losers of a level join the earlier losers, so that two players of one match
+// are far apart. The patterns take turns: from the other end, each half from its other end, the halves exchanged, and
+// straight. A single pattern for all levels would undo on every second level the effect of the one before.
 func crossed(level []int, pattern int) []int {
 	half := len(level) / 2
 	first, second := slices.Clone(level[:half]), slices.Clone(level[half:])

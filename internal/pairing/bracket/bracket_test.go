@@ -52,10 +52,9 @@ func playOut(c *State, t *tournament.Tournament, chance *rand.Rand) (repeats int
 	return repeats
 }
 
-// Two players who have met in a double elimination seldom meet again: at most
-// 1.4 times an event, the final included, for 16, 32 and 64 players of whom the
-// better seed wins 80 % of the games. With one crossing for all levels it would
-// be up to 5.5 times.
+// Two opponents of a double elimination seldom meet again: at most 1.4 times an event, the final included, for 16, 32
+// and 64 players of whom the better seed wins 80 % of the games. With one crossing for all levels it would be up to 5.5
+// times.
 func TestLosersSeldomMeetAgain(t *testing.T) {
 	const events = 1000
 	for _, players := range []int{16, 32, 64} {
@@ -74,7 +73,7 @@ func TestLosersSeldomMeetAgain(t *testing.T) {
 	}
 }
 
-// Every loser of a level comes in once, whatever the way.
+// Every loser of a level joins once, whatever the pattern.
 func TestCrossedIsAnOrder(t *testing.T) {
 	for size := 1; size <= 32; size *= 2 {
 		level := make([]int, size)
@@ -96,8 +95,7 @@ func TestCrossedIsAnOrder(t *testing.T) {
 	}
 }
 
-// A bracket begun before there was more than one way keeps its own, one that
-// has not begun takes the new.
+// A bracket begun before the patterns existed keeps its own, a bracket that has not begun gets the new ones.
 func TestBegunBracketKeepsItsPattern(t *testing.T) {
 	tn, stage, seeds := event(16)
 	losers := func() []Match {

@@ -51,11 +51,10 @@ func FromPools(stage tournament.Stage, list []tournament.PlayerID, pools [][]tou
 	return slices.Concat(on...)
 }
 
-// apart gives the seeds of a bracket to rows of players, the better row the
-// better seeds: within a row players go where they meet players of their own
-// pool as late as possible. The rows are placed one after the other, and then
-// again around the later ones, as long as that helps; for two rows, and
-// for powers of two, no other seeds keep the pools apart for longer.
+// apart gives the seeds of a bracket to rows of players, the better row the better seeds: within a row each player is
+// placed to meet players of the same pool as late as possible. The rows are placed one after the other, and then again
+// around the later ones, as long as that helps; for two rows, and for powers of two, no other seeds keep the pools
+// apart for longer.
 func apart(rows [][]tournament.PlayerID, pool map[tournament.PlayerID]int) []tournament.PlayerID {
 	seeds := make([]tournament.PlayerID, len(slices.Concat(rows...)))
 	rounds := 1

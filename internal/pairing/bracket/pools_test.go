@@ -9,8 +9,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// Nobody meets one of their own pool in the bracket before a round in which the
-// part of it that they have come through holds more players than there are pools.
+// No player meets another one of the same pool in the bracket before a round whose part of the bracket holds more
+// players than there are pools.
 func TestCrossSeedingKeepsPoolsApart(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		count, each, extra := rapid.IntRange(2, 20).Draw(t, "pools"), rapid.IntRange(1, 2).Draw(t, "each"), 0

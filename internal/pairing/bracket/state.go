@@ -48,11 +48,11 @@ func (st *State) DecideKnown(level int) {
 	if r != nil && !r.Published {
 		r = nil
 	}
-	_ = st.decide(level, r) // a match without a result waits
+	_ = st.decide(level, r) // a match without a result stays open
 }
 
-// decide decides the matches of a level by the results of round r, or nil. It
-// returns the first fault about a missing result; that match waits.
+// decide decides the matches of a level by the results of round r, or nil. It returns the first fault about a missing
+// result; that match stays open.
 func (st *State) decide(level int, r *tournament.Round) (missing error) {
 	st.FillSides(level)
 	here := st.matchesAt(level)
@@ -112,8 +112,7 @@ func (st *State) Final() *Match {
 	return &st.Matches[last]
 }
 
-// Remaining decides so many levels and returns the players who have a match
-// left after them, or could have.
+// Remaining decides so many levels and returns the players with a match left after them, certain or possible.
 func (st *State) Remaining(played int) []tournament.PlayerID {
 	for level := 1; level <= played; level++ {
 		st.DecideKnown(level)
@@ -180,8 +179,7 @@ func (st *State) isThirdPlace(m *Match) bool {
 	return st.Stage.System == tournament.Knockout && m.From[0].Loser
 }
 
-// candidates returns the players who come from an origin, or could, after so
-// many levels.
+// candidates returns the certain or possible players of an origin, after so many levels.
 func (st *State) candidates(s Origin, played int) []tournament.PlayerID {
 	switch {
 	case s.Seed > len(st.seeds):

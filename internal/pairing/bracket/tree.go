@@ -9,8 +9,7 @@ import (
 // A Tree is a bracket for display, as far as it has been played.
 type Tree struct {
 	Stage tournament.Stage
-	// Matches are all that can be played, each after those that its players come
-	// from.
+	// Matches are all that can be played, each after the matches its players come from.
 	Matches []TreeMatch
 }
 
@@ -27,9 +26,8 @@ func (b *Tree) Winner() tournament.PlayerID {
 // A Part is a part of a bracket.
 type Part string
 
-// The parts: players who have not lost, players who have lost once in a double
-// elimination, the game for the third place, the final of a double elimination
-// and its second game.
+// The parts: the winners' bracket, the losers' bracket of a double elimination, the game for the third place, the final
+// of a double elimination and its second game.
 const (
 	Winners Part = "winners"
 	Losers  Part = "losers"
@@ -46,10 +44,10 @@ type TreeMatch struct {
 	// Round is the round of the tournament in which it is played.
 	Round int
 	Part  Part
-	// Level counts the rounds of its part from 1, Left those that follow it.
+	// Level counts the rounds of its part from 1, Left the later ones.
 	Level, Left int
 	Sides       [2]Side
-	// Winner is 0 while it is not known, or if there is none.
+	// Winner is 0 while it is unknown, or for a match without one.
 	Winner tournament.PlayerID
 	// Walkover marks a match with one empty place or two; Spared a second game
 	// that is not played since the first decided.
@@ -62,8 +60,8 @@ type Side struct {
 	Player tournament.PlayerID
 	// Empty marks a place that stays empty.
 	Empty bool
-	// Seed is the number of the seed who comes here. Where it is 0, the winner
-	// of the match From, counted from 0 in Matches, comes, or its loser.
+	// Seed is the number of the seed of this place. Where it is 0, the winner of the match From, counted from 0 in
+	// Matches, takes it, or its loser.
 	Seed, From int
 	Loser      bool
 }
@@ -164,7 +162,7 @@ func (b *Tree) assignNumbers() {
 func (b *Tree) Prescribes(m *TreeMatch, seeds []tournament.PlayerID) bool {
 	for _, s := range m.Sides {
 		if s.Seed > 0 {
-			if s.Seed > len(seeds) || s.Player != seeds[s.Seed-1] { // another player was put in an empty place
+			if s.Seed > len(seeds) || s.Player != seeds[s.Seed-1] { // another player was placed in an empty place
 				return false
 			}
 			continue
@@ -177,17 +175,16 @@ func (b *Tree) Prescribes(m *TreeMatch, seeds []tournament.PlayerID) bool {
 	return true
 }
 
-// A TreeOrigin is how a player comes to a match: as a seed, or from a match
-// before, byes between them left out.
+// A TreeOrigin is the way of a player to a match: as a seed, or from an earlier match, byes between them left out.
 type TreeOrigin struct {
-	// Seed is the number of the seed, 0 for a player who comes from a match.
+	// Seed is the number of the seed, 0 for a player from a match.
 	Seed int
-	// Match is the Number of that match; Lost is set if its loser comes.
+	// Match is the Number of that match; Lost is set for its loser.
 	Match int
 	Lost  bool
 }
 
-// OriginOf returns how the player of a place of the tree comes there.
+// OriginOf returns the origin of the player of a place in the tree.
 func (b *Tree) OriginOf(s Side) TreeOrigin {
 	for s.Seed == 0 && b.Matches[s.From].Walkover {
 		sides := b.Matches[s.From].Sides
@@ -202,8 +199,7 @@ func (b *Tree) OriginOf(s Side) TreeOrigin {
 	return TreeOrigin{Match: b.Matches[s.From].Number, Lost: s.Loser}
 }
 
-// Reachable reports for each side of each match whether a player comes to it or
-// could.
+// Reachable reports for each side of each match whether a player is or could still be in it.
 func (b *Tree) Reachable(id tournament.PlayerID) [][2]bool {
 	can := make([][2]bool, len(b.Matches))
 	for i := range b.Matches {

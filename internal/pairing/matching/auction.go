@@ -2,7 +2,7 @@ package matching
 
 import "context"
 
-// How the auction goes. The result does not depend on these.
+// The parameters of the auction. The result does not depend on these.
 const (
 	scaling  = 6       // how much smaller each step is than the one before
 	lastStep = 1 << 14 // no step is smaller, unless the weights are small
@@ -11,17 +11,14 @@ const (
 	listed   = 12      // partners of a player in the first sparse graph
 )
 
-// An auction finds duals near the optimum, where the partners that could be
-// best for a player are few to look at. Players bid for each other: who has no
-// partner takes the one worth most at the present prices, from whoever had them
-// before, and raises their price by a step. A player can have one partner and be
-// another's, so that both sides of a pair have a say: the optimum of this is
-// the matching problem without blossoms. Steps that become smaller from round
-// to round keep the bids few: about one for each player and round
-// (D. Bertsekas 1988, "The auction algorithm").
+// An auction finds duals near the optimum, where few partners can be the best for a player. Players bid for each other:
+// a player without a partner takes the partner worth most at the present prices, from the previous holder, and raises
+// that price by a step. A player can have one partner and be another's, so that both sides of a pair have a say: the
+// optimum of this is the matching problem without blossoms. Steps that become smaller from round to round keep the bids
+// few: about one for each player and round (D. Bertsekas 1988, "The auction algorithm").
 type auction struct {
 	prices *prices
-	holder []int32 // of every player, who has them as a partner, or none
+	holder []int32 // for each player the player with them as a partner, or none
 	idle   []int32 // players without a partner
 }
 
@@ -48,7 +45,7 @@ func (s *Solver) auctionDuals(ctx context.Context) ([]int64, error) {
 	return y, nil
 }
 
-// round lets all players bid with one step, until everybody has a partner.
+// round makes all players bid with one step, until each has a partner.
 func (a *auction) round(step int64) {
 	a.idle = a.idle[:0]
 	for i := range a.holder {

@@ -6,9 +6,8 @@ import (
 	"testing"
 )
 
-// Whatever the weights and the forbidden pairs, no pair violates the duals of an
-// auction, and these are of use: the optimum is the same, and what the duals
-// add up to is near it unless pairs are missing.
+// Whatever the weights and the forbidden pairs, no pair violates the duals of an auction, and these are useful: the
+// optimum is the same, and the sum of the duals is near it unless pairs are missing.
 func TestAuction(t *testing.T) {
 	for seed := range uint64(60) {
 		r := rand.New(rand.NewPCG(seed, 11))

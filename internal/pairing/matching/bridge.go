@@ -6,10 +6,9 @@ import (
 	"slices"
 )
 
-// An InfeasibleError is the proof that the allowed pairs cannot pair everybody:
-// every one of the Parts has an odd number of players, who can be paired only
-// among themselves or with the players of the Hub, and there are more Parts
-// than players in the Hub. (This is the witness of Tutte and Berge.)
+// An InfeasibleError is the proof that the allowed pairs do not pair all players: every one of the Parts has an odd
+// number of players, and its players can be paired only among themselves or with the Hub. There are more Parts than
+// players in the Hub. (This is the witness of Tutte and Berge.)
 type InfeasibleError struct {
 	Hub   []int
 	Parts [][]int
@@ -85,8 +84,8 @@ func (s *Solver) bridge(lost *stranded, round int) ([]pair, error) {
 	return found, nil
 }
 
-// stranded are the trees of a search that got stuck. No edge of the sparse
-// graph leads from an outer node to a player who is in none of them.
+// stranded are the trees of a search that got stuck. No edge of the sparse graph leads from an outer node to a player
+// outside them.
 type stranded struct {
 	part  []int // for every player the number of their outer node, from 1; or innerOne, or elsewhere
 	parts int
@@ -99,7 +98,7 @@ const (
 	innerOne  = -1
 )
 
-// stranded returns the trees that stand.
+// stranded returns the trees that are left.
 func (c *core) stranded() *stranded {
 	s := &stranded{part: make([]int, c.n)}
 	for v := range int32(c.n) {
@@ -145,8 +144,7 @@ func (c *core) components() *stranded {
 	return s
 }
 
-// reason returns why there is no perfect matching, if nothing leads out of the
-// trees.
+// reason returns the proof that no perfect matching exists, if no edge leads out of the trees.
 func (s *stranded) reason(mate []int) *InfeasibleError {
 	e := &InfeasibleError{Parts: make([][]int, s.parts), Mate: mate}
 	for v, part := range s.part {
@@ -184,8 +182,7 @@ func (s *Solver) bridges(lost *stranded, y []int64, room int) []pair {
 	return b.pairs()
 }
 
-// A bridgeSearch looks for the best pairs that lead out of parts of the players,
-// row by row.
+// A bridgeSearch finds the best pairs that lead out of parts of the players, row by row.
 type bridgeSearch struct {
 	w    *Weights
 	lost *stranded
@@ -210,8 +207,8 @@ func (s *Solver) newBridgeSearch(lost *stranded, y []int64, room int) *bridgeSea
 		w: s.w, lost: lost, y: y, best: newShortlist(n, room, -outOfReach),
 		parts: make([][]int32, lost.parts+1), reach: slices.Clone(y), lowY: lowest(y),
 	}
-	// From the last player on, everybody meets their neighbours first, who tend
-	// to have the greatest weights: more blocks of the others do not matter.
+	// From the last player on, players meet their neighbours first, who tend to have the greatest weights: more blocks
+	// of the others do not matter.
 	for v, part := range slices.Backward(lost.part) {
 		if part <= 0 || s.settled[v] != none {
 			b.best.floor[v] = outOfReach
@@ -226,7 +223,7 @@ func (s *Solver) newBridgeSearch(lost *stranded, y []int64, room int) *bridgeSea
 	return b
 }
 
-// leave takes the players of a part out of reach, instead of those of another.
+// leave takes the players of a part out of reach, and puts the players of the previous part in reach.
 func (b *bridgeSearch) leave(part int) {
 	for _, v := range b.parts[b.left] {
 		b.reach[v] = b.y[v]
@@ -237,7 +234,7 @@ func (b *bridgeSearch) leave(part int) {
 	b.left = part
 }
 
-// row looks at the pairs of player i with later players.
+// row searches the pairs of player i with later players.
 func (b *bridgeSearch) row(i int) {
 	if part := b.lost.part[i]; part != b.left {
 		b.leave(part)
@@ -262,7 +259,7 @@ func (b *bridgeSearch) row(i int) {
 	}
 }
 
-// pairs returns those found.
+// pairs returns the found pairs.
 func (b *bridgeSearch) pairs() []pair {
 	var list []pair
 	b.best.each(func(i, j int, key int64) { list = append(list, pair{int32(i), int32(j), (key + b.y[i] + b.y[j]) / 2}) })

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// bruteForced is what trying everything finds.
+// bruteForced is the result of trying all matchings.
 type bruteForced struct {
 	total int64
 	ranks int64 // the greatest sum of ranks among the matchings of this total
@@ -72,7 +72,7 @@ func randomWeights(r *rand.Rand, n int, kind string, missing int) *Weights {
 	return w
 }
 
-// checkAgainstBruteForce compares a result with what trying everything gives.
+// checkAgainstBruteForce compares a result with the result of trying all matchings.
 func checkAgainstBruteForce(t *testing.T, w *Weights, m *Matching, err error) {
 	t.Helper()
 	want := bruteForce(w)

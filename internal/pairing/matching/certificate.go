@@ -17,9 +17,8 @@ type Matching struct {
 //
 //	Y[i] + Y[j] + Σ Z of the blossoms that hold both ≥ 2·weight,
 //
-// the left side less the right being the pair's slack. No perfect matching can
-// therefore weigh more than half of Σ Y + Σ Z·(size−1)/2, and one that weighs
-// this much is the best.
+// the left side less the right being the pair's slack. No perfect matching can therefore weigh more than half of Σ Y +
+// Σ Z·(size−1)/2, and a matching of this weight is the best.
 type Certificate struct {
 	Y        []int64   // for every player
 	Blossoms []Blossom // the outer before the inner

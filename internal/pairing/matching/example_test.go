@@ -7,8 +7,8 @@ import (
 	"tourney/internal/pairing/matching"
 )
 
-// Four players in a row: the two in the middle have the greatest weight, but
-// then the outer two, who have none with anybody else, would have to meet.
+// Four players in a row: the two in the middle have the greatest weight, but the outer two, whose pair is forbidden,
+// would be left.
 func ExampleSolve() {
 	w := matching.NewWeights(4)
 	w.Set(0, 1, 6)
@@ -27,12 +27,12 @@ func ExampleSolve() {
 	// proven to be the best: true
 }
 
-// A solver answers a change without starting anew.
+// A solver finds a new matching after a change without starting again.
 func ExampleSolver() {
 	w := matching.NewWeights(6)
 	for i := range 6 {
 		for j := range i {
-			w.Set(i, j, int64(100-(i-j)*(i-j))) // those near each other in strength
+			w.Set(i, j, int64(100-(i-j)*(i-j))) // neighbours in strength are preferred
 		}
 	}
 	ctx := context.Background()

@@ -22,18 +22,15 @@ type messageEdge struct {
 	toU, toV int64
 }
 
-// initialDuals makes the sparse graph and returns duals that are near the
-// optimum: the closer they are, the less the search has to move them, pair by
-// pair. It visits a pair far less often than the search, since nothing has to
-// be consistent meanwhile.
+// initialDuals makes the sparse graph and returns duals that are near the optimum: the closer they are, the less the
+// search has to move them, pair by pair. It visits a pair far less often than the search, because its steps need not be
+// consistent.
 //
-// The duals come from max-sum messages on the graph of everybody's best partners (M. Bayati, D. Shah
-// and M. Sharma 2008): each player sends each partner the weight of the pair
-// less the player's best other offer, and the mean of the two best offers is
-// the player's dual. Pairs of the whole graph that violate these duals join the
-// sparse graph, until few do. In the end so do the best pairs that lead from one
-// component to another: where one has an odd number of players the search would
-// be stuck, and the duals far off, before it had these.
+// The duals come from max-sum messages on the graph of each player's best partners (M. Bayati, D. Shah and M. Sharma
+// 2008): each player sends each partner the weight of the pair less the player's best other offer, and the mean of the
+// two best offers is the player's dual. Pairs of the whole graph that violate these duals join the sparse graph, until
+// few do. In the end so do the best pairs that lead from one component to another: where one has an odd number of
+// players the search would be stuck, and the duals far off, before it had these.
 func (s *Solver) initialDuals(ctx context.Context) ([]int64, error) {
 	n := s.w.n
 	best := s.w.best(candidates)

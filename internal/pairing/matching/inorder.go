@@ -6,8 +6,8 @@ import (
 )
 
 // SolveInOrder returns the partners of the players in a perfect matching that has, of all with the greatest total by
-// the first weights, the greatest total by the second ones. The first weights say which pairs are allowed; the second
-// ones must allow them too. Its errors are those of [Solver.Solve].
+// the first weights, the greatest total by the second ones. The first weights decide which pairs are allowed; the
+// second ones must allow them too. It returns the errors of [Solver.Solve].
 //
 // No first weight has to outweigh a sum of second ones, so that both may use their whole range. The total by the second
 // weights can fall short of the greatest only where they differ by about MaxWeight divided by the number of pairs, and
@@ -30,8 +30,8 @@ func SolveInOrder(ctx context.Context, first, second *Weights) (mate []int, err 
 	}
 }
 
-// A face is the set of the best matchings of some weights: of the perfect matchings of its pairs, those that hold as
-// many pairs as possible inside every blossom (see canonical).
+// A face is the set of the best matchings of some weights: the perfect matchings of its pairs with as many pairs as
+// possible inside every blossom (see canonical).
 type face struct {
 	cert  *Certificate
 	depth []int64  // of every blossom, see blossomDepths

@@ -13,7 +13,7 @@ func mix(x uint64) uint64 {
 	return x ^ x>>31
 }
 
-// entrant is an invented player, with what the weights of a pair depend on.
+// entrant is an invented player, with the inputs of the weights of a pair.
 type entrant struct {
 	group, place, size int64
 	rating             int64

@@ -11,7 +11,7 @@ type prices struct {
 	w      *Weights
 	of     []int64
 	low    []int64 // the lowest price of every block
-	bounds []int64 // what a pair of one player can be worth, block by block
+	bounds []int64 // the greatest possible worth of a pair of one player, block by block
 }
 
 // newPrices returns prices of 0.
@@ -28,9 +28,8 @@ func (p *prices) raise(i int32, by int64) {
 	}
 }
 
-// above yields the blocks in which a pair of player i can be worth more than
-// *least, the most promising first, as their number and the weights of i with
-// their players. *least may grow meanwhile.
+// above yields the blocks in which a pair of player i can be worth more than *least, the most promising first, as their
+// number and the weights of i with their players. *least may grow between two blocks.
 func (p *prices) above(i int32, least *int64) iter.Seq2[int, []int64] {
 	return func(yield func(int, []int64) bool) {
 		peaks := p.w.peaks[p.w.blockOf(int(i), 0):][:len(p.low)]

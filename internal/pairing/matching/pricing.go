@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// manyTimes the usual number of close pairs of a player is as much as is noted.
+// manyTimes limits the noted close pairs of a player to this multiple of the usual number.
 const manyTimes = 4
 
 // A dual is a copy of the dual solution in the form in which pricing all pairs
@@ -19,7 +19,7 @@ type dual struct {
 	y     []int64
 	low   []int64 // the least y of every block
 	order []int32
-	note  []int64 // note[p] stands between the players at p−1 and p
+	note  []int64 // note[p] is between the players at p−1 and p
 	sum   []int64 // y[j] + Z(i,j) for all j and the player i of the present row
 }
 
@@ -98,8 +98,8 @@ func (d *dual) rows() iter.Seq[int] {
 	}
 }
 
-// move makes the sum that of the player at p, if it is that of the player
-// before: only within the blossoms that begin or end between the two it differs.
+// move changes the sum of the player before into the sum of the player at p. The two differ only within the blossoms
+// that begin or end between them.
 func (d *dual) move(p int) {
 	note := d.note[p]
 	for q, j := range slices.Backward(d.order[:p]) {
@@ -216,8 +216,8 @@ func (p *pricing) row(i int) {
 	}
 }
 
-// adaptCloseness brings the number of close pairs of a row nearer to what is
-// usual. Nothing is known of the weights, so it starts from far too many.
+// adaptCloseness adapts the number of close pairs of a row to the usual number. The weights are unknown, so it starts
+// from far too many.
 func (s *Solver) adaptCloseness(count, usual int) {
 	switch {
 	case count > manyTimes*usual:

@@ -7,8 +7,7 @@ import (
 	"testing"
 )
 
-// In every row the sum is y[j] + Z(i,j), as found blossom by blossom, however
-// often the rows are gone through.
+// In every row the sum is y[j] + Z(i,j), as found blossom by blossom, in every pass over the rows.
 func TestRowSums(t *testing.T) {
 	nested := 0
 	for seed := range uint64(200) {

@@ -141,8 +141,7 @@ func (c *core) setDuals(y []int64) {
 	}
 }
 
-// mates works out the matching of the players from that of the nodes; -1
-// stands for an exposed player.
+// mates computes the matching of the players from the matching of the nodes; -1 stands for an exposed player.
 func (c *core) mates() []int {
 	mate := make([]int, c.n)
 	type rest struct{ blossom, base int32 }

@@ -2,21 +2,18 @@ package matching
 
 // search is the state of one search, empty between two of them.
 //
-// A search grows an alternating tree from every exposed top node, all at the
-// same time. Outer nodes are reached by an even number of edges, inner ones by
-// an odd number, the last one not matched. As time runs, the duals of outer
-// players fall and those of inner players rise, so that tree edges stay tight,
-// until an edge from an outer player becomes tight and adds two nodes to that
-// player's tree, closes an odd cycle (a new blossom, outer) or leads to an
-// outer player of another tree (the path from root to root is augmented and
-// both trees are taken down), or the z of an inner blossom is used up (it is
-// opened). The search ends when no tree stands, or none can grow.
+// A search grows an alternating tree from every exposed top node, all at the same time. Outer nodes are reached by an
+// even number of edges, inner ones by an odd number, the last one not matched. As time runs, outer duals fall and inner
+// duals rise, so that tree edges stay tight. Then an edge from an outer player becomes tight: it adds two nodes to that
+// player's tree, closes an odd cycle (a new blossom, outer) or leads to an outer player of another tree. In that case
+// the path from root to root is augmented and both trees are removed. Or the z of an inner blossom is used up; then it
+// is opened. The search ends when no tree is left, or none can grow.
 type search struct {
 	now     int64      // the sum of all dual steps so far
-	end     int64      // an event known to end the search comes at this time
-	events  eventQueue // events to come
+	end     int64      // the time of an event known to end the search
+	events  eventQueue // future events
 	trees   [][]int32  // for every tree the nodes that were given a label in it
-	exposed int        // trees that stand
+	exposed int        // trees that are left
 	ranked  []int32    // groups with a best
 	fresh   []int32    // nodes that became outer and are to be scanned
 	visit   int64      // counts the walks to the root
@@ -31,19 +28,18 @@ const maxDual = 1 << 59
 type outcome int
 
 const (
-	paired   outcome = iota // everybody is matched
+	paired   outcome = iota // all players are matched
 	stuck                   // no edge leaves the trees but at inner players
 	overflow                // the duals would leave their range
-	stopped                 // the caller asked for it
+	stopped                 // the caller stopped it
 )
 
 // heartbeat is the greatest number of events between two calls of goOn.
 const heartbeat = 4096
 
-// growTrees searches from all exposed top nodes. After every pair won, and now
-// and then, it calls goOn with the number of nodes still exposed and of events
-// so far. Unless everybody is matched, trees are left standing for inspection;
-// finish must follow in any case.
+// growTrees searches from all exposed top nodes. After every pair won, and now and then, it calls goOn with the number
+// of nodes still exposed and of events so far. Unless all players are matched, the trees remain for inspection; finish
+// must follow in any case.
 func (c *core) growTrees(goOn func(exposed, events int) bool) outcome {
 	if c.drift > maxDual && !c.inRange() {
 		return overflow
@@ -162,7 +158,7 @@ func (c *core) takeDown(a, b int32) {
 	c.trees[a], c.trees[b] = c.trees[a][:0], c.trees[b][:0]
 }
 
-// inRange measures the duals anew, after they may have moved by maxDual.
+// inRange measures all duals, after they may have moved by maxDual.
 func (c *core) inRange() bool {
 	c.drift = 0
 	for v := range int32(c.n) {
@@ -245,10 +241,9 @@ func half(x int64) int64 {
 	return x / 2
 }
 
-// reach follows an edge that should be tight by now. It is not if the event is
-// outdated: for a player who was inner for a while a later event is queued, and
-// for a free node that a tree since taken down would have reached the next edge
-// is looked for.
+// reach follows an edge that should be tight by now. An outdated event has an edge that is not tight. For a player who
+// was inner for a while a later event is queued. For a free node whose tree was taken down, reach searches the next
+// edge.
 func (c *core) reach(ev event) {
 	u, e := ev.at, c.adj[ev.at][ev.edge]
 	v := e.to
@@ -326,8 +321,8 @@ func (c *core) shrink(u, v int32) {
 	c.plant(c.enclose(meet), outer, tree)
 }
 
-// meeting returns the first common node on the ways of two outer nodes to the
-// root, walking both in turn so that the cost is that of the cycle.
+// meeting returns the first common node on the ways of two outer nodes to the root, walking both in turn so that the
+// cost is proportional to the cycle.
 func (c *core) meeting(a, b int32) int32 {
 	c.visit++
 	for {
@@ -342,8 +337,8 @@ func (c *core) meeting(a, b int32) int32 {
 	}
 }
 
-// augment matches outer player u with v, who is in another tree, and shifts the
-// pairs on the path from u to the root of u.
+// augment matches outer player u with player v of another tree, and shifts the pairs on the path from u to the root of
+// u.
 func (c *core) augment(u, v int32) {
 	for {
 		s := c.top(u)
@@ -395,8 +390,7 @@ func (c *core) expand(b int32) {
 	}
 }
 
-// rediscover looks for the edges from outer players to a node that has come
-// free inside the tree.
+// rediscover finds the edges from outer players to a node that has become free inside the tree.
 func (c *core) rediscover(node int32) {
 	for v := c.first[node]; ; v = c.next[v] {
 		yv := c.dual(v)

@@ -1,8 +1,7 @@
 package matching
 
-// A shortlist keeps, for every player, the few partners with the highest keys.
-// Equal keys are ranked by a hash of the pair: by number, everybody would list
-// the same few players.
+// A shortlist keeps, for every player, the few partners with the highest keys. Equal keys are ranked by a hash of the
+// pair: by number, all players would list the same few.
 type shortlist struct {
 	room  int
 	count []int32

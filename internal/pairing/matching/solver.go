@@ -18,26 +18,23 @@ const (
 	fewLeft       = 50
 	firstBridging = 3 // bridging before a restart
 
-	// A search pauses for a pricing of all pairs when so many trees are left as
-	// the tactics say, unless it had few to begin with, and when so far it has
-	// cost about as much as the pricing will: an event for every eventsALook
-	// pairs.
+	// A search pauses for a pricing of all pairs when so many trees are left as the tactics allow, unless it had few to
+	// begin with, and when so far it has cost about as much as the pricing will: an event for every eventsALook pairs.
 	fewTrees    = 16
 	eventsALook = 128
 )
 
-// tactics are what pays only for some weights.
+// tactics are settings that are worth their cost for some weights only.
 type tactics struct {
 	restarts int // how many times the first searches may begin again
 	standing int // trees of twelve that are left when a search pauses
-	close    int // pairs of a player to look at again before all others
+	close    int // pairs of a player to price again before all others
 }
 
-// The first sparse graph of a very large round often has no perfect matching:
-// the duals would move far before that is noticed. Where it has nearly one, as
-// is the rule with fewer players, it pays to go on, and to the end with stored
-// weights, whose first sparse graph has all its components connected. Of these
-// weights, most of which are read in vain, it pays to remember some.
+// The first sparse graph of a very large round often has no perfect matching: the duals would move far before that is
+// noticed. With fewer players it usually has nearly one, and continuing is worthwhile; with stored weights, whose first
+// sparse graph has all its components connected, to the end. Most of these weights are read in vain, so remembering
+// some of them is worthwhile.
 var (
 	forLarge  = tactics{restarts: 6, standing: 9}
 	forOther  = tactics{restarts: 0, standing: 4}
@@ -61,8 +58,8 @@ type Solver struct {
 	initial   []int64 // duals that the first search began with
 	left      int     // how many times it may begin again
 	settled   []int32 // partner in a fixed pair, dropped, or none
-	tight     []pair  // those found by the last look at all pairs
-	close     []pair  // those that violated the dual solution then, or nearly did
+	tight     []pair  // tight pairs of the last pricing of all pairs
+	close     []pair  // pairs that violated the dual solution then, or nearly did
 	closeness int64   // the slack below which a pair is close
 }
 
@@ -76,7 +73,7 @@ func NewSolver(w *Weights) *Solver {
 	switch {
 	case w.compute == nil:
 		s.tactics, s.closeness = forStored, MaxWeight
-		s.tactics.close = min(s.tactics.close, w.n/32) // a look at all is cheap with few players
+		s.tactics.close = min(s.tactics.close, w.n/32) // pricing all is cheap with few players
 	case w.n > manyPlayers:
 		s.tactics = forLarge
 	}
@@ -104,10 +101,9 @@ func Solve(ctx context.Context, w *Weights) (*Matching, error) {
 // who take part, with its certificate, which has been checked against every
 // pair.
 //
-// It returns an [*InfeasibleError] if the allowed pairs cannot pair everybody,
-// [ErrOdd] or [ErrRange], or the error of the context when it is done first;
-// after these, changes and another Solve are possible. A matrix with a weight
-// out of range stays refused.
+// It returns an [*InfeasibleError] if the allowed pairs do not pair all players, [ErrOdd] or [ErrRange], or the error
+// of the context when it is done first; after these, changes and another Solve are possible. A matrix with a weight out
+// of range stays refused.
 //
 // The package comment states the cost of the first solve. One after a change keeps
 // the state, so that it costs little more than one pricing of all pairs: 5 ms
@@ -142,8 +138,8 @@ func (s *Solver) Forbid(i, j int) {
 	}
 }
 
-// Fix pairs two players whatever it costs, even if their pair is forbidden and
-// counts 0; a fixed pair that one of them was in, and a drop, end.
+// Fix pairs two players whatever it costs, even if their pair is forbidden and counts 0; an earlier fixed pair of
+// either, and a drop, end.
 func (s *Solver) Fix(i, j int) {
 	s.w.index(i, j) // panics unless they are a pair
 	s.Restore(i)
@@ -224,7 +220,7 @@ func (s *Solver) approach(ctx context.Context) error {
 		var missing []pair
 		switch {
 		case errors.Is(err, ErrRange):
-			s.core = nil // its duals are of no use any more
+			s.core = nil // its duals are useless now
 			return err
 		case err != nil:
 			return err
@@ -255,9 +251,8 @@ func (s *Solver) link(missing []pair) {
 	}
 }
 
-// restart adds pairs to the sparse graph and goes back to the initial duals.
-// Without these pairs the search has moved the duals so far that to repair the
-// state would leave less of it.
+// restart adds pairs to the sparse graph and restores the initial duals. Without these pairs the search has moved the
+// duals so far that to repair the state would leave less of it.
 func (s *Solver) restart(missing []pair) {
 	s.left--
 	was := s.core
@@ -272,9 +267,8 @@ func (s *Solver) restart(missing []pair) {
 	s.removeSettled()
 }
 
-// start builds the sparse graph and finds initial duals: where weights are
-// computed, by an auction that looks at few of them, else by messages and
-// pricings of all pairs.
+// start builds the sparse graph and finds initial duals: where weights are computed, by an auction that reads few of
+// them, else by messages and pricings of all pairs.
 func (s *Solver) start(ctx context.Context) error {
 	initial := s.initialDuals
 	if s.w.compute != nil {
@@ -298,11 +292,10 @@ func (s *Solver) removeSettled() {
 	}
 }
 
-// price compares all pairs with the dual solution and returns the worst of those
-// that violate it. If there are none, the dual solution proves a perfect
-// matching to be the best. After a search that paired everybody the tight pairs
-// are collected too. The close pairs come first: if some of them violate the dual
-// solution by now, the others are left for later.
+// price compares all pairs with the dual solution and returns the worst violations. Without violations the dual
+// solution proves a perfect matching to be the best. After a search that paired all players the tight pairs are
+// collected too. The close pairs are compared first: if some of them violate the dual solution by now, the others are
+// left for later.
 func (s *Solver) price(ctx context.Context, how outcome) ([]pair, error) {
 	d := s.core.snapshot()
 	if again := s.listed(d.violated(s.close, additions)); len(again) > 0 {
@@ -314,7 +307,7 @@ func (s *Solver) price(ctx context.Context, how outcome) ([]pair, error) {
 	return s.listed(p.worst), err
 }
 
-// eachRow looks at the rows of the players who are not settled.
+// eachRow processes the rows of the players who are not settled.
 func (s *Solver) eachRow(ctx context.Context, rows iter.Seq[int], look func(i int)) error {
 	looked := 0
 	for i := range rows {

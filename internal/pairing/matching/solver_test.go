@@ -49,9 +49,8 @@ func TestWeightsOutOfRange(t *testing.T) {
 	}
 }
 
-// Along a path the duals must alternate and grow with its length. As far as 64
-// bits go the answer is exact, beyond there is none; with the pairs allowed
-// that a real round has, there is one again.
+// Along a path the duals must alternate and grow with its length. Within 64 bits the answer is exact, beyond them it is
+// an error; with the allowed pairs of a real round there is an answer again.
 func TestRange(t *testing.T) {
 	path := func(n int) *Weights {
 		w := graph(n, nil)
@@ -187,7 +186,7 @@ func (m *model) restore(i int) {
 	m.settled[i] = none
 }
 
-// A solver finds what a new one finds, whatever its history.
+// A solver finds the same as a new one, whatever its history.
 func TestEdits(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := 2 * rapid.IntRange(2, 5).Draw(t, "half")
@@ -312,7 +311,7 @@ func TestEditsOfLargeFields(t *testing.T) {
 	}
 }
 
-// solver returns a new solver for what the model holds.
+// solver returns a new solver for the state of the model.
 func (m *model) solver() *Solver {
 	s := NewSolver(m.w)
 	for i, how := range m.settled {

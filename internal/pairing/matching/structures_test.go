@@ -38,9 +38,8 @@ func complete(n int, weight func(i, j int) int) *Weights {
 
 func distance(i, j int) int { return max(i-j, j-i) }
 
-// Graphs that ask for blossoms: odd groups,
-// odd cycles within odd cycles, blossoms that must be opened. The total can be
-// seen; for up to 10 players everything is tried instead.
+// Graphs that ask for blossoms: odd groups, odd cycles within odd cycles, blossoms that must be opened. The totals are
+// evident; up to 10 players the test tries all matchings instead.
 var structures = []struct {
 	name  string
 	w     *Weights
@@ -202,7 +201,7 @@ func TestRenaming(t *testing.T) {
 	}
 }
 
-// Nobody to meet, whatever the reason, and what then helps.
+// Fields without a perfect matching, for different reasons, and the change that makes one possible.
 func TestInfeasible(t *testing.T) {
 	star := NewWeights(60)
 	bipartite := NewWeights(60)

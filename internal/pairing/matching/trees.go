@@ -2,9 +2,8 @@ package matching
 
 import "math"
 
-// A core is an exact weighted matching on a sparse graph, with its dual
-// solution, in a state from which the search can go on at any time. Between
-// two searches these hold:
+// A core is an exact weighted matching on a sparse graph, with its dual solution, in a state from which the search can
+// continue at any time. Between two searches these hold:
 //
 //   - every edge of adj has slack y_u + y_v + Z(u,v) − 2w ≥ 0, where Z adds the
 //     z of all blossoms that hold both ends;
@@ -29,8 +28,8 @@ type core struct {
 	of   []int32 // group
 	next []int32 // the following player of the same blossom
 
-	// Groups: one for every top node, so that a move of all its members takes
-	// one step. There are n; those of nodes inside others are unused.
+	// Groups: one for every top node, so that a move of all its members takes one step. The number of groups is n; the
+	// groups of inner nodes are unused.
 	groups []group
 
 	// Nodes.
@@ -45,7 +44,7 @@ type core struct {
 	right, left       []int32 // neighbours on the cycle it is a child in
 	rightIn, rightOut []int32 // the edge to its right neighbour
 	tree              []int32 // the tree of a node with a label
-	mark              []int64 // the last walk to the root that came through here
+	mark              []int64 // the last walk to the root through this node
 	spare             []int32 // unused blossoms
 	search
 }
@@ -190,9 +189,8 @@ func (c *core) enclose(base int32) int32 {
 	}
 }
 
-// open makes the children of a free blossom top nodes, free and matched to
-// each other but for the one that holds the player base, which inherits the
-// pair of the blossom. It returns that child.
+// open makes the children of a free blossom top nodes, free and matched to each other. The child with the player base
+// inherits the pair of the blossom instead. open returns that child.
 func (c *core) open(b, base int32) int32 {
 	home := c.group[b]
 	start := c.childWith(b, base)

@@ -45,7 +45,7 @@ func (c *Certificate) nested() bool {
 	return true
 }
 
-// verifyPairs: everybody has one partner, in an allowed pair unless settled.
+// verifyPairs: each player has one partner, in an allowed pair unless settled.
 func (m *Matching) verifyPairs(w *Weights) error {
 	settled := m.Certificate.Settled
 	for i, j := range m.Mate {
@@ -87,7 +87,7 @@ func (m *Matching) verifyBlossoms() error {
 	return nil
 }
 
-// verifySlacks: none is negative, and those of the pairs are 0.
+// verifySlacks: none is negative, and the slacks of the matched pairs are 0.
 func (m *Matching) verifySlacks(w *Weights) error {
 	c := &m.Certificate
 	depth := make([]int64, len(c.Blossoms)) // sum of Z of the blossom and all around it

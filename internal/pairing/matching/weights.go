@@ -12,8 +12,8 @@ import (
 // weight while pairs are forbidden, their room in 64 bits.
 const MaxWeight = 1 << 55
 
-// forbidden stands for a pair that may not be made. Doubled and subtracted it
-// gives a slack above every other, so that no loop has to ask for it.
+// forbidden stands for a pair that may not be made. Doubled and subtracted it gives a slack above every other, so that
+// no loop needs a test for it.
 const forbidden = math.MinInt64 / 8
 
 // block is the number of neighbouring players whose weights with another one
@@ -33,9 +33,8 @@ type Weights struct {
 	buffer  [block]int64
 	span    int64 // the difference of the greatest and the least computed weight
 
-	// For every player and every block of players, peaks has a bound of the
-	// player's computed weights with those of the block, and kept the weights
-	// with later players where they have been computed since it was made.
+	// For every player and every block of players, peaks has a bound of the player's computed weights with the block.
+	// kept has the weights with later players, if they have been computed since it was made.
 	peaks []int64
 	kept  []*[block]int64
 }
@@ -53,15 +52,12 @@ func NewWeights(n int) *Weights {
 	return &Weights{n: n, upper: make([]int64, n*(n-1)/2)}
 }
 
-// ComputedWeights returns weights that are not stored but computed when they
-// are looked at, and the least and the greatest of them. row fills a row with
-// the weights of player i with the players from, from+1, …, who all come after
-// i or all before. It must give the same every time. Set and Forbid change
-// single pairs.
+// ComputedWeights returns weights that are not stored but computed when they are read, and the least and the greatest
+// of them. row fills a row with the weights of player i with the players from, from+1, …, who all come after i or all
+// before. It must give the same every time. Set and Forbid change single pairs.
 //
-// Here every pair is looked at once, later by the solver those that could
-// matter. If each player's best partners are neighbours, these are few. From its
-// second solve on, a solver keeps what it looks at.
+// ComputedWeights reads every pair once; later the solver reads the pairs that could matter. If each player's best
+// partners are neighbours, these are few. From its second solve on, a solver keeps the weights it reads.
 func ComputedWeights(n int, row func(i, from int, row []int64)) (w *Weights, least, most int64) {
 	w = &Weights{n: n, compute: row, changed: make([][]change, n)}
 	least, most = w.survey()
@@ -120,8 +116,7 @@ func (w *Weights) changeOf(i, j int) int {
 	return slices.IndexFunc(w.changed[i], func(c change) bool { return c.to == j })
 }
 
-// At returns the weight of a pair, and whether it is allowed. Nobody is
-// allowed to be paired with themselves.
+// At returns the weight of a pair, and whether it is allowed. A pair of one player with itself is never allowed.
 func (w *Weights) At(i, j int) (weight int64, ok bool) {
 	if i == j {
 		return 0, false
@@ -156,10 +151,9 @@ func (w *Weights) at(i, j int) int64 {
 	return w.buffer[0]
 }
 
-// stretches yields the weights of player i with later players, as the first of
-// these and the weights of that player and the next ones: all that are stored,
-// and of computed ones those of blocks that matter by their peak. Computed
-// weights last until others are looked at.
+// stretches yields the weights of player i with later players, as the first of these and the weights of that player and
+// the next ones: all stored weights, or the computed weights of blocks that matter by their peak. Computed weights are
+// valid until the next ones are read.
 func (w *Weights) stretches(i int, matters func(b int, peak int64) bool) iter.Seq2[int, []int64] {
 	return func(yield func(int, []int64) bool) {
 		if w.compute == nil {
@@ -175,8 +169,8 @@ func (w *Weights) stretches(i int, matters func(b int, peak int64) bool) iter.Se
 	}
 }
 
-// row returns the computed weights of player i with the players of a block,
-// forbidden with themselves. They last until others are looked at.
+// row returns the computed weights of player i with the players of a block, forbidden for i itself. They are valid
+// until the next ones are read.
 func (w *Weights) row(i, b int) []int64 {
 	from := b * block
 	to := min(from+block, w.n)

@@ -1,5 +1,5 @@
-// Package passkeytest is a device with passkeys in software, for tests. It signs what it is asked to, at
-// whatever address: that browsers would refuse is the point.
+// Package passkeytest is a device with passkeys in software, for tests. It signs any request, at any address, even one
+// that browsers would refuse.
 package passkeytest
 
 import (
@@ -13,7 +13,7 @@ import (
 	"fmt"
 )
 
-// A Device holds one passkey, as a security key or a phone does, with the browser that asks it.
+// A Device holds one passkey, as a security key or a phone does, with its browser.
 type Device struct {
 	// ID and Handle are the passkey's name and its owner's.
 	ID, Handle []byte
@@ -25,7 +25,7 @@ type Device struct {
 	rpID       string
 }
 
-// asked is what the device reads of a question.
+// asked holds the fields of a question that the device reads.
 type asked struct {
 	Challenge string `json:"challenge"`
 	RPID      string `json:"rpId"`
@@ -94,7 +94,7 @@ func (d *Device) Get(origin string, options []byte) ([]byte, error) {
 	})
 }
 
-// data returns the authenticator data, without what is attested.
+// data returns the authenticator data, without an attestation.
 func (d *Device) data(flags byte) []byte {
 	const present, verified = 0x01, 0x04
 	flags |= present | verified
