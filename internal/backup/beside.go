@@ -14,9 +14,8 @@ import (
 	"tourney/internal/durable"
 )
 
-// Earlier returns files beside a database with possible earlier states, the
-// latest first and a few at most: its backups, files set aside, copies that older
-// programs made before a migration, and downloaded backups under their usual names.
+// Earlier returns up to eight files beside a database with possible earlier states, the latest first: backups, files
+// set aside, copies by older programs before a migration, and downloaded backups with their usual names.
 func Earlier(path string) []string {
 	const most = 8
 	base := filepath.Base(path)
@@ -44,8 +43,7 @@ func Earlier(path string) []string {
 	return names[:min(len(names), most)]
 }
 
-// LostLogs returns the write-ahead logs that were set aside beside a database
-// without a database of their own.
+// LostLogs returns the write-ahead logs beside a database that were set aside without a database.
 func LostLogs(path string) []string {
 	return slices.DeleteFunc(database.Beside(path, ".aside-"), func(name string) bool {
 		database, isLog := strings.CutSuffix(name, database.WALSuffix)

@@ -16,77 +16,76 @@ import (
 	"tourney/internal/store"
 )
 
-// How often a backup is made while something changes, and the data file is checked.
+// The intervals of backups after changes, and of checks of the data file.
 const (
 	ByClock    = 10 * time.Minute
 	CheckEvery = 6 * time.Hour
-	// again is how soon a backup is tried again that could not be written.
+	// again is the pause before a failed backup is retried.
 	again = time.Minute
-	// look is how often it is asked whether something is due: a stick may be back.
+	// look is the polling interval for due work: a stick may be back.
 	look = 15 * time.Second
 )
 
-// A Config says where backups are kept.
+// A Config has the folders of the backups.
 type Config struct {
-	// Folder is made if needed; "" keeps no backups.
+	// Folder is created if missing; "" turns backups off.
 	Folder string
-	// Second gets a copy of each backup while the folder exists that it lies in; "" for none.
-	// That one is not made: without the stick its path is another disk's. What is cleared
-	// away in Second may be of nobody else, see copies.Elsewhere.
+	// Second gets a copy of each backup while its parent folder exists; "" for none. The parent is not created: without
+	// the stick its path is on another disk. Deletion in Second requires a folder without backups of others, see
+	// copies.Elsewhere.
 	Second string
 	Log    *slog.Logger
 }
 
-// A Keeper backs up the data file of one store by itself. Without a call of Configure it
-// does nothing. It is safe for concurrent use.
+// A Keeper backs up the data file of one store automatically, after a call of Configure. It is safe for concurrent use.
 type Keeper struct {
 	store *store.Store
 	now   func() time.Time
-	// jobs has room for all states that can be pinned.
+	// jobs has room for all states that can be pinned at a time.
 	jobs chan job
 
-	// making is held while a backup is made, one at a time.
+	// making is locked during a backup.
 	making sync.Mutex
 	mu     sync.Mutex
 	config Config
 	status Status
-	// fingerprint is that of the state in the last backup.
+	// fingerprint identifies the state in the last backup.
 	fingerprint string
-	// looked is when the clock last asked for a backup.
+	// looked is the time of the last backup or check by the clock.
 	looked time.Time
-	// glances are what backups hold, by their paths: they never change.
+	// glances caches reports on backups by path: backups never change.
 	glances map[string]store.Report
 }
 
-// A Status is what is known of backups and of the data file.
+// A Status is the state of the backups and of the data file.
 type Status struct {
-	// Last is the last backup, its Path is "" without one.
+	// Last is the last backup; its Path is "" before the first.
 	Last copies.Copy
-	// Failed is why the last attempt at a backup failed, nil if it did not.
+	// Failed is the error of the last backup, nil after a success.
 	Failed error
-	// Second is why the second folder lacks copies, nil if it does not.
+	// Second is the error of the second folder, nil if it has all copies.
 	Second error
-	// Checked is when the data file was last checked as a whole; zero if not yet.
+	// Checked is the time of the last full check of the data file; zero before the first.
 	Checked time.Time
-	// Damage is what the check found, nil for nothing; Sound is then the latest sound
-	// backup, its Path is "" without one, and Holds what is in it.
+	// Damage is the finding of that check, nil for a sound file. Sound is then the latest sound backup, with an
+	// empty Path if none was found, and Holds the report on it.
 	Damage error
 	Sound  copies.Copy
 	Holds  store.Report
 }
 
-// A job is a state to be backed up.
+// A job is a pinned state to back up.
 type job struct {
 	pin *store.Pin
 	why copies.Reason
 }
 
-// New returns the keeper of a store's backups. The clock gives their times.
+// New returns the keeper of a store. now gives the times of the backups.
 func New(s *store.Store, now func() time.Time) *Keeper {
 	return &Keeper{store: s, now: now, jobs: make(chan job, store.MostPins)}
 }
 
-// Configure says where backups are kept. It clears away what an interrupted backup left.
+// Configure sets the folders. It deletes the remains of interrupted backups.
 func (k *Keeper) Configure(ctx context.Context, c Config) {
 	if c.Log == nil {
 		c.Log = slog.Default()
@@ -98,7 +97,7 @@ func (k *Keeper) Configure(ctx context.Context, c Config) {
 		return
 	}
 	for of, folder := range map[string]string{turn: c.Folder, turnAtSecond: c.Second} {
-		if release, err := k.take(ctx, of, time.Second); err == nil { // else what is there may be of another instance
+		if release, err := k.take(ctx, of, time.Second); err == nil { // otherwise another instance may be writing
 			clearParts(folder)
 			release()
 		}
@@ -109,13 +108,13 @@ func (k *Keeper) Configure(ctx context.Context, c Config) {
 }
 
 const (
-	// turn and turnAtSecond name the locks of who writes into the folders: several instances may have the same ones.
+	// turn and turnAtSecond name the locks of the folders, because several instances may use the same ones.
 	turn, turnAtSecond = "backup", "backup second"
-	// longestTurn is how long one waits for another one.
+	// longestTurn is the timeout for a lock.
 	longestTurn = 15 * time.Second
 )
 
-// take waits for a turn, but not too long: "backup.turn".
+// take locks a folder, or returns "backup.turn" after a timeout.
 func (k *Keeper) take(ctx context.Context, of string, longest time.Duration) (release func(), err error) {
 	wait, cancel := context.WithTimeout(ctx, longest)
 	defer cancel()
@@ -125,10 +124,10 @@ func (k *Keeper) take(ctx context.Context, of string, longest time.Duration) (re
 	return release, err
 }
 
-// lookForLast looks which backup is the last one, and what it holds.
+// lookForLast finds the last backup, and its fingerprint.
 func (k *Keeper) lookForLast(ctx context.Context) error {
 	list, err := copies.List(k.Config().Folder, k.store.Path())
-	// One that was sent is of another state.
+	// An uploaded one may have another state.
 	n := slices.IndexFunc(list, func(c copies.Copy) bool { return c.Reason != copies.Uploaded })
 	if n < 0 || list[n].Path == k.Status().Last.Path {
 		return err
@@ -140,8 +139,7 @@ func (k *Keeper) lookForLast(ctx context.Context) error {
 	return err
 }
 
-// clearParts removes from a folder what an interrupted backup left there. What cannot be removed is
-// tried again at the next start.
+// clearParts deletes the remains of interrupted backups in a folder. The next start retries after an error.
 func clearParts(folder string) {
 	entries, _ := os.ReadDir(folder)
 	for _, e := range entries {
@@ -153,14 +151,14 @@ func clearParts(folder string) {
 	}
 }
 
-// Config returns where backups are kept.
+// Config returns the present folders.
 func (k *Keeper) Config() Config {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	return k.config
 }
 
-// Status returns what is known now.
+// Status returns the present status.
 func (k *Keeper) Status() Status {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -190,7 +188,7 @@ func (k *Keeper) Find(name string) (copies.Copy, error) {
 	return copies.Copy{}, err
 }
 
-// Glance returns what a backup holds without verifying it.
+// Glance returns the report on a backup without verifying it.
 func (k *Keeper) Glance(ctx context.Context, kept copies.Copy) (store.Report, error) {
 	k.mu.Lock()
 	r, known := k.glances[kept.Path]
@@ -204,7 +202,7 @@ func (k *Keeper) Glance(ctx context.Context, kept copies.Copy) (store.Report, er
 	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	const most = 500 // more than there are backups, by far
+	const most = 500 // far more than backups exist
 	if k.glances == nil || len(k.glances) > most {
 		k.glances = map[string]store.Report{}
 	}
@@ -212,10 +210,9 @@ func (k *Keeper) Glance(ctx context.Context, kept copies.Copy) (store.Report, er
 	return r, nil
 }
 
-// Before pins the state before an act; within the transaction of the act it is exactly
-// that. The caller calls settle with whether the act was saved: only then the state is
-// backed up, in the background. The act does not wait, nor does it fail if there can be
-// no backup; that is logged.
+// Before pins the state before an act; a call within the act's transaction gets exactly that state. The caller must
+// call settle with whether the act was saved: only then the state is backed up, in the background. An act neither waits
+// for a backup nor fails without it; that is logged.
 func (k *Keeper) Before(ctx context.Context, why copies.Reason) (settle func(saved bool)) {
 	c := k.Config()
 	if c.Folder == "" {
@@ -235,8 +232,7 @@ func (k *Keeper) Before(ctx context.Context, why copies.Reason) (settle func(sav
 	}
 }
 
-// Now backs the present state up and returns the backup, or the last one if nothing has
-// changed since.
+// Now backs up the present state and returns the backup, or the last one if nothing has changed since.
 func (k *Keeper) Now(ctx context.Context, why copies.Reason) (copies.Copy, error) {
 	k.makeQueued(ctx) // they are older
 	pin, err := k.store.Pin(ctx, k.now())
@@ -246,8 +242,7 @@ func (k *Keeper) Now(ctx context.Context, why copies.Reason) (copies.Copy, error
 	return k.make(ctx, job{pin, why})
 }
 
-// Run makes backups and checks the data file until ctx ends, then backs up what has
-// changed since the last backup.
+// Run makes backups and checks the data file until ctx ends. Then it backs up the last changes.
 func (k *Keeper) Run(ctx context.Context) {
 	if k.Config().Folder == "" {
 		return
@@ -271,7 +266,7 @@ func (k *Keeper) Run(ctx context.Context) {
 	}
 }
 
-// finish backs up at the end of the program.
+// finish makes the backup at the end of the program.
 func (k *Keeper) finish() {
 	const longest = 20 * time.Second
 	ctx, cancel := context.WithTimeout(context.Background(), longest)
@@ -279,7 +274,7 @@ func (k *Keeper) finish() {
 	_, _ = k.Now(ctx, copies.AtStop) // Status has the error, and it is logged
 }
 
-// checkAfter is when the first check begins after the start, which would wait for it otherwise.
+// checkAfter is the delay of the first check, which would otherwise slow down the start.
 const checkAfter = time.Second
 
 func (k *Keeper) check(ctx context.Context) {
@@ -300,14 +295,13 @@ func (k *Keeper) check(ctx context.Context) {
 	}
 }
 
-// Tick does what is due by the clock: a backup if something has changed, and copies into
-// the second folder.
+// Tick makes a backup if the interval has passed and something has changed, and updates the second folder.
 func (k *Keeper) Tick(ctx context.Context) {
 	now := k.now()
 	k.mu.Lock()
 	wait := ByClock
 	if k.status.Failed != nil && !fault.Is(k.status.Failed, "database.backup.unsound") {
-		wait = again // there may be room by now
+		wait = again // there may be space by now
 	}
 	due := now.Sub(k.looked) >= wait
 	if due {
@@ -315,7 +309,7 @@ func (k *Keeper) Tick(ctx context.Context) {
 	}
 	k.mu.Unlock()
 	if due {
-		if pin, err := k.store.Pin(ctx, now); err == nil { // else others are being made
+		if pin, err := k.store.Pin(ctx, now); err == nil { // otherwise MostPins backups are pending
 			_, _ = k.make(ctx, job{pin, copies.ByClock}) // Status has the error
 			return
 		}
@@ -325,7 +319,7 @@ func (k *Keeper) Tick(ctx context.Context) {
 	k.copyToSecond(ctx)
 }
 
-// Check reads the whole data file with its logs. What it finds is in the Status.
+// Check reads the whole data file with its logs, and stores the findings in the Status.
 func (k *Keeper) Check(ctx context.Context) {
 	report, err := k.store.Check(ctx)
 	if len(report.Findings) == 0 && !fault.Is(err, "database.damaged") {
@@ -350,7 +344,7 @@ func (k *Keeper) Check(ctx context.Context) {
 	k.status.Checked, k.status.Damage, k.status.Sound, k.status.Holds = k.now(), err, sound, holds
 }
 
-// makeQueued makes the backups that wait.
+// makeQueued makes the pending backups.
 func (k *Keeper) makeQueued(ctx context.Context) {
 	for {
 		select {
@@ -362,8 +356,8 @@ func (k *Keeper) makeQueued(ctx context.Context) {
 	}
 }
 
-// make makes one backup unless nothing has changed since the last one, which it then
-// returns, or nothing was ever done. Afterwards old ones are cleared away.
+// make makes one backup and then deletes old ones. Without changes since the last backup it returns that one; for new,
+// unused data it returns none.
 func (k *Keeper) make(ctx context.Context, j job) (made copies.Copy, err error) {
 	defer j.pin.Release()
 	k.making.Lock()
@@ -384,10 +378,10 @@ func (k *Keeper) make(ctx context.Context, j job) (made copies.Copy, err error) 
 	defer release()
 	text, err := j.pin.Fingerprint(ctx)
 	if err == nil && text == "" {
-		return made, nil // a copy of nothing would look like something to restore
+		return made, nil // a backup of empty data would only mislead
 	}
 	if err == nil {
-		// What a restore replaces is marked as that, even if it is kept already.
+		// The state that a restore replaces gets its own backup, even if the last one is equal.
 		if last, same := k.isLast(ctx, text); same && j.why != copies.BeforeRestore {
 			return last, nil
 		}
@@ -403,7 +397,7 @@ func (k *Keeper) make(ctx context.Context, j job) (made copies.Copy, err error) 
 	return made, nil
 }
 
-// failed logs why there is no backup, unless the program ends, and returns it.
+// failed logs and stores an error, unless the program ends, and returns it.
 func (k *Keeper) failed(ctx context.Context, j job, why error) error {
 	if ctx.Err() == nil {
 		k.Config().Log.Error("a backup failed", slog.String("why", string(j.why)), slog.Any("error", why))
@@ -418,10 +412,10 @@ func (k *Keeper) setFailed(why error) {
 	k.status.Failed = why
 }
 
-// isLast returns the last backup, by whichever instance, and whether it holds the state of a fingerprint.
+// isLast returns the last backup of any instance, and whether it has the state of a fingerprint.
 func (k *Keeper) isLast(ctx context.Context, fingerprint string) (copies.Copy, bool) {
 	if k.lookForLast(ctx) != nil {
-		return copies.Copy{}, false // writing it fails too, and says why
+		return copies.Copy{}, false // the write will fail with the same error
 	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -441,7 +435,7 @@ func (k *Keeper) write(ctx context.Context, folder string, j job) (copies.Copy, 
 	if err != nil {
 		return made, fault.Wrap(err, fault.Unavailable, "database.backup.write")
 	}
-	// The pages are copied, then compacted; play needs room as well.
+	// Pages are copied, then compacted; the running tournament needs space as well.
 	const reserve = 20 << 20
 	if room, known := freeSpace(folder); known && room < 3*k.store.Size()+reserve {
 		return made, fault.New(fault.Unavailable, "backup.room", room>>20)
@@ -457,21 +451,21 @@ func (k *Keeper) write(ctx context.Context, folder string, j job) (copies.Copy, 
 	return made, nil
 }
 
-// clearAway deletes the backups of a folder that need not stay.
+// clearAway deletes the backups of a folder that Kept does not keep.
 func (k *Keeper) clearAway(folder string) {
 	list, err := copies.List(folder, k.store.Path())
 	if err != nil {
-		return // the next time may succeed
+		return // the next backup retries
 	}
 	for i, stays := range k.staying(list) {
 		if !stays {
-			_ = os.Remove(list[i].Path) // likewise
+			_ = os.Remove(list[i].Path) // as above
 		}
 	}
 }
 
-// staying reports which backups stay. Those that somebody has sent are counted apart, so that
-// they take no place of one of the own data.
+// staying reports which backups stay. Uploaded files count separately, because they must not displace backups of the
+// present data.
 func (k *Keeper) staying(list []copies.Copy) []bool {
 	stays := make([]bool, len(list))
 	for _, sent := range []bool{false, true} {

@@ -23,7 +23,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A house is a store with a keeper, and a clock that the test moves.
+// A house is a store with a keeper, and a clock set by the test.
 type house struct {
 	*Keeper
 	t      *testing.T
@@ -54,7 +54,7 @@ func (h *house) configure() {
 	h.Configure(h.t.Context(), Config{Folder: copies.Folder(h.path), Second: h.second, Log: slog.New(slog.NewTextHandler(&h.log, nil))})
 }
 
-// change saves a change after a pin, if there is a reason for one.
+// change saves a change, after Before if why is not "".
 func (h *house) change(why copies.Reason) {
 	h.t.Helper()
 	settle := func(bool) {}
@@ -91,7 +91,7 @@ func (h *house) change(why copies.Reason) {
 	}
 }
 
-// tick moves the clock and does what is due.
+// tick advances the clock and calls Tick.
 func (h *house) tick(after time.Duration) {
 	h.at = h.at.Add(after)
 	h.makeQueued(h.t.Context())
@@ -143,7 +143,7 @@ func TestBackupsByThemselves(t *testing.T) {
 	h.want(folder, "2 by-clock", "1 by-clock") // nothing has changed
 	h.change(copies.BeforeDraw)
 	h.tick(time.Minute)
-	h.want(folder, "2 by-clock", "1 by-clock") // the last one is of the state before the act already
+	h.want(folder, "2 by-clock", "1 by-clock") // the last backup already has the state before the act
 	h.change(copies.BeforePublication)
 	h.change("")
 	h.tick(time.Minute)
@@ -159,7 +159,7 @@ func TestBackupsByThemselves(t *testing.T) {
 	if err != nil || again != made {
 		t.Errorf("unchanged, it made %+v, %v", again, err)
 	}
-	// After a restart the last backup is known.
+	// After a restart the last backup is found.
 	h.Keeper = New(h.store, func() time.Time { return h.at })
 	h.configure()
 	h.tick(time.Hour)
@@ -171,8 +171,7 @@ func TestBackupsByThemselves(t *testing.T) {
 	}
 }
 
-// Acts that come faster than backups go on without theirs, and say so; those that fail
-// have none.
+// Acts faster than backups are saved without theirs, which is logged; failed acts have none.
 func TestActsDoNotWait(t *testing.T) {
 	h := newHouse(t)
 	h.second = ""
@@ -185,7 +184,7 @@ func TestActsDoNotWait(t *testing.T) {
 	}
 	h.Before(t.Context(), copies.BeforeDraw)(false)
 	h.makeQueued(t.Context())
-	h.want(copies.Folder(h.path), "2 before-draw", "1 before-draw") // before the first there was nothing
+	h.want(copies.Folder(h.path), "2 before-draw", "1 before-draw") // no backup of the empty data before the first
 	settle := h.Before(t.Context(), copies.BeforeDraw)
 	settle(false)
 	if len(h.jobs) != 0 {
@@ -193,7 +192,7 @@ func TestActsDoNotWait(t *testing.T) {
 	}
 }
 
-// The stick gets every backup, is missed in words, and what it lacks once it is back.
+// The stick gets every backup, an error reports its absence, and missing copies follow once it is back.
 func TestSecondFolder(t *testing.T) {
 	h := newHouse(t)
 	h.change("")
@@ -229,8 +228,7 @@ func TestSecondFolder(t *testing.T) {
 	}
 }
 
-// Old backups are cleared away in both folders by the same rule, and nothing is copied to
-// be deleted again.
+// Old backups are deleted in both folders by the same rule, and no backup is copied that would be deleted at once.
 func TestClearingAway(t *testing.T) {
 	h := newHouse(t)
 	if err := os.MkdirAll(h.second, 0o700); err != nil {
@@ -244,7 +242,7 @@ func TestClearingAway(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for n := range 60 { // one a minute before, in turn in both folders
+	for n := range 60 { // one a minute, alternately in both folders
 		where := []string{folder, h.second}[n%2]
 		c, err := copies.New(where, h.path, h.at.Add(-time.Duration(n+1)*time.Minute), copies.ByClock)
 		if err == nil {
@@ -272,14 +270,13 @@ func TestClearingAway(t *testing.T) {
 	}
 }
 
-// A disk that cannot be written fails the backup, not the act, and the next one clears
-// the fault.
+// A disk error fails the backup, not the act, and the next backup clears the error.
 func TestFailedBackup(t *testing.T) {
 	h := newHouse(t)
 	h.second = ""
 	h.configure()
 	folder := copies.Folder(h.path)
-	if err := os.WriteFile(folder, nil, 0o600); err != nil { // a file where the folder should be
+	if err := os.WriteFile(folder, nil, 0o600); err != nil { // a file in the place of the folder
 		t.Fatal(err)
 	}
 	h.change(copies.BeforeDraw)
@@ -296,7 +293,7 @@ func TestFailedBackup(t *testing.T) {
 	}
 }
 
-// Damage is found, with the backup that is sound.
+// A check finds damage, and names the sound backup.
 func TestCheckFindsDamage(t *testing.T) {
 	h := newHouse(t)
 	h.change("")
@@ -350,7 +347,7 @@ func (h *house) spoil() {
 	h.configure()
 }
 
-// What is sent is kept once it is verified; anything else leaves nothing behind.
+// An upload is stored if it is verified; a refused one leaves no file.
 func TestTake(t *testing.T) {
 	h := newHouse(t)
 	h.change("")
@@ -394,7 +391,7 @@ var errBroken = errors.New("connection lost")
 
 func (brokenReader) Read([]byte) (int, error) { return 0, errBroken }
 
-// At its end a keeper makes the backups that wait, and one of what has changed since.
+// At its end a keeper makes the pending backups, and one of the last changes.
 func TestRunEndsWithABackup(t *testing.T) {
 	h := newHouse(t)
 	h.second = ""
@@ -410,7 +407,7 @@ func TestRunEndsWithABackup(t *testing.T) {
 	}
 }
 
-// Without a folder nothing is pinned or made.
+// Without a folder no state is pinned and no backup made.
 func TestUnconfigured(t *testing.T) {
 	h := newHouse(t)
 	h.Keeper = New(h.store, func() time.Time { return h.at })
@@ -424,7 +421,7 @@ func TestUnconfigured(t *testing.T) {
 	}
 }
 
-// Acts that are backed up take hardly longer than others, whatever is copied meanwhile.
+// Acts with a backup take hardly longer than others, even during copying.
 func TestActsAreNotHeldUp(t *testing.T) {
 	h := newHouse(t)
 	h.second = ""
@@ -450,9 +447,8 @@ func TestActsAreNotHeldUp(t *testing.T) {
 	}
 }
 
-// Files that somebody sends take no place of a backup of the own data, and are not advised
-// when those are damaged: they may be of other data. Among the own ones the last change
-// decides, not the date of the file.
+// Uploaded files neither displace backups of the present data nor are advised after damage, because they may be of
+// other data. Among the backups the last change decides, not the date of the file.
 func TestSentFilesStandApart(t *testing.T) {
 	h := newHouse(t)
 	h.change("")
@@ -497,8 +493,8 @@ func TestSentFilesStandApart(t *testing.T) {
 	if !found || sound.Path != late.Path || len(holds.Tournaments) != 1 || holds.Tournaments[0].Version != 2 {
 		t.Errorf("%s is advised, with %+v; want %s", sound.Name(), holds, late.Name())
 	}
-	// What a restore replaced comes after everything else, and is marked as that even if the same
-	// state is kept already. A stick counts too.
+	// The backup before a restore is the last choice, and is made even if the last one has the same state. Backups on a
+	// stick count too.
 	h.at = h.at.Add(time.Hour)
 	if _, err := h.Now(t.Context(), copies.ByHand); err != nil {
 		t.Fatal(err)
@@ -515,7 +511,7 @@ func TestSentFilesStandApart(t *testing.T) {
 	if err := copies.Place(late.Path, stick); err != nil {
 		t.Fatal(err)
 	}
-	// Nor is what was written before the restore advised once there is something since.
+	// Backups from before a restore are not advised if there are later ones.
 	since, err := copies.New(h.Config().Folder, h.path, h.at.Add(time.Hour), copies.ByClock)
 	if err != nil {
 		t.Fatal(err)
@@ -526,7 +522,7 @@ func TestSentFilesStandApart(t *testing.T) {
 	if sound, _, _ := LatestSound(t.Context(), h.path); sound.Path != since.Path {
 		t.Errorf("%s is advised, want %s", sound.Name(), since.Name())
 	}
-	// A person names files from where they are.
+	// LatestSound accepts a relative path.
 	t.Chdir(filepath.Dir(h.path))
 	if sound, _, _ := LatestSound(t.Context(), filepath.Base(h.path)); sound.Name() != since.Name() {
 		t.Errorf("by its name alone %q is advised, want %s", sound.Name(), since.Name())
@@ -544,7 +540,7 @@ func TestSentFilesStandApart(t *testing.T) {
 	}
 }
 
-// Instances that share a folder back one state up once, and none clears away what another one is writing.
+// Instances with one folder back up a state once, and do not delete each other's temporary files.
 func TestTwoInstances(t *testing.T) {
 	h := newHouse(t)
 	folder := copies.Folder(h.path)
@@ -572,7 +568,7 @@ func TestTwoInstances(t *testing.T) {
 	if _, err := os.Stat(part); err != nil {
 		t.Errorf("what is written is cleared away: %v", err)
 	}
-	// Who waits too long says so.
+	// A lock has a timeout.
 	if _, err := h.take(t.Context(), turn, time.Millisecond); !fault.Is(err, "backup.turn") {
 		t.Errorf("the turn of another one: %v", err)
 	}

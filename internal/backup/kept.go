@@ -5,16 +5,15 @@ import (
 	"time"
 )
 
-// How many backups stay, and for how long one an hour and one a day.
+// The number of newest backups that stay, and the periods with one backup an hour and one a day.
 const (
 	Newest = 20
 	Hours  = 24
 	Days   = 31
 )
 
-// Kept reports which of the backups made at some times stay: the newest 20, the last of
-// every hour for a day, and the last of every day for a month. Days are those of now's
-// location. Times may be in any order; what is later than now counts as new.
+// Kept reports which of the backups made at some times stay: the newest 20, the last of every hour for a day, and the
+// last of every day for a month, in now's location. Times may be in any order; a time after now counts as new.
 func Kept(now time.Time, made []time.Time) []bool {
 	order := make([]int, len(made))
 	for i := range order {

@@ -11,7 +11,7 @@ import (
 
 var noon = time.Date(2026, 5, 2, 12, 0, 0, 0, time.FixedZone("", 3*3600))
 
-// stay returns those of the times that stay, in order.
+// stay returns the times that stay, in order.
 func stay(now time.Time, made []time.Time) (left []time.Time) {
 	for i, stays := range Kept(now, made) {
 		if stays {
@@ -24,7 +24,7 @@ func stay(now time.Time, made []time.Time) (left []time.Time) {
 
 func TestKept(t *testing.T) {
 	var made []time.Time
-	for minutes := 0; minutes <= 40*24*60; minutes += 10 { // one every ten minutes for forty days
+	for minutes := 0; minutes <= 40*24*60; minutes += 10 { // every ten minutes for forty days
 		made = append(made, noon.Add(-time.Duration(minutes)*time.Minute))
 	}
 	left := stay(noon, made)
@@ -62,8 +62,7 @@ func someTimes(t *rapid.T) []time.Time {
 	return made
 }
 
-// The newest stay, the number is bounded, the order in which they are given does not
-// matter, and clearing away again takes nothing more.
+// The newest stay, the number is limited, the order of the times has no effect, and a second deletion deletes nothing.
 func TestKeptProperties(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		made := someTimes(t)
@@ -72,7 +71,7 @@ func TestKeptProperties(t *testing.T) {
 		if n := min(len(made), Newest); !slices.Equal(made[len(made)-n:], left[len(left)-n:]) {
 			t.Fatalf("one of the newest %d is gone", n)
 		}
-		if most := Newest + Hours + Days + 2; len(left) > most { // a day and a month that begin amid an hour and a day
+		if most := Newest + Hours + Days + 2; len(left) > most { // the periods may begin within an hour and a day
 			t.Fatalf("%d stay", len(left))
 		}
 		shuffled := slices.Clone(made)
@@ -87,8 +86,7 @@ func TestKeptProperties(t *testing.T) {
 	})
 }
 
-// Clearing away after every backup leaves the same as clearing away once at the end:
-// nothing is deleted that would have had to stay later.
+// Deletion after every backup leaves the same as one deletion at the end: no backup is missing later.
 func TestKeptOverTime(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		made := someTimes(t)

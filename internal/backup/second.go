@@ -15,9 +15,8 @@ import (
 	"tourney/internal/fault"
 )
 
-// copyToSecond copies the backups that the second folder lacks, the latest first, and
-// clears away there what need not stay. A folder that is missing gets them when it is
-// back.
+// copyToSecond copies missing backups to the second folder, the latest first, and deletes old ones there. A missing
+// folder gets them once it is back.
 func (k *Keeper) copyToSecond(ctx context.Context) {
 	c := k.Config()
 	if c.Second == "" || c.Folder == "" {
@@ -25,7 +24,7 @@ func (k *Keeper) copyToSecond(ctx context.Context) {
 	}
 	release, err := k.take(ctx, turnAtSecond, time.Second)
 	if err != nil {
-		return // another instance does it, or does not come to an end and says so
+		return // another instance copies, or reports its error
 	}
 	defer release()
 	err = k.mirror(ctx, c)
@@ -61,7 +60,7 @@ func (k *Keeper) mirror(ctx context.Context, c Config) error {
 	if err != nil {
 		return fault.Wrap(err, fault.Unavailable, "backup.second.missing", c.Second)
 	}
-	// What stays is decided for both together, so that nothing is copied to be deleted.
+	// One decision for both folders, so that no backup is copied and then deleted.
 	both := slices.Clone(there)
 	for _, copied := range here {
 		if !slices.ContainsFunc(there, func(c copies.Copy) bool { return c.Name() == copied.Name() && c.Size == copied.Size }) {

@@ -12,18 +12,17 @@ import (
 	"tourney/internal/store"
 )
 
-// LatestSound returns the sound one among the backups that were made of a database by themselves
-// whose last change is the latest, what it holds, and whether there is one. They lie in the folder of
-// backups and perhaps in others, "" for none. A file that somebody has sent may be of other data, and
-// is none of them. What was written before the last restore may be what nobody wanted, and comes after
-// everything since; the data that a restore replaced come last.
+// LatestSound returns the sound automatic backup with the latest last change, the report on it, and whether there is
+// one. others are further folders than the default one, "" for none. It ignores uploaded files, which may be of other
+// data. Backups from before the last restore come after later ones, because their data may be unwanted; the states that
+// a restore replaced come last.
 func LatestSound(ctx context.Context, path string, others ...string) (sound copies.Copy, holds store.Report, found bool) {
 	var list []copies.Copy
 	for _, folder := range append([]string{copies.Folder(path)}, others...) {
 		if folder == "" {
 			continue
 		}
-		listed, _ := copies.List(folder, path) // it is only advice
+		listed, _ := copies.List(folder, path) // this list is only advice
 		list = append(list, listed...)
 	}
 	changed := map[string]time.Time{}
@@ -45,7 +44,7 @@ func LatestSound(ctx context.Context, path string, others ...string) (sound copi
 		}
 		return 2
 	}
-	// Of those with the same last change the latest file stays first.
+	// For equal last changes the latest file stays first.
 	slices.SortStableFunc(list, func(a, b copies.Copy) int {
 		return cmp.Or(cmp.Compare(worth(b), worth(a)), changed[b.Path].Compare(changed[a.Path]))
 	})
@@ -64,8 +63,8 @@ func LatestSound(ctx context.Context, path string, others ...string) (sound copi
 	return sound, holds, false
 }
 
-// lastRestore returns when data were last replaced by a backup: by a server, which backs them up
-// before, or at the command line, which sets them aside. It is zero if that never happened.
+// lastRestore returns the time of the last restore, zero without one: by a server, after a backup, or at the command
+// line, which sets the data aside.
 func lastRestore(path string, list []copies.Copy) (at time.Time) {
 	for _, c := range list {
 		if c.Reason == copies.BeforeRestore && c.At.After(at) {

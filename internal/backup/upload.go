@@ -11,16 +11,15 @@ import (
 	"tourney/internal/store"
 )
 
-// uploadPattern is of the names of files that are being sent.
+// uploadPattern is the pattern of temporary names of uploads.
 const uploadPattern = ".upload-*"
 
-// Temporary is the pattern of the names of folders that hold a copy while it is downloaded.
-// What a killed program leaves of them in the folder of backups is deleted at the next start.
+// Temporary is the pattern of folders for downloads. The next start deletes those left in the folder of backups after a
+// kill.
 const Temporary = ".download-*"
 
-// Take keeps a backup that somebody sends, once it is verified. It is written to the
-// folder as it comes, never held in memory. Faults are those of store.SoundBackup, and
-// "backup.room".
+// Take stores an uploaded backup once it is verified. It streams the upload to the folder instead of memory. Faults: as
+// store.SoundBackup, and "backup.room".
 func (k *Keeper) Take(ctx context.Context, sent io.Reader) (taken copies.Copy, err error) {
 	c := k.Config()
 	if c.Folder == "" {
@@ -29,7 +28,7 @@ func (k *Keeper) Take(ctx context.Context, sent io.Reader) (taken copies.Copy, e
 	path, err := receive(c.Folder, sent)
 	if err == nil {
 		_, err = store.SoundBackup(ctx, path)
-		if f, ok := fault.As(err); ok { // the sender's to mend, not the server's
+		if f, ok := fault.As(err); ok { // for the sender to correct
 			err = fault.Wrap(err, fault.Invalid, f.Key, f.Args...)
 		}
 	}
@@ -45,7 +44,7 @@ func (k *Keeper) Take(ctx context.Context, sent io.Reader) (taken copies.Copy, e
 	return taken, err
 }
 
-// receive writes what is sent to a new file in a folder.
+// receive writes an upload to a new file in a folder.
 func receive(folder string, sent io.Reader) (path string, err error) {
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return "", fault.Wrap(err, fault.Unavailable, "database.backup.write")
@@ -55,7 +54,7 @@ func receive(folder string, sent io.Reader) (path string, err error) {
 		return "", fault.Wrap(err, fault.Unavailable, "database.backup.write")
 	}
 	defer func() { err = errors.Join(err, f.Close()) }()
-	const often = 16 << 20 // bytes between looks at the room on the disk
+	const often = 16 << 20 // bytes between checks of the free space
 	for {
 		_, err := io.CopyN(f, sent, often)
 		if errors.Is(err, io.EOF) {

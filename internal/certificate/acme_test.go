@@ -29,8 +29,8 @@ import (
 	"golang.org/x/crypto/acme"
 )
 
-// A certificate of an authority is fetched when somebody comes for the domain, kept, and used again
-// by the next start without asking anybody.
+// The certificate of an authority is fetched at the first connection for the domain, and stored. A restart uses it
+// without a request to the authority.
 func TestCertificateOfAnAuthority(t *testing.T) {
 	const domain = "go.example.org"
 	folder := t.TempDir()
@@ -90,8 +90,8 @@ func TestCertificateOfAnAuthority(t *testing.T) {
 	}
 }
 
-// An authority is a small certificate authority that speaks ACME as far as RFC 8555 asks of one order,
-// and proves a domain by connecting to a server (RFC 8737). Signatures of requests are not verified.
+// An authority is a small certificate authority with the parts of ACME that one order needs (RFC 8555). It proves a
+// domain by a connection to a server (RFC 8737). It does not verify signatures of requests.
 type authority struct {
 	*httptest.Server
 	t      *testing.T
@@ -132,7 +132,7 @@ func newAuthority(t *testing.T, server string) *authority {
 
 func (a *authority) client() *acme.Client { return &acme.Client{DirectoryURL: a.URL + "/directory"} }
 
-// asked returns how many certificates were asked for, and how many were issued.
+// asked returns the numbers of orders and of issued certificates.
 func (a *authority) asked() (orders, issued int) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -141,7 +141,7 @@ func (a *authority) asked() (orders, issued int) {
 
 const challengeToken = "a-token-of-the-test"
 
-// ServeHTTP answers every request of the protocol.
+// ServeHTTP handles every request of the protocol.
 func (a *authority) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -150,7 +150,7 @@ func (a *authority) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	answer := func(status int, value map[string]any) {
 		w.Header().Set("Content-Type", "application/json")
 		w.WriteHeader(status)
-		_ = json.NewEncoder(w).Encode(value) // whoever asked has gone
+		_ = json.NewEncoder(w).Encode(value) // the client may be gone
 	}
 	order := func() map[string]any {
 		o := map[string]any{"status": "pending", "authorizations": []string{at("/authorization")}, "finalize": at("/finalize")}
@@ -195,7 +195,7 @@ func (a *authority) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		answer(http.StatusOK, order())
 	case "/certificate":
 		w.Header().Set("Content-Type", "application/pem-certificate-chain")
-		_, _ = w.Write(a.chain) // likewise
+		_, _ = w.Write(a.chain) // as above
 	default:
 		http.NotFound(w, r)
 	}
@@ -211,7 +211,7 @@ func message(t *testing.T, r *http.Request, into any, part string) {
 	}
 }
 
-// thumbprint returns that of the key with which an account is made.
+// thumbprint returns the thumbprint of a new account's key.
 func thumbprint(t *testing.T, r *http.Request) string {
 	var header struct {
 		JWK struct{ X, Y string }
@@ -237,7 +237,7 @@ func thumbprint(t *testing.T, r *http.Request) string {
 	return print
 }
 
-// proves connects to the server as RFC 8737 says.
+// proves connects to the server according to RFC 8737.
 func (a *authority) proves() bool {
 	c, err := tls.Dial("tcp", a.server, &tls.Config{ServerName: "go.example.org", NextProtos: []string{acme.ALPNProto}, InsecureSkipVerify: true})
 	if err != nil {
@@ -254,7 +254,7 @@ func (a *authority) proves() bool {
 		})
 }
 
-// issue signs what is asked for, if the domain is proven.
+// issue signs the requested certificate, if the domain is proven.
 func (a *authority) issue(r *http.Request) {
 	var asks struct{ CSR string }
 	message(a.t, r, &asks, "payload")

@@ -1,6 +1,5 @@
-// Package certificate provides the certificates of a server that speaks https: from the
-// operator's files, from a certificate authority that proves a domain by ACME (RFC 8555),
-// or signed by the server itself for desks on its own network.
+// Package certificate provides the certificates of an https server: from the operator's files, from a certificate
+// authority that verifies a domain by ACME (RFC 8555), or self-signed for desks on the local network.
 package certificate
 
 import (
@@ -35,21 +34,19 @@ import (
 // A Source provides the certificate for each connection.
 type Source struct {
 	Config *tls.Config
-	// Fingerprint is the SHA-256 of a certificate that the server has signed itself, as
-	// browsers show it; "" for one that browsers trust.
+	// Fingerprint is the SHA-256 of a self-signed certificate in the notation of browsers; "" for a certificate that
+	// browsers trust.
 	Fingerprint string
-	// Challenges answers the questions of the authority that come by plain http, and leaves
-	// everything else to the given handler. It is nil where none come.
+	// Challenges handles the authority's requests by plain http, and passes any other to the given handler. It is nil
+	// without an authority.
 	Challenges func(http.Handler) http.Handler
 }
 
-// protocols are what a connection may speak, named here because a server that also has a
-// door for plain http offers no others.
+// protocols are the protocols of a connection, listed here because a server that also serves plain http adds none.
 var protocols = []string{"h2", "http/1.1"}
 
-// FromFiles uses the certificate and key in two PEM files. Both are read again when one
-// of them changes, so that a renewed certificate needs no restart; if the new ones are
-// unusable the old ones stay. Fault: "tls.files".
+// FromFiles uses the certificate and key in two PEM files. Both are read again after a change of one, so that a renewed
+// certificate needs no restart; unusable new files leave the old certificate. Fault: "tls.files".
 func FromFiles(certificate, key string) (*Source, error) {
 	f := &files{certificate: certificate, key: key}
 	if err := f.load(); err != nil {
@@ -58,7 +55,7 @@ func FromFiles(certificate, key string) (*Source, error) {
 	return &Source{Config: &tls.Config{MinVersion: tls.VersionTLS12, NextProtos: protocols, GetCertificate: f.get}}, nil
 }
 
-// files are a certificate and its key.
+// files are the files of a certificate and its key.
 type files struct {
 	certificate, key string
 
@@ -67,7 +64,7 @@ type files struct {
 	state  [2]fileState
 }
 
-// A fileState tells whether a file has changed.
+// A fileState changes with its file.
 type fileState struct {
 	at   time.Time
 	size int64
@@ -96,13 +93,13 @@ func (f *files) get(*tls.ClientHelloInfo) (*tls.Certificate, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.states() != f.state {
-		_ = f.load() // half-written: the next connection looks again
+		_ = f.load() // incomplete: the next connection retries
 	}
 	return f.loaded, nil
 }
 
-// ForDomain asks Let's Encrypt for certificates of a domain that leads to this server, and
-// keeps them in a folder. The authority's terms are accepted. Fault: "tls.domain".
+// ForDomain requests certificates from Let's Encrypt for a domain of this server, stores them in a folder, and accepts
+// the authority's terms. Fault: "tls.domain".
 func ForDomain(domain, folder string) (*Source, error) {
 	return forDomain(domain, folder, &acme.Client{DirectoryURL: autocert.DefaultACMEDirectory})
 }
@@ -119,16 +116,15 @@ func forDomain(domain, folder string, authority *acme.Client) (*Source, error) {
 	return &Source{Config: config, Challenges: m.HTTPHandler}, nil
 }
 
-// selfSignedLife is how long a certificate of our own is valid, and renewBefore how long
-// before its end a new one is made. Browsers limit the life of trusted ones only.
+// selfSignedLife is the validity of a self-signed certificate, renewBefore the time before its end when a new one is
+// made. Browsers limit the validity of trusted ones only.
 const (
 	selfSignedLife = 5 * 365 * 24 * time.Hour
 	renewBefore    = 30 * 24 * time.Hour
 )
 
-// SelfSigned uses a certificate that the server signs itself. It is made the first time
-// and kept in a file with its key, which only the owner may read: browsers that were told
-// to accept it know it again. names are the host names and addresses of this machine.
+// SelfSigned uses a self-signed certificate. It is made at the first call and stored with its key, readable only by the
+// owner: browsers remember an accepted certificate. names are the host names and addresses of this machine.
 func SelfSigned(file string, names []string, now time.Time) (*Source, error) {
 	pair, err := readOwn(file, now)
 	if errors.Is(err, errUnusable) || errors.Is(err, fs.ErrNotExist) {
@@ -143,7 +139,7 @@ func SelfSigned(file string, names []string, now time.Time) (*Source, error) {
 	}, nil
 }
 
-// errUnusable is returned for a kept certificate that is not used again.
+// errUnusable is the error of a stored certificate that must be replaced.
 var errUnusable = errors.New("out of date or damaged")
 
 func readOwn(file string, now time.Time) (tls.Certificate, error) {
@@ -170,7 +166,7 @@ func makeOwn(file string, names []string, now time.Time) (pair tls.Certificate, 
 	}
 	template := x509.Certificate{
 		SerialNumber: serial, Subject: pkix.Name{CommonName: "tourney on this network"},
-		NotBefore: now.Add(-time.Hour), NotAfter: now.Add(selfSignedLife), // an hour: clocks differ
+		NotBefore: now.Add(-time.Hour), NotAfter: now.Add(selfSignedLife), // an hour for differences between clocks
 		KeyUsage: x509.KeyUsageDigitalSignature, ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth}, BasicConstraintsValid: true,
 	}
 	for _, name := range names {
@@ -195,7 +191,7 @@ func makeOwn(file string, names []string, now time.Time) (pair tls.Certificate, 
 	return tls.X509KeyPair(text, text)
 }
 
-// replace writes a file that only its owner may read, whole or not at all.
+// replace writes a file, readable only by its owner, completely or not at all.
 func replace(file string, text []byte) error {
 	temp, err := os.CreateTemp(filepath.Dir(file), filepath.Base(file)+"-") // with mode 0600
 	if err != nil {
@@ -209,13 +205,13 @@ func replace(file string, text []byte) error {
 	return os.Rename(temp.Name(), file)
 }
 
-// Only returns what a client trusts who trusts the certificate of a fingerprint, and no other. Colons and blanks in it
-// do not matter.
+// Only returns a client configuration that trusts only the certificate with a fingerprint, with or without colons and
+// blanks.
 func Only(print string) *tls.Config {
 	plain := func(text string) string { return strings.NewReplacer(" ", "", ":", "").Replace(strings.ToUpper(text)) }
 	return &tls.Config{
 		MinVersion: tls.VersionTLS12,
-		// #nosec G402 -- the fingerprint says more than a name does
+		// #nosec G402 -- the fingerprint is stricter than a name
 		InsecureSkipVerify: true,
 		VerifyConnection: func(c tls.ConnectionState) error {
 			if len(c.PeerCertificates) == 0 || plain(fingerprint(c.PeerCertificates[0].Raw)) != plain(print) {

@@ -30,8 +30,8 @@ func own(t *testing.T, file string, at time.Time) *Source {
 	return s
 }
 
-// A certificate of our own is kept, is only its owner's to read, and is made anew before it
-// ends or when the file is damaged.
+// A self-signed certificate is stored, readable only by its owner, and replaced before its end or after damage to its
+// file.
 func TestSelfSigned(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "tls.pem")
 	first := own(t, file, now)
@@ -66,14 +66,14 @@ func TestSelfSigned(t *testing.T) {
 	}
 }
 
-// shown returns the fingerprint of the certificate that a server shows.
+// shown returns the fingerprint of a server's certificate.
 func shown(t *testing.T, s *Source) string {
 	t.Helper()
 	client, server := net.Pipe()
 	defer client.Close()
 	go func() {
 		conn := tls.Server(server, s.Config)
-		_ = conn.Handshake() // the client tells
+		_ = conn.Handshake() // the client gets the error
 		conn.Close()
 	}()
 	conn := tls.Client(client, &tls.Config{InsecureSkipVerify: true})
@@ -83,7 +83,7 @@ func shown(t *testing.T, s *Source) string {
 	return fingerprint(conn.ConnectionState().PeerCertificates[0].Raw)
 }
 
-// Who trusts one certificate trusts no other, however its fingerprint is written.
+// A client that trusts one certificate trusts no other, for any notation of its fingerprint.
 func TestOnly(t *testing.T) {
 	dir := t.TempDir()
 	mine, other := own(t, filepath.Join(dir, "1"), now), own(t, filepath.Join(dir, "2"), now)
@@ -112,7 +112,7 @@ func TestOnly(t *testing.T) {
 	}
 }
 
-// Files are read again when they change; half-written ones leave the old certificate.
+// Changed files are read again; incomplete ones leave the old certificate.
 func TestFilesAreReadAgain(t *testing.T) {
 	dir := t.TempDir()
 	file, key := filepath.Join(dir, "a.pem"), filepath.Join(dir, "b.pem")
@@ -168,7 +168,7 @@ func TestDomains(t *testing.T) {
 	if _, err := s.Config.GetCertificate(&tls.ClientHelloInfo{ServerName: "other.example.org"}); err == nil {
 		t.Error("a certificate for another domain is asked for")
 	}
-	// Challenges that nobody has asked for are not found; the rest goes its way.
+	// An unknown challenge is not found; other requests reach the handler.
 	handler := s.Challenges(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "page") }))
 	for path, want := range map[string]int{"/.well-known/acme-challenge/none": http.StatusNotFound, "/t/cup": http.StatusOK} {
 		got := httptest.NewRecorder()
@@ -179,7 +179,7 @@ func TestDomains(t *testing.T) {
 	}
 }
 
-// Own certificates are for servers alone, and sign no others.
+// A self-signed certificate is only for servers, and cannot sign others.
 func TestSelfSignedIsNoAuthority(t *testing.T) {
 	leaf := own(t, filepath.Join(t.TempDir(), "tls.pem"), now).Config.Certificates[0].Leaf
 	if leaf.IsCA || leaf.KeyUsage&x509.KeyUsageCertSign != 0 || !slices.Equal(leaf.ExtKeyUsage, []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth}) {
@@ -199,7 +199,7 @@ func TestTLSVersions(t *testing.T) {
 		defer here.Close()
 		go func() {
 			defer there.Close()
-			_ = tls.Server(there, s.Config).Handshake() // the client sees how it ends
+			_ = tls.Server(there, s.Config).Handshake() // the client gets the error
 		}()
 		return tls.Client(here, &tls.Config{InsecureSkipVerify: true, MinVersion: version, MaxVersion: version, CipherSuites: suites}).Handshake()
 	}

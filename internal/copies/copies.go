@@ -1,6 +1,5 @@
-// Package copies names the backups that are kept of a database: files in a folder whose names say
-// the database, when each was made and why, such as tourney-20260502-093000Z-before-draw.db. It opens
-// none of them.
+// Package copies names the files of a database's backups in a folder, by the database, the time and the reason, such as
+// tourney-20260502-093000Z-before-draw.db. It opens no backup.
 package copies
 
 import (
@@ -24,10 +23,10 @@ import (
 	"tourney/internal/fault"
 )
 
-// A Reason is why a backup was made. Names of files contain it.
+// A Reason is the reason for a backup, part of its file name.
 type Reason string
 
-// The reasons. Those that begin with Before are followed by an act.
+// The reasons. A reason that begins with Before contains the act that followed.
 const (
 	BeforeDraw        Reason = "before-draw"
 	BeforePublication Reason = "before-publication"
@@ -44,13 +43,13 @@ const (
 // Reasons are all reasons.
 var Reasons = []Reason{BeforeDraw, BeforePublication, BeforeFinal, BeforeImport, BeforeUpgrade, BeforeRestore, ByClock, ByHand, AtStop, Uploaded}
 
-// A Copy is a kept backup of a database. Its name says the database, when it was
-// made and why, such as tourney-20260502-093000Z-before-draw.db.
+// A Copy is a backup of a database. Its name contains the database, the time and the reason, such as
+// tourney-20260502-093000Z-before-draw.db.
 type Copy struct {
 	Path   string
 	At     time.Time // whole seconds
 	Reason Reason
-	// number tells the copies of one second apart.
+	// number distinguishes the copies of one second.
 	number int
 	Size   int64
 }
@@ -60,19 +59,17 @@ func (c Copy) Name() string { return filepath.Base(c.Path) }
 
 const copyTime = "20060102-150405Z"
 
-// copyName has the base of a database, the time, the reason and a number.
+// copyName matches the base of a database, the time, the reason and a number.
 var copyName = regexp.MustCompile(`^(.+)-(\d{8}-\d{6}Z)-([a-z]+(?:-[a-z]+)*)(?:-(\d+))?\.db$`)
 
-// Folder returns the folder of the backups that are made of a database by
-// themselves.
+// Folder returns the folder of the automatic backups of a database.
 func Folder(path string) string {
 	return filepath.Join(filepath.Dir(path), Base(path)+"-backups")
 }
 
-// Elsewhere returns the folder of the backups of a database within one that other databases and
-// other computers may use too, such as on a USB stick: tourney-annas-laptop-3f9a61. It ends with a
-// word that no other database has, and that lies in a file in Folder; the name of the computer only
-// helps people, and may change.
+// Elsewhere returns the folder for the backups of a database within a shared folder, such as a USB stick:
+// tourney-annas-laptop-3f9a61. It ends with a unique word for the database, stored in a file in Folder. The name of the
+// computer is for people, and may change.
 func Elsewhere(folder, path, computer string) string {
 	own := ownWord(path)
 	if known, _ := filepath.Glob(filepath.Join(escaped(folder), escaped(Base(path))+"-*"+own)); len(known) > 0 {
@@ -82,16 +79,15 @@ func Elsewhere(folder, path, computer string) string {
 	return filepath.Join(folder, strings.Join(append(append([]string{Base(path)}, words...), own), "-"))
 }
 
-// escaped returns a text as a pattern that matches it alone.
+// escaped returns a pattern that matches only the text.
 func escaped(text string) string {
 	if runtime.GOOS == "windows" {
-		return text // there is no escaping, nor need there be for most names
+		return text // Windows has no escaping, and most names need none
 	}
 	return strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`).Replace(text)
 }
 
-// ownWord returns the word of a database, which is made when it is first asked for. Where none can be
-// kept it comes from the path.
+// ownWord returns the word of a database, and creates it at first. If it cannot be stored, it is derived from the path.
 func ownWord(path string) string {
 	const length = 6
 	file := filepath.Join(Folder(path), "stick-folder")
@@ -110,13 +106,13 @@ func ownWord(path string) string {
 	return word
 }
 
-// Base is how the names of the backups of a database begin.
+// Base returns the begin of the names of a database's backups.
 func Base(path string) string {
 	return strings.TrimSuffix(filepath.Base(path), ".db")
 }
 
-// List lists the kept backups of a database in a folder, the latest first.
-// Other files are left out. A folder that is missing is empty. Faults: "backup.unreadable".
+// List returns the backups of a database in a folder, the latest first, without other files. A missing folder is empty.
+// Faults: "backup.unreadable".
 func List(folder, database string) ([]Copy, error) {
 	entries, err := os.ReadDir(folder)
 	if os.IsNotExist(err) {
@@ -151,8 +147,7 @@ func parseCopy(name, base string) (c Copy, ok bool) {
 	return Copy{At: at, Reason: Reason(parts[3]), number: number}, err == nil
 }
 
-// New returns the path of a new backup of a database in a folder, which is
-// made if needed.
+// New returns the path of a new backup of a database in a folder, and creates a missing folder.
 func New(folder, database string, at time.Time, why Reason) (Copy, error) {
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return Copy{}, err
@@ -175,8 +170,7 @@ func New(folder, database string, at time.Time, why Reason) (Copy, error) {
 	return c, nil
 }
 
-// Place copies a backup to another folder, synced to the disk before it gets its name
-// there.
+// Place copies a backup to another folder. The file is on the disk before it gets its final name.
 func Place(from, to string) error {
 	part := to + ".part-" + rand.Text()
 	if err := durable.Copy(from, part); err != nil {

@@ -56,8 +56,8 @@ func TestCopiesOfADatabase(t *testing.T) {
 	}
 }
 
-// Two computers with a stick, alike in all but their data, and two databases of one name share no
-// folder on it. A computer that is called otherwise tomorrow goes on in the folder of today.
+// Two computers with one stick, equal except for their data, have separate folders on it, and so do two databases of
+// one name. A renamed computer keeps its folder.
 func TestElsewhere(t *testing.T) {
 	stick, seen := filepath.Join(t.TempDir(), "st[i]ck"), map[string]bool{}
 	for range 3 {
@@ -77,7 +77,7 @@ func TestElsewhere(t *testing.T) {
 			t.Errorf("under another name of the computer it is %s, want %s", renamed, folder)
 		}
 	}
-	// Where nothing can be written the path tells.
+	// If nothing can be written the path decides.
 	nowhere := filepath.Join(t.TempDir(), "file", "cup.db")
 	if err := os.WriteFile(filepath.Dir(nowhere), nil, 0o600); err != nil {
 		t.Fatal(err)

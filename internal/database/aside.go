@@ -14,8 +14,8 @@ import (
 	"tourney/internal/fault"
 )
 
-// setAsideForeignLog sets aside a write-ahead log of no file or of another: the engine
-// would write it into the file, or delete it.
+// setAsideForeignLog renames a write-ahead log that belongs to no file or to another one: the engine would write it
+// into the file, or delete it.
 func setAsideForeignLog(path string) (aside []string, err error) {
 	if foreign, err := hasForeignLog(path); err != nil || !foreign {
 		return nil, err
@@ -23,9 +23,8 @@ func setAsideForeignLog(path string) (aside []string, err error) {
 	return SetAside(path, WALSuffix, IndexSuffix)
 }
 
-// hasForeignLog reports whether the write-ahead log beside a file belongs to no
-// file or to another. That happens when a file is lost, or a backup is copied
-// over it after a crash.
+// hasForeignLog reports whether the write-ahead log beside a file belongs to no file or to another one. That happens
+// after the loss of a file, or when a backup is copied over it after a crash.
 func hasForeignLog(path string) (bool, error) {
 	if durable.Size(path+WALSuffix) == 0 {
 		return false, nil
@@ -44,8 +43,7 @@ func hasForeignLog(path string) (bool, error) {
 	return !h.wal, f.Close()
 }
 
-// SetAside renames a database, or the files beside it with some suffixes, and
-// returns the new names.
+// SetAside renames a database, or the files beside it with some suffixes, and returns the new names.
 func SetAside(path string, suffixes ...string) (names []string, err error) {
 	to := FreeName(path, "aside")
 	for _, suffix := range suffixes {
@@ -60,8 +58,7 @@ func SetAside(path string, suffixes ...string) (names []string, err error) {
 	return names, durable.SyncFolder(path)
 }
 
-// SetAsideAt returns when a database got the name that SetAside gave it, zero for another name, such
-// as that of a write-ahead log.
+// SetAsideAt returns the time in a name given by SetAside to a database, zero for any other name.
 func SetAsideAt(name string) time.Time {
 	_, dated, _ := strings.Cut(filepath.Base(name), ".aside-")
 	parts := strings.SplitN(dated, "-", 3) // the third is a number
@@ -72,7 +69,7 @@ func SetAsideAt(name string) time.Time {
 	return at
 }
 
-// freeTime is how FreeName writes the time, in the zone of this computer.
+// freeTime is the time format of FreeName, in the zone of this computer.
 const freeTime = "20060102-150405"
 
 // FreeName returns an unused, dated name beside a file.
@@ -89,7 +86,7 @@ func taken(name string) bool {
 	return durable.Exists(name) || durable.Exists(name+WALSuffix) || durable.Exists(name+IndexSuffix)
 }
 
-// Beside returns the files whose names are that of a database and a suffix.
+// Beside returns the files whose names begin with the name of a database and a suffix.
 func Beside(path, with string) (names []string) {
 	entries, err := os.ReadDir(filepath.Dir(path))
 	if err != nil {

@@ -12,8 +12,8 @@ import (
 	"tourney/internal/fault"
 )
 
-// CheckPages checks the pages of the file by one of the engine's two checks:
-// "quick_check" leaves out whether each index has the rows of its table.
+// CheckPages checks the pages of the file by a pragma of the engine: "integrity_check", or "quick_check", which does
+// not compare indexes with their tables.
 func CheckPages(db *gorm.DB, check string) (findings []error, err error) {
 	var wrong []string
 	if err := db.Raw("pragma " + check + "(10)").Scan(&wrong).Error; err != nil {
@@ -30,8 +30,8 @@ func CheckPages(db *gorm.DB, check string) (findings []error, err error) {
 	return findings, nil
 }
 
-// unreadPage returns the fault of a disk that did not let an integrity check read
-// a page, which the engine reports as damage; else nil.
+// unreadPage returns the fault of a disk that could not read a page during an integrity check, because the engine
+// reports it as damage; else nil.
 func unreadPage(text string) error {
 	found := resultCode.FindStringSubmatch(text)
 	if found == nil {
@@ -44,7 +44,7 @@ func unreadPage(text string) error {
 	return nil
 }
 
-// resultCode is how an integrity check says why it could not get a page.
+// resultCode finds the engine's result code in a finding of an integrity check.
 var resultCode = regexp.MustCompile(`unable to get the page\. error code=(\d+)`)
 
 func CheckReferences(db *gorm.DB) error {

@@ -11,9 +11,8 @@ import (
 	"tourney/internal/fault"
 )
 
-// Every program that has a database open with a write-ahead log holds locks on
-// these bytes of the file and of the log's index (sqlite.org/src, os_unix.c),
-// even while idle.
+// Every program with a database open in WAL mode locks these bytes of the file and of the log's index, even while idle
+// (sqlite.org/src, os_unix.c).
 var locked = []struct {
 	suffix        string
 	begin, length int64
@@ -22,8 +21,7 @@ var locked = []struct {
 	{IndexSuffix, 128, 1},
 }
 
-// Claim checks that no other program has a database open, and locks them out
-// until release: "database.held".
+// Claim checks that no other program has a database open, and locks others out until release: "database.held".
 func Claim(path string) (release func(), err error) {
 	var files []*os.File
 	release = func() {

@@ -8,8 +8,8 @@ import (
 	"tourney/internal/fault"
 )
 
-// Claim checks that no other program has a database open: "database.held". An
-// open file cannot be renamed on Windows, so there is nothing to release.
+// Claim checks that no other program has a database open: "database.held". Windows cannot rename an open file, so Claim
+// holds no lock, and release does nothing.
 func Claim(path string) (release func(), err error) {
 	for _, suffix := range []string{"", WALSuffix, IndexSuffix} {
 		name, err := syscall.UTF16PtrFromString(path + suffix)

@@ -10,8 +10,8 @@ import (
 	"tourney/internal/fault"
 )
 
-// CopyInto copies the database of a pool, or of one connection, into a new
-// file, synced to the disk; after an error there is no file.
+// CopyInto copies the database of a pool, or of one connection, into a new file, synced to the disk. After an error it
+// leaves no file.
 func CopyInto(ctx context.Context, db gorm.ConnPool, path string) error {
 	if _, err := db.ExecContext(ctx, "vacuum into ?", path); err != nil {
 		return errors.Join(copyFault(err), RemoveCopy(path))
@@ -22,8 +22,7 @@ func CopyInto(ctx context.Context, db gorm.ConnPool, path string) error {
 	return nil
 }
 
-// RemoveCopy removes a copy that failed, with the journal that the engine leaves
-// beside it when the disk fails.
+// RemoveCopy removes an incomplete copy, with the journal that the engine leaves beside it after a disk error.
 func RemoveCopy(path string) error {
 	return errors.Join(durable.Remove(path), durable.Remove(path+"-journal"))
 }

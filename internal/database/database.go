@@ -6,72 +6,67 @@ import (
 	"gorm.io/gorm"
 )
 
-// A Database is an open database of either engine: a File, or that of a Server. Reads go through many
-// connections and never wait for a writer; what is written is written one transaction after another.
-// It is safe for concurrent use.
+// A Database is an open database of either engine: a File, or the database of a Server. Reads use many connections and
+// never wait for a writer; writes run one transaction after another. It is safe for concurrent use.
 type Database interface {
-	// Path returns the absolute path of the file, or where one would be.
+	// Path returns the absolute path of the file; for a server, the path that such a file would have.
 	Path() string
-	// Place names where the data are: the path of the file, or which database of which server it is, the same for all
-	// instances.
+	// Place identifies the data: the path of the file, or server, database and schema, the same for all instances.
 	Place() string
-	// SetAside returns the new names of files that were set aside because they would have spoilt
-	// the database.
+	// SetAside returns the new names of files that were renamed because they would have damaged the database.
 	SetAside() []string
-	// Reader and Writer return connections that only read, and the one that also writes.
+	// Reader and Writer return the pool of read-only connections, and the connection that also writes.
 	Reader() *gorm.DB
 	Writer() *gorm.DB
-	// Tx runs a Write in one transaction and commits it unless Do returns an error or panics. Writers of this
-	// program write in the order in which they came.
+	// Tx runs a Write in one transaction and commits it unless Do returns an error or panics. Writers of this program
+	// run in first-in, first-out order.
 	Tx(ctx context.Context, w Write) error
-	// Settle waits until those who have written what can be read of a file are told so by Done, if they are of this
-	// program.
+	// Settle waits until Done has been called for all writes of this program that readers of a file can see.
 	Settle()
-	// Tell has all other instances hear a text once the transaction is committed.
+	// Tell sends a text to all other instances once the transaction is committed.
 	Tell(tx *gorm.DB, text string) error
-	// Listen takes in what others do with the database, until ctx ends.
+	// Listen reports changes by other instances to an Ear until ctx ends.
 	Listen(ctx context.Context, ear Ear)
-	// Stamp returns a text that is another one once anything was committed, by whichever program or instance. It may change
-	// without need.
+	// Stamp returns a text that changes after every commit, by any program or instance. It may also change without a
+	// commit.
 	Stamp(ctx context.Context) (string, error)
-	// Shelf returns what instances share for a while.
+	// Shelf returns the temporary key-value store shared by the instances.
 	Shelf() Shelf
-	// Read runs do on one unchanging state of the database.
+	// Read runs do on one snapshot of the database.
 	Read(ctx context.Context, do func(db *gorm.DB) error) error
-	// Rescue runs do on a connection that can still read what is left after damage.
+	// Rescue runs do on a connection that can still read a damaged database.
 	Rescue(do func(conn gorm.ConnPool) error) error
-	// Pin pins the state that was committed last; within Tx, that before the transaction. It does
-	// not wait: "database.busy" if others are still pinned.
+	// Pin returns a snapshot of the last commit; within Tx, of the one before the transaction. It does not wait:
+	// "database.busy" if MostPins snapshots are in use.
 	Pin(ctx context.Context) (State, error)
-	// Pages tells which pages of a file have changed, so that a copy elsewhere can follow; nil at a server.
+	// Pages returns the log of changed pages, which a copy elsewhere follows; nil for a server.
 	Pages() *Pages
-	// CopyInto writes the present state into a new file, synced to the disk. After an error there
-	// is no file.
+	// CopyInto writes the present state into a new file, synced to the disk. After an error it leaves no file.
 	CopyInto(path string) error
-	// CheckpointSoon requests that a file alone be a whole copy soon.
+	// CheckpointSoon requests a checkpoint, after which the file without its log is complete.
 	CheckpointSoon()
-	// Renew leaves nothing in the database that was deleted, and reports whether that is done; else
-	// the last step follows by itself.
+	// Renew rewrites the database so that it contains no deleted data, and reports whether it has finished; else the
+	// last step follows automatically.
 	Renew(ctx context.Context) (whole bool, err error)
-	// Hasten makes changes not wait for the disk, for data that need not survive a power cut.
+	// Hasten turns off waiting for the disk, for data that need not survive a power cut.
 	Hasten(ctx context.Context) error
-	// Trouble returns why nothing is saved now, nil if it is.
+	// Trouble returns why writes fail now, nil if they succeed.
 	Trouble() error
-	// Retry tries whether Trouble has ended, where that takes a write.
+	// Retry checks whether Trouble has ended, if that takes a write.
 	Retry(ctx context.Context)
-	// Size returns how many bytes the data take on disk.
+	// Size returns the bytes that the data use on the disk.
 	Size() int64
 	// Close closes the database. A second call does nothing.
 	Close() error
 }
 
-// A State is one unchanging state of a database. It must be released.
+// A State is a snapshot of a database. It must be released.
 type State interface {
-	// Conn returns a connection that reads the state.
+	// Conn returns a connection that reads the snapshot.
 	Conn() gorm.ConnPool
-	// CopyInto writes the state into a new file, synced to the disk, and releases it. After an error
-	// there is no file.
+	// CopyInto writes the snapshot into a new file, synced to the disk, and releases it. After an error it leaves no
+	// file.
 	CopyInto(ctx context.Context, path string) error
-	// Release lets go of the state. A second call does nothing.
+	// Release releases the snapshot. A second call does nothing.
 	Release()
 }

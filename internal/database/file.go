@@ -1,5 +1,5 @@
-// Package database opens the files that hold the data: databases of SQLite, with what the engine
-// keeps beside them. It knows no table.
+// Package database opens databases of SQLite, in files, and of PostgreSQL, at a server. It contains no tables of its
+// users.
 package database
 
 import (
@@ -20,24 +20,24 @@ import (
 	"tourney/internal/fault"
 )
 
-// A File is an open database file. Reads go through many connections and never wait for a writer;
-// writes go through one, in immediate transactions. It is safe for concurrent use.
+// A File is an open database file. Reads use many connections and never wait for a writer; writes use one connection,
+// in immediate transactions. It is safe for concurrent use.
 type File struct {
 	openFile
 	writer, reader *gorm.DB
-	// pinner has the connections of pinned states, pins counts those in use.
+	// pinner has the connections of snapshots, pins counts those in use.
 	pinner *gorm.DB
 	pins   chan struct{}
 	keeper *keeper
 	pages  *Pages
-	// line are those who write, open is the transaction of who has the turn, nil before it begins.
+	// line is the queue of writers. open is the transaction of the present writer, nil before it begins.
 	line line
 	open *group
-	// ending is held while a transaction ends, until all are told who have written in it.
+	// ending is locked while a transaction ends, until Done has been called for all its writers.
 	ending sync.Mutex
-	// refused is why the last write failed, nil after one that was saved.
+	// refused is the last disk error of a write, nil after a later successful write.
 	refused atomic.Pointer[fault.Error]
-	// free is until when the file is left to other programs.
+	// free is the end of the pause in which other programs may write to the file.
 	free    time.Time
 	aside   []string
 	shelf   memoryShelf
@@ -47,9 +47,9 @@ type File struct {
 // readers is the number of concurrent readers.
 const readers = 8
 
-// Open opens a file, and creates an empty one if there is none. A write-ahead log that belongs to no
-// file or to another is set aside. Connect has to follow. Faults: "database.alien" for what is no
-// file, "database.following" for a Replica, "database.readonly", "database.open".
+// Open opens a file, and creates a missing one. It renames a write-ahead log of another file. The caller must call
+// Connect next. Faults: "database.alien" for a folder or device, "database.following" for a Replica,
+// "database.readonly", "database.open".
 func Open(path string) (*File, error) {
 	path, err := filepath.Abs(path)
 	if err != nil {
@@ -69,7 +69,7 @@ func Open(path string) (*File, error) {
 	return &File{openFile: openFile{path: path, db: file}, aside: aside}, nil
 }
 
-// Connect opens the connections, all of them now: later ones might find another file under the path.
+// Connect opens all connections at once: a later one might find another file under the path.
 func (f *File) Connect(ctx context.Context) (err error) {
 	if f.writer, err = openPool(f.path, writerOptions, 1, f.check); err != nil {
 		return err
@@ -98,8 +98,7 @@ func (f *File) Connect(ctx context.Context) (err error) {
 	return f.check()
 }
 
-// touch opens a file for writing, creating it if needed. Only its owner may
-// read a new one: it will hold private data of players.
+// touch opens a file for writing, or creates it, readable only by its owner: it will contain private data of players.
 func touch(path string) (*os.File, error) {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
 		return nil, fault.New(fault.Unavailable, "database.alien")
@@ -120,26 +119,24 @@ func (f *File) Path() string { return f.path }
 // Place is the path of the file.
 func (f *File) Place() string { return f.path }
 
-// SetAside returns the new names of files that Open set aside because they would have spoilt the
-// database.
+// SetAside returns the new names of files that Open renamed because they would have damaged the database.
 func (f *File) SetAside() []string { return f.aside }
 
-// Reader and Writer return the connections that read, and the one that also writes.
+// Reader returns the read-only connections.
 func (f *File) Reader() *gorm.DB { return f.reader }
 
 // Writer returns the connection that writes.
 func (f *File) Writer() *gorm.DB { return f.writer }
 
-// Shelf returns what requests of this program share for a while.
+// Shelf returns the temporary key-value store shared by the requests of this program.
 func (f *File) Shelf() Shelf { return &f.shelf }
 
-// Pages tells which pages of the file have changed.
+// Pages returns the log of changed pages.
 func (f *File) Pages() *Pages { return f.pages }
 
-// Trouble returns "database.moved" while the path names another file than the open one: nothing is
-// saved then, and CopyInto rescues the saved data. "database.overwritten" means that the file holds
-// something else. After a write that the disk refused, Trouble returns its fault, such as "database.disk.full", until
-// one is saved.
+// Trouble returns "database.moved" while the path names another file than the open one: writes fail then, but CopyInto
+// can still copy the saved data. "database.overwritten" means that the file has other content. After a disk error in
+// a write, Trouble returns its fault, such as "database.disk.full", until a write succeeds.
 func (f *File) Trouble() error {
 	if err := f.check(); err != nil {
 		return err
@@ -150,8 +147,8 @@ func (f *File) Trouble() error {
 	return nil
 }
 
-// Retry writes a page of the file as it is if the last write was refused, so that Trouble ends once the disk takes
-// writes again.
+// Retry rewrites a page of the file unchanged if the last write failed, so that Trouble ends once the disk accepts
+// writes.
 func (f *File) Retry(ctx context.Context) {
 	if f.refused.Load() == nil {
 		return
@@ -165,7 +162,7 @@ func (f *File) Retry(ctx context.Context) {
 	}})
 }
 
-// note keeps the outcome of a write for Trouble. An error that is not of the disk says nothing about the next write.
+// note stores the outcome of a write for Trouble. An error other than of the disk does not predict the next write.
 func (f *File) note(err error) {
 	refused, is := fault.As(err)
 	switch {
@@ -176,36 +173,34 @@ func (f *File) note(err error) {
 	}
 }
 
-// Size returns how many bytes the file and its write-ahead log take.
+// Size returns the size of the file and its write-ahead log in bytes.
 func (f *File) Size() int64 { return f.size() }
 
-// Read runs do on one unchanging state of the database.
+// Read runs do on one snapshot of the database.
 func (f *File) Read(ctx context.Context, do func(db *gorm.DB) error) error {
 	return f.reader.WithContext(ctx).Transaction(do, &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true})
 }
 
-// Rescue runs do on a connection that can still read the file if its path is gone. No checkpoint is
-// made meanwhile.
+// Rescue runs do on a connection that can still read the file after the loss of its path. It delays checkpoints.
 func (f *File) Rescue(do func(conn gorm.ConnPool) error) error {
 	f.keeper.mu.Lock()
 	defer f.keeper.mu.Unlock()
 	return do(f.keeper.conn)
 }
 
-// CopyInto writes the present state into a new file, synced to the disk, even if the path is gone.
-// After an error there is no file.
+// CopyInto writes the present state into a new file, synced to the disk, even after the loss of the path. After an
+// error it leaves no file.
 func (f *File) CopyInto(path string) error { return f.keeper.copyInto(path) }
 
-// Checkpoint brings the write-ahead log into the file and empties it, and reports whether it could
-// finish: a reader of an older state prevents that. Writers wait only while a copied log is emptied.
+// Checkpoint copies the write-ahead log into the file and truncates it, and reports whether it finished: a reader of an
+// older state prevents that. Writers wait only for the truncation.
 func (f *File) Checkpoint() (whole bool, err error) { return f.keeper.checkpoint() }
 
-// CheckpointSoon requests that the file alone be a whole copy soon, as happens by itself shortly
-// after the last write. It does not wait for it.
+// CheckpointSoon requests a checkpoint, as happens automatically soon after the last write. It does not wait for it.
 func (f *File) CheckpointSoon() { f.keeper.checkpointSoon() }
 
-// Renew writes the file anew, so that it holds nothing that was deleted, and reports whether that is
-// done: a reader of an older state delays the last step, which then follows by itself.
+// Renew rewrites the file so that it contains no deleted data, and reports whether it has finished: a reader of an
+// older state delays the last step, which then follows automatically.
 func (f *File) Renew(ctx context.Context) (whole bool, err error) {
 	f.pages.mu.Lock()
 	f.pages.look(f.writer)
@@ -229,7 +224,7 @@ func (f *File) Renew(ctx context.Context) (whole bool, err error) {
 	}
 }
 
-// Hasten makes changes not wait for the disk, for data that need not survive a power cut.
+// Hasten turns off waiting for the disk, for data that need not survive a power cut.
 func (f *File) Hasten(ctx context.Context) error {
 	return Translate(f.writer.WithContext(ctx).Exec("pragma synchronous = off").Error) // its only connection
 }
@@ -251,8 +246,7 @@ func (f *File) close() (err error) {
 		// Closing would write our log into the file that was copied over ours.
 		return err
 	}
-	// The writer last: the last connection folds the write-ahead log into the
-	// file.
+	// The writer last: the last connection to close copies the write-ahead log into the file.
 	for _, db := range []*gorm.DB{f.pinner, f.reader, f.writer} {
 		if db != nil {
 			err = errors.Join(err, Close(db))

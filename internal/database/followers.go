@@ -9,15 +9,15 @@ import (
 
 // A Follower is a copy of a file on another computer.
 type Follower struct {
-	// Mark is the state that it has, Heard when it said so.
+	// Mark is the state of the copy, Heard the time of its last request.
 	Mark  Mark
 	Heard time.Time
-	// Behind is since when it may lack something that was acknowledged. It is zero while nothing is acknowledged before the
-	// copy has it.
+	// Behind is the time since which the copy may miss an acknowledged change. It is zero while the acknowledgement of
+	// each change waits for the copy.
 	Behind time.Time
 }
 
-// followers are those who follow a file.
+// followers are the copies that follow a file.
 type followers struct {
 	mu  sync.Mutex
 	all map[string]Follower
@@ -25,12 +25,12 @@ type followers struct {
 	news chan struct{}
 }
 
-// patienceForFollowers is how long a writer waits for those who follow. Who does not have the change by then does not
-// follow any more, and nobody waits for them until they have everything again.
+// patienceForFollowers is the timeout of a writer for its followers. A follower that exceeds it stops following:
+// writers do not wait for it until it has every change again.
 const patienceForFollowers = 1500 * time.Millisecond
 
-// Confirm notes that a follower has a state. Once that is the last one it follows; one that is still catching up, or does not
-// get on, holds up nobody.
+// Confirm stores the state of a follower. It follows once that is the last commit; writers do not wait for a follower
+// that is still catching up or makes no progress.
 func (p *Pages) Confirm(name string, mark Mark) {
 	now, _ := p.Now()
 	p.followers.change(name, func(f Follower) Follower {
@@ -44,7 +44,7 @@ func (p *Pages) Confirm(name string, mark Mark) {
 		}
 		f = f.lost()
 		if mark == now {
-			now, _ = p.Now() // again, for nobody is told meanwhile that they need not wait for it
+			now, _ = p.Now() // again, because a writer does not yet wait for it
 		}
 		if mark == now {
 			f.Behind = time.Time{}
@@ -53,7 +53,7 @@ func (p *Pages) Confirm(name string, mark Mark) {
 	})
 }
 
-// Compare notes that a follower compares all pages. Nobody waits for it meanwhile.
+// Compare stores that a follower compares all pages. Writers do not wait for it until Confirm.
 func (p *Pages) Compare(name string) {
 	p.followers.change(name, func(f Follower) Follower {
 		f.Heard = time.Now()
@@ -61,12 +61,12 @@ func (p *Pages) Compare(name string) {
 	})
 }
 
-// Lose notes that a follower cannot be heard any more.
+// Lose stores that a follower is disconnected.
 func (p *Pages) Lose(name string) {
 	p.followers.change(name, Follower.lost)
 }
 
-// Forget forgets a follower.
+// Forget removes a follower.
 func (p *Pages) Forget(name string) {
 	p.followers.mu.Lock()
 	defer p.followers.mu.Unlock()
@@ -80,7 +80,7 @@ func (f Follower) lost() Follower {
 	return f
 }
 
-// Followers returns who has followed since the file was opened, by name.
+// Followers returns the followers since the file was opened, by name.
 func (p *Pages) Followers() map[string]Follower {
 	p.followers.mu.Lock()
 	defer p.followers.mu.Unlock()
@@ -100,7 +100,7 @@ func (f *followers) change(name string, change func(Follower) Follower) {
 	}
 }
 
-// lacking returns who follows but does not have a state yet, and a channel that is closed after the next change.
+// lacking returns the followers that miss a state, and a channel that is closed after the next change.
 func (f *followers) lacking(now Mark) (names []string, news <-chan struct{}) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -115,7 +115,7 @@ func (f *followers) lacking(now Mark) (names []string, news <-chan struct{}) {
 	return names, f.news
 }
 
-// Confirmed waits until those who follow have all that was committed, but not for long.
+// Confirmed waits until the followers have every commit, at most patienceForFollowers.
 func (p *Pages) Confirmed(ctx context.Context) {
 	if p == nil || !p.followers.any() {
 		return

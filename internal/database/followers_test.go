@@ -32,7 +32,7 @@ func opened(t *testing.T) *File {
 	return f
 }
 
-// A writer waits for who follows, and not for who does not, or does not answer any more.
+// A writer waits for a follower that responds, and for no other.
 func TestConfirmed(t *testing.T) {
 	f := opened(t)
 	pages := f.Pages()
@@ -55,7 +55,7 @@ func TestConfirmed(t *testing.T) {
 		case <-time.After(20 * time.Millisecond):
 		}
 	}
-	<-confirmed() // nobody follows
+	<-confirmed() // without a follower
 	pages.Confirm("b", Mark{})
 	write()
 	<-confirmed()
@@ -66,7 +66,7 @@ func TestConfirmed(t *testing.T) {
 	now := write()
 	pages.Confirm("b", was)
 	isNotAwaited(t, pages)
-	pages.Confirm("b", now) // from here on it is waited for
+	pages.Confirm("b", now) // writers wait for it from here on
 	if b := pages.Followers()["b"]; !b.Behind.IsZero() || b.Mark != now {
 		t.Errorf("it is %+v", b)
 	}
@@ -74,7 +74,7 @@ func TestConfirmed(t *testing.T) {
 	now = write()
 	done := confirmed()
 	waits(done)
-	pages.Confirm("b", Mark{now.Opening, now.Change - 1}) // it gets on
+	pages.Confirm("b", Mark{now.Opening, now.Change - 1}) // a step forward
 	waits(done)
 	pages.Confirm("b", now)
 	<-done
@@ -86,9 +86,9 @@ func TestConfirmed(t *testing.T) {
 	pages.Confirm("b", now)
 	was = now
 	now = write()
-	<-confirmed() // b says nothing: after a while nobody waits for it
+	<-confirmed() // b sends nothing: after a timeout writers do not wait for it
 	isNotAwaited(t, pages)
-	for range 3 { // nor if it asks but does not get on, as with a full disk
+	for range 3 { // nor if it polls without progress, as with a full disk
 		pages.Confirm("b", was)
 		isNotAwaited(t, pages)
 		was, now = now, write()
@@ -98,7 +98,7 @@ func TestConfirmed(t *testing.T) {
 	waits(confirmed())
 }
 
-// isNotAwaited checks that nobody waits for b, and that it is not said to have everything.
+// isNotAwaited checks that writers do not wait for b, and that b does not count as complete.
 func isNotAwaited(t *testing.T, pages *Pages) {
 	t.Helper()
 	now, _ := pages.Now()
@@ -110,7 +110,7 @@ func isNotAwaited(t *testing.T, pages *Pages) {
 	}
 }
 
-// Whoever begins to follow while others write has all that was acknowledged without them.
+// A follower that starts during writes has every change that was acknowledged without waiting for it.
 func TestConfirmWhileOthersWrite(t *testing.T) {
 	f := opened(t)
 	must(t, f.Hasten(t.Context()))
@@ -145,7 +145,7 @@ func TestConfirmWhileOthersWrite(t *testing.T) {
 	}
 }
 
-// What changes is told, and what does not is not.
+// A change closes the channel of Now; anything else does not.
 func TestNews(t *testing.T) {
 	f := opened(t)
 	pages := f.Pages()
@@ -172,7 +172,7 @@ func TestNews(t *testing.T) {
 	}
 }
 
-// While the log cannot be read nobody is said to have everything, and no pages are sent.
+// While the log cannot be read no follower counts as complete, and no pages are sent.
 func TestUnreadableLog(t *testing.T) {
 	f := opened(t)
 	closed, err := os.Open(f.Path())
@@ -192,7 +192,7 @@ func TestUnreadableLog(t *testing.T) {
 	}
 }
 
-// Whatever a journal holds, reading it neither panics nor yields pages that cannot be.
+// ReadEntry neither panics nor returns impossible pages, for any content of a journal.
 func FuzzReadEntry(f *testing.F) {
 	for _, s := range []PageSet{
 		{Mark: Mark{"a", 3}},

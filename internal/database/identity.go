@@ -9,16 +9,14 @@ import (
 	"tourney/internal/fault"
 )
 
-// The engine keeps recent writes in a second file, the write-ahead log, and an
-// index of it in a third.
+// The engine keeps recent writes in a second file, the write-ahead log, and an index of it in a third.
 const (
 	WALSuffix   = "-wal"
 	IndexSuffix = "-shm"
 )
 
-// An openFile is the file that a store has open. Its path may mean another file
-// meanwhile: a person removes the file, a program that synchronises folders
-// replaces it, or a backup is copied over it.
+// An openFile is the open file of a store. Its path may name another file by now: a person removes the file, a program
+// that synchronises folders replaces it, or a backup is copied over it.
 type openFile struct {
 	path    string
 	db, wal *os.File
@@ -26,9 +24,8 @@ type openFile struct {
 	counter atomic.Uint32
 }
 
-// check returns "database.moved" if the store's path no longer means the open
-// file, and "database.overwritten" if another program wrote into it. It costs a
-// few system calls.
+// check returns "database.moved" if the store's path names another file than the open one, and "database.overwritten"
+// if another program wrote into it. It costs a few system calls.
 func (f *openFile) check() error {
 	if err := f.checkContent(); err != nil {
 		return err
@@ -45,7 +42,7 @@ func (f *openFile) check() error {
 	return nil
 }
 
-// size returns how many bytes the file and its write-ahead log take.
+// size returns the size of the file and its write-ahead log in bytes.
 func (f *openFile) size() (n int64) {
 	for _, part := range []*os.File{f.db, f.wal} {
 		if part == nil {
@@ -58,10 +55,9 @@ func (f *openFile) size() (n int64) {
 	return n
 }
 
-// checkContent returns "database.overwritten" if the open file holds another
-// database than the store's.
+// checkContent returns "database.overwritten" if the open file holds another database than the store's.
 func (f *openFile) checkContent() error {
-	seen := f.counter.Load() // read before the file: it may rise meanwhile
+	seen := f.counter.Load() // read before the file: it may rise in between
 	h, err := readHeader(f.db)
 	if err == nil && (!h.wal || h.counter < seen) {
 		err = errors.New("the header is of another file")
@@ -73,7 +69,7 @@ func (f *openFile) checkContent() error {
 	return nil
 }
 
-// checkUnmoved returns an error unless a path means an open file.
+// checkUnmoved returns an error unless a path names an open file.
 func checkUnmoved(path string, open *os.File) error {
 	is, err := os.Stat(path)
 	if err != nil {
@@ -89,11 +85,9 @@ func checkUnmoved(path string, open *os.File) error {
 	return nil
 }
 
-// A header is part of the header of a database file
-// (sqlite.org/fileformat2.html).
+// A header is part of the header of a database file (sqlite.org/fileformat2.html).
 type header struct {
-	// wal is set if the file uses a write-ahead log, as ours do once opened; a
-	// backup does not.
+	// wal is set if the file uses a write-ahead log, as ours do after Open; a backup does not.
 	wal     bool
 	counter uint32
 }

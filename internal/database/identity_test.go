@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// While the file's change counter rises, the file counts as the same.
+// While the file's change counter rises, check returns no error.
 func TestCheckWhileTheCounterRises(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "rising.db")
 	for range 20 {
@@ -38,7 +38,7 @@ func TestCheckWhileTheCounterRises(t *testing.T) {
 				}
 			})
 		}
-		for counter := range 200 { // in one byte, which is written at once
+		for counter := range 200 { // in one byte, which is written atomically
 			if _, err := file.WriteAt([]byte{byte(counter)}, 27); err != nil {
 				t.Error(err)
 			}

@@ -11,19 +11,18 @@ import (
 	"gorm.io/gorm"
 )
 
-// When the log is emptied after a write, without further ones, and when at the latest it is brought into the file.
+// whenQuiet is the pause after a write before the log is truncated, atTheLatest the longest time between checkpoints.
 const (
 	whenQuiet   = 2 * time.Second
 	atTheLatest = 15 * time.Second
 )
 
-// often is after how many writes the log is brought into the file in any case. The engine would have the writer do it
-// who has made the log long, and all who wait.
+// often is the number of writes after which the log is copied into the file in any case. Otherwise the engine
+// would do it during a write, while the queued writers wait.
 const often = 50
 
-// A keeper makes the file alone a whole copy at every quiet moment: it
-// checkpoints the write-ahead log and empties it. Its own connection can still
-// read a file whose path is gone.
+// A keeper checkpoints and truncates the write-ahead log in every pause, so that the file alone is complete. Its own
+// connection can still read a file without a path.
 type keeper struct {
 	file  *openFile
 	pages *Pages
@@ -74,8 +73,8 @@ func signal(c chan struct{}) {
 	}
 }
 
-// run brings the log into the file from time to time, and empties it only when nobody has written for a while: who writes
-// next waits for that, and for room on the disk.
+// run copies the log into the file from time to time, and truncates it only after a pause in writing: the next writer
+// waits for a truncation, and needs disk space for a new log.
 func (k *keeper) run() {
 	defer close(k.done)
 	var quiet, latest <-chan time.Time
@@ -105,14 +104,13 @@ func (k *keeper) run() {
 		}
 		latest = nil
 		k.mu.Lock()
-		_, _ = k.bringOver() // who writes hears of the trouble
+		_, _ = k.bringOver() // the next writer gets the error
 		k.mu.Unlock()
 	}
 }
 
-// checkpoint brings the log into the file and empties it, and reports whether
-// it could finish. Writers wait only while a copied log is emptied. Nothing
-// waits for readers: the connection's busy timeout is 0.
+// checkpoint copies the log into the file and truncates it, and reports whether it finished. Writers wait only for the
+// truncation. It never waits for readers: the connection's busy timeout is 0.
 func (k *keeper) checkpoint() (whole bool, err error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -122,7 +120,7 @@ func (k *keeper) checkpoint() (whole bool, err error) {
 	return k.pages.empty(k.conn, func() (bool, error) { return k.bring("truncate") })
 }
 
-// bringOver brings the log into the file and does not empty it: nobody waits. mu is held.
+// bringOver copies the log into the file without truncation, so that no writer waits. mu is held.
 func (k *keeper) bringOver() (whole bool, err error) {
 	if err := k.file.checkContent(); err != nil {
 		return false, err // the log must not be written into another file
@@ -130,7 +128,7 @@ func (k *keeper) bringOver() (whole bool, err error) {
 	return k.bring("passive")
 }
 
-// bring makes a checkpoint of a mode of the engine.
+// bring makes a checkpoint in a mode of the engine.
 func (k *keeper) bring(mode string) (whole bool, err error) {
 	var busy, frames, copied int
 	err = k.conn.QueryRowContext(context.Background(), "pragma wal_checkpoint("+mode+")").Scan(&busy, &frames, &copied)

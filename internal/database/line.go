@@ -6,15 +6,15 @@ import (
 	"sync"
 )
 
-// A line is of those who want to write. Each gets the turn in the order in which they came: writers of the database
-// would get theirs by chance, and some wait ten times as long as others. The zero line is empty.
+// line is a first-in, first-out queue of writers. Without it writers would get the database at random, some after ten
+// times the wait of others. The zero line is empty.
 type line struct {
 	mu      sync.Mutex
 	taken   bool
 	waiting []chan struct{}
 }
 
-// take waits for the turn. Whoever gets it must pass it on, or let it go, even if the context has ended meanwhile.
+// take waits for the turn to write. The caller must then call pass or let, even if the context has ended.
 func (l *line) take(ctx context.Context) error {
 	l.mu.Lock()
 	if !l.taken {
@@ -40,7 +40,7 @@ func (l *line) take(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// pass gives the turn to who waits longest, and reports false if nobody waits: it is kept then.
+// pass gives the turn to the first queued writer. For an empty queue it returns false, and the caller keeps the turn.
 func (l *line) pass() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -52,7 +52,7 @@ func (l *line) pass() bool {
 	return true
 }
 
-// let gives the turn to who waits longest, or to whoever comes next.
+// let ends the caller's turn, and gives it to the first queued writer.
 func (l *line) let() {
 	l.mu.Lock()
 	defer l.mu.Unlock()

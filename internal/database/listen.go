@@ -15,31 +15,28 @@ import (
 	"tourney/internal/fault"
 )
 
-// An Ear takes in what others do with a database: other instances at a server, other programs with a
-// file.
+// An Ear receives changes of a database by others: other instances at a server, other programs with a file.
 type Ear struct {
-	// Heard is called with each text that another instance told.
+	// Heard is called with each text that another instance sent.
 	Heard func(text string)
-	// Sure is called with true when everything will be heard from now on, and with false when that
-	// ends or cannot begin: anything may have been missed then.
+	// Sure is called with true when every later change will be received, and with false when that ends or cannot begin:
+	// changes may have been missed then.
 	Sure func(is bool)
 }
 
 const (
-	// fileLook is how often a file is looked at for what other programs have written.
+	// fileLook is the polling interval for writes by other programs to a file.
 	fileLook = 500 * time.Millisecond
-	// silence is how long a server may be silent before it is asked whether it is still there, and
-	// how long it may take to answer.
+	// silence is the time without a message after which a server is pinged, and the timeout of that ping.
 	silence = 2 * time.Second
-	// relisten is how long after a lost connection the next one is tried.
+	// relisten is the pause before the retry of a lost connection.
 	relisten = 250 * time.Millisecond
 )
 
 // Tell does nothing: no other instance has the file open.
 func (f *File) Tell(*gorm.DB, string) error { return nil }
 
-// Listen finds out, until ctx ends, when another program has written into the file, as a command
-// does.
+// Listen polls the file for writes by other programs, such as commands, until ctx ends.
 func (f *File) Listen(ctx context.Context, ear Ear) {
 	ticker := time.NewTicker(fileLook)
 	defer ticker.Stop()
@@ -49,7 +46,7 @@ func (f *File) Listen(ctx context.Context, ear Ear) {
 		now, err := f.pages.foreign()
 		switch {
 		case err != nil:
-			known = -1 // it may be the same number again
+			known = -1 // the next number may be the same
 			ear.Sure(false)
 		case now != known:
 			if known >= 0 {
@@ -66,30 +63,30 @@ func (f *File) Listen(ctx context.Context, ear Ear) {
 	}
 }
 
-// Stamp returns what the only connection that writes has changed, and what it has seen of other programs.
+// Stamp combines the number of changes by the only writing connection with the data version, which changes with the
+// commits of others.
 func (f *File) Stamp(ctx context.Context) (stamp string, err error) {
 	err = f.writer.WithContext(ctx).Raw("select total_changes() || ' ' || data_version from pragma_data_version").Row().Scan(&stamp)
 	return stamp, err
 }
 
-// Stamp returns which transactions have ended, and which have not.
+// Stamp returns the server's snapshot: the transactions that have ended, and the others.
 func (s *Server) Stamp(ctx context.Context) (stamp string, err error) {
 	err = s.reader.WithContext(ctx).Raw("select pg_current_snapshot()::text").Row().Scan(&stamp)
 	return stamp, err
 }
 
-// A channel is where instances at a server tell one another something.
+// A channel is the notification channel of the instances at a server.
 type channel struct {
 	name string
-	// me marks what this instance tells.
+	// me marks messages from this instance.
 	me string
 }
 
-// newChannel returns the channel of a schema.
 func newChannel(schema string) channel { return channel{"tourney " + schema, rand.Text()} }
 
-// Claim refuses while an instance listens, "database.held", and has those that begin wait in Share until the database is
-// closed.
+// Claim returns "database.held" while an instance listens. Instances that start later wait in Share until the database
+// is closed.
 func (s *Server) Claim(ctx context.Context) error {
 	var alone bool
 	err := s.writer.WithContext(ctx).Raw("select pg_try_advisory_lock(hashtextextended(?, 0))", s.channel.name).Row().Scan(&alone)
@@ -99,16 +96,15 @@ func (s *Server) Claim(ctx context.Context) error {
 	return Translate(err)
 }
 
-// Tell has all other instances hear a text once the transaction is committed.
+// Tell sends a text to all other instances once the transaction is committed.
 func (s *Server) Tell(tx *gorm.DB, text string) error {
 	return tx.Exec("select pg_notify(?, ?)", s.channel.name, s.channel.me+" "+text).Error
 }
 
-// Listen listens to other instances until ctx ends, by a connection of its own. After a loss it
-// connects again.
+// Listen receives texts from other instances until ctx ends, on a separate connection. After a loss it reconnects.
 func (s *Server) Listen(ctx context.Context, ear Ear) {
 	for ctx.Err() == nil {
-		_ = s.listen(ctx, ear) // whoever reads or writes meets the trouble too
+		_ = s.listen(ctx, ear) // readers and writers get the error too
 		ear.Sure(false)
 		select {
 		case <-ctx.Done():
@@ -145,7 +141,7 @@ func (s *Server) listen(ctx context.Context, ear Ear) error {
 	}
 }
 
-// nextText waits for what is told next; "" if nothing is for a while.
+// nextText waits for the next text; "" if none arrives within silence.
 func nextText(ctx context.Context, c *pgx.Conn) (string, error) {
 	wait, stop := context.WithTimeout(ctx, silence)
 	defer stop()

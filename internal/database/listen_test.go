@@ -8,8 +8,7 @@ import (
 	"gorm.io/gorm"
 )
 
-// What other programs write into a file is noticed, whenever they do; what this one writes, and that it empties its log,
-// is not taken for that.
+// A write by another program is detected at any time. A write or a checkpoint by this program is not mistaken for one.
 func TestForeign(t *testing.T) {
 	f := opened(t)
 	add := func(f *File) {
@@ -18,7 +17,7 @@ func TestForeign(t *testing.T) {
 	}
 	emptied := func() {
 		t.Helper()
-		for whole := false; !whole; time.Sleep(time.Millisecond) { // the other program may do it at this moment
+		for whole := false; !whole; time.Sleep(time.Millisecond) { // the other program may checkpoint at this moment
 			var err error
 			whole, err = f.Checkpoint()
 			must(t, err)
@@ -72,7 +71,7 @@ func TestForeign(t *testing.T) {
 	}
 }
 
-// Who listens to a file that cannot be asked for a while is sure again afterwards.
+// After a file could not be read for a while, a listener is sure again.
 func TestListensAgain(t *testing.T) {
 	f := opened(t)
 	ctx, stop := context.WithCancel(t.Context())

@@ -16,22 +16,21 @@ import (
 	"gorm.io/gorm"
 )
 
-// Pages tells which pages of a file have changed, so that a copy on another computer can follow it state by state.
-// It is safe for concurrent use.
+// Pages records which pages of a file have changed, so that a copy on another computer can follow its states. It is
+// safe for concurrent use.
 type Pages struct {
 	file *openFile
 	read func(ctx context.Context, do func(db *gorm.DB) error) error
-	// writer is the only connection of this program that writes. version is what it last saw of others, blind why
-	// that could not be asked.
+	// writer is the only writing connection of this program. version is its last data version, which other programs'
+	// writes change; blind is the error of its last read.
 	writer  *gorm.DB
 	version int64
 	blind   error
-	// others counts how often another program was seen to have written.
+	// others counts the detected writes by other programs.
 	others int
-	// mu is held while something is written, and while the write-ahead log is emptied: what is in it is
-	// noted before it goes.
+	// mu is held during a write, and while the write-ahead log is truncated: its changes are recorded before.
 	mu sync.Mutex
-	// now is the state that was committed last; the zero Mark before anybody follows the file.
+	// now is the last commit; the zero Mark before the first follower.
 	now Mark
 	// changed has the last change of each page.
 	changed map[uint32]uint64
@@ -41,27 +40,27 @@ type Pages struct {
 	followers followers
 }
 
-// A Mark names a committed state of a file.
+// A Mark identifies a committed state of a file.
 type Mark struct {
-	// Opening names the time since the file was opened: nobody knows what has changed before.
+	// Opening identifies a period of recording, which a write by another program ends: earlier changes are unknown.
 	Opening string `json:"opening"`
-	// Change counts what was committed since.
+	// Change counts the commits in it.
 	Change uint64 `json:"change,string"`
 }
 
-// A PageSet are pages of a file as they are in one state.
+// A PageSet is a set of pages of a file in one state.
 type PageSet struct {
-	// Mark is the state. More is set if other pages differ in it too: the copy is of no state then.
+	// Mark is the state. More is set if other pages differ in it too: then the copy is in no state.
 	Mark Mark
 	More bool
-	// Size is the number of bytes of a page, Count that of the pages of the file.
+	// Size is the size of a page in bytes, Count the number of pages in the file.
 	Size, Count int
-	// Numbers are those of the pages, counted from 1. Data has them one after another.
+	// Numbers are the numbers of the pages, counted from 1. Data has the pages one after another.
 	Numbers []uint32
 	Data    []byte
 }
 
-// A PageHash tells whether two pages are the same.
+// A PageHash is equal for equal pages.
 type PageHash [8]byte
 
 // HashPage returns the hash of a page.
@@ -70,7 +69,7 @@ func HashPage(page []byte) PageHash {
 	return PageHash(sum[:])
 }
 
-// A logPosition is a place in one filling of the write-ahead log, which its salts tell from others
+// A logPosition is a place in the write-ahead log. Its salts change whenever the log starts again
 // (sqlite.org/fileformat2.html#walformat).
 type logPosition struct {
 	salts  [8]byte
@@ -86,32 +85,32 @@ func newPages(file *openFile, writer *gorm.DB, read func(ctx context.Context, do
 	return &Pages{file: file, writer: writer, read: read, news: make(chan struct{})}
 }
 
-// Now returns the state that was committed last, and a channel that is closed after the next one; the zero Mark while
-// the log cannot be read.
+// Now returns the last commit, and a channel that is closed after the next one; the zero Mark while the log cannot be
+// read.
 func (p *Pages) Now() (Mark, <-chan struct{}) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.look(p.writer)
-	_ = p.begin() // who reads the pages hears of it
+	_ = p.begin() // a reader of the pages gets the error
 	return p.now, p.news
 }
 
-// look finds out whether another program has written into the file, as a command does: then nobody knows what has
-// changed, for it may also have emptied the log. db is the writer's connection. mu is held.
+// look checks whether another program has written into the file, as a command does. Then the changes are unknown,
+// because it may also have truncated the log. db is the writer's connection. mu is held.
 func (p *Pages) look(db *gorm.DB) {
 	if was := p.version; p.settle(db) != was {
 		p.noteOthers()
 	}
 }
 
-// noteOthers notes that another program has written into the file. mu is held.
+// noteOthers records a write by another program. mu is held.
 func (p *Pages) noteOthers() {
 	if p.others++; p.now != (Mark{}) {
 		p.lose()
 	}
 }
 
-// foreign returns how often another program was seen to have written into the file since it was opened, at least once.
+// foreign returns the number of detected writes by other programs since the file was opened: several may count as one.
 func (p *Pages) foreign() (times int, err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -119,8 +118,8 @@ func (p *Pages) foreign() (times int, err error) {
 	return p.others, p.blind
 }
 
-// settle takes the file as it is now as what this program knows, and returns its version. Where that cannot be read, it
-// is looked at again later. mu is held.
+// settle stores the present data version, and returns it. After an error it returns the version before, and the next
+// call retries. mu is held.
 func (p *Pages) settle(db *gorm.DB) int64 {
 	var now int64
 	if p.blind = db.Raw("pragma data_version").Row().Scan(&now); p.blind == nil {
@@ -129,27 +128,27 @@ func (p *Pages) settle(db *gorm.DB) int64 {
 	return p.version
 }
 
-// lose forgets what has changed: copies have to be compared. mu is held.
+// lose discards the recorded changes: copies must compare all pages. mu is held.
 func (p *Pages) lose() {
 	p.now = Mark{}
 	close(p.news)
 	p.news = make(chan struct{})
 }
 
-// begin notes changes from now on. mu is held.
+// begin starts to record changes. mu is held.
 func (p *Pages) begin() error {
 	if p.now != (Mark{}) {
 		return nil
 	}
 	p.look(p.writer)
-	if _, err := p.scan(); err != nil { // what is in the log is in this state
+	if _, err := p.scan(); err != nil { // this state includes the log so far
 		return err
 	}
 	p.now, p.changed = Mark{Opening: rand.Text(), Change: 1}, map[uint32]uint64{}
 	return nil
 }
 
-// note notes what was written. mu is held.
+// note records the pages of the last write. mu is held.
 func (p *Pages) note() {
 	if p.now == (Mark{}) {
 		return
@@ -167,8 +166,8 @@ func (p *Pages) note() {
 	}
 }
 
-// empty empties the log by a function on a connection, and keeps other writers of this program out. Nothing that is in
-// it is missed.
+// empty truncates the log by a function on a connection, while other writers of this program wait. It records the
+// changes in the log before.
 func (p *Pages) empty(by *sql.Conn, truncate func() (whole bool, err error)) (whole bool, err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -179,14 +178,14 @@ func (p *Pages) empty(by *sql.Conn, truncate func() (whole bool, err error)) (wh
 	p.look(p.writer)
 	p.note()
 	whole, err = truncate()
-	p.settle(p.writer) // to others emptying the log looks like a change, but not to who does it
+	p.settle(p.writer) // the truncation changes the version for every other connection
 	if is, failed := dataVersion(by); is != was || failed != nil {
 		p.noteOthers()
 	}
 	return whole, err
 }
 
-// dataVersion returns what a connection has seen of others.
+// dataVersion returns the data version of a connection, which changes with other connections' commits.
 func dataVersion(conn *sql.Conn) (version int64, err error) {
 	if err = conn.QueryRowContext(context.Background(), "pragma data_version").Scan(&version); err != nil {
 		return 0, fmt.Errorf("look for other programs: %w", Translate(err))
@@ -194,7 +193,7 @@ func dataVersion(conn *sql.Conn) (version int64, err error) {
 	return version, nil
 }
 
-// scan returns the numbers of the pages that were committed to the log since it was read last.
+// scan returns the numbers of the pages committed to the log since the last scan.
 func (p *Pages) scan() (committed []uint32, err error) {
 	var head [logHeader]byte
 	if _, err := p.file.wal.ReadAt(head[:], 0); errors.Is(err, io.EOF) {
@@ -207,7 +206,7 @@ func (p *Pages) scan() (committed []uint32, err error) {
 	if salts := [8]byte(head[16:]); salts != p.log.salts {
 		p.log = logPosition{salts, logHeader}
 	}
-	// Behind what is committed may be whole frames of a commit that has failed, which the next one replaces.
+	// After the last commit the log may have complete frames of a failed one, which the next commit overwrites.
 	var busy, frames, copied int64
 	if err := p.writer.Raw("pragma wal_checkpoint(noop)").Row().Scan(&busy, &frames, &copied); err != nil {
 		return nil, fmt.Errorf("read the length of the write-ahead log: %w", err)
@@ -233,8 +232,8 @@ func (p *Pages) scan() (committed []uint32, err error) {
 	}
 }
 
-// Since returns the pages that have changed since a state, and whether that is known; it is not if the file was opened
-// anew, or if there are more than most.
+// Since returns the pages that have changed since a state. known is false for a state of another recording, or if more
+// than most pages have changed.
 func (p *Pages) Since(ctx context.Context, since Mark, most int) (set PageSet, known bool, err error) {
 	err = p.at(ctx, func() bool {
 		set.Numbers = nil
@@ -258,7 +257,7 @@ func (p *Pages) Since(ctx context.Context, since Mark, most int) (set PageSet, k
 	return set, known, err
 }
 
-// Unlike returns at most so many of the pages that differ from those of a copy, whose hashes are given in order.
+// Unlike returns up to most pages that differ from a copy, whose page hashes are given in order.
 func (p *Pages) Unlike(ctx context.Context, hashes []PageHash, most int) (set PageSet, err error) {
 	err = p.at(ctx, func() bool { return true }, func(db *gorm.DB, now Mark) error {
 		set.Mark = now
@@ -279,7 +278,7 @@ func (p *Pages) Unlike(ctx context.Context, hashes []PageHash, most int) (set Pa
 	return set, err
 }
 
-// at looks at what has changed and, if look returns true, reads the file in that very state.
+// at calls look under the lock and, if it returns true, calls read with a snapshot of that very state.
 func (p *Pages) at(ctx context.Context, look func() bool, read func(db *gorm.DB, now Mark) error) error {
 	for {
 		err := p.atOnce(ctx, look, read)
@@ -289,7 +288,7 @@ func (p *Pages) at(ctx context.Context, look func() bool, read func(db *gorm.DB,
 	}
 }
 
-// errOther is that another program has written at the same time.
+// errOther is the error of a concurrent write by another program.
 var errOther = errors.New("another program writes into the file")
 
 func (p *Pages) atOnce(ctx context.Context, look func() bool, read func(db *gorm.DB, now Mark) error) error {
@@ -314,7 +313,7 @@ func (p *Pages) atOnce(ctx context.Context, look func() bool, read func(db *gorm
 	})
 }
 
-// measure sets the measures of the file.
+// measure sets the page size and the page count of the file.
 func (s *PageSet) measure(db *gorm.DB) error {
 	return errors.Join(db.Raw("pragma page_size").Scan(&s.Size).Error, db.Raw("pragma page_count").Scan(&s.Count).Error)
 }

@@ -13,7 +13,7 @@ import (
 	"tourney/internal/durable"
 )
 
-// A followed is a file with a replica, whatever happens to either.
+// A followed is a file with a replica, and random operations on both.
 type followed struct {
 	t       *rapid.T
 	ctx     *testing.T
@@ -63,7 +63,7 @@ func (f *followed) renew() {
 	must(f.t, err)
 }
 
-// other has another program write, which may also bring the log into the file and empty it.
+// other writes from another program, which may also checkpoint and truncate the log.
 func (f *followed) other() {
 	other, err := Open(f.file.Path())
 	must(f.t, err)
@@ -91,7 +91,7 @@ func (f *followed) reopen() {
 func (f *followed) again() {
 	path := f.replica.Path()
 	must(f.t, f.replica.Close())
-	if rapid.Bool().Draw(f.t, "torn") { // what was not acknowledged is half there
+	if rapid.Bool().Draw(f.t, "torn") { // an incomplete entry, never acknowledged
 		file, err := os.OpenFile(path+JournalSuffix, os.O_APPEND|os.O_WRONLY|os.O_CREATE, 0o600)
 		must(f.t, err)
 		_, err = file.Write([]byte{0, 0, 0, 0, 0, 0, 0, 200, 1, 2, 3})
@@ -103,7 +103,7 @@ func (f *followed) again() {
 	must(f.t, err)
 }
 
-// follow brings the replica to the newest state, step by step, and compares what they hold.
+// follow brings the replica to the newest state, step by step, and compares the content of both.
 func (f *followed) follow() {
 	most := rapid.SampledFrom([]int{1, 3, 1000}).Draw(f.t, "most")
 	pages, ctx := f.file.Pages(), f.ctx.Context()
@@ -139,7 +139,7 @@ func (f *followed) same() {
 	}
 }
 
-// dump is all that a database holds.
+// dump returns the whole content of a database.
 func dump(t *rapid.T, db *gorm.DB) string {
 	var rows []struct {
 		ID   int
@@ -154,8 +154,8 @@ func dump(t *rapid.T, db *gorm.DB) string {
 	return sound
 }
 
-// A replica that has taken everything holds what the file holds, whatever was written, deleted, written anew,
-// interrupted and opened again on either side.
+// A replica with every change has the content of the file, after any writes, deletions, rewrites, interruptions and
+// restarts on either side.
 func TestReplica(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		dir := t.TempDir()
@@ -176,11 +176,11 @@ func TestReplica(t *testing.T) {
 	})
 }
 
-// A replica into which nothing was taken leaves no file behind, but a copy that was begun stays.
+// A replica that received no page leaves no file behind, but an incomplete copy stays.
 func TestReplicaOfNothing(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "there.db")
 	page := PageSet{Size: 512, Count: 2, Numbers: []uint32{1}, Data: make([]byte, 512), More: true}
-	for _, begun := range []bool{false, true, false} { // the last finds what the second has begun
+	for _, begun := range []bool{false, true, false} { // the last replica finds the copy begun by the second
 		r, err := OpenReplica(path)
 		must(t, err)
 		_, err = r.Hashes()
@@ -196,8 +196,8 @@ func TestReplicaOfNothing(t *testing.T) {
 	}
 }
 
-// A copy that cannot be replaced by a later state, as by a file that another program has open at Windows, stays one to go
-// on with, and is replaced at the next try.
+// A copy that cannot be replaced, as when another program has it open on Windows, stays usable. The next attempt
+// replaces it.
 func TestReplicaThatCannotBeReplaced(t *testing.T) {
 	f := opened(t)
 	r, err := OpenReplica(filepath.Join(t.TempDir(), "there.db"))

@@ -13,19 +13,18 @@ import (
 	"tourney/internal/fault"
 )
 
-// MostPins is how many states can be pinned at a time.
+// MostPins limits the snapshots at a time.
 const MostPins = 3
 
-// A Pin is one unchanging state of the database: the one that was committed last
-// when it was taken. It costs a fraction of a millisecond; copying it later holds
-// up nobody. It must be released.
+// A Pin is a snapshot of the last commit. It costs a fraction of a millisecond; a later copy of it delays no reader or
+// writer. It must be released.
 type Pin struct {
 	file *File
 	conn *sql.Conn
 }
 
-// Pin pins the state that was committed last; within Tx, that before the
-// transaction. It does not wait: "database.busy" if others are still pinned.
+// Pin returns a snapshot of the last commit; within Tx, of the one before the transaction. It does not wait:
+// "database.busy" if MostPins snapshots are in use.
 func (f *File) Pin(ctx context.Context) (State, error) {
 	select {
 	case f.pins <- struct{}{}:
@@ -60,7 +59,7 @@ func beginReading(ctx context.Context, db *gorm.DB) (*sql.Conn, error) {
 	return conn, nil
 }
 
-// Release lets go of the state. A second call does nothing.
+// Release releases the snapshot. A second call does nothing.
 func (p *Pin) Release() {
 	if p.conn == nil {
 		return
@@ -71,11 +70,10 @@ func (p *Pin) Release() {
 	<-p.file.pins
 }
 
-// Conn returns a connection that reads the state.
+// Conn returns a connection that reads the snapshot.
 func (p *Pin) Conn() gorm.ConnPool { return p.conn }
 
-// CopyInto writes the state into a new file, synced to the disk, and releases it. After an error
-// there is no file.
+// CopyInto writes the snapshot into a new file, synced to the disk, and releases it. After an error it leaves no file.
 func (p *Pin) CopyInto(ctx context.Context, path string) error {
 	defer p.Release()
 	raw := FreeName(path, "raw")
@@ -87,7 +85,7 @@ func (p *Pin) CopyInto(ctx context.Context, path string) error {
 	return errors.Join(err, durable.Remove(raw))
 }
 
-// copyPages copies the pages of the state. What was deleted may still be on them.
+// copyPages copies the pages of the snapshot, which may still contain deleted data.
 func (p *Pin) copyPages(ctx context.Context, path string) error {
 	const atOnce = 1000 // pages
 	const options = "mode=rwc&_pragma=journal_mode(OFF)&_pragma=synchronous(OFF)"
@@ -112,7 +110,7 @@ func (p *Pin) copyPages(ctx context.Context, path string) error {
 	return copyFault(err)
 }
 
-// compact writes the content of a copy of pages into a new file without what was deleted.
+// compact writes the content of a copy of pages into a new file without deleted data.
 func compact(ctx context.Context, raw, path string) (err error) {
 	db, err := openPool(raw, immutableOptions, 1, noCheck)
 	if err != nil {

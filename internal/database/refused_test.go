@@ -9,7 +9,7 @@ import (
 	"tourney/internal/fault"
 )
 
-// A write that finds no room is Trouble until a write is saved; Retry ends it once there is room.
+// A write without disk space sets Trouble until a write succeeds; Retry clears it once there is space.
 func TestTroubleAfterARefusedWrite(t *testing.T) {
 	c := newCrowd(t)
 	must(t, c.file.Tx(t.Context(), Write{Do: func(db *gorm.DB) error { return db.Exec("create table texts (text)").Error }}))

@@ -15,32 +15,32 @@ import (
 	"tourney/internal/fault"
 )
 
-// A Replica is a copy of a file of another computer that follows it state by state. No engine has it open, so that
-// nothing but what comes from there changes it. After any failure, a kill too, it is the last state that it took, or a
-// later one. One goroutine may use it.
+// A Replica is a copy that follows a file of another computer. No engine has it open, so that only received pages
+// change it. After any failure, including a kill, it has the last state it took, or a later one. It is not safe for
+// concurrent use.
 type Replica struct {
 	path string
-	// file is the copy, journal has what was taken since the copy was last known to be on the disk.
+	// file is the copy. journal has the changes since the copy was last synced to the disk.
 	file, journal *os.File
 	journaled     int64
 	mark          Mark
-	// part is a copy that becomes a state step by step; nil while file follows.
+	// part is an incomplete copy; nil while file follows.
 	part *os.File
-	// release lets another program have the replica.
+	// release unlocks the replica for other programs.
 	release func()
 }
 
-// JournalSuffix and PartSuffix are those of the files beside a replica. A file beside which there is a journal is one.
+// JournalSuffix and PartSuffix end the names of files beside a replica. A file with a journal beside it is a replica.
 const (
 	JournalSuffix = "-following"
 	PartSuffix    = ".part"
 )
 
-// mostJournaled is how long a journal becomes, in bytes, before the copy is brought to the disk.
+// mostJournaled is the length of the journal, in bytes, after which the copy is synced to the disk.
 const mostJournaled = 8 << 20
 
-// OpenReplica opens a replica, or one that is begun if there is none, and completes what was interrupted. Another
-// file at the path becomes one. Faults: "database.held" if another program has it.
+// OpenReplica opens a replica, or begins one, and completes interrupted writes. Another file at the path becomes the
+// replica. Faults: "database.held" if another program has it open.
 func OpenReplica(path string) (_ *Replica, err error) {
 	r := &Replica{path: path}
 	defer func() {
@@ -66,13 +66,13 @@ func OpenReplica(path string) (_ *Replica, err error) {
 	return r, r.replay()
 }
 
-// claimReplica keeps other programs from the journal, which it makes if there is none.
+// claimReplica locks the journal against other programs, and creates a missing one.
 func claimReplica(r *Replica) error {
 	journal, err := os.OpenFile(r.path+JournalSuffix, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
 		return err
 	}
-	if err := journal.Close(); err != nil { // before it is claimed: closing a file ends all claims of it
+	if err := journal.Close(); err != nil { // before the lock: closing a file ends all locks of it
 		return err
 	}
 	r.release, err = Claim(r.path + JournalSuffix)
@@ -82,20 +82,20 @@ func claimReplica(r *Replica) error {
 // Mark returns the state of the copy; the zero Mark before the first one.
 func (r *Replica) Mark() Mark { return r.mark }
 
-// Whole reports whether there is a copy: of the state of Mark, or of an earlier one that has no mark any more.
+// Whole reports whether there is a complete copy: in the state of Mark, or in an earlier one whose mark is lost.
 func (r *Replica) Whole() bool { return r.file != nil }
 
 // Path returns the path of the copy.
 func (r *Replica) Path() string { return r.path }
 
-// Close closes the files. Without a copy it removes those beside it that are empty: nothing was ever taken.
+// Close closes the files. Without a copy it removes the empty files beside it, because no page was ever taken.
 func (r *Replica) Close() (err error) {
 	for _, f := range []*os.File{r.file, r.journal, r.part} {
 		if f != nil {
 			err = errors.Join(err, f.Close())
 		}
 	}
-	if r.journal != nil && !durable.Exists(r.path) { // else it shows that the copy is one
+	if r.journal != nil && !durable.Exists(r.path) { // otherwise the journal marks the copy as a replica
 		for _, beside := range []string{r.path + JournalSuffix, r.path + PartSuffix} {
 			if durable.Size(beside) == 0 {
 				err = errors.Join(err, durable.Remove(beside))
@@ -109,7 +109,7 @@ func (r *Replica) Close() (err error) {
 	return err
 }
 
-// replay writes what is in the journal into the copy. An entry that is not whole was never acknowledged.
+// replay writes the journal into the copy. An incomplete entry was never acknowledged.
 func (r *Replica) replay() error {
 	all, err := io.ReadAll(r.journal)
 	if err != nil {
@@ -127,7 +127,7 @@ func (r *Replica) replay() error {
 	}
 }
 
-// Take takes pages that have changed since the Mark. They are on the disk when it returns.
+// Take stores the pages that have changed since Mark. They are on the disk when it returns.
 func (r *Replica) Take(set PageSet) error {
 	if err := set.check(); err != nil {
 		return err
@@ -138,7 +138,7 @@ func (r *Replica) Take(set PageSet) error {
 	}
 	_, err = r.journal.WriteAt(entry, r.journaled)
 	if err = errors.Join(err, r.journal.Sync()); err != nil {
-		_ = r.journal.Truncate(r.journaled) // what is half there is overwritten in any case
+		_ = r.journal.Truncate(r.journaled) // the next entry overwrites an incomplete one in any case
 		return fault.Wrap(err, fault.Unavailable, "database.disk.failed")
 	}
 	r.journaled += int64(len(entry))
@@ -152,7 +152,7 @@ func (r *Replica) Take(set PageSet) error {
 	return nil
 }
 
-// settle brings the copy to the disk and empties the journal, but for the mark of the copy.
+// settle syncs the copy to the disk and empties the journal, except for the mark of the copy.
 func (r *Replica) settle() error {
 	if err := r.file.Sync(); err != nil {
 		return err
@@ -160,7 +160,7 @@ func (r *Replica) settle() error {
 	return r.discard()
 }
 
-// discard empties the journal, but for the mark of the copy.
+// discard empties the journal, except for the mark of the copy.
 func (r *Replica) discard() error {
 	if err := r.journal.Truncate(0); err != nil {
 		return err
@@ -177,7 +177,7 @@ func (r *Replica) discard() error {
 	return errors.Join(err, r.journal.Sync())
 }
 
-// Hashes returns those of the pages that are here, in order, for a copy that does not know what has changed since.
+// Hashes returns the hashes of the present pages, in order, for a copy whose missing changes are unknown.
 func (r *Replica) Hashes() (hashes []PageHash, err error) {
 	part := r.path + PartSuffix
 	if r.part == nil {
@@ -218,7 +218,7 @@ func pageSize(head []byte) int {
 	return n
 }
 
-// Fill takes pages that differ from those of Hashes. If no others differ the copy is in their state from now on.
+// Fill stores pages that differ from Hashes. Unless set.More, the copy has their state afterwards.
 func (r *Replica) Fill(set PageSet) error {
 	err := set.check()
 	if err != nil {
@@ -233,7 +233,7 @@ func (r *Replica) Fill(set PageSet) error {
 	return nil
 }
 
-// adopt puts the part in the place of the copy. If that fails the copy stays, of no mark.
+// adopt replaces the copy by the part. After a failure the copy stays, without a mark.
 func (r *Replica) adopt(mark Mark) error {
 	if err := r.part.Sync(); err != nil {
 		return err
@@ -244,7 +244,7 @@ func (r *Replica) adopt(mark Mark) error {
 		}
 	}
 	r.mark = Mark{}
-	if err := r.discard(); err != nil { // the journal belongs to the one before
+	if err := r.discard(); err != nil { // its entries belong to the former copy
 		return err
 	}
 	if err := r.replace(); err != nil {
@@ -254,8 +254,8 @@ func (r *Replica) adopt(mark Mark) error {
 	return r.discard()
 }
 
-// replace renames the part. Neither file may be open meanwhile where the system is Windows; whichever is the copy
-// afterwards is.
+// replace renames the part to the copy's path. Windows requires both files closed for that. It then opens the file at
+// that path, also after an error.
 func (r *Replica) replace() error {
 	err := r.part.Close()
 	if r.file != nil {
@@ -273,7 +273,7 @@ func (r *Replica) replace() error {
 	return err
 }
 
-// check returns an error for what is no pages of a file.
+// check returns an error for an impossible set.
 func (s PageSet) check() error {
 	const smallest, largest, most = 512, 1 << 16, 1 << 30
 	if s.Size < smallest || s.Size > largest || s.Size&(s.Size-1) != 0 || s.Count < 1 || s.Count > most || len(s.Data) != len(s.Numbers)*s.Size {
@@ -287,7 +287,7 @@ func (s PageSet) check() error {
 	return nil
 }
 
-// writeTo writes the pages into a file, which gets the length of their state.
+// writeTo writes the pages into a file. Unless More, it sets the length of the file.
 func (s PageSet) writeTo(file *os.File) error {
 	if s.Size == 0 {
 		return nil // only a mark
@@ -303,7 +303,7 @@ func (s PageSet) writeTo(file *os.File) error {
 	return file.Truncate(int64(s.Count) * int64(s.Size))
 }
 
-// An entryHead is what an entry has before the numbers and the data.
+// An entryHead is the head of an entry, before the numbers and the data.
 type entryHead struct {
 	Mark    Mark `json:"mark"`
 	More    bool `json:"more,omitempty"`
@@ -312,7 +312,7 @@ type entryHead struct {
 	Numbers int  `json:"numbers"`
 }
 
-// Entry is the set as the journal and the wire have it: the length and the SHA-256 of the rest; the length of a JSON
+// Entry encodes the set for the journal and for HTTP: the length and the SHA-256 of the rest; the length of a JSON
 // object, the object; the numbers; the data.
 func (s PageSet) Entry() ([]byte, error) {
 	head, err := json.Marshal(entryHead{s.Mark, s.More, s.Size, s.Count, len(s.Numbers)})
@@ -333,7 +333,7 @@ func (s PageSet) Entry() ([]byte, error) {
 	return all, nil
 }
 
-// ReadEntry reads the first entry, and returns what follows it and whether it is whole.
+// ReadEntry decodes the first entry, and returns the bytes after it and whether it is complete.
 func ReadEntry(all []byte) (s PageSet, next []byte, whole bool) {
 	if len(all) < 8+sha256.Size {
 		return s, nil, false

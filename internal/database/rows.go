@@ -9,7 +9,7 @@ import (
 	"gorm.io/gorm"
 )
 
-// Query calls each with every row of a query. each may keep the values, but not change the columns.
+// Query calls each with every row of a query. each may keep values, but must not change columns.
 func Query(ctx context.Context, conn gorm.ConnPool, query string, each func(columns []string, values []any) error) (err error) {
 	rows, err := conn.QueryContext(ctx, query)
 	if err != nil {
@@ -56,7 +56,7 @@ func ReadRows(ctx context.Context, conn gorm.ConnPool, table string) (r Rows, er
 	return r, nil
 }
 
-// Value returns the value of a column in one of the rows, nil if there is no such column.
+// Value returns the value of a column in one of the rows, nil for an unknown column.
 func (r Rows) Value(row int, column string) any {
 	for i, name := range r.Columns {
 		if name == column {
@@ -66,8 +66,8 @@ func (r Rows) Value(row int, column string) any {
 	return nil
 }
 
-// Insert adds the rows to their table in a database; those that are there already stay as they are
-// if known says so, else they are an error.
+// Insert adds the rows to their table in a database. Existing rows stay unchanged if known is set, otherwise they are
+// an error.
 func (r Rows) Insert(db *gorm.DB, known bool) error {
 	if len(r.Values) == 0 {
 		return nil

@@ -32,13 +32,13 @@ import (
 	"tourney/internal/fault"
 )
 
-// A Layout is what a Server has to know of the tables.
+// A Layout describes the tables to a Server.
 type Layout struct {
-	// Tables are all tables, those that others refer to first.
+	// Tables are all tables, in the order of their references: a referenced table precedes.
 	Tables []string
-	// Ours are tables that show together that a database is one of ours.
+	// Ours are tables that together identify a database of this program.
 	Ours []string
-	// Make makes a file of SQLite with all tables, empty but for what is in them from the beginning.
+	// Make creates a file of SQLite with all tables and their initial rows.
 	Make func(ctx context.Context, path string) error
 }
 
@@ -51,7 +51,7 @@ type Server struct {
 	config         *pgx.ConnConfig
 	channel        channel
 	writer, reader *gorm.DB
-	// line are those of this instance who write.
+	// line is the queue of writers of this instance.
 	line    line
 	pinner  *gorm.DB
 	pins    chan struct{}
@@ -64,7 +64,7 @@ func IsServer(name string) bool {
 	return strings.HasPrefix(name, "postgres://") || strings.HasPrefix(name, "postgresql://")
 }
 
-// Shown returns the name of a database as everybody may read it: an address without its password.
+// Shown returns the public name of a database: an address without its password.
 func Shown(name string) string {
 	if !IsServer(name) {
 		return name
@@ -78,23 +78,22 @@ func Shown(name string) string {
 	return u.Redacted()
 }
 
-// folderParameter names in an address the folder for what is written beside the data.
+// folderParameter is the parameter of an address with the folder for other files, such as backups.
 const folderParameter = "folder"
 
-// OpenServer connects to the database at an address such as postgres://anna@localhost/tourney. What is
-// written beside the data, such as backups, is written into the folder that the address names,
-// ?folder=/var/lib/tourney, else where the program runs.
-// Faults: "database.server.address" and those of refusal, which name the server and the database.
+// OpenServer connects to the database at an address such as postgres://anna@localhost/tourney. Other files, such as
+// backups, are written into the folder in the address, ?folder=/var/lib/tourney, by default the working directory.
+// Faults: "database.server.address" and the faults of refusal, which name the server and the database.
 func OpenServer(ctx context.Context, address string, layout Layout) (_ *Server, err error) {
 	config, err := pgx.ParseConfig(address)
 	if err != nil {
 		return nil, fault.New(fault.Invalid, "database.server.address") // the error may quote the password
 	}
-	config.ConnectTimeout = cmp.Or(config.ConnectTimeout, 10*time.Second) // without it that of the system, minutes
+	config.ConnectTimeout = cmp.Or(config.ConnectTimeout, 10*time.Second) // the system's default takes minutes
 	folder := config.RuntimeParams[folderParameter]
 	delete(config.RuntimeParams, folderParameter)
 	config.RuntimeParams["application_name"] = "tourney"
-	// The turn of an instance whose machine is gone must not last: the server asks after ten seconds.
+	// A lost instance must not keep its locks: the server probes after ten seconds.
 	config.RuntimeParams["tcp_keepalives_idle"], config.RuntimeParams["tcp_keepalives_interval"], config.RuntimeParams["tcp_keepalives_count"] = "10", "5", "2"
 	path, err := filepath.Abs(filepath.Join(folder, config.Database+".db"))
 	if err != nil {
@@ -126,14 +125,14 @@ func OpenServer(ctx context.Context, address string, layout Layout) (_ *Server, 
 	return s, nil
 }
 
-// RefuseAlien refuses a database that is neither empty nor has our tables: "database.alien".
+// RefuseAlien returns "database.alien" for a database that is neither empty nor has our tables.
 func (s *Server) RefuseAlien(ctx context.Context) error {
 	var tables, ours int64
 	const count = "select count(*), count(case when table_name in ? then 1 end) from information_schema.tables where table_schema = current_schema()"
 	if err := s.reader.WithContext(ctx).Raw(count, s.layout.Ours).Row().Scan(&tables, &ours); err != nil {
 		return fmt.Errorf("look into database: %w", Translate(err))
 	}
-	if tables > 1 && ours < int64(len(s.layout.Ours)) { // one is that of an instance that has just begun
+	if tables > 1 && ours < int64(len(s.layout.Ours)) { // one may be the table of an instance that has just begun
 		return fault.New(fault.Invalid, "database.alien")
 	}
 	return nil
@@ -160,7 +159,7 @@ func (s *Server) refusal(err error, address string) error {
 	return fault.Wrap(err, fault.Unavailable, "database.server.down")
 }
 
-// making returns the command that makes the database, with what its address names of the server, without the password.
+// making returns the command that creates the database, with the server options from its address but no password.
 func (s *Server) making(address string) string {
 	u, err := url.Parse(address)
 	if err != nil { // several servers
@@ -185,27 +184,26 @@ func (s *Server) making(address string) string {
 	return command
 }
 
-// placeOf returns the Place of a schema: by what the server says of itself, for it may have many names, else by its name.
+// placeOf returns the Place of a schema: by the server's identifier, because it may have many names, else by its name.
 func (s *Server) placeOf(ctx context.Context, schema string) string {
 	var server, number string
 	const query = "select system_identifier, (select oid from pg_database where datname = current_database()) from pg_control_system()"
-	if err := s.reader.WithContext(ctx).Raw(query).Row().Scan(&server, &number); err != nil { // some servers keep it secret
+	if err := s.reader.WithContext(ctx).Raw(query).Row().Scan(&server, &number); err != nil { // often denied
 		server, number = net.JoinHostPort(s.config.Host, strconv.Itoa(int(s.config.Port))), s.config.Database
 	}
 	return "postgres://" + server + "/" + number + "/" + schema
 }
 
-// Place names the database, whatever name of the server leads to it.
+// Place identifies the database by the same text for every host name of the server.
 func (s *Server) Place() string { return s.place }
 
-// connect opens a pool of connections.
 func (s *Server) connect(connections int, readOnly bool) (*gorm.DB, error) {
 	config := s.config.Copy()
 	if readOnly {
 		config.RuntimeParams["default_transaction_read_only"] = "on"
 	}
 	pool := sql.OpenDB(anyTextConnector{stdlib.GetConnector(*config, stdlib.OptionAfterConnect(func(_ context.Context, c *pgx.Conn) error {
-		// Else times are read in the zone of this computer.
+		// The default is the zone of this computer.
 		c.TypeMap().RegisterType(&pgtype.Type{Name: "timestamptz", OID: pgtype.TimestamptzOID, Codec: &pgtype.TimestamptzCodec{ScanLocation: time.UTC}})
 		return nil
 	}))})
@@ -220,7 +218,7 @@ func (s *Server) connect(connections int, readOnly bool) (*gorm.DB, error) {
 	return db, nil
 }
 
-// An anyTextConnector opens connections that take any text.
+// An anyTextConnector opens connections that accept any text.
 type anyTextConnector struct{ driver.Connector }
 
 // Connect opens a connection.
@@ -232,11 +230,10 @@ func (a anyTextConnector) Connect(ctx context.Context) (driver.Conn, error) {
 	return anyTextConn{c.(*stdlib.Conn)}, nil
 }
 
-// An anyTextConn is a connection that changes texts which the server would refuse: a zero byte, and
-// what is no UTF-8, become the sign for an unknown letter.
+// An anyTextConn replaces characters that the server would refuse, a zero byte and invalid UTF-8, by U+FFFD.
 type anyTextConn struct{ *stdlib.Conn }
 
-// CheckNamedValue changes a value to one that can be sent.
+// CheckNamedValue converts a value for the driver.
 func (c anyTextConn) CheckNamedValue(v *driver.NamedValue) error {
 	if text := reflect.Indirect(reflect.ValueOf(v.Value)); text.Kind() == reflect.String {
 		v.Value = strings.ReplaceAll(strings.ToValidUTF8(text.String(), "\uFFFD"), "\x00", "\uFFFD")
@@ -252,7 +249,7 @@ func (d serverDialector) Translate(err error) error {
 	return translateServer(d.Dialector.Translate(err))
 }
 
-// translateServer turns errors of a server into faults, those about constraints into GORM's errors.
+// translateServer turns errors of a server into faults, except for constraints, which are GORM's errors.
 func translateServer(err error) error {
 	if _, known := fault.As(err); known || err == nil {
 		return err
@@ -280,7 +277,7 @@ func translateServer(err error) error {
 	return err
 }
 
-// isCut reports whether a connection ended in the middle.
+// isCut reports whether a connection broke.
 func isCut(err error) bool {
 	_, broken := errors.AsType[*net.OpError](err)
 	return broken || slices.ContainsFunc([]error{io.ErrUnexpectedEOF, io.EOF, pgconn.ErrConnClosed, driver.ErrBadConn}, func(end error) bool {
@@ -288,11 +285,11 @@ func isCut(err error) bool {
 	})
 }
 
-// Path returns the path where a file with the name of the database would be, in the folder of
-// OpenServer: what is written beside the data is written there.
+// Path returns the path that a file with the name of the database would have. Its folder is the one of OpenServer, for
+// backups and other files.
 func (s *Server) Path() string { return s.path }
 
-// SetAside returns nothing: a server has no files of ours.
+// SetAside returns nil: the database has no local files.
 func (s *Server) SetAside() []string { return nil }
 
 // Reader returns the connections that only read.
@@ -301,9 +298,8 @@ func (s *Server) Reader() *gorm.DB { return s.reader }
 // Writer returns the connection that writes.
 func (s *Server) Writer() *gorm.DB { return s.writer }
 
-// Tx runs a Write in one serializable transaction. All instances write in turn, as the programs at one
-// file do: if several wrote at once, each would spoil the work of the others, which would have to
-// begin again. What is in the way all the same lets it begin again.
+// Tx runs a Write in one serializable transaction. Instances take turns to write, as programs with one file do, because
+// concurrent writers would make each other fail and retry. It retries after a remaining conflict.
 func (s *Server) Tx(ctx context.Context, w Write) error {
 	if err := s.line.take(ctx); err != nil {
 		return err
@@ -312,7 +308,7 @@ func (s *Server) Tx(ctx context.Context, w Write) error {
 	did := false
 	err := s.serializable(ctx, func(db *gorm.DB) error {
 		did = false
-		// Before the transaction looks at anything, so that it sees what those before it wrote.
+		// Before the first read of the transaction, so that it sees the commits of earlier writers.
 		if err := db.Exec("lock table turn in exclusive mode").Error; err != nil {
 			return err
 		}
@@ -321,15 +317,15 @@ func (s *Server) Tx(ctx context.Context, w Write) error {
 		return err
 	})
 	if did && w.Done != nil {
-		w.Done(err) // after an error too: the server may have committed it, and its answer was lost
+		w.Done(err) // after an error too: the server may have committed it, and the response was lost
 	}
 	return err
 }
 
-// Settle waits for nothing: a commit lasts as long as the line to the server may hang.
+// Settle does nothing: a commit can take as long as a connection hangs.
 func (s *Server) Settle() {}
 
-// serializable runs do in a transaction, and again while others are in the way.
+// serializable runs do in a transaction, and retries it after conflicts.
 func (s *Server) serializable(ctx context.Context, do func(db *gorm.DB) error) error {
 	const tries = 20
 	for try := 1; ; try++ {
@@ -342,30 +338,30 @@ func (s *Server) serializable(ctx context.Context, do func(db *gorm.DB) error) e
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
-		case <-time.After(pause/2 + rand.N(pause)): // #nosec G404 -- only to part two instances
+		case <-time.After(pause/2 + rand.N(pause)): // #nosec G404 -- only to separate two instances
 		}
 	}
 }
 
-// inTheWay reports whether a transaction failed for want of an order with others.
+// inTheWay reports whether a transaction failed because of a conflict with another one.
 func inTheWay(err error) bool {
 	e, ok := errors.AsType[*pgconn.PgError](err)
 	return ok && (e.Code == "40001" || e.Code == "40P01") // serialization failure, deadlock
 }
 
-// Read runs do on one unchanging state.
+// Read runs do on one snapshot.
 func (s *Server) Read(ctx context.Context, do func(db *gorm.DB) error) error {
 	return Translate(s.reader.WithContext(ctx).Transaction(do, &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true}))
 }
 
-// Rescue runs do on a connection like any other.
+// Rescue runs do on an ordinary connection.
 func (s *Server) Rescue(do func(conn gorm.ConnPool) error) error { return do(s.reader.ConnPool) }
 
-// CheckpointSoon does nothing: the server does it by itself.
+// CheckpointSoon does nothing: the server makes checkpoints.
 func (s *Server) CheckpointSoon() {}
 
-// Share makes what instances share beside the tables, unless another one has: the shelf, and the turn
-// to write, a table of which only the lock is used.
+// Share creates the tables shared by instances, unless they exist: the shelf, and turn, a table of which only the lock
+// is used for writing in turn.
 func (s *Server) Share(ctx context.Context) error {
 	return s.writer.WithContext(ctx).Transaction(func(tx *gorm.DB) error {
 		for _, statement := range []string{
@@ -383,22 +379,22 @@ func (s *Server) Share(ctx context.Context) error {
 	})
 }
 
-// Shelf returns what all instances share for a while. Share has to be called before.
+// Shelf returns the temporary key-value store shared by all instances. Share must be called before.
 func (s *Server) Shelf() Shelf { return &s.shelf }
 
-// Trouble returns nil: what the server cannot do, it says when it is asked.
+// Trouble returns nil: each request to the server returns its own error.
 func (s *Server) Trouble() error { return nil }
 
 // Retry does nothing: the server has no Trouble.
 func (s *Server) Retry(context.Context) {}
 
-// Size returns how many bytes the database takes at the server, 0 if it does not answer.
+// Size returns the bytes that the database uses at the server, 0 after an error.
 func (s *Server) Size() (n int64) {
 	_ = s.reader.Raw("select pg_database_size(current_database())").Scan(&n) // 0
 	return n
 }
 
-// Renew has the server write the tables anew.
+// Renew rewrites the tables at the server.
 func (s *Server) Renew(ctx context.Context) (whole bool, err error) {
 	for _, table := range s.layout.Tables {
 		if err := s.writer.WithContext(ctx).Exec("vacuum full " + table).Error; err != nil {
@@ -408,10 +404,10 @@ func (s *Server) Renew(ctx context.Context) (whole bool, err error) {
 	return true, nil
 }
 
-// Pages returns nil: servers have followers of their own.
+// Pages returns nil: PostgreSQL has its own replication.
 func (s *Server) Pages() *Pages { return nil }
 
-// Hasten makes changes not wait for the server's disk.
+// Hasten turns off waiting for the server's disk.
 func (s *Server) Hasten(ctx context.Context) error {
 	return Translate(s.writer.WithContext(ctx).Exec("set synchronous_commit = off").Error) // its only connection
 }
@@ -428,7 +424,7 @@ func (s *Server) Close() (err error) {
 	return err
 }
 
-// Pin pins the state that was committed last.
+// Pin returns a snapshot of the last commit.
 func (s *Server) Pin(ctx context.Context) (State, error) {
 	select {
 	case s.pins <- struct{}{}:
@@ -463,16 +459,16 @@ func (s *Server) CopyInto(path string) error {
 	return state.CopyInto(ctx, path)
 }
 
-// A serverState is a pinned state.
+// A serverState is a snapshot.
 type serverState struct {
 	server *Server
 	conn   *sql.Conn
 }
 
-// Conn returns a connection that reads the state.
+// Conn returns a connection that reads the snapshot.
 func (p *serverState) Conn() gorm.ConnPool { return p.conn }
 
-// Release lets go of the state.
+// Release releases the snapshot.
 func (p *serverState) Release() {
 	if p.conn == nil {
 		return
@@ -483,7 +479,7 @@ func (p *serverState) Release() {
 	<-p.server.pins
 }
 
-// CopyInto writes the state into a new file of SQLite.
+// CopyInto writes the snapshot into a new file of SQLite.
 func (p *serverState) CopyInto(ctx context.Context, path string) (err error) {
 	defer p.Release()
 	raw := FreeName(path, "raw")
@@ -505,8 +501,7 @@ func (p *serverState) CopyInto(ctx context.Context, path string) (err error) {
 	return compact(ctx, raw, path)
 }
 
-// CopyTables replaces the rows of all tables of a database by those of another one, in one
-// transaction.
+// CopyTables replaces the rows of all tables in one transaction by the rows of another database.
 func CopyTables(ctx context.Context, from gorm.ConnPool, to *gorm.DB, tables []string) error {
 	return to.WithContext(ctx).Transaction(func(tx *gorm.DB) error {
 		for i := range tables {
@@ -549,7 +544,7 @@ func CopyTables(ctx context.Context, from gorm.ConnPool, to *gorm.DB, tables []s
 	})
 }
 
-// flagsOf returns the columns of a server's table that are true or false; files hold them as numbers.
+// flagsOf returns the boolean columns of a server's table; files store numbers in them.
 func flagsOf(tx *gorm.DB, table string) (names []string, err error) {
 	if tx.Name() != "postgres" {
 		return nil, nil
@@ -559,7 +554,7 @@ func flagsOf(tx *gorm.DB, table string) (names []string, err error) {
 	return names, err
 }
 
-// countOn makes a server give new rows of a table numbers after those that it has.
+// countOn sets the sequence of a server's table after its largest number.
 func countOn(tx *gorm.DB, table string) error {
 	const numbered = "select count(*) > 0 from information_schema.columns " +
 		"where table_schema = current_schema() and table_name = ? and column_name = 'id' and is_identity = 'YES'"

@@ -21,7 +21,7 @@ import (
 	"tourney/internal/fault"
 )
 
-// openTwice returns two instances with the database at an address.
+// openTwice returns two instances that share the database at an address.
 func openTwice(t *testing.T, address string) (both [2]*Server) {
 	t.Helper()
 	for i := range both {
@@ -38,7 +38,7 @@ func openTwice(t *testing.T, address string) (both [2]*Server) {
 	return both
 }
 
-// instances returns two servers with one database that has a table of counters.
+// instances returns two servers that share one database with a table of counters.
 func instances(t *testing.T) [2]*Server {
 	t.Helper()
 	address, named := databasetest.Address(t)
@@ -55,7 +55,7 @@ func instances(t *testing.T) [2]*Server {
 	return both
 }
 
-// Who is at work when the line to the server ends is told that it is down.
+// A request gets "database.server.down" when the connection to the server breaks.
 func TestServerCut(t *testing.T) {
 	address, named := databasetest.Address(t)
 	if !named {
@@ -102,7 +102,7 @@ func TestServerCut(t *testing.T) {
 	}
 }
 
-// A server that refuses the first connection is answered with what is to be done.
+// A refusal of the first connection is a fault with advice.
 func TestServerRefuses(t *testing.T) {
 	for code, want := range map[string]string{
 		"3D000": "database.server.missing", "28P01": "database.server.login", "28000": "database.server.login",
@@ -137,7 +137,7 @@ func TestServerRefuses(t *testing.T) {
 	}
 }
 
-// The command that makes a database is at the server of the address, as whom it names, and has no password.
+// The command that creates a database has the host and the user of the address, and no password.
 func TestCommandThatMakesADatabase(t *testing.T) {
 	for address, want := range map[string]string{
 		"postgres://postgres:secret@127.0.0.1:5499/tourney":                         "createdb --host 127.0.0.1 --port 5499 --username postgres tourney",
@@ -156,10 +156,10 @@ func TestCommandThatMakesADatabase(t *testing.T) {
 	}
 }
 
-// The lock of an instance whose machine is gone ends soon, whichever connection has it.
+// The lock of a lost instance ends soon, on each kind of connection.
 func TestServerAsksWhetherWeLive(t *testing.T) {
 	both := instances(t)
-	c, err := pgx.ConnectConfig(t.Context(), both[0].config.Copy()) // as to listen
+	c, err := pgx.ConnectConfig(t.Context(), both[0].config.Copy()) // as for Listen
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -170,7 +170,7 @@ func TestServerAsksWhetherWeLive(t *testing.T) {
 	}
 }
 
-// Instances that write the same at once lose nothing, and none has to begin again.
+// Instances that write the same row at once lose no change, and no instance has to retry.
 func TestInstancesWriteInTurn(t *testing.T) {
 	both := instances(t)
 	const each = 25
@@ -202,7 +202,7 @@ func TestInstancesWriteInTurn(t *testing.T) {
 	}
 }
 
-// The turn of an instance that is gone passes on.
+// When an instance ends with the lock, the next writer gets it.
 func TestTurnOfAnInstanceThatIsGone(t *testing.T) {
 	both := instances(t)
 	holds, ended := make(chan uint32), make(chan error)
@@ -218,7 +218,7 @@ func TestTurnOfAnInstanceThatIsGone(t *testing.T) {
 		}})
 	}()
 	at := <-holds
-	// As the server does it when the connection breaks.
+	// As the server does when the connection breaks.
 	if err := both[1].Reader().Exec(fmt.Sprintf("select pg_terminate_backend(%d)", at)).Error; err != nil {
 		t.Fatal(err)
 	}

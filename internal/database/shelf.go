@@ -13,35 +13,34 @@ import (
 	"gorm.io/gorm"
 )
 
-// A Shelf holds what instances share for a while and what need not survive all of them. It is in no
-// backup. Keys are words and numbers with "/" between them; the first word is the kind. It is safe
-// for concurrent use.
+// A Shelf is a temporary key-value store shared by the instances. It may be lost when all of them end, and is in no
+// backup. Keys are words and numbers with "/" between them; the first word is the kind. It is safe for concurrent use.
 type Shelf interface {
-	// Get returns the value of a key, nil without one.
+	// Get returns the value of a key, nil if missing or expired.
 	Get(ctx context.Context, key string) ([]byte, error)
-	// Change replaces the value of a key by what do returns, to be kept for a while; nil removes it.
-	// do gets nil where there is none. An error of do is returned, and nothing changes.
+	// Change replaces the value of a key by the result of do, which expires after keep; nil removes it. do gets nil for
+	// a missing value. Change returns an error of do, and leaves the value as it is.
 	Change(ctx context.Context, key string, do func(was []byte) (now []byte, keep time.Duration, err error)) error
-	// List returns what is below a prefix, without values, what was put there first first.
+	// List returns the items whose keys have a prefix, without values, the oldest first.
 	List(ctx context.Context, prefix string) ([]Item, error)
-	// Lock waits for its turn: no other has the lock of a name until release is called.
+	// Lock waits for the lock of a name, and holds it until release is called.
 	Lock(ctx context.Context, name string) (release func(), err error)
 }
 
-// An Item is something on a shelf.
+// An Item is the key of a stored value, with its size.
 type Item struct {
 	Name string
 	Size int // bytes
 	made time.Time
 }
 
-// mostItems bounds what a shelf in memory keeps of a kind: past it the kind starts anew.
+// mostItems limits the items of a kind in memory: beyond it the whole kind is cleared.
 const mostItems = 10_000
 
-// NewShelf returns a shelf in memory, which no other instance has.
+// NewShelf returns a shelf in memory, for one program.
 func NewShelf() Shelf { return &memoryShelf{} }
 
-// memoryShelf is the shelf of a file, which one program has.
+// memoryShelf is the shelf of a file, for one program.
 type memoryShelf struct {
 	mu    sync.Mutex
 	kinds map[string]map[string]memoryItem // by key
@@ -92,7 +91,7 @@ func (m *memoryShelf) Change(_ context.Context, key string, do func(was []byte) 
 	return nil
 }
 
-// makeRoom makes room for one more of a kind.
+// makeRoom makes room for one more item of a kind.
 func (m *memoryShelf) makeRoom(kind string) {
 	if m.kinds == nil {
 		m.kinds = map[string]map[string]memoryItem{}
@@ -115,7 +114,7 @@ func (m *memoryShelf) makeRoom(kind string) {
 	}
 }
 
-// List returns what is below a prefix.
+// List returns the items whose keys have a prefix.
 func (m *memoryShelf) List(_ context.Context, prefix string) (all []Item, err error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -129,7 +128,7 @@ func (m *memoryShelf) List(_ context.Context, prefix string) (all []Item, err er
 	return all, nil
 }
 
-// Lock waits for its turn.
+// Lock waits for the lock of a name.
 func (m *memoryShelf) Lock(ctx context.Context, name string) (release func(), err error) {
 	m.mu.Lock()
 	if m.locks == nil {
@@ -148,12 +147,12 @@ func (m *memoryShelf) Lock(ctx context.Context, name string) (release func(), er
 	}
 }
 
-// serverShelf is a table at a server. It has no log there: it is empty after a crash of the server.
+// serverShelf is an unlogged table at a server: it is empty after a crash of the server.
 type serverShelf struct {
 	db *gorm.DB
-	// locks has a connection for each lock: some are held while somebody is waited for.
+	// locks has a connection for each lock, because locks may be held during long waits.
 	locks *gorm.DB
-	// here are the locks among requests of this instance: one of them at a time waits for others.
+	// here has the locks among the requests of this instance: for each name a single request uses a connection.
 	here memoryShelf
 
 	mu    sync.Mutex
@@ -161,10 +160,10 @@ type serverShelf struct {
 }
 
 const (
-	// shelfConnections is how many connections are for the shelf, mostLocks how many locks an instance has at most.
+	// shelfConnections limits the connections for the shelf, mostLocks the locks of an instance.
 	shelfConnections = 4
 	mostLocks        = 16
-	// sweepEvery is how often what has expired is deleted.
+	// sweepEvery is the interval between deletions of expired values.
 	sweepEvery = time.Minute
 )
 
@@ -208,7 +207,7 @@ func (s *serverShelf) Change(ctx context.Context, key string, do func(was []byte
 	})
 }
 
-// sweep deletes what has expired, now and then.
+// sweep deletes expired values every sweepEvery.
 func (s *serverShelf) sweep(ctx context.Context) {
 	s.mu.Lock()
 	due := time.Since(s.swept) > sweepEvery
@@ -217,18 +216,18 @@ func (s *serverShelf) sweep(ctx context.Context) {
 	}
 	s.mu.Unlock()
 	if due {
-		_ = s.db.WithContext(ctx).Exec("delete from shelf where until < now()").Error // again in a minute
+		_ = s.db.WithContext(ctx).Exec("delete from shelf where until < now()").Error // the next sweep retries
 	}
 }
 
-// List returns what is below a prefix.
+// List returns the items whose keys have a prefix.
 func (s *serverShelf) List(ctx context.Context, prefix string) (all []Item, err error) {
 	const list = "select key, length(value), made from shelf where starts_with(key, ?) and until > now() order by made, key"
 	rows, err := s.db.WithContext(ctx).Raw(list, prefix).Rows()
 	if err != nil {
 		return nil, Translate(err)
 	}
-	defer func() { _ = rows.Close() }() // they were only read
+	defer func() { _ = rows.Close() }() // it only read
 	for rows.Next() {
 		var item Item
 		if err := rows.Scan(&item.Name, &item.Size, &item.made); err != nil {
@@ -239,7 +238,7 @@ func (s *serverShelf) List(ctx context.Context, prefix string) (all []Item, err 
 	return all, Translate(rows.Err())
 }
 
-// Lock waits for its turn. The lock ends with its connection at the latest.
+// Lock waits for the lock of a name. It ends with its connection at the latest.
 func (s *serverShelf) Lock(ctx context.Context, name string) (release func(), err error) {
 	leave, err := s.here.Lock(ctx, name)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"tourney/internal/database/databasetest"
 )
 
-// shelves returns the shelves of two instances with one database; both are the same where it is a file.
+// shelves returns the shelves of two instances with one database; both are the same for a file.
 func shelves(t *testing.T) [2]Shelf {
 	t.Helper()
 	address, named := databasetest.Address(t)
@@ -42,7 +42,7 @@ func got(t *testing.T, s Shelf, key string) string {
 	return string(value)
 }
 
-// What one instance puts on the shelf the other one finds, for as long as it is to be kept.
+// A value stored by one instance is visible to the other one until it expires.
 func TestShelf(t *testing.T) {
 	both := shelves(t)
 	put(t, both[0], "word/a", "\x00one\xff", time.Hour)
@@ -84,7 +84,7 @@ func TestShelf(t *testing.T) {
 	}
 }
 
-// Changes of one key follow one another, whoever makes them.
+// Concurrent changes of one key run one after another, across instances.
 func TestShelfLosesNoChange(t *testing.T) {
 	both := shelves(t)
 	const each = 40
@@ -108,7 +108,7 @@ func TestShelfLosesNoChange(t *testing.T) {
 	}
 }
 
-// A lock is held by one at a time, and free again when it is released or its holder gives up.
+// A lock has one holder at a time, and is free again when it is released or its holder's context ends.
 func TestShelfLock(t *testing.T) {
 	both := shelves(t)
 	release, err := both[0].Lock(t.Context(), "turn")
@@ -156,7 +156,7 @@ func TestShelfLock(t *testing.T) {
 	all.Wait()
 }
 
-// Nobody waits for a place on the shelf while others hold locks, however long.
+// The shelf stays usable while locks are held for a long time.
 func TestShelfWhileLocksAreHeld(t *testing.T) {
 	s := shelves(t)[0]
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
@@ -173,7 +173,7 @@ func TestShelfWhileLocksAreHeld(t *testing.T) {
 	}
 }
 
-// A kind that fills a shelf in memory leaves the others alone.
+// A kind that fills a shelf in memory does not affect others.
 func TestShelfIsBounded(t *testing.T) {
 	var m memoryShelf
 	put(t, &m, "word/a", "one", time.Hour)

@@ -24,25 +24,23 @@ import (
 // Engine is the version of the built-in SQLite.
 const Engine = library.SQLITE_VERSION
 
-// The options of each kind of connection, besides those in dsn. None creates a
-// file.
+// The options of each kind of connection, in addition to dsn. None creates a file.
 const (
-	// The writer overwrites what it deletes. What a savepoint may have to take back is in memory. A keeper brings the
-	// log into the file beside it; only when writers leave it no moment, and the log has so many pages, one of them does.
+	// The writer overwrites deleted data. Savepoints use memory. A keeper copies the log into the file in the
+	// background; after 8000 pages without a checkpoint the writer does it.
 	writerOptions    = "mode=rw&_pragma=journal_mode(WAL)&_pragma=foreign_keys(1)&_pragma=secure_delete(1)&_pragma=temp_store(MEMORY)&_pragma=wal_autocheckpoint(8000)&_txlock=immediate"
 	readerOptions    = "mode=rw&_pragma=journal_mode(WAL)&_pragma=foreign_keys(1)&_pragma=query_only(1)"
 	migrationOptions = "mode=rw&_pragma=journal_mode(WAL)&_pragma=foreign_keys(0)&_txlock=immediate"
 	keeperOptions    = "mode=rw&_pragma=journal_mode(WAL)"
-	// For reading without changing the file or its write-ahead log. A file
-	// without a log is read as immutable, so that none is made beside it.
+	// For reads that leave the file and its write-ahead log unchanged. A file without a log is read as immutable, so
+	// that no log is created beside it.
 	readOnlyOptions  = "mode=ro"
 	immutableOptions = "mode=ro&immutable=1"
 	memoryOptions    = "mode=memory&_pragma=foreign_keys(0)&_txlock=immediate"
 )
 
-// dsn formats an absolute path for the engine. Every connection of a pool takes
-// its pragmas from here. FULL synchronisation keeps acknowledged writes through
-// a power cut.
+// dsn formats an absolute path for the engine. Every connection of a pool gets its pragmas from here. With FULL
+// synchronisation acknowledged writes survive a power cut.
 func dsn(path, options string) string {
 	slashed := filepath.ToSlash(path)
 	if !strings.HasPrefix(slashed, "/") {
@@ -55,8 +53,7 @@ func dsn(path, options string) string {
 	return u.String()
 }
 
-// dialector is GORM's SQLite dialect for the engine without cgo, whose errors
-// GORM does not know.
+// dialector is GORM's SQLite dialect for the engine without cgo, whose errors GORM cannot translate.
 type dialector struct{ *sqlite.Dialector }
 
 // A checkedConnector opens a connection only while allowed returns nil.
@@ -79,8 +76,8 @@ func (g checkedConnector) Connect(ctx context.Context) (driver.Conn, error) {
 
 func noCheck() error { return nil }
 
-// openPool opens a pool of connections to an absolute path, each while allowed
-// returns nil.
+// openPool opens a pool of connections to an absolute path. allowed is called before each new connection, which its
+// error prevents.
 func openPool(path, options string, connections int, allowed func() error) (*gorm.DB, error) {
 	connector, err := engine.NewConnector(dsn(path, options))
 	if err != nil {
@@ -103,16 +100,16 @@ func openPool(path, options string, connections int, allowed func() error) (*gor
 	return db, nil
 }
 
-// Migrating opens a file to change its schema, without the references between tables being held.
+// Migrating opens a file for changes of its schema, without enforcement of foreign keys.
 func Migrating(path string) (*gorm.DB, error) { return openPool(path, migrationOptions, 1, noCheck) }
 
-// Memory opens a database that is kept nowhere.
+// Memory opens a database in memory.
 func Memory() (*gorm.DB, error) { return openPool("/model", memoryOptions, 1, noCheck) }
 
-// storableNow is the time now as both engines keep it: PostgreSQL stores microseconds.
+// storableNow returns the present time as both engines store it: PostgreSQL has microseconds.
 func storableNow() time.Time { return time.Now().UTC().Truncate(time.Microsecond) }
 
-// ReadOnly opens a database for reading, with its write-ahead log if there is one.
+// ReadOnly opens a database for reading, with its write-ahead log.
 func ReadOnly(path string) (*gorm.DB, error) {
 	whole, err := filepath.Abs(path)
 	if err != nil {
@@ -132,9 +129,8 @@ func ReadOnly(path string) (*gorm.DB, error) {
 // Translate turns the engine's error codes into GORM's errors and faults.
 func (d dialector) Translate(err error) error { return Translate(err) }
 
-// Translate is the only user of the engine's result codes
-// (sqlite.org/rescode.html). Faults of a database never contain its path: pages
-// show them to anybody.
+// Translate is the only user of the engine's result codes (sqlite.org/rescode.html). Faults of a database never contain
+// its path, because public pages show them.
 func Translate(err error) error {
 	e, ok := errors.AsType[*engine.Error](err)
 	if !ok {
@@ -157,8 +153,7 @@ func Translate(err error) error {
 	return err
 }
 
-// primaryFaults are the faults of the engine's primary codes, which its
-// extended ones end with.
+// primaryFaults are the faults of the engine's primary codes: the low byte of an extended code.
 var primaryFaults = map[int]string{
 	5: "database.busy", 6: "database.busy", // busy, locked
 	8:  "database.readonly",

@@ -21,7 +21,6 @@ type engineConn interface {
 	NewBackup(uri string) (*engine.Backup, error)
 }
 
-// engineRows are rows of the engine.
 type engineRows interface {
 	driver.RowsColumnTypeDatabaseTypeName
 	driver.RowsColumnTypeLength
@@ -30,8 +29,8 @@ type engineRows interface {
 	driver.RowsColumnTypeScanType
 }
 
-// A preparedConn is a connection that keeps the statements that were run on it: parsing one takes longer than running
-// it. database/sql has prepared statements too, but those of a transaction end with it.
+// A preparedConn is a connection that caches its prepared statements: parsing one takes longer than running it.
+// database/sql has prepared statements too, but they end with their transaction.
 type preparedConn struct {
 	engineConn
 	kept map[string]engineStatement
@@ -45,13 +44,13 @@ type engineStatement interface {
 }
 
 const (
-	// mostStatements bounds the statements of a connection, longestStatement those that are kept: a list of
+	// mostStatements limits the cached statements of a connection, longestStatement their length in bytes: a list of
 	// hundreds of rows is written once.
 	mostStatements   = 100
 	longestStatement = 4 << 10
 )
 
-// isKept reports whether a statement may be kept: some pragmas act while they are parsed.
+// isKept reports whether a statement may be cached: some pragmas act when they are parsed.
 func isKept(query string) bool {
 	verb, _, _ := strings.Cut(query, " ")
 	switch strings.ToLower(verb) {
@@ -61,7 +60,7 @@ func isKept(query string) bool {
 	return false
 }
 
-// take returns a statement that nobody else uses until it is put back.
+// take returns a statement for exclusive use until put.
 func (c *preparedConn) take(ctx context.Context, query string) (engineStatement, error) {
 	if s, ok := c.kept[query]; ok {
 		delete(c.kept, query)
@@ -74,7 +73,7 @@ func (c *preparedConn) take(ctx context.Context, query string) (engineStatement,
 	return s.(engineStatement), nil
 }
 
-// put keeps a statement, in place of any other one if there are too many.
+// put caches a statement, and evicts any other one if there are too many.
 func (c *preparedConn) put(query string, s engineStatement) error {
 	if _, twice := c.kept[query]; twice {
 		return s.Close()
@@ -129,12 +128,12 @@ func (c *preparedConn) QueryContext(ctx context.Context, query string, args []dr
 // Close closes the connection.
 func (c *preparedConn) Close() error {
 	for _, s := range c.kept {
-		_ = s.Close() // its last error, which is known
+		_ = s.Close() // its last error was returned before
 	}
 	return c.engineConn.Close()
 }
 
-// preparedRows are rows of a statement, which is put back when they are closed.
+// preparedRows are rows of a statement, which put receives when they are closed.
 type preparedRows struct {
 	engineRows
 	conn  *preparedConn

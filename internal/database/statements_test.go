@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// A connection keeps its statements, and is used as one that keeps none.
+// A connection caches its statements, and works like one without a cache.
 func TestStatementsAreKept(t *testing.T) {
 	db, err := openPool(filepath.Join(t.TempDir(), "a.db"), "mode=rwc", 1, noCheck)
 	must(t, err)
@@ -33,7 +33,7 @@ func TestStatementsAreKept(t *testing.T) {
 	}
 	seen := 0
 	for outer.Next() {
-		inner, err := conn.QueryContext(t.Context(), all) // while the same one is still read
+		inner, err := conn.QueryContext(t.Context(), all) // while the same statement is still read
 		must(t, err)
 		for inner.Next() {
 			seen++

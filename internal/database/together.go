@@ -9,49 +9,48 @@ import (
 	"gorm.io/gorm"
 )
 
-// A Write is what one writer does.
+// A Write is the work of one writer.
 type Write struct {
-	// Do writes in a transaction. It may be called again, from the beginning, if another instance was in the way.
+	// Do writes in a transaction. It may be called again, from the beginning, after a conflict with another instance.
 	Do func(db *gorm.DB) error
-	// Shares is set if the transaction of a file may be that of other writers too, who wait for their turn: one after
-	// another writes into it, and one wait for the disk keeps what all of them have written. Who writes next finds what
-	// those before have written; who fails takes only their own back.
+	// Shares permits a shared transaction with queued writers of a file: they write one after another, and one sync to
+	// the disk saves the work of all. A writer sees the changes of the writers before. A failed writer rolls back only
+	// its own.
 	Shares bool
-	// Kept is called as soon as what was written stays in the transaction, whatever those do who write next; nil calls
-	// nothing.
+	// Kept is called as soon as the changes are part of the transaction, whatever later writers do. It may be nil.
 	Kept func()
-	// Done is called once the transaction has ended, and before anybody writes in another one: with nil if what was
-	// written is committed. It is not called for who has failed; nil calls nothing.
+	// Done is called after the end of the transaction and before the next one begins: with nil after a commit. It is
+	// not called for a failed writer. It may be nil.
 	Done func(err error)
 }
 
-// mostTogether bounds the writers in one transaction, with those who fail: the first of them waits for the last.
+// mostTogether limits the writers in one transaction, including failed ones, because the first waits for the last.
 const mostTogether = 100
 
-// longestRest bounds the time that is left to other programs after a transaction, a part of what it took: they look only
-// now and then whether they can write.
+// After a transaction other programs, which poll for the write lock, get a pause: 1/restPart of its duration, at most
+// longestRest.
 const (
 	restPart    = 8
 	longestRest = 10 * time.Millisecond
 )
 
-// A group is an open transaction of one writer, or of several who write one after another.
+// A group is an open transaction of one writer, or of several one after another.
 type group struct {
 	db *gorm.DB
-	// kept are those who have written into it, of turns who have tried.
+	// kept are the writers that succeeded, of turns attempts.
 	kept  []Write
 	turns int
 	began time.Time
-	// broken is why nothing of it is committed.
+	// broken is the error that prevents a commit.
 	broken error
-	// ended is closed once it is committed or not; err tells.
+	// ended is closed after the commit or rollback; err is its error.
 	ended chan struct{}
 	err   error
 }
 
-// Tx runs a Write in one transaction and commits it unless Do returns an error or panics, or the context has ended by
-// then. Writers wait for one another. Nothing is committed while there is Trouble. Who fails waits for the end of the
-// transaction too: the reason may be what others have written in it.
+// Tx runs a Write in one transaction and commits it unless Do returns an error or panics, or the context has ended.
+// Writers wait for one another. Trouble prevents a commit. A failed writer waits for the end of the transaction too,
+// because changes of others in it may be the reason.
 func (f *File) Tx(ctx context.Context, w Write) error {
 	if err := f.line.take(ctx); err != nil {
 		return err
@@ -64,7 +63,7 @@ func (f *File) Tx(ctx context.Context, w Write) error {
 	return cmp.Or(g.err, err)
 }
 
-// write writes in the turn of the writer, and ends that.
+// write runs a Write in the writer's turn, and ends the turn.
 func (f *File) write(ctx context.Context, w Write) (*group, error) {
 	defer f.leave(w.Shares)
 	if err := ctx.Err(); err != nil {
@@ -81,7 +80,7 @@ func (f *File) write(ctx context.Context, w Write) (*group, error) {
 	return f.open, f.open.add(ctx, w)
 }
 
-// leave ends the turn of a writer. The transaction stays open for who waits, if it can be shared.
+// leave ends the turn of a writer. The transaction stays open for the next queued writer, if both can share it.
 func (f *File) leave(shares bool) {
 	if g := f.open; g != nil && shares && g.broken == nil && g.turns < mostTogether && f.line.pass() {
 		return
@@ -92,35 +91,34 @@ func (f *File) leave(shares bool) {
 	}
 }
 
-// begin begins a transaction.
 func (f *File) begin() error {
 	if err := f.check(); err != nil {
 		return err
 	}
 	time.Sleep(time.Until(f.free))
 	f.pages.mu.Lock()
-	db := f.writer.WithContext(context.Background()).Begin() // it does not end with the context of its first writer
+	db := f.writer.WithContext(context.Background()).Begin() // independent of the context of its first writer
 	if db.Error != nil {
 		f.pages.mu.Unlock()
 		return db.Error
 	}
-	f.pages.look(db) // others cannot write before this transaction has ended
+	f.pages.look(db) // others cannot write before this transaction ends
 	f.open = &group{db: db, began: time.Now(), ended: make(chan struct{})}
 	return nil
 }
 
-// errGivenUp is why nothing is committed after a panic.
+// errGivenUp is the error of a transaction after a panic.
 var errGivenUp = errors.New("the transaction was given up")
 
-// add has a writer write into the transaction, and takes that back if it fails. It does not cut statements of those who
-// share it short when the context ends: that can end the whole transaction.
+// add runs a writer in the transaction, and rolls its changes back if it fails. In a shared transaction the end of the
+// context does not interrupt a statement: that can end the whole transaction.
 func (g *group) add(ctx context.Context, w Write) (err error) {
 	g.turns++
 	within := ctx
 	if w.Shares {
 		within = context.WithoutCancel(ctx)
 	}
-	alone := len(g.kept) == 0 // the whole transaction can be taken back
+	alone := len(g.kept) == 0 // a rollback of the whole transaction is possible
 	if !alone {
 		if g.broken = g.db.Exec("savepoint writer").Error; g.broken != nil {
 			return g.broken
@@ -131,7 +129,7 @@ func (g *group) add(ctx context.Context, w Write) (err error) {
 		if kept || g.broken != nil {
 			return
 		}
-		// The engine may have taken all back, as when the disk is full.
+		// The engine may have rolled back everything, as when the disk is full.
 		if alone || errors.Join(g.db.Exec("rollback to writer").Error, g.db.Exec("release writer").Error) != nil {
 			g.broken = cmp.Or(err, errGivenUp)
 		}
@@ -155,13 +153,13 @@ func (g *group) add(ctx context.Context, w Write) (err error) {
 	return nil
 }
 
-// Settle waits until those who have written what can be read are told.
+// Settle waits until Done has been called for all changes that readers can see.
 func (f *File) Settle() {
 	f.ending.Lock()
 	defer f.ending.Unlock()
 }
 
-// commit ends the open transaction: it commits what was written, unless that is nothing or there is Trouble.
+// commit ends the open transaction: it commits, unless nothing was written or there is Trouble.
 func (f *File) commit() {
 	f.ending.Lock()
 	defer f.ending.Unlock()

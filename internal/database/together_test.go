@@ -17,13 +17,13 @@ import (
 	"gorm.io/gorm"
 )
 
-// A crowd are writers of one file. Each inserts a row with its number.
+// A crowd is a set of writers of one file. Each inserts a row with its number.
 type crowd struct {
 	*testing.T
 	file *File
-	// done has what the writers were told, in that order: "2", or "2: why not".
+	// done has the outcomes of the writers, in the order of Done: "2", or "2: error".
 	done []string
-	// seen has for each writer the numbers that it found.
+	// seen has for each writer the numbers that it read.
 	seen map[int][]int
 }
 
@@ -37,11 +37,11 @@ func newCrowd(t *testing.T) *crowd {
 	must(t, Close(schema))
 	must(t, file.Connect(t.Context()))
 	t.Cleanup(func() { must(t, file.Close()) })
-	_, _ = file.Pages().Now() // counts what is committed from now on
+	_, _ = file.Pages().Now() // starts to count commits
 	return &crowd{T: t, file: file, seen: map[int][]int{}}
 }
 
-// write returns a writer that goes on to do something else after its row.
+// write returns a writer that calls then after inserting its row.
 func (c *crowd) write(n int, shares bool, then func() error) Write {
 	return Write{
 		Shares: shares,
@@ -67,13 +67,13 @@ func numbers(t *testing.T, db *gorm.DB) (list []int) {
 	return list
 }
 
-// commits returns how many transactions were committed.
+// commits returns the number of commits.
 func (c *crowd) commits() int {
 	now, _ := c.file.Pages().Now()
 	return int(now.Change) - 1
 }
 
-// waiting returns once so many wait for their turn.
+// waiting returns once the queue has n writers.
 func (c *crowd) waiting(n int) {
 	for {
 		c.file.line.mu.Lock()
@@ -86,7 +86,7 @@ func (c *crowd) waiting(n int) {
 	}
 }
 
-// all has writers write who have come one after another while the first one was writing, and returns their errors.
+// all queues the writers in order while the first one is writing, and returns their errors.
 func (c *crowd) all(writers ...func() error) []error {
 	errs := make([]error, len(writers))
 	var writing sync.WaitGroup
@@ -102,7 +102,7 @@ func (c *crowd) all(writers ...func() error) []error {
 	return errs
 }
 
-// step returns what a writer does in a crowd.
+// step returns a writer of the crowd.
 func (c *crowd) step(n int, shares bool, then func() error) func() error {
 	return func() error { return c.file.Tx(c.Context(), c.write(n, shares, then)) }
 }
@@ -122,8 +122,7 @@ func (c *crowd) expect(commits int, rows []int, done []string) {
 	}
 }
 
-// Who waits writes into the same transaction, one after another in the order in which they came, and finds what those
-// before have written.
+// Queued writers use the same transaction, in first-in, first-out order, and see the changes of the writers before.
 func TestThoseWhoWaitWriteTogether(t *testing.T) {
 	c := newCrowd(t)
 	for _, err := range c.all(c.step(1, true, fine), c.step(2, true, fine), c.step(3, true, fine)) {
@@ -137,7 +136,7 @@ func TestThoseWhoWaitWriteTogether(t *testing.T) {
 	c.expect(2, []int{0, 1, 2, 3, 4}, []string{"0", "1", "2", "3", "4"})
 }
 
-// What can be read and whose writers are being told of it is settled only afterwards.
+// Settle waits while Done is being called for changes that readers can see.
 func TestSettlesOnceAllAreTold(t *testing.T) {
 	c := newCrowd(t)
 	telling, tell := make(chan struct{}), make(chan struct{})
@@ -165,7 +164,7 @@ func TestSettlesOnceAllAreTold(t *testing.T) {
 	writing.Wait()
 }
 
-// Who does not share has a transaction alone, after those before are committed.
+// A writer that does not share has a separate transaction, after the commit of the writers before.
 func TestWhoDoesNotShareWritesAlone(t *testing.T) {
 	c := newCrowd(t)
 	alone := c.step(2, false, func() error {
@@ -183,7 +182,7 @@ func TestWhoDoesNotShareWritesAlone(t *testing.T) {
 	c.expect(3, []int{0, 1, 2, 3}, []string{"0", "1", "2", "3"})
 }
 
-// What one writer fails of is theirs alone: an error, a statement that fails, a context that ends.
+// A failure affects only its own writer: an error, a failed statement, an ended context.
 func TestWhoFailsTakesOnlyTheirOwnBack(t *testing.T) {
 	c := newCrowd(t)
 	refused := errors.New("no")
@@ -196,7 +195,7 @@ func TestWhoFailsTakesOnlyTheirOwnBack(t *testing.T) {
 			defer func() { told = slices.Clone(c.done) }()
 			return c.step(2, true, func() error { go1(); return refused })()
 		},
-		func() error { return c.file.Tx(gone, c.write(3, true, fine)) }, // waits no longer
+		func() error { return c.file.Tx(gone, c.write(3, true, fine)) }, // its context has ended
 		func() error { return c.file.Tx(leaving, c.write(4, true, func() error { leave(); return nil })) },
 		c.step(1, true, fine), // the same row
 		c.step(6, true, fine),
@@ -215,7 +214,7 @@ func TestWhoFailsTakesOnlyTheirOwnBack(t *testing.T) {
 	}
 }
 
-// A panic goes to who caused it; the others write on.
+// A panic reaches only its own caller; the other writers continue.
 func TestPanicOfOneWriter(t *testing.T) {
 	c := newCrowd(t)
 	panics := func(n int) func() error {
@@ -238,8 +237,8 @@ func TestPanicOfOneWriter(t *testing.T) {
 	c.expect(2, []int{0, 1, 3, 6}, []string{"0", "1", "3", "6"})
 }
 
-// When the transaction as a whole fails, all hear of it, and nothing is committed: the path means another file, or
-// the engine has given the transaction up.
+// When the whole transaction fails, all its writers get the error: the path names another file, or the engine has
+// rolled the transaction back.
 func TestNobodyIsToldOfWhatIsNotCommitted(t *testing.T) {
 	c := newCrowd(t)
 	moved := c.step(2, true, func() error { return os.Rename(c.file.Path(), c.file.Path()+".gone") })
@@ -281,7 +280,7 @@ func TestNobodyIsToldOfWhatIsNotCommitted(t *testing.T) {
 	}
 }
 
-// Those who are refused count too.
+// Failed writers count towards mostTogether.
 func TestMostAreRefusedTogether(t *testing.T) {
 	c := newCrowd(t)
 	waited, refused := 0, errors.New("no")
@@ -300,7 +299,7 @@ func TestMostAreRefusedTogether(t *testing.T) {
 	}
 }
 
-// A transaction ends in time for its first writer, however many come.
+// A transaction ends in time for its first writer, however long the queue is.
 func TestMostWriteTogether(t *testing.T) {
 	c := newCrowd(t)
 	var writers []func() error

@@ -9,8 +9,8 @@ import (
 	"gorm.io/gorm"
 )
 
-// What is written again and again is written by statements of our own: GORM takes longer to make one than the engine to
-// run it, and updates every column of a row.
+// Frequent writes use statements made here: GORM takes longer to make one than the engine to run it, and updates every
+// column of a row.
 
 // InsertRows inserts rows of a model of GORM, a few hundred at a time.
 func InsertRows[R any](db *gorm.DB, rows []R) error {
@@ -39,7 +39,7 @@ func InsertRows[R any](db *gorm.DB, rows []R) error {
 	return nil
 }
 
-// UpdateRow writes the columns of a row that differ from what it was.
+// UpdateRow writes the changed columns of a row, from was to now.
 func UpdateRow[R any](db *gorm.DB, was, now *R) error {
 	to := &gorm.Statement{DB: db}
 	if err := to.Parse(now); err != nil {

@@ -1,4 +1,4 @@
-// Package durable writes files so that none is lost or half written when the power goes.
+// Package durable writes files that survive a power cut completely, or not at all.
 package durable
 
 import (
@@ -14,7 +14,7 @@ import (
 	"tourney/internal/fault"
 )
 
-// Size returns the size of a file, 0 without one.
+// Size returns the size of a file, 0 for a missing one.
 func Size(path string) int64 {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -23,17 +23,16 @@ func Size(path string) int64 {
 	return info.Size()
 }
 
-// Exists reports whether there is a file, a folder or a link of that name.
+// Exists reports whether a file, a folder or a link of that name exists.
 func Exists(name string) bool {
 	_, err := os.Lstat(name)
 	return err == nil
 }
 
-// SyncFolder writes the names in a file's folder to the disk, if the system
-// can.
+// SyncFolder syncs the names in a file's folder to the disk, if the system supports that.
 func SyncFolder(path string) error {
 	if runtime.GOOS == "windows" {
-		return nil // the system does it by itself
+		return nil // the system does it
 	}
 	dir, err := os.Open(filepath.Dir(path))
 	if err != nil {
@@ -42,8 +41,7 @@ func SyncFolder(path string) error {
 	return errors.Join(dir.Sync(), dir.Close())
 }
 
-// Write writes a file that only its owner may read, whole or not at all, and waits for
-// the disk.
+// Write writes a file, readable only by its owner, completely or not at all, and waits for the disk.
 func Write(path string, data []byte) error {
 	part := path + ".part"
 	err := os.WriteFile(part, data, 0o600)
@@ -77,7 +75,7 @@ func Same(a, b string) (bool, error) {
 	return bytes.Equal(sums[0], sums[1]), nil
 }
 
-// Copy copies a file to a new one that only its owner may read.
+// Copy copies a file to a new one, readable only by its owner, and waits for the disk.
 func Copy(from, to string) (err error) {
 	in, err := os.Open(from)
 	if err != nil {
@@ -92,8 +90,7 @@ func Copy(from, to string) (err error) {
 	return errors.Join(err, out.Sync(), out.Close())
 }
 
-// Replace renames part to path, replacing any file there, and syncs the
-// folder: "database.backup.write".
+// Replace renames part to path, replaces any file there, and syncs the folder: "database.backup.write".
 func Replace(part, path string) error {
 	if err := errors.Join(os.Rename(part, path), SyncFolder(path)); err != nil {
 		return fault.Wrap(err, fault.Unavailable, "database.backup.write")
@@ -101,7 +98,7 @@ func Replace(part, path string) error {
 	return nil
 }
 
-// Remove removes a file, if there is one.
+// Remove removes a file, if it exists.
 func Remove(path string) error {
 	if err := os.Remove(path); !errors.Is(err, fs.ErrNotExist) {
 		return err
@@ -109,7 +106,7 @@ func Remove(path string) error {
 	return nil
 }
 
-// Sync syncs a file to the disk, and restricts it to its owner.
+// Sync syncs a file to the disk, and makes it readable only by its owner.
 func Sync(path string) error {
 	f, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {

@@ -1,4 +1,4 @@
-// Package line makes the clients that speak to other computers over lines that come and go.
+// Package line creates HTTP clients for other computers on unreliable connections.
 package line
 
 import (
@@ -13,18 +13,18 @@ import (
 	"time"
 )
 
-// Client returns a client that waits at most so long for a connection, notices within that time when one is gone, and
-// keeps up to so many of them to one computer. It goes by the proxy of the environment, and nowhere else than it is
-// told: tokens and passwords are for one address.
+// Client returns a client with a timeout for connections, within which it also detects a broken one. It keeps up to
+// abreast idle connections to one computer, uses the proxy of the environment, and follows no redirect, because tokens
+// and passwords are for one address.
 func Client(patience time.Duration, abreast int) *http.Client {
 	return client(&net.Dialer{Timeout: patience, KeepAlive: patience}, abreast)
 }
 
-// ErrInside is the error of PublicClient for an address in a network of its own.
+// ErrInside is the error of PublicClient for an address in a private network.
 var ErrInside = errors.New("this address is in a network of its own")
 
-// PublicClient is Client for addresses that anybody may have chosen: it connects to nothing but public addresses,
-// whatever a name leads to at that moment, and therefore by no proxy.
+// PublicClient is Client for addresses from strangers: it connects only to public addresses, whatever a name resolves
+// to at that moment, and therefore uses no proxy.
 func PublicClient(patience time.Duration, abreast int) *http.Client {
 	c := client(&net.Dialer{Timeout: patience, KeepAlive: patience, Control: func(_, address string, _ syscall.RawConn) error {
 		at, err := netip.ParseAddrPort(address)
@@ -45,8 +45,8 @@ func client(dialer *net.Dialer, abreast int) *http.Client {
 	return &http.Client{Transport: transport, CheckRedirect: stay}
 }
 
-// IsNearby reports whether a host is this machine or in its network, so that what is sent there needs no encryption.
-// It goes by the address or name alone, and asks nobody.
+// IsNearby reports whether a host is this machine or in its network, so that requests need no encryption. It checks
+// only the address or name, without a request.
 func IsNearby(host string) bool {
 	if at, err := netip.ParseAddr(host); err == nil {
 		return at.IsLoopback() || at.IsPrivate() || at.IsLinkLocalUnicast()
@@ -54,8 +54,8 @@ func IsNearby(host string) bool {
 	return host == "localhost" || strings.HasSuffix(host, ".local")
 }
 
-// IsInside reports whether a host is certainly no public one, by its address or name alone. Nor are a name of one part
-// and a number that only some programs take for an address, such as 127.1 or 0x7f.1.
+// IsInside reports whether a host is certainly not public, by its address or name alone. That includes a name without
+// dots, and a number that only some programs accept as an address, such as 127.1 or 0x7f.1.
 func IsInside(host string) bool {
 	host = strings.TrimSuffix(host, ".")
 	if at, err := netip.ParseAddr(host); err == nil {
@@ -66,12 +66,12 @@ func IsInside(host string) bool {
 	return dot < 0 || err == nil || IsNearby(host) || strings.HasSuffix(host, ".localhost")
 }
 
-// special are networks that are no public ones although their addresses look like it: those of carriers and for tests
-// and examples, and old ways of IPv6.
+// special are reserved networks outside the private ranges: for carriers, for tests and examples, and for old ways of
+// IPv6.
 var special = prefixes("0.0.0.0/8", "100.64.0.0/10", "192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24",
 	"240.0.0.0/4", "64:ff9b:1::/48", "100::/64", "2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20", "5f00::/16", "fec0::/10")
 
-// translated are addresses of IPv4 in IPv6: the last four bytes are those.
+// translated has IPv4 addresses in IPv6: the last four bytes.
 var translated = netip.MustParsePrefix("64:ff9b::/96")
 
 func prefixes(texts ...string) (all []netip.Prefix) {
@@ -81,7 +81,7 @@ func prefixes(texts ...string) (all []netip.Prefix) {
 	return all
 }
 
-// IsPublic reports whether an address is one of the public internet: neither this machine nor a private network.
+// IsPublic reports whether an address is on the public internet: neither this machine nor a private network.
 func IsPublic(at netip.Addr) bool {
 	at = at.Unmap().WithZone("")
 	if translated.Contains(at) {

@@ -14,7 +14,7 @@ import (
 	"tourney/internal/fault"
 )
 
-// What stays in the hall may go without encryption, and nothing else.
+// Requests within the hall may be unencrypted, and no others.
 func TestIsNearby(t *testing.T) {
 	for host, want := range map[string]bool{
 		"127.0.0.1": true, "::1": true, "localhost": true,
@@ -31,7 +31,7 @@ func TestIsNearby(t *testing.T) {
 	}
 }
 
-// What strangers may have us ask is the public internet, in whatever form an address comes.
+// Addresses from strangers must be on the public internet, in any notation.
 func TestIsPublic(t *testing.T) {
 	for text, want := range map[string]bool{
 		"8.8.8.8": true, "172.32.0.1": true, "2a00:1450:4001::1": true, "::ffff:8.8.8.8": true, "64:ff9b::808:808": true,
@@ -48,12 +48,12 @@ func TestIsPublic(t *testing.T) {
 	}
 }
 
-// A server that speaks another scheme than its address says is told from one that is not there.
+// A server with another scheme than in its address has another fault than a missing one.
 func TestOtherScheme(t *testing.T) {
 	nothing := http.HandlerFunc(func(http.ResponseWriter, *http.Request) {})
 	plain, encrypted := httptest.NewServer(nothing), httptest.NewUnstartedServer(nothing)
 	defer plain.Close()
-	encrypted.Config.ErrorLog = log.New(io.Discard, "", 0) // of handshakes that are no such
+	encrypted.Config.ErrorLog = log.New(io.Discard, "", 0) // of the failed handshakes
 	encrypted.StartTLS()
 	defer encrypted.Close()
 	none := httptest.NewServer(nothing)
@@ -75,14 +75,14 @@ func TestOtherScheme(t *testing.T) {
 	}
 }
 
-// Without encryption nothing goes farther than the own network.
+// Unencrypted requests stay in the local network.
 func TestOtherSchemeFarAway(t *testing.T) {
 	if got := OtherScheme(t.Context(), "https://go.example.org", http.ErrSchemeMismatch); !fault.Is(got, "line.plain") {
 		t.Errorf("a public server without encryption is %v", got)
 	}
 }
 
-// A client for public addresses reaches nothing here, also by a name.
+// A client for public addresses cannot reach this machine, not even by a name.
 func TestPublicClient(t *testing.T) {
 	asked := false
 	server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked = true }))

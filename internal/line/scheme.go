@@ -12,8 +12,8 @@ import (
 	"tourney/internal/fault"
 )
 
-// OtherScheme explains an error of a request to an address by the scheme that its server speaks instead: "line.https",
-// "line.http", or "line.plain" where that may not be; nil if it is not that. It may ask the server.
+// OtherScheme returns a fault for a failed request if the server uses the other scheme: "line.https", "line.http", or
+// "line.plain" where http is not permitted; nil for any other error. It may connect to the server.
 func OtherScheme(ctx context.Context, address string, err error) error {
 	at, broken := url.Parse(address)
 	switch {
@@ -29,13 +29,13 @@ func OtherScheme(ctx context.Context, address string, err error) error {
 	return nil
 }
 
-// isUnanswered reports whether there was no connection at all.
+// isUnanswered reports whether the connection failed.
 func isUnanswered(err error) bool {
 	e, is := errors.AsType[*net.OpError](err)
 	return is && e.Op == "dial"
 }
 
-// speaksTLS reports whether a server begins an encrypted connection.
+// speaksTLS reports whether a server accepts an encrypted connection.
 func speaksTLS(ctx context.Context, at *url.URL) bool {
 	port := at.Port()
 	if port == "" {

@@ -1,10 +1,10 @@
-// Package mail writes letters and sends them, where a server for it is set up.
+// Package mail formats letters and sends them by a configured server.
 //
 //	l := mail.Letter{From: desk, To: to, Subject: "Spring Cup", Text: "You are in.", At: now}
 //	eml, err := l.Bytes()          // a file for any mail program
 //	err = server.Send(ctx, l)      // by SMTP
 //
-// Nothing is sent without a Server, which the person who starts tourney sets up.
+// Without a Server, which the operator of tourney configures, no letter is sent.
 package mail
 
 import (
@@ -26,7 +26,7 @@ import (
 // A Letter is a text for one person.
 type Letter struct {
 	From, To mail.Address
-	// ReplyTo is for answers; the zero Address is From.
+	// ReplyTo is the address for replies; the zero Address means From.
 	ReplyTo mail.Address
 	Subject string
 	// Text is plain; its lines end with \n.
@@ -34,7 +34,7 @@ type Letter struct {
 	At   time.Time
 }
 
-// Bounds on a letter.
+// Limits of a letter, the subject in characters, the text in bytes.
 const (
 	longestSubject = 200
 	longestText    = 100_000
@@ -50,10 +50,9 @@ func ParseAddress(text string) (mail.Address, error) {
 	return *a, nil
 }
 
-// Bytes returns the letter as RFC 5322 writes it: headers in ASCII, the text in
-// UTF-8 as quoted-printable, long headers folded. The same letter has
-// the same bytes. Faults: "message.mail.address" for a broken address, and "message.mail.long"
-// past 200 letters of the subject or 100,000 bytes of text.
+// Bytes returns the letter in the format of RFC 5322: headers in ASCII, long ones folded, the text in UTF-8 as
+// quoted-printable. The same letter has the same bytes. Faults: "message.mail.address" for an invalid address,
+// "message.mail.long" above 200 characters of the subject or 100,000 bytes of text.
 func (l Letter) Bytes() ([]byte, error) {
 	if utf8.RuneCountInString(l.Subject) > longestSubject || len(l.Text) > longestText {
 		return nil, fault.New(fault.TooLarge, "message.mail.long", longestSubject, longestText)
@@ -78,7 +77,7 @@ func (l Letter) Bytes() ([]byte, error) {
 	header("Subject", strings.ReplaceAll(subject, "?= =?", "?=\r\n =?"))
 	header("Date", l.At.Format(time.RFC1123Z))
 	header("Message-ID", l.id())
-	header("Auto-Submitted", "auto-generated") // RFC 3834: no answers of machines
+	header("Auto-Submitted", "auto-generated") // RFC 3834: no automatic replies
 	header("MIME-Version", "1.0")
 	header("Content-Type", "text/plain; charset=utf-8")
 	header("Content-Transfer-Encoding", "quoted-printable")
@@ -97,14 +96,14 @@ func (l Letter) Bytes() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// id returns the Message-ID: of the content, at the host of the sender.
+// id returns the Message-ID: a hash of the content, at the sender's host.
 func (l Letter) id() string {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%v\n%v\n%s\n%s\n%d", l.From, l.To, l.Subject, l.Text, l.At.UnixNano()))
 	_, host, _ := strings.Cut(l.From.Address, "@")
 	return "<" + hex.EncodeToString(sum[:12]) + "@" + cmp.Or(host, "localhost") + ">"
 }
 
-// oneLine replaces what would begin another header.
+// oneLine replaces line breaks, which would begin another header, and invalid characters.
 func oneLine(text string) string {
 	return strings.Join(strings.Fields(strings.ToValidUTF8(text, "\ufffd")), " ")
 }

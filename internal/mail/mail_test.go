@@ -95,7 +95,7 @@ func TestLetterRefuses(t *testing.T) {
 	}
 }
 
-// FuzzLetter finds texts that make another header or are lost.
+// FuzzLetter searches for texts that add a header or get lost.
 func FuzzLetter(f *testing.F) {
 	f.Add("Aho", "Spring Cup", "Hello\n.\n")
 	f.Add("a\r\nBcc: x@y.z", "b\nBcc: x@y.z", "\r\n\r\n=\x00")
@@ -280,7 +280,7 @@ func TestSendRefused(t *testing.T) {
 	}
 
 	stranger := open(t, &postOffice{starttls: true})
-	stranger.trusted = nil // its certificate is nobody's
+	stranger.trusted = nil // its certificate is not trusted
 	if err := stranger.Send(t.Context(), letter()); !fault.Is(err, "message.mail.unsent") {
 		t.Errorf("a certificate of nobody: %v", err)
 	}

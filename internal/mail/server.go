@@ -16,11 +16,11 @@ import (
 	"tourney/internal/fault"
 )
 
-// A Server is an SMTP server that takes letters.
+// A Server is an SMTP server for outgoing letters.
 type Server struct {
 	// From is the sender of all letters.
 	From mail.Address
-	// implicit is for a connection that begins with TLS.
+	// implicit is set for TLS from the start of the connection.
 	implicit             bool
 	host, port           string
 	user, password       string
@@ -28,13 +28,12 @@ type Server struct {
 	dialing, transaction time.Duration
 }
 
-// ParseServer parses the address of a server:
-// smtp://user:password@mail.example.org?from=desk@example.org upgrades the
-// connection by STARTTLS, smtps://… begins with TLS. Ports are 587 and 465 unless
-// there is one. User and password may be missing. Fault: "message.mail.server".
+// ParseServer parses the address of a server: smtp://user:password@mail.example.org?from=desk@example.org uses
+// STARTTLS, smtps://… TLS from the start. The default ports are 587 and 465. User and password are optional. Fault:
+// "message.mail.server".
 func ParseServer(text string) (*Server, error) {
 	u, err := url.Parse(text)
-	if err != nil { // its error would show the password
+	if err != nil { // its error contains the password
 		return nil, fault.New(fault.Invalid, "message.mail.server")
 	}
 	ports := map[string]string{"smtp": "587", "smtps": "465"}
@@ -52,10 +51,9 @@ func ParseServer(text string) (*Server, error) {
 // String returns the host and the port, without the password.
 func (s *Server) String() string { return net.JoinHostPort(s.host, s.port) }
 
-// Send sends letters over one connection, as From. It takes at most 70 seconds.
-// Faults: "message.mail.unsent" when the server cannot be reached or refuses one, with the
-// number of letters sent before; "message.mail.insecure" when a server that is not on this
-// machine offers no encryption; those of Letter.Bytes.
+// Send sends letters over one connection, as From. It takes at most 70 seconds. Faults: "message.mail.unsent" for an
+// unreachable server or a refused letter, with the number of letters sent before; "message.mail.insecure" for a remote
+// server without encryption; any of Letter.Bytes.
 func (s *Server) Send(ctx context.Context, letters ...Letter) error {
 	var texts [][]byte
 	for i := range letters {
@@ -76,7 +74,7 @@ func (s *Server) Send(ctx context.Context, letters ...Letter) error {
 			return s.unsent(err, i)
 		}
 	}
-	_ = c.Quit() // all letters are taken
+	_ = c.Quit() // all letters are accepted
 	return nil
 }
 
@@ -91,7 +89,7 @@ func (s *Server) unsent(err error, sent int) error {
 	return fault.Wrap(err, fault.Unavailable, "message.mail.unsent", s.String(), sent, reason)
 }
 
-// connect returns an encrypted connection on which the user is logged in.
+// connect returns a connection with the user logged in, encrypted unless the server is local.
 func (s *Server) connect(ctx context.Context) (c *smtp.Client, err error) {
 	dialer := net.Dialer{Timeout: s.dialing}
 	conn, err := dialer.DialContext(ctx, "tcp", s.String())

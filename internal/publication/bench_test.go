@@ -64,7 +64,7 @@ func large(b *testing.B) tournament.Whole {
 	return tournament.Whole{Tournament: tn, Records: records}
 }
 
-// BenchmarkState makes, packs and reads a state, as after each result: the hub has the records already.
+// BenchmarkState creates, packs and reads a state, as after each result: the hub has the records already.
 func BenchmarkState(b *testing.B) {
 	whole := large(b)
 	all := func(string) bool { return true }

@@ -9,25 +9,24 @@ import (
 	"tourney/internal/tournament"
 )
 
-// Boards are what everybody may know of live games at one moment. They belong to a State, which names the games, and
-// come more often. Nothing that is published of a game is ever taken back: of two Boards the one with more steps is the
-// later one.
+// Boards are the public moves of live games at one moment. They refer to the games of a State, and are sent more often.
+// A published move is never withdrawn: of two Boards the one with more steps is later.
 type Boards struct {
-	// Stamp and Sender are those of the state.
+	// Stamp and Sender are equal to the fields of the state.
 	Stamp  int64
 	Sender string
-	// Games are all published steps of some of its games by their LiveGame.ID, see live.Publication.Steps.
+	// Games are all published steps of some games by LiveGame.ID, see live.Publication.Steps.
 	Games map[int][]live.Step
 }
 
-// SentBoards are Boards as they come.
+// SentBoards are received Boards.
 type SentBoards struct {
 	Stamp  int64
 	Sender string
 	games  map[int][]native.LiveStep
 }
 
-// boardsEnvelope is what is packed.
+// boardsEnvelope is the packed JSON.
 type boardsEnvelope struct {
 	Format int                       `json:"boards"`
 	Stamp  int64                     `json:"stamp,string"`
@@ -35,19 +34,18 @@ type boardsEnvelope struct {
 	Games  map[int][]native.LiveStep `json:"games"`
 }
 
-// Bounds on Boards, packed and unpacked, in bytes. One game has at most live.MostSteps, as have several that go
-// together.
+// Limits of Boards, packed and unpacked, in bytes. A game, and also several in one request, has at most live.MostSteps.
 const (
 	MostBoardsPacked   = 256 << 10
 	mostBoardsUnpacked = 1 << 20
 )
 
-// WriteBoards packs Boards.
+// WriteBoards packs Boards as compressed JSON.
 func WriteBoards(w io.Writer, b Boards) error {
 	return writePacked(w, boardsEnvelope{format, b.Stamp, b.Sender, native.WriteLive(b.Games)})
 }
 
-// ReadBoards unpacks Boards. Faults are those of Read.
+// ReadBoards unpacks Boards. Faults are as of Read.
 func ReadBoards(r io.Reader) (*SentBoards, error) {
 	var e boardsEnvelope
 	if err := readPacked(r, mostBoardsUnpacked, &e); err != nil {
@@ -59,7 +57,7 @@ func ReadBoards(r io.Reader) (*SentBoards, error) {
 	return &SentBoards{e.Stamp, e.Sender, e.Games}, nil
 }
 
-// Steps returns the steps of games of the tournament by their LiveGame.ID, or "live.steps" for what cannot be any.
+// Steps returns the steps of games of the tournament by LiveGame.ID, or "live.steps" for impossible ones.
 func (s *SentBoards) Steps(t *tournament.Tournament) (map[int][]live.Step, error) {
 	return native.ReadLive(t, s.games)
 }

@@ -1,13 +1,13 @@
-// Package publication is the form in which a tournament goes from the computer where it is run to a
-// hub that shows it to the world: its whole public state, see privacy.Published, packed.
+// Package publication is the format in which a computer sends a tournament to a hub: its whole public state, see
+// privacy.Published, as compressed JSON.
 //
 //	err := publication.Write(w, publication.State{Stamp: 17, Whole: published}, known)
 //
 //	sent, err := publication.Read(r)
-//	whole, missing, err := sent.Complete(kept) // texts that the hub has need not come again
+//	whole, missing, err := sent.Complete(kept) // the hub has some texts already
 //
-// States have no order that must be kept: each is whole, the one with the greatest stamp is the newest,
-// and one that comes twice changes nothing. Beside a state go the moves of its live games, see Boards.
+// States may arrive in any order: each is complete, the one with the greatest stamp is the newest, and a repeated one
+// changes nothing. The moves of live games follow separately, see Boards.
 package publication
 
 import (
@@ -29,72 +29,70 @@ import (
 
 // A State is a tournament at one moment.
 type State struct {
-	// Stamp is greater than that of every earlier state of the publication; the clock helps to
-	// find one after a backup was restored.
+	// Stamp is greater than the stamps of all earlier states of the publication; after a restore the clock ensures
+	// that.
 	Stamp int64
 	tournament.Whole
-	// Links are the hashes of the links on slips by the numbers of their games, see LinkHash.
+	// Links are the hashes of the links on slips by the numbers of the games, see LinkHash.
 	Links map[int]string
-	// Sender is the installation that sends it. A copy of its data is another one, which a hub refuses
-	// unless it Claims the publication, or has what is older than After: the stamp of the last state that it took of this
-	// sender, as nobody else has sent one since then, 0 for none. Such a hub was restored.
+	// Sender is the installation that sends the state. A hub refuses another one, such as a copy of the data, unless it
+	// Claims the publication. After is the stamp of the last state that the hub took from this sender, 0 for none: a
+	// hub with an older state was restored, and accepts this one.
 	Sender string
 	Claims bool
 	After  int64
 }
 
-// LinkHash returns the hash of the token in the link on a slip: whoever has the token has the link, and
-// nobody finds it by the hash.
+// LinkHash returns the hash of the token in the link on a slip. The token grants access; it cannot be derived from the
+// hash.
 func LinkHash(token string) string {
 	sum := sha256.Sum256([]byte(token))
 	return hex.EncodeToString(sum[:])
 }
 
-// A Report is what a player has said of a game by the link on its slip, at the hub.
+// A Report is a player's report on a game at the hub, by the link on its slip.
 type Report struct {
-	// Key is its own for ever.
+	// Key is unique and permanent.
 	Key string `json:"key"`
-	// Game is the number of the game, Seen its revision when they said so.
+	// Game is the number of the game, Seen the revision that the player saw.
 	Game int `json:"game"`
 	Seen int `json:"seen"`
-	// Link is the hash of the link that let them in: the game may have other players when the report comes.
+	// Link is the hash of the link that was used: the game may have other players when the report arrives.
 	Link string `json:"link"`
-	// By is the player, 0 for whoever has the slip.
+	// By is the player, 0 for the holder of the slip.
 	By tournament.PlayerID `json:"by,omitempty"`
-	// Result is what they report; Confirms is a yes to the result as they saw it; Record is a record.
+	// Result is the reported result; Confirms confirms the result of revision Seen; Record is a game record.
 	Result   tournament.Result `json:"result,omitzero"`
 	Confirms bool              `json:"confirms,omitempty"`
 	Record   string            `json:"record,omitempty"`
 	At       time.Time         `json:"at"`
 }
 
-// An Answer is what a hub says of a state.
+// An Answer is the hub's response to a state.
 type Answer struct {
-	// Stamp and Version are those of the state that it keeps, greater than those sent if it has a
-	// newer one.
+	// Stamp and Version identify the stored state, and are greater than the sent ones if that is newer.
 	Stamp   int64 `json:"stamp,string"`
 	Version int   `json:"version"`
 	// Address is the path of the tournament's pages at the hub.
 	Address string `json:"address"`
-	// Missing are the hashes of records and pictures that it neither has nor got; it keeps nothing
-	// until they come with the state.
+	// Missing are the hashes of records and pictures that the hub needs; it stores nothing until it has them.
 	Missing []string `json:"missing,omitempty"`
 }
 
-// Reports are what a hub answers to who asks for reports.
+// Reports is the hub's response to a request for reports.
 type Reports struct {
 	Reports []Report `json:"reports"`
-	// Stamp is that of the state that the hub keeps: another one than was sent last has to be replaced.
+	// Stamp is the stamp of the stored state: if it is not the last one sent, the state must be sent again.
 	Stamp int64 `json:"stamp,string"`
 }
 
-// Bounds on the reports in one answer and on a record in one, in bytes.
+// Limits of the reports in one response and of a record in a report, in bytes.
 const (
 	MostReports      = 256 << 10
 	MostRecordAtAHub = 100 << 10
 )
 
-// ReportsWait is how long a hub waits for a report before it answers that there is none.
+// ReportsWait is how long a hub waits for a report before it sends an empty response.
 const ReportsWait = 8 * time.Second
 
 // Texts are records and pictures by their hashes.
@@ -103,23 +101,23 @@ type Texts struct {
 	Pictures map[string][]byte
 }
 
-// A Sent is a state as it comes.
+// A Sent is a received state.
 type Sent struct {
 	Stamp  int64
 	Links  map[int]string
 	Sender string
 	Claims bool
 	After  int64
-	// Records and Pictures are the hashes that the state names.
+	// Records and Pictures are the hashes in the state.
 	Records, Pictures []string
 	document          map[string]json.RawMessage
 	with              Texts
 }
 
-// format is the number of this form. A later program may write another.
+// format is the version of this format. A later program may use another one.
 const format = 1
 
-// envelope is what is packed.
+// envelope is the packed JSON.
 type envelope struct {
 	Format     int               `json:"publication"`
 	Stamp      int64             `json:"stamp,string"`
@@ -138,24 +136,24 @@ type needs struct {
 	Pictures []string `json:"pictures,omitempty"`
 }
 
-// Bounds on a state, packed and unpacked, in bytes, and on the length of a list of hashes.
+// Limits of a state, packed and unpacked, in bytes, and of the number of hashes.
 const (
 	MostPacked   = 32 << 20
 	mostUnpacked = 64 << 20
 	mostHashes   = 200_000
-	// mostValues bounds the commas: each may stand for a value that takes more memory than text.
+	// mostValues limits the commas: each may stand for a value that needs more memory than its text.
 	mostValues = 1_500_000
-	// mostStamp leaves room for greater ones.
+	// mostStamp leaves room for later stamps.
 	mostStamp = 1 << 60
 )
 
-// longestSender bounds the name of an installation.
+// longestSender limits the name of an installation, in bytes.
 const longestSender = 100
 
-// OriginPattern is what names of publications look like: 128 random bits.
+// OriginPattern matches origins, the names of publications: 128 random bits.
 var OriginPattern = regexp.MustCompile(`^[0-9a-f]{32}$`)
 
-// Write packs a state. Records and pictures that the hub is known to have are left out.
+// Write packs a state, without records and pictures that are known to be at the hub.
 func Write(w io.Writer, s State, known func(hash string) bool) error {
 	e := envelope{Format: format, Stamp: s.Stamp, Links: s.Links, Sender: s.Sender, Claims: s.Claims, After: s.After, Records: map[string]string{}, Pictures: map[string][]byte{}}
 	e.Needs.Records = s.RecordHashes()
@@ -183,8 +181,8 @@ func writePacked(w io.Writer, content any) error {
 	return errors.Join(json.NewEncoder(z).Encode(content), z.Close())
 }
 
-// Read unpacks a state. Faults: "publication.broken", "publication.format" for that of another
-// program, "publication.large".
+// Read unpacks a state. Faults: "publication.broken", "publication.format" for the format of another program,
+// "publication.large".
 func Read(r io.Reader) (*Sent, error) {
 	var e envelope
 	if err := readPacked(r, mostUnpacked, &e); err != nil {
@@ -203,7 +201,7 @@ func Read(r io.Reader) (*Sent, error) {
 	return s, nil
 }
 
-// readPacked parses what was packed and has at most so many bytes. Faults: "publication.broken", "publication.large".
+// readPacked unpacks JSON of at most most bytes. Faults: "publication.broken", "publication.large".
 func readPacked(r io.Reader, most int64, content any) error {
 	z, err := gzip.NewReader(r)
 	if err != nil {
@@ -222,8 +220,8 @@ func readPacked(r io.Reader, most int64, content any) error {
 	return nil
 }
 
-// Complete returns the tournament with the texts that came and those that are kept, or the hashes
-// that are in neither. The state must pass the checks of a file: its faults. What is kept has passed them.
+// Complete returns the tournament with the received and the stored texts, or the hashes of texts that are in neither.
+// The state must pass the checks of a file: its faults. Stored texts have passed them before.
 func (s *Sent) Complete(kept Texts) (whole tournament.Whole, missing []string, err error) {
 	all := Texts{map[string]string{}, map[string][]byte{}}
 	missing = append(gather(all.Records, s.Records, s.with.Records, kept.Records), gather(all.Pictures, s.Pictures, s.with.Pictures, kept.Pictures)...)
@@ -246,7 +244,7 @@ func (s *Sent) Complete(kept Texts) (whole tournament.Whole, missing []string, e
 	return whole, nil, err
 }
 
-// gather fills all with what is wanted from what came and what is kept, and returns what is in neither.
+// gather copies the wanted texts from the received and the stored ones into all, and returns the missing ones.
 func gather[T any](all map[string]T, wanted []string, came, kept map[string]T) (missing []string) {
 	for _, hash := range wanted {
 		text, ok := came[hash]

@@ -23,7 +23,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// nothingKnown is a hub that has no texts.
+// nothingKnown is the set of texts at a new hub.
 func nothingKnown(string) bool { return false }
 
 // sentAs packs a state and unpacks it.
@@ -39,7 +39,7 @@ func sentAs(t interface{ Fatal(...any) }, s State, known func(string) bool) *Sen
 	return sent
 }
 
-// A state arrives as it was sent, whichever of its texts the hub has already.
+// A state arrives unchanged, for any texts that the hub has already.
 func TestStatesArrive(t *testing.T) {
 	whole := exchangetest.Everything(t)
 	whole.Version = 7
@@ -62,7 +62,7 @@ func TestStatesArrive(t *testing.T) {
 	if err != nil || len(missing) > 0 || !reflect.DeepEqual(again, got) {
 		t.Errorf("with the texts that are kept: missing %v, %v", missing, err)
 	}
-	// A text under the hash of another is none.
+	// A text under the hash of another one is not accepted.
 	for hash := range whole.Records {
 		_, _, err := bare.Complete(Texts{map[string]string{hash: "(;GM[1])"}, whole.Pictures})
 		if !fault.Is(err, "record.lost") {
@@ -79,8 +79,8 @@ func hideSome(t *rapid.T, tn *tournament.Tournament) {
 	}
 }
 
-// What is published of any tournament can be read as a file, holds nothing private, and shows the same
-// players on the same places as the tournament itself.
+// The published state of any tournament can be read as a file and contains no private data. It has the same players on
+// the same places as the tournament.
 func TestPublishedShowsTheSame(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		whole := exchangetest.AnyTournament(t)
@@ -130,7 +130,7 @@ func unpacked(t interface{ Fatal(...any) }, packed []byte) string {
 	return text.String()
 }
 
-// The rating of an anonymous player is not in what is published, but their place is the same.
+// The rating of an anonymous player is not published, but their place is the same.
 func TestRatingsOfTheAnonymous(t *testing.T) {
 	s := tournament.Presets()[0].Settings
 	s.Criteria = []tournament.Criterion{tournament.NBW, tournament.ByRating}

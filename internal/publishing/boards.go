@@ -10,9 +10,9 @@ import (
 	"tourney/internal/store"
 )
 
-// ReceiveBoards keeps what everybody may know of live games of a tournament that is published here, and says which
-// state of it is kept: if that is not the one that names the games, nothing was kept. Faults: "publication.none",
-// "publication.other", "publication.another", and "live.steps" for what no recorder can have entered.
+// ReceiveBoards stores public steps of live games of a tournament published here, and returns the stored state. If that
+// has another stamp, no step was stored. Faults: "publication.none", "publication.other", "publication.another", and
+// "live.steps" for impossible steps.
 func (p *Publishing) ReceiveBoards(
 	ctx context.Context, from From, sent *publication.SentBoards,
 ) (answer publication.Answer, err error) {
@@ -52,8 +52,8 @@ func (p *Publishing) ReceiveBoards(
 	return answer, err
 }
 
-// later returns the steps that go on from those that are kept of their games, and the games whose steps were others,
-// as before a backup was restored where the tournament is run: all their steps are returned.
+// later returns the steps that continue the stored ones. A game that differs from the stored one, as after a restore at
+// the sender, gets all its steps, and its ID is in the second result.
 func later(kept, sent map[int][]live.Step) (more map[int][]live.Step, anew []int) {
 	more = map[int][]live.Step{}
 	for id, steps := range sent {

@@ -14,25 +14,25 @@ import (
 	"tourney/internal/store"
 )
 
-// An installed is the program with its data at a place, and what the computer was when it was named. Whoever has a copy
-// of the data at another computer or another place is another one.
+// An installed identifies the program with its data, by the place and the computer at the time of naming. A copy of the
+// data at another computer or place is another installation.
 type installed struct {
 	Name string `json:"name"`
-	// Place is that of the data, Computer the name of the computer, which may follow the network that it is in, and
-	// Machine a hash of what its system calls it, which is nobody's business, "" where that is not known.
+	// Place is the place of the data, Computer the host name, which may depend on the network. Machine is a hash of the
+	// system's identifier, which must stay private, "" if unknown.
 	Place    string `json:"place"`
 	Computer string `json:"computer"`
 	Machine  string `json:"machine,omitempty"`
 }
 
-// nameKey is the name of the secret that has the installed.
+// nameKey is the name of the secret with the installed.
 const nameKey = "installation"
 
-// Installation names the program with data at a place of this computer, as long as the computer has its name. The
-// instances at one database of a server are one.
+// Installation returns the name of the program with data at a place of this computer, which depends on the host name.
+// The instances at one database server share it.
 func Installation(place string) string { return here(place).Name }
 
-// InstallationOf names the program with the data of a store, also once the computer has another name.
+// InstallationOf returns the name of the program with the data of a store, even after a change of the host name.
 func InstallationOf(ctx context.Context, s *store.Store) string {
 	is, _ := installation(ctx, s)
 	return is.Name
@@ -41,7 +41,7 @@ func InstallationOf(ctx context.Context, s *store.Store) string {
 func here(place string) installed {
 	is := installed{Place: place}
 	if !database.IsServer(place) {
-		is.Computer, _ = os.Hostname() // without a name the place tells
+		is.Computer, _ = os.Hostname() // without a host name the place decides
 	}
 	sum := sha256.Sum256([]byte(is.Computer + "\x00" + place))
 	const enough = 16 // bytes
@@ -49,7 +49,7 @@ func here(place string) installed {
 	return is
 }
 
-// installation returns what the program is with the data of a store, and whether these say so.
+// installation returns the present installed for a store, and whether the store contains it.
 func installation(ctx context.Context, s *store.Store) (is installed, kept bool) {
 	is = here(store.Place(s))
 	if database.IsServer(is.Place) {
@@ -64,7 +64,7 @@ func installation(ctx context.Context, s *store.Store) (is installed, kept bool)
 	return was, true
 }
 
-// continues reports whether the same computer has the same data as before.
+// continues reports whether computer and place of the data are unchanged.
 func (is installed) continues(was installed) bool {
 	if is.Machine != "" && was.Machine != "" {
 		return is.Place == was.Place && is.Machine == was.Machine
@@ -72,7 +72,7 @@ func (is installed) continues(was installed) bool {
 	return is.Place == was.Place && is.Computer == was.Computer
 }
 
-// Remember has the data say what this installation is called.
+// Remember stores the name of this installation in the data.
 func (p *Publishing) Remember(ctx context.Context) error {
 	is, kept := installation(ctx, p.store)
 	if kept || p.store.Trouble() != nil {

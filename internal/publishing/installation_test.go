@@ -19,11 +19,11 @@ func open(t *testing.T, path string) *store.Store {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = s.Close() }) // it may be closed already
+	t.Cleanup(func() { _ = s.Close() }) // or closed before
 	return s
 }
 
-// remembered opens data, has them say what the installation is called, and closes them.
+// remembered opens data, calls Remember, closes them, and returns the name.
 func remembered(t *testing.T, path string) (name string) {
 	t.Helper()
 	s := open(t, path)
@@ -40,7 +40,7 @@ func remembered(t *testing.T, path string) (name string) {
 	return name
 }
 
-// put has data say that they were at a place of a computer.
+// put stores an installed in data.
 func put(t *testing.T, path string, is installed) {
 	t.Helper()
 	s := open(t, path)
@@ -61,7 +61,7 @@ func put(t *testing.T, path string, is installed) {
 	}
 }
 
-// An installation keeps its name when its computer gets another one; a copy of its data is another.
+// An installation keeps its name after a change of the host name; a copy of its data has another one.
 func TestInstallation(t *testing.T) {
 	dir := t.TempDir()
 	path := databasetest.File(t, filepath.Join(dir, "a.db"), store.OpenScratch)

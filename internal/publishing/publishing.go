@@ -1,12 +1,11 @@
-// Package publishing keeps where the tournaments of this computer are published, and takes in those
-// that are run on other computers and published here.
+// Package publishing manages the publications of this computer's tournaments, and receives the tournaments that other
+// computers publish here.
 //
-//	p := publishing.New(store, time.Now, changed)
-//	err := p.Begin(ctx, "spring-cup", "https://hub.example.org", token) // here it is run
-//	answer, err := p.Receive(ctx, from, sent)                           // here it is shown
+//	p := publishing.New(store, time.Now, hooks)
+//	err := p.Begin(ctx, "spring-cup", "https://hub.example.org", token) // to a hub
+//	answer, err := p.Receive(ctx, from, sent)                           // as a hub
 //
-// A tournament that is published here is a tournament as any other for those who read, and cannot be
-// changed: see store.Receive.
+// A received tournament looks like any other to readers, and cannot be changed: see store.Receive.
 package publishing
 
 import (
@@ -32,38 +31,37 @@ type Publishing struct {
 	hooks Hooks
 	// sender returns the name of this installation.
 	sender func() string
-	// changed has an element after a publication has begun or ended.
+	// changed has an element after the begin or end of a publication.
 	changed chan struct{}
-	// reported is closed after the next report here, mu guards it.
+	// reported is closed after the next report; mu guards it.
 	mu       sync.Mutex
 	reported chan struct{}
 }
 
-// A Received is a state that was taken in.
+// A Received is a received state.
 type Received struct {
 	Slug    string
 	Now     *tournament.Tournament
 	Changes []tournament.Change
-	// Live is set if nothing but moves of its live games came, Refused if nothing but why reports were refused.
+	// Live is set for moves of live games alone, Refused for refusals of reports alone.
 	Live, Refused bool
-	// Number is that of the tournament in the data, set with Live.
+	// Number is the number of the tournament in the data, set with Live.
 	Number int
-	// Anew is set if it is not later than the one before, as after a backup was restored where the
-	// tournament is run.
+	// Anew is set if its version is not later than the stored one, as after a restore at the sender.
 	Anew bool
 }
 
-// Hooks tell others of states that are taken in.
+// Hooks are called for received states.
 type Hooks struct {
-	// Current returns a tournament as it is kept, from memory where it is there.
+	// Current returns the stored tournament, from a cache if possible.
 	Current func(tx *store.Tx, slug string) (*tournament.Tournament, error)
-	// News returns what other instances hear.
+	// News returns the message for other instances.
 	News func(r Received) store.News
-	// Kept is called once the state is kept, before anybody writes again.
+	// Kept is called after the state is stored, before the next write.
 	Kept func(r Received)
 }
 
-// New returns what publishes the tournaments of a store.
+// New returns the publishing of a store.
 func New(s *store.Store, now func() time.Time, hooks Hooks) *Publishing {
 	sender := sync.OnceValue(func() string {
 		is, _ := installation(context.Background(), s)
@@ -72,13 +70,13 @@ func New(s *store.Store, now func() time.Time, hooks Hooks) *Publishing {
 	return &Publishing{store: s, now: now, hooks: hooks, sender: sender, changed: make(chan struct{}, 1), reported: make(chan struct{})}
 }
 
-// Sender is the name of this installation, as hubs know it.
+// Sender returns the name of this installation for hubs.
 func (p *Publishing) Sender() string { return p.sender() }
 
 // A Publication is a tournament of this computer that is published at a hub.
 type Publication = store.Publication
 
-// All returns the tournaments of this computer that are published; none once another one has taken over.
+// All returns the current publications of this computer; none after a take-over by another computer.
 func (p *Publishing) All(ctx context.Context) ([]Publication, error) {
 	if store.ReignOf(p.store).Yielded {
 		return nil, nil
@@ -87,18 +85,18 @@ func (p *Publishing) All(ctx context.Context) ([]Publication, error) {
 	return slices.DeleteFunc(all, func(p Publication) bool { return p.Ended }), err
 }
 
-// IsSentHere reports whether this installation sends a publication: a copy of its data does not, until somebody begins
-// it there.
+// IsSentHere reports whether this installation sends a publication: a copy of its data does not, until Begin is called
+// there.
 func (p *Publishing) IsSentHere(is Publication) bool {
 	return is.Sender == "" || is.Sender == p.sender()
 }
 
-// IsLeaving reports whether this installation is to take a publication off its hub.
+// IsLeaving reports whether this installation must withdraw a publication from its hub.
 func (p *Publishing) IsLeaving(is Publication) bool {
 	return is.Ended && is.Address != "" && p.IsSentHere(is)
 }
 
-// Leaving returns the tournaments that this installation is to take off their hubs; none once another one has taken over.
+// Leaving returns the publications to withdraw from their hubs; none after a take-over by another computer.
 func (p *Publishing) Leaving(ctx context.Context) ([]Publication, error) {
 	if store.ReignOf(p.store).Yielded {
 		return nil, nil
@@ -107,13 +105,13 @@ func (p *Publishing) Leaving(ctx context.Context) ([]Publication, error) {
 	return slices.DeleteFunc(all, func(is Publication) bool { return !p.IsLeaving(is) }), err
 }
 
-// Of returns how a tournament is published, or was until it was Ended, and whether it ever was.
+// Of returns the publication of a tournament, including an Ended one, and whether it has one.
 func (p *Publishing) Of(ctx context.Context, slug string) (Publication, bool, error) {
 	return store.PublicationOf(ctx, p.store, slug)
 }
 
-// Known returns the hub at which a tournament is published, or was, and the token for it; else those of the last one of
-// its organisation that is published. They are empty where there is none.
+// Known returns the hub and the token of a tournament's publication, including an Ended one; otherwise of the latest
+// publication in its organisation, or "".
 func (p *Publishing) Known(ctx context.Context, slug string) (hub, token string, err error) {
 	if was, found, err := p.Of(ctx, slug); found || err != nil {
 		return was.Hub, was.Token, err
@@ -133,7 +131,7 @@ func (p *Publishing) Known(ctx context.Context, slug string) (hub, token string,
 	return "", "", err
 }
 
-// CheckEnded returns "hub.ends.first" while this installation publishes a tournament, or is to take it off a hub.
+// CheckEnded returns "hub.ends.first" while this installation publishes a tournament, or must withdraw it from a hub.
 func (p *Publishing) CheckEnded(ctx context.Context, slug string) error {
 	is, found, err := p.Of(ctx, slug)
 	if err == nil && found && (p.IsLeaving(is) || !is.Ended && p.IsSentHere(is)) {
@@ -142,12 +140,11 @@ func (p *Publishing) CheckEnded(ctx context.Context, slug string) error {
 	return err
 }
 
-// Changed has an element after a publication has begun or ended.
+// Changed returns a channel with an element after the begin or end of a publication.
 func (p *Publishing) Changed() <-chan struct{} { return p.changed }
 
-// Begin publishes a tournament at a hub that takes the token, in place of where it was published before, and
-// from this installation in place of any other. It is the same publication for ever. Fault: "hub.leaving.first" while it is
-// being taken off another hub.
+// Begin publishes a tournament at a hub with a token, from this installation. It replaces an earlier hub or
+// installation, but the origin never changes. Fault: "hub.leaving.first" during a withdrawal from another hub.
 func (p *Publishing) Begin(ctx context.Context, slug, hub, token string) error {
 	was, found, err := p.Of(ctx, slug)
 	if err != nil {
@@ -158,7 +155,7 @@ func (p *Publishing) Begin(ctx context.Context, slug, hub, token string) error {
 	}
 	begun := Publication{Hub: hub, Token: token, Origin: was.Origin, Sender: p.sender(), Claim: true}
 	if was.Hub == hub {
-		begun.Stamp = was.Stamp // another hub has stamps of its own
+		begun.Stamp = was.Stamp // each hub has separate stamps
 	}
 	if !found {
 		begun.Origin = newKey()
@@ -168,31 +165,31 @@ func (p *Publishing) Begin(ctx context.Context, slug, hub, token string) error {
 	return err
 }
 
-// Stay puts a tournament back as it was before it was to leave, unless it was published again meanwhile.
+// Stay restores a publication that should leave its hub, unless it was published again since.
 func (p *Publishing) Stay(ctx context.Context, leaving, was Publication) error {
 	err := p.Note(ctx, leaving, was)
 	p.signal()
 	return err
 }
 
-// HasLeft notes that a tournament has left its hub, unless it was published again meanwhile.
+// HasLeft stores that a publication was withdrawn from its hub, unless it was published again since.
 func (p *Publishing) HasLeft(ctx context.Context, leaving Publication) error {
 	gone := leaving
 	gone.Address, gone.Claim = "", false
 	return p.Note(ctx, leaving, gone)
 }
 
-// End publishes a tournament no longer. What is at the hub stays.
+// End ends a publication. The tournament stays at the hub.
 func (p *Publishing) End(ctx context.Context, slug string) error {
 	_, _, err := p.end(ctx, slug, func(ended *Publication) {
 		ended.Address = ""
-		ended.Stamp++ // what is being taken off meanwhile does not stay by Stay
+		ended.Stamp++ // so that Stay has no effect on a withdrawal in progress
 	})
 	return err
 }
 
-// Leave publishes a tournament no longer, and keeps that it is to be taken off the hub, until HasLeft notes that it is. It
-// returns what is kept, and what was before; nothing if the tournament was never published.
+// Leave ends a publication, and stores that it must be withdrawn from the hub, until HasLeft. It returns the new and
+// the former publication; both are empty for a tournament without one.
 func (p *Publishing) Leave(ctx context.Context, slug string) (leaving, was Publication, err error) {
 	return p.end(ctx, slug, func(*Publication) {})
 }
@@ -210,7 +207,7 @@ func (p *Publishing) end(ctx context.Context, slug string, how func(*Publication
 	return ended, was, err
 }
 
-// Note keeps how far a publication has come since it was looked at, unless it was begun anew meanwhile.
+// Note stores the progress of a publication since it was read, unless Begin was called again since.
 func (p *Publishing) Note(ctx context.Context, was, now Publication) error {
 	return p.store.Tx(ctx, func(tx *store.Tx) error { return store.NotePublication(tx, was, now) })
 }
@@ -222,7 +219,7 @@ func (p *Publishing) signal() {
 	}
 }
 
-// newKey returns a name that nothing else has.
+// newKey returns a unique random name.
 func newKey() string {
 	const enough = 16 // bytes
 	bits := make([]byte, enough)
@@ -230,16 +227,16 @@ func newKey() string {
 	return hex.EncodeToString(bits)
 }
 
-// A From is where a state comes from: the organisation of the token, and the name of the publication.
+// A From is the source of a state: the organisation of the token, and the origin of the publication.
 type From struct {
 	Organisation int
 	Origin       string
 }
 
-// Receive keeps a state that was published here, unless a newer one is kept, and says what is kept
-// then. Faults: "publication.other" if another organisation has the publication, "publication.another" if
-// another installation sends it, "publication.deleted" if it was deleted here, "publication.changed" if a text was
-// dropped meanwhile, and those of a file.
+// Receive stores a state that was published here, unless the stored one is newer, and returns the stored one. Faults:
+// "publication.other" if another organisation has the publication, "publication.another" if another installation sends
+// it, "publication.deleted" if it was deleted here, "publication.changed" if a text was dropped in the meantime, and
+// the faults of a file.
 func (p *Publishing) Receive(ctx context.Context, from From, sent *publication.Sent) (answer publication.Answer, err error) {
 	if !publication.OriginPattern.MatchString(from.Origin) {
 		return answer, fault.New(fault.Invalid, "publication.origin")
@@ -260,18 +257,18 @@ func (p *Publishing) Receive(ctx context.Context, from From, sent *publication.S
 	return answer, err
 }
 
-// kept returns the texts that are here of those that a state names.
+// kept returns the stored texts among the hashes of a state.
 func (p *Publishing) kept(ctx context.Context, from From, sent *publication.Sent) (texts publication.Texts) {
 	m, found, err := store.MirrorOf(ctx, p.store, from.Origin)
 	if err != nil || !found || m.Organisation != from.Organisation {
-		return texts // what is wrong is said when the state is kept
+		return texts // receive returns the fault
 	}
 	texts.Records, _ = p.store.Records(ctx, m.Slug, sent.Records)
 	texts.Pictures, _ = p.store.Pictures(ctx, m.Slug, sent.Pictures)
 	return texts
 }
 
-// mine finds a publication of an organisation.
+// mine returns the stored state of an organisation's publication.
 func mine(tx *store.Tx, from From) (store.Mirror, bool, error) {
 	m, found, err := store.FindMirror(tx, from.Origin)
 	if err == nil && found && m.Organisation != from.Organisation {
@@ -280,8 +277,8 @@ func mine(tx *store.Tx, from From) (store.Mirror, bool, error) {
 	return m, found, err
 }
 
-// claimed is mine for what an installation sends. One that was deleted here, or taken off by another installation,
-// comes back only if somebody publishes it again.
+// claimed is mine for a received state. A publication that was deleted here, or withdrawn by another installation, is
+// stored again only if it is published again.
 func claimed(tx *store.Tx, from From, sent *publication.Sent) (store.Mirror, bool, error) {
 	m, found, err := mine(tx, from)
 	if err == nil && !found {
@@ -300,7 +297,7 @@ func claimed(tx *store.Tx, from From, sent *publication.Sent) (store.Mirror, boo
 	return m, true, nil
 }
 
-// broughtBack lets in a publication that is not shown, unless it was taken off since it was sent.
+// broughtBack permits a publication without a stored state, unless it was withdrawn after this state.
 func broughtBack(tx *store.Tx, from From, sent *publication.Sent) error {
 	was, found, err := store.FindWithdrawn(tx, from.Origin)
 	if err != nil || !found {
@@ -322,8 +319,8 @@ func (p *Publishing) receive(tx *store.Tx, from From, sent *publication.Sent, no
 		if was, err = tx.Tournament(m.Slug); err != nil {
 			return answer, err
 		}
-		now.Info.Slug = m.Slug // addresses stay
-		// another installation's clock may have shown the same
+		now.Info.Slug = m.Slug // the address stays
+		// another installation's clock may give the same stamp
 		if m.Stamp > sent.Stamp || m.Stamp == sent.Stamp && m.Sender == sent.Sender {
 			return publication.Answer{Stamp: m.Stamp, Version: was.Version, Address: address(m.Slug)}, nil
 		}
@@ -342,7 +339,7 @@ func (p *Publishing) receive(tx *store.Tx, from From, sent *publication.Sent, no
 	return publication.Answer{Stamp: sent.Stamp, Version: now.Version, Address: address(r.Slug)}, nil
 }
 
-// tell tells others of a state once it is kept.
+// tell calls the hooks for a state once it is stored.
 func (p *Publishing) tell(tx *store.Tx, r Received) {
 	tx.Tell(p.hooks.News(r))
 	tx.Then(func() { p.hooks.Kept(r) })
@@ -350,25 +347,25 @@ func (p *Publishing) tell(tx *store.Tx, r Received) {
 
 func address(slug string) string { return "/t/" + slug }
 
-// SentAt returns when the state that is kept of a publication was sent, by the clock of who sent it.
+// SentAt returns the time at which the stored state of a publication was sent, by the clock of its sender.
 func (p *Publishing) SentAt(ctx context.Context, origin string) (time.Time, error) {
 	m, _, err := store.MirrorOf(ctx, p.store, origin)
 	return time.UnixMilli(m.Stamp), err
 }
 
-// A Withdrawal is a wish to take a publication off.
+// A Withdrawal is a request to remove a publication from a hub.
 type Withdrawal struct {
-	// Sender is the installation that has it, Stamp that of the moment: states that were sent before are too late.
+	// Sender is the installation with the publication. Stamp is the time of the request: earlier states are refused.
 	Sender string
 	Stamp  int64
-	// Taken are the keys of reports that the sender has taken. Anyway is set if others that wait are to go too, Claims if
-	// another installation has sent it before, which is no more.
+	// Taken are the keys of reports that the sender has taken. Anyway is set to drop other waiting reports, Claims to
+	// withdraw the publication of another, lost installation.
 	Taken          []string
 	Anyway, Claims bool
 }
 
-// Withdraw removes what was published here, if there is any. Faults: "publication.other", "publication.another" if
-// another installation sends it now, and "publication.waiting" while reports wait that the sender could take first.
+// Withdraw removes a publication from this hub, if it exists. Faults: "publication.other", "publication.another" if
+// another installation sends it now, and "publication.waiting" while the sender could take waiting reports.
 func (p *Publishing) Withdraw(ctx context.Context, from From, w Withdrawal) error {
 	if !publication.OriginPattern.MatchString(from.Origin) {
 		return fault.New(fault.Invalid, "publication.origin")
@@ -397,10 +394,10 @@ func (p *Publishing) Withdraw(ctx context.Context, from From, w Withdrawal) erro
 	})
 }
 
-// note keeps out what was sent before: it may still be on its way.
+// note returns the record that refuses earlier states, which may still arrive.
 func (w Withdrawal) note() store.Withdrawn { return store.Withdrawn{Sender: w.Sender, Stamp: w.Stamp} }
 
-// withdrawAgain keeps the later wish to take off what is not there.
+// withdrawAgain stores the later request for a publication without a stored state.
 func withdrawAgain(tx *store.Tx, from From, w Withdrawal) error {
 	was, noted, err := store.FindWithdrawn(tx, from.Origin)
 	if err != nil || noted && (was.Sender != w.Sender || was.Stamp > w.Stamp) {

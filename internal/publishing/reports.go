@@ -13,8 +13,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// Report keeps what a player has said of a game of a tournament that is run on another computer, until
-// that takes it: "publication.reports" if too much waits, "publication.record" for a record that is too large.
+// Report stores a player's report on a game of a tournament that another computer publishes here, until that takes it:
+// "publication.reports" for too many waiting reports, "publication.record" for a too large record.
 func (p *Publishing) Report(ctx context.Context, slug string, r publication.Report) error {
 	if len(r.Record) > publication.MostRecordAtAHub {
 		return fault.New(fault.TooLarge, "publication.record", publication.MostRecordAtAHub>>10)
@@ -30,14 +30,14 @@ func (p *Publishing) Report(ctx context.Context, slug string, r publication.Repo
 	})
 }
 
-// next returns what is closed after the next report here.
+// next returns the channel that is closed after the next report.
 func (p *Publishing) next() <-chan struct{} {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.reported
 }
 
-// wake wakes all who wait for reports.
+// wake ends all waits for reports.
 func (p *Publishing) wake() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -45,19 +45,19 @@ func (p *Publishing) wake() {
 	p.reported = make(chan struct{})
 }
 
-// A Word is what was said last of a game, and what became of it.
+// A Word is the last report on a game, and its outcome.
 type Word struct {
-	// Waits is set if it has not been taken yet.
+	// Waits is set until the report is taken.
 	Waits bool
-	// Refused is the message that says why it was refused, "" if it was not.
+	// Refused is the message key of the refusal, "" without one.
 	Refused string
-	// Report is what was said, if that was by the link that is asked for.
+	// Report is the report, if its link is equal to the requested one.
 	Report publication.Report
 }
 
-// Said returns what was said last of a game, asked for by the link with a hash. That something was refused is over with
-// another report, and once the game has what was reported: the result or, for a record, one. A yes was about the game
-// as they saw it.
+// Said returns the last report on a game for the holder of a link, given by its hash. A refusal ends with another
+// report, and once the game has the reported result or, for a record, any record. A confirmation refers to the revision
+// that the player saw.
 func (p *Publishing) Said(ctx context.Context, t *tournament.Tournament, g *tournament.Game, link string) (w Word, err error) {
 	m, found, err := store.MirrorOf(ctx, p.store, t.Origin)
 	if err != nil || !found {
@@ -76,7 +76,7 @@ func (p *Publishing) Said(ctx context.Context, t *tournament.Tournament, g *tour
 	return w, nil
 }
 
-// isIn reports whether nothing of a refused report is missing in its game.
+// isIn reports whether a game contains the content of a refused report, or has changed since a confirmation.
 func isIn(g *tournament.Game, r publication.Report) bool {
 	switch {
 	case r.Record != "":
@@ -87,20 +87,20 @@ func isIn(g *tournament.Game, r publication.Report) bool {
 	return g.Result == r.Result || g.Result.Refines(r.Result)
 }
 
-// lookForReports is how often is looked for reports that another instance has kept.
+// lookForReports is the polling interval for reports stored by another instance.
 const lookForReports = time.Second
 
-// An Asking is what an installation asks of reports: the keys of those that it has taken, the keys of messages that say
-// why some of them were refused, by the report, and its name.
+// An Asking is an installation's request for reports: its name, the keys of the taken reports, and for refused ones the
+// message key of the reason.
 type Asking struct {
 	Taken   []string
 	Refused map[string]string
 	Sender  string
 }
 
-// Reports forgets the reports of a publication that were taken, and returns those that wait, as many as go into
-// one answer. If there are none it waits for some, as long as ctx and patience last. Faults: "publication.none", and
-// "publication.another" for an installation that does not send it.
+// Reports deletes the taken reports of a publication, and returns the waiting ones, as many as fit into a response. It
+// waits for the first report until the end of ctx or patience. Faults: "publication.none", and "publication.another"
+// for an installation that does not send the publication.
 func (p *Publishing) Reports(ctx context.Context, from From, a Asking, patience time.Duration) (answer publication.Reports, err error) {
 	answer.Reports = []publication.Report{}
 	m, found, err := store.MirrorOf(ctx, p.store, from.Origin)
@@ -137,7 +137,7 @@ func (p *Publishing) Reports(ctx context.Context, from From, a Asking, patience 
 	}
 }
 
-// settle forgets the reports that were taken, and keeps for the players why some were refused.
+// settle deletes the taken reports, and stores the reasons of refusals for the players.
 func (p *Publishing) settle(ctx context.Context, m store.Mirror, a Asking) error {
 	waiting, err := store.Reports(ctx, p.store, m.Number)
 	if err != nil {
@@ -161,16 +161,16 @@ func (p *Publishing) settle(ctx context.Context, m store.Mirror, a Asking) error
 	})
 }
 
-// reasons are the messages that players may read for a reason; they have no value but the number of the table.
-// noReason is there for all others, and for whatever another program says.
+// reasons are the reasons that players may read, without values except the table number. noReason replaces any other
+// reason, including unknown ones of another program.
 var reasons = []string{
 	"komi.open", "report.asked", "report.changed", "report.closed", "report.done", "report.live", "report.records", "report.results", "report.token",
 }
 
 const noReason = "report.refused"
 
-// refusals returns those of the reports that were refused, why, and of what was said no more than Said needs. One that
-// another report of the same game follows is of no interest any more.
+// refusals returns the refused reports with their reasons, reduced to the fields that Said needs. It omits a report
+// that a later one on the same game replaces.
 func refusals(waiting []store.PlayerReport, why map[string]string) (list []store.PlayerReport) {
 	for i, kept := range waiting {
 		later := slices.ContainsFunc(waiting[i+1:], func(r store.PlayerReport) bool { return r.Game == kept.Game })
@@ -192,8 +192,8 @@ func refusals(waiting []store.PlayerReport, why map[string]string) (list []store
 	return list
 }
 
-// reports reads what is kept, the first ones, as many as go into one answer. What cannot be read, since another
-// program has kept it, is left out.
+// reports decodes the first stored reports, as many as fit into a response. It omits unreadable ones of another
+// program.
 func reports(kept []store.PlayerReport) []publication.Report {
 	list, size := []publication.Report{}, 0
 	for _, k := range kept {
@@ -208,7 +208,7 @@ func reports(kept []store.PlayerReport) []publication.Report {
 	return list
 }
 
-// LinkHash returns the hash of the link on the slip of a game that is shown here, "" for none.
+// LinkHash returns the hash of the link on the slip of a game of a received tournament, "" without one.
 func (p *Publishing) LinkHash(ctx context.Context, slug string, game int) (string, error) {
 	return store.LinkHash(ctx, p.store, slug, game)
 }

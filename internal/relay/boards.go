@@ -13,17 +13,17 @@ import (
 	"tourney/internal/publishing"
 )
 
-// shown is how much of live games the hub has.
+// shown records which steps of live games the hub has.
 type shown struct {
-	// steps are how many published steps, by LiveGame.ID.
+	// steps counts the published steps at the hub, by LiveGame.ID.
 	steps map[int]int
-	// sent is when some were sent last, began when the hub was last taken to have none.
+	// sent is the time of the last request, began the time at which steps was last cleared.
 	sent, began time.Time
-	// rests is until when nothing is sent, since the hub did not take it; zero if it did.
+	// rests is the end of the pause after a failed request; zero after a successful one.
 	rests time.Time
 }
 
-// wait returns how long to wait before they are looked at again, if nothing changes.
+// wait returns the time until the next check without changes.
 func (s *shown) wait() time.Duration {
 	if s.rests.IsZero() {
 		return lookAgain
@@ -31,11 +31,11 @@ func (s *shown) wait() time.Duration {
 	return min(lookAgain, max(time.Until(s.rests), 0))
 }
 
-// boardsAgain is how often all of them are sent: a hub may have lost some, as after a restore.
+// boardsAgain is the interval for sending all steps: a hub may have lost some, as after a restore.
 const boardsAgain = time.Minute
 
-// keepShown has the hub show what everybody may know of live games. What it refuses of them keeps nothing else away: it
-// is noted and tried again later. It fails if the hub lacks the state that names the games.
+// keepShown sends the public steps of live games to the hub. A failure delays only further steps: it is stored as
+// trouble and retried later. keepShown returns an error only if the hub misses the state with these games.
 func (w *worker) keepShown(ctx context.Context, p publishing.Publication, s *director.Snapshot) error {
 	if time.Now().Before(w.shown.rests) {
 		return nil
@@ -52,7 +52,7 @@ func (w *worker) keepShown(ctx context.Context, p publishing.Publication, s *dir
 	return nil
 }
 
-// show brings to the hub what everybody may know of live games, if it lacks any of that. It has the state p.
+// show sends the hub its missing public steps of live games. The hub has the state p.
 func (w *worker) show(ctx context.Context, p publishing.Publication, s *director.Snapshot) error {
 	if s.Tournament.Info.Hidden {
 		w.shown = shown{}
@@ -79,8 +79,8 @@ func (w *worker) show(ctx context.Context, p publishing.Publication, s *director
 	return nil
 }
 
-// lacking returns all published steps of the games of which the hub lacks some, as many games together as may be, and
-// forgets games that are shown no longer.
+// lacking returns all published steps of the games with steps missing at the hub, in batches of up to live.MostSteps.
+// It removes games that are not public from w.shown.
 func (w *worker) lacking(s *director.Snapshot, games map[int]director.LiveGame) (all []map[int][]live.Step) {
 	was, room := w.shown.steps, 0
 	w.shown.steps = map[int]int{}
@@ -97,7 +97,7 @@ func (w *worker) lacking(s *director.Snapshot, games map[int]director.LiveGame) 
 	return all
 }
 
-// sendBoards sends steps of live games. If the hub has another state than p, that is sent again.
+// sendBoards sends steps of live games. If the hub has another state than p, the state is sent again.
 func (w *worker) sendBoards(ctx context.Context, p publishing.Publication, games map[int][]live.Step) error {
 	b := publication.Boards{Stamp: p.Stamp, Sender: w.relay.director.Publishing.Sender(), Games: games}
 	answer, err := w.wire.show(ctx, w.origin, b)

@@ -8,8 +8,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// Games go together as far as there is room, each of them whole, and only those of which the hub lacks a step; whoever
-// is shown no longer is forgotten.
+// lacking batches complete games up to the limit, only games with steps missing at the hub, and removes games that are
+// not public.
 func TestLackingBoards(t *testing.T) {
 	s := &director.Snapshot{Tournament: &tournament.Tournament{Rounds: []tournament.Round{{Number: 1}}}}
 	games := map[int]director.LiveGame{}

@@ -9,10 +9,10 @@ import (
 	"tourney/internal/fault"
 )
 
-// Check asks a hub whether it would take what is published with a token: nil if it does. Faults are those of a request,
-// "relay.unreachable" if nobody knows.
+// Check reports whether a hub accepts publications with a token: nil if it does. Faults: as a request, and
+// "relay.unreachable" for a hub without a response.
 func (r *Relay) Check(ctx context.Context, hub, token string) error {
-	const bound = 3 * time.Second // somebody waits
+	const bound = 3 * time.Second // a person waits
 	ctx, cancel := context.WithTimeout(ctx, bound)
 	defer cancel()
 	w := newWire(hub, token, r.director.Publishing.Sender())
@@ -20,7 +20,7 @@ func (r *Relay) Check(ctx context.Context, hub, token string) error {
 	return w.check(ctx)
 }
 
-// check asks the hub for reports of no tournament, which it answers at once and which changes nothing.
+// check requests reports of an unknown tournament, which the hub answers at once and without changes.
 func (w *wire) check(ctx context.Context) error {
 	var origin [16]byte
 	_, _ = rand.Read(origin[:]) // never fails

@@ -3,9 +3,8 @@
 //	r := relay.New(director, log)
 //	go r.Run(ctx)
 //
-// The data file says what is to be sent and what has arrived; so nothing is lost when the program ends
-// or there is no line, and the newest state is all that is ever sent. With it go the moves of live games, once they are
-// public.
+// The data file stores which states are sent and which have arrived, so nothing is lost when the program ends or the
+// connection breaks. Only the newest state is sent, followed by the public moves of live games.
 package relay
 
 import (
@@ -23,14 +22,14 @@ import (
 	"tourney/internal/publishing"
 )
 
-// A Relay sends what is published. It is safe for concurrent use.
+// A Relay sends publications. It is safe for concurrent use.
 type Relay struct {
 	director *director.Director
 	log      *slog.Logger
 
 	mu      sync.Mutex
 	working map[string]*worker // by origin
-	// leaving are the reasons why publications could not be taken off at the last try, by origin.
+	// leaving has the errors of the last attempts to withdraw ended publications, by origin.
 	leaving map[string]error
 }
 
@@ -39,31 +38,30 @@ type worker struct {
 	relay  *Relay
 	origin string
 	wire   *wire
-	// ctx is done when the publication ends, or goes to another place.
+	// ctx is done when the publication ends or moves to another hub.
 	ctx    context.Context
 	cancel context.CancelFunc
-	// fresh is set once the hub has taken a state of this program: what an earlier one has noted may be of other
-	// data, here or there.
+	// fresh is set once the hub has accepted a state from this program: stamps stored by an earlier one may belong to
+	// other data, here or there.
 	fresh bool
-	// sent is when a state was sent last.
+	// sent is the time of the last state.
 	sent time.Time
-	// shown is what the hub has of live games.
+	// shown records the live games at the hub.
 	shown shown
-	// stale has an element if the hub has another state than was sent last.
+	// stale has an element if the hub has another state than the last one sent.
 	stale chan struct{}
 	// trouble is guarded by Relay.mu.
 	trouble Trouble
-	// claims is set for a worker that was begun to claim the publication, until it has; Relay.mu guards it.
+	// claims is set for a worker that started to claim the publication, until it succeeds; Relay.mu guards it.
 	claims bool
-	// found is closed when the hub is reached by sending or by listening after that had failed, and made anew;
-	// Relay.mu guards it.
+	// found is closed and replaced when the hub is reachable again, by sending or by listening; Relay.mu guards it.
 	found chan struct{}
 }
 
-// Trouble is what is wrong with a publication; nil is what is well.
+// Trouble holds the current errors of a publication; a nil field means no error.
 type Trouble struct {
-	// Sending is why the last state was not taken, or the publication not taken off, Showing why moves of live games are not, and Hearing why no reports
-	// come from there.
+	// Sending is the error of the last state or withdrawal, Showing of moves of live games, Hearing of requests for
+	// reports.
 	Sending, Showing, Hearing error
 }
 
@@ -73,19 +71,19 @@ func New(d *director.Director, log *slog.Logger) *Relay {
 }
 
 const (
-	// lookAgain is how often is looked for publications that another program has begun.
+	// lookAgain is the polling interval for publications started by another program.
 	lookAgain = 5 * time.Second
-	// firstPause and longestPause bound the time between two tries.
+	// firstPause and longestPause limit the backoff between retries.
 	firstPause   = 100 * time.Millisecond
 	longestPause = time.Second
-	// statePause is the least time between two states, boardsPause between two times that moves are sent: both of one
-	// tournament do not use a token more often than a hub allows. Those of several may have to wait there.
+	// statePause is the least time between two states, boardsPause between two requests with moves: together one
+	// tournament stays below a hub's limit for a token. Several tournaments may have to wait there.
 	statePause, boardsPause = 160 * time.Millisecond, 300 * time.Millisecond
-	// idlePause is the time between two tries where somebody has to do something first.
+	// idlePause is the pause after an error that a person has to correct.
 	idlePause = 30 * time.Second
 )
 
-// Run sends until ctx ends.
+// Run sends publications until ctx ends.
 func (r *Relay) Run(ctx context.Context) {
 	var all sync.WaitGroup
 	defer all.Wait()
@@ -113,8 +111,8 @@ func (r *Relay) Run(ctx context.Context) {
 	}
 }
 
-// employ ends the workers whose publications have ended, or go to another place, and returns new ones for those
-// that have none. Who has failed tries again where another instance has not.
+// employ stops the workers of publications that ended or moved, and returns workers for new ones. A failed worker
+// retries if another instance has succeeded.
 func (r *Relay) employ(ctx context.Context, list []publishing.Publication) (begun []*worker) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -127,7 +125,7 @@ func (r *Relay) employ(ctx context.Context, list []publishing.Publication) (begu
 		case !still || w.wire.hub != p.Hub || w.wire.token != p.Token || p.Claim && !w.claims:
 			w.cancel()
 			delete(r.working, origin)
-		case w.trouble.Sending != nil && p.Failing.IsZero() && !p.Claim: // another instance has brought everything there
+		case w.trouble.Sending != nil && p.Failing.IsZero() && !p.Claim: // another instance has succeeded
 			w.again()
 		}
 	}
@@ -143,8 +141,8 @@ func (r *Relay) employ(ctx context.Context, list []publishing.Publication) (begu
 	return begun
 }
 
-// Trouble returns what is wrong with a publication. What another instance of this installation has brought to the hub,
-// nobody else sends, also while this one does not know it yet.
+// Trouble returns the current errors of a publication. "relay.another" does not count if another instance of this
+// installation has sent the newest state.
 func (r *Relay) Trouble(p publishing.Publication) Trouble {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -161,7 +159,7 @@ func (r *Relay) Trouble(p publishing.Publication) Trouble {
 	return t
 }
 
-// note keeps what is wrong, and writes it into the log when it has changed.
+// note stores an error or nil as trouble, and logs an error when it changes.
 func (w *worker) note(of *error, err error) {
 	w.relay.mu.Lock()
 	defer w.relay.mu.Unlock()
@@ -171,7 +169,7 @@ func (w *worker) note(of *error, err error) {
 	w.set(of, err)
 }
 
-// set keeps what is wrong. Once that is well again, whoever else waits to try again need not wait. Relay.mu is held.
+// set stores an error or nil as trouble. A recovery ends the pauses of other retries. Relay.mu is held.
 func (w *worker) set(of *error, err error) {
 	if err == nil && *of != nil {
 		close(w.found)
@@ -180,14 +178,14 @@ func (w *worker) set(of *error, err error) {
 	*of = err
 }
 
-// reached returns what is closed when the hub is reached after a failure.
+// reached returns the channel that is closed when the hub is reachable again.
 func (w *worker) reached() <-chan struct{} {
 	w.relay.mu.Lock()
 	defer w.relay.mu.Unlock()
 	return w.found
 }
 
-// taken notes that the hub has the publication, and knows who sends it.
+// taken records that the hub has the publication from this sender.
 func (w *worker) taken() {
 	w.relay.mu.Lock()
 	defer w.relay.mu.Unlock()
@@ -197,14 +195,14 @@ func (w *worker) taken() {
 	}
 }
 
-// Withdraw removes what is at a hub of a publication that was ended, once the reports that wait there are taken.
+// Withdraw removes an ended publication from its hub, after taking the reports that wait there.
 func (r *Relay) Withdraw(ctx context.Context, p publishing.Publication) error {
 	w := &worker{relay: r, origin: p.Origin, wire: newWire(p.Hub, p.Token, r.director.Publishing.Sender()), stale: make(chan struct{}, 1)}
 	defer w.wire.close()
 	return w.withdraw(ctx, &p)
 }
 
-// takeOff withdraws what was to be withdrawn when a program ended, or another computer took over, before it was.
+// takeOff withdraws publications whose withdrawal was interrupted by the end of a program or by a take-over.
 func (r *Relay) takeOff(ctx context.Context) {
 	for pause := firstPause; ctx.Err() == nil; pause = min(2*pause, idlePause) {
 		left, err := r.director.Publishing.Leaving(ctx)
@@ -235,7 +233,7 @@ func (r *Relay) takeOff(ctx context.Context) {
 	}
 }
 
-// run sends the newest state whenever the tournament has changed.
+// run sends the newest state after each change of the tournament.
 func (w *worker) run() {
 	ctx := w.ctx
 	defer w.leave()
@@ -250,12 +248,12 @@ func (w *worker) run() {
 			return
 		case <-time.After(time.Until(w.sent.Add(statePause))):
 		}
-		reached := w.reached() // before the hub is asked
+		reached := w.reached() // before the request to the hub
 		p, found, err := w.publication(ctx)
 		if err == nil && !found {
 			return
 		}
-		changed, leave := w.relay.director.Subscribe(p.Slug) // before the state is looked at
+		changed, leave := w.relay.director.Subscribe(p.Slug) // before the state is read
 		if err == nil {
 			err = w.bring(ctx, p)
 		}
@@ -283,13 +281,13 @@ func (w *worker) run() {
 	}
 }
 
-// apart returns a time or half of it more, so that not all who have failed at once try again at once.
+// apart adds up to half of a pause to it, so that failed requests do not retry at the same time.
 func apart(pause time.Duration) time.Duration {
-	return pause + rand.N(pause/2) // #nosec G404 -- only to part them
+	return pause + rand.N(pause/2) // #nosec G404 -- only to separate them
 }
 
-// patienceFor returns how long to wait after a failure: hardly, for a line that may be back at once; longer where
-// somebody has to do something first.
+// patienceFor returns the least pause after an error: 0 for a broken connection, longer where a person has to correct
+// something.
 func patienceFor(err error) time.Duration {
 	f, known := fault.As(err)
 	switch {
@@ -301,7 +299,7 @@ func patienceFor(err error) time.Duration {
 	return idlePause
 }
 
-// leave makes room for a worker that sends the same publication again.
+// leave makes the origin free for a new worker.
 func (w *worker) leave() {
 	w.wire.close()
 	w.relay.mu.Lock()
@@ -311,7 +309,7 @@ func (w *worker) leave() {
 	}
 }
 
-// publication returns the worker's publication as it is kept, and whether it still is.
+// publication returns the stored publication of the worker, and whether it still exists.
 func (w *worker) publication(ctx context.Context) (publishing.Publication, bool, error) {
 	list, err := w.relay.director.Publishing.All(ctx)
 	for _, p := range list {
@@ -322,8 +320,8 @@ func (w *worker) publication(ctx context.Context) (publishing.Publication, bool,
 	return publishing.Publication{}, false, err
 }
 
-// bring brings the hub to the newest state and the moves of its live games, and notes how that went. It fails if the
-// hub lacks the state.
+// bring sends the newest state and the moves of live games to the hub, and stores the outcome. It fails if the hub
+// misses the state.
 func (w *worker) bring(ctx context.Context, p publishing.Publication) error {
 	s, err := w.relay.director.Snapshot(ctx, p.Slug)
 	if err == nil && (!w.fresh || s.Tournament.Version != p.Sent || !p.Failing.IsZero() || p.Claim) {
@@ -335,7 +333,7 @@ func (w *worker) bring(ctx context.Context, p publishing.Publication) error {
 	return err
 }
 
-// bringState brings the hub to a state, completes what is to be noted, and notes it.
+// bringState sends a state to the hub, completes the publication and stores it.
 func (w *worker) bringState(ctx context.Context, p *publishing.Publication, s *director.Snapshot) error {
 	was := *p
 	w.sent = time.Now()
@@ -349,10 +347,10 @@ func (w *worker) bringState(ctx context.Context, p *publishing.Publication, s *d
 		}
 		p.Failing, p.Claim, w.fresh = time.Time{}, false, true
 		w.taken()
-	case fault.Is(err, "relay.another") && p.Sent > 0: // nor does who takes over from here send it
+	case fault.Is(err, "relay.another") && p.Sent > 0: // a computer that takes over does not send it either
 		p.Sent, p.Failing = 0, cmp.Or(p.Failing, w.relay.director.Now())
 	case !p.Failing.IsZero():
-		return err // since when is noted already
+		return err // the begin of the failure is stored already
 	default:
 		p.Failing = w.relay.director.Now()
 	}
@@ -362,8 +360,8 @@ func (w *worker) bringState(ctx context.Context, p *publishing.Publication, s *d
 	return err
 }
 
-// withdraw removes what is at the hub, and sets the stamp of that. Reports that wait there are taken before, if the
-// tournament takes them: while one that it might take fails, it stays.
+// withdraw removes the tournament from the hub, and sets the stamp of the removal. It first takes the reports that wait
+// there; while an acceptable report fails, the tournament stays at the hub.
 func (w *worker) withdraw(ctx context.Context, p *publishing.Publication) error {
 	wish := publishing.Withdrawal{Sender: w.relay.director.Publishing.Sender(), Stamp: max(p.Stamp, w.relay.director.Now().UnixMilli()-1) + 1, Claims: p.Claim}
 	for range mostTries {
@@ -375,7 +373,7 @@ func (w *worker) withdraw(ctx context.Context, p *publishing.Publication) error 
 			return err
 		}
 		were, err := w.take(ctx, *p, settled{})
-		if wish.Taken = were.taken; fault.Is(err, "tournament.missing") { // nobody takes reports of one that is deleted
+		if wish.Taken = were.taken; fault.Is(err, "tournament.missing") { // a deleted tournament takes no reports
 			break
 		}
 		if err != nil {
@@ -386,16 +384,16 @@ func (w *worker) withdraw(ctx context.Context, p *publishing.Publication) error 
 	return w.wire.withdraw(ctx, w.origin, wish)
 }
 
-// mostTries bounds how often a state is sent again at once, since the hub lacks a text, and how often reports are taken
-// before it is taken off.
+// mostTries limits the immediate retries of a state with texts missing at the hub, and of a withdrawal with waiting
+// reports.
 const mostTries = 4
 
-// lastStamp is the greatest stamp that a hub is believed to have, of the year 2200: greater ones would use up those that
-// hubs take.
+// lastStamp is the greatest plausible stamp of a hub, of the year 2200: greater ones would exhaust the stamps that hubs
+// accept.
 const lastStamp = 7_258_118_400_000
 
-// send sends a state, or has the hub withdraw a tournament that is hidden, and completes what is to be noted. It
-// sends no text before the hub says that it lacks it.
+// send sends a state, or withdraws a hidden tournament, and completes the publication. It sends a text only after the
+// hub has reported it missing.
 func (w *worker) send(ctx context.Context, p *publishing.Publication, s *director.Snapshot) error {
 	if !w.relay.director.Publishing.IsSentHere(*p) {
 		return fault.New(fault.Conflict, "relay.another")
@@ -430,7 +428,7 @@ func (w *worker) send(ctx context.Context, p *publishing.Publication, s *directo
 		case answer.Stamp == state.Stamp && strings.HasPrefix(answer.Address, "/t/"):
 			p.Stamp, p.Sent, p.Address = state.Stamp, version, answer.Address
 			return nil
-		default: // a state of before a backup was restored here, or of another instance: look at the newest one again
+		default: // a state from before a restore here, or of another instance: read the newest one again
 			was := *p
 			if answer.Stamp > lastStamp {
 				return fault.New(fault.Unavailable, "relay.answer", w.wire.name())

@@ -24,18 +24,18 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A fakeHub takes states and waits for reports, of which there are none.
+// A fakeHub accepts states, and never has a report.
 type fakeHub struct {
 	*httptest.Server
 	t *testing.T
-	// sending and asking are the codes that states and questions for reports are answered instead: "" for none, gone
-	// for no answer at all.
+	// sending and asking are error codes that replace the responses to states and to requests for reports: "" for none,
+	// gone for no response at all.
 	sending, asking atomic.Value
-	// of is the path of the questions for reports of the tournament.
+	// of is the path of the tournament's requests for reports.
 	of atomic.Value
-	// waits counts the questions that wait for a report, or have, withdrawn the withdrawals, states the states.
+	// waits counts the requests for reports, withdrawn the withdrawals, states the states.
 	waits, withdrawn, states atomic.Int64
-	// ahead is how far the stamps are that it answers ahead of those that it gets.
+	// ahead is added to the stamps in responses.
 	ahead atomic.Int64
 }
 
@@ -87,13 +87,13 @@ func (h *fakeHub) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		fmt.Fprint(w, `{"error":"No.","code":"publication.none"}`)
 		return
 	}
-	_, _ = io.Copy(io.Discard, r.Body) // else nobody notices that the line is cut
+	_, _ = io.Copy(io.Discard, r.Body) // otherwise the server does not notice a broken connection
 	h.waits.Add(1)
 	<-r.Context().Done()
 }
 
-// When sending or listening has found the hub again, the other does not wait for its own time to try, and the desk does
-// not wait for a report to learn that reports come.
+// When sending or listening reaches the hub again, the other one retries at once. The desk shows the recovery without
+// waiting for a report.
 func TestFoundAgain(t *testing.T) {
 	for name, c := range map[string]struct {
 		sending, asking string
@@ -129,7 +129,7 @@ func egf(t *testing.T) tournament.Settings {
 	return settings
 }
 
-// published returns a director with a cup that is about to be published.
+// published returns a director with a cup that is not published yet.
 func published(t *testing.T) *director.Director {
 	d := director.New(databasetest.OpenFile(t, store.OpenScratch), time.Now)
 	_, err := d.Create(t.Context(), anna, director.Creation{Info: tournament.Info{Slug: "cup", Name: "Cup"}, Settings: egf(t)})
@@ -160,7 +160,7 @@ func runs(t *testing.T, d *director.Director) (r *Relay, stop func()) {
 	return r, func() { cancel(); running.Wait() }
 }
 
-// arrived returns a director with a cup that has arrived at a hub; no relay runs any more.
+// arrived returns a director with a cup that is published at a hub; its relay has stopped.
 func arrived(t *testing.T) (*fakeHub, *director.Director) {
 	hub, d := newFakeHub(t), published(t)
 	hub.takes(d)
@@ -170,7 +170,7 @@ func arrived(t *testing.T) (*fakeHub, *director.Director) {
 	return hub, d
 }
 
-// What was to be taken off when a program was killed is taken off by the next one, as soon as the hub is there.
+// A withdrawal interrupted by a kill is completed by the next program, as soon as the hub is reachable.
 func TestWithdrawnAfterAKill(t *testing.T) {
 	t.Parallel()
 	hub, d := arrived(t)
@@ -187,13 +187,13 @@ func TestWithdrawnAfterAKill(t *testing.T) {
 	}
 }
 
-// What is published again, while it is still being taken off, stays published.
+// A tournament that is published again during its withdrawal stays published.
 func TestPublishedAgainWhileLeaving(t *testing.T) {
 	t.Parallel()
 	hub, d := arrived(t)
 	leaving, was, err := d.Publishing.Leave(t.Context(), "cup")
 	check(t, err)
-	hub.takes(d) // Publish is pressed
+	hub.takes(d) // the director publishes again
 	check(t, d.Publishing.HasLeft(t.Context(), leaving))
 	check(t, d.Publishing.Stay(t.Context(), leaving, was))
 	if p := hub.publication(d); p.Ended || !p.Claim {
@@ -207,7 +207,7 @@ func TestPublishedAgainWhileLeaving(t *testing.T) {
 	}
 }
 
-// What somebody ends while it is being taken off has ended, also if that fails.
+// A publication that the director ends during its withdrawal has ended, even if the withdrawal fails.
 func TestEndedWhileLeaving(t *testing.T) {
 	t.Parallel()
 	hub, d := arrived(t)
@@ -220,8 +220,8 @@ func TestEndedWhileLeaving(t *testing.T) {
 	}
 }
 
-// Why a hub does not take a tournament off is told. Meanwhile it can neither be published elsewhere, nor deleted, which
-// would forget what is there; whoever stops trying can do both.
+// The desk shows why a withdrawal fails. Until it succeeds or the director gives up, the tournament cannot be deleted
+// or published elsewhere: that would lose the address of the hub.
 func TestLeavingInVain(t *testing.T) {
 	t.Parallel()
 	other := newFakeHub(t)
@@ -249,8 +249,7 @@ func TestLeavingInVain(t *testing.T) {
 	check(t, remove())
 }
 
-// A copy of the data sends nothing by itself, also of what was published without a line before the copy was made, and
-// its tournaments can be deleted.
+// A copy of the data sends no publication automatically, not even an unsent one, and its tournaments can be deleted.
 func TestCopySendsNothing(t *testing.T) {
 	s := databasetest.OpenFile(t, store.OpenScratch)
 	d := director.New(s, time.Now)
@@ -278,7 +277,7 @@ func TestCopySendsNothing(t *testing.T) {
 	check(t, elsewhere.Catalogue().Delete(t.Context(), store.Session{User: "Anna"}, "cup"))
 }
 
-// A hub that tells a stamp that none can follow is not believed, and the next one takes the tournament.
+// An impossible stamp from a hub is ignored, and the next hub accepts the tournament.
 func TestStampOfAHub(t *testing.T) {
 	t.Parallel()
 	for _, ahead := range []int64{1 << 60, math.MaxInt64 - 1<<50} {
@@ -296,7 +295,7 @@ func TestStampOfAHub(t *testing.T) {
 	}
 }
 
-// Of a tournament that is hidden now nobody is told that no reports come.
+// A hidden tournament has no trouble with reports.
 func TestNothingIsHeardOfHidden(t *testing.T) {
 	t.Parallel()
 	hub, d := newFakeHub(t), published(t)
@@ -311,7 +310,7 @@ func TestNothingIsHeardOfHidden(t *testing.T) {
 	until(t, func() bool { return hub.withdrawn.Load() > 0 && r.Trouble(p).Hearing == nil })
 }
 
-// is reports whether an error is what the relay makes of a code.
+// is reports whether an error is the relay's fault for a code.
 func is(err error, code string) bool {
 	key := map[string]string{gone: "relay.unreachable", "publication.deleted": "relay.deleted", "people.token": "relay.token"}[code]
 	return err == nil && key == "" || fault.Is(err, key)
@@ -324,7 +323,7 @@ func check(t *testing.T, err error) {
 	}
 }
 
-// until waits for a condition, less long than whoever has failed waits to try again.
+// until waits for a condition, for less than the pause after a failure.
 func until(t *testing.T, is func() bool) {
 	t.Helper()
 	for range 2000 {

@@ -10,22 +10,22 @@ import (
 	"tourney/internal/publishing"
 )
 
-// listen takes what players report at the hub, and hears whether the hub has what was sent, until ctx ends.
+// listen takes players' reports from the hub, and checks that the hub has the last state, until ctx ends.
 func (w *worker) listen(ctx context.Context) {
 	var were settled
 	var lost bool // the hub was not reached
 	for ctx.Err() == nil {
-		reached := w.reached() // before the hub is asked
+		reached := w.reached() // before the request to the hub
 		p, found, err := w.publication(ctx)
 		began := time.Now()
-		asks := err == nil && found && p.Address != "" && !p.Claim // else the hub has it from another one
+		asks := err == nil && found && p.Address != "" && !p.Claim // otherwise the hub has it from another installation
 		if asks && lost {
 			err = w.find(ctx)
 		}
 		if asks && err == nil {
 			were, err = w.take(ctx, p, were)
 		}
-		if (asks || err == nil) && ctx.Err() == nil { // of a tournament that nobody sees nothing is reported
+		if (asks || err == nil) && ctx.Err() == nil { // a hidden tournament has no reports
 			w.note(&w.trouble.Hearing, err)
 		}
 		lost = fault.Is(err, "relay.unreachable")
@@ -44,8 +44,8 @@ func (w *worker) listen(ctx context.Context) {
 	}
 }
 
-// find asks a hub that was not reached whether it is there again, and notes that: who waits for reports knows only once
-// there are some, or none for long.
+// find checks whether an unreachable hub is back, and clears the trouble at once: a request for reports may wait long
+// for its response.
 func (w *worker) find(ctx context.Context) error {
 	err := w.wire.check(ctx)
 	if err == nil {
@@ -54,12 +54,12 @@ func (w *worker) find(ctx context.Context) error {
 	return err
 }
 
-// A settled is which reports were taken: the keys of all, and of those among them that the tournament refuses for good,
-// such as a result of players who were paired anew, with the key of the message that says why: "0a0b:report.token".
+// A settled lists the keys of taken reports. refused lists the permanent refusals of the tournament, such as a
+// result of a changed pairing, with the message key of the reason: "0a0b:report.token".
 type settled struct{ taken, refused []string }
 
-// take tells the hub which reports were taken, waits for others, takes them, and returns which. One that fails, but is
-// not refused for good, comes again.
+// take sends the hub the settled reports, waits for new ones, takes them, and returns the new list. A report that fails
+// without a permanent refusal arrives again.
 func (w *worker) take(ctx context.Context, p publishing.Publication, were settled) (settled, error) {
 	sender := w.relay.director.Publishing.Sender()
 	answer, err := w.wire.reports(ctx, w.origin, sender, were)
@@ -67,7 +67,7 @@ func (w *worker) take(ctx context.Context, p publishing.Publication, were settle
 		were.refused = nil
 		answer, err = w.wire.reports(ctx, w.origin, sender, were)
 	}
-	lost := fault.Is(err, "relay.none") || err == nil && answer.Stamp < p.Stamp // what it had, as after a restore
+	lost := fault.Is(err, "relay.none") || err == nil && answer.Stamp < p.Stamp // as after a restore there
 	if lost || fault.Is(err, "relay.another") {
 		w.again()
 	}
@@ -76,7 +76,7 @@ func (w *worker) take(ctx context.Context, p publishing.Publication, were settle
 	}
 	if now, found, err := w.publication(ctx); err != nil {
 		return were, err
-	} else if found { // its address may be another one since the hub was asked
+	} else if found { // its address may have changed since the request
 		p.Slug = now.Slug
 	}
 	were = settled{}
@@ -95,8 +95,8 @@ func (w *worker) take(ctx context.Context, p publishing.Publication, were settle
 	return were, failed
 }
 
-// refusal returns the message that says why a report can never be taken, without its values, which may be private; ""
-// if it can.
+// refusal returns the message key of a permanent refusal, without its values, which may be private; "" for any other
+// error.
 func refusal(err error) string {
 	f, is := fault.As(err)
 	if !is || f.Kind == fault.Unavailable || f.Kind == fault.TooMany || f.Kind == fault.Outdated || slices.Contains(passing, f.Key) {
@@ -105,11 +105,10 @@ func refusal(err error) string {
 	return f.Key
 }
 
-// passing are faults that another change, made at the same moment, or a computer that took over has brought about: a report
-// that waits is taken once all is as it will be.
+// passing are faults caused by a concurrent change or a take-over: the report is retried later.
 var passing = []string{"tournament.changed", "tournament.missing", "game.moved", "standby.yielded"}
 
-// again has the state sent again.
+// again requests that the state be sent again.
 func (w *worker) again() {
 	select {
 	case w.stale <- struct{}{}:

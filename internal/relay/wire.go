@@ -20,21 +20,21 @@ import (
 	"tourney/internal/publishing"
 )
 
-// A wire speaks to a hub, as an installation that is the sender.
+// A wire is a client of a hub for one sender, an installation.
 type wire struct {
 	hub, token, sender string
 	client             *http.Client
 }
 
-// SenderHeader names the installation that sends a request: what comes from itself is for no hub.
+// SenderHeader names the installation that sends a request: a hub refuses publications of itself.
 const SenderHeader = "Tourney-Sender"
 
 const (
-	// patience is how long an answer may take, besides the time that the state needs on its way on a
-	// slow line of slowest bytes a second.
+	// patience is the timeout of a response, in addition to the time for the state on a connection of slowest bytes a
+	// second.
 	patience = 1500 * time.Millisecond
 	slowest  = 8 << 10
-	// mostAnswer bounds what is read of an answer, mostSaid the letters of what a hub says of a refusal.
+	// mostAnswer limits a response in bytes, mostSaid the hub's explanation of a refusal in characters.
 	mostAnswer = 8 << 20
 	mostSaid   = 300
 )
@@ -45,7 +45,7 @@ func newWire(hub, token, sender string) *wire {
 
 func (w *wire) close() { w.client.CloseIdleConnections() }
 
-// name is the hub as people know it.
+// name returns the host name of the hub.
 func (w *wire) name() string {
 	if at, err := url.Parse(w.hub); err == nil {
 		return at.Host
@@ -53,8 +53,8 @@ func (w *wire) name() string {
 	return w.hub
 }
 
-// HubAddress returns the address of a hub as somebody has typed or pasted it, in the form in which it is
-// kept, or "relay.address"; "relay.plain" where the token would be seen on its way.
+// HubAddress returns the normal form of a typed or pasted hub address, or "relay.address"; "relay.plain" where the
+// token would travel unencrypted.
 func HubAddress(text string) (string, error) {
 	text = strings.TrimSpace(text)
 	if !strings.Contains(text, "://") {
@@ -92,7 +92,7 @@ func (w *wire) show(ctx context.Context, origin string, b publication.Boards) (a
 	return w.send(ctx, request{method: http.MethodPut, path: origin + "/boards", body: packed.Bytes()})
 }
 
-// send sends what is packed.
+// send sends a compressed body.
 func (w *wire) send(ctx context.Context, packed request) (answer publication.Answer, err error) {
 	packed.kind = "application/gzip"
 	text, err := w.do(ctx, packed)
@@ -102,7 +102,7 @@ func (w *wire) send(ctx context.Context, packed request) (answer publication.Ans
 	return answer, err
 }
 
-// withdraw removes the tournament from the hub: errWaiting while reports wait that are not among those that were taken.
+// withdraw removes the tournament from the hub: errWaiting while reports outside wish.Taken wait.
 func (w *wire) withdraw(ctx context.Context, origin string, wish publishing.Withdrawal) error {
 	wanted := url.Values{"sender": {wish.Sender}, "stamp": {strconv.FormatInt(wish.Stamp, 10)}}
 	if len(wish.Taken) > 0 {
@@ -111,23 +111,23 @@ func (w *wire) withdraw(ctx context.Context, origin string, wish publishing.With
 	if wish.Anyway {
 		wanted.Set("anyway", "1")
 	}
-	if wish.Claims { // an older hub knows no such word
+	if wish.Claims { // an older hub refuses the parameter
 		wanted.Set("claims", "1")
 	}
 	_, err := w.do(ctx, request{method: http.MethodDelete, path: origin + "?" + wanted.Encode(), waits: longestWithdrawal})
 	return err
 }
 
-// longestWithdrawal is how long a hub that others write to may take: a person waits, and a late answer is worse.
+// longestWithdrawal is added to the timeout while others write to the hub: a person waits for the response.
 const longestWithdrawal = 10 * time.Second
 
-// errWaiting says that reports wait at the hub.
+// errWaiting is the error while reports wait at the hub.
 var errWaiting = errors.New("reports wait at the hub")
 
-// reports tells the hub which reports were taken, and waits for others.
+// reports sends the settled reports to the hub, and waits for new ones.
 func (w *wire) reports(ctx context.Context, origin, sender string, were settled) (answer publication.Reports, err error) {
 	said := map[string]string{"taken": strings.Join(were.taken, " "), "sender": sender}
-	if len(were.refused) > 0 { // an older hub knows no such field
+	if len(were.refused) > 0 { // an older hub refuses the field
 		said["refused"] = strings.Join(were.refused, " ")
 	}
 	body, err := json.Marshal(said)
@@ -144,17 +144,17 @@ func (w *wire) reports(ctx context.Context, origin, sender string, were settled)
 	return answer, err
 }
 
-// A request is what a hub is asked about a publication.
+// A request is a request about a publication.
 type request struct {
 	method, path string
 	body         []byte
-	// kind is that of the body; waits is how long the hub may take for the answer.
+	// kind is the content type of the body; waits is added to the timeout.
 	kind  string
 	waits time.Duration
 }
 
-// do sends a request about a publication and returns the answer. Faults: "relay.unreachable", "relay.token", "relay.own",
-// "relay.refused" with the hub's own words, "relay.answer" if it does not answer as a hub does, those of
+// do sends a request about a publication and returns the response. Faults: "relay.unreachable", "relay.token",
+// "relay.own", "relay.refused" with the hub's text, "relay.answer" for a response of another program, and any of
 // line.OtherScheme.
 func (w *wire) do(ctx context.Context, ask request) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, patience+ask.waits+time.Duration(len(ask.body))*time.Second/slowest)
@@ -170,7 +170,7 @@ func (w *wire) do(ctx context.Context, ask request) ([]byte, error) {
 	}
 	answer, err := w.client.Do(r)
 	if err != nil {
-		w.client.CloseIdleConnections() // the line may have gone with them
+		w.client.CloseIdleConnections() // they may be broken too
 		return nil, cmp.Or(line.OtherScheme(ctx, w.hub, err), fault.Wrap(err, fault.Unavailable, "relay.unreachable", w.name()))
 	}
 	defer answer.Body.Close()
@@ -188,14 +188,14 @@ func (w *wire) do(ctx context.Context, ask request) ([]byte, error) {
 	return text, err
 }
 
-// refusal returns why a hub did not do what it was asked, nil if it did.
+// refusal returns the fault of a failed request, nil for a success.
 func (w *wire) refusal(status int, text []byte) error {
 	if status == http.StatusOK || status == http.StatusNoContent {
 		return nil
 	}
 	var said struct{ Error, Code string }
 	if json.Unmarshal(text, &said) != nil || said.Code == "" {
-		if status >= http.StatusBadGateway && status <= http.StatusGatewayTimeout { // a proxy that has nobody behind it
+		if status >= http.StatusBadGateway && status <= http.StatusGatewayTimeout { // a proxy without its server
 			return fault.Wrap(errors.New(http.StatusText(status)), fault.Unavailable, "relay.unreachable", w.name())
 		}
 		return fault.Wrap(errors.New(http.StatusText(status)), fault.Unavailable, "relay.answer", w.name())
@@ -227,8 +227,7 @@ func (w *wire) refusal(status int, text []byte) error {
 	return fault.New(kind, "relay.refused", w.name(), string(words[:min(len(words), mostSaid)]))
 }
 
-// Token returns a token as somebody has pasted it, without blanks, or "relay.token.wrong" for what cannot
-// be one. None is "".
+// Token returns a pasted token without blanks, or "relay.token.wrong" for an impossible one. An empty one is "".
 func Token(text string) (string, error) {
 	const longest = 100
 	text = strings.Join(strings.Fields(text), "")

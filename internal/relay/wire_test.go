@@ -60,7 +60,7 @@ func TestToken(t *testing.T) {
 	}
 }
 
-// What a hub answers becomes what the desk reads, whatever it is.
+// Each response of a hub becomes a fault for the desk.
 func TestAnswers(t *testing.T) {
 	var status int
 	var body string
@@ -118,7 +118,7 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
-// A hub that says nothing does not hold up the next try.
+// A hub that sends no response does not delay the next attempt.
 func TestSilentHub(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newWire("http://192.168.1.5", "secret", "sender")

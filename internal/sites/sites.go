@@ -1,4 +1,4 @@
-// Package sites keeps where the pages of tournaments are kept as files: in a folder of this machine, or at a web space.
+// Package sites stores where the pages of tournaments are published as files: in a local folder, or at a web space.
 //
 //	s := sites.New(store, sender)
 //	err := s.Begin(ctx, "spring-cup", sites.Site{Address: "/srv/www/cup", Language: "fi"})
@@ -21,11 +21,11 @@ type Sites struct {
 	store *store.Store
 	// sender returns the name of this installation.
 	sender func() string
-	// changed has the slug of a tournament after its site has begun, ended or been changed.
+	// changed has the slug of a tournament after a change of its site.
 	changed chan string
 }
 
-// mostChanged bounds the changes that wait for whoever listens; those beyond it are found in the list.
+// mostChanged limits the unread changes; package upload finds further ones in the list.
 const mostChanged = 16
 
 // New returns the sites of a store in an installation, see publishing.Sender.
@@ -33,15 +33,15 @@ func New(s *store.Store, sender func() string) *Sites {
 	return &Sites{store: s, sender: sender, changed: make(chan string, mostChanged)}
 }
 
-// A Site is a tournament whose pages are kept as files.
+// A Site is a tournament whose pages are published as files.
 type Site = store.Site
 
-// Place returns where the pages of a site are, and what lets in there.
+// Place returns the place of a site, with its credentials.
 func Place(s Site) webspace.Place {
 	return webspace.Place{Address: s.Address, Login: s.Login, Secret: s.Secret, Key: s.Key, HostKey: s.HostKey}
 }
 
-// All returns the tournaments whose pages are kept somewhere; none once another computer has taken over.
+// All returns the sites of all tournaments; none after a take-over by another computer.
 func (s *Sites) All(ctx context.Context) ([]Site, error) {
 	if store.ReignOf(s.store).Yielded {
 		return nil, nil
@@ -49,16 +49,15 @@ func (s *Sites) All(ctx context.Context) ([]Site, error) {
 	return store.Sites(ctx, s.store)
 }
 
-// Of returns where the pages of a tournament are kept, and whether they are.
+// Of returns the site of a tournament, and whether it has one.
 func (s *Sites) Of(ctx context.Context, slug string) (Site, bool, error) {
 	return store.SiteOf(ctx, s.store, slug)
 }
 
-// IsSentHere reports whether this installation sends a site: a copy of its data does not, until somebody begins the
-// site there.
+// IsSentHere reports whether this installation sends a site: a copy of its data does not, until Begin is called there.
 func (s *Sites) IsSentHere(is Site) bool { return is.Sender == s.sender() }
 
-// CheckEnded returns "hub.ends.first" while this installation keeps the pages of a tournament somewhere.
+// CheckEnded returns "hub.ends.first" while this installation sends the pages of a tournament.
 func (s *Sites) CheckEnded(ctx context.Context, slug string) error {
 	is, found, err := s.Of(ctx, slug)
 	if err == nil && found && s.IsSentHere(is) {
@@ -67,13 +66,12 @@ func (s *Sites) CheckEnded(ctx context.Context, slug string) error {
 	return err
 }
 
-// Changed has the slug of a tournament after its site has begun, ended or been changed.
+// Changed returns a channel with the slug of a tournament after a change of its site.
 func (s *Sites) Changed() <-chan string { return s.changed }
 
-// Begin keeps the pages of a tournament at the place of a site, instead of where they were kept before, and sends them
-// from this installation, instead of any other. Without a secret and a key those go on that are kept for this place:
-// "webspace.secret" if there are none. What is wrong with a key or a folder
-// is said as webspace.Place.CheckKey and CheckFolder do.
+// Begin sends the pages of a tournament to the place of a site, from this installation. It replaces an earlier place or
+// installation. Without a secret and a key it uses the stored ones for the same place: "webspace.secret" if there are
+// none. It returns the faults of webspace.Place.CheckKey and CheckFolder.
 func (s *Sites) Begin(ctx context.Context, slug string, is Site) error {
 	was, found, err := s.Of(ctx, slug)
 	if err != nil {
@@ -100,14 +98,14 @@ func (s *Sites) Begin(ctx context.Context, slug string, is Site) error {
 	return s.tx(ctx, slug, func(tx *store.Tx) error { return store.KeepSite(tx, slug, is) })
 }
 
-// origin returns the name of the pages of a tournament, which another tournament does not get.
+// origin returns the origin of the pages of a tournament, which is unique.
 func origin(number int, born int64) string {
 	const enough = 16 // bytes
 	sum := sha256.Sum256(fmt.Appendf(nil, "pages of tournament %d, %d", number, born))
 	return hex.EncodeToString(sum[:enough])
 }
 
-// Trust goes on with a server that shows another key than before, if it shows this one.
+// Trust accepts a new host key of the server, instead of the former one.
 func (s *Sites) Trust(ctx context.Context, slug, hostKey string) error {
 	is, found, err := s.Of(ctx, slug)
 	if err != nil || !found {
@@ -117,12 +115,12 @@ func (s *Sites) Trust(ctx context.Context, slug, hostKey string) error {
 	return s.tx(ctx, slug, func(tx *store.Tx) error { return store.KeepSite(tx, slug, is) })
 }
 
-// End sends the pages of a tournament no longer. What is there stays.
+// End stops sending the pages of a tournament. The files stay at their place.
 func (s *Sites) End(ctx context.Context, slug string) error {
 	return s.tx(ctx, slug, func(tx *store.Tx) error { return store.DropSite(tx, slug) })
 }
 
-// Note keeps how far the pages have come since a site was looked at, unless it was begun anew meanwhile.
+// Note stores the progress of a site since it was read, unless Begin was called again since.
 func (s *Sites) Note(ctx context.Context, was, now Site) error {
 	return s.store.Tx(ctx, func(tx *store.Tx) error { return store.NoteSite(tx, was, now) })
 }
@@ -131,7 +129,7 @@ func (s *Sites) tx(ctx context.Context, slug string, do func(tx *store.Tx) error
 	err := s.store.Tx(ctx, do)
 	select {
 	case s.changed <- slug:
-	default: // nobody listens
+	default: // found in the list later
 	}
 	return err
 }

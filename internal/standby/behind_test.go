@@ -20,16 +20,16 @@ import (
 	"tourney/internal/store"
 )
 
-// A behind is a copy that lacks so much that several answers are needed.
+// A behind is a copy that misses so many pages that several responses are needed.
 type behind struct {
 	*computer
 	follower *Follower
 	path     string
-	// asked is called before each question is passed on; what it answers itself, reporting that, is not.
+	// asked is called before each request is forwarded, unless it reports that it has answered the request.
 	asked func(n int, w http.ResponseWriter, r *http.Request) (answered bool)
 }
 
-// newBehind returns one that gives up as soon as a question fails.
+// newBehind returns a copy whose follower stops at the first failed request.
 func newBehind(t *testing.T) *behind {
 	t.Helper()
 	dir := t.TempDir()
@@ -37,7 +37,7 @@ func newBehind(t *testing.T) *behind {
 	f, end := b.follows(b.path, "b", nobody)
 	end()
 	check(t, f.replica.Close())
-	delete(b.master.runs, "b") // as after a while
+	delete(b.master.runs, "b") // as after the timeout of that program
 	noise := make([]byte, 25_000)
 	check(t, store.Note(t.Context(), b.kept, func(tx *store.Tx) error {
 		for i := range 250 { // some 12 MB
@@ -50,7 +50,7 @@ func newBehind(t *testing.T) *behind {
 	}))
 	replica, err := database.OpenReplica(b.path)
 	check(t, err)
-	t.Cleanup(func() { _ = replica.Close() }) // who has taken over has closed it
+	t.Cleanup(func() { _ = replica.Close() }) // a take-over has closed it
 	at, err := url.Parse(b.URL)
 	check(t, err)
 	proxy, n := httputil.NewSingleHostReverseProxy(at), 0
@@ -69,7 +69,7 @@ func newBehind(t *testing.T) *behind {
 	return b
 }
 
-// hold leaves a request without an answer until who asks gives up.
+// hold leaves a request without a response until the client cancels it.
 func hold(r *http.Request) {
 	_, _ = io.Copy(io.Discard, r.Body) // the server watches the connection afterwards
 	<-r.Context().Done()
@@ -77,8 +77,8 @@ func hold(r *http.Request) {
 
 func (b *behind) yielded() bool { return b.master.Reign().Yielded }
 
-// A computer whose copy is far behind fetches all that is missing before it takes over, however long that takes. The other
-// one goes on until little is missing.
+// A computer whose copy is far behind fetches all missing pages before it takes over, without a time limit. The leader
+// writes until few are missing.
 func TestTakeOverFromFarBehind(t *testing.T) {
 	t.Parallel()
 	b := newBehind(t)
@@ -110,7 +110,7 @@ func TestTakeOverFromFarBehind(t *testing.T) {
 	}
 }
 
-// Who does not want to wait takes over without what is missing. The other computer is told all the same.
+// Hurry takes over without the missing pages. The leader still gets the request to yield.
 func TestHurry(t *testing.T) {
 	t.Parallel()
 	b := newBehind(t)
@@ -130,7 +130,7 @@ func TestHurry(t *testing.T) {
 	}
 }
 
-// A computer that is silent from some moment on is taken over with what is there.
+// A take-over from a leader that stops responding uses the pages fetched so far.
 func TestSilenceWhileFetching(t *testing.T) {
 	t.Parallel()
 	b := newBehind(t)
@@ -149,7 +149,7 @@ func TestSilenceWhileFetching(t *testing.T) {
 	}
 }
 
-// A computer that ends while it fetches what is missing has decided nothing, and the other one goes on.
+// A computer that ends while it fetches missing pages has decided nothing, and the leader continues to write.
 func TestEndWhileFetching(t *testing.T) {
 	t.Parallel()
 	b := newBehind(t)
@@ -165,8 +165,8 @@ func TestEndWhileFetching(t *testing.T) {
 	check(t, b.write("more"))
 }
 
-// A computer that is ended once the other one was told goes on: nobody else writes any more. It fetches what was written last,
-// for as long as a line gives hope.
+// A computer that ends after the request to yield still fetches the last changes, because no computer writes then. It
+// stops retrying after timeouts.silence.
 func TestEndAfterTelling(t *testing.T) {
 	t.Parallel()
 	for name, lost := range map[string]bool{"the line holds": false, "the line is lost": true} {
@@ -178,7 +178,7 @@ func TestEndAfterTelling(t *testing.T) {
 			b.asked = func(_ int, _ http.ResponseWriter, r *http.Request) bool {
 				if !b.yielded() {
 					written++
-					check(t, b.write(fmt.Sprint("last ", written))) // the desks go on
+					check(t, b.write(fmt.Sprint("last ", written))) // clients still write
 					return false
 				}
 				cancel()
@@ -200,7 +200,7 @@ func TestEndAfterTelling(t *testing.T) {
 	}
 }
 
-// Where the disk takes nothing while the other computer is there, nobody takes over by mistake without what was acknowledged.
+// While the leader is reachable, a full disk prevents a take-over that would lose acknowledged changes.
 func TestTakeOverWithAFullDisk(t *testing.T) {
 	t.Parallel()
 	b := newBehind(t)
@@ -229,7 +229,7 @@ func TestTakeOverWithAFullDisk(t *testing.T) {
 	}
 }
 
-// Who takes over hears at once that there is nothing more.
+// A take-over gets an empty response at once if no change is missing.
 func TestAnswerAtOnce(t *testing.T) {
 	t.Parallel()
 	a := newComputer(t, begin(t, filepath.Join(t.TempDir(), "a.db")))
@@ -240,7 +240,7 @@ func TestAnswerAtOnce(t *testing.T) {
 	check(t, err)
 	ask.Mark, _ = store.Pages(a.kept).Now()
 	ended, cancel := context.WithCancel(t.Context())
-	cancel() // ends whoever waits
+	cancel() // ends a response that waits
 	if set, err := a.master.Answer(ended, ask); err != nil || set.Size != 0 {
 		t.Errorf("it hears %v and %d pages", err, len(set.Numbers))
 	}

@@ -9,10 +9,10 @@ import (
 	"tourney/internal/store"
 )
 
-// carried are the tables that say which computer writes to data and who has followed them, and what proves that.
+// carried lists the tables with the reigns, the partners and the keys of their proofs.
 var carried = []string{"reigns", "partners", "secrets"}
 
-// carriedOf returns a table, with what of it is carried.
+// carriedOf returns a table for a query, restricted to the proof keys for secrets.
 func carriedOf(table string) string {
 	if table == "secrets" {
 		table += " where name = '" + keyName + "' or name like '" + keyName + " %'"
@@ -20,14 +20,14 @@ func carriedOf(table string) string {
 	return table
 }
 
-// Carry has a copy of a backup say which computer writes to it as the data do whose place it takes: a backup of before
-// knows of no other computer. An error means that this is not known, as of a damaged file; the copy is as it was then.
+// Carry copies those tables from the present data to a backup that replaces them. An old backup has no record of a
+// take-over by another computer. After an error, as of a damaged file, the rows of the backup are unchanged.
 func Carry(ctx context.Context, from, to string) (err error) {
 	rows, err := rowsToCarry(ctx, from)
 	if err != nil || len(rows) == 0 {
 		return err
 	}
-	if err := store.Migrate(ctx, to); err != nil { // an older backup has no such tables yet
+	if err := store.Migrate(ctx, to); err != nil { // an older backup has no such tables
 		return err
 	}
 	db, err := database.Migrating(to)
@@ -36,9 +36,9 @@ func Carry(ctx context.Context, from, to string) (err error) {
 	}
 	defer func() { err = errors.Join(err, database.Close(db)) }()
 	tx := db.WithContext(ctx).Begin()
-	defer tx.Rollback() // nothing once it is committed
+	defer tx.Rollback() // without effect after the commit
 	for _, r := range rows {
-		if r.Table != "partners" { // the backup may know more of them
+		if r.Table != "partners" { // the backup may have more of them
 			if err := tx.Exec("delete from " + carriedOf(r.Table)).Error; err != nil {
 				return err
 			}
@@ -50,7 +50,7 @@ func Carry(ctx context.Context, from, to string) (err error) {
 	return tx.Commit().Error
 }
 
-// rowsToCarry returns the rows of those tables; none if nobody has ever followed.
+// rowsToCarry returns the rows of those tables, nil for data without followers.
 func rowsToCarry(ctx context.Context, path string) (all []database.Rows, err error) {
 	if durable.Size(path) == 0 {
 		return nil, nil
@@ -61,7 +61,7 @@ func rowsToCarry(ctx context.Context, path string) (all []database.Rows, err err
 	}
 	defer func() { err = errors.Join(err, database.Close(db)) }()
 	if !db.Migrator().HasTable(carried[0]) {
-		return nil, nil // of an older program
+		return nil, nil // data of an older program
 	}
 	for _, table := range carried {
 		rows, err := database.ReadRows(ctx, db.ConnPool, carriedOf(table))
@@ -75,8 +75,8 @@ func rowsToCarry(ctx context.Context, path string) (all []database.Rows, err err
 	return all, nil
 }
 
-// Part has a copy of data go its own way, and brings it to the present schema: those that follow the data, whose names it
-// returns, do not take over from the copy. Where one of them has taken over, which it asks, nothing is written to the copy either.
+// Part makes a copy of data independent and migrates it. The followers of the data, whose names it returns, cannot take
+// over from the copy. It requests their status: after a take-over by a follower the copy is read-only.
 func Part(ctx context.Context, path string) (followers []string, err error) {
 	kept, err := store.Open(ctx, path)
 	if err != nil {
@@ -89,7 +89,7 @@ func Part(ctx context.Context, path string) (followers []string, err error) {
 	}
 	partners, err := store.Partners(ctx, kept)
 	for _, p := range partners {
-		if p.Name != "" { // else a computer of before, which may come back and has to hear
+		if p.Name != "" { // else a former leader, which must receive this reign if it returns
 			followers = append(followers, p.Name)
 			err = errors.Join(err, m.Forget(ctx, p.ID))
 		}

@@ -15,50 +15,49 @@ import (
 	"tourney/internal/line"
 )
 
-// A Follower follows another computer. Its State may be asked for at any time.
+// A Follower copies the data of another computer, the leader. State is safe for concurrent use.
 type Follower struct {
 	replica *database.Replica
-	// who says who it is, run is that of this program.
+	// who describes this computer; run identifies this start of the program.
 	who  func() Ask
 	run  string
 	wire wire
-	// turn is held during a step, and while this computer takes over.
+	// turn is locked during a step and during a take-over.
 	turn sync.Mutex
-	// unknown is set while the other computer does not know what has changed, and whenever all is compared: at the
-	// start, and when that was done last at compared and is long ago, whatever may have happened to either file.
+	// unknown is set while all pages are compared: at the start, after a mark unknown to the leader, and an hour after
+	// compared, the time of the last comparison. Either file may be damaged.
 	unknown  bool
 	compared time.Time
-	// taken is set once it is decided that this computer takes over. began is when it was made.
+	// taken is set once the take-over is decided. began is the time of Follow.
 	taken    bool
 	began    time.Time
 	timeouts timeouts
 
 	mu    sync.Mutex
 	state State
-	// interrupt ends the step that goes on; nil before the first one. hurry ends the fetching of what is missing; nil
-	// unless this computer takes over.
+	// interrupt cancels the running step; nil before the first one. hurry cancels the fetching of missing pages; nil
+	// except during a take-over.
 	interrupt, hurry context.CancelFunc
-	// telling is set, while this computer takes over, once the other one is being told.
+	// telling is set during a take-over when the request to yield is sent.
 	telling bool
 }
 
-// A State is how far a follower has come.
+// A State is the progress of a follower.
 type State struct {
-	// Ready is set once there is a copy to go on with.
+	// Ready is set once the copy is complete enough for a take-over.
 	Ready bool
-	// Whole is a moment until which it has everything that was acknowledged, the latest one that is known; zero
-	// before the first.
+	// Whole is the latest moment up to which the copy has every acknowledged change; zero before the first.
 	Whole time.Time
-	// Trouble is why it does not follow, nil if it does.
+	// Trouble is the current error, nil while following.
 	Trouble error
-	// Taking is set while what is missing is fetched, before this computer takes over. Percent is how much of the data has
-	// been compared, and fetched where it differed: 100 unless that takes several steps.
+	// Taking is set while a take-over fetches missing pages. Percent is the share of the pages that are compared, and
+	// fetched if they differed: 100 after a comparison.
 	Taking  bool
 	Percent int
 }
 
-// Blocked reports whether it does not follow although the other computer is there: it refuses this one, or nothing can be kept
-// here. Who takes over then leaves behind what was changed there since, and has to want that.
+// Blocked reports whether following fails although the leader is reachable: the leader refuses this computer, or the
+// disk fails here. A take-over then loses later changes, and needs Taking.Anyway.
 func (s State) Blocked() bool { return isBlocked(s.Trouble) }
 
 func isBlocked(err error) bool {
@@ -69,10 +68,10 @@ func isBlocked(err error) bool {
 	return slices.Contains([]string{"standby.refused", "standby.twin", "database.disk.failed"}, is.Key)
 }
 
-// HasAll reports whether it has had everything since it began.
+// HasAll reports whether the copy has had every change at some moment since the start.
 func (s State) HasAll() bool { return s.Ready && !s.Whole.IsZero() }
 
-// phase is what it does: two states of one phase are the same to whoever looks on.
+// phase names the activity of the follower. Two states of one phase make no difference to people.
 func (s State) phase() string {
 	f, known := fault.As(s.Trouble)
 	switch {
@@ -86,16 +85,16 @@ func (s State) phase() string {
 	return "copies"
 }
 
-// A told is the phase that was told last, and the present one with its begin.
+// A told holds the last reported phase, and the present one with its begin.
 type told struct {
 	last, is string
 	since    time.Time
 }
 
-// settled is how long a phase lasts before it is told: lines come and go.
+// settled is how long a phase lasts before it is reported: connections break and recover.
 const settled = 5 * time.Second
 
-// isNews reports whether the phase of now is to be told: the first one at once, another one once it lasts.
+// isNews reports whether to report the phase: the first one at once, a later one when it persists.
 func (t *told) isNews(phase string, now time.Time) bool {
 	if phase != t.is {
 		t.is, t.since = phase, now
@@ -107,15 +106,14 @@ func (t *told) isNews(phase string, now time.Time) bool {
 	return true
 }
 
-// A Source is a computer that is followed: its address, a token of it, and the fingerprint of its certificate if it has
-// signed that itself.
+// A Source is a leader: its address, a token for it, and the fingerprint of a self-signed certificate.
 type Source struct{ Address, Token, Fingerprint string }
 
-// Reachable is the usual timeout of a take-over for the first answer of the other computer.
+// Reachable is the usual timeout of a take-over for the first response of the leader.
 const Reachable = 3 * time.Second
 
-// Follow returns who follows a computer into a replica. who says who it is, again and again: addresses change. A take-over
-// gives up the other computer if it gives no answer within reachable.
+// Follow returns a follower with a replica. It calls who before each request, because addresses change. A take-over
+// stops retrying if the leader sends no response within reachable.
 func Follow(replica *database.Replica, from Source, who func() Ask, reachable time.Duration) *Follower {
 	client := line.Client(patience, http.DefaultMaxIdleConnsPerHost)
 	if from.Fingerprint != "" {
@@ -127,19 +125,18 @@ func Follow(replica *database.Replica, from Source, who func() Ask, reachable ti
 	}
 }
 
-// State returns how far it has come.
+// State returns the current progress.
 func (f *Follower) State() State {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.state
 }
 
-// compareAgain is after which time all is compared again.
+// compareAgain is the interval between full comparisons.
 const compareAgain = time.Hour
 
-// timeouts are the timeouts and pauses of a follower.
 type timeouts struct {
-	// silence is the timeout of a take-over since the other computer failed to answer, reachable the one for its first answer.
+	// silence is the timeout of a take-over after a failed request, reachable the timeout for the first response.
 	silence, reachable time.Duration
 	// The pause between two retries is first, doubles up to longest, and is refused after a refusal.
 	first, longest, refused time.Duration
@@ -149,7 +146,7 @@ func timeoutsWith(reachable time.Duration) timeouts {
 	return timeouts{silence: 10 * time.Second, reachable: reachable, first: 100 * time.Millisecond, longest: time.Second, refused: 10 * time.Second}
 }
 
-// Run follows until ctx ends or this computer takes over. tell is told how that begins, and of each change that lasts.
+// Run follows until ctx ends or a take-over. It calls tell with the first state, and when a new phase lasts.
 func (f *Follower) Run(ctx context.Context, tell func(State)) {
 	defer f.wire.client.CloseIdleConnections()
 	var last told
@@ -167,7 +164,7 @@ func (f *Follower) Run(ctx context.Context, tell func(State)) {
 			continue
 		}
 		if fault.Is(err, "standby.refused") {
-			pause = f.timeouts.refused // somebody has to do something first
+			pause = f.timeouts.refused // a person has to correct something first
 		}
 		select {
 		case <-ctx.Done():
@@ -177,7 +174,7 @@ func (f *Follower) Run(ctx context.Context, tell func(State)) {
 	}
 }
 
-// inTurn does a step, and reports whether others are to follow.
+// inTurn runs one step, and reports whether Run continues.
 func (f *Follower) inTurn(ctx context.Context) (on bool, err error) {
 	f.turn.Lock()
 	defer f.turn.Unlock()
@@ -196,14 +193,14 @@ func (f *Follower) inTurn(ctx context.Context) (on bool, err error) {
 	return true, err
 }
 
-// isSettling reports whether an error is that the other computer takes this one for another, as it does for a while if the
-// program was started anew: it waits until the one before is silent.
+// isSettling reports whether the leader refuses this program as a second one. After a restart it does so until the
+// earlier program times out.
 func (f *Follower) isSettling(err error) bool {
 	const settling = 2 * silent
 	return fault.Is(err, "standby.twin") && time.Since(f.began) < settling
 }
 
-// note keeps how a step ended. What was acknowledged before it began is in what it has brought.
+// note stores the outcome of a step. After a success the copy has every change acknowledged before began.
 func (f *Follower) note(began time.Time, err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -214,10 +211,10 @@ func (f *Follower) note(began time.Time, err error) {
 	}
 }
 
-// step brings the copy to a later state, or nearer to one.
+// step sends one request, and writes the pages of the response to the replica.
 func (f *Follower) step(ctx context.Context) error {
 	ask := f.who()
-	ask.Addresses = servers(ask.Addresses) // older programs take no others
+	ask.Addresses = servers(ask.Addresses) // older programs refuse a request with any other address
 	ask.Run, ask.Mark, ask.AtOnce = f.run, f.replica.Mark(), f.State().Taking
 	f.unknown = f.unknown || ask.Mark == database.Mark{} || time.Since(f.compared) > compareAgain
 	if f.unknown {
@@ -244,7 +241,7 @@ func (f *Follower) step(ctx context.Context) error {
 	if f.unknown = err != nil || set.More; !f.unknown {
 		f.compared = time.Now()
 	}
-	if n := len(set.Numbers); err == nil && n > 0 { // they are sent in order
+	if n := len(set.Numbers); err == nil && n > 0 { // pages are sent in ascending order
 		f.noteCompared(int(100 * int64(set.Numbers[n-1]) / int64(set.Count)))
 	}
 	if !f.unknown {

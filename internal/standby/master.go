@@ -25,38 +25,38 @@ import (
 	"tourney/internal/store"
 )
 
-// A Master is the computer whose data others follow, for as long as no other one has taken over. It is safe for
+// A Master is the leader of some data: it serves them to followers until another computer takes over. It is safe for
 // concurrent use.
 type Master struct {
 	store *store.Store
-	// lookTimeout is lookPatience.
+	// lookTimeout is lookPatience, shorter in tests.
 	lookTimeout time.Duration
 	// yielded is closed once another computer has taken over; yield closes it.
 	yielded chan struct{}
 	yield   func()
 
-	// unheard is what Unheard returns; nil before the first look. lacks is what Lacks returns.
+	// unheard is the result of Unheard, nil before the first Look. lacks stores the result of Lacks.
 	unheard atomic.Pointer[string]
 	lacks   atomic.Pointer[Lack]
 
 	mu sync.Mutex
-	// reached is how far tournaments had come where another computer has taken over, nil if nobody knows; left is what was
-	// changed here after that.
+	// reached is the progress of the tournaments at the take-over by another computer, nil if unknown. left is the
+	// result of Left.
 	reached reached
 	left    []Changed
-	// joined are the partners as they are kept, by their copies; nil before they were read.
+	// joined caches the stored partners, by the ID of their copies; nil before the first read.
 	joined map[string]store.Partner
-	// runs are the programs that were heard last, by their copies.
+	// runs are the latest programs of the followers, by the ID of their copies.
 	runs map[string]run
 }
 
-// A run is a program that follows, and when it was heard.
+// A run is a follower's program, with the time of its last request.
 type run struct {
 	id    string
 	heard time.Time
 }
 
-// NewMaster returns the master of some data.
+// NewMaster returns the master of a store.
 func NewMaster(kept *store.Store) *Master {
 	m := &Master{store: kept, lookTimeout: lookPatience, yielded: make(chan struct{}), runs: map[string]run{}}
 	m.yield = sync.OnceFunc(func() { close(m.yielded) })
@@ -74,14 +74,13 @@ func (m *Master) tell() {
 // Yielded is closed once another computer has taken over.
 func (m *Master) Yielded() <-chan struct{} { return m.yielded }
 
-// Reign tells which computer writes to the data.
+// Reign returns the present reign: the computer that writes to the data, and since when.
 func (m *Master) Reign() store.Reign { return store.ReignOf(m.store) }
 
-// Answer waits for what a copy does not have, and returns the pages that bring it there; none if nothing has changed
-// for a while. Faults: "standby.unknown" if it has to send its hashes, "standby.older" if its program could not open
-// the data, "standby.server" if they are at a server, "standby.same" if another computer
-// follows as this one, "standby.many", and "standby.yielded" once it has everything and another computer
-// has taken over.
+// Answer waits for changes since the state of a copy, and returns the changed pages; none after LongestWait. Faults:
+// "standby.unknown" if the copy must send its hashes, "standby.older" if its program cannot open the data,
+// "standby.server" for data at a database server, "standby.same" if another computer uses its ID, "standby.many" for
+// too many partners, "standby.yielded" once the copy is complete and another computer has taken over.
 func (m *Master) Answer(ctx context.Context, ask Ask) (set database.PageSet, err error) {
 	pages := store.Pages(m.store)
 	if pages == nil {
@@ -96,7 +95,7 @@ func (m *Master) Answer(ctx context.Context, ask Ask) (set database.PageSet, err
 	return answer(ctx, pages, store.Schema(), ask)
 }
 
-// join keeps who follows. Two computers with the same name may have the same copy by name: "standby.same".
+// join stores a follower as a partner. Two programs of one ID, as of computers with one name, are "standby.same".
 func (m *Master) join(ctx context.Context, ask Ask) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -118,7 +117,7 @@ func (m *Master) join(ctx context.Context, ask Ask) error {
 	if was, known := m.joined[p.ID]; m.Reign().Yielded || known && was.Name == p.Name && slices.Equal(was.Addresses, p.Addresses) {
 		return nil
 	}
-	if _, err := accounts.SigningKey(ctx, m.store, keyName); err != nil { // the copy needs it too
+	if _, err := accounts.SigningKey(ctx, m.store, keyName); err != nil { // the copy needs the key too
 		return err
 	}
 	dropped, err := m.dispensable(ctx, p.ID, false)
@@ -135,9 +134,8 @@ func (m *Master) join(ctx context.Context, ask Ask) error {
 	return nil
 }
 
-// dispensable returns the partner that goes for a new one where there are as many as may be: one from which this computer
-// has taken over and which has heard of it, else, if one has to go, one that follows, which asks again by itself, or any;
-// "" for none.
+// dispensable returns the partner that a new one replaces if the list is full, "" for none. First choice is a former
+// leader with notice of this reign; if must is set, then a follower, which will ask again, then any partner.
 func (m *Master) dispensable(ctx context.Context, id string, must bool) (string, error) {
 	partners, err := store.Partners(ctx, m.store)
 	if err != nil || len(partners) < store.MostPartners || slices.ContainsFunc(partners, func(p store.Partner) bool { return p.ID == id }) {
@@ -156,8 +154,8 @@ func (m *Master) dispensable(ctx context.Context, id string, must bool) (string,
 	return "", nil
 }
 
-// Forget forgets a partner. Its copy proves nothing any more: the key is another one from now on. The one of before still
-// proves what this computer says, and what another partner says that was away meanwhile, where that one is known to be.
+// Forget removes a partner and replaces the key, so that its copy proves nothing. The former key still proves the
+// status of this computer, and the status of a partner that was offline, at its stored address.
 func (m *Master) Forget(ctx context.Context, id string) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -175,19 +173,19 @@ func (m *Master) Forget(ctx context.Context, id string) error {
 	})
 }
 
-// A Standby is a computer that follows, or that did.
+// A Standby is a present or former follower.
 type Standby struct {
 	store.Partner
-	// Follows is set while nothing is acknowledged before it has it. Behind is since when it lacks something, zero
-	// while it lacks nothing or has not been heard since the start.
+	// Follows is set while the acknowledgement of each change waits for this computer. Behind is the time since which
+	// changes are missing there, zero if none are or if it has sent no request since the start.
 	Follows bool
 	Behind  time.Time
 }
 
-// silent is how long nothing is heard from a computer that follows no more: others ask again and again.
+// silent is the time without a request after which a follower has stopped: it polls every LongestWait.
 const silent = LongestWait + 4*time.Second
 
-// heardOf returns what a follower is as of now: one of which nothing is heard may lack something.
+// heardOf returns the present state of a follower: a silent one may miss changes since its last request.
 func heardOf(is database.Follower) database.Follower {
 	if is.Behind.IsZero() && time.Since(is.Heard) > silent {
 		is.Behind = is.Heard
@@ -195,8 +193,8 @@ func heardOf(is database.Follower) database.Follower {
 	return is
 }
 
-// CannotBeFollowed is why the data cannot be followed, nil if they can: "standby.server" if they are at a server,
-// "standby.yielded" if another computer has taken over.
+// CannotBeFollowed returns why the data cannot be followed, nil if they can: "standby.server" for data at a database
+// server, "standby.yielded" if another computer has taken over.
 func (m *Master) CannotBeFollowed() error {
 	if store.Pages(m.store) == nil {
 		return fault.New(fault.Conflict, "standby.server")
@@ -204,8 +202,8 @@ func (m *Master) CannotBeFollowed() error {
 	return store.Refusal(m.store)
 }
 
-// Late returns the name of a computer that lacks what was changed since a moment some time ago; "" if none does that
-// has followed since the data were opened.
+// Late returns the name of a follower that misses changes older than ten seconds, and since when; "" for none. It
+// counts followers since the data were opened.
 func (m *Master) Late() (name string, since time.Time) {
 	const late = 10 * time.Second
 	pages := store.Pages(m.store)
@@ -223,7 +221,7 @@ func (m *Master) Late() (name string, since time.Time) {
 	return "", since
 }
 
-// Standbys returns the computers that follow, or did.
+// Standbys returns the present and former followers.
 func (m *Master) Standbys(ctx context.Context) ([]Standby, error) {
 	pages := store.Pages(m.store)
 	if pages == nil {
@@ -234,7 +232,7 @@ func (m *Master) Standbys(ctx context.Context) ([]Standby, error) {
 	var all []Standby
 	for _, p := range partners {
 		if p.Name == "" {
-			continue // it was followed
+			continue // a former leader
 		}
 		is, heard := followers[p.ID]
 		if heard {
@@ -245,8 +243,8 @@ func (m *Master) Standbys(ctx context.Context) ([]Standby, error) {
 	return all, err
 }
 
-// Yield notes that another computer has taken over, and returns the last state of the data. Faults: "standby.ask" if
-// what was told is no reign, "standby.passed" if another computer has before.
+// Yield stores that another computer has taken over, and returns the last state of the data. Faults: "standby.ask" for
+// an impossible reign, "standby.passed" if another computer has taken over before.
 func (m *Master) Yield(ctx context.Context, told Status) (last database.Mark, err error) {
 	pages := store.Pages(m.store)
 	if pages == nil {
@@ -271,32 +269,32 @@ func (m *Master) Yield(ctx context.Context, told Status) (last database.Mark, er
 	return last, nil
 }
 
-// A Status is which computer writes to some data, as one of them tells another.
+// A Status is the reign over some data, as one computer sends it to another.
 type Status struct {
 	Epoch   int       `json:"epoch"`
 	Holder  string    `json:"holder"`
 	Name    string    `json:"name"`
 	Address string    `json:"address"`
 	At      time.Time `json:"at"`
-	// Yielded is set where nothing is written any more: Holder has taken over from there.
+	// Yielded is set if the sender's data are read-only, because Holder has taken over.
 	Yielded bool `json:"yielded"`
-	// Reached is what was there when Holder took over, for those who prove that they have the same data, Left how many
-	// changes came after it where it has yielded. Both are hints, without proof.
+	// Reached is the progress of the tournaments at the take-over by Holder, sent to computers that prove to have the
+	// data. Left is the number of later changes at a computer that has yielded. Both are hints, without proof.
 	Reached reached `json:"reached,omitempty"`
 	Left    int     `json:"left,omitempty"`
-	// Proof shows that who tells it has the same data: it is made of the question too. Former are proofs by the keys of
-	// before, the latest first.
+	// Proof is an HMAC of the status and the question, by the key in the data. Former are the proofs by former keys,
+	// the latest first.
 	Proof  string   `json:"proof"`
 	Former []string `json:"former,omitempty"`
 }
 
-// reached tells how far tournaments have come, by their numbers: their version, and the steps of their live games.
+// reached maps the ID of a tournament to its version and to the number of steps of its live games.
 type reached map[int][2]int
 
 const shortestQuestion, longestQuestion, longestText = 16, 100, 1000
 
-// Status answers a question, which is a random text: "standby.ask" if it is none. The asker may prove that it has the
-// same data too, see asks.
+// Status answers a question, which is a random text: "standby.ask" for a wrong length. asker may prove that the other
+// computer has the same data, see asks.
 func (m *Master) Status(ctx context.Context, question, asker string) (s Status, err error) {
 	if len(question) < shortestQuestion || len(question) > longestQuestion {
 		return s, fault.New(fault.Invalid, "standby.ask")
@@ -311,7 +309,7 @@ func (m *Master) Status(ctx context.Context, question, asker string) (s Status, 
 	return s.signed(known, question), err
 }
 
-// reachedName is the name of the secret that has Status.Reached of a reign of this computer.
+// reachedName is the name of the secret with Status.Reached of a reign of this computer.
 const reachedName = "standby reached"
 
 func (m *Master) whatWasReached(ctx context.Context) (is reached, err error) {
@@ -322,7 +320,7 @@ func (m *Master) whatWasReached(ctx context.Context) (is reached, err error) {
 	return is, err
 }
 
-// noteReached has a reign that begins tell what is there.
+// noteReached stores the progress of the tournaments at the begin of a reign.
 func noteReached(tx *store.Tx, all []store.Reach) error {
 	is := reached{}
 	for _, r := range all {
@@ -335,7 +333,7 @@ func noteReached(tx *store.Tx, all []store.Reach) error {
 	return errors.Join(store.DropSecret(tx, reachedName), tx.SetSecret(reachedName, string(text)))
 }
 
-// status returns what is told of the reign, without a proof.
+// status returns the status without a proof.
 func (m *Master) status(ctx context.Context) (s Status, err error) {
 	s = statusOf(m.Reign())
 	left, err := m.Left(ctx)
@@ -345,21 +343,21 @@ func (m *Master) status(ctx context.Context) (s Status, err error) {
 	return s, err
 }
 
-// A Changed is a tournament in which so many changes were made.
+// A Changed is a tournament, with a number of changes.
 type Changed struct {
 	Slug, Name string
 	Changes    int
 }
 
-// Left returns the tournaments that were changed here while the computer that has taken over could not hear of it; nil
-// as long as none has, or nobody knows.
+// Left returns the tournaments with changes that the computer that took over does not have; nil before a take-over, or
+// while Reached is unknown.
 func (m *Master) Left(ctx context.Context) ([]Changed, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if !m.Reign().Yielded || m.reached == nil {
 		return nil, nil
 	}
-	if m.left == nil { // nothing is changed any more
+	if m.left == nil { // the data are read-only now
 		all, err := store.Reaches(ctx, m.store)
 		if err != nil {
 			return nil, err
@@ -375,7 +373,7 @@ func (m *Master) Left(ctx context.Context) ([]Changed, error) {
 	return m.left, nil
 }
 
-// hint takes in what the computer that has taken over says of what it has.
+// hint stores Reached from the computer that has taken over.
 func (m *Master) hint(s Status) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -392,17 +390,16 @@ func (s Status) reign() store.Reign {
 	return store.Reign{Epoch: s.Epoch, Holder: s.Holder, Name: s.Name, Address: s.Address, At: s.At}
 }
 
-// isReign reports whether a computer that has taken over could say so to one in whose data another epoch is. Readers are
-// sent on to its address.
+// isReign reports whether a status can be a reign after the known epoch. Clients are redirected to its address.
 func (s Status) isReign(known int) bool {
-	const most = 1000 // times that computers take over while one is away
+	const most = 1000 // take-overs while one computer is offline
 	return s.Epoch > 0 && s.Epoch <= known+most && s.Holder != "" && len(s.Holder)+len(s.Name)+len(s.Address) <= longestText && (s.Address == "" || isServer(s.Address))
 }
 
-// lookPatience is how long a partner may take to answer, lookAgain is after which time partners are asked again.
+// lookPatience is the timeout for a partner's response, lookAgain the polling interval.
 const lookPatience, lookAgain = time.Second, 2 * time.Second
 
-// Run looks every other second whether another computer has taken over, until ctx ends.
+// Run calls Look every two seconds until ctx ends.
 func (m *Master) Run(ctx context.Context, log *slog.Logger) {
 	ticker := time.NewTicker(lookAgain)
 	defer ticker.Stop()
@@ -418,8 +415,8 @@ func (m *Master) Run(ctx context.Context, log *slog.Logger) {
 	}
 }
 
-// Look asks the partners once which computer writes to the data, and yields to one that has taken over. It tells those of
-// a reign of this computer that have not heard of it.
+// Look requests the status of each partner, and yields to a computer that has taken over. It sends a reign of this
+// computer to partners with an earlier one.
 func (m *Master) Look(ctx context.Context) error {
 	partners, err := store.Partners(ctx, m.store)
 	if err != nil || len(partners) == 0 {
@@ -464,20 +461,20 @@ func (m *Master) Look(ctx context.Context) error {
 	return errors.Join(err, m.noteUnheard(context.WithoutCancel(ctx), partners, heard))
 }
 
-// partnerClient returns what asks partners: what they say is proven by their answer, whatever their certificates are.
+// partnerClient returns a client that accepts any certificate, because the responses of partners carry a proof.
 func partnerClient() *http.Client {
 	client := line.Client(lookPatience, 1)
 	client.Transport.(*http.Transport).TLSClientConfig = &tls.Config{InsecureSkipVerify: true} // #nosec G402 -- as above
 	return client
 }
 
-// MostTold bounds what is told unasked, in bytes.
+// MostTold limits a status sent without a request, in bytes.
 const MostTold = 64 << 10
 
-// toldQuestion stands for the question in a proof of what is told unasked. It may be told again by anybody: it is true.
+// toldQuestion replaces the question in the proof of a status sent without a request. A replay is harmless: it is true.
 const toldQuestion = "told"
 
-// tellLater tells a computer of a reign of this one, if what that one knows is earlier, or is at an earlier address.
+// tellLater sends the reign of this computer to a partner with an earlier one, or with another address of it.
 func (m *Master) tellLater(ctx context.Context, w wire, is Status, key []byte) {
 	r := m.Reign()
 	here, err := m.status(ctx)
@@ -488,19 +485,19 @@ func (m *Master) tellLater(ctx context.Context, w wire, is Status, key []byte) {
 	if here.Reached, err = m.whatWasReached(ctx); err != nil {
 		return
 	}
-	here.Proof = here.prove(key, toldQuestion) // by the key that it has
+	here.Proof = here.prove(key, toldQuestion) // by the key that the partner has
 	body, err := json.Marshal(here)
-	if len(body) > MostTold { // it asks for what was there once it can
+	if len(body) > MostTold { // the partner will request it
 		here.Reached = nil
 		body, err = json.Marshal(here)
 	}
 	if err == nil {
-		_, _ = w.send(ctx, http.MethodPost, "/told", body, 0) // again at the next look
+		_, _ = w.send(ctx, http.MethodPost, "/told", body, 0) // the next Look retries
 	}
 }
 
-// Hear takes what another computer tells unasked: that it has taken over, or where it is now. "standby.ask" if it does
-// not prove that it has the data.
+// Hear handles a status sent without a request: a take-over or a new address. "standby.ask" without a proof that the
+// sender has the data.
 func (m *Master) Hear(ctx context.Context, told Status) error {
 	known, err := m.keys(ctx)
 	if err != nil {
@@ -522,12 +519,11 @@ func (m *Master) hear(ctx context.Context, told Status) error {
 	return store.Yield(ctx, m.store, told.reign())
 }
 
-// heardName is the name of the secret that is there once a computer has heard that another one has taken over from its
-// data, or need not hear. It has yielded then, also to whoever takes over next. The secret has the number of changes that
-// it had made since, or seen if somebody knows.
+// heardName is the name of a secret about a former leader, stored once that has received this reign or need not. Its
+// data are then read-only, also under later reigns. The value is its number of changes since the take-over, or seen.
 func heardName(p store.Partner) string { return "standby heard " + p.ID }
 
-// noteUnheard notes which computer, from whose data this one has taken over, has not heard of it. One that follows has.
+// noteUnheard stores which former leader has not received this reign. A former leader that follows has received it.
 func (m *Master) noteUnheard(ctx context.Context, partners []store.Partner, heard [][]Status) error {
 	r, name, lack := m.Reign(), "", (*Lack)(nil)
 	knows := func(s Status) bool { return s.Epoch == r.Epoch && s.Holder == r.Holder }
@@ -571,7 +567,7 @@ func (m *Master) noteUnheard(ctx context.Context, partners []store.Partner, hear
 	return nil
 }
 
-// seen is what noteHeard notes of a computer about which somebody knows what there is to know.
+// seen is the value for a former leader that Settle has dealt with.
 const seen = "seen"
 
 func (m *Master) noteHeard(ctx context.Context, p store.Partner, what string) error {
@@ -580,17 +576,16 @@ func (m *Master) noteHeard(ctx context.Context, p store.Partner, what string) er
 	})
 }
 
-// A Lack is how many changes were made at a computer, from which this one has taken over, that are not here.
+// A Lack is a number of changes at a former leader that are missing here.
 type Lack struct {
 	Address string
 	Changes int
 }
 
-// Lacks returns what is not here; nil for nothing.
+// Lacks returns the missing changes; nil for none.
 func (m *Master) Lacks() *Lack { return m.lacks.Load() }
 
-// Unheard returns the address of a computer from which this one has taken over, and which has not heard of it; "" for
-// none.
+// Unheard returns the address of a former leader that has not received this reign; "" for none.
 func (m *Master) Unheard() string {
 	if name := m.unheard.Load(); name != nil {
 		return *name
@@ -598,8 +593,8 @@ func (m *Master) Unheard() string {
 	return ""
 }
 
-// Settle notes that nothing is to be said any more of the computer at an address that Unheard or Lacks has returned: it is
-// lost, or what was changed there is seen to. If it comes back all the same it hears of this one like any other.
+// Settle ends the notices by Unheard and Lacks about the computer at an address: it is lost, or a person has dealt with
+// its changes. If it returns, it yields like any other.
 func (m *Master) Settle(ctx context.Context, address string) error {
 	partners, err := store.Partners(ctx, m.store)
 	for _, p := range partners {

@@ -24,7 +24,7 @@ import (
 	"tourney/internal/store"
 )
 
-// A power cut just after it is decided takes what the disk does not have yet of the copy; the journal has it.
+// A power cut just after the decision loses pages of the copy that are not on the disk yet; the journal has them.
 func TestPowerCutWhileTakingOver(t *testing.T) {
 	t.Parallel()
 	a, f, end, there := withStandby(t)
@@ -46,7 +46,7 @@ func TestPowerCutWhileTakingOver(t *testing.T) {
 	}
 }
 
-// Who is killed after the other computer has yielded, before it has decided, fetches what it lacks when it takes over again.
+// A follower killed between the leader's yield and its own decision fetches the missing changes at its next take-over.
 func TestKilledAfterTheOtherYielded(t *testing.T) {
 	t.Parallel()
 	a, f, end, there := withStandby(t)
@@ -56,7 +56,7 @@ func TestKilledAfterTheOtherYielded(t *testing.T) {
 	_, err := f.tell(t.Context(), &s)
 	check(t, err)
 	check(t, f.replica.Close())
-	const rest = 200 * time.Millisecond // of the time in which the program of before is taken for a second computer
+	const rest = 200 * time.Millisecond // of the time in which the earlier program counts as a second computer
 	a.master.runs["b"] = run{f.run, time.Now().Add(rest - silent)}
 	replica, err := database.OpenReplica(there)
 	check(t, err)
@@ -68,7 +68,7 @@ func TestKilledAfterTheOtherYielded(t *testing.T) {
 	}
 }
 
-// The timeouts are those of docs/reliability.md. A program that is started anew is let in before a take-over gives up.
+// The timeouts are equal to docs/reliability.md. A restarted program may follow again before a take-over times out.
 func TestTimeouts(t *testing.T) {
 	is := timeoutsWith(Reachable)
 	want := timeouts{silence: 10 * time.Second, reachable: 3 * time.Second, first: 100 * time.Millisecond, longest: time.Second, refused: 10 * time.Second}
@@ -77,7 +77,7 @@ func TestTimeouts(t *testing.T) {
 	}
 }
 
-// A partner that accepts a request and sends no response delays a look no longer than its timeout.
+// A partner that accepts a request and sends no response delays Look by its timeout at most.
 func TestSilentPartner(t *testing.T) {
 	t.Parallel()
 	a, f, end, there := withStandby(t)
@@ -90,13 +90,13 @@ func TestSilentPartner(t *testing.T) {
 	}
 }
 
-// A disk without room for the decision leaves the copy as it is, and it takes over once there is room.
+// A disk without space for the decision leaves the copy as it is. The take-over succeeds once there is space.
 func TestNoRoomToDecide(t *testing.T) {
 	t.Parallel()
 	a, f, end, there := withStandby(t)
 	defer end()
 	check(t, a.write("first"))
-	check(t, os.Mkdir(there+takingSuffix, 0o700)) // stands for it
+	check(t, os.Mkdir(there+takingSuffix, 0o700)) // in the place of that file
 	if _, err := f.TakeOver(t.Context(), Taking{Path: there, At: time.Now()}); err == nil {
 		t.Error("it takes over without having decided")
 	}
@@ -109,7 +109,7 @@ func TestNoRoomToDecide(t *testing.T) {
 	}
 }
 
-// A copy that was killed while a newer one took its place is whole, and can go on though it has no mark.
+// A copy that was killed while a newer one replaced it is complete, and can take over although it has no mark.
 func TestCopyWithoutAMark(t *testing.T) {
 	t.Parallel()
 	a, f, end, there := withStandby(t)
@@ -130,7 +130,7 @@ func TestCopyWithoutAMark(t *testing.T) {
 	check(t, kept.Close())
 }
 
-// Nobody is made to yield for ever.
+// A status with an impossible reign makes no computer yield.
 func TestReignsThatCannotBe(t *testing.T) {
 	t.Parallel()
 	a := newComputer(t, begin(t, filepath.Join(t.TempDir(), "a.db")))
@@ -145,7 +145,7 @@ func TestReignsThatCannotBe(t *testing.T) {
 	check(t, a.write("x"))
 }
 
-// Who follows says who it is, at addresses of servers.
+// A request names its computer, with server addresses.
 func TestAsksThatAreRefused(t *testing.T) {
 	good := Ask{ID: "b", Name: "Laptop B", Addresses: []string{"http://192.0.2.7:8080", "https://go.example.org/"}}
 	for _, tt := range []struct {
@@ -170,8 +170,8 @@ func TestAsksThatAreRefused(t *testing.T) {
 	}
 }
 
-// A computer with many addresses, as one with networks of containers has, or whose public one has a path, follows like any
-// other. Those that come first and are of servers are kept.
+// A computer with many addresses, as of container networks, or with a path in its public one, follows like any other.
+// The first valid server addresses are stored.
 func TestManyAddresses(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -200,7 +200,7 @@ func TestManyAddresses(t *testing.T) {
 	}
 }
 
-// takesOnly passes on questions with so many addresses at most, as older programs do.
+// takesOnly forwards requests with at most that many addresses, as older programs do.
 func takesOnly(next http.Handler, most int) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, err := io.ReadAll(r.Body)
@@ -216,8 +216,7 @@ func takesOnly(next http.Handler, most int) http.Handler {
 	})
 }
 
-// A backup of before does not undo that another computer has taken over, nor that this one has. A copy that follows is
-// not replaced by one.
+// An old backup does not undo a take-over by another computer or by this one. It does not replace a copy that follows.
 func TestRestoreKeepsWhoWrites(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -226,11 +225,11 @@ func TestRestoreKeepsWhoWrites(t *testing.T) {
 	f, end := a.follows(there, "b", nobody)
 	_, err := a.kept.Backup(t.Context(), backup)
 	check(t, err)
-	check(t, a.master.Forget(t.Context(), "c")) // the key of the backup is another one
+	check(t, a.master.Forget(t.Context(), "c")) // the backup has the former key
 	known, err := a.master.keys(t.Context())
 	check(t, err)
 	restore := func(path string) error {
-		// Whoever is killed after the copy took the place of the data needs nothing more: it was told before.
+		// A kill after the copy replaced the data loses nothing: the tables were carried before.
 		done, err := store.Restore(t.Context(), backup, path, func(ctx context.Context, from, to string) error {
 			if from != path || to == path {
 				t.Errorf("carried from %s to %s, to restore %s", from, to, path)
@@ -262,7 +261,7 @@ func TestRestoreKeepsWhoWrites(t *testing.T) {
 	}
 }
 
-// A door is an address at which somebody answers later.
+// A door is an address whose handler is set later.
 type door struct {
 	*httptest.Server
 	to atomic.Pointer[http.Handler]
@@ -283,8 +282,8 @@ func newDoor(t *testing.T) *door {
 	return d
 }
 
-// A computer that is installed anew, with a backup that is restored on its page, hears from who has taken over meanwhile
-// as the one before would have.
+// A newly installed computer, with a backup restored on its page, receives the reign of the computer that has taken
+// over.
 func TestInstalledAnewByARestore(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -302,14 +301,14 @@ func TestInstalledAnewByARestore(t *testing.T) {
 	_, _, err = r.Apply(t.Context())
 	check(t, err)
 	anew := newComputer(t, open(t, path))
-	a.answers(anew.Config.Handler.ServeHTTP) // at the old address
+	a.answers(anew.Config.Handler.ServeHTTP) // at the former address
 	check(t, b.master.Look(t.Context()))
 	if err := anew.write("y"); !fault.Is(err, "standby.yielded") {
 		t.Errorf("it writes beside the one that has taken over: %v", err)
 	}
 }
 
-// A second standby that takes over hours after the first one finds it, and goes on with nothing.
+// A second follower that takes over hours after the first one finds that reign, and does not write.
 func TestSecondStandbyFindsTheFirst(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -330,8 +329,8 @@ func TestSecondStandbyFindsTheFirst(t *testing.T) {
 	check(t, b.write("more"))
 }
 
-// A computer that was away when another one took over, at an address that it does not know, is told of it; so it is when
-// that one moves. Who cannot prove to have the data is not believed, nor is one that was forgotten.
+// A leader that was offline during a take-over, by a computer at an unknown address, receives the new reign, and later
+// its new address. A status without a proof of the data is refused, also from a removed partner.
 func TestOldComputerIsTold(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -346,7 +345,7 @@ func TestOldComputerIsTold(t *testing.T) {
 	if old := b.master.Unheard(); old != a.URL {
 		t.Errorf("who has not heard is %q", old)
 	}
-	check(t, a.master.Look(t.Context())) // finds nobody
+	check(t, a.master.Look(t.Context())) // no partner responds
 	check(t, a.write("unseen"))
 	a.answers(nil)
 	for _, told := range []Status{{Epoch: 1, Holder: "x", Proof: "x"}, {Epoch: 1, Holder: "x"}} {
@@ -359,7 +358,7 @@ func TestOldComputerIsTold(t *testing.T) {
 		all = append(all, store.Reach{ID: i + 1, Version: 999})
 	}
 	check(t, b.kept.Tx(t.Context(), func(tx *store.Tx) error { return noteReached(tx, all) }))
-	check(t, b.master.Look(t.Context())) // tells it
+	check(t, b.master.Look(t.Context())) // sends it the reign
 	if err := a.write("late"); !fault.Is(err, "standby.yielded") {
 		t.Errorf("the old computer writes: %v", err)
 	}
@@ -393,8 +392,8 @@ func TestOldComputerIsTold(t *testing.T) {
 	}
 }
 
-// That a computer is forgotten while another one is away lets neither of the two that are left write beside the other: not
-// the one from which somebody has taken over, nor one that takes over while the other is away.
+// The removal of a partner while another one is offline does not let both remaining computers write: neither the former
+// leader, nor a computer that takes over in the meantime.
 func TestForgottenWhileAnotherIsAway(t *testing.T) {
 	t.Parallel()
 	for name, told := range map[string]bool{"it is told": true, "it asks": false} {
@@ -445,8 +444,7 @@ func TestForgottenWhileAnotherIsAway(t *testing.T) {
 	})
 }
 
-// There is always room for the computer from which another one takes over, and for one that follows as long as others
-// need not be known any more.
+// The list of partners always has room for the former leader, and for a follower while other entries are dispensable.
 func TestRoomForPartners(t *testing.T) {
 	t.Parallel()
 	fill := func(name string) (*computer, *Follower, string) {
@@ -488,7 +486,7 @@ func TestRoomForPartners(t *testing.T) {
 	}
 }
 
-// A computer goes on with its own data if the one that has taken over from it is lost, and only then.
+// A computer can write to its data again if the computer that has taken over is lost, and only then.
 func TestGoOn(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -517,7 +515,7 @@ func TestGoOn(t *testing.T) {
 	}
 }
 
-// Nobody waits for a computer to hear that follows again, or that is said to be lost.
+// Unheard does not return a computer that follows again, or that Settle has dealt with.
 func TestLostComputer(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -554,7 +552,7 @@ func TestLostComputer(t *testing.T) {
 	unheard("")
 }
 
-// Two computers that would be taken for one do not follow at the same time; one that is started anew does, after a while.
+// Two computers with one ID cannot follow at the same time; a restarted one can, after a timeout.
 func TestTwinsDoNotFollow(t *testing.T) {
 	t.Parallel()
 	a := newComputer(t, begin(t, filepath.Join(t.TempDir(), "a.db")))
@@ -573,8 +571,8 @@ func TestTwinsDoNotFollow(t *testing.T) {
 	check(t, follow("2"))
 }
 
-// A computer whose program was started anew alarms nobody while the other one waits for the one before to be silent. If that goes
-// on there are two of them.
+// A restarted follower reports no trouble while the leader waits for the timeout of the earlier program. If the
+// refusals last there are two computers.
 func TestStartedAnew(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -618,7 +616,7 @@ func TestStartedAnew(t *testing.T) {
 	}
 }
 
-// Who is refused by a computer that is there does not take over, unless that is not to matter.
+// A follower refused by a reachable leader does not take over, except with Anyway.
 func TestRefusedStandby(t *testing.T) {
 	t.Parallel()
 	a, f, end, there := withStandby(t)

@@ -16,14 +16,14 @@ import (
 	"tourney/internal/store"
 )
 
-// keyName is the name of the secret by which two computers prove that they have the same data, formerName that of those of
-// before, of which there is one more each time that a computer is forgotten.
+// keyName is the name of the secret with the key by which two computers prove that they have the same data. formerName
+// is the one with the former keys: Forget adds one each time.
 const keyName, formerName = "standby", "standby former"
 
-// keys are those secrets, the present one first; none in data that nobody has followed.
+// keys are those keys, the present one first; empty for data without followers.
 type keys [][]byte
 
-// mostKeys bounds them.
+// mostKeys limits the keys in use.
 const mostKeys = 16
 
 func (m *Master) keys(ctx context.Context) (all keys, err error) {
@@ -35,7 +35,7 @@ func (m *Master) keys(ctx context.Context) (all keys, err error) {
 	return all[:min(len(all), mostKeys)], errors.Join(err, errFormer)
 }
 
-// replace makes another key the present one.
+// replace stores another key as the present one.
 func (k keys) replace(tx *store.Tx, present string) error {
 	var former []string
 	for _, key := range k {
@@ -45,7 +45,7 @@ func (k keys) replace(tx *store.Tx, present string) error {
 		store.DropSecret(tx, formerName), tx.SetSecret(formerName, strings.Join(former, " ")))
 }
 
-// prove proves a status by one key, in answer to a question.
+// prove returns the proof of a status by one key, for a question.
 func (s Status) prove(key []byte, question string) string {
 	s.Proof, s.Former, s.Reached, s.Left = "", nil, nil, 0
 	text, err := json.Marshal(s)
@@ -61,7 +61,7 @@ func sum(key []byte, format string, args ...any) string {
 	return hex.EncodeToString(sum.Sum(nil))
 }
 
-// signed is a status with its proofs.
+// signed returns the status with the proofs by all keys.
 func (s Status) signed(by keys, question string) Status {
 	out := s
 	for i, key := range by {
@@ -74,7 +74,7 @@ func (s Status) signed(by keys, question string) Status {
 	return out
 }
 
-// provenBy returns the key by which a status is proven, nil for none.
+// provenBy returns the key that verifies a status, nil for none.
 func (s Status) provenBy(known keys, question string) []byte {
 	proofs := append([]string{s.Proof}, s.Former[:min(len(s.Former), mostKeys)]...)
 	for _, key := range known {
@@ -86,16 +86,16 @@ func (s Status) provenBy(known keys, question string) []byte {
 	return nil
 }
 
-// asks proves that who asks a question has the same data. No proof of a status is the same: that begins with a quotation mark.
+// asks proves that the asker has the same data. It differs from the proof of a status, a sum that begins with a quote.
 func asks(key []byte, question string) string { return sum(key, "asks %s", question) }
 
-// asked reports whether who has asked has proven that.
+// asked reports whether the sender of a question has sent that proof.
 func (k keys) asked(proof, question string) bool {
 	return slices.ContainsFunc(k, func(key []byte) bool { return hmac.Equal([]byte(proof), []byte(asks(key, question))) })
 }
 
-// proven asks a computer which one writes to the data, with all that it tells those who have them if so wanted, and
-// returns what it says and the key that proves it: "standby.answer" if none does.
+// proven requests the status of a computer, with Reached if all is set, and returns it with the key that verifies it:
+// "standby.answer" if none does.
 func (w wire) proven(ctx context.Context, known keys, all bool) (s Status, key []byte, err error) {
 	question, asker := rand.Text(), ""
 	if all && len(known) > 0 {

@@ -1,9 +1,9 @@
-// Package standby has one computer follow all the data of another, so that it can go on with them when the
-// other one is gone.
+// Package standby copies all the data of one computer, the leader, to other ones, its followers. A follower can take
+// over after the leader fails.
 //
-// The computer that is followed answers with the pages of its file that have changed; whoever follows has them on its
-// disk before the change is acknowledged to anybody. No order has to be kept, and what comes twice does no harm: an
-// answer brings the copy from one state to a later one, or to nothing else.
+// The leader responds with the changed pages of its file. A follower has them on its disk before the change is
+// acknowledged to a client. Order and repetition do no harm: a response brings a copy to a later state or changes
+// nothing.
 package standby
 
 import (
@@ -22,34 +22,34 @@ import (
 	"tourney/internal/fault"
 )
 
-// An Ask is what a computer asks that follows.
+// An Ask is a request by a follower.
 type Ask struct {
-	// ID is that of the copy for ever, Run that of its program since it was started, Name that of its computer as people
-	// read it, Addresses where it answers, the best ones first.
+	// ID identifies the copy for ever, Run the program since its start. Name is the computer's name for people.
+	// Addresses are its server addresses, the best ones first.
 	ID        string   `json:"id"`
 	Run       string   `json:"run"`
 	Name      string   `json:"name"`
 	Addresses []string `json:"addresses"`
-	// Schema is the newest one that its program knows.
+	// Schema is the newest schema that its program can open.
 	Schema int `json:"schema"`
-	// Mark is the state that it has. Hashes are those of its pages, one after another, if the mark was not known.
+	// Mark is the state of the copy. Hashes are the page hashes, one after another, if the mark was unknown.
 	Mark   database.Mark `json:"mark"`
 	Hashes []byte        `json:"hashes,omitempty"`
-	// AtOnce is set if no change is waited for: who takes over needs to know that there is none.
+	// AtOnce requests a response without waiting for a change: a take-over checks that no change is missing.
 	AtOnce bool `json:"atOnce,omitempty"`
 }
 
 const (
-	// LongestWait is how long an answer waits for a change.
+	// LongestWait is how long a response waits for a change.
 	LongestWait = 2 * time.Second
-	// mostPages bounds the pages of an answer, MostAsked the bytes of what is asked: hashes of 8 GB.
+	// mostPages limits the pages in a response, MostAsked the bytes of a request: enough hashes for a file of 8 GB.
 	mostPages = 1000
 	MostAsked = 24 << 20
-	// longestName and mostAddresses bound what it says of itself.
+	// longestName and mostAddresses limit the other fields of a request.
 	longestName, mostAddresses = 200, 20
 )
 
-// ReadAsk reads what is asked. Faults: "standby.ask".
+// ReadAsk reads a request. Faults: "standby.ask".
 func ReadAsk(from io.Reader) (ask Ask, err error) {
 	unpacked, err := gzip.NewReader(from)
 	if err == nil {
@@ -66,7 +66,7 @@ func ReadAsk(from io.Reader) (ask Ask, err error) {
 	return ask, nil
 }
 
-// servers returns the first addresses that are those of servers; more are of no use to anybody.
+// servers returns the valid server addresses, the first mostAddresses of them.
 func servers(addresses []string) []string {
 	all := slices.DeleteFunc(slices.Clone(addresses), func(at string) bool { return len(at) > longestName || !isServer(at) })
 	return all[:min(len(all), mostAddresses)]
@@ -78,7 +78,7 @@ func isServer(text string) bool {
 	return err == nil && at.Hostname() != "" && (at.Scheme == "http" || at.Scheme == "https") && at.User == nil && strings.Trim(at.Path, "/")+at.RawQuery+at.Fragment == ""
 }
 
-// packed is what is asked as it is sent.
+// packed returns the request as compressed JSON.
 func (a Ask) packed() ([]byte, error) {
 	var b bytes.Buffer
 	w := gzip.NewWriter(&b)
@@ -91,7 +91,7 @@ func (a Ask) packed() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// hashes are the hashes of the pages.
+// hashes returns the hashes of the pages.
 func (a Ask) hashes() []database.PageHash {
 	const size = len(database.PageHash{})
 	all := make([]database.PageHash, len(a.Hashes)/size)
@@ -101,8 +101,8 @@ func (a Ask) hashes() []database.PageHash {
 	return all
 }
 
-// answer waits for what the copy does not have, and returns the pages that bring it there; none if nothing has changed
-// for a while, or at once if that is asked for. Faults: "standby.unknown" if it has to send its hashes, "standby.older" if its program could not open
+// answer waits for changes since the state of a copy, and returns the changed pages; none after LongestWait, or at once
+// with AtOnce. Faults: "standby.unknown" if the copy must send its hashes, "standby.older" if its program cannot open
 // the data.
 func answer(ctx context.Context, pages *database.Pages, schema int, ask Ask) (set database.PageSet, err error) {
 	if ask.Schema < schema {

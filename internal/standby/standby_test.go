@@ -30,10 +30,10 @@ func check(t testing.TB, err error) {
 	}
 }
 
-// A followed is a computer that is followed, over a bad line.
+// A followed is a leader behind a bad connection.
 type followed struct {
 	t    testing.TB
-	kept atomic.Pointer[store.Store] // requests on their way read it while it is opened anew
+	kept atomic.Pointer[store.Store] // concurrent requests read it while the store is opened again
 	line *httptest.Server
 }
 
@@ -43,17 +43,17 @@ func (f *followed) open(path string) {
 	f.kept.Store(kept)
 }
 
-// serve answers; a part of the requests and answers are lost, late, or come twice.
+// serve answers; some of the requests and responses are lost, delayed or repeated.
 func (f *followed) serve(w http.ResponseWriter, r *http.Request) {
 	fate := rand.IntN(10)
 	if fate == 0 {
 		panic(http.ErrAbortHandler)
 	}
 	ask, err := ReadAsk(r.Body)
-	if err != nil { // who asks is gone
+	if err != nil { // the client is gone
 		panic(http.ErrAbortHandler)
 	}
-	if fate == 1 { // an earlier one comes again later
+	if fate == 1 { // repeats this request later
 		go func() {
 			time.Sleep(time.Duration(rand.IntN(50)) * time.Millisecond)
 			_, _ = NewMaster(f.kept.Load()).Answer(context.Background(), ask)
@@ -79,14 +79,14 @@ func (f *followed) serve(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(entry)
 }
 
-// write writes something, and returns once it is acknowledged.
+// write writes a secret, and returns after the acknowledgement.
 func (f *followed) write(n int) {
 	check(f.t, f.kept.Load().Tx(f.t.Context(), func(tx *store.Tx) error {
 		return tx.SetSecret(fmt.Sprint("n", n), strings.Repeat("x", rand.IntN(9000)))
 	}))
 }
 
-// What is acknowledged while the copy has everything is in the copy, whatever becomes of line and programs.
+// A change acknowledged while the copy is complete is in the copy, despite lost connections and killed programs.
 func TestNothingAcknowledgedIsLost(t *testing.T) {
 	t.Parallel()
 	f := &followed{t: t}
@@ -134,7 +134,7 @@ func TestNothingAcknowledgedIsLost(t *testing.T) {
 	check(t, f.kept.Load().Close())
 }
 
-// Whoever has started a computer that follows is told at once how that begins, and later what lasts.
+// A follower reports its first state at once, and later a phase that lasts.
 func TestNewsOfFollowing(t *testing.T) {
 	refused := fault.New(fault.Unavailable, "standby.refused", "no such token")
 	copies, follows := State{}, State{Ready: true, Whole: time.Now()}
@@ -150,7 +150,7 @@ func TestNewsOfFollowing(t *testing.T) {
 		{11, copies, false},
 		{13, follows, false},
 		{18, follows, true},
-		{30, State{Trouble: refused}, false}, // a line that comes and goes
+		{30, State{Trouble: refused}, false}, // a connection that breaks and recovers
 		{32, follows, false},
 		{34, State{Trouble: errors.New("disk full")}, false},
 		{39, State{Trouble: errors.New("disk full, 3 left")}, true},
@@ -162,7 +162,7 @@ func TestNewsOfFollowing(t *testing.T) {
 	}
 }
 
-// rows counts what a copy holds.
+// rows returns the number of rows in a copy.
 func rows(t *testing.T, path string) (n int) {
 	t.Helper()
 	copied := filepath.Join(t.TempDir(), "copy.db")
@@ -180,7 +180,7 @@ func rows(t *testing.T, path string) (n int) {
 	return n - 1
 }
 
-// An answer may take long on a slow line, if only something of it comes; one of which nothing comes is given up.
+// A slow response has no timeout while bytes arrive; a silent one is cancelled.
 func TestSlowAnswer(t *testing.T) {
 	synctest.Test(t, slowAnswer)
 }

@@ -16,29 +16,28 @@ import (
 	"tourney/internal/store"
 )
 
-// A succession is how a copy becomes the data of a computer that takes over. Once it is decided, it is carried out
-// whatever happens.
+// A succession is a take-over with a copy. Once it is decided, it is carried out, also after a crash.
 type succession struct {
-	// Reign is the one to begin.
+	// Reign is the new reign.
 	Reign store.Reign `json:"reign"`
-	// Old is the address of the computer that was followed.
+	// Old is the address of the former leader.
 	Old string `json:"old"`
 }
 
-// A Taking is how a computer takes over: the path of its copy, the time, and whether it does so although the other
-// computer is there and nothing can be fetched, see State.Blocked.
+// A Taking describes a take-over: the path of the copy, the time, and whether to proceed if the leader is reachable but
+// no page can be fetched, see State.Blocked.
 type Taking struct {
 	Path   string
 	At     time.Time
 	Anyway bool
 }
 
-// TakeOver has this computer go on with the data, and returns them. What is missing is fetched, however long that takes;
-// the other computer goes on until little is missing, and is told then, so that nothing is written there any more. If it
-// does not answer the copy is as State says. It is done whatever happens once it is decided, by Succeed after the next
-// start at the latest. Faults: "standby.early" without a copy to go on with; "standby.passed" or "standby.refused" if
-// another computer has taken over already, and what Blocked tells of, unless that is not to matter. Then, and if ctx
-// ends before the other one is told, this one follows as before.
+// TakeOver makes a copy the data of this computer, and returns its store. It fetches the missing changes first, without
+// a time limit. The leader writes until few are missing, then it yields: its data become read-only. Without a response
+// of the leader the copy stays as State reports. A decided take-over is completed, by Succeed after the next start at
+// the latest. Faults: "standby.early" for an incomplete copy; "standby.passed" or "standby.refused" if another computer
+// has taken over, and the errors of Blocked, unless t.Anyway is set. After a fault, or if ctx ends before the request
+// to yield, this computer continues to follow.
 func (f *Follower) TakeOver(ctx context.Context, t Taking) (*store.Store, error) {
 	f.mu.Lock()
 	if f.interrupt != nil {
@@ -59,7 +58,7 @@ func (f *Follower) TakeOver(ctx context.Context, t Taking) (*store.Store, error)
 			return nil, err
 		}
 		if err := s.decide(t.Path); err != nil {
-			return nil, err // this one follows as before
+			return nil, err // this computer continues to follow
 		}
 		f.taken = true
 		if err := f.replica.Close(); err != nil {
@@ -69,8 +68,8 @@ func (f *Follower) TakeOver(ctx context.Context, t Taking) (*store.Store, error)
 	return Succeed(context.WithoutCancel(ctx), t.Path)
 }
 
-// Hurry has this computer, if it is taking over, do so without what it has not fetched yet. The other one is told all the
-// same.
+// Hurry makes a running take-over skip the changes that are not fetched yet. The leader still gets the request to
+// yield.
 func (f *Follower) Hurry() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -79,8 +78,8 @@ func (f *Follower) Hurry() {
 	}
 }
 
-// fetching returns what is to end the fetching of what is missing, by Hurry or with ctx, and how to end the time in which
-// that is so. Once the other computer is being told nobody writes there, so that a program that ends goes on for a while.
+// fetching returns the context for fetching missing changes, which Hurry or ctx cancels, and a function that ends the
+// fetching. After the request to yield no computer writes, so the end of ctx cancels only timeouts.silence later.
 func (f *Follower) fetching(ctx context.Context) (context.Context, func()) {
 	fetching, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	f.mu.Lock()
@@ -107,8 +106,8 @@ func (f *Follower) fetching(ctx context.Context) (context.Context, func()) {
 	}
 }
 
-// relieve fetches what is missing, and tells the computer that is followed that this one takes over. The succession
-// holds after an error too, unless that is errPassed: then the other computer could not be told, or not all was fetched.
+// relieve fetches the missing changes, and sends the leader the request to yield. An error other than errPassed leaves
+// the succession valid: the leader was unreachable, or changes are missing.
 func (f *Follower) relieve(ctx context.Context, t Taking) (s succession, err error) {
 	s = succession{f.who().reign(t.At), f.wire.address}
 	fetching, end := f.fetching(ctx)
@@ -128,19 +127,19 @@ func (f *Follower) relieve(ctx context.Context, t Taking) (s succession, err err
 	return s, err
 }
 
-// catchUp fetches what is missing while the other computer goes on, until it had everything a moment ago.
+// catchUp fetches missing changes while the leader writes, until the copy had all of them a moment ago.
 func (f *Follower) catchUp(fetching context.Context) error {
 	return f.insist(fetching, f.timeouts.silence, func() (near bool, err error) {
 		err = f.step(fetching)
-		if errors.Is(err, errPassed) { // it has everything, and has yielded: to whom is asked next
+		if errors.Is(err, errPassed) { // the copy is complete; finish requests the present leader
 			return true, nil
 		}
 		return err == nil && !f.unknown && f.replica.Mark() != (database.Mark{}), err
 	})
 }
 
-// finish tells the other computer, and fetches what it has written last. One of which not even what is older could be
-// fetched is told, but not waited for.
+// finish sends the request to yield, and fetches the last changes. If catchUp has failed, which near reports, a failed
+// request is not repeated.
 func (f *Follower) finish(ctx, fetching context.Context, s *succession, near bool) error {
 	var last database.Mark
 	return f.insist(context.WithoutCancel(ctx), f.timeouts.silence, func() (done bool, err error) {
@@ -149,7 +148,7 @@ func (f *Follower) finish(ctx, fetching context.Context, s *succession, near boo
 			return err == nil && f.has(last) || err != nil && !near || fetching.Err() != nil, err
 		}
 		err = f.step(fetching)
-		if errors.Is(err, errPassed) { // it has more by now than it said
+		if errors.Is(err, errPassed) { // the leader has a later state than it reported
 			last, err = database.Mark{}, nil
 		}
 		if fetching.Err() != nil {
@@ -159,13 +158,13 @@ func (f *Follower) finish(ctx, fetching context.Context, s *succession, near boo
 	})
 }
 
-// has reports whether the copy is in a state, or in a later one.
+// has reports whether the copy has reached a state.
 func (f *Follower) has(last database.Mark) bool {
 	is := f.replica.Mark()
 	return last != (database.Mark{}) && is.Opening == last.Opening && is.Change >= last.Change
 }
 
-// insist does something again and again until it is done, or has failed for so long. What brings something may take its time.
+// insist retries a step until it is done, or fails for a time. A response that breaks off restarts that time.
 func (f *Follower) insist(ctx context.Context, long time.Duration, do func() (done bool, err error)) error {
 	for failing := time.Now(); ; {
 		done, err := do()
@@ -184,14 +183,14 @@ func (f *Follower) insist(ctx context.Context, long time.Duration, do func() (do
 	}
 }
 
-// look asks the computer that is followed which one writes there, and sets the epoch of the succession.
+// look requests the leader's status, and sets the epoch of the succession.
 func (f *Follower) look(ctx context.Context, s *succession) error {
 	is, err := f.wire.status(ctx, rand.Text(), "")
 	switch {
 	case err != nil:
 	case is.Yielded && is.Holder != s.Reign.Holder:
 		err = fault.Wrap(errPassed, fault.Conflict, "standby.passed", is.Name, fault.Moment(is.At))
-	case is.Yielded: // to this one, which was killed before it had decided
+	case is.Yielded: // to this computer, which was killed before its decision
 		s.Reign.Epoch, s.Reign.At = is.Epoch, is.At
 	default:
 		s.Reign.Epoch = is.Epoch + 1
@@ -199,8 +198,7 @@ func (f *Follower) look(ctx context.Context, s *succession) error {
 	return err
 }
 
-// tell tells the computer that is followed that this one takes over, unless ctx has ended before, and returns the last state
-// of the data there.
+// tell sends the leader the request to yield, unless ctx has ended before, and returns the last state of its data.
 func (f *Follower) tell(ctx context.Context, s *succession) (last database.Mark, err error) {
 	if err = f.look(ctx, s); err != nil {
 		return last, err
@@ -213,13 +211,13 @@ func (f *Follower) tell(ctx context.Context, s *succession) (last database.Mark,
 		return last, err
 	}
 	last, err = f.wire.yield(context.WithoutCancel(ctx), s.Reign)
-	if err == nil && last == (database.Mark{}) { // it cannot read its log
+	if err == nil && last == (database.Mark{}) { // the leader cannot read its log
 		err = fault.New(fault.Unavailable, "standby.answer")
 	}
 	return last, err
 }
 
-// reign is one of the computer that begins now, without its epoch.
+// reign returns a reign of the computer that begins now, without its epoch.
 func (a Ask) reign(now time.Time) store.Reign {
 	r := store.Reign{Holder: a.ID, Name: a.Name, At: now.UTC().Truncate(time.Second)}
 	if at := servers(a.Addresses); len(at) > 0 {
@@ -228,9 +226,9 @@ func (a Ask) reign(now time.Time) store.Reign {
 	return r
 }
 
-// GoOn has this computer, which who describes, write again to data from which another one has taken over, as when that
-// one is lost with all that was written there. If it comes back it hears of it, and writes nothing any more. Faults:
-// "standby.needless" if no other computer has taken over, "standby.alive" if that one still answers.
+// GoOn makes data writable again that another computer has taken over, as when that one is lost with all its changes.
+// who describes this computer. If the other one returns, it yields. Faults: "standby.needless" if no other computer has
+// taken over, "standby.alive" if that one still responds.
 func GoOn(ctx context.Context, kept *store.Store, who Ask, now time.Time) error {
 	was := store.ReignOf(kept)
 	if !was.Yielded {
@@ -246,19 +244,18 @@ func GoOn(ctx context.Context, kept *store.Store, who Ask, now time.Time) error 
 		return fault.New(fault.Conflict, "standby.alive", was.Name, was.Address)
 	}
 	s := succession{who.reign(now), was.Address}
-	s.Reign.Epoch = was.Epoch + 2 // that one began one later than it told, see begin
+	s.Reign.Epoch = was.Epoch + 2 // the other reign began one epoch later than its request, see begin
 	return s.begin(ctx, kept)
 }
 
-// takingSuffix is that of the file beside a copy whose succession is decided.
+// takingSuffix ends the name of the file beside a copy with the decided succession.
 const takingSuffix = "-taking"
 
-// IsCopy reports whether a file follows the data of another computer, IsDecided whether it is decided that it becomes
-// the data of this one.
+// IsCopy reports whether a file is a copy of another computer's data, IsDecided whether its take-over is decided.
 func IsCopy(path string) bool    { return durable.Exists(path + database.JournalSuffix) }
 func IsDecided(path string) bool { return durable.Exists(path + takingSuffix) }
 
-// decide decides that a copy becomes the data of this computer.
+// decide stores the succession, which decides the take-over.
 func (s succession) decide(path string) error {
 	text, err := json.Marshal(s)
 	if err != nil {
@@ -267,8 +264,8 @@ func (s succession) decide(path string) error {
 	return durable.Write(path+takingSuffix, text)
 }
 
-// Succeed carries out what was decided about a copy, and returns its data, to which this computer writes from now on,
-// unless another one that followed too has taken over before; nil if nothing was decided.
+// Succeed completes the decided take-over of a copy, and returns its store; nil if none is decided. This computer then
+// writes to the data, unless another follower has taken over before.
 func Succeed(ctx context.Context, path string) (_ *store.Store, err error) {
 	text, err := os.ReadFile(path + takingSuffix)
 	if os.IsNotExist(err) {
@@ -298,7 +295,7 @@ func Succeed(ctx context.Context, path string) (_ *store.Store, err error) {
 	return kept, nil
 }
 
-// completeCopy brings what was taken last into a copy, for the journal alone may have it on the disk, and ends it as one.
+// completeCopy writes the last changes into a copy, because only its journal may have them on the disk, and ends it.
 func completeCopy(path string) error {
 	if IsCopy(path) {
 		replica, err := database.OpenReplica(path)
@@ -317,8 +314,8 @@ func completeCopy(path string) error {
 	return nil
 }
 
-// beginUnlessAnother begins the reign, unless a computer that followed too has taken over already and still answers: then
-// these data are of before, and nothing is written to them.
+// beginUnlessAnother begins the reign, unless another follower has taken over already and still responds: then these
+// data are outdated and stay read-only.
 func (s succession) beginUnlessAnother(ctx context.Context, kept *store.Store) error {
 	m := NewMaster(kept)
 	was := m.Reign()
@@ -331,13 +328,13 @@ func (s succession) beginUnlessAnother(ctx context.Context, kept *store.Store) e
 	return s.begin(ctx, kept)
 }
 
-// begin begins the reign, unless it has begun.
+// begin stores the reign, unless that is done.
 func (s succession) begin(ctx context.Context, kept *store.Store) error {
 	is, r := store.ReignOf(kept), s.Reign
 	if is.Holder == r.Holder && is.At.Equal(r.At) && !is.Yielded {
 		return nil
 	}
-	r.Epoch = max(r.Epoch, is.Epoch+1) // what was fetched may have the other computer's note of it
+	r.Epoch = max(r.Epoch, is.Epoch+1) // the copy may have the leader's record of this reign
 	old := store.Partner{ID: s.Old, Addresses: []string{s.Old}}
 	dropped, err := NewMaster(kept).dispensable(ctx, old.ID, true)
 	if err != nil {

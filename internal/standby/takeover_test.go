@@ -21,30 +21,30 @@ import (
 	"tourney/internal/store"
 )
 
-// A computer has data that others follow.
+// A computer is a leader.
 type computer struct {
 	*testing.T
 	kept   *store.Store
 	master *Master
 	*httptest.Server
-	// instead answers in its place, if it is set.
+	// instead answers requests if it is set.
 	instead atomic.Pointer[http.HandlerFunc]
 }
 
 // nobody is the address of a computer that refuses connections at once.
 const nobody = "http://127.0.0.1:9"
 
-// Close ends the computer with its open connections: a follower waits for a change on one of them.
+// Close ends the computer with its open connections: a request by a follower waits for a change.
 func (c *computer) Close() {
-	_ = c.Listener.Close() // no retry of a follower comes in
+	_ = c.Listener.Close() // prevents retries by a follower
 	c.CloseClientConnections()
 	c.Server.Close()
 }
 
-// gone is a computer that does not answer.
+// gone is the handler of an unreachable computer.
 func gone(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }
 
-// answers has a function answer in the place of the computer; nil ends that.
+// answers replaces the handler of the computer; nil restores it.
 func (c *computer) answers(f http.HandlerFunc) {
 	if f == nil {
 		c.instead.Store(nil)
@@ -121,7 +121,7 @@ func (c *computer) has(name string) bool {
 	return found
 }
 
-// follows has a copy follow until nothing is acknowledged before it has it, and returns how to end that.
+// follows runs a follower until acknowledgements wait for it, and returns it with the function that stops it.
 func (c *computer) follows(path, id, address string) (*Follower, func()) {
 	c.Helper()
 	replica, err := database.OpenReplica(path)
@@ -145,8 +145,7 @@ func (c *computer) follows(path, id, address string) (*Follower, func()) {
 	return f, func() { cancel(); <-done }
 }
 
-// withStandby returns a computer with data, and a second one that follows it: its follower, what ends the following, and
-// the path of its copy.
+// withStandby returns a leader and a follower: its Follower, the function that stops it, and the path of its copy.
 func withStandby(t *testing.T) (c *computer, f *Follower, end func(), copied string) {
 	t.Helper()
 	dir := t.TempDir()
@@ -156,7 +155,7 @@ func withStandby(t *testing.T) (c *computer, f *Follower, end func(), copied str
 	return c, f, end, copied
 }
 
-// takes ends following, and takes over. lost is set if the other computer cannot be reached.
+// takes stops following and takes over. lost is set if the leader is unreachable.
 func (c *computer) takes(f *Follower, end func(), path string, lost bool) *computer {
 	c.Helper()
 	if lost {
@@ -186,8 +185,8 @@ func open(t *testing.T, path string) *store.Store {
 	return kept
 }
 
-// Another computer takes over while the one that it followed is there: that one writes nothing any more, and what it
-// wrote last is there. Then it follows in turn, and takes over again.
+// A follower takes over while the leader is reachable: the leader stops writing, and its last changes are in the copy.
+// Then it follows in turn, and takes over again.
 func TestTakeOver(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -196,7 +195,7 @@ func TestTakeOver(t *testing.T) {
 	check(t, a.write("first"))
 	f, end := a.follows(there, "b", nobody)
 	end()
-	check(t, a.write("last")) // nobody follows now
+	check(t, a.write("last")) // without a follower
 	b := a.takes(f, func() {}, there, false)
 	if !b.has("first") || !b.has("last") {
 		t.Error("something is missing")
@@ -235,7 +234,7 @@ func TestTakeOver(t *testing.T) {
 	}
 }
 
-// A computer that was away when another one took over hears of it when it is back, and writes nothing any more.
+// A leader that was offline during a take-over receives the reign when it returns, and stops writing.
 func TestAwayWhileAnotherTakesOver(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -255,9 +254,9 @@ func TestAwayWhileAnotherTakesOver(t *testing.T) {
 	if !b.has("first") || b.has("unseen") || a.master.Reign().Holder != "b" {
 		t.Error("the wrong one goes on")
 	}
-	check(t, b.master.Look(t.Context())) // hears nothing new
+	check(t, b.master.Look(t.Context())) // finds no new reign
 	check(t, b.write("more"))
-	// Who does not have the data is not believed.
+	// A status without a proof of the data is ignored.
 	later.opens(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		_ = json.NewEncoder(w).Encode(Status{Epoch: 9, Holder: "x", Proof: "x"})
 	}))
@@ -267,7 +266,7 @@ func TestAwayWhileAnotherTakesOver(t *testing.T) {
 	}
 }
 
-// What was decided is carried out after a kill at any moment, once.
+// A decided take-over is completed once, after a kill at any moment.
 func TestSucceedAfterAKill(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -293,7 +292,7 @@ func TestSucceedAfterAKill(t *testing.T) {
 		path := filepath.Join(dir, string(rune('c'+kill))+".db")
 		check(t, durable.Copy(there, path))
 		check(t, durable.Write(path+takingSuffix, marker))
-		if kill > 0 { // the journal was still there, or the end was not noted
+		if kill > 0 { // the journal was still there, or the removal of the decision was lost
 			check(t, durable.Write(path+database.JournalSuffix, nil))
 		}
 		for range kill {

@@ -19,7 +19,7 @@ import (
 	"tourney/internal/store"
 )
 
-// A wire speaks to the computer that is followed.
+// A wire is a client of another computer.
 type wire struct {
 	address, token string
 	client         *http.Client
@@ -27,13 +27,13 @@ type wire struct {
 
 const (
 	patience = 1500 * time.Millisecond
-	// slowest are the bytes a second of the slowest line.
+	// slowest is the speed of the slowest connection, in bytes a second.
 	slowest = 8 << 10
-	// mostAnswer bounds the bytes of an answer.
+	// mostAnswer limits a response, in bytes.
 	mostAnswer = 64 << 20
 )
 
-// ask asks for pages. Faults: those of Answer, and those of send.
+// ask requests pages. Faults: as Answer, and as send.
 func (w wire) ask(ctx context.Context, ask Ask) (set database.PageSet, err error) {
 	body, err := ask.packed()
 	if err != nil {
@@ -50,8 +50,8 @@ func (w wire) ask(ctx context.Context, ask Ask) (set database.PageSet, err error
 	return set, nil
 }
 
-// yield tells that another computer has taken over, and returns the last state of the data there. Faults: those of
-// Yield, and those of send.
+// yield requests that the leader yields to another computer, and returns the last state of its data. Faults: as Yield
+// and send.
 func (w wire) yield(ctx context.Context, to store.Reign) (last database.Mark, err error) {
 	body, err := json.Marshal(Status{Epoch: to.Epoch, Holder: to.Holder, Name: to.Name, Address: to.Address, At: to.At})
 	if err != nil {
@@ -64,8 +64,8 @@ func (w wire) yield(ctx context.Context, to store.Reign) (last database.Mark, er
 	return last, err
 }
 
-// status asks which computer writes to the data there; asker is the proof that this one has them, or "". Faults: those of
-// Master.Status, and those of send.
+// status requests the reign of another computer; asker is the proof that this one has the data, or "". Faults: as
+// Master.Status and send.
 func (w wire) status(ctx context.Context, question, asker string) (s Status, err error) {
 	text, err := w.send(ctx, http.MethodGet, "/reign?question="+url.QueryEscape(question)+"&asker="+asker, nil, 0)
 	if err == nil {
@@ -81,9 +81,9 @@ func read(text []byte, into any) error {
 	return nil
 }
 
-// send sends a request and returns the answer, nil for an empty one, which may come so late. Faults:
-// "standby.unreachable", "tls.fingerprint" if it has another certificate, "standby.answer" if it does not answer as a
-// computer does that is followed, those of line.OtherScheme, "standby.refused" with what it says.
+// send sends a request and returns the response, nil for an empty one. late is added to the timeout. Faults:
+// "standby.unreachable", "tls.fingerprint" for another certificate, "standby.answer" for a response in another format,
+// any of line.OtherScheme, "standby.refused" with the error text.
 func (w wire) send(ctx context.Context, method, path string, body []byte, late time.Duration) ([]byte, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -99,7 +99,7 @@ func (w wire) send(ctx context.Context, method, path string, body []byte, late t
 	answer, err := w.client.Do(r)
 	if err != nil {
 		w.client.CloseIdleConnections()
-		if _, known := fault.As(err); known { // it is another computer
+		if _, known := fault.As(err); known { // the certificate is that of another computer
 			return nil, err
 		}
 		return nil, cmp.Or(line.OtherScheme(ctx, w.address, err), fault.Wrap(err, fault.Unavailable, "standby.unreachable", w.address))
@@ -124,16 +124,16 @@ func (w wire) send(ctx context.Context, method, path string, body []byte, late t
 	return text, nil
 }
 
-// errBroken is that an answer broke off: who has sent it is there.
+// errBroken is the error of a response that broke off: its sender is reachable.
 var errBroken = errors.New("the answer broke off")
 
-// A heard is an answer that may take its time as long as some of it comes.
+// A heard is a response body whose timeout restarts with each read.
 type heard struct {
 	io.Reader
 	silence *time.Timer
 }
 
-// Read reads what has come.
+// Read implements io.Reader.
 func (h heard) Read(p []byte) (n int, err error) {
 	if n, err = h.Reader.Read(p); n > 0 {
 		h.silence.Reset(patience)
@@ -141,19 +141,19 @@ func (h heard) Read(p []byte) (n int, err error) {
 	return n, err
 }
 
-// A saying is what another computer answers instead.
+// A saying is the body of an error response.
 type saying struct{ Error, Code string }
 
-// clipped is the sentence, which ends with an address.
+// clipped returns the sentence, which ends with an address, cut to 400 bytes.
 func (s saying) clipped() string {
 	const longest = 400
 	return strings.ToValidUTF8(s.Error[:min(len(s.Error), longest)], "")
 }
 
-// errPassed is that another computer has taken over already.
+// errPassed is the error after a take-over by another computer.
 var errPassed = errors.New("another computer has taken over")
 
-// refusal is what another computer says when it does not answer.
+// refusal returns the error of an error response.
 func refusal(text []byte) error {
 	var said saying
 	switch err := json.Unmarshal(text, &said); {
@@ -161,7 +161,7 @@ func refusal(text []byte) error {
 		return fault.Wrap(err, fault.Unavailable, "standby.answer")
 	case said.Code == "standby.unknown":
 		return fault.New(fault.Conflict, said.Code)
-	case said.Code == "standby.same": // or this one as it was before it was started anew
+	case said.Code == "standby.same": // the other program may be this one before its restart
 		return fault.New(fault.Unavailable, "standby.twin")
 	case said.Code == "standby.yielded", said.Code == "standby.passed":
 		return fault.Wrap(errPassed, fault.Conflict, "standby.refused", said.clipped())

@@ -1,10 +1,10 @@
-// Package upload sends the pages of tournaments to the folders and web spaces where they are kept as files.
+// Package upload sends the pages of tournaments as files to folders and web spaces.
 //
 //	u := upload.New(director, log, write)
 //	go u.Run(ctx)
 //
-// The data file says what is to be sent and what is there; so nothing is lost when the program ends or there is no
-// line, and the newest pages are all that is ever sent.
+// The data file stores which pages are sent and which have arrived, so nothing is lost when the program ends or the
+// connection breaks. Only the newest pages are sent.
 package upload
 
 import (
@@ -23,11 +23,11 @@ import (
 	"tourney/internal/webspace"
 )
 
-// Pages are what a Writer is asked for.
+// Pages are the arguments of a Writer.
 type Pages struct {
 	Snapshot *director.Snapshot
 	Whole    tournament.Whole
-	// Language is that of the first page.
+	// Language is the language of the first page.
 	Language string
 }
 
@@ -39,7 +39,7 @@ type Uploader struct {
 	director *director.Director
 	log      *slog.Logger
 	write    Writer
-	// writing and sending have room for those that do so at a time.
+	// writing and sending limit the concurrent workers in these steps.
 	writing, sending chan struct{}
 
 	mu      sync.Mutex
@@ -49,32 +49,31 @@ type Uploader struct {
 // A worker sends the pages of one tournament.
 type worker struct {
 	*Uploader
-	site   sites.Site // as it was when the worker began
+	site   sites.Site // at the start of the worker
 	cancel context.CancelFunc
-	// wake has an element when it is to try again at once.
+	// wake has an element to end the pause of the worker.
 	wake chan struct{}
-	// brought is set once this program has brought the pages there: those that an earlier version of it has
-	// sent may look different, and they may be damaged since.
+	// brought is set once this program has sent pages: pages of an earlier program may differ, or may be damaged since.
 	brought bool
-	// took is how long it took to write the pages.
+	// took is the duration of the last rendering.
 	took time.Duration
-	// trouble is why the last pages were not taken, nil if they were; Uploader.mu guards it.
+	// trouble is the error of the last attempt, nil after a success; Uploader.mu guards it.
 	trouble error
 }
 
 const (
-	// lookAgain is how often is looked for what another program has changed.
+	// lookAgain is the polling interval for changes by another program.
 	lookAgain = 5 * time.Second
-	// gather is how long changes are waited for that come together; writing pages rests takes times as long as
-	// it took, so that a large tournament does not slow down the desks.
+	// gather is the debounce interval for changes. After rendering, the worker pauses for rests times its duration, so
+	// that a large tournament does not slow down the desks.
 	gather = 500 * time.Millisecond
 	rests  = 2
-	// firstPause and longestPause bound the time between two tries; where somebody has to do something first,
-	// it is patientPause, since servers shut out who tries a wrong password too often.
+	// firstPause and longestPause limit the backoff between retries. patientPause follows an error that a person has to
+	// correct, because servers block clients after too many wrong passwords.
 	firstPause   = 200 * time.Millisecond
 	longestPause = 15 * time.Second
 	patientPause = 2 * time.Minute
-	// mostSending bounds how many places are sent to at a time.
+	// mostSending limits the concurrent transfers.
 	mostSending = 2
 )
 
@@ -85,7 +84,7 @@ func New(d *director.Director, log *slog.Logger, write Writer) *Uploader {
 	}
 }
 
-// Run sends until ctx ends.
+// Run sends pages until ctx ends.
 func (u *Uploader) Run(ctx context.Context) {
 	var all sync.WaitGroup
 	defer all.Wait()
@@ -113,8 +112,8 @@ func (u *Uploader) Run(ctx context.Context) {
 	}
 }
 
-// employ ends the workers whose sites have ended or changed, and returns new ones for those that have none. The one of
-// the tournament for which somebody has changed something, "" for none, tries again at once.
+// employ stops the workers of sites that have ended or changed, and returns workers for new ones. It wakes the worker
+// of the tournament with the slug changed, "" for none.
 func (u *Uploader) employ(list []sites.Site, changed string) (begun []*worker) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
@@ -129,7 +128,7 @@ func (u *Uploader) employ(list []sites.Site, changed string) (begun []*worker) {
 		} else if s.Slug == changed {
 			select {
 			case w.wake <- struct{}{}:
-			default: // it is awake
+			default: // it is awake already
 			}
 		}
 	}
@@ -143,16 +142,16 @@ func (u *Uploader) employ(list []sites.Site, changed string) (begun []*worker) {
 	return begun
 }
 
-// same reports whether two sites are the same but for how far they have come.
+// same reports whether two sites are equal except for their progress.
 func same(a, b sites.Site) bool {
-	if a.HostKey == "" { // the first one is trusted
+	if a.HostKey == "" { // the first key is trusted
 		a.HostKey = b.HostKey
 	}
 	a.Slug, a.Name, a.Version, a.Sent, a.Failing = b.Slug, b.Name, b.Version, b.Sent, b.Failing
 	return a == b
 }
 
-// Trouble returns why the last pages of a tournament were not taken, nil if they were.
+// Trouble returns the error of the last attempt for a tournament, nil after a success.
 func (u *Uploader) Trouble(s sites.Site) error {
 	u.mu.Lock()
 	defer u.mu.Unlock()
@@ -177,7 +176,7 @@ func (w *worker) run(ctx context.Context) {
 		if err == nil && !found {
 			return
 		}
-		changed, leave := w.director.Subscribe(s.Slug) // before the state is looked at
+		changed, leave := w.director.Subscribe(s.Slug) // before the state is read
 		if err == nil {
 			err = w.bring(ctx, s)
 		}
@@ -194,7 +193,7 @@ func (w *worker) run(ctx context.Context) {
 	}
 }
 
-// leave makes room for a worker of the same tournament, which may be brought back.
+// leave makes room for a new worker of the tournament, which may be restored.
 func (w *worker) leave() {
 	w.cancel()
 	w.mu.Lock()
@@ -204,7 +203,7 @@ func (w *worker) leave() {
 	}
 }
 
-// rest waits until there may be something to send, and a while longer.
+// rest waits until there may be changes to send, and for the debounce interval.
 func (w *worker) rest(ctx context.Context, changed <-chan event.Event) {
 	rested := time.After(max(gather, rests*w.took))
 	select {
@@ -225,7 +224,7 @@ func (w *worker) rest(ctx context.Context, changed <-chan event.Event) {
 	}
 }
 
-// wait waits before the next try, and returns how long to wait after that.
+// wait waits before the next attempt, and returns the pause for the attempt after that.
 func (w *worker) wait(ctx context.Context, pause time.Duration, why error) time.Duration {
 	pause = pauseAfter(pause, why)
 	select {
@@ -237,7 +236,7 @@ func (w *worker) wait(ctx context.Context, pause time.Duration, why error) time.
 	return 2 * pause
 }
 
-// pauseAfter returns how long to wait before the next try, of the pause that it would be.
+// pauseAfter returns the pause after an error, from the pause of the backoff.
 func pauseAfter(pause time.Duration, why error) time.Duration {
 	if f, known := fault.As(why); known && f.Kind != fault.Unavailable {
 		return patientPause
@@ -245,7 +244,7 @@ func pauseAfter(pause time.Duration, why error) time.Duration {
 	return min(pause, longestPause)
 }
 
-// kept returns the worker's site as it is kept, and whether it still is.
+// kept returns the stored site of the worker, and whether it is unchanged.
 func (w *worker) kept(ctx context.Context) (sites.Site, bool, error) {
 	list, err := w.director.Sites.All(ctx)
 	for _, s := range list {
@@ -256,7 +255,7 @@ func (w *worker) kept(ctx context.Context) (sites.Site, bool, error) {
 	return sites.Site{}, false, err
 }
 
-// bring brings the place to hold the newest pages, and notes how that went.
+// bring sends the newest pages to the place, and stores the outcome.
 func (w *worker) bring(ctx context.Context, s sites.Site) error {
 	snapshot, err := w.director.Snapshot(ctx, s.Slug)
 	if err != nil {
@@ -286,8 +285,8 @@ func (w *worker) bring(ctx context.Context, s sites.Site) error {
 	return err
 }
 
-// send sends pages, or removes those of a tournament that is hidden, and returns the key that the server shows. A place
-// that could not be written to may have been without power.
+// send sends pages, or removes the pages of a hidden tournament, and returns the host key of the server. After a
+// failure it has doubts about the place, which may have lost power.
 func (w *worker) send(ctx context.Context, s sites.Site, snapshot *director.Snapshot) (hostKey string, err error) {
 	if !w.director.Sites.IsSentHere(s) {
 		return "", fault.New(fault.Conflict, "webspace.another")
@@ -310,11 +309,11 @@ func (w *worker) send(ctx context.Context, s sites.Site, snapshot *director.Snap
 	return webspace.Bring(ctx, sites.Place(s), site)
 }
 
-// turnOf names the lock of a place: other instances send there too, and other tournaments may by mistake, which two that
-// find it empty at the same time would not see.
+// turnOf returns the name of the lock of a place. Other instances send there too, and other tournaments may by mistake:
+// without the lock both could find the place empty.
 func turnOf(s sites.Site) string { return "site/" + s.Address }
 
-// pages writes the pages, those of one tournament at a time.
+// pages renders the pages, for one tournament at a time.
 func (w *worker) pages(ctx context.Context, s sites.Site, snapshot *director.Snapshot) (fs.FS, error) {
 	if err := enter(ctx, w.writing); err != nil {
 		return nil, err
@@ -330,7 +329,7 @@ func (w *worker) pages(ctx context.Context, s sites.Site, snapshot *director.Sna
 	return files, err
 }
 
-// enter waits for room.
+// enter waits for a free slot.
 func enter(ctx context.Context, room chan struct{}) error {
 	select {
 	case room <- struct{}{}:

@@ -27,7 +27,7 @@ var anna = director.Actor{Name: "Anna"}
 // css is a file that never changes.
 const css = "body {}"
 
-// A hall is a director with a tournament whose pages are its version.
+// A hall is a director with a tournament whose pages contain its version.
 type hall struct {
 	*testing.T
 	director *director.Director
@@ -42,7 +42,7 @@ func newHall(t *testing.T) *hall {
 	return h
 }
 
-// create creates a tournament whose pages are kept in a folder.
+// create creates a tournament with pages in a folder.
 func (h *hall) create(slug, disk string) {
 	h.Helper()
 	settings, err := tournament.PresetNamed("egf")
@@ -66,7 +66,7 @@ func (h *hall) uploader() *Uploader {
 	})
 }
 
-// sites returns what is to be sent.
+// sites returns the stored sites.
 func (h *hall) sites() []sites.Site {
 	h.Helper()
 	list, err := h.director.Sites.All(h.Context())
@@ -99,7 +99,7 @@ func (h *hall) rename(name string) int {
 	return s.Tournament.Version + 1
 }
 
-// arrives waits until a version is there, and noted.
+// arrives waits until a version has arrived and is stored as sent.
 func (h *hall) arrives(version int) {
 	h.Helper()
 	var text []byte
@@ -117,7 +117,7 @@ func (h *hall) arrives(version int) {
 	h.Fatalf("version %q is there, %d is noted, want %d", text, s.Sent, version)
 }
 
-// Changes that come together are written once; those made while the program did not run are sent when it does again.
+// Changes in one debounce interval are rendered once; changes made while the program was stopped are sent at its start.
 func TestChangesComeTogether(t *testing.T) {
 	h := newHall(t)
 	stop := h.run()
@@ -136,7 +136,7 @@ func TestChangesComeTogether(t *testing.T) {
 	h.arrives(version)
 }
 
-// Where a folder is not there, its pages are once it is, and where somebody has removed it, once they are asked for.
+// Pages arrive once a missing folder exists, and after their removal once a person requests it.
 func TestPagesAfterTrouble(t *testing.T) {
 	h := newHall(t)
 	missing := filepath.Join(t.TempDir(), "disk")
@@ -150,14 +150,14 @@ func TestPagesAfterTrouble(t *testing.T) {
 		time.Sleep(10 * time.Millisecond)
 	}
 	h.check(os.Mkdir(missing, 0o700))
-	h.check(h.director.Sites.Begin(t.Context(), "cup", sites.Site{Address: h.disk, Language: "en"})) // somebody presses the button again
+	h.check(h.director.Sites.Begin(t.Context(), "cup", sites.Site{Address: h.disk, Language: "en"})) // the button
 	h.arrives(1)
 	h.check(os.RemoveAll(h.disk))
 	h.check(h.director.Sites.Begin(t.Context(), "cup", sites.Site{Address: h.disk, Language: "en"}))
 	h.arrives(1)
 }
 
-// What is damaged at the place is sent again when the program starts, and after the place could not be written to.
+// Damaged pages are sent again at the start of the program, and after a failure of the place.
 func TestDamagedPages(t *testing.T) {
 	h := newHall(t)
 	style, away := filepath.Join(h.disk, "app.css"), h.disk+" away"
@@ -185,7 +185,7 @@ func TestDamagedPages(t *testing.T) {
 	mended("after trouble")
 }
 
-// A tournament that is brought back soon after it was deleted is sent again, once somebody begins that.
+// A tournament that is restored soon after its deletion is sent again once a person requests it.
 func TestBroughtBack(t *testing.T) {
 	h := newHall(t)
 	u, catalogue := h.uploader(), h.director.Catalogue()
@@ -196,7 +196,7 @@ func TestBroughtBack(t *testing.T) {
 	h.check(h.director.Sites.End(t.Context(), "cup"))
 	h.check(catalogue.Delete(t.Context(), store.Session{User: "Anna"}, "cup"))
 	first.cancel = func() {}
-	first.run(t.Context()) // finds nothing to send
+	first.run(t.Context()) // finds no stored site
 	gone, err := catalogue.Deleted(t.Context(), []int{store.FirstOrganisation})
 	h.check(err)
 	_, err = catalogue.BringBack(t.Context(), store.Session{User: "Anna"}, gone[0])
@@ -207,7 +207,7 @@ func TestBroughtBack(t *testing.T) {
 	}
 }
 
-// Where one tournament is sent from now on, the pages of the others are not written again.
+// A change of one site does not render the pages of the others.
 func TestOneSiteOfSeveralChanges(t *testing.T) {
 	h := newHall(t)
 	h.create("open", filepath.Join(t.TempDir(), "open"))
@@ -227,7 +227,7 @@ func TestOneSiteOfSeveralChanges(t *testing.T) {
 	}
 }
 
-// Another installation with the same data writes no pages, and what somebody begins while pages are sent stays to be done.
+// Another installation with the same data sends no pages. A request made during a transfer is not lost.
 func TestSentFromOneInstallation(t *testing.T) {
 	h := newHall(t)
 	w, s := h.uploader().employ(h.sites(), "")[0], h.sites()[0]
@@ -252,7 +252,7 @@ func TestSentFromOneInstallation(t *testing.T) {
 	}
 }
 
-// Two tournaments that are sent to one place by mistake take turns there; the second finds what the first has written.
+// Two tournaments with one place by mistake take turns there; the second finds the files of the first.
 func TestOnePlaceForTwo(t *testing.T) {
 	h := newHall(t)
 	h.create("open", h.disk)
@@ -276,7 +276,7 @@ func TestOnePlaceForTwo(t *testing.T) {
 	}
 }
 
-// turns notes the locks that are taken.
+// turns records the locks taken.
 type turns struct {
 	director.Shelf
 	names []string
@@ -287,7 +287,7 @@ func (t *turns) Lock(ctx context.Context, name string) (func(), error) {
 	return t.Shelf.Lock(ctx, name)
 }
 
-// Pauses grow while there is no line, and are long where somebody has to do something first.
+// Pauses grow without a connection, and are long for errors that a person has to correct.
 func TestPauses(t *testing.T) {
 	unreachable, login := fault.New(fault.Unavailable, "webspace.unreachable"), fault.New(fault.Denied, "webspace.login")
 	for _, tt := range []struct {

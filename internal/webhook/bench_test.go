@@ -12,7 +12,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// many returns a hall with 10,000 tournaments and a webhook that has been told of all of them.
+// many returns a hall with 10,000 tournaments, all delivered to one webhook.
 func many(b *testing.B) *hall {
 	h := &hall{TB: b, path: databasetest.Place(b, filepath.Join(b.TempDir(), "test.db"), store.OpenScratch)}
 	h.open()
@@ -35,7 +35,7 @@ func many(b *testing.B) *hall {
 	return h
 }
 
-// BenchmarkIdleLook looks for what is to be delivered, where nothing is.
+// BenchmarkIdleLook checks for deliveries without any changes.
 func BenchmarkIdleLook(b *testing.B) {
 	h := many(b)
 	for b.Loop() {
@@ -45,7 +45,7 @@ func BenchmarkIdleLook(b *testing.B) {
 	}
 }
 
-// BenchmarkLook is BenchmarkIdleLook where something else is written between two looks.
+// BenchmarkLook is BenchmarkIdleLook with unrelated writes between the checks.
 func BenchmarkLook(b *testing.B) {
 	h := many(b)
 	is := h.state().Webhook
@@ -59,7 +59,7 @@ func BenchmarkLook(b *testing.B) {
 	}
 }
 
-// BenchmarkDelivery finds, sends and notes a change of one of the tournaments.
+// BenchmarkDelivery finds, sends and stores the delivery of a change.
 func BenchmarkDelivery(b *testing.B) {
 	h := many(b)
 	id := h.state().ID

@@ -23,10 +23,10 @@ import (
 	"tourney/internal/store"
 )
 
-// secretPrefix is what secrets begin with; base64 of the key follows.
+// secretPrefix begins each secret; base64 of the key follows.
 const secretPrefix = "whsec_"
 
-// newSecret returns a secret that deliveries are signed with.
+// newSecret returns a secret for the signatures of deliveries.
 func newSecret() string {
 	const enough = 32 // bytes
 	key := make([]byte, enough)
@@ -34,26 +34,26 @@ func newSecret() string {
 	return secretPrefix + base64.StdEncoding.EncodeToString(key)
 }
 
-// sign returns the signature of a delivery, sent at a time in seconds.
+// sign returns the signature of a delivery. seconds is the time of sending, as a Unix time.
 func sign(secret, id, seconds string, body []byte) string {
 	key, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(secret, secretPrefix))
 	if err != nil {
-		key = []byte(secret) // cannot be: it is one of ours
+		key = []byte(secret) // impossible, because newSecret made it
 	}
 	sum := hmac.New(sha256.New, key)
 	fmt.Fprintf(sum, "%s.%s.%s", id, seconds, body)
 	return "v1," + base64.StdEncoding.EncodeToString(sum.Sum(nil))
 }
 
-// A delivery is one message. Its ID and body are the same however often it is sent.
+// A delivery is one message. Retries have the same ID and body.
 type delivery struct {
 	id   string
 	body []byte
-	// after is the place in the changes up to which everything is delivered once this is.
+	// after is the cursor in the changes up to which everything is delivered after this delivery.
 	after changefeed.Cursor
 }
 
-// newDelivery returns a delivery without its body: of a change of a tournament, by its number, or of a test for 0.
+// newDelivery returns a delivery without its body, for a change of the tournament with a number, or for a test with 0.
 func newDelivery(is store.Webhook, number int, after changefeed.Cursor) delivery {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%s %d %v", is.Secret, number, after))
 	const enough = 16 // bytes
@@ -67,14 +67,14 @@ type message struct {
 	Data      any    `json:"data"`
 }
 
-// A tournamentChange is what a delivery says of a change.
+// A tournamentChange is the data of a delivery about a change.
 type tournamentChange struct {
 	Tournament string              `json:"tournament"`
 	Version    int                 `json:"version"`
 	Changes    []changefeed.Change `json:"changes"`
 }
 
-// body returns the body of a delivery about something that was at a time.
+// body returns the body of a delivery about an event at a time.
 func body(kind string, at time.Time, data any) ([]byte, error) {
 	text, err := json.Marshal(message{kind, at.UTC().Format(time.RFC3339), data})
 	if err != nil {
@@ -83,7 +83,7 @@ func body(kind string, at time.Time, data any) ([]byte, error) {
 	return text, nil
 }
 
-// told returns the changes that a webhook is told of.
+// told returns the changes that a webhook subscribes to.
 func told(is store.Webhook, changes []changefeed.Change) []changefeed.Change {
 	return slices.DeleteFunc(slices.Clone(changes), func(c changefeed.Change) bool {
 		topic := topicOf[c.Kind]
@@ -91,7 +91,7 @@ func told(is store.Webhook, changes []changefeed.Change) []changefeed.Change {
 	})
 }
 
-// deliveries returns the entries of a page of changes of a tournament that a webhook is told of.
+// deliveries returns the entries that a webhook subscribes to, of a page of changes of a tournament.
 func deliveries(is store.Webhook, p changefeed.Page) (all []changefeed.Entry) {
 	if p.Anew {
 		all = append(all, changefeed.Entry{Version: p.Next.Version, At: p.Next.At, Changes: []changefeed.Change{{Kind: changefeed.Anew}}})
@@ -105,14 +105,14 @@ func deliveries(is store.Webhook, p changefeed.Page) (all []changefeed.Entry) {
 }
 
 const (
-	// patience is how long a connection may take, answerWithin the whole answer.
+	// patience is the timeout of a connection, answerWithin of the whole response.
 	patience     = 5 * time.Second
 	answerWithin = 15 * time.Second
-	// mostAnswer bounds what is read of an answer, in bytes.
+	// mostAnswer limits the bytes read of a response.
 	mostAnswer = 64 << 10
 )
 
-// The reasons why a delivery was not taken, as message keys.
+// The reasons for failed deliveries, as message keys.
 const (
 	unreachable = "webhook.unreachable"
 	inside      = "webhook.inside"
@@ -121,7 +121,7 @@ const (
 	gone        = "webhook.gone"
 )
 
-// send sends a delivery once, and returns why it was not taken, and how long the address wants to be left alone.
+// send sends a delivery once, and returns the reason for a failure, and the pause that the server requests.
 func (w *Webhooks) send(ctx context.Context, is store.Webhook, d delivery) (why store.WebhookTrouble, rest time.Duration) {
 	ctx, cancel := context.WithTimeout(ctx, answerWithin)
 	defer cancel()
@@ -147,11 +147,11 @@ func (w *Webhooks) send(ctx context.Context, is store.Webhook, d delivery) (why 
 		return store.WebhookTrouble{Why: unreachable}, 0
 	}
 	defer answer.Body.Close()
-	_, _ = io.Copy(io.Discard, io.LimitReader(answer.Body, mostAnswer)) // so that the connection can be used again
+	_, _ = io.Copy(io.Discard, io.LimitReader(answer.Body, mostAnswer)) // so that the connection can be reused
 	return refusal(answer.StatusCode), restOf(answer)
 }
 
-// refusal returns what the status of an answer means.
+// refusal returns the trouble for the status of a response.
 func refusal(status int) store.WebhookTrouble {
 	switch {
 	case status >= 200 && status < 300:
@@ -164,7 +164,7 @@ func refusal(status int) store.WebhookTrouble {
 	return store.WebhookTrouble{Why: refused, Status: status}
 }
 
-// restOf returns how long an address wants to be left alone, 0 if it does not say.
+// restOf returns the pause of a Retry-After header in seconds, at most a day, 0 without one.
 func restOf(answer *http.Response) time.Duration {
 	seconds, err := strconv.Atoi(answer.Header.Get("Retry-After"))
 	if err != nil || seconds < 0 {

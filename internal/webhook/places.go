@@ -8,24 +8,24 @@ import (
 )
 
 const (
-	// mostSending bounds how many addresses are delivered to at a time, mostOfOne those of one organisation. Slow ones take
-	// at most half of each, so that the others need not wait for them.
+	// mostSending limits the concurrent deliveries, mostOfOne the deliveries of one organisation. Slow addresses get at
+	// most half of each, so that they cannot block others.
 	mostSending = 16
 	mostOfOne   = 4
 )
 
-// Places are where workers deliver, each for a turn. Who waits comes in before those whose organisation has more places,
-// and after those who came earlier.
+// A places limits the concurrent deliveries of workers. The next place goes to a queued worker of the organisation with
+// the fewest places, then to the first in the queue.
 type places struct {
 	mu      sync.Mutex
 	taken   map[visit]int
 	waiting []*waiter
 }
 
-// A visit is what decides who may deliver.
+// A visit has the properties of a worker that decide about its place.
 type visit struct {
 	organisation int
-	// slow is set for an address whose last answer has taken long.
+	// slow is set for an address with a slow last response.
 	slow bool
 }
 
@@ -36,7 +36,7 @@ type waiter struct {
 
 func newPlaces() *places { return &places{taken: map[visit]int{}} }
 
-// enter waits for a place, which leave has to give back.
+// enter waits for a place. The caller must return it with leave.
 func (p *places) enter(ctx context.Context, v visit) error {
 	w := &waiter{v, make(chan struct{})}
 	p.mu.Lock()
@@ -58,7 +58,7 @@ func (p *places) enter(ctx context.Context, v visit) error {
 	return ctx.Err()
 }
 
-// leave gives a place back.
+// leave returns a place.
 func (p *places) leave(v visit) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -71,7 +71,7 @@ func (p *places) free(v visit) {
 	p.admit()
 }
 
-// admit lets in who may come in.
+// admit gives free places to queued workers.
 func (p *places) admit() {
 	for {
 		next := -1
@@ -89,7 +89,7 @@ func (p *places) admit() {
 	}
 }
 
-// hasRoom reports whether there is a place for a visit.
+// hasRoom reports whether a place is free for a visit.
 func (p *places) hasRoom(v visit) bool {
 	all, slow := 0, 0
 	for of, n := range p.taken {
@@ -104,7 +104,7 @@ func (p *places) hasRoom(v visit) bool {
 	return !v.slow || slow < mostSending/2 && p.taken[v] < mostOfOne/2
 }
 
-// of returns how many places an organisation has.
+// of returns the number of places of an organisation.
 func (p *places) of(organisation int) int {
 	return p.taken[visit{organisation, false}] + p.taken[visit{organisation, true}]
 }

@@ -18,14 +18,14 @@ import (
 	"tourney/internal/store"
 )
 
-// arrivals counts who was let in at places.
+// arrivals records the admitted workers.
 type arrivals struct {
 	*places
 	mu sync.Mutex
 	in []string
 }
 
-// come has somebody wait for a place.
+// come queues a worker.
 func (a *arrivals) come(ctx context.Context, name string, v visit) {
 	go func() {
 		if a.enter(ctx, v) == nil {
@@ -37,7 +37,7 @@ func (a *arrivals) come(ctx context.Context, name string, v visit) {
 	synctest.Wait()
 }
 
-// is fails if others are in than those named, in their order.
+// is fails unless exactly the named workers were admitted, in this order.
 func (a *arrivals) is(t *testing.T, when string, names ...string) {
 	t.Helper()
 	synctest.Wait()
@@ -47,7 +47,7 @@ func (a *arrivals) is(t *testing.T, when string, names ...string) {
 	a.in = nil
 }
 
-// An organisation has some of the places, its slow addresses half of them. Who has fewer comes first, then who came first.
+// An organisation gets some places, its slow addresses half of them. The fewest places win, then the queue order.
 func TestPlaces(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		a := &arrivals{places: newPlaces()}
@@ -86,7 +86,7 @@ func TestPlaces(t *testing.T) {
 	})
 }
 
-// Whoever comes and goes, no place is taken twice or lost.
+// After any sequence of enter and leave no place is taken twice or lost.
 func TestPlacesAreKept(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		p, inside := newPlaces(), []visit(nil)
@@ -133,14 +133,14 @@ func TestPlacesAreKept(t *testing.T) {
 	})
 }
 
-// waiting returns how many workers wait for a place.
+// waiting returns the number of queued workers.
 func (h *hall) waiting() int {
 	h.hooks.places.mu.Lock()
 	defer h.hooks.places.mu.Unlock()
 	return len(h.hooks.places.waiting)
 }
 
-// Nine addresses that never answer hold up no other one, not even of the same organisation.
+// Nine addresses without responses do not block another one, not even of the same organisation.
 func TestSlowAddressesHoldUpNobody(t *testing.T) {
 	h, r := newHall(t), newReceiver(t)
 	heard := make(chan struct{})
@@ -177,10 +177,10 @@ func TestSlowAddressesHoldUpNobody(t *testing.T) {
 	})
 }
 
-// Two addresses that have one place take turns, and each hears of everything in its order.
+// Two addresses with one place alternate, and each gets all changes in order.
 func TestTurns(t *testing.T) {
 	h := newHall(t)
-	for range mostOfOne - 1 { // leave one place
+	for range mostOfOne - 1 { // all but one place
 		h.check(h.hooks.places.enter(t.Context(), visit{store.FirstOrganisation, false}))
 	}
 	var mu sync.Mutex
@@ -193,7 +193,7 @@ func TestTurns(t *testing.T) {
 			came = append(came, name)
 			first := len(came) == 1
 			mu.Unlock()
-			for first && h.waiting() == 0 { // until the other one waits
+			for first && h.waiting() == 0 { // until the other worker is queued
 				time.Sleep(time.Millisecond)
 			}
 			return http.StatusOK
@@ -214,7 +214,7 @@ func TestTurns(t *testing.T) {
 	}
 }
 
-// Where another instance delivers, a worker waits for nothing and leaves its place; once that has ended it delivers.
+// While another instance delivers, a worker returns its place without waiting; afterwards it delivers.
 func TestAnotherInstanceDelivers(t *testing.T) {
 	h, r := newHall(t), newReceiver(t)
 	r.secret = h.wish(r.URL)

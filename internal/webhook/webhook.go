@@ -1,12 +1,12 @@
-// Package webhook tells addresses of what has changed in tournaments.
+// Package webhook sends changes of tournaments to addresses.
 //
 //	w := webhook.New(director, log)
 //	secret, err := w.Add(ctx, by, organisation, webhook.Wish{Address: "https://club.example/tourney"})
 //	go w.Run(ctx)
 //
-// The data file says up to which change each address has been told; so nothing is lost when the program ends or an
-// address does not answer. What it is told is what everybody may know, see package changefeed. Deliveries are in the form of
-// the Standard Webhooks specification.
+// The data file stores the last delivered change for each address, so no change is lost when the program ends or an
+// address does not respond. Deliveries contain only public data, see package changefeed. Their format is the Standard
+// Webhooks specification.
 package webhook
 
 import (
@@ -29,39 +29,39 @@ import (
 	"tourney/internal/store"
 )
 
-// Webhooks keeps the webhooks of organisations and delivers to them. It is safe for concurrent use.
+// Webhooks manages the webhooks of organisations and delivers to them. It is safe for concurrent use.
 type Webhooks struct {
 	director *director.Director
 	kept     store.Webhooks
 	log      *slog.Logger
 	feed     changefeed.Feed
-	// public is for addresses of the internet, nearby for those that may be in this network.
+	// public connects to addresses on the internet, nearby also to addresses in the local network.
 	public, nearby *http.Client
 	places         *places
 	pace           pace
-	// instance tells these webhooks from those of another instance.
+	// instance identifies this instance among others at one database.
 	instance string
 
 	mu      sync.Mutex
 	working map[int]bool // by the number of the webhook
-	// resting is until when a webhook is not looked at, since its data cannot be kept or another instance delivers.
+	// resting is the end of the pause of a webhook after an internal error, or while another instance delivers.
 	resting map[int]time.Time
-	// slow are those whose last answer has taken long.
+	// slow are the webhooks with a slow last response.
 	slow map[int]bool
 
-	// seen is the stamp of the data when they were looked at, again when they are even if it stays; for ready alone.
+	// seen is the stamp of the data at the last check, again the next check of unchanged data; for ready alone.
 	seen  string
 	again time.Time
 }
 
-// A pace is how long is waited for what.
+// A pace has the intervals and pauses of deliveries.
 type pace struct {
-	// look is how often is looked for changes.
+	// look is the polling interval for changes.
 	look time.Duration
-	// first and longest bound the time between two tries.
+	// first and longest limit the backoff between retries.
 	first, longest time.Duration
-	// turn is after which time a worker gives way to others, once it has delivered something; slow is from when on an
-	// answer takes long.
+	// turn is the time after which a worker that has delivered something yields its place; slow is the duration of a
+	// slow response.
 	turn, slow time.Duration
 }
 
@@ -76,12 +76,12 @@ func New(d *director.Director, log *slog.Logger) *Webhooks {
 }
 
 const (
-	// Most bounds the webhooks of an organisation, longest the letters of an address.
+	// Most limits the webhooks of an organisation, longest the bytes of an address.
 	Most    = 10
 	longest = 500
 )
 
-// A Topic is what a webhook can be told of.
+// A Topic is a kind of changes to subscribe to.
 type Topic string
 
 // The topics.
@@ -105,25 +105,25 @@ func TopicNames() string {
 	return strings.Join(names, ", ")
 }
 
-// topicOf has the topics of changes. Those without one are always told.
+// topicOf has the topics of changes. Changes without a topic are always delivered.
 var topicOf = map[changefeed.Kind]Topic{
 	changefeed.Result: Results, changefeed.Round: Pairings, changefeed.Pairing: Pairings, changefeed.Player: Players, changefeed.Team: Players,
 	changefeed.Final: Final, changefeed.About: Others, changefeed.Settings: Others, changefeed.Announcement: Others, changefeed.Picture: Others,
 }
 
-// A Wish is a webhook that somebody wants.
+// A Wish is a request for a webhook.
 type Wish struct {
 	Address string
-	// Slug is that of the only tournament, "" for all of the organisation.
+	// Slug is the slug of the only tournament, "" for all of the organisation.
 	Slug string
-	// Topics are what it is told of, none for all.
+	// Topics are the subscribed topics, none for all.
 	Topics []Topic
-	// Nearby lets the address be in the network of this computer. Only who runs the server may wish that.
+	// Nearby permits an address in the local network. Only the operator of the server may request it.
 	Nearby bool
 }
 
-// ParseAddress returns an address as it is kept. Faults: "webhook.address", "webhook.plain" for one without encryption
-// and "webhook.inside" for one in a network of its own, both unless nearby.
+// ParseAddress returns the normal form of an address. Faults: "webhook.address", and unless nearby "webhook.plain"
+// without encryption and "webhook.inside" in a local network.
 func ParseAddress(text string, nearby bool) (string, error) {
 	text = strings.TrimSpace(text)
 	at, err := url.Parse(text)
@@ -143,8 +143,8 @@ func ParseAddress(text string, nearby bool) (string, error) {
 	return at.String(), nil
 }
 
-// Add has an address told of what changes from now on, and returns the secret that deliveries are signed with. Faults:
-// those of ParseAddress, "webhook.topic", "webhook.many", "tournament.missing".
+// Add creates a webhook for later changes, and returns the secret for its signatures. Faults: any of ParseAddress,
+// "webhook.topic", "webhook.many", "tournament.missing".
 func (w *Webhooks) Add(ctx context.Context, by accounts.Session, organisation int, wish Wish) (secret string, err error) {
 	address, err := ParseAddress(wish.Address, wish.Nearby)
 	if err != nil {
@@ -178,7 +178,7 @@ func (w *Webhooks) office(by accounts.Session, organisation int) *accounts.Offic
 	return w.director.Access().People().Office(by, organisation)
 }
 
-// Remove has an address told no more: "webhook.missing".
+// Remove removes a webhook: "webhook.missing".
 func (w *Webhooks) Remove(ctx context.Context, by accounts.Session, organisation, id int) error {
 	is, err := w.find(ctx, organisation, id)
 	if err != nil {
@@ -189,7 +189,7 @@ func (w *Webhooks) Remove(ctx context.Context, by accounts.Session, organisation
 	})
 }
 
-// Resume delivers at once what is not yet, from this installation: "webhook.missing".
+// Resume delivers all pending changes at once, from this installation: "webhook.missing".
 func (w *Webhooks) Resume(ctx context.Context, by accounts.Session, organisation, id int) error {
 	is, err := w.find(ctx, organisation, id)
 	if err != nil {
@@ -200,7 +200,7 @@ func (w *Webhooks) Resume(ctx context.Context, by accounts.Session, organisation
 	})
 }
 
-// Test delivers a test, and returns why it was not taken: "webhook.missing", and what Trouble returns.
+// Test delivers a test, and returns the reason for a failure: "webhook.missing", or the result of Trouble.
 func (w *Webhooks) Test(ctx context.Context, organisation, id int) error {
 	is, err := w.find(ctx, organisation, id)
 	if err != nil {
@@ -227,19 +227,19 @@ func (w *Webhooks) find(ctx context.Context, organisation, id int) (store.Webhoo
 	return store.Webhook{}, fault.New(fault.NotFound, "webhook.missing")
 }
 
-// A State is a webhook and what is not delivered to it.
+// A State is a webhook with its number of pending deliveries.
 type State struct {
 	store.Webhook
 	// Here is set if this installation delivers.
 	Here bool
-	// Waiting counts the deliveries that are to come, up to MostCounted.
+	// Waiting counts the pending deliveries, up to MostCounted.
 	Waiting int
 }
 
-// MostCounted bounds how many deliveries are counted.
+// MostCounted limits the count of pending deliveries.
 const MostCounted = 100
 
-// List returns the webhooks of an organisation, the first one first.
+// List returns the webhooks of an organisation, the oldest first.
 func (w *Webhooks) List(ctx context.Context, organisation int) ([]State, error) {
 	all, err := w.kept.All(ctx, organisation)
 	if err != nil {
@@ -263,12 +263,12 @@ func (w *Webhooks) List(ctx context.Context, organisation int) ([]State, error) 
 	return states, nil
 }
 
-// count counts the deliveries that are to come.
+// count returns the number of pending deliveries.
 func (w *Webhooks) count(ctx context.Context, is store.Webhook, heads []store.Head) (n int, err error) {
 	for _, head := range heads {
 		for p := (changefeed.Page{Next: reached(head), More: true}); p.More && n < MostCounted; {
 			p, err = w.read(ctx, head, p.Next)
-			if _, known := fault.As(err); known { // it has just been deleted, or is damaged
+			if _, known := fault.As(err); known { // it was just deleted, or is damaged
 				break
 			}
 			if err != nil {
@@ -280,7 +280,7 @@ func (w *Webhooks) count(ctx context.Context, is store.Webhook, heads []store.He
 	return min(n, MostCounted), nil
 }
 
-// Trouble returns why a webhook does not take what it is told, nil if it does.
+// Trouble returns the reason why deliveries of a webhook fail, nil if they succeed.
 func Trouble(is store.Webhook) error {
 	switch is.Why {
 	case "":
@@ -291,7 +291,6 @@ func Trouble(is store.Webhook) error {
 	return fault.New(fault.Unavailable, is.Why, host(is.Address))
 }
 
-// host returns the host of an address.
 func host(address string) string {
 	if at, err := url.Parse(address); err == nil {
 		return at.Host
@@ -299,7 +298,7 @@ func host(address string) string {
 	return address
 }
 
-// reached returns up to which change of a tournament a webhook has been told.
+// reached returns the last change of a tournament that a webhook has received.
 func reached(h store.Head) changefeed.Cursor {
 	if h.Reached == nil {
 		return changefeed.Cursor{}
@@ -307,7 +306,7 @@ func reached(h store.Head) changefeed.Cursor {
 	return changefeed.Cursor(*h.Reached)
 }
 
-// read returns the changes of a tournament after a cursor. Nobody sees a deleted one any more.
+// read returns the changes of a tournament after a cursor. A deleted tournament has one change, which hides it.
 func (w *Webhooks) read(ctx context.Context, h store.Head, after changefeed.Cursor) (changefeed.Page, error) {
 	if !h.Deleted {
 		return w.feed.Read(ctx, h.Slug, after)

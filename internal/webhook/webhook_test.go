@@ -36,14 +36,14 @@ var (
 	owner = accounts.Session{User: "Anna"}
 )
 
-// A hall is a director with tournaments, and what delivers from there.
+// A hall is a director with tournaments and webhooks.
 type hall struct {
 	testing.TB
 	path     string
 	kept     *store.Store
 	director *director.Director
 	hooks    *Webhooks
-	later    atomic.Int64 // how far the clock is ahead, in nanoseconds
+	later    atomic.Int64 // added to the clock, in nanoseconds
 	stop     func()
 }
 
@@ -58,7 +58,7 @@ func newHall(t *testing.T) *hall {
 
 func (h *hall) now() time.Time { return time.Now().Add(time.Duration(h.later.Load())) }
 
-// open opens the data, as a program does at its start.
+// open opens the data, as at the start of a program.
 func (h *hall) open() {
 	h.Helper()
 	kept, err := store.OpenScratch(h.Context(), h.path)
@@ -68,14 +68,14 @@ func (h *hall) open() {
 	h.hooks.pace = pace{look: 5 * time.Millisecond, first: 10 * time.Millisecond, longest: 40 * time.Millisecond, slow: time.Minute}
 }
 
-// close ends the program.
+// close closes the data, as at the end of a program.
 func (h *hall) close() {
 	h.Helper()
 	h.stop()
 	h.check(h.kept.Close())
 }
 
-// run delivers until the program ends.
+// run delivers until close.
 func (h *hall) run() {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(h.Context()))
 	done := make(chan struct{})
@@ -89,7 +89,7 @@ func (h *hall) run() {
 	}
 }
 
-// quiet ends the program, and checks that a look finds nothing to deliver.
+// quiet stops delivering, and checks that no delivery is pending.
 func (h *hall) quiet(why string) {
 	h.Helper()
 	h.stop()
@@ -101,7 +101,7 @@ func (h *hall) quiet(why string) {
 	}
 }
 
-// works reports whether something is being delivered to a webhook.
+// works reports whether a worker of a webhook is running.
 func (h *hall) works(id int) bool {
 	h.hooks.mu.Lock()
 	defer h.hooks.mu.Unlock()
@@ -138,7 +138,7 @@ func (h *hall) version(slug string) int {
 	return s.Tournament.Version
 }
 
-// wish adds a webhook in the hall's own network.
+// wish adds a webhook in the local network.
 func (h *hall) wish(address string, topics ...Topic) (secret string) {
 	h.Helper()
 	secret, err := h.hooks.Add(h.Context(), owner, store.FirstOrganisation, Wish{Address: address, Topics: topics, Nearby: true})
@@ -157,7 +157,7 @@ func (h *hall) state() State {
 	return list[0]
 }
 
-// due returns of which tournaments the only webhook has to be told.
+// due returns the tournaments with pending changes for the only webhook.
 func (h *hall) due() []store.Head {
 	h.Helper()
 	id := h.state().ID
@@ -166,7 +166,7 @@ func (h *hall) due() []store.Head {
 	return heads[id]
 }
 
-// until waits until something is so.
+// until waits for a condition.
 func (h *hall) until(what string, is func() bool) {
 	h.Helper()
 	for end := time.Now().Add(20 * time.Second); !is(); time.Sleep(2 * time.Millisecond) {
@@ -183,15 +183,15 @@ type received struct {
 	text                string
 }
 
-// A receiver takes deliveries as answer says.
+// A receiver handles deliveries according to answer.
 type receiver struct {
 	*httptest.Server
 	t      *testing.T
 	mu     sync.Mutex
 	secret string
-	// tried are all deliveries in the order in which they came, taken those that were answered well.
+	// tried are all deliveries in the order of arrival, taken the accepted ones.
 	tried, taken []received
-	// answer returns the status of the answer to the nth try, 0 to break the connection off.
+	// answer returns the response status for the nth attempt, 0 to break the connection.
 	answer func(n int) int
 }
 
@@ -220,7 +220,7 @@ func (r *receiver) ServeHTTP(w http.ResponseWriter, asked *http.Request) {
 	r.tried = append(r.tried, d)
 	status := r.answer(n)
 	if status == 0 {
-		r.taken = append(r.taken, d) // but nobody hears of it
+		r.taken = append(r.taken, d) // but without a response
 		panic(http.ErrAbortHandler)
 	}
 	if status < 300 {
@@ -229,22 +229,22 @@ func (r *receiver) ServeHTTP(w http.ResponseWriter, asked *http.Request) {
 	w.WriteHeader(status)
 }
 
-// answers sets how the deliveries from now on are answered. The last one may still be under way.
+// answers sets the function for further deliveries. The last one may still be in progress.
 func (r *receiver) answers(answer func(n int) int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.answer = answer
 }
 
-// tries returns how many deliveries came.
+// tries returns the number of attempts.
 func (r *receiver) tries() int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return len(r.tried)
 }
 
-// told returns the versions of a tournament that were taken, each once, and fails if one came after a later one, or
-// another time with another text.
+// told returns the accepted versions of a tournament, without repetitions. It fails if one arrived after a later one,
+// or again with another body.
 func (r *receiver) told(slug string) (versions []int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -266,7 +266,7 @@ func (r *receiver) told(slug string) (versions []int) {
 	return versions
 }
 
-// Whatever the receiver does, and however often the program ends, each change is delivered in its order.
+// Despite failures of the receiver and restarts of the program each change is delivered in order.
 func TestNothingIsLost(t *testing.T) {
 	h, r := newHall(t), newReceiver(t)
 	h.create("other")
@@ -290,7 +290,7 @@ func TestNothingIsLost(t *testing.T) {
 			for _, slug := range []string{"cup", "other"} {
 				want[slug] = append(want[slug], h.add(slug, fmt.Sprint("P", restarts, i)))
 			}
-			if i == restarts { // in the midst of it
+			if i == restarts { // during deliveries
 				h.close()
 				h.open()
 				h.run()
@@ -317,7 +317,7 @@ func TestNothingIsLost(t *testing.T) {
 	h.quiet("after everything was delivered")
 }
 
-// A delivery says what has changed by numbers, and no private byte, whatever was done.
+// A delivery contains the numbers of changed objects and no private data, for every kind of change.
 func TestDelivery(t *testing.T) {
 	h, r := newHall(t), newReceiver(t)
 	r.secret = h.wish(r.URL + "/in?x=1")
@@ -362,7 +362,7 @@ func TestDelivery(t *testing.T) {
 	}
 }
 
-// A webhook is told of its topics and its tournament only.
+// A webhook receives only its topics and its tournament.
 func TestTopics(t *testing.T) {
 	h, r := newHall(t), newReceiver(t)
 	h.create("other")
@@ -392,7 +392,7 @@ func TestTopics(t *testing.T) {
 	}
 }
 
-// Who does not answer for days is left alone until somebody resumes it, and then told everything.
+// A webhook without responses for days is paused until a person resumes it. Then it receives all changes.
 func TestPause(t *testing.T) {
 	h, r := newHall(t), newReceiver(t)
 	down := atomic.Bool{}
@@ -433,7 +433,7 @@ func TestPause(t *testing.T) {
 	h.until("it says that it is gone", func() bool { return h.state().Paused })
 }
 
-// Once it is removed nothing more is delivered, also of what was waiting.
+// After its removal a webhook receives nothing, not even pending changes.
 func TestRemovedWhileItDelivers(t *testing.T) {
 	h, r := newHall(t), newReceiver(t)
 	r.secret = h.wish(r.URL)
@@ -456,7 +456,7 @@ func TestRemovedWhileItDelivers(t *testing.T) {
 	h.quiet("after it was removed")
 }
 
-// A tournament whose log is damaged does not keep the changes of others from being delivered.
+// A tournament with a damaged log does not block the changes of others.
 func TestDamagedLog(t *testing.T) {
 	h, r := newHall(t), newReceiver(t)
 	if database.IsServer(h.path) {
@@ -480,7 +480,7 @@ func TestDamagedLog(t *testing.T) {
 	}
 }
 
-// A copy of the data delivers nothing before somebody resumes it there.
+// A copy of the data delivers nothing until a person resumes the webhook there.
 func TestCopyIsSilent(t *testing.T) {
 	h, r := newHall(t), newReceiver(t)
 	if database.IsServer(h.path) {
@@ -503,7 +503,7 @@ func TestCopyIsSilent(t *testing.T) {
 	h.until("it is delivered", func() bool { return len(r.told("cup")) == 1 })
 }
 
-// Of several instances at one database one delivers at a time, and nothing comes twice or out of order.
+// Of several instances at one database one delivers at a time, without repetitions and in order.
 func TestInstances(t *testing.T) {
 	h, r := newHall(t), newReceiver(t)
 	if !database.IsServer(h.path) {
@@ -525,7 +525,7 @@ func TestInstances(t *testing.T) {
 	}
 }
 
-// Data that go back, as after a restore, are told as a new beginning.
+// After a restore of earlier data a webhook receives a restart of the changes.
 func TestHistoryThatGoesBack(t *testing.T) {
 	h, r := newHall(t), newReceiver(t)
 	r.secret = h.wish(r.URL)
@@ -540,7 +540,7 @@ func TestHistoryThatGoesBack(t *testing.T) {
 	h.until("the next change is delivered", func() bool { return slices.Equal(r.told("cup"), []int{1, want}) })
 }
 
-// A test says what is wrong, and is no change.
+// A test returns the reason for its failure, and is not a change.
 func TestTest(t *testing.T) {
 	h, r := newHall(t), newReceiver(t)
 	r.secret = h.wish(r.URL)
@@ -570,7 +570,7 @@ func TestTest(t *testing.T) {
 	}
 }
 
-// Strangers have the program ask nothing in its own network, neither by an address nor by a name.
+// Without Nearby no request reaches the local network, neither by an address nor by a host name.
 func TestOwnNetworkIsClosed(t *testing.T) {
 	h, r := newHall(t), newReceiver(t)
 	add := func(address string) error {
@@ -592,7 +592,7 @@ func TestOwnNetworkIsClosed(t *testing.T) {
 	if is.Address != "https://club.example/in" {
 		t.Errorf("kept is %s", is.Address)
 	}
-	is.Address = strings.Replace(r.URL, "127.0.0.1", "localhost", 1) // as a name that leads here
+	is.Address = strings.Replace(r.URL, "127.0.0.1", "localhost", 1) // as a host name for this computer
 	if why, _ := h.hooks.send(t.Context(), is, delivery{}); why.Why != inside || r.tries() > 0 {
 		t.Errorf("a name that leads here: %+v", why)
 	}
@@ -608,7 +608,7 @@ func TestOwnNetworkIsClosed(t *testing.T) {
 	}
 }
 
-// A signature is the one of the Standard Webhooks specification.
+// A signature is equal to the example of the Standard Webhooks specification.
 func TestSign(t *testing.T) {
 	got := sign("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", "msg_p5jXN8AQM9LWM0D4loKWxJek", "1614265330", []byte(`{"test": 2432232314}`))
 	if want := "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE="; got != want {
@@ -619,7 +619,7 @@ func TestSign(t *testing.T) {
 	}
 }
 
-// Every kind of change has a topic, but for those that each webhook is told of.
+// Every kind of change has a topic, except the kinds that each webhook receives.
 func TestKindsHaveTopics(t *testing.T) {
 	for _, kind := range changefeed.Kinds {
 		if always := kind == changefeed.Anew || kind == changefeed.Hidden; (topicOf[kind] == "") != always {
@@ -628,7 +628,7 @@ func TestKindsHaveTopics(t *testing.T) {
 	}
 }
 
-// Pauses grow up to the longest one, and no number of tries makes them shorter.
+// Pauses grow up to the longest one, and never shrink with more attempts.
 func TestPauses(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := pace{first: time.Second, longest: time.Duration(rapid.IntRange(1, 5000).Draw(t, "longest")) * time.Second}
@@ -656,12 +656,12 @@ func FuzzParseAddress(f *testing.F) {
 	})
 }
 
-// A deleted tournament is told of as one that nobody sees any more, and anew once it is back; one that was hidden is not.
+// A deleted tournament is delivered as hidden, and from its start once it is restored; a hidden one is not delivered.
 func TestDeleted(t *testing.T) {
 	h, r := newHall(t), newReceiver(t)
 	catalogue, ctx := h.director.Catalogue(), t.Context()
 	h.create("early")
-	h.check(catalogue.Delete(ctx, owner, "early")) // before the webhook knows of it
+	h.check(catalogue.Delete(ctx, owner, "early")) // before the webhook sees it
 	h.create("secret")
 	secret, err := h.director.Snapshot(ctx, "secret")
 	h.check(err)
@@ -695,11 +695,10 @@ func TestDeleted(t *testing.T) {
 	}
 }
 
-// Where nothing was found nobody looks again until something is written, by whomever and of whatever kind, or it is time
-// for the next try.
+// After a check without results the next one follows a write of any kind by any program, or the time of the next retry.
 func TestLooks(t *testing.T) {
 	h, r := newHall(t), newReceiver(t)
-	h.hooks.pace = pace{look: time.Minute, first: time.Minute, longest: time.Minute} // nothing happens by itself
+	h.hooks.pace = pace{look: time.Minute, first: time.Minute, longest: time.Minute} // no polling
 	ctx, catalogue := t.Context(), h.director.Catalogue()
 	r.secret = h.wish(r.URL)
 	id := h.state().ID

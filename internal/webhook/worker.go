@@ -13,15 +13,15 @@ import (
 )
 
 const (
-	// givesUpAfter and leastTries are how long and how often a delivery is tried before its webhook is paused: a laptop
-	// that was off has not tried meanwhile.
+	// givesUpAfter and leastTries are the time and the number of attempts after which a failing webhook is paused: a
+	// laptop that was off has made no attempt.
 	givesUpAfter = 3 * 24 * time.Hour
 	leastTries   = 20
-	// restAfterFailure is how long a webhook is left alone whose data cannot be read or kept.
+	// restAfterFailure is the pause of a webhook after an error of its data.
 	restAfterFailure = time.Minute
-	// lease is how long an instance delivers to a webhook alone; it is longer than any turn.
+	// lease is the time for which an instance claims a webhook; it is longer than any turn.
 	lease = time.Minute
-	// lookAnyway is how often is looked for changes where nothing seems to be written.
+	// lookAnyway is the polling interval without detected writes.
 	lookAnyway = time.Minute
 )
 
@@ -49,13 +49,13 @@ func (w *Webhooks) Run(ctx context.Context) {
 	}
 }
 
-// ready returns the webhooks that nobody works for and that have to be told something, and notes that somebody works for
-// them. It looks again once something was written, and when one may be tried again.
+// ready returns webhooks with pending changes and without a worker, and marks them as working. It checks again after a
+// write, and at the time of the next retry.
 func (w *Webhooks) ready(ctx context.Context) (list []store.Webhook, err error) {
 	if w.director.Trouble() != nil {
-		return nil, nil // nothing could be noted
+		return nil, nil // the outcome could not be stored
 	}
-	stamp, err := w.kept.Stamp(ctx) // before anything is read
+	stamp, err := w.kept.Stamp(ctx) // before any read
 	now := w.director.Now()
 	if err != nil || stamp == w.seen && now.Before(w.again) {
 		return nil, err
@@ -72,7 +72,7 @@ func (w *Webhooks) ready(ctx context.Context) (list []store.Webhook, err error) 
 		case is.Paused || !w.isHere(is):
 		case now.Before(is.Next):
 			again = earlier(again, is.Next)
-		default: // until this computer reigns
+		default: // until this computer is the leader
 			again = now
 		}
 	}
@@ -104,12 +104,12 @@ func earlier(a, b time.Time) time.Time {
 // isHere reports whether this installation delivers to a webhook.
 func (w *Webhooks) isHere(is store.Webhook) bool { return is.Sender == w.director.Publishing.Sender() }
 
-// mayTry reports whether this installation is to deliver to a webhook now.
+// mayTry reports whether this installation may deliver to a webhook now.
 func (w *Webhooks) mayTry(is store.Webhook) bool {
 	return !is.Paused && w.isHere(is) && !w.director.Standby.Reign().Yielded && !w.director.Now().Before(is.Next)
 }
 
-// begin notes that somebody works for a webhook, unless somebody does or it rests, and returns for how long it does.
+// begin marks a webhook as working, unless it is already or its pause has not ended, and returns the rest of the pause.
 func (w *Webhooks) begin(id int) (rest time.Duration, begun bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -121,7 +121,7 @@ func (w *Webhooks) begin(id int) (rest time.Duration, begun bool) {
 	return 0, true
 }
 
-// end notes that nobody works for a webhook any more, which then rests.
+// end marks a webhook as not working, and begins its pause.
 func (w *Webhooks) end(id int, rest time.Duration) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -131,14 +131,14 @@ func (w *Webhooks) end(id int, rest time.Duration) {
 	}
 }
 
-// isSlow reports whether the last answer of a webhook has taken long.
+// isSlow reports whether the last response of a webhook was slow.
 func (w *Webhooks) isSlow(id int) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.slow[id]
 }
 
-// answered notes how long a webhook has taken to answer.
+// answered stores whether the response of a webhook was slow.
 func (w *Webhooks) answered(id int, after time.Duration) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -147,11 +147,11 @@ func (w *Webhooks) answered(id int, after time.Duration) {
 	}
 }
 
-// errElsewhere is of a webhook that another instance delivers to.
+// errElsewhere is the error while another instance delivers to the webhook.
 var errElsewhere = errors.New("another instance delivers")
 
-// work delivers what there is to a webhook of an organisation, until it fails. After each turn it gives way to those who
-// wait.
+// work delivers all pending changes to a webhook of an organisation, until a failure. After each turn it yields its
+// place to queued workers.
 func (w *Webhooks) work(ctx context.Context, id, organisation int) {
 	rest, more := time.Duration(0), true
 	defer func() { w.end(id, rest) }()
@@ -175,15 +175,15 @@ func (w *Webhooks) work(ctx context.Context, id, organisation int) {
 	}
 }
 
-// takeTurn delivers at a place, and leaves it.
+// takeTurn delivers for one turn, and returns the place.
 func (w *Webhooks) takeTurn(ctx context.Context, id int, v visit) (more bool, err error) {
 	defer w.places.leave(v)
 	return w.deliverSome(ctx, id)
 }
 
-// claim has this instance alone deliver to a webhook until release, or for the time of a lease, or returns errElsewhere.
+// claim reserves a webhook for this instance until release or the end of a lease, or returns errElsewhere.
 func (w *Webhooks) claim(ctx context.Context, id int) (release func(), err error) {
-	change := func(now []byte) error { // also while the program ends, so that no other one has to wait for the end of the lease
+	change := func(now []byte) error { // also at the end of the program: others need not wait for the lease
 		ctx, stop := context.WithTimeout(context.WithoutCancel(ctx), patience)
 		defer stop()
 		return w.director.Shelf.Change(ctx, fmt.Sprint("webhook/", id), func(was []byte) ([]byte, time.Duration, error) {
@@ -196,11 +196,10 @@ func (w *Webhooks) claim(ctx context.Context, id int) (release func(), err error
 	if err := change([]byte(w.instance)); err != nil {
 		return nil, err
 	}
-	return func() { _ = change(nil) }, nil // else it ends with the lease
+	return func() { _ = change(nil) }, nil // otherwise the lease ends
 }
 
-// deliverSome delivers changes of one tournament for a turn, and reports whether there may be more: a page, or what is taken
-// in that time.
+// deliverSome delivers changes of one tournament for a turn: at most one page. It reports whether there may be more.
 func (w *Webhooks) deliverSome(ctx context.Context, id int) (more bool, err error) {
 	release, err := w.claim(ctx, id) // other instances deliver too
 	if err != nil {
@@ -228,25 +227,25 @@ func (w *Webhooks) deliverFirst(ctx context.Context, is store.Webhook, heads []s
 		switch {
 		case failed == nil:
 			more, err = w.deliver(ctx, is, head, p)
-			if fault.Is(err, "webhook.missing") { // somebody has removed it meanwhile
+			if fault.Is(err, "webhook.missing") { // it was just removed
 				return false, nil
 			}
 			return more, err
-		case !fault.Is(failed, "tournament.missing"): // it has not just been deleted; the others go on
+		case !fault.Is(failed, "tournament.missing"): // not just deleted; try the next tournament
 			err = fmt.Errorf("read the changes of %s: %w", head.Slug, failed)
 		}
 	}
 	return false, err
 }
 
-// deliver delivers a page of changes of a tournament, in their order, until all were taken or its turn is over, and reports
-// whether there may be more.
+// deliver delivers a page of changes of a tournament in order, until its end or the end of the turn. It reports whether
+// there may be more.
 func (w *Webhooks) deliver(ctx context.Context, is store.Webhook, head store.Head, p changefeed.Page) (bool, error) {
 	began, all := time.Now(), deliveries(is, p)
 	for i, e := range all {
 		d := newDelivery(is, head.Number, changefeed.Cursor{Version: e.Version, At: e.At})
 		at := e.At
-		if at.IsZero() { // where it is run nobody says here
+		if at.IsZero() { // unknown
 			at = w.director.Now()
 		}
 		var err error
@@ -282,7 +281,7 @@ func (w *Webhooks) deliver(ctx context.Context, is store.Webhook, head store.Hea
 	return len(p.Entries) > 0, nil
 }
 
-// afterFailure returns the trouble of a webhook once another try has failed.
+// afterFailure returns the trouble of a webhook after another failed attempt.
 func (w *Webhooks) afterFailure(was, why store.WebhookTrouble, rest time.Duration) store.WebhookTrouble {
 	now := w.director.Now()
 	why.Since, why.Tries = was.Since, was.Tries+1
@@ -294,7 +293,7 @@ func (w *Webhooks) afterFailure(was, why store.WebhookTrouble, rest time.Duratio
 	return why
 }
 
-// pauseAfter returns how long to wait after some tries that have failed.
+// pauseAfter returns the pause after some failed attempts.
 func pauseAfter(tries int, p pace) time.Duration {
 	pause := p.first
 	for i := 1; i < tries && pause < p.longest; i++ {

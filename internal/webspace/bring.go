@@ -18,98 +18,98 @@ import (
 	"tourney/internal/fault"
 )
 
-// A Site is what a place is brought to hold.
+// A Site is the wanted content of a place.
 type Site struct {
-	// Origin is the name of what is published; only a folder of the same origin is written to again.
+	// Origin identifies the publication; Bring writes only to an empty folder or to one of the same origin.
 	Origin string
-	// Sender is the installation that writes. Where another one has written the files it goes on only if it Claims the
-	// place, and the other one stops.
+	// Sender is the installation that writes. It replaces the files of another installation only if it Claims the
+	// place; the other one then stops.
 	Sender string
 	Claims bool
-	// Doubts is set where files may be missing or damaged although the marker names them, as after a power cut at the
-	// place: those whose size is another one, or that were changed after the marker, are sent again. Who Claims doubts.
+	// Doubts is set where files may be missing or damaged although the marker lists them, as after a power cut at the
+	// place: files with another size, or newer than the marker, are sent again. Claims implies Doubts.
 	Doubts bool
-	// Files are the files, nil for none.
+	// Files are the files, nil to remove all.
 	Files fs.FS
 }
 
-// Marker is the file that says which files of a folder were written by this package.
+// Marker is the file that lists the files of a folder that this package has written.
 const Marker = "tourney-pages.json"
 
-// format names the form of the marker.
+// format identifies the format of the marker.
 const format = "tourney pages 1"
 
 // A marker is the content of the file Marker.
 type marker struct {
 	Format string `json:"format"`
 	Origin string `json:"origin"`
-	// Sender is the installation that has written it.
+	// Sender is the installation that wrote the folder last.
 	Sender string `json:"sender"`
-	// Files are the SHA-256 of the files that are there, unsure for those that are to be written again.
+	// Files are the SHA-256 of the present files, unsure for files to write again.
 	Files map[string]string `json:"files"`
-	// Sending are the files that are being written: they may be there, whole or in part.
+	// Sending are the files that are being written: they may be missing or incomplete.
 	Sending []string `json:"sending,omitempty"`
 }
 
 const (
-	// batch is how many files are written between two states of the marker: at most so many are sent again
-	// after a cut.
+	// batch is the number of files between two states of the marker: after a broken connection at most one batch is
+	// sent again.
 	batch = 64
-	// abreast is how many files are written at a time.
+	// abreast is the number of concurrent writes.
 	abreast = 4
-	// patience is how long an answer may take, besides the time that the bytes need on their way on a slow line
-	// of slowest bytes a second.
+	// patience is the timeout of a response, in addition to the time for the bytes on a connection of slowest bytes a
+	// second.
 	patience = 15 * time.Second
 	slowest  = 16 << 10
-	// mostMarker bounds what is read of a marker.
+	// mostMarker limits a marker, in bytes.
 	mostMarker = 16 << 20
 )
 
-// A space is an open place. It is safe for concurrent use. Names of files are as in fs.FS.
+// A space is an open place. It is safe for concurrent use. File names are as in fs.FS.
 type space interface {
-	// read returns the content of a file, nil if there is none.
+	// read returns the content of a file, nil for a missing one.
 	read(ctx context.Context, name string) ([]byte, error)
-	// list returns what a folder holds by name, nil if there is no such folder; "." is that of the place.
+	// list returns the entries of a folder by name, nil for a missing folder; "." is the folder of the place.
 	list(ctx context.Context, folder string) (map[string]entry, error)
-	// makeFolder makes a folder, unless there is one: "webspace.missing" without the one above that of the place.
+	// makeFolder creates a folder, unless it exists: "webspace.missing" without the parent of the place.
 	makeFolder(ctx context.Context, name string) error
-	// exists reports whether there is a file or folder of that name.
+	// exists reports whether a file or folder of that name exists.
 	exists(ctx context.Context, name string) (bool, error)
-	// put writes a file, so that readers find what was there or the whole of what is.
+	// put writes a file. Readers find either the former content or the complete new one.
 	put(ctx context.Context, f file) error
-	// remove removes a file, if there is one.
+	// remove removes a file, if it exists.
 	remove(ctx context.Context, name string) error
 	close()
 }
 
-// An entry is what a folder says of something in it.
+// An entry is a file or folder in a list.
 type entry struct {
 	isFolder bool
-	// size is -1, and changed zero, where the folder does not say.
+	// size is -1, and changed zero, if the list does not contain them.
 	size    int64
 	changed time.Time
 }
 
-// A file is written by a space.
+// A file is a file to write.
 type file struct {
 	name string
 	data []byte
-	// part is where it may be written first.
+	// part is the name of a temporary file for it.
 	part string
-	// fresh is set for a file that is not there and that no page leads to yet, so that it can be written in place:
-	// "webspace.foreign" if somebody else has put one there.
+	// fresh is set for a new file without a link to it yet, which can be written in place: "webspace.foreign" if the
+	// file exists.
 	fresh bool
 }
 
-// part returns the name of a file that is still being written.
+// part returns the name of a temporary file.
 func part(n int) string { return fmt.Sprintf("tourney-pages.%d.part", n) }
 
-// isPart reports whether a file is one that a cut has left.
+// isPart reports whether a file is a temporary one, left after a broken connection.
 func isPart(name string) bool {
 	return strings.HasPrefix(name, "tourney-pages.") && strings.HasSuffix(name, ".part")
 }
 
-// open opens a place, and returns the key of its server as Place.HostKey, "" where there is none.
+// open opens a place, and returns the key of its server as in Place.HostKey, "" without one.
 func open(ctx context.Context, p Place) (space, string, error) {
 	switch {
 	case p.IsFolder():
@@ -121,8 +121,8 @@ func open(ctx context.Context, p Place) (space, string, error) {
 	return is, "", err
 }
 
-// Bring brings a place to hold the files of a site, and returns the key that its server shows, "" for none; also
-// if it fails after that. Its faults say what is wrong with the place, see the keys that begin with "webspace.".
+// Bring writes the files of a site to a place, and removes others that it has written. It returns the host key of the
+// server, also after a later error, "" without one. Its faults have keys that begin with "webspace.".
 func Bring(ctx context.Context, p Place, s Site) (hostKey string, err error) {
 	want, err := sums(s.Files)
 	if err != nil {
@@ -158,16 +158,16 @@ func sum(data []byte) string {
 	return hex.EncodeToString(is[:])
 }
 
-// A bringing is one run of Bring.
+// A bringing is one call of Bring.
 type bringing struct {
 	space space
 	place Place
 	site  Site
 	want  map[string]string
-	// is what the place holds, as its marker says; begun is set if there was no marker and nothing else.
+	// is is the marker of the place; begun is set for an empty place without a marker.
 	is    marker
 	begun bool
-	// before is the installation that has written before, "" for none.
+	// before is the installation that wrote there before, "" if none.
 	before string
 }
 
@@ -220,7 +220,7 @@ func (b *bringing) run(ctx context.Context) error {
 	return b.mark(ctx, nil)
 }
 
-// prepare makes the folder of the place, unless there is one. One that holds anything but parts is refused.
+// prepare creates the folder of the place, unless it exists. It refuses a folder with other files than parts.
 func (b *bringing) prepare(ctx context.Context) error {
 	there, err := b.space.list(ctx, ".")
 	if err == nil && there == nil {
@@ -234,10 +234,10 @@ func (b *bringing) prepare(ctx context.Context) error {
 	return err
 }
 
-// find reads the marker, and reports whether there is one.
+// find reads the marker, and reports whether it exists.
 func (b *bringing) find(ctx context.Context) (is marker, found bool, err error) {
 	text, err := b.space.read(ctx, Marker)
-	if err == nil && text == nil { // a cut may have come between removing it and putting the next in its place
+	if err == nil && text == nil { // an interruption between removal and renaming
 		if text, err = b.space.read(ctx, part(0)); !json.Valid(text) {
 			text = nil
 		}
@@ -254,7 +254,7 @@ func (b *bringing) find(ctx context.Context) (is marker, found bool, err error) 
 	return is, true, nil
 }
 
-// sane reports whether all names are of files that may be written, whoever has written the marker.
+// sane reports whether all names are permitted for files, because anyone may have changed the marker.
 func (m marker) sane() bool {
 	for _, name := range slices.Concat(slices.Collect(maps.Keys(m.Files)), m.Sending) {
 		if !fs.ValidPath(name) || name == "." || name == Marker || strings.ContainsAny(name, `\:`) {
@@ -264,9 +264,8 @@ func (m marker) sane() bool {
 	return m.Files != nil
 }
 
-// plan returns the files to be written, in steps: those that no page there leads to yet, where readers may begin
-// last; those that are there, whose links lead to what is there by then; and the first page. gone are those to be
-// removed after that.
+// plan returns the files to write, in steps that never break a link: new files without links to them, then new index
+// pages, then changed files, then the first page. gone are the files to remove afterwards.
 func (b *bringing) plan() (steps [][]string, gone []string) {
 	var fresh, indexes, changed, last []string
 	for _, name := range slices.Sorted(maps.Keys(b.want)) {
@@ -291,7 +290,7 @@ func (b *bringing) plan() (steps [][]string, gone []string) {
 	return [][]string{fresh, indexes, changed, last}, gone
 }
 
-// send writes some files. The marker claims them before, unless somebody else has put one there.
+// send lists some files in the marker, and writes them: "webspace.foreign" if a new one exists already.
 func (b *bringing) send(ctx context.Context, names []string) error {
 	fresh := map[string]bool{}
 	for _, name := range names {
@@ -327,7 +326,7 @@ func (b *bringing) send(ctx context.Context, names []string) error {
 	return nil
 }
 
-// unclaimed returns "webspace.foreign" if a fresh file is there already.
+// unclaimed returns "webspace.foreign" if a fresh file exists already.
 func (b *bringing) unclaimed(ctx context.Context, name string, fresh bool) error {
 	if !fresh {
 		return nil
@@ -339,7 +338,7 @@ func (b *bringing) unclaimed(ctx context.Context, name string, fresh bool) error
 	return err
 }
 
-// makeFolders makes the folders of files where no file is for sure.
+// makeFolders creates the folders of files, except where the marker has a file for sure.
 func (b *bringing) makeFolders(ctx context.Context, names []string) error {
 	known := map[string]bool{".": true}
 	for name, sum := range b.is.Files {
@@ -363,7 +362,7 @@ func (b *bringing) makeFolders(ctx context.Context, names []string) error {
 	return nil
 }
 
-// mark writes the marker, unless another installation has claimed the place meanwhile: "webspace.another".
+// mark writes the marker, unless another installation has claimed the place since: "webspace.another".
 func (b *bringing) mark(ctx context.Context, sending []string) error {
 	is, marked, err := b.find(ctx)
 	if err == nil && marked && is.Sender != b.site.Sender && is.Sender != b.before {
@@ -380,7 +379,7 @@ func (b *bringing) mark(ctx context.Context, sending []string) error {
 	return b.space.put(ctx, file{name: Marker, data: append(text, '\n'), part: part(0)})
 }
 
-// each calls do for all names, some at a time, and ends with the first error. Calls at the same time have different slots.
+// each calls do for all names, abreast at a time, and ends with the first error. Concurrent calls have different slots.
 func each(ctx context.Context, names []string, do func(ctx context.Context, slot int, name string) error) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -406,7 +405,7 @@ func each(ctx context.Context, names []string, do func(ctx context.Context, slot
 	return context.Cause(ctx)
 }
 
-// unreachable returns the fault of a line that is cut.
+// unreachable returns the fault of a broken connection.
 func unreachable(p Place, err error) error {
 	if f, known := fault.As(err); known {
 		return f

@@ -30,7 +30,7 @@ import (
 
 const origin = "cup"
 
-// servers returns a place of each kind, whose folder can be made.
+// servers returns a place of each kind, whose folder does not exist yet.
 func servers(t *testing.T) map[string]server {
 	t.Helper()
 	disk := filepath.Join(t.TempDir(), "public")
@@ -44,7 +44,7 @@ func servers(t *testing.T) map[string]server {
 	return all
 }
 
-// proxy returns the address of a server that passes on all requests but those that it has answered itself.
+// proxy returns the address of a server that forwards all requests, except for those handled by answered.
 func proxy(t *testing.T, address string, answered func(http.ResponseWriter, *http.Request) bool) string {
 	t.Helper()
 	to, err := url.Parse(address)
@@ -64,13 +64,13 @@ func proxy(t *testing.T, address string, answered func(http.ResponseWriter, *htt
 	return s.URL + to.Path
 }
 
-// A server is a place and what it is.
+// A server is a place, with its test server.
 type server struct {
 	Place
 	is webspacetest.Server
 }
 
-// held returns the files of a folder but those of this package.
+// held returns the files of a folder, without the files of this package.
 func held(t *testing.T, disk string) map[string]string {
 	t.Helper()
 	all := map[string]string{}
@@ -98,7 +98,7 @@ func site(files map[string]string) Site {
 	return Site{Origin: origin, Sender: "hall", Files: all}
 }
 
-// pages returns some pages that lead to each other.
+// pages returns some pages with links to each other.
 func pages(n int) map[string]string {
 	all := map[string]string{"index.html": fmt.Sprint("round-", n, ".html"), "fi/index.html": "players.html", "players.html": "index.html", "static/app.css": "body {}"}
 	for i := range n {
@@ -107,7 +107,7 @@ func pages(n int) map[string]string {
 	return all
 }
 
-// Each place comes to hold what it is to hold, again and again, and only what differs is sent.
+// Bring writes the files of a site to each kind of place repeatedly, and sends only the differences.
 func TestBring(t *testing.T) {
 	for kind, at := range servers(t) {
 		t.Run(kind, func(t *testing.T) {
@@ -143,7 +143,7 @@ func TestBring(t *testing.T) {
 	}
 }
 
-// A server that can be asked to waits for its disk before a file is done; one that cannot is not asked.
+// A file is complete only when the server has synced it to its disk, if the server supports that.
 func TestBringWaitsForTheServersDisk(t *testing.T) {
 	at := servers(t)["sftp"]
 	for _, waits := range []bool{false, true} {
@@ -160,7 +160,7 @@ func TestBringWaitsForTheServersDisk(t *testing.T) {
 	}
 }
 
-// The names of files and folders in a folder of this machine are on the disk before the marker says that they are there.
+// In a local folder the names of files and folders are on the disk before the marker lists them.
 func TestBringWaitsForNames(t *testing.T) {
 	f := newFolder(filepath.Join(t.TempDir(), "public"))
 	defer f.close()
@@ -187,7 +187,7 @@ func TestBringWaitsForNames(t *testing.T) {
 	}
 }
 
-// Nothing is written to a folder that holds anything else, and nothing else in it is touched.
+// Bring refuses a folder with other files, and changes no other file in its folder.
 func TestBringLeavesOthersAlone(t *testing.T) {
 	write := func(t *testing.T, name string) {
 		t.Helper()
@@ -241,8 +241,8 @@ func TestBringLeavesOthersAlone(t *testing.T) {
 	}
 }
 
-// An installation goes on with what another one has written only if it claims the place. From then on the other one
-// stops, also in the middle of its work.
+// An installation replaces the files of another one only if it claims the place. The other one then stops, even in the
+// middle of its work.
 func TestBringByTwo(t *testing.T) {
 	for kind, at := range servers(t) {
 		t.Run(kind, func(t *testing.T) {
@@ -290,7 +290,7 @@ func TestBringByTwo(t *testing.T) {
 				if name == "players.html" {
 					times++
 				}
-				if times == 2 { // the first time it was compared, now it is sent
+				if times == 2 { // the first call compares the file, the second sends it
 					times++
 					if err := brings("copy", true, pages(1)); err != nil {
 						t.Error(err)
@@ -310,7 +310,7 @@ func TestBringByTwo(t *testing.T) {
 	}
 }
 
-// reading tells which files are read.
+// reading calls told for each file that is read.
 type reading struct {
 	fs.FS
 	told func(name string)
@@ -321,7 +321,7 @@ func (r reading) ReadFile(name string) ([]byte, error) {
 	return fs.ReadFile(r.FS, name)
 }
 
-// A folder whose parent is not there is not made: the disk may not be in its place.
+// A folder without its parent is not created: its disk may not be mounted.
 func TestBringNeedsAParent(t *testing.T) {
 	for kind, at := range servers(t) {
 		at.Address += "/deeper/still"
@@ -331,7 +331,7 @@ func TestBringNeedsAParent(t *testing.T) {
 	}
 }
 
-// A folder that cannot be, below a file, is named, and what the system says of it is for the log.
+// The fault for an impossible folder, below a file, has its path; the system's error is for the log.
 func TestBringBelowAFile(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
@@ -345,7 +345,7 @@ func TestBringBelowAFile(t *testing.T) {
 	}
 }
 
-// A server without WebDAV is called one, and a folder that is missing is named as its address is.
+// A server without WebDAV has its own fault, and the fault for a missing folder has its address.
 func TestBringToNoWebDAV(t *testing.T) {
 	plain := httptest.NewServer(http.NotFoundHandler())
 	defer plain.Close()
@@ -369,7 +369,7 @@ func TestBringToNoWebDAV(t *testing.T) {
 	}
 }
 
-// A server that answers with a list of what it could not do has not done it.
+// A 207 response with failed parts is a failure.
 func TestBringHearsOfParts(t *testing.T) {
 	for _, method := range []string{"MOVE", http.MethodDelete} {
 		at := servers(t)["webdav"]
@@ -398,7 +398,7 @@ func TestBringHearsOfParts(t *testing.T) {
 	}
 }
 
-// A page that somebody between here and a server answers with is not taken for the marker, which nobody has to remove then.
+// A login page in the place of the marker is not mistaken for a damaged marker, which a person would have to remove.
 func TestBringBehindALoginPage(t *testing.T) {
 	at := servers(t)["webdav"]
 	p := at.Place
@@ -411,7 +411,7 @@ func TestBringBehindALoginPage(t *testing.T) {
 	}
 }
 
-// A folder is full also for a user who may not have more.
+// A user without quota gets the same fault as a full disk.
 func TestFolderHasQuota(t *testing.T) {
 	for _, why := range []error{syscall.ENOSPC, syscall.EDQUOT} {
 		if err := newFolder("/srv/cup").trouble(&fs.PathError{Op: "write", Path: "index.html", Err: why}); !fault.Is(err, "webspace.full") {
@@ -420,7 +420,7 @@ func TestFolderHasQuota(t *testing.T) {
 	}
 }
 
-// A line that is cut anywhere leaves what is gone on from.
+// After a connection that breaks at any byte the next call continues.
 func TestBringAfterCuts(t *testing.T) {
 	for kind, at := range servers(t) {
 		if at.IsFolder() {
@@ -434,7 +434,7 @@ func TestBringAfterCuts(t *testing.T) {
 					at.is.Cut.Store(budget)
 					if _, err := Bring(t.Context(), at.Place, site(want)); err == nil {
 						break
-					} else if !fault.Is(err, "webspace.unreachable") && !fault.Is(err, "webspace.answer") { // 423 while the server has not noticed the cut
+					} else if !fault.Is(err, "webspace.unreachable") && !fault.Is(err, "webspace.answer") { // 423 until the server detects the broken connection
 						t.Fatal(err)
 					}
 					at.is.Settle()
@@ -453,7 +453,7 @@ func TestBringAfterCuts(t *testing.T) {
 	}
 }
 
-// What a server refuses is said, and goes on once it is mended.
+// A refusal by the server is a fault, and the next call continues once its cause ends.
 func TestBringRefused(t *testing.T) {
 	for kind, at := range servers(t) {
 		if at.IsFolder() {
@@ -486,7 +486,7 @@ func TestBringRefused(t *testing.T) {
 	}
 }
 
-// A server that shows another key than before gets neither a password nor files.
+// A server with another host key than before gets neither a password nor files.
 func TestHostKeys(t *testing.T) {
 	first := webspacetest.NewKey(t)
 	second := webspacetest.NewKey(t)
@@ -551,19 +551,19 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// memory is a place that stops for good after some steps, perhaps in the middle of one; readers look at it after each.
+// memory is a place that fails for good after some steps, perhaps in the middle of one; check runs after each step.
 type memory struct {
 	mu    sync.Mutex
 	files map[string]string
 	left  int
 	check func()
-	// oversize is by how much the sizes that it says are wrong.
+	// oversize is the error of the sizes in its lists.
 	oversize int
 }
 
 var errCut = errors.New("cut")
 
-// step takes a step, or half of it.
+// step runs a step completely, or half of it before the failure.
 func (m *memory) step(do, half func()) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -607,7 +607,7 @@ func (m *memory) exists(_ context.Context, name string) (there bool, err error) 
 	return there, m.step(func() { _, there = m.files[name] }, func() {})
 }
 
-// put writes as places at a web space do: a fresh file in its place.
+// put writes like a web space: a fresh file in place.
 func (m *memory) put(_ context.Context, is file) error {
 	half := is.part
 	if is.fresh {
@@ -636,14 +636,14 @@ func (m *memory) remove(_ context.Context, name string) error {
 
 func (m *memory) close() {}
 
-// pages are the files that are to be there.
+// pages returns the files of the site.
 func (m *memory) pages() map[string]string {
 	all := maps.Clone(m.files)
 	maps.DeleteFunc(all, func(name, _ string) bool { return name == Marker || strings.HasSuffix(name, ".folder") })
 	return all
 }
 
-// brokenLinks returns those links to files that are not there which readers find from the first page on.
+// brokenLinks returns the links to missing files among the pages reachable from the first page.
 func brokenLinks(files map[string]string) (broken []string) {
 	seen := map[string]bool{"index.html": true}
 	for due := []string{"index.html"}; len(due) > 0; due = due[1:] {
@@ -659,8 +659,8 @@ func brokenLinks(files map[string]string) (broken []string) {
 	return broken
 }
 
-// After any sequence of changes and cuts a place holds what it is to hold, and readers have found no link to
-// what is not there meanwhile.
+// After any sequence of changes and broken connections a place has the wanted content, and readers never find a broken
+// link.
 func TestBringAnything(t *testing.T) {
 	names := []string{"a.html", "b.html", "c.html", "d.html", "fi/index.html", "fi/e.html", "static/f.html"}
 	rapid.Check(t, func(rt *rapid.T) {

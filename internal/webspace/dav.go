@@ -19,7 +19,7 @@ import (
 	"tourney/internal/line"
 )
 
-// A dav is a folder at a server that speaks WebDAV (RFC 4918).
+// A dav is a folder at a WebDAV server (RFC 4918).
 type dav struct {
 	place  Place
 	base   *url.URL // ends with "/"
@@ -36,14 +36,14 @@ func newDAV(p Place) (*dav, error) {
 
 func (d *dav) close() { d.client.CloseIdleConnections() }
 
-// A question is a request about a file or folder.
+// A question is a request for a file or folder.
 type question struct {
 	method, name string
 	header       map[string]string
 	body         []byte
 }
 
-// A lively answer comes as long as not too much time passes between two pieces of it.
+// A lively response has a timeout that restarts with each read.
 type lively struct {
 	io.Reader
 	late *time.Timer
@@ -55,8 +55,8 @@ func (l lively) Read(data []byte) (int, error) {
 	return n, err
 }
 
-// do sends a request, and returns its answer: one that lets nobody in, or has no room, is a fault. Requests at the same
-// time share the line.
+// do sends a request, and returns its response. A failed login, a refusal and a full disk are faults. Concurrent
+// requests share the connection's speed.
 func (d *dav) do(ctx context.Context, q question) (status int, text []byte, err error) {
 	sent := patience + time.Duration(abreast*len(q.body))*time.Second/slowest
 	ctx, cancel := context.WithTimeoutCause(ctx, sent+mostMarker*time.Second/slowest, os.ErrDeadlineExceeded)
@@ -79,7 +79,7 @@ func (d *dav) do(ctx context.Context, q question) (status int, text []byte, err 
 		err = errors.Join(err, answer.Body.Close())
 	}
 	if err != nil {
-		d.client.CloseIdleConnections() // the line may have gone with them
+		d.client.CloseIdleConnections() // they may be broken too
 		return 0, nil, unreachable(d.place, cmp.Or(context.Cause(ctx), err))
 	}
 	switch answer.StatusCode {
@@ -93,15 +93,14 @@ func (d *dav) do(ctx context.Context, q question) (status int, text []byte, err 
 	return answer.StatusCode, text, nil
 }
 
-// at returns the address of a file.
 func (d *dav) at(name string) string {
 	return d.base.ResolveReference(&url.URL{Path: "./" + name}).String()
 }
 
-// done reports whether an answer says that a file was written, moved or removed. Many at once (207) say what was not.
+// done reports whether a file was written, moved or removed. 207 lists the failed parts.
 func done(status int) bool { return status/100 == 2 && status != http.StatusMultiStatus }
 
-// refused is the fault of an answer that nobody expects.
+// refused returns the fault of an unexpected response.
 func (d *dav) refused(status int) error {
 	said := http.StatusText(status)
 	return fault.Wrap(errors.New(said), fault.Unavailable, "webspace.answer", d.place.name(), status)
@@ -112,17 +111,17 @@ func (d *dav) read(ctx context.Context, name string) ([]byte, error) {
 	switch {
 	case err != nil || status == http.StatusNotFound:
 		return nil, err
-	case status != http.StatusOK || bytes.HasPrefix(bytes.TrimSpace(text), []byte("<")): // a page to log in at a hotel, or of a firewall
+	case status != http.StatusOK || bytes.HasPrefix(bytes.TrimSpace(text), []byte("<")): // a page of a hotel or firewall
 		return nil, d.refused(status)
 	}
 	return text, nil
 }
 
-// properties asks for what entries are made of.
+// properties is the body of a request for entries.
 const properties = `<?xml version="1.0" encoding="utf-8"?>
 <propfind xmlns="DAV:"><prop><resourcetype/><getcontentlength/><getlastmodified/></prop></propfind>`
 
-// A found is what a server says of a file or folder: the properties that it has, and beside them those that it has not.
+// A found is the response for a file or folder: its properties, and empty elements for those it does not have.
 type found struct {
 	Href   string    `xml:"DAV: href"`
 	Folder *struct{} `xml:"DAV: propstat>prop>resourcetype>collection"`
@@ -164,7 +163,7 @@ func (d *dav) list(ctx context.Context, name string) (map[string]entry, error) {
 	all, self := map[string]entry{}, path.Join("/", d.base.Path, name)
 	for _, is := range list.Found {
 		at, err := d.base.Parse(strings.TrimSpace(is.Href))
-		if err != nil { // it is something
+		if err != nil { // an entry in any case
 			at = &url.URL{Path: is.Href}
 		}
 		if path.Clean(at.Path) != self {
@@ -179,11 +178,11 @@ func (d *dav) makeFolder(ctx context.Context, name string) error {
 	switch {
 	case err != nil:
 		return err
-	case status == http.StatusCreated || status == http.StatusMethodNotAllowed: // it is there
+	case status == http.StatusCreated || status == http.StatusMethodNotAllowed: // it exists
 		return nil
 	case status == http.StatusConflict || status == http.StatusNotFound:
 		above := *d.base
-		if above.Path = path.Dir(path.Join(d.base.Path, name)); above.Path != "/" { // a server has its root
+		if above.Path = path.Dir(path.Join(d.base.Path, name)); above.Path != "/" { // the root always exists
 			return fault.New(fault.Conflict, "webspace.missing", above.String())
 		}
 	}

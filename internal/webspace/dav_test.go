@@ -15,8 +15,8 @@ import (
 	"tourney/internal/fault"
 )
 
-// slowly serves WebDAV on a connection that has its share of the slowest line that is waited for: it has one file, and
-// says nothing to other requests than to read or write it.
+// slowly serves WebDAV at the least permitted speed: it has one file, and sends no response to requests other than to
+// read or write it.
 func slowly(line net.Conn, held *[]byte) {
 	defer line.Close()
 	piece := make([]byte, 1<<10)
@@ -43,12 +43,12 @@ func slowly(line net.Conn, held *[]byte) {
 				wait(n)
 			}
 		default:
-			_, _ = io.Copy(io.Discard, in) // until the other side has no patience any more
+			_, _ = io.Copy(io.Discard, in) // until the client's timeout
 		}
 	}
 }
 
-// What comes and goes on a slow line is waited for, also a large marker; a server that has gone silent is not.
+// Slow transfers succeed, even of a large marker; a silent server exceeds a timeout.
 func TestSlowWebDAV(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d, err := newDAV(Place{Address: "http://192.168.1.5/cup"})

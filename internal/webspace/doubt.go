@@ -10,18 +10,18 @@ import (
 	"time"
 )
 
-// unsure stands for the sum of a file that may be damaged.
+// unsure replaces the sum of a file that may be damaged.
 const unsure = ""
 
-// doubt has those files written again that do not look as this package has left them, if there may be any. It asks for
-// the lists of the folders, and for no file. After a doubt that a cut has interrupted only what is lost is added to it, not
-// other sizes and times: at a server that says wrong ones it would begin from the start again.
+// doubt marks files as unsure that differ from their last writing, if the site has doubts. It requests the lists of the
+// folders, but no file. If a broken connection interrupted an earlier doubt, it adds only missing and empty files: with
+// a server that reports wrong sizes or times it would otherwise start again each time.
 func (b *bringing) doubt(ctx context.Context) error {
 	again := slices.Contains(slices.Collect(maps.Values(b.is.Files)), unsure)
 	if !b.site.Doubts && !b.site.Claims {
 		return nil
 	}
-	files := map[string][]string{".": nil} // which has the marker
+	files := map[string][]string{".": nil} // the folder of the marker
 	for name := range b.is.Files {
 		files[path.Dir(name)] = append(files[path.Dir(name)], name)
 	}
@@ -42,25 +42,25 @@ func (b *bringing) doubt(ctx context.Context) error {
 		for _, name := range names {
 			is, there := listed[folder][path.Base(name)]
 			if !there || is.isFolder || b.isEmptied(name, is) || !again && b.differs(name, is, written) {
-				b.is.Files[name] = unsure // it is still one of ours
+				b.is.Files[name] = unsure // it stays in the marker
 			}
 		}
 	}
 	return nil
 }
 
-// isEmptied reports whether a file is empty that should not be.
+// isEmptied reports whether a file is empty against its sum.
 func (b *bringing) isEmptied(name string, is entry) bool {
 	return is.size == 0 && b.is.Files[name] != sum(nil)
 }
 
-// differs reports whether a file is certainly not as it was when the marker was written, the last of all.
+// differs reports whether a file has certainly changed since the marker was written, after all files.
 func (b *bringing) differs(name string, is entry, written time.Time) bool {
 	if !written.IsZero() && is.changed.After(written) {
 		return true
 	}
 	if b.is.Files[name] != b.want[name] || is.size < 0 {
-		return false // it is written or removed anyway, or nobody knows
+		return false // it is written or removed anyway, or its size is unknown
 	}
 	info, err := fs.Stat(b.site.Files, name)
 	return err == nil && info.Size() != is.size

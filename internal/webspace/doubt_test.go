@@ -14,7 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// What is missing or damaged at a place, as after a power cut there, is sent again in doubt, and nothing else.
+// With doubts, Bring sends missing and damaged files again, as after a power cut, and no other.
 func TestBringInDoubt(t *testing.T) {
 	want := pages(4)
 	want["fi/rules/index.html"], want["calendar.ics"], want["round-3.html"] = "rules", "calendar", "the third"
@@ -52,10 +52,10 @@ func TestBringInDoubt(t *testing.T) {
 	}
 }
 
-// past is when what a test has left alone was written.
+// past is the time of undamaged files.
 var past = time.Date(2026, time.May, 1, 9, 0, 0, 0, time.UTC)
 
-// damage damages some files of a folder in all ways, and returns those that it has left alone.
+// damage damages some files of a folder in all ways, and returns the undamaged ones.
 func damage(t *testing.T, disk string) (same []string) {
 	t.Helper()
 	for name := range written(t, disk) {
@@ -75,7 +75,7 @@ func damage(t *testing.T, disk string) (same []string) {
 	return []string{"index.html", "static/app.css", "calendar.ics", "round-4.html"}
 }
 
-// written returns the files of a folder, also the marker.
+// written returns the files of a folder, including the marker.
 func written(t *testing.T, disk string) map[string]fs.FileInfo {
 	t.Helper()
 	all := map[string]fs.FileInfo{}
@@ -93,7 +93,7 @@ func written(t *testing.T, disk string) map[string]fs.FileInfo {
 	return all
 }
 
-// A place that loses power twice, the second time while a doubt is worked off, is whole again at the next one.
+// After a second power cut during the repair of the first, the next call repairs the place.
 func TestDoubtAfterASecondPowerCut(t *testing.T) {
 	want := pages(4)
 	s := site(want)
@@ -115,7 +115,7 @@ func TestDoubtAfterASecondPowerCut(t *testing.T) {
 	if b.is, _, err = b.find(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	b.is.Files["round-1.html"] = unsure // as a cut leaves it
+	b.is.Files["round-1.html"] = unsure // as an interrupted repair leaves it
 	lost := []error{b.mark(t.Context(), nil), os.Truncate(filepath.Join(disk, "players.html"), 0), os.Remove(filepath.Join(disk, "round-2.html"))}
 	if err := errors.Join(lost...); err != nil {
 		t.Fatal(err)
@@ -126,7 +126,7 @@ func TestDoubtAfterASecondPowerCut(t *testing.T) {
 	}
 }
 
-// A place that says wrong sizes gets everything again in doubt, but once, also through a line that is cut again and again.
+// A place that reports wrong sizes gets all files again with doubts, but only once, despite broken connections.
 func TestBringToAPlaceWithWrongSizes(t *testing.T) {
 	want := map[string]string{"index.html": "round-1.html"}
 	for n := range 4 * batch {
@@ -161,7 +161,7 @@ func TestBringToAPlaceWithWrongSizes(t *testing.T) {
 	}
 }
 
-// A doubt that is cut off anywhere goes on from there, also before the folders are made that were removed.
+// A repair interrupted at any point is continued, even before removed folders are created again.
 func TestBringInDoubtAfterCuts(t *testing.T) {
 	want := pages(2)
 	s := site(want)

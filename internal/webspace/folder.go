@@ -16,26 +16,25 @@ import (
 	"tourney/internal/fault"
 )
 
-// A folder is a folder of this machine. Nothing outside of it is touched, whatever links are in it.
+// A folder is a local folder. Links in it cannot lead outside.
 type folder struct {
 	path string
 
 	mu   sync.Mutex
 	root *os.Root
-	// renamed are the folders in which files have got their names since the disk was waited for.
+	// renamed are the folders with new names since the last sync to the disk.
 	renamed map[string]bool
-	// syncFolder waits until the names in a folder are on the disk.
+	// syncFolder syncs the names in a folder to the disk.
 	syncFolder func(root *os.Root, name string) error
 }
 
-// newFolder returns the folder of a path.
 func newFolder(path string) *folder {
 	return &folder{path: path, renamed: map[string]bool{}, syncFolder: syncFolder}
 }
 
 func syncFolder(root *os.Root, name string) error {
 	if runtime.GOOS == "windows" {
-		return nil // the system does it by itself
+		return nil // the system does it
 	}
 	dir, err := root.Open(name)
 	if err != nil {
@@ -43,12 +42,12 @@ func syncFolder(root *os.Root, name string) error {
 	}
 	err = dir.Sync()
 	if errors.Is(err, syscall.EINVAL) || errors.Is(err, errors.ErrUnsupported) {
-		err = nil // some disks in a network cannot
+		err = nil // some network disks do not support it
 	}
 	return errors.Join(err, dir.Close())
 }
 
-// open returns the folder, fs.ErrNotExist if there is none.
+// open returns the folder, fs.ErrNotExist for a missing one.
 func (f *folder) open() (*os.Root, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -61,7 +60,7 @@ func (f *folder) open() (*os.Root, error) {
 
 func (f *folder) close() {
 	if f.root != nil {
-		_ = f.root.Close() // nothing is open in it
+		_ = f.root.Close() // it has no open files
 	}
 }
 
@@ -92,7 +91,7 @@ func (f *folder) list(_ context.Context, name string) (map[string]entry, error) 
 	}
 	all := map[string]entry{}
 	for _, is := range found {
-		if info, err := is.Info(); err == nil { // it may have gone meanwhile
+		if info, err := is.Info(); err == nil { // otherwise it was removed in between
 			all[is.Name()] = entryOf(info)
 		}
 	}
@@ -116,9 +115,9 @@ func (f *folder) makeFolder(_ context.Context, name string) error {
 	return f.trouble(err)
 }
 
-// make makes the folder itself.
+// make creates the folder of the place.
 func (f *folder) make() error {
-	err := os.Mkdir(f.path, 0o755) // #nosec G301 -- a web server reads what everybody may
+	err := os.Mkdir(f.path, 0o755) // #nosec G301 -- a web server reads these public files
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return fault.Wrap(err, fault.Conflict, "webspace.missing", filepath.Dir(f.path))
@@ -150,7 +149,7 @@ func (f *folder) put(ctx context.Context, is file) error {
 	if is.name != Marker {
 		return f.trouble(f.replace(root, is))
 	}
-	err = f.settle(root) // the marker says that the files are there
+	err = f.settle(root) // the marker lists only files on the disk
 	if err == nil {
 		err = f.replace(root, is)
 	}
@@ -160,7 +159,7 @@ func (f *folder) put(ctx context.Context, is file) error {
 	return f.trouble(err)
 }
 
-// replace writes a file to the disk and then puts it in its place.
+// replace writes a file to the disk and then renames it to its name.
 func (f *folder) replace(root *os.Root, is file) error {
 	out, err := root.OpenFile(is.part, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o644)
 	if err != nil {
@@ -179,7 +178,7 @@ func (f *folder) replace(root *os.Root, is file) error {
 	return err
 }
 
-// settle waits until all names that files have got are on the disk, and those of their folders.
+// settle syncs all new names of files and folders to the disk.
 func (f *folder) settle(root *os.Root) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -203,7 +202,7 @@ func (f *folder) remove(_ context.Context, name string) error {
 	return f.trouble(err)
 }
 
-// trouble returns the fault of an error of the disk.
+// trouble returns the fault of a disk error.
 func (f *folder) trouble(err error) error {
 	switch {
 	case err == nil:

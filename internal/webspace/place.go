@@ -1,15 +1,14 @@
-// Package webspace brings a place for files to hold the pages of a tournament: a folder of this machine, or one
-// at a web space, by WebDAV or by SFTP.
+// Package webspace writes the pages of a tournament to a place for files: a local folder, or a web space with WebDAV or
+// SFTP.
 //
 //	place, err := webspace.Web("sftp://www.example.org/cup", "anna")
 //	place.Secret = "password"
 //	hostKey, err := webspace.Bring(ctx, place, webspace.Site{Origin: origin, Files: files})
 //
-// Only files whose bytes differ are sent; what is there is told by a file of its own, Marker, and in doubt by the lists
-// of the folders, with sizes and times. A reader never finds a link to what is not there yet, and whatever is cut
-// off goes on from there. Only a folder that is empty, or that has been written for the same origin, is written
-// to, and nothing is deleted in it that was not written by this package: the marker says what was, and which installation
-// has written it. Another one has to claim the place first.
+// It sends only files whose bytes differ. The file Marker lists the content of the place; with doubts the lists of the
+// folders are compared too, by sizes and times. A reader never finds a broken link, and an interrupted transfer is
+// continued. It writes only to an empty folder, or to one with the same origin, and deletes only files that it has
+// written. The marker also has the installation that wrote it. Another installation must claim the place first.
 package webspace
 
 import (
@@ -25,19 +24,19 @@ import (
 	"tourney/internal/line"
 )
 
-// A Place is where files go, and what lets somebody in there.
+// A Place is a destination for files, with its credentials.
 type Place struct {
-	// Address is the path of a folder of this machine, or an address that begins with https://, http:// or sftp://.
+	// Address is the path of a local folder, or an address that begins with https://, http:// or sftp://.
 	Address string
 	// Login is the user, Secret the password, or the passphrase of the key.
 	Login, Secret string
-	// Key is a private key for SFTP, or the path of its file on this machine; "" to use the password.
+	// Key is a private key for SFTP, or the path of its local file; "" to use the password.
 	Key string
-	// HostKey is the key of the SFTP server as "type fingerprint"; "" trusts whichever it shows.
+	// HostKey is the key of the SFTP server as "type fingerprint"; "" trusts any key.
 	HostKey string
 }
 
-// Folder returns a place on this machine, or "webspace.path" for what is no path from the root.
+// Folder returns a local place, or "webspace.path" for a path that is not absolute.
 func Folder(text string) (Place, error) {
 	text = strings.TrimSpace(text)
 	if !filepath.IsAbs(text) {
@@ -46,8 +45,8 @@ func Folder(text string) (Place, error) {
 	return Place{Address: filepath.Clean(text)}, nil
 }
 
-// Web returns a place at a web space from its address as somebody has typed or pasted it, which may name the
-// user: "webspace.address", "webspace.user" without a user, "webspace.plain" where the password would be seen on its way.
+// Web returns a web space from a typed or pasted address, which may contain the user: "webspace.address",
+// "webspace.user" without a user, "webspace.plain" where the password would travel unencrypted.
 func Web(text, login string) (Place, error) {
 	text, login = strings.TrimSpace(text), strings.TrimSpace(login)
 	at, err := url.Parse(text)
@@ -70,13 +69,13 @@ func Web(text, login string) (Place, error) {
 	return is, nil
 }
 
-// IsFolder reports whether the place is a folder of this machine.
+// IsFolder reports whether the place is a local folder.
 func (p Place) IsFolder() bool { return !strings.Contains(p.Address, "://") }
 
-// IsSFTP reports whether the place is reached by SFTP.
+// IsSFTP reports whether the place uses SFTP.
 func (p Place) IsSFTP() bool { return strings.HasPrefix(p.Address, "sftp://") }
 
-// name is the place as people know it.
+// name returns the name of the place for people.
 func (p Place) name() string {
 	if at, err := url.Parse(p.Address); err == nil && !p.IsFolder() {
 		return at.Host
@@ -84,18 +83,18 @@ func (p Place) name() string {
 	return p.Address
 }
 
-// longestKey bounds the file of a private key, in bytes.
+// longestKey limits the file of a private key, in bytes.
 const longestKey = 64 << 10
 
-// CheckKey reads the private key, if the place has one: "webspace.key" for what is none, "webspace.key.file" for a
-// file that cannot be read, "webspace.key.locked" if the secret does not open it.
+// CheckKey reads the private key of the place, if any: "webspace.key" for an invalid one, "webspace.key.file" for an
+// unreadable file, "webspace.key.locked" for a wrong passphrase.
 func (p Place) CheckKey() error {
 	_, err := p.signer()
 	return err
 }
 
-// CheckFolder looks at a folder of this machine: "webspace.taken" if it holds anything but pages of a tournament. Anything
-// else, also about a place elsewhere, is said by Bring.
+// CheckFolder returns "webspace.taken" for a local folder with other files than pages of a tournament. Bring reports
+// any other error, and all errors of web spaces.
 func (p Place) CheckFolder() error {
 	if !p.IsFolder() {
 		return nil
@@ -116,7 +115,7 @@ func (p Place) CheckFolder() error {
 	return nil
 }
 
-// signer returns what signs with the private key, nil without one.
+// signer returns the signer for the private key, nil without one.
 func (p Place) signer() (ssh.Signer, error) {
 	text := strings.TrimSpace(p.Key)
 	if text == "" {

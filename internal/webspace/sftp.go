@@ -20,7 +20,7 @@ import (
 	"tourney/internal/fault"
 )
 
-// A remote is a folder at a server that speaks SFTP.
+// A remote is a folder at an SFTP server.
 type remote struct {
 	place  Place
 	root   string
@@ -30,11 +30,11 @@ type remote struct {
 	stop   func() bool
 }
 
-// An impatient connection fails when nothing comes or goes for a while.
+// An impatient connection has a timeout that restarts with each read and write.
 type impatient struct{ net.Conn }
 
 func (c impatient) Write(data []byte) (int, error) {
-	_ = c.SetDeadline(time.Now().Add(patience)) // a connection that is closed says so when it is written to
+	_ = c.SetDeadline(time.Now().Add(patience)) // the next write returns the error of a closed connection
 	return c.Conn.Write(data)
 }
 
@@ -46,7 +46,7 @@ func (c impatient) Read(data []byte) (int, error) {
 	return n, err
 }
 
-// openSFTP logs in at a server, and returns the key that it has shown.
+// openSFTP logs in at a server, and returns its host key.
 func openSFTP(ctx context.Context, p Place) (is space, hostKey string, err error) {
 	at, err := url.Parse(p.Address)
 	if err != nil {
@@ -57,11 +57,11 @@ func openSFTP(ctx context.Context, p Place) (is space, hostKey string, err error
 	if err != nil {
 		return nil, "", unreachable(p, err)
 	}
-	stop := context.AfterFunc(ctx, func() { _ = line.Close() }) // ends whatever waits for an answer
+	stop := context.AfterFunc(ctx, func() { _ = line.Close() }) // ends pending reads
 	r, hostKey, err := begin(line, p, address)
 	if err != nil {
 		stop()
-		_ = line.Close() // err says more
+		_ = line.Close() // err is more precise
 		return nil, hostKey, cmp.Or(ctx.Err(), err)
 	}
 	r.root, r.stop = at.Path, stop
@@ -71,7 +71,7 @@ func openSFTP(ctx context.Context, p Place) (is space, hostKey string, err error
 	return r, hostKey, nil
 }
 
-// begin begins to speak SFTP on a connection.
+// begin logs in and starts SFTP on a connection.
 func begin(line net.Conn, p Place, address string) (r *remote, hostKey string, err error) {
 	defer within(line, 0)()
 	client, hostKey, err := logIn(impatient{line}, p, address)
@@ -85,16 +85,16 @@ func begin(line net.Conn, p Place, address string) (r *remote, hostKey string, e
 	return &remote{place: p, client: files, conn: client, line: line}, hostKey, nil
 }
 
-// longest is how long a request may take although something comes and goes, besides the time of its bytes: a server
-// whose disk does not answer may still ask whether anybody is there.
+// longest is the timeout of a request, in addition to the time for its bytes: a server with a hung disk may still send
+// keepalive messages.
 const longest = 4 * patience
 
-// within ends a connection if a request of so many bytes on it is not done in time.
+// within closes a connection unless done is called before the timeout for a request of so many bytes.
 func within(line net.Conn, bytes int) (done func() bool) {
 	return time.AfterFunc(longest+time.Duration(abreast*bytes)*time.Second/slowest, func() { _ = line.Close() }).Stop
 }
 
-// logIn shakes hands with a server: "webspace.hostkey" if it shows another key than before, "webspace.login".
+// logIn authenticates at a server: "webspace.hostkey" for another key than before, "webspace.login".
 func logIn(line net.Conn, p Place, address string) (client *ssh.Client, hostKey string, err error) {
 	var changed error
 	config := &ssh.ClientConfig{
@@ -118,7 +118,7 @@ func logIn(line net.Conn, p Place, address string) (client *ssh.Client, hostKey 
 			return slices.Repeat([]string{p.Secret}, len(questions)), nil
 		})}
 	}
-	_ = line.SetDeadline(time.Now().Add(patience)) // a closed line says so when it is read
+	_ = line.SetDeadline(time.Now().Add(patience)) // the next read returns the error of a closed connection
 	conn, channels, requests, err := ssh.NewClientConn(line, address, config)
 	var cut net.Error
 	switch {
@@ -132,8 +132,8 @@ func logIn(line net.Conn, p Place, address string) (client *ssh.Client, hostKey 
 	return nil, hostKey, fault.Wrap(err, fault.Denied, "webspace.login", p.name())
 }
 
-// algorithms returns the algorithms for the key of a server, those of the key that is known first: a server with
-// several keys then shows that one.
+// algorithms returns the host key algorithms, with the type of the known key first: a server with several keys then
+// sends that one.
 func algorithms(hostKey string) []string {
 	known, _, _ := strings.Cut(hostKey, " ")
 	isKnown := func(name string) int {
@@ -149,7 +149,7 @@ func algorithms(hostKey string) []string {
 
 func (r *remote) close() {
 	r.stop()
-	_ = r.client.Close() // all is written by then
+	_ = r.client.Close() // all data are written by then
 	_ = r.conn.Close()
 }
 
@@ -215,7 +215,7 @@ func (r *remote) put(_ context.Context, is file) error {
 	}
 	_, err = out.Write(is.data)
 	if version, _ := r.client.HasExtension("fsync@openssh.com"); err == nil && version == "1" {
-		err = out.Sync() // a power cut there would leave it empty under its name
+		err = out.Sync() // after a power cut there it could be empty
 	}
 	if err = errors.Join(err, out.Close()); err == nil && !is.fresh {
 		err = r.rename(is)
@@ -223,7 +223,7 @@ func (r *remote) put(_ context.Context, is file) error {
 	return r.trouble(err)
 }
 
-// rename puts a file that is written in its place. Servers that cannot do that in one step have the file away for a moment.
+// rename renames a temporary file to its name. Without posix-rename the name is missing for a moment.
 func (r *remote) rename(is file) error {
 	if _, can := r.client.HasExtension("posix-rename@openssh.com"); can {
 		return r.client.PosixRename(r.at(is.part), r.at(is.name))
@@ -244,11 +244,11 @@ func (r *remote) remove(_ context.Context, name string) error {
 }
 
 const (
-	// noSpace and overQuota are codes of the later versions of SFTP, which some servers answer with.
+	// noSpace and overQuota are codes of later versions of SFTP, which some servers send.
 	noSpace, overQuota = 14, 15
 )
 
-// trouble returns the fault of an answer, or of a line that is cut.
+// trouble returns the fault of an error response, or of a broken connection.
 func (r *remote) trouble(err error) error {
 	var said *sftp.StatusError
 	switch {

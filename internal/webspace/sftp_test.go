@@ -15,7 +15,7 @@ import (
 	"tourney/internal/webspace/webspacetest"
 )
 
-// A buffered connection takes what is written to it before the other side reads it, as those of a network do.
+// A buffered connection accepts writes before the other side reads, as network connections do.
 type buffered struct {
 	net.Conn
 	out    chan []byte
@@ -30,7 +30,7 @@ func newBuffered(line net.Conn) buffered {
 		for {
 			select {
 			case data := <-b.out:
-				_, _ = line.Write(data) // an error is found by who reads
+				_, _ = line.Write(data) // the reader gets the error
 			case <-b.closed:
 				return
 			}
@@ -53,8 +53,7 @@ func (b buffered) Close() error {
 	return b.Conn.Close()
 }
 
-// hung lets somebody in by SSH, greets by SFTP if it is to, and does nothing more but to ask again and again whether
-// they are there.
+// hung accepts any SSH login, greets by SFTP if greets is set, and then only sends keepalive requests.
 func hung(t *testing.T, line buffered, greets bool) {
 	defer line.Close()
 	config := &ssh.ServerConfig{NoClientAuth: true}
@@ -93,7 +92,7 @@ func hung(t *testing.T, line buffered, greets bool) {
 	}
 }
 
-// A server that lives but answers no request, as when its disk hangs, is given up.
+// A server with keepalives but without responses, as with a hung disk, exceeds a timeout.
 func TestHungSFTP(t *testing.T) {
 	for _, greets := range []bool{true, false} {
 		synctest.Test(t, func(t *testing.T) {

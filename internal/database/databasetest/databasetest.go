@@ -1,4 +1,4 @@
-// Package databasetest gives tests new databases: at a server of PostgreSQL if one is named, else in files.
+// Package databasetest creates databases for tests: at a server of PostgreSQL if one is configured, else in files.
 //
 //	s := databasetest.Open(t, store.OpenScratch)
 package databasetest
@@ -19,21 +19,21 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Variable names the environment variable with the address of a database in which tests may make
-// schemas, such as postgres://postgres@localhost/postgres.
+// Variable names the environment variable with the address of a database in which tests may create schemas, such as
+// postgres://postgres@localhost/postgres.
 const Variable = "TOURNEY_POSTGRES"
 
-// An opener opens a database, and makes its tables where there are none: store.Open or store.OpenScratch.
+// An opener opens a database, and creates its tables in a new one: store.Open or store.OpenScratch.
 type opener[S io.Closer] func(ctx context.Context, place string) (S, error)
 
-// Open opens a new database, which is closed when the test ends; the test may close it before. A test of what reaches the
-// disk opens by store.Open, any other by store.OpenScratch, which does not wait for the disk.
+// Open opens a new database and closes it when the test ends; the test may close it before. A test of data on the disk
+// passes store.Open, any other store.OpenScratch, which does not wait for the disk.
 func Open[S io.Closer](t testing.TB, open opener[S]) S {
 	t.Helper()
 	return opened(t, Place(t, filepath.Join(t.TempDir(), "test.db"), open), open)
 }
 
-// OpenFile is Open for a test about files: also where a server is named, the database is a file.
+// OpenFile is Open for a test about files: the database is always a file.
 func OpenFile[S io.Closer](t testing.TB, open opener[S]) S {
 	t.Helper()
 	return opened(t, File(t, filepath.Join(t.TempDir(), "test.db"), open), open)
@@ -53,8 +53,7 @@ func opened[S io.Closer](t testing.TB, place string, open opener[S]) S {
 	return s
 }
 
-// Place returns where a new database is: an address at the server if one is named, else the path, at which it makes a
-// file.
+// Place returns the place of a new database: an address at a configured server, otherwise the path of a new file.
 func Place[S io.Closer](t testing.TB, path string, open opener[S]) string {
 	t.Helper()
 	if address, named := Address(t); named {
@@ -63,7 +62,7 @@ func Place[S io.Closer](t testing.TB, path string, open opener[S]) string {
 	return File(t, path, open)
 }
 
-// File makes a file with all tables at a path, also where a server is named, and returns the path.
+// File creates a file with all tables at a path, even with a configured server, and returns the path.
 func File[S io.Closer](t testing.TB, path string, open opener[S]) string {
 	t.Helper()
 	model.once.Do(func() { model.content, model.err = newFile(open) })
@@ -77,7 +76,7 @@ func File[S io.Closer](t testing.TB, path string, open opener[S]) string {
 	return path
 }
 
-// model is a file with all tables. It is made once in each program of tests: the migrations take a tenth of a second.
+// model is a file with all tables. Each test program creates it once: the migrations take a tenth of a second.
 var model struct {
 	once    sync.Once
 	content []byte
@@ -102,8 +101,8 @@ func newFile[S io.Closer](open opener[S]) (content []byte, err error) {
 	return os.ReadFile(path)
 }
 
-// Address returns the address of a new, empty database at the server, which is dropped when the test
-// ends, and whether a server is named at all.
+// Address returns the address of a new, empty database at the server, which is dropped when the test ends. named is
+// false without a configured server.
 func Address(t testing.TB) (address string, named bool) {
 	t.Helper()
 	server := os.Getenv(Variable)
@@ -124,7 +123,7 @@ func Address(t testing.TB) (address string, named bool) {
 	return u.String(), true
 }
 
-// Do runs a statement at an address of Address.
+// Do runs a statement in the database of an Address.
 func Do(t testing.TB, address, statement string) {
 	t.Helper()
 	ctx := context.Background() // also when the test is over
@@ -132,7 +131,7 @@ func Do(t testing.TB, address, statement string) {
 	var c *pgx.Conn
 	if err == nil {
 		query := u.Query()
-		query.Del("folder") // the server does not know it
+		query.Del("folder") // the server refuses this parameter
 		u.RawQuery = query.Encode()
 		c, err = pgx.Connect(ctx, u.String())
 	}
@@ -147,8 +146,8 @@ func Do(t testing.TB, address, statement string) {
 	}
 }
 
-// Deafen ends the connections by which instances hear of one another at an address of Address, and lets them hear nothing
-// until again is called. Each of those that listen holds a lock, see database.Server.Claim.
+// Deafen closes the Listen connections of the instances with an Address, and blocks new ones until again is called.
+// Each Listen holds a shared lock, see database.Server.Claim.
 func Deafen(t testing.TB, address string) (again func()) {
 	t.Helper()
 	ctx := context.Background()

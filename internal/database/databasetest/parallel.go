@@ -6,11 +6,11 @@ import (
 	"testing"
 )
 
-// decided are the tests that run in parallel with others, or must not.
+// decided has the tests for which Parallel or Alone was called.
 var decided sync.Map
 
-// Parallel lets a test run in parallel with others. A helper may call it again and again. Subtests keep their order: they
-// share with their test what the helper makes.
+// Parallel runs a test in parallel with others. Helpers may call it repeatedly. Subtests keep their order, because they
+// share the helper's objects with their test.
 func Parallel(t testing.TB) {
 	test, is := t.(*testing.T)
 	if is && !strings.Contains(test.Name(), "/") && decide(test) {
@@ -18,8 +18,8 @@ func Parallel(t testing.TB) {
 	}
 }
 
-// Alone keeps Parallel from having an effect in a test that changes what all tests share, such as the environment. It is
-// called first.
+// Alone disables Parallel in a test that changes shared state, such as the environment. It must be called before any
+// helper.
 func Alone(t *testing.T) {
 	t.Helper()
 	if !decide(t) {
@@ -27,7 +27,7 @@ func Alone(t *testing.T) {
 	}
 }
 
-// decide reports whether a test is decided here, as it is once.
+// decide reports whether this is the first decision about a test.
 func decide(t *testing.T) bool {
 	_, before := decided.LoadOrStore(t, true)
 	if !before {

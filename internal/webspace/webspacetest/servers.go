@@ -1,4 +1,4 @@
-// Package webspacetest has web spaces for tests: servers that speak WebDAV and SFTP, at lines that can be cut.
+// Package webspacetest runs WebDAV and SFTP servers for tests, with connections that a test can break.
 package webspacetest
 
 import (
@@ -23,33 +23,33 @@ import (
 	"golang.org/x/net/webdav"
 )
 
-// A Server is a web space. The folder of its address can be made, and is Disk.
+// A Server is a web space. The folder of its address does not exist at first; Disk is its local path.
 type Server struct {
 	Address, Disk string
-	// Cut is how many bytes the line lets through towards the server before it is cut, none if negative.
+	// Cut is the number of bytes to the server before its connections break; negative for no limit.
 	Cut *atomic.Int64
-	// Full is set while its disk has no room.
+	// Full simulates a full disk.
 	Full *atomic.Bool
-	// Waits is set if it waits for its disk when asked to, and Unsynced counts the files that were closed without that
-	// after they had been written to. A server that speaks WebDAV has neither.
+	// Waits enables syncing to the disk on request. Unsynced counts the files closed after writing without that. A
+	// WebDAV server has neither.
 	Waits    *atomic.Bool
 	Unsynced *atomic.Int64
-	// lines counts the connections to it that are open.
+	// lines counts the open connections.
 	lines *atomic.Int64
 }
 
-// Settle waits until the server has noticed that all connections to it have ended, as it has long before somebody tries
-// again: what it is doing then would come between.
+// Settle waits until the server has detected the end of all its connections, as before any retry in practice: its
+// pending work would interfere with the next requests.
 func (s Server) Settle() {
 	for s.lines.Load() > 0 {
 		time.Sleep(time.Millisecond)
 	}
 }
 
-// Login and Secret let somebody in.
+// Login and Secret are the credentials.
 const Login, Secret = "anna", "stone"
 
-// DAV returns a server that speaks WebDAV.
+// DAV returns a WebDAV server.
 func DAV(t *testing.T) Server {
 	t.Helper()
 	disk, full := t.TempDir(), new(atomic.Bool)
@@ -80,10 +80,10 @@ func DAV(t *testing.T) Server {
 	return Server{Address: "http://" + address + "/public", Disk: filepath.Join(disk, "public"), Cut: cut, Full: full, lines: lines}
 }
 
-// Passphrase opens private keys.
+// Passphrase decrypts private keys.
 const Passphrase = "phrase"
 
-// NewKey returns a new key of a server.
+// NewKey returns a new host key.
 func NewKey(t *testing.T) ssh.Signer {
 	t.Helper()
 	signer, _ := newKey(t)
@@ -103,8 +103,8 @@ func newKey(t *testing.T) (ssh.Signer, ed25519.PrivateKey) {
 	return signer, key
 }
 
-// NewUserKey returns a new key of a user, and the file of its private key, which Passphrase opens. Its encryption costs
-// most of a second.
+// NewUserKey returns a new user key, and its private key file, encrypted with Passphrase. The encryption takes most of
+// a second.
 func NewUserKey(t *testing.T) (ssh.Signer, string) {
 	t.Helper()
 	signer, key := newKey(t)
@@ -115,13 +115,13 @@ func NewUserKey(t *testing.T) (ssh.Signer, string) {
 	return signer, string(pem.EncodeToMemory(block))
 }
 
-// A Keys holds the key of an SFTP server, which can be changed, and that of its user.
+// A Keys has the host key of an SFTP server, which can be changed, and the key of its user.
 type Keys struct {
 	Host atomic.Pointer[ssh.Signer]
 	User ssh.PublicKey
 }
 
-// SFTP returns a server that speaks SFTP.
+// SFTP returns an SFTP server.
 func SFTP(t *testing.T, keys *Keys) Server {
 	t.Helper()
 	disk := t.TempDir()
@@ -133,7 +133,7 @@ func SFTP(t *testing.T, keys *Keys) Server {
 	return Server{"sftp://" + address + filepath.ToSlash(disk) + "/public", filepath.Join(disk, "public"), cut, s.full, s.waits, s.unsynced, lines}
 }
 
-// An sshServer serves the whole disk, to whoever has the password or the key.
+// An sshServer serves the whole disk to clients with the password or the key.
 type sshServer struct {
 	full, waits *atomic.Bool
 	unsynced    *atomic.Int64
@@ -184,23 +184,23 @@ func (s *sshServer) serve(line net.Conn) {
 	}
 }
 
-// A disk is what a server reads requests from, with those changed that its disk has to do with.
+// A disk passes requests to a server, and changes some to simulate its disk.
 type disk struct {
 	io.ReadWriteCloser
 	*sshServer
 	greeted bool
-	// written are the handles of files that were written to since the server has waited for its disk.
+	// written are the handles of files with writes since the last sync.
 	written map[string]bool
 }
 
-// The types of requests by number, see draft-ietf-secsh-filexfer-02.
+// The numbers of request types, see draft-ietf-secsh-filexfer-02.
 const closes, writes, setsAttributes, extended = 4, 6, 10, 200
 
-// syncs is the name of an extension of OpenSSH, by which a server waits for its disk.
+// syncs is the name of OpenSSH's extension for a sync to the disk.
 const syncs = "fsync@openssh.com"
 
-// Read reads a request; what comes before each, its length, is read for itself. While the disk is full each writing is
-// made one of a handle that is not open, which fails. Waiting for the disk is made a change of no attributes.
+// Read reads a request; the length before it is a separate read. On a full disk it invalidates the handle of each
+// write, which then fails. It replaces a sync by a change of no attributes.
 func (d *disk) Read(data []byte) (int, error) {
 	n, err := d.ReadWriteCloser.Read(data)
 	const head = 9 // the type, the number of the request, and the length of the handle or name
@@ -230,7 +230,7 @@ func (d *disk) Read(data []byte) (int, error) {
 	return n, err
 }
 
-// Write writes an answer, the first of which names the extensions.
+// Write writes a response. The first one lists the extensions.
 func (d *disk) Write(data []byte) (int, error) {
 	if d.greeted || !d.waits.Load() {
 		return d.ReadWriteCloser.Write(data)
@@ -245,7 +245,7 @@ func (d *disk) Write(data []byte) (int, error) {
 	return len(data), err
 }
 
-// listen serves each connection to the address that it returns.
+// listen serves each connection to the returned address.
 func listen(t *testing.T, serve func(net.Conn)) string {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -265,7 +265,7 @@ func listen(t *testing.T, serve func(net.Conn)) string {
 	return listener.Addr().String()
 }
 
-// lineTo returns an address from which all goes on to another one, until that is cut, and counts the connections there.
+// lineTo returns an address that forwards to another one until the limit of Cut, and counts the connections.
 func lineTo(t *testing.T, to string, lines *atomic.Int64) (string, *atomic.Int64) {
 	t.Helper()
 	cut := new(atomic.Int64)
@@ -289,7 +289,7 @@ func lineTo(t *testing.T, to string, lines *atomic.Int64) (string, *atomic.Int64
 	}), cut
 }
 
-// limited lets through as much as may be.
+// limited forwards bytes up to the limit.
 type limited struct {
 	io.Writer
 	cut *atomic.Int64
