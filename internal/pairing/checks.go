@@ -204,15 +204,10 @@ func (in *inspection) checkNobody() {
 }
 
 func (in *inspection) checkPresence() {
-	n, there, expected := in.r.Number, playersIn(in.r), in.expected()
-	var forgotten []tournament.PlayerID
-	for i := range in.t.Players {
-		if p := &in.t.Players[i]; expected(p.ID) && !slices.Contains(there, p.ID) {
-			forgotten = append(forgotten, p.ID)
-		}
-	}
+	n, there, forgotten := in.r.Number, playersIn(in.r), in.forgotten()
 	in.addCheck(Check{Subject: "presence", Key: "check.presence.unpaired", Grave: true, Players: forgotten})
 	in.checkLate()
+	in.checkCame(forgotten)
 	if in.teams {
 		in.checkLineUps()
 	}
@@ -230,12 +225,13 @@ func (in *inspection) checkByes() {
 		in.checkTeamByes()
 		return
 	}
+	in.addCheck(Check{Subject: "bye", Key: "check.bye.given", Players: slices.Clone(in.r.Byes)})
 	byes := slices.DeleteFunc(slices.Clone(in.r.Byes), in.plannedBye)
 	if len(byes) == 0 || len(in.o.field) == 0 {
 		return
 	}
+	in.checkWastedByes(byes)
 	top := in.o.field[0].group
-	in.addCheck(Check{Subject: "bye", Key: "check.bye.given", Players: byes})
 	forced := func(e *entrant) bool { return in.plan == nil && e.player.ID == in.r.Drawn.Bye && in.o.hadMoreByes(e) }
 	in.checkPlayers(Check{Subject: "bye", Key: "check.bye.forced", Grave: true}, byes, forced)
 	in.checkPlayers(Check{Subject: "bye", Key: "check.bye.again", Grave: true}, byes, func(e *entrant) bool {

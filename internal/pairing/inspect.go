@@ -137,3 +137,35 @@ func (in *inspection) checkDrawnMatches() {
 	}
 	in.add(Check{Subject: "results", Key: "team.check.drawn", Args: []any{s.Teams.Boards, s.Teams.TieOrder()}})
 }
+
+// forgotten returns the players who ought to be in the round and are not.
+func (in *inspection) forgotten() (players []tournament.PlayerID) {
+	there, expected := playersIn(in.r), in.expected()
+	for i := range in.t.Players {
+		if id := in.t.Players[i].ID; expected(id) && !slices.Contains(there, id) {
+			players = append(players, id)
+		}
+	}
+	return players
+}
+
+// checkCame reports the players who came after the publication of the round, except for the forgotten ones.
+func (in *inspection) checkCame(forgotten []tournament.PlayerID) {
+	if !in.r.Published || in.r.Number != in.t.Current() || in.r.Missing() == 0 {
+		return
+	}
+	came := slices.DeleteFunc(in.t.Latecomers(), func(id tournament.PlayerID) bool { return slices.Contains(forgotten, id) })
+	in.addCheck(Check{Subject: "presence", Key: "check.presence.came", Players: came})
+}
+
+// checkWastedByes reports players with a bye who could play each other, or a player without a game. It is grave while
+// somebody has no game: two byes alone can be intended.
+func (in *inspection) checkWastedByes(byes []tournament.PlayerID) {
+	if in.plan != nil {
+		return
+	}
+	idle := in.forgotten()
+	if players := slices.Concat(byes, idle); len(players) > 1 {
+		in.addCheck(Check{Subject: "bye", Key: "check.bye.wasted", Grave: len(idle) > 0, Players: players})
+	}
+}

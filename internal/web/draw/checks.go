@@ -23,6 +23,7 @@ type pointView struct {
 // is no longer asked of a round with results is not called fine.
 func (d *details) fillPoints(checks []pairing.Check) {
 	p := d.page
+	wasted := slices.ContainsFunc(checks, func(c pairing.Check) bool { return c.Key == "check.bye.wasted" })
 	for _, subject := range pairing.Subjects() {
 		found := len(p.Points)
 		for _, check := range checks {
@@ -34,7 +35,7 @@ func (d *details) fillPoints(checks []pairing.Check) {
 			case check.Grave:
 				point.Class = "grave"
 				p.Grave++
-			case check.Key == "check.bye.given":
+			case check.Key == "check.bye.given" && !wasted:
 				point.Class = "done"
 			}
 			p.Points = append(p.Points, point)
