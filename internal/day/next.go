@@ -21,6 +21,8 @@ const (
 	// AskNoShows: Count players did not come to the last round, and nobody has said
 	// whether they come to the next.
 	AskNoShows StepKind = "noshows"
+	// Late: Count players at the tournament have no game in Round, which is being played.
+	Late StepKind = "late"
 	// Wait: Count games of Round are still played, since Since.
 	Wait StepKind = "wait"
 	// CheckIn: Count players with a place have not come to the desk yet.
@@ -74,14 +76,10 @@ func Next(t *tournament.Tournament, now time.Time) []Step {
 	for i := range t.Rounds {
 		count(Referee, t.Rounds[i].AskingReferee(), i+1)
 	}
-	open := 0
-	for i := range t.Day.Requests {
-		if t.Day.Requests[i].State == tournament.RequestNew {
-			open++
-		}
-	}
-	count(Answer, open, 0)
+	count(Answer, len(Open(t)), 0)
 	n := t.Current()
+	late, _ := Unpaired(t)
+	count(Late, len(late), n)
 	unknown := 0 // results
 	for i := range n {
 		missing := t.Rounds[i].Missing()
@@ -97,6 +95,20 @@ func Next(t *tournament.Tournament, now time.Time) []Step {
 		steps = append(steps, endSteps(t, unknown, now)...)
 	}
 	return steps
+}
+
+// Unpaired returns the latecomers of the round that is being played, and with them the players with a bye: those who can
+// still be paired in it. Both are empty once all results are in, or the next round is drafted.
+func Unpaired(t *tournament.Tournament) (late, free []tournament.PlayerID) {
+	n := t.Current()
+	r := t.Round(n)
+	if r == nil || r.Missing() == 0 || t.Round(n+1) != nil {
+		return nil, nil
+	}
+	if late = t.Latecomers(); len(late) == 0 {
+		return nil, nil
+	}
+	return late, slices.Concat(late, r.Byes)
 }
 
 // hasBegun reports whether the first day has come, or a round is published. Without a day it has.

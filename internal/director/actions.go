@@ -123,6 +123,7 @@ var actions = map[string]actionFacts{
 	"draw.unpair":   {concerns: OfGames, undo: onDraw},
 	"draw.unmatch":  {concerns: OfGames, undo: onDraw},
 	"draw.bye":      {concerns: OfGames, undo: onDraw},
+	"draw.late":     {concerns: OfGames, undo: onDraw},
 	"draw.bye.move": {concerns: OfGames, undo: onDraw},
 	"draw.bye.take": {concerns: OfGames, undo: onDraw},
 	"draw.goeson":   {concerns: OfGames, undo: onDraw},

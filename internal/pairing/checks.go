@@ -9,11 +9,11 @@ import (
 	"tourney/internal/tournament"
 )
 
-// Subjects lists the subjects of the checks before a round is published: earlier results, presence and pairing, byes,
-// repeated and too familiar pairings, gaps in score and handicap, players who did not show up, colours, tables, and
+// Subjects lists the subjects of the checks before a round is published: earlier results, presence and pairing, open
+// requests about the round, byes, repeated and too familiar pairings, gaps in score and handicap, players who did not show up, colours, tables, and
 // ranks changed since the draw.
 func Subjects() []string {
-	return []string{"results", "presence", "bye", "rematch", "gap", "noshow", "colours", "tables", "ranks"}
+	return []string{"results", "presence", "requests", "bye", "rematch", "gap", "noshow", "colours", "tables", "ranks"}
 }
 
 // A Check is something a director should look at before publishing a round.
@@ -47,6 +47,7 @@ func Checks(t *tournament.Tournament, n int) []Check {
 	in.checkPostponed()
 	in.checkRounds()
 	in.checkDrawnMatches()
+	in.checkRequests()
 	in.checkNoShows()
 	in.checkTables()
 	in.checkRanks()

@@ -158,6 +158,28 @@ func (in *inspection) checkCame(forgotten []tournament.PlayerID) {
 	in.addCheck(Check{Subject: "presence", Key: "check.presence.came", Players: came})
 }
 
+// checkRequests reports the players whose open requests concern a round that is not published. It is grave to pair a
+// player who asks to miss the round.
+func (in *inspection) checkRequests() {
+	if in.r.Published {
+		return
+	}
+	var away, others []tournament.PlayerID
+	for i := range in.t.Day.Requests {
+		r := &in.t.Day.Requests[i]
+		if !in.t.Concerns(r, in.r.Number) || slices.Contains(away, r.Player) || slices.Contains(others, r.Player) {
+			continue
+		}
+		if in.t.Player(r.Player).Plays(in.r.Number) && r.Kind != tournament.AskRank {
+			away = append(away, r.Player)
+		} else {
+			others = append(others, r.Player)
+		}
+	}
+	in.addCheck(Check{Subject: "requests", Key: "check.requests.away", Grave: true, Players: away})
+	in.addCheck(Check{Subject: "requests", Key: "check.requests.open", Players: others})
+}
+
 // checkWastedByes reports players with a bye who could play each other, or a player without a game. It is grave while
 // somebody has no game: two byes alone can be intended.
 func (in *inspection) checkWastedByes(byes []tournament.PlayerID) {

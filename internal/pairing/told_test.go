@@ -94,3 +94,42 @@ func add(t failer, tn *tournament.Tournament, status tournament.Status) tourname
 	}
 	return id
 }
+
+// An open request that decides who plays is named where the round is drawn, until it has an answer.
+func TestRequestsAreTold(t *testing.T) {
+	for _, tt := range []struct {
+		kind  tournament.RequestKind
+		round int
+		key   string
+		grave bool
+	}{
+		{tournament.AskSkip, 1, "check.requests.away", true},
+		{tournament.AskSkip, 2, "", false},
+		{tournament.AskLeave, 1, "check.requests.away", true},
+		{tournament.AskLate, 2, "check.requests.away", true},
+		{tournament.AskLate, 1, "", false}, // the player is there
+		{tournament.AskSubstitute, 1, "check.requests.away", true},
+		{tournament.AskRank, 0, "check.requests.open", false},
+		{tournament.AskName, 0, "", false},
+		{tournament.AskSignUp, 0, "", false},
+	} {
+		tn := drafted(t, 6)
+		tn.Day.Requests = []tournament.Request{{ID: 90, Kind: tt.kind, Player: 3, Round: tt.round, State: tournament.RequestNew}}
+		var found []string
+		for _, c := range Checks(tn, 1) {
+			if c.Subject == "requests" {
+				found = append(found, c.Key)
+				if c.Grave != tt.grave || !slices.Equal(c.Players, []tournament.PlayerID{3}) {
+					t.Errorf("%s of round %d: %+v", tt.kind, tt.round, c)
+				}
+			}
+		}
+		if got := strings.Join(found, " "); got != tt.key {
+			t.Errorf("%s of round %d is checked as %q, want %q", tt.kind, tt.round, got, tt.key)
+		}
+		tn.Day.Requests[0].State = tournament.RequestRefused
+		if got := listed(Checks(tn, 1)); strings.Contains(got, "requests") {
+			t.Errorf("after the answer: %s", got)
+		}
+	}
+}

@@ -5,8 +5,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-
-	"tourney/internal/tournament"
 )
 
 // A start that is typed beside the button to publish is kept, asked before or not.
@@ -48,11 +46,11 @@ func TestByeMoves(t *testing.T) {
 	d.press(3, "pair")
 	r := s.round(3)
 	holder, g := r.Byes[0], r.Games[0]
-	doc := d.look("/draw/3?player=" + itoa(g.White))
+	doc := d.look("/draw/3?player=" + id(g.White))
 	if got := text(doc, "#pick"); !strings.Contains(got, "Move the bye here") || !strings.Contains(got, "then plays") {
 		t.Errorf("the panel says %q", got)
 	}
-	doc = d.press(3, "bye", "player", itoa(g.White))
+	doc = d.press(3, "bye", "player", id(g.White))
 	now := s.round(3)
 	if len(now.Byes) != 1 || now.Byes[0] != g.White || now.Game(holder) == nil || !now.Game(holder).Has(g.Black) {
 		t.Errorf("byes %v, %d plays %+v", now.Byes, holder, now.Game(holder))
@@ -66,4 +64,65 @@ func TestByeMoves(t *testing.T) {
 	}
 }
 
-func itoa(id tournament.PlayerID) string { return strconv.Itoa(int(id)) }
+// A player who comes while a round is played stands under Today, and one button pairs them with the player who has the bye.
+func TestLateArrivalIsPairedFromToday(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	d := s.desk("")
+	d.press(3, "drop")
+	d.press(2, "bye", "player", "8", "why", "nobody is left", "sure", "yes")
+	got := d.send("/players", url.Values{"family": {"Fia"}, "rank": {"2k"}, "here": {"1"}, "plays": {"3"}})
+	if got.StatusCode != 303 {
+		t.Fatalf("a new player is answered %d", got.StatusCode)
+	}
+	doc := d.look("")
+	if got := text(doc, "#late"); !strings.Contains(got, "Fia") || !strings.Contains(got, "Holm") || !strings.Contains(got, "Pair these two") {
+		t.Fatalf("today says %q", got)
+	}
+	if got := text(d.look("/draw/2"), ".checks"); !strings.Contains(got, "came after this round was published") || strings.Contains(got, "is paired") {
+		t.Errorf("the draw says %q", got)
+	}
+	form := url.Values{"do": {"late"}, "why": {doc.Find("#late [name=why]").AttrOr("value", "")}}
+	for _, field := range doc.Find("#late [name=player]").EachIter() {
+		form.Add("player", field.AttrOr("value", ""))
+	}
+	doc = d.follow(d.send("/draw/2", form))
+	r := s.round(2)
+	if len(r.Games) != 5 || len(r.Byes) != 0 || r.Game(8) == nil {
+		t.Fatalf("%d games, byes %v", len(r.Games), r.Byes)
+	}
+	if doc.Find("#late").Length() != 0 {
+		t.Errorf("today still says %q", text(doc, "#late"))
+	}
+	if got := d.send("/draw/2", form); got.StatusCode != 409 {
+		t.Errorf("the button pressed twice is answered %d", got.StatusCode)
+	}
+}
+
+// An open request about the next round is named before it is published, and first in the panel of the desk.
+func TestRequestIsToldBeforePublication(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	d := s.desk("")
+	for range 6 {
+		d.send("/day/requests", url.Values{"kind": {"details"}, "player": {"Dahl X"}, "club": {"Club " + strings.Repeat("x", len(s.state("spring-cup").Day.Requests))}})
+	}
+	d.send("/day/requests", url.Values{"kind": {"skip"}, "player": {"Abel X"}, "round": {"3"}})
+	if got := text(d.look(""), ".requests form:first-of-type"); !strings.Contains(got, "Abel") {
+		t.Errorf("the first request in the panel is %q", got)
+	}
+	d.press(3, "pair")
+	doc := d.look("/draw/3")
+	if got := text(doc, ".checks [data-subject=requests].grave"); !strings.Contains(got, "Abel") {
+		t.Errorf("before the publication: %q", text(doc, ".checks"))
+	}
+	d.send("/day/requests/"+lastRequest(s), url.Values{"do": {"refuse"}})
+	if got := text(d.look("/draw/3"), ".checks .done[data-subject=requests]"); got == "" {
+		t.Error("after the answer the request is still there")
+	}
+}
+
+func lastRequest(s *testSite) string {
+	r := s.state("spring-cup").Day.Requests
+	return strconv.Itoa(r[len(r)-1].ID)
+}

@@ -41,8 +41,11 @@ var buttons = map[string]button{
 	"draft": plain(change.draft),
 	"pair":  plain(change.pair),
 	"among": plain(func(d change) error { return d.round.PairAmong(d.ctx, d.players) }),
-	"meet":  couple((*director.RoundEditor).Meet),
-	"stop":  plain(func(d change) error { return d.draws.Stop(d.ctx, d.slug) }),
+	"late": ticked(change.some, func(d change, p []tournament.PlayerID) error {
+		return d.round.PairLate(d.ctx, p)
+	}),
+	"meet": couple((*director.RoundEditor).Meet),
+	"stop": plain(func(d change) error { return d.draws.Stop(d.ctx, d.slug) }),
 	"undo": plain(func(d change) error {
 		return d.editor.Undo(d.ctx, page.Natural(d.form.Get("version")))
 	}),
@@ -75,7 +78,7 @@ var buttons = map[string]button{
 }
 
 // slow are the buttons that make a draw. A draw can take long.
-var slow = []string{"draft", "pair", "among", "meet", "absent", "withdraw"}
+var slow = []string{"draft", "pair", "among", "late", "meet", "absent", "withdraw"}
 
 // anew are the buttons after which the page begins from its top: there is another draw to look at, or none.
 var anew = []string{"draft", "pair", "drop", "withhold", "stop"}
@@ -146,7 +149,7 @@ func (d change) next(do string, table int) string {
 	switch {
 	case d.form.Get("from") == "players":
 		return "/desk/" + d.slug + "/players"
-	case do == "publish":
+	case do == "publish", do == "late":
 		return page.DeskState{Slug: d.slug, Round: d.n}.Desk()
 	case table > 0:
 		return address + "?table=" + strconv.Itoa(table) + "#chosen"

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"tourney/internal/day"
 	"tourney/internal/i18n"
 	"tourney/internal/pairing"
 	"tourney/internal/tournament"
@@ -86,6 +87,8 @@ func (d *details) check(c pairing.Check) page.CheckView {
 			}
 			return d.choose(table)
 		})
+	case c.Subject == "requests":
+		v.Links = d.requestLinks(c.Players)
 	case len(c.Players) > 0:
 		for _, id := range c.Players[:min(mostLinks, len(c.Players))] {
 			address := d.place(id)
@@ -98,6 +101,18 @@ func (d *details) check(c pairing.Check) page.CheckView {
 		v.Links = []page.Link{d.remedy(c)}
 	}
 	return v
+}
+
+// requestLinks returns links to the first open requests of players about the round.
+func (d *details) requestLinks(players []tournament.PlayerID) (links []page.Link) {
+	t := d.snapshot.Tournament
+	for _, r := range day.Open(t) {
+		if len(links) < mostLinks && t.Concerns(r, d.r.Number) && slices.Contains(players, r.Player) {
+			address := d.page.Event.Home + "/day#request-" + strconv.Itoa(r.ID)
+			links = append(links, page.Link{Text: page.NewPlayerView(t, r.Player).Name, Address: address})
+		}
+	}
+	return links
 }
 
 // tableLinks returns links to the first tables of a check, with their numbers; the first one says what they number.
