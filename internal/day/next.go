@@ -23,6 +23,8 @@ const (
 	AskNoShows StepKind = "noshows"
 	// Late: Count players at the tournament have no game in Round, which is being played.
 	Late StepKind = "late"
+	// Left: Count games of Round have no result, and a player who has left.
+	Left StepKind = "left"
 	// Wait: Count games of Round are still played, since Since.
 	Wait StepKind = "wait"
 	// CheckIn: Count players with a place have not come to the desk yet.
@@ -80,6 +82,7 @@ func Next(t *tournament.Tournament, now time.Time) []Step {
 	n := t.Current()
 	late, _ := Unpaired(t)
 	count(Late, len(late), n)
+	count(Left, len(LeftGames(t)), n)
 	unknown := 0 // results
 	for i := range n {
 		missing := t.Rounds[i].Missing()
@@ -109,6 +112,24 @@ func Unpaired(t *tournament.Tournament) (late, free []tournament.PlayerID) {
 		return nil, nil
 	}
 	return late, slices.Concat(late, r.Byes)
+}
+
+// LeftGames returns the games of the last published round without a result in which a player is not there any more.
+func LeftGames(t *tournament.Tournament) (games []*tournament.Game) {
+	r := t.Round(t.Current())
+	if r == nil {
+		return nil
+	}
+	gone := func(id tournament.PlayerID) bool {
+		p := t.Player(id)
+		return p != nil && p.Status == tournament.Withdrawn
+	}
+	for i := range r.Games {
+		if g := &r.Games[i]; !g.Result.Known() && (gone(g.Black) || gone(g.White)) {
+			games = append(games, g)
+		}
+	}
+	return games
 }
 
 // hasBegun reports whether the first day has come, or a round is published. Without a day it has.

@@ -126,3 +126,50 @@ func lastRequest(s *testSite) string {
 	r := s.state("spring-cup").Day.Requests
 	return strconv.Itoa(r[len(r)-1].ID)
 }
+
+// A change of a player says what it leaves as it is in the round that is being played.
+func TestChangesOfPlayersTellOfTheRound(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	d := s.desk("")
+	d.press(3, "drop")
+	for _, tt := range []struct{ to, want, link string }{
+		{"/players?saved=6", "Table 3 keeps its terms", "Table 3"}, // two stones, which the ranks do not give
+		{"/players?saved=4", "", ""},
+		{"/players?saved=2", "", ""}, // the game is over
+	} {
+		said := d.look(tt.to).Find("#reading")
+		if got := words(said); !strings.Contains(got, tt.want) || !strings.Contains(got, tt.link) || tt.want == "" && said.Find(".warn").Length() > 0 {
+			t.Errorf("%s says %q", tt.to, got)
+		}
+	}
+	doc := d.follow(d.send("/players/4/status", url.Values{"status": {"withdrawn"}}))
+	if got := text(doc, "#reading"); !strings.Contains(got, "Table 2 is still open") {
+		t.Errorf("a withdrawal from a game says %q", got)
+	}
+	if got := text(d.look("/players/4"), ".banner.warning"); !strings.Contains(got, "Table 2 is still open") {
+		t.Errorf("the page of the player says %q", got)
+	}
+	if got := text(d.look(""), ".today .attention"); !strings.Contains(got, "1 open game in round 2") {
+		t.Errorf("today says %q", got)
+	}
+	doc = d.follow(d.send("/players", url.Values{"family": {"Fia"}, "rank": {"2k"}, "here": {"1"}, "plays": {"3"}}))
+	if got := text(doc, "#reading"); !strings.Contains(got, "Round 2 is being played") || doc.Find("#reading a[href$='#late']").Length() != 1 {
+		t.Errorf("a latecomer is answered %q", got)
+	}
+}
+
+// A draft that is out of date is told at the desk, whatever has changed.
+func TestDeskTellsOfAnOldDraft(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	d := s.desk("")
+	d.press(3, "pair")
+	if got := text(d.look(""), ".today"); strings.Contains(got, "drafted") {
+		t.Errorf("a new draft: %q", got)
+	}
+	d.follow(d.typed(d.look("/round/1"), "2b !wrong entry"))
+	if got := text(d.look(""), ".today"); !strings.Contains(got, "changed since round 3 was drafted") {
+		t.Errorf("after a correction: %q", got)
+	}
+}

@@ -113,6 +113,7 @@ func (s *Room) fillToday(c *gin.Context, p *roundPage, snapshot *director.Snapsh
 	for _, step := range day.Next(t, now) {
 		v.add(p, t, step, now)
 	}
+	v.addStale(p, snapshot)
 	open := day.Open(t)
 	for _, r := range open[:min(len(open), mostRequests)] {
 		v.Requests = append(v.Requests, requestView{
@@ -181,6 +182,9 @@ func (v *todayView) add(p *roundPage, t *tournament.Tournament, step day.Step, n
 		line.Class, line.Address = "attention", home
 	case day.Late:
 		line.Class, line.Address = "attention", home+"/draw/"+round
+	case day.Left:
+		at := page.DeskState{Slug: t.Info.Slug, Round: step.Round, Table: day.LeftGames(t)[0].Table}
+		line.Class, line.Address = "attention", at.Desk()
 	case day.Wait:
 		if step.Round == t.Current() {
 			line.Text = p.T("today.playing", step.Count)
@@ -195,6 +199,20 @@ func (v *todayView) add(p *roundPage, t *tournament.Tournament, step day.Step, n
 		line.Address = home + "/exports"
 	}
 	v.Steps = append(v.Steps, line)
+}
+
+// addStale adds the draft of the next round, if players, results or settings have changed since it was made.
+func (v *todayView) addStale(p *roundPage, snapshot *director.Snapshot) {
+	t := snapshot.Tournament
+	n := t.Current() + 1
+	if r := t.Round(n); r == nil || r.Drawn.Inputs == "" {
+		return
+	}
+	for _, check := range snapshot.Checks(n) {
+		if check.Key == "check.ranks.changed" {
+			v.Steps = append(v.Steps, stepView{Class: "attention", Text: p.T("today.stale", n), Address: page.DrawPath(t, n)})
+		}
+	}
 }
 
 // disputed returns the latest round with a contradiction.

@@ -110,6 +110,8 @@ func (s *Room) entryPage(c *gin.Context, snapshot *director.Snapshot, p *tournam
 		view.Notice, view.Explained = &page.Banner{Level: "error", Text: view.Error(err)}, fault.Is(err, "reason.needed")
 	} else if form.HasConflict(sent.Wrong) {
 		view.Notice = &page.Banner{Level: "warning", Text: view.T("form.overtaken")}
+	} else if text, link := roundNews(view.Language, snapshot.Tournament, p); text != "" {
+		view.Notice = &page.Banner{Level: "warning", Text: text, Action: link.Text, Address: link.Address}
 	}
 	return view
 }
