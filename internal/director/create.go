@@ -80,6 +80,9 @@ func (d *Director) saveNew(ctx context.Context, e store.Entry, t tournament.Whol
 		if !to.fixed {
 			t.Info.Slug, err = store.FreeSlug(tx, t.Info.Slug)
 		}
+		if err == nil {
+			t.Info.Former, err = store.FreeFormer(tx, t.Info)
+		}
 		if err == nil && t.Settings.Consent == (consent.Rules{}) {
 			t.Settings.Consent, err = tx.People().Consent(to.organisation)
 		}

@@ -240,6 +240,9 @@ func saveOne(tx *store.Tx, slug string, s saving, before func(why copies.Reason)
 		return nil, done, err
 	}
 	was, next, err := s.prepare(tx, &e)
+	if err == nil && was.Info.Slug != "" && was.Info.Slug != next.Info.Slug {
+		next.Info = next.Info.RenamedFrom(was.Info)
+	}
 	if err == nil {
 		err = day.Guard(was, next.Tournament, e.At)
 	}

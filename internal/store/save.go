@@ -74,6 +74,11 @@ func (tx *Tx) saveTournament(was, now *tournament.Tournament) (int, error) {
 	if err != nil {
 		return 0, fmt.Errorf("save settings: %w", err)
 	}
+	if was.Info.Slug != now.Info.Slug {
+		if other, err := former(tx.db, now.Info.Slug); err != nil || other.ID > 0 && other.Slug != was.Info.Slug {
+			return 0, cmp.Or(err, fault.New(fault.Conflict, "tournament.slug.former", now.Info.Slug, other.Name))
+		}
+	}
 	if was.Version == 0 {
 		if err = tx.db.Create(&row).Error; err == nil {
 			err = tx.setOwner(row.ID)
