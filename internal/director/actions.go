@@ -67,6 +67,7 @@ var actions = map[string]actionFacts{
 	"player.shown":         {concerns: OfPlayers},
 	forgetAction:           {concerns: OfPlayers},
 	"player.remove":        {concerns: OfPlayers},
+	"player.merge":         {concerns: OfPlayers},
 	"player.checkin":       {concerns: OfPlayers},
 	"player.checkin.all":   {concerns: OfPlayers},
 	"player.preliminary":   {concerns: OfPlayers, undo: onDraw, leave: true},

@@ -173,3 +173,48 @@ func TestDeskTellsOfAnOldDraft(t *testing.T) {
 		t.Errorf("after a correction: %q", got)
 	}
 }
+
+// Two registrations of one person become one from the page of the player, unless both have played a round.
+func TestTwoRegistrationsAreMerged(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	d := s.desk("")
+	d.press(3, "drop")
+	d.send("/players/8/status", url.Values{"status": {"withdrawn"}}) // has no game in round 2
+	d.follow(d.send("/players", url.Values{"family": {"Holmm"}, "given": {"X"}, "rank": {"2k"}, "here": {"1"}, "plays": {"3"}, "twin": {"1"}}))
+	players := s.state("spring-cup").Players
+	again := players[len(players)-1].ID
+	doc := d.look("/players/8")
+	if first := doc.Find("#merge option").Eq(1); first.AttrOr("value", "") != id(again) {
+		t.Errorf("the first to be chosen is %q", first.Text())
+	}
+	for _, tt := range []struct {
+		form url.Values
+		want string
+	}{
+		{url.Values{"data": {"ours"}}, "Choose the other registration"},
+		{url.Values{"data": {"ours"}, "other": {"7"}}, "both have a game, a bye or half a point in round 1"},
+	} {
+		if got := text(d.page(d.send("/players/8/merge", tt.form), 409+13*boolInt(tt.form.Get("other") == "")), "#merge .banner.error"); !strings.Contains(got, tt.want) {
+			t.Errorf("%v is answered %q", tt.form, got)
+		}
+	}
+	form := url.Values{"data": {"theirs"}, "other": {id(again)}, "why": {"registered twice"}}
+	if got := text(d.follow(d.send("/players/8/merge", form)), "#reading"); !strings.Contains(got, "Merged into one: X Holmm") && !strings.Contains(got, "Merged into one: Holmm X") {
+		t.Errorf("the list says %q", got)
+	}
+	now := s.state("spring-cup")
+	if p := now.Player(8); now.Player(again) != nil || p.Family != "Holmm" || p.Contact != "secret@example.org" || now.Round(1).Game(8) == nil {
+		t.Errorf("the player is %+v", p)
+	}
+	if got := text(d.look("/log"), "#main"); !strings.Contains(got, "Merged the registration") {
+		t.Error("the log does not tell of it")
+	}
+}
+
+func boolInt(is bool) int {
+	if is {
+		return 1
+	}
+	return 0
+}
