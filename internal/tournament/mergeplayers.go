@@ -47,7 +47,9 @@ func (t *Tournament) MergePlayers(kept, gone, data PlayerID) error {
 
 // refuseCollision refuses two players who cannot be one: each has something in the same round, or a team of their own.
 func (t *Tournament) refuseCollision(a, b *Player) error {
-	has := func(p *Player, r *Round) bool { return r.Game(p.ID) != nil || r.HasBye(p.ID) || p.HalfByes.Has(r.Number) }
+	has := func(p *Player, r *Round) bool {
+		return r.Game(p.ID) != nil || r.HasBye(p.ID) || p.HalfByes.Has(r.Number)
+	}
 	for i := range t.Rounds {
 		if r := &t.Rounds[i]; has(a, r) && has(b, r) {
 			return fault.New(fault.Conflict, "player.merge.round", a.Name(), b.Name(), r.Number)

@@ -210,8 +210,10 @@ func TestReusedAddress(t *testing.T) {
 	if got := name(); got != "Spring Cup" {
 		t.Fatalf("the first is called %q", got)
 	}
-	first.Info.Slug = "old-cup"
-	s.check(s.director.On(anna, "spring-cup").SetUp(t.Context(), first.Info, first.Settings))
+	for i, was := 0, "spring-cup"; i <= tournament.MostFormer; i, was = i+1, first.Info.Slug { // until the name is free
+		first.Info.Slug = fmt.Sprint("old-cup-", i)
+		s.check(s.director.On(anna, was).SetUp(t.Context(), first.Info, first.Settings))
+	}
 	settings, err := tournament.PresetNamed("egf")
 	s.check(err)
 	_, err = s.director.Create(t.Context(), anna, director.Creation{Info: tournament.Info{Slug: "spring-cup", Name: "Another"}, Settings: settings})

@@ -267,9 +267,9 @@ func subjectsOf(doc *goquery.Document) map[string]bool {
 	return subjects
 }
 
-// TestNineSubjectsAreChecked counts the subjects of the checks and follows their
+// TestTenSubjectsAreChecked counts the subjects of the checks and follows their
 // links.
-func TestNineSubjectsAreChecked(t *testing.T) {
+func TestTenSubjectsAreChecked(t *testing.T) {
 	s, d := drawn(t)
 	d.press(3, "swap", "player", "9", "player", "2")
 	d.press(3, "move", "table", "4", "to", "9")
@@ -279,7 +279,7 @@ func TestNineSubjectsAreChecked(t *testing.T) {
 			s.check(s.director.On(anna, "spring-cup").Round(3).Publish(t.Context()))
 		}
 		doc := d.look("/draw/3")
-		if n := len(subjectsOf(doc)); n != 9 {
+		if n := len(subjectsOf(doc)); n != 10 {
 			t.Fatalf("%d things are looked at", n)
 		}
 		if doc.Find(".points .done").Length() == 0 || doc.Find(".points .grave").Length() < 2 {
@@ -456,7 +456,7 @@ func TestSelectedPlayersArePriced(t *testing.T) {
 	a, b := games[0].Black, games[3].Black
 
 	pick, buttons := selected(a)
-	if got := words(pick.Find("h2")); got != name(a) || buttons != "bye absent withdraw" {
+	if got := words(pick.Find("h2")); !strings.Contains(got, name(a)) || buttons != "bye absent withdraw" {
 		t.Errorf("one player: %q, buttons %s", got, buttons)
 	}
 	pick, buttons = selected(a, b)

@@ -2,7 +2,6 @@ package people
 
 import (
 	"slices"
-	"strconv"
 
 	"tourney/internal/day"
 	"tourney/internal/i18n"
@@ -29,11 +28,11 @@ func roundNews(lang *i18n.Language, t *tournament.Tournament, p *tournament.Play
 		desk.Table = g.Table
 		return lang.T("registration.round.open", g.Table), page.Link{Text: lang.T("registration.round.table", g.Table), Address: desk.Desk()}
 	case g != nil && keepsTerms(t, g):
-		address := page.DrawPath(t, n) + "?table=" + strconv.Itoa(g.Table) + "#chosen"
+		desk.Table = g.Table
 		return lang.T("registration.round.terms", g.Table, page.LongTerms(lang, g)),
-			page.Link{Text: lang.T("registration.round.table", g.Table), Address: address}
+			page.Link{Text: lang.T("registration.round.table", g.Table), Address: desk.Desk()}
 	case r.HasBye(p.ID) && p.Status != tournament.CheckedIn && r.Missing() > 0:
-		return lang.T("registration.round.bye", n), page.Link{Text: lang.T("draw.title", n), Address: page.DrawPath(t, n) + "#idle"}
+		return lang.T("registration.round.bye", n), page.Link{Text: lang.T("frame.desk"), Address: desk.Desk()}
 	case slices.Contains(late, p.ID):
 		return lang.T("registration.round.late", n), page.Link{Text: lang.T("registration.round.pair"), Address: desk.Desk() + "#late"}
 	}

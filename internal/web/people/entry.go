@@ -107,7 +107,9 @@ func (s *Room) entryPage(c *gin.Context, snapshot *director.Snapshot, p *tournam
 			Name: view.T(g.name), Fields: form.View(view.Language, form.Pick(fields, names...), p, sent),
 		})
 	}
-	view.Merge = newMergeView(view.Language, snapshot.Tournament, p, func(string) string { return "" })
+	if s.May(c, role.Arrange) {
+		view.Merge = newMergeView(view.Language, snapshot.Tournament, p, func(string) string { return "" })
+	}
 	view.Twin = fault.Is(sent.Wrong["family"], "player.twin")
 	if err := sent.Wrong[""]; err != nil {
 		view.Notice, view.Explained = &page.Banner{Level: "error", Text: view.Error(err)}, fault.Is(err, "reason.needed")

@@ -223,7 +223,7 @@ func (s *Room) leftOut(c *gin.Context, lang *i18n.Language, slug string) string 
 // or got another status.
 func (p *registrationPage) doneReading(query url.Values, t *tournament.Tournament) (readingView, bool) {
 	for _, step := range []struct{ name, key string }{
-		{"added", "registration.added"}, {"saved", "registration.saved"}, {"done", ""}, {"plays", "registration.plays"}, {"merged", "registration.merged"},
+		{"added", "registration.added"}, {"saved", "registration.saved"}, {"done", ""}, {"plays", "registration.stays"}, {"merged", "registration.merged"},
 	} {
 		id, err := strconv.Atoi(query.Get(step.name))
 		if err != nil {
