@@ -53,6 +53,8 @@ func (d *details) fine(subject string) string {
 	played := d.r.Published && len(d.r.Finished()) > 0
 	key := "draw.fine." + subject
 	switch {
+	case d.r.Published && subject == "requests":
+		return ""
 	case played && (subject == "ranks" || subject == "noshow"), subject == "noshow" && d.r.Number == 1:
 		return ""
 	case d.page.Plan != nil && (subject == "gap" || subject == "colours"), subject == "bye" && len(d.r.Byes) > 0:
