@@ -27,10 +27,7 @@ import (
 // A power cut just after it is decided takes what the disk does not have yet of the copy; the journal has it.
 func TestPowerCutWhileTakingOver(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
-	there := filepath.Join(dir, "b.db")
-	a := newComputer(t, begin(t, filepath.Join(dir, "a.db")))
-	f, end := a.follows(there, "b", "")
+	a, f, end, there := withStandby(t)
 	before, err := os.ReadFile(there)
 	check(t, err)
 	check(t, a.write("acknowledged"))
@@ -52,10 +49,7 @@ func TestPowerCutWhileTakingOver(t *testing.T) {
 // Who is killed after the other computer has yielded, before it has decided, fetches what it lacks when it takes over again.
 func TestKilledAfterTheOtherYielded(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
-	there := filepath.Join(dir, "b.db")
-	a := newComputer(t, begin(t, filepath.Join(dir, "a.db")))
-	f, end := a.follows(there, "b", "")
+	a, f, end, there := withStandby(t)
 	end()
 	check(t, a.write("last"))
 	s := succession{Reign: f.who().reign(time.Now())}
@@ -86,10 +80,7 @@ func TestTimeouts(t *testing.T) {
 // A partner that accepts a request and sends no response delays a look no longer than its timeout.
 func TestSilentPartner(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
-	there := filepath.Join(dir, "b.db")
-	a := newComputer(t, begin(t, filepath.Join(dir, "a.db")))
-	f, end := a.follows(there, "b", "")
+	a, f, end, there := withStandby(t)
 	a.answers(gone)
 	b := a.takes(f, end, there, true)
 	a.answers(func(_ http.ResponseWriter, r *http.Request) { hold(r) })
@@ -102,10 +93,7 @@ func TestSilentPartner(t *testing.T) {
 // A disk without room for the decision leaves the copy as it is, and it takes over once there is room.
 func TestNoRoomToDecide(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
-	there := filepath.Join(dir, "b.db")
-	a := newComputer(t, begin(t, filepath.Join(dir, "a.db")))
-	f, end := a.follows(there, "b", "")
+	a, f, end, there := withStandby(t)
 	defer end()
 	check(t, a.write("first"))
 	check(t, os.Mkdir(there+takingSuffix, 0o700)) // stands for it
@@ -124,10 +112,7 @@ func TestNoRoomToDecide(t *testing.T) {
 // A copy that was killed while a newer one took its place is whole, and can go on though it has no mark.
 func TestCopyWithoutAMark(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
-	there := filepath.Join(dir, "b.db")
-	a := newComputer(t, begin(t, filepath.Join(dir, "a.db")))
-	f, end := a.follows(there, "b", "")
+	a, f, end, there := withStandby(t)
 	check(t, a.write("first"))
 	end()
 	check(t, f.replica.Close())
@@ -636,10 +621,7 @@ func TestStartedAnew(t *testing.T) {
 // Who is refused by a computer that is there does not take over, unless that is not to matter.
 func TestRefusedStandby(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
-	there := filepath.Join(dir, "b.db")
-	a := newComputer(t, begin(t, filepath.Join(dir, "a.db")))
-	f, end := a.follows(there, "b", "")
+	a, f, end, there := withStandby(t)
 	end()
 	f.timeouts.reachable = 0
 	a.answers(func(w http.ResponseWriter, _ *http.Request) {

@@ -145,6 +145,17 @@ func (c *computer) follows(path, id, address string) (*Follower, func()) {
 	return f, func() { cancel(); <-done }
 }
 
+// withStandby returns a computer with data, and a second one that follows it: its follower, what ends the following, and
+// the path of its copy.
+func withStandby(t *testing.T) (c *computer, f *Follower, end func(), copied string) {
+	t.Helper()
+	dir := t.TempDir()
+	copied = filepath.Join(dir, "b.db")
+	c = newComputer(t, begin(t, filepath.Join(dir, "a.db")))
+	f, end = c.follows(copied, "b", "")
+	return c, f, end, copied
+}
+
 // takes ends following, and takes over. lost is set if the other computer cannot be reached.
 func (c *computer) takes(f *Follower, end func(), path string, lost bool) *computer {
 	c.Helper()

@@ -1,4 +1,4 @@
-package web
+package web_test
 
 import (
 	"net/http"
@@ -10,6 +10,7 @@ import (
 	"tourney/internal/exchange"
 	"tourney/internal/store"
 	"tourney/internal/tournament"
+	"tourney/internal/web/sitetest"
 )
 
 // deskFiles returns the addresses of the desk and of programs with all values of their
@@ -23,7 +24,7 @@ func deskFiles(s *testSite) (all []string) {
 		":slug": {"spring-cup"}, ":format": formats, ":player": {"1"}, ":version": {"1"}, "*page": {"file"},
 		":kind": {"place", "reserve", "moved", "due"}, ":round": {"1"}, ":game": {"1"}, ":organisation": {"1"},
 	}
-	for _, r := range s.server.router.Routes() {
+	for _, r := range s.Server.Router().Routes() {
 		if r.Method != http.MethodGet || strings.HasSuffix(r.Path, "/events") || strings.HasPrefix(r.Path, "/t/") {
 			continue
 		}
@@ -50,19 +51,19 @@ func deskFiles(s *testSite) (all []string) {
 // may see.
 func TestFilesTakenAreInTheLogOfAccess(t *testing.T) {
 	s := newSite(t)
-	s.cup()
-	s.check(s.director.On(anna, "spring-cup").EditPlayer(t.Context(), 1, tournament.AllowNamesakes, func(p *tournament.Player) { p.Mail = "o@example.org" }))
-	s.login()
+	s.Cup()
+	s.Check(s.Director.On(sitetest.Anna, "spring-cup").EditPlayer(t.Context(), 1, tournament.AllowNamesakes, func(p *tournament.Player) { p.Mail = "o@example.org" }))
+	s.Login()
 	var public []string
 	for _, f := range exchange.Formats() {
 		if f.Public {
 			public = append(public, "/desk/spring-cup/exports/"+f.Name)
 		}
 	}
-	people := s.director.Access().People()
+	people := s.Director.Access().People()
 	noted := func() (n int) {
 		entries, _, err := people.Log(t.Context(), store.FirstOrganisation, 0)
-		s.check(err)
+		s.Check(err)
 		for _, e := range entries {
 			if e.Event == accounts.EventExport || e.Event == accounts.EventBackup {
 				n++
@@ -73,8 +74,8 @@ func TestFilesTakenAreInTheLogOfAccess(t *testing.T) {
 	var files []string
 	for _, address := range deskFiles(s) {
 		was := noted()
-		got := s.get(address)
-		_ = s.body(got)
+		got := s.Get(address)
+		_ = s.Body(got)
 		if !strings.HasPrefix(got.Header.Get("Content-Disposition"), "attachment") {
 			continue
 		}

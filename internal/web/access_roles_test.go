@@ -1,4 +1,4 @@
-package web
+package web_test
 
 import (
 	"log/slog"
@@ -17,6 +17,7 @@ import (
 	"tourney/internal/backup"
 	"tourney/internal/copies"
 	"tourney/internal/role"
+	"tourney/internal/web/sitetest"
 )
 
 // TestNoButtonLeadsToARefusal follows all links as everybody who may see the desk, while an alarm
@@ -24,16 +25,16 @@ import (
 // not allow.
 func TestNoButtonLeadsToARefusal(t *testing.T) {
 	s := newSite(t)
-	s.cup()
-	actions := actionsOf(t, s.server)
+	s.Cup()
+	actions := actionsOf(t, s.Server)
 	router := gin.New()
 	var route string
 	router.Use(func(c *gin.Context) {
 		route = c.FullPath()
 		c.Abort()
 	})
-	for _, p := range s.server.parts() {
-		p.mount(s.server.Group(router, p.below, p.look, p.change))
+	for _, p := range s.Server.Parts() {
+		p.Mount(s.Server.Group(router, p.Below, p.Look, p.Change))
 	}
 	needs := func(method, address string) (string, role.Action) {
 		route = ""
@@ -46,7 +47,7 @@ func TestNoButtonLeadsToARefusal(t *testing.T) {
 		if v.token != "" || !v.here.May(role.Watch) {
 			continue
 		}
-		s.client = v.client
+		s.Client = v.client
 		seen, told := map[string]bool{}, map[string]bool{}
 		queue := []string{"/desk", "/account"}
 		for _, address := range []string{"/people", "/deleted", "/new", "/import", "/backups"} {
@@ -57,14 +58,14 @@ func TestNoButtonLeadsToARefusal(t *testing.T) {
 		for len(queue) > 0 {
 			at := queue[0]
 			queue = queue[1:]
-			got := s.get(at)
+			got := s.Get(at)
 			if !strings.HasPrefix(got.Header.Get("Content-Type"), "text/html") || got.StatusCode != http.StatusOK {
 				if got.StatusCode >= 500 {
 					t.Errorf("%s answers %d to %s", at, got.StatusCode, v.name)
 				}
 				continue
 			}
-			doc := s.page(got, http.StatusOK)
+			doc := s.Page(got, http.StatusOK)
 			if !strings.HasPrefix(at, "/account") && doc.Find("#alarm").Length() == 1 && doc.Find("#alarm .banner").Length() == 0 {
 				t.Errorf("%s has no alarm for %s", at, v.name)
 			}
@@ -121,26 +122,26 @@ func isFollowed(address string) bool {
 
 // failBackups lets a backup fail, so that every page of the desk has an alarm.
 func (s *testSite) failBackups() {
-	s.t.Helper()
-	folder := filepath.Join(s.dir, "no folder")
-	s.check(os.WriteFile(folder, nil, 0o600))
-	s.director.Backups().Configure(s.t.Context(), backup.Config{Folder: folder, Log: slog.New(slog.DiscardHandler)})
-	if _, err := s.director.Backups().Now(s.t.Context(), copies.ByHand); err == nil {
-		s.t.Fatal("a backup was made in a file")
+	s.T.Helper()
+	folder := filepath.Join(s.Dir, "no folder")
+	s.Check(os.WriteFile(folder, nil, 0o600))
+	s.Director.Backups().Configure(s.T.Context(), backup.Config{Folder: folder, Log: slog.New(slog.DiscardHandler)})
+	if _, err := s.Director.Backups().Now(s.T.Context(), copies.ByHand); err == nil {
+		s.T.Fatal("a backup was made in a file")
 	}
 }
 
 // A guest of one tournament reads on the own page what they may do there, and a page that is not for them says so.
 func TestGuestsReadTheirRoles(t *testing.T) {
 	s := newSite(t)
-	s.cup()
-	s.login() // who invites
-	s.client = s.person("Hans", accounts.Invitation{Role: role.Desk, Slug: "spring-cup"})
-	roles := s.page(s.get("/account"), http.StatusOK).Find("section li")
-	if got := words(roles); !strings.HasPrefix(got, "Spring Cup : Desk You'll enter results") || roles.Find("a[href='/desk/spring-cup']").Length() != 1 {
+	s.Cup()
+	s.Login() // who invites
+	s.Client = s.Person("Hans", accounts.Invitation{Role: role.Desk, Slug: "spring-cup"})
+	roles := s.Page(s.Get("/account"), http.StatusOK).Find("section li")
+	if got := sitetest.Words(roles); !strings.HasPrefix(got, "Spring Cup : Desk You'll enter results") || roles.Find("a[href='/desk/spring-cup']").Length() != 1 {
 		t.Errorf("the roles of a guest are %q", got)
 	}
-	if got := text(s.page(s.get("/desk/spring-cup/log"), http.StatusForbidden), "h1"); got != "Not for your role" {
+	if got := sitetest.Text(s.Page(s.Get("/desk/spring-cup/log"), http.StatusForbidden), "h1"); got != "Not for your role" {
 		t.Errorf("a page for directors is headed %q", got)
 	}
 }

@@ -1,4 +1,4 @@
-package web
+package web_test
 
 import (
 	"bufio"
@@ -28,7 +28,9 @@ import (
 	"tourney/internal/role"
 	"tourney/internal/store"
 	"tourney/internal/tournament"
+	"tourney/internal/web"
 	"tourney/internal/web/site"
+	"tourney/internal/web/sitetest"
 )
 
 // newStage is a site whose data are backed up by themselves and can be restored. Its
@@ -36,32 +38,32 @@ import (
 func newStage(t testing.TB) *testSite {
 	t.Helper()
 	databasetest.Parallel(t)
-	s := &testSite{t: t, dir: t.TempDir()}
-	s.database = databasetest.File(t, filepath.Join(s.dir, "test.db"), store.OpenScratch)
+	s := &testSite{&sitetest.Site{T: t, Dir: t.TempDir()}}
+	s.Database = databasetest.File(t, filepath.Join(s.Dir, "test.db"), store.OpenScratch)
 	open := func(ctx context.Context) (*director.Director, error) {
-		kept, err := store.OpenScratch(ctx, s.database)
+		kept, err := store.OpenScratch(ctx, s.Database)
 		if err != nil {
 			return nil, err
 		}
-		d := newDirector(kept, s.now)
-		d.Backups().Configure(ctx, backup.Config{Folder: copies.Folder(s.database), Log: quiet().Log})
+		d := sitetest.NewDirector(kept, s.Now)
+		d.Backups().Configure(ctx, backup.Config{Folder: copies.Folder(s.Database), Log: sitetest.Quiet().Log})
 		return d, nil
 	}
 	var err error
-	s.director, err = open(t.Context())
-	s.check(err)
-	s.director.Backups().Tick(t.Context()) // else the first backup by the clock may come between two steps of a test
-	stage, err := NewStage(s.director, quiet(), open)
-	s.check(err)
-	s.http = httptest.NewServer(stage)
+	s.Director, err = open(t.Context())
+	s.Check(err)
+	s.Director.Backups().Tick(t.Context()) // else the first backup by the clock may come between two steps of a test
+	stage, err := web.NewStage(s.Director, sitetest.Quiet(), open)
+	s.Check(err)
+	s.HTTP = httptest.NewServer(stage)
 	t.Cleanup(func() {
 		stage.CloseStreams()
-		s.http.Close()
+		s.HTTP.Close()
 		if err := stage.Close(); err != nil {
 			t.Error(err)
 		}
 	})
-	s.client = s.browser()
+	s.Client = s.Browser()
 	return s
 }
 
@@ -70,19 +72,19 @@ func newStage(t testing.TB) *testSite {
 // kept.
 func TestRestoreWhileServing(t *testing.T) {
 	s := newStage(t)
-	s.cup()
-	s.login()
-	s.seeOther(s.post("/backups", url.Values{}))
-	kept := s.page(s.get("/backups"), http.StatusOK).Find("main th a").First().AttrOr("href", "")
+	s.Cup()
+	s.Login()
+	s.SeeOther(s.Post("/backups", url.Values{}))
+	kept := s.Page(s.Get("/backups"), http.StatusOK).Find("main th a").First().AttrOr("href", "")
 	if !strings.HasPrefix(kept, "/backups/test-") {
 		t.Fatalf("no backup is listed but %q", kept)
 	}
-	stream := func() (next func() (liveEvent, bool)) {
-		lines := bufio.NewScanner(s.get("/t/spring-cup/events").Body)
-		return func() (e liveEvent, ok bool) {
+	stream := func() (next func() (web.LiveEvent, bool)) {
+		lines := bufio.NewScanner(s.Get("/t/spring-cup/events").Body)
+		return func() (e web.LiveEvent, ok bool) {
 			for lines.Scan() {
 				if data, ok := strings.CutPrefix(lines.Text(), "data: "); ok {
-					s.check(json.Unmarshal([]byte(data), &e))
+					s.Check(json.Unmarshal([]byte(data), &e))
 					return e, true
 				}
 			}
@@ -91,29 +93,29 @@ func TestRestoreWhileServing(t *testing.T) {
 	}
 	before := stream()
 	first, _ := before()
-	_, err := s.director.On(anna, "spring-cup").Enter(t.Context(), tournament.Entry{Round: 2, Table: 2, Result: tournament.Result{Outcome: tournament.BlackWins}})
-	s.check(err)
-	s.seeOther(s.post("/new", url.Values{"name": {"Autumn"}, "slug": {"autumn"}, "begin": {"2026-05-02"}, "preset": {"egf"}, "once": {"a"}}))
-	public := text(s.page(s.get("/t/spring-cup/round/2"), http.StatusOK), "main")
+	_, err := s.Director.On(sitetest.Anna, "spring-cup").Enter(t.Context(), tournament.Entry{Round: 2, Table: 2, Result: tournament.Result{Outcome: tournament.BlackWins}})
+	s.Check(err)
+	s.SeeOther(s.Post("/new", url.Values{"name": {"Autumn"}, "slug": {"autumn"}, "begin": {"2026-05-02"}, "preset": {"egf"}, "once": {"a"}}))
+	public := sitetest.Text(s.Page(s.Get("/t/spring-cup/round/2"), http.StatusOK), "main")
 
-	doc := s.page(s.get(kept), http.StatusOK)
-	if got := text(doc, "main tbody"); !strings.Contains(got, "Spring Cup Changes in the backup: 1 1") || !strings.Contains(got, "Autumn not in it 1") {
+	doc := s.Page(s.Get(kept), http.StatusOK)
+	if got := sitetest.Text(doc, "main tbody"); !strings.Contains(got, "Spring Cup Changes in the backup: 1 1") || !strings.Contains(got, "Autumn not in it 1") {
 		t.Errorf("the preview says %q", got)
 	}
-	if got := text(doc, ".lead"); got != "Changes since then that will be lost: 2." {
+	if got := sitetest.Text(doc, ".lead"); got != "Changes since then that will be lost: 2." {
 		t.Errorf("the preview says %q", got)
 	}
-	if got := text(doc, "#losses"); got != "Autumn: everything, because it is not in the backup Spring Cup: changes lost: 1" {
+	if got := sitetest.Text(doc, "#losses"); got != "Autumn: everything, because it is not in the backup Spring Cup: changes lost: 1" {
 		t.Errorf("what is lost is %q", got)
 	}
-	if to := s.seeOther(s.post(kept, url.Values{})); to != "/backups" {
+	if to := s.SeeOther(s.Post(kept, url.Values{})); to != "/backups" {
 		t.Errorf("leads to %s", to)
 	}
-	doc = s.page(s.get("/backups"), http.StatusOK)
-	if got := text(doc, "#messages .banner"); !strings.Contains(got, "Restored the backup of 2 May") || !strings.Contains(got, "by Anna") || !strings.Contains(got, "test.db.aside-") {
+	doc = s.Page(s.Get("/backups"), http.StatusOK)
+	if got := sitetest.Text(doc, "#messages .banner"); !strings.Contains(got, "Restored the backup of 2 May") || !strings.Contains(got, "by Anna") || !strings.Contains(got, "test.db.aside-") {
 		t.Errorf("says %q", got)
 	}
-	if got := text(doc, "main tbody"); !strings.Contains(got, "before a backup was restored") {
+	if got := sitetest.Text(doc, "main tbody"); !strings.Contains(got, "before a backup was restored") {
 		t.Errorf("lists %q", got)
 	}
 	for {
@@ -125,12 +127,12 @@ func TestRestoreWhileServing(t *testing.T) {
 	if after.Restored == "" || after.Restored == first.Restored || after.Version != 1 {
 		t.Errorf("the stream begins with %+v", after)
 	}
-	s.page(s.get("/t/autumn"), http.StatusNotFound)
-	if now := text(s.page(s.get("/t/spring-cup/round/2"), http.StatusOK), "main"); now == public {
+	s.Page(s.Get("/t/autumn"), http.StatusNotFound)
+	if now := sitetest.Text(s.Page(s.Get("/t/spring-cup/round/2"), http.StatusOK), "main"); now == public {
 		t.Error("the public page is the one of before")
 	}
-	s.page(s.get("/desk/spring-cup"), http.StatusOK) // still logged in
-	aside, err := filepath.Glob(filepath.Join(s.dir, "test.db.aside-*"))
+	s.Page(s.Get("/desk/spring-cup"), http.StatusOK) // still logged in
+	aside, err := filepath.Glob(filepath.Join(s.Dir, "test.db.aside-*"))
 	if err != nil || len(aside) != 1 {
 		t.Fatalf("set aside: %v, %v", aside, err)
 	}
@@ -140,18 +142,18 @@ func TestRestoreWhileServing(t *testing.T) {
 
 	// And back again, from the file that was set aside.
 	content, err := os.ReadFile(aside[0])
-	s.check(err)
-	sent := s.seeOther(s.upload("/backups/upload", "old.db", content))
-	if got := text(s.page(s.get(sent), http.StatusOK), ".lead"); got != "No change of a tournament is lost." {
+	s.Check(err)
+	sent := s.SeeOther(s.Upload("/backups/upload", "old.db", content))
+	if got := sitetest.Text(s.Page(s.Get(sent), http.StatusOK), ".lead"); got != "No change of a tournament is lost." {
 		t.Errorf("the way back says %q", got)
 	}
-	log := text(s.page(s.get("/people/1/log"), http.StatusOK), "table")
+	log := sitetest.Text(s.Page(s.Get("/people/1/log"), http.StatusOK), "table")
 	if !strings.Contains(log, "Anna uploaded a backup test-") {
 		t.Errorf("the log of access says %q", log)
 	}
-	s.seeOther(s.post(sent, url.Values{}))
-	s.page(s.get("/t/autumn"), http.StatusOK)
-	if again := text(s.page(s.get("/t/spring-cup/round/2"), http.StatusOK), "main"); again != public {
+	s.SeeOther(s.Post(sent, url.Values{}))
+	s.Page(s.Get("/t/autumn"), http.StatusOK)
+	if again := sitetest.Text(s.Page(s.Get("/t/spring-cup/round/2"), http.StatusOK), "main"); again != public {
 		t.Error("the public page is not the one of before")
 	}
 }
@@ -159,8 +161,8 @@ func TestRestoreWhileServing(t *testing.T) {
 // What is no sound backup is refused in words, and nothing of it is left.
 func TestRefusedBackups(t *testing.T) {
 	s := newStage(t)
-	s.cup()
-	s.login()
+	s.Cup()
+	s.Login()
 	for name, tt := range map[string]struct {
 		data   string
 		status int
@@ -169,16 +171,16 @@ func TestRefusedBackups(t *testing.T) {
 		"notes":   {strings.Repeat("The light is bad at table 3.\n", 99), http.StatusUnprocessableEntity, "not a tourney database"},
 		"nothing": {"", http.StatusUnprocessableEntity, ""},
 	} {
-		s.run(name, func(t *testing.T) {
-			doc := s.page(s.upload("/backups/upload", "a.db", []byte(tt.data)), tt.status)
-			if got := text(doc, "main .banner"); !strings.Contains(got, tt.says) {
+		s.Run(name, func(t *testing.T) {
+			doc := s.Page(s.Upload("/backups/upload", "a.db", []byte(tt.data)), tt.status)
+			if got := sitetest.Text(doc, "main .banner"); !strings.Contains(got, tt.says) {
 				t.Errorf("says %q", got)
 			}
 		})
 	}
-	s.page(s.get("/backups/test-20260502-093000Z-by-hand.db"), http.StatusNotFound)
-	s.page(s.get("/backups/..%2Ftest.db"), http.StatusNotFound)
-	left, err := filepath.Glob(filepath.Join(s.dir, "test-backups", ".*"))
+	s.Page(s.Get("/backups/test-20260502-093000Z-by-hand.db"), http.StatusNotFound)
+	s.Page(s.Get("/backups/..%2Ftest.db"), http.StatusNotFound)
+	left, err := filepath.Glob(filepath.Join(s.Dir, "test-backups", ".*"))
 	if err != nil || len(left) > 0 {
 		t.Errorf("left behind: %v", left)
 	}
@@ -187,12 +189,12 @@ func TestRefusedBackups(t *testing.T) {
 // A kept backup can be downloaded as it lies on the disk.
 func TestKeptBackupDownload(t *testing.T) {
 	s := newStage(t)
-	s.cup()
-	s.login()
-	s.seeOther(s.post("/backups", url.Values{}))
-	link := s.page(s.get("/backups"), http.StatusOK).Find("main td a[download]").First()
-	data := []byte(s.body(s.get(link.AttrOr("href", ""))))
-	on, err := os.ReadFile(filepath.Join(s.dir, "test-backups", link.AttrOr("download", "")))
+	s.Cup()
+	s.Login()
+	s.SeeOther(s.Post("/backups", url.Values{}))
+	link := s.Page(s.Get("/backups"), http.StatusOK).Find("main td a[download]").First()
+	data := []byte(s.Body(s.Get(link.AttrOr("href", ""))))
+	on, err := os.ReadFile(filepath.Join(s.Dir, "test-backups", link.AttrOr("download", "")))
 	if err != nil || !bytes.Equal(data, on) {
 		t.Errorf("%d bytes of %d, %v", len(data), len(on), err)
 	}
@@ -201,24 +203,24 @@ func TestKeptBackupDownload(t *testing.T) {
 // The desk hears of a backup that failed, and of its being mended, on pages that are open.
 func TestFailedBackupAlarm(t *testing.T) {
 	s := newStage(t)
-	s.cup()
-	s.login()
-	folder := filepath.Join(s.dir, "test-backups")
-	s.check(os.RemoveAll(folder))
-	s.check(os.WriteFile(folder, nil, 0o600)) // no folder can be made
-	s.page(s.post("/backups", url.Values{}), http.StatusServiceUnavailable)
-	doc := s.page(s.get("/desk/spring-cup"), http.StatusOK)
-	if got := text(doc, "#alarm .banner"); !strings.Contains(got, "The last backup failed.") || doc.Find("#alarm a[href='/backups']").Length() != 1 {
+	s.Cup()
+	s.Login()
+	folder := filepath.Join(s.Dir, "test-backups")
+	s.Check(os.RemoveAll(folder))
+	s.Check(os.WriteFile(folder, nil, 0o600)) // no folder can be made
+	s.Page(s.Post("/backups", url.Values{}), http.StatusServiceUnavailable)
+	doc := s.Page(s.Get("/desk/spring-cup"), http.StatusOK)
+	if got := sitetest.Text(doc, "#alarm .banner"); !strings.Contains(got, "The last backup failed.") || doc.Find("#alarm a[href='/backups']").Length() != 1 {
 		t.Errorf("says %q", got)
 	}
 	asks := doc.Find("#alarm").AttrOr("hx-get", "")
-	if got := s.get(asks); got.StatusCode != http.StatusNoContent {
+	if got := s.Get(asks); got.StatusCode != http.StatusNoContent {
 		t.Errorf("an unchanged alarm is sent again: %d", got.StatusCode)
 	}
-	s.check(os.Remove(folder))
-	s.seeOther(s.post("/backups", url.Values{}))
-	if doc := s.page(s.get(asks), http.StatusOK); text(doc, "#alarm") != "" || doc.Find("#alarm[hx-get='/alarm']").Length() != 1 {
-		t.Errorf("the alarm stays: %q", text(doc, "#alarm"))
+	s.Check(os.Remove(folder))
+	s.SeeOther(s.Post("/backups", url.Values{}))
+	if doc := s.Page(s.Get(asks), http.StatusOK); sitetest.Text(doc, "#alarm") != "" || doc.Find("#alarm[hx-get='/alarm']").Length() != 1 {
+		t.Errorf("the alarm stays: %q", sitetest.Text(doc, "#alarm"))
 	}
 }
 
@@ -227,29 +229,29 @@ func TestFailedBackupAlarm(t *testing.T) {
 // backup is for all.
 func TestDamageAlarm(t *testing.T) {
 	s := newStage(t)
-	s.cup()
-	s.login()
-	operator := s.client
-	s.seeOther(s.post("/backups", url.Values{}))
-	others := map[string]*http.Client{"a desk": s.person("Emil", accounts.Invitation{Role: role.Desk}), "a director": s.person("Dora", accounts.Invitation{Role: role.Director})}
+	s.Cup()
+	s.Login()
+	operator := s.Client
+	s.SeeOther(s.Post("/backups", url.Values{}))
+	others := map[string]*http.Client{"a desk": s.Person("Emil", accounts.Invitation{Role: role.Desk}), "a director": s.Person("Dora", accounts.Invitation{Role: role.Director})}
 	s.spoil()
-	s.director.Backups().Check(t.Context())
-	s.client = operator
-	doc := s.page(s.get("/desk/spring-cup"), http.StatusOK)
-	if got := text(doc, "#alarm .banner"); !strings.Contains(got, "open Backups and restore it") || doc.Find("#alarm a[href='/backups']").Length() != 1 {
+	s.Director.Backups().Check(t.Context())
+	s.Client = operator
+	doc := s.Page(s.Get("/desk/spring-cup"), http.StatusOK)
+	if got := sitetest.Text(doc, "#alarm .banner"); !strings.Contains(got, "open Backups and restore it") || doc.Find("#alarm a[href='/backups']").Length() != 1 {
 		t.Errorf("the operator is told %q", got)
 	}
 	if doc.Find("ul.points a[href='/backups']").Length() != 1 {
 		t.Error("the operator's desk leads to no backups")
 	}
 	for who, client := range others {
-		s.client = client
-		doc := s.page(s.get("/desk/spring-cup"), http.StatusOK)
-		got := text(doc, "#alarm .banner")
+		s.Client = client
+		doc := s.Page(s.Get("/desk/spring-cup"), http.StatusOK)
+		got := sitetest.Text(doc, "#alarm .banner")
 		if !strings.Contains(got, "The latest sound backup is of") || !strings.HasSuffix(got, "Tell the operator of the server.") || strings.Contains(got, "test-") {
 			t.Errorf("%s is told %q", who, got)
 		}
-		if got := text(doc, "ul.points"); !strings.Contains(got, "Backed up") || doc.Find("main a[href^='/backup'], #alarm a").Length() != 0 {
+		if got := sitetest.Text(doc, "ul.points"); !strings.Contains(got, "Backed up") || doc.Find("main a[href^='/backup'], #alarm a").Length() != 0 {
 			t.Errorf("%s sees %q of the backups", who, got)
 		}
 	}
@@ -257,22 +259,22 @@ func TestDamageAlarm(t *testing.T) {
 
 // spoil changes the name of a player in the data file, but not in its log.
 func (s *testSite) spoil() {
-	s.t.Helper()
-	db, err := sql.Open("sqlite", "file:"+filepath.Join(s.dir, "test.db")+"?_pragma=busy_timeout(5000)")
-	s.check(err)
-	_, err = db.ExecContext(s.t.Context(), "update players set family = 'Nobody' where id = (select min(id) from players)")
-	s.check(err)
-	s.check(db.Close())
+	s.T.Helper()
+	db, err := sql.Open("sqlite", "file:"+filepath.Join(s.Dir, "test.db")+"?_pragma=busy_timeout(5000)")
+	s.Check(err)
+	_, err = db.ExecContext(s.T.Context(), "update players set family = 'Nobody' where id = (select min(id) from players)")
+	s.Check(err)
+	s.Check(db.Close())
 }
 
 // Desks that go on writing during restores are answered as always, and whatever was
 // acknowledged is in the data or in those set aside.
 func TestRestoreUnderLoad(t *testing.T) {
 	s := newStage(t)
-	s.cup()
-	s.login()
-	s.seeOther(s.post("/backups", url.Values{}))
-	kept := s.page(s.get("/backups"), http.StatusOK).Find("main th a").First().AttrOr("href", "")
+	s.Cup()
+	s.Login()
+	s.SeeOther(s.Post("/backups", url.Values{}))
+	kept := s.Page(s.Get("/backups"), http.StatusOK).Find("main th a").First().AttrOr("href", "")
 	ctx, stop := context.WithCancel(t.Context())
 	var desks sync.WaitGroup
 	var mu sync.Mutex
@@ -282,13 +284,13 @@ func TestRestoreUnderLoad(t *testing.T) {
 			for ctx.Err() == nil {
 				name := rand.Text() // near namesakes are asked about
 				form := url.Values{"family": {name}, "given": {"Lea"}, "rank": {"5k"}, "once": {name}}
-				r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.http.URL+"/desk/spring-cup/players", strings.NewReader(form.Encode()))
+				r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.HTTP.URL+"/desk/spring-cup/players", strings.NewReader(form.Encode()))
 				if err != nil {
 					t.Error(err)
 					return
 				}
 				r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-				got, err := s.client.Do(r)
+				got, err := s.Client.Do(r)
 				if err != nil {
 					t.Error(err)
 					return
@@ -307,29 +309,29 @@ func TestRestoreUnderLoad(t *testing.T) {
 	const restores = 3
 	for range restores {
 		time.Sleep(200 * time.Millisecond)
-		s.seeOther(s.post(kept, url.Values{}))
+		s.SeeOther(s.Post(kept, url.Values{}))
 	}
 	time.Sleep(200 * time.Millisecond)
 	stop()
 	desks.Wait()
-	s.page(s.get("/desk/spring-cup"), http.StatusOK)
-	files, err := filepath.Glob(filepath.Join(s.dir, "test.db.aside-*"))
+	s.Page(s.Get("/desk/spring-cup"), http.StatusOK)
+	files, err := filepath.Glob(filepath.Join(s.Dir, "test.db.aside-*"))
 	if err != nil || len(files) != restores {
 		t.Fatalf("set aside %v, %v", files, err)
 	}
 	now := filepath.Join(t.TempDir(), "now.db")
-	s.check(os.WriteFile(now, []byte(s.body(s.get("/backup"))), 0o600))
+	s.Check(os.WriteFile(now, []byte(s.Body(s.Get("/backup"))), 0o600))
 	found := map[string]bool{}
 	for _, file := range append(files, now) {
 		data, err := store.Open(t.Context(), file)
-		s.check(err)
-		s.check(data.Verify(t.Context()))
+		s.Check(err)
+		s.Check(data.Verify(t.Context()))
 		tn, err := data.Tournament(t.Context(), "spring-cup")
-		s.check(err)
+		s.Check(err)
 		for _, p := range tn.Players {
 			found[p.Family] = true
 		}
-		s.check(data.Close())
+		s.Check(data.Close())
 	}
 	for _, name := range acknowledged {
 		if !found[name] {
@@ -342,17 +344,17 @@ func TestRestoreUnderLoad(t *testing.T) {
 // The log of access tells of a backup by hand and of a restore, but not of one that was refused.
 func TestRefusedRestoreIsNotNoted(t *testing.T) {
 	s := newStage(t)
-	s.cup() // into empty data, of which no backup is made before
-	s.login()
-	s.seeOther(s.post("/backups", url.Values{}))
-	kept, err := s.director.Backups().List()
-	s.check(err)
+	s.Cup() // into empty data, of which no backup is made before
+	s.Login()
+	s.SeeOther(s.Post("/backups", url.Values{}))
+	kept, err := s.Director.Backups().List()
+	s.Check(err)
 	spoilt := kept[slices.IndexFunc(kept, func(k director.Kept) bool { return strings.Contains(k.Name(), "by-hand") })] // beside those made by themselves
-	s.check(os.WriteFile(spoilt.Path, []byte("no database any more"), 0o600))
-	if got := s.post("/backups/"+spoilt.Name(), url.Values{}); got.StatusCode < 400 {
+	s.Check(os.WriteFile(spoilt.Path, []byte("no database any more"), 0o600))
+	if got := s.Post("/backups/"+spoilt.Name(), url.Values{}); got.StatusCode < 400 {
 		t.Errorf("a spoilt backup answers %d", got.StatusCode)
 	}
-	log := text(s.page(s.get("/people/1/log"), http.StatusOK), "main tbody")
+	log := sitetest.Text(s.Page(s.Get("/people/1/log"), http.StatusOK), "main tbody")
 	if !strings.Contains(log, "Anna took a backup "+spoilt.Name()) || strings.Contains(log, "restored") {
 		t.Errorf("the log of access tells %q", log)
 	}
@@ -361,21 +363,21 @@ func TestRefusedRestoreIsNotNoted(t *testing.T) {
 // A backup by hand of what is in the last backup already is none, and the page says so.
 func TestBackupOfNothingNew(t *testing.T) {
 	s := newStage(t)
-	s.login()
-	s.cup()
-	if to := s.seeOther(s.post("/backups", url.Values{})); to != "/backups" {
+	s.Login()
+	s.Cup()
+	if to := s.SeeOther(s.Post("/backups", url.Values{})); to != "/backups" {
 		t.Errorf("the first one leads to %s", to)
 	}
-	list := func() int { return s.page(s.get("/backups"), http.StatusOK).Find("main tbody tr").Length() }
-	before, answer := list(), s.post("/backups", url.Values{})
+	list := func() int { return s.Page(s.Get("/backups"), http.StatusOK).Find("main tbody tr").Length() }
+	before, answer := list(), s.Post("/backups", url.Values{})
 	if answer.StatusCode == http.StatusSeeOther { // one that was made by itself meanwhile is of an earlier state
-		before, answer = list(), s.post("/backups", url.Values{})
+		before, answer = list(), s.Post("/backups", url.Values{})
 	}
-	doc := s.page(answer, http.StatusOK)
-	if got := text(doc, "#messages .banner"); !strings.HasPrefix(got, "Nothing has changed since the backup of ") || doc.Find("main tbody tr").Length() != before {
+	doc := s.Page(answer, http.StatusOK)
+	if got := sitetest.Text(doc, "#messages .banner"); !strings.HasPrefix(got, "Nothing has changed since the backup of ") || doc.Find("main tbody tr").Length() != before {
 		t.Errorf("says %q", got)
 	}
-	if got := text(doc, "a[href='/backup']"); got != "Download everything" {
+	if got := sitetest.Text(doc, "a[href='/backup']"); got != "Download everything" {
 		t.Errorf("the download is called %q", got)
 	}
 }
@@ -384,29 +386,29 @@ func TestBackupOfNothingNew(t *testing.T) {
 // forgotten again, and the page and the access log say so.
 func TestRestoreForgetsAgain(t *testing.T) {
 	s := newStage(t)
-	s.cup()
-	s.login()
-	s.seeOther(s.post("/backups", url.Values{}))
-	kept := s.page(s.get("/backups"), http.StatusOK).Find("main th a").First().AttrOr("href", "")
-	if n := s.page(s.get(kept), http.StatusOK).Find("#forgotten").Length(); n != 0 {
+	s.Cup()
+	s.Login()
+	s.SeeOther(s.Post("/backups", url.Values{}))
+	kept := s.Page(s.Get("/backups"), http.StatusOK).Find("main th a").First().AttrOr("href", "")
+	if n := s.Page(s.Get(kept), http.StatusOK).Find("#forgotten").Length(); n != 0 {
 		t.Error("somebody is forgotten before anybody was")
 	}
-	snapshot, err := s.director.Snapshot(t.Context(), "spring-cup")
-	s.check(err)
+	snapshot, err := s.Director.Snapshot(t.Context(), "spring-cup")
+	s.Check(err)
 	p := snapshot.Tournament.Players[0]
-	s.seeOther(s.post("/desk/spring-cup/players/"+strconv.Itoa(int(p.ID))+"/forget", url.Values{"name": {p.Name()}}))
-	if got := text(s.page(s.get(kept), http.StatusOK), "#forgotten"); got != "1 person erased since then will be erased again." {
+	s.SeeOther(s.Post("/desk/spring-cup/players/"+strconv.Itoa(int(p.ID))+"/forget", url.Values{"name": {p.Name()}}))
+	if got := sitetest.Text(s.Page(s.Get(kept), http.StatusOK), "#forgotten"); got != "1 person erased since then will be erased again." {
 		t.Errorf("the preview says %q", got)
 	}
-	s.seeOther(s.post(kept, url.Values{}))
-	doc := s.page(s.get("/backups"), http.StatusOK)
-	if got := text(doc, "#messages .banner"); !strings.Contains(got, "1 person erased earlier was erased again.") {
+	s.SeeOther(s.Post(kept, url.Values{}))
+	doc := s.Page(s.Get("/backups"), http.StatusOK)
+	if got := sitetest.Text(doc, "#messages .banner"); !strings.Contains(got, "1 person erased earlier was erased again.") {
 		t.Errorf("says %q", got)
 	}
-	if got := text(s.page(s.get("/desk/spring-cup/players"), http.StatusOK), "main"); strings.Contains(got, p.Family) || !strings.Contains(got, "Player "+strconv.Itoa(int(p.ID))) {
+	if got := sitetest.Text(s.Page(s.Get("/desk/spring-cup/players"), http.StatusOK), "main"); strings.Contains(got, p.Family) || !strings.Contains(got, "Player "+strconv.Itoa(int(p.ID))) {
 		t.Errorf("the players are %q", got)
 	}
-	log := text(s.page(s.get("/people/1/log"), http.StatusOK), "main tbody")
+	log := sitetest.Text(s.Page(s.Get("/people/1/log"), http.StatusOK), "main tbody")
 	for _, want := range []string{"Anna erased a person: Player ", "Anna erased a person again after a restore: Player "} {
 		if !strings.Contains(log, want) {
 			t.Errorf("the log of access lacks %q: %s", want, log)
@@ -417,15 +419,17 @@ func TestRestoreForgetsAgain(t *testing.T) {
 // While people who were forgotten are in the data again every desk says so.
 func TestAlarmOfReturnedPeople(t *testing.T) {
 	s := newSite(t)
-	s.cup()
-	s.login()
+	s.Cup()
+	s.Login()
 	stopped, stop := context.WithCancel(t.Context())
 	stop()
-	alarm := func() string { return text(s.page(s.get("/desk/spring-cup"), http.StatusOK), "#alarm .banner") }
-	if _, err := s.director.PersonalData().ForgetAgain(stopped, ""); err == nil || !strings.Contains(alarm(), "could be erased again") {
+	alarm := func() string {
+		return sitetest.Text(s.Page(s.Get("/desk/spring-cup"), http.StatusOK), "#alarm .banner")
+	}
+	if _, err := s.Director.PersonalData().ForgetAgain(stopped, ""); err == nil || !strings.Contains(alarm(), "could be erased again") {
 		t.Errorf("after %v the desk warns: %q", err, alarm())
 	}
-	if _, err := s.director.PersonalData().ForgetAgain(t.Context(), ""); err != nil || alarm() != "" {
+	if _, err := s.Director.PersonalData().ForgetAgain(t.Context(), ""); err != nil || alarm() != "" {
 		t.Errorf("after %v the desk warns: %q", err, alarm())
 	}
 }
@@ -434,53 +438,49 @@ func TestAlarmOfReturnedPeople(t *testing.T) {
 // still is.
 func TestFailedRestore(t *testing.T) {
 	s := newStage(t)
-	stage := s.http.Config.Handler.(*Stage)
-	s.cup()
-	s.login()
-	s.seeOther(s.post("/backups", url.Values{}))
-	kept := stage.acting.Director.Backups().Status().Last
-	snapshot, err := s.director.Snapshot(t.Context(), "spring-cup")
-	s.check(err)
+	stage := s.HTTP.Config.Handler.(*web.Stage)
+	s.Cup()
+	s.Login()
+	s.SeeOther(s.Post("/backups", url.Values{}))
+	kept := stage.Acting().Director.Backups().Status().Last
+	snapshot, err := s.Director.Snapshot(t.Context(), "spring-cup")
+	s.Check(err)
 	p := snapshot.Tournament.Players[0]
-	s.seeOther(s.post("/desk/spring-cup/players/"+strconv.Itoa(int(p.ID))+"/forget", url.Values{"name": {p.Name()}}))
+	s.SeeOther(s.Post("/desk/spring-cup/players/"+strconv.Itoa(int(p.ID))+"/forget", url.Values{"name": {p.Name()}}))
 	// The program ended right after it had put the backup in place: the name is back.
-	prepared, err := s.director.Backups().Replacement(t.Context(), kept)
-	s.check(err)
+	prepared, err := s.Director.Backups().Replacement(t.Context(), kept)
+	s.Check(err)
 	_, _, err = prepared.Apply(t.Context())
-	s.check(err)
-	d, err := stage.open(t.Context())
-	s.check(err)
-	stage.acting.Close()
-	server, err := stage.server(d, nil)
-	s.check(err)
-	stage.acting = &acting{Server: server}
-	players := func() string { return text(s.page(s.get("/desk/spring-cup/players"), http.StatusOK), "main") }
+	s.Check(err)
+	d, err := stage.Reopen(t.Context())
+	s.Check(err)
+	players := func() string { return sitetest.Text(s.Page(s.Get("/desk/spring-cup/players"), http.StatusOK), "main") }
 	if !strings.Contains(players(), p.Family) {
 		t.Fatal("the backup has no such player")
 	}
 
 	prepared, err = d.Backups().Replacement(t.Context(), kept)
-	s.check(err)
-	parts, err := filepath.Glob(filepath.Join(s.dir, "test.db.part-*"))
-	s.check(err)
+	s.Check(err)
+	parts, err := filepath.Glob(filepath.Join(s.Dir, "test.db.part-*"))
+	s.Check(err)
 	if len(parts) == 0 {
 		t.Fatal("nothing is prepared")
 	}
 	for _, part := range parts {
-		s.check(os.Remove(part))
+		s.Check(os.Remove(part))
 	}
-	done := &site.Restored{ID: rand.Text(), From: kept, By: "Anna", At: s.now()}
-	stage.acting = stage.replace(stage.acting, prepared, done)
+	done := &site.Restored{ID: rand.Text(), From: kept, By: "Anna", At: s.Now()}
+	stage.Replace(prepared, done)
 	if done.Err == nil {
 		t.Error("what is missing was restored")
 	}
-	if got := text(s.page(s.get("/backups"), http.StatusOK), "#messages .banner"); !strings.Contains(got, "was not restored") {
+	if got := sitetest.Text(s.Page(s.Get("/backups"), http.StatusOK), "#messages .banner"); !strings.Contains(got, "was not restored") {
 		t.Errorf("says %q", got)
 	}
 	if strings.Contains(players(), p.Family) {
 		t.Errorf("%s is not forgotten again", p.Name())
 	}
-	if got := text(s.page(s.get("/desk/spring-cup"), http.StatusOK), "#alarm"); got != "" {
+	if got := sitetest.Text(s.Page(s.Get("/desk/spring-cup"), http.StatusOK), "#alarm"); got != "" {
 		t.Errorf("the desk warns: %q", got)
 	}
 }
@@ -488,10 +488,10 @@ func TestFailedRestore(t *testing.T) {
 // A list of the forgotten that is lost in a restore is an alarm at every desk.
 func TestAlarmOfLostList(t *testing.T) {
 	s := newStage(t)
-	s.cup()
-	s.login()
-	s.http.Config.Handler.(*Stage).acting.Restored = &site.Restored{LostList: io.ErrUnexpectedEOF}
-	if got := text(s.page(s.get("/desk/spring-cup"), http.StatusOK), "#alarm .banner"); !strings.Contains(got, "list of erased people could not be read") {
+	s.Cup()
+	s.Login()
+	s.HTTP.Config.Handler.(*web.Stage).SetRestored(&site.Restored{LostList: io.ErrUnexpectedEOF})
+	if got := sitetest.Text(s.Page(s.Get("/desk/spring-cup"), http.StatusOK), "#alarm .banner"); !strings.Contains(got, "list of erased people could not be read") {
 		t.Errorf("the desk warns: %q", got)
 	}
 }

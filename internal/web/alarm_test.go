@@ -1,4 +1,4 @@
-package web
+package web_test
 
 import (
 	"bytes"
@@ -13,46 +13,47 @@ import (
 
 	"tourney/internal/store"
 	"tourney/internal/web/page"
+	"tourney/internal/web/sitetest"
 )
 
 // When the data file is removed while the desk is open, every page of the desk warns,
 // writes are refused with 503, and a backup is complete.
 func TestDataFileRemoved(t *testing.T) {
 	s := newSite(t)
-	s.aboutFiles()
-	s.cup()
-	s.login()
-	if doc := s.page(s.get("/desk/spring-cup"), http.StatusOK); doc.Find("#alarm[hx-get='/alarm']").Length() != 1 || text(doc, "#alarm") != "" {
+	s.AboutFiles()
+	s.Cup()
+	s.Login()
+	if doc := s.Page(s.Get("/desk/spring-cup"), http.StatusOK); doc.Find("#alarm[hx-get='/alarm']").Length() != 1 || sitetest.Text(doc, "#alarm") != "" {
 		t.Error("a desk does not ask whether all is well")
 	}
-	if got := s.get("/alarm"); got.StatusCode != http.StatusNoContent {
+	if got := s.Get("/alarm"); got.StatusCode != http.StatusNoContent {
 		t.Errorf("while all is well the answer is %d", got.StatusCode)
 	}
 	for _, suffix := range []string{"", "-wal", "-shm"} {
-		s.check(os.Remove(filepath.Join(s.dir, "test.db"+suffix)))
+		s.Check(os.Remove(filepath.Join(s.Dir, "test.db"+suffix)))
 	}
 	const says = "The data file was removed or replaced"
 	for _, address := range []string{"/desk", "/desk/spring-cup", "/desk/spring-cup/players", "/desk/spring-cup/draw/3", "/desk/spring-cup/settings", "/desk/spring-cup/exports"} {
-		doc := s.page(s.get(address), http.StatusOK)
-		if got := text(doc, "#alarm .banner"); !strings.Contains(got, says) || doc.Find("#alarm a[href='/backup']").Length() != 1 || doc.Find("#alarm[hx-get^='/alarm?shown=']").Length() != 1 {
+		doc := s.Page(s.Get(address), http.StatusOK)
+		if got := sitetest.Text(doc, "#alarm .banner"); !strings.Contains(got, says) || doc.Find("#alarm a[href='/backup']").Length() != 1 || doc.Find("#alarm[hx-get^='/alarm?shown=']").Length() != 1 {
 			t.Errorf("%s says %q", address, got)
 		}
 	}
-	told := s.get("/alarm", "HX-Request", "true")
-	if doc := s.page(told, http.StatusOK); told.Header.Get("HX-Trigger") != "live:results" || !strings.Contains(text(doc, "#alarm .banner"), says) {
+	told := s.Get("/alarm", "HX-Request", "true")
+	if doc := s.Page(told, http.StatusOK); told.Header.Get("HX-Trigger") != "live:results" || !strings.Contains(sitetest.Text(doc, "#alarm .banner"), says) {
 		t.Error("a page that is open does not learn of it")
 	}
-	if got := text(s.page(s.get("/desk/spring-cup"), http.StatusOK), "#panel"); !strings.Contains(got, "Nothing is saved. Last saved ") || strings.Contains(got, " Saved ") {
+	if got := sitetest.Text(s.Page(s.Get("/desk/spring-cup"), http.StatusOK), "#panel"); !strings.Contains(got, "Nothing is saved. Last saved ") || strings.Contains(got, " Saved ") {
 		t.Errorf("beside the tables: %q", got)
 	}
-	game := s.game(2, 2)
+	game := s.Game(2, 2)
 	line := url.Values{"round": {"2"}, "line": {"2b"}, "seen-2": {page.FormatSeen(&game)}}
-	kept := s.do(http.MethodPost, "/desk/spring-cup/line", line, "HX-Request", "true")
-	if got := text(s.page(kept, http.StatusServiceUnavailable), ".banner"); !strings.Contains(got, says) || kept.Header.Get("HX-Retarget") != "#messages" {
+	kept := s.Do(http.MethodPost, "/desk/spring-cup/line", line, "HX-Request", "true")
+	if got := sitetest.Text(s.Page(kept, http.StatusServiceUnavailable), ".banner"); !strings.Contains(got, says) || kept.Header.Get("HX-Retarget") != "#messages" {
 		t.Errorf("a line that is not saved is answered %q, at %q", got, kept.Header.Get("HX-Retarget"))
 	}
-	doc := s.page(s.post("/desk/spring-cup/players/1/status", url.Values{"status": {"withdrawn"}}), http.StatusServiceUnavailable)
-	if got := text(doc, "main"); !strings.Contains(got, says) {
+	doc := s.Page(s.Post("/desk/spring-cup/players/1/status", url.Values{"status": {"withdrawn"}}), http.StatusServiceUnavailable)
+	if got := sitetest.Text(doc, "main"); !strings.Contains(got, says) {
 		t.Errorf("a write is answered %q", got)
 	}
 	for address, form := range map[string]url.Values{
@@ -63,29 +64,29 @@ func TestDataFileRemoved(t *testing.T) {
 		"/desk/spring-cup/checkin": {"who": {"all"}},
 		"/desk/spring-cup/noshow":  {"round": {"2"}, "player": {"1"}, "answer": {"withdrawn"}},
 	} {
-		s.run(address, func(t *testing.T) {
-			if got := s.post(address, form); got.StatusCode != http.StatusServiceUnavailable {
+		s.Run(address, func(t *testing.T) {
+			if got := s.Post(address, form); got.StatusCode != http.StatusServiceUnavailable {
 				t.Errorf("a write to %s is answered %d", address, got.StatusCode)
 			}
 		})
 	}
-	got := s.get("/backup")
+	got := s.Get("/backup")
 	data, err := io.ReadAll(got.Body)
-	s.check(err)
+	s.Check(err)
 	saved := filepath.Join(t.TempDir(), "saved.db")
-	s.check(os.WriteFile(saved, data, 0o600))
+	s.Check(os.WriteFile(saved, data, 0o600))
 	report, err := store.Verify(t.Context(), saved)
 	if err != nil || got.StatusCode != http.StatusOK || len(report.Findings) > 0 || len(report.Tournaments) != 1 || report.Tournaments[0].Players != 9 {
 		t.Errorf("%d, %+v, %v", got.StatusCode, report, err)
 	}
-	if _, err := os.Stat(filepath.Join(s.dir, "test.db")); err == nil {
+	if _, err := os.Stat(filepath.Join(s.Dir, "test.db")); err == nil {
 		t.Error("the backup made a new file in place of the data")
 	}
-	s.client = s.browser() // a stranger
-	if doc := s.page(s.get("/t/spring-cup"), http.StatusOK); doc.Find("#alarm").Length() != 0 {
+	s.Client = s.Browser() // a stranger
+	if doc := s.Page(s.Get("/t/spring-cup"), http.StatusOK); doc.Find("#alarm").Length() != 0 {
 		t.Error("strangers are told")
 	}
-	if got := s.get("/alarm"); got.StatusCode != http.StatusNoContent {
+	if got := s.Get("/alarm"); got.StatusCode != http.StatusNoContent {
 		t.Errorf("strangers are answered %d", got.StatusCode)
 	}
 }
@@ -94,15 +95,15 @@ func TestDataFileRemoved(t *testing.T) {
 // contain that file.
 func TestDataFileOverwritten(t *testing.T) {
 	s := newSite(t)
-	s.aboutFiles()
-	s.cup()
-	s.login()
-	s.check(os.WriteFile(filepath.Join(s.dir, "test.db"), bytes.Repeat([]byte("notes "), 9999), 0o600))
-	doc := s.page(s.get("/desk/spring-cup"), http.StatusServiceUnavailable)
-	if got := text(doc, ".banner"); !strings.Contains(got, "Another file was copied over the data file") || doc.Find("a[href='/backup']").Length() != 0 {
+	s.AboutFiles()
+	s.Cup()
+	s.Login()
+	s.Check(os.WriteFile(filepath.Join(s.Dir, "test.db"), bytes.Repeat([]byte("notes "), 9999), 0o600))
+	doc := s.Page(s.Get("/desk/spring-cup"), http.StatusServiceUnavailable)
+	if got := sitetest.Text(doc, ".banner"); !strings.Contains(got, "Another file was copied over the data file") || doc.Find("a[href='/backup']").Length() != 0 {
 		t.Errorf("says %q", got)
 	}
-	if got := s.get("/backup"); got.StatusCode != http.StatusServiceUnavailable {
+	if got := s.Get("/backup"); got.StatusCode != http.StatusServiceUnavailable {
 		t.Errorf("a backup answers %d", got.StatusCode)
 	}
 }
@@ -111,26 +112,26 @@ func TestDataFileOverwritten(t *testing.T) {
 // reveal the path.
 func TestUnavailableHidesThePath(t *testing.T) {
 	s := newSite(t)
-	s.aboutFiles()
-	s.cup()
+	s.AboutFiles()
+	s.Cup()
 	for _, name := range []string{"test.db", "test.db-wal"} {
-		path := filepath.Join(s.dir, name)
+		path := filepath.Join(s.Dir, name)
 		content, err := os.ReadFile(path)
-		s.check(err)
+		s.Check(err)
 		for i := 100; i < len(content); i++ {
 			content[i] ^= 0x55
 		}
-		s.check(os.WriteFile(path, content, 0o600))
+		s.Check(os.WriteFile(path, content, 0o600))
 	}
 	for _, address := range []string{"/", "/t/another-cup", "/api/v1/tournaments", "/api/v1/tournaments/another-cup"} {
-		s.run(address, func(t *testing.T) {
-			got := s.get(address)
+		s.Run(address, func(t *testing.T) {
+			got := s.Get(address)
 			body, err := io.ReadAll(got.Body)
-			s.check(err)
+			s.Check(err)
 			// Which one, depends on whether the log was written into the file between reading and writing above.
 			says := func(what string) bool { return strings.Contains(string(body), what) }
 			known := slices.ContainsFunc([]string{"damaged", "Another file was copied over", "not a tourney database"}, says)
-			if got.StatusCode != http.StatusServiceUnavailable || says("test.db") || says(s.dir) || !known {
+			if got.StatusCode != http.StatusServiceUnavailable || says("test.db") || says(s.Dir) || !known {
 				t.Errorf("%s answers %d: %.200s", address, got.StatusCode, body)
 			}
 		})

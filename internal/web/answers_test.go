@@ -1,4 +1,4 @@
-package web
+package web_test
 
 import (
 	"fmt"
@@ -21,18 +21,18 @@ import (
 // the headers by which browsers guard an answer, and that private ones stay in no cache.
 func TestEveryAnswerIsGuarded(t *testing.T) {
 	s := newSite(t)
-	s.cup()
-	stranger := s.client
-	s.login()
-	for _, client := range []*http.Client{stranger, s.client} {
-		s.client = client
-		for _, r := range s.server.router.Routes() {
+	s.Cup()
+	stranger := s.Client
+	s.Login()
+	for _, client := range []*http.Client{stranger, s.Client} {
+		s.Client = client
+		for _, r := range s.Server.Router().Routes() {
 			path := example(r.Path)
 			if r.Method != http.MethodGet || strings.HasSuffix(path, "/events") {
 				continue
 			}
-			got := s.get(path)
-			body := s.body(got)
+			got := s.Get(path)
+			body := s.Body(got)
 			h := got.Header
 			where := fmt.Sprint(got.StatusCode, " ", path)
 			wants := map[string]string{
@@ -63,12 +63,12 @@ func TestEveryAnswerIsGuarded(t *testing.T) {
 			if text := strings.HasPrefix(kind, "text/"); body != "" && text && !strings.EqualFold(params["charset"], "utf-8") {
 				t.Errorf("%s has the type %q without a character set", where, h.Get("Content-Type"))
 			}
-			private := !role.Of(role.Anyone).May(actionsOf(t, s.server)[mounted{r.Method, r.Path}])
+			private := !role.Of(role.Anyone).May(actionsOf(t, s.Server)[mounted{r.Method, r.Path}])
 			if cache := h.Get("Cache-Control"); private && body != "" && cache != "no-store" && cache != "private, no-store" {
 				t.Errorf("%s is private and kept as %q", where, cache)
 			}
 			if doc, err := goquery.NewDocumentFromReader(strings.NewReader(body)); private && kind == "text/html" && got.StatusCode == http.StatusOK && strings.Contains(body, "<html") {
-				s.check(err)
+				s.Check(err)
 				if !strings.Contains(path, "/print/") && !strings.Contains(path, "/prizes/") && doc.Find(`form[action="/logout"]`).Length() == 0 {
 					t.Errorf("%s has no way to log out", where)
 				}
@@ -76,7 +76,7 @@ func TestEveryAnswerIsGuarded(t *testing.T) {
 		}
 	}
 	for _, method := range []string{http.MethodTrace, http.MethodPut, http.MethodDelete, http.MethodConnect} {
-		if got := s.do(method, "/desk/spring-cup", nil); got.StatusCode != http.StatusNotFound && got.StatusCode != http.StatusMethodNotAllowed && got.StatusCode != http.StatusBadRequest {
+		if got := s.Do(method, "/desk/spring-cup", nil); got.StatusCode != http.StatusNotFound && got.StatusCode != http.StatusMethodNotAllowed && got.StatusCode != http.StatusBadRequest {
 			t.Errorf("%s answers %d", method, got.StatusCode)
 		}
 	}
@@ -86,11 +86,11 @@ func TestEveryAnswerIsGuarded(t *testing.T) {
 // people paste. Nothing bounds them in the browser, which would cut a long password.
 func TestPasswordFields(t *testing.T) {
 	s := newSite(t)
-	first, _, err := s.director.Access().SetupToken(t.Context())
-	s.check(err)
+	first, _, err := s.Director.Access().SetupToken(t.Context())
+	s.Check(err)
 	count := 0
 	check := func(path string) {
-		doc := s.page(s.get(path), http.StatusOK)
+		doc := s.Page(s.Get(path), http.StatusOK)
 		doc.Find("input").Each(func(_ int, e *goquery.Selection) {
 			name := e.AttrOr("name", "")
 			if name != "password" && name != "again" && name != "old" {
@@ -107,11 +107,11 @@ func TestPasswordFields(t *testing.T) {
 		})
 	}
 	check("/setup/" + first)
-	s.login()
+	s.Login()
 	check("/account")
-	invitation, err := s.director.Access().People().Office(accounts.Session{User: "Anna"}, store.FirstOrganisation).Invite(t.Context(), accounts.Invitation{Role: role.Desk})
-	s.check(err)
-	s.client = s.browser()
+	invitation, err := s.Director.Access().People().Office(accounts.Session{User: "Anna"}, store.FirstOrganisation).Invite(t.Context(), accounts.Invitation{Role: role.Desk})
+	s.Check(err)
+	s.Client = s.Browser()
 	check("/login")
 	check("/invitation/" + invitation)
 	if count != 2+3+1+2 {
@@ -123,11 +123,11 @@ func TestPasswordFields(t *testing.T) {
 // names, passwords or tokens; what somebody sends cannot begin a line of its own.
 func TestRefusalsAreLogged(t *testing.T) {
 	s := newSite(t)
-	s.cup()
-	s.login()
-	emil := s.person("Emil", accounts.Invitation{Role: role.Desk})
+	s.Cup()
+	s.Login()
+	emil := s.Person("Emil", accounts.Invitation{Role: role.Desk})
 	var log strings.Builder
-	s.server.Log = slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelWarn}))
+	s.Server.Log = slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelWarn}))
 	lines := func() (all []string) {
 		for line := range strings.Lines(log.String()) {
 			if !strings.HasPrefix(line, "time=") {
@@ -140,31 +140,31 @@ func TestRefusalsAreLogged(t *testing.T) {
 		log.Reset()
 		return all
 	}
-	s.client = s.browser()
+	s.Client = s.Browser()
 	for _, tt := range []struct {
 		name   string
 		do     func()
 		reason string
 	}{
 		{"wrong password", func() {
-			s.post("/login", url.Values{"name": {"Anna\nlevel=ERROR msg=forged"}, "password": {"secret guess"}})
+			s.Post("/login", url.Values{"name": {"Anna\nlevel=ERROR msg=forged"}, "password": {"secret guess"}})
 		}, "login.failed"},
-		{"no login", func() { s.post("/desk/spring-cup/result", url.Values{}) }, "login.needed"},
-		{"no role", func() { s.client = emil; s.get("/people") }, "role.denied"},
+		{"no login", func() { s.Post("/desk/spring-cup/result", url.Values{}) }, "login.needed"},
+		{"no role", func() { s.Client = emil; s.Get("/people") }, "role.denied"},
 		{"a wrong token", func() {
-			s.client = s.browser()
-			s.get("/api/v1/tournaments", "Authorization", "Bearer tourney_guess\tlevel=ERROR", "X-Request-Id", "x\tlevel=ERROR")
+			s.Client = s.Browser()
+			s.Get("/api/v1/tournaments", "Authorization", "Bearer tourney_guess\tlevel=ERROR", "X-Request-Id", "x\tlevel=ERROR")
 		}, "people.token"},
 		{"too many", func() {
 			for range site.TriesAtOnce {
-				s.post("/login", url.Values{"name": {"Bert"}, "password": {"secret guess"}})
+				s.Post("/login", url.Values{"name": {"Bert"}, "password": {"secret guess"}})
 			}
 			lines()
-			s.post("/login", url.Values{"name": {"Bert"}, "password": {"secret guess"}})
+			s.Post("/login", url.Values{"name": {"Bert"}, "password": {"secret guess"}})
 		}, "login.slow"},
-		{"another site", func() { s.post("/logout", url.Values{}, "Sec-Fetch-Site", "cross-site") }, "form.foreign"},
+		{"another site", func() { s.Post("/logout", url.Values{}, "Sec-Fetch-Site", "cross-site") }, "form.foreign"},
 	} {
-		s.run(tt.name, func(t *testing.T) {
+		s.Run(tt.name, func(t *testing.T) {
 			lines()
 			tt.do()
 			got := lines()
@@ -187,11 +187,11 @@ func TestRefusalsAreLogged(t *testing.T) {
 // somebody planted there is none.
 func TestLoginMakesANewToken(t *testing.T) {
 	s := newSite(t)
-	s.login()
-	there, err := url.Parse(s.http.URL)
-	s.check(err)
+	s.Login()
+	there, err := url.Parse(s.HTTP.URL)
+	s.Check(err)
 	token := func() string {
-		for _, c := range s.client.Jar.Cookies(there) {
+		for _, c := range s.Client.Jar.Cookies(there) {
 			if c.Name == site.SessionCookie {
 				return c.Value
 			}
@@ -199,22 +199,22 @@ func TestLoginMakesANewToken(t *testing.T) {
 		return ""
 	}
 	was := token()
-	s.seeOther(s.post("/login", url.Values{"name": {"Anna"}, "password": {"correct horse"}}))
+	s.SeeOther(s.Post("/login", url.Values{"name": {"Anna"}, "password": {"correct horse"}}))
 	now := token()
 	if now == was || len(now) != 64 {
 		t.Errorf("after a login the token is %q, before %q", now, was)
 	}
 	planted := strings.Repeat("ab", 32)
 	for value, want := range map[string]int{was: http.StatusSeeOther, now: http.StatusOK, planted: http.StatusSeeOther} {
-		s.client = s.browser()
-		s.client.Jar.SetCookies(there, []*http.Cookie{{Name: site.SessionCookie, Value: value}})
-		if got := s.get("/desk"); got.StatusCode != want {
+		s.Client = s.Browser()
+		s.Client.Jar.SetCookies(there, []*http.Cookie{{Name: site.SessionCookie, Value: value}})
+		if got := s.Get("/desk"); got.StatusCode != want {
 			t.Errorf("with the token %.8s… the desk answers %d, want %d", value, got.StatusCode, want)
 		}
 	}
-	s.client = s.browser()
-	s.client.Jar.SetCookies(there, []*http.Cookie{{Name: site.SessionCookie, Value: planted}})
-	s.seeOther(s.post("/login", url.Values{"name": {"Anna"}, "password": {"correct horse"}}))
+	s.Client = s.Browser()
+	s.Client.Jar.SetCookies(there, []*http.Cookie{{Name: site.SessionCookie, Value: planted}})
+	s.SeeOther(s.Post("/login", url.Values{"name": {"Anna"}, "password": {"correct horse"}}))
 	if strings.Contains(token(), planted) {
 		t.Error("a planted token lives on")
 	}
@@ -224,11 +224,11 @@ func TestLoginMakesANewToken(t *testing.T) {
 // browser to forget what it keeps.
 func TestTokensComeEncrypted(t *testing.T) {
 	s := newSite(t)
-	s.cup()
-	s.login()
-	secret, err := s.director.Access().People().Office(accounts.Session{User: "Anna"}, store.FirstOrganisation).MakeToken(t.Context(), "Screen", role.ReadToken)
-	s.check(err)
-	s.server.Encrypted = &site.Encrypted{HTTP: "8080", HTTPS: "8443"}
+	s.Cup()
+	s.Login()
+	secret, err := s.Director.Access().People().Office(accounts.Session{User: "Anna"}, store.FirstOrganisation).MakeToken(t.Context(), "Screen", role.ReadToken)
+	s.Check(err)
+	s.Server.Encrypted = &site.Encrypted{HTTP: "8080", HTTPS: "8443"}
 	for _, v := range []visit{{from: "192.168.1.20", host: "192.168.1.7:8080"}, {from: "192.168.1.20", host: "192.168.1.7:8443", https: true}} {
 		want := map[bool]int{false: http.StatusForbidden, true: http.StatusOK}[v.https]
 		v.token = secret
@@ -236,7 +236,7 @@ func TestTokensComeEncrypted(t *testing.T) {
 			t.Errorf("https %v answers %d", v.https, got.StatusCode)
 		}
 	}
-	if got := s.post("/logout", url.Values{}); got.Header.Get("Clear-Site-Data") != `"cache"` {
+	if got := s.Post("/logout", url.Values{}); got.Header.Get("Clear-Site-Data") != `"cache"` {
 		t.Errorf("a logout says %q", got.Header.Get("Clear-Site-Data"))
 	}
 }

@@ -1,4 +1,4 @@
-package web
+package web_test
 
 import (
 	"context"
@@ -17,14 +17,14 @@ import (
 // from the description, without a line changed by hand.
 func TestGeneratedClient(t *testing.T) {
 	s := newSite(t)
-	s.cup()
-	p := s.program(role.ResultsToken)
-	version := s.state("spring-cup").Version
-	c, err := client.NewClientWithResponses(s.http.URL, client.WithRequestEditorFn(func(_ context.Context, r *http.Request) error {
-		r.Header.Set("Authorization", "Bearer "+p.secret)
+	s.Cup()
+	p := s.Program(role.ResultsToken)
+	version := s.State("spring-cup").Version
+	c, err := client.NewClientWithResponses(s.HTTP.URL, client.WithRequestEditorFn(func(_ context.Context, r *http.Request) error {
+		r.Header.Set("Authorization", "Bearer "+p.Secret)
 		return nil
 	}))
-	s.check(err)
+	s.Check(err)
 	got := clientProgram{s, c, &strings.Builder{}}
 	got.standings()
 	got.result()
@@ -33,11 +33,11 @@ func TestGeneratedClient(t *testing.T) {
 		"1. player 1, 5+/b: + at table 1 against player 2\n" +
 		fmt.Sprintf("table 2: B+R, then \"%d\"\n", version+1) +
 		fmt.Sprintf("tournament.version: Turnauksella on nyt versio %d, ei %d. Lue se uudelleen, ennen kuin muutat sitä.\n", version+1, version) +
-		fmt.Sprintf("version %d: result B+R of game %d\n", version+1, s.game(2, 2).ID)
+		fmt.Sprintf("version %d: result B+R of game %d\n", version+1, s.Game(2, 2).ID)
 	if diff := cmp.Diff(want, got.printed.String()); diff != "" {
 		t.Errorf("the client prints (-want +got):\n%s", diff)
 	}
-	s.result(2, 2, "B+R")
+	s.Result(2, 2, "B+R")
 }
 
 // A clientProgram is what a program of somebody else does with the client.
@@ -52,8 +52,8 @@ func (p clientProgram) print(format string, args ...any) { fmt.Fprintf(p.printed
 // standings prints the first two players.
 func (p clientProgram) standings() {
 	after := 1
-	standings, err := p.client.StandingsWithResponse(p.t.Context(), "spring-cup", &client.StandingsParams{After: &after})
-	p.check(err)
+	standings, err := p.client.StandingsWithResponse(p.T.Context(), "spring-cup", &client.StandingsParams{After: &after})
+	p.Check(err)
 	for _, row := range standings.JSON200.Players[:2] {
 		cell := row.Cells[0]
 		p.print("%d. player %d, %s: %s at table %d against player %d\n", row.Place, row.Id, row.Rounds[0], cell.Sign, *cell.Table, *cell.Opponent)
@@ -62,8 +62,8 @@ func (p clientProgram) standings() {
 
 // result enters the first missing result, and a second time at the version of before.
 func (p clientProgram) result() {
-	round, err := p.client.RoundWithResponse(p.t.Context(), "spring-cup", 2, nil)
-	p.check(err)
+	round, err := p.client.RoundWithResponse(p.T.Context(), "spring-cup", 2, nil)
+	p.Check(err)
 	seen := round.HTTPResponse.Header.Get("ETag")
 	for _, g := range round.JSON200.Games {
 		if g.Result != "?" {
@@ -72,11 +72,11 @@ func (p clientProgram) result() {
 		language := client.Fi
 		asked := &client.EnterResultParams{IfMatch: &seen, Lang: &language}
 		body := client.EnterResultJSONRequestBody{Result: "B+R", Seen: g.Revision}
-		entered, err := p.client.EnterResultWithResponse(p.t.Context(), "spring-cup", g.Game, asked, body)
-		p.check(err)
+		entered, err := p.client.EnterResultWithResponse(p.T.Context(), "spring-cup", g.Game, asked, body)
+		p.Check(err)
 		p.print("table %d: %s, then %s\n", entered.JSON200.Table, entered.JSON200.Result, entered.HTTPResponse.Header.Get("ETag"))
-		refused, err := p.client.EnterResultWithResponse(p.t.Context(), "spring-cup", g.Game, asked, body)
-		p.check(err)
+		refused, err := p.client.EnterResultWithResponse(p.T.Context(), "spring-cup", g.Game, asked, body)
+		p.Check(err)
 		p.print("%s: %s\n", refused.JSON412.Code, refused.JSON412.Error)
 		return
 	}
@@ -85,8 +85,8 @@ func (p clientProgram) result() {
 // changes prints the changes, page by page, until there are none for a second.
 func (p clientProgram) changes() {
 	for after, wait := "1", 1; ; {
-		changes, err := p.client.ChangesWithResponse(p.t.Context(), "spring-cup", &client.ChangesParams{After: &after, Wait: &wait})
-		p.check(err)
+		changes, err := p.client.ChangesWithResponse(p.T.Context(), "spring-cup", &client.ChangesParams{After: &after, Wait: &wait})
+		p.Check(err)
 		for _, e := range changes.JSON200.Entries {
 			for _, c := range e.Changes {
 				p.print("version %d: %s %s of game %d\n", e.Version, c.Kind, *c.Result, *c.Id)

@@ -1,4 +1,4 @@
-package web
+package web_test
 
 import (
 	"encoding/json"
@@ -9,24 +9,25 @@ import (
 
 	"tourney/internal/role"
 	"tourney/internal/tournament"
+	"tourney/internal/web/sitetest"
 )
 
 // The header Idempotency-Key is the field once.
 func TestIdempotencyKeyOfPrograms(t *testing.T) {
 	s := newSite(t)
-	s.cup()
-	p := s.program(role.WholeToken)
+	s.Cup()
+	p := s.Program(role.WholeToken)
 	const body = `{"family": "Virta", "rank": "5k"}`
-	tag := fmt.Sprintf("%q", fmt.Sprint(s.state("spring-cup").Version))
+	tag := fmt.Sprintf("%q", fmt.Sprint(s.State("spring-cup").Version))
 	var ids []int
 	for _, header := range [][]string{{"Idempotency-Key", "a", "If-Match", tag}, {"Idempotency-Key", `"a"`, "If-Match", tag}, nil} {
 		sent := body
 		if header == nil {
 			sent = `{"family": "Virta", "rank": "5k", "once": "a"}`
 		}
-		status, text := p.send(cup+"/players", sent, header...)
+		status, text := p.Send(cup+"/players", sent, header...)
 		var player struct{ ID int }
-		s.check(json.Unmarshal([]byte(text), &player))
+		s.Check(json.Unmarshal([]byte(text), &player))
 		if ids = append(ids, player.ID); status != http.StatusCreated || ids[0] == 0 || player.ID != ids[0] {
 			t.Fatalf("answers %d %s", status, text)
 		}
@@ -45,13 +46,13 @@ func TestIdempotencyKeyOfPrograms(t *testing.T) {
 		{cup + "/games/15/result", `{"result": "B+R", "seen": 0}`, "e", 200, "B+R"}, // which needs no key
 		{cup + "/games/15/result", `{"result": "B+R", "seen": 0}`, "e", 200, "B+R"},
 	} {
-		status, text := p.send(tt.path, tt.body, "Idempotency-Key", tt.key)
+		status, text := p.Send(tt.path, tt.body, "Idempotency-Key", tt.key)
 		named := strings.Contains(text, `"field":"Idempotency-Key"`)
 		if status != tt.status || !strings.Contains(text, tt.code+`"`) || named != (status >= 400) {
 			t.Errorf("%s %s with the key %s answers %d %s", tt.path, tt.body, tt.key, status, text)
 		}
 	}
-	if got := s.get("/api/v1/tournaments/winter-cup-2"); got.StatusCode != http.StatusNotFound {
+	if got := s.Get("/api/v1/tournaments/winter-cup-2"); got.StatusCode != http.StatusNotFound {
 		t.Error("the second request made a second tournament")
 	}
 }
@@ -59,21 +60,21 @@ func TestIdempotencyKeyOfPrograms(t *testing.T) {
 // What a key has made is not made again once it has been removed, and the answer says so.
 func TestKeyOfTheRemoved(t *testing.T) {
 	s := newSite(t)
-	s.cup()
-	p := s.program(role.WholeToken)
+	s.Cup()
+	p := s.Program(role.WholeToken)
 	const player, tourney = `{"family": "Virta", "rank": "5k"}`, `{"name": "Gone Soon", "preset": "egf"}`
-	_, text := p.send(cup+"/players", player, "Idempotency-Key", "a")
+	_, text := p.Send(cup+"/players", player, "Idempotency-Key", "a")
 	var made struct{ ID int }
-	s.check(json.Unmarshal([]byte(text), &made))
-	s.check(s.director.On(anna, "spring-cup").RemovePlayer(t.Context(), tournament.PlayerID(made.ID)))
-	p.send("/tournaments", tourney, "Idempotency-Key", "b")
-	s.check(s.director.Catalogue().Delete(t.Context(), s.inviter(1), "gone-soon"))
+	s.Check(json.Unmarshal([]byte(text), &made))
+	s.Check(s.Director.On(sitetest.Anna, "spring-cup").RemovePlayer(t.Context(), tournament.PlayerID(made.ID)))
+	p.Send("/tournaments", tourney, "Idempotency-Key", "b")
+	s.Check(s.Director.Catalogue().Delete(t.Context(), s.Inviter(1), "gone-soon"))
 	for key, sent := range map[string][2]string{"a": {cup + "/players", player}, "b": {"/tournaments", tourney}} {
-		status, text := p.send(sent[0], sent[1], "Idempotency-Key", key)
+		status, text := p.Send(sent[0], sent[1], "Idempotency-Key", key)
 		if status != http.StatusConflict || !strings.Contains(text, `"code":"api.key.gone","field":"Idempotency-Key"`) {
 			t.Errorf("%s answers %d %s", sent[0], status, text)
 		}
-		if status, text = p.send(sent[0], sent[1], "Idempotency-Key", key+"2"); status != http.StatusCreated {
+		if status, text = p.Send(sent[0], sent[1], "Idempotency-Key", key+"2"); status != http.StatusCreated {
 			t.Errorf("%s with another key answers %d %s", sent[0], status, text)
 		}
 	}

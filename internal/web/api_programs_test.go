@@ -1,10 +1,8 @@
-package web
+package web_test
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
-	"io"
 	"maps"
 	"net/http"
 	"regexp"
@@ -12,9 +10,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/getkin/kin-openapi/openapi3filter"
-	"github.com/getkin/kin-openapi/routers"
-	"github.com/getkin/kin-openapi/routers/gorillamux"
 	"github.com/google/go-cmp/cmp"
 
 	"tourney/internal/accounts"
@@ -26,89 +21,8 @@ import (
 	"tourney/internal/store"
 	"tourney/internal/tournament"
 	"tourney/internal/web/api"
+	"tourney/internal/web/sitetest"
 )
-
-// A program talks to the API with a token of its name.
-type program struct {
-	*testSite
-	name, secret string
-	router       routers.Router
-	tag          string // the ETag of the last answer
-}
-
-// program makes a token for a program that is called as its scope.
-func (s *testSite) program(scope role.Role) *program {
-	s.t.Helper()
-	name := "Program to " + scope.String()
-	secret, err := s.director.Access().People().Office(accounts.Session{User: "Anna"}, store.FirstOrganisation).MakeToken(s.t.Context(), name, scope)
-	s.check(err)
-	router, err := gorillamux.NewRouter(description(s))
-	s.check(err)
-	return &program{testSite: s, name: name, secret: secret, router: router}
-}
-
-// request returns a request with JSON to an address of the API.
-func (p *program) request(path, body string, header ...string) *http.Request {
-	p.t.Helper()
-	r, err := http.NewRequestWithContext(p.t.Context(), http.MethodPost, "/api/v1"+path, strings.NewReader(body))
-	p.check(err)
-	r.Header.Set("Content-Type", "application/json")
-	r.Header.Set("Authorization", "Bearer "+p.secret)
-	for i := 0; i+1 < len(header); i += 2 {
-		r.Header.Set(header[i], header[i+1])
-	}
-	return r
-}
-
-// post sends JSON to the server.
-func (p *program) post(path, body string, header ...string) *http.Response {
-	p.t.Helper()
-	sent := p.request(path, body, header...)
-	sent.URL.Scheme, sent.URL.Host = "http", strings.TrimPrefix(p.http.URL, "http://")
-	got, err := p.client.Do(sent)
-	p.check(err)
-	p.t.Cleanup(func() { _ = got.Body.Close() }) // it was read
-	return got
-}
-
-// send sends JSON and returns the status and the answer, which is as the description says; so is
-// what was sent, if it was accepted.
-func (p *program) send(path, body string, header ...string) (int, string) {
-	p.t.Helper()
-	got := p.post(path, body, header...)
-	text := p.body(got)
-	p.tag = got.Header.Get("ETag")
-	if made := got.Header.Get("Location"); got.StatusCode == http.StatusCreated && !strings.HasPrefix(made, "/api/v1"+path+"/") {
-		p.t.Errorf("%s has made %q", path, made)
-	}
-	described := p.request(path, body, header...)
-	route, parameters, err := p.router.FindRoute(described)
-	p.check(err)
-	asked := &openapi3filter.RequestValidationInput{Request: described, PathParams: parameters, Route: route,
-		Options: &openapi3filter.Options{AuthenticationFunc: openapi3filter.NoopAuthenticationFunc, IncludeResponseStatus: true}}
-	if got.StatusCode < 300 {
-		if err := openapi3filter.ValidateRequest(p.t.Context(), asked); err != nil {
-			p.t.Errorf("%s %s was accepted, and is not described: %v", path, body, err)
-		}
-	}
-	err = openapi3filter.ValidateResponse(p.t.Context(), &openapi3filter.ResponseValidationInput{
-		RequestValidationInput: asked, Status: got.StatusCode, Header: got.Header, Body: io.NopCloser(bytes.NewBufferString(text)), Options: asked.Options,
-	})
-	if err != nil {
-		p.t.Errorf("%s: %v", path, err)
-	}
-	return got.StatusCode, text
-}
-
-// must sends JSON that is to be accepted, and parses the answer.
-func (p *program) must(path, body string, to any) {
-	p.t.Helper()
-	status, text := p.send(path, body)
-	if status >= 300 {
-		p.t.Fatalf("%s %s answers %d %s", path, body, status, text)
-	}
-	p.check(json.Unmarshal([]byte(text), to))
-}
 
 // A writing is one request of a program. logged is set if it changes something.
 type writing struct {
@@ -220,31 +134,31 @@ var writings = []writing{
 // changes is one entry of the log under its name.
 func TestProgramsWrite(t *testing.T) {
 	s := newSite(t)
-	s.cup()
-	programs := map[role.Role]*program{}
+	s.Cup()
+	programs := map[role.Role]*sitetest.Program{}
 	for _, scope := range []role.Role{toResults, toPublish, toAll} {
-		programs[scope] = s.program(scope)
+		programs[scope] = s.Program(scope)
 	}
 	tried := map[string]bool{}
 	number := regexp.MustCompile(`/\d+`)
 	for i, w := range writings {
-		s.run(fmt.Sprintf("%02d %s %d %s", i, w.path, w.status, w.code), func(t *testing.T) {
+		s.Run(fmt.Sprintf("%02d %s %d %s", i, w.path, w.status, w.code), func(t *testing.T) {
 			p := programs[w.scope]
-			before := s.state("spring-cup").Version
-			status, text := p.send(w.path, w.body)
+			before := s.State("spring-cup").Version
+			status, text := p.Send(w.path, w.body)
 			var refused struct{ Error, Code, Field string }
-			s.check(json.Unmarshal([]byte(text), &refused))
+			s.Check(json.Unmarshal([]byte(text), &refused))
 			if status != w.status || refused.Code != w.code || refused.Field != w.field || (refused.Error == "") != (w.code == "") {
 				t.Errorf("%.200s answers %d %.300s", w.body, status, text)
 			}
-			now := s.state("spring-cup").Version
+			now := s.State("spring-cup").Version
 			if now-before != map[bool]int{true: 1}[w.logged] {
 				t.Errorf("%.200s brings version %d to %d", w.body, before, now)
 			}
 			if w.logged {
-				entries, _, err := s.director.Log(t.Context(), "spring-cup", 0, director.LogFilter{})
-				s.check(err)
-				if entries[0].By != p.name || entries[0].Version != now {
+				entries, _, err := s.Director.Log(t.Context(), "spring-cup", 0, director.LogFilter{})
+				s.Check(err)
+				if entries[0].By != p.Name || entries[0].Version != now {
 					t.Errorf("the log has version %d by %q", entries[0].Version, entries[0].By)
 				}
 			}
@@ -254,7 +168,7 @@ func TestProgramsWrite(t *testing.T) {
 		})
 	}
 	var served []string
-	for _, r := range s.server.router.Routes() {
+	for _, r := range s.Server.Router().Routes() {
 		// Two servers speak there: TestReportsAtTheHub, TestStandby.
 		between := strings.HasPrefix(r.Path, "/api/v1/publications/") || strings.HasPrefix(r.Path, "/api/v1/standby")
 		if r.Method == http.MethodPost && strings.HasPrefix(r.Path, "/api/v1") && !between {
@@ -265,9 +179,9 @@ func TestProgramsWrite(t *testing.T) {
 	if diff := cmp.Diff(served, slices.Sorted(maps.Keys(tried))); diff != "" {
 		t.Errorf("served (-), tried (+):\n%s", diff)
 	}
-	entries, _, err := s.director.Log(t.Context(), "winter-cup", 0, director.LogFilter{})
-	s.check(err)
-	if len(entries) != 1 || entries[0].By != programs[toAll].name {
+	entries, _, err := s.Director.Log(t.Context(), "winter-cup", 0, director.LogFilter{})
+	s.Check(err)
+	if len(entries) != 1 || entries[0].By != programs[toAll].Name {
 		t.Errorf("the log of the winter cup: %+v", entries)
 	}
 }
@@ -276,21 +190,21 @@ func TestProgramsWrite(t *testing.T) {
 // same by hand.
 func TestWholeTournamentByTheAPI(t *testing.T) {
 	s := newSite(t)
-	p := s.program(role.WholeToken)
+	p := s.Program(role.WholeToken)
 	var created api.TournamentDocument
-	p.must("/tournaments", `{"name": "Autumn Cup", "preset": "egf", "rounds": 3, "country": "FI"}`, &created)
+	p.Must("/tournaments", `{"name": "Autumn Cup", "preset": "egf", "rounds": 3, "country": "FI"}`, &created)
 	settings, err := tournament.PresetNamed("egf")
-	s.check(err)
+	s.Check(err)
 	settings.Rounds = 3
-	hand, err := s.director.Create(t.Context(), anna, director.Creation{Info: tournament.Info{Slug: "hand", Name: "By Hand", Country: "FI"}, Settings: settings})
-	s.check(err)
-	desk, home, writes := s.director.On(anna, hand), "/tournaments/"+created.Slug, 1
+	hand, err := s.Director.Create(t.Context(), sitetest.Anna, director.Creation{Info: tournament.Info{Slug: "hand", Name: "By Hand", Country: "FI"}, Settings: settings})
+	s.Check(err)
+	desk, home, writes := s.Director.On(sitetest.Anna, hand), "/tournaments/"+created.Slug, 1
 	for i := range 9 {
 		name, strength := []string{"Aalto", "Berg", "Chvála", "Dahl", "Ek", "Fors", "Gran", "Holm", "Iro"}[i], rank.Dan(2)-rank.Rank(i)
 		var registered api.PlayerLine
-		p.must(home+"/players", fmt.Sprintf(`{"family": %q, "rank": %q, "status": "checked-in"}`, name, strength), &registered)
+		p.Must(home+"/players", fmt.Sprintf(`{"family": %q, "rank": %q, "status": "checked-in"}`, name, strength), &registered)
 		id, err := desk.AddPlayer(t.Context(), tournament.Player{Family: name, Rank: strength, Status: tournament.CheckedIn}, tournament.RefuseNamesakes, "")
-		s.check(err)
+		s.Check(err)
 		if registered.ID != id || registered.Status != "checked-in" {
 			t.Fatalf("registered: %+v, by hand %d", registered, id)
 		}
@@ -298,13 +212,13 @@ func TestWholeTournamentByTheAPI(t *testing.T) {
 	}
 	for n := 1; n <= 3; n++ {
 		var draft, round api.RoundDocument
-		p.must(fmt.Sprintf("%s/rounds/%d/draw", home, n), `{"seed": 3}`, &draft)
-		s.check(desk.Round(n).Draft(t.Context(), 3))
-		if got := s.get(fmt.Sprintf("/api/v1%s/rounds/%d", home, n)); got.StatusCode != http.StatusNotFound || draft.Published {
+		p.Must(fmt.Sprintf("%s/rounds/%d/draw", home, n), `{"seed": 3}`, &draft)
+		s.Check(desk.Round(n).Draft(t.Context(), 3))
+		if got := s.Get(fmt.Sprintf("/api/v1%s/rounds/%d", home, n)); got.StatusCode != http.StatusNotFound || draft.Published {
 			t.Errorf("the draft of round %d is published: %d", n, got.StatusCode)
 		}
-		p.must(fmt.Sprintf("%s/rounds/%d/publication", home, n), `{}`, &round)
-		s.check(desk.Round(n).Publish(t.Context()))
+		p.Must(fmt.Sprintf("%s/rounds/%d/publication", home, n), `{}`, &round)
+		s.Check(desk.Round(n).Publish(t.Context()))
 		writes += 2
 		if !round.Published || len(round.Games) != 4 || len(round.Bye) != 1 {
 			t.Fatalf("round %d: %+v", n, round)
@@ -312,34 +226,34 @@ func TestWholeTournamentByTheAPI(t *testing.T) {
 		for i, g := range round.Games {
 			result := []string{"B+R", "W+R", "B+T", "W+F"}[(i+n)%4]
 			var entered api.GameLine
-			p.must(fmt.Sprintf("%s/games/%d/result", home, g.Game), fmt.Sprintf(`{"result": %q, "seen": %d}`, result, g.Revision), &entered)
+			p.Must(fmt.Sprintf("%s/games/%d/result", home, g.Game), fmt.Sprintf(`{"result": %q, "seen": %d}`, result, g.Revision), &entered)
 			r, err := tournament.ParseResult(result)
-			s.check(err)
+			s.Check(err)
 			_, err = desk.Enter(t.Context(), tournament.Entry{Round: n, Table: g.Table, Seen: g.Revision, Result: r})
-			s.check(err)
+			s.Check(err)
 			if entered.Result != result || entered.Revision != g.Revision+1 {
 				t.Errorf("entered: %+v", entered)
 			}
 			writes++
 		}
 	}
-	mine, theirs := s.body(s.get("/api/v1"+home+"/standings")), s.body(s.get("/api/v1/tournaments/hand/standings"))
+	mine, theirs := s.Body(s.Get("/api/v1"+home+"/standings")), s.Body(s.Get("/api/v1/tournaments/hand/standings"))
 	if mine != theirs || !strings.Contains(mine, `"after":3`) {
 		t.Errorf("the standings are\n%s\nby hand\n%s", mine, theirs)
 	}
-	entries, _, err := s.director.Log(t.Context(), created.Slug, 0, director.LogFilter{})
-	s.check(err)
+	entries, _, err := s.Director.Log(t.Context(), created.Slug, 0, director.LogFilter{})
+	s.Check(err)
 	for _, e := range entries {
-		if e.By != p.name {
+		if e.By != p.Name {
 			t.Errorf("version %d is by %q", e.Version, e.By)
 		}
 	}
 	if len(entries) != writes {
 		t.Errorf("%d writes are %d entries of the log", writes, len(entries))
 	}
-	got := s.get("/api/v1"+home+"/files/tourney", "Authorization", "Bearer "+p.secret)
-	kept, _, err := exchange.Read([]byte(s.body(got)))
-	s.check(err)
+	got := s.Get("/api/v1"+home+"/files/tourney", "Authorization", "Bearer "+p.Secret)
+	kept, _, err := exchange.Read([]byte(s.Body(got)))
+	s.Check(err)
 	if len(kept.Players) != 9 || len(kept.Rounds) != 3 {
 		t.Errorf("the file has %d players and %d rounds", len(kept.Players), len(kept.Rounds))
 	}
@@ -348,21 +262,21 @@ func TestWholeTournamentByTheAPI(t *testing.T) {
 // A seed past 2^53 arrives whole and is told as text, which JavaScript reads whole.
 func TestLargeSeedsAsText(t *testing.T) {
 	s := newSite(t)
-	s.cup()
-	p := s.program(role.PublishToken)
+	s.Cup()
+	p := s.Program(role.PublishToken)
 	const large = "18446744073709551615"
 	for _, sent := range []string{`{"again": true, "seed": ` + large + `}`, `{"again": true, "seedText": "` + large + `"}`} {
 		var draft struct {
 			Seed     json.Number
 			SeedText string
 		}
-		p.must(cup+"/rounds/3/draw", sent, &draft)
+		p.Must(cup+"/rounds/3/draw", sent, &draft)
 		if draft.Seed != large || draft.SeedText != large {
 			t.Errorf("%s is answered with %+v", sent, draft)
 		}
 	}
-	p.must(cup+"/rounds/3/publication", `{}`, &api.RoundDocument{})
-	if got := s.body(s.get("/api/v1" + cup + "/rounds/3/explanations")); !strings.Contains(got, `"seedText":"`+large+`"`) {
+	p.Must(cup+"/rounds/3/publication", `{}`, &api.RoundDocument{})
+	if got := s.Body(s.Get("/api/v1" + cup + "/rounds/3/explanations")); !strings.Contains(got, `"seedText":"`+large+`"`) {
 		t.Errorf("the draw has no such seed: %.300s", got)
 	}
 }
@@ -370,8 +284,8 @@ func TestLargeSeedsAsText(t *testing.T) {
 // Only a token writes, with JSON: neither a login nor a form, and not more than it may.
 func TestWhoMayWriteToTheAPI(t *testing.T) {
 	s := newSite(t)
-	s.cup()
-	p := s.program(role.ResultsToken)
+	s.Cup()
+	p := s.Program(role.ResultsToken)
 	const path, body = cup + "/games/15/result", `{"result": "B+R", "seen": 0}`
 	for _, tt := range []struct {
 		name   string
@@ -385,21 +299,21 @@ func TestWhoMayWriteToTheAPI(t *testing.T) {
 		{"text", []string{"Content-Type", "text/plain"}, 422},
 		{"no type", []string{"Content-Type", ""}, 422},
 	} {
-		s.run(tt.name, func(t *testing.T) {
-			s.login()
-			if status, text := p.send(path, body, tt.header...); status != tt.status {
+		s.Run(tt.name, func(t *testing.T) {
+			s.Login()
+			if status, text := p.Send(path, body, tt.header...); status != tt.status {
 				t.Errorf("answers %d %s", status, text)
 			}
-			s.result(2, 2, "?")
+			s.Result(2, 2, "?")
 		})
 	}
-	s.client = s.browser()
-	if status, text := p.send(path, body, "Authorization", "bearer "+p.secret, "Content-Type", "application/json; charset=utf-8", "Origin", "https://club.example"); status != 200 {
+	s.Client = s.Browser()
+	if status, text := p.Send(path, body, "Authorization", "bearer "+p.Secret, "Content-Type", "application/json; charset=utf-8", "Origin", "https://club.example"); status != 200 {
 		t.Errorf("a program on another site answers %d %s", status, text)
 	}
-	s.result(2, 2, "B+R")
+	s.Result(2, 2, "B+R")
 	for range 60 {
-		status, text := p.send(path, body)
+		status, text := p.Send(path, body)
 		if status == http.StatusTooManyRequests {
 			if !strings.Contains(text, `"code":"api.slow"`) {
 				t.Error(text)
@@ -413,23 +327,23 @@ func TestWhoMayWriteToTheAPI(t *testing.T) {
 // Who has a token of a smaller scope is told which one it takes, and who has one of another organisation that it is that.
 func TestScopesAreNamed(t *testing.T) {
 	s := newSite(t)
-	s.cup()
-	people := s.director.Access().People()
+	s.Cup()
+	people := s.Director.Access().People()
 	club, err := people.Office(accounts.Session{User: "Anna"}, 0).Found(t.Context(), "Another Club")
-	s.check(err)
+	s.Check(err)
 	theirs, err := people.Office(accounts.Session{User: "Anna"}, club).MakeToken(t.Context(), "Another", role.WholeToken)
-	s.check(err)
-	if got := s.body(s.post("/api/v1"+cup+"/players", nil, "Authorization", "Bearer "+theirs)); !strings.Contains(got, `"code":"api.organisation"`) {
+	s.Check(err)
+	if got := s.Body(s.Post("/api/v1"+cup+"/players", nil, "Authorization", "Bearer "+theirs)); !strings.Contains(got, `"code":"api.organisation"`) {
 		t.Error(got)
 	}
-	p := s.program(toResults)
+	p := s.Program(toResults)
 	for path, want := range map[string]string{
 		cup + "/rounds/3/draw":   "This needs a token of the scope publish (“publish”), and this one is of the scope results. Such a token is made on the page “People”.",
 		cup + "/players?lang=fi": "Tähän tarvitaan tunniste, jonka ala on whole (”johtaa turnauksia”); tämän ala on results. Sellainen tehdään sivulla ”Henkilöt”.",
 		"/standby":               "This needs a token of the scope standby (“standby computer”), and this one is of the scope results. Such a token is made on the page “People”.",
 	} {
-		got := s.post("/api/v1"+path, nil, "Authorization", "Bearer "+p.secret, "Accept-Language", "en")
-		if text := s.body(got); got.StatusCode != http.StatusForbidden || text != `{"error":"`+want+`","code":"api.scope"}` {
+		got := s.Post("/api/v1"+path, nil, "Authorization", "Bearer "+p.Secret, "Accept-Language", "en")
+		if text := s.Body(got); got.StatusCode != http.StatusForbidden || text != `{"error":"`+want+`","code":"api.scope"}` {
 			t.Errorf("%s answers %d %s", path, got.StatusCode, text)
 		}
 	}
@@ -439,13 +353,13 @@ func TestScopesAreNamed(t *testing.T) {
 // has seen more than there is.
 func TestDisputedForPrograms(t *testing.T) {
 	s := newSite(t)
-	s.cup()
-	p := s.program(toResults)
-	p.must(cup+"/games/15/result", `{"result": "B+R", "seen": 0}`, &struct{}{})
-	_, err := s.director.On(anna, "spring-cup").Enter(t.Context(), tournament.Entry{
+	s.Cup()
+	p := s.Program(toResults)
+	p.Must(cup+"/games/15/result", `{"result": "B+R", "seen": 0}`, &struct{}{})
+	_, err := s.Director.On(sitetest.Anna, "spring-cup").Enter(t.Context(), tournament.Entry{
 		Mode: tournament.Typed, Round: 2, Table: 2, Seen: 0, Result: tournament.Result{Outcome: tournament.WhiteWins, Manner: tournament.ByResignation},
 	})
-	s.check(err)
+	s.Check(err)
 	for _, tt := range []struct {
 		path, body, want string
 		code             int
@@ -455,7 +369,7 @@ func TestDisputedForPrograms(t *testing.T) {
 		{"/games/15/result", `{"result": "B+R", "seen": 2}`, `"result":"B+R"`, http.StatusOK},
 		{"/games/17/result", `{"result": "B+R", "seen": 3}`, `"code":"desk.changed"`, http.StatusConflict},
 	} {
-		if code, said := p.send(cup+tt.path, tt.body); code != tt.code || !strings.Contains(said, tt.want) {
+		if code, said := p.Send(cup+tt.path, tt.body); code != tt.code || !strings.Contains(said, tt.want) {
 			t.Errorf("%s is answered %d %s, want %d %s", tt.body, code, said, tt.code, tt.want)
 		}
 	}
@@ -464,14 +378,14 @@ func TestDisputedForPrograms(t *testing.T) {
 // Why a draw is refused names hidden players as everybody sees them, but to programs that read their names.
 func TestRefusalsNameNobodyHidden(t *testing.T) {
 	s := newSite(t)
-	s.cup()
+	s.Cup()
 	for _, id := range []tournament.PlayerID{1, 5, 6, 7, 8, 9} {
-		s.check(s.director.On(anna, "spring-cup").Constraints().KeepApart(t.Context(), []tournament.PlayerID{2, 3, 4, id}, 0))
+		s.Check(s.Director.On(sitetest.Anna, "spring-cup").Constraints().KeepApart(t.Context(), []tournament.PlayerID{2, 3, 4, id}, 0))
 	}
 	s.hide(3, consent.Initials, 0)
 	s.hide(4, consent.Anonymous, 0)
 	for scope, want := range map[role.Role]string{toPublish: "(Anonymous 4, Abel X, C. X.)", toAll: "(Dahl X, Abel X, Chvála X)"} {
-		status, text := s.program(scope).send(cup+"/rounds/3/draw", `{"again": true}`)
+		status, text := s.Program(scope).Send(cup+"/rounds/3/draw", `{"again": true}`)
 		if status != http.StatusConflict || !strings.Contains(text, want) {
 			t.Errorf("to the scope %s it answers %d %s, want %s", scope, status, text, want)
 		}
@@ -482,17 +396,17 @@ func TestRefusalsNameNobodyHidden(t *testing.T) {
 // those of others exist.
 func TestProgramsAndOtherOrganisations(t *testing.T) {
 	s := newSite(t)
-	s.cup()
-	hidden := s.state("spring-cup")
+	s.Cup()
+	hidden := s.State("spring-cup")
 	info := hidden.Info
 	info.Hidden = true
-	s.check(s.director.On(anna, "spring-cup").SetUp(t.Context(), info, hidden.Settings))
-	ours := s.program(role.WholeToken)
-	people := s.director.Access().People()
+	s.Check(s.Director.On(sitetest.Anna, "spring-cup").SetUp(t.Context(), info, hidden.Settings))
+	ours := s.Program(role.WholeToken)
+	people := s.Director.Access().People()
 	club, err := people.Office(accounts.Session{User: "Anna"}, 0).Found(t.Context(), "Another Club")
-	s.check(err)
+	s.Check(err)
 	secret, err := people.Office(accounts.Session{User: "Anna"}, club).MakeToken(t.Context(), "Another", role.WholeToken)
-	s.check(err)
+	s.Check(err)
 	for _, tt := range []struct {
 		path        string
 		mine, their int
@@ -500,35 +414,35 @@ func TestProgramsAndOtherOrganisations(t *testing.T) {
 		{cup, 200, 404}, {cup + "/rounds/1", 200, 404}, {cup + "/files/tourney", 200, 404}, {cup + "/files/calendar", 200, 404},
 		{cup + "/files/pairgoth", 422, 404}, {cup + "/files/paper", 422, 404}, {"/tournaments/none/files/tourney", 404, 404},
 	} {
-		s.run(tt.path, func(t *testing.T) {
-			for secret, want := range map[string]int{ours.secret: tt.mine, secret: tt.their} {
-				if got := s.get("/api/v1"+tt.path, "Authorization", "Bearer "+secret); got.StatusCode != want {
+		s.Run(tt.path, func(t *testing.T) {
+			for secret, want := range map[string]int{ours.Secret: tt.mine, secret: tt.their} {
+				if got := s.Get("/api/v1"+tt.path, "Authorization", "Bearer "+secret); got.StatusCode != want {
 					t.Errorf("answers %d, want %d", got.StatusCode, want)
 				}
 			}
 		})
 	}
 	for _, path := range []string{cup, "/tournaments"} {
-		if got := s.body(s.get("/api/v1"+path, "Authorization", "Bearer "+ours.secret)); !strings.Contains(got, `"hidden":true`) || strings.Contains(got, `"archived"`) {
+		if got := s.Body(s.Get("/api/v1"+path, "Authorization", "Bearer "+ours.Secret)); !strings.Contains(got, `"hidden":true`) || strings.Contains(got, `"archived"`) {
 			t.Errorf("%s: %.300s", path, got)
 		}
 	}
 	entries, _, err := people.Log(t.Context(), store.FirstOrganisation, 0)
-	s.check(err)
-	if entries[0].Event != accounts.EventExport || entries[0].Who != ours.name {
+	s.Check(err)
+	if entries[0].Event != accounts.EventExport || entries[0].Who != ours.Name {
 		t.Errorf("the log of access has %+v", entries[0])
 	}
-	other := &program{testSite: s, name: "Another", secret: secret, router: ours.router}
-	if status, text := other.send(cup+"/games/15/result", `{"result": "B+R", "seen": 0}`); status != http.StatusNotFound || !strings.Contains(text, "tournament.missing") {
+	other := &sitetest.Program{Site: s.Site, Name: "Another", Secret: secret, Router: ours.Router}
+	if status, text := other.Send(cup+"/games/15/result", `{"result": "B+R", "seen": 0}`); status != http.StatusNotFound || !strings.Contains(text, "tournament.missing") {
 		t.Errorf("another club's program answers %d %s", status, text)
 	}
 	var founded api.TournamentDocument
-	other.must("/tournaments", `{"name": "Theirs", "preset": "swiss"}`, &founded)
+	other.Must("/tournaments", `{"name": "Theirs", "preset": "swiss"}`, &founded)
 	if owner, err := people.Owner(t.Context(), founded.Slug); err != nil || owner != club {
 		t.Errorf("the tournament belongs to %d, %v", owner, err)
 	}
-	s.check(s.director.Catalogue().Archive(t.Context(), anna, "spring-cup", true))
-	if got := s.body(s.get("/api/v1"+cup, "Authorization", "Bearer "+ours.secret)); !strings.Contains(got, `"archived":true,"hidden":true`) {
+	s.Check(s.Director.Catalogue().Archive(t.Context(), sitetest.Anna, "spring-cup", true))
+	if got := s.Body(s.Get("/api/v1"+cup, "Authorization", "Bearer "+ours.Secret)); !strings.Contains(got, `"archived":true,"hidden":true`) {
 		t.Errorf("archived: %.300s", got)
 	}
 }
@@ -537,10 +451,10 @@ func TestProgramsAndOtherOrganisations(t *testing.T) {
 // missing.
 func TestDraftsSayWhatToLookAt(t *testing.T) {
 	s := newSite(t)
-	s.cup()
-	p := s.program(role.PublishToken)
+	s.Cup()
+	p := s.Program(role.PublishToken)
 	var draft api.RoundDocument
-	p.must(cup+"/rounds/3/draw", `{}`, &draft)
+	p.Must(cup+"/rounds/3/draw", `{}`, &draft)
 	for _, check := range draft.Checks {
 		if check.Code == "check.results.missing" && check.Text != "" && check.Round == 2 && len(check.Tables) > 0 {
 			return
@@ -551,7 +465,7 @@ func TestDraftsSayWhatToLookAt(t *testing.T) {
 
 // The description names the presets that there are.
 func TestPresetsAreDescribed(t *testing.T) {
-	described := description(newSite(t)).Paths.Find("/api/v1/tournaments").Post.RequestBody.Value.Content["application/json"].Schema.Value
+	described := sitetest.Description(newSite(t).Site).Paths.Find("/api/v1/tournaments").Post.RequestBody.Value.Content["application/json"].Schema.Value
 	var names []any
 	for _, p := range tournament.Presets() {
 		names = append(names, p.Name)
@@ -564,8 +478,8 @@ func TestPresetsAreDescribed(t *testing.T) {
 // Where a field takes one of some values, a refusal lists them as the description does.
 func TestValuesAreListed(t *testing.T) {
 	s := newSite(t)
-	s.cup()
-	p, doc := s.program(toAll), description(s)
+	s.Cup()
+	p, doc := s.Program(toAll), sitetest.Description(s.Site)
 	for _, tt := range []struct{ path, field, body string }{
 		{"/tournaments", "preset", `{"name": "X", "preset": "chess"}`},
 		{"/tournaments/{slug}/players", "hiding", `{"family": "X", "rank": "5k", "hiding": "chess"}`},
@@ -573,7 +487,7 @@ func TestValuesAreListed(t *testing.T) {
 		{"/tournaments/{slug}/players/{player}/status", "status", `{"status": "chess"}`},
 		{"/tournaments/{slug}/players/{player}/rounds/{round}", "attendance", `{"attendance": "chess"}`},
 	} {
-		s.run(tt.path+" "+tt.field, func(t *testing.T) {
+		s.Run(tt.path+" "+tt.field, func(t *testing.T) {
 			body := doc.Paths.Find("/api/v1" + tt.path).Post.RequestBody.Value.Content["application/json"].Schema.Value
 			var values []string
 			for _, value := range body.Properties[tt.field].Value.Enum {
@@ -581,7 +495,7 @@ func TestValuesAreListed(t *testing.T) {
 					values = append(values, text)
 				}
 			}
-			_, text := p.send(strings.NewReplacer("{slug}", "spring-cup", "{player}", "1", "{round}", "3").Replace(tt.path), tt.body)
+			_, text := p.Send(strings.NewReplacer("{slug}", "spring-cup", "{player}", "1", "{round}", "3").Replace(tt.path), tt.body)
 			if list := ": " + strings.Join(values, ", ") + `."`; len(values) == 0 || !strings.Contains(text, list) || !strings.Contains(text, "chess") {
 				t.Errorf("%q is not in %s", list, text)
 			}
@@ -592,19 +506,19 @@ func TestValuesAreListed(t *testing.T) {
 // The description and the refusal of another name list the formats of files that a program can take, and no others.
 func TestFormatsOfFilesAreDescribed(t *testing.T) {
 	s := newSite(t)
-	s.cup()
-	p := s.program(toAll)
+	s.Cup()
+	p := s.Program(toAll)
 	var names []string
-	for _, name := range description(s).Paths.Find("/api/v1/tournaments/{slug}/files/{format}").Get.Parameters.GetByInAndName("path", "format").Schema.Value.Enum {
+	for _, name := range sitetest.Description(s.Site).Paths.Find("/api/v1/tournaments/{slug}/files/{format}").Get.Parameters.GetByInAndName("path", "format").Schema.Value.Enum {
 		names = append(names, name.(string))
 	}
 	for _, f := range exchange.Formats() {
-		got := s.body(s.get("/api/v1"+cup+"/files/"+f.Name, "Authorization", "Bearer "+p.secret))
+		got := s.Body(s.Get("/api/v1"+cup+"/files/"+f.Name, "Authorization", "Bearer "+p.Secret))
 		if taken := !strings.Contains(got, `"code":"format.write"`); taken != slices.Contains(names, f.Name) {
 			t.Errorf("%s can be taken: %v; described are %v", f.Name, taken, names)
 		}
 	}
-	got := s.body(s.get("/api/v1"+cup+"/files/papyrus", "Authorization", "Bearer "+p.secret))
+	got := s.Body(s.Get("/api/v1"+cup+"/files/papyrus", "Authorization", "Bearer "+p.Secret))
 	if !strings.Contains(got, strings.Join(names, ", ")+`.","code":"format.unknown","field":"format"`) {
 		t.Error(got)
 	}
@@ -613,8 +527,8 @@ func TestFormatsOfFilesAreDescribed(t *testing.T) {
 // A program gives a game its record, is told what the rules find, and has the result taken from it.
 func TestProgramsSendRecords(t *testing.T) {
 	s := newSite(t)
-	s.cup()
-	p := s.program(toResults)
+	s.Cup()
+	p := s.Program(toResults)
 	var answer struct {
 		Game   struct{ Result string }
 		Record struct {
@@ -624,13 +538,13 @@ func TestProgramsSendRecords(t *testing.T) {
 			Findings     []string
 		}
 	}
-	p.must(cup+"/games/15/record", `{"sgf": "(;GM[1]FF[4]SZ[19]RE[W+R];B[pd];W[dp])", "takeResult": true}`, &answer)
-	is := s.state("spring-cup").Game(15)
+	p.Must(cup+"/games/15/record", `{"sgf": "(;GM[1]FF[4]SZ[19]RE[W+R];B[pd];W[dp])", "takeResult": true}`, &answer)
+	is := s.State("spring-cup").Game(15)
 	if answer.Game.Result != "W+R" || answer.Record.Result != "W+R" || answer.Record.Moves != 2 || !answer.Record.Legal || answer.Record.Hash != is.Record || is.Result.String() != "W+R" {
 		t.Errorf("%+v; the game has %v", answer, is.Result)
 	}
-	p.must(cup+"/games/16/record", `{"sgf": "(;GM[1]FF[4]SZ[19]RE[B+R];B[pd];W[pd])", "takeResult": true}`, &answer)
-	is = s.state("spring-cup").Game(16)
+	p.Must(cup+"/games/16/record", `{"sgf": "(;GM[1]FF[4]SZ[19]RE[B+R];B[pd];W[pd])", "takeResult": true}`, &answer)
+	is = s.State("spring-cup").Game(16)
 	if answer.Record.Legal || len(answer.Record.Findings) == 0 || !strings.Contains(answer.Record.Findings[0], "Q16") || is.Result.Known() || is.Record == "" {
 		t.Errorf("%+v; the game has %v", answer, is.Result)
 	}

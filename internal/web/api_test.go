@@ -1,4 +1,4 @@
-package web
+package web_test
 
 import (
 	"bytes"
@@ -10,7 +10,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/getkin/kin-openapi/openapi3filter"
 	"github.com/getkin/kin-openapi/routers/gorillamux"
 	"github.com/google/go-cmp/cmp"
@@ -19,49 +18,10 @@ import (
 	"tourney/internal/exchange/publish"
 	"tourney/internal/role"
 	"tourney/internal/tournament"
+	"tourney/internal/web"
 	"tourney/internal/web/api"
+	"tourney/internal/web/sitetest"
 )
-
-// description reads the API's description from the server, as a program does.
-func description(s *testSite) *openapi3.T {
-	s.t.Helper()
-	got := s.get("/api/v1/openapi.json")
-	if got.StatusCode != http.StatusOK {
-		s.t.Fatalf("the description answers %d", got.StatusCode)
-	}
-	doc, err := openapi3.NewLoader().LoadFromData([]byte(s.body(got)))
-	s.check(err)
-	s.check(doc.Validate(s.t.Context()))
-	for _, schema := range doc.Components.Schemas {
-		closeSchema(schema)
-	}
-	for _, item := range doc.Paths.Map() {
-		for _, does := range item.Operations() {
-			for _, answer := range does.Responses.Map() {
-				for _, content := range answer.Value.Content {
-					closeSchema(content.Schema)
-				}
-			}
-		}
-	}
-	return doc
-}
-
-// closeSchema refuses fields that a schema of an answer doesn't have. For readers it is open, since fields may be
-// added; but here none may be forgotten.
-func closeSchema(schema *openapi3.SchemaRef) {
-	if schema == nil || schema.Value == nil {
-		return
-	}
-	of := schema.Value
-	if closed := false; len(of.Properties) > 0 {
-		of.AdditionalProperties = openapi3.AdditionalProperties{Has: &closed}
-	}
-	closeSchema(of.Items)
-	for _, field := range of.Properties {
-		closeSchema(field)
-	}
-}
 
 // Nothing in the description forbids an answer to have fields that are added one day; what is sent has no others.
 func TestAnswersMayGrow(t *testing.T) {
@@ -71,7 +31,7 @@ func TestAnswersMayGrow(t *testing.T) {
 		}
 		Components struct{ Schemas, Responses any }
 	}
-	if err := json.Unmarshal(openAPI, &described); err != nil {
+	if err := json.Unmarshal(web.OpenAPI, &described); err != nil {
 		t.Fatal(err)
 	}
 	const shut = `"additionalProperties":false`
@@ -101,9 +61,9 @@ func TestAnswersMayGrow(t *testing.T) {
 // Every address of the API is described, and no other.
 func TestAPIIsDescribed(t *testing.T) {
 	s := newSite(t)
-	doc := description(s)
+	doc := sitetest.Description(s.Site)
 	var served []string
-	for _, route := range s.server.router.Routes() {
+	for _, route := range s.Server.Router().Routes() {
 		if strings.HasPrefix(route.Path, "/api/") && route.Method != http.MethodHead {
 			served = append(served, route.Method+" "+regexp.MustCompile(`:(\w+)`).ReplaceAllString(route.Path, "{$1}"))
 		}
@@ -129,17 +89,17 @@ func TestAPIIsDescribed(t *testing.T) {
 
 // The answers of the API have exactly the fields of its description.
 func TestAPIAnswersAsDescribed(t *testing.T) {
-	s, _ := drawn(t)
-	s.check(s.director.On(anna, "spring-cup").Round(3).Publish(t.Context()))
-	s.playedLeague()
-	s.kind("round-robin", 8)
-	pools := s.state("open").Settings
+	s, _ := sitetest.Drawn(t)
+	s.Check(s.Director.On(sitetest.Anna, "spring-cup").Round(3).Publish(t.Context()))
+	s.PlayedLeague()
+	s.Kind("round-robin", 8)
+	pools := s.State("open").Settings
 	pools.Format.Pools = 2
-	s.check(s.director.On(anna, "open").SetUp(t.Context(), s.state("open").Info, pools))
-	s.play(1)
-	s.client = s.browser()
-	router, err := gorillamux.NewRouter(description(s))
-	s.check(err)
+	s.Check(s.Director.On(sitetest.Anna, "open").SetUp(t.Context(), s.State("open").Info, pools))
+	s.Play(1)
+	s.Client = s.Browser()
+	router, err := gorillamux.NewRouter(sitetest.Description(s))
+	s.Check(err)
 	for path, status := range map[string]int{
 		"":                                   http.StatusOK,
 		"/spring-cup":                        http.StatusOK,
@@ -166,19 +126,19 @@ func TestAPIAnswersAsDescribed(t *testing.T) {
 		"/none/changes":                      http.StatusNotFound,
 		"/none":                              http.StatusNotFound,
 	} {
-		s.run("tournaments"+path, func(t *testing.T) {
+		s.Run("tournaments"+path, func(t *testing.T) {
 			path = "/api/v1/tournaments" + path
 			request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, path, nil)
-			s.check(err)
+			s.Check(err)
 			route, parameters, err := router.FindRoute(request)
-			s.check(err)
+			s.Check(err)
 			asked := &openapi3filter.RequestValidationInput{Request: request, PathParams: parameters, Route: route,
 				Options: &openapi3filter.Options{AuthenticationFunc: openapi3filter.NoopAuthenticationFunc}} // the token is optional
 			if err := openapi3filter.ValidateRequest(t.Context(), asked); err != nil {
 				t.Errorf("%s cannot be asked: %v", path, err)
 			}
-			got := s.get(path)
-			text := s.body(got)
+			got := s.Get(path)
+			text := s.Body(got)
 			if got.StatusCode != status {
 				t.Errorf("%s answers %d %s", path, got.StatusCode, text)
 			}
@@ -197,8 +157,8 @@ func TestAPIAnswersAsDescribed(t *testing.T) {
 // without a login.
 func TestOtherOriginsRead(t *testing.T) {
 	s := newSite(t)
-	s.cup()
-	s.login()
+	s.Cup()
+	s.Login()
 	const origin = "https://club.example"
 	for path, open := range map[string]bool{
 		"/api/v1/tournaments":                      true,
@@ -216,10 +176,10 @@ func TestOtherOriginsRead(t *testing.T) {
 		"/desk/spring-cup/log":                     false,
 		"/backup":                                  false,
 	} {
-		s.run(path, func(t *testing.T) {
-			asked := s.do(http.MethodOptions, path, nil, "Origin", origin,
+		s.Run(path, func(t *testing.T) {
+			asked := s.Do(http.MethodOptions, path, nil, "Origin", origin,
 				"Access-Control-Request-Method", "GET", "Access-Control-Request-Headers", "if-none-match")
-			read := s.do(http.MethodHead, path, nil, "Origin", origin)
+			read := s.Do(http.MethodHead, path, nil, "Origin", origin)
 			for _, got := range []*http.Response{asked, read} {
 				if allowed := got.Header.Get("Access-Control-Allow-Origin"); open != (allowed == "*") || !open && allowed != "" {
 					t.Errorf("%s %s lets in %q", got.Request.Method, path, allowed)
@@ -237,23 +197,23 @@ func TestOtherOriginsRead(t *testing.T) {
 			}
 		})
 	}
-	if got := s.post("/api/v1/tournaments", nil, "Origin", origin); got.StatusCode < http.StatusBadRequest {
+	if got := s.Post("/api/v1/tournaments", nil, "Origin", origin); got.StatusCode < http.StatusBadRequest {
 		t.Errorf("a post from another origin answers %d", got.StatusCode)
 	}
 }
 
 func TestAPI(t *testing.T) {
 	s := newSite(t)
-	s.cup()
+	s.Cup()
 	read := func(path string, to any) {
 		t.Helper()
-		got := s.get("/api/v1" + path)
+		got := s.Get("/api/v1" + path)
 		if got.StatusCode != http.StatusOK || !strings.HasPrefix(got.Header.Get("Content-Type"), "application/json") {
 			t.Fatalf("%s answers %d, %s", path, got.StatusCode, got.Header.Get("Content-Type"))
 		}
-		s.check(json.NewDecoder(got.Body).Decode(to))
+		s.Check(json.NewDecoder(got.Body).Decode(to))
 	}
-	var list struct{ Tournaments []tournamentLine }
+	var list struct{ Tournaments []web.TournamentLine }
 	read("/tournaments", &list)
 	if len(list.Tournaments) != 1 || list.Tournaments[0].Round != 2 || list.Tournaments[0].Begin != "2026-05-02" {
 		t.Errorf("list: %+v", list)
@@ -281,8 +241,8 @@ func TestAPI(t *testing.T) {
 	if standings.After != 1 || len(standings.Players) != 9 || len(standings.Players[0].Scores) != 3 || len(standings.Players[0].Rounds) != 1 {
 		t.Errorf("standings: %+v", standings)
 	}
-	got := s.get("/api/v1/tournaments/none", "Accept-Language", "fi")
-	if body := s.body(got); got.StatusCode != http.StatusNotFound || body != `{"error":"Turnausta ”none” ei ole.","code":"tournament.missing"}` {
+	got := s.Get("/api/v1/tournaments/none", "Accept-Language", "fi")
+	if body := s.Body(got); got.StatusCode != http.StatusNotFound || body != `{"error":"Turnausta ”none” ei ole.","code":"tournament.missing"}` {
 		t.Errorf("a missing tournament answers %d %s", got.StatusCode, body)
 	}
 }
@@ -290,16 +250,16 @@ func TestAPI(t *testing.T) {
 // Who is shown by name is shown with the numbers of federations, who is hidden without.
 func TestNumbersOfFederationsInTheAPI(t *testing.T) {
 	s := newSite(t)
-	s.cup()
-	desk := s.director.On(anna, "spring-cup")
+	s.Cup()
+	desk := s.Director.On(sitetest.Anna, "spring-cup")
 	numbers := func(hiding consent.Hiding) func(p *tournament.Player) {
 		return func(p *tournament.Player) { p.EGD, p.FFG, p.AGA, p.Hiding = "14000001", "0900123", "23456", hiding }
 	}
 	for id, hiding := range map[tournament.PlayerID]consent.Hiding{2: consent.Full, 3: consent.Initials, 4: consent.Anonymous} {
-		s.check(desk.EditPlayer(t.Context(), id, tournament.RefuseNamesakes, numbers(hiding)))
+		s.Check(desk.EditPlayer(t.Context(), id, tournament.RefuseNamesakes, numbers(hiding)))
 	}
 	var cup api.TournamentDocument
-	s.check(json.Unmarshal([]byte(s.body(s.get("/api/v1/tournaments/spring-cup"))), &cup))
+	s.Check(json.Unmarshal([]byte(s.Body(s.Get("/api/v1/tournaments/spring-cup"))), &cup))
 	for _, p := range cup.Players {
 		got, want := []string{p.EGD, p.FFG, p.AGA}, []string{"", "", ""}
 		if p.ID == 2 {
@@ -315,53 +275,53 @@ func TestNumbersOfFederationsInTheAPI(t *testing.T) {
 // languages there are where one is named that is not.
 func TestLanguagesOfTheAPI(t *testing.T) {
 	s := newSite(t)
-	s.cup()
-	p := s.program(role.ResultsToken)
+	s.Cup()
+	p := s.Program(role.ResultsToken)
 	missing := map[string]string{
 		"en": "There is no tournament “none”.", "fi": "Turnausta ”none” ei ole.", "pl": "Nie ma turnieju „none”.", "cs": "Turnaj „none“ neexistuje.",
 	}
 	var described []any
-	for _, l := range s.server.Catalog.Languages() {
+	for _, l := range s.Server.Catalog.Languages() {
 		described = append(described, l.Code())
 		for _, path := range []string{"/api/v1/tournaments/none", "/api/v1/tournaments/none/files/tourney"} {
-			got := s.get(path+"?lang="+l.Code(), "Accept-Language", "de", "Authorization", "Bearer "+p.secret)
-			if text := s.body(got); path == "/api/v1/tournaments/none" && !strings.Contains(text, missing[l.Code()]) || len(got.Cookies()) > 0 {
+			got := s.Get(path+"?lang="+l.Code(), "Accept-Language", "de", "Authorization", "Bearer "+p.Secret)
+			if text := s.Body(got); path == "/api/v1/tournaments/none" && !strings.Contains(text, missing[l.Code()]) || len(got.Cookies()) > 0 {
 				t.Errorf("%s in %s: %s, with the cookies %v", path, l.Code(), text, got.Cookies())
 			}
 		}
-		if got := s.get("/api/v1/nowhere?lang=" + l.Code()); got.StatusCode != http.StatusNotFound || len(got.Cookies()) > 0 {
+		if got := s.Get("/api/v1/nowhere?lang=" + l.Code()); got.StatusCode != http.StatusNotFound || len(got.Cookies()) > 0 {
 			t.Errorf("an unknown address in %s answers %d, with the cookies %v", l.Code(), got.StatusCode, got.Cookies())
 		}
 	}
-	if got := description(s).Components.Parameters["lang"].Value.Schema.Value.Enum; !slices.Equal(got, described) {
+	if got := sitetest.Description(s.Site).Components.Parameters["lang"].Value.Schema.Value.Enum; !slices.Equal(got, described) {
 		t.Errorf("the languages are %v, described %v", described, got)
 	}
-	if status, text := p.send(cup+"/games/15/result?lang=fi", `{"result": "B+R"}`); status != http.StatusUnprocessableEntity || !strings.Contains(text, "Kenttä ”seen” puuttuu.") {
+	if status, text := p.Send(cup+"/games/15/result?lang=fi", `{"result": "B+R"}`); status != http.StatusUnprocessableEntity || !strings.Contains(text, "Kenttä ”seen” puuttuu.") {
 		t.Errorf("a write answers %d %s", status, text)
 	}
 	for _, path := range []string{"/api/v1/tournaments", "/api/v1/tournaments/spring-cup/standings", "/api/v1/openapi.json", "/api/v1/nowhere"} {
-		got := s.get(path+"?lang=xx", "Accept-Language", "fi", "Origin", "https://club.example")
-		if text := s.body(got); got.StatusCode != http.StatusUnprocessableEntity || text != `{"error":"Kieltä ”xx” ei ole, vain: en, cs, fi, pl.","code":"api.language","field":"lang"}` ||
+		got := s.Get(path+"?lang=xx", "Accept-Language", "fi", "Origin", "https://club.example")
+		if text := s.Body(got); got.StatusCode != http.StatusUnprocessableEntity || text != `{"error":"Kieltä ”xx” ei ole, vain: en, cs, fi, pl.","code":"api.language","field":"lang"}` ||
 			got.Header.Get("Access-Control-Allow-Origin") != "*" {
 			t.Errorf("%s in an unknown language answers %d %s", path, got.StatusCode, text)
 		}
 	}
-	if status, text := p.send(cup+"/games/15/result?lang=xx", `{"result": "B+R", "seen": 0}`); status != http.StatusUnprocessableEntity || !strings.Contains(text, "api.language") {
+	if status, text := p.Send(cup+"/games/15/result?lang=xx", `{"result": "B+R", "seen": 0}`); status != http.StatusUnprocessableEntity || !strings.Contains(text, "api.language") {
 		t.Errorf("a write in an unknown language answers %d %s", status, text)
 	}
-	s.result(2, 2, "?")
+	s.Result(2, 2, "?")
 }
 
 // An address takes the parameters that are described, and refuses others and values that make no sense: whoever sends
 // them expects another answer. Not where two servers speak, of which one may be newer.
 func TestParametersAsDescribed(t *testing.T) {
 	s := newSite(t)
-	s.cup()
-	p := s.program(role.WholeToken)
+	s.Cup()
+	p := s.Program(role.WholeToken)
 	ask := func(method, path string) string {
-		return s.body(s.do(method, example(path), nil, "Authorization", "Bearer "+p.secret))
+		return s.Body(s.Do(method, example(path), nil, "Authorization", "Bearer "+p.Secret))
 	}
-	for path, item := range description(s).Paths.Map() {
+	for path, item := range sitetest.Description(s.Site).Paths.Map() {
 		for method, does := range item.Operations() {
 			if strings.HasPrefix(path, "/api/v1/standby") || strings.HasPrefix(path, "/api/v1/publications/{origin}") {
 				continue
@@ -403,7 +363,7 @@ func TestParametersAsDescribed(t *testing.T) {
 // typed, or kept by a browser that has sent a form.
 func TestMethodsThatAnAddressDoesNotTake(t *testing.T) {
 	s := newSite(t)
-	s.cup()
+	s.Cup()
 	const game = "/api/v1/tournaments/spring-cup/games/15/result"
 	for _, tt := range []struct {
 		method, path  string
@@ -422,9 +382,9 @@ func TestMethodsThatAnAddressDoesNotTake(t *testing.T) {
 		{http.MethodPost, "/t/spring-cup/standings", 405, "GET, HEAD", "<h1>Page not found</h1>"},
 		{http.MethodGet, "/nowhere", 404, "", "<h1>Page not found</h1>"},
 	} {
-		s.run(tt.method+" "+tt.path, func(t *testing.T) {
-			got := s.do(tt.method, tt.path, nil, "Accept-Language", "en")
-			if text := s.body(got); got.StatusCode != tt.status || got.Header.Get("Allow") != tt.allow || !strings.Contains(text, tt.answer) {
+		s.Run(tt.method+" "+tt.path, func(t *testing.T) {
+			got := s.Do(tt.method, tt.path, nil, "Accept-Language", "en")
+			if text := s.Body(got); got.StatusCode != tt.status || got.Header.Get("Allow") != tt.allow || !strings.Contains(text, tt.answer) {
 				t.Errorf("answers %d, Allow %q: %s", got.StatusCode, got.Header.Get("Allow"), text)
 			}
 		})
@@ -432,17 +392,17 @@ func TestMethodsThatAnAddressDoesNotTake(t *testing.T) {
 }
 
 func TestExplanationsInJSON(t *testing.T) {
-	s, _ := drawn(t)
-	s.check(s.director.On(anna, "spring-cup").Round(3).Publish(t.Context()))
-	s.client = s.browser()
-	r := s.round(3)
+	s, _ := sitetest.Drawn(t)
+	s.Check(s.Director.On(sitetest.Anna, "spring-cup").Round(3).Publish(t.Context()))
+	s.Client = s.Browser()
+	r := s.Round(3)
 	for _, tt := range []struct{ language, told, why string }{
 		{"en", "You meet", "They have not met before."}, {"fi", "Kohtaat pelaajan", "He eivät ole kohdanneet aiemmin."},
 	} {
-		s.run(tt.language, func(t *testing.T) {
-			got := s.get("/api/v1/tournaments/spring-cup/rounds/3/explanations", "Accept-Language", tt.language)
+		s.Run(tt.language, func(t *testing.T) {
+			got := s.Get("/api/v1/tournaments/spring-cup/rounds/3/explanations", "Accept-Language", tt.language)
 			text, err := io.ReadAll(got.Body)
-			s.check(err)
+			s.Check(err)
 			var report publish.DrawReport
 			if err := json.Unmarshal(text, &report); err != nil || got.StatusCode != http.StatusOK {
 				t.Fatalf("%d %v: %.200s", got.StatusCode, err, text)
@@ -470,12 +430,12 @@ func TestExplanationsInJSON(t *testing.T) {
 
 func TestTeamsAsJSON(t *testing.T) {
 	s := newSite(t)
-	s.playedLeague()
+	s.PlayedLeague()
 	body := func(path string) string {
 		t.Helper()
-		got := s.get(path)
+		got := s.Get(path)
 		text, err := io.ReadAll(got.Body)
-		s.check(err)
+		s.Check(err)
 		if got.StatusCode != http.StatusOK {
 			t.Fatalf("%s answers %d: %s", path, got.StatusCode, text)
 		}
@@ -490,8 +450,8 @@ func TestTeamsAsJSON(t *testing.T) {
 	if got := body("/api/v1/tournaments/league"); strings.Count(got, `"team":"Oulu"`) != 3 {
 		t.Errorf("the players are %s", got)
 	}
-	s.cup()
-	if got := s.get("/api/v1/tournaments/spring-cup/teams"); got.StatusCode != http.StatusNotFound {
+	s.Cup()
+	if got := s.Get("/api/v1/tournaments/spring-cup/teams"); got.StatusCode != http.StatusNotFound {
 		t.Errorf("the teams of single players answer %d", got.StatusCode)
 	}
 }

@@ -1,4 +1,4 @@
-package web
+package web_test
 
 import (
 	"archive/zip"
@@ -25,6 +25,7 @@ import (
 	"tourney/internal/tournament"
 	"tourney/internal/web/offline"
 	"tourney/internal/web/site"
+	"tourney/internal/web/sitetest"
 )
 
 // BenchmarkStandings renders the standings of 300 players after 10 rounds,
@@ -35,7 +36,7 @@ func BenchmarkStandings(b *testing.B) {
 		b.Fatal(err)
 	}
 	s := newSite(b)
-	if _, err := s.director.Import(b.Context(), director.Actor{Name: "bench"}, tournament.Whole{Tournament: tn}, director.Founding{}); err != nil {
+	if _, err := s.Director.Import(b.Context(), director.Actor{Name: "bench"}, tournament.Whole{Tournament: tn}, director.Founding{}); err != nil {
 		b.Fatal(err)
 	}
 	request := httptest.NewRequest(http.MethodGet, "/t/large/standings", nil)
@@ -44,10 +45,10 @@ func BenchmarkStandings(b *testing.B) {
 		b.Run(map[bool]string{true: "rendered", false: "cached"}[fresh], func(b *testing.B) {
 			for b.Loop() {
 				if fresh {
-					s.server.pages = site.NewCache[*site.Body]()
+					s.Server.ForgetPages()
 				}
 				w := httptest.NewRecorder()
-				s.server.ServeHTTP(w, request)
+				s.Server.ServeHTTP(w, request)
 				if w.Code != http.StatusOK {
 					b.Fatal(w.Code)
 				}
@@ -65,18 +66,18 @@ func BenchmarkPublicPage(b *testing.B) {
 		b.Fatal(err)
 	}
 	s := newSite(b)
-	if _, err := s.director.Import(b.Context(), anna, tournament.Whole{Tournament: tn}, director.Founding{}); err != nil {
+	if _, err := s.Director.Import(b.Context(), sitetest.Anna, tournament.Whole{Tournament: tn}, director.Founding{}); err != nil {
 		b.Fatal(err)
 	}
-	s.server.Log = slog.New(slog.NewTextHandler(io.Discard, &slog.HandlerOptions{Level: slog.LevelWarn})) // as without --verbose
-	got := s.get("/t/large/standings", "Accept-Encoding", "gzip")
-	page := []byte(s.body(got))
+	s.Server.Log = slog.New(slog.NewTextHandler(io.Discard, &slog.HandlerOptions{Level: slog.LevelWarn})) // as without --verbose
+	got := s.Get("/t/large/standings", "Accept-Encoding", "gzip")
+	page := []byte(s.Body(got))
 	engine := gin.New()
 	engine.GET("/page", func(c *gin.Context) {
 		c.Header("Content-Encoding", "gzip")
 		c.Data(http.StatusOK, got.Header.Get("Content-Type"), page)
 	})
-	served := httptest.NewUnstartedServer(s.server)
+	served := httptest.NewUnstartedServer(s.Server)
 	served.Listener, served.Config.ConnContext = site.Whole(served.Listener), site.KeepConn
 	served.Start()
 	defer served.Close()
@@ -103,7 +104,7 @@ func BenchmarkPublicPage(b *testing.B) {
 
 // changes changes a result of the large tournament after each pause, none for 0, until stop is called.
 func (s *testSite) changes(pause time.Duration) (stop func()) {
-	ctx, cancel := context.WithCancel(s.t.Context())
+	ctx, cancel := context.WithCancel(s.T.Context())
 	var changing sync.WaitGroup
 	changing.Go(func() {
 		for n := 0; pause > 0; n++ {
@@ -112,15 +113,15 @@ func (s *testSite) changes(pause time.Duration) (stop func()) {
 				return
 			case <-time.After(pause):
 			}
-			g := s.state("large").Round(10).At(1 + n%100)
+			g := s.State("large").Round(10).At(1 + n%100)
 			won := tournament.BlackWins
 			if g.Result.Outcome == won {
 				won = tournament.WhiteWins
 			}
-			_, err := s.director.On(anna, "large").Enter(s.t.Context(), tournament.Entry{
+			_, err := s.Director.On(sitetest.Anna, "large").Enter(s.T.Context(), tournament.Entry{
 				Mode: tournament.AsSeen, Round: 10, Table: g.Table, Game: g.ID, Seen: g.Revision, Result: tournament.Result{Outcome: won},
 			})
-			s.check(err)
+			s.Check(err)
 		}
 	})
 	return func() {
@@ -182,12 +183,12 @@ func (r *readers) load(b *testing.B, times int) time.Duration {
 func BenchmarkList(b *testing.B) {
 	for _, n := range []int{10, 10_000} {
 		s := newSite(b)
-		s.many(n)
+		s.Many(n)
 		for _, path := range []string{"/", "/?q=open+of+club", "/?era=past&page=4", "/api/v1/tournaments"} {
 			b.Run(fmt.Sprint(n, path), func(b *testing.B) {
 				for b.Loop() {
 					w := httptest.NewRecorder()
-					s.server.ServeHTTP(w, httptest.NewRequest(http.MethodGet, path, nil))
+					s.Server.ServeHTTP(w, httptest.NewRequest(http.MethodGet, path, nil))
 					if w.Code != http.StatusOK {
 						b.Fatal(w.Code)
 					}
@@ -251,8 +252,8 @@ func BenchmarkPagesAsFiles(b *testing.B) {
 	for b.Loop() {
 		var out bytes.Buffer
 		if err := offline.Write(b.Context(), &out, offline.Source{
-			Snapshot: director.NewSnapshot(tn), Catalog: s.server.Catalog, Language: s.server.Catalog.Language("en"),
-			Renderer: s.server.Renderer, Static: s.server.Static,
+			Snapshot: director.NewSnapshot(tn), Catalog: s.Server.Catalog, Language: s.Server.Catalog.Language("en"),
+			Renderer: s.Server.Renderer, Static: s.Server.Static,
 		}); err != nil {
 			b.Fatal(err)
 		}
@@ -288,23 +289,23 @@ func BenchmarkRegistration(b *testing.B) {
 			b.StopTimer()
 			next := tn.Clone()
 			next.Info.Slug, next.Version = fmt.Sprintf("large-%d", i), 0
-			if _, err := s.director.Import(b.Context(), actor, tournament.Whole{Tournament: next}, director.Founding{}); err != nil {
+			if _, err := s.Director.Import(b.Context(), actor, tournament.Whole{Tournament: next}, director.Founding{}); err != nil {
 				b.Fatal(err)
 			}
 			b.StartTimer()
-			if n, err := s.director.On(actor, next.Info.Slug).CheckInAll(b.Context()); err != nil || n != 1000 {
+			if n, err := s.Director.On(actor, next.Info.Slug).CheckInAll(b.Context()); err != nil || n != 1000 {
 				b.Fatal(n, err)
 			}
 		}
 	})
-	if _, err := s.director.Import(b.Context(), actor, tournament.Whole{Tournament: tn}, director.Founding{}); err != nil {
+	if _, err := s.Director.Import(b.Context(), actor, tournament.Whole{Tournament: tn}, director.Founding{}); err != nil {
 		b.Fatal(err)
 	}
-	s.login()
+	s.Login()
 	b.Run("list", func(b *testing.B) {
 		for b.Loop() {
-			got := s.get("/desk/large/players")
-			s.body(got)
+			got := s.Get("/desk/large/players")
+			s.Body(got)
 			if got.StatusCode != http.StatusOK {
 				b.Fatal(got.StatusCode)
 			}
@@ -320,16 +321,16 @@ func BenchmarkDraw(b *testing.B) {
 	}
 	s := newSite(b)
 	tn.Settings.Rounds = 3
-	if _, err := s.director.Import(b.Context(), anna, tournament.Whole{Tournament: tn}, director.Founding{}); err != nil {
+	if _, err := s.Director.Import(b.Context(), sitetest.Anna, tournament.Whole{Tournament: tn}, director.Founding{}); err != nil {
 		b.Fatal(err)
 	}
-	if err := s.director.On(anna, "large").Round(3).Pair(b.Context(), 1); err != nil {
+	if err := s.Director.On(sitetest.Anna, "large").Round(3).Pair(b.Context(), 1); err != nil {
 		b.Fatal(err)
 	}
-	s.login()
-	s.page(s.get("/desk/large/draw/3"), http.StatusOK)
+	s.Login()
+	s.Page(s.Get("/desk/large/draw/3"), http.StatusOK)
 	for b.Loop() {
-		s.page(s.get("/desk/large/draw/3"), http.StatusOK)
+		s.Page(s.Get("/desk/large/draw/3"), http.StatusOK)
 	}
 }
 
@@ -343,11 +344,11 @@ func BenchmarkDeskWhilePairing(b *testing.B) {
 		b.StopTimer()
 		next := tn.Clone()
 		next.Info.Slug, next.Version = "crowd-"+strconv.Itoa(i), 0
-		_, err := s.director.Import(b.Context(), anna, tournament.Whole{Tournament: next}, director.Founding{})
-		s.check(err)
+		_, err := s.Director.Import(b.Context(), sitetest.Anna, tournament.Whole{Tournament: next}, director.Founding{})
+		s.Check(err)
 		look := func() time.Duration {
 			began := time.Now()
-			s.page(s.get("/desk/"+next.Info.Slug), http.StatusOK)
+			s.Page(s.Get("/desk/"+next.Info.Slug), http.StatusOK)
 			return time.Since(began)
 		}
 		for range 20 {
@@ -356,18 +357,18 @@ func BenchmarkDeskWhilePairing(b *testing.B) {
 		entered := tournament.Entry{Round: 1, Table: 1, Seen: tn.Round(1).At(1).Revision, Result: tournament.Result{Outcome: tournament.BlackWins}}
 		drawn := make(chan error)
 		b.StartTimer()
-		go func() { drawn <- s.director.On(anna, next.Info.Slug).Round(2).Draft(b.Context(), 1) }()
+		go func() { drawn <- s.Director.On(sitetest.Anna, next.Info.Slug).Round(2).Draft(b.Context(), 1) }()
 		for done, k := false, 0; !done; k++ {
 			if k == 0 {
 				began := time.Now()
-				_, err := s.director.On(anna, next.Info.Slug).Enter(b.Context(), entered)
-				s.check(err)
+				_, err := s.Director.On(sitetest.Anna, next.Info.Slug).Enter(b.Context(), entered)
+				s.Check(err)
 				busy = append(busy, time.Since(began))
 			}
 			busy = append(busy, look())
 			select {
 			case err := <-drawn:
-				s.check(err)
+				s.Check(err)
 				done = true
 			default:
 			}
@@ -389,9 +390,9 @@ func BenchmarkFirstDraw(b *testing.B) {
 		b.StopTimer()
 		next := tn.Clone()
 		next.Info.Slug, next.Version = "crowd-"+strconv.Itoa(i), 0
-		_, err := s.director.Import(b.Context(), anna, tournament.Whole{Tournament: next}, director.Founding{})
-		s.check(err)
+		_, err := s.Director.Import(b.Context(), sitetest.Anna, tournament.Whole{Tournament: next}, director.Founding{})
+		s.Check(err)
 		b.StartTimer()
-		s.check(s.director.On(anna, next.Info.Slug).Round(2).Draft(b.Context(), 1))
+		s.Check(s.Director.On(sitetest.Anna, next.Info.Slug).Round(2).Draft(b.Context(), 1))
 	}
 }

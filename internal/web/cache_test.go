@@ -1,4 +1,4 @@
-package web
+package web_test
 
 import (
 	"fmt"
@@ -15,13 +15,14 @@ import (
 	"tourney/internal/director"
 	"tourney/internal/tournament"
 	"tourney/internal/web/site"
+	"tourney/internal/web/sitetest"
 )
 
 // isRendered reports whether a request would be answered before it reaches its route.
 func (s *testSite) isRendered(path string, header ...string) (found bool) {
-	s.t.Helper()
+	s.T.Helper()
 	engine := gin.New()
-	engine.GET("/t/:slug/*rest", func(c *gin.Context) { found = rendered(s.server, c) != nil })
+	engine.GET("/t/:slug/*rest", func(c *gin.Context) { found = s.Server.IsRendered(c) })
 	r := httptest.NewRequest(http.MethodGet, path, nil)
 	for i := 0; i+1 < len(header); i += 2 {
 		r.Header.Set(header[i], header[i+1])
@@ -32,10 +33,10 @@ func (s *testSite) isRendered(path string, header ...string) (found bool) {
 
 // certain waits until the server hears of every change of a tournament.
 func (s *testSite) certain(slug string) {
-	s.t.Helper()
-	for began := time.Now(); director.Certain(s.director, slug) == nil; time.Sleep(time.Millisecond) {
-		if _, err := s.director.Latest(s.t.Context(), slug); err != nil || time.Since(began) > time.Minute {
-			s.t.Fatal(slug, err)
+	s.T.Helper()
+	for began := time.Now(); director.Certain(s.Director, slug) == nil; time.Sleep(time.Millisecond) {
+		if _, err := s.Director.Latest(s.T.Context(), slug); err != nil || time.Since(began) > time.Minute {
+			s.T.Fatal(slug, err)
 		}
 	}
 }
@@ -43,7 +44,7 @@ func (s *testSite) certain(slug string) {
 // TestRenderedAnswersAreThoseOfTheRoute compares the answers to the same request by its route and from the cache.
 func TestRenderedAnswersAreThoseOfTheRoute(t *testing.T) {
 	s := newSite(t)
-	s.cup()
+	s.Cup()
 	s.certain("spring-cup")
 	heads := func(got *http.Response) string {
 		var all []string
@@ -56,20 +57,20 @@ func TestRenderedAnswersAreThoseOfTheRoute(t *testing.T) {
 	}
 	for _, path := range []string{"/t/spring-cup/standings", "/t/spring-cup/players/1", "/t/spring-cup/standings?after=1", "/t/spring-cup/calendar.ics"} {
 		for _, encoding := range []string{"identity", "gzip"} {
-			s.server.pages = site.NewCache[*site.Body]()
-			first := s.get(path, "Accept-Encoding", encoding)
+			s.Server.ForgetPages()
+			first := s.Get(path, "Accept-Encoding", encoding)
 			if !s.isRendered(path) {
 				t.Fatalf("%s is not in the cache", path)
 			}
-			second := s.get(path, "Accept-Encoding", encoding)
-			if a, b := heads(first), heads(second); a != b || s.body(first) != s.body(second) {
+			second := s.Get(path, "Accept-Encoding", encoding)
+			if a, b := heads(first), heads(second); a != b || s.Body(first) != s.Body(second) {
 				t.Errorf("%s %s: the route answers\n%s\nthe cache\n%s", encoding, path, a, b)
 			}
 			tag := second.Header.Get("ETag")
-			if got := s.get(path, "Accept-Encoding", encoding, "If-None-Match", tag); got.StatusCode != http.StatusNotModified || got.Header.Get("ETag") != tag {
+			if got := s.Get(path, "Accept-Encoding", encoding, "If-None-Match", tag); got.StatusCode != http.StatusNotModified || got.Header.Get("ETag") != tag {
 				t.Errorf("%s: the same tag is answered %d", path, got.StatusCode)
 			}
-			if got := s.do(http.MethodHead, path, nil, "Accept-Encoding", encoding); heads(got) != heads(first) || s.body(got) != "" {
+			if got := s.Do(http.MethodHead, path, nil, "Accept-Encoding", encoding); heads(got) != heads(first) || s.Body(got) != "" {
 				t.Errorf("HEAD %s answers\n%s", path, heads(got))
 			}
 		}
@@ -79,10 +80,10 @@ func TestRenderedAnswersAreThoseOfTheRoute(t *testing.T) {
 // TestRenderedPagesAreNobodyElses asks for pages that must not come from the cache, or not that one.
 func TestRenderedPagesAreNobodyElses(t *testing.T) {
 	s := newSite(t)
-	s.cup()
+	s.Cup()
 	s.certain("spring-cup")
 	const path = "/t/spring-cup/standings"
-	s.page(s.get(path), http.StatusOK)
+	s.Page(s.Get(path), http.StatusOK)
 	for _, tt := range []struct {
 		path   string
 		header []string
@@ -107,7 +108,7 @@ func TestRenderedPagesAreNobodyElses(t *testing.T) {
 	}
 	for _, lang := range []string{"en", "fi", "cs", "pl", "en", "fi"} {
 		for _, header := range [][2]string{{"Accept-Language", lang}, {"Cookie", "lang=" + lang}} {
-			if got := s.page(s.get(path, header[0], header[1]), http.StatusOK).Find("html").AttrOr("lang", ""); got != lang {
+			if got := s.Page(s.Get(path, header[0], header[1]), http.StatusOK).Find("html").AttrOr("lang", ""); got != lang {
 				t.Errorf("%q answers in %s", header, got)
 			}
 		}
@@ -118,14 +119,14 @@ func TestRenderedPagesAreNobodyElses(t *testing.T) {
 // end of the sign-up that comes with the time, and that the tournament is hidden.
 func TestRenderedPagesFollowEveryChange(t *testing.T) {
 	s := newSite(t)
-	tn := s.cup()
+	tn := s.Cup()
 	s.certain("spring-cup")
 	const path = "/t/spring-cup/standings"
-	signsUp := func() bool { return s.page(s.get(path), http.StatusOK).Find(`a[href$="/sign-up"]`).Length() > 0 }
+	signsUp := func() bool { return s.Page(s.Get(path), http.StatusOK).Find(`a[href$="/sign-up"]`).Length() > 0 }
 	cached := func() {
 		t.Helper()
 		s.certain("spring-cup")
-		s.page(s.get(path), http.StatusOK)
+		s.Page(s.Get(path), http.StatusOK)
 		if !s.isRendered(path) {
 			t.Fatal("the page is not in the cache")
 		}
@@ -133,9 +134,9 @@ func TestRenderedPagesFollowEveryChange(t *testing.T) {
 	for i, name := range []string{"First", "Second", "Third"} {
 		cached()
 		tn.Info.Name = name
-		tn.Settings.SignUp.Open, tn.Settings.SignUp.Closes = i == 2, noon.Add(time.Hour)
-		s.check(s.director.On(anna, "spring-cup").SetUp(t.Context(), tn.Info, tn.Settings))
-		if got := text(s.page(s.get(path), http.StatusOK), ".top .event"); got != name {
+		tn.Settings.SignUp.Open, tn.Settings.SignUp.Closes = i == 2, sitetest.Noon.Add(time.Hour)
+		s.Check(s.Director.On(sitetest.Anna, "spring-cup").SetUp(t.Context(), tn.Info, tn.Settings))
+		if got := sitetest.Text(s.Page(s.Get(path), http.StatusOK), ".top .event"); got != name {
 			t.Fatalf("after the change to %s the page says %s", name, got)
 		}
 	}
@@ -143,27 +144,27 @@ func TestRenderedPagesFollowEveryChange(t *testing.T) {
 	if !signsUp() {
 		t.Error("nobody is asked to sign up")
 	}
-	s.later.Store(int64(2 * time.Hour))
+	s.Later.Store(int64(2 * time.Hour))
 	if s.isRendered(path) || signsUp() {
 		t.Error("after its end the cached page asks to sign up")
 	}
 	cached()
 	tn.Info.Hidden = true
-	s.check(s.director.On(anna, "spring-cup").SetUp(t.Context(), tn.Info, tn.Settings))
-	s.page(s.get(path), http.StatusNotFound)
-	s.login()
+	s.Check(s.Director.On(sitetest.Anna, "spring-cup").SetUp(t.Context(), tn.Info, tn.Settings))
+	s.Page(s.Get(path), http.StatusNotFound)
+	s.Login()
 	s.certain("spring-cup")
-	s.page(s.get(path), http.StatusOK) // rendered, for somebody with a role
-	s.client = s.browser()
-	s.page(s.get(path), http.StatusNotFound)
+	s.Page(s.Get(path), http.StatusOK) // rendered, for somebody with a role
+	s.Client = s.Browser()
+	s.Page(s.Get(path), http.StatusNotFound)
 }
 
 // TestSharedCaches asks for pages that caches which many readers share may keep for a moment, and for those that none may.
 func TestSharedCaches(t *testing.T) {
 	s := newSite(t)
-	tn := s.cup()
+	tn := s.Cup()
 	shared := func(path string, header ...string) (kept, cdn, keys string) {
-		got := s.get(path, header...)
+		got := s.Get(path, header...)
 		if got.StatusCode != http.StatusOK {
 			t.Fatalf("%s answers %d", path, got.StatusCode)
 		}
@@ -191,11 +192,11 @@ func TestSharedCaches(t *testing.T) {
 		t.Errorf("a page older than the reader knows: %q, %q", kept, cdn)
 	}
 	tn.Info.Hidden = true
-	s.check(s.director.On(anna, "spring-cup").SetUp(t.Context(), tn.Info, tn.Settings))
-	if got := s.get("/t/spring-cup"); got.Header.Get("Cache-Control") != "no-store" || got.Header.Get("Cache-Tag") != "" {
+	s.Check(s.Director.On(sitetest.Anna, "spring-cup").SetUp(t.Context(), tn.Info, tn.Settings))
+	if got := s.Get("/t/spring-cup"); got.Header.Get("Cache-Control") != "no-store" || got.Header.Get("Cache-Tag") != "" {
 		t.Errorf("a hidden tournament: %q", got.Header)
 	}
-	s.login()
+	s.Login()
 	if kept, cdn, keys := shared("/t/spring-cup"); kept != "private, no-cache" || cdn+keys != "" {
 		t.Errorf("a hidden tournament, for its director: %q, %q, %q", kept, cdn, keys)
 	}
@@ -205,19 +206,19 @@ func TestSharedCaches(t *testing.T) {
 // of the same version.
 func TestReusedAddress(t *testing.T) {
 	s := newSite(t)
-	first := s.cup()
-	name := func() string { return text(s.page(s.get("/t/spring-cup"), http.StatusOK), ".top .event") }
+	first := s.Cup()
+	name := func() string { return sitetest.Text(s.Page(s.Get("/t/spring-cup"), http.StatusOK), ".top .event") }
 	if got := name(); got != "Spring Cup" {
 		t.Fatalf("the first is called %q", got)
 	}
 	for i, was := 0, "spring-cup"; i <= tournament.MostFormer; i, was = i+1, first.Info.Slug { // until the name is free
 		first.Info.Slug = fmt.Sprint("old-cup-", i)
-		s.check(s.director.On(anna, was).SetUp(t.Context(), first.Info, first.Settings))
+		s.Check(s.Director.On(sitetest.Anna, was).SetUp(t.Context(), first.Info, first.Settings))
 	}
 	settings, err := tournament.PresetNamed("egf")
-	s.check(err)
-	_, err = s.director.Create(t.Context(), anna, director.Creation{Info: tournament.Info{Slug: "spring-cup", Name: "Another"}, Settings: settings})
-	s.check(err)
+	s.Check(err)
+	_, err = s.Director.Create(t.Context(), sitetest.Anna, director.Creation{Info: tournament.Info{Slug: "spring-cup", Name: "Another"}, Settings: settings})
+	s.Check(err)
 	if got := name(); got != "Another" {
 		t.Errorf("at its address the second is called %q", got)
 	}
@@ -226,45 +227,61 @@ func TestReusedAddress(t *testing.T) {
 // TestOneRenderingPerPage loads pages by all addresses that mean the same.
 func TestOneRenderingPerPage(t *testing.T) {
 	s := newSite(t)
-	s.cup()
-	s.hears()
+	s.Cup()
+	s.Hears()
 	for _, path := range []string{
 		"/t/spring-cup/round/1", "/t/spring-cup/round/01", "/t/spring-cup/round/+1", "/t/spring-cup/round/%31", "/t/spring-cup/round/1?x=y",
 	} {
-		s.page(s.get(path), http.StatusOK)
+		s.Page(s.Get(path), http.StatusOK)
 	}
 	for _, after := range []string{"1", "0001", "%2B1", "00000000000000000000001"} {
-		s.page(s.get("/t/spring-cup/standings?after="+after), http.StatusOK)
+		s.Page(s.Get("/t/spring-cup/standings?after="+after), http.StatusOK)
 	}
 	for _, only := range []string{"1", "01", "%2B1", "00000000000000000000001"} {
-		s.page(s.get("/t/spring-cup/games?only="+only+"&of="+only), http.StatusOK)
+		s.Page(s.Get("/t/spring-cup/games?only="+only+"&of="+only), http.StatusOK)
 	}
 	for range 3 { // in a frame, and as a page
 		for path, part := range map[string]string{"/embed/standings": "body.embed", "/standings": "footer"} {
-			if s.page(s.get("/t/spring-cup"+path), http.StatusOK).Find(part).Length() == 0 {
+			if s.Page(s.Get("/t/spring-cup"+path), http.StatusOK).Find(part).Length() == 0 {
 				t.Errorf("%s lacks %s", path, part)
 			}
 		}
 	}
-	if got := s.server.pages.Len(); got != 5 {
+	if got := s.Server.PagesKept(); got != 5 {
 		t.Errorf("five pages were rendered as %d", got)
 	}
 	for _, path := range []string{"/t/spring-cup/players?after=77", "/t/spring-cup/standings?after=-1", "/t/spring-cup/standings?after=x"} {
-		s.page(s.get(path), http.StatusNotFound)
+		s.Page(s.Get(path), http.StatusNotFound)
 	}
 }
 
 func TestInventedAddressesFillNoCache(t *testing.T) {
 	s := newSite(t)
-	s.cup()
-	s.hears()
+	s.Cup()
+	s.Hears()
 	for _, query := range []string{"", "?by=name", "?by=x1", "?by=x2", "?theme=green", "?utm=1", "?by=x&utm=2", "?after=9", "?after=10"} {
-		s.get("/t/spring-cup/round/1" + query)
-		s.get("/t/spring-cup/standings" + query)
+		s.Get("/t/spring-cup/round/1" + query)
+		s.Get("/t/spring-cup/standings" + query)
 	}
 	// Both pages, plain and by name; each of the nine other queries is one of
 	// these or an error.
-	if n := s.server.pages.Len(); n > 6 {
+	if n := s.Server.PagesKept(); n > 6 {
 		t.Errorf("%d pages are kept", n)
+	}
+}
+
+// TestPagesOfFiltersInTheCache keeps one page for each filter of the games, and none of what people type.
+func TestPagesOfFiltersInTheCache(t *testing.T) {
+	s := newSite(t)
+	s.Cup()
+	s.Hears()
+	for _, query := range []string{"", "?only=1", "?only=2", "?of=1", "?of=1&only=1", "?with=record", "?only=9", "?only=x", "?of=99", "?with=x", "?of="} {
+		s.Page(s.Get("/t/spring-cup/games"+query), http.StatusOK)
+	}
+	for _, name := range []string{"oberg", "x", "no+such", strings.Repeat("y", 500)} {
+		s.Get("/t/spring-cup/find?name=" + name)
+	}
+	if n := s.Server.PagesKept(); n != 6 {
+		t.Errorf("%d pages are kept, want one for each filter", n)
 	}
 }

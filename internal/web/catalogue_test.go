@@ -1,4 +1,4 @@
-package web
+package web_test
 
 import (
 	"database/sql"
@@ -13,55 +13,8 @@ import (
 
 	"tourney/internal/accounts"
 	"tourney/internal/role"
-	"tourney/internal/store"
-	"tourney/internal/tournament"
+	"tourney/internal/web/sitetest"
 )
-
-// many stores tournaments of the last years besides the cup; they take turns: past ones,
-// coming ones, and a few that run.
-func (s *testSite) many(n int) {
-	s.t.Helper()
-	kept, err := store.Open(s.t.Context(), s.database)
-	s.check(err)
-	settings, err := tournament.PresetNamed("finnish")
-	s.check(err)
-	err = kept.Tx(s.t.Context(), func(tx *store.Tx) error {
-		for i := range n {
-			info := tournament.Info{Slug: fmt.Sprint("open-", i), Name: fmt.Sprintf("Testville Open %d of the Go Club", i), Place: "Testville", Country: "FI"}
-			switch {
-			case i%10 == 0:
-				info.Begin = noon.AddDate(0, 0, 1+i%300)
-			case i%100 == 1:
-				info.Begin = noon.AddDate(0, 0, -1)
-			default:
-				info.Begin = noon.AddDate(0, 0, -3-i%3000)
-			}
-			tn, err := tournament.New(info, settings)
-			if err != nil {
-				return err
-			}
-			if i%100 == 1 {
-				for _, name := range []string{"Abel", "Bela"} {
-					if _, err := tn.AddPlayer(tournament.Player{Family: name, Status: tournament.CheckedIn, Rank: settings.Bar}, tournament.RefuseNamesakes); err != nil {
-						return err
-					}
-				}
-				if err := tn.SetDraft(1, []tournament.Game{{Table: 1, Black: 1, White: 2, Komi: 13}}, nil, tournament.Drawn{}); err != nil {
-					return err
-				}
-				if err := tn.Publish(1); err != nil {
-					return err
-				}
-			}
-			if _, err := tx.Save(&tournament.Tournament{}, tournament.Whole{Tournament: tn}, store.Entry{By: "Anna", At: noon, Action: "tournament.create"}); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-	s.check(err)
-	s.check(kept.Close())
-}
 
 // A server with ten thousand tournaments begins with a small page, from which each is found.
 func TestManyTournaments(t *testing.T) {
@@ -71,26 +24,26 @@ func TestManyTournaments(t *testing.T) {
 		n = 1000
 	}
 	s := newSite(t)
-	s.cup()
-	s.many(n)
-	s.login()
+	s.Cup()
+	s.Many(n)
+	s.Login()
 	for _, list := range []string{"/", "/desk"} {
 		for _, path := range []string{list, list + "?era=past", list + "?era=running", list + "?era=coming&page=2", list + "?q=testville", list + "?year=2026&country=FI"} {
-			body := s.body(s.get(path))
+			body := s.Body(s.Get(path))
 			t.Logf("%s has %d bytes", path, len(body))
 			if len(body) > most {
 				t.Errorf("%s has %d bytes, at most %d", path, len(body), most)
 			}
 		}
 	}
-	doc := s.page(s.get("/?q=spring+TESTVILLE"), http.StatusOK)
-	if got := text(doc, "main a[href^='/t/']"); got != "Spring Cup" {
+	doc := s.Page(s.Get("/?q=spring+TESTVILLE"), http.StatusOK)
+	if got := sitetest.Text(doc, "main a[href^='/t/']"); got != "Spring Cup" {
 		t.Errorf("found: %q", got)
 	}
 	if got := doc.Find("main input[name=q]").AttrOr("value", ""); got != "spring TESTVILLE" {
 		t.Errorf("the form has forgotten what was searched for: %q", got)
 	}
-	if got := text(s.page(s.get("/?q=nothing+like+it"), http.StatusOK), ".empty"); got == "" {
+	if got := sitetest.Text(s.Page(s.Get("/?q=nothing+like+it"), http.StatusOK), ".empty"); got == "" {
 		t.Error("nothing says that nothing was found")
 	}
 	// The pages of the past ones have each of them once.
@@ -98,7 +51,7 @@ func TestManyTournaments(t *testing.T) {
 	path := "/?era=past&q=club+of+the"
 	pages := 0
 	for path != "" {
-		doc := s.page(s.get(path), http.StatusOK)
+		doc := s.Page(s.Get(path), http.StatusOK)
 		for _, a := range doc.Find("td.name a").EachIter() {
 			if seen[a.AttrOr("href", "")] {
 				t.Fatalf("%s lists %s again", path, a.AttrOr("href", ""))
@@ -120,7 +73,7 @@ func TestManyTournaments(t *testing.T) {
 			Tournaments []struct{ Slug string }
 			Total, Next int
 		}
-		s.check(json.Unmarshal([]byte(s.body(s.get(fmt.Sprint("/api/v1/tournaments?page=", next)))), &got))
+		s.Check(json.Unmarshal([]byte(s.Body(s.Get(fmt.Sprint("/api/v1/tournaments?page=", next)))), &got))
 		for _, one := range got.Tournaments {
 			listed[one.Slug] = true
 		}
@@ -134,18 +87,18 @@ func TestManyTournaments(t *testing.T) {
 // A tournament that cannot be read takes only its own pages away, not the list.
 func TestListOutlivesADamagedTournament(t *testing.T) {
 	s := newSite(t)
-	s.aboutFiles()
-	s.cup()
-	s.many(2)
-	db, err := sql.Open("sqlite", "file:"+filepath.Join(s.dir, "test.db")+"?_pragma=busy_timeout(5000)")
-	s.check(err)
+	s.AboutFiles()
+	s.Cup()
+	s.Many(2)
+	db, err := sql.Open("sqlite", "file:"+filepath.Join(s.Dir, "test.db")+"?_pragma=busy_timeout(5000)")
+	s.Check(err)
 	_, err = db.Exec("update tournaments set settings = '{}}', version = version + 1 where slug = 'spring-cup'")
-	s.check(errors.Join(err, db.Close()))
-	if got := s.get("/t/spring-cup"); got.StatusCode < 500 {
+	s.Check(errors.Join(err, db.Close()))
+	if got := s.Get("/t/spring-cup"); got.StatusCode < 500 {
 		t.Fatalf("the damaged tournament answers %d", got.StatusCode)
 	}
 	for _, list := range []string{"/", "/?era=running"} {
-		if doc := s.page(s.get(list), http.StatusOK); !strings.Contains(text(doc, "main"), "Spring Cup") {
+		if doc := s.Page(s.Get(list), http.StatusOK); !strings.Contains(sitetest.Text(doc, "main"), "Spring Cup") {
 			t.Errorf("%s lacks the damaged tournament", list)
 		}
 	}
@@ -154,11 +107,11 @@ func TestListOutlivesADamagedTournament(t *testing.T) {
 // Nonsense in the query of a list narrows nothing and breaks nothing; the API refuses what cannot be meant.
 func TestListsTakeNonsense(t *testing.T) {
 	s := newSite(t)
-	s.cup()
+	s.Cup()
 	for query, program := range map[string]int{"era=never": 422, "year=-1": 422, "year=99999999999999999999": 422, "page=99999999999999": 200, "page=-3&era=past": 422,
 		"country=": 200, "q=%00%ff": 200, "q=" + strings.Repeat("a+", 2000): 200, "q=%27%22;--&year=1e9": 422, "page=100000&era=running": 200} {
 		for list, want := range map[string]int{"/": 200, "/api/v1/tournaments": program} {
-			if got := s.get(list + "?" + query); got.StatusCode != want {
+			if got := s.Get(list + "?" + query); got.StatusCode != want {
 				t.Errorf("%s?%s answers %d", list, query, got.StatusCode)
 			}
 		}
@@ -168,10 +121,10 @@ func TestListsTakeNonsense(t *testing.T) {
 // A director copies a tournament for the next year.
 func TestCopyForTheNextTime(t *testing.T) {
 	s := newSite(t)
-	tn := s.cup()
-	s.login()
-	doc := s.page(s.get("/desk/spring-cup/end"), http.StatusOK)
-	form := fields(doc, "form[action$='/end/copy']")
+	tn := s.Cup()
+	s.Login()
+	doc := s.Page(s.Get("/desk/spring-cup/end"), http.StatusOK)
+	form := sitetest.Fields(doc, "form[action$='/end/copy']")
 	for _, name := range []string{"name", "place", "begin", "end"} {
 		form.Set(name, doc.Find("input[name="+name+"]").AttrOr("value", ""))
 	}
@@ -179,24 +132,24 @@ func TestCopyForTheNextTime(t *testing.T) {
 		t.Errorf("the form suggests %v", form)
 	}
 	bad := url.Values{"name": {""}, "once": {"1"}, "place": {"Testville"}}
-	if got := s.post("/desk/spring-cup/end/copy", bad); got.StatusCode != http.StatusUnprocessableEntity || !strings.Contains(s.body(got), "Testville") {
+	if got := s.Post("/desk/spring-cup/end/copy", bad); got.StatusCode != http.StatusUnprocessableEntity || !strings.Contains(s.Body(got), "Testville") {
 		t.Errorf("a copy without a name is answered %d", got.StatusCode)
 	}
 	form.Set("name", "Spring Cup 2027")
 	form.Set("begin", "2027-05-08")
-	first := s.seeOther(s.post("/desk/spring-cup/end/copy", form))
-	if again := s.seeOther(s.post("/desk/spring-cup/end/copy", form)); first != "/desk/spring-cup-2027/settings" || again != first {
+	first := s.SeeOther(s.Post("/desk/spring-cup/end/copy", form))
+	if again := s.SeeOther(s.Post("/desk/spring-cup/end/copy", form)); first != "/desk/spring-cup-2027/settings" || again != first {
 		t.Errorf("two clicks lead to %s and %s", first, again)
 	}
-	next := s.state("spring-cup-2027")
+	next := s.State("spring-cup-2027")
 	if len(next.Players) != 0 || len(next.Rounds) != 0 || next.Settings.Bar != tn.Settings.Bar || next.Info.Begin.Day() != 8 {
 		t.Errorf("the copy is %+v", next)
 	}
-	s.client = s.person("Gerd", accounts.Invitation{Role: role.Director, Slug: "spring-cup"})
-	if doc := s.page(s.get("/desk/spring-cup/end"), http.StatusOK); doc.Find("form[action$='/end/copy']").Length() > 0 {
+	s.Client = s.Person("Gerd", accounts.Invitation{Role: role.Director, Slug: "spring-cup"})
+	if doc := s.Page(s.Get("/desk/spring-cup/end"), http.StatusOK); doc.Find("form[action$='/end/copy']").Length() > 0 {
 		t.Error("a guest may copy the tournament")
 	}
-	if got := s.post("/desk/spring-cup/end/copy", form); got.StatusCode != http.StatusForbidden {
+	if got := s.Post("/desk/spring-cup/end/copy", form); got.StatusCode != http.StatusForbidden {
 		t.Errorf("a guest's copy is answered %d", got.StatusCode)
 	}
 }
@@ -204,21 +157,21 @@ func TestCopyForTheNextTime(t *testing.T) {
 // Nothing can be changed in an archived tournament; whoever searches finds it.
 func TestArchivedTournament(t *testing.T) {
 	s := newSite(t)
-	s.cup()
-	s.login()
-	back := s.seeOther(s.post("/desk/spring-cup/end/archive", url.Values{"do": {"archive"}}))
+	s.Cup()
+	s.Login()
+	back := s.SeeOther(s.Post("/desk/spring-cup/end/archive", url.Values{"do": {"archive"}}))
 	for path, want := range map[string]bool{"/": false, "/desk": false, "/?q=spring": true, "/desk?year=2026": true, "/?era=past": true, "/t/spring-cup": true, "/api/v1/tournaments": true} {
-		if got := strings.Contains(s.body(s.get(path)), "Spring Cup"); got != want {
+		if got := strings.Contains(s.Body(s.Get(path)), "Spring Cup"); got != want {
 			t.Errorf("%s shows the archived tournament: %v", path, got)
 		}
 	}
 	for _, list := range []string{"/", "/desk"} {
-		if got := s.page(s.get(list), http.StatusOK).Find("a[href='" + list + "?era=past']"); got.Length() != 1 {
+		if got := s.Page(s.Get(list), http.StatusOK).Find("a[href='" + list + "?era=past']"); got.Length() != 1 {
 			t.Errorf("%s doesn't tell of what is in the archive", list)
 		}
 	}
 	for _, path := range []string{"/desk/spring-cup", "/desk/spring-cup/players", "/desk/spring-cup/settings", "/desk/spring-cup/prizes"} {
-		doc := s.page(s.get(path), http.StatusOK)
+		doc := s.Page(s.Get(path), http.StatusOK)
 		if free := doc.Find("main :is(input, button, select, textarea):not(fieldset[disabled] *)"); free.Length() > 0 {
 			t.Errorf("%s has fields and buttons that work: %v", path, free.First().AttrOr("name", "?"))
 		}
@@ -228,71 +181,71 @@ func TestArchivedTournament(t *testing.T) {
 	}
 	for _, path := range []string{"/desk/spring-cup/players/1/forget", "/desk/spring-cup/print/all", "/desk/spring-cup/draw/1/why", "/desk/spring-cup/staff",
 		"/desk/spring-cup/fees", "/desk/spring-cup/prizes/certificates"} {
-		if button := s.page(s.get(path), http.StatusOK).Find("main button"); button.Length() == 0 || button.Is("fieldset[disabled] *") {
+		if button := s.Page(s.Get(path), http.StatusOK).Find("main button"); button.Length() == 0 || button.Is("fieldset[disabled] *") {
 			t.Errorf("%s has no button that works", path)
 		}
 	}
-	token, err := s.director.PlayerToken(t.Context(), s.state("spring-cup"), 1)
-	s.check(err)
-	me := s.page(s.get("/t/spring-cup/me/"+token), http.StatusOK)
+	token, err := s.Director.PlayerToken(t.Context(), s.State("spring-cup"), 1)
+	s.Check(err)
+	me := s.Page(s.Get("/t/spring-cup/me/"+token), http.StatusOK)
 	if me.Find("form[action$='/ask'], form[action$='/cancel']").Length() > 0 || me.Find("form[action$='/shown']").Length() == 0 {
 		t.Error("the player's link offers what cannot be, or not how the name is shown")
 	}
-	line := fields(s.page(s.get("/desk/spring-cup"), http.StatusOK), "#line")
+	line := sitetest.Fields(s.Page(s.Get("/desk/spring-cup"), http.StatusOK), "#line")
 	line.Set("line", "2b")
-	if got := s.post("/desk/spring-cup/line", line); !strings.Contains(s.body(got), "archive") {
+	if got := s.Post("/desk/spring-cup/line", line); !strings.Contains(s.Body(got), "archive") {
 		t.Errorf("a result is answered %d without a word of the archive", got.StatusCode)
 	}
-	s.seeOther(s.post(back+"/archive", url.Values{"do": {"unarchive"}}))
-	if s.state("spring-cup").Info.Archived || !strings.Contains(s.body(s.get("/desk")), "Spring Cup") {
+	s.SeeOther(s.Post(back+"/archive", url.Values{"do": {"unarchive"}}))
+	if s.State("spring-cup").Info.Archived || !strings.Contains(s.Body(s.Get("/desk")), "Spring Cup") {
 		t.Error("the tournament stays in the archive")
 	}
 }
 
 func TestDeleteTournament(t *testing.T) {
 	s := newSite(t)
-	s.cup()
-	s.login()
-	owner := s.client
-	if s.page(s.get("/desk/spring-cup/end"), http.StatusOK).Find("details form[action$='/end/delete'] button").Length() != 1 {
+	s.Cup()
+	s.Login()
+	owner := s.Client
+	if s.Page(s.Get("/desk/spring-cup/end"), http.StatusOK).Find("details form[action$='/end/delete'] button").Length() != 1 {
 		t.Error("it is deleted without a question")
 	}
-	if got := s.seeOther(s.post("/desk/spring-cup/end/delete", url.Values{})); got != "/deleted" {
+	if got := s.SeeOther(s.Post("/desk/spring-cup/end/delete", url.Values{})); got != "/deleted" {
 		t.Errorf("it leads to %s", got)
 	}
 	for _, path := range []string{"/t/spring-cup", "/desk/spring-cup", "/desk/spring-cup/end", "/api/v1/tournaments/spring-cup", "/t/spring-cup~1", "/desk/spring-cup~1"} {
-		if got := s.get(path); got.StatusCode != http.StatusNotFound {
+		if got := s.Get(path); got.StatusCode != http.StatusNotFound {
 			t.Errorf("%s answers %d", path, got.StatusCode)
 		}
 	}
-	doc := s.page(s.get("/deleted"), http.StatusOK)
+	doc := s.Page(s.Get("/deleted"), http.StatusOK)
 	address := doc.Find("main table form").AttrOr("action", "")
-	if got := s.body(s.get(address)); !strings.Contains(got, `"slug": "spring-cup"`) {
+	if got := s.Body(s.Get(address)); !strings.Contains(got, `"slug": "spring-cup"`) {
 		t.Errorf("the file is %.200q", got)
 	}
-	office := s.director.Access().People().Office(accounts.Session{User: "Anna"}, 0)
+	office := s.Director.Access().People().Office(accounts.Session{User: "Anna"}, 0)
 	other, err := office.Found(t.Context(), "Another Club")
-	s.check(err)
+	s.Check(err)
 	for name, invited := range map[string]accounts.Invitation{
 		"Olga": {Role: role.Owner, Organisation: other}, "Dora": {Role: role.Desk},
 	} {
-		s.client = s.person(name, invited)
-		if got := s.get(address); got.StatusCode == http.StatusOK {
+		s.Client = s.Person(name, invited)
+		if got := s.Get(address); got.StatusCode == http.StatusOK {
 			t.Errorf("%s gets the file", name)
 		}
-		if got := s.post(address, url.Values{}); got.StatusCode == http.StatusSeeOther {
+		if got := s.Post(address, url.Values{}); got.StatusCode == http.StatusSeeOther {
 			t.Errorf("%s brings it back", name)
 		}
 	}
-	s.client = owner
-	if got := s.seeOther(s.post(address, url.Values{})); got != "/desk/spring-cup" {
+	s.Client = owner
+	if got := s.SeeOther(s.Post(address, url.Values{})); got != "/desk/spring-cup" {
 		t.Errorf("it comes back as %s", got)
 	}
-	s.page(s.get("/t/spring-cup"), http.StatusOK)
-	if got := s.post(address, url.Values{}); got.StatusCode != http.StatusNotFound {
+	s.Page(s.Get("/t/spring-cup"), http.StatusOK)
+	if got := s.Post(address, url.Values{}); got.StatusCode != http.StatusNotFound {
 		t.Errorf("bringing it back again is answered %d", got.StatusCode)
 	}
-	if log := s.body(s.get("/people/1/log")); !strings.Contains(log, "deleted the tournament Spring Cup") || !strings.Contains(log, "brought the tournament") {
+	if log := s.Body(s.Get("/people/1/log")); !strings.Contains(log, "deleted the tournament Spring Cup") || !strings.Contains(log, "brought the tournament") {
 		t.Error("the log of access doesn't tell")
 	}
 }

@@ -1,4 +1,4 @@
-package web
+package web_test
 
 import (
 	"encoding/json"
@@ -10,28 +10,30 @@ import (
 
 	"tourney/internal/role"
 	"tourney/internal/tournament"
+	"tourney/internal/web"
 	"tourney/internal/web/api"
 	"tourney/internal/web/site"
+	"tourney/internal/web/sitetest"
 )
 
 const changesPath = "/api/v1/tournaments/spring-cup/changes"
 
 // changesAfter asks for changes.
 func (s *testSite) changesAfter(query string, header ...string) (d api.ChangesDocument) {
-	s.t.Helper()
-	got := s.get(changesPath+"?"+query, header...)
-	text := s.body(got)
+	s.T.Helper()
+	got := s.Get(changesPath+"?"+query, header...)
+	text := s.Body(got)
 	if got.StatusCode != http.StatusOK {
-		s.t.Fatalf("%s answers %d %s", query, got.StatusCode, text)
+		s.T.Fatalf("%s answers %d %s", query, got.StatusCode, text)
 	}
-	s.check(json.Unmarshal([]byte(text), &d))
+	s.Check(json.Unmarshal([]byte(text), &d))
 	return d
 }
 
 // A program that follows a tournament is told of each change, at once if it waits.
 func TestChangeFeed(t *testing.T) {
 	s := newSite(t)
-	s.cup()
+	s.Cup()
 	first := s.changesAfter("")
 	if len(first.Entries) != 1 || first.Entries[0].Version != 1 || first.More || first.Anew || first.Tournament != "spring-cup" {
 		t.Fatalf("at first %+v", first)
@@ -42,10 +44,10 @@ func TestChangeFeed(t *testing.T) {
 	heard := make(chan api.ChangesDocument)
 	go func() { heard <- s.changesAfter("wait=20&after=" + first.Next) }()
 	// A change that nobody sees ends no wait.
-	s.check(s.director.On(anna, "spring-cup").EditPlayer(t.Context(), 2, tournament.RefuseNamesakes, func(p *tournament.Player) { p.Notes = "another secret" }))
-	g := s.game(2, 2)
-	_, err := s.director.On(anna, "spring-cup").Enter(t.Context(), tournament.Entry{Round: 2, Table: 2, Seen: g.Revision, Result: tournament.Result{Outcome: tournament.BlackWins}})
-	s.check(err)
+	s.Check(s.Director.On(sitetest.Anna, "spring-cup").EditPlayer(t.Context(), 2, tournament.RefuseNamesakes, func(p *tournament.Player) { p.Notes = "another secret" }))
+	g := s.Game(2, 2)
+	_, err := s.Director.On(sitetest.Anna, "spring-cup").Enter(t.Context(), tournament.Entry{Round: 2, Table: 2, Seen: g.Revision, Result: tournament.Result{Outcome: tournament.BlackWins}})
+	s.Check(err)
 	select {
 	case d := <-heard:
 		if len(d.Entries) != 1 || d.Entries[0].Version != 3 || d.Entries[0].Changes[0].ID != g.ID || d.Entries[0].Changes[0].Result != "B+" {
@@ -61,18 +63,18 @@ func TestChangeFeed(t *testing.T) {
 	if d := s.changesAfter("after=99&wait=20"); !d.Anew || !strings.HasPrefix(d.Next, "3-") {
 		t.Errorf("after a version that there is not: %+v", d)
 	}
-	kept := s.server.changes.kept.Len()
+	kept := s.Server.ChangesKept()
 	for _, mark := range []string{"a", "b", "c"} {
 		if d := s.changesAfter("after=3-" + mark); !d.Anew {
 			t.Errorf("after another history: %+v", d)
 		}
 	}
-	if got := s.server.changes.kept.Len(); got != kept || kept == 0 {
+	if got := s.Server.ChangesKept(); got != kept || kept == 0 {
 		t.Errorf("%d pages were kept, then %d", kept, got)
 	}
 	for query, field := range map[string]string{"after=x": "after", "after=-1": "after", "wait=26": "wait", "wait=-1": "wait", "wait=1.5": "wait"} {
-		got := s.get(changesPath + "?" + query)
-		if text := s.body(got); got.StatusCode != http.StatusUnprocessableEntity || !strings.Contains(text, `"code":"changes.`+field+`","field":"`+field+`"`) {
+		got := s.Get(changesPath + "?" + query)
+		if text := s.Body(got); got.StatusCode != http.StatusUnprocessableEntity || !strings.Contains(text, `"code":"changes.`+field+`","field":"`+field+`"`) {
 			t.Errorf("%s answers %d %s", query, got.StatusCode, text)
 		}
 	}
@@ -81,23 +83,23 @@ func TestChangeFeed(t *testing.T) {
 // Who may not see a tournament hears nothing of it; a program to the whole does.
 func TestChangesOfHiddenTournament(t *testing.T) {
 	s := newSite(t)
-	cup := s.cup()
+	cup := s.Cup()
 	cup.Info.Hidden = true
 	heard := make(chan api.ChangesDocument)
 	go func() { heard <- s.changesAfter("wait=20&after=1") }()
-	for s.server.streams.number() == 0 {
+	for s.Server.OpenStreams() == 0 {
 		time.Sleep(time.Millisecond)
 	}
-	s.check(s.director.On(anna, "spring-cup").SetUp(t.Context(), cup.Info, cup.Settings))
+	s.Check(s.Director.On(sitetest.Anna, "spring-cup").SetUp(t.Context(), cup.Info, cup.Settings))
 	if d := <-heard; len(d.Entries) != 1 || d.Entries[0].Changes[0].Kind != "hidden" {
 		t.Errorf("while it is being hidden: %+v", d)
 	}
 	for scope, status := range map[role.Role]int{0: http.StatusNotFound, role.ReadToken: http.StatusNotFound, role.WholeToken: http.StatusOK} {
 		var header []string
 		if scope != 0 {
-			header = []string{"Authorization", "Bearer " + s.program(scope).secret}
+			header = []string{"Authorization", "Bearer " + s.Program(scope).Secret}
 		}
-		if got := s.get(changesPath, header...); got.StatusCode != status {
+		if got := s.Get(changesPath, header...); got.StatusCode != status {
 			t.Errorf("a token to %v is answered %d", scope, got.StatusCode)
 		}
 		if status == http.StatusOK {
@@ -111,23 +113,23 @@ func TestChangesOfHiddenTournament(t *testing.T) {
 // Nobody who waits holds up the end of the server, and a tournament that is deleted ends the wait.
 func TestWaitForChangesEnds(t *testing.T) {
 	s := newSite(t)
-	s.cup()
+	s.Cup()
 	waits := func() chan int {
 		ended := make(chan int)
-		go func() { ended <- s.get(changesPath + "?after=1&wait=25").StatusCode }()
-		for s.server.streams.number() == 0 {
+		go func() { ended <- s.Get(changesPath + "?after=1&wait=25").StatusCode }()
+		for s.Server.OpenStreams() == 0 {
 			time.Sleep(time.Millisecond)
 		}
 		return ended
 	}
 	ended := waits()
-	s.check(s.director.Catalogue().Delete(t.Context(), s.inviter(1), "spring-cup"))
+	s.Check(s.Director.Catalogue().Delete(t.Context(), s.Inviter(1), "spring-cup"))
 	if got := <-ended; got != http.StatusNotFound {
 		t.Errorf("of a tournament that is deleted: %d", got)
 	}
-	s.cup()
+	s.Cup()
 	ended = waits()
-	s.server.CloseStreams()
+	s.Server.CloseStreams()
 	select {
 	case got := <-ended:
 		if got != http.StatusOK {
@@ -142,30 +144,30 @@ func TestWaitForChangesEnds(t *testing.T) {
 // meanwhile.
 func TestTurnsForOldChanges(t *testing.T) {
 	s := newSite(t)
-	s.cup()
+	s.Cup()
 	edit := func(n int) {
-		s.check(s.director.On(anna, "spring-cup").EditPlayer(t.Context(), 2, tournament.RefuseNamesakes, func(p *tournament.Player) { p.Club = fmt.Sprint("Club ", n) }))
+		s.Check(s.Director.On(sitetest.Anna, "spring-cup").EditPlayer(t.Context(), 2, tournament.RefuseNamesakes, func(p *tournament.Player) { p.Club = fmt.Sprint("Club ", n) }))
 	}
-	for n := range near + 5 {
+	for n := range web.Near + 5 {
 		edit(n)
 	}
-	version := s.state("spring-cup").Version
-	s.server.changes.far = site.NewTurnsOf(1, 0, time.Minute) // nobody may wait
+	version := s.State("spring-cup").Version
+	s.Server.SetTurnsForOldChanges(site.NewTurnsOf(1, 0, time.Minute)) // nobody may wait
 	for _, after := range []string{"1", "999"} {
-		got := s.get(changesPath + "?after=" + after)
-		if text := s.body(got); got.StatusCode != http.StatusTooManyRequests || !strings.Contains(text, "changes.busy") || got.Header.Get("Retry-After") != "60" {
+		got := s.Get(changesPath + "?after=" + after)
+		if text := s.Body(got); got.StatusCode != http.StatusTooManyRequests || !strings.Contains(text, "changes.busy") || got.Header.Get("Retry-After") != "60" {
 			t.Errorf("too many who ask for what is not near: %d, %s", got.StatusCode, text)
 		}
 	}
-	if d := s.changesAfter(fmt.Sprint("after=", version-near)); len(d.Entries) != near {
+	if d := s.changesAfter(fmt.Sprint("after=", version-web.Near)); len(d.Entries) != web.Near {
 		t.Errorf("who follows is told %+v", d)
 	}
-	s.server.changes.far = site.NewTurnsOf(1, 1, time.Minute)
+	s.Server.SetTurnsForOldChanges(site.NewTurnsOf(1, 1, time.Minute))
 	old := s.changesAfter("after=1")
 	if len(old.Entries) != version-1 {
 		t.Errorf("once there is a place: %+v", old)
 	}
-	s.server.changes.far = site.NewTurnsOf(1, 0, time.Minute)
+	s.Server.SetTurnsForOldChanges(site.NewTurnsOf(1, 0, time.Minute))
 	if again := s.changesAfter("after=1"); again.Next != old.Next {
 		t.Errorf("what was told before needs no place: %+v", again)
 	}

@@ -1,4 +1,4 @@
-package web
+package web_test
 
 import (
 	"context"
@@ -16,6 +16,7 @@ import (
 	"tourney/internal/pairing"
 	"tourney/internal/simulate"
 	"tourney/internal/tournament"
+	"tourney/internal/web/sitetest"
 )
 
 // crowd is the number of players of the largest congresses.
@@ -27,24 +28,24 @@ func crowded(t testing.TB) (*testSite, *tournament.Tournament) {
 	t.Helper()
 	s := newSite(t)
 	settings, err := tournament.PresetNamed("egf")
-	s.check(err)
+	s.Check(err)
 	tn, err := simulate.Invented(crowd, settings)
-	s.check(err)
+	s.Check(err)
 	draw, err := pairing.Make(t.Context(), tn, 1, pairing.Options{})
-	s.check(err)
-	s.check(draw.Draft(tn, "test"))
-	s.check(tn.Publish(1))
+	s.Check(err)
+	s.Check(draw.Draft(tn, "test"))
+	s.Check(tn.Publish(1))
 	for i := range tn.Round(1).Games[1:] {
 		r := tournament.Result{Outcome: tournament.WhiteWins}
 		if i%3 == 0 {
 			r.Outcome = tournament.BlackWins
 		}
 		_, _, err := tn.Record(tournament.Entry{Round: 1, Table: i + 2, Result: r})
-		s.check(err)
+		s.Check(err)
 	}
-	_, err = s.director.Import(t.Context(), anna, tournament.Whole{Tournament: tn}, director.Founding{})
-	s.check(err)
-	s.login()
+	_, err = s.Director.Import(t.Context(), sitetest.Anna, tournament.Whole{Tournament: tn}, director.Founding{})
+	s.Check(err)
+	s.Login()
 	return s, tn
 }
 
@@ -112,45 +113,46 @@ func TestDeskWhileACrowdIsPaired(t *testing.T) {
 	s, tn := crowded(t)
 	slug := tn.Info.Slug
 	const guard = time.Minute // so that a lock fails this test and not all
-	s.client.Timeout, s.server.draw.Patience = guard, guard
+	s.Client.Timeout = guard
+	s.Server.SetDrawPatience(guard)
 	form := url.Values{"do": {"draft"}, "seed": {"1"}}
 	midway := pauseDraw(t, func(ctx context.Context) error {
-		return s.director.On(director.Actor{Name: "Cecil"}, slug).Round(2).Draft(ctx, 1)
+		return s.Director.On(director.Actor{Name: "Cecil"}, slug).Round(2).Draft(ctx, 1)
 	})
 	answers := make([]*http.Response, 2)
 	var pressed sync.WaitGroup
-	pressed.Go(func() { answers[0] = s.post("/desk/"+slug+"/draw/2", form) })
+	pressed.Go(func() { answers[0] = s.Post("/desk/"+slug+"/draw/2", form) })
 
 	for _, path := range []string{"/desk/" + slug, "/desk/" + slug + "/players", "/desk/" + slug + "/draw/2", "/desk/" + slug + "/settings", "/t/" + slug + "/standings", "/t/" + slug + "/round/1"} {
-		s.page(s.get(path), http.StatusOK)
+		s.Page(s.Get(path), http.StatusOK)
 	}
-	game := s.state(slug).Round(1).At(1)
+	game := s.State(slug).Round(1).At(1)
 	entry := url.Values{"round": {"1"}, "table": {"1"}, "line": {"1b"}, "seen-1": {strconv.Itoa(game.ID) + "." + strconv.Itoa(game.Revision)}}
-	if got := s.post("/desk/"+slug+"/line", entry); got.StatusCode >= http.StatusBadRequest {
+	if got := s.Post("/desk/"+slug+"/line", entry); got.StatusCode >= http.StatusBadRequest {
 		t.Errorf("a result is answered by %d", got.StatusCode)
 	}
-	if r := s.state(slug).Round(1).At(1).Result; r.Outcome != tournament.BlackWins {
+	if r := s.State(slug).Round(1).At(1).Result; r.Outcome != tournament.BlackWins {
 		t.Errorf("the result that was entered meanwhile is %v", r)
 	}
-	s.check(s.director.On(director.Actor{Name: "Bert"}, slug).SetStatus(t.Context(), 5, tournament.Withdrawn))
-	if s.state(slug).Round(2) != nil {
+	s.Check(s.Director.On(director.Actor{Name: "Bert"}, slug).SetStatus(t.Context(), 5, tournament.Withdrawn))
+	if s.State(slug).Round(2) != nil {
 		t.Error("a draft is there before its draw was made")
 	}
 
-	pressed.Go(func() { answers[1] = s.post("/desk/"+slug+"/draw/2", form) })
-	s.check(midway.goOn())
+	pressed.Go(func() { answers[1] = s.Post("/desk/"+slug+"/draw/2", form) })
+	s.Check(midway.goOn())
 	pressed.Wait()
 	for i, answer := range answers {
 		if got := answer.Header.Get("Location"); answer.StatusCode != http.StatusSeeOther || got != "/desk/"+slug+"/draw/2" {
 			t.Errorf("press %d is answered by %d %s", i+1, answer.StatusCode, got)
 		}
 	}
-	r := s.state(slug).Round(2)
+	r := s.State(slug).Round(2)
 	if len(r.Games) != crowd/2 || len(r.Byes) != 0 || r.Game(5) != nil {
 		t.Errorf("%d games and %d byes for %d players", len(r.Games), len(r.Byes), crowd-1)
 	}
-	entries, _, err := s.director.Log(t.Context(), slug, 0, director.LogFilter{})
-	s.check(err)
+	entries, _, err := s.Director.Log(t.Context(), slug, 0, director.LogFilter{})
+	s.Check(err)
 	draws := 0
 	for _, e := range entries {
 		if e.Action == "round.pair" {
@@ -160,7 +162,7 @@ func TestDeskWhileACrowdIsPaired(t *testing.T) {
 	if draws != 1 {
 		t.Errorf("the log knows of %d draws", draws)
 	}
-	if got := text(s.page(s.get("/desk/"+slug+"/draw/2"), http.StatusOK), ".panel .checks"); strings.Contains(got, "have changed since the draw") {
+	if got := sitetest.Text(s.Page(s.Get("/desk/"+slug+"/draw/2"), http.StatusOK), ".panel .checks"); strings.Contains(got, "have changed since the draw") {
 		t.Errorf("the draw was made from what is no more: %s", got)
 	}
 }
@@ -169,9 +171,9 @@ func TestDeskWhileACrowdIsPaired(t *testing.T) {
 // result is lost or overwritten.
 func TestTwentyDesks(t *testing.T) {
 	s := newSite(t)
-	s.cup()
-	d := s.desk("")
-	form := fields(d.look(""), "#line")
+	s.Cup()
+	d := s.Desk("")
+	form := sitetest.Fields(d.Look(""), "#line")
 	var wg sync.WaitGroup
 	for n := range 20 {
 		wg.Go(func() {
@@ -180,13 +182,13 @@ func TestTwentyDesks(t *testing.T) {
 				mine[key] = value
 			}
 			mine.Set("line", fmt.Sprintf("%d%s", 2+n%3, []string{"b", "w"}[n%2]))
-			r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.http.URL+"/desk/spring-cup/line", strings.NewReader(mine.Encode()))
+			r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.HTTP.URL+"/desk/spring-cup/line", strings.NewReader(mine.Encode()))
 			if err != nil {
 				t.Error(err)
 				return
 			}
 			r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-			got, err := d.client.Do(r)
+			got, err := d.Client.Do(r)
 			if err != nil {
 				t.Error(err)
 				return
@@ -201,7 +203,7 @@ func TestTwentyDesks(t *testing.T) {
 	}
 	wg.Wait()
 	for table := 2; table <= 4; table++ {
-		if g := s.game(2, table); !g.Result.Known() || !g.Dispute.Open() || g.Dispute.Result == g.Result {
+		if g := s.Game(2, table); !g.Result.Known() || !g.Dispute.Open() || g.Dispute.Result == g.Result {
 			t.Errorf("table %d: %v, in dispute %v", table, g.Result, g.Dispute.Result)
 		}
 	}

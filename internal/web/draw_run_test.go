@@ -1,4 +1,4 @@
-package web
+package web_test
 
 import (
 	"context"
@@ -11,68 +11,57 @@ import (
 	"github.com/PuerkitoBio/goquery"
 
 	"tourney/internal/tournament"
+	"tourney/internal/web/sitetest"
 )
 
 // pauseCup pauses a draw of the cup's third round that changes nothing.
 func pauseCup(t *testing.T, s *testSite) *pause {
 	t.Helper()
-	snapshot, err := s.director.Snapshot(t.Context(), "spring-cup")
-	s.check(err)
+	snapshot, err := s.Director.Snapshot(t.Context(), "spring-cup")
+	s.Check(err)
 	return pauseDraw(t, func(ctx context.Context) error {
-		return s.director.Preview(snapshot.Tournament).Round(3).PairAmong(ctx, []tournament.PlayerID{2, 3, 4, 5})
+		return s.Director.Preview(snapshot.Tournament).Round(3).PairAmong(ctx, []tournament.PlayerID{2, 3, 4, 5})
 	})
-}
-
-// ended reloads the page of a draw, as browsers do, until the draw has ended.
-func (d *deskClient) ended(path string) *goquery.Document {
-	d.t.Helper()
-	for d.t.Context().Err() == nil {
-		if doc := d.look(path); doc.Find("#draw progress").Length() == 0 {
-			return doc
-		}
-	}
-	d.t.Fatal("the draw does not end")
-	return nil
 }
 
 // A long draw continues in the background: its page shows the progress, another button
 // has to wait, and it can be stopped.
 func TestLongDrawIsShownAndStopped(t *testing.T) {
 	s := newSite(t)
-	s.cup()
-	d := s.desk("")
-	s.server.draw.Patience = 0
+	s.Cup()
+	d := s.Desk("")
+	s.Server.SetDrawPatience(0)
 	midway := pauseCup(t, s)
-	before := s.state("spring-cup").Version
-	to := s.seeOther(d.send("/draw/3", url.Values{"do": {"pair"}, "seed": {"7"}}))
-	doc := d.page(s.get(to), http.StatusOK)
-	if got := words(doc.Find("#draw .running .lead")); !strings.HasPrefix(got, "Pairing round 3") {
+	before := s.State("spring-cup").Version
+	to := s.SeeOther(d.Send("/draw/3", url.Values{"do": {"pair"}, "seed": {"7"}}))
+	doc := d.Page(s.Get(to), http.StatusOK)
+	if got := sitetest.Words(doc.Find("#draw .running .lead")); !strings.HasPrefix(got, "Pairing round 3") {
 		t.Errorf("while it is drawn the page says %q", got)
 	}
 	if doc.Find("#draw[hx-trigger^='every 1s'] progress").Length() != 1 || doc.Find("head noscript").Length() != 1 || doc.Find("table.draw").Length() != 0 {
 		t.Error("the page does not follow the draw")
 	}
-	if got := d.look("/draw/2").Find("table.draw").Length(); got != 1 {
+	if got := d.Look("/draw/2").Find("table.draw").Length(); got != 1 {
 		t.Error("the draw of another round cannot be looked at")
 	}
-	s.seeOther(d.send("/draw/3", url.Values{"do": {"pair"}, "seed": {"7"}})) // the same one
-	if got := d.refused(http.StatusConflict, 3, "among", "player", "1", "player", "2"); !strings.Contains(got, "already being paired") {
+	s.SeeOther(d.Send("/draw/3", url.Values{"do": {"pair"}, "seed": {"7"}})) // the same one
+	if got := d.Refused(http.StatusConflict, 3, "among", "player", "1", "player", "2"); !strings.Contains(got, "already being paired") {
 		t.Errorf("another draw is answered %q", got)
 	}
-	doc = d.press(3, "stop")
-	if got := words(doc.Find("#draw > [data-say]").First()); got != "The draw was stopped. Nothing has changed." || doc.Find("table.draw").Length() != 1 {
+	doc = d.Press(3, "stop")
+	if got := sitetest.Words(doc.Find("#draw > [data-say]").First()); got != "The draw was stopped. Nothing has changed." || doc.Find("table.draw").Length() != 1 {
 		t.Errorf("after it was stopped the page says %q", got)
 	}
-	s.check(midway.goOn())
-	if now := s.state("spring-cup").Version; now != before {
+	s.Check(midway.goOn())
+	if now := s.State("spring-cup").Version; now != before {
 		t.Errorf("%d versions were made", now-before)
 	}
-	if d.press(3, "stop"); s.state("spring-cup").Version != before {
+	if d.Press(3, "stop"); s.State("spring-cup").Version != before {
 		t.Error("to stop what is over changed something")
 	}
-	s.server.draw.Patience = time.Minute
-	d.press(3, "lock", "table", "1")
-	if got := d.look("/draw/3").Find("#draw > [data-say], #draw .running").Length(); got != 0 {
+	s.Server.SetDrawPatience(time.Minute)
+	d.Press(3, "lock", "table", "1")
+	if got := d.Look("/draw/3").Find("#draw > [data-say], #draw .running").Length(); got != 0 {
 		t.Error("a draw that was stopped long ago is still spoken of")
 	}
 }
@@ -80,21 +69,21 @@ func TestLongDrawIsShownAndStopped(t *testing.T) {
 // The page of a long draw shows why it was refused until something changes.
 func TestLongDrawIsRefused(t *testing.T) {
 	s := newSite(t)
-	s.cup()
-	d := s.desk("")
-	s.server.draw.Patience = 0
-	d.press(3, "drop")
-	for _, p := range s.state("spring-cup").Players {
-		s.check(s.director.On(anna, "spring-cup").SetStatus(t.Context(), p.ID, tournament.Withdrawn))
+	s.Cup()
+	d := s.Desk("")
+	s.Server.SetDrawPatience(0)
+	d.Press(3, "drop")
+	for _, p := range s.State("spring-cup").Players {
+		s.Check(s.Director.On(sitetest.Anna, "spring-cup").SetStatus(t.Context(), p.ID, tournament.Withdrawn))
 	}
-	s.seeOther(d.send("/draw/3", url.Values{"do": {"draft"}}))
+	s.SeeOther(d.Send("/draw/3", url.Values{"do": {"draft"}}))
 	for range 2 {
-		if got := text(d.ended("/draw/3"), "#draw > [role=alert]"); !strings.Contains(got, "checked in") {
+		if got := sitetest.Text(d.Ended("/draw/3"), "#draw > [role=alert]"); !strings.Contains(got, "checked in") {
 			t.Errorf("the page says %q", got)
 		}
 	}
-	s.check(s.director.On(anna, "spring-cup").SetStatus(t.Context(), 2, tournament.CheckedIn))
-	if got := d.look("/draw/3").Find("#draw > [role=alert]").Length(); got != 0 {
+	s.Check(s.Director.On(sitetest.Anna, "spring-cup").SetStatus(t.Context(), 2, tournament.CheckedIn))
+	if got := d.Look("/draw/3").Find("#draw > [role=alert]").Length(); got != 0 {
 		t.Error("what has changed is not noticed")
 	}
 }
@@ -103,26 +92,26 @@ func TestLongDrawIsRefused(t *testing.T) {
 // then its page has none, and reloads itself.
 func TestCostIsComputed(t *testing.T) {
 	s := newSite(t)
-	s.cup()
-	d := s.desk("")
-	d.press(3, "pair")
-	s.server.draw.Patience = 0
+	s.Cup()
+	d := s.Desk("")
+	d.Press(3, "pair")
+	s.Server.SetDrawPatience(0)
 	midway := pauseCup(t, s)
 	for _, look := range []func() *goquery.Document{
 		// The page of the draft before has waited for its cost; this one cannot have it.
-		func() *goquery.Document { return d.press(3, "lock", "table", "1") },
-		func() *goquery.Document { return d.look("/draw/3") },
+		func() *goquery.Document { return d.Press(3, "lock", "table", "1") },
+		func() *goquery.Document { return d.Look("/draw/3") },
 		// Now what is computed is about the state before.
-		func() *goquery.Document { return d.press(3, "unlock", "table", "1") },
+		func() *goquery.Document { return d.Press(3, "unlock", "table", "1") },
 	} {
 		doc := look()
-		if got := words(doc.Find("#cost[hx-trigger^=every] [data-say]")); got != "Computing …" || doc.Find("table.draw").Length() != 1 {
+		if got := sitetest.Words(doc.Find("#cost[hx-trigger^=every] [data-say]")); got != "Computing …" || doc.Find("table.draw").Length() != 1 {
 			t.Errorf("meanwhile the page says %q", got)
 		}
 	}
-	s.check(midway.goOn())
-	s.server.draw.Patience = time.Minute
-	if got := words(d.look("/draw/3").Find("#cost:not([hx-get])")); !strings.Contains(got, "No better draw exists") {
+	s.Check(midway.goOn())
+	s.Server.SetDrawPatience(time.Minute)
+	if got := sitetest.Words(d.Look("/draw/3").Find("#cost:not([hx-get])")); !strings.Contains(got, "No better draw exists") {
 		t.Errorf("then it says %q", got)
 	}
 }

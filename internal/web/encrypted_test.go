@@ -1,4 +1,4 @@
-package web
+package web_test
 
 import (
 	"crypto/tls"
@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"tourney/internal/web/site"
+	"tourney/internal/web/sitetest"
 )
 
 // A visit is one request as the server sees it.
@@ -25,7 +26,7 @@ var annas = url.Values{"name": {"Anna"}, "password": {"correct horse"}}
 
 // comes sends a request of a visitor.
 func (s *testSite) comes(v visit, path string) *http.Response {
-	s.t.Helper()
+	s.T.Helper()
 	if v.method == "" {
 		v.method = http.MethodGet
 	}
@@ -39,7 +40,7 @@ func (s *testSite) comes(v visit, path string) *http.Response {
 		r.TLS = &tls.ConnectionState{}
 	}
 	got := httptest.NewRecorder()
-	s.server.ServeHTTP(got, r)
+	s.Server.ServeHTTP(got, r)
 	return got.Result()
 }
 
@@ -48,9 +49,9 @@ func (s *testSite) comes(v visit, path string) *http.Response {
 // leads others on with the fingerprint of the certificate.
 func TestDesksComeEncrypted(t *testing.T) {
 	s := newSite(t)
-	s.cup()
-	s.login() // makes the user
-	s.server.Encrypted = &site.Encrypted{HTTP: "8080", HTTPS: "8443", Fingerprint: "AB CD EF"}
+	s.Cup()
+	s.Login() // makes the user
+	s.Server.Encrypted = &site.Encrypted{HTTP: "8080", HTTPS: "8443", Fingerprint: "AB CD EF"}
 	phone := visit{from: "192.168.1.20", host: "192.168.1.7:8080"}
 	if got := s.comes(phone, "/t/spring-cup"); got.StatusCode != http.StatusOK {
 		t.Errorf("the public page answers %d", got.StatusCode)
@@ -58,11 +59,11 @@ func TestDesksComeEncrypted(t *testing.T) {
 	for path, there := range map[string]string{
 		"/login?next=%2Fdesk": "https://192.168.1.7:8443/login?next=%2Fdesk", "/setup/abc": "https://192.168.1.7:8443/setup/abc",
 	} {
-		doc := s.page(s.comes(phone, path), http.StatusOK)
+		doc := s.Page(s.comes(phone, path), http.StatusOK)
 		if got := doc.Find("main a.main").AttrOr("href", ""); got != there {
 			t.Errorf("%s leads to %q", path, got)
 		}
-		if got := text(doc, "#fingerprint"); got != "AB CD EF" || doc.Find("input[type=password]").Length() > 0 {
+		if got := sitetest.Text(doc, "#fingerprint"); got != "AB CD EF" || doc.Find("input[type=password]").Length() > 0 {
 			t.Errorf("%s shows the fingerprint %q, and asks for a password", path, got)
 		}
 	}
@@ -71,7 +72,7 @@ func TestDesksComeEncrypted(t *testing.T) {
 		t.Errorf("a password in clear answers %d with the cookies %v", got.StatusCode, got.Cookies())
 	}
 	here := visit{from: "127.0.0.1", host: "localhost:8080"}
-	if doc := s.page(s.comes(here, "/login"), http.StatusOK); doc.Find("input[type=password]").Length() != 1 || doc.Find("#in-clear").Length() > 0 {
+	if doc := s.Page(s.comes(here, "/login"), http.StatusOK); doc.Find("input[type=password]").Length() != 1 || doc.Find("#in-clear").Length() > 0 {
 		t.Error("at the machine itself the login is not as simple as before")
 	}
 	desk := visit{from: "192.168.1.21", host: "192.168.1.7:8443", https: true}
@@ -79,11 +80,11 @@ func TestDesksComeEncrypted(t *testing.T) {
 	if sts := got.Header.Get("Strict-Transport-Security"); sts != "" {
 		t.Errorf("with a certificate of its own the server asks for %q", sts)
 	}
-	if doc := s.page(got, http.StatusOK); doc.Find("input[type=password]").Length() != 1 || doc.Find("#in-clear").Length() > 0 {
+	if doc := s.Page(got, http.StatusOK); doc.Find("input[type=password]").Length() != 1 || doc.Find("#in-clear").Length() > 0 {
 		t.Error("by https there is no login")
 	}
 	// What everybody opens is plain: codes on slips, the feed.
-	if feed := s.body(s.comes(desk, "/t/spring-cup/feed.atom")); !strings.Contains(feed, `"http://192.168.1.7:8080/t/spring-cup`) || strings.Contains(feed, ":8443") {
+	if feed := s.Body(s.comes(desk, "/t/spring-cup/feed.atom")); !strings.Contains(feed, `"http://192.168.1.7:8080/t/spring-cup`) || strings.Contains(feed, ":8443") {
 		t.Errorf("the feed leads elsewhere: %.600s", feed)
 	}
 }
@@ -92,8 +93,8 @@ func TestDesksComeEncrypted(t *testing.T) {
 // nothing; browsers are asked to come by https alone.
 func TestCookiesUnderHTTPS(t *testing.T) {
 	s := newSite(t)
-	s.cup()
-	s.login()
+	s.Cup()
+	s.Login()
 	desk := visit{from: "203.0.113.5", host: "go.example.org", https: true, method: http.MethodPost, form: annas}
 	got := s.comes(desk, "/login")
 	if got.StatusCode != http.StatusSeeOther || got.Header.Get("Strict-Transport-Security") != "max-age=31536000" {
@@ -114,7 +115,7 @@ func TestCookiesUnderHTTPS(t *testing.T) {
 		r := httptest.NewRequest(http.MethodGet, "https://go.example.org/desk", nil)
 		r.AddCookie(&http.Cookie{Name: name, Value: session.Value})
 		answer := httptest.NewRecorder()
-		s.server.ServeHTTP(answer, r)
+		s.Server.ServeHTTP(answer, r)
 		if answer.Code != want {
 			t.Errorf("with the cookie %s the desk answers %d, want %d", name, answer.Code, want)
 		}
@@ -125,7 +126,7 @@ func TestCookiesUnderHTTPS(t *testing.T) {
 func TestLoginInClear(t *testing.T) {
 	s := newSite(t)
 	for from, want := range map[string]int{"192.168.1.20": 1, "127.0.0.1": 0, "[::1]": 0} {
-		doc := s.page(s.comes(visit{from: from, host: "192.168.1.7:8080"}, "/login"), http.StatusOK)
+		doc := s.Page(s.comes(visit{from: from, host: "192.168.1.7:8080"}, "/login"), http.StatusOK)
 		if got := doc.Find("#in-clear").Length(); got != want {
 			t.Errorf("from %s: %d warnings", from, got)
 		}

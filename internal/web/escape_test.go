@@ -1,4 +1,4 @@
-package web
+package web_test
 
 import (
 	"encoding/xml"
@@ -24,37 +24,37 @@ import (
 // of an address is anything else to the database.
 func TestTextStaysText(t *testing.T) {
 	s := newSite(t)
-	s.cup()
+	s.Cup()
 	const evil = `x'"><b class=hit>`
-	ctx, ed := t.Context(), s.director.On(director.Actor{Name: evil}, "spring-cup")
-	tn := s.state("spring-cup")
+	ctx, ed := t.Context(), s.Director.On(director.Actor{Name: evil}, "spring-cup")
+	tn := s.State("spring-cup")
 	info, settings := tn.Info, tn.Settings
 	info.Name, info.ShortName, info.Place, info.Director = "cup "+evil, evil, evil, evil
 	settings.SignUp = tournament.SignUp{Open: true, Consent: evil, Note: evil}
-	s.check(ed.SetUp(ctx, info, settings))
+	s.Check(ed.SetUp(ctx, info, settings))
 	for id := tournament.PlayerID(1); id <= 9; id++ {
-		s.check(ed.EditPlayer(ctx, id, tournament.AllowNamesakes, func(p *tournament.Player) {
+		s.Check(ed.EditPlayer(ctx, id, tournament.AllowNamesakes, func(p *tournament.Player) {
 			p.Family, p.Given, p.Club, p.Notes, p.Contact = fmt.Sprint(id, evil), evil, evil, evil, evil
 			p.Tags, p.Fee = []string{evil}, tournament.Fee{Own: true, Sum: 100, Reason: evil}
 		}))
 	}
 	_, err := ed.Requests().Ask(ctx, tournament.Request{Kind: tournament.AskName, Player: 2, Note: evil, Proposed: tournament.Proposed{Family: evil}}, "")
-	s.check(err)
-	s.check(ed.Day().AddIncident(ctx, tournament.Incident{Kind: tournament.Warned, Player: 2, Note: evil}, ""))
-	s.check(ed.Day().Announce(ctx, evil, 0, ""))
-	g, _ := s.gameAt(1, 1)
-	s.check(ed.Game(g.ID).AttachRecord(ctx, []byte("(;GM[1]SZ[19]PB["+evil+"]GN["+evil+"]C["+evil+"];B[pd]C["+evil+"];W[dd])")))
-	s.login()
-	s.check(s.director.Access().People().Office(accounts.Session{User: "Anna"}, store.FirstOrganisation).Describe(ctx, evil, consent.Rules{}))
-	owner := s.client
-	s.person(evil, accounts.Invitation{Role: role.Desk, Label: evil})
-	s.client = owner
-	_, err = s.director.Access().People().Office(accounts.Session{User: evil}, store.FirstOrganisation).MakeToken(ctx, evil, role.ReadToken)
-	s.check(err)
+	s.Check(err)
+	s.Check(ed.Day().AddIncident(ctx, tournament.Incident{Kind: tournament.Warned, Player: 2, Note: evil}, ""))
+	s.Check(ed.Day().Announce(ctx, evil, 0, ""))
+	g, _ := s.GameAt(1, 1)
+	s.Check(ed.Game(g.ID).AttachRecord(ctx, []byte("(;GM[1]SZ[19]PB["+evil+"]GN["+evil+"]C["+evil+"];B[pd]C["+evil+"];W[dd])")))
+	s.Login()
+	s.Check(s.Director.Access().People().Office(accounts.Session{User: "Anna"}, store.FirstOrganisation).Describe(ctx, evil, consent.Rules{}))
+	owner := s.Client
+	s.Person(evil, accounts.Invitation{Role: role.Desk, Label: evil})
+	s.Client = owner
+	_, err = s.Director.Access().People().Office(accounts.Session{User: evil}, store.FirstOrganisation).MakeToken(ctx, evil, role.ReadToken)
+	s.Check(err)
 
 	pages, named := 0, 0
 	visit := func(path string) {
-		got := s.get(path)
+		got := s.Get(path)
 		if got.StatusCode >= http.StatusInternalServerError {
 			t.Errorf("%s answers %d", path, got.StatusCode)
 		}
@@ -64,7 +64,7 @@ func TestTextStaysText(t *testing.T) {
 				if err == io.EOF {
 					break
 				}
-				s.check(err)
+				s.Check(err)
 				if e, ok := token.(xml.StartElement); ok && e.Name.Local == "b" {
 					t.Errorf("%s has an element of the name", path)
 				}
@@ -74,7 +74,7 @@ func TestTextStaysText(t *testing.T) {
 			return
 		}
 		doc, err := goquery.NewDocumentFromReader(got.Body)
-		s.check(err)
+		s.Check(err)
 		pages++
 		if strings.Contains(doc.Text(), evil) {
 			named++
@@ -84,7 +84,7 @@ func TestTextStaysText(t *testing.T) {
 			t.Errorf("%s has %.200s", path, html)
 		})
 	}
-	for _, r := range s.server.router.Routes() {
+	for _, r := range s.Server.Router().Routes() {
 		if r.Method != http.MethodGet || strings.HasSuffix(r.Path, "/events") {
 			continue
 		}
@@ -93,7 +93,7 @@ func TestTextStaysText(t *testing.T) {
 		query := url.QueryEscape(evil + "' OR 1=1; DROP TABLE players --\x00\r\nSet-Cookie: a=b")
 		visit(path + "?find=" + query + "&name=" + query + "&next=" + query + "&sort=" + query + "&by=" + query + "&after=" + query + "&lang=" + query + "&player=" + query + "&who=" + query)
 	}
-	if got := len(s.state("spring-cup").Players); got != 9 {
+	if got := len(s.State("spring-cup").Players); got != 9 {
 		t.Errorf("%d players are left", got)
 	}
 	if pages < 150 || named < 40 {

@@ -1,4 +1,4 @@
-package web
+package web_test
 
 import (
 	"bufio"
@@ -8,21 +8,23 @@ import (
 
 	"tourney/internal/director"
 	"tourney/internal/tournament"
+	"tourney/internal/web"
+	"tourney/internal/web/sitetest"
 )
 
 // A new server receives all changes of others before a page can be opened, so that no page gets a needless refresh.
 func TestListensBeforePagesAreOpened(t *testing.T) {
 	s := newSite(t)
-	s.cup()
-	d := newDirector(s.store, s.now)
+	s.Cup()
+	d := sitetest.NewDirector(s.Store, s.Now)
 	latest := func() {
 		t.Helper()
 		_, err := d.Latest(t.Context(), "spring-cup")
-		s.check(err)
+		s.Check(err)
 	}
 	latest()
-	server, err := New(d, quiet())
-	s.check(err)
+	server, err := web.New(d, sitetest.Quiet())
+	s.Check(err)
 	defer server.Close()
 	latest()
 	if director.Certain(d, "spring-cup") == nil {
@@ -32,36 +34,36 @@ func TestListensBeforePagesAreOpened(t *testing.T) {
 
 func TestEvents(t *testing.T) {
 	s := newSite(t)
-	s.cup()
-	got := s.get("/t/spring-cup/events")
+	s.Cup()
+	got := s.Get("/t/spring-cup/events")
 	if kind := got.Header.Get("Content-Type"); kind != "text/event-stream" {
 		t.Fatalf("events are %q", kind)
 	}
 	lines := bufio.NewScanner(got.Body)
-	next := func() liveEvent {
+	next := func() web.LiveEvent {
 		t.Helper()
 		for lines.Scan() {
 			if data, ok := strings.CutPrefix(lines.Text(), "data: "); ok {
-				var e liveEvent
-				s.check(json.Unmarshal([]byte(data), &e))
+				var e web.LiveEvent
+				s.Check(json.Unmarshal([]byte(data), &e))
 				return e
 			}
 		}
 		t.Fatal("the stream ended")
-		return liveEvent{}
+		return web.LiveEvent{}
 	}
 	first := next()
 	if first.What != "" || first.Version == 0 {
 		t.Errorf("the stream begins with %+v", first)
 	}
-	_, err := s.director.On(anna, "spring-cup").Enter(t.Context(), tournament.Entry{
+	_, err := s.Director.On(sitetest.Anna, "spring-cup").Enter(t.Context(), tournament.Entry{
 		Round: 2, Table: 2, Result: tournament.Result{Outcome: tournament.BlackWins},
 	})
-	s.check(err)
+	s.Check(err)
 	if e := next(); e.What != "results" || e.Version != first.Version+1 {
 		t.Errorf("a result is told as %+v", e)
 	}
-	s.server.CloseStreams()
+	s.Server.CloseStreams()
 	for lines.Scan() {
 	}
 }

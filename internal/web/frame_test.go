@@ -1,4 +1,4 @@
-package web
+package web_test
 
 import (
 	"context"
@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/PuerkitoBio/goquery"
+
+	"tourney/internal/web/sitetest"
 )
 
 var deskPages = []string{
@@ -22,24 +24,24 @@ var deskPages = []string{
 // only directors see.
 func TestFrameLeadsSomewhere(t *testing.T) {
 	s := newSite(t)
-	tn := s.cup()
-	s.login()
+	tn := s.Cup()
+	s.Login()
 	info := tn.Info
 	info.Hidden = true
-	s.check(s.director.On(anna, info.Slug).SetUp(t.Context(), info, tn.Settings))
+	s.Check(s.Director.On(sitetest.Anna, info.Slug).SetUp(t.Context(), info, tn.Settings))
 	followed := map[string]bool{}
-	for _, path := range append(deskPages, publicPages...) {
+	for _, path := range append(deskPages, sitetest.PublicPages...) {
 		if path == "/login" {
 			continue // leads on who is logged in
 		}
-		doc := s.page(s.get(path), http.StatusOK)
+		doc := s.Page(s.Get(path), http.StatusOK)
 		doc.Find(".top a, .foot a").Each(func(_ int, a *goquery.Selection) {
 			to := a.AttrOr("href", "")
 			if followed[to] || strings.Contains(to, "lang=") {
 				return
 			}
 			followed[to] = true
-			if got := s.get(to); got.StatusCode != http.StatusOK {
+			if got := s.Get(to); got.StatusCode != http.StatusOK {
 				t.Errorf("%s: the link %q to %s answers %d", path, a.Text(), to, got.StatusCode)
 			}
 		})
@@ -52,9 +54,9 @@ func TestFrameLeadsSomewhere(t *testing.T) {
 // The foot of a page counts the changes of the tournament, in words that nobody takes for the program's version.
 func TestFootCountsChanges(t *testing.T) {
 	s := newSite(t)
-	s.cup()
-	want := fmt.Sprint("tourney, for Go tournaments change ", s.state("spring-cup").Version)
-	if got := text(s.page(s.get("/t/spring-cup"), http.StatusOK), ".foot"); !strings.HasSuffix(got, want) {
+	s.Cup()
+	want := fmt.Sprint("tourney, for Go tournaments change ", s.State("spring-cup").Version)
+	if got := sitetest.Text(s.Page(s.Get("/t/spring-cup"), http.StatusOK), ".foot"); !strings.HasSuffix(got, want) {
 		t.Errorf("the foot says %q, want %q", got, want)
 	}
 }
@@ -62,13 +64,13 @@ func TestFootCountsChanges(t *testing.T) {
 // A reader who leaves before the page is rendered causes no error in the log.
 func TestReaderLeaves(t *testing.T) {
 	s := newSite(t)
-	s.cup()
+	s.Cup()
 	var log strings.Builder
-	s.server.Log = slog.New(slog.NewTextHandler(&log, nil))
+	s.Server.Log = slog.New(slog.NewTextHandler(&log, nil))
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	r := httptest.NewRequestWithContext(ctx, http.MethodGet, "/t/spring-cup", nil)
-	s.server.ServeHTTP(httptest.NewRecorder(), r)
+	s.Server.ServeHTTP(httptest.NewRecorder(), r)
 	if got := log.String(); strings.Contains(got, "ERROR") {
 		t.Errorf("logged %s", got)
 	}
@@ -76,10 +78,10 @@ func TestReaderLeaves(t *testing.T) {
 
 func TestLinksLeadSomewhere(t *testing.T) {
 	s := newSite(t)
-	s.cup()
+	s.Cup()
 	seen := map[string]bool{}
-	for _, path := range publicPages {
-		doc := s.page(s.get(path), http.StatusOK)
+	for _, path := range sitetest.PublicPages {
+		doc := s.Page(s.Get(path), http.StatusOK)
 		doc.Find("a[href], link[href], script[src], form[action], [hx-get]").Each(func(_ int, e *goquery.Selection) {
 			for _, name := range []string{"href", "src", "action", "hx-get"} {
 				address, ok := e.Attr(name)
@@ -90,7 +92,7 @@ func TestLinksLeadSomewhere(t *testing.T) {
 				case !ok, address == "", seen[address], strings.HasPrefix(address, "/desk"), strings.HasPrefix(address, "/setup"):
 				default:
 					seen[address] = true
-					if got := s.get(address); got.StatusCode != http.StatusOK && got.StatusCode != http.StatusSeeOther {
+					if got := s.Get(address); got.StatusCode != http.StatusOK && got.StatusCode != http.StatusSeeOther {
 						t.Errorf("%s leads to %s, which answers %d", path, address, got.StatusCode)
 					}
 				}

@@ -1,4 +1,4 @@
-package web
+package web_test
 
 import (
 	"net/http"
@@ -10,35 +10,28 @@ import (
 	"github.com/PuerkitoBio/goquery"
 
 	"tourney/internal/tournament"
+	"tourney/internal/web/sitetest"
 )
 
 func TestLanguageChoice(t *testing.T) {
 	s := newSite(t)
-	s.cup()
-	got := s.get("/t/spring-cup/standings?after=1&lang=pl")
+	s.Cup()
+	got := s.Get("/t/spring-cup/standings?after=1&lang=pl")
 	if got.StatusCode != http.StatusSeeOther || got.Header.Get("Location") != "/t/spring-cup/standings?after=1" {
 		t.Fatalf("the choice answers %d to %q", got.StatusCode, got.Header.Get("Location"))
 	}
-	doc := s.page(s.get("/t/spring-cup/standings", "Accept-Language", "fi"), http.StatusOK)
+	doc := s.Page(s.Get("/t/spring-cup/standings", "Accept-Language", "fi"), http.StatusOK)
 	if code, _ := doc.Find("html").Attr("lang"); code != "pl" {
 		t.Errorf("the choice is forgotten: %s", code)
 	}
-	if got := s.get("//evil.example/?lang=fi"); strings.HasPrefix(got.Header.Get("Location"), "//") {
+	if got := s.Get("//evil.example/?lang=fi"); strings.HasPrefix(got.Header.Get("Location"), "//") {
 		t.Errorf("leads away to %q", got.Header.Get("Location"))
 	}
 }
 
-var publicPages = []string{
-	"/", "/login", "/t/spring-cup", "/t/spring-cup/round/1", "/t/spring-cup/round/2", "/t/spring-cup/round/2?by=name",
-	"/t/spring-cup/standings", "/t/spring-cup/standings?after=1", "/t/spring-cup/players", "/t/spring-cup/players?by=rank",
-	"/t/spring-cup/players/1", "/t/spring-cup/players/9", "/t/spring-cup/games", "/t/spring-cup/games?only=1&of=1", "/t/spring-cup/about",
-	"/t/spring-cup/find?name=nobody", "/t/spring-cup/crosstable", "/t/spring-cup/statistics",
-	"/t/spring-cup/hall", "/t/spring-cup/hall?theme=light", "/t/spring-cup/door",
-}
-
 func TestEveryPageInEveryLanguage(t *testing.T) {
 	s := newSite(t)
-	s.cup()
+	s.Cup()
 	headings := map[string]map[string]string{ // address: language: heading
 		"/":                          {"en": "Tournaments", "fi": "Turnaukset", "pl": "Turnieje", "cs": "Turnaje"},
 		"/t/spring-cup/round/2":      {"en": "Round 2", "fi": "2. kierros", "pl": "Runda 2", "cs": "2. kolo"},
@@ -51,22 +44,22 @@ func TestEveryPageInEveryLanguage(t *testing.T) {
 		"/t/spring-cup/nowhere/else": {"en": "Page not found", "fi": "Sivua ei löydy", "pl": "Nie ma takiej strony", "cs": "Stránka nenalezena"},
 	}
 	for _, code := range []string{"en", "fi", "pl", "cs"} {
-		s.run(code, func(t *testing.T) {
-			for _, path := range append(publicPages, "/t/spring-cup/nowhere/else") {
+		s.Run(code, func(t *testing.T) {
+			for _, path := range append(sitetest.PublicPages, "/t/spring-cup/nowhere/else") {
 				status := http.StatusOK
 				if strings.Contains(path, "nowhere") {
 					status = http.StatusNotFound
 				}
-				doc := s.page(s.get(path, "Accept-Language", code), status)
+				doc := s.Page(s.Get(path, "Accept-Language", code), status)
 				if got, _ := doc.Find("html").Attr("lang"); got != code {
 					t.Errorf("%s asked in %s is in %s", path, code, got)
 				}
 				if want := headings[path][code]; want != "" {
-					if got := words(doc.Find("h1").First()); got != want {
+					if got := sitetest.Words(doc.Find("h1").First()); got != want {
 						t.Errorf("%s in %s has the heading %q, want %q", path, code, got, want)
 					}
 				}
-				if found := leftOver(doc.Text()); found != "" {
+				if found := sitetest.LeftOver(doc.Text()); found != "" {
 					t.Errorf("%s in %s shows %q", path, code, found)
 				}
 				if html, err := doc.Html(); err != nil || strings.Contains(html, "ZgotmplZ") {
@@ -82,16 +75,16 @@ func TestEveryPageInEveryLanguage(t *testing.T) {
 
 func TestDeskInEveryLanguage(t *testing.T) {
 	s := newSite(t)
-	s.cup()
-	s.login()
+	s.Cup()
+	s.Login()
 	for _, code := range []string{"en", "fi", "pl", "cs"} {
-		s.run(code, func(t *testing.T) {
+		s.Run(code, func(t *testing.T) {
 			for _, path := range deskPages {
-				doc := s.page(s.get(path, "Accept-Language", code), http.StatusOK)
+				doc := s.Page(s.Get(path, "Accept-Language", code), http.StatusOK)
 				if got, _ := doc.Find("html").Attr("lang"); got != code {
 					t.Errorf("%s asked in %s is in %s", path, code, got)
 				}
-				if found := leftOver(doc.Text()); found != "" {
+				if found := sitetest.LeftOver(doc.Text()); found != "" {
 					t.Errorf("%s in %s shows %q", path, code, found)
 				}
 			}
@@ -101,35 +94,35 @@ func TestDeskInEveryLanguage(t *testing.T) {
 
 func TestEveryRoomInEveryLanguage(t *testing.T) {
 	s := newSite(t)
-	s.cup()
-	d := s.desk("desk A")
-	stale := d.look("")
-	d.follow(d.typed(d.look(""), "3b"))
-	d.follow(d.send("/undo", url.Values{"round": {"2"}}))
-	d.follow(d.typed(d.look(""), "2w3.5"))
-	d.follow(d.typed(d.look(""), "1b")) // contradicts the result from a file
-	d.follow(d.typed(stale, "2br"))     // contests an entry
-	d.press(3, "swap", "player", "9", "player", "2")
-	d.press(3, "colours", "table", "1")
-	d.press(3, "terms", "table", "1", "handicap", "2", "komi", "0")
-	d.press(3, "lock", "table", "1")
-	d.press(3, "start", "start", "15:30", "day", "2 May 2026")
-	s.check(s.director.On(anna, "spring-cup").SetStatus(t.Context(), 7, tournament.Preliminary))
-	s.check(s.director.On(anna, "spring-cup").SetAttendance(t.Context(), 8, 4, tournament.HalfBye))
+	s.Cup()
+	d := s.Desk("desk A")
+	stale := d.Look("")
+	d.Follow(d.Typed(d.Look(""), "3b"))
+	d.Follow(d.Send("/undo", url.Values{"round": {"2"}}))
+	d.Follow(d.Typed(d.Look(""), "2w3.5"))
+	d.Follow(d.Typed(d.Look(""), "1b")) // contradicts the result from a file
+	d.Follow(d.Typed(stale, "2br"))     // contests an entry
+	d.Press(3, "swap", "player", "9", "player", "2")
+	d.Press(3, "colours", "table", "1")
+	d.Press(3, "terms", "table", "1", "handicap", "2", "komi", "0")
+	d.Press(3, "lock", "table", "1")
+	d.Press(3, "start", "start", "15:30", "day", "2 May 2026")
+	s.Check(s.Director.On(sitetest.Anna, "spring-cup").SetStatus(t.Context(), 7, tournament.Preliminary))
+	s.Check(s.Director.On(sitetest.Anna, "spring-cup").SetAttendance(t.Context(), 8, 4, tournament.HalfBye))
 	for _, code := range []string{"en", "fi", "pl", "cs"} {
-		s.run(code, func(t *testing.T) {
+		s.Run(code, func(t *testing.T) {
 			for _, path := range []string{
 				"", "?table=2", "?table=1&find=a", "?keys=all", "?last=2", "/round/1", "/round/1?table=3", "/draw/2", "/draw/2?table=2", "/draw/2?ask=withhold",
 				"/draw/2?ask=unpair&table=3", "/draw/3", "/draw/3?table=1", "/draw/3?ask=pair", "/draw/3?ask=drop", "/draw/3?ask=publish", "/draw/4", "/draw/5",
 				"/draw/3/why?a=1&b=2", "/draw/3/meet/1", "/draw/3/meet/5", "/draw/2/meet/8",
 				"/log", "/log?page=7",
 			} {
-				d.testSite.client = d.client
-				doc := s.page(s.get("/desk/spring-cup"+path, "Accept-Language", code), http.StatusOK)
+				d.Site.Client = d.Client
+				doc := s.Page(s.Get("/desk/spring-cup"+path, "Accept-Language", code), http.StatusOK)
 				if got := doc.Find("html").AttrOr("lang", ""); got != code {
 					t.Errorf("%s asked in %s is in %s", path, code, got)
 				}
-				if found := leftOver(doc.Text()); found != "" {
+				if found := sitetest.LeftOver(doc.Text()); found != "" {
 					t.Errorf("%s in %s shows %q", path, code, found)
 				}
 				if doc.Find("h1").Length() != 1 {
@@ -156,18 +149,18 @@ var officePages = []string{
 
 func TestOfficeInEveryLanguage(t *testing.T) {
 	s := newSite(t)
-	s.cup()
-	s.login()
-	list := s.seeOther(s.post("/desk/spring-cup/import", url.Values{"text": {"Name;Rank\nNew Person;5k\nOdd Person;12 stones\n"}}))
-	file := s.seeOther(s.upload("/import", "x.json", s.export("spring-cup", "tourney")))
+	s.Cup()
+	s.Login()
+	list := s.SeeOther(s.Post("/desk/spring-cup/import", url.Values{"text": {"Name;Rank\nNew Person;5k\nOdd Person;12 stones\n"}}))
+	file := s.SeeOther(s.Upload("/import", "x.json", s.Export("spring-cup", "tourney")))
 	for _, path := range append(slices.Clone(officePages), list, file) {
 		for _, language := range []string{"en", "fi", "pl", "cs"} {
-			s.run(language+" "+path, func(t *testing.T) {
-				doc := s.page(s.get(path, "Accept-Language", language), http.StatusOK)
+			s.Run(language+" "+path, func(t *testing.T) {
+				doc := s.Page(s.Get(path, "Accept-Language", language), http.StatusOK)
 				if got := doc.Find("html").AttrOr("lang", ""); got != language {
 					t.Errorf("%s in %s is in %q", path, language, got)
 				}
-				if found := leftOver(text(doc, "main")); found != "" {
+				if found := sitetest.LeftOver(sitetest.Text(doc, "main")); found != "" {
 					t.Errorf("%s in %s shows %q", path, language, found)
 				}
 				if n := doc.Find("h1").Length(); n != 1 {
@@ -182,11 +175,11 @@ func TestOfficeInEveryLanguage(t *testing.T) {
 // language: the form's own address answers no visit.
 func TestLanguageOfARefusedForm(t *testing.T) {
 	s := newSite(t)
-	s.cup()
-	s.login()
-	from := s.http.URL + "/desk/spring-cup"
-	got := s.post("/desk/spring-cup/line", url.Values{"line": {"1q"}}, "Referer", from)
-	doc := s.page(got, got.StatusCode)
+	s.Cup()
+	s.Login()
+	from := s.HTTP.URL + "/desk/spring-cup"
+	got := s.Post("/desk/spring-cup/line", url.Values{"line": {"1q"}}, "Referer", from)
+	doc := s.Page(got, got.StatusCode)
 	links := doc.Find("a[hreflang]")
 	if links.Length() < 4 {
 		t.Fatalf("only %d languages", links.Length())

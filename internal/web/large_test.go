@@ -1,4 +1,4 @@
-package web
+package web_test
 
 import (
 	"errors"
@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"tourney/internal/store"
+	"tourney/internal/web/sitetest"
 )
 
 // Downloading, uploading and restoring a backup takes memory that does not grow with the
@@ -28,33 +29,33 @@ func TestLargeBackupsStayOutOfMemory(t *testing.T) {
 		t.Skip("TOURNEY_LARGE is not set")
 	}
 	s := newStage(t)
-	s.cup()
-	s.login()
-	kept, err := store.Open(t.Context(), filepath.Join(s.dir, "test.db"))
-	s.check(err)
+	s.Cup()
+	s.Login()
+	kept, err := store.Open(t.Context(), filepath.Join(s.Dir, "test.db"))
+	s.Check(err)
 	chance := rand.NewChaCha8([32]byte{1})
 	for n := range size {
 		err := kept.Tx(t.Context(), func(tx *store.Tx) error {
 			blob := make([]byte, 1<<20)
 			chance.Read(blob)
-			_, _, err := tx.SaveRatingList(store.RatingList{Organisation: store.FirstOrganisation, Name: fmt.Sprint("List ", n), Format: "table", Taken: noon}, blob)
+			_, _, err := tx.SaveRatingList(store.RatingList{Organisation: store.FirstOrganisation, Name: fmt.Sprint("List ", n), Format: "table", Taken: sitetest.Noon}, blob)
 			return err
 		})
-		s.check(err)
+		s.Check(err)
 	}
-	s.check(kept.Close())
+	s.Check(kept.Close())
 
 	measured(t, "GET /backup", func() int64 {
-		n, err := io.Copy(io.Discard, s.get("/backup").Body)
-		s.check(err)
+		n, err := io.Copy(io.Discard, s.Get("/backup").Body)
+		s.Check(err)
 		return n
 	})
 	measured(t, "POST /backups", func() int64 {
-		s.seeOther(s.post("/backups", url.Values{}))
+		s.SeeOther(s.Post("/backups", url.Values{}))
 		return 0
 	})
-	made, err := filepath.Glob(filepath.Join(s.dir, "test-backups", "*.db"))
-	s.check(err)
+	made, err := filepath.Glob(filepath.Join(s.Dir, "test-backups", "*.db"))
+	s.Check(err)
 	var preview string
 	measured(t, "POST /backups/upload", func() int64 {
 		read, write := io.Pipe()
@@ -69,17 +70,17 @@ func TestLargeBackupsStayOutOfMemory(t *testing.T) {
 			}
 			write.CloseWithError(errors.Join(err, form.Close()))
 		}()
-		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.http.URL+"/backups/upload", read)
-		s.check(err)
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.HTTP.URL+"/backups/upload", read)
+		s.Check(err)
 		r.Header.Set("Content-Type", form.FormDataContentType())
-		got, err := s.client.Do(r)
-		s.check(err)
-		preview = s.seeOther(got)
+		got, err := s.Client.Do(r)
+		s.Check(err)
+		preview = s.SeeOther(got)
 		return 0
 	})
 	measured(t, "restore", func() int64 {
-		s.seeOther(s.post(preview, url.Values{}))
-		s.page(s.get("/backups"), http.StatusOK)
+		s.SeeOther(s.Post(preview, url.Values{}))
+		s.Page(s.Get("/backups"), http.StatusOK)
 		return 0
 	})
 }

@@ -1,4 +1,4 @@
-package web
+package web_test
 
 import (
 	"fmt"
@@ -16,7 +16,7 @@ import (
 func BenchmarkListeners(b *testing.B) {
 	const many = 3000 // a network may have 4,000
 	s := newSite(b)
-	s.cup()
+	s.Cup()
 	used := func() uint64 {
 		runtime.GC()
 		runtime.GC()
@@ -31,15 +31,15 @@ func BenchmarkListeners(b *testing.B) {
 		_ = c.SetReadDeadline(time.Now().Add(time.Minute))
 		for text := ""; !strings.Contains(text, word); {
 			n, err := c.Read(read)
-			s.check(err)
+			s.Check(err)
 			text += string(read[:n])
 		}
 	}
 	for range many {
-		c, err := net.Dial("tcp", s.http.Listener.Addr().String())
-		s.check(err)
-		_, err = fmt.Fprintf(c, "GET /t/spring-cup/events HTTP/1.1\r\nHost: %s\r\n\r\n", s.http.Listener.Addr())
-		s.check(err)
+		c, err := net.Dial("tcp", s.HTTP.Listener.Addr().String())
+		s.Check(err)
+		_, err = fmt.Fprintf(c, "GET /t/spring-cup/events HTTP/1.1\r\nHost: %s\r\n\r\n", s.HTTP.Listener.Addr())
+		s.Check(err)
 		until(c, `{"version":`)
 		pages = append(pages, c)
 	}
@@ -47,7 +47,7 @@ func BenchmarkListeners(b *testing.B) {
 	round := 0
 	for b.Loop() {
 		round++
-		s.enter(2, []tournament.Outcome{tournament.BlackWins, tournament.WhiteWins}[round%2])
+		s.Enter(2, []tournament.Outcome{tournament.BlackWins, tournament.WhiteWins}[round%2])
 		for _, c := range pages {
 			until(c, `"what":"results"`)
 		}
@@ -56,5 +56,5 @@ func BenchmarkListeners(b *testing.B) {
 	for _, c := range pages {
 		_ = c.Close()
 	}
-	s.server.CloseStreams()
+	s.Server.CloseStreams()
 }

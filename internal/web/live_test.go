@@ -1,4 +1,4 @@
-package web
+package web_test
 
 import (
 	"bufio"
@@ -21,6 +21,7 @@ import (
 	"tourney/internal/rules"
 	"tourney/internal/tournament"
 	"tourney/internal/web/public"
+	"tourney/internal/web/sitetest"
 )
 
 // liveSite is a site with the published round of cup on 9×9 whose clock stands until it
@@ -29,25 +30,13 @@ import (
 func liveSite(t testing.TB) (s *testSite, forward func(time.Duration)) {
 	t.Helper()
 	s = newSite(t)
-	t.Cleanup(s.http.CloseClientConnections)
-	s.cup()
-	now := s.state("spring-cup")
+	t.Cleanup(s.HTTP.CloseClientConnections)
+	s.Cup()
+	now := s.State("spring-cup")
 	settings := now.Settings
 	settings.Size, settings.Live = 9, tournament.LiveBoards{On: true, Moves: 2, Minutes: 10}
-	s.check(s.director.On(anna, "spring-cup").SetUp(t.Context(), now.Info, settings))
-	return s, func(by time.Duration) { s.later.Add(int64(by)) }
-}
-
-// record makes a game of the second round live and returns its number and the address
-// of its recorder.
-func (s *testSite) record(table int) (game int, path string) {
-	s.t.Helper()
-	game = s.game(2, table).ID
-	s.check(s.director.On(anna, "spring-cup").Game(game).GoLive(context.Background()))
-	now := s.state("spring-cup")
-	token, err := s.director.LiveGames().Token(context.Background(), now, now.Game(game))
-	s.check(err)
-	return game, "/t/spring-cup/recorder/" + token
+	s.Check(s.Director.On(sitetest.Anna, "spring-cup").SetUp(t.Context(), now.Info, settings))
+	return s, func(by time.Duration) { s.Later.Add(int64(by)) }
 }
 
 // A liveState is the answer to a recorder.
@@ -77,16 +66,16 @@ func enterStep(client *http.Client, address, do, at string, after int, once stri
 
 func TestRecorderOverHTTP(t *testing.T) {
 	s, forward := liveSite(t)
-	game, path := s.record(2)
-	doc := s.page(s.get(path), http.StatusOK)
+	game, path := s.Record(2)
+	doc := s.Page(s.Get(path), http.StatusOK)
 	if doc.Find(".recorder svg.board").Length() != 1 || doc.Find(`.recorder button[value=pass]`).Length() != 1 {
 		t.Error("the page has no board or no buttons")
 	}
-	address := s.http.URL + path
+	address := s.HTTP.URL + path
 	post := func(do, at string, after int, once string) (int, liveState) {
 		t.Helper()
-		status, now, err := enterStep(s.client, address, do, at, after, once)
-		s.check(err)
+		status, now, err := enterStep(s.Client, address, do, at, after, once)
+		s.Check(err)
 		return status, now
 	}
 	if status, now := post("move", "e5", 0, "a"); status != http.StatusOK || now.Steps != 1 || now.Line[0] != "Bee" {
@@ -106,12 +95,12 @@ func TestRecorderOverHTTP(t *testing.T) {
 	}
 	// Without the script: a form and a redirect, or the page with the fault.
 	form := url.Values{"do": {"move"}, "at": {"C3"}, "after": {"1"}, "once": {"e"}, "left": {"12:34"}}
-	if got := s.seeOther(s.post(path, form)); got != path {
+	if got := s.SeeOther(s.Post(path, form)); got != path {
 		t.Errorf("the form leads to %s", got)
 	}
 	form.Set("after", "2")
 	form.Set("once", "f")
-	if doc := s.page(s.post(path, form), http.StatusUnprocessableEntity); text(doc, "#fault") == "" || doc.Find("#at").AttrOr("value", "") != "C3" {
+	if doc := s.Page(s.Post(path, form), http.StatusUnprocessableEntity); sitetest.Text(doc, "#fault") == "" || doc.Find("#at").AttrOr("value", "") != "C3" {
 		t.Error("a refused form does not say why, or loses what was typed")
 	}
 	// The moves are nowhere before their time.
@@ -119,7 +108,7 @@ func TestRecorderOverHTTP(t *testing.T) {
 		"", "/games", "/live", "/live/wall", "/feed.atom", "/round/2", fmt.Sprintf("/games/%d", game), fmt.Sprintf("/live/large/%d", game),
 		fmt.Sprintf("/live/overlay/%d", game), fmt.Sprintf("/games/%d/record", game),
 	} {
-		if body := s.body(s.get("/t/spring-cup" + p)); strings.Contains(body, `data-p="ee"`) || strings.Contains(body, "12:34") || strings.Contains(body, ";B[ee]") {
+		if body := s.Body(s.Get("/t/spring-cup" + p)); strings.Contains(body, `data-p="ee"`) || strings.Contains(body, "12:34") || strings.Contains(body, ";B[ee]") {
 			t.Errorf("%q shows a move before its time", p)
 		}
 	}
@@ -133,7 +122,7 @@ func TestRecorderOverHTTP(t *testing.T) {
 		t.Errorf("published after ten minutes: %v", steps)
 	}
 	for _, p := range []string{"/live", "/live/wall", fmt.Sprintf("/games/%d", game), fmt.Sprintf("/live/large/%d", game), fmt.Sprintf("/live/overlay/%d", game)} {
-		doc := s.page(s.get("/t/spring-cup"+p), http.StatusOK)
+		doc := s.Page(s.Get("/t/spring-cup"+p), http.StatusOK)
 		if doc.Find(`svg.board [data-p="ee"]`).Length() == 0 || doc.Find(`svg.board [data-p="fd"]`).Length() != 0 {
 			t.Errorf("%q does not show what is published", p)
 		}
@@ -147,7 +136,7 @@ func TestRecorderOverHTTP(t *testing.T) {
 	if len(steps) != 1 || steps[0].Kind != live.Undo || steps[0].Number != 3 {
 		t.Errorf("after the undo %v", steps)
 	}
-	if doc := s.page(s.get(fmt.Sprintf("/t/spring-cup/games/%d", game)), http.StatusOK); !strings.Contains(text(doc, "#game"), "Taken back") {
+	if doc := s.Page(s.Get(fmt.Sprintf("/t/spring-cup/games/%d", game)), http.StatusOK); !strings.Contains(sitetest.Text(doc, "#game"), "Taken back") {
 		t.Error("the page does not tell of the undo")
 	}
 	if _, now := post("resign", "", 7, "l"); !strings.Contains(now.Said, "over") {
@@ -166,63 +155,63 @@ func TestRecorderOverHTTP(t *testing.T) {
 // and the recorder could not go on.
 func TestPlayersHandInNoRecordOfALiveGame(t *testing.T) {
 	s, _ := liveSite(t)
-	game, _ := s.record(2)
-	link := s.slip(2, 2)
-	if doc := s.page(s.get(link), http.StatusOK); doc.Find("#play, .handin").Length() != 0 || !strings.Contains(text(doc, "main"), "recorded live") {
-		t.Errorf("the link offers to hand in a record: %q", text(doc, "main"))
+	game, _ := s.Record(2)
+	link := s.Slip(2, 2)
+	if doc := s.Page(s.Get(link), http.StatusOK); doc.Find("#play, .handin").Length() != 0 || !strings.Contains(sitetest.Text(doc, "main"), "recorded live") {
+		t.Errorf("the link offers to hand in a record: %q", sitetest.Text(doc, "main"))
 	}
 	for at, form := range map[string]url.Values{
 		"": {"text": {"(;SZ[9];B[ee])"}}, "/play": {"do": {"save"}, "moves": {"ee"}},
 	} {
-		doc := s.page(s.post(link+at, form), http.StatusForbidden)
-		if got := text(doc, ".banner.error"); !strings.Contains(got, "recorded live") {
+		doc := s.Page(s.Post(link+at, form), http.StatusForbidden)
+		if got := sitetest.Text(doc, ".banner.error"); !strings.Contains(got, "recorded live") {
 			t.Errorf("handing in by %q is told %q", at, got)
 		}
 	}
-	if s.state("spring-cup").Game(game).Record != "" {
+	if s.State("spring-cup").Game(game).Record != "" {
 		t.Error("the game has a record")
 	}
 }
 
 // published asks the API for the steps after a number.
 func (s *testSite) published(game, after int) []public.LiveStep {
-	s.t.Helper()
+	s.T.Helper()
 	var doc public.LiveDocument
-	s.check(json.Unmarshal([]byte(s.body(s.get(fmt.Sprintf("/api/v1/tournaments/spring-cup/games/%d/live?after=%d", game, after)))), &doc))
+	s.Check(json.Unmarshal([]byte(s.Body(s.Get(fmt.Sprintf("/api/v1/tournaments/spring-cup/games/%d/live?after=%d", game, after)))), &doc))
 	return doc.Steps
 }
 
 func TestDeskChoosesLiveGames(t *testing.T) {
 	s, _ := liveSite(t)
-	s.login()
-	doc := s.page(s.get("/desk/spring-cup/live"), http.StatusOK)
+	s.Login()
+	doc := s.Page(s.Get("/desk/spring-cup/live"), http.StatusOK)
 	first := doc.Find(".livegames form").First()
-	s.seeOther(s.post(first.AttrOr("action", ""), url.Values{}))
-	doc = s.page(s.get("/desk/spring-cup/live"), http.StatusOK)
+	s.SeeOther(s.Post(first.AttrOr("action", ""), url.Values{}))
+	doc = s.Page(s.Get("/desk/spring-cup/live"), http.StatusOK)
 	link := doc.Find(`.livegames a[href*="/recorder/"]`)
 	if link.Length() != 1 || doc.Find(".livegames svg.qr").Length() != 1 {
 		t.Fatal("no link or no code for the recorder")
 	}
 	address, err := url.Parse(link.AttrOr("href", ""))
-	s.check(err)
-	s.page(s.get(address.Path), http.StatusOK)
+	s.Check(err)
+	s.Page(s.Get(address.Path), http.StatusOK)
 	stop := doc.Find(`.livegames form[action$="/off"]`).AttrOr("action", "")
 	game := "/desk/spring-cup/games/" + strings.Split(stop, "/")[4]
-	if got := text(s.page(s.get(game), http.StatusOK), "main .notice"); !strings.Contains(got, "recorded live") {
+	if got := sitetest.Text(s.Page(s.Get(game), http.StatusOK), "main .notice"); !strings.Contains(got, "recorded live") {
 		t.Errorf("the desk's page of the game says %q", got)
 	}
-	s.seeOther(s.post(stop, url.Values{}))
-	if got := s.get(address.Path); got.StatusCode != http.StatusNotFound {
+	s.SeeOther(s.Post(stop, url.Values{}))
+	if got := s.Get(address.Path); got.StatusCode != http.StatusNotFound {
 		t.Errorf("the link of a game that is not live answers %d", got.StatusCode)
 	}
-	settings := s.state("spring-cup")
+	settings := s.State("spring-cup")
 	off := settings.Settings
 	off.Live.On = false
-	s.check(s.director.On(anna, "spring-cup").SetUp(t.Context(), settings.Info, off))
-	if got := s.post(first.AttrOr("action", ""), url.Values{}); got.StatusCode != http.StatusForbidden {
+	s.Check(s.Director.On(sitetest.Anna, "spring-cup").SetUp(t.Context(), settings.Info, off))
+	if got := s.Post(first.AttrOr("action", ""), url.Values{}); got.StatusCode != http.StatusForbidden {
 		t.Errorf("without the setting it answers %d", got.StatusCode)
 	}
-	if doc := s.page(s.get("/desk/spring-cup/live"), http.StatusOK); doc.Find(".livegames").Length() != 0 {
+	if doc := s.Page(s.Get("/desk/spring-cup/live"), http.StatusOK); doc.Find(".livegames").Length() != 0 {
 		t.Error("games are offered without the setting")
 	}
 }
@@ -240,7 +229,7 @@ func anyInput(t testing.TB, game live.Game, seed uint64) liveInput {
 	chance := rand.New(rand.NewPCG(seed, 7))
 	var steps []live.Step
 	for tries := 0; len(steps) < 40 && tries < 4000; tries++ {
-		step := live.Step{Kind: live.Move, Point: rules.At(chance.IntN(9), chance.IntN(9)), Once: "x", At: noon}
+		step := live.Step{Kind: live.Move, Point: rules.At(chance.IntN(9), chance.IntN(9)), Once: "x", At: sitetest.Noon}
 		word := step.Point.Name(9)
 		if chance.IntN(8) == 0 && len(live.Line(steps)) > 0 {
 			step.Kind, word = live.Undo, "undo"
@@ -268,12 +257,12 @@ func TestFiveHundredWatchers(t *testing.T) {
 	games, addresses := make([]int, 4), make([]string, 4)
 	for i, table := range []int{1, 2, 3, 4} {
 		var path string
-		games[i], path = s.record(table)
-		addresses[i] = s.http.URL + path
+		games[i], path = s.Record(table)
+		addresses[i] = s.HTTP.URL + path
 	}
 	inputs := make([]liveInput, 4)
 	for i := range inputs {
-		now := s.state("spring-cup")
+		now := s.State("spring-cup")
 		inputs[i] = anyInput(t, live.Game{Size: 9, Handicap: now.Game(games[i]).Handicap, Rules: now.Settings.RuleSystem()}, uint64(i))
 	}
 
@@ -283,7 +272,7 @@ func TestFiveHundredWatchers(t *testing.T) {
 	var watching sync.WaitGroup
 	for n := range watchers {
 		watching.Go(func() {
-			w := watcher{client: client, base: s.http.URL, chance: rand.New(rand.NewPCG(uint64(n), 11)), now: s.director.Now}
+			w := watcher{client: client, base: s.HTTP.URL, chance: rand.New(rand.NewPCG(uint64(n), 11)), now: s.Director.Now}
 			if err := w.follow(ctx, games[n%4]); err != nil {
 				if wrong.Add(1) < 5 {
 					t.Errorf("watcher %d: %v", n, err)
@@ -338,9 +327,9 @@ func TestFiveHundredWatchers(t *testing.T) {
 		t.Fatalf("%d of %d watchers saw their game to its end", over.Load(), watchers)
 	}
 	for i, id := range games {
-		now := s.state("spring-cup")
-		got, err := s.director.LiveGames().Game(t.Context(), now, now.Game(id))
-		s.check(err)
+		now := s.State("spring-cup")
+		got, err := s.Director.LiveGames().Game(t.Context(), now, now.Game(id))
+		s.Check(err)
 		want := replayed(t, &inputs[i].game, inputs[i].steps)
 		if line := live.Line(got.Steps); !slices.EqualFunc(line, want, func(a, b live.Step) bool { return a.Kind == b.Kind && a.Point == b.Point && a.Player == b.Player }) {
 			t.Errorf("game %d differs from its input", i)
@@ -348,7 +337,7 @@ func TestFiveHundredWatchers(t *testing.T) {
 		inputs[i].game.Head = got.Head // the names and the terms
 		for wait := 0; now.Game(id).Record == "" && wait < 50; wait++ {
 			time.Sleep(100 * time.Millisecond) // the server looks once a second
-			now = s.state("spring-cup")
+			now = s.State("spring-cup")
 		}
 		if hash := gamerecord.Hash(inputs[i].game.Record(want)); now.Game(id).Record != hash {
 			t.Errorf("game %d: the record is %q, that of the input %q", i, now.Game(id).Record, hash)
@@ -361,7 +350,7 @@ func replayed(t testing.TB, g *live.Game, words []string) []live.Step {
 	t.Helper()
 	var steps []live.Step
 	for _, word := range words {
-		step := live.Step{Kind: live.Kind(word), Once: "x", At: noon}
+		step := live.Step{Kind: live.Kind(word), Once: "x", At: sitetest.Noon}
 		if p, ok := rules.PointNamed(word, 9); ok {
 			step.Kind, step.Point = live.Move, p
 		}

@@ -1,4 +1,4 @@
-package web
+package web_test
 
 import (
 	"bytes"
@@ -22,6 +22,7 @@ import (
 	"tourney/internal/database/databasetest"
 	"tourney/internal/role"
 	"tourney/internal/store"
+	"tourney/internal/web/sitetest"
 )
 
 // The numbers that no list is as long as: the ends of 32 bits, of what a script keeps exactly and of 64 bits.
@@ -37,11 +38,11 @@ const (
 // bounded sends a request and fails the test if the answer takes too long, allocates too much, or is a failure of the
 // server. It returns the status.
 func (s *testSite) bounded(method, path, contentType string, body []byte, header ...string) int {
-	s.t.Helper()
-	ctx, cancel := context.WithTimeout(s.t.Context(), patience)
+	s.T.Helper()
+	ctx, cancel := context.WithTimeout(s.T.Context(), patience)
 	defer cancel()
-	r, err := http.NewRequestWithContext(ctx, method, s.http.URL+path, bytes.NewReader(body))
-	s.check(err)
+	r, err := http.NewRequestWithContext(ctx, method, s.HTTP.URL+path, bytes.NewReader(body))
+	s.Check(err)
 	if contentType != "" {
 		r.Header.Set("Content-Type", contentType)
 	}
@@ -50,23 +51,23 @@ func (s *testSite) bounded(method, path, contentType string, body []byte, header
 	}
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	got, err := s.client.Do(r)
+	got, err := s.Client.Do(r)
 	if err != nil {
-		s.t.Fatalf("%s %s with %.200q is not answered: %v", method, path, body, err)
+		s.T.Fatalf("%s %s with %.200q is not answered: %v", method, path, body, err)
 	}
 	defer func() { _ = got.Body.Close() }() // was read
 	if strings.HasPrefix(got.Header.Get("Content-Type"), "text/event-stream") {
 		return got.StatusCode // does not end
 	}
 	if _, err = io.Copy(io.Discard, got.Body); err != nil {
-		s.t.Fatalf("%s %s with %.200q stops: %v", method, path, body, err)
+		s.T.Fatalf("%s %s with %.200q stops: %v", method, path, body, err)
 	}
 	runtime.ReadMemStats(&after)
 	if n := after.TotalAlloc - before.TotalAlloc; n > mostAllocated {
-		s.t.Errorf("%s %s with %.200q allocates %d MB", method, path, body, n>>20)
+		s.T.Errorf("%s %s with %.200q allocates %d MB", method, path, body, n>>20)
 	}
 	if got.StatusCode >= http.StatusInternalServerError {
-		s.t.Errorf("%s %s with %.200q answers %d", method, path, body, got.StatusCode)
+		s.T.Errorf("%s %s with %.200q answers %d", method, path, body, got.StatusCode)
 	}
 	return got.StatusCode
 }
@@ -77,15 +78,15 @@ const formType = "application/x-www-form-urlencoded"
 func TestHugeNumbersInAddresses(t *testing.T) {
 	databasetest.Alone(t) // what is allocated is counted for the whole program
 	s := newSite(t)
-	s.cup()
-	s.login()
+	s.Cup()
+	s.Login()
 	names := queryNames(t)
 	if len(names) < 40 {
 		t.Fatalf("only %d names of queries were found", len(names))
 	}
 	parameter := regexp.MustCompile(`:\w+`)
 	sent := 0
-	for _, r := range s.server.router.Routes() {
+	for _, r := range s.Server.Router().Routes() {
 		if r.Method != http.MethodGet {
 			continue
 		}
@@ -144,10 +145,10 @@ var unsent = []string{"/logout", "/end/delete", "/end/archive", "/restore", "/an
 func TestHugeNumbersInForms(t *testing.T) {
 	databasetest.Alone(t) // what is allocated is counted for the whole program
 	s := newSite(t)
-	s.cup()
-	s.login()
+	s.Cup()
+	s.Login()
 	sent, done := 0, map[string]bool{}
-	for _, r := range s.server.router.Routes() {
+	for _, r := range s.Server.Router().Routes() {
 		if r.Method != http.MethodGet || strings.HasPrefix(r.Path, "/api/") {
 			continue
 		}
@@ -159,12 +160,12 @@ func TestHugeNumbersInForms(t *testing.T) {
 			}
 		}
 		for _, path := range paths {
-			got := s.get(path)
+			got := s.Get(path)
 			if !strings.HasPrefix(got.Header.Get("Content-Type"), "text/html") {
 				continue
 			}
 			doc, err := goquery.NewDocumentFromReader(got.Body)
-			s.check(err)
+			s.Check(err)
 			doc.Find("form[method=post]").Each(func(_ int, form *goquery.Selection) {
 				action := form.AttrOr("action", "")
 				if slices.ContainsFunc(unsent, func(end string) bool { return strings.Contains(action, end) }) {
@@ -269,13 +270,13 @@ func (s *testSite) sendHuge(action string, f served, done map[string]bool) int {
 func TestHugeNumbersInBodies(t *testing.T) {
 	databasetest.Alone(t) // what is allocated is counted for the whole program
 	s := newSite(t)
-	s.cup()
-	s.login()
-	people := s.director.Access().People()
-	secret, err := people.Office(s.inviter(store.FirstOrganisation), store.FirstOrganisation).MakeToken(t.Context(), "whole", role.Scopes[len(role.Scopes)-1])
-	s.check(err)
+	s.Cup()
+	s.Login()
+	people := s.Director.Access().People()
+	secret, err := people.Office(s.Inviter(store.FirstOrganisation), store.FirstOrganisation).MakeToken(t.Context(), "whole", role.Scopes[len(role.Scopes)-1])
+	s.Check(err)
 	sent := 0
-	for path, item := range description(s).Paths.Map() {
+	for path, item := range sitetest.Description(s.Site).Paths.Map() {
 		for method, does := range item.Operations() {
 			if does.RequestBody == nil {
 				continue
@@ -287,7 +288,7 @@ func TestHugeNumbersInBodies(t *testing.T) {
 			for _, n := range hugeNumbers {
 				for _, document := range withNumber(content.Schema, json.Number(n), 0) {
 					text, err := json.Marshal(document)
-					s.check(err)
+					s.Check(err)
 					address := example(regexp.MustCompile(`\{(\w+)\}`).ReplaceAllString(path, ":$1"))
 					if !strings.HasPrefix(address, "/api/") {
 						address = "/api/v1" + address

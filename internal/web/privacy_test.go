@@ -1,4 +1,4 @@
-package web
+package web_test
 
 import (
 	"bufio"
@@ -26,6 +26,8 @@ import (
 	"tourney/internal/spelling"
 	"tourney/internal/store"
 	"tourney/internal/tournament"
+	"tourney/internal/web"
+	"tourney/internal/web/sitetest"
 )
 
 // hidden are the ways in which a person's name is not for everybody, with what stands in
@@ -37,19 +39,19 @@ var hidden = []struct {
 	{"initials", "Z. Q.", func(s *testSite, id tournament.PlayerID) { s.hide(id, consent.Initials, 0) }},
 	{"anonymous", "Anonymous 6", func(s *testSite, id tournament.PlayerID) { s.hide(id, consent.Anonymous, 0) }},
 	{"minor", "Anonymous 6", func(s *testSite, id tournament.PlayerID) {
-		tn := s.state("spring-cup")
+		tn := s.State("spring-cup")
 		tn.Settings.Consent = consent.Rules{Minors: consent.Anonymous}
 		tn.Info.Begin = time.Date(2026, 5, 1, 0, 0, 0, 0, time.UTC)
-		s.check(s.director.On(anna, "spring-cup").SetUp(s.t.Context(), tn.Info, tn.Settings))
+		s.Check(s.Director.On(sitetest.Anna, "spring-cup").SetUp(s.T.Context(), tn.Info, tn.Settings))
 		s.hide(id, consent.Unsaid, 2014)
 	}},
 	{"forgotten", "Player 6", func(s *testSite, id tournament.PlayerID) {
-		s.check(s.director.PersonalData().Forget(s.t.Context(), s.director.On(anna, "spring-cup"), id, "Zyxwv Qwertz"))
+		s.Check(s.Director.PersonalData().Forget(s.T.Context(), s.Director.On(sitetest.Anna, "spring-cup"), id, "Zyxwv Qwertz"))
 	}},
 }
 
 func (s *testSite) hide(id tournament.PlayerID, h consent.Hiding, born int) {
-	s.check(s.director.On(anna, "spring-cup").EditPlayer(s.t.Context(), id, tournament.AllowNamesakes, func(p *tournament.Player) {
+	s.Check(s.Director.On(sitetest.Anna, "spring-cup").EditPlayer(s.T.Context(), id, tournament.AllowNamesakes, func(p *tournament.Player) {
 		p.Hiding, p.Born = h, born
 	}))
 }
@@ -60,7 +62,7 @@ var secrets = []string{"zyxwv", "qwertz", "vzq99", "98765431", "vmail", "vnote",
 // findSecrets lists what a body tells of them, in the files of an archive too.
 func findSecrets(t testing.TB, body string) (found []string) {
 	t.Helper()
-	for _, text := range append(unzipped(t, body), body) {
+	for _, text := range append(sitetest.Unzipped(t, body), body) {
 		folded := spelling.Fold(text)
 		for _, secret := range secrets {
 			if at := strings.Index(folded, secret); at >= 0 {
@@ -74,30 +76,30 @@ func findSecrets(t testing.TB, body string) (found []string) {
 // namelessCup is the cup of the other tests with a person of whom as much is public as can
 // be: three rounds, a record, a game that is recorded live, prizes.
 func (s *testSite) namelessCup() {
-	s.cup()
-	ed, ctx := s.director.On(anna, "spring-cup"), s.t.Context()
-	s.check(ed.EditPlayer(ctx, 6, tournament.AllowNamesakes, func(p *tournament.Player) {
+	s.Cup()
+	ed, ctx := s.Director.On(sitetest.Anna, "spring-cup"), s.T.Context()
+	s.Check(ed.EditPlayer(ctx, 6, tournament.AllowNamesakes, func(p *tournament.Player) {
 		p.Family, p.Given, p.EGD, p.Mail, p.Contact, p.Notes = "Zyxwv", "Qwertz", "98765431", "vmail@example.org", "5550199", "vnote"
 	}))
-	tn := s.state("spring-cup")
+	tn := s.State("spring-cup")
 	tn.Settings.PlayerResults, tn.Settings.Live.On, tn.Settings.ShowOdds = true, true, true
 	tn.Settings.SignUp = tournament.SignUp{Open: true}
 	tn.Settings.Prizes.List = []tournament.Prize{{Name: "Main", Places: 8, Money: []tournament.Money{100, 50}}}
-	s.check(ed.SetUp(ctx, tn.Info, tn.Settings))
-	g, _ := s.gameAt(1, 3) // 6 is White
-	s.check(ed.Game(g.ID).AttachRecord(ctx, []byte("(;GM[1]FF[4]CA[UTF-8]SZ[19]KM[6]PB[Ek X]PW[Zyxwv, Q. (vzq99)]GN[Ek-ZYXWV]C[Qwertz was late]"+
+	s.Check(ed.SetUp(ctx, tn.Info, tn.Settings))
+	g, _ := s.GameAt(1, 3) // 6 is White
+	s.Check(ed.Game(g.ID).AttachRecord(ctx, []byte("(;GM[1]FF[4]CA[UTF-8]SZ[19]KM[6]PB[Ek X]PW[Zyxwv, Q. (vzq99)]GN[Ek-ZYXWV]C[Qwertz was late]"+
 		";B[pd]C[vzq99 [2k\\]: hi, this is Zyx\\\nwv];W[dd])")))
 	for table := 2; table <= 4; table++ {
-		g, _ := s.gameAt(2, table)
+		g, _ := s.GameAt(2, table)
 		_, err := ed.Enter(ctx, tournament.Entry{Round: 2, Table: table, Seen: g.Revision, Result: tournament.Result{Outcome: tournament.WhiteWins}})
-		s.check(err)
+		s.Check(err)
 	}
-	s.check(ed.Round(3).Drop(ctx))
-	s.check(ed.SetAttendance(ctx, 8, 3, tournament.Absent)) // nobody has the bye
-	s.check(ed.Round(3).Pair(ctx, 1))
-	s.check(ed.Round(3).Publish(ctx))
-	s.check(ed.Game(s.state("spring-cup").Round(3).Game(6).ID).GoLive(ctx))
-	s.check(ed.Day().Announce(ctx, "Lunch at noon", 0, ""))
+	s.Check(ed.Round(3).Drop(ctx))
+	s.Check(ed.SetAttendance(ctx, 8, 3, tournament.Absent)) // nobody has the bye
+	s.Check(ed.Round(3).Pair(ctx, 1))
+	s.Check(ed.Round(3).Publish(ctx))
+	s.Check(ed.Game(s.State("spring-cup").Round(3).Game(6).ID).GoLive(ctx))
+	s.Check(ed.Day().Announce(ctx, "Lunch at noon", 0, ""))
 }
 
 // TestNobodyHiddenIsNamed walks every public address of the router, every file that everybody
@@ -108,19 +110,19 @@ func TestNobodyHiddenIsNamed(t *testing.T) {
 			s := newSite(t)
 			s.namelessCup()
 			way.hide(s, 6)
-			w := walk{s: s, seen: map[string]bool{}, routes: publicRoutes(s.server)}
+			w := walk{s: s, seen: map[string]bool{}, routes: publicRoutes(s.Server)}
 			w.start()
 			w.all()
 			for _, route := range slices.Sorted(maps.Keys(w.routes)) {
 				t.Errorf("%s was not looked at: lead to it, or say why not in notWalked", route)
 			}
-			if got := s.body(s.get("/t/spring-cup/players")); !strings.Contains(got, way.shown) {
+			if got := s.Body(s.Get("/t/spring-cup/players")); !strings.Contains(got, way.shown) {
 				t.Errorf("the list of players has no %s", way.shown)
 			}
-			w.look("the static site", string(s.offline("spring-cup")))
+			w.look("the static site", string(s.Offline("spring-cup")))
 			for _, f := range exchange.Formats() {
 				if f.Public && !f.Pages {
-					w.look("the file "+f.Name, string(s.export("spring-cup", f.Name)))
+					w.look("the file "+f.Name, string(s.Export("spring-cup", f.Name)))
 				}
 			}
 			w.events()
@@ -134,21 +136,21 @@ func TestTrueNamesForPrograms(t *testing.T) {
 	s := newSite(t)
 	s.namelessCup()
 	s.hide(6, consent.Anonymous, 0)
-	s.check(s.director.On(anna, "spring-cup").SetAttendance(t.Context(), 6, 5, tournament.HalfBye))
-	club, err := s.director.Access().People().Office(accounts.Session{User: "Anna"}, 0).Found(t.Context(), "Another Club")
-	s.check(err)
-	theirs, err := s.director.Access().People().Office(accounts.Session{User: "Anna"}, club).MakeToken(t.Context(), "Theirs", role.WholeToken)
-	s.check(err)
-	whole := s.program(role.WholeToken)
-	open := s.state("spring-cup").Round(3).Game(6)
+	s.Check(s.Director.On(sitetest.Anna, "spring-cup").SetAttendance(t.Context(), 6, 5, tournament.HalfBye))
+	club, err := s.Director.Access().People().Office(accounts.Session{User: "Anna"}, 0).Found(t.Context(), "Another Club")
+	s.Check(err)
+	theirs, err := s.Director.Access().People().Office(accounts.Session{User: "Anna"}, club).MakeToken(t.Context(), "Theirs", role.WholeToken)
+	s.Check(err)
+	whole := s.Program(role.WholeToken)
+	open := s.State("spring-cup").Round(3).Game(6)
 	for status, secrets := range map[int][]string{
-		http.StatusOK:        {whole.secret},
-		http.StatusForbidden: {theirs, s.program(role.ReadToken).secret, s.program(role.ResultsToken).secret, s.program(role.PublishToken).secret},
+		http.StatusOK:        {whole.Secret},
+		http.StatusForbidden: {theirs, s.Program(role.ReadToken).Secret, s.Program(role.ResultsToken).Secret, s.Program(role.PublishToken).Secret},
 	} {
 		for _, secret := range secrets {
 			for _, path := range []string{"/players", "/players/6", "", "/standings", "/rounds/3", "/rounds/3/explanations", "/changes", fmt.Sprintf("/games/%d/live", open.ID)} {
-				got := s.get("/api/v1"+cup+path, "Authorization", "Bearer "+secret)
-				text := s.body(got)
+				got := s.Get("/api/v1"+cup+path, "Authorization", "Bearer "+secret)
+				text := s.Body(got)
 				named := strings.Contains(text, `"name":"Zyxwv Qwertz"`) && strings.Contains(text, `"egd":"98765431"`)
 				switch desk := strings.HasPrefix(path, "/players"); {
 				case desk && got.StatusCode != status, !desk && got.StatusCode != http.StatusOK:
@@ -157,19 +159,19 @@ func TestTrueNamesForPrograms(t *testing.T) {
 					t.Errorf("%s names the player: %v, to a token of status %d", path, named, status)
 				case named && (!strings.Contains(text, `"hiding":"anonymous","shown":"Anonymous 6","absent":[5],"halfByes":[5]`) || strings.Contains(text, "vmail") || got.Header.Get("Cache-Control") != "no-store"):
 					t.Errorf("%s: %s", path, text)
-				case named && s.get("/api/v1"+cup+path, "Authorization", "Bearer "+secret, "If-None-Match", got.Header.Get("ETag")).StatusCode != http.StatusNotModified:
+				case named && s.Get("/api/v1"+cup+path, "Authorization", "Bearer "+secret, "If-None-Match", got.Header.Get("ETag")).StatusCode != http.StatusNotModified:
 					t.Errorf("%s is sent again", path)
 				}
 			}
 		}
 	}
 	for path, body := range map[string]string{"/players/6": `{"club": "Turku"}`, "/players/6/status": `{"status": "checked-in"}`, "/players/6/rounds/5": `{"attendance": "absent"}`} {
-		if _, text := whole.send(cup+path, body); !strings.Contains(text, `"name":"Zyxwv Qwertz"`) || !strings.Contains(text, `"shown":"Anonymous 6"`) {
+		if _, text := whole.Send(cup+path, body); !strings.Contains(text, `"name":"Zyxwv Qwertz"`) || !strings.Contains(text, `"shown":"Anonymous 6"`) {
 			t.Errorf("%s answers %s", path, text)
 		}
 	}
 	for path, body := range map[string]string{fmt.Sprintf("/games/%d/result?lang=fi", open.ID): fmt.Sprintf(`{"result": "B+R", "seen": %d}`, open.Revision), "/rounds/3/publication?lang=fi": `{}`} {
-		if _, text := whole.send(cup+path, body); len(findSecrets(t, text)) > 0 || !strings.Contains(text, "Nimetön 6") {
+		if _, text := whole.Send(cup+path, body); len(findSecrets(t, text)) > 0 || !strings.Contains(text, "Nimetön 6") {
 			t.Errorf("%s answers %s", path, text)
 		}
 	}
@@ -177,13 +179,13 @@ func TestTrueNamesForPrograms(t *testing.T) {
 
 // publicRoutes are the patterns of the addresses that everybody may get, without those that
 // tell of no tournament.
-func publicRoutes(s *Server) map[string]*regexp.Regexp {
+func publicRoutes(s *web.Server) map[string]*regexp.Regexp {
 	routes := map[string]*regexp.Regexp{}
-	for _, p := range s.parts() {
-		if p.look != role.See && p.look != role.OwnLink {
+	for _, p := range s.Parts() {
+		if p.Look != role.See && p.Look != role.OwnLink {
 			continue
 		}
-		for _, r := range s.router.Routes() {
+		for _, r := range s.Router().Routes() {
 			inside := strings.HasPrefix(r.Path, "/t/") || strings.HasPrefix(r.Path, "/api/") || r.Path == "/" || r.Path == "/feed.atom"
 			if r.Method == http.MethodGet && inside && notWalked[r.Path] == "" {
 				pattern := regexp.MustCompile(`[:*][a-z]+`).ReplaceAllString(regexp.QuoteMeta(r.Path), `[^/]+`)
@@ -223,32 +225,32 @@ type walk struct {
 
 // start adds the addresses that no link leads to.
 func (w *walk) start() {
-	t, tn := w.s.t, w.s.state("spring-cup")
+	t, tn := w.s.T, w.s.State("spring-cup")
 	w.queue = append([]string{
 		"/", "/feed.atom", "/api/v1", "/api/v1/openapi.json", "/api/v1/tournaments", "/api/v1/tournaments/spring-cup", "/api/v1/tournaments/spring-cup/changes", "/t/spring-cup/feed.atom",
 		"/t/spring-cup/calendar.ics", "/t/spring-cup/code.svg", "/t/spring-cup/embed", "/t/spring-cup/embed/standings", "/t/spring-cup/embed/pairings",
 		"/t/spring-cup/print/players", "/t/spring-cup/print/crosstable", "/t/spring-cup/door", "/t/spring-cup/sign-up", "/t/spring-cup/live",
 		"/t/spring-cup/live/wall", "/t/spring-cup/find?name=z", "/t/spring-cup/find?name=qwer", "/t/spring-cup/hall?show=prizes", "/t/spring-cup/compare?a=6&b=7",
-	}, publicPages...)
+	}, sitetest.PublicPages...)
 	for n := 1; n <= 3; n++ {
 		for _, list := range []string{"t/spring-cup/print/tables/%d", "t/spring-cup/print/names/%d", "t/spring-cup/print/standings?after=%d", "api/v1/tournaments/spring-cup/rounds/%d",
 			"api/v1/tournaments/spring-cup/rounds/%d/explanations", "api/v1/tournaments/spring-cup/standings?after=%d", "t/spring-cup/round/%d", "t/spring-cup/round/%d/why/6"} {
 			w.queue = append(w.queue, fmt.Sprintf("/"+list, n))
 		}
 		g := tn.Round(n).Game(6)
-		slip, err := w.s.director.GameToken(t.Context(), tn, g)
-		w.s.check(err)
+		slip, err := w.s.Director.GameToken(t.Context(), tn, g)
+		w.s.Check(err)
 		w.queue = append(w.queue, "/t/spring-cup/report/"+slip, fmt.Sprintf("/t/spring-cup/games/%d", g.ID), fmt.Sprintf("/t/spring-cup/games/%d/record", g.ID))
 		w.queue = append(w.queue, fmt.Sprintf("/api/v1/tournaments/spring-cup/games/%d/live", g.ID))
 		for _, path := range []string{"live/large/%d", "live/overlay/%d"} {
 			w.queue = append(w.queue, fmt.Sprintf("/t/spring-cup/"+path, g.ID))
 		}
-		opponent, err := w.s.director.PlayerToken(t.Context(), tn, g.Opponent(6)) // their page and file
-		w.s.check(err)
+		opponent, err := w.s.Director.PlayerToken(t.Context(), tn, g.Opponent(6)) // their page and file
+		w.s.Check(err)
 		w.queue = append(w.queue, "/t/spring-cup/me/"+opponent, "/t/spring-cup/me/"+opponent+"/data.json")
 	}
-	recorder, err := w.s.director.LiveGames().Token(t.Context(), tn, tn.Round(3).Game(6))
-	w.s.check(err)
+	recorder, err := w.s.Director.LiveGames().Token(t.Context(), tn, tn.Round(3).Game(6))
+	w.s.Check(err)
 	w.queue = append(w.queue, "/t/spring-cup/recorder/"+recorder, "/t/spring-cup/recorder/"+recorder+"/state")
 }
 
@@ -260,8 +262,8 @@ func (w *walk) all() {
 			continue
 		}
 		w.seen[path] = true
-		got := w.s.get(path)
-		body := w.s.body(got)
+		got := w.s.Get(path)
+		body := w.s.Body(got)
 		w.look(path, body+fmt.Sprint(got.Header))
 		if got.StatusCode == http.StatusOK {
 			bare, _, _ := strings.Cut(path, "?")
@@ -271,7 +273,7 @@ func (w *walk) all() {
 			continue
 		}
 		doc, err := goquery.NewDocumentFromReader(strings.NewReader(body))
-		w.s.check(err)
+		w.s.Check(err)
 		doc.Find("[href], [hx-get], [src]").Each(func(_ int, e *goquery.Selection) {
 			for _, name := range []string{"href", "hx-get", "src"} {
 				if to := e.AttrOr(name, ""); strings.HasPrefix(to, "/t/spring-cup") && !strings.Contains(to, "lang=") && !strings.Contains(to, "/events") {
@@ -284,26 +286,26 @@ func (w *walk) all() {
 
 // look reports whatever a body tells of the person.
 func (w *walk) look(what, body string) {
-	w.s.t.Helper()
-	if found := findSecrets(w.s.t, body); found != nil {
-		w.s.t.Errorf("%s names the person: …%s…", what, found[0])
+	w.s.T.Helper()
+	if found := findSecrets(w.s.T, body); found != nil {
+		w.s.T.Errorf("%s names the person: …%s…", what, found[0])
 	}
 }
 
 // events reads the live events while the desk enters the result of the person's game.
 func (w *walk) events() {
-	ctx, cancel := context.WithTimeout(w.s.t.Context(), 10*time.Second)
+	ctx, cancel := context.WithTimeout(w.s.T.Context(), 10*time.Second)
 	defer cancel()
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, w.s.http.URL+"/t/spring-cup/events", nil)
-	w.s.check(err)
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, w.s.HTTP.URL+"/t/spring-cup/events", nil)
+	w.s.Check(err)
 	got, err := http.DefaultClient.Do(request)
-	w.s.check(err)
+	w.s.Check(err)
 	defer got.Body.Close()
-	g := w.s.state("spring-cup").Round(3).Game(6)
-	_, err = w.s.director.On(anna, "spring-cup").Enter(ctx, tournament.Entry{
+	g := w.s.State("spring-cup").Round(3).Game(6)
+	_, err = w.s.Director.On(sitetest.Anna, "spring-cup").Enter(ctx, tournament.Entry{
 		Round: 3, Table: g.Table, Seen: g.Revision, Result: tournament.Result{Outcome: tournament.BlackWins},
 	})
-	w.s.check(err)
+	w.s.Check(err)
 	lines := 0
 	for in := bufio.NewScanner(got.Body); in.Scan(); {
 		w.look("an event", in.Text())
@@ -314,53 +316,53 @@ func (w *walk) events() {
 			return
 		}
 	}
-	w.s.t.Errorf("there were %d events: %v", lines, ctx.Err())
+	w.s.T.Errorf("there were %d events: %v", lines, ctx.Err())
 }
 
 // TestForgetAtTheDesk forgets a person as the desk does: with a preview, and by typing the name.
 func TestForgetAtTheDesk(t *testing.T) {
 	s := newSite(t)
 	s.namelessCup()
-	s.login()
+	s.Login()
 	const entry = "/desk/spring-cup/players/6"
-	if got := s.body(s.get(entry)); !strings.Contains(got, entry+"/forget") || !strings.Contains(got, entry+"/data.json") {
+	if got := s.Body(s.Get(entry)); !strings.Contains(got, entry+"/forget") || !strings.Contains(got, entry+"/data.json") {
 		t.Error("the player's page leads to neither")
 	}
-	account := s.body(s.get(entry + "/data.json"))
+	account := s.Body(s.Get(entry + "/data.json"))
 	for _, want := range []string{`"family": "Zyxwv"`, "vnote", "vmail@example.org", `"round": 1`, "PW[", `"action": "player.edit"`} {
 		if !strings.Contains(account, want) {
 			t.Errorf("the file lacks %s", want)
 		}
 	}
-	if got := text(s.page(s.get(entry+"/forget"), http.StatusOK), "main"); !strings.Contains(got, "Player 6") || !strings.Contains(got, "cannot be undone") {
+	if got := sitetest.Text(s.Page(s.Get(entry+"/forget"), http.StatusOK), "main"); !strings.Contains(got, "Player 6") || !strings.Contains(got, "cannot be undone") {
 		t.Errorf("the preview says %q", got)
 	}
-	if got := s.post(entry+"/forget", url.Values{"name": {"Zyxwv"}}); got.StatusCode != http.StatusUnprocessableEntity {
+	if got := s.Post(entry+"/forget", url.Values{"name": {"Zyxwv"}}); got.StatusCode != http.StatusUnprocessableEntity {
 		t.Errorf("half the name answers %d", got.StatusCode)
 	}
-	if to := s.seeOther(s.post(entry+"/forget", url.Values{"name": {"Zyxwv Qwertz"}})); to != "/desk/spring-cup/privacy?forgotten=6" {
+	if to := s.SeeOther(s.Post(entry+"/forget", url.Values{"name": {"Zyxwv Qwertz"}})); to != "/desk/spring-cup/privacy?forgotten=6" {
 		t.Errorf("it leads to %s", to)
 	}
-	if got := text(s.page(s.get("/people/1/log"), http.StatusOK), "table tbody tr:first-child"); !strings.Contains(got, "Anna erased") {
+	if got := sitetest.Text(s.Page(s.Get("/people/1/log"), http.StatusOK), "table tbody tr:first-child"); !strings.Contains(got, "Anna erased") {
 		t.Errorf("the access log says %q", got)
 	}
 	for _, path := range []string{"", "/players", "/players/6", "/players/6/data.json", "/log", "/log?before=10", "/privacy?forgotten=6", "/draw/3", "/draw/3/verify", "/draw/3/why", "/day", "/exports", "/round/1"} {
-		got := s.body(s.get("/desk/spring-cup" + path))
+		got := s.Body(s.Get("/desk/spring-cup" + path))
 		if found := findSecrets(t, got); found != nil {
 			t.Errorf("the desk's page %s still names them: …%s…", path, found[0])
 		}
 	}
 	for _, f := range exchange.Formats() {
 		if f.Writes != exchange.Nothing && !f.Pages {
-			if found := findSecrets(t, s.body(s.get("/desk/spring-cup/exports/"+f.Name))); found != nil {
+			if found := findSecrets(t, s.Body(s.Get("/desk/spring-cup/exports/"+f.Name))); found != nil {
 				t.Errorf("the file %s still names them: …%s…", f.Name, found[0])
 			}
 		}
 	}
-	if got := s.get(entry + "/forget"); got.StatusCode != http.StatusNotFound {
+	if got := s.Get(entry + "/forget"); got.StatusCode != http.StatusNotFound {
 		t.Errorf("forgetting twice answers %d", got.StatusCode)
 	}
-	if got := s.post(entry, url.Values{"family": {"Zyxwv"}, "rank": {"5k"}}); got.StatusCode == http.StatusSeeOther {
+	if got := s.Post(entry, url.Values{"family": {"Zyxwv"}, "rank": {"5k"}}); got.StatusCode == http.StatusSeeOther {
 		t.Error("a forgotten player gets a name again")
 	}
 }
@@ -370,8 +372,8 @@ func TestForgetAtTheDesk(t *testing.T) {
 func TestOwnFileAndShowing(t *testing.T) {
 	s := newSite(t)
 	s.namelessCup()
-	token, err := s.director.PlayerToken(t.Context(), s.state("spring-cup"), 6)
-	s.check(err)
+	token, err := s.Director.PlayerToken(t.Context(), s.State("spring-cup"), 6)
+	s.Check(err)
 	me := "/t/spring-cup/me/" + token
 	for _, tt := range []struct {
 		form url.Values
@@ -382,13 +384,13 @@ func TestOwnFileAndShowing(t *testing.T) {
 		{url.Values{"hiding": {"full"}}, consent.Unsaid}, // a minor's own word is not a guardian's
 		{url.Values{"hiding": {"full"}, "guardian": {"on"}}, consent.Full},
 	} {
-		s.seeOther(s.post(me+"/shown", tt.form))
-		if got := s.state("spring-cup").Player(6).Hiding; got != tt.want {
+		s.SeeOther(s.Post(me+"/shown", tt.form))
+		if got := s.State("spring-cup").Player(6).Hiding; got != tt.want {
 			t.Errorf("%v: %q, want %q", tt.form, got, tt.want)
 		}
 	}
-	got := s.get(me + "/data.json")
-	if body := s.body(got); got.StatusCode != http.StatusOK || !strings.Contains(body, "Zyxwv") || !strings.HasPrefix(got.Header.Get("Content-Disposition"), "attachment") {
+	got := s.Get(me + "/data.json")
+	if body := s.Body(got); got.StatusCode != http.StatusOK || !strings.Contains(body, "Zyxwv") || !strings.HasPrefix(got.Header.Get("Content-Disposition"), "attachment") {
 		t.Errorf("the file answers %d: %s", got.StatusCode, body)
 	}
 }
@@ -397,17 +399,17 @@ func TestOwnFileAndShowing(t *testing.T) {
 // at the desk, which hands it on.
 func TestPlayersFileHasNoDraft(t *testing.T) {
 	s := newSite(t)
-	tn := s.cup() // round 3 is drafted, with a game of player 9
-	ed := s.director.On(anna, "spring-cup")
-	token, err := s.director.PlayerToken(t.Context(), tn, 9)
-	s.check(err)
-	s.check(ed.Round(3).Pair(t.Context(), 2)) // a draft in the log
-	tn = s.state("spring-cup")
+	tn := s.Cup() // round 3 is drafted, with a game of player 9
+	ed := s.Director.On(sitetest.Anna, "spring-cup")
+	token, err := s.Director.PlayerToken(t.Context(), tn, 9)
+	s.Check(err)
+	s.Check(ed.Round(3).Pair(t.Context(), 2)) // a draft in the log
+	tn = s.State("spring-cup")
 	game := tn.Round(3).Game(9)
 	if game == nil {
 		t.Fatal("player 9 has no game in the draft")
 	}
-	s.login()
+	s.Login()
 	for _, address := range []string{"/t/spring-cup/me/" + token + "/data.json", "/desk/spring-cup/players/9/data.json"} {
 		var file struct {
 			Games []struct{ Round int }
@@ -416,7 +418,7 @@ func TestPlayersFileHasNoDraft(t *testing.T) {
 				Changes []tournament.Change
 			}
 		}
-		s.check(json.Unmarshal([]byte(s.body(s.get(address))), &file))
+		s.Check(json.Unmarshal([]byte(s.Body(s.Get(address))), &file))
 		if len(file.Log) == 0 || len(file.Games) != 1 {
 			t.Errorf("%s has %d entries and %d games", address, len(file.Log), len(file.Games))
 		}
@@ -437,12 +439,12 @@ func TestPlayersFileHasNoDraft(t *testing.T) {
 // be, as far as the director may forget people there.
 func TestForgetLeadsToOtherTournaments(t *testing.T) {
 	s := newSite(t)
-	s.cup()
-	s.login()
+	s.Cup()
+	s.Login()
 	ctx := t.Context()
-	club, err := s.director.Access().People().Office(accounts.Session{User: "Anna"}, 0).Found(ctx, "Another Club")
-	s.check(err)
-	s.check(s.director.On(anna, "spring-cup").EditPlayer(ctx, 1, tournament.AllowNamesakes, func(p *tournament.Player) { p.EGD = "12345678" }))
+	club, err := s.Director.Access().People().Office(accounts.Session{User: "Anna"}, 0).Found(ctx, "Another Club")
+	s.Check(err)
+	s.Check(s.Director.On(sitetest.Anna, "spring-cup").EditPlayer(ctx, 1, tournament.AllowNamesakes, func(p *tournament.Player) { p.EGD = "12345678" }))
 	for _, tt := range []struct {
 		slug, family, egd string
 		of                int
@@ -450,14 +452,14 @@ func TestForgetLeadsToOtherTournaments(t *testing.T) {
 		{"same-name", "öberg", "", store.FirstOrganisation}, {"same-number", "Obergson", "12345678", store.FirstOrganisation},
 		{"other", "Ohlson", "", store.FirstOrganisation}, {"theirs", "Öberg", "", club}, {"gone", "Öberg", "", store.FirstOrganisation},
 	} {
-		tn, err := tournament.New(tournament.Info{Slug: tt.slug, Name: tt.slug}, s.state("spring-cup").Settings)
-		s.check(err)
+		tn, err := tournament.New(tournament.Info{Slug: tt.slug, Name: tt.slug}, s.State("spring-cup").Settings)
+		s.Check(err)
 		_, err = tn.AddPlayer(tournament.Player{Family: tt.family, Given: "X", EGD: tt.egd, Rank: 20, Status: tournament.CheckedIn}, tournament.RefuseNamesakes)
-		s.check(err)
-		_, err = s.director.Import(ctx, anna, tournament.Whole{Tournament: tn}, director.Founding{Organisation: tt.of})
-		s.check(err)
+		s.Check(err)
+		_, err = s.Director.Import(ctx, sitetest.Anna, tournament.Whole{Tournament: tn}, director.Founding{Organisation: tt.of})
+		s.Check(err)
 	}
-	s.check(s.director.Catalogue().Delete(ctx, accounts.Session{User: "Anna"}, "gone"))
+	s.Check(s.Director.Catalogue().Delete(ctx, accounts.Session{User: "Anna"}, "gone"))
 	for name, tt := range map[string]struct {
 		invitation accounts.Invitation
 		want       []string
@@ -465,12 +467,12 @@ func TestForgetLeadsToOtherTournaments(t *testing.T) {
 		"Dora": {accounts.Invitation{Role: role.Director}, []string{"/deleted", "/desk/same-number/players/1/forget", "/desk/same-name/players/1/forget"}},
 		"Gerd": {accounts.Invitation{Role: role.Director, Slug: "spring-cup"}, nil},
 	} {
-		s.client = s.person(name, tt.invitation)
+		s.Client = s.Person(name, tt.invitation)
 		var got []string
-		s.page(s.get("/desk/spring-cup/players/1/forget"), http.StatusOK).Find("#elsewhere a").Each(func(_ int, e *goquery.Selection) {
+		s.Page(s.Get("/desk/spring-cup/players/1/forget"), http.StatusOK).Find("#elsewhere a").Each(func(_ int, e *goquery.Selection) {
 			got = append(got, e.AttrOr("href", ""))
 			if e.AttrOr("href", "") != "/deleted" {
-				s.page(s.get(e.AttrOr("href", "")), http.StatusOK)
+				s.Page(s.Get(e.AttrOr("href", "")), http.StatusOK)
 			}
 		})
 		if !slices.Equal(got, tt.want) {
@@ -483,19 +485,19 @@ func TestForgetLeadsToOtherTournaments(t *testing.T) {
 // how many there are, and from when.
 func TestOlderFilesAreTheOperators(t *testing.T) {
 	s := newSite(t)
-	s.aboutFiles()
-	s.cup()
-	s.check(os.WriteFile(filepath.Join(s.dir, "test-of-another-club.db"), []byte("x"), 0o600))
-	s.login()
-	operator := s.client
-	director := s.person("Dora", accounts.Invitation{Role: role.Director})
+	s.AboutFiles()
+	s.Cup()
+	s.Check(os.WriteFile(filepath.Join(s.Dir, "test-of-another-club.db"), []byte("x"), 0o600))
+	s.Login()
+	operator := s.Client
+	director := s.Person("Dora", accounts.Invitation{Role: role.Director})
 	for _, path := range []string{"/desk/spring-cup/privacy", "/desk/spring-cup/players/1/forget"} {
-		s.client = operator
-		if got := text(s.page(s.get(path), http.StatusOK), "aside"); !strings.Contains(got, "Files: 1,") || !strings.Contains(got, "another-club") {
+		s.Client = operator
+		if got := sitetest.Text(s.Page(s.Get(path), http.StatusOK), "aside"); !strings.Contains(got, "Files: 1,") || !strings.Contains(got, "another-club") {
 			t.Errorf("%s says to the operator %q", path, got)
 		}
-		s.client = director
-		if got := text(s.page(s.get(path), http.StatusOK), "aside"); !strings.Contains(got, "Files: 1,") || strings.Contains(got, "another-club") {
+		s.Client = director
+		if got := sitetest.Text(s.Page(s.Get(path), http.StatusOK), "aside"); !strings.Contains(got, "Files: 1,") || strings.Contains(got, "another-club") {
 			t.Errorf("%s says to a director %q", path, got)
 		}
 	}
@@ -506,9 +508,9 @@ func TestMinorsAreHiddenBySetting(t *testing.T) {
 	s := newSite(t)
 	s.namelessCup()
 	s.hide(6, consent.Unsaid, 2010)
-	s.login()
+	s.Login()
 	form := url.Values{}
-	s.page(s.get("/desk/spring-cup/signup"), http.StatusOK).Find("form[method=post] [name]").Each(func(_ int, e *goquery.Selection) {
+	s.Page(s.Get("/desk/spring-cup/signup"), http.StatusOK).Find("form[method=post] [name]").Each(func(_ int, e *goquery.Selection) {
 		value := e.AttrOr("value", "")
 		switch {
 		case e.Is("select"):
@@ -520,18 +522,18 @@ func TestMinorsAreHiddenBySetting(t *testing.T) {
 		}
 		form.Set(e.AttrOr("name", ""), value)
 	})
-	s.seeOther(s.post("/desk/spring-cup/signup", s.with(form, "minors", "initials", "minors-age", "16")))
-	if got, want := s.state("spring-cup").Settings.Consent, (consent.Rules{Minors: consent.Initials, Age: 16}); got != want {
+	s.SeeOther(s.Post("/desk/spring-cup/signup", s.With(form, "minors", "initials", "minors-age", "16")))
+	if got, want := s.State("spring-cup").Settings.Consent, (consent.Rules{Minors: consent.Initials, Age: 16}); got != want {
 		t.Errorf("the setting is %+v, want %+v", got, want)
 	}
-	if got := s.body(s.get("/t/spring-cup/players")); !strings.Contains(got, "Z. Q.") || strings.Contains(got, "Zyxwv") {
+	if got := s.Body(s.Get("/t/spring-cup/players")); !strings.Contains(got, "Z. Q.") || strings.Contains(got, "Zyxwv") {
 		t.Error("the minor is shown")
 	}
-	if got := text(s.page(s.get("/desk/spring-cup/players"), http.StatusOK), "tr[data-key='6']"); !strings.Contains(got, "Zyxwv Qwertz") || !strings.Contains(got, "Initials") {
+	if got := sitetest.Text(s.Page(s.Get("/desk/spring-cup/players"), http.StatusOK), "tr[data-key='6']"); !strings.Contains(got, "Zyxwv Qwertz") || !strings.Contains(got, "Initials") {
 		t.Errorf("at the desk they are %q", got)
 	}
 	s.hide(6, consent.Full, 2010) // a guardian has agreed
-	if got := s.body(s.get("/t/spring-cup/players")); !strings.Contains(got, "Zyxwv") {
+	if got := s.Body(s.Get("/t/spring-cup/players")); !strings.Contains(got, "Zyxwv") {
 		t.Error("the guardian's consent counts for nothing")
 	}
 }
@@ -540,10 +542,10 @@ func TestMinorsAreHiddenBySetting(t *testing.T) {
 // keeps that.
 func TestMinorsOfTheOrganisationStay(t *testing.T) {
 	s := newSite(t)
-	s.login()
-	s.seeOther(s.post("/people/1", url.Values{"do": {"name"}, "name": {"Go Club"}, "minors": {"initials"}, "minors-age": {"16"}}))
+	s.Login()
+	s.SeeOther(s.Post("/people/1", url.Values{"do": {"name"}, "name": {"Go Club"}, "minors": {"initials"}, "minors-age": {"16"}}))
 	for _, path := range []string{"/people", "/people/1"} {
-		doc := s.page(s.get(path), http.StatusOK)
+		doc := s.Page(s.Get(path), http.StatusOK)
 		if way, age := doc.Find("#minors option[selected]").AttrOr("value", ""), doc.Find("#minors-age").AttrOr("value", ""); way != "initials" || age != "16" {
 			t.Errorf("%s shows minors as %q under %q", path, way, age)
 		}
@@ -553,15 +555,15 @@ func TestMinorsOfTheOrganisationStay(t *testing.T) {
 // Those who have no name are called by a word of the reader's language.
 func TestNamelessInTheReadersLanguage(t *testing.T) {
 	s := newSite(t)
-	s.cup()
+	s.Cup()
 	s.hide(6, consent.Anonymous, 0)
-	s.check(s.director.PersonalData().Forget(t.Context(), s.director.On(anna, "spring-cup"), 7, s.state("spring-cup").NameOf(7)))
+	s.Check(s.Director.PersonalData().Forget(t.Context(), s.Director.On(sitetest.Anna, "spring-cup"), 7, s.State("spring-cup").NameOf(7)))
 	for language, want := range map[string][]string{
 		"en": {"Anonymous 6", "Player 7"}, "fi": {"Nimetön 6", "Pelaaja 7"}, "pl": {"Anonim 6", "Gracz 7"}, "cs": {"Anonym 6", "Hráč 7"},
 	} {
-		s.get("/?lang=" + language)
+		s.Get("/?lang=" + language)
 		for _, path := range []string{"/t/spring-cup/round/2", "/t/spring-cup/standings", "/t/spring-cup/players/6"} {
-			got := text(s.page(s.get(path), http.StatusOK), "main")
+			got := sitetest.Text(s.Page(s.Get(path), http.StatusOK), "main")
 			if !strings.Contains(got, want[0]) || !strings.Contains(got, want[1]) {
 				t.Errorf("%s in %s does not say %q: %s", path, language, want, got)
 			}

@@ -1,4 +1,4 @@
-package web
+package web_test
 
 import (
 	"html"
@@ -15,6 +15,8 @@ import (
 	"tourney/internal/accounts"
 	"tourney/internal/role"
 	"tourney/internal/store"
+	"tourney/internal/web"
+	"tourney/internal/web/sitetest"
 	"tourney/internal/web/webtest"
 )
 
@@ -23,20 +25,20 @@ type mounted struct{ method, path string }
 
 // actionsOf returns the action that each route of the table of parts needs, by mounting
 // each part alone.
-func actionsOf(t *testing.T, s *Server) map[mounted]role.Action {
+func actionsOf(t *testing.T, s *web.Server) map[mounted]role.Action {
 	t.Helper()
 	actions := map[mounted]role.Action{}
-	for _, p := range s.parts() {
+	for _, p := range s.Parts() {
 		alone := gin.New()
-		p.mount(s.Group(alone, p.below, p.look, p.change))
+		p.Mount(s.Group(alone, p.Below, p.Look, p.Change))
 		routes := alone.Routes()
 		if len(routes) == 0 {
-			t.Errorf("the part %q for %s mounts nothing", p.below, p.look)
+			t.Errorf("the part %q for %s mounts nothing", p.Below, p.Look)
 		}
 		for _, r := range routes {
-			actions[mounted{r.Method, r.Path}] = p.change
+			actions[mounted{r.Method, r.Path}] = p.Change
 			if r.Method == http.MethodGet || r.Method == http.MethodHead {
-				actions[mounted{r.Method, r.Path}] = p.look
+				actions[mounted{r.Method, r.Path}] = p.Look
 			}
 		}
 	}
@@ -69,25 +71,25 @@ func asksForLogin(t *testing.T, got *http.Response, text string) bool {
 // callers are people and programs with their roles at the desk of the spring cup, and
 // outside of it.
 func (s *testSite) callers() []caller {
-	s.t.Helper()
+	s.T.Helper()
 	const slug = "spring-cup"
 	member := func(name string, r role.Role) *http.Client {
-		return s.person(name, accounts.Invitation{Role: r})
+		return s.Person(name, accounts.Invitation{Role: r})
 	}
 	guest := func(name string, r role.Role) *http.Client {
-		return s.person(name, accounts.Invitation{Role: r, Slug: slug})
+		return s.Person(name, accounts.Invitation{Role: r, Slug: slug})
 	}
-	s.login()
-	owner := s.client
-	ctx, anna := s.t.Context(), accounts.Session{User: "Anna"}
-	club, err := s.director.Access().People().Office(anna, 0).Found(ctx, "Another Club")
-	s.check(err)
+	s.Login()
+	owner := s.Client
+	ctx, anna := s.T.Context(), accounts.Session{User: "Anna"}
+	club, err := s.Director.Access().People().Office(anna, 0).Found(ctx, "Another Club")
+	s.Check(err)
 	elsewhere := func(name string, r role.Role) *http.Client {
-		return s.person(name, accounts.Invitation{Role: r, Organisation: club})
+		return s.Person(name, accounts.Invitation{Role: r, Organisation: club})
 	}
 	person, none := role.Person, role.Of()
 	all := []caller{
-		{"a stranger", s.browser(), "", role.Of(role.Anyone), role.Of(role.Anyone)},
+		{"a stranger", s.Browser(), "", role.Of(role.Anyone), role.Of(role.Anyone)},
 		{"the operator", owner, "", role.Of(person, role.Owner, role.Operator), role.Of(person, role.Owner, role.Operator)},
 		{"a director", member("Dora", role.Director), "", role.Of(person, role.Director), role.Of(person, role.Director)},
 		{"a desk", member("Emil", role.Desk), "", role.Of(person, role.Desk), role.Of(person, role.Desk)},
@@ -100,9 +102,9 @@ func (s *testSite) callers() []caller {
 	}
 	for _, scope := range role.Scopes {
 		for _, of := range []int{store.FirstOrganisation, club} {
-			secret, err := s.director.Access().People().Office(anna, of).MakeToken(ctx, scope.String(), scope)
-			s.check(err)
-			v := caller{"a token to " + scope.String(), s.browser(), secret, role.Of(scope), role.Of(scope)}
+			secret, err := s.Director.Access().People().Office(anna, of).MakeToken(ctx, scope.String(), scope)
+			s.Check(err)
+			v := caller{"a token to " + scope.String(), s.Browser(), secret, role.Of(scope), role.Of(scope)}
 			if of == club {
 				v.name, v.here = "another club's token", none|role.Of(role.Anyone)
 			}
@@ -115,16 +117,16 @@ func (s *testSite) callers() []caller {
 // captain makes a guest of the spring cup the captain of a team, which single players do
 // not have.
 func (s *testSite) captain(client *http.Client, key string) *http.Client {
-	s.t.Helper()
-	ctx := s.t.Context()
-	kept, err := store.Open(ctx, s.database)
-	s.check(err)
+	s.T.Helper()
+	ctx := s.T.Context()
+	kept, err := store.Open(ctx, s.Database)
+	s.Check(err)
 	user, _, err := kept.User(ctx, key)
-	s.check(err)
-	s.check(kept.Tx(ctx, func(tx *store.Tx) error {
+	s.Check(err)
+	s.Check(kept.Tx(ctx, func(tx *store.Tx) error {
 		return tx.People().SetGuest("spring-cup", store.Member{User: user.ID, Role: role.Captain, Team: 1})
 	}))
-	s.check(kept.Close())
+	s.Check(kept.Close())
 	return client
 }
 
@@ -140,18 +142,18 @@ type caller struct {
 // the answers with the table of roles and actions.
 func TestEveryRouteAsEveryRole(t *testing.T) {
 	s := newSite(t)
-	s.cup()
-	actions := actionsOf(t, s.server)
-	routes := s.server.router.Routes()
+	s.Cup()
+	actions := actionsOf(t, s.Server)
+	routes := s.Server.Router().Routes()
 	callers := s.callers()
-	english := s.server.Catalog.Language("en")
+	english := s.Server.Catalog.Language("en")
 	refused := func(text string) bool { // a person or a program
 		text = html.UnescapeString(text)
 		return strings.Contains(text, english.T("role.denied")) || strings.Contains(text, `"code":"api.scope"`) || strings.Contains(text, `"code":"api.organisation"`)
 	}
-	before := s.state("spring-cup").Version
+	before := s.State("spring-cup").Version
 	for _, v := range callers {
-		s.client = v.client
+		s.Client = v.client
 		for _, r := range routes {
 			if r.Method == http.MethodHead {
 				continue // as GET, without words
@@ -171,7 +173,7 @@ func TestEveryRouteAsEveryRole(t *testing.T) {
 			}
 			api := strings.HasPrefix(r.Path, "/api/")
 			if api && v.token == "" && !role.Of(role.Anyone).May(needs) { // whoever is logged in
-				if got := s.do(r.Method, example(r.Path), form); got.StatusCode != http.StatusUnauthorized || got.Header.Get("WWW-Authenticate") != "Bearer" {
+				if got := s.Do(r.Method, example(r.Path), form); got.StatusCode != http.StatusUnauthorized || got.Header.Get("WWW-Authenticate") != "Bearer" {
 					t.Errorf("%s %s answers %d to %s without a token", r.Method, r.Path, got.StatusCode, v.name)
 				}
 				continue
@@ -183,10 +185,10 @@ func TestEveryRouteAsEveryRole(t *testing.T) {
 			if v.token != "" {
 				header = []string{"Authorization", "Bearer " + v.token}
 			}
-			got := s.do(r.Method, example(r.Path), form, header...)
+			got := s.Do(r.Method, example(r.Path), form, header...)
 			var text string
 			if !strings.HasPrefix(got.Header.Get("Content-Type"), "text/event-stream") { // which does not end
-				text = s.body(got)
+				text = s.Body(got)
 			}
 			refused := got.StatusCode == http.StatusForbidden && refused(text)
 			switch login := asksForLogin(t, got, text); {
@@ -199,7 +201,7 @@ func TestEveryRouteAsEveryRole(t *testing.T) {
 			}
 		}
 	}
-	if now := s.state("spring-cup").Version; now != before {
+	if now := s.State("spring-cup").Version; now != before {
 		t.Errorf("looking and refused forms brought the tournament from version %d to %d", before, now)
 	}
 }
@@ -216,12 +218,12 @@ var notSent = map[string]string{
 // everybody who may send there: whatever it lacks, it is neither refused nor a failure of ours.
 func TestAllowedFormsAreNotRefused(t *testing.T) {
 	s := newSite(t)
-	s.cup()
-	actions := actionsOf(t, s.server)
+	s.Cup()
+	actions := actionsOf(t, s.Server)
 	sent := 0
 	for _, v := range s.callers() {
-		s.client = v.client
-		for _, r := range s.server.router.Routes() {
+		s.Client = v.client
+		for _, r := range s.Server.Router().Routes() {
 			needs := actions[mounted{r.Method, r.Path}]
 			roles, api := v.elsewhere, strings.HasPrefix(r.Path, "/api/")
 			if strings.Contains(r.Path, ":slug") || strings.Contains(r.Path, ":organisation") {
@@ -238,14 +240,14 @@ func TestAllowedFormsAreNotRefused(t *testing.T) {
 				header = []string{"Authorization", "Bearer " + v.token}
 			}
 			sent++
-			got := s.do(r.Method, example(r.Path), url.Values{}, header...)
+			got := s.Do(r.Method, example(r.Path), url.Values{}, header...)
 			switch code := got.StatusCode; {
 			case code == http.StatusUnauthorized, code == http.StatusForbidden, code >= 500:
-				t.Errorf("%s needs %s; %s is %v and is answered %d: %.200s", r.Path, needs, v.name, roles, code, text(s.page(got, code), "main"))
+				t.Errorf("%s needs %s; %s is %v and is answered %d: %.200s", r.Path, needs, v.name, roles, code, sitetest.Text(s.Page(got, code), "main"))
 			}
 		}
 	}
-	s.state("spring-cup") // is there still, so that all of them had something to change
+	s.State("spring-cup") // is there still, so that all of them had something to change
 	if sent < 300 {
 		t.Errorf("only %d forms were sent", sent)
 	}
@@ -255,7 +257,7 @@ func TestAllowedFormsAreNotRefused(t *testing.T) {
 // desk, need a login.
 func TestWritesNeedALogin(t *testing.T) {
 	var open []string
-	for r, needs := range actionsOf(t, newSite(t).server) {
+	for r, needs := range actionsOf(t, newSite(t).Server) {
 		desk := strings.HasPrefix(r.path, "/desk")
 		write := r.method != http.MethodGet && r.method != http.MethodHead
 		stranger := role.Of(role.Anyone).May(needs)
@@ -293,10 +295,10 @@ func TestWritesNeedALogin(t *testing.T) {
 
 func TestOfficeNeedsALogin(t *testing.T) {
 	s := newSite(t)
-	s.cup()
-	before := s.state("spring-cup").Version
+	s.Cup()
+	before := s.State("spring-cup").Version
 	for _, path := range append(slices.Clone(officePages), "/backup", "/desk/spring-cup/exports/xlsx", "/import/x", "/desk/spring-cup/import/x") {
-		got := s.get(path)
+		got := s.Get(path)
 		if got.StatusCode != http.StatusSeeOther || !strings.HasPrefix(got.Header.Get("Location"), "/login") {
 			t.Errorf("GET %s answers %d to a stranger", path, got.StatusCode)
 		}
@@ -306,14 +308,14 @@ func TestOfficeNeedsALogin(t *testing.T) {
 		"/desk/spring-cup/players/1/status", "/desk/spring-cup/players/1/round/4", "/desk/spring-cup/players/1/remove",
 		"/desk/spring-cup/import", "/desk/spring-cup/import/x", "/desk/spring-cup/settings", "/desk/spring-cup/simulate",
 	} {
-		s.run(path, func(t *testing.T) {
+		s.Run(path, func(t *testing.T) {
 			form := url.Values{"family": {"X"}, "rank": {"5k"}, "name": {"X"}, "preset": {"egf"}, "status": {"withdrawn"}}
-			if got := s.post(path, form); got.StatusCode != http.StatusForbidden {
+			if got := s.Post(path, form); got.StatusCode != http.StatusForbidden {
 				t.Errorf("POST %s answers %d to a stranger", path, got.StatusCode)
 			}
 		})
 	}
-	if now := s.state("spring-cup").Version; now != before {
+	if now := s.State("spring-cup").Version; now != before {
 		t.Errorf("strangers brought the tournament from version %d to %d", before, now)
 	}
 }
@@ -328,8 +330,8 @@ func TestEveryPageIsListed(t *testing.T) {
 		route = c.FullPath()
 		c.Abort()
 	})
-	for _, p := range s.server.parts() {
-		p.mount(s.server.Group(router, p.below, p.look, p.change))
+	for _, p := range s.Server.Parts() {
+		p.Mount(s.Server.Group(router, p.Below, p.Look, p.Change))
 	}
 	listed := map[string]bool{}
 	for _, address := range slices.Concat(webtest.Strangers, webtest.Pages) {

@@ -1,4 +1,4 @@
-package web
+package web_test
 
 import (
 	"bytes"
@@ -30,6 +30,7 @@ import (
 	"tourney/internal/role"
 	"tourney/internal/store"
 	"tourney/internal/tournament"
+	"tourney/internal/web/sitetest"
 	"tourney/internal/web/webtest"
 )
 
@@ -39,8 +40,8 @@ import (
 func TestStrangerFindsNothingPrivate(t *testing.T) {
 	c := crawl{testSite: newSite(t), seen: map[string]bool{}, told: map[string]bool{}}
 	c.fill()
-	site := c.offline("spring-cup")
-	c.client = c.browser()
+	site := c.Offline("spring-cup")
+	c.Client = c.Browser()
 	c.look("the pages as files", nil, site)
 
 	for _, address := range c.addresses() {
@@ -51,17 +52,17 @@ func TestStrangerFindsNothingPrivate(t *testing.T) {
 		c.queue = c.queue[1:]
 		c.visit(next)
 	}
-	for _, r := range c.server.router.Routes() {
+	for _, r := range c.Server.Router().Routes() {
 		if r.Method == http.MethodGet || r.Method == http.MethodHead {
 			continue
 		}
 		for _, address := range c.filled(r.Path) {
-			c.answer(c.do(r.Method, address, url.Values{"name": {"x"}, "do": {"invite"}, "round": {"1"}, "table": {"1"}}))
+			c.answer(c.Do(r.Method, address, url.Values{"name": {"x"}, "do": {"invite"}, "round": {"1"}, "table": {"1"}}))
 		}
 	}
 	for _, method := range []string{http.MethodPut, http.MethodDelete, http.MethodTrace, http.MethodOptions, "PROPFIND"} {
 		for _, address := range []string{"/", "/t/spring-cup", "/desk/spring-cup", "/api/v1/tournaments/winter-cup"} {
-			c.answer(c.do(method, address, nil))
+			c.answer(c.Do(method, address, nil))
 		}
 	}
 	t.Logf("%d answers to %d addresses with %d bytes, %d bytes unpacked, hold none of %d private words", c.answers, len(c.seen), c.bytes, c.unpacked, len(c.words))
@@ -72,16 +73,16 @@ func TestStrangerFindsNothingPrivate(t *testing.T) {
 	c.accounts()
 
 	// The words are there: the owner finds them at the desk, and the crawl would.
-	c.client = c.owner
+	c.Client = c.owner
 	c.expected = true
 	for _, path := range []string{"day", "log", "fees", "players", "players/1/data.json", "exports/tourney"} {
-		c.answer(c.get("/desk/spring-cup/" + path))
+		c.answer(c.Get("/desk/spring-cup/" + path))
 	}
 	for id := range 9 {
-		c.answer(c.get(fmt.Sprint("/desk/spring-cup/players/", 1+id)))
+		c.answer(c.Get(fmt.Sprint("/desk/spring-cup/players/", 1+id)))
 	}
 	for _, path := range []string{"/people/1", "/people/1/log", "/t/winter-cup", "/t/winter-cup/about", "/t/winter-cup/players"} {
-		c.answer(c.get(path))
+		c.answer(c.Get(path))
 	}
 	if got := len(c.found); got < 60 {
 		t.Errorf("the owner finds only %d of the words: %v", got, slices.Sorted(maps.Keys(c.found)))
@@ -99,7 +100,7 @@ func TestHelpersFindNothingPersonal(t *testing.T) {
 	for name, invited := range map[string]accounts.Invitation{
 		"Emil": {Role: role.Desk}, "Rita": {Role: role.Reader}, "Gerd": {Role: role.Desk, Slug: "spring-cup"}, "Rudi": {Role: role.Reader, Organisation: store.FirstOrganisation + 1},
 	} {
-		c.client, c.seen, c.pages = c.person(name, invited), map[string]bool{}, 0
+		c.Client, c.seen, c.pages = c.Person(name, invited), map[string]bool{}, 0
 		for _, address := range c.addresses() {
 			if strings.HasPrefix(address, c.within) {
 				c.visit(address)
@@ -116,9 +117,9 @@ func TestHelpersFindNothingPersonal(t *testing.T) {
 		}
 	}
 	// The owner finds the words where they are kept, and the crawl would.
-	c.client, c.expected = c.owner, true
+	c.Client, c.expected = c.owner, true
 	for id := range 9 {
-		c.answer(c.get(fmt.Sprint("/desk/spring-cup/players/", 1+id)))
+		c.answer(c.Get(fmt.Sprint("/desk/spring-cup/players/", 1+id)))
 	}
 	if len(c.found) < 9*3 {
 		t.Errorf("the owner finds only %d of %d words", len(c.found), len(c.words))
@@ -128,15 +129,15 @@ func TestHelpersFindNothingPersonal(t *testing.T) {
 // accounts opens the file of each player by their own link. Of the private words it holds those
 // that are about the player, and no draft.
 func (c *crawl) accounts() {
-	c.t.Helper()
-	tn := c.state("spring-cup")
+	c.T.Helper()
+	tn := c.State("spring-cup")
 	for i := range tn.Players {
 		p := &tn.Players[i]
 		if p.Forgotten { // whose link leads nowhere
 			continue
 		}
-		token, err := c.director.PlayerToken(c.t.Context(), tn, p.ID)
-		c.check(err)
+		token, err := c.Director.PlayerToken(c.T.Context(), tn, p.ID)
+		c.Check(err)
 		about := []any{p, "secret note", "secret@example.org"} // the last two from before, in the log
 		for _, r := range tn.Day.Requests {
 			if r.Player == p.ID {
@@ -149,19 +150,19 @@ func (c *crawl) accounts() {
 			}
 		}
 		own, err := json.Marshal(about)
-		c.check(err)
-		file := strings.ToLower(c.body(c.get("/t/spring-cup/me/" + token + "/data.json")))
+		c.Check(err)
+		file := strings.ToLower(c.Body(c.Get("/t/spring-cup/me/" + token + "/data.json")))
 		if !strings.Contains(file, strings.ToLower(p.Notes)) {
-			c.t.Errorf("the file of player %d lacks their notes", p.ID)
+			c.T.Errorf("the file of player %d lacks their notes", p.ID)
 		}
 		for word, what := range c.words {
 			if strings.Contains(file, word) && !strings.Contains(strings.ToLower(string(own)), word) {
-				c.t.Errorf("the file of player %d has %s", p.ID, what)
+				c.T.Errorf("the file of player %d has %s", p.ID, what)
 			}
 		}
 		for _, word := range []string{`"anna"`, `"round": 3,\n            "table"`} {
 			if strings.Contains(file, word) {
-				c.t.Errorf("the file of player %d has %s", p.ID, word)
+				c.T.Errorf("the file of player %d has %s", p.ID, word)
 			}
 		}
 	}
@@ -188,22 +189,22 @@ type crawl struct {
 
 // fill makes the tournaments, players, people and links, and the words of each.
 func (c *crawl) fill() {
-	c.t.Helper()
-	ctx := c.t.Context()
+	c.T.Helper()
+	ctx := c.T.Context()
 	c.found, c.words = map[string]bool{}, map[string]string{"secret note": "the notes of a player", "secret@example.org": "a contact"}
 	word := func(what string) string {
 		w := fmt.Sprintf("qzv%s%dk", strings.ToLower(strings.ReplaceAll(what, " ", "")), len(c.words))
 		c.words[w] = what
 		return w
 	}
-	c.cup()
-	ed := c.director.On(director.Actor{Name: word("login of who enters")}, "spring-cup")
-	tn := c.state("spring-cup")
+	c.Cup()
+	ed := c.Director.On(director.Actor{Name: word("login of who enters")}, "spring-cup")
+	tn := c.State("spring-cup")
 	settings := tn.Settings
 	settings.Consent, settings.SignUp, settings.PlayerResults = consent.Rules{Minors: consent.Anonymous}, tournament.SignUp{Open: true, CheckIn: true}, true
-	c.check(ed.SetUp(ctx, tn.Info, settings))
+	c.Check(ed.SetUp(ctx, tn.Info, settings))
 	for id := tournament.PlayerID(1); id <= 9; id++ {
-		c.check(ed.EditPlayer(ctx, id, tournament.AllowNamesakes, func(p *tournament.Player) {
+		c.Check(ed.EditPlayer(ctx, id, tournament.AllowNamesakes, func(p *tournament.Player) {
 			p.Notes, p.Contact, p.Mail = word("notes"), word("contact"), word("mail")+"@example.org"
 			p.Fee = tournament.Fee{Own: true, Sum: 1234, Reason: word("reason of a fee")}
 			p.Born = 1943
@@ -227,20 +228,20 @@ func (c *crawl) fill() {
 		}))
 	}
 	for _, table := range []int{2, 3} {
-		g, _ := c.gameAt(2, table)
+		g, _ := c.GameAt(2, table)
 		_, err := ed.Enter(ctx, tournament.Entry{Round: 2, Table: table, Seen: g.Revision, Result: tournament.Result{Outcome: tournament.WhiteWins}})
-		c.check(err)
+		c.Check(err)
 	}
-	g, _ := c.gameAt(1, 3)
+	g, _ := c.GameAt(1, 3)
 	_, err := ed.Because(word("reason of a change")).Enter(ctx, tournament.Entry{Round: 1, Table: 3, Seen: g.Revision, Result: tournament.Result{Outcome: tournament.WhiteWins}})
-	c.check(err)
+	c.Check(err)
 	request, err := ed.Requests().Ask(ctx, tournament.Request{Kind: tournament.AskSkip, Player: 1, Round: 3, Note: word("note of a request")}, "")
-	c.check(err)
-	c.check(ed.Requests().Grant(ctx, day.Decision{Request: request, Answer: word("answer to a request")}))
+	c.Check(err)
+	c.Check(ed.Requests().Grant(ctx, day.Decision{Request: request, Answer: word("answer to a request")}))
 	_, err = ed.Requests().Ask(ctx, tournament.Request{Kind: tournament.AskName, Player: 2, Proposed: tournament.Proposed{Family: word("proposed name")}}, "")
-	c.check(err)
-	c.check(ed.Day().AddIncident(ctx, tournament.Incident{Kind: tournament.Warned, Round: 1, Player: 2, Note: word("note of the referee")}, ""))
-	c.check(ed.Day().Announce(ctx, "Lunch is at noon.", 0, ""))
+	c.Check(err)
+	c.Check(ed.Day().AddIncident(ctx, tournament.Incident{Kind: tournament.Warned, Round: 1, Player: 2, Note: word("note of the referee")}, ""))
+	c.Check(ed.Day().Announce(ctx, "Lunch is at noon.", 0, ""))
 	c.forget(word)
 	c.hide(word)
 	c.invite(word)
@@ -248,72 +249,72 @@ func (c *crawl) fill() {
 
 // forget adds a player who is forgotten again.
 func (c *crawl) forget(word func(string) string) {
-	c.t.Helper()
-	ed := c.director.On(anna, "spring-cup")
-	p := tournament.Player{Family: word("family forgotten"), Given: word("given forgotten"), Club: word("club forgotten"), Rank: c.state("spring-cup").Player(1).Rank}
-	id, err := ed.AddPlayer(c.t.Context(), p, tournament.AllowNamesakes, "")
-	c.check(err)
-	c.check(c.director.PersonalData().Forget(c.t.Context(), ed, id, c.state("spring-cup").Player(id).Name()))
+	c.T.Helper()
+	ed := c.Director.On(sitetest.Anna, "spring-cup")
+	p := tournament.Player{Family: word("family forgotten"), Given: word("given forgotten"), Club: word("club forgotten"), Rank: c.State("spring-cup").Player(1).Rank}
+	id, err := ed.AddPlayer(c.T.Context(), p, tournament.AllowNamesakes, "")
+	c.Check(err)
+	c.Check(c.Director.PersonalData().Forget(c.T.Context(), ed, id, c.State("spring-cup").Player(id).Name()))
 }
 
 // hide adds a hidden tournament, and one of another organisation, hidden too.
 func (c *crawl) hide(word func(string) string) {
-	c.t.Helper()
-	club, err := c.director.Access().People().Office(accounts.Session{User: "Anna"}, 0).Found(c.t.Context(), word("organisation"))
-	c.check(err)
+	c.T.Helper()
+	club, err := c.Director.Access().People().Office(accounts.Session{User: "Anna"}, 0).Found(c.T.Context(), word("organisation"))
+	c.Check(err)
 	for slug, of := range map[string]int{"winter-cup": store.FirstOrganisation, "autumn-cup": club, "deleted-cup": store.FirstOrganisation} {
 		info := tournament.Info{Slug: slug, Name: word("name hidden"), ShortName: word("short name"), Place: word("place"), Director: word("director"), Hidden: slug != "deleted-cup"}
-		whole, err := tournament.New(info, c.state("spring-cup").Settings)
-		c.check(err)
+		whole, err := tournament.New(info, c.State("spring-cup").Settings)
+		c.Check(err)
 		for range 2 {
 			_, err := whole.AddPlayer(tournament.Player{Family: word("player hidden"), Given: "X", Rank: 20, Club: word("club hidden"), Status: tournament.CheckedIn}, tournament.RefuseNamesakes)
-			c.check(err)
+			c.Check(err)
 		}
-		c.check(whole.SetDraft(1, []tournament.Game{{Table: 1, Black: 1, White: 2}}, nil, tournament.Drawn{}))
-		c.check(whole.Publish(1))
-		_, err = c.director.Import(c.t.Context(), anna, tournament.Whole{Tournament: whole}, director.Founding{Organisation: of})
-		c.check(err)
+		c.Check(whole.SetDraft(1, []tournament.Game{{Table: 1, Black: 1, White: 2}}, nil, tournament.Drawn{}))
+		c.Check(whole.Publish(1))
+		_, err = c.Director.Import(c.T.Context(), sitetest.Anna, tournament.Whole{Tournament: whole}, director.Founding{Organisation: of})
+		c.Check(err)
 	}
-	c.check(c.director.Catalogue().Delete(c.t.Context(), accounts.Session{User: "Anna"}, "deleted-cup"))
+	c.Check(c.Director.Catalogue().Delete(c.T.Context(), accounts.Session{User: "Anna"}, "deleted-cup"))
 }
 
 // invite adds people, invitations, tokens and links.
 func (c *crawl) invite(word func(string) string) {
-	c.t.Helper()
-	ctx, tn := c.t.Context(), c.state("spring-cup")
+	c.T.Helper()
+	ctx, tn := c.T.Context(), c.State("spring-cup")
 	secret := func(what string) func(token string, err error) {
 		return func(token string, err error) {
-			c.check(err)
+			c.Check(err)
 			c.words[strings.ToLower(token)] = what
 		}
 	}
-	c.login()
-	c.owner = c.client
-	c.person(word("login of a director"), accounts.Invitation{Role: role.Director})
-	c.person(word("login of a helper"), accounts.Invitation{Role: role.Desk, Slug: "spring-cup"})
+	c.Login()
+	c.owner = c.Client
+	c.Person(word("login of a director"), accounts.Invitation{Role: role.Director})
+	c.Person(word("login of a helper"), accounts.Invitation{Role: role.Desk, Slug: "spring-cup"})
 	for _, client := range []*http.Client{c.owner} {
-		there, err := url.Parse(c.http.URL)
-		c.check(err)
+		there, err := url.Parse(c.HTTP.URL)
+		c.Check(err)
 		for _, cookie := range client.Jar.Cookies(there) {
 			if len(cookie.Value) > 20 {
 				c.words[strings.ToLower(cookie.Value)] = "the cookie " + cookie.Name
 			}
 		}
 	}
-	people := c.director.Access().People()
+	people := c.Director.Access().People()
 	for _, of := range []int{store.FirstOrganisation, store.FirstOrganisation + 1} {
 		office := people.Office(accounts.Session{User: "Anna"}, of)
 		secret("an invitation")(office.Invite(ctx, accounts.Invitation{Organisation: of, Role: role.Reader, Label: word("label of an invitation")}))
 		secret("a token")(office.MakeToken(ctx, word("name of a token"), role.ReadToken))
 	}
-	secret("a link to set a password")(c.director.Access().ResetToken(ctx, "Anna"))
+	secret("a link to set a password")(c.Director.Access().ResetToken(ctx, "Anna"))
 	for id := range tn.Players {
-		secret("a player's link")(c.director.PlayerToken(ctx, tn, tn.Players[id].ID))
+		secret("a player's link")(c.Director.PlayerToken(ctx, tn, tn.Players[id].ID))
 	}
 	for n := range tn.Rounds {
 		for i := range tn.Rounds[n].Games {
-			secret("the link on a slip")(c.director.GameToken(ctx, tn, &tn.Rounds[n].Games[i]))
-			secret("the link of a recorder")(c.director.LiveGames().Token(ctx, tn, &tn.Rounds[n].Games[i]))
+			secret("the link on a slip")(c.Director.GameToken(ctx, tn, &tn.Rounds[n].Games[i]))
+			secret("the link of a recorder")(c.Director.LiveGames().Token(ctx, tn, &tn.Rounds[n].Games[i]))
 		}
 	}
 }
@@ -321,7 +322,7 @@ func (c *crawl) invite(word func(string) string) {
 // addresses returns where the crawl begins: every route with every parameter, every page of
 // webtest, what programs look for, and searches for the beginnings of the words.
 func (c *crawl) addresses() (all []string) {
-	for _, r := range c.server.router.Routes() {
+	for _, r := range c.Server.Router().Routes() {
 		if r.Method == http.MethodGet {
 			all = append(all, c.filled(r.Path)...)
 		}
@@ -359,7 +360,7 @@ func (c *crawl) addresses() (all []string) {
 // filled returns a route with all values of its parameters that a stranger could try.
 func (c *crawl) filled(route string) []string {
 	var players, games, formats []string
-	tn := c.state("spring-cup")
+	tn := c.State("spring-cup")
 	for i := range tn.Players {
 		players = append(players, strconv.Itoa(int(tn.Players[i].ID)))
 	}
@@ -411,18 +412,18 @@ func (c *crawl) visit(address string) {
 		c.listen(address)
 		return
 	}
-	got := c.get(address)
+	got := c.Get(address)
 	doc := c.answer(got)
 	if doc == nil || got.StatusCode != http.StatusOK {
 		return
 	}
 	c.pages++
 	for _, header := range [][]string{{"HX-Request", "true"}, {"Accept-Language", "fi"}} {
-		c.answer(c.get(address, header...))
+		c.answer(c.Get(address, header...))
 	}
 	doc.Find("[href], [src], [action], [hx-get], [content]").Each(func(_ int, e *goquery.Selection) {
 		for _, name := range []string{"href", "src", "action", "hx-get", "content"} {
-			to := strings.TrimPrefix(e.AttrOr(name, ""), c.http.URL)
+			to := strings.TrimPrefix(e.AttrOr(name, ""), c.HTTP.URL)
 			if strings.HasPrefix(to, cmp.Or(c.within, "/")) && !strings.Contains(to, "lang=") {
 				c.queue = append(c.queue, to)
 			}
@@ -432,12 +433,12 @@ func (c *crawl) visit(address string) {
 
 // listen reads the beginning of a stream.
 func (c *crawl) listen(address string) {
-	ctx, stop := context.WithTimeout(c.t.Context(), 200*time.Millisecond)
+	ctx, stop := context.WithTimeout(c.T.Context(), 200*time.Millisecond)
 	defer stop()
-	r, err := http.NewRequestWithContext(ctx, http.MethodGet, c.http.URL+address, nil)
-	c.check(err)
-	got, err := c.client.Do(r)
-	c.check(err)
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, c.HTTP.URL+address, nil)
+	c.Check(err)
+	got, err := c.Client.Do(r)
+	c.Check(err)
 	began, _ := io.ReadAll(got.Body) // until the time is over
 	_ = got.Body.Close()             // given up
 	c.look("GET "+address, got, began)
@@ -445,18 +446,18 @@ func (c *crawl) listen(address string) {
 
 // answer looks for the words in an answer and returns its page, nil if it is none.
 func (c *crawl) answer(got *http.Response) *goquery.Document {
-	c.t.Helper()
+	c.T.Helper()
 	body, err := io.ReadAll(got.Body)
-	c.check(err)
+	c.Check(err)
 	if got.StatusCode >= 500 {
-		c.t.Errorf("%s %s answers %d", got.Request.Method, got.Request.URL, got.StatusCode)
+		c.T.Errorf("%s %s answers %d", got.Request.Method, got.Request.URL, got.StatusCode)
 	}
 	c.look(got.Request.Method+" "+got.Request.URL.RequestURI(), got, body)
 	if !strings.HasPrefix(got.Header.Get("Content-Type"), "text/html") {
 		return nil
 	}
 	doc, err := goquery.NewDocumentFromReader(bytes.NewReader(body))
-	c.check(err)
+	c.Check(err)
 	return doc
 }
 
@@ -472,7 +473,7 @@ func (c *crawl) look(where string, got *http.Response, body []byte) {
 		c.unpacked += len(text)
 		if at := year.FindStringIndex(text); at != nil && !c.expected && !c.told["born"+where] {
 			c.told["born"+where] = true
-			c.t.Errorf("%s holds a year of birth: …%s…", where, text[max(at[0]-60, 0):min(at[1]+20, len(text))])
+			c.T.Errorf("%s holds a year of birth: …%s…", where, text[max(at[0]-60, 0):min(at[1]+20, len(text))])
 		}
 		for word, what := range c.words {
 			at := strings.Index(text, word)
@@ -482,7 +483,7 @@ func (c *crawl) look(where string, got *http.Response, body []byte) {
 			c.found[word] = true
 			if !c.expected && !c.told[what+where] {
 				c.told[what+where] = true
-				c.t.Errorf("%s holds %s: …%s…", where, what, text[max(at-60, 0):min(at+len(word)+20, len(text))])
+				c.T.Errorf("%s holds %s: …%s…", where, what, text[max(at-60, 0):min(at+len(word)+20, len(text))])
 			}
 		}
 	}
@@ -505,10 +506,10 @@ func (c *crawl) decoded(body []byte, depth int) []string {
 	texts := []string{lower}
 	if packed, err := gzip.NewReader(bytes.NewReader(body)); err == nil {
 		inside, err := io.ReadAll(packed)
-		c.check(err)
+		c.Check(err)
 		texts = append(texts, c.decoded(inside, depth+1)...)
 	}
-	for _, file := range unzipped(c.t, plain) {
+	for _, file := range sitetest.Unzipped(c.T, plain) {
 		texts = append(texts, c.decoded([]byte(file), depth+1)...)
 	}
 	if strings.Contains(lower, "&#") || strings.Contains(lower, "&amp;") {

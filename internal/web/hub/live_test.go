@@ -1,0 +1,296 @@
+package hub_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"tourney/internal/consent"
+	"tourney/internal/director"
+	"tourney/internal/event"
+	"tourney/internal/fault"
+	"tourney/internal/live"
+	"tourney/internal/publication"
+	"tourney/internal/publishing"
+	"tourney/internal/rules"
+	"tourney/internal/store"
+	"tourney/internal/tournament"
+	"tourney/internal/web/sitetest"
+)
+
+// liveAtAHub publishes the cup on 9×9, with a live game whose moves are published ten minutes later, once two others
+// have followed.
+func liveAtAHub(t *testing.T) (s *hubbed, game int) {
+	t.Helper()
+	s = published(t)
+	now := s.State("spring-cup")
+	settings := now.Settings
+	settings.Size, settings.Live = 9, tournament.LiveBoards{On: true, Moves: 2, Minutes: 10}
+	s.Check(s.Director.On(sitetest.Anna, "spring-cup").SetUp(t.Context(), now.Info, settings))
+	game, _ = s.Record(2)
+	s.arrives()
+	return s, game
+}
+
+// plays enters steps of a live game: points, passes, or undos, the first one with a clock.
+func (s *hubbed) plays(game int, clock string, steps ...string) {
+	s.T.Helper()
+	left, err := live.ParseClock(clock)
+	s.Check(err)
+	for _, what := range steps {
+		now := s.State("spring-cup")
+		is, err := s.Director.LiveGames().Game(s.T.Context(), now, now.Game(game))
+		s.Check(err)
+		e := director.LiveEntry{Game: game, After: len(is.Steps)}
+		e.Kind, e.Left, e.Once = live.Kind(what), left, fmt.Sprint("secret key ", e.After)
+		if p, is := rules.PointNamed(what, now.Settings.Size); is {
+			e.Kind, e.Point = live.Move, p
+		}
+		_, err = s.Director.LiveGames().Record(s.T.Context(), "spring-cup", e)
+		s.Check(err)
+		left = live.Clock{}
+	}
+}
+
+// steps are what everybody is told of a live game.
+func (s *testSite) steps(game int) string {
+	s.T.Helper()
+	return s.Body(s.Get(fmt.Sprintf("/api/v1/tournaments/spring-cup/games/%d/live", game)))
+}
+
+// shows waits until everybody is told the same of a live game here and at the hub, and compares its pages.
+func (s *hubbed) shows(game, steps int) {
+	s.T.Helper()
+	s.arrives()
+	here := s.steps(game)
+	if got := strings.Count(here, `"number":`); got != steps {
+		s.T.Fatalf("%d steps are published, want %d: %s", got, steps, here)
+	}
+	began := time.Now()
+	sitetest.Waits(s.T, func() bool { return s.hub.steps(game) == here })
+	s.T.Logf("%d steps are there after %v", steps, time.Since(began).Round(time.Millisecond))
+	for _, path := range []string{"", "/live", "/live/wall", "/games", "/games/%d", "/live/large/%d", "/live/overlay/%d"} {
+		path = "/t/spring-cup" + strings.Replace(path, "%d", fmt.Sprint(game), 1)
+		a, b := s.Browserless(path), s.hub.Browserless(path)
+		here, there := main(s.Body(a)), main(s.hub.Body(b))
+		if a.StatusCode != b.StatusCode || here != there {
+			s.T.Errorf("%s: here %d\n%s\nthere %d\n%s", path, a.StatusCode, here, b.StatusCode, there)
+		}
+	}
+}
+
+// never looks for what must not be at the hub: in all that was sent, and in its files.
+func (s *hubbed) never(secrets ...string) {
+	s.T.Helper()
+	var all bytes.Buffer
+	s.mu.Lock()
+	sent := slices.Clone(s.sent)
+	s.mu.Unlock()
+	for _, p := range sent {
+		z, err := gzip.NewReader(bytes.NewReader(p.body))
+		s.Check(err)
+		_, err = io.Copy(&all, z)
+		s.Check(err)
+	}
+	files, err := filepath.Glob(filepath.Join(s.hub.Dir, "test.db*"))
+	s.Check(err)
+	for _, name := range files {
+		data, err := os.ReadFile(name)
+		s.Check(err)
+		all.Write(data)
+	}
+	for _, secret := range secrets {
+		if bytes.Contains(all.Bytes(), []byte(secret)) {
+			s.T.Errorf("the hub was told %q", secret)
+		}
+	}
+}
+
+// passed are the moves of live games that were sent, as they came.
+func (s *hubbed) passed() (boards [][]byte) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, p := range s.sent {
+		if strings.HasSuffix(p.path, "/boards") {
+			boards = append(boards, p.body)
+		}
+	}
+	return boards
+}
+
+// receives takes in moves of live games that were sent here.
+func (s *testSite) receives(origin string, packed io.Reader) error {
+	sent, err := publication.ReadBoards(packed)
+	if err != nil {
+		return err
+	}
+	from := publishing.From{Organisation: store.FirstOrganisation, Origin: origin}
+	_, err = s.Director.Publishing.ReceiveBoards(s.T.Context(), from, sent)
+	return err
+}
+
+// A live game is at the hub as everybody sees it here, move by move: neither before its moves are public, nor more of
+// it; also after the line was lost, and when packets come twice and late. The clock of the hub is behind.
+func TestLiveBoardsAtTheHub(t *testing.T) {
+	s, game := liveAtAHub(t)
+	s.shows(game, 0)
+	s.plays(game, "0:25/7", "E5", "C3", "F6", "G7")
+	initials := func(p *tournament.Player) { p.Hiding = consent.Initials }
+	on := s.Director.On(sitetest.Anna, "spring-cup")
+	s.Check(on.EditPlayer(t.Context(), s.Game(2, 2).Black, tournament.AllowNamesakes, initials))
+	s.shows(game, 0)
+	s.never("0:25/7", "secret key", "secret note", "secret@")
+	events, leave := s.hub.Director.Subscribe("spring-cup")
+	defer leave()
+	s.Later.Add(int64(10 * time.Minute))
+	s.shows(game, 2)
+	sitetest.Waits(t, func() bool { return (<-events).What == event.LiveBoards })
+	s.plays(game, "", "undo", "undo", "undo")
+	s.Later.Add(int64(10 * time.Minute))
+	s.shows(game, 3) // the undo of the second
+
+	s.breaks()
+	s.plays(game, "", "C4", "E4")
+	s.plays(game, "0:26/8", "E3")
+	s.Later.Add(int64(10 * time.Minute))
+	if strings.Count(s.hub.steps(game), `"number":`) != 3 {
+		t.Error("it came without a line")
+	}
+	again := &testSite{s.hub.Beside()}
+	again.T = t
+	if a, b := s.hub.steps(game), again.steps(game); a != b {
+		t.Errorf("another instance of the hub says\n%s\nnot\n%s", b, a)
+	}
+	s.cut.Store(false)
+	s.shows(game, 4)
+	sitetest.Waits(t, func() bool { return again.steps(game) == s.steps(game) })
+
+	p, _, err := s.Director.Publishing.Of(t.Context(), "spring-cup")
+	s.Check(err)
+	late := s.passed()
+	for _, body := range slices.Concat(late, late) {
+		s.Check(s.hub.receives(p.Origin, bytes.NewReader(body)))
+	}
+	s.shows(game, 4)
+	s.never("0:26/8", "secret key", "recorder/")
+}
+
+// A hub that does not take moves of live games has everything else all the same, and the desk says what it lacks.
+func TestHubWithoutBoards(t *testing.T) {
+	s, game := liveAtAHub(t)
+	s.boards.Store(http.StatusServiceUnavailable)
+	s.plays(game, "", "E5", "C3", "F6", "G7")
+	s.Later.Add(int64(10 * time.Minute))
+	sitetest.Waits(t, func() bool { return strings.Contains(s.said(), "moves of live games do not arrive") })
+	s.typed("1b")
+	s.arrives()
+	if said := s.said(); strings.Contains(said, "Nothing has arrived") {
+		t.Error(said)
+	}
+	s.boards.Store(0)
+	s.shows(game, 2)
+	sitetest.Waits(t, func() bool { return !strings.Contains(s.said(), "live games") })
+
+	s.boards.Store(http.StatusNotFound) // its tourney does not know of them
+	s.plays(game, "", "C4")
+	s.Later.Add(int64(10 * time.Minute))
+	sitetest.Waits(t, func() bool { return strings.Contains(s.said(), "an older tourney") })
+	s.typed("1w !misread")
+	s.arrives()
+}
+
+// A game that is over gets its record here, and then there. What is taken off the live boards leaves the hub, and comes
+// back when that is undone.
+func TestLiveGameEndsAtTheHub(t *testing.T) {
+	s, game := liveAtAHub(t)
+	s.plays(game, "", "E5", "C3", "pass", "pass")
+	s.Later.Add(int64(10 * time.Minute))
+	s.shows(game, 4)
+	on := s.Director.On(sitetest.Anna, "spring-cup")
+	s.Check(on.Game(game).EndLive(t.Context()))
+	s.arrives()
+	if got := s.hub.Get(fmt.Sprintf("/t/spring-cup/live/large/%d", game)); got.StatusCode != http.StatusNotFound {
+		t.Errorf("a game that is live no longer answers %d", got.StatusCode)
+	}
+	id := s.State("spring-cup").LastID
+	kept, err := s.hub.Store.LiveSteps(t.Context(), "spring-cup", id)
+	s.Check(err)
+	if len(kept) > 0 {
+		t.Errorf("the hub keeps %v", kept)
+	}
+	s.Check(on.Undo(t.Context(), s.State("spring-cup").Version))
+	s.shows(game, 4)
+	s.Later.Add(int64(time.Minute))
+	sitetest.Waits(t, func() bool { return s.Game(2, 2).Record != "" })
+	s.shows(game, 4)
+	s.hub.Later.Add(int64(time.Hour))
+	s.shows(game, 4)
+	s.Check(s.hub.Store.Verify(t.Context()))
+}
+
+// What a hub keeps of moves that are not those of the state it has, of another computer, or of no game.
+func TestForeignBoards(t *testing.T) {
+	s, game := liveAtAHub(t)
+	s.plays(game, "", "E5", "C3", "F6", "G7")
+	s.Later.Add(int64(10 * time.Minute))
+	s.shows(game, 2)
+	s.breaks()
+	p, _, err := s.Director.Publishing.Of(t.Context(), "spring-cup")
+	s.Check(err)
+	number := s.State("spring-cup").Game(game).Live.ID
+	send := func(stamp int64, sender, origin string, id int, points ...string) error {
+		t.Helper()
+		var steps []live.Step
+		for i, name := range points {
+			at, ok := rules.PointNamed(name, 19)
+			if !ok {
+				t.Fatal(name)
+			}
+			steps = append(steps, live.Step{Number: i + 1, Kind: live.Move, Player: rules.Color(1 + i%2), Point: at, At: sitetest.Noon})
+		}
+		var packed bytes.Buffer
+		boards := publication.Boards{Stamp: stamp, Sender: sender, Games: map[int][]live.Step{id: steps}}
+		s.Check(publication.WriteBoards(&packed, boards))
+		return s.hub.receives(origin, &packed)
+	}
+	before, mine := s.hub.steps(game), s.Director.Publishing.Sender()
+	for i, step := range []struct {
+		err  error
+		want string
+	}{
+		{send(p.Stamp-1, mine, p.Origin, number, "A19", "B19", "C19"), ""},
+		{send(p.Stamp+1, mine, p.Origin, number, "A19", "B19", "C19"), ""},
+		{send(p.Stamp, "another", p.Origin, number, "A19", "B19", "C19"), "publication.another"},
+		{send(p.Stamp, mine, strings.Repeat("0", 32), number, "A19", "B19", "C19"), "publication.none"},
+		{send(p.Stamp, mine, p.Origin, number-1, "A19"), "live.steps"},
+		{send(p.Stamp, mine, p.Origin, number), ""},
+	} {
+		if step.want == "" && step.err != nil || step.want != "" && !fault.Is(step.err, step.want) {
+			t.Errorf("step %d is answered %v, want %q", i, step.err, step.want)
+		}
+		if got := s.hub.steps(game); got != before {
+			t.Errorf("after step %d the hub shows %s", i, got)
+		}
+	}
+	// Others than before, as after a restore, and one of them off the board.
+	s.Check(send(p.Stamp, mine, p.Origin, number, "A19", "T19"))
+	if got := s.hub.steps(game); strings.Count(got, `"number":`) != 2 || !strings.Contains(got, `"A9"`) {
+		t.Errorf("the hub shows %s", got)
+	}
+	if got := s.hub.Browserless(fmt.Sprintf("/t/spring-cup/games/%d", game)); got.StatusCode != http.StatusOK {
+		t.Errorf("its page answers %d", got.StatusCode)
+	}
+	s.Server.Close()
+	s.cut.Store(false)
+	again := s.Another()
+	s.testSite, again.T = again, t
+	s.shows(game, 2)
+}

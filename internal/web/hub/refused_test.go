@@ -1,0 +1,228 @@
+package hub_test
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"tourney/internal/event"
+	"tourney/internal/publication"
+	"tourney/internal/publishing"
+	"tourney/internal/store"
+	"tourney/internal/tournament"
+	"tourney/internal/web/sitetest"
+)
+
+// A reporter is a player at the hub who has the slip of table 2 in round 2.
+type reporter struct {
+	*hubbed
+	game       tournament.Game
+	path, link string
+}
+
+func atSlip(t *testing.T) reporter {
+	t.Helper()
+	r := reporter{hubbed: published(t)}
+	r.allow(true)
+	r.game = r.hubbed.Game(2, 2)
+	token, err := r.Director.GameToken(t.Context(), r.State("spring-cup"), &r.game)
+	r.Check(err)
+	r.path, r.link = "/t/spring-cup/report/"+token, publication.LinkHash(token)
+	r.hub.Client = r.hub.Browser()
+	return r
+}
+
+// allow has players report results, or not.
+func (r reporter) allow(results bool) {
+	r.T.Helper()
+	settings := r.State("spring-cup").Settings
+	settings.PlayerResults, settings.DeskRecords = results, false
+	r.Check(r.Director.On(sitetest.Anna, "spring-cup").SetUp(r.T.Context(), r.State("spring-cup").Info, settings))
+	if !r.cut.Load() {
+		r.arrives()
+	}
+}
+
+// reports sends that Black has won.
+func (r reporter) reports() {
+	r.T.Helper()
+	black := sitetest.ID(r.game.Black)
+	r.hub.SeeOther(r.hub.Post(r.path+"/as", url.Values{"as": {black}}))
+	form := sitetest.Fields(r.hub.Page(r.hub.Get(r.path), http.StatusOK), "form[action$='/result']")
+	form["winner"], form["how"] = []string{black}, []string{"R"}
+	r.hub.SeeOther(r.hub.Post(r.path+"/result", form))
+}
+
+// asks breaks the line, and returns the hub and as whom the tournament asks it for reports.
+func (r reporter) asks() (*publishing.Publishing, publishing.From) {
+	r.T.Helper()
+	r.breaks()
+	p, _, err := r.Director.Publishing.Of(r.T.Context(), "spring-cup")
+	r.Check(err)
+	return r.hub.Director.Publishing, publishing.From{Organisation: store.FirstOrganisation, Origin: p.Origin}
+}
+
+// reads is what the page of the slip says.
+func (r reporter) reads() string {
+	r.T.Helper()
+	return sitetest.Words(r.hub.Page(r.hub.Get(r.path), http.StatusOK).Find("#match"))
+}
+
+const onItsWay, notTaken = "on its way to the desk", "The last report was not accepted."
+
+// A player at the hub reads why the hall does not take a report, until they report again.
+func TestRefusedAtTheHub(t *testing.T) {
+	r := atSlip(t)
+	events, leave := r.hub.Director.Subscribe("spring-cup")
+	defer leave()
+	r.breaks()
+	r.reports()
+	r.allow(false)
+	if said := r.reads(); !strings.Contains(said, onItsWay) || strings.Contains(said, notTaken) || !strings.Contains(said, "You have reported: Black won by resignation, at ") {
+		t.Errorf("without a line the phone says %q", said)
+	}
+	r.cut.Store(false)
+	sitetest.Waits(t, func() bool { return !strings.Contains(r.reads(), onItsWay) })
+	if said := r.reads(); !strings.Contains(said, notTaken+" Only the desk enters results.") {
+		t.Errorf("the phone says %q", said)
+	}
+	r.arrives()
+	heard := map[event.Topic]bool{}
+	for len(events) > 0 {
+		heard[(<-events).What] = true
+	}
+	if !heard[event.Results] && !heard[event.Refresh] {
+		t.Errorf("open pages heard of %v", heard)
+	}
+	// What the desk enters meanwhile does not hide it.
+	r.Enter(2, tournament.WhiteWins)
+	r.arrives()
+	if said := r.reads(); !strings.Contains(said, notTaken) || !strings.Contains(said, "The desk has entered: White won.") {
+		t.Errorf("after the desk's result the phone says %q", said)
+	}
+	r.Enter(2, tournament.Unknown)
+	r.allow(true)
+	if said := r.reads(); !strings.Contains(said, notTaken) {
+		t.Errorf("before another report the phone says %q", said)
+	}
+	r.reports()
+	if said := r.reads(); strings.Contains(said, notTaken) {
+		t.Errorf("after another report the phone says %q", said)
+	}
+	sitetest.Waits(t, func() bool { return r.hubbed.Game(2, 2).Result.String() == "B+R" })
+}
+
+// An older hub forgets what was refused, and everything else goes on.
+func TestRefusedAtAnOlderHub(t *testing.T) {
+	r := atSlip(t)
+	r.older.Store(true)
+	r.breaks()
+	r.reports()
+	r.allow(false)
+	r.cut.Store(false)
+	sitetest.Waits(t, func() bool { return !strings.Contains(r.reads(), onItsWay) })
+	if said := r.reads(); strings.Contains(said, notTaken) {
+		t.Errorf("the phone says %q", said)
+	}
+	r.allow(true)
+	r.reports()
+	sitetest.Waits(t, func() bool { return r.hubbed.Game(2, 2).Result.String() == "B+R" })
+}
+
+// Of what a hall says of a refusal the hub shows no more than it knows, only to whom it is about, and only as long as
+// something of the report is missing in the game.
+func TestRefusalsAtTheHub(t *testing.T) {
+	r := atSlip(t)
+	hub, from := r.asks()
+	seen := r.hub.State("spring-cup")
+	result := publication.Report{Game: r.game.ID, Seen: r.game.Revision, Link: r.link, Result: tournament.Result{Outcome: tournament.BlackWins}}
+	record := publication.Report{Game: r.game.ID, Link: r.link, Record: "(;PB[Secret])"}
+	yes := publication.Report{Game: r.game.ID, Seen: r.game.Revision, Link: r.link, Confirms: true}
+	changed, recorded, agreed, refined := r.game, r.game, r.game, r.game
+	for _, g := range []*tournament.Game{&changed, &agreed, &refined} {
+		g.Revision++
+	}
+	recorded.Record = "hash"
+	changed.Result.Outcome, agreed.Result.Outcome = tournament.WhiteWins, tournament.BlackWins
+	refined.Result = tournament.Result{Outcome: tournament.BlackWins, Manner: tournament.ByResignation}
+	for name, c := range map[string]struct {
+		report   publication.Report
+		why      string
+		game     tournament.Game
+		link     string
+		wantText string
+	}{
+		"known":              {result, "report.results", r.game, r.link, "report.results"},
+		"unknown":            {result, "<script>", r.game, r.link, "report.refused"},
+		"a message of ours":  {result, "final.frozen", r.game, r.link, "report.refused"},
+		"of another pair":    {result, "report.results", r.game, "other", ""},
+		"another result":     {result, "report.results", changed, r.link, "report.results"},
+		"the same result":    {result, "report.results", agreed, r.link, ""},
+		"the way besides":    {result, "report.results", refined, r.link, ""},
+		"a yes":              {yes, "report.results", r.game, r.link, "report.results"},
+		"a yes to another":   {yes, "report.results", changed, r.link, ""},
+		"no reason":          {result, "", r.game, r.link, ""},
+		"a record":           {record, "report.done", changed, r.link, "report.done"},
+		"there is a record":  {record, "report.done", recorded, r.link, ""},
+		"nothing to do with": {result, "report.results", r.hubbed.Game(2, 3), r.link, ""},
+	} {
+		r.Check(hub.Report(t.Context(), "spring-cup", c.report))
+		asking := publishing.Asking{Sender: r.Director.Publishing.Sender(), Refused: map[string]string{"gone": "report.closed"}}
+		answer, err := hub.Reports(t.Context(), from, asking, 0)
+		r.Check(err)
+		if len(answer.Reports) != 1 {
+			t.Fatalf("%s: %d reports wait", name, len(answer.Reports))
+		}
+		key := answer.Reports[0].Key
+		asking.Taken, asking.Refused[key] = []string{key, "gone"}, c.why
+		answer, err = hub.Reports(t.Context(), from, asking, 0)
+		r.Check(err)
+		if len(answer.Reports) != 0 {
+			t.Errorf("%s: it waits still", name)
+		}
+		said, err := hub.Said(t.Context(), seen, &c.game, c.link)
+		if err != nil || said.Waits || said.Refused != c.wantText {
+			t.Errorf("%s: players read %+v, %v, want %q", name, said, err, c.wantText)
+		}
+		kept, found, err := store.LastReport(t.Context(), r.hub.Store, r.mirror(from.Origin), r.game.ID)
+		if err != nil || found == (c.why == "") || strings.Contains(kept.Body, "Secret") {
+			t.Errorf("%s: %v, %+v is kept", name, err, kept)
+		}
+	}
+}
+
+// TestRefusedBeforeAnother has a report refused that another one follows: what players read is about the last.
+func TestRefusedBeforeAnother(t *testing.T) {
+	r := atSlip(t)
+	hub, from := r.asks()
+	record := publication.Report{Game: r.game.ID, Link: r.link, Record: "(;GM[1])"}
+	result := publication.Report{Game: r.game.ID, Seen: r.game.Revision, Link: r.link, Result: tournament.Result{Outcome: tournament.BlackWins}}
+	for refused, want := range []string{"", "report.results"} {
+		r.Check(hub.Report(t.Context(), "spring-cup", record))
+		r.Check(hub.Report(t.Context(), "spring-cup", result))
+		asking := publishing.Asking{Sender: r.Director.Publishing.Sender(), Refused: map[string]string{}}
+		answer, err := hub.Reports(t.Context(), from, asking, 0)
+		r.Check(err)
+		for i, report := range answer.Reports {
+			asking.Taken = append(asking.Taken, report.Key)
+			if i == refused {
+				asking.Refused[report.Key] = "report.results"
+			}
+		}
+		_, err = hub.Reports(t.Context(), from, asking, 0)
+		r.Check(err)
+		said, err := hub.Said(t.Context(), r.hub.State("spring-cup"), &r.game, r.link)
+		if err != nil || said.Waits || said.Refused != want || len(answer.Reports) != 2 {
+			t.Errorf("of %d reports number %d is refused: players read %+v, %v", len(answer.Reports), refused+1, said, err)
+		}
+	}
+}
+
+// mirror is the number of a publication at the hub.
+func (s *hubbed) mirror(origin string) int {
+	s.T.Helper()
+	m, _, err := store.MirrorOf(s.T.Context(), s.hub.Store, origin)
+	s.Check(err)
+	return m.Number
+}

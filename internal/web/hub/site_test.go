@@ -1,0 +1,15 @@
+package hub_test
+
+import (
+	"testing"
+
+	"tourney/internal/web/sitetest"
+)
+
+// A testSite is a server with a browser, and with the helpers of these tests.
+type testSite struct{ *sitetest.Site }
+
+func newSite(t testing.TB) *testSite { return &testSite{sitetest.New(t)} }
+
+// Another returns a site with a second server on the same data.
+func (s *testSite) Another() *testSite { return &testSite{s.Site.Another()} }

@@ -1,0 +1,12 @@
+package public_test
+
+import (
+	"testing"
+
+	"tourney/internal/web/sitetest"
+)
+
+// A testSite is a server with a browser, and with the helpers of these tests.
+type testSite struct{ *sitetest.Site }
+
+func newSite(t testing.TB) *testSite { return &testSite{sitetest.New(t)} }
