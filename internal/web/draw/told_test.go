@@ -78,7 +78,11 @@ func TestRequestIsToldBeforePublication(t *testing.T) {
 	if got := sitetest.Text(d.Look(""), ".requests form:first-of-type"); !strings.Contains(got, "Abel") {
 		t.Errorf("the first request in the panel is %q", got)
 	}
-	d.Press(3, "pair")
+	d.Press(3, "drop")
+	if got := sitetest.Text(d.Look("/draw/3"), ".undrawn .checks"); !strings.Contains(got, "Abel") {
+		t.Errorf("before the draw: %q", got)
+	}
+	d.Press(3, "draft")
 	doc := d.Look("/draw/3")
 	if got := sitetest.Text(doc, ".checks [data-subject=requests].grave"); !strings.Contains(got, "Abel") {
 		t.Errorf("before the publication: %q", sitetest.Text(doc, ".checks"))
