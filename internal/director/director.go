@@ -222,6 +222,9 @@ func (d *Director) saveAll(ctx context.Context, slug string, steps []saving) (do
 			d.store.Checkpoint()
 		}
 	}
+	if slug != "" && slug != saved.Info.Slug {
+		d.events.Close(slug) // open pages follow the redirect to the new slug
+	}
 	return done, nil
 }
 
