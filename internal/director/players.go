@@ -220,7 +220,12 @@ func (ed *Editor) CheckInAll(ctx context.Context) (n int, err error) {
 			e.Args = []any{n}
 			return nil
 		})
-	return len(done.Changes), err
+	for _, c := range done.Changes { // answers to sign-ups are others
+		if c.Player != nil {
+			n++
+		}
+	}
+	return n, err
 }
 
 var attendanceActions = map[tournament.Attendance]string{

@@ -334,11 +334,12 @@ func (s *Summary) FormerSlug() string {
 	return slug
 }
 
-// FreeSlug returns the slug, or an unused slug with the lowest number from 2 on. An earlier slug of a tournament is used.
-func FreeSlug(tx *Tx, slug string) (string, error) {
+// FreeSlug returns the slug, or an unused slug with the lowest number from 2 on. The earlier slug of a tournament that is not over
+// at a time is used.
+func FreeSlug(tx *Tx, slug string, at time.Time) (string, error) {
 	free := slug
 	for n := 2; ; n++ {
-		used, err := slugIsUsed(tx, free)
+		used, err := slugIsUsed(tx, free, at)
 		if err != nil {
 			return "", err
 		}
@@ -350,10 +351,10 @@ func FreeSlug(tx *Tx, slug string) (string, error) {
 }
 
 // FreeFormer returns the earlier slugs of a new tournament without those that are slugs, or earlier slugs, of others.
-func FreeFormer(tx *Tx, i tournament.Info) (string, error) {
+func FreeFormer(tx *Tx, i tournament.Info, at time.Time) (string, error) {
 	var free []string
 	for _, slug := range strings.Fields(i.Former) {
-		used, err := slugIsUsed(tx, slug)
+		used, err := slugIsUsed(tx, slug, at)
 		if err != nil {
 			return "", err
 		}
@@ -364,13 +365,13 @@ func FreeFormer(tx *Tx, i tournament.Info) (string, error) {
 	return strings.Join(free, " "), nil
 }
 
-// slugIsUsed reports whether a tournament has a slug, or had it before.
-func slugIsUsed(tx *Tx, slug string) (bool, error) {
+// slugIsUsed reports whether a tournament has a slug, or had it before and is not over.
+func slugIsUsed(tx *Tx, slug string, at time.Time) (bool, error) {
 	_, err := tx.Version(slug)
 	if !fault.Is(err, "tournament.missing") {
 		return true, err
 	}
-	other, err := former(tx.db, slug)
+	other, err := holder(tx.db, slug, at)
 	return other.ID > 0, err
 }
 

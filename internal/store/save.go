@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
@@ -27,6 +28,11 @@ func (tx *Tx) Save(was *tournament.Tournament, now tournament.Whole, e Entry) (L
 	changes := tournament.Diff(was, now.Tournament)
 	if len(changes) == 0 {
 		return LogEntry{}, nil
+	}
+	if was.Info.Slug != now.Info.Slug {
+		if err := refuseFormer(tx.db, was.Info.Slug, now.Info.Slug, e.At); err != nil {
+			return LogEntry{}, err
+		}
 	}
 	now.Version, now.Origin = was.Version+1, ""
 	id, err := saveVersion(tx, was, now.Tournament, changes)
@@ -51,6 +57,15 @@ func (tx *Tx) Save(was *tournament.Tournament, now tournament.Whole, e Entry) (L
 	return tx.log(id, now.Tournament, e, changes)
 }
 
+// refuseFormer refuses a slug that another tournament had before, see holder.
+func refuseFormer(db *gorm.DB, was, now string, at time.Time) error {
+	other, err := holder(db, now, at)
+	if err != nil || other.ID == 0 || other.Slug == was {
+		return err
+	}
+	return fault.New(fault.Conflict, "tournament.slug.former", now, other.Name)
+}
+
 // saveVersion writes what games of the same players change in the tournament's own row and returns its key, 0 if more
 // has changed or the row is not as it should be.
 func saveVersion(tx *Tx, was, now *tournament.Tournament, changes []tournament.Change) (id int, err error) {
@@ -73,11 +88,6 @@ func (tx *Tx) saveTournament(was, now *tournament.Tournament) (int, error) {
 	row, err := rowOf(now)
 	if err != nil {
 		return 0, fmt.Errorf("save settings: %w", err)
-	}
-	if was.Info.Slug != now.Info.Slug {
-		if other, err := former(tx.db, now.Info.Slug); err != nil || other.ID > 0 && other.Slug != was.Info.Slug {
-			return 0, cmp.Or(err, fault.New(fault.Conflict, "tournament.slug.former", now.Info.Slug, other.Name))
-		}
 	}
 	if was.Version == 0 {
 		if err = tx.db.Create(&row).Error; err == nil {

@@ -75,6 +75,16 @@ func TestEarlierNamesAreKept(t *testing.T) {
 		t.Error("another tournament was renamed to the earlier name")
 	}
 	now := s.State("cup")
+	over := now.Info
+	over.Begin = over.Begin.AddDate(-1, 0, 0)
+	s.Check(s.Director.On(sitetest.Anna, "cup").SetUp(t.Context(), over, now.Settings))
+	s.Check(s.rename("spring-cup-2", "spring-cup")) // the next edition
+	s.Check(s.rename("spring-cup", "summer-cup"))
+	if got := s.Get("/t/spring-cup"); got.Header.Get("Location") != "/t/summer-cup" {
+		t.Errorf("the name of both leads to %q", got.Header.Get("Location"))
+	}
+	s.Check(s.Director.On(sitetest.Anna, "summer-cup").SetUp(t.Context(), tournament.Info{Slug: "summer-cup", Name: "Summer Cup"}, now.Settings))
+	now = s.State("cup")
 	hidden := now.Info
 	hidden.Hidden = true
 	s.Check(s.Director.On(sitetest.Anna, "cup").SetUp(t.Context(), hidden, now.Settings))
