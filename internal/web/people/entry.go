@@ -29,6 +29,8 @@ type entryPage struct {
 	Explained bool
 	// Merge is the form for a person who is registered twice; nil where there is nobody else.
 	Merge *mergeView
+	// Played is the first round with a game or bye of the player, who cannot be removed then; 0 for none.
+	Played int
 	// Wishes describes the wishes about the player.
 	Wishes []string
 	// HasFees is set when there is a fee to see, of which Classes offers the classes.
@@ -110,6 +112,7 @@ func (s *Room) entryPage(c *gin.Context, snapshot *director.Snapshot, p *tournam
 	if s.May(c, role.Arrange) {
 		view.Merge = newMergeView(view.Language, snapshot.Tournament, p, func(string) string { return "" })
 	}
+	view.Played = snapshot.Tournament.FirstRound(p.ID)
 	view.Twin = fault.Is(sent.Wrong["family"], "player.twin")
 	if err := sent.Wrong[""]; err != nil {
 		view.Notice, view.Explained = &page.Banner{Level: "error", Text: view.Error(err)}, fault.Is(err, "reason.needed")

@@ -84,3 +84,18 @@ func boolInt(is bool) int {
 	}
 	return 0
 }
+
+// A player who has played cannot be removed, and the page says what to do instead of a button that is refused.
+func TestRemovalIsOfferedBeforeTheFirstGame(t *testing.T) {
+	s := newSite(t)
+	s.Cup()
+	d := s.Desk("")
+	if doc := d.Look("/players/1"); doc.Find("form[action$='/remove']").Length() != 0 || !strings.Contains(sitetest.Text(doc, ".danger"), "Withdraw the player instead") {
+		t.Errorf("a player who has played: %q", sitetest.Text(doc, ".danger"))
+	}
+	d.Follow(d.Send("/players", url.Values{"family": {"Fia"}, "rank": {"2k"}, "plays": {"3"}}))
+	players := s.State("spring-cup").Players
+	if doc := d.Look("/players/" + sitetest.ID(players[len(players)-1].ID)); doc.Find("form[action$='/remove']").Length() != 1 {
+		t.Errorf("a new player: %q", sitetest.Text(doc, ".danger"))
+	}
+}
