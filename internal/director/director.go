@@ -213,6 +213,13 @@ func (d *Director) saveAll(ctx context.Context, slug string, steps []saving) (do
 	if !isSaved {
 		return done, err
 	}
+	d.sendSaved(slug, saved, done)
+	return done, nil
+}
+
+// sendSaved sends the events of steps that were saved to the subscribers of a slug. The subscriptions of an earlier slug end:
+// open pages follow the redirect to the new one.
+func (d *Director) sendSaved(slug string, saved *tournament.Tournament, done []LogEntry) {
 	if slices.ContainsFunc(saved.LiveGames(), (*tournament.Game).Recorded) {
 		d.live.follow(saved.Info.Slug)
 	}
@@ -223,9 +230,8 @@ func (d *Director) saveAll(ctx context.Context, slug string, steps []saving) (do
 		}
 	}
 	if slug != "" && slug != saved.Info.Slug {
-		d.events.Close(slug) // open pages follow the redirect to the new slug
+		d.events.Close(slug)
 	}
-	return done, nil
 }
 
 // saveOne saves one step within a transaction, and calls before with the reason of a backup if the step wants one. A
