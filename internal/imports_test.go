@@ -162,7 +162,7 @@ var may = map[string][]string{
 	"web/hub":    {"role", "director", "i18n", "publishing", "relay", "sites", "upload", "webspace", "web/form", "web/offline", "web/page", "web/site"},
 	"web/live":   {"director", "i18n", "diagram", "live", "rules", "tournament", "web/page", "web/site", "web/public"},
 	"web/record": {"day", "director", "publication", "i18n", "diagram", "gamerecord", "recordmatch", "settle", "handicap", "tournament", "rules", "sgf", "web/page", "web/history", "web/site", "web/public"},
-	"web/people": {"listshelf", "role", "consent", "privacy", "spelling", "director", "day", "i18n", "ratinglist", "rating", "exchange", "exchange/file", "exchange/roster", "rank", "tournament", "web/page",
+	"web/people": {"listshelf", "role", "pairing", "consent", "privacy", "spelling", "director", "day", "i18n", "ratinglist", "rating", "exchange", "exchange/file", "exchange/roster", "rank", "tournament", "web/page",
 		"web/form", "web/history", "web/site"},
 	"web/settings": {"spelling", "director", "i18n", "simulate", "pairing", "rating", "results", "rank", "handicap", "tournament", "rules", "web/page", "web/form", "web/site"},
 	"web/exports": {"accounts", "role", "handicap", "director", "i18n", "exchange", "exchange/federation", "exchange/file", "exchange/publish", "exchange/resultsheet", "rank", "tournament",

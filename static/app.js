@@ -75,6 +75,13 @@ const ask = async (address, options = {}, patience = 15000) => {
     tick();
   };
 
+  // Public pages lead back to the desk in a browser that has been there, until its next login.
+  const deskKey = "tourney:desk";
+  if (location.pathname === "/login") set(deskKey, "");
+  else if (slug && `${location.pathname}/`.startsWith(`/desk/${slug}/`)) set(deskKey, slug);
+  const toDesk = document.querySelector(".todesk");
+  if (toDesk instanceof HTMLElement) toDesk.hidden = get(deskKey) !== slug;
+
   // Live updates. One stream while the page is looked at; an event carries the
   // version and what changed. Coming back, the first event tells whether
   // something was missed.

@@ -40,6 +40,29 @@
     document.querySelector("table.draw")?.dispatchEvent(new Event("change", { bubbles: true }));
   });
 
+  // A start that is typed beside the draw stays until its own form is sent, whatever else is pressed or replaced.
+  const startKey = `tourney:start:${location.pathname}`;
+  const starts = () => [...document.querySelectorAll("#starts input")].filter((input) => input instanceof HTMLInputElement);
+  const keepStart = () => {
+    const typed = starts().filter((input) => input.value !== input.defaultValue).map((input) => [input.name, input.value]);
+    try { sessionStorage.setItem(startKey, JSON.stringify(typed)); } catch { /* private window */ }
+  };
+  const putStart = () => {
+    /** @type {string[][]} */
+    let typed = [];
+    try { typed = JSON.parse(sessionStorage.getItem(startKey) ?? "[]"); } catch { /* private window */ }
+    typed.forEach(([name, value]) => starts().filter((input) => input.name === name).forEach((input) => { input.value = value; }));
+  };
+  document.addEventListener("input", (event) => {
+    if (event.target instanceof Element && event.target.closest("#starts")) keepStart();
+  });
+  document.addEventListener("submit", (event) => {
+    if (!(event.target instanceof Element) || event.target.id !== "starts") return;
+    try { sessionStorage.removeItem(startKey); } catch { /* private window */ }
+  });
+  document.body.addEventListener("htmx:afterSettle", putStart);
+  putStart();
+
   // On the draw u takes the last change back, and U makes it again.
   document.addEventListener("keydown", (event) => {
     const target = /** @type {Element} */ (event.target);

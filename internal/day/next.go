@@ -21,6 +21,10 @@ const (
 	// AskNoShows: Count players did not come to the last round, and nobody has said
 	// whether they come to the next.
 	AskNoShows StepKind = "noshows"
+	// Late: Count players at the tournament have no game in Round, which is being played.
+	Late StepKind = "late"
+	// Left: Count games of Round have no result, and a player who has left.
+	Left StepKind = "left"
 	// Wait: Count games of Round are still played, since Since.
 	Wait StepKind = "wait"
 	// CheckIn: Count players with a place have not come to the desk yet.
@@ -74,14 +78,11 @@ func Next(t *tournament.Tournament, now time.Time) []Step {
 	for i := range t.Rounds {
 		count(Referee, t.Rounds[i].AskingReferee(), i+1)
 	}
-	open := 0
-	for i := range t.Day.Requests {
-		if t.Day.Requests[i].State == tournament.RequestNew {
-			open++
-		}
-	}
-	count(Answer, open, 0)
+	count(Answer, len(Open(t)), 0)
 	n := t.Current()
+	late, _ := Unpaired(t)
+	count(Late, len(late), n)
+	count(Left, len(LeftGames(t)), n)
 	unknown := 0 // results
 	for i := range n {
 		missing := t.Rounds[i].Missing()
@@ -97,6 +98,38 @@ func Next(t *tournament.Tournament, now time.Time) []Step {
 		steps = append(steps, endSteps(t, unknown, now)...)
 	}
 	return steps
+}
+
+// Unpaired returns the latecomers of the round that is being played, and with them the players with a bye: those who can
+// still be paired in it. Both are empty once all results are in, or the next round is drafted.
+func Unpaired(t *tournament.Tournament) (late, free []tournament.PlayerID) {
+	n := t.Current()
+	r := t.Round(n)
+	if r == nil || r.Missing() == 0 || t.Round(n+1) != nil {
+		return nil, nil
+	}
+	if late = t.Latecomers(); len(late) == 0 {
+		return nil, nil
+	}
+	return late, slices.Concat(late, r.Byes)
+}
+
+// LeftGames returns the games of the last published round without a result in which a player is not there any more.
+func LeftGames(t *tournament.Tournament) (games []*tournament.Game) {
+	r := t.Round(t.Current())
+	if r == nil {
+		return nil
+	}
+	gone := func(id tournament.PlayerID) bool {
+		p := t.Player(id)
+		return p != nil && p.Status == tournament.Withdrawn
+	}
+	for i := range r.Games {
+		if g := &r.Games[i]; !g.Result.Known() && (gone(g.Black) || gone(g.White)) {
+			games = append(games, g)
+		}
+	}
+	return games
 }
 
 // hasBegun reports whether the first day has come, or a round is published. Without a day it has.

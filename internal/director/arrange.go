@@ -88,15 +88,22 @@ type byes func(*tournament.Tournament, int, ...tournament.PlayerID) (*tournament
 func (r *RoundEditor) bye(ctx context.Context, action string, do byes, players []tournament.PlayerID) error {
 	e := store.Entry{Action: action, Args: []any{r.n}}
 	_, err := r.ed.change(ctx, e, func(t *tournament.Tournament, e *store.Entry) error {
+		var names []string
+		from, moves := tournament.PlayerID(0), false
+		if action == "draw.bye" && len(players) == 1 {
+			from, moves = pairing.ByeMovesFrom(t, r.n, players[0])
+		}
 		next, err := do(t, r.n, players...)
 		if err != nil {
 			return err
 		}
-		var names []string
 		for _, id := range players {
 			names = append(names, t.NameOf(id))
 		}
 		e.Args = append(e.Args, strings.Join(names, ", "))
+		if moves {
+			e.Action, e.Args = "draw.bye.move", append(e.Args, t.NameOf(from))
+		}
 		return setRound(t, next)
 	})
 	return err

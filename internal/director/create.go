@@ -78,7 +78,10 @@ type place struct {
 func (d *Director) saveNew(ctx context.Context, e store.Entry, t tournament.Whole, to place) (slug string, err error) {
 	done, err := d.save(ctx, "", e, func(tx *store.Tx, _ *store.Entry) (was *tournament.Tournament, now tournament.Whole, err error) {
 		if !to.fixed {
-			t.Info.Slug, err = store.FreeSlug(tx, t.Info.Slug)
+			t.Info.Slug, err = store.FreeSlug(tx, t.Info.Slug, d.Now())
+		}
+		if err == nil {
+			t.Info.Former, err = store.FreeFormer(tx, t.Info, d.Now())
 		}
 		if err == nil && t.Settings.Consent == (consent.Rules{}) {
 			t.Settings.Consent, err = tx.People().Consent(to.organisation)

@@ -106,7 +106,7 @@ func TestLinkOfAFormerTournament(t *testing.T) {
 	must(t, err)
 	s := state(t, d)
 	info := s.Info
-	info.Slug = "cup-2025"
+	info.Slug, info.Begin = "cup-2025", info.Begin.AddDate(-1, 0, 0)
 	must(t, d.On(anna, "cup").SetUp(ctx, info, s.Settings))
 	opened(t, d, 0, 0)
 	now, err := d.SignUp(ctx, "cup", person("Aho"), "")

@@ -213,6 +213,13 @@ func (d *Director) saveAll(ctx context.Context, slug string, steps []saving) (do
 	if !isSaved {
 		return done, err
 	}
+	d.sendSaved(slug, saved, done)
+	return done, nil
+}
+
+// sendSaved sends the events of steps that were saved to the subscribers of a slug. The subscriptions of an earlier slug end:
+// open pages follow the redirect to the new one.
+func (d *Director) sendSaved(slug string, saved *tournament.Tournament, done []LogEntry) {
 	if slices.ContainsFunc(saved.LiveGames(), (*tournament.Game).Recorded) {
 		d.live.follow(saved.Info.Slug)
 	}
@@ -222,7 +229,9 @@ func (d *Director) saveAll(ctx context.Context, slug string, steps []saving) (do
 			d.store.Checkpoint()
 		}
 	}
-	return done, nil
+	if slug != "" && slug != saved.Info.Slug {
+		d.events.Close(slug)
+	}
 }
 
 // saveOne saves one step within a transaction, and calls before with the reason of a backup if the step wants one. A
@@ -240,6 +249,9 @@ func saveOne(tx *store.Tx, slug string, s saving, before func(why copies.Reason)
 		return nil, done, err
 	}
 	was, next, err := s.prepare(tx, &e)
+	if err == nil && was.Info.Slug != "" && was.Info.Slug != next.Info.Slug {
+		next.Info = next.Info.RenamedFrom(was.Info)
+	}
 	if err == nil {
 		err = day.Guard(was, next.Tournament, e.At)
 	}

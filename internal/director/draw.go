@@ -2,6 +2,7 @@ package director
 
 import (
 	"context"
+	"strings"
 
 	"tourney/internal/exchange/native"
 	"tourney/internal/fault"
@@ -50,6 +51,45 @@ func (r *RoundEditor) PairAmong(ctx context.Context, players []tournament.Player
 		next, err := r.ed.director.draws.pairAmong(ctx, t, r.n, players)
 		return tournament.Whole{Tournament: next}, store.Entry{Action: "draw.among", Args: []any{r.n, len(players)}}, err
 	})
+}
+
+// PairLate pairs players without a game in a published round: latecomers, who play the round from then on, and players
+// with its bye. More than two are paired as PairAmong pairs them.
+func (r *RoundEditor) PairLate(ctx context.Context, players []tournament.PlayerID) error {
+	return r.ed.redraw(ctx, r.n, func(t *tournament.Tournament) (tournament.Whole, store.Entry, error) {
+		next, err := r.ed.director.draws.pairLate(ctx, t, r.n, players)
+		var names []string
+		for _, id := range players {
+			names = append(names, t.NameOf(id))
+		}
+		e := store.Entry{Action: "draw.late", Args: []any{r.n, strings.Join(names, ", ")}}
+		return tournament.Whole{Tournament: next}, e, err
+	})
+}
+
+func (d *draws) pairLate(
+	ctx context.Context, t *tournament.Tournament, n int, players []tournament.PlayerID,
+) (*tournament.Tournament, error) {
+	next := t.Clone()
+	for _, id := range players {
+		if r := next.Round(n); r != nil && r.Game(id) != nil {
+			return nil, fault.New(fault.Conflict, "player.paired", t.NameOf(id), n)
+		}
+		if p := next.Player(id); p != nil && p.Plays(n) {
+			continue
+		}
+		if err := next.SetAttendance(id, n, tournament.Plays); err != nil {
+			return nil, err
+		}
+	}
+	if len(players) != 2 {
+		return d.pairAmong(ctx, next, n, players)
+	}
+	changed, err := pairing.Pair(next, n, players[0], players[1])
+	if err != nil {
+		return nil, err
+	}
+	return next, setRound(next, changed)
 }
 
 // Meet pairs two players of the round, a draft or published, and finds the best

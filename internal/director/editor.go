@@ -75,6 +75,7 @@ func (ed *Editor) write(ctx context.Context, e store.Entry, do func(now *tournam
 		}
 		now.Tournament = was.CloneRound(ed.only)
 		if err = do(&now, e); err == nil {
+			day.NoteSignUps(now.Tournament, ed.by.Name, e.At)
 			err = day.NotePlaces(was, now.Tournament, ed.by.Name, e.At)
 		}
 		return was, now, err

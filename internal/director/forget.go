@@ -6,8 +6,10 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -147,6 +149,7 @@ func (pd *PersonalData) forget(ctx context.Context, step forgetStep) error {
 	d := pd.director
 	var saved *tournament.Tournament
 	var changes []tournament.Change
+	var merged []tournament.PlayerID
 	apply := func(tx *store.Tx, owner int) error {
 		kept, err := tx.Kept(step.slug)
 		if err != nil {
@@ -156,6 +159,7 @@ func (pd *PersonalData) forget(ctx context.Context, step forgetStep) error {
 		if err != nil {
 			return err
 		}
+		merged = mergedInto(kept, step.player)
 		if err := step.confirm(f); err != nil {
 			return err
 		}
@@ -187,7 +191,28 @@ func (pd *PersonalData) forget(ctx context.Context, step forgetStep) error {
 		d.cache(saved)
 		d.events.Send(step.slug, saved.Version, event.Topics(saved, changes)...)
 	}
+	for _, step.player = range merged {
+		step.confirm = func(*Forgetting) error { return nil }
+		if err := pd.forget(ctx, step); err != nil && !fault.Is(err, "player.missing") {
+			return err
+		}
+	}
 	return nil
+}
+
+// mergedInto returns the registrations that were merged into a player, and are in the log alone.
+func mergedInto(kept store.Kept, id tournament.PlayerID) (merged []tournament.PlayerID) {
+	for _, e := range kept.Log {
+		if e.Action != mergeAction || len(e.Args) < 3 || fmt.Sprint(e.Args[2]) != strconv.Itoa(int(id)) {
+			continue
+		}
+		for _, c := range e.Changes {
+			if c.Player != nil && c.Player.New == nil && kept.Tournament.Player(c.Player.Old.ID) == nil {
+				merged = append(merged, c.Player.Old.ID)
+			}
+		}
+	}
+	return merged
 }
 
 // sameWords reports whether two texts have the same words, whatever is between them.

@@ -3,6 +3,7 @@ package director
 import (
 	"fmt"
 	"testing"
+	"time"
 
 	"tourney/internal/store"
 	"tourney/internal/tournament"
@@ -64,7 +65,8 @@ func TestPastOfATakenSlug(t *testing.T) {
 	_, err := d.Past(ctx, "cup", was.Version-1)
 	must(t, err)
 	info := was.Info
-	info.Slug = "cup-2025"
+	lastYear := time.Date(2025, 5, 1, 0, 0, 0, 0, time.UTC)
+	info.Slug, info.Begin, info.End = "cup-2025", lastYear, lastYear
 	must(t, d.On(anna, "cup").SetUp(ctx, info, was.Settings))
 	cup(t, d, 1)
 	edit(was.Version)

@@ -156,6 +156,18 @@ func (ed *Editor) RemovePlayer(ctx context.Context, id tournament.PlayerID) erro
 	return err
 }
 
+// mergeAction is the action of MergePlayers.
+const mergeAction = "player.merge"
+
+// MergePlayers makes one player of two registrations of a person, see tournament.MergePlayers.
+func (ed *Editor) MergePlayers(ctx context.Context, kept, gone, data tournament.PlayerID) error {
+	_, err := ed.change(ctx, store.Entry{Action: mergeAction}, func(t *tournament.Tournament, e *store.Entry) error {
+		e.Args = []any{t.NameOf(gone), t.NameOf(kept), int(kept)}
+		return t.MergePlayers(kept, gone, data)
+	})
+	return err
+}
+
 // player changes one player. The name precedes the other args of the log's message.
 func (ed *Editor) player(
 	ctx context.Context, e store.Entry, id tournament.PlayerID, do func(t *tournament.Tournament) error,
@@ -211,7 +223,12 @@ func (ed *Editor) CheckInAll(ctx context.Context) (n int, err error) {
 			e.Args = []any{n}
 			return nil
 		})
-	return len(done.Changes), err
+	for _, c := range done.Changes { // answers to sign-ups are others
+		if c.Player != nil {
+			n++
+		}
+	}
+	return n, err
 }
 
 var attendanceActions = map[tournament.Attendance]string{

@@ -163,6 +163,11 @@ const entriesPerPage = 50
 // A LogFilter narrows a log, see store.Filter.
 type LogFilter = store.Filter
 
+// Renamed returns the present slug of a tournament that had another one before, "" if none had it.
+func (d *Director) Renamed(ctx context.Context, slug string) (string, error) {
+	return d.store.Renamed(ctx, slug)
+}
+
 // Log returns a page of the log, narrowed, page 0 being the latest, and whether older entries follow.
 func (d *Director) Log(ctx context.Context, slug string, page int, f LogFilter) (entries []LogEntry, more bool, err error) {
 	return d.store.Log(ctx, slug, store.Page{Skip: max(page, 0) * entriesPerPage, Most: entriesPerPage}, f)

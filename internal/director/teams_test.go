@@ -278,10 +278,10 @@ func TestTeamsChangePlaces(t *testing.T) {
 	must(t, d.On(anna, "cup").Round(1).Pair(ctx, 9)) // both matches are locked now
 	check("drawn anew", [2]tournament.PlayerID{a, b}, [2]tournament.PlayerID{matches[1].A, rest}, matches[0].B)
 	must(t, d.On(anna, "cup").Round(1).UnlockMatch(ctx, rest))
-	must(t, d.On(anna, "cup").Round(1).GiveBye(ctx, a)) // the player leaves the match for it
-	check("out of a match", [2]tournament.PlayerID{}, [2]tournament.PlayerID{matches[1].A, rest}, matches[0].B, a)
-	must(t, d.On(anna, "cup").Round(1).TakeBye(ctx, a))
-	must(t, d.On(anna, "cup").Round(1).PairTwo(ctx, a, b))
+	must(t, d.On(anna, "cup").Round(1).GiveBye(ctx, a)) // the bye moves
+	check("out of a match", [2]tournament.PlayerID{matches[0].B, b}, [2]tournament.PlayerID{matches[1].A, rest}, a)
+	must(t, d.On(anna, "cup").Round(1).GiveBye(ctx, matches[0].B))
+	check("and back", [2]tournament.PlayerID{a, b}, [2]tournament.PlayerID{matches[1].A, rest}, matches[0].B)
 	must(t, d.On(anna, "cup").Round(1).TakeBye(ctx, matches[0].B))
 	must(t, d.On(anna, "cup").Round(1).Publish(ctx))
 	g := state(t, d).Round(1).Games[1]

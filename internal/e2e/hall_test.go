@@ -54,10 +54,10 @@ func TestJourneyInTheHall(t *testing.T) {
 	soon := desk.soon()
 	desk.fill("#start", soon)
 	desk.press("button[value=start]")
-	if desk.evaluate(`document.querySelector("a[href*='ask=publish']")`) {
-		desk.press("a[href*='ask=publish']")
+	if desk.evaluate(`document.querySelector("button[name=ask][value=publish]")`) {
+		desk.press("button[name=ask][value=publish]")
 	}
-	desk.press("button[value=publish]")
+	desk.press("button[name=do][value=publish]")
 	hall.wait(`document.querySelector(".slide.names") && /^\d+:\d\d$/.test(document.querySelector(".clock .big")?.innerText ?? "")`)
 	was := hall.text(".slide.shown .clock .big")
 	hall.wait(fmt.Sprintf(`document.querySelector(".slide.shown .clock .big").innerText !== %q`, was)) // it runs

@@ -175,10 +175,10 @@ func pairRound(p *page, round int) {
 	p.visit(fmt.Sprintf("/desk/%s/draw/%d", cup, round))
 	p.press("button[value=draft]")
 	p.shoot(fmt.Sprintf("draw-%d", round))
-	if p.evaluate(`document.querySelector("a[href*='ask=publish']")`) {
-		p.press("a[href*='ask=publish']")
+	if p.evaluate(`document.querySelector("button[name=ask][value=publish]")`) {
+		p.press("button[name=ask][value=publish]")
 	}
-	p.press("button[value=publish]")
+	p.press("button[name=do][value=publish]")
 	p.visit(fmt.Sprintf("/desk/%s/draw/%d", cup, round))
 	p.wait(`document.querySelector("a[href*='ask=withhold']")`)
 }

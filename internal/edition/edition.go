@@ -24,7 +24,7 @@ var yearForm = regexp.MustCompile(`\b(19|20)\d\d\b`)
 // with the new year in its name. The slug is empty, for it is made from the name.
 func Suggest(last tournament.Info) tournament.Info {
 	next := last
-	next.Slug, next.Archived = "", false
+	next.Slug, next.Former, next.Archived = "", "", false
 	begin, _ := last.Days()
 	if begin.IsZero() {
 		return next

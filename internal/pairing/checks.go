@@ -9,11 +9,11 @@ import (
 	"tourney/internal/tournament"
 )
 
-// Subjects lists the subjects of the checks before a round is published: earlier results, presence and pairing, byes,
-// repeated and too familiar pairings, gaps in score and handicap, players who did not show up, colours, tables, and
+// Subjects lists the subjects of the checks before a round is published: earlier results, presence and pairing, open
+// requests about the round, byes, repeated and too familiar pairings, gaps in score and handicap, players who did not show up, colours, tables, and
 // ranks changed since the draw.
 func Subjects() []string {
-	return []string{"results", "presence", "bye", "rematch", "gap", "noshow", "colours", "tables", "ranks"}
+	return []string{"results", "presence", "requests", "bye", "rematch", "gap", "noshow", "colours", "tables", "ranks"}
 }
 
 // A Check is something a director should look at before publishing a round.
@@ -47,6 +47,7 @@ func Checks(t *tournament.Tournament, n int) []Check {
 	in.checkPostponed()
 	in.checkRounds()
 	in.checkDrawnMatches()
+	in.checkRequests()
 	in.checkNoShows()
 	in.checkTables()
 	in.checkRanks()
@@ -204,15 +205,10 @@ func (in *inspection) checkNobody() {
 }
 
 func (in *inspection) checkPresence() {
-	n, there, expected := in.r.Number, playersIn(in.r), in.expected()
-	var forgotten []tournament.PlayerID
-	for i := range in.t.Players {
-		if p := &in.t.Players[i]; expected(p.ID) && !slices.Contains(there, p.ID) {
-			forgotten = append(forgotten, p.ID)
-		}
-	}
+	n, there, forgotten := in.r.Number, playersIn(in.r), in.forgotten()
 	in.addCheck(Check{Subject: "presence", Key: "check.presence.unpaired", Grave: true, Players: forgotten})
 	in.checkLate()
+	in.checkCame(forgotten)
 	if in.teams {
 		in.checkLineUps()
 	}
@@ -230,12 +226,13 @@ func (in *inspection) checkByes() {
 		in.checkTeamByes()
 		return
 	}
+	in.addCheck(Check{Subject: "bye", Key: "check.bye.given", Players: slices.Clone(in.r.Byes)})
 	byes := slices.DeleteFunc(slices.Clone(in.r.Byes), in.plannedBye)
 	if len(byes) == 0 || len(in.o.field) == 0 {
 		return
 	}
+	in.checkWastedByes(byes)
 	top := in.o.field[0].group
-	in.addCheck(Check{Subject: "bye", Key: "check.bye.given", Players: byes})
 	forced := func(e *entrant) bool { return in.plan == nil && e.player.ID == in.r.Drawn.Bye && in.o.hadMoreByes(e) }
 	in.checkPlayers(Check{Subject: "bye", Key: "check.bye.forced", Grave: true}, byes, forced)
 	in.checkPlayers(Check{Subject: "bye", Key: "check.bye.again", Grave: true}, byes, func(e *entrant) bool {

@@ -134,9 +134,31 @@ func Pair(t *tournament.Tournament, n int, a, b tournament.PlayerID) (*tournamen
 	return e.Round, nil
 }
 
+// ByeMovesFrom returns the player, or team, with the only bye of round n if GiveBye moves that bye to id: the two then
+// change places. ok is false if GiveBye adds a bye.
+func ByeMovesFrom(t *tournament.Tournament, n int, id tournament.PlayerID) (from tournament.PlayerID, ok bool) {
+	if t.Settings.Stage(n).System.Planned() {
+		return 0, false
+	}
+	if t.Team(id) != nil {
+		t = ofTeams(t)
+	}
+	r := t.Round(n)
+	if r == nil || len(r.Byes) != 1 || r.Game(id) == nil {
+		return 0, false
+	}
+	return r.Byes[0], true
+}
+
 // GiveBye gives players, or teams, the bye of round n, and takes them out of
-// their games or matches for it unless those have a result.
+// their games or matches for it unless those have a result. A single player with a game
+// gets the only bye of the round; the player who had it plays instead.
 func GiveBye(t *tournament.Tournament, n int, players ...tournament.PlayerID) (*tournament.Round, error) {
+	if len(players) == 1 {
+		if from, ok := ByeMovesFrom(t, n, players[0]); ok {
+			return Swap(t, n, players[0], from)
+		}
+	}
 	return changeByes(t, n, players, func(e *edit) error {
 		for _, id := range players {
 			if err := refuseFinished(e.Game(id)); err != nil {

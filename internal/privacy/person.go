@@ -349,7 +349,7 @@ func (p *Person) round(r *tournament.Round) {
 
 // untouched are the texts that are about no player: the tournament's address, and who
 // answers for it.
-var untouched = map[reflect.Type][]string{reflect.TypeFor[tournament.Info](): {"Slug", "Director"}}
+var untouched = map[reflect.Type][]string{reflect.TypeFor[tournament.Info](): {"Slug", "Former", "Director"}}
 
 // texts changes all texts of a value but those of types of their own, which are words of
 // the program, and the untouched.

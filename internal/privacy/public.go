@@ -35,6 +35,7 @@ func Hiding(t *tournament.Tournament, p *tournament.Player) consent.Hiding {
 // hidden. It shares what it does not change with t.
 func Public(t *tournament.Tournament) *tournament.Tournament {
 	out := *t
+	out.Info.Former = "" // an earlier name may have been given up because of what it said
 	out.Rounds = withoutInputs(t)
 	out.Players = slices.Clone(t.Players)
 	out.Day = tournament.Day{

@@ -325,7 +325,7 @@ func (p *Publishing) receive(tx *store.Tx, from From, sent *publication.Sent, no
 			return publication.Answer{Stamp: m.Stamp, Version: was.Version, Address: address(m.Slug)}, nil
 		}
 	} else {
-		if now.Info.Slug, err = store.FreeSlug(tx, now.Info.Slug); err != nil {
+		if now.Info.Slug, err = store.FreeSlug(tx, now.Info.Slug, p.now()); err != nil {
 			return answer, err
 		}
 		tx.CreateFor(from.Organisation)

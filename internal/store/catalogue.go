@@ -334,19 +334,45 @@ func (s *Summary) FormerSlug() string {
 	return slug
 }
 
-// FreeSlug returns the slug, or an unused slug with the lowest number from 2 on.
-func FreeSlug(tx *Tx, slug string) (string, error) {
+// FreeSlug returns the slug, or an unused slug with the lowest number from 2 on. The earlier slug of a tournament that is not over
+// at a time is used.
+func FreeSlug(tx *Tx, slug string, at time.Time) (string, error) {
 	free := slug
 	for n := 2; ; n++ {
-		_, err := tx.Version(free)
-		switch {
-		case fault.Is(err, "tournament.missing"):
-			return free, nil
-		case err != nil:
+		used, err := slugIsUsed(tx, free, at)
+		if err != nil {
 			return "", err
+		}
+		if !used {
+			return free, nil
 		}
 		free = fmt.Sprintf("%s-%d", slug, n)
 	}
+}
+
+// FreeFormer returns the earlier slugs of a new tournament without those that are slugs, or earlier slugs, of others.
+func FreeFormer(tx *Tx, i tournament.Info, at time.Time) (string, error) {
+	var free []string
+	for _, slug := range strings.Fields(i.Former) {
+		used, err := slugIsUsed(tx, slug, at)
+		if err != nil {
+			return "", err
+		}
+		if !used && slug != i.Slug {
+			free = append(free, slug)
+		}
+	}
+	return strings.Join(free, " "), nil
+}
+
+// slugIsUsed reports whether a tournament has a slug, or had it before and is not over.
+func slugIsUsed(tx *Tx, slug string, at time.Time) (bool, error) {
+	_, err := tx.Version(slug)
+	if !fault.Is(err, "tournament.missing") {
+		return true, err
+	}
+	other, err := holder(tx.db, slug, at)
+	return other.ID > 0, err
 }
 
 // Delete deletes a tournament, "tournament.missing" without one. Its address is free from

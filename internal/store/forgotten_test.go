@@ -59,7 +59,7 @@ func TestForgottenInDamagedData(t *testing.T) {
 		"another table gone":       {func(s *Store, _ string) error { return errors.Join(execute(s, "drop table access_log"), s.Close()) }, false, 1},
 		"its table gone, open":     {func(s *Store, _ string) error { return execute(s, "drop table forgotten") }, true, -1},
 		"an earlier program's": {func(s *Store, _ string) error {
-			return errors.Join(execute(s, "drop table forgotten", "alter table access_log drop column times", "drop table webhook_reached", "drop table webhooks", "drop table reigns", "drop table partners", "drop table publications", "drop table withdrawn", "drop table sites", "drop index players_egd", "drop index players_ffg", "drop index players_aga", "drop table reports", "alter table tournaments drop column links", "alter table tournaments drop column sender", "drop index tournaments_origin",
+			return errors.Join(execute(s, "drop table forgotten", "alter table access_log drop column times", "drop table webhook_reached", "drop table webhooks", "drop table reigns", "drop table partners", "drop table publications", "drop table withdrawn", "drop table sites", "drop index players_egd", "drop index players_ffg", "drop index players_aga", "drop table reports", "alter table tournaments drop column links", "alter table tournaments drop column sender", "drop index tournaments_origin", "drop index renamed_tournaments", "alter table tournaments drop column former",
 				"alter table tournaments drop column origin", "alter table tournaments drop column stamp", "delete from goose_db_version where version_id > 28"), s.Close())
 		}, false, 1},
 		"no database any more": {func(s *Store, path string) error {

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
+	"time"
 
 	"gorm.io/gorm"
 
@@ -51,6 +53,28 @@ func Saved(tx *Tx, slug string) *tournament.Tournament {
 		return t
 	}
 	return tx.before[slug]
+}
+
+// Renamed returns the slug that a tournament has now instead of an earlier one, "" if none had it. It costs one look-up.
+func (s *Store) Renamed(ctx context.Context, slug string) (string, error) {
+	row, err := former(s.reader.WithContext(ctx), slug)
+	return row.Slug, err
+}
+
+// former finds the tournament that had a slug before, the latest one of several and the zero row for none. A deleted one
+// counts no more.
+func former(db *gorm.DB, slug string) (row tournamentRow, err error) {
+	if slug == "" || strings.ContainsAny(slug, `%_\ `) { // no slug has these
+		return row, nil
+	}
+	err = db.Select("id", "slug", "name").Where("deleted is null and former <> ''").
+		Where("' ' || former || ' ' like ?", "% "+slug+" %").Order("id desc").Limit(1).Find(&row).Error
+	return row, during("find a renamed tournament", err)
+}
+
+// holder is former without tournaments that are over at a time: the next edition may have the slug of the last one.
+func holder(db *gorm.DB, slug string, at time.Time) (tournamentRow, error) {
+	return former(db.Where("not "+isPast, storedTime(at.Add(-overAfter))), slug)
 }
 
 // findRow finds a tournament that is not deleted.

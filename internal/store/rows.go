@@ -21,7 +21,7 @@ type tournamentRow struct {
 	ID                                              int
 	Slug, Name, ShortName, Place, Country, Director string
 	Begins, Ends                                    *time.Time
-	Zone                                            string
+	Zone, Former                                    string
 	Hidden                                          bool
 	Settings                                        string
 	LastID, Version                                 int
@@ -40,7 +40,7 @@ func rowOf(t *tournament.Tournament) (tournamentRow, error) {
 	settings, err := jsoncolumn.Format(t.Settings)
 	row := tournamentRow{
 		Slug: i.Slug, Name: i.Name, ShortName: i.ShortName, Place: i.Place, Country: i.Country, Director: i.Director,
-		Begins: timeColumn(i.Begin), Ends: timeColumn(i.End), Zone: i.Zone, Hidden: i.Hidden,
+		Begins: timeColumn(i.Begin), Ends: timeColumn(i.End), Zone: i.Zone, Former: i.Former, Hidden: i.Hidden,
 		Settings: settings, LastID: t.LastID, Version: t.Version, Origin: t.Origin, Archived: i.Archived,
 	}
 	row.list(t)
@@ -50,7 +50,7 @@ func rowOf(t *tournament.Tournament) (tournamentRow, error) {
 func (r *tournamentRow) info() tournament.Info {
 	return tournament.Info{
 		Slug: r.Slug, Name: r.Name, ShortName: r.ShortName, Place: r.Place, Country: r.Country, Director: r.Director,
-		Begin: loadedTime(r.Begins), End: loadedTime(r.Ends), Zone: r.Zone, Hidden: r.Hidden, Archived: r.Archived,
+		Begin: loadedTime(r.Begins), End: loadedTime(r.Ends), Zone: r.Zone, Former: r.Former, Hidden: r.Hidden, Archived: r.Archived,
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
@@ -28,6 +29,11 @@ func (tx *Tx) Save(was *tournament.Tournament, now tournament.Whole, e Entry) (L
 	if len(changes) == 0 {
 		return LogEntry{}, nil
 	}
+	if was.Info.Slug != now.Info.Slug {
+		if err := refuseFormer(tx.db, was.Info.Slug, now.Info.Slug, e.At); err != nil {
+			return LogEntry{}, err
+		}
+	}
 	now.Version, now.Origin = was.Version+1, ""
 	id, err := saveVersion(tx, was, now.Tournament, changes)
 	if id == 0 && err == nil {
@@ -49,6 +55,15 @@ func (tx *Tx) Save(was *tournament.Tournament, now tournament.Whole, e Entry) (L
 	}
 	tx.saved[was.Info.Slug], tx.saved[now.Info.Slug] = nil, now.Tournament
 	return tx.log(id, now.Tournament, e, changes)
+}
+
+// refuseFormer refuses a slug that another tournament had before, see holder.
+func refuseFormer(db *gorm.DB, was, now string, at time.Time) error {
+	other, err := holder(db, now, at)
+	if err != nil || other.ID == 0 || other.Slug == was {
+		return err
+	}
+	return fault.New(fault.Conflict, "tournament.slug.former", now, other.Name)
 }
 
 // saveVersion writes what games of the same players change in the tournament's own row and returns its key, 0 if more

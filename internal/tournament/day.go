@@ -104,6 +104,29 @@ func (k RequestKind) HasRound() bool {
 	return slices.Contains([]RequestKind{AskSkip, AskLeave, AskLate, AskSubstitute}, k)
 }
 
+// Concerns reports whether a request is open and its answer decides who plays round n, or with which rank.
+func (t *Tournament) Concerns(r *Request, n int) bool {
+	p := t.Player(r.Player)
+	if r.State != RequestNew || p == nil {
+		return false
+	}
+	switch plays := p.Plays(n); r.Kind {
+	case AskSkip:
+		return r.Round == n && plays
+	case AskLeave:
+		return r.Round <= n && plays
+	case AskLate:
+		return r.Round > n == plays
+	case AskSubstitute:
+		return r.Round == n
+	case AskReturn:
+		return !plays
+	case AskRank:
+		return plays
+	}
+	return false
+}
+
 // A RequestState is how far a request has come.
 type RequestState string
 

@@ -231,18 +231,24 @@ func (t *Tournament) RemovePlayer(id PlayerID) error {
 	if p == nil {
 		return fault.New(fault.NotFound, "player.missing", int(id))
 	}
-	for i := range t.Rounds {
-		r := &t.Rounds[i]
-		switch here := r.Game(id) != nil || r.HasBye(id); {
-		case here && !r.Published:
-			return fault.New(fault.Conflict, "player.drafted", p.Name(), r.Number)
-		case here:
-			return fault.New(fault.Conflict, "player.played", p.Name(), r.Number)
-		}
+	if n := t.FirstRound(id); n > 0 && t.Round(n).Published {
+		return fault.New(fault.Conflict, "player.played", p.Name(), n)
+	} else if n > 0 {
+		return fault.New(fault.Conflict, "player.drafted", p.Name(), n)
 	}
 	t.Players = slices.DeleteFunc(t.Players, func(o Player) bool { return o.ID == id })
 	t.Settings = t.Settings.without(id)
 	return nil
+}
+
+// FirstRound returns the first round in which a player has a game or a bye, 0 for none.
+func (t *Tournament) FirstRound(id PlayerID) int {
+	for i := range t.Rounds {
+		if r := &t.Rounds[i]; r.Game(id) != nil || r.HasBye(id) {
+			return r.Number
+		}
+	}
+	return 0
 }
 
 // LookAlikes returns the players with a name similar to this one, as

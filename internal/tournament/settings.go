@@ -3,6 +3,7 @@ package tournament
 import (
 	"cmp"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -35,6 +36,38 @@ type Info struct {
 	Hidden bool `json:"hidden,omitzero"`
 	// Archived says that nothing may change any more.
 	Archived bool `json:"archived,omitzero"`
+	// Former are earlier slugs, whose addresses lead to the tournament: the latest first, separated by spaces.
+	Former string `json:"former,omitzero"`
+}
+
+// MostFormer bounds the earlier slugs of a tournament.
+const MostFormer = 5
+
+// RenamedFrom returns the description with the slug of was, and its earlier slugs, among the earlier slugs. Of too many
+// the oldest are dropped.
+func (i Info) RenamedFrom(was Info) Info {
+	var former []string
+	for _, slug := range slices.Concat([]string{was.Slug}, strings.Fields(was.Former), strings.Fields(i.Former)) {
+		if slug != "" && slug != i.Slug && !slices.Contains(former, slug) {
+			former = append(former, slug)
+		}
+	}
+	i.Former = strings.Join(former[:min(len(former), MostFormer)], " ")
+	return i
+}
+
+// checkFormer refuses earlier slugs that are none.
+func (i Info) checkFormer() error {
+	former := strings.Fields(i.Former)
+	if len(former) > MostFormer {
+		return fault.New(fault.TooLarge, "tournament.former", MostFormer)
+	}
+	for _, slug := range former {
+		if !validSlug(slug) {
+			return fault.New(fault.Invalid, "tournament.slug", fault.Clip(slug))
+		}
+	}
+	return nil
 }
 
 // Days returns the first and the last day, equal if only one is known.

@@ -70,13 +70,15 @@ func New(info Info, s Settings) (*Tournament, error) {
 
 var slugPattern = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 
+func validSlug(slug string) bool { return slugPattern.MatchString(slug) && len(slug) <= 80 }
+
 // SetInfo changes the description of the tournament.
 func (t *Tournament) SetInfo(i Info) error {
 	i.Name = Tidy(i.Name)
 	switch {
 	case i.Name == "":
 		return fault.New(fault.Invalid, "tournament.name.empty")
-	case !slugPattern.MatchString(i.Slug) || len(i.Slug) > 80:
+	case !validSlug(i.Slug):
 		return fault.New(fault.Invalid, "tournament.slug", fault.Clip(i.Slug))
 	case !i.Begin.IsZero() && !i.End.IsZero() && i.End.Before(i.Begin):
 		return fault.New(fault.Invalid, "tournament.dates")
@@ -99,7 +101,10 @@ func (t *Tournament) SetInfo(i Info) error {
 	if _, err := time.LoadLocation(i.Zone); err != nil || i.Zone == "Local" {
 		return fault.New(fault.Invalid, "tournament.zone", fault.Clip(i.Zone))
 	}
-	i.Country = country
+	if err := i.checkFormer(); err != nil {
+		return err
+	}
+	i.Country, i.Former = country, strings.Join(strings.Fields(i.Former), " ")
 	t.Info = i
 	return nil
 }

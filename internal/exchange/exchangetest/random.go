@@ -31,7 +31,7 @@ func AnyTournament(t *rapid.T) tournament.Whole {
 	info := tournament.Info{
 		Slug: "slug-" + rapid.StringMatching(`[a-z]{1,5}`).Draw(t, "slug"), Name: name.Draw(t, "name"), ShortName: word.Draw(t, "short"),
 		Place: word.Draw(t, "place"), Country: "FI", Director: word.Draw(t, "director"), Zone: "Europe/Helsinki",
-		Hidden: rapid.Bool().Draw(t, "hidden"),
+		Hidden: rapid.Bool().Draw(t, "hidden"), Former: rapid.SampledFrom([]string{"", "old-name", "old-name older-2"}).Draw(t, "former"),
 	}
 	if rapid.Bool().Draw(t, "dated") {
 		info.Begin = day.Draw(t, "begin")

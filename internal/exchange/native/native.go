@@ -73,6 +73,7 @@ type info struct {
 	Begin     day    `json:"begin,omitzero"`
 	End       day    `json:"end,omitzero"`
 	Zone      string `json:"zone,omitempty"`
+	Former    string `json:"former,omitempty"`
 	Hidden    bool   `json:"hidden,omitempty"`
 	Archived  bool   `json:"archived,omitempty"`
 }

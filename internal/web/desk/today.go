@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"slices"
 	"strconv"
 	"time"
 
@@ -8,6 +9,7 @@ import (
 
 	"tourney/internal/day"
 	"tourney/internal/director"
+	"tourney/internal/i18n"
 	"tourney/internal/role"
 	"tourney/internal/tournament"
 	"tourney/internal/web/page"
@@ -24,6 +26,8 @@ type todayView struct {
 	// Act is the next step of the tournament itself, as a button; nil when there is none.
 	Act   *actView
 	Clock *page.ClockView
+	// Late are the players who came late, and those who can play them; nil for none.
+	Late *lateView
 	// Unstarted is the round whose clock waits to be started, 0 for none.
 	Unstarted int
 	// Requests are the first open ones, Others counts the rest; All is where they are answered.
@@ -47,6 +51,37 @@ type stepView struct {
 	// Since is when the games of a step that waits began, in milliseconds since 1970; For is how long ago, in words.
 	Since int64
 	For   string
+}
+
+// A lateView is the players who can still be paired in the round that is played: Late came late, Byes have the bye.
+type lateView struct {
+	Round      int
+	Late, Byes []page.PlayerView
+	// Text is the button, "" where there is nobody to pair. Draw is the address of the draw.
+	Text, Draw string
+}
+
+// newLateView returns nil while nobody came late.
+func newLateView(lang *i18n.Language, t *tournament.Tournament) *lateView {
+	late, free := day.Unpaired(t)
+	if len(late) == 0 {
+		return nil
+	}
+	v := &lateView{Round: t.Current(), Draw: page.DrawPath(t, t.Current())}
+	for _, id := range free {
+		if slices.Contains(late, id) {
+			v.Late = append(v.Late, page.NewPlayerView(t, id))
+		} else {
+			v.Byes = append(v.Byes, page.NewPlayerView(t, id))
+		}
+	}
+	switch {
+	case len(free) == 2:
+		v.Text = lang.T("today.late.two")
+	case len(free) > 2 && page.Weighed(t, v.Round):
+		v.Text = lang.T("today.late.pair", len(free))
+	}
+	return v
 }
 
 // An actView is the step that the director takes when nothing holds it up; Later is set while something does. Do is
@@ -78,18 +113,16 @@ func (s *Room) fillToday(c *gin.Context, p *roundPage, snapshot *director.Snapsh
 	for _, step := range day.Next(t, now) {
 		v.add(p, t, step, now)
 	}
-	for i := range t.Day.Requests {
-		switch r := &t.Day.Requests[i]; {
-		case r.State != tournament.RequestNew:
-		case len(v.Requests) == mostRequests:
-			v.Others++
-		default:
-			v.Requests = append(v.Requests, requestView{
-				ID: r.ID, Text: page.RequestText(p.Language, t, r), Plain: r.Kind != tournament.AskRank,
-				Notice: r.Kind == tournament.AskPlace || r.Kind == tournament.AskCancel, Place: page.NewPlaceView(p.Language, t, r),
-			})
-		}
+	v.addStale(p, snapshot)
+	open := day.Open(t)
+	for _, r := range open[:min(len(open), mostRequests)] {
+		v.Requests = append(v.Requests, requestView{
+			ID: r.ID, Text: page.RequestText(p.Language, t, r), Plain: r.Kind != tournament.AskRank,
+			Notice: r.Kind == tournament.AskPlace || r.Kind == tournament.AskCancel, Place: page.NewPlaceView(p.Language, t, r),
+		})
 	}
+	v.Late = newLateView(p.Language, t)
+	v.Others = len(open) - len(v.Requests)
 	for _, a := range day.Announcements(t, now) {
 		v.Announcements = append(v.Announcements, a.Text)
 	}
@@ -147,6 +180,11 @@ func (v *todayView) add(p *roundPage, t *tournament.Tournament, step day.Step, n
 		line.Class, line.Address = "attention", v.All
 	case day.AskNoShows:
 		line.Class, line.Address = "attention", home
+	case day.Late:
+		line.Class, line.Address = "attention", home+"/draw/"+round
+	case day.Left:
+		at := page.DeskState{Slug: t.Info.Slug, Round: step.Round, Table: day.LeftGames(t)[0].Table}
+		line.Class, line.Address = "attention", at.Desk()
 	case day.Wait:
 		if step.Round == t.Current() {
 			line.Text = p.T("today.playing", step.Count)
@@ -161,6 +199,20 @@ func (v *todayView) add(p *roundPage, t *tournament.Tournament, step day.Step, n
 		line.Address = home + "/exports"
 	}
 	v.Steps = append(v.Steps, line)
+}
+
+// addStale adds the draft of the next round, if players, results or settings have changed since it was made.
+func (v *todayView) addStale(p *roundPage, snapshot *director.Snapshot) {
+	t := snapshot.Tournament
+	n := t.Current() + 1
+	if r := t.Round(n); r == nil || r.Drawn.Inputs == "" {
+		return
+	}
+	for _, check := range snapshot.Checks(n) {
+		if check.Key == "check.ranks.changed" {
+			v.Steps = append(v.Steps, stepView{Class: "attention", Text: p.T("today.stale", n), Address: page.DrawPath(t, n)})
+		}
+	}
 }
 
 // disputed returns the latest round with a contradiction.

@@ -41,13 +41,16 @@ var buttons = map[string]button{
 	"draft": plain(change.draft),
 	"pair":  plain(change.pair),
 	"among": plain(func(d change) error { return d.round.PairAmong(d.ctx, d.players) }),
-	"meet":  couple((*director.RoundEditor).Meet),
-	"stop":  plain(func(d change) error { return d.draws.Stop(d.ctx, d.slug) }),
+	"late": ticked(change.some, func(d change, p []tournament.PlayerID) error {
+		return d.round.PairLate(d.ctx, p)
+	}),
+	"meet": couple((*director.RoundEditor).Meet),
+	"stop": plain(func(d change) error { return d.draws.Stop(d.ctx, d.slug) }),
 	"undo": plain(func(d change) error {
 		return d.editor.Undo(d.ctx, page.Natural(d.form.Get("version")))
 	}),
 	"drop":     plain(func(d change) error { return d.round.Drop(d.ctx) }),
-	"publish":  plain(func(d change) error { return d.round.Publish(d.ctx) }),
+	"publish":  plain(change.publish),
 	"withhold": plain(func(d change) error { return d.round.Unpublish(d.ctx) }),
 	"start":    plain(change.start),
 	"swap":     couple((*director.RoundEditor).Swap),
@@ -75,7 +78,7 @@ var buttons = map[string]button{
 }
 
 // slow are the buttons that make a draw. A draw can take long.
-var slow = []string{"draft", "pair", "among", "meet", "absent", "withdraw"}
+var slow = []string{"draft", "pair", "among", "late", "meet", "absent", "withdraw"}
 
 // anew are the buttons after which the page begins from its top: there is another draw to look at, or none.
 var anew = []string{"draft", "pair", "drop", "withhold", "stop"}
@@ -146,7 +149,7 @@ func (d change) next(do string, table int) string {
 	switch {
 	case d.form.Get("from") == "players":
 		return "/desk/" + d.slug + "/players"
-	case do == "publish":
+	case do == "publish", do == "late":
 		return page.DeskState{Slug: d.slug, Round: d.n}.Desk()
 	case table > 0:
 		return address + "?table=" + strconv.Itoa(table) + "#chosen"
@@ -226,6 +229,28 @@ func (d change) start() error {
 	}
 	hour, minute := int(since/time.Hour), int(since%time.Hour/time.Minute)
 	return d.round.SetStart(d.ctx, time.Date(day.Year(), day.Month(), day.Day(), hour, minute, 0, 0, page.Zone(d.t)))
+}
+
+// publish publishes the round. A start typed beside the button is saved before.
+func (d change) publish() error {
+	if r := d.t.Round(d.n); r != nil && d.form.Has("start") && !d.shownStart(r) {
+		if err := d.start(); err != nil {
+			return err
+		}
+	}
+	return d.round.Publish(d.ctx)
+}
+
+// shownStart reports whether the form has the start of a round as the page showed it.
+func (d change) shownStart(r *tournament.Round) bool {
+	clock, day := "", ""
+	if !r.Start.IsZero() {
+		clock = d.lang.In(page.Zone(d.t)).Clock(r.Start)
+	}
+	if on := startDay(d.t, d.n); !on.IsZero() {
+		day = d.lang.Date(on)
+	}
+	return strings.TrimSpace(d.form.Get("start")) == clock && (clock == "" || strings.TrimSpace(d.form.Get("day")) == day)
 }
 
 // startDay returns the day on which round n starts: the one set, else that of the last round

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"tourney/internal/day"
 	"tourney/internal/i18n"
 	"tourney/internal/pairing"
 	"tourney/internal/tournament"
@@ -23,6 +24,7 @@ type pointView struct {
 // is no longer asked of a round with results is not called fine.
 func (d *details) fillPoints(checks []pairing.Check) {
 	p := d.page
+	wasted := slices.ContainsFunc(checks, func(c pairing.Check) bool { return c.Key == "check.bye.wasted" })
 	for _, subject := range pairing.Subjects() {
 		found := len(p.Points)
 		for _, check := range checks {
@@ -34,7 +36,7 @@ func (d *details) fillPoints(checks []pairing.Check) {
 			case check.Grave:
 				point.Class = "grave"
 				p.Grave++
-			case check.Key == "check.bye.given":
+			case check.Key == "check.bye.given" && !wasted:
 				point.Class = "done"
 			}
 			p.Points = append(p.Points, point)
@@ -52,7 +54,8 @@ func (d *details) fine(subject string) string {
 	played := d.r.Published && finished > 0
 	key := "draw.fine." + subject
 	switch {
-	case played && finished == len(d.r.Games): // nothing is left to look at
+	case played && finished == len(d.r.Games),
+		d.r.Published && subject == "requests": // nothing is left to look at
 		return ""
 	case played && (subject == "ranks" || subject == "noshow"), subject == "noshow" && d.r.Number == 1:
 		return ""
@@ -88,6 +91,8 @@ func (d *details) check(c pairing.Check) page.CheckView {
 			}
 			return d.choose(table)
 		})
+	case c.Subject == "requests":
+		v.Links = d.requestLinks(c.Players)
 	case len(c.Players) > 0:
 		for _, id := range c.Players[:min(mostLinks, len(c.Players))] {
 			address := d.place(id)
@@ -100,6 +105,18 @@ func (d *details) check(c pairing.Check) page.CheckView {
 		v.Links = []page.Link{d.remedy(c)}
 	}
 	return v
+}
+
+// requestLinks returns links to the first open requests of players about the round.
+func (d *details) requestLinks(players []tournament.PlayerID) (links []page.Link) {
+	t := d.snapshot.Tournament
+	for _, r := range day.Open(t) {
+		if len(links) < mostLinks && t.Concerns(r, d.r.Number) && slices.Contains(players, r.Player) {
+			address := d.page.Event.Home + "/day#request-" + strconv.Itoa(r.ID)
+			links = append(links, page.Link{Text: page.NewPlayerView(t, r.Player).Name, Address: address})
+		}
+	}
+	return links
 }
 
 // tableLinks returns links to the first tables of a check, with their numbers; the first one says what they number.

@@ -303,6 +303,7 @@ func (d *details) fillDrawn(c *gin.Context) error {
 	if day := startDay(t, d.r.Number); !day.IsZero() {
 		p.Day = p.Date(day)
 	}
+	p.Start, p.Day = page.Clip(c.DefaultQuery("start", p.Start)), page.Clip(c.DefaultQuery("day", p.Day)) // as typed beside a button
 	if d.r.Drawn.Inputs != "" {
 		p.Verify = p.Path + "/verify"
 	}
@@ -548,7 +549,10 @@ func (d *details) ask(what string) *askView {
 	case what == "drop" && !d.r.Published:
 		return &askView{Text: p.askText("draw.ask.drop", games), Do: "drop", Button: p.T("draw.drop")}
 	case what == "publish" && !d.r.Published:
-		return &askView{Text: p.T("draw.ask.publish", p.Grave), Do: "publish", Button: p.T("draw.publish.anyway")}
+		return &askView{
+			Text: p.T("draw.ask.publish", p.Grave), Do: "publish", Button: p.T("draw.publish.anyway"),
+			Fields: []fieldView{{"start", p.Start}, {"day", p.Day}},
+		}
 	case what == "withhold" && d.r.Published:
 		if stands := d.askUnpublish(); stands != nil {
 			return stands

@@ -7,6 +7,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"tourney/internal/fault"
+	"tourney/internal/pairing"
 	"tourney/internal/tournament"
 	"tourney/internal/web/page"
 )
@@ -15,6 +16,8 @@ import (
 // nobody is, those that are possible for somebody. Games with a result keep their players.
 type pickView struct {
 	Swap, Two, Among, Bye, Leave bool
+	// MovesBye is set when the one selected player gets the bye of somebody else, who plays instead.
+	MovesBye bool
 	// Hint says what can be selected; "" without an open game.
 	Hint string
 	// Title names the selected players, "" while there is none.
@@ -86,6 +89,7 @@ func (d *details) selectPlayers(c *gin.Context, ids []tournament.PlayerID) error
 	switch v.Title = p.T("draw.pick.count", len(chosen)); len(chosen) {
 	case 1:
 		v.Swap, v.Two, v.Title, v.Finder = false, false, names[0], p.candidatesPath(chosen[0])
+		return d.pickBye(c.Request.Context(), chosen, names[0])
 	case 2:
 		v.Title = p.T("draw.pick.two", names[0], names[1])
 		return d.pickTwo(c.Request.Context(), chosen, names)
@@ -93,6 +97,28 @@ func (d *details) selectPlayers(c *gin.Context, ids []tournament.PlayerID) error
 		v.Swap, v.Two = false, false
 	}
 	return nil
+}
+
+// pickBye says what it would change to move the bye to one player.
+func (d *details) pickBye(ctx context.Context, one []tournament.PlayerID, name string) error {
+	p, v, t := d.page, &d.page.Picks, d.snapshot.Tournament
+	from, moves := pairing.ByeMovesFrom(t, d.r.Number, one[0])
+	if v.MovesBye = v.Bye && moves; !v.MovesBye {
+		return nil
+	}
+	next, err := d.room.preview(change{ctx: ctx, t: t, n: d.r.Number, players: one}, "bye")
+	if _, refused := fault.As(err); refused {
+		v.Bye = false
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if g := d.r.Game(one[0]); g != nil {
+		v.Title = p.T("draw.pick.bye", name, page.NewPlayerView(t, from).Brief, page.NewPlayerView(t, g.Opponent(one[0])).Brief)
+	}
+	v.Cost, err = costOfChange(p, t, next)
+	return err
 }
 
 // pickTwo says what a swap of two players would change.

@@ -85,7 +85,7 @@ func (d *details) fillReadiness() error {
 		return err
 	}
 	for _, check := range pairing.Checks(empty, n) {
-		if check.Subject == "results" || check.Key == "check.presence.rounds" || check.Key == "check.presence.late" {
+		if check.Subject == "results" || check.Subject == "requests" || check.Key == "check.presence.rounds" || check.Key == "check.presence.late" {
 			p.Checks = append(p.Checks, d.check(check))
 		}
 	}

@@ -258,9 +258,9 @@ func subjectsOf(doc *goquery.Document) map[string]bool {
 	return subjects
 }
 
-// TestNineSubjectsAreChecked counts the subjects of the checks and follows their
+// TestTenSubjectsAreChecked counts the subjects of the checks and follows their
 // links.
-func TestNineSubjectsAreChecked(t *testing.T) {
+func TestTenSubjectsAreChecked(t *testing.T) {
 	s, d := sitetest.Drawn(t)
 	d.Press(3, "swap", "player", "9", "player", "2")
 	d.Press(3, "move", "table", "4", "to", "9")
@@ -270,7 +270,7 @@ func TestNineSubjectsAreChecked(t *testing.T) {
 			s.Check(s.Director.On(sitetest.Anna, "spring-cup").Round(3).Publish(t.Context()))
 		}
 		doc := d.Look("/draw/3")
-		if n := len(subjectsOf(doc)); n != 9 {
+		if n := len(subjectsOf(doc)); n != 10 && !published || published && n != 9 { // requests are no matter any more
 			t.Fatalf("%d things are looked at", n)
 		}
 		if doc.Find(".points .done").Length() == 0 || doc.Find(".points .grave").Length() < 2 {
@@ -447,7 +447,7 @@ func TestSelectedPlayersArePriced(t *testing.T) {
 	a, b := games[0].Black, games[3].Black
 
 	pick, buttons := selected(a)
-	if got := sitetest.Words(pick.Find("h2")); got != name(a) || buttons != "bye absent withdraw" {
+	if got := sitetest.Words(pick.Find("h2")); !strings.Contains(got, name(a)) || buttons != "bye absent withdraw" {
 		t.Errorf("one player: %q, buttons %s", got, buttons)
 	}
 	pick, buttons = selected(a, b)

@@ -38,7 +38,7 @@ var faultFields = map[string]string{
 	"player.rank.missing": "rank", "player.country": "country", "player.correction": "correction",
 	"player.tags": "tags", "player.born": "born", "message.mail.address": "mail", "player.mail": "mail",
 	"signup.consent": "agree", "signup.class": "fee-class", "signup.limit": "signup-limit",
-	"tournament.name.empty": "name", "tournament.slug": "slug", "tournament.slug.taken": "slug",
+	"tournament.name.empty": "name", "tournament.slug": "slug", "tournament.slug.taken": "slug", "tournament.slug.former": "slug",
 	"tournament.dates": "end", "tournament.zone": "zone",
 	"settings.rounds": "rounds", "settings.rounds.drawn": "rounds", "settings.size": "size", "settings.bar": "bar",
 	"settings.criterion": "criteria", "settings.criteria": "criteria", "settings.criteria.twice": "criteria",

@@ -53,6 +53,9 @@ func (s *Room) leave(
 		query.Set("done", strconv.Itoa(int(p.ID)))
 		query.Set("was", p.Status.String())
 	}
+	if c.Request.PostForm.Has("attendance") {
+		query.Set("plays", strconv.Itoa(int(p.ID)))
+	}
 	if drafted {
 		e, err := editor.LastLeave(c.Request.Context())
 		if err != nil && !fault.Is(err, "undo.nothing") {

@@ -27,6 +27,8 @@ type entryPage struct {
 	Twin   bool // another player has the name; can be confirmed
 	// Explained adds a field for the reason, which the change needs.
 	Explained bool
+	// Merge is the form for a person who is registered twice; nil where there is nobody else.
+	Merge *mergeView
 	// Wishes describes the wishes about the player.
 	Wishes []string
 	// HasFees is set when there is a fee to see, of which Classes offers the classes.
@@ -105,11 +107,16 @@ func (s *Room) entryPage(c *gin.Context, snapshot *director.Snapshot, p *tournam
 			Name: view.T(g.name), Fields: form.View(view.Language, form.Pick(fields, names...), p, sent),
 		})
 	}
+	if s.May(c, role.Arrange) {
+		view.Merge = newMergeView(view.Language, snapshot.Tournament, p, func(string) string { return "" })
+	}
 	view.Twin = fault.Is(sent.Wrong["family"], "player.twin")
 	if err := sent.Wrong[""]; err != nil {
 		view.Notice, view.Explained = &page.Banner{Level: "error", Text: view.Error(err)}, fault.Is(err, "reason.needed")
 	} else if form.HasConflict(sent.Wrong) {
 		view.Notice = &page.Banner{Level: "warning", Text: view.T("form.overtaken")}
+	} else if text, link := roundNews(view.Language, snapshot.Tournament, p); text != "" {
+		view.Notice = &page.Banner{Level: "warning", Text: text, Action: link.Text, Address: link.Address}
 	}
 	return view
 }

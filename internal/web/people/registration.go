@@ -82,6 +82,9 @@ type readingView struct {
 	Note  string
 	// Action is a button that posts Value as Name to Address or, without one, a link.
 	Action, Address, Name, Value string
+	// Round says how the player stands in the round that is played, RoundLink leads there; both may be empty.
+	Round     string
+	RoundLink page.Link
 	// Of is the player of a payment just noted, whose row has the button too.
 	Of tournament.PlayerID
 }
@@ -222,7 +225,7 @@ func (s *Room) leftOut(c *gin.Context, lang *i18n.Language, slug string) string 
 // or got another status.
 func (p *registrationPage) doneReading(query url.Values, t *tournament.Tournament) (readingView, bool) {
 	for _, step := range []struct{ name, key string }{
-		{"added", "registration.added"}, {"saved", "registration.saved"}, {"done", ""},
+		{"added", "registration.added"}, {"saved", "registration.saved"}, {"done", ""}, {"plays", "registration.stays"}, {"merged", "registration.merged"},
 	} {
 		id, err := strconv.Atoi(query.Get(step.name))
 		if err != nil {
@@ -234,6 +237,9 @@ func (p *registrationPage) doneReading(query url.Values, t *tournament.Tournamen
 		}
 		home := p.Event.Home + "/players/" + strconv.Itoa(id)
 		v := readingView{Level: "done", Address: home, Action: p.T("registration.edit")}
+		if v.Round, v.RoundLink = roundNews(p.Language, t, player); v.Round == "" && step.name == "plays" {
+			continue
+		}
 		if step.key == "" {
 			v.Lead, v.Action = p.T("registration.done."+player.Status.String(), player.Name()), ""
 			var was tournament.Status

@@ -33,6 +33,7 @@ func (s *Room) LineupRoutes(g *site.Group) {
 // players and changes teams.
 func (s *Room) ListRoutes(g *site.Group) {
 	g.Post("/players/:player/remove", s.withPlayer(s.postRemove))
+	g.Post("/players/:player/merge", s.withPlayer(s.postMerge))
 	teams := &teamRoom{s.Site}
 	g.Post("/teams", s.WithTournament(teams.postTeams))
 	g.Post("/teams/:team/remove", teams.withTeam(teams.postTeamRemove))

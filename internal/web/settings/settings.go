@@ -76,6 +76,9 @@ func (s *Room) showSettings(c *gin.Context, snapshot *director.Snapshot) error {
 	view := s.settingsPage(c, snapshot, draft{t.Info, t.Settings}, form.Sent{})
 	if c.Query("saved") != "" {
 		view.Notice = &page.Banner{Level: "notice", Text: view.T("settings.saved")}
+		if former := strings.Fields(t.Info.Former); len(former) > 0 {
+			view.Notice.Text += " " + view.T("settings.former", "/t/"+strings.Join(former, ", /t/"))
+		}
 	}
 	return s.Render(c, "settings", view)
 }

@@ -278,6 +278,8 @@ func ownText(lang *i18n.Language, t *tournament.Tournament, r *tournament.Reques
 // stateOf says to the player what became of a request: of a sign-up that the desk has seen, the place.
 func (p *linkPage) stateOf(r *tournament.Request) string {
 	switch {
+	case r.State == tournament.RequestNew && r.Kind == tournament.AskCancel:
+		return page.Text(p.Language, tournament.RequestDone) // the desk only takes note of it
 	case r.State == tournament.RequestNew:
 		return p.T("request.own.new")
 	case r.Kind == tournament.AskSignUp && r.State == tournament.RequestDone && !p.Withdrawn:

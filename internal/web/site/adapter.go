@@ -34,6 +34,11 @@ func (s *Site) Fail(c *gin.Context, err error) {
 			return
 		}
 	}
+	if to := renamed(s, c, err); to != "" {
+		c.Header("Cache-Control", "no-store") // the name may come back
+		c.Redirect(http.StatusTemporaryRedirect, to)
+		return
+	}
 	SetRetryAfter(c, err)
 	noteRefusal(s, c, err)
 	status := StatusOf(err)

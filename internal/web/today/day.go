@@ -97,13 +97,12 @@ func (s *Room) dayPage(c *gin.Context, snapshot *director.Snapshot, sent sentFor
 	v := &dayPage{
 		Base: s.DeskBase(c, snapshot, s.Language(c).T("today.all"), ""), Once: rand.Text(),
 	}
+	for _, r := range day.Open(t) {
+		v.Open = append(v.Open, v.newRequestView(t, r))
+	}
 	for i := range t.Day.Requests {
-		r := &t.Day.Requests[i]
-		view := v.newRequestView(t, r)
-		if r.State == tournament.RequestNew {
-			v.Open = append(v.Open, view)
-		} else {
-			v.Answered = append(v.Answered, view)
+		if r := &t.Day.Requests[i]; r.State != tournament.RequestNew {
+			v.Answered = append(v.Answered, v.newRequestView(t, r))
 		}
 	}
 	slices.Reverse(v.Answered)

@@ -1,0 +1,45 @@
+package day
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"tourney/internal/tournament"
+)
+
+// Open returns the requests without an answer in the order in which the desk needs them: requests about the next draw,
+// other requests of the day, sign-ups and notices; in each of the three the oldest first.
+func Open(t *tournament.Tournament) (open []*tournament.Request) {
+	for i := range t.Day.Requests {
+		if r := &t.Day.Requests[i]; r.State == tournament.RequestNew {
+			open = append(open, r)
+		}
+	}
+	next := t.Current() + 1
+	urgency := func(r *tournament.Request) int {
+		switch {
+		case t.Concerns(r, next):
+			return 0
+		case r.Kind == tournament.AskSignUp || r.Kind == tournament.AskCancel || r.Kind == tournament.AskPlace:
+			return 2
+		}
+		return 1
+	}
+	slices.SortStableFunc(open, func(a, b *tournament.Request) int { return cmp.Compare(urgency(a), urgency(b)) })
+	return open
+}
+
+// NoteSignUps answers the open sign-ups of players who have checked in, or who play: after that there is nothing
+// to decide. by took the step after which it is called.
+func NoteSignUps(t *tournament.Tournament, by string, at time.Time) {
+	for i := range t.Day.Requests {
+		r := &t.Day.Requests[i]
+		if r.Kind != tournament.AskSignUp || r.State != tournament.RequestNew {
+			continue
+		}
+		if p := t.Player(r.Player); p != nil && (p.Status == tournament.CheckedIn || t.FirstRound(p.ID) > 0) {
+			r.State, r.By, r.Decided = tournament.RequestDone, by, at
+		}
+	}
+}

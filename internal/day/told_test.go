@@ -1,0 +1,68 @@
+package day
+
+import (
+	"slices"
+	"testing"
+
+	"tourney/internal/rank"
+	"tourney/internal/tournament"
+)
+
+func kinds(steps []Step) (found []StepKind) {
+	for _, s := range steps {
+		found = append(found, s.Kind)
+	}
+	return found
+}
+
+// A player who comes while a round is played is a step of the day until nobody can be paired in it any more.
+func TestLatecomersAreAStep(t *testing.T) {
+	tn := event(t, 5)
+	ok(t, tn.SetDraft(1, []tournament.Game{{Black: 1, White: 2}, {Black: 3, White: 4}}, []tournament.PlayerID{5}, tournament.Drawn{}))
+	ok(t, tn.Publish(1))
+	if late, free := Unpaired(tn); late != nil || free != nil {
+		t.Fatalf("a bye alone is %v, %v", late, free)
+	}
+	id := enter(t, tn, tournament.Player{Family: "Late", Rank: rank.Kyu(4), Status: tournament.CheckedIn})
+	late, free := Unpaired(tn)
+	if !slices.Equal(late, []tournament.PlayerID{id}) || !slices.Equal(free, []tournament.PlayerID{id, 5}) {
+		t.Fatalf("late %v, free %v", late, free)
+	}
+	if !slices.Contains(kinds(Next(tn, now)), Late) {
+		t.Errorf("steps %v", kinds(Next(tn, now)))
+	}
+	ok(t, tn.SetDraft(2, []tournament.Game{{Black: 1, White: 3}}, nil, tournament.Drawn{}))
+	if late, _ := Unpaired(tn); late != nil {
+		t.Errorf("beside the next draft: %v", late)
+	}
+}
+
+// Requests about the next draw come before others, and sign-ups after both; a player who checks in has an answer.
+func TestOrderOfOpenRequests(t *testing.T) {
+	tn := event(t, 4)
+	for i, kind := range []tournament.RequestKind{
+		tournament.AskSignUp, tournament.AskSignUp, tournament.AskName, tournament.AskSkip, tournament.AskLate,
+	} {
+		r := tournament.Request{Kind: kind, Player: tn.Players[i%4].ID, Round: 1, From: tournament.FromPlayer, At: now}
+		r.Proposed.Family = "New"
+		if kind == tournament.AskLate {
+			r.Round = 2
+		}
+		if _, err := add(tn, r, 0); err != nil {
+			t.Fatal(err)
+		}
+	}
+	tn.Players[1].Status = tournament.Preliminary
+	var got []tournament.RequestKind
+	NoteSignUps(tn, "Desk", now)
+	for _, r := range Open(tn) {
+		got = append(got, r.Kind)
+	}
+	want := []tournament.RequestKind{tournament.AskSkip, tournament.AskLate, tournament.AskName, tournament.AskSignUp}
+	if !slices.Equal(got, want) {
+		t.Errorf("open are %v, want %v", got, want)
+	}
+	if r := tn.Day.Requests[0]; r.State != tournament.RequestDone || r.By != "Desk" || r.Decided != now {
+		t.Errorf("the sign-up of a player who is there is %+v", r)
+	}
+}

@@ -1,0 +1,49 @@
+package people
+
+import (
+	"slices"
+
+	"tourney/internal/day"
+	"tourney/internal/i18n"
+	"tourney/internal/pairing"
+	"tourney/internal/tournament"
+	"tourney/internal/web/page"
+)
+
+// roundNews says what a change of a player leaves as it is in the round that is being played: the terms of a running game,
+// the open game or the bye of a player who has left, the missing game of a latecomer. The link leads to where that can
+// be changed. Both are empty when the round is not concerned.
+func roundNews(lang *i18n.Language, t *tournament.Tournament, p *tournament.Player) (text string, link page.Link) {
+	n := t.Current()
+	r := t.Round(n)
+	if r == nil {
+		return "", page.Link{}
+	}
+	late, _ := day.Unpaired(t)
+	g, desk := r.Game(p.ID), page.DeskState{Slug: t.Info.Slug, Round: n}
+	switch {
+	case g != nil && g.Result.Known():
+		return "", page.Link{}
+	case g != nil && p.Status != tournament.CheckedIn:
+		desk.Table = g.Table
+		return lang.T("registration.round.open", g.Table), page.Link{Text: lang.T("registration.round.table", g.Table), Address: desk.Desk()}
+	case g != nil && keepsTerms(t, g):
+		desk.Table = g.Table
+		return lang.T("registration.round.terms", g.Table, page.LongTerms(lang, g)),
+			page.Link{Text: lang.T("registration.round.table", g.Table), Address: desk.Desk()}
+	case r.HasBye(p.ID) && p.Status != tournament.CheckedIn && r.Missing() > 0:
+		return lang.T("registration.round.bye", n), page.Link{Text: lang.T("frame.desk"), Address: desk.Desk()}
+	case slices.Contains(late, p.ID):
+		return lang.T("registration.round.late", n), page.Link{Text: lang.T("registration.round.pair"), Address: desk.Desk() + "#late"}
+	}
+	return "", page.Link{}
+}
+
+// keepsTerms reports whether a running game has other terms than the two players would get now.
+func keepsTerms(t *tournament.Tournament, g *tournament.Game) bool {
+	if g.ByHand || t.ChoosesKomi(g) {
+		return false
+	}
+	now := pairing.Terms(t, g.Round, g.Black, g.White)
+	return now.Handicap != g.Handicap || now.Komi != g.Komi || now.Handicap > 0 && now.Black != g.Black
+}

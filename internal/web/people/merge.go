@@ -1,0 +1,83 @@
+package people
+
+import (
+	"strconv"
+
+	"github.com/gin-gonic/gin"
+
+	"tourney/internal/director"
+	"tourney/internal/fault"
+	"tourney/internal/i18n"
+	"tourney/internal/tournament"
+	"tourney/internal/web/form"
+	"tourney/internal/web/page"
+	"tourney/internal/web/site"
+)
+
+// A mergeView is the form that makes one player of two registrations of a person.
+type mergeView struct {
+	// Others are the other players, those of a similar name first; Likely counts these.
+	Others []form.OptionView
+	Likely int
+	// Theirs is set when the data of the other registration are to win, Fault is why the form was refused.
+	Theirs bool
+	Fault  string
+}
+
+// newMergeView returns the form of a player, with the values that were sent, if any; nil where there is nobody else.
+func newMergeView(lang *i18n.Language, t *tournament.Tournament, p *tournament.Player, sent func(string) string) *mergeView {
+	v := &mergeView{Theirs: sent("data") == "theirs"}
+	likely := map[tournament.PlayerID]bool{}
+	for _, o := range t.LookAlikes(p.Family, p.Given) {
+		likely[o.ID] = true
+	}
+	var like, others []form.OptionView
+	for i := range t.Players {
+		o := &t.Players[i]
+		if o.ID == p.ID || o.Forgotten || t.StandIn(o.ID) {
+			continue
+		}
+		id := strconv.Itoa(int(o.ID))
+		option := form.OptionView{Value: id, Text: o.Name() + " · " + o.RankAndClub(), Current: sent("other") == id}
+		if likely[o.ID] {
+			like = append(like, option)
+		} else {
+			others = append(others, option)
+		}
+	}
+	for _, list := range [][]form.OptionView{like, others} {
+		i18n.Sort(lang, list, func(o form.OptionView) string { return o.Text })
+	}
+	if v.Likely = len(like); len(like)+len(others) == 0 {
+		return nil
+	}
+	v.Others = append([]form.OptionView{{Text: lang.T("entry.merge.choose")}}, append(like, others...)...)
+	return v
+}
+
+// postMerge makes one player of the player in the address and another one.
+func (s *Room) postMerge(c *gin.Context, snapshot *director.Snapshot, p *tournament.Player) error {
+	other := tournament.PlayerID(page.Natural(c.PostForm("other")))
+	data := p.ID
+	if c.PostForm("data") == "theirs" {
+		data = other
+	}
+	var err error
+	if other == 0 {
+		err = fault.New(fault.Invalid, "player.merge.choose")
+	} else {
+		err = s.Editor(c).MergePlayers(c.Request.Context(), p.ID, other, data)
+	}
+	if _, refused := fault.As(err); err == nil || !refused || fault.Is(err, "reason.needed") {
+		if err != nil {
+			return err
+		}
+		return s.Redirect(c, "/desk/"+snapshot.Tournament.Info.Slug+"/players?merged="+strconv.Itoa(int(p.ID)))
+	}
+	view := s.entryPage(c, snapshot, p, form.Sent{})
+	view.Merge = newMergeView(view.Language, snapshot.Tournament, p, c.PostForm)
+	if view.Merge != nil {
+		view.Merge.Fault = view.Error(err)
+	}
+	return s.RenderStatus(c, site.StatusOf(err), "entry", view)
+}
