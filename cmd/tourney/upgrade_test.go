@@ -71,7 +71,7 @@ func TestUpgrades(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if d := cmp.Diff(strings.Split(string(want), "\n"), strings.Split(describe(t, inProcess(t, kept)), "\n")); d != "" {
+			if d := cmp.Diff(strings.Split(asListedNow(want), "\n"), strings.Split(describe(t, inProcess(t, kept)), "\n")); d != "" {
 				t.Errorf("(-the earlier program says +this one)\n%s", d)
 			}
 			checkPast(t, director.New(kept, time.Now))
@@ -314,6 +314,12 @@ func playOn(h *harness, client *http.Client, desk string) {
 	post("/players", url.Values{"family": {"Uusi"}, "given": {"Ulla"}, "rank": {"9k"}})
 }
 
+// neverPlayed matches the line of a player without a game or bye in a list of standings.
+var neverPlayed = regexp.MustCompile(`(?m)^\d+\. .* \["0-"(?: "0-")*\]\n`)
+
+// asListedNow returns what an earlier program printed without the players who never took part: no list has them any more.
+func asListedNow(printed []byte) string { return neverPlayed.ReplaceAllString(string(printed), "") }
+
 // pack compresses a file.
 func pack(t *testing.T, path, name string) {
 	t.Helper()
@@ -379,7 +385,7 @@ func TestKillsWhileMigrating(t *testing.T) {
 			t.Fatal(err)
 		}
 		want, err := os.ReadFile(filepath.Join(schemas, name+".txt"))
-		if is := describe(t, inProcess(t, kept)); err != nil || is != string(want) {
+		if is := describe(t, inProcess(t, kept)); err != nil || is != asListedNow(want) {
 			t.Errorf("schema %s has become other data: %v", name, err)
 		}
 		if err := kept.Close(); err != nil {
