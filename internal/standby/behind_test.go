@@ -110,6 +110,27 @@ func TestTakeOverFromFarBehind(t *testing.T) {
 	}
 }
 
+// A follower that compares its copy in several steps has everything after the last one.
+func TestHasAllOnceAllIsCompared(t *testing.T) {
+	t.Parallel()
+	b := newBehind(t)
+	for step := range 100 {
+		_, err := b.follower.inTurn(t.Context())
+		check(t, err)
+		is := b.follower.State()
+		if is.HasAll() != (is.Percent == 100) {
+			t.Fatalf("after step %d it is %+v", step, is)
+		}
+		if is.HasAll() {
+			if step == 0 {
+				t.Error("one step is all")
+			}
+			return
+		}
+	}
+	t.Error("it does not come to an end")
+}
+
 // Who does not want to wait takes over without what is missing. The other computer is told all the same.
 func TestHurry(t *testing.T) {
 	t.Parallel()
