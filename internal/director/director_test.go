@@ -339,6 +339,30 @@ func TestImportNamesakes(t *testing.T) {
 	}
 }
 
+// A list that says of which rounds players stay away changes their plan for the first and the last round too.
+func TestImportChangesAttendance(t *testing.T) {
+	d := fresh(t)
+	cup(t, d, 3)
+	tn := state(t, d)
+	away := []int{1, 2, tn.Settings.Rounds}
+	text := "Family;Given;Rank;Absent\n"
+	for i, n := range away {
+		text += fmt.Sprintf("%s;%s;%s;%d\n", tn.Players[i].Family, tn.Players[i].Given, tn.Players[i].Rank, n)
+	}
+	sheet, err := roster.Read([]byte(text), tn, roster.Options{})
+	must(t, err)
+	if added, updated, err := d.On(anna, "cup").ImportSheet(t.Context(), sheet, ""); added != 0 || updated != 3 || err != nil {
+		t.Fatalf("%d added, %d updated, %v", added, updated, err)
+	}
+	for i, away := range away {
+		for n := 1; n <= tn.Settings.Rounds; n++ {
+			if p := state(t, d).Players[i]; (p.Attendance(n) == tournament.Absent) != (n == away) {
+				t.Errorf("%s is absent from round %d: %v", p.Name(), n, n != away)
+			}
+		}
+	}
+}
+
 func TestPlayers(t *testing.T) {
 	d := fresh(t)
 	ctx := t.Context()

@@ -295,6 +295,68 @@ func TestStampOfAHub(t *testing.T) {
 	}
 }
 
+// Whoever presses Publish again, after another computer sent the tournament, has it sent at once for the second time too.
+func TestClaimedAgain(t *testing.T) {
+	t.Parallel()
+	hub, d := newFakeHub(t), published(t)
+	p := hub.takes(d)
+	r, stop := runs(t, d)
+	defer stop()
+	until(t, func() bool { return hub.waits.Load() > 0 })
+	for _, name := range []string{"Cup in spring", "Cup in May"} {
+		hub.answers("publication.another", "")
+		check(t, d.On(anna, "cup").SetUp(t.Context(), tournament.Info{Slug: "cup", Name: name}, egf(t)))
+		until(t, func() bool { return fault.Is(r.Trouble(p).Sending, "relay.another") })
+		hub.answers("", "")
+		hub.takes(d)
+		until(t, func() bool { return r.Trouble(p).Sending == nil && !hub.publication(d).Claim })
+	}
+}
+
+// Since when a publication fails is told from the first try on.
+func TestFailsSinceTheFirstTry(t *testing.T) {
+	t.Parallel()
+	hub, d := arrived(t)
+	p := hub.publication(d)
+	w := &worker{relay: New(d, slog.New(slog.DiscardHandler)), origin: p.Origin, wire: newWire(hub.URL, "token", d.Publishing.Sender())}
+	defer w.wire.close()
+	s, err := d.Snapshot(t.Context(), "cup")
+	check(t, err)
+	hub.answers(gone, gone)
+	var since time.Time
+	for try := range 3 {
+		if err := w.bringState(t.Context(), &p, s); !fault.Is(err, "relay.unreachable") {
+			t.Errorf("a hub that is gone answers %v", err)
+		}
+		if try == 0 {
+			since = p.Failing
+		}
+		kept := hub.publication(d).Failing
+		if since.IsZero() || !p.Failing.Equal(since) || kept.Sub(since).Abs() > time.Microsecond { // which is how exactly servers keep it
+			t.Errorf("after try %d it fails since %v, kept is %v, want %v", try, p.Failing, kept, since)
+		}
+	}
+}
+
+// The hub is not told of a report that could not be taken, so that the report comes again.
+func TestReportThatFails(t *testing.T) {
+	d := published(t)
+	hub := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		_ = json.NewEncoder(w).Encode(publication.Reports{Reports: []publication.Report{{Key: "0a", Game: 1}, {Key: "0b", Game: 2}}})
+	}))
+	defer hub.Close()
+	w := &worker{relay: New(d, slog.New(slog.DiscardHandler)), origin: "o", wire: newWire(hub.URL, "token", d.Publishing.Sender())}
+	defer w.wire.close()
+	were, err := w.take(t.Context(), publishing.Publication{Slug: "nowhere"}, settled{})
+	if !fault.Is(err, "tournament.missing") || len(were.taken)+len(were.refused) > 0 {
+		t.Errorf("of a tournament that is not there %+v are told as taken, %v", were, err)
+	}
+	were, err = w.take(t.Context(), publishing.Publication{Slug: "cup"}, settled{})
+	if err != nil || fmt.Sprint(were) != "{[0a 0b] [0a:report.token 0b:report.token]}" {
+		t.Errorf("of games that are not there %+v are told as taken, %v", were, err)
+	}
+}
+
 // A hidden tournament has no trouble with reports.
 func TestNothingIsHeardOfHidden(t *testing.T) {
 	t.Parallel()

@@ -110,6 +110,27 @@ func TestTakeOverFromFarBehind(t *testing.T) {
 	}
 }
 
+// A follower that compares its copy in several steps has everything after the last one.
+func TestHasAllOnceAllIsCompared(t *testing.T) {
+	t.Parallel()
+	b := newBehind(t)
+	for step := range 100 {
+		_, err := b.follower.inTurn(t.Context())
+		check(t, err)
+		is := b.follower.State()
+		if is.HasAll() != (is.Percent == 100) {
+			t.Fatalf("after step %d it is %+v", step, is)
+		}
+		if is.HasAll() {
+			if step == 0 {
+				t.Error("one step is all")
+			}
+			return
+		}
+	}
+	t.Error("it does not come to an end")
+}
+
 // Hurry takes over without the missing pages. The leader still gets the request to yield.
 func TestHurry(t *testing.T) {
 	t.Parallel()

@@ -234,6 +234,51 @@ func TestTakeOver(t *testing.T) {
 	}
 }
 
+// A computer from which another one takes over for the second time has to hear of that as well.
+func TestTakenOverTwice(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	first, back, second := filepath.Join(dir, "b.db"), filepath.Join(dir, "again.db"), filepath.Join(dir, "c.db")
+	a := newComputer(t, begin(t, filepath.Join(dir, "a.db")))
+	f, end := a.follows(first, "b", nobody)
+	b := a.takes(f, end, first, false)
+	check(t, b.master.Look(t.Context())) // tells it
+	if check(t, b.master.Look(t.Context())); b.master.Unheard() != "" {
+		t.Errorf("%q has heard", b.master.Unheard())
+	}
+	f, end = b.follows(back, "a", a.URL)
+	is := b.takes(f, end, back, false)
+	for range 2 { // tells the other one, and learns that it knows
+		check(t, is.master.Look(t.Context()))
+	}
+	a.answers(is.Config.Handler.ServeHTTP)
+	again := &computer{T: t, kept: is.kept, master: is.master, Server: a.Server}
+	f, end = again.follows(second, "b", nobody)
+	check(t, again.write("x"))
+	a.answers(gone)
+	b = again.takes(f, end, second, true)
+	if check(t, b.master.Look(t.Context())); b.master.Unheard() != a.URL {
+		t.Errorf("who has not heard is %q, want %q", b.master.Unheard(), a.URL)
+	}
+}
+
+// A computer that was forgotten is listed again once it follows again.
+func TestForgottenFollowsAgain(t *testing.T) {
+	t.Parallel()
+	a := newComputer(t, begin(t, filepath.Join(t.TempDir(), "a.db")))
+	for range 2 {
+		_, err := a.master.Answer(t.Context(), Ask{ID: "b", Run: "1", Name: "Laptop b", Schema: store.Schema()})
+		check(t, err)
+		if all, err := a.master.Standbys(t.Context()); err != nil || len(all) != 1 || all[0].Name != "Laptop b" {
+			t.Errorf("those that follow are %+v, %v", all, err)
+		}
+		check(t, a.master.Forget(t.Context(), "b"))
+		if all, err := a.master.Standbys(t.Context()); err != nil || len(all) > 0 {
+			t.Errorf("after it was forgotten there are %+v, %v", all, err)
+		}
+	}
+}
+
 // A leader that was offline during a take-over receives the reign when it returns, and stops writing.
 func TestAwayWhileAnotherTakesOver(t *testing.T) {
 	t.Parallel()

@@ -2,6 +2,7 @@ package store
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -206,6 +207,41 @@ func TestFillsLists(t *testing.T) {
 	if err != nil || fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("%+v, %v; want %+v", got, err, want)
 	}
+}
+
+// A role in a deleted tournament is listed nowhere until the tournament is back.
+func TestRolesInDeletedTournaments(t *testing.T) {
+	s := fresh(t)
+	create(t, s, sample(t, "cup", 4))
+	create(t, s, sample(t, "bowl", 4))
+	do := func(change func(tx *Tx) error) {
+		t.Helper()
+		check(t, s.Tx(t.Context(), change))
+	}
+	var user int
+	do(func(tx *Tx) (err error) {
+		user, _, err = tx.AddUser(User{Name: "Gerd", Key: "gerd"}, at)
+		gerd := Member{User: user, Role: role.Director}
+		return errors.Join(err, tx.People().SetGuest("cup", gerd), tx.People().SetGuest("bowl", gerd))
+	})
+	want := func(slugs ...string) {
+		t.Helper()
+		all, err := s.People().GuestRoles(t.Context(), user)
+		var got []string
+		for _, r := range all {
+			got = append(got, r.Slug)
+		}
+		if err != nil || !slices.Equal(got, slugs) {
+			t.Errorf("there are roles in %v, %v, want %v", got, err, slugs)
+		}
+	}
+	want("bowl", "cup")
+	id, err := s.Number(t.Context(), "cup")
+	check(t, err)
+	do(func(tx *Tx) error { return tx.Catalogue().Delete("cup", at) })
+	want("bowl")
+	do(func(tx *Tx) error { return tx.Catalogue().BringBack(id, "cup") })
+	want("bowl", "cup")
 }
 
 func TestDeleteAndBringBack(t *testing.T) {

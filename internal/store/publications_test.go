@@ -1,6 +1,10 @@
 package store
 
-import "testing"
+import (
+	"testing"
+
+	"tourney/internal/tournament"
+)
 
 // What is noted of a publication that somebody has begun anew meanwhile is not kept: it would take back that they
 // want it sent from here.
@@ -36,6 +40,32 @@ func TestPublicationBegunAnewMeanwhile(t *testing.T) {
 	now.Stamp, now.Sent = 2, 9
 	if got := keep(func(tx *Tx) error { return NotePublication(tx, was, now) }); got.Sent != 1 {
 		t.Errorf("after less is known: %+v", got)
+	}
+}
+
+// Nothing is saved in a tournament that is run on another computer, not even a result alone.
+func TestRunElsewhereIsNotSaved(t *testing.T) {
+	s := fresh(t)
+	mirror := sample(t, "mirror", 4)
+	mirror.Origin, mirror.Version = "origin", 5
+	check(t, s.Tx(t.Context(), func(tx *Tx) error {
+		_, err := Receive(tx, &tournament.Tournament{}, tournament.Whole{Tournament: mirror}, Stamped{Stamp: 1})
+		return err
+	}))
+	for what, change := range map[string]func(tn *tournament.Tournament){
+		"a result": func(tn *tournament.Tournament) { tn.Rounds[0].Games[0].Result.Outcome = tournament.BlackWins },
+		"a place":  func(tn *tournament.Tournament) { tn.Info.Place = "Hall 2" },
+	} {
+		was := load1(t, s, "mirror")
+		next := was.Clone()
+		change(next)
+		err := s.Tx(t.Context(), func(tx *Tx) error {
+			_, err := tx.Save(was, tournament.Whole{Tournament: next}, Entry{By: "Test", At: at, Action: "edit"})
+			return err
+		})
+		if wantFault(t, err, "tournament.elsewhere"); load1(t, s, "mirror").Version != 5 {
+			t.Errorf("%s is saved", what)
+		}
 	}
 }
 

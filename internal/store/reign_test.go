@@ -69,6 +69,28 @@ func TestNothingIsWrittenAfterYielding(t *testing.T) {
 	}
 }
 
+// A take-over that the disk does not keep has not happened: the data are written to as before.
+func TestYieldingIsNotKept(t *testing.T) {
+	f := newFaultyStore(t)
+	f.disk.reset(func(_ int, now operation) int32 {
+		if now.kind == "write" {
+			return codes[now.kind][0]
+		}
+		return 0
+	})
+	there := Reign{Epoch: 1, Holder: "b", Name: "Laptop B", At: at}
+	wantWords(t, "yielding without a disk", Yield(t.Context(), f.Store, there))
+	f.disk.reset(nil)
+	if r := ReignOf(f.Store); r != (Reign{}) {
+		t.Errorf("%+v reigns", r)
+	}
+	check(t, f.write())
+	check(t, Yield(t.Context(), f.Store, there))
+	if err := f.write(); !fault.Is(err, "standby.yielded") {
+		t.Errorf("what is written is answered %v", err)
+	}
+}
+
 // Who takes over from the computer that has a copy of the data sends what that one sent, and goes not between another one
 // and the places where it sends: it knows who that was once the data name an installation.
 func TestReignOverACopy(t *testing.T) {

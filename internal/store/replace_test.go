@@ -297,3 +297,32 @@ func TestReplacementBringsBackGuests(t *testing.T) {
 		t.Errorf("the guest is %+v, %v, %v", st, ok, err)
 	}
 }
+
+// A role in one tournament is none in the one that has its number in the backup of other data.
+func TestReplacementBringsGuestsNowhereElse(t *testing.T) {
+	s, path, _ := replaced(t)
+	other := freshFile(t, filepath.Join(t.TempDir(), "other.db"))
+	create(t, other, sample(t, "open", 4))
+	create(t, other, sample(t, "bowl", 4))
+	for _, slug := range []string{"cup", "bowl"} {
+		here, err := s.Number(t.Context(), slug)
+		check(t, err)
+		there, err := other.Number(t.Context(), map[string]string{"cup": "open", "bowl": "bowl"}[slug])
+		if check(t, err); here != there {
+			t.Fatalf("%s has the number %d, and %d in the backup", slug, here, there)
+		}
+	}
+	backup := filepath.Join(t.TempDir(), "other backup.db")
+	_, err := other.Backup(t.Context(), backup)
+	check(t, err)
+	r, err := s.Replacement(t.Context(), backup)
+	check(t, err)
+	_, _, err = r.Apply(t.Context())
+	check(t, err)
+	next := reopen(t, path)
+	for slug, want := range map[string]role.Role{"open": 0, "bowl": role.Director} {
+		if st, ok, err := next.People().Standing(t.Context(), 2, slug); err != nil || !ok || st.Guest != want {
+			t.Errorf("in %s the guest of the data before is %+v, %v, %v", slug, st, ok, err)
+		}
+	}
+}

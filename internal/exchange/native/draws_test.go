@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"tourney/internal/fault"
 	"tourney/internal/tournament"
 )
 
@@ -52,5 +53,41 @@ func TestKeptDrawsAreReadForEver(t *testing.T) {
 	}
 	if got := hashOf(again); got != hash {
 		t.Errorf("it is kept under %s, it was under %s", got, hash)
+	}
+}
+
+// TestDrawOfAnotherHash refuses what a draw was made from, if it has another hash than the one that names it.
+func TestDrawOfAnotherHash(t *testing.T) {
+	file, err := os.ReadFile(filepath.Join("testdata", "draw.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	from, _, err := Read(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	hash, packed, err := PackDraw(from.Tournament)
+	if err != nil {
+		t.Fatal(err)
+	}
+	from.Tournament.Info.Name += " of another year"
+	_, other, err := PackDraw(from.Tournament)
+	if err != nil {
+		t.Fatal(err)
+	}
+	drawn := &tournament.Tournament{Rounds: []tournament.Round{{Number: 1, Drawn: tournament.Drawn{MadeFrom: hash}}}}
+	for _, c := range []struct {
+		what   string
+		packed []byte
+		sound  bool
+	}{{"its own text", packed, true}, {"another text", other, false}, {"no archive", []byte("x"), false}} {
+		all := map[string][]byte{hash: c.packed}
+		_, kept := KeptDraw(tournament.Whole{Tournament: drawn, Draws: all}, 1)
+		_, sent := drawsOf(drawn, all)
+		for _, err := range []error{kept, sent} {
+			if c.sound && err != nil || !c.sound && !fault.Is(err, "file.json.draw") {
+				t.Errorf("%s under its hash: %v", c.what, err)
+			}
+		}
 	}
 }

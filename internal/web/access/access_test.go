@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -203,6 +204,19 @@ func TestOrganisationsOfTheServer(t *testing.T) {
 	if got := s.Page(s.Get("/people"), http.StatusOK).Find("#clubs li:nth-child(2)"); sitetest.Words(got) != "Salo Go Club 1 person" {
 		t.Errorf("the club is shown as %q", sitetest.Words(got))
 	}
+}
+
+// An owner ends the logins of nobody who belongs to another organisation alone.
+func TestLoginsOfAnotherOrganisation(t *testing.T) {
+	s := newSite(t)
+	s.Login()
+	club, err := s.Director.Access().People().Office(s.Inviter(1), 0).Found(t.Context(), "Salo Go Club")
+	s.Check(err)
+	paula := s.Person("Paula", accounts.Invitation{Organisation: club, Role: role.Owner})
+	user := strconv.Itoa(s.Inviter(club).UserID)
+	s.Page(s.Post("/people/1", url.Values{"do": {"logins"}, "user": {user}}), http.StatusNotFound)
+	s.Client = paula
+	s.Page(s.Get("/account"), http.StatusOK)
 }
 
 // holdsNoMore looks for what the person who acts could take out of the browser: no token in it may be that of anybody

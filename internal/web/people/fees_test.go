@@ -152,6 +152,25 @@ func TestOnlyPlayersWithAPlaceOwe(t *testing.T) {
 	}
 }
 
+// The treasurer's list has who paid and withdrew, for the money is in the till; it lacks who withdrew without paying.
+func TestTreasurerSeesWhoHasPaid(t *testing.T) {
+	s := newSite(t)
+	s.withFees()
+	s.Login()
+	s.SeeOther(s.Post("/desk/open/players", url.Values{"family": {"Aho"}, "rank": {"3k"}, "once": {"a"}, "paid": {"1"}}))
+	s.SeeOther(s.Post("/desk/open/players", url.Values{"family": {"Berg"}, "rank": {"3k"}, "once": {"b"}}))
+	for _, p := range s.State("open").Players {
+		s.Check(s.Director.On(sitetest.Anna, "open").SetStatus(t.Context(), p.ID, tournament.Withdrawn))
+	}
+	doc := s.Page(s.Get("/desk/open/fees"), http.StatusOK)
+	if got := sitetest.Text(doc, ".treasury tbody .who"); got != "Aho" {
+		t.Errorf("the treasurer's list has %q", got)
+	}
+	if got := s.Body(s.Get("/desk/open/fees.csv")); !strings.Contains(got, "Aho;") || strings.Contains(got, "Berg;") {
+		t.Errorf("the treasurer's file has %q", got)
+	}
+}
+
 // A sign-up is accepted or refused from the list; who came too late waits.
 func TestSignUpsAtTheDesk(t *testing.T) {
 	s := newSite(t)

@@ -416,3 +416,19 @@ func TestHalfPointWithoutGameIsNoJigo(t *testing.T) {
 		t.Errorf("the legend says %q", got)
 	}
 }
+
+// A game whose players choose the colours at the board has no stone in the wall list.
+func TestOpenColoursHaveNoStone(t *testing.T) {
+	s := newSite(t)
+	s.Event(4, func(tn *tournament.Tournament) { tn.Settings.System = tournament.Knockout })
+	s.Check(s.Director.On(sitetest.Anna, "spring-cup").Round(1).Publish(t.Context()))
+	for _, g := range s.State("spring-cup").Round(1).Games {
+		if !g.ColoursOpen {
+			t.Fatalf("the colours of table %d are drawn", g.Table)
+		}
+	}
+	doc := s.Page(s.Get("/t/spring-cup/standings?after=1"), http.StatusOK)
+	if games, stones := doc.Find(".wall td.c a").Length(), doc.Find(".wall td.c .onwood").Length(); games != 4 || stones != 0 {
+		t.Errorf("%d cells of games have %d stones", games, stones)
+	}
+}

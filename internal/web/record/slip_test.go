@@ -59,6 +59,28 @@ func TestLinkOnTheSlip(t *testing.T) {
 	}
 }
 
+// A device that remembers a player of one game is asked who is there at the link of another game, as when it was lent.
+func TestDeviceOfAnotherGame(t *testing.T) {
+	s := newSite(t)
+	tn := s.Cup()
+	settings := tn.Settings
+	settings.PlayerResults = true
+	s.Check(s.Director.On(sitetest.Anna, "spring-cup").SetUp(t.Context(), tn.Info, settings))
+	own, other := s.Slip(2, 3), s.Slip(2, 4)
+	s.SeeOther(s.Post(own+"/as", url.Values{"as": {"7"}}))
+	if doc := s.Page(s.Get(own), http.StatusOK); doc.Find(".mine").Length() != 1 || doc.Find(".whoareyou").Length() != 0 {
+		t.Errorf("the own link shows %q", sitetest.Text(doc, "main"))
+	}
+	if doc := s.Page(s.Get(other), http.StatusOK); doc.Find(".mine").Length() != 0 || doc.Find(".whoareyou").Length() != 1 {
+		t.Errorf("the link of another game shows %q", sitetest.Text(doc, "main"))
+	}
+	g, _ := s.GameAt(2, 4)
+	s.SeeOther(s.Post(other+"/result", url.Values{"seen": {page.FormatSeen(g)}, "winner": {sitetest.ID(g.Black)}, "how": {"R"}}))
+	if g, _ := s.GameAt(2, 4); g.EnteredBy != tournament.ByLink {
+		t.Errorf("the result is entered by %q", g.EnteredBy)
+	}
+}
+
 // Players report the result by the link if the settings allow it. The desk sees it at
 // once as theirs, and decides between contradicting reports.
 func TestPlayersReportTheResult(t *testing.T) {
