@@ -7,8 +7,8 @@ import (
 	"tourney/internal/i18n"
 )
 
-// SpellDays turns the days of a form, typed in the manner of its language, into the form
-// 2026-12-05 that fields are read from. A text that is no day stays, and is refused there.
+// SpellDays converts the days of a form, typed in its language, to the form 2026-12-05 that fields read. Any other text
+// stays, and the field refuses it.
 func SpellDays[T any](lang *i18n.Language, fields []Field[T], sent url.Values) {
 	for _, f := range fields {
 		if f.Kind != "date" {
