@@ -9,23 +9,23 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A Kind is what a change is about.
+// A Kind is the subject of a change.
 type Kind string
 
 // The kinds of changes.
 const (
-	// Anew means that everything may have changed: the tournament is to be read again.
+	// Anew means that any data may have changed: the client must read the tournament again.
 	Anew Kind = "anew"
-	// Hidden means that nobody outside sees the tournament any more.
+	// Hidden means that the tournament is not public now.
 	Hidden Kind = "hidden"
-	// About is its name, place, days and the like, Settings what it is played by.
+	// About is its name, place, days and the like, Settings the rules by which it is played.
 	About    Kind = "tournament"
 	Settings Kind = "settings"
 	Team     Kind = "team"
 	Player   Kind = "player"
-	// Round is a round that is published, taken back or changed, its games with it.
+	// Round is a round that is published, unpublished or changed, together with its games.
 	Round Kind = "round"
-	// Pairing is who plays whom, where and on which terms; Result is the result of a game.
+	// Pairing has the players, the table and the terms of a game; Result is the result of a game.
 	Pairing      Kind = "pairing"
 	Result       Kind = "result"
 	Announcement Kind = "announcement"
@@ -37,16 +37,16 @@ const (
 // Kinds are all kinds.
 var Kinds = []Kind{Anew, Hidden, About, Settings, Team, Player, Round, Pairing, Result, Announcement, Final, Picture}
 
-// A Change is one thing that has changed, as numbers; who wants more reads the tournament.
+// A Change is one changed element, by its numbers; the tournament itself has the details.
 type Change struct {
 	Kind Kind `json:"kind"`
 	// ID is the number of the team, player, game, announcement, list of final standings or picture.
 	ID int `json:"id,omitempty"`
-	// Removed is set for what is not there any more, for a round that was taken back too.
+	// Removed is set for a deleted element, and for an unpublished round.
 	Removed bool `json:"removed,omitempty"`
-	// Status is that of a player.
+	// Status is the status of a player.
 	Status string `json:"status,omitempty"`
-	// Round is the number of the round, also of a game; the rest is of games.
+	// Round is the number of the round, also of a game; the rest is about games.
 	Round    int                 `json:"round,omitempty"`
 	Table    int                 `json:"table,omitempty"`
 	Black    tournament.PlayerID `json:"blackId,omitempty"`
@@ -55,8 +55,8 @@ type Change struct {
 	Revision int                 `json:"revision,omitempty"`
 }
 
-// Between returns the differences between two states of a tournament as everybody sees it, see privacy.Published; nil is
-// one that nobody sees.
+// Between returns the differences between two public states of a tournament, see privacy.Published; nil is a hidden
+// state.
 func Between(was, now *tournament.Tournament) (all []Change) {
 	switch {
 	case was == nil && now == nil:
@@ -66,7 +66,7 @@ func Between(was, now *tournament.Tournament) (all []Change) {
 	case was == nil:
 		return []Change{{Kind: Anew}}
 	}
-	rounds := map[int]bool{} // that have come or gone: their games are not listed
+	rounds := map[int]bool{} // published or unpublished: their games are not listed
 	for _, d := range tournament.Diff(was, now) {
 		switch {
 		case d.Info != nil:
@@ -96,7 +96,7 @@ func Between(was, now *tournament.Tournament) (all []Change) {
 	return all
 }
 
-// playedBy reports whether two settings differ in more than what comes with rounds and final standings.
+// playedBy reports whether two settings differ in more than the parts that change with rounds and final standings.
 func playedBy(was, now *tournament.Settings) bool {
 	bare := func(s *tournament.Settings) tournament.Settings {
 		out := *s
@@ -109,7 +109,7 @@ func playedBy(was, now *tournament.Settings) bool {
 	return !reflect.DeepEqual(bare(was), bare(now))
 }
 
-// isOtherRound reports whether a round differs in what readers see of it.
+// isOtherRound reports whether the public part of a round differs.
 func isOtherRound(was, now *tournament.Round) bool {
 	return !was.Start.Equal(now.Start) || !reflect.DeepEqual(was.Byes, now.Byes)
 }
@@ -126,11 +126,11 @@ func players(d *tournament.Edit[tournament.Player]) []Change {
 	return []Change{c}
 }
 
-// listed returns what lists of players show of one.
+// listed returns the fields of a player that lists of players show.
 func listed(p *tournament.Player) any {
 	rating := p.Rating
 	if p.Hiding == consent.Anonymous {
-		rating = tournament.Player{}.Rating // it says how players are placed
+		rating = tournament.Player{}.Rating // it only determines the places
 	}
 	return [...]any{p.Family, p.Given, p.Rank, rating, p.Country, p.Club, p.Status, p.EGD, p.FFG, p.AGA}
 }
@@ -150,12 +150,12 @@ func games(d *tournament.Edit[tournament.Game]) (all []Change) {
 	return all
 }
 
-// pairing returns who plays a game, where and on which terms.
+// pairing returns the players, the table and the terms of a game.
 func pairing(g *tournament.Game) any {
 	return [...]any{g.Table, g.Black, g.White, g.Handicap, g.Komi}
 }
 
-// notices returns the change of what everybody sees of the day.
+// notices returns the change of a public element of the day.
 func notices(d tournament.Change) []Change {
 	switch {
 	case d.Announcement != nil:
@@ -168,9 +168,9 @@ func notices(d tournament.Change) []Change {
 	return nil
 }
 
-// An Entry is what everybody sees of one change of the log.
+// An Entry is the public part of one change in the log.
 type Entry struct {
-	// Version is that which the change has made, At when.
+	// Version is the version after the change, At its time.
 	Version int       `json:"version"`
 	At      time.Time `json:"at"`
 	Changes []Change  `json:"changes"`

@@ -1,9 +1,9 @@
-// Package changefeed tells programs what has changed in a tournament, as everybody may know it.
+// Package changefeed lists the public changes of a tournament for programs.
 //
 //	feed := changefeed.New(director)
 //	page, err := feed.Read(ctx, "spring-cup", after)
 //
-// It is made from the log and the states of the tournament; the data file keeps nothing for it.
+// The feed is computed from the log and the states of the tournament; no data are stored for it.
 package changefeed
 
 import (
@@ -19,11 +19,11 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A Cursor is a place in the changes of a tournament: after the one that made a version.
+// A Cursor is a position in the changes of a tournament: after the change that made a version.
 type Cursor struct {
 	Version int
-	// At is when that was, zero if nobody has said: it tells a version from one of the same number that another
-	// backup, or another tournament of that address, has.
+	// At is the time of that change, zero if unknown. It distinguishes the version from one of the same number in
+	// another backup, or in another tournament of that address.
 	At time.Time
 }
 
@@ -44,7 +44,7 @@ func ParseCursor(text string) (c Cursor, err error) {
 	return c, nil
 }
 
-// String returns the cursor as programs keep it.
+// String returns the cursor in the form that programs store.
 func (c Cursor) String() string {
 	const base = 36
 	if c.At.IsZero() {
@@ -54,38 +54,41 @@ func (c Cursor) String() string {
 }
 
 const (
-	// MostEntries bounds the changes of a page.
+	// MostEntries limits the changes of a page.
 	MostEntries = 100
-	// mostCompared bounds the players and games that are compared for a page, counted once for each of its versions. A
-	// page takes up to some tenths of a second.
+	// mostCompared limits the players and games compared for a page, counted once for each of its versions. A page
+	// takes up to some tenths of a second.
 	mostCompared = 50_000
 )
 
-// A Page is a range of changes, the first one first. Those that nobody sees are left out.
+// A Page is a range of public changes, the first one first.
 type Page struct {
 	Entries []Entry
-	// Next is where it ends, More is set if there are changes after it.
+	// Next is the cursor at its end, More is set if there are changes after it.
 	Next Cursor
 	More bool
-	// Anew is set if nothing leads from where it was to begin to the present state, where Next is.
+	// Anew is set if the changes between the requested cursor and the present state are unavailable. Next is at the
+	// present state.
 	Anew bool
 }
 
-// A Feed reads the changes of tournaments. What it has told once it tells quickly. It is safe for concurrent use, and
-// copies of it know what the others have told.
+// A Feed reads the changes of tournaments. It caches computed changes. It is safe for concurrent use, and its copies
+// share the cache.
 type Feed struct {
 	director *director.Director
 	known    *known
-	// Insider is set for who sees hidden tournaments too, as everybody sees the others.
+	// Insider is set for a reader with access to hidden tournaments; such a reader gets the same data as the public
+	// gets of others.
 	Insider bool
-	// Farthest is how many versions back the changes are read, 0 for all: whoever is farther behind starts anew.
+	// Farthest is the largest number of versions back for which changes are read, 0 for all: readers farther behind
+	// must start again.
 	Farthest int
 }
 
-// New returns a feed of the tournaments of a director, for everybody and as far back as there are changes.
+// New returns a public feed of the tournaments of a director, without a limit of versions.
 func New(d *director.Director) Feed { return Feed{director: d, known: newKnown()} }
 
-// pageLength returns how many versions a page has.
+// pageLength returns the number of versions of a page.
 func pageLength(t *tournament.Tournament) int {
 	size := len(t.Players)
 	for i := range t.Rounds {
@@ -94,8 +97,8 @@ func pageLength(t *tournament.Tournament) int {
 	return max(1, min(MostEntries, mostCompared/max(size, 1)))
 }
 
-// Read returns the changes of a tournament after a cursor, or "tournament.missing". Of pages that do not reach the present
-// state many end at the same version, whatever they begin with, so that they are made from the same past state.
+// Read returns the changes of a tournament after a cursor, or "tournament.missing". Pages before the present state end
+// at multiples of the page length, whatever their start, so that they are computed from the same past state.
 func (f Feed) Read(ctx context.Context, slug string, after Cursor) (Page, error) {
 	d := f.director
 	now, err := d.Snapshot(ctx, slug)
@@ -104,7 +107,7 @@ func (f Feed) Read(ctx context.Context, slug string, after Cursor) (Page, error)
 	}
 	version := now.Tournament.Version
 	switch {
-	case now.Tournament.Origin != "": // its log is where it is run
+	case now.Tournament.Origin != "": // the log is on the computer that runs it
 		return Page{Next: Cursor{Version: version}, Anew: after.Version != version}, nil
 	case after.Version > version, f.Farthest > 0 && version-after.Version > f.Farthest:
 		return anew(ctx, d, now)
@@ -118,7 +121,7 @@ func (f Feed) Read(ctx context.Context, slug string, after Cursor) (Page, error)
 	if len(entries) != end-max(after.Version, 1)+1 {
 		return anew(ctx, d, now)
 	}
-	if after.Version > 0 { // the first entry is the one that the cursor is after
+	if after.Version > 0 { // the first entry is the cursor's own
 		first := entries[len(entries)-1]
 		if !after.At.IsZero() && !after.At.Equal(first.At.Truncate(time.Microsecond)) {
 			return anew(ctx, d, now)
@@ -135,7 +138,7 @@ func (f Feed) Read(ctx context.Context, slug string, after Cursor) (Page, error)
 	return Page{Entries: told, Next: Cursor{end, entries[0].At}, More: end < version}, nil
 }
 
-// anew returns the page for whoever has to start anew from a state.
+// anew returns the page for a reader that must start again from the present state.
 func anew(ctx context.Context, d *director.Director, now *director.Snapshot) (Page, error) {
 	t := now.Tournament
 	p := Page{Next: Cursor{Version: t.Version}, Anew: true}
@@ -158,10 +161,10 @@ func logged(ctx context.Context, d *director.Director, slug string, f director.L
 	return all, nil
 }
 
-// told returns what everybody sees of entries of the log, the latest first.
+// told returns the public changes of entries of the log, the latest first.
 func (f Feed) told(ctx context.Context, slug string, entries []director.LogEntry) (all []Entry, err error) {
 	changes, missing := make([][]Change, len(entries)), make([]bool, len(entries))
-	last := -1 // that is missing
+	last := -1 // the last missing one
 	for i, e := range entries {
 		if changes[i], missing[i] = f.known.find(f.keyOf(slug, e)); missing[i] {
 			last = i
@@ -195,8 +198,8 @@ func (f Feed) told(ctx context.Context, slug string, entries []director.LogEntry
 	return all, nil
 }
 
-// seen returns what the reader sees of a state, nil if nothing. It is what may leave this computer, so that nothing else
-// can be in the feed.
+// seen returns the reader's view of a state, nil for none. It is privacy.Published, so that the feed can contain
+// nothing else.
 func (f Feed) seen(t *tournament.Tournament) *tournament.Tournament {
 	if t.Version == 0 || t.Info.Hidden && !f.Insider {
 		return nil

@@ -95,7 +95,7 @@ func (h *hall) enter(round, table int, result string) {
 	h.check(err)
 }
 
-// told returns what a step tells.
+// told returns the changes that a step adds to the feed.
 func (h *hall) told(step func()) []Change {
 	h.Helper()
 	was := h.end()
@@ -114,7 +114,7 @@ func (h *hall) told(step func()) []Change {
 	return all
 }
 
-// Each step tells what everybody sees of it, by numbers.
+// Each step adds its public changes, by numbers.
 func TestSteps(t *testing.T) {
 	h := newHall(t)
 	p := h.read(Cursor{})
@@ -202,7 +202,7 @@ func TestSteps(t *testing.T) {
 	}
 }
 
-// A reader who goes page by page, from any place, is told of each change once and in order.
+// A reader that goes page by page, from any position, receives each change once and in order.
 func TestPages(t *testing.T) {
 	h := newHall(t)
 	for i := range 130 {
@@ -237,7 +237,7 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// Whoever comes from a version that is not in the data any more starts anew, also if there is another of its number.
+// A reader with a version that is not in the data must start again, also if there is another version of its number.
 func TestAnew(t *testing.T) {
 	h := newHall(t)
 	end := h.end()
@@ -251,7 +251,7 @@ func TestAnew(t *testing.T) {
 	}
 }
 
-// No byte of what only the desk sees is in the feed, whatever was done.
+// No byte of private data is in the feed, whatever was done.
 func TestPrivacy(t *testing.T) {
 	h := newHall(t)
 	id := h.add(tournament.Player{
@@ -264,7 +264,7 @@ func TestPrivacy(t *testing.T) {
 	h.check(h.desk().Because("asked for it").RemovePlayer(t.Context(), h.add(tournament.Player{Family: "Zuckermandel", Given: "Z", Rank: rank.Kyu(3)})))
 	entries := h.read(Cursor{}).Entries
 	for i := range entries {
-		entries[i].At = time.Time{} // any digits may be in it
+		entries[i].At = time.Time{} // its digits are arbitrary
 	}
 	text, err := json.Marshal(entries)
 	h.check(err)
@@ -336,7 +336,7 @@ func BenchmarkRead(b *testing.B) {
 	}
 }
 
-// newFestival is a director with a tournament of many players, who came with one list, and of some versions after it.
+// newFestival returns a director with a tournament of many players, imported as one list, and some later versions.
 func newFestival(b testing.TB, players, versions int) *director.Director {
 	b.Helper()
 	check := func(err error) {
@@ -376,7 +376,8 @@ func newFestival(b testing.TB, players, versions int) *director.Director {
 	return director.New(s, time.Now)
 }
 
-// The larger a tournament is, the fewer versions has a page. Whoever goes on where it ended is told of each once.
+// The larger a tournament is, the fewer versions has a page. A reader that continues at its end receives each change
+// once.
 func TestPagesOfLargeTournament(t *testing.T) {
 	players := func(n int) *tournament.Tournament {
 		return &tournament.Tournament{Players: make([]tournament.Player, n)}
@@ -414,7 +415,7 @@ func TestPagesOfLargeTournament(t *testing.T) {
 	}
 }
 
-// What was told once is not made out again, wherever somebody begins; what is of another history is.
+// Cached changes are not computed again, whatever the start; changes of another history are.
 func TestToldBefore(t *testing.T) {
 	h := newHall(t)
 	first := h.read(Cursor{})
@@ -451,7 +452,7 @@ func TestToldBefore(t *testing.T) {
 	}
 }
 
-// What is kept is bounded, by the changes that it tells of.
+// The cache is limited by the number of changes in it.
 func TestKnownIsBounded(t *testing.T) {
 	k := newKnown()
 	for v := range 10 {
@@ -465,7 +466,7 @@ func TestKnownIsBounded(t *testing.T) {
 	}
 }
 
-// Nothing is compared for somebody who has gone.
+// Nothing is computed after the client has disconnected.
 func TestWhoAskedHasGone(t *testing.T) {
 	h := newHall(t)
 	entries, err := logged(t.Context(), h.Director, "cup", director.LogFilter{})
@@ -477,8 +478,7 @@ func TestWhoAskedHasGone(t *testing.T) {
 	}
 }
 
-// BenchmarkFestival is what one who asks from a place costs in a very large tournament: who asks there first, and who does
-// afterwards.
+// BenchmarkFestival measures a request from some version in a very large tournament: the first one, and later ones.
 func BenchmarkFestival(b *testing.B) {
 	d := newFestival(b, 4500, 300)
 	for _, from := range []int{0, 1, 150, 301} {

@@ -7,22 +7,22 @@ import (
 	"tourney/internal/director"
 )
 
-// mostKnown bounds the changes that are kept in memory, some 100 bytes each. Past it they start anew.
+// mostKnown limits the changes in the cache, some 100 bytes each. A full cache is emptied.
 const mostKnown = 200_000
 
-// known are changes that were told already. They follow from the log up to their version, and stay what they are: numbers
-// that everybody has seen. Whoever asks again, from wherever, costs no comparing of states.
+// known is the cache of computed changes. They follow from the log up to their version, so they never change; they are
+// public numbers. A cached entry saves comparing states.
 type known struct {
 	mu   sync.Mutex
 	all  map[entryKey][]Change
 	size int
 }
 
-// An entryKey names an entry of a log, and who reads it.
+// An entryKey identifies an entry of a log, and the kind of its reader.
 type entryKey struct {
 	slug    string
 	version int
-	at      time.Time // tells it from one of another history
+	at      time.Time // distinguishes another history
 	insider bool
 }
 
@@ -40,7 +40,7 @@ func (k *known) find(key entryKey) (changes []Change, missing bool) {
 	return changes, !found
 }
 
-// keep keeps the changes of an entry. Nobody may change them afterwards.
+// keep caches the changes of an entry. The caller must not change them later.
 func (k *known) keep(key entryKey, changes []Change) {
 	k.mu.Lock()
 	defer k.mu.Unlock()

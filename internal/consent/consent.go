@@ -1,5 +1,5 @@
-// Package consent answers how much of a player's name everybody may see: by what the
-// player said, and by what a tournament says of minors.
+// Package consent decides which part of a player's name is public: by the player's choice, and by a tournament's rules
+// for minors.
 //
 //	rules := consent.Rules{Minors: consent.Anonymous}
 //	shown := rules.Of(consent.Unsaid, 2012, firstDay)
@@ -14,25 +14,25 @@ import (
 	"tourney/internal/fault"
 )
 
-// A Hiding is how much of a player's name everybody may see.
+// A Hiding is the public form of a player's name.
 type Hiding string
 
 // The ways of showing a name.
 const (
 	// Unsaid leaves it to the tournament: the full name, unless its rules hide minors.
 	Unsaid Hiding = ""
-	// Full is the full name, by the word of the player or, of a minor, of a guardian.
+	// Full is the full name, chosen by the player or, for a minor, by a guardian.
 	Full Hiding = "full"
 	// Initials are the first letters of the names.
 	Initials Hiding = "initials"
-	// Anonymous leaves a number in place of the name, and nothing that tells who it is.
+	// Anonymous shows a number in place of the name, and no identifying data.
 	Anonymous Hiding = "anonymous"
 )
 
 // Hidings lists the ways of showing a name.
 func Hidings() []Hiding { return []Hiding{Unsaid, Full, Initials, Anonymous} }
 
-// Hides reports whether the full name is not for everybody.
+// Hides reports whether the full name is private.
 func (h Hiding) Hides() bool { return h == Initials || h == Anonymous }
 
 // Message returns the message that names the way.
@@ -40,7 +40,7 @@ func (h Hiding) Message() (key string, args []any) {
 	return "consent." + cmp.Or(string(h), "unsaid"), nil
 }
 
-// Check refuses what is no way of showing a name, with "consent.unknown".
+// Check refuses an unknown way of showing a name with "consent.unknown".
 func (h Hiding) Check() error {
 	if !slices.Contains(Hidings(), h) {
 		return fault.New(fault.Invalid, "consent.unknown", fault.Clip(string(h)))
@@ -48,8 +48,7 @@ func (h Hiding) Check() error {
 	return nil
 }
 
-// MarshalJSON writes the way as a text, but initials as true: earlier programs knew no
-// other.
+// MarshalJSON writes the way as a text, but initials as true, the only form of earlier programs.
 func (h Hiding) MarshalJSON() ([]byte, error) {
 	if h == Initials {
 		return []byte("true"), nil
@@ -57,8 +56,7 @@ func (h Hiding) MarshalJSON() ([]byte, error) {
 	return json.Marshal(string(h))
 }
 
-// UnmarshalJSON reads what MarshalJSON writes. It takes any text: Check refuses what is
-// no way of showing a name.
+// UnmarshalJSON reads the output of MarshalJSON. It accepts any text: Check refuses unknown ones.
 func (h *Hiding) UnmarshalJSON(text []byte) error {
 	var initials bool
 	if json.Unmarshal(text, &initials) == nil {
@@ -76,22 +74,21 @@ func (h *Hiding) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// Rules are what a tournament says of minors about whom nothing was said.
+// Rules are a tournament's rules for minors without a choice.
 type Rules struct {
-	// Minors is how they are shown; Unsaid and Full are by their names.
+	// Minors is their public form; Unsaid and Full show their names.
 	Minors Hiding `json:"minors,omitzero"`
-	// Age is the age from which nobody is a minor, 0 for FullAge.
+	// Age is the age of majority, 0 for FullAge.
 	Age int `json:"age,omitzero"`
 }
 
-// FullAge is the age from which nobody is a minor, unless the rules say otherwise.
-// No rule may set one beyond mostAge.
+// FullAge is the age of majority unless the rules set another one. mostAge is the highest age that rules may set.
 const (
 	FullAge = 18
 	mostAge = 30
 )
 
-// Check refuses rules that cannot be.
+// Check refuses invalid rules.
 func (r Rules) Check() error {
 	if r.Age < 0 || r.Age > mostAge {
 		return fault.New(fault.Invalid, "consent.age", r.Age, mostAge)
@@ -99,9 +96,9 @@ func (r Rules) Check() error {
 	return r.Minors.Check()
 }
 
-// Of returns how a player is shown: as was said, else by the rules. Born is the year of
-// birth, first the first day of the tournament. Who may be a minor on that day by the
-// year of birth is one; without the year or the day nobody is.
+// Of returns the public form of a player's name: the choice, else by the rules. Born is the year of birth, first the
+// first day of the tournament. A player who could be a minor on that day by the year of birth counts as one. Without
+// the year or the day the player counts as an adult.
 func (r Rules) Of(said Hiding, born int, first time.Time) Hiding {
 	switch {
 	case said != Unsaid:

@@ -37,7 +37,7 @@ func TestOf(t *testing.T) {
 	}
 }
 
-// Nobody is left in between, what was said counts, and nobody younger is shown more.
+// Of never returns Unsaid, follows a choice, and never shows more of a younger player.
 func TestOfIsDecided(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r := Rules{rapid.SampledFrom(Hidings()).Draw(t, "minors"), rapid.IntRange(0, mostAge).Draw(t, "age")}

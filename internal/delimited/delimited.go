@@ -1,44 +1,44 @@
-// Package delimited splits text into records of cells, with a sign between the
-// cells and with cells in quotation marks, as in CSV (RFC 4180). It finds the sign out:
+// Package delimited splits text into records of cells, with a sign between the cells and with cells in quotation marks,
+// as in CSV (RFC 4180). It detects the sign:
 //
 //	table := delimited.Split(text, ";\t,|")
 //	for _, r := range table.Records { … r.Cells … }
 //
-// People write such text by hand and spreadsheets paste it. A quotation mark that
-// quotes no whole cell is a letter, and so is a quotation mark that would swallow rows.
+// People write such text by hand and spreadsheets paste it. A quotation mark that quotes no whole cell is a letter, and
+// so is a quotation mark that would swallow rows.
 package delimited
 
 import "strings"
 
 // A Table is a text split into records.
 type Table struct {
-	// Sign stands between the cells; 0 when the text has none.
+	// Sign is the sign between the cells; 0 when the text has none.
 	Sign byte
 	// Width is the number of cells that most records have.
 	Width   int
 	Records []Record
 }
 
-// A Record is one row of a table; blank lines have none.
+// A Record is one row of a table; blank lines are skipped.
 type Record struct {
 	// Line and Last are the first and the last line, from 1. A quoted cell may have
 	// several.
 	Line, Last int
 	Cells      []string
-	// Inner is how many cells a line after the first one has if it is read alone,
-	// the most of them; a row may hide there from Width on. 0 for a single line.
+	// Inner is the largest number of cells that one of its later lines has on its own; from Width on such a line may be
+	// a separate row. 0 for a single line.
 	Inner int
-	// Open is the first cell, from 1, with a quotation mark that opens and quotes no
-	// whole cell: it counts as a letter. 0 for none.
+	// Open is the first cell, from 1, with a quotation mark that opens and quotes no whole cell: it counts as a letter.
+	// 0 without one.
 	Open int
 }
 
 const (
-	// looked is how much of a text its sign is found out from.
+	// looked limits the bytes, lookedLines the lines from which the sign is detected.
 	looked, lookedLines = 64 << 10, 200
-	// mostCells bounds the cells of a record; the last one holds the rest.
+	// mostCells limits the cells of a record; the last one holds the rest.
 	mostCells = 1000
-	// mostQuoted is how many lines a quoted cell with signs in them may have.
+	// mostQuoted limits the lines of a quoted cell that contains signs.
 	mostQuoted = 20
 )
 
@@ -70,7 +70,7 @@ func Split(text, signs string) Table {
 	return t
 }
 
-// signOf returns the sign that most of the first records have equally often.
+// signOf returns the sign that occurs equally often in most of the first records.
 func signOf(text, signs string) (sign byte) {
 	head := text[:min(len(text), looked)]
 	if lines := strings.SplitAfterN(head, "\n", lookedLines+1); len(lines) > lookedLines {
@@ -115,7 +115,7 @@ func width(records []Record) int {
 	return best
 }
 
-// A splitter is at a place in a text.
+// A splitter is a position in a text.
 type splitter struct {
 	text  string
 	sign  byte
@@ -136,7 +136,7 @@ func split(text string, sign byte, width int) (records []Record) {
 	return records
 }
 
-// record takes one record off the text.
+// record removes one record from the text.
 func (s *splitter) record() Record {
 	r := Record{Line: s.line, Last: s.line}
 	for {
@@ -179,8 +179,8 @@ func (s *splitter) end(last bool) int {
 	return len(s.text)
 }
 
-// quoted takes a cell in quotation marks off the text, with the most cells that a
-// later line of it has alone; false when no quoted cell begins here.
+// quoted removes a cell in quotation marks from the text. inner is the largest number of cells in one of its later
+// lines; ok is false if no quoted cell begins here.
 func (s *splitter) quoted() (cell string, inner int, ok bool) {
 	blank := 0
 	for blank < len(s.text) && s.text[blank] == ' ' {
@@ -223,8 +223,8 @@ func (s *splitter) quoted() (cell string, inner int, ok bool) {
 	return cell, inner, true
 }
 
-// inside returns the most cells that one of the later lines of a quoted cell has
-// alone; false where the lines are rows that an open quotation mark would swallow.
+// inside returns the largest number of cells in one of the later lines of a quoted cell; ok is false if the lines are
+// rows that an open quotation mark would swallow.
 func (s *splitter) inside(lines int) (most int, ok bool) {
 	_, rest, _ := strings.Cut(s.text, "\n")
 	rows := 0

@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// shown writes a record: its lines, the cells between bars, and its oddities.
+// shown formats a record: its lines, the cells between bars, and its oddities.
 func shown(t Table) []string {
 	var out []string
 	for _, r := range t.Records {
@@ -70,8 +70,8 @@ func TestRecordsAreBounded(t *testing.T) {
 	}
 }
 
-// Every table in quotation marks reads back, whatever its cells hold, and each word
-// of any text stands in the cells of a record of its line.
+// Every table in quotation marks reads back, whatever its cells hold, and each word of any text is in the cells of a
+// record of its line.
 func TestNothingIsLost(t *testing.T) {
 	word := rapid.StringOfN(rapid.RuneFrom([]rune(`ab"; ,`)), 0, 6, -1)
 	rapid.Check(t, func(t *rapid.T) {

@@ -4,7 +4,7 @@
 //	events, cancel := b.Subscribe("spring-cup")
 //	defer cancel()
 //	b.Send("spring-cup", now.Version, event.Topics(now, changes)...)
-//	e := <-events // e.What has changed in e.Version
+//	e := <-events // the topic e.What in the version e.Version
 package event
 
 import (
@@ -25,9 +25,9 @@ type Event struct {
 // A Topic is the subject of an event.
 type Topic string
 
-// The topics. Draft events concern rounds that are not published; Standings follow every change that may move them.
-// Requests concern the desk and what the referee notes, Notices what everybody sees of the day. Refresh replaces
-// events that a subscriber may have missed: anything may have changed.
+// The topics. Draft events concern unpublished rounds; Standings follow every change that may move them. Requests
+// concern the desk and the referee's notes, Notices the public part of the day. Refresh replaces events that a
+// subscriber may have missed: any data may have changed.
 const (
 	Settings  Topic = "settings"
 	Players   Topic = "players"
@@ -60,9 +60,9 @@ type subscriber struct {
 // buffer is the number of events buffered for a subscriber.
 const buffer = 16
 
-// Subscribe returns the events of a tournament from now on. Events of two changes made at the same moment may come in
-// either order. A slow subscriber receives one Refresh in place of missed events. cancel ends the subscription and
-// closes the channel, as Close does; it may be called more than once.
+// Subscribe returns the events of a tournament from now on. The order of events of two simultaneous changes is
+// undefined. A slow subscriber receives one Refresh in place of missed events. cancel ends the subscription and closes
+// the channel, as Close does; it may be called more than once.
 func (b *Broker) Subscribe(slug string) (events <-chan Event, cancel func()) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -116,22 +116,22 @@ func (b *Broker) Send(slug string, version int, topics ...Topic) {
 	}
 }
 
-// AddGap records that all present subscribers may have lost events. Refresh makes up for it.
+// AddGap records that all present subscribers may have lost events. A later Refresh replaces them.
 func (b *Broker) AddGap() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.gaps++
 }
 
-// LatestGap returns the number of the latest gap, 0 for none.
+// LatestGap returns the number of the latest gap, 0 without one.
 func (b *Broker) LatestGap() int {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.gaps
 }
 
-// Refresh sends a Refresh to the subscribers of a tournament that may have lost events at a gap or before, once for each.
-// The version was read after the gap. Later subscribers load the tournament after the gap and need no Refresh.
+// Refresh sends a Refresh to the subscribers of a tournament that may have lost events at a gap or before, once for
+// each. The version was read after the gap. Later subscribers load the tournament after the gap and need no Refresh.
 func (b *Broker) Refresh(slug string, version, gap int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

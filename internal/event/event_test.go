@@ -17,8 +17,8 @@ func TestSlowSubscriberIsToldToRefresh(t *testing.T) {
 	}
 }
 
-// A subscriber that has lost events at a second gap gets a Refresh after that one, even if the first gap is made up for only
-// after the second.
+// A subscriber that has lost events at a second gap gets a Refresh after that one, even if the Refresh for the first
+// gap is sent only after the second.
 func TestRefreshesAfterEachGap(t *testing.T) {
 	var b Broker
 	events, cancel := b.Subscribe("cup")

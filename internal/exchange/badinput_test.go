@@ -36,8 +36,7 @@ func readable(t testing.TB) map[string][]byte {
 	return files
 }
 
-// answered fails unless a reader has answered with a fault, or with a
-// tournament that its own rules accept.
+// answered fails unless a reader has returned a fault, or a tournament that its own rules accept.
 func answered(t *testing.T, what string, data []byte) {
 	t.Helper()
 	tn, _, err := Read(data)
@@ -66,8 +65,8 @@ func TestCutFiles(t *testing.T) {
 	}
 }
 
-// TestWrongEncodings reads every file of text in encodings that it does not
-// say it has, and with bytes that are none in any.
+// TestWrongEncodings reads every text file in encodings that it does not declare, and with bytes that are invalid in
+// every encoding.
 func TestWrongEncodings(t *testing.T) {
 	for format, data := range readable(t) {
 		var wide []byte
@@ -135,7 +134,7 @@ func TestHugeFiles(t *testing.T) {
 	}
 }
 
-// TestEveryReaderIsTested holds that the tests above leave no format out.
+// TestEveryReaderIsTested checks that the tests above include every format.
 func TestEveryReaderIsTested(t *testing.T) {
 	files := readable(t)
 	for _, f := range Formats() {
@@ -151,8 +150,8 @@ func TestEveryReaderIsTested(t *testing.T) {
 	}
 }
 
-// TestHugeNumbersInFiles puts numbers that no list is as long as into every readable file, in the place of each of its
-// numbers: a reader answers without a loop to them or a list of that size.
+// TestHugeNumbersInFiles replaces each number in every readable file by numbers beyond the length of any list: a reader
+// answers without a loop to them or a list of that size.
 func TestHugeNumbersInFiles(t *testing.T) {
 	const mostAllocated = 50 << 20
 	figures := regexp.MustCompile(`[0-9]+`)

@@ -13,8 +13,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// TestDisputedGamesCountAsUnknown holds that all files, and the standings in them, are the
-// same as if the games in dispute had no result. Only our own format keeps both results.
+// TestDisputedGamesCountAsUnknown checks that all files, and the standings in them, are the same as if the games in
+// dispute had no result. Only our own format keeps both results.
 func TestDisputedGamesCountAsUnknown(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		disputed := exchangetest.AnyTournament(rt)

@@ -19,7 +19,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A Content is how much of a tournament a format holds.
+// A Content is the part of a tournament that a format holds.
 type Content int8
 
 // The contents, from nothing to all.
@@ -50,29 +50,28 @@ type Format struct {
 	Extensions []string `json:"extensions"`
 	// Media is the media type sent to browsers.
 	Media string `json:"media"`
-	// Reads and Writes are what is read from such a file and written to one.
+	// Reads is the content read from such a file, Writes the content written to one.
 	Reads  Content `json:"reads"`
 	Writes Content `json:"writes"`
-	// For is the federation that takes such files, which hold what happened and no
-	// settings; nil for other formats.
+	// For is the federation that accepts such files, which have games and results without settings; nil for other
+	// formats.
 	For *federation.Body `json:"-"`
-	// WriteDated writes a file that holds the time of writing and, unless it is Public, the
-	// log; nil where only the tournament decides the bytes.
+	// WriteDated writes a file that contains the time of writing and, unless it is Public, the log; nil if only the
+	// tournament decides the bytes.
 	WriteDated func(publish.Occasion, io.Writer, *tournament.Tournament, file.Label) error `json:"-"`
 
-	// Pages is set where the file is the tournament's public pages: package web/offline
-	// writes it, with the templates of the pages.
+	// Pages is set if the file is the tournament's public pages: package web/offline writes it, with the templates of
+	// the pages.
 	Pages bool `json:"-"`
 
-	// every is set where a file to be written may have any of the extensions; else
-	// the first identifies the format.
+	// every is set if a file to be written may have any of the extensions; else the first identifies the format.
 	every bool
-	// Public is set where everybody may read the file: hidden players are in it as on
-	// public pages, and who takes it is not noted.
+	// Public is set for a public file: hidden players are in it as on public pages, and its download is not in the log
+	// of access.
 	Public bool `json:"-"`
 	// suffix distinguishes files of formats whose names would be the same.
 	suffix string
-	// extension is nil where the first of Extensions ends every name.
+	// extension is nil if the first of Extensions ends every name.
 	extension func(*tournament.Tournament) string
 	// byRoot, byJSON and byText recognise a file: by the root of an XML document,
 	// by text in JSON, by other text. Workbooks have none of them, and text that
@@ -128,11 +127,11 @@ func Formats() []Format {
 	}
 }
 
-// PublicWorkbook is the name of the workbook for everybody.
+// PublicWorkbook is the name of the public workbook.
 const PublicWorkbook = "xlsx-public"
 
-// writePublicWorkbook writes the workbook for everybody: of hidden players what public pages
-// show, no log, nothing to be entered.
+// writePublicWorkbook writes the public workbook: hidden players as on public pages, no log, no sheet for entering
+// results.
 func writePublicWorkbook(o publish.Occasion, w io.Writer, t *tournament.Tournament, label file.Label) error {
 	o.Log, o.Counted = nil, t
 	return o.WriteWorkbook(w, privacy.Public(t), label)
@@ -156,10 +155,9 @@ func Named(name string) (Format, error) {
 	return Format{}, fault.New(fault.Invalid, "format.unknown", fault.Clip(name), strings.Join(names, ", "))
 }
 
-// ForFile returns the format that a file of this name is to be written in,
-// judged by its extension, or a fault "format.extension"; "format.write" when it
-// is that of a format which is only read. A name that FileName gives to one format alone,
-// such as cup-public.xlsx, means that one.
+// ForFile returns the format in which a file of this name is to be written, judged by its extension, or a fault
+// "format.extension"; "format.write" for a format that is only read. A name that FileName gives to one format alone,
+// such as cup-public.xlsx, means that format.
 func ForFile(name string) (Format, error) {
 	var known []string
 	for _, f := range Formats() {
@@ -184,8 +182,7 @@ func ForFile(name string) (Format, error) {
 	return Format{}, fault.New(fault.Invalid, "format.extension", fault.Clip(name), strings.Join(known, ", "))
 }
 
-// CheckName returns a fault "format.mismatch" when a file of this name would be
-// taken for one of another format.
+// CheckName returns a fault "format.mismatch" if a file of this name would be mistaken for another format.
 func (f Format) CheckName(name string) error {
 	ends := func(extension string) bool { return strings.HasSuffix(strings.ToLower(name), extension) }
 	if slices.ContainsFunc(f.Extensions, ends) {
@@ -209,9 +206,8 @@ func (f Format) FileName(t *tournament.Tournament) string {
 	return t.Info.Slug + f.suffix + extension
 }
 
-// Read reads a file of any format that holds a tournament. The findings report what
-// a person should look over. A list of players becomes a tournament of the
-// default preset without rounds; when a row of it has an error, the findings name
+// Read reads a file of any format that holds a tournament. The findings report parts for a person to review. A list of
+// players becomes a tournament of the default preset without rounds; when a row of it has an error, the findings name
 // which beside the fault.
 func Read(data []byte) (tournament.Whole, []file.Finding, error) {
 	f, err := Recognise(data)

@@ -14,7 +14,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// TestFormatsAreWhole holds that a row of the table has all that a format needs.
+// TestFormatsAreWhole checks that a row of the table has all fields that a format needs.
 func TestFormatsAreWhole(t *testing.T) {
 	tn := exchangetest.Small(t)
 	seen, named := map[string]bool{}, map[string]string{}
@@ -63,7 +63,7 @@ var inDocs = map[Content]string{
 	Results: "results", Tournament: "the whole tournament",
 }
 
-// The page about formats names all of them, and no others, with what each reads and writes.
+// The page about formats lists exactly the existing formats, with their contents.
 func TestFormatsAreDocumented(t *testing.T) {
 	doc := string(exchangetest.ReadTestdata(t, "..", "..", "docs", "formats.md"))
 	for _, row := range regexp.MustCompile("(?m)^\\| `([a-z-]+)` \\| `\\.").FindAllStringSubmatch(doc, -1) {

@@ -42,7 +42,7 @@ func TestLostSettingsAreNoted(t *testing.T) {
 					settings, changed = settings.FieldByName(name), changed.FieldByName(name)
 				}
 				group, _, _ := strings.Cut(path, ".")
-				counts := changed.Kind() == reflect.Bool && group != "Format" && group != "Prizes" // those count where they apply
+				counts := changed.Kind() == reflect.Bool && group != "Format" && group != "Prizes" // those apply only to some tournaments
 				if f.Name == "macmahon" && group == "Pairing" {
 					counts = false // its file always notes that it holds no settings of draws
 				}

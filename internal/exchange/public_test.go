@@ -14,8 +14,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// TestPublicFilesNameNobodyHidden looks for a hidden player in each file that
-// everybody reads, and for another one, who is in the standings.
+// TestPublicFilesNameNobodyHidden searches each public file for a hidden player, and for a visible one in the
+// standings.
 func TestPublicFilesNameNobodyHidden(t *testing.T) {
 	tn := exchangetest.Cup(t)
 	p := &tn.Players[0]
@@ -46,8 +46,8 @@ func TestPublicFilesNameNobodyHidden(t *testing.T) {
 	}
 }
 
-// The workbook for everybody has nothing of the desk: no log, no reasons, no sheet to enter results,
-// no categories. Prizes go by years of birth all the same, as on public pages.
+// The public workbook has nothing of the desk: no log, no reasons, no sheet to enter results, no categories. Prizes by
+// years of birth are in it, as on public pages.
 func TestPublicWorkbookHasNothingOfTheDesk(t *testing.T) {
 	tn := exchangetest.Cup(t)
 	tn.Info.Begin = time.Date(2026, 5, 2, 0, 0, 0, 0, time.UTC)

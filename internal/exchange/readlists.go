@@ -8,10 +8,9 @@ import (
 	"tourney/internal/tournament"
 )
 
-// ReadSheet reads a list of players for a tournament: a workbook, delimited
-// text, or such text pasted. The preview marks who looks like a player of the
-// tournament or of another row; those of the very name, or the same number of
-// a federation, are held back.
+// ReadSheet reads a list of players for a tournament: a workbook, delimited text, or such text pasted. The preview
+// marks rows similar to a player of the tournament or to another row; rows with the same name, or the same number of a
+// federation, are held back.
 func ReadSheet(data []byte, t *tournament.Tournament, o roster.Options) (*roster.Sheet, error) {
 	f, err := Recognise(data)
 	if err != nil {
@@ -23,13 +22,11 @@ func ReadSheet(data []byte, t *tournament.Tournament, o roster.Options) (*roster
 	return roster.Read(data, t, o)
 }
 
-// ReadRatingList reads a rating list: that of a federation, recognised by its
-// content, or any workbook or delimited text as r describes it. A table whose
-// columns cannot be read so is returned beside the fault.
+// ReadRatingList reads a rating list: a federation's list, recognised by its content, or any workbook or delimited text
+// as r describes it. A table whose columns do not fit is returned beside the fault.
 //
-// Its faults are those of ratinglist.Read and ratinglist.FromRows, "file.tournament" for
-// a file of another kind, and the ones that Recognise has for workbooks and
-// other files of office programs.
+// It returns the faults of ratinglist.Read and ratinglist.FromRows, "file.tournament" for a file of another kind, and
+// the faults of Recognise for workbooks and other files of office programs.
 func ReadRatingList(data []byte, r roster.Reading) (*roster.RatingList, error) {
 	if len(data) > file.MostBytes {
 		return nil, fault.New(fault.TooLarge, "file.large", len(data)>>20, file.MostBytes>>20)

@@ -34,7 +34,7 @@ func TestRatingListRefuses(t *testing.T) {
 		"a cut workbook":              {exchangetest.Workbook(t, []any{"Name", "Rank"}, []any{"Aho", "5k"})[:2000], roster.Reading{}, "ratinglist.zip"},
 		"a broken workbook":           {exchangetest.ZipOf(t, "xl/workbook.xml", "<workbook"), roster.Reading{}, "file.xlsx"},
 		"a bomb":                      {exchangetest.Bomb(t, 60<<20, false), roster.Reading{}, "file.bomb"},
-		"a bomb that lies":            {exchangetest.Bomb(t, 60<<20, true), roster.Reading{}, "ratinglist.unknown"}, // no more is unpacked than it says
+		"a bomb that lies":            {exchangetest.Bomb(t, 60<<20, true), roster.Reading{}, "ratinglist.unknown"}, // unpacking stops at the stated size
 		"one row too many":            {rows(ratinglist.MostEntries + 1), roster.Reading{}, "ratinglist.rows"},
 		"60 MB":                       {make([]byte, 60<<20), roster.Reading{}, "file.large"},
 		"no such encoding":            {rows(1), roster.Reading{Encoding: "EBCDIC"}, "roster.encoding.unknown"},
@@ -51,7 +51,7 @@ func TestRatingListRefuses(t *testing.T) {
 	}
 }
 
-// A workbook that unpacks to more than a rating list can be is not unpacked.
+// A workbook is not unpacked beyond the size of a rating list.
 func TestRatingListOfFarTooManyRows(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a workbook of twice as many rows as a rating list may have")

@@ -12,11 +12,9 @@ import (
 	"tourney/internal/fault"
 )
 
-// Recognise returns the format of a file, from its content. A file of a kind that
-// is known but not read gets a fault that names which and what to do:
-// "file.empty", "file.large", "file.pdf", "file.locked", "file.xls",
-// "file.ods", "file.zip", "file.bomb", "file.html",
-// "file.xml", "file.json", "file.binary".
+// Recognise returns the format of a file, from its content. A file of a known kind that is not read gets a fault that
+// names the kind and a remedy: "file.empty", "file.large", "file.pdf", "file.locked", "file.xls", "file.ods",
+// "file.zip", "file.bomb", "file.html", "file.xml", "file.json", "file.binary".
 func Recognise(data []byte) (Format, error) {
 	if len(data) > file.MostBytes {
 		return Format{}, fault.New(fault.TooLarge, "file.large", len(data)>>20, file.MostBytes>>20)
@@ -53,7 +51,7 @@ func recognise(data []byte) (string, error) {
 	return cmp.Or(first(func(f Format) bool { return f.byText != nil && f.byText(text) }), "csv"), nil
 }
 
-// first returns the name of the first format that is, "" when none is.
+// first returns the name of the first format for which is returns true, else "".
 func first(is func(Format) bool) string {
 	for _, f := range Formats() {
 		if is(f) {

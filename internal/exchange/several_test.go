@@ -49,7 +49,7 @@ func TestNamesOfFederationFiles(t *testing.T) {
 	}
 }
 
-// TestListsAreNoWallLists holds that lists of players stay what they are.
+// TestListsAreNoWallLists checks that lists of players are not mistaken for wall lists.
 func TestListsAreNoWallLists(t *testing.T) {
 	standings, _ := exchangetest.AsFile(t, publish.WriteStandings, exchangetest.SixPlayers(t))
 	for _, text := range []string{"Aho Aino 2d\nBerg Bo 1d\n", "Aho\tAino\t2d\tFI\t1-3\nBerg\tBo\t1d\tSE\t2-3\n", "Name;Rank\nAho, Aino;5k\n", standings} {
@@ -200,7 +200,7 @@ func TestOtherMarkupIsRefused(t *testing.T) {
 	}
 }
 
-// A file of another kind is no list of players, and its fault names the kind.
+// A file of another kind is refused as a list of players, and its fault names the kind.
 func TestOtherKindsAreNoLists(t *testing.T) {
 	for _, tt := range []struct {
 		name string

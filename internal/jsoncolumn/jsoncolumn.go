@@ -1,9 +1,9 @@
-// Package jsoncolumn formats and parses the columns of the database that hold JSON: settings, tags,
-// the elements of the day, the log's args and changes, and how to parse a rating table.
+// Package jsoncolumn formats and parses the columns of the database that hold JSON: settings, tags, the elements of the
+// day, the log's args and changes, and how to parse a rating table.
 //
-// Every struct in them names each of its fields in its tags; the files in store's testdata/kept hold
-// earlier output, that of the rating tables in package director. Renaming a field in Go is free; a new
-// name in its tag needs a migration of the stored rows.
+// The tags of every struct in them name all fields. The files in store's testdata/kept hold earlier output, except for
+// rating tables, whose files are in package listshelf. Renaming a field in Go needs nothing; a new name in its tag
+// needs a migration of the stored rows.
 package jsoncolumn
 
 import (

@@ -1,5 +1,5 @@
-// Package listshelf keeps the rating lists of organisations: stored, replaced and dropped, read
-// into memory and searched.
+// Package listshelf manages the rating lists of organisations: it stores, replaces and drops them, reads them into
+// memory and searches them.
 package listshelf
 
 import (
@@ -30,9 +30,8 @@ import (
 // A List describes a stored list, without its players.
 type List = store.RatingList
 
-// Lists are the lists that the tournaments of an organisation go by: its own, and those
-// of the first one, which runs the server, but for those that it has itself. They are safe for
-// concurrent use.
+// Lists are the lists for the tournaments of an organisation: its own, and the lists of the first organisation, which
+// runs the server, except for an origin and name that it has too. They are safe for concurrent use.
 type Lists struct {
 	*Shelf
 	organisation int
@@ -46,21 +45,19 @@ type Shelf struct {
 	backups *backup.Keeper
 
 	mu sync.Mutex
-	// read holds the lists read so far, by their ID.
+	// read caches the lists read so far, by their ID.
 	read map[int]searchable
 }
 
-// New returns the shelf of a store. Before a list is dropped or replaced, the keeper is asked for a
-// backup.
+// New returns the lists of a store. Before a list is dropped or replaced the keeper makes a backup.
 func New(s *store.Store, now func() time.Time, access *accounts.Access, backups *backup.Keeper) *Shelf {
 	return &Shelf{store: s, now: now, access: access, backups: backups}
 }
 
-// Common returns the lists of the first organisation, which are for everybody on the server.
+// Common returns the lists of the first organisation, which all organisations of the server share.
 func (sh *Shelf) Common() Lists { return Lists{sh, store.FirstOrganisation} }
 
-// At returns the lists for a tournament, those of the organisation that owns it:
-// "tournament.missing".
+// At returns the lists for a tournament, by its organisation: "tournament.missing".
 func (sh *Shelf) At(ctx context.Context, slug string) (Lists, error) {
 	owner, err := sh.access.People().Owner(ctx, slug)
 	return Lists{sh, owner}, err
@@ -73,7 +70,7 @@ type searchable struct {
 	findings []ratinglist.Finding
 }
 
-// All lists the rating lists, those of federations first.
+// All lists the rating lists, federations' lists first.
 func (ls Lists) All(ctx context.Context) ([]List, error) {
 	all, err := ls.store.RatingLists(ctx)
 	return ls.visible(all), err
@@ -82,7 +79,7 @@ func (ls Lists) All(ctx context.Context) ([]List, error) {
 // Owns reports whether a list is the organisation's own, which it may replace and drop.
 func (ls Lists) Owns(l List) bool { return l.Organisation == ls.organisation }
 
-// visible returns those lists that the organisation goes by.
+// visible returns the lists that the organisation uses.
 func (ls Lists) visible(all []List) (seen []List) {
 	for _, l := range all {
 		same := func(own List) bool { return ls.Owns(own) && own.Origin == l.Origin && own.Name == l.Name }
@@ -114,17 +111,16 @@ func (f File) TableName() string {
 	return strings.TrimSpace(name)
 }
 
-// Bounds on the stored tables of an organisation.
+// Limits of the stored tables of an organisation.
 const (
 	mostTables      = 50
 	longestListName = 60 // letters
 )
 
-// Keep stores a rating list for the tournaments of the organisation, in place of its own of the
-// same origin and name, which the log of access notes. Besides the faults of exchange.ReadRatingList it has
-// "ratinglist.named" for a table whose name is empty or too long, "ratinglist.federation"
-// for one with the name of a federation's list, and "ratinglist.tables" when there
-// are too many.
+// Keep stores a rating list for the tournaments of the organisation, and adds an entry to the log of access. It
+// replaces the organisation's list of the same origin and name. Besides the faults of exchange.ReadRatingList it has
+// "ratinglist.named" for a table whose name is empty or too long, "ratinglist.federation" for one with the name of a
+// federation's list, and "ratinglist.tables" for too many.
 func (ls Lists) Keep(ctx context.Context, by tournament.Actor, f File) (List, error) {
 	read, err := exchange.ReadRatingList(f.Data, f.Reading)
 	if err != nil {
@@ -164,7 +160,7 @@ func (ls Lists) change(ctx context.Context, do func(tx *store.Tx) error) error {
 	settle, ok := func(bool) {}, false
 	defer func() { settle(ok) }()
 	err := ls.store.Tx(ctx, func(tx *store.Tx) error {
-		settle(false) // of a try before, which another instance was in the way of
+		settle(false) // of the transaction before, if this one is a retry
 		settle = ls.backups.Before(ctx, copies.BeforeImport)
 		return do(tx)
 	})
@@ -172,7 +168,7 @@ func (ls Lists) change(ctx context.Context, do func(tx *store.Tx) error) error {
 	return err
 }
 
-// note writes into the log of access what happened to a list.
+// note adds an event of a list to the log of access.
 func (ls Lists) note(tx *store.Tx, by tournament.Actor, event store.Event, l List) error {
 	return tx.People().NoteAccess(store.AccessEntry{At: ls.now(), Organisation: ls.organisation, Who: by.Name, Event: event, Subject: l.Name})
 }
@@ -205,9 +201,8 @@ func (ls Lists) nameTable(ctx context.Context, f File) (string, error) {
 	return name, nil
 }
 
-// KnownReading returns how to parse the next edition of a table: like the
-// stored one of that name, if headings and number of columns are equal; else
-// the zero Reading.
+// KnownReading returns how to parse the next edition of a table: like the stored one of that name, if headings and
+// number of columns are equal; else the zero Reading.
 func (ls Lists) KnownReading(
 	ctx context.Context, f File, t *roster.ListTable,
 ) (r roster.Reading, err error) {
@@ -231,8 +226,8 @@ func (ls Lists) KnownReading(
 	return roster.Reading{From: was.From, Columns: was.Columns}, nil
 }
 
-// Drop deletes a list of the organisation, if there is one, which the log of access notes:
-// "ratinglist.foreign" for one of another organisation.
+// Drop deletes a list of the organisation and adds an entry to the log of access. An unknown list is not an error.
+// Fault: "ratinglist.foreign" for a list of another organisation.
 func (ls Lists) Drop(ctx context.Context, by tournament.Actor, id int) error {
 	all, err := ls.store.RatingLists(ctx)
 	k := slices.IndexFunc(all, func(l List) bool { return l.ID == id })
@@ -277,7 +272,7 @@ func (ls Lists) inMemory(ctx context.Context, only int) (found []searchable, err
 	was := ls.read
 	ls.read = map[int]searchable{}
 	for _, l := range kept {
-		if s, ok := was[l.ID]; ok && s.list == l { // else another instance has restored a backup
+		if s, ok := was[l.ID]; ok && s.list == l { // they differ after a restore by another instance
 			ls.read[l.ID] = s
 		}
 	}
@@ -306,11 +301,10 @@ type Listed struct {
 	ratinglist.Hit
 }
 
-// Key names the player in forms and addresses, such as "3-120", see Lists.ByKey.
+// Key identifies the player in forms and addresses, such as "3-120", see Lists.ByKey.
 func (l Listed) Key() string { return fmt.Sprintf("%d-%d", l.List, l.Entry.Line) }
 
-// ByKey returns the player of a list whom a Key names, or the faults "ratinglist.entry"
-// and "ratinglist.gone".
+// ByKey returns the player with a Key and their list, or the faults "ratinglist.entry" and "ratinglist.gone".
 func (ls Lists) ByKey(ctx context.Context, key string) (*ratinglist.List, *ratinglist.Entry, error) {
 	list, line, _ := strings.Cut(key, "-")
 	id, err := strconv.Atoi(list)
@@ -329,8 +323,8 @@ func (ls Lists) ByKey(ctx context.Context, key string) (*ratinglist.List, *ratin
 	return index.List(), e, nil
 }
 
-// Lookup finds players in all lists, as Search does. Partial is the remark
-// about players who only bear a family name of the query, nil for others.
+// Lookup finds players in all lists, as Search does. Partial is a remark if only a family name of the query matched,
+// else nil.
 func (ls Lists) Lookup(ctx context.Context, query string, limit int) (all []Listed, partial *ratinglist.Finding, err error) {
 	found, err := ls.inMemory(ctx, 0)
 	if err != nil {
@@ -351,8 +345,8 @@ func (ls Lists) Lookup(ctx context.Context, query string, limit int) (all []List
 	return all, partial, nil
 }
 
-// Search finds players in lists, as ratinglist.SearchAll does. A query in
-// Cyrillic or Greek letters that nobody fits is repeated in Latin ones.
+// Search finds players in lists, as ratinglist.SearchAll does. A query in Cyrillic or Greek letters without a match is
+// repeated in Latin ones.
 func Search(indexes []*ratinglist.Index, query string, limit int) []ratinglist.Hit {
 	fits := func(hits []ratinglist.Hit) bool { return len(hits) > 0 && !hits[0].Partial }
 	hits := ratinglist.SearchAll(indexes, query, limit)

@@ -30,7 +30,7 @@ import (
 
 var anna = tournament.Actor{Name: "Anna"}
 
-// A desk is the shelf of a store and what it needs.
+// A desk has the lists of a store and the parts they need.
 type desk struct {
 	store  *store.Store
 	access *accounts.Access
@@ -43,7 +43,7 @@ func fresh(t *testing.T) *desk {
 	return again(databasetest.Open(t, store.OpenScratch))
 }
 
-// again returns a desk over a store that has nothing in memory.
+// again returns a desk over a store, with an empty memory.
 func again(s *store.Store) *desk {
 	now := func() time.Time { return time.Date(2026, 9, 12, 9, 0, 0, 0, time.UTC) }
 	d := &desk{store: s, access: accounts.New(s, now), keeper: backup.New(s, now)}
@@ -217,11 +217,11 @@ func TestManyTablesAreKept(t *testing.T) {
 	}
 	_, err = d.shelf.Common().Keep(t.Context(), anna, File{Name: "One more", Data: []byte(table)})
 	wantFault(t, err, "ratinglist.tables")
-	keep("The Juniors", "", table) // one of them may still be replaced
+	keep("The Juniors", "", table) // replacing a table is still allowed
 }
 
-// Rating lists belong to an organisation. Those of the first one are for everybody; an
-// organisation's own win over them, and are nobody else's.
+// Rating lists belong to an organisation. The first organisation's lists are for all; an organisation's own replace
+// them, and are invisible to others.
 func TestRatingListsOfAnotherOrganisation(t *testing.T) {
 	d := fresh(t)
 	settings, err := tournament.PresetNamed("egf")
@@ -297,7 +297,7 @@ func TestRatingListsOfAnotherOrganisation(t *testing.T) {
 	if got := strings.Join(log, ", "); got != "Of Hki list.dropped Club, Of Hki list.replaced Club" {
 		t.Errorf("the log of access has %s", got)
 	}
-	// The bound is each organisation's own.
+	// The limit applies to each organisation.
 	for i := range 50 {
 		keep("Tre", fmt.Sprint("Table ", i), table)
 	}
@@ -322,7 +322,7 @@ func TestListsAreBackedUpBefore(t *testing.T) {
 			before++
 		}
 	}
-	if before != 1 { // before the first list there is nothing to keep
+	if before != 1 { // no backup before the first list
 		t.Errorf("%d of the backups %v were made before", before, all)
 	}
 }
@@ -359,8 +359,8 @@ func TestNextEditionsAreReadAlike(t *testing.T) {
 	}
 }
 
-// A player registered in Cyrillic or Greek letters is found in a list in Latin
-// ones; a list in their own letters comes first, and nobody else is matched.
+// A player registered in Cyrillic or Greek letters is found in a list in Latin ones; a list in their own letters comes
+// first, and no other player is matched.
 func TestMatchRatingsInOtherLetters(t *testing.T) {
 	d := fresh(t)
 	kept := keepList(t, d, "name;rank;rating;country;egd\nVolkov Andrey;2k;1911;RU;90000001\nPappas Nikos;1d;2098;GR;90000002\nАхо Айно;3k;1800;FI;90000003\nAkho Ayno;4k;1700;FI;90000004\n")
@@ -389,8 +389,8 @@ func TestMatchRatingsInOtherLetters(t *testing.T) {
 	}
 }
 
-// Where another instance has restored a backup, and has kept another list since, nobody is looked up in the list that had
-// its number before.
+// After another instance has restored a backup and stored another list, a lookup never uses the cached list of the same
+// number.
 func TestListsAfterARestoreElsewhere(t *testing.T) {
 	address, named := databasetest.Address(t)
 	if !named {

@@ -5,8 +5,8 @@ import (
 	"encoding/binary"
 )
 
-// orientation returns how the camera was held, from 1 (upright) to 8, by the EXIF
-// of a JPEG (CIPA DC-008, tag 0x0112); 1 for what has none or is broken.
+// orientation returns the orientation of the camera, from 1 (upright) to 8, by the EXIF of a JPEG (CIPA DC-008, tag
+// 0x0112); 1 if the tag is missing or broken.
 func orientation(data []byte) int {
 	const upright = 1
 	if len(data) < 4 || data[0] != 0xff || data[1] != 0xd8 {

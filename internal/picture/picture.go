@@ -1,5 +1,5 @@
-// Package picture makes a photo fit for a page: small enough, upright, and
-// without what a camera writes beside it, such as where it was taken.
+// Package picture prepares a photo for a page: small enough, upright, and without the camera's metadata, such as its
+// place.
 //
 //	jpeg, width, height, err := picture.Encode(upload)
 package picture
@@ -9,32 +9,29 @@ import (
 	"image"
 	"image/color"
 	"image/draw"
-	_ "image/gif" // read
+	_ "image/gif" // registers the decoder
 	"image/jpeg"
-	_ "image/png" // read
+	_ "image/png" // registers the decoder
 
 	"tourney/internal/fault"
 )
 
-// Bounds on what is read and written.
+// Limits of input and output.
 const (
-	// MostBytes bounds a file that is read.
+	// MostBytes limits the input file.
 	MostBytes = 25_000_000
-	// mostPixels bounds its pixels: cameras of telephones make up to 50 million.
+	// mostPixels limits its pixels: cameras of telephones make up to 50 million.
 	mostPixels = 52_000_000
 	mostLength = 20_000
-	// Most is the greatest width and height of a JPEG that is written, MostWritten
-	// its greatest size in bytes.
+	// Most is the greatest width and height of the output, MostWritten its greatest size in bytes.
 	Most        = 1600
 	MostWritten = 500_000
 )
 
-// Encode returns a photo as a JPEG of at most 1600 × 1600 pixels and 500 kB, and
-// its size. It reads JPEG, PNG and GIF, of which it takes the first picture, turns
-// the photo as its camera was held, and keeps nothing but the pixels.
-// Transparent parts become white. Faults: "photo.large" past 25 MB,
-// "photo.format" for what is no picture, and "photo.pixels" for too many
-// pixels, before they are unpacked.
+// Encode returns a photo as a JPEG of at most 1600 × 1600 pixels and 500 kB, and its size. It reads JPEG, PNG and the
+// first picture of a GIF, turns the photo upright, and keeps only the pixels. Transparent parts become white. Faults:
+// "photo.large" past 25 MB, "photo.format" for other files, and "photo.pixels" for too many pixels, before they are
+// unpacked.
 func Encode(data []byte) (out []byte, width, height int, err error) {
 	if len(data) > MostBytes {
 		return nil, 0, 0, fault.New(fault.TooLarge, "photo.large", MostBytes/1_000_000)
@@ -46,7 +43,7 @@ func Encode(data []byte) (out []byte, width, height int, err error) {
 	w, h, most := config.Width, config.Height, mostPixels
 	switch config.ColorModel {
 	case color.RGBA64Model, color.NRGBA64Model:
-		most /= 2 // each pixel takes 8 bytes, twice those of a photo
+		most /= 2 // each pixel takes 8 bytes, twice as much as in a photo
 	}
 	if w < 1 || h < 1 || w > mostLength || h > mostLength || w*h > most {
 		return nil, 0, 0, fault.New(fault.TooLarge, "photo.pixels", w, h)
@@ -73,8 +70,7 @@ func Encode(data []byte) (out []byte, width, height int, err error) {
 	}
 }
 
-// shrunk returns a photo with sides of at most most pixels. Each pixel is the
-// mean of those that it stands for.
+// shrunk returns a photo with sides of at most most pixels. Each pixel is the mean of the pixels that it replaces.
 func shrunk(photo image.Image, most int) *image.RGBA {
 	from := photo.Bounds()
 	w, h := from.Dx(), from.Dy()
@@ -112,8 +108,8 @@ func mean(row *image.RGBA, left, right int) color.RGBA {
 	return color.RGBA{value(0), value(1), value(2), 255}
 }
 
-// turned returns a photo as its camera was held, by the orientation of EXIF:
-// from 2 on mirrored, upside down, both, and those on their sides.
+// turned returns a photo upright, by the orientation of EXIF: from 2 on mirrored, upside down, both, and the four on
+// their sides.
 func turned(photo *image.RGBA, orientation int) *image.RGBA {
 	w, h := photo.Rect.Dx(), photo.Rect.Dy()
 	var source func(x, y int) (int, int)

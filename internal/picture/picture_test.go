@@ -140,7 +140,7 @@ func TestEncode(t *testing.T) {
 	}
 }
 
-// TestNoiseFits encodes the worst photo, of which every pixel is by chance.
+// TestNoiseFits encodes the worst photo, in which every pixel is random.
 func TestNoiseFits(t *testing.T) {
 	m := image.NewRGBA(image.Rect(0, 0, 1600, 1600))
 	chance := rand.NewChaCha8([32]byte{1})
@@ -194,7 +194,7 @@ func FuzzEncode(f *testing.F) {
 	f.Add(emptyGIF(7))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		if config, _, err := image.DecodeConfig(bytes.NewReader(data)); err == nil && config.Width*config.Height > 1<<20 {
-			return // slow, and no other way
+			return // slow, and the same code
 		}
 		out, w, h, err := Encode(data)
 		if err != nil {

@@ -8,17 +8,16 @@ import (
 	"tourney/internal/tournament"
 )
 
-// An Account is everything that a tournament keeps about one player: a file for the
-// player. It names others as everybody may see them, and of those who run the tournament
-// nobody. What only the desk sees of draws is not in it.
+// An Account is all data of a tournament about one player: a file for the player. It has the public names of others and
+// no names of organisers. It leaves out the desk's view of draws.
 type Account struct {
-	// About says what the file is.
+	// About describes the file.
 	About      string            `json:"about"`
 	Tournament tournament.Info   `json:"tournament"`
 	Player     tournament.Player `json:"player"`
-	// Shown is how everybody sees the name.
+	// Shown is the way in which the name is public.
 	Shown consent.Hiding `json:"shown"`
-	// Owed is the fee in hundredths, Paid in Player what was paid of it.
+	// Owed is the fee in hundredths, Paid in Player the paid part of it.
 	Owed      tournament.Money      `json:"owed"`
 	Team      string                `json:"team,omitzero"`
 	Games     []AccountGame         `json:"games,omitempty"`
@@ -27,12 +26,11 @@ type Account struct {
 	Requests  []tournament.Request  `json:"requests,omitempty"`
 	Incidents []tournament.Incident `json:"incidents,omitempty"`
 	Wishes    []AccountWish         `json:"wishes,omitempty"`
-	// Log are the entries of the log that touched any of this, the first first.
+	// Log are the entries of the log about any of this, the first first.
 	Log []AccountEntry `json:"log,omitempty"`
 }
 
-// An AccountGame is a game of the player. Record is the game record as everybody may
-// see it.
+// An AccountGame is a game of the player. Record is the public form of the game record.
 type AccountGame struct {
 	Round    int                 `json:"round"`
 	Table    int                 `json:"table"`
@@ -60,8 +58,8 @@ type AccountWish struct {
 	With string `json:"with"`
 }
 
-// An AccountEntry is an entry of the log with the changes of what is the player's. Its
-// reason is left out: free text that may name others.
+// An AccountEntry is an entry of the log, with the changes about the player. Its reason is left out: free text that may
+// name others.
 type AccountEntry struct {
 	Version int                 `json:"version"`
 	At      time.Time           `json:"at"`
@@ -70,8 +68,7 @@ type AccountEntry struct {
 	Changes []tournament.Change `json:"changes"`
 }
 
-// About returns what is known of a player from the tournament alone; public is its form for
-// everybody. AddLog adds the log.
+// About returns the data about a player in the tournament itself; public is its public form. AddLog adds the log.
 func About(t, public *tournament.Tournament, id tournament.PlayerID) *Account {
 	p := t.Player(id)
 	a := &Account{Tournament: t.Info, Player: *p, Shown: Hiding(t, p)}
@@ -123,8 +120,8 @@ func About(t, public *tournament.Tournament, id tournament.PlayerID) *Account {
 	return a
 }
 
-// AddLog adds the entries of the log, the first first, that touched what is the player's. Of
-// games it tells from the publication of their round on.
+// AddLog adds the entries of the log, the first first, about the player. Changes of games are included from the
+// publication of their round on.
 func (a *Account) AddLog(t *tournament.Tournament, log []AccountEntry) {
 	public := map[int]bool{} // rounds that are published, and were ever since the entry
 	for i := range t.Rounds {
@@ -150,8 +147,7 @@ func (a *Account) AddLog(t *tournament.Tournament, log []AccountEntry) {
 	slices.Reverse(a.Log)
 }
 
-// ownChange returns a change of what is the player's, without who made it; none for a change of
-// anything else.
+// ownChange returns a change about the player, without its author; nil for any other change.
 func ownChange(c tournament.Change, id tournament.PlayerID) []tournament.Change {
 	switch {
 	case c.Player != nil && c.Player.Value().ID == id:
@@ -167,7 +163,7 @@ func ownChange(c tournament.Change, id tournament.PlayerID) []tournament.Change 
 	return []tournament.Change{c}
 }
 
-// signRequest, signIncident and signGame put a word in the place of who of the desk did something.
+// signRequest, signIncident and signGame replace the names of people of the desk.
 func signRequest(r *tournament.Request)   { r.From, r.By = author(r.From), author(r.By) }
 func signIncident(n *tournament.Incident) { n.By = author(n.By) }
 func signGame(g *tournament.Game) {
@@ -176,8 +172,8 @@ func signGame(g *tournament.Game) {
 	g.Pencil.By = author(g.Pencil.By)
 }
 
-// author returns "desk" for a person of the desk, and other authors as they are: words of the
-// program for players and recorders, such as tournament.FromPlayer.
+// author returns "desk" for a person of the desk, and other authors unchanged: fixed words for players and recorders,
+// such as tournament.FromPlayer.
 func author(name string) string {
 	if _, player := tournament.Reporter(name); player || name == "" || name == tournament.FromPlayer || name == tournament.ByRecorder {
 		return name

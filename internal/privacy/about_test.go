@@ -9,8 +9,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A player's file tells of games from the publication of their round on, and names nobody of the
-// desk.
+// A player's file has changes of games from the publication of their round on, and names no person of the desk.
 func TestAccountKeepsDraftsAndTheDeskBack(t *testing.T) {
 	game := func(id, round int, result tournament.Outcome) *tournament.Game {
 		return &tournament.Game{ID: id, Round: round, Black: 1, White: 2, EnteredBy: "Anna", Desk: "browser", ConfirmedBy: "Emil",

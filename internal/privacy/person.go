@@ -13,26 +13,25 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A Person is a player who is to be forgotten. First Learn and LearnChanges gather by
-// what the tournament and its log know them; then the methods that follow take it out of
-// every value that is kept. Equal values stay equal, so that the log still leads to the
-// tournament, and its entries can be undone as before without bringing anybody back.
+// A Person is a player to be erased. First Learn and LearnChanges collect their names and data from the tournament and
+// its log; then the methods below remove these from every stored value. Equal values stay equal, so that the log still
+// leads to the tournament, and undoing its entries restores no erased data.
 type Person struct {
 	ID tournament.PlayerID
-	// Name is the last name known, "" for a player whom nothing tells of.
+	// Name is the last known name, "" without any.
 	Name string
 	// names are the folded words of each full name that they have had, in both orders.
 	names [][]string
 	// words are the folded words of those names.
 	words map[string]bool
-	// literal are addresses and numbers.
+	// literal are addresses and numbers of theirs.
 	literal []string
 	// records are the records of their games, with the property that names them.
 	records map[string]string
 	// captions are the photos whose caption may name them, by their numbers.
 	captions map[int][]string
-	// NewRecords and NewDraws are the new names of game records and of inputs of draws,
-	// by the old ones: whoever rewrites those sets them.
+	// NewRecords and NewDraws map the old hashes of game records and inputs of draws to the new ones. The caller sets
+	// them when it rewrites those.
 	NewRecords map[string]string
 	NewDraws   map[string]tournament.Drawn
 }
@@ -45,15 +44,15 @@ func NewPerson(id tournament.PlayerID) *Person {
 	}
 }
 
-// Numbered is what stands in place of the name of a forgotten player.
+// Numbered returns the replacement for the name of an erased player.
 func Numbered(id tournament.PlayerID) string { return fmt.Sprint("Player ", int(id)) }
 
-// Learn gathers what a state of the tournament tells.
+// Learn collects the data in a state of the tournament.
 func (p *Person) Learn(t *tournament.Tournament) {
 	p.LearnChanges(tournament.Diff(&tournament.Tournament{}, t))
 }
 
-// LearnChanges gathers what an entry of the log tells.
+// LearnChanges collects the data in an entry of the log.
 func (p *Person) LearnChanges(changes []tournament.Change) {
 	for _, c := range changes {
 		both(c.Player, func(x *tournament.Player) {
@@ -118,7 +117,7 @@ func folded(text string) []string {
 	return words
 }
 
-// addLiteral adds texts that name nobody else; shorter ones may be part of anything.
+// addLiteral adds texts that identify the person. Texts below five letters may be part of anything and are skipped.
 func (p *Person) addLiteral(texts ...string) {
 	const short = 5
 	for _, text := range texts {
@@ -128,8 +127,8 @@ func (p *Person) addLiteral(texts ...string) {
 	}
 }
 
-// Text returns a text with the number in place of the full name, and without addresses and
-// numbers. A name of one word counts only as the whole text: it may be any word.
+// Text returns a text with the number in place of the full name, and without addresses and numbers. A name of one word
+// counts only as the whole text: it may be any word.
 func (p *Person) Text(text string) string {
 	for _, literal := range p.literal {
 		text = strings.ReplaceAll(text, literal, "…")
@@ -171,7 +170,7 @@ func wordSpans(text string) (spans []span) {
 	return spans
 }
 
-// nameAt returns how many words from the first on are the full name.
+// nameAt returns the number of words of a full name at the first span, 0 without one.
 func (p *Person) nameAt(text string, spans []span) int {
 	for _, name := range p.names {
 		if len(name) > len(spans) {
@@ -189,8 +188,7 @@ func (p *Person) nameAt(text string, spans []span) int {
 	return 0
 }
 
-// Tournament forgets the person in a state of the tournament, or in what a draw was made
-// from.
+// Tournament erases the person from a state of the tournament, or from the input of a draw.
 func (p *Person) Tournament(t *tournament.Tournament) {
 	for i := range t.Players {
 		p.player(&t.Players[i])
@@ -214,7 +212,7 @@ func (p *Person) Tournament(t *tournament.Tournament) {
 	p.texts(reflect.ValueOf(t).Elem())
 }
 
-// Changes forgets the person in an entry of the log.
+// Changes erases the person from an entry of the log.
 func (p *Person) Changes(changes []tournament.Change) []tournament.Change {
 	out := []tournament.Change{}
 	for _, c := range changes {
@@ -232,7 +230,7 @@ func (p *Person) Changes(changes []tournament.Change) []tournament.Change {
 	return out
 }
 
-// Args forgets the person in the values of a message.
+// Args erases the person from the values of a message.
 func (p *Person) Args(args []any) []any {
 	out := slices.Clone(args)
 	for i, a := range out {
@@ -243,8 +241,8 @@ func (p *Person) Args(args []any) []any {
 	return out
 }
 
-// Reason forgets the person in the reason of an entry with these changes. In one that touched
-// the player or their games, every word of the name goes.
+// Reason erases the person from the reason of an entry with these changes. If they are about the player or their games,
+// it replaces every word of the name.
 func (p *Person) Reason(reason string, changes []tournament.Change) string {
 	reason = p.Text(reason)
 	touches := slices.ContainsFunc(changes, func(c tournament.Change) bool {
@@ -265,8 +263,8 @@ func (p *Person) Pictured(id int) bool {
 	return slices.ContainsFunc(p.captions[id], func(text string) bool { return p.Text(text) != text })
 }
 
-// Record returns the text of a game record without the person. In the records of their own
-// games every word of the name goes, and what the record calls them.
+// Record returns the text of a game record without the person. In their own games it removes every word of the name,
+// and the name in the record.
 func (p *Person) Record(hash, text string) string {
 	own := p.records[hash]
 	if own == "" && p.Text(softBreaks.Replace(text)) == softBreaks.Replace(text) {
@@ -298,7 +296,7 @@ func (p *Person) Record(hash, text string) string {
 	return Rename(g, map[string]string{own: Numbered(p.ID)}, words)
 }
 
-// player leaves of the player what results and draws go by, and what was paid.
+// player keeps the fields of the player that results and draws depend on, and the payments.
 func (p *Person) player(x *tournament.Player) {
 	if x.ID != p.ID {
 		return
@@ -327,7 +325,7 @@ func (p *Person) incident(i *tournament.Incident) {
 	}
 }
 
-// game gives a game the new name of its record. An acceptance of the record stays one.
+// game sets the new hash of a game's record. An acceptance of the record stays valid.
 func (p *Person) game(g *tournament.Game) {
 	hash, ok := p.NewRecords[g.Record]
 	if !ok {
@@ -351,8 +349,8 @@ func (p *Person) round(r *tournament.Round) {
 // answers for it.
 var untouched = map[reflect.Type][]string{reflect.TypeFor[tournament.Info](): {"Slug", "Former", "Director"}}
 
-// texts changes all texts of a value but those of types of their own, which are words of
-// the program, and the untouched.
+// texts changes all texts of a value except for texts of named types, which are words of the program, and the
+// untouched.
 func (p *Person) texts(v reflect.Value) {
 	switch v.Kind() {
 	case reflect.Pointer, reflect.Interface:

@@ -83,8 +83,8 @@ func anyState(t *rapid.T) *tournament.Tournament {
 	return tn
 }
 
-// Forgetting in two states and in the change between them is one: the change leads from one
-// state to the other as before, forward and backward, and nothing of the name is in any.
+// Erasing from two states and from the change between them is consistent: the change leads from one state to the other
+// as before, forward and backward. No part of the name is in any of them.
 func TestForgettingKeepsTheLog(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		was, now := anyState(t), anyState(t)

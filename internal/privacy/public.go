@@ -1,8 +1,7 @@
-// Package privacy answers how a player appears to everybody, and what is changed so
-// that a person is forgotten.
+// Package privacy computes the public form of a tournament and of its players, and erases a person from its data.
 //
-//	public := privacy.Public(t)     // what pages for everybody are made from
-//	about := privacy.About(t, 17)   // what is known of one player
+//	public := privacy.Public(t)     // the data for public pages
+//	about := privacy.About(t, 17)   // the data about one player
 package privacy
 
 import (
@@ -17,9 +16,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// Hiding returns how everybody sees the name of a player: as was said about it, else by
-// the rules of the tournament about minors. A forgotten player has no name to hide, and
-// shows nothing but the number.
+// Hiding returns the public form of a player's name: as the player chose, else by the rules of the tournament for
+// minors. For an erased player it is Anonymous: only the number is public.
 func Hiding(t *tournament.Tournament, p *tournament.Player) consent.Hiding {
 	if p.Forgotten {
 		return consent.Anonymous
@@ -28,11 +26,10 @@ func Hiding(t *tournament.Tournament, p *tournament.Player) consent.Hiding {
 	return t.Settings.Consent.Of(p.Hiding, p.Born, first)
 }
 
-// Public returns the tournament as everybody may see it: its published rounds, hidden players by
-// their initials or a number, nobody with private fields, and of the day only what is meant
-// for all. Hiding of each player is Full, Initials or Anonymous. Final lists name players
-// who were removed since by their initials too: nothing tells any more who of them was
-// hidden. It shares what it does not change with t.
+// Public returns the public form of a tournament: its published rounds, hidden players by their initials or a number,
+// without private fields, and the public part of the day. Hiding of each player is Full, Initials or Anonymous. Final
+// lists show players removed since by their initials too, because it is unknown whether they were hidden. It shares
+// unchanged parts with t.
 func Public(t *tournament.Tournament) *tournament.Tournament {
 	out := *t
 	out.Info.Former = "" // an earlier name may have been given up because of what it said
@@ -41,7 +38,7 @@ func Public(t *tournament.Tournament) *tournament.Tournament {
 	out.Day = tournament.Day{
 		Announcements: t.Day.Announcements, Finals: slices.Clone(t.Day.Finals), Pictures: t.Day.Pictures,
 	}
-	for _, s := range t.Day.Sendings { // to whom and when, not by whom or with what words
+	for _, s := range t.Day.Sendings { // recipient and time, without sender and text
 		out.Day.Sendings = append(out.Day.Sendings, tournament.Sending{ID: s.ID, To: s.To, At: s.At, State: s.State})
 	}
 	hidden := map[tournament.PlayerID]*tournament.Player{}
@@ -71,8 +68,8 @@ func Public(t *tournament.Tournament) *tournament.Tournament {
 	return &out
 }
 
-// withoutInputs returns the published rounds. The hash of what a round was drawn from stays only if everything in
-// it is public: by trying names and wishes until it fits one could find out who is hidden, and what was wished.
+// withoutInputs returns the published rounds. The hash of a draw's input stays only if the whole input is public:
+// otherwise trying names and wishes until the hash fits would reveal hidden players and wishes.
 func withoutInputs(t *tournament.Tournament) []tournament.Round {
 	rounds := t.Rounds[:t.Current()]
 	hidden := func(p tournament.Player) bool { return Hiding(t, &p).Hides() }
@@ -81,15 +78,15 @@ func withoutInputs(t *tournament.Tournament) []tournament.Round {
 	}
 	rounds = slices.Clone(rounds)
 	for i := range rounds {
-		if rounds[i].Drawn.Inputs != "" { // it also says that the round was drawn
+		if rounds[i].Drawn.Inputs != "" { // non-empty means that the program drew the round
 			rounds[i].Drawn.Inputs = tournament.WithheldInputs
 		}
 	}
 	return rounds
 }
 
-// Ranked returns a public tournament with the ratings of t by which players are placed. The places are
-// those of t, and players on one place are in the order of the names that everybody sees.
+// Ranked returns a public tournament with the ratings of t that determine places. The places are the same as in t, and
+// players on one place are in the order of their public names.
 func Ranked(public, t *tournament.Tournament) *tournament.Tournament {
 	out := *public
 	out.Players = slices.Clone(public.Players)
@@ -99,9 +96,8 @@ func Ranked(public, t *tournament.Tournament) *tournament.Tournament {
 	return &out
 }
 
-// hide takes the name of a player and what it could be found by. An anonymous player
-// keeps the rank, which decides games, and no rating: lists of federations tell whose it
-// is.
+// hide removes the name of a player and data that identify them. An anonymous player keeps the rank, which decides
+// games, but not the rating, by which they could be found in a federation's list.
 func hide(p *tournament.Player) {
 	p.EGD, p.FFG, p.AGA, p.FFGStatus, p.AGAExpiry, p.Tags = "", "", "", "", "", nil
 	if p.Hiding == consent.Initials {
@@ -115,8 +111,8 @@ func hide(p *tournament.Player) {
 	p.Grade, p.LastRank, p.Rating, p.RatingOrigin = rank.None, rank.None, rank.Rating{}, ""
 }
 
-// Called returns a public tournament whose players without a name, the anonymous and the forgotten ones, have the
-// name that call gives them, in final lists too. It shares what it does not change with public.
+// Called returns a public tournament in which call names the players without a name, anonymous and erased ones, in
+// final lists too. It shares unchanged parts with public.
 func Called(public *tournament.Tournament, call func(p *tournament.Player) string) *tournament.Tournament {
 	out := *public
 	out.Players = slices.Clone(public.Players)

@@ -90,14 +90,14 @@ func TestPublicFinalListsNameTeams(t *testing.T) {
 	}
 }
 
-// No word of a hidden name is anywhere in the public form, whoever else is in it.
+// No word of a hidden name is anywhere in the public form, whatever other players it has.
 func TestPublicNamesNobodyHidden(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		tn := &tournament.Tournament{Info: tournament.Info{Slug: "cup", Begin: now}}
 		tn.Settings.Consent = consent.Rules{Minors: rapid.SampledFrom(consent.Hidings()).Draw(t, "minors")}
 		final := tournament.FinalList{ID: 99}
 		for i := range rapid.IntRange(1, 8).Draw(t, "players") {
-			own := string(rune('a' + i)) // nobody shares a word
+			own := string(rune('a' + i)) // no two players share a word
 			p := tournament.Player{
 				ID: tournament.PlayerID(i + 1), Family: own + rapid.StringMatching(`zyx[a-z]{3}`).Draw(t, "family") + rapid.SampledFrom([]string{"", "-" + own + "vwu"}).Draw(t, "double"),
 				Given: own + rapid.StringMatching(`qwe[a-z]{3}`).Draw(t, "given"), Rank: rank.Kyu(5), EGD: "77777" + string(rune('0'+i)),

@@ -12,12 +12,12 @@ import (
 	"tourney/internal/tournament"
 )
 
-// Published returns what of a tournament may leave this computer: what everybody sees of it, and
-// nothing else. It is a tournament of which Public shows the same as of t, with the same places in the
-// same order. Left out are rounds that are not published, whatever only the desk sees, wishes and
-// fixed seats, what a round was drawn from, live games that nobody may watch, and prizes that go by
-// what is hidden. Of the times of sign-ups only the order is left, where it decides who has a place. If places depend on ratings, anonymous players have some that say no more than
-// their places: between those of the players above and below.
+// Published returns the part of a tournament that may leave this computer: its public data, and nothing else. Public
+// shows the same of it as of t, with the same places in the same order. Left out are unpublished rounds, the desk's
+// private data, wishes and fixed seats, inputs of draws, live games that are not public, and prizes that depend on
+// hidden data. The times of sign-ups are replaced by others in the same order if that decides about places, and else
+// dropped. If places depend on ratings, anonymous players get ratings that reveal no more than their places: between
+// the players above and below.
 func Published(t *tournament.Tournament) *tournament.Tournament {
 	out := Public(t)
 	if goesByRating(&t.Settings) {
@@ -55,23 +55,23 @@ func goesByRating(s *tournament.Settings) bool {
 		slices.ContainsFunc(s.Stages, func(g tournament.Stage) bool { return g.System == tournament.AcceleratedSwiss })
 }
 
-// publishedSettings returns what pages for everybody are made from.
+// publishedSettings returns the settings for public pages.
 func publishedSettings(t *tournament.Tournament) tournament.Settings {
 	s := t.Clone().Settings
 	s.Constraints.Wishes, s.Constraints.Seats, s.Constraints.Blocked, s.Constraints.Room = nil, nil, nil, 0
 	s.Fees, s.SignUp, s.Consent, s.Foreign = fees.Rules{}, tournament.SignUp{Limit: s.SignUp.Limit}, consent.Rules{}, nil
-	s.PlayerResults, s.PlayersSettle = s.PlayersDecide(), false // that needs the computer where the tournament is run
+	s.PlayerResults, s.PlayersSettle = s.PlayersDecide(), false // settling needs the computer that runs the tournament
 	s.Live = tournament.LiveBoards{}
 	for i := range s.Teams.Teams {
 		team := &s.Teams.Teams[i]
 		team.Lineups = slices.DeleteFunc(team.Lineups, func(l tournament.Lineup) bool { return l.Round > t.Current() })
 	}
 	if len(t.Day.Finals) == 0 {
-		s.Prizes = tournament.Prizes{} // nobody sees them before the end
+		s.Prizes = tournament.Prizes{} // not public before the end
 	}
 	hidesTags := slices.ContainsFunc(t.Players, func(p tournament.Player) bool { return len(p.Tags) > 0 && Hiding(t, &p).Hides() })
 	if slices.ContainsFunc(s.Prizes.List, func(p tournament.Prize) bool { return p.Aged() || p.Tag != "" && hidesTags }) {
-		s.Prizes = tournament.Prizes{} // one prize decides who is left for the next
+		s.Prizes = tournament.Prizes{} // one prize decides which players can get the next
 	}
 	drafted := func(from int, f *tournament.Format) {
 		if r := t.Round(from); !f.ByHand && (r == nil || !r.Published) {
@@ -85,20 +85,19 @@ func publishedSettings(t *tournament.Tournament) tournament.Settings {
 	return s
 }
 
-// ShowsLive reports whether everybody may watch a game that is recorded live: until it has its record, and in the
-// current round afterwards too.
+// ShowsLive reports whether a live game is public: until it has its record, and in the current round afterwards too.
 func ShowsLive(t *tournament.Tournament, g *tournament.Game) bool {
 	return g.IsLive() && t.Round(g.Round).Published && (g.Record == "" || g.Round == t.Current())
 }
 
-// publishedRound returns a published round without what only the desk sees.
+// publishedRound returns a published round without the desk's private data.
 func publishedRound(t *tournament.Tournament, r *tournament.Round) tournament.Round {
 	out := *r
 	out.Drawn.MadeFrom = ""
 	out.Games = slices.Clone(r.Games)
 	for i := range out.Games {
 		g := &out.Games[i]
-		signGame(g) // the players of a game see by its link which of them has said what
+		signGame(g) // the players of a game see by its link which of them has reported what
 		g.Locked = false
 		g.Accepted, g.Settling = tournament.Acceptance{}, tournament.Settling{}
 		if !ShowsLive(t, g) {
@@ -111,7 +110,7 @@ func publishedRound(t *tournament.Tournament, r *tournament.Round) tournament.Ro
 	return out
 }
 
-// onlyOrder takes the times of sign-ups from players. If their order decides, they get others in the same order.
+// onlyOrder removes the times of sign-ups from players. If their order decides, it sets others in the same order.
 func onlyOrder(players []tournament.Player, decides bool) {
 	var times []time.Time
 	for i := range players {
@@ -133,9 +132,9 @@ func onlyOrder(players []tournament.Player, decides bool) {
 	}
 }
 
-// blur gives the anonymous players of out, the public form of t, ratings that put them in the same
-// order as their own, spread evenly between those that everybody sees. Where there is no room between
-// two such ratings, a player has the lower one of them and an equal place with that one's player.
+// blur gives the anonymous players of out, the public form of t, ratings in the order of their real ones, spread evenly
+// between the public ratings. Without room between two public ratings a player gets the lower one, and an equal place
+// with that one's player.
 func blur(out, t *tournament.Tournament) {
 	seen, hidden := map[int]bool{}, map[int]bool{}
 	for i := range t.Players {
@@ -158,7 +157,7 @@ func blur(out, t *tournament.Tournament) {
 	slices.Sort(all)
 	shown := map[int]int{}
 	for from := 0; from < len(all); {
-		to := from // the run of ratings that nobody sees
+		to := from // the end of a run of hidden ratings
 		for to < len(all) && !seen[all[to]] {
 			to++
 		}

@@ -12,8 +12,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// Nothing that only the desk knows is published: no draft, no line-up of a later round, no name of who did what,
-// no hash by which somebody hidden could be found.
+// No private data of the desk are published: no draft, no line-up of a later round, no names of authors, no hash that
+// identifies a hidden player.
 func TestPublishedKeepsTheDeskBack(t *testing.T) {
 	tn := event(t)
 	tn.Players = append(tn.Players, tournament.Player{ID: 3, Family: "Cihla", Given: "Eva", Rank: rank.Kyu(3), Hiding: consent.Anonymous, Tags: []string{"junior"}})
@@ -73,8 +73,8 @@ func TestPublishedKeepsTheDeskBack(t *testing.T) {
 	}
 }
 
-// A live game is published while everybody may watch it: not before its round is, nor with other players, nor once it
-// has its record and the next round is there.
+// A live game is published while it is public: not before its round, nor with other players, nor after it has its
+// record and the next round is published.
 func TestPublishedLiveGames(t *testing.T) {
 	live := tournament.LiveGame{ID: 7, Moves: 2, Black: 1, White: 2}
 	for name, tt := range map[string]struct {

@@ -34,11 +34,10 @@ func Words(text string) []string {
 	return strings.FieldsFunc(text, func(r rune) bool { return !isLetter(r) })
 }
 
-// isLetter reports whether a sign is part of a word, accents on their own among them.
+// isLetter reports whether a sign is part of a word, including separate accents.
 func isLetter(r rune) bool { return unicode.IsLetter(r) || unicode.IsMark(r) }
 
-// replaceWords replaces the words of a text that are among some, by their folded
-// form.
+// replaceWords replaces the words of a text that are keys of some, by their folded form.
 func replaceWords(text string, words map[string]string) string {
 	var out strings.Builder
 	for text != "" {

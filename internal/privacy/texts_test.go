@@ -16,7 +16,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// Every text of a tournament that is published is in the list: a new one that only the desk should see is found there.
+// Every text of a published tournament is in the list: it shows a new field that must stay private.
 func TestPublishedTexts(t *testing.T) {
 	var list strings.Builder
 	for _, hiding := range []consent.Hiding{consent.Full, consent.Anonymous} {

@@ -14,25 +14,24 @@ import (
 	"tourney/internal/gamerecord"
 )
 
-// Bounds on what is handed in at once. A round of 100 games takes about 1 MB.
+// Limits of one upload. A round of 100 games takes about 1 MB.
 const (
-	// MostFiles bounds the records, MostBytes their bytes unpacked.
+	// MostFiles limits the records, MostBytes their bytes unpacked.
 	MostFiles = 300
 	MostBytes = 16 << 20
 )
 
-// A File is one game record that was handed in. Name is what its sender called it: it is
-// shown and read for a table, and never used as a path.
+// A File is one uploaded game record. Name is the sender's file name: it is shown and searched for a table, and never
+// used as a path.
 type File struct {
 	Name string
 	Data []byte
-	// Refused is why the file could not be read, a fault; nil if it was.
+	// Refused is the fault of an unreadable file, else nil.
 	Refused error
 }
 
-// Collect returns the single records in files: archives are unpacked, and a file with
-// several games is divided into them. Faults: "records.many" and "records.large" beyond
-// the bounds, "records.nothing" without a file.
+// Collect returns the single records in files: it unpacks archives, and divides a file with several games. Faults:
+// "records.many" and "records.large" beyond the limits, "records.nothing" without a file.
 func Collect(files []File) ([]File, error) {
 	c := collector{left: MostBytes}
 	for _, f := range files {
@@ -57,7 +56,7 @@ func isArchive(data []byte) bool {
 	return bytes.HasPrefix(data, []byte("PK\x03\x04")) || bytes.HasPrefix(data, []byte("PK\x05\x06"))
 }
 
-// A collector holds the records so far, and how many bytes are left for others.
+// A collector holds the records so far, and the number of bytes left for others.
 type collector struct {
 	files []File
 	left  int
@@ -85,7 +84,7 @@ func (c *collector) add(f File) error {
 	return nil
 }
 
-// unpack adds the files of an archive. It does not trust the sizes that are stated.
+// unpack adds the files of an archive. It does not trust the stated sizes.
 func (c *collector) unpack(data []byte) error {
 	archive, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
 	if err != nil {
@@ -119,14 +118,14 @@ func readPart(part *zip.File) ([]byte, error) {
 	return text, cmp.Or(err, in.Close())
 }
 
-// isLitter reports whether a file of an archive is one that systems leave in folders.
+// isLitter reports whether a file of an archive is a system file, such as .DS_Store or thumbs.db.
 func isLitter(name string) bool {
 	base := path.Base(strings.ReplaceAll(name, `\`, "/"))
 	return strings.HasPrefix(base, ".") || strings.HasPrefix(name, "__MACOSX/") ||
 		strings.EqualFold(base, "thumbs.db") || strings.EqualFold(base, "desktop.ini")
 }
 
-// longestName bounds the name of a file, in letters.
+// longestName limits the name of a file, in letters.
 const longestName = 120
 
 // cleanName returns the name of a file as text in one line.

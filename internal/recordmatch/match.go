@@ -11,46 +11,45 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A Match is what became of one file.
+// A Match is the outcome for one file.
 type Match struct {
 	Name string
-	// Data is the record as it was handed in, Hash the hash under which it would be kept;
-	// "" for a file that cannot be kept as a record.
+	// Data is the uploaded record, Hash the hash under which it would be stored; "" for a file that cannot be stored as
+	// a record.
 	Data []byte
 	Hash string
-	// Black, White, Date and Result are what the record says, as it writes them.
+	// Black, White, Date and Result are the texts in the record.
 	Black, White, Date, Result string
 	Moves                      int
-	// Games are the games that it may be the record of, the likeliest first.
+	// Games are the possible games of the record, the likeliest first.
 	Games []Fit
-	// Clear is set when Games has one game and nothing speaks against it.
+	// Clear is set when Games has one game and Doubts is empty.
 	Clear bool
-	// Refused is why the file fits no game, a fault; nil if it fits one. Then Games are
-	// those of the round, for a person who knows better, or none if the file is no record.
+	// Refused is the fault of a file that fits no game; nil if it fits one. Then Games are all games of the round, for
+	// a person to choose from, or none if the file is not a record.
 	Refused error
-	// Doubts are what a person has to decide, in the order of weight.
+	// Doubts are the questions for a person to decide, the most important first.
 	Doubts []Reason
-	// Other is the record along another branch that may be the game as it was played, of so
-	// many moves; nil for none.
+	// Other is the record along another branch, which may be the game as it was played, with OtherMoves moves; nil
+	// without one.
 	Other      []byte
 	OtherMoves int
-	// Rivals are the places in the list of the other records of the same game.
+	// Rivals are the indexes of the other records of the same game.
 	Rivals []int
 }
 
 // A Fit is a game that a record may belong to.
 type Fit struct {
 	Game *tournament.Game
-	// Reasons are why.
+	// Reasons are the reasons why it may.
 	Reasons []Reason
-	// Kept is the hash of the record that the game has already, "" for none.
+	// Kept is the hash of the game's present record, "" without one.
 	Kept string
-	// Verdict is that of the rules on the record as one of the game; nil for games that
-	// are only a choice.
+	// Verdict is the check of the record by the rules, as a record of this game; nil for games that are only a choice.
 	Verdict *rules.Verdict
 }
 
-// A Reason is a message about why a record is, or may not be, that of a game.
+// A Reason is a message for or against a record belonging to a game.
 type Reason struct {
 	Key  string
 	Args []any
@@ -131,8 +130,8 @@ func (a *assigner) match(f File) Match {
 	return m
 }
 
-// setsUpMuch reports whether a record sets up far more stones by hand than any game or
-// diagram has: its check takes long, and there may be hundreds of them.
+// setsUpMuch reports whether a record sets up far more stones by hand than any game or diagram has: its check takes
+// long, and there may be hundreds of them.
 func setsUpMuch(g sgf.Game) bool {
 	const most = 10_000 // points
 	n := 0
@@ -151,7 +150,7 @@ func setsUpMuch(g sgf.Game) bool {
 	return false
 }
 
-// fit finds the games that a record may belong to.
+// fit finds the possible games of a record.
 func (a *assigner) fit(m *Match, g sgf.Game) {
 	at := placeOf(a.t.Info.Slug, m.Name, g)
 	black, white := a.meaning(m.Black), a.meaning(m.White)
@@ -183,7 +182,7 @@ func (a *assigner) fit(m *Match, g sgf.Game) {
 	}
 	for i := range m.Games {
 		expected := a.t.Expectation(m.Games[i].Game)
-		// The names are those of the players, however they are spelled.
+		// The players' names in any spelling.
 		switch game := m.Games[i].Game; {
 		case black.means(game.Black) && white.means(game.White):
 			expected.Black, expected.White = m.Black, m.White
@@ -197,7 +196,7 @@ func (a *assigner) fit(m *Match, g sgf.Game) {
 	}
 }
 
-// A saying is what a record says of its game.
+// A saying is the data of a record about its game.
 type saying struct {
 	place
 	day          time.Time
@@ -211,8 +210,7 @@ const (
 	pairPoints  = 100
 )
 
-// compare returns why a game may be the one of a record, and how much speaks for it; 0 if
-// it cannot be.
+// compare returns the reasons for a game, and their weight; 0 if it is impossible.
 func (a *assigner) compare(game *tournament.Game, s saying) (fit Fit, points int) {
 	fit = Fit{Game: game, Kept: game.Record}
 	straight := s.black.means(game.Black) && s.white.means(game.White)
@@ -231,7 +229,7 @@ func (a *assigner) compare(game *tournament.Game, s saying) (fit Fit, points int
 	default:
 		for _, side := range []struct{ named, other meaning }{{s.black, s.white}, {s.white, s.black}} {
 			if side.other.how != unlike || !side.named.means(game.Black) && !side.named.means(game.White) {
-				continue // the other is somebody else
+				continue // the other one is a different player
 			}
 			points = namePoints + int(side.named.how)
 			why("records.why.one", side.named.text)
@@ -248,7 +246,7 @@ func (a *assigner) compare(game *tournament.Game, s saying) (fit Fit, points int
 	return fit, points
 }
 
-// doubt adds what speaks against the only game that fits, with so many points.
+// doubt adds the doubts about the only game that fits; points is its weight.
 func (a *assigner) doubt(m *Match, s saying, points int) {
 	fit := &m.Games[0]
 	game := fit.Game
@@ -297,11 +295,10 @@ func (a *assigner) doubt(m *Match, s saying, points int) {
 	}
 }
 
-// hasDays reports whether it is known when the round was played.
+// hasDays reports whether the date of the round is known.
 func (a *assigner) hasDays() bool { return !a.round.Start.IsZero() || !a.t.Info.Begin.IsZero() }
 
-// isNear reports whether a day is one on which the round may have been played: servers
-// write the day of another time zone.
+// isNear reports whether the round may have been played on a day: servers write the day of another time zone.
 func (a *assigner) isNear(day time.Time) bool {
 	begin, end := a.t.Info.Days()
 	if start := a.round.Start; !start.IsZero() {

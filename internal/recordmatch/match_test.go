@@ -53,8 +53,7 @@ func TestAssign(t *testing.T) {
 	kept := "(;SZ[19]PB[Kaisa Aalto]PW[Onni Mäkelä];B[pd])"
 	for _, tt := range []struct {
 		name, record string
-		// want are the IDs of the games that fit, or the fault; then the doubts. A clear
-		// match has no doubts.
+		// want are the IDs of the games that fit, or the fault; then the doubts. A clear match has no doubts.
 		want string
 		why  string
 	}{
@@ -127,7 +126,7 @@ func TestAssign(t *testing.T) {
 	}
 }
 
-// A game that is recorded live waits for a person: its record would be published at once.
+// A record of a live game needs a person's decision: it would be published at once.
 func TestRecordOfALiveGameIsDoubted(t *testing.T) {
 	matches, err := Assign(cup(), 1, []File{{Name: "a.sgf", Data: []byte("(;PB[Meri Kuusi]PW[Jiří Novák];B[pd])")}})
 	if err != nil {
@@ -138,7 +137,7 @@ func TestRecordOfALiveGameIsDoubted(t *testing.T) {
 	}
 }
 
-// short writes a match as the tests do.
+// short formats a match as in the tests.
 func short(m Match) string {
 	if m.Refused != nil {
 		f, _ := fault.As(m.Refused)
@@ -177,8 +176,7 @@ func TestAssignSeveral(t *testing.T) {
 	}
 }
 
-// TestAssignHeavy assigns as many hostile records as may be handed in within the time
-// that a person waits.
+// TestAssignHeavy assigns the most hostile records that an upload may have, within a time that a person would wait.
 func TestAssignHeavy(t *testing.T) {
 	var files []File
 	for i := range MostFiles {
@@ -222,7 +220,7 @@ func TestAssignAnyOrder(t *testing.T) {
 		n := rapid.IntRange(1, 12).Draw(t, "games")
 		c := &tournament.Tournament{Info: tournament.Info{Slug: "cup"}, Settings: tournament.Settings{Size: 19, Rules: "japanese"}}
 		r := tournament.Round{Number: 1, Published: true}
-		// Syllables that no typo and no other alphabet makes alike.
+		// Syllables that stay distinct after typos and in other alphabets.
 		family := []string{"bobo", "dada", "fifi", "gugu", "hehe", "kaka", "lolo", "mimi", "nunu", "papa", "rere", "tutu"}
 		for i := range n {
 			for side, given := range []string{"Aatami", "Veeti"} {
@@ -351,8 +349,7 @@ func TestCollectBounds(t *testing.T) {
 	}
 }
 
-// FuzzCollect reads anything as an archive or a record and assigns it: no panic, and only
-// what is a record is clear.
+// FuzzCollect reads any data as an archive or a record and assigns it: no panic, and only a record is clear.
 func FuzzCollect(f *testing.F) {
 	f.Add("a.sgf", []byte("(;PB[Aino Laine]PW[Meri Kuusi];B[pd])"))
 	f.Add("r2t1.zip", packed(f, [2]string{"r2t1.sgf", "(;PB[Aino Laine]PW[?];B[pd])"}))

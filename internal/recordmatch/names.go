@@ -17,27 +17,27 @@ type likeness int8
 
 const (
 	unlike  likeness = iota
-	byNick           // the nickname stands in the notes about the player
+	byNick           // the nickname is in the notes about the player
 	spelled          // the name in another spelling
 	exact            // the name itself, whatever its accents, capitals and order
 )
 
-// A meaning is who may be meant by a name in a record. The zero meaning is nobody.
+// A meaning is the set of players that a name in a record may refer to. The zero meaning is empty.
 type meaning struct {
-	// text is the name; "" if the record has none, or one that names nobody such as "?".
+	// text is the name; "" if the record has none, or a placeholder such as "?".
 	text string
 	how  likeness
 	ids  []tournament.PlayerID
 }
 
-// means reports whether the name may mean the player.
+// means reports whether the name may refer to the player.
 func (m *meaning) means(id tournament.PlayerID) bool { return slices.Contains(m.ids, id) }
 
 // A register finds the players of a tournament by names as records write them.
 type register struct {
 	t     *tournament.Tournament
 	index *ratinglist.Index
-	// known are the meanings found so far, by the text.
+	// known caches the meanings by the text.
 	known map[string]meaning
 }
 
@@ -52,9 +52,8 @@ func newRegister(t *tournament.Tournament) *register {
 	return &register{t, ratinglist.NewIndex(list), map[string]meaning{}}
 }
 
-// writtenAs returns the names of a player, family and given, as records may write them:
-// in their own letters, in Latin ones, and the signs of a name in two scripts by
-// themselves.
+// writtenAs returns the names of a player, family and given, as records may write them: in their own letters, in Latin
+// ones, and for a name in two scripts the East Asian signs alone.
 func writtenAs(p *tournament.Player) (names [][2]string) {
 	add := func(family, given string) {
 		if written := [2]string{family, given}; family+given != "" && !slices.Contains(names, written) {
@@ -78,12 +77,11 @@ func signs(name string) string {
 	}, name)
 }
 
-// nobody are names that programs write for a player without one.
+// nobody are names that programs write for an unnamed player.
 var nobody = []string{"", "black", "white", "b", "w", "unknown", "player", "player 1", "player 2", "anonymous", "musta", "valkea", "valkoinen"}
 
-// meaning returns who may be meant by a name: the players of that name in any order of
-// its words; else those whose name is spelled differently, in another alphabet or with
-// a typo; else those in whose notes it stands as a nickname.
+// meaning returns the possible players of a name: the players of that name in any order of its words. Else it returns
+// players in another spelling, in another alphabet or with a typo, else players with the nickname in their notes.
 func (r *register) meaning(text string) meaning {
 	m, ok := r.known[text]
 	if !ok {
@@ -117,8 +115,8 @@ func (r *register) find(text string) meaning {
 	return m
 }
 
-// search finds other spellings of a name; if there are none, of the name without one
-// of its words, which may be a club, a country or a title.
+// search finds other spellings of a name; without any, of the name without one of its words, which may be a club, a
+// country or a title.
 func (r *register) search(folded string) (ids []tournament.PlayerID) {
 	const many = 50
 	queries := []string{folded}
@@ -140,7 +138,7 @@ func (r *register) search(folded string) (ids []tournament.PlayerID) {
 	return ids
 }
 
-// noted returns the players in whose notes a word stands.
+// noted returns the players with a word in their notes.
 func (r *register) noted(word string) (ids []tournament.PlayerID) {
 	for i := range r.t.Players {
 		p := &r.t.Players[i]

@@ -10,7 +10,7 @@ import (
 	"tourney/internal/sgf"
 )
 
-// A place is where a record says that it was played; 0 for what it does not say.
+// A place has the round and table in a record; 0 for missing ones.
 type place struct{ round, table int }
 
 // number matches a number behind one of some words.
@@ -53,7 +53,7 @@ func placeOf(slug, name string, g sgf.Game) (p place) {
 	return p
 }
 
-// fill fills in what is not known yet.
+// fill sets the missing numbers.
 func (p *place) fill(round, table int) {
 	if p.round == 0 {
 		p.round = round
@@ -63,7 +63,7 @@ func (p *place) fill(round, table int) {
 	}
 }
 
-// firstNumber returns the number that the first matching pattern finds, 0 for none.
+// firstNumber returns the number of the first matching pattern, 0 without one.
 func firstNumber(text string, patterns ...*regexp.Regexp) int {
 	for _, p := range patterns {
 		if m := p.FindStringSubmatch(text); m != nil {
@@ -77,12 +77,12 @@ func firstNumber(text string, patterns ...*regexp.Regexp) int {
 func atoi(digits string) int {
 	n, err := strconv.Atoi(digits)
 	if err != nil {
-		return 0 // more digits than any number here has
+		return 0 // longer than any number here
 	}
 	return n
 }
 
-// dayOf returns the first day in DT, zero for none.
+// dayOf returns the first day in DT, zero without one.
 func dayOf(g sgf.Game) time.Time {
 	text := g.Info("DT")
 	const longest = 100

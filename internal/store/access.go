@@ -33,7 +33,7 @@ func (r userRow) user() User { return User(r) }
 type Session struct {
 	UserID               int
 	User, Desk, DeskName string
-	// Browser says where the login is from, Seen when it was used last.
+	// Browser names the browser of the login, Seen is the time of the latest request.
 	Browser       string
 	Created, Seen time.Time
 }
@@ -65,7 +65,7 @@ func (s *Store) HasUsers(ctx context.Context) (bool, error) {
 	return n > 0, during("count users", err)
 }
 
-// User returns the user with that key, and whether there is one.
+// User returns the user with a key, and whether it exists.
 func (s *Store) User(ctx context.Context, key string) (User, bool, error) {
 	row, ok, err := findUser(s.reader.WithContext(ctx), key)
 	return row.user(), ok, err
@@ -86,7 +86,7 @@ func take(query *gorm.DB, row any) (bool, error) {
 	return err == nil, err
 }
 
-// UserByID returns a user, and whether there is one.
+// UserByID returns a user, and whether it exists.
 func (p People) UserByID(ctx context.Context, id int) (User, bool, error) {
 	var row userRow
 	ok, err := take(p.store.reader.WithContext(ctx).Where("id = ?", id), &row)
@@ -108,7 +108,7 @@ func (tx *Tx) SetPassword(user int, password, except string) error {
 	return during("end sessions", tx.db.Where("user_id = ? and hash <> ?", user, except).Delete(&sessionRow{}).Error)
 }
 
-// SetSetupToken replaces the only token that permits setting a password: a user's, for user 0 the first person's.
+// SetSetupToken replaces the only token that permits setting a password. User 0 is the first person.
 func (tx *Tx) SetSetupToken(hash string, user int, now time.Time) error {
 	if err := tx.db.Where("true").Delete(&setupRow{}).Error; err != nil {
 		return fmt.Errorf("drop set-up tokens: %w", err)
@@ -126,7 +126,7 @@ type Setup struct {
 	User int
 }
 
-// SetupToken returns the token with that hash, and whether there is one.
+// SetupToken returns the token with a hash, and whether it exists.
 func (s *Store) SetupToken(ctx context.Context, hash string) (found Setup, ok bool, err error) {
 	var row setupRow
 	ok, err = take(s.reader.WithContext(ctx).Where("hash = ?", hash), &row)
@@ -167,12 +167,12 @@ func (tx *Tx) DeskNames(now, idle time.Time) (map[string]string, error) {
 	return names, nil
 }
 
-// NameDesk renames a desk, if there is one.
+// NameDesk renames a desk; an unknown desk is not an error.
 func (tx *Tx) NameDesk(desk, name string) error {
 	return during("name desk", tx.db.Model(&sessionRow{}).Where("desk = ?", desk).Update("desk_name", name).Error)
 }
 
-// EndSession ends a session, if there is one.
+// EndSession deletes a session; an unknown hash is not an error.
 func (tx *Tx) EndSession(hash string) error {
 	return during("end session", tx.db.Where("hash = ?", hash).Delete(&sessionRow{}).Error)
 }
@@ -182,26 +182,26 @@ func (tx *Tx) EndSessionOf(user int, desk string) error {
 	return during("end session", tx.db.Where("user_id = ? and (desk = ? or ? = '')", user, desk, desk).Delete(&sessionRow{}).Error)
 }
 
-// NoteSeen keeps the time of the latest request of a session.
+// NoteSeen stores the time of the latest request of a session.
 func (tx *Tx) NoteSeen(hash string, now time.Time) error {
 	return during("note login", tx.db.Model(&sessionRow{}).Where("hash = ?", hash).Update("seen", storedTime(now)).Error)
 }
 
-// Session returns the session with that hash, and whether there is one that has not expired and was used since idle.
+// Session returns the session with a hash, unless it has expired or was last used before idle.
 func (s *Store) Session(ctx context.Context, hash string, now, idle time.Time) (found Session, ok bool, err error) {
 	var row namedSession
 	ok, err = take(sessions(s.reader.WithContext(ctx), now, idle).Where("hash = ?", hash), &row)
 	return row.session(), ok, during("find session", err)
 }
 
-// SessionAt returns the session at a desk, likewise.
+// SessionAt returns the session at a desk, under the same conditions.
 func (p People) SessionAt(ctx context.Context, desk string, now, idle time.Time) (found Session, ok bool, err error) {
 	var row namedSession
 	ok, err = take(sessions(p.store.reader.WithContext(ctx), now, idle).Where("desk = ?", desk), &row)
 	return row.session(), ok, during("find session", err)
 }
 
-// Sessions returns the sessions of a user that last, the latest used first.
+// Sessions returns the valid sessions of a user, the latest used first.
 func (p People) Sessions(ctx context.Context, user int, now, idle time.Time) ([]Session, error) {
 	var rows []namedSession
 	err := sessions(p.store.reader.WithContext(ctx), now, idle).Where("user_id = ?", user).Order("seen desc").Find(&rows).Error
@@ -237,14 +237,14 @@ type secretRow struct {
 
 func (secretRow) TableName() string { return "secrets" }
 
-// Secret returns the value under a name, and whether there is one.
+// Secret returns the value under a name, and whether it exists.
 func (s *Store) Secret(ctx context.Context, name string) (value string, ok bool, err error) {
 	var row secretRow
 	ok, err = take(s.reader.WithContext(ctx).Where("name = ?", name), &row)
 	return row.Value, ok, during("find secret", err)
 }
 
-// SetSecret stores a value under a name, unless there is one.
+// SetSecret stores a value under a name; an existing value stays.
 func (tx *Tx) SetSecret(name, value string) error {
 	return during("save secret", tx.db.Clauses(clause.OnConflict{DoNothing: true}).Create(&secretRow{name, value}).Error)
 }

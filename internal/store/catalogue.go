@@ -26,10 +26,10 @@ type Catalogue struct{ store *Store }
 // Catalogue returns the catalogue of the tournaments.
 func (s *Store) Catalogue() Catalogue { return Catalogue{s} }
 
-// CatalogueTx deletes tournaments and brings them back.
+// CatalogueTx deletes and restores tournaments.
 type CatalogueTx struct{ tx *Tx }
 
-// Catalogue returns what deletes tournaments and brings them back.
+// Catalogue returns the catalogue within the transaction.
 func (tx *Tx) Catalogue() CatalogueTx { return CatalogueTx{tx} }
 
 // A Summary is a tournament in lists.
@@ -39,7 +39,7 @@ type Summary struct {
 	ID int
 	// Rounds is the number planned, Current the last one published, 0 before the first.
 	Rounds, Current int
-	// Players counts those who are listed.
+	// Players is the number of listed players.
 	Players int
 	Version int
 	// Organisation owns it.
@@ -53,19 +53,20 @@ type Summary struct {
 // An Era is a part of the list of tournaments.
 type Era string
 
-// The parts of the list. A tournament runs from its first published round until all results of the last one are there.
-// Two days after its last day it is past, whatever it lacks; an archived one is past too. What is neither is coming.
+// The parts of the list. A tournament runs from its first published round until all results of the last round are
+// entered. It is past two days after its last day, even with results missing, and when it is archived. Otherwise it is
+// coming.
 const (
 	Running Era = "running"
 	Coming  Era = "coming"
 	Past    Era = "past"
 )
 
-// A Sight is which tournaments somebody sees in lists. The zero Sight is a stranger's: all that are not hidden.
+// A Sight is the set of tournaments that a person sees in lists. The zero Sight has all that are not hidden.
 type Sight struct {
 	// Desks narrows the list to tournaments whose desk the person may see.
 	Desks bool
-	// User is the person, 0 for nobody: tournaments to which they were invited are listed.
+	// User is the person, 0 for a visitor: tournaments to which the person was invited are listed.
 	User int
 	// Watched are the organisations whose desks the person may see, Hidden those whose hidden tournaments.
 	Watched, Hidden []int
@@ -77,9 +78,9 @@ type Search struct {
 	// Era needs Now, the present time.
 	Era Era
 	Now time.Time
-	// Text are words of which each is in the name, the place or the director.
+	// Text is a list of words: each must be in the name, the place or the director.
 	Text string
-	// Year is that of the first day, up to 9999, Country a two-letter code.
+	// Year is the year of the first day, up to 9999, Country a two-letter code.
 	Year    int
 	Country string
 	// Archived adds tournaments that are archived.
@@ -87,14 +88,14 @@ type Search struct {
 }
 
 const (
-	// longestSearch bounds what is searched for, in letters; the rest does not count.
+	// longestSearch limits the search text, in letters; the rest is ignored.
 	longestSearch = 100
 	// overAfter is how long after the begin of its last day a tournament is past.
 	overAfter = 48 * time.Hour
 )
 
-// isPast is the condition of a past tournament; its parameter is the time before which the
-// last day of those began that are over. One without a day is never over.
+// isPast is the condition of a past tournament; its parameter is the latest begin of a last day that is over. A
+// tournament without a day is never over.
 const isPast = "coalesce(archived or coalesce(ends, begins) < ? or round > 0 and round >= rounds and undecided = 0, false)"
 
 func (e Era) narrow(db *gorm.DB, now time.Time) *gorm.DB {
@@ -129,7 +130,7 @@ func (q Search) narrow(db *gorm.DB) *gorm.DB {
 	return db
 }
 
-// searchWords returns what a text searches for: letters and figures alone.
+// searchWords returns the words of a search text, with letters and figures alone.
 func searchWords(text string) []string {
 	letters := []rune(text)
 	return strings.Fields(spelling.Fold(string(letters[:min(len(letters), longestSearch)])))
@@ -143,8 +144,8 @@ func (s Sight) narrow(db *gorm.DB) *gorm.DB {
 	return db.Where("(not hidden or organisation_id in ? or "+invited+")", s.Hidden, s.User)
 }
 
-// order is the order of a part of the list: what is coming by its first day, the rest the latest first, those without
-// a date last. Those that run on the present day, with games to be played, come before all others.
+// order sorts a part of the list: coming tournaments by their first day, others latest first, undated ones last.
+// Tournaments that run today with games to be played are at the top.
 func (q Search) order(db *gorm.DB) *gorm.DB {
 	switch q.Era {
 	case Coming:
@@ -169,7 +170,7 @@ func (c Catalogue) Find(ctx context.Context, q Search, p Page) ([]Summary, error
 	return summaries(db, ids)
 }
 
-// A summaryRow is a row of the table with what only lists read.
+// A summaryRow is a row of the table with the columns that only lists read.
 type summaryRow struct {
 	Row            tournamentRow `gorm:"embedded"`
 	OrganisationID int
@@ -202,7 +203,7 @@ func (c Catalogue) Count(ctx context.Context, q Search) (n int64, err error) {
 	return n, during("count tournaments", err)
 }
 
-// Choices returns the years of a list, the latest first, and its countries.
+// Choices returns the years of the tournaments in a list, the latest first, and their countries.
 func (c Catalogue) Choices(ctx context.Context, q Search) (years []int, countries []string, err error) {
 	db := c.store.reader.WithContext(ctx)
 	var texts []string
@@ -219,8 +220,8 @@ func (c Catalogue) Choices(ctx context.Context, q Search) (years []int, countrie
 	return years, countries, during("list years and countries", err)
 }
 
-// Birth returns what no other tournament ever shares with a tournament, or
-// "tournament.missing": its number and when it was created.
+// Birth returns the number of a tournament and the time of its creation, or "tournament.missing". No other tournament
+// ever has the same pair.
 func (c Catalogue) Birth(ctx context.Context, slug string) (number int, at time.Time, err error) {
 	if number, err = c.store.Number(ctx, slug); err != nil {
 		return 0, at, err
@@ -254,8 +255,8 @@ type Registration struct {
 	Player tournament.PlayerID
 }
 
-// Registrations returns the players in an organisation's tournaments, deleted ones among them,
-// whom is accepts by their names and federations' numbers; those of the latest tournament first.
+// Registrations returns the players in an organisation's tournaments, deleted ones too, that is accepts. is gets only
+// names and federations' numbers. The players of the latest tournament are first.
 func (c Catalogue) Registrations(ctx context.Context, organisation int, is func(*tournament.Player) bool) ([]Registration, error) {
 	db := c.store.reader.WithContext(ctx)
 	found := map[int][]tournament.PlayerID{}
@@ -290,8 +291,8 @@ func (c Catalogue) Registrations(ctx context.Context, organisation int, is func(
 	return all, err
 }
 
-// Person returns a page of the tournaments that a person plays or has played in, by the number of a federation, the
-// latest first: those that everybody may see. Fault: "fault.page" for another federation than there are.
+// Person returns a page of the public tournaments of a player, found by a federation's number, the latest first. Fault:
+// "fault.page" for an unknown federation.
 func (c Catalogue) Person(ctx context.Context, federation, number string, p Page) ([]Registration, error) {
 	if !slices.Contains(fees.Federations(), fees.Federation(federation)) || number == "" {
 		return nil, fault.New(fault.NotFound, "fault.page")
@@ -324,8 +325,7 @@ func (c Catalogue) Person(ctx context.Context, federation, number string, p Page
 	return all, err
 }
 
-// deletedMark separates the slug of a deleted tournament from its number. No slug that
-// anybody chooses has it. sameTournament knows it too.
+// deletedMark separates the slug of a deleted tournament from its number. Slugs that users enter cannot contain it.
 const deletedMark = "~"
 
 // FormerSlug returns the slug that a tournament had before it was deleted.
@@ -385,7 +385,7 @@ func (c CatalogueTx) Delete(slug string, at time.Time) error {
 	return c.update(row.ID, map[string]any{"slug": slug + deletedMark + strconv.Itoa(row.ID), "deleted": storedTime(at)})
 }
 
-// BringBack brings a deleted tournament back below a slug: "tournament.slug.taken".
+// BringBack restores a deleted tournament under a slug, or returns "tournament.slug.taken".
 func (c CatalogueTx) BringBack(id int, slug string) error {
 	err := c.update(id, map[string]any{"slug": slug, "deleted": nil})
 	if errors.Is(err, gorm.ErrDuplicatedKey) {
@@ -417,7 +417,7 @@ func (c CatalogueTx) Drop(id int) error {
 		return fmt.Errorf("find roles: %w", err)
 	}
 	const keepOff = "insert into withdrawn select origin, '', 0 from tournaments where id = ? and deleted is not null and origin <> ''"
-	if err := c.tx.db.Exec(keepOff, id).Error; err != nil { // a publication does not come back by itself
+	if err := c.tx.db.Exec(keepOff, id).Error; err != nil { // a withdrawn publication is not shown again automatically
 		return fmt.Errorf("note a publication: %w", err)
 	}
 	err := c.tx.db.Where("id = ? and deleted is not null", id).Delete(&tournamentRow{}).Error
@@ -429,7 +429,7 @@ func (c CatalogueTx) Drop(id int) error {
 	return during("drop tournament", err)
 }
 
-// list sets what lists are made from.
+// list sets the columns that only lists read.
 func (r *tournamentRow) list(t *tournament.Tournament) {
 	r.Rounds, r.Round = t.Settings.Rounds, t.Current()
 	r.Players = len(t.Participants())
@@ -439,12 +439,12 @@ func (r *tournamentRow) list(t *tournament.Tournament) {
 	r.Words = r.searched()
 }
 
-// searched returns the words that a search looks at.
+// searched returns the words that a search compares.
 func (r *tournamentRow) searched() string {
 	return spelling.Fold(strings.Join([]string{r.Name, r.ShortName, r.Place, r.Director}, " "))
 }
 
-// fillLists adds what lists are made from where it is missing, as in files of older programs.
+// fillLists fills the columns of lists where they are empty, as in files of older programs.
 func fillLists(ctx context.Context, db *gorm.DB) error {
 	var rows []tournamentRow
 	if err := db.WithContext(ctx).Where("words is null").Find(&rows).Error; err != nil || len(rows) == 0 {
@@ -457,7 +457,7 @@ func fillLists(ctx context.Context, db *gorm.DB) error {
 			if err == nil {
 				r.list(t)
 			} else {
-				r.Words = r.searched() // why it cannot be read is said when it is opened
+				r.Words = r.searched() // opening the tournament reports the error
 			}
 			if err := tx.Model(r).Select("rounds", "round", "players", "undecided", "words").Updates(r).Error; err != nil {
 				return err

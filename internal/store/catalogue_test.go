@@ -15,14 +15,14 @@ import (
 	"tourney/internal/tournament"
 )
 
-// entry is what the test knows of a tournament in the list.
+// entry is the expected state of a tournament in the list.
 type entry struct {
 	t            *tournament.Tournament
 	organisation int
 	guests       []int
 }
 
-// era says as the documentation does in which part of the list a tournament is.
+// era computes the part of the list for a tournament as the documentation defines it.
 func (e *entry) era(now time.Time) Era {
 	_, end := e.t.Info.Days()
 	current := e.t.Current()
@@ -58,8 +58,7 @@ func (e *entry) found(q Search) bool {
 		(q.Country == "" || q.Country == i.Country) && (q.Archived || !i.Archived)
 }
 
-// The list has the tournaments that it should have, whatever is searched for, and its pages
-// are one list.
+// Find returns the expected tournaments for every search, and its pages form one list.
 func TestCatalogueFinds(t *testing.T) {
 	s, chance := fresh(t), rand.New(rand.NewPCG(1, 2))
 	pick := func(texts ...string) string { return texts[chance.IntN(len(texts))] }
@@ -161,8 +160,8 @@ func TestCatalogueFinds(t *testing.T) {
 	}
 }
 
-// checkOrder checks that what is coming is in the order of its days, and the rest in the
-// opposite one, after what is played today.
+// checkOrder checks that coming tournaments are sorted by their days, and the rest the opposite way, after those played
+// today.
 func checkOrder(t *testing.T, q Search, list []Summary) {
 	t.Helper()
 	days := func(a, b Summary) int {
@@ -302,7 +301,7 @@ func TestDeleteAndBringBack(t *testing.T) {
 	}
 }
 
-// A person who was only invited to a tournament goes with it; others stay.
+// Dropping a tournament deletes the people whose only role was in it; others stay.
 func TestDropsPeopleWithoutRole(t *testing.T) {
 	s := fresh(t)
 	create(t, s, sample(t, "cup", 4))

@@ -12,7 +12,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A dayRow is an element of the day, such as a request.
+// A dayRow is one element of tournament.Day, such as a request.
 type dayRow struct {
 	TournamentID int    `gorm:"primaryKey;autoIncrement:false"`
 	Kind         string `gorm:"primaryKey"`
@@ -135,8 +135,8 @@ func (s *Store) Pictures(ctx context.Context, slug string, hashes []string) (map
 	return pictures, during("load pictures", err)
 }
 
-// normaliseLists brings what stands below a value into the form that load
-// returns: times in UTC and microseconds, empty lists nil.
+// normaliseLists converts the fields below a value to the form that load returns: times in UTC and microseconds, empty
+// lists nil.
 func normaliseLists(v reflect.Value) {
 	if at, ok := v.Addr().Interface().(*time.Time); ok {
 		normaliseTimes(at)
@@ -159,7 +159,7 @@ func normaliseLists(v reflect.Value) {
 	}
 }
 
-// invalidDays is the query for the first element whose body is no JSON.
+// invalidDays is the query for the first element whose body is invalid JSON.
 const invalidDays = "select 'days' as kept, slug || '/' || days.id as row from days join tournaments on tournaments.id = tournament_id " +
 	"where not json_valid(body) limit 1"
 

@@ -18,8 +18,8 @@ import (
 // hold these values, so they are never changed.
 func everything() (states []*tournament.Tournament) { return statesFrom(firstState()) }
 
-// everythingNow returns everything with a value in every field that is stored
-// now. A new field of a plain kind gets one by itself, another kind here.
+// everythingNow returns everything with a value in every field of the present schema. New fields of a plain kind are
+// filled automatically, other kinds here.
 func everythingNow() (states []*tournament.Tournament) {
 	first := firstState()
 	filled := map[string]bool{}
@@ -41,7 +41,7 @@ func everythingNow() (states []*tournament.Tournament) {
 	return addDays(statesFrom(first))
 }
 
-// addSettings sets what came with schema 17.
+// addSettings sets the fields that schema 17 added.
 func addSettings(s *tournament.Settings) {
 	c := fees.Conditions{
 		From: at.Add(-time.Hour), Until: at, ByPayment: true, MinAge: 10, MaxAge: 17, Weakest: rank.Kyu(20), Strongest: rank.Dan(1),
@@ -55,7 +55,7 @@ func addSettings(s *tournament.Settings) {
 	s.Schedule = []time.Time{at, at.Add(2 * time.Hour)}
 }
 
-// addDays adds to the first states elements of the day, changed and removed.
+// addDays adds changed and removed elements of the day to the first states.
 func addDays(states []*tournament.Tournament) []*tournament.Tournament {
 	one := states[0]
 	one.LastID = 40
@@ -89,8 +89,7 @@ func addDays(states []*tournament.Tournament) []*tournament.Tournament {
 	return states
 }
 
-// fillNew gives the first of every field below v that is not filled a value of
-// its own.
+// fillNew sets the first unfilled instance of every field below v to a distinct value.
 func fillNew(v reflect.Value, filled map[string]bool) {
 	switch v.Kind() {
 	case reflect.Slice:

@@ -18,7 +18,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// codes are the ways in which an operation fails, by its kind.
+// codes are the result codes with which an operation fails, by its kind.
 var codes = map[string][]int32{
 	"open":     {library.SQLITE_CANTOPEN},
 	"read":     {library.SQLITE_IOERR_READ},
@@ -32,7 +32,7 @@ var codes = map[string][]int32{
 // words are the faults that a failing disk may lead to.
 var words = []string{"database.disk.failed", "database.disk.full", "database.open", "database.backup.write", "database.damaged", "database.busy"}
 
-// wantWords checks that an error says what is wrong.
+// wantWords checks that an error is one of the expected faults.
 func wantWords(t *testing.T, what string, err error) {
 	t.Helper()
 	for _, key := range words {
@@ -43,9 +43,8 @@ func wantWords(t *testing.T, what string, err error) {
 	t.Errorf("%s: no clear word: %v", what, err)
 }
 
-// eachFault calls try for every operation that done lists, every way in which it
-// can fail, and failing once or from then on. Without TOURNEY_FAULTS=all it leaves
-// out all but some.
+// eachFault calls try for every operation in done, with every failure code, failing once or from then on. Without
+// TOURNEY_FAULTS=all it skips all but some of them.
 func (d *disk) eachFault(done []operation, some int, try func(what string)) {
 	switch {
 	case os.Getenv("TOURNEY_FAULTS") == "all":
@@ -72,7 +71,7 @@ func (d *disk) eachFault(done []operation, some int, try func(what string)) {
 	}
 }
 
-// A faultyStore is a store on a faulty disk, with what it has acknowledged.
+// A faultyStore is a store on a faulty disk, with the last state that it has acknowledged.
 type faultyStore struct {
 	*Store
 	t    *testing.T
@@ -82,7 +81,7 @@ type faultyStore struct {
 	n    int
 }
 
-// newFaultyStore makes one whose keeper rests, so that operations are counted alike.
+// newFaultyStore makes a store whose keeper is idle, so that operations are counted alike.
 func newFaultyStore(t *testing.T) *faultyStore {
 	t.Helper()
 	f := &faultyStore{t: t, Store: lasting(t)}
@@ -94,7 +93,7 @@ func newFaultyStore(t *testing.T) *faultyStore {
 	return f
 }
 
-// rest waits until the keeper has nothing to do.
+// rest waits until the keeper is idle.
 func (f *faultyStore) rest() {
 	f.t.Helper()
 	for range 500 {
@@ -126,7 +125,7 @@ func (f *faultyStore) write() error {
 	return err
 }
 
-// check compares the store with what was acknowledged.
+// check compares the store with the last acknowledged state.
 func (f *faultyStore) check(what string) {
 	f.t.Helper()
 	is, err := f.Tournament(f.t.Context(), "cup")
@@ -145,9 +144,8 @@ func (f *faultyStore) reopen() {
 	f.Store = reopen(f.t, f.path)
 }
 
-// TestFaultsOfAWrite lets every operation of a write fail in turn. A write that
-// fails says why and leaves nothing behind, one that was acknowledged stays; reading goes on
-// meanwhile, and writing afterwards.
+// TestFaultsOfAWrite makes every operation of a write fail in turn. A failed write returns its reason and leaves
+// nothing behind; an acknowledged one stays. Reads continue during the failure, and writes after it.
 func TestFaultsOfAWrite(t *testing.T) {
 	f := newFaultyStore(t)
 	f.disk.reset(nil)
@@ -189,8 +187,8 @@ func TestFaultsOfAWrite(t *testing.T) {
 	t.Logf("%d operations of a write; %d writes failed, %d were acknowledged", len(done), failed, acknowledged)
 }
 
-// TestFaultsOfACheckpoint lets every operation of bringing the log into the file
-// fail. Nothing that was acknowledged is lost, and the next attempt succeeds.
+// TestFaultsOfACheckpoint makes every operation of a checkpoint fail. No acknowledged write is lost, and the next
+// attempt succeeds.
 func TestFaultsOfACheckpoint(t *testing.T) {
 	f := newFaultyStore(t)
 	if err := f.write(); err != nil {
@@ -226,8 +224,8 @@ func TestFaultsOfACheckpoint(t *testing.T) {
 	t.Logf("%d operations of a checkpoint", len(done))
 }
 
-// TestFaultsOfOpening lets every operation of opening a database fail that was
-// left with its log. It says why, and loses nothing.
+// TestFaultsOfOpening makes every operation fail while a database with a write-ahead log is opened. Open returns the
+// reason, and no data are lost.
 func TestFaultsOfOpening(t *testing.T) {
 	f := newFaultyStore(t)
 	if err := f.write(); err != nil {
@@ -294,8 +292,7 @@ func TestFaultsOfOpening(t *testing.T) {
 	t.Logf("%d operations of opening and closing; opened %d times, refused %d times", len(done), opened, refused)
 }
 
-// TestFaultsOfABackup lets every operation of a backup fail. There is no file
-// then, and the store goes on.
+// TestFaultsOfABackup makes every operation of a backup fail. No file is left then, and the store keeps working.
 func TestFaultsOfABackup(t *testing.T) {
 	f := newFaultyStore(t)
 	copied := filepath.Join(filepath.Dir(f.path), "copy.db")
@@ -344,8 +341,8 @@ func TestFaultsOfABackup(t *testing.T) {
 	t.Logf("%d operations of a backup, which failed %d times", len(done), failed)
 }
 
-// TestSlowDisk finds that a write is acknowledged after its log is on the disk,
-// and that nobody who reads waits for that.
+// TestSlowDisk checks that a write is acknowledged only after its log is on the disk, and that readers do not wait for
+// it.
 func TestSlowDisk(t *testing.T) {
 	f := newFaultyStore(t)
 	const slow = 300 * time.Millisecond

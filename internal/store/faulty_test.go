@@ -11,9 +11,8 @@ import (
 	library "modernc.org/sqlite/lib"
 )
 
-// The engine reaches the disk through a table of functions, its VFS
-// (sqlite.org/vfs.html). While tests run, this file's own stands before it: it
-// calls the engine's, unless a disk that a test has made faulty fails first.
+// The engine reaches the disk through a table of functions, its VFS (sqlite.org/vfs.html). In tests this file's VFS
+// wraps it: it calls the engine's functions unless a faulty disk fails first.
 
 // An operation is one call of the engine for a file.
 type operation struct {
@@ -30,10 +29,9 @@ type disk struct {
 	mu     sync.Mutex
 	// done are the operations since the last call of reset.
 	done []operation
-	// fault decides whether an operation fails, from its number since then, and how:
-	// a result code of the engine, 0 for none.
+	// fault returns the result code of an operation, 0 for success, from its number since then.
 	fault func(n int, o operation) int32
-	// slow is how long a sync takes.
+	// slow is the duration of a sync.
 	slow time.Duration
 }
 
@@ -48,7 +46,7 @@ func faultyDisk(cleanup func(func()), folder string) *disk {
 	return d
 }
 
-// reset begins to count operations anew, with a fault or none.
+// reset counts operations from zero again and sets the fault, nil for no faults. It returns the operations so far.
 func (d *disk) reset(fault func(n int, o operation) int32) (done []operation) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -56,7 +54,7 @@ func (d *disk) reset(fault func(n int, o operation) int32) (done []operation) {
 	return done
 }
 
-// before notes an operation on a file and returns how it fails.
+// before records an operation on a file and returns its result code.
 func before(kind, name string) (code int32) {
 	folder, base := "", name
 	if i := strings.LastIndexByte(name, os.PathSeparator); i >= 0 {
@@ -81,10 +79,10 @@ func before(kind, name string) (code int32) {
 	return code
 }
 
-// value returns the value at an address of the engine's.
+// value returns the value at an address in the engine's memory.
 func value[T any](address uintptr) *T { return *(**T)(unsafe.Pointer(&address)) }
 
-// function returns the function at an address of the engine's.
+// function returns the function at an address in the engine's memory.
 func function[F any](address uintptr) F {
 	return *(*F)(unsafe.Pointer(&struct{ uintptr }{address}))
 }
@@ -93,9 +91,9 @@ func function[F any](address uintptr) F {
 func address[F any](f F) uintptr { return *(*uintptr)(unsafe.Pointer(&f)) }
 
 var (
-	// engineVFS is the engine's own table.
+	// engineVFS is the engine's original table.
 	engineVFS *library.Tsqlite3_vfs
-	// engineMethods are its tables for open files by ours, and ours by its own.
+	// engineMethods maps our tables for open files to the engine's, ourMethods the engine's to ours.
 	engineMethods, ourMethods sync.Map
 )
 

@@ -13,17 +13,15 @@ import (
 	"tourney/internal/tournament"
 )
 
-// structural fields identify a row, or are rows of their own; other tests
-// change them.
+// structural fields identify a row, or have rows of another table; other tests change them.
 var structural = []string{
 	".LastID", ".Version", ".Origin", ".Players.ID", ".Rounds.Number", ".Rounds.Byes",
 	".Rounds.Games.ID", ".Rounds.Games.Round", ".Rounds.Games.Black", ".Rounds.Games.White",
 	".Day.Requests.ID", ".Day.Incidents.ID", ".Day.Announcements.ID", ".Day.Finals.ID", ".Day.Sendings.ID", ".Day.Pictures.ID",
 }
 
-// TestEveryFieldIsKept changes one field of the model after the other, saves it
-// and reads it back, from the tables and from the log. It fails for a field
-// that the tables lack.
+// TestEveryFieldIsKept changes one field of the model after the other, saves it and reads it back, from the tables and
+// from the log. It fails for a field without a column.
 func TestEveryFieldIsKept(t *testing.T) {
 	s := fresh(t)
 	was := sample(t, "cup", 3)

@@ -15,7 +15,7 @@ import (
 	"tourney/internal/database"
 )
 
-// Glance returns what a backup holds without verifying it.
+// Glance returns the content of a backup without verifying it.
 func Glance(ctx context.Context, path string) (r Report, err error) {
 	db, err := database.ReadOnly(path)
 	if err != nil {
@@ -40,9 +40,9 @@ func Glance(ctx context.Context, path string) (r Report, err error) {
 	return r, nil
 }
 
-// fingerprinted are the columns that tell one state of the database from another, by table. What
-// belongs to a tournament follows its version and the time of its last change, or is only added. Logins, what links are signed with,
-// the time of a use, and the log of access do not count.
+// fingerprinted are the columns whose values identify a state of the database, by table. Rows that belong to a
+// tournament change with its version and the time of its last change, or are only added. Logins, keys for signing
+// links, times of use, and the log of access do not count.
 var fingerprinted = []struct{ table, columns, group string }{
 	{"tournaments left join log on tournament_id = id and log.version = tournaments.version", "id, tournaments.version, slug, organisation_id, at", ""},
 	{"live_steps", "tournament_id, live, max(number)", "group by tournament_id, live"},
@@ -59,11 +59,11 @@ var fingerprinted = []struct{ table, columns, group string }{
 	{"sites", "tournament_id, address, login, secret, private_key, host_key, language, public, sender", ""},
 }
 
-// newDatabase is what the rows of fingerprinted are where nothing was ever done: one organisation without a name.
+// newDatabase is the value of the fingerprinted rows in a new database: one organisation without a name.
 const newDatabase = `[1,"","",0]`
 
-// fingerprint is a text that differs whenever two states of a database differ in more than
-// logins; "" for one in which nothing was ever done.
+// fingerprint returns a text that differs whenever two states of a database differ in more than logins. It is "" for a
+// new database.
 func fingerprint(ctx context.Context, db gorm.ConnPool) (string, error) {
 	sum, all := sha256.New(), ""
 	for _, f := range fingerprinted {
@@ -96,7 +96,7 @@ func states(ctx context.Context, conn gorm.ConnPool, query string) (rows []strin
 	return rows, err
 }
 
-// FingerprintOf returns the fingerprint of a backup, to be compared with that of a Pin; "" if it cannot be read.
+// FingerprintOf returns the fingerprint of a backup, to compare with a Pin's; "" if it cannot be read.
 func FingerprintOf(ctx context.Context, path string) string {
 	db, err := database.ReadOnly(path)
 	if err != nil {

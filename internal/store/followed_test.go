@@ -8,7 +8,7 @@ import (
 	library "modernc.org/sqlite/lib"
 )
 
-// A kept copy follows a file by the pages that have changed.
+// A keptCopy is a copy of a file, updated by its changed pages.
 type keptCopy struct {
 	*testing.T
 	of    *faultyStore
@@ -27,7 +27,7 @@ func hashOf(set database.PageSet, i int) database.PageHash {
 	return database.HashPage(set.Data[i*set.Size : (i+1)*set.Size])
 }
 
-// follow takes what has changed, and finds that no page is missing then.
+// follow applies the changed pages, and checks that no page is missing then.
 func (c *keptCopy) follow() {
 	c.Helper()
 	const most = 1 << 30
@@ -39,7 +39,7 @@ func (c *keptCopy) follow() {
 	if err != nil || failed != nil {
 		c.Fatal(err, failed)
 	}
-	if !known { // it would be compared
+	if !known { // the follower would compare all pages
 		c.take(all)
 	}
 	for i, n := range all.Numbers {
@@ -49,7 +49,8 @@ func (c *keptCopy) follow() {
 	}
 }
 
-// What a commit wrote that failed in the end lies behind the log, where the next ones write: no page of those is missed.
+// A commit that fails leaves pages behind the end of the log, where the next commits write: all of their pages reach
+// the copy.
 func TestFollowedFileAfterAFailedCommit(t *testing.T) {
 	f := newFaultyStore(t)
 	c := &keptCopy{t, f, database.Mark{}, map[uint32]database.PageHash{}}

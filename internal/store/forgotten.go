@@ -17,8 +17,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A forgottenRow says which player of which tournament was forgotten, in words that hold for every
-// state of the tournament and for no other one. A restore keeps the rows.
+// A forgottenRow identifies an erased player and the tournament, in terms that fit every state of the tournament and no
+// other one. A restore keeps the rows.
 type forgottenRow struct {
 	Slug   string              `gorm:"primaryKey"`
 	Began  time.Time           `gorm:"primaryKey"`
@@ -29,7 +29,7 @@ type forgottenRow struct {
 
 func (forgottenRow) TableName() string { return "forgotten" }
 
-// NoteForgotten keeps that a player of a tournament is forgotten.
+// NoteForgotten records that a player of a tournament is erased.
 func (tx *Tx) NoteForgotten(slug string, player tournament.PlayerID, at time.Time) error {
 	row, err := anyRow(tx.db.Select("id"), slug)
 	if err != nil {
@@ -54,15 +54,15 @@ func (tx *Tx) NoteForgotten(slug string, player tournament.PlayerID, at time.Tim
 	return during("note who is forgotten", tx.db.Clauses(clause.OnConflict{DoNothing: true}).Create(&gone).Error)
 }
 
-// A beginning is the first entry of a tournament's log: its time and the tournament's name then, by
-// which the tournament is known in every state of it.
+// A beginning is the first entry of a tournament's log: its time and the tournament's name then. Together they identify
+// the tournament in every state.
 type beginning struct {
 	tournament int
 	slug       string
 	began      time.Time
 }
 
-// beginnings lists the beginnings of the logs of some tournaments.
+// beginnings returns the beginnings of the logs of the tournaments that some selects.
 func beginnings(db *gorm.DB, some func(db *gorm.DB) *gorm.DB) (list []beginning, err error) {
 	var rows []logRow
 	err = db.Select("tournament_id", "at", "changes").Where("version = 1").Scopes(some).Order("tournament_id").Find(&rows).Error
@@ -85,14 +85,14 @@ func beginnings(db *gorm.DB, some func(db *gorm.DB) *gorm.DB) (list []beginning,
 	return list, nil
 }
 
-// A telling is when the log of a tournament first told of a player, and whether that is forgotten: the
-// log of who was forgotten has no name in any entry.
+// A telling is the first mention of a player in the log of a tournament, and whether the player is erased there. The
+// log of an erased player has no name in any entry.
 type telling struct {
 	added     time.Time
 	forgotten bool
 }
 
-// tellings reads the log of a tournament.
+// tellings returns the first mention of each player in the log of a tournament.
 func tellings(db *gorm.DB, id int) (map[tournament.PlayerID]telling, error) {
 	told := map[tournament.PlayerID]telling{}
 	var rows []logRow
@@ -125,8 +125,8 @@ func tellings(db *gorm.DB, id int) (map[tournament.PlayerID]telling, error) {
 	}
 }
 
-// A whoChange is what a change says of a player, and of the tournament's own name. An older
-// program's may have more that this one does not know.
+// A whoChange is the part of a change about a player and the tournament's own name. A change by an older program may
+// have more fields, which are ignored.
 type whoChange struct {
 	Player *tournament.Edit[struct {
 		ID        tournament.PlayerID `json:"id"`
@@ -144,13 +144,13 @@ func changesOf(r logRow) (changes []whoChange, err error) {
 	return changes, nil
 }
 
-// A Return is a player who was forgotten, and whom a state of the data names again.
+// A Return is an erased player whose name is in the data again.
 type Return struct {
 	Slug   string
 	Player tournament.PlayerID
 }
 
-// Returns lists the players who were forgotten and whom the data name again, after a restore.
+// Returns lists the erased players whose names are in the data again, after a restore.
 func Returns(ctx context.Context, s *Store) (list []Return, err error) {
 	err = s.file.Read(ctx, func(db *gorm.DB) error {
 		rows, err := forgottenIn(db)
@@ -162,7 +162,7 @@ func Returns(ctx context.Context, s *Store) (list []Return, err error) {
 	return list, err
 }
 
-// Returning returns how many players, forgotten in an open database, a backup names.
+// Returning returns the number of players in a backup who are erased in the open database.
 func Returning(ctx context.Context, s *Store, backup string) (n int, err error) {
 	rows, err := forgottenIn(s.reader.WithContext(ctx))
 	if err != nil || len(rows) == 0 {
@@ -181,7 +181,7 @@ func forgottenIn(db *gorm.DB) (rows []forgottenRow, err error) {
 	return rows, during("list who is forgotten", db.Order("at").Find(&rows).Error)
 }
 
-// returning lists those of the rows whom a database names.
+// returning returns the rows whose players a database names.
 func returning(db *gorm.DB, rows []forgottenRow) (list []Return, err error) {
 	if len(rows) == 0 {
 		return nil, nil
@@ -213,8 +213,8 @@ func returning(db *gorm.DB, rows []forgottenRow) (list []Return, err error) {
 	return list, nil
 }
 
-// WhileThere runs do as if a tournament were not deleted, if it is, and tells it the organisation
-// that owns the tournament.
+// WhileThere runs do with the number of the owning organisation, and restores a deleted tournament for that time. It
+// reports whether the tournament was deleted.
 func (tx *Tx) WhileThere(slug string, do func(owner int) error) (deleted bool, err error) {
 	row, err := anyRow(tx.db.Select("id"), slug)
 	if err != nil {
@@ -242,8 +242,8 @@ func (tx *Tx) WhileThere(slug string, do func(owner int) error) (deleted bool, e
 	return true, mark(is.Deleted)
 }
 
-// forgottenRows are the rows of the list of who was forgotten in a database, none if there is no file.
-// In the logs of an older program's database, which has no list, they are found by its migration.
+// forgottenRows returns the list of erased players of a database, empty without a file. A database of an older program
+// has no list: its migration finds the rows in the logs.
 func forgottenRows(ctx context.Context, path string) (rows database.Rows, err error) {
 	if durable.Size(path) == 0 {
 		return rows, nil
@@ -273,7 +273,7 @@ func forgottenRows(ctx context.Context, path string) (rows database.Rows, err er
 	return forgottenRows(ctx, older)
 }
 
-// putForgotten adds rows to the list of who was forgotten in a database, and brings it to the present schema for that.
+// putForgotten adds rows to the list of erased players of a database, after migrating it to the present schema.
 func putForgotten(ctx context.Context, path string, rows database.Rows) (err error) {
 	if len(rows.Values) == 0 {
 		return nil

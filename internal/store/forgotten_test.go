@@ -14,7 +14,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// forgetOne forgets the third player of the cup, as director does.
+// forgetOne erases the third player of the cup, as director does.
 func forgetOne(t *testing.T, s *Store, tn *tournament.Tournament) {
 	t.Helper()
 	kept, err := s.Kept(t.Context(), "cup")
@@ -40,8 +40,8 @@ func forgetOne(t *testing.T, s *Store, tn *tournament.Tournament) {
 	}
 }
 
-// A restore takes the list of who was forgotten over from data that are damaged elsewhere, and from those
-// of an earlier program, which has no list; from data that cannot be read it says that the list is lost.
+// A restore copies the list of erased players from a database that is damaged elsewhere, and from one of an earlier
+// program, which has no list. From an unreadable database it reports that the list is lost.
 func TestForgottenInDamagedData(t *testing.T) {
 	execute := func(s *Store, statements ...string) error {
 		var err error
@@ -107,8 +107,7 @@ func TestForgottenInDamagedData(t *testing.T) {
 	}
 }
 
-// Who was forgotten by an earlier program is in the list as if this one had done it: the migration
-// finds them in the logs. The list has no name.
+// The migration finds players erased by an earlier program in the logs and adds them to the list. The list has no name.
 func TestForgottenBeforeTheList(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "test.db")
 	s := freshFile(t, path)

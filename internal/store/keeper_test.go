@@ -22,7 +22,7 @@ func alone(t *testing.T, s *Store) string {
 	return path
 }
 
-// eventually waits for the keeper.
+// eventually polls until a condition holds that the keeper brings about.
 func eventually(t *testing.T, what string, is func() bool) {
 	t.Helper()
 	for end := time.Now().Add(30 * time.Second); !is(); time.Sleep(20 * time.Millisecond) {
@@ -53,8 +53,8 @@ func TestFileAloneIsWholeAtOnceWhenAsked(t *testing.T) {
 	}
 }
 
-// A reader of an older state keeps the log from being emptied, and nobody waits
-// for it; all that may be copied goes into the file.
+// A reader of an older state prevents emptying the log, and writers do not wait for it; all pages that may be copied
+// reach the file.
 func TestCheckpointWaitsForNobody(t *testing.T) {
 	t.Parallel()
 	s := lasting(t)
@@ -93,7 +93,7 @@ func TestCheckpointWaitsForNobody(t *testing.T) {
 	}
 }
 
-// Writers meet checkpoints all the time; they neither fail nor wait long.
+// Writers run during checkpoints all the time; they neither fail nor wait long.
 func TestWritersMeetCheckpoints(t *testing.T) {
 	s := lasting(t)
 	create(t, s, sample(t, "cup", 10))
@@ -125,9 +125,8 @@ func TestWritersMeetCheckpoints(t *testing.T) {
 	t.Logf("the longest of %d writes took %v", writes, longest)
 }
 
-// The path of a running store may come to mean something else. From then on
-// nothing is written or made under the path, and while the old file exists all
-// of it can be rescued.
+// The path of a running store may name another file later. From then on the store writes and creates nothing under the
+// path. While the old file exists all of it can be rescued.
 func TestFileMovesUnderAStore(t *testing.T) {
 	for name, tt := range map[string]struct {
 		move func(t *testing.T, path string)
@@ -217,8 +216,8 @@ func content(path string) string {
 	return string(data)
 }
 
-// A program that reads the latest state for long, such as a copy of the file,
-// keeps the log from being emptied, but nobody from writing.
+// A program that reads the latest state for long, such as a copy of the file, prevents emptying the log, but does not
+// block writers.
 func TestCheckpointHoldsUpNoWriter(t *testing.T) {
 	s := lasting(t)
 	create(t, s, sample(t, "cup", 10))

@@ -99,11 +99,9 @@ func kindOf(c tournament.Change) string {
 	return ""
 }
 
-// TestKeptReadsBack compares with files that an earlier program wrote: they
-// must parse to the same values, and the values must format to the same files.
-// -update adds new fields; existing ones stay. Only a migration that renames
-// fields makes a file anew: delete the old one, and test the migration of the
-// old form.
+// TestKeptReadsBack compares with files that an earlier program wrote: they must parse to the same values, and the
+// values must format to the same files. -update adds new fields; existing ones stay. Only a migration that renames
+// fields replaces a file: delete the old one, and test the migration of the old form.
 func TestKeptReadsBack(t *testing.T) {
 	for _, v := range keptValues(t) {
 		t.Run(v.name, func(t *testing.T) {
@@ -153,7 +151,7 @@ func decoded(t *testing.T, text []byte) (v any) {
 	return v
 }
 
-// missing lists the members of an old value that a new one lacks.
+// missing lists the members of an old value that are not in a new one.
 func missing(old, now any, at string) (lost []string) {
 	switch old := old.(type) {
 	case nil: // a new file
@@ -256,8 +254,8 @@ func fill(filled map[string]bool, v reflect.Value) {
 	}
 }
 
-// TestEveryKindOfChangeIsKept requires an entry of every kind of change in the
-// golden files: of changed things, and of new and removed ones.
+// TestEveryKindOfChangeIsKept requires an entry of every kind of change in the golden files: of changed, new and
+// removed elements.
 func TestEveryKindOfChangeIsKept(t *testing.T) {
 	for kind := range reflect.TypeFor[tournament.Change]().Fields() {
 		text, err := os.ReadFile(filepath.Join("testdata", "kept", "change-"+strings.ToLower(kind.Name)+".json"))
@@ -328,9 +326,8 @@ func TestKeptIsReadWhole(t *testing.T) {
 	}
 }
 
-// TestKeptFlags compares the names of all booleans with a list. In the samples
-// of TestKeptReadsBack they are all true, so that two exchanged names would
-// read back. After renaming a field in Go, -update writes the list anew.
+// TestKeptFlags compares the names of all booleans with a list. In the samples of TestKeptReadsBack they are all true,
+// so that two exchanged names would read back. After renaming a field in Go, -update rewrites the list.
 func TestKeptFlags(t *testing.T) {
 	var list strings.Builder
 	for kind := range reflect.TypeFor[tournament.Change]().Fields() {

@@ -59,7 +59,8 @@ func (tx *Tx) saveLive(id int, games map[int][]live.Step) error {
 	return during("save live games", insertNew(tx.db, rows))
 }
 
-// ReceiveLive keeps steps of live games of a tournament that is run on another computer: of some it keeps no others.
+// ReceiveLive stores steps of live games of a tournament that runs on another computer. Games listed in the last
+// argument lose their former steps first.
 func ReceiveLive(tx *Tx, m Mirror, games map[int][]live.Step, anew []int) error {
 	err := tx.db.Where("tournament_id = ? and live in ?", m.Number, anew).Delete(&liveStepRow{}).Error
 	return errors.Join(during("drop live games", err), tx.saveLive(m.Number, games))

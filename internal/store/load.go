@@ -21,8 +21,8 @@ func (s *Store) Version(ctx context.Context, slug string) (int, error) {
 	return row.Version, err
 }
 
-// Number returns the number of a tournament in the data file, or "tournament.missing". No other tournament has it, not
-// even one that has taken over the slug; after the tournament is dropped a later one may. It costs one look-up.
+// Number returns the number of a tournament in the data file, or "tournament.missing". It is unique until the
+// tournament is dropped: a tournament that reuses the slug has another one. It costs one look-up.
 func (s *Store) Number(ctx context.Context, slug string) (int, error) {
 	row, err := findRow(s.reader.WithContext(ctx).Select("id"), slug)
 	return row.ID, err
@@ -46,8 +46,8 @@ func (tx *Tx) Version(slug string) (int, error) {
 // Tournament loads a tournament, or returns "tournament.missing".
 func (tx *Tx) Tournament(slug string) (*tournament.Tournament, error) { return load(tx.db, slug) }
 
-// Saved returns a tournament as it was saved in the transaction, by its writer or by those before who share it; nil if
-// nobody has saved one of that slug.
+// Saved returns a tournament as this step or an earlier one of the shared transaction saved it, nil if none saved the
+// slug.
 func Saved(tx *Tx, slug string) *tournament.Tournament {
 	if t, ok := tx.saved[slug]; ok {
 		return t
@@ -82,7 +82,7 @@ func findRow(db *gorm.DB, slug string) (tournamentRow, error) {
 	return anyRow(db.Where("deleted is null"), slug)
 }
 
-// anyRow finds a tournament, also a deleted one by the slug that it has since then.
+// anyRow finds a tournament, also a deleted one by its present slug.
 func anyRow(db *gorm.DB, slug string) (tournamentRow, error) {
 	var row tournamentRow
 	err := db.Where("slug = ?", slug).Take(&row).Error
@@ -135,7 +135,7 @@ func load(db *gorm.DB, slug string) (*tournament.Tournament, error) {
 		t.Rounds = append(t.Rounds, rounds[i].round())
 	}
 	err = addGames(t, games, byes)
-	normalise(t, t) // what steps share must not be written again
+	normalise(t, t) // fields that steps share must not be written again
 	return t, err
 }
 

@@ -26,13 +26,13 @@ type Entry struct {
 	// kinds of requests and incidents, and values that are text in JSON.
 	Action string
 	Args   []any
-	// Once, if set, identifies the request, so that a repeated one is not saved
-	// twice: a key and, after a dot, what tells it from others with that key.
+	// Once, if set, identifies the request, so that a repeated one is not saved twice: a key and, after a dot, a text
+	// that distinguishes requests with the same key.
 	Once string
 	// Undoes is the version whose changes this one undoes, else 0. Args then
 	// begin with the action of that entry, followed by its args.
 	Undoes int
-	// Reason is why, in the author's words; "" where nobody asked and nobody said.
+	// Reason is the author's explanation; "" without one.
 	Reason string
 }
 
@@ -60,7 +60,7 @@ type LogEntry struct {
 // Step returns the action that the entry did, undid or redid.
 func (e LogEntry) Step() string {
 	if e.Undoes > 0 && len(e.Args) > 0 {
-		action, _ := e.Args[0].(string) // a value of another type is no action
+		action, _ := e.Args[0].(string) // a value of another type is not an action
 		return action
 	}
 	return e.Action

@@ -27,13 +27,13 @@ type Filter struct {
 	Game, Round, Table int
 	// By is the author; "@players" stands for all players who report.
 	By string
-	// Actions are the kinds of changes. Undoing one, and redoing it, is of its kind.
+	// Actions are the kinds of changes. Undoing and redoing a change are of the same kind.
 	Actions []string
-	// After and Before bound the versions, both left out; 0 is no bound.
+	// After and Before bound the versions, both exclusive; 0 means no bound.
 	After, Before int
 }
 
-// Log returns a page of the log of a tournament, narrowed, and whether older entries follow.
+// Log returns a page of the filtered log of a tournament, and whether older entries follow.
 func (s *Store) Log(ctx context.Context, slug string, p Page, f Filter) (entries []LogEntry, more bool, err error) {
 	err = s.file.Read(ctx, func(db *gorm.DB) error {
 		row, err := findRow(db.Select("id"), slug)
@@ -49,7 +49,7 @@ func (s *Store) Log(ctx context.Context, slug string, p Page, f Filter) (entries
 	return entries, false, err
 }
 
-// Authors returns who made the changes of a tournament, in the order of their names.
+// Authors returns the authors of the changes of a tournament, sorted by name.
 func (s *Store) Authors(ctx context.Context, slug string) (names []string, err error) {
 	err = s.file.Read(ctx, func(db *gorm.DB) error {
 		row, err := findRow(db.Select("id"), slug)
@@ -87,7 +87,7 @@ func (f Filter) narrow(db *gorm.DB, id int) *gorm.DB {
 	return query
 }
 
-// about returns the query of the versions that are about what the filter names, nil if it names nothing.
+// about returns the query for the versions about the filter's players, games and rounds, nil without any.
 func (f Filter) about(db *gorm.DB, id int) *gorm.DB {
 	query, narrows := db.Session(&gorm.Session{NewDB: true}).Table("log_about").Select("version").Where("tournament_id = ?", id), false
 	for _, c := range []struct {
@@ -116,7 +116,7 @@ type aboutRow struct {
 
 func (aboutRow) TableName() string { return "log_about" }
 
-// aboutRows returns what the changes of an entry are about.
+// aboutRows returns the players, games and rounds that the changes of an entry are about.
 func aboutRows(id, version int, changes []tournament.Change) []aboutRow {
 	found := []aboutRow{}
 	note := func(round, table, game int, players ...tournament.PlayerID) {
@@ -156,7 +156,7 @@ func aboutRows(id, version int, changes []tournament.Change) []aboutRow {
 	return slices.Compact(found)
 }
 
-// eitherOf returns the players of a list that are on one side of a change only, and all if there is one side.
+// eitherOf returns the players of a list that are on one side of a change only, and all if the change has one side.
 func eitherOf[T any](e *tournament.Edit[T], list func(*T) []tournament.PlayerID) []tournament.PlayerID {
 	var was, now []tournament.PlayerID
 	if e.Old != nil {
@@ -168,12 +168,12 @@ func eitherOf[T any](e *tournament.Edit[T], list func(*T) []tournament.PlayerID)
 	return append(missingFrom(was, now), missingFrom(now, was)...)
 }
 
-// missingFrom returns the elements of a list that another lacks.
+// missingFrom returns the elements of a list that are not in another.
 func missingFrom[T comparable](list, other []T) []T {
 	return slices.DeleteFunc(slices.Clone(list), func(x T) bool { return slices.Contains(other, x) })
 }
 
-// constrained returns the players whose wishes, tables or parts as stand-ins a change of the settings has touched.
+// constrained returns the players whose wishes, tables or roles as stand-ins a change of the settings affects.
 func constrained(e *tournament.Edit[tournament.Settings]) (players []tournament.PlayerID) {
 	if e.Old == nil || e.New == nil {
 		return nil
@@ -188,7 +188,7 @@ func constrained(e *tournament.Edit[tournament.Settings]) (players []tournament.
 	return append(players, append(missingFrom(was.StandIns, now.StandIns), missingFrom(now.StandIns, was.StandIns)...)...)
 }
 
-// fillAbout adds what entries of the log are about where it is missing, as in files of older programs.
+// fillAbout fills the rows of aboutRow where they are missing, as in files of older programs.
 func fillAbout(ctx context.Context, db *gorm.DB) error {
 	const batch = 200
 	for {

@@ -23,8 +23,8 @@ func found(t testing.TB, s *Store, f Filter) (versions []int) {
 	return versions
 }
 
-// TestLogIsFoundByWhatItIsAbout finds entries by player, game, round, table, author and
-// action, alone and together, also after the file was filled anew.
+// TestLogIsFoundByWhatItIsAbout finds entries by player, game, round, table, author and action, alone and together,
+// also after the rows are filled again.
 func TestLogIsFoundByWhatItIsAbout(t *testing.T) {
 	s := fresh(t)
 	was := sample(t, "cup", 4)
@@ -93,7 +93,7 @@ func aboutAll(t testing.TB, s *Store) (rows []aboutRow) {
 	return rows
 }
 
-// TestReasons keeps the reason of a change, and adds one once.
+// TestReasons stores the reason of a change, and refuses a second one.
 func TestReasons(t *testing.T) {
 	s := fresh(t)
 	tn := sample(t, "cup", 2)
@@ -115,8 +115,8 @@ func TestReasons(t *testing.T) {
 	}
 }
 
-// TestReasonsOfOlderFiles finds the reasons of corrections where older programs kept them,
-// and entries by what they are about.
+// TestReasonsOfOlderFiles finds the reasons of corrections where older programs stored them, and entries by their
+// players, games and rounds.
 func TestReasonsOfOlderFiles(t *testing.T) {
 	path := olderFile(t, 23, `insert into tournaments (id, slug, name, short_name, place, country, director, zone, hidden, settings, last_id, version)
 	values (1, 'cup', 'Cup', '', '', '', '', '', false, '{"rounds":1,"size":19}', 3, 4);
@@ -152,7 +152,7 @@ func BenchmarkLogFilter(b *testing.B) {
 	}
 }
 
-// longLog returns a store with a tournament of 200 players and so many changes of theirs.
+// longLog returns a store with a tournament of 200 players and that many changes of them.
 func longLog(b *testing.B, entries int) *Store {
 	s := fresh(b)
 	was := sample(b, "cup", 2)

@@ -64,14 +64,14 @@ func Schema() int {
 	return int(number)
 }
 
-// Migrate brings a file that nobody uses to the schema of this program, and leaves no copy of it.
+// Migrate updates an unused file to the schema of this program, without a copy of the old one.
 func Migrate(ctx context.Context, path string) error {
 	return migrateWith(ctx, path, migrations(), nil)
 }
 
-// migrateWith brings the schema up to date over a connection of its own. Foreign keys are off meanwhile, because
-// rebuilding a table would delete the rows that refer to it, and are checked afterwards. before, if there is one, is
-// called before an older schema is changed.
+// migrateWith brings the schema up to date over a separate connection. Foreign keys are off during the migration and
+// checked afterwards, because rebuilding a table would delete the rows that refer to it. before, if not nil, is called
+// before an older schema is changed.
 func migrateWith(ctx context.Context, path string, files fs.FS, before func(ctx context.Context, path string, db *gorm.DB) error) (err error) {
 	db, err := migrating(path)
 	if err != nil {
@@ -92,7 +92,7 @@ func migrateWith(ctx context.Context, path string, files fs.FS, before func(ctx 
 	switch {
 	case err != nil:
 		err = database.Translate(err)
-		if _, known := fault.As(err); !known { // goose takes a table that it cannot read for a missing one
+		if _, known := fault.As(err); !known { // goose treats an unreadable table as missing
 			err = fault.Wrap(err, fault.Unavailable, "database.disk.failed")
 		}
 		return fmt.Errorf("read schema version: %w", err)
@@ -139,12 +139,12 @@ func copyBefore(ctx context.Context, path string, db *gorm.DB) error {
 	write := func(part string) error { return database.CopyInto(ctx, db.ConnPool, part) }
 	_, err = verifiedCopy(ctx, to.Path, write)
 	if fault.Is(err, "database.backup.unsound") {
-		err = write(to.Path) // better than nothing: the program has to start
+		err = write(to.Path) // better than no copy: the program has to start
 	}
 	return err
 }
 
-// isUsed reports whether there is anything in a database that somebody may miss.
+// isUsed reports whether a database has a tournament or a user.
 func isUsed(db *gorm.DB) (used bool, err error) {
 	err = db.Raw("select exists(select 1 from tournaments) or exists(select 1 from users)").Scan(&used).Error
 	return used, err

@@ -77,7 +77,7 @@ func upTo(t *testing.T, version int) fstest.MapFS {
 	return some
 }
 
-// rebuild makes a table anew, as changing a constraint does in SQLite.
+// rebuild replaces a table by a copy, as changing a constraint does in SQLite.
 const rebuild = `create table next (tournament_id integer not null, number integer not null, published boolean not null,
 	starts datetime, seed integer not null, total text not null, inputs text not null, bye integer not null,
 	program text not null, made_from text not null, primary key (tournament_id, number));
@@ -169,8 +169,8 @@ func TestPicturesAreKept(t *testing.T) {
 	}
 }
 
-// TestDesksComeToOlderFiles opens a file whose desks are identified by their
-// names: sessions survive, each at a desk of its own.
+// TestDesksComeToOlderFiles opens a file whose desks are identified by their names: each session survives, with a
+// separate desk.
 func TestDesksComeToOlderFiles(t *testing.T) {
 	path := olderFile(t, 10, `insert into users values (1, 'Anna', 'anna', 'hash', '2026-01-01');
 insert into sessions values ('one', 1, '2026-01-01', '2100-01-01'), ('two', 1, '2026-01-01', '2100-01-01');`)
@@ -198,7 +198,7 @@ func TestReadingsComeToOlderFiles(t *testing.T) {
 	}
 }
 
-// TestMakersComeToOlderFiles opens a file whose invitations know their makers by name alone.
+// TestMakersComeToOlderFiles opens a file whose invitations have only the names of their makers.
 func TestMakersComeToOlderFiles(t *testing.T) {
 	path := olderFile(t, 27, `insert into users (id, name, key, password, created) values (3, 'Anna', 'anna', 'hash', '2026-01-01');
 insert into members values (1, 3, 'owner');
@@ -281,9 +281,8 @@ func TestInternetComesToOlderFiles(t *testing.T) {
 	}
 }
 
-// TestNamesOfOlderFiles opens a file of schema 15, whose JSON has the Go names
-// of that time: one tournament with a value in every field and an entry of
-// every kind of change, and one whose steps can be undone.
+// TestNamesOfOlderFiles opens a file of schema 15, whose JSON has the Go names of that time. One tournament has a value
+// in every field and an entry of every kind of change, another one steps that can be undone.
 func TestNamesOfOlderFiles(t *testing.T) {
 	fill, err := os.ReadFile(filepath.Join("testdata", "schema-15.sql"))
 	if err != nil {
@@ -429,8 +428,8 @@ func TestDamageIsFound(t *testing.T) {
 	wantFault(t, err, "database.damaged")
 }
 
-// The pages of a large file are looked at before it is opened only if a log tells that the last program was killed;
-// else a check finds the damage while the file is in use.
+// Opening a large file checks its pages only if a log shows that the last program was killed; otherwise a check in use
+// finds the damage.
 func TestLargeFileIsCheckedInUse(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "test.db")
 	s := freshFile(t, path)
@@ -484,7 +483,7 @@ func TestLargeFileIsCheckedInUse(t *testing.T) {
 	}
 }
 
-// A server that stops while it checks its file tells nobody of damage.
+// A check that is cancelled by a stopping server reports no damage.
 func TestStoppedCheckFindsNoDamage(t *testing.T) {
 	s := fresh(t)
 	for i := range 4 {
@@ -523,7 +522,7 @@ func TestStoppedCheckFindsNoDamage(t *testing.T) {
 	}
 }
 
-// A counted context ends when a program looks for the last of some times whether it has ended.
+// A counted context is done after a number of calls to its Err or Done.
 type counted struct {
 	context.Context
 	end  context.CancelFunc
@@ -609,7 +608,7 @@ func TestEnginePair(t *testing.T) {
 	}
 }
 
-// TestUnusedFileIsNotCopied migrates a file in which nobody has done anything.
+// TestUnusedFileIsNotCopied migrates a file without tournaments and users.
 func TestUnusedFileIsNotCopied(t *testing.T) {
 	path := olderFile(t, 15, "select 1")
 	reopen(t, path)

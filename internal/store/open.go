@@ -38,9 +38,9 @@ func open(ctx context.Context, path string, files fs.FS) (_ *Store, err error) {
 	return &Store{saved: map[string]*tournament.Tournament{}, Shelf: file.Shelf(), file: file, writer: file.Writer(), reader: file.Reader()}, nil
 }
 
-// checkWithoutLog tests whether a damaged file is sound without its write-ahead log, as when the log belongs to
-// another file. It tests a copy and leaves a sound one beside the file: "database.alone" names it. A copy from an
-// earlier attempt is reused. Any other error is returned unchanged.
+// checkWithoutLog tests whether a damaged file is sound without its write-ahead log, as when the log belongs to another
+// file. It tests a copy and leaves a sound one beside the file: "database.alone" names it. A copy from an earlier
+// attempt is reused. Any other error is returned unchanged.
 func checkWithoutLog(ctx context.Context, path string, err error) error {
 	if !fault.Is(err, "database.damaged") || durable.Size(path+database.WALSuffix) == 0 {
 		return err

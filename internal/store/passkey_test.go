@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Passkeys belong to one person, are what they were when they are used, and go with their person.
+// A passkey belongs to one person, changes only by its use, and is deleted with the person.
 func TestPasskeys(t *testing.T) {
 	s := fresh(t)
 	ctx := t.Context()

@@ -12,7 +12,7 @@ import (
 	"tourney/internal/role"
 )
 
-// People are the organisations of a database, their people and programs.
+// People reads the organisations of a database, their people and tokens.
 type People struct{ store *Store }
 
 // People returns the organisations and their people.
@@ -24,17 +24,17 @@ type PeopleTx struct {
 	db *gorm.DB
 }
 
-// People returns what changes organisations and their people.
+// People returns the writer of organisations and their people.
 func (tx *Tx) People() PeopleTx { return PeopleTx{tx, tx.db} }
 
-// FirstOrganisation runs the server. It is there from the first start on.
+// FirstOrganisation runs the server. It exists from the first start on.
 const FirstOrganisation = 1
 
-// An Organisation is a club or an association: it owns tournaments. Its name is "" until somebody gives it one.
+// An Organisation is a club or an association: it owns tournaments. Its name is "" until a user enters one.
 type Organisation struct {
 	ID   int
 	Name string
-	// Consent is what its new tournaments say of minors.
+	// Consent has the rules for minors in its new tournaments.
 	Consent consent.Rules
 }
 
@@ -56,9 +56,9 @@ type Member struct {
 	User int
 	Name string
 	Role role.Role
-	// Team is that of a captain, else 0.
+	// Team is the team of a captain, else 0.
 	Team int
-	// Logins is the number of sessions that last, Seen the time of the latest request.
+	// Logins is the number of valid sessions, Seen the time of the latest request.
 	Logins int
 	Seen   time.Time
 }
@@ -99,7 +99,7 @@ func (p People) Organisations(ctx context.Context) ([]Organisation, error) {
 	return all, nil
 }
 
-// Populations returns how many members each organisation has, those without any left out.
+// Populations returns the number of members by organisation, without empty ones.
 func (p People) Populations(ctx context.Context) (map[int]int, error) {
 	var rows []struct{ OrganisationID, Members int }
 	err := p.store.reader.WithContext(ctx).Model(&memberRow{}).Select("organisation_id, count(*) members").Group("organisation_id").Find(&rows).Error
@@ -110,7 +110,7 @@ func (p People) Populations(ctx context.Context) (map[int]int, error) {
 	return all, during("count members", err)
 }
 
-// Organisation returns one organisation, and whether there is one.
+// Organisation returns one organisation, and whether it exists.
 func (p People) Organisation(ctx context.Context, id int) (o Organisation, ok bool, err error) {
 	var row organisationRow
 	ok, err = take(p.store.reader.WithContext(ctx).Where("id = ?", id), &row)
@@ -130,7 +130,7 @@ func (tx PeopleTx) SetOrganisation(o Organisation) error {
 	return during("save organisation", tx.db.Select("*").Updates(&row).Error)
 }
 
-// Consent returns what new tournaments of an organisation say of minors; 0 is the first one.
+// Consent returns the rules for minors in new tournaments of an organisation; 0 is the first one.
 func (tx PeopleTx) Consent(organisation int) (consent.Rules, error) {
 	var row organisationRow
 	_, err := take(tx.db.Where("id = ?", max(organisation, FirstOrganisation)), &row)
@@ -185,20 +185,20 @@ func organisationsOf(db *gorm.DB, user int) (all []int, err error) {
 	return all, during("find roles", db.Raw(query, user, user).Scan(&all).Error)
 }
 
-// A Standing is what somebody is in one tournament.
+// A Standing is a person's roles in one tournament.
 type Standing struct {
 	// Organisation owns the tournament.
 	Organisation int
 	Hidden       bool
 	// Member and Guest are the roles in the organisation and in the tournament, 0 for none.
 	Member, Guest role.Role
-	// Team is that of a captain.
+	// Team is the team of a captain.
 	Team int
 	// Operator is set for an owner of the organisation that runs the server.
 	Operator bool
 }
 
-// Standing returns what a person is in a tournament, and whether there is such a tournament. User 0 is nobody.
+// Standing returns the roles of a person in a tournament, and whether the tournament exists. User 0 is a visitor.
 func (p People) Standing(ctx context.Context, user int, slug string) (st Standing, ok bool, err error) {
 	var row struct {
 		OrganisationID int
@@ -225,7 +225,7 @@ func (p People) Members(ctx context.Context, organisation int, now, idle time.Ti
 	return p.people(ctx, p.store.reader.Table("members p").Where("p.organisation_id = ?", organisation).Select("p.user_id, p.role, 0 team"), now, idle)
 }
 
-// Guests returns the people with a role in one tournament, likewise.
+// Guests returns the people with a role in one tournament, counting logins as Members does.
 func (p People) Guests(ctx context.Context, slug string, now, idle time.Time) ([]Member, error) {
 	return p.people(ctx, p.store.reader.Table("guests p").Joins("join tournaments t on t.id = p.tournament_id").Where("t.slug = ?", slug).
 		Select("p.user_id, p.role, p.team"), now, idle)
@@ -263,7 +263,7 @@ func (p People) people(ctx context.Context, found *gorm.DB, now, idle time.Time)
 	return all, nil
 }
 
-// SetMember gives a person a role in an organisation; the zero role takes it away.
+// SetMember sets the role of a person in an organisation; the zero role removes it.
 func (tx PeopleTx) SetMember(organisation, user int, r role.Role) error {
 	if r == 0 {
 		return during("remove role", tx.db.Where("organisation_id = ? and user_id = ?", organisation, user).Delete(&memberRow{}).Error)
@@ -271,7 +271,7 @@ func (tx PeopleTx) SetMember(organisation, user int, r role.Role) error {
 	return during("save role", tx.db.Clauses(clause.OnConflict{UpdateAll: true}).Create(&memberRow{organisation, user, r.String()}).Error)
 }
 
-// SetGuest gives a person the role of m in a tournament, for a captain with the team; the zero role takes it away.
+// SetGuest sets the role of m in a tournament, for a captain with the team; the zero role removes it.
 func (tx PeopleTx) SetGuest(slug string, m Member) error {
 	row, err := findRow(tx.db.Select("id", "version"), slug)
 	if err != nil {
@@ -283,7 +283,7 @@ func (tx PeopleTx) SetGuest(slug string, m Member) error {
 	return during("save role", tx.db.Clauses(clause.OnConflict{UpdateAll: true}).Create(&guestRow{row.ID, m.User, m.Role.String(), m.Team}).Error)
 }
 
-// CreateFor makes the tournaments that are created in the transaction from now on belong to an organisation; 0 is the first.
+// CreateFor sets the organisation of tournaments created later in the transaction; 0 is the first.
 func (tx *Tx) CreateFor(organisation int) { tx.owner = organisation }
 
 // setOwner makes an organisation the owner of a tournament.
@@ -308,7 +308,7 @@ func (tx PeopleTx) Member(organisation, user int) (role.Role, error) {
 	return r, during("find role", err)
 }
 
-// DropUserWithoutRole deletes a person who has no role anywhere any more.
+// DropUserWithoutRole deletes a person unless they have a role in an organisation or a tournament.
 func (tx PeopleTx) DropUserWithoutRole(user int) error {
 	return during("delete user", tx.db.Where("id = ? and not exists (select 1 from members where user_id = users.id)"+
 		" and not exists (select 1 from guests where user_id = users.id)", user).Delete(&userRow{}).Error)
@@ -321,17 +321,17 @@ type Invitation struct {
 	Slug         string
 	Role         role.Role
 	Team         int
-	// Label says whom it is for, By who made it.
+	// Label describes the recipient, By is the name of the maker.
 	Label, By string
 	Maker     Maker
 	Expires   time.Time
 }
 
-// A Maker is who made an invitation, and what they are by now.
+// A Maker is the maker of an invitation, with their present roles.
 type Maker struct {
-	// User is 0 if they are gone.
+	// User is 0 if the user was deleted.
 	User int
-	// Member and Guest are their roles where the invitation leads, 0 for none.
+	// Member and Guest are their roles in the organisation and the tournament of the invitation, 0 for none.
 	Member, Guest role.Role
 	// FirstOwner is set if the organisation has no owner yet, and the maker runs the server.
 	FirstOwner bool
@@ -350,7 +350,7 @@ type invitationRow struct {
 
 func (invitationRow) TableName() string { return "invitations" }
 
-// AddInvitation keeps an invitation, and drops those that expired before now.
+// AddInvitation stores an invitation, and deletes the invitations that expired before now.
 func (tx PeopleTx) AddInvitation(i Invitation, now time.Time) error {
 	if err := tx.db.Where("expires <= ?", storedTime(now)).Delete(&invitationRow{}).Error; err != nil {
 		return fmt.Errorf("clear invitations: %w", err)
@@ -369,8 +369,8 @@ func (tx PeopleTx) AddInvitation(i Invitation, now time.Time) error {
 	return during("save invitation", tx.db.Create(&row).Error)
 }
 
-// invitations is a query for invitations with their tournaments and makers. Of those that
-// keep only the maker's name, the maker is who has that name.
+// invitations is a query for invitations with their tournaments and makers. If only the name of the maker is stored,
+// the maker is the user of that name.
 func invitations(db *gorm.DB) *gorm.DB {
 	owner := role.Owner.String()
 	return db.Table("invitations i").Joins("left join tournaments t on t.id = i.tournament_id").
@@ -419,7 +419,7 @@ func invitationOf(db *gorm.DB, hash string, now time.Time) (i Invitation, ok boo
 	return row.invitation(), ok, during("find invitation", err)
 }
 
-// InvitationsBy returns those that a person has made and that have not expired, wherever they lead.
+// InvitationsBy returns the unexpired invitations of a maker, to all organisations and tournaments.
 func (tx PeopleTx) InvitationsBy(user int, now time.Time) ([]Invitation, error) {
 	return listInvitations(invitations(tx.db).Where("u.id = ? and i.expires > ?", user, storedTime(now)))
 }
@@ -434,18 +434,18 @@ func listInvitations(query *gorm.DB) ([]Invitation, error) {
 	return all, during("list invitations", err)
 }
 
-// InvitedTo is what invitations are to: an organisation or, with a slug, a tournament of it.
+// InvitedTo is the target of invitations: an organisation or, with a slug, a tournament of it.
 type InvitedTo struct {
 	Organisation int
 	Slug         string
 }
 
-// Invitations returns those that have not expired, the latest last.
+// Invitations returns the unexpired invitations to a target, the latest last.
 func (p People) Invitations(ctx context.Context, to InvitedTo, now time.Time) ([]Invitation, error) {
 	return to.invitations(p.store.reader.WithContext(ctx), now)
 }
 
-// Invitations returns those that have not expired, the latest last.
+// Invitations is People.Invitations within the transaction.
 func (tx PeopleTx) Invitations(to InvitedTo, now time.Time) ([]Invitation, error) {
 	return to.invitations(tx.db, now)
 }
@@ -455,12 +455,12 @@ func (to InvitedTo) invitations(db *gorm.DB, now time.Time) ([]Invitation, error
 		Where("i.organisation_id = ? and coalesce(t.slug, '') = ? and i.expires > ?", to.Organisation, to.Slug, storedTime(now)))
 }
 
-// DropInvitation deletes an invitation, if there is one.
+// DropInvitation deletes an invitation; an unknown hash is not an error.
 func (tx PeopleTx) DropInvitation(hash string) error {
 	return during("delete invitation", tx.db.Where("hash = ?", hash).Delete(&invitationRow{}).Error)
 }
 
-// A Token lets a program act for an organisation. Used is zero until its first use.
+// A Token is a program's right to act for an organisation. Used is zero until its first use.
 type Token struct {
 	ID, Organisation int
 	Name             string
@@ -493,7 +493,7 @@ func (tx PeopleTx) AddToken(hash string, t Token) (int, error) {
 	return row.ID, during("save token", err)
 }
 
-// Tokens returns the tokens of an organisation, the latest last; of organisation 0 all.
+// Tokens returns the tokens of an organisation, the latest last; organisation 0 means all.
 func (p People) Tokens(ctx context.Context, organisation int) ([]Token, error) {
 	return tokens(p.store.reader.WithContext(ctx), organisation)
 }
@@ -511,41 +511,41 @@ func tokens(db *gorm.DB, organisation int) ([]Token, error) {
 	return all, during("list tokens", err)
 }
 
-// TokenOf returns the token with that hash, and whether there is one.
+// TokenOf returns the token with a hash, and whether it exists.
 func (p People) TokenOf(ctx context.Context, hash string) (Token, bool, error) {
 	var row tokenRow
 	ok, err := take(p.store.reader.WithContext(ctx).Where("hash = ?", hash), &row)
 	return row.token(), ok, during("find token", err)
 }
 
-// NoteTokenUse keeps the time of the latest use.
+// NoteTokenUse stores the time of the latest use.
 func (tx PeopleTx) NoteTokenUse(id int, at time.Time) error {
 	return during("note use of token", tx.db.Model(&tokenRow{}).Where("id = ?", id).Update("used", storedTime(at)).Error)
 }
 
-// DropToken deletes a token, if there is one.
+// DropToken deletes a token; an unknown ID is not an error.
 func (tx PeopleTx) DropToken(id int) error {
 	return during("delete token", tx.db.Where("id = ?", id).Delete(&tokenRow{}).Error)
 }
 
-// An AccessEntry is one line of the log of access. Subject is whom or what it was done to.
-// Organisation 0 is the whole server.
+// An AccessEntry is one line of the log of access. Subject is the person or thing that Who changed. Organisation 0 is
+// the whole server.
 type AccessEntry struct {
 	At           time.Time
 	Organisation int
 	Who          string
 	Event        Event
-	// Role is what somebody was given, 0 for other events.
+	// Role is the role given to a person, 0 for other events.
 	Role    role.Role
 	Subject string
-	// Times is how many tries the entry stands for, 0 for one that stands for itself.
+	// Times is the number of attempts summed up in the entry, 0 for a single event.
 	Times int
 }
 
-// An Event is what an entry of the log of access is about. Package accounts has them all.
+// An Event is the kind of an entry in the log of access. Package accounts defines all of them.
 type Event struct{ word string }
 
-// NewEvent returns the event that a word of the program names.
+// NewEvent returns the event with a word.
 func NewEvent(word string) Event { return Event{word} }
 
 // String returns the word.

@@ -10,16 +10,16 @@ import (
 // MostPins is how many states can be pinned at a time.
 const MostPins = database.MostPins
 
-// A Pin is one unchanging state of the database: the one that was committed last when it was taken. It costs a
-// fraction of a millisecond; copying it later holds up nobody. It must be released.
+// A Pin is a snapshot of the database: the state of the last commit. It costs a fraction of a millisecond, and copying
+// it later blocks no writer. It must be released.
 type Pin struct {
-	// At is when it was taken.
+	// At is the time of the snapshot.
 	At time.Time
 	database.State
 }
 
-// Pin pins the state that was committed last; within Tx, that before the
-// transaction. It does not wait: "database.busy" if others are still pinned.
+// Pin pins the last committed state; within Tx, the state before the transaction. It does not wait: "database.busy" at
+// MostPins.
 func (s *Store) Pin(ctx context.Context, now time.Time) (*Pin, error) {
 	pin, err := s.file.Pin(ctx)
 	if err != nil {
@@ -28,10 +28,11 @@ func (s *Store) Pin(ctx context.Context, now time.Time) (*Pin, error) {
 	return &Pin{now, pin}, nil
 }
 
-// Fingerprint is a text that differs whenever two states differ in more than logins; "" if nothing was ever done.
+// Fingerprint returns a text that differs whenever two states differ in more than logins; "" for a new database.
 func (p *Pin) Fingerprint(ctx context.Context) (string, error) { return fingerprint(ctx, p.Conn()) }
 
-// Copy writes the state to a new file, verified and synced to the disk, and releases it. Faults are those of Backup.
+// Copy writes the state to a new file, verified and synced to the disk, and releases it. It returns the faults of
+// Backup.
 func (p *Pin) Copy(ctx context.Context, path string) (Report, error) {
 	defer p.Release()
 	return verifiedCopy(ctx, path, func(part string) error { return p.CopyInto(ctx, part) })

@@ -16,8 +16,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A pin within a transaction is the state before it, however much is written until it is
-// copied; nothing but the copy is left.
+// A pin within a transaction is the state before it, whatever is written until the copy; only the copy is left.
 func TestPinIsTheStateBefore(t *testing.T) {
 	s := fresh(t)
 	tn := sample(t, "cup", 40)
@@ -72,7 +71,7 @@ func TestPinIsTheStateBefore(t *testing.T) {
 	}
 }
 
-// More pins than there may be are refused without waiting, and released ones make room.
+// Pins above the limit are refused without waiting, and released ones free their places.
 func TestPinDoesNotWait(t *testing.T) {
 	s := fresh(t)
 	var pins []*Pin
@@ -96,7 +95,7 @@ func TestPinDoesNotWait(t *testing.T) {
 	}
 }
 
-// A login changes nothing that is worth a backup.
+// A login changes no fingerprint.
 func TestFingerprintLeavesOutLogins(t *testing.T) {
 	s := fresh(t)
 	create(t, s, sample(t, "cup", 4))
@@ -137,7 +136,7 @@ func TestFingerprintLeavesOutLogins(t *testing.T) {
 	}
 }
 
-// A row more, or another value, in any table but those of logins and logs is a state of its own.
+// An added row or a changed value gives another fingerprint, in any table except for logins and logs.
 func TestFingerprintSeesEveryTable(t *testing.T) {
 	s := fresh(t)
 	create(t, s, sample(t, "cup", 4))
@@ -197,8 +196,7 @@ func TestFingerprintSeesEveryTable(t *testing.T) {
 	}
 }
 
-// tablesOf lists the tables of a database, without SQLite's own and without what
-// instances share at a server, which holds nothing that lasts.
+// tablesOf lists the tables of a database, without SQLite's own and the temporary table of a server's instances.
 func tablesOf(t *testing.T, s *Store) []string {
 	t.Helper()
 	all, err := s.reader.Migrator().GetTables()
@@ -208,7 +206,7 @@ func tablesOf(t *testing.T, s *Store) []string {
 	return slices.DeleteFunc(all, func(name string) bool { return strings.HasPrefix(name, "sqlite_") || name == "shelf" || name == "turn" })
 }
 
-// Copies know every table.
+// The list of tables for copies is complete.
 func TestTablesAreListed(t *testing.T) {
 	for _, table := range tablesOf(t, fresh(t)) {
 		if !slices.Contains(tables, table) && table != "goose_db_version" {

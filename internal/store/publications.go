@@ -15,23 +15,25 @@ import (
 
 // A Publication is a tournament of this computer that is published at a hub.
 type Publication struct {
-	// Number is that of the tournament in the data file; Slug, Name and Version are its own.
+	// Number is the tournament's number in the data file; Slug, Name and Version are the tournament's.
 	Number     int
 	Slug, Name string
 	Version    int
-	// Hub is the address of the hub, Token what it lets the publication in by, Origin the name of the publication there.
+	// Hub is the address of the hub, Token the hub's token, Origin the name of the publication there.
 	Hub, Token, Origin string
-	// Stamp is that of the state that was sent last, see package publication.
+	// Stamp is the stamp of the last state sent, see package publication.
 	Stamp int64
-	// Sent is the version that is there, 0 before the first, and once another installation sends it. Address is where its pages are.
+	// Sent is the version at the hub, 0 before the first, and once another installation sends it. Address is the
+	// address of its pages.
 	Sent    int
 	Address string
-	// Failing is since when the hub does not take it, zero while it does.
+	// Failing is the time of the first failed sending, zero after a success.
 	Failing time.Time
-	// Sender is the installation that sends it, see publishing.Sender, "" for any. Claim is set until the hub knows that it does.
+	// Sender is the installation that sends it, see publishing.Sender, "" for any. Claim is set until the hub has
+	// accepted this Sender.
 	Sender string
 	Claim  bool
-	// Ended is set once it is published no longer: its origin stays, so that it is the same again later.
+	// Ended is set after publishing ends: the origin stays, so that a later publication is the same one.
 	Ended bool
 }
 
@@ -48,12 +50,13 @@ type publicationRow struct {
 
 func (publicationRow) TableName() string { return "publications" }
 
-// Publications returns the tournaments that are published, or have an address at a hub still, those first that were created first.
+// Publications returns the tournaments that are published or still have an address at a hub, in the order of their
+// creation.
 func Publications(ctx context.Context, s *Store) ([]Publication, error) {
 	return findPublications(s.reader.WithContext(ctx).Where("not ended or publications.address <> ''"))
 }
 
-// PublicationOf returns how a tournament is published, or was, and whether it ever was.
+// PublicationOf returns the present or last publication of a tournament, and whether there ever was one.
 func PublicationOf(ctx context.Context, s *Store, slug string) (Publication, bool, error) {
 	all, err := findPublications(s.reader.WithContext(ctx).Where("slug = ?", slug))
 	if err != nil || len(all) == 0 {
@@ -72,8 +75,8 @@ func findPublications(db *gorm.DB) ([]Publication, error) {
 	})
 }
 
-// Publish keeps how a tournament is published, in place of what was kept, or returns "tournament.missing" or, for
-// one that is run on another computer, "tournament.elsewhere".
+// Publish stores a publication in place of the former one. Faults: "tournament.missing" and, for a tournament that runs
+// on another computer, "tournament.elsewhere".
 func Publish(tx *Tx, slug string, p Publication) error {
 	id, err := findRunHere(tx.db, slug)
 	if err != nil {
@@ -85,8 +88,8 @@ func Publish(tx *Tx, slug string, p Publication) error {
 	}})
 }
 
-// NotePublication keeps how far a publication has come that was as given when it was looked at. If more is known, or
-// somebody has begun it anew meanwhile, it keeps nothing.
+// NotePublication stores the progress of a publication that was read as was. It stores nothing if a later state is
+// stored or a user has restarted the publication since.
 func NotePublication(tx *Tx, was, now Publication) error {
 	unchanged := tx.db.Model(&publicationRow{}).Where("origin = ? and stamp <= ? and ended = ?", was.Origin, now.Stamp, was.Ended).
 		Where("hub = ? and token = ? and claim = ?", was.Hub, was.Token, was.Claim)
@@ -94,13 +97,13 @@ func NotePublication(tx *Tx, was, now Publication) error {
 		Updates(&publicationRow{Stamp: now.Stamp, Sent: now.Sent, Address: now.Address, Failing: timeColumn(now.Failing), Claim: now.Claim, Ended: now.Ended}).Error)
 }
 
-// A Mirror is a tournament that is run on another computer and published here.
+// A Mirror is a tournament that runs on another computer and is published here.
 type Mirror struct {
 	Number int
 	Slug   string
-	// Organisation is that of the token by which it comes.
+	// Organisation is the organisation of the sender's token.
 	Organisation int
-	// Stamp is that of the state that is kept, Sender the installation that sends it.
+	// Stamp is the stamp of the stored state, Sender the installation that sends it.
 	Stamp  int64
 	Sender string
 	// Deleted is set if it was deleted here.
@@ -116,7 +119,7 @@ type mirrorRow struct {
 
 func (mirrorRow) TableName() string { return "tournaments" }
 
-// FindMirror returns the tournament of a publication, and whether there is one.
+// FindMirror returns the tournament of a publication, and whether it exists.
 func FindMirror(tx *Tx, origin string) (Mirror, bool, error) { return findMirror(tx.db, origin) }
 
 // MirrorOf is FindMirror outside a transaction.
@@ -131,7 +134,7 @@ func findMirror(db *gorm.DB, origin string) (Mirror, bool, error) {
 	return m, ok, during("find a publication", err)
 }
 
-// Stamped is what comes with a state besides the tournament.
+// Stamped is the data sent with a state besides the tournament.
 type Stamped struct {
 	Stamp  int64
 	Sender string
@@ -139,9 +142,9 @@ type Stamped struct {
 	Links map[int]string
 }
 
-// Receive keeps the state of a tournament that is run on another computer: now has its version and its
-// origin, and of its texts at least those that are not kept; was is the zero Tournament at first. Nothing of earlier
-// states is kept, neither in a log nor as texts that now does not name. It returns what has changed.
+// Receive stores the state of a tournament that runs on another computer. now has its version, its origin, and at least
+// those texts that are not stored yet; was is the zero Tournament at first. Nothing of earlier states stays, neither a
+// log nor texts that now does not name. It returns the changes.
 func Receive(tx *Tx, was *tournament.Tournament, now tournament.Whole, s Stamped) ([]tournament.Change, error) {
 	links, err := jsoncolumn.Format(s.Links)
 	if err != nil {
@@ -174,23 +177,23 @@ func Receive(tx *Tx, was *tournament.Tournament, now tournament.Whole, s Stamped
 	return changes, nil
 }
 
-// keepHashed deletes the texts or pictures of a tournament whose hashes are not given. All that are have to be there.
+// keepHashed deletes the texts or pictures of a tournament whose hashes are not given. All given hashes must exist.
 func keepHashed[R any](db *gorm.DB, id int, hashes []string) error {
 	var kept []string
 	if err := db.Model(new(R)).Where("tournament_id = ?", id).Pluck("hash", &kept).Error; err != nil {
 		return err
 	}
 	for _, hash := range hashes {
-		if !slices.Contains(kept, hash) { // another state has dropped it since it was looked for
+		if !slices.Contains(kept, hash) { // another state has dropped it since the caller looked for it
 			return fault.New(fault.Unavailable, "publication.changed")
 		}
 	}
 	return deleteHashed[R](db, id, slices.DeleteFunc(kept, func(hash string) bool { return slices.Contains(hashes, hash) }))
 }
 
-// A Withdrawn is a publication that is not shown here any more.
+// A Withdrawn is a publication that was removed from this hub.
 type Withdrawn struct {
-	// Sender is the installation that took it off, "" if it was deleted here; Stamp is that of its wish.
+	// Sender is the installation that removed it, "" if it was deleted here; Stamp is the stamp of its request.
 	Sender string
 	Stamp  int64
 }
@@ -202,24 +205,24 @@ type withdrawnRow struct {
 
 func (withdrawnRow) TableName() string { return "withdrawn" }
 
-// FindWithdrawn returns how a publication was taken off, and whether it was.
+// FindWithdrawn returns the removal of a publication, and whether it was removed.
 func FindWithdrawn(tx *Tx, origin string) (Withdrawn, bool, error) {
 	var row withdrawnRow
 	found, err := take(tx.db.Where("origin = ?", origin), &row)
 	return row.Withdrawn, found, during("find a publication", err)
 }
 
-// KeepWithdrawn notes that a publication is taken off.
+// KeepWithdrawn records that a publication is removed.
 func KeepWithdrawn(tx *Tx, origin string, w Withdrawn) error {
 	return during("note a publication", upsert(tx.db, []withdrawnRow{{origin, w}}))
 }
 
-// DropWithdrawn forgets that: it is shown again.
+// DropWithdrawn deletes that record: the publication is shown again.
 func DropWithdrawn(tx *Tx, origin string) error {
 	return during("note a publication", tx.db.Where("origin = ?", origin).Delete(&withdrawnRow{}).Error)
 }
 
-// Withdraw removes a tournament that is run on another computer, with all that is kept of it.
+// Withdraw deletes a tournament that runs on another computer, with all of its rows.
 func Withdraw(tx *Tx, m Mirror) error {
 	return errors.Join(
 		during("delete a publication", tx.db.Model(&tournamentRow{}).Where("id = ?", m.Number).Update("deleted", storedTime(time.Unix(0, 0))).Error),
@@ -227,7 +230,7 @@ func Withdraw(tx *Tx, m Mirror) error {
 	)
 }
 
-// LinkHash returns the hash of the link on the slip of a game of a tournament that is run elsewhere, "" for none.
+// LinkHash returns the hash of the link on the slip of a game of a tournament that runs elsewhere, "" without a link.
 func LinkHash(ctx context.Context, s *Store, slug string, game int) (string, error) {
 	var row struct{ Links string }
 	ok, err := take(s.reader.WithContext(ctx).Table("tournaments").Select("links").Where("slug = ? and deleted is null", slug), &row)
@@ -239,14 +242,14 @@ func LinkHash(ctx context.Context, s *Store, slug string, game int) (string, err
 	return links[game], err
 }
 
-// A PlayerReport is what a player has reported by a link of a tournament that is run on another computer.
+// A PlayerReport is a result reported by a player through a link of a tournament that runs on another computer.
 type PlayerReport struct {
-	// Key is its own for ever, also after the data were restored.
+	// Key is unique for ever, also after a restore of the data.
 	Key  string
 	Game int
 	Body string
 	At   time.Time
-	// Refused is why it was not taken where the tournament is run, "" while it waits.
+	// Refused is the reason of the other computer for refusing it, "" while it is pending.
 	Refused string
 }
 
@@ -258,11 +261,11 @@ type reportRow struct {
 
 func (reportRow) TableName() string { return "reports" }
 
-// MostReports bounds the reports that wait for one game.
+// MostReports limits the pending reports of one game.
 const MostReports = 20
 
-// AddReport keeps a report until it is taken, in place of those of its game that were refused, or refuses one too many
-// with "publication.reports".
+// AddReport stores a pending report in place of the refused ones of its game. Above MostReports it returns
+// "publication.reports".
 func AddReport(tx *Tx, slug string, r PlayerReport) error {
 	row, err := findRow(tx.db.Select("id"), slug)
 	if err != nil {
@@ -280,13 +283,13 @@ func AddReport(tx *Tx, slug string, r PlayerReport) error {
 	return during("keep a report", errors.Join(dropped, tx.db.Create(&reportRow{TournamentID: row.ID, PlayerReport: r}).Error))
 }
 
-// RefuseReport keeps why a report of a tournament was refused, and the body that it has from now on.
+// RefuseReport stores the reason for refusing a report of a tournament, and its new body.
 func RefuseReport(tx *Tx, number int, r PlayerReport) error {
 	of := tx.db.Model(&reportRow{}).Where("tournament_id = ? and key = ?", number, r.Key)
 	return during("refuse a report", of.Updates(map[string]any{"body": r.Body, "refused": r.Refused}).Error)
 }
 
-// Reports returns the reports of a tournament that wait, the first one first, at most some hundred.
+// Reports returns the pending reports of a tournament, the oldest first, at most 200.
 func Reports(ctx context.Context, s *Store, number int) (all []PlayerReport, err error) {
 	const most = 200
 	waiting := s.reader.WithContext(ctx).Model(&reportRow{}).Where("tournament_id = ? and refused = ''", number)
@@ -294,7 +297,7 @@ func Reports(ctx context.Context, s *Store, number int) (all []PlayerReport, err
 	return all, during("find reports", err)
 }
 
-// LastReport returns the last report of a game that waits, else the last one that was refused, and whether there is any.
+// LastReport returns the last pending report of a game, else the last refused one, and whether there is any.
 func LastReport(ctx context.Context, s *Store, number, game int) (PlayerReport, bool, error) {
 	var last reportRow
 	found, err := take(s.reader.WithContext(ctx).Where("tournament_id = ? and game = ?", number, game).Order("refused <> '', id desc"), &last)
@@ -307,7 +310,7 @@ func countReports(of *gorm.DB) (int, error) {
 	return int(n), during("count reports", err)
 }
 
-// DropReports forgets reports of a tournament that were taken, and counts those that wait still.
+// DropReports deletes pending reports of a tournament that were accepted, and returns the number of the rest.
 func DropReports(tx *Tx, number int, keys []string) (left int, err error) {
 	err = tx.db.Where("tournament_id = ? and key in ? and refused = ''", number, keys).Delete(&reportRow{}).Error
 	if err == nil {

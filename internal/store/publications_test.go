@@ -6,8 +6,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// What is noted of a publication that somebody has begun anew meanwhile is not kept: it would take back that they
-// want it sent from here.
+// NotePublication stores nothing after a user has restarted the publication: it would revert that this computer sends
+// it.
 func TestPublicationBegunAnewMeanwhile(t *testing.T) {
 	s := fresh(t)
 	create(t, s, sample(t, "cup", 4))
@@ -69,7 +69,8 @@ func TestRunElsewhereIsNotSaved(t *testing.T) {
 	}
 }
 
-// A report that was refused waits no longer, stays when it is said to be taken, and goes with the next one of its game.
+// A refused report is not pending, stays when its key is dropped as accepted, and is deleted with the next report of
+// its game.
 func TestRefusedReports(t *testing.T) {
 	s := fresh(t)
 	create(t, s, sample(t, "cup", 4))

@@ -61,7 +61,7 @@ func (r *ratingListRow) list() RatingList {
 	}
 }
 
-// RatingLists lists the rating lists of all organisations, those of federations first, by name.
+// RatingLists returns the rating lists of all organisations: federations' lists first, then by name.
 func (s *Store) RatingLists(ctx context.Context) ([]RatingList, error) {
 	var rows []ratingListRow
 	err := s.reader.WithContext(ctx).Omit("content").Order("origin = '', lower(name), id").Find(&rows).Error
@@ -102,8 +102,8 @@ func PackRatingList(data []byte) ([]byte, error) {
 	return packed.Bytes(), during("pack rating list", err)
 }
 
-// SaveRatingList replaces the organisation's list of the same origin and name and returns
-// the new ID, and whether there was one.
+// SaveRatingList replaces the organisation's list of the same origin and name. It returns the new ID, and whether a
+// list was replaced.
 func (tx *Tx) SaveRatingList(l RatingList, packed []byte) (id int, replaced bool, err error) {
 	replaced, err = tx.dropRatingList("organisation_id = ? and origin = ? and name = ?", l.Organisation, l.Origin, l.Name)
 	if err != nil {
@@ -123,7 +123,7 @@ func (tx *Tx) DropRatingList(organisation, id int) (bool, error) {
 }
 
 func (tx *Tx) dropRatingList(condition string, values ...any) (bool, error) {
-	// A session of its own: the condition must not reach the next statement.
+	// A separate gorm.Session: the condition must not reach the next statement.
 	done := tx.db.Session(&gorm.Session{}).Where(condition, values...).Delete(&ratingListRow{})
 	return done.RowsAffected > 0, during("drop rating list", done.Error)
 }

@@ -29,7 +29,7 @@ func (tx *Tx) saveDraws(id int, draws map[string][]byte) error {
 	return during("save draws", insertNew(tx.db, rows))
 }
 
-// insertNew inserts rows except those whose keys are there.
+// insertNew inserts rows except those whose keys exist.
 func insertNew[R any](db *gorm.DB, rows []R) error {
 	if len(rows) == 0 {
 		return nil

@@ -16,20 +16,20 @@ import (
 	"tourney/internal/jsoncolumn"
 )
 
-// A Reign tells which computer writes to the data. Of two the later one counts, see Before.
+// A Reign says which computer is the leader: it alone writes to the data. Of two the later one counts, see Before.
 type Reign struct {
-	// Epoch counts how often another computer has taken over, Holder is the installation that did it last, see
-	// publishing.Installation; "" before the first time. Name and Address are those of its computer, At is when.
+	// Epoch is the number of take-overs, Holder the installation that took over last, see publishing.Installation; ""
+	// before the first time. Name and Address belong to its computer, At is the time of the take-over.
 	Epoch         int
 	Holder        string
 	Name, Address string
 	At            time.Time
-	// Yielded is set in data from which that computer has taken over. Nothing is written to them any more.
+	// Yielded is set in data that another computer has taken over. They are read-only.
 	Yielded bool
 }
 
-// Before reports whether another reign has begun later. Of two that began from the same one, as when two computers
-// take over at once, the holder decides, the same way everywhere.
+// Before reports whether another reign began later. Of two with the same epoch, as when two computers take over at
+// once, the holder decides, the same way everywhere.
 func (r Reign) Before(other Reign) bool {
 	return cmp.Or(cmp.Compare(r.Epoch, other.Epoch), cmp.Compare(r.Holder, other.Holder)) < 0
 }
@@ -45,10 +45,10 @@ type reignRow struct {
 
 func (reignRow) TableName() string { return "reigns" }
 
-// ReignOf returns which computer writes to the data.
+// ReignOf returns the present reign.
 func ReignOf(s *Store) Reign { return *s.reign.Load() }
 
-// readReign reads what ReignOf tells.
+// readReign loads the reign for ReignOf.
 func readReign(ctx context.Context, s *Store) error {
 	var row reignRow
 	_, err := take(s.reader.WithContext(ctx), &row)
@@ -56,7 +56,7 @@ func readReign(ctx context.Context, s *Store) error {
 	return during("read who writes", err)
 }
 
-// Refusal is "standby.yielded" once another computer has taken over, nil before.
+// Refusal returns "standby.yielded" once another computer has taken over, nil before.
 func Refusal(s *Store) error {
 	if r := ReignOf(s); r.Yielded {
 		return fault.New(fault.Conflict, "standby.yielded", r.Name, fault.Moment(r.At), cmp.Or(r.Address, r.Name))
@@ -64,19 +64,20 @@ func Refusal(s *Store) error {
 	return nil
 }
 
-// Yield notes that another computer has taken over, or where it is now, unless a later reign is known. Nothing is
-// written after it.
+// Yield records that another computer has taken over, or its new address, unless the stored reign is later. Writes are
+// refused after it.
 func Yield(ctx context.Context, s *Store, to Reign) error {
 	to.Yielded = true
 	return begin(ctx, s, to, nil)
 }
 
-// fromThere is the condition for what was sent by the installation that the data name, see publishing.Remember.
+// fromThere is the condition for rows whose sender is the installation in the data, see publishing.Remember.
 const fromThere = "not exists (select 1 from secrets where name = 'installation' and value not like '%\"name\":\"' || sender || '\"%')"
 
-// Reigns begins a reign here: this computer writes to the data from now on, sends what was published from them, but
-// to no folders of the other one, and what webhooks are told. What another one sends, as of these data are a copy, that goes
-// on to send, unless it was the one that had taken over from here. f may write more in the same transaction; nil writes nothing.
+// Reigns begins a reign of this computer: it becomes the leader. It also takes over sending the publications, the pages
+// at web spaces and the webhooks, but not folders of the old leader. A third installation, with a copy of the data,
+// keeps sending its own, unless it was the leader that is lost. f may write more in the same transaction; it may be
+// nil.
 func Reigns(ctx context.Context, s *Store, r Reign, f func(tx *Tx) error) error {
 	is := ReignOf(s)
 	lost := is.Yielded && is.Holder != r.Holder
@@ -93,7 +94,7 @@ func Reigns(ctx context.Context, s *Store, r Reign, f func(tx *Tx) error) error 
 	})
 }
 
-// begin begins a reign that is later than the one that is known.
+// begin stores a reign if it is later than the stored one.
 func begin(ctx context.Context, s *Store, r Reign, f func(tx *Tx) error) error {
 	row := reignRow{1, r.Epoch, r.Holder, r.Name, r.Address, storedTime(r.At), r.Yielded}
 	begins := false
@@ -117,7 +118,7 @@ func begin(ctx context.Context, s *Store, r Reign, f func(tx *Tx) error) error {
 	}))
 }
 
-// A Partner is a computer that follows the data, or that did: its installation, its name, and where it answers.
+// A Partner is a present or former follower of the data: its installation, its name and its addresses.
 type Partner struct {
 	ID, Name  string
 	Addresses []string
@@ -130,7 +131,7 @@ type partnerRow struct {
 
 func (partnerRow) TableName() string { return "partners" }
 
-// MostPartners bounds them.
+// MostPartners limits the number of partners.
 const MostPartners = 8
 
 // Partners returns all partners.
@@ -149,7 +150,7 @@ func Partners(ctx context.Context, s *Store) ([]Partner, error) {
 	return all, nil
 }
 
-// KeepPartner keeps a partner, in place of what is known of its copy: "standby.many" beyond MostPartners.
+// KeepPartner stores a partner in place of its former row: "standby.many" beyond MostPartners.
 func KeepPartner(tx *Tx, p Partner) error {
 	var ids []string
 	if err := tx.db.Model(&partnerRow{}).Order("id").Pluck("id", &ids).Error; err != nil {
@@ -165,18 +166,18 @@ func KeepPartner(tx *Tx, p Partner) error {
 	return during("keep a partner", tx.db.Clauses(clause.OnConflict{UpdateAll: true}).Create(&partnerRow{p.ID, p.Name, addresses}).Error)
 }
 
-// DropPartner forgets a partner.
+// DropPartner deletes a partner.
 func DropPartner(tx *Tx, id string) error {
 	return during("forget a partner", tx.db.Where("id = ?", id).Delete(&partnerRow{}).Error)
 }
 
-// A Reach is how far a tournament has come: its version, and how many steps its live games have.
+// A Reach is the progress of a tournament: its version, and the number of steps of its live games.
 type Reach struct {
 	ID, Version, Steps int
 	Slug, Name         string
 }
 
-// Reaches returns how far each tournament has come that is not deleted.
+// Reaches returns the progress of each tournament that is not deleted.
 func Reaches(ctx context.Context, s *Store) (all []Reach, err error) {
 	const query = "select id, version, (select count(*) from live_steps where tournament_id = id) as steps, slug, name from tournaments where deleted is null"
 	err = s.reader.WithContext(ctx).Raw(query).Scan(&all).Error

@@ -19,8 +19,8 @@ func check(t testing.TB, err error) {
 	}
 }
 
-// Once another computer has taken over nothing is written any more, also after the program was started anew, until a
-// later reign begins here. An earlier one changes nothing, such as one that is told again.
+// After another computer has taken over all writes are refused, also after a restart, until a later reign begins here.
+// An earlier reign changes nothing, such as one received twice.
 func TestNothingIsWrittenAfterYielding(t *testing.T) {
 	path := databasetest.Place(t, filepath.Join(t.TempDir(), "test.db"), Open)
 	s := reopen(t, path)
@@ -56,7 +56,7 @@ func TestNothingIsWrittenAfterYielding(t *testing.T) {
 	here := Reign{Epoch: 2, Holder: "a", Name: "Laptop A", At: at.Add(time.Hour)}
 	check(t, Reigns(t.Context(), s, here, func(tx *Tx) error { return tx.SetSecret("x", "z") }))
 	check(t, Yield(t.Context(), s, there))
-	check(t, Yield(t.Context(), s, here)) // its own
+	check(t, Yield(t.Context(), s, here)) // its present reign
 	check(t, write())
 	if value, _, err := s.Secret(t.Context(), "x"); err != nil || value != "z" {
 		t.Errorf("the first thing written is %q, %v", value, err)
@@ -91,8 +91,8 @@ func TestYieldingIsNotKept(t *testing.T) {
 	}
 }
 
-// Who takes over from the computer that has a copy of the data sends what that one sent, and goes not between another one
-// and the places where it sends: it knows who that was once the data name an installation.
+// A new leader sends what the old leader sent, and leaves the rows of a third installation alone. It identifies the old
+// leader by the installation in the data.
 func TestReignOverACopy(t *testing.T) {
 	s := freshFile(t, filepath.Join(t.TempDir(), "test.db"))
 	for i, slug := range []string{"cup", "open", "club", "past", "leaving"} {
@@ -123,8 +123,8 @@ func TestReignOverACopy(t *testing.T) {
 	}
 }
 
-// Who goes on since the computer that had taken over is lost sends again what that one sent, but nothing that a copy of
-// the data sends; who takes over leaves both alone.
+// A former leader that continues after the loss of the new one resumes sending its rows, but nothing that a copy of the
+// data sends. A new leader leaves both alone.
 func TestReignAfterALoss(t *testing.T) {
 	for holder, claims := range map[string]bool{"lost": true, "next": false} {
 		s := freshFile(t, filepath.Join(t.TempDir(), "test.db"))
@@ -147,7 +147,7 @@ func TestReignAfterALoss(t *testing.T) {
 	}
 }
 
-// Of two computers that take over at once the same one goes on, whoever hears of the other first.
+// Of two computers that take over at once the same one stays leader, in whatever order the reigns arrive.
 func TestTwoReignsAtOnce(t *testing.T) {
 	b, c := Reign{Epoch: 1, Holder: "b", At: at}, Reign{Epoch: 1, Holder: "c", At: at.Add(-time.Hour)}
 	if !b.Before(c) || c.Before(b) || b.Before(b) || !(Reign{}).Before(b) {
@@ -155,7 +155,7 @@ func TestTwoReignsAtOnce(t *testing.T) {
 	}
 }
 
-// A write that waits for its turn while another computer takes over is refused.
+// A queued write is refused after another computer takes over.
 func TestYieldingDuringWrites(t *testing.T) {
 	s := fresh(t)
 	yielded := make(chan error, 1)
@@ -177,7 +177,7 @@ func TestYieldingDuringWrites(t *testing.T) {
 	}
 }
 
-// Partners are kept by their copies, and not too many of them.
+// Partners are stored by their installations, up to MostPartners.
 func TestPartners(t *testing.T) {
 	s := fresh(t)
 	keep := func(p Partner) []Partner {

@@ -17,17 +17,16 @@ import (
 	"tourney/internal/fault"
 )
 
-// A Replacement is a verified copy of a backup that is ready to take the place of
-// an open database. It must be discarded or applied.
+// A Replacement is a verified copy of a backup, ready to replace an open database. It must be discarded or applied.
 type Replacement struct {
-	// Report is what it holds.
+	// Report describes its content.
 	Report Report
 	store  *Store
 	fresh  string
 }
 
-// Replacement prepares a backup, of this program or an older one, to take the place of the open database, which stays
-// as it is until then. Faults are those of Verify, and "database.restore.unsound".
+// Replacement prepares a backup, of this program or an older one, to replace the open database, which stays as it is
+// until Apply. It returns the faults of Verify, and "database.restore.unsound".
 func (s *Store) Replacement(ctx context.Context, backup string) (*Replacement, error) {
 	r, err := SoundBackup(ctx, backup)
 	if err != nil {
@@ -43,18 +42,18 @@ func (s *Store) Replacement(ctx context.Context, backup string) (*Replacement, e
 	return &Replacement{r, s, fresh}, nil
 }
 
-// Discard removes what was prepared.
+// Discard deletes the prepared file.
 func (r *Replacement) Discard() error { return durable.Remove(r.fresh) }
 
-// Losses are why something could not be taken over from damaged data into what was restored, nil where it was.
+// Losses are the errors of copying data from a damaged database into the restored one; a nil field means no loss.
 type Losses struct {
-	// Access is about who may log in, Forgotten about the list of who was forgotten.
+	// Access concerns the logins, Forgotten the list of erased players.
 	Access, Forgotten error
 }
 
 // Apply closes the store and puts the backup in the place of its database, which is renamed to dated names that it
-// returns. Who may log in and the list of who was forgotten stay as they are, but for losses. After an error the
-// database is in its place as it was. Nobody may use the store any more: "database.held" if another program does.
+// returns. Logins and the list of erased players stay as they are, but for losses. After an error the database is in
+// its place unchanged. The store is unusable afterwards. "database.held" if another program has it open.
 func (r *Replacement) Apply(ctx context.Context) (aside []string, lost Losses, err error) {
 	lost = r.takeOver(ctx)
 	if !r.store.isFile() {
@@ -62,7 +61,7 @@ func (r *Replacement) Apply(ctx context.Context) (aside []string, lost Losses, e
 		return nil, lost, errors.Join(err, r.store.Close(), r.Discard())
 	}
 	path := r.store.file.Path()
-	// An error of closing a damaged file is no reason to keep it.
+	// An error of closing a damaged file must not stop the replacement.
 	_ = r.store.Close()
 	release, err := database.Claim(path)
 	if err != nil {
@@ -88,10 +87,10 @@ func (r *Replacement) Apply(ctx context.Context) (aside []string, lost Losses, e
 	return nil, lost, errors.Join(err, r.Discard())
 }
 
-// takeOver puts into what was prepared what stays of the open database. The list of who was
-// forgotten is read by itself: damage elsewhere must not bring anybody back.
+// takeOver copies the rows that a restore keeps from the open database into the prepared one. The list of erased
+// players is read separately: damage elsewhere must not restore an erased name.
 func (r *Replacement) takeOver(ctx context.Context) (lost Losses) {
-	// From what is open, even if its path is gone.
+	// From the open file, even if its path does not exist.
 	var forgotten database.Rows
 	lost.Forgotten = r.store.file.Rescue(func(conn gorm.ConnPool) (err error) {
 		forgotten, err = database.ReadRows(ctx, conn, "forgotten")
@@ -111,19 +110,18 @@ func (r *Replacement) takeOver(ctx context.Context) (lost Losses) {
 	return lost
 }
 
-// accessTables hold who may log in, parents first, and which computer writes. They stay when a backup takes the
-// place of the open database: nobody is locked out by that, and nobody who was removed
-// or has a new password since comes in again.
+// accessTables hold the users with their roles and logins, parents first, and the reign. They survive a restore: it
+// locks no user out, and gives no access to removed users or old passwords.
 var accessTables = []string{"users", "members", "guests", "sessions", "setup_tokens", "invitations", "tokens", "passkeys", "webhooks", reachedTable, "access_log", "reigns", "partners"}
 
-// reachedTable says what webhooks have been told. They find out another history by themselves, see changefeed.Cursor.
+// reachedTable holds the progress of webhooks. Their cursors detect a different history, see changefeed.Cursor.
 const reachedTable = "webhook_reached"
 
-// addedTables hold what the rows of both refer to or are signed with: those of the backup stay, others are added. Of the
-// secrets those that prove which computer writes stay, if there are any: else those of the backup tell who that is.
+// addedTables hold the secrets and organisations that rows of both databases refer to: the rows of the backup stay,
+// others are added. The open database's secrets that prove the leader replace the backup's, if it has any.
 var addedTables = []string{"secrets", "organisations"}
 
-// access are the rows of the access tables, and the names of the tournaments that they are about.
+// access are the rows of the access tables, and the slugs of the tournaments that they refer to.
 type access struct {
 	tables      map[string]database.Rows
 	tournaments map[any]string
@@ -141,7 +139,7 @@ func readAccess(ctx context.Context, conn gorm.ConnPool) (a access, err error) {
 	return a, err
 }
 
-// namesOf returns the names in addresses of the tournaments of a database, deleted or not, by their numbers.
+// namesOf returns the slugs of the tournaments of a database, deleted or not, by their numbers.
 func namesOf(ctx context.Context, conn gorm.ConnPool) (map[any]string, error) {
 	names := map[any]string{}
 	err := database.Query(ctx, conn, "select id, slug from tournaments", func(_ []string, values []any) error {
@@ -152,8 +150,8 @@ func namesOf(ctx context.Context, conn gorm.ConnPool) (map[any]string, error) {
 	return names, during("list tournaments", err)
 }
 
-// about returns the rows of a table without those about a tournament that a database with other names
-// does not have, or has another in its place.
+// about returns the rows of a table, except rows of a tournament whose number is missing among names, or belongs to
+// another slug there.
 func (a access) about(table string, names map[any]string) database.Rows {
 	rows := a.tables[table]
 	kept := database.Rows{Table: table, Columns: rows.Columns}
@@ -195,8 +193,8 @@ func putAccess(ctx context.Context, path string, rows access) (err error) {
 	})
 }
 
-// dropStrays deletes the access rows that refer to what the backup does not have, such as
-// a role in a tournament that it lacks.
+// dropStrays deletes the access rows that refer to missing rows, such as a role in a tournament that is not in the
+// backup.
 func dropStrays(tx *gorm.DB) error {
 	for _, table := range accessTables {
 		var keys []struct{ From, To, Table string }
@@ -214,18 +212,18 @@ func dropStrays(tx *gorm.DB) error {
 	return nil
 }
 
-// A Difference is what restoring a backup does to one tournament.
+// A Difference is the effect of restoring a backup on one tournament.
 type Difference struct {
 	Slug, Name string
 	// There is the number of changes in the backup, 0 if it does not have the tournament.
 	There int
-	// Lost are changes that the open database has besides, Back those that only the backup has.
+	// Lost is the number of changes that only the open database has, Back the number that only the backup has.
 	Lost, Back int
 	// Returns is set if the tournament was deleted since, Disappears if it is deleted in the backup alone.
 	Returns, Disappears bool
 }
 
-// Compare returns what restoring a backup would do to each tournament of an open database, those of the database first.
+// Compare returns the effect of restoring a backup on each tournament, first for the tournaments of the open database.
 func Compare(ctx context.Context, s *Store, backup string) (list []Difference, err error) {
 	db, err := database.ReadOnly(backup)
 	if err != nil {
@@ -256,18 +254,18 @@ func Compare(ctx context.Context, s *Store, backup string) (list []Difference, e
 	return list, nil
 }
 
-// A history is the log of one tournament without what each change was.
+// A history is the log of one tournament without the content of the changes.
 type history struct {
 	slug, name string
-	changes    []string // when, and what was done: who did what to whom may be forgotten since
+	changes    []string // time and action of each; the names and values may have been erased since
 }
 
-// isSame reports whether two histories begin alike.
+// isSame reports whether two histories have the same first change.
 func (h history) isSame(other history) bool { return h.common(other) > 0 }
 
 func (h history) deleted() bool { return strings.Contains(h.slug, deletedMark) }
 
-// common returns with how many changes both begin.
+// common returns the number of equal changes at the start of both.
 func (h history) common(other history) (n int) {
 	for n < min(len(h.changes), len(other.changes)) && h.changes[n] == other.changes[n] {
 		n++
@@ -295,7 +293,7 @@ func histories(db *gorm.DB) (list []history, err error) {
 	return list, nil
 }
 
-// SoundBackup verifies a file that is to be restored: faults of Verify, "database.restore.unsound".
+// SoundBackup verifies a file before a restore. It returns the faults of Verify and "database.restore.unsound".
 func SoundBackup(ctx context.Context, path string) (Report, error) {
 	r, err := Verify(ctx, path)
 	return r, cmp.Or(err, r.sound(fault.Invalid, "database.restore.unsound"))

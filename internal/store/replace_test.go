@@ -14,7 +14,7 @@ import (
 	"tourney/internal/role"
 )
 
-// replaced is a store with a backup, changed since, and one person more.
+// replaced returns a store with a backup, changed since, and one person more.
 func replaced(t *testing.T) (s *Store, path, backup string) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "tourney.db")
@@ -71,8 +71,7 @@ func addPasskey(tx *Tx, k Passkey) error {
 	return err
 }
 
-// The backup takes the place of the database; what was there keeps a dated name, and who
-// may log in stays as it was at the end.
+// The backup replaces the database; the old files have dated names, and logins stay as they were at the end.
 func TestReplacement(t *testing.T) {
 	s, path, backup := replaced(t)
 	list, err := Compare(t.Context(), s, backup)
@@ -109,7 +108,7 @@ func TestReplacement(t *testing.T) {
 			t.Errorf("%s is logged out: %+v, %v", name, session, err)
 		}
 	}
-	// A passkey that was removed does not come back, one that was added stays.
+	// A removed passkey stays removed, an added one stays.
 	for user, want := range map[int]string{1: "[]", 2: `[{key of bela 2 bela's? {"id":"it's ?"}`} {
 		if keys, err := next.People().Passkeys(t.Context(), user); err != nil || !strings.HasPrefix(fmt.Sprint(keys), want) {
 			t.Errorf("the passkeys of %d are %v, %v; want %s", user, keys, err, want)
@@ -125,7 +124,8 @@ func TestReplacement(t *testing.T) {
 	if members, err := next.People().Members(t.Context(), FirstOrganisation, time.Now(), time.Now().Add(-24*time.Hour)); err != nil || len(members) != 2 {
 		t.Errorf("the members are %v, %v", members, err)
 	}
-	// What is signed by a secret stays valid with the tournaments; who writes to the data is proven by those of now.
+	// Secrets for signing links come from the backup with the tournaments; the secrets that prove the leader are the
+	// present ones.
 	for name, want := range map[string]string{"standby": "of now", "standby former": "of now", "other": "of before"} {
 		if got, _, err := next.Secret(t.Context(), name); err != nil || got != want {
 			t.Errorf("the secret %q is %q, %v; want %q", name, got, err, want)
@@ -142,7 +142,7 @@ func TestReplacement(t *testing.T) {
 	}
 }
 
-// Before a restore one sees that a deleted tournament comes back by it.
+// Compare shows that a restore brings a deleted tournament back.
 func TestCompareTellsOfDeletion(t *testing.T) {
 	s, _, backup := replaced(t)
 	deletion := func(at time.Time) error {
@@ -173,7 +173,7 @@ func TestCompareTellsOfDeletion(t *testing.T) {
 	}
 }
 
-// A login of nobody, such as one that the backup cannot hold, is left out.
+// A session without a user, such as one missing in the backup, is left out.
 func TestReplacementDropsStrays(t *testing.T) {
 	s, path, backup := replaced(t)
 	r, err := s.Replacement(t.Context(), backup)
@@ -204,7 +204,7 @@ func TestReplacementDropsStrays(t *testing.T) {
 	}
 }
 
-// If the file cannot be put in place, the old one is as it was.
+// If the rename of the new file fails, the old one is unchanged.
 func TestReplacementThatFails(t *testing.T) {
 	s, path, backup := replaced(t)
 	r, err := s.Replacement(t.Context(), backup)
@@ -224,7 +224,7 @@ func TestReplacementThatFails(t *testing.T) {
 	}
 }
 
-// A file that was removed while it was open is restored as well, with all who may log in.
+// A file that was removed while it was open is restored as well, with all logins.
 func TestReplacementAfterTheFileIsGone(t *testing.T) {
 	s, path, backup := replaced(t)
 	for _, suffix := range []string{"", database.WALSuffix, database.IndexSuffix} {
@@ -256,7 +256,7 @@ func TestReplacementIsVerified(t *testing.T) {
 	}
 }
 
-// execute changes a database that no store has open.
+// execute changes a database that is not open in a store.
 func execute(t *testing.T, path, statement string) {
 	t.Helper()
 	db, err := migrating(path)
@@ -268,8 +268,8 @@ func execute(t *testing.T, path, statement string) {
 	}
 }
 
-// Every table is either of those that hold who may log in, and stay in a restore, or one
-// that a restore brings back. A new one has to be put here or there.
+// Every table either survives a restore, like the logins, or comes from the backup. A new table must be added to one of
+// the lists.
 func TestTablesOfARestore(t *testing.T) {
 	brought := []string{"byes", "days", "draws", "games", "goose_db_version", "live_steps", "log", "log_about", "pictures", "players", "publications", "rating_lists", "records", "reports", "rounds", "sites", "teams", "tournaments", "withdrawn"}
 	s := fresh(t)

@@ -14,25 +14,25 @@ import (
 	"tourney/internal/fault"
 )
 
-// A Restored is what a restore did.
+// A Restored is the result of a restore.
 type Restored struct {
-	// Report is what the database holds now.
+	// Report describes the present content of the database.
 	Report Report
-	// Aside are the new names of the files that were there.
+	// Aside are the new names of the old files.
 	Aside []string
-	// LostForgotten is why the list of who was forgotten is that of the backup, nil if it stayed.
+	// LostForgotten is the error because of which the list of erased players is the backup's, nil if the list stayed.
 	LostForgotten error
-	// NotCarried is why something else could not be taken over, nil if it was, or if there was nothing.
+	// NotCarried is the error of the Carrier, nil without one.
 	NotCarried error
 }
 
-// A Carrier takes over what the data at a path have and a copy of their backup at another path lacks.
+// A Carrier copies data that must survive a restore from the database at a path into a copy of its backup.
 type Carrier func(ctx context.Context, from, to string) error
 
 // Restore replaces a database by a copy of a backup. It verifies the backup first, and renames the old database with
-// its write-ahead log to dated names beside it. What is carried over from a file is in the copy before that takes its
-// place. Faults: those of Verify and "database.restore.unsound" for the backup, "database.restore.same", and
-// "database.held" while a program has the database open.
+// its write-ahead log to dated names beside it. The carrier runs on the copy before it replaces the file. Faults: those
+// of Verify and "database.restore.unsound" for the backup, "database.restore.same", and "database.held" while a program
+// has the database open.
 func Restore(ctx context.Context, backup, path string, carry Carrier) (done Restored, err error) {
 	if database.IsServer(path) {
 		return restoreServer(ctx, backup, path)
@@ -81,8 +81,8 @@ func Restore(ctx context.Context, backup, path string, carry Carrier) (done Rest
 // Held is the usual timeout of CheckUnused.
 const Held = 2 * time.Second
 
-// CheckUnused returns "database.served" if another program has the database file open,
-// after a timeout in which one that only reads may end, or an instance serves a server's.
+// CheckUnused returns "database.served" if another program has the database file open after the timeout, in which a
+// mere reader may end. At a server it returns the fault of a running instance.
 func CheckUnused(ctx context.Context, path string, held time.Duration) error {
 	if database.IsServer(path) {
 		s, err := openAlone(ctx, path)
@@ -99,7 +99,7 @@ func CheckUnused(ctx context.Context, path string, held time.Duration) error {
 			release()
 			return nil
 		case !fault.Is(err, "database.held"):
-			return nil // opening the file says more
+			return nil // opening the file gives a better error
 		case time.Since(began) >= held-pause:
 			return fault.Wrap(err, fault.Conflict, "database.served")
 		}

@@ -42,7 +42,7 @@ func crash(t *testing.T) crashed {
 	if whole, err := fileOf(t, s).Checkpoint(); err != nil || !whole {
 		t.Fatal(whole, err)
 	}
-	// No checkpoint is made until the files are copied.
+	// The pin delays checkpoints until the files are copied.
 	err := fileOf(t, s).Rescue(func(gorm.ConnPool) error {
 		c.crash(t, s, live)
 		return nil

@@ -20,8 +20,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A Kept is everything that is kept of one tournament: its state, its log from the first entry on, and the texts of
-// game records and the inputs of draws by their hashes, those among them that only the log names.
+// A Kept is all stored data of one tournament: its state and its whole log, the texts of game records and the inputs of
+// draws. Records and Draws are keyed by hash, and include those named only by the log.
 type Kept struct {
 	Tournament *tournament.Tournament
 	Log        []LogEntry
@@ -29,7 +29,7 @@ type Kept struct {
 	Draws      map[string][]byte
 }
 
-// Kept returns everything that is kept of a tournament, or "tournament.missing".
+// Kept returns all stored data of a tournament, or "tournament.missing".
 func (s *Store) Kept(ctx context.Context, slug string) (kept Kept, err error) {
 	err = s.file.Read(ctx, func(db *gorm.DB) error {
 		kept, err = loadKept(db, slug)
@@ -68,19 +68,19 @@ func loadKept(db *gorm.DB, slug string) (kept Kept, err error) {
 	return kept, nil
 }
 
-// A Rewriting replaces what is kept of a tournament, its log too, as nothing else does: it
-// is for what must not be kept any longer.
+// A Rewriting replaces the stored data of a tournament including its log, to erase data. No other write changes the
+// log.
 type Rewriting struct {
-	// Now are the new state and the texts that come with it.
+	// Now are the new state and its texts.
 	Now tournament.Whole
 	// Log are the entries with other args, changes and reasons.
 	Log []LogEntry
-	// Records, Draws and Pictures are the hashes of what goes.
+	// Records, Draws and Pictures are the hashes of the deleted texts.
 	Records, Draws, Pictures []string
 }
 
-// Rewrite replaces what is kept of a tournament, and adds an entry to the log that has no
-// changes. Once it is committed, Purge clears the file of what was there before.
+// Rewrite replaces the stored data of a tournament, and adds an entry without changes to the log. Once it is committed,
+// Purge clears the old data from the file.
 func (tx *Tx) Rewrite(was *tournament.Tournament, r Rewriting, e Entry) (LogEntry, error) {
 	normalise(r.Now.Tournament, was)
 	changes := tournament.Diff(was, r.Now.Tournament)
@@ -135,13 +135,11 @@ func (tx *Tx) rewriteLog(id int, entries []LogEntry) error {
 	return nil
 }
 
-// purgeDue is the name under which the database says that Purge has something to clear. What it holds
-// is another text after each rewriting.
+// purgeDue is the name of the secret that marks a pending Purge. Its value changes with each rewriting.
 const purgeDue = "purge"
 
-// Purge leaves nothing in the file and its write-ahead log but what is kept now, if something was
-// rewritten since the last time: it writes the file anew. Writers wait meanwhile. A reader of an older
-// state delays the last step, which then follows by itself.
+// Purge removes erased data from the file and its write-ahead log, by rewriting the file, if a rewriting is pending.
+// Writers wait for it. A reader of an older state delays the last step, which then runs in the background.
 func (s *Store) Purge(ctx context.Context) error {
 	mark, due, err := s.Secret(ctx, purgeDue)
 	if err != nil || !due {
@@ -157,13 +155,13 @@ func (s *Store) Purge(ctx context.Context) error {
 
 // An OlderFile is a file that holds an earlier state of the data: a backup, or a copy made before an upgrade.
 type OlderFile struct {
-	// Name is that of the file, of a backup with its folder before it.
+	// Name is the file name, for a backup preceded by its folder.
 	Name string
 	At   time.Time
 }
 
-// OlderFiles lists the files with earlier states beside the data file and in folders of
-// backups, as far as their names tell, the earliest first; nobody knows of others.
+// OlderFiles lists the files with earlier states beside the data file and in folders of backups, recognised by name,
+// the earliest first. Files elsewhere are not found.
 func (s *Store) OlderFiles(folders ...string) (files []OlderFile) {
 	path := s.file.Path()
 	base := copies.Base(path)

@@ -34,13 +34,12 @@ func TestOlderFiles(t *testing.T) {
 	}
 }
 
-// TestPurgeLeavesNothing rewrites a tournament and looks for what was there before in every
-// byte.
+// TestPurgeLeavesNothing rewrites a tournament and searches every byte for the old data.
 func TestPurgeLeavesNothing(t *testing.T) {
 	ctx, path := t.Context(), filepath.Join(t.TempDir(), "cup.db")
 	s := freshFile(t, path)
 	tn := everythingNow()[0]
-	tn.Players[0].Notes = strings.Repeat("Zyxwv ", 5000) // on pages of its own
+	tn.Players[0].Notes = strings.Repeat("Zyxwv ", 5000) // fills several pages
 	whole := tournament.Whole{Tournament: tn.Clone(), Records: map[string]string{"old": "(;C[Zyxwv])"}, Draws: map[string][]byte{"old": []byte("Zyxwv")}}
 	err := s.Tx(ctx, func(tx *Tx) error {
 		_, err := tx.Save(&tournament.Tournament{}, whole, Entry{By: "Anna", Action: "tournament.create", At: at, Reason: "Zyxwv"})

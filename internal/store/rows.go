@@ -27,7 +27,7 @@ type tournamentRow struct {
 	LastID, Version                                 int
 	Origin                                          string
 
-	// What lists are made from.
+	// The columns that only lists read.
 	Rounds, Round, Players, Undecided int
 	Words                             string
 	Archived                          bool
@@ -301,8 +301,8 @@ func loadedTime(t *time.Time) time.Time {
 	return t.UTC()
 }
 
-// normalise brings a tournament into the form that load returns: times in UTC and microseconds, empty lists nil. It
-// leaves alone what has that form, as what the tournament shares with another state, which others read.
+// normalise converts a tournament to the form that load returns: times in UTC and microseconds, empty lists nil. It
+// does not write to values that have that form: another state may share them with concurrent readers.
 func normalise(t, other *tournament.Tournament) {
 	normaliseTimes(&t.Info.Begin, &t.Info.End)
 	for i := range t.Players {
@@ -343,7 +343,7 @@ func normaliseTimes(times ...*time.Time) {
 	}
 }
 
-// storedTime strips the monotonic clock, the zone and what PostgreSQL cannot store.
+// storedTime strips the monotonic clock, the zone and the nanoseconds, which PostgreSQL cannot store.
 func storedTime(t time.Time) time.Time {
 	if t.IsZero() {
 		return time.Time{}

@@ -66,8 +66,8 @@ func refuseFormer(db *gorm.DB, was, now string, at time.Time) error {
 	return fault.New(fault.Conflict, "tournament.slug.former", now, other.Name)
 }
 
-// saveVersion writes what games of the same players change in the tournament's own row and returns its key, 0 if more
-// has changed or the row is not as it should be.
+// saveVersion updates only the columns of the tournament's row that results change, and returns its key. It returns 0
+// if more has changed or the row does not match.
 func saveVersion(tx *Tx, was, now *tournament.Tournament, changes []tournament.Change) (id int, err error) {
 	if was.Version == 0 || slices.ContainsFunc(changes, func(c tournament.Change) bool {
 		return c.Game == nil || c.Game.Old == nil || c.Game.New == nil || !c.Game.Old.Has(c.Game.New.Black) || !c.Game.Old.Has(c.Game.New.White)
@@ -120,7 +120,7 @@ func (tx *Tx) saveTournament(was, now *tournament.Tournament) (int, error) {
 type rowEdits[R any] struct {
 	deleted []int
 	written []R
-	// before is what the row was that was added last, nil if it is new.
+	// before is the former value of the row added last, nil if it is new.
 	before *R
 }
 
@@ -138,7 +138,7 @@ func addEdit[T, R any](e *rowEdits[R], b *tournament.Edit[T], key func(*T) int, 
 	}
 }
 
-// write writes the rows: of a single one that was there only what has changed.
+// write writes the rows: of a single existing row only the changed columns.
 func (e *rowEdits[R]) write(db *gorm.DB) error {
 	if len(e.written) == 1 && e.before != nil {
 		return database.UpdateRow(db, e.before, &e.written[0])
@@ -195,8 +195,8 @@ func deleteRows[R any](db *gorm.DB, id int, column string, numbers []int) error 
 	return db.Where("tournament_id = ? and "+column+" in ?", id, numbers).Delete(new(R)).Error
 }
 
-// upsert inserts rows or replaces those with their keys, a few hundred at a time:
-// databases bound the number of values in one statement.
+// upsert inserts rows or replaces rows of the same keys, a few hundred at a time: databases bound the number of values
+// in one statement.
 func upsert[R any](db *gorm.DB, rows []R) error {
 	if len(rows) == 0 {
 		return nil

@@ -6,14 +6,15 @@ import (
 	"tourney/internal/fault"
 )
 
-// A sentRow says how a tournament of this computer is sent to another place. Slug, Name and Version are the tournament's.
+// A sentRow is a row about sending a tournament of this computer elsewhere. Slug, Name and Version are the
+// tournament's.
 type sentRow[R any] struct {
 	Row        R `gorm:"embedded"`
 	Slug, Name string
 	Version    int
 }
 
-// findSent returns what such rows of a table say, of the tournaments that were created first before the others.
+// findSent converts the rows of such a table, in the order of the tournaments' creation.
 func findSent[R interface{ TableName() string }, T any](db *gorm.DB, read func(sentRow[R]) T) ([]T, error) {
 	var of R
 	var rows []sentRow[R]
@@ -27,7 +28,7 @@ func findSent[R interface{ TableName() string }, T any](db *gorm.DB, read func(s
 	return all, during("find "+table, err)
 }
 
-// findRunHere returns the number of a tournament in the data file; "tournament.elsewhere" for one that is run on another
+// findRunHere returns the number of a tournament in the data file; "tournament.elsewhere" if it runs on another
 // computer.
 func findRunHere(db *gorm.DB, slug string) (int, error) {
 	row, err := findRow(db.Select("id", "name", "origin"), slug)

@@ -19,7 +19,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// tables are all tables, those that others refer to first.
+// tables lists all tables, referenced tables first.
 var tables = []string{
 	"organisations", "users", "secrets", "access_log", "forgotten", "rating_lists", "tokens", "tournaments", "days", "draws", "guests", "invitations",
 	"live_steps", "log", "log_about", "members", "passkeys", "pictures", "partners", "players", "publications", "reports", "records", "reigns", "rounds", "sessions", "setup_tokens", "sites", "webhooks", "webhook_reached", "withdrawn", "byes", "games",
@@ -48,7 +48,7 @@ func makeFile(ctx context.Context, path string) error {
 	return migrateWith(ctx, path, migrations(), nil)
 }
 
-// migrateServer brings the schema of a server up to date; of several instances one does it, and the others wait.
+// migrateServer brings the schema of a server up to date; one instance does it while the others wait.
 func migrateServer(ctx context.Context, db *database.Server) error {
 	files, err := fs.Sub(embedded, "migrations/postgres")
 	if err == nil {
@@ -79,7 +79,7 @@ func migrateServer(ctx context.Context, db *database.Server) error {
 	return during("migrate", database.Translate(err))
 }
 
-// inDialect returns what a database says in its own words: a file of SQLite, or a server of PostgreSQL.
+// inDialect returns the text for SQLite or the one for PostgreSQL.
 func inDialect(db *gorm.DB, file, server string) string {
 	if db.Name() == "postgres" {
 		return server
@@ -93,8 +93,9 @@ func (s *Store) isFile() bool {
 	return is
 }
 
-// replaceServer replaces everything in a server's database by what a file of the present schema holds, unless it is not
-// found sound there: "database.restore.unsound". Before that it does first, while nobody else writes.
+// replaceServer replaces all rows in a server's database by the rows of a file of the present schema. It calls first
+// before, while no other instance writes. If the result is not sound, it changes nothing and returns
+// "database.restore.unsound".
 func (s *Store) replaceServer(ctx context.Context, path string, first func() error) (r Report, err error) {
 	err = s.file.Tx(ctx, database.Write{Do: func(tx *gorm.DB) (err error) {
 		if err := first(); err != nil {
@@ -117,8 +118,8 @@ func (s *Store) replaceServer(ctx context.Context, path string, first func() err
 	return r, err
 }
 
-// Fill puts everything that is in a file of the present schema into the database of a server, which has to be new and
-// served by no instance. Faults: "database.held", "database.copy.used", and those of Open.
+// Fill copies all rows of a file of the present schema into the database of a server, which must be new and served by
+// no instance. Faults: "database.held", "database.copy.used", and the faults of Open.
 func Fill(ctx context.Context, address, file string) (r Report, err error) {
 	s, err := openAlone(ctx, address)
 	if err != nil {
@@ -143,8 +144,8 @@ func openAlone(ctx context.Context, address string) (*Store, error) {
 	return s, nil
 }
 
-// restoreServer replaces what is in a server's database by a backup. What was there is backed up into
-// a dated file in the folder where the program runs.
+// restoreServer replaces the content of a server's database by a backup. The old content is backed up into a dated file
+// in the working directory.
 func restoreServer(ctx context.Context, backup, address string) (done Restored, err error) {
 	if done.Report, err = SoundBackup(ctx, backup); err != nil {
 		return done, err

@@ -61,7 +61,7 @@ func rowsIn(t *testing.T, s *Store) map[string][]string {
 	return all
 }
 
-// filled puts something into every table of a store.
+// filled writes rows to every table of a store.
 func filled(t *testing.T, s *Store) {
 	t.Helper()
 	was := &tournament.Tournament{}
@@ -114,7 +114,7 @@ func filled(t *testing.T, s *Store) {
 	}))
 }
 
-// What is copied from a file to a server and from there to a file is the same, row by row.
+// Copying from a file to a server and from there to a file preserves every row.
 func TestCopyBetweenEngines(t *testing.T) {
 	ctx, dir, address := t.Context(), t.TempDir(), atServer(t)
 	first, last := filepath.Join(dir, "first.db"), filepath.Join(dir, "last.db")
@@ -141,7 +141,7 @@ func TestCopyBetweenEngines(t *testing.T) {
 			t.Errorf("%s differs: %s", place, diff)
 		}
 	}
-	// New rows get numbers of their own.
+	// New rows get unused numbers.
 	err = server.Tx(ctx, func(tx *Tx) error {
 		id, ok, err := tx.AddUser(User{Name: "Cora", Key: "cora"}, at)
 		if err == nil && (!ok || id != 2) {
@@ -154,7 +154,7 @@ func TestCopyBetweenEngines(t *testing.T) {
 	}
 }
 
-// A restore brings a server's data back as it does a file's: who may log in stays.
+// A restore at a server keeps the logins, like a restore of a file.
 func TestServerIsRestored(t *testing.T) {
 	ctx, address := t.Context(), atServer(t)
 	s := reopen(t, address)
@@ -209,7 +209,7 @@ func TestServerIsRestored(t *testing.T) {
 	}
 	end()
 	served.Wait()
-	// One that starts meanwhile waits.
+	// An instance that starts at that time waits.
 	alone, err := openAlone(ctx, address)
 	check(t, err)
 	soon, stop := context.WithTimeout(ctx, 100*time.Millisecond)
@@ -219,7 +219,7 @@ func TestServerIsRestored(t *testing.T) {
 		check(t, other.Close())
 	}
 	check(t, alone.Close())
-	// At the command line the people come back too, and what was there is kept in a file.
+	// At the command line the people are restored too, and the old content is kept in a file.
 	done, err := Restore(ctx, backup, address, nothing)
 	if err != nil || len(done.Aside) != 1 || len(done.Report.Tournaments) != 3 {
 		t.Fatalf("%+v, %v", done, err)
@@ -232,8 +232,8 @@ func TestServerIsRestored(t *testing.T) {
 	}
 }
 
-// Instances that write to one tournament at the same time lose nothing: what another one has written
-// makes a transaction begin again.
+// Instances that write to one tournament at the same time lose nothing: a write by another instance restarts the
+// transaction.
 func TestInstancesLoseNoWrite(t *testing.T) {
 	address := atServer(t)
 	instances := []*Store{reopen(t, address), reopen(t, address), reopen(t, address)}
@@ -279,7 +279,7 @@ func TestInstancesStartAtOnce(t *testing.T) {
 	starts.Wait()
 }
 
-// An address that is wrong, or of no server, is a fault that does not tell the password.
+// The fault for a wrong address, or one without a server, does not contain the password.
 func TestServerOfNoAddress(t *testing.T) {
 	for address, key := range map[string]string{
 		"postgres://anna:secret@[::1":                    "database.server.address",
@@ -296,7 +296,7 @@ func TestServerOfNoAddress(t *testing.T) {
 	}
 }
 
-// A text that a server cannot hold is found nowhere, and kept as far as it can be.
+// A text that a server cannot store matches no search, and is stored as far as possible.
 func TestServerTakesAnyText(t *testing.T) {
 	s := reopen(t, atServer(t))
 	tn := sample(t, "cup", 2)

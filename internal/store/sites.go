@@ -7,23 +7,23 @@ import (
 	"gorm.io/gorm"
 )
 
-// A Site is a tournament of this computer whose pages are files in a folder of it, or at a web space.
+// A Site is a tournament of this computer whose pages are files in a local folder or at a web space.
 type Site struct {
-	// Number is that of the tournament in the data file; Slug, Name and Version are its own.
+	// Number is the tournament's number in the data file; Slug, Name and Version are the tournament's.
 	Number     int
 	Slug, Name string
 	Version    int
-	// Address, Login, Secret, Key and HostKey are those of a webspace.Place.
+	// Address, Login, Secret, Key and HostKey are the fields of a webspace.Place.
 	Address, Login, Secret, Key, HostKey string
-	// Language is that of the first page. Public is where readers find it, "" if nobody has said.
+	// Language is the language of the first page. Public is the public address of the pages, "" if it is not set.
 	Language, Public string
 	// Origin is the name of the pages there: the same for the same tournament, also on another computer.
 	Origin string
 	// Sender is the installation that sends them, see publishing.Sender.
 	Sender string
-	// Sent is the version that is there, 0 until the place knows that Sender sends it from now on.
+	// Sent is the version at the place, 0 until the place has accepted Sender.
 	Sent int
-	// Failing is since when the place does not take the pages, zero while it does.
+	// Failing is the time of the first failed transfer, zero after a success.
 	Failing time.Time
 }
 
@@ -40,12 +40,12 @@ type siteRow struct {
 
 func (siteRow) TableName() string { return "sites" }
 
-// Sites returns the tournaments whose pages are kept somewhere, those first that were created first.
+// Sites returns the tournaments with pages at a place, in the order of their creation.
 func Sites(ctx context.Context, s *Store) ([]Site, error) {
 	return findSites(s.reader.WithContext(ctx))
 }
 
-// SiteOf returns where the pages of a tournament are kept, and whether they are.
+// SiteOf returns the place of the pages of a tournament, and whether there is one.
 func SiteOf(ctx context.Context, s *Store, slug string) (Site, bool, error) {
 	all, err := findSites(s.reader.WithContext(ctx).Where("slug = ?", slug))
 	if err != nil || len(all) == 0 {
@@ -64,8 +64,8 @@ func findSites(db *gorm.DB) ([]Site, error) {
 	})
 }
 
-// KeepSite keeps where the pages of a tournament are kept, in place of what was, or returns "tournament.missing" or,
-// for one that is run on another computer, "tournament.elsewhere".
+// KeepSite stores the place of the pages of a tournament in place of the former one. Faults: "tournament.missing" and,
+// for a tournament that runs on another computer, "tournament.elsewhere".
 func KeepSite(tx *Tx, slug string, s Site) error {
 	id, err := findRunHere(tx.db, slug)
 	if err != nil {
@@ -78,14 +78,14 @@ func KeepSite(tx *Tx, slug string, s Site) error {
 	}})
 }
 
-// DropSite forgets where the pages of a tournament are kept, if they are.
+// DropSite deletes the place of the pages of a tournament; without one it does nothing.
 func DropSite(tx *Tx, slug string) error {
 	of := tx.db.Where("tournament_id in (select id from tournaments where slug = ? and deleted is null)", slug)
 	return during("forget a site", of.Delete(&siteRow{}).Error)
 }
 
-// NoteSite keeps how far the pages have come since a site was as given, and the key of a server that had shown none,
-// unless somebody has begun it anew meanwhile.
+// NoteSite stores the progress of a site that was read as was, unless a user has restarted it since. It stores the host
+// key of the server if none is stored.
 func NoteSite(tx *Tx, was, now Site) error {
 	row := func() *gorm.DB {
 		return tx.db.Model(&siteRow{}).Where("tournament_id = ? and address = ?", was.Number, was.Address)

@@ -28,26 +28,26 @@ import (
 	"gorm.io/gorm"
 )
 
-// A Shelf holds what instances share for a while, see database.Shelf.
+// A Shelf is a temporary key-value store shared by instances, see database.Shelf.
 type Shelf = database.Shelf
 
-// NewShelf returns a shelf in memory, which no other instance has.
+// NewShelf returns a shelf in memory, private to this instance.
 func NewShelf() Shelf { return database.NewShelf() }
 
-// A ShelfItem is something on it.
+// A ShelfItem is one value on a shelf.
 type ShelfItem = database.Item
 
 // A Store holds one database. It is safe for concurrent use.
 type Store struct {
-	// Shelf holds what instances share for a while.
+	// Shelf is the temporary storage that instances share.
 	Shelf database.Shelf
 	file  database.Database
 	// writer and reader are connections of it.
 	writer, reader *gorm.DB
 	ears           ears
-	// saved are the tournaments as those have saved them who write into the open transaction; who writes holds it.
+	// saved are the tournaments as earlier steps of the open transaction have saved them; the writer owns it.
 	saved map[string]*tournament.Tournament
-	// reign is which computer does.
+	// reign is the present leader.
 	reign atomic.Pointer[Reign]
 }
 
@@ -85,32 +85,32 @@ func OpenScratch(ctx context.Context, path string) (*Store, error) {
 // SetAside returns the new names of files that Open set aside because they would have spoilt the database.
 func (s *Store) SetAside() []string { return s.file.SetAside() }
 
-// Trouble returns "database.moved" while the store's path names another file than the open one: nothing is saved then,
-// and Backup rescues the saved data. "database.overwritten" means that the file holds something else,
+// Trouble returns "database.moved" while the store's path names another file than the open one: writes are refused
+// then, and Backup rescues the saved data. "database.overwritten" means that the file has other content,
 // "standby.yielded" that another computer has taken over. After a write that the disk refused, it returns that fault
 // until a write is saved.
 func (s *Store) Trouble() error { return cmp.Or(Refusal(s), s.file.Trouble()) }
 
-// Retry tries whether Trouble with the disk has ended.
+// Retry tests whether Trouble with the disk has ended.
 func (s *Store) Retry(ctx context.Context) { s.file.Retry(ctx) }
 
 // Path returns the absolute path of the database file.
 func (s *Store) Path() string { return s.file.Path() }
 
-// Place names where the data are, the same for all instances that share them.
+// Place identifies the location of the data, the same for all instances that share them.
 func Place(s *Store) string { return s.file.Place() }
 
 // Size returns how many bytes the data take on disk.
 func (s *Store) Size() int64 { return s.file.Size() }
 
-// Pages tells which pages of the data file have changed, so that another computer can follow; nil at a server.
+// Pages returns the changed pages of the data file for followers; nil at a server.
 func Pages(s *Store) *database.Pages { return s.file.Pages() }
 
 // Close closes the database. A second call does nothing.
 func (s *Store) Close() error { return s.file.Close() }
 
-// Checkpoint requests that the file alone be a whole copy soon, as happens by
-// itself shortly after the last write. It does not wait for it.
+// Checkpoint requests a checkpoint soon, after which the file alone is a whole copy. It does not wait for it. Without a
+// request one happens shortly after the last write.
 func (s *Store) Checkpoint() { s.file.CheckpointSoon() }
 
 // A Tx is one write transaction. One goroutine may use it, until the function it was passed to returns.
@@ -118,39 +118,39 @@ type Tx struct {
 	db *gorm.DB
 	// owner is the organisation of new tournaments, 0 for the first one.
 	owner int
-	// saved are the tournaments as they were saved in it, before those that others have saved in the same transaction;
-	// nil at a slug that is free now.
+	// saved are the tournaments as this step saved them, before as earlier steps of the same transaction did; nil for a
+	// slug that is free now.
 	saved, before map[string]*tournament.Tournament
-	// news are told once the transaction is committed.
+	// news are sent once the transaction is committed.
 	news []News
-	// then is what follows.
+	// then are the callbacks of Then.
 	then []func()
 }
 
-// Then has f run once the transaction is committed, before anybody else writes in another one. f must be quick.
+// Then runs f once the transaction is committed, before the next transaction. f must be quick.
 func (tx *Tx) Then(f func()) { tx.then = append(tx.then, f) }
 
-// Overtaken reports to what follows, see Then, whether others who share the transaction have saved a tournament afterwards.
+// Overtaken reports to a callback of Then whether a later step of the same transaction has saved a tournament.
 func Overtaken(tx *Tx, slug string) bool {
 	_, is := tx.before[slug]
 	return is
 }
 
 // Tx runs f in one write transaction and commits it unless f returns an error or panics. Writers wait for one another,
-// so f must not be slow. Where other instances write too f may run again, from the beginning. Nothing is committed
-// while there is Trouble, or once another computer has taken over: "standby.yielded". It returns once those who follow
-// have it too.
+// so f must not be slow. With several instances f may be retried from the beginning. Nothing is committed while there
+// is Trouble, or once another computer has taken over: "standby.yielded". It returns after the followers have the
+// change.
 func (s *Store) Tx(ctx context.Context, f func(tx *Tx) error) error {
 	return confirm(ctx, s, write(ctx, s, f, false))
 }
 
-// Together is Tx for a quick step that only saves tournaments. It may share its transaction, and the wait for the disk, with those
-// who wait for their turn; who comes next is given what was saved before by Saved. If f fails, that alone is taken back.
+// Together is Tx for a quick step that only saves tournaments. Queued steps may share one transaction and one sync of
+// the disk; Saved gives the later ones the state that earlier ones saved. If f fails, only its changes are rolled back.
 func Together(ctx context.Context, s *Store, f func(tx *Tx) error) error {
 	return confirm(ctx, s, write(ctx, s, f, true))
 }
 
-// confirm waits for those who follow the data, after a write that has not failed.
+// confirm waits for the followers after a successful write.
 func confirm(ctx context.Context, s *Store, err error) error {
 	if err == nil {
 		s.file.Pages().Confirmed(ctx)
@@ -158,7 +158,7 @@ func confirm(ctx context.Context, s *Store, err error) error {
 	return err
 }
 
-// Note is Tx for what nobody waits for, such as when a login was last used: it returns before those who follow have it.
+// Note is Tx without waiting for followers, for minor data such as the time of the last request.
 func Note(ctx context.Context, s *Store, f func(tx *Tx) error) error { return write(ctx, s, f, false) }
 
 func write(ctx context.Context, s *Store, f func(tx *Tx) error, shares bool) error {
@@ -179,9 +179,9 @@ func write(ctx context.Context, s *Store, f func(tx *Tx) error, shares bool) err
 		Done: func(err error) {
 			maps.DeleteFunc(s.saved, func(slug string, t *tournament.Tournament) bool {
 				mine, is := tx.saved[slug]
-				return is && mine == t // what others have saved afterwards stays until they are done
+				return is && mine == t // states that later steps have saved stay until those are done
 			})
-			s.ears.told(tx.news, err) // after an error too: a server may have committed it, and its answer was lost
+			s.ears.told(tx.news, err) // after an error too: a server may have committed it, and its response was lost
 			if err != nil {
 				return
 			}
@@ -192,10 +192,10 @@ func write(ctx context.Context, s *Store, f func(tx *Tx) error, shares bool) err
 	})
 }
 
-// Settle waits until what can be read was followed by what should: see Then.
+// Settle waits until the callbacks of Then have run for all readable commits.
 func Settle(s *Store) { s.file.Settle() }
 
-// during adds to an error what was being done; nil stays nil.
+// during prefixes an error with the failed operation; nil stays nil.
 func during(what string, err error) error {
 	if err == nil {
 		return nil

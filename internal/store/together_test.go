@@ -8,7 +8,7 @@ import (
 	"tourney/internal/database/databasetest"
 )
 
-// Programs that start at once on data of an older program all open it: what one has filled the others find.
+// Programs that start at once on data of an older program all open it: each sees the columns that another has filled.
 func TestStartTogetherOnOlderData(t *testing.T) {
 	path := databasetest.Place(t, filepath.Join(t.TempDir(), "test.db"), OpenScratch)
 	s := opened(t, path, OpenScratch)
@@ -38,8 +38,8 @@ func TestStartTogetherOnOlderData(t *testing.T) {
 	starting.Wait()
 }
 
-// Lists that other programs have left empty in the data are none in what is loaded: steps that share them with the state
-// before leave them alone.
+// Empty lists that other programs have stored are nil after loading, so that steps do not write to lists shared with
+// the state before.
 func TestLoadedIsInItsForm(t *testing.T) {
 	s := fresh(t)
 	create(t, s, sample(t, "cup", 4))

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// What follows a commit is done before anybody else writes, and nothing follows a failure.
+// The callbacks of Then run before the next write, and not after a failure.
 func TestThen(t *testing.T) {
 	s := fresh(t)
 	committed, followed := 0, 0
@@ -38,7 +38,7 @@ func TestThen(t *testing.T) {
 	}
 }
 
-// Who no longer wants to wait for the turn does not get it.
+// A writer whose context is done gets no turn.
 func TestTurnIsNotWaitedForInVain(t *testing.T) {
 	s := fresh(t)
 	if err := s.Tx(t.Context(), func(*Tx) error {

@@ -31,7 +31,7 @@ type Report struct {
 	Findings []error
 }
 
-// sound returns a fault about the first finding, nil if there is none.
+// sound returns a fault about the first finding, nil without findings.
 func (r Report) sound(kind fault.Kind, code string) error {
 	if len(r.Findings) == 0 {
 		return nil
@@ -77,8 +77,8 @@ func Verify(ctx context.Context, path string) (Report, error) {
 	return concluded(ctx, report, err)
 }
 
-// concluded turns the engine's error about a damaged file into a finding. What could
-// not be read because the caller stopped is none.
+// concluded turns the engine's error about a damaged file into a finding. A cancelled context returns its error
+// instead.
 func concluded(ctx context.Context, r Report, err error) (Report, error) {
 	if ctx.Err() != nil {
 		return Report{}, ctx.Err()
@@ -112,12 +112,12 @@ func (s *Store) Verify(ctx context.Context) error {
 	return errors.Join(append(report.Findings, err)...)
 }
 
-// mostInspected bounds the file in bytes whose pages are looked at before it is opened.
+// mostInspected is the size in bytes up to which the pages of a file are checked before it is opened.
 const mostInspected = 64 << 20
 
 // inspect checks a file before a store opens it: that it is a tourney database whose pages are in order. Verify checks
-// the rest, which takes longer. Of a large file it looks at the pages only if the last program that used it did not end
-// properly, and a log is there: who opens it checks it while it is in use.
+// the rest, which takes longer. The pages of a large file are checked only if a write-ahead log shows that the last
+// program was killed; the opener checks the rest in use.
 func inspect(ctx context.Context, path string) error {
 	db, err := database.ReadOnly(path)
 	if err != nil {
@@ -200,7 +200,7 @@ func versionGaps(db *gorm.DB) (findings []error, err error) {
 	if there, err := hasTable(db, "log"); err != nil || !there {
 		return nil, err
 	}
-	own := " where origin = ''" // a tournament that is run on another computer has its log there
+	own := " where origin = ''" // a tournament that runs on another computer has its log there
 	if there, err := hasTable(db, "publications"); err != nil {
 		return nil, err
 	} else if !there {
@@ -215,8 +215,8 @@ func versionGaps(db *gorm.DB) (findings []error, err error) {
 	return findings, nil
 }
 
-// invalidJSON returns the first row with invalid JSON, if there is one. Pages of
-// another file in the middle of a long text leave the structure sound.
+// invalidJSON returns the first row with invalid JSON, if any. Pages of another file in the middle of a long text leave
+// the structure sound.
 func invalidJSON(db *gorm.DB) (findings []error, err error) {
 	if there, err := hasTable(db, "log"); err != nil || !there {
 		return nil, err
@@ -241,7 +241,7 @@ func invalidJSON(db *gorm.DB) (findings []error, err error) {
 	return findings, nil
 }
 
-// missingColumns lists the tables, columns and indexes that a database lacks for its schema version.
+// missingColumns lists the tables, columns and indexes that are missing in a database of a schema version.
 func missingColumns(db *gorm.DB, version int) ([]string, error) {
 	expected := latestSchema
 	if version != Schema() {

@@ -13,13 +13,13 @@ import (
 	"tourney/internal/jsoncolumn"
 )
 
-// A Webhook is an address that is told of changes of the tournaments of an organisation.
+// A Webhook is an address to which changes of an organisation's tournaments are sent.
 type Webhook struct {
 	ID, Organisation int
-	// Slug is that of the only tournament it is told of, "" for all.
+	// Slug names the only tournament it covers, "" for all.
 	Slug            string
 	Address, Secret string
-	// Kinds are those of the changes, none for all.
+	// Kinds are the kinds of changes it receives, empty for all.
 	Kinds []string
 	// Nearby is set if the address may be in the network of this computer.
 	Nearby  bool
@@ -27,21 +27,21 @@ type Webhook struct {
 	Created time.Time
 	// Sender is the installation that delivers, see publishing.Sender.
 	Sender string
-	// Delivered is when something was delivered for the last time.
+	// Delivered is the time of the last successful delivery.
 	Delivered time.Time
 	WebhookTrouble
 }
 
-// A WebhookTrouble is why a webhook does not take what it is told. The zero value is none.
+// A WebhookTrouble is the state of failing deliveries. The zero value means no failure.
 type WebhookTrouble struct {
-	// Since is when that began, Tries how often it was tried, Next when it is tried again.
+	// Since is the time of the first failure, Tries the number of attempts, Next the time of the next one.
 	Since time.Time
 	Tries int
 	Next  time.Time
-	// Why is a message key, Status that of the answer, 0 without one.
+	// Why is a message key, Status the response's HTTP status, 0 without a response.
 	Why    string
 	Status int
-	// Paused is set once it is not tried any more.
+	// Paused is set once retrying has stopped.
 	Paused bool
 }
 
@@ -58,14 +58,14 @@ type webhookRow struct {
 
 func (webhookRow) TableName() string { return "webhooks" }
 
-// Webhooks are those of a database.
+// Webhooks reads the webhooks of a database.
 type Webhooks struct{ store *Store }
 
 // WebhooksOf returns the webhooks of a database.
 func WebhooksOf(s *Store) Webhooks { return Webhooks{s} }
 
-// All returns the webhooks of an organisation, or for 0 of all, the first one first. Those of a deleted tournament are
-// not among them.
+// All returns the webhooks of an organisation, or for 0 of all, the first one first, without webhooks of deleted
+// tournaments.
 func (w Webhooks) All(ctx context.Context, organisation int) ([]Webhook, error) {
 	return findWebhooks(w.store.reader.WithContext(ctx).Where("organisation_id = ? or ? = 0", organisation, organisation))
 }
@@ -100,14 +100,14 @@ func findWebhooks(db *gorm.DB) ([]Webhook, error) {
 	return all, nil
 }
 
-// watched are tournaments with their latest changes, some webhooks that are told of them, by numbers that are given
-// twice, and what those have been told. So the changes are found once for all webhooks.
+// watched joins tournaments and their latest changes with some webhooks and the progress of each. The webhooks' numbers
+// are passed twice. One query finds the changes for all webhooks.
 const watched = "tournaments t left join log on log.tournament_id = t.id and log.version = t.version and t.origin = '' cross join webhooks w" +
 	" left join webhook_reached r on r.tournament_id = t.id and r.webhook_id = w.id" +
 	" where t.organisation_id in (select organisation_id from webhooks where id in ?) and w.id in ?" +
 	" and t.organisation_id = w.organisation_id and (w.tournament_id is null or w.tournament_id = t.id)"
 
-// AddWebhook keeps a webhook, to be told of what changes from now on, and returns its number, or "tournament.missing".
+// AddWebhook stores a webhook for changes from now on and returns its number, or "tournament.missing".
 func AddWebhook(tx *Tx, w Webhook) (int, error) {
 	row := webhookRow{
 		OrganisationID: w.Organisation, Address: w.Address, Secret: w.Secret, Nearby: w.Nearby, MadeBy: w.By, Created: storedTime(w.Created), Sender: w.Sender,
@@ -130,20 +130,20 @@ func AddWebhook(tx *Tx, w Webhook) (int, error) {
 	return row.ID, during("keep a webhook", err)
 }
 
-// DropWebhook forgets a webhook, if there is one.
+// DropWebhook deletes a webhook; an unknown ID is not an error.
 func DropWebhook(tx *Tx, id int) error {
 	return during("forget a webhook", tx.db.Where("id = ?", id).Delete(&webhookRow{}).Error)
 }
 
-// ResumeWebhook has an installation deliver from now on, as if nothing had failed.
+// ResumeWebhook makes an installation the sender and clears the failures.
 func ResumeWebhook(tx *Tx, id int, sender string) error {
 	err := tx.db.Model(&webhookRow{}).Where("id = ?", id).
 		Select("sender", "failing", "failures", "next", "trouble", "status", "paused").Updates(&webhookRow{Sender: sender}).Error
 	return during("resume a webhook", err)
 }
 
-// Note keeps when something was delivered to a webhook that was looked at, how far it was told of a tournament, nil for
-// no farther, and what trouble it has, unless somebody has resumed it meanwhile: "webhook.missing" if it was removed.
+// Note stores the time of the last delivery to a webhook read as was, its new trouble, and its progress in a
+// tournament; told may be nil. Trouble that a user has cleared since is not stored. Fault: "webhook.missing".
 func (w Webhooks) Note(ctx context.Context, was, now Webhook, told *Head) error {
 	return Note(ctx, w.store, func(tx *Tx) error {
 		row := func() *gorm.DB { return tx.db.Model(&webhookRow{}).Where("id = ?", was.ID) }
@@ -152,7 +152,7 @@ func (w Webhooks) Note(ctx context.Context, was, now Webhook, told *Head) error 
 		if err == nil && done.RowsAffected == 0 {
 			return fault.New(fault.NotFound, "webhook.missing")
 		}
-		if err == nil && told != nil { // the tournament may have been dropped meanwhile
+		if err == nil && told != nil { // the tournament may have been dropped since
 			err = tx.db.Exec("insert into webhook_reached select ?, id, ?, ? from tournaments where id = ? "+
 				"on conflict (tournament_id, webhook_id) do update set version = excluded.version, at = excluded.at",
 				was.ID, told.Reached.Version, timeColumn(told.Reached.At), told.Number).Error
@@ -167,25 +167,25 @@ func (w Webhooks) Note(ctx context.Context, was, now Webhook, told *Head) error 
 	})
 }
 
-// A Cursor is a place in the changes of a tournament, see changefeed.Cursor.
+// A Cursor is a position in the changes of a tournament, see changefeed.Cursor.
 type Cursor struct {
 	Version int
 	At      time.Time
 }
 
-// A Head is the latest change of a tournament. Once it is Deleted, At is when that was.
+// A Head is the latest change of a tournament. If Deleted, At is the time of the deletion.
 type Head struct {
-	// Number is that of the tournament in the data file.
+	// Number is the tournament's number in the data file.
 	Number int
 	Slug   string
 	Cursor
 	Deleted bool
-	// Reached is up to where a webhook has been told everything, nil for a tournament that is new to it.
+	// Reached is the position of the last delivered change, nil for a tournament that is new to the webhook.
 	Reached *Cursor
 }
 
-// Due returns the latest changes of the tournaments that webhooks have to be told of, by their numbers, the earliest one
-// first: of a deleted one, if a webhook knows it and it was not hidden.
+// Due returns the latest undelivered changes of tournaments by the numbers of the webhooks, the earliest first. A
+// deletion is among them if the webhook has received the tournament before and it was not hidden.
 func (w Webhooks) Due(ctx context.Context, ids ...int) (map[int][]Head, error) {
 	var rows []struct {
 		Webhook, ID, Version   int
@@ -211,5 +211,5 @@ func (w Webhooks) Due(ctx context.Context, ids ...int) (map[int][]Head, error) {
 	return all, during("find what webhooks are to be told", err)
 }
 
-// Stamp returns a text that is another one once anything was written, by whomever. It may change without need.
+// Stamp returns a text that changes with every write, by whatever program. It may also change without one.
 func (w Webhooks) Stamp(ctx context.Context) (string, error) { return w.store.file.Stamp(ctx) }

@@ -22,8 +22,7 @@ func addWebhook(tx *Tx, w Webhook) error {
 	return err
 }
 
-// A webhook is kept with how far it has come and what trouble it has; what was noted of one that somebody has resumed
-// meanwhile changes neither that nor how far it has come.
+// A webhook is stored with its progress and trouble; after a user has resumed it, an older Note changes neither.
 func TestWebhooks(t *testing.T) {
 	s := fresh(t)
 	create(t, s, sample(t, "cup", 4))
@@ -85,7 +84,7 @@ func TestWebhooks(t *testing.T) {
 	}
 }
 
-// due returns what a webhook has to be told.
+// due returns the undelivered changes of a webhook.
 func due(t *testing.T, s *Store, id int) []Head {
 	t.Helper()
 	heads, err := WebhooksOf(s).Due(t.Context(), id, id+1)
@@ -93,15 +92,15 @@ func due(t *testing.T, s *Store, id int) []Head {
 	return heads[id]
 }
 
-// toldRows returns how many rows there are of what webhooks have been told.
+// toldRows returns the number of rows in webhook_reached.
 func toldRows(t *testing.T, s *Store) (n int) {
 	t.Helper()
 	check(t, s.reader.Raw("select count(*) from webhook_reached").Scan(&n).Error)
 	return n
 }
 
-// A webhook is told of changes of all tournaments after it was added, of another organisation's none, and each is noted
-// by itself. What it was told goes with a tournament, and with the webhook.
+// A webhook receives changes of all tournaments of its organisation after it was added, and the progress in each is
+// stored separately. The progress is deleted with the tournament and with the webhook.
 func TestWebhookOfManyTournaments(t *testing.T) {
 	const many = 150
 	s, ctx := fresh(t), t.Context()
@@ -171,7 +170,7 @@ func TestWebhookOfManyTournaments(t *testing.T) {
 	}
 }
 
-// What webhooks were told before there were rows for it is carried over, whatever form a time has.
+// The migration to webhook_reached keeps the progress of webhooks, whatever form a time has.
 func TestReachedComesToOlderFiles(t *testing.T) {
 	path := databasetest.Place(t, filepath.Join(t.TempDir(), "test.db"), Open)
 	s := reopen(t, path)
@@ -207,7 +206,7 @@ func TestReachedComesToOlderFiles(t *testing.T) {
 	if n := toldRows(t, s); n != len(times) {
 		t.Errorf("%d rows are carried over", n)
 	}
-	var inOtherForm int // a look would read them again and again
+	var inOtherForm int // Due would read them every time
 	check(t, s.reader.Raw("select count(*) from webhook_reached r join log on log.tournament_id = r.tournament_id where r.at <> log.at").Scan(&inOtherForm).Error)
 	if inOtherForm != 1 {
 		t.Errorf("%d times are not as they are in the log", inOtherForm)
@@ -215,8 +214,8 @@ func TestReachedComesToOlderFiles(t *testing.T) {
 	check(t, s.Verify(t.Context()))
 }
 
-// What a webhook was told stays in a restore, also of a tournament that has another address since. What it was told of
-// one that the backup lacks goes.
+// The progress of a webhook survives a restore, also for a tournament whose address has changed since. It is deleted
+// for a tournament that is not in the backup.
 func TestReplacementKeepsWhatWebhooksWereTold(t *testing.T) {
 	s, path, backup := replaced(t)
 	check(t, s.Tx(t.Context(), func(tx *Tx) error {

@@ -13,8 +13,8 @@ import (
 	"tourney/internal/web/sitetest"
 )
 
-// deskFiles returns the addresses of the desk and of programs with all values of their
-// parameters that may lead to a file.
+// deskFiles returns the addresses of the desk and of programs that may lead to a file, with all values of their
+// parameters.
 func deskFiles(s *testSite) (all []string) {
 	var formats []string
 	for _, f := range exchange.Formats() {
@@ -47,8 +47,7 @@ func deskFiles(s *testSite) (all []string) {
 	return all
 }
 
-// Every file that is taken at the desk is in the log of access, unless it holds what everybody
-// may see.
+// Every file downloaded at the desk is in the log of access, except public files.
 func TestFilesTakenAreInTheLogOfAccess(t *testing.T) {
 	s := newSite(t)
 	s.Cup()

@@ -20,9 +20,8 @@ import (
 	"tourney/internal/web/sitetest"
 )
 
-// TestNoButtonLeadsToARefusal follows all links as everybody who may see the desk, while an alarm
-// stands on every page, and checks that no link, form or button leads to what their role does
-// not allow.
+// TestNoButtonLeadsToARefusal follows all links in every role with access to the desk, while every page has an alarm.
+// It checks that no link, form or button leads to an action that the role does not allow.
 func TestNoButtonLeadsToARefusal(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
@@ -120,7 +119,7 @@ func isFollowed(address string) bool {
 	return false
 }
 
-// failBackups lets a backup fail, so that every page of the desk has an alarm.
+// failBackups makes a backup fail, so that every page of the desk has an alarm.
 func (s *testSite) failBackups() {
 	s.T.Helper()
 	folder := filepath.Join(s.Dir, "no folder")
@@ -131,11 +130,11 @@ func (s *testSite) failBackups() {
 	}
 }
 
-// A guest of one tournament reads on the own page what they may do there, and a page that is not for them says so.
+// A guest of one tournament reads their role on their account page, and a page outside the role explains the refusal.
 func TestGuestsReadTheirRoles(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
-	s.Login() // who invites
+	s.Login() // the inviter
 	s.Client = s.Person("Hans", accounts.Invitation{Role: role.Desk, Slug: "spring-cup"})
 	roles := s.Page(s.Get("/account"), http.StatusOK).Find("section li")
 	if got := sitetest.Words(roles); !strings.HasPrefix(got, "Spring Cup : Desk You'll enter results") || roles.Find("a[href='/desk/spring-cup']").Length() != 1 {

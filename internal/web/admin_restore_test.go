@@ -33,8 +33,8 @@ import (
 	"tourney/internal/web/sitetest"
 )
 
-// newStage is a site whose data are backed up by themselves and can be restored. Its
-// director is that of the beginning.
+// newStage returns a site whose data are backed up automatically and can be restored. Its director is the one before
+// any restore.
 func newStage(t testing.TB) *testSite {
 	t.Helper()
 	databasetest.Parallel(t)
@@ -52,7 +52,7 @@ func newStage(t testing.TB) *testSite {
 	var err error
 	s.Director, err = open(t.Context())
 	s.Check(err)
-	s.Director.Backups().Tick(t.Context()) // else the first backup by the clock may come between two steps of a test
+	s.Director.Backups().Tick(t.Context()) // else the first scheduled backup may fall between two steps of a test
 	stage, err := web.NewStage(s.Director, sitetest.Quiet(), open)
 	s.Check(err)
 	s.HTTP = httptest.NewServer(stage)
@@ -67,9 +67,8 @@ func newStage(t testing.TB) *testSite {
 	return s
 }
 
-// A backup is restored by the running server: what is lost is counted before, streams end
-// and begin anew with word of it, everybody stays logged in, and the data of before are
-// kept.
+// A running server restores a backup. It shows the changes that will be lost; streams end, and report the restore after
+// they reconnect. All logins stay, and the old data are kept.
 func TestRestoreWhileServing(t *testing.T) {
 	s := newStage(t)
 	s.Cup()
@@ -120,7 +119,7 @@ func TestRestoreWhileServing(t *testing.T) {
 	}
 	for {
 		if _, more := before(); !more {
-			break // the stream of before ends
+			break // the stream from before the restore ends
 		}
 	}
 	after, _ := stream()()
@@ -140,7 +139,7 @@ func TestRestoreWhileServing(t *testing.T) {
 		t.Errorf("the data of before: %+v, %v", report, err)
 	}
 
-	// And back again, from the file that was set aside.
+	// And back again, from the renamed old file.
 	content, err := os.ReadFile(aside[0])
 	s.Check(err)
 	sent := s.SeeOther(s.Upload("/backups/upload", "old.db", content))
@@ -158,7 +157,7 @@ func TestRestoreWhileServing(t *testing.T) {
 	}
 }
 
-// What is no sound backup is refused in words, and nothing of it is left.
+// A file that is not a sound backup is refused with a message, and nothing of it is left.
 func TestRefusedBackups(t *testing.T) {
 	s := newStage(t)
 	s.Cup()
@@ -186,7 +185,7 @@ func TestRefusedBackups(t *testing.T) {
 	}
 }
 
-// A kept backup can be downloaded as it lies on the disk.
+// A kept backup is downloaded byte by byte as it is on the disk.
 func TestKeptBackupDownload(t *testing.T) {
 	s := newStage(t)
 	s.Cup()
@@ -200,14 +199,14 @@ func TestKeptBackupDownload(t *testing.T) {
 	}
 }
 
-// The desk hears of a backup that failed, and of its being mended, on pages that are open.
+// Open pages of the desk show a failed backup, and its repair.
 func TestFailedBackupAlarm(t *testing.T) {
 	s := newStage(t)
 	s.Cup()
 	s.Login()
 	folder := filepath.Join(s.Dir, "test-backups")
 	s.Check(os.RemoveAll(folder))
-	s.Check(os.WriteFile(folder, nil, 0o600)) // no folder can be made
+	s.Check(os.WriteFile(folder, nil, 0o600)) // creating the folder fails
 	s.Page(s.Post("/backups", url.Values{}), http.StatusServiceUnavailable)
 	doc := s.Page(s.Get("/desk/spring-cup"), http.StatusOK)
 	if got := sitetest.Text(doc, "#alarm .banner"); !strings.Contains(got, "The last backup failed.") || doc.Find("#alarm a[href='/backups']").Length() != 1 {
@@ -224,9 +223,8 @@ func TestFailedBackupAlarm(t *testing.T) {
 	}
 }
 
-// Every desk hears of a damaged data file. Whoever runs the server is led to the backup that
-// is sound; the others, who could not open it, are told to tell them. The time of the last
-// backup is for all.
+// Every desk shows damage of the data file. The operator gets a link to the sound backup. The others have no access to
+// it and read that they should inform the operator. All see the time of the last backup.
 func TestDamageAlarm(t *testing.T) {
 	s := newStage(t)
 	s.Cup()
@@ -267,8 +265,8 @@ func (s *testSite) spoil() {
 	s.Check(db.Close())
 }
 
-// Desks that go on writing during restores are answered as always, and whatever was
-// acknowledged is in the data or in those set aside.
+// Desks that write during restores get normal responses, and every acknowledged write is in the data or in the renamed
+// old file.
 func TestRestoreUnderLoad(t *testing.T) {
 	s := newStage(t)
 	s.Cup()
@@ -282,7 +280,7 @@ func TestRestoreUnderLoad(t *testing.T) {
 	for range 4 {
 		desks.Go(func() {
 			for ctx.Err() == nil {
-				name := rand.Text() // near namesakes are asked about
+				name := rand.Text() // similar names would need a confirmation
 				form := url.Values{"family": {name}, "given": {"Lea"}, "rank": {"5k"}, "once": {name}}
 				r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.HTTP.URL+"/desk/spring-cup/players", strings.NewReader(form.Encode()))
 				if err != nil {
@@ -341,7 +339,7 @@ func TestRestoreUnderLoad(t *testing.T) {
 	t.Logf("%d registrations acknowledged during %d restores", len(acknowledged), restores)
 }
 
-// The log of access tells of a backup by hand and of a restore, but not of one that was refused.
+// The log of access has backups by hand and restores, but not a refused restore.
 func TestRefusedRestoreIsNotNoted(t *testing.T) {
 	s := newStage(t)
 	s.Cup() // into empty data, of which no backup is made before
@@ -349,7 +347,7 @@ func TestRefusedRestoreIsNotNoted(t *testing.T) {
 	s.SeeOther(s.Post("/backups", url.Values{}))
 	kept, err := s.Director.Backups().List()
 	s.Check(err)
-	spoilt := kept[slices.IndexFunc(kept, func(k director.Kept) bool { return strings.Contains(k.Name(), "by-hand") })] // beside those made by themselves
+	spoilt := kept[slices.IndexFunc(kept, func(k director.Kept) bool { return strings.Contains(k.Name(), "by-hand") })] // beside automatic ones
 	s.Check(os.WriteFile(spoilt.Path, []byte("no database any more"), 0o600))
 	if got := s.Post("/backups/"+spoilt.Name(), url.Values{}); got.StatusCode < 400 {
 		t.Errorf("a spoilt backup answers %d", got.StatusCode)
@@ -360,7 +358,7 @@ func TestRefusedRestoreIsNotNoted(t *testing.T) {
 	}
 }
 
-// A backup by hand of what is in the last backup already is none, and the page says so.
+// A backup by hand of unchanged data makes no file, and the page reports that.
 func TestBackupOfNothingNew(t *testing.T) {
 	s := newStage(t)
 	s.Login()
@@ -370,7 +368,7 @@ func TestBackupOfNothingNew(t *testing.T) {
 	}
 	list := func() int { return s.Page(s.Get("/backups"), http.StatusOK).Find("main tbody tr").Length() }
 	before, answer := list(), s.Post("/backups", url.Values{})
-	if answer.StatusCode == http.StatusSeeOther { // one that was made by itself meanwhile is of an earlier state
+	if answer.StatusCode == http.StatusSeeOther { // an automatic one made since is of an earlier state
 		before, answer = list(), s.Post("/backups", url.Values{})
 	}
 	doc := s.Page(answer, http.StatusOK)
@@ -382,8 +380,8 @@ func TestBackupOfNothingNew(t *testing.T) {
 	}
 }
 
-// The preview says how many people of a backup were forgotten since; after the restore they are
-// forgotten again, and the page and the access log say so.
+// The preview shows the number of people in a backup who were erased since; after the restore they are erased again,
+// and the page and the access log report it.
 func TestRestoreForgetsAgain(t *testing.T) {
 	s := newStage(t)
 	s.Cup()
@@ -416,7 +414,7 @@ func TestRestoreForgetsAgain(t *testing.T) {
 	}
 }
 
-// While people who were forgotten are in the data again every desk says so.
+// Every desk shows an alarm while erased people are in the data again.
 func TestAlarmOfReturnedPeople(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
@@ -434,8 +432,8 @@ func TestAlarmOfReturnedPeople(t *testing.T) {
 	}
 }
 
-// A restore that fails goes on with the data of before and says so. Who was to be forgotten in them
-// still is.
+// After a failed restore the server continues with the old data and reports the failure. People to be erased from them
+// still are.
 func TestFailedRestore(t *testing.T) {
 	s := newStage(t)
 	stage := s.HTTP.Config.Handler.(*web.Stage)
@@ -447,7 +445,7 @@ func TestFailedRestore(t *testing.T) {
 	s.Check(err)
 	p := snapshot.Tournament.Players[0]
 	s.SeeOther(s.Post("/desk/spring-cup/players/"+strconv.Itoa(int(p.ID))+"/forget", url.Values{"name": {p.Name()}}))
-	// The program ended right after it had put the backup in place: the name is back.
+	// The program ended right after it had put the backup in place: the name is in the data again.
 	prepared, err := s.Director.Backups().Replacement(t.Context(), kept)
 	s.Check(err)
 	_, _, err = prepared.Apply(t.Context())
@@ -485,7 +483,7 @@ func TestFailedRestore(t *testing.T) {
 	}
 }
 
-// A list of the forgotten that is lost in a restore is an alarm at every desk.
+// A list of erased people that is lost in a restore is an alarm at every desk.
 func TestAlarmOfLostList(t *testing.T) {
 	s := newStage(t)
 	s.Cup()

@@ -12,9 +12,8 @@ import (
 	"tourney/internal/web/site"
 )
 
-// showAlarm reports to the pages of the desk, every few seconds, whether data can be
-// saved, are sound and backed up. Readers without a login get an empty answer, and so do
-// pages that show the same alarm already.
+// showAlarm is polled by the pages of the desk. It reports whether data can be saved, are sound and backed up. The
+// response is empty for readers without a login, and for pages that show the same alarm already.
 func (s *Server) showAlarm(c *gin.Context) error {
 	page := s.PageBase(c, "")
 	is := ""
@@ -25,12 +24,12 @@ func (s *Server) showAlarm(c *gin.Context) error {
 		c.Status(http.StatusNoContent)
 		return nil
 	}
-	c.Header("HX-Trigger", "live:results") // the desk says beside the tables whether all is saved
+	c.Header("HX-Trigger", "live:results") // the desk shows beside the tables whether all is saved
 	return s.RenderPart(c, http.StatusOK, site.Part{Page: "fault", Name: "alarm", Data: page})
 }
 
-// watchData logs when data can no longer be saved, and when it can again, until
-// ctx ends or another computer takes over, which the console says.
+// watchData logs when writes begin and stop failing, until ctx is done or another computer takes over, which is logged
+// elsewhere.
 func watchData(ctx context.Context, d *director.Director, log *slog.Logger) {
 	const often = 5 * time.Second
 	ticker := time.NewTicker(often)

@@ -91,8 +91,7 @@ func TestDataFileRemoved(t *testing.T) {
 	}
 }
 
-// After a file is copied over the data file no backup is offered, since it would
-// contain that file.
+// After a file is copied over the data file no backup is offered, since it would contain that file.
 func TestDataFileOverwritten(t *testing.T) {
 	s := newSite(t)
 	s.AboutFiles()
@@ -108,8 +107,7 @@ func TestDataFileOverwritten(t *testing.T) {
 	}
 }
 
-// If the data cannot be reached, the answer is 503 with a sentence that does not
-// reveal the path.
+// If the data cannot be reached, the response is 503 with a sentence that does not reveal the path.
 func TestUnavailableHidesThePath(t *testing.T) {
 	s := newSite(t)
 	s.AboutFiles()
@@ -128,7 +126,7 @@ func TestUnavailableHidesThePath(t *testing.T) {
 			got := s.Get(address)
 			body, err := io.ReadAll(got.Body)
 			s.Check(err)
-			// Which one, depends on whether the log was written into the file between reading and writing above.
+			// The fault depends on whether the log was written into the file between reading and writing above.
 			says := func(what string) bool { return strings.Contains(string(body), what) }
 			known := slices.ContainsFunc([]string{"damaged", "Another file was copied over", "not a tourney database"}, says)
 			if got.StatusCode != http.StatusServiceUnavailable || says("test.db") || says(s.Dir) || !known {

@@ -17,8 +17,8 @@ import (
 	"tourney/internal/web/site"
 )
 
-// TestEveryAnswerIsGuarded requests every route as a stranger and as the operator, and checks
-// the headers by which browsers guard an answer, and that private ones stay in no cache.
+// TestEveryAnswerIsGuarded requests every route as a stranger and as the operator. It checks the security headers, and
+// that no cache may store private responses.
 func TestEveryAnswerIsGuarded(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
@@ -82,8 +82,8 @@ func TestEveryAnswerIsGuarded(t *testing.T) {
 	}
 }
 
-// Fields of passwords hide what is typed, tell password managers what they are for, and let
-// people paste. Nothing bounds them in the browser, which would cut a long password.
+// Password fields hide the text, have autocomplete values for password managers, and allow pasting. They have no
+// maxlength, with which the browser would cut a long password.
 func TestPasswordFields(t *testing.T) {
 	s := newSite(t)
 	first, _, err := s.Director.Access().SetupToken(t.Context())
@@ -119,8 +119,8 @@ func TestPasswordFields(t *testing.T) {
 	}
 }
 
-// The log tells who was refused and why: with the network and the number of the login, without
-// names, passwords or tokens; what somebody sends cannot begin a line of its own.
+// The log has each refusal and its reason: with the network and the number of the login, without names, passwords or
+// tokens. Text in a request cannot start another line of the log.
 func TestRefusalsAreLogged(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
@@ -183,8 +183,7 @@ func TestRefusalsAreLogged(t *testing.T) {
 	}
 }
 
-// A login takes a token of its own and ends the one before in the same browser; a token that
-// somebody planted there is none.
+// A login creates a new token and ends the former session of the same browser; a planted token is not accepted.
 func TestLoginMakesANewToken(t *testing.T) {
 	s := newSite(t)
 	s.Login()
@@ -220,8 +219,7 @@ func TestLoginMakesANewToken(t *testing.T) {
 	}
 }
 
-// Where desks come by https, a token that comes in clear is refused, and a logout asks the
-// browser to forget what it keeps.
+// Where desks use https, a token sent over plain http is refused, and a logout sends Clear-Site-Data.
 func TestTokensComeEncrypted(t *testing.T) {
 	s := newSite(t)
 	s.Cup()

@@ -18,8 +18,8 @@ import (
 	"tourney/internal/web/site"
 )
 
-// What the API reads. Its shapes are in package api, as is what it writes; standings are
-// publish.StandingsReport, as the command line writes them.
+// The reading half of the API. The shapes of its requests and responses are in package api; standings are
+// publish.StandingsReport, as in the command line.
 
 // openAPI describes the API to programs and their authors.
 //
@@ -32,7 +32,7 @@ func sendOpenAPI(c *gin.Context) error {
 	return nil
 }
 
-// pointToOpenAPI tells who begins at the root of the API where it is described.
+// pointToOpenAPI answers the root of the API with the address of its description.
 func pointToOpenAPI(c *gin.Context) error {
 	c.JSON(http.StatusOK, gin.H{"openapi": "/api/v1/openapi.json"})
 	return nil
@@ -46,7 +46,7 @@ func standingsJSON(v *public.Visit) (any, error) {
 	return publish.ReportStandings(v.Tournament, v.Standings(v.After)), nil
 }
 
-// teamsJSON are the standings of teams, as standingsJSON are those of players.
+// teamsJSON returns the standings of teams, as standingsJSON does for players.
 func teamsJSON(v *public.Visit) (any, error) {
 	if !page.OfTeams(v.Tournament) {
 		return nil, fault.New(fault.NotFound, "team.none")
@@ -62,21 +62,20 @@ func roundJSON(v *public.Visit) (any, error) {
 	return api.NewRoundDocument(v.Tournament, v.Tournament.Round(n)), nil
 }
 
-// explanationsJSON explains every game of a round, as the command line explains a
-// draw.
+// explanationsJSON explains every game of a round, as the command line explains a draw.
 func explanationsJSON(v *public.Visit) (any, error) {
 	n, err := v.DrawnRound()
 	if err != nil {
 		return nil, err
 	}
-	// Several requests may wait for the same answer, so the end of one does not stop it.
+	// Several requests may wait for the same response, so cancelling one does not stop it.
 	ctx := context.WithoutCancel(v.Ctx)
 	d, err := v.Explain(ctx, n)
 	if err != nil {
 		return nil, err
 	}
 	report := publish.ReportDraw(v.Tournament, d, v.Lang.T)
-	if v.Tournament.Origin == "" { // the best draw depends on wishes that stay where the tournament is run
+	if v.Tournament.Origin == "" { // the best draw depends on wishes, which are not published
 		weighed, err := v.EvaluateWithBest(ctx, n)
 		if err != nil {
 			return nil, err
@@ -89,8 +88,8 @@ func explanationsJSON(v *public.Visit) (any, error) {
 	return report, nil
 }
 
-// liveJSON returns the action that answers with what is published of a live game after the number of a step. It
-// changes without a new version and depends on that number, so it is not kept.
+// liveJSON returns the action for the published part of a live game after the number of a step. Its response changes
+// without a new version and depends on that number, so it is not cached.
 func liveJSON(s *Server) func(c *gin.Context, snapshot *director.Snapshot) error {
 	return func(c *gin.Context, snapshot *director.Snapshot) error {
 		t := snapshot.Public().Tournament

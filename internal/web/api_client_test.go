@@ -40,7 +40,7 @@ func TestGeneratedClient(t *testing.T) {
 	s.Result(2, 2, "B+R")
 }
 
-// A clientProgram is what a program of somebody else does with the client.
+// A clientProgram is an external program that uses the client.
 type clientProgram struct {
 	*testSite
 	client  *client.ClientWithResponses
@@ -60,7 +60,7 @@ func (p clientProgram) standings() {
 	}
 }
 
-// result enters the first missing result, and a second time at the version of before.
+// result enters the first missing result, then again with the outdated revision.
 func (p clientProgram) result() {
 	round, err := p.client.RoundWithResponse(p.T.Context(), "spring-cup", 2, nil)
 	p.Check(err)
@@ -82,7 +82,7 @@ func (p clientProgram) result() {
 	}
 }
 
-// changes prints the changes, page by page, until there are none for a second.
+// changes prints the changes, page by page, until none arrives for a second.
 func (p clientProgram) changes() {
 	for after, wait := "1", 1; ; {
 		changes, err := p.client.ChangesWithResponse(p.T.Context(), "spring-cup", &client.ChangesParams{After: &after, Wait: &wait})

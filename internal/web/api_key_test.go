@@ -12,7 +12,7 @@ import (
 	"tourney/internal/web/sitetest"
 )
 
-// The header Idempotency-Key is the field once.
+// The header Idempotency-Key has the effect of the field once.
 func TestIdempotencyKeyOfPrograms(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
@@ -57,7 +57,7 @@ func TestIdempotencyKeyOfPrograms(t *testing.T) {
 	}
 }
 
-// What a key has made is not made again once it has been removed, and the answer says so.
+// A request with a used key is not repeated after its result was removed, and the response reports that.
 func TestKeyOfTheRemoved(t *testing.T) {
 	s := newSite(t)
 	s.Cup()

@@ -11,8 +11,7 @@ import (
 	"tourney/internal/role"
 )
 
-// What a document has as its ETag, If-Match takes at every address that writes, and refuses once
-// the tournament has another version.
+// If-Match accepts the ETag of a document at every address that writes, until the tournament has another version.
 func TestAPITakesIfMatch(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
@@ -69,7 +68,7 @@ func TestAPITakesIfMatch(t *testing.T) {
 	}
 }
 
-// The tag of an answer to a write leads to the next one.
+// The ETag in the response to a write is valid for the next one.
 func TestWritesFollowEachOther(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
@@ -100,7 +99,7 @@ func TestWritesFollowEachOther(t *testing.T) {
 	}
 }
 
-// Of many programs that write on the same version at once, one does.
+// Of many programs that write on the same version at once, exactly one succeeds.
 func TestOneProgramWritesOnAVersion(t *testing.T) {
 	s := newSite(t)
 	s.Cup()

@@ -24,12 +24,12 @@ import (
 	"tourney/internal/web/sitetest"
 )
 
-// A writing is one request of a program. logged is set if it changes something.
+// A writing is one request of a program. logged is set if it changes data.
 type writing struct {
 	scope      role.Role
 	path, body string
 	status     int
-	// code and field are those of a refusal.
+	// code and field are those in the refusal.
 	code, field string
 	logged      bool
 }
@@ -71,7 +71,7 @@ var writings = []writing{
 	{toResults, cup + "/games/15/record", `{"sgf": "(;GM[1]FF[4]SZ[19];B[dd];W[dp])"}`, 409, "api.record", "replace", false},
 	{toResults, cup + "/games/15/record", `{"sgf": "(;GM[1]FF[4]SZ[19];B[dd];W[dp])", "replace": true}`, 200, "", "", true},
 	{toResults, cup + "/games/16/record", `{"sgf": "1. e4 e5"}`, 422, "sgf.tree.missing", "sgf", false},
-	{toResults, cup + "/games/16/record", `{"sgf": "(;GM[1]FF[4]SZ[9];B[ee])"}`, 200, "", "", true}, // it says so
+	{toResults, cup + "/games/16/record", `{"sgf": "(;GM[1]FF[4]SZ[9];B[ee])"}`, 200, "", "", true},
 	{toResults, cup + "/games/16/record", `{"replace": true}`, 422, "api.missing", "sgf", false},
 	{toResults, cup + "/games/16/record", `{"sgf": "` + strings.Repeat("(", 4<<20) + `"}`, 413, "form.large", "", false},
 	{toResults, cup + "/games/18/record", `{"sgf": "(;GM[1]FF[4]SZ[19];B[pd];W[dp])"}`, 409, "round.draft", "", false},
@@ -130,8 +130,8 @@ var writings = []writing{
 	{toAll, "/tournaments", `{"name": "Winter Cup", "preset": "egf", "slug": "spring-cup"}`, 409, "tournament.slug.taken", "slug", false},
 }
 
-// Each address takes what is right, once, and says of what is wrong where it is. What a program
-// changes is one entry of the log under its name.
+// Each address accepts a valid request, once, and names the wrong field of an invalid one. A change by a program is one
+// entry of the log under its name.
 func TestProgramsWrite(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
@@ -169,7 +169,7 @@ func TestProgramsWrite(t *testing.T) {
 	}
 	var served []string
 	for _, r := range s.Server.Router().Routes() {
-		// Two servers speak there: TestReportsAtTheHub, TestStandby.
+		// These are for other servers: TestReportsAtTheHub, TestStandby.
 		between := strings.HasPrefix(r.Path, "/api/v1/publications/") || strings.HasPrefix(r.Path, "/api/v1/standby")
 		if r.Method == http.MethodPost && strings.HasPrefix(r.Path, "/api/v1") && !between {
 			served = append(served, regexp.MustCompile(`:\w+`).ReplaceAllString(strings.TrimPrefix(r.Path, "/api/v1"), ":"))
@@ -186,8 +186,7 @@ func TestProgramsWrite(t *testing.T) {
 	}
 }
 
-// A program that runs a whole tournament by the API alone has the standings of one who does the
-// same by hand.
+// A whole tournament run through the API has the same standings as the one entered by hand.
 func TestWholeTournamentByTheAPI(t *testing.T) {
 	s := newSite(t)
 	p := s.Program(role.WholeToken)
@@ -259,7 +258,7 @@ func TestWholeTournamentByTheAPI(t *testing.T) {
 	}
 }
 
-// A seed past 2^53 arrives whole and is told as text, which JavaScript reads whole.
+// A seed past 2^53 arrives unchanged, and is returned as text, which JavaScript reads exactly.
 func TestLargeSeedsAsText(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
@@ -281,7 +280,7 @@ func TestLargeSeedsAsText(t *testing.T) {
 	}
 }
 
-// Only a token writes, with JSON: neither a login nor a form, and not more than it may.
+// Writes need a token and JSON: neither a login nor a form is accepted, nor an action outside the scope.
 func TestWhoMayWriteToTheAPI(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
@@ -324,7 +323,7 @@ func TestWhoMayWriteToTheAPI(t *testing.T) {
 	t.Error("a token may write without end")
 }
 
-// Who has a token of a smaller scope is told which one it takes, and who has one of another organisation that it is that.
+// A refusal names the scope that a request needs, or the reason that the token belongs to another organisation.
 func TestScopesAreNamed(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
@@ -349,8 +348,8 @@ func TestScopesAreNamed(t *testing.T) {
 	}
 }
 
-// A program that enters one of two results that contradict each other learns that it has to look; so does one that
-// has seen more than there is.
+// A program that enters one of two contradictory results gets a fault that asks for a check; so does a program that
+// sends a revision higher than the present one.
 func TestDisputedForPrograms(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
@@ -375,7 +374,7 @@ func TestDisputedForPrograms(t *testing.T) {
 	}
 }
 
-// Why a draw is refused names hidden players as everybody sees them, but to programs that read their names.
+// A refused draw names hidden players by their public names, except to programs with access to the real names.
 func TestRefusalsNameNobodyHidden(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
@@ -392,8 +391,8 @@ func TestRefusalsNameNobodyHidden(t *testing.T) {
 	}
 }
 
-// A program reads hidden tournaments of its organisation and their files, and nobody sees that
-// those of others exist.
+// A program reads hidden tournaments of its organisation and their files. Responses do not reveal that hidden ones of
+// other organisations exist.
 func TestProgramsAndOtherOrganisations(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
@@ -447,8 +446,7 @@ func TestProgramsAndOtherOrganisations(t *testing.T) {
 	}
 }
 
-// The draft of a program has the checks of the page of the draw: here, that an earlier result is
-// missing.
+// The draft of a program has the checks of the page of the draw: here, that an earlier result is missing.
 func TestDraftsSayWhatToLookAt(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
@@ -463,7 +461,7 @@ func TestDraftsSayWhatToLookAt(t *testing.T) {
 	t.Errorf("a missing result is not said: %+v", draft.Checks)
 }
 
-// The description names the presets that there are.
+// The description lists exactly the existing presets.
 func TestPresetsAreDescribed(t *testing.T) {
 	described := sitetest.Description(newSite(t).Site).Paths.Find("/api/v1/tournaments").Post.RequestBody.Value.Content["application/json"].Schema.Value
 	var names []any
@@ -475,7 +473,7 @@ func TestPresetsAreDescribed(t *testing.T) {
 	}
 }
 
-// Where a field takes one of some values, a refusal lists them as the description does.
+// A refusal lists the valid values of a field as the description does.
 func TestValuesAreListed(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
@@ -503,7 +501,7 @@ func TestValuesAreListed(t *testing.T) {
 	}
 }
 
-// The description and the refusal of another name list the formats of files that a program can take, and no others.
+// The description and the refusal of a wrong name list exactly the file formats that a program can request.
 func TestFormatsOfFilesAreDescribed(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
@@ -524,7 +522,7 @@ func TestFormatsOfFilesAreDescribed(t *testing.T) {
 	}
 }
 
-// A program gives a game its record, is told what the rules find, and has the result taken from it.
+// A program sends the record of a game, receives the findings by the rules, and has the result set from it.
 func TestProgramsSendRecords(t *testing.T) {
 	s := newSite(t)
 	s.Cup()

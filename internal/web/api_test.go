@@ -23,7 +23,7 @@ import (
 	"tourney/internal/web/sitetest"
 )
 
-// Nothing in the description forbids an answer to have fields that are added one day; what is sent has no others.
+// The description allows additional fields in responses, and forbids them in requests.
 func TestAnswersMayGrow(t *testing.T) {
 	var described struct {
 		Paths map[string]struct {
@@ -153,8 +153,7 @@ func TestAPIAnswersAsDescribed(t *testing.T) {
 	}
 }
 
-// A page of another site can read only the API and the events in the browser, and
-// without a login.
+// Pages of other sites can read only the API and the events in the browser, and only without a login.
 func TestOtherOriginsRead(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
@@ -247,7 +246,7 @@ func TestAPI(t *testing.T) {
 	}
 }
 
-// Who is shown by name is shown with the numbers of federations, who is hidden without.
+// The API has federations' numbers for players shown by name, and omits them for hidden ones.
 func TestNumbersOfFederationsInTheAPI(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
@@ -271,8 +270,8 @@ func TestNumbersOfFederationsInTheAPI(t *testing.T) {
 	}
 }
 
-// The API speaks the language that the address names, in refusals too, and needs no cookie for it. It says which
-// languages there are where one is named that is not.
+// The API answers in the language of the address, in refusals too, without a cookie. For an unknown language it lists
+// the available ones.
 func TestLanguagesOfTheAPI(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
@@ -312,8 +311,8 @@ func TestLanguagesOfTheAPI(t *testing.T) {
 	s.Result(2, 2, "?")
 }
 
-// An address takes the parameters that are described, and refuses others and values that make no sense: whoever sends
-// them expects another answer. Not where two servers speak, of which one may be newer.
+// An address accepts exactly the described parameters and refuses nonsensical values: the client expects another
+// response. Addresses for other servers are exempt, because one of the two may be newer.
 func TestParametersAsDescribed(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
@@ -359,8 +358,8 @@ func TestParametersAsDescribed(t *testing.T) {
 	}
 }
 
-// An address says which methods it takes. A reader's page says what it would if there were nothing: such addresses are
-// typed, or kept by a browser that has sent a form.
+// Addresses list their methods. A page answers a wrong method as it answers a missing page: users type such addresses,
+// or a browser keeps one from a form.
 func TestMethodsThatAnAddressDoesNotTake(t *testing.T) {
 	s := newSite(t)
 	s.Cup()

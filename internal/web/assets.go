@@ -22,8 +22,8 @@ type assets struct {
 	files map[string]*site.Body
 }
 
-// assetKinds are the media types by the ends of names. What the system says of them takes a millisecond to load, and on some
-// systems is wrong.
+// assetKinds are the media types by file name extensions. The system's table takes a millisecond to load, and is wrong
+// on some systems.
 var assetKinds = map[string]string{
 	".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml",
 	".json": "application/json", ".ts": "text/plain; charset=utf-8", ".go": "text/plain; charset=utf-8",
@@ -67,8 +67,8 @@ func (a *assets) address(name string) (string, error) {
 	return "/static/" + name + "?v=" + hex.EncodeToString(sum[:6]), nil
 }
 
-// sendWidget answers with the script that shows a part of a tournament on pages of other sites. They have its address for
-// years, so it has no hash.
+// sendWidget answers with the script that shows a part of a tournament on pages of other sites. Those use its address
+// for years, so it has no hash.
 func (a *assets) sendWidget(c *gin.Context) error {
 	c.Header("Cross-Origin-Resource-Policy", "cross-origin")
 	return a.send(c, "widget.js", "public, max-age=3600")
@@ -79,7 +79,7 @@ func (a *assets) serve(c *gin.Context) error {
 	return a.send(c, c.Param("name"), "public, max-age=31536000, immutable")
 }
 
-// send answers with the file of a name, which caches may keep as said.
+// send answers with a file, with keep as its Cache-Control.
 func (a *assets) send(c *gin.Context, name, keep string) error {
 	file, ok := a.files[name]
 	if !ok {

@@ -28,8 +28,7 @@ import (
 	"tourney/internal/web/sitetest"
 )
 
-// BenchmarkStandings renders the standings of 300 players after 10 rounds,
-// first anew each time, then from the cache as readers get them.
+// BenchmarkStandings renders the standings of 300 players after 10 rounds, first without the cache, then from it.
 func BenchmarkStandings(b *testing.B) {
 	tn, err := large(300, 10)
 	if err != nil {
@@ -57,9 +56,9 @@ func BenchmarkStandings(b *testing.B) {
 	}
 }
 
-// BenchmarkPublicPage has readers load the standings of 300 players after 10 rounds over connections, from the cache,
-// and in turn with it the same bytes from a handler of Gin that does nothing else, while nothing is changed and while
-// results are. It reports how many of the former are answered in the time of one of the latter: the median of all turns, and in all.
+// BenchmarkPublicPage loads the standings of 300 players after 10 rounds over connections, from the cache, alternating
+// with the same bytes from a bare Gin handler: without changes, and while results change. It reports the ratio of their
+// throughputs: the median of all turns, and in total.
 func BenchmarkPublicPage(b *testing.B) {
 	tn, err := large(300, 10)
 	if err != nil {
@@ -102,7 +101,7 @@ func BenchmarkPublicPage(b *testing.B) {
 	}
 }
 
-// changes changes a result of the large tournament after each pause, none for 0, until stop is called.
+// changes changes a result of the large tournament after each pause, never for 0, until stop is called.
 func (s *testSite) changes(pause time.Duration) (stop func()) {
 	ctx, cancel := context.WithCancel(s.T.Context())
 	var changing sync.WaitGroup
@@ -130,7 +129,7 @@ func (s *testSite) changes(pause time.Duration) (stop func()) {
 	}
 }
 
-// readers load one page again and again, each over its own connection.
+// readers load one page repeatedly, each over a separate connection.
 type readers struct {
 	conns []net.Conn
 	ask   []byte
@@ -145,13 +144,13 @@ func newReaders(b *testing.B, url, path string, n int) *readers {
 		if err != nil {
 			b.Fatal(err)
 		}
-		b.Cleanup(func() { _ = conn.Close() }) // nothing is lost with it
+		b.Cleanup(func() { _ = conn.Close() }) // an error here loses nothing
 		r.conns = append(r.conns, conn)
 	}
 	return r
 }
 
-// load has each reader load the page so many times, and returns how long all of them took.
+// load makes each reader load the page that many times, and returns the total duration.
 func (r *readers) load(b *testing.B, times int) time.Duration {
 	b.Helper()
 	began := time.Now()
@@ -178,8 +177,7 @@ func (r *readers) load(b *testing.B, times int) time.Duration {
 	return time.Since(began)
 }
 
-// BenchmarkList makes the lists of a server with few and with many tournaments, and finds
-// some by their words.
+// BenchmarkList renders the lists of a server with few and with many tournaments, and searches them.
 func BenchmarkList(b *testing.B) {
 	for _, n := range []int{10, 10_000} {
 		s := newSite(b)

@@ -17,9 +17,8 @@ import (
 	"tourney/internal/event"
 )
 
-// broadcasts send live events over connections that were taken over from the HTTP server: an open page
-// then costs its connection and a reader that waits, not the buffers and the stack of a request. There is one for
-// each tournament with listeners.
+// broadcasts send live events over hijacked connections: an open page then costs its connection and a reading
+// goroutine, not the buffers and the stack of a request. Each tournament with listeners has one.
 type broadcasts struct {
 	mu sync.Mutex
 	of map[string]*broadcast
@@ -29,11 +28,11 @@ type broadcasts struct {
 type broadcast struct {
 	mu        sync.Mutex
 	listeners map[*listener]struct{}
-	// joining counts those that are about to listen.
+	// joining counts the pages that are about to listen.
 	joining int
-	// told counts what was sent, version is the newest one.
+	// told counts the sent events, version is the newest version sent.
 	told, version int
-	// ended is set when nothing more will be.
+	// ended is set once the broadcast has ended.
 	ended  bool
 	cancel func()
 }
@@ -45,14 +44,14 @@ type listener struct {
 }
 
 const (
-	// gather is how long events are waited for that come together, and apart the time from one sending to the next:
-	// where much happens at once, pages hear of all of it a few times a second.
+	// gather is the debounce interval of events, and apart the least time between two sendings: with many changes pages
+	// get combined events a few times a second.
 	gather, apart = 3 * time.Millisecond, 100 * time.Millisecond
-	// sendWithin is how long a listener may keep the others waiting. A page that is thrown out comes back.
+	// sendWithin is the time after which a slow listener is disconnected. Its page reconnects.
 	sendWithin = time.Second
 )
 
-// canHijack reports whether the connection of a request can be taken over, as under HTTP/2 it cannot.
+// canHijack reports whether the connection of a request can be hijacked, which HTTP/2 does not allow.
 func canHijack(w http.ResponseWriter) bool {
 	for {
 		inner, ok := w.(interface{ Unwrap() http.ResponseWriter })
@@ -64,7 +63,8 @@ func canHijack(w http.ResponseWriter) bool {
 	}
 }
 
-// join returns the broadcast of a tournament, for one that will call listen or gaveUp, and what it has told so far.
+// join returns the broadcast of a tournament and the number of events it has sent so far. The caller must call listen
+// or gaveUp later.
 func (s *Server) join(slug string) (b *broadcast, told int) {
 	s.broadcasts.mu.Lock()
 	defer s.broadcasts.mu.Unlock()
@@ -83,7 +83,7 @@ func (s *Server) join(slug string) (b *broadcast, told int) {
 	return b, b.told
 }
 
-// left ends a broadcast without listeners. One of them or one that was joining has gone.
+// left ends a broadcast if the last page, listening or joining, has left it.
 func (s *Server) left(slug string, b *broadcast) {
 	s.broadcasts.mu.Lock()
 	defer s.broadcasts.mu.Unlock()
@@ -95,14 +95,14 @@ func (s *Server) left(slug string, b *broadcast) {
 	}
 }
 
-// takeOver takes the connection of a request over and has it listen to a tournament. It reports false
-// where that cannot be done. closed is called when the page is gone.
+// takeOver hijacks the connection of a request and makes it a listener of a tournament. It returns false if that is
+// impossible. closed is called when the page disconnects.
 func (s *Server) takeOver(c *gin.Context, slug string, closed func()) (done bool, err error) {
 	if !canHijack(c.Writer) {
 		return false, nil
 	}
 	b, told := s.join(slug)
-	// Read after joining: what changed before is in it, what changes later is told.
+	// Read after joining: the snapshot contains earlier changes, and later ones are sent as events.
 	snapshot, err := s.Snapshot(c)
 	if err != nil {
 		s.gaveUp(slug, b)
@@ -119,9 +119,9 @@ func (s *Server) takeOver(c *gin.Context, slug string, closed func()) (done bool
 	_ = c.Writer.Header().Write(&head) // a buffer accepts everything
 	head.WriteString("Connection: close\r\n\r\n")
 	head.Write(eventText(s.firstEvent(snapshot.Tournament.Version)))
-	_ = conn.SetDeadline(time.Now().Add(sendWithin)) // nobody watches it yet
+	_ = conn.SetDeadline(time.Now().Add(sendWithin)) // sendAll does not watch it yet
 	sent := l.send(head.Bytes())
-	_ = conn.SetDeadline(time.Time{}) // those of the server are for pages
+	_ = conn.SetDeadline(time.Time{}) // the server's deadlines are for pages
 	if !sent {
 		s.gaveUp(slug, b)
 		l.close()
@@ -132,7 +132,7 @@ func (s *Server) takeOver(c *gin.Context, slug string, closed func()) (done bool
 	return true, nil
 }
 
-// gaveUp ends the joining of one that will not listen.
+// gaveUp cancels a join without a listener.
 func (s *Server) gaveUp(slug string, b *broadcast) {
 	b.mu.Lock()
 	b.joining--
@@ -140,7 +140,7 @@ func (s *Server) gaveUp(slug string, b *broadcast) {
 	s.left(slug, b)
 }
 
-// listen makes a page one of the listeners until it is gone. told is what had been told before its first event.
+// listen makes a page a listener until it disconnects. told is the number of events sent before its first event.
 func (s *Server) listen(slug string, b *broadcast, l *listener, told int) {
 	b.mu.Lock()
 	b.joining--
@@ -155,7 +155,7 @@ func (s *Server) listen(slug string, b *broadcast, l *listener, told int) {
 	}
 	var one [1]byte
 	for {
-		if _, err := l.conn.Read(one[:]); err != nil { // pages say nothing: this is the end
+		if _, err := l.conn.Read(one[:]); err != nil { // pages send nothing: this is the end
 			break
 		}
 	}
@@ -167,7 +167,7 @@ func (s *Server) listen(slug string, b *broadcast, l *listener, told int) {
 	s.left(slug, b)
 }
 
-// send sends what happens to all listeners until nobody listens, the tournament is deleted or the server shuts down.
+// send sends events to all listeners until none is left, the tournament is deleted or the server shuts down.
 func (s *Server) send(slug string, b *broadcast, events <-chan event.Event) {
 	heartbeats := time.NewTicker(heartbeat)
 	defer heartbeats.Stop()
@@ -200,7 +200,7 @@ func (s *Server) send(slug string, b *broadcast, events <-chan event.Event) {
 	}
 }
 
-// forget takes the broadcast of a deleted tournament away; the next one with its slug has another.
+// forget removes the broadcast of a deleted tournament; the next tournament with its slug gets a new one.
 func (s *Server) forget(slug string, b *broadcast) {
 	s.broadcasts.mu.Lock()
 	defer s.broadcasts.mu.Unlock()
@@ -218,7 +218,7 @@ type batch struct {
 func (b *batch) add(e event.Event) {
 	b.version = max(b.version, e.Version)
 	switch {
-	case e.What == event.Refresh: // anything may have changed
+	case e.What == event.Refresh: // any data may have changed
 		b.topics = []event.Topic{event.Refresh}
 	case !slices.Contains(b.topics, e.What) && !slices.Contains(b.topics, event.Refresh):
 		b.topics = append(b.topics, e.What)
@@ -232,7 +232,7 @@ func (b *batch) text() (text []byte) {
 	return text
 }
 
-// tell sends a text to all listeners, many at once. A version of 0 is none.
+// tell sends a text to all listeners, many at once. Version 0 means a text without a version.
 func (b *broadcast) tell(text []byte, version int) {
 	b.mu.Lock()
 	if version > 0 {
@@ -254,8 +254,8 @@ func (b *broadcast) tell(text []byte, version int) {
 	sending.Wait()
 }
 
-// sendAll sends a text to listeners, one after the other. One that keeps the others waiting for longer than sendWithin,
-// and at most twice that, is closed: a deadline for each would be a timer for each.
+// sendAll sends a text to listeners, one after the other. It closes a listener that blocks for longer than sendWithin,
+// at most twice that: a deadline for each would be a timer for each.
 func sendAll(all []*listener, text []byte) {
 	var at atomic.Pointer[listener]
 	done := make(chan struct{})
@@ -302,7 +302,7 @@ func (l *listener) send(text []byte) bool {
 // close closes the connection; its reader then ends the listener.
 func (l *listener) close() { _ = l.conn.Close() }
 
-// eventText is an event as it is sent.
+// eventText returns an event in the format of server-sent events.
 func eventText(e liveEvent) []byte {
 	data, err := json.Marshal(e)
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A stream is what a page hears, line by line.
+// A heardStream is the stream of a page, line by line.
 type heardStream struct {
 	t        testing.TB
 	response *http.Response
@@ -29,8 +29,8 @@ func (s *testSite) listen(server string, client *http.Client) *heardStream {
 	return &heardStream{s.T, r, bufio.NewScanner(r.Body), ""}
 }
 
-// next returns the next event, "" when the stream has ended. One that begins to hear of other programs' changes may say
-// the same version again.
+// next returns the next event, "" at the end of the stream. A server that begins to receive changes of other programs
+// may repeat a version, which next skips.
 func (h *heardStream) next() string {
 	for h.lines.Scan() {
 		data, is := strings.CutPrefix(h.lines.Text(), "data: ")
@@ -45,7 +45,7 @@ func (h *heardStream) next() string {
 	return ""
 }
 
-// broadcasts returns how many broadcasts there are, once it is the wanted one or it never will be.
+// broadcasts returns the number of broadcasts, once it is the wanted one or a timeout has passed.
 func (s *testSite) broadcasts(want int) (n int) {
 	for range 200 {
 		if n = s.Server.Broadcasts(); n == want {
@@ -56,7 +56,7 @@ func (s *testSite) broadcasts(want int) (n int) {
 	return n
 }
 
-// All pages of a tournament hear of a change, whatever protocol they speak; with the last one the broadcast ends.
+// All pages of a tournament receive a change, over every protocol; the broadcast ends with the last page.
 func TestBroadcast(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
@@ -105,7 +105,7 @@ func TestBroadcast(t *testing.T) {
 	}
 }
 
-// What happens between a page's first event and its place among the listeners is told it.
+// An event between a page's first event and its registration as a listener is sent to the page.
 func TestBroadcastMissesNothing(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
@@ -132,7 +132,7 @@ func TestBroadcastMissesNothing(t *testing.T) {
 	}
 }
 
-// The streams of a deleted tournament end, and the next one with its name has others.
+// The streams of a deleted tournament end, and the next tournament with its name has new ones.
 func TestBroadcastOfADeletedTournament(t *testing.T) {
 	s := newSite(t)
 	s.Cup()

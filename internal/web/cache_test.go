@@ -18,7 +18,7 @@ import (
 	"tourney/internal/web/sitetest"
 )
 
-// isRendered reports whether a request would be answered before it reaches its route.
+// isRendered reports whether a request would be answered from the cache, before its route.
 func (s *testSite) isRendered(path string, header ...string) (found bool) {
 	s.T.Helper()
 	engine := gin.New()
@@ -31,7 +31,7 @@ func (s *testSite) isRendered(path string, header ...string) (found bool) {
 	return found
 }
 
-// certain waits until the server hears of every change of a tournament.
+// certain waits until the server is subscribed to the changes of a tournament.
 func (s *testSite) certain(slug string) {
 	s.T.Helper()
 	for began := time.Now(); director.Certain(s.Director, slug) == nil; time.Sleep(time.Millisecond) {
@@ -41,7 +41,7 @@ func (s *testSite) certain(slug string) {
 	}
 }
 
-// TestRenderedAnswersAreThoseOfTheRoute compares the answers to the same request by its route and from the cache.
+// TestRenderedAnswersAreThoseOfTheRoute compares the responses to the same request by its route and from the cache.
 func TestRenderedAnswersAreThoseOfTheRoute(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
@@ -77,7 +77,7 @@ func TestRenderedAnswersAreThoseOfTheRoute(t *testing.T) {
 	}
 }
 
-// TestRenderedPagesAreNobodyElses asks for pages that must not come from the cache, or not that one.
+// TestRenderedPagesAreNobodyElses requests pages that must not come from the cache, or not in that form.
 func TestRenderedPagesAreNobodyElses(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
@@ -115,8 +115,8 @@ func TestRenderedPagesAreNobodyElses(t *testing.T) {
 	}
 }
 
-// TestRenderedPagesFollowEveryChange changes a tournament in every way that a cached page must show: a new version, an
-// end of the sign-up that comes with the time, and that the tournament is hidden.
+// TestRenderedPagesFollowEveryChange changes a tournament in every way that a cached page must show: by a new version,
+// by hiding it, and by the end of the sign-up, which makes no version.
 func TestRenderedPagesFollowEveryChange(t *testing.T) {
 	s := newSite(t)
 	tn := s.Cup()
@@ -154,12 +154,12 @@ func TestRenderedPagesFollowEveryChange(t *testing.T) {
 	s.Page(s.Get(path), http.StatusNotFound)
 	s.Login()
 	s.certain("spring-cup")
-	s.Page(s.Get(path), http.StatusOK) // rendered, for somebody with a role
+	s.Page(s.Get(path), http.StatusOK) // rendered, for a person with a role
 	s.Client = s.Browser()
 	s.Page(s.Get(path), http.StatusNotFound)
 }
 
-// TestSharedCaches asks for pages that caches which many readers share may keep for a moment, and for those that none may.
+// TestSharedCaches requests pages that shared caches may keep for a moment, and pages that they may not keep.
 func TestSharedCaches(t *testing.T) {
 	s := newSite(t)
 	tn := s.Cup()
@@ -268,7 +268,7 @@ func TestInventedAddressesFillNoCache(t *testing.T) {
 	}
 }
 
-// TestPagesOfFiltersInTheCache keeps one page for each filter of the games, and none of what people type.
+// TestPagesOfFiltersInTheCache caches one page for each filter of the games, and no free text of users.
 func TestPagesOfFiltersInTheCache(t *testing.T) {
 	s := newSite(t)
 	s.Cup()

@@ -16,7 +16,7 @@ import (
 	"tourney/internal/web/sitetest"
 )
 
-// A server with ten thousand tournaments begins with a small page, from which each is found.
+// A server with ten thousand tournaments has a small first page, from which each is found.
 func TestManyTournaments(t *testing.T) {
 	const most = 30_000 // bytes
 	n := 10_000
@@ -46,7 +46,7 @@ func TestManyTournaments(t *testing.T) {
 	if got := sitetest.Text(s.Page(s.Get("/?q=nothing+like+it"), http.StatusOK), ".empty"); got == "" {
 		t.Error("nothing says that nothing was found")
 	}
-	// The pages of the past ones have each of them once.
+	// The pages of past tournaments list each of them once.
 	seen := map[string]bool{}
 	path := "/?era=past&q=club+of+the"
 	pages := 0
@@ -84,7 +84,7 @@ func TestManyTournaments(t *testing.T) {
 	}
 }
 
-// A tournament that cannot be read takes only its own pages away, not the list.
+// An unreadable tournament breaks only its own pages, not the list.
 func TestListOutlivesADamagedTournament(t *testing.T) {
 	s := newSite(t)
 	s.AboutFiles()
@@ -104,7 +104,7 @@ func TestListOutlivesADamagedTournament(t *testing.T) {
 	}
 }
 
-// Nonsense in the query of a list narrows nothing and breaks nothing; the API refuses what cannot be meant.
+// The pages ignore nonsense in the query of a list; the API refuses impossible values.
 func TestListsTakeNonsense(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
@@ -154,7 +154,7 @@ func TestCopyForTheNextTime(t *testing.T) {
 	}
 }
 
-// Nothing can be changed in an archived tournament; whoever searches finds it.
+// An archived tournament is read-only, and a search finds it.
 func TestArchivedTournament(t *testing.T) {
 	s := newSite(t)
 	s.Cup()

@@ -20,24 +20,24 @@ import (
 )
 
 const (
-	// longestWait bounds how long a program waits for a change, in seconds: proxies close connections that are idle
+	// longestWait limits how long a program may wait for a change, in seconds: proxies close connections that are idle
 	// for half a minute.
 	longestWait = 25
-	// answerWithin is how long the answer may then take.
+	// answerWithin is the time for sending the response after that.
 	answerWithin = 30 * time.Second
-	// farthest is how many versions back the changes are told: going back takes the longer the farther it is.
+	// farthest limits how many versions back changes are returned: the farther back, the longer it takes.
 	farthest = 1000
-	// near is how many versions back those are at most who follow a tournament. They wait for places of their own, so that
-	// nobody who asks for what was long ago holds them up.
+	// near is the number of versions up to which a client counts as following. Its queue is separate, so that requests
+	// for old changes do not block it.
 	near = 20
-	// nearAtOnce and farAtOnce are how many pages of changes are made at the same time, nearWaiting and farWaiting how many
-	// others may wait for their turn, and longestTurn how long.
+	// nearAtOnce and farAtOnce limit the pages of changes made at the same time, nearWaiting and farWaiting the queues,
+	// longestTurn the time in a queue.
 	nearAtOnce, nearWaiting = 2, 1000
 	farAtOnce, farWaiting   = 1, 50
 	longestTurn             = 10 * time.Second
 )
 
-// A changesPage is a page of the changes of a tournament, and its answer.
+// A changesPage is a page of the changes of a tournament, with its response.
 type changesPage struct {
 	changefeed.Page
 	body *site.Body
@@ -46,10 +46,10 @@ type changesPage struct {
 // Size returns how much memory it takes, in bytes.
 func (p *changesPage) Size() int { return p.body.Size() }
 
-// isQuiet reports whether there is nothing to tell yet.
+// isQuiet reports whether the page has no news yet.
 func (p *changesPage) isQuiet() bool { return len(p.Entries) == 0 && !p.More && !p.Anew }
 
-// A changesRoom answers programs that ask what has changed.
+// A changesRoom answers requests for changes.
 type changesRoom struct {
 	*Server
 	feed  changefeed.Feed
@@ -68,10 +68,10 @@ func newChangesRoom(s *Server) *changesRoom {
 	}
 }
 
-// send answers with the changes of a tournament after a version; if there are none, it waits for as long as the
-// program wants.
+// send answers with the changes of a tournament after a version; without any, it waits for as long as the program
+// requests.
 func (s *changesRoom) send(c *gin.Context) error {
-	if _, err := s.Snapshot(c); err != nil { // who asks may not see it
+	if _, err := s.Snapshot(c); err != nil { // the client may not see it
 		return err
 	}
 	after, err := changefeed.ParseCursor(cmp.Or(c.Query("after"), "0"))
@@ -94,9 +94,9 @@ func (s *changesRoom) send(c *gin.Context) error {
 	return nil
 }
 
-// changes returns the changes of the tournament in the address after a cursor, made once for all who ask, and by nobody
-// once they have gone: "changes.busy". Pages without any are made quickly, and of as many cursors as anybody can think of,
-// so they are not kept.
+// changes returns the changes of the tournament in the address after a cursor. Concurrent requests share one
+// computation, which is cancelled after all clients have disconnected. Fault: "changes.busy". Pages without changes are
+// not cached: they are quick to make, and clients may send any number of cursors.
 func (s *changesRoom) changes(c *gin.Context, after changefeed.Cursor) (*changesPage, error) {
 	ctx, slug := c.Request.Context(), c.Param("slug")
 	snapshot, err := s.Director.Snapshot(ctx, slug)
@@ -127,7 +127,7 @@ func (s *changesRoom) changes(c *gin.Context, after changefeed.Cursor) (*changes
 	})
 }
 
-// readChanges reads a page of changes, and writes its answer.
+// readChanges reads a page of changes, and encodes its response.
 func readChanges(ctx context.Context, feed changefeed.Feed, slug string, after changefeed.Cursor) (*changesPage, error) {
 	page, err := feed.Read(ctx, slug, after)
 	if err != nil {
@@ -153,7 +153,7 @@ func (s *changesRoom) await(c *gin.Context, after changefeed.Cursor, wait time.D
 	defer leave()
 	over := time.After(wait)
 	for {
-		// Read after subscribing: what changed before is in it, what changes later is told.
+		// Read after subscribing: the page contains earlier changes, and later ones are sent as events.
 		if p, err = s.changes(c, after); err != nil || !p.isQuiet() {
 			return p, err
 		}
@@ -167,7 +167,7 @@ func (s *changesRoom) await(c *gin.Context, after changefeed.Cursor, wait time.D
 			return p, nil
 		case _, ok := <-events:
 			if !ok {
-				events = nil // it was deleted, as the next look will tell
+				events = nil // it was deleted, as the next read will show
 			}
 		}
 	}

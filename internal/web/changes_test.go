@@ -18,7 +18,7 @@ import (
 
 const changesPath = "/api/v1/tournaments/spring-cup/changes"
 
-// changesAfter asks for changes.
+// changesAfter requests changes.
 func (s *testSite) changesAfter(query string, header ...string) (d api.ChangesDocument) {
 	s.T.Helper()
 	got := s.Get(changesPath+"?"+query, header...)
@@ -30,7 +30,7 @@ func (s *testSite) changesAfter(query string, header ...string) (d api.ChangesDo
 	return d
 }
 
-// A program that follows a tournament is told of each change, at once if it waits.
+// A program that follows a tournament receives each change, at once if it waits.
 func TestChangeFeed(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
@@ -43,7 +43,7 @@ func TestChangeFeed(t *testing.T) {
 	}
 	heard := make(chan api.ChangesDocument)
 	go func() { heard <- s.changesAfter("wait=20&after=" + first.Next) }()
-	// A change that nobody sees ends no wait.
+	// A change without a public effect does not end a wait.
 	s.Check(s.Director.On(sitetest.Anna, "spring-cup").EditPlayer(t.Context(), 2, tournament.RefuseNamesakes, func(p *tournament.Player) { p.Notes = "another secret" }))
 	g := s.Game(2, 2)
 	_, err := s.Director.On(sitetest.Anna, "spring-cup").Enter(t.Context(), tournament.Entry{Round: 2, Table: 2, Seen: g.Revision, Result: tournament.Result{Outcome: tournament.BlackWins}})
@@ -80,7 +80,7 @@ func TestChangeFeed(t *testing.T) {
 	}
 }
 
-// Who may not see a tournament hears nothing of it; a program to the whole does.
+// Clients without access to a hidden tournament receive nothing of it; a program with full access does.
 func TestChangesOfHiddenTournament(t *testing.T) {
 	s := newSite(t)
 	cup := s.Cup()
@@ -110,7 +110,7 @@ func TestChangesOfHiddenTournament(t *testing.T) {
 	}
 }
 
-// Nobody who waits holds up the end of the server, and a tournament that is deleted ends the wait.
+// Waiting clients do not delay the shutdown of the server, and deleting the tournament ends their wait.
 func TestWaitForChangesEnds(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
@@ -140,8 +140,8 @@ func TestWaitForChangesEnds(t *testing.T) {
 	}
 }
 
-// Whoever asks for what was long ago waits for its turn, and is refused if too many do; those who follow are answered
-// meanwhile.
+// Requests for old changes are queued, and refused when the queue is full; clients that follow get their responses
+// during that time.
 func TestTurnsForOldChanges(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
@@ -152,7 +152,7 @@ func TestTurnsForOldChanges(t *testing.T) {
 		edit(n)
 	}
 	version := s.State("spring-cup").Version
-	s.Server.SetTurnsForOldChanges(site.NewTurnsOf(1, 0, time.Minute)) // nobody may wait
+	s.Server.SetTurnsForOldChanges(site.NewTurnsOf(1, 0, time.Minute)) // without a queue
 	for _, after := range []string{"1", "999"} {
 		got := s.Get(changesPath + "?after=" + after)
 		if text := s.Body(got); got.StatusCode != http.StatusTooManyRequests || !strings.Contains(text, "changes.busy") || got.Header.Get("Retry-After") != "60" {

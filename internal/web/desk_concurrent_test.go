@@ -56,8 +56,8 @@ type pause struct {
 	ended           chan error
 }
 
-// pauseDraw makes a draw beside the server and pauses it in its matching. Until goOn
-// is called, other draws of the tournament wait.
+// pauseDraw makes a draw beside the server and pauses it in its matching. Until goOn is called, other draws of the
+// tournament wait.
 func pauseDraw(t *testing.T, draw func(ctx context.Context) error) *pause {
 	t.Helper()
 	p := &pause{reached: make(chan struct{}), resume: make(chan struct{}), ended: make(chan error, 1)}
@@ -70,7 +70,7 @@ func pauseDraw(t *testing.T, draw func(ctx context.Context) error) *pause {
 	return p
 }
 
-// goOn lets the draw finish and returns its error.
+// goOn resumes the draw and returns its error.
 func (p *pause) goOn() error {
 	close(p.resume)
 	return <-p.ended
@@ -106,13 +106,12 @@ func matchingNow() bool {
 	}
 }
 
-// While a crowd is being paired, other requests are answered: results are entered,
-// pages loaded, players changed. Directors who press the same button get the same
-// draw, which includes the changes.
+// While a crowd is being paired, other requests are answered: results are entered, pages loaded, players changed.
+// Directors who press the same button get the same draw, which includes the changes.
 func TestDeskWhileACrowdIsPaired(t *testing.T) {
 	s, tn := crowded(t)
 	slug := tn.Info.Slug
-	const guard = time.Minute // so that a lock fails this test and not all
+	const guard = time.Minute // so that a deadlock fails this test and not all
 	s.Client.Timeout = guard
 	s.Server.SetDrawPatience(guard)
 	form := url.Values{"do": {"draft"}, "seed": {"1"}}
@@ -167,8 +166,7 @@ func TestDeskWhileACrowdIsPaired(t *testing.T) {
 	}
 }
 
-// TestTwentyDesks lets twenty desks each enter all results of a round at once: no
-// result is lost or overwritten.
+// TestTwentyDesks makes twenty desks each enter all results of a round at once: no result is lost or overwritten.
 func TestTwentyDesks(t *testing.T) {
 	s := newSite(t)
 	s.Cup()

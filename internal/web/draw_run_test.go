@@ -24,8 +24,8 @@ func pauseCup(t *testing.T, s *testSite) *pause {
 	})
 }
 
-// A long draw continues in the background: its page shows the progress, another button
-// has to wait, and it can be stopped.
+// A long draw continues in the background: its page shows the progress, another button is refused, and it can be
+// stopped.
 func TestLongDrawIsShownAndStopped(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
@@ -98,10 +98,10 @@ func TestCostIsComputed(t *testing.T) {
 	s.Server.SetDrawPatience(0)
 	midway := pauseCup(t, s)
 	for _, look := range []func() *goquery.Document{
-		// The page of the draft before has waited for its cost; this one cannot have it.
+		// The page of the old draft has waited for its cost; this draft cannot have it.
 		func() *goquery.Document { return d.Press(3, "lock", "table", "1") },
 		func() *goquery.Document { return d.Look("/draw/3") },
-		// Now what is computed is about the state before.
+		// Now the running computation is about an outdated state.
 		func() *goquery.Document { return d.Press(3, "unlock", "table", "1") },
 	} {
 		doc := look()

@@ -11,15 +11,15 @@ import (
 	"tourney/internal/web/site"
 )
 
-// embeds are the parts of a tournament that other sites may show in a frame, by their names below
-// /t/{slug}/embed, and the paths of the public pages that they show. They are the only ones: they
-// change nothing, and are the same for everybody.
+// embeds are the parts of a tournament that other sites may show in a frame: names below /t/{slug}/embed, and the paths
+// of the public pages with their content. No other page may be framed: these change nothing and are the same for all
+// readers.
 var embeds = map[string]string{"": "", "standings": "/standings", "pairings": "/round/:round"}
 
-// framed is the policy of these pages.
+// framed is the Content-Security-Policy of these pages.
 var framed = strings.Replace(policy, "frame-ancestors 'none'", "frame-ancestors *", 1)
 
-// allowFrames lets pages of other sites show a part of a tournament in a frame, or why there is none.
+// allowFrames allows other sites to show a part of a tournament, or the refusal of one, in a frame.
 func allowFrames(c *gin.Context) {
 	if site.IsEmbed(c) {
 		c.Header("Content-Security-Policy", framed)
@@ -27,11 +27,10 @@ func allowFrames(c *gin.Context) {
 	}
 }
 
-// refuseEmbed tells a site whose script names no tournament what it lacks.
+// refuseEmbed answers a script without a tournament name with a fault that explains it.
 func refuseEmbed(*gin.Context) error { return fault.New(fault.Invalid, "fault.embed") }
 
-// showEmbed returns the action of a page in a frame: the content of a public page without the bars
-// around it.
+// showEmbed returns the action of a page in a frame: the content of a public page without its bars.
 func showEmbed(s *Server) site.Action {
 	return func(c *gin.Context) error {
 		v, err := s.visit(c)
@@ -45,10 +44,10 @@ func showEmbed(s *Server) site.Action {
 		}
 		if t := v.Tournament; t.Current() > 0 {
 			v.Params["round"] = strconv.Itoa(t.Current())
-		} else if part == "pairings" { // the first page says that none is published yet
+		} else if part == "pairings" { // the first page explains that none is published yet
 			shown = ""
 		}
-		// Links, and what is fetched again, are those of the page itself.
+		// Links and refreshes use the address of the page itself.
 		v.Path = v.To(strings.Replace(shown, ":round", v.Params["round"], 1))
 		body, err := s.renderOnce(v, "#embed", publicHTML(s.Renderer, public.Pages[shown], "embed"))
 		if err != nil {

@@ -24,7 +24,7 @@ type visit struct {
 // annas are the name and password of testSite.login.
 var annas = url.Values{"name": {"Anna"}, "password": {"correct horse"}}
 
-// comes sends a request of a visitor.
+// comes sends a visitor's request.
 func (s *testSite) comes(v visit, path string) *http.Response {
 	s.T.Helper()
 	if v.method == "" {
@@ -44,9 +44,8 @@ func (s *testSite) comes(v visit, path string) *http.Response {
 	return got.Result()
 }
 
-// Where desks come by https with a certificate that the server has signed itself, plain
-// http shows the public pages to everybody, takes a password from this machine alone, and
-// leads others on with the fingerprint of the certificate.
+// With a self-signed certificate for desks, plain http serves the public pages to all and accepts a password from this
+// machine alone. Others get a link to https with the certificate's fingerprint.
 func TestDesksComeEncrypted(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
@@ -83,14 +82,13 @@ func TestDesksComeEncrypted(t *testing.T) {
 	if doc := s.Page(got, http.StatusOK); doc.Find("input[type=password]").Length() != 1 || doc.Find("#in-clear").Length() > 0 {
 		t.Error("by https there is no login")
 	}
-	// What everybody opens is plain: codes on slips, the feed.
+	// Public addresses stay plain http: codes on slips, the feed.
 	if feed := s.Body(s.comes(desk, "/t/spring-cup/feed.atom")); !strings.Contains(feed, `"http://192.168.1.7:8080/t/spring-cup`) || strings.Contains(feed, ":8443") {
 		t.Errorf("the feed leads elsewhere: %.600s", feed)
 	}
 }
 
-// Under https cookies have the prefix that ties them to the host, and plain names count for
-// nothing; browsers are asked to come by https alone.
+// Under https cookies have the __Host- prefix, cookies with plain names are ignored, and HSTS is set.
 func TestCookiesUnderHTTPS(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
@@ -122,7 +120,7 @@ func TestCookiesUnderHTTPS(t *testing.T) {
 	}
 }
 
-// The login says when others can read the password, and only then.
+// The login page warns when others can read the password, and only then.
 func TestLoginInClear(t *testing.T) {
 	s := newSite(t)
 	for from, want := range map[string]int{"192.168.1.20": 1, "127.0.0.1": 0, "[::1]": 0} {

@@ -19,9 +19,9 @@ import (
 	"tourney/internal/tournament"
 )
 
-// TestTextStaysText gives everything that has a name a name that would be markup, a query or a
-// new line somewhere, and visits all pages as the owner: it is text everywhere, and no query
-// of an address is anything else to the database.
+// TestTextStaysText gives everything with a name a name that would be markup, a query or a new line somewhere, and
+// visits all pages as the owner. It is text everywhere, and no query of an address reaches the database as anything
+// else.
 func TestTextStaysText(t *testing.T) {
 	s := newSite(t)
 	s.Cup()

@@ -15,8 +15,8 @@ import (
 // connections that are idle for half a minute.
 const heartbeat = 20 * time.Second
 
-// A liveEvent is the current version and what changed. Restored names the backup that was restored while the program
-// runs, or the computer that has taken over: a page that was loaded before is of other data.
+// A liveEvent is the current version and the changed parts. Restored names the restored backup, or the computer that
+// has taken over: a page loaded before shows outdated data.
 type liveEvent struct {
 	Version  int         `json:"version"`
 	What     event.Topic `json:"what,omitempty"`
@@ -26,9 +26,8 @@ type liveEvent struct {
 	Now int64 `json:"now,omitempty"`
 }
 
-// streamEvents sends the changes of a tournament for as long as the page is open.
-// The first event is the current version, so that a page that lost its connection
-// notices whether it missed a change.
+// streamEvents sends the changes of a tournament for as long as the page is open. The first event is the current
+// version, so that a page that lost its connection detects a missed change.
 func (s *Server) streamEvents(c *gin.Context) error {
 	snapshot, err := s.Snapshot(c)
 	if err != nil {
@@ -60,14 +59,13 @@ func (s *Server) streamEvents(c *gin.Context) error {
 	if snapshot, err = s.Snapshot(c); err != nil {
 		return err
 	}
-	// The server's write timeout is for pages; a stream lives on. A writer
-	// without deadlines has none to lift.
+	// The server's write timeout is for pages; a stream outlasts it. A writer without deadlines has none to lift.
 	_ = http.NewResponseController(c.Writer).SetWriteDeadline(time.Time{})
 	s.stream(c, events, snapshot.Tournament.Version)
 	return nil
 }
 
-// firstEvent is what a stream begins with.
+// firstEvent returns the first event of a stream.
 func (s *Server) firstEvent(version int) liveEvent {
 	first := liveEvent{Version: version, Now: s.Director.Now().UnixMilli()}
 	switch r := s.Director.Standby.Reign(); {

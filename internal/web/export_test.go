@@ -12,7 +12,7 @@ import (
 	"tourney/internal/web/site"
 )
 
-// What the tests of this package, which are outside of it like the sites that they use, read and set within.
+// Access to internals for the tests of this package, which are in an external test package like the sites they use.
 type (
 	Feed           = feed
 	FeedEntry      = feedEntry
@@ -31,7 +31,7 @@ var (
 	IsRequestID = isRequestID
 )
 
-// A Part is a line of the table of what each address needs.
+// A Part is a row of the table of addresses and their actions.
 type Part struct {
 	Look, Change role.Action
 	Below        string
@@ -80,7 +80,7 @@ func (s *Stage) Acting() *Server { return s.acting.Server }
 
 func (s *Stage) SetRestored(done *site.Restored) { s.acting.Restored = done }
 
-// Reopen replaces the server by one on the data as they lie on the disk.
+// Reopen replaces the server by one on the data on the disk.
 func (s *Stage) Reopen(ctx context.Context) (*director.Director, error) {
 	d, err := s.open(ctx)
 	if err != nil {
@@ -98,12 +98,12 @@ func (s *Stage) Replace(prepared *director.Replacement, done *site.Restored) {
 
 func (s *Standby) SetPatience(d time.Duration) { s.patience = d }
 
-// SetTemplates replaces the templates, and has the catalogs read again.
+// SetTemplates replaces the templates, and reloads the catalogs.
 func (s *Standby) SetTemplates(templates fs.FS) {
 	s.config.Catalog, s.config.Templates = nil, templates
 }
 
-// EndTakeOver closes the server that has taken over, if there is one; the data stay open.
+// EndTakeOver closes the server that has taken over, if any; the data stay open.
 func (s *Standby) EndTakeOver() {
 	if stage := s.acting(); stage != nil {
 		stage.acting.Close()

@@ -22,7 +22,7 @@ import (
 	"tourney/internal/web/site"
 )
 
-// A feed is an Atom feed (RFC 4287) of what happens in a tournament, or of the tournaments.
+// A feed is an Atom feed (RFC 4287) of the events of a tournament, or of the tournaments.
 type feed struct {
 	XMLName xml.Name    `xml:"http://www.w3.org/2005/Atom feed"`
 	Lang    string      `xml:"http://www.w3.org/XML/1998/namespace lang,attr"`
@@ -51,16 +51,16 @@ type feedEntry struct {
 
 const atomKind = "application/atom+xml; charset=utf-8"
 
-// feedID returns the lasting name of something, the same under each address of the server: a
-// UUID of version 5 (RFC 9562) in the namespace of addresses.
+// feedID returns a permanent ID, the same under each address of the server: a UUID of version 5 (RFC 9562) in the
+// namespace of addresses.
 func feedID(parts ...string) string {
 	namespace := [16]byte{0x6b, 0xa7, 0xb8, 0x11, 0x9d, 0xad, 0x11, 0xd1, 0x80, 0xb4, 0x00, 0xc0, 0x4f, 0xd4, 0x30, 0xc8}
-	sum := sha1.Sum(append(namespace[:], "tourney:"+strings.Join(parts, "/")...)) // #nosec G401 -- the RFC says so; no secret
+	sum := sha1.Sum(append(namespace[:], "tourney:"+strings.Join(parts, "/")...)) // #nosec G401 -- required by the RFC; not a secret
 	sum[6], sum[8] = sum[6]&0x0f|0x50, sum[8]&0x3f|0x80
 	return fmt.Sprintf("urn:uuid:%x-%x-%x-%x-%x", sum[:4], sum[4:6], sum[6:8], sum[8:10], sum[10:16])
 }
 
-// newFeed returns the feed about a page of the server; the feed is beside it.
+// newFeed returns the feed about a page of the server, at the page's address with /feed.atom.
 func newFeed(lang *i18n.Language, title, page string) *feed {
 	own := strings.TrimSuffix(page, "/") + "/feed.atom"
 	return &feed{
@@ -69,7 +69,7 @@ func newFeed(lang *i18n.Language, title, page string) *feed {
 	}
 }
 
-// xmlText returns a text without the control characters that XML has no way to write.
+// xmlText removes the control characters that XML cannot encode.
 func xmlText(text string) string {
 	return strings.Map(func(r rune) rune {
 		if r < ' ' && r != '\n' && r != '\t' {
@@ -79,7 +79,7 @@ func xmlText(text string) string {
 	}, text)
 }
 
-// add adds an entry with its title, summary, address and time, unless nobody knows when it was.
+// add adds an entry with its title, summary, address and time, unless the time is zero.
 func (f *feed) add(e feedEntry, id ...string) {
 	if e.at.IsZero() {
 		return
@@ -147,7 +147,7 @@ func (s *Server) sendFeed(c *gin.Context, snapshot *director.Snapshot) error {
 	return f.send(c, t.Info.Begin)
 }
 
-// roundSummary says how many games a round has, and when it starts.
+// roundSummary returns the number of games of a round, and its start.
 func roundSummary(lang *i18n.Language, t *tournament.Tournament, n int) string {
 	r := t.Round(n)
 	text := lang.T("check.games", len(r.Games))
@@ -157,7 +157,7 @@ func roundSummary(lang *i18n.Language, t *tournament.Tournament, n int) string {
 	return text
 }
 
-// finalSummary lists the first places of final standings: "1 Ek Ida, 2 Aho Aino", and what was said about them.
+// finalSummary lists the first places of final standings: "1 Ek Ida, 2 Aho Aino", and their note.
 func finalSummary(list *tournament.FinalList) string {
 	const most = 3
 	var places []string
@@ -167,8 +167,8 @@ func finalSummary(list *tournament.FinalList) string {
 	return strings.Trim(strings.Join(places, ", ")+"\n"+list.Note, "\n")
 }
 
-// publicationTimes returns when each round was published last, by the log. It has none of rounds that came with a
-// file or from another computer.
+// publicationTimes returns the time of the last publication of each round, from the log. Rounds from a file or another
+// computer have none.
 func publicationTimes(ctx context.Context, d *director.Director, t *tournament.Tournament) (map[int]time.Time, error) {
 	times := map[int]time.Time{}
 	for page, more := 0, true; more && len(times) < t.Current(); page++ {
@@ -188,8 +188,8 @@ func publicationTimes(ctx context.Context, d *director.Director, t *tournament.T
 	return times, nil
 }
 
-// publishedBy returns a time by which a round was published: its start, its first result, or the
-// first day of the tournament.
+// publishedBy estimates the publication time of a round: its start, its first result, or the first day of the
+// tournament.
 func publishedBy(t *tournament.Tournament, n int) time.Time {
 	r := t.Round(n)
 	if !r.Start.IsZero() {
@@ -207,10 +207,10 @@ func publishedBy(t *tournament.Tournament, n int) time.Time {
 	return first
 }
 
-// mostInFeed bounds the tournaments of the feed: readers of feeds look for new ones.
+// mostInFeed limits the tournaments of the feed: feed readers only need new ones.
 const mostInFeed = 50
 
-// sendListFeed sends the latest tournaments that everybody may see.
+// sendListFeed sends the latest public tournaments.
 func (s *Server) sendListFeed(c *gin.Context) error {
 	all, err := s.Director.Catalogue().Find(c.Request.Context(), director.Search{}, director.Page{Most: mostInFeed})
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 	"tourney/internal/web/sitetest"
 )
 
-// readFeed returns the feed at an address, which has all that Atom demands.
+// readFeed returns the feed at an address, after checking the elements that Atom requires.
 func (s *testSite) readFeed(path string) web.Feed {
 	s.T.Helper()
 	got := s.Get(path)
@@ -38,8 +38,7 @@ func (s *testSite) readFeed(path string) web.Feed {
 	return f
 }
 
-// The feed of a tournament has its published rounds, that of the server the tournaments that
-// everybody may see; pages lead to them.
+// The feed of a tournament has its published rounds, the feed of the server the public tournaments; pages link to them.
 func TestFeeds(t *testing.T) {
 	s := newSite(t)
 	cup := s.Cup()
@@ -47,7 +46,7 @@ func TestFeeds(t *testing.T) {
 	if len(f.Entries) != 2 || !strings.HasSuffix(f.Entries[0].Link.Href, "/t/spring-cup/round/2") && !strings.HasSuffix(f.Entries[1].Link.Href, "/t/spring-cup/round/2") {
 		t.Errorf("the rounds are %+v", f.Entries)
 	}
-	// What a reader shows without its page says which tournament it is about, and what happened.
+	// An entry alone, without its page, names the tournament and the event.
 	check := func(what, title, summary string) {
 		t.Helper()
 		i := slices.IndexFunc(s.readFeed("/t/spring-cup/feed.atom").Entries, func(e web.FeedEntry) bool {
@@ -102,8 +101,7 @@ func TestFeeds(t *testing.T) {
 	}
 }
 
-// A round is dated by its last publication, whatever is announced and entered later; one that came with a file by its
-// start.
+// A round is dated by its last publication, whatever is announced and entered later; a round from a file by its start.
 func TestFeedDatesRounds(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
@@ -128,8 +126,8 @@ func TestFeedDatesRounds(t *testing.T) {
 	}
 }
 
-// Only the pages for frames may be shown in frames of other sites. They have the content of the
-// live page, no bars, and the language that the address asks for.
+// Only the pages for frames may be shown in frames of other sites. They have the content of the live page, no bars, and
+// the language in the address.
 func TestEmbeds(t *testing.T) {
 	s := newSite(t)
 	s.Cup()

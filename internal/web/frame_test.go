@@ -20,8 +20,7 @@ var deskPages = []string{
 	"/desk/spring-cup/log", "/desk/spring-cup/print/slips/1", "/desk/spring-cup/steering", "/desk/spring-cup/day", "/desk/spring-cup/final",
 }
 
-// Every link of the frame leads to a page, on all pages, also for a tournament that
-// only directors see.
+// Every link of the frame leads to a page, on all pages, also for a tournament that only directors see.
 func TestFrameLeadsSomewhere(t *testing.T) {
 	s := newSite(t)
 	tn := s.Cup()
@@ -32,7 +31,7 @@ func TestFrameLeadsSomewhere(t *testing.T) {
 	followed := map[string]bool{}
 	for _, path := range append(deskPages, sitetest.PublicPages...) {
 		if path == "/login" {
-			continue // leads on who is logged in
+			continue // redirects logged-in users
 		}
 		doc := s.Page(s.Get(path), http.StatusOK)
 		doc.Find(".top a, .foot a").Each(func(_ int, a *goquery.Selection) {
@@ -51,7 +50,7 @@ func TestFrameLeadsSomewhere(t *testing.T) {
 	}
 }
 
-// The foot of a page counts the changes of the tournament, in words that nobody takes for the program's version.
+// The foot of a page counts the changes of the tournament, worded so that it is not mistaken for the program's version.
 func TestFootCountsChanges(t *testing.T) {
 	s := newSite(t)
 	s.Cup()

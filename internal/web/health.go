@@ -13,7 +13,7 @@ import (
 	"tourney/internal/web/site"
 )
 
-// A probe answers those who watch the server: a balancer, a monitor.
+// A probe answers monitors and load balancers.
 type probe struct{ *director.Director }
 
 // showHealth answers as long as the program runs.
@@ -26,14 +26,14 @@ func (probe) showHealth(c *gin.Context) error {
 func (p probe) showReadiness(c *gin.Context) error {
 	c.Header("Cache-Control", "no-store")
 	if p.Ready(c.Request.Context()) != nil {
-		c.String(http.StatusServiceUnavailable, "the data can't be read or saved\n") // why is in the log
+		c.String(http.StatusServiceUnavailable, "the data can't be read or saved\n") // the reason is in the log
 		return nil
 	}
 	c.String(http.StatusOK, "ready\n")
 	return nil
 }
 
-// isRequestID reports whether a text can be the name that a proxy gives a request.
+// isRequestID reports whether a text is valid as a proxy's request ID.
 func isRequestID(text string) bool {
 	const longest = 64
 	for i := range len(text) {
@@ -46,19 +46,19 @@ func isRequestID(text string) bool {
 	return text != "" && len(text) <= longest
 }
 
-// nameRequest is the middleware that gives each request a name, under which the log and the
-// page about an error speak of it: the proxy's, if that has given one.
+// nameRequest is the middleware that gives each request an ID, for the log and the page about an error. It keeps a
+// proxy's ID.
 func nameRequest(c *gin.Context) {
 	id := c.GetHeader(site.RequestHeader)
 	if !isRequestID(id) {
-		id = strconv.FormatUint(rand.Uint64(), 36) // #nosec G404 -- no secret
+		id = strconv.FormatUint(rand.Uint64(), 36) // #nosec G404 -- not a secret
 	}
 	c.Request.Header[site.RequestHeader] = []string{id}
 	c.Header(site.RequestHeader, id)
 }
 
-// Bounds on open streams: in all, and from one network, behind which there may be a whole
-// playing hall. A stream takes 3 kB, under HTTP/2 35 kB.
+// Limits of open streams: in all, and from one network, such as a whole playing hall. A stream takes 3 kB, under HTTP/2
+// 35 kB.
 const (
 	mostStreams       = 20_000
 	mostStreamsFrom   = 4_000
@@ -97,7 +97,7 @@ func (s *streams) closed(from string) {
 	}
 }
 
-// number returns how many streams are open.
+// number returns the number of open streams.
 func (s *streams) number() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()

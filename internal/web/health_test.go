@@ -16,7 +16,7 @@ import (
 	"tourney/templates"
 )
 
-// A balancer learns that the program runs, and whether data can be read and saved.
+// A load balancer can query whether the program runs, and whether data can be read and saved.
 func TestHealth(t *testing.T) {
 	s := newSite(t)
 	s.AboutFiles()
@@ -36,12 +36,12 @@ func TestHealth(t *testing.T) {
 	s.Check(os.Rename(file+".away", file))
 }
 
-// Each request has a name, in the answer and in the log: the proxy's if that is one.
+// Each request has an ID, in the response and in the log: the proxy's if that is valid.
 func TestRequestsHaveNames(t *testing.T) {
 	s := newSite(t)
 	var log strings.Builder
 	s.Server.Log = slog.New(slog.NewTextHandler(&log, nil))
-	// Without a connection, over which an answer may be read before its line is written.
+	// Without a connection, over which a response may arrive before its line is logged.
 	get := func(path, id string) http.Header {
 		log.Reset()
 		r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, path, nil)
@@ -56,7 +56,7 @@ func TestRequestsHaveNames(t *testing.T) {
 			t.Errorf("%q becomes %q, and the log says %s", given, id, log.String())
 		}
 	}
-	// Not in answers that others may get from a cache.
+	// Not in responses that a cache may give to other clients.
 	s.Cup()
 	s.certain("spring-cup")
 	for _, from := range []string{"the route", "the cache"} {
@@ -69,7 +69,7 @@ func TestRequestsHaveNames(t *testing.T) {
 	}
 }
 
-// A stream that is refused is told when to try again.
+// A refused stream has a Retry-After header.
 func TestStreamIsRefused(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
@@ -80,7 +80,7 @@ func TestStreamIsRefused(t *testing.T) {
 	s.Server.SetStreams(0)
 }
 
-// The numbers name routes and no tournament, person or address.
+// The metrics have route names, and no tournament, person or address.
 func TestMeter(t *testing.T) {
 	s := newSite(t)
 	s.Cup()

@@ -13,7 +13,7 @@ import (
 	"tourney/internal/web/sitetest"
 )
 
-// A draw that one instance makes another one shows, and stops.
+// A draw that one instance makes is shown, and can be stopped, by another one.
 func TestDrawIsSeenAtAnotherInstance(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
@@ -42,7 +42,7 @@ func TestDrawIsSeenAtAnotherInstance(t *testing.T) {
 	}
 }
 
-// What one instance has simulated another one shows, and takes the settings from.
+// Another instance shows a finished simulation, and applies its settings.
 func TestSimulationIsSeenAtAnotherInstance(t *testing.T) {
 	s := newSite(t)
 	s.Field(12)
@@ -63,7 +63,7 @@ func TestSimulationIsSeenAtAnotherInstance(t *testing.T) {
 	}
 }
 
-// A list that was sent to one instance is reviewed and imported at another one.
+// A list uploaded to one instance is reviewed and imported at another one.
 func TestUploadIsImportedAtAnotherInstance(t *testing.T) {
 	s := newSite(t)
 	s.Field(4)
@@ -80,7 +80,7 @@ func TestUploadIsImportedAtAnotherInstance(t *testing.T) {
 	}
 }
 
-// Failed logins count at all instances together.
+// Failed logins are counted over all instances.
 func TestTriesCountAtAllInstances(t *testing.T) {
 	s := newSite(t)
 	s.Login()
@@ -100,7 +100,7 @@ func TestTriesCountAtAllInstances(t *testing.T) {
 	}
 }
 
-// Open pages of one instance hear of what is entered at another.
+// Open pages of one instance receive changes made at another.
 func TestEventsOfAnotherInstance(t *testing.T) {
 	s := newSite(t)
 	if !database.IsServer(s.Database) {
@@ -121,7 +121,7 @@ func TestEventsOfAnotherInstance(t *testing.T) {
 		t.Fatal("the stream has ended")
 		return ""
 	}
-	next() // the version now
+	next() // the present version
 	was := s.State("spring-cup")
 	g := was.Round(2).Games[0]
 	_, err := s.Director.On(sitetest.Anna, "spring-cup").Because("wrong entry").Enter(t.Context(), tournament.Entry{Round: 2, Table: g.Table, Seen: g.Revision, Result: tournament.Result{Outcome: tournament.BothWin}})

@@ -171,8 +171,8 @@ func TestOfficeInEveryLanguage(t *testing.T) {
 	}
 }
 
-// The page that answers a refused form leads to the page of the form in another
-// language: the form's own address answers no visit.
+// The page with a refused form links to the page of the form in another language: the form's own address has no GET
+// route.
 func TestLanguageOfARefusedForm(t *testing.T) {
 	s := newSite(t)
 	s.Cup()

@@ -21,8 +21,8 @@ import (
 	"tourney/internal/web/sitetest"
 )
 
-// Downloading, uploading and restoring a backup takes memory that does not grow with the
-// data. TOURNEY_LARGE is the size of the data in MB; Linux only.
+// Downloading, uploading and restoring a backup takes memory that does not grow with the data. TOURNEY_LARGE is the
+// size of the data in MB; Linux only.
 func TestLargeBackupsStayOutOfMemory(t *testing.T) {
 	size, _ := strconv.Atoi(os.Getenv("TOURNEY_LARGE"))
 	if _, err := os.Stat("/proc/self/statm"); err != nil || size == 0 {
@@ -116,8 +116,7 @@ func measured(t *testing.T, what string, do func() int64) {
 	}
 }
 
-// resident returns the bytes of memory that the program has in use, those of the engine
-// included.
+// resident returns the program's resident memory in bytes, including the database engine's.
 func resident() int64 {
 	text, err := os.ReadFile("/proc/self/statm")
 	if err != nil {

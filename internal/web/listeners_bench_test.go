@@ -11,8 +11,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// BenchmarkListeners opens 3,000 streams of live events and reports the memory of each, with the client's end of
-// the connection, and how long an event takes until all have it.
+// BenchmarkListeners opens 3,000 streams of live events and reports the memory of each, with the client's end of the
+// connection, and the time until all have received an event.
 func BenchmarkListeners(b *testing.B) {
 	const many = 3000 // a network may have 4,000
 	s := newSite(b)

@@ -24,9 +24,8 @@ import (
 	"tourney/internal/web/sitetest"
 )
 
-// liveSite is a site with the published round of cup on 9×9 whose clock stands until it
-// is set forward. The games of its second round are live with a delay of two moves and
-// ten minutes.
+// liveSite is a site with the published round of cup on 9×9, with a clock that only forward advances. The games of its
+// second round are live with a delay of two moves and ten minutes.
 func liveSite(t testing.TB) (s *testSite, forward func(time.Duration)) {
 	t.Helper()
 	s = newSite(t)
@@ -39,7 +38,7 @@ func liveSite(t testing.TB) (s *testSite, forward func(time.Duration)) {
 	return s, func(by time.Duration) { s.Later.Add(int64(by)) }
 }
 
-// A liveState is the answer to a recorder.
+// A liveState is the response to a recorder.
 type liveState struct {
 	Steps       int
 	Line        []string
@@ -47,7 +46,7 @@ type liveState struct {
 	Done, Moved bool
 }
 
-// enter sends a step as the recorder's script does.
+// enterStep sends a step as the recorder's script does.
 func enterStep(client *http.Client, address, do, at string, after int, once string) (status int, now liveState, err error) {
 	form := url.Values{"do": {do}, "at": {at}, "after": {strconv.Itoa(after)}, "once": {once}}
 	request, err := http.NewRequest(http.MethodPost, address, strings.NewReader(form.Encode()))
@@ -103,7 +102,7 @@ func TestRecorderOverHTTP(t *testing.T) {
 	if doc := s.Page(s.Post(path, form), http.StatusUnprocessableEntity); sitetest.Text(doc, "#fault") == "" || doc.Find("#at").AttrOr("value", "") != "C3" {
 		t.Error("a refused form does not say why, or loses what was typed")
 	}
-	// The moves are nowhere before their time.
+	// The moves are published nowhere before their time.
 	for _, p := range []string{
 		"", "/games", "/live", "/live/wall", "/feed.atom", "/round/2", fmt.Sprintf("/games/%d", game), fmt.Sprintf("/live/large/%d", game),
 		fmt.Sprintf("/live/overlay/%d", game), fmt.Sprintf("/games/%d/record", game),
@@ -127,7 +126,7 @@ func TestRecorderOverHTTP(t *testing.T) {
 			t.Errorf("%q does not show what is published", p)
 		}
 	}
-	// An undo of what was published is shown as such.
+	// An undo of a published move is shown as such.
 	for i, once := range []string{"i", "j", "k"} {
 		post("undo", "", 4+i, once)
 	}
@@ -151,8 +150,8 @@ func TestRecorderOverHTTP(t *testing.T) {
 	}
 }
 
-// A player of a live game hands in no record: all would see its moves before their time,
-// and the recorder could not go on.
+// A player of a live game cannot hand in a record: it would publish the moves before their time, and the recorder could
+// not continue.
 func TestPlayersHandInNoRecordOfALiveGame(t *testing.T) {
 	s, _ := liveSite(t)
 	game, _ := s.Record(2)
@@ -173,7 +172,7 @@ func TestPlayersHandInNoRecordOfALiveGame(t *testing.T) {
 	}
 }
 
-// published asks the API for the steps after a number.
+// published requests the steps after a number from the API.
 func (s *testSite) published(game, after int) []public.LiveStep {
 	s.T.Helper()
 	var doc public.LiveDocument
@@ -242,9 +241,9 @@ func anyInput(t testing.TB, game live.Game, seed uint64) liveInput {
 	return in
 }
 
-// TestFiveHundredWatchers has four recorders enter games whose connections are cut at
-// random, and 500 watchers who follow the events, are cut off and come back. Each gets
-// each step once, in order, never before its delay; and the records are the inputs.
+// TestFiveHundredWatchers makes four recorders enter games whose connections are cut at random. 500 watchers follow the
+// events, are cut off and reconnect. Each gets each step once, in order, never before its delay; and the records are
+// the inputs.
 func TestFiveHundredWatchers(t *testing.T) {
 	watchers := 500
 	if testing.Short() {
@@ -294,14 +293,14 @@ func TestFiveHundredWatchers(t *testing.T) {
 				}
 				once := fmt.Sprintf("%d-%d", i, after)
 				for sent := false; !sent; {
-					// Cut: the request may have arrived, its answer is lost.
+					// Cut: the request may have arrived, its response is lost.
 					cutting := &http.Client{Transport: transport}
 					if chance.IntN(4) == 0 {
 						cutting.Timeout = time.Duration(chance.IntN(3000)) * time.Microsecond
 					}
 					status, now, err := enterStep(cutting, addresses[i], do, at, after, once)
 					switch {
-					case err != nil: // again
+					case err != nil: // retry
 					case status != http.StatusOK || now.Steps != after+1:
 						t.Errorf("game %d, step %d %s answers %d %+v", i, after, word, status, now)
 						return
@@ -336,7 +335,7 @@ func TestFiveHundredWatchers(t *testing.T) {
 		}
 		inputs[i].game.Head = got.Head // the names and the terms
 		for wait := 0; now.Game(id).Record == "" && wait < 50; wait++ {
-			time.Sleep(100 * time.Millisecond) // the server looks once a second
+			time.Sleep(100 * time.Millisecond) // the server checks once a second
 			now = s.State("spring-cup")
 		}
 		if hash := gamerecord.Hash(inputs[i].game.Record(want)); now.Game(id).Record != hash {
@@ -345,7 +344,7 @@ func TestFiveHundredWatchers(t *testing.T) {
 	}
 }
 
-// replayed returns the line of an input.
+// replayed returns the steps of an input without undos and undone steps.
 func replayed(t testing.TB, g *live.Game, words []string) []live.Step {
 	t.Helper()
 	var steps []live.Step
@@ -363,8 +362,7 @@ func replayed(t testing.TB, g *live.Game, words []string) []live.Step {
 	return live.Line(steps)
 }
 
-// A watcher follows one game: it listens to the events of the tournament and asks for
-// what it does not have yet.
+// A watcher follows one game: it listens to the events of the tournament and requests the steps that it misses.
 type watcher struct {
 	client *http.Client
 	base   string
@@ -407,7 +405,7 @@ func (w *watcher) listen(ctx context.Context) {
 	}
 }
 
-// ask gets what is published after the steps that it has.
+// ask requests the published steps after its last one.
 func (w *watcher) ask(ctx context.Context, game int) (over bool, err error) {
 	address := fmt.Sprintf("%s/api/v1/tournaments/spring-cup/games/%d/live?after=%d", w.base, game, len(w.seen))
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
@@ -416,7 +414,7 @@ func (w *watcher) ask(ctx context.Context, game int) (over bool, err error) {
 	}
 	got, err := w.client.Do(request)
 	if err != nil {
-		return false, ctx.Err() // asked again
+		return false, ctx.Err() // retried
 	}
 	defer func() { _ = got.Body.Close() }()
 	var doc public.LiveDocument

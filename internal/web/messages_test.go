@@ -14,8 +14,8 @@ import (
 	"tourney/internal/web/webtest"
 )
 
-// TestEveryValueHasItsMessage checks composed keys of all enumerations of the model.
-// Keys that a room composes are tested there.
+// TestEveryValueHasItsMessage checks composed keys of all enumerations of the model. Keys that a subpackage composes
+// are tested there.
 func TestEveryValueHasItsMessage(t *testing.T) {
 	var keys []string
 	for _, s := range tournament.Systems() {

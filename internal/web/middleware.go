@@ -37,7 +37,7 @@ func (s *Server) answerPanic(c *gin.Context, cause any) {
 const policy = "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; object-src 'none'; " +
 	"base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
-// securityHeaders is the middleware that sets the security headers of every answer.
+// securityHeaders is the middleware that sets the security headers of every response.
 func securityHeaders(s *site.Site) gin.HandlerFunc {
 	return func(c *gin.Context) {
 		setSecurityHeaders(c.Writer.Header())
@@ -45,16 +45,16 @@ func securityHeaders(s *site.Site) gin.HandlerFunc {
 	}
 }
 
-// requireTLS has browsers come by https only, where this server is reached by it. Not for a certificate of our own:
-// browsers would no longer let anybody accept it.
+// requireTLS sets HSTS on servers reached by https. A self-signed certificate is exempt: browsers would refuse it
+// without a way to accept it.
 func requireTLS(s *site.Site, c *gin.Context) {
 	if s.Encrypted == nil && s.UnderTLS(c.Request) {
 		c.Header("Strict-Transport-Security", "max-age=31536000")
 	}
 }
 
-// security are the headers that every answer has. All answers share their values. By "Tourney" scripts know an answer of
-// this server from one of a proxy, or of a network that asks for a login.
+// security are the headers of every response. All responses share their values. The header "Tourney" distinguishes a
+// response of this server from one of a proxy or a captive portal.
 var security = map[string][]string{
 	"Tourney":                      {"1"},
 	"Content-Security-Policy":      {policy},
@@ -67,9 +67,8 @@ var security = map[string][]string{
 
 func setSecurityHeaders(h http.Header) { maps.Copy(h, security) }
 
-// allowOtherOrigins lets pages of other sites read public data: the API and the
-// events of a tournament. With the wildcard browsers send no cookies, so that
-// nothing that needs a login is readable.
+// allowOtherOrigins allows pages of other sites to read public data: the API and the events of a tournament. With the
+// wildcard browsers send no cookies, so pages behind a login stay unreadable.
 func allowOtherOrigins(c *gin.Context) {
 	path := c.Request.URL.Path
 	events := strings.HasPrefix(path, "/t/") && strings.HasSuffix(path, "/events")
@@ -88,8 +87,8 @@ func allowOtherOrigins(c *gin.Context) {
 	}
 }
 
-// refuseOtherOrigins refuses writes that a page of another site sends with the
-// reader's cookies, which do not count beside a token.
+// refuseOtherOrigins refuses writes that a page of another site sends with the reader's cookies. Requests with a token
+// are exempt.
 func (s *Server) refuseOtherOrigins(c *gin.Context) {
 	if site.IsBearer(c.Request) {
 		return
@@ -100,10 +99,9 @@ func (s *Server) refuseOtherOrigins(c *gin.Context) {
 	}
 }
 
-// chooseLanguage finds the reader's language. ?lang=fi stores the choice in a cookie
-// and redirects to the same page without the parameter; programs and frames of other
-// sites, which have no cookies, get the answer in that language at once: an embedded page,
-// the API, a feed or a calendar. Programs are told of a language that there is not.
+// chooseLanguage finds the reader's language. ?lang=fi stores the choice in a cookie and redirects to the same page
+// without the parameter. Clients without cookies get the response in that language at once: an embedded page, the API,
+// a feed or a calendar. Programs get a fault for an unknown language.
 func (s *Server) chooseLanguage(c *gin.Context) {
 	query := c.Request.URL.Query()
 	chosen := s.Cookie(c, site.LanguageCookie)

@@ -25,18 +25,18 @@ import (
 	"tourney/internal/web/sitetest"
 )
 
-// The numbers that no list is as long as: the ends of 32 bits, of what a script keeps exactly and of 64 bits.
+// Numbers beyond the length of any list: the limits of 32 bits, of exact integers in a script, and of 64 bits.
 var hugeNumbers = []string{"2147483647", "1000000000000000", "1000000000000000000"}
 
 const (
-	// patience is far above what an answer may take: a loop to one of hugeNumbers takes longer.
+	// patience is far above the duration of any request: a loop to one of hugeNumbers takes longer.
 	patience = 20 * time.Second
-	// mostAllocated is how many bytes one answer may allocate.
+	// mostAllocated is the number of bytes that one request may allocate.
 	mostAllocated = 50 << 20
 )
 
-// bounded sends a request and fails the test if the answer takes too long, allocates too much, or is a failure of the
-// server. It returns the status.
+// bounded sends a request and fails the test if the response takes too long, allocates too much, or is a server error.
+// It returns the status.
 func (s *testSite) bounded(method, path, contentType string, body []byte, header ...string) int {
 	s.T.Helper()
 	ctx, cancel := context.WithTimeout(s.T.Context(), patience)
@@ -57,7 +57,7 @@ func (s *testSite) bounded(method, path, contentType string, body []byte, header
 	}
 	defer func() { _ = got.Body.Close() }() // was read
 	if strings.HasPrefix(got.Header.Get("Content-Type"), "text/event-stream") {
-		return got.StatusCode // does not end
+		return got.StatusCode // a stream does not end
 	}
 	if _, err = io.Copy(io.Discard, got.Body); err != nil {
 		s.T.Fatalf("%s %s with %.200q stops: %v", method, path, body, err)
@@ -74,9 +74,9 @@ func (s *testSite) bounded(method, path, contentType string, body []byte, header
 
 const formType = "application/x-www-form-urlencoded"
 
-// TestHugeNumbersInAddresses puts huge numbers into every part of every address that is read, and into every query.
+// TestHugeNumbersInAddresses puts huge numbers into every part of every address with a GET route, and into every query.
 func TestHugeNumbersInAddresses(t *testing.T) {
-	databasetest.Alone(t) // what is allocated is counted for the whole program
+	databasetest.Alone(t) // allocations are counted for the whole program
 	s := newSite(t)
 	s.Cup()
 	s.Login()
@@ -97,7 +97,7 @@ func TestHugeNumbersInAddresses(t *testing.T) {
 			}
 		}
 		i := 0
-		for some := range slices.Chunk(names, 6) { // few at a time, since one that is refused hides the others
+		for some := range slices.Chunk(names, 6) { // few at a time, since a refused one hides the others
 			query := url.Values{}
 			for _, name := range some {
 				query.Set(name, hugeNumbers[i%len(hugeNumbers)])
@@ -140,10 +140,10 @@ func queryNames(t *testing.T) []string {
 // unsent are forms that end the login or the tournament, whose fields are texts.
 var unsent = []string{"/logout", "/end/delete", "/end/archive", "/restore", "/another", "/reset", "/account"}
 
-// TestHugeNumbersInForms sends every form of every page as it was served, but for one field, which has a huge number,
-// by each kind of its buttons.
+// TestHugeNumbersInForms sends every form of every page unchanged except for one field with a huge number, by each kind
+// of its buttons.
 func TestHugeNumbersInForms(t *testing.T) {
-	databasetest.Alone(t) // what is allocated is counted for the whole program
+	databasetest.Alone(t) // allocations are counted for the whole program
 	s := newSite(t)
 	s.Cup()
 	s.Login()
@@ -181,7 +181,7 @@ func TestHugeNumbersInForms(t *testing.T) {
 	}
 }
 
-// A served is a form as it was served: all fields, those in which a number may stand, and what its buttons add.
+// A served is a form of a page: all fields, those fields that may hold a number, and the values of its buttons.
 type served struct {
 	fields  url.Values
 	typed   []string
@@ -235,10 +235,11 @@ func servedForm(doc *goquery.Document, form *goquery.Selection) served {
 	return f
 }
 
-// digits are what forms of one kind differ by.
+// digits are the parts in which forms of one kind differ.
 var digits = regexp.MustCompile(`[0-9]+`)
 
-// sendHuge sends a form with a huge number in each field, unless done has one of its kind, and counts what it sends.
+// sendHuge sends a form with a huge number in each field, unless done has that kind, and returns the number of
+// requests.
 func (s *testSite) sendHuge(action string, f served, done map[string]bool) int {
 	sent := 0
 	for _, name := range f.typed {
@@ -268,7 +269,7 @@ func (s *testSite) sendHuge(action string, f served, done map[string]bool) int {
 
 // TestHugeNumbersInBodies sends every JSON document of the API's description with a huge number in each of its numbers.
 func TestHugeNumbersInBodies(t *testing.T) {
-	databasetest.Alone(t) // what is allocated is counted for the whole program
+	databasetest.Alone(t) // allocations are counted for the whole program
 	s := newSite(t)
 	s.Cup()
 	s.Login()

@@ -14,7 +14,7 @@ import (
 type personPage struct {
 	page.Base
 	Lines []personLine
-	// Earlier is the address of the next page, "" for none.
+	// Earlier is the address of the next page, "" without one.
 	Earlier string
 }
 
@@ -23,15 +23,14 @@ type personLine struct {
 	Tournament, Address string
 	Where, Dates        string
 	Rank, Club          string
-	// Place is where they stand or stood, Wins and Games what they have played; "" before the first round.
+	// Place is the present or final place, Wins the won and the played games; "" before the first round.
 	Place, Wins string
 }
 
 // personsPerPage is the number of tournaments on a page; each may have to be loaded.
 const personsPerPage = 25
 
-// showPerson lists the tournaments of a person. Whoever is hidden in a tournament, by their own wish or as its
-// rules say, has no number there, so that it is not in the list.
+// showPerson lists the tournaments of a person. Entries of hidden players have no number, so they are not listed.
 func (s *Server) showPerson(c *gin.Context) error {
 	federation, number := c.Param("federation"), c.Param("number")
 	n := min(max(page.Natural(c.Query("page")), 1), 1000)
@@ -49,7 +48,7 @@ func (s *Server) showPerson(c *gin.Context) error {
 	for _, r := range all {
 		snapshot, err := s.Director.Latest(ctx, r.Slug)
 		if err != nil {
-			continue // it has gone in this moment
+			continue // it was deleted since
 		}
 		public := snapshot.Public()
 		p := public.Tournament.Player(r.Player)

@@ -8,8 +8,7 @@ import (
 	"github.com/PuerkitoBio/goquery"
 )
 
-// A link is shown by other sites with the server's own address or a path, never with the host
-// that a request names.
+// A link preview has the server's configured address or a path, never the Host of a request.
 func TestLinkPreview(t *testing.T) {
 	s := newSite(t)
 	s.Cup()

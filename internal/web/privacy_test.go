@@ -30,8 +30,7 @@ import (
 	"tourney/internal/web/sitetest"
 )
 
-// hidden are the ways in which a person's name is not for everybody, with what stands in
-// place of it.
+// hidden are the ways to hide a person's name, with the text shown instead.
 var hidden = []struct {
 	name, shown string
 	hide        func(s *testSite, id tournament.PlayerID)
@@ -56,10 +55,10 @@ func (s *testSite) hide(id tournament.PlayerID, h consent.Hiding, born int) {
 	}))
 }
 
-// secrets are the words of the person's name, folded, and what only the desk sees.
+// secrets are the words of the person's name, folded, and the values that only the desk sees.
 var secrets = []string{"zyxwv", "qwertz", "vzq99", "98765431", "vmail", "vnote", "5550199"}
 
-// findSecrets lists what a body tells of them, in the files of an archive too.
+// findSecrets lists the secrets in a body, including those in the files of an archive.
 func findSecrets(t testing.TB, body string) (found []string) {
 	t.Helper()
 	for _, text := range append(sitetest.Unzipped(t, body), body) {
@@ -73,8 +72,8 @@ func findSecrets(t testing.TB, body string) (found []string) {
 	return found
 }
 
-// namelessCup is the cup of the other tests with a person of whom as much is public as can
-// be: three rounds, a record, a game that is recorded live, prizes.
+// namelessCup is the cup of the other tests with as much public data as possible about one player: three rounds, a
+// record, a live game, prizes.
 func (s *testSite) namelessCup() {
 	s.Cup()
 	ed, ctx := s.Director.On(sitetest.Anna, "spring-cup"), s.T.Context()
@@ -95,15 +94,15 @@ func (s *testSite) namelessCup() {
 		s.Check(err)
 	}
 	s.Check(ed.Round(3).Drop(ctx))
-	s.Check(ed.SetAttendance(ctx, 8, 3, tournament.Absent)) // nobody has the bye
+	s.Check(ed.SetAttendance(ctx, 8, 3, tournament.Absent)) // so that no player has the bye
 	s.Check(ed.Round(3).Pair(ctx, 1))
 	s.Check(ed.Round(3).Publish(ctx))
 	s.Check(ed.Game(s.State("spring-cup").Round(3).Game(6).ID).GoLive(ctx))
 	s.Check(ed.Day().Announce(ctx, "Lunch at noon", 0, ""))
 }
 
-// TestNobodyHiddenIsNamed walks every public address of the router, every file that everybody
-// gets, and the live events, and looks for a person in every byte of them.
+// TestNobodyHiddenIsNamed requests every public address of the router, every public file and the live events, and
+// searches every byte for a hidden person.
 func TestNobodyHiddenIsNamed(t *testing.T) {
 	for _, way := range hidden {
 		t.Run(way.name, func(t *testing.T) {
@@ -130,8 +129,8 @@ func TestNobodyHiddenIsNamed(t *testing.T) {
 	}
 }
 
-// A program that may register players reads and is answered who somebody is, with the name that everybody sees, and no
-// other one is. Nothing else that programs get names them, whatever the token.
+// Programs that may register players receive the real name of a hidden player beside the public one. No other response
+// to a program has it, whatever the token.
 func TestTrueNamesForPrograms(t *testing.T) {
 	s := newSite(t)
 	s.namelessCup()
@@ -177,8 +176,7 @@ func TestTrueNamesForPrograms(t *testing.T) {
 	}
 }
 
-// publicRoutes are the patterns of the addresses that everybody may get, without those that
-// tell of no tournament.
+// publicRoutes are the patterns of the public addresses, without addresses outside of a tournament.
 func publicRoutes(s *web.Server) map[string]*regexp.Regexp {
 	routes := map[string]*regexp.Regexp{}
 	for _, p := range s.Parts() {
@@ -196,7 +194,7 @@ func publicRoutes(s *web.Server) map[string]*regexp.Regexp {
 	return routes
 }
 
-// notWalked are the public routes that TestNobodyHiddenIsNamed does not get, with the reason.
+// notWalked are the public routes that TestNobodyHiddenIsNamed skips, with the reason.
 var notWalked = map[string]string{
 	"/t/:slug/events":                           "read by walk.events",
 	"/t/:slug/pictures/:picture":                "a photo",
@@ -223,7 +221,7 @@ type walk struct {
 	routes map[string]*regexp.Regexp // not yet seen
 }
 
-// start adds the addresses that no link leads to.
+// start adds the addresses without a link to them.
 func (w *walk) start() {
 	t, tn := w.s.T, w.s.State("spring-cup")
 	w.queue = append([]string{
@@ -284,7 +282,7 @@ func (w *walk) all() {
 	}
 }
 
-// look reports whatever a body tells of the person.
+// look reports secrets in a body.
 func (w *walk) look(what, body string) {
 	w.s.T.Helper()
 	if found := findSecrets(w.s.T, body); found != nil {
@@ -319,7 +317,7 @@ func (w *walk) events() {
 	w.s.T.Errorf("there were %d events: %v", lines, ctx.Err())
 }
 
-// TestForgetAtTheDesk forgets a person as the desk does: with a preview, and by typing the name.
+// TestForgetAtTheDesk erases a person as the desk does: with a preview, and by typing the name.
 func TestForgetAtTheDesk(t *testing.T) {
 	s := newSite(t)
 	s.namelessCup()
@@ -367,8 +365,8 @@ func TestForgetAtTheDesk(t *testing.T) {
 	}
 }
 
-// TestOwnFileAndShowing changes by the personal link how everybody sees the name, and reads the
-// file of what is kept.
+// TestOwnFileAndShowing changes through the personal link how the name is published, and reads the file of personal
+// data.
 func TestOwnFileAndShowing(t *testing.T) {
 	s := newSite(t)
 	s.namelessCup()
@@ -381,7 +379,7 @@ func TestOwnFileAndShowing(t *testing.T) {
 	}{
 		{url.Values{"hiding": {"anonymous"}}, consent.Anonymous},
 		{url.Values{"hiding": {"initials"}, "guardian": {"on"}}, consent.Initials},
-		{url.Values{"hiding": {"full"}}, consent.Unsaid}, // a minor's own word is not a guardian's
+		{url.Values{"hiding": {"full"}}, consent.Unsaid}, // a minor cannot consent without a guardian
 		{url.Values{"hiding": {"full"}, "guardian": {"on"}}, consent.Full},
 	} {
 		s.SeeOther(s.Post(me+"/shown", tt.form))
@@ -395,8 +393,7 @@ func TestOwnFileAndShowing(t *testing.T) {
 	}
 }
 
-// A player's file has no pairing of a round that is not published, neither for the player nor
-// at the desk, which hands it on.
+// A player's file has no pairing of an unpublished round, neither for the player nor at the desk, which hands it on.
 func TestPlayersFileHasNoDraft(t *testing.T) {
 	s := newSite(t)
 	tn := s.Cup() // round 3 is drafted, with a game of player 9
@@ -435,8 +432,8 @@ func TestPlayersFileHasNoDraft(t *testing.T) {
 	}
 }
 
-// The page to forget a person leads to the other tournaments of the organisation in which they may
-// be, as far as the director may forget people there.
+// The page to erase a person links to the organisation's other tournaments that may have the same person, if the
+// director may erase people there.
 func TestForgetLeadsToOtherTournaments(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
@@ -481,8 +478,7 @@ func TestForgetLeadsToOtherTournaments(t *testing.T) {
 	}
 }
 
-// The names of the files with earlier states are for those who run the server; directors are told
-// how many there are, and from when.
+// Only operators see the names of the files with earlier states; directors see their number and dates.
 func TestOlderFilesAreTheOperators(t *testing.T) {
 	s := newSite(t)
 	s.AboutFiles()
@@ -538,8 +534,7 @@ func TestMinorsAreHiddenBySetting(t *testing.T) {
 	}
 }
 
-// The page of an owner's first organisation shows what is kept of minors, so that saving it again
-// keeps that.
+// The page of an owner's first organisation shows its rules for minors, so that saving it again keeps them.
 func TestMinorsOfTheOrganisationStay(t *testing.T) {
 	s := newSite(t)
 	s.Login()
@@ -552,7 +547,7 @@ func TestMinorsOfTheOrganisationStay(t *testing.T) {
 	}
 }
 
-// Those who have no name are called by a word of the reader's language.
+// Players without a name are called by a word of the reader's language.
 func TestNamelessInTheReadersLanguage(t *testing.T) {
 	s := newSite(t)
 	s.Cup()

@@ -11,8 +11,8 @@ import (
 // Proxies are the networks of proxies whose X-Forwarded-For the server trusts.
 type Proxies []netip.Prefix
 
-// ParseProxies reads networks and addresses with commas between them, such as
-// "127.0.0.0/8,192.168.1.5"; "" is none. Fault: "command.proxy.invalid".
+// ParseProxies reads comma-separated networks and addresses, such as "127.0.0.0/8,192.168.1.5"; "" means none. Fault:
+// "command.proxy.invalid".
 func ParseProxies(text string) (Proxies, error) {
 	var list Proxies
 	for one := range strings.SplitSeq(text, ",") {
@@ -42,15 +42,15 @@ func (p Proxies) contain(at netip.Addr) bool {
 	return false
 }
 
-// client returns the address of the client: the last address of the request's route
-// that is no trusted proxy. Clients can forge the ones before it.
+// client returns the address of the client: the last address of the request's route that is not a trusted proxy.
+// Clients can forge the ones before it.
 func (p Proxies) client(r *http.Request) netip.Addr {
 	peer, err := netip.ParseAddrPort(r.RemoteAddr)
 	if err != nil {
 		return netip.Addr{} // no network, as in a test
 	}
 	at := peer.Addr().Unmap().WithZone("")
-	// A proxy may add a line of its own.
+	// A proxy may add a separate header line.
 	through := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
 	for len(through) > 0 && p.contain(at) {
 		last := strings.TrimSpace(through[len(through)-1])
@@ -63,8 +63,8 @@ func (p Proxies) client(r *http.Request) netip.Addr {
 	return at
 }
 
-// networkOf returns the key under which tries from an address are counted: a client
-// with one IPv6 address has all 2⁶⁴ of its network.
+// networkOf returns the key for counting attempts from an address: a client with one IPv6 address has all 2⁶⁴ of its
+// network.
 func networkOf(at netip.Addr) string {
 	if !at.Is6() {
 		return at.String()

@@ -24,16 +24,15 @@ import (
 	"tourney/internal/web/site"
 )
 
-// publicQueries are the parameters of public pages with their values, besides the
-// number of a round in "after". Pages ignore others, so that invented ones do not fill
-// the cache.
+// publicQueries are the parameters of public pages with their values, besides the number of a round in "after". Pages
+// ignore others, so that invented ones do not fill the cache.
 var publicQueries = map[string][]string{"by": {"name", "rank", "player"}, "theme": {"light"}, "show": {"prizes"}}
 
 // visit returns the parts of a request that a public page may depend on.
 func (s *Server) visit(c *gin.Context) (*public.Visit, error) {
 	snapshot, err := site.Latest(c, s.Site)
 	if _, known := cutVersion(c.Request.URL.RawQuery); err == nil && known > snapshot.Tournament.Version {
-		snapshot, err = s.Snapshot(c) // another instance told the reader first
+		snapshot, err = s.Snapshot(c) // another instance has notified the reader first
 	}
 	if err != nil {
 		return nil, err
@@ -96,7 +95,7 @@ func (s *Server) publicPage(show public.View) site.Action {
 	return s.cached(publicHTML(s.Renderer, show, "layout"))
 }
 
-// publicHTML returns what renders a view within a template, the layout of pages or of those in a frame.
+// publicHTML returns a function that renders a view within a template, the layout of pages or of those in a frame.
 func publicHTML(r *page.Renderer, show public.View, layout string) func(v *public.Visit) (*site.Body, error) {
 	return func(v *public.Visit) (*site.Body, error) {
 		name, data, err := show(v)
@@ -111,7 +110,7 @@ func publicHTML(r *page.Renderer, show public.View, layout string) func(v *publi
 	}
 }
 
-// publicJSON returns the action of a document about one tournament, whose ETag has the version.
+// publicJSON returns the action of a document about one tournament, with the version in its ETag.
 func (s *Server) publicJSON(answer func(v *public.Visit) (any, error)) site.Action {
 	return s.cached(func(v *public.Visit) (*site.Body, error) {
 		data, err := answer(v)
@@ -142,8 +141,8 @@ func (s *Server) publicRoutes(g *site.Group) {
 	g.Get("/pictures/:picture", s.WithTournament(s.sendPicture))
 }
 
-// sendPicture sends a picture of the tournament. Its bytes never change, but it may be removed: then
-// no cache may show it any more, so each asks every time.
+// sendPicture sends a picture of the tournament. Its bytes never change, but it may be removed, after which caches must
+// not show it. So each cache revalidates it every time.
 func (s *Server) sendPicture(c *gin.Context, snapshot *director.Snapshot) error {
 	data, err := s.Director.Picture(c.Request.Context(), snapshot.Tournament, page.Natural(c.Param("picture")))
 	if err != nil {
@@ -156,8 +155,8 @@ func (s *Server) sendPicture(c *gin.Context, snapshot *director.Snapshot) error 
 	return nil
 }
 
-// sendCode sends the QR code of the tournament's public address. The code holds the name of the server that the
-// reader asked, so it is not kept with the pages.
+// sendCode sends the QR code of the tournament's public address. The code contains the host of the request, so it is
+// not cached with the pages.
 func (s *Server) sendCode(c *gin.Context, snapshot *director.Snapshot) error {
 	path, size, err := page.QRPath(s.PublicBase(c) + "/t/" + snapshot.Tournament.Info.Slug)
 	if err != nil {
@@ -172,8 +171,8 @@ func (s *Server) sendCode(c *gin.Context, snapshot *director.Snapshot) error {
 	return nil
 }
 
-// findName leads to the player whose name was typed, or lists those who may be meant. Its
-// addresses are as many as people type, so it is not kept.
+// findName redirects to the player of a typed name, or lists the possible players. It is not cached, because its
+// addresses are unlimited.
 func (s *Server) findName(c *gin.Context) error {
 	v, err := s.visit(c)
 	if err != nil {
@@ -203,7 +202,7 @@ func writeCalendar(v *public.Visit) (*site.Body, error) {
 	return site.NewBody("text/calendar; charset=utf-8", text.Bytes()), nil
 }
 
-// cached returns an action whose answer is rendered once per version.
+// cached returns an action whose response is rendered once per version.
 func (s *Server) cached(render func(v *public.Visit) (*site.Body, error)) site.Action {
 	return func(c *gin.Context) error {
 		v, err := s.visit(c)
@@ -219,8 +218,8 @@ func (s *Server) cached(render func(v *public.Visit) (*site.Body, error)) site.A
 	}
 }
 
-// sendPublic sends a public page. Caches that many readers share may keep it if it is one for strangers and not older
-// than they know.
+// sendPublic sends a public page. Shared caches may keep it if it is for strangers and not older than the version in
+// the request.
 func sendPublic(c *gin.Context, v *public.Visit, body *site.Body) {
 	if _, known := cutVersion(c.Request.URL.RawQuery); body.Shared != nil && site.IsStranger(c.Request) && known <= v.Tournament.Version {
 		share(c.Writer.Header(), body)
@@ -230,8 +229,8 @@ func sendPublic(c *gin.Context, v *public.Visit, body *site.Body) {
 	body.Write(c, http.StatusOK)
 }
 
-// shared returns the headers by which caches that many readers share keep a page for a moment and purge it. Browsers ask
-// every time. It returns nil for one that changes without a new version.
+// shared returns the headers by which shared caches keep a page for a moment and purge it. Browsers revalidate every
+// time. It returns nil for a page that changes without a new version.
 func shared(v *public.Visit) map[string][]string {
 	if len(v.Live) > 0 || v.Tournament.Info.Hidden {
 		return nil
@@ -240,15 +239,15 @@ func shared(v *public.Visit) map[string][]string {
 	one := all + "-" + strconv.Itoa(v.Tournament.Version)
 	return map[string][]string{
 		"Cache-Control": {"public, max-age=0, must-revalidate, s-maxage=1"},
-		// RFC 9213: browsers, which must not show what is stale, do not read it.
+		// RFC 9213: only CDNs read this header. Browsers must not show stale pages.
 		"Cdn-Cache-Control": {"max-age=1, stale-while-revalidate=5"},
 		"Surrogate-Key":     {all + " " + one},
 		"Cache-Tag":         {all + "," + one},
 	}
 }
 
-// cutVersion returns a query without the version that the reader knows of, which a page adds at its end when it hears of a
-// change; 0 for none.
+// cutVersion splits the version off the end of a query, 0 without one. A page appends the version from the event that
+// made it reload.
 func cutVersion(query string) (rest string, version int) {
 	const name = "v="
 	at := strings.LastIndex(query, name)
@@ -262,8 +261,8 @@ func cutVersion(query string) (rest string, version int) {
 	return strings.TrimSuffix(query[:at], "&"), version
 }
 
-// sendRendered is the middleware that answers a stranger's request for a public page with what was rendered of the
-// latest version before. It sends what the route would; whatever it is not sure of it leaves to that.
+// sendRendered is the middleware that answers a stranger's request for a public page from the cache of the latest
+// version. It sends the same response as the route, and leaves doubtful cases to the route.
 func (s *Server) sendRendered(c *gin.Context) {
 	body := rendered(s, c)
 	if body == nil {
@@ -278,17 +277,17 @@ func (s *Server) sendRendered(c *gin.Context) {
 	c.Abort()
 }
 
-// share has caches that many readers share keep an answer. The name of the request would be another's for them.
+// share allows shared caches to keep a response. It removes the request ID, which would be wrong for later readers.
 func share(h http.Header, body *site.Body) {
 	delete(h, site.RequestHeader)
 	maps.Copy(h, body.Shared)
 }
 
-// readersVary is what the language of an answer depends on.
+// readersVary are the headers that determine the language of a response.
 var readersVary = []string{"Accept-Language, Cookie"}
 
-// rendered returns the page that a stranger asks for, if it was rendered of the latest version; else nil. Only routes put
-// pages into the cache, so that an address which is there is that of a page, written as the site writes it.
+// rendered returns the cached page for a stranger's request if it is of the latest version, else nil. Only routes put
+// pages into the cache, so an address found there is a valid canonical address.
 func rendered(s *Server, c *gin.Context) *site.Body {
 	r, slug := c.Request, c.Param("slug")
 	if r.Method != http.MethodGet && r.Method != http.MethodHead || !strings.HasPrefix(r.URL.Path, "/t/") || !site.IsStranger(r) || s.Director.Standby.Reign().Yielded {
@@ -310,8 +309,8 @@ func rendered(s *Server, c *gin.Context) *site.Body {
 	return body
 }
 
-// renderOnce returns the answer to a visit from the cache, or renders it. form tells apart what is rendered
-// of the same visit.
+// renderOnce returns the response to a visit from the cache, or renders it. form distinguishes several renderings of
+// the same visit.
 func (s *Server) renderOnce(v *public.Visit, form string, render func(v *public.Visit) (*site.Body, error)) (*site.Body, error) {
 	if s.Dev {
 		return render(v)

@@ -22,8 +22,7 @@ import (
 	"tourney/internal/web/today"
 )
 
-// rooms are the parts of the server that change tournaments. Each answers its own
-// addresses.
+// rooms are the handlers of the packages below, called rooms here. Each answers its own addresses.
 type rooms struct {
 	desk     *desk.Room
 	draw     *draw.Room
@@ -41,7 +40,7 @@ type rooms struct {
 	hub      *hub.Room
 }
 
-// doorRoutes mounts the list of tournaments, the static files and what monitors ask.
+// doorRoutes mounts the list of tournaments, the static files and the addresses for monitors.
 func (s *Server) doorRoutes(g *site.Group) {
 	g.Get("/", s.showList)
 	g.Get("/feed.atom", s.sendListFeed)
@@ -65,19 +64,18 @@ func newRooms(s *site.Site, c Config) rooms {
 	}
 }
 
-// A part is all addresses below one path whose pages need one action, and whose forms
-// one.
+// A part is a set of addresses below one path: its pages need one action of package role, its forms another.
 type part struct {
 	look, change role.Action
 	below        string
 	mount        func(g *site.Group)
 }
 
-// parts is the one table of what each address needs; package role says who may do it.
+// parts is the table of the actions that each address needs; package role defines which roles may do them.
 func (s *Server) parts() []part {
 	const desk, public, programs = "/desk/:slug", "/t/:slug", "/api/v1"
 	return []part{
-		{role.See, role.See, "", s.doorRoutes},                               // the list of tournaments, static files, words for monitors
+		{role.See, role.See, "", s.doorRoutes},                               // the list of tournaments, static files, health checks
 		{role.See, role.See, "", s.access.DoorRoutes},                        // the login, invitations
 		{role.See, role.See, programs, s.apiRoutes},                          // the JSON API
 		{role.Results, role.Results, programs, s.api.ResultRoutes},           // programs with a token: results
@@ -85,13 +83,13 @@ func (s *Server) parts() []part {
 		{role.Register, role.Register, programs, s.api.PlayerRoutes},         // players
 		{role.Found, role.Found, programs, s.api.FoundingRoutes},             // new tournaments
 		{role.Files, role.Files, programs, s.exports.ProgramRoutes},          // the files of the desk
-		{role.Relay, role.Relay, programs, s.api.PublicationRoutes},          // tournaments that are run on other computers
+		{role.Relay, role.Relay, programs, s.api.PublicationRoutes},          // tournaments that run on other computers
 		{role.Follow, role.Follow, programs, s.api.FollowRoutes},             // a standby computer
 		{role.See, role.See, programs, s.api.ReignRoutes},                    // which computer writes to the data
 		{role.See, role.See, public, s.publicRoutes},                         // a tournament's pages and live events
 		{role.See, role.See, public, s.record.PublicRoutes},                  // game records as files
-		{role.See, role.See, public, s.exports.PublicRoutes},                 // the workbook for everybody
-		{role.See, role.See, public, s.signup.PublicRoutes},                  // players sign up; the door
+		{role.See, role.See, public, s.exports.PublicRoutes},                 // the public workbook
+		{role.See, role.See, public, s.signup.PublicRoutes},                  // players sign up and check in
 		{role.OwnLink, role.OwnLink, public, s.record.LinkRoutes},            // players report a result and its record
 		{role.OwnLink, role.OwnLink, public, s.signup.LinkRoutes},            // a player's own page: ask, cancel, check in
 		{role.OwnLink, role.OwnLink, public, s.live.LinkRoutes},              // a recorder enters the moves of one game
@@ -101,7 +99,7 @@ func (s *Server) parts() []part {
 		{role.Staff, role.Staff, desk, s.access.StaffRoutes},                 // people of a tournament
 		{role.Enter, role.Enter, "", s.admin.Routes},                         // one's own tournaments
 		{role.Found, role.Found, "", s.admin.FoundingRoutes},                 // new tournaments: create, import
-		{role.Found, role.Found, "", s.admin.DeletedRoutes},                  // tournaments to be brought back
+		{role.Found, role.Found, "", s.admin.DeletedRoutes},                  // tournaments that can be restored
 		{role.End, role.End, desk, s.admin.EndRoutes},                        // a tournament is copied, archived, deleted
 		{role.Operate, role.Operate, "", s.admin.BackupRoutes},               // the data of the whole server
 		{role.Operate, role.Operate, "", admin.StandbyRoutes(s.admin)},       // standby computers
@@ -117,11 +115,11 @@ func (s *Server) parts() []part {
 		{role.Arrange, role.Arrange, desk, s.settings.Routes},                // settings, wishes, seeds, simulation
 		{role.Arrange, role.Arrange, desk, s.signup.Routes},                  // settings of sign-up and fees
 		{role.Contacts, role.Contacts, desk, s.signup.LetterRoutes},          // letters to players
-		{role.Print, role.Arrange, desk, s.exports.Routes},                   // what is printed and sent, files for everybody; facts that files need
+		{role.Print, role.Arrange, desk, s.exports.Routes},                   // prints, mails, public files; settings of files
 		{role.Results, role.Results, desk, s.exports.SheetRoutes},            // results from a worksheet
 		{role.Files, role.Files, desk, s.exports.FileRoutes},                 // files for other programs
-		{role.Conclude, role.Operate, desk, s.hub.Routes},                    // where a tournament is published
-		{role.Watch, role.Operate, desk, s.hub.StateRoutes},                  // and how far it has come there
+		{role.Conclude, role.Operate, desk, s.hub.Routes},                    // publishing a tournament elsewhere
+		{role.Watch, role.Operate, desk, s.hub.StateRoutes},                  // the progress of publishing
 		{role.Conclude, role.Conclude, desk, s.exports.PrizeRoutes},          // prizes
 		{role.RunDay, role.RunDay, desk, s.today.Routes},                     // requests, incidents, announcements
 		{role.Conclude, role.Conclude, desk, s.today.FinalRoutes},            // final standings, pictures, results sent away
@@ -138,7 +136,7 @@ func (s *Server) routes(r *gin.Engine) {
 	r.NoMethod(s.Adapt(refuseMethod))
 }
 
-// refuseMethod refuses a method that the address does not take. To the reader of a page it is one that is not there.
+// refuseMethod refuses an unsupported method. For a page it answers as for a missing page.
 func refuseMethod(c *gin.Context) error {
 	if !site.IsAPI(c.Request) {
 		return fault.New(fault.WrongMethod, "fault.page")

@@ -23,8 +23,7 @@ import (
 // A mounted is a method and path of the router.
 type mounted struct{ method, path string }
 
-// actionsOf returns the action that each route of the table of parts needs, by mounting
-// each part alone.
+// actionsOf returns the action of each route of the table of parts, by mounting each part alone.
 func actionsOf(t *testing.T, s *web.Server) map[mounted]role.Action {
 	t.Helper()
 	actions := map[mounted]role.Action{}
@@ -51,8 +50,7 @@ func example(path string) string {
 		":game", "10", ":table", "1", ":id", "1", ":organisation", "1", ":format", "egd").Replace(path)
 }
 
-// asksForLogin reports whether an answer is a redirect to the login, or a refusal of a
-// form with a link to it.
+// asksForLogin reports whether a response is a redirect to the login, or a refusal of a form with a link to it.
 func asksForLogin(t *testing.T, got *http.Response, text string) bool {
 	t.Helper()
 	switch got.StatusCode {
@@ -114,8 +112,7 @@ func (s *testSite) callers() []caller {
 	return all
 }
 
-// captain makes a guest of the spring cup the captain of a team, which single players do
-// not have.
+// captain makes a guest of the spring cup the captain of a team, which single players do not have.
 func (s *testSite) captain(client *http.Client, key string) *http.Client {
 	s.T.Helper()
 	ctx := s.T.Context()
@@ -130,7 +127,7 @@ func (s *testSite) captain(client *http.Client, key string) *http.Client {
 	return client
 }
 
-// A caller is somebody with roles here, in the spring cup, and elsewhere.
+// A caller is a person or program with roles here, in the spring cup, and elsewhere.
 type caller struct {
 	name            string
 	client          *http.Client
@@ -138,8 +135,8 @@ type caller struct {
 	here, elsewhere role.Set
 }
 
-// TestEveryRouteAsEveryRole requests every route of the real router as everybody, and compares
-// the answers with the table of roles and actions.
+// TestEveryRouteAsEveryRole requests every route of the real router in every role, and compares the responses with the
+// table of roles and actions.
 func TestEveryRouteAsEveryRole(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
@@ -156,7 +153,7 @@ func TestEveryRouteAsEveryRole(t *testing.T) {
 		s.Client = v.client
 		for _, r := range routes {
 			if r.Method == http.MethodHead {
-				continue // as GET, without words
+				continue // like GET, without a body
 			}
 			needs, ok := actions[mounted{r.Method, r.Path}]
 			if !ok {
@@ -172,14 +169,14 @@ func TestEveryRouteAsEveryRole(t *testing.T) {
 				form = url.Values{}
 			}
 			api := strings.HasPrefix(r.Path, "/api/")
-			if api && v.token == "" && !role.Of(role.Anyone).May(needs) { // whoever is logged in
+			if api && v.token == "" && !role.Of(role.Anyone).May(needs) { // with or without a login
 				if got := s.Do(r.Method, example(r.Path), form); got.StatusCode != http.StatusUnauthorized || got.Header.Get("WWW-Authenticate") != "Bearer" {
 					t.Errorf("%s %s answers %d to %s without a token", r.Method, r.Path, got.StatusCode, v.name)
 				}
 				continue
 			}
 			if v.token != "" && !api || roles.May(needs) && form != nil {
-				continue // a token is for the API alone; TestAllowedFormsAreNotRefused sends what may be sent
+				continue // a token is for the API alone; TestAllowedFormsAreNotRefused sends the permitted forms
 			}
 			var header []string
 			if v.token != "" {
@@ -214,8 +211,8 @@ var notSent = map[string]string{
 	"/desk/:slug/live/:game/on": "live games are off", "/desk/:slug/letters/:player": "there is no mail server",
 }
 
-// TestAllowedFormsAreNotRefused sends an empty form to every route of the real router, as
-// everybody who may send there: whatever it lacks, it is neither refused nor a failure of ours.
+// TestAllowedFormsAreNotRefused sends an empty form to every route of the real router, in every role that may send
+// there. Missing fields cause neither a denial nor a server error.
 func TestAllowedFormsAreNotRefused(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
@@ -247,7 +244,7 @@ func TestAllowedFormsAreNotRefused(t *testing.T) {
 			}
 		}
 	}
-	s.State("spring-cup") // is there still, so that all of them had something to change
+	s.State("spring-cup") // still exists, so that all of them had data to change
 	if sent < 300 {
 		t.Errorf("only %d forms were sent", sent)
 	}
@@ -270,13 +267,13 @@ func TestWritesNeedALogin(t *testing.T) {
 	}
 	slices.Sort(open)
 	want := []string{
-		// A computer that has taken over shows the key that is in the data.
+		// A computer that has taken over sends the key from the data.
 		"/api/v1/standby/told",
-		// An invitation lets one person in, once.
+		// An invitation admits one person, once.
 		"/invitation/:token",
-		// A passkey that is shown logs in, as name and password do.
+		// A passkey logs in, as name and password do.
 		"/login", "/login/passkey", "/login/passkey/ask", "/setup/:token",
-		// A player's own link opens what is kept of them.
+		// A player's own link opens their personal data.
 		"/t/:slug/me/:token/ask", "/t/:slug/me/:token/cancel", "/t/:slug/me/:token/checkin", "/t/:slug/me/:token/remember",
 		"/t/:slug/me/:token/shown",
 		// A recorder's link takes the moves of one game.
@@ -320,8 +317,8 @@ func TestOfficeNeedsALogin(t *testing.T) {
 	}
 }
 
-// TestEveryPageIsListed compares the list of pages, which the tests in the browser look
-// at, with the router: no page is forgotten, and each address is one of a page.
+// TestEveryPageIsListed compares the list of pages for the tests in the browser with the router: no page is missing,
+// and each address belongs to a page.
 func TestEveryPageIsListed(t *testing.T) {
 	s := newSite(t)
 	router := gin.New()

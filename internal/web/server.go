@@ -26,7 +26,7 @@ import (
 	"tourney/internal/webhook"
 )
 
-// A Config is what a server needs besides the director.
+// A Config has the settings of a server besides the director.
 type Config struct {
 	// Catalog has all languages; nil loads it from Templates.
 	Catalog *i18n.Catalog
@@ -39,16 +39,16 @@ type Config struct {
 	Base string
 	// Phones returns the address of this machine in its network, "" without one; may be nil.
 	Phones func() string
-	// Encrypted is set where desks come by https beside plain http; may be nil.
+	// Encrypted is set if desks use https beside plain http; may be nil.
 	Encrypted *site.Encrypted
 	// Proxies are trusted to name the client's address.
 	Proxies Proxies
-	// RefusalWait is how long the answer to a login waits that comes too early: who sends
-	// the next try after the answer to the last cannot keep the server busy.
+	// RefusalWait delays the response to a login attempt that comes too early: a client that sends the next attempt
+	// after each response cannot keep the server busy.
 	RefusalWait time.Duration
 	// Version is the version of the program.
 	Version string
-	// Mail takes letters; nil sends none.
+	// Mail sends letters; nil sends none.
 	Mail *mail.Server
 	// Meter counts requests and streams; may be nil.
 	Meter *meter.Meter
@@ -69,12 +69,12 @@ type Server struct {
 	streams    streams
 	broadcasts broadcasts
 	endStreams context.CancelFunc
-	// background is what goes on until Close ends it.
+	// background runs the tasks that last until Close.
 	background    sync.WaitGroup
 	endBackground context.CancelFunc
 }
 
-// New returns a server, or with Dev an error when a template or catalog is broken.
+// New returns a server, or with Dev an error if a template or catalog is broken.
 func New(d *director.Director, config Config) (*Server, error) {
 	s := newServer(config)
 	s.Director, s.Uploads = d, site.Uploads{Shelf: d.Shelf}
@@ -115,7 +115,7 @@ func newServer(config Config) *Server {
 	}
 }
 
-// prepare loads what pages are made of, and makes the router, without any address.
+// prepare loads the templates and catalogs, and makes the router, without any address.
 func (s *Server) prepare() (err error) {
 	config := s.config
 	if s.Catalog = config.Catalog; s.Catalog == nil {
@@ -129,7 +129,7 @@ func (s *Server) prepare() (err error) {
 	if s.Renderer, err = page.NewRenderer(config.Templates, s.assets.address, config.Dev); err != nil {
 		return err
 	}
-	if config.Dev { // else tests have checked them
+	if config.Dev { // tests have checked embedded ones
 		if err := errors.Join(s.Catalog.Check(), s.Renderer.Check()); err != nil {
 			return err
 		}
@@ -145,7 +145,7 @@ func (s *Server) prepare() (err error) {
 	return nil
 }
 
-// begin begins what goes on in the background until Close ends it.
+// begin starts the background tasks, which last until Close.
 func (s *Server) begin(d *director.Director) {
 	var background context.Context
 	background, s.endBackground = context.WithCancel(context.Background())
@@ -169,7 +169,7 @@ func (s *Server) begin(d *director.Director) {
 // listenWithin is how long a new server waits until it receives the changes of others.
 const listenWithin = 10 * time.Second
 
-// liveInterval is how often the delays of live games are looked at.
+// liveInterval is the interval for checking the delays of live games.
 const liveInterval = time.Second
 
 // ServeHTTP answers one request.
@@ -179,8 +179,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.router.Se
 // them. It is for http.Server.RegisterOnShutdown.
 func (s *Server) CloseStreams() { s.endStreams() }
 
-// Close ends what goes on besides requests, and waits for it. The data file can be closed
-// then.
+// Close ends the background tasks, and waits for them. The data file can be closed then.
 func (s *Server) Close() {
 	s.endStreams()
 	s.endBackground()

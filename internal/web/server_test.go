@@ -147,7 +147,7 @@ func TestPanicIsAnswered(t *testing.T) {
 	s.Server.Log = slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelWarn}))
 	answer := s.Get("/panic", "Accept-Language", "pl")
 	doc := s.Page(answer, http.StatusInternalServerError)
-	// The log tells what the page does not, under the name that both have.
+	// The log has details that the page omits, under the same request ID.
 	if id := answer.Header.Get("X-Request-Id"); !strings.Contains(log.String(), "a bug of ours") || !strings.Contains(log.String(), "id="+id) || !strings.Contains(doc.Text(), id) {
 		t.Errorf("the log of %s says %.300s", id, log.String())
 	}
@@ -156,7 +156,7 @@ func TestPanicIsAnswered(t *testing.T) {
 	}
 }
 
-// A refused form is no missing page.
+// A refused form does not have the heading of a missing page.
 func TestHeadingOfARefusal(t *testing.T) {
 	s := newSite(t)
 	s.Cup()

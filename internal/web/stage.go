@@ -13,21 +13,19 @@ import (
 	"tourney/internal/web/site"
 )
 
-// A Stage answers requests by one Server after another. Restoring a backup puts the next
-// one, over the restored data, in the place of the one before: nothing that was in memory
-// is left, and the ports stay open. It is safe for concurrent use.
+// A Stage passes requests to the current Server. Restoring a backup replaces it by a new one over the restored data:
+// nothing stays in memory, and the ports stay open. It is safe for concurrent use.
 type Stage struct {
 	open   func(ctx context.Context) (*director.Director, error)
 	config Config
-	// gate is locked while no request may find a server.
+	// gate is locked while the server is being replaced.
 	gate   sync.RWMutex
 	acting *acting
-	// restoring is locked while a backup takes the place of the data.
+	// restoring is locked during a restore.
 	restoring sync.Mutex
 }
 
-// acting is a server with the requests that it is answering; a nil Server means that the
-// data cannot be opened.
+// acting is the current server with the requests in progress; a nil Server means that the data cannot be opened.
 type acting struct {
 	*Server
 	requests sync.WaitGroup
@@ -73,8 +71,7 @@ func (s *Stage) CloseStreams() {
 	}
 }
 
-// Close ends what goes on in the background and closes the data file. Requests must have
-// ended.
+// Close ends the background tasks and closes the data file. Requests must have ended.
 func (s *Stage) Close() error {
 	s.restoring.Lock() // for good
 	s.gate.RLock()
@@ -86,12 +83,11 @@ func (s *Stage) Close() error {
 	return s.acting.Director.Close()
 }
 
-// longestDrain is how long a restore waits for requests that are being answered. A
-// download may take longer, but has its own copy.
+// longestDrain is how long a restore waits for requests in progress. A download may take longer, but has its own copy.
 const longestDrain = 10 * time.Second
 
-// restore prepares a backup and returns; it takes the place of the data once the request
-// that asked for it is answered. "backup.restoring" if another restore goes on.
+// restore prepares a backup and returns; the backup replaces the data after the response to the current request.
+// "backup.restoring" during another restore.
 func (s *Stage) restore(ctx context.Context, kept director.Kept, by string) error {
 	if !s.restoring.TryLock() {
 		return fault.New(fault.Conflict, "backup.restoring")
@@ -114,8 +110,8 @@ func (s *Stage) restore(ctx context.Context, kept director.Kept, by string) erro
 	return nil
 }
 
-// replace puts a backup in the place of the data and returns the server over them; if that
-// fails, one over the data as they were.
+// replace puts a backup in the place of the data and returns the server over them; if that fails, one over the old
+// data.
 func (s *Stage) replace(old *acting, prepared *director.Replacement, done *site.Restored) *acting {
 	log := old.Log
 	old.CloseStreams()
@@ -129,12 +125,12 @@ func (s *Stage) replace(old *acting, prepared *director.Replacement, done *site.
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	aside, lost, err := prepared.Apply(ctx)
-	if done.Aside, done.Err = aside, err; err == nil { // else nothing was taken over, and nothing lost
+	if done.Aside, done.Err = aside, err; err == nil { // on failure nothing was copied, and nothing lost
 		done.LostAccess, done.LostList = lost.Access, lost.Forgotten
 	}
 	d, err := s.open(context.Background()) // it outlives this function
 	next := &acting{}
-	if err == nil { // after a failure too: who was to be forgotten in the old data still is
+	if err == nil { // after a failure too: the old data may hold people who must be erased
 		if done.Forgotten, done.LostForgotten = d.PersonalData().ForgetAgain(ctx, done.By); done.LostForgotten != nil {
 			log.Error("people who were forgotten are in the data or its file", slog.Any("error", done.LostForgotten))
 		}

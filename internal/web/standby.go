@@ -18,30 +18,30 @@ import (
 	"tourney/internal/web/site"
 )
 
-// A Watch is how a computer follows another one and takes over.
+// A Watch is the connection of the web server to the follower: its state and the take-over.
 type Watch struct {
-	// State is how far it has come.
+	// State returns the progress of following.
 	State func() standby.State
-	// From is the address of the computer that is followed.
+	// From is the address of the followed computer.
 	From string
 	// Key opens the page with the button.
 	Key string
-	// TakeOver goes on with the data, anyway also if the other computer is there and nothing can be fetched. Hurry has it
-	// do so without what has not been fetched yet. Reopen opens them again after a restore.
+	// TakeOver takes over the data. anyway forces it although the other computer runs and nothing can be fetched from
+	// it. Hurry makes it skip data that is not fetched yet. Reopen opens the data again after a restore.
 	TakeOver func(ctx context.Context, anyway bool) (*director.Director, error)
 	Hurry    func()
 	Reopen   func(ctx context.Context) (*director.Director, error)
 }
 
-// A Standby answers at a computer that follows another one: at first with a page that says how far it has come, and
-// once it has taken over as a Stage. It is safe for concurrent use.
+// A Standby serves a computer that follows another one: at first a page with the progress, after taking over a Stage.
+// It is safe for concurrent use.
 type Standby struct {
 	watch   Watch
 	config  Config
 	waiting *Server
-	// patience is how long a request waits for the end of what it has begun.
+	// patience is how long a request waits for the end of the take-over.
 	patience time.Duration
-	// taking is held while it takes over; running ends by stop. director has the data once that is done.
+	// taking is held during a take-over; stop cancels running. director has the data afterwards.
 	taking   sync.Mutex
 	running  context.Context
 	stop     context.CancelFunc
@@ -52,13 +52,13 @@ type Standby struct {
 	try   *try   // nil before the first one
 }
 
-// A try is one to take over. Once it has ended done is closed, and err is why it has failed.
+// A try is one attempt to take over. After it done is closed, and err is the reason of a failure.
 type try struct {
 	done chan struct{}
 	err  error
 }
 
-// failed returns why it has failed; nil if it goes on, or was never begun.
+// failed returns the reason of a failure; nil for an attempt that is running or was never started.
 func (t *try) failed() error {
 	if t == nil || !t.ended() {
 		return nil
@@ -75,7 +75,7 @@ func (t *try) ended() bool {
 	}
 }
 
-// NewStandby returns who answers while a computer follows another one.
+// NewStandby returns the handler for a computer that follows another one.
 func NewStandby(w Watch, config Config) (*Standby, error) {
 	b := &Standby{watch: w, config: config, waiting: newServer(config), patience: 5 * time.Second}
 	b.running, b.stop = context.WithCancel(context.Background())
@@ -94,7 +94,7 @@ func NewStandby(w Watch, config Config) (*Standby, error) {
 	return b, nil
 }
 
-// takePath is where the pages are before it has taken over.
+// takePath is the path of the pages before the take-over.
 const takePath = "/take"
 
 // ServeHTTP answers one request.
@@ -113,7 +113,7 @@ func (b *Standby) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// acting returns what answers since it has taken over, nil before.
+// acting returns the Stage after the take-over, nil before.
 func (b *Standby) acting() *Stage {
 	b.mu.RLock()
 	defer b.mu.RUnlock()
@@ -127,7 +127,7 @@ func (b *Standby) CloseStreams() {
 	}
 }
 
-// Close ends what goes on, as Stage.Close.
+// Close ends the background tasks, like Stage.Close.
 func (b *Standby) Close() error {
 	b.stop()
 	b.taking.Lock() // for good
@@ -140,16 +140,16 @@ func (b *Standby) Close() error {
 	return nil
 }
 
-// A waitingPage says how far the computer has come.
+// A waitingPage shows the progress of following.
 type waitingPage struct {
 	page.Base
-	// From is the address that it follows.
+	// From is the address of the followed computer.
 	From string
-	// State says what it has, Good is set if that is everything, Trouble why it is not.
+	// State describes the copied data, Good is set if they are complete, Trouble is the reason if not.
 	State, Trouble string
 	Good           bool
-	// Takes is set for who may take over, Ready once that can be done, Blocked if the other computer is there and nothing
-	// can be fetched, Taking while it takes over.
+	// Takes is set for a reader with the key, Ready once a take-over is possible, Blocked if the other computer runs
+	// but nothing can be fetched, Taking during the take-over.
 	Takes, Ready, Blocked, Taking bool
 	Fault                         string
 }
@@ -170,7 +170,7 @@ func (b *Standby) page(c *gin.Context) waitingPage {
 	switch {
 	case is.Taking:
 		view.Title, view.State = lang.T("standby.wait.taking"), lang.T("standby.wait.fetching")
-		if 0 < is.Percent && is.Percent < 100 { // else it is all in one step
+		if 0 < is.Percent && is.Percent < 100 { // otherwise there is no progress to show
 			view.State = lang.T("standby.wait.fetched", is.Percent)
 		}
 	case !is.Ready:
@@ -192,7 +192,7 @@ func (b *Standby) page(c *gin.Context) waitingPage {
 
 func (b *Standby) show(c *gin.Context) error { return b.waiting.Render(c, "waiting", b.page(c)) }
 
-// post has the computer take over. That does not end when the request does: what takes long is told by the page.
+// post starts the take-over in the background; the page shows its progress.
 func (b *Standby) post(c *gin.Context) error {
 	if view := b.page(c); !view.Takes {
 		return fault.New(fault.NotFound, "fault.page")
@@ -214,7 +214,7 @@ func (b *Standby) post(c *gin.Context) error {
 	return b.waiting.Redirect(c, site.TakenOver)
 }
 
-// begin begins to take over, unless that goes on.
+// begin starts a take-over, or returns the running one.
 func (b *Standby) begin(anyway bool) *try {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -239,7 +239,7 @@ func (b *Standby) takeOver(ctx context.Context, anyway bool) (err error) {
 	if b.acting() != nil {
 		return nil
 	}
-	if b.director == nil { // else the data are taken over already
+	if b.director == nil { // otherwise the data are taken over already
 		if b.director, err = b.watch.TakeOver(ctx, anyway); err != nil {
 			return err
 		}
@@ -254,13 +254,13 @@ func (b *Standby) takeOver(ctx context.Context, anyway bool) (err error) {
 	return nil
 }
 
-// unready answers whoever watches that there is nothing to be had here yet.
+// unready answers monitors that this computer has no data to serve yet.
 func unready(c *gin.Context) error {
 	c.String(http.StatusServiceUnavailable, "this computer stands by\n")
 	return nil
 }
 
-// lead leads every other address to the page.
+// lead redirects every other address to the page.
 func (b *Standby) lead(c *gin.Context) error {
 	if strings.HasPrefix(c.Request.URL.Path, "/api/") || c.Request.Method != http.MethodGet && c.Request.Method != http.MethodHead {
 		c.String(http.StatusServiceUnavailable, "This computer stands by.\n")

@@ -33,8 +33,8 @@ import (
 	"tourney/templates"
 )
 
-// A second computer follows by the command of the page and takes over by its link. The first one then sends readers on,
-// says on the desk what has happened, and saves nothing.
+// A second computer follows by the command of the page and takes over by its link. After that the first one redirects
+// readers, explains the take-over on the desk, and refuses writes.
 func TestStandby(t *testing.T) {
 	s := newSite(t)
 	s.AboutFiles()
@@ -91,7 +91,7 @@ func TestStandby(t *testing.T) {
 		t.Errorf("the page says %q", state)
 	}
 	stranger := &testSite{&sitetest.Site{T: s.T, HTTP: s.HTTP, Client: s.Browser()}}
-	stranger.Body(stranger.Get("/t/spring-cup/round/2?by=name")) // is in the cache from now on
+	stranger.Body(stranger.Get("/t/spring-cup/round/2?by=name")) // is cached from now on
 	events := s.listen(s.HTTP.URL, s.Browser())
 	events.next()
 	s.takesOver(b)
@@ -111,7 +111,7 @@ func TestStandby(t *testing.T) {
 	s.isYielded()
 }
 
-// takesOver has another site take over. Its request is answered once that is done: the server has all the time.
+// takesOver makes another site take over. It waits until the take-over is done, however long.
 func (s *testSite) takesOver(b *testSite) {
 	s.T.Helper()
 	if to := s.SeeOther(b.Post("/take/key", url.Values{})); to != site.TakenOver {
@@ -119,18 +119,18 @@ func (s *testSite) takesOver(b *testSite) {
 	}
 }
 
-// standsBy returns a second computer that follows, once it has everything.
+// standsBy returns a second computer that follows, once its copy is complete.
 func (s *testSite) standsBy(token string) *testSite {
 	return s.standsByAt(token, s.HTTP.URL, func(*testSite) string { return "http://192.0.2.7" })
 }
 
-// standsByAt is standsBy for one that follows at an address, and answers at another one.
+// standsByAt is standsBy with different addresses for fetching from the followed computer and for the follower itself.
 func (s *testSite) standsByAt(token, from string, answers func(b *testSite) string) *testSite {
 	s.T.Helper()
 	path := filepath.Join(s.T.TempDir(), "b.db")
 	replica, err := database.OpenReplica(path)
 	s.Check(err)
-	s.T.Cleanup(func() { _ = replica.Close() }) // it has closed it
+	s.T.Cleanup(func() { _ = replica.Close() }) // it may be closed already
 	b := &testSite{&sitetest.Site{T: s.T}}
 	f := standby.Follow(replica, standby.Source{Address: from, Token: token}, func() standby.Ask {
 		return standby.Ask{ID: "b", Name: "Laptop B", Addresses: []string{answers(b)}, Schema: store.Schema()}
@@ -208,8 +208,8 @@ func (s *testSite) isYielded() {
 	}
 }
 
-// What was changed at a computer while no line led to the one that has taken over is told by both, until somebody has
-// seen to it.
+// Both computers show the changes made at the old one while it could not reach the new one, until a user has handled
+// them.
 func TestChangesThatAreLeft(t *testing.T) {
 	s := newSite(t)
 	s.AboutFiles()
@@ -230,7 +230,7 @@ func TestChangesThatAreLeft(t *testing.T) {
 	settings.Live = tournament.LiveBoards{On: true}
 	s.Check(s.Director.On(sitetest.Anna, "spring-cup").SetUp(t.Context(), s.State("spring-cup").Info, settings))
 	game, _ := s.Record(4)
-	s.Later.Store(int64(time.Hour)) // the clock is ahead, and set right later
+	s.Later.Store(int64(time.Hour)) // the clock is ahead, and corrected later
 	s.Enter(1, tournament.WhiteWins)
 	s.Later.Store(0)
 	b := s.standsByAt(s.Program(role.StandbyToken).Secret, line.URL, func(b *testSite) string { return b.HTTP.URL })
@@ -267,7 +267,7 @@ func TestChangesThatAreLeft(t *testing.T) {
 	}
 }
 
-// standsAlone returns a site that stands by and does as w says.
+// standsAlone returns a standby site with the given Watch.
 func standsAlone(t *testing.T, w web.Watch) (*testSite, *web.Standby) {
 	t.Helper()
 	w.Key = "key"
@@ -284,7 +284,7 @@ func standsAlone(t *testing.T, w web.Watch) (*testSite, *web.Standby) {
 	return b, server
 }
 
-// Whoever has a computer take over that lacks much sees how far it has come, and can have it go on at once.
+// The page of a take-over that misses much data shows its progress, and a button that finishes it at once.
 func TestPageWhileTakingOver(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
@@ -324,7 +324,7 @@ func TestPageWhileTakingOver(t *testing.T) {
 	if state := sitetest.Text(doc, "#waiting .lead"); !strings.HasSuffix(state, ": 40 %.") || sitetest.Text(doc, "#waiting h1") != "This computer is taking over" || doc.Find("#waiting button").Length() != 1 || doc.Find("button[name=now]").Length() != 1 {
 		t.Errorf("the page says %q, with %q", state, sitetest.Text(doc, "#waiting button"))
 	}
-	for _, unknown := range []int64{0, 100} { // it is one step
+	for _, unknown := range []int64{0, 100} { // without progress
 		percent.Store(unknown)
 		if state := sitetest.Text(b.Page(b.Get("/take/key"), http.StatusOK), "#waiting .lead"); state != "What it lacks is being fetched." {
 			t.Errorf("at %d %% the page says %q", unknown, state)
@@ -333,14 +333,14 @@ func TestPageWhileTakingOver(t *testing.T) {
 	if doc := b.Page(b.Get("/take"), http.StatusOK); doc.Find("#waiting button").Length() != 0 {
 		t.Error("everybody may hurry it")
 	}
-	b.SeeOther(b.Post("/take/key", url.Values{})) // joins the one that goes on
+	b.SeeOther(b.Post("/take/key", url.Values{})) // joins the running one
 	server.SetPatience(time.Minute)
 	if to := s.SeeOther(b.Post("/take/key", url.Values{"now": {"1"}})); to != site.TakenOver || tries.Load() != 2 {
 		t.Errorf("once it is done it leads to %q, after %d tries", to, tries.Load())
 	}
 }
 
-// A computer that has taken over, but whose pages cannot be made, makes them when it is asked again.
+// A computer that has taken over, but failed to make its pages, makes them at the next request.
 func TestPagesFailAfterTakingOver(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
@@ -358,7 +358,7 @@ func TestPagesFailAfterTakingOver(t *testing.T) {
 	}
 }
 
-// Only the token of a standby computer lets one follow, and it lets in nowhere else.
+// Only the token of a standby computer permits following, and it permits nothing else.
 func TestTokenOfAStandby(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
@@ -383,7 +383,7 @@ func TestTokenOfAStandby(t *testing.T) {
 	}
 }
 
-// Who forgets a computer is told that its command still lets it follow.
+// The response to removing a standby computer warns that its command still permits following.
 func TestForgottenStandby(t *testing.T) {
 	s := newSite(t)
 	s.AboutFiles()

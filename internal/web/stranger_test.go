@@ -34,9 +34,9 @@ import (
 	"tourney/internal/web/webtest"
 )
 
-// TestStrangerFindsNothingPrivate fills every private field that there is with words of its
-// own and crawls the server as a stranger: all routes with all parameters known, all links
-// found, forms, files, streams and errors. None of the words is in any byte of an answer.
+// TestStrangerFindsNothingPrivate fills every private field with unique words and crawls the server as a stranger: all
+// routes with all known parameters, all links, forms, files, streams and errors. None of the words is in any byte of a
+// response.
 func TestStrangerFindsNothingPrivate(t *testing.T) {
 	c := crawl{testSite: newSite(t), seen: map[string]bool{}, told: map[string]bool{}}
 	c.fill()
@@ -72,7 +72,7 @@ func TestStrangerFindsNothingPrivate(t *testing.T) {
 
 	c.accounts()
 
-	// The words are there: the owner finds them at the desk, and the crawl would.
+	// The words exist: the owner finds them at the desk, and the crawl would.
 	c.Client = c.owner
 	c.expected = true
 	for _, path := range []string{"day", "log", "fees", "players", "players/1/data.json", "exports/tourney"} {
@@ -89,8 +89,8 @@ func TestStrangerFindsNothingPrivate(t *testing.T) {
 	}
 }
 
-// TestHelpersFindNothingPersonal crawls the desk as those who may see it, but no contacts: no
-// year of birth, mail address, contact or note of a player is in any byte of an answer.
+// TestHelpersFindNothingPersonal crawls the desk in roles with access to it, but not to contacts. No year of birth,
+// mail address, contact or note of a player is in any byte of a response.
 func TestHelpersFindNothingPersonal(t *testing.T) {
 	c := crawl{testSite: newSite(t), seen: map[string]bool{}, told: map[string]bool{}}
 	c.fill()
@@ -116,7 +116,7 @@ func TestHelpersFindNothingPersonal(t *testing.T) {
 			t.Errorf("%s visited only %d addresses and saw %d pages", name, len(c.seen), c.pages)
 		}
 	}
-	// The owner finds the words where they are kept, and the crawl would.
+	// The owner finds the words in their places, and the crawl would.
 	c.Client, c.expected = c.owner, true
 	for id := range 9 {
 		c.answer(c.Get(fmt.Sprint("/desk/spring-cup/players/", 1+id)))
@@ -126,14 +126,13 @@ func TestHelpersFindNothingPersonal(t *testing.T) {
 	}
 }
 
-// accounts opens the file of each player by their own link. Of the private words it holds those
-// that are about the player, and no draft.
+// accounts opens the file of each player by their own link. It has the private words about that player, and no draft.
 func (c *crawl) accounts() {
 	c.T.Helper()
 	tn := c.State("spring-cup")
 	for i := range tn.Players {
 		p := &tn.Players[i]
-		if p.Forgotten { // whose link leads nowhere
+		if p.Forgotten { // the link of an erased player is dead
 			continue
 		}
 		token, err := c.Director.PlayerToken(c.T.Context(), tn, p.ID)
@@ -172,18 +171,18 @@ func (c *crawl) accounts() {
 type crawl struct {
 	*testSite
 	owner *http.Client
-	// words are what nobody may find, with what they are.
+	// words are the private words, with their descriptions.
 	words map[string]string
-	// expected is set while finding them is right; found has those then.
+	// expected is set while finding them is right; found has the words found then.
 	expected bool
 	found    map[string]bool
 
-	// within is how the links begin that are followed; "" for all.
+	// within is the prefix of the followed links; "" for all.
 	within                   string
 	queue                    []string
 	seen, told               map[string]bool
 	answers, bytes, unpacked int
-	// pages counts what was shown, not refused.
+	// pages counts the pages shown, not the refusals.
 	pages int
 }
 
@@ -247,7 +246,7 @@ func (c *crawl) fill() {
 	c.invite(word)
 }
 
-// forget adds a player who is forgotten again.
+// forget adds a player and erases them.
 func (c *crawl) forget(word func(string) string) {
 	c.T.Helper()
 	ed := c.Director.On(sitetest.Anna, "spring-cup")
@@ -319,8 +318,8 @@ func (c *crawl) invite(word func(string) string) {
 	}
 }
 
-// addresses returns where the crawl begins: every route with every parameter, every page of
-// webtest, what programs look for, and searches for the beginnings of the words.
+// addresses returns the start of the crawl: every route with every parameter, every page of webtest, well-known
+// addresses of programs, and searches for the beginnings of the words.
 func (c *crawl) addresses() (all []string) {
 	for _, r := range c.Server.Router().Routes() {
 		if r.Method == http.MethodGet {
@@ -373,7 +372,7 @@ func (c *crawl) filled(route string) []string {
 		formats = append(formats, f.Name)
 	}
 	if strings.HasPrefix(route, "/desk") {
-		players, games = players[5:8], games[:2] // one wall before all of them
+		players, games = players[5:8], games[:2] // one access check covers all of them
 	}
 	values := map[string][]string{
 		":slug": {"spring-cup", "winter-cup", "autumn-cup", "deleted-cup"}, ":round": {"1", "2", "3"}, ":player": players, ":game": games, ":format": append(formats, "site"),
@@ -439,12 +438,12 @@ func (c *crawl) listen(address string) {
 	c.Check(err)
 	got, err := c.Client.Do(r)
 	c.Check(err)
-	began, _ := io.ReadAll(got.Body) // until the time is over
-	_ = got.Body.Close()             // given up
+	began, _ := io.ReadAll(got.Body) // until the timeout
+	_ = got.Body.Close()             // an error does not matter
 	c.look("GET "+address, got, began)
 }
 
-// answer looks for the words in an answer and returns its page, nil if it is none.
+// answer searches a response for the words and returns its page, nil if it is not HTML.
 func (c *crawl) answer(got *http.Response) *goquery.Document {
 	c.T.Helper()
 	body, err := io.ReadAll(got.Body)
@@ -461,7 +460,7 @@ func (c *crawl) answer(got *http.Response) *goquery.Document {
 	return doc
 }
 
-// look looks for the words in an answer's head and body, as they are and decoded.
+// look searches a response's head and body, as they are and decoded.
 func (c *crawl) look(where string, got *http.Response, body []byte) {
 	c.answers++
 	c.bytes += len(body)
@@ -495,8 +494,8 @@ var (
 	base64s = regexp.MustCompile(`[A-Za-z0-9+/_-]{20,}`)
 )
 
-// decoded returns a text in lower case as it is, and what is packed or encoded in it: files
-// of archives, gzip, base64, escapes of HTML, of JSON and of addresses.
+// decoded returns a text in lower case as it is, and its packed or encoded parts: files of archives, gzip, base64,
+// escapes of HTML, of JSON and of addresses.
 func (c *crawl) decoded(body []byte, depth int) []string {
 	if depth > 2 {
 		return nil

@@ -30,7 +30,7 @@ func TestBatch(t *testing.T) {
 	}
 }
 
-// TestListenerThatDoesNotRead keeps others waiting for two seconds at most.
+// TestListenerThatDoesNotRead checks that a blocked listener delays the others for two seconds at most.
 func TestListenerThatDoesNotRead(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := &broadcast{listeners: map[*listener]struct{}{}}
@@ -74,7 +74,7 @@ func TestListenerThatDoesNotRead(t *testing.T) {
 	})
 }
 
-// Streams are bounded in all and by network, and what is closed makes room.
+// Streams are limited in all and by network, and a closed one makes room.
 func TestStreamsAreBounded(t *testing.T) {
 	var s streams
 	var closes []func()
@@ -103,7 +103,7 @@ func TestStreamsAreBounded(t *testing.T) {
 		t.Errorf("one more in all, of %d: %v", s.number(), err)
 	}
 	closes[0]()
-	closes[0]() // once counts once
+	closes[0]() // a second call does nothing
 	if err := fill("elsewhere", 1); err != nil {
 		t.Errorf("after one is closed: %v", err)
 	}

@@ -10,7 +10,7 @@ import (
 	"tourney/internal/web/site"
 )
 
-// A listPage lists the tournaments that everybody may see.
+// A listPage lists the public tournaments.
 type listPage struct {
 	page.Base
 	site.TournamentsView

@@ -10,9 +10,9 @@ import (
 	"tourney/internal/web/site"
 )
 
-// sendOn is the middleware for data from which another computer has taken over: readers are sent on to it, programs are
-// told. Desks stay, and are told why nothing is saved; what is written is refused where it would be. What the public sees
-// is elsewhere for them too.
+// sendOn is the middleware for data that another computer has taken over. It redirects readers there and refuses
+// programs. Desk pages stay here with an alarm; the store refuses their writes. Public pages are redirected for
+// logged-in users too.
 func (s *Server) sendOn(c *gin.Context) {
 	r := s.Director.Standby.Reign()
 	if !r.Yielded || staysHere(c) {
@@ -26,7 +26,7 @@ func (s *Server) sendOn(c *gin.Context) {
 		return
 	case program || !read || there == "" || leadsHere(s.Site, c.Request, there):
 		s.Fail(c, s.Director.Trouble())
-	case site.IsHTMX(c): // a part of a page asks
+	case site.IsHTMX(c): // a request for a part of a page
 		c.Header("HX-Redirect", there+pathOf(c.GetHeader("HX-Current-URL")))
 		c.Status(http.StatusNoContent)
 	default:
@@ -36,8 +36,8 @@ func (s *Server) sendOn(c *gin.Context) {
 	c.Abort()
 }
 
-// staysHere reports whether a request is answered here also once another computer has taken over: what monitors ask,
-// what pages need, live events, which tell of it, and what the other computer asks.
+// staysHere reports whether a request is answered here even after another computer has taken over: health checks,
+// static files, live events, which announce it, and the requests of the other computer.
 func staysHere(c *gin.Context) bool {
 	switch route := c.FullPath(); route {
 	case "/healthz", "/readyz", "/static/:name", "/t/:slug/events":
@@ -47,13 +47,13 @@ func staysHere(c *gin.Context) bool {
 	}
 }
 
-// leadsHere reports whether an address is that of this server, as where both computers have the same name in turn.
+// leadsHere reports whether an address is this server's, as when both computers use the same name in turn.
 func leadsHere(s *site.Site, r *http.Request, address string) bool {
 	u, err := url.Parse(address)
 	return err != nil || u.Host == r.Host || address == strings.TrimSuffix(s.Base, "/")
 }
 
-// pathOf returns the path and query of an address, "/" for none.
+// pathOf returns the path and query of an address, "/" if it has neither.
 func pathOf(address string) string {
 	u, err := url.Parse(address)
 	if err != nil {

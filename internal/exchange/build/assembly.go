@@ -18,8 +18,7 @@ type Assembly struct {
 	file.Findings
 	T      *tournament.Tournament
 	Rounds []Round // round n at n-1
-	// OwnKomi is set where the file states every game's komi; else it follows from
-	// the handicap.
+	// OwnKomi is set if the file states every game's komi; else it follows from the handicap.
 	OwnKomi bool
 	// Announced counts the games of the file, readable or not.
 	Announced int
@@ -98,8 +97,7 @@ func (a *Assembly) Rating(at file.Position, name string, points int) rank.Rating
 	return rating
 }
 
-// Round returns round n to put games and byes into, nil when there can be no
-// such round.
+// Round returns round n for adding games and byes, nil if there can be no such round.
 func (a *Assembly) Round(at file.Position, n int) *Round {
 	if n < 1 || n > tournament.MaxRounds {
 		a.Warn(at, "import.round", n)
@@ -116,7 +114,7 @@ func (r *Round) Game(at file.Position, g tournament.Game) {
 	r.Games, r.places = append(r.Games, g), append(r.places, at)
 }
 
-// Replace puts another game in the place of the one at index i.
+// Replace replaces the game at index i by another one.
 func (r *Round) Replace(i int, at file.Position, g tournament.Game) {
 	r.Games[i], r.places[i] = g, at
 }
@@ -149,7 +147,7 @@ func (r *Round) place() file.Position {
 	return file.Position{}
 }
 
-// Played returns the number of the last round with a game or a bye, 0 for none.
+// Played returns the number of the last round with a game or a bye, 0 without one.
 func (a *Assembly) Played() int {
 	n := len(a.Rounds)
 	for n > 0 && len(a.Rounds[n-1].Games)+len(a.Rounds[n-1].byes) == 0 {
@@ -158,9 +156,8 @@ func (a *Assembly) Played() int {
 	return n
 }
 
-// Finish enters the rounds, all of them published. A player in a round was
-// present in it, whatever the rest of the file states. It returns the fault "import.games.none" for
-// a file with games of which none could be read.
+// Finish enters the rounds, all of them published. A player in a round was present in it, whatever the rest of the file
+// states. It returns the fault "import.games.none" for a file with games of which none could be read.
 func (a *Assembly) Finish() error {
 	if a.Announced > 0 && a.Played() == 0 {
 		return fault.New(fault.Invalid, "import.games.none", a.Announced)
@@ -214,7 +211,7 @@ func (a *Assembly) enter(n int, r *Round) error {
 	if len(games) == 0 {
 		a.Warn(file.Position{}, "import.round.empty", n)
 	}
-	// Games are numbered in the order of the tables, whatever that of the file.
+	// Games are numbered in the order of the tables, whatever their order in the file.
 	a.T.Settings.Constraints.AssignTables(games)
 	slices.SortFunc(games, func(a, b tournament.Game) int { return cmp.Compare(a.Table, b.Table) })
 	if err := a.T.SetDraft(n, games, byes, tournament.Drawn{}); err != nil {
@@ -224,7 +221,7 @@ func (a *Assembly) enter(n int, r *Round) error {
 	return nil
 }
 
-// taken seats players, or returns one of them who already has a seat.
+// taken marks players as seated, or returns the first who already has a seat.
 func (a *Assembly) taken(seated map[tournament.PlayerID]bool, ids ...tournament.PlayerID) tournament.PlayerID {
 	for i, id := range ids {
 		if seated[id] || slices.Contains(ids[:i], id) {
@@ -248,8 +245,7 @@ func (a *Assembly) present(at file.Position, id tournament.PlayerID, n int) {
 	p.Absent, p.HalfByes = p.Absent.Without(n), p.HalfByes.Without(n)
 }
 
-// Day reads a day, such as 2026-05-02; one that cannot be read is noted with its
-// place and left out.
+// Day reads a day, such as 2026-05-02; an unreadable day is reported with its place and left out.
 func (a *Assembly) Day(at file.Position, text string) time.Time {
 	if text == "" || text == "null" {
 		return time.Time{}

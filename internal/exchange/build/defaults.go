@@ -9,10 +9,10 @@ import (
 	"tourney/internal/tournament"
 )
 
-// usualRules are the rules of play where a file does not state them.
+// usualRules are the rules of play if the file does not state them.
 const usualRules = "japanese"
 
-// Defaults are the settings of a file that names none: those of OpenGotha.
+// Defaults returns the settings of a file without any: OpenGotha's defaults.
 func Defaults(system tournament.System) tournament.Settings {
 	s := tournament.Settings{
 		System: system, Rounds: 5, Rules: usualRules, Size: 19, Tie: tournament.TieIsJigo,
@@ -31,7 +31,7 @@ func Defaults(system tournament.System) tournament.Settings {
 	return s
 }
 
-// UsualCriteria are those of a file that names none.
+// UsualCriteria returns the criteria of a file without any.
 func UsualCriteria(system tournament.System) []tournament.Criterion {
 	if system == tournament.McMahon {
 		return []tournament.Criterion{tournament.MMS, tournament.SOSM, tournament.SOSOSM}
@@ -39,8 +39,7 @@ func UsualCriteria(system tournament.System) []tournament.Criterion {
 	return []tournament.Criterion{tournament.NBW, tournament.SOSW, tournament.SOSOSW}
 }
 
-// TakeNumber hands a whole number between the bounds to use, or reports that it
-// is none.
+// TakeNumber passes a whole number between the bounds to use, and reports whether the text is one.
 func TakeNumber(v string, least, most int, use func(int)) bool {
 	n, err := strconv.Atoi(strings.TrimSpace(v))
 	if err != nil || n < least || n > most {
@@ -50,8 +49,7 @@ func TakeNumber(v string, least, most int, use func(int)) bool {
 	return true
 }
 
-// WallTitle returns how a wall list of MacMahon titles the column of a
-// criterion, "" when the program has none.
+// WallTitle returns the title of a criterion's column in a wall list of MacMahon, "" if the program has none.
 func WallTitle(c tournament.Criterion, system tournament.System) string {
 	facts, _ := c.Facts()
 	if system == tournament.McMahon {
@@ -60,8 +58,7 @@ func WallTitle(c tournament.Criterion, system tournament.System) string {
 	return facts.MacMahonSwiss
 }
 
-// WallCriterion returns the criterion that a wall list titles so: the one of
-// this kind of tournament, or else one that has the title in another kind.
+// WallCriterion returns the criterion of a title in a wall list: of this kind of tournament, or else of another kind.
 func WallCriterion(title string, system tournament.System) (tournament.Criterion, bool) {
 	if title == "" {
 		return "", false

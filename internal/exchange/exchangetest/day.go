@@ -11,9 +11,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// AddDay gives a tournament fees, a sign-up, a schedule and one element of
-// everything that its day can hold, and its first player what belongs to them.
-// It returns the pictures.
+// AddDay gives a tournament fees, a sign-up, a schedule and one element of each kind of its day, and its first player
+// the fields for them. It returns the pictures.
 func AddDay(tn *tournament.Tournament) map[string][]byte {
 	at := time.Date(2026, 3, 14, 9, 30, 0, 0, time.UTC)
 	young := fees.Conditions{

@@ -1,5 +1,5 @@
-// Package exchangetest has tournaments and helpers that the tests of the formats
-// share. It knows no format, so that the tests inside each may import it.
+// Package exchangetest has tournaments and helpers that the tests of the formats share. It imports no format, so that
+// the tests inside each may import it.
 package exchangetest
 
 import (
@@ -60,7 +60,7 @@ var GothaSamples = []struct {
 	{"Toulouse2024", tournament.McMahon, 38, 6, 105, 21, rank.Kyu20, rank.Kyu(2)},
 }
 
-// Brief writes findings as "line: key args".
+// Brief formats findings as "line: key args".
 func Brief(findings []file.Finding) []string {
 	var out []string
 	for _, n := range findings {
@@ -123,7 +123,7 @@ type (
 	NativeWriter = func(io.Writer, tournament.Whole, file.Label) ([]file.Finding, error)
 )
 
-// AsFile returns what write makes of the tournament, and its findings.
+// AsFile returns the output of write for a tournament, and its findings.
 func AsFile(t testing.TB, write Writer, tn *tournament.Tournament) (string, []file.Finding) {
 	t.Helper()
 	var b bytes.Buffer
@@ -132,8 +132,8 @@ func AsFile(t testing.TB, write Writer, tn *tournament.Tournament) (string, []fi
 	return b.String(), findings
 }
 
-// ReadsSafely holds that a reader answers anything with a tournament or a
-// fault, and that what it has read can be written and read again natively.
+// ReadsSafely checks that a reader answers any input with a tournament or a fault, and that the tournament can be
+// written and read again natively.
 func ReadsSafely(t *testing.T, data []byte, read Reader, writeNative NativeWriter, readNative NativeReader) *tournament.Tournament {
 	tn, _, err := read(data)
 	if err != nil {

@@ -63,13 +63,13 @@ func AnyTournament(t *rapid.T) tournament.Whole {
 	return whole
 }
 
-// anyAttendance draws who is absent, expected or withdrawn.
+// anyAttendance draws the absent, expected and withdrawn players.
 func anyAttendance(t *rapid.T, tn *tournament.Tournament) {
 	for i := range tn.Players {
 		p := &tn.Players[i]
 		p.Absent = tournament.Rounds(rapid.Uint64Range(0, 1<<12).Draw(t, "absent")) &^ 1
 		gone := rapid.Bool().Draw(t, "gone")
-		for _, r := range tn.Rounds { // whoever sits in a round is there
+		for _, r := range tn.Rounds { // a player in a round is present
 			if r.Game(p.ID) != nil || r.HasBye(p.ID) {
 				p.Absent = p.Absent.Without(r.Number)
 				gone = gone && r.Published
@@ -265,7 +265,7 @@ func anyRound(t *rapid.T, tn *tournament.Tournament, r int, komi *rapid.Generato
 	return true
 }
 
-// AnyScoring draws what absences and byes are worth, and what counts in sums.
+// AnyScoring draws the values of absences and byes, and the games that count in sums.
 func AnyScoring(t *rapid.T) tournament.Scoring {
 	score := func(name string) tournament.Score { return tournament.Score(rapid.IntRange(0, 2).Draw(t, name)) }
 	return tournament.Scoring{

@@ -84,8 +84,8 @@ func SixPlayers(t testing.TB) *tournament.Tournament {
 	return tn
 }
 
-// Cup returns the tournament of the golden files: SixPlayers with a tied game, a
-// win by points, a forfeit, and a player whose name and club are hard to write.
+// Cup returns the tournament of the golden files: SixPlayers with a tied game, a win by points, a forfeit, and a player
+// whose name and club are hard to encode.
 func Cup(t testing.TB) *tournament.Tournament {
 	t.Helper()
 	tn := SixPlayers(t)
@@ -139,7 +139,7 @@ func Small(t testing.TB) *tournament.Tournament {
 	return tn
 }
 
-// Everything returns a tournament that uses what OpenGotha does not know.
+// Everything returns a tournament with features beyond OpenGotha's.
 func Everything(t testing.TB) tournament.Whole {
 	t.Helper()
 	s := preset(t, "aga")
@@ -205,8 +205,7 @@ func Match(t *testing.T) *tournament.Tournament {
 	return tn
 }
 
-// TeamMatch is a tournament of four teams of two boards, one of them with a
-// substitute and a line-up of its own.
+// TeamMatch returns a tournament of four teams of two boards. One team has a substitute and a separate line-up.
 func TeamMatch(t testing.TB) *tournament.Tournament {
 	t.Helper()
 	s := preset(t, "swiss")

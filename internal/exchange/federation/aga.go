@@ -13,10 +13,9 @@ import (
 	"tourney/internal/tournament"
 )
 
-// WriteAGA writes the results of the published rounds as the American
-// federation takes them. Byes, defaults and games without a winner are left
-// out. Every player must have a member's number: a fault "export.aga" reports how
-// many lack one, for the federation refuses invented numbers.
+// WriteAGA writes the results of the published rounds in the format of the American federation. Byes, defaults and
+// games without a winner are left out. Every player must have a member's number: a fault "export.aga" reports how many
+// have none, because the federation refuses invented numbers.
 func WriteAGA(w io.Writer, t *tournament.Tournament, _ file.Label) ([]file.Finding, error) {
 	b := &bytes.Buffer{}
 	agaHeader(b, t)
@@ -72,8 +71,7 @@ func agaHeader(b *bytes.Buffer, t *tournament.Tournament) {
 	fmt.Fprintf(b, "        rules=%s\n", agaRules(t.Settings.Rules))
 }
 
-// agaRules is the name of a rule system: initials in capitals, others as
-// names.
+// agaRules returns the name of a rule system: initials in capitals, others as names.
 func agaRules(name string) string {
 	switch name {
 	case "aga", "ing":
@@ -84,8 +82,7 @@ func agaRules(name string) string {
 	return strings.ToUpper(name[:1]) + name[1:]
 }
 
-// agaGame writes White, Black, the winner, the stones and the komi. A handicap
-// of one is no stone and no komi.
+// agaGame writes White, Black, the winner, the stones and the komi. A handicap of one means no stone and no komi.
 func agaGame(b *bytes.Buffer, t *tournament.Tournament, g *tournament.Game) {
 	winner := byte('b')
 	if g.Decided().Outcome == tournament.WhiteWins {
@@ -95,9 +92,8 @@ func agaGame(b *bytes.Buffer, t *tournament.Tournament, g *tournament.Game) {
 	fmt.Fprintf(b, "%s %s %c %d %d\n", t.Player(g.White).AGA, t.Player(g.Black).AGA, winner, g.Terms().Stones(), komi)
 }
 
-// agaKomi is a komi in whole points: 6.5 and 7.5 are both 7, a half is 0. ok is
-// false for a komi that the federation does not define how to write; it loses its
-// half.
+// agaKomi returns a komi in whole points: 6.5 and 7.5 are both 7, a half is 0. ok is false for a komi without a form in
+// the federation's format; it loses its half.
 func agaKomi(k handicap.Komi) (points int, ok bool) {
 	switch {
 	case k == 13:

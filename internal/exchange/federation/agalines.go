@@ -43,8 +43,8 @@ type agaOrder [agaOther]int
 
 var agaUsual = agaOrder{0, 1, 2, 3, 4}
 
-// agaTitles reads a line of column titles. It returns the place of each column of a game, and
-// whether the line is one.
+// agaTitles reads a line of column titles. It returns the index of each column of a game, and whether the line has
+// titles.
 func agaTitles(fields []string) (order agaOrder, ok bool) {
 	if len(fields) < 2 {
 		return agaUsual, false
@@ -72,7 +72,7 @@ type agaGameLine struct {
 	white, black string // keys of the players
 	outcome      tournament.Outcome
 	stones, komi string
-	leftover     string // words that are not read
+	leftover     string // unread words
 }
 
 var agaOutcomes = map[string]tournament.Outcome{
@@ -120,7 +120,7 @@ type agaPlayerLine struct {
 	player   tournament.Player
 	wrote    string // the rank
 	byes     []int
-	leftover string // words that are not read
+	leftover string // unread words
 	comment  string
 }
 
@@ -161,7 +161,7 @@ func agaPlayerOf(fields []string, strict bool) (p agaPlayerLine, ok bool) {
 	return p, true
 }
 
-// agaRankAt returns the place of the rank among the words from one on, and its number of words; 0 for no rank.
+// agaRankAt returns the index of the rank among the words from one on, and its number of words; 0 without a rank.
 func agaRankAt(fields []string, from int) (at, width int) {
 	for i := from; i < len(fields); i++ {
 		m := agaRankWord.FindStringSubmatch(fields[i])
@@ -187,7 +187,7 @@ func agaRank(text string) rank.Rank {
 	}
 	r, err := rank.Parse(text)
 	if err != nil {
-		return rank.None // which is noted
+		return rank.None // the caller reports it
 	}
 	return r
 }

@@ -15,9 +15,9 @@ import (
 	"tourney/internal/tournament"
 )
 
-// ReadAGA reads results that were written for the American federation, or a registration file of its
-// programs. Results hold games only: a player without one in a round is taken to be absent.
-// Several games of a player in one section go to several rounds.
+// ReadAGA reads results in the American federation's format, or a registration file of its programs. Results hold games
+// only: a player without one in a round counts as absent. Several games of a player in one section go to several
+// rounds.
 func ReadAGA(data []byte) (*tournament.Tournament, []file.Finding, error) {
 	text, encoding, guess := file.Decode(data)
 	a := &agaReader{agaScan: scanAGA(text), ids: map[string]tournament.PlayerID{}, last: map[string]int{}}
@@ -58,7 +58,7 @@ func (a *agaReader) open() error {
 	if a.title != "" || len(a.sections) > 0 {
 		s = s.WithSystem(tournament.Swiss)
 	}
-	s.Rounds = 1 // as many as there are games of
+	s.Rounds = 1 // as many as have games
 	if text, stated := a.header["rounds"]; stated && !build.TakeNumber(text, 1, tournament.MaxRounds, func(n int) { s.Rounds = n }) {
 		a.Warn(a.places["rounds"], "import.value", "ROUNDS", fault.Clip(text))
 	}
@@ -90,7 +90,7 @@ func (a *agaReader) days() (begin, end time.Time) {
 	return a.americanDay("start", first), a.americanDay("finish", last)
 }
 
-// americanDay reads a day as the federation asks for it, or as OpenGotha writes it.
+// americanDay reads a day in the federation's form, or in OpenGotha's.
 func (a *agaReader) americanDay(key, text string) time.Time {
 	for _, layout := range []string{"1/2/2006", "1/2/06", "1-2-2006"} {
 		if day, err := time.Parse(layout, text); err == nil {
@@ -100,7 +100,7 @@ func (a *agaReader) americanDay(key, text string) time.Time {
 	return a.Day(a.places[key], text)
 }
 
-// enterPlayers enters the players. One whose number another player has keeps none.
+// enterPlayers enters the players. A player loses a number that another player has.
 func (a *agaReader) enterPlayers() error {
 	registered := a.title == "" && len(a.sections) == 0
 	for _, p := range a.agaScan.players {

@@ -20,8 +20,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// TestAGAComesBack holds that a file for the American federation holds the
-// same bytes after it has been read and written.
+// TestAGAComesBack checks that a file for the American federation has the same bytes after it has been read and
+// written.
 func TestAGAComesBack(t *testing.T) {
 	for _, text := range []string{agaExample, strings.ReplaceAll(agaExample, "\n", "\r\n")} {
 		if !IsAGA([]byte(text)) {
@@ -107,8 +107,8 @@ func agaGames(tn *tournament.Tournament) []string {
 	return out
 }
 
-// The scripts and programs that write results for the federation differ in the titles of the
-// parts, in comments, in how they write ranks and in how they part rounds.
+// Scripts and programs that write results for the federation differ in the titles of the parts, in comments, in the
+// form of ranks and in the separation of rounds.
 func TestShapesOfAGAFiles(t *testing.T) {
 	const two, four = "489 Aho, Aino 4k\n3199 Berg, Bo 4k\n", "1 Aho, Aino 2d\n2 Berg, Bo 1d\n3 Cerny, Cyril 2d\n4 Dvorak, Dana 1k\n"
 	even := []string{"1 Aho-Berg B+ 0/7.5"}
@@ -294,7 +294,7 @@ func mixed(t *rapid.T, line string) string {
 	return strings.Join(fields, " ")
 }
 
-// checkNoneLost holds that each written thing, by its line, is among the read ones or has a finding.
+// checkNoneLost checks that each written thing, by its line, is among the read ones or has a finding.
 func checkNoneLost(t *rapid.T, written map[int]string, read []string, findings []file.Finding, text string) {
 	told := func(line int) bool {
 		return slices.ContainsFunc(findings, func(f file.Finding) bool { return f.Line == line && f.Severity > file.Info })
@@ -312,7 +312,7 @@ func checkNoneLost(t *rapid.T, written map[int]string, read []string, findings [
 	}
 }
 
-// nameInTest is how the random players are called.
+// nameInTest matches the names of the random players.
 var nameInTest = regexp.MustCompile(`P\d+X`)
 
 func FuzzReadAGA(f *testing.F) {

@@ -28,7 +28,7 @@ type agaScan struct {
 	places   map[string]file.Position // of the values of header
 	players  []agaPlayerLine
 	sections []agaSectionLines
-	strange  []agaLine // lines that are not read
+	strange  []agaLine // unread lines
 	// title is the word before the name of the tournament, TOURNEY in a file of results.
 	title                          string
 	first, naming, listed, ended   bool
@@ -40,7 +40,7 @@ type agaScan struct {
 type agaSectionLines struct {
 	at     file.Position
 	number int  // as written, 0 without one
-	count  bool // the number may be that of the games
+	count  bool // the number may be the number of games
 	games  []agaGameLine
 	lines  int
 }
@@ -71,7 +71,7 @@ func scanAGA(text string) *agaScan {
 	return a
 }
 
-// cutComment parts a line at # or // behind a blank. It keeps #3 in a name.
+// cutComment splits a line at # or // behind a blank. It keeps #3 in a name.
 func cutComment(line string) (plain, comment string) {
 	for i := range line {
 		rest := line[i:]
@@ -100,7 +100,7 @@ func (a *agaScan) directive(at file.Position, line string) bool {
 	return true
 }
 
-// set keeps a value of the header.
+// set stores a value of the header.
 func (a *agaScan) set(at file.Position, key, value string) {
 	value = strings.TrimSpace(strings.TrimRight(strings.TrimSpace(value), ",;"))
 	if n := len(value); n > 1 && strings.ContainsRune(`'"`, rune(value[0])) && value[n-1] == value[0] {

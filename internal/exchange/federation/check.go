@@ -13,32 +13,29 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A Finding is something that the federation would refuse or ask about.
-// Its sentence is in the catalogs under Key. An Error is refused, a Warning
-// asked about; Info reports what the file states in an unexpected way.
+// A Finding is a value that the federation would refuse or query. Its sentence is in the catalogs under Key. An Error
+// is refused, a Warning queried; Info reports an unexpected form in the file.
 type Finding struct {
 	Severity file.Severity `json:"severity"`
 	Key      string        `json:"key"`
 	Args     []any         `json:"args,omitempty"`
-	// Player, or Round and Table, is what to correct; all zero for the settings.
+	// Player, or Round and Table, are the place to correct; all zero for the settings.
 	Player tournament.PlayerID `json:"player,omitempty"`
 	Round  int                 `json:"round,omitempty"`
 	Table  int                 `json:"table,omitempty"`
-	// Field is the field of the player or the settings to correct; "" when it
-	// takes more than one.
+	// Field is the field of the player or the settings to correct; "" for several fields.
 	Field tournament.Field `json:"-"`
 }
 
-// A Body is a federation that rates games, and what it requires. The nil Body
-// requires nothing.
+// A Body is a federation that rates games, with its requirements. The nil Body requires nothing.
 type Body struct {
 	country bool // requires the country of the event
 	classed bool // rates by the thinking time
 	coded   bool // has codes for tournaments
 	jigo    bool // accepts jigo
 	name    func(*tournament.Player) (family, given string, ok bool)
-	clubs   alphabet // in which clubs are written, nil where they are not
-	// player and game check what only this body requires, such as its numbers.
+	clubs   alphabet // the alphabet of clubs, nil if they are not written
+	// player and game check the requirements of this body alone, such as its numbers.
 	player func(*inspection, *tournament.Player)
 	game   func(*inspection, *tournament.Game)
 }
@@ -50,9 +47,8 @@ var (
 	AGA = &Body{name: agaName, player: checkAGA, game: checkAGAGame}
 )
 
-// Check lists what the body would refuse or ask about, the gravest first, then
-// what concerns the tournament, players in the order of the standings, and games
-// by round and table. It is empty for a tournament that may be sent.
+// Check lists the values that the body would refuse or query, the gravest first, then findings about the tournament,
+// players in the order of the standings, and games by round and table. It is empty for a tournament that may be sent.
 func (b *Body) Check(t *tournament.Tournament) []Finding {
 	if b == nil {
 		return nil
@@ -74,7 +70,7 @@ func (b *Body) Check(t *tournament.Tournament) []Finding {
 	return c.found
 }
 
-// An inspection goes through a tournament before it is sent.
+// An inspection checks a tournament before it is sent.
 type inspection struct {
 	t     *tournament.Tournament
 	list  []wallLine
@@ -82,19 +78,17 @@ type inspection struct {
 	found []Finding
 }
 
-// player notes something about a field of a player, whose name is the first
-// value.
+// player adds a finding about a field of a player, whose name is the first value.
 func (c *inspection) player(s file.Severity, p *tournament.Player, field tournament.Field, key string, args ...any) {
 	c.found = append(c.found, Finding{Severity: s, Key: key, Args: append([]any{p.Name()}, args...), Player: p.ID, Field: field})
 }
 
-// game notes something about a game, whose round and table are the first
-// values.
+// game adds a finding about a game, whose round and table are the first values.
 func (c *inspection) game(s file.Severity, g *tournament.Game, key string, args ...any) {
 	c.found = append(c.found, Finding{Severity: s, Key: key, Args: append([]any{g.Round, g.Table}, args...), Round: g.Round, Table: g.Table})
 }
 
-// whole checks what concerns the event itself.
+// whole checks the data about the event itself.
 func (c *inspection) whole(b *Body) {
 	t := c.t
 	begin, end := t.Info.Days()
@@ -134,8 +128,8 @@ func (c *inspection) whole(b *Body) {
 	}
 }
 
-// ties notes every place that several players share, for the file numbers
-// them. Before the first round that means nothing.
+// ties reports every place that several players share, because the file numbers them. Before the first round there are
+// no places.
 func (c *inspection) ties() {
 	if c.t.Current() == 0 {
 		return
@@ -183,8 +177,8 @@ func (c *inspection) round(b *Body, n int) {
 	}
 }
 
-// id checks a federation's number: its form, and that nobody else has it.
-// A missing one is reported with the severity of missing.
+// id checks a federation's number: its form, and that no other player has it. A missing one is reported with the
+// severity of missing.
 func (c *inspection) id(p *tournament.Player, id string, valid bool, missing file.Severity, field tournament.Field) {
 	switch {
 	case id == "":
@@ -214,7 +208,7 @@ func checkEGD(c *inspection, p *tournament.Player) {
 	}
 }
 
-// checkFFG asks for the licence of French players only.
+// checkFFG requires the licence of French players only.
 func checkFFG(c *inspection, p *tournament.Player) {
 	if p.FFG == "" && p.Country != "FR" {
 		return
@@ -223,7 +217,7 @@ func checkFFG(c *inspection, p *tournament.Player) {
 	c.id(p, p.FFG, len(p.FFG) == 7 && err == nil, file.Error, "ffg")
 }
 
-// checkAGA asks for everybody's number, valid on the last day.
+// checkAGA requires the number of every player, valid on the last day.
 func checkAGA(c *inspection, p *tournament.Player) {
 	c.id(p, p.AGA, agaID(p.AGA), file.Error, "aga")
 	_, end := c.t.Info.Days()
@@ -241,7 +235,7 @@ func checkAGAGame(c *inspection, g *tournament.Game) {
 	}
 }
 
-// A Respelling is the name of a player or a club that a file writes otherwise than the tournament.
+// A Respelling is the name of a player or a club that a file changes.
 type Respelling struct {
 	Player tournament.PlayerID `json:"player"`
 	Was    string              `json:"was"`
@@ -249,8 +243,8 @@ type Respelling struct {
 	Now string `json:"now"`
 }
 
-// Respellings lists every name of a player that a file for the body changes, in the order
-// of the file, and then the clubs with other letters in it, each once; capitals do not count as a change.
+// Respellings lists every name of a player that a file for the body changes, in the order of the file. Then it lists
+// the clubs with other letters in it, each once. Capitals do not count as a change.
 func (b *Body) Respellings(t *tournament.Tournament) []Respelling {
 	if b == nil {
 		return nil

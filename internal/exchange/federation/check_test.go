@@ -15,7 +15,7 @@ import (
 // bodies by the names of their formats; nil for others.
 var bodies = map[string]*Body{"egd": EGD, "ffg": FFG, "aga": AGA}
 
-// findings writes findings as "severity key player/round.table args".
+// findings formats findings as "severity key player/round.table args".
 func findings(found []Finding) []string {
 	var out []string
 	for _, f := range found {

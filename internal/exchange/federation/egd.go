@@ -17,11 +17,9 @@ import (
 	"tourney/internal/tournament"
 )
 
-// WriteEGD writes the results after the last published round as the European
-// Go Database takes them: a header in comments, then one line a player with
-// places from 1 without gaps or ties. All of it is ASCII. Games that must not
-// be rated are written as points without an opponent. A name that cannot be
-// spelled is a fault "export.name".
+// WriteEGD writes the results after the last published round in the format of the European Go Database: a header in
+// comments, then one line a player with places from 1 without gaps or ties. All of it is ASCII. Games that must not be
+// rated are written as points without an opponent. A name that cannot be spelled is a fault "export.name".
 func WriteEGD(w io.Writer, t *tournament.Tournament, _ file.Label) ([]file.Finding, error) {
 	list := wallList(t)
 	criteria := results.After(t, 0).Criteria // of teams there may be others
@@ -61,8 +59,7 @@ func WriteEGD(w io.Writer, t *tournament.Tournament, _ file.Label) ([]file.Findi
 
 var egdPIN = regexp.MustCompile(`^\d{8}$`)
 
-// egdHeader writes the tags. Unknown values are left out; the database asks for
-// them when the file is submitted.
+// egdHeader writes the tags. Unknown values are left out; the database queries them when the file is submitted.
 func egdHeader(b *bytes.Buffer, t *tournament.Tournament) {
 	tag := func(name, value string) {
 		fmt.Fprintf(b, "; %s[%s]\n", name, strings.NewReplacer("[", "(", "]", ")").Replace(value))
@@ -93,11 +90,11 @@ func egdClass(t *tournament.Tournament) string {
 	return string(class)
 }
 
-// Extension returns what the name of a file for the European Go Database ends
-// in: .h and the reduction of handicaps, .h0 for full handicap, .h9 for none.
+// Extension returns the end of the name of a file for the European Go Database: .h and the reduction of handicaps, .h0
+// for full handicap, .h9 for no handicap.
 func Extension(t *tournament.Tournament) string { return ".h" + strconv.Itoa(reduction(t)) }
 
-// reduction is by how much handicaps are reduced, 9 for none given.
+// reduction returns the reduction of handicaps, 9 for no handicap.
 func reduction(t *tournament.Tournament) int {
 	if t.Settings.Handicap.Ceiling == 0 {
 		return 9
@@ -105,8 +102,7 @@ func reduction(t *tournament.Tournament) int {
 	return min(max(t.Settings.Handicap.Correction, 0), 9)
 }
 
-// clockWords formats a time system in English, as the database's referees read
-// it.
+// clockWords formats a time system in English, for the database's referees.
 func clockWords(c tournament.Clock) string {
 	main := spanWords(c.Main)
 	switch c.Overtime {
@@ -127,8 +123,8 @@ func spanWords(d time.Duration) string {
 	return strconv.Itoa(int(d/time.Second)) + " seconds"
 }
 
-// scoreColumns are the criteria that a wall list shows as numbers, by their
-// place among the criteria. Rank and rating stand in it anyway.
+// scoreColumns returns the criteria that a wall list shows as numbers, by their index among the criteria. Rank and
+// rating have columns anyway.
 func scoreColumns(criteria []tournament.Criterion) []int {
 	var columns []int
 	for i, c := range criteria {
@@ -146,8 +142,7 @@ func columnTitle(c tournament.Criterion) string {
 	return cmp.Or(facts.EGD, string(c))
 }
 
-// columnWidths are how wide the columns of all criteria are: the title and every
-// score with a blank before it.
+// columnWidths returns the widths of the columns of all criteria: the title and every score with a blank before it.
 func columnWidths(list []wallLine, criteria []tournament.Criterion) []int {
 	widths := make([]int, len(criteria))
 	for c := range criteria {
@@ -159,8 +154,8 @@ func columnWidths(list []wallLine, criteria []tournament.Criterion) []int {
 	return widths
 }
 
-// egd writes what follows the opponent's number: +/b2, or + without a game and where the colours are not
-// known. Else the handicap is always written, for a missing one is taken from the header.
+// egd writes the text after the opponent's number: +/b2, or + without a game or without known colours. Otherwise the
+// handicap is always written, because readers take a missing one from the header.
 func (c wallCell) egd() string {
 	if c.line == 0 || c.open && c.implied {
 		return string(c.sign)
@@ -177,19 +172,17 @@ func tokens(p *tournament.Player, written string, in alphabet) (family, given st
 	return family, cmp.Or(given, noGiven), ok && okGiven && family != ""
 }
 
-// noGiven stands for the given name of a player who has none.
+// noGiven replaces a missing given name.
 const noGiven = "-"
 
-// token spells a name without the characters that mean something in a wall
-// list; blanks become low lines.
+// token spells a name without the characters with a meaning in a wall list; blanks become low lines.
 func token(s, country string, in alphabet) (string, bool) {
 	spelled, ok := spell(s, country, in)
 	spelled = strings.NewReplacer("|", "", ";", "", "[", "(", "]", ")").Replace(spelled)
 	return guarded(strings.Join(strings.Fields(spelled), "_")), ok
 }
 
-// guarded puts a low line before a name that would be taken for a rank, a
-// number or a game.
+// guarded puts a low line before a name that would be mistaken for a rank, a number or a game.
 func guarded(name string) string {
 	if wallRank.MatchString(name) || wallToken.MatchString(name) || wallNothing.MatchString(name) || isFigure(name) {
 		return "_" + name
@@ -197,7 +190,7 @@ func guarded(name string) string {
 	return name
 }
 
-// clubCode is a club in at most four characters, xxxx for none.
+// clubCode returns a club in at most four characters, xxxx without one.
 func clubCode(p *tournament.Player, in alphabet) string {
 	club, _ := token(p.Club, p.Country, in)
 	letters := []rune(strings.ReplaceAll(club, "_", ""))
@@ -225,7 +218,7 @@ func egdCountry(code string) string {
 	return code
 }
 
-// federationFindings notes how many results a rating list does not get as games.
+// federationFindings reports the number of results that a rating list does not get as games.
 func federationFindings(t *tournament.Tournament) []file.Finding {
 	unknown, unrated := 0, 0
 	for n := 1; n <= t.Current(); n++ {

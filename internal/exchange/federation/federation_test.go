@@ -112,10 +112,9 @@ func TestFederationFiles(t *testing.T) {
 	}
 }
 
-// The class is what the director has set, or else what clock and board allow.
-// The reduction of handicaps stands in the header and ends the name of the file;
-// .h9 is no handicaps, .h0 the opposite, and a file that states the one of the
-// other would be rated wrongly.
+// The class is the director's setting, or else the class by clock and board. The reduction of handicaps is in the
+// header and at the end of the file's name; .h9 means no handicaps, .h0 the opposite, and a file with the wrong one
+// would be rated wrongly.
 func TestReductionOfHandicaps(t *testing.T) {
 	for _, tt := range []struct {
 		ceiling, correction int
@@ -216,8 +215,7 @@ func TestClassInTheHeader(t *testing.T) {
 	}
 }
 
-// TestUnratedGames holds that a game by default, a ruling and an unfinished
-// game give points without an opponent.
+// TestUnratedGames checks that a game by default, a ruling and an unfinished game give points without an opponent.
 func TestUnratedGames(t *testing.T) {
 	for _, tt := range []struct {
 		result       string
@@ -325,7 +323,7 @@ func TestUnspellableNamesAreRefused(t *testing.T) {
 	}
 }
 
-// A ghost is in no report, and its opponents have points without an opponent.
+// A ghost (a stand-in) is in no report, and its opponents have points without an opponent.
 func TestGhostsLeaveNoTrace(t *testing.T) {
 	tn := exchangetest.SixPlayers(t)
 	tn.Settings.Constraints.StandIns = []tournament.PlayerID{2}
@@ -360,8 +358,7 @@ func TestGhostsLeaveNoTrace(t *testing.T) {
 	}
 }
 
-// Names and clubs that look like a rank, a number or a game come back as what
-// they are, and hide no rank.
+// Names and clubs that look like a rank, a number or a game are read back unchanged, and hide no rank.
 func TestFederationFilesKeepOddNames(t *testing.T) {
 	s := exchangetest.SixPlayers(t).Settings
 	s.Rounds = 1

@@ -16,9 +16,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// WriteFFG writes the results after the last published round as the French
-// federation takes them, in the characters that ISO-8859-1 and ISO-8859-15
-// have in common.
+// WriteFFG writes the results after the last published round in the format of the French federation, in the characters
+// that ISO-8859-1 and ISO-8859-15 have in common.
 func WriteFFG(w io.Writer, t *tournament.Tournament, _ file.Label) ([]file.Finding, error) {
 	b := &bytes.Buffer{}
 	ffgHeader(b, t)
@@ -43,8 +42,7 @@ func WriteFFG(w io.Writer, t *tournament.Tournament, _ file.Label) ([]file.Findi
 	return federationFindings(t), err
 }
 
-// ffg writes what follows the opponent's number, as egd does without the slash. A handicap that is not written is
-// none.
+// ffg writes the text after the opponent's number, as egd does without the slash. A handicap of 0 is not written.
 func (c wallCell) ffg() string {
 	c.implied = c.handicap == 0
 	return strings.ReplaceAll(c.egd(), "/", "")
@@ -83,7 +81,7 @@ func ffgName(p *tournament.Player) (family, given string, ok bool) {
 	return tokens(p, strings.ReplaceAll(strings.ToUpper(p.Family), "ß", "SS"), latin1)
 }
 
-// ffgClub is the code of a French club, the country of a foreigner.
+// ffgClub returns the code of a French club, the country of a foreigner.
 func ffgClub(p *tournament.Player) string {
 	if p.Country != "FR" && p.Country != "" {
 		return p.Country

@@ -6,15 +6,14 @@ import (
 	"strings"
 )
 
-// IsEGD reports whether a text is a wall list as the European Go Database takes
-// it, or as programs print it.
+// IsEGD reports whether a text is a wall list in the format of the European Go Database, or as programs print it.
 func IsEGD(text []byte) bool { return wallFormat(text) == "egd" }
 
-// IsFFG reports whether a text is a wall list as the French federation takes it.
+// IsFFG reports whether a text is a wall list in the French federation's format.
 func IsFFG(text []byte) bool { return wallFormat(text) == "ffg" }
 
-// wallFormat returns whose wall list a text is, "" when it is none. One without a
-// round is recognised by its header. Lines before the first player do not matter.
+// wallFormat returns the format of a wall list, "" for another text. A list without a round is recognised by its
+// header. Lines before the first player do not matter.
 func wallFormat(text []byte) string {
 	rows, good, players, heads, tagged, keyed := 0, 0, 0, 0, false, false
 	for line := range bytes.Lines(text[:min(len(text), 64<<10)]) {

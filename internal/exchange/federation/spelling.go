@@ -8,10 +8,10 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// An alphabet defines which characters a file may hold.
+// An alphabet defines the characters that a file may hold.
 type alphabet func(rune) bool
 
-// ascii is what every program and rating list reads.
+// ascii has the characters that every program and rating list reads.
 func ascii(r rune) bool { return r >= ' ' && r <= '~' }
 
 // latin1 is ISO-8859-1 without the eight places where ISO-8859-15 has other
@@ -20,11 +20,9 @@ func latin1(r rune) bool {
 	return ascii(r) || r >= 0xc0 && r <= 0xff && r != '×' && r != '÷'
 }
 
-// spell writes a name in an alphabet, letter by letter: accents are dropped,
-// Cyrillic and Greek are transliterated, and where a country has a habit of
-// its own it is followed. No letter is ever guessed: ok is false when a word
-// cannot be spelled, unless the name is written in Latin letters beside it, as
-// in "Li 李".
+// spell writes a name in an alphabet, letter by letter: accents are dropped, Cyrillic and Greek are transliterated, and
+// a country's habits are followed. No letter is ever guessed: ok is false when a word cannot be spelled, unless the
+// name is written in Latin letters beside it, as in "Li 李".
 func spell(s, country string, in alphabet) (spelled string, ok bool) {
 	letters := []rune(norm.NFC.String(s))
 	if slices.ContainsFunc(letters, func(r rune) bool { return unicode.Is(unicode.Greek, r) }) {
@@ -45,8 +43,8 @@ func spell(s, country string, in alphabet) (spelled string, ok bool) {
 	return spelled, !broken && (!dropped || strings.ContainsFunc(spelled, unicode.IsLetter))
 }
 
-// InLatin writes the Cyrillic and Greek words of a text as rating lists spell
-// them; other words, and those that cannot be spelled, stay.
+// InLatin transliterates the Cyrillic and Greek words of a text as rating lists spell them; other words, and words that
+// cannot be spelled, stay.
 func InLatin(s string) string {
 	words := strings.Fields(s)
 	for i, word := range words {
@@ -135,7 +133,7 @@ var plain = map[rune]string{
 	'ѓ': "gj", 'ќ': "kj", 'ѕ': "dz",
 }
 
-// habits are what some countries write otherwise.
+// habits are spellings of single countries.
 var habits = []struct {
 	countries string
 	letters   map[rune]string

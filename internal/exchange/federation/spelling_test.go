@@ -2,8 +2,7 @@ package federation
 
 import "testing"
 
-// A search in Cyrillic or Greek finds how rating lists spell the name; other
-// words stay as they were typed.
+// A search in Cyrillic or Greek finds the spelling in rating lists; other words stay as they were typed.
 func TestInLatin(t *testing.T) {
 	for typed, want := range map[string]string{
 		"Соколова Мария": "Sokolova Mariya", "Αλεξίου ελ": "Alexiou el", "Mäki  мар": "Mäki mar",

@@ -12,12 +12,11 @@ import (
 	"tourney/internal/tournament"
 )
 
-// clockPattern is a time system as clockWords formats it: a main time, and after
-// it how many of what, each of how long.
+// clockPattern is a time system as clockWords formats it: a main time, and the number, kind and length of periods.
 var clockPattern = regexp.MustCompile(
 	`^(Sudden death|Fischer|Japanese|Canadian) (\d{1,4} (?:minutes|seconds))(?: \+ (?:(\d{1,3}) (?:x|moves in) )?(\d{1,4} (?:minutes|seconds)))?$`)
 
-// clockSaid reads what clockWords wrote; ok is false for any other words.
+// clockSaid reads the output of clockWords; ok is false for any other text.
 func clockSaid(words string) (c tournament.Clock, ok bool) {
 	m := clockPattern.FindStringSubmatch(words)
 	if m == nil {
@@ -47,10 +46,9 @@ func spanSaid(words string) time.Duration {
 	return time.Duration(n) * time.Second
 }
 
-// clock reads the time system. The adjusted time does not show its parts:
-// where no words do, it stands as one time without overtime. A French file has
-// the main time too, and whether overtime follows: what it adds to the adjusted
-// time then stands as that of a Canadian clock, whose limits are the usual ones.
+// clock reads the time system. The adjusted time does not show its parts: without words it is read as one time without
+// overtime. A French file has the main time too, and whether overtime follows: the rest of the adjusted time is then
+// read as a Canadian clock's, with the usual limits.
 func (w *wallReader) clock(s *tournament.Settings) {
 	const longest = 48 * 60 // minutes
 	build.TakeNumber(cmp.Or(w.keys["TM"], w.keys["ta"]), 0, longest, func(n int) {
@@ -61,7 +59,7 @@ func (w *wallReader) clock(s *tournament.Settings) {
 		}
 		if main, overtime := strings.CutSuffix(w.keys["time"], "+b"); overtime {
 			build.TakeNumber(main, 0, n-1, func(m int) {
-				const stones = 15 // of the 60 moves that are reckoned with
+				const stones = 15 // of the 60 moves that the adjusted time covers
 				main := time.Duration(m) * time.Minute
 				s.Clock = tournament.Clock{Main: main, Overtime: tournament.Canadian, Stones: stones, Period: (adjusted - main) * stones / 60}
 			})

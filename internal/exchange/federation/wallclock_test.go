@@ -41,8 +41,8 @@ func TestClockSaid(t *testing.T) {
 	}
 }
 
-// The class of a results file is the one it names, or that its main time
-// allows, and not that of its adjusted time without overtime.
+// The class of a results file is the class that it names, or that its main time allows, not the class of its adjusted
+// time without overtime.
 func TestClassOfWallLists(t *testing.T) {
 	const game = "1 Aho A 2d FI Club 2+/b0\n2 Berg B 1d FI Club 1-/w0\n"
 	const french = "1 AHO A 2D Club 2+b0\n2 BERG B 1D Club 1-w0\n"

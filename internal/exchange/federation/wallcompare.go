@@ -12,11 +12,11 @@ import (
 	"tourney/internal/tournament"
 )
 
-// mostNamed is how many players a comparison names.
+// mostNamed limits the players that a comparison names.
 const mostNamed = 3
 
-// compare finds what the columns hold, sets the criteria by them, and compares printed places and scores with the
-// computed ones. Where the order differs, the order of the file becomes the final standings.
+// compare determines the contents of the columns, sets the criteria by them, and compares printed places and scores
+// with the computed ones. If the order differs, the order of the file becomes the final standings.
 func (w *wallReader) compare() {
 	if w.rounds() == 0 {
 		return
@@ -34,7 +34,7 @@ func (w *wallReader) compare() {
 	}
 }
 
-// untitledMeanings are what the numbers of a column without a title may be.
+// untitledMeanings are the possible meanings of a column of numbers without a title.
 var untitledMeanings = []tournament.Criterion{
 	tournament.NBW, tournament.MMS, tournament.SOSM, tournament.SOSW, tournament.SOSOSM, tournament.SOSOSW, tournament.SODOSM, tournament.SODOSW,
 	tournament.CUSSM, tournament.CUSSW, tournament.SOSM1, tournament.SOSW1, tournament.SOSM2, tournament.SOSW2, tournament.EXT, tournament.EXR,
@@ -96,7 +96,7 @@ func (w *wallReader) found() (found []tournament.Criterion, same int) {
 	return found, same
 }
 
-// candidates are what the numbers of a column may be in a tournament of a system.
+// candidates returns the possible criteria of a column in a tournament of a system.
 func (c *wallColumn) candidates(system tournament.System) []tournament.Criterion {
 	list := c.meanings
 	switch {
@@ -140,7 +140,7 @@ func (w *wallReader) printedOrder() []int {
 	var order []int
 	for i := range w.lines {
 		l := &w.lines[i]
-		if l.printed == 0 { // on with the line before, which may share its place
+		if l.printed == 0 { // continue with the line before, which may share its place
 			l.printed, l.counted = last, true
 		}
 		if last = l.printed; last == 0 {
@@ -193,7 +193,7 @@ func (w *wallReader) inversions(columns, order []int) (n int) {
 // bestOrder returns the columns in the order by which the list is sorted best. Of equally good orders the first in
 // the order of the columns wins.
 func (w *wallReader) bestOrder(columns, order []int) []int {
-	const most = 4 // columns that are tried in every order
+	const most = 4 // columns for which every order is tested
 	if len(columns) > most || order == nil {
 		return columns
 	}

@@ -40,7 +40,7 @@ func (w *wallReader) info() tournament.Info {
 	}
 	begin, end, _ := strings.Cut(w.keys["DT"], ",")
 	if date := w.keys["date"]; date != "" && begin == "" {
-		begin = date // which is told if it cannot be read
+		begin = date // an unreadable day is reported
 		if day, err := time.Parse("02/01/2006", date); err == nil {
 			begin = day.Format(time.DateOnly)
 		}
@@ -53,7 +53,7 @@ func (w *wallReader) info() tournament.Info {
 	return i
 }
 
-// settings are what header and columns let know.
+// settings returns the settings that follow from header and columns.
 func (w *wallReader) settings() tournament.Settings {
 	system := tournament.Swiss
 	if w.main >= 0 && w.columns[w.main].criterion == tournament.MMS {
@@ -76,7 +76,7 @@ func (w *wallReader) settings() tournament.Settings {
 	s.Scoring.RoundDown = !w.halves()
 	w.terms(&s)
 	w.clock(&s)
-	s.Criteria = build.UsualCriteria(system) // until the numbers show which
+	s.Criteria = build.UsualCriteria(system) // until the numbers show the criteria
 	s.Internet = w.keys["CL"] == string(rating.D)
 	s.Rating.Class = w.class(s)
 	if code := w.keys["TC"]; code != "" {
@@ -119,7 +119,7 @@ func hasHandicap(l wallText) bool {
 	return slices.ContainsFunc(l.rounds, func(r wallRound) bool { return r.handicap > 0 })
 }
 
-// class is the one in the header if the time alone would give another.
+// class returns the class in the header if the time alone would give another.
 func (w *wallReader) class(s tournament.Settings) string {
 	class, err := rating.ParseClass(w.keys["CL"])
 	switch {
@@ -226,8 +226,8 @@ func (w *wallReader) handicapOf(steps int) int {
 	return impliedHandicap(w.T, steps)
 }
 
-// impliedHandicap returns the handicap that the database takes for a game without a stated handicap, between players some
-// ranks apart.
+// impliedHandicap returns the handicap that the database assumes for a game without a stated handicap, between players
+// some ranks apart.
 func impliedHandicap(t *tournament.Tournament, steps int) int {
 	if h := t.Settings.Handicap; h.Ceiling > 0 {
 		return min(max(max(steps, -steps)-reduction(t), 0), 9)

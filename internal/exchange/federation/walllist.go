@@ -16,15 +16,14 @@ type wallLine struct {
 	cells  []wallCell
 }
 
-// A wallCell is one round. A round without a rated game has no opponent, line
-// 0, and the points that it brought: so a default win is not mistaken for a
-// game.
+// A wallCell is one round. A round without a rated game has no opponent, line 0, and its points: so a default win is
+// not mistaken for a game.
 type wallCell struct {
 	line     int // of the opponent
 	sign     byte
 	colour   byte // b or w
 	handicap int
-	// open is a game whose colours are not known, implied one whose handicap the database takes if none is stated.
+	// open is a game with unknown colours, implied a game whose handicap the database assumes if none is stated.
 	open, implied bool
 }
 
@@ -61,7 +60,7 @@ func wallList(t *tournament.Tournament) []wallLine {
 				}
 				cell.open, cell.implied = g.ColoursOpen, implied(t, g)
 			}
-			if cell.sign == '?' { // the lists know no such sign
+			if cell.sign == '?' { // the lists have no such sign
 				cell.sign = '-'
 			}
 			l.cells = append(l.cells, cell)
@@ -78,14 +77,14 @@ func hasRated(t *tournament.Tournament, id tournament.PlayerID) bool {
 	})
 }
 
-// implied reports whether the database takes the handicap of a game for the same if none is stated: by the ranks, for
-// the weaker player as Black.
+// implied reports whether the database assumes the same handicap for a game if none is stated: by the ranks, with the
+// weaker player as Black.
 func implied(t *tournament.Tournament, g *tournament.Game) bool {
 	steps := rank.Steps(rating.Declared(t.Player(g.Black)), rating.Declared(t.Player(g.White)))
 	return g.Handicap == impliedHandicap(t, steps) && (g.Handicap == 0 || steps < 0)
 }
 
-// invented counts the rated even games whose colours are not known, but which have to be written for the handicap.
+// invented counts the rated even games whose colours are unknown, but which must be written for the handicap.
 func invented(t *tournament.Tournament) (n int) {
 	for i := range t.Current() {
 		for _, g := range t.Rounds[i].Games {

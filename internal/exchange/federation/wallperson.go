@@ -22,7 +22,7 @@ var (
 	wallNumber = regexp.MustCompile(`^=?(\d{1,5})(?:-\d{1,5})?(=?)[.)]?(=?)$`)
 )
 
-// person reads what stands before the scores and rounds of a line, and reports whether it is a player.
+// person reads the cells before the scores and rounds of a line, and reports whether it is a player.
 func (w *wallReader) person(l *wallText, cells []string) bool {
 	l.player.Status = tournament.CheckedIn
 	if l.tabbed && w.titles.tabbed && w.titles.has(wallGrade) {
@@ -109,7 +109,7 @@ func (w *wallReader) titledPerson(l *wallText, cells []string) bool {
 	return true
 }
 
-// set gives the player what stands in a column.
+// set sets the field of a column.
 func (l *wallText) set(role wallRole, text string) {
 	p := &l.player
 	switch {
@@ -129,8 +129,8 @@ func (l *wallText) set(role wallRole, text string) {
 	}
 }
 
-// tabbedName returns the words of the name from the cells before the grade: one cell with both names, or two.
-// A country and a club may stand behind them.
+// tabbedName returns the words of the name from the cells before the grade: one cell with both names, or two. A country
+// and a club may follow them.
 func (l *wallText) tabbedName(cells []string) []string {
 	for len(cells) > 2 && !strings.Contains(cells[0], ",") {
 		last := cells[len(cells)-1]
@@ -148,7 +148,7 @@ func (l *wallText) tabbedName(cells []string) []string {
 	return strings.Fields(strings.Join(cells, " "))
 }
 
-// behindName takes what the titles have between the name and the grade off the words before the grade.
+// behindName removes the fields that the titles have between the name and the grade from the words before the grade.
 func (l *wallText) behindName(words []string, roles []wallRole) []string {
 	for _, role := range slices.Backward(roles) {
 		if len(words) < 3 {
@@ -164,8 +164,8 @@ func (l *wallText) behindName(words []string, roles []wallRole) []string {
 	return words
 }
 
-// name sets the family name, and the given name behind it. A comma parts the two; else the first word
-// is the family name, with particles before it.
+// name sets the family name, and the given name behind it. A comma separates the two; else the first word is the family
+// name, with particles before it.
 func (w *wallReader) name(l *wallText, words []string) {
 	p := &l.player
 	family, given, comma := strings.Cut(strings.Join(words, " "), ",")
@@ -191,8 +191,8 @@ func (w *wallReader) name(l *wallText, words []string) {
 // wallParticles are the words before a family name that belong to it.
 var wallParticles = byWord(map[string]bool{"van von der den de di da del della du dos das la le ter ten zu Van Von Der Den De Ter Ten": true})
 
-// wallRankAt returns where the rank stands, and the fields with one that a long
-// name had run into set apart; 0 or less when there is none.
+// wallRankAt returns the index of the rank, and the fields after separating a rank from a long name in the same field;
+// 0 or less without a rank.
 func wallRankAt(fields []string) ([]string, int) {
 	if at := slices.IndexFunc(fields, isWallRank); at > 0 {
 		return fields, at
@@ -249,7 +249,7 @@ func (w *wallReader) where(l *wallText, cells []string, outer []wallRole) []stri
 	return cells
 }
 
-// mostClubWords is how many words a club has at most.
+// mostClubWords limits the words of a club.
 const mostClubWords = 3
 
 // isFigure reports whether a word is a number, such as a score.
@@ -261,7 +261,7 @@ func isFigure(word string) bool {
 // unguarded returns a name whose blanks are low lines, as token writes it.
 func unguarded(word string) string { return strings.TrimSpace(strings.ReplaceAll(word, "_", " ")) }
 
-// fromCapitals writes a name that is all capitals as names are written.
+// fromCapitals converts a name in capitals to the usual form.
 func fromCapitals(s string) string {
 	if s != strings.ToUpper(s) {
 		return s

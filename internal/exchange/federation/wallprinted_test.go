@@ -38,7 +38,7 @@ const fourLines = `1 Aho Aino 3d FI Test 3 3 2+/w0 3+/b0 4+/w0
 4 Dvorak Dana 3d CZ Prah 0 6 3-/b0 2-/b0 1-/b0
 `
 
-// Whatever the columns are called, the numbers show which one has the points, and the list keeps its order.
+// Whatever the titles of the columns, the numbers show which one has the points, and the list keeps its order.
 func TestTitlesOfScores(t *testing.T) {
 	rows := []string{"1 Aho 3 3 2+/w 3+/b 4+/w", "2 Berg 2 4 1-/b 4+/w 3+/b", "3 Cerny 1 5 4+/w 1-/w 2-/w", "4 Dvorak 0 6 3-/b 2-/b 1-/b"}
 	for titles, want := range map[string][]tournament.Criterion{
@@ -48,7 +48,7 @@ func TestTitlesOfScores(t *testing.T) {
 		"MMSc SOS": {"MMS", "SOSM"}, "": {"NBW", "SOSW"}, "Pt": {"NBW", "SOSW"},
 	} {
 		t.Run(titles, func(t *testing.T) {
-			if titles == "MM S" { // the second is no score of the list
+			if titles == "MM S" { // the second is not a score of the list
 				titles = "MM SOS"
 			}
 			tn, findings, err := ReadWall([]byte("; EV[Points Open]\n; HA[h9]\n; Pl Name Rk Co Club " + titles + "\n" + fourLines))
@@ -206,8 +206,8 @@ func TestPlacesAreSentOn(t *testing.T) {
 	}
 }
 
-// A token without a handicap has the one of the header: the difference of the ranks less the reduction, at most 9. The
-// colours are not known and are not written.
+// A token without a handicap has the header's handicap: the difference of the ranks less the reduction, at most 9. The
+// colours are unknown and are not written.
 func TestHandicapsOfTheHeader(t *testing.T) {
 	const text = `; EV[Old Handicap Cup]
 ; HA[h1]

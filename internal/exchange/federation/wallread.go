@@ -11,8 +11,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// Wall lists are what the files for the EGD and the FFG are, and what many
-// programs print: a line for every player, with a token for every round.
+// Wall lists are the format of files for the EGD and the FFG, and of many programs' prints: a line for every player,
+// with a token for every round.
 var (
 	wallPIN = regexp.MustCompile(`\|\s*(\d{1,10})\s*$`)
 	wallTag = regexp.MustCompile(`\b([A-Z]{2})\[([^\]]*)\]`)
@@ -22,11 +22,11 @@ var (
 // A wallText is one player of a wall list as it is written.
 type wallText struct {
 	place file.Position
-	// number is what tokens call the player by, 0 when none is written; lost is
-	// how many lines right before could not be read.
+	// number is the player's number in tokens, 0 if it is not written; lost is the number of unreadable lines right
+	// before.
 	number, lost int
-	// printed is the place, 0 when none is written; shared marks a place of several players.
-	// A place is counted where the line has none and the line before has one.
+	// printed is the place, 0 if it is not written; shared marks a place of several players. A place is counted if the
+	// line has none and the line before has one.
 	printed         int
 	shared, counted bool
 
@@ -41,10 +41,9 @@ type wallText struct {
 	rounds         []wallRound
 }
 
-// ReadWall reads the results that were written for a rating body, or a list that a program has printed. Such a
-// file holds no rules: of them only what follows from the numbers is known,
-// and a finding reports it. Printed places and scores are compared with the computed ones. Where the
-// places differ, the places of the file stand as the final standings.
+// ReadWall reads results written for a rating body, or a list that a program has printed. Such a file holds no rules:
+// only rules that follow from the numbers are set, and a finding reports it. Printed places and scores are compared
+// with the computed ones. If the places differ, the places of the file become the final standings.
 func ReadWall(data []byte) (*tournament.Tournament, []file.Finding, error) {
 	w := &wallReader{keys: map[string]string{}, places: map[string]file.Position{}}
 	text, encoding := file.DecodeWestern(data)
@@ -84,27 +83,27 @@ type wallReader struct {
 	keys      map[string]string
 	places    map[string]file.Position // of the values of keys
 	titles    wallTitles
-	heading   string // the first line that is no player
+	heading   string // the first line that is not a player
 	headingAt file.Position
 	lines     []wallText
-	lost      int // lines that could not be read since the last of lines
+	lost      int // unreadable lines since the last of lines
 	french    bool
-	long      []string // names of which the first word is taken for the family name
+	long      []string // names whose first word is read as the family name
 	elsewhere []string // players whose starting score does not follow from their rank
 	columns   []wallColumn
-	main      int // the column of the main score, -1 for none
-	// zeroAbsence is true if an absence scored nothing for somebody.
+	main      int // the column of the main score, -1 without one
+	// zeroAbsence is true if any absence scored nothing.
 	zeroAbsence bool
 	open        int                   // games whose handicap is not stated anywhere
 	ids         []tournament.PlayerID // parallel to lines
 	index       map[int]int           // from the number that tokens use to the line
 }
 
-// split takes the text apart into header and players.
+// split divides the text into header and players.
 func (w *wallReader) split(text string) {
 	number := 0
 	for line := range strings.Lines(text) {
-		if len(w.lines) > tournament.MostPlayers { // which is refused
+		if len(w.lines) > tournament.MostPlayers { // the caller refuses that
 			break
 		}
 		number++
@@ -120,8 +119,8 @@ func (w *wallReader) split(text string) {
 	}
 }
 
-// header reads a line of the header: tags, keys, the titles of the columns, or the first words, which are the name
-// of the event where no tag has it. Other lines are comments; one with the tokens of a player is reported.
+// header reads a line of the header: tags, keys, the titles of the columns, or the first words, which are the name of
+// the event if no tag has it. Other lines are comments; a comment with a player's tokens is reported.
 func (w *wallReader) header(at file.Position, line string) {
 	m := wallKey.FindStringSubmatch(line)
 	if m != nil {
@@ -148,7 +147,7 @@ func (w *wallReader) playerWord(word string) bool {
 	return isToken(word) || len(w.lines) > 0 && isWallRank(word)
 }
 
-// takeTitles keeps the titles of the columns, and reports whether a line has them.
+// takeTitles stores the titles of the columns, and reports whether a line has them.
 func (w *wallReader) takeTitles(line string) bool {
 	titles, ok := titlesOf(line)
 	if ok {
@@ -163,7 +162,7 @@ func (w *wallReader) takeHeading(at file.Position, line string) {
 	}
 }
 
-// line reads one player; the cells behind the person are not parted yet.
+// line reads one player; the cells behind the person are not divided yet.
 func (w *wallReader) line(at file.Position, line string) {
 	l := wallText{place: at, text: line, lost: w.lost, tabbed: strings.Contains(strings.TrimSpace(line), "\t")}
 	if m := wallPIN.FindStringSubmatchIndex(line); m != nil {
@@ -185,13 +184,13 @@ func (w *wallReader) line(at file.Position, line string) {
 	}
 }
 
-// unread reports a line that is not read.
+// unread reports an unread line.
 func (w *wallReader) unread(at file.Position, text string) {
 	w.Warn(at, "resultsheet.line", fault.Clip(strings.TrimSpace(text)))
 }
 
-// wallCells parts a line by its blanks or, where it has tabs, by these. Several tokens or numbers in a cell are
-// parted, too.
+// wallCells splits a line by its blanks or, if it has tabs, by these. Several tokens or numbers in a cell are
+// separated, too.
 func wallCells(line string, tabbed bool) []string {
 	if !tabbed {
 		return strings.Fields(line)
@@ -209,11 +208,9 @@ func wallCells(line string, tabbed bool) []string {
 	return cells
 }
 
-// numberLines gives every line the number that tokens call it by. Those that are
-// written count if everybody has one of their own. Where players share a place
-// some are blank: these are counted on from the line before, those that could not
-// be read included. Where that contradicts what is written, the lines are
-// counted from the first.
+// numberLines sets the number of every line as used in tokens. Written numbers count if every player has a different
+// one. Where players share a place some numbers are blank: these are counted on from the line before, including
+// unreadable lines. If that contradicts the written numbers, the lines are counted from the first.
 func (w *wallReader) numberLines() {
 	written := map[int]bool{}
 	for _, l := range w.lines {
@@ -234,7 +231,7 @@ func (w *wallReader) numberLines() {
 	}
 }
 
-// counted counts the lines, on from the numbers that are written if these are trusted.
+// counted counts the lines, on from the written numbers if these are trusted.
 func (w *wallReader) counted(trusting bool) (numbers []int, ok bool) {
 	last := 0
 	for _, l := range w.lines {
@@ -250,7 +247,7 @@ func (w *wallReader) counted(trusting bool) (numbers []int, ok bool) {
 	return numbers, true
 }
 
-// numbered returns the line that tokens call by a number, or nil.
+// numbered returns the line with a number in tokens, or nil.
 func (w *wallReader) numbered(number int) *wallText {
 	if i, ok := w.index[number]; ok {
 		return &w.lines[i]

@@ -37,9 +37,8 @@ func whoMet(tn *tournament.Tournament) []string {
 	return out
 }
 
-// TestWallListsComeBack holds that a file for a rating body holds the same
-// games after it has been read; that of the EGD the same bytes, that of the FFG
-// the same header.
+// TestWallListsComeBack checks that a file for a rating body has the same games after it has been read; the EGD's file
+// the same bytes, the FFG's the same header.
 func TestWallListsComeBack(t *testing.T) {
 	six := exchangetest.SixPlayers(t)
 	for _, format := range []string{"egd", "ffg"} {
@@ -165,8 +164,7 @@ nonsense
 	}
 }
 
-// TestFilesWithoutARoundComeBack holds that a file for a federation that is
-// written before the first round holds the players.
+// TestFilesWithoutARoundComeBack checks that a file for a federation written before the first round has the players.
 func TestFilesWithoutARoundComeBack(t *testing.T) {
 	tn := exchangetest.SixPlayers(t)
 	tn.Rounds = nil
@@ -207,7 +205,7 @@ func TestWallListHeader(t *testing.T) {
 	}
 }
 
-// A day that cannot be read is named with its line.
+// An unreadable day is reported with its line.
 func TestDaysHavePlaces(t *testing.T) {
 	const player = "1 A A 1d CZ Brno 2+/b0\n2 B B 2d CZ Brno 1-/w0\n"
 	for _, tt := range []struct{ name, text, want string }{
@@ -273,9 +271,8 @@ func FuzzReadWallList(f *testing.F) {
 	})
 }
 
-// TestRatedGamesComeBack holds that, whatever happened in a tournament, a file
-// for a rating body holds every rated game once, from both sides, and nothing
-// else as a game.
+// TestRatedGamesComeBack checks that, whatever happened in a tournament, a file for a rating body has every rated game
+// once, from both sides, and nothing else as a game.
 func TestRatedGamesComeBack(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		tn := exchangetest.AnyTournament(rt).Tournament
@@ -385,7 +382,7 @@ func TestUnknownsComeBackFromWallLists(t *testing.T) {
 	}
 }
 
-// A round with more stones than can be is a round all the same.
+// A round with more stones than possible is a round all the same.
 func TestManyStonesInWallLists(t *testing.T) {
 	tn, findings, err := ReadWall([]byte("; EV[X]\n1 Aho A 2d FI Club 2+/w12\n2 Berg B 15k FI Club 1-/b12\n"))
 	if err != nil || len(tn.Rounds) != 1 || tn.Rounds[0].Games[0].Handicap != 9 || !slices.Contains(exchangetest.Brief(findings), "2: import.handicap 1 12") {
@@ -393,7 +390,7 @@ func TestManyStonesInWallLists(t *testing.T) {
 	}
 }
 
-// The database has codes of its own for some countries, and one for none.
+// The database has special codes for some countries, and one for a missing country.
 func TestCountriesOfTheDatabase(t *testing.T) {
 	for country, written := range map[string]string{"GB": "UK", "": "XX", "FI": "FI"} {
 		t.Run("country "+country, func(t *testing.T) {
@@ -449,8 +446,8 @@ func TestTournamentCodeComesBack(t *testing.T) {
 	}
 }
 
-// A player who started elsewhere than at the score of the rank, as in a super
-// group, starts there again; scores that ranks do not explain give no start.
+// A player who started elsewhere than at the score of the rank, as in a super group, starts there again; scores that
+// ranks do not explain give no start.
 func TestStartsComeBack(t *testing.T) {
 	tn := exchangetest.SixPlayers(t)
 	tn.Players[0].StartCorrection, tn.Players[4].StartCorrection = 2, -3

@@ -17,7 +17,7 @@ var (
 	wallFigure  = regexp.MustCompile(`^-?\d{1,7}(?:[.,]\d{1,2})?[½=]?$|^½$`)
 )
 
-// wallWords are words in the place of a token, and the sign of their points.
+// wallWords are words in place of a token, and the sign of their points.
 var wallWords = byWord(map[string]byte{
 	"bye freilos spielfrei exempt vapaakierros":                                                '+',
 	"absent abs away out np n/p dnp wd withdrawn dropped abwesend poissa nieobecny nepritomen": '-',
@@ -30,7 +30,7 @@ type wallRound struct {
 	colour    byte // b, w or 0
 	handicap  int
 	byDefault bool
-	unknown   string // a word that is not understood
+	unknown   string // an unknown word
 }
 
 // roundText returns a cell without signs that mean nothing in a round.
@@ -109,9 +109,8 @@ func mostFrequent(values []int) int {
 	return most
 }
 
-// cutRounds parts the cells of every line into scores, rounds and scores behind them. Most lines have as many
-// rounds as the list; a score before them may look like a round. A line with fewer rounds is aligned by
-// its opponents.
+// cutRounds splits the cells of every line into scores, rounds and scores behind them. Most lines have as many rounds
+// as the list; a score before them may look like a round. A line with fewer rounds is aligned by its opponents.
 func (w *wallReader) cutRounds() {
 	var lengths, starts []int
 	for i := range w.lines {
@@ -172,7 +171,7 @@ func (w *wallReader) dropRoundless(n int) {
 func (l *wallText) cut(n, usual int) {
 	from, to := l.run.from, l.run.to
 	window := wallRun{usual, usual + n}
-	words := 0 // in the window that are no figures
+	words := 0 // in the window, without figures
 	if window.to <= len(l.cells) {
 		for _, cell := range l.cells[window.from:window.to] {
 			if isRound(cell) || !wallFigure.MatchString(cell) {
@@ -194,8 +193,8 @@ func (l *wallText) cut(n, usual int) {
 	}
 }
 
-// align gives a line with fewer than n rounds those in which most opponents have the same game, without any the
-// first ones. The others count as absences.
+// align assigns the rounds of a line with fewer than n rounds to those in which most opponents have the same game, or
+// else to the first ones. The others count as absences.
 func (w *wallReader) align(l *wallText, n int) {
 	few := len(l.rounds)
 	if few >= n {

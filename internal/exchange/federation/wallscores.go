@@ -12,7 +12,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// mostColumns bounds the columns of scores that are read.
+// mostColumns limits the columns of scores that are read.
 const mostColumns = 30
 
 // A wallColumn is one column of scores: the printed numbers, and their meaning.
@@ -20,12 +20,12 @@ type wallColumn struct {
 	title     string // or its number
 	untitled  bool
 	meanings  []tournament.Criterion // by the title
-	criterion tournament.Criterion   // by the numbers, "" for none
+	criterion tournament.Criterion   // by the numbers, "" without one
 	numbers   []results.Value        // by lines
 	stated    []bool
 }
 
-// quarter is a quarter point, in which scores are counted.
+// point is a point in quarters, in which scores are counted.
 const point = results.Value(4)
 
 // numberOf reads a printed score: 30, 28.5, 28,5, 28½ and 28=, which is 28.5.
@@ -84,8 +84,8 @@ func (w *wallReader) addColumn(titles []string, cells func(*wallText) []string, 
 	}
 }
 
-// findMain finds the column of the main score: one titled as the McMahon score, or the first that holds the points
-// or, less these, starting scores.
+// findMain finds the column of the main score: one titled as the McMahon score, or the first that holds the points or,
+// less these, starting scores.
 func (w *wallReader) findMain() {
 	w.main = -1
 	for c := range w.columns {
@@ -146,8 +146,8 @@ func (w *wallReader) holdsPoints(column *wallColumn) bool {
 	return true
 }
 
-// starts returns the starting scores by a column of McMahon scores, noStart where a line has none: the score less
-// the points. A half of rounds agreed off is rounded up. ok is false for other numbers.
+// starts returns the starting scores by a column of McMahon scores, noStart for a line without one: the score less the
+// points. A half of rounds agreed off is rounded up. ok is false for other numbers.
 func (w *wallReader) starts(column *wallColumn) (starts []int, ok bool) {
 	stated := 0
 	for i := range w.lines {

@@ -8,7 +8,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A wallRole is what a column of a wall list holds.
+// A wallRole is the content of a column of a wall list.
 type wallRole int8
 
 // The roles. The title of a score has its own table.
@@ -38,8 +38,7 @@ var wallRoles = byWord(map[string]wallRole{
 	"gor rating elo rtg":          wallRating,
 })
 
-// wallMeanings are what a title of scores may mean, the likeliest first. Which of them it is the numbers
-// decide.
+// wallMeanings are the possible criteria of a title of scores, the likeliest first. The numbers decide which one it is.
 var wallMeanings = byWord(map[string][]tournament.Criterion{
 	"nbw pt pts pkt w win wins won v victories siege":        {tournament.NBW, tournament.MMS},
 	"p point points punkte pisteet body punkty s score":      {tournament.NBW, tournament.MMS},
@@ -72,7 +71,7 @@ func titleWord(title string) string {
 	return strings.Trim(strings.ToLower(legible(title, "", ascii)), " .:;,()")
 }
 
-// roleOf returns what a title stands over; known is false for a word that no list has as a title.
+// roleOf returns the role of a title; known is false for a word that no list has as a title.
 func roleOf(title string) (role wallRole, known bool) {
 	word := titleWord(title)
 	if wallRoundTitle.MatchString(word) {
@@ -135,7 +134,7 @@ func (t *wallTitles) between() (inner, outer []wallRole) {
 	return inner, outer
 }
 
-// scores returns the titles of the scores before and behind the rounds, and how many rounds have a title.
+// scores returns the titles of the scores before and behind the rounds, and the number of rounds with a title.
 func (t *wallTitles) scores() (before, behind []string, rounds int) {
 	for i, role := range t.roles {
 		switch {
@@ -151,7 +150,7 @@ func (t *wallTitles) scores() (before, behind []string, rounds int) {
 	return before, behind, rounds
 }
 
-// meaningsOf returns what a title of scores may mean; none where it is not known.
+// meaningsOf returns the possible criteria of a title of scores; nil for an unknown title.
 func meaningsOf(title string) []tournament.Criterion {
 	if meanings := wallMeanings[titleWord(title)]; meanings != nil {
 		return meanings

@@ -1,6 +1,5 @@
-// Package file has what every format is read and written with: the encodings
-// of texts, bounds, findings about a file with their positions, and the label that
-// gives headings in the reader's language.
+// Package file has the common parts of reading and writing all formats: the encodings of texts, limits, findings about
+// a file with their positions, and the label that gives headings in the reader's language.
 package file
 
 import (
@@ -21,15 +20,14 @@ const MostUnzipped = 32 << 20
 // list of players comes later.
 const Program = "tourney"
 
-// FormulaSigns begin what spreadsheets take for a formula.
+// FormulaSigns are the first signs of a formula in spreadsheets.
 const FormulaSigns = "=+-@"
 
 // A Label formats a column title or heading in the reader's language: the message
 // of a key with its values.
 type Label func(key string, args ...any) string
 
-// OrKeys returns a label that writes the last part of the key and its values
-// when there is none.
+// OrKeys returns the label, or for a nil one a label of the last part of the key and its values.
 func (l Label) OrKeys() Label {
 	if l != nil {
 		return l

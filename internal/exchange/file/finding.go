@@ -8,8 +8,7 @@ import (
 // A Severity is how much a Finding matters.
 type Severity int8
 
-// Info reports what was done; a Warning should be looked at; an Error must be
-// corrected, or its row left out, before anything is imported.
+// Info is a report, a Warning needs a review, an Error must be corrected, or its row left out, before the import.
 const (
 	Info Severity = iota
 	Warning
@@ -24,21 +23,19 @@ func (s Severity) String() string { return severityNames[s] }
 // MarshalText writes the severity as String does.
 func (s Severity) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
-// A Finding is something in a file that a person should look at. Its sentence is
-// in the catalogs under Key, like that of a fault.
+// A Finding is a part of a file that a person should review. Its sentence is in the catalogs under Key, like a fault's.
 type Finding struct {
 	Severity Severity
-	// Line and Column are where in the file, from 1; 0 when it concerns no
-	// place. In a sheet they are the row and the column.
+	// Line and Column are the place in the file, from 1; 0 without a place. In a sheet they are the row and the column.
 	Line, Column int
 	Key          string
 	Args         []any
 }
 
-// A position is where in a file something stands, from 1; zero for nowhere.
+// A Position is a place in a file, from 1; zero without a place.
 type Position struct{ Line, Column int }
 
-// MostFindings bounds the findings about one file.
+// MostFindings limits the findings about one file.
 const MostFindings = 1000
 
 // Findings collects the findings about one file.

@@ -12,8 +12,8 @@ import (
 // misread are the encodings in which programs read UTF-8 by mistake.
 var misread = []*charmap.Charmap{charmap.Windows1252, charmap.Windows1250, charmap.Windows1251}
 
-// Mend returns a text whose letters were encoded twice or more often, such as
-// MÃ¤kinen, as it was meant: Mäkinen. mended is false for other texts, which stay as they are.
+// Mend returns a text whose letters were encoded twice or more often, such as MÃ¤kinen, as it was meant: Mäkinen.
+// mended is false for other texts, which stay unchanged.
 func Mend(s string) (meant string, mended bool) {
 	const most = 3 // times
 	if IsASCII(s) {
@@ -37,8 +37,8 @@ func mend(s string, times int) string {
 				return meant
 			}
 		}
-		// Two Cyrillic letters in a row may happen to be the bytes of one, and three Latin ones, such as äłł, those of a
-		// Chinese sign. A sign that was encoded twice has marks among its letters.
+		// Two Cyrillic letters in a row may happen to be the bytes of one, and three Latin ones, such as äłł, the bytes
+		// of a Chinese sign. A sign that was encoded twice has marks among its letters.
 		letters, marked := 0, strings.ContainsFunc(s, func(r rune) bool { return r >= utf8.RuneSelf && !unicode.IsLetter(r) })
 		for _, r := range once {
 			switch {

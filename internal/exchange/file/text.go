@@ -26,7 +26,7 @@ func FromUTF16(data []byte) []byte {
 	}
 	text, err := unicode.UTF16(unicode.LittleEndian, unicode.ExpectBOM).NewDecoder().Bytes(data)
 	if err != nil {
-		return data // a parser will say where it stops making sense
+		return data // a parser will report the place of the error
 	}
 	return text
 }
@@ -40,8 +40,8 @@ func Encodings() []string {
 	return names
 }
 
-// Script returns what letters an encoding holds, the message under "roster.script." + script:
-// "western", "greek" and so on, "" when there is no such encoding.
+// Script returns the script of an encoding's letters, the message under "roster.script." + script: "western", "greek"
+// and so on, "" for an unknown encoding.
 func Script(name string) string {
 	c, _ := charset.Named(name)
 	return c.Script
@@ -50,8 +50,7 @@ func Script(name string) string {
 // UTF8 is UTF-8 among the Encodings.
 const UTF8 = charset.UTF8
 
-// Decode returns the text of a file, the encoding it took it for, and whether
-// that was a guess from the letters.
+// Decode returns the text of a file, its encoding, and whether that was guessed from the letters.
 func Decode(data []byte) (text, name string, guess bool) {
 	text, ok := decodeUnicode(data)
 	switch {

@@ -65,7 +65,7 @@ func TestReads(t *testing.T) {
 	}
 }
 
-// TestReadsSample reads a file whose wrapper elements are others.
+// TestReadsSample reads a file with other wrapper elements.
 func TestReadsSample(t *testing.T) {
 	tn, findings, err := Read(golden.ReadSample(t, "opengotha", "macmahon39", "sample-tournament.xml"))
 	if err != nil {
@@ -85,9 +85,8 @@ func TestReadsSample(t *testing.T) {
 	}
 }
 
-// TestRoundTrip holds that what was read from a file is the same when
-// it is written and read again, and so is what the format can hold of a
-// tournament made elsewhere.
+// TestRoundTrip checks that a tournament read from a file is the same after it is written and read again. So is the
+// part of another tournament that the format can hold.
 func TestRoundTrip(t *testing.T) {
 	for _, name := range []string{"own", "six players"} {
 		tn := exchangetest.SixPlayers(t)
@@ -175,8 +174,7 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// TestGamesComeBack holds that every published game that the
-// format can hold comes back.
+// TestGamesComeBack checks that every published game that the format can hold comes back.
 func TestGamesComeBack(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		tn := exchangetest.AnyTournament(rt).Tournament

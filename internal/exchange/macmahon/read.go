@@ -71,8 +71,7 @@ func defaults(system tournament.System) tournament.Settings {
 	return s
 }
 
-// rules reads the settings. Settings missing from the file are as the program has
-// it by default.
+// rules reads the settings. Missing ones have the program's defaults.
 func (m *reader) rules(system tournament.System) tournament.Settings {
 	s := defaults(system)
 	known := []string{"Name", "Kind", "CurrentRoundNumber"}
@@ -95,8 +94,7 @@ func (m *reader) rules(system tournament.System) tournament.Settings {
 	return s
 }
 
-// foreign keeps the settings that tourney has no field for: how the program
-// prints and pairs.
+// foreign keeps the settings without a field in tourney: the program's printing and pairing.
 func (m *reader) foreign(known []string) map[string]string {
 	var kept map[string]string
 	for _, c := range m.settings.Children {
@@ -138,7 +136,7 @@ func (m *reader) criteria(system tournament.System) []tournament.Criterion {
 	return criteria
 }
 
-// players reads everybody: the elements that hold a GoPlayer.
+// players reads all players: the elements that hold a GoPlayer.
 func (m *reader) players() error {
 	var members []tournament.PlayerID
 	for _, e := range m.root.Holding("GoPlayer") {
@@ -198,7 +196,7 @@ func (m *reader) participant(e, who *xmltree.Element) (tournament.PlayerID, erro
 	return m.Player(e.Position(), p, level)
 }
 
-// isTrue returns a truth value of an element, false where it has none.
+// isTrue returns a truth value of an element, false if it is missing.
 func (m *reader) isTrue(e *xmltree.Element, name string) bool {
 	text := e.Inside(name)
 	on, err := strconv.ParseBool(strings.ToLower(text))
@@ -230,7 +228,7 @@ func (m *reader) allRounds() error {
 func (m *reader) pairing(e *xmltree.Element, r *build.Round, n int) {
 	m.Announced++
 	black, white := m.ids[e.Inside("Black")], m.ids[e.Inside("White")]
-	table := 0 // takes a free one
+	table := 0 // assigns a free one
 	if v := e.Inside("BoardNumber"); v != "" && !build.TakeNumber(v, 0, tournament.MostPlayers, func(n int) { table = n }) {
 		m.Warn(e.Position(), "import.value", "BoardNumber", fault.Clip(v))
 	}

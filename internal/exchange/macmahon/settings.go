@@ -10,23 +10,23 @@ import (
 	"tourney/internal/tournament"
 )
 
-// foreignPrefix begins the keys of Settings.Foreign that hold what files of
-// MacMahon say beyond tourney's model: "macmahon/ELEMENT".
+// foreignPrefix is the prefix of the keys of Settings.Foreign for settings of MacMahon beyond tourney's model:
+// "macmahon/ELEMENT".
 const foreignPrefix = "macmahon/"
 
-// mostKept bounds how many foreign settings are kept.
+// mostKept limits the number of foreign settings kept.
 const mostKept = 500
 
 // A setting is one element among the settings of a MacMahon file.
 type setting struct {
 	name string
 	get  func(*tournament.Settings) string
-	// set takes the text of an element, or reports that it means nothing.
+	// set sets the field from the text of an element, or returns false for an invalid text.
 	set func(*tournament.Settings, string) bool
 }
 
-// settings are the settings in the order in which they are written.
-// An element that switches another one on stands before it.
+// settings are the settings in the order in which they are written. An element that switches another one on precedes
+// it.
 var settings = []setting{
 	number("NumberOfRounds", 1, tournament.MaxRounds, func(s *tournament.Settings) *int { return &s.Rounds }),
 	number("Boardsize", 2, 25, func(s *tournament.Settings) *int { return &s.Size }),
@@ -61,8 +61,7 @@ var settings = []setting{
 		func(s *tournament.Settings, on bool) { s.Scoring.PlainSOS = !on }),
 }
 
-// switches define by which value a setting counts as off, when the
-// element before it is false.
+// switches define the value with which a setting counts as off, when the element before it is false.
 var switches = map[string]struct {
 	by  string
 	off func(*tournament.Settings)
@@ -121,11 +120,10 @@ func level(name string, at func(*tournament.Settings) *rank.Rank) setting {
 		}}
 }
 
-// kinds are the kinds of tournaments by their number. Scheveningen, 3,
-// and what is unknown is taken for Swiss.
+// kinds are the kinds of tournaments by their number. Scheveningen, 3, and unknown kinds are read as Swiss.
 var kinds = map[string]tournament.System{"": tournament.McMahon, "0": tournament.McMahon, "2": tournament.Swiss}
 
-// outcomes tell Black's points first.
+// outcomes have Black's points first.
 var outcomes = []struct {
 	text    string
 	outcome tournament.Outcome

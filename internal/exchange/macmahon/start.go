@@ -32,7 +32,7 @@ func (m *reader) takeStartRules(s *tournament.Settings) []string {
 	return []string{"UseMacMahonSuperBar", "UseMacMahonStartScoresManually", "UseMacMahonStartScores"}
 }
 
-// switched returns a truth value of the settings, otherwise where the file has none.
+// switched returns a truth value of the settings, otherwise if it is missing.
 func (m *reader) switched(name string, otherwise bool) bool {
 	on, err := strconv.ParseBool(strings.ToLower(m.settings.Inside(name)))
 	if err != nil {
@@ -74,8 +74,8 @@ func (m *reader) startManually(e *xmltree.Element, p *tournament.Player) {
 	p.StartCorrection = correction
 }
 
-// raiseMembers has the members of the super bar start one point above the bar, or without a bar
-// above the highest start of the others.
+// raiseMembers sets the start of the members of the super bar one point above the bar, or without a bar above the
+// highest start of the others.
 func (m *reader) raiseMembers(members []tournament.PlayerID) {
 	top := m.T.Settings.Bar.Index() - rank.Kyu30.Index()
 	member := map[tournament.PlayerID]bool{}

@@ -81,8 +81,8 @@ func (m *writer) findings() []file.Finding {
 	return all.All()
 }
 
-// lostSettings lists the rules that differ from the program's defaults. The file
-// cannot state them, so a reader assumes the defaults.
+// lostSettings lists the rules that differ from the program's defaults. The file cannot state them, so a reader assumes
+// the defaults.
 func (m *writer) lostSettings() []tournament.Field {
 	info, s := &m.t.Info, &m.t.Settings
 	usual := defaults(s.System)

@@ -12,9 +12,9 @@ import (
 	"tourney/internal/fault"
 )
 
-// brokenJSON reports what is wrong with JSON that gave err, and where: "file.json.cut"
-// when it breaks off, "file.json.broken" when it is no JSON, "file.json.field" for a
-// value and "file.json.unknown" for a name that the format does not have.
+// brokenJSON returns the fault and the place of invalid JSON that gave err: "file.json.cut" when it breaks off,
+// "file.json.broken" for invalid JSON, "file.json.field" for an invalid value and "file.json.unknown" for an unknown
+// name.
 func brokenJSON(data []byte, err error) error {
 	var syntax *json.SyntaxError
 	var raw json.RawMessage
@@ -23,7 +23,7 @@ func brokenJSON(data []byte, err error) error {
 		line, column := placeIn(data, len(data))
 		return fault.Wrap(err, fault.Invalid, "file.json.cut", line, column)
 	case errors.As(err, &syntax):
-		line, column := placeIn(data, int(syntax.Offset)-1) // the offset is that after the mistake
+		line, column := placeIn(data, int(syntax.Offset)-1) // the offset is the one after the mistake
 		return fault.Wrap(err, fault.Invalid, "file.json.broken", line, column)
 	}
 	m := findMistake(raw, reflect.TypeFor[document](), "", bytes.Index(data, raw))
@@ -43,7 +43,7 @@ func placeIn(data []byte, offset int) (line, column int) {
 	return 1 + bytes.Count(before, []byte("\n")), len(before) - bytes.LastIndexByte(before, '\n')
 }
 
-// A mistake is the first value of a JSON text that its type does not take.
+// A mistake is the first value of a JSON text that does not fit its type.
 type mistake struct {
 	path    string // such as players[3].rank, counted from 1
 	text    string
@@ -51,9 +51,8 @@ type mistake struct {
 	unknown bool // the type has no such field
 }
 
-// findMistake walks a value along its type: the errors of package json lack the
-// place of a text that a type refuses and the number of an item. base is the
-// offset of the value in the file.
+// findMistake compares a value with its type. The errors of package json contain neither the place of a text that a
+// type refuses, nor the number of an item. base is the offset of the value in the file.
 func findMistake(value []byte, t reflect.Type, path string, base int) *mistake {
 	object := t.Kind() == reflect.Struct && !reads(t) && value[0] == '{'
 	list := t.Kind() == reflect.Slice && !reads(t) && value[0] == '['
@@ -95,7 +94,7 @@ func findMistake(value []byte, t reflect.Type, path string, base int) *mistake {
 	return nil
 }
 
-// reads reports whether a type reads its JSON itself.
+// reads reports whether a type has a method for reading JSON.
 func reads(t reflect.Type) bool {
 	p := reflect.PointerTo(t)
 	return p.Implements(reflect.TypeFor[json.Unmarshaler]()) || p.Implements(reflect.TypeFor[interface{ UnmarshalText([]byte) error }]())

@@ -13,13 +13,11 @@ import (
 	"tourney/internal/tournament"
 )
 
-// mostDrawn bounds what a draw was made from, unpacked; 5,000 players after 60
-// rounds take a quarter of it.
+// mostDrawn limits the input of a draw, unpacked; 5,000 players after 60 rounds take a quarter of it.
 const mostDrawn = 64 << 20
 
-// KeepDraw keeps with t what the draft of round n was drawn from, see
-// pairing.MadeFrom: its text in our own format, packed, and in the round the
-// hash that names it.
+// KeepDraw stores the input of the draft of round n with t, see pairing.MadeFrom: packed, in our own format. It sets
+// the hash of that text in the round.
 func KeepDraw(t *tournament.Whole, n int, from *tournament.Tournament) error {
 	hash, packed, err := PackDraw(from)
 	if err != nil {
@@ -32,7 +30,7 @@ func KeepDraw(t *tournament.Whole, n int, from *tournament.Tournament) error {
 	return nil
 }
 
-// PackDraw packs what a draw was made from, and returns it with its hash.
+// PackDraw packs the input of a draw, and returns it with its hash.
 func PackDraw(from *tournament.Tournament) (hash string, packed []byte, err error) {
 	text, err := json.Marshal(documentOf(tournament.Whole{Tournament: from}))
 	if err != nil {
@@ -46,8 +44,8 @@ func PackDraw(from *tournament.Tournament) (hash string, packed []byte, err erro
 	return hashOf(text), b.Bytes(), err
 }
 
-// UnpackDraw returns what PackDraw packed, without the day: no draw goes by it, but earlier
-// programs packed it, with numbers that the rest does not know.
+// UnpackDraw returns the input that PackDraw packed, without the day. No draw depends on the day, but earlier programs
+// packed it, with numbers that do not exist elsewhere in the input.
 func UnpackDraw(hash string, packed []byte) (*tournament.Tournament, error) {
 	text, err := unpack(hash, packed)
 	if err != nil {
@@ -61,8 +59,8 @@ func UnpackDraw(hash string, packed []byte) (*tournament.Tournament, error) {
 	return n.tournament()
 }
 
-// KeptDraw returns what round n was drawn from, nil where it is not kept. Fault:
-// "file.json.draw" if it is not what was kept.
+// KeptDraw returns the input of the draw of round n, nil if it is not stored. Fault: "file.json.draw" if it does not
+// have its hash.
 func KeptDraw(t tournament.Whole, n int) (*tournament.Tournament, error) {
 	r := t.Round(n)
 	if r == nil || r.Drawn.MadeFrom == "" || t.Draws[r.Drawn.MadeFrom] == nil {
@@ -75,7 +73,7 @@ func KeptDraw(t tournament.Whole, n int) (*tournament.Tournament, error) {
 	return from, nil
 }
 
-// unpack returns the text that has the hash.
+// unpack returns the text with the hash.
 func unpack(hash string, packed []byte) ([]byte, error) {
 	z, err := gzip.NewReader(bytes.NewReader(packed))
 	if err != nil {
@@ -96,8 +94,8 @@ func hashOf(text []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// drawsOf returns those of the draws in a file that its rounds name, or the
-// fault "file.json.draw" for one that does not have its hash.
+// drawsOf returns the draws in a file that its rounds name, or the fault "file.json.draw" for a draw that does not have
+// its hash.
 func drawsOf(t *tournament.Tournament, all map[string][]byte) (map[string][]byte, error) {
 	var kept map[string][]byte
 	for i := range t.Rounds {

@@ -14,10 +14,9 @@ import (
 	"tourney/internal/tournament"
 )
 
-// TestKeptDrawsAreReadForEver reads what a draw was once made from, as a
-// database has it, and keeps it again: the hash that names it, and proves the
-// draw, must be the same. testdata/draw.json is never changed; a field that
-// comes to the format is left out while it is zero.
+// TestKeptDrawsAreReadForEver reads an old input of a draw, as stored in a database, and stores it again. The hash that
+// names it, and proves the draw, must be the same. testdata/draw.json never changes; a new field of the format is left
+// out while it is zero.
 func TestKeptDrawsAreReadForEver(t *testing.T) {
 	file, err := os.ReadFile(filepath.Join("testdata", "draw.json"))
 	if err != nil {

@@ -20,8 +20,8 @@ type LiveStep struct {
 	At     time.Time `json:"at"`
 }
 
-// WriteLive returns the steps of live games in this form. It leaves out the keys of the requests, which nobody repeats
-// elsewhere.
+// WriteLive returns the steps of live games in this form. It leaves out the keys of the requests, which are not
+// repeated elsewhere.
 func WriteLive(games map[int][]live.Step) map[int][]LiveStep {
 	all := map[int][]LiveStep{}
 	for id, steps := range games {
@@ -39,8 +39,8 @@ func WriteLive(games map[int][]live.Step) map[int][]LiveStep {
 	return all
 }
 
-// ReadLive returns the steps of the live games. Those of no game are refused with
-// "live.steps", as are steps that no recorder can have entered.
+// ReadLive returns the steps of the live games. It refuses steps of unknown games, and steps that no recorder can have
+// entered, with "live.steps".
 func ReadLive(t *tournament.Tournament, games map[int][]LiveStep) (all map[int][]live.Step, err error) {
 	named := map[int]bool{}
 	for _, id := range t.LiveIDs() {

@@ -15,9 +15,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// version is the version of the format that is written. A file of a
-// later one, or with a field of a later one, is refused rather than read
-// without it.
+// version is the version of the format that is written. A file of a later version, or with a field of a later one, is
+// refused rather than read without it.
 const version = 1
 
 // mostID bounds the numbers of players and games.
@@ -54,7 +53,7 @@ type document struct {
 	// Records are the texts of game records in SGF by their SHA-256, by which
 	// games name them.
 	Records map[string]string `json:"records,omitempty"`
-	// Draws are what rounds were drawn from, packed, by the hash in madeFrom.
+	// Draws are the inputs of draws, packed, by the hash in madeFrom.
 	Draws map[string][]byte `json:"draws,omitempty"`
 	// Pictures are JPEGs in base64 by their SHA-256, by which the day names them.
 	Pictures map[string][]byte `json:"pictures,omitempty"`

@@ -60,8 +60,8 @@ func TestKeepsEverything(t *testing.T) {
 	}
 }
 
-// A setting that is set comes back: every field of the model, filled with
-// something else than nothing, goes through the format's own types and JSON.
+// A setting is preserved: every field of the model, filled with a non-zero value, survives the format's own types and
+// JSON.
 func TestLosesNoSetting(t *testing.T) {
 	var s tournament.Settings
 	fillAll(reflect.ValueOf(&s).Elem(), 1)
@@ -139,8 +139,7 @@ func TestHasEveryField(t *testing.T) {
 	}
 }
 
-// Before the internet was a setting, OpenGotha's attribute was kept with what
-// has no place.
+// Before the internet was a setting, OpenGotha's attribute was kept among the foreign ones.
 func TestOlderFileOfTheInternet(t *testing.T) {
 	const key = "opengotha/GeneralParameterSet.bInternet"
 	for value, online := range map[string]bool{"true": true, "TRUE": true, "false": false} {
@@ -194,8 +193,7 @@ func TestRefuses(t *testing.T) {
 	}
 }
 
-// Rounds of byes alone, and of nobody, are read back; the byes are checked as
-// those of other rounds are.
+// Rounds with byes alone, and empty ones, are read back; the byes are checked like in other rounds.
 func TestReadsRoundsWithoutGames(t *testing.T) {
 	text := func(rounds string) []byte {
 		return []byte(`{"tourney": 1, "info": {"slug": "a", "name": "A"},
@@ -218,7 +216,7 @@ func TestReadsRoundsWithoutGames(t *testing.T) {
 	}
 }
 
-// Seeds of a stage under way whom the file does not know are refused.
+// Unknown players among the seeds of a stage under way are refused.
 func TestRefusesUnknownSeeds(t *testing.T) {
 	text := `{"tourney": 1, "info": {"slug": "a", "name": "A"},
  "settings": {"system": "round-robin", "rounds": 1, "size": 19, "floor": "30k", "bar": "9d",
@@ -300,7 +298,7 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// The page about formats names what a file is made of.
+// The page about formats lists the fields of a file.
 func TestFieldsAreDocumented(t *testing.T) {
 	doc := string(exchangetest.ReadTestdata(t, "..", "..", "..", "docs", "formats.md"))
 	for field := range reflect.TypeFor[document]().Fields() {

@@ -7,9 +7,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// copyFields copies the fields of a struct that have the same name in the struct
-// at which to points, and the same type but for the form that it takes in JSON;
-// structs in them likewise.
+// copyFields copies the fields of a struct to the fields of the same name of the struct at which to points. Their types
+// are the same, except for types that only differ in JSON; nested structs are copied too.
 func copyFields(to, from any) { copyStruct(reflect.ValueOf(to).Elem(), reflect.ValueOf(from)) }
 
 func copyStruct(to, from reflect.Value) {

@@ -21,8 +21,8 @@ func Read(data []byte) (tournament.Whole, []file.Finding, error) {
 	return ReadKnowing(data, func(string) bool { return false })
 }
 
-// ReadKnowing is Read for texts of which some records, by their hashes, are known to be readable: reading
-// them again takes most of the time.
+// ReadKnowing is Read for texts in which some records, by their hashes, are known to be readable: checking them again
+// takes most of the time.
 func ReadKnowing(data []byte, known func(hash string) bool) (tournament.Whole, []file.Finding, error) {
 	data = file.FromUTF16(data)
 	var head struct {
@@ -75,8 +75,8 @@ func (n *document) offScale() []file.Finding {
 	return findings.All()
 }
 
-// picturesOf returns the JPEGs that the day names. One that is not in the file,
-// does not have its hash or is no JPEG is refused with "file.json.picture".
+// picturesOf returns the JPEGs that the day names. A picture that is missing, does not have its hash or is not a JPEG
+// is refused with "file.json.picture".
 func picturesOf(t *tournament.Tournament, all map[string][]byte) (map[string][]byte, error) {
 	var kept map[string][]byte
 	for _, p := range t.Day.Pictures {
@@ -92,8 +92,8 @@ func picturesOf(t *tournament.Tournament, all map[string][]byte) (map[string][]b
 	return kept, nil
 }
 
-// mostParts is more than a tournament of any size has players, games and the
-// like. Each of them takes far more memory than it may take in a file.
+// mostParts is more than the number of players, games and the like in a tournament of any size. Each of them takes far
+// more memory than it may take in a file.
 const mostParts = 1_000_000
 
 // parts counts the objects of a JSON text, and the nulls that may stand for
@@ -116,7 +116,7 @@ func parts(data []byte) int {
 	return n
 }
 
-// tournament checks what was read and makes the tournament.
+// tournament checks the document and makes the tournament.
 func (n *document) tournament() (*tournament.Tournament, error) {
 	t, err := tournament.New(n.Info.info(), n.Settings.settings())
 	if err != nil {
@@ -130,7 +130,7 @@ func (n *document) tournament() (*tournament.Tournament, error) {
 		if int(p.ID) <= t.LastID || int(p.ID) > n.LastID {
 			return nil, fault.New(fault.Invalid, "file.json.id", int(p.ID))
 		}
-		t.LastID = int(p.ID) - 1 // the next ID given is the player's own
+		t.LastID = int(p.ID) - 1 // the next assigned ID is the player's own
 		if _, err := t.AddPlayer(p, tournament.AllowNamesakes); err != nil {
 			return nil, err
 		}

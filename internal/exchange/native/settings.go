@@ -92,8 +92,7 @@ func (n settings) settings() (s tournament.Settings) {
 	return s
 }
 
-// takeInternet takes what older versions kept of a file of OpenGotha for the
-// setting that it is.
+// takeInternet converts the attribute of OpenGotha that older versions kept to the setting that it is.
 func takeInternet(s *tournament.Settings) {
 	const key = "opengotha/GeneralParameterSet.bInternet"
 	online, err := strconv.ParseBool(strings.ToLower(s.Foreign[key]))

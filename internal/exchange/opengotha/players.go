@@ -32,7 +32,7 @@ func (g *reader) players() error {
 	return nil
 }
 
-// playerAttributes and gameAttributes are those that are read.
+// playerAttributes and gameAttributes are the attributes that are read.
 var (
 	playerAttributes = []string{
 		"name", "firstName", "country", "club", "rank", "grade", "rating", "ratingOrigin", "egfPin", "ffgLicence",
@@ -41,7 +41,7 @@ var (
 	gameAttributes = []string{"roundNumber", "tableNumber", "whitePlayer", "blackPlayer", "handicap", "knownColor", "result"}
 )
 
-// unknown notes the first of every attribute that is dropped.
+// unknown reports the first occurrence of every attribute that is dropped.
 func (g *reader) unknown(e *xmltree.Element, known []string) {
 	for _, a := range e.Attributes {
 		if slices.Contains(known, a.Name) || slices.Contains(g.dropped, e.Name+"."+a.Name) || len(g.dropped) > 50 {
@@ -52,9 +52,8 @@ func (g *reader) unknown(e *xmltree.Element, known []string) {
 	}
 }
 
-// ffgScale reports whether the ratings are those of the FFG, which are 2050
-// lower than the EGF's: in files whose dataVersion is below 201, or that have
-// none and come from before OpenGotha's present numbering.
+// ffgScale reports whether the ratings are on the FFG's scale, 2050 lower than the EGF's. That is so in files whose
+// dataVersion is below 201, and in those without it from before OpenGotha's present numbering.
 func (g *reader) ffgScale() bool {
 	version, stated := g.root.Lookup("dataVersion")
 	_, numbered := g.root.Lookup("fullVersionNumber")
@@ -68,7 +67,7 @@ func (g *reader) ffgScale() bool {
 	return old
 }
 
-// enter files the player under the keys by which games refer to players.
+// enter stores the player under the keys by which games refer to players.
 func (g *reader) enter(e *xmltree.Element, id tournament.PlayerID) {
 	key := keyOf(e.Value("name") + e.Value("firstName"))
 	if _, taken := g.byKey[key]; taken {
@@ -93,7 +92,7 @@ func plainKey(key string) string {
 	return strings.ReplaceAll(spelling.Fold(key), " ", "")
 }
 
-// find returns the player of a key, 0 when there is none or more than one.
+// find returns the player of a key, 0 if it is unknown or ambiguous.
 func (g *reader) find(key string) tournament.PlayerID {
 	key = keyOf(key)
 	if id, ok := g.byKey[key]; ok {
@@ -120,7 +119,7 @@ func (g *reader) player(e *xmltree.Element, ffgScale bool) (tournament.Player, e
 		}
 		*f.to = text
 	}
-	if p.Given == "-" { // what is written for a player of one name
+	if p.Given == "-" { // the given name written for a player of one name
 		p.Given = ""
 	}
 	if e.Value("registeringStatus") == "PRE" {

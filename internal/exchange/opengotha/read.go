@@ -15,16 +15,15 @@ import (
 	"tourney/internal/tournament"
 )
 
-// foreignPrefix begins the keys of Settings.Foreign that hold what OpenGotha's
-// files say beyond tourney's model: "opengotha/SET.attribute" is an attribute,
-// "opengotha/ELEMENT" a whole element in XML.
+// foreignPrefix is the prefix of the keys of Settings.Foreign for data of OpenGotha's files beyond tourney's model:
+// "opengotha/SET.attribute" is an attribute, "opengotha/ELEMENT" a whole element in XML.
 const foreignPrefix = "opengotha/"
 
-// Bounds on texts of an OpenGotha file; those of names are tournament's.
+// Limits of texts in an OpenGotha file; package tournament has the limits of names.
 const (
 	longestName = 100
 	longestText = 200
-	mostForeign = 1 << 20 // bytes kept of another program's
+	mostForeign = 1 << 20 // bytes kept of another program's data
 )
 
 // A reader turns the elements of an OpenGotha file into a tournament.
@@ -64,7 +63,7 @@ func Read(data []byte) (*tournament.Tournament, []file.Finding, error) {
 	return g.T, g.Findings.All(), nil
 }
 
-// warn notes what should be looked at, about an element if it is not nil.
+// warn adds a warning, about an element if it is not nil.
 func (g *reader) warn(e *xmltree.Element, key string, args ...any) {
 	g.Warn(e.Position(), key, args...)
 }
@@ -98,7 +97,7 @@ func (g *reader) settings() error {
 	return g.Begin(general.Position(), info, *s, "OpenGotha")
 }
 
-// clubGroups reads which clubs count as half the same.
+// clubGroups reads the groups of clubs that count as half the same.
 func (g *reader) clubGroups() error {
 	for _, e := range g.root.All("ClubsGroup") {
 		name, err := e.Text("name", "club", longestName)
@@ -143,8 +142,7 @@ func (g *reader) criteria() ([]tournament.Criterion, tournament.System) {
 	return criteria, systemOf(criteria)
 }
 
-// systemOf returns the system that OpenGotha pairs by with these criteria:
-// that of the first score among them.
+// systemOf returns the system by which OpenGotha pairs with these criteria: it follows from the first score among them.
 func systemOf(criteria []tournament.Criterion) tournament.System {
 	for _, c := range criteria {
 		switch {
@@ -161,10 +159,10 @@ func systemOf(criteria []tournament.Criterion) tournament.System {
 	return tournament.Swiss
 }
 
-// knownCriteria are those that OpenGotha's files can name.
+// knownCriteria are the criteria that OpenGotha's files can name.
 var knownCriteria = tournament.CriteriaWhere(func(f tournament.CriterionFacts) bool { return f.OpenGotha })
 
-// section takes the attributes of one parameter set into their fields.
+// section sets the fields of the attributes of one parameter set.
 func (g *reader) section(e *xmltree.Element, settings []setting) {
 	given := map[string]string{}
 	for _, a := range e.Attributes {
@@ -224,7 +222,7 @@ func (g *reader) categories() {
 	}
 }
 
-// number reads a whole number, 0 when it is none.
+// number reads a whole number, 0 for another text.
 func number(e *xmltree.Element, name string) int {
 	n, _ := strconv.Atoi(strings.TrimSpace(e.Value(name)))
 	return n
@@ -235,7 +233,7 @@ func byNumber(name string) func(a, b *xmltree.Element) int {
 	return func(a, b *xmltree.Element) int { return cmp.Compare(number(a, name), number(b, name)) }
 }
 
-// keep puts what another program wrote where writing finds it again.
+// keep stores data of another program for writing.
 func (g *reader) keep(key, value string) {
 	if g.T.Settings.Foreign == nil {
 		g.T.Settings.Foreign = map[string]string{}
@@ -247,18 +245,18 @@ func (g *reader) keep(key, value string) {
 	g.T.Settings.Foreign[foreignPrefix+key] = value
 }
 
-// ownElements are the elements that tourney's model holds.
+// ownElements are the elements with a field in tourney's model.
 var ownElements = []string{
 	"Players", "Player", "Games", "Game", "ByePlayers", "ByePlayer", "ClubsGroups", "ClubsGroup", "TournamentParameterSet",
 	"Categories", "PlacementCriteria",
 	"GeneralParameterSet", "HandicapParameterSet", "PlacementParameterSet", "PairingParameterSet",
 }
 
-// ownTeamElements are those that it holds where teams play.
+// ownTeamElements are further ones if teams play.
 var ownTeamElements = []string{"Teams", "Team", "TeamTournamentParameterSet"}
 
-// keepForeign keeps the elements that tourney has no room for: how OpenGotha
-// shows its lists, and teams that do not play each other.
+// keepForeign keeps the elements without a field in tourney: OpenGotha's display of lists, and teams that do not play
+// each other.
 func (g *reader) keepForeign() {
 	playing := g.T.Settings.Teams.Boards > 0
 	if teams := g.root.All("Team"); len(teams) > 0 && !playing {

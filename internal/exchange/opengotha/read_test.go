@@ -150,7 +150,7 @@ func TestReadsAll(t *testing.T) {
 	}
 }
 
-// Elements are found wherever they stand.
+// Elements are found anywhere in the document.
 func TestReadsFilesWithoutWrappers(t *testing.T) {
 	const file = `<Tournament fullVersionNumber="3.51.02"><Player name="Aho" firstName="Aino" rank="1k"/><Player name="Berg" firstName="Bo" rank="1k"/>
 <Game roundNumber="1" tableNumber="3" blackPlayer="AHOAINO" whitePlayer="BERGBO" result="RESULT_BLACKWINS"/>
@@ -191,8 +191,7 @@ func TestOldRatingsAreMoved(t *testing.T) {
 	}
 }
 
-// OpenGotha files of other programs may count categories without saying where
-// they begin.
+// OpenGotha files of other programs may count categories without their limits.
 func TestCategoriesWithoutLimitsAreNoted(t *testing.T) {
 	text := string(exchangetest.ReadTestdata(t, "testdata", "opengotha.xml"))
 	for count, want := range map[string]bool{"3": false, "2": false, "4": true} {
@@ -209,7 +208,7 @@ func TestCategoriesWithoutLimitsAreNoted(t *testing.T) {
 	}
 }
 
-// A rating that was made from the rank stays one where the rank was made from it.
+// A rating that was made from the rank is still one if the rank was made from it.
 func TestMadeRatingGivesARankWhereNoneIsReadable(t *testing.T) {
 	for _, tt := range []struct {
 		name, attributes string
@@ -234,7 +233,7 @@ func TestMadeRatingGivesARankWhereNoneIsReadable(t *testing.T) {
 	}
 }
 
-// Only one game has a table, but any number have one that does not exist.
+// Each table has one game, but an impossible table may have any number of games.
 func TestKeepsGamesAtImpossibleTables(t *testing.T) {
 	for _, table := range []string{"9999", "0", "-1"} {
 		t.Run(table, func(t *testing.T) {
@@ -253,7 +252,7 @@ func TestKeepsGamesAtImpossibleTables(t *testing.T) {
 	}
 }
 
-// What is found about a game that replaced another one is found at its own line.
+// A finding about a game that replaced another one has its own line.
 func TestReplacingGameHasItsOwnLine(t *testing.T) {
 	tn, findings := readBare(t, barePlayers+
 		`<Game roundNumber="1" tableNumber="1" blackPlayer="A" whitePlayer="B"/>`+"\n"+
@@ -275,7 +274,7 @@ func TestGameOfNoRoundIsNotedOnce(t *testing.T) {
 	}
 }
 
-// A game of somebody against themselves leaves the table to the one before.
+// A game of a player against themselves leaves the table to the game before.
 func TestGameAgainstOneselfReplacesNone(t *testing.T) {
 	tn, findings := readBare(t, barePlayers+
 		`<Game roundNumber="1" tableNumber="1" blackPlayer="A" whitePlayer="B"/>`+"\n"+
@@ -335,7 +334,7 @@ func FuzzRead(f *testing.F) {
 			}
 		}
 		for i := range tn.Players {
-			tn.Players[i].Given = again.Players[i].Given // two of one name are told apart
+			tn.Players[i].Given = again.Players[i].Given // the reader distinguishes namesakes
 		}
 		tn.Settings.Foreign, again.Settings.Foreign = nil, nil
 		if diff := cmp.Diff(tn, again, exchangetest.RatingsEqual(), cmpopts.EquateEmpty()); diff != "" {

@@ -24,9 +24,8 @@ var outcomes = []struct {
 
 const byDefault = "_BYDEF"
 
-// rounds reads games and byes. Every round with games is published: OpenGotha
-// has no drafts. So is a planned one with byes alone, as after the last
-// walk-over of a knockout.
+// rounds reads games and byes. Every round with games is published: OpenGotha has no drafts. So is a planned round with
+// byes alone, as after the last walk-over of a knockout.
 func (g *reader) rounds() error {
 	games := map[roundTable]int{}
 	for _, e := range g.root.All("Game") {
@@ -82,7 +81,7 @@ func (g *reader) game(e *xmltree.Element, games map[roundTable]int) {
 	if v := e.Value("handicap"); v != "" && !build.TakeNumber(v, 0, 9, func(n int) { game.Handicap = n }) {
 		g.warn(e, "import.value", "handicap", fault.Clip(v))
 	}
-	// A later game replaces an earlier one at its table; an impossible table is none.
+	// A later game replaces an earlier one at its table; an impossible table identifies no game.
 	if i, taken := games[roundTable{n, table}]; taken && table > 0 && table <= tournament.MostPlayers {
 		g.warn(e, "opengotha.table.twice", n, table)
 		r.Replace(i, e.Position(), game)

@@ -18,8 +18,8 @@ type setting struct {
 	name string
 	// absent is written when the field has no value.
 	absent string
-	// get formats the field for the file; "" when it has no value: then the
-	// value of the file read, or absent, is written.
+	// get formats the field for the file; "" when it has no value: then the value of the file read, or absent, is
+	// written.
 	get func(*tournament.Tournament) string
 	// set parses the attribute into the field.
 	set func(*tournament.Tournament, string) taken
@@ -30,7 +30,7 @@ type taken int8
 
 const (
 	used    taken = iota // the field holds it
-	foreign              // the field cannot hold it: keep it as it is
+	foreign              // the field cannot hold it: keep it unchanged
 	refused              // it is invalid
 )
 
@@ -252,14 +252,14 @@ func flagSetting(name string, at func(*tournament.Settings) *bool) setting {
 
 func rankSetting(name string, at func(*tournament.Settings) *rank.Rank) setting {
 	s := fieldSetting(name, inSettings(at), rankText, parseRank)
-	s.absent = "30K" // which is below all others
+	s.absent = "30K" // below all others
 	return s
 }
 
 // rankText writes a rank from 30K to 9D.
 func rankText(r rank.Rank) string { return strings.ToUpper(r.Amateur().String()) }
 
-// parseRank reads a rank of a setting, where OpenGotha knows no professionals.
+// parseRank reads a rank of a setting, which in OpenGotha is never a professional's.
 func parseRank(v string) (rank.Rank, error) {
 	r, err := rank.Parse(v)
 	return r.Amateur(), err
@@ -327,7 +327,7 @@ func parseBasis(v string) (handicap.Basis, error) {
 	return handicap.ByRank, err
 }
 
-// formatThreshold writes 9D for no threshold: nobody is above it.
+// formatThreshold writes 9D for a missing threshold: no player is above it.
 func formatThreshold(r rank.Rank) string {
 	if !r.Valid() {
 		return "9D"
@@ -347,7 +347,7 @@ func getCategories(t *tournament.Tournament) string {
 	return strconv.Itoa(len(t.Settings.Categories) + 1)
 }
 
-// setCategories only checks: the limits are elements of their own.
+// setCategories only checks: the limits are separate elements.
 func setCategories(_ *tournament.Tournament, v string) taken {
 	if _, err := parseNumber(v, 1, 9); err != nil {
 		return refused

@@ -16,8 +16,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A comparison is one value of the standings as OpenGotha and tourney have
-// it.
+// A comparison is one value of the standings in OpenGotha and in tourney.
 type comparison struct {
 	file         string
 	t            *tournament.Tournament
@@ -27,8 +26,7 @@ type comparison struct {
 	theirs, ours float64
 }
 
-// halves counts the player's half points: those of each round's game, and those
-// of all rounds without one.
+// halves returns the player's half points: by round with a game, and in total for rounds without one.
 func (c *comparison) halves() (games []tournament.Score, idle tournament.Score) {
 	idle = c.player.NBW
 	for n := 1; n <= c.after; n++ {
@@ -46,16 +44,14 @@ func (c *comparison) halves() (games []tournament.Score, idle tournament.Score) 
 	return games, idle
 }
 
-// A difference is a reason why OpenGotha has another value, and how many
-// of the reference data it explains.
+// A difference is a reason for another value in OpenGotha, and the number of reference values that it explains.
 type difference struct {
 	what  string
 	count int
 	is    func(c *comparison) bool
 }
 
-// differences are the values that tourney has otherwise than OpenGotha
-// 3.51, on purpose.
+// differences are the intended differences from OpenGotha 3.51.
 var differences = []difference{
 	{"SOS-1 of McMahon scores is nothing before the third round", 2790, func(c *comparison) bool {
 		return c.criterion == tournament.SOSM1 && c.after == 2 && c.theirs == 0
@@ -79,8 +75,8 @@ var differences = []difference{
 	}},
 }
 
-// emptySOSTS is a sum of opponents who have no score: the handicaps of the
-// player's games, and the starting scores of the rounds without one.
+// emptySOSTS is a sum over opponents without a score: the handicaps of the player's games, and the starting scores in
+// the rounds without one.
 func emptySOSTS(c *comparison) float64 {
 	sum := 0.0
 	for n := 1; n <= c.after; n++ {
@@ -98,8 +94,8 @@ func emptySOSTS(c *comparison) float64 {
 	return sum
 }
 
-// TestStandingsAreOpenGothas compares every criterion of every player after
-// every round of 240 tournaments with what OpenGotha computes.
+// TestStandingsAreOpenGothas compares every criterion of every player after every round of 240 tournaments with
+// OpenGotha's values.
 func TestStandingsAreOpenGothas(t *testing.T) {
 	dir := golden.Sample(t, "opengotha-random")
 	file, err := os.Open(filepath.Join(dir, "standings.jsonl.gz"))
@@ -128,7 +124,7 @@ func TestStandingsAreOpenGothas(t *testing.T) {
 			t.Fatalf("%s: criteria %v, want %v", want.File, tn.Settings.Criteria, want.Criteria)
 		}
 		if tn.Settings.Criteria[0] == tournament.Category {
-			// The files lack the limits, which OpenGotha takes for 1 dan then.
+			// The files do not have the limits, for which OpenGotha assumes 1 dan.
 			tn.Settings.Categories = []rank.Rank{rank.Dan1}
 		}
 		for after := 1; after <= len(want.After); after++ {
@@ -184,8 +180,7 @@ type expected struct {
 	}
 }
 
-// compare pairs the values after a round with ours. Those among equals are
-// compared only where they are criteria of the tournament.
+// compare pairs the values after a round with ours. Criteria among equals are compared only if the tournament has them.
 func (g *expected) compare(t *testing.T, tn *tournament.Tournament, after int) []comparison {
 	t.Helper()
 	standings, all := results.After(tn, after), results.By(tn, after, knownCriteria)
@@ -204,7 +199,7 @@ func (g *expected) compare(t *testing.T, tn *tournament.Tournament, after int) [
 			}
 			ours := float64(row.Scores[column]) / 4
 			if criterion == tournament.ByRank {
-				ours -= float64(rank.Dan1) // which OpenGotha counts as 0
+				ours -= float64(rank.Dan1) // OpenGotha counts it as 0
 			}
 			theirs, there := want.Values[criterion]
 			if !there {

@@ -11,16 +11,15 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A foundTeam is a team of a file: its name, and who sits on its boards by
-// round, round 0 standing for all that have no order of their own.
+// A foundTeam is a team of a file: its name, and the players on its boards by round. Round 0 stands for all rounds
+// without an order.
 type foundTeam struct {
 	name   string
 	boards map[int][]tournament.PlayerID
 }
 
-// teams reads the teams if it is they who play: every game of the file is then
-// one board of a match. Teams beside a tournament of single players are kept
-// as they stand.
+// teams reads the teams if they play: every game of the file is then one board of a match. Teams beside a tournament of
+// single players are kept unchanged.
 func (g *reader) teams() error {
 	teams := g.teamsInFile()
 	if len(teams) < 2 || !g.matches(teams) {
@@ -39,8 +38,7 @@ func (g *reader) teams() error {
 	return nil
 }
 
-// teamsInFile returns the teams of the file; none if a member is unknown, sits
-// twice, or is in two teams.
+// teamsInFile returns the teams of the file; nil if a member is unknown, sits twice, or is in two teams.
 func (g *reader) teamsInFile() []foundTeam {
 	elements := g.root.All("Team")
 	slices.SortStableFunc(elements, byNumber("teamNumber"))
@@ -93,8 +91,7 @@ func (g *reader) matches(teams []foundTeam) bool {
 	return true
 }
 
-// boards is the number of boards of a match: that of the file, else the most
-// that a team has.
+// boards returns the number of boards of a match: from the file, else the largest number of boards of a team.
 func (g *reader) boards(teams []foundTeam) int {
 	size := number(g.root.First("TeamGeneralParameterSet"), "teamSize")
 	if size == 0 {
@@ -125,8 +122,7 @@ func (g *reader) teamCriteria() []tournament.Criterion {
 	return criteria
 }
 
-// team makes the team: its members in the order of the boards, and line-ups
-// for rounds in which they sit otherwise.
+// team makes the team: its members in the order of the boards, and line-ups for rounds with another order.
 func (t foundTeam) team() tournament.Team {
 	team := tournament.Team{Name: t.name}
 	rounds := slices.Sorted(maps.Keys(t.boards))
@@ -144,7 +140,7 @@ func (t foundTeam) team() tournament.Team {
 	return team
 }
 
-// teams writes the teams, those of the tournament or those of an imported file.
+// teams writes the teams of the tournament, or of an imported file.
 func (g *writer) teams(root *xmltree.Element) {
 	if g.t.Settings.Teams.Boards == 0 {
 		g.foreign(root, "Teams", nil)
@@ -161,7 +157,7 @@ func (g *writer) teams(root *xmltree.Element) {
 	}
 }
 
-// seats writes who sits on the boards of a team in a round; OpenGotha has ten.
+// seats writes the players on the boards of a team in a round; OpenGotha has ten boards.
 func (g *writer) seats(e *xmltree.Element, team *tournament.Team, round int, players []tournament.PlayerID) {
 	if len(players) > tournament.MostBoards {
 		g.lost("opengotha.lost.members", team.Name, len(players)-tournament.MostBoards)
@@ -172,7 +168,7 @@ func (g *writer) seats(e *xmltree.Element, team *tournament.Team, round int, pla
 	}
 }
 
-// teamSettings writes how many boards a match has and how teams are placed.
+// teamSettings writes the number of boards of a match and the criteria of teams.
 func (g *writer) teamSettings(root *xmltree.Element) {
 	boards := g.t.Settings.Teams.Boards
 	if boards == 0 {

@@ -13,7 +13,7 @@ import (
 
 func TestTeamsComeBack(t *testing.T) {
 	tn := exchangetest.TeamMatch(t)
-	tn.Settings.Clock.Periods = 1 // OpenGotha knows no others
+	tn.Settings.Clock.Periods = 1 // OpenGotha has no others
 	out, findings := written(t, tn)
 	if len(findings) > 0 {
 		t.Errorf("findings %v", exchangetest.Brief(findings))
@@ -48,8 +48,7 @@ func TestTeamsComeBack(t *testing.T) {
 	}
 }
 
-// Teams beside a tournament of single players are kept as they stand, and so
-// are those that contradict themselves.
+// Teams beside a tournament of single players are kept unchanged, and so are contradictory teams.
 func TestTeamsThatDoNotPlayAreKept(t *testing.T) {
 	out, _ := written(t, exchangetest.TeamMatch(t))
 	for name, change := range map[string][2]string{

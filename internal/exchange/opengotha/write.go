@@ -31,10 +31,9 @@ type writer struct {
 	keys map[tournament.PlayerID]string
 }
 
-// Write writes the published state of a tournament as OpenGotha 3.51
-// does, without the addresses of the computer and without a time of saving,
-// so that the same state gives the same file. The findings report what the format
-// cannot hold.
+// Write writes the published state of a tournament as OpenGotha 3.51 does, without the addresses of the computer and
+// without a time of saving, so that the same state gives the same file. The findings report data that the format cannot
+// hold.
 func Write(w io.Writer, t *tournament.Tournament, _ file.Label) ([]file.Finding, error) {
 	g := &writer{t: t, keys: map[tournament.PlayerID]string{}}
 	root := xmltree.New("Tournament", "dataVersion", "201", "fullVersionNumber", "3.51.02", "runningMode", "SAL")
@@ -70,7 +69,7 @@ func Write(w io.Writer, t *tournament.Tournament, _ file.Label) ([]file.Finding,
 	return g.findings.All(), err
 }
 
-// lost notes what the format cannot hold.
+// lost reports data that the format cannot hold.
 func (g *writer) lost(key string, args ...any) {
 	g.findings.Warn(file.Position{}, key, args...)
 }
@@ -84,7 +83,7 @@ func (g *writer) players() *xmltree.Element {
 		p := &g.t.Players[i]
 		given := p.Given
 		if given == "" {
-			given = "-" // OpenGotha wants both names
+			given = "-" // OpenGotha needs both names
 		}
 		key := keyOf(p.Family + given)
 		for n := 2; taken[key]; n++ {
@@ -186,8 +185,7 @@ func (g *writer) round(r *tournament.Round, games, byes *xmltree.Element) {
 	}
 }
 
-// komiRead is the komi that a reader gives to a game of the file: that of the
-// tournament when it is even, else none.
+// komiRead is the komi that a reader gives to a game of the file: the tournament's for an even game, else 0.
 func komiRead(policy *handicap.Policy, game *xmltree.Element) handicap.Komi {
 	if game.Value("handicap") != "0" {
 		return 0
@@ -215,8 +213,7 @@ func (g *writer) result(game *tournament.Game) string {
 	return outcomes[0].name
 }
 
-// section writes the attributes of one parameter set, those unknown to tourney
-// last.
+// section writes the attributes of one parameter set, those unknown to tourney last.
 func (g *writer) section(e *xmltree.Element, settings []setting) {
 	prefix := foreignPrefix + e.Name + "."
 	written := map[string]bool{}
@@ -262,8 +259,7 @@ func (g *writer) ownCriteria() []tournament.Criterion {
 	return own
 }
 
-// placement are the criteria that OpenGotha is to place by, those unknown to it
-// among them.
+// placement returns the criteria by which OpenGotha is to place, including those unknown to it.
 func (g *writer) placement() []tournament.Criterion {
 	return knownAsCup(g.t.Settings.System, g.ownCriteria())
 }
@@ -283,8 +279,7 @@ func (g *writer) criteria(set *xmltree.Element, criteria, known []tournament.Cri
 	}
 }
 
-// knownAsCup puts the cup score before the other scores of a cup: OpenGotha
-// recognises a cup by it.
+// knownAsCup puts the cup score before the other scores of a cup: OpenGotha recognises a cup by it.
 func knownAsCup(system tournament.System, list []tournament.Criterion) []tournament.Criterion {
 	i := slices.IndexFunc(list, func(c tournament.Criterion) bool {
 		return c == tournament.CPS || c == tournament.NBW || c == tournament.MMS
@@ -310,7 +305,7 @@ func (g *writer) clubGroups(root *xmltree.Element) {
 	}
 }
 
-// display is how OpenGotha shows its lists by default.
+// display is OpenGotha's default display of its lists.
 var display = xmltree.New("DPParameterSet",
 	"displayClCol", "true", "displayCoCol", "true", "displayIndGamesInMatches", "true", "displayNPPlayers", "false",
 	"displayNumCol", "true", "displayPlCol", "true", "gameFormat", "full", "playerSortType", "name", "showByePlayer", "true",
@@ -320,7 +315,7 @@ var display = xmltree.New("DPParameterSet",
 // foreign writes an element of the imported file, or else the usual one, if any.
 func (g *writer) foreign(parent *xmltree.Element, name string, usual *xmltree.Element) {
 	if text, ok := g.t.Settings.Foreign[foreignPrefix+name]; ok {
-		// What is kept may have passed through other hands since it was read.
+		// The stored text may have been changed since it was read.
 		if e, err := xmltree.Parse([]byte(text)); err == nil && e.Name == name {
 			parent.Add(e)
 			return
@@ -331,8 +326,7 @@ func (g *writer) foreign(parent *xmltree.Element, name string, usual *xmltree.El
 	}
 }
 
-// otherForeign writes the elements of the imported file that have no place of
-// their own.
+// otherForeign writes the elements of the imported file that are not written elsewhere.
 func (g *writer) otherForeign(root *xmltree.Element) {
 	for _, key := range slices.Sorted(maps.Keys(g.t.Settings.Foreign)) {
 		name, ours := strings.CutPrefix(key, foreignPrefix)
@@ -346,7 +340,7 @@ func (g *writer) otherForeign(root *xmltree.Element) {
 // knownSystems are the systems that OpenGotha pairs by.
 var knownSystems = []tournament.System{tournament.McMahon, tournament.Swiss, tournament.SwissCategories, tournament.Cup}
 
-// lostSettings notes the rules of the tournament that the format cannot hold.
+// lostSettings reports the rules of the tournament that the format cannot hold.
 func (g *writer) lostSettings() {
 	s := &g.t.Settings
 	if n := len(s.Constraints.StandIns); n > 0 {

@@ -26,9 +26,8 @@ func written(t testing.TB, tn *tournament.Tournament) ([]byte, []file.Finding) {
 	return b.Bytes(), findings
 }
 
-// attributes lists every attribute of a file as element/attribute=value, in
-// order, without what is never written and with blanks and case of ranks made
-// alike.
+// attributes lists every attribute of a file as element/attribute=value, in order, except for never written ones. It
+// normalizes blanks and the case of ranks.
 func attributes(t testing.TB, data []byte) []string {
 	t.Helper()
 	root, err := xmltree.Parse(data)
@@ -188,8 +187,8 @@ func TestTellsOfAnotherSystem(t *testing.T) {
 	}
 }
 
-// A final that nobody had to play is won in OpenGotha's file, too: the last round
-// of byes alone is read. A bye after the planned rounds is reported.
+// A final without a game is won in OpenGotha's file, too: the last round with byes alone is read. A bye after the
+// planned rounds is reported.
 func TestKeepsTheLastWalkover(t *testing.T) {
 	tn := exchangetest.Everything(t).Tournament
 	tn.Rounds, tn.Settings.Rounds = tn.Rounds[:1], 2
@@ -234,15 +233,14 @@ func TestCups(t *testing.T) {
 		if again.Settings.System != tournament.Cup || !slices.Contains(again.Settings.Criteria, tournament.CPS) {
 			t.Errorf("%v comes back as %s with %v", criteria, again.Settings.System, again.Settings.Criteria)
 		}
-		s.Pairing.PlayedOnly = false // as OpenGotha has it
+		s.Pairing.PlayedOnly = false // as in OpenGotha
 		if diff := cmp.Diff(s.Pairing, again.Settings.Pairing); diff != "" {
 			t.Errorf("the objective differs:\n%s", diff)
 		}
 	}
 }
 
-// A tournament whose file names no rank from which clubs may meet exempts
-// everybody, and OpenGotha knows no empty rank.
+// A tournament without a rank from which clubs may meet exempts all players, and OpenGotha has no empty rank.
 func TestHasNoEmptyRank(t *testing.T) {
 	tn := exchangetest.SixPlayers(t)
 	tn.Settings.Pairing.ExemptFrom = rank.None

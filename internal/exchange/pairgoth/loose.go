@@ -48,7 +48,7 @@ func (l loose) check(a *build.Assembly, at file.Position, name string) {
 	}
 }
 
-// whole returns a whole number, or otherwise when it is none.
+// whole returns a whole number, or otherwise for another text.
 func (l loose) whole(otherwise int) int {
 	if x, ok := l.number(); ok {
 		return int(math.Round(x))

@@ -16,7 +16,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A tourFile is a .tour file, as far as it is read.
+// A tourFile is the part of a .tour file that is read.
 type tourFile struct {
 	Type, Name, ShortName, StartDate, EndDate, Director, Country, Location, Online, Rules loose
 	Komi, GobanSize, Rounds                                                               loose
@@ -53,14 +53,13 @@ type player struct {
 
 type game struct{ ID, T, W, B, H, R loose }
 
-// boardsOf are the kinds of tournaments that are read, and how many
-// boards a match has.
+// boardsOf are the supported kinds of tournaments, with the number of boards of a match.
 var boardsOf = map[loose]int{"": 0, "INDIVIDUAL": 0, "TEAM2": 2, "TEAM3": 3, "TEAM4": 4, "TEAM5": 5}
 
 // Recognise reports whether a text in JSON is a .tour file.
 func Recognise(text []byte) bool { return bytes.Contains(text, []byte(`"gobanSize"`)) }
 
-// placeOf returns where a key of the file stands first.
+// placeOf returns the place of the first occurrence of a key in the file.
 func placeOf(data []byte, key string) file.Position {
 	i := bytes.Index(data, []byte(`"`+key+`"`))
 	if i < 0 {
@@ -69,7 +68,7 @@ func placeOf(data []byte, key string) file.Position {
 	return after(file.Position{Line: 1, Column: 1}, data[:i])
 }
 
-// after returns the place behind a text that begins at a place.
+// after returns the place at the end of a text that starts at a place.
 func after(at file.Position, text []byte) file.Position {
 	if i := bytes.LastIndexByte(text, '\n'); i >= 0 {
 		at, text = file.Position{Line: at.Line + bytes.Count(text, []byte{'\n'}), Column: 1}, text[i+1:]
@@ -78,8 +77,8 @@ func after(at file.Position, text []byte) file.Position {
 	return at
 }
 
-// placesOf returns where the n elements of a list of the file stand, which is sound
-// JSON; zero places where that cannot be told.
+// placesOf returns the places of the n elements of a list in the file, which is valid JSON; zero places if they cannot
+// be found.
 func placesOf(data []byte, list string, n int) []file.Position {
 	places := make([]file.Position, n)
 	d := json.NewDecoder(bytes.NewReader(data))
@@ -99,7 +98,7 @@ func placesOf(data []byte, list string, n int) []file.Position {
 	return places
 }
 
-// enterList reads on to the first element of a list of the file, if it has it.
+// enterList reads up to the first element of a list of the file, if it has that list.
 func enterList(d *json.Decoder, list string) bool {
 	_, err := d.Token() // the brace of the file
 	for err == nil && d.More() {
@@ -115,9 +114,8 @@ func enterList(d *json.Decoder, list string) bool {
 	return false
 }
 
-// Read reads the .tour file of a tournament of individuals or of teams
-// that Pairgoth writes. Where two or three play one side, it is a fault
-// "pairgoth.pairs".
+// Read reads the .tour file of a tournament of individuals or of teams that Pairgoth writes. Two or three players on
+// one side are refused with the fault "pairgoth.pairs".
 func Read(data []byte) (*tournament.Tournament, []file.Finding, error) {
 	var f tourFile
 	data = file.FromUTF16(data)
@@ -178,8 +176,7 @@ func Read(data []byte) (*tournament.Tournament, []file.Finding, error) {
 	return a.T, a.Findings.All(), nil
 }
 
-// teams enters the teams and puts the boards of every match in its place among
-// the games. Of a team that has a bye everybody has one.
+// teams enters the teams and adds the boards of every match to the games. Each member of a team with a bye has a bye.
 func (f *tourFile) teams(a *build.Assembly, boards int, ids map[int]tournament.PlayerID) error {
 	a.T.Settings.Teams.Boards = boards
 	members := map[int][]loose{}
@@ -241,7 +238,7 @@ func absences(a *build.Assembly) {
 	}
 }
 
-// enter enters a player, who stands at a place of the file.
+// enter enters a player at a place of the file.
 func (p *player) enter(a *build.Assembly, at file.Position) (tournament.PlayerID, error) {
 	out := tournament.Player{
 		Family: string(p.Name), Given: string(p.FirstName), Country: string(p.Country), Club: string(p.Club),
@@ -277,7 +274,7 @@ var outcomes = map[loose]tournament.Outcome{
 	"X": tournament.NotPlayed, "?": tournament.Unknown, "": tournament.Unknown,
 }
 
-// enter enters a game, or a bye where there is no opponent.
+// enter enters a game, or a bye without an opponent.
 func (g *game) enter(a *build.Assembly, r *build.Round, n int, ids map[int]tournament.PlayerID) {
 	a.Announced++
 	white, black := g.W.whole(0), g.B.whole(0)

@@ -77,8 +77,8 @@ func TestDaysHavePlaces(t *testing.T) {
 	}
 }
 
-// A player of whom something cannot be read is named with the line and column of their entry,
-// also where the whole file is one line.
+// An unreadable field of a player is reported with the line and column of their entry, even if the whole file is one
+// line.
 func TestPlayersHavePlaces(t *testing.T) {
 	const first, second = `{"id":1,"name":"Ähtäri","rating":100,"rank":1}`, `{"id":2,"name":"Berg","rating":200,"rank":1,"country":"Nowhere"}`
 	for _, tt := range []struct {

@@ -28,8 +28,7 @@ func takeWord[T ~string](l loose, to *T) {
 	}
 }
 
-// settings are the rules of the tournament; for what the file omits, Pairgoth's
-// defaults.
+// settings are the rules of the tournament, with Pairgoth's defaults for missing ones.
 func (f *tourFile) settings(a *build.Assembly) tournament.Settings {
 	p := &f.Pairing
 	system := tournament.McMahon
@@ -61,7 +60,7 @@ func (f *tourFile) settings(a *build.Assembly) tournament.Settings {
 	return s
 }
 
-// checkNumbers reports the settings that should be numbers and are not. The usual values replace them.
+// checkNumbers reports settings that should be numbers and are not. The usual values replace them.
 func (f *tourFile) checkNumbers(a *build.Assembly) {
 	p := &f.Pairing
 	for _, v := range []struct {
@@ -77,11 +76,10 @@ func (f *tourFile) checkNumbers(a *build.Assembly) {
 	}
 }
 
-// mostNamed is how many criteria there are room for, as in OpenGotha.
+// mostNamed is the number of criteria in a file, as in OpenGotha.
 const mostNamed = 6
 
-// leastSeconds is less than anybody's main time: a number below it, which the
-// format takes for seconds, was meant as minutes.
+// leastSeconds is less than any main time: a smaller number, which the format takes for seconds, was meant as minutes.
 const leastSeconds = 180
 
 func (f *tourFile) clock(a *build.Assembly, c tournament.Clock) tournament.Clock {

@@ -16,22 +16,20 @@ import (
 	"tourney/internal/tournament"
 )
 
-// Bounds on a workbook.
+// Limits of a workbook.
 const (
 	mostSheetXML = 8 << 20
 	mostRows     = 20_000
-	// mostMargin is past the area of the largest board.
+	// mostMargin is more than the area of the largest board.
 	mostMargin = 700
 )
 
-// Read reads the results that were entered on the sheet of a workbook. A cell that
-// cannot be understood is a finding, an Error that names the cell, and its row is left
-// out, as are rows without a game of ours. The fault is "workbook.results.none" for a workbook
-// without such a sheet.
+// Read reads the results that were entered on the sheet of a workbook. An unreadable cell is a finding, an Error that
+// names the cell, and its row is left out, as are rows without a game of ours. The fault is "workbook.results.none" for
+// a workbook without such a sheet.
 func Read(data []byte) (lines []Line, findings []file.Finding, err error) {
 	defer func() {
-		// The library is not made for hostile files; whatever it stumbles over
-		// is a broken workbook.
+		// The library is not made for hostile files; a panic in it means a broken workbook.
 		if p := recover(); p != nil {
 			lines, findings, err = nil, nil, fault.Wrap(fmt.Errorf("panic: %v", p), fault.Invalid, "file.xlsx")
 		}
@@ -59,8 +57,8 @@ func Read(data []byte) (lines []Line, findings []file.Finding, err error) {
 	return s.lines, s.findings.All(), nil
 }
 
-// columnNamed returns the worksheet and the number of the column that a defined name
-// refers to, such as 'Enter results'!$L$5:$L$24; 0 for none.
+// columnNamed returns the worksheet and the number of the column that a defined name refers to, such as 'Enter
+// results'!$L$5:$L$24; 0 if the name is not defined.
 func columnNamed(f *excelize.File, name string) (sheet string, column int) {
 	for _, n := range f.GetDefinedName() {
 		if n.Name != name {
@@ -150,17 +148,18 @@ func (s *reader) row(n int, cells []string) {
 	s.lines = append(s.lines, line)
 }
 
-// refuse tells what is wrong with a cell.
+// refuse adds the fault of a cell to the findings.
 func (s *reader) refuse(row int, cell string, err *fault.Error) {
 	s.findings.Add(file.Finding{Severity: file.Error, Line: row, Key: err.Key, Args: append([]any{cell}, err.Args...)})
 }
 
-// firstDay and lastDay are the numbers that spreadsheets have for days of 1970 to 2119.
+// firstDay and lastDay are the numbers of days from 1970 to 2119 in spreadsheets.
 const firstDay, lastDay = 25569, 80000
 
 // parse reads a choice and a margin. Its faults are the faults of Black.parse, "workbook.results.points" for a text
 // that isn't a margin, "workbook.results.day" for a day that a spreadsheet made of a margin,
-// "workbook.results.winnerless" for a margin without a winner and "workbook.results.both" for a choice that excludes a margin.
+// "workbook.results.winnerless" for a margin without a winner and "workbook.results.both" for a choice that excludes a
+// margin.
 func parse(choice, margin string, black Black) (tournament.Result, error) {
 	r, err := black.parse(choice)
 	if err != nil || margin == "" {

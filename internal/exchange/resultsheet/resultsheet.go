@@ -1,12 +1,10 @@
-// Package resultsheet is the worksheet of a workbook on which results are entered
-// outside the program: how its rows name their games, what can be chosen, and how
-// a sheet that was filled in is read.
+// Package resultsheet is the worksheet of a workbook on which results are entered outside the program: the keys of its
+// rows, the choices, and the reader of a filled-in sheet.
 //
 //	lines, findings, err := resultsheet.Read(data)
 //
-// A row keeps the game, its revision and its result of the time when the sheet was
-// written, so that what the reader of the sheet has changed can be told from what
-// others have entered since.
+// A row keeps the game, its revision and its result at the time of writing. They distinguish changes on the sheet from
+// changes made elsewhere since.
 package resultsheet
 
 import (
@@ -19,8 +17,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// The defined names of the columns: those of the results, of the margins and of the
-// keys of the games.
+// The defined names of the columns of the results, the margins and the keys of the games.
 const (
 	ResultName = "tourney_result"
 	MarginName = "tourney_margin"
@@ -33,7 +30,7 @@ type Black string
 
 const international Black = "B"
 
-// NewBlack returns the first of the letters that a language has for Black.
+// NewBlack returns the first of a language's letters for Black.
 func NewBlack(letters string) Black {
 	first, _ := utf8.DecodeRuneInString(letters)
 	return Black(strings.ToUpper(string(first)))
@@ -64,7 +61,7 @@ func (b Black) parse(text string) (tournament.Result, error) {
 	return r, nil
 }
 
-// Choices are the results that can be chosen. A margin has a column of its own.
+// Choices returns the results that can be chosen. A margin has a separate column.
 func (b Black) Choices() (choices []string) {
 	for _, text := range []string{"B+", "W+", "B+R", "W+R", "B+T", "W+T", "B+F", "W+F", "B+I", "W+I", "Jigo", "BothLose", "BothWin", "NotPlayed", "Void"} {
 		r, _ := tournament.ParseResult(text) // all are results
@@ -73,8 +70,8 @@ func (b Black) Choices() (choices []string) {
 	return choices
 }
 
-// Key is what the row of a game is known by: the tournament, the game, its revision, its
-// decided result, and the sheet's letter unless that is B.
+// Key returns the key of a game's row: the tournament, the game, its revision, its decided result, and the sheet's
+// letter unless that is B.
 func (b Black) Key(slug string, g *tournament.Game) string {
 	key := fmt.Sprint(slug, " ", g.ID, " ", g.Revision, " ", g.Decided())
 	if b != international {
@@ -83,8 +80,8 @@ func (b Black) Key(slug string, g *tournament.Game) string {
 	return key
 }
 
-// Split returns a result as its row shows it: the choice, "" for none, and the margin
-// in points, 0 for none. That a game is unrated is not shown.
+// Split returns a result as its row shows it: the choice, "" for a missing result, and the margin in points, 0 for
+// none. It drops whether the game is unrated.
 func (b Black) Split(r tournament.Result) (choice string, margin float64) {
 	r.Unrated = false
 	switch {
@@ -99,22 +96,20 @@ func (b Black) Split(r tournament.Result) (choice string, margin float64) {
 
 // A Line is one row of a sheet.
 type Line struct {
-	// Cell is where the result stands, such as I7.
+	// Cell is the cell of the result, such as I7.
 	Cell string
-	// Slug is the tournament, Game the game, Seen its revision and Was its result when
-	// the sheet was written.
+	// Slug is the tournament, Game the game, Seen its revision and Was its result when the sheet was written.
 	Slug       string
 	Game, Seen int
 	Was        tournament.Result
-	// Result is what the row says now; the zero Result for an empty cell. It is
-	// unrated if Was is.
+	// Result is the present result in the row; the zero Result for an empty cell. It is unrated if Was is.
 	Result tournament.Result
 }
 
-// Changed reports whether somebody has entered something in the row.
+// Changed reports whether a new result was entered in the row.
 func (l *Line) Changed() bool { return l.Result.Known() && l.Result != l.Was }
 
-// parseKey reads what Key wrote; false for anything else.
+// parseKey reads the output of Key; false for other texts.
 func parseKey(text string) (l Line, black Black, ok bool) {
 	words := strings.Fields(text)
 	switch {

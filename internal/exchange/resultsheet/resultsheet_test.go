@@ -39,7 +39,7 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// Where the readers of a sheet may take B for White, B is refused.
+// On a sheet with another letter for Black, B is refused.
 func TestParseWithAnotherLetter(t *testing.T) {
 	for _, tt := range []struct {
 		black                Black
@@ -88,7 +88,7 @@ func TestSplitReadsBack(t *testing.T) {
 	})
 }
 
-// Whatever else is uploaded is answered with a fault.
+// Other uploads are refused with a fault.
 func TestReadRefuses(t *testing.T) {
 	for name, tt := range map[string]struct {
 		data []byte

@@ -49,7 +49,7 @@ func answersOf(table [][2]string) (rows []answerRow) {
 	return rows
 }
 
-// answerKey is what answers are compared by.
+// answerKey returns the form of an answer for comparing.
 func answerKey(cell string) string {
 	cell = strings.TrimSuffix(strings.ToLower(strings.TrimSpace(cell)), "\ufe0f")
 	if key := spelling.Fold(cell); key != "" {
@@ -58,22 +58,21 @@ func answerKey(cell string) string {
 	return cell
 }
 
-// mostAnswers bounds the different words of some columns that are read together.
+// mostAnswers limits the different words of some columns that are read together.
 const mostAnswers = 50
 
-// An answers reads the words of some columns of yes and no. The zero answers know
-// the words that mean one thing everywhere.
+// An answers reads the words of some columns of yes and no. The zero answers read only the words with one meaning
+// everywhere.
 type answers struct {
-	// words stand in the columns. yes and no are set where some of the words mean that, no
-	// not by a sign such as -. unclear is set where some words are unknown.
+	// words are the words in the columns. yes and no are set if some of the words mean that, no not by a sign such as
+	// -. unclear is set if some words are unknown.
 	words            []string
 	yes, no, unclear bool
-	// said holds the answers of a person for some words.
+	// said holds a person's answers for some words.
 	said map[string]bool
 }
 
-// newAnswers returns the answers of columns with these cells; said holds the answers of
-// a person for some words.
+// newAnswers returns the answers of columns with these cells; said holds a person's answers for some words.
 func newAnswers(cells []string, said map[string]bool) *answers {
 	a := &answers{said: map[string]bool{}}
 	for word, yes := range said {
@@ -91,8 +90,7 @@ func newAnswers(cells []string, said map[string]bool) *answers {
 	return a
 }
 
-// read returns whether a cell says yes; ok is false where it is not known, as of an
-// empty cell.
+// read returns whether a cell means yes; ok is false if that is unknown, as for an empty cell.
 func (a *answers) read(cell string) (yes, ok bool) {
 	key := answerKey(cell)
 	if yes, ok = a.said[key]; ok || key == "" {
@@ -101,7 +99,7 @@ func (a *answers) read(cell string) (yes, ok bool) {
 	if (key == "x" || key == "o") && slices.Contains(a.words, "x") && slices.Contains(a.words, "o") {
 		return false, false // a cross is a yes in Europe and a no in Japan
 	}
-	// The word stands for no or yes in any row, and in one with an opposite word.
+	// The word means no or yes in any row, and in one with an opposite word.
 	var found, beside [2]bool
 	for _, row := range answerWords {
 		for side := range row {
@@ -117,5 +115,5 @@ func (a *answers) read(cell string) (yes, ok bool) {
 	return found[1], found[0] != found[1]
 }
 
-// readAnswer reads an answer that stands alone.
+// readAnswer reads a single answer.
 func readAnswer(cell string) (yes, ok bool) { return (&answers{}).read(cell) }

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// Words for yes and no are read in every language, by the other words of their
-// columns where they mean both; no word is guessed.
+// Words for yes and no are read in every language, by the other words of their columns if they mean both; no word is
+// guessed.
 func TestAnswers(t *testing.T) {
 	for _, pair := range strings.Fields(`yes/no y/n x/- 1/0 true/false TRUE/FALSE +/- ✓/✗ ✔️/✘ ✅/❌ ○/× kyllä/ei K/E joo/ei tosi/epätosi tak/nie t/n PRAWDA/FAŁSZ ano/ne a/n A/N áno/nie
 		ja/nej ja/nei ja/nein J/N oui/non o/n sí/no si/no s/n sim/não igen/nem i/n да/нет Да/Нет da/nu da/ne evet/hayır EVET/HAYIR так/ні jah/ei jā/nē taip/ne ναι/όχι

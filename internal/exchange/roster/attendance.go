@@ -9,11 +9,11 @@ import (
 	"tourney/internal/tournament"
 )
 
-// mostQuestions bounds the words that the preview asks about.
+// mostQuestions limits the words that the preview asks about.
 const mostQuestions = 20
 
-// readAnswers finds out the meaning of the words in columns of yes and no. The columns
-// of all rounds are read together.
+// readAnswers determines the meaning of the words in columns of yes and no. The columns of all rounds are read
+// together.
 func (r *rowReader) readAnswers(rows []tableRow) {
 	r.answers, r.misses = map[int]*answers{}, map[int]bool{}
 	var all []string // cells of rounds
@@ -37,8 +37,8 @@ func (r *rowReader) readAnswers(rows []tableRow) {
 	}
 }
 
-// absent returns the rounds that a player misses: the rounds that a person has typed, or
-// else the rounds by the columns.
+// absent returns the rounds that a player misses: the rounds that a person has typed, or else the rounds by the
+// columns.
 func (r *rowReader) absent(row tableRow, findings *rowFindings) (absent tournament.Rounds) {
 	rounds := r.t.Settings.Rounds
 	if text := r.o.Repairs[row.number][colAbsent]; text != "" {
@@ -76,8 +76,7 @@ func (r *rowReader) namedRounds(i int, cell string, findings *rowFindings) tourn
 	return absent
 }
 
-// presence reads the columns of single rounds. An empty cell is a no, unless the others
-// are nothing else.
+// presence reads the columns of single rounds. An empty cell means no, unless the other cells are all no.
 func (r *rowReader) presence(row tableRow, findings *rowFindings) (absent tournament.Rounds) {
 	var empty tournament.Rounds
 	for _, i := range r.rounds {
@@ -111,8 +110,7 @@ func (r *rowReader) ask(cell string) {
 	}
 }
 
-// heldBy reports why a row is held back, whoever its player is: its status, a note
-// or its style in the worksheet.
+// heldBy reports why a row is held back, regardless of its player: its status, a note or its style in the worksheet.
 func (r *rowReader) heldBy(row tableRow, findings *rowFindings) (held bool) {
 	for i, c := range r.sheet.Columns {
 		cell := row.cell(i)

@@ -9,8 +9,8 @@ import (
 	"tourney/internal/fault"
 )
 
-// checkColumns refuses columns that hold no name, or one thing twice, and
-// reports the columns without a meaning.
+// checkColumns refuses a list without a name, or with two columns of one meaning, and reports the columns without a
+// meaning.
 func (s *Sheet) checkColumns(rows []tableRow) error {
 	names := false
 	for i, c := range s.Columns {
@@ -31,8 +31,8 @@ func (s *Sheet) checkColumns(rows []tableRow) error {
 	return nil
 }
 
-// noteUnused reports a column that is not used. One of yes and no under a day may say who
-// plays then; one without a heading is reported by a cell, unless it counts the rows.
+// noteUnused reports a column that is not used. A column of yes and no under a day may list the players present then;
+// one without a heading is reported by a cell, unless it counts the rows.
 func (s *Sheet) noteUnused(i int, cells []string) {
 	heading := tableRow{cells: s.Headings}.cell(i)
 	filled := slices.DeleteFunc(slices.Clone(cells), isNothing)
@@ -79,8 +79,7 @@ func (s *Sheet) pairNames(rows []tableRow) {
 // resultCell is a result of a wall list, such as 12+/w2.
 var resultCell = regexp.MustCompile(`^\d{1,4}[+=?-](?:/?[bwBW]\d?)?$|^\d{1,4}[+=?-]/\d$`)
 
-// dropResults ignores columns of rounds that hold results, as standings have, and not who
-// plays.
+// dropResults ignores columns of rounds that hold results, as standings have, instead of the players' presence.
 func (s *Sheet) dropResults(rows []tableRow) {
 	results, cells := 0, 0
 	for i, c := range s.Columns {

@@ -9,14 +9,12 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A Column is what a column of a list holds. Its name in the reader's
-// language is the message "column." + Column.
+// A Column is the content of a column of a list. Its name in the reader's language is the message "column." + Column.
 type Column string
 
-// The columns. A whole name is "family-given" or "given-family" by the order of
-// its parts, or "name" when the order is to be found out. "attends" and
-// "absent" hold the numbers of rounds that a player plays or misses; a column
-// of one round is written "round1", "round2" …
+// The columns. A whole name is "family-given" or "given-family" by the order of its parts, or "name" when the order is
+// to be detected. "attends" and "absent" hold the numbers of rounds that a player plays or misses; a column of one
+// round is written "round1", "round2" …
 const (
 	colIgnored     Column = ""
 	colName        Column = "name"
@@ -48,7 +46,7 @@ const roundPrefix = "round"
 // roundColumn returns the column of a round.
 func roundColumn(n int) Column { return Column(roundPrefix + strconv.Itoa(n)) }
 
-// Columns lists what a column can be taken for.
+// Columns lists the contents that a column can have.
 func Columns() []Column {
 	return []Column{colFamilyGiven, colGivenFamily, colFamily, colGiven, colRank, colRating, colCountry, colClub, colTeam, colBoard, colEGD, colFFG, colAGA, colContact, colAttends, colAbsent, colStatus, colTags, colBorn, colPaid, colNotes}
 }
@@ -71,10 +69,9 @@ func (c Column) many() bool {
 	return c == colContact || c == colTags || c == colNotes || c == colIgnored
 }
 
-// findHeadings returns the columns as the headings name them and the row of
-// the headings, or -1. Headings are the first row among the first ten that
-// names a name and another column; else the first that is nothing but the very
-// word for a name, over a list of one column.
+// findHeadings returns the columns that the headings name, and the row of the headings, or -1. Headings are the first
+// row among the first ten that names a name and another column; else, over a list of one column, the first row with
+// only the word for a name.
 func findHeadings(rows []tableRow) (columns []Column, row int) {
 	var alone []Column
 	aloneAt := -1
@@ -113,9 +110,8 @@ func findHeadings(rows []tableRow) (columns []Column, row int) {
 	return alone, aloneAt
 }
 
-// guessUnnamed takes columns whose headings say nothing known for ranks or EGD
-// numbers when their cells cannot be anything else, unless the headings name
-// such a column.
+// guessUnnamed reads columns with unknown headings as ranks or EGD numbers when their cells cannot be anything else,
+// unless the headings name such a column.
 func guessUnnamed(columns []Column, headings []string, rows []tableRow) {
 	for i, heading := range headings {
 		if _, sure := columnOf(heading); sure > 0 {
@@ -146,9 +142,8 @@ func holdsRatings(cells []string) bool {
 	return found
 }
 
-// settle decides words that mean two things: "Name" beside "First name" is the
-// family name, "Jméno" beside "Příjmení" the given name; of two columns for
-// one thing the surer heading holds, then the first.
+// settle decides ambiguous headings: "Name" beside "First name" is the family name, "Jméno" beside "Příjmení" the given
+// name; of two columns with one meaning the surer heading wins, then the first.
 func settle(columns []Column, headings []string) []Column {
 	full := slices.Index(columns, colName)
 	switch family, given := slices.Contains(columns, colFamily), slices.Contains(columns, colGiven); {
@@ -182,8 +177,7 @@ func settle(columns []Column, headings []string) []Column {
 	return columns
 }
 
-// guessColumns finds out from the cells what the columns of a list without
-// headings hold.
+// guessColumns determines from the cells the contents of the columns of a list without headings.
 func guessColumns(rows []tableRow) []Column {
 	columns := make([]Column, width(rows))
 	var texts []int // columns of words, for names and clubs
@@ -228,7 +222,7 @@ func guessColumns(rows []tableRow) []Column {
 	return columns
 }
 
-// guessColumn returns what most cells look like; colName stands for any words.
+// guessColumn returns the content that most cells look like; colName stands for any words.
 func guessColumn(cells []string) Column {
 	if len(cells) == 0 {
 		return colIgnored

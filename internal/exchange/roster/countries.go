@@ -102,13 +102,13 @@ func countryNames(table string) map[string]string {
 	return codes
 }
 
-// plates are the letters on cars that are no codes.
+// plates are the letters on cars that differ from the codes.
 var plates = map[string]string{
 	"A": "AT", "B": "BE", "D": "DE", "E": "ES", "F": "FR", "H": "HU", "I": "IT", "J": "JP", "L": "LU", "N": "NO", "P": "PT", "S": "SE",
 }
 
-// Country returns the two-letter code of a country written as a code, as on cars
-// or as its name in English, Finnish, Polish or Czech; ok is false when it is neither.
+// Country returns the two-letter code of a country written as a code, as on cars or as its name in English, Finnish,
+// Polish or Czech; ok is false for other texts.
 func Country(s string) (code string, ok bool) {
 	if isNothing(s) {
 		return "", true

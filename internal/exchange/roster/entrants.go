@@ -17,9 +17,8 @@ type entrant struct {
 	wrong  bool // the row has an error
 }
 
-// compare looks for the same person in the tournament and in the rows before
-// that are imported, and reports whether there is one. Numbers come before
-// names: two people may have one name. It returns a registered player of the same
+// compare searches for the same person in the tournament and in the rows before that are imported, and reports whether
+// there is one. Numbers come before names: two people may have one name. It returns a registered player of the same
 // name whom no row before has named, for the row to update.
 func (r *rowReader) compare(p tournament.Player, findings *rowFindings) (known *tournament.Player, found bool) {
 	at := r.nameAt()
@@ -55,17 +54,15 @@ func (r *rowReader) compare(p tournament.Player, findings *rowFindings) (known *
 	return nil, false
 }
 
-// nameKey is the name that two entries of one person have, however its accents are
-// encoded.
+// nameKey is the name under which two entries of one person are equal, however its accents are encoded.
 func nameKey(p *tournament.Player) string { return norm.NFC.String(p.Key()) }
 
-// mostProgress is how far the ranks of one person may be apart in two lists; a namesake
-// without a number further away may be another person.
+// mostProgress is the largest difference of the ranks of one person in two lists; a namesake without a number and with
+// a larger one may be another person.
 const mostProgress = 4
 
-// same returns the registered player whom a row updates, since it names the same
-// person by name: the first row does. Of any other entrant who is the same, by a
-// number of a federation or by the name, it adds a finding.
+// same returns the registered player whom a row updates because it is the first row with their name. For any other
+// entrant with the same name or the same number of a federation it adds a finding.
 func (r *rowReader) same(p tournament.Player, number string, e entrant, findings *rowFindings) *tournament.Player {
 	sameName, before := nameKey(&p) == nameKey(&e.player), r.updated[e.player.ID]
 	switch {
@@ -85,10 +82,9 @@ func (r *rowReader) same(p tournament.Player, number string, e entrant, findings
 	return nil
 }
 
-// remember keeps an entrant for the rows after it. A row with an error holds no
-// other back: it may never be imported. Whether two of one name differ is up to
-// the federations that have given them numbers, so of namesakes with numbers of
-// the same ones the first is enough.
+// remember keeps an entrant for the rows after it. A row with an error holds no other back: it may never be imported.
+// The federations' numbers decide whether namesakes differ, so of namesakes with numbers of the same federations the
+// first is enough.
 func (r *rowReader) remember(e entrant) {
 	p := &e.player
 	i := r.names.Add(p.Family, p.Given)

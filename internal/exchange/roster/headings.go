@@ -7,9 +7,8 @@ import (
 	"tourney/internal/spelling"
 )
 
-// headings are the words over columns in English, Finnish, Polish, Czech and
-// the neighbours' languages, without accents and in lower case. "number" and
-// the like are known so that they are not taken for something else.
+// headings are the words over columns in English, Finnish, Polish, Czech and the neighbours' languages, without accents
+// and in lower case. "number" and the like are listed so that they are not mistaken for other columns.
 var headings = []struct {
 	column Column
 	words  []string
@@ -63,21 +62,20 @@ var headings = []struct {
 	{colIgnored, []string{"number", "no", "nr", "id", "place", "timestamp", "aikaleima", "sygnatura czasowa", "casove razitko", "numero", "lp", "poradi", "fee", "osallistumismaksu", "date", "age", "ika", "wiek", "vek"}},
 }
 
-// genderWords stand over a column whose letters are categories by themselves: N is
-// a woman in Finnish and K one in Polish, not a no and a yes.
+// genderWords are headings of a column whose letters are categories: N is a woman in Finnish and K one in Polish, not a
+// no and a yes.
 var genderWords = []string{"gender", "sex", "sukupuoli", "plec", "pohlavi", "kon", "kjonn", "geschlecht", "sexe", "genre"}
 
-// namesGender reports whether a heading is that of such a column.
+// namesGender reports whether a heading is of such a column.
 func namesGender(heading string) bool {
 	words := spelling.Fold(heading)
 	return slices.ContainsFunc(genderWords, func(w string) bool { return containsWords(words, w) })
 }
 
-// countWords make a column of rounds one of their number.
+// countWords turn a heading of rounds into one of their number.
 var countWords = []string{"number of", "how many", "count", "montako", "kuinka monta", "lukumaara", "ile", "ilosc", "liczba", "kolik", "pocet", "anzahl", "wie viele", "antal", "nombre de", "combien"}
 
-// columnOf returns what a heading means and how sure that is: 0 not known,
-// up to 100 the very words.
+// columnOf returns the meaning of a heading and its certainty: 0 for unknown, up to 100 for the exact words.
 func columnOf(heading string) (Column, int) {
 	words := spelling.Fold(heading)
 	if words == "" {
@@ -114,7 +112,7 @@ func columnOf(heading string) (Column, int) {
 	return best, sure
 }
 
-// containsWords reports whether the words stand one after the other in text.
+// containsWords reports whether the words are consecutive in text.
 func containsWords(text, words string) bool {
 	return strings.Contains(" "+text+" ", " "+words+" ")
 }

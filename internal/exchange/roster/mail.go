@@ -10,8 +10,8 @@ import (
 	"tourney/internal/spelling"
 )
 
-// A mailLine is what one line of a list states about a player: "1. Heinonen Pekka
-// 12k Helsinki" or "- Laura Toivonen (9 kyu), Tampere".
+// A mailLine is the content of one line of a list: "1. Heinonen Pekka 12k Helsinki" or "- Laura Toivonen (9 kyu),
+// Tampere".
 type mailLine struct {
 	name, rank, country, club string
 	egd                       string
@@ -19,9 +19,8 @@ type mailLine struct {
 
 var listMark = regexp.MustCompile(`^(?:\d{1,4}\s*[.):]|[-–—*•·>])\s+`)
 
-// partLine parts a line at the rank in it: the name is left of it and the club
-// right of it, with the country before or behind it or alone, and the EGD number
-// anywhere. A line without a rank is a name.
+// partLine splits a line at the rank in it: the name is left of it and the club right of it, with the country before or
+// behind it or alone, and the EGD number anywhere. A line without a rank is a name.
 func partLine(line string) mailLine {
 	line = listMark.ReplaceAllString(line, "")
 	words := strings.Fields(line)
@@ -54,9 +53,8 @@ const (
 	separators = " ,;:/|-–—()[]"
 )
 
-// partOrigin parts what stands behind a rank into a country and a club. The
-// country is the first or the last part: two capitals, or any of its names
-// behind a comma.
+// partOrigin splits the text behind a rank into a country and a club. The country is the first or the last part: two
+// capitals, or any of its names behind a comma.
 func partOrigin(s string) (country, club string) {
 	if code, ok := Country(s); ok && s != "" {
 		return code, ""
@@ -92,7 +90,7 @@ var (
 	titleInName  = regexp.MustCompile(`^(?i:dr|prof|mr|mrs|ms|miss|mgr|bc|ing|inż|mudr|judr|rndr|phdr|doc|hr|fr|frau|herr|mme|mlle|pan|pani|sir)\.?\s+`)
 )
 
-// cutNumber parts an EGD number off a name: Aho Aino (90000001).
+// cutNumber splits an EGD number off a name: Aho Aino (90000001).
 func cutNumber(name string) (rest, number string) {
 	m := numberInName.FindStringSubmatchIndex(name)
 	if m == nil {
@@ -102,7 +100,7 @@ func cutNumber(name string) (rest, number string) {
 	return strings.Join(strings.Fields(rest), " "), name[m[2]:m[3]]
 }
 
-// cutTitle parts the titles off the beginning of a name: Dr. Aino Aho.
+// cutTitle splits the titles off the beginning of a name: Dr. Aino Aho.
 func cutTitle(name string) (rest, title string) {
 	for {
 		found := titleInName.FindString(name)
@@ -117,7 +115,7 @@ func cutTitle(name string) (rest, title string) {
 // bareTitles are titles even without a full stop.
 var bareTitles = wordSet("dr prof mr mrs mudr judr rndr phdr frau herr mme mlle")
 
-// totals stand in the row below the players, alone or before their number.
+// totals are the words for the number of players in the row below them, alone or before the number.
 var totals = wordSet("total totals sum yhteensa summa razem suma lacznie ogolem celkem soucet spolu gesamt summe insgesamt totaal totalt " +
 	"sammanlagt ialt osszesen kokku kopa итого всего")
 
@@ -129,10 +127,10 @@ func isTotal(cell string) bool {
 	return len(words) > 0 && totals[words[0]] && isCount(words[1:])
 }
 
-// isCount reports whether words are numbers, with what they count.
+// isCount reports whether words are numbers, with the things counted.
 func isCount(words []string) bool {
 	return !slices.ContainsFunc(words, func(w string) bool { return strings.ContainsFunc(w, unicode.IsLetter) && !counted[w] })
 }
 
-// counted are what totals count.
+// counted are the things that totals count.
 var counted = wordSet("players player pelaajaa pelaajat osallistujaa graczy zawodnikow uczestnikow hracu spieler joueurs spelare people")

@@ -7,8 +7,8 @@ import (
 	"tourney/internal/spelling"
 )
 
-// given names that are common where lists come from, without accents: they
-// tell in which order a list writes names.
+// givenNames are common given names of the countries where lists come from, without accents: they show in which order a
+// list writes names.
 var givenNames = wordSet(`
 aino aleksi anna antti eero elina emilia hanna heikki helena ilkka jaakko jari juha juhani jukka kaisa kari laura lauri maria
 matti mikael mikko minna olli paivi pekka petri sami sanna seppo tapio teemu timo tuomas ville
@@ -27,9 +27,8 @@ func wordSet(words string) map[string]bool {
 	return set
 }
 
-// givenFirst reports whether the first list holds the given names: it has more
-// of the common ones; if that decides nothing, fewer different ones, for given
-// names recur. Undecided lists are taken to be family name first.
+// givenFirst reports whether the first list holds the given names: it has more of the common ones; if that decides
+// nothing, fewer different ones, because given names recur. Undecided lists count as family name first.
 func givenFirst(first, second []string) bool {
 	score := func(names []string) (known, different int) {
 		seen := map[string]bool{}
@@ -81,5 +80,5 @@ func nameOrder(heading string, names []string) (order Column, stated bool) {
 	return colFamilyGiven, false
 }
 
-// familyWords stand for the family name in headings of whole names.
+// familyWords are words for the family name in headings of whole names.
 var familyWords = []string{"surname", "last", "family", "sukunimi", "nazwisko", "prijmeni", "efternamn", "nachname"}

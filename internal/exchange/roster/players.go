@@ -6,8 +6,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// lastRound returns the number of the last round that the list names in a heading
-// or among those that a player plays or misses; 0 when it names none.
+// lastRound returns the last round that the list names in a heading or in a cell of rounds; 0 without any.
 func (s *Sheet) lastRound() int {
 	last := 0
 	for i, c := range s.Columns {
@@ -28,10 +27,9 @@ func (s *Sheet) lastRound() int {
 	return last
 }
 
-// ReadPlayers reads a list of players into a new tournament of the default
-// preset, with as many rounds more as the list names. Everybody on it is taken to
-// be there. The fault "roster.unlike", without findings about rows, refuses
-// a text that does not look like a list of players.
+// ReadPlayers reads a list of players into a new tournament of the default preset, with more rounds if the list names
+// more. All its players count as present. The fault "roster.unlike", without findings about rows, refuses a text that
+// does not look like a list of players.
 func ReadPlayers(data []byte) (*tournament.Tournament, []file.Finding, error) {
 	t, err := tournament.New(tournament.Info{Slug: "players", Name: "Players"}, tournament.Presets()[0].Settings)
 	if err != nil {

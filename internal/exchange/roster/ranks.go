@@ -14,20 +14,20 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A reading is how well a rank could be read.
+// A reading is the outcome of reading a rank.
 type reading int8
 
 const (
-	clear      reading = iota // as people write ranks
-	doubtful                  // a number, or with something around it
-	unreadable                // no rank
-	missing                   // nothing there
+	clear      reading = iota // in a usual form
+	doubtful                  // a number, or with other text around it
+	unreadable                // not a rank
+	missing                   // an empty cell
 	newcomer                  // a word for a player without a rank
-	asRating                  // a rating stands in its place
-	asDay                     // a day, as spreadsheets make of 3-5
+	asRating                  // a rating in its place
+	asDay                     // a day, which spreadsheets make of 3-5
 )
 
-// readRank reads a rank, or a rating of the scale of its column in its place.
+// readRank reads a rank, or a rating in its place on the scale of its column.
 func readRank(s string, scale rank.Scale) (r rank.Rank, points rank.Rating, how reading) {
 	guess, doubt := rank.Guess(s)
 	n, err := strconv.Atoi(s)
@@ -69,7 +69,7 @@ func isDay(s string) bool {
 	return m != nil && months[spelling.Fold(m[1]+m[2])]
 }
 
-// rank reads the rank, which the rating or the options may stand in for.
+// rank reads the rank. The rating or the options may replace it.
 func (r *rowReader) rank(d *rowDraft) {
 	p, at, text, findings := &d.player, r.rankAt(), d.rank, d.findings
 	stated, points, how := readRank(text, r.scales[colRank])
@@ -96,8 +96,8 @@ func (r *rowReader) rank(d *rowDraft) {
 	}
 }
 
-// keepRank leaves a registered player their rank where the row has none that can be
-// read: it was corrected when the list was imported before, or at the desk.
+// keepRank keeps the rank of a registered player if the row has no readable one: it was corrected when the list was
+// imported before, or at the desk.
 func (r *rowReader) keepRank(p, known *tournament.Player, findings *rowFindings) {
 	if !r.lent {
 		return
@@ -107,7 +107,7 @@ func (r *rowReader) keepRank(p, known *tournament.Player, findings *rowFindings)
 	findings.add(file.Info, r.rankAt(), "roster.row.rank.known", known.Rank.String())
 }
 
-// rankAt returns the column of the rank, or of the name that has it too.
+// rankAt returns the column of the rank, or of the name that contains it.
 func (r *rowReader) rankAt() Column {
 	if slices.Contains(r.sheet.Columns, colRank) {
 		return colRank
@@ -115,10 +115,10 @@ func (r *rowReader) rankAt() Column {
 	return r.nameAt()
 }
 
-// proposed is the rank that players without one are mostly lent.
+// proposed is the usual rank for players without one.
 const proposed = rank.Dan1 - 20 // 20k
 
-// replaceRank finds another rank for a player whose own cannot be read.
+// replaceRank finds another rank for a player with an unreadable one.
 func (r *rowReader) replaceRank(p *tournament.Player, text string, how reading, findings *rowFindings) {
 	at := r.rankAt()
 	switch {
@@ -143,7 +143,7 @@ func (r *rowReader) replaceRank(p *tournament.Player, text string, how reading, 
 	}
 }
 
-// rating takes a rating of the scale of its column.
+// rating sets a rating on the scale of its column.
 func (r *rowReader) rating(d *rowDraft, cell string) {
 	rating, ok := r.scales[colRating].Rating(cell)
 	_, doubt := rank.Guess(cell)

@@ -14,29 +14,26 @@ import (
 
 // A RatingList is the content of a file read as a rating list.
 type RatingList struct {
-	// List is nil while a table has no column of names.
+	// List is nil if a table has no column of names.
 	List     *ratinglist.List
 	Findings []ratinglist.Finding
-	// Table is for a person to confirm, nil for the list of a federation, which
-	// is recognised by its form.
+	// Table is for a person to confirm, nil for a federation's list, which is recognised by its form.
 	Table *ListTable
 }
 
-// A ListTable is a rating list whose columns a person has named: a
-// worksheet, or text with a sign between the cells.
+// A ListTable is a rating list with columns confirmed by a person: a worksheet, or text with a sign between the cells.
 type ListTable struct {
 	// Worksheet names the sheet of a workbook.
 	Worksheet string
-	// Reading is how the table was read: nothing is open in it, and it has a
-	// field for every column.
+	// Reading is how the table was read: no field is open, and every column has a field.
 	Reading
-	// Rows are the first rows as they stand in the file, row n at n-1.
+	// Rows are the first rows as in the file, row n at n-1.
 	Rows [][]string
 }
 
-// A Reading defines how a table is read. Zero fields are found out.
+// A Reading defines how a table is read. Zero fields are detected.
 type Reading struct {
-	// Encoding is that of a text, one of Encodings.
+	// Encoding is the encoding of a text, one of Encodings.
 	Encoding string `json:"encoding,omitempty"`
 	// From is the first row with a player, from 1.
 	From int `json:"from,omitempty"`
@@ -48,11 +45,10 @@ func (r Reading) mapping() ratinglist.Mapping {
 	return ratinglist.Mapping{Skip: r.From - 1, Columns: r.Columns}
 }
 
-// rowsShown is how many rows of a table there are to look at.
+// rowsShown is the number of rows of a table to show.
 const rowsShown = 12
 
-// ReadList reads a rating list out of a workbook or delimited text as r
-// describes it.
+// ReadList reads a rating list out of a workbook or delimited text as r describes it.
 func ReadList(data []byte, r Reading) (*RatingList, error) {
 	if file.IsZip(data) {
 		return readListSheet(data, r)
@@ -100,8 +96,8 @@ func readListText(data []byte, r Reading) (*RatingList, error) {
 	return l.read(rows)
 }
 
-// listText returns a text and its encoding, which is found out when it is not
-// stated. What may be UTF-8 is left as it is: ratinglist.Rows repairs single lines.
+// listText returns a text and its encoding, which is detected when it is not stated. A text with UTF-8 in it is
+// returned unchanged: ratinglist.Rows repairs single lines.
 func listText(data []byte, encoding string) (text []byte, taken string, err error) {
 	if encoding == "" {
 		if _, encoding, _ = file.Decode(data); mixed(data) {
@@ -115,8 +111,8 @@ func listText(data []byte, encoding string) (text []byte, taken string, err erro
 	return []byte(decoded), encoding, err
 }
 
-// mixed reports whether some lines of a text are UTF-8 beyond ASCII and others
-// are none, as in tables put together by hand.
+// mixed reports whether some lines of a text are UTF-8 beyond ASCII and others are invalid UTF-8, as in tables put
+// together by hand.
 func mixed(data []byte) bool {
 	some := false
 	for line := range bytes.Lines(data) {
@@ -127,8 +123,7 @@ func mixed(data []byte) bool {
 	return some && !utf8.Valid(data)
 }
 
-// read reads the players of the table and returns the list, beside a fault too
-// unless it is no table at all.
+// read reads the players of the table and returns the list, beside a fault too unless the file is not a table.
 func (l *RatingList) read(rows [][]string) (*RatingList, error) {
 	t := l.Table
 	for len(rows) > 0 && strings.Join(rows[len(rows)-1], "") == "" {
@@ -159,7 +154,7 @@ func (l *RatingList) read(rows [][]string) (*RatingList, error) {
 	return l, err
 }
 
-// filled returns the number of columns up to the last one with something in it.
+// filled returns the number of columns up to the last non-empty one.
 func filled(rows [][]string) int {
 	n := 0
 	for _, row := range rows {
@@ -172,9 +167,8 @@ func filled(rows [][]string) int {
 	return n
 }
 
-// guess finds out what the columns of a table hold and where the players begin,
-// as for a list of players that is imported. Without headings, nothing is
-// guessed unless there are ranks, ratings or federations' numbers.
+// guess determines the contents of the columns of a table and the first row of players, as for a list of players that
+// is imported. Without headings, nothing is guessed unless there are ranks, ratings or federations' numbers.
 func guess(rows [][]string) Reading {
 	const looked = 1000
 	var list []tableRow
@@ -207,7 +201,7 @@ func guess(rows [][]string) Reading {
 	return r
 }
 
-// countryCodes writes codes for the names of countries in a column.
+// countryCodes replaces the names of countries in a column by codes.
 func countryCodes(rows [][]string, column int) {
 	if column < 0 {
 		return

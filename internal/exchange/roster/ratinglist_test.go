@@ -17,7 +17,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// readAs describes how a table was read: where the players begin, and the columns.
+// readAs describes how a table was read: the first row of players, and the columns.
 func readAs(t *ListTable) string {
 	var columns []string
 	for _, f := range t.Columns {
@@ -59,9 +59,9 @@ func TestRatingListGuessesColumns(t *testing.T) {
 	}
 }
 
-// A person's reading of a table counts; the rest is found out.
+// A person's reading of a table counts; other fields are detected.
 func TestRatingListIsReadAsSaid(t *testing.T) {
-	// Windows-1250: Polish and Czech letters that others would spoil.
+	// Windows-1250: Polish and Czech letters that other encodings would spoil.
 	const club = "Kto;Sk\xb9d;Si\xb3a\n\xa3ucja Brz\xeak;Polska;1d\nJi\xf8\xed Dvo\xf8\xe1k;\xc8esko;5k\n"
 	l, err := ReadList([]byte(club), Reading{Columns: []tournament.Field{ratinglist.GivenFamily, ratinglist.Country, ratinglist.Rank}, From: 2})
 	if err != nil {
@@ -120,7 +120,7 @@ func TestRatingListReadsWorkbooks(t *testing.T) {
 	}
 }
 
-// A workbook with macros is read like any other, and nothing of them is kept.
+// A workbook with macros is read like any other, and the macros are dropped.
 func TestRatingListIgnoresMacros(t *testing.T) {
 	f, err := excelize.OpenReader(bytes.NewReader(exchangetest.Workbook(t, []any{"Name", "Rank"}, []any{"Aho Aino", "2d"})))
 	if err != nil {
@@ -141,8 +141,7 @@ func TestRatingListIgnoresMacros(t *testing.T) {
 	}
 }
 
-// As many rows as a list may have are read, and not one more from text or from
-// a workbook.
+// The largest permitted number of rows is read, and not one more, from text and from a workbook.
 func TestRatingListOfManyRows(t *testing.T) {
 	if testing.Short() {
 		t.Skip("as many rows as a rating list may have")

@@ -8,7 +8,7 @@ import (
 	"tourney/internal/spelling"
 )
 
-// A registration is what words say about whether a player takes part.
+// A registration is the meaning of words about taking part.
 type registration int8
 
 const (
@@ -49,8 +49,8 @@ var (
 	onlyNoted = regexp.MustCompile(`\b(?:only|just|not|except|vain|ainoastaan|ei|paitsi|tylko|nie|oprocz|jen|pouze|ne|krome|nur|nicht|bara|inte|seulement|pas|solo)\b`)
 )
 
-// readNote reads what a note says about taking part: a short one as a status is
-// read, doubted for anything that a person should read.
+// readNote reads the registration in a note: a short note like a status, doubted for any text that a person should
+// read.
 func readNote(cell string) registration {
 	const few, most = 4, 2000 // words, bytes
 	folded := spelling.Fold(cell[:min(len(cell), most)])
@@ -68,8 +68,7 @@ func readNote(cell string) registration {
 
 var inBrackets = regexp.MustCompile(`[(\[]([^()\[\]]*\pL[^()\[\]]*)[)\]]`)
 
-// besideName returns what stands beside a whole name: in brackets, or behind the rank in
-// a line of a mail.
+// besideName returns the text beside a whole name: in brackets, or behind the rank in a line of a mail.
 func besideName(cell string, mail bool) string {
 	for _, m := range inBrackets.FindAllStringSubmatch(cell, -1) {
 		if readNote(m[1]) != registered {

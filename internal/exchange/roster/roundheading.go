@@ -19,11 +19,11 @@ var (
 	beforeNumber = foldedSet("no nr nro num number numero číslo")
 	afterNumber  = foldedSet("st nd rd th e er ère ème re a o ª º te ter de")
 	together     = foldedSet("and to ja i a und et och y e bis do")
-	// otherWords make a heading one about the results or the people of a round.
+	// otherWords mark a heading about the results or the people of a round.
 	otherWords = foldedSet(`result results score scores points pts opponent opp opponents table board colour color komi handicap won win wins loss mms sos sodos sosos rating rank club team name
 		paid fee lunch dinner breakfast meal prize after tulos tulokset vastustaja pöytä pisteet lounas jälkeen wynik wyniki punkty przeciwnik stolik stół obiad po výsledek výsledky body soupeř stůl oběd
 		ergebnis gegner punkte tisch brett mittagessen nach resultat motståndare poäng bord adversaire résultat`)
-	// absentWords turn the answers of a column round.
+	// absentWords invert the answers of a column.
 	absentWords = foldedSet(`absent absence not no cant cannot wont unable without miss misses missing skip skips bye byes out poissa ei poissaolo vapaa nieobecny nieobecna nieobecność nie bez pauza nepřítomen nepřítomna nepřítomnost chybí ne
 		abwesend nicht fehlt spielfrei frånvarande inte pas absence ausente assente`)
 	days = foldedSet(`monday tuesday wednesday thursday friday saturday sunday mon tue wed thu fri sat sun maanantai tiistai keskiviikko torstai perjantai lauantai sunnuntai ma ti ke to pe la su
@@ -67,7 +67,7 @@ func foldedSet(words string) map[string]bool {
 // headingTokens are times and days, numbers, words and signs.
 var headingTokens = regexp.MustCompile(`\d{1,2}[:.]\d{2}(?:[:.]\d{2,4})?|\d{1,2}\.\d{1,2}\.(?:\d{2,4})?|\d+|[\pL\pM]+|\S`)
 
-// headingWords parts a heading into words, numbers and signs.
+// headingWords splits a heading into words, numbers and signs.
 func headingWords(heading string) (list []string) {
 	for _, token := range headingTokens.FindAllString(norm.NFKC.String(strings.ToLower(heading)), -1) {
 		if folded := spelling.Fold(token); folded != "" && !strings.ContainsAny(token, ":.") {
@@ -83,8 +83,8 @@ func namesDay(heading string) bool {
 	return slices.ContainsFunc(headingWords(heading), func(w string) bool { return days[w] || len(w) > 2 && strings.ContainsAny(w, ":.") })
 }
 
-// roundHeading returns the round whose column a heading names, 0 for none. exact is true
-// if it says no more; absent if the column is about who misses the round.
+// roundHeading returns the round of the column with a heading, 0 without one. exact is true if the heading has no other
+// words; absent if the column lists the players who miss the round.
 func roundHeading(heading string) (n int, exact, absent bool) {
 	const longest = 200 // bytes
 	if len(heading) > longest {
@@ -124,8 +124,7 @@ func roundNumber(word string) int {
 	return numberWords[word]
 }
 
-// numberAfter returns where the number of a round stands behind the word at i, as in
-// round no. 1; -1 for nowhere.
+// numberAfter returns the index of the number of a round behind the word at i, as in round no. 1; -1 without one.
 func numberAfter(words []string, i int) int {
 	for j := i + 1; j < len(words); j++ {
 		switch w := words[j]; {
@@ -138,8 +137,7 @@ func numberAfter(words []string, i int) int {
 	return -1
 }
 
-// numberBefore returns where it stands before the word at i, as in 1st round; -1 for
-// nowhere.
+// numberBefore returns the index of the number before the word at i, as in 1st round; -1 without one.
 func numberBefore(words []string, i int) int {
 	for j := i - 1; j >= 0; j-- {
 		switch w := words[j]; {
@@ -152,8 +150,7 @@ func numberBefore(words []string, i int) int {
 	return -1
 }
 
-// severalRounds reports whether words name another round beside that from one place to
-// another: rounds 1-3, 1. and 2. round.
+// severalRounds reports whether words name another round outside of the range: rounds 1-3, 1. and 2. round.
 func severalRounds(words []string, from, to int) bool {
 	isSign := func(w string) bool { return strings.Contains("-–—~…,&+/", w) || together[w] }
 	i := to + 1

@@ -40,11 +40,11 @@ const (
 	otherToken tokenKind = iota
 	numberToken
 	wordToken
-	spanToken    // from one round to another
+	spanToken    // between the first and the last round
 	compareToken // such as >
 	plusToken
 	commaToken
-	noToken // such as the full stop of an ordinal
+	noToken // without a meaning, such as the full stop of an ordinal
 )
 
 type roundToken struct {
@@ -62,7 +62,7 @@ var roundSigns = map[tokenKind]map[string]bool{
 	noToken:      wordSet(". : ( ) [ ] \" ' ’ “ ” # №"),
 }
 
-// tokensOf parts a cell into tokens; ordinals lose their full stop.
+// tokensOf splits a cell into tokens; ordinals lose their full stop.
 func tokensOf(s string) (list []roundToken) {
 	for _, text := range roundTokens.FindAllString(norm.NFKC.String(strings.ToLower(s)), -1) {
 		t := roundToken{text: text}
@@ -86,19 +86,18 @@ func tokensOf(s string) (list []roundToken) {
 	return list
 }
 
-// A roundReader takes the tokens of a cell one by one.
+// A roundReader reads the tokens of a cell one by one.
 type roundReader struct {
 	list   []roundToken
 	rounds int
-	// named are the rounds that the cell names, excepted those behind a word such as
-	// not, which sets negated. A word for all rounds sets all.
+	// named are the rounds that the cell names, excepted the rounds behind a word such as not, which sets negated. A
+	// word for all rounds sets all.
 	named, excepted tournament.Rounds
 	negated, all    bool
 }
 
-// readRounds reads which rounds of a tournament a player misses, from a cell
-// that names those played, or those missed if missed is set. ok is false unless every
-// word and sign of the cell is understood.
+// readRounds reads which rounds of a tournament a player misses, from a cell that names the played rounds, or the
+// missed ones if missed is set. ok is false unless every word and sign of the cell is understood.
 func readRounds(s string, rounds int, missed bool) (absent tournament.Rounds, ok bool) {
 	every := tournament.Rounds(0)
 	for n := 1; n <= rounds; n++ {
@@ -132,7 +131,7 @@ func (r *roundReader) peek(i int) roundToken {
 	return roundToken{}
 }
 
-// skip leaves out words such as round.
+// skip skips words such as round.
 func (r *roundReader) skip() {
 	for r.peek(0).kind == wordToken && aboutThem[r.peek(0).text] {
 		if roundWords[r.peek(0).text] && r.peek(1).text == "no" && r.peek(2).kind == numberToken {
@@ -142,7 +141,7 @@ func (r *roundReader) skip() {
 	}
 }
 
-// number takes the number of a round, with words about it before.
+// number reads the number of a round, with words about it before.
 func (r *roundReader) number() (int, bool) {
 	kept := r.list
 	r.skip()
@@ -154,20 +153,20 @@ func (r *roundReader) number() (int, bool) {
 	return 0, false
 }
 
-// count takes how many first or last rounds are meant: one unless a number follows.
+// count reads the number of first or last rounds: one unless a number follows.
 func (r *roundReader) count() int {
 	if r.peek(0).kind != numberToken {
 		return 1
 	}
 	n, ok := r.number()
 	if !ok {
-		return r.rounds + 1 // more than there are
+		return r.rounds + 1 // more than the tournament has
 	}
 	return n
 }
 
-// add names the rounds from the first to the last one. Behind all of them it is not
-// clear what more rounds mean, as in yes 1-3.
+// add names the rounds from the first to the last one. Behind a word for all rounds further rounds are unclear, as in
+// yes 1-3.
 func (r *roundReader) add(from, to int) bool {
 	if r.all && !r.negated || from < 1 || to > r.rounds {
 		return false
@@ -199,8 +198,8 @@ func (r *roundReader) read() bool {
 	return true
 }
 
-// from takes the tokens behind the number of a round: the end of a span, or a sign for
-// all later rounds. Without either the span ends at to.
+// from reads the tokens behind the number of a round: the end of a span, or a sign for all later rounds. Without either
+// the span ends at to.
 func (r *roundReader) from(n, to int) bool {
 	r.skipOrdinal()
 	t := r.peek(0)
@@ -233,8 +232,7 @@ func (r *roundReader) from(n, to int) bool {
 	return r.add(n, to)
 }
 
-// skipOrdinal leaves out words behind a number, such as the rd of 3rd, unless a number
-// follows them.
+// skipOrdinal skips words behind a number, such as the rd of 3rd, unless a number follows them.
 func (r *roundReader) skipOrdinal() {
 	kept := r.list
 	if r.skip(); r.peek(0).kind == numberToken {
@@ -245,7 +243,7 @@ func (r *roundReader) skipOrdinal() {
 // ends reports whether the cell or a part of a list ends here.
 func (r *roundReader) ends() bool { return len(r.list) == 0 || r.list[0].kind == commaToken }
 
-// word takes a token other than the number of a round.
+// word reads a token other than the number of a round.
 func (r *roundReader) word(t roundToken) bool {
 	switch {
 	case t.kind == compareToken:
@@ -289,7 +287,7 @@ func (r *roundReader) word(t roundToken) bool {
 	return aboutThem[t.text]
 }
 
-// roundsNamed returns the numbers that stand in a cell.
+// roundsNamed returns the numbers in a cell.
 func roundsNamed(s string) (list []int) {
 	for _, t := range tokensOf(s) {
 		if t.kind == numberToken && !slices.Contains(list, t.value) {

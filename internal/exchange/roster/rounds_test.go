@@ -18,8 +18,7 @@ func roundsOf(numbers string) (set tournament.Rounds) {
 	return set
 }
 
-// Every usual spelling of rounds is read, in columns of missed and of played rounds;
-// any other spelling is reported.
+// Every usual spelling of rounds is read, in columns of missed and of played rounds; any other spelling is reported.
 func TestRoundsAreReadOrTold(t *testing.T) {
 	for _, tt := range []struct{ cells, absent, attends string }{
 		{"1-3 | 1–3 | 1..3 | 1...3 | 1…3 | 1 - 3 | 1.-3. | 1.–3. | 1. - 3. | 1.—3. | 1−3 | 1~3 | 1→3 | 1->3 | R1-R3 | r1–r3 | K1-K3 | R1 - R3 | 1st-3rd | 1 to 3 | 1 do 3 | 1 bis 3 | from 1 to 3 | od 1. do 3. | od 1. kola do 3. kola | " +

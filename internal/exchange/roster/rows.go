@@ -27,18 +27,17 @@ type rowReader struct {
 	answers map[int]*answers
 	misses  map[int]bool
 	scales  map[Column]rank.Scale
-	// entrants are the tournament's players, then those of the rows read; names
-	// are all of theirs, and byKey finds them by name and number.
+	// entrants are the tournament's players, then the players of the rows read; names are all of theirs, and byKey
+	// finds them by name and number.
 	entrants []entrant
 	names    spelling.Names
 	byKey    map[string][]int
-	// updated are the registered players whom a row has named already, lent is
-	// set when the rank of the row is not its own, lentAt is the finding that says so.
+	// updated are the registered players with a row, lent is set if the row has no rank and got another one, lentAt is
+	// the finding about it.
 	updated map[tournament.PlayerID]int
 	lent    bool
 	lentAt  int
-	// bounds is an empty tournament that checks every player as registering
-	// does.
+	// bounds is an empty tournament that checks every player as registering does.
 	bounds tournament.Tournament
 }
 
@@ -56,18 +55,18 @@ func newRowReader(s *Sheet, rows []tableRow, t *tournament.Tournament, o Options
 	return r
 }
 
-// A rowFindings collects what is doubtful about a row.
+// A rowFindings collects the findings about a row.
 type rowFindings struct {
 	columns  []Column
 	findings []file.Finding
 }
 
-// add notes something about the column that holds c.
+// add adds a finding about the column c.
 func (p *rowFindings) add(severity file.Severity, c Column, key string, args ...any) {
 	p.addAt(severity, slices.Index(p.columns, c), key, args...)
 }
 
-// addAt notes something about the i-th column, from 0.
+// addAt adds a finding about the i-th column, from 0.
 func (p *rowFindings) addAt(severity file.Severity, i int, key string, args ...any) {
 	p.findings = append(p.findings, file.Finding{Severity: severity, Column: 1 + i, Key: key, Args: args})
 }
@@ -140,10 +139,10 @@ func (r *rowReader) row(row tableRow) Row {
 	return out
 }
 
-// placeholders stand in the place of a name.
+// placeholders are words in place of a name.
 var placeholders = foldedSet("tba tbd tbc n/a na nn unknown anonymous bye x xx xxx xxxx empty vacant reserved dummy tuntematon vapaa pauza volno spielfrei frei exempt libre")
 
-// noteName reports a name that may be none, and one with a letter that was lost.
+// noteName reports a name that may be a placeholder, and one with a letter that was lost.
 func (r *rowReader) noteName(p *tournament.Player, findings *rowFindings) {
 	name := p.Name()
 	switch letters := strings.ReplaceAll(spelling.Fold(name), " ", ""); {
@@ -154,7 +153,7 @@ func (r *rowReader) noteName(p *tournament.Player, findings *rowFindings) {
 	}
 }
 
-// noteLines reports a row of several lines, in which others may be lost.
+// noteLines reports a row of several lines, in which other rows may be lost.
 func (r *rowReader) noteLines(row tableRow, findings *rowFindings) {
 	switch row.several {
 	case playerLines:
@@ -190,8 +189,8 @@ func (r *rowReader) player(row tableRow, findings *rowFindings) tournament.Playe
 	return d.player
 }
 
-// payment reads what a player has paid: a sum, or a word that it was paid, which is
-// all that is owed. It counts as paid on the first day of the tournament.
+// payment reads a player's payment: a sum, or a word that the whole fee was paid. It counts as paid on the first day of
+// the tournament.
 func (r *rowReader) payment(p *tournament.Player, cell string, findings *rowFindings) {
 	sum, paid, ok := readPayment(cell, r.answers[slices.Index(r.sheet.Columns, colPaid)])
 	begin, _ := r.t.Info.Days()
@@ -208,17 +207,17 @@ func (r *rowReader) payment(p *tournament.Player, cell string, findings *rowFind
 	}
 }
 
-// A rowDraft is a player while the cells of the row are taken one by one.
+// A rowDraft is a player while the cells of the row are read one by one.
 type rowDraft struct {
 	player     tournament.Player
 	rank, paid string
-	// unrated is what an American list writes for a member never rated.
+	// unrated is the text of an American list for a member without a rating.
 	unrated        string
 	contact, notes []string
 	findings       *rowFindings
 }
 
-// name takes a cell that holds a name or a part of it.
+// name reads a cell with a name or a part of it.
 func (r *rowReader) name(d *rowDraft, c Column, cell string) {
 	p := &d.player
 	switch c {
@@ -240,7 +239,7 @@ func (r *rowReader) name(d *rowDraft, c Column, cell string) {
 	}
 }
 
-// cell takes the cell of the i-th column, which holds something other than a name.
+// cell reads the cell of the i-th column, which holds something other than a name.
 func (r *rowReader) cell(d *rowDraft, i int, cell string) {
 	p, c, ok := &d.player, r.sheet.Columns[i], true
 	switch c {
@@ -281,8 +280,7 @@ func (r *rowReader) heading(i int) string {
 	return tableRow{cells: r.sheet.Headings}.cell(i)
 }
 
-// tags parts a cell of categories. A cross under a heading such as "Junior"
-// stands for the heading.
+// tags splits a cell of categories. A cross under a heading such as "Junior" stands for the heading.
 func (r *rowReader) tags(i int, cell string) []string {
 	heading := r.heading(i)
 	if is, ok := r.answers[i].read(cell); ok && !namesGender(heading) {
@@ -306,7 +304,7 @@ func splitInto(p *tournament.Player, cell string, order Column, findings *rowFin
 	}
 }
 
-// tidyName takes number and title off a name.
+// tidyName removes number and title from a name.
 func tidyName(p *tournament.Player, cell string, at Column, findings *rowFindings) string {
 	cell, number := cutNumber(cell)
 	if number != "" && p.EGD == "" {
@@ -323,8 +321,7 @@ func tidyName(p *tournament.Player, cell string, at Column, findings *rowFinding
 	return name
 }
 
-// check holds the player against the rules of registration and returns the
-// entry with its texts tidied.
+// check checks the player by the rules of registration and returns the entry with its texts tidied.
 func (r *rowReader) check(p tournament.Player, findings *rowFindings) (tournament.Player, bool) {
 	entry := p
 	if !entry.Rank.Valid() {

@@ -11,7 +11,7 @@ import (
 	"tourney/internal/exchange/file"
 )
 
-// Lists as people send them: the players read, and the findings.
+// Lists as people send them, with the players read and the findings.
 func TestSheetReadsWhatPeopleSend(t *testing.T) {
 	for _, tt := range []struct {
 		name, list     string
@@ -66,7 +66,7 @@ func TestCountryReadsPlatesAndNames(t *testing.T) {
 	}
 }
 
-// A player, club or town named like a total is none.
+// A player, club or town named like a total does not make the row a total.
 func TestTotalsNameNobody(t *testing.T) {
 	s := sheetOf(t, "Family;Given;Rank;Club\nAho;Aino;2d;Testila\nSum;Kai;;Testila\nBerg;Bo;;Total\nTotal;;;\nTotal;25;1 200;\n;Players;26;Total\n", Options{})
 	var names []string
@@ -103,7 +103,7 @@ func TestManyNamesakes(t *testing.T) {
 	}
 }
 
-// A total is no example of the order of names.
+// A total is not an example of the order of names.
 func TestTotalsAreNoNames(t *testing.T) {
 	s := sheetOf(t, "Name;Rank\nAho, Aino;2d\nBerg, Bo;3d\nTotal 2;\n", Options{})
 	if slices.ContainsFunc(s.Findings, func(n file.Finding) bool { return n.Key == "roster.order" }) {

@@ -17,19 +17,17 @@ import (
 // the player of each row. Nothing is imported before a person has reviewed it;
 // Players returns the players once no row has an error left.
 type Sheet struct {
-	// Worksheet names the sheet of a workbook, Encoding that of a text file;
-	// Guessed is true if the encoding was guessed from the letters.
+	// Worksheet names the sheet of a workbook, Encoding the encoding of a text file; Guessed is true if it was guessed
+	// from the letters.
 	Worksheet, Encoding string
 	Guessed             bool
-	// Worksheets are those of the workbook that have something in them.
+	// Worksheets are the non-empty worksheets of the workbook.
 	Worksheets []string
-	// Headings are empty when there are none and Columns were guessed from the
-	// cells.
+	// Headings are empty if the list has none and Columns were guessed from the cells.
 	Headings []string
 	Columns  []Column
 	Rows     []Row
-	// Unclear are unknown words in columns of yes and no, or of rounds: a person answers
-	// for them with Options.Answers.
+	// Unclear are unknown words in columns of yes and no, or of rounds: Options.Answers gives their meaning.
 	Unclear []string
 	// Findings concern the whole list.
 	Findings []file.Finding
@@ -41,14 +39,14 @@ type Row struct {
 	Number int
 	Cells  []string
 	Player tournament.Player
-	// Team is the name of the player's team, where teams play; "" for none.
+	// Team is the name of the player's team, if teams play; "" without one.
 	Team string
 	// Board is the player's place in the order of the team's boards, 0 if the row has none.
 	Board int
-	// Findings report what is doubtful, with the number of the column.
+	// Findings are the doubts about the row, with the number of the column.
 	Findings []file.Finding
-	// Known is the registered player whom the row names; 0 for a new one. Changes
-	// are what the row says otherwise: importing it makes them.
+	// Known is the registered player whom the row names; 0 for a new one. Changes are the differences from the entry,
+	// which importing applies.
 	Known   tournament.PlayerID
 	Changes []Change
 	// Held rows are left out unless a person accepts them; a finding gives the
@@ -58,25 +56,23 @@ type Row struct {
 	Excluded bool
 }
 
-// Options are what a person has decided about a list after a look at its
-// preview. The zero Options leave everything to be found out.
+// Options are a person's decisions about a list after its preview. The zero Options leave everything to be detected.
 type Options struct {
 	// Encoding is one of Encodings, Worksheet one of the worksheets.
 	Encoding  string `json:"encoding,omitempty"`
 	Worksheet string `json:"worksheet,omitempty"`
 	// Columns are the contents of the columns, from the first one on.
 	Columns []Column `json:"columns,omitempty"`
-	// Exclude and Include are numbers of rows to leave out, or to take although
-	// they are held back; an included row is a new player, whomever it names.
+	// Exclude and Include are numbers of rows to leave out, or to import although they are held back; an included row
+	// is a new player, whomever it names.
 	Exclude []int `json:"exclude,omitempty"`
 	Include []int `json:"include,omitempty"`
 	// SkipErrors leaves out every row with an error.
 	SkipErrors bool `json:"skip_errors,omitempty"`
-	// Answers hold whether words in columns of rounds are a yes.
+	// Answers give the meaning of words in columns of rounds: true for yes.
 	Answers map[string]bool `json:"answers,omitempty"`
-	// Repairs are cells that a person has typed anew, by row and column; those
-	// for columns that the list does not have count too. A cell for "absent" holds the
-	// rounds that a player misses, 0 for none.
+	// Repairs are cells that a person has retyped, by row and column; cells for columns that the list does not have
+	// count too. A cell for "absent" holds the rounds that a player misses, 0 for none.
 	Repairs map[int]map[Column]string `json:"repairs,omitempty"`
 	// Unranked is the rank of players without one; without it they are errors.
 	Unranked rank.Rank `json:"unranked,omitzero"`
@@ -101,8 +97,8 @@ func (s *Sheet) AllFindings() []file.Finding {
 	return file.Gravest(all, file.MostFindings)
 }
 
-// Count returns how many rows will be imported as they are, how many of those
-// to import have a warning, how many an error, and how many rows are left out.
+// Count returns the number of rows that will be imported unchanged, of rows to import with a warning, of rows with an
+// error, and of rows left out.
 func (s *Sheet) Count() (ready, doubtful, wrong, excluded int) {
 	for i := range s.Rows {
 		r := &s.Rows[i]
@@ -131,7 +127,7 @@ func (s *Sheet) Players() ([]tournament.Player, error) {
 	return ofImported(s, func(r *Row) tournament.Player { return r.Player }), nil
 }
 
-// ofImported collects something of every row that is to be imported as a new player.
+// ofImported collects a value of every row that is to be imported as a new player.
 func ofImported[T any](s *Sheet, of func(*Row) T) (all []T) {
 	for i := range s.Rows {
 		if r := &s.Rows[i]; !r.Excluded && r.Known == 0 {
@@ -141,11 +137,10 @@ func ofImported[T any](s *Sheet, of func(*Row) T) (all []T) {
 	return all
 }
 
-// Confirmed reports for each of Players whether a person has taken their row
-// although it was held back.
+// Confirmed reports for each of Players whether a person has included their row although it was held back.
 func (s *Sheet) Confirmed() []bool { return ofImported(s, func(r *Row) bool { return r.Held }) }
 
-// Teams returns the names of the teams of Players, "" for none.
+// Teams returns the names of the teams of Players, "" without one.
 func (s *Sheet) Teams() []string { return ofImported(s, func(r *Row) string { return r.Team }) }
 
 // Boards returns the boards of Players in their teams, 0 for none.
@@ -239,8 +234,7 @@ func (s *Sheet) readAll(r *rowReader, rows []tableRow) {
 	}
 }
 
-// noteUnlike reports that most rows have no rank, so that the text may be no list of players
-// at all.
+// noteUnlike reports that most rows have no rank, so that the text may not be a list of players.
 func (s *Sheet) noteUnlike() {
 	const few = 3 // rows under headings prove nothing
 	wrong := 0
@@ -276,7 +270,7 @@ func (s *Sheet) noteAbove(rows []tableRow) {
 	}
 }
 
-// noteWorkbook reports what of a workbook was read and what was not.
+// noteWorkbook reports which parts of a workbook were read and which were not.
 func (s *Sheet) noteWorkbook(list *table) {
 	if list.macros {
 		s.note(file.Info, "roster.macros")
@@ -289,8 +283,7 @@ func (s *Sheet) noteWorkbook(list *table) {
 	}
 }
 
-// noteEncoding reports which encoding was guessed, with some names that it changes, and
-// letters that were encoded twice.
+// noteEncoding reports the guessed encoding, with some names that it changes, and letters that were encoded twice.
 func (s *Sheet) noteEncoding(list *table) {
 	if list.mended > 0 {
 		s.note(file.Warning, "roster.mended", list.mended, fault.Clip(list.mendedAs[0]), fault.Clip(list.mendedAs[1]))
@@ -311,8 +304,8 @@ func (s *Sheet) noteEncoding(list *table) {
 	}
 }
 
-// orderNames finds out which part of whole names comes first, and notes it
-// with an example when it took the names themselves to tell.
+// orderNames determines which part of whole names comes first, and reports it with an example if only the names
+// themselves showed it.
 func (s *Sheet) orderNames(rows []tableRow) {
 	for i, c := range s.Columns {
 		if c != colName {
@@ -338,8 +331,7 @@ func (s *Sheet) orderNames(rows []tableRow) {
 	}
 }
 
-// noteScale notes on which scale ratings are, with an example, unless they are plain EGF
-// points.
+// noteScale reports the scale of ratings, with an example, unless they are plain EGF points.
 func (s *Sheet) noteScale(r *rowReader, rows []tableRow) {
 	scale := r.scales[colRating]
 	if scale == (rank.Scale{}) {
@@ -366,8 +358,8 @@ func (s *Sheet) isTotal(row tableRow) bool {
 	})
 }
 
-// saysNothing reports whether a row has cells in columns without meaning only,
-// as lists with numbers prepared for more players have.
+// saysNothing reports whether a row has cells in columns without meaning only, as in lists with numbers prepared for
+// more players.
 func (s *Sheet) saysNothing(row tableRow) bool {
 	for i, c := range s.Columns {
 		if c != colIgnored && row.cell(i) != "" {

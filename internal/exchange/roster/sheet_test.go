@@ -27,8 +27,7 @@ func sheetOf(t testing.TB, text string, o Options) *Sheet {
 	return s
 }
 
-// lines writes the players of a sheet one a line: family|given|rank|rating|
-// country|club|EGD|absent|contact|notes|tags.
+// lines formats the players of a sheet one a line: family|given|rank|rating|country|club|EGD|absent|contact|notes|tags.
 func lines(s *Sheet) []string {
 	var out []string
 	for _, r := range s.Rows {
@@ -49,7 +48,7 @@ func lines(s *Sheet) []string {
 	return out
 }
 
-// problems writes the findings of all rows: "row/column severity key args".
+// problems formats the findings of all rows: "row/column severity key args".
 func problems(s *Sheet) []string {
 	var out []string
 	for _, r := range s.Rows {
@@ -270,8 +269,8 @@ Fabre,Fred,2190,,FR,,
 	}
 }
 
-// Two people of one name are distinguished by the numbers of their federations, among
-// the rows and against the tournament; one number under two names is asked about.
+// Two people of one name are distinguished by the numbers of their federations, among the rows and against the
+// tournament; one number under two names is a finding.
 func TestNumbersComeBeforeNames(t *testing.T) {
 	tn := exchangetest.Club(t,
 		tournament.Player{Family: "Aho", Given: "Aino", Rank: rank.Dan(2), EGD: "90000001"},
@@ -309,8 +308,8 @@ func TestNumbersComeBeforeNames(t *testing.T) {
 	}
 }
 
-// A row without a rank is registered with one that somebody typed. When the list comes again,
-// the player keeps it and nobody is asked again; another rank of the list is still a change.
+// A row without a rank is registered with a typed one. When the list is imported again, the player keeps it without a
+// question; another rank in the list is still a change.
 func TestRowsWithoutRankComeAgain(t *testing.T) {
 	tn := exchangetest.Club(t, tournament.Player{Family: "Aho", Given: "Aino", Rank: rank.Kyu(4), Club: "Hki", EGD: "90000001"})
 	for _, tt := range []struct {
@@ -450,8 +449,8 @@ func FuzzReadSheet(f *testing.F) {
 	})
 }
 
-// A tournament made of a list has all the rounds that the list names, and keeps
-// who misses them; cells that name no rounds add none.
+// A tournament made of a list has all the rounds that the list names, and the absences of its players; cells that name
+// no rounds add none.
 func TestListsNameTheRounds(t *testing.T) {
 	for _, tt := range []struct {
 		list   string
@@ -486,8 +485,7 @@ func TestListsNameTheRounds(t *testing.T) {
 	}
 }
 
-// The sex of players is a category, whatever letters stand for it, and a
-// category beside others.
+// The sex of players is a category, in any letters, and beside other categories.
 func TestGenderIsACategory(t *testing.T) {
 	for _, heading := range []string{"Gender", "Sex", "Sukupuoli", "Płeć", "Pohlaví", "Kön", "Gender (for prizes)"} {
 		sheet, err := Read([]byte("Name;Rank;"+heading+";Junior\nAho Aino;2d;N;\nBerg Bo;1k;M;x\nMróz Ewa;5k;K;\nCerny Cyril;6k;-;\n"), exchangetest.Club(t), Options{})
@@ -515,7 +513,7 @@ func TestTeamsAreRead(t *testing.T) {
 	if got := s.Teams(); !slices.Equal(got, []string{"Up", "New", ""}) || s.Rows[0].Player.Club != "Oulu" {
 		t.Errorf("read the teams %q of %+v", got, s.Rows)
 	}
-	// Where no teams play, a team is a club, unless there is one.
+	// If no teams play, a team is a club, unless there is a column of clubs.
 	tn.Settings.Teams = tournament.TeamPlay{}
 	if s, err = Read([]byte(list), tn, Options{}); err != nil || s.Teams()[0] != "" || s.Rows[0].Player.Club != "Oulu" {
 		t.Errorf("read %+v, %v", s.Rows, err)
@@ -525,7 +523,7 @@ func TestTeamsAreRead(t *testing.T) {
 	}
 }
 
-// A column of payments is read as sums, or as everything that is owed.
+// A column of payments is read as sums, or as the whole fee.
 func TestPayments(t *testing.T) {
 	for cell, want := range map[string]struct {
 		sum      tournament.Money

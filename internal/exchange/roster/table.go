@@ -13,7 +13,7 @@ import (
 	"tourney/internal/rank"
 )
 
-// Bounds on lists of players.
+// Limits of lists of players.
 const (
 	mostRows    = 5000
 	mostColumns = 100
@@ -21,26 +21,26 @@ const (
 	rowsAbove = 20
 	// A cell holds a few words, or a note.
 	mostCell = 20_000 // bytes
-	// So many worksheets are looked through for the first with something in it.
+	// The first non-empty worksheet is searched among this number of worksheets.
 	mostSheets   = 200
 	mostSheetXML = 8 << 20
 )
 
-// A table is a list as its file has it: the rows that are not empty.
+// A table is a list as in its file: the rows that are not empty.
 type table struct {
-	most int // rows of players that are taken
+	most int // rows of players that are read
 	rows []tableRow
 	size int // bytes of all cells
-	// encoding is that of a text file, worksheet the one of a workbook.
+	// encoding is the encoding of a text file, worksheet the name of a workbook's sheet.
 	encoding, worksheet string
 	guess               bool     // the encoding was not stated
 	sheets              int      // worksheets of the workbook
-	worksheets          []string // those with something in them
-	others              []string // those that list players too
+	worksheets          []string // the non-empty ones
+	others              []string // further ones with players
 	macros              bool     // it has macros; they are ignored
 	merged              []merge  // cells over several rows
-	// findings are about the text; mended counts the cells whose letters were encoded
-	// twice, the first of them mendedAs.
+	// findings are about the text; mended counts the cells whose letters were encoded twice, mendedAs is the first of
+	// them.
 	findings []file.Finding
 	mended   int
 	mendedAs [2]string
@@ -73,11 +73,11 @@ const (
 	playerLines
 )
 
-// append adds a row unless it is empty, or returns the fault of a bound.
+// append adds a row unless it is empty, or returns the fault of a limit.
 func (t *table) append(number int, cells []string) error {
 	row := tableRow{number: number}
 	for i, c := range cells {
-		// A workbook may say one long text many times.
+		// A workbook may repeat one long text many times.
 		if t.size += len(c); len(c) > mostCell || t.size > file.MostUnzipped {
 			return fault.New(fault.TooLarge, "roster.cell", number, i+1)
 		}
@@ -124,8 +124,7 @@ func tidyCell(s string) string {
 	return s
 }
 
-// readText reads a list from delimited text. encoding is "" when it is to be
-// found out.
+// readText reads a list from delimited text. encoding is "" if it is to be detected.
 func readText(data []byte, encoding string) (*table, error) {
 	t := &table{most: mostRows, encoding: encoding}
 	var text string
@@ -162,8 +161,8 @@ func readText(data []byte, encoding string) (*table, error) {
 	return t, nil
 }
 
-// signsOf returns the signs that may stand between the cells of a text: the sign between
-// its headings, if they are known. Under the one heading "Name", commas are between names.
+// signsOf returns the possible signs between the cells of a text: the sign between its headings, if they are known.
+// Under the one heading "Name", commas are between names.
 func signsOf(text string) string {
 	const all, looked, rows = ";\t,|", 16 << 10, 10
 	found, best := all, 1
@@ -191,8 +190,7 @@ func signsOf(text string) string {
 	return found
 }
 
-// playerInside reports whether a later line of a cell looks like a player, with a rank
-// behind a name or between signs.
+// playerInside reports whether a later line of a cell looks like a player, with a rank behind a name or between signs.
 func playerInside(cells []string, sign byte) bool {
 	for _, cell := range cells {
 		lines := strings.Split(cell, "\n")
@@ -205,8 +203,8 @@ func playerInside(cells []string, sign byte) bool {
 	return false
 }
 
-// mostlyMail reports whether more records are lines of a mail, with a rank behind a name and
-// nothing between cells, than have several cells.
+// mostlyMail reports whether lines of a mail, with a rank behind a name and nothing between cells, outnumber records
+// with several cells.
 func mostlyMail(records []delimited.Record) bool {
 	const looked = 200
 	parted, mail := 0, 0
@@ -214,7 +212,7 @@ func mostlyMail(records []delimited.Record) bool {
 		switch {
 		case len(r.Cells) > 1:
 			parted++
-		case len(r.Cells[0]) > mostCell || strings.Contains(r.Cells[0], "\n"): // no line of a list
+		case len(r.Cells[0]) > mostCell || strings.Contains(r.Cells[0], "\n"): // not a line of a list
 		case partLine(r.Cells[0]).rank != "":
 			mail++
 		}

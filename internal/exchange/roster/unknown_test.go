@@ -17,7 +17,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// said writes the findings of a list and of its rows: place, severity, key and values.
+// said formats the findings of a list and of its rows: place, severity, key and values.
 func said(s *Sheet) (out []string) {
 	for _, f := range append(slices.Clone(s.Findings), rowFindingsOf(s)...) {
 		out = append(out, strings.TrimSpace(fmt.Sprintln(append([]any{fmt.Sprintf("%d/%d %s %s", f.Line, f.Column, f.Severity, strings.TrimPrefix(f.Key, "roster."))}, f.Args...)...)))
@@ -32,8 +32,7 @@ func rowFindingsOf(s *Sheet) (all []file.Finding) {
 	return all
 }
 
-// What a list has that its reader does not know is read rightly or told, never taken for
-// something else.
+// Unknown parts of a list are read correctly or reported, never mistaken for another part.
 func TestListsAreReadOrTold(t *testing.T) {
 	for _, tt := range []struct {
 		name, list     string
@@ -107,7 +106,7 @@ func TestListsAreReadOrTold(t *testing.T) {
 	}
 }
 
-// A person answers for words that are not known, and types the rounds of a player.
+// A person answers for unknown words, and types the rounds of a player.
 func TestAnswersOfAPerson(t *testing.T) {
 	const list = "Name;Rank;R1;R2;Notes\nAho, Aino;2d;W;B;\nBerg, Bo;3k;B;W;only Saturday\n"
 	s := sheetOf(t, list, Options{})
@@ -151,8 +150,7 @@ func TestTextsThatAreNoLists(t *testing.T) {
 	}
 }
 
-// No player of a list vanishes: each is read, or named by a finding with the line, a span
-// of lines or the text.
+// No player of a list vanishes: each is read, or named by a finding with the line, a span of lines or the text.
 func TestNoPlayerVanishes(t *testing.T) {
 	words := []string{"", "x", "no", "W", "2,105", "3.2", "0.0", "cancelled", "only Saturday", "\"Wi-fi\" here", "\"", "Total", "a\"b", "Rank", "1.-3.", "-", "Peru", "see\tbelow", "Name", "R1", "MÃ¤", "?", "5k", "\"quoted\"", "(late)", "1 d", "Round 1"}
 	rapid.Check(t, func(t *rapid.T) {
@@ -194,7 +192,7 @@ func TestNoPlayerVanishes(t *testing.T) {
 			if _, ok := fault.As(err); !ok {
 				t.Fatal(err)
 			}
-			return // refused, and said so
+			return // refused with a fault
 		}
 		named := func(i int) bool {
 			name := fmt.Sprintf("Zq%cx", 'a'+i)

@@ -9,17 +9,16 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A Change is what a row says otherwise than the entry of a registered player.
+// A Change is a difference of a row from the entry of a registered player.
 type Change struct {
-	// Column is what the value is, Was and Now are the values as people read them;
-	// Was is "" for none.
+	// Column is the field, Was and Now are the values as people read them; Was is "" for an empty one.
 	Column   Column
 	Was, Now string
 	set      func(p *tournament.Player)
 }
 
-// Update changes a registered player as the row says. What the row does not
-// say stays as it is, whoever has changed it since.
+// Update applies the changes of the row to a registered player. Other fields stay unchanged, including changes by
+// others since.
 func (r *Row) Update(p *tournament.Player) {
 	for _, c := range r.Changes {
 		c.set(p)
@@ -37,9 +36,8 @@ func (s *Sheet) Updates() []*Row {
 	return rows
 }
 
-// changes lists what a row, read as p, says otherwise than the registered player
-// was. An empty cell says nothing; a rank that was lent, a payment that is merely
-// confirmed and rounds that are over do not count.
+// changes lists the differences of a row, read as p, from the registered player was. Empty cells do not count, nor do
+// ranks that the row did not have, merely confirmed payments and past rounds.
 func (r *rowReader) changes(row tableRow, was, p *tournament.Player) []Change {
 	var list []Change
 	add := func(c Column, before, now string, set func(*tournament.Player)) {
@@ -79,8 +77,7 @@ func (r *rowReader) changes(row tableRow, was, p *tournament.Player) []Change {
 	return append(list, r.paid(row, was, p)...)
 }
 
-// attendance is the change of the rounds to come that a player misses, if the list
-// has a column for it.
+// attendance returns the change of the future rounds that a player misses, if the list has a column for it.
 func (r *rowReader) attendance(row int, was, p *tournament.Player) []Change {
 	says := slices.ContainsFunc(r.sheet.Columns, func(c Column) bool { return c == colAbsent || c == colAttends })
 	if !says && len(r.rounds) == 0 && r.o.Repairs[row][colAbsent] == "" {
@@ -98,7 +95,7 @@ func (r *rowReader) attendance(row int, was, p *tournament.Player) []Change {
 	}}}
 }
 
-// roundList lists rounds, such as 2, 5; "–" for none.
+// roundList lists rounds, such as 2, 5; "–" for an empty set.
 func roundList(set tournament.Rounds) string {
 	var list []string
 	for n := 1; n <= tournament.MaxRounds; n++ {
@@ -112,8 +109,8 @@ func roundList(set tournament.Rounds) string {
 	return strings.Join(list, ", ")
 }
 
-// paid is the change of what a player has paid: to the sum of the row or, where that
-// only says that it was paid, to what the player owes, unless something is noted.
+// paid returns the change of a player's payment: to the sum of the row. If the row only confirms the payment, it is the
+// player's fee, unless a payment is already stored.
 func (r *rowReader) paid(row tableRow, was, p *tournament.Player) []Change {
 	i := slices.Index(r.sheet.Columns, colPaid)
 	if i < 0 || p.Fee.Paid == 0 {

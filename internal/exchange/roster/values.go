@@ -9,7 +9,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// blank are the signs of an empty cell, nothing the words for it besides.
+// blank are the signs of an empty cell, nothing the words for it.
 var (
 	blank   = wordSet("- -- – — ? . /")
 	nothing = wordSet("n/a none brak není")
@@ -21,8 +21,7 @@ func isNothing(s string) bool { return isBlank(s) || nothing[strings.ToLower(s)]
 
 var yearOfBirth = regexp.MustCompile(`(?:^|\D)((?:19|20)\d\d)(?:\D|$)`)
 
-// readBorn reads the year of a birthday, however the day is written beside it;
-// ok is false when the cell holds no year.
+// readBorn reads the year of a birthday in any form; ok is false when the cell holds no year.
 func readBorn(s string) (year int, ok bool) {
 	if isNothing(s) {
 		return 0, true
@@ -39,11 +38,10 @@ func readBorn(s string) (year int, ok bool) {
 // sign.
 var payments = regexp.MustCompile(`^(?:[\pL\p{Sc}]{0,4} ?)?(\d{1,7})(?:[.,](\d{1,2}))?(?:,-)? ?[\pL\p{Sc}]{0,4}\.?$`)
 
-// paidWords stand for a payment, beside the words for yes.
+// paidWords mean a payment, in addition to the words for yes.
 var paidWords = wordSet("paid maksettu maksanut suoritettu zaplacone zaplacono oplacone zaplaceno uhrazeno bezahlt betald betalt paye")
 
-// readPayment reads a sum, or a word whether it was paid; the sum is 0 when only that
-// is said. a are the answers of the column.
+// readPayment reads a sum, or a word for a payment, for which the sum is 0. a are the answers of the column.
 func readPayment(cell string, a *answers) (sum tournament.Money, paid, ok bool) {
 	if paid, ok = a.read(cell); ok {
 		return 0, paid, true

@@ -16,14 +16,12 @@ import (
 	"tourney/internal/rank"
 )
 
-// readWorkbook reads a worksheet of a workbook, up to a number of rows: the one
-// that is named, else the first that lists players, else the first that has
-// something in it. The active worksheet comes first, hidden worksheets come last.
-// Nothing is calculated and no macro is looked at.
+// readWorkbook reads a worksheet of a workbook, up to a number of rows: the named one, else the first that lists
+// players, else the first non-empty one. The active worksheet comes first, hidden worksheets come last. Formulas are
+// not calculated and macros are ignored.
 func readWorkbook(data []byte, most int, worksheet string) (t *table, err error) {
 	defer func() {
-		// The library is not made for hostile files; whatever it stumbles over
-		// is a broken workbook.
+		// The library is not made for hostile files; a panic in it means a broken workbook.
 		if p := recover(); p != nil {
 			t, err = nil, fault.Wrap(fmt.Errorf("panic: %v", p), fault.Invalid, "file.xlsx")
 		}
@@ -78,8 +76,7 @@ func readWorkbook(data []byte, most int, worksheet string) (t *table, err error)
 	return t, nil
 }
 
-// sheetsOf returns the worksheets of a workbook in the order of reading, and the hidden
-// worksheets among them.
+// sheetsOf returns the worksheets of a workbook in the order of reading, and which of them are hidden.
 func sheetsOf(f *excelize.File) (names []string, hidden map[string]bool) {
 	names, hidden = f.GetSheetList(), map[string]bool{}
 	active := f.GetSheetName(f.GetActiveSheetIndex())
@@ -100,8 +97,8 @@ func sheetsOf(f *excelize.File) (names []string, hidden map[string]bool) {
 	return names, hidden
 }
 
-// listsPlayers reports whether the headings name players: on a worksheet of
-// ours both parts of the name, and the absences, which the standings lack.
+// listsPlayers reports whether the headings name players: on a worksheet of ours both parts of the name, and the
+// absences, which the standings do not have.
 func (t *table) listsPlayers(ours bool) bool {
 	columns, at := findHeadings(t.rows)
 	if ours {
@@ -143,8 +140,8 @@ func (t *table) readWorksheet(f *excelize.File, name string) error {
 // up to there in memory.
 const mostStyled = 20_000
 
-// markRows finds the cells that are struck out, and writes days as days and numbers
-// with the letters of a rank in their format, such as 0" dan", as ranks.
+// markRows finds the cells that are struck out, and formats days as days and numbers with the letters of a rank in
+// their format, such as 0" dan", as ranks.
 func (t *table) markRows(f *excelize.File) {
 	if len(t.rows) == 0 || t.rows[len(t.rows)-1].number > mostStyled {
 		return
@@ -216,11 +213,11 @@ func (t *table) findMerged(f *excelize.File) {
 	}
 }
 
-// A cellStyle is what matters of a style: whether it strikes out, shows a number as a
-// day, or with letters beside it.
+// A cellStyle is the relevant part of a style: whether it strikes out, shows a number as a day, or with letters beside
+// it.
 type cellStyle struct{ struck, day, lettered bool }
 
-// stylesOf returns the styles that matter, by number.
+// stylesOf returns the relevant styles, by number.
 func stylesOf(f *excelize.File) map[int]cellStyle {
 	const most = 5000
 	styles := map[int]cellStyle{}
@@ -247,7 +244,7 @@ func stylesOf(f *excelize.File) map[int]cellStyle {
 // quotedFormat is text in a number format.
 var quotedFormat = regexp.MustCompile(`"[^"]*"|\\.`)
 
-// dayText writes the number of a day as 2026-01-02, and leaves other texts.
+// dayText formats the number of a day as 2026-01-02, and leaves other texts.
 func dayText(s string, from1904 bool) string {
 	x, err := strconv.ParseFloat(s, 64)
 	if err != nil || x < 0 || x > 100_000 || x < 1 && !from1904 {
@@ -260,7 +257,7 @@ func dayText(s string, from1904 bool) string {
 	return day.Format(time.DateOnly)
 }
 
-// plainNumber writes out a number that the workbook keeps as a power of ten.
+// plainNumber expands a number that the workbook stores as a power of ten.
 func plainNumber(s string) string {
 	if !strings.ContainsAny(s, "eE") || strings.Trim(s, "0123456789.eE+-") != "" {
 		return s

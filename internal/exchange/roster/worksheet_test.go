@@ -104,7 +104,7 @@ func TestWorkbooksAreBounded(t *testing.T) {
 	}{
 		{"many rows of a workbook", exchangetest.Workbook(t, many...), "roster.rows"},
 		{"one long text in many cells", exchangetest.Workbook(t, repeated...), "roster.cell"},
-		{"bomb that lies about its size", exchangetest.Bomb(t, 60<<20, true), "roster.empty"}, // no more is unpacked than it says
+		{"bomb that lies about its size", exchangetest.Bomb(t, 60<<20, true), "roster.empty"}, // unpacking stops at the stated size
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			if _, err := Read(tt.data, exchangetest.Club(t), Options{}); !fault.Is(err, tt.key) {
@@ -125,8 +125,7 @@ func FuzzReadWorkbook(f *testing.F) {
 	})
 }
 
-// Rows that people hid or struck out are held back with the reason, and days
-// are days in a workbook.
+// Rows that people hid or struck out are held back with the reason, and days are days in a workbook.
 func TestSheetHoldsHiddenRowsBack(t *testing.T) {
 	f := excelize.NewFile()
 	defer func() { _ = f.Close() }()
@@ -204,7 +203,7 @@ func TestSheetOffersAllWorksheets(t *testing.T) {
 	}
 }
 
-// bookOf is a workbook made by do.
+// bookOf returns a workbook made by do.
 func bookOf(t testing.TB, do func(f *excelize.File)) []byte {
 	t.Helper()
 	f := excelize.NewFile()
@@ -316,8 +315,8 @@ func TestFormatsOfCells(t *testing.T) {
 	}
 }
 
-// A cell over several rows says the same of each of them; one over several columns of the
-// headings is the heading of the first.
+// A cell over several rows counts for each of them; one over several columns of the headings is the heading of the
+// first.
 func TestMergedCells(t *testing.T) {
 	data := bookOf(t, func(f *excelize.File) {
 		fill(t, f, "Sheet1", []any{"Name", nil, "Rank", "Club"}, []any{"Aho", "Aino", "2d", "Turku"}, []any{"Berg", "Bo", "3k"}, []any{"Cerny", "Cy", "4k"}, []any{"Day", "Di", "5k", "Lund"}, []any{"Ek", "Eva", "6k"})

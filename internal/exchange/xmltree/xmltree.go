@@ -1,6 +1,5 @@
-// Package xmltree reads an XML document into a tree of elements that know their
-// line and column, and writes one. Documents are bounded in size and depth, and
-// none may declare entities.
+// Package xmltree reads an XML document into a tree of elements with their lines and columns, and writes one. Documents
+// are limited in size and depth, and none may declare entities.
 package xmltree
 
 import (
@@ -20,18 +19,18 @@ import (
 	"tourney/internal/tournament"
 )
 
-// Bounds on XML files; the largest tournament takes a tenth of them.
+// Limits of XML files; the largest tournament takes a tenth of them.
 const (
 	mostDepth    = 32
 	mostElements = 400_000
 )
 
-// longestContent is after how many bytes the text of an element is cut: longer
-// than any field, so that the field refuses it.
+// longestContent is the number of bytes after which the text of an element is cut: longer than any field, so that the
+// field refuses it.
 const longestContent = 4096
 
-// An element is an XML element. OpenGotha keeps everything in attributes,
-// MacMahon in the content, the text between the tags.
+// An Element is an XML element. OpenGotha writes all data as attributes, MacMahon as content, the text between the
+// tags.
 type Element struct {
 	Name, Content string
 	Attributes    []attribute
@@ -39,7 +38,7 @@ type Element struct {
 	line, column  int
 }
 
-// Position returns where the element begins; nowhere for nil.
+// Position returns the place where the element begins; the zero Position for nil.
 func (e *Element) Position() file.Position {
 	if e == nil {
 		return file.Position{}
@@ -118,8 +117,8 @@ func Root(text []byte) (xml.StartElement, error) {
 	return xml.StartElement{}, fault.New(fault.Invalid, "file.xml", "")
 }
 
-// checkDirective refuses what could declare entities. A document type that only
-// names a file is ignored, and so is that file.
+// checkDirective refuses a directive that could declare entities. A document type that only names a file is ignored,
+// and so is that file.
 func checkDirective(d xml.Directive, first bool, line, column int) error {
 	switch text := strings.ToUpper(string(d)); {
 	case strings.Contains(text, "ENTITY"):
@@ -130,7 +129,7 @@ func checkDirective(d xml.Directive, first bool, line, column int) error {
 	return nil
 }
 
-// brokenXML distinguishes a file that ends too early from one that is wrong inside.
+// brokenXML distinguishes a file that ends too early from one with an error inside.
 func brokenXML(d *xml.Decoder, err error) error {
 	line, column := d.InputPos()
 	key := "file.xml.broken"
@@ -160,7 +159,7 @@ func (e *Element) Value(name string) string {
 	return v
 }
 
-// Lookup returns an attribute and whether it is there.
+// Lookup returns an attribute and whether it exists.
 func (e *Element) Lookup(name string) (string, bool) {
 	for _, a := range e.Attributes {
 		if a.Name == name {
@@ -192,8 +191,7 @@ func (e *Element) All(name string) []*Element {
 	return found
 }
 
-// First returns the first element of that name below e; an empty one when
-// there is none.
+// First returns the first element of that name below e, or an empty one.
 func (e *Element) First(name string) *Element {
 	if found := e.All(name); len(found) > 0 {
 		return found[0]
@@ -262,7 +260,7 @@ func (e *Element) Write(b *bytes.Buffer, depth int) {
 	b.WriteString(indent + "<" + e.Name)
 	for _, a := range e.Attributes {
 		b.WriteString(" " + a.Name + `="`)
-		_ = xml.EscapeText(b, []byte(a.Value)) // a Buffer takes everything
+		_ = xml.EscapeText(b, []byte(a.Value)) // a Buffer never fails
 		b.WriteByte('"')
 	}
 	switch {

@@ -10,7 +10,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// Values come back with their types, which decide how they are shown in a language.
+// Values are parsed with their types, which decide their form in a language.
 func TestRoundTrip(t *testing.T) {
 	args := []any{3, -1, "it's ?", "17", true, handicap.Komi(13), tournament.Result{Outcome: tournament.BlackWins}, tournament.AskRank, tournament.Warned}
 	text, err := Format(args)

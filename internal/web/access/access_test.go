@@ -70,7 +70,7 @@ func TestInvitation(t *testing.T) {
 		}
 	}
 
-	// Who is here already accepts with a click, and gets a page of the log.
+	// A logged-in person accepts with a click, and has access to the log.
 	s.Client = owner
 	link = s.invited("/desk/spring-cup/staff", url.Values{"role": {"director"}, "label": {"Gerd"}})
 	gerd := s.Person("Gerd", accounts.Invitation{Role: role.Reader})
@@ -98,7 +98,7 @@ func TestPeople(t *testing.T) {
 	if got := row().Find("option[selected]").AttrOr("value", ""); got != "director" {
 		t.Errorf("Emil is %s", got)
 	}
-	// The last owner stays one.
+	// The last owner cannot lose the role.
 	s.Page(s.Post("/people/1", url.Values{"do": {"role"}, "user": {"1"}, "role": {"desk"}}), http.StatusConflict)
 	s.SeeOther(s.Post("/people/1", url.Values{"do": {"logins"}, "user": {user}}))
 	s.Client = emil
@@ -157,8 +157,8 @@ func TestTokensOnThePage(t *testing.T) {
 	}
 }
 
-// Whoever runs the server sees its organisations, and renews or takes back the link for the first owner of one; where
-// somebody has come, they do no more.
+// The operator sees the server's organisations, and renews or revokes the link for the first owner of one. Once it has
+// a member, the operator has no further rights in it.
 func TestOrganisationsOfTheServer(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
@@ -219,8 +219,7 @@ func TestLoginsOfAnotherOrganisation(t *testing.T) {
 	s.Page(s.Get("/account"), http.StatusOK)
 }
 
-// holdsNoMore looks for what the person who acts could take out of the browser: no token in it may be that of anybody
-// else.
+// holdsNoMore checks the cookies in the browser: the active person must not find another person's token there.
 func (s *testSite) holdsNoMore(acts string) {
 	s.T.Helper()
 	there, err := url.Parse(s.HTTP.URL)
@@ -242,8 +241,8 @@ func (s *testSite) holdsNoMore(acts string) {
 	}
 }
 
-// Several people share a browser: the latest to log in acts, and the menu switches. Switching to who
-// may do more takes their password. A logout ends one login, and nobody acts after it.
+// Several people share a browser: the latest login is active, and the menu switches. Switching to a person with more
+// rights takes their password. A logout ends one login, and no other becomes active.
 func TestSeveralPeopleAtOneLaptop(t *testing.T) {
 	s := newSite(t)
 	s.Login()
@@ -267,7 +266,7 @@ func TestSeveralPeopleAtOneLaptop(t *testing.T) {
 		t.Errorf("Emil acts with Anna's rights: %d", got)
 	}
 	s.holdsNoMore("Emil")
-	// Anna may do more: the page asks for her password, and knows her name.
+	// Anna has more rights: the page requests her password, and contains her name.
 	annas := desk("Anna")
 	asks := s.SeeOther(s.Post("/switch", url.Values{"desk": {annas}}))
 	if asks != "/login?as="+annas || who() != "Emil" {
@@ -284,7 +283,7 @@ func TestSeveralPeopleAtOneLaptop(t *testing.T) {
 	if got := who(); got != "Anna" {
 		t.Errorf("%s acts after the switch", got)
 	}
-	// Back to Emil, and to Vera who may do the same, is one click.
+	// Switching back to Emil, and to Vera with equal rights, is one click.
 	if to := s.SeeOther(s.Post("/switch", url.Values{"desk": {desk("Emil")}})); to != "/desk" || who() != "Emil" {
 		t.Errorf("the switch to Emil leads to %s, and %s acts", to, who())
 	}
@@ -311,7 +310,7 @@ func TestSeveralPeopleAtOneLaptop(t *testing.T) {
 	if got := s.Post("/switch", url.Values{"desk": {annas}}); got.StatusCode != http.StatusForbidden {
 		t.Errorf("nobody switches: %d", got.StatusCode)
 	}
-	// When the login of who acts has ended, nobody takes their place.
+	// After the login of the active person has ended, no other becomes active.
 	login("Vera", "")
 	s.Check(s.Director.Access().EndSession(t.Context(), accounts.Session{User: "Anna"}, s.user("Vera"), ""))
 	if got := s.Get("/people"); got.StatusCode != http.StatusSeeOther {
@@ -354,8 +353,8 @@ func (s *testSite) user(name string) int {
 	return 0
 }
 
-// The login of somebody who shares a browser ends a day after its own latest use, and a page that
-// was left open does not use one.
+// A login in a shared browser ends a day after its latest use; the automatic requests of an open page do not count as
+// use.
 func TestLoginsThatNobodyUsesEnd(t *testing.T) {
 	s := newSite(t)
 	s.Login()
@@ -369,7 +368,7 @@ func TestLoginsThatNobodyUsesEnd(t *testing.T) {
 	if n := s.Page(s.Get("/account"), http.StatusOK).Find("form[action='/switch']").Length(); n != 0 {
 		t.Error("Anna, who did nothing for a day, is logged in still")
 	}
-	for range 3 { // a page that was left open
+	for range 3 { // automatic requests of an open page
 		s.Later.Add(int64(part))
 		s.Get("/alarm", "HX-Request", "true")
 	}
@@ -378,7 +377,7 @@ func TestLoginsThatNobodyUsesEnd(t *testing.T) {
 	}
 }
 
-// What is private stays on the desk of a director: a helper neither sees nor changes it.
+// Personal data are for a director's desk: a helper neither sees nor changes them.
 func TestHelpersSeeNoContacts(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
@@ -408,8 +407,7 @@ func TestHelpersSeeNoContacts(t *testing.T) {
 	}
 }
 
-// Who is removed leaves no way in: their link is refused, and the page asks which of their
-// tokens are revoked along.
+// A removed person loses all access: their link is refused, and the page offers to revoke their tokens too.
 func TestRemovedLeaveNoWayIn(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
@@ -479,8 +477,7 @@ func TestHiddenTournaments(t *testing.T) {
 	}
 }
 
-// hiddenToTokens asks for the hidden spring cup with a token of every scope, and returns one
-// that sees it.
+// hiddenToTokens requests the hidden spring cup with a token of every scope, and returns a token with access to it.
 func (s *testSite) hiddenToTokens() (secret string) {
 	s.Client = s.Browser()
 	office := s.Director.Access().People().Office(accounts.Session{User: "Anna"}, store.FirstOrganisation)
@@ -532,7 +529,7 @@ func TestAccount(t *testing.T) {
 	s.Page(s.Get("/account?saved=1"), http.StatusOK)
 }
 
-// The way to the backups is offered on the desk to the operator, and to nobody else.
+// The desk links to the backups for the operator only.
 func TestBackupsAreTheOperators(t *testing.T) {
 	s := newSite(t)
 	s.Cup()

@@ -14,26 +14,25 @@ import (
 	"tourney/internal/web/site"
 )
 
-// An accountPage has what belongs to the person who is logged in.
+// An accountPage has the logins, roles and passkeys of the logged-in person.
 type accountPage struct {
 	page.Base
-	// Places are the organisations and tournaments with the own role in them.
+	// Places are the organisations and tournaments in which the person has a role.
 	Places   []placeView
 	Logins   []loginView
 	Passkeys passkeysView
 	Fault    string
 }
 
-// A placeView is an organisation or a tournament with a role in it, and what that is for.
-// Address is the page of an organisation's people, "" for those who may not see it, or the
-// desk of a tournament.
+// A placeView is an organisation or a tournament with the person's role in it, and a description of that role. Address
+// is the page of an organisation's people, "" without access to it, or the desk of a tournament.
 type placeView struct{ Name, Role, Does, Address string }
 
 func newPlaceView(lang *i18n.Language, name string, r role.Role) placeView {
 	return placeView{Name: name, Role: lang.T("role." + r.String()), Does: lang.T("role.does." + r.String())}
 }
 
-// A loginView is a login that lasts; Current is this one.
+// A loginView is a valid login; Current is the login of the request.
 type loginView struct {
 	Desk, DeskName, Browser, Since, Seen string
 	Current                              bool
@@ -129,11 +128,10 @@ func (s *Room) showAccountAgain(c *gin.Context, err error) error {
 	return s.refuse(c, err, site.Part{Page: "account", Data: view})
 }
 
-// An invitationPage tells to what somebody is invited, and lets them in.
+// An invitationPage describes an invitation, with a form to accept it.
 type invitationPage struct {
 	page.Base
-	// What is the organisation or the tournament, Role what they will be there, By who
-	// invites them.
+	// What names the organisation or the tournament, Role the offered role, By the inviter.
 	What, Role, Does, By string
 	Action, Next         string
 	Name, Fault          string
@@ -148,7 +146,7 @@ func (s *Room) showInvitation(c *gin.Context) error {
 	return s.Render(c, "invitation", view)
 }
 
-// usedInvitation says why an invitation lets nobody in.
+// usedInvitation explains why an invitation is invalid.
 func usedInvitation(s *Room, c *gin.Context, err error) error {
 	title := s.Language(c).T("invitation.title")
 	view := &invitationPage{Base: s.PageBase(c, title), What: title}
@@ -181,7 +179,7 @@ func (s *Room) invitationPage(c *gin.Context) (*invitationPage, error) {
 	return view, err
 }
 
-// postInvitation takes the invitation for the person who is logged in, or for a new one.
+// postInvitation accepts the invitation for the logged-in person, or for a new one.
 func (s *Room) postInvitation(c *gin.Context) error {
 	ctx, people := c.Request.Context(), s.Director.Access().People()
 	view, err := s.invitationPage(c)

@@ -1,3 +1,3 @@
-// Package access is the room of people: logins, passwords, passkeys, invitations, roles, tokens of
-// programs, and the log of who came in and took data away.
+// Package access handles people: logins, passwords, passkeys, invitations, roles, tokens of programs, and the log of
+// access, which lists logins and downloads.
 package access

@@ -20,27 +20,27 @@ import (
 type loginPage struct {
 	page.Base
 	Setup string
-	// Known is the name of the person whose password is set, "" for the first one of all.
+	// Known is the name of the person who sets a password, "" for the first user of all.
 	Known string
 	Next  string
 	Name  string
-	// As is the desk of the person to whom somebody switches who may do less, "" for other logins:
-	// it takes the password of that person, Name.
+	// As is the desk of a login with more rights to which the active person switches, "" for other logins. The form
+	// takes the password of that person, Name.
 	As    string
 	Fault string
 	// First is set before the first password.
 	First bool
-	// InClear is set if others on the network can read what is sent.
+	// InClear is set if others on the network can read the form.
 	InClear bool
-	// Origin is the address at which passkeys work, "" if none does.
+	// Origin is the address at which passkeys work, "" without one.
 	Origin string
 }
 
 // TakenOver reports whether the computer has just taken over.
 func (p loginPage) TakenOver() bool { return p.Next == site.TakenOver }
 
-// showLogin shows the login, with ?add to who is logged in too: several people share a laptop.
-// With ?as it is that of one of the people who are logged in in this browser.
+// showLogin shows the login, with ?add to a logged-in person too: several people share a laptop. With ?as the form is
+// for one of the logins in this browser.
 func (s *Room) showLogin(c *gin.Context) error {
 	view := s.loginPage(c, c.Query("as"))
 	view.Next = site.LocalPath(c.Query("next"))
@@ -48,7 +48,7 @@ func (s *Room) showLogin(c *gin.Context) error {
 	if ok && c.Query("add") == "" && view.As == "" {
 		return s.Redirect(c, site.AfterLogin(view.Next))
 	}
-	if !ok && len(view.AlsoHere) > 0 { // who acted has gone: nobody takes a login of the others
+	if !ok && len(view.AlsoHere) > 0 { // the active login has ended: remove the tokens of the others
 		if err := s.act(c, site.Login{}); err != nil {
 			return err
 		}
@@ -61,8 +61,8 @@ func (s *Room) showLogin(c *gin.Context) error {
 	return s.Render(c, "login", view)
 }
 
-// loginPage returns the login of anybody, or of the person who is logged in in this browser at a
-// desk. It offers those who are, while nobody acts.
+// loginPage returns a login form, or the form for the login in this browser at a desk. Without an active person it also
+// offers the logins in this browser.
 func (s *Room) loginPage(c *gin.Context, as string) loginPage {
 	view := loginPage{Base: s.PageBase(c, s.Language(c).T("login.title")), InClear: s.InClear(c.Request)}
 	view.AlsoHere = site.AlsoHere(c, s.Site)
@@ -85,7 +85,7 @@ func (s *Room) postLogin(c *gin.Context) error {
 	return s.tryLogin(c, view, accounts.Credentials{Name: view.Name, Password: c.PostForm("password")})
 }
 
-// tryLogin logs in and leads on, or shows the login again. Every try counts against its name.
+// tryLogin logs in and redirects, or shows the login again. Every attempt counts against its name.
 func (s *Room) tryLogin(c *gin.Context, view loginPage, by accounts.Credentials) error {
 	device, known, err := s.Director.Access().KnownDevice(c.Request.Context(), s.Cookie(c, site.DeviceCookie), by.Name)
 	if err != nil {
@@ -109,36 +109,34 @@ func (s *Room) tryLogin(c *gin.Context, view loginPage, by accounts.Credentials)
 	return s.Redirect(c, site.AfterLogin(view.Next))
 }
 
-// An attempt is one try to log in. device is one on which the person of this name
-// has logged in before, else "".
+// An attempt is one attempt to log in. device is one on which the person of this name has logged in before, else "".
 type attempt struct{ device, address, name string }
 
 // account returns the key under which failures with a name are counted: together
 // with their address, so that other addresses cannot lock the director out.
 func (a attempt) account() string { return a.address + " " + a.name }
 
-// owner returns the key under which failures on a known device are counted: several people share
-// one, and who succeeds with their own name guesses on with no other.
+// owner returns the key for counting failures on a known device. It contains the name: several people share a device,
+// and a success with one name must not reset the count of another.
 func (a attempt) owner() string { return a.device + " " + a.name }
 
-// count counts an attempt, and returns a fault if it comes too early. A known
-// device counts its own attempts alone: failures of others behind the same address
-// do not hold it up.
+// count counts an attempt, and returns a fault if it comes too early. A known device counts its own attempts alone:
+// failures of others behind the same address do not delay it.
 func (s *Room) count(ctx context.Context, a attempt) error {
 	if a.device != "" {
 		return s.devices.Try(ctx, a.owner())
 	}
-	_ = s.failures.Try(ctx, a.address) // more than are counted make no difference
+	_ = s.failures.Try(ctx, a.address) // failures above the limit change nothing
 	if err := s.addresses.Try(ctx, a.address); err != nil {
 		return err
 	}
 	return s.tries.Try(ctx, a.account())
 }
 
-// forget gives back all tries after a success: only failures count.
+// forget makes all attempts available after a success: only failures count.
 func (s *Room) forget(ctx context.Context, a attempt) {
 	if a.device != "" {
-		_ = s.devices.Reset(ctx, a.owner()) // as the others here: tries come back by themselves
+		_ = s.devices.Reset(ctx, a.owner()) // errors are ignored, here and below: attempts return with time
 		return
 	}
 	_ = s.addresses.Reset(ctx, a.address)
@@ -176,8 +174,8 @@ func (s *Room) login(c *gin.Context, by accounts.Credentials) error {
 	return s.act(c, site.Login{Session: now, Token: token})
 }
 
-// act lets the person of a login act in this browser from now on, or with the zero login nobody.
-// The token of whoever may do more than they stays with nobody: with it a helper could act as the
+// act makes the person of a login active in this browser, with the zero login no person. It removes the tokens of
+// people with more rights, or of all for the zero login, from the browser: with a token a helper could act as the
 // owner.
 func (s *Room) act(c *gin.Context, now site.Login) error {
 	ctx, access := c.Request.Context(), s.Director.Access()
@@ -212,8 +210,8 @@ func (s *Room) showLoginAgain(c *gin.Context, page loginPage, err error) error {
 	return s.refuse(c, err, site.Part{Page: "login", Data: page})
 }
 
-// setupPage returns the page of a link that sets a password: the first one of all, or that of a
-// person. Faults are those of accounts.CheckSetup.
+// setupPage returns the page of a link that sets a password: of the first user, or of a known person. It returns the
+// faults of accounts.CheckSetup.
 func (s *Room) setupPage(c *gin.Context) (view loginPage, err error) {
 	token, title := c.Param("token"), "setup.title"
 	known, err := s.Director.Access().CheckSetup(c.Request.Context(), token)
@@ -223,7 +221,7 @@ func (s *Room) setupPage(c *gin.Context) (view loginPage, err error) {
 	return loginPage{Base: s.PageBase(c, s.Language(c).T(title)), Setup: token, Known: known, InClear: s.InClear(c.Request)}, err
 }
 
-// refuseSetup answers to a link that no longer works. Once there is an owner it leads to the login.
+// refuseSetup answers a used set-up link. Once there is an owner it shows the login.
 func refuseSetup(c *gin.Context, s *Room, err error) error {
 	if !fault.Is(err, "setup.used") {
 		return err
@@ -262,8 +260,7 @@ func (s *Room) postSetup(c *gin.Context) error {
 	return s.Redirect(c, "/desk")
 }
 
-// postLogout ends a login. Nobody acts afterwards: those who are logged in in this browser too show
-// first who they are.
+// postLogout ends a login. No other login in this browser becomes active: each must be confirmed first.
 func (s *Room) postLogout(c *gin.Context) error {
 	if err := s.Director.Access().Logout(c.Request.Context(), site.ActiveToken(c, s.Site)); err != nil {
 		return err
@@ -278,8 +275,8 @@ func (s *Room) postLogout(c *gin.Context) error {
 	return s.Redirect(c, "/")
 }
 
-// postSwitch lets another of the people act who are logged in in this browser. Somebody who may
-// do anything that the person acting now may not shows first who they are.
+// postSwitch makes another login of this browser active. A person with any right that the active person does not have
+// must be confirmed first.
 func (s *Room) postSwitch(c *gin.Context) error {
 	logins, err := site.Logins(c, s.Site)
 	if err != nil {

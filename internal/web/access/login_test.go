@@ -95,8 +95,8 @@ func TestLoginLocksNobodyElseOut(t *testing.T) {
 	}
 }
 
-// Clients get no more tries by forged addresses, directly or through the proxy, nor by
-// the many addresses of one IPv6 network.
+// Forged addresses give clients no more attempts, directly or through the proxy, nor do the many addresses of one IPv6
+// network.
 func TestNobodyEvadesTheLimit(t *testing.T) {
 	s := newSite(t)
 	server := proxied(s)
@@ -132,8 +132,8 @@ func TestNobodyEvadesTheLimit(t *testing.T) {
 	}
 }
 
-// Sixty failures behind one address, as behind the router of a hall, do not block the
-// device on which the director has logged in before. Its tries are counted too.
+// Sixty failures behind one address, as behind the router of a hall, do not block the device on which the director has
+// logged in before. Its attempts are counted too.
 func TestKnownDeviceIsNotBlocked(t *testing.T) {
 	s := newSite(t)
 	s.Check(s.SetPassword("Anna", "correct horse"))
@@ -174,8 +174,8 @@ func TestKnownDeviceIsNotBlocked(t *testing.T) {
 	}
 }
 
-// Two people share a laptop. Who types wrong passwords of the other one and then the own does not guess on, nor holds the
-// other one up by errors of their own.
+// Two people share a laptop. Correct logins of one do not give more guesses at the other's password, and failures of
+// one do not delay the other.
 func TestSharedDeviceDoesNotHelpGuessing(t *testing.T) {
 	s := newSite(t)
 	s.Login()
@@ -206,15 +206,15 @@ func TestSharedDeviceDoesNotHelpGuessing(t *testing.T) {
 	}
 }
 
-// While two hundred addresses try wrong passwords without a pause, the director can log
-// in on a known device; other clients have to try again later.
+// While two hundred addresses try wrong passwords without a pause, the director can log in on a known device; other
+// clients are refused with a time to retry.
 func TestLoginUnderAttack(t *testing.T) {
 	guessers := int32(200)
 	if testing.Short() {
 		guessers = 20
 	}
 	s := newSite(t)
-	s.Director.Access().HashCost = accounts.New(s.Store, s.Now).HashCost // which fills the queue
+	s.Director.Access().HashCost = accounts.New(s.Store, s.Now).HashCost // slow enough to fill the queue
 	s.Check(s.SetPassword("Anna", "correct horse"))
 	director := &visitor{server: proxied(s), remote: "192.168.1.1:9"}
 	for _, c := range director.try("anna", "correct horse").Cookies() {
@@ -329,8 +329,7 @@ func TestSetup(t *testing.T) {
 	s.Page(s.Get(path), http.StatusForbidden)
 }
 
-// A form that is sent after the session ran out offers the login, which leads
-// back to the form.
+// A form sent after the session has expired offers the login, which leads back to the form.
 func TestExpiredSession(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
@@ -357,7 +356,7 @@ func TestExpiredSession(t *testing.T) {
 	}
 }
 
-// Owners read of failed logins in the log of access, with the network that they came from.
+// Owners see failed logins in the log of access, with their networks.
 func TestFailedLoginsInTheLogOfAccess(t *testing.T) {
 	s := newSite(t)
 	s.Login()
@@ -379,8 +378,8 @@ func TestFailedLoginsInTheLogOfAccess(t *testing.T) {
 	}
 }
 
-// A set-up link that no longer works says that there is an owner, and shows the login. That for a
-// forgotten password has a heading of its own.
+// A used set-up link explains that there is an owner, and shows the login. The link for a forgotten password has
+// another heading.
 func TestUsedSetupLinkLeadsToTheLogin(t *testing.T) {
 	s := newSite(t)
 	doc := s.Page(s.Get("/setup/junk"), http.StatusForbidden)

@@ -8,10 +8,10 @@ import (
 	"tourney/internal/web/page"
 )
 
-// An organisationsRoom is where who runs the server adds organisations.
+// An organisationsRoom handles adding organisations by the operator.
 type organisationsRoom struct{ *Room }
 
-// post adds an organisation, or is about one that nobody has joined yet.
+// post adds an organisation, or changes the invitation of one without members.
 func (s organisationsRoom) post(c *gin.Context) error {
 	ctx := c.Request.Context()
 	session, _ := s.Session(c)

@@ -16,30 +16,30 @@ import (
 	"tourney/internal/web/site"
 )
 
-// mostAnswer bounds the form with what a browser answers, in bytes.
+// mostAnswer limits the form with a browser's passkey response, in bytes.
 const mostAnswer = 64 << 10
 
-// ticketCookie keeps the ticket of the latest question in the browser that was asked.
+// ticketCookie keeps the ticket of the latest passkey challenge in its browser.
 const ticketCookie = "passkey"
 
-// A passkeysView has the passkeys of the person who is logged in, and the form for a new one.
+// A passkeysView has the passkeys of the logged-in person, and the form for a new one.
 type passkeysView struct {
 	All []passkeyView
-	// Origin is the address at which they work. Why says instead why they don't here; Local
-	// is the address of this machine in it at which they would, and Rest what follows that.
+	// Origin is the address at which they work. Why explains why they don't work at the present one; Local is the
+	// address of this machine in that explanation, and Rest the text after it.
 	Origin, Why, Local, Rest string
-	// Name is offered for a new one.
+	// Name is the default for a new one.
 	Name string
 }
 
 // A passkeyView is one passkey.
 type passkeyView struct{ ID, Name, Added, Used string }
 
-// A keyRoom is the part of the room about passkeys.
+// A keyRoom handles passkeys.
 type keyRoom struct{ *Room }
 
-// place returns where browsers use passkeys: at the public address, or without one at localhost on this machine. The
-// name that a request came by decides nothing else. Faults: "passkey.address", "passkey.localhost".
+// place returns the site of passkeys: the public address, or without one localhost on this machine. The Host of a
+// request decides nothing else. Faults: "passkey.address", "passkey.localhost".
 func place(s *site.Site, r *http.Request) (passkey.Place, error) {
 	if s.Base != "" {
 		return passkey.At(s.Base)
@@ -61,7 +61,7 @@ func place(s *site.Site, r *http.Request) (passkey.Place, error) {
 	return passkey.Place{}, no
 }
 
-// passkeysOf returns the part of the page of the account about passkeys.
+// passkeysOf returns the passkeys section of the account page.
 func passkeysOf(s *Room, c *gin.Context) (passkeysView, error) {
 	session, _ := s.Session(c)
 	lang := s.Language(c)
@@ -82,14 +82,14 @@ func passkeysOf(s *Room, c *gin.Context) (passkeysView, error) {
 	return view, err
 }
 
-// ask answers a script with a question for its browser, which gets the ticket in a cookie.
+// ask answers a script with a challenge for its browser, and sets the ticket as a cookie.
 func (s keyRoom) ask(c *gin.Context, question passkey.Question) {
 	s.SetCookie(c, ticketCookie, question.Ticket, passkey.Life)
 	c.Header("Cache-Control", "no-store")
 	c.Data(http.StatusOK, "application/json", question.Options)
 }
 
-// reply returns what a form has of a browser's answer. Its ticket is taken out of the browser.
+// reply returns a browser's passkey response from a form, and removes its ticket from the browser.
 func (s keyRoom) reply(c *gin.Context) (passkey.Reply, error) {
 	at, err := place(s.Site, c.Request)
 	ticket := s.Cookie(c, ticketCookie)
@@ -97,7 +97,7 @@ func (s keyRoom) reply(c *gin.Context) (passkey.Reply, error) {
 	return passkey.Reply{At: at, Ticket: ticket, Answer: []byte(c.PostForm("answer"))}, err
 }
 
-// askLogin asks the browser of somebody who logs in for any passkey.
+// askLogin sends the browser a challenge for any passkey, to log in.
 func (s keyRoom) askLogin(c *gin.Context) error {
 	at, err := place(s.Site, c.Request)
 	if err != nil {
@@ -111,7 +111,7 @@ func (s keyRoom) askLogin(c *gin.Context) error {
 	return nil
 }
 
-// postAnswer logs in who has a passkey. Its owner counts as the name that others type.
+// postAnswer logs in by a passkey. Attempts count for its owner's name.
 func (s keyRoom) postAnswer(c *gin.Context) error {
 	view := s.loginPage(c, c.PostForm("as"))
 	view.Next = site.LocalPath(c.PostForm("next"))
@@ -126,7 +126,7 @@ func (s keyRoom) postAnswer(c *gin.Context) error {
 	return s.tryLogin(c, view, accounts.Credentials{Name: name, Passkey: &reply})
 }
 
-// askNew asks the browser of a person who has typed their password for a new passkey.
+// askNew sends a challenge for a new passkey, after checking the person's password.
 func (s keyRoom) askNew(c *gin.Context) error {
 	session, _ := s.Session(c)
 	from := attempt{device: "password " + session.Desk}
@@ -146,7 +146,7 @@ func (s keyRoom) askNew(c *gin.Context) error {
 	return nil
 }
 
-// postKey keeps a new passkey, or removes one.
+// postKey stores a new passkey, or removes one.
 func (s keyRoom) postKey(c *gin.Context) error {
 	ctx := c.Request.Context()
 	session, _ := s.Session(c)

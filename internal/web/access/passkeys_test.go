@@ -21,7 +21,7 @@ func (s *testSite) atLocalhost() {
 	s.HTTP.URL = strings.Replace(s.HTTP.URL, "127.0.0.1", "localhost", 1)
 }
 
-// addPasskey adds a passkey to the account of the person whose password it is.
+// addPasskey adds a passkey to the account with that password.
 func (s *testSite) addPasskey(label, password string) *passkeytest.Device {
 	s.T.Helper()
 	asked := s.Post("/account/passkey/ask", url.Values{"old": {password}})
@@ -37,7 +37,7 @@ func (s *testSite) addPasskey(label, password string) *passkeytest.Device {
 	return d
 }
 
-// usePasskey sends the answer of a device to a new question of the login.
+// usePasskey sends the response of a device to a new login challenge.
 func (s *testSite) usePasskey(d *passkeytest.Device, origin, next string) *http.Response {
 	s.T.Helper()
 	answer, err := d.Get(origin, []byte(s.Body(s.Post("/login/passkey/ask", url.Values{}))))
@@ -80,7 +80,7 @@ func TestPasskey(t *testing.T) {
 	}
 	s.SeeOther(s.Post("/logout", url.Values{}))
 
-	// The login, and the page to which it leads on, as by a password.
+	// The login, and its redirect, as by a password.
 	const next = "/desk/spring-cup/players"
 	doc = s.Page(s.Get("/login?next="+url.QueryEscape(next)), http.StatusOK)
 	if _, hidden := doc.Find("button[form=passkey]").Attr("hidden"); !hidden || doc.Find("form#passkey input[name=next]").AttrOr("value", "") != next {
@@ -117,7 +117,7 @@ func TestPasskey(t *testing.T) {
 	}
 }
 
-// Whatever is wrong with an answer, it is told the same and leaves nobody logged in.
+// Every wrong response gets the same refusal, and no login.
 func TestPasskeyIsRefused(t *testing.T) {
 	s := newSite(t)
 	s.atLocalhost()
@@ -175,7 +175,7 @@ func TestPasskeyIsRefused(t *testing.T) {
 	}
 }
 
-// Failures with a passkey count as those with its owner's password do.
+// Failures with a passkey count like wrong passwords of its owner.
 func TestPasskeysAreLimited(t *testing.T) {
 	s := newSite(t)
 	s.atLocalhost()
@@ -212,8 +212,8 @@ func TestSeveralPeopleWithPasskeys(t *testing.T) {
 	}
 }
 
-// Passkeys are for the public address or for this machine by its own name: elsewhere the page says why not, and the
-// login is as it was.
+// Passkeys are for the public address or for this machine as localhost: elsewhere the page explains it, and the login
+// by password works.
 func TestWherePasskeysWork(t *testing.T) {
 	for name, tt := range map[string]struct{ base, host, origin, says string }{
 		"by the address of this machine": {"", "127.0.0.1", "", "numeric address. On this computer, open http://localhost:"},
@@ -269,7 +269,7 @@ func TestPasskeyAtThePublicAddress(t *testing.T) {
 	jar := s.Browser().Jar
 	s.Client = safe.Client()
 	s.Client.Jar, s.Client.CheckRedirect = jar, func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
-	s.Client.Transport.(*http.Transport).TLSClientConfig.ServerName = "example.com" // as the certificate of tests says
+	s.Client.Transport.(*http.Transport).TLSClientConfig.ServerName = "example.com" // as in the certificate of tests
 	s.Login()
 	d := s.addPasskey("Laptop", "correct horse")
 	s.SeeOther(s.Post("/logout", url.Values{}))

@@ -17,37 +17,35 @@ import (
 	"tourney/internal/web/page"
 )
 
-// A peoplePage shows who has which role in an organisation, its invitations and tokens.
+// A peoplePage lists the members of an organisation with their roles, its invitations and tokens.
 type peoplePage struct {
 	page.Base
 	invitationsView
 	Home string
-	// Name is that of the organisation, "" until it has one. Others are the other
-	// organisations of the person who asks.
+	// Name is the organisation's name, "" until it has one. Others are the other organisations of the caller.
 	Name   string
 	Others []page.Link
-	// Minors are the ways in which its new tournaments may show minors, Age the age from
-	// which nobody is one, "" for the usual one.
+	// Minors are the choices for showing minors in its new tournaments, Age the age of majority, "" for the usual one.
 	Minors  []page.Choice
 	Age     string
 	Members []memberView
 	Tokens  []tokenView
 	Scopes  []scopeView
-	// Clubs are the organisations of this server, for those who run it.
+	// Clubs are the organisations of this server, for operators.
 	Clubs []clubView
 	// Secret is a new token, shown this once.
 	Secret string
 	Fault  string
 }
 
-// A clubView is an organisation. Empty is set for one that nobody has joined yet.
+// A clubView is an organisation. Empty is set for one without members.
 type clubView struct {
 	ID           int
 	Name, People string
 	Empty        bool
 }
 
-// A memberView is a person with a role. Logins and Seen say where they are logged in.
+// A memberView is a person with a role. Logins and Seen describe their logins.
 type memberView struct {
 	Lang         *i18n.Language
 	User         int
@@ -55,7 +53,7 @@ type memberView struct {
 	Roles        []page.Choice
 	Role         string
 	Logins, Seen string
-	// Tokens are those of the organisation that they made.
+	// Tokens are the tokens of the organisation that they made.
 	Tokens []tokenView
 }
 
@@ -65,26 +63,25 @@ type tokenView struct {
 	Name, Scope, By, Used string
 }
 
-// A scopeView is what a token can be for.
+// A scopeView is a possible scope of a token.
 type scopeView struct{ Value, Text, Does string }
 
-// invitationsView has the invitations that nobody has used yet, and the form for a new one.
+// invitationsView has the unused invitations, and the form for a new one.
 type invitationsView struct {
 	Invited []invitedView
 	Choices []page.Choice
-	// Teams are those whose captains can be invited.
+	// Teams are the teams whose captains can be invited.
 	Teams []page.Choice
-	// Note says what else a role is here; may be empty.
+	// Note describes a further effect of roles here; may be empty.
 	Note string
 	// Label and As are the refused form.
 	Label, As string
-	// Link is a new invitation, shown this once, About says for what, and QR is the same as a
-	// QR code.
+	// Link is a new invitation, shown this once, About describes it, and QR is its QR code.
 	Link, About string
 	QR          page.CodeView
 }
 
-// An invitedView is an invitation that nobody has used yet.
+// An invitedView is an unused invitation.
 type invitedView struct{ Hash, Label, Role, By, Expires string }
 
 // withOrganisation returns the action for the organisation in the address.
@@ -98,7 +95,7 @@ func (s *Room) withOrganisation(do func(c *gin.Context, o accounts.Organisation)
 	}
 }
 
-// showFirst shows the organisation of the person who asks, or the first of them.
+// showFirst shows the first organisation that the caller manages.
 func (s *Room) showFirst(c *gin.Context) error {
 	session, _ := s.Session(c)
 	all, err := s.Director.Access().People().Memberships(c.Request.Context(), session.UserID)
@@ -106,7 +103,7 @@ func (s *Room) showFirst(c *gin.Context) error {
 		return err
 	}
 	k := slices.IndexFunc(all, func(m store.Membership) bool { return role.Of(m.Role).May(role.Manage) })
-	return s.showPeople(c, all[k].Organisation) // the wall has let in nobody without one
+	return s.showPeople(c, all[k].Organisation) // the route requires the role in at least one
 }
 
 func peoplePath(organisation int) string { return "/people/" + strconv.Itoa(organisation) }
@@ -119,7 +116,7 @@ func (s *Room) showPeople(c *gin.Context, o accounts.Organisation) error {
 	return s.Render(c, "people", view)
 }
 
-// organisationName returns the name of an organisation, or a word for one without.
+// organisationName returns the name of an organisation, or a word for an unnamed one.
 func organisationName(lang *i18n.Language, o accounts.Organisation) string {
 	if o.Name == "" {
 		return lang.T("people.unnamed")
@@ -127,7 +124,7 @@ func organisationName(lang *i18n.Language, o accounts.Organisation) string {
 	return o.Name
 }
 
-// minorsChoices are the ways in which new tournaments may show minors.
+// minorsChoices returns the choices for showing minors in new tournaments.
 func minorsChoices(lang *i18n.Language, o accounts.Organisation) (all []page.Choice) {
 	for _, way := range []consent.Hiding{consent.Unsaid, consent.Initials, consent.Anonymous} {
 		text := "signup.minors." + cmp.Or(string(way), "full")
@@ -191,7 +188,7 @@ func (s *Room) peoplePage(c *gin.Context, o accounts.Organisation) (*peoplePage,
 	return view, err
 }
 
-// clubs are the organisations of this server.
+// clubs returns the organisations of this server.
 func (s *Room) clubs(c *gin.Context, all []accounts.Organisation) (views []clubView, err error) {
 	lang := s.Language(c)
 	members, err := s.Director.Access().People().Populations(c.Request.Context())
@@ -205,7 +202,7 @@ func (s *Room) clubs(c *gin.Context, all []accounts.Organisation) (views []clubV
 	return views, err
 }
 
-// roleChoices are the options of a field for a role; key is that of their names.
+// roleChoices returns the options of a field for a role; key is the prefix of their messages.
 func roleChoices(lang *i18n.Language, key string, roles []role.Role, current role.Role) (all []page.Choice) {
 	for _, r := range roles {
 		all = append(all, page.Choice{Value: r.String(), Text: lang.T(key + r.String()), Current: r == current})
@@ -213,7 +210,7 @@ func roleChoices(lang *i18n.Language, key string, roles []role.Role, current rol
 	return all
 }
 
-// since is a moment in words, or a word for never.
+// since returns a moment in words, or a word for never.
 func since(lang *i18n.Language, at time.Time) string {
 	if at.IsZero() {
 		return lang.T("people.never")
@@ -231,7 +228,7 @@ func memberViews(lang *i18n.Language, members []store.Member, roles []role.Role)
 	return all
 }
 
-// invitations are those that nobody has used yet, with the form for a new one.
+// invitations returns the unused invitations, with the form for a new one.
 func (s *Room) invitations(c *gin.Context, to store.InvitedTo, roles []role.Role) (v invitationsView, err error) {
 	lang := s.Language(c)
 	all, err := s.Director.Access().People().Invitations(c.Request.Context(), to.Organisation, to.Slug)
@@ -328,7 +325,7 @@ func (s *Room) endLogins(c *gin.Context, o accounts.Organisation, user int) erro
 	return s.Director.Access().EndSession(c.Request.Context(), session, user, "")
 }
 
-// A logPage shows who came in, took data away or got a role.
+// A logPage lists logins, downloads and changes of roles.
 type logPage struct {
 	page.Base
 	Home, Zone   string
@@ -359,7 +356,7 @@ func (s *Room) showLog(c *gin.Context, o accounts.Organisation) error {
 	return s.Render(c, "accesslog", view)
 }
 
-// entryText says what an entry of the log of access is about.
+// entryText returns the text of an entry of the log of access.
 func entryText(lang *i18n.Language, e store.AccessEntry) string {
 	args := []any{e.Subject}
 	switch {

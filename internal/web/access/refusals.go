@@ -12,22 +12,21 @@ import (
 	"tourney/internal/web/site"
 )
 
-// Refusals let the answers wait that refuse a try because it comes too early, a bounded
-// number of them at once.
+// refusals delay the responses to attempts that come too early, a limited number of them at once.
 type refusals struct {
 	wait    time.Duration
 	waiting chan struct{}
 }
 
-// mostRefusals bounds the requests that wait; each holds some 30 kB.
+// mostRefusals limits the delayed responses; each takes some 30 kB.
 const mostRefusals = 1000
 
 func newRefusals(wait time.Duration) refusals {
 	return refusals{wait, make(chan struct{}, mostRefusals)}
 }
 
-// hold waits and reports whether there was room to: up to twice the time, so that those who
-// came together do not come together again.
+// hold waits and reports whether there was room to. The time is random, up to twice wait, so that simultaneous attempts
+// do not return simultaneously.
 func (r refusals) hold(ctx context.Context) bool {
 	select {
 	case r.waiting <- struct{}{}:
@@ -36,18 +35,18 @@ func (r refusals) hold(ctx context.Context) bool {
 		return false
 	}
 	select {
-	case <-time.After(r.wait + rand.N(r.wait+1)): // #nosec G404 -- spreads the answers, hides nothing
+	case <-time.After(r.wait + rand.N(r.wait+1)): // #nosec G404 -- spreads the responses, hides nothing
 	case <-ctx.Done():
 	}
 	return true
 }
 
-// refuse renders the page of a refused form. A try that comes too early is answered late,
-// and while a thousand such answers wait, briefly and without the connection.
+// refuse renders the page of a refused form. It delays the response to an attempt that comes too early. Beyond
+// mostRefusals it answers at once, briefly, and closes the connection.
 func (s *Room) refuse(c *gin.Context, err error, p site.Part) error {
 	f, ok := fault.As(err)
 	if ok && f.Kind == fault.TooMany && !s.refusals.hold(c.Request.Context()) {
-		site.SetRetryAfter(c, err) // and no line in the log
+		site.SetRetryAfter(c, err) // without a line in the log
 		c.Header("Connection", "close")
 		c.String(http.StatusTooManyRequests, s.Language(c).Error(err))
 		return nil

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// Answers to tries that come too early wait, a bounded number of them; the others do not.
+// Responses to attempts that come too early are delayed, a limited number of them; others are not.
 func TestRefusalsWait(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := newRefusals(2 * time.Second)
@@ -36,7 +36,7 @@ func TestRefusalsWait(t *testing.T) {
 		if answered.Load() != mostRefusals {
 			t.Errorf("%d were answered in the end", answered.Load())
 		}
-		// Nobody waits for a client that has gone.
+		// The wait ends when the client disconnects.
 		cancel()
 		if !r.hold(ctx) || time.Since(began) != 4*time.Second {
 			t.Errorf("a client that has gone is held until %v", time.Since(began))

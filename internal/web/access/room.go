@@ -6,18 +6,17 @@ import (
 	"tourney/internal/web/site"
 )
 
-// A Room lets people and programs in, and shows who has which role.
+// A Room handles logins, and lists people with their roles.
 type Room struct {
 	*site.Site
-	// tries limits failed logins by address and name, addresses by address alone,
-	// devices those from known devices.
+	// tries limits failed logins by address and name, addresses by address alone, devices by known device and name.
 	tries, addresses, devices *site.Limiter
-	// failures counts what addresses have failed of late; it refuses nothing.
+	// failures counts recent failures by address; it refuses nothing.
 	failures *site.Limiter
 	refusals refusals
 }
 
-// New returns the room of a site. The answer to a try that comes too early waits for a while.
+// New returns the room of a site. wait delays the responses to attempts that come too early.
 func New(s *site.Site, wait time.Duration) *Room {
 	return &Room{
 		Site: s, tries: site.NewLimiter(s, "login", site.Pace{AtOnce: site.TriesAtOnce, Every: site.TryAgain}),
@@ -28,7 +27,7 @@ func New(s *site.Site, wait time.Duration) *Room {
 	}
 }
 
-// DoorRoutes mounts what needs no login yet.
+// DoorRoutes mounts the addresses that need no login.
 func (s *Room) DoorRoutes(g *site.Group) {
 	g.Get("/login", s.OnlyEncrypted(s.showLogin))
 	g.Post("/login", s.OnlyEncrypted(s.postLogin))
@@ -40,7 +39,7 @@ func (s *Room) DoorRoutes(g *site.Group) {
 	g.Post("/invitation/:token", s.OnlyEncrypted(s.postInvitation))
 }
 
-// AccountRoutes mounts what is one's own.
+// AccountRoutes mounts the addresses of a person's own account.
 func (s *Room) AccountRoutes(g *site.Group) {
 	g.Post("/logout", s.postLogout)
 	g.Post("/switch", s.postSwitch)
@@ -61,7 +60,7 @@ func (s *Room) PeopleRoutes(g *site.Group) {
 	g.Post("/people/:organisation/webhooks", s.withOrganisation(hooks.post))
 }
 
-// ServerRoutes mounts what concerns all organisations.
+// ServerRoutes mounts the addresses for all organisations.
 func (s *Room) ServerRoutes(g *site.Group) { g.Post("/organisations", organisationsRoom{s}.post) }
 
 // StaffRoutes mounts the people of one tournament.

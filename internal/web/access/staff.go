@@ -14,7 +14,7 @@ import (
 	"tourney/internal/web/page"
 )
 
-// A staffPage shows who helps at one tournament, and invites more people.
+// A staffPage lists the helpers of one tournament, and invites more.
 type staffPage struct {
 	page.Base
 	invitationsView
@@ -62,7 +62,7 @@ func (s *Room) staffPage(c *gin.Context, snapshot *director.Snapshot) (*staffPag
 	return view, err
 }
 
-// postStaff invites a helper, takes an invitation back, or takes a role away.
+// postStaff invites a helper, revokes an invitation, or removes a role.
 func (s *Room) postStaff(c *gin.Context, snapshot *director.Snapshot) error {
 	ctx, slug := c.Request.Context(), snapshot.Tournament.Info.Slug
 	owner, err := s.Director.Access().People().Owner(ctx, slug)

@@ -15,7 +15,7 @@ import (
 	"tourney/internal/webhook"
 )
 
-// A webhooksRoom is where an organisation says which addresses are told of changes.
+// A webhooksRoom handles the webhooks of an organisation.
 type webhooksRoom struct{ *Room }
 
 // A webhooksPage lists the webhooks of an organisation.
@@ -24,24 +24,25 @@ type webhooksPage struct {
 	// Home is the page of the organisation.
 	Home     string
 	Webhooks []webhookView
-	// Address, Slug, Topics and Nearby are the form for a new one; MayNearby is set for those who may tick Nearby.
+	// Address, Slug, Topics and Nearby are the form for a new one; MayNearby is set for callers with the right to
+	// Nearby.
 	Address, Slug     string
 	Topics            []page.Choice
 	Nearby, MayNearby bool
-	// Secret is that of a new one, shown this once. Done says that a test was taken.
+	// Secret is a new webhook's secret, shown this once. Done is the confirmation of a successful test.
 	Secret, Done string
 	Fault        string
 }
 
-// A webhookView is an address that is told of changes.
+// A webhookView is one webhook.
 type webhookView struct {
 	ID      int
 	Address string
-	// Of says of which tournaments, Topics of what.
+	// Of describes the tournaments, Topics the topics that it covers.
 	Of, Topics string
-	// Level is "ok", "notice" or "warning"; State says how far it has come, Why what is wrong.
+	// Level is "ok", "notice" or "warning"; State describes the deliveries, Why their failure.
 	Level, State, Why string
-	// Resume is the word of the button that has it tried at once, "" if there is no need.
+	// Resume is the text of the button for an immediate retry, "" without one.
 	Resume string
 }
 
@@ -110,7 +111,7 @@ func newWebhookView(lang *i18n.Language, is webhook.State) webhookView {
 	return v
 }
 
-// post adds a webhook, or is about one.
+// post adds, tests, resumes or removes a webhook.
 func (s webhooksRoom) post(c *gin.Context, o accounts.Organisation) error {
 	ctx := c.Request.Context()
 	session, _ := s.Session(c)
@@ -155,7 +156,7 @@ func (s webhooksRoom) post(c *gin.Context, o accounts.Organisation) error {
 	return s.Render(c, "webhooks", view)
 }
 
-// wish returns the webhook that the form is for. One of all topics is told of later ones too.
+// wish returns the webhook in the form. Ticking all topics covers later ones too.
 func (s webhooksRoom) wish(c *gin.Context) webhook.Wish {
 	w := webhook.Wish{Address: c.PostForm("address"), Slug: c.PostForm("tournament"), Nearby: c.PostForm("nearby") != "" && s.May(c, role.Operate)}
 	if asked := c.PostFormArray("topic"); len(asked) < len(webhook.Topics) {

@@ -20,7 +20,7 @@ import (
 	"tourney/internal/web/sitetest"
 )
 
-// An owner adds a webhook, sees what it has got and why not, has it tried again and removes it.
+// An owner adds a webhook, sees its deliveries and failures, retries and removes it.
 func TestWebhooksOfAnOrganisation(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
@@ -108,7 +108,7 @@ func TestWebhooksOfAnOrganisation(t *testing.T) {
 	}
 }
 
-// The owner of another organisation adds nothing in the server's own network, and sees no others' webhooks.
+// The owner of another organisation cannot add an address in the server's own network, nor see others' webhooks.
 func TestWebhooksOfAnotherOrganisation(t *testing.T) {
 	s := newSite(t)
 	s.Login()

@@ -17,10 +17,10 @@ import (
 	"tourney/internal/web/site"
 )
 
-// mostBody bounds what a program sends, in bytes.
+// mostBody limits the body of a request, in bytes.
 const mostBody = 64 << 10
 
-// A kind is what a field holds in JSON.
+// A kind is the type of a field in JSON.
 type kind int
 
 const (
@@ -32,7 +32,7 @@ const (
 // wrongKind are the faults of a value of another kind.
 var wrongKind = map[kind]string{words: "api.text", digits: "api.whole", yesNo: "api.flag"}
 
-// fields are the fields that an address takes.
+// fields are the fields that an address accepts.
 type fields map[string]kind
 
 // with returns the fields together with others.
@@ -42,7 +42,7 @@ func (f fields) with(others fields) fields {
 	return all
 }
 
-// readBody reads what a program sent as JSON, at most so many bytes, as the values of a form.
+// readBody reads a JSON request of at most the given bytes as the values of a form.
 func readBody(r *http.Request, most int64, known fields) (url.Values, error) {
 	if media, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || media != "application/json" {
 		return nil, fault.New(fault.Invalid, "api.type")
@@ -58,7 +58,7 @@ func readBody(r *http.Request, most int64, known fields) (url.Values, error) {
 	return parseBody(data, known)
 }
 
-// validUpTo returns at which byte data is no UTF-8 any more.
+// validUpTo returns the offset of the first invalid byte in UTF-8 data.
 func validUpTo(data []byte) (at int) {
 	for at < len(data) {
 		r, size := utf8.DecodeRune(data[at:])
@@ -70,9 +70,9 @@ func validUpTo(data []byte) (at int) {
 	return at
 }
 
-// parseBody parses one flat JSON object of known fields, each at most once, as the values of a
-// form: a number as its digits, true as "on", false and null as "". Faults: "api.json", "api.encoding",
-// "api.field", "api.twice", and those of wrongKind, with the field.
+// parseBody parses one flat JSON object of known fields, each at most once, as the values of a form: a number as its
+// digits, true as "on", false and null as "". Faults: "api.json", "api.encoding", "api.field", "api.twice", and those
+// in wrongKind, with the field.
 func parseBody(data []byte, known fields) (url.Values, error) {
 	in := json.NewDecoder(bytes.NewReader(data))
 	in.UseNumber()
@@ -115,7 +115,7 @@ func parseBody(data []byte, known fields) (url.Values, error) {
 	return sent, nil
 }
 
-// names lists the fields in their alphabet.
+// names lists the fields in alphabetical order.
 func (f fields) names() string { return strings.Join(slices.Sorted(maps.Keys(f)), ", ") }
 
 // value returns a value as a form would send it, and whether it is of the kind.

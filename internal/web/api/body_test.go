@@ -35,7 +35,7 @@ func TestParseBody(t *testing.T) {
 		{`{"family": "A"} x`, nil, "api.json"},
 		{`{'family': 1}`, nil, "api.json"},
 		{"{\"family\": \"\xff\"}", nil, "api.encoding"},
-		{`{"Family": "A"}`, nil, "api.field"}, // as it is written
+		{`{"Family": "A"}`, nil, "api.field"}, // case matters
 		{`{"": "A"}`, nil, "api.field"},
 		{`{"family": "A", "family": "A"}`, nil, "api.twice"},
 		{`{"family": 1}`, nil, "api.text"},
@@ -62,7 +62,7 @@ func TestParseBody(t *testing.T) {
 	}
 }
 
-// What a program sends is refused with a fault, or holds known fields with values of their kinds.
+// A request is refused with a fault, or has known fields with values of their kinds.
 func FuzzParseBody(f *testing.F) {
 	for _, body := range []string{`{}`, `{"family": "A", "rating": 1, "namesake": true}`, `{"family": null}`, `{"rating": 1e9}`, `[{"family": {"a": []}}]`, "{\"family\": \"\\ud800\"}"} {
 		f.Add([]byte(body))
@@ -86,7 +86,7 @@ func FuzzParseBody(f *testing.F) {
 	})
 }
 
-// Every field that a program may send is read by a field of a form, or by its name.
+// Every permitted field is read, by a field of a form or by its name.
 func TestFieldsAreRead(t *testing.T) {
 	var names []string
 	for _, f := range players {

@@ -7,11 +7,11 @@ type ChangesDocument struct {
 	Tournament string `json:"tournament"`
 	// Entries are in the order in which they happened.
 	Entries []changefeed.Entry `json:"entries"`
-	// Next is what to ask with as after the next time.
+	// Next is the cursor for the parameter after of the next request.
 	Next string `json:"next"`
 	// More is set if there are changes after Next already.
 	More bool `json:"more"`
-	// Anew is set if nothing leads from where it was to begin to the present state.
+	// Anew is set if the entries do not connect the requested start to the present state: the client must reload it.
 	Anew bool `json:"anew"`
 }
 

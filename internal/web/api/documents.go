@@ -15,10 +15,10 @@ type RoundDocument struct {
 	// Published is false for a draft, which is shown only to the program that drew it.
 	Published bool              `json:"published"`
 	System    tournament.System `json:"system"`
-	// Start is when the round starts, as announced or else as planned; missing if neither is.
+	// Start is the announced or else the planned start of the round; left out if neither is set.
 	Start string `json:"start,omitempty"`
 	Seed  uint64 `json:"seed"`
-	// SeedText is the seed as text, which JavaScript reads whole.
+	// SeedText is the seed as text, which JavaScript reads exactly.
 	SeedText uint64     `json:"seedText,string"`
 	Total    string     `json:"total,omitempty"`
 	Games    []GameLine `json:"games"`
@@ -27,12 +27,12 @@ type RoundDocument struct {
 	Absent    []string              `json:"absent"`
 	ByeIDs    []tournament.PlayerID `json:"byeIds"`
 	AbsentIDs []tournament.PlayerID `json:"absentIds"`
-	// Checks are what to look at before a draft is published.
+	// Checks are findings to check before a draft is published.
 	Checks []CheckLine `json:"checks,omitempty"`
 }
 
-// A CheckLine is something to look at before a round is published. Code is for programs, Text a
-// sentence in the reader's language; Tables are those concerned, of round Round.
+// A CheckLine is a finding to check before a round is published. Code is for programs, Text a sentence in the reader's
+// language; Tables are the affected tables, of round Round.
 type CheckLine struct {
 	Code   string `json:"code"`
 	Text   string `json:"text"`
@@ -55,7 +55,7 @@ type GameLine struct {
 	Handicap int                 `json:"handicap"`
 	Komi     json.Number         `json:"komi"`
 	Result   string              `json:"result"`
-	// Corrected is when the result was changed after a later round was published.
+	// Corrected is the time of a correction after a later round was published.
 	Corrected string `json:"corrected,omitempty"`
 	// BlackTeam and WhiteTeam are the teams of the two, where teams play.
 	BlackTeam string `json:"blackTeam,omitempty"`
@@ -92,7 +92,7 @@ func NewGameLine(t *tournament.Tournament, g *tournament.Game) GameLine {
 	}
 }
 
-// teamName returns the name of a player's team, "" for none.
+// teamName returns the name of a player's team, "" without one.
 func teamName(t *tournament.Tournament, id tournament.PlayerID) string {
 	if team := t.TeamOf(id); team != nil {
 		return team.Name
@@ -100,8 +100,7 @@ func teamName(t *tournament.Tournament, id tournament.PlayerID) string {
 	return ""
 }
 
-// A TournamentDocument is one tournament in the API. It has no personal data that
-// only the desk may see.
+// A TournamentDocument is one tournament in the API. It has no personal data beyond the public pages.
 type TournamentDocument struct {
 	Slug     string            `json:"slug"`
 	Name     string            `json:"name"`
@@ -115,7 +114,7 @@ type TournamentDocument struct {
 	Rounds   int               `json:"rounds"`
 	Round    int               `json:"round"`
 	Version  int               `json:"version"`
-	// Archived is set if nothing changes any more, Hidden if not everybody sees it.
+	// Archived is set if it is read-only, Hidden if it is not public.
 	Archived bool `json:"archived,omitempty"`
 	Hidden   bool `json:"hidden,omitempty"`
 	// Starts are the rounds that have a start, announced or planned.
@@ -123,13 +122,13 @@ type TournamentDocument struct {
 	Players []PlayerLine `json:"players"`
 }
 
-// A StartLine is when a round starts.
+// A StartLine is the start of a round.
 type StartLine struct {
 	Round int    `json:"round"`
 	Start string `json:"start"`
 }
 
-// A PlayerLine is one player without personal data: as everybody may see them, but in a DeskPlayer.
+// A PlayerLine is the public view of one player, or the real one within a DeskPlayer.
 type PlayerLine struct {
 	ID      tournament.PlayerID `json:"id"`
 	Name    string              `json:"name"`
@@ -149,16 +148,16 @@ type PlayerLine struct {
 	AGA string `json:"aga,omitempty"`
 }
 
-// A DeskPlayersDocument are the players of a tournament as the desk has them.
+// A DeskPlayersDocument lists the players of a tournament as the desk sees them.
 type DeskPlayersDocument struct {
 	Players []DeskPlayer `json:"players"`
 }
 
-// A DeskPlayer is one player as the desk has them, by the true name, without what only files have: contacts, notes and
-// the year of birth.
+// A DeskPlayer is one player as the desk sees them, by the real name, without the fields that only files have:
+// contacts, notes and the year of birth.
 type DeskPlayer struct {
 	PlayerLine
-	// Hiding is what was said about showing the name, Shown the name that everybody sees.
+	// Hiding is the player's choice for showing the name, Shown the public name.
 	Hiding string `json:"hiding"`
 	Shown  string `json:"shown"`
 	// Absent are the rounds that the player does not play, HalfByes those among them for half a point.

@@ -14,11 +14,10 @@ import (
 	"tourney/internal/web/site"
 )
 
-// infos are the fields about a tournament itself, by the names that forms have for them.
+// infos are the fields about a tournament itself, by their names in forms.
 var infos = form.Pick(form.InfoFields, "name", "slug", "place", "country", "begin", "end", "zone", "director", "hidden")
 
-// tournamentFields are the same as a program sends them, with the preset of the settings and
-// the number of rounds, if that is another.
+// tournamentFields are their kinds in requests, with the preset of the settings and an optional number of rounds.
 var tournamentFields = fields{
 	"name": words, "slug": words, "place": words, "country": words, "begin": words, "end": words, "zone": words, "director": words, "hidden": yesNo,
 	"preset": words, "rounds": digits, "once": words,

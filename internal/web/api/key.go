@@ -9,10 +9,10 @@ import (
 	"tourney/internal/web/site"
 )
 
-// keyHeader is the header that has the same as the field once.
+// keyHeader is the header with the same meaning as the field once.
 const keyHeader = "Idempotency-Key"
 
-// headerKey returns the key of the header, which has it bare or in quotation marks; "" without one.
+// headerKey returns the key in the header, bare or in quotation marks; "" without one.
 func headerKey(r *http.Request) string {
 	key := strings.TrimSpace(r.Header.Get(keyHeader))
 	if inner, opens := strings.CutPrefix(key, `"`); opens {
@@ -21,11 +21,11 @@ func headerKey(r *http.Request) string {
 	return key
 }
 
-// takeKey puts the key of the header where the field once has it.
+// takeKey copies the key of the header to the field once.
 func takeKey(r *http.Request, sent url.Values) error {
 	key := headerKey(r)
 	switch once := sent.Get("once"); {
-	case key == "" && len(r.Header.Values(keyHeader)) > 0: // as of a script whose variable is empty
+	case key == "" && len(r.Header.Values(keyHeader)) > 0: // as from a script with an empty variable
 		return site.AtField(keyHeader, fault.New(fault.Invalid, "api.key.empty"))
 	case key == "":
 	case once == "":
@@ -36,7 +36,7 @@ func takeKey(r *http.Request, sent url.Values) error {
 	return nil
 }
 
-// sentAt returns where a program sent the field that a fault is about: a key may be in the header.
+// sentAt returns the place of the field in the request that a fault is about: a key may be in the header.
 func sentAt(r *http.Request, field string) string {
 	if field == "once" && headerKey(r) != "" {
 		return keyHeader

@@ -11,12 +11,12 @@ import (
 	"tourney/internal/tournament"
 )
 
-// seenKey keeps the versions that If-Match names in the context of a request.
+// seenKey is the context key of the versions in If-Match.
 const seenKey = "seen"
 
-// seenVersions returns the versions of the tournament that a program has seen, none if it does not say: If-Match lists
-// the ETags of answers about it, such as W/"17-3f…", or the versions alone, "17". What is weak about an ETag here is the
-// form of the answer; the version in it is exact.
+// seenVersions returns the versions of the tournament in If-Match, nil without the header. If-Match lists the ETags of
+// responses about it, such as W/"17-3f…", or the versions alone, "17". The ETags are weak because the encoding of the
+// response may differ; the version in them is exact.
 func seenVersions(r *http.Request) (versions []int, err error) {
 	const blanks = " \t"
 	rest := strings.Trim(strings.Join(r.Header.Values("If-Match"), ","), blanks)
@@ -33,12 +33,12 @@ func seenVersions(r *http.Request) (versions []int, err error) {
 			return nil, fault.New(fault.Invalid, "api.match")
 		}
 		versions = append(versions, version)
-		rest = strings.TrimLeft(rest, blanks+",") // RFC 9110 has recipients skip elements without anything in them
+		rest = strings.TrimLeft(rest, blanks+",") // RFC 9110 requires recipients to skip empty elements
 	}
 	return versions, nil
 }
 
-// setTag gives an answer about a tournament the ETag that If-Match takes.
+// setTag sets the ETag of a response about a tournament, for If-Match.
 func setTag(c *gin.Context, t *tournament.Tournament) {
 	c.Header("ETag", `"`+strconv.Itoa(t.Version)+`"`)
 }

@@ -17,12 +17,12 @@ import (
 	"tourney/internal/web/site"
 )
 
-// players are the fields of a player, by the names that forms have for them.
+// players are the fields of a player, by their names in forms.
 var players = form.Pick(form.PlayerFields,
 	"family", "given", "rank", "country", "club", "rating", "grade", "born", "egd", "ffg", "aga", "tags", "mail", "contact", "notes", "hiding")
 
-// playerFields are the same as a program sends them; namesake confirms that a player of the same
-// or a similar name is another person.
+// playerFields are their kinds in requests; namesake confirms that a player of the same or a similar name is another
+// person.
 var playerFields = fields{
 	"family": words, "given": words, "rank": words, "country": words, "club": words, "rating": digits, "grade": words, "born": digits, "egd": words,
 	"ffg": words, "aga": words, "tags": words, "mail": words, "contact": words, "notes": words, "hiding": words, "namesake": yesNo, "reason": words,
@@ -66,7 +66,7 @@ func (s *Room) postEdit(c *gin.Context, sent url.Values) (int, any, error) {
 		return 0, nil, err
 	}
 	err = s.editor(c, sent).EditPlayer(c.Request.Context(), id, namesakes(sent), func(now *tournament.Player) {
-		// It could be read above, so it can be read again.
+		// The same values were read above without a fault.
 		_ = read(players, sent, now)
 	})
 	if err != nil {
@@ -94,7 +94,7 @@ func (s *Room) postStatus(c *gin.Context, sent url.Values) (int, any, error) {
 	return s.playerAnswer(c, http.StatusOK, id)
 }
 
-// postAttendance says whether a player plays the round in the address.
+// postAttendance sets whether a player plays the round in the address.
 func (s *Room) postAttendance(c *gin.Context, sent url.Values) (int, any, error) {
 	id, err := player(c)
 	if err != nil {
@@ -179,7 +179,7 @@ func (s *Room) sendPlayer(c *gin.Context, snapshot *director.Snapshot) error {
 	return sendDesk(c, snapshot, d)
 }
 
-// sendDesk sends what the desk sees of a tournament, which nobody else keeps.
+// sendDesk sends the desk's view of a tournament, which caches must not store.
 func sendDesk(c *gin.Context, snapshot *director.Snapshot, document any) error {
 	text, err := json.Marshal(document)
 	if err != nil {

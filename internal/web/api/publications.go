@@ -21,8 +21,7 @@ import (
 	"tourney/internal/web/site"
 )
 
-// PublicationRoutes mounts tournaments that are run on other computers and published here, for a
-// token to publish.
+// PublicationRoutes mounts tournaments that run on other computers and are published here, for a token to publish.
 func (s *Room) PublicationRoutes(g *site.Group) {
 	g.Keep("/publications/:origin", publication.MostPacked, s.inPace(s.putPublication))
 	g.Remove("/publications/:origin", s.inPace(s.deletePublication))
@@ -30,7 +29,7 @@ func (s *Room) PublicationRoutes(g *site.Group) {
 	s.post(g, "/publications/:origin/reports", fields{"taken": words, "refused": words, "sender": words}, s.postReports)
 }
 
-// postReports forgets the reports that were taken, keeps why some were refused, and waits for others.
+// postReports deletes accepted reports, stores the reasons of refused ones, and waits for new ones.
 func (s *Room) postReports(c *gin.Context, sent url.Values) (int, any, error) {
 	ctx, cancel := context.WithCancel(c.Request.Context())
 	defer cancel()
@@ -42,15 +41,15 @@ func (s *Room) postReports(c *gin.Context, sent url.Values) (int, any, error) {
 	}
 	answer, err := s.Director.Publishing.Reports(ctx, from(c), asking, publication.ReportsWait)
 	if ctx.Err() != nil {
-		err = nil // the server shuts down, or nobody waits any more
+		err = nil // the server shuts down, or the client has disconnected
 	}
 	return http.StatusOK, answer, err
 }
 
-// inPace returns the action for a token that does not write too often.
+// inPace returns the action with a rate limit for its token.
 func (s *Room) inPace(a site.Action) site.Action {
 	return func(c *gin.Context) error {
-		token, _ := site.Program(c) // the wall around the API lets in nobody else
+		token, _ := site.Program(c) // the route requires a token
 		if err := s.mayWrite(c, token.ID); err != nil {
 			return err
 		}
@@ -61,7 +60,7 @@ func (s *Room) inPace(a site.Action) site.Action {
 // mayWrite refuses a token that writes too often: "api.slow".
 func (s *Room) mayWrite(c *gin.Context, token int) error {
 	err := s.writes.Try(c.Request.Context(), strconv.Itoa(token))
-	if f, slow := fault.As(err); slow && f.Kind == fault.TooMany { // it has the seconds to wait
+	if f, slow := fault.As(err); slow && f.Kind == fault.TooMany { // its args are the seconds to wait
 		return fault.New(fault.TooMany, "api.slow", f.Args...)
 	}
 	return err
@@ -72,13 +71,13 @@ func from(c *gin.Context) publishing.From {
 	return publishing.From{Organisation: token.Organisation, Origin: c.Param("origin")}
 }
 
-// slowLine is how long a state may be on its way.
+// slowLine is the timeout for sending a state.
 const slowLine = 10 * time.Minute
 
-// putPublication keeps the state of a tournament that is run on another computer. Unpacked it takes much memory, so
-// that it waits for its turn once it is here whole.
+// putPublication stores the state of a tournament that runs on another computer. Unpacking takes much memory, so a
+// complete upload is queued first.
 func (s *Room) putPublication(c *gin.Context) error {
-	// A slow line takes its time for pictures; a server without such deadlines has none to extend.
+	// Pictures take long on a slow connection; a server without such deadlines has none to extend.
 	line, late := http.NewResponseController(c.Writer), time.Now().Add(slowLine)
 	_, _ = line.SetReadDeadline(late), line.SetWriteDeadline(late)
 	state, err := receiveWhole(c.Request.Body)
@@ -99,10 +98,10 @@ func (s *Room) keepState(c *gin.Context) error {
 	return sendAnswer(c, answer, err)
 }
 
-// mostInMemory is how much of a body is kept in memory until it is whole, in bytes; a larger one is on the disk.
+// mostInMemory is the number of bytes of a body that are buffered in memory; a larger body is on the disk.
 const mostInMemory = 1 << 20
 
-// receiveWhole returns a body that is here to its end.
+// receiveWhole returns a body after reading it to its end.
 func receiveWhole(body io.Reader) (io.ReadCloser, error) {
 	var begin bytes.Buffer
 	switch _, err := io.CopyN(&begin, body, mostInMemory); {
@@ -115,7 +114,7 @@ func receiveWhole(body io.Reader) (io.ReadCloser, error) {
 	if err != nil {
 		return nil, err
 	}
-	_ = os.Remove(f.Name()) // some systems let it go only once it is closed
+	_ = os.Remove(f.Name()) // some systems can remove it only once it is closed
 	whole := temporary{f}
 	if _, err = io.Copy(f, io.MultiReader(&begin, body)); err == nil {
 		_, err = f.Seek(0, io.SeekStart)
@@ -131,7 +130,7 @@ type temporary struct{ *os.File }
 
 func (f temporary) Close() error { return errors.Join(f.File.Close(), os.Remove(f.Name())) }
 
-// putBoards keeps the moves of live games of such a tournament.
+// putBoards stores the moves of live games of such a tournament.
 func (s *Room) putBoards(c *gin.Context) error {
 	sent, err := publication.ReadBoards(c.Request.Body)
 	if err != nil {
@@ -141,8 +140,8 @@ func (s *Room) putBoards(c *gin.Context) error {
 	return sendAnswer(c, answer, err)
 }
 
-// ofBody returns why a body could not be read: "publication.large" for one that is too large, "database.disk.failed" for
-// one that the disk does not take, and "publication.broken" for a part of one.
+// ofBody converts the error of reading a body: "publication.large" for a body that is too large, "database.disk.failed"
+// if the disk refuses it, and "publication.broken" for a part of a body.
 func ofBody(err error) error {
 	if tooLarge := new(http.MaxBytesError); errors.As(err, &tooLarge) {
 		return fault.Wrap(err, fault.TooLarge, "publication.large")
@@ -156,7 +155,7 @@ func ofBody(err error) error {
 	return fault.Wrap(err, fault.Invalid, "publication.broken")
 }
 
-// sendAnswer says what is kept, unless err is set.
+// sendAnswer sends the description of the stored state, unless err is set.
 func sendAnswer(c *gin.Context, answer publication.Answer, err error) error {
 	if err != nil {
 		return err
@@ -166,7 +165,7 @@ func sendAnswer(c *gin.Context, answer publication.Answer, err error) error {
 	return nil
 }
 
-// deletePublication removes a tournament that is not to be shown here any more.
+// deletePublication removes a tournament that was withdrawn from this hub.
 func (s *Room) deletePublication(c *gin.Context) error {
 	stamp, err := strconv.ParseInt(c.Query("stamp"), 10, 64)
 	if err != nil || stamp < 0 {

@@ -15,31 +15,31 @@ import (
 	"tourney/internal/web/site"
 )
 
-// recordFields are a game record in SGF, whether it replaces another one, and whether the result that it gives is
-// entered where the game has none.
+// recordFields are a game record in SGF, whether it replaces another one, and whether its result is entered if the game
+// has none.
 var recordFields = fields{"sgf": words, "replace": yesNo, "takeResult": yesNo, "reason": words}
 
-// mostRecord bounds a request with a record, in bytes: JSON may write a letter of two bytes as six.
+// mostRecord limits a request with a record, in bytes: JSON may write a letter of two bytes as six.
 const mostRecord = 3*gamerecord.MostBytes + mostBody
 
-// A RecordDocument is a game with its record, and what the rules say of that.
+// A RecordDocument is a game with its record, and the record's check by the rules.
 type RecordDocument struct {
 	Game   GameLine   `json:"game"`
 	Record recordLine `json:"record"`
 }
 
 type recordLine struct {
-	// Hash is that of the text.
+	// Hash is the hash of the text.
 	Hash  string `json:"hash"`
 	Moves int    `json:"moves"`
-	// Legal is set if no move breaks a rule, Result is what the record gives, "" for nothing.
+	// Legal is set if no move breaks a rule, Result is the result in the record, "" without one.
 	Legal  bool   `json:"legal"`
 	Result string `json:"result,omitempty"`
-	// Findings are what somebody should look at, in the language of the answer.
+	// Findings are notes for a person to check, in the language of the response.
 	Findings []string `json:"findings"`
 }
 
-// postRecord gives the game in the address its record.
+// postRecord stores the record of the game in the address.
 func (s *Room) postRecord(c *gin.Context, sent url.Values) (int, any, error) {
 	t, err := s.public(c)
 	if err != nil {
@@ -82,7 +82,7 @@ func (s *Room) recordAnswer(c *gin.Context, id int) (int, any, error) {
 	}
 	t := s.withDraft(c, snapshot)
 	g := t.Game(id)
-	if g == nil || g.Record == "" { // somebody has removed it since
+	if g == nil || g.Record == "" { // it was removed since
 		return 0, nil, fault.New(fault.NotFound, "game.unknown", id)
 	}
 	review, err := s.Director.Review(c.Request.Context(), snapshot.Tournament, id)

@@ -17,20 +17,20 @@ import (
 	"tourney/internal/web/site"
 )
 
-// A Room takes what programs write.
+// A Room handles the writes of programs.
 type Room struct {
 	*site.Site
-	// writes limits what one token writes.
+	// writes limits the rate of writes by one token.
 	writes *site.Limiter
-	// states are places for the states of tournaments that come from other computers.
+	// states are places for unpacking states from other computers.
 	states *site.Turns
 }
 
-// A token may write so much at once, and once more after every interval.
+// A token may write that many times at once, and once more after every interval.
 const (
 	writesAtOnce = 50
 	writeAgain   = time.Second / 10
-	// longestTurn is how long a state waits for its turn: who sends it waits hardly longer, and tries again.
+	// longestTurn is how long a state may be queued: the sender's timeout is hardly longer, and it retries.
 	longestTurn = time.Second
 )
 
@@ -41,19 +41,19 @@ func New(s *site.Site) *Room {
 	}
 }
 
-// ResultRoutes mounts what a token to results is for.
+// ResultRoutes mounts the addresses for a token to results.
 func (s *Room) ResultRoutes(g *site.Group) {
 	s.post(g, "/tournaments/:slug/games/:game/result", resultFields, s.postResult)
 	s.postLarge(g, "/tournaments/:slug/games/:game/record", mostRecord, takes{recordFields, s.postRecord})
 }
 
-// DrawRoutes mounts what a token to publish is for.
+// DrawRoutes mounts the addresses for a token to publish.
 func (s *Room) DrawRoutes(g *site.Group) {
 	s.post(g, "/tournaments/:slug/rounds/:round/draw", drawFields, s.postDraw)
 	s.post(g, "/tournaments/:slug/rounds/:round/publication", publicationFields, s.postPublication)
 }
 
-// PlayerRoutes mounts players, for a token to the whole.
+// PlayerRoutes mounts players, for a token with the whole scope.
 func (s *Room) PlayerRoutes(g *site.Group) {
 	g.Get("/tournaments/:slug/players", site.WithQuery(s.WithTournament(s.sendPlayers)))
 	g.Get("/tournaments/:slug/players/:player", site.WithQuery(s.WithTournament(s.sendPlayer)))
@@ -63,29 +63,29 @@ func (s *Room) PlayerRoutes(g *site.Group) {
 	s.post(g, "/tournaments/:slug/players/:player/rounds/:round", attendanceFields, s.postAttendance)
 }
 
-// FoundingRoutes mounts new tournaments, for a token to the whole.
+// FoundingRoutes mounts new tournaments, for a token with the whole scope.
 func (s *Room) FoundingRoutes(g *site.Group) {
 	s.post(g, "/tournaments", tournamentFields, s.postTournament)
 }
 
-// An action does what a program sent, and returns the status and the document of the answer.
+// An action performs a request, and returns the status and the document of the response.
 type action func(c *gin.Context, sent url.Values) (status int, document any, err error)
 
-// takes is what an address takes, and what it does with that.
+// takes are the fields that an address accepts, and its action.
 type takes struct {
 	known fields
 	do    action
 }
 
-// post mounts an address that takes a JSON object with some fields.
+// post mounts an address that accepts a JSON object with some fields.
 func (s *Room) post(g *site.Group, path string, known fields, do action) {
 	s.postLarge(g, path, mostBody, takes{known, do})
 }
 
-// postLarge is post for objects of up to so many bytes.
+// postLarge is post for objects of up to the given bytes.
 func (s *Room) postLarge(g *site.Group, path string, most int64, t takes) {
 	g.Stream(path, most, site.WithQuery(func(c *gin.Context) error {
-		token, _ := site.Program(c) // the wall around the API lets in nobody else
+		token, _ := site.Program(c) // the route requires a token
 		if err := s.mayWrite(c, token.ID); err != nil {
 			return err
 		}
@@ -101,7 +101,7 @@ func (s *Room) postLarge(g *site.Group, path string, most int64, t takes) {
 		if err != nil {
 			return err
 		}
-		c.Request.PostForm = sent // where site.Once looks
+		c.Request.PostForm = sent // site.Once reads it from there
 		status, document, err := t.do(c, sent)
 		if err != nil {
 			return site.AtField(sentAt(c.Request, fieldOf(err)), s.withoutNames(c, forPrograms(err)))
@@ -112,8 +112,7 @@ func (s *Room) postLarge(g *site.Group, path string, most int64, t takes) {
 	}))
 }
 
-// faultFields are the fields that faults are about, by the key of the fault, besides those of
-// forms.
+// faultFields are the fields of faults, by the key of the fault, in addition to the table of package form.
 var faultFields = map[string]string{
 	"preset.unknown": "preset", "player.status.unknown": "status", "registration.attendance.unknown": "attendance",
 	"player.twin": "namesake", "player.alike": "namesake", "reason.needed": "reason", "result.invalid": "result", "result.jigo.komi": "result", "result.jigo.white": "result", "result.jigo.black": "result",
@@ -121,13 +120,13 @@ var faultFields = map[string]string{
 	"result.margin.zero.black": "result", "result.margin.zero.white": "result", "form.reused": "once", "form.gone": "once", "form.key": "once",
 }
 
-// programFaults are what programs read in place of faults that speak of forms and of the line at the desk.
+// programFaults replace faults that mention forms and the line at the desk.
 var programFaults = map[string]string{
 	"form.reused": "api.key.used", "form.gone": "api.key.gone", "form.key": "api.key.long", "result.margin.half": "api.margin.half", "result.margin.whole": "api.margin.whole",
 	"result.margin.zero": "api.margin.zero", "result.margin.zero.black": "api.margin.zero.black", "result.margin.zero.white": "api.margin.zero.white",
 }
 
-// forPrograms returns a fault as programs read it, and any other error as it is.
+// forPrograms returns a fault as worded for programs, and any other error unchanged.
 func forPrograms(err error) error {
 	f, ok := fault.As(err)
 	if !ok || programFaults[f.Key] == "" {
@@ -136,7 +135,7 @@ func forPrograms(err error) error {
 	return fault.Wrap(err, f.Kind, programFaults[f.Key], f.Args...)
 }
 
-// fieldOf names the field that a fault is about, "" for none.
+// fieldOf names the field that a fault is about, "" without one.
 func fieldOf(err error) string {
 	if f, ok := fault.As(err); ok && faultFields[f.Key] != "" {
 		return faultFields[f.Key]
@@ -153,7 +152,7 @@ func need(sent url.Values, names ...string) error {
 	return site.AtField(missing[0], fault.New(fault.Invalid, "api.missing", len(missing), strings.Join(missing, ", ")))
 }
 
-// wholeOf parses a whole number that a program sent, 0 for none.
+// wholeOf parses a whole number in a request, 0 without one.
 func wholeOf(name string, sent url.Values) (int, error) {
 	if sent.Get(name) == "" {
 		return 0, nil
@@ -165,7 +164,7 @@ func wholeOf(name string, sent url.Values) (int, error) {
 	return n, nil
 }
 
-// read parses fields of a form out of what a program sent, or returns the first fault.
+// read parses fields of a form from a request, or returns the first fault.
 func read[T any](known []form.Field[T], sent url.Values, to *T) error {
 	wrong, err := form.Read(known, sent, to)
 	for _, f := range known {
@@ -185,20 +184,20 @@ func (s *Room) public(c *gin.Context) (*tournament.Tournament, error) {
 	return s.withDraft(c, snapshot), nil
 }
 
-// withDraft returns the tournament as everybody sees it, and the draft, which programs may make.
+// withDraft returns the public tournament with its draft, which programs may make.
 func (s *Room) withDraft(c *gin.Context, snapshot *director.Snapshot) *tournament.Tournament {
 	out := *public.In(s.Language(c), snapshot).Tournament
 	out.Rounds = snapshot.Tournament.Rounds
 	return &out
 }
 
-// editor is Editor, for the reason that the program gives and on the versions that it has seen.
+// editor is Editor, with the reason in the request and on the versions in If-Match.
 func (s *Room) editor(c *gin.Context, sent url.Values) *director.Editor {
 	seen, _ := c.Value(seenKey).([]int)
 	return s.Director.On(s.DeskActor(c), c.Param("slug")).Because(sent.Get("reason")).At(seen...)
 }
 
-// round returns the round in the address, or the fault that there is none.
+// round returns the round in the address, or the fault of a missing page.
 func round(c *gin.Context) (int, error) {
 	n, err := strconv.Atoi(c.Param("round"))
 	if err != nil {

@@ -13,11 +13,11 @@ import (
 	"tourney/internal/web/site"
 )
 
-// resultFields are a result, the revision of the game that the program saw, and the reason
-// that a correction of an earlier round needs.
+// resultFields are a result, the revision of the game that the program saw, and the reason that a correction of an
+// earlier round needs.
 var resultFields = fields{"result": words, "seen": digits, "reason": words}
 
-// postResult enters the result of the game in the address as it was seen.
+// postResult enters the result of the game in the address at the revision that the program saw.
 func (s *Room) postResult(c *gin.Context, sent url.Values) (int, any, error) {
 	t, err := s.public(c)
 	if err != nil {
@@ -37,7 +37,7 @@ func (s *Room) postResult(c *gin.Context, sent url.Values) (int, any, error) {
 	if t, err = s.public(c); err != nil {
 		return 0, nil, err
 	}
-	// As it is at the version of the ETag, which may be a later one.
+	// The game at the version of the ETag, which may be a later one.
 	g := t.Game(done.Now.ID)
 	if g == nil {
 		return 0, nil, fault.New(fault.NotFound, "game.unknown", c.Param("game"))
@@ -46,7 +46,7 @@ func (s *Room) postResult(c *gin.Context, sent url.Values) (int, any, error) {
 	return http.StatusOK, NewGameLine(t, g), nil
 }
 
-// newEntry parses the result of the game of a number.
+// newEntry parses a result for the game of a number.
 func newEntry(t *tournament.Tournament, number string, sent url.Values) (e tournament.Entry, err error) {
 	id, err := strconv.Atoi(number)
 	g := t.Game(id)
@@ -66,11 +66,10 @@ func newEntry(t *tournament.Tournament, number string, sent url.Values) (e tourn
 	return e, err
 }
 
-// drawFields are the seed, as a number or as text, and whether an existing draft is made anew.
+// drawFields are the seed, as a number or as text, and whether an existing draft is replaced.
 var drawFields = fields{"seed": digits, "seedText": words, "again": yesNo, "reason": words}
 
-// postDraw makes the draft of the round in the address. One that is there stays, unless the
-// program wants it again.
+// postDraw makes the draft of the round in the address. An existing draft stays unless again is set.
 func (s *Room) postDraw(c *gin.Context, sent url.Values) (int, any, error) {
 	n, err := round(c)
 	if err != nil {
@@ -90,7 +89,7 @@ func (s *Room) postDraw(c *gin.Context, sent url.Values) (int, any, error) {
 	return s.roundAnswer(c, n)
 }
 
-// seedOf returns the seed that a program sent, 1 for none.
+// seedOf returns the seed in a request, 1 without one.
 func seedOf(sent url.Values) (uint64, error) {
 	text, name := sent.Get("seed"), "seed"
 	switch other := sent.Get("seedText"); {
@@ -109,10 +108,10 @@ func seedOf(sent url.Values) (uint64, error) {
 	return seed, nil
 }
 
-// publicationFields are those of a publication.
+// publicationFields are the fields of a publication.
 var publicationFields = fields{"reason": words}
 
-// postPublication publishes the round in the address. Once published it stays so.
+// postPublication publishes the round in the address. A published round stays published.
 func (s *Room) postPublication(c *gin.Context, sent url.Values) (int, any, error) {
 	n, err := round(c)
 	if err == nil {
@@ -124,8 +123,7 @@ func (s *Room) postPublication(c *gin.Context, sent url.Values) (int, any, error
 	return s.roundAnswer(c, n)
 }
 
-// roundAnswer answers with a round, published or a draft, which has the checks that the page of
-// the draw shows.
+// roundAnswer answers with a round. A draft has the checks of the page of the draw.
 func (s *Room) roundAnswer(c *gin.Context, n int) (int, any, error) {
 	snapshot, err := s.Snapshot(c)
 	if err != nil {

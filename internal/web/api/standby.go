@@ -14,24 +14,24 @@ import (
 	"tourney/internal/web/site"
 )
 
-// FollowRoutes mounts what a standby computer asks, for its token.
+// FollowRoutes mounts the addresses for a standby computer, for its token.
 func (s *Room) FollowRoutes(g *site.Group) {
 	g.Stream("/standby", standby.MostAsked, s.postAsk)
 	g.Stream("/standby/reign", mostBody, s.postReign)
 }
 
-// ReignRoutes mounts what a computer asks whose data others have followed.
+// ReignRoutes mounts the addresses for other computers with a copy of the same data, about the present leader.
 func (s *Room) ReignRoutes(g *site.Group) {
 	g.Get("/standby/reign", s.showReign)
 	g.Stream("/standby/told", standby.MostTold, s.postTold)
 }
 
-// postAsk answers with the pages of the data file that a copy lacks, and waits for some if it lacks none.
+// postAsk answers with the pages of the data file that a copy misses, and waits for a change if it is complete.
 func (s *Room) postAsk(c *gin.Context) error {
 	ctx, cancel := context.WithCancel(c.Request.Context())
 	defer cancel()
 	defer context.AfterFunc(s.Streams, cancel)()
-	// A slow line takes its time; a server without such deadlines has none to extend.
+	// Pages take long on a slow connection; a server without such deadlines has none to extend.
 	line, late := http.NewResponseController(c.Writer), time.Now().Add(slowLine)
 	_, _ = line.SetReadDeadline(late), line.SetWriteDeadline(late)
 	ask, err := standby.ReadAsk(c.Request.Body)
@@ -55,7 +55,7 @@ func (s *Room) postAsk(c *gin.Context) error {
 	return nil
 }
 
-// postReign notes that another computer has taken over, and answers with the last state of the data.
+// postReign records that another computer has taken over, and answers with the last state of the data.
 func (s *Room) postReign(c *gin.Context) error {
 	var sent standby.Status
 	if err := json.NewDecoder(io.LimitReader(c.Request.Body, mostBody)).Decode(&sent); err != nil {
@@ -70,7 +70,7 @@ func (s *Room) postReign(c *gin.Context) error {
 	return nil
 }
 
-// postTold notes what another computer tells that has the same data.
+// postTold records the status of another computer with the same data.
 func (s *Room) postTold(c *gin.Context) error {
 	var told standby.Status
 	if err := json.NewDecoder(io.LimitReader(c.Request.Body, standby.MostTold)).Decode(&told); err != nil {
@@ -83,7 +83,7 @@ func (s *Room) postTold(c *gin.Context) error {
 	return nil
 }
 
-// showReign says which computer writes to the data, with a proof for those who have them.
+// showReign answers which computer is the leader, with a proof for computers that have the data.
 func (s *Room) showReign(c *gin.Context) error {
 	status, err := s.Director.Standby.Status(c.Request.Context(), c.Query("question"), c.Query("asker"))
 	if err != nil {

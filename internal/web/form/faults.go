@@ -13,8 +13,8 @@ import (
 // whole.
 type Faults map[string]error
 
-// Add puts a fault beside the field that it is about. It returns any other error, and the fault of a state that
-// is out of date, which is not one of the form.
+// Add puts a fault beside the field that it is about. It returns any other error, and the fault of a state that is out
+// of date, which does not belong to the form.
 func (f Faults) Add(err error) error {
 	if err == nil {
 		return nil
@@ -60,7 +60,7 @@ var stageFaultFields = map[string]string{
 	"system.pools": "pools", "system.withdrawals": "withdrawals", "system.pools.few": "pools", "system.accelerated": "accelerated",
 }
 
-// FieldOf names the field that a fault is about, "" for none.
+// FieldOf names the field that a fault is about, "" without one.
 func FieldOf(err error) string {
 	f, ok := fault.As(err)
 	if !ok {

@@ -13,9 +13,9 @@ import (
 	"tourney/internal/web/page"
 )
 
-// A Field is one value of a T in a form: how it is formatted and parsed. Its label is
-// the message "field." + name, its explanation "help." + name, if there is one. The
-// text of an option is a message key; if it is empty, the option shows its value.
+// A Field is one value of a T in a form: how it is formatted and parsed. Its label is the message "field." + name, its
+// optional explanation "help." + name. The text of an option is a message key; if it is empty, the option shows its
+// value.
 type Field[T any] struct {
 	Name    string
 	Kind    string
@@ -31,18 +31,18 @@ type FieldView struct {
 	Name, Label, Help string
 	// Kind is "text", "number", "decimal", "date", "area", "check" or "choice".
 	Kind string
-	// Value is the text as it was typed; "on" for a checked box.
+	// Value is the typed text; "on" for a checked box.
 	Value   string
 	Options []OptionView
 	// Fault describes the fault of the value; may be empty.
 	Fault string
 	Focus bool
-	// Required marks a field that may not stay empty. Browsers leave it to the server, which names all faults at once.
+	// Required marks a field that may not stay empty. Browsers leave the check to the server, which names all faults at
+	// once.
 	Required bool
 	// Usual is the default value in words; may be empty.
 	Usual string
-	// Complete is the purpose by which browsers fill the field in (HTML autocomplete, WCAG
-	// 1.3.5); "" for none.
+	// Complete is the purpose by which browsers fill the field in (HTML autocomplete, WCAG 1.3.5); "" without one.
 	Complete string
 }
 
@@ -60,7 +60,7 @@ func AboutReader(fields []FieldView) []FieldView {
 	return fields
 }
 
-// Keys is the keyboard that suits the value (HTML inputmode), "" for the usual one.
+// Keys is the keyboard that suits the value (HTML inputmode), "" for the default one.
 func (v FieldView) Keys() string {
 	switch {
 	case v.Kind == "number", v.Name == "born":
@@ -71,8 +71,7 @@ func (v FieldView) Keys() string {
 	return ""
 }
 
-// Capitals is how phones begin the words of the value (HTML autocapitalize), "" for the
-// usual way.
+// Capitals is how phones capitalize the value (HTML autocapitalize), "" for the default.
 func (v FieldView) Capitals() string {
 	switch v.Name {
 	case "family", "given", "club":
@@ -89,8 +88,8 @@ type OptionView struct {
 	Current     bool
 }
 
-// Read sets the fields that a form sent. Browsers do not send unchecked boxes, so a
-// form must show all boxes of its fields.
+// Read sets the fields in a sent form. Browsers do not send unchecked boxes, so a form must show all boxes of its
+// fields.
 func Read[T any](fields []Field[T], form url.Values, to *T) (Faults, error) {
 	wrong := Faults{}
 	for _, f := range fields {
@@ -107,14 +106,14 @@ func Read[T any](fields []Field[T], form url.Values, to *T) (Faults, error) {
 	return wrong, nil
 }
 
-// A Sent is a form as it was sent, and its faults. The zero value is no form.
+// A Sent is a sent form and its faults. The zero value means that no form was sent.
 type Sent struct {
 	Values url.Values
 	Wrong  Faults
 }
 
-// Once returns the key of the form as it is shown (store.Entry.Once): what was sent, but a new one if that has done
-// something else, or what has been removed since.
+// Once returns the key for the form to be shown (store.Entry.Once): the sent key, or a new one if that key belongs to
+// another action or to a removed result.
 func (s Sent) Once() string {
 	if used := s.Wrong[""]; s.Values == nil || fault.Is(used, "form.reused") || fault.Is(used, "form.gone") {
 		return rand.Text()
@@ -122,8 +121,7 @@ func (s Sent) Once() string {
 	return page.Clip(s.Values.Get("once"))
 }
 
-// View returns fields as they were typed, or with the values of from if sent is
-// zero.
+// View returns fields as they were typed, or with the values of from if sent is zero.
 func View[T any](lang *i18n.Language, fields []Field[T], from *T, sent Sent) []FieldView {
 	var views []FieldView
 	for _, f := range fields {
@@ -136,7 +134,7 @@ func View[T any](lang *i18n.Language, fields []Field[T], from *T, sent Sent) []F
 		v.Value = shown(lang, f.Kind, v.Value)
 		if sent.Values != nil && (f.Kind == "check" || sent.Values.Has(f.Name)) {
 			v.Value = sent.Values.Get(f.Name)
-			if f.Kind == "date" { // SpellDays has changed what was typed
+			if f.Kind == "date" { // SpellDays has converted the typed text
 				v.Value = shown(lang, f.Kind, v.Value)
 			}
 		}

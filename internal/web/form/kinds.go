@@ -50,7 +50,7 @@ func CountryField[T any](at func(*T) *string) Field[T] {
 	return f
 }
 
-// RankField is a rank, empty for none.
+// RankField is a rank, empty without one.
 func RankField[T any](name string, at func(*T) *rank.Rank) Field[T] {
 	return Field[T]{Name: name, Kind: "text",
 		Write: func(from *T) string { return at(from).String() },
@@ -112,8 +112,7 @@ func ParseWhole(field, text string) (int64, error) {
 	return n, nil
 }
 
-// DayField is a day, empty for none. Forms show it in the words of their language, see
-// SpellDays.
+// DayField is a day, empty without one. Forms show it in the words of their language, see SpellDays.
 func DayField[T any](name string, at func(*T) *time.Time) Field[T] {
 	return Field[T]{Name: name, Kind: "date",
 		Write: func(from *T) string { return page.Day(*at(from)) },
@@ -145,8 +144,7 @@ func CheckField[T any](name string, at func(*T) *bool) Field[T] {
 	}
 }
 
-// ChoiceField is a choice between options. The current value stays allowed even if
-// it is no option.
+// ChoiceField is a choice between options. The current value stays allowed even if it is not among them.
 func ChoiceField[T any, S ~string](name string, at func(*T) *S, options []OptionView) Field[T] {
 	return Field[T]{Name: name, Kind: "choice", Options: options,
 		Write: func(from *T) string { return string(*at(from)) },
@@ -160,8 +158,7 @@ func ChoiceField[T any, S ~string](name string, at func(*T) *S, options []Option
 	}
 }
 
-// NoChoice returns the fault of a text that is the value of none of the options of a field: "field.choice", which lists
-// the values.
+// NoChoice returns the fault of a text that is not an option of a field: "field.choice", which lists the values.
 func NoChoice(field, text string, options []OptionView) error {
 	var values []string
 	for _, o := range options {
@@ -181,7 +178,7 @@ func Choices[S ~string](prefix string, values ...S) []OptionView {
 	return options
 }
 
-// HidingField is how much of a player's name everybody may see.
+// HidingField is the part of a player's name that is public.
 func HidingField[T any](name string, at func(*T) *consent.Hiding) Field[T] {
 	var options []OptionView
 	for _, h := range consent.Hidings() {
@@ -191,7 +188,7 @@ func HidingField[T any](name string, at func(*T) *consent.Hiding) Field[T] {
 	return ChoiceField(name, at, options)
 }
 
-// HidingOptions offers how everybody may see a name, besides by a form of fields.
+// HidingOptions returns the options for the public part of a name, for forms without a table of fields.
 func HidingOptions(lang *i18n.Language, chosen consent.Hiding, from ...consent.Hiding) (options []OptionView) {
 	for _, h := range from {
 		options = append(options, OptionView{Value: string(h), Text: page.Text(lang, h), Current: h == chosen})
@@ -199,7 +196,7 @@ func HidingOptions(lang *i18n.Language, chosen consent.Hiding, from ...consent.H
 	return options
 }
 
-// BornField is a year of birth, empty for none.
+// BornField is a year of birth, empty without one.
 func BornField() Field[tournament.Player] {
 	return Field[tournament.Player]{Name: "born", Kind: "text", Write: page.BirthYear, Read: func(p *tournament.Player, text string) error {
 		p.Born = 0

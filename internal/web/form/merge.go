@@ -8,8 +8,8 @@ import (
 	"tourney/internal/i18n"
 )
 
-// SeenValues returns the values that a form is filled with. The form sends them back,
-// so that it does not overwrite changes that others make meanwhile.
+// SeenValues returns the values that a form is filled with. The form sends them back, so that it does not overwrite
+// changes by others since.
 func SeenValues[T any](fields []Field[T], from *T) url.Values {
 	values := url.Values{}
 	for _, f := range fields {
@@ -18,10 +18,9 @@ func SeenValues[T any](fields []Field[T], from *T) url.Values {
 	return values
 }
 
-// Merge updates a form to the values in now: a field that the sender left as it was
-// shown takes its current value. If the sender and another person changed a field to
-// different values, its fault has the current one. Merge refuses a form that does
-// not send back the values it was filled with.
+// Merge updates a form to the values in now: a field that the sender left as it was shown takes its current value. If
+// the sender and another person changed a field to different values, its fault has the current one. Merge refuses a
+// form that does not send back the values it was filled with.
 func Merge[T any](lang *i18n.Language, fields []Field[T], form url.Values, now *T) (Faults, error) {
 	was, err := url.ParseQuery(form.Get("seen"))
 	if err != nil || !form.Has("seen") {
@@ -34,7 +33,7 @@ func Merge[T any](lang *i18n.Language, fields []Field[T], form url.Values, now *
 			continue
 		}
 		shown := func(value string) string {
-			if f.Kind == "date" { // SpellDays has changed what was typed
+			if f.Kind == "date" { // SpellDays has converted the typed text
 				return value
 			}
 			return shown(lang, f.Kind, value)
@@ -51,8 +50,7 @@ func Merge[T any](lang *i18n.Language, fields []Field[T], form url.Values, now *
 	return conflicts, nil
 }
 
-// HasConflict reports whether another person gave one of the fields another
-// value.
+// HasConflict reports whether another person gave one of the fields another value.
 func HasConflict(wrong Faults) bool {
 	for _, err := range wrong {
 		if fault.Is(err, "form.contrary") {
@@ -62,8 +60,7 @@ func HasConflict(wrong Faults) bool {
 	return false
 }
 
-// plainLines undoes what browsers change in a text: blanks around it and ends of
-// lines.
+// plainLines removes a browser's changes of a text: blanks around it and other ends of lines.
 func plainLines(text string) string {
 	return strings.TrimSpace(strings.ReplaceAll(text, "\r\n", "\n"))
 }

@@ -34,7 +34,7 @@ var PlayerFields = []Field[tournament.Player]{
 	AreaField("notes", func(p *tournament.Player) *string { return &p.Notes }),
 }
 
-// parseRating parses EGF points; an empty text is no rating.
+// parseRating parses EGF points; an empty text means no rating.
 func parseRating(p *tournament.Player, text string) error {
 	if text == "" {
 		p.Rating = rank.Rating{}

@@ -13,8 +13,8 @@ import (
 //go:embed zones.txt
 var zoneTable string
 
-// Zones returns the time zones of a country by its code, that of the capital first. It
-// returns nil for a country without any.
+// Zones returns the time zones of a country by its code, first the zone of the capital. It returns nil for an unknown
+// country.
 func Zones(country string) []string {
 	for line := range strings.Lines(zoneTable) {
 		if words := strings.Fields(line); words[0] == country {
@@ -24,10 +24,9 @@ func Zones(country string) []string {
 	return nil
 }
 
-// ZoneFor suggests the time zone of a tournament in a country, "" for an unknown one:
-// here, the zone of the director's browser, if the country has it, else that of the
-// country's capital. Where no country is given it is here, or the zone of this machine,
-// at worst UTC.
+// ZoneFor suggests the time zone of a tournament in a country, "" for an unknown one: here, the zone of the director's
+// browser, if the country has it, else the zone of its capital. Without a country it is here, or the zone of this
+// machine, at worst UTC.
 func ZoneFor(country, here string) string {
 	if _, err := time.LoadLocation(here); err != nil || here == "Local" {
 		here = ""

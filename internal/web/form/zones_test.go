@@ -30,7 +30,7 @@ func TestZoneFor(t *testing.T) {
 	}
 }
 
-// Every zone of the table loads, and each country stands once.
+// Every zone of the table loads, and each country is listed once.
 func TestZonesLoad(t *testing.T) {
 	seen := map[string]bool{}
 	for line := range strings.Lines(zoneTable) {

@@ -32,19 +32,19 @@ import (
 	"tourney/internal/web/sitetest"
 )
 
-// A hubbed is a site whose tournament is published at another one, over a line that can be cut.
+// A hubbed is a site whose tournament is published at another one, over a connection that can be cut.
 type hubbed struct {
 	*testSite
 	hub  *testSite
 	line *httptest.Server
 	cut  atomic.Bool
-	// boards is what moves of live games are answered instead of what the hub answers, 0 for nothing.
+	// boards is the status with which moves of live games are refused in place of the hub, 0 for none.
 	boards atomic.Int64
-	// older is set for a hub that knows of no refusals.
+	// older is set for a hub without support for refused reports.
 	older atomic.Bool
-	// slow is set for a line that takes a while for all but questions for reports.
+	// slow is set for a connection that delays all requests but those for reports.
 	slow atomic.Bool
-	// unheard is set for a line that cuts questions for reports.
+	// unheard is set for a connection that cuts requests for reports.
 	unheard atomic.Bool
 	desk    *sitetest.Desk
 	mu      sync.Mutex
@@ -52,7 +52,7 @@ type hubbed struct {
 	asked   []string  // the paths of all requests to the hub, mu guards them too
 }
 
-// A passage is the body of a request that has passed the line, and its path.
+// A passage is the body of a request that has passed the connection, and its path.
 type passage struct {
 	path string
 	body []byte
@@ -107,7 +107,7 @@ func published(t *testing.T) *hubbed {
 	return s
 }
 
-// A report that waits at the hub while the tournament gets another address here is taken.
+// A report that is pending at the hub while the tournament's address changes here is accepted.
 func TestReportAfterRenaming(t *testing.T) {
 	s := published(t)
 	settings := s.State("spring-cup").Settings
@@ -117,7 +117,7 @@ func TestReportAfterRenaming(t *testing.T) {
 	s.mu.Lock()
 	s.asked = nil
 	s.mu.Unlock()
-	sitetest.Waits(t, func() bool { // it is asked for reports now
+	sitetest.Waits(t, func() bool { // the tournament is requesting reports
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		return slices.ContainsFunc(s.asked, func(path string) bool { return strings.HasSuffix(path, "/reports") })
@@ -136,7 +136,7 @@ func TestReportAfterRenaming(t *testing.T) {
 	})
 }
 
-// Who takes the tournament off, and does not wait until it is, has taken it off all the same.
+// A withdrawal continues after its client has disconnected.
 func TestWithdrawWithoutWaiting(t *testing.T) {
 	s := published(t)
 	s.arrives()
@@ -165,11 +165,11 @@ func TestWithdrawWithoutWaiting(t *testing.T) {
 	})
 }
 
-// passes keeps what is packed in a request.
+// passes records the unpacked body of a request.
 func (s *hubbed) passes(r *http.Request) {
 	body, err := io.ReadAll(r.Body)
 	if err != nil {
-		return // the line was cut
+		return // the connection was cut
 	}
 	r.Body = io.NopCloser(bytes.NewReader(body))
 	s.mu.Lock()
@@ -177,13 +177,13 @@ func (s *hubbed) passes(r *http.Request) {
 	s.sent = append(s.sent, passage{r.URL.Path, body})
 }
 
-// breaks cuts the line.
+// breaks cuts the connection.
 func (s *hubbed) breaks() {
 	s.cut.Store(true)
 	s.line.CloseClientConnections()
 }
 
-// arrives waits until everything is at the hub, and the desk knows.
+// arrives waits until everything is at the hub, and recorded at the desk.
 func (s *hubbed) arrives() {
 	s.T.Helper()
 	version := s.State("spring-cup").Version
@@ -198,13 +198,13 @@ func (s *hubbed) arrives() {
 	s.T.Fatalf("version %d is not at the hub: %s", version, s.said())
 }
 
-// said is what the desk says of the publication.
+// said returns the desk's text about the publication.
 func (s *hubbed) said() string {
 	s.T.Helper()
 	return sitetest.Words(s.Page(s.Get("/desk/spring-cup/publish/state"), http.StatusOK).Find("#publish"))
 }
 
-// same compares what everybody reads here and at the hub.
+// same compares the public pages here and at the hub.
 func (s *hubbed) same() {
 	s.T.Helper()
 	t := s.State("spring-cup")
@@ -227,14 +227,14 @@ func (s *hubbed) same() {
 	}
 }
 
-// main is a page without its frame.
+// main returns a page without its frame.
 func main(html string) string {
 	_, rest, _ := strings.Cut(html, "<main")
 	body, _, _ := strings.Cut(rest, "</main>")
 	return body
 }
 
-// What is published at a hub is there as it is here, after every change, and nothing else is.
+// The hub shows the same as the public pages here, after every change, and nothing else.
 func TestPublishedAtAHub(t *testing.T) {
 	s := published(t)
 	s.arrives()
@@ -247,7 +247,7 @@ func TestPublishedAtAHub(t *testing.T) {
 	if at, _ := doc.Find("input[name=hub]").Attr("value"); at != s.line.URL {
 		t.Errorf("the page shows the hub %q", at)
 	}
-	// Another address needs its own token, which the field says before and after.
+	// Another address needs its own token: the field explains it before and after.
 	doc = s.Page(s.desk.Send("/publish", url.Values{"do": {"begin"}, "hub": {"https://other.example"}}), http.StatusUnprocessableEntity)
 	if said, help := sitetest.Text(doc, "form [role=alert]"), sitetest.Text(doc, "#token-help"); !strings.Contains(said, "Paste the token for this server.") ||
 		help != "Leave it empty to keep the one for "+s.line.URL+". Another address needs its own." {
@@ -277,7 +277,7 @@ func TestPublishedAtAHub(t *testing.T) {
 	}
 }
 
-// rows are all that is kept in the data.
+// rows returns all stored rows.
 func (s *testSite) rows() string {
 	s.T.Helper()
 	t := s.State("spring-cup")
@@ -297,8 +297,7 @@ func (s *hubbed) typed(line string) {
 	s.SeeOther(s.desk.Typed(doc, line))
 }
 
-// The token of a hub is pasted once: it goes on for other tournaments of the organisation, and for one that is published
-// again.
+// A hub's token is entered once: it is reused for other tournaments of the organisation, and after publishing again.
 func TestTokenIsPastedOnce(t *testing.T) {
 	s := published(t)
 	s.arrives()
@@ -327,7 +326,7 @@ func TestTokenIsPastedOnce(t *testing.T) {
 	}
 }
 
-// A hub is asked before it is kept: what cannot be is said at once. One that does not answer is kept.
+// The hub is checked before its address is stored: a refusal is shown at once. An unreachable hub is stored.
 func TestPublishedNowhere(t *testing.T) {
 	s, hub := newSite(t), newSite(t)
 	s.Cup()
@@ -354,8 +353,8 @@ func TestPublishedNowhere(t *testing.T) {
 	}
 }
 
-// While there is no line the desk says what is not there; then all comes by itself. After a restart the
-// data say what is still to be sent.
+// Without a connection the desk lists the unsent changes; they are sent automatically afterwards. After a restart the
+// data determine the unsent changes.
 func TestPublishedWithoutALine(t *testing.T) {
 	s := published(t)
 	s.arrives()
@@ -375,8 +374,8 @@ func TestPublishedWithoutALine(t *testing.T) {
 	sitetest.Waits(t, func() bool { return strings.Contains(s.said(), "Everything") })
 }
 
-// Nobody changes at the hub what is run elsewhere; a tournament that is hidden leaves it, and the owner
-// of the hub may delete it.
+// At the hub a tournament that runs elsewhere is read-only. Hiding it removes it there, and the owner of the hub may
+// delete it.
 func TestMirrorsCannotBeChanged(t *testing.T) {
 	s := published(t)
 	s.arrives()
@@ -390,7 +389,7 @@ func TestMirrorsCannotBeChanged(t *testing.T) {
 			t.Errorf("%s at the hub answers %d", path, got.StatusCode)
 		}
 	}
-	// What is offered works, and the list tells it apart.
+	// The offered links work, and the list marks the tournament as one from elsewhere.
 	for _, path := range []string{"/end", "/exports"} {
 		page := s.hub.Page(s.hub.Get("/desk/spring-cup"+path), http.StatusOK)
 		page.Find("a[href^='/desk/spring-cup'], a[href^='/t/spring-cup']").Each(func(_ int, a *goquery.Selection) {
@@ -435,7 +434,7 @@ func TestMirrorsCannotBeChanged(t *testing.T) {
 	}
 }
 
-// Only a token that may publish does, and only for its own organisation.
+// Publishing needs a token with that scope, and is limited to its organisation.
 func TestPublicationsNeedAToken(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
@@ -473,8 +472,8 @@ func TestPublicationsNeedAToken(t *testing.T) {
 	}
 }
 
-// What players report at the hub by the link on their slip comes to the hall once, also when the line goes
-// away in between; the link is that of the slip, and nobody else's opens anything.
+// Reports by players at the hub, through the link on their slip, arrive in the hall once, also after a lost connection.
+// The link is the slip's, and no other link opens anything.
 func TestReportsAtTheHub(t *testing.T) {
 	s := published(t)
 	settings := s.State("spring-cup").Settings
@@ -537,7 +536,7 @@ func TestReportsAtTheHub(t *testing.T) {
 	s.cut.Store(false)
 	sitetest.Waits(t, func() bool { return s.Game(2, 4).Result.String() == "W+R" && s.Game(2, 3).Record != "" })
 	s.arrives()
-	s.Check(s.sendRecord(link(3), record)) // again: it is there
+	s.Check(s.sendRecord(link(3), record)) // again: it exists
 	if err := s.sendRecord(link(3), "(;GM[1]FF[4]SZ[19];B[dd];W[dp])"); err == nil || !strings.Contains(err.Error(), "409") {
 		t.Errorf("another record of a game that has one: %v", err)
 	}
@@ -569,8 +568,8 @@ func (s *hubbed) sendRecord(link, text string) error {
 	return nil
 }
 
-// A hub that has lost the tournament, as after a restore, gets it again by itself; a copy of the data in another
-// place sends nothing and hears nothing until somebody says so; what is taken off is gone.
+// A hub that has lost the tournament, as after a restore, receives it again automatically. A copy of the data in
+// another place sends and requests nothing until a user publishes there. A withdrawn tournament is removed.
 func TestPublicationsFindEachOther(t *testing.T) {
 	s := published(t)
 	s.arrives()
@@ -609,7 +608,7 @@ func TestPublicationsFindEachOther(t *testing.T) {
 	}
 	other.SeeOther(desk.Typed(desk.Look(""), "2w"))
 	sitetest.Waits(t, func() bool { return strings.Contains(said(), "Nothing has arrived there since") })
-	if p, _, err := other.Director.Publishing.Of(t.Context(), "spring-cup"); err != nil || p.Sent != 0 { // nor does its standby send it
+	if p, _, err := other.Director.Publishing.Of(t.Context(), "spring-cup"); err != nil || p.Sent != 0 { // its standby does not send it either
 		t.Errorf("the copy has noted %+v, %v", p, err)
 	}
 	if now := s.hub.State("spring-cup").Version; now != before {
@@ -642,7 +641,7 @@ func TestPublicationsFindEachOther(t *testing.T) {
 	if said() != "" {
 		t.Errorf("the desk says %q", said())
 	}
-	replaced := s.Another() // the computer that the other one has replaced tries at once when it is started
+	replaced := s.Another() // the replaced computer sends at once when it is started
 	sitetest.Waits(t, func() bool {
 		return strings.Contains(sitetest.Words(replaced.Page(replaced.Get("/desk/spring-cup/publish/state"), http.StatusOK).Find("#publish")), "deleted")
 	})
@@ -651,7 +650,7 @@ func TestPublicationsFindEachOther(t *testing.T) {
 	}
 }
 
-// Who has taken over does not ask for reports, which the hub would refuse, before the hub knows of it.
+// After a take-over the new leader requests no reports before the hub has accepted it, because the hub would refuse.
 func TestTakenOverAtTheHub(t *testing.T) {
 	s := published(t)
 	s.AboutFiles()
@@ -663,7 +662,7 @@ func TestTakenOverAtTheHub(t *testing.T) {
 	next := store.Reign{Epoch: 1, Holder: publishing.InstallationOf(t.Context(), kept), Name: "B", At: s.Now()}
 	s.Check(store.Reigns(t.Context(), kept, next, nil))
 	s.Server.CloseStreams()
-	s.Server.Close() // the other computer is gone
+	s.Server.Close() // the other computer is lost
 	s.slow.Store(true)
 	s.mu.Lock()
 	s.asked = nil
@@ -681,8 +680,8 @@ func TestTakenOverAtTheHub(t *testing.T) {
 	}
 }
 
-// Reports that wait at the hub when a tournament is hidden or taken off are taken before, and it stays as long as they
-// cannot be, but for those by a link whose pair does not play the game any more.
+// Reports pending at the hub are fetched before a tournament is hidden or withdrawn, and it stays until then. Reports
+// by a link whose pair does not play the game now are left out.
 func TestWithdrawnWithReports(t *testing.T) {
 	s := published(t)
 	settings := s.State("spring-cup").Settings
@@ -713,8 +712,8 @@ func TestWithdrawnWithReports(t *testing.T) {
 	}
 }
 
-// A tournament that is published is not deleted, which nobody at the hub would hear of: the page says where, and leads
-// to the place where that ends. While it is being taken off the page says why that takes so long.
+// A published tournament cannot be deleted, because the hub would not receive that. The page names the hub, and links
+// to the page that ends publishing. During the withdrawal it explains the delay.
 func TestPublishedIsNotDeleted(t *testing.T) {
 	s := published(t)
 	s.arrives()
@@ -751,7 +750,7 @@ func TestPublishedIsNotDeleted(t *testing.T) {
 	}
 }
 
-// What is published no longer is not published again because it cannot be taken off, as from a page that was opened before.
+// A failed withdrawal does not restart publishing that has ended, as by a page opened before.
 func TestEndedStaysEnded(t *testing.T) {
 	s := published(t)
 	s.arrives()
@@ -765,8 +764,8 @@ func TestEndedStaysEnded(t *testing.T) {
 	}
 }
 
-// A hub that was restored to a time when another installation sent the tournament, as before this one took over, has its
-// newest state again by itself.
+// A hub restored to a time when another installation sent the tournament, as before a take-over, receives the newest
+// state automatically.
 func TestHubOfBeforeATakeOver(t *testing.T) {
 	s := published(t)
 	s.arrives()
@@ -790,8 +789,8 @@ func TestHubOfBeforeATakeOver(t *testing.T) {
 	})
 }
 
-// Of two states with one stamp the one is kept that claims the publication, and a repeated one changes nothing: the
-// clocks of two computers may show the same.
+// Of two states with one stamp the hub keeps the state that claims the publication, and a repeated one changes nothing:
+// the clocks of two computers may show the same time.
 func TestTwoStatesOfOneStamp(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
@@ -823,8 +822,9 @@ func TestTwoStatesOfOneStamp(t *testing.T) {
 	}
 }
 
-// What is taken off comes back only with a later state of the installation that took it off, or by a claim: neither from
-// another computer, nor by a state that was on its way. What was deleted at the hub and is swept comes back by a claim.
+// A withdrawn publication is shown again only after a later state from the installation that withdrew it, or a claim:
+// neither from another computer, nor by a delayed state. After a deletion at the hub, once it is swept, a claim
+// suffices.
 func TestTakenOff(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
@@ -856,11 +856,11 @@ func TestTakenOff(t *testing.T) {
 		{send(1, "one", false), ""},
 		{off(5, "two"), "publication.another"},
 		{off(5, "one"), ""},
-		{send(4, "one", false), "publication.deleted"}, // it was on its way
+		{send(4, "one", false), "publication.deleted"}, // delayed
 		{send(9, "two", false), "publication.deleted"},
 		{send(6, "one", false), ""},
 		{off(8, "one"), ""},
-		{off(7, "one"), ""}, // it was on its way
+		{off(7, "one"), ""}, // delayed
 		{send(8, "one", false), "publication.deleted"},
 		{send(2, "two", true), ""},
 		{sweep(), ""},
@@ -873,7 +873,7 @@ func TestTakenOff(t *testing.T) {
 	}
 }
 
-// A state may take its time on a slow line, longer than other requests and their answers.
+// A state may take longer on a slow connection than the timeout of other requests and their responses.
 func TestSlowLine(t *testing.T) {
 	s := newSite(t)
 	s.Cup()

@@ -60,13 +60,13 @@ func (s *hubbed) plays(game int, clock string, steps ...string) {
 	}
 }
 
-// steps are what everybody is told of a live game.
+// steps returns the published steps of a live game.
 func (s *testSite) steps(game int) string {
 	s.T.Helper()
 	return s.Body(s.Get(fmt.Sprintf("/api/v1/tournaments/spring-cup/games/%d/live", game)))
 }
 
-// shows waits until everybody is told the same of a live game here and at the hub, and compares its pages.
+// shows waits until a live game has the same published steps here and at the hub, and compares its pages.
 func (s *hubbed) shows(game, steps int) {
 	s.T.Helper()
 	s.arrives()
@@ -87,7 +87,7 @@ func (s *hubbed) shows(game, steps int) {
 	}
 }
 
-// never looks for what must not be at the hub: in all that was sent, and in its files.
+// never searches all requests and the hub's files for secrets.
 func (s *hubbed) never(secrets ...string) {
 	s.T.Helper()
 	var all bytes.Buffer
@@ -114,7 +114,7 @@ func (s *hubbed) never(secrets ...string) {
 	}
 }
 
-// passed are the moves of live games that were sent, as they came.
+// passed returns the sent moves of live games, in the order of their requests.
 func (s *hubbed) passed() (boards [][]byte) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -126,7 +126,7 @@ func (s *hubbed) passed() (boards [][]byte) {
 	return boards
 }
 
-// receives takes in moves of live games that were sent here.
+// receives accepts moves of live games that were sent here.
 func (s *testSite) receives(origin string, packed io.Reader) error {
 	sent, err := publication.ReadBoards(packed)
 	if err != nil {
@@ -137,8 +137,8 @@ func (s *testSite) receives(origin string, packed io.Reader) error {
 	return err
 }
 
-// A live game is at the hub as everybody sees it here, move by move: neither before its moves are public, nor more of
-// it; also after the line was lost, and when packets come twice and late. The clock of the hub is behind.
+// The hub shows a live game like the public pages here, move by move: not before its moves are public, and no more of
+// it. That holds after a lost connection, and with repeated and late packets. The clock of the hub is behind.
 func TestLiveBoardsAtTheHub(t *testing.T) {
 	s, game := liveAtAHub(t)
 	s.shows(game, 0)
@@ -183,7 +183,7 @@ func TestLiveBoardsAtTheHub(t *testing.T) {
 	s.never("0:26/8", "secret key", "recorder/")
 }
 
-// A hub that does not take moves of live games has everything else all the same, and the desk says what it lacks.
+// A hub that refuses moves of live games has everything else, and the desk reports the missing moves.
 func TestHubWithoutBoards(t *testing.T) {
 	s, game := liveAtAHub(t)
 	s.boards.Store(http.StatusServiceUnavailable)
@@ -199,7 +199,7 @@ func TestHubWithoutBoards(t *testing.T) {
 	s.shows(game, 2)
 	sitetest.Waits(t, func() bool { return !strings.Contains(s.said(), "live games") })
 
-	s.boards.Store(http.StatusNotFound) // its tourney does not know of them
+	s.boards.Store(http.StatusNotFound) // an older program without them
 	s.plays(game, "", "C4")
 	s.Later.Add(int64(10 * time.Minute))
 	sitetest.Waits(t, func() bool { return strings.Contains(s.said(), "an older tourney") })
@@ -207,8 +207,8 @@ func TestHubWithoutBoards(t *testing.T) {
 	s.arrives()
 }
 
-// A game that is over gets its record here, and then there. What is taken off the live boards leaves the hub, and comes
-// back when that is undone.
+// A finished live game gets its record here, and then at the hub. A game removed from the live boards is removed from
+// the hub, and returns after an undo.
 func TestLiveGameEndsAtTheHub(t *testing.T) {
 	s, game := liveAtAHub(t)
 	s.plays(game, "", "E5", "C3", "pass", "pass")
@@ -236,7 +236,7 @@ func TestLiveGameEndsAtTheHub(t *testing.T) {
 	s.Check(s.hub.Store.Verify(t.Context()))
 }
 
-// What a hub keeps of moves that are not those of the state it has, of another computer, or of no game.
+// The hub's handling of moves that do not fit its state, are from another computer, or of an unknown game.
 func TestForeignBoards(t *testing.T) {
 	s, game := liveAtAHub(t)
 	s.plays(game, "", "E5", "C3", "F6", "G7")
@@ -280,7 +280,7 @@ func TestForeignBoards(t *testing.T) {
 			t.Errorf("after step %d the hub shows %s", i, got)
 		}
 	}
-	// Others than before, as after a restore, and one of them off the board.
+	// Different moves, as after a restore; one point is off the board.
 	s.Check(send(p.Stamp, mine, p.Origin, number, "A19", "T19"))
 	if got := s.hub.steps(game); strings.Count(got, `"number":`) != 2 || !strings.Contains(got, `"A9"`) {
 		t.Errorf("the hub shows %s", got)

@@ -20,8 +20,8 @@ import (
 	"tourney/internal/webspace"
 )
 
-// Pages writes the public pages of tournaments for the uploader. They are kept packed, since those of a large
-// tournament have 100 MB.
+// Pages returns the writer of a tournament's public pages for the uploader. The pages stay zipped: a large tournament
+// has 100 MB.
 func Pages(s *site.Site) upload.Writer {
 	return func(ctx context.Context, p upload.Pages) (fs.FS, error) {
 		var packed bytes.Buffer
@@ -36,10 +36,10 @@ func Pages(s *site.Site) upload.Writer {
 	}
 }
 
-// longestSecret bounds passwords, longestPrivateKey private keys.
+// longestSecret limits passwords, longestPrivateKey private keys.
 const longestSecret, longestPrivateKey = 1000, 64 << 10
 
-// beginSite keeps the pages of the tournament in a folder or at a web space.
+// beginSite starts publishing the pages of the tournament in a folder or at a web space.
 func (s *Room) beginSite(c *gin.Context, snapshot *director.Snapshot) error {
 	at, place := sites.Site{Public: strings.TrimSpace(c.PostForm("public"))}, webspace.Place{}
 	var err error

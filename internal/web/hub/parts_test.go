@@ -11,8 +11,8 @@ import (
 	"tourney/internal/web/webtest"
 )
 
-// The answer to what a part of a page asks for by itself has the element that takes its place: what an element does
-// not say of this, it inherits from the parts around it, and an answer without the element would empty them.
+// An htmx response must contain the element that replaces the requesting part of the page. An element inherits hx
+// attributes from its ancestors, and a response without the element would empty them.
 func TestPartsFindThemselvesInTheirAnswers(t *testing.T) {
 	s := published(t)
 	seen := map[string]bool{}
@@ -37,7 +37,7 @@ func TestPartsFindThemselvesInTheirAnswers(t *testing.T) {
 			}
 			seen[part] = true
 			answer := s.Get(address, "HX-Request", "true")
-			if answer.StatusCode == http.StatusNoContent { // nothing takes its place
+			if answer.StatusCode == http.StatusNoContent { // nothing is replaced
 				return
 			}
 			if doc := s.Page(answer, http.StatusOK); selects != "" && doc.Find(selects).Length() == 0 {
@@ -50,7 +50,7 @@ func TestPartsFindThemselvesInTheirAnswers(t *testing.T) {
 	}
 }
 
-// inherited returns an attribute of an element as htmx reads it, with those of the elements around it; "" for none.
+// inherited returns an attribute of an element as htmx reads it, including inherited ones; "" without one.
 func inherited(e *goquery.Selection, name string) string {
 	value := e.Closest("["+name+"]").AttrOr(name, "")
 	if value == "unset" {

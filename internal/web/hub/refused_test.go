@@ -14,7 +14,7 @@ import (
 	"tourney/internal/web/sitetest"
 )
 
-// A reporter is a player at the hub who has the slip of table 2 in round 2.
+// A reporter is a player at the hub with the slip of table 2 in round 2.
 type reporter struct {
 	*hubbed
 	game       tournament.Game
@@ -33,7 +33,7 @@ func atSlip(t *testing.T) reporter {
 	return r
 }
 
-// allow has players report results, or not.
+// allow sets whether players may report results.
 func (r reporter) allow(results bool) {
 	r.T.Helper()
 	settings := r.State("spring-cup").Settings
@@ -44,7 +44,7 @@ func (r reporter) allow(results bool) {
 	}
 }
 
-// reports sends that Black has won.
+// reports sends the result that Black has won.
 func (r reporter) reports() {
 	r.T.Helper()
 	black := sitetest.ID(r.game.Black)
@@ -54,7 +54,7 @@ func (r reporter) reports() {
 	r.hub.SeeOther(r.hub.Post(r.path+"/result", form))
 }
 
-// asks breaks the line, and returns the hub and as whom the tournament asks it for reports.
+// asks cuts the connection, and returns the hub and the identity with which the tournament requests reports from it.
 func (r reporter) asks() (*publishing.Publishing, publishing.From) {
 	r.T.Helper()
 	r.breaks()
@@ -63,7 +63,7 @@ func (r reporter) asks() (*publishing.Publishing, publishing.From) {
 	return r.hub.Director.Publishing, publishing.From{Organisation: store.FirstOrganisation, Origin: p.Origin}
 }
 
-// reads is what the page of the slip says.
+// reads returns the text of the slip's page.
 func (r reporter) reads() string {
 	r.T.Helper()
 	return sitetest.Words(r.hub.Page(r.hub.Get(r.path), http.StatusOK).Find("#match"))
@@ -71,7 +71,7 @@ func (r reporter) reads() string {
 
 const onItsWay, notTaken = "on its way to the desk", "The last report was not accepted."
 
-// A player at the hub reads why the hall does not take a report, until they report again.
+// A player at the hub sees why the hall refused a report, until they report again.
 func TestRefusedAtTheHub(t *testing.T) {
 	r := atSlip(t)
 	events, leave := r.hub.Director.Subscribe("spring-cup")
@@ -95,7 +95,7 @@ func TestRefusedAtTheHub(t *testing.T) {
 	if !heard[event.Results] && !heard[event.Refresh] {
 		t.Errorf("open pages heard of %v", heard)
 	}
-	// What the desk enters meanwhile does not hide it.
+	// A result entered by the desk since does not hide it.
 	r.Enter(2, tournament.WhiteWins)
 	r.arrives()
 	if said := r.reads(); !strings.Contains(said, notTaken) || !strings.Contains(said, "The desk has entered: White won.") {
@@ -113,7 +113,7 @@ func TestRefusedAtTheHub(t *testing.T) {
 	sitetest.Waits(t, func() bool { return r.hubbed.Game(2, 2).Result.String() == "B+R" })
 }
 
-// An older hub forgets what was refused, and everything else goes on.
+// An older hub drops refusals, and everything else works.
 func TestRefusedAtAnOlderHub(t *testing.T) {
 	r := atSlip(t)
 	r.older.Store(true)
@@ -130,8 +130,8 @@ func TestRefusedAtAnOlderHub(t *testing.T) {
 	sitetest.Waits(t, func() bool { return r.hubbed.Game(2, 2).Result.String() == "B+R" })
 }
 
-// Of what a hall says of a refusal the hub shows no more than it knows, only to whom it is about, and only as long as
-// something of the report is missing in the game.
+// Of a refusal sent by a hall the hub shows only known message keys, only to the reporter, and only while some part of
+// the report is missing in the game.
 func TestRefusalsAtTheHub(t *testing.T) {
 	r := atSlip(t)
 	hub, from := r.asks()
@@ -192,7 +192,7 @@ func TestRefusalsAtTheHub(t *testing.T) {
 	}
 }
 
-// TestRefusedBeforeAnother has a report refused that another one follows: what players read is about the last.
+// TestRefusedBeforeAnother refuses a report with a later one pending: players see the state of the last.
 func TestRefusedBeforeAnother(t *testing.T) {
 	r := atSlip(t)
 	hub, from := r.asks()
@@ -219,7 +219,7 @@ func TestRefusedBeforeAnother(t *testing.T) {
 	}
 }
 
-// mirror is the number of a publication at the hub.
+// mirror returns the number of a publication at the hub.
 func (s *hubbed) mirror(origin string) int {
 	s.T.Helper()
 	m, _, err := store.MirrorOf(s.T.Context(), s.hub.Store, origin)

@@ -1,5 +1,4 @@
-// Package hub is the room where a tournament is published, at a hub or as files, and where the desk sees how far it
-// has come there.
+// Package hub handles publishing a tournament, at a hub or as files, and shows the progress to the desk.
 package hub
 
 import (
@@ -27,31 +26,31 @@ type Room struct {
 	Uploader *upload.Uploader
 }
 
-// Routes adds where a tournament is published.
+// Routes mounts the settings of publishing.
 func (s *Room) Routes(g *site.Group) {
 	g.Get("/publish", s.WithTournament(s.show))
 	g.Post("/publish", s.WithTournament(s.post))
 }
 
-// StateRoutes adds how far it has come there, for every desk.
+// StateRoutes mounts the progress of publishing, for every desk.
 func (s *Room) StateRoutes(g *site.Group) { g.Get("/publish/state", s.WithTournament(s.showState)) }
 
-// A hubPage shows where a tournament is published.
+// A hubPage shows the settings of publishing.
 type hubPage struct {
 	page.Base
 	Home string
-	// Progress is how far it has come there.
+	// Progress is the progress at each place.
 	Progress stateView
-	// Hub, Folder and Web are the three ways; what is in their forms is as it was typed where there is a Fault.
+	// Hub, Folder and Web are the three ways; after a Fault a form keeps the entered values.
 	Hub         hubForm
 	Folder, Web siteForm
-	// Late is the hub that could not be asked when its address was entered, "" once it has answered.
+	// Late is a hub that was unreachable when its address was entered, "" once it has answered.
 	Late string
-	// Sets is set for those who may publish.
+	// Sets is set for callers with the right to publish.
 	Sets bool
 }
 
-// An outlet is one way to publish: in use at an address, "" for none, and shown open.
+// An outlet is one way to publish: in use at an address, or "", and shown open.
 type outlet struct {
 	InUse string
 	Open  bool
@@ -61,9 +60,9 @@ type outlet struct {
 type hubForm struct {
 	outlet
 	Address string
-	// Kept is the hub for which a token is kept, "" for none.
+	// Kept is the hub with a stored token, "" without one.
 	Kept string
-	// Leaves is set while the tournament is to be taken off a hub.
+	// Leaves is set during the withdrawal from a hub.
 	Leaves bool
 }
 
@@ -72,7 +71,7 @@ type siteForm struct {
 	outlet
 	Address, Login, Public string
 	Languages              []form.OptionView
-	// HostKey is the key of the server, NewKey the other one that it shows now, "" for none.
+	// HostKey is the stored key of the server, NewKey a different key that it presents now, or "".
 	HostKey, NewKey string
 }
 
@@ -123,7 +122,7 @@ func (s *Room) page(c *gin.Context, snapshot *director.Snapshot) (*hubPage, erro
 	return view, nil
 }
 
-// languages returns the languages of a first page.
+// languages returns the options for the language of the first page.
 func (s *Room) languages(current string) (all []form.OptionView) {
 	for _, l := range s.Catalog.Languages() {
 		all = append(all, form.OptionView{Value: l.Code(), Text: l.Name(), Current: l.Code() == current})
@@ -145,13 +144,13 @@ func (s *Room) post(c *gin.Context, snapshot *director.Snapshot) error {
 	do, to, err := c.PostForm("do"), "/desk/"+slug+"/publish", error(nil)
 	switch do {
 	case "begin":
-		if err = s.begin(c, snapshot); fault.Is(err, "relay.unreachable") { // it is kept, and sent once there is a line
+		if err = s.begin(c, snapshot); fault.Is(err, "relay.unreachable") { // stored, and sent once the hub is reachable
 			to, err = to+"?late=1", nil
 		}
 	case "end":
 		err = s.Director.Publishing.End(ctx, slug)
 	case "withdraw":
-		err = s.withdraw(context.WithoutCancel(ctx), slug) // also for somebody who does not wait for it
+		err = s.withdraw(context.WithoutCancel(ctx), slug) // continues after the client has disconnected
 		to += "?withdrawn=1"
 	case "folder", "web":
 		err = s.beginSite(c, snapshot)
@@ -182,8 +181,8 @@ func (s *Room) post(c *gin.Context, snapshot *director.Snapshot) error {
 	return s.RenderRefused(c, err, "publish", view)
 }
 
-// withdraw publishes the tournament no longer and removes what is at the hub. Where that fails, as without a line, all
-// is as it was, and it can be withdrawn again.
+// withdraw ends publishing the tournament and removes it from the hub. After a failure, as without a connection, the
+// publication is unchanged, and it can be withdrawn again.
 func (s *Room) withdraw(ctx context.Context, slug string) error {
 	p, was, err := s.Director.Publishing.Leave(ctx, slug)
 	if err != nil || p.Origin == "" {
@@ -195,8 +194,7 @@ func (s *Room) withdraw(ctx context.Context, slug string) error {
 	return s.Director.Publishing.HasLeft(ctx, p)
 }
 
-// staysPublished says why a tournament could not be withdrawn: unlike what is to be sent, that is not tried again
-// by itself.
+// staysPublished converts the error of a failed withdrawal: unlike sending, it is not retried automatically.
 func staysPublished(why error) error {
 	f, known := fault.As(why)
 	switch {
@@ -208,8 +206,8 @@ func staysPublished(why error) error {
 	return fault.Wrap(why, f.Kind, "hub.withdraw.failed", why)
 }
 
-// begin publishes the tournament at a hub that takes the token. Without one the token goes on that is kept for this hub.
-// The tournament is published, too, if nobody knows whether the hub takes it: "relay.unreachable".
+// begin publishes the tournament at a hub that accepts the token. Without a token it uses the one stored for this hub.
+// If the hub is unreachable, it publishes too, and returns "relay.unreachable".
 func (s *Room) begin(c *gin.Context, snapshot *director.Snapshot) error {
 	ctx, slug := c.Request.Context(), snapshot.Tournament.Info.Slug
 	hub, err := relay.HubAddress(c.PostForm("hub"))

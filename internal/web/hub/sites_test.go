@@ -20,13 +20,13 @@ import (
 	"tourney/internal/webspace/webspacetest"
 )
 
-// A filed is a site that keeps the pages of its tournament somewhere.
+// A filed is a site that publishes the pages of its tournament as files.
 type filed struct {
 	*hubbed
 	disk string
 }
 
-// keptAsFiles returns a site with the cup, whose desk keeps the pages as a form says.
+// keptAsFiles returns a site with the cup, whose desk publishes the pages with a form.
 func keptAsFiles(t *testing.T, form url.Values, disk string) *filed {
 	t.Helper()
 	s := &filed{hubbed: &hubbed{testSite: newSite(t)}, disk: disk}
@@ -36,13 +36,13 @@ func keptAsFiles(t *testing.T, form url.Values, disk string) *filed {
 	return s
 }
 
-// says waits until the desk says something.
+// says waits until the desk's page contains a text.
 func (s *filed) says(what string) {
 	s.T.Helper()
 	sitetest.Waits(s.T, func() bool { return strings.Contains(s.said(), what) })
 }
 
-// holds compares what is there with the archive of the public pages.
+// holds compares the files at the place with the archive of the public pages.
 func (s *filed) holds() {
 	s.T.Helper()
 	s.says("All pages are there.")
@@ -88,7 +88,7 @@ func (s *filed) hide(hidden bool) {
 	s.Check(s.Director.On(sitetest.Anna, "spring-cup").SetUp(s.T.Context(), info, is.Settings))
 }
 
-// Pages are in a folder as they are in the archive, after every change; those of a hidden tournament are not.
+// The folder has the pages of the archive, after every change; a hidden tournament has none.
 func TestPublishedInAFolder(t *testing.T) {
 	disk := filepath.Join(t.TempDir(), "cup")
 	s := keptAsFiles(t, url.Values{"do": {"folder"}, "address": {disk}, "language": {"en"}, "public": {"https://www.example.org/cup/"}}, disk)
@@ -114,7 +114,7 @@ func TestPublishedInAFolder(t *testing.T) {
 		t.Errorf("a folder of somebody else is answered %d", got.StatusCode)
 	}
 	s.typed("3b")
-	s.holds() // it goes on as before
+	s.holds() // it works as before
 	s.SeeOther(s.hubbed.desk.Send("/publish", url.Values{"do": {"folder"}, "address": {disk}, "language": {"en"}}))
 	s.holds()
 	s.SeeOther(s.hubbed.desk.Send("/publish", url.Values{"do": {"stop"}}))
@@ -147,7 +147,7 @@ func TestPublishedAtAHubAndInAFolder(t *testing.T) {
 	}
 }
 
-// times are when the files were written.
+// times returns the modification times of the files.
 func (s *filed) times() map[string]time.Time {
 	s.T.Helper()
 	all := map[string]time.Time{}
@@ -162,7 +162,7 @@ func (s *filed) times() map[string]time.Time {
 	return all
 }
 
-// A web space gets what is missing once there is a line, also after a restart.
+// A web space receives the missing pages once it is reachable, also after a restart.
 func TestPublishedAtAWebSpace(t *testing.T) {
 	at := webspacetest.DAV(t)
 	s := keptAsFiles(t, webForm(at.Address, "wrong"), at.Disk)
@@ -200,8 +200,8 @@ func (s *filed) copied() *filed {
 	return is
 }
 
-// A copy of the data sends nothing until somebody publishes there; from then on the first one sends nothing, until
-// somebody publishes there again.
+// A copy of the data sends nothing until a user publishes there; from then on the first one sends nothing, until a user
+// publishes there again.
 func TestCopiesSendNoPages(t *testing.T) {
 	at := webspacetest.DAV(t)
 	folder := filepath.Join(t.TempDir(), "cup")
@@ -229,7 +229,7 @@ func TestCopiesSendNoPages(t *testing.T) {
 			}
 			s.SeeOther(s.hubbed.desk.Send("/publish", tt.form))
 			s.holds()
-			tt.form.Set("secret", "") // it is kept
+			tt.form.Set("secret", "") // the stored one is used
 			other.SeeOther(other.hubbed.desk.Send("/publish", tt.form))
 			other.holds()
 			s.typed("4b")
@@ -244,7 +244,7 @@ func TestCopiesSendNoPages(t *testing.T) {
 	}
 }
 
-// A server that shows another key gets nothing until somebody trusts that key.
+// A server that presents another key receives nothing until a user trusts that key.
 func TestPublishedBySFTP(t *testing.T) {
 	keys := &webspacetest.Keys{}
 	first := webspacetest.NewKey(t)
@@ -268,7 +268,7 @@ func TestPublishedBySFTP(t *testing.T) {
 	s.holds()
 }
 
-// What cannot be is refused in its own form, which keeps what was typed.
+// A wrong place is refused in its own form, which keeps the entered values.
 func TestPlacesAreChecked(t *testing.T) {
 	s := newSite(t)
 	s.Cup()

@@ -17,25 +17,25 @@ import (
 	"tourney/internal/web/site"
 )
 
-// A stateView says how far a tournament has come where it is published.
+// A stateView shows the progress of a tournament's publication.
 type stateView struct {
 	*i18n.Language
-	// State is its address, "" for a tournament that is not published.
+	// State is the address of this section, "" for a tournament that is not published.
 	State string
-	// Places are where it is published.
+	// Places are the places of publication.
 	Places []placeView
 }
 
-// A placeView says how far a tournament has come at one place.
+// A placeView shows the progress at one place.
 type placeView struct {
 	Name string
-	// Level is "ok", "notice" on the way, or "warning".
+	// Level is "ok", "notice" during sending, or "warning".
 	Level, Text, Why string
-	// There is the address of the pages there, "" where nobody knows it.
+	// There is the address of the pages there, "" if it is unknown.
 	There string
 }
 
-// kept is where a tournament is published, as it is kept.
+// kept has the stored settings of publishing.
 type kept struct {
 	hub    publishing.Publication
 	atHub  bool
@@ -86,18 +86,18 @@ func nameOf(address string) string {
 	return address
 }
 
-// progress is how many versions are not at a place, since when and why.
+// progress has the number of versions missing at a place, the time since when, and the error.
 type progress struct {
 	late    int
 	failing time.Time
 	why     error
-	// deaf is why nothing that phones report there comes, unshown why moves of live games are not there; nil if they are.
+	// deaf is the error of fetching reports, unshown the error of sending moves of live games; nil without one.
 	deaf, unshown error
 }
 
 func (s *Room) atHub(p publishing.Publication) progress {
 	is := progress{late: max(p.Version-p.Sent, 0), failing: p.Failing}
-	if p.Sent == 0 && !p.Claim { // another computer sends it, and nobody here knows what
+	if p.Sent == 0 && !p.Claim { // another computer sends it, and its progress is unknown here
 		is.late = 0
 	}
 	t := s.Relay.Trouble(p)
@@ -113,7 +113,7 @@ type wording struct {
 
 func (s *Room) placeView(l *i18n.Language, view placeView, w wording, is progress) placeView {
 	if fault.Is(is.why, "relay.deleted") || fault.Is(is.deaf, "relay.none") {
-		view.There = "" // nothing is there
+		view.There = "" // there are no pages
 	}
 	now := s.Director.Now()
 	since := l.Since(cmp.Or(is.failing, now), now)

@@ -24,7 +24,7 @@ type sender struct {
 	number atomic.Int32
 }
 
-// sends sends a body as the state of another publication, and returns what is answered.
+// sends sends a body as the state of another publication, and returns the response.
 func (s *sender) sends(body io.Reader) string {
 	path := fmt.Sprintf("%s/api/v1/publications/%032x", s.HTTP.URL, s.number.Add(1))
 	r, err := http.NewRequestWithContext(s.T.Context(), http.MethodPut, path, body)
@@ -37,7 +37,7 @@ func (s *sender) sends(body io.Reader) string {
 	return fmt.Sprint(got.StatusCode, " ", got.Header.Get("Retry-After"), " ", s.Body(got))
 }
 
-// state packs the cup with more that the hub does not know: as many bytes at random.
+// state packs the cup with a number of random bytes that are new to the hub.
 func (s *sender) state(more int) []byte {
 	s.T.Helper()
 	whole, err := s.Director.Whole(s.T.Context(), s.testSite.State("spring-cup"))
@@ -60,12 +60,12 @@ func newSender(t *testing.T) *sender {
 	return s
 }
 
-// A hub works on two states at a time: who comes then waits, and is told to come again.
+// A hub works on two states at a time: others are queued, and refused with a time to retry.
 func TestStatesTakeTurns(t *testing.T) {
 	s := newSender(t)
 	state := s.state(0)
-	s.sends(bytes.NewReader(state)) // the time of the token's last use is written now, and not meanwhile
-	slow, write := io.Pipe()        // one that is on its way keeps nobody waiting
+	s.sends(bytes.NewReader(state)) // writes the time of the token's last use now, not during the test
+	slow, write := io.Pipe()        // an upload in progress does not block others
 	slowly := make(chan string, 1)
 	go func() { slowly <- s.sends(slow) }()
 	_, err := write.Write(state[:10])

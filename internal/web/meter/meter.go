@@ -1,6 +1,5 @@
-// Package meter measures a running server for Prometheus: requests by route, streams, the
-// data file and the Go runtime. What it tells names routes and numbers, no tournament, no
-// person and no address.
+// Package meter measures a running server for Prometheus: requests by route, streams, the data file and the Go runtime.
+// The metrics contain routes and numbers, no tournament, no person and no address.
 package meter
 
 import (
@@ -14,14 +13,14 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 )
 
-// A Meter counts what a server does. It is safe for concurrent use.
+// A Meter counts the requests of a server. It is safe for concurrent use.
 type Meter struct {
 	registry *prometheus.Registry
 	requests *prometheus.CounterVec
 	took     *prometheus.HistogramVec
 }
 
-// New returns a meter that has counted nothing.
+// New returns a meter with zero counts.
 func New() *Meter {
 	m := &Meter{
 		registry: prometheus.NewRegistry(),
@@ -37,15 +36,15 @@ func New() *Meter {
 	return m
 }
 
-// Gauge adds a number that is asked for whenever somebody reads. It is called while a
-// server is made; the number of a later one takes the place of that with the same name.
+// Gauge adds a number whose value is computed at each reading. It is called while a server is made; the gauge of a
+// later server replaces the gauge of the same name.
 func (m *Meter) Gauge(name, help string, value func() float64) {
 	gauge := prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "tourney_" + name, Help: help}, value)
 	m.registry.Unregister(gauge)
 	m.registry.MustRegister(gauge)
 }
 
-// methods bounds the values of a label: clients may send any word as their method.
+// methods limits the values of a label: clients may send any word as their method.
 var methods = map[string]string{http.MethodGet: "GET", http.MethodHead: "HEAD", http.MethodPost: "POST", http.MethodOptions: "OPTIONS"}
 
 // Count is the middleware that counts requests.
@@ -65,7 +64,7 @@ func (m *Meter) Count(c *gin.Context) {
 	}
 }
 
-// ServeHTTP writes all numbers as Prometheus reads them.
+// ServeHTTP writes all metrics in Prometheus format.
 func (m *Meter) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{}).ServeHTTP(w, r)
 }

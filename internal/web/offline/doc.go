@@ -1,4 +1,3 @@
-// Package offline writes the public pages of a tournament as files: the same views,
-// templates and styles, with links that lead from file to file. They need no server,
-// and may be put into any folder of a web space or opened from a disk.
+// Package offline writes the public pages of a tournament as files: the same views, templates and styles, with links
+// from file to file. They need no server, and may be put into any folder of a web space or opened from a disk.
 package offline

@@ -14,7 +14,7 @@ import (
 	"tourney/internal/web/public"
 )
 
-// An entry names one file of the archive. Equal entries are one file.
+// An entry identifies one file of the archive. Equal entries are one file.
 type entry struct {
 	kind entryKind
 	// language is the code of the language of pages and calendars.
@@ -43,12 +43,11 @@ func (e entry) values() url.Values {
 	return q
 }
 
-// queries are the parameters of pages that have a file for each of their values. Tables are
-// sorted by a script.
+// queries are the parameters of pages with a file for each of their values. Tables are sorted by a script.
 var queries = []string{"after", "by", "only", "with"}
 
-// file returns the path of an entry in the archive. It consists of words of this program and
-// numbers, whatever people have typed.
+// file returns the path of an entry in the archive. It consists of words of this program and numbers, never of users'
+// text.
 func (b *book) file(e entry) string {
 	folder := ""
 	if e.language != b.Language.Code() && e.language != "" {
@@ -88,12 +87,11 @@ type rewriting struct {
 	icons bool // the page shows some
 }
 
-// addresses are the attributes that hold an address.
+// addresses are the attributes with an address.
 var addresses = []string{"href", "src", "action", "data-address"}
 
-// rewrite returns the page with links to files. An attribute whose address has no file is left
-// out, and so are those of htmx. Quotation marks in texts and values are escaped by
-// html/template, so that every =" begins the value of an attribute.
+// rewrite returns the page with links to files. It drops attributes whose address has no file, and those for htmx.
+// Quotation marks in texts and values are escaped by html/template, so that every =" starts the value of an attribute.
 func (r *rewriting) rewrite(page []byte) ([]byte, error) {
 	var out bytes.Buffer
 	out.Grow(len(page))
@@ -142,7 +140,7 @@ func (r *rewriting) withIcons(page []byte) ([]byte, error) {
 	return slices.Concat(page[:end], icons, page[end:]), nil
 }
 
-// target returns where an address leads from the page, "" if nowhere.
+// target returns the file of an address, relative to the page, "" without one.
 func (r *rewriting) target(address string) string {
 	u, err := url.Parse(address)
 	switch {
@@ -170,7 +168,7 @@ func (r *rewriting) target(address string) string {
 	return target
 }
 
-// entryOf returns the entry that an address on this site leads to.
+// entryOf returns the entry of an address on this site.
 func (r *rewriting) entryOf(u *url.URL) (e entry, ok bool) {
 	if name, isAsset := strings.CutPrefix(u.Path, "/static/"); isAsset {
 		info, err := fs.Stat(r.Static, name)
@@ -219,7 +217,7 @@ func (b *book) withQuery(e entry, q url.Values) (entry, bool) {
 			kept.Set(key, value)
 		}
 	}
-	if kept.Get("after") == strconv.Itoa(b.after) { // the page says so by itself
+	if kept.Get("after") == strconv.Itoa(b.after) { // the default of the page
 		kept.Del("after")
 	}
 	if kept.Has("after") && !strings.HasPrefix(e.name, "/standings") { // the course of the tournament has lists, not pages of players

@@ -17,23 +17,23 @@ import (
 	"tourney/internal/web/public"
 )
 
-// A Source is what the files are written from.
+// A Source has the data for the files.
 type Source struct {
-	// Snapshot is the tournament as the director sees it; the pages show what everybody may see.
+	// Snapshot is the tournament as the director sees it; the pages show its public view.
 	Snapshot *director.Snapshot
 	// Records are the texts of game records and Pictures the JPEGs, as in tournament.Whole.
 	Records  map[string]string
 	Pictures map[string][]byte
 	Catalog  *i18n.Catalog
-	// Language is that of the pages in the outermost folder. The others have folders of their own.
+	// Language is the language of the pages in the outermost folder. Each other language has a folder.
 	Language *i18n.Language
 	Renderer *page.Renderer
 	// Static holds the styles and scripts.
 	Static fs.FS
 }
 
-// Write writes the files as a zip archive that begins with index.html. The same source gives
-// the same bytes. It ends between two files with the error of ctx; a large tournament takes many seconds.
+// Write writes the files as a zip archive that begins with index.html. The same source gives the same bytes. It stops
+// between two files with the error of ctx; a large tournament takes many seconds.
 func Write(ctx context.Context, w io.Writer, s Source) error {
 	b := &book{
 		Source: s, ctx: ctx, shown: s.Snapshot.Public(), zip: zip.NewWriter(w),
@@ -58,7 +58,7 @@ func Write(ctx context.Context, w io.Writer, s Source) error {
 	return b.zip.Close()
 }
 
-// A book is the archive while it is written: each link leads to an entry that is due.
+// A book is the archive during writing, with a queue of the linked entries.
 type book struct {
 	Source
 	ctx   context.Context
@@ -71,7 +71,7 @@ type book struct {
 	reviews map[int]*director.Review
 }
 
-// ask makes an entry due, unless it was already.
+// ask queues an entry, unless it was queued before.
 func (b *book) ask(e entry) {
 	if !b.asked[e] {
 		b.asked[e] = true
@@ -167,7 +167,7 @@ func (b *book) review(_ context.Context, id int) (*director.Review, error) {
 	return b.reviews[id], nil
 }
 
-// picture returns the bytes of a picture by its number, nil if there is none.
+// picture returns the bytes of a picture by its number, nil if it does not exist.
 func (b *book) picture(id int) []byte {
 	for _, p := range b.shown.Tournament.Day.Pictures {
 		if p.ID == id {
@@ -186,8 +186,8 @@ func (b *book) record(number string) *tournament.Game {
 	return g
 }
 
-// icons are symbols that pages refer to by their names. Browsers take none out of another file
-// without a server, so that each page has them all.
+// icons returns the symbols to which pages refer by name. Without a server browsers do not load them from another file,
+// so that each page contains all of them.
 func (b *book) icons() ([]byte, error) {
 	symbols, err := fs.ReadFile(b.Static, iconFile)
 	if err != nil {

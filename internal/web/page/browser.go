@@ -2,8 +2,8 @@ package page
 
 import "strings"
 
-// BrowserName returns a short name of a browser and its system, such as "Firefox · Windows",
-// from its header User-Agent. It helps people to know their own logins, nothing else.
+// BrowserName returns a short name of a browser and its system, such as "Firefox · Windows", from its header
+// User-Agent. It only helps people to recognise their own logins.
 func BrowserName(agent string) string {
 	find := func(words ...[2]string) string {
 		for _, w := range words {
@@ -13,7 +13,7 @@ func BrowserName(agent string) string {
 		}
 		return ""
 	}
-	// The order matters: browsers name those that they are like.
+	// The order matters: browsers also name similar ones.
 	browser := find([2]string{"Firefox", "Firefox"}, [2]string{"Edg", "Edge"}, [2]string{"OPR", "Opera"}, [2]string{"Chrom", "Chrome"}, [2]string{"CriOS", "Chrome"},
 		[2]string{"Safari", "Safari"})
 	system := find([2]string{"Android", "Android"}, [2]string{"iPhone", "iPhone"}, [2]string{"iPad", "iPad"}, [2]string{"Windows", "Windows"},

@@ -4,14 +4,12 @@ package page
 type CheckView struct {
 	Text  string
 	Grave bool
-	// Links lead to the first games or players it is about, More counts the rest in
-	// words; it may be "".
+	// Links lead to the first affected games or players, More counts the rest in words; it may be "".
 	Links []Link
 	More  string
 }
 
-// A RunningView is the progress of a long computation. Waiting is set while there
-// is nothing to count yet.
+// A RunningView is the progress of a long computation. Waiting is set before its first numbers.
 type RunningView struct {
 	Waiting     bool
 	Done, Total int

@@ -8,19 +8,19 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A ClockView is the clock of a round (partial "clock"): it counts down to the start, then to the end of the main
-// time of both players, and then says so. What pages show without a script stays true: times of day.
+// A ClockView is the clock of a round (partial "clock"): it counts down to the start, then to the end of the main time
+// of both players, and then shows that it is over. Without a script pages show times of day, which stay true.
 type ClockView struct {
-	// Text says what Big is the time of, Note what comes after; may be empty.
+	// Text is the label of the time in Big, Note the next event; both may be empty.
 	Text, Big, Note string
 	// From and Until are the start and the end of the main time in milliseconds since 1970, 0 if not known.
 	From, Until int64
-	// Before, During and Over stand for Text while it counts down to From, to Until, and after both. Ended stands
-	// for the figures then.
+	// Before, During and Over replace Text while it counts down to From, to Until, and after both. Ended replaces the
+	// figures then.
 	Before, During, Over, Ended string
 }
 
-// NewClockView returns the clock of the round under way, or of the next one; nil if nothing is known of either.
+// NewClockView returns the clock of the present round, or of the next one; nil without times of either.
 func NewClockView(lang *i18n.Language, t *tournament.Tournament, now time.Time) *ClockView {
 	c := day.ClockAt(t, now)
 	if c.Start.IsZero() {

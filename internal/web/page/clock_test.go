@@ -9,7 +9,7 @@ import (
 	"tourney/templates"
 )
 
-// When the main time is over, a clock says what comes after it.
+// After the main time a clock shows the next period.
 func TestClockAfterTheMainTime(t *testing.T) {
 	catalog, err := i18n.Load(templates.FS)
 	if err != nil {

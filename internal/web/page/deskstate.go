@@ -9,9 +9,10 @@ import (
 type DeskState struct {
 	Slug  string
 	Round int
-	// Table is the chosen table, Last the one whose result was just entered; 0 for none.
+	// Table is the chosen table, Last the table of the last entered result; 0 without one.
 	Table, Last int
-	// Answer is the version in which the desk answered a line about a player, or of the entry it has undone; 0 for none.
+	// Answer is the version of the change after a line about a player, or of the entry that it has undone; 0 without
+	// one.
 	Answer int
 	// Find narrows the list of games to a name.
 	Find string

@@ -11,7 +11,7 @@ import (
 // A FinalChangeView is what a correction of the final standings changed for a player.
 type FinalChangeView struct {
 	Name string
-	// Places says how the place changed, "" if it did not; Scores which scores did.
+	// Places describes the change of the place, "" without one; Scores the changed scores.
 	Places, Scores string
 }
 

@@ -8,7 +8,7 @@ import (
 	"tourney/templates"
 )
 
-// What a correction changed is told with the names that the heads of the columns have.
+// A correction is described with the names in the heads of the columns.
 func TestFinalChanges(t *testing.T) {
 	catalog, err := i18n.Load(templates.FS)
 	if err != nil {

@@ -12,9 +12,9 @@ import (
 // A GainView is the change of a player's rating by the tournament so far.
 type GainView struct {
 	PlayerView
-	// New is set if the player had no rating and starts at that of the rank.
+	// New is set if the player had no rating and starts at the rating of the rank.
 	New                  bool
-	Before, After, Gain  string // After and Gain are empty where the formula gives none
+	Before, After, Gain  string // After and Gain are empty if the formula gives none
 	Up, Down             bool
 	Games                int
 	Score, Expected      string

@@ -20,16 +20,16 @@ type GameView struct {
 	// Handicap is "–" in an even game; Komi is a decimal of the language.
 	Handicap, Komi string
 	Result         ResultView
-	// Odds are the expected score by ratings, such as "38–62 %", OddsWords the same in
-	// words; "" where pages do not show them.
+	// Odds are the expected score by ratings, such as "38–62 %", OddsWords the same in words; "" if pages do not show
+	// them.
 	Odds, OddsWords string
 	// Game is the address of the game's public page; Recorded is set once its record is attached.
 	Game     string
 	Recorded bool
-	// Corrected is the time of day of a correction after a later round was published,
-	// CorrectedAt the same with the day; "" for none.
+	// Corrected is the time of day of a correction after a later round was published, CorrectedAt the same with the
+	// day; "" without one.
 	Corrected, CorrectedAt string
-	// Match is the heading above the game, where a round has several kinds of games.
+	// Match is the heading above the game if a round has several kinds of games.
 	Match string
 }
 

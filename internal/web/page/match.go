@@ -20,8 +20,7 @@ type MatchView struct {
 // A ScoreView is the score of a match.
 type ScoreView struct {
 	A, B string
-	// Open counts the boards without a result; AWon or BWon is set when there are
-	// none and a team has won.
+	// Open counts the boards without a result; AWon or BWon is set if all have one and a team has won.
 	Open       int
 	Known      bool // at least one board has a result
 	AWon, BWon bool
@@ -32,7 +31,7 @@ type BoardView struct {
 	Board int
 	// Game is nil on a free board, where a player has no opponent.
 	Game *GameView
-	// A and B are the players, one of them empty on a free board.
+	// A and B are the players. On a free board one is empty.
 	A, B PlayerView
 	// ABlack is set if the player of A has Black; APoints and BPoints are the
 	// points of the board, "" without a result.

@@ -13,12 +13,12 @@ type NewsView struct {
 	At, Until int64
 }
 
-// mostNews bounds the announcements of each kind, with an end and without, that are shown at once: one without an end
-// is not to be hidden for good behind others that end.
+// mostNews limits the announcements shown at once, separately for each kind, with an end and without: lasting ones must
+// not stay hidden behind others that end.
 const mostNews = 3
 
-// News returns the latest announcements that are shown at a time. The browser takes away those that end later: a page
-// is kept longer than one.
+// News returns the latest announcements at a time. The browser hides them at their end, since a page is cached for
+// longer.
 func News(t *tournament.Tournament, now time.Time) (views []NewsView) {
 	ending, lasting := 0, 0
 	for _, a := range day.Announcements(t, now) {

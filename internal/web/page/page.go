@@ -20,10 +20,10 @@ type Base struct {
 	Languages []LanguageLink
 	// Event is the tournament the page is about; nil outside one.
 	Event *Event
-	// User is the name of the person who is logged in, on pages of the desk. Public
-	// pages leave it empty: everybody gets the same.
+	// User is the name of the logged-in person, on pages of the desk. Public pages leave it empty: they are the same
+	// for all readers.
 	User string
-	// Roles are what that person is here, AlsoHere who else is logged in in this browser.
+	// Roles are that person's roles here, AlsoHere the other logins in this browser.
 	Roles    role.Set
 	AlsoHere []OtherLogin
 	// News are the latest announcements, the newest first; only public pages show them.
@@ -31,30 +31,27 @@ type Base struct {
 	// Sheet is printed beside the title of lists, such as the start of the
 	// round.
 	Sheet string
-	// Print is the address of the sheets of paper that the page is printed on, "" if the browser
-	// prints the page itself.
+	// Print is the address of the sheets of paper that the page is printed on, "" if the browser prints the page
+	// itself.
 	Print string
-	// Refresh is the number of seconds after which a browser without scripts loads
-	// the page again; 0 is never.
+	// Refresh is the number of seconds after which a browser without scripts reloads the page; 0 means never.
 	Refresh int
 	// Notice is shown above the content; may be nil.
 	Notice *Banner
-	// ReadOnly is set where the desk may look and change nothing: the tournament is archived.
+	// ReadOnly is set if the desk may only look: the tournament is archived.
 	ReadOnly bool
 	// Offline is set if the page becomes a file that is read without a server.
 	Offline bool
-	// Preview is what other sites show beside a link to the page; nil on pages of the desk.
+	// Preview is the card that other sites show for a link to the page; nil on pages of the desk.
 	Preview *Preview
-	// Alarm warns the desk that data cannot be saved, are damaged or not backed up; nil while
-	// all is well.
+	// Alarm warns the desk that data cannot be saved, are damaged or not backed up; nil without problems.
 	Alarm *Banner
 }
 
-// An OtherLogin is a person who is logged in in the same browser, at a desk.
+// An OtherLogin is another login in the same browser, with its desk.
 type OtherLogin struct{ Name, Desk string }
 
-// May reports whether the person who is logged in may do something. It panics for a name
-// that is no action's.
+// May reports whether the logged-in person may perform an action. It panics for the name of an unknown action.
 func (b Base) May(action string) bool {
 	a, ok := role.ActionNamed(action)
 	if !ok {
@@ -63,8 +60,8 @@ func (b Base) May(action string) bool {
 	return b.Roles.May(a)
 }
 
-// A Preview is the card of a page that messengers and search engines show. Site is the public
-// address of the server, "" if nobody has set it; Address is the page's own below it.
+// A Preview is the card of a page that messengers and search engines show. Site is the public address of the server, ""
+// if it is not set; Address is the page's own below it.
 type Preview struct{ Site, Address, Text string }
 
 // A LanguageLink leads to the page in another language.
@@ -82,7 +79,7 @@ type Event struct {
 	Version int
 	// Round is the current round, 0 before the first.
 	Round    int
-	Home     string // the address that the name leads to
+	Home     string // the target of the name's link
 	Rounds   []RoundLink
 	Sections []Link
 	// Follow is the address of the stream of live events.
@@ -101,8 +98,7 @@ type Choice struct {
 	Current     bool
 }
 
-// A RoundLink is a link of the switch between rounds. The address is empty for a
-// round that has no page yet.
+// A RoundLink is a link of the switch between rounds. The address is empty for a round without a page.
 type RoundLink struct {
 	Number  int
 	Address string
@@ -114,19 +110,18 @@ type RoundLink struct {
 type Banner struct {
 	Level, Text     string
 	Action, Address string
-	// Login is set if the link is the login, after which the browser puts back what
-	// the reader had typed.
+	// Login is set if the link is the login, after which the browser restores the reader's input.
 	Login bool
 }
 
-// Key tells banners apart, in an address.
+// Key identifies a banner in an address.
 func (b *Banner) Key() string {
 	hash := fnv.New32a()
 	hash.Write([]byte(b.Level + b.Text)) // never fails
 	return strconv.FormatUint(uint64(hash.Sum32()), 36)
 }
 
-// Frame returns the base of a page that is the same for everybody.
+// Frame returns the base of a page that is the same for all readers.
 func Frame(catalog *i18n.Catalog, lang *i18n.Language, address, title string) Base {
 	b := Base{Language: lang, Title: title, Address: address}
 	for _, l := range catalog.Languages() {

@@ -23,14 +23,14 @@ type PlayerView struct {
 	Rank          string
 	Country, Club string
 	Address       string // of the player's public page
-	// StandIn is set for a stand-in, who is not in the standings.
+	// StandIn is set for a stand-in, which is missing in the standings.
 	StandIn bool
-	// Team is the name of the player's team, "" where no teams play.
+	// Team is the name of the player's team, "" if no teams play.
 	Team string
 }
 
-// Size is the class of a name that needs smaller letters in the columns of the display page: "large" of
-// more than 17 letters, "huge" of more than 24; "" for others.
+// Size is the class of a name that needs smaller letters in the columns of the display page: "large" above 17 letters,
+// "huge" above 24; "" for others.
 func (p PlayerView) Size() string {
 	switch n := breadth(p.Name); {
 	case n > 24:
@@ -85,8 +85,8 @@ func brief(p *tournament.Player) string {
 // longestSurname is how many letters of a family name fit into a round of the standings.
 const longestSurname = 12
 
-// surname returns the family name; of a long double name the first part and an initial. Where
-// the family name is an initial itself, the given one's stands with it.
+// surname returns the family name; of a long double name the first part and an initial. If the family name is an
+// initial itself, the given name's initial follows.
 func surname(p *tournament.Player) string {
 	if strings.HasSuffix(p.Family, ".") {
 		return p.Name()
@@ -159,9 +159,8 @@ func BirthYear(p *tournament.Player) string {
 	return strconv.Itoa(p.Born)
 }
 
-// LastPlayed formats when a player of a rating list played last: the day in the
-// European code of a tournament (T251006A is 6 October 2025), or the text of the
-// list if it is no such code.
+// LastPlayed formats the time of the last game of a player in a rating list: the day in the European code of a
+// tournament (T251006A is 6 October 2025), or the text of the list if it is not such a code.
 func LastPlayed(lang *i18n.Language, code string) string {
 	if len(code) >= 7 {
 		if day, err := time.Parse("060102", code[1:7]); err == nil {
@@ -171,7 +170,7 @@ func LastPlayed(lang *i18n.Language, code string) string {
 	return code
 }
 
-// PlayerIDs parses the player numbers of a form or address; 0 for what is no number.
+// PlayerIDs parses the player numbers of a form or address; other texts give 0.
 func PlayerIDs(texts []string) []tournament.PlayerID {
 	var ids []tournament.PlayerID
 	for _, text := range texts {

@@ -61,7 +61,7 @@ func TestBriefName(t *testing.T) {
 	}
 }
 
-// A round of the standings has the family name alone, or all there is of a hidden name.
+// A round of the standings has the family name alone, or all of a hidden name.
 func TestSurname(t *testing.T) {
 	for _, c := range []struct{ family, given, want string }{
 		{"Aho", "Veikko", "Aho"},

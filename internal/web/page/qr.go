@@ -40,7 +40,7 @@ type CodeView struct {
 // Outer returns the width with a margin of two units on each side.
 func (c CodeView) Outer() int { return c.Size + 4 }
 
-// NewCodeView returns the QR code of an address. It fails if that is too long for one.
+// NewCodeView returns the QR code of an address. It fails if the address is too long.
 func NewCodeView(address string) (v CodeView, err error) {
 	v.Path, v.Size, err = QRPath(address)
 	return v, err

@@ -17,8 +17,7 @@ var readyNames = []string{
 // ready set in their language, any other as the director wrote it.
 func ReadyName(lang *i18n.Language, name string) string { return lang.Translate(name, readyNames...) }
 
-// WithReadyNames returns a copy of a tournament whose prizes have the names that readers of
-// a language see.
+// WithReadyNames returns a copy of a tournament whose prizes have the names in a language.
 func WithReadyNames(lang *i18n.Language, t *tournament.Tournament) *tournament.Tournament {
 	named := *t
 	named.Settings.Prizes.List = slices.Clone(t.Settings.Prizes.List)

@@ -9,7 +9,7 @@ import (
 // A ReasonView is the reason of one criterion for or against a game.
 type ReasonView struct {
 	Name, Text string
-	// Percent is the share of the most that the criterion could give.
+	// Percent is the share of the largest value of the criterion.
 	Percent int
 }
 
@@ -39,8 +39,8 @@ func PlayerReasons(lang *i18n.Language, t *tournament.Tournament, e *pairing.Exp
 	}
 }
 
-// percentOf returns a share in percent of the most that it could be, from 0 to 100. Colours that
-// need no evening out lose nothing.
+// percentOf returns a share in percent of its largest value, from 0 to 100. Colours that need no evening out lose
+// nothing.
 func percentOf(s pairing.Share) int {
 	switch {
 	case s.Criterion == "colour" && s.Value == 0:

@@ -18,9 +18,8 @@ type Renderer struct {
 	pages map[string]func() (*template.Template, error)
 }
 
-// NewRenderer returns the pages of fsys. asset is the template function of that
-// name; with dev, every rendering parses the templates again. A page is parsed when it is
-// rendered first, see Check.
+// NewRenderer returns the pages of fsys. asset is the template function of that name; with dev, every rendering parses
+// the templates again. A page is parsed at its first rendering, see Check.
 func NewRenderer(fsys fs.FS, asset func(name string) (string, error), dev bool) (*Renderer, error) {
 	t := &Renderer{fsys: fsys, dev: dev, funcs: template.FuncMap{"asset": asset}}
 	return t, t.list()
@@ -36,7 +35,7 @@ func (t *Renderer) Check() error {
 	return nil
 }
 
-// list lists the pages. What they share is parsed for the first one.
+// list lists the pages. The common templates are parsed once, for the first page.
 func (t *Renderer) list() error {
 	shared := sync.OnceValues(func() (*template.Template, error) {
 		return template.New("layout.html").Funcs(t.funcs).ParseFS(t.fsys, "layout.html", "partials/*.html")

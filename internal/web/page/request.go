@@ -8,9 +8,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// RequestText says in one line what a request asks for: "Ek Ida is 8k, not 9k". Of one
-// that is answered it says what stays true, whatever the player's entry says by now:
-// "Ek Ida: rank 8k".
+// RequestText returns one line about a request: "Ek Ida is 8k, not 9k". For an answered request the line stays true,
+// whatever the player's entry is by now: "Ek Ida: rank 8k".
 func RequestText(lang *i18n.Language, t *tournament.Tournament, r *tournament.Request) string {
 	name, rank := r.Name, ""
 	if p := t.Player(r.Player); p != nil {
@@ -27,15 +26,15 @@ func RequestText(lang *i18n.Language, t *tournament.Tournament, r *tournament.Re
 		strings.TrimSpace(p.Country+" "+p.Club), t.NameOf(p.Substitute))
 }
 
-// A PlaceView tells the desk of a reserve who has a place now.
+// A PlaceView informs the desk of a reserve player who got a place.
 type PlaceView struct {
 	Text string
-	// Letters leads to the messages to the player, To names it.
+	// Letters is the address for messages to the player, To the text of that link.
 	Letters, To string
 }
 
-// NewPlaceView returns the view of the player who got a place by a request; nil without
-// one, or when they don't have it any more.
+// NewPlaceView returns the view of the player who got a place by a request; nil without one, or after they have lost it
+// again.
 func NewPlaceView(lang *i18n.Language, t *tournament.Tournament, r *tournament.Request) *PlaceView {
 	p := t.Player(r.Promoted)
 	if p == nil || p.Status == tournament.Withdrawn || t.Places().Reserve(p.ID) > 0 {
@@ -47,7 +46,7 @@ func NewPlaceView(lang *i18n.Language, t *tournament.Tournament, r *tournament.R
 	}
 }
 
-// WithoutScheme returns an address as people type it: without https:// before it and a slash behind.
+// WithoutScheme returns an address without https:// and without a slash at the end.
 func WithoutScheme(address string) string {
 	_, rest, found := strings.Cut(address, "://")
 	if !found {

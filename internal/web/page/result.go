@@ -7,8 +7,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A ResultView is a result as a pill (partial "result"): a stone for the
-// winner, a short text after it, and all of it in words.
+// A ResultView is a result as a pill (partial "result"): a stone for the winner, a short text after it, and all of it
+// in words.
 type ResultView struct {
 	Known        bool
 	Black, White bool // the winner
@@ -58,8 +58,8 @@ func ShortResult(lang *i18n.Language, r tournament.Result) string {
 	return v.Words
 }
 
-// A PieceView is a part of a sentence after a stone or none (partial "pieces").
-// Pages draw the stones, because as letters they turn white on a dark page.
+// A PieceView is a part of a sentence, with or without a stone before it (partial "pieces"). Pages draw the stones,
+// because as letters they turn white on a dark page.
 type PieceView struct {
 	Black, White bool
 	Words, Text  string

@@ -36,9 +36,8 @@ func RoundName(lang *i18n.Language, t *tournament.Tournament, n int) string {
 	return strings.Join(names, " · ")
 }
 
-// Headings returns the headings above the games of a round by table, where the
-// round has several kinds of games: the matches of a knockout, pools, and the
-// games beside them. Where teams play there are none: matches have their own.
+// Headings returns the headings above the games of a round by table, if the round has several kinds of games: the
+// matches of a knockout, pools, and other games beside them. A round of teams has none, since matches have their own.
 func Headings(lang *i18n.Language, t *tournament.Tournament, n int) map[int]string {
 	r := t.Round(n)
 	if OfTeams(t) || r == nil || len(r.Games) == 0 {
@@ -103,8 +102,7 @@ func Knockouts(t *tournament.Tournament) []int {
 	return list
 }
 
-// Weighed reports whether the program weighs pairings in a round, alone or beside
-// a plan.
+// Weighed reports whether the program weighs pairings in a round, alone or beside a plan.
 func Weighed(t *tournament.Tournament, n int) bool {
 	_, beside := t.Settings.SideStage(n)
 	return beside || t.Settings.Stage(n).System.Weighed()
@@ -114,7 +112,7 @@ func Weighed(t *tournament.Tournament, n int) bool {
 type ProgressView struct {
 	Done, Total int
 	Percent     int
-	Missing     []int // tables whose result is not known
+	Missing     []int // tables without a result
 }
 
 // NewProgressView counts the results of a round.

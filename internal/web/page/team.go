@@ -78,8 +78,7 @@ func (v *TeamDeskView) Member(id tournament.PlayerID) MemberView {
 	return all[slices.IndexFunc(all, func(m MemberView) bool { return m.ID == id })]
 }
 
-// MisplacedNote returns the warning that an order of boards has a stronger player
-// below a weaker one, "" if it has not.
+// MisplacedNote returns the warning that an order of boards has a stronger player below a weaker one, "" otherwise.
 func MisplacedNote(lang *i18n.Language, t *tournament.Tournament, order []tournament.PlayerID) string {
 	upper, lower := t.Misplaced(order)
 	if upper == 0 {

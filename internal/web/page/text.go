@@ -18,7 +18,7 @@ func Clip(text string) string {
 	return text
 }
 
-// First compares two things for sorting, so that those of which a fact is true come first.
+// First compares two conditions for sorting: an item for which it is true is before others.
 func First(a, b bool) int {
 	switch {
 	case a == b:
@@ -54,7 +54,7 @@ func Place(town, country string) string {
 	return town + " " + country
 }
 
-// Rounds formats a set of rounds: "1, 3"; "" for none.
+// Rounds formats a set of rounds: "1, 3"; "" for an empty set.
 func Rounds(set tournament.Rounds) string {
 	var list []string
 	for n := 1; n <= tournament.MaxRounds; n++ {

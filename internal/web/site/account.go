@@ -10,8 +10,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// SendAccount answers with a file of everything that is kept about a player: for the desk,
-// and for the player by their own link.
+// SendAccount answers with a file of all stored data about a player: for the desk, and for the player by their own
+// link.
 func SendAccount(c *gin.Context, s *Site, snapshot *director.Snapshot, id tournament.PlayerID) error {
 	slug := snapshot.Tournament.Info.Slug
 	account, err := s.Director.PersonalData().Account(c.Request.Context(), slug, id)

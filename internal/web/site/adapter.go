@@ -13,11 +13,10 @@ import (
 	"tourney/internal/web/page"
 )
 
-// An Action answers a request, or returns the error that Adapt answers it with.
+// An Action answers a request, or returns an error for Adapt to answer.
 type Action func(c *gin.Context) error
 
-// Adapt returns the handler of an action. It is the one place where errors become
-// answers.
+// Adapt returns the handler of an action. It is the only place where errors become responses.
 func (s *Site) Adapt(a Action) gin.HandlerFunc {
 	return func(c *gin.Context) {
 		if err := a(c); err != nil {
@@ -26,8 +25,8 @@ func (s *Site) Adapt(a Action) gin.HandlerFunc {
 	}
 }
 
-// Fail answers with err as JSON under /api/, as a banner for htmx, or as a page. A form whose
-// change needs a reason is asked for it.
+// Fail answers with err as JSON under /api/, as a banner for htmx, or as a page. For a form whose change needs a reason
+// it answers with a field for the reason.
 func (s *Site) Fail(c *gin.Context, err error) {
 	if lacksReason(c, err) {
 		if err = askReason(s, c, err); err == nil {
@@ -43,7 +42,7 @@ func (s *Site) Fail(c *gin.Context, err error) {
 	noteRefusal(s, c, err)
 	status := StatusOf(err)
 	if status == http.StatusServiceUnavailable {
-		// The database's message about a foreign file is no help.
+		// The database's message about a foreign file does not help.
 		if trouble := s.Director.Trouble(); trouble != nil {
 			err = trouble
 		}
@@ -87,9 +86,8 @@ func (s *Site) Fail(c *gin.Context, err error) {
 	}
 }
 
-// noteRefusal writes a line to the log about who was refused: without a login or with a wrong
-// one, for lack of a role, or for too many tries. It has numbers of logins and
-// programs, no names and no tokens.
+// noteRefusal logs a refused request: one without a login, with a wrong login, without the role, or after too many
+// attempts. The line has numbers of logins and programs, no names and no tokens.
 func noteRefusal(s *Site, c *gin.Context, err error) {
 	f, ok := fault.As(err)
 	if !ok || f.Kind != fault.Denied && f.Kind != fault.Unidentified && f.Kind != fault.TooMany {
@@ -105,17 +103,17 @@ func noteRefusal(s *Site, c *gin.Context, err error) {
 		slog.String("from", s.Client(c.Request)), slog.Int("user", session.UserID), slog.Int("program", program.ID), slog.String("reason", f.Key))
 }
 
-// mostRefusals is how many refused requests are logged in a minute. Strangers cannot fill the disk with more.
+// mostRefusals limits the logged refusals per minute, so that strangers cannot fill the disk.
 const mostRefusals = 100
 
-// A refusalLog counts the lines about refused requests in each minute. The zero value is ready.
+// A refusalLog counts the logged refusals of each minute. The zero value is ready.
 type refusalLog struct {
 	mu              sync.Mutex
 	minute          time.Time
 	lines, unlogged int
 }
 
-// take reports whether another line may be logged, and how many requests were refused without a line since the last one.
+// take reports whether another line may be logged, and the number of refusals not logged since the last line.
 func (r *refusalLog) take(now time.Time) (unlogged int, ok bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -131,14 +129,14 @@ func (r *refusalLog) take(now time.Time) (unlogged int, ok bool) {
 	return unlogged, true
 }
 
-// RequestHeader is the header in which a request and its answer have the name of the request.
+// RequestHeader is the header with the ID of a request, in the request and its response.
 const RequestHeader = "X-Request-Id"
 
-// RequestID returns the name under which the log speaks of a request.
+// RequestID returns the ID of a request, as used in the log.
 func RequestID(c *gin.Context) string { return c.GetHeader(RequestHeader) }
 
-// refusal returns an error as a banner. Readers who are not logged in, or no
-// longer, get a link to the login, which leads back to their page.
+// refusal returns an error as a banner. Readers without a valid login get a link to the login, which leads back to
+// their page.
 func (s *Site) refusal(c *gin.Context, err error) page.Banner {
 	lang := s.Language(c)
 	b := page.Banner{Level: "error", Text: lang.Error(err)}
@@ -148,10 +146,10 @@ func (s *Site) refusal(c *gin.Context, err error) page.Banner {
 	return b
 }
 
-// A faultPage has nothing but the refusal.
+// A faultPage contains only the refusal.
 type faultPage struct {
 	page.Base
 	Refusal page.Banner
-	Missing bool   // there is no page at the address
-	Request string // under which the log tells what went wrong, "" where nothing did
+	Missing bool   // the page does not exist
+	Request string // the ID of the log entry, "" without one
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// PublicBase returns the address under which everybody reads this server's pages.
+// PublicBase returns the public address of this server's pages.
 func (s *Site) PublicBase(c *gin.Context) string {
 	switch {
 	case s.Base != "":
@@ -22,8 +22,8 @@ func (s *Site) PublicBase(c *gin.Context) string {
 	return "http://" + c.Request.Host
 }
 
-// PhoneBase returns the address by which phones reach this server. A desk at the server's own machine may have
-// opened it as localhost, which is another machine on every phone; what the network calls it is used then.
+// PhoneBase returns the address by which phones reach this server. A desk at the server's own machine may have opened
+// it as localhost, which is another machine on every phone; the machine's address in its network is used then.
 func (s *Site) PhoneBase(c *gin.Context) string {
 	host := c.Request.Host
 	if name, _, err := net.SplitHostPort(host); err == nil {
@@ -37,7 +37,7 @@ func (s *Site) PhoneBase(c *gin.Context) string {
 	return s.PublicBase(c)
 }
 
-// IsLoopback reports whether a host, without brackets, leads every computer to itself.
+// IsLoopback reports whether a host, without brackets, is a loopback address or localhost.
 func IsLoopback(host string) bool {
 	ip := net.ParseIP(host)
 	return host == "localhost" || ip != nil && ip.IsLoopback()
@@ -49,8 +49,8 @@ func (s *Site) UnderTLS(r *http.Request) bool {
 	return r.TLS != nil || strings.HasPrefix(s.Base, https)
 }
 
-// LocalPath returns an address if it is a path on this server, else "/". Browsers
-// resolve "//host" and "/\host" to other servers.
+// LocalPath returns an address if it is a path on this server, else "/". Browsers resolve "//host" and "/\host" to
+// other servers.
 func LocalPath(address string) string {
 	u, err := url.Parse(address)
 	if err != nil || u.Host != "" || u.Scheme != "" || !strings.HasPrefix(address, "/") ||
@@ -60,8 +60,7 @@ func LocalPath(address string) string {
 	return address
 }
 
-// refererPath returns the path on this site that a request came from, "/desk" if
-// that is unknown.
+// refererPath returns the path of the page that sent a request, "/desk" if that is unknown.
 func refererPath(c *gin.Context) string {
 	from := c.GetHeader("HX-Current-URL")
 	if from == "" {
@@ -74,7 +73,7 @@ func refererPath(c *gin.Context) string {
 	return AfterLogin(LocalPath(u.RequestURI()))
 }
 
-// TakenOver is the page that follows when a computer has taken over.
+// TakenOver is the page shown after a computer has taken over.
 const TakenOver = "/desk?taken=1"
 
 // AfterLogin returns the page to show after a login: the requested one, or the desk.

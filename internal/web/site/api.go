@@ -15,20 +15,20 @@ import (
 // IsAPI reports whether a request is for the JSON API.
 func IsAPI(r *http.Request) bool { return strings.HasPrefix(r.URL.Path, "/api/") }
 
-// bearer returns the token that a request to the API shows, and whether it shows one.
+// bearer returns the bearer token of a request to the API, and whether it has one.
 func bearer(r *http.Request) (secret string, ok bool) {
 	scheme, secret, ok := strings.Cut(r.Header.Get("Authorization"), " ")
 	return secret, ok && IsAPI(r) && strings.EqualFold(scheme, "Bearer")
 }
 
-// IsBearer reports whether a request is by a program with a token. Such a request is never judged
-// by its cookies, so that no page of another site can make a browser send it.
+// IsBearer reports whether a request is by a program with a token. Cookies never authorize such a request, so that no
+// page of another site can make a browser send it.
 func IsBearer(r *http.Request) bool {
 	_, ok := bearer(r)
 	return ok
 }
 
-// Program returns the token of the program that makes a request, and whether it is one.
+// Program returns the token of the program that makes a request, and whether it has one.
 func Program(c *gin.Context) (accounts.Token, bool) {
 	token, ok := c.Get(tokenKey)
 	if !ok {
@@ -37,7 +37,7 @@ func Program(c *gin.Context) (accounts.Token, bool) {
 	return token.(accounts.Token), true
 }
 
-// An atField is a fault of one field of what a program sent.
+// An atField is a fault of one field of a program's request.
 type atField struct {
 	field string
 	error
@@ -45,7 +45,7 @@ type atField struct {
 
 func (e atField) Unwrap() error { return e.error }
 
-// AtField names the field that a fault is about in the answer to a program; "" is none.
+// AtField adds the name of the wrong field to a fault, for the response to a program; with "" it adds nothing.
 func AtField(field string, err error) error {
 	var named atField
 	if err == nil || field == "" || errors.As(err, &named) {

@@ -32,8 +32,7 @@ func SendFile(c *gin.Context, name, media string, data []byte) {
 	c.Data(http.StatusOK, media, data)
 }
 
-// NoteFile keeps in the log of access that somebody took a file of a tournament with more in
-// it than everybody may see.
+// NoteFile records in the log of access that a file of a tournament with non-public data was downloaded.
 func NoteFile(c *gin.Context, s *Site, snapshot *director.Snapshot, file string) {
 	slug := snapshot.Tournament.Info.Slug
 	owner, err := s.Director.Access().People().Owner(c.Request.Context(), slug)
@@ -51,8 +50,8 @@ type Noted struct {
 	Subject      string
 }
 
-// NoteAccess adds an entry about what the caller did to the log of access. It holds nothing up:
-// what is taken is the way out also where nothing can be saved.
+// NoteAccess adds an entry about the caller's action to the log of access. A failure is only logged: backups must be
+// downloadable even if nothing can be saved.
 func NoteAccess(c *gin.Context, s *Site, n Noted) {
 	session, _ := s.Session(c)
 	if token, ok := Program(c); ok {

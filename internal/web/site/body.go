@@ -15,24 +15,24 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// A Body is the content of an answer, ready to be sent plain or compressed. It must not be copied.
+// A Body is the content of a response, ready to be sent plain or compressed. It must not be copied.
 type Body struct {
 	Plain []byte
-	// Shared are the headers for caches that many readers share, of what everybody may read; nil where none may keep it.
+	// Shared are the headers for shared caches; nil for pages that they must not keep.
 	Shared map[string][]string
-	// kind and etag are the values of its headers, which all its answers share.
+	// kind and etag are the values of its headers, which all its responses share.
 	kind, etag []string
 	plain      form
-	// zipped is made when the first reader takes it.
+	// zipped is made for the first reader that accepts gzip.
 	zip    sync.Once
 	zipped form
-	// squeezed is made in the background once so many readers have taken it that it is worth its time.
+	// squeezed is made in the background after enough readers to be worth the time.
 	squeezed atomic.Pointer[form]
 	taken    atomic.Int32
 	worth    squeezing
 }
 
-// A form is the content in one encoding, with the values of the headers that tell of it.
+// A form is the content in one encoding, with the values of its headers.
 type form struct {
 	content          []byte
 	encoding, length []string
@@ -42,14 +42,14 @@ func newForm(content []byte, encoding ...string) form {
 	return form{content, encoding, []string{strconv.Itoa(len(content))}}
 }
 
-// squeezing is how hard Brotli tries, from 0 to 11, and from which reader on.
+// squeezing is the quality of Brotli, from 0 to 11, and the number of readers after which it runs.
 type squeezing struct {
 	quality int
 	readers int32
 }
 
-// A page changes with the next result: five is three times gzip's work, for an eighth less. An asset stays as long as the
-// program: eleven is fifty times the work, for an eighth less too.
+// A page changes with the next result: quality 5 is three times gzip's work, for an eighth less. An asset lasts as long
+// as the program: quality 11 is fifty times the work, for an eighth less too.
 var (
 	ofPages  = squeezing{5, 16}
 	ofAssets = squeezing{brotli.BestCompression, 1}
@@ -58,7 +58,7 @@ var (
 // NewBody returns content of a media type.
 func NewBody(kind string, plain []byte) *Body { return newBody(kind, plain, ofPages) }
 
-// NewAsset returns content of a media type that stays as long as the program.
+// NewAsset returns content of a media type that lasts as long as the program.
 func NewAsset(kind string, plain []byte) *Body { return newBody(kind, plain, ofAssets) }
 
 func newBody(kind string, plain []byte, worth squeezing) *Body {
@@ -67,7 +67,7 @@ func newBody(kind string, plain []byte, worth squeezing) *Body {
 	return &Body{kind: []string{kind}, Plain: plain, etag: []string{`W/"` + hex.EncodeToString(sum[:9]) + `"`}, plain: newForm(plain), worth: worth}
 }
 
-// OfVersion gives a new body an ETag that begins with the version of the tournament that it is about: W/"17-…".
+// OfVersion gives a new body an ETag that begins with the version of its tournament: W/"17-…".
 func (b *Body) OfVersion(version int) *Body {
 	b.etag = []string{`W/"` + strconv.Itoa(version) + "-" + strings.TrimPrefix(b.etag[0], `W/"`)}
 	return b
@@ -101,7 +101,7 @@ func (b *Body) send(c *gin.Context, status int) {
 	}
 }
 
-// varyByEncoding tells caches that the answer depends on the encodings that a browser accepts.
+// varyByEncoding sets the Vary header: the response depends on Accept-Encoding.
 func varyByEncoding(h http.Header) {
 	const encoding = "Accept-Encoding"
 	if others := h.Get("Vary"); others != "" {
@@ -111,7 +111,7 @@ func varyByEncoding(h http.Header) {
 	}
 }
 
-// formFor returns the smallest form that there is and that a browser takes.
+// formFor returns the smallest available form that a browser accepts.
 func (b *Body) formFor(r *http.Request) *form {
 	const minCompressed = 1400 // less fits into one packet anyway
 	if len(b.Plain) < minCompressed {
@@ -131,14 +131,14 @@ func (b *Body) formFor(r *http.Request) *form {
 	b.zip.Do(func() {
 		var buf bytes.Buffer
 		w := gzip.NewWriter(&buf)
-		_, _ = w.Write(b.Plain) // a buffer takes everything
+		_, _ = w.Write(b.Plain) // a buffer never fails
 		_ = w.Close()
 		b.zipped = newForm(buf.Bytes(), "gzip")
 	})
 	return &b.zipped
 }
 
-// squeezer is held while a body is compressed by Brotli: one after the other, so that a processor is left for readers.
+// squeezer is held while Brotli compresses a body: one at a time, so that the other processors serve readers.
 var squeezer sync.Mutex
 
 // squeeze compresses a body by Brotli, and unlocks the squeezer.
@@ -148,15 +148,15 @@ func squeeze(b *Body) {
 		return
 	}
 	var buf bytes.Buffer
-	const window = 17 // of 128 kB: a larger one finds nothing more in a page, and takes 30 MB for it
+	const window = 17 // 128 kB: a larger one finds nothing more in a page, and takes 30 MB for it
 	w := brotli.NewWriterOptions(&buf, brotli.WriterOptions{Quality: b.worth.quality, LGWin: window})
-	_, _ = w.Write(b.Plain) // a buffer takes everything
+	_, _ = w.Write(b.Plain) // a buffer never fails
 	_ = w.Close()
 	f := newForm(buf.Bytes(), "br")
 	b.squeezed.Store(&f)
 }
 
-// accepts reports whether a browser takes an encoding. One that it names with the weight 0 it does not.
+// accepts reports whether a browser accepts an encoding. A weight of 0 refuses it.
 func accepts(r *http.Request, encoding string) bool {
 	for _, list := range r.Header["Accept-Encoding"] {
 		for one := range strings.SplitSeq(list, ",") {
@@ -169,11 +169,10 @@ func accepts(r *http.Request, encoding string) bool {
 	return false
 }
 
-// Size returns about the bytes that the body keeps in memory: compressed it is less than a quarter in each form.
+// Size returns about the number of bytes in memory: each compressed form is less than a quarter of the plain one.
 func (b *Body) Size() int { return len(b.Plain) + len(b.Plain)/2 }
 
-// matches reports whether If-None-Match names the tag. It compares weakly, as HTTP
-// demands.
+// matches reports whether If-None-Match names the tag. It compares weakly, as HTTP requires.
 func matches(header, etag string) bool {
 	for tag := range strings.SplitSeq(header, ",") {
 		tag = strings.TrimSpace(tag)

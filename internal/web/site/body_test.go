@@ -15,7 +15,7 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// answerOf returns the answer with a body to a request with a header.
+// answerOf returns the response with a body to a request with a header.
 func answerOf(b *Body, name, value string) *httptest.ResponseRecorder {
 	w := httptest.NewRecorder()
 	c, _ := gin.CreateTestContext(w)
@@ -25,7 +25,7 @@ func answerOf(b *Body, name, value string) *httptest.ResponseRecorder {
 	return w
 }
 
-// TestEncodings asks for a body in every encoding before and after it was compressed in the background.
+// TestEncodings requests a body in every encoding before and after it was compressed in the background.
 func TestEncodings(t *testing.T) {
 	text := []byte(strings.Repeat("Sente Sofia 3d - Gote Gustav 2d\n", 300))
 	for name, b := range map[string]*Body{"page": NewBody(HTMLKind, text), "asset": NewAsset("text/css", text)} {
@@ -80,7 +80,7 @@ func unpacked(t *testing.T, encoding string, in io.Reader) []byte {
 	return all
 }
 
-// BenchmarkEncodings compresses a page of a hundred players in the ways that there are, and reports what is left of it.
+// BenchmarkEncodings compresses a page of a hundred players in each encoding, and reports the compressed size.
 func BenchmarkEncodings(b *testing.B) {
 	var page bytes.Buffer
 	for i := range 100 {

@@ -8,19 +8,17 @@ import (
 	"tourney/internal/director"
 )
 
-// A PageKey names one rendering, which is the same for everybody. The snapshot is
-// part of the key because another tournament can take over a slug. The pointer is
-// weak so that cached pages do not keep old snapshots alive.
+// A PageKey identifies one rendering, which is the same for all readers. The snapshot is part of the key because
+// another tournament can take over a slug. The pointer is weak so that cached pages do not keep old snapshots alive.
 type PageKey struct {
 	Of      weak.Pointer[director.Snapshot]
 	Address string
-	// Mark tells apart what is made of the same snapshot under the same address.
+	// Mark distinguishes renderings of the same snapshot and address.
 	Mark     string
 	Language string
 }
 
-// A Cache keeps rendered pages. If several requests ask for the same at
-// once, it is made once.
+// A Cache keeps rendered pages. Concurrent requests for the same page share one rendering.
 type Cache[T interface{ Size() int }] struct {
 	mu   sync.Mutex
 	kept map[PageKey]*cached[T]
@@ -31,12 +29,11 @@ type cached[T any] struct {
 	once sync.Once
 	made T
 	err  error
-	// ready is set once it is made; the lock of the cache guards it.
+	// ready is set after the rendering; the lock of the cache guards it.
 	ready bool
 }
 
-// mostCached bounds each cache in bytes; past it the cache starts anew, which
-// costs each page one rendering.
+// mostCached limits each cache in bytes; a full cache is emptied, which costs each page one rendering.
 const mostCached = 64 << 20
 
 // NewCache returns an empty cache.
@@ -44,8 +41,7 @@ func NewCache[T interface{ Size() int }]() *Cache[T] {
 	return &Cache[T]{kept: map[PageKey]*cached[T]{}}
 }
 
-// Get returns the value of a key, built if there is none. It does not keep
-// failures.
+// Get returns the value of a key, built if it is missing. Failures are not cached.
 func (c *Cache[T]) Get(key PageKey, build func() (T, error)) (T, error) {
 	c.mu.Lock()
 	one := c.kept[key]
@@ -63,7 +59,7 @@ func (c *Cache[T]) Get(key PageKey, build func() (T, error)) (T, error) {
 	return one.made, one.err
 }
 
-// Find returns the value of a key if there is one. It waits for none that is being made.
+// Find returns the value of a key if it is cached. It does not wait for a running build.
 func (c *Cache[T]) Find(key PageKey) (made T, ok bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

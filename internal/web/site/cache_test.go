@@ -23,7 +23,7 @@ func TestPageCache(t *testing.T) {
 		t.Error("a failure is taken for a page")
 	}
 	func() {
-		defer func() { _ = recover() }() // the router's business
+		defer func() { _ = recover() }() // the router's task
 		_, _ = p.Get(key, render)
 	}()
 	for range 3 {

@@ -15,8 +15,8 @@ import (
 // eras are the parts of the list, in its order.
 var eras = []director.Era{director.Running, director.Coming, director.Past}
 
-// How many tournaments of each part the list begins with, how many a page of one part has,
-// and how many run at most while each has its QR code.
+// The number of tournaments of each part on the first page, the number on a page of one part, and the largest number of
+// running ones for which each has its QR code.
 var atFirst = map[director.Era]int{director.Running: 6, director.Coming: 10, director.Past: 20}
 
 const (
@@ -30,13 +30,13 @@ type TournamentsView struct {
 	Running, Coming, Past PartView
 	// Search is the form that narrows the list; nil while the list is whole and short.
 	Search *SearchView
-	// Newer and Older are the addresses of the pages before and after, "" for none.
+	// Newer and Older are the addresses of the pages before and after, "" without one.
 	Newer, Older string
-	// owners are the names of the organisations, nil while there is only one.
+	// owners are the names of the organisations, nil if there is only one.
 	owners map[int]string
 }
 
-// Any reports whether there is a tournament, or anything was searched for.
+// Any reports whether the list has a tournament or a search form.
 func (v *TournamentsView) Any() bool {
 	return len(v.Running.Rows)+len(v.Coming.Rows)+len(v.Past.Rows) > 0 || v.Search != nil
 }
@@ -45,7 +45,7 @@ func (v *TournamentsView) parts() map[director.Era]*PartView {
 	return map[director.Era]*PartView{director.Running: &v.Running, director.Coming: &v.Coming, director.Past: &v.Past}
 }
 
-// None reports whether nothing was found.
+// None reports whether the search found nothing.
 func (v *TournamentsView) None() bool {
 	return len(v.Running.Rows)+len(v.Coming.Rows)+len(v.Past.Rows) == 0 && v.Past.All == ""
 }
@@ -59,23 +59,22 @@ type PartView struct {
 
 // A SearchView is the form that narrows the list.
 type SearchView struct {
-	// Action is the address of the list, Text what is searched for, Era the part shown.
+	// Action is the address of the list, Text the search text, Era the part shown.
 	Action, Text, Era string
 	Years, Countries  []page.Choice
-	// Narrowed is set if the list is not whole.
+	// Narrowed is set if the list is filtered.
 	Narrowed bool
 }
 
-// A list says how a part of the list is shown.
+// A list has the options for showing a part of the list.
 type list struct {
 	era director.Era
 	// desk is set if lines lead to desks, codes if they have QR codes.
 	desk, codes bool
 }
 
-// Searched returns what the query of a list of tournaments narrows it to, for those whom the
-// caller may see: with desks only those whose desk they may see. Values that make no sense
-// do not narrow.
+// Searched returns the search in the query of a list of tournaments, limited to tournaments visible to the caller; with
+// desks, to those whose desk the caller may see. Nonsensical values do not filter.
 func Searched(s *Site, c *gin.Context, desks bool) (q director.Search, err error) {
 	people := s.Director.Access().People()
 	if token, program := c.Get(tokenKey); program {
@@ -96,8 +95,7 @@ func Searched(s *Site, c *gin.Context, desks bool) (q director.Search, err error
 	return q, err
 }
 
-// Tournaments returns the list of tournaments that the query asks for. With desks it leads to
-// desks.
+// Tournaments returns the list of tournaments for the query. With desks its links lead to desks.
 func (s *Site) Tournaments(c *gin.Context, desks bool) (v TournamentsView, err error) {
 	q, err := Searched(s, c, desks)
 	if err != nil {
@@ -115,7 +113,7 @@ func (s *Site) Tournaments(c *gin.Context, desks bool) (v TournamentsView, err e
 		found := q
 		found.Era = era
 		counted := found
-		counted.Archived = q.Archived || era == director.Past // those left out at first are told of
+		counted.Archived = q.Archived || era == director.Past // the page links to the archived ones
 		total, err := s.Director.Catalogue().Count(c.Request.Context(), counted)
 		if err != nil {
 			return v, err
@@ -160,7 +158,7 @@ func (v *TournamentsView) onePart(s *Site, c *gin.Context, q director.Search, to
 	return err
 }
 
-// add adds the tournaments of a page to the part of the list that is asked for.
+// add adds the tournaments of a page to the requested part of the list.
 func (v *TournamentsView) add(s *Site, c *gin.Context, q director.Search, of director.Page) error {
 	p := v.parts()[q.Era]
 	desks := q.Sight.Desks
@@ -168,7 +166,7 @@ func (v *TournamentsView) add(s *Site, c *gin.Context, q director.Search, of dir
 	for i := range all {
 		row, err := summaryOf(s, c, &all[i], list{q.Era, desks, !desks && len(all) <= mostCodes})
 		row.Owner = v.owners[all[i].Organisation]
-		if _, broken := fault.As(err); broken { // it can't be read, or was deleted just now: its own page says so
+		if _, broken := fault.As(err); broken { // it can't be read, or was deleted just now: its own page explains it
 			err = nil
 		}
 		if err != nil {
@@ -179,7 +177,7 @@ func (v *TournamentsView) add(s *Site, c *gin.Context, q director.Search, of dir
 	return err
 }
 
-// owners returns the names of the organisations by number, none while there is only one: it goes without saying.
+// owners returns the names of the organisations by number, nil if there is only one.
 func (s *Site) owners(c *gin.Context) (map[int]string, error) {
 	all, err := s.Director.Access().People().Organisations(c.Request.Context())
 	if err != nil || len(all) < 2 {
@@ -192,7 +190,7 @@ func (s *Site) owners(c *gin.Context) (map[int]string, error) {
 	return names, nil
 }
 
-// addressOf returns the address of a page of one part of the list, narrowed as it is.
+// addressOf returns the address of a page of one part of the list, with the present filter.
 func addressOf(c *gin.Context, era director.Era, n int) string {
 	query := url.Values{"era": {string(era)}}
 	for _, name := range []string{"q", "year", "country"} {

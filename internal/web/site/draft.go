@@ -10,7 +10,7 @@ import (
 	"tourney/internal/web/page"
 )
 
-// RepairedDraft returns the repaired draft that the address names, nil if it names none.
+// RepairedDraft returns the repaired draft in the address, nil without one.
 func (s *Site) RepairedDraft(c *gin.Context, lang *i18n.Language, t *tournament.Tournament) (*history.RepairedDraft, error) {
 	version := page.Natural(c.Query("left"))
 	if version == 0 {

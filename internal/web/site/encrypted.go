@@ -11,9 +11,8 @@ import (
 	"tourney/internal/web/page"
 )
 
-// Encrypted is how desks of the local network reach this server by https, with a
-// certificate that the server has signed itself, while phones read the public pages by
-// plain http and need not be told about warnings.
+// Encrypted is set if desks of the local network reach this server by https with a self-signed certificate. Phones read
+// the public pages by plain http, without warnings.
 type Encrypted struct {
 	// HTTP and HTTPS are the ports.
 	HTTP, HTTPS string
@@ -38,22 +37,21 @@ func trimBrackets(host string) string {
 	return host
 }
 
-// InClear reports whether what is sent with a request can be read on its way: it comes
-// neither by https nor from this machine.
+// InClear reports whether a request can be read on its way: it uses neither https nor this machine.
 func (s *Site) InClear(r *http.Request) bool {
 	peer, err := netip.ParseAddrPort(r.RemoteAddr)
 	return !s.UnderTLS(r) && !(err == nil && peer.Addr().Unmap().IsLoopback() && s.Base == "")
 }
 
-// encryptedPage explains the warning of the browser on the way to https.
+// encryptedPage explains the browser's warning before it uses https.
 type encryptedPage struct {
 	page.Base
-	// There is the address by https, Fingerprint that of the certificate.
+	// There is the https address, Fingerprint the certificate's.
 	There, Fingerprint string
 }
 
-// OnlyEncrypted returns the action that sends readers by plain http on to the same page
-// by https, where this server has it. Forms are refused with the fault "tls.needed".
+// OnlyEncrypted returns the action that answers readers by plain http with a link to the same page by https, if this
+// server has it. Forms are refused with the fault "tls.needed".
 func (s *Site) OnlyEncrypted(do Action) Action {
 	return func(c *gin.Context) error {
 		if s.Encrypted == nil || !s.InClear(c.Request) {

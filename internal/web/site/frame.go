@@ -19,7 +19,7 @@ import (
 // PageBase returns the base of a page outside any tournament.
 func (s *Site) PageBase(c *gin.Context, title string) page.Base {
 	address := c.Request.URL.RequestURI()
-	if c.Request.Method == http.MethodPost { // a refused form: the address of its page leads back
+	if c.Request.Method == http.MethodPost { // a refused form: link to the address of its page
 		address = refererPath(c)
 	}
 	b := page.Frame(s.Catalog, s.Language(c), address, title)
@@ -33,8 +33,7 @@ func (s *Site) PageBase(c *gin.Context, title string) page.Base {
 	return b
 }
 
-// openInArchive are the sections that work in an archived tournament: they read the log, print,
-// and take people's roles away.
+// openInArchive are the sections that work in an archived tournament: reading the log, printing, and removing roles.
 var openInArchive = []string{"log", "exports", "staff"}
 
 // DeskBase returns the base of a desk page about a tournament. section is the
@@ -90,8 +89,8 @@ func (s *Site) DeskBase(c *gin.Context, snapshot *director.Snapshot, title, sect
 	return b
 }
 
-// leftHere tells of changes of a tournament that were made here while the computer that has taken over could not hear of
-// it; nil if there are none.
+// leftHere returns a warning about changes of a tournament that were made here while the new leader could not fetch
+// them; nil without any.
 func leftHere(c *gin.Context, s *Site, lang *i18n.Language, slug string) *page.Banner {
 	left, err := s.Director.Standby.Left(c.Request.Context())
 	if err != nil {
@@ -108,8 +107,8 @@ func leftHere(c *gin.Context, s *Site, lang *i18n.Language, slug string) *page.B
 	return nil
 }
 
-// alarm returns the gravest warning about the data: that nothing can be saved, that the
-// file is damaged, or that backups fail, with a link that helps; nil while all is well.
+// alarm returns the gravest warning about the data: that nothing can be saved, that the file is damaged, or that
+// backups fail, with a link that helps; nil without problems.
 func (s *Site) alarm(lang *i18n.Language) *page.Banner {
 	b := page.Banner{Level: "error", Action: lang.T("backup.title"), Address: "/backups"}
 	now := s.Director.Backups().Status()
@@ -141,8 +140,8 @@ func (s *Site) alarm(lang *i18n.Language) *page.Banner {
 	return &b
 }
 
-// lateStandby warns that a standby computer lacks what was changed for a while, or that the computer before has not heard
-// that this one has taken over; nil if all is well.
+// lateStandby warns that a standby computer is behind for a while, that the old leader has not been notified of the
+// take-over, or that it has changes that are missing here; nil without problems.
 func lateStandby(lang *i18n.Language, d *director.Director) *page.Banner {
 	b := page.Banner{Level: "warning", Action: lang.T("standby.page.title"), Address: "/standby"}
 	if name, since := d.Standby.Late(); name != "" {
@@ -157,7 +156,7 @@ func lateStandby(lang *i18n.Language, d *director.Director) *page.Banner {
 	return &b
 }
 
-// backupHolds says how many tournaments a backup has and when the last change of them was.
+// backupHolds returns the number of tournaments in a backup and the time of their last change.
 func backupHolds(lang *i18n.Language, r director.BackupReport) string {
 	text := lang.T("tournament.page.count", len(r.Tournaments))
 	if !r.Changed.IsZero() {
@@ -166,8 +165,7 @@ func backupHolds(lang *i18n.Language, r director.BackupReport) string {
 	return text
 }
 
-// alarmOfOthers is a warning for those who do not run the server: the way out is the
-// operator's, and they can tell them.
+// alarmOfOthers rewords an alarm for users who are not operators: it asks them to inform the operator.
 func alarmOfOthers(lang *i18n.Language, b *page.Banner, d *director.Director) *page.Banner {
 	if b == nil {
 		return nil

@@ -10,18 +10,17 @@ import (
 	"tourney/internal/role"
 )
 
-// mostForm bounds the size of a form, in bytes.
+// mostForm limits the size of a form, in bytes.
 const mostForm = 1 << 20
 
-// A Group mounts addresses below one path behind the walls of two actions: seeing its
-// pages, and sending its forms.
+// A Group mounts addresses below one path behind the checks of two actions: one for its pages, one for its forms.
 type Group struct {
 	look, change gin.IRoutes
 	site         *Site
 }
 
-// Group returns the group of a path, of the action that its pages need and of the one that
-// its forms need. It panics without an action, for nothing may be mounted outside the walls.
+// Group returns the group of a path, with the actions that its pages and its forms need. It panics without an action:
+// every address must have an access check.
 func (s *Site) Group(router gin.IRouter, path string, look, change role.Action) *Group {
 	if look == 0 || change == 0 {
 		panic("site: no action for the addresses below " + path)
@@ -36,12 +35,11 @@ func (g *Group) Get(path string, a Action) {
 	g.look.HEAD(path, handler)
 }
 
-// Post mounts the target of a form, which is parsed and bounded before the
-// action runs.
+// Post mounts the target of a form, which is parsed and size-limited before the action runs.
 func (g *Group) Post(path string, a Action) { g.Send(path, mostForm, a) }
 
-// Send mounts the target of a form of at most the given bytes, such as one with
-// a file. Large ones are worked on one after the other, see Uploads.InTurn.
+// Send mounts the target of a form of at most the given bytes, such as one with a file. Large ones are queued, see
+// Uploads.InTurn.
 func (g *Group) Send(path string, most int64, a Action) {
 	if most >= largeForm {
 		a = g.site.Uploads.InTurn(a)
@@ -49,19 +47,17 @@ func (g *Group) Send(path string, most int64, a Action) {
 	g.change.POST(path, g.site.Adapt(bounded(most, a)))
 }
 
-// Stream mounts the target of a form whose body of at most the given bytes the action
-// reads as it comes.
+// Stream mounts the target of a form whose body, of at most the given bytes, the action reads as a stream.
 func (g *Group) Stream(path string, most int64, a Action) {
 	g.change.POST(path, g.site.Adapt(asItComes(most, a)))
 }
 
-// Keep mounts what programs put at an address as a whole, whose body of at most the given bytes the action
-// reads as it comes.
+// Keep mounts the PUT handler of an address. The action reads the body, of at most the given bytes, as a stream.
 func (g *Group) Keep(path string, most int64, put Action) {
 	g.change.PUT(path, g.site.Adapt(asItComes(most, put)))
 }
 
-// Remove mounts what removes that.
+// Remove mounts the DELETE handler of an address.
 func (g *Group) Remove(path string, remove Action) {
 	g.change.DELETE(path, g.site.Adapt(asItComes(0, remove)))
 }
@@ -78,7 +74,7 @@ func asItComes(most int64, a Action) Action {
 func bounded(most int64, a Action) Action {
 	return func(c *gin.Context) error {
 		c.Request.Body = http.MaxBytesReader(c.Writer, c.Request.Body, most)
-		err := c.Request.ParseForm() // on its own: the next call would lose its error
+		err := c.Request.ParseForm() // separately: the next call would lose its error
 		if err == nil {
 			const inMemory = 1 << 20
 			err = c.Request.ParseMultipartForm(inMemory)

@@ -5,8 +5,9 @@ import (
 	"sync"
 )
 
-// A Joint does what several requests ask for at once a single time, in the first of them. Once that has gone the work ends,
-// and another one of them begins it anew; when all have gone nobody works any more. The zero value is ready.
+// A Joint shares one computation among concurrent requests with the same key. It runs in the first of them. If that
+// client disconnects it is cancelled, and another request restarts it; without requests none runs. The zero value is
+// ready.
 type Joint[T any] struct {
 	mu    sync.Mutex
 	under map[PageKey]*jointWork[T]
@@ -19,8 +20,8 @@ type jointWork[T any] struct {
 	left bool
 }
 
-// Do returns what do returns in this request or in another one that came earlier with the same key. It waits until ctx
-// ends; do has to end then too.
+// Do returns the result of do, run in this request or in an earlier one with the same key. It waits until ctx is done;
+// do must return then too.
 func (j *Joint[T]) Do(ctx context.Context, key PageKey, do func() (T, error)) (made T, err error) {
 	for {
 		one, mine := j.join(key)
@@ -40,7 +41,7 @@ func (j *Joint[T]) Do(ctx context.Context, key PageKey, do func() (T, error)) (m
 	}
 }
 
-// join returns the work with a key, and whether it is now that of who asks.
+// join returns the computation of a key, and whether the caller must run it.
 func (j *Joint[T]) join(key PageKey) (one *jointWork[T], mine bool) {
 	j.mu.Lock()
 	defer j.mu.Unlock()

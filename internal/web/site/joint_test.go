@@ -8,7 +8,8 @@ import (
 	"testing/synctest"
 )
 
-// Many who ask at once have one work done; it ends with the one who does it, and another one goes on, until all have gone.
+// Concurrent callers share one computation; if its caller disconnects, another one restarts it, until all have
+// disconnected.
 func TestJoint(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var j Joint[int]
@@ -62,7 +63,7 @@ func TestJoint(t *testing.T) {
 	})
 }
 
-// A work that panics leaves an error to who waits.
+// A computation that panics returns an error to the waiting callers.
 func TestJointPanic(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var j Joint[int]

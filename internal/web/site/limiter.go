@@ -12,45 +12,45 @@ import (
 	"tourney/internal/fault"
 )
 
-// A Limiter slows down clients that fail again and again, at whichever instance they try. Each key
-// has AtOnce tries, and gets one back after every interval.
+// A Limiter slows down clients that fail repeatedly, at whichever instance. Each key has AtOnce attempts, and gets one
+// back after every interval.
 type Limiter struct {
 	shelf director.Shelf
-	// kind is its part of the shelf.
+	// kind is the prefix of its keys on the shelf.
 	kind string
 	Pace
 }
 
-// A Pace is how many tries there are.
+// A Pace is the number of attempts and the interval of their return.
 type Pace struct {
 	AtOnce int
 	Every  time.Duration
 }
 
-// The tries to log in: with one name from one address, or from one known device,
-// and from one address, which everybody in a playing hall may share.
+// The attempts to log in: with one name from one address, or from one known device, and from one address, which a whole
+// playing hall may share.
 const (
 	TriesAtOnce        = 8
 	TryAgain           = 10 * time.Second
 	AddressTriesAtOnce = 60
 	AddressTryAgain    = 2 * time.Second
-	// The failures of an address for which others go before it.
+	// The counted failures of an address; addresses with fewer failures are served first.
 	FailuresCounted  = 1000
 	FailureForgotten = time.Minute
 )
 
-// NewLimiter returns the limiter of a name, which is a word. All of that name count together.
+// NewLimiter returns the limiter of a name, which is a word. All limiters of that name share their counts.
 func NewLimiter(s *Site, name string, p Pace) *Limiter {
 	return &Limiter{s.Director.Shelf, "tries-" + name + "/", p}
 }
 
-// place returns where a key is counted. Keys hold names and tokens, which nobody can read there.
+// place returns the shelf key for counting. It is a hash, because keys contain names and tokens.
 func (l *Limiter) place(key string) string {
 	sum := sha256.Sum256([]byte(key))
 	return l.kind + hex.EncodeToString(sum[:16])
 }
 
-// used returns how long it takes until all tries are back.
+// used returns the time until all attempts are available again.
 func used(was []byte, now time.Time) time.Duration {
 	if len(was) != 8 {
 		return 0
@@ -59,8 +59,7 @@ func used(was []byte, now time.Time) time.Duration {
 	return max(0, back.Sub(now))
 }
 
-// Try counts one more try of the key, or returns the fault with how many
-// seconds the key has to wait for its next one.
+// Try counts one more attempt of the key, or returns the fault with the seconds until the next one.
 func (l *Limiter) Try(ctx context.Context, key string) error {
 	return l.shelf.Change(ctx, l.place(key), func(was []byte) ([]byte, time.Duration, error) {
 		now := time.Now()
@@ -73,13 +72,13 @@ func (l *Limiter) Try(ctx context.Context, key string) error {
 	})
 }
 
-// Failed returns how many tries of the key are used up.
+// Failed returns the number of used-up attempts of the key.
 func (l *Limiter) Failed(ctx context.Context, key string) (int, error) {
 	was, err := l.shelf.Get(ctx, l.place(key))
 	return int(math.Ceil(float64(used(was, time.Now())) / float64(l.Every))), err
 }
 
-// Reset gives the key all its tries again: only failures count.
+// Reset makes all attempts of the key available: only failures count.
 func (l *Limiter) Reset(ctx context.Context, key string) error {
 	return l.shelf.Change(ctx, l.place(key), func([]byte) ([]byte, time.Duration, error) { return nil, 0, nil })
 }

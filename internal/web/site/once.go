@@ -13,9 +13,9 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// Once returns what identifies a sent form (store.Entry.Once): a digest of its field "once", which is one key of its
-// tournament or, where it makes one, of the program's organisation, and a digest of its address and its other fields. ""
-// for a form without that field, which may also stand in the address. A key that is too long stays so.
+// Once returns the identity of a sent form (store.Entry.Once): a digest of its field "once", which is one key of its
+// tournament or, where it makes one, of the program's organisation, and a digest of its address and its other fields.
+// "" for a form without that field, which may also be in the address. A key that is too long is returned unchanged.
 func Once(c *gin.Context) string {
 	key := c.PostForm("once")
 	if key == "" {

@@ -62,7 +62,7 @@ func TestOnce(t *testing.T) {
 		t.Error("a dot and a dash are one key")
 	}
 	if got := of("/players", url.Values{"once": {strings.Repeat("a.", director.LongestOnce)}}); len(got) != 2*director.LongestOnce || strings.Contains(got, ".") {
-		t.Errorf("a long key is %q", got) // for it is refused
+		t.Errorf("a long key is %q", got) // the store refuses it
 	}
 	organisation = 2
 	if got := of("/players", form); got == first {

@@ -11,17 +11,17 @@ import (
 	"tourney/internal/fault"
 )
 
-// A Parameter is what an address of the API takes in its query.
+// A Parameter is a query parameter of an address of the API.
 type Parameter struct {
 	name string
-	// check returns the fault of a value; nil takes every text.
+	// check returns the fault of a value; a nil check accepts every text.
 	check func(text string) error
 }
 
-// AnyText is a parameter that takes every text.
+// AnyText is a parameter that accepts every text.
 func AnyText(name string) Parameter { return Parameter{name, nil} }
 
-// OneOf is a parameter that takes some values: "api.parameter.value".
+// OneOf is a parameter that accepts the given values: "api.parameter.value".
 func OneOf[S ~string](name string, values ...S) Parameter {
 	return Parameter{name, func(text string) error {
 		if slices.Contains(values, S(text)) {
@@ -35,7 +35,7 @@ func OneOf[S ~string](name string, values ...S) Parameter {
 	}}
 }
 
-// CountryCode is a parameter that takes the two letters of a country: "player.country".
+// CountryCode is a parameter that accepts the two letters of a country: "player.country".
 func CountryCode(name string) Parameter {
 	return Parameter{name, func(text string) error {
 		if len(text) != 2 || strings.Trim(strings.ToUpper(text), "ABCDEFGHIJKLMNOPQRSTUVWXYZ") != "" {
@@ -45,7 +45,7 @@ func CountryCode(name string) Parameter {
 	}}
 }
 
-// WholeFrom is a parameter that takes whole numbers, the least one and greater ones: "api.parameter.whole".
+// WholeFrom is a parameter that accepts whole numbers from the least one on: "api.parameter.whole".
 func WholeFrom(name string, least int) Parameter {
 	return Parameter{name, func(text string) error {
 		if n, err := strconv.Atoi(text); err != nil || n < least {
@@ -55,8 +55,8 @@ func WholeFrom(name string, least int) Parameter {
 	}}
 }
 
-// WithQuery returns the action of an address of the API that takes these parameters and lang. Another one is refused, since
-// whoever sends it expects another answer: "api.parameter". An empty value is none.
+// WithQuery returns the action of an address of the API that accepts the given parameters and lang. It refuses others
+// with "api.parameter", since the client expects another response. An empty value counts as missing.
 func WithQuery(a Action, known ...Parameter) Action {
 	checks := map[string]func(text string) error{"lang": nil} // checked for all addresses
 	for _, p := range known {

@@ -15,14 +15,14 @@ import (
 // reasonField is the field of the reason of a change in every form that has one.
 const reasonField = "why"
 
-// Reason returns the reason that a form gives for its change, "" for none.
+// Reason returns the reason that a form gives for its change, "" without one.
 func Reason(c *gin.Context) string { return c.PostForm(reasonField) }
 
 // A reasonPage sends a form again with the reason that it needs.
 type reasonPage struct {
 	page.Base
 	Text string
-	// Action is the address of the form, Fields are what was sent, Back is its page.
+	// Action is the address of the form, Fields are the sent fields, Back is the form's page.
 	Action, Back string
 	Fields       []hiddenView
 }
@@ -30,8 +30,8 @@ type reasonPage struct {
 // A hiddenView is a field that is sent again.
 type hiddenView struct{ Name, Value string }
 
-// lacksReason reports whether a form was refused because its change needs a reason, and
-// has no field for one. A form with a file cannot be sent again.
+// lacksReason reports whether a form was refused because its change needs a reason, and has no field for one. A form
+// with a file cannot be sent again.
 func lacksReason(c *gin.Context, err error) bool {
 	return fault.Is(err, "reason.needed") && !IsAPI(c.Request) && c.Request.Method == http.MethodPost && !c.Request.PostForm.Has(reasonField) &&
 		c.Request.MultipartForm == nil

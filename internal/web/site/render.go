@@ -24,8 +24,8 @@ func (s *Site) RenderStatus(c *gin.Context, status int, page string, data any) e
 	return s.execute(c, status, Part{Page: page, Name: "layout", Data: data})
 }
 
-// RenderRefused answers with the page of a refused form, or asks for the reason that its change
-// needs. It returns errors that are no faults.
+// RenderRefused answers with the page of a refused form, or with a field for the reason that its change needs. It
+// returns errors other than faults.
 func (s *Site) RenderRefused(c *gin.Context, err error, page string, data any) error {
 	if _, ok := fault.As(err); !ok {
 		return err
@@ -69,7 +69,7 @@ func (s *Site) renderFault(c *gin.Context, status int, part string, data any) {
 	}
 }
 
-// Redirect sends the browser to an address on this site after a good form.
+// Redirect sends the browser to an address on this site after a valid form.
 func (s *Site) Redirect(c *gin.Context, address string) error {
 	if IsHTMX(c) {
 		c.Header("HX-Location", address)
@@ -85,5 +85,5 @@ func IsEmbed(c *gin.Context) bool {
 	return c.FullPath() == "/embed" || strings.HasPrefix(c.FullPath(), "/t/:slug/embed")
 }
 
-// IsHTMX reports whether htmx sent the request and puts the answer into a page.
+// IsHTMX reports whether htmx sent the request and puts the response into a page.
 func IsHTMX(c *gin.Context) bool { return c.GetHeader("HX-Request") == "true" }

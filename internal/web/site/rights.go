@@ -15,8 +15,8 @@ import (
 
 const rightsKey = "rights"
 
-// Rights returns what the caller may do at the address of the request: in its tournament,
-// in its organisation, or else in any. The middleware of the group has found them.
+// Rights returns the caller's rights at the address of the request: in its tournament, in its organisation, or else in
+// any. The middleware of the group has found them.
 func (s *Site) Rights(c *gin.Context) accounts.Rights {
 	if found, ok := c.Get(rightsKey); ok {
 		return found.(accounts.Rights)
@@ -24,10 +24,10 @@ func (s *Site) Rights(c *gin.Context) accounts.Rights {
 	return accounts.Rights{Roles: role.Of(role.Anyone)}
 }
 
-// May reports whether the caller may do something at the address of the request.
+// May reports whether the caller may perform an action at the address of the request.
 func (s *Site) May(c *gin.Context, a role.Action) bool { return s.Rights(c).May(a) }
 
-// findRights finds the rights of a caller, whom Authenticate has named.
+// findRights finds the rights of the caller that Authenticate has identified.
 func findRights(s *Site, c *gin.Context) (accounts.Rights, error) {
 	ctx, people, slug := c.Request.Context(), s.Director.Access().People(), c.Param("slug")
 	session, known := s.Session(c)
@@ -49,8 +49,7 @@ func findRights(s *Site, c *gin.Context) (accounts.Rights, error) {
 	return people.InOrganisation(ctx, session.UserID, organisation)
 }
 
-// require returns the middleware that refuses callers who may not do something. What
-// anybody may is open before anybody is asked who they are.
+// require returns the middleware that refuses callers without the right to an action. Public actions need no login.
 func (s *Site) require(a role.Action) gin.HandlerFunc {
 	return func(c *gin.Context) {
 		rights, err := findRights(s, c)
@@ -68,8 +67,8 @@ func (s *Site) require(a role.Action) gin.HandlerFunc {
 	}
 }
 
-// permit lets a caller go on, redirects to the login or returns the reason of the refusal. What
-// not everybody may is for programs at the API, whoever is logged in in a browser.
+// permit returns nil for permitted callers, redirects to the login or returns the reason of the refusal. At the API
+// non-public actions need a program's token, even in a logged-in browser.
 func permit(s *Site, c *gin.Context, rights accounts.Rights, a role.Action) error {
 	token, program := Program(c)
 	_, known := s.Session(c)
@@ -90,14 +89,14 @@ func permit(s *Site, c *gin.Context, rights accounts.Rights, a role.Action) erro
 	return askForLogin(c)
 }
 
-// A scopeName is the name of a scope on the page where tokens are made.
+// A scopeName is the name of a scope on the page for making tokens.
 type scopeName role.Role
 
 // Message returns the message of the scope.
 func (s scopeName) Message() (key string, args []any) { return "scope." + role.Role(s).String(), nil }
 
-// askForLogin redirects the reader of a page to the login, which leads back. Forms and
-// scripts get a fault, since a redirect would lose their request.
+// askForLogin redirects the reader of a page to the login, which leads back. Forms and scripts get a fault, since a
+// redirect would lose their request.
 func askForLogin(c *gin.Context) error {
 	if c.Request.Method == http.MethodPost || IsHTMX(c) {
 		return fault.New(fault.Denied, "login.needed")
@@ -108,8 +107,8 @@ func askForLogin(c *gin.Context) error {
 	return nil
 }
 
-// refuseElsewhere refuses the desk of a tournament that is run on another computer, "tournament.elsewhere", but for what
-// its host may.
+// refuseElsewhere refuses the desk of a tournament that runs on another computer, "tournament.elsewhere", except for
+// the actions of its host.
 func refuseElsewhere(s *Site, c *gin.Context, rights accounts.Rights, a role.Action) error {
 	if !strings.HasPrefix(c.FullPath(), "/desk/:slug") {
 		return nil
@@ -121,7 +120,7 @@ func refuseElsewhere(s *Site, c *gin.Context, rights accounts.Rights, a role.Act
 		if here := rights.Roles &^ role.Of(role.Operator); a != role.Watch && here.May(a) {
 			return nil
 		}
-		if c.FullPath() == "/desk/:slug" && c.Request.Method == http.MethodGet { // where there is something to do
+		if c.FullPath() == "/desk/:slug" && c.Request.Method == http.MethodGet { // redirect to a section that works
 			to := "/t/" + snapshot.Tournament.Info.Slug
 			if s.May(c, role.End) {
 				to = "/desk/" + snapshot.Tournament.Info.Slug + "/end"
@@ -132,5 +131,5 @@ func refuseElsewhere(s *Site, c *gin.Context, rights accounts.Rights, a role.Act
 		}
 		return fault.New(fault.Conflict, "tournament.elsewhere", snapshot.Tournament.Info.Name)
 	}
-	return nil // that there is no such tournament is for the page to say
+	return nil // the page reports a missing tournament
 }

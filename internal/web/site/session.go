@@ -17,8 +17,7 @@ import (
 
 const (
 	SessionCookie = "session"
-	// DeviceCookie names a director who has logged in from this browser before. It grants
-	// no access.
+	// DeviceCookie identifies a director after a login from this browser. It grants no access.
 	DeviceCookie = "device"
 	DeviceLife   = 365 * 24 * time.Hour
 	sessionKey   = "session"
@@ -28,28 +27,28 @@ const (
 // DeskCookie keeps the last name of the desk in this browser.
 const DeskCookie = "desk"
 
-// mostLogins bounds the people who are logged in in one browser.
+// mostLogins limits the number of logins in one browser.
 const mostLogins = 6
 
-// tokenLength bounds a token, in bytes.
+// tokenLength limits a token, in bytes.
 const tokenLength = 100
 
-// nobody stands first in the cookie of a browser in which nobody acts: they have logged out, and
-// others are logged in still. A token is longer.
+// nobody is the first item of the cookie if no person is active in the browser: they have logged out, and other logins
+// remain. A token is longer.
 const nobody = "-"
 
-// parked begins what the cookie keeps of somebody who must show who they are before they act again:
-// the desk of their login, and no token, which the person who acts could take.
+// parked is the prefix of a login in the cookie that must be confirmed by password or passkey before it is active
+// again. The desk of the login follows it, without the token, which the active person could copy.
 const parked = "~"
 
-// A Login is that of one of the people in a browser, who acts there first.
+// A Login is a login of one of the people in a browser; the active one is first.
 type Login struct {
 	accounts.Session
-	// Token is empty if they must show who they are before they act again.
+	// Token is empty if the login must be confirmed before it is active again.
 	Token string
 }
 
-// Kept is what the cookie keeps of the login, with its token or without.
+// Kept is the login's item in the cookie, with or without its token.
 func (l Login) Kept(token bool) string {
 	if token && l.Token != "" {
 		return l.Token
@@ -57,7 +56,7 @@ func (l Login) Kept(token bool) string {
 	return parked + l.Desk
 }
 
-// Logins returns those that last of the people in this browser.
+// Logins returns the valid logins of the people in this browser.
 func Logins(c *gin.Context, s *Site) (all []Login, err error) {
 	kept := strings.Split(s.Cookie(c, SessionCookie), ".")
 	for _, text := range kept[:min(len(kept), mostLogins+1)] {
@@ -78,8 +77,8 @@ func Logins(c *gin.Context, s *Site) (all []Login, err error) {
 	return all, nil
 }
 
-// ActiveToken returns the token of the person who acts in this browser, "" if nobody does. When
-// their login has ended nobody else acts in their place.
+// ActiveToken returns the token of the active person in this browser, "" without one. After the end of their login no
+// other login becomes active.
 func ActiveToken(c *gin.Context, s *Site) string {
 	first, _, _ := strings.Cut(s.Cookie(c, SessionCookie), ".")
 	if first == nobody || strings.HasPrefix(first, parked) || len(first) > tokenLength {
@@ -88,8 +87,8 @@ func ActiveToken(c *gin.Context, s *Site) string {
 	return first
 }
 
-// KeepLogins keeps who is logged in in this browser: the token of who acts, "" for nobody, and what is
-// kept of others.
+// KeepLogins stores the logins of this browser in the cookie: the token of the active person, or "", and the items of
+// the others.
 func (s *Site) KeepLogins(c *gin.Context, acting string, others []string) {
 	if acting == "" && len(others) == 0 {
 		s.SetCookie(c, SessionCookie, "", -time.Second)
@@ -99,8 +98,8 @@ func (s *Site) KeepLogins(c *gin.Context, acting string, others []string) {
 	s.SetCookie(c, SessionCookie, strings.Join(append([]string{cmp.Or(acting, nobody)}, others...), "."), accounts.SessionLife)
 }
 
-// IsStranger reports whether a request is certainly not by somebody who is logged in or by a program: it has neither a
-// cookie of a login nor a token.
+// IsStranger reports whether a request is certainly by neither a logged-in person nor a program: it has no cookie of a
+// login and no token.
 func IsStranger(r *http.Request) bool {
 	for _, cookies := range r.Header["Cookie"] {
 		if strings.Contains(cookies, SessionCookie) {
@@ -110,8 +109,8 @@ func IsStranger(r *http.Request) bool {
 	return len(r.Header["Authorization"]) == 0
 }
 
-// Authenticate is the middleware that finds who makes a request: a person by the cookie
-// or, at the API, a program by its token.
+// Authenticate is the middleware that identifies the caller: a person by the cookie or, at the API, a program by its
+// token.
 func (s *Site) Authenticate(c *gin.Context) {
 	err := authenticate(s, c)
 	if err != nil {
@@ -149,14 +148,14 @@ func authenticate(s *Site, c *gin.Context) error {
 	return err
 }
 
-// byItself reports whether a page asks by itself, as for an alarm, for events or for what they
-// changed: a login does not last because a page was left open.
+// byItself reports whether a request is automatic, as for alarms, events or reloads after them. Such a request does not
+// extend a login, which would last while a page is left open.
 func byItself(r *http.Request) bool {
 	return r.Method == http.MethodGet && (r.Header.Get("Accept") == "text/event-stream" ||
 		r.Header.Get("HX-Request") != "" && r.Header.Get("HX-Boosted") == "")
 }
 
-// Session returns the login that a request belongs to, and whether it has one.
+// Session returns the login of a request, and whether it has one.
 func (s *Site) Session(c *gin.Context) (accounts.Session, bool) {
 	known, ok := c.Get(sessionKey)
 	if !ok {
@@ -165,10 +164,10 @@ func (s *Site) Session(c *gin.Context) (accounts.Session, bool) {
 	return known.(accounts.Session), true
 }
 
-// AlsoHere returns the people who are logged in in this browser but do not act.
+// AlsoHere returns the inactive logins in this browser.
 func AlsoHere(c *gin.Context, s *Site) []page.OtherLogin {
 	me, _ := s.Session(c)
-	logins, _ := Logins(c, s) // a page without the menu's others is better than none
+	logins, _ := Logins(c, s) // a page without the other logins in its menu is better than no page
 	var all []page.OtherLogin
 	for _, l := range logins {
 		if l.Desk != me.Desk {
@@ -178,7 +177,7 @@ func AlsoHere(c *gin.Context, s *Site) []page.OtherLogin {
 	return all
 }
 
-// Actor returns the person who is logged in, and whether there is one.
+// Actor returns the logged-in person, and whether there is one.
 func (s *Site) Actor(c *gin.Context) (director.Actor, bool) {
 	session, ok := s.Session(c)
 	return director.Actor{Name: session.User, Desk: session.Desk}, ok
@@ -193,7 +192,7 @@ func (s *Site) DeskActor(c *gin.Context) director.Actor {
 	return director.Actor{Name: session.User + " · " + session.DeskName, Desk: session.Desk}
 }
 
-// DeskName parses the name of a desk, "" for none.
+// DeskName parses the name of a desk, which may be "".
 func DeskName(text string) (string, error) {
 	const most = 24
 	name := strings.Join(strings.Fields(text), " ")

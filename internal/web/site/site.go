@@ -19,8 +19,8 @@ import (
 	"tourney/internal/webhook"
 )
 
-// A Site is what all rooms share: the director, the catalogs and templates, and
-// the way of a request from login to answer.
+// A Site has the parts that all handlers share: the director, the catalogs and templates, and the handling of a request
+// from login to response.
 type Site struct {
 	Director *director.Director
 	// Base is the public address, "" takes it from the request. Dev reads
@@ -28,53 +28,50 @@ type Site struct {
 	Base string
 	// Phones returns the address of this machine in its network, "" without one; may be nil.
 	Phones func() string
-	// Encrypted is set where desks come by https beside plain http.
+	// Encrypted is set if desks use https beside plain http.
 	Encrypted *Encrypted
 	Dev       bool
-	// Client returns the network that a request comes from, under which tries are
-	// counted.
+	// Client returns the network of a request, which is the key for counting attempts.
 	Client func(r *http.Request) string
-	// Mail takes letters; nil sends none.
+	// Mail sends letters; nil sends none.
 	Mail     *mail.Server
 	Log      *slog.Logger
 	Catalog  *i18n.Catalog
 	Renderer *page.Renderer
-	// Static holds the styles and scripts, for pages that become files.
+	// Static holds the styles and scripts, for pages saved as files.
 	Static  fs.FS
 	Uploads Uploads
-	// Relay sends what is published at hubs.
+	// Relay sends the publications to hubs.
 	Relay *relay.Relay
-	// Webhooks delivers to addresses that are told of changes.
+	// Webhooks delivers changes to webhooks.
 	Webhooks *webhook.Webhooks
-	// Restore puts a kept backup in the place of the data, once the request is answered; nil
-	// where that cannot be.
+	// Restore replaces the data by a kept backup, after the response to the request; nil if that is impossible.
 	Restore func(ctx context.Context, kept director.Kept, by string) error
-	// Restored is the last restore since the program began, nil without one.
+	// Restored is the last restore since the program's start, nil without one.
 	Restored *Restored
 	refusals refusalLog
-	// Streams ends when the server shuts down: live events, simulations and
-	// pairings stop.
+	// Streams is done when the server shuts down: live events, simulations and pairings stop.
 	Streams context.Context
 }
 
-// Restored is a restore and how it ended.
+// Restored is a restore and its outcome.
 type Restored struct {
-	// ID is its own.
+	// ID identifies the restore.
 	ID   string
 	From director.Kept
 	By   string
 	At   time.Time
-	// Aside are the new names of the files that were there.
+	// Aside are the new names of the old files.
 	Aside []string
-	// LostAccess is why the logins are those of the backup, nil if they stayed.
+	// LostAccess is the error because of which the logins are the backup's, nil if they stayed.
 	LostAccess error
-	// LostList is why the list of who was forgotten is that of the backup, nil if it stayed.
+	// LostList is the error because of which the list of erased people is the backup's, nil if it stayed.
 	LostList error
-	// Forgotten is how many people who had been forgotten were in the backup, and are forgotten
-	// again; LostForgotten is why some are not, nil if all are.
+	// Forgotten is the number of erased people in the backup, who are erased again; LostForgotten is the error because
+	// of which some are not, nil if all are.
 	Forgotten     int
 	LostForgotten error
-	// Err is why the data are as they were, nil if the backup was restored.
+	// Err is the error because of which the old data stayed, nil if the backup was restored.
 	Err error
 }
 
@@ -97,7 +94,7 @@ func (s *Site) Merged(do Action) Action {
 	}
 }
 
-// IsClosed reports whether a channel is closed. Nothing may be sent on it.
+// IsClosed reports whether a channel is closed. The channel must never carry values.
 func IsClosed(done <-chan struct{}) bool {
 	select {
 	case <-done:

@@ -38,8 +38,7 @@ func SetRetryAfter(c *gin.Context, err error) {
 	}
 }
 
-// StatusOfForm returns the status of a form refused with faults: 422,
-// or 503 if one of them is that nothing can be saved.
+// StatusOfForm returns the status of a form refused with faults: 422, or 503 if the data cannot be saved.
 func StatusOfForm(wrong ...error) int {
 	for _, err := range wrong {
 		if status := StatusOf(err); status == http.StatusServiceUnavailable {

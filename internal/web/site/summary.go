@@ -13,31 +13,29 @@ import (
 // A SummaryView is one tournament in the list.
 type SummaryView struct {
 	Name, Address, Where, Dates, State string
-	// Players is "42 players", Count the number alone; both are "42 of 60" while players sign up
-	// for so many places.
+	// Players is "42 players", Count the number alone; both are "42 of 60" during a sign-up with limited places.
 	Players, Count string
-	// Owner is the organisation whose it is, "" while there is only one.
+	// Owner is the organisation that owns it, "" if there is only one.
 	Owner string
-	// Desk is the address of the desk for those who are logged in, else "".
+	// Desk is the address of the desk for logged-in readers, else "".
 	Desk string
-	// Hidden says that only the desk sees the tournament, Archived that nothing changes in it
-	// any more, Elsewhere to who may see a desk that it is run on another computer; else they are "".
+	// Hidden is the text that only the desk sees the tournament, Archived that it is read-only, Elsewhere, for readers
+	// with access to a desk, that it runs on another computer; otherwise they are "".
 	Hidden, Archived, Elsewhere string
-	// Tagged is set while the state is to come.
+	// Tagged is set if the state is coming.
 	Tagged bool
-	// Progress counts the results of the round under way.
+	// Progress counts the results of the present round.
 	Progress page.ProgressView
 	// Winner has the first place of a finished tournament; "" if several share it.
 	Winner, WinnerRank string
-	// Code is the address of a running tournament as a QR code, Size wide, CodeWords the same
-	// for screen readers; "" on the list of those who are logged in.
+	// Code is a QR code with the address of a running tournament, Size its width, CodeWords its text for screen
+	// readers; "" in the list for logged-in readers.
 	Code      template.HTMLAttr
 	Size      int
 	CodeWords string
 }
 
-// summaryOf returns the line of a tournament in a part of the list. With desk it leads to the
-// desk.
+// summaryOf returns the line of a tournament in a part of the list. With desk it links to the desk.
 func summaryOf(s *Site, c *gin.Context, t *director.Summary, part list) (SummaryView, error) {
 	v := newSummaryView(s, c, t)
 	if part.desk {
@@ -91,7 +89,7 @@ func newSummaryView(s *Site, c *gin.Context, t *director.Summary) SummaryView {
 	return v
 }
 
-// tellSignUp tells in the line of a tournament that players can sign up, until when and how many places are taken.
+// tellSignUp adds the open sign-up to the line of a tournament, with its end and the number of taken places.
 func (v *SummaryView) tellSignUp(s *Site, c *gin.Context, slug string) error {
 	snapshot, err := s.Director.Snapshot(c.Request.Context(), slug)
 	if err != nil {
@@ -114,7 +112,7 @@ func (v *SummaryView) tellSignUp(s *Site, c *gin.Context, slug string) error {
 	return nil
 }
 
-// winner returns the name and rank of the one who has the first place alone.
+// winner returns the name and rank of the only player in first place, "" if several share it.
 func winner(s *director.Snapshot) (name, rank string) {
 	t := s.Tournament
 	standings := s.Standings(t.Current())

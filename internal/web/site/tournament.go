@@ -11,14 +11,14 @@ import (
 	"tourney/internal/web/page"
 )
 
-// Snapshot returns the snapshot of the tournament in the address. A hidden
-// tournament is missing for everybody without a role in it.
+// Snapshot returns the snapshot of the tournament in the address. A hidden tournament is missing for callers without a
+// role in it.
 func (s *Site) Snapshot(c *gin.Context) (*director.Snapshot, error) {
 	return seen(c, s, s.Director.Snapshot)
 }
 
-// Latest is Snapshot for pages that change by themselves once a change is heard of: what another
-// instance changes at this moment may be missing, but for programs and people who are logged in.
+// Latest is Snapshot for pages that reload after a change. For readers without a login it may miss a change that
+// another instance is making at the moment.
 func Latest(c *gin.Context, s *Site) (*director.Snapshot, error) {
 	_, in := s.Session(c)
 	if _, program := Program(c); program || in {

@@ -10,34 +10,33 @@ import (
 )
 
 const (
-	// largeForm is from which size on a form waits for its turn, in bytes.
+	// largeForm is the size from which a form is queued, in bytes.
 	largeForm = 4 << 20
-	// filesAtOnce is the number of files that are read at the same time: one takes up to some
-	// hundred MB meanwhile.
+	// filesAtOnce is the number of files read at the same time: reading one takes up to some hundred MB.
 	filesAtOnce = 2
-	// mostFilesWaiting bounds the requests that wait for their turn, longestTurn how long forms do.
+	// mostFilesWaiting limits the length of the queue, longestTurn the time in it.
 	mostFilesWaiting = 50
 	longestTurn      = 10 * time.Second
 )
 
-// Turns are places for what takes much memory or time, such as reading large files.
+// Turns limit concurrent tasks that need much memory or time, such as reading large files. Callers queue for a place.
 type Turns struct {
 	working, waiting chan struct{}
 	longest          time.Duration
 }
 
-// NewTurns returns places for files that are waited for so long.
+// NewTurns returns places for reading files, with the longest time in the queue.
 func NewTurns(longest time.Duration) *Turns {
 	return NewTurnsOf(filesAtOnce, mostFilesWaiting, longest)
 }
 
-// NewTurnsOf returns some places, for which so many wait at most, and so long.
+// NewTurnsOf returns a number of places, with the longest queue and the longest time in it.
 func NewTurnsOf(places, waiting int, longest time.Duration) *Turns {
 	return &Turns{make(chan struct{}, places), make(chan struct{}, waiting), longest}
 }
 
-// Enter waits for a place, which is free again after leave. If too many wait, or it takes too long, it returns the fault
-// of a message that says after how many seconds to try again.
+// Enter waits for a place, which leave frees again. With a full queue, or after the longest time, it returns the fault
+// of a message with the number of seconds until a retry.
 func (t *Turns) Enter(ctx context.Context, busy string) (leave func(), err error) {
 	refused := fault.New(fault.TooMany, busy, int(t.longest.Seconds()))
 	select {
@@ -58,9 +57,8 @@ func (t *Turns) Enter(ctx context.Context, busy string) (leave func(), err error
 	}
 }
 
-// InTurn returns the action that waits until few enough others read large files, so that many
-// files that come together do not take the memory of many. A file that waits lies on the disk.
-// Fault: "form.busy".
+// InTurn returns the action that waits for a place, so that many large files at the same time do not use the memory of
+// many. A file that waits is on the disk. Fault: "form.busy".
 func (t *Turns) InTurn(a Action) Action {
 	return func(c *gin.Context) error {
 		leave, err := t.Enter(c.Request.Context(), "form.busy")
@@ -72,7 +70,7 @@ func (t *Turns) InTurn(a Action) Action {
 	}
 }
 
-// InTurn is Turns.InTurn among all files that people send.
+// InTurn is Turns.InTurn among all uploaded files.
 func (u *Uploads) InTurn(a Action) Action {
 	u.made.Do(func() { u.turns = NewTurns(longestTurn) })
 	return u.turns.InTurn(a)

@@ -71,7 +71,7 @@ func TestLargeFilesWaitNotForEver(t *testing.T) {
 		for range mostFilesWaiting + 1 {
 			all.Go(func() { refused <- takeTurn(t.Context(), &s, never) })
 		}
-		// One is more than may wait, the others are told after a while.
+		// One exceeds the queue, the others are refused after a while.
 		for n := range mostFilesWaiting + 1 {
 			if err := <-refused; !fault.Is(err, "form.busy") {
 				t.Errorf("a file in the way gets %v", err)

@@ -22,26 +22,24 @@ import (
 	"tourney/internal/web/page"
 )
 
-// Bounds on files that wait for a decision. A form with a file has some bytes
-// around it.
+// Limits of files that are pending a decision. A form with a file has some bytes around it.
 const (
 	mostUploads     = 32
 	mostUploadBytes = 64 << 20
 	MostUploadForm  = file.MostBytes + 1<<20
 )
 
-// An Upload is a file to review before it is imported.
+// An Upload is a file to review before its import.
 type Upload struct {
 	Token string `json:"-"`
-	// Slug is the tournament that a list of players is for, "" for a whole
-	// tournament.
+	// Slug is the tournament of a list of players, "" for a whole tournament.
 	Slug string `json:"-"`
 	Name string `json:"name,omitempty"`
 	Data []byte `json:"-"`
-	// Parts are the files that were sent together, instead of Data.
+	// Files are several files sent together, instead of Data.
 	Files   []Sent         `json:"files,omitempty"`
 	Options roster.Options `json:"options,omitzero"`
-	// Title and Reading are those of a rating list.
+	// Title and Reading are a rating list's.
 	Title   string         `json:"title,omitempty"`
 	Reading roster.Reading `json:"reading,omitzero"`
 	Taken   bool           `json:"taken,omitempty"` // whether it was imported
@@ -49,35 +47,35 @@ type Upload struct {
 	Left []string `json:"left,omitempty"`
 }
 
-// A Sent is one of several files that were sent together.
+// A Sent is one of several files sent together.
 type Sent struct {
 	Name string `json:"name,omitempty"`
 	Data []byte `json:"-"`
 }
 
-// Uploads hold files between their preview and its decision, for all instances: nothing of a file
-// reaches the tournaments or a backup before. The oldest of the tournament that has most
-// make room, so that nobody loses a preview by what others send.
+// Uploads hold files between their preview and its decision, for all instances: until then no part of a file is in the
+// tournaments or a backup. When space runs out the oldest file of the tournament with most is dropped, so that uploads
+// cannot push out other tournaments' previews.
 type Uploads struct {
 	Shelf director.Shelf
 	made  sync.Once
 	turns *Turns
 }
 
-// uploadKept is how long a file waits for a decision.
+// uploadKept is how long a file may be pending.
 const uploadKept = 24 * time.Hour
 
-// place returns where a file is kept.
+// place returns the file's key on the shelf.
 func (up *Upload) place() string { return "upload/" + up.Slug + "/" + up.Token }
 
-// packed is what is kept of an upload before the bytes of its files. Sizes are how many of them are
-// Data and each of Files.
+// packed is the stored description of an upload, which precedes the bytes of its files. Sizes are the lengths of Data
+// and of each of Files.
 type packed struct {
 	Upload
 	Sizes []int `json:"sizes"`
 }
 
-// pack writes an upload: how long its description is, the description, the files.
+// pack encodes an upload: the length of its description, the description, the files.
 func (up *Upload) pack() ([]byte, error) {
 	p := packed{Upload: *up, Sizes: []int{len(up.Data)}}
 	files := [][]byte{up.Data}
@@ -96,10 +94,10 @@ func (up *Upload) pack() ([]byte, error) {
 	return out, nil
 }
 
-// errCut is the fault of an upload that is not whole.
+// errCut is the error of an incomplete upload.
 var errCut = errors.New("the upload is not whole")
 
-// unpack reads what pack has written.
+// unpack decodes the output of pack.
 func (up *Upload) unpack(data []byte) error {
 	n, used := binary.Uvarint(data)
 	if used <= 0 || n > uint64(len(data)-used) {
@@ -135,7 +133,7 @@ func (up *Upload) unpack(data []byte) error {
 	return nil
 }
 
-// Add keeps a file and returns its token.
+// Add stores a file and returns its token.
 func (u *Uploads) Add(ctx context.Context, up Upload) (token string, err error) {
 	up.Token = rand.Text()
 	value, err := up.pack()
@@ -160,7 +158,7 @@ func (up *Upload) size() int {
 	return n
 }
 
-// toDrop returns which kept files make room for one more.
+// toDrop returns the stored files that must make room for one more.
 func toDrop(kept []director.ShelfItem, more director.ShelfItem) (dropped []director.ShelfItem) {
 	kept = append(slices.Clone(kept), more)
 	size := 0
@@ -180,18 +178,18 @@ func toDrop(kept []director.ShelfItem, more director.ShelfItem) (dropped []direc
 	return dropped
 }
 
-// slugOf returns the tournament that a kept file is for.
+// slugOf returns the tournament of a stored file.
 func slugOf(item director.ShelfItem) string {
 	parts := strings.Split(item.Name, "/")
 	return parts[1]
 }
 
-// largest returns the tournament whose files take most, of equal ones that of the latest file.
+// largest returns the tournament whose files take the most space; of equal ones the one with the latest file.
 func largest(kept []director.ShelfItem) (slug string) {
 	sizes := map[string]int{}
 	for _, item := range kept {
 		of := slugOf(item)
-		sizes[of] += item.Size + mostUploadBytes/mostUploads // a file is a place too
+		sizes[of] += item.Size + mostUploadBytes/mostUploads // each file also takes one of the places
 		if sizes[of] >= sizes[slug] {
 			slug = of
 		}
@@ -223,7 +221,7 @@ func (s *Site) WithUpload(do func(c *gin.Context, snapshot *director.Snapshot, u
 	}))
 }
 
-// Update changes an upload after a decision about it; nothing if it has expired.
+// Update changes an upload after a decision about it; it does nothing if it has expired.
 func (u *Uploads) Update(ctx context.Context, of Upload, change func(*Upload)) error {
 	return u.Shelf.Change(ctx, of.place(), func(was []byte) ([]byte, time.Duration, error) {
 		if was == nil {
@@ -239,7 +237,7 @@ func (u *Uploads) Update(ctx context.Context, of Upload, change func(*Upload)) e
 	})
 }
 
-// SentFile returns the file of a form, or the text that was pasted instead.
+// SentFile returns the file of a form, or the pasted text instead.
 func SentFile(c *gin.Context) (name string, data []byte, err error) {
 	if form := c.Request.MultipartForm; form != nil && len(form.File["file"]) > 0 {
 		if header := form.File["file"][0]; header.Filename != "" {
@@ -257,8 +255,7 @@ func SentFile(c *gin.Context) (name string, data []byte, err error) {
 // mostSent limits the files of a form.
 const mostSent = 1000
 
-// SentFiles returns all files of a form, and the text that was pasted as one more. Their
-// names are without folders.
+// SentFiles returns all files of a form, and the pasted text as one more. Their names are without folders.
 func SentFiles(c *gin.Context) (files []Sent, err error) {
 	if form := c.Request.MultipartForm; form != nil {
 		for _, header := range form.File["file"] {

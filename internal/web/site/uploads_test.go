@@ -13,10 +13,10 @@ import (
 	"tourney/internal/tournament"
 )
 
-// uploads returns uploads that hold nothing.
+// uploads returns empty uploads.
 func uploads() *Uploads { return &Uploads{Shelf: director.NewShelf()} }
 
-// add keeps a file and returns its token.
+// add stores a file and returns its token.
 func add(t *testing.T, u *Uploads, up Upload) string {
 	t.Helper()
 	token, err := u.Add(t.Context(), up)
@@ -26,7 +26,7 @@ func add(t *testing.T, u *Uploads, up Upload) string {
 	return token
 }
 
-// kept returns how many files of how many bytes are kept.
+// kept returns the number and the total bytes of the stored files.
 func kept(t *testing.T, u *Uploads) (files, size int) {
 	t.Helper()
 	list, err := u.Shelf.List(t.Context(), "upload/")
@@ -63,7 +63,7 @@ func TestUploadsAreBounded(t *testing.T) {
 	}
 }
 
-// Whoever sends much loses previews of their own, nobody else's.
+// Large uploads push out previews of the same tournament only.
 func TestUploadsOfOthersStay(t *testing.T) {
 	u := uploads()
 	mine := add(t, u, Upload{Slug: "mine", Data: make([]byte, 1<<20)})
@@ -79,7 +79,7 @@ func TestUploadsOfOthersStay(t *testing.T) {
 	}
 }
 
-// wholeUpload has a value in every field.
+// wholeUpload returns an upload with a value in every field.
 func wholeUpload() Upload {
 	return Upload{
 		Token: "TOKEN", Slug: "cup", Name: "list.csv", Data: []byte("a;b\n\x00\xff"),
@@ -94,7 +94,7 @@ func wholeUpload() Upload {
 
 const ratingColumn = "rating"
 
-// What is kept of an upload is all of it.
+// An upload is stored completely.
 func TestUploadsComeBackWhole(t *testing.T) {
 	want := wholeUpload()
 	data, err := want.pack()
@@ -155,7 +155,7 @@ func FuzzUnpackUpload(f *testing.F) {
 	})
 }
 
-// A limiter counts at all instances together, and gives tries back after a while or a success.
+// A limiter counts over all instances, and returns attempts after a while or a success.
 func TestLimiter(t *testing.T) {
 	shelf := director.NewShelf()
 	of := func(name string) *Limiter {

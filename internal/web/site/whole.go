@@ -7,11 +7,11 @@ import (
 	"sync"
 )
 
-// A wholeConn can send an answer in one piece. The server of net/http sends the first 4 kB and the rest, for which the
-// system works twice, and its reader wakes twice.
+// A wholeConn can send a response in one piece. The server of net/http sends the first 4 kB and the rest separately,
+// which costs a second system call, and wakes the reader twice.
 type wholeConn struct {
 	net.Conn
-	// gathered is what is written while it is not nil, for one answer.
+	// gathered collects the writes of one response, if not nil.
 	gathered *[]byte
 }
 
@@ -23,7 +23,7 @@ func (c *wholeConn) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// CloseWrite has the reader of a refusal read it to its end, while what it sends is thrown away.
+// CloseWrite allows the client to read a refusal to its end, while its further data are discarded.
 func (c *wholeConn) CloseWrite() error {
 	if half, can := c.Conn.(interface{ CloseWrite() error }); can {
 		return half.CloseWrite()
@@ -33,7 +33,7 @@ func (c *wholeConn) CloseWrite() error {
 
 type wholeListener struct{ net.Listener }
 
-// Whole returns a listener for a server that sends answers in one piece. Its ConnContext is to be KeepConn.
+// Whole returns a listener for a server that sends responses in one piece. The server's ConnContext must be KeepConn.
 func Whole(l net.Listener) net.Listener { return wholeListener{l} }
 
 func (l wholeListener) Accept() (net.Conn, error) {
@@ -46,8 +46,8 @@ func (l wholeListener) Accept() (net.Conn, error) {
 
 type connKey struct{}
 
-// KeepConn lets answers find the connection on which they are sent. On an encrypted one, where several may be under way at
-// once, they do not.
+// KeepConn stores the connection in the context for writeWhole. It leaves out encrypted connections, which may carry
+// several responses at once.
 func KeepConn(ctx context.Context, conn net.Conn) context.Context {
 	if whole, is := conn.(*wholeConn); is {
 		return context.WithValue(ctx, connKey{}, whole)
@@ -55,15 +55,15 @@ func KeepConn(ctx context.Context, conn net.Conn) context.Context {
 	return ctx
 }
 
-// mostWhole bounds what is gathered, in bytes: a larger answer goes in several pieces anyway. mostHead is room for the
-// headers.
+// mostWhole limits the gathered content, in bytes: a larger response needs several pieces anyway. mostHead is room for
+// the headers.
 const mostWhole, mostHead = 64 << 10, 2 << 10
 
-// gathers are buffers for answers.
+// gathers are buffers for responses.
 var gathers = sync.Pool{New: func() any { return new([]byte) }}
 
-// writeWhole writes the content of an answer whose headers are set, its length among them: in one piece with these if the
-// connection allows that.
+// writeWhole writes the content of a response whose headers are set, including its length: in one piece with them if
+// the connection allows it.
 func writeWhole(w http.ResponseWriter, r *http.Request, content []byte) error {
 	conn, _ := r.Context().Value(connKey{}).(*wholeConn)
 	if conn == nil || len(content) > mostWhole {
@@ -88,7 +88,7 @@ func writeWhole(w http.ResponseWriter, r *http.Request, content []byte) error {
 		_, err = conn.Conn.Write(*gathered)
 	}
 	if err != nil {
-		_ = conn.Close() // the server believes that it was sent
+		_ = conn.Close() // net/http assumes that it was sent
 	}
 	return err
 }

@@ -16,7 +16,7 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// A tapped listener has what its connections send go through write.
+// A tapped listener passes the output of its connections through write.
 type tapped struct {
 	net.Listener
 	write func(conn net.Conn, p []byte) (int, error)
@@ -39,7 +39,7 @@ func (c tappedConn) CloseWrite() error { return c.Conn.(*net.TCPConn).CloseWrite
 
 func (c tappedConn) Write(p []byte) (int, error) { return c.write(c.Conn, p) }
 
-// dial returns a connection to a server whose answers go through write.
+// dial returns a connection to a server whose responses pass through write.
 func dial(t *testing.T, handler http.Handler, write func(conn net.Conn, p []byte) (int, error)) net.Conn {
 	t.Helper()
 	server := httptest.NewUnstartedServer(handler)
@@ -50,11 +50,11 @@ func dial(t *testing.T, handler http.Handler, write func(conn net.Conn, p []byte
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = conn.Close() }) // nothing is lost with it
+	t.Cleanup(func() { _ = conn.Close() }) // an error here loses nothing
 	return conn
 }
 
-// TestAnswersInOnePiece asks over one connection for answers of all sizes, and for their heads.
+// TestAnswersInOnePiece requests responses of all sizes over one connection, and their heads.
 func TestAnswersInOnePiece(t *testing.T) {
 	for _, size := range []int{0, 1, 2000, 5000, 40_000, mostWhole, mostWhole + 1, 1 << 20} {
 		t.Run(fmt.Sprint(size), func(t *testing.T) {
@@ -90,7 +90,7 @@ func TestAnswersInOnePiece(t *testing.T) {
 	}
 }
 
-// TestBrokenPiece lets a connection fail in the middle of an answer: nothing may follow.
+// TestBrokenPiece makes a connection fail in the middle of a response: no further data may follow.
 func TestBrokenPiece(t *testing.T) {
 	body := NewBody(HTMLKind, []byte(strings.Repeat("x", 20_000)))
 	engine := gin.New()
@@ -108,7 +108,7 @@ func TestBrokenPiece(t *testing.T) {
 	}
 }
 
-// TestRefusedUpload refuses what a reader is still sending: the refusal comes whole, and then the end.
+// TestRefusedUpload refuses a request during its upload: the client gets the whole refusal, and then the end.
 func TestRefusedUpload(t *testing.T) {
 	engine := gin.New()
 	engine.POST("/", func(c *gin.Context) {

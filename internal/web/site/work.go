@@ -16,22 +16,22 @@ import (
 	"tourney/internal/i18n"
 )
 
-// Works are long computations, such as draws: one of each tournament at a time. They outlast the
-// requests that began them, and all instances show how they go. About is what a room has to know of
-// one besides, Result is what comes out. Works are safe for concurrent use.
+// Works are long computations in the background, such as draws: one of each tournament at a time. They outlast the
+// requests that started them, and all instances show their progress. About is a room's description of one, Result its
+// result. Works are safe for concurrent use.
 type Works[About, Result any] struct {
 	shelf director.Shelf
 	kind  string
 	log   *slog.Logger
-	// languages are those in which a failure is told.
+	// languages are the languages of failure messages.
 	languages func() []*i18n.Language
 
 	mu sync.Mutex
-	// here stop the works of this instance, by their tokens.
+	// here has the cancel functions of this instance's works, by their tokens.
 	here map[string]context.CancelFunc
 }
 
-// NewWorks returns the works of a kind, which is a word. Instances with the same shelf know of each other's.
+// NewWorks returns the works of a kind, which is a word. Instances with the same shelf share them.
 func NewWorks[About, Result any](s *Site, on director.Shelf, kind string) *Works[About, Result] {
 	return &Works[About, Result]{
 		shelf: on, kind: kind, log: s.Log, languages: func() []*i18n.Language { return s.Catalog.Languages() }, here: map[string]context.CancelFunc{},
@@ -39,54 +39,54 @@ func NewWorks[About, Result any](s *Site, on director.Shelf, kind string) *Works
 }
 
 const (
-	// workLease is how long a work is taken to go on after its instance was heard of last, which is
-	// every workTick.
+	// workLease is how long a work counts as running after the last heartbeat of its instance; workTick is the interval
+	// of the heartbeat.
 	workLease = 6 * time.Second
 	workTick  = time.Second
-	// workLook is how often another instance looks whether it has ended.
+	// workLook is the interval at which another instance polls for the end.
 	workLook = 200 * time.Millisecond
-	// workKept is how long its end is shown.
+	// workKept is how long the end is shown.
 	workKept = 24 * time.Hour
 )
 
-// A Progress is how far a work has come; Waiting is set until its turn has come.
+// A Progress is the progress of a work; Waiting is set while it is queued.
 type Progress struct {
 	Done    int  `json:"done,omitempty"`
 	Total   int  `json:"total,omitempty"`
 	Waiting bool `json:"waiting,omitempty"`
 }
 
-// A Work is what all instances know of one.
+// A Work is the shared state of a work.
 type Work[About, Result any] struct {
-	// Token is its own.
+	// Token identifies the work.
 	Token string `json:"token"`
 	About About  `json:"about"`
 	Progress
-	// Over is set when it has ended. It has a result then, or was Stopped, or has Failed.
+	// Over is set after its end. It has a result then, or was Stopped, or has Failed.
 	Over    bool `json:"over,omitempty"`
 	Stopped bool `json:"stopped,omitempty"`
-	// Failed is why, by the code of a language.
+	// Failed has the error messages by language code.
 	Failed map[string]string `json:"failed,omitempty"`
 	Result Result            `json:"result"`
-	// Stop asks its instance to stop it. Watched is when somebody looked at it last.
+	// Stop requests a stop from its instance. Watched is the time of the last request for its page.
 	Stop    bool      `json:"stop,omitempty"`
 	Watched time.Time `json:"watched,omitzero"`
 }
 
-// A Job is what a work does.
+// A Job is the task of a work.
 type Job[About, Result any] struct {
 	Slug  string
 	About About
-	// Do does it until its context ends. Progress tells how far it is; it may be nil.
+	// Do runs the task until its context is done. Progress returns the progress; it may be nil.
 	Do       func(ctx context.Context) (Result, error)
 	Progress func() Progress
-	// Unwatched is after which time without a look it is stopped, 0 for never.
+	// Unwatched is the time without requests for its page after which it is stopped, 0 for never.
 	Unwatched time.Duration
-	// Forgets is set if there is nothing to show after a good end.
+	// Forgets is set if a success need not be shown.
 	Forgets bool
 }
 
-// A Handle is a work as the instance knows it that asked for it.
+// A Handle is a work at the instance that requested it.
 type Handle[About, Result any] struct {
 	About About
 	token string
@@ -110,10 +110,10 @@ func decodeWork[A, R any](value []byte) (*Work[A, R], error) {
 	return one, nil
 }
 
-// change changes what is known of the work of a tournament; do returns nil to drop it.
+// change changes the shared state of a tournament's work; do returns nil to delete it.
 func (w *Works[A, R]) change(ctx context.Context, slug string, do func(was *Work[A, R]) (now *Work[A, R], err error)) error {
 	return w.shelf.Change(ctx, w.place(slug), func(value []byte) ([]byte, time.Duration, error) {
-		was, _ := decodeWork[A, R](value) // of another version of the program: as if there were none
+		was, _ := decodeWork[A, R](value) // the state of another program version counts as missing
 		now, err := do(was)
 		if err != nil || now == nil {
 			return nil, 0, err
@@ -127,11 +127,11 @@ func (w *Works[A, R]) change(ctx context.Context, slug string, do func(was *Work
 	})
 }
 
-// errUnchanged leaves what is known of a work as it is.
+// errUnchanged leaves the shared state of a work unchanged.
 var errUnchanged = errors.New("unchanged")
 
-// Begin begins a work, which goes on until ctx ends. While the tournament has another one that has not
-// ended, at any instance, it returns that one instead.
+// Begin starts a work, which runs until ctx is done. If the tournament has a running work, at any instance, it returns
+// that one instead.
 func (w *Works[A, R]) Begin(ctx context.Context, j Job[A, R]) (*Handle[A, R], error) {
 	h := &Handle[A, R]{About: j.About, token: rand.Text(), works: w, slug: j.Slug, done: make(chan struct{})}
 	err := w.change(ctx, j.Slug, func(was *Work[A, R]) (*Work[A, R], error) {
@@ -165,7 +165,7 @@ func (w *Works[A, R]) stop(token string) {
 	}
 }
 
-// work does the job and keeps all instances informed.
+// work runs the job and keeps its shared state up to date.
 func (h *Handle[A, R]) work(ctx context.Context, j Job[A, R]) {
 	defer close(h.done)
 	defer h.works.stop(h.token)
@@ -189,14 +189,14 @@ func (h *Handle[A, R]) work(ctx context.Context, j Job[A, R]) {
 	}
 }
 
-// tick tells how far the work is, and stops it if that is asked for, if another one has taken its
-// place or if nobody looks.
+// tick stores the progress of the work. It stops the work after a request to stop, if another work has replaced it, or
+// if its page is unwatched.
 func (h *Handle[A, R]) tick(ctx context.Context, j Job[A, R]) {
 	one := &Work[A, R]{Token: h.token, About: j.About, Watched: time.Now()}
 	if j.Progress != nil {
 		one.Progress = j.Progress()
 	}
-	_ = h.works.change(ctx, h.slug, func(was *Work[A, R]) (*Work[A, R], error) { // told again in a second
+	_ = h.works.change(ctx, h.slug, func(was *Work[A, R]) (*Work[A, R], error) { // retried in a second
 		switch {
 		case was == nil: // the server has lost it
 			return one, nil
@@ -211,7 +211,7 @@ func (h *Handle[A, R]) tick(ctx context.Context, j Job[A, R]) {
 	})
 }
 
-// end tells how the work has ended.
+// end stores the outcome of the work.
 func (h *Handle[A, R]) end(j Job[A, R], result R) {
 	one := &Work[A, R]{Token: h.token, About: j.About, Over: true, Result: result}
 	if j.Progress != nil {
@@ -233,9 +233,9 @@ func (h *Handle[A, R]) end(j Job[A, R], result R) {
 			one.Failed[lang.Code()] = lang.Error(h.err)
 		}
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), workLease) // the program may be ending
+	ctx, cancel := context.WithTimeout(context.Background(), workLease) // the program may be shutting down
 	defer cancel()
-	_ = h.works.change(ctx, h.slug, func(was *Work[A, R]) (*Work[A, R], error) { // else it is forgotten soon
+	_ = h.works.change(ctx, h.slug, func(was *Work[A, R]) (*Work[A, R], error) { // after an error its lease expires soon
 		if was != nil && was.Token != h.token {
 			return nil, errUnchanged
 		}
@@ -243,8 +243,7 @@ func (h *Handle[A, R]) end(j Job[A, R], result R) {
 	})
 }
 
-// recovered calls do and returns a panic of it as an error, so that it ends the
-// work and not the program.
+// recovered calls do and returns its panic as an error, so that it ends the work and not the program.
 func recovered[R any](ctx context.Context, do func(ctx context.Context) (R, error)) (result R, err error) {
 	defer func() {
 		if broken := recover(); broken != nil {
@@ -254,8 +253,8 @@ func recovered[R any](ctx context.Context, do func(ctx context.Context) (R, erro
 	return do(ctx)
 }
 
-// Wait waits for the end, for patience at most, and reports whether the work has ended. How it did is
-// known only where it was begun: Err.
+// Wait waits for the end, for patience at most, and reports whether the work has ended. Only the instance that runs it
+// has the outcome: Err.
 func (h *Handle[A, R]) Wait(ctx context.Context, patience time.Duration) (over bool, err error) {
 	late := time.After(patience)
 	look := time.NewTicker(workLook)
@@ -279,7 +278,7 @@ func (h *Handle[A, R]) Wait(ctx context.Context, patience time.Duration) (over b
 	}
 }
 
-// Err returns how the work has ended that Wait has seen the end of.
+// Err returns the error of a work after Wait has reported its end.
 func (h *Handle[A, R]) Err() error { return h.err }
 
 // Of returns the last work of a tournament, nil without one.
@@ -288,11 +287,11 @@ func (w *Works[A, R]) Of(ctx context.Context, slug string) (*Work[A, R], error) 
 	if err != nil {
 		return nil, err
 	}
-	one, _ := decodeWork[A, R](value) // of another version of the program
+	one, _ := decodeWork[A, R](value) // of another program version
 	return one, nil
 }
 
-// Watch is Of for a page that somebody looks at.
+// Watch is Of for a request by the work's page: it extends the time for Unwatched.
 func (w *Works[A, R]) Watch(ctx context.Context, slug string) (one *Work[A, R], err error) {
 	err = w.change(ctx, slug, func(was *Work[A, R]) (*Work[A, R], error) {
 		if one = was; was == nil || was.Over {
@@ -307,7 +306,7 @@ func (w *Works[A, R]) Watch(ctx context.Context, slug string) (one *Work[A, R], 
 	return one, err
 }
 
-// Forget drops a work whose end needs no mention any more.
+// Forget deletes a work whose end need not be shown.
 func (w *Works[A, R]) Forget(ctx context.Context, h *Handle[A, R]) error {
 	err := w.change(ctx, h.slug, func(was *Work[A, R]) (*Work[A, R], error) {
 		if was == nil || was.Token != h.token {

@@ -16,7 +16,7 @@ import (
 	"tourney/templates"
 )
 
-// A shape is what is known of a work in these tests.
+// A shape is the description of a work in these tests.
 type shape struct {
 	Form  string `json:"form"`
 	Round int    `json:"round"`
@@ -54,7 +54,7 @@ func begin(t *testing.T, w *testWorks, j Job[shape, string]) *Handle[shape, stri
 	return h
 }
 
-// shown returns the work that is known of a tournament.
+// shown returns the shared work of a tournament.
 func shown(t *testing.T, w *testWorks, slug string) *Work[shape, string] {
 	t.Helper()
 	one, err := w.Of(t.Context(), slug)
@@ -72,7 +72,7 @@ func ended(t *testing.T, h *Handle[shape, string]) {
 	}
 }
 
-// A tournament has one work at a time, whichever instance is asked.
+// A tournament has one work at a time, over all instances.
 func TestOneWorkAtATime(t *testing.T) { synctest.Test(t, oneWorkAtATime) }
 
 func oneWorkAtATime(t *testing.T) {
@@ -104,7 +104,7 @@ func oneWorkAtATime(t *testing.T) {
 	if err := there.Stop(t.Context(), "none"); err != nil {
 		t.Error(err)
 	}
-	// Stopped where it is not done, it ends where it is.
+	// Stopped at another instance, it ends at its own.
 	if err := there.Stop(t.Context(), "cup"); err != nil {
 		t.Error(err)
 	}
@@ -120,7 +120,7 @@ func oneWorkAtATime(t *testing.T) {
 	}
 }
 
-// The end of a work, good or bad, is known to all instances.
+// The end of a work, good or bad, is visible at all instances.
 func TestWorksEnd(t *testing.T) {
 	for _, tt := range []struct {
 		what  string
@@ -162,7 +162,7 @@ func TestWorksEnd(t *testing.T) {
 	}
 }
 
-// How far a work has come is told each second; nobody looking stops one that is only for looking.
+// The progress of a work is stored each second; a work with Unwatched stops without requests for its page.
 func TestWorksAreWatched(t *testing.T) { synctest.Test(t, worksAreWatched) }
 
 func worksAreWatched(t *testing.T) {
@@ -196,7 +196,7 @@ func worksAreWatched(t *testing.T) {
 	ended(t, h)
 }
 
-// Works end with the program, and one of an instance that was lost is not in the way for long.
+// Works end with the program, and the work of a lost instance blocks others only for a short time.
 func TestWorksEndWithTheProgram(t *testing.T) { synctest.Test(t, worksEndWithTheProgram) }
 
 func worksEndWithTheProgram(t *testing.T) {
@@ -219,7 +219,7 @@ func worksEndWithTheProgram(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ended(t, lost) // another has taken its place
+	ended(t, lost) // another has replaced it
 	if one := shown(t, there, "open"); one == nil || one.Over {
 		t.Fatalf("is shown %+v", one)
 	}

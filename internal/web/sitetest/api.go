@@ -42,8 +42,8 @@ func Description(s *Site) *openapi3.T {
 	return doc
 }
 
-// CloseSchema refuses fields that a schema of an answer doesn't have. For readers it is open, since fields may be
-// added; but here none may be forgotten.
+// CloseSchema refuses fields that are missing in a schema of a response. The published schema is open, since fields may
+// be added; here a forgotten one is an error.
 func CloseSchema(schema *openapi3.SchemaRef) {
 	if schema == nil || schema.Value == nil {
 		return
@@ -58,15 +58,15 @@ func CloseSchema(schema *openapi3.SchemaRef) {
 	}
 }
 
-// A Program talks to the API with a token of its name.
+// A Program uses the API with a token of its name.
 type Program struct {
 	*Site
 	Name, Secret string
 	Router       routers.Router
-	Tag          string // the ETag of the last answer
+	Tag          string // the ETag of the last response
 }
 
-// Program makes a token for a program that is called as its scope.
+// Program makes a token with a scope, for a program of the scope's name.
 func (s *Site) Program(scope role.Role) *Program {
 	s.T.Helper()
 	name := "Program to " + scope.String()
@@ -101,8 +101,8 @@ func (p *Program) Post(path, body string, header ...string) *http.Response {
 	return got
 }
 
-// Send sends JSON and returns the status and the answer, which is as the description says; so is
-// what was sent, if it was accepted.
+// Send sends JSON and returns the status and the response. It checks the response against the description, and an
+// accepted request too.
 func (p *Program) Send(path, body string, header ...string) (int, string) {
 	p.T.Helper()
 	got := p.Post(path, body, header...)
@@ -130,7 +130,7 @@ func (p *Program) Send(path, body string, header ...string) (int, string) {
 	return got.StatusCode, text
 }
 
-// Must sends JSON that is to be accepted, and parses the answer.
+// Must sends JSON that must be accepted, and parses the response.
 func (p *Program) Must(path, body string, to any) {
 	p.T.Helper()
 	status, text := p.Send(path, body)

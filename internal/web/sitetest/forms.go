@@ -105,7 +105,7 @@ func (s *Site) OpenSignUp(rules fees.Rules, signUp tournament.SignUp) {
 	s.Check(s.Director.On(Anna, "open").SetUp(s.T.Context(), info, settings))
 }
 
-// SignUpForm is what a person sends who plays all rounds.
+// SignUpForm returns the form of a person who plays all rounds.
 func (s *Site) SignUpForm(family, rank string) url.Values {
 	form := url.Values{"family": {family}, "given": {"Ida"}, "rank": {rank}, "hiding": {"full"}, "once": {family}}
 	for n := 1; n <= s.State("open").Settings.Rounds; n++ {
@@ -132,8 +132,8 @@ func ManyRows(n int) []byte {
 	return b.Bytes()
 }
 
-// PreviewForm returns the form that a browser sends from a page with one, such as the
-// preview of a list: all boxes, fields and the button.
+// PreviewForm returns the form that a browser sends from a page, such as the preview of a list: all boxes, fields and
+// the button.
 func (s *Site) PreviewForm(at, button string) url.Values {
 	s.T.Helper()
 	form := url.Values{"do": {button}}

@@ -31,8 +31,7 @@ func (s *Site) Slip(round, table int) string {
 	return "/t/spring-cup/report/" + token
 }
 
-// ReplaceRecord puts a record in the place of the one that a game has: the desk sees both
-// and says so.
+// ReplaceRecord replaces the record of a game: the desk sees both and confirms it.
 func (s *Site) ReplaceRecord(game, record string) {
 	s.T.Helper()
 	at := s.SeeOther(s.Upload(game, "other.sgf", []byte(record)))

@@ -1,5 +1,5 @@
-// Package sitetest runs whole sites for the tests of pages: a server on a store of its own, its director, and clients
-// for a browser, a desk and a program.
+// Package sitetest runs whole sites for the tests of pages: a server on a separate store, its director, and clients for
+// a browser, a desk and a program.
 package sitetest
 
 import (
@@ -48,10 +48,10 @@ import (
 
 // A Site is the real server over the real director and store, and a browser.
 type Site struct {
-	// Later is how long after noon it is.
+	// Later is the time since Noon.
 	Later    atomic.Int64
 	T        testing.TB
-	Dir      string // of the database test.db
+	Dir      string // the folder of test.db
 	Database string // its path, or its address at a server
 	Store    *store.Store
 	Director *director.Director
@@ -60,7 +60,7 @@ type Site struct {
 	Client   *http.Client
 }
 
-// AboutFiles skips a test about the file of the database when it is at a server.
+// AboutFiles skips a test that needs a database file if a server is used.
 func (s *Site) AboutFiles() {
 	s.T.Helper()
 	if database.IsServer(s.Database) {
@@ -68,7 +68,7 @@ func (s *Site) AboutFiles() {
 	}
 }
 
-// Noon is when the clock of a site begins.
+// Noon is the start of a site's clock.
 var Noon = time.Date(2026, 5, 2, 9, 30, 0, 0, time.UTC)
 
 // New returns an empty site. Tests with sites run in parallel.
@@ -82,7 +82,7 @@ func New(t testing.TB) *Site {
 	return s
 }
 
-// Open opens data until the test ends. Only benchmarks wait for the disk.
+// Open opens data until the test ends. Only benchmarks sync to the disk.
 func (s *Site) Open(place string) *store.Store {
 	s.T.Helper()
 	open := store.OpenScratch
@@ -110,14 +110,14 @@ func (s *Site) Serve(kept *store.Store, now func() time.Time) {
 	})
 }
 
-// NewDirector returns a director with cheap passwords.
+// NewDirector returns a director with cheap password hashes.
 func NewDirector(kept *store.Store, now func() time.Time) *director.Director {
 	d := director.New(kept, now)
 	d.Access().HashCost = accounts.HashCost{Memory: 64, Passes: 1, Lanes: 1}
 	return d
 }
 
-// Quiet returns what servers of tests share; their log is dropped.
+// Quiet returns the configuration that servers of tests share; their log is dropped.
 func Quiet() web.Config {
 	return web.Config{Catalog: Catalog(), Templates: templates.FS, Static: static.FS, Version: "test", Log: slog.New(slog.NewTextHandler(io.Discard, nil))}
 }
@@ -134,7 +134,7 @@ var Catalog = sync.OnceValue(func() *i18n.Catalog {
 // Now is the clock of every site.
 func (s *Site) Now() time.Time { return Noon.Add(time.Duration(s.Later.Load())) }
 
-// Browser returns a client with cookies of its own that follows no redirects.
+// Browser returns a client with separate cookies that follows no redirects.
 func (s *Site) Browser() *http.Client {
 	s.T.Helper()
 	jar, err := cookiejar.New(nil)
@@ -144,7 +144,7 @@ func (s *Site) Browser() *http.Client {
 	return &http.Client{Jar: jar, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 }
 
-// Anna is the owner whom Login logs in.
+// Anna is the owner that Login uses.
 var Anna = director.Actor{Name: "Anna"}
 
 // Cup stores a small tournament: nine players, two rounds published, the first
@@ -215,7 +215,7 @@ func (s *Site) Login() {
 	}
 }
 
-// SetPassword gives an account a password, and makes the account if there is none.
+// SetPassword sets the password of an account, and makes the account if it is missing.
 func (s *Site) SetPassword(name, password string) error {
 	ctx, access := context.Background(), s.Director.Access()
 	token, first, err := access.SetupToken(ctx)
@@ -234,7 +234,7 @@ func (s *Site) SetPassword(name, password string) error {
 	return access.SetPassword(ctx, token, name, password)
 }
 
-// Inviter is an owner of an organisation; the first one of all comes by who runs the server.
+// Inviter returns the session of an owner of an organisation, or before the first owner one in Anna's name.
 func (s *Site) Inviter(organisation int) accounts.Session {
 	s.T.Helper()
 	members, err := s.Director.Access().People().Members(s.T.Context(), organisation)
@@ -247,8 +247,8 @@ func (s *Site) Inviter(organisation int) accounts.Session {
 	return accounts.Session{User: "Anna"}
 }
 
-// Person adds a person with a role in the organisation or, with a slug, in a tournament,
-// and returns their browser, in which they are logged in.
+// Person adds a person with a role in the organisation or, with a slug, in a tournament, and returns their logged-in
+// browser.
 func (s *Site) Person(name string, invited accounts.Invitation) *http.Client {
 	s.T.Helper()
 	const password = "correct horse"
@@ -285,7 +285,7 @@ func (s *Site) Do(method, path string, form url.Values, header ...string) *http.
 	}
 	got, err := s.Client.Do(r)
 	s.Check(err)
-	s.T.Cleanup(func() { _ = got.Body.Close() }) // read to its end or given up
+	s.T.Cleanup(func() { _ = got.Body.Close() }) // read to its end or cancelled
 	return got
 }
 
@@ -301,7 +301,7 @@ func (s *Site) Post(path string, form url.Values, header ...string) *http.Respon
 	return s.Do(http.MethodPost, path, form, header...)
 }
 
-// Page parses an answer as HTML and checks its status.
+// Page parses a response as HTML and checks its status.
 func (s *Site) Page(got *http.Response, status int) *goquery.Document {
 	s.T.Helper()
 	if got.StatusCode != status {
@@ -329,7 +329,7 @@ func Words(found *goquery.Selection) string {
 	return strings.Join(out, " ")
 }
 
-// Body returns the content of an answer, and closes it.
+// Body returns the content of a response, and closes it.
 func (s *Site) Body(got *http.Response) string {
 	s.T.Helper()
 	all, err := io.ReadAll(got.Body)
@@ -337,7 +337,7 @@ func (s *Site) Body(got *http.Response) string {
 	return string(all)
 }
 
-// Sample is a tournament without players or rounds.
+// Sample stores a tournament without players or rounds.
 func (s *Site) Sample() {
 	s.T.Helper()
 	settings, err := tournament.PresetNamed("finnish")
@@ -351,10 +351,10 @@ func (s *Site) State(slug string) *tournament.Tournament {
 	s.T.Helper()
 	snapshot, err := s.Director.Snapshot(s.T.Context(), slug)
 	s.Check(err)
-	return snapshot.Tournament.Clone() // which a test may change
+	return snapshot.Tournament.Clone() // the test may change it
 }
 
-// Hears waits until the site hears of every change of the cup: what it had kept before is dropped then.
+// Hears waits until the site is subscribed to every change of the cup, which drops older cached states.
 func (s *Site) Hears() {
 	s.T.Helper()
 	Waits(s.T, func() bool {
@@ -379,7 +379,7 @@ func (s *Site) Upload(path, name string, data []byte) *http.Response {
 	r.Header.Set("Content-Type", form.FormDataContentType())
 	got, err := s.Client.Do(r)
 	s.Check(err)
-	s.T.Cleanup(func() { _ = got.Body.Close() }) // read to its end or given up
+	s.T.Cleanup(func() { _ = got.Body.Close() }) // read to its end or cancelled
 	return got
 }
 
@@ -393,7 +393,7 @@ func (s *Site) SeeOther(got *http.Response) string {
 	return got.Header.Get("Location")
 }
 
-// Desk logs another browser in and gives its desk a name, if it has one.
+// Desk logs another browser in and sets its desk's name, if not "".
 func (s *Site) Desk(name string) *Desk {
 	s.T.Helper()
 	d := &Desk{s, s.Browser()}
@@ -445,7 +445,7 @@ func (s *Site) Send(path, name, content string) *http.Response {
 	r.Header.Set("Content-Type", w.FormDataContentType())
 	got, err := s.Client.Do(r)
 	s.Check(err)
-	s.T.Cleanup(func() { _ = got.Body.Close() }) // read to its end or given up
+	s.T.Cleanup(func() { _ = got.Body.Close() }) // read to its end or cancelled
 	return got
 }
 
@@ -466,7 +466,7 @@ func (d *Desk) Follow(got *http.Response) *goquery.Document {
 	return d.Look(strings.TrimPrefix(got.Header.Get("Location"), "/desk/spring-cup"))
 }
 
-// Confirm follows a form and sends its line again if the desk asks for a confirmation.
+// Confirm follows a form and sends its line again if the desk requires a confirmation.
 func (d *Desk) Confirm(got *http.Response) *goquery.Document {
 	d.T.Helper()
 	doc := d.Follow(got)
@@ -525,11 +525,10 @@ func (s *Site) Round(n int) *tournament.Round {
 	return snapshot.Tournament.Round(n)
 }
 
-// ID returns the number of a player as addresses have it.
+// ID returns the number of a player as in addresses.
 func ID(p tournament.PlayerID) string { return strconv.Itoa(int(p)) }
 
-// Event stores a tournament of so many players, changed before its first round is drawn
-// and published.
+// Event stores a tournament with a number of players, changed before its first round is drawn and published.
 func (s *Site) Event(players int, change func(tn *tournament.Tournament)) *Desk {
 	s.T.Helper()
 	settings, err := tournament.PresetNamed("egf")
@@ -556,8 +555,7 @@ func (s *Site) Export(slug, format string) []byte {
 	return b.Bytes()
 }
 
-// Kind creates the tournament "open" from a preset with so many players, the strongest
-// first.
+// Kind creates the tournament "open" from a preset with a number of players, the strongest first.
 func (s *Site) Kind(preset string, players int) *tournament.Tournament {
 	s.T.Helper()
 	settings, err := tournament.PresetNamed(preset)
@@ -592,8 +590,8 @@ func (s *Site) Play(n int, open ...int) {
 	}
 }
 
-// LeftOver returns a message key or placeholder in the text of a page, or "": what
-// begins as keys of the catalogs do and is no name of a file.
+// LeftOver returns a message key or placeholder in the text of a page, or "". A match that ends like a file name is not
+// a key.
 func LeftOver(text string) string {
 	for _, found := range KeyOrPlaceholder().FindAllString(text, -1) {
 		if !slices.Contains([]string{".xml", ".csv"}, path.Ext(found)) {
@@ -603,7 +601,7 @@ func LeftOver(text string) string {
 	return ""
 }
 
-// KeyOrPlaceholder finds keys of messages, and placeholders that were not filled.
+// KeyOrPlaceholder finds keys of messages, and unfilled placeholders.
 var KeyOrPlaceholder = sync.OnceValue(func() *regexp.Regexp {
 	var keys map[string]any
 	text, err := fs.ReadFile(templates.FS, "lang/en.json")
@@ -618,7 +616,7 @@ var KeyOrPlaceholder = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`\{[0-9]\}|\b(` + strings.Join(slices.Collect(maps.Keys(subjects)), "|") + `)\.[a-z]+`)
 })
 
-// Refusals returns what a page says about a refused form, else how it begins.
+// Refusals returns a page's errors about a refused form, or its beginning.
 func Refusals(page []byte) string {
 	doc, err := goquery.NewDocumentFromReader(bytes.NewReader(page))
 	if err == nil {
@@ -630,7 +628,7 @@ func Refusals(page []byte) string {
 	return string(page[:min(len(page), 400)])
 }
 
-// Browserless gets a page as somebody who is not logged in.
+// Browserless requests a page without a login.
 func (s *Site) Browserless(path string) *http.Response {
 	s.T.Helper()
 	got, err := http.Get(s.HTTP.URL + path)
@@ -638,7 +636,7 @@ func (s *Site) Browserless(path string) *http.Response {
 	return got
 }
 
-// Waits waits for a condition.
+// Waits polls until a condition holds.
 func Waits(t testing.TB, is func() bool) {
 	t.Helper()
 	for range 2000 {
@@ -659,7 +657,7 @@ func (s *Site) Another() *Site {
 	return s.InstanceOver(s.Store)
 }
 
-// Beside returns what another does, but a second program where the data are in a file.
+// Beside is like Another, but with a separate store if the data are in a file.
 func (s *Site) Beside() *Site {
 	s.T.Helper()
 	return s.InstanceOver(s.Open(s.Database))
@@ -673,7 +671,7 @@ func (s *Site) InstanceOver(kept *store.Store) *Site {
 	return two
 }
 
-// PublicPages are addresses that everybody may get.
+// PublicPages are public addresses.
 var PublicPages = []string{
 	"/", "/login", "/t/spring-cup", "/t/spring-cup/round/1", "/t/spring-cup/round/2", "/t/spring-cup/round/2?by=name",
 	"/t/spring-cup/standings", "/t/spring-cup/standings?after=1", "/t/spring-cup/players", "/t/spring-cup/players?by=rank",

@@ -18,8 +18,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// Many stores tournaments of the last years besides the cup; they take turns: past ones,
-// coming ones, and a few that run.
+// Many stores tournaments of the last years besides the cup, in turn past ones, coming ones, and a few that run.
 func (s *Site) Many(n int) {
 	s.T.Helper()
 	kept, err := store.Open(s.T.Context(), s.Database)
@@ -105,7 +104,7 @@ func (d *Desk) Undo(round int, doc *goquery.Document, button string) *goquery.Do
 	return d.Press(round, doc.Find("#"+button).AttrOr("value", ""), "version", version, "sure", "yes", "why", "slip")
 }
 
-// Drawn lets the program draw round 3 of the cup.
+// Drawn makes the program draw round 3 of the cup.
 func Drawn(t *testing.T) (*Site, *Desk) {
 	t.Helper()
 	s := New(t)
@@ -192,7 +191,7 @@ func Unzipped(t testing.TB, body string) (texts []string) {
 	t.Helper()
 	archive, err := zip.NewReader(strings.NewReader(body), int64(len(body)))
 	if err != nil {
-		return nil // no archive
+		return nil // not an archive
 	}
 	for _, f := range archive.File {
 		r, err := f.Open()
