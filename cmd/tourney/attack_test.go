@@ -29,6 +29,9 @@ import (
 // held here: the logins succeed and the guesses do not. With TOURNEY_ATTACK neither login may take three
 // times as long as without the guesses.
 func TestLoginWhileManyGuess(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	t.Parallel()
 	a := &attack{lasts: 300 * time.Millisecond, addresses: 20}
 	if text := os.Getenv("TOURNEY_ATTACK"); text != "" {

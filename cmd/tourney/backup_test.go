@@ -341,6 +341,9 @@ func TestCopySaysWhatIsNotSent(t *testing.T) {
 
 // Who follows the data that are copied does not take over from the copy; if it has taken over before, the copy is told.
 func TestCopyGoesItsOwnWay(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	t.Parallel()
 	dir := t.TempDir()
 	at := func(name string) string { return filepath.Join(dir, name+".db") }

@@ -35,6 +35,9 @@ import (
 //
 // TOURNEY_HUB_KILLS is the number of kills, TOURNEY_SEED chooses the day.
 func TestHubThroughABadLine(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	t.Parallel()
 	d := newBadDay(t, number(t, "TOURNEY_SEED", 1))
 	kills := number(t, "TOURNEY_HUB_KILLS", 4)

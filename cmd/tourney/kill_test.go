@@ -42,6 +42,9 @@ func TestMain(m *testing.M) {
 // second run with another seed continues the first), TOURNEY_BINARY is the
 // program if it is not the test binary itself.
 func TestKills(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	t.Parallel()
 	kills, seed := number(t, "TOURNEY_KILLS", 6), number(t, "TOURNEY_SEED", 1)
 	const evening = 20 // kills of one database

@@ -23,6 +23,9 @@ var englishWords = regexp.MustCompile(`(?i)\b(legal|moves?|rules?|games?|files?|
 
 // Commands print all their text for people in the user's language.
 func TestOutputInEveryLanguage(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	cup, tn := cupOf(t, 11, func(*tournament.Whole) {})
 	black, white := tn.Player(tn.Round(2).Games[0].Black).Family, tn.Player(tn.Round(2).Games[2].White).Family
 	wrong := write(t, "a.sgf", "(;GM[1]FF[4]SZ[9]RE[B+3.5];B[ee];W[ee];B[cc];B[cd];B[])(;GM[1]SZ[9]KM[5.5];B[ee];W[];B[])")

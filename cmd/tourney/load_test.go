@@ -44,6 +44,9 @@ func TestLoadHelp(t *testing.T) {
 }
 
 func TestLoadIsRefused(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	t.Parallel()
 	for _, c := range []struct {
 		args string

@@ -65,6 +65,9 @@ func write(t *testing.T, name, content string) string {
 }
 
 func TestExitCodes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	t.Parallel()
 	missing := filepath.Join(t.TempDir(), "missing.xml")
 	good := write(t, "good.csv", "Name;Rank\nSalo Anna;4d\n")
@@ -163,6 +166,9 @@ func TestCheckGoesOn(t *testing.T) {
 // TestCheckHostileFiles checks hostile files: check reports the error and uses little memory. The test measures the
 // memory of the whole program, so it does not run in parallel with others.
 func TestCheckHostileFiles(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	const most = 64 << 20 // bytes, garbage included
 	for _, tt := range []struct {
 		name, text, expected string
@@ -526,6 +532,9 @@ func (w *stopAt) Write(p []byte) (int, error) {
 }
 
 func TestForgottenPassword(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "cup.db")
 	serve := func(more ...string) string {
@@ -611,6 +620,9 @@ func opens(t *testing.T, printed string) *url.URL {
 // Two programs that both want the default port each get one of their own. The
 // demo, whose password is public, listens on this machine only.
 func TestBusyPortMovesOn(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	dir := t.TempDir()
 	first := opens(t, serving(t, "serve", "--db", filepath.Join(dir, "a.db")))
 	printed := serving(t, "serve", "--db", filepath.Join(dir, "b.db"))
@@ -631,6 +643,9 @@ func TestBusyPortMovesOn(t *testing.T) {
 }
 
 func TestBusyAddressIsRefused(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	taken, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)

@@ -11,6 +11,9 @@ import (
 
 // A name that nobody has yet is refused, and the link that the running server has printed stays valid.
 func TestForgottenPasswordOfNobody(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	t.Parallel()
 	h := &harness{t: t, db: filepath.Join(t.TempDir(), "cup.db")}
 	p := h.spawn()
@@ -32,6 +35,9 @@ func TestForgottenPasswordOfNobody(t *testing.T) {
 
 // A link to a new password never makes a second server of a file, wherever the first one listens.
 func TestForgottenPasswordIsNoSecondServer(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	t.Parallel()
 	h := &harness{t: t, db: filepath.Join(t.TempDir(), "cup.db")}
 	makeDatabase(t, h.db, 1)

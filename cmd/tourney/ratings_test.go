@@ -165,6 +165,9 @@ func TestImportRatingLists(t *testing.T) {
 // A database keeps any number of tables by their names beside the lists of
 // federations; they are searched together, updated and removed.
 func TestManyListsInADatabase(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	t.Parallel()
 	db := filepath.Join(t.TempDir(), "club.db")
 	ok := func(want string, args ...string) {

@@ -24,6 +24,9 @@ import (
 // watches memory, goroutines, descriptors and the time that writes take: none
 // may grow. TOURNEY_SOAK=1h makes it 50 desks and 2,000 listeners for that long.
 func TestSoak(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	s := &soak{lasts: 3 * time.Second, desks: 4, listeners: 50, readers: 2, pause: 100 * time.Millisecond}
 	if text := os.Getenv("TOURNEY_SOAK"); text != "" {
 		lasts, err := time.ParseDuration(text)

@@ -28,6 +28,9 @@ import (
 //
 // TOURNEY_HUB_KILLS is the number of kills besides, TOURNEY_SEED chooses the day.
 func TestStandbyTakesOver(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	t.Parallel()
 	d := &standbyDay{badDay: newBadDay(t, number(t, "TOURNEY_SEED", 1))}
 	kills := number(t, "TOURNEY_HUB_KILLS", 4)
@@ -114,6 +117,9 @@ func servesWith(t *testing.T, p patience, says string, args ...string) (out *con
 
 // A command hears of another computer that has taken over while nothing ran here, and writes nothing.
 func TestCommandHearsOfTakeOver(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	t.Parallel()
 	dir := t.TempDir()
 	a, b := filepath.Join(dir, "a.db"), filepath.Join(dir, "b.db")

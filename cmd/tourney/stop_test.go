@@ -34,6 +34,9 @@ func TestStartIsTold(t *testing.T) {
 
 // A request whose connection was there when the program was stopped is answered.
 func TestStopAnswersWhatHasCome(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	t.Parallel()
 	h := &harness{t: t, db: filepath.Join(t.TempDir(), "t.db")}
 	var answer string

@@ -347,6 +347,9 @@ func pack(t *testing.T, path, name string) {
 // database of an earlier one, and finds a sound database of either schema each
 // time. TOURNEY_KILLS and TOURNEY_SEED are as for TestKills.
 func TestKillsWhileMigrating(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	t.Parallel()
 	files, err := filepath.Glob(filepath.Join(schemas, "*.db.gz"))
 	if err != nil {

@@ -14,6 +14,9 @@ import (
 )
 
 func TestWebhooks(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	t.Parallel()
 	s := databasetest.OpenFile(t, store.OpenScratch) // and it stays open, as while it is served
 	db := s.Path()

@@ -53,6 +53,9 @@ func TestCommonPasswords(t *testing.T) {
 // The lists have more than three thousand words that are long enough for a password, and all of
 // them are refused.
 func TestCommonPasswordsAreThousands(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	n := 0
 	for _, list := range lists {
 		packed, err := data.Asset("data/" + list + ".json")

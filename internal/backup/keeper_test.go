@@ -542,6 +542,9 @@ func TestSentFilesStandApart(t *testing.T) {
 
 // Instances with one folder back up a state once, and do not delete each other's temporary files.
 func TestTwoInstances(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	h := newHouse(t)
 	folder := copies.Folder(h.path)
 	other := New(h.store, func() time.Time { return h.at })

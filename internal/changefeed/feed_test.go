@@ -379,6 +379,9 @@ func newFestival(b testing.TB, players, versions int) *director.Director {
 // The larger a tournament is, the fewer versions has a page. A reader that continues at its end receives each change
 // once.
 func TestPagesOfLargeTournament(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	players := func(n int) *tournament.Tournament {
 		return &tournament.Tournament{Players: make([]tournament.Player, n)}
 	}

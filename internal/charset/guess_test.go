@@ -65,6 +65,9 @@ func namesInRecord(r *rand.Rand, family, given string) string {
 // names another encoding is read by its letters where these are of another script, and one
 // that names the right encoding never.
 func TestGuessReadsRecords(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	const records = 40
 	right, all := 0, 0
 	for _, names := range sheetNames {

@@ -78,6 +78,9 @@ func own(random *rand.Rand) rules.System {
 // In all named systems and in rules of a tournament's own the lines of a count add up to its total. The steps on the
 // board add up to their end and give the same margin.
 func TestLinesAndStepsAddUp(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	random := rand.New(rand.NewPCG(5, 6))
 	for i := range 3000 {
 		s := own(random)

@@ -34,6 +34,9 @@ func opened(t *testing.T) *File {
 
 // A writer waits for a follower that responds, and for no other.
 func TestConfirmed(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	f := opened(t)
 	pages := f.Pages()
 	write := func() Mark {

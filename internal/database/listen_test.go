@@ -73,6 +73,9 @@ func TestForeign(t *testing.T) {
 
 // After a file could not be read for a while, a listener is sure again.
 func TestListensAgain(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	f := opened(t)
 	ctx, stop := context.WithCancel(t.Context())
 	heard, done := make(chan bool, 1), make(chan struct{})

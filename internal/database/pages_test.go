@@ -157,6 +157,9 @@ func dump(t *rapid.T, db *gorm.DB) string {
 // A replica with every change has the content of the file, after any writes, deletions, rewrites, interruptions and
 // restarts on either side.
 func TestReplica(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	rapid.Check(t, func(r *rapid.T) {
 		dir := t.TempDir()
 		path := filepath.Join(dir, "here.db")

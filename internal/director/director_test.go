@@ -401,6 +401,9 @@ func TestPlayers(t *testing.T) {
 }
 
 func TestFiveThousandPlayers(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	d := fresh(t)
 	cup(t, d, 0)
 	if _, err := d.On(anna, "cup").ImportPlayers(t.Context(), people(tournament.MostPlayers+1), ""); !fault.Is(err, "player.many") {

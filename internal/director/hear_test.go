@@ -117,6 +117,9 @@ func latestVersion(t *testing.T, d *Director) int {
 
 // What one instance changes, the other one shows and tells its subscribers.
 func TestHearsOfOtherInstances(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	here, there := pair(t)
 	playing(t, here, 6)
 	was := latestVersion(t, there)
@@ -282,6 +285,9 @@ func TestCatchesUpAfterLostConnection(t *testing.T) {
 
 // Who follows a tournament is told of what was missed, though somebody has looked at it meanwhile.
 func TestTellsWhatWasMissedAndSeen(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	place := dataPlace(t)
 	here, there := pairAt(t, place)
 	playing(t, here, 8)
@@ -320,6 +326,9 @@ func TestTellsWhatWasMissedLater(t *testing.T) {
 
 // Subscriptions of a tournament end that was deleted unheard.
 func TestMissesDeletion(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	place := dataPlace(t)
 	here, there := pairAt(t, place)
 	cup(t, here, 4)
@@ -340,6 +349,9 @@ func TestMissesDeletion(t *testing.T) {
 
 // Nothing is left in memory of a person who was forgotten unheard.
 func TestMissesForgetting(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	place := dataPlace(t)
 	here, there := pairAt(t, place)
 	playing(t, here, 6)
@@ -376,6 +388,9 @@ func TestMissesLiveMoves(t *testing.T) {
 
 // A version is not taken for that of another tournament which has taken its place unheard.
 func TestMissesAnother(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	place := dataPlace(t)
 	here, there := pairAt(t, place)
 	set := func(withdrawn tournament.PlayerID) (version int) {

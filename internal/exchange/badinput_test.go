@@ -153,6 +153,9 @@ func TestEveryReaderIsTested(t *testing.T) {
 // TestHugeNumbersInFiles replaces each number in every readable file by numbers beyond the length of any list: a reader
 // answers without a loop to them or a list of that size.
 func TestHugeNumbersInFiles(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	const mostAllocated = 50 << 20
 	figures := regexp.MustCompile(`[0-9]+`)
 	for format, data := range readable(t) {

@@ -14,6 +14,9 @@ import (
 )
 
 func TestRatingListRefuses(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	rows := func(n int) []byte { return []byte("Name;Rank\n" + strings.Repeat("Aho Aino;5k\n", n)) }
 	for name, tt := range map[string]struct {
 		data []byte

@@ -65,6 +65,9 @@ var avoided = []struct {
 // TestOneWordForOneThing finds words that were decided against. Another message with such a word is most likely the
 // same slip again; a message that means something else is an exception in the table.
 func TestOneWordForOneThing(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	c := catalogs(t)
 	for _, a := range avoided {
 		word := regexp.MustCompile(inAnyAlphabet(a.word))

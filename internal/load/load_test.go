@@ -144,6 +144,9 @@ func small(t *testing.T) Plan {
 }
 
 func TestPlay(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	_, access := newHallServer(t)
 	plan := small(t)
 	plan.Phones, plan.Followers, plan.Listeners = 2, 1, 2
@@ -193,6 +196,9 @@ func TestForgottenEntriesAreLost(t *testing.T) {
 
 // An entry that was saved although its response failed is recognised, and counts once.
 func TestUnansweredEntriesAreSentAgain(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	s, access := newHallServer(t)
 	s.refuses = 3
 	report, err := Run(t.Context(), access, small(t))
@@ -205,6 +211,9 @@ func TestUnansweredEntriesAreSentAgain(t *testing.T) {
 }
 
 func TestDeafListenersAreCounted(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	s, access := newHallServer(t)
 	s.deaf = true
 	plan := small(t)

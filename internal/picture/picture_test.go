@@ -142,6 +142,9 @@ func TestEncode(t *testing.T) {
 
 // TestNoiseFits encodes the worst photo, in which every pixel is random.
 func TestNoiseFits(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	m := image.NewRGBA(image.Rect(0, 0, 1600, 1600))
 	chance := rand.NewChaCha8([32]byte{1})
 	if _, err := chance.Read(m.Pix); err != nil {
@@ -154,6 +157,9 @@ func TestNoiseFits(t *testing.T) {
 }
 
 func TestEncodeRefuses(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	good := jpegOf(t, flag(64, 64))
 	huge := append([]byte(nil), "GIF89a\xff\xff\xff\xff\x00\x00\x00"...)
 	for key, data := range map[string][]byte{

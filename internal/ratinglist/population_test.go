@@ -375,6 +375,9 @@ func (k *kind) queries(people []person, n int) []query {
 
 // Of each kind of query at least 95 of 100 find the player first, or after others that the same query may mean.
 func TestSearchFindsPeople(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	const asked, want = 100, 95
 	people, list := population(20_000)
 	index := []*Index{NewIndex(list)}

@@ -441,6 +441,9 @@ func TestReadZip(t *testing.T) {
 }
 
 func TestReadRefuses(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	many := map[string]string{}
 	for i := range 101 {
 		many[fmt.Sprint(i)] = "x"
@@ -511,6 +514,9 @@ func TestReadRefusesMostlyLost(t *testing.T) {
 
 // TestTableRefuses reads tables beyond the bounds or without names.
 func TestTableRefuses(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	for name, tt := range map[string]struct {
 		data []byte
 		key  string
@@ -563,6 +569,9 @@ func manyRows() []byte {
 
 // The most rows allowed are read, with no more findings than allowed.
 func TestReadManyRows(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	l, findings := table1(t, string(manyRows()), named)
 	if len(l.Entries) != MostEntries || len(findings) != MostFindings+1 {
 		t.Errorf("%d players, %d findings", len(l.Entries), len(findings))

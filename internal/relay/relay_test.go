@@ -297,6 +297,9 @@ func TestStampOfAHub(t *testing.T) {
 
 // Whoever presses Publish again, after another computer sent the tournament, has it sent at once for the second time too.
 func TestClaimedAgain(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	t.Parallel()
 	hub, d := newFakeHub(t), published(t)
 	p := hub.takes(d)
@@ -359,6 +362,9 @@ func TestReportThatFails(t *testing.T) {
 
 // A hidden tournament has no trouble with reports.
 func TestNothingIsHeardOfHidden(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	t.Parallel()
 	hub, d := newFakeHub(t), published(t)
 	p := hub.takes(d)

@@ -62,6 +62,9 @@ var hostile = []struct {
 // TestHostile reads hostile files: nothing may recurse, grow beyond its bounds
 // or go unreported.
 func TestHostile(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	for _, tt := range hostile {
 		t.Run(tt.name, func(t *testing.T) {
 			data := []byte(tt.text())

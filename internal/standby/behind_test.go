@@ -80,6 +80,9 @@ func (b *behind) yielded() bool { return b.master.Reign().Yielded }
 // A computer whose copy is far behind fetches all missing pages before it takes over, without a time limit. The leader
 // writes until few are missing.
 func TestTakeOverFromFarBehind(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	t.Parallel()
 	b := newBehind(t)
 	var written []string
@@ -112,6 +115,9 @@ func TestTakeOverFromFarBehind(t *testing.T) {
 
 // A follower that compares its copy in several steps has everything after the last one.
 func TestHasAllOnceAllIsCompared(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	t.Parallel()
 	b := newBehind(t)
 	for step := range 100 {
@@ -189,6 +195,9 @@ func TestEndWhileFetching(t *testing.T) {
 // A computer that ends after the request to yield still fetches the last changes, because no computer writes then. It
 // stops retrying after timeouts.silence.
 func TestEndAfterTelling(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	t.Parallel()
 	for name, lost := range map[string]bool{"the line holds": false, "the line is lost": true} {
 		t.Run(name, func(t *testing.T) {

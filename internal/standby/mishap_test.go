@@ -48,6 +48,9 @@ func TestPowerCutWhileTakingOver(t *testing.T) {
 
 // A follower killed between the leader's yield and its own decision fetches the missing changes at its next take-over.
 func TestKilledAfterTheOtherYielded(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	t.Parallel()
 	a, f, end, there := withStandby(t)
 	end()
@@ -218,6 +221,9 @@ func takesOnly(next http.Handler, most int) http.Handler {
 
 // An old backup does not undo a take-over by another computer or by this one. It does not replace a copy that follows.
 func TestRestoreKeepsWhoWrites(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	t.Parallel()
 	dir := t.TempDir()
 	here, there, backup := filepath.Join(dir, "a.db"), filepath.Join(dir, "b.db"), filepath.Join(dir, "backup.db")
@@ -488,6 +494,9 @@ func TestRoomForPartners(t *testing.T) {
 
 // A computer can write to its data again if the computer that has taken over is lost, and only then.
 func TestGoOn(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	t.Parallel()
 	dir := t.TempDir()
 	there, at := filepath.Join(dir, "b.db"), newDoor(t)
@@ -574,6 +583,9 @@ func TestTwinsDoNotFollow(t *testing.T) {
 // A restarted follower reports no trouble while the leader waits for the timeout of the earlier program. If the
 // refusals last there are two computers.
 func TestStartedAnew(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	t.Parallel()
 	dir := t.TempDir()
 	there := filepath.Join(dir, "b.db")

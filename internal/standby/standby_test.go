@@ -88,6 +88,9 @@ func (f *followed) write(n int) {
 
 // A change acknowledged while the copy is complete is in the copy, despite lost connections and killed programs.
 func TestNothingAcknowledgedIsLost(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	t.Parallel()
 	f := &followed{t: t}
 	dir := t.TempDir()

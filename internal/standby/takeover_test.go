@@ -188,6 +188,9 @@ func open(t *testing.T, path string) *store.Store {
 // A follower takes over while the leader is reachable: the leader stops writing, and its last changes are in the copy.
 // Then it follows in turn, and takes over again.
 func TestTakeOver(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	t.Parallel()
 	dir := t.TempDir()
 	there := filepath.Join(dir, "b.db")

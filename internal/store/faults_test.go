@@ -344,6 +344,9 @@ func TestFaultsOfABackup(t *testing.T) {
 // TestSlowDisk checks that a write is acknowledged only after its log is on the disk, and that readers do not wait for
 // it.
 func TestSlowDisk(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	f := newFaultyStore(t)
 	const slow = 300 * time.Millisecond
 	f.disk.mu.Lock()

@@ -23,6 +23,9 @@ var structural = []string{
 // TestEveryFieldIsKept changes one field of the model after the other, saves it and reads it back, from the tables and
 // from the log. It fails for a field without a column.
 func TestEveryFieldIsKept(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	s := fresh(t)
 	was := sample(t, "cup", 3)
 	was.Day, was.LastID = everythingNow()[0].Day, 40

@@ -33,6 +33,9 @@ func eventually(t *testing.T, what string, is func() bool) {
 }
 
 func TestFileAloneIsWholeAfterAWhile(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	t.Parallel()
 	s := lasting(t)
 	create(t, s, sample(t, "cup", 40))
@@ -56,6 +59,9 @@ func TestFileAloneIsWholeAtOnceWhenAsked(t *testing.T) {
 // A reader of an older state prevents emptying the log, and writers do not wait for it; all pages that may be copied
 // reach the file.
 func TestCheckpointWaitsForNobody(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	t.Parallel()
 	s := lasting(t)
 	create(t, s, sample(t, "cup", 40))

@@ -431,6 +431,9 @@ func TestDamageIsFound(t *testing.T) {
 // Opening a large file checks its pages only if a log shows that the last program was killed; otherwise a check in use
 // finds the damage.
 func TestLargeFileIsCheckedInUse(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	path := filepath.Join(t.TempDir(), "test.db")
 	s := freshFile(t, path)
 	create(t, s, sample(t, "cup", 30))

@@ -119,6 +119,9 @@ func (h *hall) arrives(version int) {
 
 // Changes in one debounce interval are rendered once; changes made while the program was stopped are sent at its start.
 func TestChangesComeTogether(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	h := newHall(t)
 	stop := h.run()
 	h.arrives(1)

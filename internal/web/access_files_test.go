@@ -49,6 +49,9 @@ func deskFiles(s *testSite) (all []string) {
 
 // Every file downloaded at the desk is in the log of access, except public files.
 func TestFilesTakenAreInTheLogOfAccess(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	s := newSite(t)
 	s.Cup()
 	s.Check(s.Director.On(sitetest.Anna, "spring-cup").EditPlayer(t.Context(), 1, tournament.AllowNamesakes, func(p *tournament.Player) { p.Mail = "o@example.org" }))

@@ -23,6 +23,9 @@ import (
 // TestNoButtonLeadsToARefusal follows all links in every role with access to the desk, while every page has an alarm.
 // It checks that no link, form or button leads to an action that the role does not allow.
 func TestNoButtonLeadsToARefusal(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	s := newSite(t)
 	s.Cup()
 	actions := actionsOf(t, s.Server)

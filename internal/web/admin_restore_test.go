@@ -268,6 +268,9 @@ func (s *testSite) spoil() {
 // Desks that write during restores get normal responses, and every acknowledged write is in the data or in the renamed
 // old file.
 func TestRestoreUnderLoad(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	s := newStage(t)
 	s.Cup()
 	s.Login()

@@ -20,6 +20,9 @@ import (
 // TestEveryAnswerIsGuarded requests every route as a stranger and as the operator. It checks the security headers, and
 // that no cache may store private responses.
 func TestEveryAnswerIsGuarded(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	s := newSite(t)
 	s.Cup()
 	stranger := s.Client

@@ -16,6 +16,9 @@ import (
 // A program reads standings, enters a result and receives the change through a client that a common tool generated
 // from the description, without a line changed by hand.
 func TestGeneratedClient(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	s := newSite(t)
 	s.Cup()
 	p := s.Program(role.ResultsToken)

@@ -133,6 +133,9 @@ var writings = []writing{
 // Each address accepts a valid request, once, and names the wrong field of an invalid one. A change by a program is one
 // entry of the log under its name.
 func TestProgramsWrite(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	s := newSite(t)
 	s.Cup()
 	programs := map[role.Role]*sitetest.Program{}

@@ -32,6 +32,9 @@ func (s *testSite) changesAfter(query string, header ...string) (d api.ChangesDo
 
 // A program that follows a tournament receives each change, at once if it waits.
 func TestChangeFeed(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	s := newSite(t)
 	s.Cup()
 	first := s.changesAfter("")

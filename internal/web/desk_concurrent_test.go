@@ -109,6 +109,9 @@ func matchingNow() bool {
 // While a crowd is being paired, other requests are answered: results are entered, pages loaded, players changed.
 // Directors who press the same button get the same draw, which includes the changes.
 func TestDeskWhileACrowdIsPaired(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	s, tn := crowded(t)
 	slug := tn.Info.Slug
 	const guard = time.Minute // so that a deadlock fails this test and not all

@@ -23,6 +23,9 @@ import (
 // visits all pages as the owner. It is text everywhere, and no query of an address reaches the database as anything
 // else.
 func TestTextStaysText(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	s := newSite(t)
 	s.Cup()
 	const evil = `x'"><b class=hit>`

@@ -15,6 +15,9 @@ import (
 
 // A draw that one instance makes is shown, and can be stopped, by another one.
 func TestDrawIsSeenAtAnotherInstance(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	s := newSite(t)
 	s.Cup()
 	d := s.Desk("")

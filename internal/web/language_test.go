@@ -30,6 +30,9 @@ func TestLanguageChoice(t *testing.T) {
 }
 
 func TestEveryPageInEveryLanguage(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	s := newSite(t)
 	s.Cup()
 	headings := map[string]map[string]string{ // address: language: heading
@@ -74,6 +77,9 @@ func TestEveryPageInEveryLanguage(t *testing.T) {
 }
 
 func TestDeskInEveryLanguage(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	s := newSite(t)
 	s.Cup()
 	s.Login()
@@ -93,6 +99,9 @@ func TestDeskInEveryLanguage(t *testing.T) {
 }
 
 func TestEveryRoomInEveryLanguage(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	s := newSite(t)
 	s.Cup()
 	d := s.Desk("desk A")
@@ -148,6 +157,9 @@ var officePages = []string{
 }
 
 func TestOfficeInEveryLanguage(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	s := newSite(t)
 	s.Cup()
 	s.Login()

@@ -64,6 +64,9 @@ func enterStep(client *http.Client, address, do, at string, after int, once stri
 }
 
 func TestRecorderOverHTTP(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	s, forward := liveSite(t)
 	game, path := s.Record(2)
 	doc := s.Page(s.Get(path), http.StatusOK)

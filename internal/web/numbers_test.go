@@ -76,6 +76,9 @@ const formType = "application/x-www-form-urlencoded"
 
 // TestHugeNumbersInAddresses puts huge numbers into every part of every address with a GET route, and into every query.
 func TestHugeNumbersInAddresses(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	databasetest.Alone(t) // allocations are counted for the whole program
 	s := newSite(t)
 	s.Cup()
@@ -143,6 +146,9 @@ var unsent = []string{"/logout", "/end/delete", "/end/archive", "/restore", "/an
 // TestHugeNumbersInForms sends every form of every page unchanged except for one field with a huge number, by each kind
 // of its buttons.
 func TestHugeNumbersInForms(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	databasetest.Alone(t) // allocations are counted for the whole program
 	s := newSite(t)
 	s.Cup()

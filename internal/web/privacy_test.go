@@ -104,6 +104,9 @@ func (s *testSite) namelessCup() {
 // TestNobodyHiddenIsNamed requests every public address of the router, every public file and the live events, and
 // searches every byte for a hidden person.
 func TestNobodyHiddenIsNamed(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	for _, way := range hidden {
 		t.Run(way.name, func(t *testing.T) {
 			s := newSite(t)
@@ -319,6 +322,9 @@ func (w *walk) events() {
 
 // TestForgetAtTheDesk erases a person as the desk does: with a preview, and by typing the name.
 func TestForgetAtTheDesk(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	s := newSite(t)
 	s.namelessCup()
 	s.Login()

@@ -138,6 +138,9 @@ type caller struct {
 // TestEveryRouteAsEveryRole requests every route of the real router in every role, and compares the responses with the
 // table of roles and actions.
 func TestEveryRouteAsEveryRole(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	s := newSite(t)
 	s.Cup()
 	actions := actionsOf(t, s.Server)
@@ -214,6 +217,9 @@ var notSent = map[string]string{
 // TestAllowedFormsAreNotRefused sends an empty form to every route of the real router, in every role that may send
 // there. Missing fields cause neither a denial nor a server error.
 func TestAllowedFormsAreNotRefused(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	s := newSite(t)
 	s.Cup()
 	actions := actionsOf(t, s.Server)

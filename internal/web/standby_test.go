@@ -36,6 +36,9 @@ import (
 // A second computer follows by the command of the page and takes over by its link. After that the first one redirects
 // readers, explains the take-over on the desk, and refuses writes.
 func TestStandby(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	s := newSite(t)
 	s.AboutFiles()
 	s.Cup()
@@ -211,6 +214,9 @@ func (s *testSite) isYielded() {
 // Both computers show the changes made at the old one while it could not reach the new one, until a user has handled
 // them.
 func TestChangesThatAreLeft(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	s := newSite(t)
 	s.AboutFiles()
 	s.Cup()

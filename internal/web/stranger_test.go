@@ -38,6 +38,9 @@ import (
 // routes with all known parameters, all links, forms, files, streams and errors. None of the words is in any byte of a
 // response.
 func TestStrangerFindsNothingPrivate(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	c := crawl{testSite: newSite(t), seen: map[string]bool{}, told: map[string]bool{}}
 	c.fill()
 	site := c.Offline("spring-cup")
@@ -92,6 +95,9 @@ func TestStrangerFindsNothingPrivate(t *testing.T) {
 // TestHelpersFindNothingPersonal crawls the desk in roles with access to it, but not to contacts. No year of birth,
 // mail address, contact or note of a player is in any byte of a response.
 func TestHelpersFindNothingPersonal(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	c := crawl{testSite: newSite(t), seen: map[string]bool{}, told: map[string]bool{}}
 	c.fill()
 	personal := []string{"notes", "contact", "mail", "the notes of a player", "a contact"}

@@ -268,6 +268,9 @@ func (r *receiver) told(slug string) (versions []int) {
 
 // Despite failures of the receiver and restarts of the program each change is delivered in order.
 func TestNothingIsLost(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	h, r := newHall(t), newReceiver(t)
 	h.create("other")
 	h.add("cup", "Before")
@@ -394,6 +397,9 @@ func TestTopics(t *testing.T) {
 
 // A webhook without responses for days is paused until a person resumes it. Then it receives all changes.
 func TestPause(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	h, r := newHall(t), newReceiver(t)
 	down := atomic.Bool{}
 	down.Store(true)

@@ -488,6 +488,9 @@ func TestBringRefused(t *testing.T) {
 
 // A server with another host key than before gets neither a password nor files.
 func TestHostKeys(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	first := webspacetest.NewKey(t)
 	second := webspacetest.NewKey(t)
 	user, private := webspacetest.NewUserKey(t)

@@ -56,6 +56,9 @@ func playOut(c *State, t *tournament.Tournament, chance *rand.Rand) (repeats int
 // and 64 players of whom the better seed wins 80 % of the games. With one crossing for all levels it would be up to 5.5
 // times.
 func TestLosersSeldomMeetAgain(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	const events = 1000
 	for _, players := range []int{16, 32, 64} {
 		t.Run(fmt.Sprint(players, " players"), func(t *testing.T) {

@@ -215,6 +215,9 @@ func TestSeveralPeopleWithPasskeys(t *testing.T) {
 // Passkeys are for the public address or for this machine as localhost: elsewhere the page explains it, and the login
 // by password works.
 func TestWherePasskeysWork(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	for name, tt := range map[string]struct{ base, host, origin, says string }{
 		"by the address of this machine": {"", "127.0.0.1", "", "numeric address. On this computer, open http://localhost:"},
 		"by any name":                    {"", "go.example.org", "", "browsers want a name and https"},

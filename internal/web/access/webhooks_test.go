@@ -22,6 +22,9 @@ import (
 
 // An owner adds a webhook, sees its deliveries and failures, retries and removes it.
 func TestWebhooksOfAnOrganisation(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	s := newSite(t)
 	s.Cup()
 	s.Login()

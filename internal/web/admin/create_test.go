@@ -67,6 +67,9 @@ func TestListIsNoTournament(t *testing.T) {
 
 // TestBadFiles sends wrong files: each gets one clear message and changes nothing.
 func TestBadFiles(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	s := newSite(t)
 	s.Sample()
 	s.Login()

@@ -12,6 +12,9 @@ import (
 // The desk asks about players who did not come. Each of the three answers works
 // without scripts, and can be undone.
 func TestDeskAsksAboutNoShows(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	for _, c := range []struct {
 		answer, said string
 		holds        func(p *tournament.Player) bool

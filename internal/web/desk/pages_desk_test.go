@@ -71,6 +71,9 @@ func TestJigoIsOfferedWhereItCanBe(t *testing.T) {
 
 // TestPanelEntersEveryResult presses every button of the panel.
 func TestPanelEntersEveryResult(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	s := newSite(t)
 	s.Cup()
 	d := s.Desk("")

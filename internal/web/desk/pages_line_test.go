@@ -208,6 +208,9 @@ func TestLettersAreExplained(t *testing.T) {
 
 // b is bílý in Czech and białe in Polish, both White: the desk asks, and saves nothing.
 func TestLetterOfEitherColour(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	s := newSite(t)
 	s.Cup()
 	d := s.Desk("")

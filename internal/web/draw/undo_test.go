@@ -16,6 +16,9 @@ import (
 // All changes of a draft and its wishes are undone and redone one after the other on
 // the draw's page.
 func TestDraftIsUndoneStepByStep(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	s := newSite(t)
 	s.Cup()
 	d := s.Desk("")

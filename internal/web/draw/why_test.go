@@ -261,6 +261,9 @@ func subjectsOf(doc *goquery.Document) map[string]bool {
 // TestTenSubjectsAreChecked counts the subjects of the checks and follows their
 // links.
 func TestTenSubjectsAreChecked(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	s, d := sitetest.Drawn(t)
 	d.Press(3, "swap", "player", "9", "player", "2")
 	d.Press(3, "move", "table", "4", "to", "9")

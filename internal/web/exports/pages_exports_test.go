@@ -19,6 +19,9 @@ import (
 )
 
 func TestExports(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	s := newSite(t)
 	s.Cup()
 	s.Login()

@@ -69,6 +69,9 @@ func TestResultsFromASheet(t *testing.T) {
 // Whoever enters results takes the sheet for them without the files of directors, and each file that the page shows
 // them is given.
 func TestDeskTakesTheSheetForResults(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	s := newSite(t)
 	s.Cup()
 	s.Login() // who invites

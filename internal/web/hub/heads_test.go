@@ -13,6 +13,9 @@ import (
 
 // Figures above a part that follows changes follow them too: they are inside the part, or its answers bring them along.
 func TestFiguresFollowTheirPage(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	s := published(t)
 	seen := 0
 	for _, path := range webtest.Pages {

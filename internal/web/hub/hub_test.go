@@ -109,6 +109,9 @@ func published(t *testing.T) *hubbed {
 
 // A report that is pending at the hub while the tournament's address changes here is accepted.
 func TestReportAfterRenaming(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	s := published(t)
 	settings := s.State("spring-cup").Settings
 	settings.PlayerResults = true
@@ -138,6 +141,9 @@ func TestReportAfterRenaming(t *testing.T) {
 
 // A withdrawal continues after its client has disconnected.
 func TestWithdrawWithoutWaiting(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	s := published(t)
 	s.arrives()
 	s.slow.Store(true)
@@ -236,6 +242,9 @@ func main(html string) string {
 
 // The hub shows the same as the public pages here, after every change, and nothing else.
 func TestPublishedAtAHub(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	s := published(t)
 	s.arrives()
 	s.same()
@@ -356,6 +365,9 @@ func TestPublishedNowhere(t *testing.T) {
 // Without a connection the desk lists the unsent changes; they are sent automatically afterwards. After a restart the
 // data determine the unsent changes.
 func TestPublishedWithoutALine(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	s := published(t)
 	s.arrives()
 	s.breaks()
@@ -377,6 +389,9 @@ func TestPublishedWithoutALine(t *testing.T) {
 // At the hub a tournament that runs elsewhere is read-only. Hiding it removes it there, and the owner of the hub may
 // delete it.
 func TestMirrorsCannotBeChanged(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	s := published(t)
 	s.arrives()
 	hub := s.hub.Desk("")
@@ -475,6 +490,9 @@ func TestPublicationsNeedAToken(t *testing.T) {
 // Reports by players at the hub, through the link on their slip, arrive in the hall once, also after a lost connection.
 // The link is the slip's, and no other link opens anything.
 func TestReportsAtTheHub(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	s := published(t)
 	settings := s.State("spring-cup").Settings
 	settings.PlayerResults, settings.DeskRecords = true, false
@@ -571,6 +589,9 @@ func (s *hubbed) sendRecord(link, text string) error {
 // A hub that has lost the tournament, as after a restore, receives it again automatically. A copy of the data in
 // another place sends and requests nothing until a user publishes there. A withdrawn tournament is removed.
 func TestPublicationsFindEachOther(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	s := published(t)
 	s.arrives()
 	p, _, err := s.Director.Publishing.Of(t.Context(), "spring-cup")
@@ -652,6 +673,9 @@ func TestPublicationsFindEachOther(t *testing.T) {
 
 // After a take-over the new leader requests no reports before the hub has accepted it, because the hub would refuse.
 func TestTakenOverAtTheHub(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	s := published(t)
 	s.AboutFiles()
 	s.arrives()
@@ -767,6 +791,9 @@ func TestEndedStaysEnded(t *testing.T) {
 // A hub restored to a time when another installation sent the tournament, as before a take-over, receives the newest
 // state automatically.
 func TestHubOfBeforeATakeOver(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	s := published(t)
 	s.arrives()
 	p, _, err := s.Director.Publishing.Of(t.Context(), "spring-cup")
@@ -875,6 +902,9 @@ func TestTakenOff(t *testing.T) {
 
 // A state may take longer on a slow connection than the timeout of other requests and their responses.
 func TestSlowLine(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	s := newSite(t)
 	s.Cup()
 	whole, err := s.Director.Whole(t.Context(), s.State("spring-cup"))

@@ -140,6 +140,9 @@ func (s *testSite) receives(origin string, packed io.Reader) error {
 // The hub shows a live game like the public pages here, move by move: not before its moves are public, and no more of
 // it. That holds after a lost connection, and with repeated and late packets. The clock of the hub is behind.
 func TestLiveBoardsAtTheHub(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	s, game := liveAtAHub(t)
 	s.shows(game, 0)
 	s.plays(game, "0:25/7", "E5", "C3", "F6", "G7")
@@ -185,6 +188,9 @@ func TestLiveBoardsAtTheHub(t *testing.T) {
 
 // A hub that refuses moves of live games has everything else, and the desk reports the missing moves.
 func TestHubWithoutBoards(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	s, game := liveAtAHub(t)
 	s.boards.Store(http.StatusServiceUnavailable)
 	s.plays(game, "", "E5", "C3", "F6", "G7")
@@ -210,6 +216,9 @@ func TestHubWithoutBoards(t *testing.T) {
 // A finished live game gets its record here, and then at the hub. A game removed from the live boards is removed from
 // the hub, and returns after an undo.
 func TestLiveGameEndsAtTheHub(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	s, game := liveAtAHub(t)
 	s.plays(game, "", "E5", "C3", "pass", "pass")
 	s.Later.Add(int64(10 * time.Minute))
@@ -238,6 +247,9 @@ func TestLiveGameEndsAtTheHub(t *testing.T) {
 
 // The hub's handling of moves that do not fit its state, are from another computer, or of an unknown game.
 func TestForeignBoards(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	s, game := liveAtAHub(t)
 	s.plays(game, "", "E5", "C3", "F6", "G7")
 	s.Later.Add(int64(10 * time.Minute))

@@ -14,6 +14,9 @@ import (
 // An htmx response must contain the element that replaces the requesting part of the page. An element inherits hx
 // attributes from its ancestors, and a response without the element would empty them.
 func TestPartsFindThemselvesInTheirAnswers(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	s := published(t)
 	seen := map[string]bool{}
 	for _, path := range webtest.Pages {

@@ -73,6 +73,9 @@ const onItsWay, notTaken = "on its way to the desk", "The last report was not ac
 
 // A player at the hub sees why the hall refused a report, until they report again.
 func TestRefusedAtTheHub(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	r := atSlip(t)
 	events, leave := r.hub.Director.Subscribe("spring-cup")
 	defer leave()
@@ -115,6 +118,9 @@ func TestRefusedAtTheHub(t *testing.T) {
 
 // An older hub drops refusals, and everything else works.
 func TestRefusedAtAnOlderHub(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	r := atSlip(t)
 	r.older.Store(true)
 	r.breaks()

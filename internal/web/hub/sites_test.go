@@ -90,6 +90,9 @@ func (s *filed) hide(hidden bool) {
 
 // The folder has the pages of the archive, after every change; a hidden tournament has none.
 func TestPublishedInAFolder(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	disk := filepath.Join(t.TempDir(), "cup")
 	s := keptAsFiles(t, url.Values{"do": {"folder"}, "address": {disk}, "language": {"en"}, "public": {"https://www.example.org/cup/"}}, disk)
 	s.holds()
@@ -128,6 +131,9 @@ func TestPublishedInAFolder(t *testing.T) {
 
 // A tournament may be at a hub and in a folder. A result changes the pages that show it, and only those are written.
 func TestPublishedAtAHubAndInAFolder(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	s := &filed{hubbed: published(t), disk: filepath.Join(t.TempDir(), "cup")}
 	s.SeeOther(s.hubbed.desk.Send("/publish", url.Values{"do": {"folder"}, "address": {s.disk}, "language": {"en"}}))
 	s.holds()
@@ -164,6 +170,9 @@ func (s *filed) times() map[string]time.Time {
 
 // A web space receives the missing pages once it is reachable, also after a restart.
 func TestPublishedAtAWebSpace(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	at := webspacetest.DAV(t)
 	s := keptAsFiles(t, webForm(at.Address, "wrong"), at.Disk)
 	s.says("does not let this user in")
@@ -203,6 +212,9 @@ func (s *filed) copied() *filed {
 // A copy of the data sends nothing until a user publishes there; from then on the first one sends nothing, until a user
 // publishes there again.
 func TestCopiesSendNoPages(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	at := webspacetest.DAV(t)
 	folder := filepath.Join(t.TempDir(), "cup")
 	for kind, tt := range map[string]struct {
@@ -246,6 +258,9 @@ func TestCopiesSendNoPages(t *testing.T) {
 
 // A server that presents another key receives nothing until a user trusts that key.
 func TestPublishedBySFTP(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	keys := &webspacetest.Keys{}
 	first := webspacetest.NewKey(t)
 	second := webspacetest.NewKey(t)

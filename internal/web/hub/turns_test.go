@@ -62,6 +62,9 @@ func newSender(t *testing.T) *sender {
 
 // A hub works on two states at a time: others are queued, and refused with a time to retry.
 func TestStatesTakeTurns(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	s := newSender(t)
 	state := s.state(0)
 	s.sends(bytes.NewReader(state)) // writes the time of the token's last use now, not during the test
@@ -107,6 +110,9 @@ func TestStatesTakeTurns(t *testing.T) {
 
 // Large states wait on the disk, and leave nothing there.
 func TestLargeStates(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	databasetest.Alone(t)
 	s := newSender(t)
 	dir := t.TempDir()

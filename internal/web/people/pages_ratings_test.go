@@ -276,6 +276,9 @@ func TestRatingsOfPlayersInOtherLetters(t *testing.T) {
 
 // The pages of ratings and prizes show no keys in any language.
 func TestRatingPagesInEveryLanguage(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	s := newSite(t)
 	s.withList()
 	s.SavePrizes(sitetest.CupPrizes)

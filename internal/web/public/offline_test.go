@@ -75,6 +75,9 @@ func checkLinks(t *testing.T, files map[string]string) {
 
 // The pages as files are the live pages: they have the same content, and every link leads to a file.
 func TestPagesAsFiles(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	s := newSite(t)
 	s.Cup()
 	s.Login()
@@ -124,6 +127,9 @@ func TestPagesAsFiles(t *testing.T) {
 
 // Two archives of one state are equal, and what people type stays text.
 func TestPagesAsFilesAreSafe(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	s := newSite(t)
 	cup := s.Cup()
 	s.Login()
@@ -173,6 +179,9 @@ func TestPagesAsFilesAreSafe(t *testing.T) {
 
 // A finished tournament has its final page and every photo among the files.
 func TestFinishedTournamentAsFiles(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	s := newSite(t)
 	s.Cup()
 	ed := s.Director.On(sitetest.Anna, "spring-cup").Day()
@@ -210,6 +219,9 @@ func TestFinishedTournamentAsFiles(t *testing.T) {
 
 // A tournament of teams has the pages of its teams and matches among the files.
 func TestTeamsAsFiles(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	s := newSite(t)
 	s.PlayedLeague()
 	s.Login()

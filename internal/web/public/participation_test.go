@@ -87,6 +87,9 @@ type listed struct {
 // TestEverywhereTheSamePeople walks through all places that list, count or rank players, and asks whether they agree
 // about who takes part.
 func TestEverywhereTheSamePeople(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	s := newSite(t)
 	attended(s)
 	s.Login()

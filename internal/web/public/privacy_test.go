@@ -63,6 +63,9 @@ func TestHiddenTournament(t *testing.T) {
 // TestHiddenPlayerIsNamedNowhere follows every link of a tournament's public pages, and
 // the addresses of programs, and looks for the name of a player who is hidden.
 func TestHiddenPlayerIsNamedNowhere(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	s := newSite(t)
 	s.Cup()
 	ed := s.Director.On(sitetest.Anna, "spring-cup")

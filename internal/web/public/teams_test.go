@@ -11,6 +11,9 @@ import (
 
 // The pages of a tournament of teams have all messages in every language.
 func TestTeamPages(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	s := newSite(t)
 	s.PlayedLeague()
 	s.Login()

@@ -14,6 +14,9 @@ import (
 // The referee gives a point by hand: it counts, everybody reads why, and it can be taken
 // back. What can't be read or has a living stone is refused with the form as it was sent.
 func TestRefereeSetsAPointByHand(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	s := newSite(t)
 	s.Cup()
 	s.Login()

@@ -111,6 +111,9 @@ func TestPlacingHandicapStones(t *testing.T) {
 // The board tells what passes at the end mean under the rules of the tournament, and takes no
 // move after the end.
 func TestPassesAtTheEnd(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	for _, tt := range []struct{ rules, moves, said, refused string }{
 		{"japanese", "dd--", "", ""},
 		{"japanese", "dd----", "Both have passed: the game is over. Save the record to mark dead stones.", "Both have passed: the game is over. Save the record to mark dead stones."},

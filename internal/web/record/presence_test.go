@@ -15,6 +15,9 @@ import (
 // One player agrees on the phone of the other: the desk, the log and the page say whose phone it was. While the other has a
 // phone of their own at the page, this is neither offered nor taken; nor does a phone that was handed over stay theirs.
 func TestAgreementOnAnothersPhone(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	s := newSite(t)
 	tn := s.Cup()
 	settings := tn.Settings

@@ -140,6 +140,9 @@ func TestRecordIsSentAsAFile(t *testing.T) {
 }
 
 func TestHostileRecords(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	s := newSite(t)
 	s.Cup()
 	s.Login()
@@ -298,6 +301,9 @@ func TestRecordsGoThroughAFile(t *testing.T) {
 
 // Pages with a record have all messages in every language.
 func TestRecordPagesInEveryLanguage(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	s := newSite(t)
 	s.Cup()
 	s.Login()

@@ -20,6 +20,9 @@ import (
 // disagrees, then agrees, and the count is the result. The desk sees each step, and what it
 // decides closes the page.
 func TestPlayersSettleTheirGame(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	s := newSite(t)
 	tn := s.Cup()
 	settings := tn.Settings

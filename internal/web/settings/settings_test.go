@@ -283,6 +283,9 @@ func TestCriteriaAreMovedAndAdded(t *testing.T) {
 }
 
 func TestBadSettings(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	s := newSite(t)
 	s.Sample()
 	s.Login()

@@ -113,6 +113,9 @@ func TestBadSimulation(t *testing.T) {
 // One simulation runs at a time; directors can stop theirs, and a new one stops the
 // old one.
 func TestSimulationsWaitAndStop(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	s := newSite(t)
 	s.Field(10)
 	other := s.State("invented-field").Clone()

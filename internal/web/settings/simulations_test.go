@@ -70,6 +70,9 @@ type work = site.Work[planned, []*simulate.Report]
 
 // One simulation of a tournament plays, and one of all tournaments at a time.
 func TestSimulationsTakeTurns(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	all, start := testSimulations(t)
 	start("cup")
 	until(t, all, "cup", func(one *work) bool { return !one.Waiting })
@@ -92,6 +95,9 @@ func TestSimulationsTakeTurns(t *testing.T) {
 
 // A simulation is stopped when no browser loads its page.
 func TestUnwatchedSimulationStops(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	all, start := testSimulations(t)
 	all.timeout = time.Nanosecond
 	start("cup")

@@ -46,6 +46,9 @@ func (s *testSite) feesForm() url.Values {
 // below says, which was computed by hand: the class, less 5 for members, 10 % of the class for
 // guests and 4 for beginners, but 6 at least.
 func TestThirtyFees(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	s := newSite(t)
 	s.Sample()
 	s.Login()

@@ -334,6 +334,9 @@ func TestSignUpIsSlowedDown(t *testing.T) {
 // Eighty people want 56 places, from 40 clients at once; those who cancel make room in the
 // order of arrival.
 func TestEightyPeopleSignUpAtOnce(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	s := newSite(t)
 	s.OpenSignUp(fees.Rules{}, tournament.SignUp{Limit: 56})
 	const people, clients = 80, 40

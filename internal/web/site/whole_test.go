@@ -110,6 +110,9 @@ func TestBrokenPiece(t *testing.T) {
 
 // TestRefusedUpload refuses a request during its upload: the client gets the whole refusal, and then the end.
 func TestRefusedUpload(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	engine := gin.New()
 	engine.POST("/", func(c *gin.Context) {
 		c.Request.Body = http.MaxBytesReader(c.Writer, c.Request.Body, 1000)
