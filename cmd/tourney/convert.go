@@ -35,12 +35,12 @@ func convert(c *call) error {
 	if len(args) == 2 {
 		out = args[1]
 	}
-	format, err := formatOf(*to, out)
+	target, err := formatOf(*to, out)
 	if err != nil {
 		return inUsage(err)
 	}
-	if *formulas && format.WriteDated == nil {
-		return misused("command.convert.formulas", format.Name)
+	if *formulas && target.WriteDated == nil {
+		return misused("command.convert.formulas", target.Name)
 	}
 	t, err := c.whole(args[0])
 	if err != nil {
@@ -49,19 +49,19 @@ func convert(c *call) error {
 	var content bytes.Buffer // written only if complete
 	var findings []file.Finding
 	switch {
-	case format.Pages:
+	case target.Pages:
 		err = c.writePages(&content, t)
-	case format.WriteDated != nil:
+	case target.WriteDated != nil:
 		occasion := publish.Occasion{Made: time.Now(), Language: c.lang.Code(), Formulas: *formulas}
-		err = format.WriteDated(occasion, &content, t.Tournament, c.lang.T)
+		err = target.WriteDated(occasion, &content, t.Tournament, c.lang.T)
 	default:
-		findings, err = exchange.Write(&content, format.Name, t, c.lang.T)
+		findings, err = exchange.Write(&content, target.Name, t, c.lang.T)
 	}
 	if err != nil {
 		return err
 	}
-	findings = append(findings, refusals(t.Tournament, format)...)
-	for _, name := range format.For.Respellings(t.Tournament) {
+	findings = append(findings, refusals(t.Tournament, target)...)
+	for _, name := range target.For.Respellings(t.Tournament) {
 		findings = append(findings, file.Finding{Severity: file.Info, Key: "export.spelled", Args: []any{name.Was, name.Now}})
 	}
 	c.reportFindings(args[0], findings)

@@ -71,11 +71,11 @@ func TestRecordedStandingsEverywhere(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var workbook bytes.Buffer
-		if err := (publish.Occasion{}).WriteWorkbook(&workbook, snapshot.Tournament, nil); err != nil {
+		var book bytes.Buffer
+		if err := (publish.Occasion{}).WriteWorkbook(&book, snapshot.Tournament, nil); err != nil {
 			t.Fatal(err)
 		}
-		sheet := fromWorkbook(t, workbook.Bytes(), len(tn.Settings.Criteria))
+		sheet := fromWorkbook(t, book.Bytes(), len(tn.Settings.Criteria))
 		if diff := cmp.Diff(rounds[len(tn.Rounds)], byName(sheet)); diff != "" {
 			t.Errorf("%s, workbook: %s", name, diff)
 		}

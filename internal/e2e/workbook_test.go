@@ -244,13 +244,13 @@ func trimmed(rows [][]string) [][]string {
 }
 
 // A workbook is a workbook that LibreOffice has to open.
-type workbook struct {
+type book struct {
 	name, language string
 	tournament     *tournament.Tournament
 	occasion       publish.Occasion
 }
 
-func workbooks(t *testing.T) []workbook {
+func workbooks(t *testing.T) []book {
 	t.Helper()
 	s := databasetest.Open(t, store.OpenScratch)
 	slug, err := demo.Play(t.Context(), s, time.Date(2026, 3, 14, 15, 0, 0, 0, time.UTC))
@@ -271,7 +271,7 @@ func workbooks(t *testing.T) []workbook {
 			Version: 60 - i, At: begun.Made.Add(-time.Duration(i) * time.Minute), By: "Aino", What: "=1+1 Table " + strconv.Itoa(i) + ": Black won",
 		})
 	}
-	list := []workbook{
+	list := []book{
 		{"demo", "fi", shown.Tournament, publish.Occasion{Formulas: true, Language: "fi"}},
 		{"large", "en", large(t), begun},
 		{"teams", "pl", teamEvent(t), begun},
@@ -279,7 +279,7 @@ func workbooks(t *testing.T) []workbook {
 		{"empty", "en", empty, publish.Occasion{}},
 	}
 	for i := range 12 {
-		list = append(list, workbook{"sums" + strconv.Itoa(i), []string{"en", "fi", "pl", "cs"}[i%4], summed(i), publish.Occasion{Formulas: true}})
+		list = append(list, book{"sums" + strconv.Itoa(i), []string{"en", "fi", "pl", "cs"}[i%4], summed(i), publish.Occasion{Formulas: true}})
 	}
 	return list
 }

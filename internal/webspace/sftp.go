@@ -20,8 +20,8 @@ import (
 	"tourney/internal/fault"
 )
 
-// A remote is a folder at an SFTP server.
-type remote struct {
+// A sftpSpace is a folder at an SFTP server.
+type sftpSpace struct {
 	place  Place
 	root   string
 	client *sftp.Client
@@ -72,7 +72,7 @@ func openSFTP(ctx context.Context, p Place) (is space, hostKey string, err error
 }
 
 // begin logs in and starts SFTP on a connection.
-func begin(line net.Conn, p Place, address string) (r *remote, hostKey string, err error) {
+func begin(line net.Conn, p Place, address string) (r *sftpSpace, hostKey string, err error) {
 	defer within(line, 0)()
 	client, hostKey, err := logIn(impatient{line}, p, address)
 	if err != nil {
@@ -82,7 +82,7 @@ func begin(line net.Conn, p Place, address string) (r *remote, hostKey string, e
 	if err != nil {
 		return nil, hostKey, unreachable(p, err)
 	}
-	return &remote{place: p, client: files, conn: client, line: line}, hostKey, nil
+	return &sftpSpace{place: p, client: files, conn: client, line: line}, hostKey, nil
 }
 
 // longest is the timeout of a request, in addition to the time for its bytes: a server with a hung disk may still send
@@ -147,15 +147,15 @@ func algorithms(hostKey string) []string {
 	return all
 }
 
-func (r *remote) close() {
+func (r *sftpSpace) close() {
 	r.stop()
 	_ = r.client.Close() // all data are written by then
 	_ = r.conn.Close()
 }
 
-func (r *remote) at(name string) string { return path.Join(r.root, name) }
+func (r *sftpSpace) at(name string) string { return path.Join(r.root, name) }
 
-func (r *remote) read(_ context.Context, name string) ([]byte, error) {
+func (r *sftpSpace) read(_ context.Context, name string) ([]byte, error) {
 	defer within(r.line, mostMarker)()
 	in, err := r.client.Open(r.at(name))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -168,7 +168,7 @@ func (r *remote) read(_ context.Context, name string) ([]byte, error) {
 	return text, r.trouble(errors.Join(err, in.Close()))
 }
 
-func (r *remote) list(ctx context.Context, name string) (map[string]entry, error) {
+func (r *sftpSpace) list(ctx context.Context, name string) (map[string]entry, error) {
 	defer within(r.line, mostMarker)()
 	found, err := r.client.ReadDirContext(ctx, r.at(name))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -181,7 +181,7 @@ func (r *remote) list(ctx context.Context, name string) (map[string]entry, error
 	return all, r.trouble(err)
 }
 
-func (r *remote) makeFolder(_ context.Context, name string) error {
+func (r *sftpSpace) makeFolder(_ context.Context, name string) error {
 	defer within(r.line, 0)()
 	at := r.at(name)
 	if info, err := r.client.Stat(at); err == nil && info.IsDir() {
@@ -194,7 +194,7 @@ func (r *remote) makeFolder(_ context.Context, name string) error {
 	return r.trouble(err)
 }
 
-func (r *remote) exists(_ context.Context, name string) (bool, error) {
+func (r *sftpSpace) exists(_ context.Context, name string) (bool, error) {
 	defer within(r.line, 0)()
 	_, err := r.client.Lstat(r.at(name))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -203,7 +203,7 @@ func (r *remote) exists(_ context.Context, name string) (bool, error) {
 	return err == nil, r.trouble(err)
 }
 
-func (r *remote) put(_ context.Context, is file) error {
+func (r *sftpSpace) put(_ context.Context, is file) error {
 	defer within(r.line, len(is.data))()
 	name, how := is.part, os.O_TRUNC
 	if is.fresh {
@@ -224,7 +224,7 @@ func (r *remote) put(_ context.Context, is file) error {
 }
 
 // rename renames a temporary file to its name. Without posix-rename the name is missing for a moment.
-func (r *remote) rename(is file) error {
+func (r *sftpSpace) rename(is file) error {
 	if _, can := r.client.HasExtension("posix-rename@openssh.com"); can {
 		return r.client.PosixRename(r.at(is.part), r.at(is.name))
 	}
@@ -234,7 +234,7 @@ func (r *remote) rename(is file) error {
 	return r.client.Rename(r.at(is.part), r.at(is.name))
 }
 
-func (r *remote) remove(_ context.Context, name string) error {
+func (r *sftpSpace) remove(_ context.Context, name string) error {
 	defer within(r.line, 0)()
 	err := r.client.Remove(r.at(name))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -249,7 +249,7 @@ const (
 )
 
 // trouble returns the fault of an error response, or of a broken connection.
-func (r *remote) trouble(err error) error {
+func (r *sftpSpace) trouble(err error) error {
 	var said *sftp.StatusError
 	switch {
 	case err == nil:

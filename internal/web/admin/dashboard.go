@@ -81,8 +81,8 @@ func (s *Room) postFile(c *gin.Context) error {
 // checkTournament returns a fault for a file that holds no tournament. A list of
 // players can only be imported into a tournament.
 func checkTournament(data []byte) error {
-	format, err := exchange.Recognise(data)
-	if err == nil && format.Reads == exchange.Players {
+	found, err := exchange.Recognise(data)
+	if err == nil && found.Reads == exchange.Players {
 		return fault.New(fault.Invalid, "tournament.desk.list")
 	}
 	if err == nil {

@@ -98,8 +98,8 @@ func linkThen(text []byte, slug string, version int) []byte {
 
 // sendThen sends a tournament as it was as a file of the program's own format.
 func (s *Room) sendThen(c *gin.Context, now, was *director.Snapshot) error {
-	const format = "tourney"
-	f, err := exchange.Named(format)
+	const own = "tourney"
+	f, err := exchange.Named(own)
 	if err != nil {
 		return err
 	}
@@ -108,7 +108,7 @@ func (s *Room) sendThen(c *gin.Context, now, was *director.Snapshot) error {
 		return err
 	}
 	var file bytes.Buffer
-	if _, err := exchange.Write(&file, format, whole, s.Language(c).T); err != nil {
+	if _, err := exchange.Write(&file, own, whole, s.Language(c).T); err != nil {
 		return err
 	}
 	name := f.FileName(was.Tournament)

@@ -332,9 +332,9 @@ func TestListsComeBack(t *testing.T) {
 	empty, err := tournament.New(tournament.Info{Slug: "empty", Name: "Empty"}, tn.Settings)
 	s.Check(err)
 	for _, lang := range []string{"en", "fi", "pl", "cs"} {
-		for _, format := range []string{"csv", "xlsx"} {
-			s.Run(format+" in "+lang, func(t *testing.T) {
-				got := s.Get("/desk/spring-cup/exports/"+format, "Accept-Language", lang)
+		for _, kind := range []string{"csv", "xlsx"} {
+			s.Run(kind+" in "+lang, func(t *testing.T) {
+				got := s.Get("/desk/spring-cup/exports/"+kind, "Accept-Language", lang)
 				data, err := io.ReadAll(got.Body)
 				s.Check(err)
 				list, err := exchange.ReadSheet(data, empty, roster.Options{})
@@ -342,16 +342,16 @@ func TestListsComeBack(t *testing.T) {
 				players, err := list.Players()
 				s.Check(err)
 				if len(players) != len(tn.Players) {
-					t.Errorf("%s in %s: %d players come back", format, lang, len(players))
+					t.Errorf("%s in %s: %d players come back", kind, lang, len(players))
 				}
 				for _, r := range list.Rows {
 					for _, n := range r.Findings {
-						t.Errorf("%s in %s: row %d says %s %v", format, lang, r.Number, n.Key, n.Args)
+						t.Errorf("%s in %s: row %d says %s %v", kind, lang, r.Number, n.Key, n.Args)
 					}
 				}
 				for _, n := range list.Findings {
 					if n.Severity > file.Info {
-						t.Errorf("%s in %s says %s %v", format, lang, n.Key, n.Args)
+						t.Errorf("%s in %s says %s %v", kind, lang, n.Key, n.Args)
 					}
 				}
 				found := false
@@ -361,14 +361,14 @@ func TestListsComeBack(t *testing.T) {
 					}
 					found = true
 					if p.Rating.Points() != 2012 || p.EGD != "12345678" || len(p.Tags) != 1 || p.Rank != rank.Dan(1) || p.Country != "FI" {
-						t.Errorf("%s in %s brings %+v", format, lang, p)
+						t.Errorf("%s in %s brings %+v", kind, lang, p)
 					}
-					if secret := p.Contact == "secret@example.org" && p.Notes == "secret note"; secret != (format == "csv") {
-						t.Errorf("%s in %s: contact %q, notes %q", format, lang, p.Contact, p.Notes)
+					if secret := p.Contact == "secret@example.org" && p.Notes == "secret note"; secret != (kind == "csv") {
+						t.Errorf("%s in %s: contact %q, notes %q", kind, lang, p.Contact, p.Notes)
 					}
 				}
 				if !found {
-					t.Errorf("%s in %s: headings %v", format, lang, list.Headings)
+					t.Errorf("%s in %s: headings %v", kind, lang, list.Headings)
 				}
 			})
 		}

@@ -547,10 +547,10 @@ func (s *Site) Event(players int, change func(tn *tournament.Tournament)) *Desk 
 }
 
 // Export returns a tournament as a file of a format.
-func (s *Site) Export(slug, format string) []byte {
+func (s *Site) Export(slug, name string) []byte {
 	s.T.Helper()
 	var b bytes.Buffer
-	_, err := exchange.Write(&b, format, tournament.Whole{Tournament: s.State(slug)}, func(key string, _ ...any) string { return key })
+	_, err := exchange.Write(&b, name, tournament.Whole{Tournament: s.State(slug)}, func(key string, _ ...any) string { return key })
 	s.Check(err)
 	return b.Bytes()
 }
