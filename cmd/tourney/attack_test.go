@@ -17,9 +17,9 @@ import (
 	"testing"
 	"time"
 
-	"tourney/internal/accounts"
+	"tourney/internal/app/accounts"
+	"tourney/internal/data/store"
 	"tourney/internal/role"
-	"tourney/internal/store"
 )
 
 // TestLoginWhileManyGuess measures how long a login takes while many addresses try wrong

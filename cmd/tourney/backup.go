@@ -12,12 +12,12 @@ import (
 	"strings"
 	"time"
 
-	"tourney/internal/backup"
-	"tourney/internal/database"
-	"tourney/internal/director"
+	"tourney/internal/app/director"
+	"tourney/internal/beyond/standby"
+	"tourney/internal/data/backup"
+	"tourney/internal/data/database"
+	"tourney/internal/data/store"
 	"tourney/internal/fault"
-	"tourney/internal/standby"
-	"tourney/internal/store"
 )
 
 // backUp copies a database to a new file, also while it is served.

@@ -13,10 +13,10 @@ import (
 	"testing"
 	"time"
 
-	"tourney/internal/copies"
-	"tourney/internal/database/databasetest"
-	"tourney/internal/director"
-	"tourney/internal/store"
+	"tourney/internal/app/director"
+	"tourney/internal/data/copies"
+	"tourney/internal/data/store"
+	"tourney/internal/testkit/databasetest"
 	"tourney/internal/tournament"
 )
 

@@ -8,9 +8,9 @@ import (
 	"strings"
 
 	"tourney/internal/fault"
-	"tourney/internal/gamerecord"
 	"tourney/internal/rules"
-	"tourney/internal/sgf"
+	"tourney/internal/rules/gamerecord"
+	"tourney/internal/rules/sgf"
 )
 
 // A verdict is the JSON of one record.

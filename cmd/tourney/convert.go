@@ -8,10 +8,10 @@ import (
 	"strings"
 	"time"
 
-	"tourney/internal/director"
-	"tourney/internal/exchange"
-	"tourney/internal/exchange/file"
-	"tourney/internal/exchange/publish"
+	"tourney/internal/app/director"
+	"tourney/internal/format"
+	"tourney/internal/format/file"
+	"tourney/internal/format/workbook"
 	"tourney/internal/tournament"
 	"tourney/internal/web/offline"
 	"tourney/internal/web/page"
@@ -52,10 +52,10 @@ func convert(c *call) error {
 	case target.Pages:
 		err = c.writePages(&content, t)
 	case target.WriteDated != nil:
-		occasion := publish.Occasion{Made: time.Now(), Language: c.lang.Code(), Formulas: *formulas}
+		occasion := workbook.Occasion{Made: time.Now(), Language: c.lang.Code(), Formulas: *formulas}
 		err = target.WriteDated(occasion, &content, t.Tournament, c.lang.T)
 	default:
-		findings, err = exchange.Write(&content, target.Name, t, c.lang.T)
+		findings, err = format.Write(&content, target.Name, t, c.lang.T)
 	}
 	if err != nil {
 		return err
@@ -86,11 +86,11 @@ func (c *call) writePages(w io.Writer, t tournament.Whole) error {
 
 // formatOf returns the format of a file to write: the named one, which must fit
 // the file's name, or the one of the file's extension.
-func formatOf(name, file string) (exchange.Format, error) {
+func formatOf(name, file string) (format.Format, error) {
 	if name == "" {
-		return exchange.ForFile(file)
+		return format.ForFile(file)
 	}
-	f, err := exchange.Named(name)
+	f, err := format.Named(name)
 	if err != nil {
 		return f, err
 	}
@@ -99,7 +99,7 @@ func formatOf(name, file string) (exchange.Format, error) {
 
 // refusals returns the reasons for which the format's federation would refuse the
 // file.
-func refusals(t *tournament.Tournament, format exchange.Format) []file.Finding {
+func refusals(t *tournament.Tournament, format format.Format) []file.Finding {
 	var findings []file.Finding
 	for _, f := range format.For.Check(t) {
 		if f.Severity == file.Error {
@@ -117,11 +117,11 @@ func formats(c *call) error {
 		return err
 	}
 	if *asJSON {
-		return c.encode(exchange.Formats())
+		return c.encode(format.Formats())
 	}
 	w := c.table(0)
 	fmt.Fprintln(w, c.headings("format.table.name", "format.table.files", "format.table.reads", "format.table.writes", "column.what"))
-	for _, f := range exchange.Formats() {
+	for _, f := range format.Formats() {
 		reads, writes := c.lang.T("format.content."+f.Reads.String()), c.lang.T("format.content."+f.Writes.String())
 		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", f.Name, strings.Join(f.Extensions, " "), reads, writes, c.lang.T("format."+f.Name))
 	}

@@ -10,9 +10,9 @@ import (
 	"strings"
 	"testing"
 
-	"tourney/internal/exchange"
-	"tourney/internal/exchange/publish"
-	"tourney/internal/golden"
+	"tourney/internal/format"
+	"tourney/internal/format/workbook"
+	"tourney/internal/testkit/golden"
 	"tourney/internal/tournament"
 )
 
@@ -63,7 +63,7 @@ func TestStandingsOfRecordedTournaments(t *testing.T) {
 		columns, rounds := derived(t, name)
 		file := golden.Sample(t, "opengotha", name, name+".xml")
 		for after, want := range rounds {
-			var got publish.StandingsReport
+			var got workbook.StandingsReport
 			tourney(t, &got, "standings", file, "--round", strconv.Itoa(after), "--json")
 			if len(got.Players) != len(want) {
 				t.Errorf("%s after %d: %d players, want %d", name, after, len(got.Players), len(want))
@@ -71,7 +71,7 @@ func TestStandingsOfRecordedTournaments(t *testing.T) {
 			}
 			checked := 0
 			for _, w := range want {
-				i := slices.IndexFunc(got.Players, func(l publish.StandingsLine) bool { return l.Name == w.name })
+				i := slices.IndexFunc(got.Players, func(l workbook.StandingsLine) bool { return l.Name == w.name })
 				if i < 0 || got.Players[i].Place != w.place {
 					t.Errorf("%s after %d: %s is not at place %d", name, after, w.name, w.place)
 					continue
@@ -107,13 +107,13 @@ func TestPairRecordedTournaments(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		tn, _, err := exchange.Read(data)
+		tn, _, err := format.Read(data)
 		if err != nil {
 			t.Fatal(err)
 		}
 		met := map[[2]string]bool{}
 		for n := 1; n <= len(tn.Rounds); n++ {
-			var draw publish.DrawReport
+			var draw workbook.DrawReport
 			tourney(t, &draw, "pair", file, "--round", strconv.Itoa(n), "--json")
 			checkDraw(t, tn.Tournament, draw, met)
 			for _, g := range tn.Round(n).Games {
@@ -126,7 +126,7 @@ func TestPairRecordedTournaments(t *testing.T) {
 func pairOf(a, b string) [2]string { return [2]string{min(a, b), max(a, b)} }
 
 // checkDraw compares a draw with the round that was really played.
-func checkDraw(t *testing.T, tn *tournament.Tournament, draw publish.DrawReport, met map[[2]string]bool) {
+func checkDraw(t *testing.T, tn *tournament.Tournament, draw workbook.DrawReport, met map[[2]string]bool) {
 	t.Helper()
 	round := tn.Round(draw.Round)
 	terms := map[[2]string]tournament.Game{}

@@ -9,12 +9,12 @@ import (
 	"path/filepath"
 	"strings"
 
-	"tourney/internal/database"
-	"tourney/internal/exchange"
-	"tourney/internal/exchange/file"
+	"tourney/internal/beyond/standby"
+	"tourney/internal/data/database"
+	"tourney/internal/data/store"
 	"tourney/internal/fault"
-	"tourney/internal/standby"
-	"tourney/internal/store"
+	"tourney/internal/format"
+	"tourney/internal/format/file"
 	"tourney/internal/tournament"
 )
 
@@ -36,7 +36,7 @@ func (c *call) whole(path string) (tournament.Whole, error) {
 
 // wholeIn is whole for the content of a file.
 func (c *call) wholeIn(path string, data []byte) (tournament.Whole, error) {
-	t, findings, err := exchange.Read(data)
+	t, findings, err := format.Read(data)
 	c.reportFindings(path, findings)
 	if err != nil {
 		return t, c.inFile(path, err)

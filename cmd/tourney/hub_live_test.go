@@ -10,8 +10,8 @@ import (
 	"strings"
 	"time"
 
-	"tourney/internal/director"
-	"tourney/internal/store"
+	"tourney/internal/app/director"
+	"tourney/internal/data/store"
 	"tourney/internal/web/public"
 )
 

@@ -13,9 +13,9 @@ import (
 	"slices"
 	"testing"
 
-	"tourney/internal/accounts"
-	"tourney/internal/director"
-	"tourney/internal/store"
+	"tourney/internal/app/accounts"
+	"tourney/internal/app/director"
+	"tourney/internal/data/store"
 	"tourney/internal/tournament"
 )
 

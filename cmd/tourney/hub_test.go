@@ -20,8 +20,8 @@ import (
 	"testing"
 	"time"
 
-	"tourney/internal/director"
-	"tourney/internal/store"
+	"tourney/internal/app/director"
+	"tourney/internal/data/store"
 	"tourney/internal/tournament"
 	"tourney/internal/web/public"
 )

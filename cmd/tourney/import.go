@@ -5,12 +5,12 @@ import (
 	"path/filepath"
 	"time"
 
-	"tourney/internal/director"
-	"tourney/internal/exchange"
-	"tourney/internal/exchange/roster"
+	"tourney/internal/app/director"
+	"tourney/internal/app/ratinglists"
 	"tourney/internal/fault"
-	"tourney/internal/listshelf"
-	"tourney/internal/ratinglist"
+	"tourney/internal/format"
+	"tourney/internal/format/ratinglist"
+	"tourney/internal/format/roster"
 )
 
 // importFile imports the tournament or rating list in a file into a database, or
@@ -51,7 +51,7 @@ func importFile(c *call) error {
 		return err
 	}
 	if *table || isRatingList(data) {
-		return c.importList(*path, args[0], listshelf.File{Name: *name, Data: data, Reading: reading()})
+		return c.importList(*path, args[0], ratinglists.File{Name: *name, Data: data, Reading: reading()})
 	}
 	return c.importTournament(*path, args[0], data)
 }
@@ -64,7 +64,7 @@ func isRatingList(data []byte) bool {
 
 // importList keeps a rating list of the first organisation, for everybody on the server, in
 // place of the one of the same federation or name.
-func (c *call) importList(database, path string, f listshelf.File) error {
+func (c *call) importList(database, path string, f ratinglists.File) error {
 	read, err := c.ratingList(path, f.Data, f.Reading)
 	if err != nil {
 		return err // before a database is created
@@ -144,7 +144,7 @@ func (c *call) importPlayers(database, path, slug string) error {
 		if err != nil {
 			return err
 		}
-		sheet, err := exchange.ReadSheet(data, snapshot.Tournament, roster.Options{})
+		sheet, err := format.ReadSheet(data, snapshot.Tournament, roster.Options{})
 		if err != nil {
 			return c.inFile(path, err)
 		}

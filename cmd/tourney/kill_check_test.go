@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 
-	"tourney/internal/store"
+	"tourney/internal/data/store"
 	"tourney/internal/tournament"
 )
 

@@ -4,7 +4,7 @@ import (
 	"maps"
 	"slices"
 
-	"tourney/internal/copies"
+	"tourney/internal/data/copies"
 )
 
 // copies returns the backups that the program has made by itself.

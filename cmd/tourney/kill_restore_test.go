@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"tourney/internal/store"
+	"tourney/internal/data/store"
 )
 
 // restore restores the latest backup in one of the ways that people do, or tries

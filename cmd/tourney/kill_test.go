@@ -14,9 +14,9 @@ import (
 	"testing"
 	"time"
 
-	"tourney/internal/director"
+	"tourney/internal/app/director"
+	"tourney/internal/data/store"
 	"tourney/internal/rank"
-	"tourney/internal/store"
 	"tourney/internal/tournament"
 )
 

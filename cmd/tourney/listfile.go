@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"strings"
 
-	"tourney/internal/exchange"
-	"tourney/internal/exchange/roster"
-	"tourney/internal/ratinglist"
+	"tourney/internal/format"
+	"tourney/internal/format/ratinglist"
+	"tourney/internal/format/roster"
 	"tourney/internal/tournament"
 )
 
@@ -34,7 +34,7 @@ func (c *call) readingFlags() func() roster.Reading {
 // ratingList reads a rating list and prints to stderr the findings about the whole
 // list and the lines left out, and the columns of a table.
 func (c *call) ratingList(path string, data []byte, r roster.Reading) (*roster.RatingList, error) {
-	read, err := exchange.ReadRatingList(data, r)
+	read, err := format.ReadRatingList(data, r)
 	if read != nil {
 		c.printColumns(path, read.Table)
 		c.printListFindings(path, read.Findings)

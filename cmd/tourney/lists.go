@@ -5,9 +5,9 @@ import (
 	"slices"
 	"time"
 
-	"tourney/internal/director"
+	"tourney/internal/app/director"
+	"tourney/internal/app/ratinglists"
 	"tourney/internal/fault"
-	"tourney/internal/listshelf"
 )
 
 // A keptList is the JSON of one rating list in a database.
@@ -60,7 +60,7 @@ func keptLists(c *call) error {
 	})
 }
 
-func newKeptList(l listshelf.List) keptList {
+func newKeptList(l ratinglists.List) keptList {
 	k := keptList{Name: l.Name, Format: l.Format, Players: l.Players, Taken: l.Taken, File: l.File}
 	if !l.Date.IsZero() {
 		k.Date = l.Date.Format(time.DateOnly)
@@ -68,8 +68,8 @@ func newKeptList(l listshelf.List) keptList {
 	return k
 }
 
-func (c *call) removeList(d *director.Director, kept []listshelf.List, name string) error {
-	i := slices.IndexFunc(kept, func(l listshelf.List) bool { return l.Name == name })
+func (c *call) removeList(d *director.Director, kept []ratinglists.List, name string) error {
+	i := slices.IndexFunc(kept, func(l ratinglists.List) bool { return l.Name == name })
 	if i < 0 {
 		return fault.New(fault.NotFound, "ratinglist.unkept", fault.Clip(name))
 	}

@@ -11,10 +11,10 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"tourney/internal/backup"
+	"tourney/internal/data/backup"
+	"tourney/internal/data/store"
 	"tourney/internal/fault"
-	"tourney/internal/load"
-	"tourney/internal/store"
+	"tourney/internal/tool/load"
 	"tourney/internal/web"
 	"tourney/internal/web/site"
 	"tourney/static"

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"tourney/internal/load"
+	"tourney/internal/tool/load"
 )
 
 // A load against a server of its own saves what it enters, and everybody who listens hears of it.

@@ -4,11 +4,11 @@ import (
 	"fmt"
 	"strings"
 
-	"tourney/internal/database"
-	"tourney/internal/director"
-	"tourney/internal/exchange/roster"
-	"tourney/internal/listshelf"
-	"tourney/internal/ratinglist"
+	"tourney/internal/app/director"
+	"tourney/internal/app/ratinglists"
+	"tourney/internal/data/database"
+	"tourney/internal/format/ratinglist"
+	"tourney/internal/format/roster"
 )
 
 // mostMatches is the number of players that lookup prints by default.
@@ -90,7 +90,7 @@ func (c *call) lookupFile(path string, r roster.Reading, query string, most int)
 	}
 	list := read.List
 	report := lookupReport{Format: string(list.Format), Players: len(list.Entries), Matches: []lookupMatch{}}
-	report.add(listshelf.Search([]*ratinglist.Index{ratinglist.NewIndex(list)}, query, most))
+	report.add(ratinglists.Search([]*ratinglist.Index{ratinglist.NewIndex(list)}, query, most))
 	return report, nil
 }
 

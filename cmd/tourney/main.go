@@ -19,12 +19,12 @@ import (
 	"time"
 	_ "time/tzdata" // tournaments have local times, and Windows has no zone files
 
+	"tourney/internal/beyond/standby"
+	"tourney/internal/data/store"
 	"tourney/internal/fault"
 	"tourney/internal/i18n"
-	"tourney/internal/load"
 	"tourney/internal/spelling"
-	"tourney/internal/standby"
-	"tourney/internal/store"
+	"tourney/internal/tool/load"
 	"tourney/templates"
 )
 

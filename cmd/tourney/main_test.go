@@ -19,10 +19,10 @@ import (
 	"testing"
 	"time"
 
-	"tourney/internal/accounts"
-	"tourney/internal/director"
-	"tourney/internal/exchange/publish"
-	"tourney/internal/store"
+	"tourney/internal/app/accounts"
+	"tourney/internal/app/director"
+	"tourney/internal/data/store"
+	"tourney/internal/format/workbook"
 )
 
 // short is the patience of a command in a test.
@@ -288,7 +288,7 @@ func TestConvertAndImport(t *testing.T) {
 		}
 	}
 	for _, file := range []string{native, gotha, again} {
-		var report publish.StandingsReport
+		var report workbook.StandingsReport
 		code, out, errs := line(t, "standings", "--json", file)
 		if err := json.Unmarshal([]byte(out), &report); code != 0 || err != nil || len(report.Players) != 3 {
 			t.Errorf("%s: exit %d, %v, %s %s", file, code, err, out, errs)

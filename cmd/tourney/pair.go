@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
-	"tourney/internal/exchange/native"
-	"tourney/internal/exchange/publish"
 	"tourney/internal/fault"
+	"tourney/internal/format/native"
+	"tourney/internal/format/workbook"
 	"tourney/internal/pairing"
 	"tourney/internal/spelling"
 	"tourney/internal/tournament"
@@ -105,15 +105,15 @@ func (c *call) keepDraft(t *tournament.Tournament, n int) {
 }
 
 // report prints the warnings about a draw and returns its report.
-func (c *call) report(t *tournament.Tournament, draw *pairing.Draw) (publish.DrawReport, error) {
+func (c *call) report(t *tournament.Tournament, draw *pairing.Draw) (workbook.DrawReport, error) {
 	if err := c.printWarnings(t, draw); err != nil {
-		return publish.DrawReport{}, err
+		return workbook.DrawReport{}, err
 	}
-	return publish.ReportDraw(t, draw, c.lang.T), nil
+	return workbook.ReportDraw(t, draw, c.lang.T), nil
 }
 
 // printDraw prints a draw for people.
-func (c *call) printDraw(t *tournament.Tournament, draw *pairing.Draw, report publish.DrawReport) error {
+func (c *call) printDraw(t *tournament.Tournament, draw *pairing.Draw, report workbook.DrawReport) error {
 	fmt.Fprintf(c.stdout, "%s\n\n", c.lang.T("command.pair.head", t.Info.Name, draw.Round, report.Total))
 	if err := c.printGames(t, draw); err != nil {
 		return err
@@ -234,9 +234,9 @@ type whyReport struct {
 	B     string `json:"b"`
 	Cost  string `json:"cost"`
 	// Meetings is how many more earlier meetings the round repeats; it outweighs any cost.
-	Meetings int                 `json:"meetings"`
-	Game     publish.DrawnGame   `json:"game"`
-	Instead  []publish.DrawnGame `json:"instead"`
+	Meetings int                  `json:"meetings"`
+	Game     workbook.DrawnGame   `json:"game"`
+	Instead  []workbook.DrawnGame `json:"instead"`
 	// Why are the reasons if the system's plan decides whether or when the two
 	// meet; the fields after B are empty then.
 	Why []string `json:"why,omitempty"`
@@ -271,7 +271,7 @@ func (c *call) why(
 	if err != nil {
 		return report, nil, err
 	}
-	report = whyReport{Round: draw.Round, A: a.Name(), B: b.Name(), Instead: []publish.DrawnGame{}}
+	report = whyReport{Round: draw.Round, A: a.Name(), B: b.Name(), Instead: []workbook.DrawnGame{}}
 	if reasons := pairing.WhyNot(t, draw.Round, a.ID, b.ID); reasons != nil {
 		report.Why = texts(c.lang, reasons)
 		return report, nil, nil
@@ -284,7 +284,7 @@ func (c *call) why(
 		return report, nil, fault.New(fault.Conflict, "draw.whynot.odd", draw.Round)
 	}
 	report.Cost, report.Meetings = other.Cost.String(), other.More.Meetings
-	for _, g := range publish.ReportDraw(paired, other.Draw, c.lang.T).Games {
+	for _, g := range workbook.ReportDraw(paired, other.Draw, c.lang.T).Games {
 		switch {
 		case g.Black == report.A && g.White == report.B, g.Black == report.B && g.White == report.A:
 			report.Game = g

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"tourney/internal/exchange"
+	"tourney/internal/format"
 	"tourney/internal/rank"
 	"tourney/internal/tournament"
 )
@@ -94,7 +94,7 @@ func TestPairExplainsWhatToChange(t *testing.T) {
 				tt.change(tn)
 			}
 			var file bytes.Buffer
-			if _, err := exchange.Write(&file, "tourney", tournament.Whole{Tournament: tn}, func(key string, _ ...any) string { return key }); err != nil {
+			if _, err := format.Write(&file, "tourney", tournament.Whole{Tournament: tn}, func(key string, _ ...any) string { return key }); err != nil {
 				t.Fatal(err)
 			}
 			path := filepath.Join(t.TempDir(), "cup.json")

@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"tourney/internal/exchange"
-	"tourney/internal/exchange/native"
-	"tourney/internal/exchange/publish"
+	"tourney/internal/format"
+	"tourney/internal/format/native"
+	"tourney/internal/format/workbook"
 	"tourney/internal/pairing"
 	"tourney/internal/rank"
 	"tourney/internal/tournament"
@@ -51,7 +51,7 @@ func cupOf(t *testing.T, players int, change func(tn *tournament.Whole)) (path s
 	}
 	change(&whole)
 	var out strings.Builder
-	_, err = exchange.Write(&out, "tourney", whole, nil)
+	_, err = format.Write(&out, "tourney", whole, nil)
 	check(err)
 	return write(t, "cup.json", out.String()), tn
 }
@@ -60,7 +60,7 @@ func TestPairPrintsItsReasons(t *testing.T) {
 	t.Parallel()
 	path, tn := cupOf(t, 9, func(*tournament.Whole) {})
 	code, out, errs := line(t, "pair", path, "--round", "2", "--json")
-	var report publish.DrawReport
+	var report workbook.DrawReport
 	if err := json.Unmarshal([]byte(out), &report); code != 0 || err != nil {
 		t.Fatalf("exit %d, %v, %s", code, err, errs)
 	}
@@ -247,12 +247,12 @@ func TestPairKeepsTheDraftOfTheDirector(t *testing.T) {
 		t.Fatal(err)
 	}
 	var text strings.Builder
-	if _, err := exchange.Write(&text, "tourney", tournament.Whole{Tournament: tn}, nil); err != nil {
+	if _, err := format.Write(&text, "tourney", tournament.Whole{Tournament: tn}, nil); err != nil {
 		t.Fatal(err)
 	}
 	path := write(t, "byes.json", text.String())
 	code, out, errs := line(t, "pair", path, "--round", "1", "--json")
-	var report publish.DrawReport
+	var report workbook.DrawReport
 	if err := json.Unmarshal([]byte(out), &report); code != 0 || err != nil {
 		t.Fatalf("exit %d, %v, %s", code, err, errs)
 	}
@@ -272,7 +272,7 @@ func TestPairKeepsTheDraftOfTheDirector(t *testing.T) {
 		t.Fatal(err)
 	}
 	text.Reset()
-	if _, err := exchange.Write(&text, "tourney", tournament.Whole{Tournament: tn}, nil); err != nil {
+	if _, err := format.Write(&text, "tourney", tournament.Whole{Tournament: tn}, nil); err != nil {
 		t.Fatal(err)
 	}
 	if _, out, errs = line(t, "pair", write(t, "published.json", text.String()), "--round", "1"); strings.Contains(errs, "draft stay") || !strings.Contains(out, "bye: P07\n") {

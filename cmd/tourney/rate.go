@@ -8,7 +8,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"tourney/internal/rating"
+	"tourney/internal/results/rating"
 	"tourney/internal/tournament"
 )
 

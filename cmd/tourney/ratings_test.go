@@ -12,12 +12,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/xuri/excelize/v2"
 
-	"tourney/internal/director"
-	"tourney/internal/exchange"
-	"tourney/internal/golden"
+	"tourney/internal/app/director"
+	"tourney/internal/data/store"
+	"tourney/internal/format"
 	"tourney/internal/rank"
-	"tourney/internal/rating"
-	"tourney/internal/store"
+	"tourney/internal/results/rating"
+	"tourney/internal/testkit/golden"
 	"tourney/internal/tournament"
 )
 
@@ -277,7 +277,7 @@ func oneGame(t *testing.T) string {
 		t.Fatal(err)
 	}
 	var xml bytes.Buffer
-	if _, err := exchange.Write(&xml, "opengotha", tournament.Whole{Tournament: tn}, func(key string, _ ...any) string { return key }); err != nil {
+	if _, err := format.Write(&xml, "opengotha", tournament.Whole{Tournament: tn}, func(key string, _ ...any) string { return key }); err != nil {
 		t.Fatal(err)
 	}
 	return write(t, "two.xml", xml.String())

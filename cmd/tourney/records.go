@@ -5,10 +5,10 @@ import (
 	"path/filepath"
 	"strings"
 
-	"tourney/internal/director"
+	"tourney/internal/app/director"
 	"tourney/internal/fault"
-	"tourney/internal/gamerecord"
-	"tourney/internal/recordmatch"
+	"tourney/internal/format/recordmatch"
+	"tourney/internal/rules/gamerecord"
 )
 
 // recordsOf names the round of a tournament that game records are added to. other is set to

@@ -9,7 +9,7 @@ import (
 	"tourney/internal/fault"
 	"tourney/internal/handicap"
 	"tourney/internal/rules"
-	"tourney/internal/sgf"
+	"tourney/internal/rules/sgf"
 )
 
 // A count is the JSON of score.

@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"tourney/internal/load"
+	"tourney/internal/tool/load"
 )
 
 // The timeouts of commands are those of docs/reliability.md and of the help of load.

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"tourney/internal/database/databasetest"
+	"tourney/internal/testkit/databasetest"
 )
 
 // What a file holds is copied to a server of PostgreSQL, verified, backed up and restored there, and

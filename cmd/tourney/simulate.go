@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 
 	"tourney/internal/fault"
+	"tourney/internal/pairing/simulate"
 	"tourney/internal/rank"
-	"tourney/internal/simulate"
 	"tourney/internal/tournament"
 	"tourney/internal/web/page"
 )

@@ -17,8 +17,8 @@ import (
 	"testing"
 	"time"
 
-	"tourney/internal/director"
-	"tourney/internal/store"
+	"tourney/internal/app/director"
+	"tourney/internal/data/store"
 )
 
 // TestStandbyTakesOver plays a day as TestHubThroughABadLine does, while a third program follows the hall through

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"io"
 
-	"tourney/internal/exchange/publish"
 	"tourney/internal/fault"
+	"tourney/internal/format/workbook"
 	"tourney/internal/pairing"
 	"tourney/internal/results"
 	"tourney/internal/tournament"
@@ -47,7 +47,7 @@ func standings(c *call) error {
 		s, t = results.Teams(t, *round), t.OfTeams()
 	}
 	if *asJSON {
-		return c.encode(publish.ReportStandings(t, s))
+		return c.encode(workbook.ReportStandings(t, s))
 	}
 	fmt.Fprintf(c.stdout, "%s\n%s\n\n", t.Info.Name, c.lang.T(title, s.After))
 	w := c.table(0)

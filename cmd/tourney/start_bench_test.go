@@ -14,8 +14,8 @@ import (
 	"testing"
 	"time"
 
-	"tourney/internal/golden"
-	"tourney/internal/store"
+	"tourney/internal/data/store"
+	"tourney/internal/testkit/golden"
 	"tourney/internal/tournament"
 )
 

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"tourney/internal/exchange"
+	"tourney/internal/format"
 	"tourney/internal/rank"
 	"tourney/internal/tournament"
 )
@@ -36,7 +36,7 @@ func TestStandingsOfTeams(t *testing.T) {
 		}
 	}
 	var file bytes.Buffer
-	if _, err := exchange.Write(&file, "tourney", tournament.Whole{Tournament: tn}, nil); err != nil {
+	if _, err := format.Write(&file, "tourney", tournament.Whole{Tournament: tn}, nil); err != nil {
 		t.Fatal(err)
 	}
 	path := write(t, "league.json", file.String())

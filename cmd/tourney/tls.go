@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"tourney/internal/certificate"
+	"tourney/internal/data/certificate"
 	"tourney/internal/fault"
 	"tourney/internal/web/site"
 )

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"time"
 
-	"tourney/internal/accounts"
-	"tourney/internal/director"
+	"tourney/internal/app/accounts"
+	"tourney/internal/app/director"
 	"tourney/internal/fault"
 	"tourney/internal/role"
 )

@@ -7,11 +7,11 @@ import (
 	"testing"
 	"time"
 
-	"tourney/internal/accounts"
-	"tourney/internal/database/databasetest"
-	"tourney/internal/director"
+	"tourney/internal/app/accounts"
+	"tourney/internal/app/director"
+	"tourney/internal/data/store"
 	"tourney/internal/role"
-	"tourney/internal/store"
+	"tourney/internal/testkit/databasetest"
 )
 
 func TestTokens(t *testing.T) {

@@ -22,8 +22,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"tourney/internal/director"
-	"tourney/internal/store"
+	"tourney/internal/app/director"
+	"tourney/internal/data/store"
 	"tourney/internal/tournament"
 	"tourney/internal/web"
 	"tourney/static"
@@ -33,7 +33,7 @@ import (
 // schemas has a database of every schema that a program ever had, each with its
 // write-ahead log if the program was killed, and with what the program's own API
 // answered.
-const schemas = "../../internal/store/testdata/schemas"
+const schemas = "../../internal/data/store/testdata/schemas"
 
 // TestUpgrades opens the databases of all earlier programs, and compares what
 // today's program says of them with what the earlier ones said.
@@ -240,7 +240,7 @@ func describe(t *testing.T, get func(path string) []byte) string {
 // make a backup. TOURNEY_BINARY is another program.
 func TestSchemaFile(t *testing.T) {
 	if os.Getenv("TOURNEY_SCHEMA") != "write" {
-		t.Skip("internal/store/testdata/schemas/add writes files with it")
+		t.Skip("internal/data/store/testdata/schemas/add writes files with it")
 	}
 	h := &harness{t: t, dir: t.TempDir()}
 	t.Setenv("TMPDIR", h.dir) // where the demonstration has its database

@@ -5,9 +5,8 @@ import (
 	"runtime"
 	"runtime/debug"
 
-	"tourney/internal/database"
-
 	licences "tourney"
+	"tourney/internal/data/database"
 )
 
 // version is the version of this build: the tag of its revision, a

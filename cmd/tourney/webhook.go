@@ -7,10 +7,10 @@ import (
 	"strings"
 	"time"
 
-	"tourney/internal/accounts"
-	"tourney/internal/director"
+	"tourney/internal/app/accounts"
+	"tourney/internal/app/director"
+	"tourney/internal/beyond/webhook"
 	"tourney/internal/fault"
-	"tourney/internal/webhook"
 )
 
 // A keptWebhook is the JSON of an address that is told of changes.

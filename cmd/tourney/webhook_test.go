@@ -9,8 +9,8 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"tourney/internal/database/databasetest"
-	"tourney/internal/store"
+	"tourney/internal/data/store"
+	"tourney/internal/testkit/databasetest"
 )
 
 func TestWebhooks(t *testing.T) {

@@ -341,7 +341,7 @@ func TestFindingsHaveMessages(t *testing.T) {
 	english := catalogs(t).Language(Fallback)
 	for _, kind := range []struct {
 		file, name, before string
-	}{{"../rules/finding.go", "Rule", "rules."}, {"../sgf/finding.go", "Kind", ""}} {
+	}{{"../rules/finding.go", "Rule", "rules."}, {"../rules/sgf/finding.go", "Kind", ""}} {
 		t.Run(kind.file, func(t *testing.T) {
 			values := constants(t, kind.file, kind.name)
 			if len(values) < 20 {

@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"tourney/internal/golden"
 	"tourney/internal/i18n"
 	"tourney/internal/rank"
+	"tourney/internal/testkit/golden"
 	"tourney/internal/tournament"
 )
 

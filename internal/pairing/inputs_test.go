@@ -5,9 +5,9 @@ import (
 	"reflect"
 	"testing"
 
-	"tourney/internal/eachfield"
 	"tourney/internal/handicap"
 	"tourney/internal/rank"
+	"tourney/internal/testkit/eachfield"
 	"tourney/internal/tournament"
 )
 

@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"tourney/internal/golden"
 	"tourney/internal/handicap"
 	"tourney/internal/rank"
+	"tourney/internal/testkit/golden"
 	"tourney/internal/tournament"
 )
 

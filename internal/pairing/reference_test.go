@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"tourney/internal/golden"
 	"tourney/internal/results"
+	"tourney/internal/testkit/golden"
 )
 
 func TestStandingsOfTheReference(t *testing.T) {

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"tourney/internal/golden"
+	"tourney/internal/testkit/golden"
 	"tourney/internal/tournament"
 )
 

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"tourney/internal/sgf"
+	"tourney/internal/rules/sgf"
 )
 
 // A played move.

@@ -11,7 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"tourney/internal/sgf"
+	"tourney/internal/rules/sgf"
 )
 
 // parse parses a drawn position.

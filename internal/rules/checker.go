@@ -1,6 +1,6 @@
 package rules
 
-import "tourney/internal/sgf"
+import "tourney/internal/rules/sgf"
 
 // sizeText returns the size of the board as the record writes it, shortened.
 func sizeText(record sgf.Game) string {

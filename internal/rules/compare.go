@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"tourney/internal/fault"
-	"tourney/internal/sgf"
+	"tourney/internal/rules/sgf"
 	"tourney/internal/spelling"
 )
 

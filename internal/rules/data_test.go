@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"tourney/internal/golden"
+	"tourney/internal/testkit/golden"
 )
 
 // A row is one line of a table of expected answers, by column name.

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"tourney/internal/sgf"
+	"tourney/internal/rules/sgf"
 )
 
 // slowGame keeps a whole game and answers every question by reading it from the beginning, by the text of each system.

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"tourney/internal/rules"
-	"tourney/internal/sgf"
+	"tourney/internal/rules/sgf"
 )
 
 // Two black stones in the corner run out of liberties by Black's own move: one

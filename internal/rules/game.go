@@ -1,7 +1,7 @@
 package rules
 
 import (
-	"tourney/internal/sgf"
+	"tourney/internal/rules/sgf"
 )
 
 // An Offence is the set of rules that a move breaks under any system.

@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"tourney/internal/golden"
 	"tourney/internal/i18n"
-	"tourney/internal/sgf"
+	"tourney/internal/rules/sgf"
+	"tourney/internal/testkit/golden"
 )
 
 // TestGoldenVerdicts writes whole verdicts: the findings, the final position

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"tourney/internal/sgf"
+	"tourney/internal/rules/sgf"
 )
 
 // A whereabouts is the place of the stone of an illegal move after it, by the rest of the record.

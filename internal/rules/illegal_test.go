@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"tourney/internal/sgf"
+	"tourney/internal/rules/sgf"
 )
 
 // retaken is a game in which White retakes a ko at once, neither player notices, and White connects.

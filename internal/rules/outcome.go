@@ -1,6 +1,6 @@
 package rules
 
-import "tourney/internal/sgf"
+import "tourney/internal/rules/sgf"
 
 // An Outcome is the result of a record or a count, formatted for people.
 type Outcome sgf.Result

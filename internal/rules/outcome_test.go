@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"testing"
 
-	"tourney/internal/sgf"
+	"tourney/internal/rules/sgf"
 )
 
 func TestOutcome(t *testing.T) {

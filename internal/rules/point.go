@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"tourney/internal/sgf"
+	"tourney/internal/rules/sgf"
 )
 
 // MaxSize is the greatest number of columns or rows that a Board holds, the

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"tourney/internal/golden"
-	"tourney/internal/sgf"
+	"tourney/internal/rules/sgf"
+	"tourney/internal/testkit/golden"
 )
 
 // A finished position is one whose dead stones are known. Proposals are tuned

@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"sync"
 
-	"tourney/internal/sgf"
+	"tourney/internal/rules/sgf"
 )
 
 // A Final is a finished game to be counted, with its dead stones still on the

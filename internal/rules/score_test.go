@@ -6,7 +6,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"tourney/internal/sgf"
+	"tourney/internal/rules/sgf"
 )
 
 func system(t failer, name string) *System {

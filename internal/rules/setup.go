@@ -1,6 +1,6 @@
 package rules
 
-import "tourney/internal/sgf"
+import "tourney/internal/rules/sgf"
 
 // mostLifted bounds the work that stones placed upon stones may cause: far
 // more than any game or lesson needs, and some 20 ms.

@@ -6,7 +6,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"tourney/internal/sgf"
+	"tourney/internal/rules/sgf"
 )
 
 // Lifting stones off a full board takes each up once, not the rest of a chain

@@ -1,6 +1,6 @@
 package rules
 
-import "tourney/internal/sgf"
+import "tourney/internal/rules/sgf"
 
 // setUp executes the set-up of a node, and reports chains without liberties. Before the first
 // move it is the start of the game.

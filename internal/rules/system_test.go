@@ -10,7 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"tourney/internal/sgf"
+	"tourney/internal/rules/sgf"
 )
 
 func TestSystems(t *testing.T) {

@@ -8,7 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"tourney/internal/sgf"
+	"tourney/internal/rules/sgf"
 )
 
 // The worked examples of the founding texts. Positions and shapes that the text

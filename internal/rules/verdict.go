@@ -1,6 +1,6 @@
 package rules
 
-import "tourney/internal/sgf"
+import "tourney/internal/rules/sgf"
 
 // A Verdict is the result of Check. The final position is present with all
 // findings: the board as the record leaves it, illegal moves included.

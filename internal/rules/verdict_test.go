@@ -11,8 +11,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"tourney/internal/golden"
-	"tourney/internal/sgf"
+	"tourney/internal/rules/sgf"
+	"tourney/internal/testkit/golden"
 )
 
 // read reads one file of game records.

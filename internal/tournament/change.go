@@ -8,7 +8,7 @@ import (
 	"unsafe"
 
 	"tourney/internal/fault"
-	"tourney/internal/merge"
+	"tourney/internal/tournament/merge"
 )
 
 // A Change is one difference between two states of a tournament. Exactly one

@@ -5,10 +5,10 @@ import (
 	"strings"
 	"time"
 
-	"tourney/internal/consent"
 	"tourney/internal/fault"
-	"tourney/internal/fees"
 	"tourney/internal/rank"
+	"tourney/internal/tournament/consent"
+	"tourney/internal/tournament/fees"
 )
 
 // A PlayerID identifies a player within one tournament; 0 is no player.

@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"tourney/internal/fault"
-	"tourney/internal/fees"
 	"tourney/internal/rank"
+	"tourney/internal/tournament/fees"
 )
 
 // RatingRules configure the rating preview and name the event for the rating

@@ -9,9 +9,9 @@ import (
 	"time"
 
 	"tourney/internal/fault"
-	"tourney/internal/gamerecord"
 	"tourney/internal/rules"
-	"tourney/internal/sgf"
+	"tourney/internal/rules/gamerecord"
+	"tourney/internal/rules/sgf"
 )
 
 // JudgeRecord judges a text as the record of a game in a published round; that

@@ -4,9 +4,9 @@ import (
 	"testing"
 	"time"
 
-	"tourney/internal/gamerecord"
 	"tourney/internal/rules"
-	"tourney/internal/sgf"
+	"tourney/internal/rules/gamerecord"
+	"tourney/internal/rules/sgf"
 )
 
 // columns is a position on five lines: Black has ten points, White five.

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"time"
 
-	"tourney/internal/gamerecord"
 	"tourney/internal/handicap"
+	"tourney/internal/rules/gamerecord"
 )
 
 // A Game is one pairing of a round and its result.

@@ -7,12 +7,12 @@ import (
 	"sync"
 	"time"
 
-	"tourney/internal/consent"
 	"tourney/internal/fault"
-	"tourney/internal/fees"
 	"tourney/internal/handicap"
 	"tourney/internal/rank"
 	"tourney/internal/rules"
+	"tourney/internal/tournament/consent"
+	"tourney/internal/tournament/fees"
 )
 
 // Info describes a tournament to its readers.

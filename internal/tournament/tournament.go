@@ -11,7 +11,7 @@ import (
 	"unicode/utf8"
 
 	"tourney/internal/fault"
-	"tourney/internal/live"
+	"tourney/internal/rules/live"
 )
 
 // A Tournament is the whole state of one event.

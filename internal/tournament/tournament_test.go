@@ -16,8 +16,8 @@ import (
 	"pgregory.net/rapid"
 
 	"tourney/internal/fault"
-	"tourney/internal/merge"
 	"tourney/internal/rank"
+	"tourney/internal/tournament/merge"
 )
 
 // sample returns a tournament of n checked-in players, IDs 1 to n.

@@ -6,18 +6,18 @@ import (
 	"strings"
 	"testing"
 
-	"tourney/internal/accounts"
-	"tourney/internal/exchange"
-	"tourney/internal/store"
+	"tourney/internal/app/accounts"
+	"tourney/internal/data/store"
+	"tourney/internal/format"
+	"tourney/internal/testkit/sitetest"
 	"tourney/internal/tournament"
-	"tourney/internal/web/sitetest"
 )
 
 // deskFiles returns the addresses of the desk and of programs that may lead to a file, with all values of their
 // parameters.
 func deskFiles(s *testSite) (all []string) {
 	var formats []string
-	for _, f := range exchange.Formats() {
+	for _, f := range format.Formats() {
 		formats = append(formats, f.Name)
 	}
 	values := map[string][]string{
@@ -57,7 +57,7 @@ func TestFilesTakenAreInTheLogOfAccess(t *testing.T) {
 	s.Check(s.Director.On(sitetest.Anna, "spring-cup").EditPlayer(t.Context(), 1, tournament.AllowNamesakes, func(p *tournament.Player) { p.Mail = "o@example.org" }))
 	s.Login()
 	var public []string
-	for _, f := range exchange.Formats() {
+	for _, f := range format.Formats() {
 		if f.Public {
 			public = append(public, "/desk/spring-cup/exports/"+f.Name)
 		}

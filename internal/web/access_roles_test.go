@@ -13,11 +13,11 @@ import (
 	"github.com/PuerkitoBio/goquery"
 	"github.com/gin-gonic/gin"
 
-	"tourney/internal/accounts"
-	"tourney/internal/backup"
-	"tourney/internal/copies"
+	"tourney/internal/app/accounts"
+	"tourney/internal/data/backup"
+	"tourney/internal/data/copies"
 	"tourney/internal/role"
-	"tourney/internal/web/sitetest"
+	"tourney/internal/testkit/sitetest"
 )
 
 // TestNoButtonLeadsToARefusal follows all links in every role with access to the desk, while every page has an alarm.

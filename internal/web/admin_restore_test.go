@@ -20,17 +20,17 @@ import (
 	"testing"
 	"time"
 
-	"tourney/internal/accounts"
-	"tourney/internal/backup"
-	"tourney/internal/copies"
-	"tourney/internal/database/databasetest"
-	"tourney/internal/director"
+	"tourney/internal/app/accounts"
+	"tourney/internal/app/director"
+	"tourney/internal/data/backup"
+	"tourney/internal/data/copies"
+	"tourney/internal/data/store"
 	"tourney/internal/role"
-	"tourney/internal/store"
+	"tourney/internal/testkit/databasetest"
+	"tourney/internal/testkit/sitetest"
 	"tourney/internal/tournament"
 	"tourney/internal/web"
 	"tourney/internal/web/site"
-	"tourney/internal/web/sitetest"
 )
 
 // newStage returns a site whose data are backed up automatically and can be restored. Its director is the one before

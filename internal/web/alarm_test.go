@@ -11,9 +11,9 @@ import (
 	"strings"
 	"testing"
 
-	"tourney/internal/store"
+	"tourney/internal/data/store"
+	"tourney/internal/testkit/sitetest"
 	"tourney/internal/web/page"
-	"tourney/internal/web/sitetest"
 )
 
 // When the data file is removed while the desk is open, every page of the desk warns,

@@ -11,9 +11,9 @@ import (
 
 	"github.com/PuerkitoBio/goquery"
 
-	"tourney/internal/accounts"
+	"tourney/internal/app/accounts"
+	"tourney/internal/data/store"
 	"tourney/internal/role"
-	"tourney/internal/store"
 	"tourney/internal/web/site"
 )
 

@@ -9,9 +9,9 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"tourney/internal/director"
-	"tourney/internal/exchange/publish"
+	"tourney/internal/app/director"
 	"tourney/internal/fault"
+	"tourney/internal/format/workbook"
 	"tourney/internal/web/api"
 	"tourney/internal/web/page"
 	"tourney/internal/web/public"
@@ -19,7 +19,7 @@ import (
 )
 
 // The reading half of the API. The shapes of its requests and responses are in package api; standings are
-// publish.StandingsReport, as in the command line.
+// workbook.StandingsReport, as in the command line.
 
 // openAPI describes the API to programs and their authors.
 //
@@ -43,7 +43,7 @@ func tournamentJSON(v *public.Visit) (any, error) {
 }
 
 func standingsJSON(v *public.Visit) (any, error) {
-	return publish.ReportStandings(v.Tournament, v.Standings(v.After)), nil
+	return workbook.ReportStandings(v.Tournament, v.Standings(v.After)), nil
 }
 
 // teamsJSON returns the standings of teams, as standingsJSON does for players.
@@ -51,7 +51,7 @@ func teamsJSON(v *public.Visit) (any, error) {
 	if !page.OfTeams(v.Tournament) {
 		return nil, fault.New(fault.NotFound, "team.none")
 	}
-	return publish.ReportStandings(v.Tournament.OfTeams(), v.Teams(v.After)), nil
+	return workbook.ReportStandings(v.Tournament.OfTeams(), v.Teams(v.After)), nil
 }
 
 func roundJSON(v *public.Visit) (any, error) {
@@ -74,7 +74,7 @@ func explanationsJSON(v *public.Visit) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	report := publish.ReportDraw(v.Tournament, d, v.Lang.T)
+	report := workbook.ReportDraw(v.Tournament, d, v.Lang.T)
 	if v.Tournament.Origin == "" { // the best draw depends on wishes, which are not published
 		weighed, err := v.EvaluateWithBest(ctx, n)
 		if err != nil {

@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"tourney/internal/role"
-	"tourney/internal/web/webtest/client"
+	"tourney/internal/testkit/webtest/client"
 )
 
 // A program reads standings, enters a result and receives the change through a client that a common tool generated

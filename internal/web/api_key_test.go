@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"tourney/internal/role"
+	"tourney/internal/testkit/sitetest"
 	"tourney/internal/tournament"
-	"tourney/internal/web/sitetest"
 )
 
 // The header Idempotency-Key has the effect of the field once.

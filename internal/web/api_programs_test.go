@@ -12,16 +12,16 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"tourney/internal/accounts"
-	"tourney/internal/consent"
-	"tourney/internal/director"
-	"tourney/internal/exchange"
+	"tourney/internal/app/accounts"
+	"tourney/internal/app/director"
+	"tourney/internal/data/store"
+	"tourney/internal/format"
 	"tourney/internal/rank"
 	"tourney/internal/role"
-	"tourney/internal/store"
+	"tourney/internal/testkit/sitetest"
 	"tourney/internal/tournament"
+	"tourney/internal/tournament/consent"
 	"tourney/internal/web/api"
-	"tourney/internal/web/sitetest"
 )
 
 // A writing is one request of a program. logged is set if it changes data.
@@ -254,7 +254,7 @@ func TestWholeTournamentByTheAPI(t *testing.T) {
 		t.Errorf("%d writes are %d entries of the log", writes, len(entries))
 	}
 	got := s.Get("/api/v1"+home+"/files/tourney", "Authorization", "Bearer "+p.Secret)
-	kept, _, err := exchange.Read([]byte(s.Body(got)))
+	kept, _, err := format.Read([]byte(s.Body(got)))
 	s.Check(err)
 	if len(kept.Players) != 9 || len(kept.Rounds) != 3 {
 		t.Errorf("the file has %d players and %d rounds", len(kept.Players), len(kept.Rounds))
@@ -513,7 +513,7 @@ func TestFormatsOfFilesAreDescribed(t *testing.T) {
 	for _, name := range sitetest.Description(s.Site).Paths.Find("/api/v1/tournaments/{slug}/files/{format}").Get.Parameters.GetByInAndName("path", "format").Schema.Value.Enum {
 		names = append(names, name.(string))
 	}
-	for _, f := range exchange.Formats() {
+	for _, f := range format.Formats() {
 		got := s.Body(s.Get("/api/v1"+cup+"/files/"+f.Name, "Authorization", "Bearer "+p.Secret))
 		if taken := !strings.Contains(got, `"code":"format.write"`); taken != slices.Contains(names, f.Name) {
 			t.Errorf("%s can be taken: %v; described are %v", f.Name, taken, names)

@@ -14,13 +14,13 @@ import (
 	"github.com/getkin/kin-openapi/routers/gorillamux"
 	"github.com/google/go-cmp/cmp"
 
-	"tourney/internal/consent"
-	"tourney/internal/exchange/publish"
+	"tourney/internal/format/workbook"
 	"tourney/internal/role"
+	"tourney/internal/testkit/sitetest"
 	"tourney/internal/tournament"
+	"tourney/internal/tournament/consent"
 	"tourney/internal/web"
 	"tourney/internal/web/api"
-	"tourney/internal/web/sitetest"
 )
 
 // The description allows additional fields in responses, and forbids them in requests.
@@ -235,7 +235,7 @@ func TestAPI(t *testing.T) {
 	if diff := cmp.Diff([]api.StartLine{{Round: 2, Start: "2026-05-02T09:30:00Z"}}, cup.Starts); diff != "" {
 		t.Error(diff)
 	}
-	var standings publish.StandingsReport
+	var standings workbook.StandingsReport
 	read("/tournaments/spring-cup/standings?after=1", &standings)
 	if standings.After != 1 || len(standings.Players) != 9 || len(standings.Players[0].Scores) != 3 || len(standings.Players[0].Rounds) != 1 {
 		t.Errorf("standings: %+v", standings)
@@ -402,7 +402,7 @@ func TestExplanationsInJSON(t *testing.T) {
 			got := s.Get("/api/v1/tournaments/spring-cup/rounds/3/explanations", "Accept-Language", tt.language)
 			text, err := io.ReadAll(got.Body)
 			s.Check(err)
-			var report publish.DrawReport
+			var report workbook.DrawReport
 			if err := json.Unmarshal(text, &report); err != nil || got.StatusCode != http.StatusOK {
 				t.Fatalf("%d %v: %.200s", got.StatusCode, err, text)
 			}

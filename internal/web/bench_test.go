@@ -20,12 +20,12 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"tourney/internal/director"
+	"tourney/internal/app/director"
 	"tourney/internal/rank"
+	"tourney/internal/testkit/sitetest"
 	"tourney/internal/tournament"
 	"tourney/internal/web/offline"
 	"tourney/internal/web/site"
-	"tourney/internal/web/sitetest"
 )
 
 // BenchmarkStandings renders the standings of 300 players after 10 rounds, first without the cache, then from it.

@@ -14,7 +14,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"tourney/internal/event"
+	"tourney/internal/app/updates"
 )
 
 // broadcasts send live events over hijacked connections: an open page then costs its connection and a reading
@@ -151,7 +151,7 @@ func (s *Server) listen(slug string, b *broadcast, l *listener, told int) {
 	case ended:
 		l.close()
 	case missed:
-		l.send(eventText(liveEvent{Version: version, What: event.Refresh}))
+		l.send(eventText(liveEvent{Version: version, What: updates.Refresh}))
 	}
 	var one [1]byte
 	for {
@@ -168,7 +168,7 @@ func (s *Server) listen(slug string, b *broadcast, l *listener, told int) {
 }
 
 // send sends events to all listeners until none is left, the tournament is deleted or the server shuts down.
-func (s *Server) send(slug string, b *broadcast, events <-chan event.Event) {
+func (s *Server) send(slug string, b *broadcast, events <-chan updates.Event) {
 	heartbeats := time.NewTicker(heartbeat)
 	defer heartbeats.Stop()
 	var waiting batch
@@ -211,16 +211,16 @@ func (s *Server) forget(slug string, b *broadcast) {
 
 // A batch is events that are sent together: each topic once, with the newest version.
 type batch struct {
-	topics  []event.Topic
+	topics  []updates.Topic
 	version int
 }
 
-func (b *batch) add(e event.Event) {
+func (b *batch) add(e updates.Event) {
 	b.version = max(b.version, e.Version)
 	switch {
-	case e.What == event.Refresh: // any data may have changed
-		b.topics = []event.Topic{event.Refresh}
-	case !slices.Contains(b.topics, e.What) && !slices.Contains(b.topics, event.Refresh):
+	case e.What == updates.Refresh: // any data may have changed
+		b.topics = []updates.Topic{updates.Refresh}
+	case !slices.Contains(b.topics, e.What) && !slices.Contains(b.topics, updates.Refresh):
 		b.topics = append(b.topics, e.What)
 	}
 }

@@ -12,10 +12,10 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"tourney/internal/director"
+	"tourney/internal/app/director"
+	"tourney/internal/testkit/sitetest"
 	"tourney/internal/tournament"
 	"tourney/internal/web/site"
-	"tourney/internal/web/sitetest"
 )
 
 // isRendered reports whether a request would be answered from the cache, before its route.

@@ -11,9 +11,9 @@ import (
 	"strings"
 	"testing"
 
-	"tourney/internal/accounts"
+	"tourney/internal/app/accounts"
 	"tourney/internal/role"
-	"tourney/internal/web/sitetest"
+	"tourney/internal/testkit/sitetest"
 )
 
 // A server with ten thousand tournaments has a small first page, from which each is found.

@@ -12,7 +12,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"tourney/internal/changefeed"
+	"tourney/internal/beyond/changefeed"
 	"tourney/internal/fault"
 	"tourney/internal/role"
 	"tourney/internal/web/api"

@@ -9,11 +9,11 @@ import (
 	"time"
 
 	"tourney/internal/role"
+	"tourney/internal/testkit/sitetest"
 	"tourney/internal/tournament"
 	"tourney/internal/web"
 	"tourney/internal/web/api"
 	"tourney/internal/web/site"
-	"tourney/internal/web/sitetest"
 )
 
 const changesPath = "/api/v1/tournaments/spring-cup/changes"

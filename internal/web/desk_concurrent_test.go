@@ -12,11 +12,11 @@ import (
 	"testing"
 	"time"
 
-	"tourney/internal/director"
+	"tourney/internal/app/director"
 	"tourney/internal/pairing"
-	"tourney/internal/simulate"
+	"tourney/internal/pairing/simulate"
+	"tourney/internal/testkit/sitetest"
 	"tourney/internal/tournament"
-	"tourney/internal/web/sitetest"
 )
 
 // crowd is the number of players of the largest congresses.

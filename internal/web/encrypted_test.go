@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"tourney/internal/testkit/sitetest"
 	"tourney/internal/web/site"
-	"tourney/internal/web/sitetest"
 )
 
 // A visit is one request as the server sees it.

@@ -11,12 +11,12 @@ import (
 
 	"github.com/PuerkitoBio/goquery"
 
-	"tourney/internal/accounts"
-	"tourney/internal/consent"
-	"tourney/internal/director"
+	"tourney/internal/app/accounts"
+	"tourney/internal/app/director"
+	"tourney/internal/data/store"
 	"tourney/internal/role"
-	"tourney/internal/store"
 	"tourney/internal/tournament"
+	"tourney/internal/tournament/consent"
 )
 
 // TestTextStaysText gives everything with a name a name that would be markup, a query or a new line somewhere, and

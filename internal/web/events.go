@@ -8,7 +8,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"tourney/internal/event"
+	"tourney/internal/app/updates"
 )
 
 // heartbeat is the interval of comments on a silent stream. Proxies close
@@ -18,9 +18,9 @@ const heartbeat = 20 * time.Second
 // A liveEvent is the current version and the changed parts. Restored names the restored backup, or the computer that
 // has taken over: a page loaded before shows outdated data.
 type liveEvent struct {
-	Version  int         `json:"version"`
-	What     event.Topic `json:"what,omitempty"`
-	Restored string      `json:"restored,omitempty"`
+	Version  int           `json:"version"`
+	What     updates.Topic `json:"what,omitempty"`
+	Restored string        `json:"restored,omitempty"`
 	// Now is the server's clock in milliseconds, in the first event of a stream. Pages count by it, whatever the clock of
 	// their device.
 	Now int64 `json:"now,omitempty"`
@@ -79,7 +79,7 @@ func (s *Server) firstEvent(version int) liveEvent {
 
 // stream writes events until the client disconnects, which a failed write shows, or
 // the server shuts down.
-func (s *Server) stream(c *gin.Context, events <-chan event.Event, version int) {
+func (s *Server) stream(c *gin.Context, events <-chan updates.Event, version int) {
 	ticker := time.NewTicker(heartbeat)
 	defer ticker.Stop()
 	next, yielded := s.firstEvent(version), s.Director.Standby.Yielded()

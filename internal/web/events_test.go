@@ -6,10 +6,10 @@ import (
 	"strings"
 	"testing"
 
-	"tourney/internal/director"
+	"tourney/internal/app/director"
+	"tourney/internal/testkit/sitetest"
 	"tourney/internal/tournament"
 	"tourney/internal/web"
-	"tourney/internal/web/sitetest"
 )
 
 // A new server receives all changes of others before a page can be opened, so that no page gets a needless refresh.

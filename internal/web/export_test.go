@@ -7,7 +7,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"tourney/internal/director"
+	"tourney/internal/app/director"
 	"tourney/internal/role"
 	"tourney/internal/web/site"
 )

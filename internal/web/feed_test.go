@@ -10,9 +10,9 @@ import (
 
 	"github.com/PuerkitoBio/goquery"
 
+	"tourney/internal/testkit/sitetest"
 	"tourney/internal/tournament"
 	"tourney/internal/web"
-	"tourney/internal/web/sitetest"
 )
 
 // readFeed returns the feed at an address, after checking the elements that Atom requires.

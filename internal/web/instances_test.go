@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"tourney/internal/database"
+	"tourney/internal/data/database"
+	"tourney/internal/testkit/sitetest"
 	"tourney/internal/tournament"
-	"tourney/internal/web/sitetest"
 )
 
 // A draw that one instance makes is shown, and can be stopped, by another one.

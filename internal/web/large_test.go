@@ -17,8 +17,8 @@ import (
 	"testing"
 	"time"
 
-	"tourney/internal/store"
-	"tourney/internal/web/sitetest"
+	"tourney/internal/data/store"
+	"tourney/internal/testkit/sitetest"
 )
 
 // Downloading, uploading and restoring a backup takes memory that does not grow with the data. TOURNEY_LARGE is the

@@ -16,12 +16,12 @@ import (
 	"testing"
 	"time"
 
-	"tourney/internal/gamerecord"
-	"tourney/internal/live"
 	"tourney/internal/rules"
+	"tourney/internal/rules/gamerecord"
+	"tourney/internal/rules/live"
+	"tourney/internal/testkit/sitetest"
 	"tourney/internal/tournament"
 	"tourney/internal/web/public"
-	"tourney/internal/web/sitetest"
 )
 
 // liveSite is a site with the published round of cup on 9×9, with a clock that only forward advances. The games of its

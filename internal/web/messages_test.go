@@ -9,9 +9,9 @@ import (
 	"tourney/internal/handicap"
 	"tourney/internal/i18n"
 	"tourney/internal/pairing/bracket"
+	"tourney/internal/testkit/webtest"
 	"tourney/internal/tournament"
 	"tourney/internal/web/page"
-	"tourney/internal/web/webtest"
 )
 
 // TestEveryValueHasItsMessage checks composed keys of all enumerations of the model. Keys that a subpackage composes

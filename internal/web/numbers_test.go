@@ -19,10 +19,10 @@ import (
 	"github.com/PuerkitoBio/goquery"
 	"github.com/getkin/kin-openapi/openapi3"
 
-	"tourney/internal/database/databasetest"
+	"tourney/internal/data/store"
 	"tourney/internal/role"
-	"tourney/internal/store"
-	"tourney/internal/web/sitetest"
+	"tourney/internal/testkit/databasetest"
+	"tourney/internal/testkit/sitetest"
 )
 
 // Numbers beyond the length of any list: the limits of 32 bits, of exact integers in a script, and of 64 bits.

@@ -5,8 +5,8 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"tourney/internal/director"
-	"tourney/internal/fees"
+	"tourney/internal/app/director"
+	"tourney/internal/tournament/fees"
 	"tourney/internal/web/page"
 )
 

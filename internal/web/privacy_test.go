@@ -18,16 +18,16 @@ import (
 
 	"github.com/PuerkitoBio/goquery"
 
-	"tourney/internal/accounts"
-	"tourney/internal/consent"
-	"tourney/internal/director"
-	"tourney/internal/exchange"
+	"tourney/internal/app/accounts"
+	"tourney/internal/app/director"
+	"tourney/internal/data/store"
+	"tourney/internal/format"
 	"tourney/internal/role"
 	"tourney/internal/spelling"
-	"tourney/internal/store"
+	"tourney/internal/testkit/sitetest"
 	"tourney/internal/tournament"
+	"tourney/internal/tournament/consent"
 	"tourney/internal/web"
-	"tourney/internal/web/sitetest"
 )
 
 // hidden are the ways to hide a person's name, with the text shown instead.
@@ -122,7 +122,7 @@ func TestNobodyHiddenIsNamed(t *testing.T) {
 				t.Errorf("the list of players has no %s", way.shown)
 			}
 			w.look("the static site", string(s.Offline("spring-cup")))
-			for _, f := range exchange.Formats() {
+			for _, f := range format.Formats() {
 				if f.Public && !f.Pages {
 					w.look("the file "+f.Name, string(s.Export("spring-cup", f.Name)))
 				}
@@ -356,8 +356,8 @@ func TestForgetAtTheDesk(t *testing.T) {
 			t.Errorf("the desk's page %s still names them: …%s…", path, found[0])
 		}
 	}
-	for _, f := range exchange.Formats() {
-		if f.Writes != exchange.Nothing && !f.Pages {
+	for _, f := range format.Formats() {
+		if f.Writes != format.Nothing && !f.Pages {
 			if found := findSecrets(t, s.Body(s.Get("/desk/spring-cup/exports/"+f.Name))); found != nil {
 				t.Errorf("the file %s still names them: …%s…", f.Name, found[0])
 			}

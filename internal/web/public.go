@@ -17,8 +17,8 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"tourney/internal/director"
-	"tourney/internal/exchange/publish"
+	"tourney/internal/app/director"
+	"tourney/internal/format/workbook"
 	"tourney/internal/web/page"
 	"tourney/internal/web/public"
 	"tourney/internal/web/site"
@@ -196,7 +196,7 @@ func (s *Server) findName(c *gin.Context) error {
 // writeCalendar answers with the tournament's days and rounds as a calendar.
 func writeCalendar(v *public.Visit) (*site.Body, error) {
 	var text bytes.Buffer
-	if _, err := publish.WriteCalendar(&text, v.Tournament, v.Lang.T); err != nil {
+	if _, err := workbook.WriteCalendar(&text, v.Tournament, v.Lang.T); err != nil {
 		return nil, fmt.Errorf("write calendar: %w", err)
 	}
 	return site.NewBody("text/calendar; charset=utf-8", text.Bytes()), nil

@@ -12,12 +12,12 @@ import (
 	"github.com/PuerkitoBio/goquery"
 	"github.com/gin-gonic/gin"
 
-	"tourney/internal/accounts"
+	"tourney/internal/app/accounts"
+	"tourney/internal/data/store"
 	"tourney/internal/role"
-	"tourney/internal/store"
+	"tourney/internal/testkit/sitetest"
+	"tourney/internal/testkit/webtest"
 	"tourney/internal/web"
-	"tourney/internal/web/sitetest"
-	"tourney/internal/web/webtest"
 )
 
 // A mounted is a method and path of the router.

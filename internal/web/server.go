@@ -14,16 +14,16 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"tourney/internal/director"
+	"tourney/internal/app/director"
+	"tourney/internal/beyond/relay"
+	"tourney/internal/beyond/upload"
+	"tourney/internal/beyond/webhook"
 	"tourney/internal/i18n"
-	"tourney/internal/mail"
-	"tourney/internal/relay"
-	"tourney/internal/upload"
 	"tourney/internal/web/hub"
+	"tourney/internal/web/mail"
 	"tourney/internal/web/meter"
 	"tourney/internal/web/page"
 	"tourney/internal/web/site"
-	"tourney/internal/webhook"
 )
 
 // A Config has the settings of a server besides the director.

@@ -8,7 +8,7 @@ import (
 	"sync"
 	"time"
 
-	"tourney/internal/director"
+	"tourney/internal/app/director"
 	"tourney/internal/fault"
 	"tourney/internal/web/site"
 )

@@ -11,9 +11,9 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"tourney/internal/director"
+	"tourney/internal/app/director"
+	"tourney/internal/beyond/standby"
 	"tourney/internal/fault"
-	"tourney/internal/standby"
 	"tourney/internal/web/page"
 	"tourney/internal/web/site"
 )

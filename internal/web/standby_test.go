@@ -17,19 +17,19 @@ import (
 
 	"github.com/PuerkitoBio/goquery"
 
-	"tourney/internal/database"
-	"tourney/internal/director"
+	"tourney/internal/app/director"
+	"tourney/internal/beyond/standby"
+	"tourney/internal/data/database"
+	"tourney/internal/data/store"
 	"tourney/internal/fault"
-	"tourney/internal/live"
 	"tourney/internal/role"
 	"tourney/internal/rules"
-	"tourney/internal/standby"
-	"tourney/internal/store"
+	"tourney/internal/rules/live"
+	"tourney/internal/testkit/sitetest"
 	"tourney/internal/tournament"
 	"tourney/internal/web"
 	"tourney/internal/web/page"
 	"tourney/internal/web/site"
-	"tourney/internal/web/sitetest"
 	"tourney/templates"
 )
 

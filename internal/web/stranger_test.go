@@ -22,16 +22,16 @@ import (
 
 	"github.com/PuerkitoBio/goquery"
 
-	"tourney/internal/accounts"
-	"tourney/internal/consent"
-	"tourney/internal/day"
-	"tourney/internal/director"
-	"tourney/internal/exchange"
+	"tourney/internal/app/accounts"
+	"tourney/internal/app/director"
+	"tourney/internal/data/store"
+	"tourney/internal/event/day"
+	"tourney/internal/format"
 	"tourney/internal/role"
-	"tourney/internal/store"
+	"tourney/internal/testkit/sitetest"
+	"tourney/internal/testkit/webtest"
 	"tourney/internal/tournament"
-	"tourney/internal/web/sitetest"
-	"tourney/internal/web/webtest"
+	"tourney/internal/tournament/consent"
 )
 
 // TestStrangerFindsNothingPrivate fills every private field with unique words and crawls the server as a stranger: all
@@ -374,7 +374,7 @@ func (c *crawl) filled(route string) []string {
 			games = append(games, strconv.Itoa(tn.Rounds[n].Games[i].ID))
 		}
 	}
-	for _, f := range exchange.Formats() {
+	for _, f := range format.Formats() {
 		formats = append(formats, f.Name)
 	}
 	if strings.HasPrefix(route, "/desk") {

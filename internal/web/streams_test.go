@@ -10,21 +10,21 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"tourney/internal/event"
+	"tourney/internal/app/updates"
 	"tourney/internal/fault"
 )
 
 func TestBatch(t *testing.T) {
 	var b batch
-	for _, e := range []event.Event{{Version: 7, What: event.Results}, {Version: 7, What: event.Standings}, {Version: 8, What: event.Results}} {
+	for _, e := range []updates.Event{{Version: 7, What: updates.Results}, {Version: 7, What: updates.Standings}, {Version: 8, What: updates.Results}} {
 		b.add(e)
 	}
 	want := "data: {\"version\":8,\"what\":\"results\"}\n\ndata: {\"version\":8,\"what\":\"standings\"}\n\n"
 	if d := cmp.Diff(want, string(b.text())); d != "" {
 		t.Error(d)
 	}
-	b.add(event.Event{Version: 9, What: event.Refresh})
-	b.add(event.Event{Version: 9, What: event.Players})
+	b.add(updates.Event{Version: 9, What: updates.Refresh})
+	b.add(updates.Event{Version: 9, What: updates.Players})
 	if d := cmp.Diff("data: {\"version\":9,\"what\":\"refresh\"}\n\n", string(b.text())); d != "" {
 		t.Error(d)
 	}

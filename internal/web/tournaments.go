@@ -5,7 +5,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"tourney/internal/director"
+	"tourney/internal/app/director"
 	"tourney/internal/web/page"
 	"tourney/internal/web/site"
 )

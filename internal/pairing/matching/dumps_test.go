@@ -9,7 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"tourney/internal/golden"
+
+	"tourney/internal/testkit/golden"
 )
 
 // TestDumps solves rounds with weights written by another pairing program and

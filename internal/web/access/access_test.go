@@ -12,11 +12,11 @@ import (
 
 	"github.com/PuerkitoBio/goquery"
 
-	"tourney/internal/accounts"
+	"tourney/internal/app/accounts"
+	"tourney/internal/data/store"
 	"tourney/internal/role"
-	"tourney/internal/store"
+	"tourney/internal/testkit/sitetest"
 	"tourney/internal/web/site"
-	"tourney/internal/web/sitetest"
 )
 
 // invited posts the form of an invitation and returns the path of its link.

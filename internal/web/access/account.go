@@ -5,11 +5,11 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"tourney/internal/accounts"
+	"tourney/internal/app/accounts"
+	"tourney/internal/data/store"
 	"tourney/internal/fault"
 	"tourney/internal/i18n"
 	"tourney/internal/role"
-	"tourney/internal/store"
 	"tourney/internal/web/page"
 	"tourney/internal/web/site"
 )

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"tourney/internal/web/sitetest"
+	"tourney/internal/testkit/sitetest"
 )
 
 // Before the first password is set the login leads to the link of the first start, not to a forgotten password.

@@ -8,7 +8,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"tourney/internal/accounts"
+	"tourney/internal/app/accounts"
 	"tourney/internal/fault"
 	"tourney/internal/spelling"
 	"tourney/internal/web/page"

@@ -13,11 +13,11 @@ import (
 	"testing"
 	"time"
 
-	"tourney/internal/accounts"
+	"tourney/internal/app/accounts"
 	"tourney/internal/role"
+	"tourney/internal/testkit/sitetest"
 	"tourney/internal/web"
 	"tourney/internal/web/site"
-	"tourney/internal/web/sitetest"
 )
 
 // proxied is a server behind a proxy on this machine.

@@ -3,8 +3,8 @@ package access
 import (
 	"testing"
 
-	"tourney/internal/accounts"
-	"tourney/internal/web/webtest"
+	"tourney/internal/app/accounts"
+	"tourney/internal/testkit/webtest"
 )
 
 // TestEveryEventHasItsMessage checks the lines of the log of access.

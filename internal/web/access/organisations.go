@@ -3,8 +3,8 @@ package access
 import (
 	"github.com/gin-gonic/gin"
 
+	"tourney/internal/data/store"
 	"tourney/internal/fault"
-	"tourney/internal/store"
 	"tourney/internal/web/page"
 )
 

@@ -9,9 +9,9 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"tourney/internal/accounts"
+	"tourney/internal/app/accounts"
+	"tourney/internal/app/passkey"
 	"tourney/internal/fault"
-	"tourney/internal/passkey"
 	"tourney/internal/web/page"
 	"tourney/internal/web/site"
 )

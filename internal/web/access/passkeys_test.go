@@ -9,11 +9,11 @@ import (
 
 	"github.com/PuerkitoBio/goquery"
 
-	"tourney/internal/accounts"
-	"tourney/internal/passkey/passkeytest"
+	"tourney/internal/app/accounts"
 	"tourney/internal/role"
+	"tourney/internal/testkit/passkeytest"
+	"tourney/internal/testkit/sitetest"
 	"tourney/internal/web/site"
-	"tourney/internal/web/sitetest"
 )
 
 // atLocalhost makes the browser reach the server by the name at which passkeys work.

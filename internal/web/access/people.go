@@ -8,12 +8,12 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"tourney/internal/accounts"
-	"tourney/internal/consent"
+	"tourney/internal/app/accounts"
+	"tourney/internal/data/store"
 	"tourney/internal/fault"
 	"tourney/internal/i18n"
 	"tourney/internal/role"
-	"tourney/internal/store"
+	"tourney/internal/tournament/consent"
 	"tourney/internal/web/page"
 )
 

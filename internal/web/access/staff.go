@@ -5,11 +5,11 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"tourney/internal/accounts"
-	"tourney/internal/director"
+	"tourney/internal/app/accounts"
+	"tourney/internal/app/director"
+	"tourney/internal/data/store"
 	"tourney/internal/fault"
 	"tourney/internal/role"
-	"tourney/internal/store"
 	"tourney/internal/tournament"
 	"tourney/internal/web/page"
 )

@@ -7,12 +7,12 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"tourney/internal/accounts"
+	"tourney/internal/app/accounts"
+	"tourney/internal/beyond/webhook"
 	"tourney/internal/fault"
 	"tourney/internal/i18n"
 	"tourney/internal/role"
 	"tourney/internal/web/page"
-	"tourney/internal/webhook"
 )
 
 // A webhooksRoom handles the webhooks of an organisation.

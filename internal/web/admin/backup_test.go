@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"tourney/internal/database/databasetest"
+	"tourney/internal/testkit/databasetest"
 )
 
 func TestBackup(t *testing.T) {

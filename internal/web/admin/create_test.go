@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"tourney/internal/director"
+	"tourney/internal/app/director"
+	"tourney/internal/testkit/sitetest"
 	"tourney/internal/tournament"
-	"tourney/internal/web/sitetest"
 )
 
 func TestFoundAndImport(t *testing.T) {

@@ -6,9 +6,9 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"tourney/internal/director"
-	"tourney/internal/exchange"
+	"tourney/internal/app/director"
 	"tourney/internal/fault"
+	"tourney/internal/format"
 	"tourney/internal/web/page"
 	"tourney/internal/web/site"
 )
@@ -81,12 +81,12 @@ func (s *Room) postFile(c *gin.Context) error {
 // checkTournament returns a fault for a file that holds no tournament. A list of
 // players can only be imported into a tournament.
 func checkTournament(data []byte) error {
-	found, err := exchange.Recognise(data)
-	if err == nil && found.Reads == exchange.Players {
+	found, err := format.Recognise(data)
+	if err == nil && found.Reads == format.Players {
 		return fault.New(fault.Invalid, "tournament.desk.list")
 	}
 	if err == nil {
-		_, _, err = exchange.Read(data)
+		_, _, err = format.Read(data)
 	}
 	return err
 }
@@ -96,7 +96,7 @@ func (s *Room) showFile(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	t, findings, err := exchange.Read(up.Data)
+	t, findings, err := format.Read(up.Data)
 	if err != nil {
 		return err
 	}
@@ -128,7 +128,7 @@ func (s *Room) postFileApply(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	t, _, err := exchange.Read(up.Data)
+	t, _, err := format.Read(up.Data)
 	if err != nil {
 		return err
 	}

@@ -6,9 +6,9 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"tourney/internal/accounts"
-	"tourney/internal/director"
-	"tourney/internal/edition"
+	"tourney/internal/app/accounts"
+	"tourney/internal/app/director"
+	"tourney/internal/event/edition"
 	"tourney/internal/fault"
 	"tourney/internal/web/form"
 	"tourney/internal/web/page"

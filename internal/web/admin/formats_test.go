@@ -5,7 +5,7 @@ import (
 	"regexp"
 	"testing"
 
-	"tourney/internal/web/sitetest"
+	"tourney/internal/testkit/sitetest"
 )
 
 // The texts of formats promise no pairing of single games: a player has one game a round.

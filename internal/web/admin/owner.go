@@ -5,7 +5,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"tourney/internal/accounts"
+	"tourney/internal/app/accounts"
 	"tourney/internal/role"
 	"tourney/internal/web/page"
 )

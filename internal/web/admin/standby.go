@@ -8,12 +8,12 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"tourney/internal/accounts"
+	"tourney/internal/app/accounts"
+	"tourney/internal/beyond/remote"
+	"tourney/internal/beyond/standby"
+	"tourney/internal/data/store"
 	"tourney/internal/i18n"
-	"tourney/internal/line"
 	"tourney/internal/role"
-	"tourney/internal/standby"
-	"tourney/internal/store"
 	"tourney/internal/web/page"
 	"tourney/internal/web/site"
 )
@@ -133,7 +133,7 @@ func (s standbyRoom) post(c *gin.Context) error {
 	switch {
 	case site.IsLoopback(at.Hostname()):
 		view.Warning = view.T("standby.page.unreached", at.Host)
-	case at.Scheme == "http" && !line.IsNearby(at.Hostname()):
+	case at.Scheme == "http" && !remote.IsNearby(at.Hostname()):
 		view.Warning = view.T("standby.page.plain", at.Host)
 	}
 	return s.Render(c, "standby", view)

@@ -1,6 +1,6 @@
 package api
 
-import "tourney/internal/changefeed"
+import "tourney/internal/beyond/changefeed"
 
 // A ChangesDocument is a page of the changes of a tournament.
 type ChangesDocument struct {

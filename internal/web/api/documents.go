@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"time"
 
-	"tourney/internal/day"
+	"tourney/internal/event/day"
 	"tourney/internal/tournament"
 	"tourney/internal/web/page"
 )

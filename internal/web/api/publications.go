@@ -15,9 +15,9 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"tourney/internal/beyond/publication"
+	"tourney/internal/beyond/publishing"
 	"tourney/internal/fault"
-	"tourney/internal/publication"
-	"tourney/internal/publishing"
 	"tourney/internal/web/site"
 )
 

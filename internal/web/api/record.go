@@ -7,9 +7,9 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"tourney/internal/director"
+	"tourney/internal/app/director"
 	"tourney/internal/fault"
-	"tourney/internal/gamerecord"
+	"tourney/internal/rules/gamerecord"
 	"tourney/internal/tournament"
 	"tourney/internal/web/public"
 	"tourney/internal/web/site"

@@ -9,8 +9,8 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"tourney/internal/beyond/standby"
 	"tourney/internal/fault"
-	"tourney/internal/standby"
 	"tourney/internal/web/site"
 )
 

@@ -8,8 +8,8 @@ import (
 
 	"github.com/PuerkitoBio/goquery"
 
+	"tourney/internal/testkit/sitetest"
 	"tourney/internal/web/page"
-	"tourney/internal/web/sitetest"
 )
 
 func TestContradictionAsks(t *testing.T) {

@@ -6,7 +6,7 @@ import (
 
 	"github.com/PuerkitoBio/goquery"
 
-	"tourney/internal/web/sitetest"
+	"tourney/internal/testkit/sitetest"
 )
 
 // A name without a player leaves the tables on the page.

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"tourney/internal/web/sitetest"
+	"tourney/internal/testkit/sitetest"
 )
 
 // Two desks that had the same name stay two: neither overwrites nor undoes entries of

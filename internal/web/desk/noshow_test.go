@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"tourney/internal/testkit/sitetest"
 	"tourney/internal/tournament"
-	"tourney/internal/web/sitetest"
 )
 
 // The desk asks about players who did not come. Each of the three answers works

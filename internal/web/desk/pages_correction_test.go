@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"tourney/internal/web/sitetest"
+	"tourney/internal/testkit/sitetest"
 )
 
 // A result of an earlier round is corrected by two Enters, the second in the field of the

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"tourney/internal/web/sitetest"
+	"tourney/internal/testkit/sitetest"
 )
 
 func TestLineEntersResults(t *testing.T) {

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"tourney/internal/web/sitetest"
+	"tourney/internal/testkit/sitetest"
 )
 
 // A form without a field for the reason is shown again with one, and all that was sent.

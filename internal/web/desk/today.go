@@ -7,8 +7,8 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"tourney/internal/day"
-	"tourney/internal/director"
+	"tourney/internal/app/director"
+	"tourney/internal/event/day"
 	"tourney/internal/i18n"
 	"tourney/internal/role"
 	"tourney/internal/tournament"

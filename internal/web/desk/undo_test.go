@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"tourney/internal/web/sitetest"
+	"tourney/internal/testkit/sitetest"
 )
 
 // TestUndoSaysWhatItUndid undoes a result, redoes it, undoes it again, and takes back one half of a contradiction. Each

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"tourney/internal/day"
+	"tourney/internal/event/day"
 	"tourney/internal/i18n"
 	"tourney/internal/pairing"
 	"tourney/internal/tournament"

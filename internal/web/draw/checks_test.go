@@ -3,7 +3,7 @@ package draw
 import (
 	"testing"
 
-	"tourney/internal/director"
+	"tourney/internal/app/director"
 	"tourney/internal/tournament"
 )
 

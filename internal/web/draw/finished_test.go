@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"tourney/internal/testkit/sitetest"
 	"tourney/internal/tournament"
-	"tourney/internal/web/sitetest"
 )
 
 // The page of a round with all results asks for nothing: no stone can be clicked, and the checks of its draw are past.

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"tourney/internal/web/sitetest"
+	"tourney/internal/testkit/sitetest"
 )
 
 // TestDrawLeadsToItsLastChange follows changes of a draft: a swap leads to the line that names it, which can have the

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"tourney/internal/pairing"
-	"tourney/internal/web/webtest"
+	"tourney/internal/testkit/webtest"
 )
 
 // All keys that the room composes have messages.

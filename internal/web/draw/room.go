@@ -3,7 +3,7 @@ package draw
 import (
 	"time"
 
-	"tourney/internal/director"
+	"tourney/internal/app/director"
 	"tourney/internal/web/site"
 )
 

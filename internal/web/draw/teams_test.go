@@ -11,10 +11,10 @@ import (
 
 	"github.com/PuerkitoBio/goquery"
 
-	"tourney/internal/director"
+	"tourney/internal/app/director"
 	"tourney/internal/rank"
+	"tourney/internal/testkit/sitetest"
 	"tourney/internal/tournament"
-	"tourney/internal/web/sitetest"
 )
 
 func TestTeamsAreDrawn(t *testing.T) {

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"tourney/internal/web/sitetest"
+	"tourney/internal/testkit/sitetest"
 )
 
 // A start that is typed beside the button to publish is kept, asked before or not.

@@ -3,7 +3,7 @@ package draw
 import (
 	"context"
 
-	"tourney/internal/director"
+	"tourney/internal/app/director"
 	"tourney/internal/web/history"
 	"tourney/internal/web/page"
 )

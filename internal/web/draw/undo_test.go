@@ -7,10 +7,10 @@ import (
 	"strings"
 	"testing"
 
-	"tourney/internal/director"
+	"tourney/internal/app/director"
 	"tourney/internal/rank"
+	"tourney/internal/testkit/sitetest"
 	"tourney/internal/tournament"
-	"tourney/internal/web/sitetest"
 )
 
 // All changes of a draft and its wishes are undone and redone one after the other on

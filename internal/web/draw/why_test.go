@@ -10,10 +10,10 @@ import (
 
 	"github.com/PuerkitoBio/goquery"
 
-	"tourney/internal/director"
-	"tourney/internal/exchange/publish"
+	"tourney/internal/app/director"
+	"tourney/internal/format/workbook"
+	"tourney/internal/testkit/sitetest"
 	"tourney/internal/tournament"
-	"tourney/internal/web/sitetest"
 )
 
 // strangers returns two players of a drawn round who do not meet in it.
@@ -377,7 +377,7 @@ func TestPlannedRoundsAreExplained(t *testing.T) {
 	if got := sitetest.Text(s.Page(s.Get("/t/spring-cup/round/1/why/"+sitetest.ID(g.White)), http.StatusOK), ".card .big"); !strings.Contains(got, "of the bracket (Quarter-final)") {
 		t.Errorf("a player reads %q", got)
 	}
-	report := publish.DrawReport{}
+	report := workbook.DrawReport{}
 	s.Check(json.NewDecoder(s.Get("/api/v1/tournaments/spring-cup/rounds/1/explanations").Body).Decode(&report))
 	if got := report.Games[0]; !slices.Equal(got.Plan, []string{"Quarter-final, match 1: seed 4 against seed 5."}) || len(got.Reasons.Black) != 3 {
 		t.Errorf("in JSON it is %+v", got)

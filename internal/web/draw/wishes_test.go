@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"tourney/internal/director"
+	"tourney/internal/app/director"
+	"tourney/internal/testkit/sitetest"
 	"tourney/internal/tournament"
-	"tourney/internal/web/sitetest"
 )
 
 // The draw marks games by wishes and games against them.

@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"tourney/internal/pairing"
+	"tourney/internal/testkit/webtest"
 	"tourney/internal/tournament"
-	"tourney/internal/web/webtest"
 )
 
 func TestListed(t *testing.T) {

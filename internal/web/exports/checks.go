@@ -3,8 +3,8 @@ package exports
 import (
 	"fmt"
 
-	"tourney/internal/exchange/federation"
-	"tourney/internal/exchange/file"
+	"tourney/internal/format/federation"
+	"tourney/internal/format/file"
 	"tourney/internal/role"
 	"tourney/internal/tournament"
 	"tourney/internal/web/page"

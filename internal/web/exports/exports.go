@@ -11,12 +11,12 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"tourney/internal/director"
-	"tourney/internal/exchange"
-	"tourney/internal/exchange/federation"
-	"tourney/internal/exchange/file"
-	"tourney/internal/exchange/publish"
+	"tourney/internal/app/director"
 	"tourney/internal/fault"
+	"tourney/internal/format"
+	"tourney/internal/format/federation"
+	"tourney/internal/format/file"
+	"tourney/internal/format/workbook"
 	"tourney/internal/i18n"
 	"tourney/internal/role"
 	"tourney/internal/tournament"
@@ -87,8 +87,8 @@ func (s *Room) exportsPage(c *gin.Context, snapshot *director.Snapshot, sent for
 	t := snapshot.Tournament
 	view := &exportsPage{Base: s.DeskBase(c, snapshot, s.Language(c).T("frame.exports"), "exports")}
 	asked := map[tournament.Field]bool{}
-	for _, f := range exchange.Formats() {
-		if f.Writes == exchange.Nothing || !s.may(c, f) || !s.May(c, role.Files) && !f.Public {
+	for _, f := range format.Formats() {
+		if f.Writes == format.Nothing || !s.may(c, f) || !s.May(c, role.Files) && !f.Public {
 			continue
 		}
 		offer := formatView{
@@ -121,7 +121,7 @@ func (s *Room) exportsPage(c *gin.Context, snapshot *director.Snapshot, sent for
 		}
 	}
 	view.addPaper(t)
-	if publish.HasResultSheet(t) {
+	if workbook.HasResultSheet(t) {
 		view.Sheet = view.Event.Home + sheetPath
 	}
 	home, err := s.worldAddress(c, t)
@@ -193,7 +193,7 @@ func (s *Room) postFacts(c *gin.Context, snapshot *director.Snapshot) error {
 // sendExport sends the tournament as a file, in the reader's language if the format
 // has words. Browsers must save it and not open it, since anybody typed its content.
 func (s *Room) sendExport(c *gin.Context, snapshot *director.Snapshot) error {
-	format, err := exchange.Named(c.Param("format"))
+	format, err := format.Named(c.Param("format"))
 	if err != nil {
 		return site.AtField("format", err)
 	}
@@ -213,7 +213,7 @@ func (s *Room) sendExport(c *gin.Context, snapshot *director.Snapshot) error {
 }
 
 // sendPublic returns the action that sends a file that everybody may read.
-func (s *Room) sendPublic(f exchange.Format) site.Action {
+func (s *Room) sendPublic(f format.Format) site.Action {
 	return s.WithTournament(func(c *gin.Context, snapshot *director.Snapshot) error {
 		file, err := s.export(c.Request.Context(), snapshot, wanted{f, s.Language(c).In(page.Zone(snapshot.Tournament)), false})
 		if err != nil {
@@ -226,7 +226,7 @@ func (s *Room) sendPublic(f exchange.Format) site.Action {
 
 // may reports whether the person who asks may take files of a format: those with contacts
 // and notes are for those who may see these.
-func (s *Room) may(c *gin.Context, f exchange.Format) bool {
+func (s *Room) may(c *gin.Context, f format.Format) bool {
 	// What another computer publishes here holds nothing private.
 	return s.May(c, role.Contacts) || f.Public || f.For != nil || s.Rights(c).Roles.Has(role.Host)
 }
@@ -243,7 +243,7 @@ func (e *export) Size() int { return len(e.data) }
 
 // A wanted file is a format in a language; of a workbook, with or without formulas.
 type wanted struct {
-	exchange.Format
+	format.Format
 	lang     *i18n.Language
 	formulas bool
 }
@@ -259,7 +259,7 @@ func (s *Room) export(ctx context.Context, snapshot *director.Snapshot, f wanted
 		}
 		var file bytes.Buffer
 		if f.WriteDated != nil {
-			at := publish.Occasion{Made: s.Director.Now(), Language: lang.Code(), Formulas: f.formulas}
+			at := workbook.Occasion{Made: s.Director.Now(), Language: lang.Code(), Formulas: f.formulas}
 			if !f.Public {
 				if at.Log, err = s.logLines(ctx, whole.Tournament, lang); err != nil {
 					return nil, err
@@ -276,7 +276,7 @@ func (s *Room) export(ctx context.Context, snapshot *director.Snapshot, f wanted
 			})
 			return &export{data: file.Bytes()}, err
 		}
-		findings, err := exchange.Write(&file, f.Name, whole, lang.T)
+		findings, err := format.Write(&file, f.Name, whole, lang.T)
 		return &export{file.Bytes(), findings}, err
 	})
 }
@@ -290,19 +290,19 @@ func (f *wanted) key(snapshot *director.Snapshot) site.PageKey {
 }
 
 // logLines formats the log of a tournament until its version.
-func (s *Room) logLines(ctx context.Context, t *tournament.Tournament, lang *i18n.Language) ([]publish.LogLine, error) {
+func (s *Room) logLines(ctx context.Context, t *tournament.Tournament, lang *i18n.Language) ([]workbook.LogLine, error) {
 	entries, err := s.LogUntil(ctx, t.Info.Slug, 1)
 	if err != nil {
 		return nil, err
 	}
-	var lines []publish.LogLine
+	var lines []workbook.LogLine
 	for _, e := range entries {
 		if e.Version <= t.Version {
 			what := page.Text(lang, history.Entry{LogEntry: e})
 			if e.Reason != "" {
 				what += ". " + lang.T("log.why", e.Reason)
 			}
-			lines = append(lines, publish.LogLine{Version: e.Version, At: e.At, By: history.AuthorName(lang, t, e.By), What: what})
+			lines = append(lines, workbook.LogLine{Version: e.Version, At: e.At, By: history.AuthorName(lang, t, e.By), What: what})
 		}
 	}
 	return lines, nil

@@ -5,12 +5,12 @@ import (
 	"strings"
 	"testing"
 
-	"tourney/internal/director"
-	"tourney/internal/exchange"
+	"tourney/internal/app/director"
+	"tourney/internal/format"
+	"tourney/internal/testkit/webtest"
 	"tourney/internal/tournament"
 	"tourney/internal/web/page"
 	"tourney/internal/web/site"
-	"tourney/internal/web/webtest"
 )
 
 // A download reuses the file that the list of exports wrote: without a director, a
@@ -18,7 +18,7 @@ import (
 func TestExportsAreWrittenOnce(t *testing.T) {
 	room, languages := New(&site.Site{}), webtest.Languages(t)
 	snapshot := &director.Snapshot{Tournament: &tournament.Tournament{}}
-	f, err := exchange.Named("xlsx")
+	f, err := format.Named("xlsx")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -31,7 +31,7 @@ func TestExportsAreWrittenOnce(t *testing.T) {
 	if again, err := room.export(t.Context(), snapshot, first); again != written || err != nil {
 		t.Errorf("written again: %v", err)
 	}
-	csv, err := exchange.Named("csv")
+	csv, err := format.Named("csv")
 	if err != nil {
 		t.Fatal(err)
 	}

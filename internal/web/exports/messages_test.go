@@ -3,14 +3,14 @@ package exports
 import (
 	"testing"
 
-	"tourney/internal/exchange"
-	"tourney/internal/web/webtest"
+	"tourney/internal/format"
+	"tourney/internal/testkit/webtest"
 )
 
 // All keys that the room composes have messages.
 func TestKeysHaveMessages(t *testing.T) {
 	var keys []string
-	for _, f := range exchange.Formats() {
+	for _, f := range format.Formats() {
 		keys = append(keys, "format."+f.Name, "format.text."+f.Name, "format.content."+f.Writes.String())
 	}
 	webtest.HasMessages(t, keys...)

@@ -12,10 +12,10 @@ import (
 	"strings"
 	"testing"
 
-	"tourney/internal/accounts"
-	"tourney/internal/exchange"
+	"tourney/internal/app/accounts"
+	"tourney/internal/format"
 	"tourney/internal/role"
-	"tourney/internal/web/sitetest"
+	"tourney/internal/testkit/sitetest"
 )
 
 func TestExports(t *testing.T) {
@@ -51,8 +51,8 @@ func TestExports(t *testing.T) {
 	if aga.Find("a.button").Length() != 0 || strings.Count(sitetest.Words(aga), "AGA number") != 1 || doc.Find(".formats .refused").Length() != 0 {
 		t.Errorf("of the file that asks for numbers is said %q", sitetest.Words(aga))
 	}
-	for _, f := range exchange.Formats() {
-		if f.Writes == exchange.Nothing {
+	for _, f := range format.Formats() {
+		if f.Writes == format.Nothing {
 			continue
 		}
 		got := s.Get("/desk/spring-cup/exports/"+f.Name, "Accept-Language", "fi")
@@ -71,7 +71,7 @@ func TestExports(t *testing.T) {
 		}
 		data, err := io.ReadAll(got.Body)
 		s.Check(err)
-		if known, err := exchange.Recognise(data); f.Reads != exchange.Nothing && (err != nil || known.Name != f.Name) {
+		if known, err := format.Recognise(data); f.Reads != format.Nothing && (err != nil || known.Name != f.Name) {
 			t.Errorf("%s is recognised as %s, %v", f.Name, known.Name, err)
 		}
 	}

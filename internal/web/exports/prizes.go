@@ -10,9 +10,9 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"tourney/internal/director"
-	"tourney/internal/exchange/publish"
+	"tourney/internal/app/director"
 	"tourney/internal/fault"
+	"tourney/internal/format/workbook"
 	"tourney/internal/i18n"
 	"tourney/internal/rank"
 	"tourney/internal/tournament"
@@ -126,7 +126,7 @@ func (p *prizesPage) addBlanks() {
 		row := &p.Rows[i]
 		if prize, err := row.prize(); err == nil {
 			prize.Name = "" // which may hold the category
-			row.Band = publish.Entitled(&prize, p.T)
+			row.Band = workbook.Entitled(&prize, p.T)
 		}
 	}
 	for range blankPrizes {

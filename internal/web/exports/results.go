@@ -5,10 +5,10 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"tourney/internal/director"
-	"tourney/internal/exchange/file"
-	"tourney/internal/exchange/publish"
-	"tourney/internal/exchange/resultsheet"
+	"tourney/internal/app/director"
+	"tourney/internal/format/file"
+	"tourney/internal/format/resultsheet"
+	"tourney/internal/format/workbook"
 	"tourney/internal/web/form"
 	"tourney/internal/web/history"
 	"tourney/internal/web/page"
@@ -37,7 +37,7 @@ func (s *Room) sendSheet(c *gin.Context, snapshot *director.Snapshot) error {
 	t := snapshot.Tournament
 	lang := s.Language(c).In(page.Zone(t))
 	var book bytes.Buffer
-	at := publish.Occasion{Made: s.Director.Now(), Language: lang.Code()}
+	at := workbook.Occasion{Made: s.Director.Now(), Language: lang.Code()}
 	if err := at.WriteResultSheet(&book, page.WithReadyNames(lang, t), lang.T); err != nil {
 		return err
 	}

@@ -8,11 +8,11 @@ import (
 
 	"github.com/PuerkitoBio/goquery"
 
-	"tourney/internal/accounts"
-	"tourney/internal/exchange/exchangetest"
+	"tourney/internal/app/accounts"
 	"tourney/internal/role"
+	"tourney/internal/testkit/formattest"
+	"tourney/internal/testkit/sitetest"
 	"tourney/internal/tournament"
-	"tourney/internal/web/sitetest"
 )
 
 // Results are entered on the workbook's sheet and imported: seen first, the new ones
@@ -22,7 +22,7 @@ func TestResultsFromASheet(t *testing.T) {
 	s.Cup()
 	s.Login()
 	book := []byte(s.Body(s.Get("/desk/spring-cup/exports/xlsx")))
-	filled := exchangetest.Filled(t, book, "Enter results", map[string]any{
+	filled := formattest.Filled(t, book, "Enter results", map[string]any{
 		"K5": "B+", "K6": "W+", "L6": 2.5, "K7": "Blak", "K8": "B+R",
 	})
 	// Meanwhile somebody enters table 4.
@@ -60,7 +60,7 @@ func TestResultsFromASheet(t *testing.T) {
 		t.Errorf("the log: %s", log)
 	}
 	// What is no such sheet is refused on the page of exports.
-	refused := s.Page(s.Upload("/desk/spring-cup/exports/results", "players.xlsx", exchangetest.Workbook(t, []any{"Name"})), http.StatusUnprocessableEntity)
+	refused := s.Page(s.Upload("/desk/spring-cup/exports/results", "players.xlsx", formattest.Workbook(t, []any{"Name"})), http.StatusUnprocessableEntity)
 	if got := sitetest.Text(refused, ".stack"); !strings.Contains(got, "no tourney sheet for entering results") {
 		t.Errorf("another workbook: %s", got)
 	}
@@ -88,7 +88,7 @@ func TestDeskTakesTheSheetForResults(t *testing.T) {
 	})
 	s.Page(s.Get("/desk/spring-cup/exports/xlsx"), http.StatusForbidden)
 	sheet := []byte(s.Body(s.Get(doc.Find(".stack a[download]").AttrOr("href", ""))))
-	filled := exchangetest.Filled(t, sheet, "Enter results", map[string]any{"K6": "W+", "L6": 2.5})
+	filled := formattest.Filled(t, sheet, "Enter results", map[string]any{"K6": "W+", "L6": 2.5})
 	at := s.SeeOther(s.Upload("/desk/spring-cup/exports/results", "results.xlsx", filled))
 	s.SeeOther(s.Post(at, url.Values{}))
 	s.Result(2, 2, "W+2.5")

@@ -1,7 +1,7 @@
 package exports
 
 import (
-	"tourney/internal/exchange"
+	"tourney/internal/format"
 	"tourney/internal/web/site"
 )
 
@@ -20,7 +20,7 @@ func New(s *site.Site) *Room {
 func (s *Room) Routes(g *site.Group) {
 	g.Get("/exports", s.WithTournament(s.showExports))
 	g.Post("/exports", s.Merged(s.WithTournament(s.postFacts)))
-	for _, f := range exchange.Formats() {
+	for _, f := range format.Formats() {
 		if f.Public {
 			g.Get("/exports/"+f.Name, s.sendPublic(f))
 		}
@@ -35,8 +35,8 @@ func (s *Room) Routes(g *site.Group) {
 
 // PublicRoutes adds the address of the workbook for everybody.
 func (s *Room) PublicRoutes(g *site.Group) {
-	for _, f := range exchange.Formats() {
-		if f.Name == exchange.PublicWorkbook {
+	for _, f := range format.Formats() {
+		if f.Name == format.PublicWorkbook {
 			g.Get("/workbook.xlsx", s.sendPublic(f))
 		}
 	}

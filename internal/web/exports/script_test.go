@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"tourney/internal/web/sitetest"
+	"tourney/internal/testkit/sitetest"
 )
 
 // The script is read aloud: ranks are words, and commas part them from name and club.

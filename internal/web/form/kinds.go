@@ -6,12 +6,12 @@ import (
 	"strings"
 	"time"
 
-	"tourney/internal/consent"
-	"tourney/internal/exchange/roster"
 	"tourney/internal/fault"
+	"tourney/internal/format/roster"
 	"tourney/internal/i18n"
 	"tourney/internal/rank"
 	"tourney/internal/tournament"
+	"tourney/internal/tournament/consent"
 	"tourney/internal/web/page"
 )
 

@@ -3,10 +3,10 @@ package form
 import (
 	"strings"
 
-	"tourney/internal/consent"
 	"tourney/internal/fault"
 	"tourney/internal/rank"
 	"tourney/internal/tournament"
+	"tourney/internal/tournament/consent"
 )
 
 // PlayerFields are the fields of a form about a player.

@@ -8,11 +8,11 @@ import (
 	"strings"
 	"time"
 
-	"tourney/internal/consent"
-	"tourney/internal/director"
-	"tourney/internal/gamerecord"
+	"tourney/internal/app/director"
 	"tourney/internal/i18n"
+	"tourney/internal/rules/gamerecord"
 	"tourney/internal/tournament"
+	"tourney/internal/tournament/consent"
 	"tourney/internal/web/page"
 )
 

@@ -6,9 +6,9 @@ import (
 	"slices"
 	"testing"
 
-	"tourney/internal/consent"
 	"tourney/internal/i18n"
 	"tourney/internal/tournament"
+	"tourney/internal/tournament/consent"
 )
 
 // TestDescribesWhatIsPrivate tells in the log of the desk what changed about a

@@ -1,7 +1,7 @@
 package history
 
 import (
-	"tourney/internal/director"
+	"tourney/internal/app/director"
 	"tourney/internal/i18n"
 	"tourney/internal/tournament"
 	"tourney/internal/web/page"

@@ -7,8 +7,8 @@ import (
 
 	"github.com/PuerkitoBio/goquery"
 
-	"tourney/internal/web/sitetest"
-	"tourney/internal/web/webtest"
+	"tourney/internal/testkit/sitetest"
+	"tourney/internal/testkit/webtest"
 )
 
 // Figures above a part that follows changes follow them too: they are inside the part, or its answers bring them along.

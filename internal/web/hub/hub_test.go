@@ -21,15 +21,15 @@ import (
 
 	"github.com/PuerkitoBio/goquery"
 
-	"tourney/internal/consent"
-	"tourney/internal/director"
+	"tourney/internal/app/director"
+	"tourney/internal/beyond/publication"
+	"tourney/internal/beyond/publishing"
+	"tourney/internal/data/store"
 	"tourney/internal/fault"
-	"tourney/internal/publication"
-	"tourney/internal/publishing"
 	"tourney/internal/role"
-	"tourney/internal/store"
+	"tourney/internal/testkit/sitetest"
 	"tourney/internal/tournament"
-	"tourney/internal/web/sitetest"
+	"tourney/internal/tournament/consent"
 )
 
 // A hubbed is a site whose tournament is published at another one, over a connection that can be cut.

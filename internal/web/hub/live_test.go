@@ -13,17 +13,17 @@ import (
 	"testing"
 	"time"
 
-	"tourney/internal/consent"
-	"tourney/internal/director"
-	"tourney/internal/event"
+	"tourney/internal/app/director"
+	"tourney/internal/app/updates"
+	"tourney/internal/beyond/publication"
+	"tourney/internal/beyond/publishing"
+	"tourney/internal/data/store"
 	"tourney/internal/fault"
-	"tourney/internal/live"
-	"tourney/internal/publication"
-	"tourney/internal/publishing"
 	"tourney/internal/rules"
-	"tourney/internal/store"
+	"tourney/internal/rules/live"
+	"tourney/internal/testkit/sitetest"
 	"tourney/internal/tournament"
-	"tourney/internal/web/sitetest"
+	"tourney/internal/tournament/consent"
 )
 
 // liveAtAHub publishes the cup on 9×9, with a live game whose moves are published ten minutes later, once two others
@@ -155,7 +155,7 @@ func TestLiveBoardsAtTheHub(t *testing.T) {
 	defer leave()
 	s.Later.Add(int64(10 * time.Minute))
 	s.shows(game, 2)
-	sitetest.Waits(t, func() bool { return (<-events).What == event.LiveBoards })
+	sitetest.Waits(t, func() bool { return (<-events).What == updates.LiveBoards })
 	s.plays(game, "", "undo", "undo", "undo")
 	s.Later.Add(int64(10 * time.Minute))
 	s.shows(game, 3) // the undo of the second

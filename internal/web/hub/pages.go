@@ -11,13 +11,13 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"tourney/internal/director"
+	"tourney/internal/app/director"
+	"tourney/internal/beyond/sites"
+	"tourney/internal/beyond/upload"
+	"tourney/internal/beyond/webspace"
 	"tourney/internal/fault"
-	"tourney/internal/sites"
-	"tourney/internal/upload"
 	"tourney/internal/web/offline"
 	"tourney/internal/web/site"
-	"tourney/internal/webspace"
 )
 
 // Pages returns the writer of a tournament's public pages for the uploader. The pages stay zipped: a large tournament

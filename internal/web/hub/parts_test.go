@@ -8,7 +8,7 @@ import (
 
 	"github.com/PuerkitoBio/goquery"
 
-	"tourney/internal/web/webtest"
+	"tourney/internal/testkit/webtest"
 )
 
 // An htmx response must contain the element that replaces the requesting part of the page. An element inherits hx

@@ -6,12 +6,12 @@ import (
 	"strings"
 	"testing"
 
-	"tourney/internal/event"
-	"tourney/internal/publication"
-	"tourney/internal/publishing"
-	"tourney/internal/store"
+	"tourney/internal/app/updates"
+	"tourney/internal/beyond/publication"
+	"tourney/internal/beyond/publishing"
+	"tourney/internal/data/store"
+	"tourney/internal/testkit/sitetest"
 	"tourney/internal/tournament"
-	"tourney/internal/web/sitetest"
 )
 
 // A reporter is a player at the hub with the slip of table 2 in round 2.
@@ -91,11 +91,11 @@ func TestRefusedAtTheHub(t *testing.T) {
 		t.Errorf("the phone says %q", said)
 	}
 	r.arrives()
-	heard := map[event.Topic]bool{}
+	heard := map[updates.Topic]bool{}
 	for len(events) > 0 {
 		heard[(<-events).What] = true
 	}
-	if !heard[event.Results] && !heard[event.Refresh] {
+	if !heard[updates.Results] && !heard[updates.Refresh] {
 		t.Errorf("open pages heard of %v", heard)
 	}
 	// A result entered by the desk since does not hide it.

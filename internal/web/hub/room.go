@@ -8,12 +8,12 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"tourney/internal/director"
+	"tourney/internal/app/director"
+	"tourney/internal/beyond/relay"
+	"tourney/internal/beyond/sites"
+	"tourney/internal/beyond/upload"
 	"tourney/internal/fault"
-	"tourney/internal/relay"
 	"tourney/internal/role"
-	"tourney/internal/sites"
-	"tourney/internal/upload"
 	"tourney/internal/web/form"
 	"tourney/internal/web/page"
 	"tourney/internal/web/site"

@@ -12,12 +12,12 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"tourney/internal/consent"
-	"tourney/internal/store"
+	"tourney/internal/beyond/webspace"
+	"tourney/internal/data/store"
+	"tourney/internal/testkit/sitetest"
+	"tourney/internal/testkit/webspacetest"
 	"tourney/internal/tournament"
-	"tourney/internal/web/sitetest"
-	"tourney/internal/webspace"
-	"tourney/internal/webspace/webspacetest"
+	"tourney/internal/tournament/consent"
 )
 
 // A filed is a site that publishes the pages of its tournament as files.

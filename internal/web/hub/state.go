@@ -8,11 +8,11 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"tourney/internal/director"
+	"tourney/internal/app/director"
+	"tourney/internal/beyond/publishing"
+	"tourney/internal/beyond/sites"
 	"tourney/internal/fault"
 	"tourney/internal/i18n"
-	"tourney/internal/publishing"
-	"tourney/internal/sites"
 	"tourney/internal/web/page"
 	"tourney/internal/web/site"
 )

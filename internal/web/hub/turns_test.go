@@ -11,10 +11,10 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"tourney/internal/database/databasetest"
-	"tourney/internal/publication"
+	"tourney/internal/beyond/publication"
+	"tourney/internal/data/store"
 	"tourney/internal/role"
-	"tourney/internal/store"
+	"tourney/internal/testkit/databasetest"
 )
 
 // A sender sends states to a hub.

@@ -6,9 +6,9 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"tourney/internal/director"
+	"tourney/internal/app/director"
 	"tourney/internal/fault"
-	"tourney/internal/live"
+	"tourney/internal/rules/live"
 	"tourney/internal/tournament"
 	"tourney/internal/web/page"
 	"tourney/internal/web/public"

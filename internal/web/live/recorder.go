@@ -11,11 +11,11 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"tourney/internal/diagram"
-	"tourney/internal/director"
+	"tourney/internal/app/director"
 	"tourney/internal/fault"
-	"tourney/internal/live"
 	"tourney/internal/rules"
+	"tourney/internal/rules/diagram"
+	"tourney/internal/rules/live"
 	"tourney/internal/tournament"
 	"tourney/internal/web/page"
 	"tourney/internal/web/public"

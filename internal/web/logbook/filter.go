@@ -7,7 +7,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"tourney/internal/director"
+	"tourney/internal/app/director"
 	"tourney/internal/i18n"
 	"tourney/internal/tournament"
 	"tourney/internal/web/form"

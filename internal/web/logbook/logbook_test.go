@@ -10,8 +10,8 @@ import (
 	"github.com/PuerkitoBio/goquery"
 
 	"tourney/internal/rank"
+	"tourney/internal/testkit/sitetest"
 	"tourney/internal/tournament"
-	"tourney/internal/web/sitetest"
 )
 
 func TestLogUndoes(t *testing.T) {

@@ -13,9 +13,9 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"tourney/internal/director"
-	"tourney/internal/exchange"
+	"tourney/internal/app/director"
 	"tourney/internal/fault"
+	"tourney/internal/format"
 	"tourney/internal/web/history"
 	"tourney/internal/web/page"
 	"tourney/internal/web/public"
@@ -99,7 +99,7 @@ func linkThen(text []byte, slug string, version int) []byte {
 // sendThen sends a tournament as it was as a file of the program's own format.
 func (s *Room) sendThen(c *gin.Context, now, was *director.Snapshot) error {
 	const own = "tourney"
-	f, err := exchange.Named(own)
+	f, err := format.Named(own)
 	if err != nil {
 		return err
 	}
@@ -108,7 +108,7 @@ func (s *Room) sendThen(c *gin.Context, now, was *director.Snapshot) error {
 		return err
 	}
 	var file bytes.Buffer
-	if _, err := exchange.Write(&file, own, whole, s.Language(c).T); err != nil {
+	if _, err := format.Write(&file, own, whole, s.Language(c).T); err != nil {
 		return err
 	}
 	name := f.FileName(was.Tournament)

@@ -8,9 +8,9 @@ import (
 	"io"
 	"io/fs"
 
-	"tourney/internal/director"
-	"tourney/internal/exchange/publish"
+	"tourney/internal/app/director"
 	"tourney/internal/fault"
+	"tourney/internal/format/workbook"
 	"tourney/internal/i18n"
 	"tourney/internal/tournament"
 	"tourney/internal/web/page"
@@ -108,7 +108,7 @@ func (b *book) content(e entry) ([]byte, error) {
 		return []byte(review.Text), nil
 	case calendarEntry:
 		var text bytes.Buffer
-		_, err := publish.WriteCalendar(&text, b.shown.Tournament, b.language(e).T)
+		_, err := workbook.WriteCalendar(&text, b.shown.Tournament, b.language(e).T)
 		return text.Bytes(), err
 	}
 	return b.page(e)

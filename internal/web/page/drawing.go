@@ -3,7 +3,7 @@ package page
 import (
 	"html/template"
 
-	"tourney/internal/diagram"
+	"tourney/internal/rules/diagram"
 )
 
 // Drawing returns a diagram as a part of a page.

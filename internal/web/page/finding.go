@@ -1,7 +1,7 @@
 package page
 
 import (
-	"tourney/internal/exchange/file"
+	"tourney/internal/format/file"
 	"tourney/internal/i18n"
 )
 

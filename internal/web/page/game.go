@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"tourney/internal/i18n"
-	"tourney/internal/rating"
+	"tourney/internal/results/rating"
 	"tourney/internal/tournament"
 )
 

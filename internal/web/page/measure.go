@@ -5,7 +5,7 @@ import (
 	"strconv"
 
 	"tourney/internal/i18n"
-	"tourney/internal/simulate"
+	"tourney/internal/pairing/simulate"
 )
 
 // Percent rounds a part of a whole, from 0 to 1, to whole percents.

@@ -3,7 +3,7 @@ package page
 import (
 	"time"
 
-	"tourney/internal/day"
+	"tourney/internal/event/day"
 	"tourney/internal/tournament"
 )
 

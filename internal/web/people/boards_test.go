@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"tourney/internal/web/sitetest"
+	"tourney/internal/testkit/sitetest"
 )
 
 // The preview of a list has team and board beside the club, the import keeps the order of the boards, and the page of

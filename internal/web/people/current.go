@@ -3,7 +3,7 @@ package people
 import (
 	"slices"
 
-	"tourney/internal/day"
+	"tourney/internal/event/day"
 	"tourney/internal/i18n"
 	"tourney/internal/pairing"
 	"tourney/internal/tournament"

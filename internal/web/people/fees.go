@@ -12,13 +12,13 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"tourney/internal/consent"
-	"tourney/internal/day"
-	"tourney/internal/director"
-	"tourney/internal/exchange/file"
+	"tourney/internal/app/director"
+	"tourney/internal/event/day"
 	"tourney/internal/fault"
+	"tourney/internal/format/file"
 	"tourney/internal/i18n"
 	"tourney/internal/tournament"
+	"tourney/internal/tournament/consent"
 	"tourney/internal/web/form"
 	"tourney/internal/web/page"
 	"tourney/internal/web/site"

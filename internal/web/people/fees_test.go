@@ -7,12 +7,12 @@ import (
 	"strings"
 	"testing"
 
-	"tourney/internal/consent"
-	"tourney/internal/day"
-	"tourney/internal/fees"
+	"tourney/internal/event/day"
 	"tourney/internal/rank"
+	"tourney/internal/testkit/sitetest"
 	"tourney/internal/tournament"
-	"tourney/internal/web/sitetest"
+	"tourney/internal/tournament/consent"
+	"tourney/internal/tournament/fees"
 )
 
 // withFees gives a tournament two fee classes and opens its sign-up.

@@ -6,8 +6,8 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"tourney/internal/director"
-	"tourney/internal/rating"
+	"tourney/internal/app/director"
+	"tourney/internal/results/rating"
 	"tourney/internal/web/page"
 )
 

@@ -13,12 +13,12 @@ import (
 
 	"golang.org/x/text/encoding/charmap"
 
-	"tourney/internal/exchange"
-	"tourney/internal/exchange/file"
-	"tourney/internal/exchange/roster"
+	"tourney/internal/format"
+	"tourney/internal/format/file"
+	"tourney/internal/format/roster"
 	"tourney/internal/rank"
+	"tourney/internal/testkit/sitetest"
 	"tourney/internal/tournament"
-	"tourney/internal/web/sitetest"
 )
 
 func TestListsInOldEncodings(t *testing.T) {
@@ -337,7 +337,7 @@ func TestListsComeBack(t *testing.T) {
 				got := s.Get("/desk/spring-cup/exports/"+kind, "Accept-Language", lang)
 				data, err := io.ReadAll(got.Body)
 				s.Check(err)
-				list, err := exchange.ReadSheet(data, empty, roster.Options{})
+				list, err := format.ReadSheet(data, empty, roster.Options{})
 				s.Check(err)
 				players, err := list.Players()
 				s.Check(err)
@@ -373,7 +373,7 @@ func TestListsComeBack(t *testing.T) {
 			})
 		}
 	}
-	list, err := exchange.ReadSheet([]byte("Imię;Nazwisko;Stopień;Ranking\nAnna;Nowak;5k;1600\n"), empty, roster.Options{})
+	list, err := format.ReadSheet([]byte("Imię;Nazwisko;Stopień;Ranking\nAnna;Nowak;5k;1600\n"), empty, roster.Options{})
 	s.Check(err)
 	if p := list.Rows[0].Player; p.Rating.Points() != 1600 || p.Rank != rank.Kyu(5) {
 		t.Errorf("a column Ranking of ratings is read as %+v", p)

@@ -7,10 +7,10 @@ import (
 	"strings"
 
 	"tourney/internal/fault"
+	"tourney/internal/format/ratinglist"
 	"tourney/internal/i18n"
 	"tourney/internal/rank"
-	"tourney/internal/rating"
-	"tourney/internal/ratinglist"
+	"tourney/internal/results/rating"
 	"tourney/internal/spelling"
 	"tourney/internal/tournament"
 	"tourney/internal/web/page"

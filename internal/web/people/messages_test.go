@@ -3,8 +3,8 @@ package people
 import (
 	"testing"
 
+	"tourney/internal/testkit/webtest"
 	"tourney/internal/tournament"
-	"tourney/internal/web/webtest"
 )
 
 // All keys that the room composes have messages.

@@ -6,9 +6,9 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"tourney/internal/director"
+	"tourney/internal/app/director"
+	"tourney/internal/event/privacy"
 	"tourney/internal/fault"
-	"tourney/internal/privacy"
 	"tourney/internal/role"
 	"tourney/internal/tournament"
 	"tourney/internal/web/page"

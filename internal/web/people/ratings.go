@@ -10,12 +10,12 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"tourney/internal/director"
-	"tourney/internal/exchange"
-	"tourney/internal/exchange/roster"
+	"tourney/internal/app/director"
+	"tourney/internal/app/ratinglists"
+	"tourney/internal/format"
+	"tourney/internal/format/ratinglist"
+	"tourney/internal/format/roster"
 	"tourney/internal/i18n"
-	"tourney/internal/listshelf"
-	"tourney/internal/ratinglist"
 	"tourney/internal/tournament"
 	"tourney/internal/web/form"
 	"tourney/internal/web/page"
@@ -160,7 +160,7 @@ func (p *ratingsPage) replacedBanner(was int, day string) *page.Banner {
 
 // newListView is a list, the organisation's own or one that everybody on the server may use: who
 // imported that is nobody else's business.
-func newListView(b *page.Base, l listshelf.List, own bool) listView {
+func newListView(b *page.Base, l ratinglists.List, own bool) listView {
 	v := listView{
 		ID: l.ID, Name: l.Name, Players: l.Players, Own: own,
 		Address: b.Event.Home + "/ratings?list=" + strconv.Itoa(l.ID), date: l.Date,
@@ -179,12 +179,12 @@ func newListView(b *page.Base, l listshelf.List, own bool) listView {
 	return v
 }
 
-func (s *ratingRoom) fillComparison(c *gin.Context, lists listshelf.Lists, t *tournament.Tournament, view *ratingsPage) error {
+func (s *ratingRoom) fillComparison(c *gin.Context, lists ratinglists.Lists, t *tournament.Tournament, view *ratingsPage) error {
 	index, findings, err := lists.Index(c.Request.Context(), view.List.ID)
 	if err != nil {
 		return err
 	}
-	for _, m := range listshelf.Match(index, t.Players) {
+	for _, m := range ratinglists.Match(index, t.Players) {
 		switch {
 		case m.State == ratinglist.Missing:
 			view.Missing = append(view.Missing, page.NewPlayerView(t, m.Player))
@@ -282,11 +282,11 @@ func (s *ratingRoom) postRatings(c *gin.Context, snapshot *director.Snapshot) er
 	name, data, err := site.SentFile(c)
 	var read *roster.RatingList
 	if err == nil {
-		read, err = exchange.ReadRatingList(data, roster.Reading{})
+		read, err = format.ReadRatingList(data, roster.Reading{})
 	}
 	if read != nil && read.Table != nil {
 		up := site.Upload{Slug: snapshot.Tournament.Info.Slug, Name: name, Data: data}
-		up.Reading, err = lists.KnownReading(c.Request.Context(), listshelf.File{File: name}, read.Table)
+		up.Reading, err = lists.KnownReading(c.Request.Context(), ratinglists.File{File: name}, read.Table)
 		if err != nil {
 			return err
 		}
@@ -298,7 +298,7 @@ func (s *ratingRoom) postRatings(c *gin.Context, snapshot *director.Snapshot) er
 	}
 	address := ""
 	if err == nil {
-		address, err = s.keepRatings(c, lists, listshelf.File{File: name, Data: data})
+		address, err = s.keepRatings(c, lists, ratinglists.File{File: name, Data: data})
 	}
 	if err == nil {
 		return s.Redirect(c, home+address)
@@ -313,7 +313,7 @@ func (s *ratingRoom) postRatings(c *gin.Context, snapshot *director.Snapshot) er
 
 // keepRatings keeps a rating list and returns the query of the page that shows it
 // and the list that it replaced.
-func (s *ratingRoom) keepRatings(c *gin.Context, lists listshelf.Lists, f listshelf.File) (query string, err error) {
+func (s *ratingRoom) keepRatings(c *gin.Context, lists ratinglists.Lists, f ratinglists.File) (query string, err error) {
 	before, err := lists.All(c.Request.Context())
 	if err != nil {
 		return "", err
@@ -324,7 +324,7 @@ func (s *ratingRoom) keepRatings(c *gin.Context, lists listshelf.Lists, f listsh
 		return "", err
 	}
 	query = "?list=" + strconv.Itoa(kept.ID)
-	same := func(l listshelf.List) bool {
+	same := func(l ratinglists.List) bool {
 		return lists.Owns(l) && l.Origin == kept.Origin && l.Name == kept.Name
 	}
 	if i := slices.IndexFunc(before, same); i >= 0 {

@@ -3,8 +3,8 @@ package people
 import (
 	"testing"
 
+	"tourney/internal/format/ratinglist"
 	"tourney/internal/i18n"
-	"tourney/internal/ratinglist"
 	"tourney/templates"
 )
 

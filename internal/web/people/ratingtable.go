@@ -7,14 +7,14 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"tourney/internal/director"
-	"tourney/internal/exchange"
-	"tourney/internal/exchange/file"
-	"tourney/internal/exchange/roster"
+	"tourney/internal/app/director"
+	"tourney/internal/app/ratinglists"
 	"tourney/internal/fault"
+	"tourney/internal/format"
+	"tourney/internal/format/file"
+	"tourney/internal/format/ratinglist"
+	"tourney/internal/format/roster"
 	"tourney/internal/i18n"
-	"tourney/internal/listshelf"
-	"tourney/internal/ratinglist"
 	"tourney/internal/tournament"
 	"tourney/internal/web/form"
 	"tourney/internal/web/page"
@@ -54,7 +54,7 @@ type rawRow struct {
 const mostRead = 8
 
 func (s *ratingRoom) showRatingTable(c *gin.Context, snapshot *director.Snapshot, up site.Upload) error {
-	read, err := exchange.ReadRatingList(up.Data, up.Reading)
+	read, err := format.ReadRatingList(up.Data, up.Reading)
 	if read == nil {
 		return err // it was a table when it was uploaded
 	}
@@ -81,7 +81,7 @@ func (s *ratingRoom) ratingTablePage(c *gin.Context, snapshot *director.Snapshot
 	view := &ratingTablePage{
 		Base:     s.DeskBase(c, snapshot, s.Language(c).T("roster.title"), "players"),
 		FileName: up.Name, Worksheet: table.Worksheet, Action: home + "/table/" + up.Token, Home: home, From: table.From,
-		Name: listshelf.File{Name: up.Title, File: up.Name}.TableName(),
+		Name: ratinglists.File{Name: up.Title, File: up.Name}.TableName(),
 	}
 	for _, l := range kept {
 		if l.Origin == "" && lists.Owns(l) {
@@ -145,12 +145,12 @@ func (s *ratingRoom) postRatingTable(c *gin.Context, snapshot *director.Snapshot
 		}
 		wrong = err
 	}
-	read, err := exchange.ReadRatingList(up.Data, reading)
+	read, err := format.ReadRatingList(up.Data, reading)
 	if wrong == nil {
 		wrong = err
 	}
 	if read == nil { // it cannot be read so: it is shown as before
-		read, _ = exchange.ReadRatingList(up.Data, up.Reading)
+		read, _ = format.ReadRatingList(up.Data, up.Reading)
 	}
 	if read == nil {
 		return err
@@ -175,7 +175,7 @@ func (s *ratingRoom) keepTable(c *gin.Context, up site.Upload, r roster.Reading)
 	if err != nil {
 		return "", err
 	}
-	return s.keepRatings(c, lists, listshelf.File{Name: up.Title, File: up.Name, Data: up.Data, Reading: r})
+	return s.keepRatings(c, lists, ratinglists.File{Name: up.Title, File: up.Name, Data: up.Data, Reading: r})
 }
 
 // parseReading parses how to read a table: its encoding, first row and columns.

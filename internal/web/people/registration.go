@@ -11,14 +11,14 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"tourney/internal/consent"
-	"tourney/internal/director"
+	"tourney/internal/app/director"
+	"tourney/internal/event/privacy"
 	"tourney/internal/fault"
 	"tourney/internal/i18n"
-	"tourney/internal/privacy"
 	"tourney/internal/rank"
 	"tourney/internal/spelling"
 	"tourney/internal/tournament"
+	"tourney/internal/tournament/consent"
 	"tourney/internal/web/form"
 	"tourney/internal/web/history"
 	"tourney/internal/web/page"

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"tourney/internal/testkit/sitetest"
 	"tourney/internal/tournament"
-	"tourney/internal/web/sitetest"
 )
 
 // Removing a player who has played withdraws the player, as the page says.

@@ -4,9 +4,9 @@ import (
 	"net/http"
 	"testing"
 
-	"tourney/internal/fees"
+	"tourney/internal/testkit/sitetest"
 	"tourney/internal/tournament"
-	"tourney/internal/web/sitetest"
+	"tourney/internal/tournament/fees"
 )
 
 // The search in the rating lists is called a search.

@@ -10,11 +10,11 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"tourney/internal/day"
-	"tourney/internal/director"
-	"tourney/internal/exchange"
-	"tourney/internal/exchange/file"
-	"tourney/internal/exchange/roster"
+	"tourney/internal/app/director"
+	"tourney/internal/event/day"
+	"tourney/internal/format"
+	"tourney/internal/format/file"
+	"tourney/internal/format/roster"
 	"tourney/internal/i18n"
 	"tourney/internal/tournament"
 	"tourney/internal/web/form"
@@ -50,7 +50,7 @@ func (s *Room) tellFrozen(view *page.Base, t *tournament.Tournament) {
 func (s *Room) postUpload(c *gin.Context, snapshot *director.Snapshot) error {
 	name, data, err := site.SentFile(c)
 	if err == nil {
-		_, err = exchange.ReadSheet(data, snapshot.Tournament, roster.Options{})
+		_, err = format.ReadSheet(data, snapshot.Tournament, roster.Options{})
 	}
 	if err != nil {
 		page := s.uploadPage(c, snapshot)
@@ -142,7 +142,7 @@ func (s *Room) withSheet(
 	do func(c *gin.Context, snapshot *director.Snapshot, up site.Upload, sheet *roster.Sheet) error,
 ) site.Action {
 	return s.WithUpload(func(c *gin.Context, snapshot *director.Snapshot, up site.Upload) error {
-		sheet, err := exchange.ReadSheet(up.Data, snapshot.Tournament, up.Options)
+		sheet, err := format.ReadSheet(up.Data, snapshot.Tournament, up.Options)
 		if err != nil {
 			return err
 		}

@@ -10,11 +10,11 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"tourney/internal/director"
-	"tourney/internal/exchange"
-	"tourney/internal/exchange/file"
-	"tourney/internal/exchange/roster"
+	"tourney/internal/app/director"
 	"tourney/internal/fault"
+	"tourney/internal/format"
+	"tourney/internal/format/file"
+	"tourney/internal/format/roster"
 	"tourney/internal/rank"
 	"tourney/internal/web/page"
 	"tourney/internal/web/site"
@@ -29,7 +29,7 @@ func (s *Room) postSheet(c *gin.Context, snapshot *director.Snapshot, up site.Up
 			do = "look" // its rows have not been shown yet
 		}
 		var now *roster.Sheet
-		if now, err = exchange.ReadSheet(up.Data, snapshot.Tournament, decided); err == nil {
+		if now, err = format.ReadSheet(up.Data, snapshot.Tournament, decided); err == nil {
 			sheet, up.Options = now, decided
 			err = s.Uploads.Update(c.Request.Context(), up, func(u *site.Upload) { u.Options = decided })
 		}
@@ -40,7 +40,7 @@ func (s *Room) postSheet(c *gin.Context, snapshot *director.Snapshot, up site.Up
 	if err == nil && do == "apply" {
 		decided.SkipErrors = true
 		var chosen *roster.Sheet
-		if chosen, err = exchange.ReadSheet(up.Data, snapshot.Tournament, decided); err == nil {
+		if chosen, err = format.ReadSheet(up.Data, snapshot.Tournament, decided); err == nil {
 			if err = s.applySheet(c, up, chosen); err == nil {
 				return nil
 			}

@@ -3,7 +3,7 @@ package people
 import (
 	"testing"
 
-	"tourney/internal/exchange/roster"
+	"tourney/internal/format/roster"
 	"tourney/internal/i18n"
 	"tourney/internal/tournament"
 	"tourney/templates"

@@ -9,10 +9,10 @@ import (
 	"strings"
 	"testing"
 
-	"tourney/internal/accounts"
+	"tourney/internal/app/accounts"
 	"tourney/internal/role"
+	"tourney/internal/testkit/sitetest"
 	"tourney/internal/tournament"
-	"tourney/internal/web/sitetest"
 )
 
 func TestTeamsRoom(t *testing.T) {

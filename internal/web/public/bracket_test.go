@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"tourney/internal/testkit/sitetest"
 	"tourney/internal/tournament"
-	"tourney/internal/web/sitetest"
 )
 
 func TestBracketPage(t *testing.T) {

@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 
 	"tourney/internal/i18n"
-	"tourney/internal/sgf"
+	"tourney/internal/rules/sgf"
 )
 
 // Bounds on the comments of a record that a page shows, in bytes: of one comment

@@ -4,10 +4,10 @@ import (
 	"html/template"
 	"strconv"
 
-	"tourney/internal/counting"
-	"tourney/internal/diagram"
 	"tourney/internal/fault"
 	"tourney/internal/i18n"
+	"tourney/internal/rules/counting"
+	"tourney/internal/rules/diagram"
 	"tourney/internal/web/page"
 )
 

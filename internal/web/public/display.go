@@ -5,7 +5,7 @@ import (
 	"slices"
 	"time"
 
-	"tourney/internal/day"
+	"tourney/internal/event/day"
 	"tourney/internal/tournament"
 	"tourney/internal/web/page"
 )

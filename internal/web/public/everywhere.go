@@ -1,7 +1,7 @@
 package public
 
 import (
-	"tourney/internal/director"
+	"tourney/internal/app/director"
 	"tourney/internal/i18n"
 	"tourney/internal/rules"
 	"tourney/internal/tournament"

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"tourney/internal/testkit/sitetest"
 	"tourney/internal/tournament"
-	"tourney/internal/web/sitetest"
 )
 
 // The wins of a winner are the wins in the standings, with half a win for a half-point bye.

@@ -6,9 +6,9 @@ import (
 	"testing"
 	"time"
 
-	"tourney/internal/director"
+	"tourney/internal/app/director"
+	"tourney/internal/testkit/sitetest"
 	"tourney/internal/tournament"
-	"tourney/internal/web/sitetest"
 )
 
 // A name that one player has leads to that player; others are listed, and what was typed stays.

@@ -3,7 +3,7 @@ package public
 import (
 	"slices"
 
-	"tourney/internal/rating"
+	"tourney/internal/results/rating"
 	"tourney/internal/tournament"
 	"tourney/internal/web/page"
 )

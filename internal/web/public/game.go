@@ -5,10 +5,10 @@ import (
 	"strconv"
 	"strings"
 
-	"tourney/internal/diagram"
 	"tourney/internal/fault"
 	"tourney/internal/i18n"
 	"tourney/internal/rules"
+	"tourney/internal/rules/diagram"
 	"tourney/internal/tournament"
 	"tourney/internal/web/page"
 )

@@ -6,12 +6,12 @@ import (
 	"strconv"
 	"strings"
 
-	"tourney/internal/diagram"
-	"tourney/internal/director"
+	"tourney/internal/app/director"
 	"tourney/internal/fault"
 	"tourney/internal/i18n"
-	"tourney/internal/live"
 	"tourney/internal/rules"
+	"tourney/internal/rules/diagram"
+	"tourney/internal/rules/live"
 	"tourney/internal/tournament"
 	"tourney/internal/web/page"
 )

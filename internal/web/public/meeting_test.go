@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"tourney/internal/web/sitetest"
+	"tourney/internal/testkit/sitetest"
 )
 
 // TestPlayersReadWhyTheyMeet follows the links from the players' pages.

@@ -5,7 +5,7 @@ import (
 
 	"tourney/internal/pairing/bracket"
 	"tourney/internal/results"
-	"tourney/internal/web/webtest"
+	"tourney/internal/testkit/webtest"
 )
 
 // Keys that the pages put together have a message each.

@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"time"
 
-	"tourney/internal/day"
+	"tourney/internal/event/day"
 	"tourney/internal/handicap"
 	"tourney/internal/i18n"
 	"tourney/internal/tournament"

@@ -14,11 +14,11 @@ import (
 
 	"github.com/PuerkitoBio/goquery"
 
-	"tourney/internal/consent"
-	"tourney/internal/director"
+	"tourney/internal/app/director"
+	"tourney/internal/testkit/sitetest"
 	"tourney/internal/tournament"
+	"tourney/internal/tournament/consent"
 	"tourney/internal/web/offline"
-	"tourney/internal/web/sitetest"
 )
 
 // checkLinks holds that each address in the files leads to one of them, and to something in it.

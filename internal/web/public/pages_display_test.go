@@ -10,10 +10,10 @@ import (
 
 	"github.com/PuerkitoBio/goquery"
 
-	"tourney/internal/director"
+	"tourney/internal/app/director"
+	"tourney/internal/testkit/sitetest"
 	"tourney/internal/tournament"
 	"tourney/internal/web/page"
-	"tourney/internal/web/sitetest"
 )
 
 func TestDisplay(t *testing.T) {

@@ -15,10 +15,10 @@ import (
 
 	"github.com/PuerkitoBio/goquery"
 
-	"tourney/internal/director"
+	"tourney/internal/app/director"
 	"tourney/internal/rank"
+	"tourney/internal/testkit/sitetest"
 	"tourney/internal/tournament"
-	"tourney/internal/web/sitetest"
 )
 
 // The attendees take part in the tournament of attended. The absentees do not: a reserve, a player with a place who did

@@ -5,10 +5,10 @@ import (
 	"strings"
 	"testing"
 
-	"tourney/internal/consent"
-	"tourney/internal/fees"
+	"tourney/internal/testkit/sitetest"
 	"tourney/internal/tournament"
-	"tourney/internal/web/sitetest"
+	"tourney/internal/tournament/consent"
+	"tourney/internal/tournament/fees"
 )
 
 // A person's page has the tournaments that show the person by name, and nobody who does not want to be found.

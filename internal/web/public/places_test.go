@@ -6,7 +6,7 @@ import (
 
 	"github.com/PuerkitoBio/goquery"
 
-	"tourney/internal/web/sitetest"
+	"tourney/internal/testkit/sitetest"
 )
 
 // Each round in the standings names the opponent by place too, for screens without room for the name.

@@ -4,9 +4,9 @@ import (
 	"net/url"
 	"strings"
 
-	"tourney/internal/fees"
 	"tourney/internal/results"
 	"tourney/internal/tournament"
+	"tourney/internal/tournament/fees"
 	"tourney/internal/web/page"
 )
 

@@ -8,12 +8,12 @@ import (
 
 	"github.com/PuerkitoBio/goquery"
 
-	"tourney/internal/consent"
-	"tourney/internal/director"
+	"tourney/internal/app/director"
 	"tourney/internal/rank"
 	"tourney/internal/spelling"
+	"tourney/internal/testkit/sitetest"
 	"tourney/internal/tournament"
-	"tourney/internal/web/sitetest"
+	"tourney/internal/tournament/consent"
 )
 
 func TestPersonalDataStaysAtTheDesk(t *testing.T) {

@@ -13,8 +13,8 @@ import (
 	"github.com/makiuchi-d/gozxing"
 	"github.com/makiuchi-d/gozxing/qrcode"
 
-	"tourney/internal/fees"
 	"tourney/internal/tournament"
+	"tourney/internal/tournament/fees"
 )
 
 // Phones that read the codes on pages and paper get to exactly the address that is meant.

@@ -6,12 +6,12 @@ import (
 	"strconv"
 	"strings"
 
-	"tourney/internal/diagram"
-	"tourney/internal/director"
-	"tourney/internal/gamerecord"
+	"tourney/internal/app/director"
 	"tourney/internal/i18n"
 	"tourney/internal/rules"
-	"tourney/internal/sgf"
+	"tourney/internal/rules/diagram"
+	"tourney/internal/rules/gamerecord"
+	"tourney/internal/rules/sgf"
 	"tourney/internal/tournament"
 	"tourney/internal/web/page"
 )

@@ -6,7 +6,7 @@ import (
 
 	"tourney/internal/i18n"
 	"tourney/internal/rules"
-	"tourney/internal/sgf"
+	"tourney/internal/rules/sgf"
 	"tourney/templates"
 )
 

@@ -6,9 +6,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"tourney/internal/gamerecord"
 	"tourney/internal/rules"
-	"tourney/internal/web/webtest"
+	"tourney/internal/rules/gamerecord"
+	"tourney/internal/testkit/webtest"
 )
 
 func TestReplay(t *testing.T) {

@@ -8,10 +8,10 @@ import (
 	"github.com/PuerkitoBio/goquery"
 	"github.com/google/go-cmp/cmp"
 
-	"tourney/internal/director"
-	"tourney/internal/fees"
+	"tourney/internal/app/director"
+	"tourney/internal/testkit/sitetest"
 	"tourney/internal/tournament"
-	"tourney/internal/web/sitetest"
+	"tourney/internal/tournament/fees"
 )
 
 func TestRoundPage(t *testing.T) {

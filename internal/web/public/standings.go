@@ -7,7 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"tourney/internal/exchange/publish"
+	"tourney/internal/format/workbook"
 	"tourney/internal/i18n"
 	"tourney/internal/results"
 	"tourney/internal/tournament"
@@ -176,7 +176,7 @@ func showStandings(v *Visit) (string, any, error) {
 		criteria, view.Rows = v.Tournament.Settings.Criteria, v.teamRows(n)
 	} else {
 		criteria, view.Rows = v.Standings(n).Criteria, v.standingsRows(n)
-		for _, key := range publish.Conventions(v.Tournament, criteria) {
+		for _, key := range workbook.Conventions(v.Tournament, criteria) {
 			view.Conventions = append(view.Conventions, v.Lang.T(key))
 		}
 	}

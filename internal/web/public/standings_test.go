@@ -11,8 +11,8 @@ import (
 
 	"tourney/internal/pairing"
 	"tourney/internal/rank"
+	"tourney/internal/testkit/sitetest"
 	"tourney/internal/tournament"
-	"tourney/internal/web/sitetest"
 )
 
 func TestStandingsPage(t *testing.T) {

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"tourney/internal/web/sitetest"
+	"tourney/internal/testkit/sitetest"
 )
 
 // The pages of a tournament of teams have all messages in every language.

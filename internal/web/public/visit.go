@@ -8,8 +8,8 @@ import (
 	"strings"
 	"time"
 
-	"tourney/internal/day"
-	"tourney/internal/director"
+	"tourney/internal/app/director"
+	"tourney/internal/event/day"
 	"tourney/internal/fault"
 	"tourney/internal/i18n"
 	"tourney/internal/tournament"

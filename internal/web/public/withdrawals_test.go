@@ -7,8 +7,8 @@ import (
 
 	"tourney/internal/fault"
 	"tourney/internal/rank"
+	"tourney/internal/testkit/sitetest"
 	"tourney/internal/tournament"
-	"tourney/internal/web/sitetest"
 )
 
 // A player leaves a round robin of six after two of five rounds. Their games are annulled in the standings, the cross table

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"tourney/internal/web/sitetest"
+	"tourney/internal/testkit/sitetest"
 )
 
 // undone is a record whose first branch is a move that was taken back.

@@ -5,10 +5,10 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"tourney/internal/director"
+	"tourney/internal/app/director"
+	"tourney/internal/event/settle"
 	"tourney/internal/fault"
 	"tourney/internal/handicap"
-	"tourney/internal/settle"
 	"tourney/internal/tournament"
 )
 

@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"tourney/internal/handicap"
+	"tourney/internal/testkit/sitetest"
 	"tourney/internal/tournament"
-	"tourney/internal/web/sitetest"
 )
 
 // The players of even games find komi and colours on their phones: by naming and choosing,

@@ -7,13 +7,13 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"tourney/internal/diagram"
-	"tourney/internal/director"
+	"tourney/internal/app/director"
 	"tourney/internal/fault"
-	"tourney/internal/gamerecord"
 	"tourney/internal/i18n"
 	"tourney/internal/rules"
-	"tourney/internal/sgf"
+	"tourney/internal/rules/diagram"
+	"tourney/internal/rules/gamerecord"
+	"tourney/internal/rules/sgf"
 	"tourney/internal/tournament"
 	"tourney/internal/web/page"
 	"tourney/internal/web/site"

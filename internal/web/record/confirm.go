@@ -8,10 +8,10 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"tourney/internal/diagram"
-	"tourney/internal/director"
+	"tourney/internal/app/director"
 	"tourney/internal/fault"
 	"tourney/internal/rules"
+	"tourney/internal/rules/diagram"
 	"tourney/internal/tournament"
 	"tourney/internal/web/page"
 	"tourney/internal/web/public"

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"tourney/internal/web/sitetest"
-	"tourney/internal/web/webtest"
+	"tourney/internal/testkit/sitetest"
+	"tourney/internal/testkit/webtest"
 )
 
 // A counted game has a page that shows its count on the board, and ends at the result of

@@ -7,12 +7,12 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"tourney/internal/diagram"
-	"tourney/internal/director"
+	"tourney/internal/app/director"
 	"tourney/internal/fault"
-	"tourney/internal/gamerecord"
 	"tourney/internal/i18n"
 	"tourney/internal/rules"
+	"tourney/internal/rules/diagram"
+	"tourney/internal/rules/gamerecord"
 	"tourney/internal/tournament"
 	"tourney/internal/web/page"
 )

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"tourney/internal/web/sitetest"
-	"tourney/internal/web/webtest"
+	"tourney/internal/testkit/sitetest"
+	"tourney/internal/testkit/webtest"
 )
 
 // The referee gives a point by hand: it counts, everybody reads why, and it can be taken

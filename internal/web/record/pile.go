@@ -8,12 +8,12 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"tourney/internal/director"
+	"tourney/internal/app/director"
 	"tourney/internal/fault"
+	"tourney/internal/format/recordmatch"
 	"tourney/internal/i18n"
-	"tourney/internal/recordmatch"
 	"tourney/internal/rules"
-	"tourney/internal/sgf"
+	"tourney/internal/rules/sgf"
 	"tourney/internal/tournament"
 	"tourney/internal/web/page"
 	"tourney/internal/web/site"

@@ -12,8 +12,8 @@ import (
 
 	"github.com/PuerkitoBio/goquery"
 
-	"tourney/internal/gamerecord"
-	"tourney/internal/web/sitetest"
+	"tourney/internal/rules/gamerecord"
+	"tourney/internal/testkit/sitetest"
 )
 
 // packed returns an archive of names and texts.

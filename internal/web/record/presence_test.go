@@ -7,9 +7,9 @@ import (
 	"testing"
 	"time"
 
+	"tourney/internal/testkit/sitetest"
+	"tourney/internal/testkit/webtest"
 	"tourney/internal/tournament"
-	"tourney/internal/web/sitetest"
-	"tourney/internal/web/webtest"
 )
 
 // One player agrees on the phone of the other: the desk, the log and the page say whose phone it was. While the other has a

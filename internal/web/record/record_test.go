@@ -11,12 +11,12 @@ import (
 	"github.com/PuerkitoBio/goquery"
 	"github.com/google/go-cmp/cmp"
 
-	"tourney/internal/director"
-	"tourney/internal/exchange"
-	"tourney/internal/gamerecord"
+	"tourney/internal/app/director"
+	"tourney/internal/format"
+	"tourney/internal/rules/gamerecord"
+	"tourney/internal/testkit/sitetest"
+	"tourney/internal/testkit/webtest"
 	"tourney/internal/tournament"
-	"tourney/internal/web/sitetest"
-	"tourney/internal/web/webtest"
 )
 
 // phone returns a browser in which a player has said at the link of a slip who they are.
@@ -290,7 +290,7 @@ func TestRecordsGoThroughAFile(t *testing.T) {
 	_, at := s.GameAt(1, 1)
 	s.Post("/desk/spring-cup"+at, url.Values{"text": {webtest.CountedRecord()}})
 	file := s.Body(s.Get("/desk/spring-cup/exports/tourney"))
-	again, _, err := exchange.Read([]byte(file))
+	again, _, err := format.Read([]byte(file))
 	s.Check(err)
 	slug, err := s.Director.Import(t.Context(), sitetest.Anna, again, director.Founding{})
 	s.Check(err)

@@ -9,13 +9,13 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"tourney/internal/day"
-	"tourney/internal/director"
+	"tourney/internal/app/director"
+	"tourney/internal/beyond/publication"
+	"tourney/internal/event/day"
 	"tourney/internal/fault"
-	"tourney/internal/gamerecord"
 	"tourney/internal/i18n"
-	"tourney/internal/publication"
 	"tourney/internal/rules"
+	"tourney/internal/rules/gamerecord"
 	"tourney/internal/tournament"
 	"tourney/internal/web/history"
 	"tourney/internal/web/page"

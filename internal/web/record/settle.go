@@ -7,11 +7,11 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"tourney/internal/diagram"
-	"tourney/internal/director"
+	"tourney/internal/app/director"
+	"tourney/internal/event/settle"
 	"tourney/internal/fault"
 	"tourney/internal/rules"
-	"tourney/internal/settle"
+	"tourney/internal/rules/diagram"
 	"tourney/internal/tournament"
 	"tourney/internal/web/history"
 	"tourney/internal/web/page"

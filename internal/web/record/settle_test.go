@@ -9,11 +9,11 @@ import (
 	"testing"
 	"time"
 
-	"tourney/internal/consent"
+	"tourney/internal/testkit/sitetest"
+	"tourney/internal/testkit/webtest"
 	"tourney/internal/tournament"
+	"tourney/internal/tournament/consent"
 	"tourney/internal/web/site"
-	"tourney/internal/web/sitetest"
-	"tourney/internal/web/webtest"
 )
 
 // Two players settle their game on their own phones: one marks the dead stones, the other

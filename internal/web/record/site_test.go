@@ -3,8 +3,8 @@ package record_test
 import (
 	"testing"
 
+	"tourney/internal/testkit/sitetest"
 	"tourney/internal/tournament"
-	"tourney/internal/web/sitetest"
 )
 
 // A testSite is a server with a browser, and with the helpers of these tests.

@@ -8,14 +8,14 @@ import (
 	"strings"
 	"testing"
 
-	"tourney/internal/accounts"
-	"tourney/internal/director"
+	"tourney/internal/app/accounts"
+	"tourney/internal/app/director"
 	"tourney/internal/role"
+	"tourney/internal/testkit/sitetest"
+	"tourney/internal/testkit/webtest"
 	"tourney/internal/tournament"
 	"tourney/internal/web/page"
 	"tourney/internal/web/site"
-	"tourney/internal/web/sitetest"
-	"tourney/internal/web/webtest"
 )
 
 func TestLinkOnTheSlip(t *testing.T) {

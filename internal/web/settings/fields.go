@@ -10,7 +10,7 @@ import (
 	"tourney/internal/fault"
 	"tourney/internal/handicap"
 	"tourney/internal/rank"
-	"tourney/internal/rating"
+	"tourney/internal/results/rating"
 	"tourney/internal/rules"
 	"tourney/internal/tournament"
 	"tourney/internal/web/form"

@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"tourney/internal/director"
+	"tourney/internal/app/director"
+	"tourney/internal/testkit/sitetest"
 	"tourney/internal/tournament"
-	"tourney/internal/web/sitetest"
 )
 
 // The select of the handicap system shows the system in force. Another choice fills in its values, whichever button sends

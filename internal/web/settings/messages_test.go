@@ -4,10 +4,10 @@ import (
 	"testing"
 
 	"tourney/internal/handicap"
-	"tourney/internal/simulate"
+	"tourney/internal/pairing/simulate"
+	"tourney/internal/testkit/webtest"
 	"tourney/internal/tournament"
 	"tourney/internal/web/form"
-	"tourney/internal/web/webtest"
 )
 
 // All keys that the room composes have messages.

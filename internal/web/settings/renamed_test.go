@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"tourney/internal/director"
+	"tourney/internal/app/director"
+	"tourney/internal/testkit/sitetest"
 	"tourney/internal/tournament"
-	"tourney/internal/web/sitetest"
 )
 
 // rename gives the cup another slug.

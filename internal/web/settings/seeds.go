@@ -9,7 +9,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"tourney/internal/director"
+	"tourney/internal/app/director"
 	"tourney/internal/fault"
 	"tourney/internal/pairing"
 	"tourney/internal/results"

@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"tourney/internal/pairing"
+	"tourney/internal/testkit/sitetest"
 	"tourney/internal/tournament"
-	"tourney/internal/web/sitetest"
 )
 
 func TestSeedsPage(t *testing.T) {

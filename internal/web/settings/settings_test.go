@@ -13,10 +13,10 @@ import (
 	"github.com/PuerkitoBio/goquery"
 	"github.com/google/go-cmp/cmp"
 
-	"tourney/internal/director"
+	"tourney/internal/app/director"
 	"tourney/internal/rules"
+	"tourney/internal/testkit/sitetest"
 	"tourney/internal/tournament"
-	"tourney/internal/web/sitetest"
 )
 
 func TestSettingsAreSaved(t *testing.T) {

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"tourney/internal/eachfield"
+	"tourney/internal/testkit/eachfield"
 	"tourney/internal/tournament"
 )
 

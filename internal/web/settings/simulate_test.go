@@ -8,11 +8,11 @@ import (
 
 	"github.com/PuerkitoBio/goquery"
 
-	"tourney/internal/director"
+	"tourney/internal/app/director"
+	"tourney/internal/pairing/simulate"
 	"tourney/internal/rank"
-	"tourney/internal/simulate"
+	"tourney/internal/testkit/sitetest"
 	"tourney/internal/tournament"
-	"tourney/internal/web/sitetest"
 )
 
 func TestSimulatePage(t *testing.T) {

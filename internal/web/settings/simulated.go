@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"tourney/internal/i18n"
-	"tourney/internal/simulate"
+	"tourney/internal/pairing/simulate"
 	"tourney/internal/tournament"
 	"tourney/internal/web/page"
 )

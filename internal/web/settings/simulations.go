@@ -6,9 +6,9 @@ import (
 	"sync/atomic"
 	"time"
 
-	"tourney/internal/director"
+	"tourney/internal/app/director"
 	"tourney/internal/fault"
-	"tourney/internal/simulate"
+	"tourney/internal/pairing/simulate"
 	"tourney/internal/tournament"
 	"tourney/internal/web/site"
 )

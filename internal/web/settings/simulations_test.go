@@ -6,9 +6,9 @@ import (
 	"testing"
 	"time"
 
-	"tourney/internal/director"
+	"tourney/internal/app/director"
 	"tourney/internal/i18n"
-	"tourney/internal/simulate"
+	"tourney/internal/pairing/simulate"
 	"tourney/internal/tournament"
 	"tourney/internal/web/site"
 	"tourney/templates"

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"tourney/internal/testkit/sitetest"
 	"tourney/internal/tournament"
-	"tourney/internal/web/sitetest"
 )
 
 // The games of players who withdraw from a round robin are chosen in its settings and in those of a stage, and the log

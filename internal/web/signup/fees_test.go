@@ -10,11 +10,11 @@ import (
 	"testing"
 	"time"
 
-	"tourney/internal/fees"
-	"tourney/internal/listshelf"
-	"tourney/internal/mail"
+	"tourney/internal/app/ratinglists"
+	"tourney/internal/testkit/sitetest"
 	"tourney/internal/tournament"
-	"tourney/internal/web/sitetest"
+	"tourney/internal/tournament/fees"
+	"tourney/internal/web/mail"
 )
 
 // feesForm is the page of sign-up and fees as the director fills it in.
@@ -198,7 +198,7 @@ func TestSignUpFindsPeopleInRatingLists(t *testing.T) {
 	s.Cup()
 	s.OpenSignUp(fees.Rules{}, tournament.SignUp{})
 	s.Login()
-	_, err := s.Director.RatingLists().Common().Keep(t.Context(), sitetest.Anna, listshelf.File{File: "club.csv", Data: []byte(sitetest.ClubList)})
+	_, err := s.Director.RatingLists().Common().Keep(t.Context(), sitetest.Anna, ratinglists.File{File: "club.csv", Data: []byte(sitetest.ClubList)})
 	s.Check(err)
 	s.Client = s.Browser() // a stranger
 	part := s.Body(s.Get("/t/open/sign-up?find=aijala", "HX-Request", "true"))

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"tourney/internal/testkit/sitetest"
 	"tourney/internal/tournament"
-	"tourney/internal/web/sitetest"
 )
 
 // The state on a player's own page follows changes: it requests itself again, and the answer has the new state.

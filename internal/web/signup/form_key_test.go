@@ -5,8 +5,8 @@ import (
 	"net/url"
 	"testing"
 
+	"tourney/internal/testkit/sitetest"
 	"tourney/internal/tournament"
-	"tourney/internal/web/sitetest"
 )
 
 // A form that was used for something else, as by way back in the browser, or whose player has been removed, comes back as

@@ -11,12 +11,12 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"tourney/internal/day"
-	"tourney/internal/director"
+	"tourney/internal/app/director"
+	"tourney/internal/event/day"
 	"tourney/internal/fault"
 	"tourney/internal/i18n"
-	"tourney/internal/mail"
 	"tourney/internal/tournament"
+	"tourney/internal/web/mail"
 	"tourney/internal/web/page"
 	"tourney/internal/web/site"
 )

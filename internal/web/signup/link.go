@@ -10,11 +10,11 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"tourney/internal/day"
-	"tourney/internal/director"
+	"tourney/internal/app/director"
+	"tourney/internal/event/day"
+	"tourney/internal/event/privacy"
 	"tourney/internal/fault"
 	"tourney/internal/i18n"
-	"tourney/internal/privacy"
 	"tourney/internal/rank"
 	"tourney/internal/tournament"
 	"tourney/internal/web/form"

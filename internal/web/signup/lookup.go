@@ -4,8 +4,8 @@ import (
 	"context"
 	"strings"
 
+	"tourney/internal/format/ratinglist"
 	"tourney/internal/i18n"
-	"tourney/internal/ratinglist"
 	"tourney/internal/tournament"
 	"tourney/internal/web/page"
 )

@@ -13,11 +13,11 @@ import (
 
 	"github.com/PuerkitoBio/goquery"
 
-	"tourney/internal/consent"
-	"tourney/internal/day"
-	"tourney/internal/fees"
+	"tourney/internal/event/day"
+	"tourney/internal/testkit/sitetest"
 	"tourney/internal/tournament"
-	"tourney/internal/web/sitetest"
+	"tourney/internal/tournament/consent"
+	"tourney/internal/tournament/fees"
 )
 
 // The form is off by default, and closes.

@@ -12,13 +12,13 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"tourney/internal/consent"
-	"tourney/internal/director"
+	"tourney/internal/app/director"
 	"tourney/internal/fault"
-	"tourney/internal/fees"
 	"tourney/internal/i18n"
 	"tourney/internal/rank"
 	"tourney/internal/tournament"
+	"tourney/internal/tournament/consent"
+	"tourney/internal/tournament/fees"
 	"tourney/internal/web/form"
 	"tourney/internal/web/page"
 	"tourney/internal/web/site"

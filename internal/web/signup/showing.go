@@ -6,10 +6,10 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"tourney/internal/consent"
-	"tourney/internal/director"
+	"tourney/internal/app/director"
 	"tourney/internal/i18n"
 	"tourney/internal/tournament"
+	"tourney/internal/tournament/consent"
 	"tourney/internal/web/form"
 )
 

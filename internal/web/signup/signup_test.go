@@ -7,11 +7,11 @@ import (
 	"time"
 
 	"tourney/internal/fault"
-	"tourney/internal/fees"
 	"tourney/internal/i18n"
 	"tourney/internal/rank"
+	"tourney/internal/testkit/webtest"
 	"tourney/internal/tournament"
-	"tourney/internal/web/webtest"
+	"tourney/internal/tournament/fees"
 	"tourney/templates"
 )
 

@@ -7,8 +7,8 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"tourney/internal/accounts"
-	"tourney/internal/director"
+	"tourney/internal/app/accounts"
+	"tourney/internal/app/director"
 )
 
 // AttachmentHeaders returns the headers with which browsers save a file and never

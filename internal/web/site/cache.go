@@ -5,7 +5,7 @@ import (
 	"sync"
 	"weak"
 
-	"tourney/internal/director"
+	"tourney/internal/app/director"
 )
 
 // A PageKey identifies one rendering, which is the same for all readers. The snapshot is part of the key because

@@ -6,8 +6,8 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"tourney/internal/accounts"
-	"tourney/internal/director"
+	"tourney/internal/app/accounts"
+	"tourney/internal/app/director"
 	"tourney/internal/fault"
 	"tourney/internal/web/page"
 )

@@ -8,7 +8,7 @@ import (
 	"math"
 	"time"
 
-	"tourney/internal/director"
+	"tourney/internal/app/director"
 	"tourney/internal/fault"
 )
 

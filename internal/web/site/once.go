@@ -8,9 +8,9 @@ import (
 	"strconv"
 	"strings"
 
-	"tourney/internal/director"
-
 	"github.com/gin-gonic/gin"
+
+	"tourney/internal/app/director"
 )
 
 // Once returns the identity of a sent form (store.Entry.Once): a digest of its field "once", which is one key of its

@@ -7,10 +7,10 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"tourney/internal/accounts"
-	"tourney/internal/director"
-
 	"github.com/gin-gonic/gin"
+
+	"tourney/internal/app/accounts"
+	"tourney/internal/app/director"
 )
 
 // A form is the same only with the same fields at the same address.

@@ -8,10 +8,10 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"tourney/internal/accounts"
-	"tourney/internal/director"
+	"tourney/internal/app/accounts"
+	"tourney/internal/app/director"
+	"tourney/internal/beyond/relay"
 	"tourney/internal/fault"
-	"tourney/internal/relay"
 	"tourney/internal/web/page"
 )
 

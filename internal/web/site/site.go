@@ -10,13 +10,13 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"tourney/internal/director"
+	"tourney/internal/app/director"
+	"tourney/internal/beyond/relay"
+	"tourney/internal/beyond/webhook"
 	"tourney/internal/fault"
 	"tourney/internal/i18n"
-	"tourney/internal/mail"
-	"tourney/internal/relay"
+	"tourney/internal/web/mail"
 	"tourney/internal/web/page"
-	"tourney/internal/webhook"
 )
 
 // A Site has the parts that all handlers share: the director, the catalogs and templates, and the handling of a request

@@ -15,10 +15,10 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"tourney/internal/director"
-	"tourney/internal/exchange/file"
-	"tourney/internal/exchange/roster"
+	"tourney/internal/app/director"
 	"tourney/internal/fault"
+	"tourney/internal/format/file"
+	"tourney/internal/format/roster"
 	"tourney/internal/web/page"
 )
 

@@ -7,8 +7,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
-	"tourney/internal/director"
-	"tourney/internal/exchange/roster"
+	"tourney/internal/app/director"
+	"tourney/internal/format/roster"
 	"tourney/internal/rank"
 	"tourney/internal/tournament"
 )

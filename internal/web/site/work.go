@@ -11,7 +11,7 @@ import (
 	"sync"
 	"time"
 
-	"tourney/internal/director"
+	"tourney/internal/app/director"
 	"tourney/internal/fault"
 	"tourney/internal/i18n"
 )

@@ -10,7 +10,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"tourney/internal/director"
+	"tourney/internal/app/director"
 	"tourney/internal/fault"
 	"tourney/internal/i18n"
 	"tourney/templates"

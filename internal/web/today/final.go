@@ -10,8 +10,8 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"tourney/internal/day"
-	"tourney/internal/director"
+	"tourney/internal/app/director"
+	"tourney/internal/event/day"
 	"tourney/internal/fault"
 	"tourney/internal/tournament"
 	"tourney/internal/web/form"

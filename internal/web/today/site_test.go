@@ -3,7 +3,7 @@ package today_test
 import (
 	"testing"
 
-	"tourney/internal/web/sitetest"
+	"tourney/internal/testkit/sitetest"
 )
 
 // A testSite is a server with a browser, and with the helpers of these tests.

@@ -1,6 +1,0 @@
-package accounts
-
-import "tourney/internal/store"
-
-// Webhooks returns the receivers of changes of tournaments.
-func (a *Access) Webhooks() store.Webhooks { return store.WebhooksOf(a.store) }

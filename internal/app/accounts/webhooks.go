@@ -1,0 +1,6 @@
+package accounts
+
+import "tourney/internal/data/store"
+
+// Webhooks returns the receivers of changes of tournaments.
+func (a *Access) Webhooks() store.Webhooks { return store.WebhooksOf(a.store) }

@@ -1,0 +1,44 @@
+package director
+
+import (
+	"context"
+	"slices"
+
+	"tourney/internal/data/store"
+	"tourney/internal/fault"
+	"tourney/internal/tournament"
+)
+
+// At returns the editor for steps on one of some versions of the tournament, none for any. A step on another version is
+// refused with "tournament.version", even if that version is made while the step is prepared; but a request that is
+// repeated with its key gets its first answer. Log.Explain, Log.UndoAll and forgetting a person take no notice of it.
+func (ed *Editor) At(versions ...int) *Editor {
+	with := *ed
+	with.at = versions
+	return &with
+}
+
+// currentAt returns the latest state for a step, if it has the version that the editor is for.
+func currentAt(ed *Editor, tx *store.Tx) (*tournament.Tournament, error) {
+	t, err := ed.director.current(tx, ed.slug)
+	if err != nil {
+		return nil, err
+	}
+	return t, checkVersion(ed, t)
+}
+
+// snapshotAt returns the latest snapshot, if it has the version that the editor is for.
+func snapshotAt(ctx context.Context, ed *Editor) (*Snapshot, error) {
+	s, err := ed.director.Snapshot(ctx, ed.slug)
+	if err != nil {
+		return nil, err
+	}
+	return s, checkVersion(ed, s.Tournament)
+}
+
+func checkVersion(ed *Editor, t *tournament.Tournament) error {
+	if len(ed.at) > 0 && !slices.Contains(ed.at, t.Version) {
+		return fault.New(fault.Outdated, "tournament.version", slices.Max(ed.at), t.Version)
+	}
+	return nil
+}

@@ -1,0 +1,316 @@
+// Package director carries out the actions of users: each is one method, one transaction and one entry in the log.
+//
+// A Director is made from a store and a clock. Reading goes through Snapshot, an unchanging state of one tournament
+// with its standings. Writing goes through the Editor of one tournament and one actor; its methods return a fault when
+// the step is not allowed:
+//
+//	d := director.New(store, time.Now)
+//	desk := d.On(director.Actor{Name: "Desk 2"}, "spring-cup")
+//	done, err := desk.Enter(ctx, tournament.Entry{Round: 3, Table: 7, Seen: 0, Result: result})
+//	err = desk.Round(4).Pair(ctx, 1)
+//
+// Writing methods with a parameter once may be called twice with the same key,
+// as by a double click: the second call changes nothing and returns the same.
+package director
+
+import (
+	"context"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"tourney/internal/app/accounts"
+	"tourney/internal/app/ratinglists"
+	"tourney/internal/app/updates"
+	"tourney/internal/beyond/publishing"
+	"tourney/internal/beyond/sites"
+	"tourney/internal/beyond/standby"
+	"tourney/internal/data/backup"
+	"tourney/internal/data/copies"
+	"tourney/internal/data/store"
+	"tourney/internal/event/day"
+	"tourney/internal/event/reason"
+	"tourney/internal/fault"
+	"tourney/internal/tournament"
+)
+
+// A Director carries out the actions of users. It is safe for concurrent use.
+type Director struct {
+	// Shelf holds what instances share for a while.
+	Shelf Shelf
+	// Publishing keeps where tournaments are published, and takes in those that are run elsewhere.
+	Publishing *publishing.Publishing
+	// Sites keeps where the pages of tournaments are kept as files.
+	Sites   *sites.Sites
+	Standby *standby.Master // has other computers follow the data
+	store   *store.Store
+	now     func() time.Time
+
+	events  updates.Broker
+	reviews reviews
+	draws   draws
+	access  *accounts.Access
+	live    LiveGames
+	lists   *ratinglists.Shelf
+	backups Backups
+	past    past
+	// returned is set if people who were forgotten may be in the data again.
+	returned atomic.Bool
+
+	versions versions
+	// loading is held while a snapshot is loaded, so that many readers of a new version load it once.
+	loading sync.Mutex
+}
+
+// A Shelf holds what instances share for a while, see store.Shelf.
+type Shelf = store.Shelf
+
+// NewShelf returns a shelf in memory, which no other instance has.
+func NewShelf() Shelf { return store.NewShelf() }
+
+// A ShelfItem is something on it.
+type ShelfItem = store.ShelfItem
+
+// An Actor is the author of an action.
+type Actor = tournament.Actor
+
+// New returns a director over a store. The clock gives the times of actions.
+func New(s *store.Store, now func() time.Time) *Director {
+	program := "tourney"
+	if info, ok := debug.ReadBuildInfo(); ok {
+		program += " " + info.Main.Version
+	}
+	keeper, access := backup.New(s, now), accounts.New(s, now)
+	d := &Director{
+		Shelf: s.Shelf, Standby: standby.NewMaster(s), store: s, now: now, access: access,
+		draws:   draws{store: s, program: program, turns: newTurns()},
+		lists:   ratinglists.New(s, now, access, keeper),
+		backups: Backups{Keeper: keeper, store: s, now: now},
+	}
+	d.live.director, d.live.followed, d.live.told = d, map[string]bool{}, map[liveKey]int{}
+	d.Publishing = publishing.New(s, now, publishing.Hooks{
+		Current: d.current,
+		News: func(r publishing.Received) store.News {
+			news := newsOf(r.Slug, r.Now, r.Changes)
+			switch news.Anew = r.Anew; {
+			case r.Live:
+				news.Topics = []string{string(updates.LiveBoards)}
+			case r.Refused:
+				news.Topics = []string{string(updates.Results)}
+			}
+			return news
+		},
+		Kept: func(r publishing.Received) { received(d, r) },
+	})
+	d.Sites = sites.New(s, d.Publishing.Sender)
+	return d
+}
+
+// Access returns the handler of logins, people and roles.
+func (d *Director) Access() *accounts.Access { return d.access }
+
+// RatingLists returns the shelf of the rating lists.
+func (d *Director) RatingLists() *ratinglists.Shelf { return d.lists }
+
+// Now returns the time of the director's clock.
+func (d *Director) Now() time.Time { return d.now() }
+
+// slots bound concurrent computations; callers wait for a free slot.
+type slots chan struct{}
+
+// run calls f in a free slot, or returns the context's error.
+func (s slots) run(ctx context.Context, f func() error) error {
+	select {
+	case s <- struct{}{}:
+		defer func() { <-s }()
+		return f()
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// LongestOnce bounds the key of a request, in bytes.
+const LongestOnce = 100
+
+// LongestReason bounds the reason of a change, in letters.
+const LongestReason = 200
+
+// fromLink reports whether a change comes by a link, from players or a recorder: nobody asks them why.
+func fromLink(by string) bool {
+	_, reported := tournament.Reporter(by)
+	return reported || by == tournament.FromPlayer || by == tournament.ByRecorder
+}
+
+// A preparation gives the states before and after a step, and completes its entry of the log.
+type preparation func(tx *store.Tx, e *store.Entry) (was *tournament.Tournament, now tournament.Whole, err error)
+
+// A saving is a step to be saved.
+type saving struct {
+	entry   store.Entry
+	prepare preparation
+}
+
+// save saves one step, see saveAll.
+func (d *Director) save(ctx context.Context, slug string, e store.Entry, prepare preparation) (LogEntry, error) {
+	done, err := d.saveAll(ctx, slug, []saving{{e, prepare}})
+	if err != nil {
+		return LogEntry{}, err
+	}
+	return done[0], nil
+}
+
+// saveAll writes the states of steps in one transaction, an entry of the log each, then publishes the changes to
+// subscribers. Every change of a tournament goes through it, and is refused with "final.frozen" if it touches final
+// standings, and with "reason.needed" if it comes from the desk without a reason and needs one.
+func (d *Director) saveAll(ctx context.Context, slug string, steps []saving) (done []LogEntry, err error) {
+	at := d.now()
+	var saved *tournament.Tournament
+	settle, isSaved := func(bool) {}, false
+	defer func() { settle(isSaved) }()
+	before := func(why copies.Reason) { settle = d.backups.Before(ctx, why) }
+	alone := slug == "" || slices.ContainsFunc(steps, func(s saving) bool { return actions[s.entry.Action].before != "" })
+	write := func(f func(tx *store.Tx) error) error { return store.Together(ctx, d.store, f) }
+	if alone { // a backup is of the state before the transaction
+		write = func(f func(tx *store.Tx) error) error { return d.store.Tx(ctx, f) }
+	}
+	err = write(func(tx *store.Tx) error {
+		settle(false) // of a try before, which another instance was in the way of
+		settle, done, saved = func(bool) {}, nil, nil
+		for _, s := range steps {
+			s.entry.At = at
+			now, e, err := saveOne(tx, slug, s, before)
+			if err != nil {
+				return err
+			}
+			if done = append(done, e); now != nil && e.Version > 0 {
+				saved = now
+			}
+		}
+		if saved != nil && slug != "" {
+			var changes []tournament.Change
+			for _, e := range done {
+				changes = append(changes, e.Changes...)
+			}
+			tx.Tell(newsOf(slug, saved, changes))
+		}
+		if saved != nil {
+			tx.Then(func() { // so that who writes next need not read it
+				if slug != "" && slug != saved.Info.Slug {
+					d.versions.forget(slug)
+					d.past.forget() // another tournament may take the slug
+				}
+				if !store.Overtaken(tx, saved.Info.Slug) {
+					d.cache(saved)
+				}
+			})
+		}
+		return nil
+	})
+	isSaved = err == nil && saved != nil
+	if !isSaved {
+		return done, err
+	}
+	d.sendSaved(slug, saved, done)
+	return done, nil
+}
+
+// sendSaved sends the events of steps that were saved to the subscribers of a slug. The subscriptions of an earlier slug end:
+// open pages follow the redirect to the new one.
+func (d *Director) sendSaved(slug string, saved *tournament.Tournament, done []LogEntry) {
+	if slices.ContainsFunc(saved.LiveGames(), (*tournament.Game).Recorded) {
+		d.live.follow(saved.Info.Slug)
+	}
+	for _, e := range done {
+		d.events.Send(slug, saved.Version, updates.Topics(saved, e.Changes)...)
+		if actions[e.Action].before != "" {
+			d.store.Checkpoint()
+		}
+	}
+	if slug != "" && slug != saved.Info.Slug {
+		d.events.Close(slug)
+	}
+}
+
+// saveOne saves one step within a transaction, and calls before with the reason of a backup if the step wants one. A
+// step that was saved before has no state.
+func saveOne(tx *store.Tx, slug string, s saving, before func(why copies.Reason)) (now *tournament.Tournament, done LogEntry, err error) {
+	e := s.entry
+	key, _, _ := strings.Cut(e.Once, ".")
+	switch letters := len([]rune(e.Reason)); {
+	case len(key) > LongestOnce:
+		return nil, done, fault.New(fault.TooLarge, "form.key", LongestOnce)
+	case letters > LongestReason:
+		return nil, done, fault.New(fault.TooLarge, "field.long", tournament.Field("reason"), letters, LongestReason)
+	}
+	if done, err = repeated(tx, slug, e); err != nil || done.Version > 0 {
+		return nil, done, err
+	}
+	was, next, err := s.prepare(tx, &e)
+	if err == nil && was.Info.Slug != "" && was.Info.Slug != next.Info.Slug {
+		next.Info = next.Info.RenamedFrom(was.Info)
+	}
+	if err == nil {
+		err = day.Guard(was, next.Tournament, e.At)
+	}
+	if err == nil && e.Reason == "" && !fromLink(e.By) {
+		err = reason.Needed(was, next.Tournament)
+	}
+	if err != nil {
+		return nil, done, err
+	}
+	if why := actions[s.entry.Action].before; why != "" { // saveAll has looked at the same action
+		before(why)
+	}
+	done, err = tx.Save(was, next, e)
+	return next.Tournament, done, err
+}
+
+// repeated returns the entry of an earlier identical request, if there is one. Faults: "form.reused" if its key is
+// another's, and "form.gone" if the tournament or all the players that it made have been removed since.
+func repeated(tx *store.Tx, slug string, e store.Entry) (LogEntry, error) {
+	if e.Once == "" {
+		return LogEntry{}, nil
+	}
+	done, err := tx.Done(e.Once)
+	switch {
+	case fault.Is(err, "log.missing"):
+		return LogEntry{}, nil
+	case err != nil:
+		return LogEntry{}, err
+	case done.Action != e.Action || slug != "" && done.Slug != slug:
+		return LogEntry{}, fault.New(fault.Conflict, "form.reused")
+	}
+	isThere := true
+	if added := addedPlayers(done); slug == "" {
+		if _, err = tx.Version(done.Slug); fault.Is(err, "tournament.missing") {
+			isThere, err = false, nil
+		}
+	} else if len(added) > 0 {
+		var now *tournament.Tournament
+		if now, err = tx.Tournament(slug); err == nil {
+			isThere = slices.ContainsFunc(added, func(id tournament.PlayerID) bool { return now.Player(id) != nil })
+		}
+	}
+	if err == nil && !isThere {
+		err = fault.New(fault.Conflict, "form.gone")
+	}
+	return done, err
+}
+
+// current returns the latest state for a step.
+func (d *Director) current(tx *store.Tx, slug string) (*tournament.Tournament, error) {
+	if t := store.Saved(tx, slug); t != nil {
+		return t, nil
+	}
+	version, err := tx.Version(slug)
+	if err != nil {
+		return nil, err
+	}
+	if s := d.versions.at(slug, version); s != nil {
+		return s.Tournament, nil
+	}
+	return tx.Tournament(slug)
+}

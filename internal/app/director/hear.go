@@ -1,0 +1,146 @@
+package director
+
+import (
+	"context"
+	"math"
+	"slices"
+	"sync"
+	"time"
+
+	"tourney/internal/app/updates"
+	"tourney/internal/data/store"
+	"tourney/internal/fault"
+	"tourney/internal/tournament"
+)
+
+// newsOf returns what other instances hear of changes of a tournament.
+func newsOf(slug string, now *tournament.Tournament, changes []tournament.Change) store.News {
+	n := store.News{Slug: slug, Version: now.Version, Anew: slug != now.Info.Slug}
+	for _, what := range updates.Topics(now, changes) {
+		n.Topics = append(n.Topics, string(what))
+	}
+	return n
+}
+
+// Subscribe returns the events of a tournament from now on, see event.Broker. The deletion of the tournament ends the
+// subscription and closes the channel, as cancel does.
+func (d *Director) Subscribe(slug string) (events <-chan updates.Event, cancel func()) {
+	return d.events.Subscribe(slug)
+}
+
+// Hear receives the changes that others make in the data, until ctx ends: Latest need not read the data, and subscribers
+// receive these changes too. It calls ready once it receives every change, or when that has failed for the first time.
+// A later subscriber misses no change and gets no needless Refresh.
+func (d *Director) Hear(ctx context.Context, ready func()) {
+	ready = sync.OnceFunc(ready)
+	defer ready()
+	e := ear{ctx, d, ready, time.NewTimer(math.MaxInt64)}
+	var catching sync.WaitGroup
+	catching.Go(e.catchUp)
+	defer catching.Wait()
+	d.store.Listen(ctx, store.Ear{Own: e.own, Heard: e.heard, Sure: e.sure})
+}
+
+// An ear takes in what others change, until ctx ends.
+type ear struct {
+	ctx      context.Context
+	director *Director
+	// ready is called when listening has begun or failed.
+	ready func()
+	// missed ends when there are changes to catch up with.
+	missed *time.Timer
+}
+
+// own takes in a change that this instance has made, or may have made if it was not answered, as when the line to the server
+// ended or whoever made it went away meanwhile.
+func (e ear) own(n store.News, err error) {
+	if e.director.versions.doubt(n.Slug); err != nil {
+		e.lose()
+	}
+}
+
+// heard takes in a change that another instance has made.
+func (e ear) heard(n store.News) {
+	d := e.director
+	if d.versions.doubt(n.Slug); n.Anew || n.Slug == "" {
+		d.beAnew(n.Slug)
+	}
+	switch {
+	case n.Slug == "":
+		e.lose()
+	case n.Version == 0:
+		d.events.Close(n.Slug)
+	case slices.Contains(n.Topics, string(updates.LiveBoards)):
+		number, _ := d.store.Number(e.ctx, n.Slug) // 0 if it cannot be found
+		d.live.forget(number)
+		d.live.follow(n.Slug)
+	default:
+		for _, what := range n.Topics {
+			d.events.Send(n.Slug, n.Version, updates.Topic(what))
+		}
+	}
+}
+
+// sure takes in whether every change is heard of from now on. What was not may be that somebody was forgotten, or a restore.
+func (e ear) sure(is bool) {
+	if is {
+		e.director.beAnew("")
+	}
+	if e.director.versions.beSure(is); is {
+		e.lose()
+	}
+	e.ready()
+}
+
+// lose records that changes may have been missed until now, and lets catchUp run.
+func (e ear) lose() {
+	e.director.events.AddGap()
+	e.missed.Reset(0)
+}
+
+// catchUp tells subscribers what was missed, and tries again, ever less often, while the data cannot be asked.
+func (e ear) catchUp() {
+	const first, longest = 250 * time.Millisecond, 8 * time.Second
+	for pause := first; ; {
+		select {
+		case <-e.ctx.Done():
+			return
+		case <-e.missed.C:
+		}
+		if pause = min(2*pause, longest); e.caughtUp() {
+			pause = first
+		} else {
+			e.missed.Reset(pause)
+		}
+	}
+}
+
+// caughtUp sends a Refresh to all subscribers of the time before the latest gap, also if this instance has read the change
+// since. It reports false if the data could not be read.
+func (e ear) caughtUp() bool {
+	d := e.director
+	gap := d.events.LatestGap() // before the versions are read
+	failed := d.live.followAll(e.ctx)
+	for _, slug := range d.events.Subscribed() {
+		version, err := d.store.Version(e.ctx, slug)
+		switch {
+		case err == nil:
+			d.live.follow(slug)
+			d.events.Refresh(slug, version, gap)
+		case fault.Is(err, "tournament.missing"):
+			d.events.Close(slug)
+		default:
+			failed = err
+		}
+	}
+	return failed == nil
+}
+
+// beAnew drops what is in memory of a tournament, of all for "": the data were written anew, or the slug is another one's.
+func (d *Director) beAnew(slug string) {
+	d.versions.forget(slug)
+	d.reviews.clear()
+	d.draws.drop(slug)
+	d.past.forget()
+	d.live.forget(0)
+}

@@ -1,0 +1,615 @@
+package director
+
+import (
+	"bytes"
+	"context"
+	"net"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"tourney/internal/app/accounts"
+	"tourney/internal/app/updates"
+	"tourney/internal/data/store"
+	"tourney/internal/fault"
+	"tourney/internal/testkit/databasetest"
+	"tourney/internal/tournament"
+)
+
+// pair returns two directors over the same data: two instances at a server, else two programs with
+// one file. Both hear of changes.
+func pair(t *testing.T) (here, there *Director) {
+	t.Helper()
+	return pairAt(t, dataPlace(t))
+}
+
+// dataPlace returns where a pair may have its data.
+func dataPlace(t *testing.T) string {
+	t.Helper()
+	databasetest.Parallel(t)
+	return databasetest.Place(t, filepath.Join(t.TempDir(), "test.db"), store.OpenScratch)
+}
+
+// pairAt returns a pair with data at a place.
+func pairAt(t *testing.T, place string) (here, there *Director) {
+	t.Helper()
+	var both []*Director
+	for range 2 {
+		s, err := store.OpenScratch(t.Context(), place)
+		must(t, err)
+		t.Cleanup(func() { must(t, s.Close()) })
+		d := New(s, (&clock{}).now)
+		hear(t, d)
+		both = append(both, d)
+	}
+	return both[0], both[1]
+}
+
+// hear has a director receive changes of others until the test ends.
+func hear(t *testing.T, d *Director) {
+	t.Helper()
+	ctx, stop := context.WithCancel(context.Background())
+	ready, done := make(chan struct{}), make(chan struct{})
+	go func() { d.Hear(ctx, func() { close(ready) }); close(done) }()
+	t.Cleanup(func() { stop(); <-done })
+	<-ready
+	if !isSure(d) {
+		t.Fatal("changes of others are not received")
+	}
+}
+
+// isSure reports whether a director hears of every change.
+func isSure(d *Director) bool {
+	d.versions.mu.Lock()
+	defer d.versions.mu.Unlock()
+	return d.versions.sure
+}
+
+// unheard runs do while a director at a place does not hear. At a file nobody does at once.
+func unheard(t *testing.T, deaf *Director, place string, do func()) {
+	t.Helper()
+	if os.Getenv(databasetest.Variable) == "" {
+		do()
+		return
+	}
+	again := databasetest.Deafen(t, place)
+	eventually(t, "nothing is heard", func() bool { return !isSure(deaf) })
+	do()
+	again()
+}
+
+// tells waits until subscribers are told of a version.
+func tells(t *testing.T, events <-chan updates.Event, version int) {
+	t.Helper()
+	eventually(t, "the change is told", func() bool {
+		select {
+		case e := <-events:
+			return e.Version == version
+		default:
+			return false
+		}
+	})
+}
+
+// eventually waits until is returns true.
+func eventually(t *testing.T, what string, is func() bool) {
+	t.Helper()
+	for end := time.Now().Add(20 * time.Second); !is(); time.Sleep(2 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("never: %s", what)
+		}
+	}
+}
+
+// latestVersion returns the version that an instance shows to everybody.
+func latestVersion(t *testing.T, d *Director) int {
+	t.Helper()
+	s, err := d.Latest(t.Context(), "cup")
+	must(t, err)
+	return s.Tournament.Version
+}
+
+// What one instance changes, the other one shows and tells its subscribers.
+func TestHearsOfOtherInstances(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
+	here, there := pair(t)
+	playing(t, here, 6)
+	was := latestVersion(t, there)
+	events, cancel := there.Subscribe("cup")
+	defer cancel()
+	must(t, enter(here, anna, 1, 1, 0, tournament.BlackWins))
+	var topics []updates.Topic
+	for len(topics) == 0 || topics[len(topics)-1] != updates.Standings && topics[0] != updates.Refresh {
+		select {
+		case e := <-events:
+			if e.What == updates.Refresh && e.Version == was {
+				continue // what was written into the file before
+			}
+			if e.Slug != "cup" || e.Version != was+1 {
+				t.Errorf("event %+v after version %d", e, was)
+			}
+			topics = append(topics, e.What)
+		case <-time.After(20 * time.Second):
+			t.Fatalf("heard %v", topics)
+		}
+	}
+	want := []updates.Topic{updates.Results, updates.Standings}
+	if os.Getenv(databasetest.Variable) == "" {
+		want = []updates.Topic{updates.Refresh} // a file says only that something has changed
+	}
+	if d := cmp.Diff(want, topics); d != "" {
+		t.Errorf("topics (-want +got):\n%s", d)
+	}
+	if got := latestVersion(t, there); got != was+1 {
+		t.Errorf("version %d is shown, want %d", got, was+1)
+	}
+	if got := latestVersion(t, here); got != was+1 {
+		t.Errorf("version %d is shown where it was made, want %d", got, was+1)
+	}
+}
+
+// While every change is heard of, the latest version is shown without asking the data.
+func TestLatestAsksOnce(t *testing.T) {
+	here, _ := pair(t)
+	playing(t, here, 6)
+	eventually(t, "certain", func() bool {
+		latestVersion(t, here)
+		s, _ := here.versions.certain("cup")
+		return s != nil
+	})
+	for table := 1; table <= 3; table++ {
+		was := latestVersion(t, here)
+		must(t, enter(here, anna, 1, table, 0, tournament.BlackWins))
+		if got := latestVersion(t, here); got != was+1 {
+			t.Errorf("version %d is shown after version %d was saved", got, was+1)
+		}
+	}
+	here.versions.beSure(false)
+	latestVersion(t, here)
+	if s, _ := here.versions.certain("cup"); s != nil {
+		t.Error("a version is certain while changes may be missed")
+	}
+}
+
+// What is heard between reading and keeping a version makes it uncertain.
+func TestNothingHeardIsMissed(t *testing.T) {
+	var v versions
+	s := &Snapshot{Tournament: &tournament.Tournament{Info: tournament.Info{Slug: "cup"}}}
+	for _, tt := range []struct {
+		what    string
+		between func()
+		want    bool
+	}{
+		{"nothing", func() {}, true},
+		{"a change", func() { v.doubt("cup") }, false},
+		{"a lost connection", func() { v.beSure(false); v.beSure(true) }, false},
+		{"a deletion", func() { v.forget("cup"); v.keep(s) }, false},
+	} {
+		v.beSure(true)
+		v.keep(s)
+		_, mark := v.certain("cup")
+		tt.between()
+		v.settle(s, mark)
+		if is, _ := v.certain("cup"); (is != nil) != tt.want {
+			t.Errorf("%s between: certain %t, want %t", tt.what, is != nil, tt.want)
+		}
+	}
+}
+
+// Where another instance deletes a tournament, its subscriptions end and it is shown no more.
+func TestHearsOfDeletion(t *testing.T) {
+	here, there := pair(t)
+	if os.Getenv(databasetest.Variable) == "" {
+		t.Skip("programs with one file do not tell one another what they do")
+	}
+	cup(t, here, 4)
+	latestVersion(t, there)
+	events, cancel := there.Subscribe("cup")
+	defer cancel()
+	must(t, here.Catalogue().Delete(t.Context(), accounts.Session{User: "Anna"}, "cup"))
+	for range events { //nolint:revive // until it is closed
+	}
+	if _, err := there.Latest(t.Context(), "cup"); err == nil {
+		t.Error("a deleted tournament is shown")
+	}
+}
+
+// Forgetting a person at one instance leaves nothing of them in the memory of another one.
+func TestHearsOfForgetting(t *testing.T) {
+	here, there := pair(t)
+	if os.Getenv(databasetest.Variable) == "" {
+		t.Skip("programs with one file do not tell one another what they do")
+	}
+	playing(t, here, 6)
+	_, err := there.Past(t.Context(), "cup", 2)
+	must(t, err)
+	latestVersion(t, there)
+	must(t, here.PersonalData().Forget(t.Context(), here.On(anna, "cup"), 1, state(t, here).Player(1).Name()))
+	eventually(t, "past states are dropped", func() bool {
+		there.past.mu.Lock()
+		defer there.past.mu.Unlock()
+		return len(there.past.known) == 0
+	})
+	s, err := there.Latest(t.Context(), "cup")
+	must(t, err)
+	if was, is := state(t, here).Player(1).Name(), s.Tournament.Player(1).Name(); is != was {
+		t.Errorf("player 1 is %q, and %q where they were forgotten", is, was)
+	}
+}
+
+// After a lost connection nothing is taken for certain, and what was missed is made up for.
+func TestCatchesUpAfterLostConnection(t *testing.T) {
+	address, named := databasetest.Address(t)
+	if !named {
+		t.Skip(databasetest.Variable + " names no server of PostgreSQL")
+	}
+	open := func() *Director {
+		s, err := store.Open(t.Context(), address)
+		must(t, err)
+		t.Cleanup(func() { must(t, s.Close()) })
+		return New(s, (&clock{}).now)
+	}
+	here, there := open(), open()
+	playing(t, here, 8)
+	hear(t, there)
+	eventually(t, "hears of changes", func() bool {
+		latestVersion(t, there)
+		s, _ := there.versions.certain("cup")
+		return s != nil
+	})
+	events, cancel := there.Subscribe("cup")
+	defer cancel()
+	for table := 1; table <= 4; table++ {
+		again := databasetest.Deafen(t, address)
+		must(t, enter(here, anna, 1, table, 0, tournament.BlackWins))
+		again()
+		version := state(t, here).Version
+		tells(t, events, version)
+		eventually(t, "certain again", func() bool {
+			if got := latestVersion(t, there); got != version {
+				t.Fatalf("version %d is shown, want %d", got, version)
+			}
+			s, _ := there.versions.certain("cup")
+			return s != nil
+		})
+	}
+}
+
+// Who follows a tournament is told of what was missed, though somebody has looked at it meanwhile.
+func TestTellsWhatWasMissedAndSeen(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
+	place := dataPlace(t)
+	here, there := pairAt(t, place)
+	playing(t, here, 8)
+	events, cancel := there.Subscribe("cup")
+	defer cancel()
+	var version int
+	unheard(t, there, place, func() {
+		must(t, enter(here, anna, 1, 1, 0, tournament.BlackWins))
+		if version = state(t, here).Version; state(t, there).Version != version {
+			t.Fatal("a desk is shown an old version")
+		}
+	})
+	tells(t, events, version)
+}
+
+// Who follows a tournament is told of what was missed once the data can be asked.
+func TestTellsWhatWasMissedLater(t *testing.T) {
+	address, named := databasetest.Address(t)
+	if !named {
+		t.Skip(databasetest.Variable + " names no server of PostgreSQL")
+	}
+	here, there := pairAt(t, address)
+	playing(t, here, 8)
+	events, cancel := there.Subscribe("cup")
+	defer cancel()
+	var version int
+	unheard(t, there, address, func() {
+		must(t, enter(here, anna, 1, 1, 0, tournament.BlackWins))
+		version = state(t, here).Version
+		databasetest.Do(t, address, "alter table tournaments rename to hidden")
+	})
+	eventually(t, "hears again", func() bool { return isSure(there) })
+	databasetest.Do(t, address, "alter table hidden rename to tournaments")
+	tells(t, events, version)
+}
+
+// Subscriptions of a tournament end that was deleted unheard.
+func TestMissesDeletion(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
+	place := dataPlace(t)
+	here, there := pairAt(t, place)
+	cup(t, here, 4)
+	events, cancel := there.Subscribe("cup")
+	defer cancel()
+	unheard(t, there, place, func() {
+		must(t, here.Catalogue().Delete(t.Context(), accounts.Session{User: "Anna"}, "cup"))
+	})
+	eventually(t, "the subscription ends", func() bool {
+		select {
+		case _, open := <-events:
+			return !open
+		default:
+			return false
+		}
+	})
+}
+
+// Nothing is left in memory of a person who was forgotten unheard.
+func TestMissesForgetting(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
+	place := dataPlace(t)
+	here, there := pairAt(t, place)
+	playing(t, here, 6)
+	latestVersion(t, there)
+	name := state(t, here).Player(1).Name()
+	unheard(t, there, place, func() {
+		_, err := there.Past(t.Context(), "cup", 3)
+		must(t, err)
+		must(t, here.PersonalData().Forget(t.Context(), here.On(anna, "cup"), 1, name))
+	})
+	eventually(t, "a past state without the name", func() bool {
+		past, err := there.Past(t.Context(), "cup", 3)
+		must(t, err)
+		return past.Tournament.Player(1).Name() != name
+	})
+}
+
+// What is to be published of a live game is watched after its moves were missed.
+func TestMissesLiveMoves(t *testing.T) {
+	here, w, game := liveCup(t)
+	kept, err := store.Open(t.Context(), here.store.Path())
+	must(t, err)
+	t.Cleanup(func() { must(t, kept.Close()) })
+	there := New(kept, w.time)
+	hear(t, there)
+	there.live.release(t.Context(), "cup") // nothing yet
+	record(t, here, game, "E5 D4 C3")
+	eventually(t, "it is followed", func() bool {
+		there.live.mu.Lock()
+		defer there.live.mu.Unlock()
+		return there.live.followed["cup"]
+	})
+}
+
+// A version is not taken for that of another tournament which has taken its place unheard.
+func TestMissesAnother(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
+	place := dataPlace(t)
+	here, there := pairAt(t, place)
+	set := func(withdrawn tournament.PlayerID) (version int) {
+		cup(t, here, 4)
+		must(t, here.On(anna, "cup").Because("wrong entry").SetStatus(t.Context(), withdrawn, tournament.Withdrawn))
+		return state(t, here).Version
+	}
+	was := set(1)
+	unheard(t, there, place, func() {
+		state(t, there)
+		must(t, here.Catalogue().Delete(t.Context(), accounts.Session{User: "Anna"}, "cup"))
+		if is := set(2); is != was {
+			t.Fatalf("version %d, and %d before", is, was)
+		}
+	})
+	eventually(t, "the other tournament is shown", func() bool {
+		s, err := there.Latest(t.Context(), "cup")
+		must(t, err)
+		return s.Tournament.Player(2).Status == tournament.Withdrawn
+	})
+}
+
+// Who follows a tournament is told of a change that the server has made, though the line to it ended before the answer.
+func TestTellsWhatWasNotAnswered(t *testing.T) {
+	address, named := databasetest.Address(t)
+	if !named {
+		t.Skip(databasetest.Variable + " names no server of PostgreSQL")
+	}
+	line, lose := lossy(t, address)
+	here, there := pairAt(t, line)
+	playing(t, here, 8)
+	events, cancel := here.Subscribe("cup")
+	defer cancel()
+	was := state(t, there).Version
+	lose.Store(true)
+	if err := enter(here, anna, 1, 1, 0, tournament.BlackWins); !fault.Is(err, "database.server.down") {
+		t.Fatalf("%v, and the answer was lost", err)
+	}
+	lose.Store(false)
+	if is := state(t, there).Version; is != was+1 {
+		t.Fatalf("version %d after %d was not answered", is, was+1)
+	}
+	tells(t, events, was+1)
+}
+
+// Nor does the answer reach who has gone meanwhile.
+func TestTellsWhatWasLeftBehind(t *testing.T) {
+	address, named := databasetest.Address(t)
+	if !named {
+		t.Skip(databasetest.Variable + " names no server of PostgreSQL")
+	}
+	ctx, leave := context.WithCancel(t.Context())
+	gone := make(chan struct{})
+	line, lose := atCommits(t, address, func() { leave(); <-gone })
+	here, there := pairAt(t, line)
+	playing(t, here, 8)
+	events, cancel := here.Subscribe("cup")
+	defer cancel()
+	was, g := state(t, there).Version, state(t, here).Round(1).At(1)
+	lose.Store(true)
+	_, err := here.On(anna, "cup").Enter(ctx, tournament.Entry{Round: 1, Table: 1, Seen: g.Revision, Result: tournament.Result{Outcome: tournament.BlackWins}})
+	lose.Store(false)
+	close(gone)
+	if is := state(t, there).Version; err == nil || is != was+1 {
+		t.Fatalf("version %d after %d was left behind: %v", is, was+1, err)
+	}
+	tells(t, events, was+1)
+}
+
+// lossy returns the address of a server by a line that ends, while lose is set, after each transaction before its answer.
+func lossy(t *testing.T, address string) (line string, lose *atomic.Bool) {
+	return atCommits(t, address, nil)
+}
+
+// atCommits is lossy with something to do instead of the answer before the line ends.
+func atCommits(t *testing.T, address string, do func()) (line string, lose *atomic.Bool) {
+	t.Helper()
+	u, err := url.Parse(address)
+	must(t, err)
+	server := u.Host
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	must(t, err)
+	t.Cleanup(func() { _ = listener.Close() })
+	u.Host, lose = listener.Addr().String(), new(atomic.Bool)
+	go func() {
+		for {
+			near, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			far, err := net.Dial("tcp", server)
+			if err != nil {
+				_ = near.Close()
+				return
+			}
+			var commits atomic.Bool
+			go pass(far, near, func(part []byte) bool {
+				if lose.Load() && bytes.Contains(part, []byte("commit")) {
+					commits.Store(true)
+				}
+				return true
+			})
+			go pass(near, far, func([]byte) bool {
+				if commits.Load() && do != nil {
+					do()
+				}
+				return !commits.Load()
+			})
+		}
+	}()
+	return u.String(), lose
+}
+
+// pass passes on what comes by a connection until it ends, or passes returns false of a part.
+func pass(to, from net.Conn, passes func(part []byte) bool) {
+	defer to.Close()
+	defer from.Close()
+	part := make([]byte, 1<<16)
+	for {
+		n, err := from.Read(part)
+		if err != nil || !passes(part[:n]) {
+			return
+		}
+		if _, err := to.Write(part[:n]); err != nil {
+			return
+		}
+	}
+}
+
+// After what cannot be read, as from a newer program, nothing in memory is trusted.
+func TestHearsUnreadable(t *testing.T) {
+	d := fresh(t)
+	playing(t, d, 6)
+	_, err := d.Past(t.Context(), "cup", 3)
+	must(t, err)
+	e := ear{t.Context(), d, func() {}, time.NewTimer(time.Hour)}
+	e.heard(store.News{})
+	if d.versions.get("cup") != nil || len(d.past.known) != 0 {
+		t.Error("something is left in memory")
+	}
+	eventually(t, "subscribers are to be told", func() bool {
+		select {
+		case <-e.missed.C:
+			return true
+		default:
+			return false
+		}
+	})
+}
+
+// When an instance receives every change from now on, subscribers of the time before may have missed one and get one
+// Refresh. Later subscribers get none: they have loaded the tournament since.
+func TestRefreshesEarlierSubscribers(t *testing.T) {
+	d := fresh(t)
+	cup(t, d, 4)
+	e := ear{t.Context(), d, func() {}, time.NewTimer(time.Hour)}
+	early, cancel := d.Subscribe("cup")
+	defer cancel()
+	for _, tt := range []struct {
+		what string
+		do   func()
+	}{
+		{"listening begins", func() { e.sure(true) }},
+		{"a connection is lost", func() { e.sure(false); e.sure(true) }},
+		{"a change is not confirmed", func() { e.own(store.News{Slug: "cup"}, context.Canceled) }},
+		{"a change cannot be read", func() { e.heard(store.News{}) }},
+	} {
+		tt.do()
+		late, cancel := d.Subscribe("cup")
+		for range 2 {
+			if !e.caughtUp() {
+				t.Fatalf("%s: the data cannot be read", tt.what)
+			}
+		}
+		if diff := cmp.Diff([]updates.Topic{updates.Refresh}, taken(t, d, early)); diff != "" {
+			t.Errorf("%s: the earlier subscriber (-want +got):\n%s", tt.what, diff)
+		}
+		if got := taken(t, d, late); got != nil {
+			t.Errorf("%s: the later subscriber gets %v", tt.what, got)
+		}
+		cancel()
+	}
+}
+
+// Two instances and their readers never show an older version after a newer one was acknowledged
+// where it was made.
+func TestLatestIsNeverBehindAtHome(t *testing.T) {
+	here, there := pair(t)
+	playing(t, here, 16)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		for table := 5; table <= 8; table++ {
+			if err := enter(there, bert, 1, table, 0, tournament.WhiteWins); err != nil {
+				t.Error(err)
+			}
+		}
+	}()
+	for table := 1; table <= 4; table++ {
+		must(t, enter(here, anna, 1, table, 0, tournament.BlackWins))
+		s, err := here.Latest(t.Context(), "cup")
+		must(t, err)
+		if s.Tournament.Round(1).At(table).Result.Outcome != tournament.BlackWins {
+			t.Errorf("table %d has no result after it was saved", table)
+		}
+	}
+	<-done
+	want := state(t, here).Version
+	for _, d := range []*Director{here, there} {
+		eventually(t, "both show the last version", func() bool { return latestVersion(t, d) == want })
+	}
+	var tables []int
+	for _, g := range state(t, there).Round(1).Games {
+		if g.Result.Outcome != tournament.Unknown {
+			tables = append(tables, g.Table)
+		}
+	}
+	slices.Sort(tables)
+	if d := cmp.Diff([]int{1, 2, 3, 4, 5, 6, 7, 8}, tables); d != "" {
+		t.Errorf("tables with results (-want +got):\n%s", d)
+	}
+}

@@ -1,0 +1,58 @@
+package director
+
+import (
+	"context"
+	"maps"
+	"reflect"
+	"slices"
+
+	"tourney/internal/data/store"
+	"tourney/internal/fault"
+	"tourney/internal/format/ratinglist"
+	"tourney/internal/tournament"
+)
+
+// UpdateRatings updates players from a rating list, all in one step, and returns the number of changes. chosen maps
+// players to lines of the list; missing players and lines are faults "player.missing" and "ratinglist.entry", a list
+// that is not for the tournament "ratinglist.gone".
+func (ed *Editor) UpdateRatings(
+	ctx context.Context, list int, chosen map[tournament.PlayerID]int, once string,
+) (n int, err error) {
+	lists, err := ed.director.RatingLists().At(ctx, ed.slug)
+	if err != nil {
+		return 0, err
+	}
+	ix, _, err := lists.Index(ctx, list)
+	if err != nil {
+		return 0, err
+	}
+	e := store.Entry{Action: "player.ratings", Once: once}
+	done, err := ed.change(ctx, e, func(t *tournament.Tournament, e *store.Entry) error {
+		n, err := fillAll(t, ix.List(), chosen)
+		e.Args = []any{n, ix.List().Name}
+		return err
+	})
+	return len(done.Changes), err
+}
+
+// fillAll updates the chosen players and returns the number of changes.
+func fillAll(t *tournament.Tournament, list *ratinglist.List, chosen map[tournament.PlayerID]int) (n int, err error) {
+	for _, id := range slices.Sorted(maps.Keys(chosen)) {
+		p, e := t.Player(id), list.At(chosen[id])
+		if p == nil {
+			return 0, fault.New(fault.NotFound, "player.missing", int(id))
+		}
+		if e == nil {
+			return 0, fault.New(fault.NotFound, "ratinglist.entry", chosen[id])
+		}
+		filled := list.Fill(*p, e)
+		if reflect.DeepEqual(filled, *p) {
+			continue
+		}
+		if err := t.EditPlayer(filled, tournament.AllowNamesakes); err != nil {
+			return 0, err
+		}
+		n++
+	}
+	return n, nil
+}

@@ -1,0 +1,94 @@
+package director
+
+import (
+	"context"
+	"time"
+
+	"tourney/internal/data/store"
+	"tourney/internal/fault"
+	"tourney/internal/format/resultsheet"
+	"tourney/internal/tournament"
+)
+
+// A SheetEntry is the results of a sheet that was filled in outside the program.
+type SheetEntry struct {
+	Lines []resultsheet.Line
+	// Replace allows lines to correct results, and to contest those that were
+	// entered since the sheet was written. Without it such lines are held back.
+	Replace bool
+}
+
+// A SheetLine is a line of a sheet with a new result, and what becomes of it.
+type SheetLine struct {
+	resultsheet.Line
+	// Before is the game as it was; the zero Game if it is no more.
+	Before tournament.Game
+	// Held is true for a line that waits for SheetEntry.Replace, and Effect what it does or would do.
+	Held   bool
+	Effect tournament.Effect
+	// Refused is why the result cannot be entered, a fault; nil if it can.
+	Refused error
+}
+
+// Corrects reports whether the line replaces a result that nobody has touched since the sheet was written.
+func (l *SheetLine) Corrects() bool {
+	return l.Effect == tournament.Recorded && l.Before.Result.Known()
+}
+
+// EnterSheet enters the results of a sheet in one step and returns the lines that say something new, in their order.
+// Each is entered as if it had been chosen beside the game when the sheet was written, see tournament.Enter. An empty
+// cell changes nothing. Lines of another tournament are the fault "workbook.results.other". On an editor of Preview
+// nothing is kept.
+func (ed *Editor) EnterSheet(ctx context.Context, entry SheetEntry) (lines []SheetLine, err error) {
+	_, err = ed.change(ctx, store.Entry{Action: "result.sheet", Desk: ed.by.Desk}, func(t *tournament.Tournament, e *store.Entry) error {
+		lines = nil // the step may be taken again
+		entered := 0
+		for _, l := range entry.Lines {
+			if l.Slug != t.Info.Slug {
+				return fault.New(fault.Invalid, "workbook.results.other", fault.Clip(l.Slug))
+			}
+			line, err := entry.enterLine(t, ed.by, e.At, l)
+			switch {
+			case err != nil:
+				return err
+			case line == nil:
+				continue
+			case !line.Held && line.Refused == nil:
+				entered++
+			}
+			lines = append(lines, *line)
+		}
+		e.Args = []any{entered}
+		return nil
+	})
+	return lines, err
+}
+
+// enterLine enters one line for an actor, nil if it says nothing new.
+func (entry *SheetEntry) enterLine(t *tournament.Tournament, by Actor, at time.Time, l resultsheet.Line) (*SheetLine, error) {
+	line := &SheetLine{Line: l}
+	g := t.Game(l.Game)
+	switch {
+	case !l.Changed():
+		return nil, nil
+	case g == nil:
+		line.Refused = fault.New(fault.NotFound, "workbook.results.gone", l.Cell)
+		return line, nil
+	case g.Result == l.Result && !g.Dispute.Open():
+		return nil, nil // entered already
+	}
+	line.Before, line.Held = *g, g.Result.Known() && !entry.Replace
+	done, err := t.Enter(tournament.Entry{
+		Round: g.Round, Table: g.Table, Game: g.ID, Seen: l.Seen, Result: l.Result, Mode: tournament.Chosen,
+		By: by.Name, Desk: by.Desk, At: at,
+	})
+	line.Effect = done.Effect
+	if line.Held {
+		*g = line.Before // it was only to see what would become of it
+	}
+	if _, isFault := fault.As(err); isFault {
+		line.Refused, line.Held = err, false
+		return line, nil
+	}
+	return line, err
+}

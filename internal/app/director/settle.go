@@ -1,0 +1,96 @@
+package director
+
+import (
+	"context"
+
+	"tourney/internal/data/store"
+	"tourney/internal/event/settle"
+	"tourney/internal/fault"
+	"tourney/internal/rules"
+	"tourney/internal/tournament"
+)
+
+// settleActions are the names of the steps in the log.
+var settleActions = map[settle.Kind]string{
+	settle.Propose: "settle.propose", settle.NoResult: "settle.void", settle.Agree: "settle.agree",
+	settle.Disagree: "settle.disagree", settle.Referee: "settle.referee",
+}
+
+// Settle takes a step of a player in agreeing on the end of the game. When both agree, the count of the record, or a
+// game without a result, is entered. Faults: those of settle.Take, "settle.running" while the game has not stopped,
+// "record.dead.empty" for a point without a stone.
+func (g *GameEditor) Settle(ctx context.Context, step settle.Step) error {
+	return g.review(ctx, func(r *reviewedGame) error {
+		if r.Verdict.Stage == rules.InPlay {
+			return fault.New(fault.Conflict, "settle.running")
+		}
+		if err := r.checkDead(step.Dead); err != nil {
+			return err
+		}
+		result, counted := r.proposed()
+		_, err := g.ed.change(ctx, store.Entry{Action: settleActions[step.Kind]}, func(t *tournament.Tournament, e *store.Entry) error {
+			if err := r.checkCurrent(t); err != nil {
+				return err
+			}
+			game := t.Game(g.id)
+			e.Args = append(gameArgs(t, game), t.NameOf(step.By))
+			same := game.Settling == r.game.Settling
+			agreed, err := settle.Take(t, g.id, step)
+			switch {
+			case err != nil || !agreed:
+				return err
+			case !same || !counted:
+				return fault.New(fault.Conflict, "settle.changed")
+			}
+			e.Args = append(e.Args, result)
+			return settle.Enter(t, g.id, settle.Agreement{Result: result, By: step.By, On: step.On, At: e.At})
+		})
+		return err
+	})
+}
+
+// PlayOn gives a game that its players are settling the record that goes on from the one with the hash seen. Faults:
+// "settle.decided" once the game is settled or the desk has decided it, and those of ReplaceRecord.
+func (g *GameEditor) PlayOn(ctx context.Context, seen string, data []byte) error {
+	return g.attach(ctx, data, func(_ *tournament.Tournament, now *tournament.Game) error {
+		if settle.Decided(now) {
+			return fault.New(fault.Conflict, "settle.decided")
+		}
+		return checkSeen(now, seen)
+	})
+}
+
+// proposed returns the result of what a player proposes.
+func (r *reviewedGame) proposed() (tournament.Result, bool) {
+	if r.game.Settling.NoResult {
+		return tournament.Result{Outcome: tournament.NoResult, Unrated: r.game.Result.Unrated}, true
+	}
+	result, ok := tournament.ResultOf(r.Review.Proposed(r.t, r.game).Verdict)
+	result.Unrated = r.game.Result.Unrated
+	return result, ok
+}
+
+// Proposed returns the review of a game with the dead stones that its players propose.
+func (r *Review) Proposed(t *tournament.Tournament, g *tournament.Game) *Review {
+	as := *g
+	as.Dead = g.Settling.Dead
+	return NewReview(t, &as, r.Text)
+}
+
+// ChooseKomi takes a step of a player in finding the komi and the colours of the game.
+// Faults: those of settle.ChooseKomi.
+func (g *GameEditor) ChooseKomi(ctx context.Context, step settle.KomiStep) error {
+	_, err := g.ed.change(ctx, store.Entry{Action: "komi.offer"}, func(t *tournament.Tournament, e *store.Entry) error {
+		game := t.Game(g.id)
+		if game == nil {
+			return fault.New(fault.NotFound, "game.unknown", g.id)
+		}
+		e.Args = append(gameArgs(t, game), t.NameOf(step.By))
+		found, err := settle.ChooseKomi(t, g.id, step)
+		if found {
+			e.Action, e.Args = "komi.chosen", append(gameArgs(t, game), game.Komi)
+		}
+		return err
+	})
+	return err
+}

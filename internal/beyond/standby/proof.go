@@ -1,0 +1,110 @@
+package standby
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"tourney/internal/data/store"
+	"tourney/internal/fault"
+)
+
+// keyName is the name of the secret with the key by which two computers prove that they have the same data. formerName
+// is the one with the former keys: Forget adds one each time.
+const keyName, formerName = "standby", "standby former"
+
+// keys are those keys, the present one first; empty for data without followers.
+type keys [][]byte
+
+// mostKeys limits the keys in use.
+const mostKeys = 16
+
+func (m *Master) keys(ctx context.Context) (all keys, err error) {
+	present, _, err := m.store.Secret(ctx, keyName)
+	former, _, errFormer := m.store.Secret(ctx, formerName)
+	for _, key := range strings.Fields(present + " " + former) {
+		all = append(all, []byte(key))
+	}
+	return all[:min(len(all), mostKeys)], errors.Join(err, errFormer)
+}
+
+// replace stores another key as the present one.
+func (k keys) replace(tx *store.Tx, present string) error {
+	var former []string
+	for _, key := range k {
+		former = append(former, string(key))
+	}
+	return errors.Join(store.DropSecret(tx, keyName), tx.SetSecret(keyName, present),
+		store.DropSecret(tx, formerName), tx.SetSecret(formerName, strings.Join(former, " ")))
+}
+
+// prove returns the proof of a status by one key, for a question.
+func (s Status) prove(key []byte, question string) string {
+	s.Proof, s.Former, s.Reached, s.Left = "", nil, nil, 0
+	text, err := json.Marshal(s)
+	if err != nil {
+		panic(err) // it has plain fields
+	}
+	return sum(key, "%q %s", question, text)
+}
+
+func sum(key []byte, format string, args ...any) string {
+	sum := hmac.New(sha256.New, key)
+	fmt.Fprintf(sum, format, args...)
+	return hex.EncodeToString(sum.Sum(nil))
+}
+
+// signed returns the status with the proofs by all keys.
+func (s Status) signed(by keys, question string) Status {
+	out := s
+	for i, key := range by {
+		if proof := s.prove(key, question); i == 0 {
+			out.Proof = proof
+		} else {
+			out.Former = append(out.Former, proof)
+		}
+	}
+	return out
+}
+
+// provenBy returns the key that verifies a status, nil for none.
+func (s Status) provenBy(known keys, question string) []byte {
+	proofs := append([]string{s.Proof}, s.Former[:min(len(s.Former), mostKeys)]...)
+	for _, key := range known {
+		proof := s.prove(key, question)
+		if slices.ContainsFunc(proofs, func(p string) bool { return hmac.Equal([]byte(p), []byte(proof)) }) {
+			return key
+		}
+	}
+	return nil
+}
+
+// asks proves that the asker has the same data. It differs from the proof of a status, a sum that begins with a quote.
+func asks(key []byte, question string) string { return sum(key, "asks %s", question) }
+
+// asked reports whether the sender of a question has sent that proof.
+func (k keys) asked(proof, question string) bool {
+	return slices.ContainsFunc(k, func(key []byte) bool { return hmac.Equal([]byte(proof), []byte(asks(key, question))) })
+}
+
+// proven requests the status of a computer, with Reached if all is set, and returns it with the key that verifies it:
+// "standby.answer" if none does.
+func (w wire) proven(ctx context.Context, known keys, all bool) (s Status, key []byte, err error) {
+	question, asker := rand.Text(), ""
+	if all && len(known) > 0 {
+		asker = asks(known[0], question)
+	}
+	if s, err = w.status(ctx, question, asker); err == nil {
+		if key = s.provenBy(known, question); key == nil {
+			err = fault.New(fault.Unavailable, "standby.answer")
+		}
+	}
+	return s, key, err
+}

@@ -1,0 +1,355 @@
+package standby
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"time"
+
+	"tourney/internal/app/accounts"
+	"tourney/internal/data/database"
+	"tourney/internal/data/durable"
+	"tourney/internal/data/store"
+	"tourney/internal/fault"
+)
+
+// A succession is a take-over with a copy. Once it is decided, it is carried out, also after a crash.
+type succession struct {
+	// Reign is the new reign.
+	Reign store.Reign `json:"reign"`
+	// Old is the address of the former leader.
+	Old string `json:"old"`
+}
+
+// A Taking describes a take-over: the path of the copy, the time, and whether to proceed if the leader is reachable but
+// no page can be fetched, see State.Blocked.
+type Taking struct {
+	Path   string
+	At     time.Time
+	Anyway bool
+}
+
+// TakeOver makes a copy the data of this computer, and returns its store. It fetches the missing changes first, without
+// a time limit. The leader writes until few are missing, then it yields: its data become read-only. Without a response
+// of the leader the copy stays as State reports. A decided take-over is completed, by Succeed after the next start at
+// the latest. Faults: "standby.early" for an incomplete copy; "standby.passed" or "standby.refused" if another computer
+// has taken over, and the errors of Blocked, unless t.Anyway is set. After a fault, or if ctx ends before the request
+// to yield, this computer continues to follow.
+func (f *Follower) TakeOver(ctx context.Context, t Taking) (*store.Store, error) {
+	f.mu.Lock()
+	if f.interrupt != nil {
+		f.interrupt()
+	}
+	f.mu.Unlock()
+	f.turn.Lock()
+	defer f.turn.Unlock()
+	if !f.State().Ready {
+		return nil, fault.New(fault.Conflict, "standby.early")
+	}
+	if !f.taken {
+		s, err := f.relieve(ctx, t)
+		if errors.Is(err, errPassed) || isBlocked(err) && !t.Anyway {
+			return nil, err
+		}
+		if err := ctx.Err(); err != nil && !f.telling {
+			return nil, err
+		}
+		if err := s.decide(t.Path); err != nil {
+			return nil, err // this computer continues to follow
+		}
+		f.taken = true
+		if err := f.replica.Close(); err != nil {
+			return nil, err
+		}
+	}
+	return Succeed(context.WithoutCancel(ctx), t.Path)
+}
+
+// Hurry makes a running take-over skip the changes that are not fetched yet. The leader still gets the request to
+// yield.
+func (f *Follower) Hurry() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.hurry != nil {
+		f.hurry()
+	}
+}
+
+// fetching returns the context for fetching missing changes, which Hurry or ctx cancels, and a function that ends the
+// fetching. After the request to yield no computer writes, so the end of ctx cancels only timeouts.silence later.
+func (f *Follower) fetching(ctx context.Context) (context.Context, func()) {
+	fetching, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.state.Taking, f.hurry, f.telling = true, cancel, false
+	ends := context.AfterFunc(ctx, func() {
+		f.mu.Lock()
+		telling := f.telling
+		f.mu.Unlock()
+		if telling {
+			select {
+			case <-fetching.Done():
+			case <-time.After(f.timeouts.silence):
+			}
+		}
+		cancel()
+	})
+	return fetching, func() {
+		ends()
+		cancel()
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		f.state.Taking, f.hurry = false, nil
+	}
+}
+
+// relieve fetches the missing changes, and sends the leader the request to yield. An error other than errPassed leaves
+// the succession valid: the leader was unreachable, or changes are missing.
+func (f *Follower) relieve(ctx context.Context, t Taking) (s succession, err error) {
+	s = succession{f.who().reign(t.At), f.wire.address}
+	fetching, end := f.fetching(ctx)
+	defer end()
+	err = f.insist(ctx, f.timeouts.reachable, func() (bool, error) {
+		err := f.look(ctx, &s)
+		return err == nil, err
+	})
+	if err == nil {
+		if err = f.catchUp(fetching); t.Anyway || !isBlocked(err) {
+			err = f.finish(ctx, fetching, &s, err == nil)
+		}
+	}
+	if fetching.Err() == nil {
+		f.note(time.Now(), err)
+	}
+	return s, err
+}
+
+// catchUp fetches missing changes while the leader writes, until the copy had all of them a moment ago.
+func (f *Follower) catchUp(fetching context.Context) error {
+	return f.insist(fetching, f.timeouts.silence, func() (near bool, err error) {
+		err = f.step(fetching)
+		if errors.Is(err, errPassed) { // the copy is complete; finish requests the present leader
+			return true, nil
+		}
+		return err == nil && !f.unknown && f.replica.Mark() != (database.Mark{}), err
+	})
+}
+
+// finish sends the request to yield, and fetches the last changes. If catchUp has failed, which near reports, a failed
+// request is not repeated.
+func (f *Follower) finish(ctx, fetching context.Context, s *succession, near bool) error {
+	var last database.Mark
+	return f.insist(context.WithoutCancel(ctx), f.timeouts.silence, func() (done bool, err error) {
+		if last == (database.Mark{}) {
+			last, err = f.tell(ctx, s)
+			return err == nil && f.has(last) || err != nil && !near || fetching.Err() != nil, err
+		}
+		err = f.step(fetching)
+		if errors.Is(err, errPassed) { // the leader has a later state than it reported
+			last, err = database.Mark{}, nil
+		}
+		if fetching.Err() != nil {
+			return true, nil
+		}
+		return f.has(last), err
+	})
+}
+
+// has reports whether the copy has reached a state.
+func (f *Follower) has(last database.Mark) bool {
+	is := f.replica.Mark()
+	return last != (database.Mark{}) && is.Opening == last.Opening && is.Change >= last.Change
+}
+
+// insist retries a step until it is done, or fails for a time. A response that breaks off restarts that time.
+func (f *Follower) insist(ctx context.Context, long time.Duration, do func() (done bool, err error)) error {
+	for failing := time.Now(); ; {
+		done, err := do()
+		switch {
+		case done, errors.Is(err, errPassed), ctx.Err() != nil:
+			return err
+		case err == nil:
+			failing = time.Now()
+			continue
+		case errors.Is(err, errBroken):
+			failing = time.Now()
+		case time.Since(failing) > long:
+			return err
+		}
+		time.Sleep(f.timeouts.first)
+	}
+}
+
+// look requests the leader's status, and sets the epoch of the succession.
+func (f *Follower) look(ctx context.Context, s *succession) error {
+	is, err := f.wire.status(ctx, rand.Text(), "")
+	switch {
+	case err != nil:
+	case is.Yielded && is.Holder != s.Reign.Holder:
+		err = fault.Wrap(errPassed, fault.Conflict, "standby.passed", is.Name, fault.Moment(is.At))
+	case is.Yielded: // to this computer, which was killed before its decision
+		s.Reign.Epoch, s.Reign.At = is.Epoch, is.At
+	default:
+		s.Reign.Epoch = is.Epoch + 1
+	}
+	return err
+}
+
+// tell sends the leader the request to yield, unless ctx has ended before, and returns the last state of its data.
+func (f *Follower) tell(ctx context.Context, s *succession) (last database.Mark, err error) {
+	if err = f.look(ctx, s); err != nil {
+		return last, err
+	}
+	f.mu.Lock()
+	err = ctx.Err()
+	f.telling = err == nil || f.telling
+	f.mu.Unlock()
+	if !f.telling {
+		return last, err
+	}
+	last, err = f.wire.yield(context.WithoutCancel(ctx), s.Reign)
+	if err == nil && last == (database.Mark{}) { // the leader cannot read its log
+		err = fault.New(fault.Unavailable, "standby.answer")
+	}
+	return last, err
+}
+
+// reign returns a reign of the computer that begins now, without its epoch.
+func (a Ask) reign(now time.Time) store.Reign {
+	r := store.Reign{Holder: a.ID, Name: a.Name, At: now.UTC().Truncate(time.Second)}
+	if at := servers(a.Addresses); len(at) > 0 {
+		r.Address = at[0]
+	}
+	return r
+}
+
+// GoOn makes data writable again that another computer has taken over, as when that one is lost with all its changes.
+// who describes this computer. If the other one returns, it yields. Faults: "standby.needless" if no other computer has
+// taken over, "standby.alive" if that one still responds.
+func GoOn(ctx context.Context, kept *store.Store, who Ask, now time.Time) error {
+	was := store.ReignOf(kept)
+	if !was.Yielded {
+		return fault.New(fault.Conflict, "standby.needless")
+	}
+	known, err := NewMaster(kept).keys(ctx)
+	if err != nil {
+		return err
+	}
+	client := partnerClient()
+	defer client.CloseIdleConnections()
+	if is, _, err := (wire{address: was.Address, client: client}).proven(ctx, known, false); err == nil && !is.Yielded && is.Holder == was.Holder {
+		return fault.New(fault.Conflict, "standby.alive", was.Name, was.Address)
+	}
+	s := succession{who.reign(now), was.Address}
+	s.Reign.Epoch = was.Epoch + 2 // the other reign began one epoch later than its request, see begin
+	return s.begin(ctx, kept)
+}
+
+// takingSuffix ends the name of the file beside a copy with the decided succession.
+const takingSuffix = "-taking"
+
+// IsCopy reports whether a file is a copy of another computer's data, IsDecided whether its take-over is decided.
+func IsCopy(path string) bool    { return durable.Exists(path + database.JournalSuffix) }
+func IsDecided(path string) bool { return durable.Exists(path + takingSuffix) }
+
+// decide stores the succession, which decides the take-over.
+func (s succession) decide(path string) error {
+	text, err := json.Marshal(s)
+	if err != nil {
+		return fmt.Errorf("write the succession: %w", err)
+	}
+	return durable.Write(path+takingSuffix, text)
+}
+
+// Succeed completes the decided take-over of a copy, and returns its store; nil if none is decided. This computer then
+// writes to the data, unless another follower has taken over before.
+func Succeed(ctx context.Context, path string) (_ *store.Store, err error) {
+	text, err := os.ReadFile(path + takingSuffix)
+	if os.IsNotExist(err) {
+		return nil, nil
+	}
+	var s succession
+	if err == nil {
+		err = json.Unmarshal(text, &s)
+	}
+	if err != nil {
+		return nil, fault.Wrap(err, fault.Unavailable, "database.open")
+	}
+	if err := completeCopy(path); err != nil {
+		return nil, err
+	}
+	kept, err := store.Open(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	if err = s.beginUnlessAnother(ctx, kept); err == nil {
+		err = durable.Remove(path + takingSuffix)
+	}
+	if err != nil {
+		_ = kept.Close()
+		return nil, err
+	}
+	return kept, nil
+}
+
+// completeCopy writes the last changes into a copy, because only its journal may have them on the disk, and ends it.
+func completeCopy(path string) error {
+	if IsCopy(path) {
+		replica, err := database.OpenReplica(path)
+		if err == nil {
+			err = replica.Close()
+		}
+		if err != nil {
+			return err
+		}
+	}
+	for _, suffix := range []string{database.JournalSuffix, database.PartSuffix} {
+		if err := durable.Remove(path + suffix); err != nil {
+			return fault.Wrap(err, fault.Unavailable, "database.open")
+		}
+	}
+	return nil
+}
+
+// beginUnlessAnother begins the reign, unless another follower has taken over already and still responds: then these
+// data are outdated and stay read-only.
+func (s succession) beginUnlessAnother(ctx context.Context, kept *store.Store) error {
+	m := NewMaster(kept)
+	was := m.Reign()
+	if err := m.Look(ctx); err != nil {
+		return err
+	}
+	if is := m.Reign(); was.Before(is) && is.Holder != s.Reign.Holder {
+		return nil
+	}
+	return s.begin(ctx, kept)
+}
+
+// begin stores the reign, unless that is done.
+func (s succession) begin(ctx context.Context, kept *store.Store) error {
+	is, r := store.ReignOf(kept), s.Reign
+	if is.Holder == r.Holder && is.At.Equal(r.At) && !is.Yielded {
+		return nil
+	}
+	r.Epoch = max(r.Epoch, is.Epoch+1) // the copy may have the leader's record of this reign
+	old := store.Partner{ID: s.Old, Addresses: []string{s.Old}}
+	dropped, err := NewMaster(kept).dispensable(ctx, old.ID, true)
+	if err != nil {
+		return err
+	}
+	all, err := store.Reaches(ctx, kept)
+	if err != nil {
+		return err
+	}
+	return store.Reigns(ctx, kept, r, func(tx *store.Tx) error {
+		err := errors.Join(store.DropPartner(tx, r.Holder), store.DropPartner(tx, dropped), store.KeepPartner(tx, old),
+			store.DropSecret(tx, heardName(old)), noteReached(tx, all))
+		if err != nil {
+			return err
+		}
+		return tx.People().NoteAccess(store.AccessEntry{At: r.At, Organisation: store.FirstOrganisation, Event: accounts.EventTakenOver, Subject: r.Name})
+	})
+}

@@ -1,0 +1,316 @@
+// Package webhook sends changes of tournaments to addresses.
+//
+//	w := webhook.New(director, log)
+//	secret, err := w.Add(ctx, by, organisation, webhook.Wish{Address: "https://club.example/tourney"})
+//	go w.Run(ctx)
+//
+// The data file stores the last delivered change for each address, so no change is lost when the program ends or an
+// address does not respond. Deliveries contain only public data, see package changefeed. Their format is the Standard
+// Webhooks specification.
+package webhook
+
+import (
+	"context"
+	"crypto/rand"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+	"unicode/utf8"
+
+	"tourney/internal/app/accounts"
+	"tourney/internal/app/director"
+	"tourney/internal/beyond/changefeed"
+	"tourney/internal/beyond/remote"
+	"tourney/internal/data/store"
+	"tourney/internal/fault"
+)
+
+// Webhooks manages the webhooks of organisations and delivers to them. It is safe for concurrent use.
+type Webhooks struct {
+	director *director.Director
+	kept     store.Webhooks
+	log      *slog.Logger
+	feed     changefeed.Feed
+	// public connects to addresses on the internet, nearby also to addresses in the local network.
+	public, nearby *http.Client
+	places         *places
+	pace           pace
+	// instance identifies this instance among others at one database.
+	instance string
+
+	mu      sync.Mutex
+	working map[int]bool // by the number of the webhook
+	// resting is the end of the pause of a webhook after an internal error, or while another instance delivers.
+	resting map[int]time.Time
+	// slow are the webhooks with a slow last response.
+	slow map[int]bool
+
+	// seen is the stamp of the data at the last check, again the next check of unchanged data; for ready alone.
+	seen  string
+	again time.Time
+}
+
+// A pace has the intervals and pauses of deliveries.
+type pace struct {
+	// look is the polling interval for changes.
+	look time.Duration
+	// first and longest limit the backoff between retries.
+	first, longest time.Duration
+	// turn is the time after which a worker that has delivered something yields its place; slow is the duration of a
+	// slow response.
+	turn, slow time.Duration
+}
+
+// New returns the webhooks of a director.
+func New(d *director.Director, log *slog.Logger) *Webhooks {
+	return &Webhooks{
+		director: d, kept: d.Access().Webhooks(), log: log, feed: changefeed.New(d),
+		public: remote.PublicClient(patience, 1), nearby: remote.Client(patience, 1), places: newPlaces(),
+		pace:     pace{look: time.Second, first: 5 * time.Second, longest: 10 * time.Minute, turn: time.Second, slow: 2 * time.Second},
+		instance: rand.Text(), working: map[int]bool{}, resting: map[int]time.Time{}, slow: map[int]bool{},
+	}
+}
+
+const (
+	// Most limits the webhooks of an organisation, longest the bytes of an address.
+	Most    = 10
+	longest = 500
+)
+
+// A Topic is a kind of changes to subscribe to.
+type Topic string
+
+// The topics.
+const (
+	Results  Topic = "results"
+	Pairings Topic = "pairings"
+	Players  Topic = "players"
+	Final    Topic = "final"
+	Others   Topic = "others"
+)
+
+// Topics are all topics.
+var Topics = []Topic{Results, Pairings, Players, Final, Others}
+
+// TopicNames lists all topics.
+func TopicNames() string {
+	var names []string
+	for _, t := range Topics {
+		names = append(names, string(t))
+	}
+	return strings.Join(names, ", ")
+}
+
+// topicOf has the topics of changes. Changes without a topic are always delivered.
+var topicOf = map[changefeed.Kind]Topic{
+	changefeed.Result: Results, changefeed.Round: Pairings, changefeed.Pairing: Pairings, changefeed.Player: Players, changefeed.Team: Players,
+	changefeed.Final: Final, changefeed.About: Others, changefeed.Settings: Others, changefeed.Announcement: Others, changefeed.Picture: Others,
+}
+
+// A Wish is a request for a webhook.
+type Wish struct {
+	Address string
+	// Slug is the slug of the only tournament, "" for all of the organisation.
+	Slug string
+	// Topics are the subscribed topics, none for all.
+	Topics []Topic
+	// Nearby permits an address in the local network. Only the operator of the server may request it.
+	Nearby bool
+}
+
+// ParseAddress returns the normal form of an address. Faults: "webhook.address", and unless nearby "webhook.plain"
+// without encryption and "webhook.inside" in a local network.
+func ParseAddress(text string, nearby bool) (string, error) {
+	text = strings.TrimSpace(text)
+	at, err := url.Parse(text)
+	if err != nil || at.Hostname() == "" || at.User != nil || at.Scheme != "https" && at.Scheme != "http" || !utf8.ValidString(text) {
+		return "", fault.New(fault.Invalid, "webhook.address", fault.Clip(text))
+	}
+	at.Fragment, at.Host = "", strings.ToLower(at.Host)
+	if len(at.String()) > longest {
+		return "", fault.New(fault.Invalid, "webhook.address", fault.Clip(text))
+	}
+	switch {
+	case !nearby && remote.IsInside(at.Hostname()):
+		return "", fault.New(fault.Denied, "webhook.inside", at.Host)
+	case !nearby && at.Scheme == "http":
+		return "", fault.New(fault.Invalid, "webhook.plain", at.Host)
+	}
+	return at.String(), nil
+}
+
+// Add creates a webhook for later changes, and returns the secret for its signatures. Faults: any of ParseAddress,
+// "webhook.topic", "webhook.many", "tournament.missing".
+func (w *Webhooks) Add(ctx context.Context, by accounts.Session, organisation int, wish Wish) (secret string, err error) {
+	address, err := ParseAddress(wish.Address, wish.Nearby)
+	if err != nil {
+		return "", err
+	}
+	added := store.Webhook{
+		Organisation: organisation, Slug: strings.TrimSpace(wish.Slug), Address: address, Secret: newSecret(), Kinds: []string{}, Nearby: wish.Nearby,
+		By: by.User, Created: w.director.Now(), Sender: w.director.Publishing.Sender(),
+	}
+	for _, topic := range wish.Topics {
+		if !slices.Contains(Topics, topic) {
+			return "", fault.New(fault.Invalid, "webhook.topic", fault.Clip(string(topic)), TopicNames())
+		}
+		added.Kinds = append(added.Kinds, string(topic))
+	}
+	err = w.office(by, organisation).Noting(ctx, accounts.EventWebhook, host(address), func(tx *store.Tx) error {
+		all, err := store.FindWebhooks(tx, organisation)
+		if err != nil {
+			return err
+		}
+		if len(all) >= Most {
+			return fault.New(fault.Conflict, "webhook.many", Most)
+		}
+		_, err = store.AddWebhook(tx, added)
+		return err
+	})
+	return added.Secret, err
+}
+
+func (w *Webhooks) office(by accounts.Session, organisation int) *accounts.Office {
+	return w.director.Access().People().Office(by, organisation)
+}
+
+// Remove removes a webhook: "webhook.missing".
+func (w *Webhooks) Remove(ctx context.Context, by accounts.Session, organisation, id int) error {
+	is, err := w.find(ctx, organisation, id)
+	if err != nil {
+		return err
+	}
+	return w.office(by, organisation).Noting(ctx, accounts.EventWebhookRemoved, host(is.Address), func(tx *store.Tx) error {
+		return store.DropWebhook(tx, id)
+	})
+}
+
+// Resume delivers all pending changes at once, from this installation: "webhook.missing".
+func (w *Webhooks) Resume(ctx context.Context, by accounts.Session, organisation, id int) error {
+	is, err := w.find(ctx, organisation, id)
+	if err != nil {
+		return err
+	}
+	return w.office(by, organisation).Noting(ctx, accounts.EventWebhookResumed, host(is.Address), func(tx *store.Tx) error {
+		return store.ResumeWebhook(tx, id, w.director.Publishing.Sender())
+	})
+}
+
+// Test delivers a test, and returns the reason for a failure: "webhook.missing", or the result of Trouble.
+func (w *Webhooks) Test(ctx context.Context, organisation, id int) error {
+	is, err := w.find(ctx, organisation, id)
+	if err != nil {
+		return err
+	}
+	now := w.director.Now()
+	d := newDelivery(is, 0, changefeed.Cursor{At: now})
+	if d.body, err = body("test", now, struct{}{}); err != nil {
+		return err
+	}
+	why, _ := w.send(ctx, is, d)
+	is.WebhookTrouble = why
+	return Trouble(is)
+}
+
+func (w *Webhooks) find(ctx context.Context, organisation, id int) (store.Webhook, error) {
+	all, err := w.kept.All(ctx, organisation)
+	if err != nil {
+		return store.Webhook{}, err
+	}
+	if i := slices.IndexFunc(all, func(is store.Webhook) bool { return is.ID == id }); i >= 0 && organisation != 0 {
+		return all[i], nil
+	}
+	return store.Webhook{}, fault.New(fault.NotFound, "webhook.missing")
+}
+
+// A State is a webhook with its number of pending deliveries.
+type State struct {
+	store.Webhook
+	// Here is set if this installation delivers.
+	Here bool
+	// Waiting counts the pending deliveries, up to MostCounted.
+	Waiting int
+}
+
+// MostCounted limits the count of pending deliveries.
+const MostCounted = 100
+
+// List returns the webhooks of an organisation, the oldest first.
+func (w *Webhooks) List(ctx context.Context, organisation int) ([]State, error) {
+	all, err := w.kept.All(ctx, organisation)
+	if err != nil {
+		return nil, err
+	}
+	var ids []int
+	for _, is := range all {
+		ids = append(ids, is.ID)
+	}
+	heads, err := w.kept.Due(ctx, ids...)
+	if err != nil {
+		return nil, err
+	}
+	states := make([]State, len(all))
+	for i, is := range all {
+		states[i] = State{Webhook: is, Here: w.isHere(is)}
+		if states[i].Waiting, err = w.count(ctx, is, heads[is.ID]); err != nil {
+			return nil, err
+		}
+	}
+	return states, nil
+}
+
+// count returns the number of pending deliveries.
+func (w *Webhooks) count(ctx context.Context, is store.Webhook, heads []store.Head) (n int, err error) {
+	for _, head := range heads {
+		for p := (changefeed.Page{Next: reached(head), More: true}); p.More && n < MostCounted; {
+			p, err = w.read(ctx, head, p.Next)
+			if _, known := fault.As(err); known { // it was just deleted, or is damaged
+				break
+			}
+			if err != nil {
+				return 0, err
+			}
+			n += len(deliveries(is, p))
+		}
+	}
+	return min(n, MostCounted), nil
+}
+
+// Trouble returns the reason why deliveries of a webhook fail, nil if they succeed.
+func Trouble(is store.Webhook) error {
+	switch is.Why {
+	case "":
+		return nil
+	case refused:
+		return fault.New(fault.Unavailable, is.Why, host(is.Address), is.Status)
+	}
+	return fault.New(fault.Unavailable, is.Why, host(is.Address))
+}
+
+func host(address string) string {
+	if at, err := url.Parse(address); err == nil {
+		return at.Host
+	}
+	return address
+}
+
+// reached returns the last change of a tournament that a webhook has received.
+func reached(h store.Head) changefeed.Cursor {
+	if h.Reached == nil {
+		return changefeed.Cursor{}
+	}
+	return changefeed.Cursor(*h.Reached)
+}
+
+// read returns the changes of a tournament after a cursor. A deleted tournament has one change, which hides it.
+func (w *Webhooks) read(ctx context.Context, h store.Head, after changefeed.Cursor) (changefeed.Page, error) {
+	if !h.Deleted {
+		return w.feed.Read(ctx, h.Slug, after)
+	}
+	gone := changefeed.Entry{Version: h.Version, At: h.At, Changes: []changefeed.Change{{Kind: changefeed.Hidden}}}
+	return changefeed.Page{Entries: []changefeed.Entry{gone}, Next: changefeed.Cursor(h.Cursor)}, nil
+}

@@ -1,0 +1,204 @@
+// Package store keeps tournaments, their log and the users in a database.
+//
+// Open gives a Store on one SQLite file. Reads go through many connections and never wait for a writer; writes go
+// through one, in immediate transactions that begin with Tx:
+//
+//	s, err := store.Open(ctx, "tourney.db")
+//	err = s.Tx(ctx, func(tx *store.Tx) error {
+//		was, err := tx.Tournament("spring-cup")
+//		…
+//		_, err = tx.Save(was, now, store.Entry{By: "Desk 1", Action: "result.record"})
+//		return err
+//	})
+//
+// A change and its entry in the log are written together or not at all.
+package store
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"sync/atomic"
+
+	"gorm.io/gorm"
+
+	"tourney/internal/data/database"
+	"tourney/internal/tournament"
+)
+
+// A Shelf is a temporary key-value store shared by instances, see database.Shelf.
+type Shelf = database.Shelf
+
+// NewShelf returns a shelf in memory, private to this instance.
+func NewShelf() Shelf { return database.NewShelf() }
+
+// A ShelfItem is one value on a shelf.
+type ShelfItem = database.Item
+
+// A Store holds one database. It is safe for concurrent use.
+type Store struct {
+	// Shelf is the temporary storage that instances share.
+	Shelf database.Shelf
+	file  database.Database
+	// writer and reader are connections of it.
+	writer, reader *gorm.DB
+	ears           ears
+	// saved are the tournaments as earlier steps of the open transaction have saved them; the writer owns it.
+	saved map[string]*tournament.Tournament
+	// reign is the present leader.
+	reign atomic.Pointer[Reign]
+}
+
+// Open opens the database file, and creates or migrates it if needed. Before a migration it leaves a copy beside the
+// file. Faults are "database.alien" for a file that is not a database of tourney, "database.newer" for one of a newer
+// program, "database.open", "database.readonly", "database.damaged", "database.alone" and "database.busy".
+func Open(ctx context.Context, path string) (s *Store, err error) {
+	if database.IsServer(path) {
+		s, err = openServer(ctx, path)
+	} else {
+		s, err = open(ctx, path, migrations())
+	}
+	if err != nil {
+		return nil, err
+	}
+	if err := cmp.Or(fillAbout(ctx, s.writer), fillLists(ctx, s.writer), readReign(ctx, s)); err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
+	return s, nil
+}
+
+// OpenScratch opens a database that need not survive a power cut, such as one
+// that is thrown away at the end: a change does not wait for the disk.
+func OpenScratch(ctx context.Context, path string) (*Store, error) {
+	s, err := Open(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.file.Hasten(ctx); err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
+	return s, nil
+}
+
+// SetAside returns the new names of files that Open set aside because they would have spoilt the database.
+func (s *Store) SetAside() []string { return s.file.SetAside() }
+
+// Trouble returns "database.moved" while the store's path names another file than the open one: writes are refused
+// then, and Backup rescues the saved data. "database.overwritten" means that the file has other content,
+// "standby.yielded" that another computer has taken over. After a write that the disk refused, it returns that fault
+// until a write is saved.
+func (s *Store) Trouble() error { return cmp.Or(Refusal(s), s.file.Trouble()) }
+
+// Retry tests whether Trouble with the disk has ended.
+func (s *Store) Retry(ctx context.Context) { s.file.Retry(ctx) }
+
+// Path returns the absolute path of the database file.
+func (s *Store) Path() string { return s.file.Path() }
+
+// Place identifies the location of the data, the same for all instances that share them.
+func Place(s *Store) string { return s.file.Place() }
+
+// Size returns how many bytes the data take on disk.
+func (s *Store) Size() int64 { return s.file.Size() }
+
+// Pages returns the changed pages of the data file for followers; nil at a server.
+func Pages(s *Store) *database.Pages { return s.file.Pages() }
+
+// Close closes the database. A second call does nothing.
+func (s *Store) Close() error { return s.file.Close() }
+
+// Checkpoint requests a checkpoint soon, after which the file alone is a whole copy. It does not wait for it. Without a
+// request one happens shortly after the last write.
+func (s *Store) Checkpoint() { s.file.CheckpointSoon() }
+
+// A Tx is one write transaction. One goroutine may use it, until the function it was passed to returns.
+type Tx struct {
+	db *gorm.DB
+	// owner is the organisation of new tournaments, 0 for the first one.
+	owner int
+	// saved are the tournaments as this step saved them, before as earlier steps of the same transaction did; nil for a
+	// slug that is free now.
+	saved, before map[string]*tournament.Tournament
+	// news are sent once the transaction is committed.
+	news []News
+	// then are the callbacks of Then.
+	then []func()
+}
+
+// Then runs f once the transaction is committed, before the next transaction. f must be quick.
+func (tx *Tx) Then(f func()) { tx.then = append(tx.then, f) }
+
+// Overtaken reports to a callback of Then whether a later step of the same transaction has saved a tournament.
+func Overtaken(tx *Tx, slug string) bool {
+	_, is := tx.before[slug]
+	return is
+}
+
+// Tx runs f in one write transaction and commits it unless f returns an error or panics. Writers wait for one another,
+// so f must not be slow. With several instances f may be retried from the beginning. Nothing is committed while there
+// is Trouble, or once another computer has taken over: "standby.yielded". It returns after the followers have the
+// change.
+func (s *Store) Tx(ctx context.Context, f func(tx *Tx) error) error {
+	return confirm(ctx, s, write(ctx, s, f, false))
+}
+
+// Together is Tx for a quick step that only saves tournaments. Queued steps may share one transaction and one sync of
+// the disk; Saved gives the later ones the state that earlier ones saved. If f fails, only its changes are rolled back.
+func Together(ctx context.Context, s *Store, f func(tx *Tx) error) error {
+	return confirm(ctx, s, write(ctx, s, f, true))
+}
+
+// confirm waits for the followers after a successful write.
+func confirm(ctx context.Context, s *Store, err error) error {
+	if err == nil {
+		s.file.Pages().Confirmed(ctx)
+	}
+	return err
+}
+
+// Note is Tx without waiting for followers, for minor data such as the time of the last request.
+func Note(ctx context.Context, s *Store, f func(tx *Tx) error) error { return write(ctx, s, f, false) }
+
+func write(ctx context.Context, s *Store, f func(tx *Tx) error, shares bool) error {
+	var tx *Tx
+	return s.file.Tx(ctx, database.Write{
+		Shares: shares,
+		Do: func(db *gorm.DB) error {
+			tx = &Tx{db: db, saved: map[string]*tournament.Tournament{}, before: s.saved}
+			if err := Refusal(s); err != nil {
+				return err
+			}
+			if err := f(tx); err != nil {
+				return err
+			}
+			return tell(s.file, db, tx.news)
+		},
+		Kept: func() { maps.Copy(s.saved, tx.saved) },
+		Done: func(err error) {
+			maps.DeleteFunc(s.saved, func(slug string, t *tournament.Tournament) bool {
+				mine, is := tx.saved[slug]
+				return is && mine == t // states that later steps have saved stay until those are done
+			})
+			s.ears.told(tx.news, err) // after an error too: a server may have committed it, and its response was lost
+			if err != nil {
+				return
+			}
+			for _, then := range tx.then {
+				then()
+			}
+		},
+	})
+}
+
+// Settle waits until the callbacks of Then have run for all readable commits.
+func Settle(s *Store) { s.file.Settle() }
+
+// during prefixes an error with the failed operation; nil stays nil.
+func during(what string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%s: %w", what, err)
+}

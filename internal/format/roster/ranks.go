@@ -1,0 +1,162 @@
+package roster
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"tourney/internal/fault"
+	"tourney/internal/format/file"
+	"tourney/internal/format/ratinglist"
+	"tourney/internal/rank"
+	"tourney/internal/spelling"
+	"tourney/internal/tournament"
+)
+
+// A reading is the outcome of reading a rank.
+type reading int8
+
+const (
+	clear      reading = iota // in a usual form
+	doubtful                  // a number, or with other text around it
+	unreadable                // not a rank
+	missing                   // an empty cell
+	newcomer                  // a word for a player without a rank
+	asRating                  // a rating in its place
+	asDay                     // a day, which spreadsheets make of 3-5
+)
+
+// readRank reads a rank, or a rating in its place on the scale of its column.
+func readRank(s string, scale rank.Scale) (r rank.Rank, points rank.Rating, how reading) {
+	guess, doubt := rank.Guess(s)
+	n, err := strconv.Atoi(s)
+	switch {
+	case doubt == rank.Missing:
+		return rank.None, points, missing
+	case doubt == rank.Unranked:
+		return rank.None, points, newcomer
+	case doubt == rank.Sure:
+		return guess, points, clear
+	case guess.Valid() && (err != nil || n <= 30): // 35 may be anything
+		return guess, points, doubtful
+	case isDay(s):
+		return rank.None, points, asDay
+	}
+	switch points, ok := scale.Rating(s); {
+	case !ok:
+	case !points.Stated(): // the 0.0 of American lists
+		return rank.None, points, newcomer
+	case scale.American && strings.ContainsAny(s, ".,"), points.Points() >= 100:
+		return points.Rank(), points, asRating
+	}
+	return rank.None, rank.Rating{}, unreadable
+}
+
+var (
+	dayFigures = regexp.MustCompile(`^(?:\d{4}-\d{2}-\d{2}|\d{1,2}\.\s?\d{1,2}\.(?:\s?\d{2,4})?)$`)
+	dayWords   = regexp.MustCompile(`^(?:\d{1,2}[-. /]+(\pL{3})\pL*\.?|(\pL{3})\pL*[-. /]+\d{1,2})(?:[-. /]\d{2,4})?$`)
+	months     = wordSet("jan feb mar apr may jun jul aug sep oct nov dec tam hel maa huh tou kes hei elo syy lok mar jou " +
+		"sty lut kwi maj cze lip sie wrz paz lis gru led uno bre dub kve cvn cvc cer srp zar rij pro")
+)
+
+// isDay reports whether a cell is a day and not a rank: 2-Jan, 3.5., 2026-01-02.
+func isDay(s string) bool {
+	if dayFigures.MatchString(s) {
+		return true
+	}
+	m := dayWords.FindStringSubmatch(s)
+	return m != nil && months[spelling.Fold(m[1]+m[2])]
+}
+
+// rank reads the rank. The rating or the options may replace it.
+func (r *rowReader) rank(d *rowDraft) {
+	p, at, text, findings := &d.player, r.rankAt(), d.rank, d.findings
+	stated, points, how := readRank(text, r.scales[colRank])
+	if how == missing && d.unrated != "" {
+		text, how = d.unrated, newcomer
+	}
+	p.Rank, r.lent = stated, false
+	switch how {
+	case doubtful, asRating:
+		findings.add(file.Warning, at, "roster.row.rank.read", fault.Clip(text), stated.String())
+		if points.Stated() && !p.Rating.Stated() {
+			p.Rating = points
+			if r.scales[colRank].American {
+				p.RatingOrigin = "AGA"
+			}
+		}
+	case unreadable, missing, newcomer, asDay:
+		r.lent, r.lentAt = true, len(findings.findings)
+		r.replaceRank(p, text, how, findings)
+		return
+	}
+	for _, doubt := range ratinglist.Disagreement(p.Rank, p.Rating) {
+		findings.add(file.Warning, colRating, doubt.Key, doubt.Args...)
+	}
+}
+
+// keepRank keeps the rank of a registered player if the row has no readable one: it was corrected when the list was
+// imported before, or at the desk.
+func (r *rowReader) keepRank(p, known *tournament.Player, findings *rowFindings) {
+	if !r.lent {
+		return
+	}
+	p.Rank = known.Rank
+	findings.findings = slices.Delete(findings.findings, r.lentAt, r.lentAt+1)
+	findings.add(file.Info, r.rankAt(), "roster.row.rank.known", known.Rank.String())
+}
+
+// rankAt returns the column of the rank, or of the name that contains it.
+func (r *rowReader) rankAt() Column {
+	if slices.Contains(r.sheet.Columns, colRank) {
+		return colRank
+	}
+	return r.nameAt()
+}
+
+// proposed is the usual rank for players without one.
+const proposed = rank.Dan1 - 20 // 20k
+
+// replaceRank finds another rank for a player with an unreadable one.
+func (r *rowReader) replaceRank(p *tournament.Player, text string, how reading, findings *rowFindings) {
+	at := r.rankAt()
+	switch {
+	case p.Rating.Stated() && how == missing:
+		p.Rank = p.Rating.Rank()
+		findings.add(file.Warning, at, "roster.row.rank.rating", p.Rating.String(), p.Rank.String())
+	case p.Rating.Stated():
+		p.Rank = p.Rating.Rank()
+		findings.add(file.Warning, at, "roster.row.rank.instead", fault.Clip(text), p.Rating.String(), p.Rank.String())
+	case r.o.Unranked.Valid():
+		p.Rank = r.o.Unranked
+		findings.add(file.Warning, at, "roster.row.rank.unranked", fault.Clip(text), p.Rank.String())
+	case how == newcomer:
+		p.Rank = proposed
+		findings.add(file.Warning, at, "roster.row.rank.newcomer", fault.Clip(text), p.Rank.String())
+	case how == asDay:
+		findings.add(file.Error, at, "roster.row.rank.day", fault.Clip(text))
+	case how == missing:
+		findings.add(file.Error, at, "roster.row.rank.missing")
+	default:
+		findings.add(file.Error, at, "roster.row.rank.unreadable", fault.Clip(text))
+	}
+}
+
+// rating sets a rating on the scale of its column.
+func (r *rowReader) rating(d *rowDraft, cell string) {
+	rating, ok := r.scales[colRating].Rating(cell)
+	_, doubt := rank.Guess(cell)
+	switch {
+	case doubt == rank.Missing || doubt == rank.Unranked:
+	case !ok:
+		d.findings.add(file.Warning, colRating, "roster.row.rating", fault.Clip(cell))
+	case !rating.Stated():
+		d.unrated = cell
+	default:
+		d.player.Rating = rating
+		if r.scales[colRating].American {
+			d.player.RatingOrigin = "AGA"
+		}
+	}
+}

@@ -1,0 +1,77 @@
+package workbook
+
+import (
+	"strconv"
+
+	"github.com/xuri/excelize/v2"
+)
+
+// Of an A4 page: how many letters fit on it upright, and how many when they are
+// set as small as can still be read across.
+const (
+	uprightLetters = 125
+	mostLetters    = 215
+)
+
+// freeze keeps the titles and the first columns of a sheet in sight.
+func (b *book) freeze(p *placed, w *excelize.StreamWriter) {
+	if p.name == p.home || len(p.tables) > 1 {
+		return
+	}
+	keep := p.tables[0].keep
+	corner := b.at(keep+1, headRow+1)
+	pane := "bottomRight"
+	if keep == 0 {
+		pane = "bottomLeft"
+	}
+	b.do(w.SetPanes(&excelize.Panes{Freeze: true, XSplit: keep, YSplit: headRow, TopLeftCell: corner, ActivePane: pane}))
+}
+
+// page sets a sheet up for printing: upright if that is wide enough, on as many pages
+// across as keep it legible, titles on every page, version and number at the foot.
+func (b *book) page(p *placed) {
+	letters := 0.0
+	for _, width := range p.widths[:p.printed] {
+		letters += width
+	}
+	charts := false
+	for i, width := range p.widths {
+		b.do(b.file.SetColWidth(p.name, column(i+1), column(i+1), width))
+	}
+	for i := range p.tables {
+		charts = charts || p.tables[i].chart
+	}
+	orientation, paper, across, down, fit := "landscape", 9, 1+int(letters/mostLetters), 0, true
+	if letters <= uprightLetters {
+		orientation = "portrait"
+	}
+	if p.onePage {
+		down = 1
+	}
+	b.do(b.file.SetPageLayout(p.name, &excelize.PageLayoutOptions{Orientation: &orientation, Size: &paper, FitToWidth: &across, FitToHeight: &down}))
+	b.do(b.file.SetSheetProps(p.name, &excelize.SheetPropsOptions{FitToPage: &fit}))
+	side, foot, edge := 0.5, 0.7, 0.3 // inches
+	b.do(b.file.SetPageMargins(p.name, &excelize.PageLayoutMarginsOptions{Top: &side, Left: &side, Right: &side, Bottom: &foot, Header: &edge, Footer: &edge}))
+	b.do(b.file.SetHeaderFooter(p.name, &excelize.HeaderFooterOptions{
+		OddFooter: "&L" + printed(b.titled(cut(b.t.Info.Name, 60))) + "&R" + b.say("workbook.page", "&P", "&N"),
+	}))
+	lines := false
+	b.do(b.file.SetSheetView(p.name, 0, &excelize.ViewOptions{ShowGridLines: &lines}))
+	sheet, last := quoted(p.name), p.last
+	width := p.printed
+	if charts {
+		width += chartColumns
+		last = max(last, p.heads[len(p.heads)-1]+spaceForChart)
+	}
+	b.do(b.file.SetDefinedName(&excelize.DefinedName{
+		Name: "_xlnm.Print_Area", Scope: p.name, RefersTo: sheet + "$A$1:$" + column(width) + "$" + strconv.Itoa(last),
+	}))
+	if len(p.tables) > 1 || p.name == p.home {
+		return
+	}
+	titles := sheet + "$1:$" + strconv.Itoa(headRow)
+	if across > 1 {
+		titles = sheet + "$A:$" + column(max(p.tables[0].keep, 1)) + "," + titles
+	}
+	b.do(b.file.SetDefinedName(&excelize.DefinedName{Name: "_xlnm.Print_Titles", Scope: p.name, RefersTo: titles}))
+}

@@ -1,0 +1,193 @@
+package workbook
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"tourney/internal/results"
+	"tourney/internal/tournament"
+)
+
+// mostPodium is how many players the summary names at most: more can be tied for
+// the third place.
+const mostPodium = 12
+
+// summary is the first sheet: the podium, the prizes, the figures and the links to
+// the other sheets.
+func (b *book) summary(sheets []sheet) sheet {
+	s := b.occasion.standings(b.t)
+	page := sheet{name: b.say("workbook.summary"), title: b.say("workbook.summary"), onePage: true}
+	page.title = strings.Join(slices.DeleteFunc([]string{b.t.Info.Place, b.days()}, func(s string) bool { return s == "" }), ", ")
+	page.title = cmp.Or(page.title, b.say("workbook.summary"))
+	for _, l := range []table{b.podium(s), b.prizeWinners(s), b.figures(s), b.contents(sheets)} {
+		if len(l.rows) > 0 {
+			page.tables = append(page.tables, l)
+		}
+	}
+	return page
+}
+
+// days are the days of the tournament, as the language writes them.
+func (b *book) days() string {
+	layout := cmp.Or(map[string]string{"fi": "2.1.2006", "pl": "02.01.2006", "cs": "2. 1. 2006"}[b.occasion.Language], "2006-01-02")
+	begin, end := b.t.Info.Begin, b.t.Info.End
+	switch {
+	case begin.IsZero():
+		return ""
+	case end.IsZero() || end.Equal(begin):
+		return begin.Format(layout)
+	}
+	return begin.Format(layout) + " – " + end.Format(layout)
+}
+
+// standingsTitle says after which round standings are, and whether that was the last.
+func standingsTitle(t *tournament.Tournament, s *results.Standings, say func(string, ...any) string) string {
+	over := s.After > 0 && s.After >= t.Settings.Rounds && len(t.Rounds) == s.After
+	for i := range t.Rounds {
+		over = over && t.Rounds[i].Missing() == 0
+	}
+	if over {
+		return say("workbook.final")
+	}
+	return say("workbook.after", s.After)
+}
+
+// podium are the players of the first three places, of teams where teams play.
+func (b *book) podium(s *results.Standings) table {
+	t, say := b.t, b.say
+	l := table{title: standingsTitle(t, s, say)}
+	if s.After == 0 {
+		return table{}
+	}
+	l.columns = []heading{{title: say("column.place"), words: true}, {title: say("column.family"), words: true},
+		{title: say("column.given"), words: true}, {title: say("column.rank")}, {title: say("column.country")}, {title: say("column.club"), words: true}}
+	of := t
+	if t.Settings.Teams.Boards > 0 {
+		of, s = t.OfTeams(), results.Teams(t, s.After)
+		l.columns = []heading{{title: say("column.place"), words: true}, {title: say("column.team"), words: true}}
+	}
+	scores := min(len(s.Criteria), 2)
+	for _, c := range s.Criteria[:scores] {
+		l.columns = append(l.columns, heading{title: criterionTitle(c, say)})
+	}
+	for i := range s.Rows {
+		r := &s.Rows[i]
+		if r.Place > lastOfThePodium || i == mostPodium {
+			break
+		}
+		p := of.Player(r.Player)
+		sign := "★ " + strconv.Itoa(r.Place)
+		if i > 0 && s.Rows[i-1].Place == r.Place || i+1 < len(s.Rows) && s.Rows[i+1].Place == r.Place {
+			sign += " ="
+		}
+		row := []any{sign, p.Name()}
+		if of == t {
+			row = []any{sign, person{p.Family, p.ID}, p.Given, p.Rank.String(), p.Country, p.Club}
+		}
+		for c := range scores {
+			row = append(row, scoreCell(r, c))
+		}
+		l.rows = append(l.rows, row)
+	}
+	return l
+}
+
+// mostPrizes is how many winners of prizes the summary names at most.
+const mostPrizes = 40
+
+// prizeWinners are the prizes and who gets them.
+func (b *book) prizeWinners(s *results.Standings) table {
+	t, say := b.t, b.say
+	l := table{title: say("prize.page.title")}
+	if len(t.Settings.Prizes.List) == 0 || s.After == 0 {
+		return l
+	}
+	l.columns = []heading{{title: say("prize.page.name"), words: true}, {title: say("column.family"), words: true}, {title: say("column.given"), words: true},
+		{title: say("column.rank")}, {title: say("column.place")}, {title: strings.TrimSpace(say("workbook.money") + " " + t.Settings.Prizes.Currency)}}
+	for _, c := range b.occasion.prizes(t) {
+		for _, w := range c.Winners {
+			if len(l.rows) == mostPrizes {
+				return l
+			}
+			p := t.Player(w.Player)
+			l.rows = append(l.rows, []any{c.Prize.Name, person{p.Family, p.ID}, p.Given, p.Rank.String(), w.Place, sum(w.Money)})
+		}
+	}
+	return l
+}
+
+// figures are the numbers of the tournament.
+func (b *book) figures(s *results.Standings) table {
+	t, say := b.t, b.say
+	l := table{title: say("workbook.figures"), untitled: true, columns: []heading{{words: true}, {words: true}}}
+	add := func(key string, value any) { l.rows = append(l.rows, []any{say(key), value}) }
+	done := results.StatisticsOf(t, s.After)
+	add("field.system", say("system."+string(t.Settings.System)))
+	add("field.players", len(t.Participants()))
+	if n := countries(t); n > 0 {
+		add("statistics.countries", n)
+	}
+	add("column.round.title", strconv.Itoa(s.After)+" / "+strconv.Itoa(t.Settings.Rounds))
+	add("gain.games", done.Played.Games())
+	if done.Played.Games() > 0 {
+		add("workbook.blackwins", done.Played.Black)
+		add("workbook.whitewins", done.Played.White)
+	}
+	for _, line := range []struct {
+		key string
+		n   int
+	}{{"workbook.jigo", done.Played.Jigo}, {"workbook.byes", done.Byes}, {"workbook.missing", done.Missing}} {
+		if line.n > 0 {
+			add(line.key, line.n)
+		}
+	}
+	if t.Info.Director != "" {
+		add("field.director", t.Info.Director)
+	}
+	if t.Version > 0 {
+		add("field.version", t.Version)
+	}
+	if !b.occasion.Made.IsZero() {
+		add("workbook.written", b.made)
+	}
+	if len(s.Rows) > mostCrossed {
+		l.rows = append(l.rows, []any{say("workbook.crosstable"), say("workbook.crosstable.none", mostCrossed)})
+	}
+	return l
+}
+
+// countries counts the countries of the players who take part.
+func countries(t *tournament.Tournament) int {
+	seen := map[string]bool{}
+	for _, p := range t.Participants() {
+		if p.Country != "" {
+			seen[p.Country] = true
+		}
+	}
+	return len(seen)
+}
+
+// contents are the links to the sheets; linkSheets fills them in when the sheets have
+// their names.
+func (b *book) contents(sheets []sheet) table {
+	l := table{title: b.say("workbook.sheets"), untitled: true, columns: []heading{{words: true}, {words: true}}}
+	for i := range sheets {
+		var about any
+		if sheets[i].title != sheets[i].name {
+			about = sheets[i].title
+		}
+		l.rows = append(l.rows, []any{place{text: sheets[i].name}, about})
+	}
+	return l
+}
+
+// linkSheets leads the last table of the summary to the sheets, whose names follow the
+// summary's.
+func (b *book) linkSheets(summary *sheet, names []string) {
+	rows := summary.tables[len(summary.tables)-1].rows
+	for i, row := range rows {
+		row[0] = place{names[i+1], quoted(names[i+1]) + "A1"}
+	}
+}

@@ -1,0 +1,113 @@
+package workbook
+
+import (
+	"slices"
+	"strconv"
+
+	"tourney/internal/format/file"
+	"tourney/internal/results"
+	"tourney/internal/tournament"
+)
+
+// teamTables are the lists of a tournament of teams: the standings of teams,
+// their cross table, the matches of the published rounds board by board, and
+// who is in which team.
+func teamTables(t *tournament.Tournament, say file.Label) []table {
+	v, s := t.OfTeams(), results.Teams(t, t.Current())
+	cross := crossTable(v, s, say)
+	if !cross.none() {
+		cross.sheet, cross.title = say("workbook.teamcross"), say("workbook.teamcross")
+	}
+	return []table{teamStandings(t, v, s, say), matchesTable(t, say), cross, membersTable(t, say)}
+}
+
+// unlink makes names of a table of teams mere texts: they are no players.
+func (l *table) unlink() {
+	for _, row := range l.rows {
+		for c, value := range row {
+			if p, ok := value.(person); ok {
+				row[c] = p.name
+			}
+		}
+	}
+}
+
+// teamStandings are the standings of teams; the cell 3+ 2½ of a round is a match
+// won against team 3 with two and a half boards.
+func teamStandings(t, v *tournament.Tournament, s *results.Standings, say file.Label) table {
+	l := standingsTable(v, s, say)
+	l.sheet, l.id = say("workbook.teamstandings"), "teams"
+	l.columns[1].role, l.columns[2].role = placing, named
+	for i := range s.Rows {
+		r := &s.Rows[i]
+		for q, c := range r.Cells {
+			if c.Kind != results.Game {
+				continue
+			}
+			matches, _ := t.Matches(q + 1)
+			for k := range matches {
+				m := &matches[k]
+				a, b, _ := m.Score(t)
+				if m.B == r.Player {
+					a = b
+				} else if m.A != r.Player {
+					continue
+				}
+				l.rows[i][beforeRounds+q] = strconv.Itoa(c.Line) + string(c.Sign) + " " + a.String()
+			}
+		}
+	}
+	return l
+}
+
+// matchesTable are the boards of all matches of published rounds.
+func matchesTable(t *tournament.Tournament, say file.Label) table {
+	l := table{sheet: say("workbook.matches"), title: say("workbook.matches"), keep: 2, sorts: true}
+	l.columns = []heading{{title: say("player.round")}, {title: say("column.team"), words: true}, {title: say("column.result")}, {title: say("column.team"), words: true},
+		{title: say("column.board")}, {title: say("column.table")}, {title: say("column.black"), words: true}, {title: say("column.white"), words: true}, {title: say("column.result")}}
+	for n := 1; n <= t.Current(); n++ {
+		matches, byes := t.Matches(n)
+		for k := range matches {
+			m := &matches[k]
+			a, b, _ := m.Score(t)
+			head := []any{n, t.Team(m.A).Name, a.String() + "–" + b.String(), t.Team(m.B).Name}
+			for board, g := range m.Games {
+				l.rows = append(l.rows, append(slices.Clone(head), board+1, g.Table, t.Player(g.Black).Name(), t.Player(g.White).Name(), resultCell(g)))
+			}
+			for _, id := range t.Round(n).Byes {
+				if board, of := t.Board(n, id); board > 0 && of.A == m.A {
+					l.rows = append(l.rows, append(slices.Clone(head), board, nil, t.Player(id).Name(), nil, say("workbook.bye")))
+				}
+			}
+		}
+		for _, id := range byes {
+			l.rows = append(l.rows, []any{n, t.Team(id).Name, say("workbook.bye"), nil, nil, nil, nil, nil, nil})
+		}
+	}
+	return l
+}
+
+// membersTable is who is in which team, in the order of the boards.
+func membersTable(t *tournament.Tournament, say file.Label) table {
+	l := table{sheet: say("frame.teams"), title: say("frame.teams"), keep: 1, sorts: true}
+	l.columns = []heading{{title: say("column.team"), words: true}, {title: say("column.no")}, {title: say("column.name"), words: true}, {title: say("column.rank")}, {title: say("column.club"), words: true}}
+	for i := range t.Settings.Teams.Teams {
+		team := &t.Settings.Teams.Teams[i]
+		for k, id := range team.Members {
+			p := t.Player(id)
+			l.rows = append(l.rows, []any{team.Name, k + 1, p.Name(), p.Rank.String(), p.Club})
+		}
+	}
+	return l
+}
+
+func addTeams(l *table, t *tournament.Tournament, say file.Label) {
+	l.columns = append(l.columns, heading{title: say("column.team"), words: true})
+	for i, p := range byName(t) {
+		name := ""
+		if team := t.TeamOf(p.ID); team != nil {
+			name = team.Name
+		}
+		l.rows[i] = append(l.rows[i], name)
+	}
+}

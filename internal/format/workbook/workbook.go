@@ -1,0 +1,346 @@
+package workbook
+
+import (
+	"cmp"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/xuri/excelize/v2"
+
+	"tourney/internal/event/prizes"
+	"tourney/internal/fault"
+	"tourney/internal/format/file"
+	"tourney/internal/results"
+	"tourney/internal/tournament"
+)
+
+// An Occasion is what a workbook shows beside the tournament.
+type Occasion struct {
+	// Made is when the workbook is written and stands on its first sheet and in its
+	// properties; the zero time stands for the last that happened in the tournament,
+	// so that the same tournament makes the same file.
+	Made time.Time
+	// Log is what was done in the tournament, the latest first; without it
+	// there is no such worksheet.
+	Log []LogLine
+	// Language is the code of the reader's language, such as fi: how days are
+	// written, and the language that the file states. "" for days as 2026-03-14.
+	Language string
+	// Formulas writes the tie-breaks that can be added up as formulas, on a sheet
+	// that shows what each of them adds up.
+	Formulas bool
+	// Counted is set in a workbook for everybody: the tournament with what only the desk
+	// sees, such as years of birth, by which standings and prizes go. Nil stands for the
+	// tournament that is written.
+	Counted *tournament.Tournament
+}
+
+// standings are the standings after the last published round.
+func (o Occasion) standings(t *tournament.Tournament) *results.Standings {
+	if o.Counted == nil {
+		return results.After(t, t.Current())
+	}
+	return results.After(o.Counted, o.Counted.Current()).WithRatings(t)
+}
+
+// prizes are the prizes and who gets them.
+func (o Occasion) prizes(t *tournament.Tournament) []prizes.Ceremony {
+	of := cmp.Or(o.Counted, t)
+	return prizes.Give(of, results.After(of, of.Current()))
+}
+
+// A LogLine is one change of a tournament, in words.
+type LogLine struct {
+	Version  int
+	At       time.Time
+	By, What string
+}
+
+// A sheet is one worksheet: tables one below the other.
+type sheet struct {
+	// name is on its tab, title above it, note in small letters in the row
+	// above the first table.
+	name, title, note string
+	tables            []table
+	// tall is the height of the rows of the tables in points, 0 for the usual one.
+	tall float64
+	// onePage makes all of it fit on one page of paper.
+	onePage bool
+}
+
+// sheetOf is a worksheet of one table.
+func sheetOf(l table) sheet { return sheet{name: l.sheet, title: l.title, tables: []table{l}} }
+
+// WriteWorkbook writes a tournament as a workbook: a summary with links to the
+// sheets, the standings after the last published round as a wall list, the pairings
+// of every published round, the results to be entered, the cross table, the players,
+// the rating changes, the prizes and the groups that they are for, statistics with
+// charts, what was set, and the log. Data of players for directors only is not in it. A
+// workbook for everybody has no results to be entered, no groups and no categories.
+// Numbers are numbers and days are days; texts are never formulas, whatever they
+// begin with. Titles come from label.
+func (o Occasion) WriteWorkbook(w io.Writer, t *tournament.Tournament, label file.Label) error {
+	say := label.OrKeys()
+	b := o.book(t, say)
+	return cmp.Or(b.fill(w, o.sheets(t, o.standings(t), say)), b.file.Close())
+}
+
+// WriteResultSheet writes a workbook of one sheet, that on which results are entered. It has the names and terms
+// of the games, and nothing else of the players. A tournament without a game to enter is refused with
+// "workbook.results.empty".
+func (o Occasion) WriteResultSheet(w io.Writer, t *tournament.Tournament, label file.Label) error {
+	say := label.OrKeys()
+	sheets := []sheet{entrySheet(t, say)}
+	if len(sheets[0].tables) == 0 {
+		return fault.New(fault.NotFound, "workbook.results.empty")
+	}
+	b := o.book(t, say)
+	return cmp.Or(b.send(w, sheets, b.names(sheets), ""), b.file.Close())
+}
+
+// HasResultSheet reports whether there is anything to enter on the worksheet of WriteResultSheet.
+func HasResultSheet(t *tournament.Tournament) bool {
+	return len(entrySheet(t, file.Label(nil).OrKeys()).tables) > 0
+}
+
+// book returns a workbook without sheets.
+func (o Occasion) book(t *tournament.Tournament, say file.Label) *book {
+	made := o.Made
+	if made.IsZero() {
+		made = lastEntry(t)
+	}
+	return &book{
+		file: excelize.NewFile(), t: t, say: say, occasion: o, made: made.In(t.Info.Location()),
+		taken: map[string]bool{}, looks: map[look]int{}, marks: map[string]int{}, parts: parts{},
+	}
+}
+
+// sheets are the worksheets of a tournament in their order, the summary first.
+func (o Occasion) sheets(t *tournament.Tournament, s *results.Standings, say file.Label) []sheet {
+	var list []sheet
+	add := func(sheets ...sheet) { list = append(list, sheets...) }
+	if t.Settings.Teams.Boards > 0 {
+		for _, l := range teamTables(t, say) {
+			l.unlink()
+			add(sheetOf(l))
+		}
+	}
+	standings := standingsSheet(t, s, say)
+	ties := sheet{}
+	if o.Formulas {
+		ties = tieBreakSheet(t, s, &standings, say)
+	}
+	add(standings)
+	for i := range t.Rounds[:t.Current()] {
+		add(roundSheet(t, &t.Rounds[i], say))
+	}
+	cross, ratings := sheetOf(crossTable(t, s, say)), ratingSheet(t, s, say)
+	if o.Counted == nil {
+		add(entrySheet(t, say), cross, playersSheet(t, say), ratings)
+	} else {
+		add(cross, startSheet(t, say), ratings)
+	}
+	if len(t.Settings.Prizes.List) > 0 && s.After > 0 {
+		add(prizesSheet(t, o.prizes(t), s.After, say))
+		if o.Counted == nil {
+			add(groupSheets(t, s, say)...)
+		}
+	}
+	add(ties, statisticsSheet(t, say), settingsSheet(t, say))
+	if len(o.Log) > 0 {
+		add(sheetOf(logTable(t, o.Log, say)))
+	}
+	return slices.DeleteFunc(list, func(s sheet) bool {
+		return !slices.ContainsFunc(s.tables, func(l table) bool { return !l.none() })
+	})
+}
+
+// lastEntry returns when the last result was entered, or the first day of a
+// tournament without any.
+func lastEntry(t *tournament.Tournament) time.Time {
+	last := t.Info.Begin
+	for i := range t.Rounds {
+		for j := range t.Rounds[i].Games {
+			if at := t.Rounds[i].Games[j].EnteredAt; at.After(last) {
+				last = at
+			}
+		}
+	}
+	return last
+}
+
+// A book is a workbook being written. The first error of the library stays
+// and ends the writing.
+type book struct {
+	file     *excelize.File
+	t        *tournament.Tournament
+	say      file.Label
+	occasion Occasion
+	made     time.Time       // at the venue
+	taken    map[string]bool // names of worksheets and tables, in small letters
+	looks    map[look]int
+	marks    map[string]int // conditional formats by ground and format
+	parts    parts
+	// standings and players are where a player's row is, as links name it.
+	standings, players map[tournament.PlayerID]string
+	err                error
+}
+
+// fill writes the summary and then all sheets.
+func (b *book) fill(w io.Writer, sheets []sheet) error {
+	summary := b.summary(sheets)
+	all := append([]sheet{summary}, sheets...)
+	names := b.names(all)
+	for i := range sheets {
+		b.findPlayers(names[i+1], &sheets[i])
+	}
+	b.linkSheets(&summary, names)
+	return b.send(w, all, names, names[0])
+}
+
+// names are the names of sheets as the book writes them.
+func (b *book) names(sheets []sheet) (names []string) {
+	for i := range sheets {
+		names = append(names, b.sheetName(sheets[i].name))
+	}
+	return names
+}
+
+// send writes sheets with their names. home is the name of the summary, "" for a book without one.
+func (b *book) send(w io.Writer, sheets []sheet, names []string, home string) error {
+	for i, s := range sheets {
+		if i == 0 {
+			b.do(b.file.SetSheetName("Sheet1", names[i]))
+		} else if b.err == nil {
+			_, err := b.file.NewSheet(names[i])
+			b.do(err)
+		}
+		p := placed{sheet: s, name: names[i], path: "xl/worksheets/sheet" + strconv.Itoa(i+1) + ".xml", home: home}
+		b.write(&p)
+	}
+	b.properties()
+	if b.err != nil {
+		return b.err
+	}
+	b.file.SetZipWriter(b.parts.writer)
+	return b.file.Write(w)
+}
+
+func (b *book) properties() {
+	made := b.made.UTC().Format(time.RFC3339)
+	b.do(b.file.SetDocProps(&excelize.DocProperties{
+		Title: b.t.Info.Name, Subject: b.version(), Creator: file.Program, LastModifiedBy: file.Program,
+		Created: made, Modified: made, Language: b.occasion.Language,
+	}))
+	b.do(b.file.SetAppProps(&excelize.AppProperties{Application: file.Program}))
+	if b.occasion.Formulas {
+		full := true
+		b.do(b.file.SetCalcProps(&excelize.CalcPropsOptions{FullCalcOnLoad: &full}))
+	}
+}
+
+func (b *book) do(err error) {
+	if b.err == nil {
+		b.err = err
+	}
+}
+
+// version names which state of the tournament the book shows; "" of one that was
+// never kept, such as a file that is converted.
+func (b *book) version() string {
+	if b.t.Version == 0 {
+		return ""
+	}
+	return b.say("workbook.version", b.t.Version)
+}
+
+// titled puts the version after a title, and when the book was written.
+func (b *book) titled(title string) string {
+	for _, more := range []string{b.version(), b.written()} {
+		if more != "" {
+			title += " · " + more
+		}
+	}
+	return title
+}
+
+// written is when the book was written, "" for a book without an occasion.
+func (b *book) written() string {
+	if b.occasion.Made.IsZero() {
+		return ""
+	}
+	layout := map[string]string{"fi": "2.1.2006 15.04", "pl": "02.01.2006 15:04", "cs": "2. 1. 2006 15:04"}[b.occasion.Language]
+	return b.made.Format(cmp.Or(layout, "2006-01-02 15:04"))
+}
+
+// sheetName makes a name that a worksheet may have: no signs of references, at
+// most 31 letters, none twice.
+func (b *book) sheetName(name string) string {
+	name = strings.Trim(strings.Map(func(r rune) rune {
+		if strings.ContainsRune(`:\/?*[]`, r) {
+			return '-'
+		}
+		return r
+	}, name), "' ")
+	if name == "" {
+		name = "-"
+	}
+	short := cut(name, 31)
+	for n := 2; b.taken[strings.ToLower(short)]; n++ {
+		tail := " " + strconv.Itoa(n)
+		short = cut(name, 31-len(tail)) + tail
+	}
+	b.taken[strings.ToLower(short)] = true
+	return short
+}
+
+// cut shortens a text to at most n letters.
+func cut(s string, n int) string {
+	if utf8.RuneCountInString(s) <= n {
+		return s
+	}
+	return string([]rune(s)[:n])
+}
+
+// quoted is the name of a worksheet as references begin with it.
+func quoted(sheet string) string { return "'" + strings.ReplaceAll(sheet, "'", "''") + "'!" }
+
+// at returns the name of a cell, such as B4.
+func (b *book) at(column, row int) string {
+	name, err := excelize.CoordinatesToCellName(column, row)
+	b.do(err)
+	return name
+}
+
+// column returns the letters of a column, such as AB for 28.
+func column(n int) string {
+	name, _ := excelize.ColumnNumberToName(n) // errs past column 16384, which no table has
+	return name
+}
+
+// findPlayers remembers where the rows of the players are.
+func (b *book) findPlayers(name string, s *sheet) {
+	for i := range s.tables {
+		l := &s.tables[i]
+		if l.id != standingsID && l.id != playersID {
+			continue
+		}
+		at := make(map[tournament.PlayerID]string, len(l.rows))
+		for r, row := range l.rows {
+			for c, value := range row {
+				if p, ok := value.(person); ok {
+					at[p.id] = quoted(name) + b.at(c+1, headRow+1+r)
+				}
+			}
+		}
+		if l.id == standingsID {
+			b.standings = at
+		} else {
+			b.players = at
+		}
+	}
+}
