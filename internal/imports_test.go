@@ -102,7 +102,7 @@ var owners = map[string][]string{
 // unnamed lists what a package may not name although it imports the package
 // that has it: a public page cannot know who asks.
 var unnamed = map[string][]string{
-	"web/public": {"director.Director", "director.Actor", "accounts.Session", "net/http.Request", "net/http.Cookie"},
+	"web/public": {"app/director.Director", "app/director.Actor", "app/accounts.Session", "net/http.Request", "net/http.Cookie"},
 	"web/page":   {"net/http.Request", "net/http.Cookie"},
 }
 
@@ -142,18 +142,18 @@ func namedOf(file *ast.File, names []string) (found []string) {
 
 func TestNamesAreSeen(t *testing.T) {
 	for source, want := range map[string]string{
-		`import "tourney/internal/director"; var a director.Actor`:       "director.Actor",
-		`import door "tourney/internal/director"; var a door.Actor`:      "director.Actor",
-		`import . "tourney/internal/director"; var a Actor`:              "director.Actor",
-		`import "tourney/internal/director"; var a director.Snapshot`:    "",
-		`import "net/http"; var a http.Cookie`:                           "net/http.Cookie",
-		`import "tourney/internal/web/page"; var director page.Director`: "",
+		`import "tourney/internal/app/director"; var a director.Actor`:    "app/director.Actor",
+		`import door "tourney/internal/app/director"; var a door.Actor`:   "app/director.Actor",
+		`import . "tourney/internal/app/director"; var a Actor`:           "app/director.Actor",
+		`import "tourney/internal/app/director"; var a director.Snapshot`: "",
+		`import "net/http"; var a http.Cookie`:                            "net/http.Cookie",
+		`import "tourney/internal/web/page"; var director page.Director`:  "",
 	} {
 		parsed, err := parser.ParseFile(token.NewFileSet(), "", "package p; "+source, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := strings.Join(namedOf(parsed, []string{"director.Actor", "net/http.Cookie"}), " "); got != want {
+		if got := strings.Join(namedOf(parsed, []string{"app/director.Actor", "net/http.Cookie"}), " "); got != want {
 			t.Errorf("%s: names %q, want %q", source, got, want)
 		}
 	}
