@@ -41,6 +41,8 @@ type broadcast struct {
 type listener struct {
 	conn   net.Conn
 	closed func()
+	// version is the version of its first event.
+	version int
 }
 
 const (
@@ -113,7 +115,7 @@ func (s *Server) takeOver(c *gin.Context, slug string, closed func()) (done bool
 		s.gaveUp(slug, b)
 		return false, fmt.Errorf("take over a connection: %w", err)
 	}
-	l := &listener{conn, closed}
+	l := &listener{conn, closed, snapshot.Tournament.Version}
 	var head bytes.Buffer
 	head.WriteString("HTTP/1.1 200 OK\r\n")
 	_ = c.Writer.Header().Write(&head) // a buffer accepts everything
@@ -151,7 +153,9 @@ func (s *Server) listen(slug string, b *broadcast, l *listener, told int) {
 	case ended:
 		l.close()
 	case missed:
-		l.send(eventText(liveEvent{Version: version, What: updates.Refresh}))
+		now := s.firstEvent(max(version, l.version)) // another computer may have taken over
+		now.What = updates.Refresh
+		l.send(eventText(now))
 	}
 	var one [1]byte
 	for {
@@ -180,10 +184,10 @@ func (s *Server) send(slug string, b *broadcast, events <-chan updates.Event) {
 			b.end()
 			return
 		case <-yielded:
-			b.tell(eventText(s.firstEvent(b.version)), 0)
+			b.tell(eventText(s.firstEvent(b.version)), b.version)
 			yielded = nil
 		case <-heartbeats.C:
-			b.tell([]byte(": still here\n\n"), 0)
+			b.write([]byte(": still here\n\n"))
 		case e, ok := <-events:
 			if !ok {
 				s.forget(slug, b)
@@ -232,13 +236,18 @@ func (b *batch) text() (text []byte) {
 	return text
 }
 
-// tell sends a text to all listeners, many at once. Version 0 means a text without a version.
+// tell sends an event to all listeners. A page that joins in between is told to refresh.
 func (b *broadcast) tell(text []byte, version int) {
 	b.mu.Lock()
-	if version > 0 {
-		b.told++
-		b.version = version
-	}
+	b.told++
+	b.version = version
+	b.mu.Unlock()
+	b.write(text)
+}
+
+// write sends a text to all listeners, many at once.
+func (b *broadcast) write(text []byte) {
+	b.mu.Lock()
 	all := make([]*listener, 0, len(b.listeners))
 	for l := range b.listeners {
 		all = append(all, l)

@@ -124,11 +124,12 @@ func (s *testSite) takesOver(b *testSite) {
 
 // standsBy returns a second computer that follows, once its copy is complete.
 func (s *testSite) standsBy(token string) *testSite {
-	return s.standsByAt(token, s.HTTP.URL, func(*testSite) string { return "http://192.0.2.7" })
+	// A busy machine may not answer within standby.Reachable.
+	return s.standsByAt(token, s.HTTP.URL, time.Minute, func(*testSite) string { return "http://192.0.2.7" })
 }
 
 // standsByAt is standsBy with different addresses for fetching from the followed computer and for the follower itself.
-func (s *testSite) standsByAt(token, from string, answers func(b *testSite) string) *testSite {
+func (s *testSite) standsByAt(token, from string, reachable time.Duration, answers func(b *testSite) string) *testSite {
 	s.T.Helper()
 	path := filepath.Join(s.T.TempDir(), "b.db")
 	replica, err := database.OpenReplica(path)
@@ -137,7 +138,7 @@ func (s *testSite) standsByAt(token, from string, answers func(b *testSite) stri
 	b := &testSite{&sitetest.Site{T: s.T}}
 	f := standby.Follow(replica, standby.Source{Address: from, Token: token}, func() standby.Ask {
 		return standby.Ask{ID: "b", Name: "Laptop B", Addresses: []string{answers(b)}, Schema: store.Schema()}
-	}, standby.Reachable)
+	}, reachable)
 	w := web.Watch{State: f.State, From: s.HTTP.URL, Key: "key", TakeOver: func(ctx context.Context, anyway bool) (*director.Director, error) {
 		kept, err := f.TakeOver(ctx, standby.Taking{Path: path, At: s.Now(), Anyway: anyway})
 		if err != nil {
@@ -239,7 +240,7 @@ func TestChangesThatAreLeft(t *testing.T) {
 	s.Later.Store(int64(time.Hour)) // the clock is ahead, and corrected later
 	s.Enter(1, tournament.WhiteWins)
 	s.Later.Store(0)
-	b := s.standsByAt(s.Program(role.StandbyToken).Secret, line.URL, func(b *testSite) string { return b.HTTP.URL })
+	b := s.standsByAt(s.Program(role.StandbyToken).Secret, line.URL, standby.Reachable, func(b *testSite) string { return b.HTTP.URL })
 	cut.Store(true)
 	line.CloseClientConnections()
 	s.takesOver(b)

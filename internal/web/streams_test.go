@@ -37,7 +37,7 @@ func TestListenerThatDoesNotRead(t *testing.T) {
 		var heard sync.WaitGroup
 		open := func(reads bool) (page net.Conn) {
 			conn, page := net.Pipe()
-			b.listeners[&listener{conn, func() {}}] = struct{}{}
+			b.listeners[&listener{conn, func() {}, 0}] = struct{}{}
 			if reads {
 				heard.Go(func() {
 					got := make([]byte, 100)
