@@ -125,12 +125,13 @@ type Wish struct {
 // ParseAddress returns the normal form of an address. Faults: "webhook.address", and unless nearby "webhook.plain"
 // without encryption and "webhook.inside" in a local network.
 func ParseAddress(text string, nearby bool) (string, error) {
+	text, _, _ = strings.Cut(text, "#") // a server never gets the fragment
 	text = strings.TrimSpace(text)
 	at, err := url.Parse(text)
 	if err != nil || at.Hostname() == "" || at.User != nil || at.Scheme != "https" && at.Scheme != "http" || !utf8.ValidString(text) {
 		return "", fault.New(fault.Invalid, "webhook.address", fault.Clip(text))
 	}
-	at.Fragment, at.Host = "", strings.ToLower(at.Host)
+	at.Host = strings.ToLower(at.Host)
 	if len(at.String()) > longest {
 		return "", fault.New(fault.Invalid, "webhook.address", fault.Clip(text))
 	}
