@@ -10,11 +10,12 @@ import (
 )
 
 // MergePlayers makes one player of two registrations of a person. The player kept takes over the games, byes, requests,
-// wishes and places in teams and lists of seeds of gone, who is removed. The data of the player data win, one of the two;
-// fields that they leave empty are filled from the other. Payments are added. Announced final standings stay as they are.
+// wishes and places in teams and lists of seeds of gone, and gone is removed. The data of the player data win, one of the
+// two; its empty fields are filled from the other player. The stricter choice about the public name wins. Payments are
+// added. Announced final standings stay as they are.
 //
 // Faults: "player.merge.self"; "player.missing"; "player.forgotten"; "player.merge.round" when both have a game, a bye or a
-// half-point bye in one round, "player.merge.teams" when they are of different teams, and those of EditPlayer.
+// half-point bye in one round, "player.merge.teams" when they are of different teams, and the faults of EditPlayer.
 func (t *Tournament) MergePlayers(kept, gone, data PlayerID) error {
 	a, b := t.Player(kept), t.Player(gone)
 	switch {
@@ -45,7 +46,7 @@ func (t *Tournament) MergePlayers(kept, gone, data PlayerID) error {
 	return nil
 }
 
-// refuseCollision refuses two players who cannot be one: each has something in the same round, or a team of their own.
+// refuseCollision refuses two players with games, byes or half-point byes in one round, or with two teams.
 func (t *Tournament) refuseCollision(a, b *Player) error {
 	has := func(p *Player, r *Round) bool {
 		return r.Game(p.ID) != nil || r.HasBye(p.ID) || p.HalfByes.Has(r.Number)
@@ -61,8 +62,8 @@ func (t *Tournament) refuseCollision(a, b *Player) error {
 	return nil
 }
 
-// attendanceOf returns the absences of one player made of two: none from a round that either plays, those of the first from
-// rounds that are not drawn, and from other rounds the absences that both share.
+// attendanceOf returns the absences of one player made of two: none in a round that one of them plays, the absences
+// of the first in rounds without a draw, and in other rounds the absences that both share.
 func (t *Tournament) attendanceOf(first, second *Player) (absent, half Rounds) {
 	for n := 1; n <= t.Settings.Rounds; n++ {
 		r := t.Round(n)
@@ -74,7 +75,7 @@ func (t *Tournament) attendanceOf(first, second *Player) (absent, half Rounds) {
 	return absent, half
 }
 
-// united returns a player with the fields of the first, and those of the second where the first has none.
+// united returns a player with the fields of the first player; an empty field is filled from the second.
 func united(first, second Player) Player {
 	one := first
 	for _, f := range []struct{ to, from *string }{
@@ -94,8 +95,8 @@ func united(first, second Player) Player {
 		one.Notes += "\n" + second.Notes
 	}
 	one.Grade, one.LastRank, one.Born = cmp.Or(one.Grade, second.Grade), cmp.Or(one.LastRank, second.LastRank), cmp.Or(one.Born, second.Born)
-	one.Hiding = cmp.Or(one.Hiding, second.Hiding)
-	for _, status := range []Status{Withdrawn, Preliminary, CheckedIn} { // whoever is there is there
+	one.Hiding = one.Hiding.Stricter(second.Hiding)
+	for _, status := range []Status{Withdrawn, Preliminary, CheckedIn} { // a present player counts as present
 		if first.Status == status || second.Status == status {
 			one.Status = status
 		}
@@ -113,7 +114,7 @@ func united(first, second Player) Player {
 	return one
 }
 
-// earlier returns the earlier of two times, of which a zero one is none.
+// earlier returns the earlier of two times. A zero time does not count.
 func earlier(a, b time.Time) time.Time {
 	if a.IsZero() || !b.IsZero() && b.Before(a) {
 		return b
@@ -139,7 +140,7 @@ func (t *Tournament) substitute(was, now PlayerID) {
 	c.Seats = distinct(c.Seats, func(a, b Seat) bool { return a.Player == b.Player })
 }
 
-// distinct returns the elements without those that are like an earlier one.
+// distinct returns the elements without duplicates of an earlier element.
 func distinct[E any](list []E, like func(a, b E) bool) (out []E) {
 	for _, e := range list {
 		if !slices.ContainsFunc(out, func(o E) bool { return like(o, e) }) {

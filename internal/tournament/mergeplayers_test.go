@@ -8,6 +8,7 @@ import (
 
 	"tourney/internal/fault"
 	"tourney/internal/rank"
+	"tourney/internal/tournament/consent"
 )
 
 // twice returns a tournament in which one person is registered as 1 and as the returned player: 1 has played round 1 and
@@ -39,7 +40,7 @@ func twice(t testing.TB) (*Tournament, PlayerID) {
 	return tn, again
 }
 
-// Both registrations keep what they have played; the data of the chosen one win, and what it lacks comes from the other.
+// The games of both registrations stay. The data of the chosen one win; its empty fields are filled from the other one.
 func TestMergePlayers(t *testing.T) {
 	tn, again := twice(t)
 	tn.Player(1).Fee.Paid, tn.Player(again).Fee.Paid = 500, 1000
@@ -68,6 +69,32 @@ func TestMergePlayers(t *testing.T) {
 	}
 	if before.Round(2).Game(again) == nil || before.Day.Requests[0].Player != again {
 		t.Error("a copy has changed")
+	}
+}
+
+// A name that one registration hides stays hidden, whichever data win.
+func TestMergedPlayersStayHidden(t *testing.T) {
+	for _, tt := range []struct{ a, b, want consent.Hiding }{
+		{consent.Full, consent.Anonymous, consent.Anonymous},
+		{consent.Initials, consent.Anonymous, consent.Anonymous},
+		{consent.Full, consent.Initials, consent.Initials},
+		{consent.Unsaid, consent.Full, consent.Full},
+		{consent.Unsaid, consent.Unsaid, consent.Unsaid},
+	} {
+		for _, turned := range []bool{false, true} {
+			tn, again := twice(t)
+			first, second := tt.a, tt.b
+			if turned {
+				first, second = second, first
+			}
+			tn.Player(1).Hiding, tn.Player(again).Hiding = first, second
+			if err := tn.MergePlayers(1, again, 1); err != nil {
+				t.Fatal(err)
+			}
+			if got := tn.Player(1).Hiding; got != tt.want {
+				t.Errorf("%q with %q is %q, want %q", first, second, got, tt.want)
+			}
+		}
 	}
 }
 

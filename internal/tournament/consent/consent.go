@@ -35,6 +35,15 @@ func Hidings() []Hiding { return []Hiding{Unsaid, Full, Initials, Anonymous} }
 // Hides reports whether the full name is private.
 func (h Hiding) Hides() bool { return h == Initials || h == Anonymous }
 
+// Stricter returns the one of two ways that publishes less of the name. A stated way goes before Unsaid.
+func (h Hiding) Stricter(other Hiding) Hiding {
+	all := Hidings() // each publishes less than the ways before it, if stated
+	if slices.Index(all, other) > slices.Index(all, h) {
+		return other
+	}
+	return h
+}
+
 // Message returns the message that names the way.
 func (h Hiding) Message() (key string, args []any) {
 	return "consent." + cmp.Or(string(h), "unsaid"), nil
