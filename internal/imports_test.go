@@ -14,8 +14,8 @@ import (
 	"testing"
 )
 
-// floors are the folders here, and some of their own folders, from the ground up. A package may import what stands on
-// lower lines, and what is in the same folder. docs/architecture.md draws them.
+// floors are the folders here, and some of their own folders, from the ground up. A package may import packages
+// of lower lines and of its own folder. docs/architecture.md draws them.
 var floors = [][]string{
 	{"fault"},
 	{"rank", "role", "spelling", "i18n"},

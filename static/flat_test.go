@@ -157,7 +157,7 @@ func TestScriptsKeepTheFloor(t *testing.T) {
 	}
 }
 
-// TestNewerIsSeen holds the tests above against what they look for.
+// TestNewerIsSeen holds the tests above against newer syntax.
 func TestNewerIsSeen(t *testing.T) {
 	for css, want := range map[string]string{
 		"a{color:red}@media print{b{color:red}}@page{@bottom-left{content:none}}": "",

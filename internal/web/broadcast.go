@@ -236,7 +236,7 @@ func (b *batch) text() (text []byte) {
 	return text
 }
 
-// tell sends an event to all listeners. A page that joins in between is told to refresh.
+// tell sends an event to all listeners. A page that joins in between gets a refresh.
 func (b *broadcast) tell(text []byte, version int) {
 	b.mu.Lock()
 	b.told++

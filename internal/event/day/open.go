@@ -30,8 +30,8 @@ func Open(t *tournament.Tournament) (open []*tournament.Request) {
 	return open
 }
 
-// NoteSignUps answers the open sign-ups of players who have checked in, or who play: after that there is nothing
-// to decide. by took the step after which it is called.
+// NoteSignUps answers the open sign-ups of players with a check-in or a game: they need no decision. by is the
+// person of the step before.
 func NoteSignUps(t *tournament.Tournament, by string, at time.Time) {
 	for i := range t.Day.Requests {
 		r := &t.Day.Requests[i]

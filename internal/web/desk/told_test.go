@@ -8,7 +8,7 @@ import (
 	"tourney/internal/testkit/sitetest"
 )
 
-// A player who comes while a round is played stands under Today, and one button pairs them with the player who has the bye.
+// Today lists a latecomer during a round, and one button pairs the latecomer with the player of the bye.
 func TestLateArrivalIsPairedFromToday(t *testing.T) {
 	s := newSite(t)
 	s.Cup()

@@ -18,7 +18,7 @@ type pickView struct {
 	Swap, Two, Among, Bye, Leave bool
 	// MovesBye is set when the one selected player gets the bye of somebody else, who plays instead.
 	MovesBye bool
-	// Hint says what can be selected; "" without an open game.
+	// Hint names the selectable players; "" without an open game.
 	Hint string
 	// Title names the selected players, "" while there is none.
 	Title string

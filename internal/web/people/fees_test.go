@@ -130,7 +130,7 @@ func TestUndoOfMoneyGivenBack(t *testing.T) {
 	}
 }
 
-// Reserves and those who withdrew are asked for nothing, on the list, in the treasurer's and in its sum alike.
+// Reserves and withdrawn players owe no fee: on the list, on the treasurer's list and in its sum.
 func TestOnlyPlayersWithAPlaceOwe(t *testing.T) {
 	s := newSite(t)
 	s.withFees()

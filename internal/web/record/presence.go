@@ -8,14 +8,14 @@ import (
 	"tourney/internal/tournament"
 )
 
-// present is how long a player counts as present after the last request of their own device. An open page asks again with
-// each step of the game.
+// present is how long a player counts as present after the last request of the device. An open page requests the game again
+// after each step.
 const present = 20 * time.Minute
 
-// mostPresent bounds the players who are remembered.
+// mostPresent bounds the stored players.
 const mostPresent = 10000
 
-// A presence remembers when the devices of players last asked for the page of their game. The zero value is ready.
+// A presence stores the times of the last requests from the devices of players. The zero value is ready.
 type presence struct {
 	mu   sync.Mutex
 	seen map[string]time.Time
@@ -25,7 +25,7 @@ func presenceKey(t *tournament.Tournament, g *tournament.Game, id tournament.Pla
 	return fmt.Sprint(t.Info.Slug, " ", g.ID, " ", id)
 }
 
-// note notes a request of a player's device.
+// note stores a request of a player's device.
 func (p *presence) note(key string, now time.Time) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -41,14 +41,14 @@ func (p *presence) note(key string, now time.Time) {
 	p.seen[key] = now
 }
 
-// forget forgets a player whose device says that it is another's.
+// forget deletes a player after the device was assigned to another person.
 func (p *presence) forget(key string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	delete(p.seen, key)
 }
 
-// has reports whether a player's own device has asked lately.
+// has reports whether the player's device sent a request within the time of present.
 func (p *presence) has(key string, now time.Time) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()

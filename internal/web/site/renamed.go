@@ -12,7 +12,7 @@ import (
 
 // renamed returns the address of a request at an earlier slug of a tournament with the present slug instead, "" for other
 // requests. The redirect keeps the method, so that open desks and phones send their forms on. The new slug of a hidden
-// tournament is told to nobody who may not see the tournament.
+// tournament stays secret from callers without the right to see it.
 func renamed(s *Site, c *gin.Context, err error) string {
 	slug := c.Param("slug")
 	if slug == "" || !fault.Is(err, "tournament.missing") {
@@ -22,7 +22,7 @@ func renamed(s *Site, c *gin.Context, err error) string {
 	now, err := s.Director.Renamed(ctx, slug)
 	if err != nil || now == "" || now == slug {
 		if err != nil {
-			s.Log.Warn("nobody knows the earlier names", slog.Any("error", err))
+			s.Log.Warn("earlier names of a tournament not read", slog.Any("error", err))
 		}
 		return ""
 	}
