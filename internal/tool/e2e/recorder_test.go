@@ -89,7 +89,7 @@ func TestRecorderOnAPhone(t *testing.T) {
 	state(phone, 7, 0)
 	second.offline(false)
 	state(second, 7, 0)
-	if text := second.text("#fault"); !strings.Contains(text, "moved on") || !strings.Contains(text, "L9") {
+	if text := second.text("#fault"); !strings.Contains(text, "continue from there") || !strings.Contains(text, "L9") {
 		t.Errorf("the second recorder is told %q", text)
 	}
 
