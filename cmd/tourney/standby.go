@@ -83,7 +83,7 @@ func (c *call) giveUp(path string) (given bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	r, name := store.ReignOf(kept), publishing.InstallationOf(c.ctx, kept)
+	r, name := kept.Reign(), publishing.InstallationOf(c.ctx, kept)
 	blank, err := isBlank(c.ctx, kept)
 	if err = errors.Join(err, kept.Close()); err != nil {
 		return false, c.inFile(path, err)
@@ -255,7 +255,7 @@ func (c *call) tellOvertaken(d *director.Director) {
 
 // goOn has this computer write again to its data from which another one has taken over, and says so.
 func (c *call) goOn(kept *store.Store, s *server, way entrance) error {
-	was := store.ReignOf(kept)
+	was := kept.Reign()
 	err := standby.GoOn(c.ctx, kept, who(kept.Path(), publishing.InstallationOf(c.ctx, kept), s, way), time.Now())
 	switch {
 	case fault.Is(err, "standby.needless"): // as at the next start with the same flags

@@ -34,7 +34,7 @@ func (s *testSite) isRendered(path string, header ...string) (found bool) {
 // certain waits until the server is subscribed to the changes of a tournament.
 func (s *testSite) certain(slug string) {
 	s.T.Helper()
-	for began := time.Now(); director.Certain(s.Director, slug) == nil; time.Sleep(time.Millisecond) {
+	for began := time.Now(); s.Director.Certain(slug) == nil; time.Sleep(time.Millisecond) {
 		if _, err := s.Director.Latest(s.T.Context(), slug); err != nil || time.Since(began) > time.Minute {
 			s.T.Fatal(slug, err)
 		}

@@ -62,14 +62,14 @@ func (s *Server) visit(c *gin.Context) (*public.Visit, error) {
 		v.Query.Set("after", canonical(after))
 	}
 	for _, name := range []string{"only", "of", "with"} {
-		if value := canonical(c.Query(name)); strings.HasSuffix(v.Path, "/games") && public.Filters(v, name, value) {
+		if value := canonical(c.Query(name)); strings.HasSuffix(v.Path, "/games") && v.Filters(name, value) {
 			v.Query.Set(name, value)
 		}
 	}
 	if from := c.Query("from"); strings.Contains(v.Path, "/print/") && (from == "desk" || from == "exports") {
 		v.Query.Set("from", from)
 	}
-	if by := c.Query("sort"); strings.HasSuffix(v.Path, "/standings") && public.Sorts(v, by) {
+	if by := c.Query("sort"); strings.HasSuffix(v.Path, "/standings") && v.Sorts(by) {
 		v.Query.Set("sort", by)
 	}
 	if path := c.FullPath(); strings.Contains(path, "/live") || strings.HasSuffix(path, "/games/:game") {
@@ -131,7 +131,7 @@ func (s *Server) publicRoutes(g *site.Group) {
 		g.Get(path, s.publicPage(show))
 	}
 	for _, path := range []string{"/embed", "/embed/:part"} {
-		g.Get(path, showEmbed(s))
+		g.Get(path, s.showEmbed())
 	}
 	g.Get("/feed.atom", s.WithTournament(s.sendFeed))
 	g.Get("/find", s.findName)
@@ -178,7 +178,7 @@ func (s *Server) findName(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	name, found, data := public.Find(v, c.Query("name"))
+	name, found, data := v.Find(c.Query("name"))
 	if len(found) == 1 {
 		c.Redirect(http.StatusSeeOther, found[0].Address)
 		return nil
@@ -264,7 +264,7 @@ func cutVersion(query string) (rest string, version int) {
 // sendRendered is the middleware that answers a stranger's request for a public page from the cache of the latest
 // version. It sends the same response as the route, and leaves doubtful cases to the route.
 func (s *Server) sendRendered(c *gin.Context) {
-	body := rendered(s, c)
+	body := s.rendered(c)
 	if body == nil {
 		return
 	}
@@ -288,12 +288,12 @@ var readersVary = []string{"Accept-Language, Cookie"}
 
 // rendered returns the cached page for a stranger's request if it is of the latest version, else nil. Only routes put
 // pages into the cache, so an address found there is a valid canonical address.
-func rendered(s *Server, c *gin.Context) *site.Body {
+func (s *Server) rendered(c *gin.Context) *site.Body {
 	r, slug := c.Request, c.Param("slug")
 	if r.Method != http.MethodGet && r.Method != http.MethodHead || !strings.HasPrefix(r.URL.Path, "/t/") || !site.IsStranger(r) || s.Director.Standby.Reign().Yielded {
 		return nil
 	}
-	snapshot := director.Certain(s.Director, slug)
+	snapshot := s.Director.Certain(slug)
 	query, known := cutVersion(r.URL.RawQuery)
 	if snapshot == nil || snapshot.Tournament.Info.Hidden || snapshot.Tournament.Version < known {
 		return nil

@@ -78,10 +78,10 @@ type place struct {
 func (d *Director) saveNew(ctx context.Context, e store.Entry, t tournament.Whole, to place) (slug string, err error) {
 	done, err := d.save(ctx, "", e, func(tx *store.Tx, _ *store.Entry) (was *tournament.Tournament, now tournament.Whole, err error) {
 		if !to.fixed {
-			t.Info.Slug, err = store.FreeSlug(tx, t.Info.Slug, d.Now())
+			t.Info.Slug, err = tx.FreeSlug(t.Info.Slug, d.Now())
 		}
 		if err == nil {
-			t.Info.Former, err = store.FreeFormer(tx, t.Info, d.Now())
+			t.Info.Former, err = tx.FreeFormer(t.Info, d.Now())
 		}
 		if err == nil && t.Settings.Consent == (consent.Rules{}) {
 			t.Settings.Consent, err = tx.People().Consent(to.organisation)
@@ -152,7 +152,7 @@ func (ed *Editor) SetUp(ctx context.Context, info tournament.Info, s tournament.
 		if err := t.SetSettings(s); err != nil {
 			return err
 		}
-		if len(tournament.Diff(was, t)) > 0 {
+		if len(was.Diff(t)) > 0 {
 			e.Action, e.Args = "tournament.settings", nil
 		}
 		return t.SetInfo(info)

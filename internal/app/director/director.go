@@ -103,7 +103,7 @@ func New(s *store.Store, now func() time.Time) *Director {
 			}
 			return news
 		},
-		Kept: func(r publishing.Received) { received(d, r) },
+		Kept: func(r publishing.Received) { d.received(r) },
 	})
 	d.Sites = sites.New(s, d.Publishing.Sender)
 	return d
@@ -202,7 +202,7 @@ func (d *Director) saveAll(ctx context.Context, slug string, steps []saving) (do
 					d.versions.forget(slug)
 					d.past.forget() // another tournament may take the slug
 				}
-				if !store.Overtaken(tx, saved.Info.Slug) {
+				if !tx.Overtaken(saved.Info.Slug) {
 					d.cache(saved)
 				}
 			})
@@ -302,7 +302,7 @@ func repeated(tx *store.Tx, slug string, e store.Entry) (LogEntry, error) {
 
 // current returns the latest state for a step.
 func (d *Director) current(tx *store.Tx, slug string) (*tournament.Tournament, error) {
-	if t := store.Saved(tx, slug); t != nil {
+	if t := tx.Saved(slug); t != nil {
 		return t, nil
 	}
 	version, err := tx.Version(slug)

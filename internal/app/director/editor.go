@@ -70,7 +70,7 @@ func (ed *Editor) write(ctx context.Context, e store.Entry, do func(now *tournam
 	}
 	d := ed.director
 	return d.save(ctx, ed.slug, e, func(tx *store.Tx, e *store.Entry) (was *tournament.Tournament, now tournament.Whole, err error) {
-		if was, err = currentAt(ed, tx); err != nil {
+		if was, err = ed.currentAt(tx); err != nil {
 			return nil, now, err
 		}
 		now.Tournament = was.CloneRound(ed.only)

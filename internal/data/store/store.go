@@ -89,7 +89,7 @@ func (s *Store) SetAside() []string { return s.file.SetAside() }
 // then, and Backup rescues the saved data. "database.overwritten" means that the file has other content,
 // "standby.yielded" that another computer has taken over. After a write that the disk refused, it returns that fault
 // until a write is saved.
-func (s *Store) Trouble() error { return cmp.Or(Refusal(s), s.file.Trouble()) }
+func (s *Store) Trouble() error { return cmp.Or(s.Refusal(), s.file.Trouble()) }
 
 // Retry tests whether Trouble with the disk has ended.
 func (s *Store) Retry(ctx context.Context) { s.file.Retry(ctx) }
@@ -98,13 +98,13 @@ func (s *Store) Retry(ctx context.Context) { s.file.Retry(ctx) }
 func (s *Store) Path() string { return s.file.Path() }
 
 // Place identifies the location of the data, the same for all instances that share them.
-func Place(s *Store) string { return s.file.Place() }
+func (s *Store) Place() string { return s.file.Place() }
 
 // Size returns how many bytes the data take on disk.
 func (s *Store) Size() int64 { return s.file.Size() }
 
 // Pages returns the changed pages of the data file for followers; nil at a server.
-func Pages(s *Store) *database.Pages { return s.file.Pages() }
+func (s *Store) Pages() *database.Pages { return s.file.Pages() }
 
 // Close closes the database. A second call does nothing.
 func (s *Store) Close() error { return s.file.Close() }
@@ -131,7 +131,7 @@ type Tx struct {
 func (tx *Tx) Then(f func()) { tx.then = append(tx.then, f) }
 
 // Overtaken reports to a callback of Then whether a later step of the same transaction has saved a tournament.
-func Overtaken(tx *Tx, slug string) bool {
+func (tx *Tx) Overtaken(slug string) bool {
 	_, is := tx.before[slug]
 	return is
 }
@@ -167,7 +167,7 @@ func write(ctx context.Context, s *Store, f func(tx *Tx) error, shares bool) err
 		Shares: shares,
 		Do: func(db *gorm.DB) error {
 			tx = &Tx{db: db, saved: map[string]*tournament.Tournament{}, before: s.saved}
-			if err := Refusal(s); err != nil {
+			if err := s.Refusal(); err != nil {
 				return err
 			}
 			if err := f(tx); err != nil {
@@ -193,7 +193,7 @@ func write(ctx context.Context, s *Store, f func(tx *Tx) error, shares bool) err
 }
 
 // Settle waits until the callbacks of Then have run for all readable commits.
-func Settle(s *Store) { s.file.Settle() }
+func (s *Store) Settle() { s.file.Settle() }
 
 // during prefixes an error with the failed operation; nil stays nil.
 func during(what string, err error) error {

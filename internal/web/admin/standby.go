@@ -19,7 +19,7 @@ import (
 )
 
 // StandbyRoutes returns what adds the computers that follow all the data, to go on with them.
-func StandbyRoutes(s *Room) func(g *site.Group) {
+func (s *Room) StandbyRoutes() func(g *site.Group) {
 	r := standbyRoom{s}
 	return func(g *site.Group) {
 		g.Get("/standby", r.show)

@@ -17,7 +17,7 @@ import (
 
 // PrivacyRoutes returns what adds the addresses for personal data: who is hidden, what is
 // kept about a player, and how a person is forgotten.
-func PrivacyRoutes(s *Room) func(g *site.Group) {
+func (s *Room) PrivacyRoutes() func(g *site.Group) {
 	r := privacyRoom{s}
 	return func(g *site.Group) {
 		g.Get("/privacy", s.WithTournament(r.showPrivacy))

@@ -64,7 +64,7 @@ func (v *Visit) ranked(id tournament.PlayerID, n int) *results.Standings {
 
 // qualified returns the players who qualified for the stage after round n and the words
 // for it; none if all go on.
-func qualified(v *Visit, n int) (players []tournament.PlayerID, words string) {
+func (v *Visit) qualified(n int) (players []tournament.PlayerID, words string) {
 	stage := v.Tournament.Settings.Stage(n + 1)
 	if n == 0 || stage.From != n+1 || stage.Qualify == 0 {
 		return nil, ""

@@ -43,7 +43,7 @@ func showingSent(sent url.Values) consent.Hiding {
 }
 
 // show changes how everybody may see the player's name.
-func show(s *Room) func(c *gin.Context, l *link) error {
+func (s *Room) show() func(c *gin.Context, l *link) error {
 	return func(c *gin.Context, l *link) error {
 		err := s.try(c, l)
 		if err == nil {
