@@ -54,7 +54,7 @@ func (c *Catalogue) Archive(ctx context.Context, by Actor, slug string, archived
 	if !archived {
 		e.Action = "tournament.unarchive"
 	}
-	_, err := c.director.On(by, slug).change(ctx, e, func(t *tournament.Tournament, _ *store.Entry) error {
+	_, err := c.director.On(by, slug).change(ctx, e, func(t *tournament.Whole, _ *store.Entry) error {
 		t.Info.Archived = archived
 		return nil
 	})

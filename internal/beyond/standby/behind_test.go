@@ -39,7 +39,7 @@ func newBehind(t *testing.T) *behind {
 	check(t, f.replica.Close())
 	delete(b.master.runs, "b") // as after the timeout of that program
 	noise := make([]byte, 25_000)
-	check(t, store.Note(t.Context(), b.kept, func(tx *store.Tx) error {
+	check(t, b.kept.Tx(t.Context(), func(tx *store.Tx) error {
 		for i := range 250 { // some 12 MB
 			_, _ = rand.Read(noise)
 			if err := tx.SetSecret(fmt.Sprint("imported ", i), hex.EncodeToString(noise)); err != nil {
@@ -47,7 +47,7 @@ func newBehind(t *testing.T) *behind {
 			}
 		}
 		return nil
-	}))
+	}, store.Unconfirmed))
 	replica, err := database.OpenReplica(b.path)
 	check(t, err)
 	t.Cleanup(func() { _ = replica.Close() }) // a take-over has closed it

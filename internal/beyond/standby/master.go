@@ -124,9 +124,9 @@ func (m *Master) join(ctx context.Context, ask Ask) error {
 	if err != nil {
 		return err
 	}
-	if err := store.Note(ctx, m.store, func(tx *store.Tx) error {
+	if err := m.store.Tx(ctx, func(tx *store.Tx) error {
 		return errors.Join(tx.DropPartner(dropped), tx.KeepPartner(p))
-	}); err != nil {
+	}, store.Unconfirmed); err != nil {
 		return err
 	}
 	delete(m.joined, dropped)
@@ -571,9 +571,9 @@ func (m *Master) noteUnheard(ctx context.Context, partners []store.Partner, hear
 const seen = "seen"
 
 func (m *Master) noteHeard(ctx context.Context, p store.Partner, what string) error {
-	return store.Note(ctx, m.store, func(tx *store.Tx) error {
+	return m.store.Tx(ctx, func(tx *store.Tx) error {
 		return errors.Join(tx.DropSecret(heardName(p)), tx.SetSecret(heardName(p), what))
-	})
+	}, store.Unconfirmed)
 }
 
 // A Lack is a number of changes at a former leader that are missing here.

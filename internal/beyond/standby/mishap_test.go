@@ -456,7 +456,7 @@ func TestRoomForPartners(t *testing.T) {
 	fill := func(name string) (*computer, *Follower, string) {
 		dir := t.TempDir()
 		a := newComputer(t, begin(t, filepath.Join(dir, "a.db")))
-		check(t, store.Note(t.Context(), a.kept, func(tx *store.Tx) error {
+		check(t, a.kept.Tx(t.Context(), func(tx *store.Tx) error {
 			for i := range store.MostPartners - 1 {
 				p := store.Partner{ID: fmt.Sprint("old", i), Name: name, Addresses: []string{nobody}}
 				if err := errors.Join(tx.KeepPartner(p), tx.SetSecret(heardName(p), "0")); err != nil {
@@ -464,7 +464,7 @@ func TestRoomForPartners(t *testing.T) {
 				}
 			}
 			return nil
-		}))
+		}, store.Unconfirmed))
 		there := filepath.Join(dir, "b.db")
 		f, end := a.follows(there, "b", nobody)
 		check(t, a.write("x"))

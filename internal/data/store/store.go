@@ -20,6 +20,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"slices"
 	"sync/atomic"
 
 	"gorm.io/gorm"
@@ -136,35 +137,26 @@ func (tx *Tx) Overtaken(slug string) bool {
 	return is
 }
 
+// A Mode says what a write transaction leaves out.
+type Mode int
+
+const (
+	// Grouped is for a quick step that only saves tournaments. Queued steps may share one transaction and one sync of
+	// the disk; Saved gives the later ones the state that earlier ones saved. If f fails, only its changes are rolled
+	// back.
+	Grouped Mode = iota
+	// Unconfirmed does not wait for followers. It is for minor data such as the time of the last request.
+	Unconfirmed
+)
+
 // Tx runs f in one write transaction and commits it unless f returns an error or panics. Writers wait for one another,
 // so f must not be slow. With several instances f may be retried from the beginning. Nothing is committed while there
 // is Trouble, or once another computer has taken over: "standby.yielded". It returns after the followers have the
 // change.
-func (s *Store) Tx(ctx context.Context, f func(tx *Tx) error) error {
-	return confirm(ctx, s, write(ctx, s, f, false))
-}
-
-// Together is Tx for a quick step that only saves tournaments. Queued steps may share one transaction and one sync of
-// the disk; Saved gives the later ones the state that earlier ones saved. If f fails, only its changes are rolled back.
-func Together(ctx context.Context, s *Store, f func(tx *Tx) error) error {
-	return confirm(ctx, s, write(ctx, s, f, true))
-}
-
-// confirm waits for the followers after a successful write.
-func confirm(ctx context.Context, s *Store, err error) error {
-	if err == nil {
-		s.file.Pages().Confirmed(ctx)
-	}
-	return err
-}
-
-// Note is Tx without waiting for followers, for minor data such as the time of the last request.
-func Note(ctx context.Context, s *Store, f func(tx *Tx) error) error { return write(ctx, s, f, false) }
-
-func write(ctx context.Context, s *Store, f func(tx *Tx) error, shares bool) error {
+func (s *Store) Tx(ctx context.Context, f func(tx *Tx) error, modes ...Mode) error {
 	var tx *Tx
-	return s.file.Tx(ctx, database.Write{
-		Shares: shares,
+	err := s.file.Tx(ctx, database.Write{
+		Shares: slices.Contains(modes, Grouped),
 		Do: func(db *gorm.DB) error {
 			tx = &Tx{db: db, saved: map[string]*tournament.Tournament{}, before: s.saved}
 			if err := s.Refusal(); err != nil {
@@ -190,6 +182,10 @@ func write(ctx context.Context, s *Store, f func(tx *Tx) error, shares bool) err
 			}
 		},
 	})
+	if err == nil && !slices.Contains(modes, Unconfirmed) {
+		s.file.Pages().Confirmed(ctx)
+	}
+	return err
 }
 
 // Settle waits until the callbacks of Then have run for all readable commits.

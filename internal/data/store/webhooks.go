@@ -145,7 +145,7 @@ func (tx *Tx) ResumeWebhook(id int, sender string) error {
 // Note stores the time of the last delivery to a webhook read as was, its new trouble, and its progress in a
 // tournament; told may be nil. Trouble that a user has cleared since is not stored. Fault: "webhook.missing".
 func (w Webhooks) Note(ctx context.Context, was, now Webhook, told *Head) error {
-	return Note(ctx, w.store, func(tx *Tx) error {
+	return w.store.Tx(ctx, func(tx *Tx) error {
 		row := func() *gorm.DB { return tx.db.Model(&webhookRow{}).Where("id = ?", was.ID) }
 		done := row().Select("delivered").Updates(&webhookRow{Delivered: timeColumn(now.Delivered)})
 		err := done.Error
@@ -164,7 +164,7 @@ func (w Webhooks) Note(ctx context.Context, was, now Webhook, told *Head) error 
 			}).Error
 		}
 		return during("note a webhook", err)
-	})
+	}, Unconfirmed)
 }
 
 // A Cursor is a position in the changes of a tournament, see changefeed.Cursor.
