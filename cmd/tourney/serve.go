@@ -375,7 +375,6 @@ func (c *call) serveAt(way entrance, s *server, open func(web.Config) (stage, er
 	if err := tellStarted(); err != nil {
 		config.Log.Warn("systemd is not told that the start is over", "error", err)
 	}
-	defer time.AfterFunc(afterStart, letGo).Stop()
 	select {
 	case err := <-failed:
 		return err
@@ -409,9 +408,6 @@ func tellStarted() error {
 	_, err = conn.Write([]byte("READY=1"))
 	return errors.Join(err, conn.Close())
 }
-
-// afterStart is when the start is over, with the check that follows it of data that are not large.
-const afterStart = 5 * time.Second
 
 // config returns what the pages of a server need.
 func (c *call) config(way entrance, s *server) web.Config {
