@@ -247,7 +247,7 @@ func (c *call) lookAround(d *director.Director, log *slog.Logger) {
 // tellOvertaken prints that another computer takes over, once one does.
 func (c *call) tellOvertaken(d *director.Director) {
 	select {
-	case <-d.Standby.Yielded():
+	case <-d.Yielded():
 		fmt.Fprintf(c.stdout, "\n%s\n", c.lang.Error(d.Trouble()))
 	case <-c.ctx.Done():
 	}

@@ -39,7 +39,7 @@ func watchData(ctx context.Context, d *director.Director, log *slog.Logger) {
 		select {
 		case <-ctx.Done():
 			return
-		case <-d.Standby.Yielded():
+		case <-d.Yielded():
 			return
 		case <-ticker.C:
 		}

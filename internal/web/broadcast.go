@@ -177,7 +177,7 @@ func (s *Server) send(slug string, b *broadcast, events <-chan updates.Event) {
 	defer heartbeats.Stop()
 	var waiting batch
 	var due <-chan time.Time
-	next, yielded := time.Now(), s.Director.Standby.Yielded()
+	next, yielded := time.Now(), s.Director.Yielded()
 	for {
 		select {
 		case <-s.Streams.Done():

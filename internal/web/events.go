@@ -68,7 +68,7 @@ func (s *Server) streamEvents(c *gin.Context) error {
 // firstEvent returns the first event of a stream.
 func (s *Server) firstEvent(version int) liveEvent {
 	first := liveEvent{Version: version, Now: s.Director.Now().UnixMilli()}
-	switch r := s.Director.Standby.Reign(); {
+	switch r := s.Director.Reign(); {
 	case r.Yielded:
 		first.Restored = "reign " + strconv.Itoa(r.Epoch) + " " + r.Holder
 	case s.Restored != nil:
@@ -82,7 +82,7 @@ func (s *Server) firstEvent(version int) liveEvent {
 func (s *Server) stream(c *gin.Context, events <-chan updates.Event, version int) {
 	ticker := time.NewTicker(heartbeat)
 	defer ticker.Stop()
-	next, yielded := s.firstEvent(version), s.Director.Standby.Yielded()
+	next, yielded := s.firstEvent(version), s.Director.Yielded()
 	for {
 		if !sendEvent(c, next) {
 			return

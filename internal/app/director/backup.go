@@ -147,3 +147,9 @@ func (d *Director) Trouble() error { return d.store.Trouble() }
 
 // RetryWrite checks whether a disk error that Trouble reports is over.
 func (d *Director) RetryWrite(ctx context.Context) { d.store.Retry(ctx) }
+
+// Reign returns which computer writes to the data, see store.Reign.
+func (d *Director) Reign() store.Reign { return d.store.Reign() }
+
+// Yielded returns the channel that is closed once another computer has taken over: the data are read-only then.
+func (d *Director) Yielded() <-chan struct{} { return d.store.Yielded() }

@@ -31,10 +31,6 @@ type Master struct {
 	store *store.Store
 	// lookTimeout is lookPatience, shorter in tests.
 	lookTimeout time.Duration
-	// yielded is closed once another computer has taken over; yield closes it.
-	yielded chan struct{}
-	yield   func()
-
 	// unheard is the result of Unheard, nil before the first Look. lacks stores the result of Lacks.
 	unheard atomic.Pointer[string]
 	lacks   atomic.Pointer[Lack]
@@ -58,21 +54,8 @@ type run struct {
 
 // NewMaster returns the master of a store.
 func NewMaster(kept *store.Store) *Master {
-	m := &Master{store: kept, lookTimeout: lookPatience, yielded: make(chan struct{}), runs: map[string]run{}}
-	m.yield = sync.OnceFunc(func() { close(m.yielded) })
-	m.tell()
-	return m
+	return &Master{store: kept, lookTimeout: lookPatience, runs: map[string]run{}}
 }
-
-// tell closes yielded if another computer has taken over.
-func (m *Master) tell() {
-	if m.Reign().Yielded {
-		m.yield()
-	}
-}
-
-// Yielded is closed once another computer has taken over.
-func (m *Master) Yielded() <-chan struct{} { return m.yielded }
 
 // Reign returns the present reign: the computer that writes to the data, and since when.
 func (m *Master) Reign() store.Reign { return m.store.Reign() }
@@ -260,7 +243,6 @@ func (m *Master) Yield(ctx context.Context, told Status) (last database.Mark, er
 		if err := store.Yield(ctx, m.store, to); err != nil {
 			return last, err
 		}
-		m.tell()
 	}
 	if is := m.Reign(); !is.Yielded || is.Holder != to.Holder {
 		return last, fault.New(fault.Conflict, "standby.passed", is.Name, fault.Moment(is.At))
@@ -457,7 +439,6 @@ func (m *Master) Look(ctx context.Context) error {
 	for _, s := range slices.Concat(heard...) {
 		m.hint(s)
 	}
-	m.tell()
 	return errors.Join(err, m.noteUnheard(context.WithoutCancel(ctx), partners, heard))
 }
 
@@ -515,7 +496,6 @@ func (m *Master) Hear(ctx context.Context, told Status) error {
 func (m *Master) hear(ctx context.Context, told Status) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	defer m.tell()
 	return store.Yield(ctx, m.store, told.reign())
 }
 

@@ -106,7 +106,7 @@ func (w *Webhooks) isHere(is store.Webhook) bool { return is.Sender == w.directo
 
 // mayTry reports whether this installation may deliver to a webhook now.
 func (w *Webhooks) mayTry(is store.Webhook) bool {
-	return !is.Paused && w.isHere(is) && !w.director.Standby.Reign().Yielded && !w.director.Now().Before(is.Next)
+	return !is.Paused && w.isHere(is) && !w.director.Reign().Yielded && !w.director.Now().Before(is.Next)
 }
 
 // begin marks a webhook as working, unless it is already or its pause has not ended, and returns the rest of the pause.

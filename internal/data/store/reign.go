@@ -46,13 +46,34 @@ type reignRow struct {
 func (reignRow) TableName() string { return "reigns" }
 
 // Reign returns the present reign.
-func (s *Store) Reign() Reign { return *s.reign.Load() }
+func (s *Store) Reign() Reign { return s.reign.Load().Reign }
+
+// Yielded returns the channel that is closed once another computer has taken over.
+func (s *Store) Yielded() <-chan struct{} { return s.reign.Load().yielded }
+
+// A reigning is the present reign. yielded is closed if another computer has taken over.
+type reigning struct {
+	Reign
+	yielded chan struct{}
+}
+
+// setReign replaces the present reign in memory.
+func (s *Store) setReign(r Reign) {
+	was, now := s.reign.Load(), &reigning{r, make(chan struct{})}
+	if was != nil && (r.Yielded || !was.Yielded) {
+		now.yielded = was.yielded
+	}
+	s.reign.Store(now)
+	if r.Yielded && (was == nil || !was.Yielded) {
+		close(now.yielded)
+	}
+}
 
 // readReign loads the reign for Reign.
 func readReign(ctx context.Context, s *Store) error {
 	var row reignRow
 	_, err := take(s.reader.WithContext(ctx), &row)
-	s.reign.Store(&Reign{row.Epoch, row.Holder, row.Name, row.Address, row.At.UTC(), row.Yielded})
+	s.setReign(Reign{row.Epoch, row.Holder, row.Name, row.Address, row.At.UTC(), row.Yielded})
 	return during("read who writes", err)
 }
 
@@ -112,7 +133,7 @@ func begin(ctx context.Context, s *Store, r Reign, f func(tx *Tx) error) error {
 		},
 		Done: func(err error) {
 			if begins && err == nil {
-				s.reign.Store(&r)
+				s.setReign(r)
 			}
 		},
 	}))

@@ -49,7 +49,7 @@ type Store struct {
 	// saved are the tournaments as earlier steps of the open transaction have saved them; the writer owns it.
 	saved map[string]*tournament.Tournament
 	// reign is the present leader.
-	reign atomic.Pointer[Reign]
+	reign atomic.Pointer[reigning]
 }
 
 // Open opens the database file, and creates or migrates it if needed. Before a migration it leaves a copy beside the

@@ -99,7 +99,7 @@ func leftHere(c *gin.Context, s *Site, lang *i18n.Language, slug string) *page.B
 	for _, one := range left {
 		if one.Slug == slug {
 			return &page.Banner{
-				Level: "warning", Text: lang.T("standby.left", one.Changes, s.Director.Standby.Reign().Name),
+				Level: "warning", Text: lang.T("standby.left", one.Changes, s.Director.Reign().Name),
 				Action: lang.T("frame.log"), Address: "/desk/" + slug + "/log",
 			}
 		}
@@ -114,7 +114,7 @@ func (s *Site) alarm(lang *i18n.Language) *page.Banner {
 	now := s.Director.Backups().Status()
 	switch trouble := s.Director.Trouble(); {
 	case fault.Is(trouble, "standby.yielded"):
-		b.Text, b.Action, b.Address = lang.Error(trouble), "", s.Director.Standby.Reign().Address
+		b.Text, b.Action, b.Address = lang.Error(trouble), "", s.Director.Reign().Address
 		if b.Address != "" {
 			b.Action = lang.T("standby.go")
 		}
