@@ -41,11 +41,7 @@ var floors = [][]string{
 
 // upward are the arrows that point up, each with its reason.
 var upward = map[[2]string]string{
-	{"results", "pairing/bracket"}:         "who lost a match without a game is read from the bracket",
-	{"app/director", "beyond/publication"}: "the director keeps what is published elsewhere",
-	{"app/director", "beyond/publishing"}:  "the director keeps what is published elsewhere",
-	{"app/director", "beyond/sites"}:       "the director keeps where pages are sent",
-	{"app/director", "beyond/standby"}:     "a change waits for the second computer",
+	{"results", "pairing/bracket"}: "who lost a match without a game is read from the bracket",
 }
 
 // alone are packages that import none of ours.

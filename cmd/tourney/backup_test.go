@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"tourney/internal/app/director"
+	"tourney/internal/beyond/publishing"
+	"tourney/internal/beyond/standby"
 	"tourney/internal/data/copies"
 	"tourney/internal/data/store"
 	"tourney/internal/testkit/databasetest"
@@ -321,7 +323,7 @@ func TestCopySaysWhatIsNotSent(t *testing.T) {
 		t.Errorf("exit %d, %s%s", code, printed, errs)
 	}
 	within(t, db, func(s *store.Store, d *director.Director) {
-		err := d.Publishing.Begin(t.Context(), "cup", "http://hub.example", "word")
+		err := publishing.New(d).Begin(t.Context(), "cup", "http://hub.example", "word")
 		if err == nil {
 			err = s.Tx(t.Context(), func(tx *store.Tx) error {
 				_, err := tx.AddWebhook(store.Webhook{Organisation: store.FirstOrganisation, Address: "http://hook.example", Created: time.Now()})
@@ -373,7 +375,7 @@ func TestCopyGoesItsOwnWay(t *testing.T) {
 	copied("after", computer+" took over on ")
 	for name, yields := range map[string]bool{"before": false, "after": true} {
 		within(t, at(name), func(s *store.Store, d *director.Director) {
-			if err := d.Standby.Look(t.Context()); err != nil {
+			if err := standby.NewMaster(s).Look(t.Context()); err != nil {
 				t.Error(err)
 			}
 			if s.Reign().Yielded != yields {

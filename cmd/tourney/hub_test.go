@@ -21,6 +21,7 @@ import (
 	"time"
 
 	"tourney/internal/app/director"
+	"tourney/internal/beyond/publishing"
 	"tourney/internal/data/store"
 	"tourney/internal/tournament"
 	"tourney/internal/web/public"
@@ -136,7 +137,7 @@ func newBadDay(t *testing.T, seed int) *badDay {
 	atHub = strings.Fields(atHub[strings.Index(atHub, "tourney_"):])[0]
 	d.line = newBadLine(t, d.hub, uint64(seed))
 	d.hall().use(func(s *director.Director, _ *store.Store) error {
-		return s.Publishing.Begin(t.Context(), "cup", d.line.URL, atHub)
+		return publishing.New(s).Begin(t.Context(), "cup", d.line.URL, atHub)
 	})
 	d.secrets = append(slices.Clone(secrets), d.keys(atHub)...)
 	d.mustHave(d.secrets)

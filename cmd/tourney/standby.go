@@ -234,7 +234,7 @@ func (c *call) otherFlags() (text string) {
 
 // lookAround asks the computers that have followed whether one has taken over, and says so, also if one does later.
 func (c *call) lookAround(d *director.Director, log *slog.Logger) {
-	if err := d.Standby.Look(c.ctx); err != nil && !errors.Is(err, context.Canceled) {
+	if err := standby.NewMaster(d.Store()).Look(c.ctx); err != nil && !errors.Is(err, context.Canceled) {
 		log.Warn("nobody knows whether another computer has taken over", slog.Any("error", err))
 	}
 	if err := d.Trouble(); fault.Is(err, "standby.yielded") {

@@ -9,6 +9,7 @@ import (
 
 	"tourney/internal/app/accounts"
 	"tourney/internal/app/director"
+	"tourney/internal/beyond/publishing"
 	"tourney/internal/beyond/webhook"
 	"tourney/internal/fault"
 )
@@ -78,7 +79,7 @@ func webhooks(c *call) error {
 		w.wish.Topics = append(w.wish.Topics, webhook.Topic(topic))
 	}
 	return c.withKept(*path, func(d *director.Director) (err error) {
-		w.hooks = webhook.New(d, slog.New(slog.DiscardHandler))
+		w.hooks = webhook.New(d, publishing.New(d).Sender, slog.New(slog.DiscardHandler))
 		if w.all, err = d.Access().People().Organisations(c.ctx); err != nil {
 			return err
 		}

@@ -15,7 +15,10 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"tourney/internal/app/director"
+	"tourney/internal/beyond/publishing"
 	"tourney/internal/beyond/relay"
+	"tourney/internal/beyond/sites"
+	"tourney/internal/beyond/standby"
 	"tourney/internal/beyond/upload"
 	"tourney/internal/beyond/webhook"
 	"tourney/internal/i18n"
@@ -78,11 +81,13 @@ type Server struct {
 func New(d *director.Director, config Config) (*Server, error) {
 	s := newServer(config)
 	s.Director, s.Uploads = d, site.Uploads{Shelf: d.Shelf}
-	s.Relay = relay.New(d, s.Log)
+	s.Publishing, s.Standby = publishing.New(d), standby.NewMaster(d.Store())
+	s.Sites = sites.New(d, s.Publishing.Sender)
+	s.Relay = relay.New(d, s.Publishing, s.Log)
 	s.Streams, s.endStreams = context.WithCancel(context.Background())
 	s.rooms = newRooms(s.Site, config)
-	s.hub.Uploader = upload.New(d, s.Log, hub.Pages(s.Site))
-	s.Webhooks, s.changes = webhook.New(d, s.Log), newChangesRoom(s)
+	s.hub.Uploader = upload.New(d, s.Sites, s.Log, hub.Pages(s.Site))
+	s.Webhooks, s.changes = webhook.New(d, s.Publishing.Sender, s.Log), newChangesRoom(s)
 	if err := s.prepare(); err != nil {
 		return nil, err
 	}
@@ -158,7 +163,7 @@ func (s *Server) begin(d *director.Director) {
 	}
 	s.background.Go(func() { d.LiveGames().Publish(background, liveInterval) })
 	s.background.Go(func() { d.Backups().Run(background) })
-	s.background.Go(func() { d.Standby.Run(background, s.Log) })
+	s.background.Go(func() { s.Standby.Run(background, s.Log) })
 	s.background.Go(func() { s.Relay.Run(background) })
 	s.background.Go(func() { s.hub.Uploader.Run(background) })
 	s.background.Go(func() { s.Webhooks.Run(background) })

@@ -162,7 +162,7 @@ func (s *testSite) standsByAt(token, from string, reachable time.Duration, answe
 	go func() { f.Run(ctx, func(standby.State) {}); close(ended) }()
 	s.T.Cleanup(func() { cancel(); <-ended })
 	for began := time.Now(); time.Since(began) < 20*time.Second; time.Sleep(5 * time.Millisecond) {
-		all, err := s.Director.Standby.Standbys(s.T.Context())
+		all, err := s.Server.Standby.Standbys(s.T.Context())
 		s.Check(err)
 		if len(all) == 1 && all[0].Follows && f.State().Ready {
 			return b
@@ -251,7 +251,7 @@ func TestChangesThatAreLeft(t *testing.T) {
 	e.Kind, e.Point, e.Once = live.Move, d4, "a"
 	_, err = s.Director.LiveGames().Record(t.Context(), "spring-cup", e)
 	s.Check(err)
-	s.Check(s.Director.Standby.Look(t.Context()))
+	s.Check(s.Server.Standby.Look(t.Context()))
 	notice := func() string {
 		return sitetest.Words(s.Page(s.Get("/desk/spring-cup"), http.StatusOK).Find("#messages"))
 	}
@@ -259,7 +259,7 @@ func TestChangesThatAreLeft(t *testing.T) {
 		t.Errorf("the old desk says %q", got)
 	}
 	cut.Store(false)
-	s.Check(b.Director.Standby.Look(t.Context()))
+	s.Check(b.Server.Standby.Look(t.Context()))
 	b.Login()
 	alarm := func() string { return sitetest.Words(b.Page(b.Get("/desk"), http.StatusOK).Find("#alarm")) }
 	if got := alarm(); !strings.HasPrefix(got, "The computer at "+line.URL+" has changes that are not here (3 in all)") {
@@ -268,7 +268,7 @@ func TestChangesThatAreLeft(t *testing.T) {
 	form := sitetest.Fields(b.Page(b.Get("/standby"), http.StatusOK), "#standbys form:has(button[value=settle])")
 	form["do"] = []string{"settle"}
 	b.SeeOther(b.Post("/standby", form))
-	s.Check(b.Director.Standby.Look(t.Context()))
+	s.Check(b.Server.Standby.Look(t.Context()))
 	if got := alarm(); got != "" {
 		t.Errorf("after somebody has seen to it the new desk says %q", got)
 	}

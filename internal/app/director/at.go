@@ -20,7 +20,7 @@ func (ed *Editor) At(versions ...int) *Editor {
 
 // currentAt returns the latest state for a step, if it has the version that the editor is for.
 func (ed *Editor) currentAt(tx *store.Tx) (*tournament.Tournament, error) {
-	t, err := ed.director.current(tx, ed.slug)
+	t, err := ed.director.Current(tx, ed.slug)
 	if err != nil {
 		return nil, err
 	}

@@ -62,7 +62,7 @@ func (c *Catalogue) Archive(ctx context.Context, by Actor, slug string, archived
 }
 
 // Delete hides a tournament everywhere; BringBack can restore it for GraceTime. Faults: "tournament.missing" for an
-// unknown tournament, "hub.ends.first" for one still published elsewhere.
+// unknown tournament, and those of BeforeDelete.
 func (c *Catalogue) Delete(ctx context.Context, by accounts.Session, slug string) error {
 	d := c.director
 	snapshot, err := d.Snapshot(ctx, slug)
@@ -70,7 +70,10 @@ func (c *Catalogue) Delete(ctx context.Context, by accounts.Session, slug string
 		return err
 	}
 	owner, err := d.access.People().Owner(ctx, slug)
-	if err = cmp.Or(err, d.Publishing.CheckEnded(ctx, slug), d.Sites.CheckEnded(ctx, slug)); err != nil {
+	for _, check := range d.beforeDelete {
+		err = cmp.Or(err, check(ctx, slug))
+	}
+	if err != nil {
 		return err
 	}
 	err = d.access.People().Office(by, owner).Noting(ctx, accounts.EventDeleted, snapshot.Tournament.Info.Name, func(tx *store.Tx) error {

@@ -25,9 +25,6 @@ import (
 	"tourney/internal/app/accounts"
 	"tourney/internal/app/ratinglists"
 	"tourney/internal/app/updates"
-	"tourney/internal/beyond/publishing"
-	"tourney/internal/beyond/sites"
-	"tourney/internal/beyond/standby"
 	"tourney/internal/data/backup"
 	"tourney/internal/data/copies"
 	"tourney/internal/data/store"
@@ -41,13 +38,10 @@ import (
 type Director struct {
 	// Shelf holds short-lived data that all instances share.
 	Shelf Shelf
-	// Publishing manages the publication of tournaments at hubs, and stores tournaments published here from elsewhere.
-	Publishing *publishing.Publishing
-	// Sites manages the publication of pages as files.
-	Sites   *sites.Sites
-	Standby *standby.Master // has other computers follow the data
-	store   *store.Store
-	now     func() time.Time
+	store *store.Store
+	now   func() time.Time
+	// beforeDelete are the checks of BeforeDelete.
+	beforeDelete []func(ctx context.Context, slug string) error
 
 	events  updates.Broker
 	reviews reviews
@@ -85,28 +79,22 @@ func New(s *store.Store, now func() time.Time) *Director {
 	}
 	keeper, access := backup.New(s, now), accounts.New(s, now)
 	d := &Director{
-		Shelf: s.Shelf, Standby: standby.NewMaster(s), store: s, now: now, access: access,
+		Shelf: s.Shelf, store: s, now: now, access: access,
 		draws:   draws{store: s, program: program, turns: newTurns()},
 		lists:   ratinglists.New(s, now, access, keeper),
 		backups: Backups{Keeper: keeper, store: s, now: now},
 	}
 	d.live.director, d.live.followed, d.live.told = d, map[string]bool{}, map[liveKey]int{}
-	d.Publishing = publishing.New(s, now, publishing.Hooks{
-		Current: d.current,
-		News: func(r publishing.Received) store.News {
-			news := newsOf(r.Slug, r.Now, r.Changes)
-			switch news.Anew = r.Anew; {
-			case r.Live:
-				news.Topics = []string{string(updates.LiveBoards)}
-			case r.Refused:
-				news.Topics = []string{string(updates.Results)}
-			}
-			return news
-		},
-		Kept: func(r publishing.Received) { d.received(r) },
-	})
-	d.Sites = sites.New(s, d.Publishing.Sender)
 	return d
+}
+
+// Store returns the data, for packages that store rows of their own beside the tournaments. Pages use no store.
+func (d *Director) Store() *store.Store { return d.store }
+
+// BeforeDelete adds a check before the deletion of a tournament. Its error prevents the deletion. It must be called
+// before the director is used.
+func (d *Director) BeforeDelete(check func(ctx context.Context, slug string) error) {
+	d.beforeDelete = append(d.beforeDelete, check)
 }
 
 // Access returns the service for logins, people and roles.
@@ -294,8 +282,8 @@ func repeated(tx *store.Tx, slug string, e store.Entry) (LogEntry, error) {
 	return done, err
 }
 
-// current returns the latest state for a step.
-func (d *Director) current(tx *store.Tx, slug string) (*tournament.Tournament, error) {
+// Current returns the latest state for a step.
+func (d *Director) Current(tx *store.Tx, slug string) (*tournament.Tournament, error) {
 	if t := tx.Saved(slug); t != nil {
 		return t, nil
 	}

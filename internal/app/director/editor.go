@@ -45,6 +45,13 @@ func (ed *Editor) Because(why string) *Editor {
 	return &with
 }
 
+// Once returns an editor with a key for its steps: a repeated step with the same key changes nothing.
+func (ed *Editor) Once(key string) *Editor {
+	with := *ed
+	with.once = key
+	return &with
+}
+
 // Previewed returns the outcome of the steps on an editor that Preview returned.
 func (ed *Editor) Previewed() *tournament.Tournament { return ed.previewed }
 

@@ -151,7 +151,7 @@ func (l *LiveGames) Record(ctx context.Context, slug string, e LiveEntry) (LiveG
 func (l *LiveGames) add(ctx context.Context, t *tournament.Tournament, g *tournament.Game, steps []live.Step) error {
 	slug, seen := t.Info.Slug, l.forgotten.Load()
 	err := l.director.store.Tx(ctx, func(tx *store.Tx) error {
-		now, err := l.director.current(tx, slug)
+		now, err := l.director.Current(tx, slug)
 		if err != nil {
 			return err
 		}

@@ -6,22 +6,16 @@ import (
 	"slices"
 
 	"tourney/internal/app/updates"
-	"tourney/internal/beyond/publication"
-	"tourney/internal/beyond/publishing"
+	"tourney/internal/data/store"
 	"tourney/internal/event/privacy"
-	"tourney/internal/fault"
 	"tourney/internal/rules/gamerecord"
 	"tourney/internal/tournament"
 )
 
-// Published returns the public state of a tournament for another computer, see privacy.Published. It adds the hashes of
-// the links on slips, and the records and pictures missing at the receiver. Records contain no hidden names.
-func Published(ctx context.Context, d *Director, s *Snapshot, lacks map[string]bool) (publication.State, error) {
-	whole := publication.State{Whole: tournament.Whole{Tournament: privacy.Published(s.Tournament), Records: map[string]string{}}}
-	var err error
-	if whole.Links, err = linkHashes(ctx, d, s.Tournament); err != nil {
-		return whole, err
-	}
+// Published returns the public state of a tournament for another computer, see privacy.Published, with the records and
+// pictures among lacks. Records contain no hidden names.
+func (d *Director) Published(ctx context.Context, s *Snapshot, lacks map[string]bool) (tournament.Whole, error) {
+	whole := tournament.Whole{Tournament: privacy.Published(s.Tournament), Records: map[string]string{}}
 	public := s.Public().Tournament
 	for r := range whole.Rounds {
 		for i := range whole.Rounds[r].Games {
@@ -46,63 +40,49 @@ func Published(ctx context.Context, d *Director, s *Snapshot, lacks map[string]b
 	return whole, err
 }
 
-// received updates memory and notifies subscribers after a change of a tournament from another computer.
-func (d *Director) received(r publishing.Received) {
+// A Received is a state of a tournament from another computer.
+type Received struct {
+	Slug string
+	// Now is the stored state; its version is 0 for a removed tournament.
+	Now     *tournament.Tournament
+	Changes []tournament.Change
+	// Topics are the topics of the event for subscribers if the state itself is unchanged. Number is the number of the
+	// tournament in the data, set with moves of live games.
+	Topics []updates.Topic
+	Number int
+	// Anew is set if its version is not later than the stored one, as after a restore at the sender.
+	Anew bool
+}
+
+// Announce notifies subscribers and other instances of a state that a transaction stores, after the end of the
+// transaction.
+func (d *Director) Announce(tx *store.Tx, r Received) {
+	news := newsOf(r.Slug, r.Now, r.Changes)
+	if news.Anew = r.Anew; r.Topics != nil {
+		news.Topics = nil
+		for _, topic := range r.Topics {
+			news.Topics = append(news.Topics, string(topic))
+		}
+	}
+	tx.Tell(news)
+	tx.Then(func() { d.received(r) })
+}
+
+// received updates memory and notifies subscribers of a state from another computer.
+func (d *Director) received(r Received) {
 	if r.Anew {
 		d.beAnew(r.Slug)
 	}
 	switch {
 	case r.Now.Version == 0: // it was unpublished
 		d.events.Close(r.Slug)
-	case r.Live:
-		d.live.forget(r.Number)
-		d.events.Send(r.Slug, r.Now.Version, updates.LiveBoards)
-	case r.Refused:
-		d.events.Send(r.Slug, r.Now.Version, updates.Results)
-	default:
+	case r.Topics == nil:
 		d.cache(r.Now)
 		d.events.Send(r.Slug, r.Now.Version, updates.Topics(r.Now, r.Changes)...)
-	}
-}
-
-// TakeReport saves a player's report from the hub, like a report to this computer. A second call changes nothing. It
-// returns the faults of Enter and HandIn.
-func TakeReport(ctx context.Context, d *Director, slug string, r publication.Report) error {
-	by := Actor{Name: tournament.ByLink}
-	if r.By != 0 {
-		by.Name = tournament.ByPlayer(r.By)
-	}
-	ed := d.On(by, slug)
-	ed.once = "hub-" + r.Key
-	s, err := d.Snapshot(ctx, slug)
-	if err != nil {
-		return err
-	}
-	g := s.Tournament.Game(r.Game)
-	if g == nil || !s.Tournament.Round(g.Round).Published || r.By != 0 && !g.Has(r.By) {
-		return fault.New(fault.NotFound, "report.token")
-	}
-	token, err := d.GameToken(ctx, s.Tournament, g)
-	if err == nil && publication.LinkHash(token) != r.Link { // the game has other players now
-		err = fault.New(fault.NotFound, "report.token")
-	}
-	if err != nil {
-		return err
-	}
-	if r.Record != "" {
-		if s.Tournament.Settings.DeskRecords {
-			return fault.New(fault.Denied, "report.records")
+	default:
+		if slices.Contains(r.Topics, updates.LiveBoards) {
+			d.live.forget(r.Number)
 		}
-		err = ed.Game(r.Game).HandIn(ctx, []byte(r.Record))
-	} else {
-		e := tournament.Entry{Mode: tournament.Reported, Round: g.Round, Table: g.Table, Game: r.Game, Seen: r.Seen, Result: r.Result}
-		if r.Confirms {
-			e.Mode = tournament.Confirming
-		}
-		_, err = ed.Enter(ctx, e)
+		d.events.Send(r.Slug, r.Now.Version, r.Topics...)
 	}
-	if fault.Is(err, "form.reused") { // a repeated report
-		return nil
-	}
-	return err
 }

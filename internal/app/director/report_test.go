@@ -3,7 +3,6 @@ package director
 import (
 	"testing"
 
-	"tourney/internal/beyond/publication"
 	"tourney/internal/tournament"
 )
 
@@ -46,37 +45,5 @@ func TestReportIsLoggedAndUndone(t *testing.T) {
 	must(t, d.On(anna, "cup").Undo(ctx, log[1].Version))
 	if g := game(t, d, 1); g.Result.Known() || g.Dispute.Open() {
 		t.Errorf("taken back: %+v", g)
-	}
-}
-
-// The link on a slip is invalid while its round is a draft, here and for a hub. A report from a hub has the name of no
-// player of another game.
-func TestReportNeedsItsGame(t *testing.T) {
-	d := fresh(t)
-	ctx := t.Context()
-	playing(t, d, 8)
-	tn := state(t, d)
-	settings := tn.Settings
-	settings.PlayerResults = true
-	must(t, d.On(anna, "cup").SetUp(ctx, tn.Info, settings))
-	g, other := game(t, d, 1), game(t, d, 2)
-	token, err := d.GameToken(ctx, state(t, d), g)
-	must(t, err)
-	report := publication.Report{
-		Game: g.ID, By: other.Black, Link: publication.LinkHash(token), Key: "a", Seen: g.Revision, Result: tournament.Result{Outcome: tournament.BlackWins},
-	}
-	wantFault(t, TakeReport(ctx, d, "cup", report), "report.token")
-	report.By, report.Key = g.Black, "b"
-	must(t, d.On(anna, "cup").Because("a test").Round(1).Unpublish(ctx))
-	wantFault(t, TakeReport(ctx, d, "cup", report), "report.token")
-	_, err = d.GameOf(ctx, state(t, d), token)
-	wantFault(t, err, "report.token")
-	must(t, d.On(anna, "cup").Round(1).Publish(ctx))
-	_, err = d.GameOf(ctx, state(t, d), token)
-	must(t, err)
-	report.Key = "c"
-	must(t, TakeReport(ctx, d, "cup", report))
-	if now := game(t, d, 1); now.Result != report.Result || now.EnteredBy != tournament.ByPlayer(g.Black) {
-		t.Errorf("reported: %+v", now)
 	}
 }

@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"tourney/internal/app/accounts"
-	"tourney/internal/beyond/publication"
 	"tourney/internal/data/store"
 	"tourney/internal/fault"
 	"tourney/internal/handicap"
@@ -69,9 +68,15 @@ func (d *Director) GameToken(ctx context.Context, t *tournament.Tournament, g *t
 	return gameLink(g).token(ctx, d.store, t.Info.Slug)
 }
 
-// linkHashes returns the hashes of the tokens of all games of published rounds; none if the settings permit players
+// LinkHash returns the hash of the token in a link. The holder of a link can be checked by it without the key.
+func LinkHash(token string) string {
+	sum := sha256.Sum256([]byte(token))
+	return hex.EncodeToString(sum[:])
+}
+
+// LinkHashes returns the hashes of the tokens of all games of published rounds; none if the settings permit players
 // nothing.
-func linkHashes(ctx context.Context, d *Director, t *tournament.Tournament) (map[int]string, error) {
+func (d *Director) LinkHashes(ctx context.Context, t *tournament.Tournament) (map[int]string, error) {
 	if !linked(t) {
 		return nil, nil
 	}
@@ -83,7 +88,7 @@ func linkHashes(ctx context.Context, d *Director, t *tournament.Tournament) (map
 	for i := range t.Rounds {
 		for j := range t.Rounds[i].Games {
 			if g := &t.Rounds[i].Games[j]; t.Rounds[i].Published {
-				links[g.ID] = publication.LinkHash(by.token(gameLink(g)))
+				links[g.ID] = LinkHash(by.token(gameLink(g)))
 			}
 		}
 	}
@@ -106,8 +111,8 @@ func (d *Director) GameOf(ctx context.Context, t *tournament.Tournament, token s
 	}
 	right, err := d.GameToken(ctx, t, g)
 	if t.Origin != "" { // the origin made the token
-		right, err = d.Publishing.LinkHash(ctx, t.Info.Slug, g.ID)
-		token = publication.LinkHash(token)
+		right, err = store.LinkHash(ctx, d.store, t.Info.Slug, g.ID)
+		token = LinkHash(token)
 	}
 	switch {
 	case err != nil:

@@ -58,7 +58,7 @@ func (l *LogEditor) Explain(ctx context.Context, version int) error {
 		ed = ed.Because(why + " (" + ed.by.Name + ")")
 	}
 	return ed.director.store.Tx(ctx, func(tx *store.Tx) error {
-		t, err := ed.director.current(tx, ed.slug)
+		t, err := ed.director.Current(tx, ed.slug)
 		switch {
 		case err != nil:
 			return err
@@ -147,7 +147,7 @@ func (l *LogEditor) UndoAll(ctx context.Context, versions []int) error {
 		}
 		e.By, e.Reason = l.ed.by.Name, l.ed.reason
 		steps = append(steps, saving{e, func(tx *store.Tx, _ *store.Entry) (*tournament.Tournament, tournament.Whole, error) {
-			was, err := d.current(tx, slug)
+			was, err := d.Current(tx, slug)
 			if err != nil {
 				return nil, tournament.Whole{}, err
 			}

@@ -13,8 +13,6 @@ package publication
 import (
 	"bytes"
 	"compress/gzip"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -33,7 +31,7 @@ type State struct {
 	// that.
 	Stamp int64
 	tournament.Whole
-	// Links are the hashes of the links on slips by the numbers of the games, see LinkHash.
+	// Links are the hashes of the links on slips by the numbers of the games, see director.LinkHash.
 	Links map[int]string
 	// Sender is the installation that sends the state. A hub refuses another one, such as a copy of the data, unless it
 	// Claims the publication. After is the stamp of the last state that the hub took from this sender, 0 for none: a
@@ -41,13 +39,6 @@ type State struct {
 	Sender string
 	Claims bool
 	After  int64
-}
-
-// LinkHash returns the hash of the token in the link on a slip. The token grants access; it cannot be derived from the
-// hash.
-func LinkHash(token string) string {
-	sum := sha256.Sum256([]byte(token))
-	return hex.EncodeToString(sum[:])
 }
 
 // A Report is a player's report on a game at the hub, by the link on its slip.

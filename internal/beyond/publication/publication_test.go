@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
 
+	"tourney/internal/app/director"
 	"tourney/internal/event/privacy"
 	"tourney/internal/fault"
 	"tourney/internal/rank"
@@ -43,7 +44,7 @@ func sentAs(t interface{ Fatal(...any) }, s State, known func(string) bool) *Sen
 func TestStatesArrive(t *testing.T) {
 	whole := formattest.Everything(t)
 	whole.Version = 7
-	all := sentAs(t, State{Stamp: 5, Whole: whole, Links: map[int]string{7: LinkHash("a")}}, nothingKnown)
+	all := sentAs(t, State{Stamp: 5, Whole: whole, Links: map[int]string{7: director.LinkHash("a")}}, nothingKnown)
 	got, missing, err := all.Complete(Texts{})
 	if err != nil || len(missing) > 0 || all.Stamp != 5 || len(all.Links[7]) != 64 {
 		t.Fatal(missing, err)

@@ -4,6 +4,8 @@ import (
 	"context"
 	"slices"
 
+	"tourney/internal/app/director"
+	"tourney/internal/app/updates"
 	"tourney/internal/beyond/publication"
 	"tourney/internal/data/store"
 	"tourney/internal/fault"
@@ -30,7 +32,7 @@ func (p *Publishing) ReceiveBoards(
 		if answer.Version, err = tx.Version(m.Slug); err != nil || m.Stamp != sent.Stamp {
 			return err
 		}
-		t, err := p.hooks.Current(tx, m.Slug)
+		t, err := p.director.Current(tx, m.Slug)
 		if err != nil {
 			return err
 		}
@@ -46,7 +48,7 @@ func (p *Publishing) ReceiveBoards(
 		if len(games) == 0 {
 			return nil
 		}
-		p.tell(tx, Received{Slug: m.Slug, Now: t, Live: true, Number: m.Number})
+		p.director.Announce(tx, director.Received{Slug: m.Slug, Now: t, Topics: []updates.Topic{updates.LiveBoards}, Number: m.Number})
 		return tx.ReceiveLive(m, games, anew)
 	})
 	return answer, err

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"tourney/internal/app/director"
 	"tourney/internal/data/store"
 	"tourney/internal/testkit/databasetest"
 )
@@ -27,7 +28,7 @@ func open(t *testing.T, path string) *store.Store {
 func remembered(t *testing.T, path string) (name string) {
 	t.Helper()
 	s := open(t, path)
-	p := New(s, time.Now, Hooks{})
+	p := New(director.New(s, time.Now))
 	if err := p.Remember(t.Context()); err != nil {
 		t.Fatal(err)
 	}

@@ -1,7 +1,7 @@
 // Package publishing manages the publications of this computer's tournaments, and receives the tournaments that other
 // computers publish here.
 //
-//	p := publishing.New(store, time.Now, hooks)
+//	p := publishing.New(director)
 //	err := p.Begin(ctx, "spring-cup", "https://hub.example.org", token) // to a hub
 //	answer, err := p.Receive(ctx, from, sent)                           // as a hub
 //
@@ -18,6 +18,7 @@ import (
 	"sync"
 	"time"
 
+	"tourney/internal/app/director"
 	"tourney/internal/beyond/publication"
 	"tourney/internal/data/store"
 	"tourney/internal/fault"
@@ -26,9 +27,8 @@ import (
 
 // A Publishing is safe for concurrent use.
 type Publishing struct {
-	store *store.Store
-	now   func() time.Time
-	hooks Hooks
+	director *director.Director
+	store    *store.Store
 	// sender returns the name of this installation.
 	sender func() string
 	// changed has an element after the begin or end of a publication.
@@ -38,36 +38,15 @@ type Publishing struct {
 	reported chan struct{}
 }
 
-// A Received is a received state.
-type Received struct {
-	Slug    string
-	Now     *tournament.Tournament
-	Changes []tournament.Change
-	// Live is set for moves of live games alone, Refused for refusals of reports alone.
-	Live, Refused bool
-	// Number is the number of the tournament in the data, set with Live.
-	Number int
-	// Anew is set if its version is not later than the stored one, as after a restore at the sender.
-	Anew bool
-}
-
-// Hooks are called for received states.
-type Hooks struct {
-	// Current returns the stored tournament, from a cache if possible.
-	Current func(tx *store.Tx, slug string) (*tournament.Tournament, error)
-	// News returns the message for other instances.
-	News func(r Received) store.News
-	// Kept is called after the state is stored, before the next write.
-	Kept func(r Received)
-}
-
-// New returns the publishing of a store.
-func New(s *store.Store, now func() time.Time, hooks Hooks) *Publishing {
+// New returns the publishing of a director. Published tournaments cannot be deleted.
+func New(d *director.Director) *Publishing {
 	sender := sync.OnceValue(func() string {
-		is, _ := installation(context.Background(), s)
+		is, _ := installation(context.Background(), d.Store())
 		return is.Name
 	})
-	return &Publishing{store: s, now: now, hooks: hooks, sender: sender, changed: make(chan struct{}, 1), reported: make(chan struct{})}
+	p := &Publishing{director: d, store: d.Store(), sender: sender, changed: make(chan struct{}, 1), reported: make(chan struct{})}
+	d.BeforeDelete(p.CheckEnded)
+	return p
 }
 
 // Sender returns the name of this installation for hubs.
@@ -325,7 +304,7 @@ func (p *Publishing) receive(tx *store.Tx, from From, sent *publication.Sent, no
 			return publication.Answer{Stamp: m.Stamp, Version: was.Version, Address: address(m.Slug)}, nil
 		}
 	} else {
-		if now.Info.Slug, err = tx.FreeSlug(now.Info.Slug, p.now()); err != nil {
+		if now.Info.Slug, err = tx.FreeSlug(now.Info.Slug, p.director.Now()); err != nil {
 			return answer, err
 		}
 		tx.CreateFor(from.Organisation)
@@ -334,15 +313,9 @@ func (p *Publishing) receive(tx *store.Tx, from From, sent *publication.Sent, no
 	if err != nil {
 		return answer, err
 	}
-	r := Received{Slug: now.Info.Slug, Now: now.Tournament, Changes: changes, Anew: found && now.Version <= was.Version}
-	p.tell(tx, r)
+	r := director.Received{Slug: now.Info.Slug, Now: now.Tournament, Changes: changes, Anew: found && now.Version <= was.Version}
+	p.director.Announce(tx, r)
 	return publication.Answer{Stamp: sent.Stamp, Version: now.Version, Address: address(r.Slug)}, nil
-}
-
-// tell calls the hooks for a state once it is stored.
-func (p *Publishing) tell(tx *store.Tx, r Received) {
-	tx.Tell(p.hooks.News(r))
-	tx.Then(func() { p.hooks.Kept(r) })
 }
 
 func address(slug string) string { return "/t/" + slug }
@@ -387,9 +360,7 @@ func (p *Publishing) Withdraw(ctx context.Context, from From, w Withdrawal) erro
 		if err != nil {
 			return err
 		}
-		r := Received{Slug: m.Slug, Now: &tournament.Tournament{}, Anew: true}
-		tx.Tell(store.News{Slug: m.Slug, Anew: true})
-		tx.Then(func() { p.hooks.Kept(r) })
+		p.director.Announce(tx, director.Received{Slug: m.Slug, Now: &tournament.Tournament{}, Anew: true})
 		return errors.Join(tx.Withdraw(m), tx.KeepWithdrawn(from.Origin, w.note()))
 	})
 }

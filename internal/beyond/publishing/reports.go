@@ -7,6 +7,8 @@ import (
 	"slices"
 	"time"
 
+	"tourney/internal/app/director"
+	"tourney/internal/app/updates"
 	"tourney/internal/beyond/publication"
 	"tourney/internal/data/store"
 	"tourney/internal/fault"
@@ -19,7 +21,7 @@ func (p *Publishing) Report(ctx context.Context, slug string, r publication.Repo
 	if len(r.Record) > publication.MostRecordAtAHub {
 		return fault.New(fault.TooLarge, "publication.record", publication.MostRecordAtAHub>>10)
 	}
-	r.At, r.Key = p.now(), newKey()
+	r.At, r.Key = p.director.Now(), newKey()
 	body, err := json.Marshal(r)
 	if err != nil {
 		return fmt.Errorf("keep a report: %w", err)
@@ -153,9 +155,9 @@ func (p *Publishing) settle(ctx context.Context, m store.Mirror, a Asking) error
 		if _, err := tx.DropReports(m.Number, a.Taken); err != nil || len(refused) == 0 {
 			return err
 		}
-		t, err := p.hooks.Current(tx, m.Slug)
+		t, err := p.director.Current(tx, m.Slug)
 		if err == nil {
-			p.tell(tx, Received{Slug: m.Slug, Now: t, Refused: true})
+			p.director.Announce(tx, director.Received{Slug: m.Slug, Now: t, Topics: []updates.Topic{updates.Results}})
 		}
 		return err
 	})
@@ -206,9 +208,4 @@ func reports(kept []store.PlayerReport) []publication.Report {
 		}
 	}
 	return list
-}
-
-// LinkHash returns the hash of the link on the slip of a game of a received tournament, "" without one.
-func (p *Publishing) LinkHash(ctx context.Context, slug string, game int) (string, error) {
-	return store.LinkHash(ctx, p.store, slug, game)
 }

@@ -99,7 +99,7 @@ func (w *worker) lacking(s *director.Snapshot, games map[int]director.LiveGame) 
 
 // sendBoards sends steps of live games. If the hub has another state than p, the state is sent again.
 func (w *worker) sendBoards(ctx context.Context, p publishing.Publication, games map[int][]live.Step) error {
-	b := publication.Boards{Stamp: p.Stamp, Sender: w.relay.director.Publishing.Sender(), Games: games}
+	b := publication.Boards{Stamp: p.Stamp, Sender: w.relay.publishing.Sender(), Games: games}
 	answer, err := w.wire.show(ctx, w.origin, b)
 	if err == nil && answer.Stamp != p.Stamp {
 		err = fault.New(fault.Unavailable, "relay.overtaken", w.wire.name())

@@ -15,7 +15,7 @@ func (r *Relay) Check(ctx context.Context, hub, token string) error {
 	const bound = 3 * time.Second // a person waits
 	ctx, cancel := context.WithTimeout(ctx, bound)
 	defer cancel()
-	w := newWire(hub, token, r.director.Publishing.Sender())
+	w := newWire(hub, token, r.publishing.Sender())
 	defer w.close()
 	return w.check(ctx)
 }

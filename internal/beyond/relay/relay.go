@@ -1,6 +1,6 @@
 // Package relay sends the public state of tournaments to the hubs where they are published.
 //
-//	r := relay.New(director, log)
+//	r := relay.New(director, publishing, log)
 //	go r.Run(ctx)
 //
 // The data file stores which states are sent and which have arrived, so nothing is lost when the program ends or the
@@ -18,14 +18,16 @@ import (
 	"time"
 
 	"tourney/internal/app/director"
+	"tourney/internal/beyond/publication"
 	"tourney/internal/beyond/publishing"
 	"tourney/internal/fault"
 )
 
 // A Relay sends publications. It is safe for concurrent use.
 type Relay struct {
-	director *director.Director
-	log      *slog.Logger
+	director   *director.Director
+	publishing *publishing.Publishing
+	log        *slog.Logger
 
 	mu      sync.Mutex
 	working map[string]*worker // by origin
@@ -66,8 +68,8 @@ type Trouble struct {
 }
 
 // New returns the relay of a director.
-func New(d *director.Director, log *slog.Logger) *Relay {
-	return &Relay{director: d, log: log, working: map[string]*worker{}}
+func New(d *director.Director, p *publishing.Publishing, log *slog.Logger) *Relay {
+	return &Relay{director: d, publishing: p, log: log, working: map[string]*worker{}}
 }
 
 const (
@@ -87,14 +89,14 @@ const (
 func (r *Relay) Run(ctx context.Context) {
 	var all sync.WaitGroup
 	defer all.Wait()
-	if err := r.director.Publishing.Remember(ctx); err != nil && ctx.Err() == nil {
+	if err := r.publishing.Remember(ctx); err != nil && ctx.Err() == nil {
 		r.log.Warn("this installation has another name once the computer has", "error", err)
 	}
 	all.Go(func() { r.takeOff(ctx) })
 	ticker := time.NewTicker(lookAgain)
 	defer ticker.Stop()
 	for {
-		list, err := r.director.Publishing.All(ctx)
+		list, err := r.publishing.All(ctx)
 		if err != nil && ctx.Err() == nil {
 			r.log.Warn("publications cannot be read", "error", err)
 		} else if err == nil {
@@ -105,7 +107,7 @@ func (r *Relay) Run(ctx context.Context) {
 		select {
 		case <-ctx.Done():
 			return
-		case <-r.director.Publishing.Changed():
+		case <-r.publishing.Changed():
 		case <-ticker.C:
 		}
 	}
@@ -133,7 +135,7 @@ func (r *Relay) employ(ctx context.Context, list []publishing.Publication) (begu
 		if r.working[origin] != nil || ctx.Err() != nil {
 			continue
 		}
-		w := &worker{relay: r, origin: origin, wire: newWire(p.Hub, p.Token, r.director.Publishing.Sender()), claims: p.Claim, stale: make(chan struct{}, 1), found: make(chan struct{})}
+		w := &worker{relay: r, origin: origin, wire: newWire(p.Hub, p.Token, r.publishing.Sender()), claims: p.Claim, stale: make(chan struct{}, 1), found: make(chan struct{})}
 		w.ctx, w.cancel = context.WithCancel(ctx)
 		r.working[origin] = w
 		begun = append(begun, w)
@@ -197,7 +199,7 @@ func (w *worker) taken() {
 
 // Withdraw removes an ended publication from its hub, after taking the reports that wait there.
 func (r *Relay) Withdraw(ctx context.Context, p publishing.Publication) error {
-	w := &worker{relay: r, origin: p.Origin, wire: newWire(p.Hub, p.Token, r.director.Publishing.Sender()), stale: make(chan struct{}, 1)}
+	w := &worker{relay: r, origin: p.Origin, wire: newWire(p.Hub, p.Token, r.publishing.Sender()), stale: make(chan struct{}, 1)}
 	defer w.wire.close()
 	return w.withdraw(ctx, &p)
 }
@@ -205,12 +207,12 @@ func (r *Relay) Withdraw(ctx context.Context, p publishing.Publication) error {
 // takeOff withdraws publications whose withdrawal was interrupted by the end of a program or by a take-over.
 func (r *Relay) takeOff(ctx context.Context) {
 	for pause := firstPause; ctx.Err() == nil; pause = min(2*pause, idlePause) {
-		left, err := r.director.Publishing.Leaving(ctx)
+		left, err := r.publishing.Leaving(ctx)
 		stay := map[string]error{}
 		for _, p := range left {
 			gone := r.Withdraw(ctx, p)
 			if gone == nil {
-				gone = r.director.Publishing.HasLeft(ctx, p)
+				gone = r.publishing.HasLeft(ctx, p)
 			}
 			if gone == nil || ctx.Err() != nil {
 				continue
@@ -311,7 +313,7 @@ func (w *worker) leave() {
 
 // publication returns the stored publication of the worker, and whether it still exists.
 func (w *worker) publication(ctx context.Context) (publishing.Publication, bool, error) {
-	list, err := w.relay.director.Publishing.All(ctx)
+	list, err := w.relay.publishing.All(ctx)
 	for _, p := range list {
 		if p.Origin == w.origin {
 			return p, true, nil
@@ -354,7 +356,7 @@ func (w *worker) bringState(ctx context.Context, p *publishing.Publication, s *d
 	default:
 		p.Failing = w.relay.director.Now()
 	}
-	if noted := w.relay.director.Publishing.Note(ctx, was, *p); err == nil {
+	if noted := w.relay.publishing.Note(ctx, was, *p); err == nil {
 		err = noted
 	}
 	return err
@@ -363,7 +365,7 @@ func (w *worker) bringState(ctx context.Context, p *publishing.Publication, s *d
 // withdraw removes the tournament from the hub, and sets the stamp of the removal. It first takes the reports that wait
 // there; while an acceptable report fails, the tournament stays at the hub.
 func (w *worker) withdraw(ctx context.Context, p *publishing.Publication) error {
-	wish := publishing.Withdrawal{Sender: w.relay.director.Publishing.Sender(), Stamp: max(p.Stamp, w.relay.director.Now().UnixMilli()-1) + 1, Claims: p.Claim}
+	wish := publishing.Withdrawal{Sender: w.relay.publishing.Sender(), Stamp: max(p.Stamp, w.relay.director.Now().UnixMilli()-1) + 1, Claims: p.Claim}
 	for range mostTries {
 		err := w.wire.withdraw(ctx, w.origin, wish)
 		if err == nil {
@@ -395,7 +397,7 @@ const lastStamp = 7_258_118_400_000
 // send sends a state, or withdraws a hidden tournament, and completes the publication. It sends a text only after the
 // hub has reported it missing.
 func (w *worker) send(ctx context.Context, p *publishing.Publication, s *director.Snapshot) error {
-	if !w.relay.director.Publishing.IsSentHere(*p) {
+	if !w.relay.publishing.IsSentHere(*p) {
 		return fault.New(fault.Conflict, "relay.another")
 	}
 	version := s.Tournament.Version
@@ -406,14 +408,18 @@ func (w *worker) send(ctx context.Context, p *publishing.Publication, s *directo
 		p.Sent, p.Address = version, ""
 		return nil
 	}
+	links, err := w.relay.director.LinkHashes(ctx, s.Tournament)
+	if err != nil {
+		return err
+	}
 	lacks, stamp := map[string]bool{}, max(p.Stamp, w.relay.director.Now().UnixMilli()-1)
 	for range mostTries {
-		state, err := director.Published(ctx, w.relay.director, s, lacks)
+		whole, err := w.relay.director.Published(ctx, s, lacks)
 		if err != nil {
 			return err
 		}
 		stamp++
-		state.Stamp, state.Sender, state.Claims = stamp, w.relay.director.Publishing.Sender(), p.Claim
+		state := publication.State{Stamp: stamp, Whole: whole, Links: links, Sender: w.relay.publishing.Sender(), Claims: p.Claim}
 		if p.Sent > 0 && !p.Claim {
 			state.After = p.Stamp
 		}
@@ -434,7 +440,7 @@ func (w *worker) send(ctx context.Context, p *publishing.Publication, s *directo
 				return fault.New(fault.Unavailable, "relay.answer", w.wire.name())
 			}
 			p.Stamp = answer.Stamp
-			if err := w.relay.director.Publishing.Note(ctx, was, *p); err != nil {
+			if err := w.relay.publishing.Note(ctx, was, *p); err != nil {
 				return err
 			}
 			return fault.New(fault.Unavailable, "relay.overtaken", w.wire.name())

@@ -129,39 +129,50 @@ func egf(t *testing.T) tournament.Settings {
 	return settings
 }
 
-// published returns a director with a cup that is not published yet.
-func published(t *testing.T) *director.Director {
-	d := director.New(databasetest.OpenFile(t, store.OpenScratch), time.Now)
+// A computer is a director with its publications.
+type computer struct {
+	*director.Director
+	Publishing *publishing.Publishing
+}
+
+func newComputer(s *store.Store) computer {
+	d := director.New(s, time.Now)
+	return computer{d, publishing.New(d)}
+}
+
+// published returns a computer with a cup that is not published yet.
+func published(t *testing.T) computer {
+	d := newComputer(databasetest.OpenFile(t, store.OpenScratch))
 	_, err := d.Create(t.Context(), anna, director.Creation{Info: tournament.Info{Slug: "cup", Name: "Cup"}, Settings: egf(t)})
 	check(t, err)
 	return d
 }
 
 // takes publishes the cup at the hub.
-func (h *fakeHub) takes(d *director.Director) publishing.Publication {
+func (h *fakeHub) takes(d computer) publishing.Publication {
 	check(h.t, d.Publishing.Begin(h.t.Context(), "cup", h.URL, "token"))
 	p := h.publication(d)
 	h.of.Store("/api/v1/publications/" + p.Origin + "/reports")
 	return p
 }
 
-func (h *fakeHub) publication(d *director.Director) publishing.Publication {
+func (h *fakeHub) publication(d computer) publishing.Publication {
 	p, _, err := d.Publishing.Of(h.t.Context(), "cup")
 	check(h.t, err)
 	return p
 }
 
 // runs runs a relay until stop is called.
-func runs(t *testing.T, d *director.Director) (r *Relay, stop func()) {
-	r = New(d, slog.New(slog.DiscardHandler))
+func runs(t *testing.T, d computer) (r *Relay, stop func()) {
+	r = New(d.Director, d.Publishing, slog.New(slog.DiscardHandler))
 	ctx, cancel := context.WithCancel(t.Context())
 	var running sync.WaitGroup
 	running.Go(func() { r.Run(ctx) })
 	return r, func() { cancel(); running.Wait() }
 }
 
-// arrived returns a director with a cup that is published at a hub; its relay has stopped.
-func arrived(t *testing.T) (*fakeHub, *director.Director) {
+// arrived returns a computer with a cup that is published at a hub; its relay has stopped.
+func arrived(t *testing.T) (*fakeHub, computer) {
 	hub, d := newFakeHub(t), published(t)
 	hub.takes(d)
 	_, stop := runs(t, d)
@@ -252,7 +263,7 @@ func TestLeavingInVain(t *testing.T) {
 // A copy of the data sends no publication automatically, not even an unsent one, and its tournaments can be deleted.
 func TestCopySendsNothing(t *testing.T) {
 	s := databasetest.OpenFile(t, store.OpenScratch)
-	d := director.New(s, time.Now)
+	d := newComputer(s)
 	_, err := d.Create(t.Context(), anna, director.Creation{Info: tournament.Info{Slug: "cup", Name: "Cup"}, Settings: egf(t)})
 	check(t, err)
 	hub := newFakeHub(t)
@@ -264,7 +275,7 @@ func TestCopySendsNothing(t *testing.T) {
 	kept, err := store.Open(t.Context(), path)
 	check(t, err)
 	t.Cleanup(func() { check(t, kept.Close()) })
-	elsewhere := director.New(kept, time.Now)
+	elsewhere := newComputer(kept)
 	r, stop := runs(t, elsewhere)
 	until(t, func() bool { return fault.Is(r.Trouble(p).Sending, "relay.another") })
 	stop()
@@ -321,7 +332,7 @@ func TestFailsSinceTheFirstTry(t *testing.T) {
 	t.Parallel()
 	hub, d := arrived(t)
 	p := hub.publication(d)
-	w := &worker{relay: New(d, slog.New(slog.DiscardHandler)), origin: p.Origin, wire: newWire(hub.URL, "token", d.Publishing.Sender())}
+	w := &worker{relay: New(d.Director, d.Publishing, slog.New(slog.DiscardHandler)), origin: p.Origin, wire: newWire(hub.URL, "token", d.Publishing.Sender())}
 	defer w.wire.close()
 	s, err := d.Snapshot(t.Context(), "cup")
 	check(t, err)
@@ -348,7 +359,7 @@ func TestReportThatFails(t *testing.T) {
 		_ = json.NewEncoder(w).Encode(publication.Reports{Reports: []publication.Report{{Key: "0a", Game: 1}, {Key: "0b", Game: 2}}})
 	}))
 	defer hub.Close()
-	w := &worker{relay: New(d, slog.New(slog.DiscardHandler)), origin: "o", wire: newWire(hub.URL, "token", d.Publishing.Sender())}
+	w := &worker{relay: New(d.Director, d.Publishing, slog.New(slog.DiscardHandler)), origin: "o", wire: newWire(hub.URL, "token", d.Publishing.Sender())}
 	defer w.wire.close()
 	were, err := w.take(t.Context(), publishing.Publication{Slug: "nowhere"}, settled{})
 	if !fault.Is(err, "tournament.missing") || len(were.taken)+len(were.refused) > 0 {

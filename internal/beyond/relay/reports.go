@@ -6,8 +6,10 @@ import (
 	"time"
 
 	"tourney/internal/app/director"
+	"tourney/internal/beyond/publication"
 	"tourney/internal/beyond/publishing"
 	"tourney/internal/fault"
+	"tourney/internal/tournament"
 )
 
 // listen takes players' reports from the hub, and checks that the hub has the last state, until ctx ends.
@@ -61,7 +63,7 @@ type settled struct{ taken, refused []string }
 // take sends the hub the settled reports, waits for new ones, takes them, and returns the new list. A report that fails
 // without a permanent refusal arrives again.
 func (w *worker) take(ctx context.Context, p publishing.Publication, were settled) (settled, error) {
-	sender := w.relay.director.Publishing.Sender()
+	sender := w.relay.publishing.Sender()
 	answer, err := w.wire.reports(ctx, w.origin, sender, were)
 	if fault.Is(err, "relay.older") && len(were.refused) > 0 {
 		were.refused = nil
@@ -82,7 +84,7 @@ func (w *worker) take(ctx context.Context, p publishing.Publication, were settle
 	were = settled{}
 	var failed error
 	for _, r := range answer.Reports {
-		err := director.TakeReport(ctx, w.relay.director, p.Slug, r)
+		err := takeReport(ctx, w.relay.director, p.Slug, r)
 		if why := refusal(err); why != "" {
 			w.relay.log.Warn("a report from the hub was refused", "game", r.Game, "why", err)
 			were.refused = append(were.refused, r.Key+":"+why)
@@ -114,4 +116,45 @@ func (w *worker) again() {
 	case w.stale <- struct{}{}:
 	default: // once is enough
 	}
+}
+
+// takeReport saves a player's report from the hub, like a report to this computer. A second call changes nothing. It
+// returns the faults of Enter and HandIn.
+func takeReport(ctx context.Context, d *director.Director, slug string, r publication.Report) error {
+	by := director.Actor{Name: tournament.ByLink}
+	if r.By != 0 {
+		by.Name = tournament.ByPlayer(r.By)
+	}
+	ed := d.On(by, slug).Once("hub-" + r.Key)
+	s, err := d.Snapshot(ctx, slug)
+	if err != nil {
+		return err
+	}
+	g := s.Tournament.Game(r.Game)
+	if g == nil || !s.Tournament.Round(g.Round).Published || r.By != 0 && !g.Has(r.By) {
+		return fault.New(fault.NotFound, "report.token")
+	}
+	token, err := d.GameToken(ctx, s.Tournament, g)
+	if err == nil && director.LinkHash(token) != r.Link { // the game has other players now
+		err = fault.New(fault.NotFound, "report.token")
+	}
+	if err != nil {
+		return err
+	}
+	if r.Record != "" {
+		if s.Tournament.Settings.DeskRecords {
+			return fault.New(fault.Denied, "report.records")
+		}
+		err = ed.Game(r.Game).HandIn(ctx, []byte(r.Record))
+	} else {
+		e := tournament.Entry{Mode: tournament.Reported, Round: g.Round, Table: g.Table, Game: r.Game, Seen: r.Seen, Result: r.Result}
+		if r.Confirms {
+			e.Mode = tournament.Confirming
+		}
+		_, err = ed.Enter(ctx, e)
+	}
+	if fault.Is(err, "form.reused") { // a repeated report
+		return nil
+	}
+	return err
 }

@@ -1,6 +1,6 @@
 // Package sites stores where the pages of tournaments are published as files: in a local folder, or at a web space.
 //
-//	s := sites.New(store, sender)
+//	s := sites.New(director, sender)
 //	err := s.Begin(ctx, "spring-cup", sites.Site{Address: "/srv/www/cup", Language: "fi"})
 package sites
 
@@ -11,6 +11,7 @@ import (
 	"encoding/hex"
 	"fmt"
 
+	"tourney/internal/app/director"
 	"tourney/internal/beyond/webspace"
 	"tourney/internal/data/store"
 	"tourney/internal/fault"
@@ -28,9 +29,12 @@ type Sites struct {
 // mostChanged limits the unread changes; package upload finds further ones in the list.
 const mostChanged = 16
 
-// New returns the sites of a store in an installation, see publishing.Sender.
-func New(s *store.Store, sender func() string) *Sites {
-	return &Sites{store: s, sender: sender, changed: make(chan string, mostChanged)}
+// New returns the sites of a director in an installation, see publishing.Sender. Published tournaments cannot be
+// deleted.
+func New(d *director.Director, sender func() string) *Sites {
+	s := &Sites{store: d.Store(), sender: sender, changed: make(chan string, mostChanged)}
+	d.BeforeDelete(s.CheckEnded)
+	return s
 }
 
 // A Site is a tournament whose pages are published as files.

@@ -1,6 +1,6 @@
 // Package upload sends the pages of tournaments as files to folders and web spaces.
 //
-//	u := upload.New(director, log, write)
+//	u := upload.New(director, sites, log, write)
 //	go u.Run(ctx)
 //
 // The data file stores which pages are sent and which have arrived, so nothing is lost when the program ends or the
@@ -37,6 +37,7 @@ type Writer func(ctx context.Context, p Pages) (fs.FS, error)
 // An Uploader sends pages. It is safe for concurrent use.
 type Uploader struct {
 	director *director.Director
+	sites    *sites.Sites
 	log      *slog.Logger
 	write    Writer
 	// writing and sending limit the concurrent workers in these steps.
@@ -78,9 +79,9 @@ const (
 )
 
 // New returns the uploader of a director.
-func New(d *director.Director, log *slog.Logger, write Writer) *Uploader {
+func New(d *director.Director, s *sites.Sites, log *slog.Logger, write Writer) *Uploader {
 	return &Uploader{
-		director: d, log: log, write: write, writing: make(chan struct{}, 1), sending: make(chan struct{}, mostSending), working: map[int]*worker{},
+		director: d, sites: s, log: log, write: write, writing: make(chan struct{}, 1), sending: make(chan struct{}, mostSending), working: map[int]*worker{},
 	}
 }
 
@@ -92,7 +93,7 @@ func (u *Uploader) Run(ctx context.Context) {
 	defer ticker.Stop()
 	changed := ""
 	for {
-		list, err := u.director.Sites.All(ctx)
+		list, err := u.sites.All(ctx)
 		if err != nil && ctx.Err() == nil {
 			u.log.Warn("sites cannot be read", "error", err)
 		} else if err == nil {
@@ -105,7 +106,7 @@ func (u *Uploader) Run(ctx context.Context) {
 		select {
 		case <-ctx.Done():
 			return
-		case changed = <-u.director.Sites.Changed():
+		case changed = <-u.sites.Changed():
 		case <-ticker.C:
 			changed = ""
 		}
@@ -246,7 +247,7 @@ func pauseAfter(pause time.Duration, why error) time.Duration {
 
 // kept returns the stored site of the worker, and whether it is unchanged.
 func (w *worker) kept(ctx context.Context) (sites.Site, bool, error) {
-	list, err := w.director.Sites.All(ctx)
+	list, err := w.sites.All(ctx)
 	for _, s := range list {
 		if s.Number == w.site.Number {
 			return s, same(w.site, s), nil
@@ -278,7 +279,7 @@ func (w *worker) bring(ctx context.Context, s sites.Site) error {
 		s.Failing = w.director.Now()
 	}
 	if note {
-		if noted := w.director.Sites.Note(ctx, was, s); err == nil {
+		if noted := w.sites.Note(ctx, was, s); err == nil {
 			err = noted
 		}
 	}
@@ -288,7 +289,7 @@ func (w *worker) bring(ctx context.Context, s sites.Site) error {
 // send sends pages, or removes the pages of a hidden tournament, and returns the host key of the server. After a
 // failure it has doubts about the place, which may have lost power.
 func (w *worker) send(ctx context.Context, s sites.Site, snapshot *director.Snapshot) (hostKey string, err error) {
-	if !w.director.Sites.IsSentHere(s) {
+	if !w.sites.IsSentHere(s) {
 		return "", fault.New(fault.Conflict, "webspace.another")
 	}
 	site := webspace.Site{Origin: s.Origin, Sender: s.Sender, Claims: s.Sent == 0, Doubts: !w.brought || !s.Failing.IsZero()}

@@ -31,6 +31,7 @@ const css = "body {}"
 type hall struct {
 	*testing.T
 	director *director.Director
+	sent     *sites.Sites
 	disk     string
 	written  atomic.Int32
 }
@@ -38,6 +39,7 @@ type hall struct {
 func newHall(t *testing.T) *hall {
 	t.Helper()
 	h := &hall{T: t, disk: filepath.Join(t.TempDir(), "cup"), director: director.New(databasetest.Open(t, store.OpenScratch), time.Now)}
+	h.sent = sites.New(h.director, func() string { return "this" })
 	h.create("cup", h.disk)
 	return h
 }
@@ -49,7 +51,7 @@ func (h *hall) create(slug, disk string) {
 	h.check(err)
 	_, err = h.director.Create(h.Context(), anna, director.Creation{Info: tournament.Info{Slug: slug, Name: "Cup"}, Settings: settings})
 	h.check(err)
-	h.check(h.director.Sites.Begin(h.Context(), slug, sites.Site{Address: disk, Language: "en"}))
+	h.check(h.sent.Begin(h.Context(), slug, sites.Site{Address: disk, Language: "en"}))
 }
 
 func (h *hall) check(err error) {
@@ -60,7 +62,7 @@ func (h *hall) check(err error) {
 }
 
 func (h *hall) uploader() *Uploader {
-	return New(h.director, slog.New(slog.DiscardHandler), func(_ context.Context, p Pages) (fs.FS, error) {
+	return New(h.director, h.sent, slog.New(slog.DiscardHandler), func(_ context.Context, p Pages) (fs.FS, error) {
 		h.written.Add(1)
 		return fstest.MapFS{"index.html": {Data: fmt.Append(nil, p.Snapshot.Tournament.Version)}, "app.css": {Data: []byte(css)}}, nil
 	})
@@ -69,7 +71,7 @@ func (h *hall) uploader() *Uploader {
 // sites returns the stored sites.
 func (h *hall) sites() []sites.Site {
 	h.Helper()
-	list, err := h.director.Sites.All(h.Context())
+	list, err := h.sent.All(h.Context())
 	h.check(err)
 	return list
 }
@@ -107,7 +109,7 @@ func (h *hall) arrives(version int) {
 	for range 1000 {
 		text, _ = os.ReadFile(filepath.Join(h.disk, "index.html"))
 		var err error
-		s, _, err = h.director.Sites.Of(h.Context(), "cup")
+		s, _, err = h.sent.Of(h.Context(), "cup")
 		h.check(err)
 		if string(text) == fmt.Sprint(version) && s.Sent == version && s.Failing.IsZero() {
 			return
@@ -144,19 +146,19 @@ func TestPagesAfterTrouble(t *testing.T) {
 	h := newHall(t)
 	missing := filepath.Join(t.TempDir(), "disk")
 	h.disk = filepath.Join(missing, "cup")
-	h.check(h.director.Sites.Begin(t.Context(), "cup", sites.Site{Address: h.disk, Language: "en"}))
+	h.check(h.sent.Begin(t.Context(), "cup", sites.Site{Address: h.disk, Language: "en"}))
 	defer h.run()()
 	for range 1000 {
-		if s, _, err := h.director.Sites.Of(t.Context(), "cup"); err == nil && !s.Failing.IsZero() {
+		if s, _, err := h.sent.Of(t.Context(), "cup"); err == nil && !s.Failing.IsZero() {
 			break
 		}
 		time.Sleep(10 * time.Millisecond)
 	}
 	h.check(os.Mkdir(missing, 0o700))
-	h.check(h.director.Sites.Begin(t.Context(), "cup", sites.Site{Address: h.disk, Language: "en"})) // the button
+	h.check(h.sent.Begin(t.Context(), "cup", sites.Site{Address: h.disk, Language: "en"})) // the button
 	h.arrives(1)
 	h.check(os.RemoveAll(h.disk))
-	h.check(h.director.Sites.Begin(t.Context(), "cup", sites.Site{Address: h.disk, Language: "en"}))
+	h.check(h.sent.Begin(t.Context(), "cup", sites.Site{Address: h.disk, Language: "en"}))
 	h.arrives(1)
 }
 
@@ -196,7 +198,7 @@ func TestBroughtBack(t *testing.T) {
 	if err := catalogue.Delete(t.Context(), store.Session{User: "Anna"}, "cup"); !fault.Is(err, "hub.ends.first") {
 		t.Errorf("what is sent is deleted: %v", err)
 	}
-	h.check(h.director.Sites.End(t.Context(), "cup"))
+	h.check(h.sent.End(t.Context(), "cup"))
 	h.check(catalogue.Delete(t.Context(), store.Session{User: "Anna"}, "cup"))
 	first.cancel = func() {}
 	first.run(t.Context()) // finds no stored site
@@ -204,7 +206,7 @@ func TestBroughtBack(t *testing.T) {
 	h.check(err)
 	_, err = catalogue.BringBack(t.Context(), store.Session{User: "Anna"}, gone[0])
 	h.check(err)
-	h.check(h.director.Sites.Begin(t.Context(), "cup", site))
+	h.check(h.sent.Begin(t.Context(), "cup", site))
 	if begun := u.employ(h.sites(), ""); len(begun) != 1 {
 		t.Errorf("%d workers send what was brought back", len(begun))
 	}
@@ -214,12 +216,12 @@ func TestBroughtBack(t *testing.T) {
 func TestOneSiteOfSeveralChanges(t *testing.T) {
 	h := newHall(t)
 	h.create("open", filepath.Join(t.TempDir(), "open"))
-	u, changed := h.uploader(), h.director.Sites.Changed()
+	u, changed := h.uploader(), h.sent.Changed()
 	begun := u.employ(h.sites(), "")
 	for range begun {
 		<-changed
 	}
-	h.check(h.director.Sites.Begin(t.Context(), "open", h.sites()[1]))
+	h.check(h.sent.Begin(t.Context(), "open", h.sites()[1]))
 	if again := u.employ(h.sites(), <-changed); len(again) > 0 {
 		t.Errorf("%d other workers", len(again))
 	}
@@ -234,7 +236,7 @@ func TestOneSiteOfSeveralChanges(t *testing.T) {
 func TestSentFromOneInstallation(t *testing.T) {
 	h := newHall(t)
 	w, s := h.uploader().employ(h.sites(), "")[0], h.sites()[0]
-	if s.Sent != 0 || !h.director.Sites.IsSentHere(s) {
+	if s.Sent != 0 || !h.sent.IsSentHere(s) {
 		t.Fatalf("what was begun here is %+v", s)
 	}
 	h.check(w.bring(t.Context(), s))
@@ -242,9 +244,9 @@ func TestSentFromOneInstallation(t *testing.T) {
 		t.Errorf("what was sent is %+v", s)
 	}
 	before := s
-	h.check(h.director.Sites.Begin(t.Context(), "cup", s))
+	h.check(h.sent.Begin(t.Context(), "cup", s))
 	before.Failing = time.Now()
-	h.check(h.director.Sites.Note(t.Context(), s, before))
+	h.check(h.sent.Note(t.Context(), s, before))
 	if s = h.sites()[0]; s.Sent != 0 || !s.Failing.IsZero() {
 		t.Errorf("what was begun again is %+v", s)
 	}

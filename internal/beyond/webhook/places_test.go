@@ -219,7 +219,7 @@ func TestAnotherInstanceDelivers(t *testing.T) {
 	h, r := newHall(t), newReceiver(t)
 	r.secret = h.wish(r.URL)
 	id := h.state().ID
-	other := New(h.director, h.hooks.log)
+	other := New(h.director, h.hooks.sender, h.hooks.log)
 	release, err := other.claim(t.Context(), id)
 	h.check(err)
 	version := h.add("cup", "A")

@@ -1,6 +1,6 @@
 // Package webhook sends changes of tournaments to addresses.
 //
-//	w := webhook.New(director, log)
+//	w := webhook.New(director, sender, log)
 //	secret, err := w.Add(ctx, by, organisation, webhook.Wish{Address: "https://club.example/tourney"})
 //	go w.Run(ctx)
 //
@@ -32,9 +32,11 @@ import (
 // Webhooks manages the webhooks of organisations and delivers to them. It is safe for concurrent use.
 type Webhooks struct {
 	director *director.Director
-	kept     store.Webhooks
-	log      *slog.Logger
-	feed     changefeed.Feed
+	// sender returns the name of this installation, see publishing.Sender.
+	sender func() string
+	kept   store.Webhooks
+	log    *slog.Logger
+	feed   changefeed.Feed
 	// public connects to addresses on the internet, nearby also to addresses in the local network.
 	public, nearby *http.Client
 	places         *places
@@ -65,10 +67,10 @@ type pace struct {
 	turn, slow time.Duration
 }
 
-// New returns the webhooks of a director.
-func New(d *director.Director, log *slog.Logger) *Webhooks {
+// New returns the webhooks of a director in an installation.
+func New(d *director.Director, sender func() string, log *slog.Logger) *Webhooks {
 	return &Webhooks{
-		director: d, kept: d.Access().Webhooks(), log: log, feed: changefeed.New(d),
+		director: d, sender: sender, kept: d.Access().Webhooks(), log: log, feed: changefeed.New(d),
 		public: remote.PublicClient(patience, 1), nearby: remote.Client(patience, 1), places: newPlaces(),
 		pace:     pace{look: time.Second, first: 5 * time.Second, longest: 10 * time.Minute, turn: time.Second, slow: 2 * time.Second},
 		instance: rand.Text(), working: map[int]bool{}, resting: map[int]time.Time{}, slow: map[int]bool{},
@@ -153,7 +155,7 @@ func (w *Webhooks) Add(ctx context.Context, by accounts.Session, organisation in
 	}
 	added := store.Webhook{
 		Organisation: organisation, Slug: strings.TrimSpace(wish.Slug), Address: address, Secret: newSecret(), Kinds: []string{}, Nearby: wish.Nearby,
-		By: by.User, Created: w.director.Now(), Sender: w.director.Publishing.Sender(),
+		By: by.User, Created: w.director.Now(), Sender: w.sender(),
 	}
 	for _, topic := range wish.Topics {
 		if !slices.Contains(Topics, topic) {
@@ -197,7 +199,7 @@ func (w *Webhooks) Resume(ctx context.Context, by accounts.Session, organisation
 		return err
 	}
 	return w.office(by, organisation).Noting(ctx, accounts.EventWebhookResumed, host(is.Address), func(tx *store.Tx) error {
-		return tx.ResumeWebhook(id, w.director.Publishing.Sender())
+		return tx.ResumeWebhook(id, w.sender())
 	})
 }
 

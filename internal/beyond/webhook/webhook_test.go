@@ -22,6 +22,7 @@ import (
 	"tourney/internal/app/accounts"
 	"tourney/internal/app/director"
 	"tourney/internal/beyond/changefeed"
+	"tourney/internal/beyond/publishing"
 	"tourney/internal/data/database"
 	"tourney/internal/data/store"
 	"tourney/internal/fault"
@@ -64,7 +65,7 @@ func (h *hall) open() {
 	kept, err := store.OpenScratch(h.Context(), h.path)
 	h.check(err)
 	h.kept, h.director, h.stop = kept, director.New(kept, h.now), func() {}
-	h.hooks = New(h.director, slog.New(slog.DiscardHandler))
+	h.hooks = New(h.director, publishing.New(h.director).Sender, slog.New(slog.DiscardHandler))
 	h.hooks.pace = pace{look: 5 * time.Millisecond, first: 10 * time.Millisecond, longest: 40 * time.Millisecond, slow: time.Minute}
 }
 

@@ -102,7 +102,7 @@ func earlier(a, b time.Time) time.Time {
 }
 
 // isHere reports whether this installation delivers to a webhook.
-func (w *Webhooks) isHere(is store.Webhook) bool { return is.Sender == w.director.Publishing.Sender() }
+func (w *Webhooks) isHere(is store.Webhook) bool { return is.Sender == w.sender() }
 
 // mayTry reports whether this installation may deliver to a webhook now.
 func (w *Webhooks) mayTry(is store.Webhook) bool {

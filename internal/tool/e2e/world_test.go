@@ -19,6 +19,7 @@ import (
 
 	"tourney/internal/app/accounts"
 	"tourney/internal/app/director"
+	"tourney/internal/beyond/publishing"
 	"tourney/internal/beyond/webhook"
 	"tourney/internal/data/store"
 	"tourney/internal/event/day"
@@ -324,7 +325,7 @@ func (w *world) login() {
 // webhooks adds a webhook without a receiver, and one without an event so far.
 func (w *world) webhooks() {
 	w.t.Helper()
-	hooks := webhook.New(w.director, slog.New(slog.DiscardHandler))
+	hooks := webhook.New(w.director, publishing.New(w.director).Sender, slog.New(slog.DiscardHandler))
 	for _, wish := range []webhook.Wish{
 		{Address: "http://127.0.0.1:9/tourney", Nearby: true},
 		{Address: "https://club.example/tourney/results", Slug: webtest.Finished, Topics: []webhook.Topic{webhook.Results, webhook.Final}},

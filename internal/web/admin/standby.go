@@ -64,20 +64,20 @@ func (s standbyRoom) show(c *gin.Context) error {
 
 func (s standbyRoom) page(c *gin.Context) (*standbyPage, error) {
 	view := &standbyPage{Base: s.PageBase(c, s.Language(c).T("standby.page.title"))}
-	if err := s.Director.Standby.CannotBeFollowed(); err != nil {
+	if err := s.Standby.CannotBeFollowed(); err != nil {
 		view.Cannot = view.Error(err)
-	} else if all, err := s.Director.Standby.Standbys(c.Request.Context()); err != nil {
+	} else if all, err := s.Standby.Standbys(c.Request.Context()); err != nil {
 		return nil, err
 	} else {
 		for _, is := range all {
 			view.Rows = append(view.Rows, s.rowOf(view.Language, is))
 		}
 	}
-	if old := s.Director.Standby.Unheard(); old != "" {
+	if old := s.Standby.Unheard(); old != "" {
 		lost := &page.Choice{Value: "settle", Text: view.T("standby.page.lost")}
 		view.Rows = append(view.Rows, standbyRow{ID: old, Name: old, State: view.T("standby.page.deaf"), Do: lost})
 	}
-	if lack := s.Director.Standby.Lacks(); lack != nil {
+	if lack := s.Standby.Lacks(); lack != nil {
 		done := &page.Choice{Value: "settle", Text: view.T("standby.page.done")}
 		view.Rows = append(view.Rows, standbyRow{ID: lack.Address, Name: lack.Address, State: view.T("standby.page.lacks", lack.Changes), Do: done})
 	}
@@ -109,10 +109,10 @@ func (s standbyRoom) post(c *gin.Context) error {
 	case "make":
 		token, err = s.makeToken(c)
 	case "forget":
-		err = s.Director.Standby.Forget(c.Request.Context(), c.PostForm("id"))
+		err = s.Standby.Forget(c.Request.Context(), c.PostForm("id"))
 		to += "?forgotten=" + url.QueryEscape(page.Clip(c.PostForm("name")))
 	case "settle":
-		err = s.Director.Standby.Settle(c.Request.Context(), c.PostForm("id"))
+		err = s.Standby.Settle(c.Request.Context(), c.PostForm("id"))
 	}
 	if err == nil && token == "" {
 		return s.Redirect(c, to)
@@ -142,7 +142,7 @@ func (s standbyRoom) post(c *gin.Context) error {
 // makeToken returns a new token with which another computer follows this one, in place of the first one that was made
 // here and nobody has used.
 func (s standbyRoom) makeToken(c *gin.Context) (secret string, err error) {
-	if err := s.Director.Standby.CannotBeFollowed(); err != nil {
+	if err := s.Standby.CannotBeFollowed(); err != nil {
 		return "", err
 	}
 	ctx := c.Request.Context()

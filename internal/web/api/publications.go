@@ -39,7 +39,7 @@ func (s *Room) postReports(c *gin.Context, sent url.Values) (int, any, error) {
 		key, why, _ := strings.Cut(refused, ":")
 		asking.Refused[key] = why
 	}
-	answer, err := s.Director.Publishing.Reports(ctx, from(c), asking, publication.ReportsWait)
+	answer, err := s.Publishing.Reports(ctx, from(c), asking, publication.ReportsWait)
 	if ctx.Err() != nil {
 		err = nil // the server shuts down, or the client has disconnected
 	}
@@ -94,7 +94,7 @@ func (s *Room) keepState(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	answer, err := s.Director.Publishing.Receive(c.Request.Context(), from(c), sent)
+	answer, err := s.Publishing.Receive(c.Request.Context(), from(c), sent)
 	return sendAnswer(c, answer, err)
 }
 
@@ -136,7 +136,7 @@ func (s *Room) putBoards(c *gin.Context) error {
 	if err != nil {
 		return ofBody(err)
 	}
-	answer, err := s.Director.Publishing.ReceiveBoards(c.Request.Context(), from(c), sent)
+	answer, err := s.Publishing.ReceiveBoards(c.Request.Context(), from(c), sent)
 	return sendAnswer(c, answer, err)
 }
 
@@ -172,7 +172,7 @@ func (s *Room) deletePublication(c *gin.Context) error {
 		return site.AtField("stamp", fault.Wrap(err, fault.Invalid, "publication.broken"))
 	}
 	w := publishing.Withdrawal{Sender: c.Query("sender"), Stamp: stamp, Taken: strings.Fields(c.Query("taken")), Anyway: c.Query("anyway") != "", Claims: c.Query("claims") != ""}
-	if err := s.Director.Publishing.Withdraw(c.Request.Context(), from(c), w); err != nil {
+	if err := s.Publishing.Withdraw(c.Request.Context(), from(c), w); err != nil {
 		return err
 	}
 	c.Status(http.StatusNoContent)

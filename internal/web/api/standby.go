@@ -38,7 +38,7 @@ func (s *Room) postAsk(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	set, err := s.Director.Standby.Answer(ctx, ask)
+	set, err := s.Standby.Answer(ctx, ask)
 	switch {
 	case err != nil && ctx.Err() == nil:
 		return err
@@ -61,7 +61,7 @@ func (s *Room) postReign(c *gin.Context) error {
 	if err := json.NewDecoder(io.LimitReader(c.Request.Body, mostBody)).Decode(&sent); err != nil {
 		return fault.Wrap(err, fault.Invalid, "standby.ask")
 	}
-	last, err := s.Director.Standby.Yield(c.Request.Context(), sent)
+	last, err := s.Standby.Yield(c.Request.Context(), sent)
 	if err != nil {
 		return err
 	}
@@ -76,7 +76,7 @@ func (s *Room) postTold(c *gin.Context) error {
 	if err := json.NewDecoder(io.LimitReader(c.Request.Body, standby.MostTold)).Decode(&told); err != nil {
 		return fault.Wrap(err, fault.Invalid, "standby.ask")
 	}
-	if err := s.Director.Standby.Hear(c.Request.Context(), told); err != nil {
+	if err := s.Standby.Hear(c.Request.Context(), told); err != nil {
 		return err
 	}
 	c.Status(http.StatusNoContent)
@@ -85,7 +85,7 @@ func (s *Room) postTold(c *gin.Context) error {
 
 // showReign answers which computer is the leader, with a proof for computers that have the data.
 func (s *Room) showReign(c *gin.Context) error {
-	status, err := s.Director.Standby.Status(c.Request.Context(), c.Query("question"), c.Query("asker"))
+	status, err := s.Standby.Status(c.Request.Context(), c.Query("question"), c.Query("asker"))
 	if err != nil {
 		return err
 	}

@@ -221,11 +221,11 @@ func (s *Room) roundPage(c *gin.Context, snapshot *director.Snapshot, state page
 
 // isPublished reports whether a tournament is published anywhere.
 func (s *Room) isPublished(c *gin.Context, slug string) (bool, error) {
-	hub, atHub, err := s.Director.Publishing.Of(c.Request.Context(), slug)
+	hub, atHub, err := s.Publishing.Of(c.Request.Context(), slug)
 	if err != nil || atHub && !hub.Ended {
 		return atHub, err
 	}
-	_, atSite, err := s.Director.Sites.Of(c.Request.Context(), slug)
+	_, atSite, err := s.Sites.Of(c.Request.Context(), slug)
 	return atSite, err
 }
 

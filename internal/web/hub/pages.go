@@ -66,5 +66,5 @@ func (s *Room) beginSite(c *gin.Context, snapshot *director.Snapshot) error {
 	}
 	l := s.Catalog.Language(c.PostForm("language"))
 	at.Language = cmp.Or(l, s.Language(c)).Code()
-	return s.Director.Sites.Begin(c.Request.Context(), snapshot.Tournament.Info.Slug, at)
+	return s.Sites.Begin(c.Request.Context(), snapshot.Tournament.Info.Slug, at)
 }

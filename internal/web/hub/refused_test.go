@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"tourney/internal/app/director"
 	"tourney/internal/app/updates"
 	"tourney/internal/beyond/publication"
 	"tourney/internal/beyond/publishing"
@@ -28,7 +29,7 @@ func atSlip(t *testing.T) reporter {
 	r.game = r.hubbed.Game(2, 2)
 	token, err := r.Director.GameToken(t.Context(), r.State("spring-cup"), &r.game)
 	r.Check(err)
-	r.path, r.link = "/t/spring-cup/report/"+token, publication.LinkHash(token)
+	r.path, r.link = "/t/spring-cup/report/"+token, director.LinkHash(token)
 	r.hub.Client = r.hub.Browser()
 	return r
 }
@@ -58,9 +59,9 @@ func (r reporter) reports() {
 func (r reporter) asks() (*publishing.Publishing, publishing.From) {
 	r.T.Helper()
 	r.breaks()
-	p, _, err := r.Director.Publishing.Of(r.T.Context(), "spring-cup")
+	p, _, err := r.Server.Publishing.Of(r.T.Context(), "spring-cup")
 	r.Check(err)
-	return r.hub.Director.Publishing, publishing.From{Organisation: store.FirstOrganisation, Origin: p.Origin}
+	return r.hub.Server.Publishing, publishing.From{Organisation: store.FirstOrganisation, Origin: p.Origin}
 }
 
 // reads returns the text of the slip's page.
@@ -174,7 +175,7 @@ func TestRefusalsAtTheHub(t *testing.T) {
 		"nothing to do with": {result, "report.results", r.hubbed.Game(2, 3), r.link, ""},
 	} {
 		r.Check(hub.Report(t.Context(), "spring-cup", c.report))
-		asking := publishing.Asking{Sender: r.Director.Publishing.Sender(), Refused: map[string]string{"gone": "report.closed"}}
+		asking := publishing.Asking{Sender: r.Server.Publishing.Sender(), Refused: map[string]string{"gone": "report.closed"}}
 		answer, err := hub.Reports(t.Context(), from, asking, 0)
 		r.Check(err)
 		if len(answer.Reports) != 1 {
@@ -207,7 +208,7 @@ func TestRefusedBeforeAnother(t *testing.T) {
 	for refused, want := range []string{"", "report.results"} {
 		r.Check(hub.Report(t.Context(), "spring-cup", record))
 		r.Check(hub.Report(t.Context(), "spring-cup", result))
-		asking := publishing.Asking{Sender: r.Director.Publishing.Sender(), Refused: map[string]string{}}
+		asking := publishing.Asking{Sender: r.Server.Publishing.Sender(), Refused: map[string]string{}}
 		answer, err := hub.Reports(t.Context(), from, asking, 0)
 		r.Check(err)
 		for i, report := range answer.Reports {

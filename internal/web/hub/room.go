@@ -80,7 +80,7 @@ func (s *Room) page(c *gin.Context, snapshot *director.Snapshot) (*hubPage, erro
 	if err != nil {
 		return nil, err
 	}
-	known, _, err := s.Director.Publishing.Known(c.Request.Context(), snapshot.Tournament.Info.Slug)
+	known, _, err := s.Publishing.Known(c.Request.Context(), snapshot.Tournament.Info.Slug)
 	if err != nil {
 		return nil, err
 	}
@@ -96,7 +96,7 @@ func (s *Room) page(c *gin.Context, snapshot *director.Snapshot) (*hubPage, erro
 		view.Late = nameOf(k.hub.Hub)
 	}
 	switch {
-	case s.Director.Publishing.IsLeaving(k.hub):
+	case s.Publishing.IsLeaving(k.hub):
 		view.Notice = &page.Banner{Level: "warning", Text: view.T("hub.leaving", nameOf(k.hub.Hub))}
 		if why := s.Relay.Trouble(k.hub).Sending; why != nil {
 			view.Notice.Text += " " + view.Error(why)
@@ -148,16 +148,16 @@ func (s *Room) post(c *gin.Context, snapshot *director.Snapshot) error {
 			to, err = to+"?late=1", nil
 		}
 	case "end":
-		err = s.Director.Publishing.End(ctx, slug)
+		err = s.Publishing.End(ctx, slug)
 	case "withdraw":
 		err = s.withdraw(context.WithoutCancel(ctx), slug) // continues after the client has disconnected
 		to += "?withdrawn=1"
 	case "folder", "web":
 		err = s.beginSite(c, snapshot)
 	case "trust":
-		err = s.Director.Sites.Trust(ctx, slug, c.PostForm("key"))
+		err = s.Sites.Trust(ctx, slug, c.PostForm("key"))
 	case "stop":
-		err = s.Director.Sites.End(ctx, slug)
+		err = s.Sites.End(ctx, slug)
 	}
 	if err == nil {
 		return s.Redirect(c, to)
@@ -184,14 +184,14 @@ func (s *Room) post(c *gin.Context, snapshot *director.Snapshot) error {
 // withdraw ends publishing the tournament and removes it from the hub. After a failure, as without a connection, the
 // publication is unchanged, and it can be withdrawn again.
 func (s *Room) withdraw(ctx context.Context, slug string) error {
-	p, was, err := s.Director.Publishing.Leave(ctx, slug)
+	p, was, err := s.Publishing.Leave(ctx, slug)
 	if err != nil || p.Origin == "" {
 		return err
 	}
 	if err := s.Relay.Withdraw(ctx, p); err != nil {
-		return errors.Join(staysPublished(err), s.Director.Publishing.Stay(ctx, p, was))
+		return errors.Join(staysPublished(err), s.Publishing.Stay(ctx, p, was))
 	}
-	return s.Director.Publishing.HasLeft(ctx, p)
+	return s.Publishing.HasLeft(ctx, p)
 }
 
 // staysPublished converts the error of a failed withdrawal: unlike sending, it is not retried automatically.
@@ -219,7 +219,7 @@ func (s *Room) begin(c *gin.Context, snapshot *director.Snapshot) error {
 		return err
 	}
 	if token == "" {
-		known, kept, err := s.Director.Publishing.Known(ctx, slug)
+		known, kept, err := s.Publishing.Known(ctx, slug)
 		if err != nil {
 			return err
 		}
@@ -232,5 +232,5 @@ func (s *Room) begin(c *gin.Context, snapshot *director.Snapshot) error {
 	if late != nil && !fault.Is(late, "relay.unreachable") {
 		return late
 	}
-	return cmp.Or(s.Director.Publishing.Begin(ctx, slug, hub, token), late)
+	return cmp.Or(s.Publishing.Begin(ctx, slug, hub, token), late)
 }

@@ -45,11 +45,11 @@ type kept struct {
 
 func (s *Room) kept(c *gin.Context, snapshot *director.Snapshot) (k kept, err error) {
 	ctx, slug := c.Request.Context(), snapshot.Tournament.Info.Slug
-	if k.hub, k.atHub, err = s.Director.Publishing.Of(ctx, slug); err != nil {
+	if k.hub, k.atHub, err = s.Publishing.Of(ctx, slug); err != nil {
 		return k, err
 	}
 	k.atHub = k.atHub && !k.hub.Ended
-	k.site, k.atSite, err = s.Director.Sites.Of(ctx, slug)
+	k.site, k.atSite, err = s.Sites.Of(ctx, slug)
 	return k, err
 }
 

@@ -226,7 +226,7 @@ func (s *Room) report(c *gin.Context, snapshot *director.Snapshot) (*report, err
 	}
 	lang := s.Language(c).In(page.Zone(t))
 	shown := public.In(lang, snapshot)
-	r := &report{snapshot: snapshot, t: t, shown: shown.Tournament, g: g, lang: lang, link: publication.LinkHash(c.Param("token"))}
+	r := &report{snapshot: snapshot, t: t, shown: shown.Tournament, g: g, lang: lang, link: director.LinkHash(c.Param("token"))}
 	view := &reportPage{GameView: page.NewGameView(r.lang, r.shown, g), Round: g.Round}
 	v := public.Visit{Snapshot: shown, Catalog: s.Catalog, Lang: r.lang, Path: c.Request.URL.Path, Now: s.Director.Now()}
 	view.Base = v.Base(r.lang.T("report.title", g.Table), "").AtRound(g.Round)
@@ -288,7 +288,7 @@ func (r *report) hear(c *gin.Context, s *Room, view *reportPage) error {
 	if r.t.ChoosesKomi(r.g) {
 		return fault.New(fault.Conflict, "report.hall")
 	}
-	said, err := s.Director.Publishing.Said(c.Request.Context(), r.t, r.g, r.link)
+	said, err := s.Publishing.Said(c.Request.Context(), r.t, r.g, r.link)
 	if view.Waits = said.Waits; said.Refused != "" {
 		view.NotTaken = r.lang.T("report.nottaken", r.lang.T(said.Refused, r.g.Table))
 	}
@@ -359,7 +359,7 @@ func (s *Room) handIn(c *gin.Context, r *report, data []byte) error {
 	case r.g.Record != "":
 		return fault.New(fault.Conflict, "report.done")
 	}
-	return s.Director.Publishing.Report(c.Request.Context(), r.t.Info.Slug, publication.Report{Game: r.g.ID, Link: r.link, By: r.me, Record: record.Text})
+	return s.Publishing.Report(c.Request.Context(), r.t.Info.Slug, publication.Report{Game: r.g.ID, Link: r.link, By: r.me, Record: record.Text})
 }
 
 func (s *Room) postReport(c *gin.Context, r *report) error {
@@ -428,7 +428,7 @@ func (r *report) enter(c *gin.Context, s *Room, e tournament.Entry) error {
 	if err != nil {
 		return err
 	}
-	return s.Director.Publishing.Report(ctx, r.t.Info.Slug, publication.Report{
+	return s.Publishing.Report(ctx, r.t.Info.Slug, publication.Report{
 		Game: e.Game, Seen: e.Seen, Link: r.link, By: r.me, Result: e.Result, Confirms: e.Mode == tournament.Confirming,
 	})
 }

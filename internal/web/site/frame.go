@@ -92,7 +92,7 @@ func (s *Site) DeskBase(c *gin.Context, snapshot *director.Snapshot, title, sect
 // leftHere returns a warning about changes of a tournament that were made here while the new leader could not fetch
 // them; nil without any.
 func leftHere(c *gin.Context, s *Site, lang *i18n.Language, slug string) *page.Banner {
-	left, err := s.Director.Standby.Left(c.Request.Context())
+	left, err := s.Standby.Left(c.Request.Context())
 	if err != nil {
 		s.Log.Warn("nobody knows what is only here", slog.Any("error", err))
 	}
@@ -135,20 +135,20 @@ func (s *Site) alarm(lang *i18n.Language) *page.Banner {
 	case now.Second != nil:
 		b.Level, b.Text = "warning", lang.Error(now.Second)
 	default:
-		return lateStandby(lang, s.Director)
+		return lateStandby(lang, s)
 	}
 	return &b
 }
 
 // lateStandby warns that a standby computer is behind for a while, that the old leader has not been notified of the
 // take-over, or that it has changes that are missing here; nil without problems.
-func lateStandby(lang *i18n.Language, d *director.Director) *page.Banner {
+func lateStandby(lang *i18n.Language, s *Site) *page.Banner {
 	b := page.Banner{Level: "warning", Action: lang.T("standby.page.title"), Address: "/standby"}
-	if name, since := d.Standby.Late(); name != "" {
-		b.Text = lang.T("standby.late", name, lang.Since(since, d.Now())+" "+lang.ZoneName(since))
-	} else if old := d.Standby.Unheard(); old != "" {
+	if name, since := s.Standby.Late(); name != "" {
+		b.Text = lang.T("standby.late", name, lang.Since(since, s.Director.Now())+" "+lang.ZoneName(since))
+	} else if old := s.Standby.Unheard(); old != "" {
 		b.Text = lang.T("standby.unheard", old)
-	} else if lack := d.Standby.Lacks(); lack != nil {
+	} else if lack := s.Standby.Lacks(); lack != nil {
 		b.Text = lang.T("standby.lacks", lack.Changes, lack.Address)
 	} else {
 		return nil

@@ -121,7 +121,7 @@ func (s *Site) Authenticate(c *gin.Context) {
 
 func (s *Site) authenticate(c *gin.Context) error {
 	if secret, ok := bearer(c.Request); ok {
-		if sender := c.GetHeader(relay.SenderHeader); sender != "" && sender == s.Director.Publishing.Sender() {
+		if sender := c.GetHeader(relay.SenderHeader); sender != "" && sender == s.Publishing.Sender() {
 			return fault.New(fault.Conflict, "publication.own")
 		}
 		if s.Encrypted != nil && s.InClear(c.Request) {

@@ -11,7 +11,10 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"tourney/internal/app/director"
+	"tourney/internal/beyond/publishing"
 	"tourney/internal/beyond/relay"
+	"tourney/internal/beyond/sites"
+	"tourney/internal/beyond/standby"
 	"tourney/internal/beyond/webhook"
 	"tourney/internal/fault"
 	"tourney/internal/i18n"
@@ -41,6 +44,10 @@ type Site struct {
 	// Static holds the styles and scripts, for pages saved as files.
 	Static  fs.FS
 	Uploads Uploads
+	// Publishing and Sites manage the publication of tournaments at hubs and of pages as files, Standby the followers.
+	Publishing *publishing.Publishing
+	Sites      *sites.Sites
+	Standby    *standby.Master
 	// Relay sends the publications to hubs.
 	Relay *relay.Relay
 	// Webhooks delivers changes to webhooks.
