@@ -33,8 +33,9 @@ var floors = [][]string{
 	{"web/form", "web/history"},
 	{"web/site", "web/public"},
 	{"web/offline"},
-	{"web/access", "web/admin", "web/api", "web/desk", "web/draw", "web/exports", "web/hub", "web/live", "web/logbook", "web/people", "web/record", "web/settings", "web/signup", "web/today"},
+	{"web/access", "web/admin", "web/api", "web/desk", "web/draw", "web/exports", "web/live", "web/logbook", "web/people", "web/record", "web/settings", "web/signup", "web/today"},
 	{"web"},
+	{"web/beyond"},
 	{"tool"},
 	{"testkit"},
 }
@@ -42,6 +43,42 @@ var floors = [][]string{
 // upward are the arrows that point up, each with its reason.
 var upward = map[[2]string]string{
 	{"results", "pairing/bracket"}: "who lost a match without a game is read from the bracket",
+}
+
+// guests are the folders of what the program runs without: "Beyond as a guest" in docs/architecture.md. Only they
+// import each other, and files whose names begin with beyond.
+var guests = []string{"internal/beyond/", "internal/web/beyond/"}
+
+func TestNothingNeedsTheGuests(t *testing.T) {
+	seen := 0
+	for _, root := range []string{"../internal", "../cmd"} {
+		err := filepath.WalkDir(root, func(file string, d fs.DirEntry, err error) error {
+			if err != nil || d.IsDir() || filepath.Ext(file) != ".go" || strings.HasPrefix(d.Name(), "beyond") {
+				return err
+			}
+			isGuest := func(path string) bool {
+				return slices.ContainsFunc(guests, func(g string) bool { return strings.HasPrefix(path+"/", g) })
+			}
+			if isGuest(strings.TrimPrefix(filepath.ToSlash(file), "../")) {
+				seen++
+				return nil
+			}
+			parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ImportsOnly)
+			if err != nil {
+				return err
+			}
+			for _, spec := range parsed.Imports {
+				if path := strings.Trim(spec.Path.Value, `"`); isGuest(strings.TrimPrefix(path, "tourney/")) {
+					t.Errorf("%s imports %s: the program must compile without it", file, path)
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Logf("%d files of guests", seen)
 }
 
 // alone are packages that import none of ours.
@@ -69,7 +106,7 @@ func mayImport(from, to string) bool {
 
 // owners lists third-party modules that only the named packages may import.
 var owners = map[string][]string{
-	"github.com/gin-gonic":          {"web", "web/site", "web/access", "web/api", "web/desk", "web/draw", "web/record", "web/people", "web/settings", "web/signup", "web/exports", "web/today", "web/admin", "web/hub", "web/live", "web/logbook", "web/meter", "tool/load"},
+	"github.com/gin-gonic":          {"web", "web/site", "web/access", "web/api", "web/desk", "web/draw", "web/record", "web/people", "web/settings", "web/signup", "web/exports", "web/today", "web/admin", "web/beyond", "web/live", "web/logbook", "web/meter", "tool/load"},
 	"github.com/prometheus":         {"web/meter"},
 	"gorm.io":                       {"data/database", "data/store"},
 	"modernc.org/sqlite":            {"data/database", "data/store", "data/store/renaming", "tool/load"},

@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -13,7 +14,6 @@ import (
 	"time"
 
 	"tourney/internal/app/director"
-	"tourney/internal/beyond/standby"
 	"tourney/internal/data/backup"
 	"tourney/internal/data/database"
 	"tourney/internal/data/store"
@@ -107,7 +107,7 @@ func (c *call) copyTo(from, to string) (report store.Report, followers []string,
 		file = filepath.Join(dir, "copy.db")
 	}
 	if report, err = store.Backup(c.ctx, from, file); err == nil {
-		followers, err = standby.Part(c.ctx, file)
+		followers, err = beyond.part(c.ctx, file)
 		report.Schema = store.Schema()
 	}
 	switch {
@@ -171,7 +171,7 @@ func restore(c *call) error {
 	if err != nil {
 		return err
 	}
-	done, err := store.Restore(c.ctx, copied, db, standby.Carry)
+	done, err := store.Restore(c.ctx, copied, db, beyond.carry)
 	for _, name := range done.Aside {
 		fmt.Fprintln(c.stdout, c.lang.T("database.restore.aside", name))
 	}
@@ -326,4 +326,19 @@ func (c *call) earlierFiles(kept *store.Store) string {
 		text += "            " + name + "\n"
 	}
 	return text + "\n"
+}
+
+// isBlank reports whether data have no person, tournament, token or rating list.
+func isBlank(ctx context.Context, kept *store.Store) (bool, error) {
+	if has, err := kept.HasUsers(ctx); has || err != nil {
+		return false, err
+	}
+	if tokens, err := kept.People().Tokens(ctx, 0); len(tokens) > 0 || err != nil {
+		return false, err
+	}
+	if lists, err := kept.RatingLists(ctx); len(lists) > 0 || err != nil {
+		return false, err
+	}
+	report, err := kept.Check(ctx)
+	return len(report.Tournaments)+len(report.Findings) == 0, err
 }

@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"tourney/internal/beyond/standby"
 	"tourney/internal/data/database"
 	"tourney/internal/data/store"
 	"tourney/internal/fault"
@@ -125,7 +124,7 @@ func (c *call) database(path string, copies ...string) (*store.Store, error) {
 	if err := checkAddress(path); err != nil {
 		return nil, err
 	}
-	kept, err := standby.Succeed(c.ctx, path)
+	kept, err := beyond.succeed(c.ctx, path)
 	if kept == nil && err == nil {
 		kept, err = store.Open(c.ctx, path)
 	}

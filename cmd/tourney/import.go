@@ -7,7 +7,6 @@ import (
 
 	"tourney/internal/app/director"
 	"tourney/internal/app/ratinglists"
-	"tourney/internal/beyond/standby"
 	"tourney/internal/fault"
 	"tourney/internal/format"
 	"tourney/internal/format/ratinglist"
@@ -115,7 +114,7 @@ func (c *call) withDirector(path string, do func(*director.Director) error) erro
 	}
 	defer kept.Close()
 	d := director.New(kept, time.Now)
-	if err := standby.NewMaster(kept).Look(c.ctx); err != nil {
+	if err := beyond.look(c.ctx, kept); err != nil {
 		return err
 	}
 	return do(d)

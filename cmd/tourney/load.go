@@ -133,7 +133,7 @@ func (c *call) serveLoad(folder string, access *load.Access) (stop func(), err e
 	if err != nil {
 		return nil, err
 	}
-	handler, err := web.New(d, web.Config{Catalog: c.catalog, Templates: templates.FS, Static: static.FS, Version: version, Log: log, Proxies: loopback})
+	handler, err := web.New(d, web.Config{Catalog: c.catalog, Templates: templates.FS, Static: static.FS, Version: version, Guest: beyond.pages, Log: log, Proxies: loopback})
 	if err != nil {
 		return nil, err
 	}

@@ -14,13 +14,13 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"slices"
 	"strings"
 	"syscall"
 	"text/tabwriter"
 	"time"
 	_ "time/tzdata" // tournaments have local times, and Windows has no zone files
 
-	"tourney/internal/beyond/standby"
 	"tourney/internal/data/store"
 	"tourney/internal/fault"
 	"tourney/internal/i18n"
@@ -46,11 +46,10 @@ const webFlags = "[--addr HOST:PORT] [--base URL] [--proxy NETWORK,…] [--tls |
 // help itself lists them.
 func init() {
 	commands = []command{
-		{"serve", "[--db DB] " + webFlags + " [--backup-to FOLDER] [--reset-password NAME] [--standby URL --token TOKEN [--fingerprint PRINT] | --go-on]", "run the web application (also without a subcommand)", serve},
+		{"serve", "[--db DB] " + webFlags + " [--backup-to FOLDER] [--reset-password NAME]" + beyond.serveArgs, "run the web application (also without a subcommand)", serve},
 		{"demo", webFlags, "the same with a temporary database and a sample tournament", demonstrate},
 		{"import", "FILE --db DB [--into SLUG [--round N [--branch other]] | --list [--name NAME] [--columns FIELD,… [--from N]]]", "put a tournament, a rating list, a list of players or game records into a database", importFile},
 		{"token", "--db DB [--name NAME [--scope SCOPE] [--organisation NAME] | --list | --revoke NUMBER] [--json]", "make, list and revoke the tokens of programs that use the API", tokens},
-		{"webhook", "--db DB [--url ADDRESS [--organisation NAME] [--tournament SLUG] [--topics LIST] [--nearby] | --list | --remove NUMBER | --resume NUMBER | --test NUMBER] [--json]", "send the changes of tournaments to an address, and list, test and remove such addresses", webhooks},
 		{"backup", "OUT --db DB", "copy a database to a new file and verify the copy, also while it is being served", backUp},
 		{"copy", "--from DB --to DB", "copy everything from one database to a new one, each " + aDatabase, copyData},
 		{"verify", "DB [--json]", "read a whole database, " + aDatabase + ", and check it", verify},
@@ -69,6 +68,8 @@ func init() {
 		{"handicap", "BLACK-RANK WHITE-RANK [--system NAME] [--size N] [--json]", "stones, komi and placement", handicapFor},
 		{"version", "[--licences] [--json]", "version and build of the program, and the licences of everything in it", printVersion},
 	}
+	backup := slices.IndexFunc(commands, func(c command) bool { return c.name == "backup" })
+	commands = slices.Insert(commands, backup, beyond.commands...)
 }
 
 // A call is one run of a subcommand.
@@ -102,7 +103,7 @@ type patience struct {
 }
 
 func usual() patience {
-	return patience{held: store.Held, reachable: standby.Reachable, lastReading: lastReading, load: load.UsualPauses()}
+	return patience{held: store.Held, reachable: beyond.reachable, lastReading: lastReading, load: load.UsualPauses()}
 }
 
 // errFailed marks a check that failed and was reported: exit code 1.

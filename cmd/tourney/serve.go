@@ -90,35 +90,30 @@ func serve(c *call) error {
 	path := c.flags.String("db", "", "the database, "+aDatabase+" (default: "+defaultDatabase()+")")
 	second := c.flags.String("backup-to", os.Getenv(backupVariable), "a second folder for backups, such as one on a USB stick; or in "+backupVariable)
 	reset := c.flags.String("reset-password", "", "print a link that works once, with which the person of this `NAME` sets a new password")
-	from := c.watchFlags()
-	anyway := c.flags.Bool("go-on", false, "write again to data from which another computer has taken over, as when that one is lost with all that was written there")
+	var others follower
+	if beyond.serveFlags != nil {
+		others = beyond.serveFlags(c)
+	}
 	s := c.serverFlags(":8080")
 	if err := c.parseServer(s); err != nil {
 		return err
 	}
-	if set := c.flagsSet(); from.Address == "" && (set["token"] || set["fingerprint"]) {
-		return misused("command.flag.standby")
-	}
-	if from.Address != "" {
-		on, err := c.follows(from, path)
-		switch {
-		case err != nil:
+	if others != nil {
+		if done, err := others.serve(s, path, *second); done || err != nil {
 			return err
-		case on:
-			return c.standBy(s, *from, copyAt{*path, *second})
 		}
 	}
 	if err := c.defaults(s, path); err != nil {
 		return err
 	}
-	return c.serveData(s, service{*path, *second, *reset, *anyway})
+	return c.serveData(s, service{*path, *second, *reset, others})
 }
 
-// A service is what a server serves: the data, their second folder for backups, who has forgotten a password, and whether
-// the data are written although another computer has taken over.
+// A service is what a server serves: the data, their second folder for backups, who has forgotten a password, and the
+// part about other computers, which may be nil.
 type service struct {
 	path, second, reset string
-	anyway              bool
+	others              follower
 }
 
 func (c *call) serveData(s *server, of service) error {
@@ -166,13 +161,16 @@ func (c *call) serveData(s *server, of service) error {
 		link(running)
 		return nil
 	}
-	if of.anyway {
-		if err := c.goOn(kept, s, way); err != nil {
+	if of.others != nil {
+		on, err := of.others.goesOn(kept, s, way)
+		if err != nil {
 			return c.inFile(data, err)
 		}
-		d = c.direct(kept, backups) // the one before has seen the other computer write
+		if on {
+			d = c.direct(kept, backups) // the one before has seen the other computer write
+		}
+		of.others.lookAround(d, backups.Log)
 	}
-	c.lookAround(d, backups.Log)
 	return c.serveAt(way, s, play{d, c.reopen(data, backups)}.stage, func(url string) {
 		c.greetPlaces(s, database.Shown(data), backups)
 		if token != "" {
@@ -263,6 +261,28 @@ func (c *call) direct(kept *store.Store, backups backup.Config) *director.Direct
 	d := director.New(kept, time.Now)
 	d.Backups().Configure(c.ctx, backups)
 	return d
+}
+
+// tellOvertaken prints that another computer takes over, once one does.
+func (c *call) tellOvertaken(d *director.Director) {
+	select {
+	case <-d.Yielded():
+		fmt.Fprintf(c.stdout, "\n%s\n", c.lang.Error(d.Trouble()))
+	case <-c.ctx.Done():
+	}
+}
+
+// reopen returns what opens a database again after a restore.
+func (c *call) reopen(data string, backups backup.Config) func(ctx context.Context) (*director.Director, error) {
+	return func(ctx context.Context) (*director.Director, error) {
+		again, err := store.Open(ctx, data)
+		if err != nil {
+			return nil, err
+		}
+		d := c.direct(again, backups)
+		go c.tellOvertaken(d)
+		return d, nil
+	}
 }
 
 // passwordLink returns the token of a link to set a password and the sentence
@@ -414,7 +434,7 @@ func (c *call) config(way entrance, s *server) web.Config {
 	s.base = cmp.Or(s.tls.base(way.public), s.base)
 	config := web.Config{
 		Catalog: c.catalog, Templates: templates.FS, Static: static.FS, Dev: s.dev, Base: s.base, Proxies: s.proxies, Version: version, Mail: s.mail, Encrypted: way.encrypted,
-		Log: c.newLog(s), RefusalWait: 2 * time.Second,
+		Log: c.newLog(s), RefusalWait: 2 * time.Second, Guest: beyond.pages,
 		// Asked for each time: the network may come later, or change.
 		Phones: func() string { return slices.Concat(way.public.addresses()[1:], []string{""})[0] },
 	}

@@ -123,7 +123,6 @@ func (s *Server) apiRoutes(g *site.Group) {
 	get("/tournaments", s.listJSON, site.AnyText("q"), site.OneOf("era", director.Running, director.Coming, director.Past),
 		site.WholeFrom("year", 1), site.CountryCode("country"), site.WholeFrom("page", 1))
 	get("/tournaments/:slug", s.publicJSON(tournamentJSON))
-	get("/tournaments/:slug/changes", s.changes.send, site.AnyText("after"), site.AnyText("wait"))
 	get("/tournaments/:slug/standings", s.publicJSON(standingsJSON), after)
 	get("/tournaments/:slug/teams", s.publicJSON(teamsJSON), after)
 	get("/tournaments/:slug/rounds/:round", s.publicJSON(roundJSON))

@@ -1,7 +1,6 @@
 package web_test
 
 import (
-	"bufio"
 	"crypto/tls"
 	"net/http"
 	"net/http/httptest"
@@ -10,40 +9,9 @@ import (
 	"testing"
 	"time"
 
+	"tourney/internal/testkit/sitetest"
 	"tourney/internal/tournament"
 )
-
-// A heardStream is the stream of a page, line by line.
-type heardStream struct {
-	t        testing.TB
-	response *http.Response
-	lines    *bufio.Scanner
-	version  string
-}
-
-func (s *testSite) listen(server string, client *http.Client) *heardStream {
-	s.T.Helper()
-	r, err := client.Get(server + "/t/spring-cup/events")
-	s.Check(err)
-	s.T.Cleanup(func() { _ = r.Body.Close() })
-	return &heardStream{s.T, r, bufio.NewScanner(r.Body), ""}
-}
-
-// next returns the next event, "" at the end of the stream. A server that begins to receive changes of other programs
-// may repeat a version, which next skips.
-func (h *heardStream) next() string {
-	for h.lines.Scan() {
-		data, is := strings.CutPrefix(h.lines.Text(), "data: ")
-		if !is {
-			continue
-		}
-		was := h.version
-		if h.version, _, _ = strings.Cut(strings.TrimSuffix(data, "}"), ","); h.version != was || !strings.Contains(data, `"what":"refresh"`) {
-			return data
-		}
-	}
-	return ""
-}
 
 // broadcasts returns the number of broadcasts, once it is the wanted one or a timeout has passed.
 func (s *testSite) broadcasts(want int) (n int) {
@@ -67,21 +35,21 @@ func TestBroadcast(t *testing.T) {
 	t.Cleanup(s.Server.CloseStreams)
 	old := two.Client().Transport.(*http.Transport).Clone() // HTTP/1.1 over TLS
 	old.ForceAttemptHTTP2, old.TLSClientConfig.NextProtos, old.TLSNextProto = false, nil, map[string]func(string, *tls.Conn) http.RoundTripper{}
-	all := []*heardStream{
-		s.listen(s.HTTP.URL, http.DefaultClient), s.listen(s.HTTP.URL, http.DefaultClient), s.listen(two.URL, two.Client()), s.listen(two.URL, &http.Client{Transport: old}),
+	all := []*sitetest.HeardStream{
+		s.Listen(s.HTTP.URL, http.DefaultClient), s.Listen(s.HTTP.URL, http.DefaultClient), s.Listen(two.URL, two.Client()), s.Listen(two.URL, &http.Client{Transport: old}),
 	}
 	for i, want := range []int{1, 1, 2, 1} {
 		h := all[i]
-		if h.response.ProtoMajor != want || h.response.Header.Get("Content-Type") != "text/event-stream" || h.response.Header.Get("X-Content-Type-Options") != "nosniff" {
-			t.Errorf("stream %d is %s with %v", i, h.response.Proto, h.response.Header)
+		if h.Response.ProtoMajor != want || h.Response.Header.Get("Content-Type") != "text/event-stream" || h.Response.Header.Get("X-Content-Type-Options") != "nosniff" {
+			t.Errorf("stream %d is %s with %v", i, h.Response.Proto, h.Response.Header)
 		}
-		if first := h.next(); !strings.HasPrefix(first, `{"version":`) || strings.Contains(first, "what") {
+		if first := h.Next(); !strings.HasPrefix(first, `{"version":`) || strings.Contains(first, "what") {
 			t.Errorf("stream %d begins with %s", i, first)
 		}
 	}
 	s.Enter(2, tournament.BlackWins)
 	for i, h := range all {
-		if e := h.next(); !strings.Contains(e, `"what":"results"`) {
+		if e := h.Next(); !strings.Contains(e, `"what":"results"`) {
 			t.Errorf("stream %d hears %s", i, e)
 		}
 	}
@@ -89,7 +57,7 @@ func TestBroadcast(t *testing.T) {
 		t.Errorf("%d broadcasts for one tournament", n)
 	}
 	for _, h := range all {
-		_ = h.response.Body.Close()
+		_ = h.Response.Body.Close()
 	}
 	if n := s.broadcasts(0); n != 0 {
 		t.Errorf("%d broadcasts for nobody", n)
@@ -116,19 +84,19 @@ func TestBroadcastMissesNothing(t *testing.T) {
 			defer close(done)
 			s.Enter(2, []tournament.Outcome{tournament.BlackWins, tournament.WhiteWins}[i%2])
 		}()
-		h := s.listen(s.HTTP.URL, http.DefaultClient)
-		first := h.next()
+		h := s.Listen(s.HTTP.URL, http.DefaultClient)
+		first := h.Next()
 		<-done
 		now := s.State("spring-cup").Version
 		told := func(e string) bool {
 			return strings.Contains(e, `"version":`+strconv.Itoa(now)+",") || strings.Contains(e, `"version":`+strconv.Itoa(now)+"}")
 		}
-		for e := first; !told(e); e = h.next() {
+		for e := first; !told(e); e = h.Next() {
 			if e == "" {
 				t.Fatalf("the stream ended before version %d was told", now)
 			}
 		}
-		_ = h.response.Body.Close()
+		_ = h.Response.Body.Close()
 	}
 }
 
@@ -137,11 +105,11 @@ func TestBroadcastOfADeletedTournament(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
 	t.Cleanup(s.Server.CloseStreams)
-	h := s.listen(s.HTTP.URL, http.DefaultClient)
-	h.next()
+	h := s.Listen(s.HTTP.URL, http.DefaultClient)
+	h.Next()
 	s.Login()
 	s.SeeOther(s.Post("/desk/spring-cup/end/delete", map[string][]string{"name": {"Spring Cup"}}))
-	for e := h.next(); e != ""; e = h.next() {
+	for e := h.Next(); e != ""; e = h.Next() {
 	}
 	if n := s.broadcasts(0); n != 0 {
 		t.Errorf("%d broadcasts after the deletion", n)

@@ -2,13 +2,11 @@ package web
 
 import (
 	"context"
-	"io/fs"
 	"time"
 
 	"github.com/gin-gonic/gin"
 
 	"tourney/internal/app/director"
-	"tourney/internal/role"
 	"tourney/internal/web/site"
 )
 
@@ -23,7 +21,6 @@ type (
 const (
 	AtomKind    = atomKind
 	MostStreams = mostStreams
-	Near        = near
 )
 
 var (
@@ -31,20 +28,7 @@ var (
 	IsRequestID = isRequestID
 )
 
-// A Part is a row of the table of addresses and their actions.
-type Part struct {
-	Look, Change role.Action
-	Below        string
-	Mount        func(*site.Group)
-}
-
-func (s *Server) Parts() []Part {
-	var parts []Part
-	for _, p := range s.parts() {
-		parts = append(parts, Part{p.look, p.change, p.below, p.mount})
-	}
-	return parts
-}
+func (s *Server) Parts() []Part { return s.parts() }
 
 func (s *Server) Router() *gin.Engine { return s.router }
 
@@ -66,14 +50,7 @@ func (s *Server) Broadcasts() int {
 	return len(s.broadcasts.of)
 }
 
-func (s *Server) OpenStreams() int { return s.streams.number() }
-
 func (s *Server) SetStreams(n int) { s.streams.all = n }
-
-// ChangesKept returns how many pages of changes are in the cache.
-func (s *Server) ChangesKept() int { return s.changes.kept.Len() }
-
-func (s *Server) SetTurnsForOldChanges(turns *site.Turns) { s.changes.far = turns }
 
 // Acting returns the server on the stage.
 func (s *Stage) Acting() *Server { return s.acting.Server }
@@ -94,18 +71,4 @@ func (s *Stage) Reopen(ctx context.Context) (*director.Director, error) {
 
 func (s *Stage) Replace(prepared *director.Replacement, done *site.Restored) {
 	s.acting = s.replace(s.acting, prepared, done)
-}
-
-func (s *Standby) SetPatience(d time.Duration) { s.patience = d }
-
-// SetTemplates replaces the templates, and reloads the catalogs.
-func (s *Standby) SetTemplates(templates fs.FS) {
-	s.config.Catalog, s.config.Templates = nil, templates
-}
-
-// EndTakeOver closes the server that has taken over, if any; the data stay open.
-func (s *Standby) EndTakeOver() {
-	if stage := s.acting(); stage != nil {
-		stage.acting.Close()
-	}
 }

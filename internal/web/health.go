@@ -103,3 +103,6 @@ func (s *streams) number() int {
 	defer s.mu.Unlock()
 	return s.all
 }
+
+// OpenStreams returns the number of open streams.
+func (s *Server) OpenStreams() int { return s.streams.number() }

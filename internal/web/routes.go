@@ -11,7 +11,6 @@ import (
 	"tourney/internal/web/desk"
 	"tourney/internal/web/draw"
 	"tourney/internal/web/exports"
-	"tourney/internal/web/hub"
 	"tourney/internal/web/live"
 	"tourney/internal/web/logbook"
 	"tourney/internal/web/people"
@@ -37,7 +36,6 @@ type rooms struct {
 	logbook  *logbook.Room
 	access   *access.Room
 	api      *api.Room
-	hub      *hub.Room
 }
 
 // doorRoutes mounts the list of tournaments, the static files and the addresses for monitors.
@@ -60,21 +58,21 @@ func newRooms(s *site.Site, c Config) rooms {
 		desk: &desk.Room{Site: s}, draw: draw.New(s), record: record.New(s),
 		people: &people.Room{Site: s}, settings: settings.New(s), signup: signup.New(s),
 		exports: exports.New(s), admin: &admin.Room{Site: s}, today: &today.Room{Site: s}, live: live.New(s), logbook: &logbook.Room{Site: s}, access: access.New(s, c.RefusalWait),
-		api: api.New(s), hub: &hub.Room{Site: s},
+		api: api.New(s),
 	}
 }
 
-// A part is a set of addresses below one path: its pages need one action of package role, its forms another.
-type part struct {
-	look, change role.Action
-	below        string
-	mount        func(g *site.Group)
+// A Part is a set of addresses below one path: its pages need one action of package role, its forms another.
+type Part struct {
+	Look, Change role.Action
+	Below        string
+	Mount        func(g *site.Group)
 }
 
 // parts is the table of the actions that each address needs; package role defines which roles may do them.
-func (s *Server) parts() []part {
+func (s *Server) parts() []Part {
 	const desk, public, programs = "/desk/:slug", "/t/:slug", "/api/v1"
-	return []part{
+	parts := []Part{
 		{role.See, role.See, "", s.doorRoutes},                         // the list of tournaments, static files, health checks
 		{role.See, role.See, "", s.access.DoorRoutes},                  // the login, invitations
 		{role.See, role.See, programs, s.apiRoutes},                    // the JSON API
@@ -83,9 +81,6 @@ func (s *Server) parts() []part {
 		{role.Register, role.Register, programs, s.api.PlayerRoutes},   // players
 		{role.Found, role.Found, programs, s.api.FoundingRoutes},       // new tournaments
 		{role.Files, role.Files, programs, s.exports.ProgramRoutes},    // the files of the desk
-		{role.Relay, role.Relay, programs, s.api.PublicationRoutes},    // tournaments that run on other computers
-		{role.Follow, role.Follow, programs, s.api.FollowRoutes},       // a standby computer
-		{role.See, role.See, programs, s.api.ReignRoutes},              // which computer writes to the data
 		{role.See, role.See, public, s.publicRoutes},                   // a tournament's pages and live events
 		{role.See, role.See, public, s.record.PublicRoutes},            // game records as files
 		{role.See, role.See, public, s.exports.PublicRoutes},           // the public workbook
@@ -102,7 +97,6 @@ func (s *Server) parts() []part {
 		{role.Found, role.Found, "", s.admin.DeletedRoutes},            // tournaments that can be restored
 		{role.End, role.End, desk, s.admin.EndRoutes},                  // a tournament is copied, archived, deleted
 		{role.Operate, role.Operate, "", s.admin.BackupRoutes},         // the data of the whole server
-		{role.Operate, role.Operate, "", s.admin.StandbyRoutes()},      // standby computers
 		{role.Review, role.Review, desk, s.logbook.Routes},             // the log, its undo, the tournament as it was
 		{role.Watch, role.Results, desk, s.desk.Routes},                // results
 		{role.Records, role.Records, desk, s.record.Routes},            // game records
@@ -118,18 +112,20 @@ func (s *Server) parts() []part {
 		{role.Print, role.Arrange, desk, s.exports.Routes},             // prints, mails, public files; settings of files
 		{role.Results, role.Results, desk, s.exports.SheetRoutes},      // results from a worksheet
 		{role.Files, role.Files, desk, s.exports.FileRoutes},           // files for other programs
-		{role.Conclude, role.Operate, desk, s.hub.Routes},              // publishing a tournament elsewhere
-		{role.Watch, role.Operate, desk, s.hub.StateRoutes},            // the progress of publishing
 		{role.Conclude, role.Conclude, desk, s.exports.PrizeRoutes},    // prizes
 		{role.RunDay, role.RunDay, desk, s.today.Routes},               // requests, incidents, announcements
 		{role.Conclude, role.Conclude, desk, s.today.FinalRoutes},      // final standings, pictures, results sent away
 	}
+	if s.guest != nil {
+		parts = append(parts, s.guest.Parts()...)
+	}
+	return parts
 }
 
 // routes mounts all parts, each for its role.
 func (s *Server) routes(r *gin.Engine) {
 	for _, p := range s.parts() {
-		p.mount(s.Group(r, p.below, p.look, p.change))
+		p.Mount(s.Group(r, p.Below, p.Look, p.Change))
 	}
 	r.NoRoute(s.Adapt(func(*gin.Context) error { return fault.New(fault.NotFound, "fault.page") }))
 	r.HandleMethodNotAllowed = true // the router answers with Allow

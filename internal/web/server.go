@@ -15,14 +15,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"tourney/internal/app/director"
-	"tourney/internal/beyond/publishing"
-	"tourney/internal/beyond/relay"
-	"tourney/internal/beyond/sites"
-	"tourney/internal/beyond/standby"
-	"tourney/internal/beyond/upload"
-	"tourney/internal/beyond/webhook"
 	"tourney/internal/i18n"
-	"tourney/internal/web/hub"
 	"tourney/internal/web/mail"
 	"tourney/internal/web/meter"
 	"tourney/internal/web/page"
@@ -53,20 +46,31 @@ type Config struct {
 	Version string
 	// Mail sends letters; nil sends none.
 	Mail *mail.Server
+	// Guest connects the server with other computers; nil without connections.
+	Guest func(*site.Site) Guest
 	// Meter counts requests and streams; may be nil.
 	Meter *meter.Meter
 	// Log gets a line per request; nil is slog.Default.
 	Log *slog.Logger
 }
 
+// A Guest adds pages and background work to a server, see package web/beyond.
+type Guest interface {
+	site.Beyond
+	// Parts returns its addresses.
+	Parts() []Part
+	// Run works until ctx ends.
+	Run(ctx context.Context)
+}
+
 // A Server answers all requests. It is safe for concurrent use.
 type Server struct {
 	*site.Site
 	rooms
+	guest      Guest // may be nil
 	config     Config
 	assets     *assets
 	pages      *site.Cache[*site.Body]
-	changes    *changesRoom
 	router     *gin.Engine
 	guard      *http.CrossOriginProtection
 	streams    streams
@@ -81,19 +85,18 @@ type Server struct {
 func New(d *director.Director, config Config) (*Server, error) {
 	s := newServer(config)
 	s.Director, s.Uploads = d, site.Uploads{Shelf: d.Shelf}
-	s.Publishing, s.Standby = publishing.New(d), standby.NewMaster(d.Store())
-	s.Sites = sites.New(d, s.Publishing.Sender)
-	s.Relay = relay.New(d, s.Publishing, s.Log)
 	s.Streams, s.endStreams = context.WithCancel(context.Background())
 	s.rooms = newRooms(s.Site, config)
-	s.hub.Uploader = upload.New(d, s.Sites, s.Log, hub.Pages(s.Site))
-	s.Webhooks, s.changes = webhook.New(d, s.Publishing.Sender, s.Log), newChangesRoom(s)
+	if config.Guest != nil {
+		s.guest = config.Guest(s.Site)
+		s.Beyond = s.guest
+	}
 	if err := s.prepare(); err != nil {
 		return nil, err
 	}
 	if m := config.Meter; m != nil {
 		s.router.Use(m.Count)
-		m.Gauge("streams", "Open streams of live events.", func() float64 { return float64(s.streams.number()) })
+		m.Gauge("streams", "Open streams of live events.", func() float64 { return float64(s.OpenStreams()) })
 		m.Gauge("data_bytes", "Size of the data file with its log.", func() float64 { return float64(d.DataSize()) })
 		m.Gauge("writable", "1 while data can be saved.", func() float64 {
 			if d.Trouble() != nil {
@@ -110,14 +113,17 @@ func New(d *director.Director, config Config) (*Server, error) {
 
 // newServer returns a server without data.
 func newServer(config Config) *Server {
-	return &Server{
+	s := &Server{
 		config: config,
 		Site: &site.Site{
-			Base: config.Base, Phones: config.Phones, Encrypted: config.Encrypted, Dev: config.Dev, Static: config.Static, Mail: config.Mail, Log: cmp.Or(config.Log, slog.Default()),
+			Beyond: site.Alone{},
+			Base:   config.Base, Phones: config.Phones, Encrypted: config.Encrypted, Dev: config.Dev, Static: config.Static, Mail: config.Mail, Log: cmp.Or(config.Log, slog.Default()),
 			Client: func(r *http.Request) string { return networkOf(config.Proxies.client(r)) },
 		},
 		pages: site.NewCache[*site.Body](), guard: http.NewCrossOriginProtection(),
 	}
+	s.OpenStream = s.streams.open
+	return s
 }
 
 // prepare loads the templates and catalogs, and makes the router, without any address.
@@ -163,10 +169,9 @@ func (s *Server) begin(d *director.Director) {
 	}
 	s.background.Go(func() { d.LiveGames().Publish(background, liveInterval) })
 	s.background.Go(func() { d.Backups().Run(background) })
-	s.background.Go(func() { s.Standby.Run(background, s.Log) })
-	s.background.Go(func() { s.Relay.Run(background) })
-	s.background.Go(func() { s.hub.Uploader.Run(background) })
-	s.background.Go(func() { s.Webhooks.Run(background) })
+	if s.guest != nil {
+		s.background.Go(func() { s.guest.Run(background) })
+	}
 	s.background.Go(func() { d.Access().KeepNoted(background) })
 	s.background.Go(func() { d.Catalogue().KeepSwept(background, s.Log) })
 }

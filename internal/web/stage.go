@@ -83,6 +83,9 @@ func (s *Stage) Close() error {
 	return s.acting.Director.Close()
 }
 
+// End ends the background tasks, as Close does, and leaves the data open.
+func (s *Stage) End() { s.acting.Close() }
+
 // longestDrain is how long a restore waits for requests in progress. A download may take longer, but has its own copy.
 const longestDrain = 10 * time.Second
 

@@ -42,6 +42,7 @@ import (
 	"tourney/internal/testkit/databasetest"
 	"tourney/internal/tournament"
 	"tourney/internal/web"
+	"tourney/internal/web/site"
 	"tourney/static"
 	"tourney/templates"
 )
@@ -117,9 +118,12 @@ func NewDirector(kept *store.Store, now func() time.Time) *director.Director {
 	return d
 }
 
+// Guest makes the guest of test servers; nil makes none. A package whose tests need it sets it once.
+var Guest func(*site.Site) web.Guest
+
 // Quiet returns the common configuration of test servers, which discards the log.
 func Quiet() web.Config {
-	return web.Config{Catalog: Catalog(), Templates: templates.FS, Static: static.FS, Version: "test", Log: slog.New(slog.NewTextHandler(io.Discard, nil))}
+	return web.Config{Catalog: Catalog(), Templates: templates.FS, Static: static.FS, Version: "test", Guest: Guest, Log: slog.New(slog.NewTextHandler(io.Discard, nil))}
 }
 
 // Catalog returns the messages of all languages, read once.

@@ -7,7 +7,6 @@ import (
 	"image/color"
 	"image/png"
 	"io"
-	"log/slog"
 	"mime/multipart"
 	"net/http"
 	"net/http/cookiejar"
@@ -19,8 +18,6 @@ import (
 
 	"tourney/internal/app/accounts"
 	"tourney/internal/app/director"
-	"tourney/internal/beyond/publishing"
-	"tourney/internal/beyond/webhook"
 	"tourney/internal/data/store"
 	"tourney/internal/event/day"
 	"tourney/internal/rank"
@@ -45,6 +42,9 @@ type world struct {
 	pile string
 }
 
+// additions add to every world what other files need.
+var additions []func(*world)
+
 // newWorld makes the tournaments of webtest.Pages and serves them.
 func newWorld(t *testing.T) *world {
 	t.Helper()
@@ -62,7 +62,9 @@ func newWorld(t *testing.T) *world {
 	w.copied(webtest.Finished, "Tampere Open", "Tampere")
 	w.toTheEnd()
 	w.found(webtest.Empty, "Oulu Open", "knockout", nil)
-	w.webhooks()
+	for _, add := range additions {
+		add(w)
+	}
 	w.camp()
 	w.teams()
 	w.links()
@@ -320,19 +322,6 @@ func (w *world) login() {
 	office := access.People().Office(accounts.Session{User: worldUser}, store.FirstOrganisation)
 	w.values["invitation"], err = office.Invite(w.t.Context(), accounts.Invitation{Role: role.Desk, Label: "Desk at the door"})
 	w.check(err)
-}
-
-// webhooks adds a webhook without a receiver, and one without an event so far.
-func (w *world) webhooks() {
-	w.t.Helper()
-	hooks := webhook.New(w.director, publishing.New(w.director).Sender, slog.New(slog.DiscardHandler))
-	for _, wish := range []webhook.Wish{
-		{Address: "http://127.0.0.1:9/tourney", Nearby: true},
-		{Address: "https://club.example/tourney/results", Slug: webtest.Finished, Topics: []webhook.Topic{webhook.Results, webhook.Final}},
-	} {
-		_, err := hooks.Add(w.t.Context(), accounts.Session{User: worldUser}, store.FirstOrganisation, wish)
-		w.check(err)
-	}
 }
 
 // upload sends files of all kinds and notes the addresses of their previews.

@@ -80,7 +80,7 @@ func placesOf(ctx context.Context, people *accounts.People, lang *i18n.Language,
 	for _, m := range memberships {
 		place := newPlaceView(lang, organisationName(lang, m.Organisation), m.Role)
 		if role.Of(m.Role).May(role.Manage) {
-			place.Address = peoplePath(m.ID)
+			place.Address = PeoplePath(m.ID)
 		}
 		places = append(places, place)
 	}

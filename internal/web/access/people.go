@@ -15,6 +15,7 @@ import (
 	"tourney/internal/role"
 	"tourney/internal/tournament/consent"
 	"tourney/internal/web/page"
+	"tourney/internal/web/site"
 )
 
 // A peoplePage lists the members of an organisation with their roles, its invitations and tokens.
@@ -84,8 +85,8 @@ type invitationsView struct {
 // An invitedView is an unused invitation.
 type invitedView struct{ Hash, Label, Role, By, Expires string }
 
-// withOrganisation returns the action for the organisation in the address.
-func (s *Room) withOrganisation(do func(c *gin.Context, o accounts.Organisation) error) func(c *gin.Context) error {
+// WithOrganisation returns the action for the organisation in the address.
+func WithOrganisation(s *site.Site, do func(c *gin.Context, o accounts.Organisation) error) func(c *gin.Context) error {
 	return func(c *gin.Context) error {
 		o, err := s.Director.Access().People().Organisation(c.Request.Context(), page.Natural(c.Param("organisation")))
 		if err != nil {
@@ -106,7 +107,8 @@ func (s *Room) showFirst(c *gin.Context) error {
 	return s.showPeople(c, all[k].Organisation) // the route requires the role in at least one
 }
 
-func peoplePath(organisation int) string { return "/people/" + strconv.Itoa(organisation) }
+// PeoplePath returns the path of the page of an organisation.
+func PeoplePath(organisation int) string { return "/people/" + strconv.Itoa(organisation) }
 
 func (s *Room) showPeople(c *gin.Context, o accounts.Organisation) error {
 	view, err := s.peoplePage(c, o)
@@ -135,7 +137,7 @@ func minorsChoices(lang *i18n.Language, o accounts.Organisation) (all []page.Cho
 
 func (s *Room) peoplePage(c *gin.Context, o accounts.Organisation) (*peoplePage, error) {
 	ctx, people := c.Request.Context(), s.Director.Access().People()
-	view := &peoplePage{Base: s.PageBase(c, s.Language(c).T("people.title")), Home: peoplePath(o.ID), Name: o.Name, Minors: minorsChoices(s.Language(c), o)}
+	view := &peoplePage{Base: s.PageBase(c, s.Language(c).T("people.title")), Home: PeoplePath(o.ID), Name: o.Name, Minors: minorsChoices(s.Language(c), o)}
 	if o.ID == store.FirstOrganisation {
 		view.Note = view.T("people.invite.operator")
 	}
@@ -161,7 +163,7 @@ func (s *Room) peoplePage(c *gin.Context, o accounts.Organisation) (*peoplePage,
 			return m.ID == other.ID && role.Of(m.Role).May(role.Manage)
 		})
 		if other.ID != o.ID && mine {
-			view.Others = append(view.Others, page.Link{Text: organisationName(view.Language, other), Address: peoplePath(other.ID)})
+			view.Others = append(view.Others, page.Link{Text: organisationName(view.Language, other), Address: PeoplePath(other.ID)})
 		}
 	}
 	members, err := people.Members(ctx, o.ID)
@@ -281,7 +283,7 @@ func (s *Room) postPeople(c *gin.Context, o accounts.Organisation) error {
 		err = fault.New(fault.Invalid, "form.incomplete")
 	}
 	if err == nil && link == "" && secret == "" {
-		return s.Redirect(c, peoplePath(o.ID))
+		return s.Redirect(c, PeoplePath(o.ID))
 	}
 	if _, ok := fault.As(err); err != nil && !ok {
 		return err
@@ -342,7 +344,7 @@ func (s *Room) showLog(c *gin.Context, o accounts.Organisation) error {
 	if err != nil {
 		return err
 	}
-	view := logPage{Base: s.PageBase(c, s.Language(c).T("people.log")), Home: peoplePath(o.ID)}
+	view := logPage{Base: s.PageBase(c, s.Language(c).T("people.log")), Home: PeoplePath(o.ID)}
 	view.Zone = view.ZoneName(s.Director.Now())
 	for _, e := range entries {
 		view.Entries = append(view.Entries, entryView{view.Instant(e.At), e.Who, entryText(view.Language, e)})

@@ -52,12 +52,9 @@ func (s *Room) AccountRoutes(g *site.Group) {
 // PeopleRoutes mounts the people and programs of an organisation.
 func (s *Room) PeopleRoutes(g *site.Group) {
 	g.Get("/people", s.showFirst)
-	g.Get("/people/:organisation", s.withOrganisation(s.showPeople))
-	g.Post("/people/:organisation", s.withOrganisation(s.postPeople))
-	g.Get("/people/:organisation/log", s.withOrganisation(s.showLog))
-	hooks := webhooksRoom{s}
-	g.Get("/people/:organisation/webhooks", s.withOrganisation(hooks.show))
-	g.Post("/people/:organisation/webhooks", s.withOrganisation(hooks.post))
+	g.Get("/people/:organisation", WithOrganisation(s.Site, s.showPeople))
+	g.Post("/people/:organisation", WithOrganisation(s.Site, s.postPeople))
+	g.Get("/people/:organisation/log", WithOrganisation(s.Site, s.showLog))
 }
 
 // ServerRoutes mounts the addresses for all organisations.

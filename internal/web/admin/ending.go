@@ -66,7 +66,7 @@ func (s *Room) endingPage(c *gin.Context, snapshot *director.Snapshot, sent form
 	}
 	view.ReadOnly = false
 	if t.Origin != "" {
-		sent, err := s.Publishing.SentAt(c.Request.Context(), t.Origin)
+		sent, err := s.Beyond.ReceivedAt(c.Request.Context(), t.Origin)
 		if err != nil {
 			return nil, err
 		}

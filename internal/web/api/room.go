@@ -22,22 +22,18 @@ type Room struct {
 	*site.Site
 	// writes limits the rate of writes by one token.
 	writes *site.Limiter
-	// states are places for unpacking states from other computers.
-	states *site.Turns
 }
 
 // A token may write that many times at once, and once more after every interval.
 const (
 	writesAtOnce = 50
 	writeAgain   = time.Second / 10
-	// longestTurn is how long a state may be queued: the sender's timeout is hardly longer, and it retries.
-	longestTurn = time.Second
 )
 
 // New returns the room of a site.
 func New(s *site.Site) *Room {
 	return &Room{
-		Site: s, writes: site.NewLimiter(s, "api", site.Pace{AtOnce: writesAtOnce, Every: writeAgain}), states: site.NewTurns(longestTurn),
+		Site: s, writes: site.NewLimiter(s, "api", site.Pace{AtOnce: writesAtOnce, Every: writeAgain}),
 	}
 }
 
@@ -75,6 +71,35 @@ type action func(c *gin.Context, sent url.Values) (status int, document any, err
 type takes struct {
 	known fields
 	do    action
+}
+
+// PostWords mounts an address that accepts a JSON object whose fields are words.
+func (s *Room) PostWords(g *site.Group, path string, names []string, do func(c *gin.Context, sent url.Values) (int, any, error)) {
+	known := fields{}
+	for _, name := range names {
+		known[name] = words
+	}
+	s.post(g, path, known, do)
+}
+
+// InPace returns the action with a rate limit for its token.
+func (s *Room) InPace(a site.Action) site.Action {
+	return func(c *gin.Context) error {
+		token, _ := site.Program(c) // the route requires a token
+		if err := s.mayWrite(c, token.ID); err != nil {
+			return err
+		}
+		return a(c)
+	}
+}
+
+// mayWrite refuses a token that writes too often: "api.slow".
+func (s *Room) mayWrite(c *gin.Context, token int) error {
+	err := s.writes.Try(c.Request.Context(), strconv.Itoa(token))
+	if f, slow := fault.As(err); slow && f.Kind == fault.TooMany { // its args are the seconds to wait
+		return fault.New(fault.TooMany, "api.slow", f.Args...)
+	}
+	return err
 }
 
 // post mounts an address that accepts a JSON object with some fields.

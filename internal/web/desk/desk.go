@@ -186,7 +186,7 @@ func (s *Room) roundPage(c *gin.Context, snapshot *director.Snapshot, state page
 		view.Keys = newKeyViews(view.Language, words, view.Margin, jigo)
 	}
 	var err error
-	if view.Published, err = s.isPublished(c, t.Info.Slug); err != nil {
+	if _, view.Published, err = s.Beyond.Published(c.Request.Context(), t.Info.Slug); err != nil {
 		return nil, err
 	}
 	if err := s.fillToday(c, view, snapshot, s.Director.Now()); err != nil {
@@ -217,16 +217,6 @@ func (s *Room) roundPage(c *gin.Context, snapshot *director.Snapshot, state page
 		return view, err
 	}
 	return view, s.fillDone(c.Request.Context(), view, t, r.At(view.Last))
-}
-
-// isPublished reports whether a tournament is published anywhere.
-func (s *Room) isPublished(c *gin.Context, slug string) (bool, error) {
-	hub, atHub, err := s.Publishing.Of(c.Request.Context(), slug)
-	if err != nil || atHub && !hub.Ended {
-		return atHub, err
-	}
-	_, atSite, err := s.Sites.Of(c.Request.Context(), slug)
-	return atSite, err
 }
 
 // fillDone adds to a correction just entered the result that it replaced.

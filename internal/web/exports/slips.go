@@ -101,9 +101,9 @@ func (s *Room) phoneAddress(c *gin.Context, t *tournament.Tournament) (string, e
 // worldAddress returns where the world finds a tournament: at the server where it is published, else in the network of
 // this one.
 func (s *Room) worldAddress(c *gin.Context, t *tournament.Tournament) (string, error) {
-	p, found, err := s.Publishing.Of(c.Request.Context(), t.Info.Slug)
-	if err == nil && found && p.Address != "" {
-		return p.Hub + p.Address, nil
+	address, _, err := s.Beyond.Published(c.Request.Context(), t.Info.Slug)
+	if err == nil && address != "" {
+		return address, nil
 	}
 	return s.PhoneBase(c) + "/t/" + t.Info.Slug, err
 }

@@ -10,7 +10,6 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"tourney/internal/app/director"
-	"tourney/internal/beyond/publication"
 	"tourney/internal/event/day"
 	"tourney/internal/fault"
 	"tourney/internal/i18n"
@@ -288,7 +287,7 @@ func (r *report) hear(c *gin.Context, s *Room, view *reportPage) error {
 	if r.t.ChoosesKomi(r.g) {
 		return fault.New(fault.Conflict, "report.hall")
 	}
-	said, err := s.Publishing.Said(c.Request.Context(), r.t, r.g, r.link)
+	said, err := s.Beyond.LastReport(c.Request.Context(), r.t, r.g, r.link)
 	if view.Waits = said.Waits; said.Refused != "" {
 		view.NotTaken = r.lang.T("report.nottaken", r.lang.T(said.Refused, r.g.Table))
 	}
@@ -299,7 +298,7 @@ func (r *report) hear(c *gin.Context, s *Room, view *reportPage) error {
 }
 
 // wait shows a report that has not arrived where the tournament is run.
-func (v *outcomeForm) wait(r *report, said publication.Report) {
+func (v *outcomeForm) wait(r *report, said site.PlayerReport) {
 	text := r.lang.T("report.stands", said.Result, r.lang.Clock(said.At))
 	if said.By != 0 && said.By != r.me {
 		text = r.lang.T("report.stands.other", r.shown.NameOf(said.By), said.Result, r.lang.Clock(said.At))
@@ -359,7 +358,7 @@ func (s *Room) handIn(c *gin.Context, r *report, data []byte) error {
 	case r.g.Record != "":
 		return fault.New(fault.Conflict, "report.done")
 	}
-	return s.Publishing.Report(c.Request.Context(), r.t.Info.Slug, publication.Report{Game: r.g.ID, Link: r.link, By: r.me, Record: record.Text})
+	return s.Beyond.Report(c.Request.Context(), r.t.Info.Slug, site.PlayerReport{Game: r.g.ID, Link: r.link, By: r.me, Record: record.Text})
 }
 
 func (s *Room) postReport(c *gin.Context, r *report) error {
@@ -428,7 +427,7 @@ func (r *report) enter(c *gin.Context, s *Room, e tournament.Entry) error {
 	if err != nil {
 		return err
 	}
-	return s.Publishing.Report(ctx, r.t.Info.Slug, publication.Report{
+	return s.Beyond.Report(ctx, r.t.Info.Slug, site.PlayerReport{
 		Game: e.Game, Seen: e.Seen, Link: r.link, By: r.me, Result: e.Result, Confirms: e.Mode == tournament.Confirming,
 	})
 }

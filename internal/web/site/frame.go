@@ -1,7 +1,6 @@
 package site
 
 import (
-	"log/slog"
 	"net/http"
 	"slices"
 	"strconv"
@@ -48,7 +47,7 @@ func (s *Site) DeskBase(c *gin.Context, snapshot *director.Snapshot, title, sect
 		rounds = public
 	}
 	b.Event = page.NewEvent(t, home)
-	b.Notice = leftHere(c, s, b.Language, t.Info.Slug)
+	b.Notice = s.Beyond.Notice(c.Request.Context(), b.Language, t.Info.Slug)
 	b.ReadOnly = b.Event.Archived && !slices.Contains(openInArchive, section)
 	for n := 1; n <= max(t.Settings.Rounds, len(t.Rounds)); n++ {
 		r := page.RoundLink{Number: n}
@@ -89,24 +88,6 @@ func (s *Site) DeskBase(c *gin.Context, snapshot *director.Snapshot, title, sect
 	return b
 }
 
-// leftHere returns a warning about changes of a tournament that were made here while the new leader could not fetch
-// them; nil without any.
-func leftHere(c *gin.Context, s *Site, lang *i18n.Language, slug string) *page.Banner {
-	left, err := s.Standby.Left(c.Request.Context())
-	if err != nil {
-		s.Log.Warn("nobody knows what is only here", slog.Any("error", err))
-	}
-	for _, one := range left {
-		if one.Slug == slug {
-			return &page.Banner{
-				Level: "warning", Text: lang.T("standby.left", one.Changes, s.Director.Reign().Name),
-				Action: lang.T("frame.log"), Address: "/desk/" + slug + "/log",
-			}
-		}
-	}
-	return nil
-}
-
 // alarm returns the gravest warning about the data: that nothing can be saved, that the file is damaged, or that
 // backups fail, with a link that helps; nil without problems.
 func (s *Site) alarm(lang *i18n.Language) *page.Banner {
@@ -135,23 +116,7 @@ func (s *Site) alarm(lang *i18n.Language) *page.Banner {
 	case now.Second != nil:
 		b.Level, b.Text = "warning", lang.Error(now.Second)
 	default:
-		return lateStandby(lang, s)
-	}
-	return &b
-}
-
-// lateStandby warns that a standby computer is behind for a while, that the old leader has not been notified of the
-// take-over, or that it has changes that are missing here; nil without problems.
-func lateStandby(lang *i18n.Language, s *Site) *page.Banner {
-	b := page.Banner{Level: "warning", Action: lang.T("standby.page.title"), Address: "/standby"}
-	if name, since := s.Standby.Late(); name != "" {
-		b.Text = lang.T("standby.late", name, lang.Since(since, s.Director.Now())+" "+lang.ZoneName(since))
-	} else if old := s.Standby.Unheard(); old != "" {
-		b.Text = lang.T("standby.unheard", old)
-	} else if lack := s.Standby.Lacks(); lack != nil {
-		b.Text = lang.T("standby.lacks", lack.Changes, lack.Address)
-	} else {
-		return nil
+		return s.Beyond.Warning(lang)
 	}
 	return &b
 }

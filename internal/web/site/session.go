@@ -10,7 +10,6 @@ import (
 
 	"tourney/internal/app/accounts"
 	"tourney/internal/app/director"
-	"tourney/internal/beyond/relay"
 	"tourney/internal/fault"
 	"tourney/internal/web/page"
 )
@@ -121,8 +120,8 @@ func (s *Site) Authenticate(c *gin.Context) {
 
 func (s *Site) authenticate(c *gin.Context) error {
 	if secret, ok := bearer(c.Request); ok {
-		if sender := c.GetHeader(relay.SenderHeader); sender != "" && sender == s.Publishing.Sender() {
-			return fault.New(fault.Conflict, "publication.own")
+		if err := s.Beyond.CheckSender(c.Request); err != nil {
+			return err
 		}
 		if s.Encrypted != nil && s.InClear(c.Request) {
 			return fault.New(fault.Denied, "tls.token")

@@ -11,11 +11,6 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"tourney/internal/app/director"
-	"tourney/internal/beyond/publishing"
-	"tourney/internal/beyond/relay"
-	"tourney/internal/beyond/sites"
-	"tourney/internal/beyond/standby"
-	"tourney/internal/beyond/webhook"
 	"tourney/internal/fault"
 	"tourney/internal/i18n"
 	"tourney/internal/web/mail"
@@ -44,14 +39,10 @@ type Site struct {
 	// Static holds the styles and scripts, for pages saved as files.
 	Static  fs.FS
 	Uploads Uploads
-	// Publishing and Sites manage the publication of tournaments at hubs and of pages as files, Standby the followers.
-	Publishing *publishing.Publishing
-	Sites      *sites.Sites
-	Standby    *standby.Master
-	// Relay sends the publications to hubs.
-	Relay *relay.Relay
-	// Webhooks delivers changes to webhooks.
-	Webhooks *webhook.Webhooks
+	// Beyond connects pages with other computers.
+	Beyond Beyond
+	// OpenStream counts one more stream to a network, until closed is called. Fault: "events.many".
+	OpenStream func(to string) (closed func(), err error)
 	// Restore replaces the data by a kept backup, after the response to the request; nil if that is impossible.
 	Restore func(ctx context.Context, kept director.Kept, by string) error
 	// Restored is the last restore since the program's start, nil without one.

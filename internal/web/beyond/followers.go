@@ -1,4 +1,4 @@
-package admin
+package beyond
 
 import (
 	"net"
@@ -18,16 +18,13 @@ import (
 	"tourney/internal/web/site"
 )
 
-// StandbyRoutes returns what adds the computers that follow all the data, to go on with them.
-func (s *Room) StandbyRoutes() func(g *site.Group) {
-	r := standbyRoom{s}
-	return func(g *site.Group) {
-		g.Get("/standby", r.show)
-		g.Post("/standby", r.post)
-	}
-}
+// A standbyRoom handles the list of computers that follow the data.
+type standbyRoom struct{ *Guest }
 
-type standbyRoom struct{ *Room }
+func (s standbyRoom) routes(g *site.Group) {
+	g.Get("/standby", s.show)
+	g.Post("/standby", s.post)
+}
 
 // A standbyPage shows the computers that follow.
 type standbyPage struct {

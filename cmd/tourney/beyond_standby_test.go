@@ -90,29 +90,11 @@ func TestStandbySaysThatItDoesNotFollow(t *testing.T) {
 	}
 }
 
-// serves serves until end is called, once it has said something.
-func serves(t *testing.T, says string, args ...string) (out *console, end func()) {
-	t.Helper()
-	return servesWith(t, short(), says, args...)
-}
-
 // withoutOther is the patience of a computer that takes over after the other one has ended.
 func withoutOther() patience {
 	p := short()
 	p.reachable = 0
 	return p
-}
-
-func servesWith(t *testing.T, p patience, says string, args ...string) (out *console, end func()) {
-	t.Helper()
-	ctx, stop := context.WithTimeout(t.Context(), time.Minute)
-	out, ended := &console{}, make(chan struct{})
-	go func() {
-		p.run(ctx, append([]string{"serve", "--addr", "127.0.0.1:0"}, args...), out, out)
-		close(ended)
-	}()
-	out.says(t, says)
-	return out, sync.OnceFunc(func() { stop(); <-ended })
 }
 
 // A command hears of another computer that has taken over while nothing ran here, and writes nothing.
@@ -448,5 +430,13 @@ func (d *standbyDay) history(l *lives) string {
 		if !more {
 			return strings.Join(lines, "\n")
 		}
+	}
+}
+
+// The timeout of a take-over is that of docs/reliability.md.
+func TestUsualReachable(t *testing.T) {
+	t.Parallel()
+	if is := usual().reachable; is != 3*time.Second {
+		t.Errorf("it is %v", is)
 	}
 }

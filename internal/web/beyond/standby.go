@@ -1,4 +1,4 @@
-package web
+package beyond
 
 import (
 	"context"
@@ -14,6 +14,7 @@ import (
 	"tourney/internal/app/director"
 	"tourney/internal/beyond/standby"
 	"tourney/internal/fault"
+	"tourney/internal/web"
 	"tourney/internal/web/page"
 	"tourney/internal/web/site"
 )
@@ -37,8 +38,8 @@ type Watch struct {
 // It is safe for concurrent use.
 type Standby struct {
 	watch   Watch
-	config  Config
-	waiting *Server
+	config  web.Config
+	waiting *web.Server
 	// patience is how long a request waits for the end of the take-over.
 	patience time.Duration
 	// taking is held during a take-over; stop cancels running. director has the data afterwards.
@@ -48,8 +49,8 @@ type Standby struct {
 	director *director.Director
 
 	mu    sync.RWMutex
-	stage *Stage // nil before
-	try   *try   // nil before the first one
+	stage *web.Stage // nil before
+	try   *try       // nil before the first one
 }
 
 // A try is one attempt to take over. After it done is closed, and err is the reason of a failure.
@@ -76,22 +77,18 @@ func (t *try) ended() bool {
 }
 
 // NewStandby returns the handler for a computer that follows another one.
-func NewStandby(w Watch, config Config) (*Standby, error) {
-	b := &Standby{watch: w, config: config, waiting: newServer(config), patience: 5 * time.Second}
+func NewStandby(w Watch, config web.Config) (*Standby, error) {
+	b := &Standby{watch: w, config: config, patience: 5 * time.Second}
 	b.running, b.stop = context.WithCancel(context.Background())
-	s := b.waiting
-	if err := s.prepare(); err != nil {
-		return nil, err
-	}
-	s.router.Use(nameRequest, s.logRequests, gin.CustomRecoveryWithWriter(nil, s.answerPanic), securityHeaders(s.Site), s.chooseLanguage, s.refuseOtherOrigins)
-	s.router.GET("/static/:name", s.Adapt(s.assets.serve))
-	s.router.GET("/healthz", s.Adapt(probe{}.showHealth))
-	s.router.GET("/readyz", s.Adapt(unready))
-	s.router.GET(takePath, s.Adapt(b.show))
-	s.router.GET(takePath+"/:key", s.Adapt(b.show))
-	s.router.POST(takePath+"/:key", s.Adapt(b.post))
-	s.router.NoRoute(s.Adapt(b.lead))
-	return b, nil
+	var err error
+	b.waiting, err = web.NewBare(config, func(s *web.Server, r *gin.Engine) {
+		r.GET("/readyz", s.Adapt(unready))
+		r.GET(takePath, s.Adapt(b.show))
+		r.GET(takePath+"/:key", s.Adapt(b.show))
+		r.POST(takePath+"/:key", s.Adapt(b.post))
+		r.NoRoute(s.Adapt(b.lead))
+	})
+	return b, err
 }
 
 // takePath is the path of the pages before the take-over.
@@ -114,7 +111,7 @@ func (b *Standby) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 // acting returns the Stage after the take-over, nil before.
-func (b *Standby) acting() *Stage {
+func (b *Standby) acting() *web.Stage {
 	b.mu.RLock()
 	defer b.mu.RUnlock()
 	return b.stage
@@ -244,7 +241,7 @@ func (b *Standby) takeOver(ctx context.Context, anyway bool) (err error) {
 			return err
 		}
 	}
-	stage, err := NewStage(b.director, b.config, b.watch.Reopen)
+	stage, err := web.NewStage(b.director, b.config, b.watch.Reopen)
 	if err != nil {
 		return err
 	}

@@ -1,9 +1,9 @@
-package api
+package beyond
 
 import "tourney/internal/beyond/changefeed"
 
-// A ChangesDocument is a page of the changes of a tournament.
-type ChangesDocument struct {
+// A changesDocument is a page of the changes of a tournament.
+type changesDocument struct {
 	Tournament string `json:"tournament"`
 	// Entries are in the order in which they happened.
 	Entries []changefeed.Entry `json:"entries"`
@@ -15,9 +15,9 @@ type ChangesDocument struct {
 	Anew bool `json:"anew"`
 }
 
-// NewChangesDocument returns a page of changes for JSON.
-func NewChangesDocument(slug string, p changefeed.Page) ChangesDocument {
-	d := ChangesDocument{Tournament: slug, Entries: p.Entries, Next: p.Next.String(), More: p.More, Anew: p.Anew}
+// newChangesDocument returns a page of changes for JSON.
+func newChangesDocument(slug string, p changefeed.Page) changesDocument {
+	d := changesDocument{Tournament: slug, Entries: p.Entries, Next: p.Next.String(), More: p.More, Anew: p.Anew}
 	if d.Entries == nil {
 		d.Entries = []changefeed.Entry{}
 	}

@@ -1,4 +1,4 @@
-package web
+package beyond
 
 import (
 	"cmp"
@@ -15,7 +15,6 @@ import (
 	"tourney/internal/beyond/changefeed"
 	"tourney/internal/fault"
 	"tourney/internal/role"
-	"tourney/internal/web/api"
 	"tourney/internal/web/site"
 )
 
@@ -51,7 +50,7 @@ func (p *changesPage) isQuiet() bool { return len(p.Entries) == 0 && !p.More && 
 
 // A changesRoom answers requests for changes.
 type changesRoom struct {
-	*Server
+	*site.Site
 	feed  changefeed.Feed
 	kept  *site.Cache[*changesPage]
 	joint site.Joint[*changesPage]
@@ -59,13 +58,17 @@ type changesRoom struct {
 	far   *site.Turns
 }
 
-func newChangesRoom(s *Server) *changesRoom {
+func newChangesRoom(s *site.Site) *changesRoom {
 	feed := changefeed.New(s.Director)
 	feed.Farthest = farthest
 	return &changesRoom{
-		Server: s, feed: feed, kept: site.NewCache[*changesPage](),
+		Site: s, feed: feed, kept: site.NewCache[*changesPage](),
 		near: site.NewTurnsOf(nearAtOnce, nearWaiting, longestTurn), far: site.NewTurnsOf(farAtOnce, farWaiting, longestTurn),
 	}
+}
+
+func (s *changesRoom) routes(g *site.Group) {
+	g.Get("/tournaments/:slug/changes", site.WithQuery(s.send, site.AnyText("after"), site.AnyText("wait")))
 }
 
 // send answers with the changes of a tournament after a version; without any, it waits for as long as the program
@@ -133,7 +136,7 @@ func readChanges(ctx context.Context, feed changefeed.Feed, slug string, after c
 	if err != nil {
 		return nil, err
 	}
-	text, err := json.Marshal(api.NewChangesDocument(slug, page))
+	text, err := json.Marshal(newChangesDocument(slug, page))
 	if err != nil {
 		return nil, fmt.Errorf("write JSON: %w", err)
 	}
@@ -142,7 +145,7 @@ func readChanges(ctx context.Context, feed changefeed.Feed, slug string, after c
 
 // await waits for changes of the tournament in the address after a cursor, at most for a while.
 func (s *changesRoom) await(c *gin.Context, after changefeed.Cursor, wait time.Duration) (p *changesPage, err error) {
-	closed, err := s.streams.open(s.Client(c.Request))
+	closed, err := s.OpenStream(s.Client(c.Request))
 	if err != nil {
 		return nil, err
 	}

@@ -1,4 +1,4 @@
-package hub
+package beyond
 
 import (
 	"cmp"
@@ -43,7 +43,7 @@ type kept struct {
 	atSite bool
 }
 
-func (s *Room) kept(c *gin.Context, snapshot *director.Snapshot) (k kept, err error) {
+func (s publishRoom) kept(c *gin.Context, snapshot *director.Snapshot) (k kept, err error) {
 	ctx, slug := c.Request.Context(), snapshot.Tournament.Info.Slug
 	if k.hub, k.atHub, err = s.Publishing.Of(ctx, slug); err != nil {
 		return k, err
@@ -53,7 +53,7 @@ func (s *Room) kept(c *gin.Context, snapshot *director.Snapshot) (k kept, err er
 	return k, err
 }
 
-func (s *Room) stateView(c *gin.Context, snapshot *director.Snapshot, k kept) stateView {
+func (s publishRoom) stateView(c *gin.Context, snapshot *director.Snapshot, k kept) stateView {
 	view := stateView{Language: s.Language(c).In(page.Zone(snapshot.Tournament))}
 	if s.Director.Reign().Yielded && (k.atHub || k.atSite) { // the other computer publishes it
 		view.Places = []placeView{{Level: "warning", Text: view.Error(s.Director.Trouble())}}
@@ -95,7 +95,7 @@ type progress struct {
 	deaf, unshown error
 }
 
-func (s *Room) atHub(p publishing.Publication) progress {
+func (s publishRoom) atHub(p publishing.Publication) progress {
 	is := progress{late: max(p.Version-p.Sent, 0), failing: p.Failing}
 	if p.Sent == 0 && !p.Claim { // another computer sends it, and its progress is unknown here
 		is.late = 0
@@ -111,7 +111,7 @@ type wording struct {
 	isHidden               bool
 }
 
-func (s *Room) placeView(l *i18n.Language, view placeView, w wording, is progress) placeView {
+func (s publishRoom) placeView(l *i18n.Language, view placeView, w wording, is progress) placeView {
 	if fault.Is(is.why, "relay.deleted") || fault.Is(is.deaf, "relay.none") {
 		view.There = "" // there are no pages
 	}
@@ -140,7 +140,7 @@ func (s *Room) placeView(l *i18n.Language, view placeView, w wording, is progres
 	return view
 }
 
-func (s *Room) showState(c *gin.Context, snapshot *director.Snapshot) error {
+func (s publishRoom) showState(c *gin.Context, snapshot *director.Snapshot) error {
 	k, err := s.kept(c, snapshot)
 	if err != nil {
 		return err

@@ -28,18 +28,50 @@ import (
 	"tourney/internal/data/store"
 	"tourney/internal/fault"
 	"tourney/internal/web"
+	beyondpages "tourney/internal/web/beyond"
 )
 
 // tokenVariable is the environment variable for --token: other users of the machine see flags.
 const tokenVariable = "TOURNEY_STANDBY_TOKEN" // #nosec G101 -- a name
 
-// watchFlags defines the flags of a computer that follows another one.
-func (c *call) watchFlags() *standby.Source {
-	from := &standby.Source{}
-	c.flags.StringVar(&from.Address, "standby", "", "follow the server at this `URL` with all its data, and take over when it fails")
-	c.flags.StringVar(&from.Token, "token", "", "the token that goes with --standby; or in "+tokenVariable)
-	c.flags.StringVar(&from.Fingerprint, "fingerprint", "", "the fingerprint of the certificate at --standby, if that server has signed it itself")
-	return from
+func init() {
+	beyond = guest{
+		commands: []command{webhookCommand}, pages: beyondpages.New, reachable: standby.Reachable,
+		serveArgs: " [--standby URL --token TOKEN [--fingerprint PRINT] | --go-on]", serveFlags: serveFlags,
+		succeed: standby.Succeed, part: standby.Part, carry: standby.Carry,
+		look: func(ctx context.Context, kept *store.Store) error { return standby.NewMaster(kept).Look(ctx) },
+	}
+}
+
+// following is the follower of serve.
+type following struct {
+	*call
+	from standby.Source
+	goOn bool
+}
+
+// serveFlags defines the flags of a computer that follows another one.
+func serveFlags(c *call) follower {
+	f := &following{call: c}
+	c.flags.StringVar(&f.from.Address, "standby", "", "follow the server at this `URL` with all its data, and take over when it fails")
+	c.flags.StringVar(&f.from.Token, "token", "", "the token that goes with --standby; or in "+tokenVariable)
+	c.flags.StringVar(&f.from.Fingerprint, "fingerprint", "", "the fingerprint of the certificate at --standby, if that server has signed it itself")
+	c.flags.BoolVar(&f.goOn, "go-on", false, "write again to data from which another computer has taken over, as when that one is lost with all that was written there")
+	return f
+}
+
+func (f *following) serve(s *server, path *string, second string) (done bool, err error) {
+	if set := f.flagsSet(); f.from.Address == "" && (set["token"] || set["fingerprint"]) {
+		return false, misused("command.flag.standby")
+	}
+	if f.from.Address == "" {
+		return false, nil
+	}
+	on, err := f.follows(&f.from, path)
+	if err != nil || !on {
+		return false, err
+	}
+	return true, f.standBy(s, f.from, copyAt{*path, second})
 }
 
 // follows reports whether this computer is to follow another one, into a copy whose path it sets if no flag does. It is
@@ -104,21 +136,6 @@ func (c *call) giveUp(path string) (given bool, err error) {
 		fmt.Fprintln(c.stdout, c.lang.T(text, aside[0]))
 	}
 	return true, err
-}
-
-// isBlank reports whether data have no person, tournament, token or rating list.
-func isBlank(ctx context.Context, kept *store.Store) (bool, error) {
-	if has, err := kept.HasUsers(ctx); has || err != nil {
-		return false, err
-	}
-	if tokens, err := kept.People().Tokens(ctx, 0); len(tokens) > 0 || err != nil {
-		return false, err
-	}
-	if lists, err := kept.RatingLists(ctx); len(lists) > 0 || err != nil {
-		return false, err
-	}
-	report, err := kept.Check(ctx)
-	return len(report.Tournaments)+len(report.Findings) == 0, err
 }
 
 // who says who this computer is, to those that it follows or has taken over from; installation is its name.
@@ -187,7 +204,7 @@ func (c *call) standBy(s *server, from standby.Source, at copyAt) error {
 	ctx, cancel := context.WithCancel(c.ctx)
 	var following sync.WaitGroup
 	backups := backup.Config{Folder: copies.Folder(path), Second: elsewhere(at.second, path), Log: c.newLog(s)}
-	w := web.Watch{State: f.State, Hurry: f.Hurry, From: from.Address, Key: rand.Text()}
+	w := beyondpages.Watch{State: f.State, Hurry: f.Hurry, From: from.Address, Key: rand.Text()}
 	w.TakeOver = func(ctx context.Context, anyway bool) (*director.Director, error) {
 		kept, err := f.TakeOver(ctx, standby.Taking{Path: path, At: time.Now(), Anyway: anyway})
 		if err != nil {
@@ -199,7 +216,7 @@ func (c *call) standBy(s *server, from standby.Source, at copyAt) error {
 		return d, nil
 	}
 	w.Reopen = c.reopen(path, backups)
-	show := func(config web.Config) (stage, error) { return web.NewStandby(w, config) }
+	show := func(config web.Config) (stage, error) { return beyondpages.NewStandby(w, config) }
 	defer func() { cancel(); following.Wait() }()
 	return c.serveAt(way, s, show, func(url string) {
 		c.greet("standby.greet.from", from.Address)
@@ -233,7 +250,7 @@ func (c *call) otherFlags() (text string) {
 }
 
 // lookAround asks the computers that have followed whether one has taken over, and says so, also if one does later.
-func (c *call) lookAround(d *director.Director, log *slog.Logger) {
+func (c *following) lookAround(d *director.Director, log *slog.Logger) {
 	if err := standby.NewMaster(d.Store()).Look(c.ctx); err != nil && !errors.Is(err, context.Canceled) {
 		log.Warn("nobody knows whether another computer has taken over", slog.Any("error", err))
 	}
@@ -244,38 +261,19 @@ func (c *call) lookAround(d *director.Director, log *slog.Logger) {
 	go c.tellOvertaken(d)
 }
 
-// tellOvertaken prints that another computer takes over, once one does.
-func (c *call) tellOvertaken(d *director.Director) {
-	select {
-	case <-d.Yielded():
-		fmt.Fprintf(c.stdout, "\n%s\n", c.lang.Error(d.Trouble()))
-	case <-c.ctx.Done():
+// goesOn makes data writable again from which another computer has taken over, with --go-on, and prints that.
+func (f *following) goesOn(kept *store.Store, s *server, way entrance) (bool, error) {
+	if !f.goOn {
+		return false, nil
 	}
-}
-
-// goOn has this computer write again to its data from which another one has taken over, and says so.
-func (c *call) goOn(kept *store.Store, s *server, way entrance) error {
 	was := kept.Reign()
-	err := standby.GoOn(c.ctx, kept, who(kept.Path(), publishing.InstallationOf(c.ctx, kept), s, way), time.Now())
+	err := standby.GoOn(f.ctx, kept, who(kept.Path(), publishing.InstallationOf(f.ctx, kept), s, way), time.Now())
 	switch {
 	case fault.Is(err, "standby.needless"): // as at the next start with the same flags
-		fmt.Fprintf(c.stdout, "%s\n\n", c.lang.Error(err))
-		return nil
+		fmt.Fprintf(f.stdout, "%s\n\n", f.lang.Error(err))
+		return true, nil
 	case err == nil:
-		fmt.Fprintf(c.stdout, "%s\n\n", c.lang.T("standby.goeson", was.Name))
+		fmt.Fprintf(f.stdout, "%s\n\n", f.lang.T("standby.goeson", was.Name))
 	}
-	return err
-}
-
-// reopen returns what opens a database again after a restore.
-func (c *call) reopen(data string, backups backup.Config) func(ctx context.Context) (*director.Director, error) {
-	return func(ctx context.Context) (*director.Director, error) {
-		again, err := store.Open(ctx, data)
-		if err != nil {
-			return nil, err
-		}
-		d := c.direct(again, backups)
-		go c.tellOvertaken(d)
-		return d, nil
-	}
+	return err == nil, err
 }

@@ -1,4 +1,4 @@
-package web_test
+package beyond_test
 
 import (
 	"context"
@@ -27,7 +27,7 @@ import (
 	"tourney/internal/rules/live"
 	"tourney/internal/testkit/sitetest"
 	"tourney/internal/tournament"
-	"tourney/internal/web"
+	"tourney/internal/web/beyond"
 	"tourney/internal/web/page"
 	"tourney/internal/web/site"
 	"tourney/templates"
@@ -93,18 +93,18 @@ func TestStandby(t *testing.T) {
 	if state := sitetest.Text(s.Page(s.Get("/standby"), http.StatusOK), "#standbys tbody"); !strings.Contains(state, "Laptop B http://192.0.2.7") || !strings.Contains(state, "has everything") {
 		t.Errorf("the page says %q", state)
 	}
-	stranger := &testSite{&sitetest.Site{T: s.T, HTTP: s.HTTP, Client: s.Browser()}}
+	stranger := &testSite{Site: &sitetest.Site{T: s.T, HTTP: s.HTTP, Client: s.Browser()}}
 	stranger.Body(stranger.Get("/t/spring-cup/round/2?by=name")) // is cached from now on
-	events := s.listen(s.HTTP.URL, s.Browser())
-	events.next()
+	events := s.Listen(s.HTTP.URL, s.Browser())
+	events.Next()
 	s.takesOver(b)
-	if event := events.next(); !strings.Contains(event, `"restored":"reign 1 `) {
+	if event := events.Next(); !strings.Contains(event, `"restored":"reign 1 `) {
 		t.Errorf("open pages hear %s", event)
 	}
 	if doc := b.Page(b.Get("/t/spring-cup"), http.StatusOK); !strings.Contains(sitetest.Text(doc, "title"), "Spring Cup") {
 		t.Error("the tournament does not go on")
 	}
-	login := b.SeeOther((&testSite{&sitetest.Site{T: t, HTTP: b.HTTP, Client: b.Browser()}}).Get(site.TakenOver))
+	login := b.SeeOther((&testSite{Site: &sitetest.Site{T: t, HTTP: b.HTTP, Client: b.Browser()}}).Get(site.TakenOver))
 	if says := sitetest.Text(b.Page(b.Browserless(login), http.StatusOK), "form .lead"); !strings.HasPrefix(says, "This computer has taken over") {
 		t.Errorf("the login that follows says %q", says)
 	}
@@ -135,11 +135,11 @@ func (s *testSite) standsByAt(token, from string, reachable time.Duration, answe
 	replica, err := database.OpenReplica(path)
 	s.Check(err)
 	s.T.Cleanup(func() { _ = replica.Close() }) // it may be closed already
-	b := &testSite{&sitetest.Site{T: s.T}}
+	b := &testSite{Site: &sitetest.Site{T: s.T}}
 	f := standby.Follow(replica, standby.Source{Address: from, Token: token}, func() standby.Ask {
 		return standby.Ask{ID: "b", Name: "Laptop B", Addresses: []string{answers(b)}, Schema: store.Schema()}
 	}, reachable)
-	w := web.Watch{State: f.State, From: s.HTTP.URL, Key: "key", TakeOver: func(ctx context.Context, anyway bool) (*director.Director, error) {
+	w := beyond.Watch{State: f.State, From: s.HTTP.URL, Key: "key", TakeOver: func(ctx context.Context, anyway bool) (*director.Director, error) {
 		kept, err := f.TakeOver(ctx, standby.Taking{Path: path, At: s.Now(), Anyway: anyway})
 		if err != nil {
 			return nil, err
@@ -147,7 +147,7 @@ func (s *testSite) standsByAt(token, from string, reachable time.Duration, answe
 		b.Director = sitetest.NewDirector(kept, s.Now)
 		return b.Director, nil
 	}}
-	server, err := web.NewStandby(w, sitetest.Quiet())
+	server, err := beyond.NewStandby(w, b.quiet())
 	s.Check(err)
 	server.SetPatience(time.Minute)
 	b.HTTP = httptest.NewServer(server)
@@ -162,7 +162,7 @@ func (s *testSite) standsByAt(token, from string, reachable time.Duration, answe
 	go func() { f.Run(ctx, func(standby.State) {}); close(ended) }()
 	s.T.Cleanup(func() { cancel(); <-ended })
 	for began := time.Now(); time.Since(began) < 20*time.Second; time.Sleep(5 * time.Millisecond) {
-		all, err := s.Server.Standby.Standbys(s.T.Context())
+		all, err := s.guest().Standby.Standbys(s.T.Context())
 		s.Check(err)
 		if len(all) == 1 && all[0].Follows && f.State().Ready {
 			return b
@@ -195,7 +195,7 @@ func (s *testSite) isYielded() {
 	if got := s.Get("/t/spring-cup/standings"); got.Header.Get("Location") != there+"/t/spring-cup/standings" {
 		s.T.Errorf("who is logged in is answered %d on a public page", got.StatusCode)
 	}
-	stranger := &testSite{&sitetest.Site{T: s.T, HTTP: s.HTTP, Client: s.Browser()}}
+	stranger := &testSite{Site: &sitetest.Site{T: s.T, HTTP: s.HTTP, Client: s.Browser()}}
 	if got := stranger.Get("/t/spring-cup/round/2?by=name"); got.StatusCode != http.StatusTemporaryRedirect || got.Header.Get("Location") != there+"/t/spring-cup/round/2?by=name" {
 		s.T.Errorf("a reader is answered %d and led to %s", got.StatusCode, got.Header.Get("Location"))
 	}
@@ -251,7 +251,7 @@ func TestChangesThatAreLeft(t *testing.T) {
 	e.Kind, e.Point, e.Once = live.Move, d4, "a"
 	_, err = s.Director.LiveGames().Record(t.Context(), "spring-cup", e)
 	s.Check(err)
-	s.Check(s.Server.Standby.Look(t.Context()))
+	s.Check(s.guest().Standby.Look(t.Context()))
 	notice := func() string {
 		return sitetest.Words(s.Page(s.Get("/desk/spring-cup"), http.StatusOK).Find("#messages"))
 	}
@@ -259,7 +259,7 @@ func TestChangesThatAreLeft(t *testing.T) {
 		t.Errorf("the old desk says %q", got)
 	}
 	cut.Store(false)
-	s.Check(b.Server.Standby.Look(t.Context()))
+	s.Check(b.guest().Standby.Look(t.Context()))
 	b.Login()
 	alarm := func() string { return sitetest.Words(b.Page(b.Get("/desk"), http.StatusOK).Find("#alarm")) }
 	if got := alarm(); !strings.HasPrefix(got, "The computer at "+line.URL+" has changes that are not here (3 in all)") {
@@ -268,21 +268,21 @@ func TestChangesThatAreLeft(t *testing.T) {
 	form := sitetest.Fields(b.Page(b.Get("/standby"), http.StatusOK), "#standbys form:has(button[value=settle])")
 	form["do"] = []string{"settle"}
 	b.SeeOther(b.Post("/standby", form))
-	s.Check(b.Server.Standby.Look(t.Context()))
+	s.Check(b.guest().Standby.Look(t.Context()))
 	if got := alarm(); got != "" {
 		t.Errorf("after somebody has seen to it the new desk says %q", got)
 	}
 }
 
 // standsAlone returns a standby site with the given Watch.
-func standsAlone(t *testing.T, w web.Watch) (*testSite, *web.Standby) {
+func standsAlone(t *testing.T, w beyond.Watch) (*testSite, *beyond.Standby) {
 	t.Helper()
 	w.Key = "key"
-	server, err := web.NewStandby(w, sitetest.Quiet())
+	server, err := beyond.NewStandby(w, sitetest.Quiet())
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := &testSite{&sitetest.Site{T: t, HTTP: httptest.NewServer(server)}}
+	b := &testSite{Site: &sitetest.Site{T: t, HTTP: httptest.NewServer(server)}}
 	b.Client = b.Browser()
 	t.Cleanup(func() {
 		b.HTTP.Close()
@@ -298,7 +298,7 @@ func TestPageWhileTakingOver(t *testing.T) {
 	var tries, percent atomic.Int64
 	percent.Store(40)
 	begun, hurried := make(chan struct{}), make(chan struct{})
-	b, server := standsAlone(t, web.Watch{
+	b, server := standsAlone(t, beyond.Watch{
 		State: func() standby.State {
 			return standby.State{Ready: true, Taking: tries.Load() > 1, Percent: int(percent.Load())}
 		},
@@ -352,7 +352,7 @@ func TestPagesFailAfterTakingOver(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
 	takes := 0
-	b, server := standsAlone(t, web.Watch{
+	b, server := standsAlone(t, beyond.Watch{
 		State:    func() standby.State { return standby.State{Ready: true} },
 		TakeOver: func(context.Context, bool) (*director.Director, error) { takes++; return s.Director, nil },
 	})
@@ -376,7 +376,7 @@ func TestTokenOfAStandby(t *testing.T) {
 	if got := follows.Post("/standby", ""); got.StatusCode != http.StatusUnprocessableEntity {
 		t.Errorf("who asks nothing is answered %d", got.StatusCode)
 	}
-	for _, path := range []string{cup + "/players", "/tournaments", cup + "/games/15/result"} {
+	for _, path := range []string{"/tournaments/spring-cup/players", "/tournaments", "/tournaments/spring-cup/games/15/result"} {
 		if got := follows.Post(path, `{}`); got.StatusCode != http.StatusForbidden {
 			t.Errorf("%s is answered %d", path, got.StatusCode)
 		}

@@ -32,6 +32,12 @@ type keptWebhook struct {
 	Here    bool      `json:"here"`
 }
 
+var webhookCommand = command{
+	"webhook",
+	"--db DB [--url ADDRESS [--organisation NAME] [--tournament SLUG] [--topics LIST] [--nearby] | --list | --remove NUMBER | --resume NUMBER | --test NUMBER] [--json]",
+	"send the changes of tournaments to an address, and list, test and remove such addresses", webhooks,
+}
+
 // A webhookCall is what the command is asked to do.
 type webhookCall struct {
 	*call

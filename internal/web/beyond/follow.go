@@ -1,4 +1,4 @@
-package api
+package beyond
 
 import (
 	"context"
@@ -14,20 +14,26 @@ import (
 	"tourney/internal/web/site"
 )
 
-// FollowRoutes mounts the addresses for a standby computer, for its token.
-func (s *Room) FollowRoutes(g *site.Group) {
+// A followRoom serves the data to standby computers.
+type followRoom struct{ *Guest }
+
+// mostStatus limits the status of another computer, in bytes.
+const mostStatus = 64 << 10
+
+// routes mounts the addresses for a standby computer, for its token.
+func (s followRoom) routes(g *site.Group) {
 	g.Stream("/standby", standby.MostAsked, s.postAsk)
-	g.Stream("/standby/reign", mostBody, s.postReign)
+	g.Stream("/standby/reign", mostStatus, s.postReign)
 }
 
-// ReignRoutes mounts the addresses for other computers with a copy of the same data, about the present leader.
-func (s *Room) ReignRoutes(g *site.Group) {
+// reignRoutes mounts the addresses for other computers with a copy of the same data, about the present leader.
+func (s followRoom) reignRoutes(g *site.Group) {
 	g.Get("/standby/reign", s.showReign)
 	g.Stream("/standby/told", standby.MostTold, s.postTold)
 }
 
 // postAsk answers with the pages of the data file that a copy misses, and waits for a change if it is complete.
-func (s *Room) postAsk(c *gin.Context) error {
+func (s followRoom) postAsk(c *gin.Context) error {
 	ctx, cancel := context.WithCancel(c.Request.Context())
 	defer cancel()
 	defer context.AfterFunc(s.Streams, cancel)()
@@ -56,9 +62,9 @@ func (s *Room) postAsk(c *gin.Context) error {
 }
 
 // postReign records that another computer has taken over, and answers with the last state of the data.
-func (s *Room) postReign(c *gin.Context) error {
+func (s followRoom) postReign(c *gin.Context) error {
 	var sent standby.Status
-	if err := json.NewDecoder(io.LimitReader(c.Request.Body, mostBody)).Decode(&sent); err != nil {
+	if err := json.NewDecoder(io.LimitReader(c.Request.Body, mostStatus)).Decode(&sent); err != nil {
 		return fault.Wrap(err, fault.Invalid, "standby.ask")
 	}
 	last, err := s.Standby.Yield(c.Request.Context(), sent)
@@ -71,7 +77,7 @@ func (s *Room) postReign(c *gin.Context) error {
 }
 
 // postTold records the status of another computer with the same data.
-func (s *Room) postTold(c *gin.Context) error {
+func (s followRoom) postTold(c *gin.Context) error {
 	var told standby.Status
 	if err := json.NewDecoder(io.LimitReader(c.Request.Body, standby.MostTold)).Decode(&told); err != nil {
 		return fault.Wrap(err, fault.Invalid, "standby.ask")
@@ -84,7 +90,7 @@ func (s *Room) postTold(c *gin.Context) error {
 }
 
 // showReign answers which computer is the leader, with a proof for computers that have the data.
-func (s *Room) showReign(c *gin.Context) error {
+func (s followRoom) showReign(c *gin.Context) error {
 	status, err := s.Standby.Status(c.Request.Context(), c.Query("question"), c.Query("asker"))
 	if err != nil {
 		return err

@@ -1,4 +1,4 @@
-package web_test
+package beyond_test
 
 import (
 	"encoding/json"
@@ -11,15 +11,14 @@ import (
 	"tourney/internal/role"
 	"tourney/internal/testkit/sitetest"
 	"tourney/internal/tournament"
-	"tourney/internal/web"
-	"tourney/internal/web/api"
+	"tourney/internal/web/beyond"
 	"tourney/internal/web/site"
 )
 
 const changesPath = "/api/v1/tournaments/spring-cup/changes"
 
 // changesAfter requests changes.
-func (s *testSite) changesAfter(query string, header ...string) (d api.ChangesDocument) {
+func (s *testSite) changesAfter(query string, header ...string) (d beyond.ChangesDocument) {
 	s.T.Helper()
 	got := s.Get(changesPath+"?"+query, header...)
 	text := s.Body(got)
@@ -44,7 +43,7 @@ func TestChangeFeed(t *testing.T) {
 	if again := s.changesAfter("after=1"); len(again.Entries) != 0 || again.Next != first.Next {
 		t.Errorf("after the version alone %+v", again)
 	}
-	heard := make(chan api.ChangesDocument)
+	heard := make(chan beyond.ChangesDocument)
 	go func() { heard <- s.changesAfter("wait=20&after=" + first.Next) }()
 	// A change without a public effect does not end a wait.
 	s.Check(s.Director.On(sitetest.Anna, "spring-cup").EditPlayer(t.Context(), 2, tournament.RefuseNamesakes, func(p *tournament.Player) { p.Notes = "another secret" }))
@@ -66,13 +65,13 @@ func TestChangeFeed(t *testing.T) {
 	if d := s.changesAfter("after=99&wait=20"); !d.Anew || !strings.HasPrefix(d.Next, "3-") {
 		t.Errorf("after a version that there is not: %+v", d)
 	}
-	kept := s.Server.ChangesKept()
+	kept := s.guest().ChangesKept()
 	for _, mark := range []string{"a", "b", "c"} {
 		if d := s.changesAfter("after=3-" + mark); !d.Anew {
 			t.Errorf("after another history: %+v", d)
 		}
 	}
-	if got := s.Server.ChangesKept(); got != kept || kept == 0 {
+	if got := s.guest().ChangesKept(); got != kept || kept == 0 {
 		t.Errorf("%d pages were kept, then %d", kept, got)
 	}
 	for query, field := range map[string]string{"after=x": "after", "after=-1": "after", "wait=26": "wait", "wait=-1": "wait", "wait=1.5": "wait"} {
@@ -88,7 +87,7 @@ func TestChangesOfHiddenTournament(t *testing.T) {
 	s := newSite(t)
 	cup := s.Cup()
 	cup.Info.Hidden = true
-	heard := make(chan api.ChangesDocument)
+	heard := make(chan beyond.ChangesDocument)
 	go func() { heard <- s.changesAfter("wait=20&after=1") }()
 	for s.Server.OpenStreams() == 0 {
 		time.Sleep(time.Millisecond)
@@ -151,26 +150,26 @@ func TestTurnsForOldChanges(t *testing.T) {
 	edit := func(n int) {
 		s.Check(s.Director.On(sitetest.Anna, "spring-cup").EditPlayer(t.Context(), 2, tournament.RefuseNamesakes, func(p *tournament.Player) { p.Club = fmt.Sprint("Club ", n) }))
 	}
-	for n := range web.Near + 5 {
+	for n := range beyond.Near + 5 {
 		edit(n)
 	}
 	version := s.State("spring-cup").Version
-	s.Server.SetTurnsForOldChanges(site.NewTurnsOf(1, 0, time.Minute)) // without a queue
+	s.guest().SetTurnsForOldChanges(site.NewTurnsOf(1, 0, time.Minute)) // without a queue
 	for _, after := range []string{"1", "999"} {
 		got := s.Get(changesPath + "?after=" + after)
 		if text := s.Body(got); got.StatusCode != http.StatusTooManyRequests || !strings.Contains(text, "changes.busy") || got.Header.Get("Retry-After") != "60" {
 			t.Errorf("too many who ask for what is not near: %d, %s", got.StatusCode, text)
 		}
 	}
-	if d := s.changesAfter(fmt.Sprint("after=", version-web.Near)); len(d.Entries) != web.Near {
+	if d := s.changesAfter(fmt.Sprint("after=", version-beyond.Near)); len(d.Entries) != beyond.Near {
 		t.Errorf("who follows is told %+v", d)
 	}
-	s.Server.SetTurnsForOldChanges(site.NewTurnsOf(1, 1, time.Minute))
+	s.guest().SetTurnsForOldChanges(site.NewTurnsOf(1, 1, time.Minute))
 	old := s.changesAfter("after=1")
 	if len(old.Entries) != version-1 {
 		t.Errorf("once there is a place: %+v", old)
 	}
-	s.Server.SetTurnsForOldChanges(site.NewTurnsOf(1, 0, time.Minute))
+	s.guest().SetTurnsForOldChanges(site.NewTurnsOf(1, 0, time.Minute))
 	if again := s.changesAfter("after=1"); again.Next != old.Next {
 		t.Errorf("what was told before needs no place: %+v", again)
 	}

@@ -1,4 +1,4 @@
-package hub_test
+package beyond_test
 
 import (
 	"net/http"

@@ -1,4 +1,4 @@
-package hub
+package beyond
 
 import (
 	"archive/zip"
@@ -20,9 +20,9 @@ import (
 	"tourney/internal/web/site"
 )
 
-// Pages returns the writer of a tournament's public pages for the uploader. The pages stay zipped: a large tournament
+// pages returns the writer of a tournament's public pages for the uploader. The pages stay zipped: a large tournament
 // has 100 MB.
-func Pages(s *site.Site) upload.Writer {
+func pages(s *site.Site) upload.Writer {
 	return func(ctx context.Context, p upload.Pages) (fs.FS, error) {
 		var packed bytes.Buffer
 		err := offline.Write(ctx, &packed, offline.Source{
@@ -40,7 +40,7 @@ func Pages(s *site.Site) upload.Writer {
 const longestSecret, longestPrivateKey = 1000, 64 << 10
 
 // beginSite starts publishing the pages of the tournament in a folder or at a web space.
-func (s *Room) beginSite(c *gin.Context, snapshot *director.Snapshot) error {
+func (s publishRoom) beginSite(c *gin.Context, snapshot *director.Snapshot) error {
 	at, place := sites.Site{Public: strings.TrimSpace(c.PostForm("public"))}, webspace.Place{}
 	var err error
 	if c.PostForm("do") == "folder" {

@@ -1,4 +1,4 @@
-package hub_test
+package beyond_test
 
 import (
 	"io/fs"
@@ -203,7 +203,7 @@ func (s *filed) copied() *filed {
 	place := filepath.Join(s.T.TempDir(), "copy.db")
 	_, err := store.Backup(s.T.Context(), s.Database, place)
 	s.Check(err)
-	other := &testSite{&sitetest.Site{T: s.T, Database: place, Store: s.Open(place), Client: s.Browser()}}
+	other := &testSite{Site: &sitetest.Site{T: s.T, Database: place, Store: s.Open(place), Client: s.Browser()}}
 	is := &filed{hubbed: &hubbed{testSite: other.Another()}, disk: s.disk}
 	is.hubbed.desk = is.testSite.Desk("")
 	return is

@@ -1,5 +1,4 @@
-// Package hub handles publishing a tournament, at a hub or as files, and shows the progress to the desk.
-package hub
+package beyond
 
 import (
 	"cmp"
@@ -11,7 +10,6 @@ import (
 	"tourney/internal/app/director"
 	"tourney/internal/beyond/relay"
 	"tourney/internal/beyond/sites"
-	"tourney/internal/beyond/upload"
 	"tourney/internal/fault"
 	"tourney/internal/role"
 	"tourney/internal/web/form"
@@ -19,21 +17,19 @@ import (
 	"tourney/internal/web/site"
 )
 
-// A Room publishes tournaments.
-type Room struct {
-	*site.Site
-	// Uploader sends pages to folders and web spaces.
-	Uploader *upload.Uploader
-}
+// A publishRoom handles publishing a tournament, at a hub or as files, and shows the progress to the desk.
+type publishRoom struct{ *Guest }
 
-// Routes mounts the settings of publishing.
-func (s *Room) Routes(g *site.Group) {
+// routes mounts the settings of publishing.
+func (s publishRoom) routes(g *site.Group) {
 	g.Get("/publish", s.WithTournament(s.show))
 	g.Post("/publish", s.WithTournament(s.post))
 }
 
-// StateRoutes mounts the progress of publishing, for every desk.
-func (s *Room) StateRoutes(g *site.Group) { g.Get("/publish/state", s.WithTournament(s.showState)) }
+// stateRoutes mounts the progress of publishing, for every desk.
+func (s publishRoom) stateRoutes(g *site.Group) {
+	g.Get("/publish/state", s.WithTournament(s.showState))
+}
 
 // A hubPage shows the settings of publishing.
 type hubPage struct {
@@ -75,7 +71,7 @@ type siteForm struct {
 	HostKey, NewKey string
 }
 
-func (s *Room) page(c *gin.Context, snapshot *director.Snapshot) (*hubPage, error) {
+func (s publishRoom) page(c *gin.Context, snapshot *director.Snapshot) (*hubPage, error) {
 	k, err := s.kept(c, snapshot)
 	if err != nil {
 		return nil, err
@@ -123,14 +119,14 @@ func (s *Room) page(c *gin.Context, snapshot *director.Snapshot) (*hubPage, erro
 }
 
 // languages returns the options for the language of the first page.
-func (s *Room) languages(current string) (all []form.OptionView) {
+func (s publishRoom) languages(current string) (all []form.OptionView) {
 	for _, l := range s.Catalog.Languages() {
 		all = append(all, form.OptionView{Value: l.Code(), Text: l.Name(), Current: l.Code() == current})
 	}
 	return all
 }
 
-func (s *Room) show(c *gin.Context, snapshot *director.Snapshot) error {
+func (s publishRoom) show(c *gin.Context, snapshot *director.Snapshot) error {
 	view, err := s.page(c, snapshot)
 	if err != nil {
 		return err
@@ -139,7 +135,7 @@ func (s *Room) show(c *gin.Context, snapshot *director.Snapshot) error {
 }
 
 // post publishes the tournament, or ends that.
-func (s *Room) post(c *gin.Context, snapshot *director.Snapshot) error {
+func (s publishRoom) post(c *gin.Context, snapshot *director.Snapshot) error {
 	ctx, slug := c.Request.Context(), snapshot.Tournament.Info.Slug
 	do, to, err := c.PostForm("do"), "/desk/"+slug+"/publish", error(nil)
 	switch do {
@@ -183,7 +179,7 @@ func (s *Room) post(c *gin.Context, snapshot *director.Snapshot) error {
 
 // withdraw ends publishing the tournament and removes it from the hub. After a failure, as without a connection, the
 // publication is unchanged, and it can be withdrawn again.
-func (s *Room) withdraw(ctx context.Context, slug string) error {
+func (s publishRoom) withdraw(ctx context.Context, slug string) error {
 	p, was, err := s.Publishing.Leave(ctx, slug)
 	if err != nil || p.Origin == "" {
 		return err
@@ -208,7 +204,7 @@ func staysPublished(why error) error {
 
 // begin publishes the tournament at a hub that accepts the token. Without a token it uses the one stored for this hub.
 // If the hub is unreachable, it publishes too, and returns "relay.unreachable".
-func (s *Room) begin(c *gin.Context, snapshot *director.Snapshot) error {
+func (s publishRoom) begin(c *gin.Context, snapshot *director.Snapshot) error {
 	ctx, slug := c.Request.Context(), snapshot.Tournament.Info.Slug
 	hub, err := relay.HubAddress(c.PostForm("hub"))
 	if err != nil {

@@ -1,4 +1,4 @@
-package hub_test
+package beyond_test
 
 import (
 	"bytes"
@@ -133,7 +133,7 @@ func (s *testSite) receives(origin string, packed io.Reader) error {
 		return err
 	}
 	from := publishing.From{Organisation: store.FirstOrganisation, Origin: origin}
-	_, err = s.Server.Publishing.ReceiveBoards(s.T.Context(), from, sent)
+	_, err = s.guest().Publishing.ReceiveBoards(s.T.Context(), from, sent)
 	return err
 }
 
@@ -167,7 +167,7 @@ func TestLiveBoardsAtTheHub(t *testing.T) {
 	if strings.Count(s.hub.steps(game), `"number":`) != 3 {
 		t.Error("it came without a line")
 	}
-	again := &testSite{s.hub.Beside()}
+	again := &testSite{Site: s.hub.Beside()}
 	again.T = t
 	if a, b := s.hub.steps(game), again.steps(game); a != b {
 		t.Errorf("another instance of the hub says\n%s\nnot\n%s", b, a)
@@ -176,7 +176,7 @@ func TestLiveBoardsAtTheHub(t *testing.T) {
 	s.shows(game, 4)
 	sitetest.Waits(t, func() bool { return again.steps(game) == s.steps(game) })
 
-	p, _, err := s.Server.Publishing.Of(t.Context(), "spring-cup")
+	p, _, err := s.guest().Publishing.Of(t.Context(), "spring-cup")
 	s.Check(err)
 	late := s.passed()
 	for _, body := range slices.Concat(late, late) {
@@ -255,7 +255,7 @@ func TestForeignBoards(t *testing.T) {
 	s.Later.Add(int64(10 * time.Minute))
 	s.shows(game, 2)
 	s.breaks()
-	p, _, err := s.Server.Publishing.Of(t.Context(), "spring-cup")
+	p, _, err := s.guest().Publishing.Of(t.Context(), "spring-cup")
 	s.Check(err)
 	number := s.State("spring-cup").Game(game).Live.ID
 	send := func(stamp int64, sender, origin string, id int, points ...string) error {
@@ -273,7 +273,7 @@ func TestForeignBoards(t *testing.T) {
 		s.Check(publication.WriteBoards(&packed, boards))
 		return s.hub.receives(origin, &packed)
 	}
-	before, mine := s.hub.steps(game), s.Server.Publishing.Sender()
+	before, mine := s.hub.steps(game), s.guest().Publishing.Sender()
 	for i, step := range []struct {
 		err  error
 		want string

@@ -1,4 +1,4 @@
-package hub_test
+package beyond_test
 
 import (
 	"bytes"
@@ -137,7 +137,7 @@ func TestReportAfterRenaming(t *testing.T) {
 	s.Check(err)
 	won := tournament.Result{Outcome: tournament.BlackWins, Manner: tournament.ByResignation}
 	report := publication.Report{Game: g.ID, Seen: g.Revision, Link: director.LinkHash(token), Result: won}
-	s.Check(s.hub.Server.Publishing.Report(t.Context(), "spring-cup", report))
+	s.Check(s.hub.guest().Publishing.Report(t.Context(), "spring-cup", report))
 	sitetest.Waits(t, func() bool {
 		return s.State("autumn-cup").Game(g.ID).Result == won
 	})
@@ -161,7 +161,7 @@ func TestWithdrawWithoutWaiting(t *testing.T) {
 	r.Header.Set("Origin", s.HTTP.URL)
 	go func() {
 		sitetest.Waits(t, func() bool {
-			p, _, err := s.Server.Publishing.Of(t.Context(), "spring-cup")
+			p, _, err := s.guest().Publishing.Of(t.Context(), "spring-cup")
 			return err == nil && p.Ended
 		})
 		leave()
@@ -170,7 +170,7 @@ func TestWithdrawWithoutWaiting(t *testing.T) {
 		t.Error("it was too quick")
 	}
 	sitetest.Waits(t, func() bool {
-		p, _, err := s.Server.Publishing.Of(t.Context(), "spring-cup")
+		p, _, err := s.guest().Publishing.Of(t.Context(), "spring-cup")
 		return err == nil && p.Ended && p.Address == "" && s.hub.Browserless("/t/spring-cup").StatusCode != http.StatusOK
 	})
 }
@@ -198,7 +198,7 @@ func (s *hubbed) arrives() {
 	s.T.Helper()
 	version := s.State("spring-cup").Version
 	for range 500 {
-		p, _, err := s.Server.Publishing.Of(s.T.Context(), "spring-cup")
+		p, _, err := s.guest().Publishing.Of(s.T.Context(), "spring-cup")
 		s.Check(err)
 		if there, err := s.hub.Director.Snapshot(s.T.Context(), "spring-cup"); err == nil && there.Tournament.Version == version && p.Sent == version {
 			return
@@ -334,7 +334,7 @@ func TestTokenIsPastedOnce(t *testing.T) {
 		Info: tournament.Info{Slug: "foreign-cup", Name: "Foreign Cup"}, Settings: s.State("spring-cup").Settings, Founding: director.Founding{Organisation: other},
 	})
 	s.Check(err)
-	if hub, token, err := s.Server.Publishing.Known(t.Context(), "foreign-cup"); hub != "" || token != "" || err != nil {
+	if hub, token, err := s.guest().Publishing.Known(t.Context(), "foreign-cup"); hub != "" || token != "" || err != nil {
 		t.Errorf("a tournament of others may go to %q, %v", hub, err)
 	}
 }
@@ -355,7 +355,7 @@ func TestPublishedNowhere(t *testing.T) {
 		if said := sitetest.Refusals([]byte(s.Body(got))); !strings.Contains(said, c.says) {
 			t.Errorf("%s is answered %d %q, want %q", c.hub, got.StatusCode, said, c.says)
 		}
-		if _, found, err := s.Server.Publishing.Of(t.Context(), "spring-cup"); found || err != nil {
+		if _, found, err := s.guest().Publishing.Of(t.Context(), "spring-cup"); found || err != nil {
 			t.Errorf("%s is kept, %v", c.hub, err)
 		}
 	}
@@ -598,15 +598,15 @@ func TestPublicationsFindEachOther(t *testing.T) {
 	}
 	s := published(t)
 	s.arrives()
-	p, _, err := s.Server.Publishing.Of(t.Context(), "spring-cup")
+	p, _, err := s.guest().Publishing.Of(t.Context(), "spring-cup")
 	s.Check(err)
 	from := publishing.From{Organisation: store.FirstOrganisation, Origin: p.Origin}
-	if err := s.hub.Server.Publishing.Withdraw(t.Context(), from, publishing.Withdrawal{Sender: "another"}); !fault.Is(err, "publication.another") {
+	if err := s.hub.guest().Publishing.Withdraw(t.Context(), from, publishing.Withdrawal{Sender: "another"}); !fault.Is(err, "publication.another") {
 		t.Errorf("another computer takes it off: %v", err)
 	}
-	s.Check(s.hub.Server.Publishing.Withdraw(t.Context(), from, publishing.Withdrawal{Sender: s.Server.Publishing.Sender()}))
+	s.Check(s.hub.guest().Publishing.Withdraw(t.Context(), from, publishing.Withdrawal{Sender: s.guest().Publishing.Sender()}))
 	s.arrives()
-	s.Check(s.hub.Server.Publishing.Withdraw(t.Context(), from, publishing.Withdrawal{Sender: "the next", Claims: true})) // as after a take-over
+	s.Check(s.hub.guest().Publishing.Withdraw(t.Context(), from, publishing.Withdrawal{Sender: "the next", Claims: true})) // as after a take-over
 	if got := s.hub.Browserless("/t/spring-cup"); got.StatusCode != http.StatusNotFound {
 		t.Errorf("what was taken off answers %d", got.StatusCode)
 	}
@@ -617,7 +617,7 @@ func TestPublicationsFindEachOther(t *testing.T) {
 	place := filepath.Join(t.TempDir(), "copy.db")
 	_, err = store.Backup(t.Context(), s.Database, place)
 	s.Check(err)
-	other := (&testSite{&sitetest.Site{T: t, Database: place, Store: s.Open(place), Client: s.Browser()}}).Another()
+	other := (&testSite{Site: &sitetest.Site{T: t, Database: place, Store: s.Open(place), Client: s.Browser()}}).Another()
 	desk := other.Desk("")
 	before := s.hub.State("spring-cup").Version
 	second := other.Another()
@@ -633,7 +633,7 @@ func TestPublicationsFindEachOther(t *testing.T) {
 	}
 	other.SeeOther(desk.Typed(desk.Look(""), "2w"))
 	sitetest.Waits(t, func() bool { return strings.Contains(said(), "Nothing has arrived there since") })
-	if p, _, err := other.Server.Publishing.Of(t.Context(), "spring-cup"); err != nil || p.Sent != 0 { // its standby does not send it either
+	if p, _, err := other.guest().Publishing.Of(t.Context(), "spring-cup"); err != nil || p.Sent != 0 { // its standby does not send it either
 		t.Errorf("the copy has noted %+v, %v", p, err)
 	}
 	if now := s.hub.State("spring-cup").Version; now != before {
@@ -692,16 +692,16 @@ func TestTakenOverAtTheHub(t *testing.T) {
 	s.Server.CloseStreams()
 	s.Server.Close() // the other computer is lost
 	s.slow.Store(true)
-	other := (&testSite{&sitetest.Site{T: t, Database: place, Store: kept, Client: s.Browser()}}).Another()
+	other := (&testSite{Site: &sitetest.Site{T: t, Database: place, Store: kept, Client: s.Browser()}}).Another()
 	sitetest.Waits(t, func() bool {
-		p, _, err := other.Server.Publishing.Of(t.Context(), "spring-cup")
+		p, _, err := other.guest().Publishing.Of(t.Context(), "spring-cup")
 		s.Check(err)
 		return !p.Claim
 	})
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	// the lost computer's last request may arrive late
-	its := slices.DeleteFunc(s.asked, func(a asked) bool { return a.sender == s.Server.Publishing.Sender() })
+	its := slices.DeleteFunc(s.asked, func(a asked) bool { return a.sender == s.guest().Publishing.Sender() })
 	if strings.HasSuffix(its[0].path, "/reports") {
 		t.Errorf("it asks first at %s", its[0].path)
 	}
@@ -721,7 +721,7 @@ func TestWithdrawnWithReports(t *testing.T) {
 	s.Check(err)
 	for link, won := range map[string]tournament.Outcome{"of another pair": tournament.WhiteWins, director.LinkHash(token): tournament.BlackWins} {
 		r := publication.Report{Game: g.ID, Seen: g.Revision, Link: link, Result: tournament.Result{Outcome: won, Manner: tournament.ByResignation}}
-		s.Check(s.hub.Server.Publishing.Report(t.Context(), "spring-cup", r))
+		s.Check(s.hub.guest().Publishing.Report(t.Context(), "spring-cup", r))
 	}
 	s.unheard.Store(true)
 	s.cut.Store(false)
@@ -757,7 +757,7 @@ func TestPublishedIsNotDeleted(t *testing.T) {
 	}
 	refused()
 	s.breaks()
-	_, _, err := s.Server.Publishing.Leave(t.Context(), "spring-cup") // and the program was killed
+	_, _, err := s.guest().Publishing.Leave(t.Context(), "spring-cup") // and the program was killed
 	s.Check(err)
 	again := s.Another()
 	var doc *goquery.Document
@@ -786,7 +786,7 @@ func TestEndedStaysEnded(t *testing.T) {
 	if got := s.desk.Send("/publish", url.Values{"do": {"withdraw"}}); got.StatusCode != http.StatusServiceUnavailable {
 		t.Errorf("taking it off without a line answers %d", got.StatusCode)
 	}
-	if p, _, err := s.Server.Publishing.Of(t.Context(), "spring-cup"); err != nil || !p.Ended {
+	if p, _, err := s.guest().Publishing.Of(t.Context(), "spring-cup"); err != nil || !p.Ended {
 		t.Errorf("what was ended is %+v, %v", p, err)
 	}
 }
@@ -799,12 +799,12 @@ func TestHubOfBeforeATakeOver(t *testing.T) {
 	}
 	s := published(t)
 	s.arrives()
-	p, _, err := s.Server.Publishing.Of(t.Context(), "spring-cup")
+	p, _, err := s.guest().Publishing.Of(t.Context(), "spring-cup")
 	s.Check(err)
 	whole, err := s.Director.Whole(t.Context(), s.State("spring-cup"))
 	s.Check(err)
 	s.breaks()
-	hub, from := s.hub.Server.Publishing, publishing.From{Organisation: store.FirstOrganisation, Origin: p.Origin}
+	hub, from := s.hub.guest().Publishing, publishing.From{Organisation: store.FirstOrganisation, Origin: p.Origin}
 	s.Check(hub.Withdraw(t.Context(), from, publishing.Withdrawal{Sender: "before", Stamp: 1, Claims: true}))
 	var packed bytes.Buffer
 	whole.Info.Place = "Elsewhere"
@@ -826,7 +826,7 @@ func TestTwoStatesOfOneStamp(t *testing.T) {
 	s.Cup()
 	whole, err := s.Director.Whole(t.Context(), s.State("spring-cup"))
 	s.Check(err)
-	hub := newSite(t).Server.Publishing
+	hub := newSite(t).guest().Publishing
 	from := publishing.From{Organisation: store.FirstOrganisation, Origin: strings.Repeat("a", 32)}
 	send := func(version int, sender string, claims bool) int {
 		t.Helper()
@@ -861,7 +861,7 @@ func TestTakenOff(t *testing.T) {
 	whole, err := s.Director.Whole(t.Context(), s.State("spring-cup"))
 	s.Check(err)
 	at := newSite(t)
-	hub, from := at.Server.Publishing, publishing.From{Organisation: store.FirstOrganisation, Origin: strings.Repeat("a", 32)}
+	hub, from := at.guest().Publishing, publishing.From{Organisation: store.FirstOrganisation, Origin: strings.Repeat("a", 32)}
 	send := func(stamp int64, sender string, claims bool) error {
 		t.Helper()
 		var packed bytes.Buffer

@@ -1,4 +1,4 @@
-package api
+package beyond
 
 import (
 	"bytes"
@@ -21,16 +21,18 @@ import (
 	"tourney/internal/web/site"
 )
 
-// PublicationRoutes mounts tournaments that run on other computers and are published here, for a token to publish.
-func (s *Room) PublicationRoutes(g *site.Group) {
-	g.Keep("/publications/:origin", publication.MostPacked, s.inPace(s.putPublication))
-	g.Remove("/publications/:origin", s.inPace(s.deletePublication))
-	g.Keep("/publications/:origin/boards", publication.MostBoardsPacked, s.inPace(s.putBoards))
-	s.post(g, "/publications/:origin/reports", fields{"taken": words, "refused": words, "sender": words}, s.postReports)
+// A hubRoom receives tournaments that run on other computers and are published here, for a token to publish.
+type hubRoom struct{ *Guest }
+
+func (s hubRoom) routes(g *site.Group) {
+	g.Keep("/publications/:origin", publication.MostPacked, s.api.InPace(s.putPublication))
+	g.Remove("/publications/:origin", s.api.InPace(s.deletePublication))
+	g.Keep("/publications/:origin/boards", publication.MostBoardsPacked, s.api.InPace(s.putBoards))
+	s.api.PostWords(g, "/publications/:origin/reports", []string{"taken", "refused", "sender"}, s.postReports)
 }
 
 // postReports deletes accepted reports, stores the reasons of refused ones, and waits for new ones.
-func (s *Room) postReports(c *gin.Context, sent url.Values) (int, any, error) {
+func (s hubRoom) postReports(c *gin.Context, sent url.Values) (int, any, error) {
 	ctx, cancel := context.WithCancel(c.Request.Context())
 	defer cancel()
 	defer context.AfterFunc(s.Streams, cancel)()
@@ -46,37 +48,21 @@ func (s *Room) postReports(c *gin.Context, sent url.Values) (int, any, error) {
 	return http.StatusOK, answer, err
 }
 
-// inPace returns the action with a rate limit for its token.
-func (s *Room) inPace(a site.Action) site.Action {
-	return func(c *gin.Context) error {
-		token, _ := site.Program(c) // the route requires a token
-		if err := s.mayWrite(c, token.ID); err != nil {
-			return err
-		}
-		return a(c)
-	}
-}
-
-// mayWrite refuses a token that writes too often: "api.slow".
-func (s *Room) mayWrite(c *gin.Context, token int) error {
-	err := s.writes.Try(c.Request.Context(), strconv.Itoa(token))
-	if f, slow := fault.As(err); slow && f.Kind == fault.TooMany { // its args are the seconds to wait
-		return fault.New(fault.TooMany, "api.slow", f.Args...)
-	}
-	return err
-}
-
 func from(c *gin.Context) publishing.From {
 	token, _ := site.Program(c)
 	return publishing.From{Organisation: token.Organisation, Origin: c.Param("origin")}
 }
 
-// slowLine is the timeout for sending a state.
-const slowLine = 10 * time.Minute
+const (
+	// slowLine is the timeout for sending a state.
+	slowLine = 10 * time.Minute
+	// longestState is how long a state may be queued: the sender's timeout is hardly longer, and it retries.
+	longestState = time.Second
+)
 
 // putPublication stores the state of a tournament that runs on another computer. Unpacking takes much memory, so a
 // complete upload is queued first.
-func (s *Room) putPublication(c *gin.Context) error {
+func (s hubRoom) putPublication(c *gin.Context) error {
 	// Pictures take long on a slow connection; a server without such deadlines has none to extend.
 	line, late := http.NewResponseController(c.Writer), time.Now().Add(slowLine)
 	_, _ = line.SetReadDeadline(late), line.SetWriteDeadline(late)
@@ -89,7 +75,7 @@ func (s *Room) putPublication(c *gin.Context) error {
 	return s.states.InTurn(s.keepState)(c)
 }
 
-func (s *Room) keepState(c *gin.Context) error {
+func (s hubRoom) keepState(c *gin.Context) error {
 	sent, err := publication.Read(c.Request.Body)
 	if err != nil {
 		return err
@@ -131,7 +117,7 @@ type temporary struct{ *os.File }
 func (f temporary) Close() error { return errors.Join(f.File.Close(), os.Remove(f.Name())) }
 
 // putBoards stores the moves of live games of such a tournament.
-func (s *Room) putBoards(c *gin.Context) error {
+func (s hubRoom) putBoards(c *gin.Context) error {
 	sent, err := publication.ReadBoards(c.Request.Body)
 	if err != nil {
 		return ofBody(err)
@@ -166,7 +152,7 @@ func sendAnswer(c *gin.Context, answer publication.Answer, err error) error {
 }
 
 // deletePublication removes a tournament that was withdrawn from this hub.
-func (s *Room) deletePublication(c *gin.Context) error {
+func (s hubRoom) deletePublication(c *gin.Context) error {
 	stamp, err := strconv.ParseInt(c.Query("stamp"), 10, 64)
 	if err != nil || stamp < 0 {
 		return site.AtField("stamp", fault.Wrap(err, fault.Invalid, "publication.broken"))

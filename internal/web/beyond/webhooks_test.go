@@ -1,4 +1,4 @@
-package access_test
+package beyond_test
 
 import (
 	"encoding/json"

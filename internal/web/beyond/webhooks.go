@@ -1,4 +1,4 @@
-package access
+package beyond
 
 import (
 	"net/url"
@@ -12,11 +12,18 @@ import (
 	"tourney/internal/fault"
 	"tourney/internal/i18n"
 	"tourney/internal/role"
+	"tourney/internal/web/access"
 	"tourney/internal/web/page"
+	"tourney/internal/web/site"
 )
 
 // A webhooksRoom handles the webhooks of an organisation.
-type webhooksRoom struct{ *Room }
+type webhooksRoom struct{ *Guest }
+
+func (s webhooksRoom) routes(g *site.Group) {
+	g.Get("/people/:organisation/webhooks", access.WithOrganisation(s.Site, s.show))
+	g.Post("/people/:organisation/webhooks", access.WithOrganisation(s.Site, s.post))
+}
 
 // A webhooksPage lists the webhooks of an organisation.
 type webhooksPage struct {
@@ -46,7 +53,7 @@ type webhookView struct {
 	Resume string
 }
 
-func webhooksPath(organisation int) string { return peoplePath(organisation) + "/webhooks" }
+func webhooksPath(organisation int) string { return access.PeoplePath(organisation) + "/webhooks" }
 
 func (s webhooksRoom) show(c *gin.Context, o accounts.Organisation) error {
 	view, err := s.page(c, o)
@@ -58,7 +65,7 @@ func (s webhooksRoom) show(c *gin.Context, o accounts.Organisation) error {
 
 func (s webhooksRoom) page(c *gin.Context, o accounts.Organisation) (*webhooksPage, error) {
 	view := &webhooksPage{
-		Base: s.PageBase(c, s.Language(c).T("webhook.page")), Home: peoplePath(o.ID), MayNearby: s.May(c, role.Operate),
+		Base: s.PageBase(c, s.Language(c).T("webhook.page")), Home: access.PeoplePath(o.ID), MayNearby: s.May(c, role.Operate),
 		Address: page.Clip(c.PostForm("address")), Slug: page.Clip(c.PostForm("tournament")), Nearby: c.PostForm("nearby") != "",
 	}
 	asked := c.PostFormArray("topic")

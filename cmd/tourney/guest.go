@@ -1,0 +1,50 @@
+package main
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"tourney/internal/app/director"
+	"tourney/internal/data/store"
+	"tourney/internal/web"
+	"tourney/internal/web/site"
+)
+
+// A guest is what commands do with other computers.
+type guest struct {
+	commands []command
+	// reachable is the timeout of a take-over, see patience.
+	reachable time.Duration
+	// pages makes the guest of a server; it may be nil.
+	pages func(*site.Site) web.Guest
+	// serveArgs are the arguments of serve about other computers; serveFlags defines its flags, and is nil without any.
+	serveArgs  string
+	serveFlags func(c *call) follower
+	// succeed opens data that this computer is taking over, and returns nil for any other data.
+	succeed func(ctx context.Context, path string) (*store.Store, error)
+	// look makes data read-only if another computer has taken over.
+	look func(ctx context.Context, kept *store.Store) error
+	// part migrates a copy of data and makes it independent; it returns the names of the followers of the data.
+	part func(ctx context.Context, path string) (followers []string, err error)
+	// carry copies what a restored backup needs of the present data.
+	carry func(ctx context.Context, from, to string) error
+}
+
+// A follower is the part of serve about other computers.
+type follower interface {
+	// serve serves a computer that follows another one. It returns false for a computer with data of its own.
+	serve(s *server, path *string, second string) (done bool, err error)
+	// goesOn makes data writable again if a flag requests it, and returns whether it has.
+	goesOn(kept *store.Store, s *server, way entrance) (bool, error)
+	// lookAround prints whether another computer has taken over, also later.
+	lookAround(d *director.Director, log *slog.Logger)
+}
+
+// beyond is the guest of this program; the files beyond*.go set it, and the program runs without them.
+var beyond = guest{
+	succeed: func(context.Context, string) (*store.Store, error) { return nil, nil },
+	look:    func(context.Context, *store.Store) error { return nil },
+	part:    func(ctx context.Context, path string) ([]string, error) { return nil, store.Migrate(ctx, path) },
+	carry:   func(context.Context, string, string) error { return nil },
+}

@@ -1,0 +1,157 @@
+// Package beyond has the pages and addresses about other computers: hubs, folders and web spaces, standby computers,
+// webhooks, changes for programs. It is a guest of package web, which runs without it.
+package beyond
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+	"sync"
+	"time"
+
+	"tourney/internal/beyond/publication"
+	"tourney/internal/beyond/publishing"
+	"tourney/internal/beyond/relay"
+	"tourney/internal/beyond/sites"
+	"tourney/internal/beyond/standby"
+	"tourney/internal/beyond/upload"
+	"tourney/internal/beyond/webhook"
+	"tourney/internal/fault"
+	"tourney/internal/i18n"
+	"tourney/internal/role"
+	"tourney/internal/tournament"
+	"tourney/internal/web"
+	"tourney/internal/web/api"
+	"tourney/internal/web/page"
+	"tourney/internal/web/site"
+)
+
+// A Guest has the pages, and the senders behind them. It is a web.Guest.
+type Guest struct {
+	*site.Site
+	// Publishing and Sites manage the publication of tournaments at hubs and of pages as files, Standby the followers.
+	Publishing *publishing.Publishing
+	Sites      *sites.Sites
+	Standby    *standby.Master
+	Relay      *relay.Relay
+	Uploader   *upload.Uploader
+	Webhooks   *webhook.Webhooks
+
+	api     *api.Room
+	changes *changesRoom
+	// states are places for unpacking states from other computers.
+	states *site.Turns
+}
+
+// New returns the guest of a site.
+func New(s *site.Site) web.Guest {
+	d := s.Director
+	g := &Guest{Site: s, Publishing: publishing.New(d), Standby: standby.NewMaster(d.Store()), api: api.New(s), states: site.NewTurns(longestState)}
+	g.Sites = sites.New(d, g.Publishing.Sender)
+	g.Relay = relay.New(d, g.Publishing, s.Log)
+	g.Uploader = upload.New(d, g.Sites, s.Log, pages(s))
+	g.Webhooks = webhook.New(d, g.Publishing.Sender, s.Log)
+	g.changes = newChangesRoom(s)
+	return g
+}
+
+// Parts returns the addresses with their actions.
+func (g *Guest) Parts() []web.Part {
+	const desk, programs = "/desk/:slug", "/api/v1"
+	publish := publishRoom{g}
+	return []web.Part{
+		{Look: role.See, Change: role.See, Below: programs, Mount: g.changes.routes},           // changes for programs
+		{Look: role.Relay, Change: role.Relay, Below: programs, Mount: hubRoom{g}.routes},      // tournaments that run on other computers
+		{Look: role.Follow, Change: role.Follow, Below: programs, Mount: followRoom{g}.routes}, // a standby computer
+		{Look: role.See, Change: role.See, Below: programs, Mount: followRoom{g}.reignRoutes},  // which computer writes to the data
+		{Look: role.Operate, Change: role.Operate, Mount: standbyRoom{g}.routes},               // standby computers
+		{Look: role.Manage, Change: role.Manage, Mount: webhooksRoom{g}.routes},                // webhooks of an organisation
+		{Look: role.Conclude, Change: role.Operate, Below: desk, Mount: publish.routes},        // publishing a tournament elsewhere
+		{Look: role.Watch, Change: role.Operate, Below: desk, Mount: publish.stateRoutes},      // the progress of publishing
+	}
+}
+
+// Run sends and receives until ctx ends.
+func (g *Guest) Run(ctx context.Context) {
+	var all sync.WaitGroup
+	all.Go(func() { g.Standby.Run(ctx, g.Log) })
+	for _, run := range []func(context.Context){g.Relay.Run, g.Uploader.Run, g.Webhooks.Run} {
+		all.Go(func() { run(ctx) })
+	}
+	all.Wait()
+}
+
+// CheckSender returns "publication.own" for a request by this installation: it is published at itself.
+func (g *Guest) CheckSender(r *http.Request) error {
+	if sender := r.Header.Get(relay.SenderHeader); sender != "" && sender == g.Publishing.Sender() {
+		return fault.New(fault.Conflict, "publication.own")
+	}
+	return nil
+}
+
+// Notice returns a warning about changes of a tournament that were made here while the new leader could not fetch them.
+func (g *Guest) Notice(ctx context.Context, lang *i18n.Language, slug string) *page.Banner {
+	left, err := g.Standby.Left(ctx)
+	if err != nil {
+		g.Log.Warn("nobody knows what is only here", slog.Any("error", err))
+	}
+	for _, one := range left {
+		if one.Slug == slug {
+			return &page.Banner{
+				Level: "warning", Text: lang.T("standby.left", one.Changes, g.Standby.Reign().Name),
+				Action: lang.T("frame.log"), Address: "/desk/" + slug + "/log",
+			}
+		}
+	}
+	return nil
+}
+
+// Warning warns that a standby computer is behind for a while, that the old leader has not been notified of the
+// take-over, or that it has changes that are missing here.
+func (g *Guest) Warning(lang *i18n.Language) *page.Banner {
+	b := page.Banner{Level: "warning", Action: lang.T("standby.page.title"), Address: "/standby"}
+	if name, since := g.Standby.Late(); name != "" {
+		b.Text = lang.T("standby.late", name, lang.Since(since, g.Director.Now())+" "+lang.ZoneName(since))
+	} else if old := g.Standby.Unheard(); old != "" {
+		b.Text = lang.T("standby.unheard", old)
+	} else if lack := g.Standby.Lacks(); lack != nil {
+		b.Text = lang.T("standby.lacks", lack.Changes, lack.Address)
+	} else {
+		return nil
+	}
+	return &b
+}
+
+// Published reports whether a tournament is published elsewhere, and returns the address of its pages at a hub.
+func (g *Guest) Published(ctx context.Context, slug string) (address string, is bool, err error) {
+	hub, atHub, err := g.Publishing.Of(ctx, slug)
+	if atHub && hub.Address != "" {
+		address = hub.Hub + hub.Address
+	}
+	if err != nil || atHub && !hub.Ended {
+		return address, atHub, err
+	}
+	_, atSite, err := g.Sites.Of(ctx, slug)
+	return address, atSite, err
+}
+
+// ReceivedAt returns the time at which the stored state of a received tournament was sent.
+func (g *Guest) ReceivedAt(ctx context.Context, origin string) (time.Time, error) {
+	return g.Publishing.SentAt(ctx, origin)
+}
+
+// Report stores a player's report for the computer where the tournament is run.
+func (g *Guest) Report(ctx context.Context, slug string, r site.PlayerReport) error {
+	return g.Publishing.Report(ctx, slug, publication.Report{
+		Game: r.Game, Seen: r.Seen, Link: r.Link, By: r.By, Result: r.Result, Confirms: r.Confirms, Record: r.Record,
+	})
+}
+
+// LastReport returns the last report on a game of a received tournament for the holder of a link.
+func (g *Guest) LastReport(ctx context.Context, t *tournament.Tournament, of *tournament.Game, link string) (site.LastReport, error) {
+	said, err := g.Publishing.Said(ctx, t, of, link)
+	r := said.Report
+	return site.LastReport{
+		Waits: said.Waits, Refused: said.Refused, Report: site.PlayerReport{Game: r.Game, By: r.By, Result: r.Result, At: r.At},
+	}, err
+}

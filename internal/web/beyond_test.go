@@ -1,0 +1,9 @@
+package web_test
+
+import (
+	"tourney/internal/testkit/sitetest"
+	"tourney/internal/web/beyond"
+)
+
+// The tests of all addresses and of all pages cover those of the guest.
+func init() { sitetest.Guest = beyond.New }
