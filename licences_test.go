@@ -21,6 +21,7 @@ type component struct{ name, version, text string }
 // TestNoticeIsComplete compares NOTICE with the modules linked into the
 // binary on each system, the Go library and the vendored browser files.
 func TestNoticeIsComplete(t *testing.T) {
+	skipWithoutGuests(t)
 	want := notice(t)
 	if *update {
 		if err := os.WriteFile("NOTICE", []byte(want), 0o644); err != nil {

@@ -381,6 +381,9 @@ func TestOwnersAreAsListed(t *testing.T) {
 			t.Errorf("owners lists %s, which go.mod does not require", prefix)
 		}
 		for _, pkg := range packages {
+			if _, err := os.Stat(filepath.FromSlash(pkg)); err != nil && slices.ContainsFunc(guests, func(g string) bool { return strings.HasPrefix("internal/"+pkg+"/", g) }) {
+				continue // the guest is away
+			}
 			if !imported[ownership{prefix, pkg}] {
 				t.Errorf("owners lists %s for %s, which does not import it", prefix, pkg)
 			}
