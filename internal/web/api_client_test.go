@@ -11,11 +11,14 @@ import (
 
 	"tourney/internal/role"
 	"tourney/internal/testkit/webtest/client"
+
+	"tourney/internal/testkit/sitetest"
 )
 
 // A program reads standings, enters a result and receives the change through a client that a common tool generated
 // from the description, without a line changed by hand.
 func TestGeneratedClient(t *testing.T) {
+	sitetest.NeedGuest(t)
 	if testing.Short() {
 		t.Skip("slow")
 	}

@@ -135,6 +135,7 @@ func TestNobodyHiddenIsNamed(t *testing.T) {
 // Programs that may register players receive the real name of a hidden player beside the public one. No other response
 // to a program has it, whatever the token.
 func TestTrueNamesForPrograms(t *testing.T) {
+	sitetest.NeedGuest(t)
 	s := newSite(t)
 	s.namelessCup()
 	s.hide(6, consent.Anonymous, 0)

@@ -259,6 +259,7 @@ func TestAllowedFormsAreNotRefused(t *testing.T) {
 // TestWritesNeedALogin checks the table of parts itself: all writes, and all of the
 // desk, need a login.
 func TestWritesNeedALogin(t *testing.T) {
+	sitetest.NeedGuest(t)
 	var open []string
 	for r, needs := range actionsOf(t, newSite(t).Server) {
 		desk := strings.HasPrefix(r.path, "/desk")
@@ -326,6 +327,7 @@ func TestOfficeNeedsALogin(t *testing.T) {
 // TestEveryPageIsListed compares the list of pages for the tests in the browser with the router: no page is missing,
 // and each address belongs to a page.
 func TestEveryPageIsListed(t *testing.T) {
+	sitetest.NeedGuest(t)
 	s := newSite(t)
 	router := gin.New()
 	var route string

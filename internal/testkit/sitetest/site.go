@@ -121,6 +121,14 @@ func NewDirector(kept *store.Store, now func() time.Time) *director.Director {
 // Guest makes the guest of test servers; nil makes none. A package whose tests need it sets it once.
 var Guest func(*site.Site) web.Guest
 
+// NeedGuest skips a test about all addresses on a copy of the program without its guest, see docs/architecture.md.
+func NeedGuest(t testing.TB) {
+	t.Helper()
+	if Guest == nil {
+		t.Skip("the guest is away")
+	}
+}
+
 // Quiet returns the common configuration of test servers, which discards the log.
 func Quiet() web.Config {
 	return web.Config{Catalog: Catalog(), Templates: templates.FS, Static: static.FS, Version: "test", Guest: Guest, Log: slog.New(slog.NewTextHandler(io.Discard, nil))}
