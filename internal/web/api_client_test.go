@@ -10,9 +10,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"tourney/internal/role"
-	"tourney/internal/testkit/webtest/client"
-
 	"tourney/internal/testkit/sitetest"
+	"tourney/internal/testkit/webtest/client"
 )
 
 // A program reads standings, enters a result and receives the change through a client that a common tool generated

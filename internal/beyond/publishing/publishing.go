@@ -31,8 +31,8 @@ type Publishing struct {
 	store    *store.Store
 	// sender returns the name of this installation.
 	sender func() string
-	// changed has an element after the begin or end of a publication.
-	changed chan struct{}
+	// changed has the slug of a tournament after the begin or end of its publication.
+	changed chan string
 	// reported is closed after the next report; mu guards it.
 	mu       sync.Mutex
 	reported chan struct{}
@@ -44,7 +44,7 @@ func New(d *director.Director) *Publishing {
 		is, _ := installation(context.Background(), d.Store())
 		return is.Name
 	})
-	p := &Publishing{director: d, store: d.Store(), sender: sender, changed: make(chan struct{}, 1), reported: make(chan struct{})}
+	p := &Publishing{director: d, store: d.Store(), sender: sender, changed: make(chan string, mostChanged), reported: make(chan struct{})}
 	d.BeforeDelete(p.CheckEnded)
 	return p
 }
@@ -119,8 +119,8 @@ func (p *Publishing) CheckEnded(ctx context.Context, slug string) error {
 	return err
 }
 
-// Changed returns a channel with an element after the begin or end of a publication.
-func (p *Publishing) Changed() <-chan struct{} { return p.changed }
+// Changed returns a channel with the slug of a tournament after the begin or end of its publication.
+func (p *Publishing) Changed() <-chan string { return p.changed }
 
 // Begin publishes a tournament at a hub with a token, from this installation. It replaces an earlier hub or
 // installation, but the origin never changes. Fault: "hub.leaving.first" during a withdrawal from another hub.
@@ -140,14 +140,14 @@ func (p *Publishing) Begin(ctx context.Context, slug, hub, token string) error {
 		begun.Origin = newKey()
 	}
 	err = p.store.Tx(ctx, func(tx *store.Tx) error { return tx.Publish(slug, begun) })
-	p.signal()
+	p.signal(slug)
 	return err
 }
 
 // Stay restores a publication that should leave its hub, unless it was published again since.
 func (p *Publishing) Stay(ctx context.Context, leaving, was Publication) error {
 	err := p.Note(ctx, leaving, was)
-	p.signal()
+	p.signal(was.Slug)
 	return err
 }
 
@@ -182,7 +182,7 @@ func (p *Publishing) end(ctx context.Context, slug string, how func(*Publication
 	ended.Ended, ended.Failing = true, time.Time{}
 	how(&ended)
 	err = p.store.Tx(ctx, func(tx *store.Tx) error { return tx.Publish(slug, ended) })
-	p.signal()
+	p.signal(slug)
 	return ended, was, err
 }
 
@@ -191,10 +191,13 @@ func (p *Publishing) Note(ctx context.Context, was, now Publication) error {
 	return p.store.Tx(ctx, func(tx *store.Tx) error { return tx.NotePublication(was, now) })
 }
 
-func (p *Publishing) signal() {
+// mostChanged limits the unread changes; package relay finds further ones in the list.
+const mostChanged = 16
+
+func (p *Publishing) signal(slug string) {
 	select {
-	case p.changed <- struct{}{}:
-	default: // one is enough
+	case p.changed <- slug:
+	default: // found in the list later
 	}
 }
 

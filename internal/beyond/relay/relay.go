@@ -12,12 +12,13 @@ import (
 	"context"
 	"errors"
 	"log/slog"
-	"math/rand/v2"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"tourney/internal/app/director"
+	"tourney/internal/beyond/outbox"
 	"tourney/internal/beyond/publication"
 	"tourney/internal/beyond/publishing"
 	"tourney/internal/fault"
@@ -28,9 +29,9 @@ type Relay struct {
 	director   *director.Director
 	publishing *publishing.Publishing
 	log        *slog.Logger
+	box        outbox.Outbox[string, publishing.Publication, *worker] // by origin
 
-	mu      sync.Mutex
-	working map[string]*worker // by origin
+	mu sync.Mutex
 	// leaving has the errors of the last attempts to withdraw ended publications, by origin.
 	leaving map[string]error
 }
@@ -40,9 +41,8 @@ type worker struct {
 	relay  *Relay
 	origin string
 	wire   *wire
-	// ctx is done when the publication ends or moves to another hub.
-	ctx    context.Context
-	cancel context.CancelFunc
+	// wake ends the pause of the worker.
+	wake func()
 	// fresh is set once the hub has accepted a state from this program: stamps stored by an earlier one may belong to
 	// other data, here or there.
 	fresh bool
@@ -50,11 +50,11 @@ type worker struct {
 	sent time.Time
 	// shown records the live games at the hub.
 	shown shown
-	// stale has an element if the hub has another state than the last one sent.
-	stale chan struct{}
+	// stale is set if the hub has another state than the last one sent.
+	stale atomic.Bool
 	// trouble is guarded by Relay.mu.
 	trouble Trouble
-	// claims is set for a worker that started to claim the publication, until it succeeds; Relay.mu guards it.
+	// claims is set while the worker claims the publication; Relay.mu guards it.
 	claims bool
 	// found is closed and replaced when the hub is reachable again, by sending or by listening; Relay.mu guards it.
 	found chan struct{}
@@ -69,7 +69,28 @@ type Trouble struct {
 
 // New returns the relay of a director.
 func New(d *director.Director, p *publishing.Publishing, log *slog.Logger) *Relay {
-	return &Relay{director: d, publishing: p, log: log, working: map[string]*worker{}}
+	r := &Relay{director: d, publishing: p, log: log}
+	r.box = outbox.Outbox[string, publishing.Publication, *worker]{
+		List: p.All, Key: func(p publishing.Publication) string { return p.Origin }, Slug: func(p publishing.Publication) string { return p.Slug },
+		New: r.worker, Listed: r.listed, Changed: p.Changed(), Every: lookAgain, Subscribe: d.Subscribe,
+		Pace: outbox.Pace{First: firstPause, Longest: longestPause, Patience: patienceFor}, Log: log,
+	}
+	return r
+}
+
+// worker returns the worker of a publication; wake ends its pause.
+func (r *Relay) worker(p publishing.Publication, wake func()) *worker {
+	return &worker{relay: r, origin: p.Origin, wire: newWire(p.Hub, p.Token, r.publishing.Sender()), claims: p.Claim, wake: wake, found: make(chan struct{})}
+}
+
+// listed has the state sent again that a user publishes again, or that another instance has sent.
+func (r *Relay) listed(w *worker, p publishing.Publication) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if p.Claim && !w.claims || w.trouble.Sending != nil && p.Failing.IsZero() && !p.Claim {
+		w.claims = p.Claim
+		w.again()
+	}
 }
 
 const (
@@ -93,63 +114,16 @@ func (r *Relay) Run(ctx context.Context) {
 		r.log.Warn("this installation has another name once the computer has", "error", err)
 	}
 	all.Go(func() { r.takeOff(ctx) })
-	ticker := time.NewTicker(lookAgain)
-	defer ticker.Stop()
-	for {
-		list, err := r.publishing.All(ctx)
-		if err != nil && ctx.Err() == nil {
-			r.log.Warn("publications cannot be read", "error", err)
-		} else if err == nil {
-			for _, w := range r.employ(ctx, list) {
-				all.Go(w.run)
-			}
-		}
-		select {
-		case <-ctx.Done():
-			return
-		case <-r.publishing.Changed():
-		case <-ticker.C:
-		}
-	}
-}
-
-// employ stops the workers of publications that ended or moved, and returns workers for new ones. A failed worker
-// retries if another instance has succeeded.
-func (r *Relay) employ(ctx context.Context, list []publishing.Publication) (begun []*worker) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	wanted := map[string]publishing.Publication{}
-	for _, p := range list {
-		wanted[p.Origin] = p
-	}
-	for origin, w := range r.working {
-		switch p, still := wanted[origin]; {
-		case !still || w.wire.hub != p.Hub || w.wire.token != p.Token || p.Claim && !w.claims:
-			w.cancel()
-			delete(r.working, origin)
-		case w.trouble.Sending != nil && p.Failing.IsZero() && !p.Claim: // another instance has succeeded
-			w.again()
-		}
-	}
-	for origin, p := range wanted {
-		if r.working[origin] != nil || ctx.Err() != nil {
-			continue
-		}
-		w := &worker{relay: r, origin: origin, wire: newWire(p.Hub, p.Token, r.publishing.Sender()), claims: p.Claim, stale: make(chan struct{}, 1), found: make(chan struct{})}
-		w.ctx, w.cancel = context.WithCancel(ctx)
-		r.working[origin] = w
-		begun = append(begun, w)
-	}
-	return begun
+	r.box.Run(ctx)
 }
 
 // Trouble returns the current errors of a publication. "relay.another" does not count if another instance of this
 // installation has sent the newest state.
 func (r *Relay) Trouble(p publishing.Publication) Trouble {
+	w, found := r.box.Worker(p.Origin)
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	w := r.working[p.Origin]
-	if w == nil {
+	if !found {
 		return Trouble{Sending: r.leaving[p.Origin]}
 	}
 	t := w.trouble
@@ -176,6 +150,7 @@ func (w *worker) set(of *error, err error) {
 	if err == nil && *of != nil {
 		close(w.found)
 		w.found = make(chan struct{})
+		w.wake()
 	}
 	*of = err
 }
@@ -199,7 +174,7 @@ func (w *worker) taken() {
 
 // Withdraw removes an ended publication from its hub, after taking the reports that wait there.
 func (r *Relay) Withdraw(ctx context.Context, p publishing.Publication) error {
-	w := &worker{relay: r, origin: p.Origin, wire: newWire(p.Hub, p.Token, r.publishing.Sender()), stale: make(chan struct{}, 1)}
+	w := r.worker(p, func() {})
 	defer w.wire.close()
 	return w.withdraw(ctx, &p)
 }
@@ -230,63 +205,27 @@ func (r *Relay) takeOff(ctx context.Context) {
 		r.mu.Unlock()
 		select {
 		case <-ctx.Done():
-		case <-time.After(apart(pause)):
+		case <-time.After(outbox.Jitter(pause)):
 		}
 	}
 }
 
-// run sends the newest state after each change of the tournament.
-func (w *worker) run() {
-	ctx := w.ctx
-	defer w.leave()
-	var listening sync.WaitGroup
-	defer listening.Wait()
-	defer w.cancel()
-	listening.Go(func() { w.listen(ctx) })
-	pause := firstPause
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-time.After(time.Until(w.sent.Add(statePause))):
-		}
-		reached := w.reached() // before the request to the hub
-		p, found, err := w.publication(ctx)
-		if err == nil && !found {
-			return
-		}
-		changed, leave := w.relay.director.Subscribe(p.Slug) // before the state is read
-		if err == nil {
-			err = w.bring(ctx, p)
-		}
-		if ctx.Err() != nil {
-			leave()
-			return
-		}
-		w.note(&w.trouble.Sending, err)
-		wait := w.shown.wait()
-		if err != nil {
-			wait, changed = apart(max(pause, patienceFor(err))), nil
-			pause = min(2*pause, longestPause)
-		} else {
-			pause, reached = firstPause, nil
-		}
-		select {
-		case <-ctx.Done():
-		case <-changed:
-		case <-reached:
-		case <-w.stale:
-			w.fresh = false
-		case <-time.After(wait):
-		}
-		leave()
-	}
+// Serves reports whether a publication is at the same hub.
+func (w *worker) Serves(p publishing.Publication) bool {
+	return w.wire.hub == p.Hub && w.wire.token == p.Token
 }
 
-// apart adds up to half of a pause to it, so that failed requests do not retry at the same time.
-func apart(pause time.Duration) time.Duration {
-	return pause + rand.N(pause/2) // #nosec G404 -- only to separate them
-}
+// Note stores the outcome of an attempt to send.
+func (w *worker) Note(err error) { w.note(&w.trouble.Sending, err) }
+
+// Rest returns the pauses after a success.
+func (w *worker) Rest() outbox.Rest { return outbox.Rest{Most: w.shown.wait()} }
+
+// Attend takes the reports of players.
+func (w *worker) Attend(ctx context.Context) { w.listen(ctx) }
+
+// Close ends the connections to the hub.
+func (w *worker) Close() { w.wire.close() }
 
 // patienceFor returns the least pause after an error: 0 for a broken connection, longer where a person has to correct
 // something.
@@ -301,16 +240,6 @@ func patienceFor(err error) time.Duration {
 	return idlePause
 }
 
-// leave makes the origin free for a new worker.
-func (w *worker) leave() {
-	w.wire.close()
-	w.relay.mu.Lock()
-	defer w.relay.mu.Unlock()
-	if w.relay.working[w.origin] == w {
-		delete(w.relay.working, w.origin)
-	}
-}
-
 // publication returns the stored publication of the worker, and whether it still exists.
 func (w *worker) publication(ctx context.Context) (publishing.Publication, bool, error) {
 	list, err := w.relay.publishing.All(ctx)
@@ -322,9 +251,17 @@ func (w *worker) publication(ctx context.Context) (publishing.Publication, bool,
 	return publishing.Publication{}, false, err
 }
 
-// bring sends the newest state and the moves of live games to the hub, and stores the outcome. It fails if the hub
+// Bring sends the newest state and the moves of live games to the hub, and stores the outcome. It fails if the hub
 // misses the state.
-func (w *worker) bring(ctx context.Context, p publishing.Publication) error {
+func (w *worker) Bring(ctx context.Context, p publishing.Publication) error {
+	if w.stale.Swap(false) {
+		w.fresh = false
+	}
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-time.After(time.Until(w.sent.Add(statePause))):
+	}
 	s, err := w.relay.director.Snapshot(ctx, p.Slug)
 	if err == nil && (!w.fresh || s.Tournament.Version != p.Sent || !p.Failing.IsZero() || p.Claim) {
 		err = w.bringState(ctx, &p, s)

@@ -112,10 +112,8 @@ var passing = []string{"tournament.changed", "tournament.missing", "game.moved",
 
 // again requests that the state be sent again.
 func (w *worker) again() {
-	select {
-	case w.stale <- struct{}{}:
-	default: // once is enough
-	}
+	w.stale.Store(true)
+	w.wake()
 }
 
 // takeReport saves a player's report from the hub, like a report to this computer. A second call changes nothing. It

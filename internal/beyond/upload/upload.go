@@ -16,7 +16,7 @@ import (
 	"time"
 
 	"tourney/internal/app/director"
-	"tourney/internal/app/updates"
+	"tourney/internal/beyond/outbox"
 	"tourney/internal/beyond/sites"
 	"tourney/internal/beyond/webspace"
 	"tourney/internal/fault"
@@ -42,23 +42,20 @@ type Uploader struct {
 	write    Writer
 	// writing and sending limit the concurrent workers in these steps.
 	writing, sending chan struct{}
-
-	mu      sync.Mutex
-	working map[int]*worker // by the number of the tournament
+	box              outbox.Outbox[int, sites.Site, *worker]
 }
 
 // A worker sends the pages of one tournament.
 type worker struct {
 	*Uploader
-	site   sites.Site // at the start of the worker
-	cancel context.CancelFunc
-	// wake has an element to end the pause of the worker.
-	wake chan struct{}
+	site sites.Site // at the start of the worker
 	// brought is set once this program has sent pages: pages of an earlier program may differ, or may be damaged since.
 	brought bool
 	// took is the duration of the last rendering.
 	took time.Duration
-	// trouble is the error of the last attempt, nil after a success; Uploader.mu guards it.
+
+	mu sync.Mutex
+	// trouble is the error of the last attempt, nil after a success.
 	trouble error
 }
 
@@ -69,195 +66,74 @@ const (
 	// that a large tournament does not slow down the desks.
 	gather = 500 * time.Millisecond
 	rests  = 2
-	// firstPause and longestPause limit the backoff between retries. patientPause follows an error that a person has to
-	// correct, because servers block clients after too many wrong passwords.
-	firstPause   = 200 * time.Millisecond
-	longestPause = 15 * time.Second
-	patientPause = 2 * time.Minute
 	// mostSending limits the concurrent transfers.
 	mostSending = 2
 )
 
+// pace has a long pause after an error that a person has to correct, because servers block clients after too many wrong
+// passwords.
+var pace = outbox.Pace{First: 200 * time.Millisecond, Longest: 15 * time.Second, Patience: func(err error) time.Duration {
+	if f, known := fault.As(err); known && f.Kind != fault.Unavailable {
+		return 2 * time.Minute
+	}
+	return 0
+}}
+
 // New returns the uploader of a director.
 func New(d *director.Director, s *sites.Sites, log *slog.Logger, write Writer) *Uploader {
-	return &Uploader{
-		director: d, sites: s, log: log, write: write, writing: make(chan struct{}, 1), sending: make(chan struct{}, mostSending), working: map[int]*worker{},
+	u := &Uploader{director: d, sites: s, log: log, write: write, writing: make(chan struct{}, 1), sending: make(chan struct{}, mostSending)}
+	u.box = outbox.Outbox[int, sites.Site, *worker]{
+		List: s.All, Key: func(s sites.Site) int { return s.Number }, Slug: func(s sites.Site) string { return s.Slug },
+		New:     func(s sites.Site, _ func()) *worker { return &worker{Uploader: u, site: s} },
+		Changed: s.Changed(), Every: lookAgain, Subscribe: d.Subscribe, Pace: pace, Log: log,
 	}
+	return u
 }
 
 // Run sends pages until ctx ends.
-func (u *Uploader) Run(ctx context.Context) {
-	var all sync.WaitGroup
-	defer all.Wait()
-	ticker := time.NewTicker(lookAgain)
-	defer ticker.Stop()
-	changed := ""
-	for {
-		list, err := u.sites.All(ctx)
-		if err != nil && ctx.Err() == nil {
-			u.log.Warn("sites cannot be read", "error", err)
-		} else if err == nil {
-			for _, w := range u.employ(list, changed) {
-				mine, cancel := context.WithCancel(ctx)
-				w.cancel = cancel
-				all.Go(func() { w.run(mine) })
-			}
-		}
-		select {
-		case <-ctx.Done():
-			return
-		case changed = <-u.sites.Changed():
-		case <-ticker.C:
-			changed = ""
-		}
-	}
-}
+func (u *Uploader) Run(ctx context.Context) { u.box.Run(ctx) }
 
-// employ stops the workers of sites that have ended or changed, and returns workers for new ones. It wakes the worker
-// of the tournament with the slug changed, "" for none.
-func (u *Uploader) employ(list []sites.Site, changed string) (begun []*worker) {
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	wanted := map[int]sites.Site{}
-	for _, s := range list {
-		wanted[s.Number] = s
+// Serves reports whether two sites are equal except for their progress.
+func (w *worker) Serves(now sites.Site) bool {
+	was := w.site
+	if was.HostKey == "" { // the first key is trusted
+		was.HostKey = now.HostKey
 	}
-	for number, w := range u.working {
-		if s, still := wanted[number]; !still || !same(w.site, s) {
-			w.cancel()
-			delete(u.working, number)
-		} else if s.Slug == changed {
-			select {
-			case w.wake <- struct{}{}:
-			default: // it is awake already
-			}
-		}
-	}
-	for number, s := range wanted {
-		if u.working[number] == nil {
-			w := &worker{Uploader: u, site: s, wake: make(chan struct{}, 1)}
-			u.working[number] = w
-			begun = append(begun, w)
-		}
-	}
-	return begun
-}
-
-// same reports whether two sites are equal except for their progress.
-func same(a, b sites.Site) bool {
-	if a.HostKey == "" { // the first key is trusted
-		a.HostKey = b.HostKey
-	}
-	a.Slug, a.Name, a.Version, a.Sent, a.Failing = b.Slug, b.Name, b.Version, b.Sent, b.Failing
-	return a == b
+	was.Slug, was.Name, was.Version, was.Sent, was.Failing = now.Slug, now.Name, now.Version, now.Sent, now.Failing
+	return was == now
 }
 
 // Trouble returns the error of the last attempt for a tournament, nil after a success.
 func (u *Uploader) Trouble(s sites.Site) error {
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	if w := u.working[s.Number]; w != nil {
-		return w.trouble
+	w, found := u.box.Worker(s.Number)
+	if !found {
+		return nil
 	}
-	return nil
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.trouble
 }
 
-func (w *worker) setTrouble(err error) {
+// Note stores the outcome of an attempt.
+func (w *worker) Note(err error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.trouble = err
 }
 
-// run sends the newest pages whenever the tournament has changed.
-func (w *worker) run(ctx context.Context) {
-	defer w.leave()
-	pause := firstPause
-	for ctx.Err() == nil {
-		s, found, err := w.kept(ctx)
-		if err == nil && !found {
-			return
-		}
-		changed, leave := w.director.Subscribe(s.Slug) // before the state is read
-		if err == nil {
-			err = w.bring(ctx, s)
-		}
-		if ctx.Err() == nil {
-			w.setTrouble(err)
-			if err == nil {
-				pause = firstPause
-				w.rest(ctx, changed)
-			} else {
-				pause = w.wait(ctx, pause, err)
-			}
-		}
-		leave()
-	}
+// Rest returns the pauses after a success.
+func (w *worker) Rest() outbox.Rest {
+	return outbox.Rest{Debounce: gather, Least: max(gather, rests*w.took), Most: lookAgain}
 }
 
-// leave makes room for a new worker of the tournament, which may be restored.
-func (w *worker) leave() {
-	w.cancel()
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if w.working[w.site.Number] == w {
-		delete(w.working, w.site.Number)
-	}
-}
+// Attend does nothing.
+func (w *worker) Attend(context.Context) {}
 
-// rest waits until there may be changes to send, and for the debounce interval.
-func (w *worker) rest(ctx context.Context, changed <-chan updates.Event) {
-	rested := time.After(max(gather, rests*w.took))
-	select {
-	case <-ctx.Done():
-		return
-	case <-w.wake:
-		return
-	case <-time.After(lookAgain):
-		return
-	case <-changed:
-	}
-	for _, until := range []<-chan time.Time{time.After(gather), rested} {
-		select {
-		case <-ctx.Done():
-			return
-		case <-until:
-		}
-	}
-}
+// Close does nothing.
+func (w *worker) Close() {}
 
-// wait waits before the next attempt, and returns the pause for the attempt after that.
-func (w *worker) wait(ctx context.Context, pause time.Duration, why error) time.Duration {
-	pause = pauseAfter(pause, why)
-	select {
-	case <-ctx.Done():
-	case <-w.wake:
-		return firstPause
-	case <-time.After(pause):
-	}
-	return 2 * pause
-}
-
-// pauseAfter returns the pause after an error, from the pause of the backoff.
-func pauseAfter(pause time.Duration, why error) time.Duration {
-	if f, known := fault.As(why); known && f.Kind != fault.Unavailable {
-		return patientPause
-	}
-	return min(pause, longestPause)
-}
-
-// kept returns the stored site of the worker, and whether it is unchanged.
-func (w *worker) kept(ctx context.Context) (sites.Site, bool, error) {
-	list, err := w.sites.All(ctx)
-	for _, s := range list {
-		if s.Number == w.site.Number {
-			return s, same(w.site, s), nil
-		}
-	}
-	return sites.Site{}, false, err
-}
-
-// bring sends the newest pages to the place, and stores the outcome.
-func (w *worker) bring(ctx context.Context, s sites.Site) error {
+// Bring sends the newest pages to the place, and stores the outcome.
+func (w *worker) Bring(ctx context.Context, s sites.Site) error {
 	snapshot, err := w.director.Snapshot(ctx, s.Slug)
 	if err != nil {
 		return err

@@ -172,21 +172,21 @@ func TestDamagedPages(t *testing.T) {
 			t.Errorf("%s the style is %q, %v", when, text, err)
 		}
 	}
-	h.check(h.uploader().employ(h.sites(), "")[0].bring(t.Context(), h.sites()[0]))
+	h.check(h.uploader().box.Sync(h.sites(), "")[0].Worker.Bring(t.Context(), h.sites()[0]))
 	h.check(os.Truncate(style, 0))
-	w := h.uploader().employ(h.sites(), "")[0]
-	h.check(w.bring(t.Context(), h.sites()[0]))
+	w := h.uploader().box.Sync(h.sites(), "")[0].Worker
+	h.check(w.Bring(t.Context(), h.sites()[0]))
 	mended("after a start")
 	h.rename("Open")
 	h.check(os.Rename(h.disk, away))
 	h.check(os.WriteFile(h.disk, nil, 0o600))
-	if err := w.bring(t.Context(), h.sites()[0]); !fault.Is(err, "webspace.folder") {
+	if err := w.Bring(t.Context(), h.sites()[0]); !fault.Is(err, "webspace.folder") {
 		t.Fatal(err)
 	}
 	h.check(os.Remove(h.disk))
 	h.check(os.Rename(away, h.disk))
 	h.check(os.Truncate(style, 0))
-	h.check(w.bring(t.Context(), h.sites()[0]))
+	h.check(w.Bring(t.Context(), h.sites()[0]))
 	mended("after trouble")
 }
 
@@ -194,20 +194,19 @@ func TestDamagedPages(t *testing.T) {
 func TestBroughtBack(t *testing.T) {
 	h := newHall(t)
 	u, catalogue := h.uploader(), h.director.Catalogue()
-	first, site := u.employ(h.sites(), "")[0], h.sites()[0]
+	first, site := u.box.Sync(h.sites(), "")[0], h.sites()[0]
 	if err := catalogue.Delete(t.Context(), store.Session{User: "Anna"}, "cup"); !fault.Is(err, "hub.ends.first") {
 		t.Errorf("what is sent is deleted: %v", err)
 	}
 	h.check(h.sent.End(t.Context(), "cup"))
 	h.check(catalogue.Delete(t.Context(), store.Session{User: "Anna"}, "cup"))
-	first.cancel = func() {}
-	first.run(t.Context()) // finds no stored site
+	u.box.Work(t.Context(), first) // finds no stored site
 	gone, err := catalogue.Deleted(t.Context(), []int{store.FirstOrganisation})
 	h.check(err)
 	_, err = catalogue.BringBack(t.Context(), store.Session{User: "Anna"}, gone[0])
 	h.check(err)
 	h.check(h.sent.Begin(t.Context(), "cup", site))
-	if begun := u.employ(h.sites(), ""); len(begun) != 1 {
+	if begun := u.box.Sync(h.sites(), ""); len(begun) != 1 {
 		t.Errorf("%d workers send what was brought back", len(begun))
 	}
 }
@@ -217,17 +216,17 @@ func TestOneSiteOfSeveralChanges(t *testing.T) {
 	h := newHall(t)
 	h.create("open", filepath.Join(t.TempDir(), "open"))
 	u, changed := h.uploader(), h.sent.Changed()
-	begun := u.employ(h.sites(), "")
+	begun := u.box.Sync(h.sites(), "")
 	for range begun {
 		<-changed
 	}
 	h.check(h.sent.Begin(t.Context(), "open", h.sites()[1]))
-	if again := u.employ(h.sites(), <-changed); len(again) > 0 {
+	if again := u.box.Sync(h.sites(), <-changed); len(again) > 0 {
 		t.Errorf("%d other workers", len(again))
 	}
 	for _, w := range begun {
-		if woken := len(w.wake) > 0; woken != (w.site.Slug == "open") {
-			t.Errorf("%s is woken: %v", w.site.Slug, woken)
+		if woken := len(w.Woken) > 0; woken != (w.Worker.site.Slug == "open") {
+			t.Errorf("%s is woken: %v", w.Worker.site.Slug, woken)
 		}
 	}
 }
@@ -235,11 +234,11 @@ func TestOneSiteOfSeveralChanges(t *testing.T) {
 // Another installation with the same data sends no pages. A request made during a transfer is not lost.
 func TestSentFromOneInstallation(t *testing.T) {
 	h := newHall(t)
-	w, s := h.uploader().employ(h.sites(), "")[0], h.sites()[0]
+	w, s := h.uploader().box.Sync(h.sites(), "")[0].Worker, h.sites()[0]
 	if s.Sent != 0 || !h.sent.IsSentHere(s) {
 		t.Fatalf("what was begun here is %+v", s)
 	}
-	h.check(w.bring(t.Context(), s))
+	h.check(w.Bring(t.Context(), s))
 	if s = h.sites()[0]; s.Sent != 1 {
 		t.Errorf("what was sent is %+v", s)
 	}
@@ -252,7 +251,7 @@ func TestSentFromOneInstallation(t *testing.T) {
 	}
 	s.Sender, s.Failing = "another", time.Now()
 	written := h.written.Load()
-	if err := w.bring(t.Context(), s); !fault.Is(err, "webspace.another") || h.written.Load() != written {
+	if err := w.Bring(t.Context(), s); !fault.Is(err, "webspace.another") || h.written.Load() != written {
 		t.Errorf("another installation: %v", err)
 	}
 }
@@ -267,7 +266,7 @@ func TestOnePlaceForTwo(t *testing.T) {
 	wrong := 0
 	for _, s := range h.sites() {
 		w := &worker{Uploader: h.uploader(), site: s}
-		if err := w.bring(t.Context(), s); fault.Is(err, "webspace.other") {
+		if err := w.Bring(t.Context(), s); fault.Is(err, "webspace.other") {
 			wrong++
 		} else {
 			h.check(err)
@@ -300,12 +299,12 @@ func TestPauses(t *testing.T) {
 		why  error
 		want time.Duration
 	}{
-		{firstPause, unreachable, firstPause},
-		{longestPause, errors.New("disk"), longestPause},
-		{firstPause, login, patientPause},
-		{patientPause, unreachable, longestPause},
+		{pace.First, unreachable, pace.First},
+		{pace.Longest, errors.New("disk"), pace.Longest},
+		{pace.First, login, 2 * time.Minute},
+		{2 * time.Minute, unreachable, pace.Longest},
 	} {
-		if got := pauseAfter(tt.was, tt.why); got != tt.want {
+		if got := pace.After(tt.was, tt.why); got != tt.want {
 			t.Errorf("after %v and %v it waits %v, want %v", tt.was, tt.why, got, tt.want)
 		}
 	}
