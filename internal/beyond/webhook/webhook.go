@@ -39,8 +39,9 @@ type Webhooks struct {
 	feed   changefeed.Feed
 	// public connects to addresses on the internet, nearby also to addresses in the local network.
 	public, nearby *http.Client
-	places         *places
-	pace           pace
+	// places limits the concurrent deliveries.
+	places chan struct{}
+	pace   pace
 	// instance identifies this instance among others at one database.
 	instance string
 
@@ -48,8 +49,6 @@ type Webhooks struct {
 	working map[int]bool // by the number of the webhook
 	// resting is the end of the pause of a webhook after an internal error, or while another instance delivers.
 	resting map[int]time.Time
-	// slow are the webhooks with a slow last response.
-	slow map[int]bool
 
 	// seen is the stamp of the data at the last check, again the next check of unchanged data; for ready alone.
 	seen  string
@@ -62,25 +61,25 @@ type pace struct {
 	look time.Duration
 	// first and longest limit the backoff between retries.
 	first, longest time.Duration
-	// turn is the time after which a worker that has delivered something yields its place; slow is the duration of a
-	// slow response.
-	turn, slow time.Duration
+	// turn is the time after which a worker that has delivered something renews its lease.
+	turn time.Duration
 }
 
 // New returns the webhooks of a director in an installation.
 func New(d *director.Director, sender func() string, log *slog.Logger) *Webhooks {
 	return &Webhooks{
 		director: d, sender: sender, kept: d.Access().Webhooks(), log: log, feed: changefeed.New(d),
-		public: remote.PublicClient(patience, 1), nearby: remote.Client(patience, 1), places: newPlaces(),
-		pace:     pace{look: time.Second, first: 5 * time.Second, longest: 10 * time.Minute, turn: time.Second, slow: 2 * time.Second},
-		instance: rand.Text(), working: map[int]bool{}, resting: map[int]time.Time{}, slow: map[int]bool{},
+		public: remote.PublicClient(patience, 1), nearby: remote.Client(patience, 1), places: make(chan struct{}, mostSending),
+		pace:     pace{look: time.Second, first: 5 * time.Second, longest: 10 * time.Minute, turn: time.Second},
+		instance: rand.Text(), working: map[int]bool{}, resting: map[int]time.Time{},
 	}
 }
 
 const (
-	// Most limits the webhooks of an organisation, longest the bytes of an address.
-	Most    = 10
-	longest = 500
+	// Most limits the webhooks of an organisation, longest the bytes of an address, mostSending the concurrent deliveries.
+	Most        = 10
+	longest     = 500
+	mostSending = 64
 )
 
 // A Topic is a kind of changes to subscribe to.

@@ -66,7 +66,7 @@ func (h *hall) open() {
 	h.check(err)
 	h.kept, h.director, h.stop = kept, director.New(kept, h.now), func() {}
 	h.hooks = New(h.director, publishing.New(h.director).Sender, slog.New(slog.DiscardHandler))
-	h.hooks.pace = pace{look: 5 * time.Millisecond, first: 10 * time.Millisecond, longest: 40 * time.Millisecond, slow: time.Minute}
+	h.hooks.pace = pace{look: 5 * time.Millisecond, first: 10 * time.Millisecond, longest: 40 * time.Millisecond}
 }
 
 // close closes the data, as at the end of a program.

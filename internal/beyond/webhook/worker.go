@@ -39,7 +39,7 @@ func (w *Webhooks) Run(ctx context.Context) {
 			w.log.Warn("webhooks cannot be read", "error", err)
 		}
 		for _, is := range list {
-			all.Go(func() { w.work(ctx, is.ID, is.Organisation) })
+			all.Go(func() { w.work(ctx, is.ID) })
 		}
 		select {
 		case <-ctx.Done():
@@ -131,36 +131,22 @@ func (w *Webhooks) end(id int, rest time.Duration) {
 	}
 }
 
-// isSlow reports whether the last response of a webhook was slow.
-func (w *Webhooks) isSlow(id int) bool {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.slow[id]
-}
-
-// answered stores whether the response of a webhook was slow.
-func (w *Webhooks) answered(id int, after time.Duration) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if delete(w.slow, id); after > w.pace.slow {
-		w.slow[id] = true
-	}
-}
-
 // errElsewhere is the error while another instance delivers to the webhook.
 var errElsewhere = errors.New("another instance delivers")
 
-// work delivers all pending changes to a webhook of an organisation, until a failure. After each turn it yields its
-// place to queued workers.
-func (w *Webhooks) work(ctx context.Context, id, organisation int) {
+// work delivers all pending changes to a webhook, until a failure.
+func (w *Webhooks) work(ctx context.Context, id int) {
 	rest, more := time.Duration(0), true
 	defer func() { w.end(id, rest) }()
+	select {
+	case w.places <- struct{}{}:
+		defer func() { <-w.places }()
+	case <-ctx.Done():
+		return
+	}
 	for more {
-		v := visit{organisation, w.isSlow(id)}
-		err := w.places.enter(ctx, v)
-		if err == nil {
-			more, err = w.takeTurn(ctx, id, v)
-		}
+		var err error
+		more, err = w.deliverSome(ctx, id)
 		switch {
 		case ctx.Err() != nil:
 			return
@@ -173,12 +159,6 @@ func (w *Webhooks) work(ctx context.Context, id, organisation int) {
 			return
 		}
 	}
-}
-
-// takeTurn delivers for one turn, and returns the place.
-func (w *Webhooks) takeTurn(ctx context.Context, id int, v visit) (more bool, err error) {
-	defer w.places.leave(v)
-	return w.deliverSome(ctx, id)
 }
 
 // claim reserves a webhook for this instance until release or the end of a lease, or returns errElsewhere.
@@ -252,9 +232,7 @@ func (w *Webhooks) deliver(ctx context.Context, is store.Webhook, head store.Hea
 		if d.body, err = body("tournament.changed", at, tournamentChange{head.Slug, e.Version, e.Changes}); err != nil {
 			return false, err
 		}
-		sent := time.Now()
 		why, rest := w.send(ctx, is, d)
-		w.answered(is.ID, time.Since(sent))
 		if ctx.Err() != nil {
 			return false, ctx.Err()
 		}
