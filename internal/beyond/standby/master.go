@@ -9,11 +9,9 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"log/slog"
 	"net/http"
 	"slices"
-	"strconv"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -31,15 +29,10 @@ type Master struct {
 	store *store.Store
 	// lookTimeout is lookPatience, shorter in tests.
 	lookTimeout time.Duration
-	// unheard is the result of Unheard, nil before the first Look. lacks stores the result of Lacks.
+	// unheard is the result of Unheard, nil before the first Look.
 	unheard atomic.Pointer[string]
-	lacks   atomic.Pointer[Lack]
 
 	mu sync.Mutex
-	// reached is the progress of the tournaments at the take-over by another computer, nil if unknown. left is the
-	// result of Left.
-	reached reached
-	left    []Changed
 	// joined caches the stored partners, by the ID of their copies; nil before the first read.
 	joined map[string]store.Partner
 	// runs are the latest programs of the followers, by the ID of their copies.
@@ -260,108 +253,21 @@ type Status struct {
 	At      time.Time `json:"at"`
 	// Yielded is set if the sender's data are read-only, because Holder has taken over.
 	Yielded bool `json:"yielded"`
-	// Reached is the progress of the tournaments at the take-over by Holder, sent to computers that prove to have the
-	// data. Left is the number of later changes at a computer that has yielded. Both are hints, without proof.
-	Reached reached `json:"reached,omitempty"`
-	Left    int     `json:"left,omitempty"`
 	// Proof is an HMAC of the status and the question, by the key in the data. Former are the proofs by former keys,
 	// the latest first.
 	Proof  string   `json:"proof"`
 	Former []string `json:"former,omitempty"`
 }
 
-// reached maps the ID of a tournament to its version and to the number of steps of its live games.
-type reached map[int][2]int
-
 const shortestQuestion, longestQuestion, longestText = 16, 100, 1000
 
-// Status answers a question, which is a random text: "standby.ask" for a wrong length. asker may prove that the other
-// computer has the same data, see asks.
-func (m *Master) Status(ctx context.Context, question, asker string) (s Status, err error) {
+// Status answers a question, which is a random text: "standby.ask" for a wrong length.
+func (m *Master) Status(ctx context.Context, question string) (s Status, err error) {
 	if len(question) < shortestQuestion || len(question) > longestQuestion {
 		return s, fault.New(fault.Invalid, "standby.ask")
 	}
 	known, err := m.keys(ctx)
-	if err != nil {
-		return s, err
-	}
-	if s, err = m.status(ctx); err == nil && known.asked(asker, question) {
-		s.Reached, err = m.whatWasReached(ctx)
-	}
-	return s.signed(known, question), err
-}
-
-// reachedName is the name of the secret with Status.Reached of a reign of this computer.
-const reachedName = "standby reached"
-
-func (m *Master) whatWasReached(ctx context.Context) (is reached, err error) {
-	text, found, err := m.store.Secret(ctx, reachedName)
-	if err == nil && found {
-		err = json.Unmarshal([]byte(text), &is)
-	}
-	return is, err
-}
-
-// noteReached stores the progress of the tournaments at the begin of a reign.
-func noteReached(tx *store.Tx, all []store.Reach) error {
-	is := reached{}
-	for _, r := range all {
-		is[r.ID] = [2]int{r.Version, r.Steps}
-	}
-	text, err := json.Marshal(is)
-	if err != nil {
-		return fmt.Errorf("write what was reached: %w", err)
-	}
-	return errors.Join(tx.DropSecret(reachedName), tx.SetSecret(reachedName, string(text)))
-}
-
-// status returns the status without a proof.
-func (m *Master) status(ctx context.Context) (s Status, err error) {
-	s = statusOf(m.Reign())
-	left, err := m.Left(ctx)
-	for _, one := range left {
-		s.Left += one.Changes
-	}
-	return s, err
-}
-
-// A Changed is a tournament, with a number of changes.
-type Changed struct {
-	Slug, Name string
-	Changes    int
-}
-
-// Left returns the tournaments with changes that the computer that took over does not have; nil before a take-over, or
-// while Reached is unknown.
-func (m *Master) Left(ctx context.Context) ([]Changed, error) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if !m.Reign().Yielded || m.reached == nil {
-		return nil, nil
-	}
-	if m.left == nil { // the data are read-only now
-		all, err := store.Reaches(ctx, m.store)
-		if err != nil {
-			return nil, err
-		}
-		m.left = []Changed{}
-		for _, r := range all {
-			there := m.reached[r.ID]
-			if n := max(0, r.Version-there[0]) + max(0, r.Steps-there[1]); n > 0 {
-				m.left = append(m.left, Changed{Slug: r.Slug, Name: r.Name, Changes: n})
-			}
-		}
-	}
-	return m.left, nil
-}
-
-// hint stores Reached from the computer that has taken over.
-func (m *Master) hint(s Status) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if r := m.Reign(); r.Yielded && s.Holder == r.Holder && s.Reached != nil {
-		m.reached, m.left = s.Reached, nil
-	}
+	return statusOf(m.Reign()).signed(known, question), err
 }
 
 func statusOf(r store.Reign) Status {
@@ -408,9 +314,6 @@ func (m *Master) Look(ctx context.Context) error {
 	if err != nil || len(known) == 0 {
 		return err
 	}
-	m.mu.Lock()
-	asks := m.reached == nil
-	m.mu.Unlock()
 	ctx, cancel := context.WithTimeout(ctx, m.lookTimeout)
 	defer cancel()
 	client := partnerClient()
@@ -421,7 +324,7 @@ func (m *Master) Look(ctx context.Context) error {
 		heard[i] = make([]Status, len(p.Addresses))
 		for k, address := range p.Addresses {
 			all.Go(func() {
-				is, key, err := (wire{address: address, client: client}).proven(ctx, known, asks)
+				is, key, err := (wire{address: address, client: client}).proven(ctx, known)
 				if err != nil {
 					return
 				}
@@ -435,9 +338,6 @@ func (m *Master) Look(ctx context.Context) error {
 		if s.isReign(m.Reign().Epoch) && m.Reign().Before(s.reign()) {
 			err = errors.Join(err, store.Yield(context.WithoutCancel(ctx), m.store, s.reign()))
 		}
-	}
-	for _, s := range slices.Concat(heard...) {
-		m.hint(s)
 	}
 	return errors.Join(err, m.noteUnheard(context.WithoutCancel(ctx), partners, heard))
 }
@@ -457,22 +357,13 @@ const toldQuestion = "told"
 
 // tellLater sends the reign of this computer to a partner with an earlier one, or with another address of it.
 func (m *Master) tellLater(ctx context.Context, w wire, is Status, key []byte) {
-	r := m.Reign()
-	here, err := m.status(ctx)
+	here := statusOf(m.Reign())
 	same := is.Epoch == here.Epoch && is.Holder == here.Holder && is.Address == here.Address
-	if err != nil || r.Yielded || r.Epoch == 0 || same || here.reign().Before(is.reign()) {
-		return
-	}
-	if here.Reached, err = m.whatWasReached(ctx); err != nil {
+	if here.Yielded || here.Epoch == 0 || same || here.reign().Before(is.reign()) {
 		return
 	}
 	here.Proof = here.prove(key, toldQuestion) // by the key that the partner has
-	body, err := json.Marshal(here)
-	if len(body) > MostTold { // the partner will request it
-		here.Reached = nil
-		body, err = json.Marshal(here)
-	}
-	if err == nil {
+	if body, err := json.Marshal(here); err == nil {
 		_, _ = w.send(ctx, http.MethodPost, "/told", body, 0) // the next Look retries
 	}
 }
@@ -487,25 +378,18 @@ func (m *Master) Hear(ctx context.Context, told Status) error {
 	if len(known) == 0 || !told.isReign(m.Reign().Epoch) || !hmac.Equal([]byte(told.Proof), []byte(told.prove(known[0], toldQuestion))) {
 		return fault.New(fault.Denied, "standby.ask")
 	}
-	if err = m.hear(ctx, told); err == nil {
-		m.hint(told)
-	}
-	return err
-}
-
-func (m *Master) hear(ctx context.Context, told Status) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return store.Yield(ctx, m.store, told.reign())
 }
 
 // heardName is the name of a secret about a former leader, stored once that has received this reign or need not. Its
-// data are then read-only, also under later reigns. The value is its number of changes since the take-over, or seen.
+// data are then read-only, also under later reigns.
 func heardName(p store.Partner) string { return "standby heard " + p.ID }
 
 // noteUnheard stores which former leader has not received this reign. A former leader that follows has received it.
 func (m *Master) noteUnheard(ctx context.Context, partners []store.Partner, heard [][]Status) error {
-	r, name, lack := m.Reign(), "", (*Lack)(nil)
+	r, name := m.Reign(), ""
 	knows := func(s Status) bool { return s.Epoch == r.Epoch && s.Holder == r.Holder }
 	var follow []string
 	for _, p := range partners {
@@ -513,57 +397,33 @@ func (m *Master) noteUnheard(ctx context.Context, partners []store.Partner, hear
 			follow = append(follow, p.Addresses...)
 		}
 	}
+	isHere := func(address string) bool { return slices.Contains(follow, address) }
 	for i, p := range partners {
 		if p.Name != "" || r.Yielded || r.Epoch == 0 || len(p.Addresses) == 0 {
 			continue
 		}
-		noted, is, err := m.store.Secret(ctx, heardName(p))
-		if err != nil {
-			return err
-		}
-		left := 0
-		for _, s := range heard[i] {
-			left = max(left, s.Left)
-		}
-		isHere := func(address string) bool { return slices.Contains(follow, address) }
+		_, is, err := m.store.Secret(ctx, heardName(p))
 		switch {
-		case is && (noted != "0" || left == 0):
-			if n, err := strconv.Atoi(noted); err == nil && n > 0 {
-				lack = &Lack{p.Addresses[0], n}
-			}
-		case !is && !slices.ContainsFunc(heard[i], knows) && !slices.ContainsFunc(p.Addresses, isHere):
+		case err != nil:
+			return err
+		case is:
+		case !slices.ContainsFunc(heard[i], knows) && !slices.ContainsFunc(p.Addresses, isHere):
 			name = p.Addresses[0]
 		default:
-			if err := m.noteHeard(ctx, p, strconv.Itoa(left)); err != nil {
+			if err := m.noteHeard(ctx, p); err != nil {
 				return err
-			}
-			if left > 0 {
-				lack = &Lack{p.Addresses[0], left}
 			}
 		}
 	}
 	m.unheard.Store(&name)
-	m.lacks.Store(lack)
 	return nil
 }
 
-// seen is the value for a former leader that Settle has dealt with.
-const seen = "seen"
-
-func (m *Master) noteHeard(ctx context.Context, p store.Partner, what string) error {
+func (m *Master) noteHeard(ctx context.Context, p store.Partner) error {
 	return m.store.Tx(ctx, func(tx *store.Tx) error {
-		return errors.Join(tx.DropSecret(heardName(p)), tx.SetSecret(heardName(p), what))
+		return errors.Join(tx.DropSecret(heardName(p)), tx.SetSecret(heardName(p), "heard"))
 	}, store.Unconfirmed)
 }
-
-// A Lack is a number of changes at a former leader that are missing here.
-type Lack struct {
-	Address string
-	Changes int
-}
-
-// Lacks returns the missing changes; nil for none.
-func (m *Master) Lacks() *Lack { return m.lacks.Load() }
 
 // Unheard returns the address of a former leader that has not received this reign; "" for none.
 func (m *Master) Unheard() string {
@@ -573,18 +433,17 @@ func (m *Master) Unheard() string {
 	return ""
 }
 
-// Settle ends the notices by Unheard and Lacks about the computer at an address: it is lost, or a person has dealt with
-// its changes. If it returns, it yields like any other.
+// Settle ends the notice by Unheard about the computer at an address: it is lost. If it returns, it yields like any
+// other.
 func (m *Master) Settle(ctx context.Context, address string) error {
 	partners, err := store.Partners(ctx, m.store)
 	for _, p := range partners {
 		if err == nil && p.Name == "" && slices.Contains(p.Addresses, address) {
-			err = m.noteHeard(ctx, p, seen)
+			err = m.noteHeard(ctx, p)
 		}
 	}
 	if err == nil {
 		m.unheard.Store(nil)
-		m.lacks.Store(nil)
 	}
 	return err
 }

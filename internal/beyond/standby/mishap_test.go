@@ -359,11 +359,6 @@ func TestOldComputerIsTold(t *testing.T) {
 			t.Errorf("%+v is believed: %v", told, err)
 		}
 	}
-	var all []store.Reach // of an association
-	for i := range 20_000 {
-		all = append(all, store.Reach{ID: i + 1, Version: 999})
-	}
-	check(t, b.kept.Tx(t.Context(), func(tx *store.Tx) error { return noteReached(tx, all) }))
 	check(t, b.master.Look(t.Context())) // sends it the reign
 	if err := a.write("late"); !fault.Is(err, "standby.yielded") {
 		t.Errorf("the old computer writes: %v", err)

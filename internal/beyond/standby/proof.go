@@ -47,7 +47,7 @@ func (k keys) replace(tx *store.Tx, present string) error {
 
 // prove returns the proof of a status by one key, for a question.
 func (s Status) prove(key []byte, question string) string {
-	s.Proof, s.Former, s.Reached, s.Left = "", nil, nil, 0
+	s.Proof, s.Former = "", nil
 	text, err := json.Marshal(s)
 	if err != nil {
 		panic(err) // it has plain fields
@@ -86,22 +86,10 @@ func (s Status) provenBy(known keys, question string) []byte {
 	return nil
 }
 
-// asks proves that the asker has the same data. It differs from the proof of a status, a sum that begins with a quote.
-func asks(key []byte, question string) string { return sum(key, "asks %s", question) }
-
-// asked reports whether the sender of a question has sent that proof.
-func (k keys) asked(proof, question string) bool {
-	return slices.ContainsFunc(k, func(key []byte) bool { return hmac.Equal([]byte(proof), []byte(asks(key, question))) })
-}
-
-// proven requests the status of a computer, with Reached if all is set, and returns it with the key that verifies it:
-// "standby.answer" if none does.
-func (w wire) proven(ctx context.Context, known keys, all bool) (s Status, key []byte, err error) {
-	question, asker := rand.Text(), ""
-	if all && len(known) > 0 {
-		asker = asks(known[0], question)
-	}
-	if s, err = w.status(ctx, question, asker); err == nil {
+// proven requests the status of a computer, and returns it with the key that verifies it: "standby.answer" if none does.
+func (w wire) proven(ctx context.Context, known keys) (s Status, key []byte, err error) {
+	question := rand.Text()
+	if s, err = w.status(ctx, question); err == nil {
 		if key = s.provenBy(known, question); key == nil {
 			err = fault.New(fault.Unavailable, "standby.answer")
 		}

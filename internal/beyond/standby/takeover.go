@@ -185,7 +185,7 @@ func (f *Follower) insist(ctx context.Context, long time.Duration, do func() (do
 
 // look requests the leader's status, and sets the epoch of the succession.
 func (f *Follower) look(ctx context.Context, s *succession) error {
-	is, err := f.wire.status(ctx, rand.Text(), "")
+	is, err := f.wire.status(ctx, rand.Text())
 	switch {
 	case err != nil:
 	case is.Yielded && is.Holder != s.Reign.Holder:
@@ -240,7 +240,7 @@ func GoOn(ctx context.Context, kept *store.Store, who Ask, now time.Time) error 
 	}
 	client := partnerClient()
 	defer client.CloseIdleConnections()
-	if is, _, err := (wire{address: was.Address, client: client}).proven(ctx, known, false); err == nil && !is.Yielded && is.Holder == was.Holder {
+	if is, _, err := (wire{address: was.Address, client: client}).proven(ctx, known); err == nil && !is.Yielded && is.Holder == was.Holder {
 		return fault.New(fault.Conflict, "standby.alive", was.Name, was.Address)
 	}
 	s := succession{who.reign(now), was.Address}
@@ -340,13 +340,9 @@ func (s succession) begin(ctx context.Context, kept *store.Store) error {
 	if err != nil {
 		return err
 	}
-	all, err := store.Reaches(ctx, kept)
-	if err != nil {
-		return err
-	}
 	return store.Reigns(ctx, kept, r, func(tx *store.Tx) error {
 		err := errors.Join(tx.DropPartner(r.Holder), tx.DropPartner(dropped), tx.KeepPartner(old),
-			tx.DropSecret(heardName(old)), noteReached(tx, all))
+			tx.DropSecret(heardName(old)))
 		if err != nil {
 			return err
 		}

@@ -77,7 +77,7 @@ func newComputer(t *testing.T, kept *store.Store) *computer {
 		c.answer(w, last, err)
 	})
 	mux.HandleFunc("GET /api/v1/standby/reign", func(w http.ResponseWriter, r *http.Request) {
-		s, err := c.master.Status(r.Context(), r.FormValue("question"), r.FormValue("asker"))
+		s, err := c.master.Status(r.Context(), r.FormValue("question"))
 		c.answer(w, s, err)
 	})
 	mux.HandleFunc("POST /api/v1/standby/told", func(w http.ResponseWriter, r *http.Request) {

@@ -64,10 +64,9 @@ func (w wire) yield(ctx context.Context, to store.Reign) (last database.Mark, er
 	return last, err
 }
 
-// status requests the reign of another computer; asker is the proof that this one has the data, or "". Faults: as
-// Master.Status and send.
-func (w wire) status(ctx context.Context, question, asker string) (s Status, err error) {
-	text, err := w.send(ctx, http.MethodGet, "/reign?question="+url.QueryEscape(question)+"&asker="+asker, nil, 0)
+// status requests the reign of another computer. Faults: as Master.Status and send.
+func (w wire) status(ctx context.Context, question string) (s Status, err error) {
+	text, err := w.send(ctx, http.MethodGet, "/reign?question="+url.QueryEscape(question), nil, 0)
 	if err == nil {
 		err = read(text, &s)
 	}

@@ -191,16 +191,3 @@ func (tx *Tx) KeepPartner(p Partner) error {
 func (tx *Tx) DropPartner(id string) error {
 	return during("forget a partner", tx.db.Where("id = ?", id).Delete(&partnerRow{}).Error)
 }
-
-// A Reach is the progress of a tournament: its version, and the number of steps of its live games.
-type Reach struct {
-	ID, Version, Steps int
-	Slug, Name         string
-}
-
-// Reaches returns the progress of each tournament that is not deleted.
-func Reaches(ctx context.Context, s *Store) (all []Reach, err error) {
-	const query = "select id, version, (select count(*) from live_steps where tournament_id = id) as steps, slug, name from tournaments where deleted is null"
-	err = s.reader.WithContext(ctx).Raw(query).Scan(&all).Error
-	return all, during("find changes", err)
-}

@@ -4,7 +4,6 @@ package beyond
 
 import (
 	"context"
-	"log/slog"
 	"net/http"
 	"sync"
 	"time"
@@ -89,33 +88,14 @@ func (g *Guest) CheckSender(r *http.Request) error {
 	return nil
 }
 
-// Notice returns a warning about changes of a tournament that were made here while the new leader could not fetch them.
-func (g *Guest) Notice(ctx context.Context, lang *i18n.Language, slug string) *page.Banner {
-	left, err := g.Standby.Left(ctx)
-	if err != nil {
-		g.Log.Warn("nobody knows what is only here", slog.Any("error", err))
-	}
-	for _, one := range left {
-		if one.Slug == slug {
-			return &page.Banner{
-				Level: "warning", Text: lang.T("standby.left", one.Changes, g.Standby.Reign().Name),
-				Action: lang.T("frame.log"), Address: "/desk/" + slug + "/log",
-			}
-		}
-	}
-	return nil
-}
-
-// Warning warns that a standby computer is behind for a while, that the old leader has not been notified of the
-// take-over, or that it has changes that are missing here.
+// Warning warns that a standby computer is behind for a while, or that the old leader has not been notified of the
+// take-over.
 func (g *Guest) Warning(lang *i18n.Language) *page.Banner {
 	b := page.Banner{Level: "warning", Action: lang.T("standby.page.title"), Address: "/standby"}
 	if name, since := g.Standby.Late(); name != "" {
 		b.Text = lang.T("standby.late", name, lang.Since(since, g.Director.Now())+" "+lang.ZoneName(since))
 	} else if old := g.Standby.Unheard(); old != "" {
 		b.Text = lang.T("standby.unheard", old)
-	} else if lack := g.Standby.Lacks(); lack != nil {
-		b.Text = lang.T("standby.lacks", lack.Changes, lack.Address)
 	} else {
 		return nil
 	}

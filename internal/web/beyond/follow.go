@@ -91,7 +91,7 @@ func (s followRoom) postTold(c *gin.Context) error {
 
 // showReign answers which computer is the leader, with a proof for computers that have the data.
 func (s followRoom) showReign(c *gin.Context) error {
-	status, err := s.Standby.Status(c.Request.Context(), c.Query("question"), c.Query("asker"))
+	status, err := s.Standby.Status(c.Request.Context(), c.Query("question"))
 	if err != nil {
 		return err
 	}

@@ -74,10 +74,6 @@ func (s standbyRoom) page(c *gin.Context) (*standbyPage, error) {
 		lost := &page.Choice{Value: "settle", Text: view.T("standby.page.lost")}
 		view.Rows = append(view.Rows, standbyRow{ID: old, Name: old, State: view.T("standby.page.deaf"), Do: lost})
 	}
-	if lack := s.Standby.Lacks(); lack != nil {
-		done := &page.Choice{Value: "settle", Text: view.T("standby.page.done")}
-		view.Rows = append(view.Rows, standbyRow{ID: lack.Address, Name: lack.Address, State: view.T("standby.page.lacks", lack.Changes), Do: done})
-	}
 	return view, nil
 }
 

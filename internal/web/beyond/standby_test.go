@@ -2,11 +2,8 @@ package beyond_test
 
 import (
 	"context"
-	"io"
-	"log"
 	"net/http"
 	"net/http/httptest"
-	"net/http/httputil"
 	"net/url"
 	"path/filepath"
 	"strings"
@@ -23,10 +20,7 @@ import (
 	"tourney/internal/data/store"
 	"tourney/internal/fault"
 	"tourney/internal/role"
-	"tourney/internal/rules"
-	"tourney/internal/rules/live"
 	"tourney/internal/testkit/sitetest"
-	"tourney/internal/tournament"
 	"tourney/internal/web/beyond"
 	"tourney/internal/web/page"
 	"tourney/internal/web/site"
@@ -209,68 +203,6 @@ func (s *testSite) isYielded() {
 		if got := stranger.Get(path); got.StatusCode != want {
 			s.T.Errorf("%s is answered %d", path, got.StatusCode)
 		}
-	}
-}
-
-// Both computers show the changes made at the old one while it could not reach the new one, until a user has handled
-// them.
-func TestChangesThatAreLeft(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow")
-	}
-	s := newSite(t)
-	s.AboutFiles()
-	s.Cup()
-	s.Login()
-	at, err := url.Parse(s.HTTP.URL)
-	s.Check(err)
-	proxy, cut := httputil.NewSingleHostReverseProxy(at), atomic.Bool{}
-	proxy.ErrorLog = log.New(io.Discard, "", 0)
-	line := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if cut.Load() {
-			panic(http.ErrAbortHandler)
-		}
-		proxy.ServeHTTP(w, r)
-	}))
-	t.Cleanup(line.Close)
-	settings := s.State("spring-cup").Settings
-	settings.Live = tournament.LiveBoards{On: true}
-	s.Check(s.Director.On(sitetest.Anna, "spring-cup").SetUp(t.Context(), s.State("spring-cup").Info, settings))
-	game, _ := s.Record(4)
-	s.Later.Store(int64(time.Hour)) // the clock is ahead, and corrected later
-	s.Enter(1, tournament.WhiteWins)
-	s.Later.Store(0)
-	b := s.standsByAt(s.Program(role.StandbyToken).Secret, line.URL, standby.Reachable, func(b *testSite) string { return b.HTTP.URL })
-	cut.Store(true)
-	line.CloseClientConnections()
-	s.takesOver(b)
-	s.Enter(2, tournament.WhiteWins)
-	s.Enter(3, tournament.WhiteWins)
-	d4, _ := rules.PointNamed("D4", settings.Size)
-	e := director.LiveEntry{Game: game}
-	e.Kind, e.Point, e.Once = live.Move, d4, "a"
-	_, err = s.Director.LiveGames().Record(t.Context(), "spring-cup", e)
-	s.Check(err)
-	s.Check(s.guest().Standby.Look(t.Context()))
-	notice := func() string {
-		return sitetest.Words(s.Page(s.Get("/desk/spring-cup"), http.StatusOK).Find("#messages"))
-	}
-	if got := notice(); !strings.HasPrefix(got, "The last changes in the log of this tournament (3 in all) are only here: Laptop B had taken over") {
-		t.Errorf("the old desk says %q", got)
-	}
-	cut.Store(false)
-	s.Check(b.guest().Standby.Look(t.Context()))
-	b.Login()
-	alarm := func() string { return sitetest.Words(b.Page(b.Get("/desk"), http.StatusOK).Find("#alarm")) }
-	if got := alarm(); !strings.HasPrefix(got, "The computer at "+line.URL+" has changes that are not here (3 in all)") {
-		t.Errorf("the new desk says %q", got)
-	}
-	form := sitetest.Fields(b.Page(b.Get("/standby"), http.StatusOK), "#standbys form:has(button[value=settle])")
-	form["do"] = []string{"settle"}
-	b.SeeOther(b.Post("/standby", form))
-	s.Check(b.guest().Standby.Look(t.Context()))
-	if got := alarm(); got != "" {
-		t.Errorf("after somebody has seen to it the new desk says %q", got)
 	}
 }
 

@@ -17,8 +17,6 @@ type Beyond interface {
 	CheckSender(r *http.Request) error
 	// Warning returns a warning for the operator, nil without one.
 	Warning(lang *i18n.Language) *page.Banner
-	// Notice returns a warning about a tournament, nil without one.
-	Notice(ctx context.Context, lang *i18n.Language, slug string) *page.Banner
 	// Published reports whether a tournament is published elsewhere, and returns the address of its pages at a hub, ""
 	// without any.
 	Published(ctx context.Context, slug string) (address string, is bool, err error)
@@ -58,9 +56,6 @@ func (Alone) CheckSender(*http.Request) error { return nil }
 
 // Warning returns nil.
 func (Alone) Warning(*i18n.Language) *page.Banner { return nil }
-
-// Notice returns nil.
-func (Alone) Notice(context.Context, *i18n.Language, string) *page.Banner { return nil }
 
 // Published returns false.
 func (Alone) Published(context.Context, string) (string, bool, error) { return "", false, nil }

@@ -47,7 +47,6 @@ func (s *Site) DeskBase(c *gin.Context, snapshot *director.Snapshot, title, sect
 		rounds = public
 	}
 	b.Event = page.NewEvent(t, home)
-	b.Notice = s.Beyond.Notice(c.Request.Context(), b.Language, t.Info.Slug)
 	b.ReadOnly = b.Event.Archived && !slices.Contains(openInArchive, section)
 	for n := 1; n <= max(t.Settings.Rounds, len(t.Rounds)); n++ {
 		r := page.RoundLink{Number: n}
