@@ -4,6 +4,7 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"time"
 
 	"tourney/internal/app/updates"
 	"tourney/internal/data/store"
@@ -85,4 +86,32 @@ func (d *Director) received(r Received) {
 		}
 		d.events.Send(r.Slug, r.Now.Version, r.Topics...)
 	}
+}
+
+// A PlayerReport is a player's report on a game of a tournament that runs on another computer, by the link on its slip.
+type PlayerReport struct {
+	// Key is unique and permanent.
+	Key string `json:"key"`
+	// Game is the number of the game, Seen the revision that the player saw.
+	Game int `json:"game"`
+	Seen int `json:"seen"`
+	// Link is the hash of the link that was used: the game may have other players when the report arrives.
+	Link string `json:"link"`
+	// By is the player, 0 for the holder of the slip.
+	By tournament.PlayerID `json:"by,omitempty"`
+	// Result is the reported result; Confirms confirms the result of revision Seen; Record is a game record.
+	Result   tournament.Result `json:"result,omitzero"`
+	Confirms bool              `json:"confirms,omitempty"`
+	Record   string            `json:"record,omitempty"`
+	At       time.Time         `json:"at"`
+}
+
+// A LastReport is the last report on a game, and its outcome.
+type LastReport struct {
+	// Waits is set until the report is taken.
+	Waits bool
+	// Refused is the message key of the refusal, "" without one.
+	Refused string
+	// Report is the report, if its link is equal to the requested one.
+	Report PlayerReport
 }

@@ -20,6 +20,7 @@ import (
 	"regexp"
 	"time"
 
+	"tourney/internal/app/director"
 	"tourney/internal/fault"
 	"tourney/internal/format/native"
 	"tourney/internal/tournament"
@@ -42,22 +43,7 @@ type State struct {
 }
 
 // A Report is a player's report on a game at the hub, by the link on its slip.
-type Report struct {
-	// Key is unique and permanent.
-	Key string `json:"key"`
-	// Game is the number of the game, Seen the revision that the player saw.
-	Game int `json:"game"`
-	Seen int `json:"seen"`
-	// Link is the hash of the link that was used: the game may have other players when the report arrives.
-	Link string `json:"link"`
-	// By is the player, 0 for the holder of the slip.
-	By tournament.PlayerID `json:"by,omitempty"`
-	// Result is the reported result; Confirms confirms the result of revision Seen; Record is a game record.
-	Result   tournament.Result `json:"result,omitzero"`
-	Confirms bool              `json:"confirms,omitempty"`
-	Record   string            `json:"record,omitempty"`
-	At       time.Time         `json:"at"`
-}
+type Report = director.PlayerReport
 
 // An Answer is the hub's response to a state.
 type Answer struct {

@@ -47,20 +47,10 @@ func (p *Publishing) wake() {
 	p.reported = make(chan struct{})
 }
 
-// A Word is the last report on a game, and its outcome.
-type Word struct {
-	// Waits is set until the report is taken.
-	Waits bool
-	// Refused is the message key of the refusal, "" without one.
-	Refused string
-	// Report is the report, if its link is equal to the requested one.
-	Report publication.Report
-}
-
 // Said returns the last report on a game for the holder of a link, given by its hash. A refusal ends with another
 // report, and once the game has the reported result or, for a record, any record. A confirmation refers to the revision
 // that the player saw.
-func (p *Publishing) Said(ctx context.Context, t *tournament.Tournament, g *tournament.Game, link string) (w Word, err error) {
+func (p *Publishing) Said(ctx context.Context, t *tournament.Tournament, g *tournament.Game, link string) (w director.LastReport, err error) {
 	m, found, err := store.MirrorOf(ctx, p.store, t.Origin)
 	if err != nil || !found {
 		return w, err

@@ -8,7 +8,7 @@ import (
 	"sync"
 	"time"
 
-	"tourney/internal/beyond/publication"
+	"tourney/internal/app/director"
 	"tourney/internal/beyond/publishing"
 	"tourney/internal/beyond/relay"
 	"tourney/internal/beyond/sites"
@@ -121,17 +121,11 @@ func (g *Guest) ReceivedAt(ctx context.Context, origin string) (time.Time, error
 }
 
 // Report stores a player's report for the computer where the tournament is run.
-func (g *Guest) Report(ctx context.Context, slug string, r site.PlayerReport) error {
-	return g.Publishing.Report(ctx, slug, publication.Report{
-		Game: r.Game, Seen: r.Seen, Link: r.Link, By: r.By, Result: r.Result, Confirms: r.Confirms, Record: r.Record,
-	})
+func (g *Guest) Report(ctx context.Context, slug string, r director.PlayerReport) error {
+	return g.Publishing.Report(ctx, slug, r)
 }
 
 // LastReport returns the last report on a game of a received tournament for the holder of a link.
-func (g *Guest) LastReport(ctx context.Context, t *tournament.Tournament, of *tournament.Game, link string) (site.LastReport, error) {
-	said, err := g.Publishing.Said(ctx, t, of, link)
-	r := said.Report
-	return site.LastReport{
-		Waits: said.Waits, Refused: said.Refused, Report: site.PlayerReport{Game: r.Game, By: r.By, Result: r.Result, At: r.At},
-	}, err
+func (g *Guest) LastReport(ctx context.Context, t *tournament.Tournament, of *tournament.Game, link string) (director.LastReport, error) {
+	return g.Publishing.Said(ctx, t, of, link)
 }

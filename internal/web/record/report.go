@@ -298,7 +298,7 @@ func (r *report) hear(c *gin.Context, s *Room, view *reportPage) error {
 }
 
 // wait shows a report that has not arrived where the tournament is run.
-func (v *outcomeForm) wait(r *report, said site.PlayerReport) {
+func (v *outcomeForm) wait(r *report, said director.PlayerReport) {
 	text := r.lang.T("report.stands", said.Result, r.lang.Clock(said.At))
 	if said.By != 0 && said.By != r.me {
 		text = r.lang.T("report.stands.other", r.shown.NameOf(said.By), said.Result, r.lang.Clock(said.At))
@@ -358,7 +358,7 @@ func (s *Room) handIn(c *gin.Context, r *report, data []byte) error {
 	case r.g.Record != "":
 		return fault.New(fault.Conflict, "report.done")
 	}
-	return s.Beyond.Report(c.Request.Context(), r.t.Info.Slug, site.PlayerReport{Game: r.g.ID, Link: r.link, By: r.me, Record: record.Text})
+	return s.Beyond.Report(c.Request.Context(), r.t.Info.Slug, director.PlayerReport{Game: r.g.ID, Link: r.link, By: r.me, Record: record.Text})
 }
 
 func (s *Room) postReport(c *gin.Context, r *report) error {
@@ -427,7 +427,7 @@ func (r *report) enter(c *gin.Context, s *Room, e tournament.Entry) error {
 	if err != nil {
 		return err
 	}
-	return s.Beyond.Report(ctx, r.t.Info.Slug, site.PlayerReport{
+	return s.Beyond.Report(ctx, r.t.Info.Slug, director.PlayerReport{
 		Game: e.Game, Seen: e.Seen, Link: r.link, By: r.me, Result: e.Result, Confirms: e.Mode == tournament.Confirming,
 	})
 }

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"time"
 
+	"tourney/internal/app/director"
 	"tourney/internal/i18n"
 	"tourney/internal/tournament"
 	"tourney/internal/web/page"
@@ -23,29 +24,9 @@ type Beyond interface {
 	// ReceivedAt returns the time at which the stored state of a received tournament was sent.
 	ReceivedAt(ctx context.Context, origin string) (time.Time, error)
 	// Report stores a player's report on a game of a received tournament, for the computer where that is run.
-	Report(ctx context.Context, slug string, r PlayerReport) error
+	Report(ctx context.Context, slug string, r director.PlayerReport) error
 	// LastReport returns the last of these reports on a game, for the holder of a link with the given hash.
-	LastReport(ctx context.Context, t *tournament.Tournament, g *tournament.Game, link string) (LastReport, error)
-}
-
-// A PlayerReport is a player's report on a game: a result, the confirmation of the result of revision Seen, or a record.
-type PlayerReport struct {
-	Game, Seen int
-	// Link is the hash of the link that was used, By the player, 0 for the holder of the slip.
-	Link     string
-	By       tournament.PlayerID
-	Result   tournament.Result
-	Confirms bool
-	Record   string
-	At       time.Time
-}
-
-// A LastReport is a report and its outcome. Waits is set until it is taken; Refused is the message key of a refusal, ""
-// without one. Report is set for the link that was used for it.
-type LastReport struct {
-	Waits   bool
-	Refused string
-	Report  PlayerReport
+	LastReport(ctx context.Context, t *tournament.Tournament, g *tournament.Game, link string) (director.LastReport, error)
 }
 
 // Alone is a Beyond without connections.
@@ -64,9 +45,9 @@ func (Alone) Published(context.Context, string) (string, bool, error) { return "
 func (Alone) ReceivedAt(context.Context, string) (t time.Time, err error) { return t, nil }
 
 // Report stores nothing.
-func (Alone) Report(context.Context, string, PlayerReport) error { return nil }
+func (Alone) Report(context.Context, string, director.PlayerReport) error { return nil }
 
 // LastReport returns none.
-func (Alone) LastReport(context.Context, *tournament.Tournament, *tournament.Game, string) (r LastReport, err error) {
+func (Alone) LastReport(context.Context, *tournament.Tournament, *tournament.Game, string) (r director.LastReport, err error) {
 	return r, nil
 }
