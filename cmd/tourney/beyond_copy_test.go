@@ -78,7 +78,7 @@ func TestCopyGoesItsOwnWay(t *testing.T) {
 	copied("after", computer+" took over on ")
 	for name, yields := range map[string]bool{"before": false, "after": true} {
 		within(t, at(name), func(s *store.Store, d *director.Director) {
-			if err := standby.NewMaster(s).Look(t.Context()); err != nil {
+			if err := standby.NewLeader(s).Poll(t.Context()); err != nil {
 				t.Error(err)
 			}
 			if s.Reign().Yielded != yields {

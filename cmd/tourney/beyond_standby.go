@@ -38,8 +38,8 @@ func init() {
 	beyond = guest{
 		commands: []command{webhookCommand}, pages: beyondpages.New, reachable: standby.Reachable,
 		serveArgs: " [--standby URL --token TOKEN [--fingerprint PRINT] | --go-on]", serveFlags: serveFlags,
-		succeed: standby.Succeed, part: standby.Part, carry: standby.Carry,
-		look: func(ctx context.Context, kept *store.Store) error { return standby.NewMaster(kept).Look(ctx) },
+		succeed: standby.Succeed, part: standby.Detach, carry: standby.Carry,
+		look: func(ctx context.Context, kept *store.Store) error { return standby.NewLeader(kept).Poll(ctx) },
 	}
 }
 
@@ -251,7 +251,7 @@ func (c *call) otherFlags() (text string) {
 
 // lookAround asks the computers that have followed whether one has taken over, and says so, also if one does later.
 func (c *following) lookAround(d *director.Director, log *slog.Logger) {
-	if err := standby.NewMaster(d.Store()).Look(c.ctx); err != nil && !errors.Is(err, context.Canceled) {
+	if err := standby.NewLeader(d.Store()).Poll(c.ctx); err != nil && !errors.Is(err, context.Canceled) {
 		log.Warn("nobody knows whether another computer has taken over", slog.Any("error", err))
 	}
 	if err := d.Trouble(); fault.Is(err, "standby.yielded") {
@@ -267,7 +267,7 @@ func (f *following) goesOn(kept *store.Store, s *server, way entrance) (bool, er
 		return false, nil
 	}
 	was := kept.Reign()
-	err := standby.GoOn(f.ctx, kept, who(kept.Path(), publishing.InstallationOf(f.ctx, kept), s, way), time.Now())
+	err := standby.Resume(f.ctx, kept, who(kept.Path(), publishing.InstallationOf(f.ctx, kept), s, way), time.Now())
 	switch {
 	case fault.Is(err, "standby.needless"): // as at the next start with the same flags
 		fmt.Fprintf(f.stdout, "%s\n\n", f.lang.Error(err))

@@ -42,7 +42,7 @@ var webhookCommand = command{
 type webhookCall struct {
 	*call
 	hooks                *webhook.Webhooks
-	wish                 webhook.Wish
+	request              webhook.Request
 	organisation         string
 	remove, resume, test int
 	asJSON               bool
@@ -54,11 +54,11 @@ type webhookCall struct {
 func webhooks(c *call) error {
 	w := webhookCall{call: c}
 	path := c.flags.String("db", "", "the database, "+aDatabase)
-	c.flags.StringVar(&w.wish.Address, "url", "", "send each change to this `ADDRESS`, and print the secret that it is signed with")
+	c.flags.StringVar(&w.request.Address, "url", "", "send each change to this `ADDRESS`, and print the secret that it is signed with")
 	c.flags.StringVar(&w.organisation, "organisation", "", "the organisation whose changes are sent (default: the first one)")
-	c.flags.StringVar(&w.wish.Slug, "tournament", "", "send those of one tournament only, by the last part of its link")
+	c.flags.StringVar(&w.request.Slug, "tournament", "", "send those of one tournament only, by the last part of its link")
 	topics := c.flags.String("topics", "", "what to send, a list of "+webhook.TopicNames()+" (default: everything)")
-	c.flags.BoolVar(&w.wish.Nearby, "nearby", false, "the address may be in the own network of this computer, without https")
+	c.flags.BoolVar(&w.request.Nearby, "nearby", false, "the address may be in the own network of this computer, without https")
 	list := c.flags.Bool("list", false, "list the webhooks (also without --url, --remove, --resume and --test)")
 	c.flags.IntVar(&w.remove, "remove", 0, "remove the webhook of this number")
 	c.flags.IntVar(&w.resume, "resume", 0, "try the webhook of this number at once, from this computer, also one that is paused, as after the answer 410")
@@ -82,7 +82,7 @@ func webhooks(c *call) error {
 		return misused("command.webhook.new")
 	}
 	for _, topic := range strings.FieldsFunc(*topics, func(r rune) bool { return r == ',' || r == ' ' }) {
-		w.wish.Topics = append(w.wish.Topics, webhook.Topic(topic))
+		w.request.Topics = append(w.request.Topics, webhook.Topic(topic))
 	}
 	return c.withKept(*path, func(d *director.Director) (err error) {
 		w.hooks = webhook.New(d, publishing.New(d).Sender, slog.New(slog.DiscardHandler))
@@ -108,7 +108,7 @@ func (w webhookCall) add() error {
 	if i < 0 {
 		return fault.New(fault.NotFound, "people.organisation.missing")
 	}
-	secret, err := w.hooks.Add(w.ctx, accounts.Session{User: desk.Name}, w.all[i].ID, w.wish)
+	secret, err := w.hooks.Add(w.ctx, accounts.Session{User: desk.Name}, w.all[i].ID, w.request)
 	switch {
 	case fault.Is(err, "webhook.address"), fault.Is(err, "webhook.topic"), fault.Is(err, "webhook.plain"):
 		return inUsage(err)

@@ -144,15 +144,15 @@ func (p *Publishing) Begin(ctx context.Context, slug, hub, token string) error {
 	return err
 }
 
-// Stay restores a publication that should leave its hub, unless it was published again since.
-func (p *Publishing) Stay(ctx context.Context, leaving, was Publication) error {
+// UndoWithdrawal restores a publication that should leave its hub, unless it was published again since.
+func (p *Publishing) UndoWithdrawal(ctx context.Context, leaving, was Publication) error {
 	err := p.Note(ctx, leaving, was)
 	p.signal(was.Slug)
 	return err
 }
 
-// HasLeft stores that a publication was withdrawn from its hub, unless it was published again since.
-func (p *Publishing) HasLeft(ctx context.Context, leaving Publication) error {
+// NoteWithdrawn stores that a publication was withdrawn from its hub, unless it was published again since.
+func (p *Publishing) NoteWithdrawn(ctx context.Context, leaving Publication) error {
 	gone := leaving
 	gone.Address, gone.Claim = "", false
 	return p.Note(ctx, leaving, gone)
@@ -162,14 +162,14 @@ func (p *Publishing) HasLeft(ctx context.Context, leaving Publication) error {
 func (p *Publishing) End(ctx context.Context, slug string) error {
 	_, _, err := p.end(ctx, slug, func(ended *Publication) {
 		ended.Address = ""
-		ended.Stamp++ // so that Stay has no effect on a withdrawal in progress
+		ended.Stamp++ // so that UndoWithdrawal has no effect on a withdrawal in progress
 	})
 	return err
 }
 
-// Leave ends a publication, and stores that it must be withdrawn from the hub, until HasLeft. It returns the new and
-// the former publication; both are empty for a tournament without one.
-func (p *Publishing) Leave(ctx context.Context, slug string) (leaving, was Publication, err error) {
+// BeginWithdrawal ends a publication, and stores that it must be withdrawn from the hub, until NoteWithdrawn. It returns
+// the new and the former publication; both are empty for a tournament without one.
+func (p *Publishing) BeginWithdrawal(ctx context.Context, slug string) (leaving, was Publication, err error) {
 	return p.end(ctx, slug, func(*Publication) {})
 }
 

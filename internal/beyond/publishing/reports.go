@@ -47,10 +47,12 @@ func (p *Publishing) wake() {
 	p.reported = make(chan struct{})
 }
 
-// Said returns the last report on a game for the holder of a link, given by its hash. A refusal ends with another
+// LastReport returns the last report on a game for the holder of a link, given by its hash. A refusal ends with another
 // report, and once the game has the reported result or, for a record, any record. A confirmation refers to the revision
 // that the player saw.
-func (p *Publishing) Said(ctx context.Context, t *tournament.Tournament, g *tournament.Game, link string) (w director.LastReport, err error) {
+func (p *Publishing) LastReport(
+	ctx context.Context, t *tournament.Tournament, g *tournament.Game, link string,
+) (w director.LastReport, err error) {
 	m, found, err := store.MirrorOf(ctx, p.store, t.Origin)
 	if err != nil || !found {
 		return w, err
@@ -82,9 +84,9 @@ func isIn(g *tournament.Game, r publication.Report) bool {
 // lookForReports is the polling interval for reports stored by another instance.
 const lookForReports = time.Second
 
-// An Asking is an installation's request for reports: its name, the keys of the taken reports, and for refused ones the
-// message key of the reason.
-type Asking struct {
+// A ReportsRequest is an installation's request for reports: its name, the keys of the taken reports, and for refused
+// ones the message key of the reason.
+type ReportsRequest struct {
 	Taken   []string
 	Refused map[string]string
 	Sender  string
@@ -93,7 +95,9 @@ type Asking struct {
 // Reports deletes the taken reports of a publication, and returns the waiting ones, as many as fit into a response. It
 // waits for the first report until the end of ctx or patience. Faults: "publication.none", and "publication.another"
 // for an installation that does not send the publication.
-func (p *Publishing) Reports(ctx context.Context, from From, a Asking, patience time.Duration) (answer publication.Reports, err error) {
+func (p *Publishing) Reports(
+	ctx context.Context, from From, a ReportsRequest, patience time.Duration,
+) (answer publication.Reports, err error) {
 	answer.Reports = []publication.Report{}
 	m, found, err := store.MirrorOf(ctx, p.store, from.Origin)
 	switch {
@@ -130,7 +134,7 @@ func (p *Publishing) Reports(ctx context.Context, from From, a Asking, patience 
 }
 
 // settle deletes the taken reports, and stores the reasons of refusals for the players.
-func (p *Publishing) settle(ctx context.Context, m store.Mirror, a Asking) error {
+func (p *Publishing) settle(ctx context.Context, m store.Mirror, a ReportsRequest) error {
 	waiting, err := store.Reports(ctx, p.store, m.Number)
 	if err != nil {
 		return err
@@ -161,7 +165,7 @@ var reasons = []string{
 
 const noReason = "report.refused"
 
-// refusals returns the refused reports with their reasons, reduced to the fields that Said needs. It omits a report
+// refusals returns the refused reports with their reasons, reduced to the fields that LastReport needs. It omits a report
 // that a later one on the same game replaces.
 func refusals(waiting []store.PlayerReport, why map[string]string) (list []store.PlayerReport) {
 	for i, kept := range waiting {

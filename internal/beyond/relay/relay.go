@@ -187,7 +187,7 @@ func (r *Relay) takeOff(ctx context.Context) {
 		for _, p := range left {
 			gone := r.Withdraw(ctx, p)
 			if gone == nil {
-				gone = r.publishing.HasLeft(ctx, p)
+				gone = r.publishing.NoteWithdrawn(ctx, p)
 			}
 			if gone == nil || ctx.Err() != nil {
 				continue

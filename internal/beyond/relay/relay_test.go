@@ -185,7 +185,7 @@ func arrived(t *testing.T) (*fakeHub, computer) {
 func TestWithdrawnAfterAKill(t *testing.T) {
 	t.Parallel()
 	hub, d := arrived(t)
-	_, _, err := d.Publishing.Leave(t.Context(), "cup")
+	_, _, err := d.Publishing.BeginWithdrawal(t.Context(), "cup")
 	check(t, err)
 	hub.answers(gone, gone)
 	_, stop := runs(t, d)
@@ -202,17 +202,17 @@ func TestWithdrawnAfterAKill(t *testing.T) {
 func TestPublishedAgainWhileLeaving(t *testing.T) {
 	t.Parallel()
 	hub, d := arrived(t)
-	leaving, was, err := d.Publishing.Leave(t.Context(), "cup")
+	leaving, was, err := d.Publishing.BeginWithdrawal(t.Context(), "cup")
 	check(t, err)
 	hub.takes(d) // the director publishes again
-	check(t, d.Publishing.HasLeft(t.Context(), leaving))
-	check(t, d.Publishing.Stay(t.Context(), leaving, was))
+	check(t, d.Publishing.NoteWithdrawn(t.Context(), leaving))
+	check(t, d.Publishing.UndoWithdrawal(t.Context(), leaving, was))
 	if p := hub.publication(d); p.Ended || !p.Claim {
 		t.Errorf("it is published as %+v", p)
 	}
-	leaving, _, err = d.Publishing.Leave(t.Context(), "cup")
+	leaving, _, err = d.Publishing.BeginWithdrawal(t.Context(), "cup")
 	check(t, err)
-	check(t, d.Publishing.HasLeft(t.Context(), leaving))
+	check(t, d.Publishing.NoteWithdrawn(t.Context(), leaving))
 	if left, err := d.Publishing.Leaving(t.Context()); err != nil || len(left) > 0 || !hub.publication(d).Ended {
 		t.Errorf("left are %v, %v", left, err)
 	}
@@ -222,10 +222,10 @@ func TestPublishedAgainWhileLeaving(t *testing.T) {
 func TestEndedWhileLeaving(t *testing.T) {
 	t.Parallel()
 	hub, d := arrived(t)
-	leaving, was, err := d.Publishing.Leave(t.Context(), "cup")
+	leaving, was, err := d.Publishing.BeginWithdrawal(t.Context(), "cup")
 	check(t, err)
 	check(t, d.Publishing.End(t.Context(), "cup"))
-	check(t, d.Publishing.Stay(t.Context(), leaving, was))
+	check(t, d.Publishing.UndoWithdrawal(t.Context(), leaving, was))
 	if p := hub.publication(d); !p.Ended {
 		t.Errorf("it is published again: %+v", p)
 	}
@@ -237,7 +237,7 @@ func TestLeavingInVain(t *testing.T) {
 	t.Parallel()
 	other := newFakeHub(t)
 	hub, d := arrived(t)
-	p, _, err := d.Publishing.Leave(t.Context(), "cup")
+	p, _, err := d.Publishing.BeginWithdrawal(t.Context(), "cup")
 	check(t, err)
 	hub.answers("people.token", "people.token")
 	r, stop := runs(t, d)

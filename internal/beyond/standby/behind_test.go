@@ -37,7 +37,7 @@ func newBehind(t *testing.T) *behind {
 	f, end := b.follows(b.path, "b", nobody)
 	end()
 	check(t, f.replica.Close())
-	delete(b.master.runs, "b") // as after the timeout of that program
+	delete(b.leader.runs, "b") // as after the timeout of that program
 	noise := make([]byte, 25_000)
 	check(t, b.kept.Tx(t.Context(), func(tx *store.Tx) error {
 		for i := range 250 { // some 12 MB
@@ -75,7 +75,7 @@ func hold(r *http.Request) {
 	<-r.Context().Done()
 }
 
-func (b *behind) yielded() bool { return b.master.Reign().Yielded }
+func (b *behind) yielded() bool { return b.leader.Reign().Yielded }
 
 // A computer whose copy is far behind fetches all missing pages before it takes over, without a time limit. The leader
 // writes until few are missing.
@@ -266,12 +266,12 @@ func TestAnswerAtOnce(t *testing.T) {
 	_, end := a.follows(filepath.Join(t.TempDir(), "b.db"), "b", "")
 	end()
 	ask := Ask{ID: "c", Name: "C", Run: "1", Schema: store.Schema(), AtOnce: true}
-	_, err := a.master.Answer(t.Context(), ask) // it is a partner from now on
+	_, err := a.leader.Answer(t.Context(), ask) // it is a partner from now on
 	check(t, err)
 	ask.Mark, _ = a.kept.Pages().Now()
 	ended, cancel := context.WithCancel(t.Context())
 	cancel() // ends a response that waits
-	if set, err := a.master.Answer(ended, ask); err != nil || set.Size != 0 {
+	if set, err := a.leader.Answer(ended, ask); err != nil || set.Size != 0 {
 		t.Errorf("it hears %v and %d pages", err, len(set.Numbers))
 	}
 }

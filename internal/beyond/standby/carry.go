@@ -75,16 +75,16 @@ func rowsToCarry(ctx context.Context, path string) (all []database.Rows, err err
 	return all, nil
 }
 
-// Part makes a copy of data independent and migrates it. The followers of the data, whose names it returns, cannot take
+// Detach makes a copy of data independent and migrates it. The followers of the data, whose names it returns, cannot take
 // over from the copy. It requests their status: after a take-over by a follower the copy is read-only.
-func Part(ctx context.Context, path string) (followers []string, err error) {
+func Detach(ctx context.Context, path string) (followers []string, err error) {
 	kept, err := store.Open(ctx, path)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, kept.Close()) }()
-	m := NewMaster(kept)
-	if err := m.Look(ctx); err != nil || m.Reign().Yielded {
+	m := NewLeader(kept)
+	if err := m.Poll(ctx); err != nil || m.Reign().Yielded {
 		return nil, err
 	}
 	partners, err := store.Partners(ctx, kept)

@@ -60,7 +60,7 @@ func TestKilledAfterTheOtherYielded(t *testing.T) {
 	check(t, err)
 	check(t, f.replica.Close())
 	const rest = 200 * time.Millisecond // of the time in which the earlier program counts as a second computer
-	a.master.runs["b"] = run{f.run, time.Now().Add(rest - silent)}
+	a.leader.runs["b"] = run{f.run, time.Now().Add(rest - silent)}
 	replica, err := database.OpenReplica(there)
 	check(t, err)
 	kept, err := Follow(replica, Source{Address: a.URL}, f.who, Reachable).TakeOver(t.Context(), Taking{Path: there, At: time.Now()})
@@ -75,21 +75,21 @@ func TestKilledAfterTheOtherYielded(t *testing.T) {
 func TestTimeouts(t *testing.T) {
 	is := timeoutsWith(Reachable)
 	want := timeouts{silence: 10 * time.Second, reachable: 3 * time.Second, first: 100 * time.Millisecond, longest: time.Second, refused: 10 * time.Second}
-	if is != want || silent >= is.silence || NewMaster(open(t, filepath.Join(t.TempDir(), "a.db"))).lookTimeout != lookPatience {
+	if is != want || silent >= is.silence || NewLeader(open(t, filepath.Join(t.TempDir(), "a.db"))).lookTimeout != lookPatience {
 		t.Errorf("the timeouts are %+v, beside %v", is, silent)
 	}
 }
 
-// A partner that accepts a request and sends no response delays Look by its timeout at most.
+// A partner that accepts a request and sends no response delays Poll by its timeout at most.
 func TestSilentPartner(t *testing.T) {
 	t.Parallel()
 	a, f, end, there := withStandby(t)
 	a.answers(gone)
 	b := a.takes(f, end, there, true)
 	a.answers(func(_ http.ResponseWriter, r *http.Request) { hold(r) })
-	b.master.lookTimeout = 50 * time.Millisecond
-	if check(t, b.master.Look(t.Context())); b.master.Unheard() != a.URL {
-		t.Errorf("who has not heard is %q", b.master.Unheard())
+	b.leader.lookTimeout = 50 * time.Millisecond
+	if check(t, b.leader.Poll(t.Context())); b.leader.Unheard() != a.URL {
+		t.Errorf("who has not heard is %q", b.leader.Unheard())
 	}
 }
 
@@ -141,7 +141,7 @@ func TestReignsThatCannotBe(t *testing.T) {
 		{Epoch: math.MaxInt64, Holder: "x", Name: "x"}, {Epoch: 1001, Holder: "x"}, {Holder: "x"}, {Epoch: 1},
 		{Epoch: 1, Holder: "x", Address: "javascript:alert(1)"}, {Epoch: 1, Holder: "x", Address: "http://192.0.2.1/path"},
 	} {
-		if _, err := a.master.Yield(t.Context(), told); !fault.Is(err, "standby.ask") {
+		if _, err := a.leader.Yield(t.Context(), told); !fault.Is(err, "standby.ask") {
 			t.Errorf("%+v is answered %v", told, err)
 		}
 	}
@@ -193,7 +193,7 @@ func TestManyAddresses(t *testing.T) {
 		t.Errorf("it is kept as %+v", kept)
 	}
 	b := a.takes(f, end, there, false)
-	if at := a.master.Reign().Address; at != many[3] || b.master.Reign().Address != at {
+	if at := a.leader.Reign().Address; at != many[3] || b.leader.Reign().Address != at {
 		t.Errorf("readers are sent to %q", at)
 	}
 	ask, err := Ask{ID: "b", Name: "B", Addresses: many}.packed() // of a program that sends all
@@ -231,8 +231,8 @@ func TestRestoreKeepsWhoWrites(t *testing.T) {
 	f, end := a.follows(there, "b", nobody)
 	_, err := a.kept.Backup(t.Context(), backup)
 	check(t, err)
-	check(t, a.master.Forget(t.Context(), "c")) // the backup has the former key
-	known, err := a.master.keys(t.Context())
+	check(t, a.leader.Forget(t.Context(), "c")) // the backup has the former key
+	known, err := a.leader.keys(t.Context())
 	check(t, err)
 	restore := func(path string) error {
 		// A kill after the copy replaced the data loses nothing: the tables were carried before.
@@ -260,7 +260,7 @@ func TestRestoreKeepsWhoWrites(t *testing.T) {
 		if r := again.Reign(); r.Epoch == 0 || r.Holder != "b" || r.Yielded != yielded {
 			t.Errorf("of %s after a restore: %+v", filepath.Base(path), r)
 		}
-		if is, err := NewMaster(again).keys(t.Context()); err != nil || len(is) < 2 || !slices.EqualFunc(is, known, bytes.Equal) {
+		if is, err := NewLeader(again).keys(t.Context()); err != nil || len(is) < 2 || !slices.EqualFunc(is, known, bytes.Equal) {
 			t.Errorf("the keys are lost, %q for %q: %v", is, known, err)
 		}
 		check(t, again.Close())
@@ -308,7 +308,7 @@ func TestInstalledAnewByARestore(t *testing.T) {
 	check(t, err)
 	anew := newComputer(t, open(t, path))
 	a.answers(anew.Config.Handler.ServeHTTP) // at the former address
-	check(t, b.master.Look(t.Context()))
+	check(t, b.leader.Poll(t.Context()))
 	if err := anew.write("y"); !fault.Is(err, "standby.yielded") {
 		t.Errorf("it writes beside the one that has taken over: %v", err)
 	}
@@ -331,7 +331,7 @@ func TestSecondStandbyFindsTheFirst(t *testing.T) {
 	if err := c.write("y"); !fault.Is(err, "standby.yielded") {
 		t.Errorf("the second one writes: %v", err)
 	}
-	check(t, b.master.Look(t.Context()))
+	check(t, b.leader.Poll(t.Context()))
 	check(t, b.write("more"))
 }
 
@@ -347,48 +347,48 @@ func TestOldComputerIsTold(t *testing.T) {
 	check(t, a.write("x"))
 	a.answers(gone)
 	b := a.takes(f, end, there, true)
-	check(t, b.master.Look(t.Context()))
-	if old := b.master.Unheard(); old != a.URL {
+	check(t, b.leader.Poll(t.Context()))
+	if old := b.leader.Unheard(); old != a.URL {
 		t.Errorf("who has not heard is %q", old)
 	}
-	check(t, a.master.Look(t.Context())) // no partner responds
+	check(t, a.leader.Poll(t.Context())) // no partner responds
 	check(t, a.write("unseen"))
 	a.answers(nil)
 	for _, told := range []Status{{Epoch: 1, Holder: "x", Proof: "x"}, {Epoch: 1, Holder: "x"}} {
-		if err := a.master.Hear(t.Context(), told); !fault.Is(err, "standby.ask") {
+		if err := a.leader.Receive(t.Context(), told); !fault.Is(err, "standby.ask") {
 			t.Errorf("%+v is believed: %v", told, err)
 		}
 	}
-	check(t, b.master.Look(t.Context())) // sends it the reign
+	check(t, b.leader.Poll(t.Context())) // sends it the reign
 	if err := a.write("late"); !fault.Is(err, "standby.yielded") {
 		t.Errorf("the old computer writes: %v", err)
 	}
-	if check(t, b.master.Look(t.Context())); b.master.Unheard() != "" {
+	if check(t, b.leader.Poll(t.Context())); b.leader.Unheard() != "" {
 		t.Error("it has heard")
 	}
 	a.answers(gone) // for good
-	if check(t, b.master.Look(t.Context())); b.master.Unheard() != "" {
+	if check(t, b.leader.Poll(t.Context())); b.leader.Unheard() != "" {
 		t.Error("that it has heard is forgotten")
 	}
 	a.answers(nil)
-	moved := b.master.Reign()
+	moved := b.leader.Reign()
 	moved.Address = "http://192.0.2.2:9"
-	known, err := b.master.keys(t.Context())
+	known, err := b.leader.keys(t.Context())
 	check(t, err)
 	told := statusOf(moved)
 	told.Proof = told.prove(known[0], toldQuestion)
-	if check(t, a.master.Hear(t.Context(), told)); a.master.Reign().Address != moved.Address {
-		t.Errorf("it sends readers to %s", a.master.Reign().Address)
+	if check(t, a.leader.Receive(t.Context(), told)); a.leader.Reign().Address != moved.Address {
+		t.Errorf("it sends readers to %s", a.leader.Reign().Address)
 	}
-	check(t, b.master.Forget(t.Context(), "anybody"))
-	again, err := b.master.keys(t.Context())
+	check(t, b.leader.Forget(t.Context(), "anybody"))
+	again, err := b.leader.keys(t.Context())
 	if check(t, err); bytes.Equal(again[0], known[0]) {
 		t.Error("who was forgotten has the key still")
 	}
 	late := statusOf(moved)
 	late.Epoch, late.Holder = late.Epoch+1, "forgotten"
 	late.Proof = late.prove(known[0], toldQuestion)
-	if err := b.master.Hear(t.Context(), late); !fault.Is(err, "standby.ask") {
+	if err := b.leader.Receive(t.Context(), late); !fault.Is(err, "standby.ask") {
 		t.Errorf("who was forgotten takes over: %v", err)
 	}
 }
@@ -409,17 +409,17 @@ func TestForgottenWhileAnotherIsAway(t *testing.T) {
 			a.answers(gone)
 			b := a.takes(fb, endB, first, true)
 			at.opens(b.Config.Handler)
-			check(t, b.master.Forget(t.Context(), "c"))
+			check(t, b.leader.Forget(t.Context(), "c"))
 			a.answers(nil)
 			if told {
-				check(t, b.master.Look(t.Context()))
+				check(t, b.leader.Poll(t.Context()))
 			} else {
-				check(t, a.master.Look(t.Context()))
+				check(t, a.leader.Poll(t.Context()))
 			}
 			if err := a.write("y"); !fault.Is(err, "standby.yielded") {
 				t.Errorf("the old computer writes: %v", err)
 			}
-			if check(t, b.master.Look(t.Context())); b.master.Unheard() != "" {
+			if check(t, b.leader.Poll(t.Context())); b.leader.Unheard() != "" {
 				t.Error("it has heard")
 			}
 		})
@@ -431,7 +431,7 @@ func TestForgottenWhileAnotherIsAway(t *testing.T) {
 		fb, endB := a.follows(first, "b", at.URL)
 		check(t, a.write("x"))
 		endB()
-		check(t, a.master.Forget(t.Context(), "somebody else"))
+		check(t, a.leader.Forget(t.Context(), "somebody else"))
 		a.answers(gone)
 		fb.timeouts.reachable = 0
 		kept, err := fb.TakeOver(t.Context(), Taking{Path: first, At: time.Now()})
@@ -439,7 +439,7 @@ func TestForgottenWhileAnotherIsAway(t *testing.T) {
 		b := newComputer(t, kept)
 		at.opens(b.Config.Handler)
 		a.answers(nil)
-		if check(t, a.master.Look(t.Context())); !a.master.Reign().Yielded {
+		if check(t, a.leader.Poll(t.Context())); !a.leader.Reign().Yielded {
 			t.Error("the computer that was away for a while writes beside the one that has taken over")
 		}
 	})
@@ -478,11 +478,11 @@ func TestRoomForPartners(t *testing.T) {
 		t.Errorf("who takes over does not know from whom: %+v", partners)
 	}
 	ask := Ask{ID: "c", Name: "C", Run: "1", Schema: store.Schema()}
-	if _, err := a.master.Answer(t.Context(), ask); !fault.Is(err, "standby.many") {
+	if _, err := a.leader.Answer(t.Context(), ask); !fault.Is(err, "standby.many") {
 		t.Errorf("one more than may be: %v", err)
 	}
 	a, _, _ = fill("")
-	if _, err := a.master.Answer(t.Context(), ask); err != nil && !fault.Is(err, "standby.unknown") {
+	if _, err := a.leader.Answer(t.Context(), ask); err != nil && !fault.Is(err, "standby.unknown") {
 		t.Errorf("computers that nobody sees on the page, and cannot forget, leave no room: %v", err)
 	}
 }
@@ -497,23 +497,23 @@ func TestGoOn(t *testing.T) {
 	there, at := filepath.Join(dir, "b.db"), newDoor(t)
 	a := newComputer(t, begin(t, filepath.Join(dir, "a.db")))
 	who := Ask{ID: "a", Name: "Laptop a", Addresses: []string{a.URL}}
-	if err := GoOn(t.Context(), a.kept, who, time.Now()); !fault.Is(err, "standby.needless") {
+	if err := Resume(t.Context(), a.kept, who, time.Now()); !fault.Is(err, "standby.needless") {
 		t.Errorf("nobody has taken over: %v", err)
 	}
 	f, end := a.follows(there, "b", at.URL)
 	check(t, a.write("x"))
 	b := a.takes(f, end, there, false)
 	at.opens(b.Config.Handler)
-	if err := GoOn(t.Context(), a.kept, who, time.Now()); !fault.Is(err, "standby.alive") {
+	if err := Resume(t.Context(), a.kept, who, time.Now()); !fault.Is(err, "standby.alive") {
 		t.Errorf("who has taken over answers: %v", err)
 	}
 	if err := a.write("y"); !fault.Is(err, "standby.yielded") {
 		t.Errorf("the old computer writes: %v", err)
 	}
 	at.opens(http.HandlerFunc(gone))
-	check(t, GoOn(t.Context(), a.kept, who, time.Now()))
+	check(t, Resume(t.Context(), a.kept, who, time.Now()))
 	check(t, a.write("y"))
-	check(t, b.master.Look(t.Context()))
+	check(t, b.leader.Poll(t.Context()))
 	if err := b.write("z"); !fault.Is(err, "standby.yielded") {
 		t.Errorf("the other one is back, and writes: %v", err)
 	}
@@ -531,14 +531,14 @@ func TestLostComputer(t *testing.T) {
 	b := a.takes(f, end, there, true)
 	unheard := func(want string) {
 		t.Helper()
-		if check(t, b.master.Look(t.Context())); b.master.Unheard() != want {
-			t.Errorf("who has not heard is %q, want %q", b.master.Unheard(), want)
+		if check(t, b.leader.Poll(t.Context())); b.leader.Unheard() != want {
+			t.Errorf("who has not heard is %q, want %q", b.leader.Unheard(), want)
 		}
 	}
 	unheard(a.URL)
-	check(t, b.master.Settle(t.Context(), "http://192.0.2.3:9"))
+	check(t, b.leader.Settle(t.Context(), "http://192.0.2.3:9"))
 	unheard(a.URL)
-	check(t, b.master.Settle(t.Context(), a.URL))
+	check(t, b.leader.Settle(t.Context(), a.URL))
 	unheard("")
 
 	dir = t.TempDir()
@@ -549,7 +549,7 @@ func TestLostComputer(t *testing.T) {
 	c.answers(gone)
 	b = c.takes(f, end, there, true)
 	unheard(c.URL)
-	_, err := b.master.Answer(t.Context(), Ask{ID: "c again", Name: "C", Addresses: []string{nobody, c.URL}, Run: "1", Schema: store.Schema()})
+	_, err := b.leader.Answer(t.Context(), Ask{ID: "c again", Name: "C", Addresses: []string{nobody, c.URL}, Run: "1", Schema: store.Schema()})
 	if err != nil && !fault.Is(err, "standby.unknown") {
 		t.Fatal(err)
 	}
@@ -563,7 +563,7 @@ func TestTwinsDoNotFollow(t *testing.T) {
 	ask := Ask{ID: "b", Name: "B", Run: "1", Schema: store.Schema()}
 	follow := func(run string) error {
 		ask.Run = run
-		_, err := a.master.Answer(t.Context(), ask)
+		_, err := a.leader.Answer(t.Context(), ask)
 		return err
 	}
 	check(t, follow("1"))
@@ -571,7 +571,7 @@ func TestTwinsDoNotFollow(t *testing.T) {
 		t.Errorf("a second one hears %v", err)
 	}
 	check(t, follow("1"))
-	a.master.runs["b"] = run{"1", time.Now().Add(-silent)}
+	a.leader.runs["b"] = run{"1", time.Now().Add(-silent)}
 	check(t, follow("2"))
 }
 

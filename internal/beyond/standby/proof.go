@@ -26,7 +26,7 @@ type keys [][]byte
 // mostKeys limits the keys in use.
 const mostKeys = 16
 
-func (m *Master) keys(ctx context.Context) (all keys, err error) {
+func (m *Leader) keys(ctx context.Context) (all keys, err error) {
 	present, _, err := m.store.Secret(ctx, keyName)
 	former, _, errFormer := m.store.Secret(ctx, formerName)
 	for _, key := range strings.Fields(present + " " + former) {

@@ -56,10 +56,10 @@ func (f *followed) serve(w http.ResponseWriter, r *http.Request) {
 	if fate == 1 { // repeats this request later
 		go func() {
 			time.Sleep(time.Duration(rand.IntN(50)) * time.Millisecond)
-			_, _ = NewMaster(f.kept.Load()).Answer(context.Background(), ask)
+			_, _ = NewLeader(f.kept.Load()).Answer(context.Background(), ask)
 		}()
 	}
-	set, err := NewMaster(f.kept.Load()).Answer(r.Context(), ask)
+	set, err := NewLeader(f.kept.Load()).Answer(r.Context(), ask)
 	if is, known := fault.As(err); known {
 		w.WriteHeader(http.StatusConflict)
 		_ = json.NewEncoder(w).Encode(map[string]string{"error": is.Key, "code": is.Key})

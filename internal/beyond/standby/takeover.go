@@ -226,15 +226,15 @@ func (a Ask) reign(now time.Time) store.Reign {
 	return r
 }
 
-// GoOn makes data writable again that another computer has taken over, as when that one is lost with all its changes.
+// Resume makes data writable again that another computer has taken over, as when that one is lost with all its changes.
 // who describes this computer. If the other one returns, it yields. Faults: "standby.needless" if no other computer has
 // taken over, "standby.alive" if that one still responds.
-func GoOn(ctx context.Context, kept *store.Store, who Ask, now time.Time) error {
+func Resume(ctx context.Context, kept *store.Store, who Ask, now time.Time) error {
 	was := kept.Reign()
 	if !was.Yielded {
 		return fault.New(fault.Conflict, "standby.needless")
 	}
-	known, err := NewMaster(kept).keys(ctx)
+	known, err := NewLeader(kept).keys(ctx)
 	if err != nil {
 		return err
 	}
@@ -317,9 +317,9 @@ func completeCopy(path string) error {
 // beginUnlessAnother begins the reign, unless another follower has taken over already and still responds: then these
 // data are outdated and stay read-only.
 func (s succession) beginUnlessAnother(ctx context.Context, kept *store.Store) error {
-	m := NewMaster(kept)
+	m := NewLeader(kept)
 	was := m.Reign()
-	if err := m.Look(ctx); err != nil {
+	if err := m.Poll(ctx); err != nil {
 		return err
 	}
 	if is := m.Reign(); was.Before(is) && is.Holder != s.Reign.Holder {
@@ -336,7 +336,7 @@ func (s succession) begin(ctx context.Context, kept *store.Store) error {
 	}
 	r.Epoch = max(r.Epoch, is.Epoch+1) // the copy may have the leader's record of this reign
 	old := store.Partner{ID: s.Old, Addresses: []string{s.Old}}
-	dropped, err := NewMaster(kept).dispensable(ctx, old.ID, true)
+	dropped, err := NewLeader(kept).dispensable(ctx, old.ID, true)
 	if err != nil {
 		return err
 	}

@@ -25,7 +25,7 @@ import (
 type computer struct {
 	*testing.T
 	kept   *store.Store
-	master *Master
+	leader *Leader
 	*httptest.Server
 	// instead answers requests if it is set.
 	instead atomic.Pointer[http.HandlerFunc]
@@ -54,14 +54,14 @@ func (c *computer) answers(f http.HandlerFunc) {
 }
 
 func newComputer(t *testing.T, kept *store.Store) *computer {
-	c := &computer{T: t, kept: kept, master: NewMaster(kept)}
+	c := &computer{T: t, kept: kept, leader: NewLeader(kept)}
 	mux := http.NewServeMux()
 	mux.HandleFunc("POST /api/v1/standby", func(w http.ResponseWriter, r *http.Request) {
 		ask, err := ReadAsk(r.Body)
 		if err != nil {
 			panic(http.ErrAbortHandler)
 		}
-		set, err := c.master.Answer(r.Context(), ask)
+		set, err := c.leader.Answer(r.Context(), ask)
 		if err != nil || set.Size == 0 {
 			c.answer(w, nil, err)
 			return
@@ -73,17 +73,17 @@ func newComputer(t *testing.T, kept *store.Store) *computer {
 	mux.HandleFunc("POST /api/v1/standby/reign", func(w http.ResponseWriter, r *http.Request) {
 		var s Status
 		check(t, json.NewDecoder(r.Body).Decode(&s))
-		last, err := c.master.Yield(r.Context(), s)
+		last, err := c.leader.Yield(r.Context(), s)
 		c.answer(w, last, err)
 	})
 	mux.HandleFunc("GET /api/v1/standby/reign", func(w http.ResponseWriter, r *http.Request) {
-		s, err := c.master.Status(r.Context(), r.FormValue("question"))
+		s, err := c.leader.Status(r.Context(), r.FormValue("question"))
 		c.answer(w, s, err)
 	})
 	mux.HandleFunc("POST /api/v1/standby/told", func(w http.ResponseWriter, r *http.Request) {
 		var s Status
 		check(t, json.NewDecoder(io.LimitReader(r.Body, MostTold)).Decode(&s))
-		c.answer(w, nil, c.master.Hear(r.Context(), s))
+		c.answer(w, nil, c.leader.Receive(r.Context(), s))
 	})
 	c.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if f := c.instead.Load(); f != nil {
@@ -133,7 +133,7 @@ func (c *computer) follows(path, id, address string) (*Follower, func()) {
 	done := make(chan struct{})
 	go func() { f.Run(ctx, func(State) {}); close(done) }()
 	follows := func() bool {
-		all, err := c.master.Standbys(c.Context())
+		all, err := c.leader.Standbys(c.Context())
 		check(c.T, err)
 		return slices.ContainsFunc(all, func(s Standby) bool { return s.ID == id && s.Follows })
 	}
@@ -207,7 +207,7 @@ func TestTakeOver(t *testing.T) {
 	if err := a.write("late"); !fault.Is(err, "standby.yielded") {
 		t.Errorf("the computer before writes: %v", err)
 	}
-	if r := a.master.Reign(); r.Name != "Laptop b" || r.Address != nobody {
+	if r := a.leader.Reign(); r.Name != "Laptop b" || r.Address != nobody {
 		t.Errorf("it knows of %+v", r)
 	}
 	replica, err := database.OpenReplica(filepath.Join(dir, "c.db"))
@@ -232,7 +232,7 @@ func TestTakeOver(t *testing.T) {
 		t.Error("what follows is not what was written")
 	}
 	check(t, again.write("back"))
-	if err := b.write("late"); !fault.Is(err, "standby.yielded") || again.master.Reign().Epoch <= 1 {
+	if err := b.write("late"); !fault.Is(err, "standby.yielded") || again.leader.Reign().Epoch <= 1 {
 		t.Errorf("the second one writes: %v", err)
 	}
 }
@@ -245,23 +245,23 @@ func TestTakenOverTwice(t *testing.T) {
 	a := newComputer(t, begin(t, filepath.Join(dir, "a.db")))
 	f, end := a.follows(first, "b", nobody)
 	b := a.takes(f, end, first, false)
-	check(t, b.master.Look(t.Context())) // tells it
-	if check(t, b.master.Look(t.Context())); b.master.Unheard() != "" {
-		t.Errorf("%q has heard", b.master.Unheard())
+	check(t, b.leader.Poll(t.Context())) // tells it
+	if check(t, b.leader.Poll(t.Context())); b.leader.Unheard() != "" {
+		t.Errorf("%q has heard", b.leader.Unheard())
 	}
 	f, end = b.follows(back, "a", a.URL)
 	is := b.takes(f, end, back, false)
 	for range 2 { // tells the other one, and learns that it knows
-		check(t, is.master.Look(t.Context()))
+		check(t, is.leader.Poll(t.Context()))
 	}
 	a.answers(is.Config.Handler.ServeHTTP)
-	again := &computer{T: t, kept: is.kept, master: is.master, Server: a.Server}
+	again := &computer{T: t, kept: is.kept, leader: is.leader, Server: a.Server}
 	f, end = again.follows(second, "b", nobody)
 	check(t, again.write("x"))
 	a.answers(gone)
 	b = again.takes(f, end, second, true)
-	if check(t, b.master.Look(t.Context())); b.master.Unheard() != a.URL {
-		t.Errorf("who has not heard is %q, want %q", b.master.Unheard(), a.URL)
+	if check(t, b.leader.Poll(t.Context())); b.leader.Unheard() != a.URL {
+		t.Errorf("who has not heard is %q, want %q", b.leader.Unheard(), a.URL)
 	}
 }
 
@@ -270,13 +270,13 @@ func TestForgottenFollowsAgain(t *testing.T) {
 	t.Parallel()
 	a := newComputer(t, begin(t, filepath.Join(t.TempDir(), "a.db")))
 	for range 2 {
-		_, err := a.master.Answer(t.Context(), Ask{ID: "b", Run: "1", Name: "Laptop b", Schema: store.Schema()})
+		_, err := a.leader.Answer(t.Context(), Ask{ID: "b", Run: "1", Name: "Laptop b", Schema: store.Schema()})
 		check(t, err)
-		if all, err := a.master.Standbys(t.Context()); err != nil || len(all) != 1 || all[0].Name != "Laptop b" {
+		if all, err := a.leader.Standbys(t.Context()); err != nil || len(all) != 1 || all[0].Name != "Laptop b" {
 			t.Errorf("those that follow are %+v, %v", all, err)
 		}
-		check(t, a.master.Forget(t.Context(), "b"))
-		if all, err := a.master.Standbys(t.Context()); err != nil || len(all) > 0 {
+		check(t, a.leader.Forget(t.Context(), "b"))
+		if all, err := a.leader.Standbys(t.Context()); err != nil || len(all) > 0 {
 			t.Errorf("after it was forgotten there are %+v, %v", all, err)
 		}
 	}
@@ -295,21 +295,21 @@ func TestAwayWhileAnotherTakesOver(t *testing.T) {
 	b := a.takes(f, end, there, true)
 	later.opens(b.Config.Handler)
 	check(t, a.write("unseen"))
-	check(t, a.master.Look(t.Context()))
+	check(t, a.leader.Poll(t.Context()))
 	if err := a.write("late"); !fault.Is(err, "standby.yielded") {
 		t.Errorf("it writes: %v", err)
 	}
-	if !b.has("first") || b.has("unseen") || a.master.Reign().Holder != "b" {
+	if !b.has("first") || b.has("unseen") || a.leader.Reign().Holder != "b" {
 		t.Error("the wrong one goes on")
 	}
-	check(t, b.master.Look(t.Context())) // finds no new reign
+	check(t, b.leader.Poll(t.Context())) // finds no new reign
 	check(t, b.write("more"))
 	// A status without a proof of the data is ignored.
 	later.opens(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		_ = json.NewEncoder(w).Encode(Status{Epoch: 9, Holder: "x", Proof: "x"})
 	}))
-	check(t, a.master.Look(t.Context()))
-	if r := a.master.Reign(); r.Epoch != 1 {
+	check(t, a.leader.Poll(t.Context()))
+	if r := a.leader.Reign(); r.Epoch != 1 {
 		t.Errorf("it believes %+v", r)
 	}
 }

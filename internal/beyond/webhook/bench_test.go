@@ -31,7 +31,7 @@ func many(b *testing.B) *hall {
 	}))
 	r := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
 	b.Cleanup(r.Close)
-	h.wish(r.URL)
+	h.request(r.URL)
 	return h
 }
 

@@ -28,12 +28,12 @@ func TestSlowAddressesHoldUpNobody(t *testing.T) {
 	}))
 	t.Cleanup(slow.Close)
 	for range Most - 1 {
-		h.wish(slow.URL)
+		h.request(slow.URL)
 	}
 	h.add("cup", "A")
 	h.run()
 	h.until("the slow ones are told", func() bool { return told.Load() == Most-1 })
-	r.secret = h.wish(r.URL)
+	r.secret = h.request(r.URL)
 	var want []int
 	for i := range 5 {
 		want = append(want, h.add("cup", fmt.Sprint("P", i)))
@@ -50,7 +50,7 @@ func TestSlowAddressesHoldUpNobody(t *testing.T) {
 // While another instance delivers, a worker returns its place without waiting; afterwards it delivers.
 func TestAnotherInstanceDelivers(t *testing.T) {
 	h, r := newHall(t), newReceiver(t)
-	r.secret = h.wish(r.URL)
+	r.secret = h.request(r.URL)
 	id := h.state().ID
 	other := New(h.director, h.hooks.sender, h.hooks.log)
 	release, err := other.claim(t.Context(), id)

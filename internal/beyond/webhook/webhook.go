@@ -1,7 +1,7 @@
 // Package webhook sends changes of tournaments to addresses.
 //
 //	w := webhook.New(director, sender, log)
-//	secret, err := w.Add(ctx, by, organisation, webhook.Wish{Address: "https://club.example/tourney"})
+//	secret, err := w.Add(ctx, by, organisation, webhook.Request{Address: "https://club.example/tourney"})
 //	go w.Run(ctx)
 //
 // The data file stores the last delivered change for each address, so no change is lost when the program ends or an
@@ -112,8 +112,8 @@ var topicOf = map[changefeed.Kind]Topic{
 	changefeed.Final: Final, changefeed.About: Others, changefeed.Settings: Others, changefeed.Announcement: Others, changefeed.Picture: Others,
 }
 
-// A Wish is a request for a webhook.
-type Wish struct {
+// A Request is a request for a webhook.
+type Request struct {
 	Address string
 	// Slug is the slug of the only tournament, "" for all of the organisation.
 	Slug string
@@ -147,16 +147,16 @@ func ParseAddress(text string, nearby bool) (string, error) {
 
 // Add creates a webhook for later changes, and returns the secret for its signatures. Faults: any of ParseAddress,
 // "webhook.topic", "webhook.many", "tournament.missing".
-func (w *Webhooks) Add(ctx context.Context, by accounts.Session, organisation int, wish Wish) (secret string, err error) {
-	address, err := ParseAddress(wish.Address, wish.Nearby)
+func (w *Webhooks) Add(ctx context.Context, by accounts.Session, organisation int, request Request) (secret string, err error) {
+	address, err := ParseAddress(request.Address, request.Nearby)
 	if err != nil {
 		return "", err
 	}
 	added := store.Webhook{
-		Organisation: organisation, Slug: strings.TrimSpace(wish.Slug), Address: address, Secret: newSecret(), Kinds: []string{}, Nearby: wish.Nearby,
+		Organisation: organisation, Slug: strings.TrimSpace(request.Slug), Address: address, Secret: newSecret(), Kinds: []string{}, Nearby: request.Nearby,
 		By: by.User, Created: w.director.Now(), Sender: w.sender(),
 	}
-	for _, topic := range wish.Topics {
+	for _, topic := range request.Topics {
 		if !slices.Contains(Topics, topic) {
 			return "", fault.New(fault.Invalid, "webhook.topic", fault.Clip(string(topic)), TopicNames())
 		}

@@ -139,10 +139,10 @@ func (h *hall) version(slug string) int {
 	return s.Tournament.Version
 }
 
-// wish adds a webhook in the local network.
-func (h *hall) wish(address string, topics ...Topic) (secret string) {
+// request adds a webhook in the local network.
+func (h *hall) request(address string, topics ...Topic) (secret string) {
 	h.Helper()
-	secret, err := h.hooks.Add(h.Context(), owner, store.FirstOrganisation, Wish{Address: address, Topics: topics, Nearby: true})
+	secret, err := h.hooks.Add(h.Context(), owner, store.FirstOrganisation, Request{Address: address, Topics: topics, Nearby: true})
 	h.check(err)
 	return secret
 }
@@ -275,7 +275,7 @@ func TestNothingIsLost(t *testing.T) {
 	h, r := newHall(t), newReceiver(t)
 	h.create("other")
 	h.add("cup", "Before")
-	r.secret = h.wish(r.URL)
+	r.secret = h.request(r.URL)
 	r.answer = func(n int) int {
 		switch n % 5 {
 		case 0:
@@ -324,7 +324,7 @@ func TestNothingIsLost(t *testing.T) {
 // A delivery contains the numbers of changed objects and no private data, for every kind of change.
 func TestDelivery(t *testing.T) {
 	h, r := newHall(t), newReceiver(t)
-	r.secret = h.wish(r.URL + "/in?x=1")
+	r.secret = h.request(r.URL + "/in?x=1")
 	for i := range 2 {
 		h.add("cup", fmt.Sprint("P", i))
 	}
@@ -370,7 +370,7 @@ func TestDelivery(t *testing.T) {
 func TestTopics(t *testing.T) {
 	h, r := newHall(t), newReceiver(t)
 	h.create("other")
-	r.secret = h.wish(r.URL, Pairings)
+	r.secret = h.request(r.URL, Pairings)
 	h.add("cup", "A")
 	h.add("cup", "B")
 	h.check(h.director.On(anna, "cup").Round(1).Pair(t.Context(), 1))
@@ -382,7 +382,7 @@ func TestTopics(t *testing.T) {
 	}
 	h.until("the rest is left out", func() bool { return len(h.due()) == 0 && h.state().Waiting == 0 })
 	h.check(h.hooks.Remove(t.Context(), owner, store.FirstOrganisation, h.state().ID))
-	secret, err := h.hooks.Add(t.Context(), owner, store.FirstOrganisation, Wish{Address: r.URL, Slug: "other", Nearby: true})
+	secret, err := h.hooks.Add(t.Context(), owner, store.FirstOrganisation, Request{Address: r.URL, Slug: "other", Nearby: true})
 	h.check(err)
 	r.mu.Lock()
 	r.secret = secret
@@ -410,7 +410,7 @@ func TestPause(t *testing.T) {
 		}
 		return http.StatusOK
 	}
-	r.secret = h.wish(r.URL)
+	r.secret = h.request(r.URL)
 	want := []int{h.add("cup", "A"), h.add("cup", "B")}
 	h.run()
 	h.until("it is tried often", func() bool { return h.state().Tries >= leastTries })
@@ -443,7 +443,7 @@ func TestPause(t *testing.T) {
 // After its removal a webhook receives nothing, not even pending changes.
 func TestRemovedWhileItDelivers(t *testing.T) {
 	h, r := newHall(t), newReceiver(t)
-	r.secret = h.wish(r.URL)
+	r.secret = h.request(r.URL)
 	for i := range 5 {
 		h.add("cup", fmt.Sprint("P", i))
 	}
@@ -470,7 +470,7 @@ func TestDamagedLog(t *testing.T) {
 		t.Skip("the file is damaged by hand")
 	}
 	h.create("other")
-	r.secret = h.wish(r.URL)
+	r.secret = h.request(r.URL)
 	h.add("cup", "A")
 	want := h.add("other", "A")
 	db, err := database.Migrating(h.path)
@@ -493,7 +493,7 @@ func TestCopyIsSilent(t *testing.T) {
 	if database.IsServer(h.path) {
 		t.Skip("a server has no file to be copied")
 	}
-	r.secret = h.wish(r.URL)
+	r.secret = h.request(r.URL)
 	h.add("cup", "A")
 	copied := filepath.Join(t.TempDir(), "copy.db")
 	_, err := h.kept.Backup(t.Context(), copied)
@@ -516,7 +516,7 @@ func TestInstances(t *testing.T) {
 	if !database.IsServer(h.path) {
 		t.Skip("a file has one program")
 	}
-	r.secret = h.wish(r.URL)
+	r.secret = h.request(r.URL)
 	other := &hall{TB: t, path: h.path}
 	other.open()
 	t.Cleanup(func() { other.close() })
@@ -535,7 +535,7 @@ func TestInstances(t *testing.T) {
 // After a restore of earlier data a webhook receives a restart of the changes.
 func TestHistoryThatGoesBack(t *testing.T) {
 	h, r := newHall(t), newReceiver(t)
-	r.secret = h.wish(r.URL)
+	r.secret = h.request(r.URL)
 	is := h.state().Webhook
 	h.check(h.hooks.kept.Note(t.Context(), is, is, &store.Head{Number: 1, Reached: &store.Cursor{Version: 7, At: h.now()}}))
 	h.run()
@@ -550,7 +550,7 @@ func TestHistoryThatGoesBack(t *testing.T) {
 // A test returns the reason for its failure, and is not a change.
 func TestTest(t *testing.T) {
 	h, r := newHall(t), newReceiver(t)
-	r.secret = h.wish(r.URL)
+	r.secret = h.request(r.URL)
 	id := h.state().ID
 	h.check(h.hooks.Test(t.Context(), store.FirstOrganisation, id))
 	r.mu.Lock()
@@ -581,7 +581,7 @@ func TestTest(t *testing.T) {
 func TestOwnNetworkIsClosed(t *testing.T) {
 	h, r := newHall(t), newReceiver(t)
 	add := func(address string) error {
-		_, err := h.hooks.Add(t.Context(), owner, store.FirstOrganisation, Wish{Address: address})
+		_, err := h.hooks.Add(t.Context(), owner, store.FirstOrganisation, Request{Address: address})
 		return err
 	}
 	for address, want := range map[string]string{
@@ -609,7 +609,7 @@ func TestOwnNetworkIsClosed(t *testing.T) {
 	if err := add("https://club.example/in"); !fault.Is(err, "webhook.many") {
 		t.Errorf("one too many: %v", err)
 	}
-	_, err := h.hooks.Add(t.Context(), owner, store.FirstOrganisation, Wish{Address: "https://club.example", Topics: []Topic{"secrets"}})
+	_, err := h.hooks.Add(t.Context(), owner, store.FirstOrganisation, Request{Address: "https://club.example", Topics: []Topic{"secrets"}})
 	if !fault.Is(err, "webhook.topic") {
 		t.Errorf("another topic: %v", err)
 	}
@@ -675,7 +675,7 @@ func TestDeleted(t *testing.T) {
 	info := secret.Tournament.Info
 	info.Hidden = true
 	h.check(h.director.On(anna, "secret").SetUp(ctx, info, secret.Tournament.Settings))
-	r.secret = h.wish(r.URL, Results)
+	r.secret = h.request(r.URL, Results)
 	h.run()
 	last := func() string {
 		r.mu.Lock()
@@ -707,7 +707,7 @@ func TestLooks(t *testing.T) {
 	h, r := newHall(t), newReceiver(t)
 	h.hooks.pace = pace{look: time.Minute, first: time.Minute, longest: time.Minute} // no polling
 	ctx, catalogue := t.Context(), h.director.Catalogue()
-	r.secret = h.wish(r.URL)
+	r.secret = h.request(r.URL)
 	id := h.state().ID
 	deliver := func() {
 		t.Helper()

@@ -16,11 +16,11 @@ func init() { additions = append(additions, addWebhooks) }
 func addWebhooks(w *world) {
 	w.t.Helper()
 	hooks := webhook.New(w.director, publishing.New(w.director).Sender, slog.New(slog.DiscardHandler))
-	for _, wish := range []webhook.Wish{
+	for _, request := range []webhook.Request{
 		{Address: "http://127.0.0.1:9/tourney", Nearby: true},
 		{Address: "https://club.example/tourney/results", Slug: webtest.Finished, Topics: []webhook.Topic{webhook.Results, webhook.Final}},
 	} {
-		_, err := hooks.Add(w.t.Context(), accounts.Session{User: worldUser}, store.FirstOrganisation, wish)
+		_, err := hooks.Add(w.t.Context(), accounts.Session{User: worldUser}, store.FirstOrganisation, request)
 		w.check(err)
 	}
 }

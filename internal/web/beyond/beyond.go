@@ -31,7 +31,7 @@ type Guest struct {
 	// Publishing and Sites manage the publication of tournaments at hubs and of pages as files, Standby the followers.
 	Publishing *publishing.Publishing
 	Sites      *sites.Sites
-	Standby    *standby.Master
+	Standby    *standby.Leader
 	Relay      *relay.Relay
 	Uploader   *upload.Uploader
 	Webhooks   *webhook.Webhooks
@@ -45,7 +45,7 @@ type Guest struct {
 // New returns the guest of a site.
 func New(s *site.Site) web.Guest {
 	d := s.Director
-	g := &Guest{Site: s, Publishing: publishing.New(d), Standby: standby.NewMaster(d.Store()), api: api.New(s), states: site.NewTurns(longestState)}
+	g := &Guest{Site: s, Publishing: publishing.New(d), Standby: standby.NewLeader(d.Store()), api: api.New(s), states: site.NewTurns(longestState)}
 	g.Sites = sites.New(d, g.Publishing.Sender)
 	g.Relay = relay.New(d, g.Publishing, s.Log)
 	g.Uploader = upload.New(d, g.Sites, s.Log, pages(s))
@@ -127,5 +127,5 @@ func (g *Guest) Report(ctx context.Context, slug string, r director.PlayerReport
 
 // LastReport returns the last report on a game of a received tournament for the holder of a link.
 func (g *Guest) LastReport(ctx context.Context, t *tournament.Tournament, of *tournament.Game, link string) (director.LastReport, error) {
-	return g.Publishing.Said(ctx, t, of, link)
+	return g.Publishing.LastReport(ctx, t, of, link)
 }

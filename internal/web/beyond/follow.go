@@ -82,7 +82,7 @@ func (s followRoom) postTold(c *gin.Context) error {
 	if err := json.NewDecoder(io.LimitReader(c.Request.Body, standby.MostTold)).Decode(&told); err != nil {
 		return fault.Wrap(err, fault.Invalid, "standby.ask")
 	}
-	if err := s.Standby.Hear(c.Request.Context(), told); err != nil {
+	if err := s.Standby.Receive(c.Request.Context(), told); err != nil {
 		return err
 	}
 	c.Status(http.StatusNoContent)

@@ -757,7 +757,7 @@ func TestPublishedIsNotDeleted(t *testing.T) {
 	}
 	refused()
 	s.breaks()
-	_, _, err := s.guest().Publishing.Leave(t.Context(), "spring-cup") // and the program was killed
+	_, _, err := s.guest().Publishing.BeginWithdrawal(t.Context(), "spring-cup") // and the program was killed
 	s.Check(err)
 	again := s.Another()
 	var doc *goquery.Document

@@ -36,7 +36,7 @@ func (s hubRoom) postReports(c *gin.Context, sent url.Values) (int, any, error) 
 	ctx, cancel := context.WithCancel(c.Request.Context())
 	defer cancel()
 	defer context.AfterFunc(s.Streams, cancel)()
-	asking := publishing.Asking{Taken: strings.Fields(sent.Get("taken")), Refused: map[string]string{}, Sender: sent.Get("sender")}
+	asking := publishing.ReportsRequest{Taken: strings.Fields(sent.Get("taken")), Refused: map[string]string{}, Sender: sent.Get("sender")}
 	for _, refused := range strings.Fields(sent.Get("refused")) {
 		key, why, _ := strings.Cut(refused, ":")
 		asking.Refused[key] = why

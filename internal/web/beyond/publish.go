@@ -180,14 +180,14 @@ func (s publishRoom) post(c *gin.Context, snapshot *director.Snapshot) error {
 // withdraw ends publishing the tournament and removes it from the hub. After a failure, as without a connection, the
 // publication is unchanged, and it can be withdrawn again.
 func (s publishRoom) withdraw(ctx context.Context, slug string) error {
-	p, was, err := s.Publishing.Leave(ctx, slug)
+	p, was, err := s.Publishing.BeginWithdrawal(ctx, slug)
 	if err != nil || p.Origin == "" {
 		return err
 	}
 	if err := s.Relay.Withdraw(ctx, p); err != nil {
-		return errors.Join(staysPublished(err), s.Publishing.Stay(ctx, p, was))
+		return errors.Join(staysPublished(err), s.Publishing.UndoWithdrawal(ctx, p, was))
 	}
-	return s.Publishing.HasLeft(ctx, p)
+	return s.Publishing.NoteWithdrawn(ctx, p)
 }
 
 // staysPublished converts the error of a failed withdrawal: unlike sending, it is not retried automatically.

@@ -175,7 +175,7 @@ func TestRefusalsAtTheHub(t *testing.T) {
 		"nothing to do with": {result, "report.results", r.hubbed.Game(2, 3), r.link, ""},
 	} {
 		r.Check(hub.Report(t.Context(), "spring-cup", c.report))
-		asking := publishing.Asking{Sender: r.guest().Publishing.Sender(), Refused: map[string]string{"gone": "report.closed"}}
+		asking := publishing.ReportsRequest{Sender: r.guest().Publishing.Sender(), Refused: map[string]string{"gone": "report.closed"}}
 		answer, err := hub.Reports(t.Context(), from, asking, 0)
 		r.Check(err)
 		if len(answer.Reports) != 1 {
@@ -188,7 +188,7 @@ func TestRefusalsAtTheHub(t *testing.T) {
 		if len(answer.Reports) != 0 {
 			t.Errorf("%s: it waits still", name)
 		}
-		said, err := hub.Said(t.Context(), seen, &c.game, c.link)
+		said, err := hub.LastReport(t.Context(), seen, &c.game, c.link)
 		if err != nil || said.Waits || said.Refused != c.wantText {
 			t.Errorf("%s: players read %+v, %v, want %q", name, said, err, c.wantText)
 		}
@@ -208,7 +208,7 @@ func TestRefusedBeforeAnother(t *testing.T) {
 	for refused, want := range []string{"", "report.results"} {
 		r.Check(hub.Report(t.Context(), "spring-cup", record))
 		r.Check(hub.Report(t.Context(), "spring-cup", result))
-		asking := publishing.Asking{Sender: r.guest().Publishing.Sender(), Refused: map[string]string{}}
+		asking := publishing.ReportsRequest{Sender: r.guest().Publishing.Sender(), Refused: map[string]string{}}
 		answer, err := hub.Reports(t.Context(), from, asking, 0)
 		r.Check(err)
 		for i, report := range answer.Reports {
@@ -219,7 +219,7 @@ func TestRefusedBeforeAnother(t *testing.T) {
 		}
 		_, err = hub.Reports(t.Context(), from, asking, 0)
 		r.Check(err)
-		said, err := hub.Said(t.Context(), r.hub.State("spring-cup"), &r.game, r.link)
+		said, err := hub.LastReport(t.Context(), r.hub.State("spring-cup"), &r.game, r.link)
 		if err != nil || said.Waits || said.Refused != want || len(answer.Reports) != 2 {
 			t.Errorf("of %d reports number %d is refused: players read %+v, %v", len(answer.Reports), refused+1, said, err)
 		}

@@ -127,7 +127,7 @@ func (s webhooksRoom) post(c *gin.Context, o accounts.Organisation) error {
 	var err error
 	switch do := c.PostForm("do"); do {
 	case "add":
-		secret, err = s.Webhooks.Add(ctx, session, o.ID, s.wish(c))
+		secret, err = s.Webhooks.Add(ctx, session, o.ID, s.request(c))
 	case "remove":
 		err = s.Webhooks.Remove(ctx, session, o.ID, id)
 	case "resume":
@@ -163,9 +163,9 @@ func (s webhooksRoom) post(c *gin.Context, o accounts.Organisation) error {
 	return s.Render(c, "webhooks", view)
 }
 
-// wish returns the webhook in the form. Ticking all topics covers later ones too.
-func (s webhooksRoom) wish(c *gin.Context) webhook.Wish {
-	w := webhook.Wish{Address: c.PostForm("address"), Slug: c.PostForm("tournament"), Nearby: c.PostForm("nearby") != "" && s.May(c, role.Operate)}
+// request returns the webhook in the form. Ticking all topics covers later ones too.
+func (s webhooksRoom) request(c *gin.Context) webhook.Request {
+	w := webhook.Request{Address: c.PostForm("address"), Slug: c.PostForm("tournament"), Nearby: c.PostForm("nearby") != "" && s.May(c, role.Operate)}
 	if asked := c.PostFormArray("topic"); len(asked) < len(webhook.Topics) {
 		for _, t := range asked {
 			w.Topics = append(w.Topics, webhook.Topic(t))

@@ -23,13 +23,13 @@ import (
 	"tourney/internal/fault"
 )
 
-// A Master is the leader of some data: it serves them to followers until another computer takes over. It is safe for
+// A Leader is the leader of some data: it serves them to followers until another computer takes over. It is safe for
 // concurrent use.
-type Master struct {
+type Leader struct {
 	store *store.Store
 	// lookTimeout is lookPatience, shorter in tests.
 	lookTimeout time.Duration
-	// unheard is the result of Unheard, nil before the first Look.
+	// unheard is the result of Unheard, nil before the first Poll.
 	unheard atomic.Pointer[string]
 
 	mu sync.Mutex
@@ -45,19 +45,19 @@ type run struct {
 	heard time.Time
 }
 
-// NewMaster returns the master of a store.
-func NewMaster(kept *store.Store) *Master {
-	return &Master{store: kept, lookTimeout: lookPatience, runs: map[string]run{}}
+// NewLeader returns the leader of a store.
+func NewLeader(kept *store.Store) *Leader {
+	return &Leader{store: kept, lookTimeout: lookPatience, runs: map[string]run{}}
 }
 
 // Reign returns the present reign: the computer that writes to the data, and since when.
-func (m *Master) Reign() store.Reign { return m.store.Reign() }
+func (m *Leader) Reign() store.Reign { return m.store.Reign() }
 
 // Answer waits for changes since the state of a copy, and returns the changed pages; none after LongestWait. Faults:
 // "standby.unknown" if the copy must send its hashes, "standby.older" if its program cannot open the data,
 // "standby.server" for data at a database server, "standby.same" if another computer uses its ID, "standby.many" for
 // too many partners, "standby.yielded" once the copy is complete and another computer has taken over.
-func (m *Master) Answer(ctx context.Context, ask Ask) (set database.PageSet, err error) {
+func (m *Leader) Answer(ctx context.Context, ask Ask) (set database.PageSet, err error) {
 	pages := m.store.Pages()
 	if pages == nil {
 		return set, fault.New(fault.Conflict, "standby.server")
@@ -72,7 +72,7 @@ func (m *Master) Answer(ctx context.Context, ask Ask) (set database.PageSet, err
 }
 
 // join stores a follower as a partner. Two programs of one ID, as of computers with one name, are "standby.same".
-func (m *Master) join(ctx context.Context, ask Ask) error {
+func (m *Leader) join(ctx context.Context, ask Ask) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if was := m.runs[ask.ID]; was.id != ask.Run && time.Since(was.heard) < silent {
@@ -112,7 +112,7 @@ func (m *Master) join(ctx context.Context, ask Ask) error {
 
 // dispensable returns the partner that a new one replaces if the list is full, "" for none. First choice is a former
 // leader with notice of this reign; if must is set, then a follower, which will ask again, then any partner.
-func (m *Master) dispensable(ctx context.Context, id string, must bool) (string, error) {
+func (m *Leader) dispensable(ctx context.Context, id string, must bool) (string, error) {
 	partners, err := store.Partners(ctx, m.store)
 	if err != nil || len(partners) < store.MostPartners || slices.ContainsFunc(partners, func(p store.Partner) bool { return p.ID == id }) {
 		return "", err
@@ -132,7 +132,7 @@ func (m *Master) dispensable(ctx context.Context, id string, must bool) (string,
 
 // Forget removes a partner and replaces the key, so that its copy proves nothing. The former key still proves the
 // status of this computer, and the status of a partner that was offline, at its stored address.
-func (m *Master) Forget(ctx context.Context, id string) error {
+func (m *Leader) Forget(ctx context.Context, id string) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.joined = nil
@@ -171,7 +171,7 @@ func heardOf(is database.Follower) database.Follower {
 
 // CannotBeFollowed returns why the data cannot be followed, nil if they can: "standby.server" for data at a database
 // server, "standby.yielded" if another computer has taken over.
-func (m *Master) CannotBeFollowed() error {
+func (m *Leader) CannotBeFollowed() error {
 	if m.store.Pages() == nil {
 		return fault.New(fault.Conflict, "standby.server")
 	}
@@ -180,7 +180,7 @@ func (m *Master) CannotBeFollowed() error {
 
 // Late returns the name of a follower that misses changes older than ten seconds, and since when; "" for none. It
 // counts followers since the data were opened.
-func (m *Master) Late() (name string, since time.Time) {
+func (m *Leader) Late() (name string, since time.Time) {
 	const late = 10 * time.Second
 	pages := m.store.Pages()
 	if pages == nil || m.Reign().Yielded {
@@ -198,7 +198,7 @@ func (m *Master) Late() (name string, since time.Time) {
 }
 
 // Standbys returns the present and former followers.
-func (m *Master) Standbys(ctx context.Context) ([]Standby, error) {
+func (m *Leader) Standbys(ctx context.Context) ([]Standby, error) {
 	pages := m.store.Pages()
 	if pages == nil {
 		return nil, nil
@@ -221,7 +221,7 @@ func (m *Master) Standbys(ctx context.Context) ([]Standby, error) {
 
 // Yield stores that another computer has taken over, and returns the last state of the data. Faults: "standby.ask" for
 // an impossible reign, "standby.passed" if another computer has taken over before.
-func (m *Master) Yield(ctx context.Context, told Status) (last database.Mark, err error) {
+func (m *Leader) Yield(ctx context.Context, told Status) (last database.Mark, err error) {
 	pages := m.store.Pages()
 	if pages == nil {
 		return last, fault.New(fault.Conflict, "standby.server")
@@ -262,7 +262,7 @@ type Status struct {
 const shortestQuestion, longestQuestion, longestText = 16, 100, 1000
 
 // Status answers a question, which is a random text: "standby.ask" for a wrong length.
-func (m *Master) Status(ctx context.Context, question string) (s Status, err error) {
+func (m *Leader) Status(ctx context.Context, question string) (s Status, err error) {
 	if len(question) < shortestQuestion || len(question) > longestQuestion {
 		return s, fault.New(fault.Invalid, "standby.ask")
 	}
@@ -287,12 +287,12 @@ func (s Status) isReign(known int) bool {
 // lookPatience is the timeout for a partner's response, lookAgain the polling interval.
 const lookPatience, lookAgain = time.Second, 2 * time.Second
 
-// Run calls Look every two seconds until ctx ends.
-func (m *Master) Run(ctx context.Context, log *slog.Logger) {
+// Run calls Poll every two seconds until ctx ends.
+func (m *Leader) Run(ctx context.Context, log *slog.Logger) {
 	ticker := time.NewTicker(lookAgain)
 	defer ticker.Stop()
 	for {
-		if err := m.Look(ctx); err != nil && ctx.Err() == nil {
+		if err := m.Poll(ctx); err != nil && ctx.Err() == nil {
 			log.Warn("nobody knows whether another computer has taken over", slog.Any("error", err))
 		}
 		select {
@@ -303,9 +303,9 @@ func (m *Master) Run(ctx context.Context, log *slog.Logger) {
 	}
 }
 
-// Look requests the status of each partner, and yields to a computer that has taken over. It sends a reign of this
+// Poll requests the status of each partner, and yields to a computer that has taken over. It sends a reign of this
 // computer to partners with an earlier one.
-func (m *Master) Look(ctx context.Context) error {
+func (m *Leader) Poll(ctx context.Context) error {
 	partners, err := store.Partners(ctx, m.store)
 	if err != nil || len(partners) == 0 {
 		return err
@@ -356,7 +356,7 @@ const MostTold = 64 << 10
 const toldQuestion = "told"
 
 // tellLater sends the reign of this computer to a partner with an earlier one, or with another address of it.
-func (m *Master) tellLater(ctx context.Context, w wire, is Status, key []byte) {
+func (m *Leader) tellLater(ctx context.Context, w wire, is Status, key []byte) {
 	here := statusOf(m.Reign())
 	same := is.Epoch == here.Epoch && is.Holder == here.Holder && is.Address == here.Address
 	if here.Yielded || here.Epoch == 0 || same || here.reign().Before(is.reign()) {
@@ -364,13 +364,13 @@ func (m *Master) tellLater(ctx context.Context, w wire, is Status, key []byte) {
 	}
 	here.Proof = here.prove(key, toldQuestion) // by the key that the partner has
 	if body, err := json.Marshal(here); err == nil {
-		_, _ = w.send(ctx, http.MethodPost, "/told", body, 0) // the next Look retries
+		_, _ = w.send(ctx, http.MethodPost, "/told", body, 0) // the next Poll retries
 	}
 }
 
-// Hear handles a status sent without a request: a take-over or a new address. "standby.ask" without a proof that the
+// Receive handles a status sent without a request: a take-over or a new address. "standby.ask" without a proof that the
 // sender has the data.
-func (m *Master) Hear(ctx context.Context, told Status) error {
+func (m *Leader) Receive(ctx context.Context, told Status) error {
 	known, err := m.keys(ctx)
 	if err != nil {
 		return err
@@ -388,7 +388,7 @@ func (m *Master) Hear(ctx context.Context, told Status) error {
 func heardName(p store.Partner) string { return "standby heard " + p.ID }
 
 // noteUnheard stores which former leader has not received this reign. A former leader that follows has received it.
-func (m *Master) noteUnheard(ctx context.Context, partners []store.Partner, heard [][]Status) error {
+func (m *Leader) noteUnheard(ctx context.Context, partners []store.Partner, heard [][]Status) error {
 	r, name := m.Reign(), ""
 	knows := func(s Status) bool { return s.Epoch == r.Epoch && s.Holder == r.Holder }
 	var follow []string
@@ -419,14 +419,14 @@ func (m *Master) noteUnheard(ctx context.Context, partners []store.Partner, hear
 	return nil
 }
 
-func (m *Master) noteHeard(ctx context.Context, p store.Partner) error {
+func (m *Leader) noteHeard(ctx context.Context, p store.Partner) error {
 	return m.store.Tx(ctx, func(tx *store.Tx) error {
 		return errors.Join(tx.DropSecret(heardName(p)), tx.SetSecret(heardName(p), "heard"))
 	}, store.Unconfirmed)
 }
 
 // Unheard returns the address of a former leader that has not received this reign; "" for none.
-func (m *Master) Unheard() string {
+func (m *Leader) Unheard() string {
 	if name := m.unheard.Load(); name != nil {
 		return *name
 	}
@@ -435,7 +435,7 @@ func (m *Master) Unheard() string {
 
 // Settle ends the notice by Unheard about the computer at an address: it is lost. If it returns, it yields like any
 // other.
-func (m *Master) Settle(ctx context.Context, address string) error {
+func (m *Leader) Settle(ctx context.Context, address string) error {
 	partners, err := store.Partners(ctx, m.store)
 	for _, p := range partners {
 		if err == nil && p.Name == "" && slices.Contains(p.Addresses, address) {
