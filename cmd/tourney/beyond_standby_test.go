@@ -440,3 +440,15 @@ func TestUsualReachable(t *testing.T) {
 		t.Errorf("it is %v", is)
 	}
 }
+
+// The address of the computer to follow is checked before anything is made.
+func TestWrongLeader(t *testing.T) {
+	data := filepath.Join(t.TempDir(), "none.db")
+	code, out, errs := line(t, "serve", "--standby", "ftp://moon", "--token", "a", "--db", data)
+	if code != 2 || !strings.Contains(errs, "“ftp://moon” is not the address of a server") || out != "" {
+		t.Errorf("exit %d; prints %q and %q", code, errs, out)
+	}
+	if _, err := os.Stat(data); !os.IsNotExist(err) {
+		t.Errorf("the data: %v", err)
+	}
+}

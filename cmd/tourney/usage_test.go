@@ -70,7 +70,6 @@ func TestWrongUsage(t *testing.T) {
 		{"serve --cert a --db " + data, 2, "Choose one: --tls, --cert with --key, or --domain."},
 		{"verify " + data, 1, "File not found: " + data}, // nor have these made one
 		{"serve --smtp moon", 2, "Write the mail server as smtp://"},
-		{"serve --standby ftp://moon --token a --db " + data, 2, "“ftp://moon” is not the address of a server"},
 		{"rate --class Z " + good, 2, "“Z” isn't a class of an event."},
 		{"score --komi much " + record, 2, "“much” isn't a komi."},
 		{"score --prisoners many " + record, 2, "“many” isn't a count of prisoners."},
