@@ -40,6 +40,8 @@ type Base struct {
 	Notice *Banner
 	// ReadOnly is set if the desk may only look: the tournament is archived.
 	ReadOnly bool
+	// Connected is set if the server has pages about other computers: hubs, standby computers, webhooks.
+	Connected bool
 	// Offline is set if the page becomes a file that is read without a server.
 	Offline bool
 	// Preview is the card that other sites show for a link to the page; nil on pages of the desk.

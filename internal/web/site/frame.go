@@ -22,6 +22,8 @@ func (s *Site) PageBase(c *gin.Context, title string) page.Base {
 		address = refererPath(c)
 	}
 	b := page.Frame(s.Catalog, s.Language(c), address, title)
+	_, alone := s.Beyond.(Alone)
+	b.Connected = !alone
 	if actor, ok := s.Actor(c); ok {
 		b.User, b.Roles, b.AlsoHere = actor.Name, s.Rights(c).Roles, AlsoHere(c, s)
 		b.Alarm = s.alarm(b.Language)
