@@ -48,7 +48,7 @@ func (w *worker) keepShown(ctx context.Context, p publishing.Publication, s *dir
 	if err != nil {
 		w.shown.rests = time.Now().Add(max(patienceFor(err), longestPause))
 	}
-	w.note(&w.trouble.Showing, err)
+	w.note(&w.trouble.Boards, err)
 	return nil
 }
 

@@ -62,9 +62,9 @@ type worker struct {
 
 // Trouble holds the current errors of a publication; a nil field means no error.
 type Trouble struct {
-	// Sending is the error of the last state or withdrawal, Showing of moves of live games, Hearing of requests for
+	// Sending is the error of the last state or withdrawal, Boards of moves of live games, Reports of requests for
 	// reports.
-	Sending, Showing, Hearing error
+	Sending, Boards, Reports error
 }
 
 // New returns the relay of a director.
@@ -127,7 +127,7 @@ func (r *Relay) Trouble(p publishing.Publication) Trouble {
 		return Trouble{Sending: r.leaving[p.Origin]}
 	}
 	t := w.trouble
-	for _, why := range []*error{&t.Sending, &t.Hearing} {
+	for _, why := range []*error{&t.Sending, &t.Reports} {
 		if p.Sent > 0 && p.Failing.IsZero() && fault.Is(*why, "relay.another") {
 			*why = nil
 		}
@@ -162,13 +162,13 @@ func (w *worker) reached() <-chan struct{} {
 	return w.found
 }
 
-// taken records that the hub has the publication from this sender.
-func (w *worker) taken() {
+// accepted records that the hub has the publication from this sender.
+func (w *worker) accepted() {
 	w.relay.mu.Lock()
 	defer w.relay.mu.Unlock()
 	w.claims = false
-	if fault.Is(w.trouble.Hearing, "relay.none") || fault.Is(w.trouble.Hearing, "relay.another") {
-		w.set(&w.trouble.Hearing, nil)
+	if fault.Is(w.trouble.Reports, "relay.none") || fault.Is(w.trouble.Reports, "relay.another") {
+		w.set(&w.trouble.Reports, nil)
 	}
 }
 
@@ -285,7 +285,7 @@ func (w *worker) bringState(ctx context.Context, p *publishing.Publication, s *d
 			w.shown = shown{}
 		}
 		p.Failing, p.Claim, w.fresh = time.Time{}, false, true
-		w.taken()
+		w.accepted()
 	case fault.Is(err, "relay.another") && p.Sent > 0: // a computer that takes over does not send it either
 		p.Sent, p.Failing = 0, cmp.Or(p.Failing, w.relay.director.Now())
 	case !p.Failing.IsZero():

@@ -99,7 +99,7 @@ func TestFoundAgain(t *testing.T) {
 		sending, asking string
 		well            func(now Trouble, waits int64) bool
 	}{
-		"reports come again": {"", gone, func(now Trouble, waits int64) bool { return now.Hearing == nil && waits > 0 }},
+		"reports come again": {"", gone, func(now Trouble, waits int64) bool { return now.Reports == nil && waits > 0 }},
 		"sending rested":     {"publication.deleted", gone, func(now Trouble, _ int64) bool { return now.Sending == nil }},
 		"listening rested":   {gone, "people.token", func(now Trouble, waits int64) bool { return waits > 0 }},
 	} {
@@ -113,7 +113,7 @@ func TestFoundAgain(t *testing.T) {
 			hub.answers(c.sending, c.asking)
 			hub.CloseClientConnections()
 			check(t, d.On(anna, "cup").SetUp(t.Context(), tournament.Info{Slug: "cup", Name: "Cup in spring"}, egf(t)))
-			until(t, func() bool { return is(r.Trouble(p).Sending, c.sending) && is(r.Trouble(p).Hearing, c.asking) })
+			until(t, func() bool { return is(r.Trouble(p).Sending, c.sending) && is(r.Trouble(p).Reports, c.asking) })
 			hub.waits.Store(0)
 			hub.answers("", "")
 			until(t, func() bool { return c.well(r.Trouble(p), hub.waits.Load()) })
@@ -384,9 +384,9 @@ func TestNothingIsHeardOfHidden(t *testing.T) {
 	until(t, func() bool { return hub.waits.Load() > 0 })
 	hub.answers("", gone)
 	hub.CloseClientConnections()
-	until(t, func() bool { return r.Trouble(p).Hearing != nil })
+	until(t, func() bool { return r.Trouble(p).Reports != nil })
 	check(t, d.On(anna, "cup").SetUp(t.Context(), tournament.Info{Slug: "cup", Name: "Cup", Hidden: true}, egf(t)))
-	until(t, func() bool { return hub.withdrawn.Load() > 0 && r.Trouble(p).Hearing == nil })
+	until(t, func() bool { return hub.withdrawn.Load() > 0 && r.Trouble(p).Reports == nil })
 }
 
 // is reports whether an error is the relay's fault for a code.

@@ -28,7 +28,7 @@ func (w *worker) listen(ctx context.Context) {
 			were, err = w.take(ctx, p, were)
 		}
 		if (asks || err == nil) && ctx.Err() == nil { // a hidden tournament has no reports
-			w.note(&w.trouble.Hearing, err)
+			w.note(&w.trouble.Reports, err)
 		}
 		lost = fault.Is(err, "relay.unreachable")
 		pause := patienceFor(err)
@@ -51,7 +51,7 @@ func (w *worker) listen(ctx context.Context) {
 func (w *worker) find(ctx context.Context) error {
 	err := w.wire.check(ctx)
 	if err == nil {
-		w.note(&w.trouble.Hearing, nil)
+		w.note(&w.trouble.Reports, nil)
 	}
 	return err
 }

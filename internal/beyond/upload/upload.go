@@ -62,10 +62,10 @@ type worker struct {
 const (
 	// lookAgain is the polling interval for changes by another program.
 	lookAgain = 5 * time.Second
-	// gather is the debounce interval for changes. After rendering, the worker pauses for rests times its duration, so
+	// debounce is the debounce interval for changes. After rendering, the worker pauses for pauseFactor times its duration, so
 	// that a large tournament does not slow down the desks.
-	gather = 500 * time.Millisecond
-	rests  = 2
+	debounce    = 500 * time.Millisecond
+	pauseFactor = 2
 	// mostSending limits the concurrent transfers.
 	mostSending = 2
 )
@@ -123,7 +123,7 @@ func (w *worker) Note(err error) {
 
 // Rest returns the pauses after a success.
 func (w *worker) Rest() outbox.Rest {
-	return outbox.Rest{Debounce: gather, Least: max(gather, rests*w.took), Most: lookAgain}
+	return outbox.Rest{Debounce: debounce, Least: max(debounce, pauseFactor*w.took), Most: lookAgain}
 }
 
 // Attend does nothing.

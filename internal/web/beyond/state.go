@@ -91,8 +91,8 @@ type progress struct {
 	late    int
 	failing time.Time
 	why     error
-	// deaf is the error of fetching reports, unshown the error of sending moves of live games; nil without one.
-	deaf, unshown error
+	// fetchErr is the error of fetching reports, liveErr the error of sending moves of live games; nil without one.
+	fetchErr, liveErr error
 }
 
 func (s publishRoom) atHub(p publishing.Publication) progress {
@@ -101,7 +101,7 @@ func (s publishRoom) atHub(p publishing.Publication) progress {
 		is.late = 0
 	}
 	t := s.Relay.Trouble(p)
-	is.why, is.unshown, is.deaf = t.Sending, t.Showing, t.Hearing
+	is.why, is.liveErr, is.fetchErr = t.Sending, t.Boards, t.Reports
 	return is
 }
 
@@ -112,7 +112,7 @@ type wording struct {
 }
 
 func (s publishRoom) placeView(l *i18n.Language, view placeView, w wording, is progress) placeView {
-	if fault.Is(is.why, "relay.deleted") || fault.Is(is.deaf, "relay.none") {
+	if fault.Is(is.why, "relay.deleted") || fault.Is(is.fetchErr, "relay.none") {
 		view.There = "" // there are no pages
 	}
 	now := s.Director.Now()
@@ -126,10 +126,10 @@ func (s publishRoom) placeView(l *i18n.Language, view placeView, w wording, is p
 		if is.why != nil {
 			view.Why = l.Error(is.why)
 		}
-	case is.deaf != nil:
-		view.Level, view.Text, view.Why = "warning", l.T("hub.deaf"), l.Error(is.deaf)
-	case is.unshown != nil:
-		view.Level, view.Text, view.Why = "warning", l.T("hub.unshown"), l.Error(is.unshown)
+	case is.fetchErr != nil:
+		view.Level, view.Text, view.Why = "warning", l.T("hub.deaf"), l.Error(is.fetchErr)
+	case is.liveErr != nil:
+		view.Level, view.Text, view.Why = "warning", l.T("hub.unshown"), l.Error(is.liveErr)
 	case is.late != 0:
 		view.Level, view.Text = "notice", l.T(w.sending, is.late)
 	case w.isHidden:
