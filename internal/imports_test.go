@@ -93,7 +93,7 @@ var owners = map[string][]string{
 	"github.com/andybalholm/brotli": {"web/site"},
 	"rsc.io/qr":                     {"web/page"},
 	"github.com/makiuchi-d":         {"web/public"}, // tests only
-	"golang.org/x/text":             {"i18n", "spelling", "i18n/charset", "rules/sgf", "format/file", "format/xmltree", "format/federation", "format/roster", "web/people", "format/ratinglist"},
+	"golang.org/x/text":             {"i18n", "spelling", "i18n/charset", "rules/sgf", "format/file", "format/federation", "format/roster", "format/ratinglist", "web/people"},
 	"github.com/getkin":             {"web", "testkit/sitetest"},
 	"github.com/oapi-codegen":       {"testkit/webtest/client"}, // tests only
 	"github.com/google/":            nil,                        // any, in tests

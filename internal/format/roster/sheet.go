@@ -8,6 +8,7 @@ import (
 	"tourney/internal/fault"
 	"tourney/internal/format/file"
 	"tourney/internal/format/ratinglist"
+	"tourney/internal/i18n/charset"
 	"tourney/internal/rank"
 	"tourney/internal/spelling"
 	"tourney/internal/tournament"
@@ -291,7 +292,7 @@ func (s *Sheet) noteEncoding(list *table) {
 	const shown = 3
 	var names []string
 	for i := range s.Rows {
-		if p := &s.Rows[i].Player; s.Guessed && !file.IsASCII(p.Name()) && len(names) < shown {
+		if p := &s.Rows[i].Player; s.Guessed && !charset.IsASCII(p.Name()) && len(names) < shown {
 			names = append(names, p.Name())
 		}
 	}

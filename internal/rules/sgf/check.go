@@ -1,6 +1,10 @@
 package sgf
 
-import "strings"
+import (
+	"strings"
+
+	"tourney/internal/i18n/charset"
+)
 
 // check reports properties of Go that cannot be read, and sets the board size of
 // each game.
@@ -91,7 +95,7 @@ func (g Game) looseResult() (read any, loose bool) {
 func (p *parser) checkRoot(g Game) {
 	root := g.Root()
 	p.checkSize(g)
-	if g.i > 0 && !strings.EqualFold(root.Text("CA"), p.c.Game(0).Root().Text("CA")) && !ascii(p.text) {
+	if g.i > 0 && !strings.EqualFold(root.Text("CA"), p.c.Game(0).Root().Text("CA")) && !charset.IsASCII(p.text) {
 		p.addAt(CharsetDiffers, Note, root, "CA")
 	}
 	if !g.IsGo() {
