@@ -21,9 +21,9 @@ import (
 	"tourney/internal/data/store/jsoncolumn"
 	"tourney/internal/fault"
 	"tourney/internal/format"
-	"tourney/internal/format/federation"
 	"tourney/internal/format/ratinglist"
 	"tourney/internal/format/roster"
+	"tourney/internal/spelling"
 	"tourney/internal/tournament"
 )
 
@@ -350,7 +350,7 @@ func (ls Lists) Lookup(ctx context.Context, query string, limit int) (all []List
 func Search(indexes []*ratinglist.Index, query string, limit int) []ratinglist.Hit {
 	fits := func(hits []ratinglist.Hit) bool { return len(hits) > 0 && !hits[0].Partial }
 	hits := ratinglist.SearchAll(indexes, query, limit)
-	if latin := federation.InLatin(query); !fits(hits) && latin != query {
+	if latin := spelling.InLatin(query); !fits(hits) && latin != query {
 		if again := ratinglist.SearchAll(indexes, latin, limit); fits(again) || len(hits) == 0 {
 			return again
 		}
@@ -364,7 +364,7 @@ func Match(ix *ratinglist.Index, players []tournament.Player) []ratinglist.Match
 	matches := ix.Match(players)
 	for i, m := range matches {
 		p := players[i]
-		p.Family, p.Given = federation.InLatin(p.Family), federation.InLatin(p.Given)
+		p.Family, p.Given = spelling.InLatin(p.Family), spelling.InLatin(p.Given)
 		if p.Name() == players[i].Name() {
 			continue
 		}

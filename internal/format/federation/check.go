@@ -10,6 +10,7 @@ import (
 	"tourney/internal/fault"
 	"tourney/internal/format/file"
 	"tourney/internal/results/rating"
+	"tourney/internal/spelling"
 	"tourney/internal/tournament"
 )
 
@@ -34,7 +35,7 @@ type Body struct {
 	coded   bool // has codes for tournaments
 	jigo    bool // accepts jigo
 	name    func(*tournament.Player) (family, given string, ok bool)
-	clubs   alphabet // the alphabet of clubs, nil if they are not written
+	clubs   spelling.Alphabet // the alphabet of clubs, nil if they are not written
 	// player and game check the requirements of this body alone, such as its numbers.
 	player func(*inspection, *tournament.Player)
 	game   func(*inspection, *tournament.Game)
@@ -42,8 +43,8 @@ type Body struct {
 
 // The bodies whose files are read and written.
 var (
-	EGD = &Body{country: true, classed: true, coded: true, jigo: true, name: egdName, clubs: ascii, player: checkEGD}
-	FFG = &Body{jigo: true, name: ffgName, clubs: latin1, player: checkFFG}
+	EGD = &Body{country: true, classed: true, coded: true, jigo: true, name: egdName, clubs: spelling.ASCII, player: checkEGD}
+	FFG = &Body{jigo: true, name: ffgName, clubs: spelling.Latin1, player: checkFFG}
 	AGA = &Body{name: agaName, player: checkAGA, game: checkAGAGame}
 )
 

@@ -13,6 +13,7 @@ import (
 	"tourney/internal/fault"
 	"tourney/internal/format/file"
 	"tourney/internal/results/rating"
+	"tourney/internal/spelling"
 	"tourney/internal/tournament"
 )
 
@@ -64,8 +65,8 @@ func ffgHeader(b *bytes.Buffer, t *tournament.Tournament) {
 	for _, line := range []struct{ key, value string }{
 		{"name", name},
 		{"date", date},
-		{"vill", legible(t.Info.Place, t.Info.Country, latin1)},
-		{"comm", legible(t.Info.Name, t.Info.Country, latin1)},
+		{"vill", legible(t.Info.Place, t.Info.Country, spelling.Latin1)},
+		{"comm", legible(t.Info.Name, t.Info.Country, spelling.Latin1)},
 		{"prog", "tourney"},
 		{"time", clock},
 		{"ta", strconv.Itoa(int(rating.Adjusted(t.Settings.Clock) / time.Minute))},
@@ -78,7 +79,7 @@ func ffgHeader(b *bytes.Buffer, t *tournament.Tournament) {
 
 // ffgName writes the family name in capitals.
 func ffgName(p *tournament.Player) (family, given string, ok bool) {
-	return tokens(p, strings.ReplaceAll(strings.ToUpper(p.Family), "ß", "SS"), latin1)
+	return tokens(p, strings.ReplaceAll(strings.ToUpper(p.Family), "ß", "SS"), spelling.Latin1)
 }
 
 // ffgClub returns the code of a French club, the country of a foreigner.
@@ -86,5 +87,5 @@ func ffgClub(p *tournament.Player) string {
 	if p.Country != "FR" && p.Country != "" {
 		return p.Country
 	}
-	return clubCode(p, latin1)
+	return clubCode(p, spelling.Latin1)
 }

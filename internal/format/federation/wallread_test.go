@@ -17,13 +17,16 @@ import (
 	"tourney/internal/format/file"
 	"tourney/internal/format/native"
 	"tourney/internal/rank"
+	"tourney/internal/spelling"
 	"tourney/internal/testkit/formattest"
 	"tourney/internal/tournament"
 )
 
 // whoMet formats games and byes by names, in no order of tables.
 func whoMet(tn *tournament.Tournament) []string {
-	name := func(id tournament.PlayerID) string { return strings.ToUpper(legible(tn.Player(id).Family, "", ascii)) }
+	name := func(id tournament.PlayerID) string {
+		return strings.ToUpper(legible(tn.Player(id).Family, "", spelling.ASCII))
+	}
 	var out []string
 	for _, r := range tn.Rounds {
 		for _, g := range r.Games {

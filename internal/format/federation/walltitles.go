@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"tourney/internal/spelling"
 	"tourney/internal/tournament"
 )
 
@@ -68,7 +69,7 @@ var wallRoundTitle = regexp.MustCompile(`^(?:(?:r|rd|round|ronde|runde|runda|kol
 
 // titleWord returns a title as the tables have it.
 func titleWord(title string) string {
-	return strings.Trim(strings.ToLower(legible(title, "", ascii)), " .:;,()")
+	return strings.Trim(strings.ToLower(legible(title, "", spelling.ASCII)), " .:;,()")
 }
 
 // roleOf returns the role of a title; known is false for a word that no list has as a title.

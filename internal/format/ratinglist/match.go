@@ -60,11 +60,11 @@ func (ix *Index) match(p *tournament.Player) Match {
 	words := append(foldedWords(p.Family), foldedWords(p.Given)...)
 	if e := ix.byNumber(p); e != nil {
 		m.State, m.Candidates = Found, []*Entry{e}
-		if listed := append(foldedWords(e.Family), foldedWords(e.Given)...); nameKey(listed) != nameKey(words) {
+		if listed := append(foldedWords(e.Family), foldedWords(e.Given)...); spelling.Key(listed) != spelling.Key(words) {
 			m.Findings = append(m.Findings, Finding{Key: "ratinglist.match.name", Args: []any{e.ID(), e.Name()}})
 		}
 	} else {
-		m.Candidates = ix.byNames(p, nameKey(words))
+		m.Candidates = ix.byNames(p, spelling.Key(words))
 		switch {
 		case len(m.Candidates) == 1 && agrees(p, m.Candidates[0]):
 			m.State = Found

@@ -83,7 +83,7 @@ func searchNames(indexes []*Index, words []string, limit int) []Hit {
 	}
 	list := make([]named, len(all))
 	for i, h := range all {
-		list[i] = named{h, spellings.Replace(spelling.Fold(h.Entry.Name()))}
+		list[i] = named{h, spelling.WithoutDigraphs(spelling.Fold(h.Entry.Name()))}
 	}
 	slices.SortStableFunc(list, func(a, b named) int {
 		return cmp.Or(cmp.Compare(a.cost, b.cost), strings.Compare(a.name, b.name))
@@ -414,7 +414,7 @@ func (s *search) compare(word string) *comparison {
 			c.costs[i] = never
 		}
 	}
-	c.word, c.key = word, spellings.Replace(word)
+	c.word, c.key = word, spelling.WithoutDigraphs(word)
 	ix := s.ix
 	from, _ := slices.BinarySearchFunc(ix.words, c.key, func(o indexed, key string) int { return strings.Compare(o.key, key) })
 	for i := from; i < len(ix.words) && strings.HasPrefix(ix.words[i].key, c.key); i++ {
@@ -435,7 +435,7 @@ func (s *search) compare(word string) *comparison {
 // of its name.
 func (s *search) addSounds(c *comparison) {
 	const shortest = 3 // letters of a sound that others may begin with
-	for i, sound := range sounds(c.key) {
+	for i, sound := range spelling.Sounds(c.key) {
 		for _, o := range s.ix.beginning(sound) {
 			switch {
 			case o.sound == sound:
@@ -444,7 +444,7 @@ func (s *search) addSounds(c *comparison) {
 				s.add(c, o.word, soundCost+prefixCost)
 			}
 		}
-		for _, other := range counterparts(sound) {
+		for _, other := range spelling.Counterparts(sound) {
 			for _, w := range s.ix.sounding(other) {
 				switch {
 				case s.ix.words[w].given:
@@ -455,7 +455,7 @@ func (s *search) addSounds(c *comparison) {
 				}
 			}
 		}
-		for _, group := range nameGroups()[sound] {
+		for _, group := range spelling.Nicknames(sound) {
 			for _, other := range group {
 				for _, w := range s.ix.sounding(other) {
 					if s.ix.words[w].given {

@@ -7,7 +7,6 @@ import (
 
 	"tourney/internal/fault"
 	"tourney/internal/format/file"
-	"tourney/internal/format/ratinglist"
 	"tourney/internal/i18n/charset"
 	"tourney/internal/rank"
 	"tourney/internal/spelling"
@@ -323,8 +322,8 @@ func (s *Sheet) orderNames(rows []tableRow) {
 		order, stated := nameOrder(tableRow{cells: s.Headings}.cell(i), names)
 		s.Columns[i] = order
 		for _, name := range names {
-			family, given, how := ratinglist.SplitName(name, order == colGivenFamily)
-			if how != ratinglist.ByForm && !stated && !isTotal(name) {
+			family, given, how := spelling.SplitName(name, order == colGivenFamily)
+			if how != spelling.ByForm && !stated && !isTotal(name) {
 				s.Findings = append(s.Findings, file.Finding{Severity: file.Warning, Column: i + 1, Key: "roster.order", Args: []any{fault.Clip(family), fault.Clip(given)}})
 				break
 			}
@@ -355,7 +354,7 @@ func (s *Sheet) noteScale(r *rowReader, rows []tableRow) {
 // isTotal reports whether a row counts the players and names none.
 func (s *Sheet) isTotal(row tableRow) bool {
 	return slices.ContainsFunc(row.cells, isTotal) && !slices.ContainsFunc(row.cells, func(cell string) bool {
-		return !isTotal(cell) && !isCount(strings.Fields(spelling.Fold(cell)))
+		return !isTotal(cell) && !isCount(spelling.Words(cell))
 	})
 }
 

@@ -310,7 +310,7 @@ func (p *roundPage) shows(t *tournament.Tournament, g *tournament.Game) bool {
 // plays reports whether all words occur in the names of the two players.
 func plays(t *tournament.Tournament, g *tournament.Game, words string) bool {
 	names := spelling.Fold(page.NewPlayerView(t, g.Black).Name + " " + page.NewPlayerView(t, g.White).Name)
-	for _, word := range strings.Fields(spelling.Fold(words)) {
+	for _, word := range spelling.Words(words) {
 		if !strings.Contains(names, word) {
 			return false
 		}

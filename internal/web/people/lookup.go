@@ -120,8 +120,8 @@ func joinFacts(facts ...string) string {
 // sharesName reports whether a typed name shares a word with the entry that filled
 // the form; if not, another player was typed over it.
 func sharesName(p *tournament.Player, e *ratinglist.Entry) bool {
-	listed := strings.Fields(spelling.Fold(e.Name()))
-	return slices.ContainsFunc(strings.Fields(spelling.Fold(p.Name())), func(word string) bool { return slices.Contains(listed, word) })
+	listed := spelling.Words(e.Name())
+	return slices.ContainsFunc(spelling.Words(p.Name()), func(word string) bool { return slices.Contains(listed, word) })
 }
 
 // rankDoubt returns a warning when rank and rating disagree, otherwise "".

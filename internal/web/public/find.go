@@ -24,7 +24,7 @@ const longestTyped = 100
 func (v *Visit) Find(typed string) (name string, found []page.PlayerView, data any) {
 	typed = strings.ToValidUTF8(typed[:min(len(typed), longestTyped)], "")
 	view := findPage{Base: v.Base(v.Lang.T("now.find"), "/find"), Typed: typed}
-	words := strings.Fields(spelling.Fold(typed))
+	words := spelling.Words(typed)
 	matches := func(p page.PlayerView) bool {
 		name := " " + spelling.Fold(p.Name)
 		return len(words) > 0 && !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(name, " "+w) })

@@ -1,29 +1,27 @@
-package ratinglist
+package spelling
 
 import (
 	_ "embed"
 	"strings"
 	"sync"
-
-	"tourney/internal/spelling"
 )
 
 //go:embed nicknames.txt
 var nicknameTable string
 
-// A nameGroup holds the sounds of given names that one person may go by.
-type nameGroup []string
+// Nicknames returns the groups of given names that a person with a given name may go by. All names are sounds.
+func Nicknames(sound string) [][]string { return nameGroups()[sound] }
 
 // nameGroups maps the sound of a given name to the groups that it is in.
-var nameGroups = sync.OnceValue(func() map[string][]nameGroup {
-	all := map[string][]nameGroup{}
+var nameGroups = sync.OnceValue(func() map[string][][]string {
+	all := map[string][][]string{}
 	for line := range strings.Lines(nicknameTable) {
 		if strings.HasPrefix(line, "#") {
 			continue
 		}
-		group := nameGroup(strings.Fields(spelling.Fold(line)))
+		group := Words(line)
 		for i, name := range group {
-			group[i] = sound(spellings.Replace(name))
+			group[i] = Sound(WithoutDigraphs(name))
 		}
 		for _, name := range group {
 			all[name] = append(all[name], group)

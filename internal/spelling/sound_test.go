@@ -1,11 +1,9 @@
-package ratinglist
+package spelling
 
 import (
 	"slices"
 	"strings"
 	"testing"
-
-	"tourney/internal/spelling"
 
 	"pgregory.net/rapid"
 )
@@ -21,16 +19,16 @@ func TestSounds(t *testing.T) {
 		all := strings.Fields(names)
 		for _, typed := range all {
 			for _, listed := range all {
-				key := func(name string) string { return spellings.Replace(spelling.Fold(name)) }
-				if !slices.Contains(sounds(key(typed)), sound(key(listed))) {
-					t.Errorf("%s sounds %q, %s %q", typed, sounds(key(typed)), listed, sound(key(listed)))
+				key := func(name string) string { return WithoutDigraphs(Fold(name)) }
+				if !slices.Contains(Sounds(key(typed)), Sound(key(listed))) {
+					t.Errorf("%s sounds %q, %s %q", typed, Sounds(key(typed)), listed, Sound(key(listed)))
 				}
 			}
 		}
 	}
 	for _, pair := range []string{"Ivanov Ivanin", "Schmidt Schneider", "Kos Koch", "Novak Nowik", "Mata Matta Motta"} {
 		words := strings.Fields(strings.ToLower(pair))
-		if last := words[len(words)-1]; slices.Contains(sounds(words[0]), sound(last)) {
+		if last := words[len(words)-1]; slices.Contains(Sounds(words[0]), Sound(last)) {
 			t.Errorf("%s sounds like %s", words[0], last)
 		}
 	}
@@ -43,13 +41,13 @@ func TestCounterparts(t *testing.T) {
 		"Pushkina Pushkin", "Belinskaya Belinskiy", "Kowalska Kowalski", "Nowicka Nowicki", "Lipecká Lipecký", "Kazlauskienė Kazlauskas", "Kazlauskaitė Kazlauskas",
 		"Kalniņa Kalniņš", "Galanopoulou Galanopoulos",
 	} {
-		woman, man, _ := strings.Cut(spelling.Fold(pair), " ")
-		if !slices.Contains(counterparts(sound(woman)), sound(man)) || !slices.Contains(counterparts(sound(man)), sound(woman)) {
-			t.Errorf("%s: %q and %q", pair, counterparts(sound(woman)), counterparts(sound(man)))
+		woman, man, _ := strings.Cut(Fold(pair), " ")
+		if !slices.Contains(Counterparts(Sound(woman)), Sound(man)) || !slices.Contains(Counterparts(Sound(man)), Sound(woman)) {
+			t.Errorf("%s: %q and %q", pair, Counterparts(Sound(woman)), Counterparts(Sound(man)))
 		}
 	}
 	for _, none := range []string{"li", "ova", "wu", "ka"} {
-		if got := counterparts(none); slices.ContainsFunc(got, func(s string) bool { return len(s) < shortestStem }) {
+		if got := Counterparts(none); slices.ContainsFunc(got, func(s string) bool { return len(s) < shortestStem }) {
 			t.Errorf("%s: %q", none, got)
 		}
 	}
@@ -59,12 +57,12 @@ func TestCounterparts(t *testing.T) {
 func TestSoundsProperties(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		word := rapid.StringMatching("(sch|tz|ch|ck|j|z|c|h|[a-zčшя]){1,40}").Draw(t, "word")
-		all := sounds(word)
-		if len(all) == 0 || len(all) > 20 || all[0] != sound(word) || slices.Contains(all, "") {
+		all := Sounds(word)
+		if len(all) == 0 || len(all) > 20 || all[0] != Sound(word) || slices.Contains(all, "") {
 			t.Fatalf("%q sounds %q", word, all)
 		}
 		for _, s := range all {
-			for _, c := range counterparts(s) {
+			for _, c := range Counterparts(s) {
 				if c == s || len(c) < shortestStem {
 					t.Fatalf("%q has the counterpart %q", s, c)
 				}
@@ -95,8 +93,8 @@ func TestNicknames(t *testing.T) {
 		"Jussi Juhani", "Sasha Aleksandr", "Sascha Alexandra", "Kasia Katarzyna", "Honza Jan", "Pepa Josef", "Misha Mikhail", "Mischa Michail", "Bill William",
 		"Hans Johannes", "Gosia Małgorzata", "Pista István", "Paco Francisco", "Beppe Giuseppe", "Kees Cornelis", "Lasse Lars", "Nelu Ion", "Serge Sergio",
 	} {
-		short, name, _ := strings.Cut(spelling.Fold(pair), " ")
-		if !slices.ContainsFunc(nameGroups()[sound(spellings.Replace(short))], func(g nameGroup) bool { return slices.Contains(g, sound(spellings.Replace(name))) }) {
+		short, name, _ := strings.Cut(Fold(pair), " ")
+		if !slices.ContainsFunc(Nicknames(Sound(WithoutDigraphs(short))), func(g []string) bool { return slices.Contains(g, Sound(WithoutDigraphs(name))) }) {
 			t.Errorf("%s is no name for %s", short, name)
 		}
 	}

@@ -1,4 +1,4 @@
-package federation
+package spelling
 
 import (
 	"slices"
@@ -8,22 +8,22 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// An alphabet defines the characters that a file may hold.
-type alphabet func(rune) bool
+// An Alphabet defines the characters that a file may hold.
+type Alphabet func(rune) bool
 
-// ascii has the characters that every program and rating list reads.
-func ascii(r rune) bool { return r >= ' ' && r <= '~' }
+// ASCII has the characters that every program and rating list reads.
+func ASCII(r rune) bool { return r >= ' ' && r <= '~' }
 
-// latin1 is ISO-8859-1 without the eight places where ISO-8859-15 has other
+// Latin1 is ISO-8859-1 without the eight places where ISO-8859-15 has other
 // characters, so that a file reads the same in both.
-func latin1(r rune) bool {
-	return ascii(r) || r >= 0xc0 && r <= 0xff && r != '×' && r != '÷'
+func Latin1(r rune) bool {
+	return ASCII(r) || r >= 0xc0 && r <= 0xff && r != '×' && r != '÷'
 }
 
-// spell writes a name in an alphabet, letter by letter: accents are dropped, Cyrillic and Greek are transliterated, and
+// Transliterate writes a name in an alphabet, letter by letter: accents are dropped, Cyrillic and Greek are transliterated, and
 // a country's habits are followed. No letter is ever guessed: ok is false when a word cannot be spelled, unless the
 // name is written in Latin letters beside it, as in "Li 李".
-func spell(s, country string, in alphabet) (spelled string, ok bool) {
+func Transliterate(s, country string, in Alphabet) (spelled string, ok bool) {
 	letters := []rune(norm.NFC.String(s))
 	if slices.ContainsFunc(letters, func(r rune) bool { return unicode.Is(unicode.Greek, r) }) {
 		letters = []rune(spellGreek(letters))
@@ -51,7 +51,7 @@ func InLatin(s string) string {
 		if !strings.ContainsFunc(word, func(r rune) bool { return unicode.In(r, unicode.Cyrillic, unicode.Greek) }) {
 			continue
 		}
-		if spelled, ok := spell(word, "", ascii); ok {
+		if spelled, ok := Transliterate(word, "", ASCII); ok {
 			words[i] = spelled
 		}
 	}
@@ -59,7 +59,7 @@ func InLatin(s string) string {
 }
 
 // spellWord writes one word, and reports whether a letter is missing.
-func spellWord(letters []rune, country string, in alphabet) (text string, missing bool) {
+func spellWord(letters []rune, country string, in Alphabet) (text string, missing bool) {
 	var b strings.Builder
 	for i, r := range letters {
 		if in(r) {
@@ -111,7 +111,7 @@ func latinOf(r rune, country string) (string, bool) {
 	for _, part := range norm.NFKD.String(string(lower)) {
 		switch {
 		case unicode.Is(unicode.Mn, part):
-		case ascii(part):
+		case ASCII(part):
 			b.WriteRune(part)
 		default:
 			return "", false

@@ -1,4 +1,4 @@
-package ratinglist
+package spelling
 
 import (
 	"slices"
@@ -17,9 +17,9 @@ var alphabets = strings.NewReplacer(
 // soft replaces what alphabets leaves different: Kovalyov, Kovalev; Gretchen, Grecen.
 var soft = strings.NewReplacer("iev", "ev", "iov", "ev", "tc", "c")
 
-// sound returns the key of an indexed word in a spelling that is equal for all
+// Sound returns the key of an indexed word in a spelling that is equal for all
 // alphabets.
-func sound(key string) string {
+func Sound(key string) string {
 	if rest, ok := strings.CutPrefix(key, "chr"); ok {
 		key = "kr" + rest
 	}
@@ -47,9 +47,9 @@ func single(s string) string {
 	return s
 }
 
-// sounds returns the sound of a key, then its sounds in other alphabets: z is ts in German, ch is kh in Polish, j is zh
+// Sounds returns the sound of a key, then its sounds in other alphabets: z is ts in German, ch is kh in Polish, j is zh
 // in French, ck is tsk in Czech.
-func sounds(key string) []string {
+func Sounds(key string) []string {
 	keys := []string{key}
 	for _, letters := range [][2]string{{"z", "ts"}, {"ch", "h"}, {"j", "z"}, {"ck", "tsk"}} {
 		for _, k := range keys {
@@ -60,7 +60,7 @@ func sounds(key string) []string {
 	}
 	var all []string
 	for _, k := range keys {
-		all = append(all, sound(k))
+		all = append(all, Sound(k))
 	}
 	for _, letters := range [][2]string{{"c", "s"}, {"h", "c"}, {"ck", "k"}} {
 		all = append(all, strings.ReplaceAll(all[0], letters[0], letters[1]))
@@ -80,7 +80,7 @@ func distinct(words []string) []string {
 }
 
 // genders are the endings of women's family names and of the same name of men, as
-// sound writes them: Czech and Slovak, Russian and Bulgarian, Polish,
+// Sound writes them: Czech and Slovak, Russian and Bulgarian, Polish,
 // Lithuanian, Latvian, Greek.
 var genders = [][2]string{
 	{"ova", ""}, {"ova", "a"}, {"ova", "o"}, {"va", "v"}, {"na", "n"}, {"a", "i"}, {"aia", "i"}, {"aia", "oi"},
@@ -92,9 +92,9 @@ var genders = [][2]string{
 // form for each gender.
 const shortestStem = 3
 
-// counterparts returns the sounds of the forms that a family name may have for the
+// Counterparts returns the sounds of the forms that a family name may have for the
 // other gender: Horáková and Horák, Němcová and Němec, Ivanova and Ivanov.
-func counterparts(sound string) []string {
+func Counterparts(sound string) []string {
 	var all []string
 	for _, g := range genders {
 		for side, ending := range g {

@@ -1,4 +1,4 @@
-package ratinglist
+package spelling
 
 import (
 	"strings"
