@@ -346,8 +346,8 @@ func (s *Room) fillFromList(c *gin.Context, page *registrationPage, form url.Val
 	return &p, nil
 }
 
-// newcomer returns the player whom a query names that finds nobody: the family name
-// first unless a comma or the rank says otherwise.
+// newcomer returns the player of a query without a match: the family name first unless the form of the name differs,
+// with a rank at the end.
 func newcomer(query string) (p tournament.Player) {
 	words := strings.Fields(query)
 	if last := len(words) - 1; last > 0 {
@@ -355,11 +355,7 @@ func newcomer(query string) (p tournament.Player) {
 			p.Rank, words = r, words[:last]
 		}
 	}
-	family, given, parted := strings.Cut(strings.Join(words, " "), ",")
-	if !parted {
-		family, given = words[0], strings.Join(words[1:], " ")
-	}
-	p.Family, p.Given = strings.TrimSpace(family), strings.TrimSpace(given)
+	p.Family, p.Given, _ = spelling.SplitName(strings.Join(words, " "), false)
 	return p
 }
 
