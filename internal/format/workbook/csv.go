@@ -4,6 +4,7 @@ import (
 	"encoding/csv"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -14,12 +15,11 @@ import (
 
 // WritePlayers writes the players as CSV, in columns that ReadSheet reads, without notes and contacts.
 func WritePlayers(w io.Writer, t *tournament.Tournament, label file.Label) ([]file.Finding, error) {
-	l := playersTable(t, label.OrKeys())
-	if t.Settings.Teams.Boards > 0 {
-		addTeams(&l, t, label.OrKeys())
+	more := []string{"absent", "tags", "status", "team", "born", "contact", "notes"}
+	if t.Settings.Teams.Boards == 0 {
+		more = slices.DeleteFunc(more, func(key string) bool { return key == "team" })
 	}
-	addRemarks(&l, t, label.OrKeys())
-	return nil, writeCSV(w, l, decimalMark(label))
+	return nil, writeCSV(w, playersTable(t, label.OrKeys(), more...), decimalMark(label))
 }
 
 // WriteStandings writes the standings after the last published round as CSV, in a tournament of teams the standings of
