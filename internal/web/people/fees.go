@@ -3,7 +3,6 @@ package people
 import (
 	"bytes"
 	"cmp"
-	"encoding/csv"
 	"net/url"
 	"slices"
 	"strconv"
@@ -215,30 +214,16 @@ func (s *Room) showTreasurer(c *gin.Context, snapshot *director.Snapshot) error 
 	return s.Render(c, "fees", s.treasurer(c, snapshot))
 }
 
-// showTreasurerCSV answers the list as CSV, with semicolons, a byte-order mark and the
-// reader's decimal mark, as spreadsheets open it. A text that would be taken for a
-// formula gets an apostrophe before it.
+// showTreasurerCSV answers the list as CSV.
 func (s *Room) showTreasurerCSV(c *gin.Context, snapshot *director.Snapshot) error {
 	t, v := snapshot.Tournament, s.treasurer(c, snapshot)
-	var b bytes.Buffer
-	b.Write(file.UTF8Mark)
-	w := csv.NewWriter(&b)
-	w.Comma, w.UseCRLF = ';', true
-	line := func(cells ...string) {
-		for i, cell := range cells {
-			if cell != "" && strings.IndexByte(file.FormulaSigns, cell[0]) >= 0 {
-				cells[i] = "'" + cell
-			}
-		}
-		_ = w.Write(cells) // a buffer takes everything
-	}
-	number := func(sum tournament.Money) string { return v.Decimal(sum.String()) }
-	line(v.T("standings.player"), v.T("field.rank"), v.T("field.club"), v.T("fee.class.column"), v.T("fee.column")+" "+t.Settings.Fees.Currency,
-		v.T("fee.paid.column"), v.T("fee.due.column"), v.T("fee.paidon"))
+	rows := [][]any{{v.T("standings.player"), v.T("field.rank"), v.T("field.club"), v.T("fee.class.column"), v.T("fee.column") + " " + t.Settings.Fees.Currency,
+		v.T("fee.paid.column"), v.T("fee.due.column"), v.T("fee.paidon")}}
 	for _, r := range v.Rows {
-		line(r.Name, r.Rank, r.Club, r.Fee.Class, number(r.Fee.owed), number(r.Fee.paid), number(r.Fee.Rest), r.Fee.PaidOn)
+		rows = append(rows, []any{r.Name, r.Rank, r.Club, r.Fee.Class, r.Fee.owed, r.Fee.paid, r.Fee.Rest, r.Fee.PaidOn})
 	}
-	w.Flush()
+	var b bytes.Buffer
+	_ = file.WriteCSV(&b, rows, v.T("language.decimal")) // a buffer takes everything
 	site.NoteFile(c, s.Site, snapshot, "fees.csv")
 	site.SendFile(c, t.Info.Slug+"-fees.csv", "text/csv; charset=utf-8", b.Bytes())
 	return nil
