@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"tourney/internal/app/director"
-	"tourney/internal/app/ratinglists"
 	"tourney/internal/data/database"
 	"tourney/internal/format/ratinglist"
 	"tourney/internal/format/roster"
@@ -90,7 +89,7 @@ func (c *call) lookupFile(path string, r roster.Reading, query string, most int)
 	}
 	list := read.List
 	report := lookupReport{Format: string(list.Format), Players: len(list.Entries), Matches: []lookupMatch{}}
-	report.add(ratinglists.Search([]*ratinglist.Index{ratinglist.NewIndex(list)}, query, most))
+	report.add(ratinglist.SearchAll([]*ratinglist.Index{ratinglist.NewIndex(list)}, query, most))
 	return report, nil
 }
 

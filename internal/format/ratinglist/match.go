@@ -45,12 +45,20 @@ type Difference struct {
 // mostCandidates is the number of entries a person chooses from.
 const mostCandidates = 8
 
-// Match looks the players up, by number first, then by name, then by similar
-// names.
+// Match looks the players up, by number first, then by name, then by similar names. A name in Cyrillic or Greek letters
+// without a match is repeated in Latin ones.
 func (ix *Index) Match(players []tournament.Player) []Match {
 	matches := make([]Match, len(players))
 	for i := range players {
-		matches[i] = ix.match(&players[i])
+		m, p := ix.match(&players[i]), players[i]
+		p.Family, p.Given = spelling.InLatin(p.Family), spelling.InLatin(p.Given)
+		if p.Name() != players[i].Name() {
+			// A player found by number is not renamed.
+			if latin := ix.match(&p); m.State == Missing || slices.Equal(m.Candidates, latin.Candidates) {
+				m = latin
+			}
+		}
+		matches[i] = m
 	}
 	return matches
 }

@@ -49,8 +49,20 @@ func (ix *Index) Search(query string, limit int) []Hit {
 // SearchAll searches several lists as Search does one: the likeliest hits of all lists come first, equal ones by name,
 // equal names in the order of the lists. When a number matches in one list, names do not count in the others. When no
 // player has all words of the query, the hits are the bearers of a family name in it, and partial: first the bearers
-// with the most matching words, then the bearers whose given name begins like a word.
+// with the most matching words, then the bearers whose given name begins like a word. A query in Cyrillic or Greek
+// letters without a match is repeated in Latin ones.
 func SearchAll(indexes []*Index, query string, limit int) []Hit {
+	fits := func(hits []Hit) bool { return len(hits) > 0 && !hits[0].Partial }
+	hits := searchAll(indexes, query, limit)
+	if latin := spelling.InLatin(query); !fits(hits) && latin != query {
+		if again := searchAll(indexes, latin, limit); fits(again) || len(hits) == 0 {
+			return again
+		}
+	}
+	return hits
+}
+
+func searchAll(indexes []*Index, query string, limit int) []Hit {
 	var all []Hit
 	for _, ix := range indexes {
 		all = append(all, ix.searchNumber(query, limit)...)

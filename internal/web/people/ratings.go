@@ -184,7 +184,7 @@ func (s *ratingRoom) fillComparison(c *gin.Context, lists ratinglists.Lists, t *
 	if err != nil {
 		return err
 	}
-	for _, m := range ratinglists.Match(index, t.Players) {
+	for _, m := range index.Match(t.Players) {
 		switch {
 		case m.State == ratinglist.Missing:
 			view.Missing = append(view.Missing, page.NewPlayerView(t, m.Player))
