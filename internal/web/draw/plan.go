@@ -25,7 +25,7 @@ type planFacts struct {
 	Idle string
 }
 
-// newPlanFacts returns nil for rounds that all play and that the weights pair.
+// newPlanFacts returns nil for rounds that are open to all players and paired by weights.
 func newPlanFacts(p *roundPage, t *tournament.Tournament, n int) *planFacts {
 	stage := t.Settings.Stage(n)
 	if !stage.Seeded() {
