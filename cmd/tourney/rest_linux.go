@@ -9,9 +9,8 @@ import (
 	"syscall"
 )
 
-// letGo gives back the memory in which the program's own file is: what was needed for the start alone does not come
-// back, the rest comes from the system's cache as it is needed again. Pages that were written, by whatever loaded the
-// program, are no longer those of the file and stay.
+// letGo releases the memory with the pages of the program's own file. The system reads pages again from its cache when
+// they are used; pages used only at the start stay released. Modified pages, such as those the loader wrote, stay.
 func letGo() {
 	own, err := os.Readlink("/proc/self/exe")
 	if err != nil {
@@ -30,12 +29,12 @@ func letGo() {
 		case len(words) > 1 && strings.Contains(words[0], "-"):
 			size = 0
 		case len(words) == 3 && words[0] == "Anonymous:" && words[1] == "0" && size > 0:
-			_, _, _ = syscall.Syscall(syscall.SYS_MADVISE, from, size, syscall.MADV_DONTNEED) // else it stays
+			_, _, _ = syscall.Syscall(syscall.SYS_MADVISE, from, size, syscall.MADV_DONTNEED) // on an error the memory stays
 		}
 	}
 }
 
-// extent returns where a mapping begins and how long it is, 0 if a text does not say so.
+// extent returns the start and the length of a mapping, 0 for a malformed text.
 func extent(text string) (from, size uintptr) {
 	begin, end, _ := strings.Cut(text, "-")
 	a, err := strconv.ParseUint(begin, 16, 64)

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// ofFiles returns how much memory the process has of files, in kilobytes.
+// ofFiles returns the memory of the process that is mapped from files, in kilobytes.
 func ofFiles(t *testing.T) int {
 	t.Helper()
 	text, err := os.ReadFile("/proc/self/status")
@@ -26,7 +26,7 @@ func ofFiles(t *testing.T) int {
 	return n
 }
 
-// The program runs on without the pages of its file, which come back as they are needed.
+// The program runs without the pages of its file, which are loaded again when they are used.
 func TestLetGo(t *testing.T) {
 	before := ofFiles(t)
 	letGo()

@@ -2,5 +2,5 @@
 
 package main
 
-// letGo does nothing: only Linux is told that the pages of a program's file are not needed now.
+// letGo does nothing: only Linux can release the pages of a program's file in this way.
 func letGo() {}
