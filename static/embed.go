@@ -1,7 +1,7 @@
 // Package static carries the styles, scripts and icons inside the binary.
 //
-// The stylesheets beside this file are the sources. Browsers get those of the folder flat, which "go test ./static -update"
-// makes from the sources: the same rules without nesting and light-dark(), for the older browsers of docs/architecture.md.
+// The stylesheets beside this file are the sources. "go test ./static -update" makes the files of the folder flat for
+// browsers: the same rules without nesting and light-dark(), for the older ones of docs/architecture.md.
 package static
 
 import (
@@ -13,7 +13,7 @@ import (
 //go:embed flat/*.css *.js *.svg
 var embedded embed.FS
 
-// FS holds the files by the names under which pages link them.
+// FS holds the files by their names in pages.
 var FS fs.GlobFS = served{}
 
 // served finds stylesheets in the folder flat.
