@@ -18,7 +18,7 @@ func change(selector, value string) string {
 	})(document.querySelector('` + selector + `'))`
 }
 
-// The preview of a new tournament follows each change, also one that comes before the answer to another.
+// The preview of a new tournament follows each change, also before the response to another.
 func TestFoundingPreviewFollowsEachChange(t *testing.T) {
 	p := open(t, start(t, "demo"))
 	demoDesk(p)
@@ -95,7 +95,7 @@ func (p *page) skew(by time.Duration) {
 	}
 }
 
-// Clocks and announcements run by the server's time on devices whose own is wrong, and go on when it is corrected.
+// Clocks and announcements use the server's time on devices with a wrong clock, and continue after its correction.
 func TestClocksRunByTheServersTime(t *testing.T) {
 	s := start(t, "demo")
 	for _, by := range []time.Duration{7 * time.Minute, 95 * time.Minute, -26 * time.Hour} {

@@ -18,7 +18,7 @@ func (p *page) endSession() {
 	}
 }
 
-// What was typed into a form whose session has ended is there again after the login, and nothing of it in an address.
+// A form sent after the end of the session has its typed text again after the login, and no address contains it.
 func TestTypedTextSurvivesALogin(t *testing.T) {
 	s := start(t, "demo")
 	const home = "/desk/helsinki-handicap-open"
