@@ -70,13 +70,13 @@ func copyData(c *call) error {
 
 // reportUnsent prints the unsent publications and webhooks of a copy, or the reason why the copy is read-only.
 func (c *call) reportUnsent(copied *store.Store) error {
-	if why := store.Refusal(copied); why != nil {
+	if why := copied.Refusal(); why != nil {
 		fmt.Fprintln(c.stderr, c.lang.Error(why))
 		return nil
 	}
 	sent, err := store.Publications(c.ctx, copied)
 	sites, wrong := store.Sites(c.ctx, copied)
-	hooks, failed := store.WebhooksOf(copied).All(c.ctx, 0)
+	hooks, failed := copied.Webhooks().All(c.ctx, 0)
 	published := map[string]bool{}
 	for _, p := range sent {
 		published[p.Slug] = published[p.Slug] || !p.Ended

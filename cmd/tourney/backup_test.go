@@ -322,7 +322,7 @@ func TestCopySaysWhatIsNotSent(t *testing.T) {
 		err := d.Publishing.Begin(t.Context(), "cup", "http://hub.example", "word")
 		if err == nil {
 			err = s.Tx(t.Context(), func(tx *store.Tx) error {
-				_, err := store.AddWebhook(tx, store.Webhook{Organisation: store.FirstOrganisation, Address: "http://hook.example", Created: time.Now()})
+				_, err := tx.AddWebhook(store.Webhook{Organisation: store.FirstOrganisation, Address: "http://hook.example", Created: time.Now()})
 				return err
 			})
 		}
@@ -374,7 +374,7 @@ func TestCopyGoesItsOwnWay(t *testing.T) {
 			if err := d.Standby.Look(t.Context()); err != nil {
 				t.Error(err)
 			}
-			if store.ReignOf(s).Yielded != yields {
+			if s.Reign().Yielded != yields {
 				t.Errorf("the copy %s has yielded: %v", name, !yields)
 			}
 		})

@@ -371,7 +371,6 @@ func (c *call) serveAt(way entrance, s *server, open func(web.Config) (stage, er
 	if err := tellStarted(); err != nil {
 		config.Log.Warn("systemd is not told that the start is over", "error", err)
 	}
-	defer time.AfterFunc(afterStart, letGo).Stop()
 	select {
 	case err := <-failed:
 		return err
@@ -405,9 +404,6 @@ func tellStarted() error {
 	_, err = conn.Write([]byte("READY=1"))
 	return errors.Join(err, conn.Close())
 }
-
-// afterStart is the time from the start until letGo: then the start is over, with the check of data that are not large.
-const afterStart = 5 * time.Second
 
 // config returns the configuration of a server's pages.
 func (c *call) config(way entrance, s *server) web.Config {

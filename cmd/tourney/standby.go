@@ -83,7 +83,7 @@ func (c *call) giveUp(path string) (given bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	r, name := store.ReignOf(kept), publishing.InstallationOf(c.ctx, kept)
+	r, name := kept.Reign(), publishing.InstallationOf(c.ctx, kept)
 	blank, err := isBlank(c.ctx, kept)
 	if err = errors.Join(err, kept.Close()); err != nil {
 		return false, c.inFile(path, err)
@@ -255,7 +255,7 @@ func (c *call) tellOvertaken(d *director.Director) {
 
 // goOn lets this computer write again although another one has taken over, and prints that.
 func (c *call) goOn(kept *store.Store, s *server, way entrance) error {
-	was := store.ReignOf(kept)
+	was := kept.Reign()
 	err := standby.GoOn(c.ctx, kept, who(kept.Path(), publishing.InstallationOf(c.ctx, kept), s, way), time.Now())
 	switch {
 	case fault.Is(err, "standby.needless"): // the next start has the same flags

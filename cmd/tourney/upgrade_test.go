@@ -24,7 +24,6 @@ import (
 
 	"tourney/internal/app/director"
 	"tourney/internal/data/store"
-	"tourney/internal/tournament"
 	"tourney/internal/web"
 	"tourney/static"
 	"tourney/templates"
@@ -107,7 +106,7 @@ func checkPast(t *testing.T, d *director.Director) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if got := tournament.Diff(was.Tournament, later); len(got) > len(e.Changes) {
+				if got := was.Tournament.Diff(later); len(got) > len(e.Changes) {
 					t.Errorf("%s: version %d differs from the one before in %d things, the log has %d", slug, later.Version, len(got), len(e.Changes))
 				}
 			}

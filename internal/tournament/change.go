@@ -58,7 +58,7 @@ type Edit[T any] struct {
 
 // Diff lists the differences between two states: settings first, then teams, players, rounds, games and the elements of
 // the day in the order of their numbers.
-func Diff(was, now *Tournament) []Change {
+func (was *Tournament) Diff(now *Tournament) []Change {
 	var out []Change
 	if was.Info != now.Info {
 		out = append(out, Change{Info: &Edit[Info]{&was.Info, &now.Info}})
@@ -70,8 +70,8 @@ func Diff(was, now *Tournament) []Change {
 	return slices.Concat(out,
 		diffLists(was.Settings.Teams.Teams, now.Settings.Teams.Teams, teamID, func(e *Edit[Team]) Change { return Change{Team: e} }),
 		diffLists(was.Players, now.Players, playerID, func(e *Edit[Player]) Change { return Change{Player: e} }),
-		diffLists(bareRounds(was), bareRounds(now), roundNumber, func(e *Edit[Round]) Change { return Change{Round: e} }),
-		diffEach(gamesApart(was, now), gamesApart(now, was), gameID, func(e *Edit[Game]) Change { return Change{Game: e} }),
+		diffLists(was.bareRounds(), now.bareRounds(), roundNumber, func(e *Edit[Round]) Change { return Change{Round: e} }),
+		diffEach(was.gamesApart(now), now.gamesApart(was), gameID, func(e *Edit[Game]) Change { return Change{Game: e} }),
 		diffLists(was.Day.Requests, now.Day.Requests, requestID, func(e *Edit[Request]) Change { return Change{Request: e} }),
 		diffLists(was.Day.Incidents, now.Day.Incidents, incidentID, func(e *Edit[Incident]) Change { return Change{Incident: e} }),
 		diffLists(was.Day.Announcements, now.Day.Announcements, announcementID, func(e *Edit[Announcement]) Change { return Change{Announcement: e} }),
@@ -144,7 +144,7 @@ func identical[T any](a, b *T) bool {
 	return bytes.Equal(bytesOf(a), bytesOf(b))
 }
 
-func bareRounds(t *Tournament) []Round {
+func (t *Tournament) bareRounds() []Round {
 	rounds := slices.Clone(t.Rounds)
 	for i := range rounds {
 		rounds[i].Games = nil
@@ -156,7 +156,7 @@ func bareRounds(t *Tournament) []Round {
 }
 
 // gamesApart returns the games of t but those that it shares with another state.
-func gamesApart(t, other *Tournament) (games []*Game) {
+func (t *Tournament) gamesApart(other *Tournament) (games []*Game) {
 	for i := range t.Rounds {
 		if i >= len(other.Rounds) || !SharesAll(t.Rounds[i].Games, other.Rounds[i].Games) {
 			games = append(games, pointers(t.Rounds[i].Games)...)
@@ -263,7 +263,7 @@ func (t *Tournament) undoRound(b *Edit[Round]) bool {
 	if b.Old == nil && b.New.Number <= len(games) && len(games[b.New.Number-1]) > 0 {
 		return false
 	}
-	bare := bareRounds(t)
+	bare := t.bareRounds()
 	if i := b.Value().Number - 1; b.Old != nil && b.New != nil && i < len(bare) { // byes come and go one by one
 		edit := Edit[Round]{new(*b.Old), new(*b.New)}
 		if !merge.BackList(&bare[i].Byes, b.Old.Byes, b.New.Byes) {

@@ -79,7 +79,7 @@ func undone(t *testing.T, tn *Tournament, step func() error) []Change {
 	if err := step(); err != nil {
 		t.Fatal(err)
 	}
-	return Diff(was, tn)
+	return was.Diff(tn)
 }
 
 func TestUndoMakesNoGhosts(t *testing.T) {

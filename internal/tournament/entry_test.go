@@ -276,7 +276,7 @@ func TestEntriesChangeOnlyTheirRound(t *testing.T) {
 			kept, was, some := all.Clone(), all.Clone(), all.CloneRound(e.Round)
 			done, err := some.Enter(e)
 			again, wants := was.Enter(e)
-			if fmt.Sprint(err) != fmt.Sprint(wants) || done != again || len(Diff(some, was)) > 0 {
+			if fmt.Sprint(err) != fmt.Sprint(wants) || done != again || len(some.Diff(was)) > 0 {
 				rt.Fatalf("%+v: %+v, %v in a copy of the round, %+v, %v in one of the tournament", e, done, err, again, wants)
 			}
 			if e.Round > 0 && len(some.Players) > 0 && &some.Players[0] != &all.Players[0] {

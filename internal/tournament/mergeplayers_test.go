@@ -131,7 +131,7 @@ func TestMergeOfPlayersIsRefused(t *testing.T) {
 			if err := tn.MergePlayers(tt.kept, tt.gone, tt.data); !fault.Is(err, tt.key) {
 				t.Errorf("got %v, want %s", err, tt.key)
 			}
-			if len(Diff(before, tn)) > 0 {
+			if len(before.Diff(tn)) > 0 {
 				t.Error("a refused merge has changed something")
 			}
 		})

@@ -167,7 +167,7 @@ func TestAcceptedUntilItChanges(t *testing.T) {
 			if g.Settled() {
 				t.Error("after the change the record is still settled")
 			}
-			if err := tn.Undo(Diff(was, tn)); err != nil {
+			if err := tn.Undo(was.Diff(tn)); err != nil {
 				t.Fatal(err)
 			}
 			if g = tn.Round(1).At(1); !g.Settled() {

@@ -93,7 +93,7 @@ func TestUndoOfTeams(t *testing.T) {
 		if _, err := tn.SetTeam(team); err != nil {
 			t.Fatal(err)
 		}
-		return Diff(was, tn)
+		return was.Diff(tn)
 	}
 	first := step(Team{Name: "One", Members: []PlayerID{1, 2}})
 	second := step(Team{Name: "Two", Members: []PlayerID{3, 4}})
@@ -104,7 +104,7 @@ func TestUndoOfTeams(t *testing.T) {
 	if err := tn.RemovePlayer(4); err != nil {
 		t.Fatal(err)
 	}
-	gone := Diff(was, tn)
+	gone := was.Diff(tn)
 	if err := tn.Undo(first); err != nil || len(tn.Settings.Teams.Teams) != 1 {
 		t.Errorf("the first team stays: %v", err)
 	}

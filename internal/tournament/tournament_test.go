@@ -486,16 +486,16 @@ func TestUndoOfAnySingleChange(t *testing.T) {
 			states = append(states, tn.Clone())
 		}
 		k := rapid.IntRange(1, len(states)-1).Draw(rt, "undone")
-		mine := Diff(states[k-1], states[k])
+		mine := states[k-1].Diff(states[k])
 		after := tn.Clone()
 		if err := after.Undo(mine); err != nil {
-			if _, ok := fault.As(err); !ok || len(Diff(tn, after)) > 0 {
-				rt.Fatalf("refused with %v, and changed %v", err, Diff(tn, after))
+			if _, ok := fault.As(err); !ok || len(tn.Diff(after)) > 0 {
+				rt.Fatalf("refused with %v, and changed %v", err, tn.Diff(after))
 			}
 			return
 		}
 		allowed := touched(mine)
-		for name := range touched(Diff(withoutRevisions(tn), withoutRevisions(after))) {
+		for name := range touched(withoutRevisions(tn).Diff(withoutRevisions(after))) {
 			if !allowed[name] {
 				rt.Errorf("undoing %v has changed %s", allowed, name)
 			}
@@ -503,11 +503,11 @@ func TestUndoOfAnySingleChange(t *testing.T) {
 		replayed := states[k-1].Clone()
 		replayed.LastID = tn.LastID
 		for i := k + 1; i < len(states); i++ {
-			if replayed.Undo(invert(Diff(states[i-1], states[i]))) != nil {
+			if replayed.Undo(invert(states[i-1].Diff(states[i]))) != nil {
 				return // it does not go without the one undone
 			}
 		}
-		if left := Diff(withoutRevisions(replayed), withoutRevisions(after)); len(left) > 0 {
+		if left := withoutRevisions(replayed).Diff(withoutRevisions(after)); len(left) > 0 {
 			text, _ := json.Marshal(left)
 			rt.Errorf("the others alone give another state: %s", text)
 		}
@@ -524,8 +524,8 @@ func TestRewind(t *testing.T) {
 			states = append(states, tn.Clone())
 		}
 		for i := len(states) - 1; i > 0; i-- {
-			tn.Rewind(Diff(states[i-1], states[i]))
-			if left := Diff(states[i-1], tn); len(left) > 0 {
+			tn.Rewind(states[i-1].Diff(states[i]))
+			if left := states[i-1].Diff(tn); len(left) > 0 {
 				text, _ := json.Marshal(left)
 				rt.Fatalf("before step %d: %s", i, text)
 			}
@@ -542,7 +542,7 @@ func TestRewindOfImport(t *testing.T) {
 		after.Players = append(after.Players, Player{ID: PlayerID(i + 1), Family: fmt.Sprint("P", i)})
 	}
 	for _, c := range []struct{ was, now *Tournament }{{before, after}, {after, before}} {
-		changes, got := Diff(c.was, c.now), c.now.Clone()
+		changes, got := c.was.Diff(c.now), c.now.Clone()
 		var begun, ended runtime.MemStats
 		runtime.ReadMemStats(&begun)
 		got.Rewind(changes)
@@ -568,7 +568,7 @@ func TestUndoRestores(t *testing.T) {
 		}
 		was := tn.Clone()
 		steps(tn, rt)
-		text, err := json.Marshal(Diff(was, tn))
+		text, err := json.Marshal(was.Diff(tn))
 		if err != nil {
 			rt.Fatal(err)
 		}
@@ -576,7 +576,7 @@ func TestUndoRestores(t *testing.T) {
 		if err := json.Unmarshal(text, &changes); err != nil {
 			rt.Fatal(err)
 		}
-		if !reflect.DeepEqual(changes, Diff(was, tn)) && len(changes) > 0 {
+		if !reflect.DeepEqual(changes, was.Diff(tn)) && len(changes) > 0 {
 			rt.Fatalf("changes read back differ: %s", text)
 		}
 		if err := tn.Undo(changes); err != nil {
@@ -587,7 +587,7 @@ func TestUndoRestores(t *testing.T) {
 				tn.Rounds[r].Games[i].Revision = was.Rounds[r].Games[i].Revision
 			}
 		}
-		if left := Diff(was, tn); len(left) > 0 {
+		if left := was.Diff(tn); len(left) > 0 {
 			text, _ := json.Marshal(left)
 			rt.Fatalf("after undo still different: %s", text)
 		}
@@ -601,7 +601,7 @@ func TestUndoIsRefusedWhenOvertaken(t *testing.T) {
 	if _, _, err := tn.Record(Entry{Round: 1, Table: 1, Result: Result{Outcome: BlackWins}}); err != nil {
 		t.Fatal(err)
 	}
-	changes := Diff(was, tn)
+	changes := was.Diff(tn)
 	if _, _, err := tn.Record(Entry{Round: 1, Table: 1, Seen: 1, Result: Result{Outcome: WhiteWins}}); err != nil {
 		t.Fatal(err)
 	}
@@ -617,7 +617,7 @@ func TestUndoKeepsPlayedRoundsPublished(t *testing.T) {
 	if err := tn.Publish(1); err != nil {
 		t.Fatal(err)
 	}
-	published := Diff(draft, tn)
+	published := draft.Diff(tn)
 	if _, _, err := tn.Record(Entry{Round: 1, Table: 1, Result: Result{Outcome: BlackWins}}); err != nil {
 		t.Fatal(err)
 	}
@@ -639,7 +639,7 @@ func TestUndoStepByStep(t *testing.T) {
 		if err := do(); err != nil {
 			t.Fatal(err)
 		}
-		steps = append(steps, Diff(was, tn))
+		steps = append(steps, was.Diff(tn))
 	}
 	record := func(o Outcome) func() error {
 		return func() error {
@@ -665,7 +665,7 @@ func TestUndoStepByStep(t *testing.T) {
 			t.Errorf("undo of step %d leaves revision %d", i, r.Games[0].Revision)
 		}
 	}
-	if d := Diff(before, tn); len(d) > 0 {
+	if d := before.Diff(tn); len(d) > 0 {
 		t.Errorf("%d differences are left", len(d))
 	}
 }

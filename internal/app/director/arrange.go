@@ -25,7 +25,7 @@ func (ed *Editor) Round(n int) *RoundEditor { return &RoundEditor{ed, n} }
 // number of the round precedes the other args.
 func (r *RoundEditor) step(ctx context.Context, action string, do func(t *tournament.Tournament) error, args ...any) error {
 	e := store.Entry{Action: action, Args: append([]any{r.n}, args...)}
-	_, err := r.ed.change(ctx, e, func(t *tournament.Tournament, _ *store.Entry) error { return do(t) })
+	_, err := r.ed.change(ctx, e, func(t *tournament.Whole, _ *store.Entry) error { return do(t.Tournament) })
 	return err
 }
 
@@ -34,15 +34,15 @@ type arrangement func(t *tournament.Tournament) (*tournament.Round, error)
 
 // arrange changes games and byes of the round, a draft or published. The log names the players last.
 func (r *RoundEditor) arrange(ctx context.Context, e store.Entry, do arrangement, players ...tournament.PlayerID) error {
-	_, err := r.ed.change(ctx, e, func(t *tournament.Tournament, e *store.Entry) error {
-		next, err := do(t)
+	_, err := r.ed.change(ctx, e, func(t *tournament.Whole, e *store.Entry) error {
+		next, err := do(t.Tournament)
 		if err != nil {
 			return err
 		}
 		for _, id := range players {
 			e.Args = append(e.Args, t.NameOf(id))
 		}
-		return setRound(t, next)
+		return setRound(t.Tournament, next)
 	})
 	return err
 }
@@ -87,13 +87,13 @@ type byes func(*tournament.Tournament, int, ...tournament.PlayerID) (*tournament
 
 func (r *RoundEditor) bye(ctx context.Context, action string, do byes, players []tournament.PlayerID) error {
 	e := store.Entry{Action: action, Args: []any{r.n}}
-	_, err := r.ed.change(ctx, e, func(t *tournament.Tournament, e *store.Entry) error {
+	_, err := r.ed.change(ctx, e, func(t *tournament.Whole, e *store.Entry) error {
 		var names []string
 		from, moves := tournament.PlayerID(0), false
 		if action == "draw.bye" && len(players) == 1 {
-			from, moves = pairing.ByeMovesFrom(t, r.n, players[0])
+			from, moves = pairing.ByeMovesFrom(t.Tournament, r.n, players[0])
 		}
-		next, err := do(t, r.n, players...)
+		next, err := do(t.Tournament, r.n, players...)
 		if err != nil {
 			return err
 		}
@@ -104,7 +104,7 @@ func (r *RoundEditor) bye(ctx context.Context, action string, do byes, players [
 		if moves {
 			e.Action, e.Args = "draw.bye.move", append(e.Args, t.NameOf(from))
 		}
-		return setRound(t, next)
+		return setRound(t.Tournament, next)
 	})
 	return err
 }
@@ -182,7 +182,7 @@ func (r *RoundEditor) SetStart(ctx context.Context, at time.Time) error {
 // Advance advances a player, or a team, from a knockout match without a winner.
 func (r *RoundEditor) Advance(ctx context.Context, id tournament.PlayerID) error {
 	e := store.Entry{Action: "draw.goeson", Args: []any{r.n}}
-	_, err := r.ed.change(ctx, e, func(t *tournament.Tournament, e *store.Entry) error {
+	_, err := r.ed.change(ctx, e, func(t *tournament.Whole, e *store.Entry) error {
 		e.Args = append(e.Args, t.NameOf(id))
 		return t.Advance(r.n, id)
 	})

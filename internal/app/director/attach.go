@@ -31,7 +31,7 @@ func (r *RoundEditor) AttachRecords(ctx context.Context, list []Attachment) erro
 			}
 		}
 		e := store.Entry{Action: "records.attach", Args: []any{r.n, len(list)}}
-		_, err := r.ed.write(ctx, e, func(now *tournament.Whole, _ *store.Entry) error {
+		_, err := r.ed.change(ctx, e, func(now *tournament.Whole, _ *store.Entry) error {
 			now.Records = map[string]string{}
 			given := map[int]bool{}
 			for i, a := range list {

@@ -54,7 +54,7 @@ func (c *Catalogue) Archive(ctx context.Context, by Actor, slug string, archived
 	if !archived {
 		e.Action = "tournament.unarchive"
 	}
-	_, err := c.director.On(by, slug).change(ctx, e, func(t *tournament.Tournament, _ *store.Entry) error {
+	_, err := c.director.On(by, slug).change(ctx, e, func(t *tournament.Whole, _ *store.Entry) error {
 		t.Info.Archived = archived
 		return nil
 	})
@@ -93,7 +93,7 @@ func (c *Catalogue) BringBack(ctx context.Context, by accounts.Session, gone Sum
 		if gone, err = tx.Catalogue().Find(gone.ID); err != nil {
 			return err
 		}
-		if slug, err = store.FreeSlug(tx, gone.FormerSlug(), d.Now()); err != nil {
+		if slug, err = tx.FreeSlug(gone.FormerSlug(), d.Now()); err != nil {
 			return err
 		}
 		return tx.Catalogue().BringBack(gone.ID, slug)

@@ -152,8 +152,8 @@ func (s *ConstraintEditor) setNumber(ctx context.Context, action string, n int, 
 
 // change changes the constraints; do returns the args for the log.
 func (s *ConstraintEditor) change(ctx context.Context, action string, do func(t *tournament.Tournament) (args []any, err error)) error {
-	_, err := s.ed.change(ctx, store.Entry{Action: action}, func(t *tournament.Tournament, e *store.Entry) (err error) {
-		e.Args, err = do(t)
+	_, err := s.ed.change(ctx, store.Entry{Action: action}, func(t *tournament.Whole, e *store.Entry) (err error) {
+		e.Args, err = do(t.Tournament)
 		return err
 	})
 	return err

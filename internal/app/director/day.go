@@ -23,17 +23,17 @@ func (ed *Editor) Day() *DayEditor { return &DayEditor{ed} }
 
 // step takes a step at the time of the change.
 func (d *DayEditor) step(ctx context.Context, e store.Entry, do func(t *tournament.Tournament, at time.Time) error) error {
-	_, err := d.ed.change(ctx, e, func(t *tournament.Tournament, e *store.Entry) error { return do(t, e.At) })
+	_, err := d.ed.change(ctx, e, func(t *tournament.Whole, e *store.Entry) error { return do(t.Tournament, e.At) })
 	return err
 }
 
 // AddIncident notes an incident, in the name of the actor. Once is the key of
 // the request; "form.reused" refuses the key of another incident.
 func (d *DayEditor) AddIncident(ctx context.Context, n tournament.Incident, once string) error {
-	_, err := d.ed.change(ctx, store.Entry{Action: "incident.add", Once: once}, func(t *tournament.Tournament, e *store.Entry) error {
+	_, err := d.ed.change(ctx, store.Entry{Action: "incident.add", Once: once}, func(t *tournament.Whole, e *store.Entry) error {
 		n.By, n.At = d.ed.by.Name, e.At
 		e.Args = []any{t.NameOf(n.Player), n.Kind}
-		return day.AddIncident(t, n)
+		return day.AddIncident(t.Tournament, n)
 	})
 	return err
 }
@@ -107,7 +107,7 @@ func (d *DayEditor) AddPicture(ctx context.Context, data []byte, caption string)
 	sum := sha256.Sum256(jpeg)
 	hash := hex.EncodeToString(sum[:])
 	e := store.Entry{Action: "picture.add", Args: []any{fault.Clip(caption)}}
-	_, err = d.ed.write(ctx, e, func(now *tournament.Whole, e *store.Entry) error {
+	_, err = d.ed.change(ctx, e, func(now *tournament.Whole, e *store.Entry) error {
 		now.Pictures = map[string][]byte{hash: jpeg}
 		return day.AddPicture(now.Tournament, tournament.Picture{
 			Caption: caption, Hash: hash, Width: width, Height: height, By: d.ed.by.Name, At: e.At,

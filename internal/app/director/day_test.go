@@ -221,7 +221,7 @@ func TestRequestsAreOneStep(t *testing.T) {
 	wantFault(t, desk.Requests().Grant(ctx, day.Decision{Request: 12345}), "request.missing")
 	must(t, desk.Undo(ctx, granted.Version))
 	now := state(t, d)
-	if diff := tournament.Diff(asked, now); len(diff) > 0 {
+	if diff := asked.Diff(now); len(diff) > 0 {
 		t.Errorf("undone, the tournament differs by %+v", diff)
 	}
 
@@ -287,15 +287,15 @@ func TestEveryStepOfTheDayIsUndone(t *testing.T) {
 		before := state(t, d)
 		must(t, tt.do())
 		after := state(t, d)
-		if len(tournament.Diff(before, after)) == 0 {
+		if len(before.Diff(after)) == 0 {
 			t.Fatalf("%s: nothing has changed", tt.name)
 		}
 		must(t, desk.Undo(ctx, after.Version))
-		if diff := tournament.Diff(before, state(t, d)); len(diff) > 0 {
+		if diff := before.Diff(state(t, d)); len(diff) > 0 {
 			t.Errorf("%s undone leaves %+v", tt.name, diff[0])
 		}
 		must(t, desk.Undo(ctx, after.Version+1)) // again
-		if diff := tournament.Diff(after, state(t, d)); len(diff) > 0 {
+		if diff := after.Diff(state(t, d)); len(diff) > 0 {
 			t.Errorf("%s redone leaves %+v", tt.name, diff[0])
 		}
 	}

@@ -103,7 +103,7 @@ func New(s *store.Store, now func() time.Time) *Director {
 			}
 			return news
 		},
-		Kept: func(r publishing.Received) { received(d, r) },
+		Kept: func(r publishing.Received) { d.received(r) },
 	})
 	d.Sites = sites.New(s, d.Publishing.Sender)
 	return d
@@ -153,30 +153,22 @@ type saving struct {
 	prepare preparation
 }
 
-// save saves one step, see saveAll.
-func (d *Director) save(ctx context.Context, slug string, e store.Entry, prepare preparation) (LogEntry, error) {
-	done, err := d.saveAll(ctx, slug, []saving{{e, prepare}})
-	if err != nil {
-		return LogEntry{}, err
-	}
-	return done[0], nil
-}
-
-// saveAll writes the states of steps in one transaction, an entry of the log each, then publishes the changes to
+// save writes the states of steps in one transaction, an entry of the log each, then publishes the changes to
 // subscribers. Every change of a tournament goes through it, and is refused with "final.frozen" if it touches final
 // standings, and with "reason.needed" if it comes from the desk without a reason and needs one.
-func (d *Director) saveAll(ctx context.Context, slug string, steps []saving) (done []LogEntry, err error) {
+func (d *Director) save(ctx context.Context, slug string, steps ...saving) (last LogEntry, err error) {
 	at := d.now()
 	var saved *tournament.Tournament
+	var done []LogEntry
 	settle, isSaved := func(bool) {}, false
 	defer func() { settle(isSaved) }()
 	before := func(why copies.Reason) { settle = d.backups.Before(ctx, why) }
 	alone := slug == "" || slices.ContainsFunc(steps, func(s saving) bool { return actions[s.entry.Action].before != "" })
-	write := func(f func(tx *store.Tx) error) error { return store.Together(ctx, d.store, f) }
+	modes := []store.Mode{store.Grouped}
 	if alone { // a backup is of the state before the transaction
-		write = func(f func(tx *store.Tx) error) error { return d.store.Tx(ctx, f) }
+		modes = nil
 	}
-	err = write(func(tx *store.Tx) error {
+	err = d.store.Tx(ctx, func(tx *store.Tx) error {
 		settle(false) // of a try before, which another instance was in the way of
 		settle, done, saved = func(bool) {}, nil, nil
 		for _, s := range steps {
@@ -202,19 +194,21 @@ func (d *Director) saveAll(ctx context.Context, slug string, steps []saving) (do
 					d.versions.forget(slug)
 					d.past.forget() // another tournament may take the slug
 				}
-				if !store.Overtaken(tx, saved.Info.Slug) {
+				if !tx.Overtaken(saved.Info.Slug) {
 					d.cache(saved)
 				}
 			})
 		}
 		return nil
-	})
+	}, modes...)
 	isSaved = err == nil && saved != nil
-	if !isSaved {
-		return done, err
+	if isSaved {
+		d.sendSaved(slug, saved, done)
 	}
-	d.sendSaved(slug, saved, done)
-	return done, nil
+	if err != nil || len(done) == 0 {
+		return LogEntry{}, err
+	}
+	return done[len(done)-1], nil
 }
 
 // sendSaved sends the events of steps that were saved to the subscribers of a slug. The subscriptions of an earlier slug end:
@@ -261,7 +255,7 @@ func saveOne(tx *store.Tx, slug string, s saving, before func(why copies.Reason)
 	if err != nil {
 		return nil, done, err
 	}
-	if why := actions[s.entry.Action].before; why != "" { // saveAll has looked at the same action
+	if why := actions[s.entry.Action].before; why != "" { // save has looked at the same action
 		before(why)
 	}
 	done, err = tx.Save(was, next, e)
@@ -302,7 +296,7 @@ func repeated(tx *store.Tx, slug string, e store.Entry) (LogEntry, error) {
 
 // current returns the latest state for a step.
 func (d *Director) current(tx *store.Tx, slug string) (*tournament.Tournament, error) {
-	if t := store.Saved(tx, slug); t != nil {
+	if t := tx.Saved(slug); t != nil {
 		return t, nil
 	}
 	version, err := tx.Version(slug)

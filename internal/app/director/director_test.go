@@ -424,7 +424,7 @@ func TestSnapshotsStay(t *testing.T) {
 	must(t, enter(d, anna, 1, 2, 0, tournament.WhiteWins))
 	must(t, d.On(anna, "cup").EditPlayer(t.Context(), 1, tournament.RefuseNamesakes, func(p *tournament.Player) { p.Tags = []string{" junior "} }))
 	must(t, d.On(anna, "cup").EditPlayer(t.Context(), 1, tournament.RefuseNamesakes, func(p *tournament.Player) { p.Tags[0] = "woman" }))
-	if d := tournament.Diff(was, old.Tournament); len(d) > 0 || old.Tournament.Version != was.Version {
+	if d := was.Diff(old.Tournament); len(d) > 0 || old.Tournament.Version != was.Version {
 		t.Errorf("an old snapshot changed in %d places", len(d))
 	}
 	var all sync.WaitGroup

@@ -48,14 +48,9 @@ func (ed *Editor) Because(why string) *Editor {
 func (ed *Editor) Previewed() *tournament.Tournament { return ed.previewed }
 
 // change carries out one step: it loads the latest state, do takes the step on a copy and completes the entry of the
-// log, and the difference is saved with the entry. A repeated request returns its first entry; an entry of version 0
-// means no difference.
-func (ed *Editor) change(ctx context.Context, e store.Entry, do func(t *tournament.Tournament, e *store.Entry) error) (LogEntry, error) {
-	return ed.write(ctx, e, func(now *tournament.Whole, e *store.Entry) error { return do(now.Tournament, e) })
-}
-
-// write is change for a step that also adds texts, such as a game record.
-func (ed *Editor) write(ctx context.Context, e store.Entry, do func(now *tournament.Whole, e *store.Entry) error) (LogEntry, error) {
+// log, and the difference is saved with the entry. do may add texts, such as a game record. A repeated request returns
+// its first entry; an entry of version 0 means no difference.
+func (ed *Editor) change(ctx context.Context, e store.Entry, do func(t *tournament.Whole, e *store.Entry) error) (LogEntry, error) {
 	if ed.previewed != nil {
 		now := tournament.Whole{Tournament: ed.previewed.Clone()}
 		err := do(&now, &e)
@@ -69,8 +64,8 @@ func (ed *Editor) write(ctx context.Context, e store.Entry, do func(now *tournam
 		e.Once = ed.once
 	}
 	d := ed.director
-	return d.save(ctx, ed.slug, e, func(tx *store.Tx, e *store.Entry) (was *tournament.Tournament, now tournament.Whole, err error) {
-		if was, err = currentAt(ed, tx); err != nil {
+	return d.save(ctx, ed.slug, saving{e, func(tx *store.Tx, e *store.Entry) (was *tournament.Tournament, now tournament.Whole, err error) {
+		if was, err = ed.currentAt(tx); err != nil {
 			return nil, now, err
 		}
 		now.Tournament = was.CloneRound(ed.only)
@@ -79,7 +74,7 @@ func (ed *Editor) write(ctx context.Context, e store.Entry, do func(now *tournam
 			err = day.NotePlaces(was, now.Tournament, ed.by.Name, e.At)
 		}
 		return was, now, err
-	})
+	}})
 }
 
 // retry calls do, which prepares a step on the latest state outside the transaction and then takes it. While do returns
@@ -119,9 +114,9 @@ func (ed *Editor) redraw(
 				return err
 			}
 			e.By, e.Reason = ed.by.Name, ed.reason
-			_, err = d.save(ctx, ed.slug, e, func(*store.Tx, *store.Entry) (*tournament.Tournament, tournament.Whole, error) {
+			_, err = d.save(ctx, ed.slug, saving{e, func(*store.Tx, *store.Entry) (*tournament.Tournament, tournament.Whole, error) {
 				return s.Tournament, now, nil
-			})
+			}})
 			return err
 		})
 	})

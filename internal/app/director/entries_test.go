@@ -133,7 +133,7 @@ func TestEntriesBuildOnOneAnother(t *testing.T) {
 		t.Error("the last version is not in memory")
 	}
 	snapshot, err := d.Snapshot(t.Context(), slug)
-	if err != nil || snapshot.Tournament.Version != kept.Version || len(tournament.Diff(kept, snapshot.Tournament)) > 0 {
+	if err != nil || snapshot.Tournament.Version != kept.Version || len(kept.Diff(snapshot.Tournament)) > 0 {
 		t.Errorf("the snapshot of version %d is not what is kept in version %d: %v", snapshot.Tournament.Version, kept.Version, err)
 	}
 	if g := kept.Round(1).At(1); won[0] != 1 || g.Revision > times {

@@ -169,7 +169,7 @@ func (pd *PersonalData) forget(ctx context.Context, step forgetStep) error {
 			return err
 		}
 		saved = f.rewriting.Now.Tournament
-		changes = tournament.Diff(kept.Tournament, saved)
+		changes = kept.Tournament.Diff(saved)
 		if err := tx.NoteForgotten(step.slug, step.player, now); err != nil {
 			return err
 		}
@@ -305,7 +305,7 @@ func (f *Forgetting) forgetDraws(p *privacy.Person, kept store.Kept) error {
 		}
 		was := from.Clone()
 		p.Tournament(from)
-		if len(tournament.Diff(was, from)) == 0 {
+		if len(was.Diff(from)) == 0 {
 			continue
 		}
 		now, packed, err := native.PackDraw(from)

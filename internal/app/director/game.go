@@ -63,7 +63,7 @@ func (g *GameEditor) attach(ctx context.Context, data []byte, check func(t *tour
 			return err
 		}
 		e := store.Entry{Action: "record.attach"}
-		_, err = g.ed.write(ctx, e, func(now *tournament.Whole, e *store.Entry) error {
+		_, err = g.ed.change(ctx, e, func(now *tournament.Whole, e *store.Entry) error {
 			if game := now.Game(g.id); game != nil && game.Record != record.Hash {
 				if err := check(now.Tournament, game); err != nil {
 					return err
@@ -131,12 +131,12 @@ func (g *GameEditor) SetPencil(ctx context.Context, record string, p gamerecord.
 		if !p.Sets() {
 			action = "record.pencil.back"
 		}
-		_, err := g.ed.change(ctx, store.Entry{Action: action}, func(t *tournament.Tournament, e *store.Entry) error {
-			if err := r.checkCurrent(t); err != nil {
+		_, err := g.ed.change(ctx, store.Entry{Action: action}, func(t *tournament.Whole, e *store.Entry) error {
+			if err := r.checkCurrent(t.Tournament); err != nil {
 				return err
 			}
 			p.By, p.At = g.ed.by.Name, e.At
-			e.Args = append(gameArgs(t, t.Game(g.id)), p.Reason)
+			e.Args = append(gameArgs(t.Tournament, t.Game(g.id)), p.Reason)
 			return t.SetPencil(g.id, p)
 		})
 		return err
@@ -177,11 +177,11 @@ func (g *GameEditor) enterVerdict(ctx context.Context, seen int, of func(*rules.
 		result.Unrated = r.game.Result.Unrated
 		entry := tournament.Entry{Round: r.game.Round, Table: r.game.Table, Seen: seen, Result: result}
 		e := store.Entry{Desk: g.ed.by.Desk}
-		_, err := g.ed.change(ctx, e, func(t *tournament.Tournament, e *store.Entry) error {
-			if err := r.checkCurrent(t); err != nil {
+		_, err := g.ed.change(ctx, e, func(t *tournament.Whole, e *store.Entry) error {
+			if err := r.checkCurrent(t.Tournament); err != nil {
 				return err
 			}
-			_, err := g.ed.enter(t, e, entry)
+			_, err := g.ed.enter(t.Tournament, e, entry)
 			return err
 		})
 		return err
@@ -244,11 +244,11 @@ func (g *GameEditor) review(ctx context.Context, do func(r *reviewedGame) error)
 
 // change carries out a step on the game and adds the game to the entry of the log.
 func (g *GameEditor) change(ctx context.Context, action string, do func(t *tournament.Tournament) error) error {
-	_, err := g.ed.change(ctx, store.Entry{Action: action}, func(t *tournament.Tournament, e *store.Entry) error {
+	_, err := g.ed.change(ctx, store.Entry{Action: action}, func(t *tournament.Whole, e *store.Entry) error {
 		if game := t.Game(g.id); game != nil {
-			e.Args = gameArgs(t, game)
+			e.Args = gameArgs(t.Tournament, game)
 		}
-		return do(t)
+		return do(t.Tournament)
 	})
 	return err
 }

@@ -31,7 +31,7 @@ func TestPastIsAsItWas(t *testing.T) {
 			}
 			got, err := d.Past(t.Context(), "cup", v)
 			must(t, err)
-			if left := tournament.Diff(was, got.Tournament); len(left) > 0 || got.Tournament.Version != v {
+			if left := was.Diff(got.Tournament); len(left) > 0 || got.Tournament.Version != v {
 				t.Fatalf("version %d differs: %+v", v, left[0])
 			}
 			got.Standings(len(got.Tournament.Rounds))

@@ -15,9 +15,9 @@ import (
 // of another player, "form.gone" that of one who has been removed.
 func (ed *Editor) AddPlayer(ctx context.Context, p tournament.Player, same tournament.Namesakes, once string) (tournament.PlayerID, error) {
 	e := store.Entry{Action: "player.add", Once: once, Args: []any{p.Name(), p.Rank}}
-	done, err := ed.change(ctx, e, func(t *tournament.Tournament, _ *store.Entry) error {
+	done, err := ed.change(ctx, e, func(t *tournament.Whole, _ *store.Entry) error {
 		if same == tournament.RefuseNamesakes {
-			if err := refuseSimilarName(t, p); err != nil {
+			if err := refuseSimilarName(t.Tournament, p); err != nil {
 				return err
 			}
 		}
@@ -65,14 +65,14 @@ func (ed *Editor) ImportSheet(ctx context.Context, sheet *roster.Sheet, once str
 	if len(updates) > 0 {
 		e = store.Entry{Action: "player.import.update", Once: once, Args: []any{len(players), len(updates)}}
 	}
-	done, err := ed.change(ctx, e, func(t *tournament.Tournament, _ *store.Entry) error {
-		if err := updateAll(t, updates); err != nil {
+	done, err := ed.change(ctx, e, func(t *tournament.Whole, _ *store.Entry) error {
+		if err := updateAll(t.Tournament, updates); err != nil {
 			return err
 		}
-		if err := addAll(t, players, sheet.Confirmed()); err != nil {
+		if err := addAll(t.Tournament, players, sheet.Confirmed()); err != nil {
 			return err
 		}
-		return joinTeams(t, t.Players[len(t.Players)-len(players):], sheet.Teams(), sheet.Boards())
+		return joinTeams(t.Tournament, t.Players[len(t.Players)-len(players):], sheet.Teams(), sheet.Boards())
 	})
 	added = len(addedPlayers(done))
 	for _, c := range done.Changes {
@@ -161,7 +161,7 @@ const mergeAction = "player.merge"
 
 // MergePlayers makes one player of two registrations of a person, see tournament.MergePlayers.
 func (ed *Editor) MergePlayers(ctx context.Context, kept, gone, data tournament.PlayerID) error {
-	_, err := ed.change(ctx, store.Entry{Action: mergeAction}, func(t *tournament.Tournament, e *store.Entry) error {
+	_, err := ed.change(ctx, store.Entry{Action: mergeAction}, func(t *tournament.Whole, e *store.Entry) error {
 		e.Args = []any{t.NameOf(gone), t.NameOf(kept), int(kept)}
 		return t.MergePlayers(kept, gone, data)
 	})
@@ -180,13 +180,13 @@ func (ed *Editor) player(
 func (ed *Editor) playerChange(
 	ctx context.Context, e store.Entry, id tournament.PlayerID, do func(t *tournament.Tournament) error,
 ) (LogEntry, error) {
-	return ed.change(ctx, e, func(t *tournament.Tournament, e *store.Entry) error {
+	return ed.change(ctx, e, func(t *tournament.Whole, e *store.Entry) error {
 		p := t.Player(id)
 		if p == nil {
 			return fault.New(fault.NotFound, "player.missing", int(id))
 		}
 		e.Args = append([]any{p.Name()}, e.Args...)
-		return do(t)
+		return do(t.Tournament)
 	})
 }
 
@@ -209,7 +209,7 @@ func (ed *Editor) SetStatus(ctx context.Context, id tournament.PlayerID, s tourn
 // CheckInAll checks in all preliminary players but the reserves, and returns their number.
 func (ed *Editor) CheckInAll(ctx context.Context) (n int, err error) {
 	done, err := ed.change(ctx, store.Entry{Action: "player.checkin.all"},
-		func(t *tournament.Tournament, e *store.Entry) error {
+		func(t *tournament.Whole, e *store.Entry) error {
 			n, places := 0, t.Places()
 			for _, p := range t.Players {
 				if !places.Expects(&p) {

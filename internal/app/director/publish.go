@@ -47,7 +47,7 @@ func Published(ctx context.Context, d *Director, s *Snapshot, lacks map[string]b
 }
 
 // received makes known to readers here a state of a tournament that is run elsewhere.
-func received(d *Director, r publishing.Received) {
+func (d *Director) received(r publishing.Received) {
 	if r.Anew {
 		d.beAnew(r.Slug)
 	}

@@ -27,8 +27,8 @@ func (ed *Editor) UpdateRatings(
 		return 0, err
 	}
 	e := store.Entry{Action: "player.ratings", Once: once}
-	done, err := ed.change(ctx, e, func(t *tournament.Tournament, e *store.Entry) error {
-		n, err := fillAll(t, ix.List(), chosen)
+	done, err := ed.change(ctx, e, func(t *tournament.Whole, e *store.Entry) error {
+		n, err := fillAll(t.Tournament, ix.List(), chosen)
 		e.Args = []any{n, ix.List().Name}
 		return err
 	})

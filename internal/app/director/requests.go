@@ -20,10 +20,10 @@ func (ed *Editor) Requests() *RequestEditor { return &RequestEditor{ed} }
 func (r *RequestEditor) Ask(ctx context.Context, q tournament.Request, once string) (id int, err error) {
 	q.From = r.ed.by.Name
 	e := store.Entry{Action: "request.ask", Once: once}
-	done, err := r.ed.change(ctx, e, func(t *tournament.Tournament, e *store.Entry) error {
+	done, err := r.ed.change(ctx, e, func(t *tournament.Whole, e *store.Entry) error {
 		q.At = e.At
 		e.Args = []any{t.NameOf(q.Player), q.Kind}
-		id, err = day.Ask(t, q)
+		id, err = day.Ask(t.Tournament, q)
 		return err
 	})
 	for _, c := range done.Changes { // of the first time
@@ -43,8 +43,8 @@ func (r *RequestEditor) Grant(ctx context.Context, d day.Decision) error {
 // GrantSignUps grants the sign-ups among some requests in one step, see day.GrantSignUps. It
 // returns the version that the step made, which UndoSignUps takes back, and how many they were.
 func (r *RequestEditor) GrantSignUps(ctx context.Context, requests []int) (version, n int, err error) {
-	done, err := r.ed.change(ctx, store.Entry{Action: signUpsAction}, func(t *tournament.Tournament, e *store.Entry) (err error) {
-		n, err = day.GrantSignUps(t, requests, day.Decision{By: r.ed.by.Name, At: e.At})
+	done, err := r.ed.change(ctx, store.Entry{Action: signUpsAction}, func(t *tournament.Whole, e *store.Entry) (err error) {
+		n, err = day.GrantSignUps(t.Tournament, requests, day.Decision{By: r.ed.by.Name, At: e.At})
 		e.Args = []any{n}
 		return err
 	})
@@ -85,7 +85,7 @@ func (r *RequestEditor) decide(
 	}
 	e.Args = []any{q.Name, q.Kind}
 	if s.Tournament.Player(q.Player) == nil { // removed meanwhile
-		_, err := r.ed.change(ctx, e, func(t *tournament.Tournament, _ *store.Entry) error { return do(t, d) })
+		_, err := r.ed.change(ctx, e, func(t *tournament.Whole, _ *store.Entry) error { return do(t.Tournament, d) })
 		return err
 	}
 	e.Args = []any{q.Kind} // after the name

@@ -40,14 +40,14 @@ func (l *SheetLine) Corrects() bool {
 // cell changes nothing. Lines of another tournament are the fault "workbook.results.other". On an editor of Preview
 // nothing is kept.
 func (ed *Editor) EnterSheet(ctx context.Context, entry SheetEntry) (lines []SheetLine, err error) {
-	_, err = ed.change(ctx, store.Entry{Action: "result.sheet", Desk: ed.by.Desk}, func(t *tournament.Tournament, e *store.Entry) error {
+	_, err = ed.change(ctx, store.Entry{Action: "result.sheet", Desk: ed.by.Desk}, func(t *tournament.Whole, e *store.Entry) error {
 		lines = nil // the step may be taken again
 		entered := 0
 		for _, l := range entry.Lines {
 			if l.Slug != t.Info.Slug {
 				return fault.New(fault.Invalid, "workbook.results.other", fault.Clip(l.Slug))
 			}
-			line, err := entry.enterLine(t, ed.by, e.At, l)
+			line, err := entry.enterLine(t.Tournament, ed.by, e.At, l)
 			switch {
 			case err != nil:
 				return err

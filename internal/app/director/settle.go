@@ -28,14 +28,14 @@ func (g *GameEditor) Settle(ctx context.Context, step settle.Step) error {
 			return err
 		}
 		result, counted := r.proposed()
-		_, err := g.ed.change(ctx, store.Entry{Action: settleActions[step.Kind]}, func(t *tournament.Tournament, e *store.Entry) error {
-			if err := r.checkCurrent(t); err != nil {
+		_, err := g.ed.change(ctx, store.Entry{Action: settleActions[step.Kind]}, func(t *tournament.Whole, e *store.Entry) error {
+			if err := r.checkCurrent(t.Tournament); err != nil {
 				return err
 			}
 			game := t.Game(g.id)
-			e.Args = append(gameArgs(t, game), t.NameOf(step.By))
+			e.Args = append(gameArgs(t.Tournament, game), t.NameOf(step.By))
 			same := game.Settling == r.game.Settling
-			agreed, err := settle.Take(t, g.id, step)
+			agreed, err := settle.Take(t.Tournament, g.id, step)
 			switch {
 			case err != nil || !agreed:
 				return err
@@ -43,7 +43,7 @@ func (g *GameEditor) Settle(ctx context.Context, step settle.Step) error {
 				return fault.New(fault.Conflict, "settle.changed")
 			}
 			e.Args = append(e.Args, result)
-			return settle.Enter(t, g.id, settle.Agreement{Result: result, By: step.By, On: step.On, At: e.At})
+			return settle.Enter(t.Tournament, g.id, settle.Agreement{Result: result, By: step.By, On: step.On, At: e.At})
 		})
 		return err
 	})
@@ -80,15 +80,15 @@ func (r *Review) Proposed(t *tournament.Tournament, g *tournament.Game) *Review 
 // ChooseKomi takes a step of a player in finding the komi and the colours of the game.
 // Faults: those of settle.ChooseKomi.
 func (g *GameEditor) ChooseKomi(ctx context.Context, step settle.KomiStep) error {
-	_, err := g.ed.change(ctx, store.Entry{Action: "komi.offer"}, func(t *tournament.Tournament, e *store.Entry) error {
+	_, err := g.ed.change(ctx, store.Entry{Action: "komi.offer"}, func(t *tournament.Whole, e *store.Entry) error {
 		game := t.Game(g.id)
 		if game == nil {
 			return fault.New(fault.NotFound, "game.unknown", g.id)
 		}
-		e.Args = append(gameArgs(t, game), t.NameOf(step.By))
-		found, err := settle.ChooseKomi(t, g.id, step)
+		e.Args = append(gameArgs(t.Tournament, game), t.NameOf(step.By))
+		found, err := settle.ChooseKomi(t.Tournament, g.id, step)
 		if found {
-			e.Action, e.Args = "komi.chosen", append(gameArgs(t, game), game.Komi)
+			e.Action, e.Args = "komi.chosen", append(gameArgs(t.Tournament, game), game.Komi)
 		}
 		return err
 	})

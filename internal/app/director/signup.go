@@ -30,8 +30,8 @@ type Welcome struct {
 // player. "form.reused" refuses the key of another person's sign-up, whose link is nobody else's.
 func (d *Director) SignUp(ctx context.Context, slug string, s day.SignUp, once string) (Welcome, error) {
 	ed := d.On(fromPlayer, slug)
-	done, err := ed.change(ctx, store.Entry{Action: "signup.enter", Once: once}, func(t *tournament.Tournament, e *store.Entry) error {
-		id, err := s.Enter(t, e.At)
+	done, err := ed.change(ctx, store.Entry{Action: "signup.enter", Once: once}, func(t *tournament.Whole, e *store.Entry) error {
+		id, err := s.Enter(t.Tournament, e.At)
 		e.Args = []any{t.NameOf(id)}
 		return err
 	})

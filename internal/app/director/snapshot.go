@@ -126,7 +126,7 @@ func (d *Director) Snapshot(ctx context.Context, slug string) (*Snapshot, error)
 	}
 	d.loading.Lock()
 	defer d.loading.Unlock()
-	store.Settle(d.store) // it may be in memory as soon as who has saved it is told
+	d.store.Settle() // it may be in memory as soon as who has saved it is told
 	s, r, err := current(ctx, d, slug)
 	if s != nil || err != nil {
 		return s, err

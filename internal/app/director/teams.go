@@ -15,7 +15,7 @@ import (
 // "form.reused" refuses the key of another team.
 func (ed *Editor) AddTeam(ctx context.Context, team tournament.Team, once string) (tournament.PlayerID, error) {
 	e := store.Entry{Action: "team.add", Once: once, Args: []any{team.Name, len(team.Members)}}
-	done, err := ed.change(ctx, e, func(t *tournament.Tournament, _ *store.Entry) error {
+	done, err := ed.change(ctx, e, func(t *tournament.Whole, _ *store.Entry) error {
 		team.ID = 0
 		_, err := t.SetTeam(team)
 		return err
@@ -31,7 +31,7 @@ func (ed *Editor) AddTeam(ctx context.Context, team tournament.Team, once string
 // AddTeams enters several teams, all or none, and returns their number.
 func (ed *Editor) AddTeams(ctx context.Context, teams []tournament.Team, once string) (n int, err error) {
 	e := store.Entry{Action: "team.import", Once: once, Args: []any{len(teams)}}
-	done, err := ed.change(ctx, e, func(t *tournament.Tournament, _ *store.Entry) error { return addTeams(t, teams) })
+	done, err := ed.change(ctx, e, func(t *tournament.Whole, _ *store.Entry) error { return addTeams(t.Tournament, teams) })
 	return len(done.Changes), err
 }
 
@@ -145,7 +145,7 @@ func (ed *Editor) team(
 	ctx context.Context, e store.Entry, id tournament.PlayerID,
 	do func(t *tournament.Tournament, team tournament.Team) error,
 ) error {
-	_, err := ed.change(ctx, e, func(t *tournament.Tournament, e *store.Entry) error {
+	_, err := ed.change(ctx, e, func(t *tournament.Whole, e *store.Entry) error {
 		team := t.Team(id)
 		if team == nil {
 			return fault.New(fault.NotFound, "team.missing", int(id))
@@ -153,7 +153,7 @@ func (ed *Editor) team(
 		e.Args = append([]any{team.Name}, e.Args...)
 		own := *team
 		own.Members, own.Lineups = slices.Clone(team.Members), slices.Clone(team.Lineups)
-		return do(t, own)
+		return do(t.Tournament, own)
 	})
 	return err
 }

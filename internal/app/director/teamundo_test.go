@@ -78,7 +78,7 @@ func TestEveryWriteOnTeamsCanBeUndone(t *testing.T) {
 			t.Fatalf("undo of %s: %v", log[i].Action, err)
 		}
 	}
-	if left := tournament.Diff(begin, state(t, d)); len(left) > 0 {
+	if left := begin.Diff(state(t, d)); len(left) > 0 {
 		t.Errorf("%d differences are left, first %+v", len(left), left[0])
 	}
 	undone := whole(t, d)[first+len(log):]
@@ -93,7 +93,7 @@ func TestEveryWriteOnTeamsCanBeUndone(t *testing.T) {
 			now.Rounds[i].Games[j].Revision = end.Rounds[i].Games[j].Revision // it only grows
 		}
 	}
-	if left := tournament.Diff(end, now); len(left) > 0 {
+	if left := end.Diff(now); len(left) > 0 {
 		t.Errorf("%d differences after redoing all, first %+v", len(left), left[0])
 	}
 }

@@ -108,7 +108,7 @@ func (l *LogEditor) undo(ctx context.Context, undone LogEntry) error {
 	if err != nil {
 		return err
 	}
-	_, err = l.ed.change(ctx, e, func(t *tournament.Tournament, _ *store.Entry) error {
+	_, err = l.ed.change(ctx, e, func(t *tournament.Whole, _ *store.Entry) error {
 		return t.Undo(undone.Changes)
 	})
 	return err
@@ -157,7 +157,7 @@ func (l *LogEditor) UndoAll(ctx context.Context, versions []int) error {
 	if len(steps) == 0 {
 		return fault.New(fault.Invalid, "form.incomplete")
 	}
-	_, err := d.saveAll(ctx, slug, steps)
+	_, err := d.save(ctx, slug, steps...)
 	return err
 }
 

@@ -191,7 +191,7 @@ func TestEveryWriteIsLoggedAndCanBeUndone(t *testing.T) {
 			t.Fatalf("undo of %d, %s: %v", log[i].Version, log[i].Action, err)
 		}
 	}
-	if left := tournament.Diff(begin, state(t, d)); len(left) > 0 {
+	if left := begin.Diff(state(t, d)); len(left) > 0 {
 		t.Errorf("%d differences are left, first %+v", len(left), left[0])
 	}
 	// Redo all by undoing the undos.
@@ -207,7 +207,7 @@ func TestEveryWriteIsLoggedAndCanBeUndone(t *testing.T) {
 			now.Rounds[i].Games[j].Revision = end.Rounds[i].Games[j].Revision // it only grows
 		}
 	}
-	if left := tournament.Diff(end, now); len(left) > 0 {
+	if left := end.Diff(now); len(left) > 0 {
 		t.Errorf("%d differences after redoing all, first %+v", len(left), left[0])
 	}
 }

@@ -198,7 +198,7 @@ func (d *Director) Latest(ctx context.Context, slug string) (*Snapshot, error) {
 
 // Certain returns the latest version of a tournament if it is in memory and no change of it can have been
 // missed, as Latest would, else nil. It reads no data.
-func Certain(d *Director, slug string) *Snapshot {
+func (d *Director) Certain(slug string) *Snapshot {
 	s, _ := d.versions.certain(slug)
 	return s
 }

@@ -351,7 +351,7 @@ func TestSucceedAfterAKill(t *testing.T) {
 		}
 		kept, err := Succeed(t.Context(), path)
 		check(t, err)
-		if r := store.ReignOf(kept); r.Epoch != 1 || r.Holder != "b" || r.Yielded {
+		if r := kept.Reign(); r.Epoch != 1 || r.Holder != "b" || r.Yielded {
 			t.Errorf("after %d kills %+v reigns", kill, r)
 		}
 		check(t, kept.Close())

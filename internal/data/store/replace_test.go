@@ -37,7 +37,7 @@ func replaced(t *testing.T) (s *Store, path, backup string) {
 	set := func(value string) func(tx *Tx) error {
 		return func(tx *Tx) (err error) {
 			for _, name := range []string{"standby", "standby former", "other"} {
-				err = errors.Join(err, DropSecret(tx, name), tx.SetSecret(name, value))
+				err = errors.Join(err, tx.DropSecret(name), tx.SetSecret(name, value))
 			}
 			return err
 		}

@@ -126,7 +126,7 @@ func Shown(t *tournament.Tournament) *tournament.FinalList {
 func Guard(was, now *tournament.Tournament, at time.Time) error {
 	f, is := was.Frozen(), now.Frozen()
 	switch {
-	case was.Info.Archived && now.Info.Archived && slices.ContainsFunc(tournament.Diff(was, now), touchesArchive):
+	case was.Info.Archived && now.Info.Archived && slices.ContainsFunc(was.Diff(now), touchesArchive):
 		return fault.New(fault.Conflict, "tournament.archived", was.Info.Name)
 	case is == nil:
 		return nil
@@ -138,7 +138,7 @@ func Guard(was, now *tournament.Tournament, at time.Time) error {
 		}
 		return nil
 	}
-	for _, c := range tournament.Diff(was, now) {
+	for _, c := range was.Diff(now) {
 		if touchesStandings(c) {
 			return Frozen(was, at)
 		}

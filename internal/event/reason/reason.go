@@ -42,7 +42,7 @@ func Needed(was, now *tournament.Tournament) error {
 	if last == 0 {
 		return nil
 	}
-	for _, c := range tournament.Diff(was, now) {
+	for _, c := range was.Diff(now) {
 		n := c.InRound()
 		switch {
 		case c.Settings != nil, c.Player != nil, c.Team != nil:

@@ -360,7 +360,7 @@ func (s *Site) Hears() {
 	Waits(s.T, func() bool {
 		_, err := s.Director.Latest(s.T.Context(), "spring-cup")
 		s.Check(err)
-		return director.Certain(s.Director, "spring-cup") != nil
+		return s.Director.Certain("spring-cup") != nil
 	})
 }
 

@@ -19,7 +19,7 @@ import (
 )
 
 // StandbyRoutes returns the function that mounts the pages about standby computers.
-func StandbyRoutes(s *Room) func(g *site.Group) {
+func (s *Room) StandbyRoutes() func(g *site.Group) {
 	r := standbyRoom{s}
 	return func(g *site.Group) {
 		g.Get("/standby", r.show)

@@ -57,7 +57,7 @@ func (d *details) fillSteps(ctx context.Context) error {
 func (d *details) step(e *director.LogEntry) *stepView {
 	v := &stepView{What: page.Text(d.page.Language, history.Entry{LogEntry: *e}), Version: e.Version}
 	if director.IsLeave(*e) {
-		v.Will = history.DraftChanges(history.Describer{Lang: d.page.Language, Tournament: d.snapshot.Tournament}, *e)
+		v.Will = (history.Describer{Lang: d.page.Language, Tournament: d.snapshot.Tournament}).DraftChanges(*e)
 	}
 	if e.By != d.page.Me {
 		v.By = history.AuthorName(d.page.Language, d.snapshot.Tournament, e.By)

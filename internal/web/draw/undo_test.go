@@ -75,11 +75,11 @@ func TestDraftIsUndoneStepByStep(t *testing.T) {
 				}
 			}
 		}
-		return len(tournament.Diff(want, got)) == 0
+		return len(want.Diff(got)) == 0
 	}
 	for i := len(states) - 2; i >= 0; i-- {
 		if d.Undo(3, d.Look("/draw/3"), "undo"); !same(states[i]) {
-			t.Fatalf("step %d is not taken back: %v", i+1, tournament.Diff(states[i], s.State("spring-cup")))
+			t.Fatalf("step %d is not taken back: %v", i+1, states[i].Diff(s.State("spring-cup")))
 		}
 	}
 	doc := d.Look("/draw/3")
@@ -88,7 +88,7 @@ func TestDraftIsUndoneStepByStep(t *testing.T) {
 	}
 	for i, want := range states[1:] {
 		if d.Undo(3, d.Look("/draw/3"), "redo"); !same(want) {
-			t.Fatalf("step %d is not made again: %v", i+1, tournament.Diff(want, s.State("spring-cup")))
+			t.Fatalf("step %d is not made again: %v", i+1, want.Diff(s.State("spring-cup")))
 		}
 	}
 	if doc = d.Look("/draw/3"); doc.Find("#redo").Length() != 0 {

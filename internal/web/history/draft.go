@@ -29,7 +29,7 @@ func NewRepairedDraft(lang *i18n.Language, t *tournament.Tournament, e director.
 	if r == nil || r.Published || e.UndoneBy > 0 || !director.IsLeave(e) {
 		return nil
 	}
-	v.Will = DraftChanges(Describer{lang, t}, e)
+	v.Will = (Describer{lang, t}).DraftChanges(e)
 	v.Draw = page.DrawPath(t, v.Round)
 	if t.Settings.Stage(v.Round).System != tournament.Free {
 		v.Again = v.Draw + "?ask=pair"
@@ -38,7 +38,7 @@ func NewRepairedDraft(lang *i18n.Language, t *tournament.Tournament, e director.
 }
 
 // DraftChanges returns the changed games and byes of an entry.
-func DraftChanges(words Describer, e director.LogEntry) []ChangedView {
+func (words Describer) DraftChanges(e director.LogEntry) []ChangedView {
 	var list []ChangedView
 	for _, c := range e.Changes {
 		if c.InRound() > 0 {

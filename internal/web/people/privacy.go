@@ -16,7 +16,7 @@ import (
 )
 
 // PrivacyRoutes mounts the pages about personal data: hidden names, the data of a player, and the erasure of a person.
-func PrivacyRoutes(s *Room) func(g *site.Group) {
+func (s *Room) PrivacyRoutes() func(g *site.Group) {
 	r := privacyRoom{s}
 	return func(g *site.Group) {
 		g.Get("/privacy", s.WithTournament(r.showPrivacy))

@@ -61,13 +61,13 @@ type bracketSide struct {
 func showBracket(v *Visit) (string, any, error) {
 	view := bracketPage{Base: v.Base(v.Lang.T("frame.bracket"), "/bracket")}
 	for _, from := range page.Knockouts(v.Tournament) {
-		view.Brackets = append(view.Brackets, bracketOf(v, from))
+		view.Brackets = append(view.Brackets, v.bracketOf(from))
 	}
 	return "bracket", view, nil
 }
 
 // bracketOf returns the bracket of the stage that starts with a round.
-func bracketOf(v *Visit, from int) bracketView {
+func (v *Visit) bracketOf(from int) bracketView {
 	t := v.Tournament
 	view := bracketView{Title: v.Lang.T("system." + string(t.Settings.Stage(from).System))}
 	tree, ok := pairing.Tree(t, from)
@@ -95,7 +95,7 @@ func bracketOf(v *Visit, from int) bracketView {
 				p.Columns = append(p.Columns, column)
 			}
 			column := &p.Columns[len(p.Columns)-1]
-			column.Matches = append(column.Matches, newBracketMatch(v, players, &tree, m))
+			column.Matches = append(column.Matches, v.newBracketMatch(players, &tree, m))
 		}
 		if len(p.Columns) == 0 {
 			continue
@@ -117,7 +117,7 @@ func (p *bracketPart) connect() {
 	}
 }
 
-func newBracketMatch(v *Visit, players *tournament.Tournament, tree *bracket.Tree, m *bracket.TreeMatch) bracketMatch {
+func (v *Visit) newBracketMatch(players *tournament.Tournament, tree *bracket.Tree, m *bracket.TreeMatch) bracketMatch {
 	view := bracketMatch{
 		Number: m.Number, Hidden: m.Spared || m.Sides[0].Empty && m.Sides[1].Empty,
 		Perhaps: m.Part == bracket.Again && m.Winner == 0,

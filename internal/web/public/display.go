@@ -128,7 +128,7 @@ func (p *displayPage) addStandings(v *Visit, n int) {
 	for _, part := range byPool(rows(n)) {
 		for _, columns := range slides(part, mostLines, hallColumns) {
 			p.Slides = append(p.Slides, slideView{
-				Kind: "standings", Title: standingsTitle(v, n), Hint: part[0].Pool, Lines: lines(columns),
+				Kind: "standings", Title: v.standingsTitle(n), Hint: part[0].Pool, Lines: lines(columns),
 				Heads: page.Criteria(v.Lang, heads[:min(2, len(heads))]), Rows: columns,
 			})
 		}

@@ -21,7 +21,7 @@ type findPage struct {
 const longestTyped = 100
 
 // Find returns the page of the players that match a typed name, and these players.
-func Find(v *Visit, typed string) (name string, found []page.PlayerView, data any) {
+func (v *Visit) Find(typed string) (name string, found []page.PlayerView, data any) {
 	typed = strings.ToValidUTF8(typed[:min(len(typed), longestTyped)], "")
 	view := findPage{Base: v.Base(v.Lang.T("now.find"), "/find"), Typed: typed}
 	words := strings.Fields(spelling.Fold(typed))
@@ -33,7 +33,7 @@ func Find(v *Visit, typed string) (name string, found []page.PlayerView, data an
 		view.Drawn = true
 		view.Seats = slices.DeleteFunc(v.seatsByName(r), func(s seatView) bool { return !matches(s.Player) })
 	}
-	for _, p := range names(v) {
+	for _, p := range v.names() {
 		if !matches(p) {
 			continue
 		}

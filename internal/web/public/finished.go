@@ -82,7 +82,7 @@ func showFinished(v *Visit) (string, any, error) {
 		return "", nil, fault.New(fault.NotFound, "final.notyet")
 	}
 	n := t.Current()
-	view := &finishedPage{Base: v.Base(v.Lang.T("final.title"), ""), Criteria: page.Criteria(v.Lang, finalCriteria(v, n))}
+	view := &finishedPage{Base: v.Base(v.Lang.T("final.title"), ""), Criteria: page.Criteria(v.Lang, v.finalCriteria(n))}
 	for _, fact := range []string{
 		v.Lang.T("player.count", len(t.Participants())), v.Lang.T("now.rounds", n), v.Lang.Dates(t.Info.Begin, t.Info.End), page.Place(t.Info.Place, t.Info.Country),
 	} {
@@ -111,7 +111,7 @@ func showFinished(v *Visit) (string, any, error) {
 }
 
 // finalCriteria are the columns of the final standings.
-func finalCriteria(v *Visit, n int) []tournament.Criterion {
+func (v *Visit) finalCriteria(n int) []tournament.Criterion {
 	if page.OfTeams(v.Tournament) {
 		return v.Tournament.Settings.Criteria
 	}

@@ -40,7 +40,7 @@ func showGame(v *Visit) (string, any, error) {
 	view.Meeting = v.meetingPath(g.Black, g.Round)
 	view.Sheet = v.Lang.T("frame.round", g.Round) + ", " + v.Lang.T("now.card.table", g.Table)
 	if game, ok := v.Live[g.ID]; ok && g.Record == "" {
-		view.Live, view.Record = newLiveView(v, g, game), NewRecordView(v.Lang, g, liveReview(v, g, game))
+		view.Live, view.Record = v.newLiveView(g, game), NewRecordView(v.Lang, g, v.liveReview(g, game))
 		return "game", view, nil
 	}
 	if g.Record == "" {

@@ -33,7 +33,7 @@ func showGames(v *Visit) (string, any, error) {
 	only, _ := strconv.Atoi(v.Query.Get(ofRound))
 	of, _ := strconv.Atoi(v.Query.Get(ofPlayer))
 	view := gamesPage{
-		Base: v.Base(v.Lang.T("frame.games"), "/games"), Players: names(v), Player: tournament.PlayerID(of),
+		Base: v.Base(v.Lang.T("frame.games"), "/games"), Players: v.names(), Player: tournament.PlayerID(of),
 		Round: v.Query.Get(ofRound), With: v.Query.Get(withSGF),
 	}
 	view.Rounds = []page.Link{{Text: v.Lang.T("game.page.rounds"), Address: v.with(ofRound, ""), Current: only == 0}}
@@ -66,7 +66,7 @@ func showGames(v *Visit) (string, any, error) {
 }
 
 // Filters reports whether the list of games can be filtered by a value of a parameter.
-func Filters(v *Visit, name, value string) bool {
+func (v *Visit) Filters(name, value string) bool {
 	n, err := strconv.Atoi(value)
 	switch name {
 	case ofRound:

@@ -33,7 +33,7 @@ type LiveView struct {
 }
 
 // newLiveView returns the view of a live game.
-func newLiveView(v *Visit, g *tournament.Game, game director.LiveGame) *LiveView {
+func (v *Visit) newLiveView(g *tournament.Game, game director.LiveGame) *LiveView {
 	lang, line := v.Lang, game.Public.Line()
 	verdict := game.Verdict(line)
 	view := &LiveView{
@@ -50,7 +50,7 @@ func newLiveView(v *Visit, g *tournament.Game, game director.LiveGame) *LiveView
 	}
 	if n := len(line); n > 0 {
 		last := line[n-1]
-		view.Move = lang.T("live.move", n, last.Player, stepWords(v, last))
+		view.Move = lang.T("live.move", n, last.Player, v.stepWords(last))
 		if last.Kind == live.Move && verdict.Board.Stone(last.Point) != rules.Empty {
 			d.Last = last.Point
 		}
@@ -73,7 +73,7 @@ func newLiveView(v *Visit, g *tournament.Game, game director.LiveGame) *LiveView
 			continue
 		}
 		n := len(standing)
-		view.Undone = append(view.Undone, lang.T("live.undone", n, standing[n-1].Player, stepWords(v, standing[n-1])))
+		view.Undone = append(view.Undone, lang.T("live.undone", n, standing[n-1].Player, v.stepWords(standing[n-1])))
 		standing = standing[:n-1]
 	}
 	slices.Reverse(view.Undone)
@@ -81,7 +81,7 @@ func newLiveView(v *Visit, g *tournament.Game, game director.LiveGame) *LiveView
 }
 
 // stepWords returns the point of a move, or the word for a pass or resignation.
-func stepWords(v *Visit, s live.Step) string {
+func (v *Visit) stepWords(s live.Step) string {
 	switch s.Kind {
 	case live.Pass:
 		return v.Lang.T("game.pass")
@@ -105,12 +105,12 @@ func DelayWords(lang *i18n.Language, g *tournament.Game) string {
 }
 
 // liveViews returns the live games by their tables.
-func liveViews(v *Visit) (views []*LiveView) {
+func (v *Visit) liveViews() (views []*LiveView) {
 	for i := range v.Tournament.Rounds {
 		for j := range v.Tournament.Rounds[i].Games {
 			g := &v.Tournament.Rounds[i].Games[j]
 			if game, ok := v.Live[g.ID]; ok {
-				views = append(views, newLiveView(v, g, game))
+				views = append(views, v.newLiveView(g, game))
 			}
 		}
 	}
@@ -132,7 +132,7 @@ type livePage struct {
 }
 
 func showLive(v *Visit) (string, any, error) {
-	view := livePage{Base: v.Base(v.Lang.T("live.title"), "/live"), Boards: liveViews(v), Wall: v.To("/live/wall")}
+	view := livePage{Base: v.Base(v.Lang.T("live.title"), "/live"), Boards: v.liveViews(), Wall: v.To("/live/wall")}
 	return "live", view, nil
 }
 
@@ -150,7 +150,7 @@ type wallPage struct {
 const boardsAtOnce = 4
 
 func showWall(v *Visit) (string, any, error) {
-	view := wallPage{Base: v.Base(v.Lang.T("live.wall"), "/live"), Slides: slices.Collect(slices.Chunk(liveViews(v), boardsAtOnce))}
+	view := wallPage{Base: v.Base(v.Lang.T("live.wall"), "/live"), Slides: slices.Collect(slices.Chunk(v.liveViews(), boardsAtOnce))}
 	return "wall", view, nil
 }
 
@@ -174,13 +174,13 @@ func (p wallPage) single(v *Visit) (string, any, error) {
 	if !ok {
 		return "", nil, fault.New(fault.NotFound, "live.none")
 	}
-	p.Slides = [][]*LiveView{{newLiveView(v, g, game)}}
+	p.Slides = [][]*LiveView{{v.newLiveView(g, game)}}
 	return "wall", p, nil
 }
 
 // liveReview returns the published moves of a live game as if they were its record, so that late readers can replay
 // them.
-func liveReview(v *Visit, g *tournament.Game, game director.LiveGame) *director.Review {
+func (v *Visit) liveReview(g *tournament.Game, game director.LiveGame) *director.Review {
 	return director.NewReview(v.Tournament, g, game.Record(game.Public.Line()))
 }
 
@@ -232,7 +232,7 @@ func NewLiveDocument(t *tournament.Tournament, g *tournament.Game, game director
 }
 
 // liveMark is a cache key for the state of the live games of a page.
-func liveMark(v *Visit) string {
+func (v *Visit) liveMark() string {
 	if len(v.Live) == 0 {
 		return ""
 	}

@@ -49,7 +49,7 @@ func showNow(v *Visit) (string, any, error) {
 	}
 	view := &nowPage{
 		Base: v.Base(t.Info.Name, "").AtRound(t.Current()), Heading: t.Info.Name, Where: page.Place(t.Info.Place, t.Info.Country),
-		Dates: v.Lang.Dates(t.Info.Begin, t.Info.End), Names: names(v), SignsUp: v.SignsUp, Round: t.Current(), Clock: clock(v), Schedule: schedule(v),
+		Dates: v.Lang.Dates(t.Info.Begin, t.Info.End), Names: v.names(), SignsUp: v.SignsUp, Round: t.Current(), Clock: v.clock(), Schedule: v.schedule(),
 		OfTeams: page.OfTeams(t),
 	}
 	if r := t.Round(view.Round); r != nil {
@@ -83,7 +83,7 @@ func showNow(v *Visit) (string, any, error) {
 }
 
 // names returns the players who take part in the order of their names.
-func names(v *Visit) []page.PlayerView {
+func (v *Visit) names() []page.PlayerView {
 	var names []page.PlayerView
 	for _, p := range v.Tournament.Participants() {
 		names = append(names, page.NewPlayerView(v.Tournament, p.ID))
@@ -93,7 +93,7 @@ func names(v *Visit) []page.PlayerView {
 }
 
 // clock returns the clock of the current or the next round; nil without a known start.
-func clock(v *Visit) *page.ClockView {
+func (v *Visit) clock() *page.ClockView {
 	if v.Offline { // a file has no current clock
 		return nil
 	}
@@ -118,7 +118,7 @@ type scheduleLine struct {
 }
 
 // schedule returns the rounds with a known start, day by day.
-func schedule(v *Visit) []scheduleDay {
+func (v *Visit) schedule() []scheduleDay {
 	t := v.Tournament
 	var days []scheduleDay
 	for n := 1; n <= max(t.Settings.Rounds, len(t.Rounds)); n++ {

@@ -113,7 +113,7 @@ func showPlayer(v *Visit) (string, any, error) {
 		view.Place = v.Lang.T("player.place", row.Place, len(standings.Rows), n)
 		view.Why = v.whyPath(p.ID, n)
 		view.Whys = v.criterionViews(standings, row)
-		view.Places = placesOf(v, p.ID, n)
+		view.Places = v.placesOf(p.ID, n)
 	}
 	return "player", view, nil
 }
@@ -173,7 +173,7 @@ func (v *Visit) criterionViews(s *results.Standings, row *results.Row) []criteri
 	var out []criterionValue
 	for i, c := range s.Criteria {
 		w := criterionValue{CriterionView: page.NewCriterionView(v.Lang, c), Value: v.scoreText(s, row, i)}
-		if parts, ok := summands(v, s, row, i); ok {
+		if parts, ok := v.summands(s, row, i); ok {
 			w.Sum = strings.Join(parts, " + ")
 		}
 		out = append(out, w)
@@ -183,7 +183,7 @@ func (v *Visit) criterionViews(s *results.Standings, row *results.Row) []criteri
 
 // summands returns the numbers that add up to a score, round by round. ok is unset
 // if they do not: rules that count unplayed rounds in other ways have no such sum.
-func summands(v *Visit, s *results.Standings, row *results.Row, i int) (parts []string, ok bool) {
+func (v *Visit) summands(s *results.Standings, row *results.Row, i int) (parts []string, ok bool) {
 	var sum results.Value
 	add := func(x results.Value) {
 		sum += x
@@ -198,7 +198,7 @@ func summands(v *Visit, s *results.Standings, row *results.Row, i int) (parts []
 		for _, cell := range row.Cells {
 			switch {
 			case cell.Kind == results.Game:
-				add(opponentScore(v, s, c, cell))
+				add(v.opponentScore(s, c, cell))
 			case c == tournament.SOSM:
 				add(quarters(start))
 			default:
@@ -215,7 +215,7 @@ func summands(v *Visit, s *results.Standings, row *results.Row, i int) (parts []
 func quarters(s tournament.Score) results.Value { return results.Value(2 * s) }
 
 // opponentScore returns what a game adds to criterion c, a sum of opponents' scores.
-func opponentScore(v *Visit, s *results.Standings, c tournament.Criterion, cell results.Cell) results.Value {
+func (v *Visit) opponentScore(s *results.Standings, c tournament.Criterion, cell results.Cell) results.Value {
 	if c == tournament.SOSW {
 		return quarters(s.Row(cell.Opponent).NBW)
 	}

@@ -37,7 +37,7 @@ func showPlayers(v *Visit) (string, any, error) {
 		Base: v.Base(v.Lang.T("frame.players"), "/players"), ByRank: v.Query.Get("by") == "rank",
 		Names: v.Path, Ranks: v.Path + "?by=rank", Count: v.Lang.T("player.count", len(v.Tournament.Participants())), OfTeams: page.OfTeams(t),
 	}
-	view.Print = sameQuery(v, "/print/players")
+	view.Print = v.sameQuery("/print/players")
 	for n := 1; n <= t.Settings.Rounds; n++ {
 		view.Rounds = append(view.Rounds, n)
 	}

@@ -34,7 +34,7 @@ func (v *Visit) sheets(l paper.List, section, back string) (string, any, error) 
 }
 
 // sameQuery returns an address below the tournament's own with the query of this page.
-func sameQuery(v *Visit, path string) string {
+func (v *Visit) sameQuery(path string) string {
 	at := Visit{Path: v.To(path), Query: v.Query}
 	return at.Address()
 }
@@ -56,11 +56,11 @@ func printNames(v *Visit) (string, any, error) {
 }
 
 func printStandings(v *Visit) (string, any, error) {
-	return v.sheets(v.standingsList(), "/standings", sameQuery(v, "/standings"))
+	return v.sheets(v.standingsList(), "/standings", v.sameQuery("/standings"))
 }
 
 func printPlayers(v *Visit) (string, any, error) {
-	return v.sheets(v.StartList(), "/players", sameQuery(v, "/players"))
+	return v.sheets(v.StartList(), "/players", v.sameQuery("/players"))
 }
 
 func printCrossTable(v *Visit) (string, any, error) {
@@ -72,7 +72,7 @@ func printCrossTable(v *Visit) (string, any, error) {
 	if !cross.Crowded {
 		list = v.crossList(cross)
 	}
-	return v.sheets(list, "/crosstable", sameQuery(v, "/crosstable"))
+	return v.sheets(list, "/crosstable", v.sameQuery("/crosstable"))
 }
 
 // roundNote returns the note beside the number of a round on its lists.

@@ -61,7 +61,7 @@ func (v *Visit) ranked(id tournament.PlayerID, n int) *results.Standings {
 }
 
 // qualified returns the players who qualified for the stage after round n and a text about it; nil if all continue.
-func qualified(v *Visit, n int) (players []tournament.PlayerID, words string) {
+func (v *Visit) qualified(n int) (players []tournament.PlayerID, words string) {
 	stage := v.Tournament.Settings.Stage(n + 1)
 	if n == 0 || stage.From != n+1 || stage.Qualify == 0 {
 		return nil, ""

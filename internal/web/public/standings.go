@@ -150,8 +150,8 @@ func (c cellView) Long() bool { return utf8.RuneCountInString(c.Name) > 11 }
 
 func showStandings(v *Visit) (string, any, error) {
 	n := v.After
-	view := standingsPage{Base: v.Base(standingsTitle(v, n), "/standings"), After: n}
-	view.Print = sameQuery(v, "/print/standings")
+	view := standingsPage{Base: v.Base(v.standingsTitle(n), "/standings"), After: n}
+	view.Print = v.sameQuery("/print/standings")
 	if n > 0 {
 		if p := page.NewProgressView(v.Tournament.Round(n)); p.Done < p.Total {
 			view.Progress = &p
@@ -159,7 +159,7 @@ func showStandings(v *Visit) (string, any, error) {
 	}
 	if page.OfTeams(v.Tournament) {
 		view.OfTeams = v.Query.Get("by") != "player"
-		view.Lists = listLinks(v, "/standings", n)
+		view.Lists = v.listLinks("/standings", n)
 		if !view.OfTeams {
 			view.Boards = boardStandings(v.Lang, v.Tournament, n)
 		}
@@ -184,19 +184,19 @@ func showStandings(v *Visit) (string, any, error) {
 		view.longest = max(view.longest, view.Rows[i].Player.Breadth())
 	}
 	view.Criteria = page.Criteria(v.Lang, criteria)
-	view.Columns = newStandingsColumns(v, criteria, n)
+	view.Columns = v.newStandingsColumns(criteria, n)
 	if view.roomy() { // for "Round 1"
 		for i := range view.Columns.Rounds {
 			column := &view.Columns.Rounds[i]
 			column.Name, column.Help = column.Help, ""
 		}
 	}
-	sortRows(v, view.Rows, criteria, n)
+	v.sortRows(view.Rows, criteria, n)
 	return "standings", &view, nil
 }
 
 // standingsTitle names the standings after round n, or during it while results are missing.
-func standingsTitle(v *Visit, n int) string {
+func (v *Visit) standingsTitle(n int) string {
 	switch {
 	case n == 0:
 		return v.Lang.T("frame.standings")
@@ -207,7 +207,7 @@ func standingsTitle(v *Visit, n int) string {
 }
 
 // listLinks returns the links to the lists of teams and of players after round n.
-func listLinks(v *Visit, path string, n int) []page.Link {
+func (v *Visit) listLinks(path string, n int) []page.Link {
 	players := v.Query.Get("by") == "player"
 	after := "after=" + strconv.Itoa(n)
 	return []page.Link{
@@ -219,7 +219,7 @@ func listLinks(v *Visit, path string, n int) []page.Link {
 // standingsRows returns the lines of the standings after round n, pool by pool.
 func (v *Visit) standingsRows(n int) []standingsRow {
 	var rows []standingsRow
-	qualified, next := qualified(v, n)
+	qualified, next := v.qualified(n)
 	for _, list := range v.rankings(n) {
 		for i := range list.Rows {
 			id := list.Rows[i].Player

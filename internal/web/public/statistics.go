@@ -57,7 +57,7 @@ func showStatistics(v *Visit) (string, any, error) {
 				[]barView{{Label: v.Lang.T("statistics.unequal"), Parts: counts(games.Stronger, games.Weaker)}}))
 	}
 	page.Charts = append(page.Charts,
-		newChart(v.Lang, "statistics.groups", []string{"statistics.score", "frame.players"}, scoreBars(v)),
+		newChart(v.Lang, "statistics.groups", []string{"statistics.score", "frame.players"}, v.scoreBars()),
 		newChart(v.Lang, "statistics.ranks", []string{"field.rank", "frame.players"}, rankBars(v.Tournament)))
 	return "statistics", page, nil
 }
@@ -76,7 +76,7 @@ func handicapBars(lang *i18n.Language, by map[int]results.Tally) []barView {
 
 // scoreBars counts the players of each score, the best first: the score groups of
 // the next draw.
-func scoreBars(v *Visit) []barView {
+func (v *Visit) scoreBars() []barView {
 	standings := v.Standings(v.Tournament.Current())
 	return countBars(standings.Rows, func(r *results.Row) (int, string) {
 		return int(v.scoreOf(r)), v.Lang.Decimal(v.scoreOf(r).String())

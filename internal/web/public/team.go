@@ -80,7 +80,7 @@ func showTeam(v *Visit) (string, any, error) {
 	}
 	atDesk := page.NewTeamDeskView(v.Lang, t, team)
 	for _, m := range slices.Concat(atDesk.Members, atDesk.Reserve) {
-		view.Members = append(view.Members, newTeamMember(v, m))
+		view.Members = append(view.Members, v.newTeamMember(m))
 	}
 	n := v.After
 	if n > 0 {
@@ -121,7 +121,7 @@ func (v *Visit) teamMatch(team *tournament.Team, n int) teamMatch {
 	return out
 }
 
-func newTeamMember(v *Visit, m page.MemberView) teamMember {
+func (v *Visit) newTeamMember(m page.MemberView) teamMember {
 	t := v.Tournament
 	out := teamMember{MemberView: m}
 	played, sum := 0, tournament.Score(0)

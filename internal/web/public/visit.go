@@ -65,7 +65,7 @@ type Visit struct {
 type View func(v *Visit) (name string, page any, err error)
 
 // Mark is the part of the cache key for changes without a new version of the snapshot.
-func (v *Visit) Mark() string { return liveMark(v) + SignUpMark(v.SignsUp) }
+func (v *Visit) Mark() string { return v.liveMark() + SignUpMark(v.SignsUp) }
 
 // SignUpMark is the mark of a page without live games, while players can sign up or not.
 func SignUpMark(open bool) string {
@@ -96,7 +96,7 @@ func (v *Visit) Base(title, section string) page.Base {
 	if v.Offline {
 		b.Event.Follow, b.News = "", nil
 	}
-	b.Preview = &page.Preview{Site: v.Origin, Address: v.Origin + v.with("sort", ""), Text: summary(v)}
+	b.Preview = &page.Preview{Site: v.Origin, Address: v.Origin + v.with("sort", ""), Text: v.summary()}
 	for n := 1; n <= max(t.Settings.Rounds, t.Current()); n++ {
 		r := page.RoundLink{Number: n}
 		if n <= t.Current() {
@@ -125,7 +125,7 @@ func (v *Visit) Base(title, section string) page.Base {
 			sec.path == "/teams" && !page.OfTeams(t),
 			sec.path == "/sign-up" && !v.SignsUp,
 			sec.path == "/live" && (v.Offline || !HasLive(t)),
-			sec.path == "/crosstable" && section != sec.path && crowded(v):
+			sec.path == "/crosstable" && section != sec.path && v.crowded():
 			continue
 		}
 		b.Event.Sections = append(b.Event.Sections, page.Link{
@@ -136,7 +136,7 @@ func (v *Visit) Base(title, section string) page.Base {
 }
 
 // summary describes the tournament in a line: when, where, how many players and rounds.
-func summary(v *Visit) string {
+func (v *Visit) summary() string {
 	t := v.Tournament
 	facts := []string{v.Lang.Dates(t.Info.Begin, t.Info.End), page.Place(t.Info.Place, t.Info.Country)}
 	if n := len(t.Participants()); n > 0 {

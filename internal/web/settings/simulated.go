@@ -113,7 +113,7 @@ func newSimulatedView(lang *i18n.Language, one *simulation, now *tournament.Tour
 
 // outdated reports whether the inputs of a simulation have changed.
 func outdated(was, now *tournament.Tournament) bool {
-	return slices.ContainsFunc(tournament.Diff(was, now), func(c tournament.Change) bool { return c.Settings != nil || c.Player != nil })
+	return slices.ContainsFunc(was.Diff(now), func(c tournament.Change) bool { return c.Settings != nil || c.Player != nil })
 }
 
 func (v *simulatedView) addPlots(lang *i18n.Language, one *simulation) {

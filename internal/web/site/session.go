@@ -112,14 +112,14 @@ func IsStranger(r *http.Request) bool {
 // Authenticate is the middleware that identifies the caller: a person by the cookie or, at the API, a program by its
 // token.
 func (s *Site) Authenticate(c *gin.Context) {
-	err := authenticate(s, c)
+	err := s.authenticate(c)
 	if err != nil {
 		s.Fail(c, err)
 		c.Abort()
 	}
 }
 
-func authenticate(s *Site, c *gin.Context) error {
+func (s *Site) authenticate(c *gin.Context) error {
 	if secret, ok := bearer(c.Request); ok {
 		if sender := c.GetHeader(relay.SenderHeader); sender != "" && sender == s.Director.Publishing.Sender() {
 			return fault.New(fault.Conflict, "publication.own")
