@@ -11,7 +11,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// change returns the expression that gives a field a value, as a reader does who leaves the field at once.
+// change returns the expression that sets a field's value and leaves the field, as a reader does.
 func change(selector, value string) string {
 	return `(e => { if (e.type === "radio") e.checked = true; else e.value = "` + value + `";
 		e.dispatchEvent(new Event("input", {bubbles: true})); e.dispatchEvent(new Event("change", {bubbles: true})); return true
@@ -81,7 +81,7 @@ func TestHandicapSystemFillsItsValues(t *testing.T) {
 	p.wait(system + ` === "aga" && document.querySelector("[name=handicap-komi]").value === "0.5"`)
 }
 
-// skew gives the tab a clock that is wrong by so much, from the next page on.
+// skew makes the tab's clock wrong by a duration, from the next page on.
 func (p *page) skew(by time.Duration) {
 	p.t.Helper()
 	_, err := chromedp.Call(p.ctx, dialogs.AddScriptToEvaluateOnNewDocument, dialogs.AddScriptToEvaluateOnNewDocumentParams{
