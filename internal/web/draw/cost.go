@@ -51,7 +51,7 @@ type qualityView struct {
 	Lost    string
 }
 
-// A costView compares the draw as it stands with the best one.
+// A costView compares the current draw with the best one.
 type costView struct {
 	// Text is the verdict: the draw is the best one, or a better one exists.
 	Text        string

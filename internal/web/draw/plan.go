@@ -18,7 +18,7 @@ type planFacts struct {
 	// which the others play on, Others does so in a few words; both are "" when the
 	// others rest.
 	Plays, Beside, Others string
-	// Waits names the results that must come in before the round can be drawn; ""
+	// Waits names the results that are needed before the round can be drawn; ""
 	// for none.
 	Waits string
 	// Idle is the heading of the players without a game.

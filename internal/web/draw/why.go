@@ -32,7 +32,7 @@ type whyNotPage struct {
 	// Facts come first: the two meet already, have met before, or must not meet.
 	Facts []string
 	Why   []page.ReasonView
-	// Cost compares with the draw as it stands; Beyond is a hint when the best draw
+	// Cost compares with the current draw; Beyond is a hint when the best draw
 	// is another one.
 	Cost   *changeCost
 	Beyond string

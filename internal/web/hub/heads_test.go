@@ -11,7 +11,7 @@ import (
 	"tourney/internal/testkit/webtest"
 )
 
-// Figures above a part that follows changes follow them too: they are inside the part, or its answers bring them along.
+// Figures above a part that follows changes follow them too: they are inside the part, or the answers for the part contain them.
 func TestFiguresFollowTheirPage(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow")
