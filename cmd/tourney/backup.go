@@ -215,7 +215,7 @@ func (c *call) forgetAgain(restored *store.Store) error {
 	return err
 }
 
-// checkExists returns "file.missing" unless a path exists or is the address of a server, and the faults of checkAddress.
+// checkExists returns "file.missing" unless a path exists or is a server's address, and the faults of checkAddress.
 func checkExists(path string) error {
 	if err := checkAddress(path); err != nil || database.IsServer(path) {
 		return err

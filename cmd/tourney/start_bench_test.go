@@ -19,8 +19,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// BenchmarkStart starts the program TOURNEY_BINARY on a data file, in turn with the program TOURNEY_BEFORE if it is set. It
-// reports the medians of the time to the front page, of the processor time, and on Linux of the memory, in total and
+// BenchmarkStart starts the program TOURNEY_BINARY on a data file, in turn with the program TOURNEY_BEFORE if set.
+// It reports the medians of the time to the front page, of the processor time, and on Linux of the memory, in total and
 // without file pages; and the quotients by the other program's times. With TOURNEY_TOURNAMENTS=n the file has n
 // tournaments, 300 of them open, and it reports the time of their standings at the second request.
 func BenchmarkStart(b *testing.B) {
