@@ -62,7 +62,7 @@ func (p *page) logIn() {
 	p.press("form.card button")
 }
 
-// Neither does the way to the login matter: Back from the refusal, a link of a preview that was refused, or another page.
+// Typed text survives each way to the login: Back from the refusal, the link of a refused preview, or another page.
 func TestTypedTextSurvivesEachWayToTheLogin(t *testing.T) {
 	s := start(t, "demo")
 	const home = "/desk/helsinki-handicap-open"
