@@ -22,7 +22,8 @@ import (
 )
 
 // The attendees take part in the tournament of attended. The absentees do not: a reserve, a player with a place who did
-// not come, a player absent in every round, and a cancelled player. Lehto left after the first round, Moilanen did not come to it.
+// not come, a player absent in every round, and a cancelled player. Lehto left after the first round, and Moilanen did
+// not come to it.
 var (
 	attendees = []string{"Aho", "Berg", "Cerny", "Dvorak", "Lehto", "Moilanen"}
 	absentees = []string{"Varala", "Poutanen", "Kaukonen", "Peltonen"}
