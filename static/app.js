@@ -4,7 +4,7 @@
 "use strict";
 
 // Every page loads this file before its other scripts, which use need, fold and ask too. It runs in the browsers of
-// docs/architecture.md, "Browsers".
+// embed.go.
 
 // The element for a selector; the page must have it.
 /** @type {<S extends string>(selector: S, root?: ParentNode) => Found<S>} */

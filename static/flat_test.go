@@ -14,7 +14,7 @@ import (
 
 var update = flag.Bool("update", false, "write flat/*.css anew")
 
-// floor lists the oldest browsers that show the pages completely; docs/architecture.md names their devices.
+// floor lists the oldest browsers that show the pages completely; the package comment names their devices.
 var floor = []api.Engine{
 	{Name: api.EngineChrome, Version: "109"},
 	{Name: api.EngineFirefox, Version: "115"},

@@ -1,7 +1,8 @@
 // Command tourney runs tournaments of the board game Go.
 //
 // Without a subcommand it serves the web application. This package holds flags,
-// wiring and exit codes only.
+// wiring and exit codes only. Flags may stand before, between and after the arguments; a
+// library such as cobra or kong would add 0.5 MB for that.
 package main
 
 import (

@@ -11,6 +11,11 @@
 //
 // Writing methods with a parameter once may be called twice with the same key,
 // as by a double click: the second call changes nothing and returns the same.
+//
+// Every method of an editor loads the tournament in a transaction, takes one step of package tournament on a copy and
+// saves the difference with one log entry. A draw or the verdict on a game record is computed from a snapshot before the
+// transaction; the step is refused and prepared again if that snapshot is out of date. The draws of one tournament run one
+// after another.
 package director
 
 import (

@@ -3,4 +3,6 @@
 //
 // Every table, be it a worksheet, a page or a CSV file, is made once and written
 // in each of these forms. Headings come from a file.Label.
+//
+// The calendar is written here: golang-ical writes time zones without offsets, which is not a valid file.
 package workbook
