@@ -101,15 +101,15 @@ func TestBackupsAreRefused(t *testing.T) {
 	}{
 		{[]string{"backup", none}, 2, "--db"},
 		{[]string{"restore", db}, 2, "--db"},
-		{[]string{"backup", "--db", none, filepath.Join(dir, "a.db")}, 1, "There is no file " + none},
+		{[]string{"backup", "--db", none, filepath.Join(dir, "a.db")}, 1, "File not found: " + none},
 		{[]string{"backup", "--db", db, notes}, 1, notes + ": A file with this name already exists"},
 		{[]string{"backup", "--db", db, filepath.Join(dir, "nowhere", "a.db")}, 1, "The copy could not be written"},
 		{[]string{"backup", "--db", damaged, filepath.Join(dir, "b.db")}, 1, "damaged"},
 		{[]string{"backup", "--db", notes, filepath.Join(dir, "c.db")}, 1, "This is not a tourney database"},
-		{[]string{"verify", none}, 1, "There is no file " + none},
+		{[]string{"verify", none}, 1, "File not found: " + none},
 		{[]string{"verify", notes}, 1, notes + ": This is not a tourney database"},
 		{[]string{"verify", damaged}, 1, damaged + ": "},
-		{[]string{"restore", none, "--db", db}, 1, "There is no file " + none},
+		{[]string{"restore", none, "--db", db}, 1, "File not found: " + none},
 		{[]string{"restore", damaged, "--db", db}, 1, damaged + ": The backup is damaged; nothing was restored."},
 		{[]string{"restore", db, "--db", db}, 1, "The backup is the database itself"},
 	} {
@@ -331,8 +331,8 @@ func TestCopySaysWhatIsNotSent(t *testing.T) {
 		}
 	})
 	code, printed, errs = line(t, "copy", "--from", db, "--to", filepath.Join(dir, "second.db"))
-	if code != 0 || !strings.Contains(printed, "Published beyond the hall: 1 tournament. ") || !strings.Contains(printed, "presses Publish there") ||
-		!strings.Contains(printed, "Webhooks go on from the copy once somebody presses Send from here") {
+	if code != 0 || !strings.Contains(printed, "Published beyond the hall: 1 tournament. ") || !strings.Contains(printed, "press Publish there") ||
+		!strings.Contains(printed, "To send webhooks from the copy, press Send from here there") {
 		t.Errorf("exit %d, %s%s", code, printed, errs)
 	}
 }
@@ -361,13 +361,13 @@ func TestCopyGoesItsOwnWay(t *testing.T) {
 			t.Errorf("exit %d, %s%s", code, printed, errs)
 		}
 	}
-	copied("before", computer+" follows the data that were copied, not the copy")
+	copied("before", computer+" follows the original database, not the copy")
 	got, err := http.PostForm(first(t, `Take over +(\S+)`, next.String()), url.Values{"anyway": {"yes"}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	_ = got.Body.Close()
-	next.says(t, "From the next start on")
+	next.says(t, "From now on, start it with")
 	copied("after", computer+" took over on ")
 	for name, yields := range map[string]bool{"before": false, "after": true} {
 		within(t, at(name), func(s *store.Store, d *director.Director) {

@@ -82,32 +82,32 @@ func TestExitCodes(t *testing.T) {
 		{[]string{"--help"}, 0, ""},
 		{[]string{"pair", "--help"}, 0, "usage: tourney pair"},
 		{[]string{"version"}, 0, ""},
-		{[]string{"dance"}, 2, "There is no command “dance”. “tourney help” lists them."},
+		{[]string{"dance"}, 2, "Unknown command “dance”. “tourney help” lists all commands."},
 		{[]string{"standings"}, 2, "tourney: FILE is missing.\nusage: tourney standings"},
 		{[]string{"standings", "a", "b"}, 2, "tourney: “b” is one word too many.\nusage: tourney standings"},
 		{[]string{"serve", "hall"}, 2, "tourney: “hall” is one word too many.\nusage: tourney serve"},
-		{[]string{"standings", "--rond", "3", "a"}, 2, "tourney: There is no flag --rond. Do you mean --round?\nusage: tourney standings"},
-		{[]string{"serve", "--db", "mysql://host/go", "--token", "tourney_a"}, 2, "go with --standby"},
-		{[]string{"serve", "--db", "mysql://host/go", "--standby", "", "--fingerprint", "a"}, 2, "go with --standby"},
+		{[]string{"standings", "--rond", "3", "a"}, 2, "tourney: Unknown flag --rond. Did you mean --round?\nusage: tourney standings"},
+		{[]string{"serve", "--db", "mysql://host/go", "--token", "tourney_a"}, 2, "need --standby"},
+		{[]string{"serve", "--db", "mysql://host/go", "--standby", "", "--fingerprint", "a"}, 2, "need --standby"},
 		{[]string{"serve", "--db", missing, "--addr", "8501"}, 2, "--addr is HOST:PORT or :PORT, not “8501”."},
-		{[]string{"verify", missing}, 1, "There is no file " + missing}, // nor has serve created it
-		{[]string{"serve", "--db", data, "--standby", "http://127.0.0.1:1", "--token", "a"}, 1, "This file has data of its own"},
+		{[]string{"verify", missing}, 1, "File not found: " + missing}, // nor has serve created it
+		{[]string{"serve", "--db", data, "--standby", "http://127.0.0.1:1", "--token", "a"}, 1, "This file has its own data"},
 		{[]string{"pair", "a.xml"}, 2, "--round"},
 		{[]string{"import", "a.xml"}, 2, "--db"},
 		{[]string{"convert", "a.xml"}, 2, "--to"},
 		{[]string{"convert", "a.xml", "a.csv", "--formulas"}, 2, "not for csv"},
-		{[]string{"standings", missing}, 1, "There is no file " + missing},
-		{[]string{"check", missing}, 1, "There is no file " + missing},
+		{[]string{"standings", missing}, 1, "File not found: " + missing},
+		{[]string{"check", missing}, 1, "File not found: " + missing},
 		{[]string{"standings", t.TempDir()}, 1, "is a folder"},
-		{[]string{"help", "dance"}, 2, "There is no command “dance”. “tourney help” lists them."},
+		{[]string{"help", "dance"}, 2, "Unknown command “dance”. “tourney help” lists all commands."},
 		{[]string{"serve", "--help"}, 0, "-reset-password"},
 		{[]string{"serve", "--help"}, 0, "postgres://NAME@HOST/DATABASE"},
 		{[]string{"token", "--help"}, 0, "postgres://NAME@HOST/DATABASE"},
-		{[]string{"serve", "--db", "mysql://anna:secret@127.0.0.1:1/go"}, 2, "mysql://… is no address that tourney knows"},
+		{[]string{"serve", "--db", "mysql://anna:secret@127.0.0.1:1/go"}, 2, "mysql://… isn't a known address"},
 		{[]string{"serve", "--db", "postgres://anna:secret@127.0.0.1:1/go"}, 1, "postgres://anna:xxxxx@127.0.0.1:1/go: No database server answers at 127.0.0.1:1."},
 		{[]string{"copy", "--from", data, "--to", "postgres://anna:secret@127.0.0.1:1/go"}, 1, "--to postgres://anna:xxxxx@127.0.0.1:1/go: No database"},
 		{[]string{"copy", "--from", "postgres://anna:secret@127.0.0.1:1/go", "--to", missing}, 1, "--from postgres://anna:xxxxx@127.0.0.1:1/go: No database"},
-		{[]string{"copy", "--from", good, "--to", "mysql://anna:secret@127.0.0.1:1/go"}, 2, "mysql://… is no address that tourney knows"},
+		{[]string{"copy", "--from", good, "--to", "mysql://anna:secret@127.0.0.1:1/go"}, 2, "mysql://… isn't a known address"},
 		{[]string{"import", good, "--db", "mysql://host/go"}, 2, "Name a file, or a database of PostgreSQL"},
 		{[]string{"convert", good, missing + ".csv", "--to", "xlsx"}, 2, "End it in .xlsx"},
 		{[]string{"convert", good, filepath.Join(missing, "out.csv")}, 1, "cannot be written"},
@@ -151,7 +151,7 @@ func TestCheckGoesOn(t *testing.T) {
 	good := write(t, "good.sgf", "(;GM[1]FF[4]SZ[9]KM[6.5]RE[B+R];B[ee];W[cc])")
 	missing := filepath.Join(t.TempDir(), "missing.sgf")
 	code, out, _ := line(t, "check", good, missing, good)
-	if code != 1 || strings.Count(out, "good.sgf: legal") != 2 || !strings.Contains(out, "There is no file "+missing) ||
+	if code != 1 || strings.Count(out, "good.sgf: legal") != 2 || !strings.Contains(out, "File not found: "+missing) ||
 		!strings.HasSuffix(out, "3 files, 2 games; breaking a rule or unreadable: 1\n") {
 		t.Errorf("exit %d:\n%s", code, out)
 	}
@@ -234,7 +234,7 @@ func TestHandicapNamesTheTable(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ args, expected string }{
 		{"9k 1d --system finnish --size 9", "made for 19 × 19; 9 × 9 has"},
-		{"9k 1d --system finnish --size 11", "made for 19 × 19; there is none for 11 × 11"},
+		{"9k 1d --system finnish --size 11", "made for 19 × 19. Because 11 × 11 has no table"},
 		{"9k 1d --system hunt-9 --size 9", ""},
 		{"9k 1d", ""},
 		{"9k 1d --system even --size 9", ""},
@@ -465,7 +465,7 @@ func TestImportIntoATournament(t *testing.T) {
 		{"Name;Rank\nSalo Anna;4d\nMroz Jan;5k\n", 0,
 			[]string{"1 row was left out: see the notes.", "1 player was added to Players."}, []string{"list.csv:2:1: "}},
 		{"Name;Rank\nSalo Anna;4d\nMroz Jan;5k\n", 1,
-			[]string{"2 rows were left out: see the notes."}, []string{"Nobody was added to Players."}},
+			[]string{"2 rows were left out: see the notes."}, []string{"No player was added to Players."}},
 		{"Name;Rank;Status\nLind Ole;2k;cancelled\nPalm Siv;3k;\n", 0,
 			[]string{"1 row was left out: see the notes.", "1 player was added to Players."}, []string{"list.csv:2:3: The status is “cancelled”"}},
 		{"Name;Rank\nNovak Eva;zz\n", 1, nil, []string{"list.csv:2:2: “zz” isn't a rank.", "Row 2 has an error."}},

@@ -140,7 +140,7 @@ func TestPairVerifies(t *testing.T) {
 		{2, byHand + " --round 2 --verify --seed 4", "--verify uses the seed"},
 		{2, byHand + " --round 2 --weights", "--weights needs --json"},
 		{2, byHand + " --round 2 --why Player01", "given twice"},
-		{1, byHand + " --round 2 --why Player01 --why Nobody", "Nobody in the list is called “Nobody”."},
+		{1, byHand + " --round 2 --why Player01 --why Nobody", "No player in the list is called “Nobody”."},
 		{1, byHand + " --round 2 --why Player01 --why Player", "4 players are called"},
 		{1, byHand + " --round 2 --why Player01 --why player01", "have no cost"},
 	} {

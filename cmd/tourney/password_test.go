@@ -23,7 +23,7 @@ func TestForgottenPasswordOfNobody(t *testing.T) {
 		link = regexp.MustCompile(`http://127\.0\.0\.1:\d+/setup/\S+`).FindString(lines.Text())
 	}
 	out := h.command(1, "serve", "--db", h.db, "--addr", "127.0.0.1:1", "--reset-password", "Aino")
-	if !strings.Contains(out, "Nobody here is called Aino") || strings.Contains(out, "/setup/") {
+	if !strings.Contains(out, "No user is called Aino") || strings.Contains(out, "/setup/") {
 		t.Errorf("the command prints %s", out)
 	}
 	got, err := http.Get(link)

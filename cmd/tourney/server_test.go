@@ -26,7 +26,7 @@ func TestDataAtAServer(t *testing.T) {
 		says string
 	}{
 		{[]string{"copy", "--from", file, "--to", address}, 0, "and verified: 1 tournament"},
-		{[]string{"copy", "--from", file, "--to", address}, 1, "in use already. Name an empty one. If nobody needs what is in it, dropdb and createdb"},
+		{[]string{"copy", "--from", file, "--to", address}, 1, "is not empty. Name an empty one. If its data are not needed, recreate it with dropdb and createdb"},
 		{[]string{"verify", address}, 0, "is sound: 1 tournament"},
 		{[]string{"verify", "--json", address}, 0, `"sound":true`},
 		{[]string{"lookup", "--db", address, "Anna"}, 0, "postgres://"},
@@ -43,7 +43,7 @@ func TestDataAtAServer(t *testing.T) {
 	}
 	_, end := serves(t, "Ctrl-C", "--db", address)
 	code, out, errs := line(t, "copy", "--from", address, "--to", filepath.Join(dir, "served.db"))
-	if end(); code != 0 || !strings.Contains(errs, " is being served: what is saved there from now on is not in the copy") || strings.Contains(out+errs, "secret") {
+	if end(); code != 0 || !strings.Contains(errs, " is being served: later changes there are not in the copy") || strings.Contains(out+errs, "secret") {
 		t.Errorf("exit %d, %s%s", code, out, errs)
 	}
 	if _, err := os.Stat(file); err != nil {

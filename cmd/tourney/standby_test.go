@@ -82,7 +82,7 @@ func TestStandbySaysThatItDoesNotFollow(t *testing.T) {
 		defer close(ended)
 		run(ctx, []string{"serve", "--standby", other.URL, "--token", "bad", "--db", filepath.Join(dir, "b.db"), "--addr", "127.0.0.1:0"}, out, out)
 	}()
-	out.says(t, "  This computer does not follow. The other computer says: No such token.\n")
+	out.says(t, "  This computer does not follow. The other computer answers: No such token.\n")
 	stop()
 	<-ended
 	if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
@@ -134,7 +134,7 @@ func TestCommandHearsOfTakeOver(t *testing.T) {
 		t.Fatal(err)
 	}
 	_ = got.Body.Close()
-	next.says(t, "From the next start on")
+	next.says(t, "From now on, start it with")
 	if code, _, said := line(t, "token", "--db", a, "--name", "Late", "--scope", "read"); code != 1 || !strings.Contains(said, " took over on ") {
 		t.Errorf("a command ends with %d: %s", code, said)
 	}

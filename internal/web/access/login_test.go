@@ -368,7 +368,7 @@ func TestFailedLoginsInTheLogOfAccess(t *testing.T) {
 	s.Post("/login", url.Values{"name": {"my secret"}, "password": {"wrong horse"}})
 	s.Client = anna
 	log := sitetest.Text(s.Page(s.Get("/people/1/log"), http.StatusOK), "main tbody")
-	for _, want := range []string{"Anna failed logins with this name: 3; network addresses: 127.0.0.1", "– failed logins with names that nobody has: 1; network addresses: 127.0.0.1"} {
+	for _, want := range []string{"Anna failed logins with this name: 3; network addresses: 127.0.0.1", "– failed logins with unknown names: 1; network addresses: 127.0.0.1"} {
 		if !strings.Contains(log, want) {
 			t.Errorf("the log of access lacks %q: %s", want, log)
 		}

@@ -30,7 +30,7 @@ func TestFindName(t *testing.T) {
 		t.Errorf("%d are called X, want 9", got)
 	}
 	doc = s.Page(s.Get("/t/spring-cup/find?name=no+such+%3Cb%3E+"+strings.Repeat("y", 500)), http.StatusOK)
-	if got := sitetest.Text(doc, ".empty"); !strings.HasPrefix(got, "Nobody here is called no such <b> y") || len(got) > 200 {
+	if got := sitetest.Text(doc, ".empty"); !strings.HasPrefix(got, "No player here is called no such <b> y") || len(got) > 200 {
 		t.Errorf("nobody is told as %q", got)
 	}
 	if got := doc.Find("#find").AttrOr("value", ""); !strings.HasPrefix(got, "no such <b>") {

@@ -31,7 +31,7 @@ func TestBranchIsChosen(t *testing.T) {
 		{link, "/t/spring-cup/games/" + strconv.Itoa(g.ID), 1, "3"},
 	} {
 		doc := s.Page(s.Upload(tt.form, "game.sgf", []byte(undone)), http.StatusUnprocessableEntity)
-		if got := sitetest.Text(doc, ".banner.error"); !strings.HasPrefix(got, "The first branch of the record has 3 moves, another goes on to move 6.") {
+		if got := sitetest.Text(doc, ".banner.error"); !strings.HasPrefix(got, "The first branch of the record has 3 moves, another continues to move 6.") {
 			t.Errorf("%s: told %q", tt.form, got)
 		}
 		doc.Find(".vh").Remove()

@@ -67,7 +67,7 @@ func TestPileOfRecords(t *testing.T) {
 	black, white := names(1)
 	for _, want := range []string{
 		"1 clear record", "one.sgf", "Table 1: " + black + " – " + white, "by: the names", "nothing is entered yet",
-		"1 record needs a decision", "Table 2 has another record already", "2 records fit no game", "There is no game in this text",
+		"1 record needs a decision", "Table 2 has another record already", "2 records fit no game", "This text contains no game",
 		"No player of this tournament has one of these names: kettu99 – susi",
 	} {
 		if !strings.Contains(page, want) {
@@ -75,7 +75,7 @@ func TestPileOfRecords(t *testing.T) {
 		}
 	}
 	report := doc.Find("#report").Text()
-	for _, want := range []string{"two.sgf: Table 2 has another record", "../letter.txt: There is no game", "who.sgf: No player"} {
+	for _, want := range []string{"two.sgf: Table 2 has another record", "../letter.txt: This text contains no game", "who.sgf: No player"} {
 		if !strings.Contains(report, want) {
 			t.Errorf("the text for the sender lacks %q: %s", want, report)
 		}
@@ -151,7 +151,7 @@ func TestPileIsRefused(t *testing.T) {
 		t.Errorf("%d links on the desk", link.Length())
 	}
 	for name, data := range map[string][]byte{
-		"The archive is damaged": []byte("PK\x03\x04 broken"), "There is no file in it": packed(s),
+		"The archive is damaged": []byte("PK\x03\x04 broken"), "No file was found": packed(s),
 	} {
 		if got := sitetest.Text(s.Page(s.Upload(path, "x.zip", data), http.StatusUnprocessableEntity), "main"); !strings.Contains(got, name) {
 			t.Errorf("want %q: %s", name, got)

@@ -53,7 +53,7 @@ func TestRecordFromUploadToResult(t *testing.T) {
 		t.Error("before the dead stones are decided a result is offered, or the dead stone is not")
 	}
 	doc = s.Page(s.decide(2, 2, "aa"), http.StatusUnprocessableEntity)
-	if got := sitetest.Text(doc, ".banner.error"); got != "There is no stone on A19." {
+	if got := sitetest.Text(doc, ".banner.error"); got != "A19 is an empty point." {
 		t.Errorf("an empty point is told %q", got)
 	}
 	s.Page(s.decide(2, 2, "?!"), http.StatusUnprocessableEntity)
@@ -163,7 +163,7 @@ func TestHostileRecords(t *testing.T) {
 		"one line larger":    {"(;SZ[19:20];B[aa])", http.StatusUnprocessableEntity, "a board of 19 × 20"},
 		"another game":       {"(;GM[3]SZ[8])", http.StatusUnprocessableEntity, "not a record of a game of Go"},
 		"nothing":            {"", http.StatusUnprocessableEntity, ""},
-		"a picture":          {"\x89PNG\r\n\x1a\n\x00\x00", http.StatusUnprocessableEntity, "no game in this text"},
+		"a picture":          {"\x89PNG\r\n\x1a\n\x00\x00", http.StatusUnprocessableEntity, "contains no game"},
 		"two games":          {"(;GM[1])(;GM[1])", http.StatusUnprocessableEntity, "The file holds 2 games. Which one"},
 		"no board":           {"(;GM[1]SZ[0:0])", http.StatusUnprocessableEntity, "board size"},
 	} {

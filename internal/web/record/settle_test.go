@@ -72,7 +72,7 @@ func TestPlayersSettleTheirGame(t *testing.T) {
 	}
 	s.Page(s.Get(link+"?look=yes&dead=nowhere"), http.StatusUnprocessableEntity)
 	s.SeeOther(s.Post(link+"/settle", url.Values{"do": {"propose"}, "dead": estimate}))
-	says(black, "#settle .points", "Łoś X says that all stones live")
+	says(black, "#settle .points", "Łoś X says all stones live")
 	says(white, "#settle .yes button", "I agree", "I disagree")
 	if got := s.Page(s.Get(link), http.StatusOK).Find("#proposed svg .own > *").Length(); got == 0 {
 		t.Error("the proposal doesn't show whose the points are")
@@ -82,11 +82,11 @@ func TestPlayersSettleTheirGame(t *testing.T) {
 		t.Errorf("the count has %d lines", got)
 	}
 	s.Client = desk
-	if got := sitetest.Text(s.Page(s.Get("/desk/spring-cup/round/2?table=3"), http.StatusOK), "#panel .chosen .points"); got != "Łoś X says that all stones live" {
+	if got := sitetest.Text(s.Page(s.Get("/desk/spring-cup/round/2?table=3"), http.StatusOK), "#panel .chosen .points"); got != "Łoś X says all stones live" {
 		t.Errorf("the desk is told %q", got)
 	}
 
-	if got := sitetest.Text(s.Page(s.Get("/desk/spring-cup/round/2"), http.StatusOK), "td.res .heard"); got != "… Łoś X says that all stones live." {
+	if got := sitetest.Text(s.Page(s.Get("/desk/spring-cup/round/2"), http.StatusOK), "td.res .heard"); got != "… Łoś X says all stones live." {
 		t.Errorf("the list of the desk says %q", got)
 	}
 
@@ -95,11 +95,11 @@ func TestPlayersSettleTheirGame(t *testing.T) {
 	s.Page(s.Post(link+"/settle", url.Values{"do": {"agree"}, "seen": {first}}), http.StatusConflict)
 	s.Client = white
 	s.SeeOther(s.Post(link+"/settle", url.Values{"do": {"disagree"}, "seen": {first}}))
-	says(black, "#settle .points", "Łoś X says that all stones live", "Gran X disagrees")
+	says(black, "#settle .points", "Łoś X says all stones live", "Gran X disagrees")
 	says(white, "#settle .yes button", "I agree")
 	for name, want := range map[string]string{
 		"japanese": "play a variation", "czech": "play a variation", "chinese": "you play on", "aga": "you play on", "leaflet": "you play on",
-		"tromp-taylor": "nobody may play on",
+		"tromp-taylor": "do not allow playing on",
 	} {
 		allow(func(to *tournament.Settings) { to.Rules = name })
 		doc := s.Page(s.Get(link), http.StatusOK)
@@ -117,7 +117,7 @@ func TestPlayersSettleTheirGame(t *testing.T) {
 	s.Client = black
 	s.SeeOther(s.Post(link+"/settle", url.Values{"do": {"propose"}, "dead": estimate}))
 	s.SeeOther(s.Post(link+"/settle", url.Values{"do": {"referee"}}))
-	says(white, "#settle .points", "Łoś X says that all stones live", "Łoś X asks for the referee")
+	says(white, "#settle .points", "Łoś X says all stones live", "Łoś X asks for the referee")
 	says(white, "#settle .warning", "The desk knows: the referee comes to your table. You can still agree until then.")
 	s.Client = desk
 	if got := sitetest.Text(s.Page(s.Get("/desk/spring-cup/round/2"), http.StatusOK), "#panel .today"); !strings.Contains(got, "1 game asks for the referee") {

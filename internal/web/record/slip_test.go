@@ -115,7 +115,7 @@ func TestPlayersReportTheResult(t *testing.T) {
 		"“x” isn't a result. Write it as B+R, W+3.5, Jigo or ?.":                                      report("6", "x", ""),
 		"“q” isn't a margin. Write points in steps of a half, such as":                                report("6", "", "q"),
 		"Komi is 0 in this game, so the points are a whole number, such as 3. Correct them, or leave": report("6", "", "2.5"),
-		"Nobody wins by 0 points. For a tied score choose jigo instead of a winner.":                  report("6", "", "0"),
+		"The points can't be 0. For a tied score choose jigo instead of a winner.":                    report("6", "", "0"),
 		"A margin is at most 361 points":                                                              report("6", "", "999"),
 	} {
 		s.Run(name, func(t *testing.T) {

@@ -201,7 +201,7 @@ func TestSimulatedSettingsAreUsed(t *testing.T) {
 		{"do": {"use"}, "token": {"other"}, "variant": {"1"}}, {"do": {"use"}, "token": use["token"], "variant": {"5"}},
 		{"do": {"use"}, "token": use["token"], "variant": {"0"}}, {"do": {"use"}, "token": use["token"]},
 	} {
-		if got := sitetest.Text(s.Page(s.Post(sitetest.SimulatePath, wrong), http.StatusConflict), ".banner.error"); !strings.Contains(got, "no longer stored") {
+		if got := sitetest.Text(s.Page(s.Post(sitetest.SimulatePath, wrong), http.StatusConflict), ".banner.error"); !strings.Contains(got, "has been discarded") {
 			t.Errorf("%v: %q", wrong, got)
 		}
 	}

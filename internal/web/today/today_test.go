@@ -114,16 +114,16 @@ func TestUnknownPlayerOfAnIncident(t *testing.T) {
 	s.Check(err)
 	version := s.State("spring-cup").Version
 	for _, tt := range []struct{ to, field, typed, want string }{
-		{"incidents", "player", "Nobody", "Player: nobody in the tournament is “Nobody”. Choose from the list of the field."},
-		{"incidents", "player", "Ek Ida · 999", "Player: nobody in the tournament is “Ek Ida · 999”. Choose from the list of the field."},
-		{"incidents", "player", "Ek Ida · seventeen", "Player: nobody in the tournament is “Ek Ida · seventeen”. Choose from the list of the field."},
-		{"incidents", "player", "17", "Player: nobody in the tournament is “17”. Choose from the list of the field."},
+		{"incidents", "player", "Nobody", "Player: “Nobody” isn't a player here. Choose from the list of the field."},
+		{"incidents", "player", "Ek Ida · 999", "Player: “Ek Ida · 999” isn't a player here. Choose from the list of the field."},
+		{"incidents", "player", "Ek Ida · seventeen", "Player: “Ek Ida · seventeen” isn't a player here. Choose from the list of the field."},
+		{"incidents", "player", "17", "Player: “17” isn't a player here. Choose from the list of the field."},
 		{"incidents", "player", twin.Name(), "Player: several players are called “" + twin.Name() + "”. Choose the one with the right number from the list."},
 		{"incidents", "minutes", "ten", "Minutes: “ten” isn't a whole number."},
 		{"incidents", "minutes", "-3", "The minutes must be from 0 to 1440, not -3."},
-		{"incidents", "round", "9", "There is no round 9: the tournament has rounds 1 to 5."},
-		{"requests", "player", "Nobody", "Player: nobody in the tournament is “Nobody”. Choose from the list of the field."},
-		{"requests", "substitute", "Nobody", "Substitute: nobody in the tournament is “Nobody”. Choose from the list of the field."},
+		{"incidents", "round", "9", "Round 9 does not exist: the tournament has rounds 1 to 5."},
+		{"requests", "player", "Nobody", "Player: “Nobody” isn't a player here. Choose from the list of the field."},
+		{"requests", "substitute", "Nobody", "Substitute: “Nobody” isn't a player here. Choose from the list of the field."},
 		{"announcements", "minutes", "an hour", "Minutes: “an hour” isn't a whole number."},
 	} {
 		kind := map[string]string{"incidents": "warning", "requests": "substitute"}[tt.to]
@@ -206,7 +206,7 @@ func TestFinishedPage(t *testing.T) {
 		t.Errorf("with all results in the desk leads to %q", got)
 	}
 	preview := s.Page(s.Get("/desk/spring-cup/final"), http.StatusOK)
-	if rows := preview.Find("#final .notes tbody tr"); rows.Length() != 9 || !strings.Contains(sitetest.Text(preview, "#final"), "Everybody reads it") {
+	if rows := preview.Find("#final .notes tbody tr"); rows.Length() != 9 || !strings.Contains(sitetest.Text(preview, "#final"), "Shown on the public final page") {
 		t.Errorf("before the announcement %d lines are shown: %s", rows.Length(), sitetest.Text(preview, "#final"))
 	}
 	if got := s.Post("/desk/spring-cup/final", url.Values{"do": {"announce"}, "note": {"by the referee"}}); got.StatusCode != http.StatusSeeOther {
