@@ -15,8 +15,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// cupOf writes a tournament of a number of players with its first round drawn,
-// published and played, and its second drawn.
+// cupOf writes a tournament with a number of players, its first round drawn, published and played, and its second
+// drawn.
 func cupOf(t *testing.T, players int, change func(tn *tournament.Whole)) (path string, tn *tournament.Tournament) {
 	t.Helper()
 	check := func(err error) {
@@ -178,8 +178,7 @@ func TestPairPricesAnotherPair(t *testing.T) {
 	}
 }
 
-// Pairs by plan have no cost: the command prints when two players will meet, and
-// the standings come pool by pool.
+// Planned pairs have no cost: the command prints when two players will meet, and the standings are listed by pool.
 func TestPairAndStandingsOfPools(t *testing.T) {
 	t.Parallel()
 	path, _ := cupOf(t, 8, func(tn *tournament.Whole) {
@@ -206,7 +205,7 @@ func TestPairAndStandingsOfPools(t *testing.T) {
 	}
 }
 
-// Standings are those that everybody may know: without a draft, and during a round while results are missing.
+// Standings are public ones: without a draft, and with the results so far of an unfinished round.
 func TestStandingsOfPublishedRounds(t *testing.T) {
 	t.Parallel()
 	cup, tn := cupOf(t, 8, func(*tournament.Whole) {})
@@ -226,7 +225,7 @@ func TestStandingsOfPublishedRounds(t *testing.T) {
 	}
 }
 
-// A draft's byes and locked games stay, as at the desk when what is not locked is paired anew, and the command says so.
+// A draft's byes and locked games stay, as in a new draw at the desk, and the command lists them.
 func TestPairKeepsTheDraftOfTheDirector(t *testing.T) {
 	settings, err := tournament.PresetNamed("swiss")
 	if err != nil {
