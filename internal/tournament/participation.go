@@ -25,7 +25,7 @@ const (
 	PartAnnulled
 	// Entrants have a place and took no part yet.
 	PartEntrant
-	// Players have a game, a bye or an agreed half point.
+	// Players have a game or a bye, or an agreed half point unless they are still expected.
 	PartPlayer
 )
 
@@ -75,7 +75,8 @@ func (t *Tournament) Participation() Participation {
 	return who
 }
 
-// tookPart returns the players with a game, a bye or an agreed half point in a drawn round that counts for them.
+// tookPart returns the players with a game, a bye or an agreed half point in a drawn round that counts for them. Players
+// who are still expected have no half point yet.
 func (t *Tournament) tookPart(counts func(round int, id PlayerID) bool) map[PlayerID]bool {
 	took := map[PlayerID]bool{}
 	for i := range t.Rounds {
@@ -89,8 +90,8 @@ func (t *Tournament) tookPart(counts func(round int, id PlayerID) bool) map[Play
 			add(id)
 		}
 		for j := range t.Players {
-			if t.Players[j].HalfByes.Has(r.Number) {
-				add(t.Players[j].ID)
+			if p := &t.Players[j]; p.Status != Preliminary && p.HalfByes.Has(r.Number) {
+				add(p.ID)
 			}
 		}
 	}
