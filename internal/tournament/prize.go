@@ -82,7 +82,8 @@ type Prize struct {
 	// it.
 	BornFrom int `json:"bornFrom,omitzero"`
 	BornTo   int `json:"bornTo,omitzero"`
-	// AllRounds requires a played game or the bye in every round.
+	// AllRounds requires a played game in every round, but those with a bye and those whose opponent has withdrawn from a
+	// round robin.
 	AllRounds bool `json:"allRounds,omitzero"`
 	// Wins is the number of wins required, 0 for a prize by place.
 	Wins int `json:"wins,omitzero"`
