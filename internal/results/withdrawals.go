@@ -1,6 +1,8 @@
 package results
 
 import (
+	"slices"
+
 	"tourney/internal/pairing/bracket"
 	"tourney/internal/tournament"
 )
@@ -13,6 +15,7 @@ func (h *history) settleWithdrawals() {
 		if len(gone) == 0 {
 			continue
 		}
+		stage.Format.Seeds = h.seeds(stage)
 		for n := from; n <= h.lastRound(from); n++ {
 			h.annul(gone, n-1)
 			for _, pair := range h.prescribed(stage, n) {
@@ -21,6 +24,33 @@ func (h *history) settleWithdrawals() {
 			}
 		}
 	}
+}
+
+// seeds returns the stored seeds of a stage. A first stage without any, as in files of other programs, has those that its
+// first draw would have, if its games are by them: the players of its first round by rank, rating and name.
+func (h *history) seeds(stage tournament.Stage) []tournament.PlayerID {
+	if len(stage.Format.Seeds) > 0 || stage.From > 1 {
+		return stage.Format.Seeds
+	}
+	var players []*tournament.Player
+	for i := range h.t.Players {
+		if h.tookPart(i, 1, 1) {
+			players = append(players, &h.t.Players[i])
+		}
+	}
+	slices.SortFunc(players, byStrength)
+	for _, p := range players {
+		stage.Format.Seeds = append(stage.Format.Seeds, p.ID)
+	}
+	for n := 1; n <= h.lastRound(1); n++ {
+		pairs := h.prescribed(stage, n)
+		for _, g := range h.t.Round(n).Games {
+			if !slices.ContainsFunc(pairs, func(p [2]tournament.PlayerID) bool { return g.Has(p[0]) && g.Has(p[1]) }) {
+				return nil
+			}
+		}
+	}
+	return stage.Format.Seeds
 }
 
 // prescribed returns the games of a round by the Berger tables of its pools, whether they were played or not.

@@ -87,6 +87,27 @@ func TestWithdrawalFromARoundRobin(t *testing.T) {
 	}
 }
 
+// Without stored seeds, as in files that a draw of the command made, the order is that of the first draw: by rank, rating and
+// name. Byes of a schedule by another order stay byes.
+func TestWithdrawalWithoutSeeds(t *testing.T) {
+	for name, tt := range map[string]struct {
+		ranks string
+		want  string
+	}{
+		"by the numbers": {"4321", "1 A 2 3+/b 0- 2+/w; 2 C 1 0- 3+/w 1-/b; 3 D 0 1-/w 2-/b 0-"},
+		"another order":  {"1324", "1 A 2.5 3+/b 0= 2+/w; 2 C 1 0- 3+/w 1-/b; 3 D 0.5 1-/w 2-/b 0="},
+	} {
+		tn := roundRobin(4, 2, 1, tournament.Format{Withdrawals: tournament.WithdrawalsHalf})
+		tn.Settings.Format.Seeds = nil
+		for i := range tn.Players {
+			tn.Players[i].Rank = rank.Dan(int(tt.ranks[i] - '0'))
+		}
+		if got := strings.Join(lines(tn, After(tn, 3)), "; "); got != tt.want {
+			t.Errorf("%s:\n got %s\nwant %s", name, got, tt.want)
+		}
+	}
+}
+
 // Where results do not simply stand, every opponent has as many rounds that concern the player who left, and those without
 // a game are all won or all worth nothing. A pool has the same scores alone.
 func TestWithdrawalsAreEqualForAll(t *testing.T) {
