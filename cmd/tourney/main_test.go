@@ -259,6 +259,7 @@ func TestHandicapInJSON(t *testing.T) {
 		{"2d 5k", `{"black":"5k","white":"2d","system":"finnish","size":19,"difference":6,"handicap":6,"stones":6,"komi":0,"first":"white","placement":["Q16","D4","Q4","D16","Q10","D10"]}`},
 		{"3k 3k", `{"black":"3k","white":"3k","system":"finnish","size":19,"difference":0,"handicap":0,"stones":0,"komi":6.5,"first":"black","placement":[]}`},
 		{"1k 1d", `{"black":"1k","white":"1d","system":"finnish","size":19,"difference":1,"handicap":1,"stones":0,"komi":0,"first":"black","placement":[]}`},
+		{"10k 1d --system hunt-13", `{"black":"10k","white":"1d","system":"hunt-13","size":13,"difference":10,"handicap":4,"stones":4,"komi":-4,"first":"white","placement":["K10","D4","K4","D10"]}`},
 		{"10k 1d --size 9", `{"black":"10k","white":"1d","system":"hiddema-9","size":9,"difference":10,"handicap":2,"stones":2,"komi":0.5,"first":"white","placement":["G7","C3"]}`},
 		{"2k 1d --system aga", `{"black":"2k","white":"1d","system":"aga","size":19,"difference":2,"handicap":2,"stones":2,"komi":0.5,"first":"white","placement":["Q16","D4"]}`},
 	} {
