@@ -130,6 +130,8 @@ func TestExitCodes(t *testing.T) {
 		{[]string{"check", write(t, "smallest.sgf", "(;)")}, 0, ""},
 		{[]string{"score", "--dead", "Aa", write(t, "wide.sgf", "(;SZ[30:9]KM[0]AB[Aa])")}, 0, ""},
 		{[]string{"score", "--dead", "jj", write(t, "nine.sgf", "(;SZ[9]KM[0]AB[aa])")}, 1, "“jj” isn't a point of this board of 9 × 9"},
+		{[]string{"score", "--handicap", "-1", write(t, "nine.sgf", "(;SZ[9]KM[0]AB[aa])")}, 2, "from 0 to 81 stones, not -1"},
+		{[]string{"score", "--handicap", "82", write(t, "nine.sgf", "(;SZ[9]KM[0]AB[aa])")}, 2, "from 0 to 81 stones, not 82"},
 		{[]string{"score", "--dead", "A1", write(t, "nine.sgf", "(;SZ[9]KM[0]AB[aa])")}, 1, "“A1” isn't a point of this board"},
 		{[]string{"check", write(t, "off.sgf", "(;GM[1]SZ[9]KM[0];B[ee];W[zz])")}, 1, ""},
 		{[]string{"check", write(t, "noted.sgf", "(;GM[1]SZ[9]RE[B+5];B[ee];B[cc])")}, 0, ""}, // nothing but warnings

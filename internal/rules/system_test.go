@@ -331,6 +331,18 @@ func TestMarksDoNotCountWhereAllStonesLive(t *testing.T) {
 	}
 }
 
+// A mark of a dead stone where no stone stands changes no count, and has a finding.
+func TestDeadStonesWhereNoneStands(t *testing.T) {
+	const record = "(;GM[1]SZ[5]KM[0]AB[ba][bb][bc][bd][be]AW[ca][cb][cc][cd][ce][aa];B[];W[])"
+	for dead, want := range map[Point]string{At(0, 0): "W+4", At(0, 1): "W+10 warning dead.empty note neutral"} {
+		v := verdict(t, record, "japanese", Options{Dead: []Point{dead}})
+		got := strings.Join(append([]string{v.Score.Outcome().String()}, listed(v)...), " ")
+		if stands := v.Board.Stone(dead) != Empty; got != want || (len(v.Dead) == 1) != stands {
+			t.Errorf("dead on %s: %s, dead %v, want %s", dead.Name(5), got, v.Dead, want)
+		}
+	}
+}
+
 // play lets capital letters play somewhere and small ones pass.
 func play(g *Game, moves string) {
 	for i, m := range moves {
