@@ -852,6 +852,33 @@ func TestQuestionsAboutTeams(t *testing.T) {
 	}
 }
 
+// A team with the bye is nobody's possible opponent, and not to be paired in its group.
+func TestTeamWithTheByeIsNoOpponent(t *testing.T) {
+	tn := squads(t, settings(t, "teams"), 3, 2, 2)
+	tn.Settings.Rounds = 8
+	for n := 1; n <= 8; n++ {
+		d := draw(t, tn, n)
+		bye := tn.TeamOf(d.Byes[0]).Name
+		if err := d.Draft(tn, "test"); err != nil {
+			t.Fatal(err)
+		}
+		evaluated, err := Evaluate(tn, n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, of := range []*Draw{d, evaluated} {
+			e := of.Explain(1)
+			for _, said := range [][]Sentence{e.Black, e.White} {
+				got := sentenceTexts(said)
+				if strings.Contains(got, bye) || strings.Contains(got, "closed") || strings.Contains(got, "fewest") != (n > 3) {
+					t.Errorf("round %d, %s has the bye: %s", n, bye, got)
+				}
+			}
+		}
+		take(t, tn, n, stronger)
+	}
+}
+
 // Pairing two matches again leaves the others alone, results and all.
 func TestAmongTeams(t *testing.T) {
 	s := of(t, tournament.Swiss, 4)
