@@ -15,13 +15,13 @@ var amongEquals = map[tournament.Criterion]func(h *history, equals []int, after 
 	tournament.SDC:   (*history).simpleConfrontation,
 }
 
-// compareEquals fills column c for all players who are equal up to it.
-// Players who never came are equals too, as in OpenGotha.
+// compareEquals fills column c for all listed players who are equal up to it. Equals of DC are also players who never
+// came, as in OpenGotha: they raise its values and change no order.
 func (h *history) compareEquals(criteria []tournament.Criterion, c int, columns [][]Value) {
 	order := make([]int, 0, len(columns))
 	who := h.t.Participation()
 	for i := range columns {
-		if who.Part(h.t.Players[i].ID).Compares() {
+		if part := who.Part(h.t.Players[i].ID); part.Listed() || criteria[c] == tournament.DC && part == tournament.PartMissing {
 			order = append(order, i)
 		}
 	}

@@ -32,9 +32,6 @@ const (
 // Listed reports whether such a player is in the standings and counts as one of the field.
 func (p Part) Listed() bool { return p >= PartEntrant }
 
-// Compares reports whether tie-breaks among equal players count such a player. OpenGotha counts players who never came.
-func (p Part) Compares() bool { return p.Listed() || p == PartReserve || p == PartMissing }
-
 // A Participation answers who takes part in a tournament. It is the only answer: standings, counts, statistics,
 // files, prizes and pages ask it. It does not follow later changes of the tournament.
 type Participation struct{ parts map[PlayerID]Part }
