@@ -206,10 +206,10 @@ func (t *Tournament) OfTeams() *Tournament {
 
 // AsPlayer returns a team as a player of the tournament of teams: with the mean
 // rank and rating of its first boards, and the club and country common to all
-// members.
+// members. A team that has left keeps those of the players it had.
 func (t *Tournament) AsPlayer(team *Team) Player {
 	p := Player{ID: team.ID, Family: team.Name, Status: Withdrawn, Rank: rank.Kyu30}
-	var first []*Player
+	var first, left []*Player
 	for _, id := range team.Members {
 		m := t.Player(id)
 		if m == nil {
@@ -218,9 +218,15 @@ func (t *Tournament) AsPlayer(team *Team) Player {
 		if m.Status == CheckedIn || m.Status == Preliminary && p.Status == Withdrawn {
 			p.Status = m.Status
 		}
-		if m.Status != Withdrawn && len(first) < t.Settings.Teams.Boards {
+		switch boards := t.Settings.Teams.Boards; {
+		case m.Status == Withdrawn && len(left) < boards:
+			left = append(left, m)
+		case m.Status != Withdrawn && len(first) < boards:
 			first = append(first, m)
 		}
+	}
+	if len(first) == 0 {
+		first = left
 	}
 	for n := 1; n <= t.Settings.Rounds; n++ {
 		if len(t.Lineup(team, n)) == 0 {
