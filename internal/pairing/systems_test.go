@@ -25,6 +25,29 @@ func of(t failer, system tournament.System, rounds int) tournament.Settings {
 	return s
 }
 
+// A player who comes after the first round is in no plan, also where a file stores neither seeds nor the absence: the others
+// keep their table.
+func TestLatecomersChangeNoTable(t *testing.T) {
+	tn := event(t, of(t, tournament.RoundRobin, 5), ranks(6)...)
+	for n := 1; n <= 5; n++ {
+		if n == 2 {
+			tn.Player(add(t, tn, tournament.CheckedIn)).Absent = 0
+		}
+		d := take(t, tn, n, stronger)
+		tn.Settings.Format.Seeds = nil
+		if len(d.Games) != 3 || d.Repeats != (Repeats{}) || len(d.Byes) > 0 {
+			t.Errorf("round %d: %s", n, drawText(tn, d))
+		}
+		for _, g := range d.Drafted() {
+			for q := 1; q < n; q++ {
+				if before := tn.Round(q).Game(g.Black); before != nil && before.Has(g.White) {
+					t.Errorf("round %d: players %d and %d meet again", n, g.Black, g.White)
+				}
+			}
+		}
+	}
+}
+
 // The tables as they are published for 4, 6 and 8 players.
 func TestBergerTables(t *testing.T) {
 	for size, want := range map[int][]string{
