@@ -195,7 +195,7 @@ func TestRematchesAreExplained(t *testing.T) {
 	}
 }
 
-// A game with a stand-in is no rematch of the field: it is not counted among the games of players who have all met.
+// The check about a field where all have met does not count a game with a stand-in as a rematch.
 func TestStandInsHaveNotMetEverybody(t *testing.T) {
 	tn := event(t, settings(t, "swiss"), ranks(3)...)
 	play(t, tn, 1, []tournament.Game{met(1, 2)}, []tournament.PlayerID{3}, whiteWon)

@@ -83,7 +83,7 @@ type Draw struct {
 	// no games. inPlan reports whether the plan includes a player; nil means all.
 	plan   *tournament.Tournament
 	inPlan func(tournament.PlayerID) bool
-	// teams is set where the players of the objective are teams; resting are those with a bye.
+	// teams is set where the players of the objective are teams; resting are the teams with a bye.
 	teams   bool
 	resting []tournament.PlayerID
 }

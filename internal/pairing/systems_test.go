@@ -25,8 +25,8 @@ func of(t failer, system tournament.System, rounds int) tournament.Settings {
 	return s
 }
 
-// A player who comes after the first round is in no plan, also where a file stores neither seeds nor the absence: the others
-// keep their table.
+// A player added after the first round does not change the plan, even where a file stores neither seeds nor the absence.
+// The other players keep their table.
 func TestLatecomersChangeNoTable(t *testing.T) {
 	tn := event(t, of(t, tournament.RoundRobin, 5), ranks(6)...)
 	for n := 1; n <= 5; n++ {
@@ -875,7 +875,7 @@ func TestQuestionsAboutTeams(t *testing.T) {
 	}
 }
 
-// A team with the bye is nobody's possible opponent, and not to be paired in its group.
+// No sentence takes the team with the bye for a possible opponent, or for a team to be paired in its group.
 func TestTeamWithTheByeIsNoOpponent(t *testing.T) {
 	tn := squads(t, settings(t, "teams"), 3, 2, 2)
 	tn.Settings.Rounds = 8

@@ -193,7 +193,7 @@ func TestWhoNeverTookPartIsNotListed(t *testing.T) {
 	}
 }
 
-// A player who has beaten an equal one is placed above, whatever the scores of reserves and of people who did not come.
+// A player stands above an equal player after a win against that player. Reserves and absent registrations change nothing.
 func TestOnlyListedPlayersAreEquals(t *testing.T) {
 	for _, c := range []tournament.Criterion{tournament.SDC, tournament.DCEGF, tournament.DC} {
 		for _, limit := range []int{0, 2} { // the third player has a place or is a reserve

@@ -26,8 +26,8 @@ func (h *history) settleWithdrawals() {
 	}
 }
 
-// seeds returns the stored seeds of a stage. A first stage without any, as in files of other programs, has those that its
-// first draw would have, if its games are by them: the players of its first round by rank, rating and name.
+// seeds returns the stored seeds of a stage. Files of other programs store none. A first stage then has the players of its
+// first round, by rank, rating and name as in a first draw, if its games follow that order.
 func (h *history) seeds(stage tournament.Stage) []tournament.PlayerID {
 	if len(stage.Format.Seeds) > 0 || stage.From > 1 {
 		return stage.Format.Seeds

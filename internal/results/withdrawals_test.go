@@ -87,8 +87,8 @@ func TestWithdrawalFromARoundRobin(t *testing.T) {
 	}
 }
 
-// Without stored seeds, as in files that a draw of the command made, the order is that of the first draw: by rank, rating and
-// name. Byes of a schedule by another order stay byes.
+// Without stored seeds the players have the order of a first draw: by rank, rating and name. Byes of a schedule by another
+// order stay byes.
 func TestWithdrawalWithoutSeeds(t *testing.T) {
 	for name, tt := range map[string]struct {
 		ranks string

@@ -206,7 +206,7 @@ func (t *Tournament) OfTeams() *Tournament {
 
 // AsPlayer returns a team as a player of the tournament of teams: with the mean
 // rank and rating of its first boards, and the club and country common to all
-// members. A team that has left keeps those of the players it had.
+// members. A team without players left keeps the values of its withdrawn players.
 func (t *Tournament) AsPlayer(team *Team) Player {
 	p := Player{ID: team.ID, Family: team.Name, Status: Withdrawn, Rank: rank.Kyu30}
 	var first, left []*Player

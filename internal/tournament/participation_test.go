@@ -107,7 +107,7 @@ func TestParticipation(t *testing.T) {
 	}
 }
 
-// An agreed half point does not take a reserve or a player who is still expected into the field.
+// An agreed half point does not take a reserve or an expected player into the field.
 func TestHalfPointsOfExpectedPlayers(t *testing.T) {
 	tn, ids := attended(t)
 	playTwo(t, tn, ids)
