@@ -15,9 +15,12 @@ func (h *history) settleWithdrawals() {
 		if len(gone) == 0 {
 			continue
 		}
-		stage.Format.Seeds = h.seeds(stage)
+		follows := h.follows(stage)
 		for n := from; n <= h.lastRound(from); n++ {
 			h.annul(gone, n-1)
+			if !follows {
+				continue
+			}
 			for _, pair := range h.prescribed(stage, n) {
 				h.forgo(gone, pair[0], pair[1], n-1)
 				h.forgo(gone, pair[1], pair[0], n-1)
@@ -26,42 +29,31 @@ func (h *history) settleWithdrawals() {
 	}
 }
 
-// seeds returns the stored seeds of a stage. Files of other programs store none. A first stage then has the players of its
-// first round, by rank, rating and name as in a first draw, if its games follow that order.
-func (h *history) seeds(stage tournament.Stage) []tournament.PlayerID {
-	if len(stage.Format.Seeds) > 0 || stage.From > 1 {
-		return stage.Format.Seeds
-	}
-	var players []*tournament.Player
-	for i := range h.t.Players {
-		if h.tookPart(i, 1, 1) {
-			players = append(players, &h.t.Players[i])
-		}
-	}
-	slices.SortFunc(players, byStrength)
-	for _, p := range players {
-		stage.Format.Seeds = append(stage.Format.Seeds, p.ID)
-	}
-	for n := 1; n <= h.lastRound(1); n++ {
-		pairs := h.prescribed(stage, n)
-		for _, g := range h.t.Round(n).Games {
-			if !slices.ContainsFunc(pairs, func(p [2]tournament.PlayerID) bool { return g.Has(p[0]) && g.Has(p[1]) }) {
-				return nil
-			}
-		}
-	}
-	return stage.Format.Seeds
-}
-
 // prescribed returns the games of a round by the Berger tables of its pools, whether they were played or not.
 func (h *history) prescribed(stage tournament.Stage, n int) (pairs [][2]tournament.PlayerID) {
-	for _, pool := range stage.Deal(stage.Format.Seeds) {
+	for _, pool := range h.t.PoolsOf(stage) {
 		if round := n - stage.From; len(pool) > 1 && round < bracket.PoolRounds(stage, len(pool)) {
 			games, _ := bracket.RoundRobin(bracket.OrderOf(h.t, stage, pool).Of(round), pool)
 			pairs = append(pairs, games...)
 		}
 	}
 	return pairs
+}
+
+// follows reports whether the games of a stage are by its tables: always with stored seeds, else if all of them are.
+func (h *history) follows(stage tournament.Stage) bool {
+	if len(stage.Format.Seeds) > 0 {
+		return true
+	}
+	for n := stage.From; n <= h.lastRound(stage.From); n++ {
+		pairs := h.prescribed(stage, n)
+		for _, g := range h.t.Round(n).Games {
+			if !slices.ContainsFunc(pairs, func(p [2]tournament.PlayerID) bool { return g.Has(p[0]) && g.Has(p[1]) }) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // annul takes the games of annulled players in a round out of the records of both.

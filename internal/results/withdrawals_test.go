@@ -123,13 +123,17 @@ func TestWithdrawalsAreEqualForAll(t *testing.T) {
 		}
 		leaver := rapid.IntRange(1, players).Draw(t, "leaver")
 		rounds := bracket.BergerRounds(tournament.Stage{System: tournament.RoundRobin, Format: format}, players)
-		tn := roundRobin(players, leaver, rapid.IntRange(0, rounds-1).Draw(t, "after"), format)
+		after := rapid.IntRange(0, rounds-1).Draw(t, "after")
+		tn := roundRobin(players, leaver, after, format)
+		stage := tn.Settings.Stage(1)
+		if after > 0 && rapid.Bool().Draw(t, "without seeds") {
+			tn.Settings.Format.Seeds = nil
+		}
 		s, gone := After(tn, rounds), tournament.PlayerID(leaver)
 		part := tn.Participation().Part(gone)
 		if s.Row(gone).Line > 0 != part.Listed() {
 			t.Fatalf("part %d, line %d", part, s.Row(gone).Line)
 		}
-		stage := tn.Settings.Stage(1)
 		for _, pool := range stage.Deal(stage.Format.Seeds) {
 			alone := Among(tn, 1, rounds, pool)
 			for _, id := range pool {

@@ -239,12 +239,7 @@ func (t *Tournament) AsPlayer(team *Team) Player {
 	ranks, ratings := 0, 0
 	p.Club, p.Country = first[0].Club, first[0].Country
 	for _, m := range first {
-		ranks += m.Rank.Index()
-		if m.Rating.Stated() {
-			ratings += m.Rating.Points()
-		} else {
-			ratings += m.Rank.Rating().Points()
-		}
+		ranks, ratings = ranks+m.Rank.Index(), ratings+m.rating()
 		if spelling.Fold(m.Club) != spelling.Fold(p.Club) {
 			p.Club = ""
 		}
