@@ -9,8 +9,7 @@ import (
 	"tourney/internal/rules"
 )
 
-// handicapFor prints the handicap and komi of two players. The stronger takes
-// White, in any order of the ranks.
+// handicapFor prints the handicap and komi of two players. The stronger one takes White, in any order of the ranks.
 func handicapFor(c *call) error {
 	names := joined(handicap.Systems(), func(s handicap.System) string { return s.Name })
 	system := c.flags.String("system", "finnish", "handicap system: "+names)
@@ -78,8 +77,8 @@ func handicapFor(c *call) error {
 	return nil
 }
 
-// printSizeNote prints a note when a system is not made for the size of the board:
-// another is used, or its terms are unchanged.
+// printSizeNote prints a note if a system is for another size of the board: another system is used, or its terms are
+// unchanged.
 func (c *call) printSizeNote(asked string, s handicap.System, size int) error {
 	system, err := handicap.Named(asked)
 	switch {
@@ -93,7 +92,7 @@ func (c *call) printSizeNote(asked string, s handicap.System, size int) error {
 	return nil
 }
 
-// firstMove returns who makes the first move after the handicap stones.
+// firstMove returns the player of the first move after the handicap stones.
 func firstMove(t handicap.Terms) string {
 	if t.Stones() > 0 {
 		return "white"

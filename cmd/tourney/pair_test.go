@@ -15,8 +15,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// cupOf writes a tournament of a number of players with its first round drawn,
-// published and played, and its second drawn.
+// cupOf writes a tournament with a number of players, its first round drawn, published and played, and its second
+// drawn.
 func cupOf(t *testing.T, players int, change func(tn *tournament.Whole)) (path string, tn *tournament.Tournament) {
 	t.Helper()
 	check := func(err error) {
@@ -140,7 +140,7 @@ func TestPairVerifies(t *testing.T) {
 		{2, byHand + " --round 2 --verify --seed 4", "--verify uses the seed"},
 		{2, byHand + " --round 2 --weights", "--weights needs --json"},
 		{2, byHand + " --round 2 --why Player01", "given twice"},
-		{1, byHand + " --round 2 --why Player01 --why Nobody", "Nobody in the list is called “Nobody”."},
+		{1, byHand + " --round 2 --why Player01 --why Nobody", "No player in the list is called “Nobody”."},
 		{1, byHand + " --round 2 --why Player01 --why Player", "4 players are called"},
 		{1, byHand + " --round 2 --why Player01 --why player01", "have no cost"},
 	} {
@@ -178,7 +178,7 @@ func TestPairPricesAnotherPair(t *testing.T) {
 	}
 }
 
-// Where all have met, the answer says how another pair repeats more, though it may cost nothing.
+// After meetings of all players, the answer reports the additional meetings of another pair, even without a cost.
 func TestPairTellsWhatAnotherPairRepeats(t *testing.T) {
 	t.Parallel()
 	const text = `{"tourney":1,"info":{"slug":"x","name":"X"},"settings":{"system":"swiss","rounds":9,"size":19,"floor":"30k","bar":"9d","handicap":{"basis":"rank"},"criteria":["NBW"],"pairing":{"duplicate":1000}},"lastId":9,
@@ -200,8 +200,7 @@ func TestPairTellsWhatAnotherPairRepeats(t *testing.T) {
 	}
 }
 
-// Pairs by plan have no cost: the command prints when two players will meet, and
-// the standings come pool by pool.
+// Planned pairs have no cost: the command prints when two players will meet, and the standings are listed by pool.
 func TestPairAndStandingsOfPools(t *testing.T) {
 	t.Parallel()
 	path, _ := cupOf(t, 8, func(tn *tournament.Whole) {
@@ -228,7 +227,7 @@ func TestPairAndStandingsOfPools(t *testing.T) {
 	}
 }
 
-// Standings are those that everybody may know: without a draft, and during a round while results are missing.
+// Standings are public ones: without a draft, and with the results so far of an unfinished round.
 func TestStandingsOfPublishedRounds(t *testing.T) {
 	t.Parallel()
 	cup, tn := cupOf(t, 8, func(*tournament.Whole) {})
@@ -248,7 +247,7 @@ func TestStandingsOfPublishedRounds(t *testing.T) {
 	}
 }
 
-// A draft's byes and locked games stay, as at the desk when what is not locked is paired anew, and the command says so.
+// A draft's byes and locked games stay, as in a new draw at the desk, and the command lists them.
 func TestPairKeepsTheDraftOfTheDirector(t *testing.T) {
 	settings, err := tournament.PresetNamed("swiss")
 	if err != nil {

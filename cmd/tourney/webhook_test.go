@@ -18,7 +18,7 @@ func TestWebhooks(t *testing.T) {
 		t.Skip("slow")
 	}
 	t.Parallel()
-	s := databasetest.OpenFile(t, store.OpenScratch) // and it stays open, as while it is served
+	s := databasetest.OpenFile(t, store.OpenScratch) // and it stays open, as in a server
 	db := s.Path()
 	var status atomic.Int32
 	status.Store(http.StatusOK)
@@ -49,13 +49,13 @@ func TestWebhooks(t *testing.T) {
 	if code, _, errs := line(t, "webhook", "--db", db, "--test", number); code != 1 || !strings.Contains(errs, "418") {
 		t.Errorf("exit %d, %q", code, errs)
 	}
-	all, err := store.WebhooksOf(s).All(t.Context(), store.FirstOrganisation)
+	all, err := s.Webhooks().All(t.Context(), store.FirstOrganisation)
 	if err != nil {
 		t.Fatal(err)
 	}
 	paused := all[0]
 	paused.WebhookTrouble = store.WebhookTrouble{Since: paused.Created, Tries: 1, Why: "webhook.gone", Status: http.StatusGone, Paused: true}
-	if err := store.WebhooksOf(s).Note(t.Context(), all[0], paused, nil); err != nil {
+	if err := s.Webhooks().Note(t.Context(), all[0], paused, nil); err != nil {
 		t.Fatal(err)
 	}
 	if code, text, _ := line(t, "webhook", "--db", db); code != 0 || !strings.Contains(text, "(410). tourney stopped trying. To resume: --resume "+number) {

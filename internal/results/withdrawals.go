@@ -7,7 +7,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// settleWithdrawals counts the rounds with players who withdrew from a round robin as its settings say.
+// settleWithdrawals applies the setting for withdrawals to the rounds with players who withdrew from a round robin.
 func (h *history) settleWithdrawals() {
 	for _, from := range h.stages() {
 		stage := h.t.Settings.Stage(from)
@@ -29,7 +29,7 @@ func (h *history) settleWithdrawals() {
 	}
 }
 
-// prescribed returns the games of a round by the Berger tables of its pools, whether they were played or not.
+// prescribed returns the pairs of a round by the Berger tables of its pools, even of unplayed games.
 func (h *history) prescribed(stage tournament.Stage, n int) (pairs [][2]tournament.PlayerID) {
 	for _, pool := range h.t.PoolsOf(stage) {
 		if round := n - stage.From; len(pool) > 1 && round < bracket.PoolRounds(stage, len(pool)) {
@@ -40,7 +40,7 @@ func (h *history) prescribed(stage tournament.Stage, n int) (pairs [][2]tourname
 	return pairs
 }
 
-// follows reports whether the games of a stage are by its tables: always with stored seeds, else if all of them are.
+// follows reports whether a stage has stored seeds, or all its games are pairs of its tables.
 func (h *history) follows(stage tournament.Stage) bool {
 	if len(stage.Format.Seeds) > 0 {
 		return true
@@ -56,7 +56,7 @@ func (h *history) follows(stage tournament.Stage) bool {
 	return true
 }
 
-// annul takes the games of annulled players in a round out of the records of both.
+// annul removes the games of annulled players in a round from the records of both players.
 func (h *history) annul(gone map[tournament.PlayerID]bool, q int) {
 	for i := range h.records {
 		d := &h.records[i][q]
@@ -69,8 +69,8 @@ func (h *history) annul(gone map[tournament.PlayerID]bool, q int) {
 	}
 }
 
-// forgo replaces the bye that a player has because the opponent of the round has withdrawn: it does not count if the
-// opponent's games are annulled, else the player wins by default.
+// forgo replaces a player's bye against a withdrawn opponent: the round does not count if the opponent's games are
+// annulled, else the player wins by default.
 func (h *history) forgo(gone map[tournament.PlayerID]bool, id, opponent tournament.PlayerID, q int) {
 	annulled, withdrew := gone[opponent]
 	i, known := h.index[id]

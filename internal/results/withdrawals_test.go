@@ -13,8 +13,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// roundRobin plays a round robin of so many players, of whom number leaver withdraws after some rounds. The player of the
-// lower number wins each game; a bye is worth half a point.
+// roundRobin plays a round robin in which the player leaver withdraws after some rounds. The player with the lower
+// number wins each game; a bye is worth half a point.
 func roundRobin(players, leaver, after int, format tournament.Format) *tournament.Tournament {
 	t := &tournament.Tournament{}
 	s := &t.Settings
@@ -68,7 +68,7 @@ func lines(t *tournament.Tournament, s *Standings) (list []string) {
 	return list
 }
 
-// B of four withdraws after one or two of three rounds, by each choice.
+// B of four withdraws after one or two of three rounds, with each setting.
 func TestWithdrawalFromARoundRobin(t *testing.T) {
 	for _, tt := range []struct {
 		choice tournament.Withdrawals
@@ -108,8 +108,8 @@ func TestWithdrawalWithoutSeeds(t *testing.T) {
 	}
 }
 
-// Where results do not simply stand, every opponent has as many rounds that concern the player who left, and those without
-// a game are all won or all worth nothing. A pool has the same scores alone.
+// Unless results stay, every opponent has equally many rounds against the withdrawn player, and the rounds without a
+// game are all wins or all without effect. A pool has the same scores separately.
 func TestWithdrawalsAreEqualForAll(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		players := rapid.IntRange(3, 9).Draw(t, "players")
@@ -151,7 +151,7 @@ func TestWithdrawalsAreEqualForAll(t *testing.T) {
 	})
 }
 
-// concerned counts the rounds that a player has of one who left: annulled ones, or else games and wins without one.
+// concerned counts a player's rounds against a withdrawn opponent: annulled rounds, or else games and wins by default.
 func concerned(row *Row, gone tournament.PlayerID, annulled bool) (n int) {
 	for _, c := range row.Cells {
 		switch {
@@ -164,8 +164,8 @@ func concerned(row *Row, gone tournament.PlayerID, annulled bool) (n int) {
 	return n
 }
 
-// The second of four teams leaves after one round of three: neither its match nor the byes of its later opponents count,
-// in matches and on boards. Single players keep their games.
+// The second of four teams withdraws after one round of three: neither its match nor the byes of its later opponents
+// count, in matches and on boards. Single players keep their games.
 func TestTeamWithdraws(t *testing.T) {
 	for _, tt := range []struct {
 		choice tournament.Withdrawals

@@ -56,7 +56,7 @@ func TestConstraintsAreChecked(t *testing.T) {
 			if err := tn.SetConstraints(tt.s); !fault.Is(err, tt.key) {
 				t.Errorf("%+v: %v, want fault %s", tt.s, err, tt.key)
 			}
-			if len(Diff(before, tn)) != 0 {
+			if len(before.Diff(tn)) != 0 {
 				t.Errorf("%s has changed the tournament", tt.key)
 			}
 		})
@@ -133,7 +133,7 @@ func TestSystemsAreChecked(t *testing.T) {
 	}
 }
 
-// The others play on by the last system before whose pairings are an optimum.
+// The others continue with the last earlier system whose pairings are an optimum.
 func TestBeside(t *testing.T) {
 	s := entrants(t, 4).Settings
 	s.Stages = []Stage{
@@ -251,12 +251,12 @@ func TestUndoOfConstraintsIsLossless(t *testing.T) {
 		for range rapid.IntRange(1, 6).Draw(t, "steps") {
 			was := tn.Clone()
 			if err := step(); err != nil {
-				if len(Diff(was, tn)) != 0 {
-					t.Fatalf("%v, and yet %+v", err, Diff(was, tn))
+				if len(was.Diff(tn)) != 0 {
+					t.Fatalf("%v, and yet %+v", err, was.Diff(tn))
 				}
 				continue
 			}
-			text, err := json.Marshal(Diff(was, tn))
+			text, err := json.Marshal(was.Diff(tn))
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -7,8 +7,8 @@ import (
 	"tourney/internal/handicap"
 )
 
-// Settings by which a round could not be drawn are refused with the name of the setting; those of presets, and of rounds
-// that are drawn already, are not.
+// Settings that make a round impossible are refused with the name of the setting. Presets, and settings of drawn
+// rounds, are accepted.
 func TestSettingsThatNoDrawCouldUse(t *testing.T) {
 	for _, p := range Presets() {
 		if err := p.Settings.CheckDrawable(0); err != nil {

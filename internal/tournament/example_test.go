@@ -50,7 +50,7 @@ func Example() {
 	fmt.Printf("%s – %s: %v\n", t.Player(g.Black).Name(), t.Player(g.White).Name(), g.Result)
 	fmt.Println("a step that is not allowed now:", t.SetDraft(1, games, nil, tournament.Drawn{}))
 
-	if err := t.Undo(tournament.Diff(was, t)); err != nil {
+	if err := t.Undo(was.Diff(t)); err != nil {
 		fmt.Println(err)
 		return
 	}

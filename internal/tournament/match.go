@@ -13,7 +13,7 @@ import (
 type Match struct {
 	// A is the team with Black on the first board, B the other.
 	A, B PlayerID
-	// Games are in the order of their tables, which is that of the boards.
+	// Games are in the order of their tables, which is the order of the boards.
 	Games []*Game
 	// FreeA and FreeB count the players of each team without an opponent, on
 	// the boards below; they win.
@@ -106,9 +106,8 @@ func (t *Tournament) withBye(n int, team *Team) []PlayerID {
 	return free
 }
 
-// Matches returns the matches of a round, in the order of their first tables,
-// and the teams that had a bye. Games of players without a team, or of two of
-// one team, are no match.
+// Matches returns the matches of a round, in the order of their first tables, and the teams with a bye. It skips games
+// of players without a team, or within one team.
 func (t *Tournament) Matches(n int) (matches []Match, byes []PlayerID) {
 	r := t.Round(n)
 	if r == nil {
@@ -123,7 +122,7 @@ func (t *Tournament) Matches(n int) (matches []Match, byes []PlayerID) {
 		}
 		k, known := at[black.ID]
 		if other, ok := at[white.ID]; ok != known || other != k {
-			continue // a player sits at another team's match
+			continue // a player at another team's match
 		}
 		if !known {
 			k = len(matches)
@@ -151,8 +150,7 @@ func (t *Tournament) Matches(n int) (matches []Match, byes []PlayerID) {
 	return matches, byes
 }
 
-// Entrants returns the tournament whose players are drawn: t itself, or OfTeams
-// where teams play.
+// Entrants returns the tournament of the drawn players: t itself, or OfTeams for teams.
 func (t *Tournament) Entrants() *Tournament {
 	if t.Settings.Teams.Boards > 0 {
 		return t.OfTeams()

@@ -94,7 +94,7 @@ func TestParticipation(t *testing.T) {
 	for _, name := range []string{"Aho", "Berg", "No-show", "Left", "Bye", "Half"} {
 		want[name] = PartPlayer
 	}
-	want["Away"], want["Place"], want["Reserve"] = PartMissing, PartMissing, PartMissing // the reserve has a place of those who left
+	want["Away"], want["Place"], want["Reserve"] = PartMissing, PartMissing, PartMissing // the reserve has the place of a player who left
 	if diff := cmp.Diff(want, got()); diff != "" {
 		t.Errorf("after two rounds (-want +got):\n%s", diff)
 	}
@@ -120,7 +120,7 @@ func TestHalfPointsOfExpectedPlayers(t *testing.T) {
 	}
 }
 
-// A player who has a game stays one of the field, whatever their status is now.
+// A player with a game stays in the field, regardless of their present status.
 func TestPlayersStayInTheField(t *testing.T) {
 	tn, ids := attended(t)
 	playTwo(t, tn, ids)

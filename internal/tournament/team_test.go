@@ -40,7 +40,7 @@ func TestClubTeams(t *testing.T) {
 		{2, "Oulu Oulu Oulu", "Oulu [1 2 3]"},                           // a substitute
 		{2, "Oulu Oulu Oulu Oulu Oulu", "Oulu 1 [1 2], Oulu 2 [3 4 5]"}, // two teams
 		{3, "Oulu Oulu Turku Turku Turku - -", "Turku [3 4 5]"},         // too few, and players without a club
-		{2, "Espoo Espoo", ""},                                          // there is one already
+		{2, "Espoo Espoo", ""},                                          // a team of that name exists already
 	} {
 		t.Run(fmt.Sprintf("%d boards, %s", tt.boards, tt.clubs), func(t *testing.T) {
 			tn := clubs(t, tt.boards, strings.Fields(strings.ReplaceAll(tt.clubs, "-", " "))...)
@@ -85,7 +85,7 @@ func TestMisplaced(t *testing.T) {
 	}
 }
 
-// A team has changes of its own in the log.
+// A team has separate changes in the log.
 func TestUndoOfTeams(t *testing.T) {
 	tn := clubs(t, 2, "A", "A", "A", "A")
 	step := func(team Team) []Change {
@@ -93,7 +93,7 @@ func TestUndoOfTeams(t *testing.T) {
 		if _, err := tn.SetTeam(team); err != nil {
 			t.Fatal(err)
 		}
-		return Diff(was, tn)
+		return was.Diff(tn)
 	}
 	first := step(Team{Name: "One", Members: []PlayerID{1, 2}})
 	second := step(Team{Name: "Two", Members: []PlayerID{3, 4}})
@@ -104,7 +104,7 @@ func TestUndoOfTeams(t *testing.T) {
 	if err := tn.RemovePlayer(4); err != nil {
 		t.Fatal(err)
 	}
-	gone := Diff(was, tn)
+	gone := was.Diff(tn)
 	if err := tn.Undo(first); err != nil || len(tn.Settings.Teams.Teams) != 1 {
 		t.Errorf("the first team stays: %v", err)
 	}

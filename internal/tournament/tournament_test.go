@@ -235,8 +235,8 @@ func TestDisputeWaitsForADecision(t *testing.T) {
 	if r := tn.Round(1); g.Decided().Known() || r.Missing() != len(r.Games) || len(r.Finished()) != 1 || r.Disputed() != 1 {
 		t.Errorf("%d of %d results missing, %d tables finished, %d in dispute", r.Missing(), len(r.Games), len(r.Finished()), r.Disputed())
 	}
-	// A third desk that repeats the result without having seen the dispute does
-	// not decide it; the director who has seen it does.
+	// A third desk that repeats the result on an outdated page does not decide the dispute; a director with the present
+	// page does.
 	if _, now, err := tn.Record(Entry{Round: 1, Table: 1, Seen: 1, Result: black}); err != nil || !now.Dispute.Open() {
 		t.Errorf("repeated unseen: %+v, %v", now, err)
 	}
@@ -407,7 +407,7 @@ func steps(tn *Tournament, t *rapid.T) {
 	}
 }
 
-// invert returns the changes that go the other way.
+// invert returns the opposite changes.
 func invert(changes []Change) (back []Change) {
 	for _, c := range slices.Backward(changes) {
 		switch {
@@ -434,7 +434,7 @@ func turn[T any](e *Edit[T]) *Edit[T] {
 	return &Edit[T]{e.New, e.Old}
 }
 
-// withoutRevisions returns a copy in which no game has been counted.
+// withoutRevisions returns a copy with all revisions 0.
 func withoutRevisions(tn *Tournament) *Tournament {
 	out := tn.Clone()
 	for r := range out.Rounds {
@@ -473,9 +473,9 @@ func note[T any](names map[string]bool, of string, e *Edit[T]) {
 	}
 }
 
-// Any single change of a history can be undone, or is refused and leaves everything. Undone,
-// nothing has changed that it did not touch, and where the later ones can be made without it,
-// the state is theirs. Rewinding one after the other gives every state before.
+// An undo of any single change of a history succeeds, or is refused without effect. It changes nothing else. If the
+// later changes can be made without the undone one, the outcome is the same state. Rewinding one by one gives every
+// earlier state.
 func TestUndoOfAnySingleChange(t *testing.T) {
 	start := sample(t, 7)
 	start.Settings.Rounds = 4
@@ -486,16 +486,16 @@ func TestUndoOfAnySingleChange(t *testing.T) {
 			states = append(states, tn.Clone())
 		}
 		k := rapid.IntRange(1, len(states)-1).Draw(rt, "undone")
-		mine := Diff(states[k-1], states[k])
+		mine := states[k-1].Diff(states[k])
 		after := tn.Clone()
 		if err := after.Undo(mine); err != nil {
-			if _, ok := fault.As(err); !ok || len(Diff(tn, after)) > 0 {
-				rt.Fatalf("refused with %v, and changed %v", err, Diff(tn, after))
+			if _, ok := fault.As(err); !ok || len(tn.Diff(after)) > 0 {
+				rt.Fatalf("refused with %v, and changed %v", err, tn.Diff(after))
 			}
 			return
 		}
 		allowed := touched(mine)
-		for name := range touched(Diff(withoutRevisions(tn), withoutRevisions(after))) {
+		for name := range touched(withoutRevisions(tn).Diff(withoutRevisions(after))) {
 			if !allowed[name] {
 				rt.Errorf("undoing %v has changed %s", allowed, name)
 			}
@@ -503,18 +503,18 @@ func TestUndoOfAnySingleChange(t *testing.T) {
 		replayed := states[k-1].Clone()
 		replayed.LastID = tn.LastID
 		for i := k + 1; i < len(states); i++ {
-			if replayed.Undo(invert(Diff(states[i-1], states[i]))) != nil {
+			if replayed.Undo(invert(states[i-1].Diff(states[i]))) != nil {
 				return // it does not go without the one undone
 			}
 		}
-		if left := Diff(withoutRevisions(replayed), withoutRevisions(after)); len(left) > 0 {
+		if left := withoutRevisions(replayed).Diff(withoutRevisions(after)); len(left) > 0 {
 			text, _ := json.Marshal(left)
 			rt.Errorf("the others alone give another state: %s", text)
 		}
 	})
 }
 
-// Rewinding all changes one after the other gives every state before, exactly.
+// Rewinding all changes one by one gives every earlier state exactly.
 func TestRewind(t *testing.T) {
 	start := sample(t, 7)
 	rapid.Check(t, func(rt *rapid.T) {
@@ -524,8 +524,8 @@ func TestRewind(t *testing.T) {
 			states = append(states, tn.Clone())
 		}
 		for i := len(states) - 1; i > 0; i-- {
-			tn.Rewind(Diff(states[i-1], states[i]))
-			if left := Diff(states[i-1], tn); len(left) > 0 {
+			tn.Rewind(states[i-1].Diff(states[i]))
+			if left := states[i-1].Diff(tn); len(left) > 0 {
 				text, _ := json.Marshal(left)
 				rt.Fatalf("before step %d: %s", i, text)
 			}
@@ -533,7 +533,8 @@ func TestRewind(t *testing.T) {
 	})
 }
 
-// Rewinding an import takes each of its players away once, and copies no list for each; an import taken back likewise.
+// Rewinding an import removes its players one by one without copying the list for each; so does rewinding an undone
+// import.
 func TestRewindOfImport(t *testing.T) {
 	const many = 3000
 	before := &Tournament{}
@@ -542,7 +543,7 @@ func TestRewindOfImport(t *testing.T) {
 		after.Players = append(after.Players, Player{ID: PlayerID(i + 1), Family: fmt.Sprint("P", i)})
 	}
 	for _, c := range []struct{ was, now *Tournament }{{before, after}, {after, before}} {
-		changes, got := Diff(c.was, c.now), c.now.Clone()
+		changes, got := c.was.Diff(c.now), c.now.Clone()
 		var begun, ended runtime.MemStats
 		runtime.ReadMemStats(&begun)
 		got.Rewind(changes)
@@ -557,8 +558,8 @@ func TestRewindOfImport(t *testing.T) {
 	}
 }
 
-// Undoing the last change gives the state before it; only revisions and IDs
-// go on counting. The changes survive being written and read as JSON.
+// Undoing the last change restores the former state except revisions and IDs, which keep increasing. The changes
+// survive JSON.
 func TestUndoRestores(t *testing.T) {
 	start := sample(t, 7)
 	rapid.Check(t, func(rt *rapid.T) {
@@ -568,7 +569,7 @@ func TestUndoRestores(t *testing.T) {
 		}
 		was := tn.Clone()
 		steps(tn, rt)
-		text, err := json.Marshal(Diff(was, tn))
+		text, err := json.Marshal(was.Diff(tn))
 		if err != nil {
 			rt.Fatal(err)
 		}
@@ -576,7 +577,7 @@ func TestUndoRestores(t *testing.T) {
 		if err := json.Unmarshal(text, &changes); err != nil {
 			rt.Fatal(err)
 		}
-		if !reflect.DeepEqual(changes, Diff(was, tn)) && len(changes) > 0 {
+		if !reflect.DeepEqual(changes, was.Diff(tn)) && len(changes) > 0 {
 			rt.Fatalf("changes read back differ: %s", text)
 		}
 		if err := tn.Undo(changes); err != nil {
@@ -587,7 +588,7 @@ func TestUndoRestores(t *testing.T) {
 				tn.Rounds[r].Games[i].Revision = was.Rounds[r].Games[i].Revision
 			}
 		}
-		if left := Diff(was, tn); len(left) > 0 {
+		if left := was.Diff(tn); len(left) > 0 {
 			text, _ := json.Marshal(left)
 			rt.Fatalf("after undo still different: %s", text)
 		}
@@ -601,7 +602,7 @@ func TestUndoIsRefusedWhenOvertaken(t *testing.T) {
 	if _, _, err := tn.Record(Entry{Round: 1, Table: 1, Result: Result{Outcome: BlackWins}}); err != nil {
 		t.Fatal(err)
 	}
-	changes := Diff(was, tn)
+	changes := was.Diff(tn)
 	if _, _, err := tn.Record(Entry{Round: 1, Table: 1, Seen: 1, Result: Result{Outcome: WhiteWins}}); err != nil {
 		t.Fatal(err)
 	}
@@ -617,7 +618,7 @@ func TestUndoKeepsPlayedRoundsPublished(t *testing.T) {
 	if err := tn.Publish(1); err != nil {
 		t.Fatal(err)
 	}
-	published := Diff(draft, tn)
+	published := draft.Diff(tn)
 	if _, _, err := tn.Record(Entry{Round: 1, Table: 1, Result: Result{Outcome: BlackWins}}); err != nil {
 		t.Fatal(err)
 	}
@@ -639,7 +640,7 @@ func TestUndoStepByStep(t *testing.T) {
 		if err := do(); err != nil {
 			t.Fatal(err)
 		}
-		steps = append(steps, Diff(was, tn))
+		steps = append(steps, was.Diff(tn))
 	}
 	record := func(o Outcome) func() error {
 		return func() error {
@@ -665,7 +666,7 @@ func TestUndoStepByStep(t *testing.T) {
 			t.Errorf("undo of step %d leaves revision %d", i, r.Games[0].Revision)
 		}
 	}
-	if d := Diff(before, tn); len(d) > 0 {
+	if d := before.Diff(tn); len(d) > 0 {
 		t.Errorf("%d differences are left", len(d))
 	}
 }

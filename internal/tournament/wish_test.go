@@ -122,13 +122,12 @@ func TestConstraintStepsAreRefused(t *testing.T) {
 	if err := tn.Seat(1, 4); err != nil {
 		t.Fatal(err)
 	}
-	if len(Diff(before, tn)) != 0 {
+	if len(before.Diff(tn)) != 0 {
 		t.Error("a refused step has changed the tournament")
 	}
 }
 
-// A stand-in who has played remains one, since the scores of those games would
-// change.
+// A stand-in with a game remains a stand-in, because the scores of those games would change.
 func TestHelpersStay(t *testing.T) {
 	tn := entrants(t, 4)
 	if err := tn.AddStandIn(4); err != nil {
@@ -150,7 +149,7 @@ func TestHelpersStay(t *testing.T) {
 	if err := tn.RemoveStandIn(4); !fault.Is(err, "constraint.ghost.filled") {
 		t.Errorf("the stand-in leaves: %v", err)
 	}
-	entered := Diff(entrants(t, 4), before)
+	entered := entrants(t, 4).Diff(before)
 	if err := tn.Undo(entered); !fault.Is(err, "constraint.ghost.filled") {
 		t.Errorf("the undo of the entry: %v", err)
 	}
@@ -161,8 +160,7 @@ func TestHelpersStay(t *testing.T) {
 	}
 }
 
-// A wish, a table and another setting are each undone by themselves, in any
-// order.
+// A wish, a table and another setting can each be undone separately, in any order.
 func TestConstraintsAreUndoneAlone(t *testing.T) {
 	tn := entrants(t, 8)
 	var done [][]Change
@@ -172,7 +170,7 @@ func TestConstraintsAreUndoneAlone(t *testing.T) {
 		if err := do(); err != nil {
 			t.Fatal(err)
 		}
-		done = append(done, Diff(before, tn.Clone()))
+		done = append(done, before.Diff(tn.Clone()))
 	}
 	step(func() error { return tn.KeepApart([]PlayerID{1, 2}, 0) })
 	step(func() error { return tn.KeepApart([]PlayerID{1, 2, 3}, 2) })
@@ -197,8 +195,8 @@ func TestConstraintsAreUndoneAlone(t *testing.T) {
 	}
 }
 
-// Undoing all steps, the latest first, restores the beginning; undoing in any
-// order does not block steps about other things.
+// Undoing all steps, the latest first, restores the beginning; undoing in any order does not block steps about other
+// data.
 func TestConstraintsUndoProperty(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		tn := entrants(rt, 10)
@@ -224,14 +222,14 @@ func TestConstraintsUndoProperty(t *testing.T) {
 				_ = tn.SetLocalClub(rapid.IntRange(0, 3).Draw(rt, "percent")) // as above
 				_ = tn.SetRoom(rapid.IntRange(0, 3).Draw(rt, "room"))         // as above
 			}
-			done = append(done, Diff(before, tn.Clone()))
+			done = append(done, before.Diff(tn.Clone()))
 		}
 		for _, changes := range slices.Backward(done) {
 			if err := tn.Undo(changes); err != nil {
 				rt.Fatal(err)
 			}
 		}
-		if left := Diff(begin, tn); len(left) > 0 {
+		if left := begin.Diff(tn); len(left) > 0 {
 			rt.Errorf("left: %+v", left[0].Settings.New.Constraints)
 		}
 	})

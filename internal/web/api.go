@@ -90,7 +90,7 @@ func explanationsJSON(v *public.Visit) (any, error) {
 
 // liveJSON returns the action for the published part of a live game after the number of a step. Its response changes
 // without a new version and depends on that number, so it is not cached.
-func liveJSON(s *Server) func(c *gin.Context, snapshot *director.Snapshot) error {
+func (s *Server) liveJSON() func(c *gin.Context, snapshot *director.Snapshot) error {
 	return func(c *gin.Context, snapshot *director.Snapshot) error {
 		t := snapshot.Public().Tournament
 		g, err := public.PublishedGame(t, c.Param("game"))
@@ -128,5 +128,5 @@ func (s *Server) apiRoutes(g *site.Group) {
 	get("/tournaments/:slug/teams", s.publicJSON(teamsJSON), after)
 	get("/tournaments/:slug/rounds/:round", s.publicJSON(roundJSON))
 	get("/tournaments/:slug/rounds/:round/explanations", s.publicJSON(explanationsJSON))
-	get("/tournaments/:slug/games/:game/live", s.WithTournament(liveJSON(s)), after)
+	get("/tournaments/:slug/games/:game/live", s.WithTournament(s.liveJSON()), after)
 }

@@ -31,7 +31,7 @@ func allowFrames(c *gin.Context) {
 func refuseEmbed(*gin.Context) error { return fault.New(fault.Invalid, "fault.embed") }
 
 // showEmbed returns the action of a page in a frame: the content of a public page without its bars.
-func showEmbed(s *Server) site.Action {
+func (s *Server) showEmbed() site.Action {
 	return func(c *gin.Context) error {
 		v, err := s.visit(c)
 		if err != nil {

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"tourney/internal/app/director"
 	"tourney/internal/testkit/sitetest"
 	"tourney/internal/tournament"
 	"tourney/internal/web"
@@ -27,7 +26,7 @@ func TestListensBeforePagesAreOpened(t *testing.T) {
 	s.Check(err)
 	defer server.Close()
 	latest()
-	if director.Certain(d, "spring-cup") == nil {
+	if d.Certain("spring-cup") == nil {
 		t.Error("a change of another program may be missed")
 	}
 }

@@ -58,7 +58,7 @@ func (s *Server) PagesKept() int { return s.pages.Len() }
 func (s *Server) ForgetPages() { s.pages = site.NewCache[*site.Body]() }
 
 // IsRendered reports whether a request is answered from the cache.
-func (s *Server) IsRendered(c *gin.Context) bool { return rendered(s, c) != nil }
+func (s *Server) IsRendered(c *gin.Context) bool { return s.rendered(c) != nil }
 
 func (s *Server) Broadcasts() int {
 	s.broadcasts.mu.Lock()

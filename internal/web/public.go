@@ -6,7 +6,6 @@ import (
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -62,14 +61,14 @@ func (s *Server) visit(c *gin.Context) (*public.Visit, error) {
 		v.Query.Set("after", canonical(after))
 	}
 	for _, name := range []string{"only", "of", "with"} {
-		if value := canonical(c.Query(name)); strings.HasSuffix(v.Path, "/games") && public.Filters(v, name, value) {
+		if value := canonical(c.Query(name)); strings.HasSuffix(v.Path, "/games") && v.Filters(name, value) {
 			v.Query.Set(name, value)
 		}
 	}
 	if from := c.Query("from"); strings.Contains(v.Path, "/print/") && (from == "desk" || from == "exports") {
 		v.Query.Set("from", from)
 	}
-	if by := c.Query("sort"); strings.HasSuffix(v.Path, "/standings") && public.Sorts(v, by) {
+	if by := c.Query("sort"); strings.HasSuffix(v.Path, "/standings") && v.Sorts(by) {
 		v.Query.Set("sort", by)
 	}
 	if path := c.FullPath(); strings.Contains(path, "/live") || strings.HasSuffix(path, "/games/:game") {
@@ -131,7 +130,7 @@ func (s *Server) publicRoutes(g *site.Group) {
 		g.Get(path, s.publicPage(show))
 	}
 	for _, path := range []string{"/embed", "/embed/:part"} {
-		g.Get(path, showEmbed(s))
+		g.Get(path, s.showEmbed())
 	}
 	g.Get("/feed.atom", s.WithTournament(s.sendFeed))
 	g.Get("/find", s.findName)
@@ -178,7 +177,7 @@ func (s *Server) findName(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	name, found, data := public.Find(v, c.Query("name"))
+	name, found, data := v.Find(c.Query("name"))
 	if len(found) == 1 {
 		c.Redirect(http.StatusSeeOther, found[0].Address)
 		return nil
@@ -221,30 +220,16 @@ func (s *Server) cached(render func(v *public.Visit) (*site.Body, error)) site.A
 // sendPublic sends a public page. Shared caches may keep it if it is for strangers and not older than the version in
 // the request.
 func sendPublic(c *gin.Context, v *public.Visit, body *site.Body) {
-	if _, known := cutVersion(c.Request.URL.RawQuery); body.Shared != nil && site.IsStranger(c.Request) && known <= v.Tournament.Version {
-		share(c.Writer.Header(), body)
+	if _, known := cutVersion(c.Request.URL.RawQuery); body.Shared && site.IsStranger(c.Request) && known <= v.Tournament.Version {
+		share(c.Writer.Header())
 	} else {
 		c.Header("Cache-Control", "private, no-cache")
 	}
 	body.Write(c, http.StatusOK)
 }
 
-// shared returns the headers by which shared caches keep a page for a moment and purge it. Browsers revalidate every
-// time. It returns nil for a page that changes without a new version.
-func shared(v *public.Visit) map[string][]string {
-	if len(v.Live) > 0 || v.Tournament.Info.Hidden {
-		return nil
-	}
-	all := "tournament-" + v.Tournament.Info.Slug
-	one := all + "-" + strconv.Itoa(v.Tournament.Version)
-	return map[string][]string{
-		"Cache-Control": {"public, max-age=0, must-revalidate, s-maxage=1"},
-		// RFC 9213: only CDNs read this header. Browsers must not show stale pages.
-		"Cdn-Cache-Control": {"max-age=1, stale-while-revalidate=5"},
-		"Surrogate-Key":     {all + " " + one},
-		"Cache-Tag":         {all + "," + one},
-	}
-}
+// shareable reports whether shared caches may keep a page, which changes only with a new version.
+func shareable(v *public.Visit) bool { return len(v.Live) == 0 && !v.Tournament.Info.Hidden }
 
 // cutVersion splits the version off the end of a query, 0 without one. A page appends the version from the event that
 // made it reload.
@@ -264,7 +249,7 @@ func cutVersion(query string) (rest string, version int) {
 // sendRendered is the middleware that answers a stranger's request for a public page from the cache of the latest
 // version. It sends the same response as the route, and leaves doubtful cases to the route.
 func (s *Server) sendRendered(c *gin.Context) {
-	body := rendered(s, c)
+	body := s.rendered(c)
 	if body == nil {
 		return
 	}
@@ -272,28 +257,31 @@ func (s *Server) sendRendered(c *gin.Context) {
 	setSecurityHeaders(h)
 	requireTLS(s.Site, c)
 	h["Vary"] = readersVary
-	share(h, body)
+	share(h)
 	body.Write(c, http.StatusOK)
 	c.Abort()
 }
 
 // share allows shared caches to keep a response. It removes the request ID, which would be wrong for later readers.
-func share(h http.Header, body *site.Body) {
+func share(h http.Header) {
 	delete(h, site.RequestHeader)
-	maps.Copy(h, body.Shared)
+	h["Cache-Control"] = sharedFor
 }
+
+// sharedFor lets shared caches keep a page for a moment, while browsers revalidate every time.
+var sharedFor = []string{"public, max-age=0, must-revalidate, s-maxage=1"}
 
 // readersVary are the headers that determine the language of a response.
 var readersVary = []string{"Accept-Language, Cookie"}
 
 // rendered returns the cached page for a stranger's request if it is of the latest version, else nil. Only routes put
 // pages into the cache, so an address found there is a valid canonical address.
-func rendered(s *Server, c *gin.Context) *site.Body {
+func (s *Server) rendered(c *gin.Context) *site.Body {
 	r, slug := c.Request, c.Param("slug")
 	if r.Method != http.MethodGet && r.Method != http.MethodHead || !strings.HasPrefix(r.URL.Path, "/t/") || !site.IsStranger(r) || s.Director.Standby.Reign().Yielded {
 		return nil
 	}
-	snapshot := director.Certain(s.Director, slug)
+	snapshot := s.Director.Certain(slug)
 	query, known := cutVersion(r.URL.RawQuery)
 	if snapshot == nil || snapshot.Tournament.Info.Hidden || snapshot.Tournament.Version < known {
 		return nil
@@ -319,7 +307,7 @@ func (s *Server) renderOnce(v *public.Visit, form string, render func(v *public.
 	return s.pages.Get(key, func() (*site.Body, error) {
 		body, err := render(v)
 		if err == nil {
-			body.Shared = shared(v)
+			body.Shared = shareable(v)
 		}
 		return body, err
 	})

@@ -75,54 +75,54 @@ type part struct {
 func (s *Server) parts() []part {
 	const desk, public, programs = "/desk/:slug", "/t/:slug", "/api/v1"
 	return []part{
-		{role.See, role.See, "", s.doorRoutes},                               // the list of tournaments, static files, health checks
-		{role.See, role.See, "", s.access.DoorRoutes},                        // the login, invitations
-		{role.See, role.See, programs, s.apiRoutes},                          // the JSON API
-		{role.Results, role.Results, programs, s.api.ResultRoutes},           // programs with a token: results
-		{role.Draw, role.Draw, programs, s.api.DrawRoutes},                   // draws and their publication
-		{role.Register, role.Register, programs, s.api.PlayerRoutes},         // players
-		{role.Found, role.Found, programs, s.api.FoundingRoutes},             // new tournaments
-		{role.Files, role.Files, programs, s.exports.ProgramRoutes},          // the files of the desk
-		{role.Relay, role.Relay, programs, s.api.PublicationRoutes},          // tournaments that run on other computers
-		{role.Follow, role.Follow, programs, s.api.FollowRoutes},             // a standby computer
-		{role.See, role.See, programs, s.api.ReignRoutes},                    // which computer writes to the data
-		{role.See, role.See, public, s.publicRoutes},                         // a tournament's pages and live events
-		{role.See, role.See, public, s.record.PublicRoutes},                  // game records as files
-		{role.See, role.See, public, s.exports.PublicRoutes},                 // the public workbook
-		{role.See, role.See, public, s.signup.PublicRoutes},                  // players sign up and check in
-		{role.OwnLink, role.OwnLink, public, s.record.LinkRoutes},            // players report a result and its record
-		{role.OwnLink, role.OwnLink, public, s.signup.LinkRoutes},            // a player's own page: ask, cancel, check in
-		{role.OwnLink, role.OwnLink, public, s.live.LinkRoutes},              // a recorder enters the moves of one game
-		{role.Enter, role.Enter, "", s.access.AccountRoutes},                 // one's own logins, password and passkeys
-		{role.Manage, role.Manage, "", s.access.PeopleRoutes},                // people, roles and tokens of an organisation
-		{role.Operate, role.Operate, "", s.access.ServerRoutes},              // more organisations
-		{role.Staff, role.Staff, desk, s.access.StaffRoutes},                 // people of a tournament
-		{role.Enter, role.Enter, "", s.admin.Routes},                         // one's own tournaments
-		{role.Found, role.Found, "", s.admin.FoundingRoutes},                 // new tournaments: create, import
-		{role.Found, role.Found, "", s.admin.DeletedRoutes},                  // tournaments that can be restored
-		{role.End, role.End, desk, s.admin.EndRoutes},                        // a tournament is copied, archived, deleted
-		{role.Operate, role.Operate, "", s.admin.BackupRoutes},               // the data of the whole server
-		{role.Operate, role.Operate, "", admin.StandbyRoutes(s.admin)},       // standby computers
-		{role.Review, role.Review, desk, s.logbook.Routes},                   // the log, its undo, the tournament as it was
-		{role.Watch, role.Results, desk, s.desk.Routes},                      // results
-		{role.Records, role.Records, desk, s.record.Routes},                  // game records
-		{role.Records, role.Records, desk, s.live.Routes},                    // which games are recorded live
-		{role.Draw, role.Draw, desk, s.draw.Routes},                          // pairing
-		{role.Register, role.Register, desk, s.people.Routes},                // players, check-in, fees
-		{role.Contacts, role.Contacts, desk, people.PrivacyRoutes(s.people)}, // personal data: its file, forgetting a person
-		{role.Lineup, role.Lineup, desk, s.people.LineupRoutes},              // teams: seen, and their line-ups
-		{role.Arrange, role.Arrange, desk, s.people.ListRoutes},              // lists to import, ratings, what removes players and teams
-		{role.Arrange, role.Arrange, desk, s.settings.Routes},                // settings, wishes, seeds, simulation
-		{role.Arrange, role.Arrange, desk, s.signup.Routes},                  // settings of sign-up and fees
-		{role.Contacts, role.Contacts, desk, s.signup.LetterRoutes},          // letters to players
-		{role.Print, role.Arrange, desk, s.exports.Routes},                   // prints, mails, public files; settings of files
-		{role.Results, role.Results, desk, s.exports.SheetRoutes},            // results from a worksheet
-		{role.Files, role.Files, desk, s.exports.FileRoutes},                 // files for other programs
-		{role.Conclude, role.Operate, desk, s.hub.Routes},                    // publishing a tournament elsewhere
-		{role.Watch, role.Operate, desk, s.hub.StateRoutes},                  // the progress of publishing
-		{role.Conclude, role.Conclude, desk, s.exports.PrizeRoutes},          // prizes
-		{role.RunDay, role.RunDay, desk, s.today.Routes},                     // requests, incidents, announcements
-		{role.Conclude, role.Conclude, desk, s.today.FinalRoutes},            // final standings, pictures, results sent away
+		{role.See, role.See, "", s.doorRoutes},                         // the list of tournaments, static files, health checks
+		{role.See, role.See, "", s.access.DoorRoutes},                  // the login, invitations
+		{role.See, role.See, programs, s.apiRoutes},                    // the JSON API
+		{role.Results, role.Results, programs, s.api.ResultRoutes},     // programs with a token: results
+		{role.Draw, role.Draw, programs, s.api.DrawRoutes},             // draws and their publication
+		{role.Register, role.Register, programs, s.api.PlayerRoutes},   // players
+		{role.Found, role.Found, programs, s.api.FoundingRoutes},       // new tournaments
+		{role.Files, role.Files, programs, s.exports.ProgramRoutes},    // the files of the desk
+		{role.Relay, role.Relay, programs, s.api.PublicationRoutes},    // tournaments that run on other computers
+		{role.Follow, role.Follow, programs, s.api.FollowRoutes},       // a standby computer
+		{role.See, role.See, programs, s.api.ReignRoutes},              // which computer writes to the data
+		{role.See, role.See, public, s.publicRoutes},                   // a tournament's pages and live events
+		{role.See, role.See, public, s.record.PublicRoutes},            // game records as files
+		{role.See, role.See, public, s.exports.PublicRoutes},           // the public workbook
+		{role.See, role.See, public, s.signup.PublicRoutes},            // players sign up and check in
+		{role.OwnLink, role.OwnLink, public, s.record.LinkRoutes},      // players report a result and its record
+		{role.OwnLink, role.OwnLink, public, s.signup.LinkRoutes},      // a player's own page: ask, cancel, check in
+		{role.OwnLink, role.OwnLink, public, s.live.LinkRoutes},        // a recorder enters the moves of one game
+		{role.Enter, role.Enter, "", s.access.AccountRoutes},           // one's own logins, password and passkeys
+		{role.Manage, role.Manage, "", s.access.PeopleRoutes},          // people, roles and tokens of an organisation
+		{role.Operate, role.Operate, "", s.access.ServerRoutes},        // more organisations
+		{role.Staff, role.Staff, desk, s.access.StaffRoutes},           // people of a tournament
+		{role.Enter, role.Enter, "", s.admin.Routes},                   // one's own tournaments
+		{role.Found, role.Found, "", s.admin.FoundingRoutes},           // new tournaments: create, import
+		{role.Found, role.Found, "", s.admin.DeletedRoutes},            // tournaments that can be restored
+		{role.End, role.End, desk, s.admin.EndRoutes},                  // a tournament is copied, archived, deleted
+		{role.Operate, role.Operate, "", s.admin.BackupRoutes},         // the data of the whole server
+		{role.Operate, role.Operate, "", s.admin.StandbyRoutes()},      // standby computers
+		{role.Review, role.Review, desk, s.logbook.Routes},             // the log, its undo, the tournament as it was
+		{role.Watch, role.Results, desk, s.desk.Routes},                // results
+		{role.Records, role.Records, desk, s.record.Routes},            // game records
+		{role.Records, role.Records, desk, s.live.Routes},              // which games are recorded live
+		{role.Draw, role.Draw, desk, s.draw.Routes},                    // pairing
+		{role.Register, role.Register, desk, s.people.Routes},          // players, check-in, fees
+		{role.Contacts, role.Contacts, desk, s.people.PrivacyRoutes()}, // personal data: its file, forgetting a person
+		{role.Lineup, role.Lineup, desk, s.people.LineupRoutes},        // teams: seen, and their line-ups
+		{role.Arrange, role.Arrange, desk, s.people.ListRoutes},        // lists to import, ratings, what removes players and teams
+		{role.Arrange, role.Arrange, desk, s.settings.Routes},          // settings, wishes, seeds, simulation
+		{role.Arrange, role.Arrange, desk, s.signup.Routes},            // settings of sign-up and fees
+		{role.Contacts, role.Contacts, desk, s.signup.LetterRoutes},    // letters to players
+		{role.Print, role.Arrange, desk, s.exports.Routes},             // prints, mails, public files; settings of files
+		{role.Results, role.Results, desk, s.exports.SheetRoutes},      // results from a worksheet
+		{role.Files, role.Files, desk, s.exports.FileRoutes},           // files for other programs
+		{role.Conclude, role.Operate, desk, s.hub.Routes},              // publishing a tournament elsewhere
+		{role.Watch, role.Operate, desk, s.hub.StateRoutes},            // the progress of publishing
+		{role.Conclude, role.Conclude, desk, s.exports.PrizeRoutes},    // prizes
+		{role.RunDay, role.RunDay, desk, s.today.Routes},               // requests, incidents, announcements
+		{role.Conclude, role.Conclude, desk, s.today.FinalRoutes},      // final standings, pictures, results sent away
 	}
 }
 

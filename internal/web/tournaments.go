@@ -44,7 +44,7 @@ type tournamentLine struct {
 const linesPerPage = 100
 
 func (s *Server) listJSON(c *gin.Context) error {
-	q, err := site.Searched(s.Site, c, false)
+	q, err := s.Site.Searched(c, false)
 	if err != nil {
 		return err
 	}

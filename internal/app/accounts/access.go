@@ -378,7 +378,7 @@ func (a *Access) Session(ctx context.Context, token string) (s Session, ok bool,
 		return s, ok, err
 	}
 	// A disk that refuses writes must not log a user out.
-	_ = store.Note(ctx, a.store, func(tx *store.Tx) error { return tx.NoteSeen(hashToken(token), now) })
+	_ = a.store.Tx(ctx, func(tx *store.Tx) error { return tx.NoteSeen(hashToken(token), now) }, store.Unconfirmed)
 	return s, ok, nil
 }
 

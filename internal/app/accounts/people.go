@@ -156,7 +156,7 @@ func (p *People) Token(ctx context.Context, secret string) (Token, bool, error) 
 		return t, ok, nil
 	}
 	// A disk that refuses writes must not lock out a reading program.
-	_ = store.Note(ctx, p.access.store, func(tx *store.Tx) error { return tx.People().NoteTokenUse(t.ID, now) })
+	_ = p.access.store.Tx(ctx, func(tx *store.Tx) error { return tx.People().NoteTokenUse(t.ID, now) }, store.Unconfirmed)
 	return t, ok, nil
 }
 

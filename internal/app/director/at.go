@@ -9,9 +9,9 @@ import (
 	"tourney/internal/tournament"
 )
 
-// At returns the editor for steps on one of some versions of the tournament, none for any. A step on another version is
-// refused with "tournament.version", even if that version is made while the step is prepared; but a request that is
-// repeated with its key gets its first answer. Log.Explain, Log.UndoAll and forgetting a person take no notice of it.
+// At returns an editor for steps on given versions of the tournament; without versions, on any. A step on another
+// version is refused with "tournament.version", even if the version changes during the step. A repeated request
+// with the same key still gets its first answer. Log.Explain, Log.UndoAll and Forget ignore the versions.
 func (ed *Editor) At(versions ...int) *Editor {
 	with := *ed
 	with.at = versions
@@ -19,12 +19,12 @@ func (ed *Editor) At(versions ...int) *Editor {
 }
 
 // currentAt returns the latest state for a step, if it has the version that the editor is for.
-func currentAt(ed *Editor, tx *store.Tx) (*tournament.Tournament, error) {
+func (ed *Editor) currentAt(tx *store.Tx) (*tournament.Tournament, error) {
 	t, err := ed.director.current(tx, ed.slug)
 	if err != nil {
 		return nil, err
 	}
-	return t, checkVersion(ed, t)
+	return t, ed.checkVersion(t)
 }
 
 // snapshotAt returns the latest snapshot, if it has the version that the editor is for.
@@ -33,10 +33,10 @@ func snapshotAt(ctx context.Context, ed *Editor) (*Snapshot, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s, checkVersion(ed, s.Tournament)
+	return s, ed.checkVersion(s.Tournament)
 }
 
-func checkVersion(ed *Editor, t *tournament.Tournament) error {
+func (ed *Editor) checkVersion(t *tournament.Tournament) error {
 	if len(ed.at) > 0 && !slices.Contains(ed.at, t.Version) {
 		return fault.New(fault.Outdated, "tournament.version", slices.Max(ed.at), t.Version)
 	}

@@ -14,13 +14,13 @@ import (
 
 // A Creation is the input of a new tournament.
 type Creation struct {
-	// Info may lack the slug, which is then made from the name.
+	// Info may have an empty slug; the name then gives the slug.
 	Info     tournament.Info
 	Settings tournament.Settings
 	Founding
 }
 
-// A Founding is what belongs to a new tournament besides itself.
+// A Founding holds the facts about a new tournament that are not part of it.
 type Founding struct {
 	// Once is the key of the request.
 	Once string
@@ -46,7 +46,7 @@ func (d *Director) Create(ctx context.Context, by Actor, c Creation) (slug strin
 	}, tournament.Whole{Tournament: t}, place{c.Organisation, chosen})
 }
 
-// Import saves a whole tournament from a file, and returns its slug: the same, or one with a number added.
+// Import saves a whole tournament from a file and returns its slug, with a number added if the slug is in use.
 func (d *Director) Import(ctx context.Context, by Actor, t tournament.Whole, f Founding) (slug string, err error) {
 	t.Tournament = t.Clone()
 	t.Version = 0
@@ -68,7 +68,7 @@ func (d *Director) Import(ctx context.Context, by Actor, t tournament.Whole, f F
 	}, t, place{organisation: f.Organisation})
 }
 
-// A place is where a new tournament goes: its owner, and whether its slug is fixed or made unique.
+// A place holds the owner of a new tournament, and whether its slug is fixed or made unique.
 type place struct {
 	organisation int
 	fixed        bool
@@ -76,19 +76,19 @@ type place struct {
 
 // saveNew saves a new tournament.
 func (d *Director) saveNew(ctx context.Context, e store.Entry, t tournament.Whole, to place) (slug string, err error) {
-	done, err := d.save(ctx, "", e, func(tx *store.Tx, _ *store.Entry) (was *tournament.Tournament, now tournament.Whole, err error) {
+	done, err := d.save(ctx, "", saving{e, func(tx *store.Tx, _ *store.Entry) (was *tournament.Tournament, now tournament.Whole, err error) {
 		if !to.fixed {
-			t.Info.Slug, err = store.FreeSlug(tx, t.Info.Slug, d.Now())
+			t.Info.Slug, err = tx.FreeSlug(t.Info.Slug, d.Now())
 		}
 		if err == nil {
-			t.Info.Former, err = store.FreeFormer(tx, t.Info, d.Now())
+			t.Info.Former, err = tx.FreeFormer(t.Info, d.Now())
 		}
 		if err == nil && t.Settings.Consent == (consent.Rules{}) {
 			t.Settings.Consent, err = tx.People().Consent(to.organisation)
 		}
 		tx.CreateFor(to.organisation)
 		return &tournament.Tournament{}, t, err
-	})
+	}})
 	return done.Slug, err
 }
 
@@ -119,7 +119,7 @@ func slugOf(name string) string {
 // SetPrizes changes the prizes.
 func (ed *Editor) SetPrizes(ctx context.Context, p tournament.Prizes) error {
 	_, err := ed.change(ctx, store.Entry{Action: "tournament.prizes", Args: []any{len(p.List)}},
-		func(t *tournament.Tournament, _ *store.Entry) error {
+		func(t *tournament.Whole, _ *store.Entry) error {
 			s := t.Settings
 			s.Prizes = p
 			return t.SetSettings(s)
@@ -127,12 +127,12 @@ func (ed *Editor) SetPrizes(ctx context.Context, p tournament.Prizes) error {
 	return err
 }
 
-// SetUpSignUp changes the sign-up, the fees and what is said of minors to those of s, all
-// or none, see day.SetFees. The rest of s does not count.
+// SetUpSignUp takes the sign-up, the fees and the rules for minors from s in one step, see day.SetFees. It ignores the
+// rest of s.
 func (ed *Editor) SetUpSignUp(ctx context.Context, s tournament.Settings, renamed map[string]string) error {
-	_, err := ed.change(ctx, store.Entry{Action: "tournament.settings"}, func(t *tournament.Tournament, _ *store.Entry) error {
+	_, err := ed.change(ctx, store.Entry{Action: "tournament.settings"}, func(t *tournament.Whole, _ *store.Entry) error {
 		t.Settings.SignUp, t.Settings.Consent = s.SignUp, s.Consent
-		return day.SetFees(t, s.Fees, renamed)
+		return day.SetFees(t.Tournament, s.Fees, renamed)
 	})
 	return err
 }
@@ -141,7 +141,7 @@ func (ed *Editor) SetUpSignUp(ctx context.Context, s tournament.Settings, rename
 // handicap and komi. The constraints keep their current value. Changed rules must let all rounds be drawn.
 func (ed *Editor) SetUp(ctx context.Context, info tournament.Info, s tournament.Settings) error {
 	e := store.Entry{Action: "tournament.info", Args: []any{info.Name}}
-	_, err := ed.change(ctx, e, func(t *tournament.Tournament, e *store.Entry) error {
+	_, err := ed.change(ctx, e, func(t *tournament.Whole, e *store.Entry) error {
 		was := t.Clone()
 		s.Constraints = t.Settings.Constraints
 		if !reflect.DeepEqual(s, t.Settings) {
@@ -152,7 +152,7 @@ func (ed *Editor) SetUp(ctx context.Context, info tournament.Info, s tournament.
 		if err := t.SetSettings(s); err != nil {
 			return err
 		}
-		if len(tournament.Diff(was, t)) > 0 {
+		if len(was.Diff(t.Tournament)) > 0 {
 			e.Action, e.Args = "tournament.settings", nil
 		}
 		return t.SetInfo(info)

@@ -8,7 +8,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A merge is one entry of the log, which can be undone, and does not keep a name that is forgotten.
+// A merge is one log entry with undo. It keeps no erased name.
 func TestMergedPlayersCanBePartedAndForgotten(t *testing.T) {
 	d := fresh(t)
 	opened(t, d, 4, 0)
@@ -28,7 +28,7 @@ func TestMergedPlayersCanBePartedAndForgotten(t *testing.T) {
 		t.Errorf("the log has %s %v", entries[0].Action, entries[0].Args)
 	}
 	must(t, ed.Undo(ctx, entries[0].Version))
-	if changes := tournament.Diff(before, state(t, d)); len(changes) > 0 {
+	if changes := before.Diff(state(t, d)); len(changes) > 0 {
 		t.Errorf("after the undo %d things differ", len(changes))
 	}
 	must(t, ed.MergePlayers(ctx, kept, twin, kept))

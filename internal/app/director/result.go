@@ -11,8 +11,8 @@ import (
 func (ed *Editor) Enter(ctx context.Context, r tournament.Entry) (done tournament.Entered, err error) {
 	here := *ed
 	here.only = r.Round
-	_, err = here.change(ctx, store.Entry{Desk: ed.by.Desk}, func(t *tournament.Tournament, e *store.Entry) error {
-		done, err = ed.enter(t, e, r)
+	_, err = here.change(ctx, store.Entry{Desk: ed.by.Desk}, func(t *tournament.Whole, e *store.Entry) error {
+		done, err = ed.enter(t.Tournament, e, r)
 		return err
 	})
 	return done, err

@@ -16,8 +16,8 @@ var settleActions = map[settle.Kind]string{
 	settle.Disagree: "settle.disagree", settle.Referee: "settle.referee",
 }
 
-// Settle takes a step of a player in agreeing on the end of the game. When both agree, the count of the record, or a
-// game without a result, is entered. Faults: those of settle.Take, "settle.running" while the game has not stopped,
+// Settle carries out a player's step towards an agreed end of the game. If both players agree, it enters the count of
+// the record, or a game without a result. Faults: any of settle.Take, "settle.running" for a game that has not stopped,
 // "record.dead.empty" for a point without a stone.
 func (g *GameEditor) Settle(ctx context.Context, step settle.Step) error {
 	return g.review(ctx, func(r *reviewedGame) error {
@@ -28,14 +28,14 @@ func (g *GameEditor) Settle(ctx context.Context, step settle.Step) error {
 			return err
 		}
 		result, counted := r.proposed()
-		_, err := g.ed.change(ctx, store.Entry{Action: settleActions[step.Kind]}, func(t *tournament.Tournament, e *store.Entry) error {
-			if err := r.checkCurrent(t); err != nil {
+		_, err := g.ed.change(ctx, store.Entry{Action: settleActions[step.Kind]}, func(t *tournament.Whole, e *store.Entry) error {
+			if err := r.checkCurrent(t.Tournament); err != nil {
 				return err
 			}
 			game := t.Game(g.id)
-			e.Args = append(gameArgs(t, game), t.NameOf(step.By))
+			e.Args = append(gameArgs(t.Tournament, game), t.NameOf(step.By))
 			same := game.Settling == r.game.Settling
-			agreed, err := settle.Take(t, g.id, step)
+			agreed, err := settle.Take(t.Tournament, g.id, step)
 			switch {
 			case err != nil || !agreed:
 				return err
@@ -43,14 +43,14 @@ func (g *GameEditor) Settle(ctx context.Context, step settle.Step) error {
 				return fault.New(fault.Conflict, "settle.changed")
 			}
 			e.Args = append(e.Args, result)
-			return settle.Enter(t, g.id, settle.Agreement{Result: result, By: step.By, On: step.On, At: e.At})
+			return settle.Enter(t.Tournament, g.id, settle.Agreement{Result: result, By: step.By, On: step.On, At: e.At})
 		})
 		return err
 	})
 }
 
-// PlayOn gives a game that its players are settling the record that goes on from the one with the hash seen. Faults:
-// "settle.decided" once the game is settled or the desk has decided it, and those of ReplaceRecord.
+// PlayOn replaces the record of a game by its continuation, while the players settle the game. seen is the hash of the
+// present record. Faults: "settle.decided" for a game that is settled or decided by the desk, and any of ReplaceRecord.
 func (g *GameEditor) PlayOn(ctx context.Context, seen string, data []byte) error {
 	return g.attach(ctx, data, func(_ *tournament.Tournament, now *tournament.Game) error {
 		if settle.Decided(now) {
@@ -60,7 +60,7 @@ func (g *GameEditor) PlayOn(ctx context.Context, seen string, data []byte) error
 	})
 }
 
-// proposed returns the result of what a player proposes.
+// proposed returns the result of the present proposal.
 func (r *reviewedGame) proposed() (tournament.Result, bool) {
 	if r.game.Settling.NoResult {
 		return tournament.Result{Outcome: tournament.NoResult, Unrated: r.game.Result.Unrated}, true
@@ -70,25 +70,25 @@ func (r *reviewedGame) proposed() (tournament.Result, bool) {
 	return result, ok
 }
 
-// Proposed returns the review of a game with the dead stones that its players propose.
+// Proposed returns the review of a game with the dead stones of the present proposal.
 func (r *Review) Proposed(t *tournament.Tournament, g *tournament.Game) *Review {
 	as := *g
 	as.Dead = g.Settling.Dead
 	return NewReview(t, &as, r.Text)
 }
 
-// ChooseKomi takes a step of a player in finding the komi and the colours of the game.
-// Faults: those of settle.ChooseKomi.
+// ChooseKomi carries out a player's step in the negotiation of komi and colours. It returns the faults of
+// settle.ChooseKomi.
 func (g *GameEditor) ChooseKomi(ctx context.Context, step settle.KomiStep) error {
-	_, err := g.ed.change(ctx, store.Entry{Action: "komi.offer"}, func(t *tournament.Tournament, e *store.Entry) error {
+	_, err := g.ed.change(ctx, store.Entry{Action: "komi.offer"}, func(t *tournament.Whole, e *store.Entry) error {
 		game := t.Game(g.id)
 		if game == nil {
 			return fault.New(fault.NotFound, "game.unknown", g.id)
 		}
-		e.Args = append(gameArgs(t, game), t.NameOf(step.By))
-		found, err := settle.ChooseKomi(t, g.id, step)
+		e.Args = append(gameArgs(t.Tournament, game), t.NameOf(step.By))
+		found, err := settle.ChooseKomi(t.Tournament, g.id, step)
 		if found {
-			e.Action, e.Args = "komi.chosen", append(gameArgs(t, game), game.Komi)
+			e.Action, e.Args = "komi.chosen", append(gameArgs(t.Tournament, game), game.Komi)
 		}
 		return err
 	})

@@ -18,8 +18,7 @@ type step struct {
 	do     func() error
 }
 
-// journey lists actions that use every writing method on a new tournament of
-// eight players.
+// journey lists actions that use every writing method on a new tournament of eight players.
 func journey(t *testing.T, d *Director) []step {
 	ctx := t.Context()
 	player := tournament.Player{Family: "Late", Rank: rank.Dan(2)}
@@ -191,7 +190,7 @@ func TestEveryWriteIsLoggedAndCanBeUndone(t *testing.T) {
 			t.Fatalf("undo of %d, %s: %v", log[i].Version, log[i].Action, err)
 		}
 	}
-	if left := tournament.Diff(begin, state(t, d)); len(left) > 0 {
+	if left := begin.Diff(state(t, d)); len(left) > 0 {
 		t.Errorf("%d differences are left, first %+v", len(left), left[0])
 	}
 	// Redo all by undoing the undos.
@@ -207,7 +206,7 @@ func TestEveryWriteIsLoggedAndCanBeUndone(t *testing.T) {
 			now.Rounds[i].Games[j].Revision = end.Rounds[i].Games[j].Revision // it only grows
 		}
 	}
-	if left := tournament.Diff(end, now); len(left) > 0 {
+	if left := end.Diff(now); len(left) > 0 {
 		t.Errorf("%d differences after redoing all, first %+v", len(left), left[0])
 	}
 }
@@ -265,8 +264,8 @@ func TestUndoLastTakesOnesOwn(t *testing.T) {
 	wantFault(t, err, "undo.overtaken")
 }
 
-// The history of a draw has the steps on it, and on the constraints, since it
-// or the round before was published, and nothing else.
+// The history of a draw contains the steps on it and on the constraints since the publication of it or of the round
+// before, and nothing else.
 func TestHistoryOfADraw(t *testing.T) {
 	d := fresh(t)
 	ctx := t.Context()

@@ -67,7 +67,7 @@ func Between(was, now *tournament.Tournament) (all []Change) {
 		return []Change{{Kind: Anew}}
 	}
 	rounds := map[int]bool{} // published or unpublished: their games are not listed
-	for _, d := range tournament.Diff(was, now) {
+	for _, d := range was.Diff(now) {
 		switch {
 		case d.Info != nil:
 			all = append(all, Change{Kind: About})

@@ -47,7 +47,7 @@ func (p *Publishing) ReceiveBoards(
 			return nil
 		}
 		p.tell(tx, Received{Slug: m.Slug, Now: t, Live: true, Number: m.Number})
-		return store.ReceiveLive(tx, m, games, anew)
+		return tx.ReceiveLive(m, games, anew)
 	})
 	return answer, err
 }

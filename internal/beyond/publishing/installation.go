@@ -51,7 +51,7 @@ func here(place string) installed {
 
 // installation returns the present installed for a store, and whether the store contains it.
 func installation(ctx context.Context, s *store.Store) (is installed, kept bool) {
-	is = here(store.Place(s))
+	is = here(s.Place())
 	if database.IsServer(is.Place) {
 		return is, true
 	}
@@ -83,6 +83,6 @@ func (p *Publishing) Remember(ctx context.Context) error {
 		return err
 	}
 	return p.store.Tx(ctx, func(tx *store.Tx) error {
-		return errors.Join(store.DropSecret(tx, nameKey), tx.SetSecret(nameKey, string(text)))
+		return errors.Join(tx.DropSecret(nameKey), tx.SetSecret(nameKey, string(text)))
 	})
 }

@@ -47,7 +47,7 @@ func put(t *testing.T, path string, is installed) {
 	text, err := json.Marshal(is)
 	if err == nil {
 		err = s.Tx(t.Context(), func(tx *store.Tx) error {
-			if err := store.DropSecret(tx, nameKey); err != nil {
+			if err := tx.DropSecret(nameKey); err != nil {
 				return err
 			}
 			return tx.SetSecret(nameKey, string(text))

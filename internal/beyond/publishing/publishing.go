@@ -78,7 +78,7 @@ type Publication = store.Publication
 
 // All returns the current publications of this computer; none after a take-over by another computer.
 func (p *Publishing) All(ctx context.Context) ([]Publication, error) {
-	if store.ReignOf(p.store).Yielded {
+	if p.store.Reign().Yielded {
 		return nil, nil
 	}
 	all, err := store.Publications(ctx, p.store)
@@ -98,7 +98,7 @@ func (p *Publishing) IsLeaving(is Publication) bool {
 
 // Leaving returns the publications to withdraw from their hubs; none after a take-over by another computer.
 func (p *Publishing) Leaving(ctx context.Context) ([]Publication, error) {
-	if store.ReignOf(p.store).Yielded {
+	if p.store.Reign().Yielded {
 		return nil, nil
 	}
 	all, err := store.Publications(ctx, p.store)
@@ -160,7 +160,7 @@ func (p *Publishing) Begin(ctx context.Context, slug, hub, token string) error {
 	if !found {
 		begun.Origin = newKey()
 	}
-	err = p.store.Tx(ctx, func(tx *store.Tx) error { return store.Publish(tx, slug, begun) })
+	err = p.store.Tx(ctx, func(tx *store.Tx) error { return tx.Publish(slug, begun) })
 	p.signal()
 	return err
 }
@@ -202,14 +202,14 @@ func (p *Publishing) end(ctx context.Context, slug string, how func(*Publication
 	ended = was
 	ended.Ended, ended.Failing = true, time.Time{}
 	how(&ended)
-	err = p.store.Tx(ctx, func(tx *store.Tx) error { return store.Publish(tx, slug, ended) })
+	err = p.store.Tx(ctx, func(tx *store.Tx) error { return tx.Publish(slug, ended) })
 	p.signal()
 	return ended, was, err
 }
 
 // Note stores the progress of a publication since it was read, unless Begin was called again since.
 func (p *Publishing) Note(ctx context.Context, was, now Publication) error {
-	return p.store.Tx(ctx, func(tx *store.Tx) error { return store.NotePublication(tx, was, now) })
+	return p.store.Tx(ctx, func(tx *store.Tx) error { return tx.NotePublication(was, now) })
 }
 
 func (p *Publishing) signal() {
@@ -270,7 +270,7 @@ func (p *Publishing) kept(ctx context.Context, from From, sent *publication.Sent
 
 // mine returns the stored state of an organisation's publication.
 func mine(tx *store.Tx, from From) (store.Mirror, bool, error) {
-	m, found, err := store.FindMirror(tx, from.Origin)
+	m, found, err := tx.FindMirror(from.Origin)
 	if err == nil && found && m.Organisation != from.Organisation {
 		return m, false, fault.New(fault.Denied, "publication.other")
 	}
@@ -290,7 +290,7 @@ func claimed(tx *store.Tx, from From, sent *publication.Sent) (store.Mirror, boo
 	case m.Deleted && !sent.Claims:
 		return m, false, fault.New(fault.Conflict, "publication.deleted")
 	case m.Deleted:
-		return m, false, errors.Join(tx.Catalogue().Drop(m.Number), store.DropWithdrawn(tx, from.Origin))
+		return m, false, errors.Join(tx.Catalogue().Drop(m.Number), tx.DropWithdrawn(from.Origin))
 	case m.Sender != sent.Sender && !sent.Claims && sent.After <= m.Stamp:
 		return m, false, fault.New(fault.Conflict, "publication.another")
 	}
@@ -299,14 +299,14 @@ func claimed(tx *store.Tx, from From, sent *publication.Sent) (store.Mirror, boo
 
 // broughtBack permits a publication without a stored state, unless it was withdrawn after this state.
 func broughtBack(tx *store.Tx, from From, sent *publication.Sent) error {
-	was, found, err := store.FindWithdrawn(tx, from.Origin)
+	was, found, err := tx.FindWithdrawn(from.Origin)
 	if err != nil || !found {
 		return err
 	}
 	if !sent.Claims && (was.Sender != sent.Sender || was.Stamp >= sent.Stamp) {
 		return fault.New(fault.Conflict, "publication.deleted")
 	}
-	return store.DropWithdrawn(tx, from.Origin)
+	return tx.DropWithdrawn(from.Origin)
 }
 
 func (p *Publishing) receive(tx *store.Tx, from From, sent *publication.Sent, now tournament.Whole) (answer publication.Answer, err error) {
@@ -325,12 +325,12 @@ func (p *Publishing) receive(tx *store.Tx, from From, sent *publication.Sent, no
 			return publication.Answer{Stamp: m.Stamp, Version: was.Version, Address: address(m.Slug)}, nil
 		}
 	} else {
-		if now.Info.Slug, err = store.FreeSlug(tx, now.Info.Slug, p.now()); err != nil {
+		if now.Info.Slug, err = tx.FreeSlug(now.Info.Slug, p.now()); err != nil {
 			return answer, err
 		}
 		tx.CreateFor(from.Organisation)
 	}
-	changes, err := store.Receive(tx, was, now, store.Stamped{Stamp: sent.Stamp, Sender: sent.Sender, Links: sent.Links})
+	changes, err := tx.Receive(was, now, store.Stamped{Stamp: sent.Stamp, Sender: sent.Sender, Links: sent.Links})
 	if err != nil {
 		return answer, err
 	}
@@ -380,7 +380,7 @@ func (p *Publishing) Withdraw(ctx context.Context, from From, w Withdrawal) erro
 		case m.Sender != w.Sender && !w.Claims:
 			return fault.New(fault.Conflict, "publication.another")
 		}
-		waiting, err := store.DropReports(tx, m.Number, w.Taken)
+		waiting, err := tx.DropReports(m.Number, w.Taken)
 		if err == nil && waiting > 0 && !w.Anyway {
 			err = fault.New(fault.Conflict, "publication.waiting", waiting)
 		}
@@ -390,7 +390,7 @@ func (p *Publishing) Withdraw(ctx context.Context, from From, w Withdrawal) erro
 		r := Received{Slug: m.Slug, Now: &tournament.Tournament{}, Anew: true}
 		tx.Tell(store.News{Slug: m.Slug, Anew: true})
 		tx.Then(func() { p.hooks.Kept(r) })
-		return errors.Join(store.Withdraw(tx, m), store.KeepWithdrawn(tx, from.Origin, w.note()))
+		return errors.Join(tx.Withdraw(m), tx.KeepWithdrawn(from.Origin, w.note()))
 	})
 }
 
@@ -399,9 +399,9 @@ func (w Withdrawal) note() store.Withdrawn { return store.Withdrawn{Sender: w.Se
 
 // withdrawAgain stores the later request for a publication without a stored state.
 func withdrawAgain(tx *store.Tx, from From, w Withdrawal) error {
-	was, noted, err := store.FindWithdrawn(tx, from.Origin)
+	was, noted, err := tx.FindWithdrawn(from.Origin)
 	if err != nil || noted && (was.Sender != w.Sender || was.Stamp > w.Stamp) {
 		return err
 	}
-	return store.KeepWithdrawn(tx, from.Origin, w.note())
+	return tx.KeepWithdrawn(from.Origin, w.note())
 }

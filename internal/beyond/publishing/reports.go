@@ -26,7 +26,7 @@ func (p *Publishing) Report(ctx context.Context, slug string, r publication.Repo
 	}
 	defer p.wake()
 	return p.store.Tx(ctx, func(tx *store.Tx) error {
-		return store.AddReport(tx, slug, store.PlayerReport{Key: r.Key, Game: r.Game, Body: string(body), At: r.At})
+		return tx.AddReport(slug, store.PlayerReport{Key: r.Key, Game: r.Game, Body: string(body), At: r.At})
 	})
 }
 
@@ -146,11 +146,11 @@ func (p *Publishing) settle(ctx context.Context, m store.Mirror, a Asking) error
 	refused := refusals(waiting, a.Refused)
 	return p.store.Tx(ctx, func(tx *store.Tx) error {
 		for _, r := range refused {
-			if err := store.RefuseReport(tx, m.Number, r); err != nil {
+			if err := tx.RefuseReport(m.Number, r); err != nil {
 				return err
 			}
 		}
-		if _, err := store.DropReports(tx, m.Number, a.Taken); err != nil || len(refused) == 0 {
+		if _, err := tx.DropReports(m.Number, a.Taken); err != nil || len(refused) == 0 {
 			return err
 		}
 		t, err := p.hooks.Current(tx, m.Slug)

@@ -43,7 +43,7 @@ func Place(s Site) webspace.Place {
 
 // All returns the sites of all tournaments; none after a take-over by another computer.
 func (s *Sites) All(ctx context.Context) ([]Site, error) {
-	if store.ReignOf(s.store).Yielded {
+	if s.store.Reign().Yielded {
 		return nil, nil
 	}
 	return store.Sites(ctx, s.store)
@@ -95,7 +95,7 @@ func (s *Sites) Begin(ctx context.Context, slug string, is Site) error {
 		return err
 	}
 	is.Origin, is.Sender, is.Sent = origin(number, born.UnixMicro()), s.sender(), 0
-	return s.tx(ctx, slug, func(tx *store.Tx) error { return store.KeepSite(tx, slug, is) })
+	return s.tx(ctx, slug, func(tx *store.Tx) error { return tx.KeepSite(slug, is) })
 }
 
 // origin returns the origin of the pages of a tournament, which is unique.
@@ -112,17 +112,17 @@ func (s *Sites) Trust(ctx context.Context, slug, hostKey string) error {
 		return err
 	}
 	is.HostKey = hostKey
-	return s.tx(ctx, slug, func(tx *store.Tx) error { return store.KeepSite(tx, slug, is) })
+	return s.tx(ctx, slug, func(tx *store.Tx) error { return tx.KeepSite(slug, is) })
 }
 
 // End stops sending the pages of a tournament. The files stay at their place.
 func (s *Sites) End(ctx context.Context, slug string) error {
-	return s.tx(ctx, slug, func(tx *store.Tx) error { return store.DropSite(tx, slug) })
+	return s.tx(ctx, slug, func(tx *store.Tx) error { return tx.DropSite(slug) })
 }
 
 // Note stores the progress of a site since it was read, unless Begin was called again since.
 func (s *Sites) Note(ctx context.Context, was, now Site) error {
-	return s.store.Tx(ctx, func(tx *store.Tx) error { return store.NoteSite(tx, was, now) })
+	return s.store.Tx(ctx, func(tx *store.Tx) error { return tx.NoteSite(was, now) })
 }
 
 func (s *Sites) tx(ctx context.Context, slug string, do func(tx *store.Tx) error) error {

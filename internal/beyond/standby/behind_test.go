@@ -39,7 +39,7 @@ func newBehind(t *testing.T) *behind {
 	check(t, f.replica.Close())
 	delete(b.master.runs, "b") // as after the timeout of that program
 	noise := make([]byte, 25_000)
-	check(t, store.Note(t.Context(), b.kept, func(tx *store.Tx) error {
+	check(t, b.kept.Tx(t.Context(), func(tx *store.Tx) error {
 		for i := range 250 { // some 12 MB
 			_, _ = rand.Read(noise)
 			if err := tx.SetSecret(fmt.Sprint("imported ", i), hex.EncodeToString(noise)); err != nil {
@@ -47,7 +47,7 @@ func newBehind(t *testing.T) *behind {
 			}
 		}
 		return nil
-	}))
+	}, store.Unconfirmed))
 	replica, err := database.OpenReplica(b.path)
 	check(t, err)
 	t.Cleanup(func() { _ = replica.Close() }) // a take-over has closed it
@@ -171,7 +171,7 @@ func TestSilenceWhileFetching(t *testing.T) {
 	kept, err := b.follower.TakeOver(t.Context(), Taking{Path: b.path, At: time.Now()})
 	check(t, err)
 	defer kept.Close()
-	if r := store.ReignOf(kept); b.yielded() || r.Holder != "b" {
+	if r := kept.Reign(); b.yielded() || r.Holder != "b" {
 		t.Errorf("the other one has yielded: %v, %+v reigns", b.yielded(), r)
 	}
 }
@@ -220,7 +220,7 @@ func TestEndAfterTelling(t *testing.T) {
 			kept, err := b.follower.TakeOver(ctx, Taking{Path: b.path, At: time.Now()})
 			check(t, err)
 			defer kept.Close()
-			if r := store.ReignOf(kept); r.Holder != "b" || r.Yielded || ctx.Err() == nil {
+			if r := kept.Reign(); r.Holder != "b" || r.Yielded || ctx.Err() == nil {
 				t.Errorf("%+v reigns, %v", r, ctx.Err())
 			}
 			if _, found, err := kept.Secret(t.Context(), fmt.Sprint("last ", written)); err != nil || !found && !lost {
@@ -268,7 +268,7 @@ func TestAnswerAtOnce(t *testing.T) {
 	ask := Ask{ID: "c", Name: "C", Run: "1", Schema: store.Schema(), AtOnce: true}
 	_, err := a.master.Answer(t.Context(), ask) // it is a partner from now on
 	check(t, err)
-	ask.Mark, _ = store.Pages(a.kept).Now()
+	ask.Mark, _ = a.kept.Pages().Now()
 	ended, cancel := context.WithCancel(t.Context())
 	cancel() // ends a response that waits
 	if set, err := a.master.Answer(ended, ask); err != nil || set.Size != 0 {

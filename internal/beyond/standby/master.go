@@ -75,14 +75,14 @@ func (m *Master) tell() {
 func (m *Master) Yielded() <-chan struct{} { return m.yielded }
 
 // Reign returns the present reign: the computer that writes to the data, and since when.
-func (m *Master) Reign() store.Reign { return store.ReignOf(m.store) }
+func (m *Master) Reign() store.Reign { return m.store.Reign() }
 
 // Answer waits for changes since the state of a copy, and returns the changed pages; none after LongestWait. Faults:
 // "standby.unknown" if the copy must send its hashes, "standby.older" if its program cannot open the data,
 // "standby.server" for data at a database server, "standby.same" if another computer uses its ID, "standby.many" for
 // too many partners, "standby.yielded" once the copy is complete and another computer has taken over.
 func (m *Master) Answer(ctx context.Context, ask Ask) (set database.PageSet, err error) {
-	pages := store.Pages(m.store)
+	pages := m.store.Pages()
 	if pages == nil {
 		return set, fault.New(fault.Conflict, "standby.server")
 	}
@@ -90,7 +90,7 @@ func (m *Master) Answer(ctx context.Context, ask Ask) (set database.PageSet, err
 		return set, err
 	}
 	if now, _ := pages.Now(); m.Reign().Yielded && ask.Mark == now {
-		return set, store.Refusal(m.store)
+		return set, m.store.Refusal()
 	}
 	return answer(ctx, pages, store.Schema(), ask)
 }
@@ -124,9 +124,9 @@ func (m *Master) join(ctx context.Context, ask Ask) error {
 	if err != nil {
 		return err
 	}
-	if err := store.Note(ctx, m.store, func(tx *store.Tx) error {
-		return errors.Join(store.DropPartner(tx, dropped), store.KeepPartner(tx, p))
-	}); err != nil {
+	if err := m.store.Tx(ctx, func(tx *store.Tx) error {
+		return errors.Join(tx.DropPartner(dropped), tx.KeepPartner(p))
+	}, store.Unconfirmed); err != nil {
 		return err
 	}
 	delete(m.joined, dropped)
@@ -160,7 +160,7 @@ func (m *Master) Forget(ctx context.Context, id string) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.joined = nil
-	if pages := store.Pages(m.store); pages != nil {
+	if pages := m.store.Pages(); pages != nil {
 		pages.Forget(id)
 	}
 	known, err := m.keys(ctx)
@@ -169,7 +169,7 @@ func (m *Master) Forget(ctx context.Context, id string) error {
 	}
 	return m.store.Tx(ctx, func(tx *store.Tx) error {
 		key := sha256.Sum256([]byte(rand.Text() + rand.Text()))
-		return errors.Join(store.DropPartner(tx, id), known.replace(tx, hex.EncodeToString(key[:])))
+		return errors.Join(tx.DropPartner(id), known.replace(tx, hex.EncodeToString(key[:])))
 	})
 }
 
@@ -196,17 +196,17 @@ func heardOf(is database.Follower) database.Follower {
 // CannotBeFollowed returns why the data cannot be followed, nil if they can: "standby.server" for data at a database
 // server, "standby.yielded" if another computer has taken over.
 func (m *Master) CannotBeFollowed() error {
-	if store.Pages(m.store) == nil {
+	if m.store.Pages() == nil {
 		return fault.New(fault.Conflict, "standby.server")
 	}
-	return store.Refusal(m.store)
+	return m.store.Refusal()
 }
 
 // Late returns the name of a follower that misses changes older than ten seconds, and since when; "" for none. It
 // counts followers since the data were opened.
 func (m *Master) Late() (name string, since time.Time) {
 	const late = 10 * time.Second
-	pages := store.Pages(m.store)
+	pages := m.store.Pages()
 	if pages == nil || m.Reign().Yielded {
 		return "", since
 	}
@@ -223,7 +223,7 @@ func (m *Master) Late() (name string, since time.Time) {
 
 // Standbys returns the present and former followers.
 func (m *Master) Standbys(ctx context.Context) ([]Standby, error) {
-	pages := store.Pages(m.store)
+	pages := m.store.Pages()
 	if pages == nil {
 		return nil, nil
 	}
@@ -246,7 +246,7 @@ func (m *Master) Standbys(ctx context.Context) ([]Standby, error) {
 // Yield stores that another computer has taken over, and returns the last state of the data. Faults: "standby.ask" for
 // an impossible reign, "standby.passed" if another computer has taken over before.
 func (m *Master) Yield(ctx context.Context, told Status) (last database.Mark, err error) {
-	pages := store.Pages(m.store)
+	pages := m.store.Pages()
 	if pages == nil {
 		return last, fault.New(fault.Conflict, "standby.server")
 	}
@@ -330,7 +330,7 @@ func noteReached(tx *store.Tx, all []store.Reach) error {
 	if err != nil {
 		return fmt.Errorf("write what was reached: %w", err)
 	}
-	return errors.Join(store.DropSecret(tx, reachedName), tx.SetSecret(reachedName, string(text)))
+	return errors.Join(tx.DropSecret(reachedName), tx.SetSecret(reachedName, string(text)))
 }
 
 // status returns the status without a proof.
@@ -571,9 +571,9 @@ func (m *Master) noteUnheard(ctx context.Context, partners []store.Partner, hear
 const seen = "seen"
 
 func (m *Master) noteHeard(ctx context.Context, p store.Partner, what string) error {
-	return store.Note(ctx, m.store, func(tx *store.Tx) error {
-		return errors.Join(store.DropSecret(tx, heardName(p)), tx.SetSecret(heardName(p), what))
-	})
+	return m.store.Tx(ctx, func(tx *store.Tx) error {
+		return errors.Join(tx.DropSecret(heardName(p)), tx.SetSecret(heardName(p), what))
+	}, store.Unconfirmed)
 }
 
 // A Lack is a number of changes at a former leader that are missing here.

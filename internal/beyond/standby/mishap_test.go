@@ -107,7 +107,7 @@ func TestNoRoomToDecide(t *testing.T) {
 	kept, err := f.TakeOver(t.Context(), Taking{Path: there, At: time.Now()})
 	check(t, err)
 	defer kept.Close()
-	if _, found, err := kept.Secret(t.Context(), "first"); !found || store.ReignOf(kept).Holder != "b" {
+	if _, found, err := kept.Secret(t.Context(), "first"); !found || kept.Reign().Holder != "b" {
 		t.Error("it has not taken over:", err)
 	}
 }
@@ -257,7 +257,7 @@ func TestRestoreKeepsWhoWrites(t *testing.T) {
 		check(t, restore(path))
 		again, err := store.Open(t.Context(), path)
 		check(t, err)
-		if r := store.ReignOf(again); r.Epoch == 0 || r.Holder != "b" || r.Yielded != yielded {
+		if r := again.Reign(); r.Epoch == 0 || r.Holder != "b" || r.Yielded != yielded {
 			t.Errorf("of %s after a restore: %+v", filepath.Base(path), r)
 		}
 		if is, err := NewMaster(again).keys(t.Context()); err != nil || len(is) < 2 || !slices.EqualFunc(is, known, bytes.Equal) {
@@ -456,15 +456,15 @@ func TestRoomForPartners(t *testing.T) {
 	fill := func(name string) (*computer, *Follower, string) {
 		dir := t.TempDir()
 		a := newComputer(t, begin(t, filepath.Join(dir, "a.db")))
-		check(t, store.Note(t.Context(), a.kept, func(tx *store.Tx) error {
+		check(t, a.kept.Tx(t.Context(), func(tx *store.Tx) error {
 			for i := range store.MostPartners - 1 {
 				p := store.Partner{ID: fmt.Sprint("old", i), Name: name, Addresses: []string{nobody}}
-				if err := errors.Join(store.KeepPartner(tx, p), tx.SetSecret(heardName(p), "0")); err != nil {
+				if err := errors.Join(tx.KeepPartner(p), tx.SetSecret(heardName(p), "0")); err != nil {
 					return err
 				}
 			}
 			return nil
-		}))
+		}, store.Unconfirmed))
 		there := filepath.Join(dir, "b.db")
 		f, end := a.follows(there, "b", nobody)
 		check(t, a.write("x"))

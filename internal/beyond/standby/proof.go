@@ -41,8 +41,8 @@ func (k keys) replace(tx *store.Tx, present string) error {
 	for _, key := range k {
 		former = append(former, string(key))
 	}
-	return errors.Join(store.DropSecret(tx, keyName), tx.SetSecret(keyName, present),
-		store.DropSecret(tx, formerName), tx.SetSecret(formerName, strings.Join(former, " ")))
+	return errors.Join(tx.DropSecret(keyName), tx.SetSecret(keyName, present),
+		tx.DropSecret(formerName), tx.SetSecret(formerName, strings.Join(former, " ")))
 }
 
 // prove returns the proof of a status by one key, for a question.

@@ -107,7 +107,7 @@ func TestNothingAcknowledgedIsLost(t *testing.T) {
 		follower.timeouts.first, follower.timeouts.longest = time.Millisecond, 10*time.Millisecond
 		done := make(chan struct{})
 		go func() { follower.Run(ctx, func(State) {}); close(done) }()
-		following := func() database.Follower { return store.Pages(f.kept.Load()).Followers()["b"] }
+		following := func() database.Follower { return f.kept.Load().Pages().Followers()["b"] }
 		for is := following(); is.Heard.IsZero() || !is.Behind.IsZero(); is = following() {
 			time.Sleep(time.Millisecond)
 		}

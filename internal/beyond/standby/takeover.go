@@ -230,7 +230,7 @@ func (a Ask) reign(now time.Time) store.Reign {
 // who describes this computer. If the other one returns, it yields. Faults: "standby.needless" if no other computer has
 // taken over, "standby.alive" if that one still responds.
 func GoOn(ctx context.Context, kept *store.Store, who Ask, now time.Time) error {
-	was := store.ReignOf(kept)
+	was := kept.Reign()
 	if !was.Yielded {
 		return fault.New(fault.Conflict, "standby.needless")
 	}
@@ -330,7 +330,7 @@ func (s succession) beginUnlessAnother(ctx context.Context, kept *store.Store) e
 
 // begin stores the reign, unless that is done.
 func (s succession) begin(ctx context.Context, kept *store.Store) error {
-	is, r := store.ReignOf(kept), s.Reign
+	is, r := kept.Reign(), s.Reign
 	if is.Holder == r.Holder && is.At.Equal(r.At) && !is.Yielded {
 		return nil
 	}
@@ -345,8 +345,8 @@ func (s succession) begin(ctx context.Context, kept *store.Store) error {
 		return err
 	}
 	return store.Reigns(ctx, kept, r, func(tx *store.Tx) error {
-		err := errors.Join(store.DropPartner(tx, r.Holder), store.DropPartner(tx, dropped), store.KeepPartner(tx, old),
-			store.DropSecret(tx, heardName(old)), noteReached(tx, all))
+		err := errors.Join(tx.DropPartner(r.Holder), tx.DropPartner(dropped), tx.KeepPartner(old),
+			tx.DropSecret(heardName(old)), noteReached(tx, all))
 		if err != nil {
 			return err
 		}

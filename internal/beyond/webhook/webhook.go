@@ -162,14 +162,14 @@ func (w *Webhooks) Add(ctx context.Context, by accounts.Session, organisation in
 		added.Kinds = append(added.Kinds, string(topic))
 	}
 	err = w.office(by, organisation).Noting(ctx, accounts.EventWebhook, host(address), func(tx *store.Tx) error {
-		all, err := store.FindWebhooks(tx, organisation)
+		all, err := tx.FindWebhooks(organisation)
 		if err != nil {
 			return err
 		}
 		if len(all) >= Most {
 			return fault.New(fault.Conflict, "webhook.many", Most)
 		}
-		_, err = store.AddWebhook(tx, added)
+		_, err = tx.AddWebhook(added)
 		return err
 	})
 	return added.Secret, err
@@ -186,7 +186,7 @@ func (w *Webhooks) Remove(ctx context.Context, by accounts.Session, organisation
 		return err
 	}
 	return w.office(by, organisation).Noting(ctx, accounts.EventWebhookRemoved, host(is.Address), func(tx *store.Tx) error {
-		return store.DropWebhook(tx, id)
+		return tx.DropWebhook(id)
 	})
 }
 
@@ -197,7 +197,7 @@ func (w *Webhooks) Resume(ctx context.Context, by accounts.Session, organisation
 		return err
 	}
 	return w.office(by, organisation).Noting(ctx, accounts.EventWebhookResumed, host(is.Address), func(tx *store.Tx) error {
-		return store.ResumeWebhook(tx, id, w.director.Publishing.Sender())
+		return tx.ResumeWebhook(id, w.director.Publishing.Sender())
 	})
 }
 

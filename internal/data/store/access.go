@@ -250,6 +250,6 @@ func (tx *Tx) SetSecret(name, value string) error {
 }
 
 // DropSecret deletes the value under a name.
-func DropSecret(tx *Tx, name string) error {
+func (tx *Tx) DropSecret(name string) error {
 	return during("drop secret", tx.db.Where("name = ?", name).Delete(&secretRow{}).Error)
 }

@@ -336,10 +336,10 @@ func (s *Summary) FormerSlug() string {
 
 // FreeSlug returns the slug, or an unused slug with the lowest number from 2 on. The earlier slug of a tournament that is not over
 // at a time is used.
-func FreeSlug(tx *Tx, slug string, at time.Time) (string, error) {
+func (tx *Tx) FreeSlug(slug string, at time.Time) (string, error) {
 	free := slug
 	for n := 2; ; n++ {
-		used, err := slugIsUsed(tx, free, at)
+		used, err := tx.slugIsUsed(free, at)
 		if err != nil {
 			return "", err
 		}
@@ -350,11 +350,11 @@ func FreeSlug(tx *Tx, slug string, at time.Time) (string, error) {
 	}
 }
 
-// FreeFormer returns the earlier slugs of a new tournament without those that are slugs, or earlier slugs, of others.
-func FreeFormer(tx *Tx, i tournament.Info, at time.Time) (string, error) {
+// FreeFormer returns the earlier slugs of a new tournament, without its slug and slugs used by other tournaments.
+func (tx *Tx) FreeFormer(i tournament.Info, at time.Time) (string, error) {
 	var free []string
 	for _, slug := range strings.Fields(i.Former) {
-		used, err := slugIsUsed(tx, slug, at)
+		used, err := tx.slugIsUsed(slug, at)
 		if err != nil {
 			return "", err
 		}
@@ -366,7 +366,7 @@ func FreeFormer(tx *Tx, i tournament.Info, at time.Time) (string, error) {
 }
 
 // slugIsUsed reports whether a tournament has a slug, or had it before and is not over.
-func slugIsUsed(tx *Tx, slug string, at time.Time) (bool, error) {
+func (tx *Tx) slugIsUsed(slug string, at time.Time) (bool, error) {
 	_, err := tx.Version(slug)
 	if !fault.Is(err, "tournament.missing") {
 		return true, err

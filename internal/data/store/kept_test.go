@@ -61,7 +61,7 @@ func keptValues(t *testing.T) []keptValue {
 	byKind := map[string][]tournament.Change{}
 	was := &tournament.Tournament{}
 	for _, now := range states {
-		for _, c := range tournament.Diff(was, now) {
+		for _, c := range was.Diff(now) {
 			byKind[kindOf(c)] = append(byKind[kindOf(c)], c)
 		}
 		was = now

@@ -61,7 +61,7 @@ func (tx *Tx) saveLive(id int, games map[int][]live.Step) error {
 
 // ReceiveLive stores steps of live games of a tournament that runs on another computer. Games listed in the last
 // argument lose their former steps first.
-func ReceiveLive(tx *Tx, m Mirror, games map[int][]live.Step, anew []int) error {
+func (tx *Tx) ReceiveLive(m Mirror, games map[int][]live.Step, anew []int) error {
 	err := tx.db.Where("tournament_id = ? and live in ?", m.Number, anew).Delete(&liveStepRow{}).Error
 	return errors.Join(during("drop live games", err), tx.saveLive(m.Number, games))
 }

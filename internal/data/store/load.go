@@ -48,7 +48,7 @@ func (tx *Tx) Tournament(slug string) (*tournament.Tournament, error) { return l
 
 // Saved returns a tournament as this step or an earlier one of the shared transaction saved it, nil if none saved the
 // slug.
-func Saved(tx *Tx, slug string) *tournament.Tournament {
+func (tx *Tx) Saved(slug string) *tournament.Tournament {
 	if t, ok := tx.saved[slug]; ok {
 		return t
 	}

@@ -77,7 +77,7 @@ func findPublications(db *gorm.DB) ([]Publication, error) {
 
 // Publish stores a publication in place of the former one. Faults: "tournament.missing" and, for a tournament that runs
 // on another computer, "tournament.elsewhere".
-func Publish(tx *Tx, slug string, p Publication) error {
+func (tx *Tx) Publish(slug string, p Publication) error {
 	id, err := findRunHere(tx.db, slug)
 	if err != nil {
 		return err
@@ -90,7 +90,7 @@ func Publish(tx *Tx, slug string, p Publication) error {
 
 // NotePublication stores the progress of a publication that was read as was. It stores nothing if a later state is
 // stored or a user has restarted the publication since.
-func NotePublication(tx *Tx, was, now Publication) error {
+func (tx *Tx) NotePublication(was, now Publication) error {
 	unchanged := tx.db.Model(&publicationRow{}).Where("origin = ? and stamp <= ? and ended = ?", was.Origin, now.Stamp, was.Ended).
 		Where("hub = ? and token = ? and claim = ?", was.Hub, was.Token, was.Claim)
 	return during("note a publication", unchanged.Select("stamp", "sent", "address", "failing", "claim", "ended").
@@ -120,7 +120,7 @@ type mirrorRow struct {
 func (mirrorRow) TableName() string { return "tournaments" }
 
 // FindMirror returns the tournament of a publication, and whether it exists.
-func FindMirror(tx *Tx, origin string) (Mirror, bool, error) { return findMirror(tx.db, origin) }
+func (tx *Tx) FindMirror(origin string) (Mirror, bool, error) { return findMirror(tx.db, origin) }
 
 // MirrorOf is FindMirror outside a transaction.
 func MirrorOf(ctx context.Context, s *Store, origin string) (Mirror, bool, error) {
@@ -145,13 +145,13 @@ type Stamped struct {
 // Receive stores the state of a tournament that runs on another computer. now has its version, its origin, and at least
 // those texts that are not stored yet; was is the zero Tournament at first. Nothing of earlier states stays, neither a
 // log nor texts that now does not name. It returns the changes.
-func Receive(tx *Tx, was *tournament.Tournament, now tournament.Whole, s Stamped) ([]tournament.Change, error) {
+func (tx *Tx) Receive(was *tournament.Tournament, now tournament.Whole, s Stamped) ([]tournament.Change, error) {
 	links, err := jsoncolumn.Format(s.Links)
 	if err != nil {
 		return nil, err
 	}
 	normalise(now.Tournament, was)
-	changes := tournament.Diff(was, now.Tournament)
+	changes := was.Diff(now.Tournament)
 	id, err := tx.saveTournament(was, now.Tournament)
 	if err != nil {
 		return nil, err
@@ -206,24 +206,24 @@ type withdrawnRow struct {
 func (withdrawnRow) TableName() string { return "withdrawn" }
 
 // FindWithdrawn returns the removal of a publication, and whether it was removed.
-func FindWithdrawn(tx *Tx, origin string) (Withdrawn, bool, error) {
+func (tx *Tx) FindWithdrawn(origin string) (Withdrawn, bool, error) {
 	var row withdrawnRow
 	found, err := take(tx.db.Where("origin = ?", origin), &row)
 	return row.Withdrawn, found, during("find a publication", err)
 }
 
 // KeepWithdrawn records that a publication is removed.
-func KeepWithdrawn(tx *Tx, origin string, w Withdrawn) error {
+func (tx *Tx) KeepWithdrawn(origin string, w Withdrawn) error {
 	return during("note a publication", upsert(tx.db, []withdrawnRow{{origin, w}}))
 }
 
 // DropWithdrawn deletes that record: the publication is shown again.
-func DropWithdrawn(tx *Tx, origin string) error {
+func (tx *Tx) DropWithdrawn(origin string) error {
 	return during("note a publication", tx.db.Where("origin = ?", origin).Delete(&withdrawnRow{}).Error)
 }
 
 // Withdraw deletes a tournament that runs on another computer, with all of its rows.
-func Withdraw(tx *Tx, m Mirror) error {
+func (tx *Tx) Withdraw(m Mirror) error {
 	return errors.Join(
 		during("delete a publication", tx.db.Model(&tournamentRow{}).Where("id = ?", m.Number).Update("deleted", storedTime(time.Unix(0, 0))).Error),
 		tx.Catalogue().Drop(m.Number),
@@ -266,7 +266,7 @@ const MostReports = 20
 
 // AddReport stores a pending report in place of the refused ones of its game. Above MostReports it returns
 // "publication.reports".
-func AddReport(tx *Tx, slug string, r PlayerReport) error {
+func (tx *Tx) AddReport(slug string, r PlayerReport) error {
 	row, err := findRow(tx.db.Select("id"), slug)
 	if err != nil {
 		return err
@@ -284,7 +284,7 @@ func AddReport(tx *Tx, slug string, r PlayerReport) error {
 }
 
 // RefuseReport stores the reason for refusing a report of a tournament, and its new body.
-func RefuseReport(tx *Tx, number int, r PlayerReport) error {
+func (tx *Tx) RefuseReport(number int, r PlayerReport) error {
 	of := tx.db.Model(&reportRow{}).Where("tournament_id = ? and key = ?", number, r.Key)
 	return during("refuse a report", of.Updates(map[string]any{"body": r.Body, "refused": r.Refused}).Error)
 }
@@ -311,7 +311,7 @@ func countReports(of *gorm.DB) (int, error) {
 }
 
 // DropReports deletes pending reports of a tournament that were accepted, and returns the number of the rest.
-func DropReports(tx *Tx, number int, keys []string) (left int, err error) {
+func (tx *Tx) DropReports(number int, keys []string) (left int, err error) {
 	err = tx.db.Where("tournament_id = ? and key in ? and refused = ''", number, keys).Delete(&reportRow{}).Error
 	if err == nil {
 		left, err = countReports(tx.db.Where("tournament_id = ?", number))

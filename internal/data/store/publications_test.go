@@ -23,22 +23,22 @@ func TestPublicationBegunAnewMeanwhile(t *testing.T) {
 		return p
 	}
 	begun := Publication{Hub: "https://hub.example", Token: "a", Origin: "o"}
-	was := keep(func(tx *Tx) error { return Publish(tx, "cup", begun) })
+	was := keep(func(tx *Tx) error { return tx.Publish("cup", begun) })
 	begun.Claim = true
-	keep(func(tx *Tx) error { return Publish(tx, "cup", begun) })
+	keep(func(tx *Tx) error { return tx.Publish("cup", begun) })
 	now := was
 	now.Stamp, now.Sent = 3, 1
-	if got := keep(func(tx *Tx) error { return NotePublication(tx, was, now) }); !got.Claim || got.Sent != 0 {
+	if got := keep(func(tx *Tx) error { return tx.NotePublication(was, now) }); !got.Claim || got.Sent != 0 {
 		t.Errorf("it is %+v", got)
 	}
 	was, now.Claim = begun, false
-	got := keep(func(tx *Tx) error { return NotePublication(tx, was, now) })
+	got := keep(func(tx *Tx) error { return tx.NotePublication(was, now) })
 	if got.Claim || got.Sent != 1 || got.Stamp != 3 {
 		t.Errorf("it is %+v", got)
 	}
 	was, now = got, got
 	now.Stamp, now.Sent = 2, 9
-	if got := keep(func(tx *Tx) error { return NotePublication(tx, was, now) }); got.Sent != 1 {
+	if got := keep(func(tx *Tx) error { return tx.NotePublication(was, now) }); got.Sent != 1 {
 		t.Errorf("after less is known: %+v", got)
 	}
 }
@@ -49,7 +49,7 @@ func TestRunElsewhereIsNotSaved(t *testing.T) {
 	mirror := sample(t, "mirror", 4)
 	mirror.Origin, mirror.Version = "origin", 5
 	check(t, s.Tx(t.Context(), func(tx *Tx) error {
-		_, err := Receive(tx, &tournament.Tournament{}, tournament.Whole{Tournament: mirror}, Stamped{Stamp: 1})
+		_, err := tx.Receive(&tournament.Tournament{}, tournament.Whole{Tournament: mirror}, Stamped{Stamp: 1})
 		return err
 	}))
 	for what, change := range map[string]func(tn *tournament.Tournament){
@@ -86,7 +86,7 @@ func TestRefusedReports(t *testing.T) {
 	}
 	add := func(key string, game int) {
 		t.Helper()
-		do(func(tx *Tx) error { return AddReport(tx, "cup", PlayerReport{Key: key, Game: game, Body: key, At: at}) })
+		do(func(tx *Tx) error { return tx.AddReport("cup", PlayerReport{Key: key, Game: game, Body: key, At: at}) })
 	}
 	want := func(step, waiting, last string) {
 		t.Helper()
@@ -106,7 +106,7 @@ func TestRefusedReports(t *testing.T) {
 	refuse := func(key, why string) {
 		t.Helper()
 		do(func(tx *Tx) error {
-			return RefuseReport(tx, number, PlayerReport{Key: key, Body: "short", Refused: why})
+			return tx.RefuseReport(number, PlayerReport{Key: key, Body: "short", Refused: why})
 		})
 	}
 	add("a", 7)
@@ -118,7 +118,7 @@ func TestRefusedReports(t *testing.T) {
 	refuse("a", "report.token")
 	refuse("gone", "report.token")
 	do(func(tx *Tx) error {
-		left, err := DropReports(tx, number, []string{"a", "b"})
+		left, err := tx.DropReports(number, []string{"a", "b"})
 		if left != 1 {
 			t.Errorf("%d are left, want 1", left)
 		}
@@ -129,6 +129,6 @@ func TestRefusedReports(t *testing.T) {
 	want("another game", "cd", "b short report.closed")
 	add("e", 7)
 	want("another report", "cde", "e e ")
-	do(func(tx *Tx) error { _, err := DropReports(tx, number, []string{"e"}); return err })
+	do(func(tx *Tx) error { _, err := tx.DropReports(number, []string{"e"}); return err })
 	want("it was taken", "cd", "  ")
 }

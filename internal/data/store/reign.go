@@ -45,10 +45,10 @@ type reignRow struct {
 
 func (reignRow) TableName() string { return "reigns" }
 
-// ReignOf returns the present reign.
-func ReignOf(s *Store) Reign { return *s.reign.Load() }
+// Reign returns the present reign.
+func (s *Store) Reign() Reign { return *s.reign.Load() }
 
-// readReign loads the reign for ReignOf.
+// readReign loads the reign for Reign.
 func readReign(ctx context.Context, s *Store) error {
 	var row reignRow
 	_, err := take(s.reader.WithContext(ctx), &row)
@@ -57,8 +57,8 @@ func readReign(ctx context.Context, s *Store) error {
 }
 
 // Refusal returns "standby.yielded" once another computer has taken over, nil before.
-func Refusal(s *Store) error {
-	if r := ReignOf(s); r.Yielded {
+func (s *Store) Refusal() error {
+	if r := s.Reign(); r.Yielded {
 		return fault.New(fault.Conflict, "standby.yielded", r.Name, fault.Moment(r.At), cmp.Or(r.Address, r.Name))
 	}
 	return nil
@@ -79,7 +79,7 @@ const fromThere = "not exists (select 1 from secrets where name = 'installation'
 // keeps sending its own, unless it was the leader that is lost. f may write more in the same transaction; it may be
 // nil.
 func Reigns(ctx context.Context, s *Store, r Reign, f func(tx *Tx) error) error {
-	is := ReignOf(s)
+	is := s.Reign()
 	lost := is.Yielded && is.Holder != r.Holder
 	r.Yielded = false
 	return begin(ctx, s, r, func(tx *Tx) error {
@@ -100,7 +100,7 @@ func begin(ctx context.Context, s *Store, r Reign, f func(tx *Tx) error) error {
 	begins := false
 	return during("note who writes", s.file.Tx(ctx, database.Write{
 		Do: func(db *gorm.DB) error {
-			is := ReignOf(s)
+			is := s.Reign()
 			moved := is.Yielded && r.Yielded && is.Epoch == r.Epoch && is.Holder == r.Holder && is.Address != r.Address
 			if begins = is.Before(r) || moved; !begins {
 				return nil
@@ -151,7 +151,7 @@ func Partners(ctx context.Context, s *Store) ([]Partner, error) {
 }
 
 // KeepPartner stores a partner in place of its former row: "standby.many" beyond MostPartners.
-func KeepPartner(tx *Tx, p Partner) error {
+func (tx *Tx) KeepPartner(p Partner) error {
 	var ids []string
 	if err := tx.db.Model(&partnerRow{}).Order("id").Pluck("id", &ids).Error; err != nil {
 		return fmt.Errorf("count partners: %w", err)
@@ -167,7 +167,7 @@ func KeepPartner(tx *Tx, p Partner) error {
 }
 
 // DropPartner deletes a partner.
-func DropPartner(tx *Tx, id string) error {
+func (tx *Tx) DropPartner(id string) error {
 	return during("forget a partner", tx.db.Where("id = ?", id).Delete(&partnerRow{}).Error)
 }
 

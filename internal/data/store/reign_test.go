@@ -26,12 +26,12 @@ func TestNothingIsWrittenAfterYielding(t *testing.T) {
 	s := reopen(t, path)
 	create(t, s, sample(t, "cup", 4))
 	check(t, s.Tx(t.Context(), func(tx *Tx) error {
-		return Publish(tx, "cup", Publication{Hub: "https://hub.example", Origin: "o", Sent: 1})
+		return tx.Publish("cup", Publication{Hub: "https://hub.example", Origin: "o", Sent: 1})
 	}))
 	check(t, s.Tx(t.Context(), func(tx *Tx) error {
 		return addWebhook(tx, Webhook{Organisation: FirstOrganisation, Address: "https://club.example", Sender: "z"})
 	}))
-	if r := ReignOf(s); r != (Reign{}) {
+	if r := s.Reign(); r != (Reign{}) {
 		t.Errorf("at first %+v reigns", r)
 	}
 	there := Reign{Epoch: 1, Holder: "b", Name: "Laptop B", Address: "http://192.0.2.7", At: at}
@@ -47,7 +47,7 @@ func TestNothingIsWrittenAfterYielding(t *testing.T) {
 			t.Error("it cannot be read")
 		}
 		there.Yielded = true
-		if r := ReignOf(s); r != there {
+		if r := s.Reign(); r != there {
 			t.Errorf("%+v reigns, not %+v", r, there)
 		}
 		check(t, s.Close())
@@ -64,7 +64,7 @@ func TestNothingIsWrittenAfterYielding(t *testing.T) {
 	if p, _, err := PublicationOf(t.Context(), s, "cup"); err != nil || !p.Claim {
 		t.Errorf("the publication is not claimed: %+v, %v", p, err)
 	}
-	if all, err := WebhooksOf(s).All(t.Context(), FirstOrganisation); err != nil || len(all) != 1 || all[0].Sender != "a" {
+	if all, err := s.Webhooks().All(t.Context(), FirstOrganisation); err != nil || len(all) != 1 || all[0].Sender != "a" {
 		t.Errorf("the webhook is not told from here: %+v, %v", all, err)
 	}
 }
@@ -81,7 +81,7 @@ func TestYieldingIsNotKept(t *testing.T) {
 	there := Reign{Epoch: 1, Holder: "b", Name: "Laptop B", At: at}
 	wantWords(t, "yielding without a disk", Yield(t.Context(), f.Store, there))
 	f.disk.reset(nil)
-	if r := ReignOf(f.Store); r != (Reign{}) {
+	if r := f.Store.Reign(); r != (Reign{}) {
 		t.Errorf("%+v reigns", r)
 	}
 	check(t, f.write())
@@ -103,13 +103,13 @@ func TestReignOverACopy(t *testing.T) {
 			if slug == "leaving" {
 				p.Address = "/t/leaving"
 			}
-			return errors.Join(Publish(tx, slug, p), KeepSite(tx, slug, Site{Address: "https://web.example/" + slug, Sender: sender, Sent: 1}),
+			return errors.Join(tx.Publish(slug, p), tx.KeepSite(slug, Site{Address: "https://web.example/" + slug, Sender: sender, Sent: 1}),
 				addWebhook(tx, Webhook{Organisation: FirstOrganisation, Address: "https://club.example/" + slug, Sender: sender}))
 		}))
 	}
 	check(t, s.Tx(t.Context(), func(tx *Tx) error { return tx.SetSecret("installation", `{"name":"copier","place":"/a.db"}`) }))
 	check(t, Reigns(t.Context(), s, Reign{Epoch: 1, Holder: "next", At: at}, nil))
-	hooks, err := WebhooksOf(s).All(t.Context(), FirstOrganisation)
+	hooks, err := s.Webhooks().All(t.Context(), FirstOrganisation)
 	check(t, err)
 	for i, slug := range []string{"cup", "open", "club", "past", "leaving"} {
 		p, _, err := PublicationOf(t.Context(), s, slug)
@@ -131,7 +131,7 @@ func TestReignAfterALoss(t *testing.T) {
 		for slug, sender := range map[string]string{"cup": "here", "open": "copier"} {
 			create(t, s, sample(t, slug, 4))
 			check(t, s.Tx(t.Context(), func(tx *Tx) error {
-				return Publish(tx, slug, Publication{Hub: "https://hub.example", Origin: slug, Sender: sender, Address: "/t/" + slug})
+				return tx.Publish(slug, Publication{Hub: "https://hub.example", Origin: slug, Sender: sender, Address: "/t/" + slug})
 			}))
 		}
 		check(t, s.Tx(t.Context(), func(tx *Tx) error { return tx.SetSecret("installation", `{"name":"here","place":"/a.db"}`) }))
@@ -182,7 +182,7 @@ func TestPartners(t *testing.T) {
 	s := fresh(t)
 	keep := func(p Partner) []Partner {
 		t.Helper()
-		check(t, s.Tx(t.Context(), func(tx *Tx) error { return KeepPartner(tx, p) }))
+		check(t, s.Tx(t.Context(), func(tx *Tx) error { return tx.KeepPartner(p) }))
 		all, err := Partners(t.Context(), s)
 		check(t, err)
 		return all
@@ -194,14 +194,14 @@ func TestPartners(t *testing.T) {
 	for i := range MostPartners - 1 {
 		keep(Partner{fmt.Sprint("c", i), "C", nil})
 	}
-	err := s.Tx(t.Context(), func(tx *Tx) error { return KeepPartner(tx, Partner{"d", "D", nil}) })
+	err := s.Tx(t.Context(), func(tx *Tx) error { return tx.KeepPartner(Partner{"d", "D", nil}) })
 	if !fault.Is(err, "standby.many") {
 		t.Errorf("one too many: %v", err)
 	}
 	if all, err := Partners(t.Context(), s); err != nil || len(all) != MostPartners {
 		t.Errorf("%d partners, %v", len(all), err)
 	}
-	check(t, s.Tx(t.Context(), func(tx *Tx) error { return DropPartner(tx, "c6") }))
+	check(t, s.Tx(t.Context(), func(tx *Tx) error { return tx.DropPartner("c6") }))
 	if all, err := Partners(t.Context(), s); err != nil || len(all) != MostPartners-1 {
 		t.Errorf("%d partners, %v", len(all), err)
 	}

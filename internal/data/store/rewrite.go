@@ -83,7 +83,7 @@ type Rewriting struct {
 // Purge clears the old data from the file.
 func (tx *Tx) Rewrite(was *tournament.Tournament, r Rewriting, e Entry) (LogEntry, error) {
 	normalise(r.Now.Tournament, was)
-	changes := tournament.Diff(was, r.Now.Tournament)
+	changes := was.Diff(r.Now.Tournament)
 	r.Now.Version, r.Now.Origin = was.Version+1, ""
 	id, err := tx.saveTournament(was, r.Now.Tournament)
 	if err != nil {

@@ -55,7 +55,7 @@ func TestPurgeLeavesNothing(t *testing.T) {
 	now := kept.Tournament.Clone()
 	now.Players[0].Notes = ""
 	e := kept.Log[0]
-	e.Reason, e.Changes = "", tournament.Diff(&tournament.Tournament{}, now)
+	e.Reason, e.Changes = "", (&tournament.Tournament{}).Diff(now)
 	r := Rewriting{Now: tournament.Whole{Tournament: now, Records: map[string]string{"new": "(;)"}}, Log: []LogEntry{e}, Records: []string{"old"}, Draws: []string{"old"}}
 	err = s.Tx(ctx, func(tx *Tx) error {
 		_, err := tx.Rewrite(kept.Tournament, r, Entry{By: "Anna", Action: "player.forget", At: at})

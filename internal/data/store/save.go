@@ -25,7 +25,7 @@ import (
 // "undo.twice".
 func (tx *Tx) Save(was *tournament.Tournament, now tournament.Whole, e Entry) (LogEntry, error) {
 	normalise(now.Tournament, was)
-	changes := tournament.Diff(was, now.Tournament)
+	changes := was.Diff(now.Tournament)
 	if len(changes) == 0 {
 		return LogEntry{}, nil
 	}
@@ -35,7 +35,7 @@ func (tx *Tx) Save(was *tournament.Tournament, now tournament.Whole, e Entry) (L
 		}
 	}
 	now.Version, now.Origin = was.Version+1, ""
-	id, err := saveVersion(tx, was, now.Tournament, changes)
+	id, err := tx.saveVersion(was, now.Tournament, changes)
 	if id == 0 && err == nil {
 		id, err = tx.saveTournament(was, now.Tournament)
 	}
@@ -68,7 +68,7 @@ func refuseFormer(db *gorm.DB, was, now string, at time.Time) error {
 
 // saveVersion updates only the columns of the tournament's row that results change, and returns its key. It returns 0
 // if more has changed or the row does not match.
-func saveVersion(tx *Tx, was, now *tournament.Tournament, changes []tournament.Change) (id int, err error) {
+func (tx *Tx) saveVersion(was, now *tournament.Tournament, changes []tournament.Change) (id int, err error) {
 	if was.Version == 0 || slices.ContainsFunc(changes, func(c tournament.Change) bool {
 		return c.Game == nil || c.Game.Old == nil || c.Game.New == nil || !c.Game.Old.Has(c.Game.New.Black) || !c.Game.Old.Has(c.Game.New.White)
 	}) {

@@ -100,17 +100,17 @@ func filled(t *testing.T, s *Store) {
 	mirror := sample(t, "mirror", 4)
 	mirror.Origin, mirror.Version = "origin", 5
 	err = s.Tx(t.Context(), func(tx *Tx) error {
-		_, err := Receive(tx, &tournament.Tournament{}, tournament.Whole{Tournament: mirror}, Stamped{Stamp: 1 << 40, Links: map[int]string{7: "hash"}})
-		return errors.Join(err, KeepWithdrawn(tx, "gone", Withdrawn{Sender: "here", Stamp: 1 << 41}), AddReport(tx, "mirror", PlayerReport{Key: "key", Game: 7, Body: "{}", At: at}),
+		_, err := tx.Receive(&tournament.Tournament{}, tournament.Whole{Tournament: mirror}, Stamped{Stamp: 1 << 40, Links: map[int]string{7: "hash"}})
+		return errors.Join(err, tx.KeepWithdrawn("gone", Withdrawn{Sender: "here", Stamp: 1 << 41}), tx.AddReport("mirror", PlayerReport{Key: "key", Game: 7, Body: "{}", At: at}),
 			addWebhook(tx, Webhook{Organisation: FirstOrganisation, Slug: "cup", Address: "https://club.example/?", Secret: "secret", Kinds: []string{"result"}, By: "Bela", Created: at, Sender: "a"}),
-			KeepSite(tx, "cup", Site{Address: "/srv/cup", Secret: "it's ?", Language: "en", Origin: "a", Failing: at}),
-			Publish(tx, "cup", Publication{Hub: "https://hub.example", Token: "token", Origin: "other", Failing: at}))
+			tx.KeepSite("cup", Site{Address: "/srv/cup", Secret: "it's ?", Language: "en", Origin: "a", Failing: at}),
+			tx.Publish("cup", Publication{Hub: "https://hub.example", Token: "token", Origin: "other", Failing: at}))
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	check(t, Reigns(t.Context(), s, Reign{Epoch: 1, Holder: "b", Name: "it's ?", Address: "http://192.0.2.7", At: at}, func(tx *Tx) error {
-		return KeepPartner(tx, Partner{ID: "a", Name: "Laptop A", Addresses: []string{"http://192.0.2.6"}})
+		return tx.KeepPartner(Partner{ID: "a", Name: "Laptop A", Addresses: []string{"http://192.0.2.6"}})
 	}))
 }
 

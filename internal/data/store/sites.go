@@ -66,7 +66,7 @@ func findSites(db *gorm.DB) ([]Site, error) {
 
 // KeepSite stores the place of the pages of a tournament in place of the former one. Faults: "tournament.missing" and,
 // for a tournament that runs on another computer, "tournament.elsewhere".
-func KeepSite(tx *Tx, slug string, s Site) error {
+func (tx *Tx) KeepSite(slug string, s Site) error {
 	id, err := findRunHere(tx.db, slug)
 	if err != nil {
 		return err
@@ -79,14 +79,14 @@ func KeepSite(tx *Tx, slug string, s Site) error {
 }
 
 // DropSite deletes the place of the pages of a tournament; without one it does nothing.
-func DropSite(tx *Tx, slug string) error {
+func (tx *Tx) DropSite(slug string) error {
 	of := tx.db.Where("tournament_id in (select id from tournaments where slug = ? and deleted is null)", slug)
 	return during("forget a site", of.Delete(&siteRow{}).Error)
 }
 
 // NoteSite stores the progress of a site that was read as was, unless a user has restarted it since. It stores the host
 // key of the server if none is stored.
-func NoteSite(tx *Tx, was, now Site) error {
+func (tx *Tx) NoteSite(was, now Site) error {
 	row := func() *gorm.DB {
 		return tx.db.Model(&siteRow{}).Where("tournament_id = ? and address = ?", was.Number, was.Address)
 	}

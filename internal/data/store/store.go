@@ -20,6 +20,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"slices"
 	"sync/atomic"
 
 	"gorm.io/gorm"
@@ -89,7 +90,7 @@ func (s *Store) SetAside() []string { return s.file.SetAside() }
 // then, and Backup rescues the saved data. "database.overwritten" means that the file has other content,
 // "standby.yielded" that another computer has taken over. After a write that the disk refused, it returns that fault
 // until a write is saved.
-func (s *Store) Trouble() error { return cmp.Or(Refusal(s), s.file.Trouble()) }
+func (s *Store) Trouble() error { return cmp.Or(s.Refusal(), s.file.Trouble()) }
 
 // Retry tests whether Trouble with the disk has ended.
 func (s *Store) Retry(ctx context.Context) { s.file.Retry(ctx) }
@@ -98,13 +99,13 @@ func (s *Store) Retry(ctx context.Context) { s.file.Retry(ctx) }
 func (s *Store) Path() string { return s.file.Path() }
 
 // Place identifies the location of the data, the same for all instances that share them.
-func Place(s *Store) string { return s.file.Place() }
+func (s *Store) Place() string { return s.file.Place() }
 
 // Size returns how many bytes the data take on disk.
 func (s *Store) Size() int64 { return s.file.Size() }
 
 // Pages returns the changed pages of the data file for followers; nil at a server.
-func Pages(s *Store) *database.Pages { return s.file.Pages() }
+func (s *Store) Pages() *database.Pages { return s.file.Pages() }
 
 // Close closes the database. A second call does nothing.
 func (s *Store) Close() error { return s.file.Close() }
@@ -131,43 +132,34 @@ type Tx struct {
 func (tx *Tx) Then(f func()) { tx.then = append(tx.then, f) }
 
 // Overtaken reports to a callback of Then whether a later step of the same transaction has saved a tournament.
-func Overtaken(tx *Tx, slug string) bool {
+func (tx *Tx) Overtaken(slug string) bool {
 	_, is := tx.before[slug]
 	return is
 }
+
+// A Mode says what a write transaction leaves out.
+type Mode int
+
+const (
+	// Grouped is for a quick step that only saves tournaments. Queued steps may share one transaction and one sync of
+	// the disk; Saved gives the later ones the state that earlier ones saved. If f fails, only its changes are rolled
+	// back.
+	Grouped Mode = iota
+	// Unconfirmed does not wait for followers. It is for minor data such as the time of the last request.
+	Unconfirmed
+)
 
 // Tx runs f in one write transaction and commits it unless f returns an error or panics. Writers wait for one another,
 // so f must not be slow. With several instances f may be retried from the beginning. Nothing is committed while there
 // is Trouble, or once another computer has taken over: "standby.yielded". It returns after the followers have the
 // change.
-func (s *Store) Tx(ctx context.Context, f func(tx *Tx) error) error {
-	return confirm(ctx, s, write(ctx, s, f, false))
-}
-
-// Together is Tx for a quick step that only saves tournaments. Queued steps may share one transaction and one sync of
-// the disk; Saved gives the later ones the state that earlier ones saved. If f fails, only its changes are rolled back.
-func Together(ctx context.Context, s *Store, f func(tx *Tx) error) error {
-	return confirm(ctx, s, write(ctx, s, f, true))
-}
-
-// confirm waits for the followers after a successful write.
-func confirm(ctx context.Context, s *Store, err error) error {
-	if err == nil {
-		s.file.Pages().Confirmed(ctx)
-	}
-	return err
-}
-
-// Note is Tx without waiting for followers, for minor data such as the time of the last request.
-func Note(ctx context.Context, s *Store, f func(tx *Tx) error) error { return write(ctx, s, f, false) }
-
-func write(ctx context.Context, s *Store, f func(tx *Tx) error, shares bool) error {
+func (s *Store) Tx(ctx context.Context, f func(tx *Tx) error, modes ...Mode) error {
 	var tx *Tx
-	return s.file.Tx(ctx, database.Write{
-		Shares: shares,
+	err := s.file.Tx(ctx, database.Write{
+		Shares: slices.Contains(modes, Grouped),
 		Do: func(db *gorm.DB) error {
 			tx = &Tx{db: db, saved: map[string]*tournament.Tournament{}, before: s.saved}
-			if err := Refusal(s); err != nil {
+			if err := s.Refusal(); err != nil {
 				return err
 			}
 			if err := f(tx); err != nil {
@@ -190,10 +182,14 @@ func write(ctx context.Context, s *Store, f func(tx *Tx) error, shares bool) err
 			}
 		},
 	})
+	if err == nil && !slices.Contains(modes, Unconfirmed) {
+		s.file.Pages().Confirmed(ctx)
+	}
+	return err
 }
 
 // Settle waits until the callbacks of Then have run for all readable commits.
-func Settle(s *Store) { s.file.Settle() }
+func (s *Store) Settle() { s.file.Settle() }
 
 // during prefixes an error with the failed operation; nil stays nil.
 func during(what string, err error) error {

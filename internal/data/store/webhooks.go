@@ -61,8 +61,8 @@ func (webhookRow) TableName() string { return "webhooks" }
 // Webhooks reads the webhooks of a database.
 type Webhooks struct{ store *Store }
 
-// WebhooksOf returns the webhooks of a database.
-func WebhooksOf(s *Store) Webhooks { return Webhooks{s} }
+// Webhooks returns the webhooks of a database.
+func (s *Store) Webhooks() Webhooks { return Webhooks{s} }
 
 // All returns the webhooks of an organisation, or for 0 of all, the first one first, without webhooks of deleted
 // tournaments.
@@ -71,7 +71,7 @@ func (w Webhooks) All(ctx context.Context, organisation int) ([]Webhook, error) 
 }
 
 // FindWebhooks is Webhooks.All within a transaction.
-func FindWebhooks(tx *Tx, organisation int) ([]Webhook, error) {
+func (tx *Tx) FindWebhooks(organisation int) ([]Webhook, error) {
 	return findWebhooks(tx.db.Where("organisation_id = ? or ? = 0", organisation, organisation))
 }
 
@@ -108,7 +108,7 @@ const watched = "tournaments t left join log on log.tournament_id = t.id and log
 	" and t.organisation_id = w.organisation_id and (w.tournament_id is null or w.tournament_id = t.id)"
 
 // AddWebhook stores a webhook for changes from now on and returns its number, or "tournament.missing".
-func AddWebhook(tx *Tx, w Webhook) (int, error) {
+func (tx *Tx) AddWebhook(w Webhook) (int, error) {
 	row := webhookRow{
 		OrganisationID: w.Organisation, Address: w.Address, Secret: w.Secret, Nearby: w.Nearby, MadeBy: w.By, Created: storedTime(w.Created), Sender: w.Sender,
 	}
@@ -131,12 +131,12 @@ func AddWebhook(tx *Tx, w Webhook) (int, error) {
 }
 
 // DropWebhook deletes a webhook; an unknown ID is not an error.
-func DropWebhook(tx *Tx, id int) error {
+func (tx *Tx) DropWebhook(id int) error {
 	return during("forget a webhook", tx.db.Where("id = ?", id).Delete(&webhookRow{}).Error)
 }
 
 // ResumeWebhook makes an installation the sender and clears the failures.
-func ResumeWebhook(tx *Tx, id int, sender string) error {
+func (tx *Tx) ResumeWebhook(id int, sender string) error {
 	err := tx.db.Model(&webhookRow{}).Where("id = ?", id).
 		Select("sender", "failing", "failures", "next", "trouble", "status", "paused").Updates(&webhookRow{Sender: sender}).Error
 	return during("resume a webhook", err)
@@ -145,7 +145,7 @@ func ResumeWebhook(tx *Tx, id int, sender string) error {
 // Note stores the time of the last delivery to a webhook read as was, its new trouble, and its progress in a
 // tournament; told may be nil. Trouble that a user has cleared since is not stored. Fault: "webhook.missing".
 func (w Webhooks) Note(ctx context.Context, was, now Webhook, told *Head) error {
-	return Note(ctx, w.store, func(tx *Tx) error {
+	return w.store.Tx(ctx, func(tx *Tx) error {
 		row := func() *gorm.DB { return tx.db.Model(&webhookRow{}).Where("id = ?", was.ID) }
 		done := row().Select("delivered").Updates(&webhookRow{Delivered: timeColumn(now.Delivered)})
 		err := done.Error
@@ -164,7 +164,7 @@ func (w Webhooks) Note(ctx context.Context, was, now Webhook, told *Head) error 
 			}).Error
 		}
 		return during("note a webhook", err)
-	})
+	}, Unconfirmed)
 }
 
 // A Cursor is a position in the changes of a tournament, see changefeed.Cursor.

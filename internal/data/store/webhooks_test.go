@@ -18,7 +18,7 @@ import (
 
 // addWebhook is AddWebhook for a chain of steps.
 func addWebhook(tx *Tx, w Webhook) error {
-	_, err := AddWebhook(tx, w)
+	_, err := tx.AddWebhook(w)
 	return err
 }
 
@@ -26,7 +26,7 @@ func addWebhook(tx *Tx, w Webhook) error {
 func TestWebhooks(t *testing.T) {
 	s := fresh(t)
 	create(t, s, sample(t, "cup", 4))
-	ctx, kept := t.Context(), WebhooksOf(s)
+	ctx, kept := t.Context(), s.Webhooks()
 	all := func() []Webhook {
 		t.Helper()
 		list, err := kept.All(ctx, FirstOrganisation)
@@ -38,7 +38,7 @@ func TestWebhooks(t *testing.T) {
 		Nearby: true, By: "Anna", Created: at, Sender: "here",
 	}
 	check(t, s.Tx(ctx, func(tx *Tx) (err error) {
-		w.ID, err = AddWebhook(tx, w)
+		w.ID, err = tx.AddWebhook(w)
 		return err
 	}))
 	err := s.Tx(ctx, func(tx *Tx) error { return addWebhook(tx, Webhook{Organisation: FirstOrganisation, Slug: "none"}) })
@@ -58,7 +58,7 @@ func TestWebhooks(t *testing.T) {
 	if diff := cmp.Diff([]Webhook{failed}, all()); diff != "" {
 		t.Error(diff)
 	}
-	check(t, s.Tx(ctx, func(tx *Tx) error { return ResumeWebhook(tx, w.ID, "there") }))
+	check(t, s.Tx(ctx, func(tx *Tx) error { return tx.ResumeWebhook(w.ID, "there") }))
 	resumed := failed
 	resumed.Sender, resumed.WebhookTrouble = "there", WebhookTrouble{}
 	if diff := cmp.Diff([]Webhook{resumed}, all()); diff != "" {
@@ -78,7 +78,7 @@ func TestWebhooks(t *testing.T) {
 	if got := all(); len(got) > 0 {
 		t.Errorf("of a deleted tournament there are %v", got)
 	}
-	check(t, s.Tx(ctx, func(tx *Tx) error { return DropWebhook(tx, w.ID) }))
+	check(t, s.Tx(ctx, func(tx *Tx) error { return tx.DropWebhook(w.ID) }))
 	if err := kept.Note(ctx, late, late, nil); !fault.Is(err, "webhook.missing") {
 		t.Errorf("once it is removed: %v", err)
 	}
@@ -87,7 +87,7 @@ func TestWebhooks(t *testing.T) {
 // due returns the undelivered changes of a webhook.
 func due(t *testing.T, s *Store, id int) []Head {
 	t.Helper()
-	heads, err := WebhooksOf(s).Due(t.Context(), id, id+1)
+	heads, err := s.Webhooks().Due(t.Context(), id, id+1)
 	check(t, err)
 	return heads[id]
 }
@@ -104,7 +104,7 @@ func toldRows(t *testing.T, s *Store) (n int) {
 func TestWebhookOfManyTournaments(t *testing.T) {
 	const many = 150
 	s, ctx := fresh(t), t.Context()
-	kept := WebhooksOf(s)
+	kept := s.Webhooks()
 	var all []*tournament.Tournament
 	for i := range many {
 		all = append(all, sample(t, fmt.Sprint("cup-", i), 2))
@@ -115,8 +115,8 @@ func TestWebhookOfManyTournaments(t *testing.T) {
 		if err := tx.Catalogue().Delete("cup-0", at); err != nil {
 			return err
 		}
-		if w.ID, err = AddWebhook(tx, w); err == nil {
-			one.ID, err = AddWebhook(tx, one)
+		if w.ID, err = tx.AddWebhook(w); err == nil {
+			one.ID, err = tx.AddWebhook(one)
 		}
 		return err
 	}))
@@ -164,7 +164,7 @@ func TestWebhookOfManyTournaments(t *testing.T) {
 	if n := toldRows(t, s); n != many || len(due(t, s, w.ID)) > 0 {
 		t.Errorf("once one is dropped %d rows, and it is to be told %v", n, due(t, s, w.ID))
 	}
-	check(t, s.Tx(ctx, func(tx *Tx) error { return DropWebhook(tx, w.ID) }))
+	check(t, s.Tx(ctx, func(tx *Tx) error { return tx.DropWebhook(w.ID) }))
 	if n := toldRows(t, s); n != 1 {
 		t.Errorf("of a webhook that was removed %d rows are left", n-1)
 	}

@@ -49,7 +49,7 @@ func Numbered(id tournament.PlayerID) string { return fmt.Sprint("Player ", int(
 
 // Learn collects the data in a state of the tournament.
 func (p *Person) Learn(t *tournament.Tournament) {
-	p.LearnChanges(tournament.Diff(&tournament.Tournament{}, t))
+	p.LearnChanges((&tournament.Tournament{}).Diff(t))
 }
 
 // LearnChanges collects the data in an entry of the log.

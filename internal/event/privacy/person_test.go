@@ -88,7 +88,7 @@ func anyState(t *rapid.T) *tournament.Tournament {
 func TestForgettingKeepsTheLog(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		was, now := anyState(t), anyState(t)
-		changes := tournament.Diff(was, now)
+		changes := was.Diff(now)
 		p := NewPerson(7)
 		p.Learn(was)
 		p.Learn(now)
@@ -125,7 +125,7 @@ func TestForgettingKeepsTheLog(t *testing.T) {
 		if err := again.Undo(changes); err != nil {
 			t.Fatalf("the change cannot be undone: %v", err)
 		}
-		if d := tournament.Diff(was, again); len(d) > 0 {
+		if d := was.Diff(again); len(d) > 0 {
 			text, _ := json.Marshal(d)
 			t.Fatalf("the change leads elsewhere: %s", text)
 		}

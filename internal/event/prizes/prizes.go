@@ -78,7 +78,7 @@ type giving struct {
 	settled map[tournament.PlayerID]int
 }
 
-// newGiving gives the prizes as if a player could have several, but one for wins.
+// newGiving gives each player any number of prizes, but at most one for wins.
 func newGiving(t *tournament.Tournament, s *results.Standings) *giving {
 	list := t.Settings.Prizes.List
 	g := &giving{
@@ -281,11 +281,10 @@ func sum(p *tournament.Prize, at, n int) tournament.Money {
 	return total
 }
 
-// A Group is the players that a prize is for, and what they get.
+// A Group holds the players eligible for a prize, and its winners.
 type Group struct {
 	Ceremony
-	// Criteria are those that compare the players: the prizes' own, or those of the
-	// standings.
+	// Criteria compare the players: the prizes' criteria, or else the criteria of the standings.
 	Criteria []tournament.Criterion
 	// Rows are the players of the group in its order, winners of other prizes among
 	// them; Places are their places in the group, which equal players share.

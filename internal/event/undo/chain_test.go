@@ -22,7 +22,7 @@ func (h *history) do(step func(tn *tournament.Tournament) error) (version int) {
 		h.t.Fatal(err)
 	}
 	version = len(h.entries) + 1
-	h.entries = slices.Insert(h.entries, 0, Entry{Version: version, Changes: tournament.Diff(was, h.now)})
+	h.entries = slices.Insert(h.entries, 0, Entry{Version: version, Changes: was.Diff(h.now)})
 	return version
 }
 

@@ -61,7 +61,7 @@ func (s *Room) accountPage(c *gin.Context) (*accountPage, error) {
 	if view.Places, err = placesOf(ctx, s.Director.Access().People(), view.Language, session.UserID); err != nil {
 		return nil, err
 	}
-	if view.Passkeys, err = passkeysOf(s, c); err != nil {
+	if view.Passkeys, err = s.passkeysOf(c); err != nil {
 		return nil, err
 	}
 	logins, err := s.Director.Access().Sessions(ctx, session.UserID)
@@ -141,13 +141,13 @@ type invitationPage struct {
 func (s *Room) showInvitation(c *gin.Context) error {
 	view, err := s.invitationPage(c)
 	if err != nil {
-		return usedInvitation(s, c, err)
+		return s.usedInvitation(c, err)
 	}
 	return s.Render(c, "invitation", view)
 }
 
 // usedInvitation explains why an invitation is invalid.
-func usedInvitation(s *Room, c *gin.Context, err error) error {
+func (s *Room) usedInvitation(c *gin.Context, err error) error {
 	title := s.Language(c).T("invitation.title")
 	view := &invitationPage{Base: s.PageBase(c, title), What: title}
 	view.Fault = view.Error(err)
@@ -184,7 +184,7 @@ func (s *Room) postInvitation(c *gin.Context) error {
 	ctx, people := c.Request.Context(), s.Director.Access().People()
 	view, err := s.invitationPage(c)
 	if err != nil {
-		return usedInvitation(s, c, err)
+		return s.usedInvitation(c, err)
 	}
 	if session, ok := s.Session(c); ok && c.PostForm("name") == "" {
 		if err := people.Accept(ctx, c.Param("token"), session); err != nil {

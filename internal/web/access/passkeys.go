@@ -62,7 +62,7 @@ func place(s *site.Site, r *http.Request) (passkey.Place, error) {
 }
 
 // passkeysOf returns the passkeys section of the account page.
-func passkeysOf(s *Room, c *gin.Context) (passkeysView, error) {
+func (s *Room) passkeysOf(c *gin.Context) (passkeysView, error) {
 	session, _ := s.Session(c)
 	lang := s.Language(c)
 	view := passkeysView{Name: page.BrowserName(c.Request.UserAgent())}

@@ -77,7 +77,7 @@ func (d *details) askPublished(c *gin.Context, do string) (*askView, error) {
 		}
 	}
 	words, tables := history.Describer{Lang: p.Language, Tournament: next}, map[int]bool{}
-	for _, change := range tournament.Diff(t, next) {
+	for _, change := range t.Diff(next) {
 		ask.Changes = append(ask.Changes, words.Describe(change)...)
 		if change.Game != nil {
 			tables[change.Game.Value().Table] = true

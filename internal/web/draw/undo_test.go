@@ -75,11 +75,11 @@ func TestDraftIsUndoneStepByStep(t *testing.T) {
 				}
 			}
 		}
-		return len(tournament.Diff(want, got)) == 0
+		return len(want.Diff(got)) == 0
 	}
 	for i := len(states) - 2; i >= 0; i-- {
 		if d.Undo(3, d.Look("/draw/3"), "undo"); !same(states[i]) {
-			t.Fatalf("step %d is not taken back: %v", i+1, tournament.Diff(states[i], s.State("spring-cup")))
+			t.Fatalf("step %d is not taken back: %v", i+1, states[i].Diff(s.State("spring-cup")))
 		}
 	}
 	doc := d.Look("/draw/3")
@@ -88,7 +88,7 @@ func TestDraftIsUndoneStepByStep(t *testing.T) {
 	}
 	for i, want := range states[1:] {
 		if d.Undo(3, d.Look("/draw/3"), "redo"); !same(want) {
-			t.Fatalf("step %d is not made again: %v", i+1, tournament.Diff(want, s.State("spring-cup")))
+			t.Fatalf("step %d is not made again: %v", i+1, want.Diff(s.State("spring-cup")))
 		}
 	}
 	if doc = d.Look("/draw/3"); doc.Find("#redo").Length() != 0 {
@@ -103,8 +103,8 @@ func TestDraftIsUndoneStepByStep(t *testing.T) {
 	}
 }
 
-// A new step ends the redoing. Steps of others are shown with their names. A result of
-// the round before is no step of the draw.
+// A new step ends the redoing. Steps of others have their names. A result of the round before is not a step of the
+// draw.
 func TestStepsOfADraft(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
@@ -126,7 +126,7 @@ func TestStepsOfADraft(t *testing.T) {
 	if got := sitetest.Words(doc.Find(".steps")); !strings.Contains(got, "table 3: swapped colours Bert Undo") || strings.Contains(got, "Redo") {
 		t.Errorf("after somebody else's step the page says %q", got)
 	}
-	d.Undo(3, stale, "undo") // only the change that the page named
+	d.Undo(3, stale, "undo") // only the change with the version of the page
 	if r := s.Round(3); r.At(1).Locked || !r.At(3).ByHand {
 		t.Errorf("the other step was taken back: %+v", r.Games)
 	}
@@ -136,7 +136,7 @@ func TestStepsOfADraft(t *testing.T) {
 	}
 	d.Page(d.Send("/draw/3", sitetest.DrawForm("undo", []string{"version", "x"})), http.StatusNotFound)
 
-	// A step that a later one depends on has no button.
+	// A step has no button if a later step depends on it.
 	r := s.Round(3)
 	d.Press(3, "drop")
 	s.Check(s.Director.On(sitetest.Anna, "spring-cup").SetStatus(t.Context(), r.At(2).Black, tournament.Withdrawn))

@@ -8,7 +8,7 @@ import (
 	"tourney/internal/web/page"
 )
 
-// An aboutPage tells what is played, where, when and by which rules.
+// An aboutPage describes the tournament: system, rules, places and days.
 type aboutPage struct {
 	page.Base
 	Name     string
@@ -25,7 +25,7 @@ type factView struct{ Name, Text string }
 func showAbout(v *Visit) (string, any, error) {
 	t := v.Tournament
 	view := aboutPage{
-		Base: v.Base(v.Lang.T("frame.about"), "/about"), Name: t.Info.Name, Schedule: schedule(v),
+		Base: v.Base(v.Lang.T("frame.about"), "/about"), Name: t.Info.Name, Schedule: v.schedule(),
 		Criteria: page.Criteria(v.Lang, t.Settings.Criteria), Play: playFacts(v.Lang, t),
 	}
 	if begin, _ := t.Info.Days(); !begin.IsZero() || len(view.Schedule) > 0 {

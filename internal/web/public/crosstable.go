@@ -13,7 +13,7 @@ import (
 // the standings or in a round robin of the Berger numbers.
 type crossPage struct {
 	page.Base
-	Standings string // which these are; "" before the first result
+	Standings string // the title of the standings; "" before the first result
 	Rows      []crossRow
 	// Crowded is set if there are too many players for a square.
 	Crowded bool
@@ -21,8 +21,7 @@ type crossPage struct {
 	// score and place.
 	Berger bool
 	Score  page.CriterionView
-	// Lists lead to the tables of teams and of players, where teams play; OfTeams is
-	// set if this is that of the teams.
+	// Lists are links to the tables of teams and of players, if teams play; OfTeams is set for the table of teams.
 	Lists   []page.Link
 	OfTeams bool
 }
@@ -56,7 +55,7 @@ type crossCell struct {
 const mostInSquare = 64
 
 // crowded reports whether the tournament has too many players, or teams, for a square.
-func crowded(v *Visit) bool {
+func (v *Visit) crowded() bool {
 	if page.OfTeams(v.Tournament) {
 		return len(v.Tournament.Settings.Teams.Teams) > mostInSquare
 	}
@@ -66,24 +65,24 @@ func crowded(v *Visit) bool {
 func showCrossTable(v *Visit) (string, any, error) {
 	n := v.After
 	view := crossPage{Base: v.Base(v.Lang.T("frame.crosstable"), "/crosstable")}
-	if !crowded(v) {
-		view.Print = sameQuery(v, "/print/crosstable")
+	if !v.crowded() {
+		view.Print = v.sameQuery("/print/crosstable")
 	}
 	if n > 0 {
-		view.Standings = standingsTitle(v, n)
+		view.Standings = v.standingsTitle(n)
 	}
-	standings, newRow := v.Standings, newCrossRow
+	standings, newRow := v.Standings, v.newCrossRow
 	if page.OfTeams(v.Tournament) {
-		view.Lists, view.OfTeams = listLinks(v, "/crosstable", n), v.Query.Get("by") != "player"
+		view.Lists, view.OfTeams = v.listLinks("/crosstable", n), v.Query.Get("by") != "player"
 	}
 	if view.OfTeams {
-		standings, newRow = v.Teams, newCrossTeamRow
+		standings, newRow = v.Teams, v.newCrossTeamRow
 	}
 	s := standings(n)
 	if view.Crowded = len(s.Rows) > mostInSquare; view.Crowded {
 		return "crosstable", &view, nil
 	}
-	order, berger := crossOrder(v, s, n, view.OfTeams)
+	order, berger := v.crossOrder(s, n, view.OfTeams)
 	view.Berger = berger
 	view.Score = page.NewCriterionView(v.Lang, s.Criteria[0])
 	lists := []ranking{{Standings: s}}
@@ -93,10 +92,10 @@ func showCrossTable(v *Visit) (string, any, error) {
 	last := ""
 	for i, id := range order {
 		list := lists[slices.IndexFunc(lists, func(list ranking) bool { return list.Row(id) != nil && list.Row(id).Line > 0 })]
-		r := newRow(v, s.Row(id), order)
+		r := newRow(s.Row(id), order)
 		r.Number, r.Cells[i].Self = i+1, true
 		if berger {
-			addByes(v, &r.Cells[i], s.Row(id))
+			v.addByes(&r.Cells[i], s.Row(id))
 		}
 		r.Score, r.Place = v.scoreText(list.Standings, list.Row(id), 0), list.Row(id).Place
 		if list.pool != last {
@@ -110,7 +109,7 @@ func showCrossTable(v *Visit) (string, any, error) {
 // crossOrder returns the players in the order of the table, and whether that is
 // the order of the Berger numbers: in a round robin its players come first, pool by
 // pool.
-func crossOrder(v *Visit, s *results.Standings, n int, teams bool) (order []tournament.PlayerID, berger bool) {
+func (v *Visit) crossOrder(s *results.Standings, n int, teams bool) (order []tournament.PlayerID, berger bool) {
 	t := v.Tournament
 	stage := t.Settings.Stage(max(n, 1))
 	if r := t.Round(stage.From); stage.System == tournament.RoundRobin && teams == page.OfTeams(t) && r != nil && r.Published {
@@ -129,7 +128,7 @@ func crossOrder(v *Visit, s *results.Standings, n int, teams bool) (order []tour
 	return order, berger
 }
 
-// add appends a game of the two to the earlier ones.
+// add appends a game of the two to the earlier games.
 func (c *crossCell) add(text, words string, won bool) {
 	if c.Text != "" {
 		c.Text += " "
@@ -140,7 +139,7 @@ func (c *crossCell) add(text, words string, won bool) {
 	c.Won = c.Won || won
 }
 
-func newCrossRow(v *Visit, r *results.Row, order []tournament.PlayerID) crossRow {
+func (v *Visit) newCrossRow(r *results.Row, order []tournament.PlayerID) crossRow {
 	row := crossRow{Player: page.NewPlayerView(v.Tournament, r.Player), Cells: make([]crossCell, len(order)), Place: r.Place}
 	for q, c := range r.Cells {
 		if c.Kind != results.Game {
@@ -152,7 +151,7 @@ func newCrossRow(v *Visit, r *results.Row, order []tournament.PlayerID) crossRow
 }
 
 // addByes marks byes in a player's own cell, because the score counts them.
-func addByes(v *Visit, cell *crossCell, r *results.Row) {
+func (v *Visit) addByes(cell *crossCell, r *results.Row) {
 	for q, c := range r.Cells {
 		if c.Kind == results.Bye {
 			cell.Text += "+"
@@ -162,7 +161,7 @@ func addByes(v *Visit, cell *crossCell, r *results.Row) {
 }
 
 // newCrossTeamRow returns one team against all others: the points of its matches.
-func newCrossTeamRow(v *Visit, r *results.Row, order []tournament.PlayerID) crossRow {
+func (v *Visit) newCrossTeamRow(r *results.Row, order []tournament.PlayerID) crossRow {
 	row := crossRow{Player: page.NewTeamView(v.Tournament, r.Player), Cells: make([]crossCell, len(order)), Place: r.Place}
 	for q, c := range r.Cells {
 		if c.Kind != results.Game {

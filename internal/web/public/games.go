@@ -11,8 +11,7 @@ import (
 type gamesPage struct {
 	page.Base
 	Count string
-	// Rounds and Recorded are filters as links, Players the choice of a player; Player is
-	// the one chosen, 0 for all.
+	// Rounds and Recorded are filters as links. Players are the choices of a player, Player the chosen one, 0 for all.
 	Rounds, Recorded []page.Link
 	Players          []page.PlayerView
 	Player           tournament.PlayerID
@@ -34,7 +33,7 @@ func showGames(v *Visit) (string, any, error) {
 	only, _ := strconv.Atoi(v.Query.Get(ofRound))
 	of, _ := strconv.Atoi(v.Query.Get(ofPlayer))
 	view := gamesPage{
-		Base: v.Base(v.Lang.T("frame.games"), "/games"), Players: names(v), Player: tournament.PlayerID(of),
+		Base: v.Base(v.Lang.T("frame.games"), "/games"), Players: v.names(), Player: tournament.PlayerID(of),
 		Round: v.Query.Get(ofRound), With: v.Query.Get(withSGF),
 	}
 	view.Rounds = []page.Link{{Text: v.Lang.T("game.page.rounds"), Address: v.with(ofRound, ""), Current: only == 0}}
@@ -67,7 +66,7 @@ func showGames(v *Visit) (string, any, error) {
 }
 
 // Filters reports whether the list of games can be filtered by a value of a parameter.
-func Filters(v *Visit, name, value string) bool {
+func (v *Visit) Filters(name, value string) bool {
 	n, err := strconv.Atoi(value)
 	switch name {
 	case ofRound:

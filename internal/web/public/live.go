@@ -16,25 +16,24 @@ import (
 	"tourney/internal/web/page"
 )
 
-// A LiveView is a game while it is played, as far as it is published.
+// A LiveView is the published part of a game in play.
 type LiveView struct {
 	page.GameView
 	Board template.HTML
-	// Move says what was played last, such as "Move 57: Black Q16"; Over that the game has
-	// ended, "" before that.
+	// Move describes the last move, such as "Move 57: Black Q16"; Over the end of the game, "" before it.
 	Move, Over string
-	// BlackLeft and WhiteLeft are the clocks that were noted last; may be empty.
+	// BlackLeft and WhiteLeft are the latest noted clocks; may be empty.
 	BlackLeft, WhiteLeft           string
 	BlackCaptured, WhiteCaptured   int
 	BlackNext, WhiteNext, IsRecord bool
-	// Undone are the published moves that were taken back, the latest first.
+	// Undone are the published moves that were undone, the latest first.
 	Undone []string
-	// Delay says how late the moves are published.
+	// Delay describes the delay of publication.
 	Delay string
 }
 
 // newLiveView returns the view of a live game.
-func newLiveView(v *Visit, g *tournament.Game, game director.LiveGame) *LiveView {
+func (v *Visit) newLiveView(g *tournament.Game, game director.LiveGame) *LiveView {
 	lang, line := v.Lang, game.Public.Line()
 	verdict := game.Verdict(line)
 	view := &LiveView{
@@ -51,7 +50,7 @@ func newLiveView(v *Visit, g *tournament.Game, game director.LiveGame) *LiveView
 	}
 	if n := len(line); n > 0 {
 		last := line[n-1]
-		view.Move = lang.T("live.move", n, last.Player, stepWords(v, last))
+		view.Move = lang.T("live.move", n, last.Player, v.stepWords(last))
 		if last.Kind == live.Move && verdict.Board.Stone(last.Point) != rules.Empty {
 			d.Last = last.Point
 		}
@@ -74,7 +73,7 @@ func newLiveView(v *Visit, g *tournament.Game, game director.LiveGame) *LiveView
 			continue
 		}
 		n := len(standing)
-		view.Undone = append(view.Undone, lang.T("live.undone", n, standing[n-1].Player, stepWords(v, standing[n-1])))
+		view.Undone = append(view.Undone, lang.T("live.undone", n, standing[n-1].Player, v.stepWords(standing[n-1])))
 		standing = standing[:n-1]
 	}
 	slices.Reverse(view.Undone)
@@ -82,7 +81,7 @@ func newLiveView(v *Visit, g *tournament.Game, game director.LiveGame) *LiveView
 }
 
 // stepWords returns the point of a move, or the word for a pass or resignation.
-func stepWords(v *Visit, s live.Step) string {
+func (v *Visit) stepWords(s live.Step) string {
 	switch s.Kind {
 	case live.Pass:
 		return v.Lang.T("game.pass")
@@ -92,7 +91,7 @@ func stepWords(v *Visit, s live.Step) string {
 	return s.Point.Name(v.Tournament.Settings.Size)
 }
 
-// DelayWords says how late the moves of a live game are published, "" for at once.
+// DelayWords describes the delay of a live game's moves, "" for none.
 func DelayWords(lang *i18n.Language, g *tournament.Game) string {
 	switch {
 	case g.Live.Moves > 0 && g.Live.Minutes > 0:
@@ -106,12 +105,12 @@ func DelayWords(lang *i18n.Language, g *tournament.Game) string {
 }
 
 // liveViews returns the live games by their tables.
-func liveViews(v *Visit) (views []*LiveView) {
+func (v *Visit) liveViews() (views []*LiveView) {
 	for i := range v.Tournament.Rounds {
 		for j := range v.Tournament.Rounds[i].Games {
 			g := &v.Tournament.Rounds[i].Games[j]
 			if game, ok := v.Live[g.ID]; ok {
-				views = append(views, newLiveView(v, g, game))
+				views = append(views, v.newLiveView(g, game))
 			}
 		}
 	}
@@ -133,12 +132,12 @@ type livePage struct {
 }
 
 func showLive(v *Visit) (string, any, error) {
-	view := livePage{Base: v.Base(v.Lang.T("live.title"), "/live"), Boards: liveViews(v), Wall: v.To("/live/wall")}
+	view := livePage{Base: v.Base(v.Lang.T("live.title"), "/live"), Boards: v.liveViews(), Wall: v.To("/live/wall")}
 	return "live", view, nil
 }
 
-// A wallPage shows boards on a screen of the hall, four at a time or one, or what a
-// streaming program lays over its picture.
+// A wallPage shows boards on a screen of the hall, four at a time or one. As an overlay it is for a streaming program's
+// picture.
 type wallPage struct {
 	page.Base
 	Slides [][]*LiveView
@@ -151,7 +150,7 @@ type wallPage struct {
 const boardsAtOnce = 4
 
 func showWall(v *Visit) (string, any, error) {
-	view := wallPage{Base: v.Base(v.Lang.T("live.wall"), "/live"), Slides: slices.Collect(slices.Chunk(liveViews(v), boardsAtOnce))}
+	view := wallPage{Base: v.Base(v.Lang.T("live.wall"), "/live"), Slides: slices.Collect(slices.Chunk(v.liveViews(), boardsAtOnce))}
 	return "wall", view, nil
 }
 
@@ -175,13 +174,13 @@ func (p wallPage) single(v *Visit) (string, any, error) {
 	if !ok {
 		return "", nil, fault.New(fault.NotFound, "live.none")
 	}
-	p.Slides = [][]*LiveView{{newLiveView(v, g, game)}}
+	p.Slides = [][]*LiveView{{v.newLiveView(g, game)}}
 	return "wall", p, nil
 }
 
-// liveReview returns the published moves of a live game as if they were its record, so
-// that whoever comes late replays them.
-func liveReview(v *Visit, g *tournament.Game, game director.LiveGame) *director.Review {
+// liveReview returns the published moves of a live game as if they were its record, so that late readers can replay
+// them.
+func (v *Visit) liveReview(g *tournament.Game, game director.LiveGame) *director.Review {
 	return director.NewReview(v.Tournament, g, game.Record(game.Public.Line()))
 }
 
@@ -193,9 +192,9 @@ type LiveDocument struct {
 	White    string `json:"white"`
 	Size     int    `json:"size"`
 	Handicap int    `json:"handicap"`
-	// Over is set when the end of the game is published, and was not taken back.
+	// Over is set if the end of the game is published and was not undone.
 	Over bool `json:"over"`
-	// Steps are what has been published, each once, in the order of publication.
+	// Steps are the published steps, each once, in the order of publication.
 	Steps []LiveStep `json:"steps"`
 }
 
@@ -232,8 +231,8 @@ func NewLiveDocument(t *tournament.Tournament, g *tournament.Game, game director
 	return doc
 }
 
-// liveMark tells apart the states of the live games that a page was made from.
-func liveMark(v *Visit) string {
+// liveMark is a cache key for the state of the live games of a page.
+func (v *Visit) liveMark() string {
 	if len(v.Live) == 0 {
 		return ""
 	}

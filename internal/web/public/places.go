@@ -26,7 +26,7 @@ const (
 
 // placesOf returns the drawing of a player's places after rounds 1 to n, the first
 // place at the top.
-func placesOf(v *Visit, id tournament.PlayerID, n int) *placesView {
+func (v *Visit) placesOf(id tournament.PlayerID, n int) *placesView {
 	c := &placesView{}
 	var points, places []string
 	for r := 1; r <= n; r++ {

@@ -14,11 +14,11 @@ import (
 	"tourney/internal/web/page"
 )
 
-// A columnView is the heading of a column that a table can be sorted by.
+// A columnView is the heading of a column, with a link that sorts by it.
 type columnView struct {
 	Name, Help string
-	// Address leads to the table sorted by it; Sorted is "ascending" or "descending" in the
-	// table itself, else ""; Arrow shows that order, but for the order of places.
+	// Address is the table sorted by the column. Sorted is "ascending" or "descending" in that table, else ""; Arrow
+	// shows that order, except for places.
 	Address, Sorted, Arrow string
 }
 
@@ -28,8 +28,8 @@ type standingsColumns struct {
 	Criteria, Rounds          []columnView
 }
 
-// Values of "sort" in an address; besides these a criterion, or the number of a round. With
-// a hyphen before it the order is reversed.
+// Values of "sort" in an address; besides these a criterion, or the number of a round. A hyphen before it reverses the
+// order.
 const (
 	byPlace = ""
 	byName  = "name"
@@ -38,7 +38,7 @@ const (
 )
 
 // Sorts reports whether the standings can be sorted by a value of "sort".
-func Sorts(v *Visit, by string) bool {
+func (v *Visit) Sorts(by string) bool {
 	by = strings.TrimPrefix(by, "-")
 	if n, err := strconv.Atoi(by); err == nil {
 		return n >= 1 && n <= v.Tournament.Current() && by == strconv.Itoa(n)
@@ -49,33 +49,33 @@ func Sorts(v *Visit, by string) bool {
 }
 
 // newStandingsColumns returns the columns of the standings after round n.
-func newStandingsColumns(v *Visit, criteria []tournament.Criterion, n int) standingsColumns {
+func (v *Visit) newStandingsColumns(criteria []tournament.Criterion, n int) standingsColumns {
 	team := "standings.player"
 	if v.Query.Get("by") != "player" && page.OfTeams(v.Tournament) {
 		team = "team.column"
 	}
 	columns := standingsColumns{
-		Place:  column(v, byPlace, v.Lang.T("standings.place"), "ascending"),
-		Player: column(v, byName, v.Lang.T(team), "ascending"),
-		Rank:   column(v, byRank, v.Lang.T("field.rank"), "descending"),
-		Club:   column(v, byClub, v.Lang.T("field.club"), "ascending"),
+		Place:  v.column(byPlace, v.Lang.T("standings.place"), "ascending"),
+		Player: v.column(byName, v.Lang.T(team), "ascending"),
+		Rank:   v.column(byRank, v.Lang.T("field.rank"), "descending"),
+		Club:   v.column(byClub, v.Lang.T("field.club"), "ascending"),
 	}
 	for _, c := range criteria {
 		view := page.NewCriterionView(v.Lang, c)
-		column := column(v, string(c), view.Name, "descending")
+		column := v.column(string(c), view.Name, "descending")
 		column.Help = view.Help
 		columns.Criteria = append(columns.Criteria, column)
 	}
 	for r := 1; r <= n; r++ {
-		column := column(v, strconv.Itoa(r), strconv.Itoa(r), "descending")
+		column := v.column(strconv.Itoa(r), strconv.Itoa(r), "descending")
 		column.Help = v.Lang.T("frame.round", r)
 		columns.Rounds = append(columns.Rounds, column)
 	}
 	return columns
 }
 
-// column returns the heading of a column. first is the order that its link gives first.
-func column(v *Visit, by, name, first string) columnView {
+// column returns the heading of a column. first is the order of the link's first click.
+func (v *Visit) column(by, name, first string) columnView {
 	second := map[string]string{"ascending": "descending", "descending": "ascending"}[first]
 	c := columnView{Name: name, Address: v.with("sort", by)}
 	switch v.Query.Get("sort") {
@@ -112,8 +112,8 @@ func (v *Visit) with(name, value string) string {
 // outcomes are the signs of a round from the best to the worst.
 const outcomes = "+=?-"
 
-// sortRows sorts the lines of each pool as the address asks; equals keep the order of places.
-func sortRows(v *Visit, rows []standingsRow, criteria []tournament.Criterion, n int) {
+// sortRows sorts the lines of each pool by the query; equals keep the order of places.
+func (v *Visit) sortRows(rows []standingsRow, criteria []tournament.Criterion, n int) {
 	by, reversed := strings.CutPrefix(v.Query.Get("sort"), "-")
 	if by == byPlace {
 		return
@@ -126,7 +126,7 @@ func sortRows(v *Visit, rows []standingsRow, criteria []tournament.Criterion, n 
 	at := slices.Index(criteria, tournament.Criterion(by))
 	switch {
 	case by == byRank:
-		order = func(a, b *standingsRow) int { return cmp.Compare(rankOf(v, b), rankOf(v, a)) }
+		order = func(a, b *standingsRow) int { return cmp.Compare(v.rankOf(b), v.rankOf(a)) }
 	case round > 0 && round <= n:
 		order = func(a, b *standingsRow) int {
 			return cmp.Compare(outcomeOf(a.row, round), outcomeOf(b.row, round))
@@ -159,7 +159,7 @@ func outcomeOf(r *results.Row, round int) int {
 }
 
 // rankOf returns the rank of a line's player or team.
-func rankOf(v *Visit, r *standingsRow) int {
+func (v *Visit) rankOf(r *standingsRow) int {
 	if team := v.Tournament.Team(r.row.Player); team != nil {
 		return int(v.Tournament.AsPlayer(team).Rank)
 	}

@@ -39,7 +39,7 @@ type barPart struct {
 	Count    int
 }
 
-// fewestUnequal is how many games between different ranks say anything about the handicap.
+// fewestUnequal is the fewest games between different ranks that allow a chart about the handicap.
 const fewestUnequal = 5
 
 func showStatistics(v *Visit) (string, any, error) {
@@ -57,7 +57,7 @@ func showStatistics(v *Visit) (string, any, error) {
 				[]barView{{Label: v.Lang.T("statistics.unequal"), Parts: counts(games.Stronger, games.Weaker)}}))
 	}
 	page.Charts = append(page.Charts,
-		newChart(v.Lang, "statistics.groups", []string{"statistics.score", "frame.players"}, scoreBars(v)),
+		newChart(v.Lang, "statistics.groups", []string{"statistics.score", "frame.players"}, v.scoreBars()),
 		newChart(v.Lang, "statistics.ranks", []string{"field.rank", "frame.players"}, rankBars(v.Tournament)))
 	return "statistics", page, nil
 }
@@ -76,15 +76,15 @@ func handicapBars(lang *i18n.Language, by map[int]results.Tally) []barView {
 
 // scoreBars counts the players of each score, the best first: the score groups of
 // the next draw.
-func scoreBars(v *Visit) []barView {
+func (v *Visit) scoreBars() []barView {
 	standings := v.Standings(v.Tournament.Current())
 	return countBars(standings.Rows, func(r *results.Row) (int, string) {
 		return int(v.scoreOf(r)), v.Lang.Decimal(v.scoreOf(r).String())
 	})
 }
 
-// rankBars counts the players of each rank. In a small field, of which nearly everybody would be
-// a bar, five ranks share one.
+// rankBars counts the players of each rank. In a small field, where most bars would be one player, five ranks share
+// one.
 func rankBars(t *tournament.Tournament) []barView {
 	players := t.Participants()
 	each := countBars(players, func(p **tournament.Player) (int, string) { return int((*p).Rank), (*p).Rank.String() })

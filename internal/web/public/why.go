@@ -21,7 +21,7 @@ type whyPage struct {
 	Standings  string // their address
 }
 
-// A neighboursView compares two players who follow one another in the standings.
+// A neighboursView compares two adjacent players of the standings.
 type neighboursView struct {
 	Title        string
 	Upper, Lower whySide
@@ -45,7 +45,7 @@ type whyLine struct {
 	page.CriterionView
 	Upper, Lower       string
 	UpperSum, LowerSum string
-	// Decides marks the first criterion in which they differ, Idle those after it.
+	// Decides marks the first criterion in which they differ, Idle the criteria after it.
 	Decides, Idle bool
 }
 
@@ -62,13 +62,13 @@ func showWhy(v *Visit) (string, any, error) {
 	standings := v.ranked(p.ID, n)
 	at := standings.Row(p.ID).Line - 1
 	for i := max(at-1, 0); i <= at && i+1 < len(standings.Rows); i++ {
-		view.Neighbours = append(view.Neighbours, compareNeighbours(v, standings, &standings.Rows[i], &standings.Rows[i+1]))
+		view.Neighbours = append(view.Neighbours, v.compareNeighbours(standings, &standings.Rows[i], &standings.Rows[i+1]))
 	}
 	return "why", &view, nil
 }
 
 // compareNeighbours compares two rows, the upper one first.
-func compareNeighbours(v *Visit, s *results.Standings, upper, lower *results.Row) neighboursView {
+func (v *Visit) compareNeighbours(s *results.Standings, upper, lower *results.Row) neighboursView {
 	view := neighboursView{
 		Upper: whySide{page.NewPlayerView(v.Tournament, upper.Player), upper.Place},
 		Lower: whySide{page.NewPlayerView(v.Tournament, lower.Player), lower.Place},
@@ -85,7 +85,7 @@ func compareNeighbours(v *Visit, s *results.Standings, upper, lower *results.Row
 			decided, line.Decides = true, true
 			view.Verdict = v.Lang.T("standings.why.decides", line.Name, line.Upper, line.Lower)
 			if slices.Contains(directCriteria, s.Criteria[i]) {
-				view.Met, view.Among = directComparison(v, s, upper, i)
+				view.Met, view.Among = v.directComparison(s, upper, i)
 			}
 		}
 		view.Criteria = append(view.Criteria, line)
@@ -106,7 +106,7 @@ var directCriteria = []tournament.Criterion{tournament.DC, tournament.DCEGF, tou
 
 // directComparison names the players who are equal to a player before the i-th
 // criterion, and describes the games between them.
-func directComparison(v *Visit, s *results.Standings, row *results.Row, i int) (games []string, among string) {
+func (v *Visit) directComparison(s *results.Standings, row *results.Row, i int) (games []string, among string) {
 	var names []string
 	equals := map[tournament.PlayerID]bool{}
 	for j := range s.Rows {
@@ -128,7 +128,7 @@ func directComparison(v *Visit, s *results.Standings, row *results.Row, i int) (
 	return games, v.Lang.T(key, strings.Join(names, ", "))
 }
 
-// winner returns the winner of a game, Black if there is none.
+// winner returns the winner of a game, Black for a game without a winner.
 func winner(g *tournament.Game) tournament.PlayerID {
 	if g.Decided().Outcome == tournament.WhiteWins {
 		return g.White

@@ -29,17 +29,17 @@ func (s *Site) Adapt(a Action) gin.HandlerFunc {
 // it answers with a field for the reason.
 func (s *Site) Fail(c *gin.Context, err error) {
 	if lacksReason(c, err) {
-		if err = askReason(s, c, err); err == nil {
+		if err = s.askReason(c, err); err == nil {
 			return
 		}
 	}
-	if to := renamed(s, c, err); to != "" {
+	if to := s.renamed(c, err); to != "" {
 		c.Header("Cache-Control", "no-store") // the name may come back
 		c.Redirect(http.StatusTemporaryRedirect, to)
 		return
 	}
 	SetRetryAfter(c, err)
-	noteRefusal(s, c, err)
+	s.noteRefusal(c, err)
 	status := StatusOf(err)
 	if status == http.StatusServiceUnavailable {
 		// The database's message about a foreign file does not help.
@@ -88,7 +88,7 @@ func (s *Site) Fail(c *gin.Context, err error) {
 
 // noteRefusal logs a refused request: one without a login, with a wrong login, without the role, or after too many
 // attempts. The line has numbers of logins and programs, no names and no tokens.
-func noteRefusal(s *Site, c *gin.Context, err error) {
+func (s *Site) noteRefusal(c *gin.Context, err error) {
 	f, ok := fault.As(err)
 	if !ok || f.Kind != fault.Denied && f.Kind != fault.Unidentified && f.Kind != fault.TooMany {
 		return

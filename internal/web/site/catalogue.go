@@ -75,7 +75,7 @@ type list struct {
 
 // Searched returns the search in the query of a list of tournaments, limited to tournaments visible to the caller; with
 // desks, to those whose desk the caller may see. Nonsensical values do not filter.
-func Searched(s *Site, c *gin.Context, desks bool) (q director.Search, err error) {
+func (s *Site) Searched(c *gin.Context, desks bool) (q director.Search, err error) {
 	people := s.Director.Access().People()
 	if token, program := c.Get(tokenKey); program {
 		q.Sight = people.SightOf(token.(accounts.Token))
@@ -97,7 +97,7 @@ func Searched(s *Site, c *gin.Context, desks bool) (q director.Search, err error
 
 // Tournaments returns the list of tournaments for the query. With desks its links lead to desks.
 func (s *Site) Tournaments(c *gin.Context, desks bool) (v TournamentsView, err error) {
-	q, err := Searched(s, c, desks)
+	q, err := s.Searched(c, desks)
 	if err != nil {
 		return v, err
 	}
@@ -137,7 +137,7 @@ func (s *Site) Tournaments(c *gin.Context, desks bool) (v TournamentsView, err e
 	if short && !q.Archived {
 		return v, nil
 	}
-	v.Search, err = newSearchView(s, c, q)
+	v.Search, err = s.newSearchView(c, q)
 	return v, err
 }
 
@@ -154,7 +154,7 @@ func (v *TournamentsView) onePart(s *Site, c *gin.Context, q director.Search, to
 	if n < last {
 		v.Older = addressOf(c, q.Era, n+1)
 	}
-	v.Search, err = newSearchView(s, c, q)
+	v.Search, err = s.newSearchView(c, q)
 	return err
 }
 
@@ -164,7 +164,7 @@ func (v *TournamentsView) add(s *Site, c *gin.Context, q director.Search, of dir
 	desks := q.Sight.Desks
 	all, err := s.Director.Catalogue().Find(c.Request.Context(), q, of)
 	for i := range all {
-		row, err := summaryOf(s, c, &all[i], list{q.Era, desks, !desks && len(all) <= mostCodes})
+		row, err := s.summaryOf(c, &all[i], list{q.Era, desks, !desks && len(all) <= mostCodes})
 		row.Owner = v.owners[all[i].Organisation]
 		if _, broken := fault.As(err); broken { // it can't be read, or was deleted just now: its own page explains it
 			err = nil
@@ -204,7 +204,7 @@ func addressOf(c *gin.Context, era director.Era, n int) string {
 	return c.Request.URL.Path + "?" + query.Encode()
 }
 
-func newSearchView(s *Site, c *gin.Context, q director.Search) (*SearchView, error) {
+func (s *Site) newSearchView(c *gin.Context, q director.Search) (*SearchView, error) {
 	lang := s.Language(c)
 	v := &SearchView{Action: c.Request.URL.Path, Text: q.Text, Era: string(q.Era), Narrowed: q.Archived || q.Era != ""}
 	years, countries, err := s.Director.Catalogue().Choices(c.Request.Context(), director.Search{Sight: q.Sight, Archived: true})

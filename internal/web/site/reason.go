@@ -38,7 +38,7 @@ func lacksReason(c *gin.Context, err error) bool {
 }
 
 // askReason answers a form with the same form and a field for the reason.
-func askReason(s *Site, c *gin.Context, err error) error {
+func (s *Site) askReason(c *gin.Context, err error) error {
 	view := reasonPage{Base: s.PageBase(c, s.Language(c).T("reason.title")), Action: c.Request.URL.RequestURI(), Fields: hiddenFields(c.Request.PostForm)}
 	view.Text, view.Back = view.Error(err), view.Address
 	if strings.HasPrefix(c.FullPath(), "/desk/:slug") {

@@ -13,7 +13,7 @@ import (
 // renamed returns the address of a request at an earlier slug of a tournament with the present slug instead, "" for other
 // requests. The redirect keeps the method, so that open desks and phones send their forms on. The new slug of a hidden
 // tournament stays secret from callers without the right to see it.
-func renamed(s *Site, c *gin.Context, err error) string {
+func (s *Site) renamed(c *gin.Context, err error) string {
 	slug := c.Param("slug")
 	if slug == "" || !fault.Is(err, "tournament.missing") {
 		return ""
@@ -27,7 +27,7 @@ func renamed(s *Site, c *gin.Context, err error) string {
 		return ""
 	}
 	snapshot, err := s.Director.Snapshot(ctx, now)
-	if err != nil || snapshot.Tournament.Info.Hidden && !mayWatch(s, c, now) {
+	if err != nil || snapshot.Tournament.Info.Hidden && !s.mayWatch(c, now) {
 		return ""
 	}
 	before, _, found := strings.Cut(c.FullPath(), ":slug")
@@ -43,7 +43,7 @@ func renamed(s *Site, c *gin.Context, err error) string {
 }
 
 // mayWatch reports whether the caller may see the desk of a tournament that the address does not name.
-func mayWatch(s *Site, c *gin.Context, slug string) bool {
+func (s *Site) mayWatch(c *gin.Context, slug string) bool {
 	session, known := s.Session(c)
 	if !known {
 		return false

@@ -31,10 +31,10 @@ func (s *Site) RenderRefused(c *gin.Context, err error, page string, data any) e
 		return err
 	}
 	if lacksReason(c, err) {
-		return askReason(s, c, err)
+		return s.askReason(c, err)
 	}
 	SetRetryAfter(c, err)
-	noteRefusal(s, c, err)
+	s.noteRefusal(c, err)
 	return s.RenderStatus(c, StatusOf(err), page, data)
 }
 

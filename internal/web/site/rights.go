@@ -28,7 +28,7 @@ func (s *Site) Rights(c *gin.Context) accounts.Rights {
 func (s *Site) May(c *gin.Context, a role.Action) bool { return s.Rights(c).May(a) }
 
 // findRights finds the rights of the caller that Authenticate has identified.
-func findRights(s *Site, c *gin.Context) (accounts.Rights, error) {
+func (s *Site) findRights(c *gin.Context) (accounts.Rights, error) {
 	ctx, people, slug := c.Request.Context(), s.Director.Access().People(), c.Param("slug")
 	session, known := s.Session(c)
 	token, program := Program(c)
@@ -52,13 +52,13 @@ func findRights(s *Site, c *gin.Context) (accounts.Rights, error) {
 // require returns the middleware that refuses callers without the right to an action. Public actions need no login.
 func (s *Site) require(a role.Action) gin.HandlerFunc {
 	return func(c *gin.Context) {
-		rights, err := findRights(s, c)
+		rights, err := s.findRights(c)
 		if err == nil {
 			c.Set(rightsKey, rights)
-			err = permit(s, c, rights, a)
+			err = s.permit(c, rights, a)
 		}
 		if err == nil {
-			err = refuseElsewhere(s, c, rights, a)
+			err = s.refuseElsewhere(c, rights, a)
 		}
 		if err != nil {
 			s.Fail(c, err)
@@ -69,7 +69,7 @@ func (s *Site) require(a role.Action) gin.HandlerFunc {
 
 // permit returns nil for permitted callers, redirects to the login or returns the reason of the refusal. At the API
 // non-public actions need a program's token, even in a logged-in browser.
-func permit(s *Site, c *gin.Context, rights accounts.Rights, a role.Action) error {
+func (s *Site) permit(c *gin.Context, rights accounts.Rights, a role.Action) error {
 	token, program := Program(c)
 	_, known := s.Session(c)
 	switch slug := c.Param("slug"); {
@@ -109,7 +109,7 @@ func askForLogin(c *gin.Context) error {
 
 // refuseElsewhere refuses the desk of a tournament that runs on another computer, "tournament.elsewhere", except for
 // the actions of its host.
-func refuseElsewhere(s *Site, c *gin.Context, rights accounts.Rights, a role.Action) error {
+func (s *Site) refuseElsewhere(c *gin.Context, rights accounts.Rights, a role.Action) error {
 	if !strings.HasPrefix(c.FullPath(), "/desk/:slug") {
 		return nil
 	}

@@ -33,8 +33,8 @@ const mostLogins = 6
 // tokenLength limits a token, in bytes.
 const tokenLength = 100
 
-// nobody is the first item of the cookie if no person is active in the browser: they have logged out, and other logins
-// remain. A token is longer.
+// The cookie begins with this item if no person is active in the browser: the last active one has logged out, and
+// other logins remain. A token is longer.
 const nobody = "-"
 
 // parked is the prefix of a login in the cookie that must be confirmed by password or passkey before it is active
@@ -112,14 +112,14 @@ func IsStranger(r *http.Request) bool {
 // Authenticate is the middleware that identifies the caller: a person by the cookie or, at the API, a program by its
 // token.
 func (s *Site) Authenticate(c *gin.Context) {
-	err := authenticate(s, c)
+	err := s.authenticate(c)
 	if err != nil {
 		s.Fail(c, err)
 		c.Abort()
 	}
 }
 
-func authenticate(s *Site, c *gin.Context) error {
+func (s *Site) authenticate(c *gin.Context) error {
 	if secret, ok := bearer(c.Request); ok {
 		if sender := c.GetHeader(relay.SenderHeader); sender != "" && sender == s.Director.Publishing.Sender() {
 			return fault.New(fault.Conflict, "publication.own")

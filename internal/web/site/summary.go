@@ -36,8 +36,8 @@ type SummaryView struct {
 }
 
 // summaryOf returns the line of a tournament in a part of the list. With desk it links to the desk.
-func summaryOf(s *Site, c *gin.Context, t *director.Summary, part list) (SummaryView, error) {
-	v := newSummaryView(s, c, t)
+func (s *Site) summaryOf(c *gin.Context, t *director.Summary, part list) (SummaryView, error) {
+	v := s.newSummaryView(c, t)
 	if part.desk {
 		v.Desk = "/desk/" + t.Slug
 		if t.Elsewhere {
@@ -71,7 +71,7 @@ func summaryOf(s *Site, c *gin.Context, t *director.Summary, part list) (Summary
 	return v, nil
 }
 
-func newSummaryView(s *Site, c *gin.Context, t *director.Summary) SummaryView {
+func (s *Site) newSummaryView(c *gin.Context, t *director.Summary) SummaryView {
 	lang := s.Language(c)
 	v := SummaryView{
 		Name: t.Name, Address: "/t/" + t.Slug, Where: page.Place(t.Place, t.Country), Dates: lang.Dates(t.Begin, t.End),

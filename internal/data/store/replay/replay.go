@@ -15,7 +15,7 @@ import (
 func FindMismatch(t *tournament.Tournament, changes []tournament.Change) (first Thing, found bool) {
 	logged, stored := facts{}, facts{}
 	logged.apply(changes)
-	stored.apply(tournament.Diff(&tournament.Tournament{}, t))
+	stored.apply((&tournament.Tournament{}).Diff(t))
 	for _, pair := range [][2]facts{{logged, stored}, {stored, logged}} {
 		for name, fact := range pair[0] {
 			if pair[1][name] != fact && (!found || name.before(first)) {

@@ -14,7 +14,7 @@ func TestFindMismatch(t *testing.T) {
 			Rounds:  []tournament.Round{{Number: 1, Published: true, Games: []tournament.Game{{ID: 7, Round: 1, Table: 1, Black: 1, White: 2}}}},
 		}
 	}
-	changes := tournament.Diff(&tournament.Tournament{}, kept())
+	changes := (&tournament.Tournament{}).Diff(kept())
 	if mismatch, found := FindMismatch(kept(), changes); found {
 		t.Errorf("%v differs, want nothing", mismatch)
 	}
