@@ -13,7 +13,7 @@ import (
 func handicapFor(c *call) error {
 	names := joined(handicap.Systems(), func(s handicap.System) string { return s.Name })
 	system := c.flags.String("system", "finnish", "handicap system: "+names)
-	size := c.flags.Int("size", 19, "lines of the board")
+	size := c.flags.Int("size", 0, "lines of the board (default: those of the system)")
 	asJSON := c.flags.Bool("json", false, "answer in JSON")
 	args, err := c.parse("BLACK-RANK", "WHITE-RANK")
 	if err != nil {
@@ -26,6 +26,13 @@ func handicapFor(c *call) error {
 	white, err := rank.Parse(args[1])
 	if err != nil {
 		return inUsage(err)
+	}
+	named, err := handicap.Named(*system)
+	if err != nil {
+		return inUsage(err)
+	}
+	if *size == 0 {
+		*size = named.Size
 	}
 	if *size < 2 || *size > 25 {
 		return misused("settings.size", *size)

@@ -130,6 +130,8 @@ func TestExitCodes(t *testing.T) {
 		{[]string{"check", write(t, "smallest.sgf", "(;)")}, 0, ""},
 		{[]string{"score", "--dead", "Aa", write(t, "wide.sgf", "(;SZ[30:9]KM[0]AB[Aa])")}, 0, ""},
 		{[]string{"score", "--dead", "jj", write(t, "nine.sgf", "(;SZ[9]KM[0]AB[aa])")}, 1, "“jj” isn't a point of this board of 9 × 9"},
+		{[]string{"score", "--handicap", "-1", write(t, "nine.sgf", "(;SZ[9]KM[0]AB[aa])")}, 2, "from 0 to 81 stones, not -1"},
+		{[]string{"score", "--handicap", "82", write(t, "nine.sgf", "(;SZ[9]KM[0]AB[aa])")}, 2, "from 0 to 81 stones, not 82"},
 		{[]string{"score", "--dead", "A1", write(t, "nine.sgf", "(;SZ[9]KM[0]AB[aa])")}, 1, "“A1” isn't a point of this board"},
 		{[]string{"check", write(t, "off.sgf", "(;GM[1]SZ[9]KM[0];B[ee];W[zz])")}, 1, ""},
 		{[]string{"check", write(t, "noted.sgf", "(;GM[1]SZ[9]RE[B+5];B[ee];B[cc])")}, 0, ""}, // warnings only
@@ -258,6 +260,7 @@ func TestHandicapInJSON(t *testing.T) {
 		{"2d 5k", `{"black":"5k","white":"2d","system":"finnish","size":19,"difference":6,"handicap":6,"stones":6,"komi":0,"first":"white","placement":["Q16","D4","Q4","D16","Q10","D10"]}`},
 		{"3k 3k", `{"black":"3k","white":"3k","system":"finnish","size":19,"difference":0,"handicap":0,"stones":0,"komi":6.5,"first":"black","placement":[]}`},
 		{"1k 1d", `{"black":"1k","white":"1d","system":"finnish","size":19,"difference":1,"handicap":1,"stones":0,"komi":0,"first":"black","placement":[]}`},
+		{"10k 1d --system hunt-13", `{"black":"10k","white":"1d","system":"hunt-13","size":13,"difference":10,"handicap":4,"stones":4,"komi":-4,"first":"white","placement":["K10","D4","K4","D10"]}`},
 		{"10k 1d --size 9", `{"black":"10k","white":"1d","system":"hiddema-9","size":9,"difference":10,"handicap":2,"stones":2,"komi":0.5,"first":"white","placement":["G7","C3"]}`},
 		{"2k 1d --system aga", `{"black":"2k","white":"1d","system":"aga","size":19,"difference":2,"handicap":2,"stones":2,"komi":0.5,"first":"white","placement":["Q16","D4"]}`},
 	} {

@@ -229,10 +229,13 @@ type whyReport struct {
 	A     string `json:"a"`
 	B     string `json:"b"`
 	Cost  string `json:"cost"`
-	// Meetings is the number of additional repeated meetings; it outweighs any cost.
-	Meetings int                  `json:"meetings"`
-	Game     workbook.DrawnGame   `json:"game"`
-	Instead  []workbook.DrawnGame `json:"instead"`
+	// Meetings is the number of additional repeated meetings, RoundBefore of additional games of the round before, Sooner
+	// of rounds less since the last meetings. They outweigh any cost, in this order.
+	Meetings    int                  `json:"meetings"`
+	RoundBefore int                  `json:"roundBefore"`
+	Sooner      int                  `json:"sooner"`
+	Game        workbook.DrawnGame   `json:"game"`
+	Instead     []workbook.DrawnGame `json:"instead"`
 	// Why are the reasons if the system's plan decides about the meeting; the fields after B are empty then.
 	Why []string `json:"why,omitempty"`
 }
@@ -278,7 +281,8 @@ func (c *call) why(
 	case other == nil:
 		return report, nil, fault.New(fault.Conflict, "draw.whynot.odd", draw.Round)
 	}
-	report.Cost, report.Meetings = other.Cost.String(), other.More.Meetings
+	report.Cost = other.Cost.String()
+	report.Meetings, report.RoundBefore, report.Sooner = other.More.Meetings, other.More.RoundBefore, other.More.Last
 	for _, g := range workbook.ReportDraw(paired, other.Draw, c.lang.T).Games {
 		switch {
 		case g.Black == report.A && g.White == report.B, g.Black == report.B && g.White == report.A:
@@ -296,8 +300,14 @@ func (c *call) printWhy(t *tournament.Tournament, r whyReport, other *pairing.Al
 		return nil
 	}
 	fmt.Fprintln(c.stdout, c.lang.T("command.pair.cost", t.Info.Name, r.Round, r.A, r.B, r.Cost))
-	if r.Meetings != 0 {
-		fmt.Fprintln(c.stdout, c.lang.T("command.pair.meetings", r.Meetings))
+	for _, more := range []struct {
+		key string
+		by  int
+	}{{"draw.cost.meetings.more", r.Meetings}, {"draw.cost.before.more", r.RoundBefore}, {"draw.cost.ago.more", r.Sooner}} {
+		if more.by != 0 { // later ones count less
+			fmt.Fprintln(c.stdout, c.lang.T("command.pair.repeats", c.lang.T(more.key, more.by)))
+			break
+		}
 	}
 	fmt.Fprintln(c.stdout)
 	for _, share := range r.Game.Criteria {

@@ -178,6 +178,28 @@ func TestPairPricesAnotherPair(t *testing.T) {
 	}
 }
 
+// After meetings of all players, the answer reports the additional meetings of another pair, even without a cost.
+func TestPairTellsWhatAnotherPairRepeats(t *testing.T) {
+	t.Parallel()
+	const text = `{"tourney":1,"info":{"slug":"x","name":"X"},"settings":{"system":"swiss","rounds":9,"size":19,"floor":"30k","bar":"9d","handicap":{"basis":"rank"},"criteria":["NBW"],"pairing":{"duplicate":1000}},"lastId":9,
+		"players":[{"id":1,"family":"A","rank":"1k","status":"checked-in"},{"id":2,"family":"B","rank":"1k","status":"checked-in"},
+			{"id":3,"family":"C","rank":"1k","status":"checked-in"},{"id":4,"family":"D","rank":"1k","status":"checked-in"}],
+		"rounds":[{"published":true,"games":[{"id":5,"table":1,"black":1,"white":2,"result":"B+"},{"id":6,"table":2,"black":3,"white":4,"result":"B+"}]},
+			{"published":true,"games":[{"id":7,"table":1,"black":1,"white":3,"result":"B+"},{"id":8,"table":2,"black":2,"white":4,"result":"B+"}]}%s]}`
+	const third = `,{"published":true,"games":[{"id":9,"table":1,"black":1,"white":4,"result":"B+"},{"id":10,"table":2,"black":2,"white":3,"result":"B+"}]}`
+	two, three := write(t, "two.json", fmt.Sprintf(text, "")), write(t, "three.json", strings.Replace(fmt.Sprintf(text, third), `"lastId":9`, `"lastId":10`, 1))
+	for _, tt := range []struct{ file, round, other, want string }{
+		{two, "3", "B", "Repeats 2 more earlier meetings."},
+		{three, "4", "D", "Repeats 2 games of the round before."},
+		{three, "4", "C", "Players meet again 2 rounds sooner, all games together."},
+	} {
+		code, out, errs := line(t, "pair", tt.file, "--round", tt.round, "--why", "A", "--why", tt.other)
+		if code != 0 || !strings.Contains(out, tt.want+" That counts before any cost.") {
+			t.Errorf("round %s, A and %s: exit %d, %s%s", tt.round, tt.other, code, out, errs)
+		}
+	}
+}
+
 // Planned pairs have no cost: the command prints when two players will meet, and the standings are listed by pool.
 func TestPairAndStandingsOfPools(t *testing.T) {
 	t.Parallel()

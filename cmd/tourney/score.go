@@ -74,6 +74,10 @@ func (f *scoreFlags) options(set map[string]bool, game sgf.Game) (o rules.Option
 		o.Komi = &half
 	}
 	if set["handicap"] {
+		cols, rows, _ := game.Size()
+		if n := *f.handicap; n < 0 || n > cols*rows {
+			return o, misused("command.score.handicap", cols*rows, n)
+		}
 		o.Handicap = f.handicap
 	}
 	return o, nil

@@ -145,7 +145,7 @@ func resultCell(g *tournament.Game) any {
 // playersTable has all players in the order of the names, without private data. ReadSheet reads its columns.
 func playersTable(t *tournament.Tournament, say file.Label) table {
 	l := table{sheet: say("workbook.players"), title: say("workbook.players"), keep: 2, sorts: true}
-	players := byName(t)
+	players, places := byName(t), t.Places()
 	numbers := federationNumbers(players)
 	names := []string{"family", "given", "rank", "rating", "country", "club"}
 	for _, n := range numbers {
@@ -166,7 +166,11 @@ func playersTable(t *tournament.Tournament, say file.Label) table {
 		for _, n := range numbers {
 			row = append(row, n.of(p))
 		}
-		l.rows = append(l.rows, append(row, strings.Join(absent, ", "), strings.Join(p.Tags, ", "), say("player.status."+p.Status.String())))
+		status := say("player.status." + p.Status.String())
+		if n := places.Reserve(p.ID); n > 0 {
+			status = say("player.reserve", n)
+		}
+		l.rows = append(l.rows, append(row, strings.Join(absent, ", "), strings.Join(p.Tags, ", "), status))
 	}
 	return l
 }
