@@ -123,6 +123,22 @@ type Player struct {
 	Fee       Fee  `json:"fee,omitzero"`
 }
 
+// rating returns the points of the player's rating, or the points of the rank.
+func (p *Player) rating() int {
+	if p.Rating.Stated() {
+		return p.Rating.Points()
+	}
+	return p.Rank.Rating().Points()
+}
+
+// ByStrength orders two players by rank, rating and name, the stronger first.
+func ByStrength(a, b *Player) int {
+	return cmp.Or(
+		cmp.Compare(b.Rank, a.Rank), cmp.Compare(b.rating(), a.rating()),
+		cmp.Compare(a.Family, b.Family), cmp.Compare(a.Given, b.Given), cmp.Compare(a.ID, b.ID),
+	)
+}
+
 // A Fee holds the decisions and payments of one player, besides the rules.
 type Fee struct {
 	// Class is the name of the chosen class, "" for the first that fits.

@@ -15,6 +15,8 @@ type list struct {
 	table
 	t   *tournament.Tournament
 	say file.Label
+	// places are the places of a list with the status of players.
+	places tournament.Places
 }
 
 func newList(t *tournament.Tournament, say file.Label, rows int) list {
@@ -50,11 +52,19 @@ var playerColumns = map[string]struct {
 	"aga":     {false, func(_ *list, p *tournament.Player) any { return p.AGA }},
 	"absent":  {true, func(l *list, p *tournament.Player) any { return absences(l.t, p) }},
 	"tags":    {true, func(_ *list, p *tournament.Player) any { return strings.Join(p.Tags, ", ") }},
-	"status":  {true, func(l *list, p *tournament.Player) any { return l.say("player.status." + p.Status.String()) }},
+	"status":  {true, func(l *list, p *tournament.Player) any { return status(l, p) }},
 	"team":    {true, func(l *list, p *tournament.Player) any { return teamName(l.t, p) }},
 	"born":    {false, func(_ *list, p *tournament.Player) any { return stated(p.Born, p.Born > 0) }},
 	"contact": {true, func(_ *list, p *tournament.Player) any { return p.Contact }},
 	"notes":   {true, func(_ *list, p *tournament.Player) any { return p.Notes }},
+}
+
+// status is a player's status, or the place of a reserve.
+func status(l *list, p *tournament.Player) string {
+	if n := l.places.Reserve(p.ID); n > 0 {
+		return l.say("player.reserve", n)
+	}
+	return l.say("player.status." + p.Status.String())
 }
 
 // stated is a number, nil if it is unknown.
@@ -86,6 +96,9 @@ func teamName(t *tournament.Tournament, p *tournament.Player) string {
 // players adds columns about the players of the rows; the cells of the player 0 are empty. Names beside places have the
 // colours of the podium.
 func (l *list) players(of func(i int) tournament.PlayerID, keys ...string) {
+	if slices.Contains(keys, "status") {
+		l.places = l.t.Places()
+	}
 	placed := slices.ContainsFunc(l.columns, func(h heading) bool { return h.role == placing })
 	for _, key := range keys {
 		c := playerColumns[key]

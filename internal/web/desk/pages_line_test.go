@@ -159,7 +159,7 @@ func TestSeenIsNoConsent(t *testing.T) {
 				t.Errorf("%q: a third result is answered %q", names, got)
 			}
 			s.Result(2, 2, "B+")
-			// The result that both enter then counts.
+			// A result that both enter then counts.
 			a.Follow(a.Typed(a.Look(""), "2w"))
 			s.Result(2, 2, "W+")
 			if s.Game(2, 2).Dispute.Open() {
@@ -264,7 +264,7 @@ func TestLineForScripts(t *testing.T) {
 	}
 }
 
-// While a line is typed, the desk says beside the field what Enter will do.
+// While a line is typed, the desk shows the effect of Enter beside the field.
 func TestReadingOfALine(t *testing.T) {
 	s := newSite(t)
 	s.Cup()

@@ -11,7 +11,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A name that one player has leads to that player; others are listed, and what was typed stays.
+// A name with one match redirects to that player; several matches are listed, and the typed text stays.
 func TestFindName(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
@@ -81,7 +81,7 @@ func TestAboutAndCalendar(t *testing.T) {
 	}
 }
 
-// The list begins with the tournament under way; one that is decided has its winner.
+// The list starts with the current tournament; a decided one has its winner.
 func TestListOfTournaments(t *testing.T) {
 	s := newSite(t)
 	tn := s.Cup()
@@ -118,7 +118,7 @@ func TestListOfTournaments(t *testing.T) {
 	if got := doc.Find("article.running a.main").AttrOr("href", ""); got != "/desk/spring-cup" {
 		t.Errorf("the desk is at %q", got)
 	}
-	// Another tournament that runs, though not today, does not compete with it.
+	// Another current tournament, but not of today, does not take its place.
 	winter := *s.State("spring-cup")
 	winter.Info.Slug, winter.Info.Name, winter.Info.Begin = "winter-cup", "Winter Cup", info.Begin.AddDate(0, 0, 2)
 	_, err = s.Director.Import(t.Context(), sitetest.Anna, tournament.Whole{Tournament: &winter}, director.Founding{})
