@@ -75,7 +75,7 @@ func TestThousandsAreRead(t *testing.T) {
 	})
 }
 
-// A cell of a column of ranks is a rank, or a rating if it is no small number.
+// A cell of a column of ranks is a rank; a larger number is a rating.
 func TestScaleReadsRanks(t *testing.T) {
 	for _, tt := range []struct {
 		scale Scale

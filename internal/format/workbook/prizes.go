@@ -37,7 +37,7 @@ type award struct {
 	prizes.Winner
 }
 
-// awards lists the winners of prizes, and on request what is left of a prize.
+// awards lists the winners of prizes, and on request the money without a winner.
 func awards(given []prizes.Ceremony, left bool) (all []award) {
 	for k := range given {
 		c := &given[k]
