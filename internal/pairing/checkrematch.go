@@ -26,7 +26,7 @@ func (in *inspection) checkRematches() {
 	})
 	in.checkWishes()
 	in.checkGames(Check{Subject: "rematch", Constraint: true, Key: "check.rematch.family"}, func(_ *tournament.Game, b, w *entrant) bool {
-		return spelling.Fold(b.player.Family) == spelling.Fold(w.player.Family)
+		return spelling.Equal(b.player.Family, w.player.Family)
 	})
 	if in.oneClub() {
 		in.add(Check{Subject: "rematch", Key: "constraint.check.oneclub", Args: []any{in.o.field[0].player.Club}})

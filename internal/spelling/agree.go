@@ -33,6 +33,9 @@ func Key(words []string) string {
 	return strings.Join(words, " ")
 }
 
+// Equal reports whether two texts are equal apart from case, accents and punctuation.
+func Equal(a, b string) bool { return Fold(a) == Fold(b) }
+
 // Same reports whether two texts are one name: whatever the marks on its letters (ä, a and ae
 // are one), its capitals and the order of its words.
 func Same(a, b string) bool {

@@ -238,7 +238,7 @@ func (t *Tournament) AsPlayer(team *Team) Player {
 	p.Club, p.Country = first[0].Club, first[0].Country
 	for _, m := range first {
 		ranks, ratings = ranks+m.Rank.Index(), ratings+m.rating()
-		if spelling.Fold(m.Club) != spelling.Fold(p.Club) {
+		if !spelling.Equal(m.Club, p.Club) {
 			p.Club = ""
 		}
 		if m.Country != p.Country {

@@ -122,7 +122,7 @@ func likeness(p *tournament.Player, e *Entry) int {
 	if e.Country != "" && e.Country == p.Country {
 		n += 2
 	}
-	if e.Club != "" && spelling.Fold(e.Club) == spelling.Fold(p.Club) {
+	if e.Club != "" && spelling.Equal(e.Club, p.Club) {
 		n++
 	}
 	return n
@@ -144,7 +144,7 @@ func (e *Entry) Is(p *tournament.Player) bool {
 			return true
 		}
 	}
-	return !listed.Differs(p) && spelling.Fold(p.Name()) == spelling.Fold(e.Name())
+	return !listed.Differs(p) && spelling.Equal(p.Name(), e.Name())
 }
 
 // Fill returns the player with the rating and numbers of the entry; other fields

@@ -114,7 +114,7 @@ func PartialNote(hits []Hit) (note Finding, ok bool) {
 	}
 	family := hits[0].Entry.Family
 	for _, h := range hits {
-		if spelling.Fold(h.Entry.Family) != spelling.Fold(family) {
+		if !spelling.Equal(h.Entry.Family, family) {
 			return Finding{Key: "lookup.similar"}, true
 		}
 	}

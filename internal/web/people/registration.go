@@ -413,7 +413,7 @@ func (p *registrationPage) fillPlayers(t *tournament.Tournament, now time.Time) 
 	}
 	p.countFilters(t, filters(t, round, owed, places), round)
 	p.Columns = make([]struct{}, min(max(t.Settings.Rounds, leastRoundColumns), mostRoundColumns))
-	words := strings.FieldsFunc(spelling.Fold(p.Query), func(r rune) bool { return r == ',' || r == ' ' })
+	words := spelling.Words(p.Query)
 	for i := range t.Players {
 		if !p.shown.has(&t.Players[i]) {
 			continue

@@ -82,6 +82,6 @@ func Ceremonies(lang *i18n.Language, snapshot *director.Snapshot) (views []Cerem
 
 func hasTag(t *tournament.Tournament, tag string) bool {
 	return slices.ContainsFunc(t.Players, func(p tournament.Player) bool {
-		return slices.ContainsFunc(p.Tags, func(has string) bool { return spelling.Fold(has) == spelling.Fold(tag) })
+		return slices.ContainsFunc(p.Tags, func(has string) bool { return spelling.Equal(has, tag) })
 	})
 }

@@ -118,7 +118,7 @@ func (d *constraintFiller) family(players []*tournament.Player) familyView {
 	for i, p := range players {
 		v.Players = append(v.Players, d.side(p.ID))
 		for _, q := range players[:i] {
-			v.Near = v.Near || p.Club != "" && spelling.Fold(p.Club) == spelling.Fold(q.Club)
+			v.Near = v.Near || p.Club != "" && spelling.Equal(p.Club, q.Club)
 			v.Apart = v.Apart && slices.ContainsFunc(d.s.Wishes, func(w tournament.Wish) bool {
 				return w.Kind == tournament.Apart && (w.A == p.ID && w.B == q.ID || w.A == q.ID && w.B == p.ID)
 			})

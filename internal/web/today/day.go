@@ -339,7 +339,7 @@ func chosen(t *tournament.Tournament, field string, sent url.Values) (tournament
 	}
 	key, found := "today.player.unknown", tournament.PlayerID(0)
 	for i := range t.Players {
-		if numbered || spelling.Fold(t.Players[i].Name()) != spelling.Fold(strings.TrimSpace(name)) {
+		if numbered || !spelling.Equal(t.Players[i].Name(), strings.TrimSpace(name)) {
 			continue
 		}
 		if found != 0 {
