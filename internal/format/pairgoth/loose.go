@@ -48,6 +48,17 @@ func (l loose) check(a *assemble.Assembly, at file.Position, name string) {
 	}
 }
 
+// between passes a stated whole number between the bounds to use, and reports any other value.
+func (l loose) between(a *assemble.Assembly, at file.Position, name string, least, most int, use func(int)) {
+	switch n := l.whole(most + 1); {
+	case l == "", l == "null":
+	case n < least || n > most:
+		a.Warn(at, "import.value", name, fault.Clip(string(l)))
+	default:
+		use(n)
+	}
+}
+
 // whole returns a whole number, or otherwise for another text.
 func (l loose) whole(otherwise int) int {
 	if x, ok := l.number(); ok {
@@ -68,7 +79,7 @@ func (l loose) flag(to *bool) {
 	}
 }
 
-// rank returns the rank of a McMahon index.
+// rank returns the rank nearest to a McMahon index.
 func (l loose) rank(otherwise rank.Rank) rank.Rank {
 	if x, ok := l.number(); ok {
 		return rank.FromIndex(int(x))
