@@ -2,6 +2,7 @@ package format
 
 import (
 	"tourney/internal/fault"
+	"tourney/internal/format/federation"
 	"tourney/internal/format/file"
 	"tourney/internal/format/ratinglist"
 	"tourney/internal/format/roster"
@@ -16,7 +17,7 @@ func ReadSheet(data []byte, t *tournament.Tournament, o roster.Options) (*roster
 	if err != nil {
 		return nil, err
 	}
-	if f.Reads != Players {
+	if f.Reads != Players && !federation.IsTable(data) {
 		return nil, fault.New(fault.Invalid, "file.tournament")
 	}
 	return roster.Read(data, t, o)

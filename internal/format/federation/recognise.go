@@ -9,6 +9,11 @@ import (
 // IsEGD reports whether a text is a wall list in the format of the European Go Database, or as programs print it.
 func IsEGD(text []byte) bool { return wallFormat(text) == "egd" }
 
+// IsTable reports whether a text is a wall list with signs between its cells, which is a list of players, too.
+func IsTable(text []byte) bool {
+	return wallSign(strings.Split(string(text[:min(len(text), 64<<10)]), "\n")) != ""
+}
+
 // IsFFG reports whether a text is a wall list in the French federation's format.
 func IsFFG(text []byte) bool { return wallFormat(text) == "ffg" }
 
@@ -16,7 +21,7 @@ func IsFFG(text []byte) bool { return wallFormat(text) == "ffg" }
 // header. Lines before the first player do not matter.
 func wallFormat(text []byte) string {
 	rows, good, players, heads, tagged, keyed := 0, 0, 0, 0, false, false
-	for line := range bytes.Lines(text[:min(len(text), 64<<10)]) {
+	for line := range bytes.Lines([]byte(usualShape(string(text[:min(len(text), 64<<10)])))) {
 		line = bytes.TrimSpace(line)
 		switch {
 		case len(line) == 0:

@@ -3,6 +3,7 @@ package federation
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 	"unicode"
@@ -28,8 +29,12 @@ func (w *wallReader) rounds() int {
 // named returns the name of the event by the header.
 func (w *wallReader) named() string { return cmp.Or(w.keys["EV"], w.keys["comm"], w.keys["name"]) }
 
+// longestHeading limits the name of an event by a heading.
+const longestHeading = 100
+
 func (w *wallReader) info() tournament.Info {
-	i := tournament.Info{Name: cmp.Or(w.named(), fault.Clip(w.heading)), Place: w.keys["vill"]}
+	heading := []rune(w.heading)
+	i := tournament.Info{Name: cmp.Or(w.named(), strings.TrimSpace(string(heading[:min(len(heading), longestHeading)]))), Place: w.keys["vill"]}
 	if country, place, ok := strings.Cut(w.keys["PC"], ","); ok {
 		i.Country, i.Place = strings.TrimSpace(country), strings.TrimSpace(place)
 	} else if w.keys["PC"] != "" {
@@ -198,6 +203,10 @@ func (w *wallReader) game(found *assemble.Round, n, i, j int) {
 	contradict := !known || a.colour != 0 && a.colour == b.colour || a.handicap != b.handicap && a.handicap >= 0 && b.handicap >= 0
 	if contradict {
 		w.Warn(at, "resultsheet.contradiction", w.lines[i].player.Name(), n, w.lines[j].player.Name())
+	}
+	if a.sign == b.sign && (a.sign == '+' || a.sign == '-') {
+		w.Warn(at, "resultsheet.both", w.lines[i].player.Name(), n, w.lines[j].player.Name(),
+			strconv.Itoa(a.opponent)+string(a.sign), strconv.Itoa(b.opponent)+string(b.sign))
 	}
 	stones := max(a.handicap, b.handicap)
 	if stones < 0 {

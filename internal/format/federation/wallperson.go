@@ -1,6 +1,7 @@
 package federation
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strconv"
@@ -28,11 +29,13 @@ func (w *wallReader) person(l *wallText, cells []string) bool {
 	if l.tabbed && w.titles.tabbed && w.titles.has(wallGrade) {
 		return w.titledPerson(l, cells)
 	}
-	for len(cells) > 0 && cells[0] == "" { // a shared place
+	for len(cells) > 0 && !isWritten(cells[0]) { // a shared place
 		cells = cells[1:]
 	}
-	if len(cells) > 0 && l.setPlace(cells[0]) {
-		cells = cells[1:]
+	for range 2 { // the number, and the place
+		if len(cells) > 0 && l.setPlace(cells[0]) {
+			cells = cells[1:]
+		}
 	}
 	cells, at := wallRankAt(cells)
 	if at <= 0 {
@@ -41,11 +44,11 @@ func (w *wallReader) person(l *wallText, cells []string) bool {
 	inner, outer := w.titles.between()
 	name := slices.DeleteFunc(slices.Clone(cells[:at]), func(s string) bool { return s == "" })
 	if l.tabbed {
-		name = l.tabbedName(name)
+		name = w.tabbedName(l, name)
 	} else {
 		name = l.behindName(name, inner)
 	}
-	if !strings.ContainsFunc(strings.Join(name, ""), func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }) {
+	if !isWritten(strings.Join(name, "")) {
 		return false
 	}
 	w.name(l, name)
@@ -54,14 +57,20 @@ func (w *wallReader) person(l *wallText, cells []string) bool {
 	return true
 }
 
-// setPlace reads the place of a line, and reports whether it is one.
+// isWritten reports whether a text has a letter or a figure.
+func isWritten(text string) bool {
+	return strings.ContainsFunc(text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) })
+}
+
+// setPlace reads the place of a line, or its number and then its place. It reports whether the cell is one.
 func (l *wallText) setPlace(cell string) bool {
+	cell = strings.Trim(cell, `"'(),;*?#`)
 	m := wallNumber.FindStringSubmatch(cell)
 	if m == nil {
 		return false
 	}
-	l.number, _ = strconv.Atoi(m[1])
-	l.printed, l.shared = l.number, m[1] != strings.TrimRight(cell, ".)")
+	l.printed, _ = strconv.Atoi(m[1])
+	l.number, l.shared = cmp.Or(l.number, l.printed), m[1] != strings.TrimRight(cell, ".)")
 	return true
 }
 
@@ -94,6 +103,8 @@ func (w *wallReader) titledPerson(l *wallText, cells []string) bool {
 			l.setRank(cell)
 		case wallCountry, wallClub, wallRating, wallLicence:
 			l.set(role, cell)
+		case wallOther:
+			l.unread = append(l.unread, cell)
 		default:
 			l.cells = append(l.cells, cell)
 		}
@@ -131,11 +142,13 @@ func (l *wallText) set(role wallRole, text string) {
 
 // tabbedName returns the words of the name from the cells before the grade: one cell with both names, or two. A country
 // and a club may follow them.
-func (l *wallText) tabbedName(cells []string) []string {
+func (w *wallReader) tabbedName(l *wallText, cells []string) []string {
 	for len(cells) > 2 && !strings.Contains(cells[0], ",") {
 		last := cells[len(cells)-1]
 		if len(last) == 2 && file.IsCountry(last) {
 			l.set(wallCountry, last)
+		} else if l.player.Club != "" {
+			w.Warn(l.place, "resultsheet.rest", fault.Clip(last))
 		} else {
 			l.set(wallClub, last)
 		}
@@ -176,7 +189,7 @@ func (w *wallReader) name(l *wallText, words []string) {
 		}
 		family, given = strings.Join(words[:n], " "), strings.Join(words[n:], " ")
 		if len(words)-n > 1 && !l.parted {
-			w.long = append(w.long, strings.Join(words, " "))
+			l.long = strings.Join(words, " ")
 		}
 	}
 	p.Family, p.Given = unguarded(family), unguarded(given)

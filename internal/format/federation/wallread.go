@@ -37,6 +37,8 @@ type wallText struct {
 	tabbed, parted bool   // parted by tabs, the name too
 	cells          []string
 	run            wallRun
+	long           string   // the name, if its first word is taken for the family name of several
+	unread         []string // cells of unknown columns
 	before, behind []string // cells before and behind the rounds
 	rounds         []wallRound
 }
@@ -50,7 +52,7 @@ func ReadWall(data []byte) (*tournament.Tournament, []file.Finding, error) {
 	if encoding != "" {
 		w.Findings.Add(file.Finding{Severity: file.Info, Key: "resultsheet.encoding", Args: []any{encoding}})
 	}
-	w.split(text)
+	w.split(usualShape(text))
 	if len(w.lines) == 0 {
 		return nil, w.Findings.All(), fault.New(fault.Invalid, "resultsheet.empty")
 	}
@@ -88,7 +90,6 @@ type wallReader struct {
 	lines     []wallText
 	lost      int // unreadable lines since the last of lines
 	french    bool
-	long      []string // names whose first word is read as the family name
 	elsewhere []string // players whose starting score does not follow from their rank
 	columns   []wallColumn
 	main      int // the column of the main score, -1 without one
@@ -171,7 +172,8 @@ func (w *wallReader) line(at file.Position, line string) {
 	cells := wallCells(line, l.tabbed)
 	plays := slices.ContainsFunc(cells, isToken)
 	switch {
-	case len(w.lines) == 0 && !plays && w.takeTitles(strings.Trim(line, " ")):
+	case !plays && !slices.ContainsFunc(w.lines, wallText.plays) && w.takeTitles(strings.Trim(line, " ")):
+		w.dropHeadings()
 	case w.person(&l, cells):
 		w.lines, w.lost = append(w.lines, l), 0
 	case len(w.lines) == 0 && !plays && w.heading == "" && l.number == 0:
@@ -182,6 +184,17 @@ func (w *wallReader) line(at file.Position, line string) {
 			w.lost++
 		}
 	}
+}
+
+// plays reports whether a line has a token.
+func (l wallText) plays() bool { return slices.ContainsFunc(l.cells, isToken) }
+
+// dropHeadings makes headings of the lines above the titles, which are no players.
+func (w *wallReader) dropHeadings() {
+	for _, l := range w.lines {
+		w.takeHeading(l.place, l.text)
+	}
+	w.lines = nil
 }
 
 // unread reports an unread line.
@@ -264,8 +277,14 @@ func (w *wallReader) tell() {
 	if w.named() == "" && w.heading != "" {
 		info(w.headingAt, "resultsheet.heading", fault.Clip(w.heading))
 	}
-	if n := len(w.long); n > 0 {
-		info(file.Position{}, "resultsheet.names", n, fault.Clip(strings.Join(w.long[:min(n, most)], ", ")))
+	var long []string
+	for _, l := range w.lines {
+		if l.long != "" {
+			long = append(long, l.long)
+		}
+	}
+	if n := len(long); n > 0 {
+		info(file.Position{}, "resultsheet.names", n, fault.Clip(strings.Join(long[:min(n, most)], ", ")))
 	}
 	if n := len(w.elsewhere); n > 0 {
 		info(file.Position{}, "resultsheet.starts", n, fault.Clip(strings.Join(w.elsewhere[:min(n, most)], ", ")))
@@ -276,7 +295,7 @@ func (w *wallReader) tell() {
 	words := 0
 	for i := range w.lines {
 		l := &w.lines[i]
-		for _, cell := range slices.Concat(l.before, l.behind) {
+		for _, cell := range slices.Concat(l.unread, l.before, l.behind) {
 			if cell == "" || wallFigure.MatchString(cell) || strings.Trim(cell, "-") == "" {
 				continue
 			}

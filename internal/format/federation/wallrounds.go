@@ -10,8 +10,8 @@ import (
 )
 
 var (
-	// 12+/b2, 7-, 3=w0, 5+!b0, 3+/b0!
-	wallToken = regexp.MustCompile(`^(\d{1,5})([+\-=?])([/!]?)(?:([bBwWhH])(\d{1,2})?)?(!?)$`)
+	// 12+/b2, 7-, 3=w0, 5+!b0, 3+/b0!, 2+(b)
+	wallToken = regexp.MustCompile(`^(\d{1,5})([+\-=?])([/!(]?)(?:([bBwWhH])(\d{1,2})?)?\)?(!?)$`)
 	// tokens of old files for a round without a game
 	wallNothing = regexp.MustCompile(`^(?:0=0|[?+\-=]|--+|free)$`)
 	wallFigure  = regexp.MustCompile(`^-?\d{1,7}(?:[.,]\d{1,2})?[½=]?$|^½$`)
@@ -19,8 +19,8 @@ var (
 
 // wallWords are words in place of a token, and the sign of their points.
 var wallWords = byWord(map[string]byte{
-	"bye freilos spielfrei exempt vapaakierros":                                                '+',
-	"absent abs away out np n/p dnp wd withdrawn dropped abwesend poissa nieobecny nepritomen": '-',
+	"bye frei freilos spielfrei exempt exempte vapaa vapaakierros volno volny wolny pauza pauze frirond frilott vrij свободен":                            '+',
+	"absent abs away out np n/p dnp wd withdrawn dropped abwesend fehlt poissa nieobecny nieobecna nepritomen nepritomna franvarande afwezig отсутствует": '-',
 })
 
 // A wallRound is one token. A handicap that is not stated is -1.

@@ -48,15 +48,16 @@ func (l loose) check(a *assemble.Assembly, at file.Position, name string) {
 	}
 }
 
-// between passes a stated whole number between the bounds to use, and reports any other value.
-func (l loose) between(a *assemble.Assembly, at file.Position, name string, least, most int, use func(int)) {
-	switch n := l.whole(most + 1); {
-	case l == "", l == "null":
-	case n < least || n > most:
-		a.Warn(at, "import.value", name, fault.Clip(string(l)))
-	default:
-		use(n)
+// within returns a stated whole number between the bounds, and reports any other value.
+func (l loose) within(a *assemble.Assembly, at file.Position, name string, least, most int) (n int, ok bool) {
+	if l == "" || l == "null" {
+		return 0, false
 	}
+	if n = l.whole(most + 1); n < least || n > most {
+		a.Warn(at, "import.value", name, fault.Clip(string(l)))
+		return 0, false
+	}
+	return n, true
 }
 
 // whole returns a whole number, or otherwise for another text.

@@ -261,12 +261,10 @@ func (p *player) enter(a *assemble.Assembly, at file.Position) (tournament.Playe
 	} else if r = p.Rank.rank(rank.None); r.Index() == p.Rank.whole(0) {
 		out.Rank = r
 	}
-	p.MMSCorrection.between(a, at, "mmsCorrection", -30, 30, func(n int) { out.StartCorrection = n })
-	p.Pro.between(a, at, "pro", 0, 9, func(n int) {
-		if n > 0 {
-			out.Rank = rank.Pro1 + rank.Rank(n-1)
-		}
-	})
+	out.StartCorrection, _ = p.MMSCorrection.within(a, at, "mmsCorrection", -30, 30)
+	if pro, ok := p.Pro.within(a, at, "pro", 0, 9); ok && pro > 0 {
+		out.Rank = rank.Pro1 + rank.Rank(pro-1)
+	}
 	if points, ok := p.Rating.number(); ok {
 		out.Rating = a.Rating(at, out.Name(), int(math.Round(points)))
 	}
