@@ -166,8 +166,8 @@ func readRows(data []byte, o Options) (*table, error) {
 func preview(list *table, t *tournament.Tournament, o Options) (*Sheet, error) {
 	s := &Sheet{Worksheet: list.worksheet, Worksheets: list.worksheets, Encoding: list.encoding, Guessed: list.guess, Findings: list.findings}
 	s.noteWorkbook(list)
-	columns, at := findHeadings(list.rows)
-	rows := list.rows
+	rows := joinHeadings(list.rows)
+	columns, at := findHeadings(rows)
 	if at >= 0 {
 		s.Headings = rows[at].cells
 		s.noteAbove(rows[:at])
