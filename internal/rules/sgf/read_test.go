@@ -19,6 +19,8 @@ var syntax = []struct {
 	{"moves", "(;SZ[9];B[ee];W[])", "(;SZ[9];B[ee];W[])", ""},
 	{"white space", " (\n; B [ee]\r\n[gg]\t; W [cc] ) \n", "(;B[ee][gg];W[cc])", "value.twice 3:2"},
 	{"a second komi and name", "(;KM[6.5][7.5]PB[A];B[aa]PB[B];PB[A])", "(;KM[6.5][7.5]PB[A];B[aa]PB[B];PB[A])", "value.twice 1:11, value.twice 1:29"},
+	{"parenthesis in a move", "(;B[aa)];W[bb])", "(;B[aa)];W[bb])", "point.bad 1:5"},
+	{"semicolon in a move", "(;B[aa;];W[bb])", "(;B[aa;];W[bb])", "point.bad 1:5"},
 	{"a second result", "(;RE[B+R]RE[W+R];B[aa])", "(;RE[B+R]RE[W+R];B[aa])", "value.twice 1:13"},
 	{"variations", "(;B[aa](;W[bb];B[cc])(;W[dd]))", "(;B[aa](;W[bb];B[cc])(;W[dd]))", "branch.short 1:24"},
 	{"variations of one", "(;B[aa](;W[bb](;B[cc])))", "(;B[aa];W[bb];B[cc])", ""},
