@@ -87,6 +87,8 @@ func (w *wallReader) settings() tournament.Settings {
 	if code := w.keys["TC"]; code != "" {
 		if _, ok := tournament.CodeDay(code); ok {
 			s.Rating.Code = code
+		} else {
+			w.Warn(w.places["TC"], "import.value", "TC", fault.Clip(code))
 		}
 	}
 	return s
@@ -131,6 +133,9 @@ func (w *wallReader) class(s tournament.Settings) string {
 	case w.keys["CL"] == "X":
 		class = rating.Unrated
 	case err != nil:
+		if text := w.keys["CL"]; text != "" {
+			w.Warn(w.places["CL"], "import.value", "CL", fault.Clip(text))
+		}
 		return ""
 	}
 	if class == rating.ClassOf(s) {

@@ -19,8 +19,8 @@ var (
 	wallBare = regexp.MustCompile(`^\d{1,2}$`)
 	// the end of a name that fills its columns, and the rank after it
 	wallGlued = regexp.MustCompile(`^(.*[^\d])(\d{1,2}[kdpKDP])$`)
-	// 2 2. 2) 2= =2 2-3
-	wallNumber = regexp.MustCompile(`^=?(\d{1,5})(?:-\d{1,5})?(=?)[.)]?(=?)$`)
+	// 2 2. 2) 2= =2 T2 2-3
+	wallNumber = regexp.MustCompile(`^(?:=|T-?)?(\d{1,5})(?:-\d{1,5})?(=?)[.)]?(=?)$`)
 )
 
 // person reads the cells before the scores and rounds of a line, and reports whether it is a player.
@@ -81,9 +81,21 @@ func (l *wallText) setRank(cell string) {
 	}
 }
 
+// joinName joins the cells of a name in two columns under one title, which shifts the cells behind it.
+func (w *wallReader) joinName(cells []string) []string {
+	roles := w.titles.roles
+	at, grade := slices.Index(roles, wallName), slices.Index(roles, wallGrade)
+	shifted := at >= 0 && at < grade && grade+1 < len(cells) && !isWallRank(cells[grade]) && isWallRank(cells[grade+1])
+	if !shifted || slices.Contains(roles, wallGiven) {
+		return cells
+	}
+	return slices.Replace(slices.Clone(cells), at, at+2, cells[at]+", "+cells[at+1])
+}
+
 // titledPerson reads the cells of a line by the titles over them.
 func (w *wallReader) titledPerson(l *wallText, cells []string) bool {
 	var name []string
+	cells = w.joinName(cells)
 	given := ""
 	for i, cell := range cells {
 		role := wallScore
@@ -210,6 +222,9 @@ func wallRankAt(fields []string) ([]string, int) {
 	if at := slices.IndexFunc(fields, isWallRank); at > 0 {
 		return fields, at
 	}
+	if at := slices.Index(fields, "?"); at > 1 { // in the place of a rank
+		return fields, at
+	}
 	bare, glued := slices.IndexFunc(fields, wallBare.MatchString), slices.IndexFunc(fields, wallGlued.MatchString)
 	if glued < 0 || bare > 0 && bare < glued {
 		return fields, bare
@@ -242,8 +257,13 @@ func (w *wallReader) where(l *wallText, cells []string, outer []wallRole) []stri
 		return cells
 	}
 	var words []string
-	for len(cells) > 0 && !isRound(cells[0]) && (!wallFigure.MatchString(cells[0]) || slices.Contains(outer, wallRating) && l.rating == 0) {
-		if wallFigure.MatchString(cells[0]) {
+	isLicence := func(cell string) bool {
+		return slices.Contains(outer, wallLicence) && p.FFG+p.EGD == "" && len(cell) > 6 && wallFigure.MatchString(cell)
+	}
+	for len(cells) > 0 && !isRound(cells[0]) && (!wallFigure.MatchString(cells[0]) || isLicence(cells[0]) || slices.Contains(outer, wallRating) && l.rating == 0) {
+		if isLicence(cells[0]) {
+			l.set(wallLicence, cells[0])
+		} else if wallFigure.MatchString(cells[0]) {
 			l.set(wallRating, cells[0])
 		} else {
 			words = append(words, cells[0])

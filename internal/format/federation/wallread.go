@@ -49,6 +49,9 @@ type wallText struct {
 func ReadWall(data []byte) (*tournament.Tournament, []file.Finding, error) {
 	w := &wallReader{keys: map[string]string{}, places: map[string]file.Position{}}
 	text, encoding := file.DecodeWestern(data)
+	if IsTable(data) && encoding != "" { // a spreadsheet's
+		text, encoding, _ = file.Decode(data)
+	}
 	if encoding != "" {
 		w.Findings.Add(file.Finding{Severity: file.Info, Key: "resultsheet.encoding", Args: []any{encoding}})
 	}

@@ -6,13 +6,15 @@ import (
 	"strings"
 
 	"tourney/internal/format/delimited"
+	"tourney/internal/format/file"
 )
 
 var (
 	// a rank in words or characters, behind a name
 	wallWordRank = regexp.MustCompile(`(?i)([^\d\s]\S*[ \t]+)(\d{1,2})(?:[ .]*(d)an|[ .]*(k)yu|(段)|[級级])`)
 	wallRankWord = regexp.MustCompile(`\d[ .]*[dDkK段級级]`)
-	wallRule     = regexp.MustCompile(`^[\s|:+-]+$`) // between the titles and the rows of a table
+	wallDash     = regexp.MustCompile(`(\d)[−–—‐‑]([\s/!(bBwW;,|]|$)`) // a loss in another sign
+	wallRule     = regexp.MustCompile(`^[\s|:+-]+$`)                   // between the titles and the rows of a table
 	wallWord     = regexp.MustCompile(`\S+`)
 	wallSplit    = regexp.MustCompile(`(?i)\b(r|rd|round|ronde|rond|runde|runda|kolo|tour|tur|omg[aå]ng)[. ]+(\d{1,2})\b`)
 )
@@ -42,6 +44,10 @@ func usualShape(text string) string {
 	}
 	lines := strings.Split(text, "\n")
 	for i, line := range lines {
+		if !file.IsASCII(line) {
+			line = wallDash.ReplaceAllString(line, "$1-$2")
+			lines[i] = line
+		}
 		if wallRankWord.MatchString(line) && !strings.HasPrefix(strings.TrimSpace(line), ";") {
 			lines[i] = wallWordRank.ReplaceAllStringFunc(line, shortRank)
 		}

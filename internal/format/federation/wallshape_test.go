@@ -2,10 +2,12 @@ package federation
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"golang.org/x/text/encoding/charmap"
 
 	"tourney/internal/testkit/formattest"
 	"tourney/internal/tournament"
@@ -55,13 +57,17 @@ func TestShapesOfWallLists(t *testing.T) {
 		"ranks in characters": tokens("3d", "3段", "2d", "2段", " 1k", " 1級", "10k", "10级"),
 		"a number and a place": "Testila Open 2026 - Standings after round 2\n" + tokens("Pl Name", "Num Pl Name", "R1 R2", "R 1 R 2", "1 Aho", "  1 1 Aho", "2 Berg", "  2 2 Berg",
 			"3 Cerny", "  3   Cerny", "4 Dvorak", "  4 4 Dvorak"),
-		"signs at places": tokens("1 Aho", "*1 Aho", "2 Berg", "(2) Berg", "3 Cerny", "#3 Cerny"),
-		"German titles":   tokens("Pl Name Rk Co Club NBW", "Platz Spielername Spielstärke Staat Heimatverein Siege"),
-		"Swedish titles":  tokens("Pl Name Rk Co Club NBW R1 R2", "Plats Namn Styrka Land Klubb Poäng Rond1 Rond2"),
-		"Dutch titles":    tokens("Pl Name Rk Co Club NBW R1 R2", "Plaats Naam Sterkte Land Vereniging Punten R.1 R.2"),
-		"Russian titles":  tokens("Pl Name Rk Co Club NBW R1 R2", "Место Игрок Разряд Страна Клуб Очки 1 2"),
-		"French titles":   tokens("Pl Name Rk Co Club NBW R1 R2", "Rang Nom Niveau Pays Club Points Ronde1 Ronde2"),
-		"unknown titles":  tokens("Rk Co Club", "Shoe Rk Co Club"),
+		"signs at places":                     tokens("1 Aho", "*1 Aho", "2 Berg", "(2) Berg", "3 Cerny", "#3 Cerny"),
+		"German titles":                       tokens("Pl Name Rk Co Club NBW", "Platz Spielername Spielstärke Staat Heimatverein Siege"),
+		"Swedish titles":                      tokens("Pl Name Rk Co Club NBW R1 R2", "Plats Namn Styrka Land Klubb Poäng Rond1 Rond2"),
+		"Dutch titles":                        tokens("Pl Name Rk Co Club NBW R1 R2", "Plaats Naam Sterkte Land Vereniging Punten R.1 R.2"),
+		"Russian titles":                      tokens("Pl Name Rk Co Club NBW R1 R2", "Место Игрок Разряд Страна Клуб Очки 1 2"),
+		"French titles":                       tokens("Pl Name Rk Co Club NBW R1 R2", "Rang Nom Niveau Pays Club Points Ronde1 Ronde2"),
+		"unknown titles":                      tokens("Rk Co Club", "Shoe Rk Co Club"),
+		"a name in two cells under one title": strings.ReplaceAll(tokens("Pl Name", "Num Plc Name", "1 Aho", "1 1 Aho", "2 Berg", "2 2 Berg", "3 Cerny", "3 2 Cerny", "4 Dvorak", "4 4 Dvorak"), " ", "\t"),
+		"other first titles":                  strings.Replace(parted("\t"), "Pl\t", "Foo\t", 1),
+		"shared places":                       tokens("2 Berg", "T2 Berg", "3 Cerny", "T2 Cerny"),
+		"other dashes and blanks":             tokens("1-", "1−", "2-", "2–", "3-", "3‑", " FI", "\u00a0FI"),
 	} {
 		t.Run(name, func(t *testing.T) {
 			if !IsEGD([]byte(text)) {
@@ -80,6 +86,9 @@ func TestShapesOfWallLists(t *testing.T) {
 			}
 			if diff := cmp.Diff(want, gamesOf(tn)); diff != "" {
 				t.Errorf("games (-want +got):\n%s\n%s", diff, text)
+			}
+			if strings.Contains(tn.Info.Name, "Name") {
+				t.Errorf("called %s", tn.Info.Name)
 			}
 			for _, f := range findings {
 				switch f.Key {
@@ -145,5 +154,51 @@ func TestWordsOfRounds(t *testing.T) {
 		if r := parseRound(word); r.sign != sign || r.unknown != "" {
 			t.Errorf("%s: %+v", word, r)
 		}
+	}
+}
+
+// A licence between rank and club is no score.
+func TestLicencesOfTitles(t *testing.T) {
+	tn, _, err := ReadWall([]byte("Rang Nom Niveau Licence Club Pts R1\n1 AHO Aino 3D 1234567 75Te 1 2+\n2 BERG Bo 2D 1234568 38Gr 0 1-\n"))
+	if err != nil || tn.Players[0].FFG != "1234567" || tn.Players[0].Club != "75Te" || tn.Players[1].Club != "38Gr" {
+		t.Errorf("%v, %+v", err, tn.Players)
+	}
+}
+
+// Values of the header that cannot be read are reported.
+func TestUnreadableHeader(t *testing.T) {
+	_, findings, err := ReadWall([]byte("; CL[Q]\n; EV[Odd]\n; TM[sixty]\n; CM[by hand]\n; TC[XYZ]\n1 Aho A 3d FI X 2+/w0\n2 Berg B 2d FI X 1-/b0\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	told := formattest.Brief(findings)
+	for _, want := range []string{"1: import.value CL Q", "3: import.value TM sixty", "4: resultsheet.rest by hand", "5: import.value TC XYZ"} {
+		if !slices.Contains(told, want) {
+			t.Errorf("no %s: %v", want, told)
+		}
+	}
+}
+
+// Titles make a list recognisable although a line of it cannot be read.
+func TestOneLineWithoutARank(t *testing.T) {
+	text := []byte("Pl Name Rk Co Club NBW R1 R2\n1 Aho Aino 3d FI Test 2 2+ 3+\n2 Berg Bo ? SE Lund 1 1- 4+\n3 Cerny Cyril 1p CZ Brno 1 4+ 1-\n4 Dvorak Dana 35k CZ Prah 0 3- 2-\n")
+	if !IsEGD(text) {
+		t.Fatal("not a wall list")
+	}
+	tn, findings, err := ReadWall(text)
+	if told := fmt.Sprint(formattest.Brief(findings)); err != nil || len(tn.Players) != 4 || !strings.Contains(told, "3: import.rank Berg Bo ?") || !strings.Contains(told, "5: import.rank Dvorak Dana 35k") {
+		t.Error(err, told)
+	}
+}
+
+// A table of a country with another alphabet is read in its encoding.
+func TestTablesComeInTheirEncodings(t *testing.T) {
+	text, err := charmap.Windows1250.NewEncoder().String("Pořadí;Jméno;Třída;Země;Klub;Body;1;2\r\n1;Ahoř Áďa;3d;CZ;Brno;2;2+;3+\r\n2;Bergová Běla;2d;CZ;Praha;1;1-;4+\r\n3;Čapek Cyril;1d;CZ;Plzeň;1;4+;1-\r\n4;Ďuriš Dan;1k;SK;Žilina;0;3-;2-\r\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tn, findings, err := ReadWall([]byte(text))
+	if err != nil || tn.Players[0].Family != "Ahoř" || tn.Players[2].Family != "Čapek" || tn.Players[0].Country != "CZ" || !slices.Contains(formattest.Brief(findings), "0: resultsheet.encoding Windows-1250") {
+		t.Errorf("%v, %+v %v", err, tn.Players, formattest.Brief(findings))
 	}
 }

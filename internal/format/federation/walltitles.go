@@ -30,7 +30,7 @@ const (
 // wallRoles are the titles of columns in the languages and programs that write wall lists, in small letters
 // without accents and dots.
 var wallRoles = byWord(map[string]wallRole{
-	"pl place pos position # no nr num number platz rang rg sija lp miejsce poradi mesto placement plats placering plaats место":                                                                       wallPlace,
+	"pl plc plac place pos position # no nr num number platz rang rg sija lp miejsce poradi mesto placement plats placering plaats место":                                                              wallPlace,
 	"name names nom player family surname last lastname nachname spieler nimi pelaaja sukunimi nazwisko gracz jmeno prijmeni hrac namn efternamn joueur spielername naam achternaam имя фамилия игрок": wallName,
 	"first firstname given vorname prenom etunimi imie krestni fornamn voornaam":                                                                                                                       wallGiven,
 	"rk rank str strength grd grade gr level lvl niv niveau dan kyu kyu/dan dan/kyu grad luokitus taso stopien sila trida vykonnost styrka starke spielstarke sterkte ранг разряд":                     wallGrade,
@@ -123,7 +123,18 @@ func titlesOf(line string) (wallTitles, bool) {
 			t.roles[i] = wallOther
 		}
 	}
-	return t, second && !slices.ContainsFunc(t.roles[:named], func(r wallRole) bool { return r != wallPlace })
+	if !second {
+		return t, false
+	}
+	known := len(t.words) - len(slices.DeleteFunc(slices.Clone(t.words), func(word string) bool { _, known := roleOf(word); return known }))
+	for i := range t.roles[:named] {
+		if _, isTitle := roleOf(t.words[i]); !isTitle && known > 3 {
+			t.roles[i] = wallOther
+		} else if t.roles[i] != wallPlace {
+			return t, false
+		}
+	}
+	return t, true
 }
 
 // has reports whether a column has the role.
