@@ -189,8 +189,12 @@ func (a *agaReader) enterSection(s *agaSectionLines) {
 // enterGame enters a game into round n, and reports whether it could.
 func (a *agaReader) enterGame(in agaGameLine, r *assemble.Round, n int) bool {
 	white, black := a.ids[in.white], a.ids[in.black]
-	if white == 0 || black == 0 {
+	switch {
+	case white == 0 || black == 0:
 		a.Warn(in.at, "import.game.player", n, len(r.Games)+1)
+		return false
+	case white == black:
+		a.Warn(in.at, "import.twice", a.T.Player(white).Name(), n)
 		return false
 	}
 	g := tournament.Game{Table: len(r.Games) + 1, Black: black, White: white, Result: in.result}

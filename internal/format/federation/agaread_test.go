@@ -212,6 +212,7 @@ func TestFurtherShapesOfAGAFiles(t *testing.T) {
 			"GAMES,1\n1,2,W,2,0\n3,4,B,0,7\nGAMES,2\n1,3,W,0,7\n2,4,B,0,7\n",
 		"semicolons": "TOURNEY Testila\nStart: 3/14/2026\nPLAYERS\n" + strings.ReplaceAll(strings.ReplaceAll(players, ", ", " "), " ", ";") +
 			"GAMES 1\n1;2;W;2;0\n3;4;B;0;7\nGAMES 2\n1;3;W;0;7\n2;4;B;0;7\n",
+		"colons":                 "TOURNEY: Testila\nPLAYERS (4):\n" + strings.NewReplacer("1 Aho", "1: Aho", "2 Berg", "2: Berg", "3 Cerny", "3: Cerny", "4 Dvorak", "4: Dvorak", " 2d", ": 2d", " 1d", ": 1d", " 1k", ": 1k").Replace(players) + "GAMES (2) ROUND 1:\n1: 2: W: 2: 0\n3: 4: B: 0: 7\nGAMES (2) ROUND 2:\n1: 3: W: 0: 7\n2: 4: B: 0: 7\n",
 		"a line above the title": "Results of the winter\nTOURNEY Testila\nPLAYERS\n" + players + "GAMES 1\n1 2 w 2 0\n3 4 b 0 7\nGAMES 2\n1 3 w 0 7\n2 4 b 0 7\n",
 		"comments": "; by hand\nTOURNEY Testila\nPLAYERS ; four\n" + strings.ReplaceAll(players, "\n", " ; member\n") +
 			"GAMES 1 -- morning\n1 2 w 2 0 -- Aho by 3\n3 4 b 0 7 ; fast\nGAMES 2\n1 3 w 0 7\n2 4 b 0 7\n",
@@ -244,6 +245,14 @@ func TestFurtherShapesOfAGAFiles(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// A game of a player against themselves moves no other game to the next round.
+func TestGameAgainstOneself(t *testing.T) {
+	tn, findings, err := ReadAGA([]byte("TOURNEY X\nPLAYERS\n1 Aho, A 2d\n2 Berg, B 1d\nGAMES 1\n1 1 w 0 7\n1 2 w 0 7\n"))
+	if err != nil || len(tn.Rounds) != 1 || len(tn.Rounds[0].Games) != 1 || !slices.Contains(formattest.Brief(findings), "6: import.twice Aho A 1") {
+		t.Error(err, agaGames(tn), formattest.Brief(findings))
 	}
 }
 

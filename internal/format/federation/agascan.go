@@ -18,7 +18,7 @@ var (
 	agaInside    = regexp.MustCompile(`^([^()]*)\)[\s:]*$`)
 	agaDirective = regexp.MustCompile(`^##+\s*([A-Za-z_]+)\s*[:=]?\s*(.*)$`)
 	agaLead      = regexp.MustCompile(`^([A-Za-z]+)\s*[:,;]\s*(.+)$`)
-	agaCells     = regexp.MustCompile(`^"?[A-Za-z]{0,4}[#-]?\d{1,8}"?\s*([,;|])`)
+	agaCells     = regexp.MustCompile(`^"?[A-Za-z]{0,4}[#-]?\d{1,8}"?\s*([,;|:])`)
 	agaKey       = regexp.MustCompile(`(?:^|[\s,;])([A-Za-z_]+)\s*=\s*`)
 )
 
