@@ -47,7 +47,7 @@ func ReadRatingList(data []byte, r roster.Reading) (*roster.RatingList, error) {
 		return &roster.RatingList{List: list, Findings: findings}, nil
 	case !fault.Is(err, "ratinglist.unknown") || kind != nil:
 		return nil, err
-	case format != "csv":
+	case format != "csv" && !federation.IsTable(data):
 		return nil, fault.New(fault.Invalid, "file.tournament")
 	}
 	return roster.ReadList(data, r)

@@ -77,6 +77,9 @@ func TestStandingsAsATable(t *testing.T) {
 	if len(again.Players) != players || games(again) != games(tn) {
 		t.Errorf("%d players and %d games, want %d and %d\n%s", len(again.Players), games(again), players, games(tn), standings)
 	}
+	if l, err := ReadRatingList([]byte(standings), roster.Reading{}); err != nil || l.Table == nil {
+		t.Error(err)
+	}
 	if s, err := ReadSheet([]byte(standings), tn, roster.Options{}); err != nil || len(s.Rows) != players {
 		t.Error(err)
 	}

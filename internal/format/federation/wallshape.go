@@ -11,7 +11,7 @@ import (
 
 var (
 	// a rank in words or characters, behind a name
-	wallWordRank = regexp.MustCompile(`(?i)([^\d\s]\S*[ \t]+)(\d{1,2})(?:[ .]*(d)an|[ .]*(k)yu|(段)|[級级])`)
+	wallWordRank = regexp.MustCompile(`(?i)([^\d\s]\S*[ \t]+)(\d{1,2})(?:[ .]*(d)an\b|[ .]*(k)yu\b|(段)|[級级])`)
 	wallRankWord = regexp.MustCompile(`\d[ .]*[dDkK段級级]`)
 	wallDash     = regexp.MustCompile(`(\d)[−–—‐‑]([\s/!(bBwW;,|]|$)`) // a loss in another sign
 	wallRule     = regexp.MustCompile(`^[\s|:+-]+$`)                   // between the titles and the rows of a table

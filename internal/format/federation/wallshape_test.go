@@ -139,6 +139,15 @@ func TestBothLinesShowTheSame(t *testing.T) {
 	}
 }
 
+// A word that begins as a rank's is none.
+func TestWordsThatAreNoRanks(t *testing.T) {
+	for _, line := range []string{"1 Kim 3d Oslo 2 Danmark 2+", "Aho 4 Danish games", "Berg 2 kyushu"} {
+		if got := usualShape(line); got != line {
+			t.Errorf("%q becomes %q", line, got)
+		}
+	}
+}
+
 // Spans of rounds in a list of players are no results.
 func TestSpansAreNoResults(t *testing.T) {
 	for _, text := range []string{"Name;Rank;Absent\nAho Aino;5k;4+\nBerg Bo;3k;2+\n", "Name;Rank;Club;Absent\nAho Aino;5k;X;4+\nBerg Bo;3k;Y;2-\n"} {
