@@ -173,6 +173,22 @@ func isRoundNumber(cell string) bool {
 	return err == nil && n > 0 && n <= tournament.MaxRounds
 }
 
+// areShifted reports whether the headings stand one column to the left of their cells: there are numbers in place of
+// names, and names in place of ranks.
+func areShifted(columns []Column, rows []tableRow) bool {
+	at := slices.IndexFunc(columns, func(c Column) bool { return c == colName || c == colFamily })
+	grade := slices.Index(columns, colRank)
+	if at < 0 || grade < at || len(rows) == 0 {
+		return false
+	}
+	isNumber := func(cell string) bool { _, err := strconv.Atoi(cell); return err == nil }
+	return !slices.ContainsFunc(rows, func(r tableRow) bool {
+		_, err := rank.Parse(r.cell(grade + 1))
+		_, here := rank.Parse(r.cell(grade))
+		return !isNumber(r.cell(at)) || err != nil || here == nil
+	})
+}
+
 // guessUnnamed reads columns with unknown headings as ranks or EGD numbers when their cells cannot be anything else,
 // unless the headings name such a column.
 func guessUnnamed(columns []Column, headings []string, rows []tableRow) {

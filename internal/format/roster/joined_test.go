@@ -47,6 +47,18 @@ func TestHeadingsOfTwoRows(t *testing.T) {
 	}
 }
 
+// A column of numbers without a heading shifts the headings to the left.
+func TestShiftedHeadings(t *testing.T) {
+	players, keys := readOf(t, "Name;Rank;Club\n1;Aho, Aino;2d;Test\n2;Berg, Bo;5k;Lund\n")
+	if diff := cmp.Diff([]string{"Aho, Aino 2d Test", "Berg, Bo 5k Lund"}, players); diff != "" || !strings.Contains(fmt.Sprint(keys), "roster.shifted") {
+		t.Errorf("%v (-want +got):\n%s", keys, diff)
+	}
+	players, keys = readOf(t, "Name;Rank;Club\n1;5k;Test\n2;5k;Lund\n") // numbers in place of names
+	if len(players) != 2 || strings.Contains(fmt.Sprint(keys), "roster.shifted") {
+		t.Error(players, keys)
+	}
+}
+
 // Headings in the languages of the neighbours.
 func TestHeadingsOfNeighbours(t *testing.T) {
 	for _, head := range []string{

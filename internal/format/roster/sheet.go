@@ -174,6 +174,10 @@ func preview(list *table, t *tournament.Tournament, o Options) (*Sheet, error) {
 		rows = rows[at+1:]
 	}
 	list.fillMerged(rows)
+	if areShifted(columns, rows) {
+		columns, s.Headings = append([]Column{colIgnored}, columns...), append([]string{""}, s.Headings...)
+		s.note(file.Warning, "roster.shifted")
+	}
 	switch {
 	case len(rows) == 0:
 		return nil, fault.New(fault.Invalid, "roster.empty")
