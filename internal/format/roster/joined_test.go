@@ -59,6 +59,14 @@ func TestShiftedHeadings(t *testing.T) {
 	}
 }
 
+// A rating of 0 beside no rank is the mark of a player without a rating, not of a 21k.
+func TestZeroIsNoRating(t *testing.T) {
+	players, keys := readOf(t, "Name;Rank;Rating\nAho, Aino;2d;2100\nBerg, Bo;;0\nCerny, Cyril;21k;0\n")
+	if diff := cmp.Diff([]string{"Aho, Aino 2d", "Berg, Bo 20k", "Cerny, Cyril 21k"}, players); diff != "" || !strings.Contains(fmt.Sprint(keys), "roster.row.rank.newcomer") {
+		t.Errorf("%v (-want +got):\n%s", keys, diff)
+	}
+}
+
 // Headings in the languages of the neighbours.
 func TestHeadingsOfNeighbours(t *testing.T) {
 	for _, head := range []string{
