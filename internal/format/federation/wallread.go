@@ -25,6 +25,7 @@ type wallText struct {
 	// number is the player's number in tokens, 0 if it is not written; lost is the number of unreadable lines right
 	// before.
 	number, lost int
+	base         int // what is added to the numbers of the line, for a list behind another one
 	// printed is the place, 0 if it is not written; shared marks a place of several players. A place is counted if the
 	// line has none and the line before has one.
 	printed         int
@@ -91,7 +92,9 @@ type wallReader struct {
 	heading   string // the first line that is not a player
 	headingAt file.Position
 	lines     []wallText
-	lost      int // unreadable lines since the last of lines
+	lost      int  // unreadable lines since the last of lines
+	apart     bool // by a line that is no player
+	base      int  // of the lines in this list of the file
 	french    bool
 	elsewhere []string // players whose starting score does not follow from their rank
 	columns   []wallColumn
@@ -178,14 +181,31 @@ func (w *wallReader) line(at file.Position, line string) {
 	case !plays && !slices.ContainsFunc(w.lines, wallText.plays) && w.takeTitles(strings.Trim(line, " ")):
 		w.dropHeadings()
 	case w.person(&l, cells):
-		w.lines, w.lost = append(w.lines, l), 0
+		w.nextList(&l)
+		w.lines, w.lost, w.apart = append(w.lines, l), 0, false
 	case len(w.lines) == 0 && !plays && w.heading == "" && l.number == 0:
 		w.takeHeading(at, strings.TrimSpace(line))
 	default:
+		w.apart = true
 		w.unread(at, l.text)
 		if plays || l.number > 0 {
 			w.lost++
 		}
+	}
+}
+
+// nextList numbers a line on from the list before if its list begins anew with 1 behind a line that is no player.
+func (w *wallReader) nextList(l *wallText) {
+	if isFirst := func(l wallText) bool { return l.number == w.base+1 }; w.apart && l.number == 1 && slices.ContainsFunc(w.lines, isFirst) {
+		if w.base == 0 {
+			w.Warn(l.place, "resultsheet.lists")
+		}
+		for _, before := range w.lines {
+			w.base = max(w.base, before.number)
+		}
+	}
+	if l.base = w.base; l.number > 0 {
+		l.number, l.printed = l.number+l.base, l.printed+l.base
 	}
 }
 

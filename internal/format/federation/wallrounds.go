@@ -189,7 +189,11 @@ func (l *wallText) cut(n, usual int) {
 	}
 	l.before, l.behind = l.cells[:from], l.cells[to:]
 	for _, cell := range l.cells[from:to] {
-		l.rounds = append(l.rounds, parseRound(cell))
+		r := parseRound(cell)
+		if r.opponent > 0 {
+			r.opponent += l.base
+		}
+		l.rounds = append(l.rounds, r)
 	}
 }
 

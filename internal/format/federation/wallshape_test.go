@@ -174,6 +174,28 @@ func TestLicencesOfTitles(t *testing.T) {
 	}
 }
 
+// Several lists in a file, each with its own numbers, keep their games apart.
+func TestSeveralListsInAFile(t *testing.T) {
+	const first = "Pl Name Rk NBW R1 R2\n1 Aho Aino 3d 2 2+ 3+\n2 Berg Bo 2d 1 1- 4+\n3 Cerny Cyril 1k 1 4+ 1-\n4 Dvorak Dana 10k 0 3- 2-\n"
+	second := strings.NewReplacer("Aho Aino", "Eriksen Eli", "Berg Bo", "Fabre Fred", "Cerny Cyril", "Gal Gita", "Dvorak Dana", "Hora Hugo").Replace(first)
+	for _, between := range []string{"", "\nGroup B\n"} {
+		tn, findings, err := ReadWall([]byte(first + between + second))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff([]string{"1 Aho+Berg", "1 Cerny+Dvorak", "1 Eriksen+Fabre", "1 Gal+Hora", "2 Aho+Cerny", "2 Berg+Dvorak", "2 Eriksen+Gal", "2 Fabre+Hora"}, gamesOf(tn)); diff != "" {
+			t.Errorf("(-want +got):\n%s", diff)
+		}
+		if told := formattest.Keys(findings); !slices.Contains(told, "resultsheet.lists") || slices.Contains(told, "resultsheet.mirror") {
+			t.Error(formattest.Brief(findings))
+		}
+	}
+	tn, _, err := ReadWall([]byte(strings.Replace(first, "3 Cerny", "-- page 2 --\nPl Name Rk NBW R1 R2\n3 Cerny", 1))) // a page of the same list
+	if err != nil || len(gamesOf(tn)) != 4 {
+		t.Error(err, gamesOf(tn))
+	}
+}
+
 // Values of the header that cannot be read are reported.
 func TestUnreadableHeader(t *testing.T) {
 	_, findings, err := ReadWall([]byte("; CL[Q]\n; EV[Odd]\n; TM[sixty]\n; CM[by hand]\n; TC[XYZ]\n1 Aho A 3d FI X 2+/w0\n2 Berg B 2d FI X 1-/b0\n"))
