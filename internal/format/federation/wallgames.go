@@ -243,7 +243,7 @@ func (w *wallReader) handicapOf(steps int) int {
 // impliedHandicap returns the handicap that the database assumes for a game without a stated handicap, between players
 // some ranks apart.
 func impliedHandicap(t *tournament.Tournament, steps int) int {
-	if h := t.Settings.Handicap; h.Ceiling > 0 {
+	if h := t.Settings.Handicap; h.Ceiling > 0 && reduction(t) < 9 { // h9 is a list without handicaps
 		return min(max(max(steps, -steps)-reduction(t), 0), 9)
 	}
 	return 0

@@ -246,7 +246,7 @@ func (w *wallReader) where(l *wallText, cells []string, outer []wallRole) []stri
 			p.FFG = strings.Trim(cells[0], "-")
 			cells = cells[1:]
 		}
-		if len(cells) > 0 && !isRound(cells[0]) {
+		if len(cells) > 0 && (!isRound(cells[0]) || !isToken(cells[0]) && strings.ContainsFunc(cells[0], unicode.IsLetter)) {
 			if len(cells[0]) == 2 && file.IsCountry(cells[0]) {
 				l.set(wallCountry, cells[0])
 			} else if l.set(wallClub, cells[0]); p.Club != "" {
@@ -260,7 +260,10 @@ func (w *wallReader) where(l *wallText, cells []string, outer []wallRole) []stri
 	isLicence := func(cell string) bool {
 		return slices.Contains(outer, wallLicence) && p.FFG+p.EGD == "" && len(cell) > 6 && wallFigure.MatchString(cell)
 	}
-	for len(cells) > 0 && !isRound(cells[0]) && (!wallFigure.MatchString(cells[0]) || isLicence(cells[0]) || slices.Contains(outer, wallRating) && l.rating == 0) {
+	isClub := func(cells []string) bool { // a word before scores is no round
+		return !isToken(cells[0]) && strings.ContainsFunc(cells[0], unicode.IsLetter) && len(cells) > 1 && wallFigure.MatchString(cells[1])
+	}
+	for len(cells) > 0 && (!isRound(cells[0]) || isClub(cells)) && (!wallFigure.MatchString(cells[0]) || isLicence(cells[0]) || slices.Contains(outer, wallRating) && l.rating == 0) {
 		if isLicence(cells[0]) {
 			l.set(wallLicence, cells[0])
 		} else if wallFigure.MatchString(cells[0]) {

@@ -138,7 +138,8 @@ func (w *wallReader) header(at file.Position, line string) {
 		w.keys[tag[1]], w.places[tag[1]] = strings.TrimSpace(tag[2]), at
 	}
 	words := strings.TrimLeft(line, "; ")
-	if len(tags) == 0 && m == nil && slices.ContainsFunc(strings.Fields(words), w.playerWord) {
+	player, _ := looksLikePlayer(words)
+	if len(tags) == 0 && m == nil && (player || slices.ContainsFunc(strings.Fields(words), w.playerWord)) {
 		w.unread(at, line)
 		w.lost++
 		return

@@ -1,6 +1,7 @@
 package federation
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strconv"
@@ -34,7 +35,10 @@ type wallRound struct {
 }
 
 // roundText returns a cell without signs that mean nothing in a round.
-func roundText(cell string) string { return strings.Trim(cell, `"',;|`) }
+func roundText(cell string) string {
+	cell = strings.Trim(cell, `"',;|`)
+	return cmp.Or(strings.Trim(cell, "*"), cell) // a mark of a remark
+}
 
 // isRound reports whether a cell looks like a round.
 func isRound(cell string) bool {

@@ -157,6 +157,18 @@ func TestSpansAreNoResults(t *testing.T) {
 	}
 }
 
+// A club or a licence that is also a word for a bye or an absence is no round.
+func TestClubsThatAreWordsOfRounds(t *testing.T) {
+	tn, _, err := ReadWall([]byte("Pl Name Rk Co Club NBW R1\n1 Aho Aino 3d DE Frei 1 2+\n2 Berg Bo 2d DE Berl 0 1-\n"))
+	if err != nil || tn.Players[0].Club != "Frei" || len(gamesOf(tn)) != 1 || tn.Settings.Criteria[0] != tournament.NBW {
+		t.Errorf("%v, %+v", err, tn.Players)
+	}
+	tn, _, err = ReadWall([]byte(";name=x\n;Num Nom Prenom               Niv Licence Club\n   1 AHO Aino                 3D 1234567 75Te      2+b0\n   2 BERG Bo                  2D      wd SE        1-w0\n"))
+	if err != nil || len(gamesOf(tn)) != 1 {
+		t.Errorf("%v, %v", err, gamesOf(tn))
+	}
+}
+
 // Byes and absences are read in several languages.
 func TestWordsOfRounds(t *testing.T) {
 	for word, sign := range map[string]byte{"frei": '+', "Vapaa": '+', "volno": '+', "wolny": '+', "exempté": '+', "vrij": '+', "fehlt": '-', "poissa": '-', "frånvarande": '-'} {
@@ -171,6 +183,14 @@ func TestLicencesOfTitles(t *testing.T) {
 	tn, _, err := ReadWall([]byte("Rang Nom Niveau Licence Club Pts R1\n1 AHO Aino 3D 1234567 75Te 1 2+\n2 BERG Bo 2D 1234568 38Gr 0 1-\n"))
 	if err != nil || tn.Players[0].FFG != "1234567" || tn.Players[0].Club != "75Te" || tn.Players[1].Club != "38Gr" {
 		t.Errorf("%v, %+v", err, tn.Players)
+	}
+}
+
+// A player in a comment is reported, also above the first player and without a readable round.
+func TestPlayerInAComment(t *testing.T) {
+	_, findings, err := ReadWall([]byte(";1 Zero Zoe 1k FI Club 30 2+/b0x\n2 Aho Aino 2k FI Club 28 3+/w0\n3 Berg Bo 3k FI Club 28 2-/b0\n"))
+	if err != nil || !slices.Contains(formattest.Brief(findings), "1: resultsheet.line ;1 Zero Zoe 1k FI Club 30 2+/b0x") {
+		t.Error(err, formattest.Brief(findings))
 	}
 }
 
