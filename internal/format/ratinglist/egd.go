@@ -80,7 +80,7 @@ func readEGD(lines []string, c *collector) error {
 func looksLikeRow(line string, begun bool) bool {
 	f := strings.Fields(line)
 	numbered := func(word string) bool { return len(figures.FindAllString(word, 4)) == 4 }
-	return len(f) > 1 && (slices.ContainsFunc(f[:2], numbered) || begun && len(f) > 5)
+	return len(f) > 1 && f[0][0] != '<' && (slices.ContainsFunc(f[:2], numbered) || begun && len(f) > 5)
 }
 
 var figures = regexp.MustCompile(`\d`)
