@@ -32,6 +32,9 @@ func isDay(s string) bool {
 func (r *rowReader) rank(d *rowDraft) {
 	p, at, text, findings := &d.player, r.rankAt(), d.rank, d.findings
 	stated, points, doubt := r.scales[colRank].Rank(text)
+	if doubt == rank.Missing && p.Rating.Stated() && p.Rating.Points() == 0 { // the mark of a player without a rating
+		d.unrated, p.Rating, p.RatingOrigin = p.Rating.String(), rank.Rating{}, ""
+	}
 	if doubt == rank.Missing && d.unrated != "" {
 		text, doubt = d.unrated, rank.Unranked
 	}
