@@ -20,9 +20,9 @@ func Latin1(r rune) bool {
 	return ASCII(r) || r >= 0xc0 && r <= 0xff && r != '×' && r != '÷'
 }
 
-// Transliterate writes a name in an alphabet, letter by letter: accents are dropped, Cyrillic and Greek are transliterated, and
-// a country's habits are followed. No letter is ever guessed: ok is false when a word cannot be spelled, unless the
-// name is written in Latin letters beside it, as in "Li 李".
+// Transliterate writes a name in an alphabet, letter by letter: accents are dropped, Cyrillic and Greek are
+// transliterated, and a country's habits are followed. No letter is ever guessed: ok is false when a word cannot be
+// spelled, unless the name is written in Latin letters beside it, as in "Li 李".
 func Transliterate(s, country string, in Alphabet) (spelled string, ok bool) {
 	letters := []rune(norm.NFC.String(s))
 	if slices.ContainsFunc(letters, func(r rune) bool { return unicode.Is(unicode.Greek, r) }) {

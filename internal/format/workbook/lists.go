@@ -140,7 +140,7 @@ func idleWords(who tournament.Participation, r *tournament.Round, p *tournament.
 
 // playersSheet has all players in the order of the names. Its columns can be read back from the workbook.
 func playersSheet(t *tournament.Tournament, say file.Label) sheet {
-	return playersOf(t, say, "absent", "tags", "status")
+	return sheetOf(playersTable(t, say, "absent", "tags", "status"))
 }
 
 // startSheet is the public playersSheet: listed players and stand-ins, without categories.
@@ -150,13 +150,7 @@ func startSheet(t *tournament.Tournament, say file.Label) sheet {
 	shown.Players = slices.DeleteFunc(slices.Clone(t.Players), func(p tournament.Player) bool {
 		return !who.Has(p.ID) && who.Part(p.ID) != tournament.PartStandIn
 	})
-	return playersOf(&shown, say, "absent", "status")
-}
-
-func playersOf(t *tournament.Tournament, say file.Label, more ...string) sheet {
-	l := playersTable(t, say, more...)
-	l.id = playersID
-	return sheetOf(l)
+	return sheetOf(playersTable(&shown, say, "absent", "status"))
 }
 
 // ratingSheet has the ratings before and after of all players with rated games, in the order of the standings.

@@ -108,7 +108,7 @@ func resultCell(g *tournament.Game) any {
 func playersTable(t *tournament.Tournament, say file.Label, more ...string) table {
 	players := byName(t)
 	l := newList(t, say, len(players))
-	l.sheet, l.title, l.keep, l.sorts = say("workbook.players"), say("workbook.players"), 2, true
+	l.sheet, l.title, l.id, l.keep, l.sorts = say("workbook.players"), say("workbook.players"), playersID, 2, true
 	l.players(func(i int) tournament.PlayerID { return players[i].ID }, append(identity(players), more...)...)
 	return l.table
 }
