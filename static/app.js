@@ -487,7 +487,7 @@ const ask = async (address, options = {}, patience = 15000) => {
     document.querySelectorAll("[data-clock]").forEach((at) => {
       at.textContent = at.dataset.clock.replace("%h", two(now.getHours())).replace("%m", two(now.getMinutes()));
     });
-    document.querySelectorAll("[data-address]").forEach((at) => { at.textContent = location.host + at.dataset.address; });
+    document.querySelectorAll("[data-host]").forEach((at) => { at.textContent = location.host + at.dataset.host; });
   }
   /** @param {number} n */
   const two = (n) => String(n).padStart(2, "0");
