@@ -334,6 +334,8 @@ func (s *Room) showReport(c *gin.Context, r *report) error {
 // stage returns the stage of a game: what its page offers apart from the result.
 func (p *reportPage) stage(g *tournament.Game) string {
 	switch {
+	case p.Outcome != nil && p.Outcome.Disputed: // nobody reports until the desk has decided
+		return "disputed " + g.Record
 	case p.Settle != nil:
 		return "settle " + g.Record
 	case g.Record != "":
