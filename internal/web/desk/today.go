@@ -26,7 +26,7 @@ type todayView struct {
 	// Act is the next step of the tournament itself, as a button; nil when there is none.
 	Act   *actView
 	Clock *page.ClockView
-	// Late are the players who came late, and those who can play them; nil for none.
+	// Late are the players without a game, and those who can play them; nil for none.
 	Late *lateView
 	// Unstarted is the round whose clock waits to be started, 0 for none.
 	Unstarted int
@@ -53,7 +53,7 @@ type stepView struct {
 	For   string
 }
 
-// A lateView is the players who can still be paired in the round that is played: Late came late, Byes have the bye.
+// A lateView is the players who can still be paired in the round that is played: Late have no game, Byes have the bye.
 type lateView struct {
 	Round      int
 	Late, Byes []page.PlayerView
@@ -61,7 +61,7 @@ type lateView struct {
 	Text, Draw string
 }
 
-// newLateView returns nil while nobody came late.
+// newLateView returns nil while everybody has a game.
 func newLateView(lang *i18n.Language, t *tournament.Tournament) *lateView {
 	late, free := day.Unpaired(t)
 	if len(late) == 0 {
