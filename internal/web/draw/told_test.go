@@ -66,6 +66,26 @@ func TestByeMoves(t *testing.T) {
 	}
 }
 
+// The panel of the selected players stays whoever is selected: the page replaces it at each selection.
+func TestPanelStaysForEverySelection(t *testing.T) {
+	s := newSite(t)
+	s.Cup()
+	d := s.Desk("")
+	d.Press(2, "bye", "player", "8", "why", "nobody is left", "sure", "yes")
+	for _, query := range []string{"", "?player=8", "?player=8&player=6", "?player=8&player=6&player=7", "?player=6"} {
+		doc := d.Look("/draw/2" + query)
+		if doc.Find(".picks #pick").Length() != 1 {
+			t.Errorf("with %q the page has no panel", query)
+		}
+		if query != "" && doc.Find("#pick h2, #pick [data-clear]").Length() != 2 {
+			t.Errorf("with %q the panel says %q", query, sitetest.Text(doc, "#pick"))
+		}
+	}
+	if got := sitetest.Text(d.Look("/draw/2?player=8"), "#pick"); !strings.Contains(got, "Find an opponent") {
+		t.Errorf("for the player of the bye the panel says %q", got)
+	}
+}
+
 // An open request about the next round is named before it is published, and first in the panel of the desk.
 func TestRequestIsToldBeforePublication(t *testing.T) {
 	s := newSite(t)
