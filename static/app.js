@@ -663,7 +663,9 @@ const ask = async (address, options = {}, patience = 15000) => {
       if (!field.id || !reason?.matches(".wrong")) return;
       const link = document.createElement("a");
       link.href = `#${field.id}`;
-      link.textContent = `${field.labels?.[0]?.textContent?.replace("*", "").replace(/\s+/g, " ").trim() ?? field.name}: ${reason.textContent}`;
+      const label = `${field.labels?.[0]?.textContent?.replace("*", "").replace(/\s+/g, " ").trim() ?? field.name}: `;
+      const why = reason.textContent?.trim() ?? "";
+      link.textContent = why.startsWith(label) ? why : label + why; // some reasons name their field
       list.append(document.createElement("li"));
       list.lastElementChild?.append(link);
     });
