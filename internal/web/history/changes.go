@@ -168,8 +168,8 @@ func (w Describer) player(was, now *tournament.Player) []ChangedView {
 	d.note(w.Lang.T("field.contact"), was.Contact, now.Contact)
 	d.note(w.Lang.T("field.mail"), was.Mail, now.Mail)
 	d.note(w.Lang.T("field.fee-class"), was.Fee.Class, now.Fee.Class)
-	d.note(w.Lang.T("log.fee"), ownSum(was.Fee), ownSum(now.Fee))
-	d.note(w.Lang.T("log.paid"), was.Fee.Paid.String(), now.Fee.Paid.String())
+	d.note(w.Lang.T("log.fee"), w.Lang.Decimal(ownSum(was.Fee)), w.Lang.Decimal(ownSum(now.Fee)))
+	d.note(w.Lang.T("log.paid"), w.Lang.Decimal(was.Fee.Paid.String()), w.Lang.Decimal(now.Fee.Paid.String()))
 	d.note(w.Lang.T("log.shown"), page.Text(w.Lang, was.Hiding), page.Text(w.Lang, now.Hiding))
 	return d.found
 }
