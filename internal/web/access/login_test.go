@@ -6,12 +6,15 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"reflect"
 	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"github.com/PuerkitoBio/goquery"
 
 	"tourney/internal/app/accounts"
 	"tourney/internal/role"
@@ -347,7 +350,21 @@ func TestExpiredSession(t *testing.T) {
 			}
 		})
 	}
-	doc := s.Page(s.Post("/desk/spring-cup/players", form, "Referer", "https://elsewhere.example/x"), http.StatusForbidden)
+	// Without scripts the page has the form, to be sent again after a login in another tab.
+	doc := s.Page(s.Post("/desk/spring-cup/players", form), http.StatusForbidden)
+	again, err := goquery.NewDocumentFromReader(strings.NewReader(doc.Find(".fault noscript").Text()))
+	s.Check(err)
+	if got := sitetest.Fields(again, "form"); !reflect.DeepEqual(got, form) {
+		t.Errorf("the page keeps %v, want %v", got, form)
+	}
+	if got := again.Find("form").AttrOr("action", ""); got != "/desk/spring-cup/players" {
+		t.Errorf("the form goes to %q", got)
+	}
+	secret := url.Values{"old": {"correct horse"}, "password": {"battery"}, "again": {"battery"}}
+	if got := s.Body(s.Post("/account", secret)); strings.Contains(got, "battery") || strings.Contains(got, "correct horse") {
+		t.Error("the page shows a password")
+	}
+	doc = s.Page(s.Post("/desk/spring-cup/players", form, "Referer", "https://elsewhere.example/x"), http.StatusForbidden)
 	if got := doc.Find(".banner a").AttrOr("href", ""); got != "/login?next=%2Fdesk" {
 		t.Errorf("from another site the login leads on by %q", got)
 	}
