@@ -332,6 +332,24 @@ func TestSetup(t *testing.T) {
 	s.Page(s.Get(path), http.StatusForbidden)
 }
 
+// The page of a refused form leads back to the page with the form, of this site only.
+func TestRefusalLeadsBack(t *testing.T) {
+	s := newSite(t)
+	s.Cup()
+	s.Login()
+	for from, want := range map[string]string{
+		s.HTTP.URL + "/desk/spring-cup/players?show=here": "/desk/spring-cup/players?show=here",
+		"https://elsewhere.example/x":                     "/desk",
+		"":                                                "",
+	} {
+		doc := s.Page(s.Post("/desk/spring-cup/players/99", url.Values{"family": {"New"}}, "Referer", from), http.StatusNotFound)
+		links := doc.Find(".fault > p a")
+		if got := links.First().AttrOr("href", ""); want != "" && got != want || want == "" && links.Length() != 1 {
+			t.Errorf("from %q the page leads to %q, want %q", from, got, want)
+		}
+	}
+}
+
 // A form sent after the session has expired offers the login, which leads back to the form.
 func TestExpiredSession(t *testing.T) {
 	s := newSite(t)

@@ -153,6 +153,8 @@ type faultPage struct {
 	Refusal page.Banner
 	Missing bool   // the page does not exist
 	Request string // the ID of the log entry, "" without one
+	// Back is the page of a refused form, "" if unknown.
+	Back string
 	// Sent is the form that was refused because the login has ended, To its address.
 	Sent []sentField
 	To   string
@@ -160,8 +162,11 @@ type faultPage struct {
 
 func newFaultPage(s *Site, c *gin.Context, title string, err error) faultPage {
 	p := faultPage{Base: s.PageBase(c, title), Refusal: s.refusal(c, err)}
-	if p.Refusal.Login {
+	switch {
+	case p.Refusal.Login:
 		p.Sent, p.To = sentFields(c), c.Request.URL.RequestURI()
+	case c.Request.Method == http.MethodPost && c.Request.Referer() != "":
+		p.Back = refererPath(c)
 	}
 	return p
 }
