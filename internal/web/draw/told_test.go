@@ -86,6 +86,24 @@ func TestPanelStaysForEverySelection(t *testing.T) {
 	}
 }
 
+// A draft that is worse since a result was corrected does not say that its games were changed.
+func TestCauseOfABetterDraw(t *testing.T) {
+	s := newSite(t)
+	s.Cup()
+	d := s.Desk("")
+	d.Press(3, "pair")
+	games := s.Round(3).Games
+	changed := d.Press(3, "swap", "player", sitetest.ID(games[0].White), "player", sitetest.ID(games[3].White))
+	if got := sitetest.Text(changed, ".cost, .quality"); !strings.Contains(got, "changes to the games since the draw") {
+		t.Errorf("after a swap the page says %q", got)
+	}
+	d.Follow(d.Typed(d.Look("/round/1"), "2b !wrong entry"))
+	if got := sitetest.Text(d.Look("/draw/3"), "aside"); strings.Contains(got, "changes to the games") ||
+		strings.Contains(got, "A better draw exists") && !strings.Contains(got, "A better draw exists: players, results or settings") {
+		t.Errorf("after a correction the page says %q", got)
+	}
+}
+
 // An open request about the next round is named before it is published, and first in the panel of the desk.
 func TestRequestIsToldBeforePublication(t *testing.T) {
 	s := newSite(t)
