@@ -58,7 +58,7 @@ func TestListsAreNoWallLists(t *testing.T) {
 	}
 }
 
-// Standings as CSV are read as a wall list with all games, and as a list of players where a list is asked for.
+// Standings as CSV are read as a wall list with all games, or as a list of players for an import of players.
 func TestStandingsAsATable(t *testing.T) {
 	tn := formattest.SixPlayers(t)
 	standings, _ := formattest.AsFile(t, workbook.WriteStandings, tn)

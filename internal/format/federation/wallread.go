@@ -93,7 +93,7 @@ type wallReader struct {
 	headingAt file.Position
 	lines     []wallText
 	lost      int  // unreadable lines since the last of lines
-	apart     bool // by a line that is no player
+	apart     bool // by a line without a player
 	base      int  // of the lines in this list of the file
 	french    bool
 	elsewhere []string // players whose starting score does not follow from their rank
@@ -195,7 +195,7 @@ func (w *wallReader) line(at file.Position, line string) {
 	}
 }
 
-// nextList numbers a line on from the list before if its list begins anew with 1 behind a line that is no player.
+// nextList continues the numbers of the list before if this list begins with 1 after a line without a player.
 func (w *wallReader) nextList(l *wallText) {
 	if isFirst := func(l wallText) bool { return l.number == w.base+1 }; w.apart && l.number == 1 && slices.ContainsFunc(w.lines, isFirst) {
 		if w.base == 0 {
@@ -213,7 +213,7 @@ func (w *wallReader) nextList(l *wallText) {
 // plays reports whether a line has a token.
 func (l wallText) plays() bool { return slices.ContainsFunc(l.cells, isToken) }
 
-// dropHeadings makes headings of the lines above the titles, which are no players.
+// dropHeadings treats the lines above the titles as headings, not as players.
 func (w *wallReader) dropHeadings() {
 	for _, l := range w.lines {
 		w.takeHeading(l.place, l.text)

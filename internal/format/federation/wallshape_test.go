@@ -139,7 +139,7 @@ func TestBothLinesShowTheSame(t *testing.T) {
 	}
 }
 
-// A word that begins as a rank's is none.
+// A word that begins like a rank is not a rank.
 func TestWordsThatAreNoRanks(t *testing.T) {
 	for _, line := range []string{"1 Kim 3d Oslo 2 Danmark 2+", "Aho 4 Danish games", "Berg 2 kyushu"} {
 		if got := usualShape(line); got != line {
@@ -148,7 +148,7 @@ func TestWordsThatAreNoRanks(t *testing.T) {
 	}
 }
 
-// Spans of rounds in a list of players are no results.
+// Spans of rounds in a list of players are not read as results.
 func TestSpansAreNoResults(t *testing.T) {
 	for _, text := range []string{"Name;Rank;Absent\nAho Aino;5k;4+\nBerg Bo;3k;2+\n", "Name;Rank;Club;Absent\nAho Aino;5k;X;4+\nBerg Bo;3k;Y;2-\n"} {
 		if IsEGD([]byte(text)) {
@@ -157,7 +157,7 @@ func TestSpansAreNoResults(t *testing.T) {
 	}
 }
 
-// A club or a licence that is also a word for a bye or an absence is no round.
+// A club or a licence that is also a word for a bye or an absence is not read as a round.
 func TestClubsThatAreWordsOfRounds(t *testing.T) {
 	tn, _, err := ReadWall([]byte("Pl Name Rk Co Club NBW R1\n1 Aho Aino 3d DE Frei 1 2+\n2 Berg Bo 2d DE Berl 0 1-\n"))
 	if err != nil || tn.Players[0].Club != "Frei" || len(gamesOf(tn)) != 1 || tn.Settings.Criteria[0] != tournament.NBW {
@@ -178,7 +178,7 @@ func TestWordsOfRounds(t *testing.T) {
 	}
 }
 
-// A licence between rank and club is no score.
+// A licence between rank and club is not read as a score.
 func TestLicencesOfTitles(t *testing.T) {
 	tn, _, err := ReadWall([]byte("Rang Nom Niveau Licence Club Pts R1\n1 AHO Aino 3D 1234567 75Te 1 2+\n2 BERG Bo 2D 1234568 38Gr 0 1-\n"))
 	if err != nil || tn.Players[0].FFG != "1234567" || tn.Players[0].Club != "75Te" || tn.Players[1].Club != "38Gr" {

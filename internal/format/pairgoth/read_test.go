@@ -296,7 +296,7 @@ func TestNumbersUsedTwice(t *testing.T) {
 	}
 }
 
-// Games of a match that is not there, a match without games, and a team's member who is not there are reported.
+// Games of a missing match, a match without games, and a missing member of a team are reported.
 func TestBoardsOfNoMatch(t *testing.T) {
 	_, findings, err := Read([]byte(`{"type":"TEAM2","gobanSize":19,"rounds":2,"name":"T","players":[{"id":1,"name":"Aho","rank":0},{"id":2,"name":"Berg","rank":0},
 {"id":3,"name":"Cerny","rank":0},{"id":4,"name":"Dvorak","rank":0}],"teams":[{"id":21,"name":"T","players":[1,2]},{"id":22,"name":"U","players":[3,4,99]}],
