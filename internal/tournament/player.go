@@ -86,12 +86,12 @@ type Player struct {
 	Country string `json:"country,omitzero"`
 	Club    string `json:"club,omitzero"`
 	// EGD, FFG and AGA are the federations' numbers, as text.
-	EGD string `json:"egd,omitzero"`
-	FFG string `json:"ffg,omitzero"`
-	AGA string `json:"aga,omitzero"`
 	// FFGStatus and AGAExpiry come with the numbers, for files that report
 	// them.
+	EGD       string `json:"egd,omitzero"`
+	FFG       string `json:"ffg,omitzero"`
 	FFGStatus string `json:"ffgStatus,omitzero"`
+	AGA       string `json:"aga,omitzero"`
 	AGAExpiry string `json:"agaExpiry,omitzero"`
 	Status    Status `json:"status"`
 	// Absent holds the rounds of announced absence.
@@ -105,7 +105,7 @@ type Player struct {
 	// group, negative to start lower.
 	StartCorrection int `json:"startCorrection,omitzero"`
 	// Tags are categories for prizes that ranks do not decide: junior, woman.
-	Tags []string `json:"tags,omitzero"`
+	Tags []string `json:"tags,omitempty"`
 	// Born is the year of birth, 0 if unknown. Only directors see Born, Notes,
 	// Contact and what follows.
 	Born    int    `json:"born,omitzero"`

@@ -13,7 +13,7 @@ type Game struct {
 	// ID identifies the game within the tournament for ever; Table is its place
 	// in the hall, unique in its round.
 	ID    int      `json:"id"`
-	Round int      `json:"round"`
+	Round int      `json:"round,omitzero"`
 	Table int      `json:"table"`
 	Black PlayerID `json:"black"`
 	White PlayerID `json:"white"`
@@ -29,6 +29,9 @@ type Game struct {
 	// ColoursOpen marks colours that the players choose at the board.
 	ColoursOpen bool   `json:"coloursOpen,omitzero"`
 	Result      Result `json:"result,omitzero"`
+	// Advancing is the player or team that the director advances after a
+	// knockout game without a winner; for a match of teams it stands at the first board.
+	Advancing PlayerID `json:"goesOn,omitzero"`
 	// Revision counts the changes of the game; an entry of a result names the
 	// revision it saw.
 	Revision int `json:"revision,omitzero"`
@@ -46,9 +49,6 @@ type Game struct {
 	Corrected time.Time `json:"corrected,omitzero"`
 	// Dispute is an entry that contradicts the result and waits for a decision.
 	Dispute Dispute `json:"dispute,omitzero"`
-	// Advancing is the player or team that the director advances after a
-	// knockout game without a winner; for a match of teams it stands at the first board.
-	Advancing PlayerID `json:"goesOn,omitzero"`
 	// Record is the hash of the game record (gamerecord.Hash), "" for none. It does
 	// not count in Revision: a record is no entry of a result.
 	Record string `json:"record,omitzero"`
@@ -56,14 +56,14 @@ type Game struct {
 	// has any. Points as records write them, with blanks between, one for each
 	// chain. "-" means none are dead, "" leaves it to the marks in the record.
 	Dead string `json:"dead,omitzero"`
+	// Settling is how far the players have come in agreeing on the end.
+	Settling Settling `json:"settling,omitzero"`
 	// Choosing is how far the players have come in finding komi and colours.
 	Choosing handicap.Choosing `json:"choosing,omitzero"`
 	// Live is set while the game is recorded as it is played, and afterwards.
 	Live LiveGame `json:"live,omitzero"`
 	// Pencil is what the referee has set by hand in the count of the record.
 	Pencil gamerecord.Pencil `json:"pencil,omitzero"`
-	// Settling is how far the players have come in agreeing on the end.
-	Settling Settling `json:"settling,omitzero"`
 	// Accepted is the acceptance of the contradictions in the record.
 	Accepted Acceptance `json:"accepted,omitzero"`
 }
@@ -133,14 +133,14 @@ func (g *Game) Opponent(p PlayerID) PlayerID {
 
 // A Round is one round, from its draw on.
 type Round struct {
-	Number    int  `json:"number"`
+	Number    int  `json:"number,omitzero"`
 	Published bool `json:"published,omitzero"`
 	// Start is when the clocks start; zero before the announcement.
 	Start time.Time `json:"start,omitzero"`
 	// Games are in the order of their tables.
 	Games []Game `json:"games,omitzero"`
 	// Byes are the players with a bye, in the order of their IDs.
-	Byes []PlayerID `json:"byes,omitzero"`
+	Byes []PlayerID `json:"byes,omitempty"`
 	// Drawn is the origin of the draw; zero for rounds paired by hand.
 	Drawn Drawn `json:"drawn,omitzero"`
 }
@@ -149,7 +149,7 @@ type Round struct {
 type Drawn struct {
 	// Seed is the seed of all random choices. Total is the optimum's sum of
 	// weights, in decimal. Inputs is a hash of players, history and settings.
-	Seed   uint64 `json:"seed"`
+	Seed   uint64 `json:"seed,string"`
 	Total  string `json:"total,omitzero"`
 	Inputs string `json:"inputs,omitzero"`
 	// MadeFrom is the hash of the draw's input, see Whole.Draws; "" if it

@@ -28,16 +28,16 @@ type Info struct {
 	Country  string `json:"country,omitzero"`
 	Director string `json:"director,omitzero"`
 	// Begin and End are days; zero when not set.
-	Begin time.Time `json:"begin,omitzero"`
-	End   time.Time `json:"end,omitzero"`
+	Begin Date `json:"begin,omitzero"`
+	End   Date `json:"end,omitzero"`
 	// Zone is the IANA time zone of the venue; "" is UTC.
 	Zone string `json:"zone,omitzero"`
+	// Former are earlier slugs, whose addresses lead to the tournament: the latest first, separated by spaces.
+	Former string `json:"former,omitzero"`
 	// Hidden keeps the tournament off the public pages.
 	Hidden bool `json:"hidden,omitzero"`
 	// Archived says that nothing may change any more.
 	Archived bool `json:"archived,omitzero"`
-	// Former are earlier slugs, whose addresses lead to the tournament: the latest first, separated by spaces.
-	Former string `json:"former,omitzero"`
 }
 
 // MostFormer bounds the earlier slugs of a tournament.
@@ -72,7 +72,7 @@ func (i Info) checkFormer() error {
 
 // Days returns the first and the last day, equal if only one is known.
 func (i Info) Days() (begin, end time.Time) {
-	begin, end = i.Begin, i.End
+	begin, end = i.Begin.Time, i.End.Time
 	if begin.IsZero() {
 		begin = end
 	}
@@ -121,8 +121,6 @@ type Settings struct {
 	// Tie is the meaning of an equal count.
 	Tie   Tie   `json:"tie,omitzero"`
 	Clock Clock `json:"clock"`
-	// Internet marks games played on the internet.
-	Internet bool `json:"internet,omitzero"`
 	// Floor and Bar bound the starting McMahon score; unused in Swiss.
 	Floor    rank.Rank       `json:"floor"`
 	Bar      rank.Rank       `json:"bar"`
@@ -130,6 +128,25 @@ type Settings struct {
 	Scoring  Scoring         `json:"scoring"`
 	// Criteria order the standings, first first.
 	Criteria []Criterion `json:"criteria"`
+	// Categories are the lower limits of all categories but the last, from the
+	// strongest on; empty for one category.
+	Categories []rank.Rank `json:"categories,omitempty"`
+	Pairing    Pairing     `json:"pairing"`
+	// PairingCriteria order the players for the draw, which pairs by their
+	// first score; empty for the same as Criteria.
+	PairingCriteria []Criterion `json:"pairingCriteria,omitempty"`
+	Constraints     Constraints `json:"steering,omitzero"`
+	// Format holds the options of System; Stages are the stages after the
+	// first.
+	Format Format  `json:"format,omitzero"`
+	Stages []Stage `json:"stages,omitempty"`
+	// Teams, if there are boards, play instead of single players.
+	Teams  TeamPlay    `json:"teams,omitzero"`
+	Rating RatingRules `json:"rating,omitzero"`
+	Prizes Prizes      `json:"prizes,omitzero"`
+	// Foreign keeps fields of another program's file that tourney does not
+	// have, by that program's own names, to write them back.
+	Foreign map[string]string `json:"foreign,omitempty"`
 	// DeskRecords accepts game records only from the desk, not from the players
 	// by the link on their slip.
 	DeskRecords bool `json:"deskRecords,omitzero"`
@@ -144,32 +161,15 @@ type Settings struct {
 	Live LiveBoards `json:"live,omitzero"`
 	// ShowOdds lets public pages show the expected score of a game by ratings.
 	ShowOdds bool `json:"showOdds,omitzero"`
-	// PairingCriteria order the players for the draw, which pairs by their
-	// first score; empty for the same as Criteria.
-	PairingCriteria []Criterion `json:"pairingCriteria,omitzero"`
-	// Categories are the lower limits of all categories but the last, from the
-	// strongest on; empty for one category.
-	Categories  []rank.Rank `json:"categories,omitzero"`
-	Pairing     Pairing     `json:"pairing"`
-	Constraints Constraints `json:"steering,omitzero"`
-	// Format holds the options of System; Stages are the stages after the
-	// first.
-	Format Format  `json:"format,omitzero"`
-	Stages []Stage `json:"stages,omitzero"`
-	// Teams, if there are boards, play instead of single players.
-	Teams  TeamPlay    `json:"teams,omitzero"`
-	Rating RatingRules `json:"rating,omitzero"`
-	Prizes Prizes      `json:"prizes,omitzero"`
-	Fees   fees.Rules  `json:"fees,omitzero"`
-	SignUp SignUp      `json:"signUp,omitzero"`
+	// Internet marks games played on the internet.
+	Internet bool       `json:"internet,omitzero"`
+	Fees     fees.Rules `json:"fees,omitzero"`
+	SignUp   SignUp     `json:"signUp,omitzero"`
 	// Consent is how players are shown who have said nothing about it.
 	Consent consent.Rules `json:"consent,omitzero"`
 	// Schedule holds the planned starts, that of round n at n-1. It may be
 	// shorter than the rounds; the zero time is not planned.
 	Schedule []time.Time `json:"schedule,omitempty"`
-	// Foreign keeps fields of another program's file that tourney does not
-	// have, by that program's own names, to write them back.
-	Foreign map[string]string `json:"foreign,omitzero"`
 }
 
 // A SignUp is how players sign up on a public page.
@@ -277,11 +277,11 @@ const (
 
 // A Clock is a time system.
 type Clock struct {
-	Main     time.Duration `json:"main,omitzero"`
-	Overtime Overtime      `json:"overtime,omitzero"`
-	Period   time.Duration `json:"period,omitzero"`
-	Periods  int           `json:"periods,omitzero"`
-	Stones   int           `json:"stones,omitzero"`
+	Main     Span     `json:"main,omitzero"`
+	Overtime Overtime `json:"overtime,omitzero"`
+	Period   Span     `json:"period,omitzero"`
+	Periods  int      `json:"periods,omitzero"`
+	Stones   int      `json:"stones,omitzero"`
 }
 
 // Scoring holds the values of rounds without a game, in half points.

@@ -143,6 +143,27 @@ func TestKeptReadsBack(t *testing.T) {
 	}
 }
 
+// TestOldForms reads the files of schema 36: in the present forms they are the files of today.
+func TestOldForms(t *testing.T) {
+	old, err := filepath.Glob("testdata/kept-36/*.json")
+	if err != nil || len(old) == 0 {
+		t.Fatal(err)
+	}
+	for _, path := range old {
+		was, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		is, err := os.ReadFile(filepath.Join("testdata", "kept", filepath.Base(path)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d := cmp.Diff(decoded(t, is), decoded(t, []byte(inNewForms(string(was))))); d != "" {
+			t.Errorf("%s (-today +converted):\n%s", path, d)
+		}
+	}
+}
+
 func decoded(t *testing.T, text []byte) (v any) {
 	t.Helper()
 	if err := json.Unmarshal(text, &v); err != nil {
@@ -207,7 +228,7 @@ func TestKeptFieldsAreNamed(t *testing.T) {
 				t.Errorf("%s.%s has no json name in its tag: it is kept, and would be lost when the field is renamed", of, f.Name)
 			case names[strings.ToLower(name)] != "":
 				t.Errorf("%s.%s is called as %s", of, f.Name, names[strings.ToLower(name)])
-			case options != "" && options != "omitempty" && options != "omitzero":
+			case options != "" && options != "omitempty" && options != "omitzero" && options != "string":
 				t.Errorf("%s.%s: the tag has %q", of, f.Name, options)
 			case !filled[of.String()+"."+f.Name] && f.Name != "Games": // the log has games apart from their rounds
 				t.Errorf("%s.%s has no value: give it one in everythingNow", of, f.Name)
@@ -217,13 +238,21 @@ func TestKeptFieldsAreNamed(t *testing.T) {
 	}
 }
 
+// isWhole reports whether values of a type write themselves.
+func isWhole(of reflect.Type) bool {
+	value := reflect.New(of).Interface()
+	_, text := value.(encoding.TextMarshaler)
+	_, whole := value.(json.Marshaler)
+	return text || whole
+}
+
 // walk adds every struct below a type that is written field by field.
 func walk(of reflect.Type, seen map[reflect.Type]bool) {
 	switch of.Kind() {
 	case reflect.Pointer, reflect.Slice, reflect.Array, reflect.Map:
 		walk(of.Elem(), seen)
 	case reflect.Struct:
-		if _, text := reflect.New(of).Interface().(encoding.TextMarshaler); text || seen[of] {
+		if isWhole(of) || seen[of] {
 			return
 		}
 		seen[of] = true
@@ -357,7 +386,7 @@ func listFlags(to *strings.Builder, t reflect.Type, inGo, inJSON string) {
 	case reflect.Slice, reflect.Pointer:
 		listFlags(to, t.Elem(), inGo, inJSON)
 	case reflect.Struct:
-		if _, isText := reflect.New(t).Interface().(encoding.TextUnmarshaler); isText {
+		if isWhole(t) {
 			return
 		}
 		for f := range t.Fields() {

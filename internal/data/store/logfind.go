@@ -201,7 +201,7 @@ func fillAbout(ctx context.Context, db *gorm.DB) error {
 		var about []aboutRow
 		for i := range rows {
 			r, changes := &rows[i], []tournament.Change(nil)
-			if err := jsoncolumn.Parse(r.Changes, &changes, r.TableName(), fmt.Sprint(r.TournamentID, "/", r.Version)); err != nil {
+			if err := jsoncolumn.Parse(inNewForms(r.Changes), &changes, r.TableName(), fmt.Sprint(r.TournamentID, "/", r.Version)); err != nil {
 				if _, broken := fault.As(err); !broken {
 					return err
 				}

@@ -40,7 +40,7 @@ func rowOf(t *tournament.Tournament) (tournamentRow, error) {
 	settings, err := jsoncolumn.Format(t.Settings)
 	row := tournamentRow{
 		Slug: i.Slug, Name: i.Name, ShortName: i.ShortName, Place: i.Place, Country: i.Country, Director: i.Director,
-		Begins: timeColumn(i.Begin), Ends: timeColumn(i.End), Zone: i.Zone, Former: i.Former, Hidden: i.Hidden,
+		Begins: timeColumn(i.Begin.Time), Ends: timeColumn(i.End.Time), Zone: i.Zone, Former: i.Former, Hidden: i.Hidden,
 		Settings: settings, LastID: t.LastID, Version: t.Version, Origin: t.Origin, Archived: i.Archived,
 	}
 	row.list(t)
@@ -50,12 +50,12 @@ func rowOf(t *tournament.Tournament) (tournamentRow, error) {
 func (r *tournamentRow) info() tournament.Info {
 	return tournament.Info{
 		Slug: r.Slug, Name: r.Name, ShortName: r.ShortName, Place: r.Place, Country: r.Country, Director: r.Director,
-		Begin: loadedTime(r.Begins), End: loadedTime(r.Ends), Zone: r.Zone, Former: r.Former, Hidden: r.Hidden, Archived: r.Archived,
+		Begin: tournament.DateOf(loadedTime(r.Begins)), End: tournament.DateOf(loadedTime(r.Ends)), Zone: r.Zone, Former: r.Former, Hidden: r.Hidden, Archived: r.Archived,
 	}
 }
 
 func (r *tournamentRow) settings() (s tournament.Settings, err error) {
-	err = jsoncolumn.Parse(r.Settings, &s, r.TableName(), r.Slug)
+	err = jsoncolumn.Parse(inNewForms(r.Settings), &s, r.TableName(), r.Slug)
 	return s, err
 }
 
@@ -232,7 +232,7 @@ func (r *gameRow) game() (tournament.Game, error) {
 		if column.text == "" {
 			continue
 		}
-		if err := jsoncolumn.Parse(column.text, column.into, "games", strconv.Itoa(r.ID)); err != nil {
+		if err := jsoncolumn.Parse(inNewForms(column.text), column.into, "games", strconv.Itoa(r.ID)); err != nil {
 			return tournament.Game{}, err
 		}
 	}
@@ -304,7 +304,7 @@ func loadedTime(t *time.Time) time.Time {
 // normalise converts a tournament to the form that load returns: times in UTC and microseconds, empty lists nil. It
 // does not write to values that have that form: another state may share them with concurrent readers.
 func normalise(t, other *tournament.Tournament) {
-	normaliseTimes(&t.Info.Begin, &t.Info.End)
+	t.Info.Begin, t.Info.End = tournament.DateOf(t.Info.Begin.Time), tournament.DateOf(t.Info.End.Time)
 	for i := range t.Players {
 		p := &t.Players[i]
 		if p.Tags != nil && len(p.Tags) == 0 {

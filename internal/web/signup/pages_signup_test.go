@@ -417,7 +417,7 @@ func TestListTellsSignUp(t *testing.T) {
 	s.OpenSignUp(fees.Rules{}, tournament.SignUp{Limit: 12, Closes: closes})
 	tn := s.State("open")
 	info := tn.Info
-	info.Begin = time.Time{} // always to come
+	info.Begin = tournament.Date{} // always to come
 	s.Check(s.Director.On(sitetest.Anna, "open").SetUp(t.Context(), info, tn.Settings))
 	line := func() string {
 		return sitetest.Words(s.Page(s.Get("/"), http.StatusOK).Find(`.list tr:has(a[href="/t/open"])`))
