@@ -187,27 +187,6 @@ func checkOrder(t *testing.T, q Search, list []Summary) {
 	}
 }
 
-// The list of a file of an older program is filled in when it is opened.
-func TestFillsLists(t *testing.T) {
-	s := fresh(t)
-	create(t, s, sample(t, "cup", 4))
-	want, err := s.Catalogue().Find(t.Context(), Search{Text: "test"}, Page{Most: 9})
-	if err != nil || len(want) != 1 || want[0].Players != 4 || want[0].Current != 1 {
-		t.Fatalf("%+v, %v", want, err)
-	}
-	if err := s.writer.Exec("update tournaments set words = null, rounds = 0, round = 0, players = 0").Error; err != nil {
-		t.Fatal(err)
-	}
-	path := fileOf(t, s).Path()
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
-	got, err := reopen(t, path).Catalogue().Find(t.Context(), Search{Text: "test"}, Page{Most: 9})
-	if err != nil || fmt.Sprint(got) != fmt.Sprint(want) {
-		t.Errorf("%+v, %v; want %+v", got, err, want)
-	}
-}
-
 // A role in a deleted tournament is listed nowhere until the tournament is back.
 func TestRolesInDeletedTournaments(t *testing.T) {
 	s := fresh(t)

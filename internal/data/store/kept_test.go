@@ -35,15 +35,14 @@ type keptValue struct {
 	read func(text string) (any, error)
 }
 
-// keptValues lists every kind of JSON in the database: settings, tags, the args
-// of the log, and one entry of each kind of change.
+// keptValues lists every kind of JSON in the database: settings, the args of the log, and one entry of each kind of
+// change, whose values are the bodies of rows too.
 func keptValues(t *testing.T) []keptValue {
 	t.Helper()
 	states := everythingNow()
 	args := []any{3, -7, "Mäki \"Aino\" <&>", everyGame().Result, handicap.Komi(13), 0.25, true}
 	values := []keptValue{
 		{"settings", kept1(t, states[0].Settings), states[0].Settings, reads[tournament.Settings]},
-		{"tags", kept1(t, states[0].Players[0].Tags), states[0].Players[0].Tags, reads[[]string]},
 	}
 	text, err := logargs.Format(args)
 	if err != nil {
@@ -321,7 +320,10 @@ func TestKeptIsReadWhole(t *testing.T) {
 		{"two values", `update tournaments set settings = settings || '{}'`, "database.kept.broken", "tournaments cup"},
 		{"no JSON", `update tournaments set settings = 'x'`, "database.kept.broken", "tournaments cup"},
 		{"nothing", `update tournaments set settings = ''`, "database.kept.broken", "tournaments cup"},
-		{"a player", `update players set tags = '{"later":1}' where id = 2`, "database.kept.broken", "players cup/2"},
+		{"a description", `update tournaments set info = json_set(info, '$.later', 1)`, "database.kept.unknown", "tournaments cup later"},
+		{"a player", `update players set body = json_set(body, '$.fee.later', 1) where id = 2`, "database.kept.unknown", "players cup/2 fee.later"},
+		{"a round", `update rounds set body = '{'`, "database.kept.broken", "rounds cup/1"},
+		{"a game", `update games set body = json_set(body, '$.later', 1) where id = (select min(id) from games)`, "database.kept.unknown", "games cup/3 later"},
 		{"an element of the day", `insert into days values (1, 'request', 9, '{"id":9,"later":1}')`, "database.kept.unknown", "days cup/9 later"},
 		{"a broken element", `insert into days values (1, 'final', 9, '{')`, "database.kept.broken", "days cup/9"},
 		{"a kind of change", `update log set changes = '[{"later":{}}]'`, "database.kept.unknown", "log cup/1 [1].later"},

@@ -186,10 +186,10 @@ func findEntries(query *gorm.DB) ([]LogEntry, error) {
 			Entry: Entry{By: r.Row.Actor, Desk: r.Row.Desk, At: r.Row.At.UTC(), Action: r.Row.Action, Once: orZero(r.Row.Once), Undoes: orZero(r.Row.Undoes), Reason: r.Row.Reason},
 		}
 		row := fmt.Sprintf("%s/%d", r.Slug, r.Row.Version)
-		if e.Args, err = logargs.Parse(inNewForms(r.Row.Args), row); err != nil {
+		if e.Args, err = logargs.Parse(r.Row.Args, row); err != nil {
 			return nil, err
 		}
-		if err := jsoncolumn.Parse(inNewForms(r.Row.Changes), &e.Changes, r.Row.TableName(), row); err != nil {
+		if err := jsoncolumn.Parse(r.Row.Changes, &e.Changes, r.Row.TableName(), row); err != nil {
 			return nil, err
 		}
 		out = append(out, e)
