@@ -6,9 +6,9 @@ import (
 	"tourney/internal/tournament"
 )
 
-// drawnFrom holds all inputs of a draw as they are hashed. The names and the order of its fields are part of every
-// published hash. Each name is the first name of the field in the model, even after a renaming; only Steering, Stage
-// and Beside are hashed under their stored names.
+// drawnFrom holds all inputs of a draw as they are hashed for Drawn.Inputs. Its names, the order of its fields and the
+// forms of its values are part of every published hash, so they do not follow the model. A later field is left out
+// while it is zero. Only Steering, Stage and Beside are hashed as the model writes them.
 type drawnFrom struct {
 	Round           int                    `json:"Round"`
 	System          tournament.System      `json:"System"`

@@ -12,26 +12,26 @@ import (
 type Game struct {
 	// ID identifies the game within the tournament for ever; Table is its place
 	// in the hall, unique in its round.
-	ID    int      `json:"id"`
-	Round int      `json:"round,omitzero"`
-	Table int      `json:"table"`
-	Black PlayerID `json:"black"`
-	White PlayerID `json:"white"`
+	ID    int      `json:"id" draw:"yes"`
+	Round int      `json:"round,omitzero" draw:"yes"`
+	Table int      `json:"table" draw:"yes"`
+	Black PlayerID `json:"black" draw:"yes"`
+	White PlayerID `json:"white" draw:"yes"`
 	// Handicap is the number in lists: 0 even, 1 Black moves first without
 	// normal komi, n ≥ 2 stones. Komi is White's.
-	Handicap int           `json:"handicap,omitzero"`
-	Komi     handicap.Komi `json:"komi"`
+	Handicap int           `json:"handicap,omitzero" draw:"yes"`
+	Komi     handicap.Komi `json:"komi" draw:"yes"`
 	// ByHand marks colours or terms set by the director; re-pairing and
 	// corrected ranks do not change them.
 	ByHand bool `json:"byHand,omitzero"`
 	// Locked keeps the pairing when the rest of the draft is paired again.
-	Locked bool `json:"locked,omitzero"`
+	Locked bool `json:"locked,omitzero" draw:"yes"`
 	// ColoursOpen marks colours that the players choose at the board.
-	ColoursOpen bool   `json:"coloursOpen,omitzero"`
-	Result      Result `json:"result,omitzero"`
+	ColoursOpen bool   `json:"coloursOpen,omitzero" draw:"yes"`
+	Result      Result `json:"result,omitzero" draw:"yes"`
 	// Advancing is the player or team that the director advances after a
 	// knockout game without a winner; for a match of teams it stands at the first board.
-	Advancing PlayerID `json:"goesOn,omitzero"`
+	Advancing PlayerID `json:"goesOn,omitzero" draw:"yes"`
 	// Revision counts the changes of the game; an entry of a result names the
 	// revision it saw.
 	Revision int `json:"revision,omitzero"`
@@ -133,23 +133,23 @@ func (g *Game) Opponent(p PlayerID) PlayerID {
 
 // A Round is one round, from its draw on.
 type Round struct {
-	Number    int  `json:"number,omitzero"`
-	Published bool `json:"published,omitzero"`
+	Number    int  `json:"number,omitzero" draw:"yes"`
+	Published bool `json:"published,omitzero" draw:"yes"`
 	// Start is when the clocks start; zero before the announcement.
 	Start time.Time `json:"start,omitzero"`
 	// Games are in the order of their tables.
-	Games []Game `json:"games,omitzero"`
+	Games []Game `json:"games,omitzero" draw:"yes"`
 	// Byes are the players with a bye, in the order of their IDs.
-	Byes []PlayerID `json:"byes,omitempty"`
+	Byes []PlayerID `json:"byes,omitempty" draw:"yes"`
 	// Drawn is the origin of the draw; zero for rounds paired by hand.
-	Drawn Drawn `json:"drawn,omitzero"`
+	Drawn Drawn `json:"drawn,omitzero" draw:"yes"`
 }
 
 // Drawn is what is needed to repeat a draw.
 type Drawn struct {
 	// Seed is the seed of all random choices. Total is the optimum's sum of
 	// weights, in decimal. Inputs is a hash of players, history and settings.
-	Seed   uint64 `json:"seed,string"`
+	Seed   uint64 `json:"seed,string" draw:"yes"`
 	Total  string `json:"total,omitzero"`
 	Inputs string `json:"inputs,omitzero"`
 	// MadeFrom is the hash of the draw's input, see Whole.Draws; "" if it

@@ -19,8 +19,8 @@ import (
 type Info struct {
 	// Slug identifies the tournament in URLs: lower-case letters, figures and
 	// hyphens.
-	Slug string `json:"slug"`
-	Name string `json:"name"`
+	Slug string `json:"slug" draw:"yes"`
+	Name string `json:"name" draw:"yes"`
 	// ShortName is for narrow places; may be empty.
 	ShortName string `json:"shortName,omitzero"`
 	Place     string `json:"place,omitzero"`
@@ -108,9 +108,9 @@ func (i Info) DateAt(at time.Time) time.Time {
 
 // Settings are the rules of a tournament.
 type Settings struct {
-	System System `json:"system"`
+	System System `json:"system" draw:"yes"`
 	// Rounds is the number of planned rounds.
-	Rounds int `json:"rounds"`
+	Rounds int `json:"rounds" draw:"yes"`
 	// Rules names the rule system of play, such as "japanese". Custom holds its
 	// parameters if that is "custom", except for the tie and komi, which are
 	// the tournament's; the zero System is as in "japanese".
@@ -119,29 +119,29 @@ type Settings struct {
 	// Size is the number of lines of the board.
 	Size int `json:"size"`
 	// Tie is the meaning of an equal count.
-	Tie   Tie   `json:"tie,omitzero"`
+	Tie   Tie   `json:"tie,omitzero" draw:"yes"`
 	Clock Clock `json:"clock"`
 	// Floor and Bar bound the starting McMahon score; unused in Swiss.
-	Floor    rank.Rank       `json:"floor"`
-	Bar      rank.Rank       `json:"bar"`
-	Handicap handicap.Policy `json:"handicap"`
-	Scoring  Scoring         `json:"scoring"`
+	Floor    rank.Rank       `json:"floor" draw:"yes"`
+	Bar      rank.Rank       `json:"bar" draw:"yes"`
+	Handicap handicap.Policy `json:"handicap" draw:"yes"`
+	Scoring  Scoring         `json:"scoring" draw:"yes"`
 	// Criteria order the standings, first first.
-	Criteria []Criterion `json:"criteria"`
+	Criteria []Criterion `json:"criteria" draw:"yes"`
 	// Categories are the lower limits of all categories but the last, from the
 	// strongest on; empty for one category.
-	Categories []rank.Rank `json:"categories,omitempty"`
-	Pairing    Pairing     `json:"pairing"`
+	Categories []rank.Rank `json:"categories,omitempty" draw:"yes"`
+	Pairing    Pairing     `json:"pairing" draw:"yes"`
 	// PairingCriteria order the players for the draw, which pairs by their
 	// first score; empty for the same as Criteria.
-	PairingCriteria []Criterion `json:"pairingCriteria,omitempty"`
-	Constraints     Constraints `json:"steering,omitzero"`
+	PairingCriteria []Criterion `json:"pairingCriteria,omitempty" draw:"yes"`
+	Constraints     Constraints `json:"steering,omitzero" draw:"yes"`
 	// Format holds the options of System; Stages are the stages after the
 	// first.
-	Format Format  `json:"format,omitzero"`
-	Stages []Stage `json:"stages,omitempty"`
+	Format Format  `json:"format,omitzero" draw:"yes"`
+	Stages []Stage `json:"stages,omitempty" draw:"yes"`
 	// Teams, if there are boards, play instead of single players.
-	Teams  TeamPlay    `json:"teams,omitzero"`
+	Teams  TeamPlay    `json:"teams,omitzero" draw:"yes"`
 	Rating RatingRules `json:"rating,omitzero"`
 	Prizes Prizes      `json:"prizes,omitzero"`
 	// Foreign keeps fields of another program's file that tourney does not
