@@ -101,15 +101,15 @@ func TestBackupsAreRefused(t *testing.T) {
 	}{
 		{[]string{"backup", none}, 2, "--db"},
 		{[]string{"restore", db}, 2, "--db"},
-		{[]string{"backup", "--db", none, filepath.Join(dir, "a.db")}, 1, "There is no file " + none},
+		{[]string{"backup", "--db", none, filepath.Join(dir, "a.db")}, 1, "File not found: " + none},
 		{[]string{"backup", "--db", db, notes}, 1, notes + ": A file with this name already exists"},
 		{[]string{"backup", "--db", db, filepath.Join(dir, "nowhere", "a.db")}, 1, "The copy could not be written"},
 		{[]string{"backup", "--db", damaged, filepath.Join(dir, "b.db")}, 1, "damaged"},
 		{[]string{"backup", "--db", notes, filepath.Join(dir, "c.db")}, 1, "This is not a tourney database"},
-		{[]string{"verify", none}, 1, "There is no file " + none},
+		{[]string{"verify", none}, 1, "File not found: " + none},
 		{[]string{"verify", notes}, 1, notes + ": This is not a tourney database"},
 		{[]string{"verify", damaged}, 1, damaged + ": "},
-		{[]string{"restore", none, "--db", db}, 1, "There is no file " + none},
+		{[]string{"restore", none, "--db", db}, 1, "File not found: " + none},
 		{[]string{"restore", damaged, "--db", db}, 1, damaged + ": The backup is damaged; nothing was restored."},
 		{[]string{"restore", db, "--db", db}, 1, "The backup is the database itself"},
 	} {
@@ -128,8 +128,7 @@ func TestBackupsAreRefused(t *testing.T) {
 	}
 }
 
-// At the first start of a new database beside files of an earlier one, serve
-// names them and explains how to use them.
+// At the first start of a new database beside files of an earlier one, serve names them and explains their use.
 func TestFirstStartNamesEarlierFiles(t *testing.T) {
 	t.Parallel()
 	db := kept(t)
@@ -160,8 +159,8 @@ func TestFirstStartNamesEarlierFiles(t *testing.T) {
 	}
 }
 
-// A database with a tournament is not empty, though nobody can log in yet, as after an import or by a program: its
-// first start names no earlier files, whose restore would replace it.
+// A database with a tournament is not empty, even without people, as after an import or a program's request: its first
+// start names no earlier files, whose restore would replace it.
 func TestFirstStartWithATournamentNamesNoEarlierFiles(t *testing.T) {
 	t.Parallel()
 	db := kept(t)
@@ -187,8 +186,8 @@ func TestFirstStartWithATournamentNamesNoEarlierFiles(t *testing.T) {
 	}
 }
 
-// Neither is a database empty that has a token or a rating list: a program publishes by the one, players are looked up in
-// the other.
+// A database with a token or a rating list is not empty either: a program publishes by the token, and the list is for
+// searches.
 func TestFirstStartWithATokenOrAListNamesNoEarlierFiles(t *testing.T) {
 	t.Parallel()
 	for name, add := range map[string][]string{
@@ -245,7 +244,7 @@ func TestBackupsInEveryLanguage(t *testing.T) {
 	}
 }
 
-// A second server on the same file is refused in words, while the first goes on.
+// A second server on the same file is refused with a message, while the first continues.
 func TestSecondServeIsRefused(t *testing.T) {
 	t.Parallel()
 	db := kept(t)
@@ -260,9 +259,8 @@ func TestSecondServeIsRefused(t *testing.T) {
 	}
 }
 
-// A server that is stopped as soon as it listens ends with a backup and without a word of
-// complaint. When the file is damaged afterwards, the next start names that backup and the
-// command that restores it.
+// A server that is stopped as soon as it listens makes a backup and prints no errors. If the file is damaged
+// afterwards, the next start names that backup and the command that restores it.
 func TestDamagedStartNamesTheSoundBackup(t *testing.T) {
 	t.Parallel()
 	db := kept(t)
@@ -281,7 +279,7 @@ func TestDamagedStartNamesTheSoundBackup(t *testing.T) {
 		!strings.Contains(errs, "with 1 tournament, last change ") || !strings.Contains(errs, want) {
 		t.Errorf("exit %d, %s", code, errs)
 	}
-	// A file that was sent is no advice; the command is told all the same.
+	// An uploaded file is not recommended; the message has the command all the same.
 	sent := strings.NewReplacer("at-stop", "uploaded", "by-clock", "uploaded").Replace(made[0].Path) // whichever came first
 	if err := os.Rename(made[0].Path, sent); err != nil {
 		t.Fatal(err)
@@ -297,7 +295,7 @@ func TestDamagedStartNamesTheSoundBackup(t *testing.T) {
 	startOnce(t, db)
 }
 
-// within does something in a database.
+// within runs do on a database.
 func within(t *testing.T, db string, do func(s *store.Store, d *director.Director)) {
 	t.Helper()
 	s, err := store.Open(t.Context(), db)
@@ -310,7 +308,7 @@ func within(t *testing.T, db string, do func(s *store.Store, d *director.Directo
 	}
 }
 
-// A copy says how what is sent elsewhere goes on, if anything is.
+// A copy prints how to continue its publications and webhooks, if it has any.
 func TestCopySaysWhatIsNotSent(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -333,13 +331,13 @@ func TestCopySaysWhatIsNotSent(t *testing.T) {
 		}
 	})
 	code, printed, errs = line(t, "copy", "--from", db, "--to", filepath.Join(dir, "second.db"))
-	if code != 0 || !strings.Contains(printed, "Published beyond the hall: 1 tournament. ") || !strings.Contains(printed, "presses Publish there") ||
-		!strings.Contains(printed, "Webhooks go on from the copy once somebody presses Send from here") {
+	if code != 0 || !strings.Contains(printed, "Published beyond the hall: 1 tournament. ") || !strings.Contains(printed, "press Publish there") ||
+		!strings.Contains(printed, "To send webhooks from the copy, press Send from here there") {
 		t.Errorf("exit %d, %s%s", code, printed, errs)
 	}
 }
 
-// Who follows the data that are copied does not take over from the copy; if it has taken over before, the copy is told.
+// A standby of the copied data does not take over from the copy. If it has taken over before, the copy stores that.
 func TestCopyGoesItsOwnWay(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow")
@@ -363,13 +361,13 @@ func TestCopyGoesItsOwnWay(t *testing.T) {
 			t.Errorf("exit %d, %s%s", code, printed, errs)
 		}
 	}
-	copied("before", computer+" follows the data that were copied, not the copy")
+	copied("before", computer+" follows the original database, not the copy")
 	got, err := http.PostForm(first(t, `Take over +(\S+)`, next.String()), url.Values{"anyway": {"yes"}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	_ = got.Body.Close()
-	next.says(t, "From the next start on")
+	next.says(t, "From now on, start it with")
 	copied("after", computer+" took over on ")
 	for name, yields := range map[string]bool{"before": false, "after": true} {
 		within(t, at(name), func(s *store.Store, d *director.Director) {
@@ -383,7 +381,7 @@ func TestCopyGoesItsOwnWay(t *testing.T) {
 	}
 }
 
-// The command that restores a backup forgets again who was forgotten since, and says so.
+// The command that restores a backup repeats the erasures since, and reports them.
 func TestRestoreByCommandForgetsAgain(t *testing.T) {
 	t.Parallel()
 	db := kept(t)

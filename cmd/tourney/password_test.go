@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// A name that nobody has yet is refused, and the link that the running server has printed stays valid.
+// An unknown name is refused, and the link printed by the running server stays valid.
 func TestForgottenPasswordOfNobody(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow")
@@ -23,7 +23,7 @@ func TestForgottenPasswordOfNobody(t *testing.T) {
 		link = regexp.MustCompile(`http://127\.0\.0\.1:\d+/setup/\S+`).FindString(lines.Text())
 	}
 	out := h.command(1, "serve", "--db", h.db, "--addr", "127.0.0.1:1", "--reset-password", "Aino")
-	if !strings.Contains(out, "Nobody here is called Aino") || strings.Contains(out, "/setup/") {
+	if !strings.Contains(out, "No user is called Aino") || strings.Contains(out, "/setup/") {
 		t.Errorf("the command prints %s", out)
 	}
 	got, err := http.Get(link)
@@ -33,7 +33,7 @@ func TestForgottenPasswordOfNobody(t *testing.T) {
 	_ = got.Body.Close()
 }
 
-// A link to a new password never makes a second server of a file, wherever the first one listens.
+// A link to a new password never starts a second server of a file, whatever the address of the first one.
 func TestForgottenPasswordIsNoSecondServer(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow")

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// What check and score say of records: each line names what must be printed, and what must not.
+// Each line names texts that check and score must print about a record, and texts that they must not.
 func TestRecordsAreToldTruly(t *testing.T) {
 	undone := write(t, "undone.sgf", "(;GM[1]FF[4]SZ[9]KM[0]RE[B+3];B[ee];W[gc](;B[hb])(;B[cc];W[cg];B[gg];W[ec];B[ge];W[eg];B[];W[]))")
 	retaken := write(t, "retaken.sgf", "(;GM[1]FF[4]SZ[5]KM[0]AB[ba][ab][bc]AW[ca][db][cc][bb];B[cb];W[bb];B[ee];W[cb];B[];W[])")
@@ -23,11 +23,11 @@ func TestRecordsAreToldTruly(t *testing.T) {
 		code      int
 		want, not string
 	}{
-		{"check " + undone, 0, "3 moves; branches from move 3 on; goes on to move 10 and ends with two passes; --branch other", ""},
-		{"score " + undone, 0, "goes on to move 10 and ends with two passes", ""},
+		{"check " + undone, 0, "3 moves; branches from move 3 on; continues to move 10 and ends with two passes; --branch other", ""},
+		{"score " + undone, 0, "continues to move 10 and ends with two passes", ""},
 		{"check --branch other " + undone, 0, "10 moves", "branches"},
 		{"score --branch other --json " + undone, 0, "", "branch"},
-		{"check --branch last " + undone, 1, "no branch", ""},
+		{"check --branch last " + undone, 1, "isn't a branch", ""},
 		{"check --rules czech " + retaken, 1, "Move 2, B4: The ko may not be retaken at once.; In this record the stone stays; 6 moves, Jigo", "already a stone"},
 		{"check --rules chinese " + retaken, 1, "Move 2, B4: The position after move 0 is repeated; counts as a pass; 6 moves, Jigo", "White passes; already a stone"},
 		{"score --rules czech " + retaken, 0, "Result: Jigo", "already a stone"},

@@ -9,14 +9,14 @@ import (
 	"tourney/internal/testkit/databasetest"
 )
 
-// What a file holds is copied to a server of PostgreSQL, verified, backed up and restored there, and
-// copied into a file again.
+// The content of a file is copied to a PostgreSQL server, verified, backed up and restored there, and copied to a file
+// again.
 func TestDataAtAServer(t *testing.T) {
 	address, named := databasetest.Address(t)
 	if !named {
 		t.Skip(databasetest.Variable + " names no server of PostgreSQL")
 	}
-	address += "&password=secret" // which nobody is to read
+	address += "&password=secret" // must not be printed
 	dir := t.TempDir()
 	file, kept, last := filepath.Join(dir, "tourney.db"), filepath.Join(dir, "kept.db"), filepath.Join(dir, "last.db")
 	makeDatabase(t, file, 2)
@@ -26,7 +26,7 @@ func TestDataAtAServer(t *testing.T) {
 		says string
 	}{
 		{[]string{"copy", "--from", file, "--to", address}, 0, "and verified: 1 tournament"},
-		{[]string{"copy", "--from", file, "--to", address}, 1, "in use already. Name an empty one. If nobody needs what is in it, dropdb and createdb"},
+		{[]string{"copy", "--from", file, "--to", address}, 1, "is not empty. Name an empty one. If its data are not needed, recreate it with dropdb and createdb"},
 		{[]string{"verify", address}, 0, "is sound: 1 tournament"},
 		{[]string{"verify", "--json", address}, 0, `"sound":true`},
 		{[]string{"lookup", "--db", address, "Anna"}, 0, "postgres://"},
@@ -43,7 +43,7 @@ func TestDataAtAServer(t *testing.T) {
 	}
 	_, end := serves(t, "Ctrl-C", "--db", address)
 	code, out, errs := line(t, "copy", "--from", address, "--to", filepath.Join(dir, "served.db"))
-	if end(); code != 0 || !strings.Contains(errs, " is being served: what is saved there from now on is not in the copy") || strings.Contains(out+errs, "secret") {
+	if end(); code != 0 || !strings.Contains(errs, " is being served: later changes there are not in the copy") || strings.Contains(out+errs, "secret") {
 		t.Errorf("exit %d, %s%s", code, out, errs)
 	}
 	if _, err := os.Stat(file); err != nil {

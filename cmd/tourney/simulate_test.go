@@ -33,7 +33,7 @@ func TestSimulate(t *testing.T) {
 	}
 }
 
-// A file has its own settings, and its games do not count.
+// The command uses the file's settings, but not its games.
 func TestSimulateFile(t *testing.T) {
 	t.Parallel()
 	sheet := write(t, "list.csv", "Name;Rank\nSalo Anna;4d\nBerg Nils;1k\nMroz Jan;5k\nLund Eva;6k\n")
@@ -62,7 +62,7 @@ func TestSimulateRefuses(t *testing.T) {
 		{"", 2, "a FILE or a number of --players"},
 		{"x.json --players 8", 2, "a FILE or a number of --players"},
 		{"a b", 2, "usage: tourney simulate"},
-		{alone + " --preset egf", 2, "--preset goes with --players"},
+		{alone + " --preset egf", 2, "--preset needs --players"},
 		{"--players 1", 2, "2 to 5000 players, not 1"},
 		{"--players 5001", 2, "2 to 5000 players, not 5001"},
 		{"--players 8 --runs 0", 2, "1 to 10000 times, not 0"},
@@ -78,7 +78,7 @@ func TestSimulateRefuses(t *testing.T) {
 		{"--players 8 --preset swiss --bar 1d", 2, "Only McMahon has a bar"},
 		{"--players 8 --preset moon", 2, "moon"},
 		{alone, 1, "Only one player"},
-		{"missing.json", 1, "There is no file missing.json"},
+		{"missing.json", 1, "File not found: missing.json"},
 		{"--help", 0, `"sharedFirst"`},
 	} {
 		t.Run("simulate "+called(strings.Fields(tt.args)...), func(t *testing.T) {

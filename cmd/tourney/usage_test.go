@@ -31,8 +31,8 @@ func TestUsageNamesEveryFlag(t *testing.T) {
 	}
 }
 
-// A command line that is wrong, whatever the files hold, is told in one sentence before the usage, with exit code 2. Bad
-// input has exit code 1.
+// A wrong command line, independent of the files, prints one sentence before the usage, with exit code 2. Bad input has
+// exit code 1.
 func TestWrongUsage(t *testing.T) {
 	good := write(t, "cup.csv", "Name;Rank\nAho Aino;5k\nBerg Bo;3k\n")
 	record := write(t, "a.sgf", "(;GM[1]SZ[9]KM[6.5];B[ee];W[cc];B[];W[])")
@@ -42,8 +42,8 @@ func TestWrongUsage(t *testing.T) {
 		code int
 		want string
 	}{
-		{"hlep", 2, "There is no command “hlep”. Do you mean “help”?"},
-		{"standigs " + good, 2, "There is no command “standigs”. Do you mean “standings”?"},
+		{"hlep", 2, "Unknown command “hlep”. Did you mean “help”?"},
+		{"standigs " + good, 2, "Unknown command “standigs”. Did you mean “standings”?"},
 		{"handicap 3k", 2, "WHITE-RANK is missing.\nusage: tourney handicap"},
 		{"handicap", 2, "BLACK-RANK is missing.\nusage: "},
 		{"handicap 3k 1d 2d", 2, "“2d” is one word too many.\nusage: "},
@@ -60,28 +60,28 @@ func TestWrongUsage(t *testing.T) {
 		{"simulate --players 1", 2, "A simulation has 2 to 5000 players, not 1.\nusage: "},
 		{"simulate --players 9 --runs 0", 2, "The tournament can be played 1 to "},
 		{"simulate --players 9 --rounds many", 2, "“many” isn't a whole number."},
-		{"simulate --players 9 --preset moon", 2, "There is no preset “moon”"},
+		{"simulate --players 9 --preset moon", 2, "Unknown preset “moon”"},
 		{"simulate", 2, "Name either a FILE or a number of --players.\nusage: "},
 		{"load --desks 0", 2, "--desks must be from 1 to 1000.\nusage: "},
 		{"load --for 3", 2, "--for takes a time such as 30s or 5m, not “3”.\nusage: "},
 		{"load --url moon --name Anna", 2, "“moon” is not the address of a server."},
-		{"check --json=maybe " + record, 2, "--json stands alone or takes true or false, not “maybe”.\nusage: "},
+		{"check --json=maybe " + record, 2, "--json takes no value, true or false, not “maybe”.\nusage: "},
 		{"serve --tls --domain go.example.org --db " + data, 2, "Choose one: --tls, --cert with --key, or --domain."},
 		{"serve --cert a --db " + data, 2, "Choose one: --tls, --cert with --key, or --domain."},
-		{"verify " + data, 1, "There is no file " + data}, // nor have these made one
+		{"verify " + data, 1, "File not found: " + data}, // and creates nothing
 		{"serve --smtp moon", 2, "Write the mail server as smtp://"},
 		{"serve --standby ftp://moon --token a --db " + data, 2, "“ftp://moon” is not the address of a server"},
 		{"rate --class Z " + good, 2, "“Z” isn't a class of an event."},
 		{"score --komi much " + record, 2, "“much” isn't a komi."},
 		{"score --prisoners many " + record, 2, "“many” isn't a count of prisoners."},
-		{"convert " + good + " --to moon", 2, "There is no format “moon”."},
-		{"pair " + good + " --round 99", 1, "There is no round 99: the tournament has rounds 1 to "},
+		{"convert " + good + " --to moon", 2, "Unknown format “moon”."},
+		{"pair " + good + " --round 99", 1, "Round 99 does not exist: the tournament has rounds 1 to "},
 		{"pair " + good + " --round 2", 1, "Round 2 cannot be paired yet; rounds 1 to 1 can be paired now."},
-		{"standings " + good + " --round 99", 1, "There is no round 99: the tournament has rounds 1 to "},
+		{"standings " + good + " --round 99", 1, "Round 99 does not exist: the tournament has rounds 1 to "},
 		{"standings " + good + " --round 2", 1, "Round 2 has not been paired yet."},
-		{"pair " + good + " --round 1 --why Nobody --why Berg", 1, "Nobody in the list is called “Nobody”."},
-		{"pair " + good + " --round 1 --why Aho,Aion --why Berg", 1, "Nobody is called “Aho Aion”. Is it Aho Aino?"},
-		{"standings -- --round", 1, "There is no file --round."},
+		{"pair " + good + " --round 1 --why Nobody --why Berg", 1, "No player in the list is called “Nobody”."},
+		{"pair " + good + " --round 1 --why Aho,Aion --why Berg", 1, "No player is called “Aho Aion”. Is it Aho Aino?"},
+		{"standings -- --round", 1, "File not found: --round"},
 	} {
 		args := strings.Fields(tt.args)
 		for i := range args {
@@ -109,7 +109,7 @@ func TestWrongUsageInEveryLanguage(t *testing.T) {
 	}
 }
 
-// Flags may stand before, between and after the words, with "=" or a blank before the value.
+// Flags may be before, between and after the words, with "=" or a blank before the value.
 func TestFlagsStandAnywhere(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := &call{flags: flag.NewFlagSet("test", flag.ContinueOnError)}

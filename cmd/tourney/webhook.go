@@ -13,7 +13,7 @@ import (
 	"tourney/internal/fault"
 )
 
-// A keptWebhook is the JSON of an address that is told of changes.
+// A keptWebhook is the JSON of a webhook.
 type keptWebhook struct {
 	Number       int       `json:"number"`
 	Address      string    `json:"address"`
@@ -23,7 +23,7 @@ type keptWebhook struct {
 	By           string    `json:"by"`
 	Created      time.Time `json:"created"`
 	Delivered    time.Time `json:"delivered,omitzero"`
-	// Waiting counts what is to be delivered, up to a hundred; Failing is since when nothing is taken, Why says why.
+	// Waiting counts queued deliveries, up to 100; Failing is the start of the failures, Why the reason.
 	Waiting int       `json:"waiting"`
 	Failing time.Time `json:"failing,omitzero"`
 	Why     string    `json:"why,omitempty"`
@@ -31,7 +31,7 @@ type keptWebhook struct {
 	Here    bool      `json:"here"`
 }
 
-// A webhookCall is what the command is asked to do.
+// A webhookCall holds the flags of the command.
 type webhookCall struct {
 	*call
 	hooks                *webhook.Webhooks
@@ -42,8 +42,7 @@ type webhookCall struct {
 	all                  []accounts.Organisation
 }
 
-// webhooks adds an address that is told of changes, lists those in a database, or is about one of them, also while the
-// database is being served.
+// webhooks adds a webhook, lists the webhooks in a database, or changes one, also while a server uses the database.
 func webhooks(c *call) error {
 	w := webhookCall{call: c}
 	path := c.flags.String("db", "", "the database, "+aDatabase)
@@ -116,7 +115,7 @@ func (w webhookCall) add() error {
 	return err
 }
 
-// change does to one webhook what was asked.
+// change runs the flag's action on one webhook.
 func (w webhookCall) change() error {
 	by := accounts.Session{User: desk.Name}
 	kept, err := w.kept()
@@ -188,7 +187,7 @@ func (w webhookCall) print() error {
 	return t.Flush()
 }
 
-// state says how far a webhook has come.
+// state describes the state of a webhook.
 func (w webhookCall) state(k keptWebhook) string {
 	here := w.lang.In(time.Local)
 	switch {

@@ -2,17 +2,17 @@ package handicap
 
 import "tourney/internal/fault"
 
-// A Choice is the way to find the komi and the colours of an even game.
+// A Choice is the way of choosing the komi and the colours of an even game.
 type Choice string
 
-// The ways. In all but the first the two players find them before the game.
+// The ways. In all but the first the two players choose them before the game.
 const (
 	// Announced: the komi is the tournament's, the colours are drawn.
 	Announced Choice = ""
 	// DivideAndChoose: one player names the komi, the other chooses the colour
 	// (the Polish text on komi).
 	DivideAndChoose Choice = "divide"
-	// Auction: each bids a komi for Black, unseen by the other; the higher bidder plays Black and gives it.
+	// Auction: each bids a komi for Black in secret; the higher bidder plays Black and gives it.
 	Auction Choice = "auction"
 )
 
@@ -21,7 +21,7 @@ const (
 type Choosing struct {
 	First  Offer `json:"first,omitzero"`
 	Second Offer `json:"second,omitzero"`
-	// Done is set when they have found komi and colours.
+	// Done is set after komi and colours are decided.
 	Done bool `json:"done,omitzero"`
 }
 

@@ -36,7 +36,7 @@ func TestDivideAndChoose(t *testing.T) {
 	}
 }
 
-// Whoever bids first, the higher bid plays Black and gives its komi.
+// The higher bidder plays Black and gives its komi, in either order of the bids.
 func TestAuction(t *testing.T) {
 	for a := Komi(-6); a < 20; a++ {
 		for b := Komi(-6); b < 20; b++ {

@@ -32,8 +32,7 @@ func ExampleNamed() {
 	// hiddema-9, 5d against 5k: 2 stones, komi 2.5
 }
 
-// A policy of one's own: by McMahon score, one stone less than the difference,
-// none above 1 dan.
+// A custom policy: by McMahon score, one stone less than the difference, none above 1 dan.
 func ExamplePolicy() {
 	policy := handicap.Policy{Basis: handicap.ByMMS, Correction: 1, Ceiling: 9, Threshold: rank.Dan1, EvenKomi: 13}
 	if err := policy.Check(); err != nil {

@@ -51,7 +51,7 @@ func ForSize(name string, size int) (System, error) {
 	return s, nil
 }
 
-// SystemOf returns the system that a policy on a board of that size has all values of, false for values of its own.
+// SystemOf returns the system with all values of a policy on a board of that size; false for other values.
 func SystemOf(p Policy, size int) (System, bool) {
 	for _, s := range systems {
 		if (s.AnySize || s.Size == size) && reflect.DeepEqual(p.plain(), s.Policy.plain()) {
@@ -61,7 +61,7 @@ func SystemOf(p Policy, size int) (System, bool) {
 	return System{}, false
 }
 
-// plain returns the policy without values that change no game: the basis of differences that do not count.
+// plain returns the policy without unused values: the basis of differences that do not count.
 func (p Policy) plain() Policy {
 	if len(p.Steps) == 0 {
 		p.Steps = nil
@@ -72,8 +72,8 @@ func (p Policy) plain() Policy {
 	return p
 }
 
-// Suits reports whether a policy is made for boards of that size: even games suit all, the scale of one stone a rank
-// boards of 19 lines, a table its own.
+// Suits reports whether a policy suits boards of that size: even games suit all sizes, the scale of one stone a rank
+// suits 19 lines, a table suits its size.
 func (p Policy) Suits(size int) bool {
 	switch {
 	case p.Limit() == 0, len(p.Steps) > 0:
@@ -144,7 +144,7 @@ func hunt9() []Terms {
 	return rows
 }
 
-// hiddema9 takes two points of komi a rank and a stone every seven ranks.
+// hiddema9 subtracts two points of komi a rank and adds a stone every seven ranks.
 func hiddema9() []Terms {
 	rows := []Terms{{0, 13}}
 	for d := 1; d <= 27; d++ {

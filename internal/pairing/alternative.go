@@ -9,11 +9,10 @@ import (
 	"tourney/internal/tournament"
 )
 
-// An Alternative is the best a round could be with two given players meeting.
+// An Alternative is the best version of a round in which two given players meet.
 type Alternative struct {
 	// Cost is the total of the best draw of the paired players around the locked games, minus the total of the best
-	// draw in which the two meet. More is the repeats of the latter minus the repeats of the former; it outweighs any
-	// Cost.
+	// draw in which the two meet. More is the difference in repeats, and outweighs any Cost.
 	Cost *big.Int
 	More Repeats
 	// Draw is the round with as few games changed as the new pair demands; Changed are the tables of the changed games,
@@ -28,10 +27,10 @@ func (a *Alternative) FromBest(stands *Draw) bool {
 	return stands.Repeats.plus(a.More) == a.Draw.Repeats && new(big.Int).Sub(stands.Total, a.Draw.Total).Cmp(a.Cost) == 0
 }
 
-// Instead draws round n again with two players meeting, exactly. A pair that may not meet is valued like an allowed
-// one. A bye stays where it is, and so do locked games except the games of the two. Where teams play, a and b are
-// teams. It returns a fault when one of the two has a bye or does not play, and nil when the others cannot all be
-// paired. It costs two changes of a matching: 7 ms among 1,000 players, once the Session has the round loaded.
+// Instead redraws round n exactly, with two players meeting. A forbidden pair is valued like an allowed one. Byes and
+// locked games stay, except the games of the two. For teams, a and b are teams. It returns a fault if one of the two
+// has a bye or does not play, and nil if the others cannot all be paired. It costs two changes of a matching: 7 ms
+// among 1,000 players, once the Session has the round loaded.
 func (s *Session) Instead(
 	ctx context.Context, t *tournament.Tournament, n int, a, b tournament.PlayerID,
 ) (*Alternative, error) {
@@ -92,8 +91,8 @@ func (s *Session) instead(
 	return other, nil
 }
 
-// alternative makes a pair meet and changes only the games that follow from it: the games of their present opponents,
-// of these players' new opponents, and so on.
+// alternative makes a pair meet and changes only the dependent games: the games of their present opponents, of these
+// players' new opponents, and so on.
 func (o *objective) alternative(r *tournament.Round, mate []int, pair [2]int) *Alternative {
 	touched := map[tournament.PlayerID]bool{}
 	var games, fresh []tournament.Game

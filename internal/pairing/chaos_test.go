@@ -13,7 +13,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A chaosKind is a way to play of TestNoTournamentStopsShort.
+// A chaosKind is a kind of tournament for TestNoTournamentStopsShort.
 type chaosKind struct {
 	name     string
 	settings func(t failer, chance *rand.Rand) tournament.Settings
@@ -156,8 +156,8 @@ func (c *chaos) play() error {
 	return c.winner()
 }
 
-// winner compares the bracket of the last stage with the standings: its winner has come farthest, and no other player
-// as far.
+// winner compares the bracket of the last stage with the standings: its winner has the best StageReached, and no other
+// player has the same.
 func (c *chaos) winner() error {
 	tree, ok := Tree(c.t, c.t.Settings.Rounds)
 	if !ok || tree.Winner() == 0 {

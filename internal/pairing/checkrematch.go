@@ -102,9 +102,11 @@ func (in *inspection) meeting(a, b *entrant) meeting {
 	return in.o.met.between(i, j)
 }
 
+// everybodyMet reports whether every game is a rematch because all players of the field have met.
 func (in *inspection) everybodyMet() bool {
 	n := len(in.o.field)
-	if in.plan != nil || n < 2 || len(in.r.Games) == 0 {
+	withStandIn := func(g tournament.Game) bool { return in.hasStandIn(&g) }
+	if in.plan != nil || n < 2 || len(in.r.Games) == 0 || slices.ContainsFunc(in.r.Games, withStandIn) {
 		return false
 	}
 	for i := range n {

@@ -16,7 +16,7 @@ func Subjects() []string {
 	return []string{"results", "presence", "requests", "bye", "rematch", "gap", "noshow", "colours", "tables", "ranks"}
 }
 
-// A Check is something a director should look at before publishing a round.
+// A Check is a point for the director's review before publishing a round.
 type Check struct {
 	// Subject is one of Subjects.
 	Subject string
@@ -27,14 +27,14 @@ type Check struct {
 	// Key names the message; its first value is the number of games, players, tables or rounds concerned.
 	Key  string
 	Args []any
-	// Round is the round concerned, Tables and Players those concerned in it.
+	// Round is the round concerned, Tables and Players its tables and players concerned.
 	Round   int
 	Tables  []int
 	Players []tournament.PlayerID
 }
 
-// Checks returns the checks that a director should look at before publishing round n, in the order of Subjects; an
-// empty list for a round that does not exist. A published round with results is not drawn again, so checks that only
+// Checks returns the checks for the director's review before publishing round n, in the order of Subjects; an empty
+// list for a round that does not exist. A published round with results is not drawn again, so checks that only
 // another draw could answer are left out for it.
 func Checks(t *tournament.Tournament, n int) []Check {
 	r := t.Round(n)
@@ -269,7 +269,7 @@ func (in *inspection) checkGaps() {
 	})
 }
 
-// checkNoShows reports players who did not come to the last round: receivers of the bye, possibly away again, and
+// checkNoShows reports players who missed the last round: receivers of the bye, possibly away again, and
 // players paired again without being expected, until their game has a result.
 func (in *inspection) checkNoShows() {
 	before := in.t.Round(in.r.Number - 1)

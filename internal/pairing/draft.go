@@ -150,9 +150,8 @@ func ByeMovesFrom(t *tournament.Tournament, n int, id tournament.PlayerID) (from
 	return r.Byes[0], true
 }
 
-// GiveBye gives players, or teams, the bye of round n, and takes them out of
-// their games or matches for it unless those have a result. A single player with a game
-// gets the only bye of the round; the player who had it plays instead.
+// GiveBye gives players, or teams, the bye of round n, and removes their games or matches unless these have a result. A
+// single player with a game gets the only bye of the round; its former receiver plays instead.
 func GiveBye(t *tournament.Tournament, n int, players ...tournament.PlayerID) (*tournament.Round, error) {
 	if len(players) == 1 {
 		if from, ok := ByeMovesFrom(t, n, players[0]); ok {
@@ -171,7 +170,7 @@ func GiveBye(t *tournament.Tournament, n int, players ...tournament.PlayerID) (*
 	})
 }
 
-// TakeBye takes the bye of round n back from players or teams.
+// TakeBye removes the bye of round n from players or teams.
 func TakeBye(t *tournament.Tournament, n int, players ...tournament.PlayerID) (*tournament.Round, error) {
 	return changeByes(t, n, players, func(e *edit) error {
 		for _, id := range players {

@@ -29,8 +29,8 @@ func LineUp(t *tournament.Tournament, n int, team tournament.PlayerID) (*tournam
 	return layOutAgain(t, t.OfTeams().Round(n), team)
 }
 
-// layOutAgain lays out a round of teams on boards. Existing matches and byes of the teams stay as they are, except the
-// match or bye of the team called anew; 0 stands for no team.
+// layOutAgain lays out a round of teams on boards. Existing matches and byes of the teams stay, except the match or bye
+// of one team; 0 means no team.
 func layOutAgain(t *tournament.Tournament, round *tournament.Round, anew tournament.PlayerID) (*tournament.Round, error) {
 	l := newLayout(t, round.Number)
 	for _, g := range round.Games {

@@ -57,7 +57,7 @@ func evaluateWith(
 func (o *objective) evaluateRound(r *tournament.Round) *Draw {
 	d := o.evaluate(slices.Clone(r.Games), slices.Clone(r.Byes))
 	d.Chosen, d.Inputs = r.Drawn.Bye, inputsHash(o.t, o.round)
-	// Which method drew a round with repeats, and so whether it is best by this one, is unknown here.
+	// A draw with repeats does not store its method, so that it may not be the best one of this method.
 	d.optimal = d.Inputs == r.Drawn.Inputs && d.Total.String() == r.Drawn.Total && d.Repeats == Repeats{}
 	return d
 }

@@ -73,8 +73,7 @@ func ExampleMake() {
 	// 3 Dora – Edda
 }
 
-// Why do two players meet? A draw explains its games in messages, whose
-// sentences are in the catalogs.
+// A draw explains its games in messages; the catalogs have the sentences.
 func ExampleDraw_Explain() {
 	t, err := swiss()
 	if err != nil {

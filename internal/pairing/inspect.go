@@ -149,7 +149,7 @@ func (in *inspection) forgotten() (players []tournament.PlayerID) {
 	return players
 }
 
-// checkCame reports the players who came after the publication of the round, except for the forgotten ones.
+// checkCame reports the players who arrived after the publication of the round, except for the forgotten ones.
 func (in *inspection) checkCame(forgotten []tournament.PlayerID) {
 	if !in.r.Published || in.r.Number != in.t.Current() || in.r.Missing() == 0 {
 		return
@@ -158,8 +158,8 @@ func (in *inspection) checkCame(forgotten []tournament.PlayerID) {
 	in.addCheck(Check{Subject: "presence", Key: "check.presence.came", Players: came})
 }
 
-// checkRequests reports the players whose open requests concern a round that is not published. It is grave to pair a
-// player who asks to miss the round.
+// checkRequests reports the players whose open requests concern an unpublished round. The check is grave for a paired
+// player with a request to miss the round.
 func (in *inspection) checkRequests() {
 	if in.r.Published {
 		return
@@ -180,8 +180,8 @@ func (in *inspection) checkRequests() {
 	in.addCheck(Check{Subject: "requests", Key: "check.requests.open", Players: others})
 }
 
-// checkWastedByes reports players with a bye who could play each other, or a player without a game. It is grave while
-// somebody has no game: two byes alone can be intended.
+// checkWastedByes reports players with a bye who could play each other, or a player without a game. The check is grave
+// while a player has no game: two byes alone can be intended.
 func (in *inspection) checkWastedByes(byes []tournament.PlayerID) {
 	if in.plan != nil {
 		return

@@ -15,7 +15,7 @@ import (
 )
 
 // An objective values every pair of a round. It follows OpenGotha 3.52; where that leaves integers, products are taken
-// in double precision and truncated, so that every number comes out the same.
+// in double precision and truncated, so that every number is the same.
 type objective struct {
 	t *tournament.Tournament
 	// s are the settings of the round's stage.
@@ -34,8 +34,8 @@ type objective struct {
 	apart, together, related pairs
 	wishValue                int64
 	wishes                   int
-	// penalty is what the solver takes off a repeat beyond its share; capped reports that it had to be limited, so that
-	// a repeat can still be outweighed.
+	// penalty is subtracted from a repeat by the solver, beyond its share; capped reports that it had to be limited, so
+	// that a repeat can still be outweighed.
 	penalty int64
 	capped  bool
 	// named are the pairs that wishes name.

@@ -1,20 +1,19 @@
-// Package pairing answers who plays whom next, and why.
+// Package pairing draws rounds and explains their pairings.
 //
-// Start from Make, which draws a round: of all ways to pair the players it finds one with the greatest total of the
+// Make draws a round. Of all ways to pair the players it finds one with the greatest total of the
 // criteria in the tournament's settings, with each game's share of each criterion.
 //
 //	draw, err := pairing.Make(ctx, t, 3, pairing.Options{Seed: 1})
 //	…
 //	err = t.SetDraft(3, draw.Drafted(), draw.Byes, draw.Drawn(version))
 //
-// The criteria are OpenGotha's, in its newer behaviour (3.52), so that every number can be compared with that program;
-// to them come the director's wishes (tournament.Constraints). The first aim is to avoid rematches: as few as possible,
+// The criteria are OpenGotha's, in its newer behaviour (3.52), so that every number can be compared with that program,
+// and the director's wishes (tournament.Constraints). The first aim is to avoid rematches: as few as possible,
 // and unavoidable ones between players with the fewest and oldest meetings (Repeats). Systems with a plan, such as a
-// round robin or a knockout, are drawn by it; where teams play, they are paired as players are and laid out on their
-// boards.
+// round robin or a knockout, are drawn by it; teams are paired like players and laid out on their boards.
 //
 // EvaluateWithBest values a draft after changes by hand, and Draw.Explain gives the reasons of a game; Checks lists the
-// points a director should look at before publishing a draft, Opponents a player's possible opponents, and Verify
+// points to review before publishing a draft, Opponents a player's possible opponents, and Verify
 // repeats a published draw and compares. A Session answers the same questions, and computes the cost of another pair;
 // it keeps the current round loaded, so that a change of a large draft takes milliseconds.
 //
@@ -83,8 +82,9 @@ type Draw struct {
 	// no games. inPlan reports whether the plan includes a player; nil means all.
 	plan   *tournament.Tournament
 	inPlan func(tournament.PlayerID) bool
-	// teams is set where the players of the objective are teams.
-	teams bool
+	// teams is set where the players of the objective are teams; resting are the teams with a bye.
+	teams   bool
+	resting []tournament.PlayerID
 }
 
 // A Pairing is one game of a draw with its value.
@@ -146,8 +146,8 @@ func (d *Draw) Drawn(program string) tournament.Drawn {
 }
 
 // Make draws round n among the players who play it. Games of round n and later do not count, except that the locked
-// games of a draft and the director's own byes stay. The same tournament and seed give the same draw, in whatever order
-// its players are listed. No pair meets twice as long as that can be avoided; where it cannot, see Repeats. For its
+// games of a draft and the director's own byes stay. The same tournament and seed give the same draw,
+// independent of the order of its players. No pair meets twice if that can be avoided; otherwise see Repeats. For its
 // cost see the comment of the package.
 //
 // Its faults: too few players for the first round, a locked game of an absent player, a round out of turn. A later

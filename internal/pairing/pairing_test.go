@@ -223,7 +223,7 @@ func TestEveryoneHasMetEveryone(t *testing.T) {
 	}
 }
 
-// Five players can play five rounds without a repeat only if the bye goes round; no player gets it twice.
+// Five players can play five rounds without a repeat only if the bye rotates; no player gets it twice.
 func TestByeGoesRound(t *testing.T) {
 	s := settings(t, "swiss")
 	s.Rounds = 5

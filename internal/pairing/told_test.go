@@ -12,7 +12,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A director who gives a chosen player the bye expects the bye to move: nobody is left without a game.
+// A bye for a chosen player moves the former receiver of the bye to that player's game, so that all have a game or the
+// bye.
 func TestGivenByeMoves(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		tn := drafted(t, 2*rapid.IntRange(1, 5).Draw(t, "pairs")+1)
@@ -31,7 +32,7 @@ func TestGivenByeMoves(t *testing.T) {
 	})
 }
 
-// Two byes, or a bye beside a player without a game, are no bye that nobody can help.
+// Two byes, or a bye beside a player without a game, are reported unless they cannot be avoided.
 func TestWastedByes(t *testing.T) {
 	tn := drafted(t, 7)
 	r := copied(tn.Round(1))
@@ -67,7 +68,7 @@ func TestPlannedByesAreTold(t *testing.T) {
 	}
 }
 
-// A player who comes after the publication is named while the round is played, and not any more after it.
+// A late player is reported while the round is in play, and not afterwards.
 func TestLatecomersAreTold(t *testing.T) {
 	tn := event(t, settings(t, "swiss"), ranks(5)...)
 	play(t, tn, 1, []tournament.Game{met(4, 1), met(2, 3)}, []tournament.PlayerID{5}, blackWon)
@@ -95,7 +96,7 @@ func add(t failer, tn *tournament.Tournament, status tournament.Status) tourname
 	return id
 }
 
-// An open request that decides who plays is named where the round is drawn, until it has an answer.
+// An open request that decides who plays is reported at the draw of its round, until it has an answer.
 func TestRequestsAreTold(t *testing.T) {
 	for _, tt := range []struct {
 		kind  tournament.RequestKind

@@ -14,9 +14,9 @@ func Seeds(t *tournament.Tournament, n int) []tournament.PlayerID {
 	return slices.Clone(seedsOf(t, t.Settings.Stage(n)))
 }
 
-// RoundsNeeded returns the greatest number of rounds that the plan of a stage takes, and for how many players, or
-// teams: those of the stage, or before it begins all who take part and did not withdraw. A cup takes as many until one
-// player alone can have won them all; other systems without a plan take 0.
+// RoundsNeeded returns the greatest number of rounds in the plan of a stage, and its number of players, or teams: the
+// players of the stage, or before its start all participants except withdrawn ones. A cup takes the rounds after which
+// only one player can have won all; other systems without a plan take 0.
 func RoundsNeeded(t *tournament.Tournament, stage tournament.Stage) (rounds, players int) {
 	if !stage.System.Planned() && stage.System != tournament.Cup {
 		return 0, 0

@@ -8,7 +8,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// ways are how a player can miss a round.
+// ways are the ways in which a player can miss a round.
 var ways = map[string]func(p *tournament.Player, n int){
 	"withdrawn": func(p *tournament.Player, _ int) { p.Status = tournament.Withdrawn },
 	"absent":    func(p *tournament.Player, n int) { p.Absent = p.Absent.With(n) },
@@ -68,7 +68,7 @@ func TestMatchWithoutPlayers(t *testing.T) {
 	}
 }
 
-// From the second round on one player alone has a bye.
+// From the second round on, a single player has a bye.
 func TestOnePlayerLeft(t *testing.T) {
 	tn := event(t, of(t, tournament.Swiss, 3), ranks(4)...)
 	take(t, tn, 1, stronger)

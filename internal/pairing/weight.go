@@ -231,9 +231,8 @@ func (o *objective) crossGroupValue(upper, lower *entrant) int64 {
 	return acrossCategories(value, lower.category-upper.category)
 }
 
-// stepsValue is the value of two players of different groups for not having been moved up or down that way before, or
-// even the other way. Where moves are not to be evened out, a move the other way compensates for one this way but adds
-// nothing.
+// stepsValue is the value of a game of two groups by the players' earlier moves: earlier moves in the same direction
+// lower it, in the other direction they raise it. Without Compensate the latter only offset the former.
 func (o *objective) stepsValue(upper, lower *entrant) int64 {
 	u, l := upper.record, lower.record
 	steps := int64(2)

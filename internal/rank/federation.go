@@ -2,8 +2,8 @@ package rank
 
 import "math"
 
-// No equivalence of the federations' scales is official. These are the
-// conversions of the programs in use (OpenGotha, RatedPlayer).
+// The federations' scales have no official equivalence. These are the conversions of the programs in use (OpenGotha,
+// RatedPlayer).
 
 // FFGUnrated is the French list's figure for a player without rating.
 const FFGUnrated = -9999

@@ -7,13 +7,12 @@ import (
 	"strings"
 )
 
-// A Scale is how the column of a table writes ratings. The zero Scale has EGF
-// points, whole or with decimals. The American one runs from about -50 to 10
-// with a gap around 0.
+// A Scale is the form of ratings in a column of a table. The zero Scale has EGF points, whole or with decimals. The
+// American one runs from about -50 to 10 with a gap around 0.
 type Scale struct {
 	// American is true for figures of the American federation.
 	American bool
-	// Thousands is true where a comma or point parts thousands: 2,105.
+	// Thousands is true if a comma or point separates thousands: 2,105.
 	Thousands bool
 }
 
@@ -21,13 +20,12 @@ var (
 	thousands = regexp.MustCompile(`^[1-9]\d?[.,]\d{3}$`)
 	fraction  = regexp.MustCompile(`[.,]\d+$`)
 	decimals  = regexp.MustCompile(`\d{3}[.,]\d{3}$`)
-	// blanks and apostrophes part thousands in any column.
+	// Blanks and apostrophes separate thousands in any column.
 	ungrouped = strings.NewReplacer(" ", "", "\u00a0", "", "\u2009", "", "\u202f", "", "'", "", "’", "", "\u2212", "-", "–", "-")
 )
 
-// ScaleOf finds out how most cells of a column write ratings. A column of whole
-// numbers is American only beside one of numbers of that federation, aga.
-// Cells without a figure do not count.
+// ScaleOf finds the form of ratings in most cells of a column. A column of whole numbers is American only beside a
+// column of numbers of that federation, aga. Cells without a figure do not count.
 func ScaleOf(cells []string, aga bool) Scale {
 	grouped, long, small, fractions, on, off := 0, 0, 0, 0, 0, 0
 	for _, cell := range cells {

@@ -6,11 +6,13 @@ import (
 	"tourney/internal/tournament"
 )
 
-// Among returns the standings of some players, such as a pool, after round n by
-// their games among themselves from round from on, as if no others took part.
-// Where teams play, players are teams.
+// Among returns the standings of some players, such as a pool, after round n. Only their games with each other from
+// round from on count, as if no others took part. For teams, players are teams.
 func Among(t *tournament.Tournament, from, n int, players []tournament.PlayerID) *Standings {
 	v := *t
+	if len(t.Settings.Format.Seeds) == 0 {
+		v.Settings.Format.Pools = 0 // the players left are not dealt again
+	}
 	standings := After
 	here := func(id tournament.PlayerID) bool { return slices.Contains(players, id) }
 	if t.Settings.Teams.Boards > 0 {

@@ -9,8 +9,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// The standings of everybody among themselves are those of all, and a part is
-// ranked as if nobody else had come.
+// The standings among all players equal the standings of the tournament, and a part is ranked as if the others did not
+// exist.
 func TestAmong(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		tn := rapidTournament(t)
@@ -37,7 +37,7 @@ func TestAmong(t *testing.T) {
 	})
 }
 
-// same holds two standings against each other.
+// same compares two standings.
 func same(t *rapid.T, got, want *Standings) {
 	if len(got.Rows) != len(want.Rows) {
 		t.Fatalf("%d rows, want %d", len(got.Rows), len(want.Rows))

@@ -6,22 +6,21 @@ import (
 	"tourney/internal/tournament"
 )
 
-// amongEquals are the criteria that compare players who are equal in all the
-// columns before. Each takes such players and how the columns after compare
-// two of them, and returns their values.
+// amongEquals are the criteria that compare players who are equal in all earlier columns. Each function takes such
+// players and the order of two of them by the later columns, and returns their values.
 var amongEquals = map[tournament.Criterion]func(h *history, equals []int, after func(i, j int) int) []Value{
 	tournament.DC:    (*history).confrontation,
 	tournament.DCEGF: (*history).comparison,
 	tournament.SDC:   (*history).simpleConfrontation,
 }
 
-// compareEquals fills column c for all players who are equal up to it.
-// Players who never came are equals too, as in OpenGotha.
+// compareEquals fills column c for all listed players who are equal up to it. Like OpenGotha, DC includes players who
+// never came: they raise its values and change no order.
 func (h *history) compareEquals(criteria []tournament.Criterion, c int, columns [][]Value) {
 	order := make([]int, 0, len(columns))
 	who := h.t.Participation()
 	for i := range columns {
-		if who.Part(h.t.Players[i].ID).Compares() {
+		if part := who.Part(h.t.Players[i].ID); part.Listed() || criteria[c] == tournament.DC && part == tournament.PartMissing {
 			order = append(order, i)
 		}
 	}
@@ -37,7 +36,7 @@ func (h *history) compareEquals(criteria []tournament.Criterion, c int, columns 
 	}
 }
 
-// runs yields the stretches of equal elements of a sorted list.
+// runs yields the runs of equal elements of a sorted list.
 func runs(list []int, order func(i, j int) int) func(yield func([]int) bool) {
 	return func(yield func([]int) bool) {
 		for from := 0; from < len(list); {
@@ -53,19 +52,18 @@ func runs(list []int, order func(i, j int) int) func(yield func([]int) bool) {
 	}
 }
 
-// A duel is the result of two players against each other, for the first of
-// them.
+// A duel is the result of two players against each other, for the first of them.
 type duel struct{ games, halves, balance int }
 
 func anyGame(*tournament.Game) bool { return true }
 
-// decides reports whether a game counts in direct confrontation by the settings.
+// decides reports whether the settings count a game in direct confrontation.
 func (h *history) decides(g *tournament.Game) bool {
 	return !h.t.Settings.Scoring.EvenDC || g.Handicap <= 0
 }
 
-// duels returns, for each of the players, the duels with the others in games
-// really played that count; players are counted by their place in the list.
+// duels returns, for each of the players, the duels with the others in played games that count, by their index in the
+// list.
 func (h *history) duels(players []int, counts func(*tournament.Game) bool) []map[int]duel {
 	place := make(map[int]int, len(players))
 	for k, i := range players {
@@ -95,8 +93,8 @@ func (h *history) duels(players []int, counts func(*tournament.Game) bool) []map
 	return all
 }
 
-// simpleConfrontation is OpenGotha's SDC: how many of the others a player has
-// beaten, if all of them have met and none are even; else 0 for all.
+// simpleConfrontation is OpenGotha's SDC: the number of the others whom a player has beaten, if all of them have met
+// and no two are even; else 0 for all.
 func (h *history) simpleConfrontation(equals []int, _ func(i, j int) int) []Value {
 	out := make([]Value, len(equals))
 	for k, others := range h.duels(equals, h.decides) {
@@ -116,11 +114,9 @@ func (h *history) simpleConfrontation(equals []int, _ func(i, j int) int) []Valu
 	return out
 }
 
-// comparison is the direct comparison of the EGF Tournament System Rules: wins
-// in games among the equal players, a jigo counting half and the sum rounded
-// down, if all have played equally many such games; and again among the players
-// still equal. The value is the number of players that it puts below the
-// player.
+// comparison is the direct comparison of the EGF Tournament System Rules. It counts wins in games among the equal
+// players, a jigo as half, and rounds the sum down, if all have played equally many such games. It then repeats this
+// among the players still equal. The value is the number of players below the player.
 func (h *history) comparison(equals []int, after func(i, j int) int) []Value {
 	out := make([]Value, len(equals))
 	wins := make([]int, len(equals))
@@ -159,11 +155,9 @@ func (h *history) comparison(equals []int, after func(i, j int) int) []Value {
 	return out
 }
 
-// confrontation is OpenGotha's DC. Players who have beaten each other in a
-// circle count as one. Of the players who have beaten nobody still in the list,
-// the last by the columns that follow is taken out of it and placed below all
-// that are left, again and again. Several players last together share the
-// place.
+// confrontation is OpenGotha's DC. Players with wins in a circle count as one. Of the listed players
+// without a win against another listed player, it removes the last by the later columns and places that player below
+// all others, and repeats. Several equally last players share the place.
 func (h *history) confrontation(equals []int, after func(i, j int) int) []Value {
 	beaten := h.beaten(equals)
 	circle := circles(beaten)
@@ -188,7 +182,7 @@ func (h *history) confrontation(equals []int, after func(i, j int) int) []Value 
 		}
 		return true
 	}
-	list := make([]int, len(equals)) // the worst by the columns that follow first
+	list := make([]int, len(equals)) // the worst by the later columns first
 	for k := range list {
 		list[k] = k
 	}
@@ -216,8 +210,7 @@ func (h *history) confrontation(equals []int, after func(i, j int) int) []Value 
 	return place
 }
 
-// beaten returns, for each of the players, the others they have beaten more
-// often than lost to.
+// beaten returns, for each of the players, the others with more losses than wins against them.
 func (h *history) beaten(players []int) [][]int {
 	all := make([][]int, len(players))
 	for k, others := range h.duels(players, h.decides) {
@@ -231,13 +224,12 @@ func (h *history) beaten(players []int) [][]int {
 	return all
 }
 
-// circles returns, for each player, a number shared with the players whom they
-// have beaten and who have beaten them, directly or through others (the
-// strongly connected components of the wins, after Tarjan).
+// circles returns, for each player, a number shared with the players who are both beaten by them and have beaten them,
+// directly or through others (the strongly connected components of the wins, after Tarjan).
 func circles(beaten [][]int) []int {
 	circle := make([]int, len(beaten))
-	// seen counts the visits; low is the earliest visit that still-open players
-	// lead back to, past all visits for players with a known circle.
+	// seen numbers the visits; low is the earliest visit reachable through open players, and above all visits for
+	// players with a known circle.
 	seen, low := make([]int, len(beaten)), make([]int, len(beaten))
 	var path []int
 	count, found := 0, 0

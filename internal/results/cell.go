@@ -7,11 +7,10 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A CellKind is what a player did in a round.
+// A CellKind is the kind of a player's round.
 type CellKind int8
 
-// The kinds. NotAssigned players were there and got no game; NotEntered ones
-// had not checked in.
+// The kinds. NotAssigned players were present without a game; NotEntered players had not checked in.
 const (
 	Game CellKind = iota
 	Bye
@@ -19,8 +18,8 @@ const (
 	Absent
 	NotAssigned
 	NotEntered
-	// Annulled games, and rounds with no game in their place, do not count: a
-	// player has withdrawn from a round robin, see tournament.Withdrawals.
+	// Annulled games, and their rounds without a game, do not count: a player has withdrawn from a round robin, see
+	// tournament.Withdrawals.
 	Annulled
 	// Walkover is a win without a game: the opponent has withdrawn from a round
 	// robin.
@@ -30,15 +29,12 @@ const (
 // A Cell is one round of one player in the wall list.
 type Cell struct {
 	Kind CellKind
-	// StandIn marks a bye filled by a game against a stand-in; Sign is its
-	// outcome.
+	// StandIn marks a bye filled by a game against a stand-in; Sign is its outcome.
 	StandIn bool
-	// Sign is + for a full point, = for a half, - for nothing and ? for a game
-	// without a winner known.
+	// Sign is + for a full point, = for a half, - for nothing and ? for a game without a known winner.
 	Sign byte
-	// The rest describes a game, an annulled one too: its number, the opponent and their line in the
-	// standings, the player's colour, and whether it was decided by default. The colours of an Open
-	// game are not known.
+	// The other fields describe a game, even an annulled one: its number, the opponent and their line in the standings,
+	// the player's colour, and whether it was decided by default. The colours of an Open game are unknown.
 	GameID   int
 	Opponent tournament.PlayerID
 	Line     int
@@ -48,15 +44,15 @@ type Cell struct {
 	Default  bool
 }
 
-// SatDown reports whether the player sat down at a board. A player who did not come to a game did not, the opponent did;
-// a stand-in is an opponent too.
+// SatDown reports whether the player sat down at a board, even against a stand-in. In a no-show's game only the
+// opponent did.
 func (c Cell) SatDown() bool {
 	return (c.Kind == Game || c.Kind == Annulled && c.GameID > 0 || c.StandIn) && (!c.Default || c.Sign == '+')
 }
 
-// String writes the cell as wall lists do (EGD results file): 12+/b2 beat the
-// player of line 12 as Black with two stones, 7-/w lost an even game as White,
-// 5+!w won by default, 5+ won with a colour that is not known, 0+ a bye, 0= half a point without a game.
+// String formats the cell as in wall lists (EGD results file): 12+/b2 beat the player of line 12 as Black with two
+// stones, 7-/w lost an even game as White, 5+!w won by default, 5+ won with an unknown colour, 0+ a bye, 0= half a
+// point without a game.
 func (c Cell) String() string {
 	switch c.Kind {
 	case Game:
@@ -115,12 +111,12 @@ func (h *history) cells(s *Standings, id tournament.PlayerID) []Cell {
 	return cells
 }
 
-// fill fills in the player's game, without the line and the outcome.
+// fill sets the facts of the player's game, except the line and the outcome.
 func (c *Cell) fill(g *tournament.Game, id tournament.PlayerID) {
 	c.GameID, c.Handicap = g.ID, g.Handicap
 	c.Opponent = g.Opponent(id)
 	c.Black = g.Black == id
-	c.Open = g.ColoursOpen && g.Handicap == 0 // else the weaker player is Black
+	c.Open = g.ColoursOpen && g.Handicap == 0 // otherwise the weaker player is Black
 	c.Default = g.Decided().ByDefault()
 	if o := g.Decided().Outcome; o == tournament.Unknown || o == tournament.NoResult {
 		c.Sign = '?'

@@ -7,15 +7,13 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A Correction is the consequences of changing the result of an earlier game.
+// A Correction holds the consequences of a changed result of an earlier game.
 type Correction struct {
 	// Moves are the changes of place, the best new place first.
 	Moves []Move
-	// Later are the later games of the two players that were paired by scores
-	// which the correction changes.
+	// Later are the later games of the two players whose pairing used scores that the correction changes.
 	Later []LaterGame
-	// Draft is the number of the draft that was made before the correction, 0 for
-	// none.
+	// Draft is the number of a draft made before the correction, 0 for none.
 	Draft int
 }
 
@@ -25,7 +23,7 @@ type Move struct {
 	Was, Now int
 }
 
-// A LaterGame is a game that a player was paired for by another score.
+// A LaterGame is a game whose pairing used another score of a player.
 type LaterGame struct {
 	Round, Table int
 	Player       tournament.PlayerID

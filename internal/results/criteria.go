@@ -10,8 +10,7 @@ import (
 // A column returns every player's value of one criterion.
 type column func(h *history) []Value
 
-// computed holds how each criterion is computed, those apart that compare
-// equals (see amongEquals).
+// computed maps a criterion to its computation, except the criteria in amongEquals.
 var computed = withUpperBoards(map[tournament.Criterion]column{
 	tournament.Category: perPlayer(func(h *history, i int) Value {
 		return points * Value(CategoryOf(h.t.Settings, &h.t.Players[i]))
@@ -66,8 +65,7 @@ func perPlayer(value func(h *history, i int) Value) column {
 
 func (h *history) rating(i int) Value { return points * Value(RatingOf(&h.t.Players[i])) }
 
-// columns returns every player's value of every criterion; those of the
-// criteria among equals are 0.
+// columns returns every player's value of every criterion; values of criteria among equals are 0.
 func (h *history) columns(criteria []tournament.Criterion) [][]Value {
 	out := table[Value](len(h.records), len(criteria))
 	for c, criterion := range criteria {
@@ -82,8 +80,7 @@ func (h *history) columns(criteria []tournament.Criterion) [][]Value {
 	return out
 }
 
-// fillAmongEquals fills the columns of the criteria among equals, which need the
-// others.
+// fillAmongEquals fills the columns of the criteria among equals, which need all other columns.
 func (h *history) fillAmongEquals(criteria []tournament.Criterion, columns [][]Value) {
 	for c, criterion := range criteria {
 		if amongEquals[criterion] != nil {
@@ -100,15 +97,14 @@ func (h *history) each(f func(i int) Value) []Value {
 	return out
 }
 
-// quarters turns half points into quarter points.
+// quarters converts half points to quarter points.
 func quarters(s tournament.Score) Value { return 2 * Value(s) }
 
-// An opposition is the scores by which opponents count in sums.
+// An opposition holds the scores of opponents in sums.
 type opposition struct {
 	h *history
-	// score is every player's score for opponents, idle the addition of a round
-	// without a game. stones adds the handicap given to an opponent's score and
-	// takes the handicap received off it.
+	// score is every player's score for opponents, idle the addition for a round without a game. stones adds the
+	// handicap given to an opponent's score and subtracts the handicap received.
 	score, idle []Value
 	stones      bool
 }
@@ -137,9 +133,8 @@ func (h *history) bySTS() opposition {
 	return o
 }
 
-// opponentScores returns the scores as they count for opponents: those of the
-// standings, or start plus the points of games really played plus half a point
-// for each other round.
+// opponentScores returns the scores for the sums of opponents: the scores of the standings, or start plus the points of
+// played games plus half a point for each other round.
 func (h *history) opponentScores(scores [][]tournament.Score, start []tournament.Score) []Value {
 	return h.each(func(i int) Value {
 		if !h.t.Settings.Scoring.UnplayedHalf {
@@ -157,7 +152,7 @@ func (h *history) opponentScores(scores [][]tournament.Score, start []tournament
 	})
 }
 
-// entry returns what round q adds to the sum of player i.
+// entry returns the addition of round q to the sum of player i.
 func (o opposition) entry(i, q int) Value {
 	d := &o.h.records[i][q]
 	switch {
@@ -172,8 +167,8 @@ func (o opposition) entry(i, q int) Value {
 	}
 }
 
-// sums returns the sums of opponents' scores without the lowest entries, own
-// starting scores among them. Fewer rounds than that leave nothing.
+// sums returns the sums of opponents' scores without the lowest entries, which include own starting scores. With no
+// more rounds than that the sum is 0.
 func (o opposition) sums(without int) []Value {
 	entries := make([]Value, o.h.rounds)
 	return o.h.each(func(i int) Value {
@@ -191,8 +186,8 @@ func (o opposition) sums(without int) []Value {
 	})
 }
 
-// defeated returns the sums of the scores of defeated opponents, half of it
-// for a jigo. Rounds without an opponent add nothing, whatever they brought.
+// defeated returns the sums of the scores of defeated opponents, half for a jigo. Rounds without an opponent add
+// nothing, regardless of their points.
 func (o opposition) defeated() []Value {
 	return o.h.each(func(i int) Value {
 		var sum Value
@@ -205,8 +200,7 @@ func (o opposition) defeated() []Value {
 	})
 }
 
-// sumsOfSums returns the sums of opponents' sums; a round without a game adds
-// as much as a player without any opponent would have collected.
+// sumsOfSums returns the sums of opponents' sums. A round without a game adds the sum of a player without any opponent.
 func (o opposition) sumsOfSums() []Value {
 	sums := o.sums(0)
 	return o.h.each(func(i int) Value {
@@ -222,7 +216,7 @@ func (o opposition) sumsOfSums() []Value {
 	})
 }
 
-// cumulated adds up the scores after round 1, 2, …
+// cumulated sums the scores after round 1, 2, …
 func cumulated(scores []tournament.Score) Value {
 	var sum Value
 	for _, s := range scores[1:] {
@@ -231,9 +225,8 @@ func cumulated(scores []tournament.Score) Value {
 	return sum
 }
 
-// exploits adds up the wins of the opponents of some games, weighted by how
-// hard the handicap made them: one stone more than natural against the player
-// twice, two or more three times, the natural handicap once, less not at all.
+// exploits sums the wins of the opponents of some games, weighted by the difficulty of the handicap: one stone more
+// than natural against the player counts twice, two or more three times, the natural handicap once, less not at all.
 func (h *history) exploits(i int, counts func(*roundRecord) bool) Value {
 	var sum Value
 	for q := range h.records[i] {
@@ -251,10 +244,9 @@ func (h *history) exploits(i int, counts func(*roundRecord) bool) Value {
 	return sum
 }
 
-// knockout returns the Strasbourg bonus: two points for a player of the top
-// group who has won every round before the semi-final, two more for one who
-// has won the semi-final too. The knockout takes the tournament's last rounds;
-// a round before the first decides nothing.
+// knockout returns the Strasbourg bonus: two points for a player of the top group with wins in all rounds before the
+// semi-final, and two more after a win in the semi-final. The knockout takes the tournament's last rounds; a round
+// before the first has no effect.
 func (h *history) knockout(i int) Value {
 	var bonus Value
 	for _, won := range []int{h.t.Settings.Rounds - 2, h.t.Settings.Rounds - 1} {

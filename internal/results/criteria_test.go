@@ -10,8 +10,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// TestEveryCriterionIsComputed finds criteria that are offered but computed by
-// nothing, or among equals only in one of the two tables.
+// TestEveryCriterionIsComputed finds criteria without a computation, or in only one of the two tables of criteria among
+// equals.
 func TestEveryCriterionIsComputed(t *testing.T) {
 	for _, c := range slices.Concat(tournament.Criteria(), tournament.TeamCriteria()) {
 		facts, _ := c.Facts()
@@ -29,9 +29,8 @@ func TestEveryCriterionIsComputed(t *testing.T) {
 	}
 }
 
-// TestCriteriaSumWhatTheyState changes, in random tournaments, what counts of the
-// opponents: half a point for unplayed rounds changes sums only, a player's start
-// only the others' sums of McMahon scores.
+// TestCriteriaSumWhatTheyState changes the scores of opponents in random tournaments. Half a point for unplayed rounds
+// changes only sums, a player's start only the others' sums of McMahon scores.
 func TestCriteriaSumWhatTheyState(t *testing.T) {
 	all := slices.DeleteFunc(tournament.Criteria(), func(c tournament.Criterion) bool { return amongEquals[c] != nil })
 	byUnplayed, byStart := map[tournament.Criterion]bool{}, map[tournament.Criterion]bool{}

@@ -19,8 +19,8 @@ func valuesOf(t *testing.T, tn *tournament.Tournament, n int, player tournament.
 	return strings.Join(texts, " ")
 }
 
-// TestDefectsOfOtherPrograms names mistakes that other programs are known to
-// make in the standings, and holds that they are not made here.
+// TestDefectsOfOtherPrograms lists known faults of other programs in the standings, and checks that this one has none
+// of them.
 func TestDefectsOfOtherPrograms(t *testing.T) {
 	const aho, berg, cerny, dvorak, eriksen, fabre = 1, 2, 3, 4, 5, 6
 	result := func(o tournament.Outcome, m tournament.Manner) tournament.Result {
@@ -88,8 +88,8 @@ func TestDefectsOfOtherPrograms(t *testing.T) {
 	check("a default is no win on the board", teamPoints(result(tournament.BlackWins, tournament.ByForfeit), white), "2 0")
 }
 
-// teamPoints are those of two teams that meet on two boards; the first team has
-// Black on the first board and White on the second.
+// teamPoints returns the points of two teams in a match on two boards; the first team has Black on the first board and
+// White on the second.
 func teamPoints(first, second tournament.Result) string {
 	tn := six()
 	tn.Settings.System, tn.Settings.Teams.Boards = tournament.Swiss, 2
@@ -100,7 +100,7 @@ func teamPoints(first, second tournament.Result) string {
 	return s.Row(50).Text(0) + " " + s.Row(51).Text(0)
 }
 
-// A player of a rank below all others is in the last category, not in none.
+// A player of a rank below all others is in the last category.
 func TestWeakestCategory(t *testing.T) {
 	tn := six()
 	tn.Settings.Categories = []rank.Rank{rank.Dan(2), rank.Kyu(3)}

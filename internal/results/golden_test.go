@@ -9,8 +9,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// TestGoldenStandings shows the worked example by several orders of tie-breaks,
-// with the wall list.
+// TestGoldenStandings shows the worked example with several orders of tie-breaks, and the wall list.
 func TestGoldenStandings(t *testing.T) {
 	for _, tt := range []struct {
 		name     string
@@ -33,7 +32,7 @@ func TestGoldenStandings(t *testing.T) {
 	}
 }
 
-// shown writes standings as a list.
+// shown formats standings as a list.
 func shown(tn *tournament.Tournament, s *Standings) string {
 	var text strings.Builder
 	fmt.Fprintf(&text, "after round %d\n%2s  %-10s", s.After, "", "")

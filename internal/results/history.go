@@ -8,8 +8,8 @@ import (
 // points is a whole point in quarter points.
 const points = 4
 
-// A history is the record of every player in the first rounds. Players are
-// counted as in the tournament's list, rounds from 0.
+// A history is the record of every player in the first rounds. Players are indexed as in the tournament's list, rounds
+// from 0.
 type history struct {
 	t       *tournament.Tournament
 	rounds  int
@@ -19,23 +19,21 @@ type history struct {
 	// 0, 1, … rounds.
 	start     []tournament.Score
 	wins, mms [][]tournament.Score
-	// boards are the half points of a team's boards, round by round; nil where
-	// no teams play.
+	// boards are the half points of a team's boards by round; nil for single players.
 	boards [][][]tournament.Score
 }
 
 // A roundRecord is a player's game, bye or absence in one round.
 type roundRecord struct {
 	kind CellKind
-	// game, opponent and the rest are for a game only.
+	// The fields from game on are set only for a game.
 	game     *tournament.Game
 	opponent int
 	black    bool
 	points   tournament.Score
-	// standIn is a game against a stand-in: its points and its colour count,
-	// and for all else it is a bye.
+	// standIn is a game against a stand-in: its points and its colour count, otherwise it is a bye.
 	standIn *tournament.Game
-	// annulled is the game of a round that does not count, nil for none.
+	// annulled is the annulled game of the round, nil for none.
 	annulled *tournament.Game
 }
 
@@ -45,7 +43,7 @@ func (d *roundRecord) byDefault() bool { return d.game.Decided().ByDefault() }
 // played reports whether the player sat down and the game has a result.
 func (d *roundRecord) played() bool { return d.game != nil && d.game.Decided().Played() }
 
-// won reports whether the player was given the win.
+// won reports whether the player got the win.
 func (d *roundRecord) won() bool { return d.game != nil && d.points == 2 }
 
 // idlePoints returns the half points of a round without a game, in wins and in
@@ -74,10 +72,9 @@ func (d *roundRecord) mainPoints(s tournament.Settings) tournament.Score {
 	return d.points + wins
 }
 
-// MainScore returns the score that pairing and the wall list go by: the first
-// of NBW, MMS and CPS among the criteria for pairing; where there are none the
-// McMahon score in a McMahon tournament, CPS in a cup, else the first of them
-// among the criteria of the standings. NBW when there is none at all.
+// MainScore returns the score used by pairing and the wall list: the first of NBW, MMS and CPS among the criteria for
+// pairing. Without criteria for pairing it is the McMahon score in a McMahon tournament, CPS in a cup, else the first
+// of the three among the criteria of the standings. The default is NBW.
 func MainScore(s tournament.Settings) tournament.Criterion {
 	list := s.PairingCriteria
 	if len(list) == 0 {
@@ -102,8 +99,7 @@ func MainScore(s tournament.Settings) tournament.Criterion {
 	return tournament.NBW
 }
 
-// Group returns the number of the score group that a score belongs to: whole
-// points, or half points where they make groups of their own.
+// Group returns the number of the score group of a score: whole points, or half points if HalfGroups is set.
 func Group(s tournament.Settings, score tournament.Score) int {
 	if s.Pairing.HalfGroups {
 		return int(score)
@@ -192,7 +188,7 @@ func (h *history) readRound(q int) {
 	}
 }
 
-// idleKind returns the kind of a round that a player had no game or bye in.
+// idleKind returns the kind of a player's round without a game or bye.
 func idleKind(p *tournament.Player, round int) CellKind {
 	switch {
 	case p.HalfByes.Has(round):
@@ -205,9 +201,8 @@ func idleKind(p *tournament.Player, round int) CellKind {
 	return NotAssigned
 }
 
-// addPoints adds up a player's points round by round. The points of rounds
-// without a game are summed and rounded before they are added (EGF Tournament
-// System Rules).
+// addPoints sums a player's points by round. The points of rounds without a game are summed and rounded before they are
+// added (EGF Tournament System Rules).
 func (h *history) addPoints(i int) {
 	s := &h.t.Settings.Scoring
 	var won, idleWins, idleMMS tournament.Score

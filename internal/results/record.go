@@ -1,35 +1,31 @@
 package results
 
 import (
-	"cmp"
 	"slices"
 
 	"tourney/internal/tournament"
 )
 
-// A Record is the data about a player's rounds so far that the next draw needs.
+// A Record holds the data about a player's rounds for the next draw.
 type Record struct {
 	Player tournament.PlayerID
-	// Start is the starting McMahon score, Main the score that pairing goes by.
+	// Start is the starting McMahon score, Main the score used by pairing.
 	Start, NBW, MMS, Main tournament.Score
-	// Scores are the values of the tournament's criteria for pairing, or of
-	// those of the standings where it has none of its own. Criteria among
-	// equals do not decide pairing and count 0.
+	// Scores are the values of the tournament's criteria for pairing, or of the criteria of the standings if it has
+	// none for pairing. Criteria among equals do not decide pairing and count 0.
 	Scores []Value
 	// MovedUp and MovedDown count the games against a player of a higher and
 	// of a lower score group.
 	MovedUp, MovedDown int
-	// Colours is how many more even games were played as White than as Black.
+	// Colours is the number of even games as White minus the number as Black.
 	Colours int
 	// Byes counts the byes given.
 	Byes int
-	// Games are the player's games, in the order of the rounds; without those
-	// decided by default where they count as not played.
+	// Games are the player's games in the order of the rounds, without games by default if these count as not played.
 	Games []*tournament.Game
 }
 
-// Before returns the records of all players before round n, in the order of
-// the tournament's list. Only rounds before n count.
+// Before returns the records of all players before round n, in the order of the tournament's list.
 func Before(t *tournament.Tournament, n int) []Record {
 	h := newHistory(t, n-1)
 	s := Settings(t, n)
@@ -57,8 +53,7 @@ func Before(t *tournament.Tournament, n int) []Record {
 	return records
 }
 
-// Settings returns the settings as they are for a round: system and format are
-// those of its stage.
+// Settings returns the settings for a round, with the system and the format of its stage.
 func Settings(t *tournament.Tournament, round int) tournament.Settings {
 	s := t.Settings
 	stage := s.Stage(round)
@@ -66,7 +61,7 @@ func Settings(t *tournament.Tournament, round int) tournament.Settings {
 	return s
 }
 
-// mainScores returns the scores that pairing goes by, before round 1, 2, … n.
+// mainScores returns the scores used by pairing, before round 1, 2, … n.
 func (h *history) mainScores(s tournament.Settings, n int) [][]tournament.Score {
 	switch MainScore(s) {
 	case tournament.MMS:
@@ -89,12 +84,10 @@ func (h *history) cupScores() [][]tournament.Score {
 	return scores
 }
 
-// defaultAccelerated is the number of accelerated rounds where the settings
-// give none.
+// defaultAccelerated is the number of accelerated rounds without a number in the settings.
 const defaultAccelerated = 2
 
-// accelerated gives the upper half of the field its point for the first rounds of an
-// accelerated stage.
+// accelerated adds a point to the scores of the upper half for the first rounds of an accelerated stage.
 func (h *history) accelerated(s tournament.Settings, scores [][]tournament.Score, n int) [][]tournament.Score {
 	if s.System != tournament.AcceleratedSwiss {
 		return scores
@@ -116,11 +109,9 @@ func (h *history) accelerated(s tournament.Settings, scores [][]tournament.Score
 	return out
 }
 
-// upperHalf returns the upper half of an accelerated stage that begins with
-// round from. The half is rounded up to an even number, so that both can be
-// paired, and stays as the stage began: players who leave are not replaced, and
-// players who come later belong to it if they rank above its last (FIDE, Baku
-// acceleration).
+// upperHalf returns the upper half of an accelerated stage that begins with round from. Its size is rounded up to an
+// even number, so that both halves can be paired. It does not change after the first round: players who leave are not
+// replaced, and latecomers belong to it if they rank above its last player (FIDE, Baku acceleration).
 func (h *history) upperHalf(from int) []tournament.PlayerID {
 	var all, began []*tournament.Player
 	first := h.t.Round(from)
@@ -138,20 +129,15 @@ func (h *history) upperHalf(from int) []tournament.PlayerID {
 	if len(began) == 0 {
 		return nil
 	}
-	slices.SortFunc(began, byStrength)
+	slices.SortFunc(began, tournament.ByStrength)
 	last := began[min((len(began)+3)/4*2, len(began))-1]
 	var upper []tournament.PlayerID
 	for _, p := range all {
-		if byStrength(p, last) <= 0 {
+		if tournament.ByStrength(p, last) <= 0 {
 			upper = append(upper, p.ID)
 		}
 	}
 	return upper
-}
-
-// byStrength orders two players by rank, rating and name, the stronger first.
-func byStrength(a, b *tournament.Player) int {
-	return cmp.Or(cmp.Compare(b.Rank, a.Rank), cmp.Compare(RatingOf(b), RatingOf(a)), ByName(a, b))
 }
 
 // count counts the bye, game and colours of one round.

@@ -51,7 +51,7 @@ func six() *tournament.Tournament {
 	return t
 }
 
-// rounds sets the rounds of a tournament, tables and numbers in this order.
+// rounds sets the rounds of a tournament, with tables and game IDs in this order.
 func rounds(t *tournament.Tournament, all ...[]tournament.Game) {
 	t.Rounds, t.LastID = nil, 0
 	for n, games := range all {
@@ -63,8 +63,8 @@ func rounds(t *tournament.Tournament, all ...[]tournament.Game) {
 	}
 }
 
-// columns returns the standings after all rounds by these criteria as text, a
-// line a player in the order of the list.
+// columns returns the standings after all rounds by these criteria as text, one line per player in the order of the
+// list.
 func columns(t *tournament.Tournament, criteria ...tournament.Criterion) map[string][]string {
 	t = t.Clone()
 	t.Settings.Criteria = criteria
@@ -119,7 +119,7 @@ func TestPlacesAndWallList(t *testing.T) {
 		{[]tournament.Criterion{tournament.MMS, tournament.SODOSM}, "1 Aho, 2 Eriksen, 3 Cerny, 4 Berg, 5 Dvorak, 6 Fabre"},
 		{[]tournament.Criterion{tournament.MMS, tournament.DCEGF}, "1 Aho, 2 Berg, 2 Cerny, 2 Eriksen, 5 Dvorak, 6 Fabre"},
 		{[]tournament.Criterion{tournament.MMS, tournament.SDC}, "1 Aho, 2 Berg, 2 Cerny, 2 Eriksen, 5 Dvorak, 6 Fabre"},
-		// Berg and Cerny are the last who have beaten nobody of the three.
+		// Berg and Cerny are the last players without a win against the other two.
 		{[]tournament.Criterion{tournament.MMS, tournament.DC}, "1 Aho, 2 Eriksen, 3 Berg, 3 Cerny, 5 Dvorak, 6 Fabre"},
 		{[]tournament.Criterion{tournament.MMS, tournament.DC, tournament.ByRank}, "1 Aho, 2 Eriksen, 3 Berg, 4 Cerny, 5 Dvorak, 6 Fabre"},
 	} {
@@ -158,7 +158,7 @@ func TestPlacesAndWallList(t *testing.T) {
 	}
 }
 
-// Players who withdrew before they took part, or held a place and did not come, are in no list; those with a game, a
+// Players who withdrew before they took part, or had a place and did not come, are not listed; players with a game, a
 // bye or an agreed half point stay.
 func TestWhoNeverTookPartIsNotListed(t *testing.T) {
 	base := six()
@@ -190,6 +190,31 @@ func TestWhoNeverTookPartIsNotListed(t *testing.T) {
 	base.Players[5].Status = tournament.Withdrawn
 	if s := After(base, 3); len(s.Rows) != 6 {
 		t.Errorf("%d rows when a player left, want 6", len(s.Rows))
+	}
+}
+
+// A player stands above an equal player after a win against that player. Reserves and absent registrations change nothing.
+func TestOnlyListedPlayersAreEquals(t *testing.T) {
+	for _, c := range []tournament.Criterion{tournament.SDC, tournament.DCEGF, tournament.DC} {
+		for _, limit := range []int{0, 2} { // the third player has a place or is a reserve
+			won := tournament.Result{Outcome: tournament.BlackWins}
+			tn := &tournament.Tournament{LastID: 9, Rounds: []tournament.Round{
+				{Number: 1, Published: true, Games: []tournament.Game{{ID: 4, Round: 1, Table: 1, Black: 1, White: 2, Result: won}}},
+			}}
+			s := &tn.Settings
+			s.System, s.Rounds, s.SignUp.Limit = tournament.McMahon, 2, limit
+			s.Floor, s.Bar, s.Criteria = rank.Kyu30, rank.Dan9, []tournament.Criterion{tournament.MMS, c}
+			for id, r := range []rank.Rank{rank.Kyu(3), rank.Kyu(2), rank.Kyu(2)} {
+				p := tournament.Player{ID: tournament.PlayerID(id + 1), Family: string(rune('A' + id)), Rank: r, Status: tournament.CheckedIn}
+				if id == 2 {
+					p.Status = tournament.Preliminary
+				}
+				tn.Players = append(tn.Players, p)
+			}
+			if got := strings.Join(lines(tn, After(tn, 1)), "; "); got != "1 A 1 2+/b; 2 B 0 1-/w" {
+				t.Errorf("%s, limit %d: %s", c, limit, got)
+			}
+		}
 	}
 }
 
@@ -283,10 +308,9 @@ func TestTextOfPlayersOwnCriteria(t *testing.T) {
 	}
 }
 
-// On three equal wins against each other OpenGotha sees a circle; the player
-// outside it, beaten by one of them, is below all three.
-// SDC counts those beaten only where every two have met and one of them leads;
-// even ones and handicap games left out are as good as never met.
+// With three equal wins against each other OpenGotha finds a circle; a loser against one of the three is
+// below all three. SDC counts wins only if every two have met and one of the two leads; even results and ignored
+// handicap games have the effect of no game.
 func TestSimpleConfrontationNeedsAllGames(t *testing.T) {
 	tn := six()
 	tn.Settings.Bar, tn.Settings.Floor = rank.Dan1, rank.Dan1
@@ -328,7 +352,7 @@ func TestConfrontationSeesCircles(t *testing.T) {
 		[]tournament.Game{beats(2, 3), beats(4, 5)},
 		[]tournament.Game{beats(3, 1), beats(5, 6), {Black: 2, White: 4, Result: tournament.Result{Outcome: tournament.BlackWins, Manner: tournament.ByForfeit}}},
 	)
-	tn.Players[0].Family, tn.Players[2].Family = "Cerny", "Aho" // by name the circle turns round
+	tn.Players[0].Family, tn.Players[2].Family = "Cerny", "Aho" // by name the circle is reversed
 	got := columns(tn, tournament.DC)
 	if want := map[string][]string{"Cerny": {"5"}, "Berg": {"5"}, "Aho": {"5"}, "Dvorak": {"2"}, "Eriksen": {"1"}, "Fabre": {"0"}}; fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("DC is %v, want %v", got, want)
@@ -460,8 +484,8 @@ func rapidTournament(t *rapid.T) *tournament.Tournament {
 	return tn
 }
 
-// While final standings stand the players have their order and places, and the cells their lines. Earlier rounds and
-// other criteria have the computed order.
+// While final standings are valid the players have their order and places, and the cells their lines. Earlier rounds
+// and other criteria use the computed order.
 func TestFinalStandingsDecideTheOrder(t *testing.T) {
 	tn := six()
 	for i := range tn.Rounds {

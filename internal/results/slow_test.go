@@ -12,14 +12,13 @@ import (
 	"tourney/internal/tournament"
 )
 
-// slow computes the criteria from the games each time anew, by the words of
-// their definitions, in quarter points.
+// slow computes every criterion from the games for each call, by the text of its definition, in quarter points.
 type slow struct {
 	t *tournament.Tournament
 	n int
 }
 
-// game is a player's game in a round; one against a helper is none.
+// game returns a player's game in a round, except against a stand-in.
 func (s slow) game(p tournament.PlayerID, round int) *tournament.Game {
 	g := s.t.Round(round).Game(p)
 	if g != nil && (s.t.StandIn(g.Black) || s.t.StandIn(g.White)) {
@@ -28,8 +27,7 @@ func (s slow) game(p tournament.PlayerID, round int) *tournament.Game {
 	return g
 }
 
-// gamePoints are the quarter points of a player's game in a round, against a
-// helper too.
+// gamePoints returns the quarter points of a player's game in a round, even against a stand-in.
 func (s slow) gamePoints(p tournament.PlayerID, round int) int {
 	g := s.t.Round(round).Game(p)
 	if g == nil {
@@ -93,7 +91,7 @@ const (
 	sts
 )
 
-// seen is a player's score as their opponents count it.
+// seen is a player's score in the sums of their opponents.
 func (s slow) seen(p tournament.PlayerID, k kind) int {
 	mms := k != wins
 	sum := s.score(p, s.n, mms)
@@ -160,8 +158,7 @@ func sum(list []int) int {
 	return n
 }
 
-// twins are the slow versions of the criteria, of one player each; of those
-// among equals see direct.
+// twins are the slow versions of the criteria for one player; direct has the criteria among equals.
 var twins = map[tournament.Criterion]func(slow, tournament.PlayerID) int{
 	tournament.NBW:          func(s slow, p tournament.PlayerID) int { return s.score(p, s.n, false) },
 	tournament.MMS:          func(s slow, p tournament.PlayerID) int { return s.score(p, s.n, true) },
@@ -284,8 +281,8 @@ func (s slow) exploits(p tournament.PlayerID, wonOnly bool) int {
 	return v
 }
 
-// duel is the balance of wins, the half points and the number of the games that
-// two players really played; with even set, of even games only.
+// duel is the balance of wins, the half points and the number of the games that two players played; with even set, of
+// even games only.
 func (s slow) duel(p, o tournament.PlayerID, even bool) (balance, halves, games int) {
 	for q := 1; q <= s.n; q++ {
 		g := s.game(p, q)
@@ -313,8 +310,7 @@ func sign(n int) int {
 	return 0
 }
 
-// direct is DC, SDC or DC-EGF of players who are equal so far; later compares
-// two by the columns that follow.
+// direct is DC, SDC or DC-EGF of players who are equal so far; later compares two by the later columns.
 func (s slow) direct(c tournament.Criterion, equals []tournament.PlayerID, later func(a, b tournament.PlayerID) int) map[tournament.PlayerID]int {
 	switch c {
 	case tournament.SDC:
@@ -415,6 +411,12 @@ func (s slow) confront(equals []tournament.PlayerID, later func(a, b tournament.
 	return rank
 }
 
+// compared reports whether a criterion among equals counts a player.
+func compared(t *tournament.Tournament, i int, c tournament.Criterion) bool {
+	part := t.Participation().Part(t.Players[i].ID)
+	return part >= tournament.PartEntrant || c == tournament.DC && part == tournament.PartMissing
+}
+
 // values are all criteria of all players.
 func (s slow) values(criteria []tournament.Criterion) map[tournament.PlayerID][]int {
 	out := map[tournament.PlayerID][]int{}
@@ -438,16 +440,16 @@ func (s slow) values(criteria []tournament.Criterion) map[tournament.PlayerID][]
 		}
 		done := map[tournament.PlayerID][]int{}
 		for i := range s.t.Players {
-			if !s.t.Participation().Part(s.t.Players[i].ID).Compares() {
-				continue // a player in no list has no equals
+			if !compared(s.t, i, criterion) {
+				continue // a player outside the lists has no equals
 			}
 			var equals []tournament.PlayerID
 			for j := range s.t.Players {
-				if s.t.Participation().Part(s.t.Players[j].ID).Compares() && slices.Equal(out[s.t.Players[i].ID][:c], out[s.t.Players[j].ID][:c]) {
+				if compared(s.t, j, criterion) && slices.Equal(out[s.t.Players[i].ID][:c], out[s.t.Players[j].ID][:c]) {
 					equals = append(equals, s.t.Players[j].ID)
 				}
 			}
-			later := func(a, b tournament.PlayerID) int { // below zero when a is better
+			later := func(a, b tournament.PlayerID) int { // negative if a is better
 				for k := c + 1; k < len(criteria); k++ {
 					d := out[b][k] - out[a][k]
 					if criteria[k] == tournament.Category {
@@ -472,8 +474,7 @@ func (s slow) values(criteria []tournament.Criterion) map[tournament.PlayerID][]
 	return out
 }
 
-// reached examines the last stage that the player played, and takes their lives
-// one by one.
+// reached goes through the last stage of the player, and subtracts their lives.
 func (s slow) reached(p tournament.PlayerID) int {
 	stageOf := func(round int) tournament.Stage { return s.t.Settings.Stage(round) }
 	fate := func(n int) bracket.Progress {
@@ -491,13 +492,13 @@ func (s slow) reached(p tournament.PlayerID) int {
 		}
 		return count
 	}
-	last := 0 // the last round in which the player was there, or should have been
+	last := 0 // the last round that the player played or missed
 	var stage tournament.Stage
 	for n := 1; n <= s.n; n++ {
 		if r := s.t.Round(n); r.Game(p) != nil || r.HasBye(p) || beaten(n) > 0 {
 			last, stage = n, stageOf(n)
 			if stage.Others != tournament.Rest && !slices.Contains(stage.Format.Seeds, p) {
-				stage = stageOf(1) // they play on beside it
+				stage = stageOf(1) // they play beside the stage
 			}
 		}
 	}
@@ -567,14 +568,14 @@ func TestCriteriaEqualSlowVersions(t *testing.T) {
 		}
 	}
 	if t.Failed() {
-		return // each is compared beside others
+		return // each of these is compared with others
 	}
 	for _, c := range tournament.Criteria() {
 		t.Run(string(c), func(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) {
 				tn := rapidTournament(t)
 				n := rapid.IntRange(0, len(tn.Rounds)).Draw(t, "after")
-				// Another criterion before it and after it matter to those among equals.
+				// The order of the other criteria matters to criteria among equals.
 				others := slices.DeleteFunc(tournament.Criteria(), func(o tournament.Criterion) bool { return o == c })
 				around := rapid.Permutation(others).Draw(t, "others")
 				tn.Settings.Criteria = [][]tournament.Criterion{
@@ -597,7 +598,7 @@ func TestCriteriaEqualSlowVersions(t *testing.T) {
 	}
 }
 
-// checkOrder holds the rows against the rule of shared places.
+// checkOrder checks the rows against the rule of shared places.
 func checkOrder(t *rapid.T, tn *tournament.Tournament, s *Standings) {
 	for i, r := range s.Rows {
 		better := 0
@@ -645,7 +646,7 @@ func TestBeforeListsThePast(t *testing.T) {
 					byes++
 				}
 				counts := g != nil
-				if g == nil { // a helper's game has a colour if it was played
+				if g == nil { // a stand-in's game has a colour if it was played
 					g = tn.Round(q).Game(p)
 				}
 				if g == nil {

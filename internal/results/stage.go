@@ -7,11 +7,9 @@ import (
 	"tourney/internal/tournament"
 )
 
-// stageReached returns how far a player got: the round in which a knockout
-// eliminated them, or in which their match has no winner yet; one more than the
-// last for players still in it, and the first round of their last stage for all
-// others. Players who go on beside a stage are still in the one before. A win
-// after that, in the game for the third place, counts half a round.
+// stageReached returns the progress of a player: the round in which a knockout eliminated them, or of their open match;
+// one more than the last round for players still in it; the first round of their last stage for all others. Players
+// beside a stage are still in the one before. A later win in the game for third place counts half a round.
 func (h *history) stageReached(i int, progress map[int]map[tournament.PlayerID]bracket.Progress) Value {
 	var value Value
 	for _, from := range h.stages() {
@@ -27,7 +25,7 @@ func (h *history) stageReached(i int, progress map[int]map[tournament.PlayerID]b
 	return value
 }
 
-// lastRound returns the last round so far of the stage that begins with a round.
+// lastRound returns the last drawn round of the stage that begins with a round.
 func (h *history) lastRound(from int) int {
 	last := from
 	for last < h.rounds && h.t.Settings.Stage(last+1).From == from {
@@ -36,10 +34,8 @@ func (h *history) lastRound(from int) int {
 	return last
 }
 
-// progress returns the players' progress in the knockout stages, by the first
-// rounds of these: also for no-shows and players who lost a match without a
-// result. Stages without seeds, as in files of other
-// programs, have games only.
+// progress returns the players' progress in the knockout stages, by their first rounds, including no-shows and losers
+// of a match without a result. Stages without seeds, as in files of other programs, have games only.
 func (h *history) progress() map[int]map[tournament.PlayerID]bracket.Progress {
 	all := map[int]map[tournament.PlayerID]bracket.Progress{}
 	for _, from := range h.stages() {
@@ -56,7 +52,7 @@ func (h *history) tookPart(i, from, last int) bool {
 	return slices.ContainsFunc(h.records[i][from-1:last], func(d roundRecord) bool { return d.game != nil || d.kind == Bye || d.kind == Walkover })
 }
 
-// stages returns the first rounds of the stages that have begun.
+// stages returns the first rounds of the drawn stages.
 func (h *history) stages() []int {
 	var list []int
 	for n := 1; n <= h.rounds; n++ {
@@ -67,8 +63,7 @@ func (h *history) stages() []int {
 	return list
 }
 
-// reachedIn is stageReached for one stage that has been drawn up to round last;
-// 0 for players who do not play it, even if they go on beside it.
+// reachedIn is stageReached for one stage up to round last; 0 for players outside the stage, even beside it.
 func (h *history) reachedIn(stage tournament.Stage, i, last int, progress bracket.Progress) Value {
 	lives := 1
 	if stage.System == tournament.DoubleElimination {
@@ -82,7 +77,7 @@ func (h *history) reachedIn(stage tournament.Stage, i, last int, progress bracke
 	var extra Value
 	for n := stage.From; n <= last; n++ {
 		d := &h.records[i][n-1]
-		beaten := 0 // how many lives the round took
+		beaten := 0 // the number of lives lost in the round
 		for _, round := range progress.Lost {
 			if round == n {
 				beaten++
@@ -121,9 +116,8 @@ func (h *history) reachedIn(stage tournament.Stage, i, last int, progress bracke
 	return points * Value(last+1)
 }
 
-// thirdPlace reports whether a game in round n of a player who went out in an
-// earlier round can be the game for third place: where losers play on with the
-// others, only one in the round of the final can.
+// thirdPlace reports whether a game in round n of a player eliminated in an earlier round can be the game for third
+// place. If losers join the players beside the stage, that is possible only in the round of the final.
 func thirdPlace(stage tournament.Stage, out, n int) bool {
 	if stage.Others != tournament.PlayOnWithLosers {
 		return true
@@ -135,7 +129,7 @@ func thirdPlace(stage tournament.Stage, out, n int) bool {
 	return stage.Format.ThirdPlace && stage.System == tournament.Knockout && n == stage.From+rounds-1 && out == n-1
 }
 
-// lost reports whether the game went to the other player, or to neither.
+// lost reports whether the opponent won, or neither player.
 func (d *roundRecord) lost() bool {
 	if d.game == nil || d.points > 0 {
 		return false

@@ -1,8 +1,7 @@
-// Package results answers who stands where, and why.
+// Package results computes the standings and explains them.
 //
-// Start from After, which gives the standings after a round with every column
-// and the wall list, and Teams, which gives those of teams; Before gives what
-// the next draw is made from:
+// After returns the standings after a round with every column and the wall list, and Teams
+// the standings of teams. Before returns the input of the next draw:
 //
 //	s := results.After(t, t.Current())
 //	for _, row := range s.Rows {
@@ -32,8 +31,7 @@ type Standings struct {
 	// Rows are best first; players equal in every column share the place and
 	// are listed by name.
 	Rows []Row
-	// at finds a player's row; unlisted are the rows of the others, see
-	// tournament.Participation.
+	// at maps a player to a row; unlisted are the rows of players outside the standings, see tournament.Participation.
 	at       map[tournament.PlayerID]int
 	unlisted []Row
 }
@@ -47,8 +45,7 @@ type Row struct {
 	Place int
 	// Scores are the player's values in the order of the criteria.
 	Scores []Value
-	// NBW is the number of wins and MMS the McMahon score, whatever the
-	// criteria are.
+	// NBW is the number of wins and MMS the McMahon score, independent of the criteria.
 	NBW, MMS tournament.Score
 	// Cells are the rounds, the first round first.
 	Cells []Cell
@@ -56,11 +53,10 @@ type Row struct {
 	criteria []tournament.Criterion
 }
 
-// A Value is a number in quarter points: 118 is 29.5. Ranks are counted as
-// rank.Rank does, ratings in EGF points.
+// A Value is a number in quarter points: 118 is 29.5. Ranks use the numbers of rank.Rank, ratings EGF points.
 type Value int
 
-// String writes the number with as many decimals as it needs: 30, 27.5, 7.25.
+// String formats the number with the necessary decimals: 30, 27.5, 7.25.
 func (v Value) String() string {
 	sign := ""
 	if v < 0 {
@@ -69,7 +65,7 @@ func (v Value) String() string {
 	return sign + strconv.Itoa(int(v/points)) + [points]string{"", ".25", ".5", ".75"}[v%points]
 }
 
-// Text writes the score in column i as lists show it: 30, 27.5, 5d.
+// Text formats the score in column i as in lists: 30, 27.5, 5d.
 func (r *Row) Text(i int) string {
 	v := r.Scores[i]
 	if r.criteria[i] == tournament.ByRank {
@@ -78,8 +74,7 @@ func (r *Row) Text(i int) string {
 	return v.String()
 }
 
-// Row returns the line of a player, or nil. That of a player who is not listed is
-// not among Rows; its Line and Place are 0.
+// Row returns the line of a player, or nil. The row of an unlisted player is not in Rows; its Line and Place are 0.
 func (s *Standings) Row(id tournament.PlayerID) *Row {
 	if i, ok := s.at[id]; ok {
 		return &s.Rows[i]
@@ -90,12 +85,10 @@ func (s *Standings) Row(id tournament.PlayerID) *Row {
 	return nil
 }
 
-// After returns the standings after round n, from 0 to the number of rounds
-// drawn; other numbers are taken for the nearest. Games of later rounds do not
-// count, and a round counts whether it is published or not. Rows has the players who take
-// part, see tournament.Participation. Where teams play, this is the
-// list of the players; Teams gives that of the teams. While final standings stand, the players have
-// the order and the places of these after the last published round.
+// After returns the standings after round n, from 0 to the number of rounds drawn; other numbers mean the nearest.
+// Games of later rounds do not count, and unpublished rounds count. Rows has the participants, see
+// tournament.Participation. It is the list of the players even in a tournament of teams; Teams returns the list of
+// teams. While final standings are valid, the players have their order and places after the last published round.
 func After(t *tournament.Tournament, n int) *Standings {
 	criteria := t.Settings.Criteria
 	if t.Settings.Teams.Boards > 0 {
@@ -109,8 +102,7 @@ func After(t *tournament.Tournament, n int) *Standings {
 	return h.fillCells(s)
 }
 
-// By returns the standings after round n, as After does, by other criteria,
-// such as those for prizes.
+// By is After with other criteria, such as the criteria for prizes.
 func By(t *tournament.Tournament, n int, criteria []tournament.Criterion) *Standings {
 	if t.Settings.Teams.Boards > 0 {
 		criteria = ofPlayers(criteria)
@@ -127,8 +119,7 @@ func ofPlayers(criteria []tournament.Criterion) []tournament.Criterion {
 	return list
 }
 
-// follow gives the players the order and the places of the final standings. Players missing from these
-// come last.
+// follow sorts the rows as in the final standings and sets the places. Players missing there come last.
 func (s *Standings) follow(f *tournament.FinalList) {
 	line := make(map[tournament.PlayerID]int, len(f.Lines))
 	for i := range f.Lines {
@@ -146,7 +137,7 @@ func (s *Standings) follow(f *tournament.FinalList) {
 	}
 }
 
-// standings orders all players who are listed by the criteria.
+// standings orders all listed players by the criteria.
 func (h *history) standings(criteria []tournament.Criterion) *Standings {
 	return h.fillCells(h.order(criteria))
 }
@@ -206,8 +197,7 @@ func Better(criteria []tournament.Criterion, a, b []Value) int {
 	return 0
 }
 
-// WithRatings returns the standings with the ratings that the players have in another
-// state of the tournament, in the same order.
+// WithRatings returns the standings in the same order with the players' ratings from another state of the tournament.
 func (s *Standings) WithRatings(t *tournament.Tournament) *Standings {
 	i := slices.Index(s.Criteria, tournament.ByRating)
 	if i < 0 {
@@ -224,8 +214,7 @@ func (s *Standings) WithRatings(t *tournament.Tournament) *Standings {
 	return &out
 }
 
-// Named reports whether players on one place are in the order of the names that they have in another
-// state of the tournament.
+// Named reports whether players on one place are in the order of their names in another state of the tournament.
 func (s *Standings) Named(t *tournament.Tournament) bool {
 	for i := 1; i < len(s.Rows); i++ {
 		above, below := t.Player(s.Rows[i-1].Player), t.Player(s.Rows[i].Player)
@@ -236,8 +225,7 @@ func (s *Standings) Named(t *tournament.Tournament) bool {
 	return true
 }
 
-// ByName orders two players by family name and given name, letter by letter as
-// OpenGotha does, and namesakes by their number.
+// ByName orders two players by family name and given name, by code point as OpenGotha does, and namesakes by their ID.
 func ByName(a, b *tournament.Player) int {
 	return cmp.Or(strings.Compare(a.Family, b.Family), strings.Compare(a.Given, b.Given), cmp.Compare(a.ID, b.ID))
 }

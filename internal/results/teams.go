@@ -4,9 +4,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// Teams returns the standings of the teams after round n, as After does for
-// players. A row's Player is the ID of the team. A match counts as a game: the
-// team with more boards wins it, as many boards each is a jigo.
+// Teams returns the standings of the teams after round n, like After for players. A row's Player is the ID of the team.
+// A match counts as a game: the team with more boards wins it, equal boards are a jigo.
 func Teams(t *tournament.Tournament, n int) *Standings {
 	v := t.OfTeams()
 	h := newHistory(v, n)
@@ -43,7 +42,7 @@ func (h *history) freeBoards(t *tournament.Tournament, q int) {
 	}
 }
 
-// boardsWon adds up the points of a team on its n upper boards.
+// boardsWon sums the points of a team on its n upper boards.
 func (h *history) boardsWon(i, n int) Value {
 	if h.boards == nil {
 		return 0

@@ -11,16 +11,15 @@ import (
 	"tourney/internal/tournament"
 )
 
-// slowTeams computes the criteria of teams from the games each time anew, by
-// the words of their definitions, in quarter points.
+// slowTeams computes every criterion of teams from the games for each call, by the text of its definition, in quarter
+// points.
 type slowTeams struct {
 	t *tournament.Tournament
 	n int
 }
 
-// A meeting is what a team did in one round: the quarter points of its boards
-// and of the other team's, the first board first; no opponent in a round
-// without a match.
+// A meeting is one round of a team: the quarter points of its boards and of the other team's, the first board first;
+// without a match it has no opponent.
 type meeting struct {
 	opponent     *tournament.Team
 	mine, theirs []int
@@ -48,7 +47,7 @@ func (s slowTeams) meeting(team *tournament.Team, round int) meeting {
 		case slices.Contains(team.Members, id) && m.opponent == nil:
 			m.bye = true
 			m.mine = append(m.mine, 2*int(s.t.Settings.Scoring.WinsBye))
-		case slices.Contains(team.Members, id): // nobody sat there
+		case slices.Contains(team.Members, id): // the seat was empty
 			m.mine, m.theirs = append(m.mine, 4), append(m.theirs, 0)
 		case m.opponent != nil && slices.Contains(m.opponent.Members, id):
 			m.mine, m.theirs = append(m.mine, 0), append(m.theirs, 4)
@@ -57,8 +56,8 @@ func (s slowTeams) meeting(team *tournament.Team, round int) meeting {
 	return m
 }
 
-// points are two for a match won, one for one drawn; a round without a match
-// brings twice what it brings a player.
+// points are two for a won match and one for a drawn match. A round without a match counts twice its value for a
+// player.
 func (s slowTeams) points(team *tournament.Team) int {
 	points, idle := 0, 0
 	for q := 1; q <= s.n; q++ {
@@ -158,7 +157,7 @@ func rapidTeams(t *rapid.T) *tournament.Tournament {
 		there = rapid.Permutation(there).Draw(t, "order")
 		for i := 0; i+1 < len(there); i += 2 {
 			a, b := there[i], there[i+1]
-			free := rapid.IntRange(0, boards).Draw(t, "free") // from this board on nobody comes of b
+			free := rapid.IntRange(0, boards).Draw(t, "free") // from this board on, b has no players
 			if free == 0 {
 				free = boards
 			}

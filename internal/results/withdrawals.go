@@ -1,11 +1,13 @@
 package results
 
 import (
+	"slices"
+
 	"tourney/internal/pairing/bracket"
 	"tourney/internal/tournament"
 )
 
-// settleWithdrawals counts the rounds with players who withdrew from a round robin as its settings say.
+// settleWithdrawals applies the setting for withdrawals to the rounds with players who withdrew from a round robin.
 func (h *history) settleWithdrawals() {
 	for _, from := range h.stages() {
 		stage := h.t.Settings.Stage(from)
@@ -13,8 +15,12 @@ func (h *history) settleWithdrawals() {
 		if len(gone) == 0 {
 			continue
 		}
+		follows := h.follows(stage)
 		for n := from; n <= h.lastRound(from); n++ {
 			h.annul(gone, n-1)
+			if !follows {
+				continue
+			}
 			for _, pair := range h.prescribed(stage, n) {
 				h.forgo(gone, pair[0], pair[1], n-1)
 				h.forgo(gone, pair[1], pair[0], n-1)
@@ -23,9 +29,9 @@ func (h *history) settleWithdrawals() {
 	}
 }
 
-// prescribed returns the games of a round by the Berger tables of its pools, whether they were played or not.
+// prescribed returns the pairs of a round by the Berger tables of its pools, even of unplayed games.
 func (h *history) prescribed(stage tournament.Stage, n int) (pairs [][2]tournament.PlayerID) {
-	for _, pool := range stage.Deal(stage.Format.Seeds) {
+	for _, pool := range h.t.PoolsOf(stage) {
 		if round := n - stage.From; len(pool) > 1 && round < bracket.PoolRounds(stage, len(pool)) {
 			games, _ := bracket.RoundRobin(bracket.OrderOf(h.t, stage, pool).Of(round), pool)
 			pairs = append(pairs, games...)
@@ -34,7 +40,23 @@ func (h *history) prescribed(stage tournament.Stage, n int) (pairs [][2]tourname
 	return pairs
 }
 
-// annul takes the games of annulled players in a round out of the records of both.
+// follows reports whether a stage has stored seeds, or all its games are pairs of its tables.
+func (h *history) follows(stage tournament.Stage) bool {
+	if len(stage.Format.Seeds) > 0 {
+		return true
+	}
+	for n := stage.From; n <= h.lastRound(stage.From); n++ {
+		pairs := h.prescribed(stage, n)
+		for _, g := range h.t.Round(n).Games {
+			if !slices.ContainsFunc(pairs, func(p [2]tournament.PlayerID) bool { return g.Has(p[0]) && g.Has(p[1]) }) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// annul removes the games of annulled players in a round from the records of both players.
 func (h *history) annul(gone map[tournament.PlayerID]bool, q int) {
 	for i := range h.records {
 		d := &h.records[i][q]
@@ -47,8 +69,8 @@ func (h *history) annul(gone map[tournament.PlayerID]bool, q int) {
 	}
 }
 
-// forgo replaces the bye that a player has because the opponent of the round has withdrawn: it does not count if the
-// opponent's games are annulled, else the player wins by default.
+// forgo replaces a player's bye against a withdrawn opponent: the round does not count if the opponent's games are
+// annulled, else the player wins by default.
 func (h *history) forgo(gone map[tournament.PlayerID]bool, id, opponent tournament.PlayerID, q int) {
 	annulled, withdrew := gone[opponent]
 	i, known := h.index[id]

@@ -56,11 +56,13 @@ func (c *checker) start() {
 		c.Handicap, c.next = black, White
 	case black+white == 0:
 		c.Handicap, c.next = stated, Black
+	case white > 0: // a position of the game, not its start
+		c.Handicap = stated
 	}
 	switch {
 	case stated >= 2 && black == 0:
 		c.next, c.placed = Empty, stated
-	case stated >= 2 && stated != black:
+	case stated >= 2 && stated != black && white == 0:
 		c.find(RuleHandicap, Warning, stated, black)
 	}
 	if isHandicap && c.System.Placement == FixedPlacement && black <= maxFixed(c.Cols, c.Rows) && !fixed {

@@ -11,11 +11,11 @@ import (
 	"tourney/internal/tournament/merge"
 )
 
-// A Change is one difference between two states of a tournament. Exactly one
-// field is set. Old is nil for something new, New for something removed.
+// A Change is one difference between two states of a tournament. Exactly one field is set. Old is nil for an added
+// element, New for a removed one.
 type Change struct {
 	Info *Edit[Info] `json:"info,omitzero"`
-	// Settings leaves the teams out; they have changes of their own.
+	// Settings excludes the teams, which have separate changes.
 	Settings *Edit[Settings] `json:"settings,omitzero"`
 	Team     *Edit[Team]     `json:"team,omitzero"`
 	Player   *Edit[Player]   `json:"player,omitzero"`
@@ -42,7 +42,7 @@ func (c Change) InRound() int {
 	return 0
 }
 
-// Value returns the new value, or the old one of something removed.
+// Value returns the new value, or the old value of a removed element.
 func (b *Edit[T]) Value() *T {
 	if b.New != nil {
 		return b.New
@@ -89,7 +89,7 @@ func diffLists[T any](was, now []T, key func(*T) int, change func(e *Edit[T]) Ch
 	return diffEach(pointers(was), pointers(now), key, change)
 }
 
-// SharesAll reports whether two lists are the same one.
+// SharesAll reports whether two lists are the same memory.
 func SharesAll[T any](a, b []T) bool { return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0]) }
 
 func teamID(team *Team) int              { return int(team.ID) }
@@ -103,7 +103,7 @@ func finalID(f *FinalList) int           { return f.ID }
 func sendingID(s *Sending) int           { return s.ID }
 func pictureID(p *Picture) int           { return p.ID }
 
-// diffEach is diffLists for elements that lie anywhere. It sorts the lists.
+// diffEach is diffLists for elements anywhere in memory. It sorts the lists.
 func diffEach[T any](was, now []*T, key func(*T) int, change func(e *Edit[T]) Change) (out []Change) {
 	byKey := func(a, b *T) int { return cmp.Compare(key(a), key(b)) }
 	slices.SortFunc(was, byKey)
@@ -136,9 +136,9 @@ func pointers[T any](list []T) []*T {
 	return out
 }
 
-// identical reports whether two values are the same bytes, as those are that a step has copied and
-// not touched: they share what their fields point to. It is quick, and nearly all elements are. Values
-// that are equal may yet differ in it.
+// identical reports whether two values have the same bytes. An element that a step copied without a change is
+// identical, because it shares all pointers; nearly all elements are. The check is fast. Equal values need not be
+// identical.
 func identical[T any](a, b *T) bool {
 	bytesOf := func(v *T) []byte { return unsafe.Slice((*byte)(unsafe.Pointer(v)), unsafe.Sizeof(*v)) } // #nosec G103 -- only read
 	return bytes.Equal(bytesOf(a), bytesOf(b))
@@ -155,7 +155,7 @@ func (t *Tournament) bareRounds() []Round {
 	return rounds
 }
 
-// gamesApart returns the games of t but those that it shares with another state.
+// gamesApart returns the games of t that another state does not share.
 func (t *Tournament) gamesApart(other *Tournament) (games []*Game) {
 	for i := range t.Rounds {
 		if i >= len(other.Rounds) || !SharesAll(t.Rounds[i].Games, other.Rounds[i].Games) {
@@ -165,12 +165,11 @@ func (t *Tournament) gamesApart(other *Tournament) (games []*Game) {
 	return games
 }
 
-// Undo reverts these changes and no others, and leaves what has been changed beside them. It is
-// refused with "undo.overtaken" when a part that they touched has been changed again, or
-// something rests on it.
+// Undo reverts these changes and keeps all others. Fault: "undo.overtaken" if a changed part has been changed again, or
+// other data depend on it.
 func (t *Tournament) Undo(changes []Change) error {
 	next := t.Clone()
-	// Removed rounds must return before their games; new rounds must lose theirs before they go.
+	// Removed rounds must return before their games; added rounds must lose their games first.
 	returning := func(c Change) bool { return c.Round != nil && c.Round.New == nil }
 	for _, first := range []bool{true, false} {
 		for _, c := range slices.Backward(changes) {
@@ -217,7 +216,7 @@ func (t *Tournament) undo(c Change) error {
 	return nil
 }
 
-// undo reverts a change of an element. It reports false if that has been changed again.
+// undo reverts a change of an element. It returns false if that element has been changed again.
 func (d *Day) undo(c Change) bool {
 	return undoElement(&d.Requests, c.Request, requestID) && undoElement(&d.Incidents, c.Incident, incidentID) &&
 		undoElement(&d.Announcements, c.Announcement, announcementID) && undoElement(&d.Finals, c.Final, finalID) &&
@@ -235,7 +234,7 @@ func undoElement[T any](list *[]T, b *Edit[T], key func(*T) int, parts ...merge.
 	return ok
 }
 
-// undoSettings reverts the settings that a change touched. Constraints come one by one.
+// undoSettings reverts the changed settings. Constraints are reverted one by one.
 func (t *Tournament) undoSettings(b *Edit[Settings]) error {
 	if !reflect.DeepEqual(b.Old.Constraints, b.New.Constraints) {
 		if err := t.undoConstraints(&b.Old.Constraints, &b.New.Constraints); err != nil {
@@ -254,7 +253,7 @@ func (t *Tournament) undoSettings(b *Edit[Settings]) error {
 	return t.SetSettings(is.withTeams(teams))
 }
 
-// undoRound reverts a round and keeps its present games, which have changes of their own.
+// undoRound reverts a round and keeps its present games, which have separate changes.
 func (t *Tournament) undoRound(b *Edit[Round]) bool {
 	var games [][]Game
 	for i := range t.Rounds {
@@ -285,8 +284,8 @@ func (t *Tournament) undoRound(b *Edit[Round]) bool {
 	return ok
 }
 
-// gameParts are what changes of a game touch as a whole: its result, seats and terms, its
-// record, and what is decided about it.
+// gameParts are the parts of a game that an undo reverts as a whole: its result, its seats and terms, its record, its
+// acceptance, and its live recording.
 var gameParts = []merge.Together{
 	{"Result", "EnteredBy", "EnteredAt", "Desk", "ConfirmedBy", "Corrected", "Dispute", "Settling", "Advancing"},
 	{"Black", "White", "Handicap", "Komi", "ByHand", "ColoursOpen", "Choosing"},
@@ -297,9 +296,9 @@ func (t *Tournament) undoGame(b *Edit[Game]) bool {
 	in := b.Value()
 	r := t.Round(in.Round)
 	if r == nil {
-		return b.Old == nil // its round was removed before it
+		return b.Old == nil // its round was removed before
 	}
-	// The revision does not count in the comparison. It only grows, so that a desk that saw the undone entry notices.
+	// The comparison ignores the revision. It only grows, so that a desk with the undone entry is refused.
 	i := slices.IndexFunc(r.Games, func(g Game) bool { return g.ID == in.ID })
 	if i >= 0 && b.New != nil {
 		is, edit := &r.Games[i], Edit[Game]{New: new(*b.New)}
@@ -307,7 +306,7 @@ func (t *Tournament) undoGame(b *Edit[Game]) bool {
 		if b.Old != nil {
 			edit.Old = new(*b.Old)
 			edit.Old.Revision = is.Revision + 1
-			if b.Old.ConfirmedBy == b.New.ConfirmedBy { // an undone result takes its confirmation along
+			if b.Old.ConfirmedBy == b.New.ConfirmedBy { // an undone result loses its confirmation
 				edit.New.ConfirmedBy = is.ConfirmedBy
 				if b.Old.Result == b.New.Result {
 					edit.Old.ConfirmedBy = is.ConfirmedBy
@@ -323,8 +322,7 @@ func (t *Tournament) undoGame(b *Edit[Game]) bool {
 	return ok
 }
 
-// restore reverts one element. It reports false if the list does not hold what the change
-// made of it.
+// restore reverts one element. It returns false if the list does not hold the outcome of the change.
 func restore[T any](list []T, b *Edit[T], key func(*T) int, parts ...merge.Together) ([]T, bool) {
 	i := slices.IndexFunc(list, func(x T) bool { return key(&x) == key(b.Value()) })
 	found := i >= 0
@@ -343,8 +341,8 @@ func restore[T any](list []T, b *Edit[T], key func(*T) int, parts ...merge.Toget
 	}
 }
 
-// Rewind reverts changes, the latest first of all those made since, whatever has become of
-// what they touched: the tournament is then as it was before them.
+// Rewind reverts all changes since a state, the latest first, regardless of the present values. The outcome is that
+// earlier state.
 func (t *Tournament) Rewind(changes []Change) {
 	for _, c := range slices.Backward(changes) {
 		t.rewind(c)
@@ -375,7 +373,7 @@ func (t *Tournament) rewind(c Change) {
 		}
 	case c.Game != nil:
 		n := c.Game.Value().Round
-		if t.Round(n) == nil && c.Game.New == nil { // its round comes later
+		if t.Round(n) == nil && c.Game.New == nil { // its round returns later
 			t.Rounds = append(t.Rounds, Round{Number: n})
 		}
 		if r := t.Round(n); r != nil {
@@ -396,7 +394,7 @@ func rewindElement[T any](list *[]T, b *Edit[T], key func(*T) int) {
 	if b == nil {
 		return
 	}
-	i := len(*list) - 1 // from the end, where those are that an import has added
+	i := len(*list) - 1 // from the end: an import adds its elements there
 	for number := key(b.Value()); i >= 0 && key(&(*list)[i]) != number; {
 		i--
 	}
@@ -408,14 +406,14 @@ func rewindElement[T any](list *[]T, b *Edit[T], key func(*T) int) {
 	case b.Old != nil && i < 0:
 		at, _ := slices.BinarySearchFunc(*list, key(b.Old), func(x T, number int) int { return cmp.Compare(key(&x), number) })
 		*list = slices.Insert(*list, at, *b.Old)
-	case b.Old != nil && b.New == nil: // a round that its games have brought back
+	case b.Old != nil && b.New == nil: // the return of its games created this round
 		(*list)[i] = *b.Old
 	case b.Old != nil:
 		merge.Rewind(&(*list)[i], b.Old, b.New)
 	}
 }
 
-// undoConstraints undoes a change of the constraints, and only that.
+// undoConstraints undoes a change of the constraints and nothing else.
 func (t *Tournament) undoConstraints(was, now *Constraints) error {
 	s := t.Settings.Constraints
 	back := merge.BackList(&s.Wishes, was.Wishes, now.Wishes) && merge.BackList(&s.Seats, was.Seats, now.Seats) &&

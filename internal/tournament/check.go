@@ -12,12 +12,10 @@ import (
 	"tourney/internal/rules"
 )
 
-// Check returns the first contradiction in a state that did not come about by
-// steps: one read from a file, or one that an undo would make. Rounds are
-// numbered from 1, at most as many as planned; only the last may be a draft,
-// and without results. Everyone paired is a player, sits once, has not
-// announced an absence, and plays a draft. Members of teams are players, each
-// in one team. The seeds of a stage under way are players or teams.
+// Check returns the first contradiction in a state from a file or after an undo. Rounds are numbered from 1, at most as
+// many as planned; only the last may be a draft, and without results. Every paired player exists, sits once, has not
+// announced an absence, and may play a draft. Members of teams are players, each in one team. The seeds of a current
+// stage are players or teams.
 func (t *Tournament) Check() error {
 	if len(t.Rounds) > t.Settings.Rounds {
 		return fault.New(fault.Conflict, "settings.rounds.drawn", t.Settings.Rounds, len(t.Rounds))
@@ -49,8 +47,7 @@ func (t *Tournament) Check() error {
 	return nil
 }
 
-// checkStageSeeds refuses seeds of a stage under way that are neither players nor
-// teams.
+// checkStageSeeds refuses seeds of a current stage that are neither players nor teams.
 func (t *Tournament) checkStageSeeds() error {
 	for _, stage := range t.Settings.stages() {
 		if r := t.Round(stage.From); r == nil || !r.Published {
@@ -142,7 +139,7 @@ func (s *Settings) checkPlay() error {
 	return nil
 }
 
-// valid reports whether a real clock could have these times.
+// valid reports whether the times are possible for a real clock.
 func (c Clock) valid() bool {
 	known := c.Overtime == "" || slices.Contains([]Overtime{SuddenDeath, Japanese, Canadian, Fischer}, c.Overtime)
 	within := func(d Span, most time.Duration) bool { return d >= 0 && d <= Span(most) }
@@ -150,13 +147,13 @@ func (c Clock) valid() bool {
 		c.Periods >= 0 && c.Periods <= 1000 && c.Stones >= 0 && c.Stones <= 1000
 }
 
-// clone returns settings that share no list with s.
+// clone returns settings without a list shared with s.
 func (s Settings) clone() Settings {
 	unshare(reflect.ValueOf(&s).Elem())
 	return s
 }
 
-// unshare replaces every slice and map below a value by a copy.
+// unshare replaces every slice and map in a value by a copy.
 func unshare(v reflect.Value) {
 	switch v.Kind() {
 	case reflect.Struct:

@@ -9,7 +9,7 @@ import (
 	"tourney/internal/rank"
 )
 
-// shared collects the addresses of all slices and maps below a value.
+// shared collects the addresses of all slices and maps in a value.
 func shared(v reflect.Value, at map[uintptr]string, path string) {
 	switch v.Kind() {
 	case reflect.Pointer:
@@ -31,7 +31,7 @@ func shared(v reflect.Value, at map[uintptr]string, path string) {
 	}
 }
 
-// fillLists gives every empty slice and map below a value one element.
+// fillLists adds one element to every empty slice and map in a value.
 func fillLists(v reflect.Value) {
 	switch v.Kind() {
 	case reflect.Struct:
@@ -72,7 +72,7 @@ func TestCloneSharesNothing(t *testing.T) {
 	}
 }
 
-// undone takes a step and returns the change that undoes it.
+// undone takes a step and returns the change that reverts it.
 func undone(t *testing.T, tn *Tournament, step func() error) []Change {
 	t.Helper()
 	was := tn.Clone()
@@ -231,7 +231,7 @@ func TestSettingsThatNobodyCanMean(t *testing.T) {
 	}
 }
 
-// A Jigo leaves no room for a half point of komi.
+// A jigo needs a komi without a half point.
 func TestTermsAfterAJigo(t *testing.T) {
 	tn := sample(t, 2)
 	publish(t, tn, 1)

@@ -7,8 +7,8 @@ import (
 	"tourney/internal/fault"
 )
 
-// Constraints are what the director asks of every draw besides the criteria.
-// Entries of removed players have no effect.
+// Constraints are the director's conditions on every draw besides the criteria. Entries of removed players have no
+// effect.
 type Constraints struct {
 	// Wishes concern two players each.
 	Wishes []Wish `json:"wishes,omitempty"`
@@ -221,8 +221,7 @@ func (s Constraints) without(id PlayerID) Constraints {
 	return s
 }
 
-// without returns a list without the elements that match; the list itself if
-// there are none.
+// without returns a list without the matching elements. Without a match it returns the list itself.
 func without[T any](list []T, gone func(T) bool) []T {
 	if !slices.ContainsFunc(list, gone) {
 		return list

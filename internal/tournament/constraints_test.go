@@ -133,7 +133,7 @@ func TestSystemsAreChecked(t *testing.T) {
 	}
 }
 
-// The others play on by the last system before whose pairings are an optimum.
+// The others continue with the last earlier system whose pairings are an optimum.
 func TestBeside(t *testing.T) {
 	s := entrants(t, 4).Settings
 	s.Stages = []Stage{

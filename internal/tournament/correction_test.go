@@ -5,9 +5,8 @@ import (
 	"time"
 )
 
-// A game is marked as corrected when its result is changed after a later round
-// was published, but not when an entry only adds details or the result was
-// missing.
+// A game is marked as corrected if its result changes after the publication of a later round, but not if an entry only
+// adds details or the result was missing.
 func TestCorrectedIsMarked(t *testing.T) {
 	tn := sample(t, 4)
 	at := time.Date(2026, 5, 2, 13, 0, 0, 0, time.UTC)

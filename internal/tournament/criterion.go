@@ -72,10 +72,9 @@ type CriterionFacts struct {
 	Sums Basis
 	// Team marks a criterion that only teams have.
 	Team bool
-	// AmongEquals marks one that compares only players equal in all criteria
-	// before it.
+	// AmongEquals marks a criterion that compares only players equal in all earlier criteria.
 	AmongEquals bool
-	// OpenGotha marks one that has the same name in OpenGotha's files.
+	// OpenGotha marks a criterion with the same name in OpenGotha's files.
 	OpenGotha bool
 	// MacMahon and MacMahonSwiss title the column in the wall lists of
 	// Gerlach's program, in McMahon and in other tournaments; "" for none.

@@ -9,7 +9,7 @@ import (
 	"tourney/internal/rank"
 )
 
-// A Day holds what a tournament day has besides players and games. The elements
+// A Day holds the data of a tournament day besides players and games. The elements
 // of each list are in the order of their IDs, which come from NewID. Steps on
 // them are in package day.
 type Day struct {
@@ -21,13 +21,11 @@ type Day struct {
 	Pictures      []Picture      `json:"pictures,omitempty"`
 }
 
-// A Request asks the desk for something, or tells it about a sign-up, a
-// cancellation or a place that has become free.
+// A Request asks the desk for something, or reports a sign-up, a cancellation or a freed place.
 type Request struct {
 	ID   int         `json:"id"`
 	Kind RequestKind `json:"kind"`
-	// Player is who it concerns, Name their name at that time: the player may be
-	// removed later.
+	// Player is the subject, Name their name at the time of the request: the player may be removed later.
 	Player PlayerID `json:"player,omitzero"`
 	Name   string   `json:"name,omitzero"`
 	// Round is the round of a kind that has one, else 0.
@@ -42,16 +40,14 @@ type Request struct {
 	By      string    `json:"by,omitzero"`
 	Decided time.Time `json:"decided,omitzero"`
 	Answer  string    `json:"answer,omitzero"`
-	// Promoted is the player who had a place from then on, of AskCancel and
-	// AskPlace; 0 for none.
+	// Promoted is the player with the freed place, for AskCancel and AskPlace; 0 for none.
 	Promoted PlayerID `json:"promoted,omitzero"`
 }
 
-// FromPlayer is the author of what comes from a player's own link or from the
-// page of the sign-up. Pages show a word for it.
+// FromPlayer is the author of requests through a player's link or the sign-up page. Pages show a word for it.
 const FromPlayer = "@link"
 
-// Proposed are the values that a request asks for; those of its kind count.
+// Proposed are the requested values; only the fields of the request's kind count.
 type Proposed struct {
 	Family     string    `json:"family,omitzero"`
 	Given      string    `json:"given,omitzero"`
@@ -61,17 +57,16 @@ type Proposed struct {
 	Substitute PlayerID  `json:"substitute,omitzero"`
 }
 
-// A RequestKind is what a request asks for.
+// A RequestKind is the kind of a request.
 type RequestKind string
 
 // The kinds.
 const (
-	// AskSignUp tells of a player who signed up. Granting it takes note of it,
-	// refusing it removes the player.
+	// AskSignUp reports a sign-up. To grant it has no effect, to refuse it removes the player.
 	AskSignUp RequestKind = "sign-up"
-	// AskCancel tells of a player who withdrew before the tournament.
+	// AskCancel reports a withdrawal before the tournament.
 	AskCancel RequestKind = "cancel"
-	// AskPlace tells of a reserve who has a place now, by a step of the desk.
+	// AskPlace reports a reserve who got a place by a step of the desk.
 	AskPlace RequestKind = "place"
 	// AskSkip asks for an absence in Round, AskLeave for one from Round on, and
 	// AskLate to play from Round on.
@@ -104,7 +99,7 @@ func (k RequestKind) HasRound() bool {
 	return slices.Contains([]RequestKind{AskSkip, AskLeave, AskLate, AskSubstitute}, k)
 }
 
-// Concerns reports whether a request is open and its answer decides who plays round n, or with which rank.
+// Concerns reports whether a request is open and its answer decides who plays round n, or a player's rank in it.
 func (t *Tournament) Concerns(r *Request, n int) bool {
 	p := t.Player(r.Player)
 	if r.State != RequestNew || p == nil {
@@ -127,7 +122,7 @@ func (t *Tournament) Concerns(r *Request, n int) bool {
 	return false
 }
 
-// A RequestState is how far a request has come.
+// A RequestState is the progress of a request.
 type RequestState string
 
 // The states.
@@ -144,17 +139,17 @@ func (s RequestState) Message() (key string, args []any) { return "request.state
 type Incident struct {
 	ID   int          `json:"id"`
 	Kind IncidentKind `json:"kind"`
-	// Round and Player are who and when; 0 for none.
+	// Round and Player are the time and the subject; 0 for none.
 	Round  int      `json:"round,omitzero"`
 	Player PlayerID `json:"player,omitzero"`
-	// Minutes is how late, or the time taken off the clock.
+	// Minutes is the delay, or the time taken off the clock.
 	Minutes int       `json:"minutes,omitzero"`
 	Note    string    `json:"note,omitzero"`
 	By      string    `json:"by"`
 	At      time.Time `json:"at"`
 }
 
-// An IncidentKind is what happened.
+// An IncidentKind is the kind of an incident.
 type IncidentKind string
 
 // The kinds.
@@ -176,21 +171,21 @@ func (k IncidentKind) Message() (key string, args []any) {
 	return "today.incident.kind." + string(k), nil
 }
 
-// An Announcement is a text for everybody.
+// An Announcement is a text for all readers.
 type Announcement struct {
 	ID   int       `json:"id"`
 	Text string    `json:"text"`
 	By   string    `json:"by"`
 	At   time.Time `json:"at"`
-	// Until is when it goes from the pages; zero for never.
+	// Until is the time of its removal from the pages; zero for never.
 	Until time.Time `json:"until,omitzero"`
 }
 
-// Open reports whether the announcement is still to be shown.
+// Open reports whether pages still show the announcement.
 func (a *Announcement) Open(now time.Time) bool { return a.Until.IsZero() || now.Before(a.Until) }
 
-// A FinalList is the final standings as they were announced. The first is the
-// announced list, later ones are corrected lists; all but the last are reopened.
+// A FinalList is the final standings as announced. The first is the announced list, later ones are corrected lists; all
+// but the last are reopened.
 type FinalList struct {
 	ID   int       `json:"id"`
 	At   time.Time `json:"at"`
@@ -200,8 +195,8 @@ type FinalList struct {
 	// standings.
 	Criteria []Criterion `json:"criteria,omitempty"`
 	Lines    []FinalLine `json:"lines,omitempty"`
-	// Reopened is when the tournament was opened again for a correction, by
-	// ReopenedBy and for the Reason; zero while the list stands.
+	// Reopened is the time of the reopening for a correction, by ReopenedBy and for the Reason; zero while the list is
+	// valid.
 	Reopened   time.Time `json:"reopened,omitzero"`
 	ReopenedBy string    `json:"reopenedBy,omitzero"`
 	Reason     string    `json:"reason,omitzero"`
@@ -233,7 +228,7 @@ type Sending struct {
 	Note    string       `json:"note,omitzero"`
 }
 
-// A SendingState is what the federation answered.
+// A SendingState is the answer of the federation.
 type SendingState string
 
 // The states.
@@ -262,7 +257,7 @@ type Picture struct {
 	At     time.Time `json:"at"`
 }
 
-// Bounds on what the day holds.
+// Bounds on a Day.
 const (
 	MostRequests      = 20_000
 	MostIncidents     = 5000
@@ -270,7 +265,7 @@ const (
 	MostFinals        = 50
 	MostSendings      = 500
 	MostPictures      = 24
-	// LongestAnnouncement is in letters.
+	// LongestAnnouncement is in characters.
 	LongestAnnouncement = 500
 	// MostPictureBytes bounds the JPEG of a picture.
 	MostPictureBytes = 500_000
@@ -279,7 +274,7 @@ const (
 	mostMinutes     = 24 * 60
 )
 
-// NewID returns a number that nothing of the tournament has had yet.
+// NewID returns a number unused in the tournament so far.
 func (t *Tournament) NewID() int {
 	t.LastID++
 	return t.LastID
@@ -290,8 +285,7 @@ func (t *Tournament) Request(id int) *Request {
 	return find(t.Day.Requests, func(r *Request) bool { return r.ID == id })
 }
 
-// Frozen returns the final standings that stand; nil before they were
-// announced, and while they are open for a correction.
+// Frozen returns the valid final standings; nil before their announcement, and during a correction.
 func (t *Tournament) Frozen() *FinalList {
 	if n := len(t.Day.Finals); n > 0 && t.Day.Finals[n-1].Reopened.IsZero() {
 		return &t.Day.Finals[n-1]
@@ -299,13 +293,13 @@ func (t *Tournament) Frozen() *FinalList {
 	return nil
 }
 
-// TakesSignUps reports whether people may sign up now: not once the final standings
-// have been announced, even if they are open for a correction.
+// TakesSignUps reports whether people may sign up now. Announced final standings end the sign-up, even during their
+// correction.
 func (t *Tournament) TakesSignUps(now time.Time) bool {
 	return t.Settings.SignUp.Opens(now) && len(t.Day.Finals) == 0 && !t.Info.Archived
 }
 
-// clone returns a copy that shares no list with d.
+// clone returns a copy without a list shared with d.
 func (d Day) clone() Day {
 	d.Requests, d.Incidents, d.Announcements = slices.Clone(d.Requests), slices.Clone(d.Incidents), slices.Clone(d.Announcements)
 	d.Sendings, d.Pictures = slices.Clone(d.Sendings), slices.Clone(d.Pictures)
@@ -313,8 +307,7 @@ func (d Day) clone() Day {
 	return d
 }
 
-// CheckDay returns the first fault of what the day holds: of a number, a text
-// that is too long, or a value that is none.
+// CheckDay returns the first fault in the day: of a number, an overlong text, or an unknown value.
 func (t *Tournament) CheckDay() error {
 	d := &t.Day
 	c := dayCheck{last: t.LastID, seen: map[int]bool{}}
@@ -389,7 +382,7 @@ func (c *dayCheck) request(r *Request) {
 }
 
 func (c *dayCheck) count(n, most int) {
-	c.seen[0] = true // no element has the number 0
+	c.seen[0] = true // 0 is not a valid number
 	if c.err == nil && n > most {
 		c.err = fault.New(fault.TooLarge, "today.day.many", most)
 	}
@@ -402,7 +395,7 @@ func (c *dayCheck) number(id int) {
 	c.seen[id] = true
 }
 
-// known adds a fault unless ok; texts among the values are clipped.
+// known records a fault unless ok; it clips texts among the values.
 func (c *dayCheck) known(ok bool, key string, args ...any) {
 	if c.err != nil || ok {
 		return
@@ -415,7 +408,7 @@ func (c *dayCheck) known(ok bool, key string, args ...any) {
 	c.err = &fault.Error{Kind: fault.Invalid, Key: key, Args: args}
 }
 
-// refers checks the numbers of a round and of players, who may be removed.
+// refers checks the numbers of a round and of players, including removed ones.
 func (c *dayCheck) refers(round int, players ...PlayerID) {
 	c.known(round >= 0 && round <= MaxRounds, "round.range", round, MaxRounds)
 	for _, id := range players {

@@ -7,8 +7,8 @@ import (
 	"tourney/internal/handicap"
 )
 
-// Settings by which a round could not be drawn are refused with the name of the setting; those of presets, and of rounds
-// that are drawn already, are not.
+// Settings that make a round impossible are refused with the name of the setting. Presets, and settings of drawn
+// rounds, are accepted.
 func TestSettingsThatNoDrawCouldUse(t *testing.T) {
 	for _, p := range Presets() {
 		if err := p.Settings.CheckDrawable(0); err != nil {
@@ -40,6 +40,9 @@ func TestSettingsThatNoDrawCouldUse(t *testing.T) {
 		{"a final with whole komi", func(s *Settings) {
 			s.Handicap.EvenKomi, s.Stages = 14, []Stage{{From: 4, System: Knockout, Qualify: 4}}
 		}, of(Swiss, 5), 0, "system.jigo"},
+		{"a knockout with a step of whole komi", func(s *Settings) {
+			s.Handicap.Ceiling, s.Handicap.Steps = 2, []handicap.Terms{{Komi: 13}, {Number: 1}, {Number: 2, Komi: 1}}
+		}, of(Knockout, 3), 0, "system.jigo.stones"},
 		{"a cup of 14 rounds", func(*Settings) {}, of(Cup, 14), 0, "system.cup.rounds"},
 		{"a cup of 13 rounds", func(*Settings) {}, of(Cup, 13), 0, ""},
 		{"a cup followed by a Swiss", func(s *Settings) { s.Stages = []Stage{{From: 6, System: Swiss}} }, of(Cup, 20), 0, ""},

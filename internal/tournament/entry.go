@@ -8,28 +8,26 @@ import (
 	"tourney/internal/fault"
 )
 
-// An Actor is a person at a desk. The log and the results show the name.
-// Entries belong to the desk by its identity, which is never shown; without a
-// desk, to the name.
+// An Actor is a person at a desk. The log and the results show the name. Entries belong to the desk by its identity,
+// which is never shown; without a desk, to the name.
 type Actor struct{ Name, Desk string }
 
-// Entered reports whether an entry with that name and desk is this actor's.
+// Entered reports whether this actor made an entry with that name and desk.
 func (a Actor) Entered(by, desk string) bool {
 	return desk == a.Desk && (desk != "" || by == a.Name)
 }
 
-// ByLink is the name for what a player sends through the link on the slip of
-// their game without saying which of the two they are. Pages show a word for it.
+// ByLink is the author of messages through the link on a game's slip by an unnamed player of the two. Pages show a word
+// for it.
 const ByLink = "@players"
 
-// ByRecorder is the name for what the recorder of a live game has entered.
+// ByRecorder is the author of the steps of a live game.
 const ByRecorder = "@recorder"
 
-// ByPlayer is the name for what that player of the game sends through the link.
-// Pages show the name of the player.
+// ByPlayer is the author of messages through the link by that player of the game. Pages show the name of the player.
 func ByPlayer(id PlayerID) string { return ByLink + ":" + strconv.Itoa(int(id)) }
 
-// ByPlayerOn is ByPlayer for a player on the device of another one; without another one it is ByPlayer.
+// ByPlayerOn is ByPlayer for a player on the device of another one; without a device it is ByPlayer.
 func ByPlayerOn(id, owner PlayerID) string {
 	if owner == 0 || owner == id {
 		return ByPlayer(id)
@@ -37,10 +35,10 @@ func ByPlayerOn(id, owner PlayerID) string {
 	return ByPlayer(id) + onDevice + strconv.Itoa(int(owner))
 }
 
-// onDevice stands between the player and the owner of the device in a name of ByPlayerOn.
+// onDevice separates the player and the owner of the device in a name of ByPlayerOn.
 const onDevice = "@"
 
-// DeviceOf returns the player on whose device another one did what has this name, 0 for their own.
+// DeviceOf returns the owner of the device in a name of ByPlayerOn, 0 for any other name.
 func DeviceOf(name string) PlayerID {
 	id, _ := Reporter(name)
 	_, owner, _ := strings.Cut(strings.TrimPrefix(name, ByLink), onDevice)
@@ -67,8 +65,7 @@ func Reporter(name string) (id PlayerID, ok bool) {
 	return PlayerID(n), true
 }
 
-// author returns the name of whoever entered a result, that of a player who
-// reported it.
+// author returns the name of the author of a result, or of the player who reported it.
 func (t *Tournament) author(name string) string {
 	if id, _ := Reporter(name); id != 0 {
 		return t.NameOf(id)
@@ -76,8 +73,8 @@ func (t *Tournament) author(name string) string {
 	return name
 }
 
-// An EntryMode is how an entry was made. It decides what becomes of an entry that
-// contradicts another, see Tournament.Enter.
+// An EntryMode is the way of an entry. It decides the effect of an entry that contradicts another, see
+// Tournament.Enter.
 type EntryMode int
 
 const (
@@ -86,22 +83,20 @@ const (
 	AsSeen EntryMode = iota
 	// Chosen was made with a button beside the game.
 	Chosen
-	// Typed was made without a look at the game.
+	// Typed was made without seeing the game.
 	Typed
-	// Reported was made by a player of the game; both share one link.
+	// Reported is by a player of the game; both share one link.
 	Reported
-	// Confirming is a player's yes to the result that they saw; the entry's own
-	// Result does not count.
+	// Confirming is a player's agreement with the result on their page; it ignores the entry's own Result.
 	Confirming
 )
 
 // An Entry is one result from a desk or from the players.
 type Entry struct {
 	Round, Table int
-	// Game is the ID of the game that was seen; 0 when the entry names only the
-	// table.
+	// Game is the ID of the game that the person saw; 0 if the entry names only the table.
 	Game int
-	// Seen is the revision of the game that was seen.
+	// Seen is the revision of the game that the person saw.
 	Seen   int
 	Result Result
 	Mode   EntryMode
@@ -110,7 +105,7 @@ type Entry struct {
 	At       time.Time
 }
 
-// An Effect is what an entry did.
+// An Effect is the effect of an entry.
 type Effect int
 
 const (
@@ -118,10 +113,9 @@ const (
 	Unchanged Effect = iota
 	// Recorded: the entry is now the result.
 	Recorded
-	// Contested: the entry stands beside the result until the dispute is
-	// decided.
+	// Contested: the entry is stored beside the result until the dispute is decided.
 	Contested
-	// Confirmed: somebody else has reported the result, and the entry agrees.
+	// Confirmed: the entry agrees with the report of another person.
 	Confirmed
 )
 
@@ -131,21 +125,16 @@ type Entered struct {
 	Was, Now Game
 }
 
-// Enter decides which entry wins, and changes the game accordingly. A choice
-// beside the game corrects at once, but contests a result that was entered
-// meanwhile, so that a person who sees both decides. A typed entry was made
-// without seeing the result: it overrules only entries of the same desk and
-// vaguer reports of the players. A report overrules nothing but an unconfirmed
-// one of the same player. An entry that agrees with what another person has
-// reported confirms it.
+// Enter decides between entries, and changes the game accordingly. A choice beside the game corrects at once, but
+// contests a result that the person has not seen. A typed entry was made without seeing the result: it overrules only
+// entries of the same desk and vaguer reports of the players. A report overrules only an unconfirmed report of the same
+// player. An entry that agrees with another person's report confirms it.
 //
-// Faults: those of Record; "game.changed" only for an entry AsSeen. From a
-// desk, "desk.changed" when the game has changed so that there is nothing to
-// contest, "desk.question" for a third typed result during a dispute, and
-// "desk.clear.theirs" when typing would clear another desk's result. From
-// players, "report.asked" for a third result, "report.changed" when the game
-// changed since and has no result or was to be confirmed, "report.results"
-// where players may not decide, and "report.nothing" for an unknown result.
+// It returns the faults of Record; "game.changed" only for an entry AsSeen. Faults for a desk: "desk.changed" if the
+// game has changed and has nothing to contest, "desk.question" for a third typed result during a dispute, and
+// "desk.clear.theirs" if typing would clear another desk's result. Faults for players: "report.asked" for a third
+// result, "report.changed" if the game has changed since and has no result or was to be confirmed, "report.results"
+// without the permission of the settings, and "report.nothing" for an unknown result.
 func (t *Tournament) Enter(e Entry) (Entered, error) {
 	g, err := t.at(e.Round, e.Table)
 	if err != nil {
@@ -171,7 +160,7 @@ func (t *Tournament) Enter(e Entry) (Entered, error) {
 	return Entered{effect, was, *g}, err
 }
 
-// enterSeen records an entry for the game as it was seen.
+// enterSeen records an entry for the game at the revision that the person saw.
 func (t *Tournament) enterSeen(e Entry) (Effect, error) {
 	was, now, err := t.Record(e)
 	switch {
@@ -183,7 +172,7 @@ func (t *Tournament) enterSeen(e Entry) (Effect, error) {
 	return Recorded, nil
 }
 
-// enterChosen records an entry, or contests a result entered meanwhile.
+// enterChosen records an entry, or contests a newer result.
 func (t *Tournament) enterChosen(g *Game, e Entry) (Effect, error) {
 	effect, err := t.enterSeen(e)
 	if fault.Is(err, "game.changed") {
@@ -221,8 +210,8 @@ func (t *Tournament) enterTyped(g *Game, e Entry) (Effect, error) {
 	return t.contest(g, e)
 }
 
-// enterReported contests a different result, unless the report only has fewer
-// details. An open dispute is left to the desk.
+// enterReported contests a different result, unless the report only has fewer details. It leaves an open dispute to the
+// desk.
 func (t *Tournament) enterReported(g *Game, e Entry) (Effect, error) {
 	e.Result.Unrated = g.Result.Unrated
 	stands := g.Result
@@ -248,7 +237,7 @@ func (t *Tournament) enterReported(g *Game, e Entry) (Effect, error) {
 	return t.contest(g, e)
 }
 
-// enterConfirming confirms the result of the game as it was seen.
+// enterConfirming confirms the result at the revision that the player saw.
 func (t *Tournament) enterConfirming(g *Game, e Entry) (Effect, error) {
 	switch {
 	case !t.Settings.PlayersDecide():
@@ -259,8 +248,8 @@ func (t *Tournament) enterConfirming(g *Game, e Entry) (Effect, error) {
 	return g.confirm(e.By), nil
 }
 
-// confirm notes who agrees with the result that another person has reported. A player
-// does not confirm a report of ByLink, which may be their own.
+// confirm records agreement with the report of another person. A player cannot confirm a report of ByLink, because it
+// may be their own.
 func (g *Game) confirm(by string) Effect {
 	_, reported := Reporter(g.EnteredBy)
 	_, player := Reporter(by)
@@ -287,12 +276,10 @@ func (t *Tournament) contest(g *Game, e Entry) (Effect, error) {
 	return Contested, nil
 }
 
-// Record enters or corrects a result of the game as it was seen, and returns
-// the game before and after. A correction after a later round was published is
-// marked in the game, unless it only adds details. An entry equal to the result
-// changes nothing, unless it decides a dispute. One that contradicts a newer
-// revision is refused with "game.changed" and the newer result. "game.moved"
-// means that another game is at the table now.
+// Record enters or corrects a result for the game as seen, and returns the game before and after. A correction after
+// the publication of a later round is marked in the game, unless it only adds details. An entry equal to the result
+// changes nothing, unless it decides a dispute. An entry that contradicts a newer revision is refused with
+// "game.changed" and the newer result. "game.moved" means another game at the table.
 func (t *Tournament) Record(e Entry) (was, now Game, err error) {
 	g, err := t.at(e.Round, e.Table)
 	switch {
@@ -326,8 +313,8 @@ func (t *Tournament) Record(e Entry) (was, now Game, err error) {
 // tied score is a jigo.
 func (t *Tournament) MayBeJigo(g *Game) bool { return g.Komi.Whole() && t.Settings.Tie == TieIsJigo }
 
-// checkResult refuses a result that cannot be written down, as a jigo with a
-// margin, or that the tournament's rules cannot give.
+// checkResult refuses a result without a text form, such as a jigo with a margin, or impossible by the tournament's
+// rules.
 func (t *Tournament) checkResult(g *Game, r Result) error {
 	if back, err := ParseResult(r.String()); err != nil || back != r {
 		return fault.New(fault.Invalid, "result.invalid", r.String())

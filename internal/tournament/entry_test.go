@@ -11,8 +11,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestWhoseEntryWins has the result of a game and the open dispute before and
-// after each way of entry.
+// TestWhoseEntryWins lists the result of a game and the open dispute before and after each way of entry.
 func TestWhoseEntryWins(t *testing.T) {
 	left, right := Actor{"Left", "1"}, Actor{"Right", "2"}
 	third, players := Actor{"Third", "3"}, Actor{Name: ByLink}
@@ -27,7 +26,7 @@ func TestWhoseEntryWins(t *testing.T) {
 		mode              EntryMode
 		who               Actor
 		enters            string
-		unseen            bool // the game has changed since it was seen
+		unseen            bool // the game has changed since the person saw it
 		effect            Effect
 		want, wantDispute string
 		refused           string
@@ -180,8 +179,7 @@ func TestWhoseEntryWins(t *testing.T) {
 	}
 }
 
-// A confirmed report is no longer its author's alone, and a desk that corrects the
-// result clears the confirmation.
+// A confirmed report does not belong to its author alone, and a correction by a desk clears the confirmation.
 func TestConfirmation(t *testing.T) {
 	tn := reportable(t)
 	g := tn.Round(1).At(1)
@@ -213,7 +211,7 @@ func TestConfirmation(t *testing.T) {
 	}
 }
 
-// Names that only look like a player's are those of desks.
+// Names that only resemble a player's are names of desks.
 func TestReporter(t *testing.T) {
 	for name, want := range map[string]struct {
 		id PlayerID
@@ -227,7 +225,7 @@ func TestReporter(t *testing.T) {
 	}
 }
 
-// Another game may come to the table meanwhile.
+// Another game may be moved to the table before the entry.
 func TestEntryForAnotherGame(t *testing.T) {
 	for _, mode := range []EntryMode{AsSeen, Chosen, Typed, Reported} {
 		for _, tt := range []struct{ name, stands, disputed, entry string }{
@@ -257,7 +255,7 @@ func TestEntryForAnotherGame(t *testing.T) {
 	}
 }
 
-// An entry changes nothing but games of its round, so that a copy of that round is enough.
+// An entry changes only games of its round, so that a copy of that round is enough.
 func TestEntriesChangeOnlyTheirRound(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		all := reportable(t)
@@ -299,7 +297,7 @@ func result(t *testing.T, text string) Result {
 	return r
 }
 
-// A name says who did something and on whose device. Other names are of no player.
+// A name identifies an author and the owner of the device. Other names belong to no player.
 func TestNamesOfPlayersAndTheirDevices(t *testing.T) {
 	for _, tt := range []struct {
 		name       string

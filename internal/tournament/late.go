@@ -1,8 +1,8 @@
 package tournament
 
-// Latecomers returns the players at the tournament who have neither a game nor a bye in the last published round: players
-// who came after its publication, and players whom the draw left out. A player who announced an absence from that round
-// is none, unless the player has missed all rounds so far. A planned round has no place for another game.
+// Latecomers returns the players at the tournament without a game or a bye in the last published round: arrivals after
+// its publication, and players whom the draw left out. A player with an announced absence from that round counts only
+// if absent from all rounds so far. A planned round has no place for another game.
 func (t *Tournament) Latecomers() []PlayerID {
 	n := t.Current()
 	r := t.Round(n)

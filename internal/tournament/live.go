@@ -2,12 +2,11 @@ package tournament
 
 import "tourney/internal/fault"
 
-// LiveBoards are the settings of games that are shown while they are played.
+// LiveBoards are the settings of games recorded live.
 type LiveBoards struct {
-	// On allows the desk to have games recorded live.
+	// On allows the desk to start live recordings.
 	On bool `json:"on,omitzero"`
-	// A move is published when so many later ones have been entered, and after so many
-	// minutes.
+	// A move is published after this number of later moves, and after this number of minutes.
 	Moves   int `json:"moves,omitzero"`
 	Minutes int `json:"minutes,omitzero"`
 }
@@ -23,30 +22,29 @@ func (l LiveBoards) valid() bool {
 	return l.Moves >= 0 && l.Moves <= mostLiveMoves && l.Minutes >= 0 && l.Minutes <= mostLiveMinutes
 }
 
-// A LiveGame is a game that the desk has made live, with the delay of that moment: what
-// is published is never taken back by a longer one. Zero is a game that is not live.
+// A LiveGame is the live recording of a game, with the delay at its start: a later, longer delay would hide published
+// moves. The zero LiveGame means a game without one.
 type LiveGame struct {
 	// ID is the number of its steps in the data file.
 	ID      int `json:"id,omitzero"`
 	Moves   int `json:"moves,omitzero"`
 	Minutes int `json:"minutes,omitzero"`
-	// Black and White sat down at the game; for other players it is not live.
+	// Black and White are the players at the start; the recording does not count for other players.
 	Black PlayerID `json:"black,omitzero"`
 	White PlayerID `json:"white,omitzero"`
 }
 
-// valid reports whether the delay is within bounds, and the number one of those that the
-// tournament has given.
+// valid reports whether the delay is within bounds, and the number at most the last one of the tournament.
 func (l LiveGame) valid(last int) bool {
 	return l.ID >= 0 && l.ID <= last && LiveBoards{Moves: l.Moves, Minutes: l.Minutes}.valid()
 }
 
-// IsLive reports whether the game is recorded live, or was and is over.
+// IsLive reports whether the game has a live recording, running or finished.
 func (g *Game) IsLive() bool { return g.Live.ID != 0 && g.Has(g.Live.Black) && g.Has(g.Live.White) }
 
-// GoLive has a game of a published round recorded live, from its beginning. A game that
-// is live stays as it is. Faults: "game.unknown", "round.draft", "live.off" if the
-// settings do not allow it, "live.recorded" if the game has a record.
+// GoLive starts the live recording of a game of a published round from its beginning. A live game does not change.
+// Faults: "game.unknown", "round.draft", "live.off" if the settings do not allow it, "live.recorded" if the game has a
+// record.
 func (t *Tournament) GoLive(id int) error {
 	g, err := t.publishedGame(id)
 	switch {
@@ -64,7 +62,7 @@ func (t *Tournament) GoLive(id int) error {
 	return nil
 }
 
-// LiveGames returns the games that are recorded live, or were and are over.
+// LiveGames returns the games with a live recording, running or finished.
 func (t *Tournament) LiveGames() (list []*Game) {
 	for i := range t.Rounds {
 		for j := range t.Rounds[i].Games {
@@ -76,10 +74,10 @@ func (t *Tournament) LiveGames() (list []*Game) {
 	return list
 }
 
-// Recorded reports whether the game is being recorded live: it has no record yet.
+// Recorded reports whether the live recording is running: the game has no record yet.
 func (g *Game) Recorded() bool { return g.IsLive() && g.Record == "" }
 
-// EndLive takes a game off the live boards. Faults: "game.unknown", "round.draft".
+// EndLive removes a game from the live boards. Faults: "game.unknown", "round.draft".
 func (t *Tournament) EndLive(id int) error {
 	g, err := t.publishedGame(id)
 	if err == nil {

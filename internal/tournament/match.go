@@ -13,7 +13,7 @@ import (
 type Match struct {
 	// A is the team with Black on the first board, B the other.
 	A, B PlayerID
-	// Games are in the order of their tables, which is that of the boards.
+	// Games are in the order of their tables, which is the order of the boards.
 	Games []*Game
 	// FreeA and FreeB count the players of each team without an opponent, on
 	// the boards below; they win.
@@ -106,9 +106,8 @@ func (t *Tournament) withBye(n int, team *Team) []PlayerID {
 	return free
 }
 
-// Matches returns the matches of a round, in the order of their first tables,
-// and the teams that had a bye. Games of players without a team, or of two of
-// one team, are no match.
+// Matches returns the matches of a round, in the order of their first tables, and the teams with a bye. It skips games
+// of players without a team, or within one team.
 func (t *Tournament) Matches(n int) (matches []Match, byes []PlayerID) {
 	r := t.Round(n)
 	if r == nil {
@@ -123,7 +122,7 @@ func (t *Tournament) Matches(n int) (matches []Match, byes []PlayerID) {
 		}
 		k, known := at[black.ID]
 		if other, ok := at[white.ID]; ok != known || other != k {
-			continue // a player sits at another team's match
+			continue // a player at another team's match
 		}
 		if !known {
 			k = len(matches)
@@ -151,8 +150,7 @@ func (t *Tournament) Matches(n int) (matches []Match, byes []PlayerID) {
 	return matches, byes
 }
 
-// Entrants returns the tournament whose players are drawn: t itself, or OfTeams
-// where teams play.
+// Entrants returns the tournament of the drawn players: t itself, or OfTeams for teams.
 func (t *Tournament) Entrants() *Tournament {
 	if t.Settings.Teams.Boards > 0 {
 		return t.OfTeams()
@@ -206,10 +204,10 @@ func (t *Tournament) OfTeams() *Tournament {
 
 // AsPlayer returns a team as a player of the tournament of teams: with the mean
 // rank and rating of its first boards, and the club and country common to all
-// members.
+// members. A team without players left keeps the values of its withdrawn players.
 func (t *Tournament) AsPlayer(team *Team) Player {
 	p := Player{ID: team.ID, Family: team.Name, Status: Withdrawn, Rank: rank.Kyu30}
-	var first []*Player
+	var first, left []*Player
 	for _, id := range team.Members {
 		m := t.Player(id)
 		if m == nil {
@@ -218,9 +216,15 @@ func (t *Tournament) AsPlayer(team *Team) Player {
 		if m.Status == CheckedIn || m.Status == Preliminary && p.Status == Withdrawn {
 			p.Status = m.Status
 		}
-		if m.Status != Withdrawn && len(first) < t.Settings.Teams.Boards {
+		switch boards := t.Settings.Teams.Boards; {
+		case m.Status == Withdrawn && len(left) < boards:
+			left = append(left, m)
+		case m.Status != Withdrawn && len(first) < boards:
 			first = append(first, m)
 		}
+	}
+	if len(first) == 0 {
+		first = left
 	}
 	for n := 1; n <= t.Settings.Rounds; n++ {
 		if len(t.Lineup(team, n)) == 0 {
@@ -233,12 +237,7 @@ func (t *Tournament) AsPlayer(team *Team) Player {
 	ranks, ratings := 0, 0
 	p.Club, p.Country = first[0].Club, first[0].Country
 	for _, m := range first {
-		ranks += m.Rank.Index()
-		if m.Rating.Stated() {
-			ratings += m.Rating.Points()
-		} else {
-			ratings += m.Rank.Rating().Points()
-		}
+		ranks, ratings = ranks+m.Rank.Index(), ratings+m.rating()
 		if spelling.Fold(m.Club) != spelling.Fold(p.Club) {
 			p.Club = ""
 		}

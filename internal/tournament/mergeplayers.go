@@ -9,10 +9,10 @@ import (
 	"tourney/internal/fault"
 )
 
-// MergePlayers makes one player of two registrations of a person. The player kept takes over the games, byes, requests,
-// wishes and places in teams and lists of seeds of gone, and gone is removed. The data of the player data win, one of the
-// two; its empty fields are filled from the other player. The stricter choice about the public name wins. Payments are
-// added. Announced final standings stay as they are.
+// MergePlayers merges two registrations of a person. The player kept takes over the games, byes, requests, wishes and
+// places in teams and lists of seeds of gone, and gone is removed. data is the player of the two with the preferred
+// data; empty fields are filled from the other. The stricter choice about the public name wins. Payments are added.
+// Announced final standings do not change.
 //
 // Faults: "player.merge.self"; "player.missing"; "player.forgotten"; "player.merge.round" when both have a game, a bye or a
 // half-point bye in one round, "player.merge.teams" when they are of different teams, and the faults of EditPlayer.
@@ -62,8 +62,8 @@ func (t *Tournament) refuseCollision(a, b *Player) error {
 	return nil
 }
 
-// attendanceOf returns the absences of one player made of two: none in a round that one of them plays, the absences
-// of the first in rounds without a draw, and in other rounds the absences that both share.
+// attendanceOf returns the absences of the merged player: none in a round with a game or bye of either, the absences of
+// the first in rounds without a draw, and in other rounds the common absences.
 func (t *Tournament) attendanceOf(first, second *Player) (absent, half Rounds) {
 	for n := 1; n <= t.Settings.Rounds; n++ {
 		r := t.Round(n)
@@ -75,7 +75,7 @@ func (t *Tournament) attendanceOf(first, second *Player) (absent, half Rounds) {
 	return absent, half
 }
 
-// united returns a player with the fields of the first player; an empty field is filled from the second.
+// united returns a player with the fields of the first player; empty fields are filled from the second.
 func united(first, second Player) Player {
 	one := first
 	for _, f := range []struct{ to, from *string }{
@@ -122,7 +122,7 @@ func earlier(a, b time.Time) time.Time {
 	return a
 }
 
-// substitute puts player now in the place of player was in rounds, settings and requests, wherever a player is named.
+// substitute replaces player was by player now everywhere in rounds, settings and requests.
 func (t *Tournament) substitute(was, now PlayerID) {
 	for i := range t.Rounds {
 		for j := range t.Rounds[i].Games {
@@ -152,7 +152,7 @@ func distinct[E any](list []E, like func(a, b E) bool) (out []E) {
 
 var playerIDs = reflect.TypeFor[[]PlayerID]()
 
-// rename replaces a player in all that a value holds. A list of players has each of them once.
+// rename replaces a player everywhere in a value. A list of players keeps each of them once.
 func rename(v reflect.Value, was, now PlayerID) {
 	switch {
 	case v.Type() == playerIDs.Elem():

@@ -11,8 +11,8 @@ import (
 	"tourney/internal/tournament/consent"
 )
 
-// twice returns a tournament in which one person is registered as 1 and as the returned player: 1 has played round 1 and
-// was withdrawn, the other one plays round 2.
+// twice returns a tournament with two registrations of one person, 1 and the returned player: 1 has played round 1 and
+// was withdrawn, the other plays round 2.
 func twice(t testing.TB) (*Tournament, PlayerID) {
 	tn := sample(t, 5)
 	draft := func(n int, byes []PlayerID, games ...Game) {
@@ -40,7 +40,7 @@ func twice(t testing.TB) (*Tournament, PlayerID) {
 	return tn, again
 }
 
-// The games of both registrations stay. The data of the chosen one win; its empty fields are filled from the other one.
+// The games of both registrations stay. The chosen data win; their empty fields are filled from the other registration.
 func TestMergePlayers(t *testing.T) {
 	tn, again := twice(t)
 	tn.Player(1).Fee.Paid, tn.Player(again).Fee.Paid = 500, 1000
@@ -98,7 +98,7 @@ func TestMergedPlayersStayHidden(t *testing.T) {
 	}
 }
 
-// Two who both have something in a round are two people, or the director has to decide first.
+// Two registrations with a game or a bye in one round are two people, or the director has to decide first.
 func TestMergeOfPlayersIsRefused(t *testing.T) {
 	for name, tt := range map[string]struct {
 		spoil            func(tn *Tournament, again PlayerID)
@@ -138,7 +138,7 @@ func TestMergeOfPlayersIsRefused(t *testing.T) {
 	}
 }
 
-// Whatever is merged, the tournament is sound and nobody else's games, byes and absences have changed.
+// After any merge the tournament is valid, and games, byes and absences of other players are unchanged.
 func TestMergedTournamentIsSound(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		tn, again := twice(t)

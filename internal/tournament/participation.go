@@ -25,18 +25,15 @@ const (
 	PartAnnulled
 	// Entrants have a place and took no part yet.
 	PartEntrant
-	// Players have a game, a bye or an agreed half point.
+	// Players have a game or a bye, or an agreed half point unless they are still expected.
 	PartPlayer
 )
 
 // Listed reports whether such a player is in the standings and counts as one of the field.
 func (p Part) Listed() bool { return p >= PartEntrant }
 
-// Compares reports whether tie-breaks among equal players count such a player. OpenGotha counts players who never came.
-func (p Part) Compares() bool { return p.Listed() || p == PartReserve || p == PartMissing }
-
-// A Participation answers who takes part in a tournament. It is the only answer: standings, counts, statistics,
-// files, prizes and pages ask it. It does not follow later changes of the tournament.
+// A Participation holds the part of every player in a tournament. Standings, counts, statistics, files, prizes and
+// pages use this one rule. It ignores later changes of the tournament.
 type Participation struct{ parts map[PlayerID]Part }
 
 // Participation returns the parts of all players.
@@ -75,7 +72,8 @@ func (t *Tournament) Participation() Participation {
 	return who
 }
 
-// tookPart returns the players with a game, a bye or an agreed half point in a drawn round that counts for them.
+// tookPart returns the players with a game, a bye or an agreed half point in a drawn round for which counts is true.
+// Expected players have no half point yet.
 func (t *Tournament) tookPart(counts func(round int, id PlayerID) bool) map[PlayerID]bool {
 	took := map[PlayerID]bool{}
 	for i := range t.Rounds {
@@ -89,15 +87,15 @@ func (t *Tournament) tookPart(counts func(round int, id PlayerID) bool) map[Play
 			add(id)
 		}
 		for j := range t.Players {
-			if t.Players[j].HalfByes.Has(r.Number) {
-				add(t.Players[j].ID)
+			if p := &t.Players[j]; p.Status != Preliminary && p.HalfByes.Has(r.Number) {
+				add(p.ID)
 			}
 		}
 	}
 	return took
 }
 
-// playsLater reports whether a round after the published ones is left that a player plays.
+// playsLater reports whether the player plays a round after the published ones.
 func (t *Tournament) playsLater(p *Player) bool {
 	for n := t.Current() + 1; n <= t.Settings.Rounds; n++ {
 		if p.Plays(n) {
@@ -130,19 +128,18 @@ func (t *Tournament) Remaining() []*Player {
 	return slices.DeleteFunc(t.Participants(), func(p *Player) bool { return p.Status == Withdrawn })
 }
 
-// Places are the places of a tournament whose players are limited.
+// Places are the places of a tournament with limited numbers.
 type Places struct {
 	// Limit is the number of places, 0 for no limit.
 	Limit int
 	// Taken is the number of players with a place.
 	Taken int
-	// Reserves are the players without one, the next first.
+	// Reserves are the players without a place, the next first.
 	Reserves []PlayerID
 }
 
-// Places gives the places to the players who have checked in, then to the
-// others in the order of their sign-ups; players from the desk or from a file
-// come before. Nothing of this is kept: a withdrawal makes room for the next
+// Places assigns the places to the checked-in players, then to the others in the order of their sign-ups; players from
+// the desk or from a file precede them. Places are computed, not stored: a withdrawal frees a place for the next
 // reserve.
 func (t *Tournament) Places() Places {
 	var in []*Player
@@ -163,7 +160,7 @@ func (t *Tournament) Places() Places {
 	places := Places{Limit: limit, Taken: limit}
 	for i, p := range in {
 		if p.Status == CheckedIn && i >= limit {
-			places.Taken++ // the desk let them in
+			places.Taken++ // the desk checked them in
 		} else if i >= limit {
 			places.Reserves = append(places.Reserves, p.ID)
 		}

@@ -94,7 +94,7 @@ func TestParticipation(t *testing.T) {
 	for _, name := range []string{"Aho", "Berg", "No-show", "Left", "Bye", "Half"} {
 		want[name] = PartPlayer
 	}
-	want["Away"], want["Place"], want["Reserve"] = PartMissing, PartMissing, PartMissing // the reserve has a place of those who left
+	want["Away"], want["Place"], want["Reserve"] = PartMissing, PartMissing, PartMissing // the reserve has the place of a player who left
 	if diff := cmp.Diff(want, got()); diff != "" {
 		t.Errorf("after two rounds (-want +got):\n%s", diff)
 	}
@@ -107,7 +107,20 @@ func TestParticipation(t *testing.T) {
 	}
 }
 
-// A player who has a game stays one of the field, whatever their status is now.
+// An agreed half point does not take a reserve or an expected player into the field.
+func TestHalfPointsOfExpectedPlayers(t *testing.T) {
+	tn, ids := attended(t)
+	playTwo(t, tn, ids)
+	for name, want := range map[string]Part{"Place": PartMissing, "Cancelled": PartPlayer, "Reserve": PartReserve, "Late": PartPlayer} {
+		p := tn.Player(ids[name])
+		p.Absent, p.HalfByes = p.Absent.With(1), p.HalfByes.With(1)
+		if part := tn.Participation().Part(p.ID); part != want {
+			t.Errorf("%s: part %d, want %d", name, part, want)
+		}
+	}
+}
+
+// A player with a game stays in the field, regardless of their present status.
 func TestPlayersStayInTheField(t *testing.T) {
 	tn, ids := attended(t)
 	playTwo(t, tn, ids)

@@ -11,11 +11,10 @@ import (
 	"tourney/internal/handicap"
 )
 
-// SetDraft makes or replaces the draft of round n. Games with an ID keep it,
-// others get a new one. Table 0 becomes the player's own table, or the lowest
-// that is free and not blocked. Every player named must be allowed to play the
-// round and may be named once. Byes are part of the draft. Round n may be
-// drafted while round n-1 still misses results, but not before it is published.
+// SetDraft makes or replaces the draft of round n. Games with an ID keep it, others get a new one. Table 0 becomes the
+// player's fixed table, or the lowest free table that is not blocked. Every player must be allowed to play the round
+// and may appear once. Byes are part of the draft. Round n may be drafted before all results of round n-1, but not
+// before its publication.
 func (t *Tournament) SetDraft(n int, games []Game, byes []PlayerID, drawn Drawn) error {
 	switch {
 	case n < 1 || n > t.Settings.Rounds:
@@ -41,8 +40,8 @@ func (t *Tournament) SetDraft(n int, games []Game, byes []PlayerID, drawn Drawn)
 }
 
 // Repair replaces some games and byes of a published round. Games without a
-// result may be dropped, changed or added; games with one must stay. Repair
-// refuses what Publish would refuse.
+// result may be dropped, changed or added; games with one must stay. Like
+// Publish it refuses an empty round if players are present.
 func (t *Tournament) Repair(n int, games []Game, byes []PlayerID) error {
 	old := t.Round(n)
 	if old == nil {
@@ -66,15 +65,15 @@ func (t *Tournament) Repair(n int, games []Game, byes []PlayerID) error {
 	return nil
 }
 
-// needsPairing reports whether a round has nothing to publish although players
-// are present. A plan may leave neither a game nor a bye for them.
+// needsPairing reports whether a round is empty although players are present. A plan may leave neither a game nor a bye
+// for them.
 func (t *Tournament) needsPairing(r *Round) bool {
 	return len(r.Games)+len(r.Byes) == 0 && !t.Settings.Stage(r.Number).System.Planned() &&
 		slices.ContainsFunc(t.Players, func(p Player) bool { return p.Plays(r.Number) })
 }
 
-// setGames checks the games and byes of a round and assigns tables and IDs.
-// Players of the round before, if there is one, may have withdrawn since.
+// setGames checks the games and byes of a round and assigns tables and IDs. before is the round before a repair, or
+// nil; its players may have withdrawn since.
 func (t *Tournament) setGames(r, before *Round) error {
 	stayed := func(id PlayerID) bool { return before != nil && (before.Game(id) != nil || before.HasBye(id)) }
 	seated := map[PlayerID]bool{}
@@ -128,8 +127,7 @@ func (t *Tournament) setGames(r, before *Round) error {
 	return nil
 }
 
-// reseat drops what the players of a game have said if others sit there now, and bids made
-// for the other colour: nobody is bound by the word of somebody who has left.
+// reseat clears the statements of a game's former players, and bids for the other colour: they do not bind new players.
 func (g *Game) reseat(was *Game) {
 	if g.Has(was.Black) && g.Has(was.White) {
 		g.Choosing = handicap.Choosing{Done: g.Choosing.Done}
@@ -150,8 +148,7 @@ func (t *Tournament) DropDraft(n int) error {
 	return nil
 }
 
-// Publish makes round n public. It may have byes only, as when all opponents
-// have withdrawn.
+// Publish makes round n public. It may have only byes, for example if all opponents have withdrawn.
 func (t *Tournament) Publish(n int) error {
 	switch r := t.Round(n); {
 	case r == nil:
@@ -201,7 +198,7 @@ func tableList(tables []int) string {
 	return strings.Join(list, ", ")
 }
 
-// SetStart announces when the clocks of round n start.
+// SetStart announces the time at which the clocks of round n start.
 func (t *Tournament) SetStart(n int, at time.Time) error {
 	r := t.Round(n)
 	if r == nil {
@@ -227,9 +224,8 @@ func (t *Tournament) SwapColours(round, table int) error {
 	return nil
 }
 
-// SetTerms changes the handicap and komi of a game, even a finished one. Its players
-// do not choose them any more. The moves of a game that is recorded live would change
-// their colours with the handicap: fault "live.handicap".
+// SetTerms changes the handicap and komi of a game, even a finished one. It ends the players' choice of terms. Another
+// handicap would change the colours of recorded moves: fault "live.handicap".
 func (t *Tournament) SetTerms(round, table, handicapNumber int, komi handicap.Komi) error {
 	g, err := t.at(round, table)
 	switch {
@@ -249,14 +245,14 @@ func (t *Tournament) SetTerms(round, table, handicapNumber int, komi handicap.Ko
 	return nil
 }
 
-// ChoosesKomi reports whether the players of a game still have to find its komi and
-// colours: in an even game, before there is anything of it.
+// ChoosesKomi reports whether the players of a game still have to choose its komi and colours: only in an even game
+// without a result or a record.
 func (t *Tournament) ChoosesKomi(g *Game) bool {
 	return t.Settings.KomiChoice != handicap.Announced && g.Handicap == 0 && !g.Choosing.Done &&
 		!g.Result.Known() && !g.Dispute.Open() && g.Record == ""
 }
 
-// Lock keeps a game of a draft through a re-pairing of the rest.
+// Lock protects a game of a draft from a re-pairing of the rest.
 func (t *Tournament) Lock(round, table int) error {
 	g, err := t.at(round, table)
 	if err == nil {
@@ -274,7 +270,7 @@ func (t *Tournament) Unlock(round, table int) error {
 	return err
 }
 
-// Move gives a game another table; the game that sits there takes its place.
+// Move moves a game to another table. A game at that table moves to the former table of the first.
 func (t *Tournament) Move(round, table, to int) error {
 	g, err := t.at(round, table)
 	switch {

@@ -11,7 +11,7 @@ import (
 	"tourney/internal/tournament/fees"
 )
 
-// A PlayerID identifies a player within one tournament; 0 is no player.
+// A PlayerID identifies a player within one tournament; 0 means none.
 type PlayerID int
 
 // A Status is a step of registration.
@@ -31,10 +31,10 @@ var statusNames = []string{"preliminary", "checked-in", "withdrawn"}
 // String returns preliminary, checked-in or withdrawn.
 func (s Status) String() string { return statusNames[s] }
 
-// MarshalText writes the status as String does.
+// MarshalText returns String.
 func (s Status) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
-// UnmarshalText reads what String writes.
+// UnmarshalText parses the output of String.
 func (s *Status) UnmarshalText(text []byte) error { return readName(text, statusNames, s) }
 
 // MaxRounds is the greatest number of rounds of a tournament.
@@ -46,7 +46,7 @@ type Rounds uint64
 // Has reports whether the round is in the set.
 func (s Rounds) Has(round int) bool { return round >= 1 && round <= MaxRounds && s>>round&1 == 1 }
 
-// With returns the set with the round added. Rounds that cannot be are left out.
+// With returns the set with the round added. It ignores impossible rounds.
 func (s Rounds) With(round int) Rounds {
 	if round < 1 || round > MaxRounds {
 		return s
@@ -57,7 +57,7 @@ func (s Rounds) With(round int) Rounds {
 // Without returns the set with the round removed.
 func (s Rounds) Without(round int) Rounds { return s &^ Rounds(0).With(round) }
 
-// Put returns the set with the round added if it is in, else removed.
+// Put returns the set with the round added if in, else removed.
 func (s Rounds) Put(round int, in bool) Rounds {
 	if in {
 		return s.With(round)
@@ -86,10 +86,10 @@ type Player struct {
 	Country string `json:"country,omitzero" draw:"yes"`
 	Club    string `json:"club,omitzero" draw:"yes"`
 	// EGD, FFG and AGA are the federations' numbers, as text.
-	// FFGStatus and AGAExpiry come with the numbers, for files that report
+	EGD string `json:"egd,omitzero" draw:"yes"`
+	FFG string `json:"ffg,omitzero"`
+	// FFGStatus and AGAExpiry belong to the numbers, for files that report
 	// them.
-	EGD       string `json:"egd,omitzero" draw:"yes"`
-	FFG       string `json:"ffg,omitzero"`
 	FFGStatus string `json:"ffgStatus,omitzero"`
 	AGA       string `json:"aga,omitzero"`
 	AGAExpiry string `json:"agaExpiry,omitzero"`
@@ -106,34 +106,48 @@ type Player struct {
 	StartCorrection int `json:"startCorrection,omitzero" draw:"yes"`
 	// Tags are categories for prizes that ranks do not decide: junior, woman.
 	Tags []string `json:"tags,omitempty"`
-	// Born is the year of birth, 0 if unknown. Only directors see Born, Notes,
-	// Contact and what follows.
+	// Born is the year of birth, 0 if unknown. Only directors see Born, Notes, Contact and the fields below.
 	Born    int    `json:"born,omitzero"`
 	Notes   string `json:"notes,omitzero"`
 	Contact string `json:"contact,omitzero"`
 	// Mail is the address for mail.
 	Mail string `json:"mail,omitzero"`
-	// Since is the time of the sign-up, zero for a player from the desk or a
-	// file. Agreed is when they agreed to the text of the sign-up.
+	// Since is the time of the sign-up, zero for a player from the desk or a file. Agreed is the time of their
+	// agreement to the text of the sign-up.
 	Since  time.Time `json:"since,omitzero"`
 	Agreed time.Time `json:"agreed,omitzero"`
-	// Hiding is what was said about showing the name, see privacy.Hiding.
+	// Hiding is the choice about the public name, see consent.Hiding.
 	Hiding consent.Hiding `json:"hidden,omitzero"`
-	// Forgotten players have a number in place of their name, see privacy.Forget.
+	// Forgotten players have a number in place of their erased name, see privacy.Person.
 	Forgotten bool `json:"forgotten,omitzero"`
 	Fee       Fee  `json:"fee,omitzero"`
 }
 
-// A Fee is what was settled about a player's fee, besides the rules.
+// rating returns the points of the player's rating, or the points of the rank.
+func (p *Player) rating() int {
+	if p.Rating.Stated() {
+		return p.Rating.Points()
+	}
+	return p.Rank.Rating().Points()
+}
+
+// ByStrength orders two players by rank, rating and name, the stronger first.
+func ByStrength(a, b *Player) int {
+	return cmp.Or(
+		cmp.Compare(b.Rank, a.Rank), cmp.Compare(b.rating(), a.rating()),
+		cmp.Compare(a.Family, b.Family), cmp.Compare(a.Given, b.Given), cmp.Compare(a.ID, b.ID),
+	)
+}
+
+// A Fee holds the decisions and payments of one player, besides the rules.
 type Fee struct {
 	// Class is the name of the chosen class, "" for the first that fits.
 	Class string `json:"class,omitzero"`
-	// Own marks a sum that the director set, for the Reason.
+	// Own marks a sum set by the director for the Reason.
 	Own    bool       `json:"own,omitzero"`
 	Sum    fees.Money `json:"sum,omitzero"`
 	Reason string     `json:"reason,omitzero"`
-	// Paid is the sum paid so far, PaidOn the day of the last payment, of which neither
-	// money that was given back nor money beyond the fee is one.
+	// Paid is the sum paid so far. PaidOn is the day of the last payment, ignoring refunds and money beyond the fee.
 	Paid   fees.Money `json:"paid,omitzero"`
 	PaidOn time.Time  `json:"paidOn,omitzero"`
 }
@@ -157,10 +171,10 @@ func validBorn(year int) bool { return year == 0 || year >= FirstBorn && year <=
 // Name returns family name and given name, as in lists.
 func (p *Player) Name() string { return strings.TrimSpace(p.Family + " " + p.Given) }
 
-// RankAndClub tells the player from another of the same name, such as "3k, Oulu": as far as they are known.
+// RankAndClub distinguishes namesakes, such as "3k, Oulu", as far as rank and club are known.
 func (p *Player) RankAndClub() string { return strings.Trim(p.Rank.String()+", "+p.Club, ", ") }
 
-// Plays reports whether the player is to be paired in the round.
+// Plays reports whether the player takes part in the draw of the round.
 func (p *Player) Plays(round int) bool { return p.Status == CheckedIn && !p.Absent.Has(round) }
 
 // Numbers returns the player's federation numbers, each with the federation

@@ -47,8 +47,8 @@ func PresetNamed(name string) (Settings, error) {
 	return Settings{}, fault.New(fault.Invalid, "preset.unknown", fault.Clip(name), strings.Join(names, ", "))
 }
 
-// DefaultPairing returns OpenGotha 3.51's initial objective of a system.
-// Systems unknown to OpenGotha take that of the Swiss, or of McMahon.
+// DefaultPairing returns OpenGotha 3.51's initial objective of a system. Systems unknown to OpenGotha use the objective
+// of Swiss or of McMahon.
 func DefaultPairing(s System) Pairing {
 	p := Pairing{
 		Duplicate: 500_000_000_000_000, Deterministic: true, Colour: 1_000_000,
@@ -77,8 +77,8 @@ func DefaultPairing(s System) Pairing {
 	return p
 }
 
-// WithDefaults returns the default objective of a system with the ClubGroups and
-// PlayedOnly of p: these are facts, not weights.
+// WithDefaults returns the default objective of a system with the ClubGroups and PlayedOnly of p, because these are
+// facts, not weights.
 func (p Pairing) WithDefaults(system System) Pairing {
 	usual := DefaultPairing(system)
 	usual.ClubGroups, usual.PlayedOnly = p.ClubGroups, p.PlayedOnly
@@ -153,11 +153,9 @@ func policy(name string) handicap.Policy {
 	return s.Policy
 }
 
-// finnish is the Finnish handicap tournament: all start equal, are paired by
-// wins and play at full handicap by rank, so that everybody can win. Among
-// equal wins, neighbours in rank meet: few stones make better games. That
-// weighs less than a single gap of wins, in fields of up to fifty players even
-// taken together.
+// finnish is the Finnish handicap tournament: all players start equal, are paired by wins and play at full handicap by
+// rank, so that each can win. Among equal wins, neighbours in rank meet: few stones make better games. In fields of up
+// to fifty players, all these weights together are below a single gap of wins.
 func finnish() Settings {
 	s := base(Swiss)
 	s.Floor, s.Bar = rank.Kyu30, rank.Dan9
@@ -238,8 +236,7 @@ func cup() Settings {
 	return s
 }
 
-// free is the evening or the season without a draw: players find their
-// opponents themselves.
+// free is the evening or the season without a draw: players find opponents themselves.
 func free() Settings {
 	s := base(Free)
 	s.Floor, s.Bar = rank.Kyu30, rank.Dan9

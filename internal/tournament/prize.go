@@ -28,8 +28,7 @@ type RatingRules struct {
 // codeForm is the form of a code; some old ones end with the day.
 var codeForm = regexp.MustCompile(`^[A-Z]\d{6}[A-Z]{0,2}$`)
 
-// CodeDay returns the day in a code of the European Go Database; false if the
-// text is no code.
+// CodeDay returns the day in a code of the European Go Database; false for any other text.
 func CodeDay(code string) (day time.Time, ok bool) {
 	if !codeForm.MatchString(code) {
 		return time.Time{}, false
@@ -56,13 +55,11 @@ type Money = fees.Money
 
 // Prizes are the prizes of a tournament.
 type Prizes struct {
-	// Currency stands after sums; may be empty.
+	// Currency follows the sums; may be empty.
 	Currency string `json:"currency,omitzero"`
-	// Single gives each player one prize: of several the greatest, and the
-	// others go to the next players.
+	// Single gives each player only their greatest prize; the others go to the next players.
 	Single bool `json:"single,omitzero"`
-	// Criteria order the players for prizes by place; empty for those of the
-	// standings.
+	// Criteria order the players for prizes by place; empty for the criteria of the standings.
 	Criteria []Criterion `json:"criteria,omitzero"`
 	// List is in the order of importance, the main prize first.
 	List []Prize `json:"list,omitzero"`
@@ -72,17 +69,17 @@ type Prizes struct {
 // with so many wins.
 type Prize struct {
 	Name string `json:"name"`
-	// Weakest and Strongest bound the ranks of the category; the zero Rank
-	// leaves that end open. Tag, if there is one, must be among the player's.
+	// Weakest and Strongest bound the ranks of the category; the zero Rank leaves that end open. A non-empty Tag must
+	// be among the player's tags.
 	Weakest   rank.Rank `json:"weakest,omitzero"`
 	Strongest rank.Rank `json:"strongest,omitzero"`
 	Tag       string    `json:"tag,omitzero"`
-	// BornFrom and BornTo are the first and the last year of birth of an age
-	// group; 0 leaves that end open. A player without a year of birth is not in
-	// it.
+	// BornFrom and BornTo are the first and the last year of birth of an age group; 0 leaves that end open. It excludes
+	// players without a year of birth.
 	BornFrom int `json:"bornFrom,omitzero"`
 	BornTo   int `json:"bornTo,omitzero"`
-	// AllRounds requires a played game or the bye in every round.
+	// AllRounds requires a played game in every round with an opponent. Byes, and games with a player withdrawn from a
+	// round robin, do not count.
 	AllRounds bool `json:"allRounds,omitzero"`
 	// Wins is the number of wins required, 0 for a prize by place.
 	Wins int `json:"wins,omitzero"`
@@ -118,7 +115,7 @@ func (p Prizes) check() error {
 // Aged reports whether the prize is for an age group.
 func (p *Prize) Aged() bool { return p.BornFrom > 0 || p.BornTo > 0 }
 
-// Check returns a fault that names the prize, or "prize.name" when it has none.
+// Check returns a fault that names the prize; "prize.name" for a prize without a name.
 func (p *Prize) Check() error {
 	switch {
 	case strings.TrimSpace(p.Name) == "":

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// An age group is bounded by years that can be those of a birth.
+// An age group is bounded by plausible years of birth.
 func TestAgeGroups(t *testing.T) {
 	for _, tt := range []struct {
 		from, to int

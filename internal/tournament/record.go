@@ -14,11 +14,9 @@ import (
 	"tourney/internal/rules/sgf"
 )
 
-// JudgeRecord judges a text as the record of a game in a published round; that
-// takes up to a second. UTF-8 is stored as it is, other encodings are
-// converted. Faults: "game.unknown", "round.draft", "record.several",
-// "record.moves", "record.size", or the key of the finding that makes the text
-// no record.
+// JudgeRecord checks a text as the record of a game in a published round. It takes up to a second. UTF-8 is stored
+// unchanged, other encodings are converted. Faults: "game.unknown", "round.draft", "record.several", "record.moves",
+// "record.size", or the key of a finding that disqualifies the text.
 func (t *Tournament) JudgeRecord(id int, data []byte) (gamerecord.Judged, error) {
 	if _, err := t.publishedGame(id); err != nil {
 		return gamerecord.Judged{}, err
@@ -30,11 +28,9 @@ func (t *Tournament) JudgeRecord(id int, data []byte) (gamerecord.Judged, error)
 	return r, t.checkSize(r)
 }
 
-// AttachRecord gives a game its record; the text is stored apart. Dead stones
-// decided on another record are cleared, as is what its players have said, but for a
-// referee whom they have asked for. Faults: "game.unknown", "round.draft",
-// "record.size", and "tournament.changed" when the rules have changed since the
-// judgement.
+// AttachRecord sets the record of a game; the text is stored elsewhere. It clears dead stones decided for another
+// record and the players' statements, except a call for the referee. Faults: "game.unknown", "round.draft",
+// "record.size", and "tournament.changed" if the rules have changed since the judgement.
 func (t *Tournament) AttachRecord(id int, r gamerecord.Judged) error {
 	g, err := t.publishedGame(id)
 	if err != nil {
@@ -80,7 +76,7 @@ func (t *Tournament) DecideDead(id int, dead []rules.Point) error {
 	return nil
 }
 
-// WriteDead writes dead stones as Game has them.
+// WriteDead formats dead stones for Game.Dead.
 func WriteDead(dead []rules.Point) string {
 	return cmp.Or(gamerecord.WritePoints(dead), "-")
 }
@@ -96,8 +92,8 @@ func (t *Tournament) ClearDead(id int) error {
 	return nil
 }
 
-// SetPencil sets points in the count of a game's record by hand; a pencil that sets
-// nothing takes that back. Faults: "record.missing" and those of Pencil.Check.
+// SetPencil sets points by hand in the count of a game's record; a pencil without points clears them. Faults:
+// "record.missing" and any of Pencil.Check.
 func (t *Tournament) SetPencil(id int, p gamerecord.Pencil) error {
 	g, err := t.gameWithRecord(id)
 	if err == nil {
@@ -113,9 +109,8 @@ func (t *Tournament) SetPencil(id int, p gamerecord.Pencil) error {
 	return nil
 }
 
-// Evidence identifies the input of a judgement of the game's record: the record
-// with its dead stones and what a referee set, the players, the terms and the
-// result. It changes with any of them.
+// Evidence identifies the input of a judgement of the game's record: the record with its dead stones and the referee's
+// marks, the players, the terms and the result. It changes with any of them.
 func (g *Game) Evidence() string {
 	input := fmt.Sprintf("%s/%s/%d-%d/%d/%s/%s", g.Record, g.Dead, g.Black, g.White, g.Handicap, g.Komi, g.Result)
 	if p := g.Pencil; p.Sets() {
@@ -130,10 +125,9 @@ func (g *Game) Evidence() string {
 // Settled reports whether the present Evidence has been accepted.
 func (g *Game) Settled() bool { return g.Accepted.Of != "" && g.Accepted.Of == g.Evidence() }
 
-// Accept accepts the record and the result of a game as they are, whatever is
-// wrong with them, until one of them changes. seen is the Evidence that the
-// person saw. An earlier acceptance of the same evidence stays. Faults:
-// "record.missing", "record.overtaken" if the evidence has changed.
+// Accept accepts the record and the result of a game despite any contradiction, until either changes. seen is the
+// Evidence that the person saw. An earlier acceptance of the same evidence stays. Faults: "record.missing",
+// "record.overtaken" if the evidence has changed.
 func (t *Tournament) Accept(id int, seen, by string, at time.Time) error {
 	g, err := t.gameWithRecord(id)
 	switch {
@@ -158,7 +152,7 @@ func (t *Tournament) Reopen(id int) error {
 	return nil
 }
 
-// DeadStones returns the dead stones decided by people, nil without a decision.
+// DeadStones returns the dead stones from people's decision, nil without a decision.
 func (g *Game) DeadStones() []rules.Point {
 	if g.Dead == "" {
 		return nil
@@ -195,11 +189,11 @@ func (t *Tournament) RecordHashes() (hashes []string) {
 	return slices.Compact(hashes)
 }
 
-// readsDead reports whether a text is one that WriteDead writes, or none.
+// readsDead reports whether a text is empty or an output of WriteDead.
 func readsDead(text string) bool { return len(text) <= 3*625 && deadPattern.MatchString(text) }
 
-// CheckRecords checks that each record that a game names is there, readable,
-// and has that hash. Those that are known to be readable are not read again.
+// CheckRecords checks that the record of every game exists, is readable and has its hash. It skips reading the records
+// that known accepts.
 func (w Whole) CheckRecords(known func(hash string) bool) error {
 	for r := range w.Rounds {
 		for i := range w.Rounds[r].Games {
@@ -260,8 +254,7 @@ func (t *Tournament) Expectation(g *Game) rules.Expectation {
 	return e
 }
 
-// sgf converts the result to that of game records; unknown if they have no such
-// result.
+// sgf converts the result to the form of game records; unknown for a result without such a form.
 func (r Result) sgf() sgf.Result {
 	switch r.Outcome {
 	case Jigo:
@@ -283,10 +276,9 @@ func (r Result) sgf() sgf.Result {
 	return out
 }
 
-// ResultOf returns the result from a verdict on a record, and whether there is
-// one: the ending in the record; the count, where dead stones are marked or
-// decided; else the points in the record, unless the komi differs from the
-// game's. The winner goes by the names if the record has the colours reversed.
+// ResultOf returns the result from a verdict on a record; false without one. It is the ending in the record, else the
+// count with marked or decided dead stones, else the points in the record, unless the komi differs from the game's. If
+// the record has the colours reversed, the names identify the winner.
 func ResultOf(v *rules.Verdict) (Result, bool) {
 	manner := map[sgf.Ending]Manner{
 		sgf.ByPoints: ByPoints, sgf.ByResignation: ByResignation, sgf.OnTime: ByTime, sgf.ByForfeit: ByForfeit, sgf.Won: Unspecified,
@@ -313,9 +305,8 @@ func ResultOf(v *rules.Verdict) (Result, bool) {
 	return wonBy(rules.Color(recorded.Winner), manner[recorded.Ending], recorded.Margin), true
 }
 
-// PenaltyOf returns the result of the first illegal move of a record, if it
-// loses the game (Finnish rules: the player who breaks a rule has lost), and
-// whether there was one.
+// PenaltyOf returns the result of the first illegal move of a record, if that move loses the game (Finnish rules: the
+// player who breaks a rule has lost); false otherwise.
 func PenaltyOf(v *rules.Verdict) (Result, bool) {
 	if v.Offender == rules.Empty || v.System.IllegalMove != rules.IllegalLoses {
 		return Result{}, false

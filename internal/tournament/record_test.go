@@ -45,7 +45,7 @@ func TestResultOf(t *testing.T) {
 	}
 }
 
-// A tie that the rules give to one player is a win by no points.
+// If the rules give a tie to one player, the win is by no points.
 func TestTieThatIsWon(t *testing.T) {
 	const even = "(;SZ[5]AB[ba][bb][bc][bd][be]AW[da][db][dc][dd][de]KM[0];B[];W[]TB[aa][ab][ac][ad][ae]TW[ea][eb][ec][ed][ee])"
 	for spec, want := range map[string]string{"japanese": "Jigo", "japanese,tie=white-wins": "W+0", "japanese,tie=black-wins": "B+0"} {
@@ -98,8 +98,8 @@ func TestDeadStonesBelongToTheRecord(t *testing.T) {
 
 // A change of anything in the evidence reopens an accepted record; undoing that
 // change settles it again.
-// What players proposed was about the record that they saw; the referee whom they asked for
-// is still to come, until the game is decided.
+// A new record clears the players' proposals, because they concern the former record; a call for the referee stays
+// until the game is decided.
 func TestRefereeIsAskedForUntilTheGameIsDecided(t *testing.T) {
 	tn := reportable(t)
 	g := tn.Round(1).At(1)
@@ -180,7 +180,7 @@ func TestAcceptedUntilItChanges(t *testing.T) {
 	}
 }
 
-// A record with reversed colours gives the game to the person who won it.
+// A record with reversed colours gives the game to the winner by name.
 func TestResultGoesByTheNames(t *testing.T) {
 	const names = "PB[Salo Anna]PW[Berg Nils]KM[0.5]"
 	const marked = ";B[];W[]TB[aa][ba][ab][bb][ac][bc][ad][bd][ae][be]TW[ea][eb][ec][ed][ee])"
@@ -210,7 +210,7 @@ func TestPenaltyOf(t *testing.T) {
 		{"(;SZ[9];B[ee];W[ee];B[ee])", "japanese", "B+I"},
 		{"(;SZ[9];B[ee];W[dd];B[dd])", "japanese", "W+I"},
 		{"(;SZ[9];B[ee];W[dd])", "japanese", ""},
-		{"(;SZ[9];B[ee];B[dd])", "japanese", ""}, // out of turn is no illegal placement
+		{"(;SZ[9];B[ee];B[dd])", "japanese", ""}, // a move out of turn is not an illegal placement
 		{"(;SZ[9];B[ee];W[ee])", "czech", ""},
 		{"(;SZ[9];B[ee];W[ee])", "chinese", ""},
 	} {

@@ -10,19 +10,17 @@ import (
 	"tourney/internal/spelling"
 )
 
-// Namesakes is what to do with a player of the same name as another.
+// Namesakes decides about a player with the same name as another.
 type Namesakes int8
 
 const (
-	// RefuseNamesakes takes the two for one person, and refuses the second with
-	// "player.twin".
+	// RefuseNamesakes treats the two as one person, and refuses the second with "player.twin".
 	RefuseNamesakes Namesakes = iota
-	// AllowNamesakes is for two people, after a check with the user.
+	// AllowNamesakes treats them as two people, after a check with the user.
 	AllowNamesakes
 )
 
-// AddPlayer enters a player and returns the new ID. Rounds already published
-// become announced absences.
+// AddPlayer adds a player and returns the new ID. Published rounds become announced absences.
 func (t *Tournament) AddPlayer(p Player, same Namesakes) (PlayerID, error) {
 	p, err := t.checkPlayer(p, same)
 	if err != nil {
@@ -140,8 +138,7 @@ func tidyTags(tags []string) (tidied []string, err error) {
 	return tidied, nil
 }
 
-// SetStatus checks a player in or back out, or withdraws them. A player in a
-// draft must be un-paired before withdrawing.
+// SetStatus checks a player in or out, or withdraws them. A player in a draft must be unpaired before withdrawing.
 func (t *Tournament) SetStatus(id PlayerID, s Status) error {
 	p := t.Player(id)
 	if p == nil {
@@ -156,7 +153,7 @@ func (t *Tournament) SetStatus(id PlayerID, s Status) error {
 	return nil
 }
 
-// notInDraft refuses a player who is paired in a draft.
+// notInDraft refuses a player in a draft.
 func (t *Tournament) notInDraft(p *Player) error {
 	for i := range t.Rounds {
 		if r := &t.Rounds[i]; !r.Published && (r.Game(p.ID) != nil || r.HasBye(p.ID)) {
@@ -207,8 +204,7 @@ func (t *Tournament) SetAttendance(id PlayerID, round int, a Attendance) error {
 	return nil
 }
 
-// Expect notes that a player will come to this round after a no-show in the
-// round before.
+// Expect records that a player will play this round after a no-show in the round before.
 func (t *Tournament) Expect(id PlayerID, round int) error {
 	p, before := t.Player(id), t.Round(round-1)
 	switch {
@@ -223,9 +219,8 @@ func (t *Tournament) Expect(id PlayerID, round int) error {
 	return nil
 }
 
-// RemovePlayer removes a player who has not played, with the wishes and the
-// team membership that name them. Faults: "player.played" with the round of a game or
-// bye, "player.drafted" for one of a draft.
+// RemovePlayer removes a player without games, with their wishes and team membership. Faults: "player.played" with the
+// round of a published game or bye, "player.drafted" with the round of a draft.
 func (t *Tournament) RemovePlayer(id PlayerID) error {
 	p := t.Player(id)
 	if p == nil {
@@ -251,8 +246,7 @@ func (t *Tournament) FirstRound(id PlayerID) int {
 	return 0
 }
 
-// LookAlikes returns the players with a name similar to this one, as
-// spelling.Names finds them.
+// LookAlikes returns the players with a name similar to this one, see spelling.Names.
 func (t *Tournament) LookAlikes(family, given string) []*Player {
 	var names spelling.Names
 	for i := range t.Players {

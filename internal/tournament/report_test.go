@@ -8,8 +8,8 @@ import (
 	"tourney/internal/fault"
 )
 
-// A report never overrules: for any two reports in a row, the first one stands
-// or gets more details, and a contradiction opens a dispute.
+// A report never overrules: for any two successive reports, the first one stays or gets more details, and a
+// contradiction opens a dispute.
 func TestReport(t *testing.T) {
 	for _, tt := range []struct {
 		stands, by, reported   string
@@ -59,8 +59,7 @@ func TestReport(t *testing.T) {
 	}
 }
 
-// reportable is a tournament whose players may report the results of its first
-// round.
+// reportable is a tournament whose players may report the results of its first round.
 func reportable(t *testing.T) *Tournament {
 	tn := sample(t, 4)
 	tn.Settings.PlayerResults = true
@@ -68,8 +67,7 @@ func reportable(t *testing.T) *Tournament {
 	return tn
 }
 
-// Nobody confirms their own report: neither the player who sent it, nor one who may have sent it before
-// they said who they are. The desk confirms both.
+// A player cannot confirm their own report, nor an anonymous report that may be their own. The desk confirms both.
 func TestConfirm(t *testing.T) {
 	for _, tt := range []struct {
 		reported, by string
@@ -95,8 +93,7 @@ func TestConfirm(t *testing.T) {
 	}
 }
 
-// A third result is left to the desk, an outdated form is refused, and nothing
-// is accepted without PlayerResults.
+// A third result is left to the desk, an outdated form is refused, and without PlayerResults every report is refused.
 func TestReportRefused(t *testing.T) {
 	refused := func(tn *Tournament, e Entry, key string) {
 		t.Helper()

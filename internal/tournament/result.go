@@ -7,7 +7,7 @@ import (
 	"tourney/internal/fault"
 )
 
-// An Outcome is the winner or the lack of one.
+// An Outcome is the winner, or the way in which a game has none.
 type Outcome int8
 
 // The outcomes. NoResult is a repeated position left undecided by agreement,
@@ -54,8 +54,7 @@ func (r Result) Known() bool { return r.Outcome != Unknown }
 // ByDefault reports whether the game was decided without being played.
 func (r Result) ByDefault() bool { return r.Manner == ByForfeit || r.Outcome == NotPlayed }
 
-// Played reports whether two people sat down and played, so that the game
-// counts for ratings and for "games played".
+// Played reports whether two people sat down and played, so that ratings and the number of games played count the game.
 func (r Result) Played() bool {
 	switch r.Outcome {
 	case Unknown, NotPlayed:
@@ -64,9 +63,8 @@ func (r Result) Played() bool {
 	return r.Manner != ByForfeit
 }
 
-// Rated reports whether rating lists may count the game: it was played, has one
-// winner or is a jigo, and is not Unrated. A ruling for or against both is no
-// rated game, nor is a default win.
+// Rated reports whether rating lists may count the game: it was played, has one winner or is a jigo, and is not
+// Unrated. A ruling for or against both is not rated, nor is a default win.
 func (r Result) Rated() bool {
 	switch r.Outcome {
 	case BlackWins, WhiteWins, Jigo:

@@ -10,8 +10,7 @@ import (
 
 // A Game is one pairing of a round and its result.
 type Game struct {
-	// ID identifies the game within the tournament for ever; Table is its place
-	// in the hall, unique in its round.
+	// ID identifies the game within the tournament permanently; Table is its place in the hall, unique in its round.
 	ID    int      `json:"id" draw:"yes"`
 	Round int      `json:"round,omitzero" draw:"yes"`
 	Table int      `json:"table" draw:"yes"`
@@ -29,17 +28,15 @@ type Game struct {
 	// ColoursOpen marks colours that the players choose at the board.
 	ColoursOpen bool   `json:"coloursOpen,omitzero" draw:"yes"`
 	Result      Result `json:"result,omitzero" draw:"yes"`
-	// Advancing is the player or team that the director advances after a
-	// knockout game without a winner; for a match of teams it stands at the first board.
+	// Advancing is the player or team that the director advances after a knockout game without a winner; in a match of
+	// teams the first board holds it.
 	Advancing PlayerID `json:"goesOn,omitzero" draw:"yes"`
-	// Revision counts the changes of the game; an entry of a result names the
-	// revision it saw.
+	// Revision counts the changes of the game; an entry of a result names the revision on its page.
 	Revision int `json:"revision,omitzero"`
 	// EnteredBy and EnteredAt are the author and the time of the result.
 	EnteredBy string    `json:"enteredBy,omitzero"`
 	EnteredAt time.Time `json:"enteredAt,omitzero"`
-	// Desk is the identity of the desk that entered the result; never shown. ""
-	// is none or unknown.
+	// Desk is the identity of the desk that entered the result; never shown. "" means none or unknown.
 	Desk string `json:"desk,omitzero"`
 	// ConfirmedBy is the name of the opponent, or of the desk, who confirmed a
 	// result that a player reported; "" for none. It does not count in Revision.
@@ -47,38 +44,34 @@ type Game struct {
 	// Corrected is the time of a correction after a later round was published;
 	// zero without one.
 	Corrected time.Time `json:"corrected,omitzero"`
-	// Dispute is an entry that contradicts the result and waits for a decision.
+	// Dispute is an entry that contradicts the result until a decision.
 	Dispute Dispute `json:"dispute,omitzero"`
-	// Record is the hash of the game record (gamerecord.Hash), "" for none. It does
-	// not count in Revision: a record is no entry of a result.
+	// Record is the hash of the game record (gamerecord.Hash), "" for none. Revision does not count it, because a
+	// record is not an entry of a result.
 	Record string `json:"record,omitzero"`
-	// Dead holds the dead stones decided by people; only a game with a record
-	// has any. Points as records write them, with blanks between, one for each
-	// chain. "-" means none are dead, "" leaves it to the marks in the record.
+	// Dead holds the dead stones decided by people; it needs a record. It has one point for each chain, as in records,
+	// separated by blanks. "-" means no dead stones, "" means the marks in the record.
 	Dead string `json:"dead,omitzero"`
-	// Settling is how far the players have come in agreeing on the end.
+	// Settling is the progress of the players' agreement on the end.
 	Settling Settling `json:"settling,omitzero"`
-	// Choosing is how far the players have come in finding komi and colours.
+	// Choosing is the progress of the players' choice of komi and colours.
 	Choosing handicap.Choosing `json:"choosing,omitzero"`
-	// Live is set while the game is recorded as it is played, and afterwards.
+	// Live is set from the start of a live recording on.
 	Live LiveGame `json:"live,omitzero"`
-	// Pencil is what the referee has set by hand in the count of the record.
+	// Pencil holds the referee's marks in the count of the record.
 	Pencil gamerecord.Pencil `json:"pencil,omitzero"`
 	// Accepted is the acceptance of the contradictions in the record.
 	Accepted Acceptance `json:"accepted,omitzero"`
 }
 
-// A Settling is how far the players of a game have come in agreeing on its end by
-// themselves (package settle). The zero Settling is a game that nobody has begun to
-// settle.
+// A Settling is the progress of the players' agreement on the end of a game without the desk (package settle). The zero
+// Settling has no proposal.
 type Settling struct {
-	// By is the player who proposes the end: the stones in Dead, as in Game, or to
-	// end without a result.
+	// By is the player who proposes the end: the stones in Dead, as in Game, or no result.
 	By       PlayerID `json:"by,omitzero"`
 	Dead     string   `json:"dead,omitzero"`
 	NoResult bool     `json:"noResult,omitzero"`
-	// Against is the player who disagrees with the proposal; Referee is the one who
-	// asks for the referee.
+	// Against is the player who disagrees with the proposal; Referee is the player who calls the referee.
 	Against PlayerID `json:"against,omitzero"`
 	Referee PlayerID `json:"referee,omitzero"`
 }
@@ -95,8 +88,8 @@ type Dispute struct {
 // Open reports whether a decision is needed.
 func (d Dispute) Open() bool { return d.Result.Known() }
 
-// An Acceptance is a decision to leave a record and the result as they are,
-// though the record breaks a rule or contradicts its game; zero without one.
+// An Acceptance is a decision to keep a record and the result despite a broken rule or a contradiction; zero without
+// one.
 type Acceptance struct {
 	// Of is the Evidence that was accepted.
 	Of string    `json:"of"`
@@ -110,9 +103,8 @@ func (g *Game) Terms() handicap.Terms { return handicap.Terms{Number: g.Handicap
 // Has reports whether the player sits at the game.
 func (g *Game) Has(p PlayerID) bool { return g.Black == p || g.White == p }
 
-// Decided returns the result, and none while it is in dispute. Whatever counts results,
-// such as standings, draws and files, goes by it; Result is for those who enter and
-// settle them.
+// Decided returns the result, unknown during a dispute. Standings, draws, files and all other users of results call it;
+// Result is for the entry and settling of results.
 func (g *Game) Decided() Result {
 	if g.Dispute.Open() {
 		return Result{}
@@ -145,18 +137,18 @@ type Round struct {
 	Drawn Drawn `json:"drawn,omitzero" draw:"yes"`
 }
 
-// Drawn is what is needed to repeat a draw.
+// Drawn holds the data to repeat a draw.
 type Drawn struct {
 	// Seed is the seed of all random choices. Total is the optimum's sum of
 	// weights, in decimal. Inputs is a hash of players, history and settings.
 	Seed   uint64 `json:"seed,string" draw:"yes"`
 	Total  string `json:"total,omitzero"`
 	Inputs string `json:"inputs,omitzero"`
-	// MadeFrom is the hash of the draw's input, see Whole.Draws; "" if it
-	// was not stored, as by older versions.
+	// MadeFrom is the hash of the draw's input, see Whole.Draws; "" for a draw by an old version, which did not store
+	// it.
 	MadeFrom string `json:"madeFrom,omitzero"`
-	// Bye is the player to whom the draw itself gave the bye, or 0. All
-	// other byes of the round are the director's and outlast a new draw.
+	// Bye is the player with the bye from the draw itself, or 0. All other byes of the round are the director's and
+	// survive a new draw.
 	Bye PlayerID `json:"bye,omitzero"`
 	// Program is the version of tourney that made the draw.
 	Program string `json:"program,omitzero"`
@@ -166,11 +158,11 @@ type Drawn struct {
 const (
 	// WithheldInputs stands for a hash that is not public.
 	WithheldInputs = "-"
-	// ForgottenInputs stands for the hash of inputs that had a name among them and were not kept.
+	// ForgottenInputs replaces the hash of deleted inputs that contained an erased name.
 	ForgottenInputs = "forgotten"
 )
 
-// IsRepeatable reports whether the hash of the inputs is there, so that others can repeat the draw.
+// IsRepeatable reports whether the hash of the inputs is public, so that others can repeat the draw.
 func (d Drawn) IsRepeatable() bool {
 	return d.Inputs != "" && d.Inputs != WithheldInputs && d.Inputs != ForgottenInputs
 }
@@ -178,8 +170,7 @@ func (d Drawn) IsRepeatable() bool {
 // A State is the progress of a round.
 type State int8
 
-// Only directors see a draft; a published round is complete once every result
-// is known.
+// Only directors see a draft; a published round is complete when every result is known.
 const (
 	Draft State = iota
 	Published
@@ -203,7 +194,7 @@ func (r *Round) State() State {
 	}
 }
 
-// Missing counts the games whose result is not known, see Game.Decided.
+// Missing counts the games without a known result, see Game.Decided.
 func (r *Round) Missing() int {
 	missing := 0
 	for i := range r.Games {
@@ -236,8 +227,7 @@ func (r *Round) AskingReferee() int {
 	return asking
 }
 
-// Finished returns the tables of the games with a result, though it may be in
-// dispute.
+// Finished returns the tables of the games with a result, even a disputed one.
 func (r *Round) Finished() []int {
 	var tables []int
 	for i := range r.Games {
@@ -253,8 +243,7 @@ func (r *Round) Game(p PlayerID) *Game {
 	return find(r.Games, func(g *Game) bool { return g.Has(p) })
 }
 
-// NoShows returns the paired players who did not come, in the order of their
-// tables.
+// NoShows returns the paired players who did not appear, in the order of their tables.
 func (r *Round) NoShows() []PlayerID {
 	var list []PlayerID
 	for i := range r.Games {

@@ -32,19 +32,19 @@ type Info struct {
 	End   Date `json:"end,omitzero"`
 	// Zone is the IANA time zone of the venue; "" is UTC.
 	Zone string `json:"zone,omitzero"`
-	// Former are earlier slugs, whose addresses lead to the tournament: the latest first, separated by spaces.
+	// Former holds earlier slugs, which redirect to the tournament: the latest first, separated by spaces.
 	Former string `json:"former,omitzero"`
 	// Hidden keeps the tournament off the public pages.
 	Hidden bool `json:"hidden,omitzero"`
-	// Archived says that nothing may change any more.
+	// Archived makes the tournament read-only.
 	Archived bool `json:"archived,omitzero"`
 }
 
 // MostFormer bounds the earlier slugs of a tournament.
 const MostFormer = 5
 
-// RenamedFrom returns the description with the slug of was, and its earlier slugs, among the earlier slugs. Of too many
-// the oldest are dropped.
+// RenamedFrom returns the description with the slug and the earlier slugs of was added to Former. If there are too
+// many, the oldest are dropped.
 func (i Info) RenamedFrom(was Info) Info {
 	var former []string
 	for _, slug := range slices.Concat([]string{was.Slug}, strings.Fields(was.Former), strings.Fields(i.Former)) {
@@ -56,7 +56,7 @@ func (i Info) RenamedFrom(was Info) Info {
 	return i
 }
 
-// checkFormer refuses earlier slugs that are none.
+// checkFormer refuses invalid earlier slugs.
 func (i Info) checkFormer() error {
 	former := strings.Fields(i.Former)
 	if len(former) > MostFormer {
@@ -82,8 +82,7 @@ func (i Info) Days() (begin, end time.Time) {
 	return begin, end
 }
 
-// zones holds the time zones read so far by their names: reading one takes longer
-// than all else that a player's fee needs.
+// zones caches time zones by name: reading one takes longer than all other work for a player's fee.
 var zones sync.Map
 
 // Location returns the time zone of the venue: UTC for the empty one, and on a
@@ -126,7 +125,7 @@ type Settings struct {
 	Bar      rank.Rank       `json:"bar" draw:"yes"`
 	Handicap handicap.Policy `json:"handicap" draw:"yes"`
 	Scoring  Scoring         `json:"scoring" draw:"yes"`
-	// Criteria order the standings, first first.
+	// Criteria order the standings, the most important first.
 	Criteria []Criterion `json:"criteria" draw:"yes"`
 	// Categories are the lower limits of all categories but the last, from the
 	// strongest on; empty for one category.
@@ -144,47 +143,42 @@ type Settings struct {
 	Teams  TeamPlay    `json:"teams,omitzero" draw:"yes"`
 	Rating RatingRules `json:"rating,omitzero"`
 	Prizes Prizes      `json:"prizes,omitzero"`
-	// Foreign keeps fields of another program's file that tourney does not
-	// have, by that program's own names, to write them back.
+	// Foreign keeps unknown fields of another program's file, under that program's names, for writing them back.
 	Foreign map[string]string `json:"foreign,omitempty"`
-	// DeskRecords accepts game records only from the desk, not from the players
-	// by the link on their slip.
+	// DeskRecords accepts game records only from the desk, not from players through the link on their slip.
 	DeskRecords bool `json:"deskRecords,omitzero"`
-	// PlayerResults lets the players of a game report its result by the link on
-	// its slip.
+	// PlayerResults allows the players of a game to report its result through the link on its slip.
 	PlayerResults bool `json:"playerResults,omitzero"`
-	// KomiChoice is how the komi of even games is found.
+	// KomiChoice is the way of choosing the komi of even games.
 	KomiChoice handicap.Choice `json:"komiChoice,omitzero"`
-	// PlayersSettle lets them also agree on dead stones and the count of their game there.
+	// PlayersSettle also allows them to agree there on dead stones and the count of their game.
 	PlayersSettle bool `json:"playersSettle,omitzero"`
-	// Live are the games that are shown while they are played.
+	// Live configures live recordings.
 	Live LiveBoards `json:"live,omitzero"`
-	// ShowOdds lets public pages show the expected score of a game by ratings.
+	// ShowOdds shows the expected score of a game by ratings on public pages.
 	ShowOdds bool `json:"showOdds,omitzero"`
 	// Internet marks games played on the internet.
 	Internet bool       `json:"internet,omitzero"`
 	Fees     fees.Rules `json:"fees,omitzero"`
 	SignUp   SignUp     `json:"signUp,omitzero"`
-	// Consent is how players are shown who have said nothing about it.
+	// Consent is the public form of the names of players without a choice.
 	Consent consent.Rules `json:"consent,omitzero"`
-	// Schedule holds the planned starts, that of round n at n-1. It may be
-	// shorter than the rounds; the zero time is not planned.
+	// Schedule holds the planned starts of the rounds, round n at n-1. It may be shorter than the rounds; the zero time
+	// means not planned.
 	Schedule []time.Time `json:"schedule,omitempty"`
 }
 
-// A SignUp is how players sign up on a public page.
+// A SignUp configures the public sign-up.
 type SignUp struct {
 	Open bool `json:"open,omitzero"`
-	// Limit is the number of places, 0 for no limit; who comes later is a
-	// reserve.
+	// Limit is the number of places, 0 for no limit; later players are reserves.
 	Limit int `json:"limit,omitzero"`
-	// Closes is when sign-ups end, besides by Open; zero for never.
+	// Closes is the end of the sign-up, in addition to Open; zero for never.
 	Closes time.Time `json:"closes,omitzero"`
-	// Consent is the text that they must agree to, "" for none. Note is for them
-	// to read.
+	// Consent is the text that players must agree to, "" for none. Note is a text for information.
 	Consent string `json:"consent,omitzero"`
 	Note    string `json:"note,omitzero"`
-	// CheckIn lets players check themselves in by their link on the first day.
+	// CheckIn allows players to check in through their link on the first day.
 	CheckIn bool `json:"checkIn,omitzero"`
 }
 
@@ -200,7 +194,7 @@ func (s *SignUp) check() error {
 	return cmp.Or(checkLength("consent", s.Consent, longestNote), checkLength("note", s.Note, longestNote))
 }
 
-// checkSchedule refuses starts that are not in the order of the rounds.
+// checkSchedule refuses starts out of the order of the rounds.
 func checkSchedule(starts []time.Time) error {
 	if len(starts) > MaxRounds {
 		return fault.New(fault.TooLarge, "settings.schedule.long", MaxRounds)
@@ -239,8 +233,8 @@ func (s *Settings) RuleSystem() rules.System {
 	return system
 }
 
-// PlayersDecide reports whether players may report the result of their game by the link
-// on its slip: those who settle it may too, since a game also ends by resignation.
+// PlayersDecide reports whether players may report the result of their game through the link on its slip. Players who
+// may settle it may report it too, because a game can end by resignation.
 func (s *Settings) PlayersDecide() bool { return s.PlayerResults || s.PlayersSettle }
 
 // CustomRules returns Custom as a whole system, even if other rules are in use.
@@ -264,7 +258,7 @@ const (
 	TieBlackWins Tie = "black"
 )
 
-// An Overtime is what follows the main time.
+// An Overtime is the time system after the main time.
 type Overtime string
 
 // The overtime systems.
@@ -354,7 +348,7 @@ type Pairing struct {
 	// PlayedOnly ignores games decided by default, both as meetings and for the
 	// balance of colours, as FIDE does; OpenGotha counts them as played.
 	PlayedOnly bool `json:"playedOnly,omitzero"`
-	// HalfGroups makes half a point a score group of its own.
+	// HalfGroups makes half a point a separate score group.
 	HalfGroups bool `json:"halfGroups,omitzero"`
 	// Seeding is the weight of the ideal opponent inside the group: First up to
 	// and including round SwitchAfter, Second later. FirstByRating and
@@ -365,8 +359,7 @@ type Pairing struct {
 	FirstByRating  bool    `json:"firstByRating,omitzero"`
 	SecondByRating bool    `json:"secondByRating,omitzero"`
 	SwitchAfter    int     `json:"switchAfter,omitzero"`
-	// Secondary is the weight shared by the criteria that follow; the
-	// thresholds exempt strong players from them.
+	// Secondary is the weight shared by the criteria below; the thresholds exempt strong players from them.
 	Secondary       int64     `json:"secondary,omitzero"`
 	ExemptFrom      rank.Rank `json:"exemptFrom,omitzero"`     // rank + wins
 	ExemptHalfWins  bool      `json:"exemptHalfWins,omitzero"` // half of all rounds won
@@ -380,13 +373,13 @@ type Pairing struct {
 	ClubGap    int   `json:"clubGap,omitzero"`
 	// ClubGroups are clubs whose members count as half clubmates.
 	ClubGroups []ClubGroup `json:"clubGroups,omitzero"`
-	// Method is the version of the pairing method in the input of a draw, so that it can be repeated by the same. In a
-	// tournament it is 0, since every new draw is by LatestMethod.
+	// Method is the version of the pairing method in the input of a draw, for repeating it. In a tournament it is 0,
+	// because every new draw uses LatestMethod.
 	Method int `json:"method,omitzero"`
 }
 
-// LatestMethod is the version of the pairing method. By method 0 a second and a tenth meeting were alike, and moves up and
-// down added nothing where earlier ones are not evened out.
+// LatestMethod is the version of the pairing method. Method 0 did not distinguish a second from a tenth meeting.
+// Without Compensate it ignored earlier moves in the other direction.
 const LatestMethod = 1
 
 // MostWeight bounds every weight of the objective, so that sums stay exact.

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"tourney/internal/fault"
-	"tourney/internal/handicap"
 )
 
 // A System is a method of pairing.
@@ -23,7 +22,7 @@ const (
 	// Cup is OpenGotha's: no player leaves, and players meet with wins and losses
 	// in the same rounds.
 	Cup System = "cup"
-	// RoundRobin makes everybody meet everybody, by Berger tables.
+	// RoundRobin pairs every player with every other, by Berger tables.
 	RoundRobin System = "round-robin"
 	// Knockout and DoubleElimination eliminate players after one loss, or two.
 	Knockout          System = "knockout"
@@ -48,12 +47,11 @@ func (s System) Planned() bool {
 	return s == RoundRobin || s.Eliminates()
 }
 
-// Pooled reports whether the stage is played in pools.
+// Pooled reports whether the stage has several pools.
 func (s *Stage) Pooled() bool { return s.System == RoundRobin && s.Format.Pools > 1 }
 
-// Deal deals the seeds of a round robin into its pools in snake order: with
-// four pools number 4 and number 5 come to the same. Without pools there is one
-// of everybody.
+// Deal deals the seeds of a round robin into its pools in snake order: with four pools, numbers 4 and 5 are in the same
+// pool. Without pools it returns one list of all.
 func (s *Stage) Deal(seeds []PlayerID) [][]PlayerID {
 	count := 1
 	if s.Pooled() {
@@ -77,28 +75,25 @@ func (s *Stage) Seeded() bool { return s.System.Planned() || s.Qualify > 0 }
 // Weighed reports whether the pairings are the optimum of the criteria.
 func (s System) Weighed() bool { return !s.Planned() && s != Free }
 
-// Eliminates reports whether losers leave, so that every game needs a winner.
+// Eliminates reports whether losers are eliminated, so that every game needs a winner.
 func (s System) Eliminates() bool { return s == Knockout || s == DoubleElimination }
 
 // A Format holds the options of a system.
 type Format struct {
-	// Double makes everybody meet twice in a round robin, the second time with
-	// the other colour.
+	// Double doubles a round robin: every two players meet twice, the second time with the other colour.
 	Double bool `json:"double,omitempty"`
 	// Pools is the number of pools of a round robin; 0 and 1 mean a single one.
 	Pools int `json:"pools,omitempty"`
 	// ThirdPlace adds a game of the losers of a knockout's semi-finals.
 	ThirdPlace bool `json:"thirdPlace,omitempty"`
-	// Alternating crosses the losers of a double elimination over in another
-	// way on every level. The first draw of a stage sets it; a stage begun
-	// without it keeps its bracket.
+	// Alternating varies, from level to level, the places of new losers in the losers' bracket of a double elimination.
+	// The first draw of a stage sets it; a stage begun without it keeps its bracket.
 	Alternating bool `json:"alternating,omitempty"`
 	// Accelerated is the number of rounds in which the upper half has an extra
 	// point; 0 means two.
 	Accelerated int `json:"accelerated,omitempty"`
-	// Seeds are the players of a plan, or the qualified ones, the first seed or
-	// lot first. If empty, everybody plays, by rank, rating and name, or in a
-	// later stage by the standings before it; the first draw then fills in the
+	// Seeds are the players of a plan, or the qualified ones, the first seed or lot first. If empty, all players are
+	// seeded by rank, rating and name, or in a later stage by the standings before it; the first draw then stores the
 	// list.
 	Seeds []PlayerID `json:"seeds,omitempty"`
 	// ByHand marks seeds ordered by the director. Later entrants follow last.
@@ -127,26 +122,25 @@ type Stage struct {
 	// From is its first round.
 	From   int    `json:"from"`
 	System System `json:"system"`
-	// Qualify is the number of the best players who play it, 0 for everybody.
-	// Others is what the other players do meanwhile.
+	// Qualify is the number of qualified players, 0 for all. Others is the activity of the other players.
 	Qualify int    `json:"qualify,omitempty"`
 	Others  Others `json:"others,omitempty"`
 	Format  Format `json:"format,omitzero"`
 }
 
-// Others is what the players outside a stage do.
+// Others is the activity of the players outside a stage.
 type Others string
 
-// The choices: the others rest; they play on among themselves, by the system
-// before; players eliminated from a knockout join them.
+// The choices: the others rest; they play among themselves, by the system before; players eliminated from a knockout
+// join them.
 const (
 	Rest             Others = ""
 	PlayOn           Others = "play-on"
 	PlayOnWithLosers Others = "with-losers"
 )
 
-// SideStage returns the stage that pairs the players outside a round's stage: the
-// last one before it whose pairings are an optimum. ok is false if they rest.
+// SideStage returns the stage that pairs the players outside a round's stage: the last one before it whose pairings are
+// an optimum. ok is false if they rest.
 func (s *Settings) SideStage(round int) (stage Stage, ok bool) {
 	now := s.Stage(round)
 	if now.Others == Rest {
@@ -160,8 +154,7 @@ func (s *Settings) SideStage(round int) (stage Stage, ok bool) {
 	return Stage{}, false
 }
 
-// Stage returns the stage of a round. The first stage is that of the settings
-// themselves.
+// Stage returns the stage of a round. The settings themselves are the first stage.
 func (s *Settings) Stage(round int) Stage {
 	stage := Stage{From: 1, System: s.System, Format: s.Format}
 	for _, next := range s.Stages {
@@ -177,8 +170,8 @@ func (s *Settings) stages() []Stage {
 	return append([]Stage{{From: 1, System: s.System, Format: s.Format}}, s.Stages...)
 }
 
-// Length counts the rounds of a stage of s: those until the next stage, or until the end. It is 0 for a stage
-// that begins after the last round.
+// Length counts the rounds of a stage of s, until the next stage or the end. It is 0 for a stage that begins after the
+// last round.
 func (s *Settings) Length(stage Stage) int {
 	last := s.Rounds
 	for _, next := range s.Stages {
@@ -217,7 +210,7 @@ func (e *StageError) Error() string { return fmt.Sprintf("stage %d: %v", e.Numbe
 // Unwrap returns the fault.
 func (e *StageError) Unwrap() error { return e.Err }
 
-// checkStage refuses a stage that cannot follow one with the first round last.
+// checkStage refuses a stage that cannot follow a stage with first round last.
 func (s *Settings) checkStage(stage Stage, last int) error {
 	switch {
 	case !slices.Contains(Systems(), stage.System):
@@ -230,7 +223,7 @@ func (s *Settings) checkStage(stage Stage, last int) error {
 	return cmp.Or(stage.Format.check(), s.checkOthers(stage))
 }
 
-// checkOthers refuses a stage that nobody could play on beside.
+// checkOthers refuses a stage that leaves the other players nothing to play.
 func (s *Settings) checkOthers(stage Stage) error {
 	_, goOn := s.SideStage(stage.From)
 	switch {
@@ -261,7 +254,7 @@ func checkSeeds(seeds []PlayerID) error {
 // MostCupRounds bounds a cup, whose scores double every round.
 const MostCupRounds = 13
 
-// CheckDrawable returns a fault that names the first setting by which a round after the drawn ones could not be drawn, or
+// CheckDrawable returns a fault that names the first setting that makes a round after the drawn ones impossible, or
 // that no draw could use. Settings read from a file may have it: most of their rounds can still be drawn.
 func (s *Settings) CheckDrawable(drawn int) error {
 	if err := s.Handicap.CheckCeiling(); err != nil {
@@ -280,7 +273,7 @@ func (s *Settings) CheckDrawable(drawn int) error {
 	return nil
 }
 
-// jigoFault names the komi that allows a tie where every game needs a winner: of all games or of those with handicap.
+// jigoFault names the komi that allows a tie in a system without ties: of all games or of games with handicap.
 func (s *Settings) jigoFault(system System) error {
 	if s.Handicap.At(0).Komi.Whole() {
 		return fault.New(fault.Invalid, "system.jigo", system)
@@ -290,14 +283,16 @@ func (s *Settings) jigoFault(system System) error {
 
 // JigoPossible reports whether a game could end without a winner.
 func (s *Settings) JigoPossible() bool {
-	p := &s.Handicap
-	whole := func(terms handicap.Terms) bool { return terms.Komi.Whole() }
-	return s.Tie != TieWhiteWins && s.Tie != TieBlackWins && (whole(p.At(0)) || p.Ceiling > 0 && whole(p.At(p.Limit())))
+	for d := range s.Handicap.Limit() + 1 {
+		if s.Handicap.At(d).Komi.Whole() {
+			return s.Tie != TieWhiteWins && s.Tie != TieBlackWins
+		}
+	}
+	return false
 }
 
-// SetSeeds stores the players of a round's stage, the first seed first, as one
-// of its draws found them. It changes nothing once the first round of the stage
-// is published.
+// SetSeeds stores the players of a round's stage, the first seed first, as found by one of its draws. It changes
+// nothing after the first round of the stage is published.
 func (t *Tournament) SetSeeds(round int, seeds []PlayerID) error {
 	stage := t.Settings.Stage(round)
 	if r := t.Round(stage.From); r != nil && r.Published && len(stage.Format.Seeds) > 0 {
@@ -306,9 +301,8 @@ func (t *Tournament) SetSeeds(round int, seeds []PlayerID) error {
 	return t.setSeeds(stage, seeds, stage.Format.ByHand)
 }
 
-// OrderSeeds sets the director's own seeds of a round's stage, the first first;
-// an empty list leaves them to the draw again. It is refused once the stage's
-// first round is published.
+// OrderSeeds sets the director's seeds of a round's stage, the first seed first; an empty list restores the order of
+// the draw. It is refused once the stage's first round is published.
 func (t *Tournament) OrderSeeds(round int, seeds []PlayerID) error {
 	stage := t.Settings.Stage(round)
 	if r := t.Round(stage.From); r != nil && r.Published {

@@ -9,17 +9,15 @@ import (
 	"tourney/internal/spelling"
 )
 
-// TeamPlay makes teams meet instead of single players. A match is played on
-// several boards with alternating colours; the team with more wins wins it. A
-// team has a PlayerID and stands for a player in wishes, among seeds, and in
-// the standings of teams.
+// TeamPlay replaces single players by teams. A match is played on several boards with alternating colours; the team
+// with more wins wins it. A team has a PlayerID, which names it in wishes, among seeds, and in the standings of teams.
 type TeamPlay struct {
 	// Boards is the number of boards of a match, from 2 to MostBoards; 0 for a
 	// tournament of single players.
 	Boards int    `json:"boards,omitempty"`
 	Teams  []Team `json:"teams,omitempty"`
-	// TieBreaks decide, the first first, a drawn match of a knockout, and after
-	// them the director. Empty means those of TieOrder.
+	// TieBreaks decide a drawn match of a knockout in this order, and after them the director. Empty means the
+	// tie-breaks of TieOrder.
 	TieBreaks []TieBreak `json:"tieBreaks,omitempty"`
 }
 
@@ -27,8 +25,7 @@ type TeamPlay struct {
 type Team struct {
 	ID   PlayerID `json:"id"`
 	Name string   `json:"name"`
-	// Members are in the order of the boards, substitutes last. The first of
-	// them present in a round play in it.
+	// Members are in the order of the boards, substitutes last. The first members present in a round play in it.
 	Members []PlayerID `json:"members,omitempty"`
 	// Lineups are the rounds with another order.
 	Lineups []Lineup `json:"lineups,omitempty"`
@@ -112,9 +109,8 @@ func find[T any](list []T, is func(*T) bool) *T {
 	return nil
 }
 
-// SetTeam enters a team, or replaces the one with its ID, and returns the ID. A
-// player is in one team at most; a player who has played for a team must stay
-// in it.
+// SetTeam adds a team, or replaces the team with its ID, and returns the ID. A player is in one team at most; a player
+// with a game for a team must stay in it.
 func (t *Tournament) SetTeam(team Team) (PlayerID, error) {
 	if err := checkLength("name", team.Name, longestText); err != nil {
 		return 0, err
@@ -181,7 +177,7 @@ func checkLineups(team *Team) error {
 	return nil
 }
 
-// checkLeavers refuses to drop a member who has played.
+// checkLeavers refuses to drop a member with a game or a bye.
 func (t *Tournament) checkLeavers(old, now *Team) error {
 	if old == nil {
 		return nil
@@ -240,8 +236,7 @@ func (s Settings) withTeams(teams []Team) Settings {
 	return s
 }
 
-// Lineup returns the players of a team in a round, the first board first: those
-// of its line-up, or else of its members, who are present.
+// Lineup returns the present players of a team in a round, the first board first, in the order of Order.
 func (t *Tournament) Lineup(team *Team, round int) []PlayerID {
 	var seated []PlayerID
 	for _, id := range team.Order(round) {
@@ -272,8 +267,7 @@ func (team *Team) SetLineup(round int, players []PlayerID) {
 	}
 }
 
-// Teamless returns the players without a team who have not withdrawn, the
-// strongest first.
+// Teamless returns the players without a team except withdrawn ones, the strongest first.
 func (t *Tournament) Teamless() []PlayerID {
 	var ids []PlayerID
 	for i := range t.Players {
@@ -301,11 +295,9 @@ func strongest(a, b *Player) int {
 	)
 }
 
-// ClubTeams proposes a team for every club with enough players without a team
-// to fill a match, in the order of the clubs' names: all these players, the
-// strongest first. A club with enough for several teams gets several, numbered
-// from the strongest; the remaining players are substitutes of the last. Names
-// of existing teams are left out.
+// ClubTeams proposes a team for every club with enough teamless players to fill a match, in the order of the clubs'
+// names: all these players, the strongest first. A club with enough players for several teams gets several, numbered
+// from the strongest; the remaining players are substitutes of the last. Names of existing teams are skipped.
 func (t *Tournament) ClubTeams() []Team {
 	boards := t.Settings.Teams.Boards
 	if boards == 0 {
@@ -349,9 +341,8 @@ func (t *Tournament) hasTeam(name string) bool {
 	return slices.ContainsFunc(t.Settings.Teams.Teams, func(team Team) bool { return spelling.Fold(team.Name) == spelling.Fold(name) })
 }
 
-// Misplaced returns the first player in an order of boards who sits above a
-// stronger one, and that one, or 0. Teams must not hide their strongest
-// player at the last board.
+// Misplaced returns the first player in an order of boards who sits above a stronger player, and that player, or 0.
+// Teams must not hide their strongest player at the last board.
 func (t *Tournament) Misplaced(order []PlayerID) (upper, lower PlayerID) {
 	for i := range order {
 		for _, id := range order[i+1:] {

@@ -40,7 +40,7 @@ func TestClubTeams(t *testing.T) {
 		{2, "Oulu Oulu Oulu", "Oulu [1 2 3]"},                           // a substitute
 		{2, "Oulu Oulu Oulu Oulu Oulu", "Oulu 1 [1 2], Oulu 2 [3 4 5]"}, // two teams
 		{3, "Oulu Oulu Turku Turku Turku - -", "Turku [3 4 5]"},         // too few, and players without a club
-		{2, "Espoo Espoo", ""},                                          // there is one already
+		{2, "Espoo Espoo", ""},                                          // a team of that name exists already
 	} {
 		t.Run(fmt.Sprintf("%d boards, %s", tt.boards, tt.clubs), func(t *testing.T) {
 			tn := clubs(t, tt.boards, strings.Fields(strings.ReplaceAll(tt.clubs, "-", " "))...)
@@ -85,7 +85,7 @@ func TestMisplaced(t *testing.T) {
 	}
 }
 
-// A team has changes of its own in the log.
+// A team has separate changes in the log.
 func TestUndoOfTeams(t *testing.T) {
 	tn := clubs(t, 2, "A", "A", "A", "A")
 	step := func(team Team) []Change {
@@ -122,5 +122,30 @@ func TestUndoOfTeams(t *testing.T) {
 	step(Team{Name: "One", Members: []PlayerID{1}})
 	if err := tn.Undo(added); err == nil {
 		t.Error("a team has an unknown member")
+	}
+}
+
+// A team whose players have all withdrawn keeps its strength: it ranks among the others by it, and orders the seeds.
+func TestTeamThatLeftKeepsItsRank(t *testing.T) {
+	s := Presets()[0].Settings
+	s.Teams.Boards = 2
+	tn, err := New(Info{Slug: "cup", Name: "Cup"}, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	team := Team{Name: "Oulu"}
+	for i, r := range []rank.Rank{rank.Dan(3), rank.Dan1, rank.Kyu(9)} {
+		id, err := tn.AddPlayer(Player{Family: string(rune('A' + i)), Rank: r, Club: "Oulu", Status: CheckedIn}, RefuseNamesakes)
+		if err != nil {
+			t.Fatal(err)
+		}
+		team.Members = append(team.Members, id)
+	}
+	was := tn.AsPlayer(&team)
+	for i := range tn.Players {
+		tn.Players[i].Status = Withdrawn
+	}
+	if now := tn.AsPlayer(&team); now.Rank != rank.Dan(2) || now.Rank != was.Rank || now.Rating != was.Rating || now.Club != "Oulu" || now.Status != Withdrawn {
+		t.Errorf("%+v, before the players left %+v", now, was)
 	}
 }

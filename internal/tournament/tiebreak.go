@@ -43,8 +43,8 @@ func (o TieOrder) Message() (key string, args []any) {
 	return "criterion.tiebreak.then", []any{o[0], o[1:]}
 }
 
-// TieOrder returns the tie-breaks of the matches: those of the settings, or the
-// upper boards, the boards won in earlier rounds and the lot.
+// TieOrder returns the tie-breaks of the matches from the settings; the default is the upper boards, the boards won in
+// earlier rounds and the lot.
 func (p *TeamPlay) TieOrder() TieOrder {
 	if len(p.TieBreaks) == 0 {
 		return TieOrder{TieUpper, TieEarlier, TieLot}
@@ -52,8 +52,7 @@ func (p *TeamPlay) TieOrder() TieOrder {
 	return p.TieBreaks
 }
 
-// checkTieBreaks refuses tie-breaks that are unknown, twice, or after one that
-// always decides.
+// checkTieBreaks refuses unknown or repeated tie-breaks, and any after a tie-break that always decides.
 func (p *TeamPlay) checkTieBreaks() error {
 	for i, b := range p.TieBreaks {
 		switch {
@@ -68,14 +67,14 @@ func (p *TeamPlay) checkTieBreaks() error {
 	return nil
 }
 
-// Advancing returns the team that advances from a match of round n, and the
-// tie-break that decided. team is 0 while the director's decision is missing.
+// Advancing returns the team that advances from a match of round n, and the deciding tie-break. team is 0 while the
+// director's decision is missing.
 func (t *Tournament) Advancing(n int, m *Match) (team PlayerID, by TieBreak) {
 	if chosen := m.Games[0].Advancing; chosen == m.A || chosen == m.B {
 		return chosen, TieDirector
 	}
 	if m.Result(t).Outcome == BothLose {
-		return 0, TieDirector // nobody has played
+		return 0, TieDirector // no game was played
 	}
 	for _, by := range t.Settings.Teams.TieOrder() {
 		switch order := t.tieBreak(n, m, by); {
@@ -151,8 +150,8 @@ func lot(r *Round, team PlayerID) uint64 {
 	return x ^ x>>31
 }
 
-// Advance advances a player, or a team where teams play, from a knockout match
-// without a winner, by the director's decision. It overrides every tie-break.
+// Advance advances a player or a team from a knockout match without a winner, by the director's decision. It overrides
+// every tie-break.
 func (t *Tournament) Advance(n int, id PlayerID) error {
 	r := t.Round(n)
 	switch {

@@ -5,9 +5,8 @@ import (
 	"testing"
 )
 
-// drawn returns two teams of four boards, A with the players 1 to 4 and B with
-// 5 to 8, who have met in a knockout; a holds the results of A's boards: 1, 0
-// or =.
+// drawn returns two teams of four boards after a knockout match, A with the players 1 to 4 and B with 5 to 8. a holds
+// the results of A's boards: 1, 0 or =.
 func drawn(t *testing.T, a string, order ...TieBreak) *Tournament {
 	t.Helper()
 	tn := sample(t, 8)
@@ -61,8 +60,7 @@ func TestTieBreaksOfMatches(t *testing.T) {
 	}
 }
 
-// The lot decides what nothing else does, for either team, and always the same
-// way for one seed.
+// The lot decides everything else, for either team, and always the same way for one seed.
 func TestLotDecides(t *testing.T) {
 	count := map[PlayerID]int{}
 	for seed := range uint64(200) {

@@ -20,7 +20,7 @@ type Tournament struct {
 	Settings Settings
 	// Players are in the order of their IDs.
 	Players []Player
-	// Rounds are those drawn so far, round n at n-1.
+	// Rounds are the drawn rounds, round n at n-1.
 	Rounds []Round
 	// Day holds requests, incidents, announcements and the like.
 	Day Day
@@ -29,13 +29,12 @@ type Tournament struct {
 	LastID int
 	// Version counts the saved changes; the store sets it.
 	Version int
-	// Origin is the name of the publication of a tournament that is run on another computer,
-	// "" for one that is run here; the store sets it.
+	// Origin is the name of the publication of a tournament run on another computer, "" for a local one; the store sets
+	// it.
 	Origin string
 }
 
-// A Whole is a tournament with the texts that it names by their hashes, as a
-// file holds it.
+// A Whole is a tournament with the contents that it names by their hashes, as in a file.
 type Whole struct {
 	*Tournament
 	// Records holds texts of game records by Game.Record.
@@ -48,7 +47,7 @@ type Whole struct {
 	Live map[int][]live.Step
 }
 
-// Bounds on what one tournament holds.
+// Bounds on one tournament.
 const (
 	MostPlayers = 5000
 	longestName = 100 // letters of a family or given name
@@ -137,11 +136,10 @@ func (t *Tournament) SetSettings(s Settings) error {
 	return nil
 }
 
-// MostCriteria bounds every list of criteria; there are fewer.
+// MostCriteria bounds every list of criteria; fewer exist.
 const MostCriteria = 40
 
-// checkCriteria refuses criteria that are unknown, twice, or of teams without
-// teams.
+// checkCriteria refuses unknown or repeated criteria, and criteria of teams without teams.
 func (s *Settings) checkCriteria() error {
 	if len(s.Criteria) == 0 {
 		return fault.New(fault.Invalid, "settings.criteria", MostCriteria)
@@ -212,7 +210,7 @@ func (t *Tournament) Current() int {
 	return n
 }
 
-// Clone returns a copy that shares nothing with t.
+// Clone returns a copy without memory shared with t.
 func (t *Tournament) Clone() *Tournament {
 	c := *t
 	c.Settings = t.Settings.clone()
@@ -229,8 +227,8 @@ func (t *Tournament) Clone() *Tournament {
 	return &c
 }
 
-// CloneRound is Clone for a step that changes nothing but games of round n: the copy shares the rest with t. Of round 0
-// it is Clone.
+// CloneRound is Clone for a step that changes only games of round n: the copy shares the rest with t. For round 0 it is
+// Clone.
 func (t *Tournament) CloneRound(n int) *Tournament {
 	if n == 0 {
 		return t.Clone()

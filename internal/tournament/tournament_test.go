@@ -235,8 +235,8 @@ func TestDisputeWaitsForADecision(t *testing.T) {
 	if r := tn.Round(1); g.Decided().Known() || r.Missing() != len(r.Games) || len(r.Finished()) != 1 || r.Disputed() != 1 {
 		t.Errorf("%d of %d results missing, %d tables finished, %d in dispute", r.Missing(), len(r.Games), len(r.Finished()), r.Disputed())
 	}
-	// A third desk that repeats the result without having seen the dispute does
-	// not decide it; the director who has seen it does.
+	// A third desk that repeats the result on an outdated page does not decide the dispute; a director with the present
+	// page does.
 	if _, now, err := tn.Record(Entry{Round: 1, Table: 1, Seen: 1, Result: black}); err != nil || !now.Dispute.Open() {
 		t.Errorf("repeated unseen: %+v, %v", now, err)
 	}
@@ -407,7 +407,7 @@ func steps(tn *Tournament, t *rapid.T) {
 	}
 }
 
-// invert returns the changes that go the other way.
+// invert returns the opposite changes.
 func invert(changes []Change) (back []Change) {
 	for _, c := range slices.Backward(changes) {
 		switch {
@@ -434,7 +434,7 @@ func turn[T any](e *Edit[T]) *Edit[T] {
 	return &Edit[T]{e.New, e.Old}
 }
 
-// withoutRevisions returns a copy in which no game has been counted.
+// withoutRevisions returns a copy with all revisions 0.
 func withoutRevisions(tn *Tournament) *Tournament {
 	out := tn.Clone()
 	for r := range out.Rounds {
@@ -473,9 +473,9 @@ func note[T any](names map[string]bool, of string, e *Edit[T]) {
 	}
 }
 
-// Any single change of a history can be undone, or is refused and leaves everything. Undone,
-// nothing has changed that it did not touch, and where the later ones can be made without it,
-// the state is theirs. Rewinding one after the other gives every state before.
+// An undo of any single change of a history succeeds, or is refused without effect. It changes nothing else. If the
+// later changes can be made without the undone one, the outcome is the same state. Rewinding one by one gives every
+// earlier state.
 func TestUndoOfAnySingleChange(t *testing.T) {
 	start := sample(t, 7)
 	start.Settings.Rounds = 4
@@ -514,7 +514,7 @@ func TestUndoOfAnySingleChange(t *testing.T) {
 	})
 }
 
-// Rewinding all changes one after the other gives every state before, exactly.
+// Rewinding all changes one by one gives every earlier state exactly.
 func TestRewind(t *testing.T) {
 	start := sample(t, 7)
 	rapid.Check(t, func(rt *rapid.T) {
@@ -533,7 +533,8 @@ func TestRewind(t *testing.T) {
 	})
 }
 
-// Rewinding an import takes each of its players away once, and copies no list for each; an import taken back likewise.
+// Rewinding an import removes its players one by one without copying the list for each; so does rewinding an undone
+// import.
 func TestRewindOfImport(t *testing.T) {
 	const many = 3000
 	before := &Tournament{}
@@ -557,8 +558,8 @@ func TestRewindOfImport(t *testing.T) {
 	}
 }
 
-// Undoing the last change gives the state before it; only revisions and IDs
-// go on counting. The changes survive being written and read as JSON.
+// Undoing the last change restores the former state except revisions and IDs, which keep increasing. The changes
+// survive JSON.
 func TestUndoRestores(t *testing.T) {
 	start := sample(t, 7)
 	rapid.Check(t, func(rt *rapid.T) {

@@ -7,9 +7,8 @@ import (
 	"tourney/internal/fault"
 )
 
-// KeepApart forbids pairing any two of the players, up to and including round
-// until, or in all rounds when it is 0. It replaces earlier such wishes about
-// two of them.
+// KeepApart forbids pairing any two of the players, up to and including round until, or in all rounds if it is 0. It
+// replaces earlier such wishes about two of them.
 func (t *Tournament) KeepApart(players []PlayerID, until int) error {
 	if pairs := len(players) * (len(players) - 1) / 2; pairs > mostWishes {
 		return fault.New(fault.TooLarge, "constraint.wishes.many", mostWishes)
@@ -27,9 +26,8 @@ func (t *Tournament) KeepApart(players []PlayerID, until int) error {
 	return t.setWishes(s, until, players)
 }
 
-// BringTogether asks that two players be paired, unless that costs a repeated
-// game, up to and including round until, or in all rounds when it is 0. The
-// wish ends once they have met.
+// BringTogether requests the pairing of two players, unless it costs a repeated game, up to and including round until,
+// or in all rounds if it is 0. The wish ends after their game.
 func (t *Tournament) BringTogether(a, b PlayerID, until int) error {
 	s := t.Settings.Constraints
 	if other := s.wish(a, b, Apart); other != nil && endsBy(until, other.Until) {
@@ -60,7 +58,7 @@ func (t *Tournament) setWishes(s Constraints, until int, players []PlayerID) err
 	return t.SetConstraints(s)
 }
 
-// RemoveWishes removes the wishes of a kind about any two of the players.
+// RemoveWishes removes all wishes with a kind between any two of the players.
 func (t *Tournament) RemoveWishes(players []PlayerID, kind WishKind) error {
 	s := t.Settings.Constraints
 	n := len(s.Wishes)
@@ -73,8 +71,7 @@ func (t *Tournament) RemoveWishes(players []PlayerID, kind WishKind) error {
 	return t.SetConstraints(s)
 }
 
-// endsBy reports whether a wish until one round ends no later than one until
-// another; 0 is never.
+// endsBy reports whether a wish until one round ends no later than a wish until another; 0 means no end.
 func endsBy(until, other int) bool {
 	return other == 0 || until > 0 && until <= other
 }
@@ -116,8 +113,8 @@ func (t *Tournament) Seat(p PlayerID, table int) error {
 	return t.SetConstraints(s)
 }
 
-// Block keeps more tables free. It refuses a player's fixed table, and leaving
-// too few tables for the players.
+// Block keeps more tables free. It refuses a player's fixed table, and a range that leaves too few tables for the
+// players.
 func (t *Tournament) Block(tables []TableRange) error {
 	s := t.Settings.Constraints
 	s.Blocked = joinRanges(slices.Concat(s.Blocked, tables))
@@ -132,7 +129,7 @@ func (t *Tournament) Block(tables []TableRange) error {
 	return t.SetConstraints(s)
 }
 
-// checkRoom refuses blocked tables that leave too few for the players.
+// checkRoom refuses blocked tables if too few are left for the players.
 func (t *Tournament) checkRoom(s *Constraints) error {
 	free := MostPlayers
 	for _, r := range s.Blocked {
@@ -157,7 +154,7 @@ func (t *Tournament) Unblock(tables TableRange) error {
 	return t.SetConstraints(s)
 }
 
-// joinRanges sorts ranges and merges those that touch.
+// joinRanges sorts ranges and merges adjacent or overlapping ranges.
 func joinRanges(ranges []TableRange) []TableRange {
 	slices.SortFunc(ranges, func(a, b TableRange) int { return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To)) })
 	var out []TableRange
@@ -171,9 +168,8 @@ func joinRanges(ranges []TableRange) []TableRange {
 	return out
 }
 
-// AddStandIn makes a player a stand-in, to play when the number is odd. It is
-// refused once they have a game or a bye in a published round, whose score
-// would change.
+// AddStandIn makes a player a stand-in, for rounds with an odd number. It is refused after a game or a bye in a
+// published round, because its score would change.
 func (t *Tournament) AddStandIn(p PlayerID) error {
 	player := t.Player(p)
 	switch {

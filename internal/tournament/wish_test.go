@@ -127,8 +127,7 @@ func TestConstraintStepsAreRefused(t *testing.T) {
 	}
 }
 
-// A stand-in who has played remains one, since the scores of those games would
-// change.
+// A stand-in with a game remains a stand-in, because the scores of those games would change.
 func TestHelpersStay(t *testing.T) {
 	tn := entrants(t, 4)
 	if err := tn.AddStandIn(4); err != nil {
@@ -161,8 +160,7 @@ func TestHelpersStay(t *testing.T) {
 	}
 }
 
-// A wish, a table and another setting are each undone by themselves, in any
-// order.
+// A wish, a table and another setting can each be undone separately, in any order.
 func TestConstraintsAreUndoneAlone(t *testing.T) {
 	tn := entrants(t, 8)
 	var done [][]Change
@@ -197,8 +195,8 @@ func TestConstraintsAreUndoneAlone(t *testing.T) {
 	}
 }
 
-// Undoing all steps, the latest first, restores the beginning; undoing in any
-// order does not block steps about other things.
+// Undoing all steps, the latest first, restores the beginning; undoing in any order does not block steps about other
+// data.
 func TestConstraintsUndoProperty(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		tn := entrants(rt, 10)

@@ -6,14 +6,14 @@ import (
 	"tourney/internal/fault"
 )
 
-// Withdrawals are the games of players who withdraw from a round robin, in the standings. Games that were played are
-// rated in any case.
+// Withdrawals decides about the games of players who withdraw from a round robin, in the standings. Games that were
+// played are rated in any case.
 type Withdrawals string
 
 const (
-	// WithdrawalsStand leaves the results, and gives a bye to the opponents of the remaining rounds.
+	// WithdrawalsStand keeps the results, and gives a bye to the opponents of the remaining rounds.
 	WithdrawalsStand Withdrawals = ""
-	// WithdrawalsForfeit leaves the results, and lets the opponents of the remaining rounds win by default.
+	// WithdrawalsForfeit keeps the results, and gives a win by default to the opponents of the remaining rounds.
 	WithdrawalsForfeit Withdrawals = "forfeit"
 	// WithdrawalsHalf annuls the games if the player has played fewer than half of them; otherwise it is
 	// WithdrawalsForfeit (FIDE Handbook, C.05, round robins).
@@ -33,34 +33,34 @@ func (w Withdrawals) check() error {
 	return nil
 }
 
-// pools returns the players of the pools of a round robin whose first round is drawn, nil for any other stage. Without
-// stored seeds, as in files of other programs, they are one pool of all with a game or a bye.
-func (t *Tournament) pools(stage Stage) [][]PlayerID {
+// PoolsOf returns the players of the pools of a round robin with a drawn first round, nil for any other stage. Without
+// stored seeds, as in files of other programs, the players with a game or a bye have the order of a first draw.
+func (t *Tournament) PoolsOf(stage Stage) [][]PlayerID {
 	if stage.System != RoundRobin || t.Round(stage.From) == nil {
 		return nil
 	}
-	if seeds := stage.Format.Seeds; len(seeds) > 0 {
-		return stage.Deal(seeds)
-	}
-	took := t.tookPart(func(n int, _ PlayerID) bool { return t.Settings.Stage(n).From == stage.From })
-	var all []PlayerID
-	for i := range t.Players {
-		if took[t.Players[i].ID] {
-			all = append(all, t.Players[i].ID)
+	seeds := stage.Format.Seeds
+	if len(seeds) == 0 {
+		took := t.tookPart(func(n int, _ PlayerID) bool { return t.Settings.Stage(n).From == stage.From })
+		for id, did := range took {
+			if did {
+				seeds = append(seeds, id)
+			}
 		}
+		slices.SortFunc(seeds, func(a, b PlayerID) int { return ByStrength(t.Player(a), t.Player(b)) })
 	}
-	return [][]PlayerID{all}
+	return stage.Deal(seeds)
 }
 
-// Withdrawn returns the players who withdrew from the stage of a round and whose games do not simply stand, and for each
-// whether they are annulled. Where teams play it is for OfTeams.
+// Withdrawn returns the players who withdrew from a stage without WithdrawalsStand, and for each whether they are
+// annulled. For teams it needs OfTeams.
 func (t *Tournament) Withdrawn(stage Stage) map[PlayerID]bool {
 	choice := stage.Format.Withdrawals
 	if choice == WithdrawalsStand {
 		return nil
 	}
 	gone := map[PlayerID]bool{}
-	for _, pool := range t.pools(stage) {
+	for _, pool := range t.PoolsOf(stage) {
 		due := len(pool) - 1
 		if stage.Format.Double {
 			due *= 2
@@ -75,7 +75,7 @@ func (t *Tournament) Withdrawn(stage Stage) map[PlayerID]bool {
 	return gone
 }
 
-// playedIn counts the games of a stage that a player sat down to.
+// playedIn counts the played games of a player in a stage.
 func (t *Tournament) playedIn(stage Stage, id PlayerID) (n int) {
 	for i := range t.Rounds {
 		if r := &t.Rounds[i]; t.Settings.Stage(r.Number).From == stage.From {

@@ -277,7 +277,7 @@ func TestLanguagesOfTheAPI(t *testing.T) {
 	s.Cup()
 	p := s.Program(role.ResultsToken)
 	missing := map[string]string{
-		"en": "There is no tournament “none”.", "fi": "Turnausta ”none” ei ole.", "pl": "Nie ma turnieju „none”.", "cs": "Turnaj „none“ neexistuje.",
+		"en": "Tournament not found: “none”.", "fi": "Turnausta ”none” ei ole.", "pl": "Nie ma turnieju „none”.", "cs": "Turnaj „none“ neexistuje.",
 	}
 	var described []any
 	for _, l := range s.Server.Catalog.Languages() {
@@ -332,7 +332,7 @@ func TestParametersAsDescribed(t *testing.T) {
 				}
 			}
 			slices.Sort(names)
-			want := `{"error":"There is no parameter “chess” here, only: ` + strings.Join(names, ", ") + `.","code":"api.parameter","field":"chess"}`
+			want := `{"error":"Unknown parameter “chess”. Known: ` + strings.Join(names, ", ") + `.","code":"api.parameter","field":"chess"}`
 			if got := ask(method, regexp.MustCompile(`{(\w+)}`).ReplaceAllString(path, ":$1")+"?chess=1"); got != want {
 				t.Errorf("%s %s: %s", method, path, got)
 			}
@@ -346,7 +346,7 @@ func TestParametersAsDescribed(t *testing.T) {
 		"/api/v1/tournaments?page=0":                        `{"error":"“page” takes a whole number from 1 on.","code":"api.parameter.whole","field":"page"}`,
 		"/api/v1/tournaments?year=last":                     `"field":"year"`,
 		"/api/v1/tournaments?year=&era=":                    `"tournaments":[`,
-		"/api/v1/tournaments/:slug/standings?round=1":       `"There is no parameter “round” here, only: after, lang."`,
+		"/api/v1/tournaments/:slug/standings?round=1":       `"Unknown parameter “round”. Known: after, lang."`,
 		"/api/v1/tournaments/:slug/standings?after=x":       `"api.parameter.whole"`,
 		"/api/v1/tournaments/:slug/standings?after=9":       `"round.unpublished"`,
 		"/api/v1/tournaments/:slug/standings?after=1":       `"after":1`,
@@ -376,7 +376,7 @@ func TestMethodsThatAnAddressDoesNotTake(t *testing.T) {
 		{http.MethodPost, "/api/v1/publications/0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a", 405, "PUT, DELETE", `"api.method"`},
 		{http.MethodGet, "/api", 200, "", `{"openapi":"/api/v1/openapi.json"}`},
 		{http.MethodGet, "/api/v1", 200, "", `{"openapi":"/api/v1/openapi.json"}`},
-		{http.MethodGet, "/api/v1/nowhere", 404, "", `{"error":"There is no such page.","code":"fault.page"}`},
+		{http.MethodGet, "/api/v1/nowhere", 404, "", `{"error":"This page does not exist.","code":"fault.page"}`},
 		{http.MethodGet, "/desk/spring-cup/players/1/status", 405, "POST", "<h1>Page not found</h1>"},
 		{http.MethodPost, "/t/spring-cup/standings", 405, "GET, HEAD", "<h1>Page not found</h1>"},
 		{http.MethodGet, "/nowhere", 404, "", "<h1>Page not found</h1>"},

@@ -6,7 +6,6 @@ import (
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -221,30 +220,16 @@ func (s *Server) cached(render func(v *public.Visit) (*site.Body, error)) site.A
 // sendPublic sends a public page. Shared caches may keep it if it is for strangers and not older than the version in
 // the request.
 func sendPublic(c *gin.Context, v *public.Visit, body *site.Body) {
-	if _, known := cutVersion(c.Request.URL.RawQuery); body.Shared != nil && site.IsStranger(c.Request) && known <= v.Tournament.Version {
-		share(c.Writer.Header(), body)
+	if _, known := cutVersion(c.Request.URL.RawQuery); body.Shared && site.IsStranger(c.Request) && known <= v.Tournament.Version {
+		share(c.Writer.Header())
 	} else {
 		c.Header("Cache-Control", "private, no-cache")
 	}
 	body.Write(c, http.StatusOK)
 }
 
-// shared returns the headers by which shared caches keep a page for a moment and purge it. Browsers revalidate every
-// time. It returns nil for a page that changes without a new version.
-func shared(v *public.Visit) map[string][]string {
-	if len(v.Live) > 0 || v.Tournament.Info.Hidden {
-		return nil
-	}
-	all := "tournament-" + v.Tournament.Info.Slug
-	one := all + "-" + strconv.Itoa(v.Tournament.Version)
-	return map[string][]string{
-		"Cache-Control": {"public, max-age=0, must-revalidate, s-maxage=1"},
-		// RFC 9213: only CDNs read this header. Browsers must not show stale pages.
-		"Cdn-Cache-Control": {"max-age=1, stale-while-revalidate=5"},
-		"Surrogate-Key":     {all + " " + one},
-		"Cache-Tag":         {all + "," + one},
-	}
-}
+// shareable reports whether shared caches may keep a page, which changes only with a new version.
+func shareable(v *public.Visit) bool { return len(v.Live) == 0 && !v.Tournament.Info.Hidden }
 
 // cutVersion splits the version off the end of a query, 0 without one. A page appends the version from the event that
 // made it reload.
@@ -272,16 +257,19 @@ func (s *Server) sendRendered(c *gin.Context) {
 	setSecurityHeaders(h)
 	requireTLS(s.Site, c)
 	h["Vary"] = readersVary
-	share(h, body)
+	share(h)
 	body.Write(c, http.StatusOK)
 	c.Abort()
 }
 
 // share allows shared caches to keep a response. It removes the request ID, which would be wrong for later readers.
-func share(h http.Header, body *site.Body) {
+func share(h http.Header) {
 	delete(h, site.RequestHeader)
-	maps.Copy(h, body.Shared)
+	h["Cache-Control"] = sharedFor
 }
+
+// sharedFor lets shared caches keep a page for a moment, while browsers revalidate every time.
+var sharedFor = []string{"public, max-age=0, must-revalidate, s-maxage=1"}
 
 // readersVary are the headers that determine the language of a response.
 var readersVary = []string{"Accept-Language, Cookie"}
@@ -319,7 +307,7 @@ func (s *Server) renderOnce(v *public.Visit, form string, render func(v *public.
 	return s.pages.Get(key, func() (*site.Body, error) {
 		body, err := render(v)
 		if err == nil {
-			body.Shared = shared(v)
+			body.Shared = shareable(v)
 		}
 		return body, err
 	})

@@ -135,7 +135,7 @@ func TestFaultForHTMX(t *testing.T) {
 	if got.StatusCode != http.StatusNotFound || got.Header.Get("HX-Retarget") != "#messages" {
 		t.Errorf("answers %d into %q", got.StatusCode, got.Header.Get("HX-Retarget"))
 	}
-	if body := s.Body(got); strings.Contains(body, "<html") || !strings.Contains(body, "There is no tournament “none”.") {
+	if body := s.Body(got); strings.Contains(body, "<html") || !strings.Contains(body, "Tournament not found: “none”.") {
 		t.Errorf("shows %q", body)
 	}
 }

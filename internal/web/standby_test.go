@@ -60,7 +60,7 @@ func TestStandby(t *testing.T) {
 	if len(command) != 6 || command[3] != s.HTTP.URL || command[5] == unused[5] {
 		t.Fatalf("the command is %q", command)
 	}
-	if says := sitetest.Text(doc, ".banner .wrong"); !strings.Contains(says, "Other computers do not reach this one at 127.0.0.1:") {
+	if says := sitetest.Text(doc, ".banner .wrong"); !strings.Contains(says, "Other computers cannot reach this one at 127.0.0.1:") {
 		t.Errorf("about its address is said %q", says)
 	}
 	kept := func() int {
@@ -313,13 +313,13 @@ func TestPageWhileTakingOver(t *testing.T) {
 		Hurry: func() { close(hurried) },
 	})
 	server.SetPatience(time.Minute)
-	if doc := b.Page(b.Post("/take/key", url.Values{}), http.StatusConflict); !strings.Contains(sitetest.Text(doc, "#waiting"), "There are no data here yet") {
+	if doc := b.Page(b.Post("/take/key", url.Values{}), http.StatusConflict); !strings.Contains(sitetest.Text(doc, "#waiting"), "No data here yet") {
 		t.Errorf("who cannot take over reads %q", sitetest.Text(doc, "#waiting"))
 	}
-	if doc := b.Page(b.Get("/take/key"), http.StatusOK); !strings.Contains(sitetest.Text(doc, "#waiting"), "There are no data here yet") {
+	if doc := b.Page(b.Get("/take/key"), http.StatusOK); !strings.Contains(sitetest.Text(doc, "#waiting"), "No data here yet") {
 		t.Errorf("afterwards the page says %q", sitetest.Text(doc, "#waiting"))
 	}
-	if doc := b.Page(b.Get("/take"), http.StatusOK); strings.Contains(sitetest.Text(doc, "#waiting"), "There are no data here yet") {
+	if doc := b.Page(b.Get("/take"), http.StatusOK); strings.Contains(sitetest.Text(doc, "#waiting"), "No data here yet") {
 		t.Error("everybody reads why somebody could not take over")
 	}
 	server.SetPatience(0)
@@ -333,7 +333,7 @@ func TestPageWhileTakingOver(t *testing.T) {
 	}
 	for _, unknown := range []int64{0, 100} { // without progress
 		percent.Store(unknown)
-		if state := sitetest.Text(b.Page(b.Get("/take/key"), http.StatusOK), "#waiting .lead"); state != "What it lacks is being fetched." {
+		if state := sitetest.Text(b.Page(b.Get("/take/key"), http.StatusOK), "#waiting .lead"); state != "Fetching the missing changes." {
 			t.Errorf("at %d %% the page says %q", unknown, state)
 		}
 	}
@@ -401,7 +401,7 @@ func TestForgottenStandby(t *testing.T) {
 	form := sitetest.Fields(s.Page(s.Get("/standby"), http.StatusOK), "#standbys form:has(button[value=forget])")
 	form["do"] = []string{"forget"}
 	doc := s.Page(s.Get(s.SeeOther(s.Post("/standby", form))), http.StatusOK)
-	if says := sitetest.Text(doc, "#messages .banner"); !strings.HasPrefix(says, "Laptop <B> is forgotten, and no result waits for it.") {
+	if says := sitetest.Text(doc, "#messages .banner"); !strings.HasPrefix(says, "Laptop <B> is removed, and no result waits for it.") {
 		t.Errorf("the page says %q", says)
 	}
 	if doc.Find("#standbys form").Length() != 0 {

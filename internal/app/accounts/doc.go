@@ -8,4 +8,7 @@
 //	session, ok, err := a.Session(ctx, token)
 //	rights, err := a.People().InTournament(ctx, session.UserID, "spring-cup")
 //	link, err := a.People().Office(session, 1).Invite(ctx, accounts.Invitation{Role: role.Desk})
+//
+// A session is a row that begins and ends in the transaction of its login. The library scs stores sessions as bytes, outside
+// of that transaction.
 package accounts

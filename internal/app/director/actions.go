@@ -9,8 +9,8 @@ import (
 // A Subject is what an action of the log concerns.
 type Subject int8
 
-// The subjects. OfGames is of changes that a person makes to the games and byes
-// of a draw, OfDay of requests, notes, final standings and pictures, OfUndo of an undo or redo, whose args name the action.
+// The subjects. OfGames is for changes by hand to the games and byes of a draw, OfDay for requests, notes, final
+// standings and pictures, OfUndo for an undo or redo, whose args name the action.
 const (
 	OfNothing Subject = iota // an action without a row
 	OfTournament
@@ -26,7 +26,7 @@ const (
 	OfUndo
 )
 
-// An undoPlace is where an action can be undone besides on the page of the log.
+// An undoPlace is a second place for the undo of an action, besides the page of the log.
 type undoPlace int8
 
 const (
@@ -39,17 +39,16 @@ const (
 type actionFacts struct {
 	concerns Subject
 	undo     undoPlace
-	// bounds marks the steps between which the History of a draw reaches.
+	// bounds marks an action at which the History of a draw ends.
 	bounds bool
 	// leave marks that a player left or was marked as absent.
 	leave bool
-	// before is set for an action that changes so much that the state before it is
-	// backed up, and that a checkpoint follows at once.
+	// before is the reason of a backup before an action with many changes; a checkpoint follows the action.
 	before copies.Reason
 }
 
-// actions are all actions of the log by their names. The names are kept in
-// databases; messages describe them under "log.".
+// actions holds all actions of the log by name. Databases contain the names;
+// messages describe them under "log.".
 var actions = map[string]actionFacts{
 	"tournament.create":    {concerns: OfTournament},
 	"tournament.import":    {concerns: OfTournament, before: copies.BeforeImport},

@@ -14,9 +14,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestEveryActionHasARow checks that the actions in the sources of the package
-// are those of the table. An action is a literal in a field, a variable or an
-// argument named action.
+// TestEveryActionHasARow checks that the actions in the sources of the package are the rows of the table. An action is
+// a literal in a field, a variable or an argument named action.
 func TestEveryActionHasARow(t *testing.T) {
 	used := map[string]bool{}
 	for _, e := range actionExpressions(packageFiles(t)) {
@@ -57,10 +56,10 @@ func packageFiles(t *testing.T) []*ast.File {
 	return files
 }
 
-// actionExpressions returns the expressions that are the action of an entry.
+// actionExpressions returns the expressions for the action of an entry.
 func actionExpressions(files []*ast.File) []ast.Expr {
 	var list []ast.Expr
-	places := map[string]int{} // function to the place of its parameter action
+	places := map[string]int{} // the index of the parameter action, by function
 	each := func(visit func(ast.Node) bool) {
 		for _, f := range files {
 			ast.Inspect(f, visit)

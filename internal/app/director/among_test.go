@@ -6,8 +6,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// TestSomeArePairedAnew pairs the players of two games anew, before and after
-// publication; all others stay.
+// TestSomeArePairedAnew re-pairs the players of two games, before and after publication; all others stay.
 func TestSomeArePairedAnew(t *testing.T) {
 	d := fresh(t)
 	cup(t, d, 13)

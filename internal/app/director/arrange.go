@@ -21,8 +21,8 @@ type RoundEditor struct {
 // Round returns the editor of round n.
 func (ed *Editor) Round(n int) *RoundEditor { return &RoundEditor{ed, n} }
 
-// step carries out a change of the round whose message is known beforehand; the
-// number of the round precedes the other args.
+// step carries out a change of the round whose log action and args are known in advance. The number of the round
+// precedes the other args.
 func (r *RoundEditor) step(ctx context.Context, action string, do func(t *tournament.Tournament) error, args ...any) error {
 	e := store.Entry{Action: action, Args: append([]any{r.n}, args...)}
 	_, err := r.ed.change(ctx, e, func(t *tournament.Whole, _ *store.Entry) error { return do(t.Tournament) })
@@ -32,7 +32,8 @@ func (r *RoundEditor) step(ctx context.Context, action string, do func(t *tourna
 // An arrangement is a change of the games and byes of a round, see package pairing.
 type arrangement func(t *tournament.Tournament) (*tournament.Round, error)
 
-// arrange changes games and byes of the round, a draft or published. The log names the players last.
+// arrange changes games and byes of a draft or a published round. The names of the players are the last args of the
+// log.
 func (r *RoundEditor) arrange(ctx context.Context, e store.Entry, do arrangement, players ...tournament.PlayerID) error {
 	_, err := r.ed.change(ctx, e, func(t *tournament.Whole, e *store.Entry) error {
 		next, err := do(t.Tournament)
@@ -47,7 +48,7 @@ func (r *RoundEditor) arrange(ctx context.Context, e store.Entry, do arrangement
 	return err
 }
 
-// setRound replaces games and byes of a published round, of a draft also how it was drawn.
+// setRound replaces games and byes of a round. A draft also gets the data about its draw.
 func setRound(t *tournament.Tournament, next *tournament.Round) error {
 	if !next.Published {
 		return t.SetDraft(next.Number, next.Games, next.Byes, next.Drawn)
@@ -55,8 +56,7 @@ func setRound(t *tournament.Tournament, next *tournament.Round) error {
 	return t.Repair(next.Number, next.Games, next.Byes)
 }
 
-// Swap exchanges two players; one of them may have a bye or nothing. Colours
-// and terms of the new games are decided anew.
+// Swap exchanges two players, of whom one may have a bye or no game. The new games get new colours and terms.
 func (r *RoundEditor) Swap(ctx context.Context, a, b tournament.PlayerID) error {
 	return r.arrange(ctx, store.Entry{Action: "draw.swap", Args: []any{r.n}},
 		func(t *tournament.Tournament) (*tournament.Round, error) {
@@ -129,7 +129,7 @@ func (r *RoundEditor) SetTerms(ctx context.Context, table int, terms handicap.Te
 	}, table, terms.Number, terms.Komi)
 }
 
-// Lock keeps a game of a draft through a re-pairing of the rest.
+// Lock protects a game of a draft from a re-pairing of the rest.
 func (r *RoundEditor) Lock(ctx context.Context, table int) error {
 	return r.step(ctx, "game.lock", func(t *tournament.Tournament) error { return t.Lock(r.n, table) }, table)
 }
@@ -139,13 +139,13 @@ func (r *RoundEditor) Unlock(ctx context.Context, table int) error {
 	return r.step(ctx, "game.unlock", func(t *tournament.Tournament) error { return t.Unlock(r.n, table) }, table)
 }
 
-// Move gives a game another table; the game that sits there takes its place.
+// Move moves a game to another table. A game at that table moves to the former table of the first.
 func (r *RoundEditor) Move(ctx context.Context, table, to int) error {
 	return r.step(ctx, "game.move", func(t *tournament.Tournament) error { return t.Move(r.n, table, to) }, table, to)
 }
 
-// OrderSeeds orders the players of the round's stage, the first seed first; an empty list leaves the order to the draw
-// again. It is refused once the stage's first round is published.
+// OrderSeeds orders the players of the round's stage, the first seed first. An empty list restores the order of the
+// draw. It is refused once the stage's first round is published.
 func (r *RoundEditor) OrderSeeds(ctx context.Context, seeds []tournament.PlayerID) error {
 	return r.step(ctx, oneOf(len(seeds) > 0, "seeds.order", "seeds.usual"),
 		func(t *tournament.Tournament) error { return t.OrderSeeds(r.n, seeds) })
@@ -156,7 +156,7 @@ func (r *RoundEditor) Drop(ctx context.Context) error {
 	return r.step(ctx, "round.drop", func(t *tournament.Tournament) error { return t.DropDraft(r.n) })
 }
 
-// Publish makes the round public. At the beginning of a stage for some players only, it also stores the seeds.
+// Publish makes the round public. In the first round of a seeded stage it also stores the seeds.
 func (r *RoundEditor) Publish(ctx context.Context) error {
 	return r.step(ctx, "round.publish", func(t *tournament.Tournament) error {
 		stage := t.Settings.Stage(r.n)
@@ -174,7 +174,7 @@ func (r *RoundEditor) Unpublish(ctx context.Context) error {
 	return r.step(ctx, "round.withhold", func(t *tournament.Tournament) error { return t.Unpublish(r.n) })
 }
 
-// SetStart announces when the clocks start; the zero time withdraws the announcement.
+// SetStart announces the time at which the clocks start; the zero time withdraws the announcement.
 func (r *RoundEditor) SetStart(ctx context.Context, at time.Time) error {
 	return r.step(ctx, "round.start", func(t *tournament.Tournament) error { return t.SetStart(r.n, at) })
 }
@@ -197,7 +197,7 @@ func (r *RoundEditor) Unmatch(ctx context.Context, team tournament.PlayerID) err
 		}, team)
 }
 
-// LockMatch keeps all boards of a team's match through a re-pairing of the rest of the draft.
+// LockMatch protects all boards of a team's match from a re-pairing of the rest of the draft.
 func (r *RoundEditor) LockMatch(ctx context.Context, team tournament.PlayerID) error {
 	return r.eachBoard(ctx, "team.lock", team, (*tournament.Tournament).Lock)
 }

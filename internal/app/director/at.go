@@ -9,9 +9,9 @@ import (
 	"tourney/internal/tournament"
 )
 
-// At returns the editor for steps on one of some versions of the tournament, none for any. A step on another version is
-// refused with "tournament.version", even if that version is made while the step is prepared; but a request that is
-// repeated with its key gets its first answer. Log.Explain, Log.UndoAll and forgetting a person take no notice of it.
+// At returns an editor for steps on given versions of the tournament; without versions, on any. A step on another
+// version is refused with "tournament.version", even if the version changes during the step. A repeated request
+// with the same key still gets its first answer. Log.Explain, Log.UndoAll and Forget ignore the versions.
 func (ed *Editor) At(versions ...int) *Editor {
 	with := *ed
 	with.at = versions

@@ -11,8 +11,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A step on a version that is not the latest one is refused, whichever way it takes, and changes
-// nothing; on the latest one it is taken.
+// A step on an outdated version is refused by every method and changes nothing. A step on the latest version succeeds.
 func TestStepsOnAVersion(t *testing.T) {
 	d := fresh(t)
 	cup(t, d, 8)
@@ -51,7 +50,7 @@ func TestStepsOnAVersion(t *testing.T) {
 	}
 }
 
-// Of those who change the same version at once one does, and the others learn that it is no more.
+// Of several concurrent changes to one version one succeeds, and the others return "tournament.version".
 func TestOneOfManyChangesAVersion(t *testing.T) {
 	d := fresh(t)
 	cup(t, d, 8)
@@ -75,8 +74,8 @@ func TestOneOfManyChangesAVersion(t *testing.T) {
 	}
 }
 
-// A draw is made outside the transaction. Another change meanwhile is not drawn around, as it is
-// without a version, but refuses the draw.
+// A draw is computed outside the transaction. On an editor for a version, a concurrent change refuses the draw; without
+// a version the draw would be repeated.
 func TestChangeDuringADrawOnAVersion(t *testing.T) {
 	d := fresh(t)
 	cup(t, d, 8)
@@ -94,8 +93,7 @@ func TestChangeDuringADrawOnAVersion(t *testing.T) {
 	}
 }
 
-// A request that is sent again gets its first answer, though the version that it names has become
-// another by itself.
+// A repeated request returns its first answer, although that request itself has made its version outdated.
 func TestRepeatedRequestOnAVersion(t *testing.T) {
 	d := fresh(t)
 	cup(t, d, 8)

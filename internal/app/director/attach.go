@@ -15,12 +15,12 @@ import (
 type Attachment struct {
 	Game int
 	Data []byte
-	// Seen is the hash of the record that the game had when a person decided; "" for none.
+	// Seen is the hash of the game's record that the person saw before the decision; "" means no record.
 	Seen string
 }
 
-// AttachRecords gives games of the round their records, all in one step. Faults: "records.overtaken" if a game has got
-// another record since, "records.chosen.twice" for two records of one game, and those of tournament.JudgeRecord.
+// AttachRecords attaches records to games of the round in one step. Faults: "records.overtaken" if the record of a game
+// has changed since, "records.chosen.twice" for two records of one game, and any fault of tournament.JudgeRecord.
 func (r *RoundEditor) AttachRecords(ctx context.Context, list []Attachment) error {
 	return r.ed.retry(ctx, func(s *Snapshot) error {
 		judged := make([]gamerecord.Judged, len(list))
@@ -55,9 +55,9 @@ func (r *RoundEditor) AttachRecords(ctx context.Context, list []Attachment) erro
 	})
 }
 
-// TakeResults enters the results that the records of some games of the round give. It leaves
-// games to people that have a result, and records that break the rules, give no result, contradict
-// their own count, or have another branch that may be the game. Faults: those of GameEditor.TakeResult.
+// TakeResults enters the results from the records of some games of the round. It skips games with a result and records
+// that break the rules, give no result, contradict their own count, or have a likelier branch. It returns the faults of
+// GameEditor.TakeResult.
 func (r *RoundEditor) TakeResults(ctx context.Context, games []int) error {
 	for _, id := range games {
 		s, err := r.ed.director.Snapshot(ctx, r.ed.slug)

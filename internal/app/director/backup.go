@@ -14,7 +14,7 @@ import (
 	"tourney/internal/fault"
 )
 
-// A BackupFile is a verified copy of the whole database, on the disk until it is closed. It must be closed.
+// A BackupFile is a verified copy of the whole database. The caller must close it, which deletes the copy.
 type BackupFile struct {
 	*os.File
 	// Made is the time of the copy, as part of its name.
@@ -22,29 +22,28 @@ type BackupFile struct {
 	dir  string
 }
 
-// Close closes the copy and deletes it.
+// Close closes and deletes the copy.
 func (b *BackupFile) Close() error { return errors.Join(b.File.Close(), os.RemoveAll(b.dir)) }
 
-// Backups are the backups of the data file: those that are made by themselves, and those
-// that somebody downloads. They are safe for concurrent use.
+// Backups makes and restores the automatic backups and the downloads of the data file. It is safe for concurrent use.
 type Backups struct {
 	*backup.Keeper
 	store *store.Store
 	now   func() time.Time
 
 	mu sync.Mutex
-	// downloaded is when the last copy to be downloaded was made.
+	// downloaded is the time of the last downloaded copy.
 	downloaded time.Time
 }
 
 // Backups returns the backups of the data file.
 func (d *Director) Backups() *Backups { return &d.backups }
 
-// Download makes a consistent copy of the whole database while others read and
-// write: "database.backup.temporary" if there is no place for it, "database.backup.unsound".
+// Download makes a consistent copy of the whole database while others read and write. Faults:
+// "database.backup.temporary" if the disk has no space for the copy, and "database.backup.unsound".
 func (b *Backups) Download(ctx context.Context) (*BackupFile, error) {
-	// Beside the data, where there is room for them: the system's folder may be in memory.
-	// When the data file has gone with its folder, that one is better than none.
+	// The folder of the data file has the space: the temporary folder may be in memory. That one is the fallback
+	// when the folder of the data file was deleted.
 	folder := copies.Folder(b.store.Path())
 	err := os.MkdirAll(folder, 0o700)
 	var dir string
@@ -75,7 +74,7 @@ func (b *Backups) Download(ctx context.Context) (*BackupFile, error) {
 	return f, nil
 }
 
-// Last returns the time of the last backup, by itself or downloaded since the program began; zero without one.
+// Last returns the time of the last backup, automatic or downloaded since the program started; zero without a backup.
 func (b *Backups) Last() time.Time {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -85,41 +84,42 @@ func (b *Backups) Last() time.Time {
 	return b.downloaded
 }
 
-// A Kept is a backup that is kept, a Replacement one that is ready to be restored, and a BackupReport what is in one.
+// A Kept is a stored backup, a Replacement is a backup ready to be restored, and a BackupReport is a report on its
+// contents.
 type (
 	Kept         = copies.Copy
 	Replacement  = store.Replacement
 	BackupReport = store.Report
 )
 
-// ByHand is the reason of a backup that somebody asks for.
+// ByHand is the reason of a backup that a person starts.
 const ByHand = copies.ByHand
 
-// Rule returns how many of the newest backups stay, for how many hours one an hour, and for how many days one a day.
+// Rule returns three numbers: the newest backups kept, the hours with one backup each, and the days with one each.
 func (*Backups) Rule() []any { return []any{backup.Newest, backup.Hours, backup.Days} }
 
-// A Difference is what restoring a backup does to one tournament.
+// A Difference is the effect of restoring a backup on one tournament.
 type Difference = store.Difference
 
-// Compare returns what restoring a backup would do to each tournament.
+// Compare returns the effect of restoring a backup on each tournament.
 func (b *Backups) Compare(ctx context.Context, kept Kept) ([]Difference, error) {
 	return store.Compare(ctx, b.store, kept.Path)
 }
 
-// Returning returns how many people a backup names who were forgotten since; restoring it forgets them again.
+// Returning returns the number of people in a backup erased since its making; restoring erases them again.
 func (b *Backups) Returning(ctx context.Context, kept Kept) (int, error) {
 	return store.Returning(ctx, b.store, kept.Path)
 }
 
-// Replacement backs the present state up and prepares a backup to take its place. Faults
-// are those of store.Replacement.
+// Replacement backs up the present state and prepares a backup to take its place. It returns the faults of
+// store.Replacement.
 func (b *Backups) Replacement(ctx context.Context, kept Kept) (*Replacement, error) {
 	prepared, err := b.store.Replacement(ctx, kept.Path)
 	if err != nil {
 		return nil, err
 	}
-	// The file is renamed, so that nothing is lost if there can be no backup of it. One
-	// that was removed exists in what this program has open only.
+	// A failed backup loses nothing, because the data file is only renamed. A removed data file, however, exists only
+	// as the open file of this program.
 	if _, err := b.Now(ctx, copies.BeforeRestore); err != nil && fault.Is(b.store.Trouble(), "database.moved") {
 		return nil, errors.Join(err, prepared.Discard())
 	}
@@ -129,7 +129,7 @@ func (b *Backups) Replacement(ctx context.Context, kept Kept) (*Replacement, err
 // Close closes the data file.
 func (d *Director) Close() error { return d.store.Close() }
 
-// Ready returns why the data cannot be read or saved now, as far as reading tells.
+// Ready returns the reason why data cannot be read or saved now. It writes nothing.
 func (d *Director) Ready(ctx context.Context) error {
 	if err := d.Trouble(); err != nil {
 		return err
@@ -141,9 +141,9 @@ func (d *Director) Ready(ctx context.Context) error {
 // DataSize returns the size of the data on disk, in bytes.
 func (d *Director) DataSize() int64 { return d.store.Size() }
 
-// Trouble returns why nothing can be saved, as far as that is known in advance: "database.moved",
-// "database.overwritten", or the fault of the last write if the disk refused it.
+// Trouble returns the reason why saving would fail, if it is known: "database.moved", "database.overwritten", or the
+// fault of the last write if the disk refused it.
 func (d *Director) Trouble() error { return d.store.Trouble() }
 
-// RetryWrite tries whether Trouble with the disk has ended.
+// RetryWrite checks whether a disk error that Trouble reports is over.
 func (d *Director) RetryWrite(ctx context.Context) { d.store.Retry(ctx) }

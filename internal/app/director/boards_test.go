@@ -8,7 +8,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A new team has its members in the order of their boards, players without a board after them.
+// A new team orders its members by board, followed by players without a board.
 func TestBoardsOfAnImportedTeam(t *testing.T) {
 	tn, err := tournament.New(tournament.Info{Slug: "league", Name: "League"}, preset(t, "teams"))
 	if err != nil {

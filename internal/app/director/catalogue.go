@@ -20,7 +20,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A Summary is a tournament in lists; a Sight, a Search and a Page say which of them.
+// A Summary is a tournament in lists; a Sight, a Search and a Page narrow a list.
 type (
 	Summary = store.Summary
 	Sight   = store.Sight
@@ -36,10 +36,10 @@ const (
 	Past    = store.Past
 )
 
-// GraceTime is how long a deleted tournament can be brought back.
+// GraceTime is the time in which a deleted tournament can be restored.
 const GraceTime = 30 * 24 * time.Hour
 
-// A Catalogue finds tournaments for lists, archives and deletes them.
+// A Catalogue lists, archives and deletes tournaments.
 type Catalogue struct {
 	store.Catalogue
 	director *Director
@@ -48,7 +48,7 @@ type Catalogue struct {
 // Catalogue returns the catalogue of the tournaments.
 func (d *Director) Catalogue() *Catalogue { return &Catalogue{d.store.Catalogue(), d} }
 
-// Archive puts a tournament into the archive, where nothing changes any more, or takes it out.
+// Archive makes a tournament read-only, or writable again.
 func (c *Catalogue) Archive(ctx context.Context, by Actor, slug string, archived bool) error {
 	e := store.Entry{Action: "tournament.archive"}
 	if !archived {
@@ -61,8 +61,8 @@ func (c *Catalogue) Archive(ctx context.Context, by Actor, slug string, archived
 	return err
 }
 
-// Delete takes a tournament off all lists and addresses, "tournament.missing" if there is
-// none. For GraceTime it can be brought back. Fault: "hub.ends.first" for one that is published elsewhere.
+// Delete hides a tournament everywhere; BringBack can restore it for GraceTime. Faults: "tournament.missing" for an
+// unknown tournament, "hub.ends.first" for one still published elsewhere.
 func (c *Catalogue) Delete(ctx context.Context, by accounts.Session, slug string) error {
 	d := c.director
 	snapshot, err := d.Snapshot(ctx, slug)
@@ -85,8 +85,8 @@ func (c *Catalogue) Delete(ctx context.Context, by accounts.Session, slug string
 	return err
 }
 
-// BringBack brings a tournament back that was deleted, and returns its slug: the former one,
-// or that with a number if another tournament has it. Fault: "tournament.missing".
+// BringBack restores a deleted tournament and returns its slug, with a number added if another tournament uses the
+// slug. Fault: "tournament.missing".
 func (c *Catalogue) BringBack(ctx context.Context, by accounts.Session, gone Summary) (slug string, err error) {
 	d := c.director
 	err = d.access.People().Office(by, gone.Organisation).Noting(ctx, accounts.EventBroughtBack, gone.Name, func(tx *store.Tx) error {
@@ -117,12 +117,12 @@ func (c *Catalogue) File(ctx context.Context, gone Summary) ([]byte, error) {
 	return text.Bytes(), err
 }
 
-// Folder returns where the files of the tournaments are that were dropped.
+// Folder returns the folder with the files of dropped tournaments.
 func (c *Catalogue) Folder() string {
 	return filepath.Join(copies.Folder(c.director.store.Path()), "deleted")
 }
 
-// Sweep drops the tournaments whose grace time is over; first it writes a file of each into Folder.
+// Sweep drops the tournaments whose grace time is over, after writing a file of each into Folder.
 func (c *Catalogue) Sweep(ctx context.Context) error {
 	over, err := c.DeletedBefore(ctx, c.director.now().Add(-GraceTime))
 	for _, gone := range over {

@@ -21,7 +21,7 @@ func TestArchive(t *testing.T) {
 	playing(t, d, 4)
 	c := d.Catalogue()
 	must(t, c.Archive(ctx, anna, "cup", true))
-	must(t, c.Archive(ctx, anna, "cup", true)) // it is there already
+	must(t, c.Archive(ctx, anna, "cup", true)) // it is archived already
 	wantFault(t, enter(d, anna, 1, 1, 0, tournament.BlackWins), "tournament.archived")
 	_, err := d.On(anna, "cup").AddPlayer(ctx, tournament.Player{Family: "Late", Rank: rank.Dan1}, tournament.RefuseNamesakes, "")
 	wantFault(t, err, "tournament.archived")
@@ -36,15 +36,15 @@ func TestArchive(t *testing.T) {
 	if archived.Action != "tournament.archive" {
 		archived = entries[len(entries)-1]
 	}
-	must(t, d.On(anna, "cup").Undo(ctx, archived.Version)) // as the button of the page does
+	must(t, d.On(anna, "cup").Undo(ctx, archived.Version)) // like the button of the page
 	must(t, enter(d, anna, 1, 1, 0, tournament.BlackWins))
 	must(t, c.Archive(ctx, anna, "cup", true))
 	must(t, c.Archive(ctx, anna, "cup", false))
 	must(t, enter(d, anna, 1, 1, int(tournament.BlackWins), tournament.WhiteWins))
 }
 
-// In an archived tournament players decide how they are shown, and are forgotten who ask for
-// it; all else that a link or the log offers is refused.
+// In an archived tournament players choose the public form of their name, and can be erased on request. Every other
+// action of a link or the log is refused.
 func TestArchiveKeepsRightsOfPlayers(t *testing.T) {
 	d, ctx := fresh(t), t.Context()
 	opened(t, d, 0, 0)
@@ -72,7 +72,7 @@ func TestArchiveKeepsRightsOfPlayers(t *testing.T) {
 	}
 }
 
-// New tournaments show minors as their organisation says, unless they say so themselves.
+// New tournaments follow their organisation's rules for minors, unless they have rules already.
 func TestOrganisationHidesMinors(t *testing.T) {
 	d, ctx := fresh(t), t.Context()
 	office := d.Access().People().Office(accounts.Session{User: "Anna"}, store.FirstOrganisation)
@@ -93,8 +93,8 @@ func TestOrganisationHidesMinors(t *testing.T) {
 	}
 }
 
-// Who has read a version while a later one was saved does not put it in its place: who saves next would have to read all.
-// Nor is anything kept that was forgotten meanwhile.
+// A slow reader of a version does not replace a later version saved in the meantime: the next writer would have to read
+// everything. It also caches nothing after a call of forget.
 func TestReadingKeepsWhatWasSaved(t *testing.T) {
 	var v versions
 	keeps := func(version int) func() {
@@ -130,8 +130,8 @@ func TestReadingKeepsWhatWasSaved(t *testing.T) {
 	}
 }
 
-// When too much is in memory the archived tournaments leave it first, then those that were not used for longest: one
-// that is used stays, however many others are read. Large ones take more room.
+// A full cache drops the archived tournaments first, then the least recently used: a used tournament stays, regardless
+// of the number of others read. Large tournaments take more room.
 func TestUnusedLeaveMemoryFirst(t *testing.T) {
 	var v versions
 	const most = 400 // as many as fit
@@ -153,7 +153,7 @@ func TestUnusedLeaveMemoryFirst(t *testing.T) {
 		}
 	}
 	for i := range 10 * most {
-		if i%25 == 0 { // as many as a person's page has
+		if i%25 == 0 { // a person's page lists 25
 			v.certain("0")
 		}
 		keep(fmt.Sprint("past ", i), i%2 == 0, mostKept/most)
@@ -175,8 +175,7 @@ func TestUnusedLeaveMemoryFirst(t *testing.T) {
 	}
 }
 
-// A deleted tournament can be brought back for the grace time. After it a file of it is left,
-// from which it can be imported whole.
+// A deleted tournament can be restored during the grace time. Afterwards a file of it remains for a complete import.
 func TestDeletedTournaments(t *testing.T) {
 	d, ctx := fresh(t), t.Context()
 	at := time.Date(2026, 5, 2, 12, 0, 0, 0, time.UTC)
@@ -202,7 +201,7 @@ func TestDeletedTournaments(t *testing.T) {
 		}
 		return gone[0]
 	}
-	cup(t, d, 2) // somebody takes the address
+	cup(t, d, 2) // another tournament takes the slug
 	gone := deleted()
 	slug, err := c.BringBack(ctx, by, gone)
 	must(t, err)
@@ -224,7 +223,7 @@ func TestDeletedTournaments(t *testing.T) {
 	deleted()
 	at = at.Add(2 * time.Second)
 	must(t, os.MkdirAll(filepath.Dir(c.Folder()), 0o700))
-	must(t, os.WriteFile(c.Folder(), nil, 0o600)) // no folder can be made
+	must(t, os.WriteFile(c.Folder(), nil, 0o600)) // the folder cannot be made
 	wantFault(t, c.Sweep(ctx), "tournament.deleted.file")
 	deleted()
 	must(t, os.Remove(c.Folder()))
@@ -247,8 +246,8 @@ func TestDeletedTournaments(t *testing.T) {
 	must(t, c.Sweep(ctx))
 }
 
-// The link on a slip of a deleted tournament opens nothing in the next one of that address, nor
-// does that of a dropped one in the next one of its number.
+// The link on a slip of a deleted tournament is invalid in a later tournament with the same slug, and the link of a
+// dropped tournament in a later one with the same number.
 func TestLinksDieWithTheirTournament(t *testing.T) {
 	d, ctx := fresh(t), t.Context()
 	now := time.Date(2026, 5, 2, 12, 0, 0, 0, time.UTC)
@@ -283,7 +282,7 @@ func TestLinksDieWithTheirTournament(t *testing.T) {
 	last := token()
 	if number() > dropped {
 		if os.Getenv(databasetest.Variable) != "" {
-			return // a server gives no number twice
+			return // a server never reuses a number
 		}
 		t.Fatalf("number %d after %d, which is dropped: the test shows nothing", number(), dropped)
 	}

@@ -35,8 +35,8 @@ func (s *ConstraintEditor) BringTogether(ctx context.Context, a, b tournament.Pl
 	})
 }
 
-// wishArgs are the args of a wish in the log: two players one by one or more of
-// them in one list, and then the last round if there is one.
+// wishArgs returns the args of a wish in the log: the names of two players, or one list of more, and then the last
+// round if the wish has one.
 func wishArgs(t *tournament.Tournament, players []tournament.PlayerID, until int) []any {
 	args := namesOf(t, players)
 	if until > 0 {
@@ -45,7 +45,7 @@ func wishArgs(t *tournament.Tournament, players []tournament.PlayerID, until int
 	return args
 }
 
-// RemoveWishes removes the wishes of a kind about any two of the players.
+// RemoveWishes removes all wishes with a kind between any two of the players.
 func (s *ConstraintEditor) RemoveWishes(ctx context.Context, players []tournament.PlayerID, kind tournament.WishKind) error {
 	action := oneOf(kind == tournament.Together, "steer.lift.together", "steer.lift.apart")
 	if len(players) > 2 {

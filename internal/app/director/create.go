@@ -14,13 +14,13 @@ import (
 
 // A Creation is the input of a new tournament.
 type Creation struct {
-	// Info may lack the slug, which is then made from the name.
+	// Info may have an empty slug; the name then gives the slug.
 	Info     tournament.Info
 	Settings tournament.Settings
 	Founding
 }
 
-// A Founding is what belongs to a new tournament besides itself.
+// A Founding holds the facts about a new tournament that are not part of it.
 type Founding struct {
 	// Once is the key of the request.
 	Once string
@@ -46,7 +46,7 @@ func (d *Director) Create(ctx context.Context, by Actor, c Creation) (slug strin
 	}, tournament.Whole{Tournament: t}, place{c.Organisation, chosen})
 }
 
-// Import saves a whole tournament from a file, and returns its slug: the same, or one with a number added.
+// Import saves a whole tournament from a file and returns its slug, with a number added if the slug is in use.
 func (d *Director) Import(ctx context.Context, by Actor, t tournament.Whole, f Founding) (slug string, err error) {
 	t.Tournament = t.Clone()
 	t.Version = 0
@@ -68,7 +68,7 @@ func (d *Director) Import(ctx context.Context, by Actor, t tournament.Whole, f F
 	}, t, place{organisation: f.Organisation})
 }
 
-// A place is where a new tournament goes: its owner, and whether its slug is fixed or made unique.
+// A place holds the owner of a new tournament, and whether its slug is fixed or made unique.
 type place struct {
 	organisation int
 	fixed        bool
@@ -127,8 +127,8 @@ func (ed *Editor) SetPrizes(ctx context.Context, p tournament.Prizes) error {
 	return err
 }
 
-// SetUpSignUp changes the sign-up, the fees and what is said of minors to those of s, all
-// or none, see day.SetFees. The rest of s does not count.
+// SetUpSignUp takes the sign-up, the fees and the rules for minors from s in one step, see day.SetFees. It ignores the
+// rest of s.
 func (ed *Editor) SetUpSignUp(ctx context.Context, s tournament.Settings, renamed map[string]string) error {
 	_, err := ed.change(ctx, store.Entry{Action: "tournament.settings"}, func(t *tournament.Whole, _ *store.Entry) error {
 		t.Settings.SignUp, t.Settings.Consent = s.SignUp, s.Consent

@@ -15,20 +15,20 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A DayEditor changes what the day of a tournament holds besides requests.
+// A DayEditor changes everything about the day of a tournament except requests.
 type DayEditor struct{ ed *Editor }
 
 // Day returns the editor of the day.
 func (ed *Editor) Day() *DayEditor { return &DayEditor{ed} }
 
-// step takes a step at the time of the change.
+// step carries out a step with the time of the change.
 func (d *DayEditor) step(ctx context.Context, e store.Entry, do func(t *tournament.Tournament, at time.Time) error) error {
 	_, err := d.ed.change(ctx, e, func(t *tournament.Whole, e *store.Entry) error { return do(t.Tournament, e.At) })
 	return err
 }
 
-// AddIncident notes an incident, in the name of the actor. Once is the key of
-// the request; "form.reused" refuses the key of another incident.
+// AddIncident adds an incident, with the actor as its author. Once is the key of the request; "form.reused" refuses the
+// key of another incident.
 func (d *DayEditor) AddIncident(ctx context.Context, n tournament.Incident, once string) error {
 	_, err := d.ed.change(ctx, store.Entry{Action: "incident.add", Once: once}, func(t *tournament.Whole, e *store.Entry) error {
 		n.By, n.At = d.ed.by.Name, e.At
@@ -58,15 +58,14 @@ func (d *DayEditor) Announce(ctx context.Context, text string, lasting time.Dura
 	})
 }
 
-// EndAnnouncement takes an announcement from the pages.
+// EndAnnouncement removes an announcement from the pages.
 func (d *DayEditor) EndAnnouncement(ctx context.Context, id int) error {
 	return d.step(ctx, store.Entry{Action: "announcement.end"}, func(t *tournament.Tournament, at time.Time) error {
 		return day.EndAnnouncement(t, id, at)
 	})
 }
 
-// AnnounceFinal keeps the standings as the final ones, after which nothing that
-// they depend on can change, see day.Announce and day.Guard.
+// AnnounceFinal stores the standings as final. Afterwards all their input is frozen, see day.Announce and day.Guard.
 func (d *DayEditor) AnnounceFinal(ctx context.Context, note string) error {
 	return d.step(ctx, store.Entry{Action: "final.announce"}, func(t *tournament.Tournament, at time.Time) error {
 		return day.Announce(t, d.ed.by.Name, note, at)
@@ -81,8 +80,8 @@ func (d *DayEditor) Reopen(ctx context.Context, reason string) error {
 	})
 }
 
-// AddSending notes that a report was sent, of this version of the tournament unless s says another. Once is the key of
-// the request; "form.reused" refuses the key of another report.
+// AddSending records the sending of a report, of the present version unless s names another. Once is the key of the
+// request; "form.reused" refuses the key of another report.
 func (d *DayEditor) AddSending(ctx context.Context, s tournament.Sending, once string) error {
 	e := store.Entry{Action: "sending.add", Once: once, Args: []any{fault.Clip(s.To), fault.Clip(s.File)}}
 	return d.step(ctx, e, func(t *tournament.Tournament, at time.Time) error {
@@ -91,14 +90,14 @@ func (d *DayEditor) AddSending(ctx context.Context, s tournament.Sending, once s
 	})
 }
 
-// MarkSending notes what became of a report.
+// MarkSending records the outcome of a report.
 func (d *DayEditor) MarkSending(ctx context.Context, id int, state tournament.SendingState, note string) error {
 	return d.step(ctx, store.Entry{Action: "sending.mark"}, func(t *tournament.Tournament, _ time.Time) error {
 		return day.MarkSending(t, id, state, note)
 	})
 }
 
-// AddPicture adds a picture from a file of JPEG, PNG or GIF, see picture.Encode, whose faults it returns.
+// AddPicture adds a picture from a JPEG, PNG or GIF file. It returns the faults of picture.Encode.
 func (d *DayEditor) AddPicture(ctx context.Context, data []byte, caption string) error {
 	jpeg, width, height, err := picture.Encode(data)
 	if err != nil {
@@ -144,7 +143,7 @@ func (d *Director) Picture(ctx context.Context, t *tournament.Tournament, id int
 	return nil, fault.New(fault.NotFound, "today.day.missing", id)
 }
 
-// A FeeEditor changes what is settled about the fee of one player.
+// A FeeEditor changes the payments, the fee class and the agreed fee of one player.
 type FeeEditor struct {
 	ed *Editor
 	id tournament.PlayerID
@@ -156,7 +155,7 @@ const payAction = "fee.pay"
 // Fee returns the editor of a player's fee.
 func (ed *Editor) Fee(id tournament.PlayerID) *FeeEditor { return &FeeEditor{ed, id} }
 
-// Pay notes a payment today, at the venue; one below zero gives money back. It returns the version for UndoPay, 0 if
+// Pay records a payment today, at the venue; a negative sum is a refund. It returns the version for UndoPay, 0 if
 // nothing has changed. Once is the key of the request; "form.reused" refuses the key of another payment.
 func (f *FeeEditor) Pay(ctx context.Context, sum tournament.Money, once string) (version int, err error) {
 	e := store.Entry{Action: payAction, Once: once, Args: []any{sum.String()}}
@@ -166,8 +165,8 @@ func (f *FeeEditor) Pay(ctx context.Context, sum tournament.Money, once string) 
 	return done.Version, err
 }
 
-// UndoPay undoes the payment of that version, which restores the day of the payment too.
-// A second time changes nothing. "log.missing" refuses the version of anything else.
+// UndoPay undoes the payment of a version and restores the day of the payment. A second call changes nothing. The fault
+// for the version of any other step is "log.missing".
 func (f *FeeEditor) UndoPay(ctx context.Context, version int) error {
 	paid, err := f.ed.director.store.Logged(ctx, f.ed.slug, version)
 	theirs := func(c tournament.Change) bool { return c.Player != nil && c.Player.Value().ID == f.id }
@@ -188,7 +187,7 @@ func (f *FeeEditor) SetClass(ctx context.Context, class string) error {
 		func(t *tournament.Tournament) error { return day.SetClass(t, f.id, class) })
 }
 
-// SetSum sets the fee itself for a reason, see day.SetSum.
+// SetSum sets an individual fee with a reason, see day.SetSum.
 func (f *FeeEditor) SetSum(ctx context.Context, sum tournament.Money, reason string) error {
 	return f.ed.player(ctx, store.Entry{Action: "fee.sum", Args: []any{sum.String(), fault.Clip(reason)}}, f.id,
 		func(t *tournament.Tournament) error { return day.SetSum(t, f.id, sum, reason) })

@@ -22,7 +22,7 @@ import (
 	"tourney/internal/tournament/consent"
 )
 
-// opened makes a cup of n players whose sign-up is open with so many places.
+// opened makes a cup of n players with open sign-up and a number of places.
 func opened(t testing.TB, d *Director, n, limit int) {
 	t.Helper()
 	cup(t, d, n)
@@ -38,8 +38,8 @@ func person(name string) day.SignUp {
 	return day.SignUp{Player: tournament.Player{Family: name, Given: "X", Rank: rank.Kyu(5)}}
 }
 
-// TestManySignUps lets 40 people at a time sign up for 56 places: all 80 are in,
-// nobody twice, and the reserves are those who came last, in their order.
+// TestManySignUps has 40 people at a time sign up for 56 places: all 80 are in, each once, and the last are the
+// reserves, in order of arrival.
 func TestManySignUps(t *testing.T) {
 	d := fresh(t)
 	opened(t, d, 0, 56)
@@ -97,8 +97,8 @@ func TestManySignUps(t *testing.T) {
 	}
 }
 
-// TestLinkOfAFormerTournament opens nothing in the tournament that has taken over the
-// slug, and still works under the new slug of its own.
+// TestLinkOfAFormerTournament opens nothing in the tournament with the former slug, and still works under the new slug
+// of its tournament.
 func TestLinkOfAFormerTournament(t *testing.T) {
 	d, ctx := fresh(t), t.Context()
 	opened(t, d, 0, 0)
@@ -120,8 +120,8 @@ func TestLinkOfAFormerTournament(t *testing.T) {
 	must(t, err)
 }
 
-// TestSignUpFormUsedTwice has two people sign up with one form, which a browser may
-// show again as it was: neither gets the link of the other.
+// TestSignUpFormUsedTwice has two people sign up with one form, which a browser may restore with its key: neither gets
+// the link of the other.
 func TestSignUpFormUsedTwice(t *testing.T) {
 	d, ctx := fresh(t), t.Context()
 	opened(t, d, 0, 0)
@@ -157,7 +157,7 @@ func TestPersonalLink(t *testing.T) {
 	_, err = links[0].Ask(ctx, tournament.Request{Kind: tournament.AskSubstitute, Player: 2}, "")
 	wantFault(t, err, "link.kind")
 	wantFault(t, links[2].CheckIn(ctx), "link.reserve")
-	// By the link of the first player nothing can be asked for another.
+	// The link of the first player permits no request about another player.
 	id, err := links[0].Ask(ctx, tournament.Request{Kind: tournament.AskRank, Player: 2, Proposed: tournament.Proposed{Rank: rank.Kyu(3)}}, "a")
 	must(t, err)
 	again, err := links[0].Ask(ctx, tournament.Request{Kind: tournament.AskRank, Proposed: tournament.Proposed{Rank: rank.Kyu(3)}}, "a")
@@ -179,8 +179,7 @@ func TestPersonalLink(t *testing.T) {
 	}
 }
 
-// TestDeskIsToldOfPlaces refuses a sign-up, which gives the first reserve the place, and
-// takes it back.
+// TestDeskIsToldOfPlaces refuses a sign-up, which gives the first reserve the place, and undoes the refusal.
 func TestDeskIsToldOfPlaces(t *testing.T) {
 	d, ctx := fresh(t), t.Context()
 	opened(t, d, 0, 1)
@@ -202,7 +201,7 @@ func TestDeskIsToldOfPlaces(t *testing.T) {
 	}
 }
 
-// TestRequestsAreOneStep grants and refuses requests, and takes both back.
+// TestRequestsAreOneStep grants and refuses requests, and undoes both.
 func TestRequestsAreOneStep(t *testing.T) {
 	d, ctx := fresh(t), t.Context()
 	playing(t, d, 7) // round 1 is published
@@ -225,7 +224,7 @@ func TestRequestsAreOneStep(t *testing.T) {
 		t.Errorf("undone, the tournament differs by %+v", diff)
 	}
 
-	// Someone in a draft leaves: the draft is repaired in the same step.
+	// A player in a draft leaves: the draft is repaired in the same step.
 	finishRound(t, d, 1)
 	must(t, desk.Round(2).Pair(ctx, 1))
 	seated := state(t, d).Rounds[1].Games[0].Black
@@ -242,7 +241,7 @@ func TestRequestsAreOneStep(t *testing.T) {
 	}
 }
 
-// finishRound enters a win of Black in every game that has no result.
+// finishRound enters a win of Black in every game without a result.
 func finishRound(t *testing.T, d *Director, n int) {
 	t.Helper()
 	for _, g := range state(t, d).Round(n).Games {
@@ -252,8 +251,7 @@ func finishRound(t *testing.T, d *Director, n int) {
 	}
 }
 
-// TestEveryStepOfTheDayIsUndone takes each step and undoes it; a copy by file
-// keeps what they leave.
+// TestEveryStepOfTheDayIsUndone takes each step and undoes it; a copy through a file keeps the resulting data.
 func TestEveryStepOfTheDayIsUndone(t *testing.T) {
 	d, ctx := fresh(t), t.Context()
 	playing(t, d, 4)
@@ -325,8 +323,7 @@ func TestEveryStepOfTheDayIsUndone(t *testing.T) {
 	}
 }
 
-// The final standings of a file, without a time in it, are announced by the import. They order the players until they
-// are reopened.
+// An import announces the final standings of a file without their time. They order the players until they are reopened.
 func TestPlacesOfAFileAreFinal(t *testing.T) {
 	d, ctx := fresh(t), t.Context()
 	playing(t, d, 4)
@@ -356,8 +353,7 @@ func TestPlacesOfAFileAreFinal(t *testing.T) {
 	}
 }
 
-// TestFinalStandingsHold refuses each way to change them, and lets names and fees
-// be corrected.
+// TestFinalStandingsHold refuses every change of final standings, and allows corrections of names and fees.
 func TestFinalStandingsHold(t *testing.T) {
 	d, ctx := fresh(t), t.Context()
 	playing(t, d, 4)
@@ -389,8 +385,7 @@ func TestFinalStandingsHold(t *testing.T) {
 	}
 }
 
-// TestReopeningIsUndone lets final standings stand again only while they are those
-// of the results, and one list at a time.
+// TestReopeningIsUndone restores final standings only while they agree with the results, and only one list at a time.
 func TestReopeningIsUndone(t *testing.T) {
 	d, ctx := fresh(t), t.Context()
 	playing(t, d, 4)
@@ -412,8 +407,7 @@ func TestReopeningIsUndone(t *testing.T) {
 	}
 }
 
-// TestPublicPrizesOfAnAge gives a prize for the young to everybody's eyes, without
-// their years of birth.
+// TestPublicPrizesOfAnAge awards a prize for the young in public, without the years of birth.
 func TestPublicPrizesOfAnAge(t *testing.T) {
 	d, ctx := fresh(t), t.Context()
 	playing(t, d, 4)
@@ -433,7 +427,7 @@ func TestPublicPrizesOfAnAge(t *testing.T) {
 	}
 }
 
-// TestPublicSnapshot names nobody who is hidden, in no view of it.
+// TestPublicSnapshot contains no name of a hidden player, in any view.
 func TestPublicSnapshot(t *testing.T) {
 	d, ctx := fresh(t), t.Context()
 	playing(t, d, 4)
@@ -464,7 +458,7 @@ func TestPublicSnapshot(t *testing.T) {
 	}
 }
 
-// TestReservesAreNotCheckedIn checks everybody in who has a place.
+// TestReservesAreNotCheckedIn checks in all players with a place.
 func TestReservesAreNotCheckedIn(t *testing.T) {
 	d, ctx := fresh(t), t.Context()
 	opened(t, d, 0, 2)
@@ -478,11 +472,11 @@ func TestReservesAreNotCheckedIn(t *testing.T) {
 	}
 }
 
-// sent identifies a form, as the pages do.
+// sent returns the key of a form, like the pages.
 func sent(key string, fields ...any) string { return key + "." + fmt.Sprint(fields...) }
 
-// TestFormOfTheDayUsedTwice sends forms of the day again by their keys: the same is
-// taken once, anything else is refused instead of answered as if it were done.
+// TestFormOfTheDayUsedTwice repeats forms of the day with their keys: an identical form counts once, and a different
+// one is refused instead of getting the first answer.
 func TestFormOfTheDayUsedTwice(t *testing.T) {
 	d, ctx := fresh(t), t.Context()
 	opened(t, d, 0, 0)

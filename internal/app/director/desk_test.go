@@ -7,7 +7,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// An entry belongs to the desk that made it, not to its name.
+// An entry belongs to the identity of its desk, not to the desk's name.
 func TestUndoGoesByTheDesk(t *testing.T) {
 	d := fresh(t)
 	playing(t, d, 4)
@@ -24,7 +24,7 @@ func TestUndoGoesByTheDesk(t *testing.T) {
 	a.Name = "Anna · Right"
 	_, err = d.On(a, "cup").Log().UndoLast(t.Context())
 	must(t, err)
-	// Entries from before there were desks belong to none.
+	// Entries older than desks belong to none.
 	for _, tt := range []struct {
 		by       Actor
 		name     string
@@ -45,8 +45,8 @@ func TestUndoGoesByTheDesk(t *testing.T) {
 	}
 }
 
-// What a desk said last is taken back: an entry that contradicts another desk's, and the
-// first result stands again. The other desk cannot take its own back while both are there.
+// A desk undoes its own last entry: after the undo of a contradiction the first result is valid again. The other desk
+// cannot undo its entry during the dispute.
 func TestUndoOfAContradiction(t *testing.T) {
 	d := fresh(t)
 	playing(t, d, 4)
@@ -77,7 +77,7 @@ func TestUndoOfAContradiction(t *testing.T) {
 	must(t, err)
 }
 
-// A desk that confirmed what a player reported takes back that, and the report stays.
+// The undo of a desk's confirmation keeps the player's report.
 func TestUndoOfAConfirmation(t *testing.T) {
 	d := fresh(t)
 	playing(t, d, 4)

@@ -9,8 +9,8 @@
 //	done, err := desk.Enter(ctx, tournament.Entry{Round: 3, Table: 7, Seen: 0, Result: result})
 //	err = desk.Round(4).Pair(ctx, 1)
 //
-// Writing methods with a parameter once may be called twice with the same key,
-// as by a double click: the second call changes nothing and returns the same.
+// Writing methods with a parameter once accept the same key twice, as after a double click: the second call changes
+// nothing and returns the first result.
 package director
 
 import (
@@ -39,11 +39,11 @@ import (
 
 // A Director carries out the actions of users. It is safe for concurrent use.
 type Director struct {
-	// Shelf holds what instances share for a while.
+	// Shelf holds short-lived data that all instances share.
 	Shelf Shelf
-	// Publishing keeps where tournaments are published, and takes in those that are run elsewhere.
+	// Publishing manages the publication of tournaments at hubs, and stores tournaments published here from elsewhere.
 	Publishing *publishing.Publishing
-	// Sites keeps where the pages of tournaments are kept as files.
+	// Sites manages the publication of pages as files.
 	Sites   *sites.Sites
 	Standby *standby.Master // has other computers follow the data
 	store   *store.Store
@@ -57,7 +57,7 @@ type Director struct {
 	lists   *ratinglists.Shelf
 	backups Backups
 	past    past
-	// returned is set if people who were forgotten may be in the data again.
+	// returned is set if the data may name erased people again.
 	returned atomic.Bool
 
 	versions versions
@@ -65,13 +65,13 @@ type Director struct {
 	loading sync.Mutex
 }
 
-// A Shelf holds what instances share for a while, see store.Shelf.
+// A Shelf holds short-lived data that all instances share, see store.Shelf.
 type Shelf = store.Shelf
 
-// NewShelf returns a shelf in memory, which no other instance has.
+// NewShelf returns a shelf in the memory of this instance.
 func NewShelf() Shelf { return store.NewShelf() }
 
-// A ShelfItem is something on it.
+// A ShelfItem is an item on a shelf.
 type ShelfItem = store.ShelfItem
 
 // An Actor is the author of an action.
@@ -109,10 +109,10 @@ func New(s *store.Store, now func() time.Time) *Director {
 	return d
 }
 
-// Access returns the handler of logins, people and roles.
+// Access returns the service for logins, people and roles.
 func (d *Director) Access() *accounts.Access { return d.access }
 
-// RatingLists returns the shelf of the rating lists.
+// RatingLists returns the rating lists.
 func (d *Director) RatingLists() *ratinglists.Shelf { return d.lists }
 
 // Now returns the time of the director's clock.
@@ -135,16 +135,16 @@ func (s slots) run(ctx context.Context, f func() error) error {
 // LongestOnce bounds the key of a request, in bytes.
 const LongestOnce = 100
 
-// LongestReason bounds the reason of a change, in letters.
+// LongestReason bounds the reason of a change, in characters.
 const LongestReason = 200
 
-// fromLink reports whether a change comes by a link, from players or a recorder: nobody asks them why.
+// fromLink reports whether a player or a recorder makes a change through a link. Such changes need no reason.
 func fromLink(by string) bool {
 	_, reported := tournament.Reporter(by)
 	return reported || by == tournament.FromPlayer || by == tournament.ByRecorder
 }
 
-// A preparation gives the states before and after a step, and completes its entry of the log.
+// A preparation returns the states before and after a step, and completes its entry of the log.
 type preparation func(tx *store.Tx, e *store.Entry) (was *tournament.Tournament, now tournament.Whole, err error)
 
 // A saving is a step to be saved.
@@ -153,9 +153,9 @@ type saving struct {
 	prepare preparation
 }
 
-// save writes the states of steps in one transaction, an entry of the log each, then publishes the changes to
-// subscribers. Every change of a tournament goes through it, and is refused with "final.frozen" if it touches final
-// standings, and with "reason.needed" if it comes from the desk without a reason and needs one.
+// save writes the states of steps and an entry of the log for each in one transaction, and then sends the changes to
+// subscribers. It returns the last entry. Every change of a tournament uses it. Faults: "final.frozen" for a change of
+// final standings, and "reason.needed" for a change at the desk without a required reason.
 func (d *Director) save(ctx context.Context, slug string, steps ...saving) (last LogEntry, err error) {
 	at := d.now()
 	var saved *tournament.Tournament
@@ -189,7 +189,7 @@ func (d *Director) save(ctx context.Context, slug string, steps ...saving) (last
 			tx.Tell(newsOf(slug, saved, changes))
 		}
 		if saved != nil {
-			tx.Then(func() { // so that who writes next need not read it
+			tx.Then(func() { // the next writer then finds the state in memory
 				if slug != "" && slug != saved.Info.Slug {
 					d.versions.forget(slug)
 					d.past.forget() // another tournament may take the slug
@@ -211,8 +211,8 @@ func (d *Director) save(ctx context.Context, slug string, steps ...saving) (last
 	return done[len(done)-1], nil
 }
 
-// sendSaved sends the events of steps that were saved to the subscribers of a slug. The subscriptions of an earlier slug end:
-// open pages follow the redirect to the new one.
+// sendSaved sends the events of saved steps to the subscribers of a slug. After a change of the slug it ends the
+// subscriptions to the former one; open pages then follow the redirect.
 func (d *Director) sendSaved(slug string, saved *tournament.Tournament, done []LogEntry) {
 	if slices.ContainsFunc(saved.LiveGames(), (*tournament.Game).Recorded) {
 		d.live.follow(saved.Info.Slug)
@@ -228,8 +228,8 @@ func (d *Director) sendSaved(slug string, saved *tournament.Tournament, done []L
 	}
 }
 
-// saveOne saves one step within a transaction, and calls before with the reason of a backup if the step wants one. A
-// step that was saved before has no state.
+// saveOne saves one step within a transaction. It calls before with the reason of a backup if the step requires one. It
+// returns no state for a repeated request.
 func saveOne(tx *store.Tx, slug string, s saving, before func(why copies.Reason)) (now *tournament.Tournament, done LogEntry, err error) {
 	e := s.entry
 	key, _, _ := strings.Cut(e.Once, ".")
@@ -262,8 +262,8 @@ func saveOne(tx *store.Tx, slug string, s saving, before func(why copies.Reason)
 	return next.Tournament, done, err
 }
 
-// repeated returns the entry of an earlier identical request, if there is one. Faults: "form.reused" if its key is
-// another's, and "form.gone" if the tournament or all the players that it made have been removed since.
+// repeated returns the entry of an earlier identical request; without one, an entry of version 0. Faults: "form.reused"
+// if another request used the key, "form.gone" if the tournament or all players of the entry were removed since.
 func repeated(tx *store.Tx, slug string, e store.Entry) (LogEntry, error) {
 	if e.Once == "" {
 		return LogEntry{}, nil

@@ -106,7 +106,7 @@ func latest(t testing.TB, d *Director) *Snapshot {
 	return s
 }
 
-// whole returns all entries of the log, the first first.
+// whole returns all entries of the log, the oldest first.
 func whole(t testing.TB, d *Director) []LogEntry {
 	t.Helper()
 	var all []LogEntry
@@ -127,16 +127,15 @@ func enter(d *Director, by Actor, round, table, seen int, o tournament.Outcome) 
 	return err
 }
 
-// correct enters another result and says why.
+// correct enters another result with a reason.
 func correct(d *Director, by Actor, round, table, seen int, o tournament.Outcome) error {
 	_, err := d.On(by, "cup").Because("wrong entry").Enter(context.Background(),
 		tournament.Entry{Round: round, Table: table, Seen: seen, Result: tournament.Result{Outcome: o}})
 	return err
 }
 
-// TestManyDesks has 20 desks enter the results of 40 tables at the same time,
-// each beginning at another table. They agree except at every fifth table,
-// where every other desk enters the opposite.
+// TestManyDesks has 20 desks enter the results of 40 tables at the same time, each starting at another table. They
+// agree except at every fifth table, where every other desk enters the opposite.
 func TestManyDesks(t *testing.T) {
 	const desks, tables = 20, 40
 	d := fresh(t)
@@ -324,7 +323,7 @@ func TestCreateNames(t *testing.T) {
 	wantFault(t, err, "tournament.missing")
 }
 
-// Two people of one name with different numbers need no confirmation.
+// Two people with one name and different numbers need no confirmation.
 func TestImportNamesakes(t *testing.T) {
 	d := fresh(t)
 	cup(t, d, 0)
@@ -339,7 +338,7 @@ func TestImportNamesakes(t *testing.T) {
 	}
 }
 
-// A list that says of which rounds players stay away changes their plan for the first and the last round too.
+// A list of absences changes the players' plans, for the first and the last round too.
 func TestImportChangesAttendance(t *testing.T) {
 	d := fresh(t)
 	cup(t, d, 3)
@@ -448,8 +447,7 @@ func TestSnapshotsStay(t *testing.T) {
 	must(t, enter(d, anna, 1, 1, 0, tournament.WhiteWins))
 }
 
-// ImportPlayers enters all players of a list or, when one is refused, none,
-// and returns how many.
+// ImportPlayers adds all players of a list and returns their number; if one is refused, it adds none.
 func (ed *Editor) ImportPlayers(ctx context.Context, players []tournament.Player, once string) (n int, err error) {
 	sheet := roster.Sheet{}
 	for _, p := range players {

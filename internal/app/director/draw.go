@@ -11,8 +11,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// Pair makes or remakes the draft of the round around its locked games. The draw is made outside the transaction and
-// saved only if the tournament has not changed meanwhile. An equal draw, as when two directors press the button,
+// Pair makes or remakes the draft of the round around its locked games. It computes the draw outside the transaction
+// and saves it only if the tournament is still the same. An equal draw, as after two directors press the button,
 // changes nothing.
 func (r *RoundEditor) Pair(ctx context.Context, seed uint64) error {
 	return r.ed.redraw(ctx, r.n, func(t *tournament.Tournament) (tournament.Whole, store.Entry, error) {
@@ -24,8 +24,8 @@ func (r *RoundEditor) Pair(ctx context.Context, seed uint64) error {
 	})
 }
 
-// Draft makes the first draft of the round. An existing one stays with all its
-// changes by hand, as when two directors press the button at the same time.
+// Draft makes the first draft of the round. An existing draft stays, with all its changes by hand, as when two
+// directors press the button at the same time.
 func (r *RoundEditor) Draft(ctx context.Context, seed uint64) error {
 	return r.ed.redraw(ctx, r.n, func(t *tournament.Tournament) (tournament.Whole, store.Entry, error) {
 		next := tournament.Whole{Tournament: t.Clone()}
@@ -39,13 +39,13 @@ func (r *RoundEditor) Draft(ctx context.Context, seed uint64) error {
 	})
 }
 
-// pairEntry is the entry of a draw.
+// pairEntry returns the log entry of a draw.
 func (r *RoundEditor) pairEntry(next tournament.Whole) store.Entry {
 	return store.Entry{Action: "round.pair", Args: []any{r.n, len(next.Round(r.n).Games)}}
 }
 
-// PairAmong pairs some players of the round, a draft or published, anew among
-// themselves; all others stay. Games with a result stay.
+// PairAmong re-pairs some players of a draft or a published round among themselves. All other games, and games with a
+// result, stay.
 func (r *RoundEditor) PairAmong(ctx context.Context, players []tournament.PlayerID) error {
 	return r.ed.redraw(ctx, r.n, func(t *tournament.Tournament) (tournament.Whole, store.Entry, error) {
 		next, err := r.ed.director.draws.pairAmong(ctx, t, r.n, players)
@@ -53,8 +53,8 @@ func (r *RoundEditor) PairAmong(ctx context.Context, players []tournament.Player
 	})
 }
 
-// PairLate pairs players without a game in a published round: latecomers, who play the round from then on, and players
-// with its bye. More than two are paired as PairAmong pairs them.
+// PairLate pairs players without a game in a published round: latecomers, who then take part in the round, and players
+// with its bye. More than two are paired as by PairAmong.
 func (r *RoundEditor) PairLate(ctx context.Context, players []tournament.PlayerID) error {
 	return r.ed.redraw(ctx, r.n, func(t *tournament.Tournament) (tournament.Whole, store.Entry, error) {
 		next, err := r.ed.director.draws.pairLate(ctx, t, r.n, players)
@@ -92,8 +92,8 @@ func (d *draws) pairLate(
 	return next, setRound(next, changed)
 }
 
-// Meet pairs two players of the round, a draft or published, and finds the best
-// pairing of those whose opponent that changes; see pairing.Session.Instead.
+// Meet pairs two players of a draft or a published round, and finds the best pairing of the players who lose their
+// opponents by that; see pairing.Session.Instead.
 func (r *RoundEditor) Meet(ctx context.Context, a, b tournament.PlayerID) error {
 	return r.ed.redraw(ctx, r.n, func(t *tournament.Tournament) (tournament.Whole, store.Entry, error) {
 		next, err := r.ed.director.draws.pairMeeting(ctx, t, meeting{r.n, a, b})
@@ -205,11 +205,11 @@ func (d *draws) compute(
 	return d.memory(t.Info.Slug).session.Make(ctx, t, n, o)
 }
 
-// remakeDraft returns the tournament with the draft of round n made anew.
+// remakeDraft returns the tournament with a new draft of round n.
 func (d *draws) remakeDraft(
 	ctx context.Context, t *tournament.Tournament, n int, seed uint64,
 ) (next tournament.Whole, err error) {
-	// An empty draft is refused for the same reasons, and at once.
+	// An empty draft is refused for the same reasons, without the cost of a draw.
 	if err := t.Clone().SetDraft(n, nil, nil, tournament.Drawn{}); err != nil {
 		return next, err
 	}
@@ -234,8 +234,8 @@ func (d *draws) remakeDraft(
 	return next, next.SetSeeds(n, draw.Seeds)
 }
 
-// keepSameGames keeps the ID and the director's terms of games between the same
-// players, so that an equal draw changes nothing.
+// keepSameGames copies the ID and the director's terms to games between the same players, so that an equal draw changes
+// nothing.
 func keepSameGames(games, before []tournament.Game) {
 	for i := range games {
 		g := &games[i]

@@ -78,8 +78,7 @@ func TestSecondDirectorGetsTheDraft(t *testing.T) {
 	}
 }
 
-// interrupting returns a director whose clock calls a function at each reading, and
-// so between a draw and its saving.
+// interrupting returns a director whose clock calls a function at each reading, and thus between a draw and its saving.
 func interrupting(d *Director, happen func()) *Director {
 	m := New(d.store, nil)
 	m.now = func() time.Time {
@@ -170,7 +169,7 @@ func TestDraftByHand(t *testing.T) {
 	if !round().Start.Equal(start) {
 		t.Errorf("the round starts at %v", round().Start)
 	}
-	// A published round can still be repaired where no result is in.
+	// A published round can still be repaired at games without a result.
 	g = *round().At(1)
 	must(t, enter(d, anna, 1, 2, round().At(2).Revision, tournament.BlackWins))
 	must(t, d.On(anna, "cup").Because("wrong entry").Round(1).Unpair(ctx, 1))

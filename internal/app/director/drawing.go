@@ -48,7 +48,7 @@ type originalDraw struct {
 	draw  *pairing.Draw
 }
 
-// memory returns the memory of a tournament's draws. The least recently used ones are forgotten.
+// memory returns the memory of a tournament's draws. It drops the least recently used memories.
 func (d *draws) memory(slug string) *drawMemory {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -70,7 +70,7 @@ func (d *draws) memoryLocked(slug string) *drawMemory {
 	return found
 }
 
-// drop forgets the draws of a tournament, of all for "", and the names in them.
+// drop discards the draws of a tournament, of all for "", with the names in them.
 func (d *draws) drop(slug string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -125,7 +125,7 @@ type turns struct {
 
 func newTurns() *turns { return &turns{all: make(slots, mostAtOnce), taken: map[string]*turn{}} }
 
-// A turn belongs to one tournament, while it is held or waited for.
+// A turn is the lock of one tournament. It exists while a caller holds it or waits for it.
 type turn struct {
 	one           slots
 	holders       int // guarded by turns.mu
@@ -170,7 +170,7 @@ func (t *turns) get(slug string) *turn {
 	return t.taken[slug]
 }
 
-// setProgress stores the progress of the draw; it is a pairing.Options.Progress.
+// setProgress stores the progress of the draw. It is the callback pairing.Options.Progress.
 func (t *turn) setProgress(paired, total int) {
 	t.paired.Store(int64(paired))
 	t.total.Store(int64(total))

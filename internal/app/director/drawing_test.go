@@ -30,7 +30,7 @@ func TestDrawingsAreForgotten(t *testing.T) {
 	}
 }
 
-// occupy holds the turn of a tournament until it is released.
+// occupy holds the turn of a tournament until release is called.
 func occupy(t *testing.T, d *Director, slug string) (release func()) {
 	t.Helper()
 	has, goes, gone := make(chan struct{}), make(chan struct{}), make(chan struct{})
@@ -49,7 +49,7 @@ func occupy(t *testing.T, d *Director, slug string) (release func()) {
 	return sync.OnceFunc(func() { close(goes); <-gone })
 }
 
-// A slow draw delays its own tournament only; a cancelled wait leaves no trace.
+// A slow draw delays its own tournament only; a cancelled wait has no effect.
 func TestTournamentsAreDrawnSideBySide(t *testing.T) {
 	d := fresh(t)
 	cup(t, d, 12)
@@ -100,8 +100,8 @@ func TestTournamentsAreDrawnSideBySide(t *testing.T) {
 	}
 }
 
-// A bounded number of tournaments is drawn at the same time; those waiting for
-// their own turn do not count.
+// A bounded number of tournaments is drawn at the same time; draws that wait for the turn of their tournament do not
+// count.
 func TestSoManyAreDrawnAtOnce(t *testing.T) {
 	d := fresh(t)
 	for k := range mostAtOnce - 1 {

@@ -11,33 +11,34 @@ import (
 )
 
 // An Editor changes one tournament on behalf of one actor. Each of its methods is one step, one transaction and one
-// entry in the log; on an editor that Preview returned, a step that is kept nowhere. Round, Game and Constraints return
-// editors for steps on one round, on one game, and on the constraints of all draws.
+// entry in the log. An editor from Preview saves nothing. Round, Game and Constraints return editors for steps on one
+// round, on one game, and on the constraints of all draws.
 type Editor struct {
 	director *Director
 	by       Actor
 	slug     string
-	// reason is why the steps are taken, "" for none.
+	// reason is the reason for the steps; it may be empty.
 	reason string
-	// once is the key of the steps, "" where each names its own.
+	// once is the key of the steps; if it is empty, each step passes its own.
 	once string
-	// at are the versions that the steps are for, none for any.
+	// at lists the versions that the steps are for; an empty list allows any.
 	at []int
-	// only is the round whose games the steps change and nothing else, 0 if they may change anything.
+	// only restricts the steps to the games of one round; 0 means no restriction.
 	only int
-	// previewed is set on an editor that saves nothing: the outcome so far.
+	// previewed is the outcome so far on an editor from Preview, else nil.
 	previewed *tournament.Tournament
 }
 
-// On returns the editor of a tournament for an actor. It does not look it up: the steps return "tournament.missing".
+// On returns the editor of a tournament for an actor. It reads no data: the steps return "tournament.missing".
 func (d *Director) On(by Actor, slug string) *Editor { return &Editor{director: d, by: by, slug: slug} }
 
-// Preview returns an editor whose steps on a round save nothing, see Previewed. They begin with t and do not change it.
+// Preview returns an editor whose steps on a round save nothing, see Previewed. They start from t and do not modify it.
 func (d *Director) Preview(t *tournament.Tournament) *Editor {
 	return &Editor{director: d, slug: t.Info.Slug, previewed: t}
 }
 
-// Because returns the editor for steps that have a reason, which the log keeps; "" is none. See package reason.
+// Because returns an editor with a reason for its steps, which the log stores. An empty reason is allowed. See package
+// reason.
 func (ed *Editor) Because(why string) *Editor {
 	with := *ed
 	with.reason = strings.Join(strings.Fields(why), " ")
@@ -47,9 +48,9 @@ func (ed *Editor) Because(why string) *Editor {
 // Previewed returns the outcome of the steps on an editor that Preview returned.
 func (ed *Editor) Previewed() *tournament.Tournament { return ed.previewed }
 
-// change carries out one step: it loads the latest state, do takes the step on a copy and completes the entry of the
-// log, and the difference is saved with the entry. do may add texts, such as a game record. A repeated request returns
-// its first entry; an entry of version 0 means no difference.
+// change carries out one step. It loads the latest state, do modifies a copy and completes the entry of the log, and
+// change saves the difference with the entry. do may add texts, such as a game record. A repeated request returns its
+// first entry. An entry of version 0 means no difference.
 func (ed *Editor) change(ctx context.Context, e store.Entry, do func(t *tournament.Whole, e *store.Entry) error) (LogEntry, error) {
 	if ed.previewed != nil {
 		now := tournament.Whole{Tournament: ed.previewed.Clone()}
@@ -77,8 +78,8 @@ func (ed *Editor) change(ctx context.Context, e store.Entry, do func(t *tourname
 	}})
 }
 
-// retry calls do, which prepares a step on the latest state outside the transaction and then takes it. While do returns
-// "tournament.changed", because that state is out of date, retry repeats it.
+// retry calls do, which prepares a step on the latest state outside the transaction and then saves it. It repeats do
+// while the error is "tournament.changed": the state was out of date.
 func (ed *Editor) retry(ctx context.Context, do func(s *Snapshot) error) error {
 	var err error
 	for range mostTries {
@@ -96,8 +97,8 @@ func (ed *Editor) retry(ctx context.Context, do func(s *Snapshot) error) error {
 // mostTries bounds the attempts of retry.
 const mostTries = 5
 
-// redraw saves the tournament that do returns, computed outside the transaction, if the old one is still up to date;
-// otherwise it repeats do. n is the round of the draw.
+// redraw saves the tournament that do computes outside the transaction, if the old one is still up to date; otherwise
+// it repeats do. n is the round of the draw.
 func (ed *Editor) redraw(
 	ctx context.Context, n int, do func(t *tournament.Tournament) (tournament.Whole, store.Entry, error),
 ) error {

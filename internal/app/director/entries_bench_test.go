@@ -27,7 +27,7 @@ func BenchmarkEntries(b *testing.B) {
 			var desks sync.WaitGroup
 			b.ResetTimer()
 			for desk := range 50 {
-				desks.Go(func() { // each has tables of its own, and corrects what it has entered
+				desks.Go(func() { // each has separate tables, and corrects its entries
 					for seen := 0; ; seen++ {
 						for table := desk + 1; table <= tables; table += 50 {
 							if left.Add(-1) < 0 {

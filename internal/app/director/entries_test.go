@@ -16,8 +16,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// TestEntriesSurviveAKill kills a program while many desks enter results at once, and finds every result that was
-// acknowledged, and the log whole.
+// TestEntriesSurviveAKill kills a program while many desks enter results at once. Afterwards every acknowledged result
+// and the whole log exist.
 func TestEntriesSurviveAKill(t *testing.T) {
 	const path = "TOURNEY_TEST_ENTRIES" // the database of the process to be killed
 	if name := os.Getenv(path); name != "" {
@@ -93,7 +93,7 @@ func enterForEver(t *testing.T, name string) {
 	desks.Wait()
 }
 
-// enterNext enters another result than the one before.
+// enterNext enters a result that differs from the one before.
 func enterNext(t testing.TB, ed *Editor, e tournament.Entry) {
 	e.Result.Outcome = []tournament.Outcome{tournament.BlackWins, tournament.WhiteWins}[e.Seen%2]
 	if done, err := ed.Enter(t.Context(), e); err != nil || done.Effect != tournament.Recorded {
@@ -101,14 +101,14 @@ func enterNext(t testing.TB, ed *Editor, e tournament.Entry) {
 	}
 }
 
-// TestEntriesBuildOnOneAnother has many desks enter results at once, each at a table of its own, and at one that all share.
+// TestEntriesBuildOnOneAnother has many desks enter results at once, each at its own table and at one shared table.
 func TestEntriesBuildOnOneAnother(t *testing.T) {
-	s := databasetest.OpenFile(t, store.Open) // entries that wait for the disk share a transaction
+	s := databasetest.OpenFile(t, store.Open) // queued entries share a transaction
 	d := New(s, time.Now)
 	const tables, times = 20, 4
 	slug := field(t, d, 2*tables)
 	e := d.On(Actor{Name: "Desk"}, slug)
-	won := make([]int, times) // by how many desks each revision of table 1 was entered
+	won := make([]int, times) // the number of desks that entered each revision of table 1
 	var mu sync.Mutex
 	var desks sync.WaitGroup
 	for desk := range tables - 1 {

@@ -34,7 +34,7 @@ type lazyDraw struct {
 	draw *pairing.Draw
 }
 
-// get returns the draw. A cancelled call leaves no trace.
+// get returns the draw. A cancelled call stores nothing.
 func (o *lazyDraw) get(ctx context.Context, compute func() (*pairing.Draw, error)) (draw *pairing.Draw, err error) {
 	err = o.one.run(ctx, func() error {
 		if o.draw == nil {

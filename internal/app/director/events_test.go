@@ -9,7 +9,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// taken returns the topics of the waiting events.
+// taken returns the topics of the queued events.
 func taken(t *testing.T, d *Director, events <-chan updates.Event) (topics []updates.Topic) {
 	t.Helper()
 	for {

@@ -26,30 +26,29 @@ import (
 	"tourney/internal/tournament"
 )
 
-// forgetAction is the action of Forget, the only one that cannot be undone.
+// forgetAction is the action of Forget. It is the only action without undo.
 const forgetAction = "player.forget"
 
-// PersonalData returns what a player may ask for: the file about themselves, and to be forgotten.
+// PersonalData returns the service for the personal data of players.
 func (d *Director) PersonalData() *PersonalData { return &PersonalData{d} }
 
-// PersonalData is about what is kept of single people.
+// PersonalData gives a person their data and erases it. In this package, to forget a person means to erase their data.
 type PersonalData struct{ director *Director }
 
-// A Forgetting is what Forget does.
+// A Forgetting is a plan of the changes by Forget.
 type Forgetting struct {
 	Player tournament.PlayerID
-	// Name is the name to be forgotten, Number what stands in its place.
+	// Name is the erased name, Number its replacement.
 	Name, Number string
-	// Playing reports whether the player is still among the players; others have been removed and are in the log alone.
+	// Playing reports whether the player is still in the tournament; a removed player exists only in the log.
 	Playing bool
-	// Entries, Records, Draws, Requests, Incidents and Photos count what is changed.
+	// Entries, Records, Draws, Requests, Incidents and Photos count the changed items.
 	Entries, Records, Draws, Requests, Incidents, Photos int
 
 	rewriting store.Rewriting
 }
 
-// Plan returns what Forget would do. Fault: "player.missing" for a number that no
-// player ever had or who is forgotten already.
+// Plan returns the changes that Forget would make. Fault: "player.missing" for an unknown or an erased player.
 func (pd *PersonalData) Plan(ctx context.Context, slug string, id tournament.PlayerID) (*Forgetting, error) {
 	kept, err := pd.director.store.Kept(ctx, slug)
 	if err != nil {
@@ -58,8 +57,8 @@ func (pd *PersonalData) Plan(ctx context.Context, slug string, id tournament.Pla
 	return planForget(kept, id)
 }
 
-// Elsewhere returns the players of other tournaments of the organisation, deleted ones among them, who may be the same
-// person: of the same name, or with one of the same federations' numbers.
+// Elsewhere returns probable registrations of the same person in other tournaments of the organisation, including
+// deleted ones: players with the same name or the same number of a federation.
 func (pd *PersonalData) Elsewhere(ctx context.Context, slug string, f *Forgetting) ([]store.Registration, error) {
 	d := pd.director
 	snapshot, err := d.Snapshot(ctx, slug)
@@ -70,7 +69,7 @@ func (pd *PersonalData) Elsewhere(ctx context.Context, slug string, f *Forgettin
 	if err != nil {
 		return nil, err
 	}
-	p := cmp.Or(snapshot.Tournament.Player(f.Player), &tournament.Player{}) // whose numbers are lost once removed
+	p := cmp.Or(snapshot.Tournament.Player(f.Player), &tournament.Player{}) // the numbers of a removed player are lost
 	name := spelling.Fold(f.Name)
 	same := func(a, b string) bool { return a != "" && a == b }
 	all, err := d.store.Catalogue().Registrations(ctx, owner, func(x *tournament.Player) bool {
@@ -79,10 +78,9 @@ func (pd *PersonalData) Elsewhere(ctx context.Context, slug string, f *Forgettin
 	return slices.DeleteFunc(all, func(r store.Registration) bool { return r.Slug == slug }), err
 }
 
-// Forget takes a person out of the tournament, its log, game records and inputs of draws,
-// for ever: a number stands in place of the name, results stay. name is the name that the
-// desk typed as a confirmation. The log of access tells of it. Faults: those of Plan, "forget.name", and
-// "forget.purge" if the person is forgotten, but the file could not be written anew.
+// Forget erases a person from the tournament, its log, game records and inputs of draws, permanently. A number replaces
+// the name; results stay. name is the confirmation typed at the desk. The access log gets an entry. Faults: any of
+// Plan, "forget.name", and "forget.purge" if the person is erased, but the rewriting of the file failed.
 func (pd *PersonalData) Forget(ctx context.Context, ed *Editor, id tournament.PlayerID, name string) error {
 	step := forgetStep{slug: ed.slug, player: id, by: ed.by.Name, event: accounts.EventForgotten, confirm: func(f *Forgetting) error {
 		if !sameWords(name, f.Name) {
@@ -96,7 +94,7 @@ func (pd *PersonalData) Forget(ctx context.Context, ed *Editor, id tournament.Pl
 	return pd.purge(ctx)
 }
 
-// purge clears the file of what was forgotten, if that is due: "forget.purge".
+// purge removes erased data from the file, if a purge is due. Fault: "forget.purge".
 func (pd *PersonalData) purge(ctx context.Context) error {
 	if err := pd.director.store.Purge(context.WithoutCancel(ctx)); err != nil {
 		return fault.Wrap(err, fault.Unavailable, "forget.purge")
@@ -104,9 +102,8 @@ func (pd *PersonalData) purge(ctx context.Context) error {
 	return nil
 }
 
-// ForgetAgain forgets everybody who was forgotten before and whom a restored state names again, and
-// returns how many they are. by is who restored it, "" for the program by itself. What an earlier
-// Forget has left in the file is cleared too: "forget.purge" if all are forgotten, but not that.
+// ForgetAgain erases all people whose names a restore brought back, and returns their number. by is the person who
+// restored the data, "" for the program. It also completes a pending purge: "forget.purge" if only that failed.
 func (pd *PersonalData) ForgetAgain(ctx context.Context, by string) (n int, err error) {
 	n, err = pd.forgetAgain(ctx, by)
 	pd.director.returned.Store(err != nil)
@@ -116,7 +113,7 @@ func (pd *PersonalData) ForgetAgain(ctx context.Context, by string) (n int, err 
 	return n, pd.purge(ctx)
 }
 
-// Returned reports whether people who were forgotten may be in the data again: the last ForgetAgain has failed.
+// Returned reports whether the data may name erased people again: the last ForgetAgain failed.
 func (pd *PersonalData) Returned() bool { return pd.director.returned.Load() }
 
 func (pd *PersonalData) forgetAgain(ctx context.Context, by string) (n int, err error) {
@@ -135,7 +132,7 @@ func (pd *PersonalData) forgetAgain(ctx context.Context, by string) (n int, err 
 	return n, err
 }
 
-// A forgetStep is who is to be forgotten where, by whom, and what the log of access calls it.
+// A forgetStep is the erasure of one player: the tournament, the actor, the event for the access log, and a check.
 type forgetStep struct {
 	slug    string
 	player  tournament.PlayerID
@@ -144,7 +141,7 @@ type forgetStep struct {
 	confirm func(f *Forgetting) error
 }
 
-// forget takes the step. purge has to follow.
+// forget saves the erasure. The caller must call purge afterwards.
 func (pd *PersonalData) forget(ctx context.Context, step forgetStep) error {
 	d := pd.director
 	var saved *tournament.Tournament
@@ -200,7 +197,7 @@ func (pd *PersonalData) forget(ctx context.Context, step forgetStep) error {
 	return nil
 }
 
-// mergedInto returns the registrations that were merged into a player, and are in the log alone.
+// mergedInto returns the registrations that were merged into a player. They exist only in the log.
 func mergedInto(kept store.Kept, id tournament.PlayerID) (merged []tournament.PlayerID) {
 	for _, e := range kept.Log {
 		if e.Action != mergeAction || len(e.Args) < 3 || fmt.Sprint(e.Args[2]) != strconv.Itoa(int(id)) {
@@ -215,12 +212,12 @@ func mergedInto(kept store.Kept, id tournament.PlayerID) (merged []tournament.Pl
 	return merged
 }
 
-// sameWords reports whether two texts have the same words, whatever is between them.
+// sameWords reports whether two texts have the same words, ignoring case and white space.
 func sameWords(a, b string) bool {
 	return strings.EqualFold(strings.Join(strings.Fields(a), " "), strings.Join(strings.Fields(b), " "))
 }
 
-// planForget works out all new values.
+// planForget computes all new values.
 func planForget(kept store.Kept, id tournament.PlayerID) (*Forgetting, error) {
 	p := privacy.NewPerson(id)
 	p.Learn(kept.Tournament)
@@ -228,7 +225,7 @@ func planForget(kept store.Kept, id tournament.PlayerID) (*Forgetting, error) {
 		p.LearnChanges(e.Changes)
 	}
 	if x := kept.Tournament.Player(id); x != nil {
-		p.Learn(kept.Tournament) // its name is the last one
+		p.Learn(kept.Tournament) // sets the latest name
 	}
 	if p.Name == "" {
 		return nil, fault.New(fault.NotFound, "player.missing", int(id))
@@ -274,8 +271,8 @@ func (f *Forgetting) forgetRecords(p *privacy.Person, kept store.Kept) {
 	slices.Sort(f.rewriting.Records)
 }
 
-// forgetDraws makes the inputs of draws anew. The lots that were drawn from the name cannot
-// be drawn again, see pairing.Verify.
+// forgetDraws rewrites the inputs of draws. Verification cannot repeat lots drawn from the erased name, see
+// pairing.Verify.
 func (f *Forgetting) forgetDraws(p *privacy.Person, kept store.Kept) error {
 	rounds := map[string]int{} // by the hash of the inputs
 	note := func(r *tournament.Round) {
@@ -295,7 +292,7 @@ func (f *Forgetting) forgetDraws(p *privacy.Person, kept store.Kept) error {
 		}
 	}
 	for _, hash := range slices.Sorted(maps.Keys(kept.Draws)) {
-		if rounds[hash] == 0 { // nothing leads to it
+		if rounds[hash] == 0 { // no round uses it
 			f.rewriting.Draws = append(f.rewriting.Draws, hash)
 			continue
 		}
@@ -319,7 +316,7 @@ func (f *Forgetting) forgetDraws(p *privacy.Person, kept store.Kept) error {
 	return nil
 }
 
-// forgetLog rewrites the entries that tell of the person.
+// forgetLog rewrites the log entries that contain data of the person.
 func (f *Forgetting) forgetLog(p *privacy.Person, log []LogEntry) error {
 	photos := map[string]bool{}
 	for _, e := range log {
@@ -346,8 +343,8 @@ func (f *Forgetting) forgetLog(p *privacy.Person, log []LogEntry) error {
 	return nil
 }
 
-// Account returns everything that is kept about a player, as a file for the player; see
-// privacy.Account. Fault: "player.missing".
+// Account returns all stored data about a player, as a file for the player; see privacy.Account. Fault:
+// "player.missing".
 func (pd *PersonalData) Account(ctx context.Context, slug string, id tournament.PlayerID) (*privacy.Account, error) {
 	d := pd.director
 	s, err := d.Snapshot(ctx, slug)
@@ -384,14 +381,14 @@ func (pd *PersonalData) Account(ctx context.Context, slug string, id tournament.
 	return a, nil
 }
 
-// A Removed is a player who is only in the log any more.
+// A Removed is a player whose only trace is in the log.
 type Removed struct {
 	Player tournament.PlayerID
 	Name   string
 	Since  time.Time
 }
 
-// Removed lists the players who were removed and whom the log still names, the last first.
+// Removed lists the removed players whose names are still in the log, the latest first.
 func (pd *PersonalData) Removed(ctx context.Context, slug string) ([]Removed, error) {
 	kept, err := pd.director.store.Kept(ctx, slug)
 	if err != nil {
@@ -411,8 +408,7 @@ func (pd *PersonalData) Removed(ctx context.Context, slug string) ([]Removed, er
 	}), nil
 }
 
-// OlderFiles lists the files that hold earlier states of the data, see store.OlderFiles; those
-// of the folders of backups are among them.
+// OlderFiles lists the files with earlier states of the data, including backups; see store.OlderFiles.
 func (pd *PersonalData) OlderFiles() []store.OlderFile {
 	d := pd.director
 	var folders []string

@@ -24,12 +24,12 @@ import (
 	"tourney/internal/tournament/consent"
 )
 
-// traces are what nothing may say any more once the person has been forgotten.
+// traces are words that must not appear anywhere after the erasure of the person.
 var traces = []string{
 	"Zyxwv", "zyxwv", "Qwertz", "qwertz", "Zyxvw", "ZYXWV", "vmail@", "555-0199", "98765431", "Vlub", "Wspy", "Vsecret", "Vtold", "Vzq",
 }
 
-// findTraces lists which traces are in a text.
+// findTraces returns the traces in a text.
 func findTraces(text string) (found []string) {
 	for _, trace := range traces {
 		if i := strings.Index(text, trace); i >= 0 {
@@ -39,8 +39,8 @@ func findTraces(text string) (found []string) {
 	return found
 }
 
-// eventful plays two rounds with a person of whom everything that is kept by structure tells,
-// and returns the director, the path of the data file and the number of the player.
+// eventful plays two rounds with a person whose name is in every kind of stored data, and returns the director, the
+// path of the data file and the number of the player.
 func eventful(t *testing.T) (*Director, string, tournament.PlayerID) {
 	t.Helper()
 	databasetest.Parallel(t)
@@ -103,7 +103,7 @@ func TestForget(t *testing.T) {
 		must(t, err)
 		before = append(before, content...)
 	}
-	if found := findTraces(string(before)); len(found) < len(traces)-4 { // the name in some ways
+	if found := findTraces(string(before)); len(found) < len(traces)-4 { // the name in some spellings
 		t.Fatalf("the test finds too little before: %q", found)
 	}
 	plan, err := d.PersonalData().Plan(ctx, "cup", id)
@@ -153,7 +153,7 @@ func TestForget(t *testing.T) {
 	checkBytes(t, d, path)
 }
 
-// checkSameResults compares places, scores and games, whoever they are called.
+// checkSameResults compares places, scores and games, ignoring names.
 func checkSameResults(t *testing.T, was, now *Snapshot) {
 	t.Helper()
 	places := func(s *Snapshot) map[tournament.PlayerID]string {
@@ -188,8 +188,7 @@ func cells(list []results.Cell) (out []string) {
 	return out
 }
 
-// checkBytes looks for traces in every byte of the data file, of its write-ahead log, and of
-// a backup.
+// checkBytes searches every byte of the data file, its write-ahead log and a backup for traces.
 func checkBytes(t *testing.T, d *Director, path string) {
 	t.Helper()
 	backup := filepath.Join(t.TempDir(), "backup.db")
@@ -211,8 +210,8 @@ func checkBytes(t *testing.T, d *Director, path string) {
 	}
 }
 
-// TestForgottenStaysForgotten undoes and redoes every step before: nothing brings the name
-// back, and the log goes on to lead to the tournament.
+// TestForgottenStaysForgotten undoes and redoes every earlier step: the name stays erased, and the log stays consistent
+// with the tournament.
 func TestForgottenStaysForgotten(t *testing.T) {
 	d, path, id := eventful(t)
 	ctx, desk := t.Context(), d.On(bert, "cup").Because("a test")
@@ -236,7 +235,7 @@ func TestForgottenStaysForgotten(t *testing.T) {
 	if undone < 10 || state(t, d).Player(id) != nil {
 		t.Errorf("%d steps were undone; the player is %+v", undone, state(t, d).Player(id))
 	}
-	for version := state(t, d).Version; version > last; version-- { // and all of it again
+	for version := state(t, d).Version; version > last; version-- { // redo everything
 		err := desk.Because("as asked").Undo(ctx, version)
 		if _, refused := fault.As(err); err != nil && !refused {
 			t.Fatalf("redoing version %d: %v", version, err)
@@ -252,7 +251,7 @@ func TestForgottenStaysForgotten(t *testing.T) {
 	checkBytes(t, d, path)
 }
 
-// TestForgetsARemovedPlayer forgets somebody of whom only the log tells.
+// TestForgetsARemovedPlayer erases a player whose name is only in the log.
 func TestForgetsARemovedPlayer(t *testing.T) {
 	d, ctx := fresh(t), t.Context()
 	cup(t, d, 4)
@@ -274,7 +273,7 @@ func TestForgetsARemovedPlayer(t *testing.T) {
 	}
 }
 
-// restored puts a backup in the place of the data of a director and opens them again.
+// restored replaces the data of a director with a backup and reopens them.
 func restored(t *testing.T, d *Director, backup string) *Director {
 	t.Helper()
 	path := d.store.Path()
@@ -297,9 +296,8 @@ func copied(t *testing.T, d *Director) string {
 	return path
 }
 
-// A backup from before does not bring a forgotten person back, whether the tournament was deleted
-// since or not, nor after a restore of a state in which the person was not there yet. Somebody who
-// gets their number in the meantime is not taken for them.
+// An older backup does not restore an erased person, even if the tournament was deleted since, or after a restore of a
+// state older than the person. A new player with the same number is not erased.
 func TestRestoreForgetsAgain(t *testing.T) {
 	ctx := t.Context()
 	d, path, id := eventful(t)
@@ -335,7 +333,7 @@ func TestRestoreForgetsAgain(t *testing.T) {
 	}
 }
 
-// A file that could not be cleared of who was forgotten is cleared at the next start.
+// After a failed purge the next start purges the file.
 func TestPurgeIsMadeUpFor(t *testing.T) {
 	ctx := t.Context()
 	d, path, id := eventful(t)
@@ -398,7 +396,7 @@ func TestRestoreForgetsNobodyElse(t *testing.T) {
 	if p := state(t, d).Player(id); !p.Forgotten {
 		t.Errorf("%s is back", p.Name())
 	}
-	// One that is deleted stays so.
+	// A deleted tournament stays deleted.
 	d = restored(t, d, with)
 	must(t, d.Catalogue().Delete(ctx, accounts.Session{User: "Anna"}, "cup"))
 	deleted := copied(t, d)

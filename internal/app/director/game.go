@@ -10,7 +10,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A GameEditor changes the record of one game, and the result from it.
+// A GameEditor changes the record of one game, and enters the result from it.
 type GameEditor struct {
 	ed *Editor
 	id int
@@ -19,18 +19,18 @@ type GameEditor struct {
 // Game returns the editor of the game with that ID.
 func (ed *Editor) Game(id int) *GameEditor { return &GameEditor{ed, id} }
 
-// AttachRecord gives the game its record, uploaded, pasted or played in. Faults: those of tournament.JudgeRecord.
+// AttachRecord attaches an uploaded, pasted or recorded game record. It returns the faults of tournament.JudgeRecord.
 func (g *GameEditor) AttachRecord(ctx context.Context, data []byte) error {
 	return g.attach(ctx, data, func(*tournament.Tournament, *tournament.Game) error { return nil })
 }
 
-// ReplaceRecord gives the game another record. seen is the hash of the one that the person saw, "" for none. Faults:
-// "records.overtaken" if the game has got another one since, and those of AttachRecord.
+// ReplaceRecord replaces the record of the game. seen is the hash of the record that the person saw, "" for none.
+// Faults: "records.overtaken" if the record has changed since, and any fault of AttachRecord.
 func (g *GameEditor) ReplaceRecord(ctx context.Context, seen string, data []byte) error {
 	return g.attach(ctx, data, func(_ *tournament.Tournament, now *tournament.Game) error { return checkSeen(now, seen) })
 }
 
-// checkSeen refuses to go by a record that the game no longer has.
+// checkSeen refuses a step on a replaced record.
 func checkSeen(now *tournament.Game, seen string) error {
 	if now.Record != seen {
 		return fault.New(fault.Conflict, "records.overtaken", now.Table)
@@ -38,9 +38,9 @@ func checkSeen(now *tournament.Game, seen string) error {
 	return nil
 }
 
-// HandIn gives the game the record of its players. Only the desk can replace one that is there already. Faults:
-// "report.done" if the game has another, "report.live" if it is recorded live, whose moves are published later,
-// "komi.open" while the players find its komi, and those of AttachRecord.
+// HandIn attaches a record from the players. Only the desk can replace an existing record. Faults: "report.done" if the
+// game has another record, "report.live" for a live game, whose moves are published with a delay, "komi.open" while the
+// players negotiate the komi, and any fault of AttachRecord.
 func (g *GameEditor) HandIn(ctx context.Context, data []byte) error {
 	return g.attach(ctx, data, func(t *tournament.Tournament, now *tournament.Game) error {
 		switch {
@@ -55,7 +55,7 @@ func (g *GameEditor) HandIn(ctx context.Context, data []byte) error {
 	})
 }
 
-// attach gives the game its record if it still is as it should be, or has this record already.
+// attach attaches a record if check accepts the game, or if the game has this record already.
 func (g *GameEditor) attach(ctx context.Context, data []byte, check func(t *tournament.Tournament, now *tournament.Game) error) error {
 	return g.ed.retry(ctx, func(s *Snapshot) error {
 		record, err := s.Tournament.JudgeRecord(g.id, data)
@@ -116,9 +116,9 @@ func (g *GameEditor) DecideDead(ctx context.Context, decided DeadStones) error {
 	})
 }
 
-// SetPencil sets points in the count of the game's record by hand, or takes that back. record is the hash of the record
-// that was seen. Faults: "record.changed" if it has been replaced, "record.pencil.stone" for a point with a living
-// stone or outside the board, "record.pencil.twice" for a point that is set twice, and those of tournament.SetPencil.
+// SetPencil sets points by hand in the count of the game's record, or removes them. record is the hash of the record
+// that the person saw. Faults: "record.changed" if it has been replaced, "record.pencil.stone" for a point with a
+// living stone or outside the board, "record.pencil.twice" for a repeated point, and any fault of tournament.SetPencil.
 func (g *GameEditor) SetPencil(ctx context.Context, record string, p gamerecord.Pencil) error {
 	return g.review(ctx, func(r *reviewedGame) error {
 		if r.Hash != record {
@@ -143,8 +143,8 @@ func (g *GameEditor) SetPencil(ctx context.Context, record string, p gamerecord.
 	})
 }
 
-// AcceptRecord accepts the record and the result of the game as they are until one changes. seen is the evidence that
-// the person saw. Faults: those of tournament.Accept.
+// AcceptRecord accepts the present record and result of the game until either changes. seen is the evidence that
+// the person saw. It returns the faults of tournament.Accept.
 func (g *GameEditor) AcceptRecord(ctx context.Context, seen string) error {
 	return g.change(ctx, "record.accept", func(t *tournament.Tournament) error {
 		return t.Accept(g.id, seen, g.ed.by.Name, g.ed.director.now())
@@ -157,7 +157,7 @@ func (g *GameEditor) ReopenRecord(ctx context.Context) error {
 }
 
 // TakeResult enters the result from the record of the game. seen is the revision of the game that the person saw.
-// Faults: "record.missing", "record.resultless", and those of Editor.Enter.
+// Faults: "record.missing", "record.resultless", and any fault of Editor.Enter.
 func (g *GameEditor) TakeResult(ctx context.Context, seen int) error {
 	return g.enterVerdict(ctx, seen, tournament.ResultOf)
 }
@@ -214,7 +214,7 @@ func (r *reviewedGame) checkDead(dead []rules.Point) error {
 	return nil
 }
 
-// checkMarks refuses a point set by hand where a living stone stands, outside the board, or twice.
+// checkMarks refuses a mark on a living stone, outside the board, or repeated.
 func (r *reviewedGame) checkMarks(marks []rules.Mark) error {
 	seen := map[rules.Point]bool{}
 	for _, m := range marks {
@@ -230,7 +230,7 @@ func (r *reviewedGame) checkMarks(marks []rules.Mark) error {
 	return nil
 }
 
-// review calls do with the review of the game's record, made outside the transaction, and repeats it as retry does.
+// review calls do with the review of the game's record, made outside the transaction, and repeats it like retry.
 func (g *GameEditor) review(ctx context.Context, do func(r *reviewedGame) error) error {
 	return g.ed.retry(ctx, func(s *Snapshot) error {
 		review, err := g.ed.director.Review(ctx, s.Tournament, g.id)
@@ -242,7 +242,7 @@ func (g *GameEditor) review(ctx context.Context, do func(r *reviewedGame) error)
 	})
 }
 
-// change carries out a step on the game and adds the game to the entry of the log.
+// change carries out a step on the game and adds the game to the log entry.
 func (g *GameEditor) change(ctx context.Context, action string, do func(t *tournament.Tournament) error) error {
 	_, err := g.ed.change(ctx, store.Entry{Action: action}, func(t *tournament.Whole, e *store.Entry) error {
 		if game := t.Game(g.id); game != nil {

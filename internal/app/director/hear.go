@@ -13,7 +13,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// newsOf returns what other instances hear of changes of a tournament.
+// newsOf returns the notification to other instances about changes of a tournament.
 func newsOf(slug string, now *tournament.Tournament, changes []tournament.Change) store.News {
 	n := store.News{Slug: slug, Version: now.Version, Anew: slug != now.Info.Slug}
 	for _, what := range updates.Topics(now, changes) {
@@ -22,15 +22,15 @@ func newsOf(slug string, now *tournament.Tournament, changes []tournament.Change
 	return n
 }
 
-// Subscribe returns the events of a tournament from now on, see event.Broker. The deletion of the tournament ends the
-// subscription and closes the channel, as cancel does.
+// Subscribe returns the later events of a tournament, see updates.Broker. cancel, or the deletion of the tournament,
+// ends the subscription and closes the channel.
 func (d *Director) Subscribe(slug string) (events <-chan updates.Event, cancel func()) {
 	return d.events.Subscribe(slug)
 }
 
-// Hear receives the changes that others make in the data, until ctx ends: Latest need not read the data, and subscribers
-// receive these changes too. It calls ready once it receives every change, or when that has failed for the first time.
-// A later subscriber misses no change and gets no needless Refresh.
+// Hear receives the changes by other instances until ctx is done: Latest then needs no read, and subscribers receive
+// these changes too. It calls ready when the first attempt to listen has succeeded or failed. A later subscriber misses
+// no change and gets no needless Refresh.
 func (d *Director) Hear(ctx context.Context, ready func()) {
 	ready = sync.OnceFunc(ready)
 	defer ready()
@@ -41,25 +41,25 @@ func (d *Director) Hear(ctx context.Context, ready func()) {
 	d.store.Listen(ctx, store.Ear{Own: e.own, Heard: e.heard, Sure: e.sure})
 }
 
-// An ear takes in what others change, until ctx ends.
+// An ear handles the notifications from other instances until ctx is done.
 type ear struct {
 	ctx      context.Context
 	director *Director
-	// ready is called when listening has begun or failed.
+	// ready is called when listening has started or failed.
 	ready func()
-	// missed ends when there are changes to catch up with.
+	// missed fires when subscribers may have missed changes.
 	missed *time.Timer
 }
 
-// own takes in a change that this instance has made, or may have made if it was not answered, as when the line to the server
-// ended or whoever made it went away meanwhile.
+// own handles a change by this instance. An error means that the outcome of its commit is unknown, as after a lost
+// connection.
 func (e ear) own(n store.News, err error) {
 	if e.director.versions.doubt(n.Slug); err != nil {
 		e.lose()
 	}
 }
 
-// heard takes in a change that another instance has made.
+// heard handles a change by another instance.
 func (e ear) heard(n store.News) {
 	d := e.director
 	if d.versions.doubt(n.Slug); n.Anew || n.Slug == "" {
@@ -81,7 +81,7 @@ func (e ear) heard(n store.News) {
 	}
 }
 
-// sure takes in whether every change is heard of from now on. What was not may be that somebody was forgotten, or a restore.
+// sure handles the start and the end of complete listening. Changes missed before may include an erasure or a restore.
 func (e ear) sure(is bool) {
 	if is {
 		e.director.beAnew("")
@@ -92,13 +92,13 @@ func (e ear) sure(is bool) {
 	e.ready()
 }
 
-// lose records that changes may have been missed until now, and lets catchUp run.
+// lose records that changes may have been missed until now, and starts catchUp.
 func (e ear) lose() {
 	e.director.events.AddGap()
 	e.missed.Reset(0)
 }
 
-// catchUp tells subscribers what was missed, and tries again, ever less often, while the data cannot be asked.
+// catchUp sends missed changes to subscribers. It retries with a growing pause while the data cannot be read.
 func (e ear) catchUp() {
 	const first, longest = 250 * time.Millisecond, 8 * time.Second
 	for pause := first; ; {
@@ -115,8 +115,8 @@ func (e ear) catchUp() {
 	}
 }
 
-// caughtUp sends a Refresh to all subscribers of the time before the latest gap, also if this instance has read the change
-// since. It reports false if the data could not be read.
+// caughtUp sends a Refresh to all subscriptions older than the latest gap, even if this instance has read the change
+// since. It returns false if the data could not be read.
 func (e ear) caughtUp() bool {
 	d := e.director
 	gap := d.events.LatestGap() // before the versions are read
@@ -136,7 +136,8 @@ func (e ear) caughtUp() bool {
 	return failed == nil
 }
 
-// beAnew drops what is in memory of a tournament, of all for "": the data were written anew, or the slug is another one's.
+// beAnew drops everything in memory about a tournament, about all for "", after a rewriting of its data or a new owner
+// of its slug.
 func (d *Director) beAnew(slug string) {
 	d.versions.forget(slug)
 	d.reviews.clear()

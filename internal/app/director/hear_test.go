@@ -22,21 +22,21 @@ import (
 	"tourney/internal/tournament"
 )
 
-// pair returns two directors over the same data: two instances at a server, else two programs with
-// one file. Both hear of changes.
+// pair returns two directors over the same data: two instances at a server, else two programs with one file. Both
+// receive the changes of the other.
 func pair(t *testing.T) (here, there *Director) {
 	t.Helper()
 	return pairAt(t, dataPlace(t))
 }
 
-// dataPlace returns where a pair may have its data.
+// dataPlace returns the address or the path of the data of a pair.
 func dataPlace(t *testing.T) string {
 	t.Helper()
 	databasetest.Parallel(t)
 	return databasetest.Place(t, filepath.Join(t.TempDir(), "test.db"), store.OpenScratch)
 }
 
-// pairAt returns a pair with data at a place.
+// pairAt returns a pair with the data at an address.
 func pairAt(t *testing.T, place string) (here, there *Director) {
 	t.Helper()
 	var both []*Director
@@ -51,7 +51,7 @@ func pairAt(t *testing.T, place string) (here, there *Director) {
 	return both[0], both[1]
 }
 
-// hear has a director receive changes of others until the test ends.
+// hear has a director receive changes by others until the test ends.
 func hear(t *testing.T, d *Director) {
 	t.Helper()
 	ctx, stop := context.WithCancel(context.Background())
@@ -64,14 +64,15 @@ func hear(t *testing.T, d *Director) {
 	}
 }
 
-// isSure reports whether a director hears of every change.
+// isSure reports whether a director receives every change.
 func isSure(d *Director) bool {
 	d.versions.mu.Lock()
 	defer d.versions.mu.Unlock()
 	return d.versions.sure
 }
 
-// unheard runs do while a director at a place does not hear. At a file nobody does at once.
+// unheard runs do while a director has lost its connection to the server. With a file it only runs do: notifications of
+// a file arrive later.
 func unheard(t *testing.T, deaf *Director, place string, do func()) {
 	t.Helper()
 	if os.Getenv(databasetest.Variable) == "" {
@@ -84,7 +85,7 @@ func unheard(t *testing.T, deaf *Director, place string, do func()) {
 	again()
 }
 
-// tells waits until subscribers are told of a version.
+// tells waits until subscribers receive a version.
 func tells(t *testing.T, events <-chan updates.Event, version int) {
 	t.Helper()
 	eventually(t, "the change is told", func() bool {
@@ -107,7 +108,7 @@ func eventually(t *testing.T, what string, is func() bool) {
 	}
 }
 
-// latestVersion returns the version that an instance shows to everybody.
+// latestVersion returns the version that an instance shows.
 func latestVersion(t *testing.T, d *Director) int {
 	t.Helper()
 	s, err := d.Latest(t.Context(), "cup")
@@ -115,7 +116,7 @@ func latestVersion(t *testing.T, d *Director) int {
 	return s.Tournament.Version
 }
 
-// What one instance changes, the other one shows and tells its subscribers.
+// Each instance shows the changes of the other and sends them to its subscribers.
 func TestHearsOfOtherInstances(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow")
@@ -131,7 +132,7 @@ func TestHearsOfOtherInstances(t *testing.T) {
 		select {
 		case e := <-events:
 			if e.What == updates.Refresh && e.Version == was {
-				continue // what was written into the file before
+				continue // a notification of an earlier write to the file
 			}
 			if e.Slug != "cup" || e.Version != was+1 {
 				t.Errorf("event %+v after version %d", e, was)
@@ -143,7 +144,7 @@ func TestHearsOfOtherInstances(t *testing.T) {
 	}
 	want := []updates.Topic{updates.Results, updates.Standings}
 	if os.Getenv(databasetest.Variable) == "" {
-		want = []updates.Topic{updates.Refresh} // a file says only that something has changed
+		want = []updates.Topic{updates.Refresh} // the notification of a file has no details
 	}
 	if d := cmp.Diff(want, topics); d != "" {
 		t.Errorf("topics (-want +got):\n%s", d)
@@ -156,7 +157,7 @@ func TestHearsOfOtherInstances(t *testing.T) {
 	}
 }
 
-// While every change is heard of, the latest version is shown without asking the data.
+// While an instance receives every change, it shows the latest version without reading the data.
 func TestLatestAsksOnce(t *testing.T) {
 	here, _ := pair(t)
 	playing(t, here, 6)
@@ -179,7 +180,7 @@ func TestLatestAsksOnce(t *testing.T) {
 	}
 }
 
-// What is heard between reading and keeping a version makes it uncertain.
+// A notification between the reading and the caching of a version makes the version uncertain.
 func TestNothingHeardIsMissed(t *testing.T) {
 	var v versions
 	s := &Snapshot{Tournament: &tournament.Tournament{Info: tournament.Info{Slug: "cup"}}}
@@ -204,7 +205,7 @@ func TestNothingHeardIsMissed(t *testing.T) {
 	}
 }
 
-// Where another instance deletes a tournament, its subscriptions end and it is shown no more.
+// After another instance deletes a tournament, its subscriptions end and Latest returns an error.
 func TestHearsOfDeletion(t *testing.T) {
 	here, there := pair(t)
 	if os.Getenv(databasetest.Variable) == "" {
@@ -222,7 +223,7 @@ func TestHearsOfDeletion(t *testing.T) {
 	}
 }
 
-// Forgetting a person at one instance leaves nothing of them in the memory of another one.
+// An erasure at one instance removes the person from the memory of another one.
 func TestHearsOfForgetting(t *testing.T) {
 	here, there := pair(t)
 	if os.Getenv(databasetest.Variable) == "" {
@@ -245,7 +246,7 @@ func TestHearsOfForgetting(t *testing.T) {
 	}
 }
 
-// After a lost connection nothing is taken for certain, and what was missed is made up for.
+// After a lost connection no cached version is certain, and subscribers get the missed changes.
 func TestCatchesUpAfterLostConnection(t *testing.T) {
 	address, named := databasetest.Address(t)
 	if !named {
@@ -283,7 +284,7 @@ func TestCatchesUpAfterLostConnection(t *testing.T) {
 	}
 }
 
-// Who follows a tournament is told of what was missed, though somebody has looked at it meanwhile.
+// Subscribers get a missed change, even if their instance has read it since.
 func TestTellsWhatWasMissedAndSeen(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow")
@@ -303,7 +304,7 @@ func TestTellsWhatWasMissedAndSeen(t *testing.T) {
 	tells(t, events, version)
 }
 
-// Who follows a tournament is told of what was missed once the data can be asked.
+// Subscribers get a missed change after the server is readable again.
 func TestTellsWhatWasMissedLater(t *testing.T) {
 	address, named := databasetest.Address(t)
 	if !named {
@@ -324,7 +325,7 @@ func TestTellsWhatWasMissedLater(t *testing.T) {
 	tells(t, events, version)
 }
 
-// Subscriptions of a tournament end that was deleted unheard.
+// The subscriptions of a tournament end after a missed deletion.
 func TestMissesDeletion(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow")
@@ -347,7 +348,7 @@ func TestMissesDeletion(t *testing.T) {
 	})
 }
 
-// Nothing is left in memory of a person who was forgotten unheard.
+// After a missed erasure the memory contains nothing of the person.
 func TestMissesForgetting(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow")
@@ -369,7 +370,7 @@ func TestMissesForgetting(t *testing.T) {
 	})
 }
 
-// What is to be published of a live game is watched after its moves were missed.
+// After missed moves of a live game its delays are followed.
 func TestMissesLiveMoves(t *testing.T) {
 	here, w, game := liveCup(t)
 	kept, err := store.Open(t.Context(), here.store.Path())
@@ -386,7 +387,7 @@ func TestMissesLiveMoves(t *testing.T) {
 	})
 }
 
-// A version is not taken for that of another tournament which has taken its place unheard.
+// A version is not confused with the same version of a new tournament after missed changes.
 func TestMissesAnother(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow")
@@ -413,7 +414,7 @@ func TestMissesAnother(t *testing.T) {
 	})
 }
 
-// Who follows a tournament is told of a change that the server has made, though the line to it ended before the answer.
+// Subscribers get a change that the server committed before the connection broke.
 func TestTellsWhatWasNotAnswered(t *testing.T) {
 	address, named := databasetest.Address(t)
 	if !named {
@@ -436,7 +437,7 @@ func TestTellsWhatWasNotAnswered(t *testing.T) {
 	tells(t, events, was+1)
 }
 
-// Nor does the answer reach who has gone meanwhile.
+// They also get one whose request was cancelled before the answer.
 func TestTellsWhatWasLeftBehind(t *testing.T) {
 	address, named := databasetest.Address(t)
 	if !named {
@@ -460,12 +461,13 @@ func TestTellsWhatWasLeftBehind(t *testing.T) {
 	tells(t, events, was+1)
 }
 
-// lossy returns the address of a server by a line that ends, while lose is set, after each transaction before its answer.
+// lossy returns the address of a proxy to a server. While lose is set, it breaks the connection after each commit
+// before the answer.
 func lossy(t *testing.T, address string) (line string, lose *atomic.Bool) {
 	return atCommits(t, address, nil)
 }
 
-// atCommits is lossy with something to do instead of the answer before the line ends.
+// atCommits is lossy with a callback before the connection breaks.
 func atCommits(t *testing.T, address string, do func()) (line string, lose *atomic.Bool) {
 	t.Helper()
 	u, err := url.Parse(address)
@@ -504,7 +506,7 @@ func atCommits(t *testing.T, address string, do func()) (line string, lose *atom
 	return u.String(), lose
 }
 
-// pass passes on what comes by a connection until it ends, or passes returns false of a part.
+// pass forwards data of a connection until its end, or until passes returns false.
 func pass(to, from net.Conn, passes func(part []byte) bool) {
 	defer to.Close()
 	defer from.Close()
@@ -520,7 +522,7 @@ func pass(to, from net.Conn, passes func(part []byte) bool) {
 	}
 }
 
-// After what cannot be read, as from a newer program, nothing in memory is trusted.
+// After an unreadable notification, as from a newer program, no cached data are certain.
 func TestHearsUnreadable(t *testing.T) {
 	d := fresh(t)
 	playing(t, d, 6)
@@ -541,8 +543,8 @@ func TestHearsUnreadable(t *testing.T) {
 	})
 }
 
-// When an instance receives every change from now on, subscribers of the time before may have missed one and get one
-// Refresh. Later subscribers get none: they have loaded the tournament since.
+// When an instance starts to receive every change, earlier subscribers may have missed one and get one Refresh. Later
+// subscribers get none: they have loaded the tournament since.
 func TestRefreshesEarlierSubscribers(t *testing.T) {
 	d := fresh(t)
 	cup(t, d, 4)
@@ -575,8 +577,7 @@ func TestRefreshesEarlierSubscribers(t *testing.T) {
 	}
 }
 
-// Two instances and their readers never show an older version after a newer one was acknowledged
-// where it was made.
+// After the acknowledgement of a version, no reader of either instance gets an older one.
 func TestLatestIsNeverBehindAtHome(t *testing.T) {
 	here, there := pair(t)
 	playing(t, here, 16)

@@ -7,8 +7,8 @@ import (
 	"tourney/internal/tournament/consent"
 )
 
-// Public returns the review for everybody: neither the record nor its check names a
-// player who is hidden in the public form of the tournament.
+// Public returns the public review: neither the record nor its check contains the name of a player hidden in the public
+// form of the tournament.
 func (r *Review) Public(t, public *tournament.Tournament, g *tournament.Game) *Review {
 	if !hidesName(public, g) {
 		return r
@@ -22,8 +22,8 @@ func hidesName(t *tournament.Tournament, g *tournament.Game) bool {
 	return hidden(t.Player(g.Black)) || hidden(t.Player(g.White))
 }
 
-// hideNames returns the record of a game without the names of its hidden players: what the record calls them, and every
-// word of their names in other texts, become what the public tournament shows.
+// hideNames returns the record of a game without the names of its hidden players. The names in the record, and every
+// word of them in other texts, are replaced by the names in the public tournament.
 func hideNames(t, public *tournament.Tournament, g *tournament.Game, r *Review) string {
 	ids := map[string]tournament.PlayerID{"PB": g.Black, "PW": g.White}
 	if r.Verdict.Swapped {

@@ -10,7 +10,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// leave calls do, which ends a player's participation, and repairs a draft with the player in the same step, see
+// leave calls do, which ends a player's participation. In the same step it repairs a draft with the player, see
 // pairing.Session.Repair. Published rounds do not change.
 func (ed *Editor) leave(
 	ctx context.Context, e store.Entry, id tournament.PlayerID, do func(t *tournament.Tournament) error,
@@ -32,7 +32,7 @@ func (ed *Editor) leave(
 	})
 }
 
-// without returns the tournament after do, with a draft that has the player repaired.
+// without returns the tournament after do, with a repaired draft if the player was in it.
 func (d *draws) without(
 	ctx context.Context, t *tournament.Tournament, id tournament.PlayerID, do func(t *tournament.Tournament) error,
 ) (*tournament.Tournament, error) {
@@ -73,7 +73,7 @@ func (d *draws) without(
 	return next, setRound(next, repaired)
 }
 
-// keepTableGames gives a new game the ID of the former game at its table, if that game is gone.
+// keepTableGames gives a new game the ID of the former game at its table, unless that game stays.
 func keepTableGames(games, before []tournament.Game) {
 	stays := map[int]bool{}
 	for _, g := range games {
@@ -91,11 +91,11 @@ func keepTableGames(games, before []tournament.Game) {
 // expectAction is the action of Expect.
 const expectAction = "player.expected"
 
-// IsLeave reports whether an entry of the log is of a player who left or was marked as absent.
+// IsLeave reports whether a log entry marks a player as withdrawn, removed or absent.
 func IsLeave(e LogEntry) bool { return actions[e.Action].leave }
 
-// LastLeave returns this actor's latest entry of a player leaving, absent or
-// expected, unless it was undone; "undo.nothing" if there is none.
+// LastLeave returns this actor's latest entry about a leaving, absent or expected player that is not undone. Fault:
+// "undo.nothing" without such an entry.
 func (ed *Editor) LastLeave(ctx context.Context) (LogEntry, error) {
 	leaves := actionsWhere(func(f actionFacts) bool { return f.leave })
 	e, err := ed.director.store.Last(ctx, ed.slug, Actor{Name: ed.by.Name}, append(leaves, expectAction)...)
@@ -105,18 +105,18 @@ func (ed *Editor) LastLeave(ctx context.Context) (LogEntry, error) {
 	return e, err
 }
 
-// Logged returns the entry of the log that made a version.
+// Logged returns the log entry of a version.
 func (d *Director) Logged(ctx context.Context, slug string, version int) (LogEntry, error) {
 	return d.store.Logged(ctx, slug, version)
 }
 
-// Expect notes that a player will come to round n after a no-show in the round before.
+// Expect records that a player will play round n after a no-show in the round before.
 func (ed *Editor) Expect(ctx context.Context, id tournament.PlayerID, n int) error {
 	return ed.player(ctx, store.Entry{Action: expectAction, Args: []any{n}}, id,
 		func(t *tournament.Tournament) error { return t.Expect(id, n) })
 }
 
-// NoShows returns the players who missed the last published round and whose plan for the next one is not known yet.
+// NoShows returns the players who missed the last published round and have not announced their plan for the next one.
 func NoShows(t *tournament.Tournament) []tournament.PlayerID {
 	n := t.Current()
 	next := t.Settings.Stage(n + 1)

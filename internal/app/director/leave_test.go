@@ -7,8 +7,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// TestLeavingADraft withdraws a player from a draft: one entry in the log,
-// everybody else paired, and one undo that restores all.
+// TestLeavingADraft withdraws a player from a draft: one log entry, all other players paired, and one undo that
+// restores everything.
 func TestLeavingADraft(t *testing.T) {
 	for _, c := range []struct {
 		name  string
@@ -83,7 +83,7 @@ func TestLeavingTheBye(t *testing.T) {
 	}
 }
 
-// TestLeavingAPublishedRound leaves that round as it is.
+// TestLeavingAPublishedRound does not change that round.
 func TestLeavingAPublishedRound(t *testing.T) {
 	d := fresh(t)
 	cup(t, d, 8)
@@ -141,7 +141,7 @@ func TestNoShows(t *testing.T) {
 	wantFault(t, d.On(anna, "cup").Expect(t.Context(), state(t, d).Rounds[0].Games[0].Black, 2), "player.showed")
 }
 
-// Whoever has played is withdrawn instead of removed, and so is the next draft repaired.
+// A player with a game is withdrawn instead of removed, and the next draft is repaired.
 func TestRemovingAPlayerWhoHasPlayed(t *testing.T) {
 	d := fresh(t)
 	cup(t, d, 9)

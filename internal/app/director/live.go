@@ -25,24 +25,24 @@ func (d *Director) LiveGames() *LiveGames { return &d.live }
 // A LiveGame is a game that is recorded while it is played.
 type LiveGame struct {
 	*live.Game
-	// Steps are all that have been entered: for the recorder and the desk.
+	// Steps are all entered steps, for the recorder and the desk.
 	Steps []live.Step
-	// Public is what everybody may know.
+	// Public is the published part.
 	Public live.Publication
 }
 
-// GoLive has the game recorded live. Faults: those of tournament.GoLive.
+// GoLive starts the live recording of the game. It returns the faults of tournament.GoLive.
 func (g *GameEditor) GoLive(ctx context.Context) error {
 	return g.change(ctx, "live.on", func(t *tournament.Tournament) error { return t.GoLive(g.id) })
 }
 
-// EndLive takes the game off the live boards. What was recorded stays in the data file and comes back by Undo.
+// EndLive ends the live recording. The recorded steps stay in the data file; Undo restores them.
 func (g *GameEditor) EndLive(ctx context.Context) error {
 	return g.change(ctx, "live.off", func(t *tournament.Tournament) error { return t.EndLive(g.id) })
 }
 
-// Token returns the token in the link of the recorder of a live game. It permits
-// nothing but to enter the moves of this game, and ends with its being live.
+// Token returns the token in the link of the recorder of a live game. It permits only the entry of moves of this game,
+// and expires at the end of the live recording.
 func (l *LiveGames) Token(ctx context.Context, t *tournament.Tournament, g *tournament.Game) (string, error) {
 	return link{"recorder", []int{g.ID, g.Live.ID}}.token(ctx, l.director.store, t.Info.Slug)
 }
@@ -62,7 +62,7 @@ func (l *LiveGames) GameOf(ctx context.Context, t *tournament.Tournament, token 
 	return g, err
 }
 
-// Game returns a live game as it is now, or the fault "live.none".
+// Game returns the present state of a live game, or the fault "live.none".
 func (l *LiveGames) Game(ctx context.Context, t *tournament.Tournament, g *tournament.Game) (LiveGame, error) {
 	if g == nil || !g.IsLive() {
 		return LiveGame{}, fault.New(fault.NotFound, "live.none")
@@ -76,7 +76,7 @@ func (l *LiveGames) Game(ctx context.Context, t *tournament.Tournament, g *tourn
 
 func liveGame(t *tournament.Tournament, g *tournament.Game, steps []live.Step, now time.Time) LiveGame {
 	delay := live.Delay{Moves: g.Live.Moves, Time: time.Duration(g.Live.Minutes) * time.Minute}
-	if n := len(steps); n > 0 && t.Origin != "" { // only what is published comes here, by a clock that may be ahead
+	if n := len(steps); n > 0 && t.Origin != "" { // the origin sends only published steps, and its clock may be ahead
 		delay, now = live.Delay{}, steps[n-1].At
 	}
 	return LiveGame{
@@ -88,15 +88,15 @@ func liveGame(t *tournament.Tournament, g *tournament.Game, steps []live.Step, n
 	}
 }
 
-// A LiveEntry is a step that a recorder sends for a game, and the number of the step that it follows.
+// A LiveEntry is a step from a recorder for a game, and the number of the step before it.
 type LiveEntry struct {
 	Game, After int
 	live.Step
 }
 
-// Record enters a step of a live game by the director's clock. When it returns, the step is on the disk. A step with
-// the key of an earlier one is that one. Faults: those of live.Game.Take, "live.none", "live.recorded" when the game
-// has its record, and "live.moved" when other steps have been entered after the one that it follows.
+// Record enters a step of a live game with the time of the director's clock. On return the step is on the disk. A step
+// with the key of an earlier one is not added. Faults: any of live.Game.Take, "live.none", "live.recorded" if the game
+// has its record, and "live.moved" if other steps follow the one before it.
 func (l *LiveGames) Record(ctx context.Context, slug string, e LiveEntry) (LiveGame, error) {
 	l.recording.Lock()
 	defer l.recording.Unlock()
@@ -134,7 +134,7 @@ func (l *LiveGames) Record(ctx context.Context, slug string, e LiveEntry) (LiveG
 		if err = l.add(ctx, t, g, steps); err != nil {
 			l.forget(0) // it may be on the disk nevertheless
 		}
-		if fault.Is(err, "live.moved") { // another recorder, or the same request again: look once more
+		if fault.Is(err, "live.moved") { // another recorder, or the same request again: try once more
 			continue
 		}
 		if err != nil {
@@ -147,7 +147,7 @@ func (l *LiveGames) Record(ctx context.Context, slug string, e LiveEntry) (LiveG
 	return game, fault.New(fault.Conflict, "live.moved")
 }
 
-// add puts the last of the steps of a live game on the disk, unless the game has got its record or is live no longer.
+// add saves the last of the steps of a live game, unless the game has its record or is not live.
 func (l *LiveGames) add(ctx context.Context, t *tournament.Tournament, g *tournament.Game, steps []live.Step) error {
 	slug, seen := t.Info.Slug, l.forgotten.Load()
 	err := l.director.store.Tx(ctx, func(tx *store.Tx) error {
@@ -176,8 +176,8 @@ func (l *LiveGames) add(ctx context.Context, t *tournament.Tournament, g *tourna
 	return err
 }
 
-// Publish tells subscribers when delays of live games end, and attaches the records
-// of games that are over, until ctx ends. It looks once in an interval.
+// Publish notifies subscribers when delays of live games end, and attaches the records of finished games, until ctx is
+// done. It checks once per interval.
 func (l *LiveGames) Publish(ctx context.Context, every time.Duration) {
 	if err := l.followAll(ctx); err != nil && ctx.Err() == nil {
 		slog.Error("live games not found", slog.Any("error", err))
@@ -211,8 +211,8 @@ func (l *LiveGames) followAll(ctx context.Context) error {
 	return err
 }
 
-// release tells the subscribers of a tournament what has become public, and attaches the records of games that are
-// over. A tournament of which nothing more is to be published is followed no longer.
+// release notifies the subscribers of a tournament of newly public moves, and attaches the records of finished games.
+// It unfollows a tournament without further moves to publish.
 func (l *LiveGames) release(ctx context.Context, slug string) {
 	l.releasing.Lock()
 	defer l.releasing.Unlock()
@@ -221,7 +221,7 @@ func (l *LiveGames) release(ctx context.Context, slug string) {
 		if fault.Is(err, "tournament.missing") {
 			l.unfollow(slug)
 		}
-		return // the next look may succeed
+		return // the next call may succeed
 	}
 	t := s.Tournament
 	number, err := l.director.store.Number(ctx, slug)
@@ -235,7 +235,7 @@ func (l *LiveGames) release(ctx context.Context, slug string) {
 		}
 		game, err := l.Game(ctx, t, g)
 		if err != nil {
-			more = true // the next look may succeed
+			more = true // the next call may succeed
 			continue
 		}
 		news = l.news(liveKey{number, g.Live.ID}, len(game.Public.Shown)) || news
@@ -252,25 +252,24 @@ func (l *LiveGames) release(ctx context.Context, slug string) {
 	}
 }
 
-// delays reports whether moves of a game that has its record already are still to be
-// published: the desk may have given it one before the recorder's end.
+// delays reports whether moves of a game with a record are still unpublished: the desk may attach a record before the
+// recorder ends the game.
 func (l *LiveGames) delays(g *tournament.Game, game LiveGame) bool {
 	n := len(game.Steps)
 	return n > 0 && !game.Public.Over && l.director.now().Sub(game.Steps[n-1].At) <= time.Duration(g.Live.Minutes+1)*time.Minute
 }
 
-// secondThought is how long the recorder can take back the end of a game before its record is attached.
+// secondThought is the time in which the recorder can undo the end of a game before its record is attached.
 const secondThought = 30 * time.Second
 
-// finish attaches the record of a live game that is over. One that the desk has given
-// it, or taken away from it, is left so.
+// finish attaches the record of a finished live game. It never overrides a record from the desk or its removal.
 func (l *LiveGames) finish(ctx context.Context, slug string, g *tournament.Game, game LiveGame) {
 	if !game.Public.Over || l.director.now().Sub(game.Steps[len(game.Steps)-1].At) < secondThought {
 		return
 	}
 	text := game.Record(live.Line(game.Steps))
 	if _, err := l.director.store.Record(ctx, slug, gamerecord.Hash(text)); err == nil {
-		return // it was attached before, and the desk has taken it away
+		return // it was attached before, and the desk removed it
 	}
 	err := l.director.On(Actor{Name: tournament.ByRecorder}, slug).Game(g.ID).ReplaceRecord(ctx, "", []byte(text))
 	if err != nil && ctx.Err() == nil && !fault.Is(err, "records.overtaken") {
@@ -278,8 +277,8 @@ func (l *LiveGames) finish(ctx context.Context, slug string, g *tournament.Game,
 	}
 }
 
-// Public returns the live games that everybody may watch, by their numbers: those without a record, and those of the
-// current round that have one by now. They have no Steps, and name no player who is hidden.
+// Public returns the public live games by their IDs: games without a record, and recorded games of the current round.
+// They have no Steps and no name of a hidden player.
 func (l *LiveGames) Public(ctx context.Context, s *Snapshot) (map[int]LiveGame, error) {
 	t := s.Public().Tournament
 	games := map[int]LiveGame{}

@@ -19,7 +19,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A watch is a clock that stands until it is set forward.
+// A watch is a clock that moves only by a call of pass.
 type watch struct {
 	mu   sync.Mutex
 	now  time.Time
@@ -33,7 +33,7 @@ func (w *watch) time() time.Time {
 	return w.now
 }
 
-// asked returns how many times the clock was looked at.
+// asked returns the number of readings of the clock.
 func (w *watch) asked() int {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -71,7 +71,7 @@ func liveCup(t *testing.T) (d *Director, w *watch, game int) {
 	return d, w, game
 }
 
-// record enters steps such as "E5", "pass" and "undo" after those that are there.
+// record enters steps such as "E5", "pass" and "undo" after the existing ones.
 func record(t *testing.T, d *Director, game int, words string) (now LiveGame) {
 	t.Helper()
 	for _, word := range strings.Fields(words) {
@@ -161,7 +161,7 @@ func TestLiveGameBecomesARecord(t *testing.T) {
 	}
 }
 
-// A step counts once however often it is sent, and only after the step that it follows.
+// A repeated step counts once, and a step is valid only after the step that it follows.
 func TestLiveStepsFollowEachOther(t *testing.T) {
 	d, _, game := liveCup(t)
 	record(t, d, game, "E5")
@@ -173,7 +173,7 @@ func TestLiveStepsFollowEachOther(t *testing.T) {
 	if !fault.Is(err, "live.moved") || len(behind.Steps) != 1 {
 		t.Errorf("the second recorder is told %v of %d steps", err, len(behind.Steps))
 	}
-	// Many at once: one of them is the second step.
+	// Of several concurrent steps one is the second.
 	var wait sync.WaitGroup
 	var mu sync.Mutex
 	taken := 0
@@ -212,14 +212,14 @@ func TestRecorderToken(t *testing.T) {
 		_, err := d.LiveGames().GameOf(t.Context(), tn, wrong)
 		wantFault(t, err, "live.token")
 	}
-	_, err = d.GameOf(t.Context(), tn, token) // its own scope
+	_, err = d.GameOf(t.Context(), tn, token) // another scope
 	wantFault(t, err, "report.token")
 	ed := d.On(anna, "cup").Game(game)
 	must(t, ed.EndLive(t.Context()))
 	_, err = d.LiveGames().GameOf(t.Context(), state(t, d), token)
 	wantFault(t, err, "live.token")
 	must(t, ed.GoLive(t.Context()))
-	_, err = d.LiveGames().GameOf(t.Context(), state(t, d), token) // recorded anew
+	_, err = d.LiveGames().GameOf(t.Context(), state(t, d), token) // a second recording
 	wantFault(t, err, "live.token")
 }
 
@@ -235,8 +235,8 @@ func TestGoLiveIsRefused(t *testing.T) {
 	wantFault(t, err, "live.none")
 }
 
-// What the desk takes away from a live game does not come back by itself; the recorder
-// can take the end back and go on.
+// A record removed by the desk is not attached again automatically. The recorder can undo the end of the game and
+// continue.
 func TestLiveRecordStaysTakenAway(t *testing.T) {
 	for name, takeAway := range map[string]func(d *Director, game int) error{
 		"removed": func(d *Director, game int) error { return d.On(anna, "cup").Game(game).RemoveRecord(t.Context()) },
@@ -263,8 +263,7 @@ func TestLiveRecordStaysTakenAway(t *testing.T) {
 	}
 }
 
-// What was seen stays seen: while an undo is on its way to the disk, the move that it takes
-// back does not become public.
+// During the saving of an undo its move does not become public, because a public move must stay public.
 func TestNothingIsPublishedWhileAStepIsEntered(t *testing.T) {
 	d, w, game := liveCup(t)
 	record(t, d, game, "E5 resign")
@@ -286,7 +285,7 @@ func TestNothingIsPublishedWhileAStepIsEntered(t *testing.T) {
 	<-held
 	asked := w.asked()
 	wait.Go(func() { record(t, d, game, "undo") })
-	for w.asked() < asked+3 { // it has its time, and waits for the disk
+	for w.asked() < asked+3 { // it has its time and waits for the disk
 		runtime.Gosched()
 	}
 	w.pass(time.Minute)
@@ -298,7 +297,7 @@ func TestNothingIsPublishedWhileAStepIsEntered(t *testing.T) {
 	}
 }
 
-// A step that waits for the disk is not added to a game that gets its record meanwhile.
+// A step is refused if the game gets its record before the step is saved.
 func TestStepComesTooLate(t *testing.T) {
 	d, _, game := liveCup(t)
 	record(t, d, game, "E5")
@@ -314,7 +313,7 @@ func TestStepComesTooLate(t *testing.T) {
 	wantFault(t, add(), "live.none")
 }
 
-// The moves that a recorder has entered are those of a game with its handicap and board.
+// A game with recorded moves keeps its handicap and board size.
 func TestLiveGameKeepsItsTerms(t *testing.T) {
 	d, _, game := liveCup(t)
 	record(t, d, game, "E5 D4")
@@ -337,7 +336,7 @@ func TestLiveGameKeepsItsTerms(t *testing.T) {
 	must(t, terms(2, 0))
 }
 
-// A round that is taken back has no live games: its pairing may become another.
+// An unpublished round has no live games, because its pairing may change.
 func TestLiveGameOfADraft(t *testing.T) {
 	d, w, game := liveCup(t)
 	record(t, d, game, "E5 D4 C3")
@@ -362,7 +361,7 @@ func TestLiveGameOfADraft(t *testing.T) {
 	}
 }
 
-// Without a delay the recorder can still take back an end that was none.
+// Without a delay the recorder can still undo a mistaken end.
 func TestRecorderThinksTwice(t *testing.T) {
 	d, w, game := liveCup(t)
 	must(t, d.On(anna, "cup").Game(game).EndLive(t.Context()))
@@ -390,8 +389,8 @@ func TestRecorderThinksTwice(t *testing.T) {
 	}
 }
 
-// The desk gives a game its record before the delay of the recorder's moves is over: what
-// becomes public then is told as before, and after that nobody looks any more.
+// The desk attaches a record before the delay of the recorder's moves is over: subscribers still get the later moves,
+// and then the tournament is unfollowed.
 func TestRecordComesBeforeTheDelay(t *testing.T) {
 	d, w, game := liveCup(t)
 	events, cancel := d.Subscribe("cup")
@@ -428,7 +427,7 @@ func TestRecordComesBeforeTheDelay(t *testing.T) {
 	}
 }
 
-// Steps that were read before all were dropped do not come back: others may have been written since.
+// Steps read before a call of forget are not cached, because others may have been written since.
 func TestStepsReadBeforeTheyWereDropped(t *testing.T) {
 	d, _, game := liveCup(t)
 	record(t, d, game, "E5 D4")
@@ -445,7 +444,7 @@ func TestStepsReadBeforeTheyWereDropped(t *testing.T) {
 	}
 }
 
-// Moves that come for one tournament leave those of the others in memory.
+// New moves of one tournament keep the moves of other tournaments in memory.
 func TestStepsOfOneTournamentAreDropped(t *testing.T) {
 	l := &LiveGames{steps: map[liveKey][]live.Step{{1, 4}: nil, {1, 5}: nil, {2, 4}: nil}}
 	l.forget(1)

@@ -11,29 +11,29 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A liveKey names a live game for ever: slugs are reused, numbers of tournaments are not.
+// A liveKey identifies a live game in memory by number, because a later tournament may take a slug.
 type liveKey struct{ tournament, live int }
 
-// LiveGames are the games that are recorded while they are played.
+// LiveGames holds the games with live recording.
 type LiveGames struct {
 	director *Director
 
-	// recording is held while a step is entered.
+	// recording is held during the entry of a step.
 	recording sync.Mutex
 
 	mu    sync.Mutex
 	steps map[liveKey][]live.Step
-	// forgotten counts how often steps were dropped.
+	// forgotten counts the calls that drop steps.
 	forgotten atomic.Int64
-	// entering is the game to which a step is being added, enteredAt when that was entered:
-	// until all see it, nobody sees what becomes public later.
+	// entering is the game that gets a step now, enteredAt the time of that step. No reader sees the game at a later
+	// time before all readers see the step.
 	entering  liveKey
 	enteredAt time.Time
-	// followed are the tournaments whose delays are watched.
+	// followed holds the tournaments with delayed moves.
 	followed map[string]bool
-	// told is the number of published steps that subscribers know of.
+	// told is the number of published steps sent to subscribers.
 	told map[liveKey]int
-	// releasing is held while subscribers are told, so that they hear of each step once.
+	// releasing is held while subscribers are notified, so that each step is sent once.
 	releasing sync.Mutex
 }
 
@@ -52,7 +52,7 @@ func (l *LiveGames) unfollow(slug string) {
 	delete(l.followed, slug)
 }
 
-// forget drops the steps in memory of the tournament with a number, of all for 0; they are loaded again.
+// forget drops the steps of the tournament with a number, of all for 0; later calls load them again.
 func (l *LiveGames) forget(number int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -60,8 +60,8 @@ func (l *LiveGames) forget(number int) {
 	l.forgotten.Add(1)
 }
 
-// keep keeps steps unless more are known, and returns those. Steps that were looked at before others were dropped,
-// by the count then, are not kept: they may have been written anew.
+// keep caches steps and returns them, or longer cached ones. seen is the count of forgotten at the time of reading; if
+// it has changed since, keep caches nothing, because the steps may have been rewritten.
 func (l *LiveGames) keep(key liveKey, steps []live.Step, seen int64) []live.Step {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -77,7 +77,7 @@ func (l *LiveGames) keep(key liveKey, steps []live.Step, seen int64) []live.Step
 	return steps
 }
 
-// news notes how many steps are published and reports whether that is another number.
+// news stores the number of published steps and reports whether it has changed.
 func (l *LiveGames) news(key liveKey, published int) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -86,8 +86,8 @@ func (l *LiveGames) news(key liveKey, published int) bool {
 	return was != published
 }
 
-// loaded returns the steps of a live game, from memory if they are there, and the moment
-// at which they are looked at: no step of an earlier time is added to them later.
+// loaded returns the steps of a live game, from memory if possible, and a time: no step that is added later has an
+// earlier time.
 func (l *LiveGames) loaded(ctx context.Context, t *tournament.Tournament, id int) (steps []live.Step, now time.Time, err error) {
 	number, err := l.director.store.Number(ctx, t.Info.Slug)
 	if err != nil {
@@ -112,10 +112,10 @@ func (l *LiveGames) loaded(ctx context.Context, t *tournament.Tournament, id int
 	return l.keep(key, games[id], seen), now, nil
 }
 
-// instant returns the time as the data file keeps it.
+// instant returns the time with the precision of the data file.
 func (l *LiveGames) instant() time.Time { return l.director.now().UTC().Truncate(time.Microsecond) }
 
-// stamp returns the time of a step that is being entered.
+// stamp returns the time of a new step, and sets entering and enteredAt.
 func (l *LiveGames) stamp(ctx context.Context, slug string, id int) (time.Time, error) {
 	number, err := l.director.store.Number(ctx, slug)
 	if err != nil {
@@ -127,7 +127,7 @@ func (l *LiveGames) stamp(ctx context.Context, slug string, id int) (time.Time, 
 	return l.enteredAt, nil
 }
 
-// clear ends the entering of a step.
+// clear ends the entry of a step.
 func (l *LiveGames) clear() {
 	l.mu.Lock()
 	defer l.mu.Unlock()

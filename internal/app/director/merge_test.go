@@ -8,7 +8,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A merge is one entry of the log, which can be undone, and does not keep a name that is forgotten.
+// A merge is one log entry with undo. It keeps no erased name.
 func TestMergedPlayersCanBePartedAndForgotten(t *testing.T) {
 	d := fresh(t)
 	opened(t, d, 4, 0)

@@ -12,7 +12,7 @@ import (
 // mostPast bounds the past states in memory, of all tournaments.
 const mostPast = 12
 
-// A past keeps the latest past states that somebody has looked at, the latest first.
+// A past caches the past states last shown, the latest first.
 type past struct {
 	mu    sync.Mutex
 	known []*Snapshot
@@ -20,15 +20,14 @@ type past struct {
 	forgotten int
 }
 
-// mark returns a mark for keep, made before anything is read.
+// mark returns a mark for keep. The caller takes it before reading any data.
 func (p *past) mark() int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.forgotten
 }
 
-// nearest returns the earliest known state of a tournament that is not before a version, the
-// present one if there is none.
+// nearest returns the earliest cached state of a tournament that is not before a version, else the present state.
 func (p *past) nearest(now *Snapshot, version int) *Snapshot {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -42,7 +41,7 @@ func (p *past) nearest(now *Snapshot, version int) *Snapshot {
 	return found
 }
 
-// keep keeps a state, unless forget was called since the mark.
+// keep caches a state, unless forget was called since the mark.
 func (p *past) keep(s *Snapshot, mark int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -52,15 +51,15 @@ func (p *past) keep(s *Snapshot, mark int) {
 	}
 }
 
-// forget drops all states: the log of a tournament was written anew, or a slug is free for another one.
+// forget drops all states, after the log of a tournament was rewritten or a slug became free.
 func (p *past) forget() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.known, p.forgotten = nil, p.forgotten+1
 }
 
-// Past returns a tournament as it was after the change that made a version, or "log.missing". It is the present state,
-// or one looked at before, with the changes since rewound; its draws cannot be evaluated. It has the present address.
+// Past returns a tournament after the change of a version, or "log.missing". It rewinds the changes since, starting
+// from the present state or a cached one. Draws of a past state cannot be evaluated. The slug is the present one.
 func (d *Director) Past(ctx context.Context, slug string, version int) (*Snapshot, error) {
 	mark := d.past.mark()
 	now, err := d.Snapshot(ctx, slug)
@@ -89,7 +88,7 @@ func (d *Director) Past(ctx context.Context, slug string, version int) (*Snapsho
 			t.Version = e.Version - 1
 		}
 	}
-	t.Info.Slug = slug // links lead to where the tournament is now
+	t.Info.Slug = slug // links lead to the present address
 	s := newSnapshot(t, &draws{store: d.store, turns: newTurns()})
 	d.past.keep(s, mark)
 	return s, nil

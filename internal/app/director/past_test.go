@@ -9,7 +9,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// Every version of a day's work is found again as it was, in any order.
+// Past returns every version of a day's work, in any order.
 func TestPastIsAsItWas(t *testing.T) {
 	d := fresh(t)
 	cup(t, d, 8)
@@ -23,7 +23,7 @@ func TestPastIsAsItWas(t *testing.T) {
 		note()
 	}
 	last := state(t, d).Version
-	for _, step := range []int{-1, 7, 11} { // one after the other, and about
+	for _, step := range []int{-1, 7, 11} { // in order, and mixed
 		for i, v := 0, last; i < last; i, v = i+1, (v+step+last)%last+1 {
 			was, ok := states[v]
 			if !ok {
@@ -51,7 +51,7 @@ func TestPastIsAsItWas(t *testing.T) {
 	}
 }
 
-// A tournament that takes over a slug has no past of the former one.
+// A tournament with the slug of a former one does not show the former one's past.
 func TestPastOfATakenSlug(t *testing.T) {
 	d, ctx := fresh(t), t.Context()
 	edit := func(times int) {
@@ -77,7 +77,7 @@ func TestPastOfATakenSlug(t *testing.T) {
 	}
 }
 
-// The changes that stand in the way are named, and undone with it, all or none.
+// Chain names the conflicting changes, and an undo of all of them succeeds or fails as a whole.
 func TestChainIsUndone(t *testing.T) {
 	d := fresh(t)
 	ctx := t.Context()
@@ -119,7 +119,7 @@ func TestChainIsUndone(t *testing.T) {
 	}
 }
 
-// BenchmarkPast goes 10,000 changes back from now, with nothing in memory.
+// BenchmarkPast rewinds 10,000 changes with an empty cache.
 func BenchmarkPast(b *testing.B) {
 	d := fresh(b)
 	was := &tournament.Tournament{}

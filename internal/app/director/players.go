@@ -10,9 +10,9 @@ import (
 	"tourney/internal/tournament"
 )
 
-// AddPlayer enters a player and returns the new ID. The name of another player is refused with "player.twin", a similar
-// one with "player.alike", unless namesakes are allowed. Once is the key of the request; "form.reused" refuses the key
-// of another player, "form.gone" that of one who has been removed.
+// AddPlayer adds a player and returns the new ID. An equal name is refused with "player.twin", a similar name with
+// "player.alike", unless namesakes are allowed. Once is the key of the request; "form.reused" refuses the key of
+// another player, "form.gone" the key of a removed player.
 func (ed *Editor) AddPlayer(ctx context.Context, p tournament.Player, same tournament.Namesakes, once string) (tournament.PlayerID, error) {
 	e := store.Entry{Action: "player.add", Once: once, Args: []any{p.Name(), p.Rank}}
 	done, err := ed.change(ctx, e, func(t *tournament.Whole, _ *store.Entry) error {
@@ -30,7 +30,7 @@ func (ed *Editor) AddPlayer(ctx context.Context, p tournament.Player, same tourn
 	return 0, err
 }
 
-// refuseSimilarName refuses a name similar to another's, but not an equal one.
+// refuseSimilarName refuses a name that is similar, but not equal, to the name of another player.
 func refuseSimilarName(t *tournament.Tournament, p tournament.Player) error {
 	for _, o := range t.LookAlikes(p.Family, p.Given) {
 		if o.Key() != p.Key() {
@@ -51,10 +51,10 @@ func addedPlayers(e LogEntry) []tournament.PlayerID {
 	return ids
 }
 
-// ImportSheet enters the new players of a list whose rows have no errors, each into the team of their row, and updates
-// the others as their rows say: all or none. It returns how many were added and updated. New teams have their members
-// in the order of their boards, else of the list. A namesake is refused with "player.twin" unless the federation numbers differ or the row
-// was confirmed, and a player to update who has been removed is "player.missing".
+// ImportSheet adds the new players of a list, each to the team in their row, and updates the registered ones, all or
+// none. It returns the numbers of added and updated players. New teams order their members by board, else as in the
+// list. Faults: "roster.rows.wrong" for rows with errors, "player.twin" for an unconfirmed namesake without different
+// federation numbers, and "player.missing" for an update of a removed player.
 func (ed *Editor) ImportSheet(ctx context.Context, sheet *roster.Sheet, once string) (added, updated int, err error) {
 	players, err := sheet.Players()
 	if err != nil {
@@ -83,7 +83,7 @@ func (ed *Editor) ImportSheet(ctx context.Context, sheet *roster.Sheet, once str
 	return added, updated, err
 }
 
-// updateAll changes registered players as the rows of a list say.
+// updateAll changes registered players to the values in the rows of a list.
 func updateAll(t *tournament.Tournament, rows []*roster.Row) error {
 	for _, row := range rows {
 		was := t.Player(row.Known)
@@ -106,8 +106,8 @@ func updateAll(t *tournament.Tournament, rows []*roster.Row) error {
 	return nil
 }
 
-// addAll enters players, of different names or numbers unless confirmed. It looks for namesakes in an index, since
-// comparing thousands of names with one another takes seconds.
+// addAll adds players. Equal names need different federation numbers or a confirmation. It finds namesakes in an index,
+// because comparing thousands of names pairwise takes seconds.
 func addAll(t *tournament.Tournament, players []tournament.Player, confirmed []bool) error {
 	named := map[string][]tournament.PlayerID{}
 	for i := range t.Players {
@@ -129,8 +129,8 @@ func addAll(t *tournament.Tournament, players []tournament.Player, confirmed []b
 	return nil
 }
 
-// EditPlayer changes the entry of a player by edit. Fields that edit does not
-// touch keep their current value, even if changed meanwhile.
+// EditPlayer changes the entry of a player by edit. Fields that edit does not touch keep their current value, even if
+// it has just changed.
 func (ed *Editor) EditPlayer(
 	ctx context.Context, id tournament.PlayerID, same tournament.Namesakes, edit func(p *tournament.Player),
 ) error {
@@ -146,7 +146,7 @@ func (ed *Editor) EditPlayer(
 	})
 }
 
-// RemovePlayer removes a player who has not played; others are withdrawn. A draft with the player is repaired.
+// RemovePlayer removes a player without games and withdraws any other. A draft with the player is repaired.
 func (ed *Editor) RemovePlayer(ctx context.Context, id tournament.PlayerID) error {
 	err := ed.leave(ctx, store.Entry{Action: "player.remove"}, id,
 		func(t *tournament.Tournament) error { return t.RemovePlayer(id) })
@@ -159,7 +159,7 @@ func (ed *Editor) RemovePlayer(ctx context.Context, id tournament.PlayerID) erro
 // mergeAction is the action of MergePlayers.
 const mergeAction = "player.merge"
 
-// MergePlayers makes one player of two registrations of a person, see tournament.MergePlayers.
+// MergePlayers merges two registrations of a person, see tournament.MergePlayers.
 func (ed *Editor) MergePlayers(ctx context.Context, kept, gone, data tournament.PlayerID) error {
 	_, err := ed.change(ctx, store.Entry{Action: mergeAction}, func(t *tournament.Whole, e *store.Entry) error {
 		e.Args = []any{t.NameOf(gone), t.NameOf(kept), int(kept)}
@@ -176,7 +176,7 @@ func (ed *Editor) player(
 	return err
 }
 
-// playerChange is player, and returns what was written, now or the first time.
+// playerChange is player with the log entry as a result. A repeated request returns the first entry.
 func (ed *Editor) playerChange(
 	ctx context.Context, e store.Entry, id tournament.PlayerID, do func(t *tournament.Tournament) error,
 ) (LogEntry, error) {
@@ -196,7 +196,7 @@ var statusActions = map[tournament.Status]string{
 	tournament.Withdrawn:   "player.withdraw",
 }
 
-// SetStatus checks a player in or back out, or withdraws them. A draft with a player who leaves is repaired.
+// SetStatus checks a player in or out, or withdraws them. A draft with a leaving player is repaired.
 func (ed *Editor) SetStatus(ctx context.Context, id tournament.PlayerID, s tournament.Status) error {
 	action, ok := statusActions[s]
 	if !ok {
@@ -206,7 +206,7 @@ func (ed *Editor) SetStatus(ctx context.Context, id tournament.PlayerID, s tourn
 		func(t *tournament.Tournament) error { return t.SetStatus(id, s) })
 }
 
-// CheckInAll checks in all preliminary players but the reserves, and returns their number.
+// CheckInAll checks in all preliminary players except reserves, and returns their number.
 func (ed *Editor) CheckInAll(ctx context.Context) (n int, err error) {
 	done, err := ed.change(ctx, store.Entry{Action: "player.checkin.all"},
 		func(t *tournament.Whole, e *store.Entry) error {
@@ -223,7 +223,7 @@ func (ed *Editor) CheckInAll(ctx context.Context) (n int, err error) {
 			e.Args = []any{n}
 			return nil
 		})
-	for _, c := range done.Changes { // answers to sign-ups are others
+	for _, c := range done.Changes { // other changes are answers to sign-ups
 		if c.Player != nil {
 			n++
 		}
@@ -237,7 +237,7 @@ var attendanceActions = map[tournament.Attendance]string{
 	tournament.HalfBye: "player.halfbye",
 }
 
-// SetAttendance changes a player's announcement for a round. A draft with a player who leaves is repaired.
+// SetAttendance changes a player's announcement for a round. A draft with a leaving player is repaired.
 func (ed *Editor) SetAttendance(ctx context.Context, id tournament.PlayerID, round int, a tournament.Attendance) error {
 	action, ok := attendanceActions[a]
 	if !ok {

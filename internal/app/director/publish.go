@@ -14,8 +14,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// Published returns what of a tournament may leave this computer, see privacy.Published, with the hashes of the links
-// on slips, and those of its records, which name nobody who is hidden, and pictures that who shows it lacks.
+// Published returns the public state of a tournament for another computer, see privacy.Published. It adds the hashes of
+// the links on slips, and the records and pictures missing at the receiver. Records contain no hidden names.
 func Published(ctx context.Context, d *Director, s *Snapshot, lacks map[string]bool) (publication.State, error) {
 	whole := publication.State{Whole: tournament.Whole{Tournament: privacy.Published(s.Tournament), Records: map[string]string{}}}
 	var err error
@@ -46,13 +46,13 @@ func Published(ctx context.Context, d *Director, s *Snapshot, lacks map[string]b
 	return whole, err
 }
 
-// received makes known to readers here a state of a tournament that is run elsewhere.
+// received updates memory and notifies subscribers after a change of a tournament from another computer.
 func (d *Director) received(r publishing.Received) {
 	if r.Anew {
 		d.beAnew(r.Slug)
 	}
 	switch {
-	case r.Now.Version == 0: // it was withdrawn
+	case r.Now.Version == 0: // it was unpublished
 		d.events.Close(r.Slug)
 	case r.Live:
 		d.live.forget(r.Number)
@@ -65,8 +65,8 @@ func (d *Director) received(r publishing.Received) {
 	}
 }
 
-// TakeReport takes what a player has said at the hub where a tournament is published, as if they had
-// said it here; a second time changes nothing. Faults are those of Enter and HandIn.
+// TakeReport saves a player's report from the hub, like a report to this computer. A second call changes nothing. It
+// returns the faults of Enter and HandIn.
 func TakeReport(ctx context.Context, d *Director, slug string, r publication.Report) error {
 	by := Actor{Name: tournament.ByLink}
 	if r.By != 0 {
@@ -83,7 +83,7 @@ func TakeReport(ctx context.Context, d *Director, slug string, r publication.Rep
 		return fault.New(fault.NotFound, "report.token")
 	}
 	token, err := d.GameToken(ctx, s.Tournament, g)
-	if err == nil && publication.LinkHash(token) != r.Link { // others play it now
+	if err == nil && publication.LinkHash(token) != r.Link { // the game has other players now
 		err = fault.New(fault.NotFound, "report.token")
 	}
 	if err != nil {
@@ -101,7 +101,7 @@ func TakeReport(ctx context.Context, d *Director, slug string, r publication.Rep
 		}
 		_, err = ed.Enter(ctx, e)
 	}
-	if fault.Is(err, "form.reused") { // it was taken before
+	if fault.Is(err, "form.reused") { // a repeated report
 		return nil
 	}
 	return err

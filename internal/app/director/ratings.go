@@ -12,9 +12,9 @@ import (
 	"tourney/internal/tournament"
 )
 
-// UpdateRatings updates players from a rating list, all in one step, and returns the number of changes. chosen maps
-// players to lines of the list; missing players and lines are faults "player.missing" and "ratinglist.entry", a list
-// that is not for the tournament "ratinglist.gone".
+// UpdateRatings updates players from a rating list in one step, and returns the number of changes. chosen maps players
+// to lines of the list. Faults: "player.missing", "ratinglist.entry" for a missing line, and "ratinglist.gone" for a
+// list that does not belong to the tournament.
 func (ed *Editor) UpdateRatings(
 	ctx context.Context, list int, chosen map[tournament.PlayerID]int, once string,
 ) (n int, err error) {

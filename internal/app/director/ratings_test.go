@@ -32,7 +32,7 @@ func TestUpdateRatingsIsOneStep(t *testing.T) {
 			chosen[m.Player] = m.Candidates[0].Line
 		}
 	}
-	for range 2 { // the button pressed twice
+	for range 2 { // two presses of the button
 		n, err := d.On(anna, slug).UpdateRatings(t.Context(), kept.ID, chosen, "once")
 		must(t, err)
 		if n != 2 {

@@ -7,8 +7,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A correction of an earlier round and a change of a published one are refused without a
-// reason, and the log keeps the one that is given. Nobody asks the players.
+// The desk needs a reason for a correction of an earlier round and for a change of a published round, and the log
+// stores it. Players need no reason.
 func TestReasonsAreAsked(t *testing.T) {
 	d := fresh(t)
 	ctx := t.Context()
@@ -45,7 +45,7 @@ func TestReasonsAreAsked(t *testing.T) {
 	must(t, report(tournament.ByLink))
 }
 
-// A reason may come later, once, from the author or with the name of somebody else.
+// A reason can be added later, once, by the author or by another person with their name.
 func TestReasonsComeLater(t *testing.T) {
 	d := fresh(t)
 	ctx := t.Context()

@@ -15,7 +15,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// Whole returns a copy of a tournament with its game records, inputs of draws and pictures, as for a file.
+// Whole returns a copy of a tournament with its game records, inputs of draws and pictures, for a file.
 func (d *Director) Whole(ctx context.Context, t *tournament.Tournament) (whole tournament.Whole, err error) {
 	var draws []string
 	for i := range t.Rounds {
@@ -66,8 +66,8 @@ func (r *Review) Unread() (list []sgf.Finding) {
 	return list
 }
 
-// Branch returns the finding about another branch of the record that is likelier the game than the
-// first. ok is false for a record without such a branch.
+// Branch returns the finding about a branch of the record that is likelier to be the game than the first. ok is false
+// without such a branch.
 func (r *Review) Branch() (f sgf.Finding, ok bool) {
 	for _, f := range r.Read {
 		if b, ok := f.Read.(sgf.Branches); ok && b.Likely() {
@@ -84,15 +84,15 @@ func (r *Review) Agrees(g *tournament.Game) bool {
 	return ok && result == g.Result
 }
 
-// Penalised reports whether the game was decided by the illegal move in its record.
+// Penalised reports whether the illegal move in the record decided the game.
 func (r *Review) Penalised(g *tournament.Game) bool {
 	penalty, ok := tournament.PenaltyOf(r.Verdict)
 	penalty.Unrated = g.Result.Unrated
 	return ok && penalty == g.Result
 }
 
-// Contradictions returns where the record of a game breaks a rule, unless that has decided the game; then a different
-// result; then other differences from the game as paired. If the results agree, the last are only those that make it
+// Contradictions returns first the breaches of a rule, unless a breach decided the game; then a different result;
+// then other differences from the paired game. If the results agree, these are only the differences that make it
 // another game.
 func (r *Review) Contradictions(g *tournament.Game) (list []rules.Finding) {
 	penalised, agrees := r.Penalised(g), r.Agrees(g)
@@ -115,7 +115,7 @@ func (r *Review) Contradictions(g *tournament.Game) (list []rules.Finding) {
 	return list
 }
 
-// urgency sorts findings; the desk should see low ones first.
+// urgency sorts findings; findings with a low value come first.
 func urgency(f rules.Finding) int {
 	switch {
 	case f.Severity == rules.Error:
@@ -194,7 +194,7 @@ func (d *Director) Review(ctx context.Context, t *tournament.Tournament, game in
 	return r, nil
 }
 
-// PublicReview is Review for everybody: neither the record nor its check names a player who is hidden.
+// PublicReview is Review without the names of hidden players in the record and its check.
 func (d *Director) PublicReview(ctx context.Context, s *Snapshot, game int) (*Review, error) {
 	whole, err := d.Review(ctx, s.Tournament, game)
 	if err != nil {

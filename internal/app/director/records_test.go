@@ -14,7 +14,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// twoWalls is a game on nine lines in which two walls share the board.
+// twoWalls is a game on nine lines in which two walls divide the board.
 const twoWalls = "(;GM[1]SZ[9]KM[6.5];B[ea];W[fa];B[eb];W[fb];B[ec];W[fc];B[ed];W[fd];B[ee];W[fe];B[ef];W[ff];B[eg];W[fg];B[eh];W[fh];B[ei];W[fi];B[];W[])"
 
 // game returns a game of the first round.
@@ -89,8 +89,7 @@ func TestAcceptingIsUndoneApart(t *testing.T) {
 	wantFault(t, d.On(anna, "cup").Game(999).ReopenRecord(ctx), "game.unknown")
 }
 
-// Of many records that players hand in at once one is kept, and what the desk has added
-// stays.
+// Of many concurrent records from players one is stored, and a record from the desk stays.
 func TestPlayersHandInOneRecord(t *testing.T) {
 	d := fresh(t)
 	playing(t, d, 8)
@@ -115,13 +114,13 @@ func TestPlayersHandInOneRecord(t *testing.T) {
 	}
 	must(t, d.On(bert, "cup").Game(id).AttachRecord(t.Context(), []byte(twoWalls)))
 	wantFault(t, handIn(d, "(;SZ[9];B[ii])"), "report.done")
-	must(t, handIn(d, twoWalls)) // the one that the game has
+	must(t, handIn(d, twoWalls)) // the game's present record
 	if got := game(t, d, 1).Record; got != gamerecord.Hash(twoWalls) {
 		t.Errorf("the record is %s", got)
 	}
 }
 
-// The players go on from the record that they saw, as long as the desk has not decided.
+// The players continue from the record that they saw, until the desk decides the game.
 func TestPlayersPlayOn(t *testing.T) {
 	d := fresh(t)
 	playing(t, d, 8)
@@ -142,8 +141,8 @@ func TestPlayersPlayOn(t *testing.T) {
 	}
 }
 
-// What players have said about a game does not bind those who sit there after them: nobody
-// agrees with somebody who has left, or has bid what another did.
+// Statements of former players of a game do not bind their replacements: an agreement or a bid needs two present
+// players.
 func TestExchangedPlayersHaveSaidNothing(t *testing.T) {
 	d := fresh(t)
 	cup(t, d, 8)
@@ -169,8 +168,7 @@ func TestExchangedPlayersHaveSaidNothing(t *testing.T) {
 	}
 }
 
-// A record is judged outside the transaction, and judged again if the rules
-// change before it is saved.
+// A record is checked outside the transaction, and checked again if the rules change before it is saved.
 func TestRecordIsJudgedAnewWhenTheRulesChange(t *testing.T) {
 	d := fresh(t)
 	ctx := t.Context()
@@ -210,7 +208,7 @@ func TestRecordIsJudgedAnewWhenTheRulesChange(t *testing.T) {
 	wantFault(t, interrupting(d, func() { play(7) }).On(bert, "cup").Game(id).AttachRecord(ctx, []byte(twoWalls)), "record.size")
 }
 
-// The result of a record is entered only if the record has not been replaced.
+// The result of a record is entered only if the record is still the same.
 func TestResultOfARecordThatIsReplaced(t *testing.T) {
 	d := fresh(t)
 	ctx := t.Context()
@@ -250,7 +248,7 @@ func TestReview(t *testing.T) {
 	wantFault(t, d.On(anna, "cup").Game(id).TakeResult(ctx, 0), "record.resultless")
 	wantFault(t, d.On(anna, "cup").Game(id).DecideDead(ctx, DeadStones{Record: first.Hash, Dead: []rules.Point{rules.At(0, 0)}}), "record.dead.empty")
 	wantFault(t, d.On(anna, "cup").Game(id).DecideDead(ctx, DeadStones{Record: "the one before"}), "record.changed")
-	must(t, d.On(anna, "cup").Game(id).DecideDead(ctx, DeadStones{Record: first.Hash})) // nothing is dead
+	must(t, d.On(anna, "cup").Game(id).DecideDead(ctx, DeadStones{Record: first.Hash})) // no dead stones
 	must(t, d.On(anna, "cup").Game(id).TakeResult(ctx, 0))
 	// 36 points against 27, and no komi in this game, whatever the record's
 	// komi.
@@ -263,8 +261,8 @@ func TestReview(t *testing.T) {
 	}
 }
 
-// Records of several games are added in one step, which is undone as one; a game that has
-// got a record meanwhile stops all of them.
+// AttachRecords attaches the records of several games in one step with one undo. A game with a new record refuses all
+// of them.
 func TestAttachRecords(t *testing.T) {
 	d := fresh(t)
 	ctx := t.Context()
@@ -284,7 +282,7 @@ func TestAttachRecords(t *testing.T) {
 		t.Errorf("the records are %s and %s", one, two)
 	}
 	version := state(t, d).Version
-	must(t, round.AttachRecords(ctx, list)) // sent again
+	must(t, round.AttachRecords(ctx, list)) // a repeated request
 	if now := state(t, d).Version; now != version {
 		t.Errorf("records that the games have bring version %d to %d", version, now)
 	}

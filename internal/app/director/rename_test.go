@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Open pages of a renamed tournament lose their stream, so that they follow the redirect to the new one.
+// A rename closes the event streams of open pages, so that they follow the redirect to the new slug.
 func TestRenameEndsTheStreams(t *testing.T) {
 	d := fresh(t)
 	cup(t, d, 4)

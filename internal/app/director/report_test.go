@@ -7,10 +7,10 @@ import (
 	"tourney/internal/tournament"
 )
 
-// byLink is the actor of reports by the link on a slip.
+// byLink is the actor of reports through the link on a slip.
 var byLink = Actor{Name: tournament.ByLink}
 
-// Reports of players are logged as theirs and undone like any entry.
+// The log names the player of a report, and an undo works as for any entry.
 func TestReportIsLoggedAndUndone(t *testing.T) {
 	d := fresh(t)
 	ctx := t.Context()
@@ -49,8 +49,8 @@ func TestReportIsLoggedAndUndone(t *testing.T) {
 	}
 }
 
-// The link on a slip opens nothing while its round is a draft, neither here nor for a hub, and a report from a hub is in
-// the name of no player of another game.
+// The link on a slip is invalid while its round is a draft, here and for a hub. A report from a hub has the name of no
+// player of another game.
 func TestReportNeedsItsGame(t *testing.T) {
 	d := fresh(t)
 	ctx := t.Context()

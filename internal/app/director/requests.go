@@ -15,8 +15,8 @@ type RequestEditor struct{ ed *Editor }
 // Requests returns the editor of the requests.
 func (ed *Editor) Requests() *RequestEditor { return &RequestEditor{ed} }
 
-// Ask enters a request in the name of the actor and returns its ID, see day.Ask.
-// Once is the key of the request; "form.reused" refuses the key of another one.
+// Ask adds a request in the name of the actor and returns its ID, see day.Ask. Once is the key of the request;
+// "form.reused" refuses the key of another one.
 func (r *RequestEditor) Ask(ctx context.Context, q tournament.Request, once string) (id int, err error) {
 	q.From = r.ed.by.Name
 	e := store.Entry{Action: "request.ask", Once: once}
@@ -26,7 +26,7 @@ func (r *RequestEditor) Ask(ctx context.Context, q tournament.Request, once stri
 		id, err = day.Ask(t.Tournament, q)
 		return err
 	})
-	for _, c := range done.Changes { // of the first time
+	for _, c := range done.Changes { // of the first entry
 		if c.Request != nil && c.Request.Old == nil {
 			id = c.Request.New.ID
 		}
@@ -34,14 +34,14 @@ func (r *RequestEditor) Ask(ctx context.Context, q tournament.Request, once stri
 	return id, err
 }
 
-// Grant does what a request asks for, see day.Grant; the author and the time of
-// the decision are filled in. A draft with a player who leaves is repaired.
+// Grant carries out a request, see day.Grant, and fills in the author and the time of the decision. A draft with a
+// leaving player is repaired.
 func (r *RequestEditor) Grant(ctx context.Context, d day.Decision) error {
 	return r.decide(ctx, store.Entry{Action: "request.grant"}, d, day.Grant)
 }
 
-// GrantSignUps grants the sign-ups among some requests in one step, see day.GrantSignUps. It
-// returns the version that the step made, which UndoSignUps takes back, and how many they were.
+// GrantSignUps grants the sign-ups among some requests in one step, see day.GrantSignUps. It returns the version of the
+// step, for UndoSignUps, and the number of granted sign-ups.
 func (r *RequestEditor) GrantSignUps(ctx context.Context, requests []int) (version, n int, err error) {
 	done, err := r.ed.change(ctx, store.Entry{Action: signUpsAction}, func(t *tournament.Whole, e *store.Entry) (err error) {
 		n, err = day.GrantSignUps(t.Tournament, requests, day.Decision{By: r.ed.by.Name, At: e.At})
@@ -54,7 +54,7 @@ func (r *RequestEditor) GrantSignUps(ctx context.Context, requests []int) (versi
 // signUpsAction is the action of GrantSignUps.
 const signUpsAction = "signup.grant"
 
-// UndoSignUps takes GrantSignUps back; "undo.nothing" refuses any other step.
+// UndoSignUps undoes GrantSignUps; "undo.nothing" refuses any other step.
 func (r *RequestEditor) UndoSignUps(ctx context.Context, version int) error {
 	e, err := r.ed.director.store.Logged(ctx, r.ed.slug, version)
 	if err != nil {

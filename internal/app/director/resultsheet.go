@@ -10,35 +10,34 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A SheetEntry is the results of a sheet that was filled in outside the program.
+// A SheetEntry is the results of a sheet filled in outside the program.
 type SheetEntry struct {
 	Lines []resultsheet.Line
-	// Replace allows lines to correct results, and to contest those that were
-	// entered since the sheet was written. Without it such lines are held back.
+	// Replace allows a line to correct a result, and to contest a result that was entered after the sheet was written.
+	// Without it such lines are held back.
 	Replace bool
 }
 
-// A SheetLine is a line of a sheet with a new result, and what becomes of it.
+// A SheetLine is a line of a sheet with a new result, and its effect.
 type SheetLine struct {
 	resultsheet.Line
-	// Before is the game as it was; the zero Game if it is no more.
+	// Before is the game before the entry; the zero Game if it does not exist now.
 	Before tournament.Game
-	// Held is true for a line that waits for SheetEntry.Replace, and Effect what it does or would do.
+	// Held is true for a line that needs SheetEntry.Replace; Effect is its actual or possible effect.
 	Held   bool
 	Effect tournament.Effect
-	// Refused is why the result cannot be entered, a fault; nil if it can.
+	// Refused is the fault that prevents the entry of the result; it may be nil.
 	Refused error
 }
 
-// Corrects reports whether the line replaces a result that nobody has touched since the sheet was written.
+// Corrects reports whether the line replaces a result unchanged since the sheet was written.
 func (l *SheetLine) Corrects() bool {
 	return l.Effect == tournament.Recorded && l.Before.Result.Known()
 }
 
-// EnterSheet enters the results of a sheet in one step and returns the lines that say something new, in their order.
-// Each is entered as if it had been chosen beside the game when the sheet was written, see tournament.Enter. An empty
-// cell changes nothing. Lines of another tournament are the fault "workbook.results.other". On an editor of Preview
-// nothing is kept.
+// EnterSheet enters the results of a sheet in one step and returns the lines with new results, in their order. Each
+// counts as entered at the time of writing the sheet, see tournament.Enter. An empty cell changes nothing. Fault:
+// "workbook.results.other" for lines of another tournament. On an editor from Preview it saves nothing.
 func (ed *Editor) EnterSheet(ctx context.Context, entry SheetEntry) (lines []SheetLine, err error) {
 	_, err = ed.change(ctx, store.Entry{Action: "result.sheet", Desk: ed.by.Desk}, func(t *tournament.Whole, e *store.Entry) error {
 		lines = nil // the step may be taken again
@@ -64,7 +63,7 @@ func (ed *Editor) EnterSheet(ctx context.Context, entry SheetEntry) (lines []She
 	return lines, err
 }
 
-// enterLine enters one line for an actor, nil if it says nothing new.
+// enterLine enters one line for an actor. It returns nil for a line without news.
 func (entry *SheetEntry) enterLine(t *tournament.Tournament, by Actor, at time.Time, l resultsheet.Line) (*SheetLine, error) {
 	line := &SheetLine{Line: l}
 	g := t.Game(l.Game)
@@ -84,7 +83,7 @@ func (entry *SheetEntry) enterLine(t *tournament.Tournament, by Actor, at time.T
 	})
 	line.Effect = done.Effect
 	if line.Held {
-		*g = line.Before // it was only to see what would become of it
+		*g = line.Before // the step only computes the effect
 	}
 	if _, isFault := fault.As(err); isFault {
 		line.Refused, line.Held = err, false

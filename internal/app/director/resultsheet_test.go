@@ -10,8 +10,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A sheet enters what is missing; what would replace a result waits until that is asked
-// for, and what somebody has entered meanwhile is contested, not replaced.
+// A sheet enters missing results. A line that would replace a result needs Replace, and contests a result entered since
+// the sheet was written.
 func TestEnterSheet(t *testing.T) {
 	d := fresh(t)
 	ctx := t.Context()
@@ -33,8 +33,8 @@ func TestEnterSheet(t *testing.T) {
 		check(err)
 	}
 	enter(2, white)
-	// The sheet is written, and filled in: table 1 is new, table 2 is corrected, table 3
-	// left empty; then others enter tables 3 and 4.
+	// The sheet is written and filled in: table 1 is new, table 2 is corrected, table 3 stays empty; then others enter
+	// tables 3 and 4.
 	var lines []resultsheet.Line
 	for table, r := range []tournament.Result{black, black, {}, black} {
 		g := game(t, d, table+1)

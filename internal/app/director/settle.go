@@ -16,8 +16,8 @@ var settleActions = map[settle.Kind]string{
 	settle.Disagree: "settle.disagree", settle.Referee: "settle.referee",
 }
 
-// Settle takes a step of a player in agreeing on the end of the game. When both agree, the count of the record, or a
-// game without a result, is entered. Faults: those of settle.Take, "settle.running" while the game has not stopped,
+// Settle carries out a player's step towards an agreed end of the game. If both players agree, it enters the count of
+// the record, or a game without a result. Faults: any of settle.Take, "settle.running" for a game that has not stopped,
 // "record.dead.empty" for a point without a stone.
 func (g *GameEditor) Settle(ctx context.Context, step settle.Step) error {
 	return g.review(ctx, func(r *reviewedGame) error {
@@ -49,8 +49,8 @@ func (g *GameEditor) Settle(ctx context.Context, step settle.Step) error {
 	})
 }
 
-// PlayOn gives a game that its players are settling the record that goes on from the one with the hash seen. Faults:
-// "settle.decided" once the game is settled or the desk has decided it, and those of ReplaceRecord.
+// PlayOn replaces the record of a game by its continuation, while the players settle the game. seen is the hash of the
+// present record. Faults: "settle.decided" for a game that is settled or decided by the desk, and any of ReplaceRecord.
 func (g *GameEditor) PlayOn(ctx context.Context, seen string, data []byte) error {
 	return g.attach(ctx, data, func(_ *tournament.Tournament, now *tournament.Game) error {
 		if settle.Decided(now) {
@@ -60,7 +60,7 @@ func (g *GameEditor) PlayOn(ctx context.Context, seen string, data []byte) error
 	})
 }
 
-// proposed returns the result of what a player proposes.
+// proposed returns the result of the present proposal.
 func (r *reviewedGame) proposed() (tournament.Result, bool) {
 	if r.game.Settling.NoResult {
 		return tournament.Result{Outcome: tournament.NoResult, Unrated: r.game.Result.Unrated}, true
@@ -70,15 +70,15 @@ func (r *reviewedGame) proposed() (tournament.Result, bool) {
 	return result, ok
 }
 
-// Proposed returns the review of a game with the dead stones that its players propose.
+// Proposed returns the review of a game with the dead stones of the present proposal.
 func (r *Review) Proposed(t *tournament.Tournament, g *tournament.Game) *Review {
 	as := *g
 	as.Dead = g.Settling.Dead
 	return NewReview(t, &as, r.Text)
 }
 
-// ChooseKomi takes a step of a player in finding the komi and the colours of the game.
-// Faults: those of settle.ChooseKomi.
+// ChooseKomi carries out a player's step in the negotiation of komi and colours. It returns the faults of
+// settle.ChooseKomi.
 func (g *GameEditor) ChooseKomi(ctx context.Context, step settle.KomiStep) error {
 	_, err := g.ed.change(ctx, store.Entry{Action: "komi.offer"}, func(t *tournament.Whole, e *store.Entry) error {
 		game := t.Game(g.id)

@@ -14,20 +14,20 @@ import (
 	"tourney/internal/tournament/consent"
 )
 
-// fromPlayer is the actor of what comes without a login.
+// fromPlayer is the actor of requests without a login.
 var fromPlayer = Actor{Name: tournament.FromPlayer}
 
-// A Welcome is what a person gets who has signed up.
+// A Welcome is the answer to a sign-up.
 type Welcome struct {
 	Player tournament.PlayerID
-	// Reserve is the position among the reserves, 0 with a place.
+	// Reserve is the position among the reserves; 0 means a place in the tournament.
 	Reserve int
-	// Token is that of the personal link.
+	// Token is the token of the personal link.
 	Token string
 }
 
-// SignUp signs a person up, see day.SignUp.Enter. Once is the key of the request: the same again returns the same
-// player. "form.reused" refuses the key of another person's sign-up, whose link is nobody else's.
+// SignUp signs a person up, see day.SignUp.Enter. Once is the key of the request; a repeated request returns the same
+// player. "form.reused" refuses the key of another person, because the answer contains that person's link.
 func (d *Director) SignUp(ctx context.Context, slug string, s day.SignUp, once string) (Welcome, error) {
 	ed := d.On(fromPlayer, slug)
 	done, err := ed.change(ctx, store.Entry{Action: "signup.enter", Once: once}, func(t *tournament.Whole, e *store.Entry) error {
@@ -43,7 +43,7 @@ func (d *Director) SignUp(ctx context.Context, slug string, s day.SignUp, once s
 		return Welcome{}, err
 	}
 	added := addedPlayers(done)
-	if len(added) == 0 || snapshot.Tournament.Player(added[0]) == nil { // refused before the same request came again
+	if len(added) == 0 || snapshot.Tournament.Player(added[0]) == nil { // the sign-up was refused before a repeated request
 		return Welcome{}, fault.New(fault.NotFound, "link.token")
 	}
 	w := Welcome{Player: added[0], Reserve: snapshot.Tournament.Places().Reserve(added[0])}
@@ -51,8 +51,8 @@ func (d *Director) SignUp(ctx context.Context, slug string, s day.SignUp, once s
 	return w, err
 }
 
-// PlayerToken returns the token in a player's personal link. It permits anyone with the link to see what the tournament
-// keeps of the player, to ask the desk for something, to cancel, and to check in.
+// PlayerToken returns the token in a player's personal link. Anyone with the link may read the stored data of the
+// player, send requests to the desk, cancel, and check in.
 func (d *Director) PlayerToken(ctx context.Context, t *tournament.Tournament, id tournament.PlayerID) (string, error) {
 	return link{"player", []int{int(id)}}.token(ctx, d.store, t.Info.Slug)
 }
@@ -75,7 +75,7 @@ func (d *Director) PlayerOf(ctx context.Context, t *tournament.Tournament, token
 	return p, nil
 }
 
-// A LinkEditor takes the steps that a player may take by their personal link.
+// A LinkEditor carries out the steps open to a player with their personal link.
 type LinkEditor struct {
 	ed *Editor
 	id tournament.PlayerID
@@ -97,14 +97,14 @@ func (d *Director) Link(ctx context.Context, slug, token string) (*LinkEditor, e
 // Player returns the player of the link.
 func (l *LinkEditor) Player() tournament.PlayerID { return l.id }
 
-// LinkKinds are the kinds of requests that a player may make.
+// LinkKinds lists the kinds of requests open to players.
 func LinkKinds() []tournament.RequestKind {
 	return []tournament.RequestKind{
 		tournament.AskSkip, tournament.AskLeave, tournament.AskLate, tournament.AskName, tournament.AskRank, tournament.AskDetails, tournament.AskReturn,
 	}
 }
 
-// Ask asks the desk for something, as RequestEditor.Ask does. "link.kind" refuses what only the desk may write down.
+// Ask sends a request to the desk, like RequestEditor.Ask. "link.kind" refuses the kinds reserved for the desk.
 func (l *LinkEditor) Ask(ctx context.Context, q tournament.Request, once string) (id int, err error) {
 	if !slices.Contains(LinkKinds(), q.Kind) {
 		return 0, fault.New(fault.Denied, "link.kind")
@@ -113,7 +113,7 @@ func (l *LinkEditor) Ask(ctx context.Context, q tournament.Request, once string)
 	return l.ed.Requests().Ask(ctx, q, once)
 }
 
-// Cancel withdraws the player at once, see day.Cancel, and tells the desk, with the reserve who has the place now.
+// Cancel withdraws the player at once, see day.Cancel, and notifies the desk, naming the reserve who got the place.
 func (l *LinkEditor) Cancel(ctx context.Context, note string) error {
 	return l.ed.player(ctx, store.Entry{Action: "request.cancel"}, l.id, func(t *tournament.Tournament) error {
 		_, _, err := day.Cancel(t, l.id, note, l.ed.director.now())
@@ -121,7 +121,7 @@ func (l *LinkEditor) Cancel(ctx context.Context, note string) error {
 	})
 }
 
-// Show changes how everybody may see the player's name.
+// Show changes the public form of the player's name.
 func (l *LinkEditor) Show(ctx context.Context, h consent.Hiding) error {
 	return l.ed.player(ctx, store.Entry{Action: "player.shown"}, l.id, func(t *tournament.Tournament) error {
 		p := *t.Player(l.id)

@@ -25,14 +25,14 @@ type Snapshot struct {
 	rating      func() *rating.Report
 	evaluations *evaluations
 	public      func() *Snapshot
-	// called are the public snapshots of PublicIn by the language, unnamed reports whether there is a player in
-	// them who has no name.
+	// called holds the public snapshots of PublicIn by language, unnamed reports whether they contain a player without
+	// a name.
 	called  *sync.Map
 	unnamed func() bool
 }
 
-// NewSnapshot returns the snapshot of a tournament that is in no data file. It shows
-// players, rounds and standings; its draws cannot be evaluated.
+// NewSnapshot returns the snapshot of a tournament outside any data file. It has players, rounds and standings; its
+// draws cannot be evaluated.
 func NewSnapshot(t *tournament.Tournament) *Snapshot {
 	return newSnapshot(t, &draws{turns: newTurns()})
 }
@@ -49,12 +49,11 @@ func newSnapshot(t *tournament.Tournament, d *draws) *Snapshot {
 	return s
 }
 
-// Public returns the snapshot as everybody may see it, see privacy.Public. Hidden
-// players are in it by their initials or a number.
+// Public returns the public snapshot, see privacy.Public. Hidden players appear with initials or a number.
 func (s *Snapshot) Public() *Snapshot { return s.public() }
 
-// PublicIn returns the public snapshot as readers of a language see it: call names the players who have no name. It
-// is made once for each language.
+// PublicIn returns the public snapshot in a language: call names the players without a name. The snapshot is made once
+// per language.
 func (s *Snapshot) PublicIn(language string, call func(p *tournament.Player) string) *Snapshot {
 	public := s.Public()
 	if !public.unnamed() {
@@ -96,7 +95,7 @@ func (s *Snapshot) makePublic(d *draws) *Snapshot {
 	return &out
 }
 
-// Standings returns the standings after a round, from 0 to the number of rounds drawn; other numbers mean the nearest
+// Standings returns the standings after a round, from 0 to the number of rounds drawn; other numbers give the nearest
 // one. They are computed once and must not be modified.
 func (s *Snapshot) Standings(after int) *results.Standings {
 	return s.standings[min(max(after, 0), len(s.standings)-1)]()
@@ -107,8 +106,8 @@ func (s *Snapshot) Teams(after int) *results.Standings {
 	return s.teams[min(max(after, 0), len(s.teams)-1)]()
 }
 
-// Prizes returns who gets the prizes by the results so far, computed once. In the
-// public snapshot too they go by what only the desk sees, such as years of birth.
+// Prizes returns the winners of the prizes by the results so far, computed once. In the public snapshot too they depend
+// on private data, such as years of birth.
 func (s *Snapshot) Prizes() []prizes.Ceremony { return s.prizes() }
 
 // Rating returns the rating report of the tournament, computed once. It must not be modified.
@@ -140,7 +139,7 @@ func (d *Director) Snapshot(ctx context.Context, slug string) (*Snapshot, error)
 	return s, nil
 }
 
-// current returns the snapshot in memory if it is the latest version, else nil and what is there before it is read.
+// current returns the latest version from memory, else nil and the mark for keepRead, taken before the read.
 func current(ctx context.Context, d *Director, slug string) (s *Snapshot, r reading, err error) {
 	was := d.versions.get(slug)
 	version, err := d.store.Version(ctx, slug)
@@ -163,12 +162,12 @@ const entriesPerPage = 50
 // A LogFilter narrows a log, see store.Filter.
 type LogFilter = store.Filter
 
-// Renamed returns the present slug of a tournament that had another one before, "" if none had it.
+// Renamed returns the present slug of a tournament with a given former slug, or "".
 func (d *Director) Renamed(ctx context.Context, slug string) (string, error) {
 	return d.store.Renamed(ctx, slug)
 }
 
-// Log returns a page of the log, narrowed, page 0 being the latest, and whether older entries follow.
+// Log returns a filtered page of the log, page 0 being the latest, and whether older entries follow.
 func (d *Director) Log(ctx context.Context, slug string, page int, f LogFilter) (entries []LogEntry, more bool, err error) {
 	return d.store.Log(ctx, slug, store.Page{Skip: max(page, 0) * entriesPerPage, Most: entriesPerPage}, f)
 }

@@ -9,8 +9,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// season creates the tournament "cup" from a preset with n players, and as many
-// rounds as its plan needs.
+// season creates the tournament "cup" from a preset with n players and the number of rounds in its plan.
 func season(t testing.TB, d *Director, name string, players int) *tournament.Tournament {
 	t.Helper()
 	_, err := d.Create(t.Context(), anna, Creation{Info: tournament.Info{Name: "Cup"}, Settings: preset(t, name)})
@@ -26,8 +25,8 @@ func season(t testing.TB, d *Director, name string, players int) *tournament.Tou
 	return state(t, d)
 }
 
-// playRound draws and publishes a round in which the lower number wins every
-// game; it reports whether there was a round to play.
+// playRound draws and publishes a round in which the lower number wins every game; it returns false if no round is
+// left.
 func playRound(t testing.TB, d *Director, n int) bool {
 	t.Helper()
 	err := d.On(anna, "cup").Round(n).Pair(t.Context(), 1)
@@ -46,9 +45,8 @@ func playRound(t testing.TB, d *Director, n int) bool {
 	return true
 }
 
-// Every system of single players can be run from its preset to its end: nobody
-// is in a round twice, and the strongest, who wins all games, wins the
-// tournament.
+// Every system for individuals can be played from its preset to its end: each player is in a round once, and the
+// strongest player, with a win in every game, wins the tournament.
 func TestEverySystemIsPlayedToItsEnd(t *testing.T) {
 	sizes := []int{6, 9, 13}
 	if testing.Short() {
@@ -122,8 +120,7 @@ func TestFreePairingIsByHand(t *testing.T) {
 	}
 }
 
-// A player who leaves a knockout forfeits the next game; in a round robin their
-// opponents have a bye.
+// A withdrawn player loses the next knockout game by forfeit; in a round robin their opponents have a bye.
 func TestWithdrawalsFromPlans(t *testing.T) {
 	d := fresh(t)
 	tn := season(t, d, "knockout", 8)

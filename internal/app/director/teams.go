@@ -11,7 +11,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// AddTeam enters a team and returns the new ID. Once is the key of the request;
+// AddTeam adds a team and returns the new ID. Once is the key of the request;
 // "form.reused" refuses the key of another team.
 func (ed *Editor) AddTeam(ctx context.Context, team tournament.Team, once string) (tournament.PlayerID, error) {
 	e := store.Entry{Action: "team.add", Once: once, Args: []any{team.Name, len(team.Members)}}
@@ -20,7 +20,7 @@ func (ed *Editor) AddTeam(ctx context.Context, team tournament.Team, once string
 		_, err := t.SetTeam(team)
 		return err
 	})
-	for _, c := range done.Changes { // of the first time
+	for _, c := range done.Changes { // of the first entry
 		if c.Team != nil {
 			return c.Team.New.ID, err
 		}
@@ -28,7 +28,7 @@ func (ed *Editor) AddTeam(ctx context.Context, team tournament.Team, once string
 	return 0, err
 }
 
-// AddTeams enters several teams, all or none, and returns their number.
+// AddTeams adds several teams, all or none, and returns their number.
 func (ed *Editor) AddTeams(ctx context.Context, teams []tournament.Team, once string) (n int, err error) {
 	e := store.Entry{Action: "team.import", Once: once, Args: []any{len(teams)}}
 	done, err := ed.change(ctx, e, func(t *tournament.Whole, _ *store.Entry) error { return addTeams(t.Tournament, teams) })
@@ -45,8 +45,8 @@ func addTeams(t *tournament.Tournament, teams []tournament.Team) error {
 	return nil
 }
 
-// joinTeams adds players to the teams of those names, creating missing ones: in the order of their boards, and players
-// without a board after them.
+// joinTeams adds players to the teams with those names, and creates missing teams. Members are in the order of their
+// boards, followed by players without a board.
 func joinTeams(t *tournament.Tournament, players []tournament.Player, names []string, boards []int) error {
 	var teams []tournament.Team
 	order := make([]int, len(names))
@@ -84,8 +84,8 @@ func joinTeams(t *tournament.Tournament, players []tournament.Player, names []st
 	return nil
 }
 
-// EditTeam changes a team by edit. Fields that edit does not touch keep their current value, even if changed meanwhile.
-// A player who leaves the team leaves its line-ups too; the boards of a draft follow.
+// EditTeam changes a team by edit. Fields that edit does not touch keep their current value, even if it has just
+// changed. A player who leaves the team leaves its line-ups too; the boards of a draft are updated.
 func (ed *Editor) EditTeam(ctx context.Context, id tournament.PlayerID, edit func(team *tournament.Team)) error {
 	return ed.team(ctx, store.Entry{Action: "team.edit"}, id, func(t *tournament.Tournament, team tournament.Team) error {
 		edit(&team)
@@ -112,7 +112,7 @@ func (ed *Editor) RemoveTeam(ctx context.Context, id tournament.PlayerID) error 
 }
 
 // SetLineup sets the players of a team in round n, the first board first; an empty list restores the team's usual
-// order. Boards without a result follow if the round is already drawn.
+// order. Boards without a result are updated if the round is drawn.
 func (ed *Editor) SetLineup(ctx context.Context, id tournament.PlayerID, n int, players []tournament.PlayerID) error {
 	e := store.Entry{Action: "team.lineup", Args: []any{n}}
 	return ed.team(ctx, e, id, func(t *tournament.Tournament, team tournament.Team) error {

@@ -11,8 +11,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// league makes a tournament of six teams of four players, the strongest first,
-// who play three rounds on three boards.
+// league makes a tournament of six teams of four players, the strongest first, with three rounds on three boards.
 func league(t *testing.T, d *Director) {
 	t.Helper()
 	ctx := t.Context()
@@ -110,7 +109,7 @@ func TestTeamTournament(t *testing.T) {
 	}
 }
 
-// The final standings of a team tournament are those of the teams, and so is what a correction changes.
+// The final standings of a team tournament list teams, and so does the effect of a correction.
 func TestFinalStandingsOfTeams(t *testing.T) {
 	d := fresh(t)
 	league(t, d)
@@ -164,7 +163,7 @@ func TestTeamsChange(t *testing.T) {
 	wantFault(t, d.On(anna, "cup").SetLineup(ctx, a.ID, 1, b.Members), "team.lineup")
 	wantFault(t, d.On(anna, "cup").SetLineup(ctx, a.ID, 4, a.Members), "round.range")
 
-	// Each step about a team can be undone by itself.
+	// Each step on a team has its separate undo.
 	must(t, d.On(anna, "cup").EditTeam(ctx, a.ID, func(team *tournament.Team) { team.Name = "Aces" }))
 	renamed := state(t, d).Version
 	must(t, d.On(anna, "cup").RemoveTeam(ctx, b.ID))
@@ -179,7 +178,7 @@ func TestTeamsChange(t *testing.T) {
 		_, err := d.On(anna, "cup").AddTeam(ctx, other, sent("once", other))
 		wantFault(t, err, "form.reused")
 	}
-	wantFault(t, d.On(anna, "cup").Undo(ctx, removed), "undo.overtaken") // two of them are in the Bees now
+	wantFault(t, d.On(anna, "cup").Undo(ctx, removed), "undo.overtaken") // two of its players are Bees now
 	must(t, d.On(anna, "cup").Undo(ctx, renamed))
 	if team := state(t, d).Team(a.ID); team.Name != "Team A" {
 		t.Errorf("the name is %s again", team.Name)
@@ -191,8 +190,7 @@ func TestTeamsChange(t *testing.T) {
 	}
 }
 
-// A line-up changes the boards of a drawn round, but no other match; a result
-// stays on its board.
+// A line-up changes the boards of a drawn round, but no other match; a result stays on its board.
 func TestLineupOfADrawnRound(t *testing.T) {
 	d := fresh(t)
 	league(t, d)

@@ -8,7 +8,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// Every change of a team is logged and can be undone, one after the other.
+// Every change of a team has a log entry and an undo.
 func TestEveryWriteOnTeamsCanBeUndone(t *testing.T) {
 	d := fresh(t)
 	league(t, d)

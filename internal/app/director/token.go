@@ -18,11 +18,11 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A link gives whoever has it something to do in a tournament: players on the slip of their
-// game, one player, the recorder of a live game.
+// A link grants its holder one task in a tournament: the slip of a game to its players, a personal link to a player, or
+// a live game to its recorder.
 type link struct {
 	what string
-	// ids say what the link is for; the first one is in the address.
+	// ids identify the subject of the link; the first one is in the address.
 	ids []int
 }
 
@@ -32,8 +32,8 @@ func (l link) token(ctx context.Context, kept *store.Store, slug string) (string
 	return by.token(l), err
 }
 
-// A signer makes the tokens of a tournament, which it names by its birth: another one may have its slug
-// next year, and its number once it is dropped.
+// A signer makes the tokens of a tournament. It identifies the tournament by number and creation time, because slugs
+// and numbers of dropped tournaments are reused.
 type signer struct {
 	key    []byte
 	number int
@@ -49,11 +49,11 @@ func newSigner(ctx context.Context, kept *store.Store, slug string) (s signer, e
 
 func (s signer) token(l link) string {
 	sum := hmac.New(sha256.New, s.key)
-	fmt.Fprint(sum, l.what, " ", s.number, " ", s.born.UnixMicro()) // a hash accepts everything
+	fmt.Fprint(sum, l.what, " ", s.number, " ", s.born.UnixMicro()) // writes to a hash never fail
 	for _, id := range l.ids {
 		fmt.Fprint(sum, " ", id)
 	}
-	const enough = 16 // bytes: nobody guesses 128 bits
+	const enough = 16 // bytes: 128 bits cannot be guessed
 	return strconv.Itoa(l.ids[0]) + "-" + hex.EncodeToString(sum.Sum(nil)[:enough])
 }
 
@@ -62,15 +62,15 @@ func gameLink(g *tournament.Game) link {
 	return link{"game", []int{g.ID, int(min(g.Black, g.White)), int(max(g.Black, g.White))}}
 }
 
-// GameToken returns the token in the link on a game's slip. It permits the players of this game, and anyone with the
-// link, to report its result and upload its record, as the settings allow. Its life ends with the pairing: other
-// players at the game have another token.
+// GameToken returns the token in the link on a game's slip. Anyone with the link may report the result and upload the
+// record of the game, as the settings allow. It expires with the pairing: a game between other players has another
+// token.
 func (d *Director) GameToken(ctx context.Context, t *tournament.Tournament, g *tournament.Game) (string, error) {
 	return gameLink(g).token(ctx, d.store, t.Info.Slug)
 }
 
-// linkHashes returns the hashes of the tokens of all games of published rounds, none if the settings allow
-// players nothing.
+// linkHashes returns the hashes of the tokens of all games of published rounds; none if the settings permit players
+// nothing.
 func linkHashes(ctx context.Context, d *Director, t *tournament.Tournament) (map[int]string, error) {
 	if !linked(t) {
 		return nil, nil
@@ -95,8 +95,8 @@ func linked(t *tournament.Tournament) bool {
 	return !t.Settings.DeskRecords || t.Settings.PlayersDecide() || t.Settings.KomiChoice != handicap.Announced
 }
 
-// GameOf returns the game of a token, or the fault "report.token". If the
-// settings allow players nothing, it is "report.closed".
+// GameOf returns the game of a token, or the fault "report.token". If the settings permit players nothing, it is
+// "report.closed".
 func (d *Director) GameOf(ctx context.Context, t *tournament.Tournament, token string) (*tournament.Game, error) {
 	number, _, _ := strings.Cut(token, "-")
 	id, err := strconv.Atoi(number)
@@ -105,7 +105,7 @@ func (d *Director) GameOf(ctx context.Context, t *tournament.Tournament, token s
 		return nil, fault.New(fault.NotFound, "report.token")
 	}
 	right, err := d.GameToken(ctx, t, g)
-	if t.Origin != "" { // it was made where the tournament is run
+	if t.Origin != "" { // the origin made the token
 		right, err = d.Publishing.LinkHash(ctx, t.Info.Slug, g.ID)
 		token = publication.LinkHash(token)
 	}

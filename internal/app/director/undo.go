@@ -10,19 +10,19 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A LogEditor takes back what is in the log, and explains it.
+// A LogEditor undoes and explains entries of the log.
 type LogEditor struct{ ed *Editor }
 
 // Log returns the editor of the log.
 func (ed *Editor) Log() *LogEditor { return &LogEditor{ed} }
 
-// Authors returns who has changed the tournament, in the order of their names.
+// Authors returns the authors of changes to the tournament, sorted by name.
 func (l *LogEditor) Authors(ctx context.Context) ([]string, error) {
 	return l.ed.director.store.Authors(ctx, l.ed.slug)
 }
 
-// Undo reverts one change, identified by its version, and leaves all later ones. It is refused if later ones touched
-// the same things. Undoing an undo is a redo.
+// Undo reverts one change, identified by its version, and keeps all later ones. It is refused if a later one touched
+// the same data. Undoing an undo is a redo.
 func (ed *Editor) Undo(ctx context.Context, version int) error {
 	undone, err := ed.director.store.Logged(ctx, ed.slug, version)
 	if err != nil {
@@ -31,8 +31,8 @@ func (ed *Editor) Undo(ctx context.Context, version int) error {
 	return ed.Log().undo(ctx, undone)
 }
 
-// UndoLast undoes the last entry of a result at this desk that is not undone yet: a result, one that contradicts
-// another desk's, or one that confirms a player's. It returns the entry; "undo.nothing" if there is none.
+// UndoLast undoes the latest result entry at this desk that is not undone: a result, the contradiction of another desk,
+// or the confirmation of a report. It returns the entry, or the fault "undo.nothing".
 func (l *LogEditor) UndoLast(ctx context.Context) (LogEntry, error) {
 	undone, err := l.last(ctx)
 	if err != nil {
@@ -41,8 +41,9 @@ func (l *LogEditor) UndoLast(ctx context.Context) (LogEntry, error) {
 	return undone, l.undo(ctx, undone)
 }
 
-// Explain adds the editor's reason to an entry of the log that has none: "reason.given" if it has one,
-// "tournament.archived" in the archive. Whoever explains what another has done is named.
+// Explain adds the editor's reason to a log entry without a reason. Faults: "reason.given" if the entry has a reason,
+// "tournament.archived" in the archive. A reason for the entry of another author ends with the name of the editor's
+// actor.
 func (l *LogEditor) Explain(ctx context.Context, version int) error {
 	ed := l.ed
 	e, err := ed.director.store.Logged(ctx, ed.slug, version)
@@ -68,8 +69,8 @@ func (l *LogEditor) Explain(ctx context.Context, version int) error {
 	})
 }
 
-// ExplainLast adds the editor's reason to the last result entered at this desk, and returns
-// its entry; "undo.nothing" if there is none.
+// ExplainLast adds the editor's reason to the last result entered at this desk, and returns its entry or the fault
+// "undo.nothing".
 func (l *LogEditor) ExplainLast(ctx context.Context) (LogEntry, error) {
 	last, err := l.last(ctx)
 	if err != nil {
@@ -88,8 +89,8 @@ func (l *LogEditor) last(ctx context.Context) (LogEntry, error) {
 	return e, err
 }
 
-// CheckUndo refuses to undo an entry, whatever the tournament is like now: the first one,
-// one that has been undone, and one that cannot be.
+// CheckUndo refuses an undo that no state of the tournament allows: of the first entry, of an undone one, and of an
+// erasure.
 func CheckUndo(e LogEntry) error {
 	switch {
 	case e.Version == 1:
@@ -114,7 +115,7 @@ func (l *LogEditor) undo(ctx context.Context, undone LogEntry) error {
 	return err
 }
 
-// undoing returns the entry that undoes another one. Its args are the action and the args of that.
+// undoing returns the entry that undoes another one. Its args are the action and the args of that entry.
 func undoing(undone LogEntry) (store.Entry, error) {
 	e := store.Entry{
 		Action: "undo", Args: append([]any{undone.Action}, undone.Args...), Undoes: undone.Version,
@@ -131,7 +132,7 @@ func undoing(undone LogEntry) (store.Entry, error) {
 	return e, nil
 }
 
-// UndoAll undoes the changes of some versions in their order, all or none, with an entry of the log each.
+// UndoAll undoes the changes of some versions in the given order, all or none, with a log entry for each.
 func (l *LogEditor) UndoAll(ctx context.Context, versions []int) error {
 	d, slug := l.ed.director, l.ed.slug
 	var steps []saving
@@ -161,8 +162,8 @@ func (l *LogEditor) UndoAll(ctx context.Context, versions []int) error {
 	return err
 }
 
-// Chain returns the entries that have to be undone, the latest first, so that one can be: the last of them, alone if
-// nothing contradicts that. It is nil where no chain is found, see package undo.
+// Chain returns the entries to undo, the latest first, before one can be undone; the entry itself is the last, and the
+// only one if no later entry conflicts. It is nil if no chain is found, see package undo.
 func (l *LogEditor) Chain(ctx context.Context, t *tournament.Tournament, version int) ([]LogEntry, error) {
 	const farthest = 2000 // changes back
 	entries, _, err := l.ed.director.store.Log(ctx, t.Info.Slug, store.Page{Most: farthest}, store.Filter{After: version - 1})
@@ -180,12 +181,12 @@ func (l *LogEditor) Chain(ctx context.Context, t *tournament.Tournament, version
 	return found, nil
 }
 
-// A History holds the steps on the draw of a round that can be undone or redone.
+// A History holds the steps on the draw of a round that an undo or a redo can reach.
 type History struct {
-	// Applied are the steps in effect, the latest first: all since the round was published, or for a draft at least the
-	// latest since the round before was.
+	// Applied are the steps in effect, the latest first: all since the publication of the round, or for a draft at
+	// least the latest since the publication of the round before.
 	Applied []LogEntry
-	// Undone is the entry of an undo that can be redone, since no other step has followed; may be nil.
+	// Undone is the entry of an undo that can be redone, because no other step follows it; may be nil.
 	Undone *LogEntry
 }
 
@@ -196,7 +197,7 @@ const (
 	mostHistory = 500
 )
 
-// History returns the steps on the draw of round n; for a draft also those on the constraints.
+// History returns the steps on the draw of round n; for a draft also the steps on the constraints.
 func (d *Director) History(ctx context.Context, t *tournament.Tournament, n int) (*History, error) {
 	r := t.Round(n)
 	h := &historyReader{round: n, published: r != nil && r.Published}
@@ -223,7 +224,7 @@ type historyReader struct {
 	History
 	round     int
 	published bool
-	// followed is set once a step other than an undo or redo was read; older undone steps can then no longer be redone.
+	// followed is set after a step other than an undo or redo was read; older undone steps cannot be redone then.
 	followed, over bool
 }
 

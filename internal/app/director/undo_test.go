@@ -18,8 +18,7 @@ type step struct {
 	do     func() error
 }
 
-// journey lists actions that use every writing method on a new tournament of
-// eight players.
+// journey lists actions that use every writing method on a new tournament of eight players.
 func journey(t *testing.T, d *Director) []step {
 	ctx := t.Context()
 	player := tournament.Player{Family: "Late", Rank: rank.Dan(2)}
@@ -265,8 +264,8 @@ func TestUndoLastTakesOnesOwn(t *testing.T) {
 	wantFault(t, err, "undo.overtaken")
 }
 
-// The history of a draw has the steps on it, and on the constraints, since it
-// or the round before was published, and nothing else.
+// The history of a draw contains the steps on it and on the constraints since the publication of it or of the round
+// before, and nothing else.
 func TestHistoryOfADraw(t *testing.T) {
 	d := fresh(t)
 	ctx := t.Context()

@@ -9,33 +9,33 @@ import (
 	"tourney/internal/tournament"
 )
 
-// versions are the latest versions in memory, of the tournaments last used.
+// versions caches the latest versions of the tournaments last used.
 type versions struct {
 	mu   sync.Mutex
 	kept map[string]*keptVersion // by slug
-	// sure is set while every change is heard of.
+	// sure is set while the notifications from other instances are complete.
 	sure bool
-	// heard counts what was heard, so that nothing heard between reading and keeping is missed.
+	// heard counts notifications, so that none between reading and caching is missed.
 	heard int
-	// uses counts how often one was used, forgot how often something was forgotten.
+	// uses counts the uses of entries, forgot the calls that dropped entries.
 	uses, forgot int
-	// weight is that of all that are kept.
+	// weight is the sum of weigh over all entries.
 	weight int
 }
 
-// A keptVersion is a snapshot that was the latest when it was kept.
+// A keptVersion is a snapshot that was the latest when it was cached.
 type keptVersion struct {
 	*Snapshot
-	// sure is set until a change of the tournament is heard of.
+	// sure is set until a notification about the tournament.
 	sure bool
-	// used is the number of the last use, 0 for an archived tournament.
+	// used is the value of uses at the last use, 0 for an archived tournament.
 	used int
 }
 
-// mostKept bounds what is in memory, in players and games: 300 tournaments of a hundred players and five rounds.
+// mostKept bounds the cache, in players and games: 300 tournaments of a hundred players and five rounds.
 const mostKept = 120_000
 
-// weigh returns what a tournament counts in memory.
+// weigh returns the weight of a tournament in the cache.
 func weigh(s *Snapshot) int {
 	const itself = 50
 	weight := itself + len(s.Tournament.Players)
@@ -45,20 +45,20 @@ func weigh(s *Snapshot) int {
 	return weight
 }
 
-// keep keeps a snapshot. Of too many, those of the tournaments leave that were not used for longest; archived ones first.
+// keep caches a snapshot. If the cache is full, archived tournaments leave first, then the least recently used.
 func (v *versions) keep(s *Snapshot) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	v.put(s)
 }
 
-// A reading is what was kept of a tournament before it was read anew.
+// A reading is the state of the cache before a tournament is read from the data.
 type reading struct {
 	was    *Snapshot
 	forgot int
 }
 
-// before returns what is kept before a tournament is read.
+// before returns the state of the cache before a read.
 func (v *versions) before(slug string) reading {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -69,8 +69,8 @@ func (v *versions) before(slug string) reading {
 	return r
 }
 
-// keepRead is keep for a snapshot that was read, unless another one was kept meanwhile, which may be later, or who saves
-// next would have to read it; or something was forgotten.
+// keepRead is keep for a snapshot read from the data. It does nothing if another snapshot was cached or any was dropped
+// since: the cached one may be later.
 func (v *versions) keepRead(s *Snapshot, r reading) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -79,7 +79,7 @@ func (v *versions) keepRead(s *Snapshot, r reading) {
 	}
 }
 
-// put is keep. mu is held.
+// put is keep. The caller holds mu.
 func (v *versions) put(s *Snapshot) {
 	slug := s.Tournament.Info.Slug
 	v.drop(slug)
@@ -95,7 +95,7 @@ func (v *versions) put(s *Snapshot) {
 	v.use(slug)
 }
 
-// drop drops what is kept of a tournament. mu is held.
+// drop removes the entry of a tournament. The caller holds mu.
 func (v *versions) drop(slug string) {
 	if is := v.kept[slug]; is != nil {
 		v.weight -= weigh(is.Snapshot)
@@ -103,7 +103,7 @@ func (v *versions) drop(slug string) {
 	}
 }
 
-// use returns what is kept of a tournament, nil for nothing, and notes that it is used.
+// use returns the entry of a tournament, or nil, and records its use.
 func (v *versions) use(slug string) *keptVersion {
 	is := v.kept[slug]
 	if v.uses++; is != nil && !is.Tournament.Info.Archived {
@@ -112,7 +112,7 @@ func (v *versions) use(slug string) *keptVersion {
 	return is
 }
 
-// get returns the snapshot of a tournament that was kept last, nil for none.
+// get returns the cached snapshot of a tournament, or nil.
 func (v *versions) get(slug string) *Snapshot {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -122,7 +122,7 @@ func (v *versions) get(slug string) *Snapshot {
 	return nil
 }
 
-// at returns the snapshot of a version of a tournament, nil if another one or none is kept.
+// at returns the cached snapshot of a tournament if it has a version, else nil.
 func (v *versions) at(slug string, version int) *Snapshot {
 	if s := v.get(slug); s != nil && s.Tournament.Version == version {
 		return s
@@ -130,7 +130,7 @@ func (v *versions) at(slug string, version int) *Snapshot {
 	return nil
 }
 
-// certain returns the latest version of a tournament if no change of it can be missed, else nil and a mark for settle.
+// certain returns the latest version of a tournament if no notification can be missed, else nil and a mark for settle.
 func (v *versions) certain(slug string) (s *Snapshot, mark int) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -140,7 +140,7 @@ func (v *versions) certain(slug string) (s *Snapshot, mark int) {
 	return nil, v.heard
 }
 
-// settle marks a snapshot as certain that was the latest one after the mark was taken, unless anything was heard since.
+// settle marks a snapshot as certain if it was the latest after the mark and no notification has arrived since.
 func (v *versions) settle(s *Snapshot, mark int) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -149,7 +149,7 @@ func (v *versions) settle(s *Snapshot, mark int) {
 	}
 }
 
-// doubt notes that a tournament has changed.
+// doubt handles a change of a tournament.
 func (v *versions) doubt(slug string) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -159,7 +159,7 @@ func (v *versions) doubt(slug string) {
 	}
 }
 
-// beSure notes whether every change will be heard of from now on; until now any may have been missed.
+// beSure starts or ends complete listening. Notifications may have been missed before.
 func (v *versions) beSure(is bool) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -170,7 +170,7 @@ func (v *versions) beSure(is bool) {
 	}
 }
 
-// forget drops the snapshot of a former slug, which another tournament may take; of all for "".
+// forget drops the snapshot of a slug, because another tournament may take it; all for "".
 func (v *versions) forget(slug string) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -182,8 +182,8 @@ func (v *versions) forget(slug string) {
 	v.drop(slug)
 }
 
-// Latest returns the latest version of a tournament, or "tournament.missing". It does not ask the data for it while
-// this instance hears of every change, so that a change that another one makes at this moment may be missing.
+// Latest returns the latest version of a tournament, or "tournament.missing". While this instance receives all
+// notifications it reads no data; a change by another instance at this very moment may be missing.
 func (d *Director) Latest(ctx context.Context, slug string) (*Snapshot, error) {
 	s, mark := d.versions.certain(slug)
 	if s != nil {
@@ -196,12 +196,12 @@ func (d *Director) Latest(ctx context.Context, slug string) (*Snapshot, error) {
 	return s, err
 }
 
-// Certain returns the latest version of a tournament if it is in memory and no change of it can have been
-// missed, as Latest would, else nil. It reads no data.
+// Certain is Latest without reading data: it returns nil if the version is not in memory or a notification may have
+// been missed.
 func (d *Director) Certain(slug string) *Snapshot {
 	s, _ := d.versions.certain(slug)
 	return s
 }
 
-// cache keeps a state that was saved.
+// cache caches a saved state.
 func (d *Director) cache(t *tournament.Tournament) { d.versions.keep(newSnapshot(t, &d.draws)) }

@@ -360,7 +360,7 @@ func (tx *Tx) FreeSlug(slug string, at time.Time) (string, error) {
 	}
 }
 
-// FreeFormer returns the earlier slugs of a new tournament without those that are slugs, or earlier slugs, of others.
+// FreeFormer returns the earlier slugs of a new tournament, without its slug and slugs used by other tournaments.
 func (tx *Tx) FreeFormer(i tournament.Info, at time.Time) (string, error) {
 	var free []string
 	for _, slug := range strings.Fields(i.Former) {

@@ -21,7 +21,8 @@ import (
 	"tourney/internal/tournament/consent"
 )
 
-// No version was released with a schema before firstSchema. Such data are brought over once, at the start: the old tables are renamed, the new ones are made and filled, and the old ones are dropped.
+// No version was released with a schema before firstSchema. Older data are converted once, at the start: the old tables
+// are renamed, the new ones are made and filled, and the old ones are dropped.
 
 // Schemas from oldestSchema on are brought over to firstSchema, the first of the migrations.
 const (
@@ -29,7 +30,7 @@ const (
 	firstSchema  = 37
 )
 
-// oldPrefix begins the names of the old tables meanwhile.
+// oldPrefix begins the names of the old tables during that.
 const oldPrefix = "old_"
 
 // isOlder reports whether a schema is brought over. Fault: "database.older" for an earlier one.
@@ -146,7 +147,7 @@ func commonColumns(tx *gorm.DB, table string) (columns []string, err error) {
 	return columns, err
 }
 
-// dropOld drops an old table. The new one goes on with its numbers.
+// dropOld drops an old table. The new one continues its numbers.
 func dropOld(tx *gorm.DB, table string) error {
 	numbers := []string{"update sqlite_sequence set seq = (select seq from sqlite_sequence where name = 'old_%[1]s') " +
 		"where name = '%[1]s' and exists (select 1 from sqlite_sequence where name = 'old_%[1]s')",

@@ -298,7 +298,7 @@ func TestReplacementBringsBackGuests(t *testing.T) {
 	}
 }
 
-// A role in one tournament is none in the one that has its number in the backup of other data.
+// A role in a tournament gives no role in another tournament of the same number, in a backup of other data.
 func TestReplacementBringsGuestsNowhereElse(t *testing.T) {
 	s, path, _ := replaced(t)
 	other := freshFile(t, filepath.Join(t.TempDir(), "other.db"))

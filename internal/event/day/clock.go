@@ -6,7 +6,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A Phase is where the clock of the day stands.
+// A Phase is the state of the clock of the day.
 type Phase string
 
 // The phases.
@@ -17,26 +17,25 @@ const (
 	Waiting Phase = "waiting"
 	// MainTime: both players may still be in their main time.
 	MainTime Phase = "main"
-	// Overtime: games that still go on are in overtime or past their time.
+	// Overtime: unfinished games are in overtime or past their time.
 	Overtime Phase = "overtime"
 	// Over: all rounds are played.
 	Over Phase = "over"
 )
 
-// A Clock is where the day stands at one time.
+// A Clock is the state of the day at one time.
 type Clock struct {
 	Phase Phase
-	// Round is the round that is being played or, Waiting, that comes next.
+	// Round is the round in play or, for Waiting, the next one.
 	Round int
-	// Start is the start of that round, Main the end of the main time of both
-	// players, Next the planned start of the round after it; zero if not known.
+	// Start is the start of that round, Main the end of the main time of both players, Next the planned start of the
+	// round after it; zero if unknown.
 	Start, Main, Next time.Time
-	// Playing is the number of games of the round whose result is not known.
+	// Playing is the number of games of the round without a known result.
 	Playing int
 }
 
-// StartOf returns the start of round n: as it was set, else as it is planned;
-// zero if neither is known.
+// StartOf returns the announced start of round n, else the planned one; zero if neither is known.
 func StartOf(t *tournament.Tournament, n int) time.Time {
 	if r := t.Round(n); r != nil && !r.Start.IsZero() {
 		return r.Start
@@ -47,8 +46,8 @@ func StartOf(t *tournament.Tournament, n int) time.Time {
 	return time.Time{}
 }
 
-// ClockAt returns where the day stands. The last published round counts until
-// all its results are known, then the next one.
+// ClockAt returns the state of the day. The last published round counts until all its results are known, then the next
+// one.
 func ClockAt(t *tournament.Tournament, now time.Time) Clock {
 	n := t.Current()
 	c := Clock{Round: n}

@@ -18,7 +18,7 @@ import (
 
 var now = time.Date(2026, 5, 2, 9, 0, 0, 0, time.UTC)
 
-// event returns a tournament of n invented players who are there, 1d and weaker.
+// event returns a tournament of n invented checked-in players, 1d and weaker.
 func event(t testing.TB, n int) *tournament.Tournament {
 	t.Helper()
 	s, err := tournament.PresetNamed("egf")
@@ -107,8 +107,7 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// TestNotePlaces tells of each reserve who has a place by a step of the desk once, and
-// takes it back with the place.
+// TestNotePlaces reports each reserve once who gets a place by a step of the desk, and drops the report with the place.
 func TestNotePlaces(t *testing.T) {
 	for _, tt := range []struct {
 		name string
@@ -170,9 +169,8 @@ func TestNotePlaces(t *testing.T) {
 	}
 }
 
-// TestPlacesAreFair holds for any sign-ups and cancellations that nobody is lost,
-// no place stays empty while someone waits, and nobody with a place loses it by
-// another's cancellation.
+// TestPlacesAreFair checks for any sign-ups and cancellations that every player has a place or is a reserve, that no
+// place is free while a reserve exists, and that another player's cancellation takes no place away.
 func TestPlacesAreFair(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		tn := event(t, 0)
@@ -212,8 +210,8 @@ func TestPlacesAreFair(t *testing.T) {
 	})
 }
 
-// TestReturnTakesNoPlace lets players who cancelled come back, on their own wish or
-// because their cancellation is refused. The place has gone to a reserve by then.
+// TestReturnTakesNoPlace lets players return after a cancellation, by their request or because it is refused. A reserve
+// has the place by then.
 func TestReturnTakesNoPlace(t *testing.T) {
 	for _, refuses := range []bool{false, true} {
 		tn := event(t, 0)
@@ -303,7 +301,7 @@ func TestSignUp(t *testing.T) {
 	refused(t, Grant(tn, Decision{Request: 999}), "request.missing")
 }
 
-// TestGrant grants one request of every kind and looks at what became of it.
+// TestGrant grants one request of every kind and checks the outcome.
 func TestGrant(t *testing.T) {
 	for _, tt := range []struct {
 		name    string
@@ -402,8 +400,8 @@ func TestGrant(t *testing.T) {
 	}
 }
 
-// TestSubstituteForOneRound has somebody take a seat for one round: they are not paired in
-// the others, unless they take part anyway.
+// TestSubstituteForOneRound has a player take a seat for one round: they are not paired in the others, unless they take
+// part anyway.
 func TestSubstituteForOneRound(t *testing.T) {
 	for _, tt := range []struct {
 		status tournament.Status
@@ -584,7 +582,7 @@ func TestNext(t *testing.T) {
 	spare := enter(t, tn, tournament.Player{Family: "Spare", Rank: rank.Kyu(9)})
 	expect("checkin 1/1, pair 4/1")
 	begin := tn.Info.Begin
-	tn.Info.Begin = tournament.DateOf(begin.AddDate(0, 0, 14)) // nobody is waited for at the desk before the day
+	tn.Info.Begin = tournament.DateOf(begin.AddDate(0, 0, 14)) // the desk waits for players only from the first day on
 	expect("pair 4/1")
 	tn.Info.Begin = begin
 	expect("checkin 1/1, pair 4/1")
@@ -599,14 +597,14 @@ func TestNext(t *testing.T) {
 	_, _, err = tn.Record(tournament.Entry{Round: 1, Table: 1, Result: tournament.Result{Outcome: tournament.BlackWins, Manner: tournament.ByForfeit}})
 	ok(t, err)
 	tn.Rounds[0].Games[0].Dispute = tournament.Dispute{Result: tournament.Result{Outcome: tournament.WhiteWins}}
-	expect("decide 1/0, wait 1/1, pair 4/2!") // who came is in dispute too
+	expect("decide 1/0, wait 1/1, pair 4/2!") // the no-show is in dispute too
 	tn.Rounds[0].Games[0].Dispute = tournament.Dispute{}
 	_, _, err = tn.Record(tournament.Entry{Round: 1, Table: 2, Result: tournament.Result{Outcome: tournament.BlackWins}})
 	ok(t, err)
 	ok(t, tn.Expect(2, 2))
 	expect("pair 4/2")
 	tn.Rounds[0].Games[0].Dispute = tournament.Dispute{Result: tournament.Result{Outcome: tournament.WhiteWins}}
-	expect("decide 1/0, pair 4/2!") // nobody plays, but the result is not known
+	expect("decide 1/0, pair 4/2!") // no game is in play, but the result is unknown
 	tn.Rounds[0].Games[0].Dispute = tournament.Dispute{}
 	tn.Settings.Rounds = 1
 	expect("finish 0/1, collect 4/0, send 0/0EGD!")
@@ -651,8 +649,7 @@ func TestTakings(t *testing.T) {
 	refused(t, Pay(tn, 9, 1, now), "player.missing")
 }
 
-// TestDatesAreOfTheVenue asks for what is owed by the date in Auckland, where it is
-// the second of May already at 13 o'clock UTC on the first.
+// TestDatesAreOfTheVenue computes fees by the date in Auckland, where 1 May 13:00 UTC is already 2 May.
 func TestDatesAreOfTheVenue(t *testing.T) {
 	tn := event(t, 1)
 	tn.Info.Zone = "Pacific/Auckland"
@@ -676,8 +673,7 @@ func TestDatesAreOfTheVenue(t *testing.T) {
 	}
 }
 
-// TestLatePriceOfAPayment has a price until the second of May and another from the
-// third on, and players who pay before and after it.
+// TestLatePriceOfAPayment has a price until 2 May and another from 3 May on, and players who pay before and after that.
 func TestLatePriceOfAPayment(t *testing.T) {
 	early, late := now.Truncate(24*time.Hour), now.Truncate(24*time.Hour).AddDate(0, 0, 8)
 	type payment struct {

@@ -7,8 +7,8 @@ import (
 	"tourney/internal/tournament/fees"
 )
 
-// feeFacts returns what the player's fee depends on. A player who did not sign
-// up counts from the first day of the tournament on. Today is a date.
+// feeFacts returns the input for the player's fee. A player without a sign-up counts from the first day of the
+// tournament on. Today is a date.
 func feeFacts(t *tournament.Tournament, p *tournament.Player, today time.Time) fees.Facts {
 	begin, _ := t.Info.Days()
 	f := fees.Facts{
@@ -40,9 +40,8 @@ func feeFacts(t *tournament.Tournament, p *tournament.Player, today time.Time) f
 	return f
 }
 
-// Owed returns the player's fee, see fees.Rules.Owed and feeFacts. Where that
-// depends on the day of the payment, it is the day on which all was paid: a player
-// who has paid a part is asked for the rest of what they would owe today.
+// Owed returns the player's fee, see fees.Rules.Owed and feeFacts. If it depends on the day of the payment, that is the
+// day of full payment: after a part payment the player owes the rest of today's fee.
 func Owed(t *tournament.Tournament, p *tournament.Player, today time.Time) fees.Owed {
 	f := feeFacts(t, p, today)
 	owed := t.Settings.Fees.Owed(f)

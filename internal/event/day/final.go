@@ -12,10 +12,9 @@ import (
 	"tourney/internal/tournament/fees"
 )
 
-// Announce keeps the standings after the last round as the final ones. While
-// they stand, Guard refuses what would change them. Faults: "final.stands" when
-// they are announced already, and "final.missing" while results are missing or
-// no round is published.
+// Announce stores the standings after the last round as the final ones. While they are valid, Guard refuses changes of
+// their input. Faults: "final.stands" if final standings are valid already, and "final.missing" while results are
+// missing or no round is published.
 func Announce(t *tournament.Tournament, by, note string, at time.Time) error {
 	n := t.Current()
 	if t.Frozen() != nil {
@@ -35,8 +34,8 @@ func Announce(t *tournament.Tournament, by, note string, at time.Time) error {
 	return t.CheckDay()
 }
 
-// FinalLines returns the lines of the standings as they are now, where teams play those of
-// the teams, and the criteria of their scores.
+// FinalLines returns the lines of the present standings, of teams in a tournament of teams, and the criteria of their
+// scores.
 func FinalLines(t *tournament.Tournament) (criteria []tournament.Criterion, lines []tournament.FinalLine) {
 	standings := results.After(t, t.Current())
 	if t.Settings.Teams.Boards > 0 {
@@ -53,8 +52,8 @@ func FinalLines(t *tournament.Tournament) (criteria []tournament.Criterion, line
 	return slices.Clone(standings.Criteria), lines
 }
 
-// Reopen opens a tournament for a correction of its final standings. Faults:
-// "final.open" while none stand, and "final.reason" without a reason.
+// Reopen opens a tournament for a correction of its final standings. Faults: "final.open" without valid final
+// standings, and "final.reason" without a reason.
 func Reopen(t *tournament.Tournament, by, reason string, at time.Time) error {
 	f := t.Frozen()
 	switch reason = tournament.Tidy(reason); {
@@ -67,8 +66,8 @@ func Reopen(t *tournament.Tournament, by, reason string, at time.Time) error {
 	return t.CheckDay()
 }
 
-// A when is a time as sentences tell it: one of today by the hour, others by the day. It is in
-// the zone of the tournament, which pages of errors do not know.
+// A when is a time in a message: a time of today shows the hour, any other the day. It is in the zone of the
+// tournament, because error pages do not have that zone.
 type when struct {
 	at    time.Time
 	today bool
@@ -97,7 +96,7 @@ type month time.Month
 // Message implements i18n.Message.
 func (m month) Message() (key string, args []any) { return "date.month." + strconv.Itoa(int(m)), nil }
 
-// Frozen returns the fault "final.frozen" while final standings stand, else nil.
+// Frozen returns the fault "final.frozen" while final standings are valid, else nil.
 func Frozen(t *tournament.Tournament, now time.Time) error {
 	f := t.Frozen()
 	if f == nil {
@@ -107,8 +106,8 @@ func Frozen(t *tournament.Tournament, now time.Time) error {
 	return fault.New(fault.Conflict, "final.frozen", when{f.At.In(t.Info.Location()), today})
 }
 
-// Shown returns the final standings that everybody sees, or nil: those that stand, and while a
-// correction is made those announced last, until games are played again.
+// Shown returns the public final standings, or nil: the valid ones, and during a correction the last announced ones,
+// until a game is played again.
 func Shown(t *tournament.Tournament) *tournament.FinalList {
 	n := len(t.Day.Finals)
 	if r := t.Round(t.Current()); n == 0 || t.Frozen() == nil && (r == nil || r.Missing() > 0) {
@@ -117,12 +116,10 @@ func Shown(t *tournament.Tournament) *tournament.FinalList {
 	return &t.Day.Finals[n-1]
 }
 
-// Guard refuses every step in an archived tournament, with "tournament.archived", but the one
-// that takes it out of the archive and how players are shown. It refuses, with "final.frozen", a step that changes
-// what the final standings depend on while they stand, as they did before it; at is the time
-// of the step. Names, clubs, fees, records and the settings of pages may change. An
-// undo by which final standings stand again is refused with "undo.overtaken" when a
-// correction has been entered meanwhile.
+// Guard refuses every step in an archived tournament with "tournament.archived", except leaving the archive and the
+// public form of names. While final standings are valid before and after a step, it refuses a change of their input
+// with "final.frozen"; at is the time of the step. Names, clubs, fees, records and the settings of pages may change. An
+// undo that makes final standings valid again is refused with "undo.overtaken" if a correction has been entered since.
 func Guard(was, now *tournament.Tournament, at time.Time) error {
 	f, is := was.Frozen(), now.Frozen()
 	switch {
@@ -130,7 +127,7 @@ func Guard(was, now *tournament.Tournament, at time.Time) error {
 		return fault.New(fault.Conflict, "tournament.archived", was.Info.Name)
 	case is == nil:
 		return nil
-	case f == nil && was.Version == 0: // those of a file stand as they are
+	case f == nil && was.Version == 0: // final standings of a file are not checked
 		return nil
 	case f == nil:
 		if _, lines := FinalLines(now); !slices.EqualFunc(is.Lines, lines, sameScores) {
@@ -146,8 +143,8 @@ func Guard(was, now *tournament.Tournament, at time.Time) error {
 	return nil
 }
 
-// touchesArchive reports whether a change is another one than of how a player is shown: that
-// stays the player's own.
+// touchesArchive reports whether a change is forbidden in the archive: any change except of the public form of a name,
+// which is the player's choice.
 func touchesArchive(c tournament.Change) bool {
 	if c.Player == nil || c.Player.Old == nil || c.Player.New == nil {
 		return true
@@ -181,7 +178,7 @@ func touchesStandings(c tournament.Change) bool {
 	return c.Round != nil
 }
 
-// withoutStandings returns settings without those that change no standings.
+// withoutStandings returns only the settings that affect standings.
 func withoutStandings(s *tournament.Settings) tournament.Settings {
 	out := *s
 	out.Prizes, out.Fees, out.SignUp, out.Schedule = tournament.Prizes{}, fees.Rules{}, tournament.SignUp{}, nil
@@ -192,11 +189,11 @@ func withoutStandings(s *tournament.Settings) tournament.Settings {
 	return out
 }
 
-// A FinalChange is what differs for one player between two final lists.
+// A FinalChange is the difference for one player between two final lists.
 type FinalChange struct {
 	Player tournament.PlayerID
 	Name   string
-	// Was and Now are the places, 0 for a player who is in only one of the lists.
+	// Was and Now are the places, 0 for a player missing from that list.
 	Was, Now int
 	// Scores are the scores that differ.
 	Scores []ScoreChange
@@ -209,7 +206,7 @@ type ScoreChange struct {
 }
 
 // Changes lists the players whose place or scores differ between two final
-// lists, in the order of the later one; then those who are no longer in it.
+// lists, in the order of the later one; then the players missing from it.
 func Changes(was, now *tournament.FinalList) []FinalChange {
 	before := map[tournament.PlayerID]*tournament.FinalLine{}
 	for i := range was.Lines {

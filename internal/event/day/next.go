@@ -7,7 +7,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A StepKind is what the desk is to do.
+// A StepKind is a kind of task of the desk.
 type StepKind string
 
 // The kinds, in the order in which Next lists them.
@@ -18,51 +18,47 @@ const (
 	Referee StepKind = "referee"
 	// Answer: Count requests are new.
 	Answer StepKind = "answer"
-	// AskNoShows: Count players did not come to the last round, and nobody has said
-	// whether they come to the next.
+	// AskNoShows: Count players missed the last round, and their plan for the next is unknown.
 	AskNoShows StepKind = "noshows"
-	// Late: Count players at the tournament have no game in Round, which is being played.
+	// Late: Count players at the tournament have no game in Round, which is in play.
 	Late StepKind = "late"
-	// Left: Count games of Round have no result, and a player who has left.
+	// Left: Count games of Round have no result and a withdrawn player.
 	Left StepKind = "left"
-	// Wait: Count games of Round are still played, since Since.
+	// Wait: Count games of Round are in play, since Since.
 	Wait StepKind = "wait"
-	// CheckIn: Count players with a place have not come to the desk yet.
+	// CheckIn: Count players with a place have not checked in yet.
 	CheckIn StepKind = "checkin"
 	// Pair: Round can be paired, with Count players.
 	Pair StepKind = "pair"
 	// Publish: the draft of Round is to be published.
 	Publish StepKind = "publish"
-	// Finish: the final standings are to be announced, or announced again after
-	// a correction.
+	// Finish: the final standings are to be announced, or announced again after a correction.
 	Finish StepKind = "finish"
-	// Collect: Count players have not paid all of their fee.
+	// Collect: Count players have not fully paid their fee.
 	Collect StepKind = "collect"
-	// Send: the results are to be sent to the federation To, after a correction
-	// again.
+	// Send: the results are to be sent to the federation To, again after a correction.
 	Send StepKind = "send"
 )
 
-// A Step is one thing to do.
+// A Step is one task.
 type Step struct {
 	Kind  StepKind
 	Round int
 	Count int
-	// Since is the start of the round of Wait; zero if not known.
+	// Since is the start of the round of Wait; zero if unknown.
 	Since time.Time
-	// Blocked marks a step that others before it hold up.
+	// Blocked marks a step that must wait for others.
 	Blocked bool
 	// To is a federation.
 	To string
 }
 
-// Message returns the message that says what is to be done; its values are the
-// count, the round and the federation.
+// Message returns the message that describes the task; its values are the count, the round and the federation.
 func (s Step) Message() (key string, args []any) {
 	return "today.next." + string(s.Kind), []any{s.Count, s.Round, s.To}
 }
 
-// Next lists what the desk is to do, the most urgent first.
+// Next lists the tasks of the desk, the most urgent first.
 func Next(t *tournament.Tournament, now time.Time) []Step {
 	var steps []Step
 	count := func(kind StepKind, n, round int) {
@@ -100,8 +96,8 @@ func Next(t *tournament.Tournament, now time.Time) []Step {
 	return steps
 }
 
-// Unpaired returns the latecomers of the round that is being played, and with them the players with a bye: those who can
-// still be paired in it. Both are empty once all results are in, or the next round is drafted.
+// Unpaired returns the latecomers of the round in play, and the latecomers with the players with a bye: all who can
+// still be paired in it. Both are empty after the last result, or after the draft of the next round.
 func Unpaired(t *tournament.Tournament) (late, free []tournament.PlayerID) {
 	n := t.Current()
 	r := t.Round(n)
@@ -114,7 +110,7 @@ func Unpaired(t *tournament.Tournament) (late, free []tournament.PlayerID) {
 	return late, slices.Concat(late, r.Byes)
 }
 
-// LeftGames returns the games of the last published round without a result in which a player is not there any more.
+// LeftGames returns the games of the last published round without a result and with a withdrawn player.
 func LeftGames(t *tournament.Tournament) (games []*tournament.Game) {
 	r := t.Round(t.Current())
 	if r == nil {
@@ -132,7 +128,7 @@ func LeftGames(t *tournament.Tournament) (games []*tournament.Game) {
 	return games
 }
 
-// hasBegun reports whether the first day has come, or a round is published. Without a day it has.
+// hasBegun reports whether the first day is reached, or a round is published. Without a first day it returns true.
 func hasBegun(t *tournament.Tournament, now time.Time) bool {
 	begin, _ := t.Info.Days()
 	return t.Current() > 0 || !t.Info.DateAt(now).Before(begin)
@@ -186,7 +182,7 @@ func endSteps(t *tournament.Tournament, unknown int, now time.Time) (steps []Ste
 	if takings := TakingsOf(t, t.Info.DateAt(now)); takings.Players > takings.Settled {
 		steps = append(steps, Step{Kind: Collect, Count: takings.Players - takings.Settled})
 	}
-	var since time.Time // what was sent before a correction is to be sent again after it
+	var since time.Time // reports sent before a correction must be sent again
 	if n := len(t.Day.Finals); n > 1 {
 		since = t.Day.Finals[n-2].Reopened
 	}
@@ -200,9 +196,8 @@ func endSteps(t *tournament.Tournament, unknown int, now time.Time) (steps []Ste
 	return steps
 }
 
-// Federations are those whose rating lists count the tournament: the AGA or the
-// European Go Database by the formula of the ratings, besides the FFG in France;
-// none for an event without a class.
+// Federations returns the federations whose rating lists count the tournament: the AGA or the European Go Database by
+// the formula of the ratings, and in France also the FFG; none for an event without a class.
 func Federations(t *tournament.Tournament) []string {
 	switch {
 	case t.Settings.Rating.Class == "none":

@@ -10,8 +10,7 @@ import (
 	"tourney/internal/tournament/fees"
 )
 
-// AddIncident enters a note of the referee, about a player and a round or, with 0,
-// about none.
+// AddIncident adds a note of the referee, with a player and a round, or 0 for none.
 func AddIncident(t *tournament.Tournament, n tournament.Incident) error {
 	switch {
 	case n.Player != 0 && t.Player(n.Player) == nil:
@@ -29,8 +28,7 @@ func RemoveIncident(t *tournament.Tournament, id int) error {
 	return remove(&t.Day.Incidents, id, func(n tournament.Incident) bool { return n.ID == id })
 }
 
-// AddAnnouncement enters an announcement. "today.announcement.until" refuses one that
-// would end before it begins.
+// AddAnnouncement adds an announcement. "today.announcement.until" refuses an end before the start.
 func AddAnnouncement(t *tournament.Tournament, a tournament.Announcement) error {
 	a.ID, a.Text = t.NewID(), TidyNote(a.Text)
 	if !a.Open(a.At) {
@@ -40,7 +38,7 @@ func AddAnnouncement(t *tournament.Tournament, a tournament.Announcement) error 
 	return t.CheckDay()
 }
 
-// EndAnnouncement takes an announcement from the pages.
+// EndAnnouncement removes an announcement from the pages.
 func EndAnnouncement(t *tournament.Tournament, id int, at time.Time) error {
 	i := slices.IndexFunc(t.Day.Announcements, func(a tournament.Announcement) bool { return a.ID == id })
 	if i < 0 {
@@ -52,7 +50,7 @@ func EndAnnouncement(t *tournament.Tournament, id int, at time.Time) error {
 	return nil
 }
 
-// Announcements returns the announcements to be shown, the latest first.
+// Announcements returns the announcements in effect, the latest first.
 func Announcements(t *tournament.Tournament, now time.Time) []tournament.Announcement {
 	var open []tournament.Announcement
 	for _, a := range slices.Backward(t.Day.Announcements) {
@@ -63,14 +61,14 @@ func Announcements(t *tournament.Tournament, now time.Time) []tournament.Announc
 	return open
 }
 
-// AddSending enters a report that was sent.
+// AddSending adds the record of a sent report.
 func AddSending(t *tournament.Tournament, s tournament.Sending) error {
 	s.ID, s.To, s.Note, s.State = t.NewID(), tournament.Tidy(s.To), TidyNote(s.Note), cmp.Or(s.State, tournament.Sent)
 	t.Day.Sendings = append(t.Day.Sendings, s)
 	return t.CheckDay()
 }
 
-// MarkSending changes what became of a report.
+// MarkSending sets the outcome of a report.
 func MarkSending(t *tournament.Tournament, id int, state tournament.SendingState, note string) error {
 	i := slices.IndexFunc(t.Day.Sendings, func(s tournament.Sending) bool { return s.ID == id })
 	if i < 0 {
@@ -80,8 +78,7 @@ func MarkSending(t *tournament.Tournament, id int, state tournament.SendingState
 	return t.CheckDay()
 }
 
-// AddPicture enters a picture. The same picture again is refused with
-// "photo.twice", one too many with "photo.many".
+// AddPicture adds a picture. A duplicate is refused with "photo.twice", one over the bound with "photo.many".
 func AddPicture(t *tournament.Tournament, p tournament.Picture) error {
 	switch {
 	case len(t.Day.Pictures) >= tournament.MostPictures:
@@ -125,11 +122,9 @@ func missing(id int) error { return fault.New(fault.NotFound, "today.day.missing
 
 // Takings are the fees of a tournament.
 type Takings struct {
-	// Players is the number of those who owe or have paid something, Settled
-	// that of those who owe nothing more.
+	// Players is the number of players who owe or have paid something, Settled the number of these without a debt.
 	Players, Settled int
-	// Owed is what all fees come to, Paid what was paid, Open what is still to
-	// come, Over what was paid beyond fees.
+	// Owed is the sum of all fees, Paid of all payments, Open of all debts, Over of all payments beyond fees.
 	Owed, Paid, Open, Over fees.Money
 	// Classes are in the order of the settings, then "" for sums without one.
 	Classes []ClassTakings
@@ -142,8 +137,7 @@ type ClassTakings struct {
 	Owed, Paid fees.Money
 }
 
-// TakingsOf sums the fees up. Players who withdrew and reserves owe nothing, and
-// count with what they have paid. Today is a date.
+// TakingsOf sums the fees. Players who withdrew and reserves owe nothing, but their payments count. Today is a date.
 func TakingsOf(t *tournament.Tournament, today time.Time) Takings {
 	var sum Takings
 	places := t.Places()
@@ -189,10 +183,9 @@ func TakingsOf(t *tournament.Tournament, today time.Time) Takings {
 	return sum
 }
 
-// Pay adds a payment to what a player has paid; one below zero gives money back.
-// Neither that nor money beyond the fee changes the day of the payment, so that a
-// payment by mistake, given back, leaves the price of an early one.
-// Faults: "fee.sum" past the bounds.
+// Pay adds a payment to a player's payments; a negative sum is a refund. Refunds, and money beyond the fee, do not
+// change the day of payment, so that a refunded mistake does not change an early price. Fault: "fee.sum" outside the
+// bounds.
 func Pay(t *tournament.Tournament, id tournament.PlayerID, sum fees.Money, on time.Time) error {
 	p := t.Player(id)
 	settled := p != nil && p.Fee.Paid > 0 && p.Fee.Paid >= Owed(t, p, on).Sum
@@ -206,9 +199,8 @@ func Pay(t *tournament.Tournament, id tournament.PlayerID, sum fees.Money, on ti
 	})
 }
 
-// SetFees changes the fees. Renamed has the new names of classes by their old ones: the
-// players who chose one of these keep their class. The others who chose a class that is
-// no longer there pay by the rules.
+// SetFees changes the fees. Renamed maps old names of classes to new ones: players with a renamed class keep it.
+// Players with a removed class pay by the rules.
 func SetFees(t *tournament.Tournament, rules fees.Rules, renamed map[string]string) error {
 	settings := t.Settings
 	settings.Fees = rules
@@ -223,8 +215,8 @@ func SetFees(t *tournament.Tournament, rules fees.Rules, renamed map[string]stri
 	return nil
 }
 
-// SetClass chooses a player's fee class; "" leaves it to the rules. It takes
-// back a sum of the director's own. "fee.class" refuses a class that is none.
+// SetClass sets a player's fee class; "" means the class by the rules. It clears a sum set by the director. "fee.class"
+// refuses an unknown class.
 func SetClass(t *tournament.Tournament, id tournament.PlayerID, class string) error {
 	if class != "" && t.Settings.Fees.Class(class) == nil {
 		return fault.New(fault.Invalid, "fee.class", fault.Clip(class))
@@ -232,7 +224,7 @@ func SetClass(t *tournament.Tournament, id tournament.PlayerID, class string) er
 	return setFee(t, id, func(f *tournament.Fee) { f.Class, f.Own, f.Sum, f.Reason = class, false, 0, "" })
 }
 
-// SetSum sets the fee of a player for a reason. "fee.reason" refuses none.
+// SetSum sets the fee of a player for a reason. "fee.reason" refuses an empty reason.
 func SetSum(t *tournament.Tournament, id tournament.PlayerID, sum fees.Money, reason string) error {
 	if reason = tournament.Tidy(reason); reason == "" {
 		return fault.New(fault.Invalid, "fee.reason")

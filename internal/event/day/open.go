@@ -8,8 +8,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// Open returns the requests without an answer in the order in which the desk needs them: requests about the next draw,
-// other requests of the day, sign-ups and notices; in each of the three the oldest first.
+// Open returns the unanswered requests in the order of urgency for the desk: requests about the next draw, other
+// requests of the day, sign-ups and notices; the oldest first in each of the three.
 func Open(t *tournament.Tournament) (open []*tournament.Request) {
 	for i := range t.Day.Requests {
 		if r := &t.Day.Requests[i]; r.State == tournament.RequestNew {

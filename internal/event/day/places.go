@@ -17,10 +17,9 @@ func promotedReserve(before, now tournament.Places, t *tournament.Tournament) to
 	return 0
 }
 
-// NotePlaces tells the desk, before the first round is drawn, of the reserves who have
-// a place after a step that by took: with a request of kind AskPlace for each, unless an
-// open request tells of them. Such requests about players who have no place any more
-// are dropped. Before is the tournament before the step.
+// NotePlaces adds, before the first draw, a request of kind AskPlace for each reserve with a place after a step of by,
+// unless an open request names them already. It drops such requests about players without a place. Before is the
+// tournament before the step.
 func NotePlaces(before, t *tournament.Tournament, by string, at time.Time) error {
 	if len(t.Rounds) > 0 {
 		return nil
@@ -33,7 +32,7 @@ func NotePlaces(before, t *tournament.Tournament, by string, at time.Time) error
 	})
 	for _, id := range before.Places().Reserves {
 		p := t.Player(id)
-		if p == nil || p.Status != tournament.Preliminary || now.Reserve(id) > 0 { // who checks in is at the desk
+		if p == nil || p.Status != tournament.Preliminary || now.Reserve(id) > 0 { // a player who checks in is at the desk
 			continue
 		}
 		if slices.ContainsFunc(t.Day.Requests, func(r tournament.Request) bool {
@@ -48,7 +47,7 @@ func NotePlaces(before, t *tournament.Tournament, by string, at time.Time) error
 	return nil
 }
 
-// GotPlace reports whether a player who was a reserve has got a place, as a request tells.
+// GotPlace reports whether a former reserve has a place now, according to a request.
 func GotPlace(t *tournament.Tournament, id tournament.PlayerID) bool {
 	return slices.ContainsFunc(t.Day.Requests, func(r tournament.Request) bool { return r.Promoted == id }) && t.Places().Reserve(id) == 0
 }

@@ -17,11 +17,9 @@ import (
 // mostOpen bounds the open requests of one player.
 const mostOpen = 20
 
-// Ask enters a request and returns its ID: that of an open one that asks for the
-// same, if there is one. Faults: "request.player" without a player of the
-// tournament, "request.empty" when it proposes nothing, "request.round",
-// "request.open" past 20 open requests of a player, and those of
-// tournament.CheckDay.
+// Ask adds a request and returns its ID, or the ID of an equal open request. Faults: "request.player" for an unknown
+// player, "request.empty" for a request without values, "request.round", "request.open" for more than 20 open requests
+// of a player, and any fault of tournament.CheckDay.
 func Ask(t *tournament.Tournament, r tournament.Request) (id int, err error) {
 	p := t.Player(r.Player)
 	if p == nil {
@@ -52,8 +50,7 @@ func Ask(t *tournament.Tournament, r tournament.Request) (id int, err error) {
 	return add(t, r, 0)
 }
 
-// tidied returns a request with what it asks for as Ask enters it. The player may have
-// been removed.
+// tidied returns a request in the form that Ask stores. The player may have been removed.
 func tidied(r tournament.Request, p *tournament.Player) tournament.Request {
 	r.Note = TidyNote(r.Note)
 	for _, text := range []*string{&r.Proposed.Family, &r.Proposed.Given, &r.Proposed.Club, &r.Proposed.Country} {
@@ -69,7 +66,7 @@ func tidied(r tournament.Request, p *tournament.Player) tournament.Request {
 	return r
 }
 
-// add enters a request, with the player who was promoted.
+// add adds a request, with the player who got a place.
 func add(t *tournament.Tournament, r tournament.Request, promoted tournament.PlayerID) (int, error) {
 	r.ID, r.State, r.Promoted = t.NewID(), tournament.RequestNew, promoted
 	t.Day.Requests = append(t.Day.Requests, r)
@@ -101,21 +98,19 @@ func TidyNote(text string) string {
 	return strings.TrimSpace(strings.Join(lines, "\n"))
 }
 
-// A Decision is what the desk says to a request.
+// A Decision is the desk's answer to a request.
 type Decision struct {
 	Request int
 	By      string
 	At      time.Time
 	// Answer is for the player; may be empty.
 	Answer string
-	// KeepStart leaves the starting McMahon score as it is with a new rank.
+	// KeepStart keeps the starting McMahon score despite a new rank.
 	KeepStart bool
 }
 
-// Grant does what a request asks for. Besides the faults of the step that it
-// takes, which are those of package tournament, "request.missing",
-// "request.decided", "request.gone" when the player has been removed, and
-// "request.substitute" when the substitute is no player.
+// Grant carries out a request. Faults: any of the step in package tournament, "request.missing", "request.decided",
+// "request.gone" if the player has been removed, and "request.substitute" for an unknown substitute.
 func Grant(t *tournament.Tournament, d Decision) error {
 	r, err := undecided(t, d.Request)
 	if err != nil {
@@ -131,8 +126,8 @@ func Grant(t *tournament.Tournament, d Decision) error {
 	return decide(t, d, tournament.RequestDone)
 }
 
-// GrantSignUps grants the sign-ups among some requests as d says, whatever its own request, and
-// returns how many; those that have an answer keep it. "request.none" refuses when none is left.
+// GrantSignUps grants the sign-ups among some requests, ignoring d.Request, and returns their number; it skips answered
+// ones. "request.none" refuses a list without an open sign-up.
 func GrantSignUps(t *tournament.Tournament, requests []int, d Decision) (n int, err error) {
 	for _, d.Request = range requests {
 		if r := t.Request(d.Request); r == nil || r.Kind != tournament.AskSignUp || r.State != tournament.RequestNew || t.Player(r.Player) == nil {
@@ -149,8 +144,8 @@ func GrantSignUps(t *tournament.Tournament, requests []int, d Decision) (n int, 
 	return n, nil
 }
 
-// Refuse takes note that a request is refused. A player whose sign-up is refused
-// is removed, or withdrawn after a game; one whose cancellation is refused is back.
+// Refuse refuses a request. A player whose sign-up is refused is removed, or withdrawn after a game. A player whose
+// cancellation is refused returns.
 func Refuse(t *tournament.Tournament, d Decision) error {
 	r, err := undecided(t, d.Request)
 	if err != nil {
@@ -195,7 +190,7 @@ func grant(t *tournament.Tournament, r tournament.Request, p *tournament.Player,
 	edited.Tags = slices.Clone(p.Tags)
 	switch r.Kind {
 	case tournament.AskCancel:
-		return nil // the player has cancelled already; one who is back by now stays
+		return nil // the player has cancelled already; a player who returned since stays
 	case tournament.AskSkip:
 		return t.SetAttendance(p.ID, r.Round, tournament.Absent)
 	case tournament.AskLeave:
@@ -244,19 +239,18 @@ func attend(t *tournament.Tournament, id tournament.PlayerID, first, last int, a
 	return nil
 }
 
-// come lets a player play from round n on, until the next round that they were to
-// miss anyway.
+// come lets a player play round n and the rounds directly after it with the same announcement as round n.
 func come(t *tournament.Tournament, p *tournament.Player, n int) error {
 	last := n
 	for last < t.Settings.Rounds && p.Absent.Has(last+1) == p.Absent.Has(n) {
 		last++
 	}
-	return attend(t, p.ID, n, min(last, t.Settings.Rounds), tournament.Plays) // a request may wait past the last round
+	return attend(t, p.ID, n, min(last, t.Settings.Rounds), tournament.Plays) // the last round may be over before the answer
 }
 
-// bring lets a player who left play again: one who withdrew as the player they were,
-// before the first round is drawn, others from the next round on. Nobody loses a
-// place by it: where there is none left, the player is the last of the reserves.
+// bring lets a player play again: before the first draw a withdrawn player becomes preliminary again, otherwise the
+// player plays from the next round on. It takes no place from another player: without a free place the player is the
+// last of the reserves.
 func bring(t *tournament.Tournament, p *tournament.Player, at time.Time) error {
 	withdrew, before := p.Status == tournament.Withdrawn, t.Places()
 	if withdrew && len(t.Rounds) == 0 {
@@ -274,14 +268,13 @@ func bring(t *tournament.Tournament, p *tournament.Player, at time.Time) error {
 	return attend(t, p.ID, t.Current()+1, t.Settings.Rounds, tournament.Plays)
 }
 
-// displaces reports whether somebody besides a player had a place before, and is a
-// reserve now.
+// displaces reports whether a player other than id lost their place and is a reserve now.
 func displaces(t *tournament.Tournament, before tournament.Places, id tournament.PlayerID) bool {
 	return slices.ContainsFunc(t.Places().Reserves, func(r tournament.PlayerID) bool { return r != id && before.Reserve(r) == 0 })
 }
 
-// substitute lets another player take a player's place in round n, drawn or not. One who
-// does not take part until then checks in for that round only, and misses the others.
+// substitute lets another player take a player's place in round n, drawn or not. If that player does not take part yet,
+// they check in for that round only and are absent from the others.
 func substitute(t *tournament.Tournament, id, by tournament.PlayerID, n int) error {
 	s := t.Player(by)
 	if s == nil {
@@ -293,7 +286,7 @@ func substitute(t *tournament.Tournament, id, by tournament.PlayerID, n int) err
 		}
 		for other := 1; other <= t.Settings.Rounds; other++ {
 			if r := t.Round(other); r != nil && (r.Game(by) != nil || r.HasBye(by)) {
-				continue // who withdrew had played before
+				continue // a withdrawn player may have played before
 			}
 			if err := t.SetAttendance(by, other, tournament.Absent); err != nil {
 				return err
@@ -323,10 +316,9 @@ func substitute(t *tournament.Tournament, id, by tournament.PlayerID, n int) err
 	return t.SetAttendance(id, n, tournament.Absent)
 }
 
-// Cancel withdraws a player at once, before the first round, and returns the ID
-// of the request that tells the desk of it, and the reserve who has the place
-// now, 0 for none. Faults: "request.begun" once a round is drawn, when the
-// player asks to leave instead, and "request.cancelled" the second time.
+// Cancel withdraws a player at once, before the first round. It returns the ID of the request that notifies the desk,
+// and the reserve who got the place, 0 for none. Faults: "request.begun" after the first draw, when the player has to
+// ask for leave instead, and "request.cancelled" for a repeated call.
 func Cancel(t *tournament.Tournament, id tournament.PlayerID, note string, at time.Time) (request int, promoted tournament.PlayerID, err error) {
 	p := t.Player(id)
 	switch {
@@ -348,19 +340,18 @@ func Cancel(t *tournament.Tournament, id tournament.PlayerID, note string, at ti
 	return request, promoted, err
 }
 
-// A SignUp is what a person fills in on the page of the sign-up.
+// A SignUp is the content of the sign-up form.
 type SignUp struct {
-	// Player holds the person's own fields; others are left out.
+	// Player holds the person's fields; all others are ignored.
 	Player tournament.Player
 	// Agrees is the consent to the text of the settings.
 	Agrees bool
 	Note   string
 }
 
-// Enter signs a person up: as a preliminary player, with a request that tells
-// the desk of it. Faults: "signup.closed", "signup.consent", "signup.twice" for
-// a person who is in already, "signup.class" for a fee class that cannot be
-// chosen, and those of Tournament.AddPlayer.
+// Enter signs a person up as a preliminary player, with a request that notifies the desk. Faults: "signup.closed",
+// "signup.consent", "signup.twice" for a person already signed up, "signup.class" for a fee class that cannot be
+// chosen, and any fault of Tournament.AddPlayer.
 func (s SignUp) Enter(t *tournament.Tournament, at time.Time) (tournament.PlayerID, error) {
 	rules := &t.Settings.SignUp
 	switch {
@@ -397,8 +388,7 @@ func (s SignUp) Enter(t *tournament.Tournament, at time.Time) (tournament.Player
 	return id, err
 }
 
-// same returns the player who is the person who signs up: one with an equal
-// number, or of the same name unless the numbers differ.
+// same returns the player with an equal number, or with the same name unless the numbers differ: the same person.
 func same(t *tournament.Tournament, p *tournament.Player) *tournament.Player {
 	key, numbers := spelling.Fold(p.Family+p.Given), p.Numbers()
 	for i := range t.Players {

@@ -15,7 +15,7 @@ func kinds(steps []Step) (found []StepKind) {
 	return found
 }
 
-// A player who comes while a round is played is a step of the day until nobody can be paired in it any more.
+// A latecomer during a round is a step of the day while a pairing in it is possible.
 func TestLatecomersAreAStep(t *testing.T) {
 	tn := event(t, 5)
 	ok(t, tn.SetDraft(1, []tournament.Game{{Black: 1, White: 2}, {Black: 3, White: 4}}, []tournament.PlayerID{5}, tournament.Drawn{}))

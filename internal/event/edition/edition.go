@@ -1,5 +1,5 @@
-// Package edition makes the next edition of a tournament from one that was held: a club
-// holds its spring cup each year, with the same rules, rounds, fees and prizes.
+// Package edition makes the next edition of a past tournament, such as a club's annual spring cup, with the same rules,
+// rounds, fees and prizes.
 //
 //	info := edition.Suggest(last.Info)                // 52 weeks later, the same days of the week
 //	settings := edition.Settings(last, info.Begin)
@@ -14,14 +14,14 @@ import (
 	"tourney/internal/tournament/fees"
 )
 
-// weeks lie between two editions: the days of the week stay the same.
+// weeks is the distance of two editions: the days of the week stay the same.
 const weeks = 52
 
-// yearForm matches a year of four figures that is no part of a longer number.
+// yearForm matches a year of four digits that is not part of a longer number.
 var yearForm = regexp.MustCompile(`\b(19|20)\d\d\b`)
 
-// Suggest returns what the next edition may be called and when it may be: 52 weeks later,
-// with the new year in its name. The slug is empty, for it is made from the name.
+// Suggest returns a name and a date for the next edition: 52 weeks later, with the new year in its name. The slug is
+// empty, because it is derived from the name.
 func Suggest(last tournament.Info) tournament.Info {
 	next := last
 	next.Slug, next.Former, next.Archived = "", "", false
@@ -43,10 +43,9 @@ func Suggest(last tournament.Info) tournament.Info {
 	return next
 }
 
-// Settings returns the settings of an edition that begins on a day, zero for an unknown one.
-// All days and times move with the first day, on the same time of day at the venue, and age
-// groups with its year. What names players or teams, and the code of the last edition in rating
-// lists, is left out; sign-up is closed.
+// Settings returns the settings of an edition that begins on a day, zero for an unknown one. All days and times move
+// with the first day, at the same time of day at the venue, and age groups with its year. References to players or
+// teams, and the code of the last edition in rating lists, are dropped; sign-up is closed.
 func Settings(last *tournament.Tournament, begin time.Time) tournament.Settings {
 	s := last.Clone().Settings
 	s.Constraints.Wishes, s.Constraints.Seats, s.Constraints.StandIns = nil, nil, nil
@@ -89,7 +88,7 @@ func Settings(last *tournament.Tournament, begin time.Time) tournament.Settings 
 	return s
 }
 
-// later returns the same time of day in a zone some days later; a zero time stays.
+// later returns the same time of day in a zone some days later; a zero time stays zero.
 func later(t time.Time, days int, zone *time.Location) time.Time {
 	if t.IsZero() {
 		return t

@@ -32,7 +32,7 @@ func Hiding(t *tournament.Tournament, p *tournament.Player) consent.Hiding {
 // unchanged parts with t.
 func Public(t *tournament.Tournament) *tournament.Tournament {
 	out := *t
-	out.Info.Former = "" // an earlier name may have been given up because of what it said
+	out.Info.Former = "" // an earlier slug may contain a dropped name
 	out.Rounds = withoutInputs(t)
 	out.Players = slices.Clone(t.Players)
 	out.Day = tournament.Day{

@@ -9,8 +9,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A group has all players that its prize is for, who share their places, and no prize
-// that is for everybody has one.
+// A group has all players eligible for its prize, who share their places. A prize for all players has no group.
 func TestGroups(t *testing.T) {
 	tn, err := tournament.New(tournament.Info{Slug: "cup", Name: "Cup"}, tournament.Presets()[0].Settings)
 	if err != nil {

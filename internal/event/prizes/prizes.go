@@ -78,7 +78,7 @@ type giving struct {
 	settled map[tournament.PlayerID]int
 }
 
-// newGiving gives the prizes as if a player could have several, but one for wins.
+// newGiving gives each player any number of prizes, but at most one for wins.
 func newGiving(t *tournament.Tournament, s *results.Standings) *giving {
 	list := t.Settings.Prizes.List
 	g := &giving{
@@ -220,7 +220,7 @@ func eligible(t *tournament.Tournament, p *tournament.Prize, row *results.Row) b
 		return false
 	case p.Aged() && (player.Born == 0 || player.Born < p.BornFrom || p.BornTo > 0 && player.Born > p.BornTo):
 		return false
-	case p.AllRounds && !playedAll(row):
+	case p.AllRounds && !playedAll(player, row):
 		return false
 	}
 	return row.NBW >= tournament.Score(2*p.Wins)
@@ -232,9 +232,12 @@ func tagged(p *tournament.Player, tag string) bool {
 	return slices.ContainsFunc(p.Tags, func(t string) bool { return spelling.Fold(t) == tag })
 }
 
-// playedAll reports whether a player sat down or had the bye in every round.
-func playedAll(row *results.Row) bool {
-	return !slices.ContainsFunc(row.Cells, func(c results.Cell) bool { return c.Kind != results.Bye && !c.SatDown() })
+// playedAll reports whether a player sat down in every round in which they had an opponent.
+func playedAll(p *tournament.Player, row *results.Row) bool {
+	return !slices.ContainsFunc(row.Cells, func(c results.Cell) bool {
+		noOpponent := c.Kind == results.Bye || c.Kind == results.Walkover || c.Kind == results.Annulled && c.GameID == 0 && p.Status != tournament.Withdrawn
+		return !noOpponent && !c.SatDown()
+	})
 }
 
 // satDown reports whether a player sat down at a board at least once.
@@ -278,11 +281,10 @@ func sum(p *tournament.Prize, at, n int) tournament.Money {
 	return total
 }
 
-// A Group is the players that a prize is for, and what they get.
+// A Group holds the players eligible for a prize, and its winners.
 type Group struct {
 	Ceremony
-	// Criteria are those that compare the players: the prizes' own, or those of the
-	// standings.
+	// Criteria compare the players: the prizes' criteria, or else the criteria of the standings.
 	Criteria []tournament.Criterion
 	// Rows are the players of the group in its order, winners of other prizes among
 	// them; Places are their places in the group, which equal players share.

@@ -88,9 +88,8 @@ func changesResult(c *tournament.Edit[tournament.Game]) bool {
 	return decides || old.Known() && old != is && !is.Refines(old)
 }
 
-// sameScores reports whether all players, and all teams, who are in both states have the
-// same scores after a round. Criteria that compare equal players do not count if somebody
-// comes to the standings or goes.
+// sameScores reports whether all players, and all teams, in both states have the same scores after a round. Criteria
+// that compare equal players do not count if the standings gain or lose a player.
 func sameScores(was, now *tournament.Tournament, round int) bool {
 	if !same(results.After(was, round), results.After(now, round)) {
 		return false
@@ -103,7 +102,7 @@ func same(was, now *results.Standings) bool {
 	if !slices.Equal(was.Criteria, now.Criteria) {
 		return false
 	}
-	others := len(was.Rows) != len(now.Rows) // somebody comes or goes, who may be equal to others
+	others := len(was.Rows) != len(now.Rows) // added or removed players may be equal to others
 	for i := range was.Rows {
 		old := &was.Rows[i]
 		is := now.Row(old.Player)

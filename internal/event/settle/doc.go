@@ -1,8 +1,7 @@
-// Package settle is how the two players of a game agree on its end by themselves,
-// each on their own phone or one after the other on one.
+// Package settle implements the agreement of the two players of a game on its end without the desk,
+// on their phones or on one shared phone.
 //
-// After the passes one of them proposes which stones are dead, or that the game ends
-// without a result; the other agrees or disagrees. Agreed, the count is the result.
-// Disputed, they go on as their rules say, propose anew, or ask for the referee. What
-// the desk decides closes it.
+// After the passes a player proposes the dead stones, or an end without a result. The other agrees
+// or disagrees. After an agreement the count is the result. After a disagreement they resume play by
+// their rules, propose again, or ask for the referee. A decision of the desk ends the procedure.
 package settle

@@ -6,16 +6,15 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A KomiStep is what a player does to find the komi and the colours of an even game.
+// A KomiStep is a player's step in the choice of komi and colours of an even game.
 type KomiStep struct {
 	By   tournament.PlayerID
 	Komi handicap.Komi // named or bid
-	// Takes is the colour that the second player takes at the komi named, "" for a
-	// komi.
+	// Takes is the colour that the second player takes at the named komi, "" for a step with a komi.
 	Takes Colour
 }
 
-// A Colour is one that a player takes.
+// A Colour is the colour that a player takes.
 type Colour string
 
 // The colours.
@@ -24,10 +23,9 @@ const (
 	TakesWhite Colour = "white"
 )
 
-// ChooseKomi takes a step of a player, and reports whether komi and colours are found
-// by it; the game then has them. Faults: "komi.closed" where nothing is to be chosen,
-// "settle.who" for a person who is not a player of the game, and those of
-// handicap.Choosing.
+// ChooseKomi carries out a step of a player, and reports whether it decides komi and colours, which the game then has.
+// Faults: "game.unknown", "komi.closed" if nothing can be chosen, "settle.who" for a person outside the game, and any
+// of handicap.Choosing.
 func ChooseKomi(t *tournament.Tournament, id int, s KomiStep) (found bool, err error) {
 	g := t.Game(id)
 	switch {

@@ -64,8 +64,7 @@ func TestPlayersFindTheKomi(t *testing.T) {
 	}
 }
 
-// What the desk sets stands: the players choose no more. What it exchanges before they have
-// chosen makes them begin anew.
+// Terms set by the desk end the players' choice. An exchange of colours during the choice restarts it.
 func TestTheDeskSetsTheKomi(t *testing.T) {
 	tn, id := newGame(t, "japanese")
 	tn.Settings.KomiChoice = handicap.Auction

@@ -10,7 +10,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A Kind is what a player does.
+// A Kind is the kind of a player's step.
 type Kind string
 
 // The steps of players.
@@ -22,17 +22,17 @@ const (
 	Referee  Kind = "referee"  // should decide
 )
 
-// A Step is what one player of a game does to settle it.
+// A Step is a player's step to settle a game.
 type Step struct {
 	Kind Kind
 	By   tournament.PlayerID
-	On   tournament.PlayerID // whose device it was, 0 for their own
+	On   tournament.PlayerID // the owner of the device, 0 for their own
 	Dead []rules.Point       // of Propose: a stone of each dead chain
 	// Seen is the Evidence that the player saw.
 	Seen string
 }
 
-// Evidence identifies the record of a game and what is proposed about it.
+// Evidence identifies the record of a game and the proposal about it.
 func Evidence(g *tournament.Game) string {
 	return gamerecord.Hash(fmt.Sprintf("%s %d %s %t", g.Record, g.Settling.By, g.Settling.Dead, g.Settling.NoResult))[:16]
 }
@@ -43,12 +43,10 @@ func Decided(g *tournament.Game) bool {
 	return g.Dead != "" || g.Pencil.Sets() || g.Result.Known() && (!reported || g.ConfirmedBy != "")
 }
 
-// Take takes a step of a player, and reports whether both players now agree on what
-// was proposed; the caller enters the result then. Faults: "settle.closed" if the
-// tournament does not let players do this, "settle.decided", "settle.who" for a person
-// who is not a player of the game, "settle.changed" if something else is proposed
-// by now, "settle.own" for an answer to one's own proposal, "settle.void" where the
-// rules know no game without a result, "record.missing".
+// Take carries out a step of a player, and reports whether both players now agree on the proposal; the caller then
+// enters the result. Faults: "game.unknown", "settle.closed" if the tournament does not allow it, "settle.decided",
+// "settle.who" for a person outside the game, "settle.changed" if the proposal has changed, "settle.own" for an answer
+// to one's own proposal, "settle.void" if the rules have no game without a result, and "record.missing".
 func Take(t *tournament.Tournament, id int, s Step) (agreed bool, err error) {
 	g := t.Game(id)
 	switch {
@@ -94,16 +92,16 @@ func Take(t *tournament.Tournament, id int, s Step) (agreed bool, err error) {
 // (Finnish rules: a position that repeats).
 func MayBeVoid(s rules.System) bool { return s.Repetition == rules.SimpleKoNoResult }
 
-// An Agreement is what both players of a game have agreed on.
+// An Agreement is the end on which both players agreed.
 type Agreement struct {
 	Result tournament.Result
-	// By is the player who agreed last, On whose device it was, 0 for their own.
+	// By is the player who agreed last, On the owner of the device, 0 for their own.
 	By, On tournament.PlayerID
 	At     time.Time
 }
 
-// Enter enters the result that the players agreed on: as one of them proposed it, and
-// confirmed by the other. Faults: those of tournament.Record.
+// Enter enters the agreed result, as proposed by one player and confirmed by the other. It returns the faults of
+// tournament.Record.
 func Enter(t *tournament.Tournament, id int, a Agreement) error {
 	g := t.Game(id)
 	proposed := g.Settling

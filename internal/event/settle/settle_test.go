@@ -13,7 +13,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// newGame returns a tournament with one game whose record is kept, and its number.
+// newGame returns a tournament with one recorded game, and the ID of the game.
 func newGame(t *testing.T, system string) (*tournament.Tournament, int) {
 	t.Helper()
 	settings := tournament.Presets()[0].Settings
@@ -72,8 +72,7 @@ func TestStepsAreRefused(t *testing.T) {
 	refuses("settle.closed", take(settle.Step{Kind: settle.Propose, By: 1}))
 }
 
-// Whatever two players do in whatever order: they agree only on what the one proposed and
-// the other saw, and the referee who was asked for stays asked for.
+// For any order of steps, players agree only on a proposal that the other saw, and a call for the referee stays.
 func TestAgreementIsOfBoth(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	kinds := []settle.Kind{settle.Propose, settle.NoResult, settle.Agree, settle.Agree, settle.Disagree, settle.Referee}

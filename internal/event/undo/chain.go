@@ -64,8 +64,7 @@ type finder struct {
 	entries []Entry
 }
 
-// try undoes changes one after the other, and returns the index of the first that is
-// refused, -1 if none is.
+// try undoes changes one after the other, and returns the index of the first refused one, or -1.
 func (f *finder) try(in []int) int {
 	now := f.t.Clone()
 	for _, i := range in {
@@ -89,7 +88,7 @@ func (f *finder) cause(of int, in []int) int {
 	return -1
 }
 
-// samePart reports whether two lists of changes touched a part of an element both.
+// samePart reports whether two lists of changes both touched a part of an element.
 func samePart(a, b []tournament.Change) bool {
 	mine := map[string]bool{}
 	for _, c := range b {
@@ -134,7 +133,7 @@ func parts[T any](of string, e *tournament.Edit[T]) []string {
 	return names[1:]
 }
 
-// sameSubject reports whether two lists of changes are about a round or a player both.
+// sameSubject reports whether two lists of changes both concern a round or a player.
 func sameSubject(a, b []tournament.Change) bool {
 	mine := subjects(b)
 	return slices.ContainsFunc(subjects(a), func(s string) bool { return slices.Contains(mine, s) })

@@ -29,8 +29,7 @@ func WarnRated(findings *file.Findings, t *tournament.Tournament) {
 	}
 }
 
-// Beyond lists what a tournament has settled that no other program's file has
-// room for.
+// Beyond lists the settings in use that no other program's file can hold.
 func Beyond(t *tournament.Tournament) []tournament.Field {
 	s := &t.Settings
 	constraints := &s.Constraints

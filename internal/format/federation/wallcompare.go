@@ -268,7 +268,7 @@ func (w *wallReader) compareScores(standings *results.Standings) {
 	}
 }
 
-// withPlaces returns an order without the players who have no place here, because they never took part, and reports them.
+// withPlaces returns an order without the players who never took part and thus get no place here, and reports them.
 func (w *wallReader) withPlaces(standings *results.Standings, order []int) []int {
 	var names []string
 	left := slices.DeleteFunc(slices.Clone(order), func(i int) bool {

@@ -55,7 +55,7 @@ func TestKeptDrawsAreReadForEver(t *testing.T) {
 	}
 }
 
-// TestDrawOfAnotherHash refuses what a draw was made from, if it has another hash than the one that names it.
+// TestDrawOfAnotherHash refuses the input of a draw with a hash other than its name.
 func TestDrawOfAnotherHash(t *testing.T) {
 	file, err := os.ReadFile(filepath.Join("testdata", "draw.json"))
 	if err != nil {

@@ -77,7 +77,7 @@ func signs(name string) string {
 	}, name)
 }
 
-// nobody are names that programs write for an unnamed player.
+// Programs write these names for an unnamed player.
 var nobody = []string{"", "black", "white", "b", "w", "unknown", "player", "player 1", "player 2", "anonymous", "musta", "valkea", "valkoinen"}
 
 // meaning returns the possible players of a name: the players of that name in any order of its words. Else it returns

@@ -13,9 +13,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// WriteCalendar writes the days of the tournament and the published rounds
-// whose start is known as an iCalendar (RFC 5545), in the time zone of the
-// venue. A round lasts until both clocks have run out, or the next begins.
+// WriteCalendar writes the days of the tournament and the published rounds with a known start as an iCalendar (RFC
+// 5545), in the time zone of the venue. A round ends when both clocks have run out, or at the start of the next.
 func WriteCalendar(w io.Writer, t *tournament.Tournament, label file.Label) ([]file.Finding, error) {
 	c := &calendar{t: t, say: label.OrKeys()}
 	zone := t.Info.Location()
@@ -80,9 +79,8 @@ func (c *calendar) line(name, value string) {
 
 var calendarText = strings.NewReplacer(`\`, `\\`, ";", `\;`, ",", `\,`, "\r\n", `\n`, "\n", `\n`)
 
-// event begins an event. The version of the tournament counts its revisions;
-// it is stamped with a moment of its own, so that the same state gives the same
-// file.
+// event begins an event. The version of the tournament counts its revisions. stamp is a time of the event, not of the
+// writing, so that equal states give equal files.
 func (c *calendar) event(id, title string, stamp time.Time) {
 	c.line("BEGIN", "VEVENT")
 	c.line("UID", c.t.Info.Slug+"-"+id+"@tourney")
@@ -102,8 +100,7 @@ func (c *calendar) time(name string, at time.Time, zone *time.Location) {
 	c.line(name+";TZID="+zone.String(), at.In(zone).Format("20060102T150405"))
 }
 
-// zone writes the part of a time zone that the rounds need: every period with
-// one offset as a component of its own.
+// zone writes the part of a time zone that the rounds need: a component for every period with one offset.
 func (c *calendar) zone(zone *time.Location, rounds []*tournament.Round) {
 	c.line("BEGIN", "VTIMEZONE")
 	c.line("TZID", zone.String())
@@ -123,7 +120,7 @@ func (c *calendar) zone(zone *time.Location, rounds []*tournament.Round) {
 	c.line("END", "VTIMEZONE")
 }
 
-// period writes the component of the offset that holds at a time since begin.
+// period writes the component of the offset in effect at a time since begin.
 func (c *calendar) period(at, begin time.Time) {
 	kind := "STANDARD"
 	if at.IsDST() {
@@ -139,7 +136,7 @@ func (c *calendar) period(at, begin time.Time) {
 	c.line("END", kind)
 }
 
-// offsetText is an offset from UTC in seconds as +0200.
+// offsetText formats an offset from UTC in seconds as +0200.
 func offsetText(seconds int) string {
 	sign := '+'
 	if seconds < 0 {

@@ -15,8 +15,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// inCalendar returns the unfolded lines of a calendar, and holds what every
-// line must be.
+// inCalendar returns the unfolded lines of a calendar, and checks the form of every line.
 func inCalendar(t interface {
 	Errorf(string, ...any)
 }, text string) []string {
@@ -77,7 +76,7 @@ func TestCalendar(t *testing.T) {
 	}
 }
 
-// A calendar without any event states that.
+// A calendar without any event has a note about that.
 func TestCalendarWithoutDays(t *testing.T) {
 	tn := formattest.SixPlayers(t)
 	tn.Info.Begin, tn.Info.End = tournament.Date{}, tournament.Date{}

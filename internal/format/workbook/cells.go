@@ -5,26 +5,26 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A StandingsCell is one round of a player as scripts read it, where wall lists write 12+/b2.
+// A StandingsCell is one round of a player for scripts; wall lists have 12+/b2.
 type StandingsCell struct {
 	Round int `json:"round"`
-	// Kind is game, bye, half-bye, absent, unpaired (there, without a game), not-entered, annulled (the game, or the round
-	// without one, does not count after a withdrawal) or walkover (won without a game after one).
+	// Kind is game, bye, half-bye, absent, unpaired (present, without a game), not-entered, annulled (a round that does
+	// not count after a withdrawal) or walkover (a win without a game after a withdrawal).
 	Kind string `json:"kind"`
-	// Sign is + for a full point, = for a half, - for none and ? while that is open.
+	// Sign is + for a full point, = for a half, - for none and ? for an open game.
 	Sign string `json:"sign"`
 	// StandIn is set if a game against a stand-in filled the bye.
 	StandIn bool `json:"standIn,omitempty"`
-	// CellGame is the game, nil where there is none.
+	// CellGame is the game, nil for a round without a game.
 	*CellGame
 }
 
-// A CellGame is the game of a StandingsCell as its player sees it. In standings of teams it is their match: the game is
-// that of the first board, the table the number of the match.
+// A CellGame is the game of a StandingsCell from its player's side. In standings of teams it is the match, with the
+// game of the first board and the number of the match as the table.
 type CellGame struct {
 	Game  int `json:"game"`
 	Table int `json:"table"`
-	// OpponentLine and OpponentPlace are 0 for an opponent who is not in the standings.
+	// OpponentLine and OpponentPlace are 0 for an opponent outside the standings.
 	Opponent      tournament.PlayerID `json:"opponent"`
 	OpponentLine  int                 `json:"opponentLine,omitempty"`
 	OpponentPlace int                 `json:"opponentPlace,omitempty"`
@@ -35,16 +35,16 @@ type CellGame struct {
 	Forfeit bool `json:"forfeit,omitempty"`
 }
 
-// cellKinds are the words for what a player did in a round.
+// cellKinds are the words for the kinds of cells.
 var cellKinds = map[results.CellKind]string{
 	results.Game: "game", results.Bye: "bye", results.HalfBye: "half-bye", results.Absent: "absent",
 	results.NotAssigned: "unpaired", results.NotEntered: "not-entered", results.Annulled: "annulled", results.Walkover: "walkover",
 }
 
-// A cellReporter turns the cells of standings into those for scripts.
+// A cellReporter converts cells of standings for scripts.
 type cellReporter struct {
 	standings *results.Standings
-	games     map[int]*tournament.Game // by their numbers
+	games     map[int]*tournament.Game // by ID
 }
 
 func newCellReporter(t *tournament.Tournament, s *results.Standings) cellReporter {
@@ -64,7 +64,7 @@ func (r cellReporter) report(row *results.Row) []StandingsCell {
 	for i, c := range row.Cells {
 		cell := StandingsCell{Round: i + 1, Kind: cellKinds[c.Kind], Sign: string(c.Sign), StandIn: c.StandIn}
 		if c.Kind == results.Annulled {
-			cell.Sign = "-" // it counts nothing
+			cell.Sign = "-" // it does not count
 		}
 		if c.GameID > 0 {
 			g := r.games[c.GameID]

@@ -10,7 +10,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// The cells in fields say what those of the wall list say, and whom and which game they are about.
+// The fields of a cell agree with the wall list and name the right opponent and game.
 func TestCellsSayWhatTheWallListSays(t *testing.T) {
 	for name, tn := range map[string]*tournament.Tournament{"small": formattest.Small(t), "six": formattest.SixPlayers(t), "teams": formattest.Match(t).OfTeams()} {
 		report := ReportStandings(tn, results.After(tn, len(tn.Rounds)))

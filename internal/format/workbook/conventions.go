@@ -6,9 +6,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// Conventions returns the keys of what standings by these criteria have to say
-// about how they were reckoned: the choice of tie-breaks can turn a podium
-// around, and so can what counts in them.
+// Conventions returns the message keys about the computation of standings by these criteria. The choice of tie-breaks,
+// and of their details, can reverse a podium.
 func Conventions(t *tournament.Tournament, shown []tournament.Criterion) []string {
 	some := func(is func(tournament.Criterion) bool) bool { return slices.ContainsFunc(shown, is) }
 	sumsMMS := func(c tournament.Criterion) bool { return c.Sums() == tournament.SumOfMMS }
@@ -31,7 +30,7 @@ func Conventions(t *tournament.Tournament, shown []tournament.Criterion) []strin
 	return keys
 }
 
-// givesHandicaps reports whether handicaps are given, by the draw or by hand.
+// givesHandicaps reports whether the draw gives handicaps, or any game has one.
 func givesHandicaps(t *tournament.Tournament) bool {
 	return t.Settings.Handicap.Ceiling > 0 || slices.ContainsFunc(t.Rounds, func(r tournament.Round) bool {
 		return slices.ContainsFunc(r.Games, func(g tournament.Game) bool { return g.Handicap > 0 })

@@ -12,8 +12,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// WritePlayers writes the players as CSV, in columns that ReadSheet
-// understands, without notes and contacts.
+// WritePlayers writes the players as CSV, in columns that ReadSheet reads, without notes and contacts.
 func WritePlayers(w io.Writer, t *tournament.Tournament, label file.Label) ([]file.Finding, error) {
 	l := playersTable(t, label.OrKeys())
 	if t.Settings.Teams.Boards > 0 {
@@ -23,8 +22,8 @@ func WritePlayers(w io.Writer, t *tournament.Tournament, label file.Label) ([]fi
 	return nil, writeCSV(w, l, decimalMark(label))
 }
 
-// WriteStandings writes the standings after the last published round as CSV,
-// where teams play those of the teams.
+// WriteStandings writes the standings after the last published round as CSV, in a tournament of teams the standings of
+// the teams.
 func WriteStandings(w io.Writer, t *tournament.Tournament, label file.Label) ([]file.Finding, error) {
 	l := standingsTable(t, results.After(t, t.Current()), label.OrKeys())
 	if t.Settings.Teams.Boards > 0 {
@@ -33,10 +32,9 @@ func WriteStandings(w io.Writer, t *tournament.Tournament, label file.Label) ([]
 	return nil, writeCSV(w, l, decimalMark(label))
 }
 
-// writeCSV writes a table with semicolons and a byte-order mark, as the Excel
-// of Finland, Poland and the Czech lands opens it by itself, and with the
-// reader's decimal mark: 14.5 is a day in May there. A text that would be taken
-// for a formula gets an apostrophe before it.
+// writeCSV writes a table with semicolons, a byte-order mark and the reader's decimal mark, as Excel expects it in
+// Finland, Poland and the Czech Republic: 14.5 is a day in May there. A text that resembles a formula gets a leading
+// apostrophe.
 func writeCSV(w io.Writer, l table, mark string) error {
 	if _, err := w.Write(file.UTF8Mark); err != nil {
 		return err
@@ -63,8 +61,7 @@ func writeCSV(w io.Writer, l table, mark string) error {
 	return c.Error()
 }
 
-// decimalMark is what parts a whole number from its half in the reader's
-// language, a point without one.
+// decimalMark returns the decimal mark of the reader's language, a point without one.
 func decimalMark(label file.Label) string {
 	if label == nil {
 		return "."

@@ -1,6 +1,6 @@
-// Package workbook writes what a tournament shows to people: workbooks, a site of
-// HTML pages, a calendar, lists as CSV, and reports that scripts read.
+// Package workbook writes tournaments for readers: workbooks, HTML pages, a calendar, lists as
+// CSV, and reports for scripts.
 //
-// Every table, be it a worksheet, a page or a CSV file, is made once and written
-// in each of these forms. Headings come from a file.Label.
+// Every table is made once and written in each of these forms: as a worksheet, a page or a CSV
+// file. Headings come from a file.Label.
 package workbook

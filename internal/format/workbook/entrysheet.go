@@ -6,8 +6,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// entrySheet is where results are entered outside the program, to be read again: the
-// games of the round under way, and those of earlier rounds without a result.
+// entrySheet is the worksheet for entering results outside the program. It has the games of the present round, and
+// games of earlier rounds without a result.
 func entrySheet(t *tournament.Tournament, say file.Label) sheet {
 	black, white := say("column.black"), say("column.white")
 	of := func(side, key string) string { return say("workbook.of", side, say("column."+key)) }

@@ -18,8 +18,7 @@ import (
 	"tourney/templates"
 )
 
-// What is entered on the sheet for results is read again, wherever its columns have
-// been moved to; every cell that cannot be understood is named.
+// Results entered on the sheet are read back, even after its columns have been moved; every unreadable cell is named.
 func TestResultsAreReadAgain(t *testing.T) {
 	tn := formattest.SixPlayers(t)
 	last := tn.Round(3)
@@ -107,7 +106,7 @@ func TestResultsAreReadAgain(t *testing.T) {
 	}
 }
 
-// The sheet lets results be chosen, and its parts are valid.
+// The sheet offers the results as choices, and its parts are valid.
 func TestResultsAreChosen(t *testing.T) {
 	book := openWorkbook(t, formattest.SixPlayers(t), nil)
 	found, err := book.GetDataValidations("name")
@@ -131,8 +130,8 @@ func TestResultsAreChosen(t *testing.T) {
 	}
 }
 
-// In Polish and Czech B is the first letter of White: their sheets let the letters of the desk's field be chosen, and
-// name each cell with another.
+// In Polish and Czech B is the first letter of White: their sheets offer the letters of the desk's field, and errors
+// name the cell.
 func TestResultsInTheLettersOfTheLanguage(t *testing.T) {
 	catalog, err := i18n.Load(templates.FS)
 	if err != nil {
@@ -179,7 +178,7 @@ func TestResultsInTheLettersOfTheLanguage(t *testing.T) {
 	}
 }
 
-// The sheet for results alone has nothing of the players but names, ranks and terms.
+// The separate sheet for results contains only names, ranks and terms of the players.
 func TestResultSheetAlone(t *testing.T) {
 	tn := formattest.SixPlayers(t)
 	tn.Players[0].Mail, tn.Players[0].Notes, tn.Players[0].Club = "qz@example.org", "qznote", "qzclub"

@@ -12,8 +12,7 @@ import (
 	"tourney/internal/testkit/golden"
 )
 
-// The golden files have keys instead of headings: rewording a message changes
-// none of them.
+// The golden files have keys instead of headings, so that rewording a message changes none of them.
 func TestGoldenText(t *testing.T) {
 	for name, write := range map[string]formattest.Writer{
 		"players.csv": WritePlayers, "standings.csv": WriteStandings, "calendar.ics": WriteCalendar,
@@ -28,8 +27,7 @@ func TestGoldenText(t *testing.T) {
 	}
 }
 
-// The golden file of the workbook is the text of its cells, as they are shown,
-// with a tab between two columns.
+// The golden file of the workbook is the displayed text of its cells, with a tab between two columns.
 func TestGoldenWorkbook(t *testing.T) {
 	made := time.Date(2026, 3, 14, 18, 0, 0, 0, time.UTC)
 	o := Occasion{Made: made, Log: []LogLine{{Version: 12, At: made.Add(-time.Hour), By: "Desk 1", What: "Result of round 3"}}}

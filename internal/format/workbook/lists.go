@@ -13,14 +13,13 @@ import (
 	"tourney/internal/tournament"
 )
 
-// The tables that players' rows are looked up in.
+// The IDs of the tables in which other tables look up players' rows.
 const (
 	standingsID = "standings"
 	playersID   = "players"
 )
 
-// identity are the columns that say who a player is, with the parts of the name in
-// columns of their own.
+// identity returns the columns that identify a player, with separate columns for the parts of the name.
 func identity(numbers []federationNumber, say file.Label) []heading {
 	columns := []heading{{title: say("column.family"), words: true, role: named}, {title: say("column.given"), words: true, role: named},
 		{title: say("column.rank")}, {title: say("column.rating")}, {title: say("column.country")}, {title: say("column.club"), words: true}}
@@ -30,7 +29,7 @@ func identity(numbers []federationNumber, say file.Label) []heading {
 	return columns
 }
 
-// identityOf are a player's cells in the columns of identity.
+// identityOf returns a player's cells in the columns of identity.
 func identityOf(p *tournament.Player, numbers []federationNumber) []any {
 	cells := []any{person{p.Family, p.ID}, p.Given, p.Rank.String(), ratingCell(p), p.Country, p.Club}
 	for _, n := range numbers {
@@ -39,8 +38,8 @@ func identityOf(p *tournament.Player, numbers []federationNumber) []any {
 	return cells
 }
 
-// standingsSheet is the wall list as a secretary sorts and copies it. Its cells lead
-// to the opponents' rows and say in words whom they are about.
+// standingsSheet is the wall list for sorting and copying by a secretary. Its cells link to the opponents' rows, with a
+// description in words.
 func standingsSheet(t *tournament.Tournament, s *results.Standings, say file.Label) sheet {
 	numbers := federationNumbers(t.Players)
 	l := table{id: standingsID, keep: 4, sorts: true}
@@ -76,7 +75,7 @@ func standingsSheet(t *tournament.Tournament, s *results.Standings, say file.Lab
 	return page
 }
 
-// wallCell is a cell of the wall list that knows the opponent.
+// wallCell is a cell of the wall list with a link to the opponent.
 func wallCell(t *tournament.Tournament, round int, c results.Cell, say file.Label) any {
 	if c.Kind != results.Game {
 		return c.String()
@@ -93,19 +92,19 @@ func wallCell(t *tournament.Tournament, round int, c results.Cell, say file.Labe
 	return opponent{c.String(), strings.Join(append(tip, resultWords(g.Decided(), say)), " · "), c.Opponent}
 }
 
-// resultWords is a result in words.
+// resultWords returns a result in words.
 func resultWords(r tournament.Result, say file.Label) string {
 	key, args := r.Message()
 	return say(key, args...)
 }
 
-// shortResult is a result as round sheets show it: W+3.5 with the reader's decimal
-// mark, and words where nobody won.
+// shortResult is a result as on round sheets: W+3.5 with the reader's decimal mark, or words for a game without a
+// winner.
 func shortResult(r tournament.Result, say file.Label) any {
 	rated := r
 	rated.Unrated = false
 	text := rated.String()
-	if mark := say("language.decimal"); len(mark) == 1 { // else a key
+	if mark := say("language.decimal"); len(mark) == 1 { // a message key has no decimal mark
 		text = strings.Replace(text, ".", mark, 1)
 	}
 	switch r.Outcome {
@@ -121,9 +120,8 @@ func shortResult(r tournament.Result, say file.Label) any {
 	return text
 }
 
-// roundSheet are the pairings of a round in the order of the tables with room to
-// sign, then those who have a bye or are absent. What is not needed at the table
-// stands beside the printed columns.
+// roundSheet has the pairings of a round in the order of the tables with space for signatures, then the players with a
+// bye or an absence. Details not needed at the table are beside the printed columns.
 func roundSheet(t *tournament.Tournament, r *tournament.Round, say file.Label) sheet {
 	black, white := say("column.black"), say("column.white")
 	of := func(side, key string) string { return say("workbook.of", side, say("column."+key)) }
@@ -158,8 +156,8 @@ func roundSheet(t *tournament.Tournament, r *tournament.Round, say file.Label) s
 	return sheet{name: name, title: name, tables: []table{l}, tall: 21}
 }
 
-// idleWords says why a player has no game in a round, "" for one who has, who is not
-// listed or was not in the tournament yet.
+// idleWords returns the reason why a player has no game in a round; "" for a player with a game, outside the list or
+// not yet entered.
 func idleWords(who tournament.Participation, r *tournament.Round, p *tournament.Player, say file.Label) string {
 	switch {
 	case r.Game(p.ID) != nil || !who.Has(p.ID):
@@ -178,15 +176,14 @@ func idleWords(who tournament.Participation, r *tournament.Round, p *tournament.
 	return say("standings.cell.unpaired")
 }
 
-// playersSheet is everybody in the order of the names. Its columns are understood when
-// the workbook is read again.
+// playersSheet has all players in the order of the names. Its columns can be read back from the workbook.
 func playersSheet(t *tournament.Tournament, say file.Label) sheet {
 	l := playersTable(t, say)
 	l.id = playersID
 	return sheet{name: l.sheet, title: l.title, tables: []table{l}}
 }
 
-// startSheet is playersSheet for everybody: who is listed, without categories.
+// startSheet is the public playersSheet: listed players and stand-ins, without categories.
 func startSheet(t *tournament.Tournament, say file.Label) sheet {
 	shown := *t
 	who := t.Participation()
@@ -203,8 +200,7 @@ func startSheet(t *tournament.Tournament, say file.Label) sheet {
 	return page
 }
 
-// ratingSheet are the ratings before and after of all who have played rated games, in
-// the order of the standings.
+// ratingSheet has the ratings before and after of all players with rated games, in the order of the standings.
 func ratingSheet(t *tournament.Tournament, s *results.Standings, say file.Label) sheet {
 	report := rating.Rate(t, rating.OptionsOf(t.Settings))
 	numbers := federationNumbers(t.Players)
@@ -244,8 +240,7 @@ func ratingSheet(t *tournament.Tournament, s *results.Standings, say file.Label)
 // tenths rounds to one decimal.
 func tenths(x float64) float64 { return math.Round(x*10) / 10 }
 
-// groupSheets are the players of each group that a prize is for, in their order there,
-// with what they get.
+// groupSheets has the players of each prize group, in the order of the group, with their prizes.
 func groupSheets(t *tournament.Tournament, s *results.Standings, say file.Label) []sheet {
 	numbers := federationNumbers(t.Players)
 	var list []sheet
@@ -275,7 +270,7 @@ func groupSheets(t *tournament.Tournament, s *results.Standings, say file.Label)
 	return list
 }
 
-// settingsSheet is what the tournament is and by which settings it is played.
+// settingsSheet has the description of the tournament and its settings.
 func settingsSheet(t *tournament.Tournament, say file.Label) sheet {
 	facts, settings := tournamentTable(t, say), settingsTable(t, say)
 	return sheet{name: facts.sheet, title: facts.title, tables: []table{facts, settings}, onePage: true}

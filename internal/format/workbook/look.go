@@ -2,15 +2,14 @@ package workbook
 
 import "github.com/xuri/excelize/v2"
 
-// A look is how a cell of a workbook looks.
+// A look is the style of a cell of a workbook.
 type look struct {
 	bold   bool
 	size   float64 // 0 for the usual one
 	colour string  // "" for ink
 	across string  // left, center or right
 	format string  // of numbers
-	// ruled draws a hairline below, head the line and the ground of titles, link
-	// the colour of what can be followed.
+	// ruled draws a hairline below the cell, head the line and the background of titles, link the colour of links.
 	ruled, head, link bool
 }
 
@@ -24,7 +23,7 @@ const (
 	followed = "1F4E79"
 )
 
-// style returns the number of a look in the book.
+// style returns the ID of a look in the book.
 func (b *book) style(k look) int {
 	if id, ok := b.looks[k]; ok {
 		return id

@@ -7,7 +7,7 @@ import (
 	"github.com/xuri/excelize/v2"
 )
 
-// A role is what a column of a worksheet is for, beside its values.
+// A role is the purpose of a worksheet's column, besides its values.
 type role int8
 
 const (
@@ -16,14 +16,14 @@ const (
 	named         // names, on the podium in its colours
 	rounds        // cells of the wall list: wins are marked
 	gain          // a change, with its sign
-	aside         // not on paper, nor are the columns after it
-	choice        // a result to be chosen
+	aside         // not printed, nor are the columns after it
+	choice        // a choice of results
 	margin        // the points of a win
-	hidden        // for the program that reads the sheet again
+	hidden        // for reading the sheet back
 )
 
-// How places are shown: a star for the podium, an equals sign for a tie. Where there
-// is no sign its room stays empty, so that the numbers stand below each other.
+// Number formats of places: a star for the podium, an equals sign for a tie. A missing sign leaves a space, so that the
+// numbers are aligned.
 const (
 	placeFormat     = `0_ _=`
 	tiedFormat      = `0" ="`
@@ -35,14 +35,14 @@ const (
 	lastOfThePodium = 3
 )
 
-// podium are the grounds of the places 1, 2 and 3.
+// podium holds the backgrounds of the places 1, 2 and 3.
 var podium = [lastOfThePodium]string{"FBE6A2", "E4E4E4", "EFD3B8"}
 
-// A mark is a format by a condition. Places are marked in the number, too.
+// A mark is a conditional format. Places are marked in the number, too.
 type mark struct{ condition, ground, format string }
 
-// mark makes the conditional formats of a table: columns that are marked alike are
-// one range, since programs differ in what they make of ranges that overlap.
+// mark makes the conditional formats of a table. Columns with the same marks are one range, because programs differ
+// about overlapping ranges.
 func (b *book) mark(p *placed, i int) {
 	l, from := &p.tables[i], p.heads[i]+1
 	to := p.heads[i] + len(l.rows)
@@ -50,7 +50,7 @@ func (b *book) mark(p *placed, i int) {
 		return
 	}
 	striped := "MOD(SUBTOTAL(103," + b.counted(l, from) + "),2)=1"
-	if !l.sorts { // nobody hides a row
+	if !l.sorts { // no row is ever hidden
 		striped = "MOD(ROW()-" + strconv.Itoa(from) + ",2)=0"
 	}
 	places := ""
@@ -70,7 +70,7 @@ func (b *book) mark(p *placed, i int) {
 	}
 }
 
-// counted is the range whose filled cells count the rows shown so far.
+// counted is the range whose filled cells count the visible rows so far.
 func (b *book) counted(l *table, from int) string {
 	full := 0
 	for c := range l.columns {
@@ -87,7 +87,7 @@ func (b *book) counted(l *table, from int) string {
 	return name + "$" + row + ":" + name + row
 }
 
-// marks are the conditional formats of a column, the first that holds decides.
+// marks are the conditional formats of a column; the first match decides.
 func (l *table) marks(c, from, to int, places string) (marks []mark) {
 	first, cell := strconv.Itoa(from), column(c+1)+strconv.Itoa(from)
 	place := places + first
@@ -102,7 +102,7 @@ func (l *table) marks(c, from, to int, places string) (marks []mark) {
 			marks = append(marks, mark{"AND(" + is + "," + tied + ")", ground, starredTie}, mark{is, ground, starFormat})
 		}
 		marks = append(marks, mark{tied, tiedGround, tiedFormat})
-		if l.columns[c].role == named { // only the podium, and no numbers
+		if l.columns[c].role == named { // only the podium, without numbers
 			marks = marks[:2*lastOfThePodium]
 			for k := range marks {
 				marks[k].format = ""
@@ -135,7 +135,7 @@ func (b *book) conditions(sheet, area string, marks []mark) {
 	b.do(b.file.SetConditionalFormat(sheet, area, list))
 }
 
-// choices lets the cells of a column be chosen from a list, and explains them.
+// choices makes the cells of a column a list of choices, and explains them.
 func (b *book) choices(p *placed, i int) {
 	l, from := &p.tables[i], p.heads[i]+1
 	for c := range l.columns {
@@ -158,7 +158,7 @@ func (b *book) choices(p *placed, i int) {
 	}
 }
 
-// name defines the name of a column's cells, by which the sheet is read again.
+// name defines the name of a column's cells for reading the sheet back.
 func (b *book) name(p *placed, i, c int, name string) {
 	letters, from := "$"+column(c+1)+"$", p.heads[i]+1
 	b.do(b.file.SetDefinedName(&excelize.DefinedName{
@@ -167,5 +167,5 @@ func (b *book) name(p *placed, i, c int, name string) {
 	}))
 }
 
-// printed makes a text safe for the foot of a page, where & begins a code.
+// printed makes a text safe for a page's footer, where & begins a code.
 func printed(s string) string { return strings.ReplaceAll(s, "&", "&&") }

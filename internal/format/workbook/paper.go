@@ -6,14 +6,13 @@ import (
 	"github.com/xuri/excelize/v2"
 )
 
-// Of an A4 page: how many letters fit on it upright, and how many when they are
-// set as small as can still be read across.
+// The letters that fit across an A4 page: in portrait, and in landscape at the smallest legible size.
 const (
 	uprightLetters = 125
 	mostLetters    = 215
 )
 
-// freeze keeps the titles and the first columns of a sheet in sight.
+// freeze keeps the titles and the first columns of a sheet visible.
 func (b *book) freeze(p *placed, w *excelize.StreamWriter) {
 	if p.name == p.home || len(p.tables) > 1 {
 		return
@@ -27,8 +26,8 @@ func (b *book) freeze(p *placed, w *excelize.StreamWriter) {
 	b.do(w.SetPanes(&excelize.Panes{Freeze: true, XSplit: keep, YSplit: headRow, TopLeftCell: corner, ActivePane: pane}))
 }
 
-// page sets a sheet up for printing: upright if that is wide enough, on as many pages
-// across as keep it legible, titles on every page, version and number at the foot.
+// page sets a sheet up for printing: in portrait if wide enough, on as many pages across as keep it legible, with
+// titles on every page, and version and number in the footer.
 func (b *book) page(p *placed) {
 	letters := 0.0
 	for _, width := range p.widths[:p.printed] {

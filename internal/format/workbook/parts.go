@@ -9,15 +9,14 @@ import (
 	"github.com/xuri/excelize/v2"
 )
 
-// parts are what is put into the worksheets on their way into the archive, by the
-// paths of the parts: their links. The library looks through all links of a sheet for
-// every new one.
+// parts holds the links of the worksheets by the paths of their archive parts. They are inserted while the archive is
+// written, because the library searches all links of a sheet for each new one.
 type parts map[string][]byte
 
-// mostLinks is how many links a worksheet may have (Excel's limit is 65,530).
+// mostLinks bounds the links of a worksheet (Excel's limit is 65,530).
 const mostLinks = 65_000
 
-// link leads from a cell to another place in the book; tip is shown beside it.
+// link makes a cell a link to another place in the book; tip is its tooltip.
 func (b *book) link(p *placed, column, row int, to, tip string) {
 	if to == "" || p.linked >= mostLinks {
 		return
@@ -40,7 +39,7 @@ func appendEscaped(to []byte, text string) []byte {
 	return append(to, b.Bytes()...)
 }
 
-// writer is the archive with the links.
+// writer returns a writer of the archive that inserts the links.
 func (a parts) writer(w io.Writer) excelize.ZipWriter { return &partsWriter{zip.NewWriter(w), a, nil} }
 
 type partsWriter struct {
@@ -49,7 +48,7 @@ type partsWriter struct {
 	last  *part
 }
 
-// A part is held back until it is whole.
+// A part is buffered until it is complete.
 type part struct {
 	bytes.Buffer
 	to    io.Writer
@@ -69,7 +68,7 @@ func (w *partsWriter) Create(name string) (io.Writer, error) {
 	return w.last, nil
 }
 
-// Close writes what was held back and ends the archive.
+// Close writes the buffered part and ends the archive.
 func (w *partsWriter) Close() error {
 	if err := w.finish(); err != nil {
 		return err
@@ -77,8 +76,7 @@ func (w *partsWriter) Close() error {
 	return w.Writer.Close()
 }
 
-// finish writes the part that was held back. Links stand before the margins of the
-// page, which every sheet of ours has.
+// finish writes the buffered part. The links precede the margins of the page, which every sheet of ours has.
 func (w *partsWriter) finish() error {
 	if w.last == nil {
 		return nil

@@ -10,8 +10,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// prizesTable lists the prizes in their order with their winners by the results
-// after a round; a prize without a winner has a row of its own.
+// prizesTable lists the prizes in their order with their winners by the results after a round; a prize without a winner
+// has a row too.
 func prizesTable(t *tournament.Tournament, given []prizes.Ceremony, after int, say file.Label) table {
 	l := table{sheet: say("prize.page.title"), title: say("workbook.prizes", after), keep: 1, sorts: true}
 	currency := t.Settings.Prizes.Currency
@@ -23,7 +23,7 @@ func prizesTable(t *tournament.Tournament, given []prizes.Ceremony, after int, s
 		for _, w := range c.Winners {
 			p := t.Player(w.Player)
 			var place any = w.Place
-			if c.Prize.Wins > 0 { // all who have won so often are alike
+			if c.Prize.Wins > 0 { // a prize for wins has no places
 				place = nil
 			}
 			l.rows = append(l.rows, []any{what, who, place, person{p.Name(), p.ID}, p.Rank.String(), p.Country, p.Club, sum(w.Money), w.Overall})
@@ -35,8 +35,7 @@ func prizesTable(t *tournament.Tournament, given []prizes.Ceremony, after int, s
 	return l
 }
 
-// prizesSheet is the list of prizes with the parts of the winners' names in columns of
-// their own.
+// prizesSheet is the list of prizes with separate columns for the parts of the winners' names.
 func prizesSheet(t *tournament.Tournament, given []prizes.Ceremony, after int, say file.Label) sheet {
 	l := prizesTable(t, given, after, say)
 	l.id = "prizes"
@@ -54,7 +53,7 @@ func prizesSheet(t *tournament.Tournament, given []prizes.Ceremony, after int, s
 	return sheetOf(l)
 }
 
-// sum is an amount in whole units of the currency; nil for none.
+// sum returns an amount in whole units of the currency; nil for 0.
 func sum(m tournament.Money) any {
 	if m == 0 {
 		return nil
@@ -62,10 +61,10 @@ func sum(m tournament.Money) any {
 	return amount(m)
 }
 
-// An amount is money as a cell shows it: with cents if any.
+// An amount is money in a cell: with cents if any.
 type amount tournament.Money
 
-// Entitled describes the players that a prize is for: ranks, category, wins, all rounds.
+// Entitled describes the players eligible for a prize: ranks, category, wins, all rounds.
 func Entitled(p *tournament.Prize, say file.Label) string {
 	var said []string
 	switch {

@@ -9,8 +9,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A StandingsReport is the standings as scripts read them, from the command
-// line and from the web alike. Fields may be added, none renamed.
+// A StandingsReport is the standings for scripts, on the command line and on the web. Fields may be added, none
+// renamed.
 type StandingsReport struct {
 	After    int                    `json:"after"`
 	Criteria []tournament.Criterion `json:"criteria"`
@@ -19,8 +19,8 @@ type StandingsReport struct {
 
 // A StandingsLine is one player of a StandingsReport, or one team.
 type StandingsLine struct {
-	// ID is the number of the player or team in the tournament, Line that of the line, which
-	// the cells of Rounds refer to.
+	// ID is the ID of the player or team in the tournament, Line the number of the line, which the cells of Rounds
+	// refer to.
 	ID      tournament.PlayerID `json:"id"`
 	Line    int                 `json:"line"`
 	Place   int                 `json:"place"`
@@ -32,8 +32,7 @@ type StandingsLine struct {
 	Scores  []any               `json:"scores"` // numbers; ranks as text
 	Rounds  []string            `json:"rounds"` // wall-list cells, such as 12+/b2
 	Cells   []StandingsCell     `json:"cells"`  // the same rounds in fields
-	// Pool is the player's pool, such as A, and PoolPlace the place in it, while
-	// the field plays in pools.
+	// Pool is the player's pool, such as A, and PoolPlace the place in it; empty outside pools.
 	Pool      string `json:"pool,omitempty"`
 	PoolPlace int    `json:"poolPlace,omitempty"`
 }
@@ -71,8 +70,7 @@ type poolPlace struct {
 	place int
 }
 
-// poolPlaces returns how the pools stand that are played in a round; nothing
-// where there are none.
+// poolPlaces returns the places in the pools of a round's stage; nil without pools.
 func poolPlaces(t *tournament.Tournament, after int) map[tournament.PlayerID]poolPlace {
 	stage := t.Settings.Stage(after)
 	if after == 0 || !stage.Pooled() {
@@ -87,22 +85,21 @@ func poolPlaces(t *tournament.Tournament, after int) map[tournament.PlayerID]poo
 	return places
 }
 
-// A DrawReport is a draw as scripts read it. Totals and shares are whole
-// numbers written as text: they pass 2^53.
+// A DrawReport is a draw for scripts. Totals and shares are whole numbers in text form, because they exceed 2^53.
 type DrawReport struct {
 	Round  int               `json:"round"`
 	System tournament.System `json:"system"`
 	Seed   uint64            `json:"seed"`
-	// SeedText is the seed as text: it too may pass 2^53.
+	// SeedText is the seed as text, because it may exceed 2^53.
 	SeedText uint64 `json:"seedText,string"`
 	Inputs   string `json:"inputs"`
 	Program  string `json:"program,omitempty"`
 	Total    string `json:"total"`
-	Best     string `json:"best,omitempty"` // that these players could reach
-	// Meetings counts the earlier meetings of those who meet; fewer outweigh any total.
+	Best     string `json:"best,omitempty"` // the best possible total for these players
+	// Meetings counts earlier meetings of the paired players; fewer outweigh any total.
 	Meetings int         `json:"meetings,omitempty"`
 	Games    []DrawnGame `json:"games"`
-	// Bye and Absent are names, ByeIDs and AbsentIDs the numbers of the same players.
+	// Bye and Absent are names, ByeIDs and AbsentIDs the IDs of the same players.
 	Bye       []string              `json:"bye"`
 	Absent    []string              `json:"absent"`
 	ByeIDs    []tournament.PlayerID `json:"byeIds"`
@@ -113,7 +110,7 @@ type DrawReport struct {
 
 // A DrawnGame is one game of a DrawReport.
 type DrawnGame struct {
-	// Game is its number in the tournament, missing before it is in one.
+	// Game is its ID in the tournament, 0 before it is saved.
 	Game     int                 `json:"game,omitempty"`
 	Table    int                 `json:"table"`
 	Black    string              `json:"black"`
@@ -124,19 +121,18 @@ type DrawnGame struct {
 	Komi     float64             `json:"komi"`
 	Weight   string              `json:"weight"`
 	Criteria []DrawShare         `json:"criteria"`
-	// Plan describes the game's place in the system's plan, if there is one.
+	// Plan describes the game's place in the plan of a planned system.
 	Plan    []string `json:"plan,omitempty"`
 	Reasons Reasons  `json:"told"`
 }
 
-// Reasons are the sentences that the two players of a game see.
+// Reasons are the sentences for the two players of a game.
 type Reasons struct {
 	Black []string `json:"black"`
 	White []string `json:"white"`
 }
 
-// A DrawShare is what one criterion gives a game, of how much at most, and with
-// a sentence if it has one.
+// A DrawShare is the contribution of one criterion to a game, its maximum, and an optional sentence.
 type DrawShare struct {
 	Name  string `json:"name"`
 	Share string `json:"share"`
@@ -161,8 +157,7 @@ type PairWeight struct {
 	Criteria map[string]string   `json:"criteria"`
 }
 
-// ReportDraw returns the draw for scripts, its reasons formatted by say, without the
-// weights of all pairs.
+// ReportDraw returns the draw for scripts, its reasons formatted by say, without the weights of all pairs.
 func ReportDraw(t *tournament.Tournament, d *pairing.Draw, say file.Label) DrawReport {
 	report := DrawReport{
 		Round: d.Round, System: d.System, Seed: d.Seed, SeedText: d.Seed, Inputs: d.Inputs, Total: d.Total.String(), Meetings: d.Repeats.Meetings,

@@ -17,8 +17,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// handicapStatistics counts who won at which handicap, of the games that were
-// played.
+// handicapStatistics counts the winners of played games by handicap.
 func handicapStatistics(t *tournament.Tournament, say file.Label) table {
 	l := table{sheet: say("statistics.handicap"), title: say("statistics.handicap"), keep: 1, chart: true}
 	l.columns = []heading{{title: say("column.handicap")}, {title: say("column.black")}, {title: say("workbook.jigo")}, {title: say("column.white")}}
@@ -42,7 +41,7 @@ func rankStatistics(t *tournament.Tournament, say file.Label) table {
 	return l
 }
 
-// countryStatistics counts the players of every country, the most first.
+// countryStatistics counts the players of every country, the most frequent first.
 func countryStatistics(t *tournament.Tournament, say file.Label) table {
 	l := table{sheet: say("statistics.countries"), title: say("statistics.countries"), keep: 1, chart: true}
 	l.columns = []heading{{title: say("column.country")}, {title: say("field.players")}}
@@ -58,7 +57,7 @@ func countryStatistics(t *tournament.Tournament, say file.Label) table {
 	return l
 }
 
-// countIn counts one more of what the last row counts, or begins a row.
+// countIn increments the last row if it counts what, else it adds a row.
 func (l *table) countIn(what string) {
 	if n := len(l.rows); n > 0 && l.rows[n-1][0] == what {
 		l.rows[n-1][1] = l.rows[n-1][1].(int) + 1
@@ -123,7 +122,7 @@ func yesOrNo(on bool, say file.Label) string {
 	return say("form.no")
 }
 
-// addCriteria lists what orders the players, and what sets them apart in the draw.
+// addCriteria lists the criteria of the standings and of the draw.
 func addCriteria(s *tournament.Settings, say file.Label, add func(string, any)) {
 	titles := func(list []tournament.Criterion) string {
 		var names []string
@@ -185,7 +184,7 @@ func (l *table) tallest() int {
 	return most
 }
 
-// statisticsSheet are all statistics below each other, each beside its chart.
+// statisticsSheet has all statistics below each other, each beside its chart.
 func statisticsSheet(t *tournament.Tournament, say file.Label) sheet {
 	page := sheet{name: say("frame.statistics"), title: say("frame.statistics"), onePage: true}
 	for _, l := range []table{rankStatistics(t, say), handicapStatistics(t, say), countryStatistics(t, say)} {
@@ -197,11 +196,10 @@ func statisticsSheet(t *tournament.Tournament, say file.Label) sheet {
 	return page
 }
 
-// chartColumns is how many columns beside a table a chart takes on paper.
+// chartColumns is the number of columns that a chart takes on paper.
 const chartColumns = 9
 
-// chart draws the numbers of a table beside it, a bar for every row. Bars of
-// several columns stand on each other.
+// chart draws the numbers of a table beside it, with a bar for every row. Bars of several columns are stacked.
 func (b *book) chart(p *placed, i int) {
 	l, head := &p.tables[i], p.heads[i]
 	at := quoted(p.name)
@@ -222,7 +220,7 @@ func (b *book) chart(p *placed, i int) {
 	chart.XAxis.Font, chart.YAxis.Font = excelize.Font{Size: 10, Color: ink}, excelize.Font{Size: 10, Color: ink}
 	chart.XAxis.Title.Paragraph, chart.YAxis.Title.Paragraph = words(l.columns[0].title, 10), words(unit, 10)
 	chart.GapWidth, chart.YAxis.Minimum, chart.YAxis.MajorGridLines = &barGap, new(float64), true
-	if l.tallest() <= 10 { // nobody is half a player
+	if l.tallest() <= 10 { // whole numbers of players
 		chart.YAxis.MajorUnit = 1
 	}
 	colours := []string{ink, hairline, "E4DCCB"} // Black, jigo and White
@@ -238,8 +236,7 @@ func (b *book) chart(p *placed, i int) {
 	b.do(b.file.AddChart(p.name, b.at(p.columns+2, head), &chart))
 }
 
-// inWords says what a chart shows to those who cannot see it: the title and the
-// numbers of the first rows.
+// inWords returns the alternative text of a chart: the title and the numbers of the first rows.
 func (b *book) inWords(l *table) string {
 	const most = 40
 	var parts []string

@@ -47,8 +47,7 @@ func TestSettingsSheet(t *testing.T) {
 	}
 }
 
-// TestCharts holds that a chart is drawn of every statistic that has numbers,
-// and of no other.
+// TestCharts checks that every statistic with numbers has a chart, and no other has one.
 func TestCharts(t *testing.T) {
 	empty := formattest.SixPlayers(t)
 	empty.Rounds, empty.Players = nil, nil

@@ -22,11 +22,11 @@ import (
 	"tourney/templates"
 )
 
-// A streamed worksheet is one as a reader sees it that takes one element after the
-// other and believes what the sheet says about its size.
+// A streamed worksheet is the result of a reader that reads one element after the other and trusts the stated size of
+// the sheet.
 type streamed struct {
 	dimension string
-	cells     map[string]string // by reference; none that are empty
+	cells     map[string]string // by reference; without empty ones
 	formulas  map[string]string
 	links     map[string]string // references to places
 	tips      map[string]string
@@ -106,7 +106,7 @@ func readStream(t testing.TB, r io.Reader) streamed {
 	}
 }
 
-// streamText is a value as the part of a worksheet has it.
+// streamText is the form of a value in a worksheet part.
 func streamText(value any) string {
 	switch v := value.(type) {
 	case nil:
@@ -168,7 +168,7 @@ func compareStream(t *testing.T, s sheet, got streamed) {
 			t.Fatal(err)
 		}
 		if days, err := strconv.ParseFloat(got.cells[at], 64); err == nil && strings.Contains(text, ".") && strconv.FormatFloat(days, 'f', 6, 64) == text {
-			text = got.cells[at] // an instant, but for the last digits
+			text = got.cells[at] // a time, except for the last digits
 		}
 		if text != "" {
 			want[at] = text
@@ -206,7 +206,7 @@ func compareStream(t *testing.T, s sheet, got streamed) {
 	}
 }
 
-// prized is a tournament with all that a workbook can tell.
+// prized is a tournament with every kind of content of a workbook.
 func prized(t testing.TB) *tournament.Tournament {
 	tn := formattest.SixPlayers(t)
 	tn.Settings.Prizes = tournament.Prizes{Currency: "€", List: []tournament.Prize{
@@ -215,8 +215,7 @@ func prized(t testing.TB) *tournament.Tournament {
 	return tn
 }
 
-// Links lead to the rows of the players and of their opponents, and the cells of the
-// wall list say whom they are about.
+// Links lead to the rows of the players and of their opponents, and the cells of the wall list describe the game.
 func TestWorkbookLinks(t *testing.T) {
 	tn := prized(t)
 	var file bytes.Buffer
@@ -285,8 +284,7 @@ func TestWorkbookLinks(t *testing.T) {
 	}
 }
 
-// The file states its program and language, and charts can be read by those who cannot
-// see them.
+// The file names its program and language, and charts have an alternative text.
 func TestWorkbookTellsWhatItIs(t *testing.T) {
 	var file bytes.Buffer
 	if err := (Occasion{Language: "fi"}).WriteWorkbook(&file, prized(t), nil); err != nil {

@@ -10,12 +10,10 @@ import (
 	"tourney/internal/tournament"
 )
 
-// mostPodium is how many players the summary names at most: more can be tied for
-// the third place.
+// mostPodium bounds the players named in the summary: several can be tied for third place.
 const mostPodium = 12
 
-// summary is the first sheet: the podium, the prizes, the figures and the links to
-// the other sheets.
+// summary is the first sheet: the podium, the prizes, the figures and the links to the other sheets.
 func (b *book) summary(sheets []sheet) sheet {
 	s := b.occasion.standings(b.t)
 	page := sheet{name: b.say("workbook.summary"), title: b.say("workbook.summary"), onePage: true}
@@ -29,7 +27,7 @@ func (b *book) summary(sheets []sheet) sheet {
 	return page
 }
 
-// days are the days of the tournament, as the language writes them.
+// days formats the days of the tournament in the reader's language.
 func (b *book) days() string {
 	layout := cmp.Or(map[string]string{"fi": "2.1.2006", "pl": "02.01.2006", "cs": "2. 1. 2006"}[b.occasion.Language], "2006-01-02")
 	begin, end := b.t.Info.Begin.Time, b.t.Info.End.Time
@@ -42,7 +40,7 @@ func (b *book) days() string {
 	return begin.Format(layout) + " – " + end.Format(layout)
 }
 
-// standingsTitle says after which round standings are, and whether that was the last.
+// standingsTitle names the round of the standings, or calls them the final ones after the last.
 func standingsTitle(t *tournament.Tournament, s *results.Standings, say func(string, ...any) string) string {
 	over := s.After > 0 && s.After >= t.Settings.Rounds && len(t.Rounds) == s.After
 	for i := range t.Rounds {
@@ -54,7 +52,7 @@ func standingsTitle(t *tournament.Tournament, s *results.Standings, say func(str
 	return say("workbook.after", s.After)
 }
 
-// podium are the players of the first three places, of teams where teams play.
+// podium has the players on the first three places, or teams.
 func (b *book) podium(s *results.Standings) table {
 	t, say := b.t, b.say
 	l := table{title: standingsTitle(t, s, say)}
@@ -94,10 +92,10 @@ func (b *book) podium(s *results.Standings) table {
 	return l
 }
 
-// mostPrizes is how many winners of prizes the summary names at most.
+// mostPrizes bounds the winners of prizes named in the summary.
 const mostPrizes = 40
 
-// prizeWinners are the prizes and who gets them.
+// prizeWinners has the prizes and their winners.
 func (b *book) prizeWinners(s *results.Standings) table {
 	t, say := b.t, b.say
 	l := table{title: say("prize.page.title")}
@@ -158,7 +156,7 @@ func (b *book) figures(s *results.Standings) table {
 	return l
 }
 
-// countries counts the countries of the players who take part.
+// countries counts the countries of the listed players.
 func countries(t *tournament.Tournament) int {
 	seen := map[string]bool{}
 	for _, p := range t.Participants() {
@@ -169,8 +167,7 @@ func countries(t *tournament.Tournament) int {
 	return len(seen)
 }
 
-// contents are the links to the sheets; linkSheets fills them in when the sheets have
-// their names.
+// contents has the links to the sheets; linkSheets adds the targets after the sheets are named.
 func (b *book) contents(sheets []sheet) table {
 	l := table{title: b.say("workbook.sheets"), untitled: true, columns: []heading{{words: true}, {words: true}}}
 	for i := range sheets {
@@ -183,8 +180,7 @@ func (b *book) contents(sheets []sheet) table {
 	return l
 }
 
-// linkSheets leads the last table of the summary to the sheets, whose names follow the
-// summary's.
+// linkSheets links the last table of the summary to the sheets, whose names follow the summary's.
 func (b *book) linkSheets(summary *sheet, names []string) {
 	rows := summary.tables[len(summary.tables)-1].rows
 	for i, row := range rows {

@@ -11,62 +11,53 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A table is the content of a worksheet, a CSV file or a page.
-// Cells are strings, ints, float64s, times, persons and amounts, and in a worksheet
-// also opponents, places and calculated numbers; nil is empty. The zero table is none,
-// and left out.
+// A table is the content of a worksheet, a CSV file or a page. Cells are strings, ints, float64s, times, persons and
+// amounts, and in a worksheet also opponents, places and calculated numbers; nil is empty. The zero table is omitted.
 type table struct {
-	// sheet names the worksheet, title stands above the table, and id is what formulas
-	// of a workbook call it by.
+	// sheet is the name of the worksheet, title the title above the table, and id the name of the table in formulas.
 	sheet, title, id string
 	columns          []heading
 	rows             [][]any
-	// keep is how many columns stay when the table is scrolled sideways.
+	// keep is the number of columns that stay visible during horizontal scrolling.
 	keep int
-	// chart makes a worksheet draw the numbers beside the table, sorts that
-	// people want to sort and filter its rows there.
+	// chart draws the numbers beside the table in a worksheet; sorts enables sorting and filtering of its rows.
 	chart, sorts bool
-	// untitled leaves out the titles of the columns of a worksheet.
+	// untitled omits the column titles in a worksheet.
 	untitled bool
-	// tight is how many letters the columns are wider than what they hold, 0 for the
-	// usual.
+	// tight is the padding of the columns in letters, 0 for the default.
 	tight float64
-	// choices and most are what may be chosen in a column of results, and the
-	// greatest margin.
+	// choices are the choices in a column of results, most is the greatest margin.
 	choices []string
 	most    int
 }
 
-// none reports whether there is no such table.
+// none reports whether the table is empty.
 func (l *table) none() bool { return len(l.columns) == 0 }
 
-// A person is a player's name, and whose it is.
+// A person is a player's name and ID.
 type person struct {
 	name string
 	id   tournament.PlayerID
 }
 
-// A heading is the title of a column; words stand at its left, all else in its
-// middle.
+// A heading is the title of a column. Columns of words are left-aligned, others centred.
 type heading struct {
 	title string
 	words bool
-	// role is what the column of a worksheet is for, room the letters that it is wide
-	// at least.
+	// role is the purpose of a worksheet's column, room its least width in letters.
 	role role
 	room float64
-	// defines is a name that formulas and readers of the workbook know the cells by.
+	// defines is the defined name of the cells for formulas and readers of the workbook.
 	defines string
 }
 
-// An opponent is a cell of the wall list: it leads to the opponent's row, and tip
-// says in words what it is about.
+// An opponent is a cell of the wall list with a link to the opponent's row; tip describes the game.
 type opponent struct {
 	text, tip string
 	id        tournament.PlayerID
 }
 
-// A place is a text that leads to another cell of the workbook.
+// A place is a text with a link to another cell of the workbook.
 type place struct{ text, to string }
 
 // A calculated number is a formula with its value.
@@ -75,11 +66,11 @@ type calculated struct {
 	value   any
 }
 
-// beforeRounds is how many columns of the standings come before the rounds.
+// beforeRounds is the number of columns before the rounds in the standings.
 const beforeRounds = 6
 
-// standingsTable is the wall list: the cell 12+/b2 of a round refers to the
-// player whose number in the first column is 12.
+// standingsTable is the wall list: the cell 12+/b2 of a round refers to the player with the number 12 in the first
+// column.
 func standingsTable(t *tournament.Tournament, s *results.Standings, say file.Label) table {
 	l := table{sheet: say("workbook.standings"), title: say("workbook.after", s.After), keep: 3, sorts: true}
 	l.columns = []heading{{title: say("column.no")}, {title: say("column.place")}, {title: say("column.name"), words: true},
@@ -112,7 +103,7 @@ func standingsTable(t *tournament.Tournament, s *results.Standings, say file.Lab
 	return l
 }
 
-// ratingCell is a rating as a number, nothing for a player without one.
+// ratingCell is a rating as a number, nil for a player without a rating.
 func ratingCell(p *tournament.Player) any {
 	if !p.Rating.Stated() {
 		return nil
@@ -120,8 +111,8 @@ func ratingCell(p *tournament.Player) any {
 	return p.Rating.Points()
 }
 
-// criterionTitle is the name of a criterion as everyone writes it, but for
-// those that are plain words.
+// criterionTitle is the title of a criterion: a word in the reader's language for rank, rating and category, else its
+// abbreviation.
 func criterionTitle(c tournament.Criterion, say file.Label) string {
 	switch c {
 	case tournament.ByRank:
@@ -143,7 +134,7 @@ func scoreCell(r *results.Row, c int) any {
 	return text
 }
 
-// resultCell is the result of a game, nothing while it has none.
+// resultCell is the result of a game, nil before it is known.
 func resultCell(g *tournament.Game) any {
 	if !g.Decided().Known() {
 		return nil
@@ -151,11 +142,10 @@ func resultCell(g *tournament.Game) any {
 	return g.Decided().String()
 }
 
-// playersTable is everybody in the order of the names, without what only
-// directors may see. Its columns are understood by ReadSheet.
+// playersTable has all players in the order of the names, without private data. ReadSheet reads its columns.
 func playersTable(t *tournament.Tournament, say file.Label) table {
 	l := table{sheet: say("workbook.players"), title: say("workbook.players"), keep: 2, sorts: true}
-	players := byName(t)
+	players, places := byName(t), t.Places()
 	numbers := federationNumbers(players)
 	names := []string{"family", "given", "rank", "rating", "country", "club"}
 	for _, n := range numbers {
@@ -176,7 +166,11 @@ func playersTable(t *tournament.Tournament, say file.Label) table {
 		for _, n := range numbers {
 			row = append(row, n.of(p))
 		}
-		l.rows = append(l.rows, append(row, strings.Join(absent, ", "), strings.Join(p.Tags, ", "), say("player.status."+p.Status.String())))
+		status := say("player.status." + p.Status.String())
+		if n := places.Reserve(p.ID); n > 0 {
+			status = say("player.reserve", n)
+		}
+		l.rows = append(l.rows, append(row, strings.Join(absent, ", "), strings.Join(p.Tags, ", "), status))
 	}
 	return l
 }
@@ -187,8 +181,7 @@ type federationNumber struct {
 	of     func(*tournament.Player) string
 }
 
-// federationNumbers are the columns of numbers: the European one always, the
-// others where a player has one.
+// federationNumbers returns the columns of numbers: always the European one, others if a player has one.
 func federationNumbers(players []tournament.Player) []federationNumber {
 	numbers := []federationNumber{{"egd", func(p *tournament.Player) string { return p.EGD }}}
 	for _, n := range []federationNumber{
@@ -208,7 +201,7 @@ func byName(t *tournament.Tournament) []tournament.Player {
 	return players
 }
 
-// addRemarks adds to a list of players what only directors may see.
+// addRemarks adds the private columns to a list of players.
 func addRemarks(l *table, t *tournament.Tournament, say file.Label) {
 	l.columns = append(l.columns, heading{title: say("column.born")}, heading{title: say("column.contact"), words: true}, heading{title: say("column.notes"), words: true})
 	for i, p := range byName(t) {
@@ -223,9 +216,8 @@ func addRemarks(l *table, t *tournament.Tournament, say file.Label) {
 // mostCrossed is the largest number of players with a readable cross table.
 const mostCrossed = 200
 
-// crossTable holds, for every two players who met, how the one of the row fared
-// and in which round: +3 is a win in round 3. Of more than mostCrossed players
-// there is none.
+// crossTable has, for every two opponents, the result of the player of the row and its round: +3 is a win in round 3.
+// It is empty for more than mostCrossed players.
 func crossTable(t *tournament.Tournament, s *results.Standings, say file.Label) table {
 	if len(s.Rows) > mostCrossed {
 		return table{}
@@ -254,7 +246,7 @@ func crossTable(t *tournament.Tournament, s *results.Standings, say file.Label) 
 	return l
 }
 
-// tournamentTable describes the tournament of the workbook, with days and times as such.
+// tournamentTable describes the tournament of the workbook, with typed days and times.
 func tournamentTable(t *tournament.Tournament, say file.Label) table {
 	l := table{sheet: say("workbook.tournament"), title: say("workbook.tournament")}
 	l.columns = []heading{{title: say("column.what"), words: true}, {title: say("column.value"), words: true}}
@@ -287,7 +279,7 @@ func tournamentTable(t *tournament.Tournament, say file.Label) table {
 	return l
 }
 
-// logTable is what was done, the latest first.
+// logTable has the log, the latest entry first.
 func logTable(t *tournament.Tournament, lines []LogLine, say file.Label) table {
 	l := table{sheet: say("frame.log"), title: say("frame.log"), id: "log", keep: 1, sorts: true}
 	l.columns = []heading{{title: say("field.version")}, {title: say("workbook.when"), words: true}, {title: say("workbook.who"), words: true}, {title: say("column.what"), words: true}}

@@ -9,9 +9,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// teamTables are the lists of a tournament of teams: the standings of teams,
-// their cross table, the matches of the published rounds board by board, and
-// who is in which team.
+// teamTables are the lists of a tournament of teams: the standings of teams, their cross table, the matches of the
+// published rounds by boards, and the members.
 func teamTables(t *tournament.Tournament, say file.Label) []table {
 	v, s := t.OfTeams(), results.Teams(t, t.Current())
 	cross := crossTable(v, s, say)
@@ -21,7 +20,7 @@ func teamTables(t *tournament.Tournament, say file.Label) []table {
 	return []table{teamStandings(t, v, s, say), matchesTable(t, say), cross, membersTable(t, say)}
 }
 
-// unlink makes names of a table of teams mere texts: they are no players.
+// unlink replaces the persons in a table of teams by text, because teams have no player's row.
 func (l *table) unlink() {
 	for _, row := range l.rows {
 		for c, value := range row {
@@ -32,8 +31,8 @@ func (l *table) unlink() {
 	}
 }
 
-// teamStandings are the standings of teams; the cell 3+ 2½ of a round is a match
-// won against team 3 with two and a half boards.
+// teamStandings are the standings of teams; the cell 3+ 2½ of a round is a match won against team 3 with two and a half
+// boards.
 func teamStandings(t, v *tournament.Tournament, s *results.Standings, say file.Label) table {
 	l := standingsTable(v, s, say)
 	l.sheet, l.id = say("workbook.teamstandings"), "teams"
@@ -60,7 +59,7 @@ func teamStandings(t, v *tournament.Tournament, s *results.Standings, say file.L
 	return l
 }
 
-// matchesTable are the boards of all matches of published rounds.
+// matchesTable has the boards of all matches of published rounds.
 func matchesTable(t *tournament.Tournament, say file.Label) table {
 	l := table{sheet: say("workbook.matches"), title: say("workbook.matches"), keep: 2, sorts: true}
 	l.columns = []heading{{title: say("player.round")}, {title: say("column.team"), words: true}, {title: say("column.result")}, {title: say("column.team"), words: true},
@@ -87,7 +86,7 @@ func matchesTable(t *tournament.Tournament, say file.Label) table {
 	return l
 }
 
-// membersTable is who is in which team, in the order of the boards.
+// membersTable has the members of the teams, in the order of the boards.
 func membersTable(t *tournament.Tournament, say file.Label) table {
 	l := table{sheet: say("frame.teams"), title: say("frame.teams"), keep: 1, sorts: true}
 	l.columns = []heading{{title: say("column.team"), words: true}, {title: say("column.no")}, {title: say("column.name"), words: true}, {title: say("column.rank")}, {title: say("column.club"), words: true}}

@@ -11,27 +11,24 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A ledger is the sheet on which scores and tie-breaks are added up by formulas. Its
-// rows are the players by their number in the standings, so that an opponent's score
-// is looked up by the number.
+// A ledger is the sheet with formulas for scores and tie-breaks. Its rows are the players by their number in the
+// standings, so that formulas find an opponent's score by the number.
 type ledger struct {
 	table
 	t        *tournament.Tournament
 	s        *results.Standings
 	say      file.Label
 	from, to int // rows
-	// The first columns of blocks that have one for each round, 0 for none: the
-	// opponent's number, the points of the game, what rounds without a game add to
-	// wins and to McMahon scores, the stones that count in sums, and what the round
-	// counts in opponents' sums.
+	// The first columns of blocks with one column per round, 0 for none: the opponent's number, the points of the game,
+	// the value of rounds without a game in wins and in McMahon scores, the stones that count in sums, and the value of
+	// the round in opponents' sums.
 	opponents, points, idleWins, idleMMS, stones, counted int
 	// start, wins and mms are the columns of scores.
 	start, wins, mms int
 }
 
-// tieBreakSheet adds up the criteria of the standings that can be added up, and makes
-// their columns in the standings take the numbers from there. Criteria that compare
-// equals, and those of a knockout, stay numbers.
+// tieBreakSheet computes the criteria of the standings that are sums, and makes their columns in the standings refer to
+// these formulas. Criteria among equals, and criteria of a knockout, stay numbers.
 func tieBreakSheet(t *tournament.Tournament, s *results.Standings, standings *sheet, say file.Label) sheet {
 	if s.After == 0 || len(s.Rows) == 0 {
 		return sheet{}
@@ -57,8 +54,8 @@ func (l *ledger) add(title string, value func(i int) any) int {
 	return len(l.columns)
 }
 
-// block adds a column for each round and returns the number of the first; 0 and no
-// columns if optional and nothing is in them.
+// block adds a column for each round and returns the number of the first; 0 and no columns if optional and all values
+// are empty.
 func (l *ledger) block(key string, optional bool, value func(i, q int) any) int {
 	first := len(l.columns) + 1
 	empty := true
@@ -91,7 +88,7 @@ func (l *ledger) number(col, i int) float64 {
 	return 0
 }
 
-// sum is the sum of the values of a block of player i.
+// sum returns the sum of a block for player i.
 func (l *ledger) sum(first, i int) (sum float64) {
 	for q := range l.s.After {
 		sum += l.number(first+q, i)
@@ -99,7 +96,7 @@ func (l *ledger) sum(first, i int) (sum float64) {
 	return sum
 }
 
-// half is a score as a number, nothing for 0.
+// half returns a score as a number, nil for 0.
 func half(s tournament.Score) any {
 	if s == 0 {
 		return nil
@@ -107,7 +104,7 @@ func half(s tournament.Score) any {
 	return float64(s) / 2
 }
 
-// addRounds adds what is added up: opponents, points, rounds without a game, stones.
+// addRounds adds the summands: opponents, points, rounds without a game, stones.
 func (l *ledger) addRounds() {
 	scoring := &l.t.Settings.Scoring
 	l.opponents = l.block("workbook.opponent", false, func(i, q int) any {
@@ -146,10 +143,10 @@ func (l *ledger) addRounds() {
 	}
 }
 
-// cell is the round after q others of the i-th player of the standings.
+// cell returns the round with index q of the player with index i in the standings.
 func (l *ledger) cell(i, q int) *results.Cell { return &l.s.Rows[i].Cells[q] }
 
-// game is the game of that player in that round, or nil, and the points for it.
+// game returns the game of that player in that round, or nil, and the points.
 func (l *ledger) game(i, q int) (*tournament.Game, tournament.Score) {
 	id := l.s.Rows[i].Player
 	g := l.t.Rounds[q].Game(id)
@@ -163,8 +160,7 @@ func (l *ledger) game(i, q int) (*tournament.Game, tournament.Score) {
 	return g, white
 }
 
-// idle returns what a round without a game is worth, where byes and absences are worth
-// that much.
+// idle returns the value of a round without a game, for given values of byes and absences.
 func (l *ledger) idle(bye, absent tournament.Score) func(i, q int) any {
 	return func(i, q int) any {
 		switch c := l.cell(i, q); {
@@ -182,7 +178,7 @@ func (l *ledger) idle(bye, absent tournament.Score) func(i, q int) any {
 	}
 }
 
-// needs reports whether a criterion of the standings goes by a score.
+// needs reports whether a criterion of the standings uses a score.
 func (l *ledger) needs(basis tournament.Basis) bool {
 	return slices.ContainsFunc(l.s.Criteria, func(c tournament.Criterion) bool {
 		if basis == tournament.SumOfMMS && (c == tournament.MMS || c == tournament.CUSSM) {
@@ -192,8 +188,7 @@ func (l *ledger) needs(basis tournament.Basis) bool {
 	})
 }
 
-// here is a cell of the row of player i, block the cells of a block in it, all the
-// column of all players.
+// here is a cell of the row of player i, across the cells of a block in it.
 func (l *ledger) here(col, i int) string { return "$" + column(col) + strconv.Itoa(l.from+i) }
 
 func (l *ledger) across(first, rounds, i int) string {
@@ -204,8 +199,8 @@ func (l *ledger) all(col int) string {
 	return fmt.Sprintf("$%s$%d:$%s$%d", column(col), l.from, column(col), l.to)
 }
 
-// after is the score after some rounds: the start, the points, and the rounds without a
-// game, whose sum is rounded down where the settings say so.
+// after is the formula of the score after some rounds: the start, the points, and the rounds without a game, whose sum
+// is rounded down if RoundDown is set.
 func (l *ledger) after(start, idle, rounds, i int) string {
 	var sum []string
 	if start > 0 {
@@ -237,15 +232,14 @@ func (l *ledger) addScores() {
 	})
 }
 
-// A side is what opponents' scores are added up by: wins or McMahon scores.
+// A side holds the columns for sums of opponents' wins or McMahon scores.
 type side struct {
-	// score is the column of opponents' scores, entries the first of those that are
-	// added up, sums the column of their sums, own that of the player's own start, 0
-	// for wins.
+	// score is the column of opponents' scores, entries the first column of the summands, sums the column of the sums,
+	// own the column of the player's start, 0 for wins.
 	score, entries, sums, own int
 }
 
-// addSide adds the scores of opponents, round by round, and their sums.
+// addSide adds the scores of opponents by round, and their sums.
 func (l *ledger) addSide(name string, score, start, stones int) side {
 	d := side{score: score, own: start}
 	if l.counted > 0 {
@@ -283,8 +277,7 @@ func (l *ledger) addSide(name string, score, start, stones int) side {
 	return d
 }
 
-// addCriteria adds the criteria, the program's number beside each, and whether they
-// are the same.
+// addCriteria adds the criteria, with the program's number beside each and a comparison.
 func (l *ledger) addCriteria(standings *table) {
 	sides := map[tournament.Basis]side{}
 	if l.needs(tournament.SumOfWins) {
@@ -325,7 +318,7 @@ func (l *ledger) addCriteria(standings *table) {
 	})
 }
 
-// formula returns how a criterion is calculated for a player, nil if it is not.
+// formula returns the formula of a criterion for a player, nil for a criterion without one.
 func (l *ledger) formula(c tournament.Criterion, sides map[tournament.Basis]side) func(i int) string {
 	n := l.s.After
 	d := sides[c.Sums()]

@@ -13,9 +13,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// Whatever the settings, what is written beside the formulas is what the program says:
-// the sums of the opponents' scores are the tie-breaks. That the formulas give these
-// numbers is tried in LibreOffice, see package e2e.
+// With any settings, the values stored beside the formulas are the program's tie-breaks: the sums of the opponents'
+// scores. Package e2e computes the formulas themselves in LibreOffice.
 func TestFormulasHaveTheNumbers(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		tn := formattest.AnyTournament(t).Tournament
@@ -58,7 +57,7 @@ func TestFormulasHaveTheNumbers(t *testing.T) {
 			}
 			for k := range 4 {
 				_, formula := row[first+k].(calculated)
-				if formula != (k < 3) { // exploits are not added up
+				if formula != (k < 3) { // exploits have no formula
 					t.Fatalf("row %d, criterion %d: %v", i+1, k, row)
 				}
 			}
@@ -69,7 +68,7 @@ func TestFormulasHaveTheNumbers(t *testing.T) {
 	})
 }
 
-// Without the option there is no formula.
+// Without the option the workbook has no formulas.
 func TestFormulasAreAnOption(t *testing.T) {
 	for _, formulas := range []bool{false, true} {
 		var file bytes.Buffer

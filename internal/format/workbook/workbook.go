@@ -18,24 +18,20 @@ import (
 	"tourney/internal/tournament"
 )
 
-// An Occasion is what a workbook shows beside the tournament.
+// An Occasion holds the content of a workbook besides the tournament.
 type Occasion struct {
-	// Made is when the workbook is written and stands on its first sheet and in its
-	// properties; the zero time stands for the last that happened in the tournament,
-	// so that the same tournament makes the same file.
+	// Made is the time of writing, shown on the first sheet and in the properties. The zero time means the last event
+	// of the tournament, so that equal tournaments give equal files.
 	Made time.Time
-	// Log is what was done in the tournament, the latest first; without it
-	// there is no such worksheet.
+	// Log is the log of the tournament, the latest entry first; without it the worksheet is left out.
 	Log []LogLine
-	// Language is the code of the reader's language, such as fi: how days are
-	// written, and the language that the file states. "" for days as 2026-03-14.
+	// Language is the code of the reader's language, such as fi, for the form of days and the stated language of the
+	// file. "" means days as 2026-03-14.
 	Language string
-	// Formulas writes the tie-breaks that can be added up as formulas, on a sheet
-	// that shows what each of them adds up.
+	// Formulas writes tie-breaks that are sums as formulas, on a sheet with their summands.
 	Formulas bool
-	// Counted is set in a workbook for everybody: the tournament with what only the desk
-	// sees, such as years of birth, by which standings and prizes go. Nil stands for the
-	// tournament that is written.
+	// Counted is set in a public workbook: the tournament with the private data that decide standings and prizes, such
+	// as years of birth. Nil means the written tournament.
 	Counted *tournament.Tournament
 }
 
@@ -47,7 +43,7 @@ func (o Occasion) standings(t *tournament.Tournament) *results.Standings {
 	return results.After(o.Counted, o.Counted.Current()).WithRatings(t)
 }
 
-// prizes are the prizes and who gets them.
+// prizes returns the prizes and their winners.
 func (o Occasion) prizes(t *tournament.Tournament) []prizes.Ceremony {
 	of := cmp.Or(o.Counted, t)
 	return prizes.Give(of, results.After(of, of.Current()))
@@ -62,35 +58,31 @@ type LogLine struct {
 
 // A sheet is one worksheet: tables one below the other.
 type sheet struct {
-	// name is on its tab, title above it, note in small letters in the row
-	// above the first table.
+	// name is the name on its tab, title the title above it, note a text in small letters above the first table.
 	name, title, note string
 	tables            []table
-	// tall is the height of the rows of the tables in points, 0 for the usual one.
+	// tall is the height of the rows of the tables in points, 0 for the default.
 	tall float64
-	// onePage makes all of it fit on one page of paper.
+	// onePage fits the sheet on one page of paper.
 	onePage bool
 }
 
-// sheetOf is a worksheet of one table.
+// sheetOf returns a worksheet of one table.
 func sheetOf(l table) sheet { return sheet{name: l.sheet, title: l.title, tables: []table{l}} }
 
-// WriteWorkbook writes a tournament as a workbook: a summary with links to the
-// sheets, the standings after the last published round as a wall list, the pairings
-// of every published round, the results to be entered, the cross table, the players,
-// the rating changes, the prizes and the groups that they are for, statistics with
-// charts, what was set, and the log. Data of players for directors only is not in it. A
-// workbook for everybody has no results to be entered, no groups and no categories.
-// Numbers are numbers and days are days; texts are never formulas, whatever they
-// begin with. Titles come from label.
+// WriteWorkbook writes a tournament as a workbook: a summary with links to the sheets, the standings after the last
+// published round as a wall list, the pairings of every published round, a sheet for entering results, the cross table,
+// the players, the rating changes, the prizes and their groups, statistics with charts, the settings, and the log. It
+// contains no private data of players. A public workbook has no sheet for entering results, no groups and no
+// categories. Numbers and days are typed; texts are never formulas, whatever their beginning. Titles come from label.
 func (o Occasion) WriteWorkbook(w io.Writer, t *tournament.Tournament, label file.Label) error {
 	say := label.OrKeys()
 	b := o.book(t, say)
 	return cmp.Or(b.fill(w, o.sheets(t, o.standings(t), say)), b.file.Close())
 }
 
-// WriteResultSheet writes a workbook of one sheet, that on which results are entered. It has the names and terms
-// of the games, and nothing else of the players. A tournament without a game to enter is refused with
+// WriteResultSheet writes a workbook with only the sheet for entering results. It contains the names and terms of the
+// games, and no other data of the players. A tournament without a game to enter is refused with
 // "workbook.results.empty".
 func (o Occasion) WriteResultSheet(w io.Writer, t *tournament.Tournament, label file.Label) error {
 	say := label.OrKeys()
@@ -102,7 +94,7 @@ func (o Occasion) WriteResultSheet(w io.Writer, t *tournament.Tournament, label 
 	return cmp.Or(b.send(w, sheets, b.names(sheets), ""), b.file.Close())
 }
 
-// HasResultSheet reports whether there is anything to enter on the worksheet of WriteResultSheet.
+// HasResultSheet reports whether WriteResultSheet has a game to enter.
 func HasResultSheet(t *tournament.Tournament) bool {
 	return len(entrySheet(t, file.Label(nil).OrKeys()).tables) > 0
 }
@@ -119,7 +111,7 @@ func (o Occasion) book(t *tournament.Tournament, say file.Label) *book {
 	}
 }
 
-// sheets are the worksheets of a tournament in their order, the summary first.
+// sheets returns the worksheets of a tournament in their order, without the summary.
 func (o Occasion) sheets(t *tournament.Tournament, s *results.Standings, say file.Label) []sheet {
 	var list []sheet
 	add := func(sheets ...sheet) { list = append(list, sheets...) }
@@ -159,8 +151,7 @@ func (o Occasion) sheets(t *tournament.Tournament, s *results.Standings, say fil
 	})
 }
 
-// lastEntry returns when the last result was entered, or the first day of a
-// tournament without any.
+// lastEntry returns the time of the last result, or the first day of a tournament without any.
 func lastEntry(t *tournament.Tournament) time.Time {
 	last := t.Info.Begin.Time
 	for i := range t.Rounds {
@@ -173,19 +164,18 @@ func lastEntry(t *tournament.Tournament) time.Time {
 	return last
 }
 
-// A book is a workbook being written. The first error of the library stays
-// and ends the writing.
+// A book is a workbook during its writing. The first error of the library is stored and ends the writing.
 type book struct {
 	file     *excelize.File
 	t        *tournament.Tournament
 	say      file.Label
 	occasion Occasion
-	made     time.Time       // at the venue
-	taken    map[string]bool // names of worksheets and tables, in small letters
+	made     time.Time       // in the time zone of the venue
+	taken    map[string]bool // names of worksheets and tables, in lower case
 	looks    map[look]int
 	marks    map[string]int // conditional formats by ground and format
 	parts    parts
-	// standings and players are where a player's row is, as links name it.
+	// standings and players map a player to the target of links to the player's row.
 	standings, players map[tournament.PlayerID]string
 	err                error
 }
@@ -202,7 +192,7 @@ func (b *book) fill(w io.Writer, sheets []sheet) error {
 	return b.send(w, all, names, names[0])
 }
 
-// names are the names of sheets as the book writes them.
+// names returns the names of sheets in the book.
 func (b *book) names(sheets []sheet) (names []string) {
 	for i := range sheets {
 		names = append(names, b.sheetName(sheets[i].name))
@@ -249,8 +239,7 @@ func (b *book) do(err error) {
 	}
 }
 
-// version names which state of the tournament the book shows; "" of one that was
-// never kept, such as a file that is converted.
+// version names the version of the tournament; "" for a tournament that was never saved, such as a converted file.
 func (b *book) version() string {
 	if b.t.Version == 0 {
 		return ""
@@ -258,7 +247,7 @@ func (b *book) version() string {
 	return b.say("workbook.version", b.t.Version)
 }
 
-// titled puts the version after a title, and when the book was written.
+// titled appends the version and the time of writing to a title.
 func (b *book) titled(title string) string {
 	for _, more := range []string{b.version(), b.written()} {
 		if more != "" {
@@ -268,7 +257,7 @@ func (b *book) titled(title string) string {
 	return title
 }
 
-// written is when the book was written, "" for a book without an occasion.
+// written returns the time of writing, "" for a book without an occasion.
 func (b *book) written() string {
 	if b.occasion.Made.IsZero() {
 		return ""
@@ -277,8 +266,7 @@ func (b *book) written() string {
 	return b.made.Format(cmp.Or(layout, "2006-01-02 15:04"))
 }
 
-// sheetName makes a name that a worksheet may have: no signs of references, at
-// most 31 letters, none twice.
+// sheetName makes a valid name of a worksheet: without the signs of references, at most 31 letters, and unique.
 func (b *book) sheetName(name string) string {
 	name = strings.Trim(strings.Map(func(r rune) rune {
 		if strings.ContainsRune(`:\/?*[]`, r) {
@@ -306,7 +294,7 @@ func cut(s string, n int) string {
 	return string([]rune(s)[:n])
 }
 
-// quoted is the name of a worksheet as references begin with it.
+// quoted is the name of a worksheet in the form for references.
 func quoted(sheet string) string { return "'" + strings.ReplaceAll(sheet, "'", "''") + "'!" }
 
 // at returns the name of a cell, such as B4.
@@ -322,7 +310,7 @@ func column(n int) string {
 	return name
 }
 
-// findPlayers remembers where the rows of the players are.
+// findPlayers stores the targets of links to the players' rows.
 func (b *book) findPlayers(name string, s *sheet) {
 	for i := range s.tables {
 		l := &s.tables[i]

@@ -129,7 +129,7 @@ func TestWorkbookIsMadeForPeople(t *testing.T) {
 	}{
 		{"standings", "B5", excelize.CellTypeUnset}, {"standings", "L5", excelize.CellTypeUnset}, {"round 1", "I5", excelize.CellTypeUnset},
 		{"players", "D6", excelize.CellTypeUnset}, {"players", "G6", excelize.CellTypeInlineString}, {"standings", "I5", excelize.CellTypeInlineString},
-		{"players", "E5", excelize.CellTypeUnset}, {"players", "G5", excelize.CellTypeUnset}, // nothing, not an empty text
+		{"players", "E5", excelize.CellTypeUnset}, {"players", "G5", excelize.CellTypeUnset}, // empty, not an empty text
 	} {
 		t.Run("type of "+tt.sheet+" "+tt.cell, func(t *testing.T) {
 			// Numbers carry no type in the file; texts do.
@@ -163,16 +163,16 @@ func TestWorkbookIsMadeForPeople(t *testing.T) {
 	}
 }
 
-// checkPage looks at how a sheet is frozen and printed.
+// checkPage checks the freezing and printing of a sheet.
 func checkPage(t *testing.T, f *excelize.File, sheet string) {
 	t.Helper()
-	// Sheets of several tables scroll as a whole, and go on one page.
+	// Sheets of several tables scroll as a whole, and fit on one page.
 	several := map[string]bool{"summary": true, "statistics": true, "tournament": true}
 	panes, err := f.GetPanes(sheet)
 	if err != nil || panes.Freeze == several[sheet] || panes.Freeze && panes.YSplit != headRow {
 		t.Errorf("%s: panes %+v %v", sheet, panes, err)
 	}
-	// Narrow sheets stand upright.
+	// Narrow sheets are in portrait.
 	landscape := map[string]bool{"standings": true, "round 1": true, "round 2": true, "results.name": true, "players": true, "ratings": true}
 	layout, err := f.GetPageLayout(sheet)
 	if err != nil || (*layout.Orientation == "landscape") != landscape[sheet] || *layout.FitToWidth != 1 || *layout.FitToHeight == 1 != several[sheet] {
@@ -232,8 +232,7 @@ func TestSheetNamesAreAllowed(t *testing.T) {
 	}
 }
 
-// The standings calculated apart from the program come out of the workbook
-// after every round.
+// The workbook contains independently computed standings after every round.
 func TestWorkbookEqualsDerivedStandings(t *testing.T) {
 	for _, tt := range formattest.GothaSamples {
 		tn, _, err := opengotha.Read(formattest.GothaFile(t, tt.Name))
@@ -324,7 +323,7 @@ func TestWorkbookProperties(t *testing.T) {
 	}
 }
 
-// everySheet is a workbook with every kind of worksheet.
+// everySheet returns a workbook with every kind of worksheet.
 func everySheet(t testing.TB) []byte {
 	t.Helper()
 	tn := formattest.Small(t)
@@ -384,8 +383,8 @@ func TestWorkbookTellsPrizesAndLog(t *testing.T) {
 	}
 }
 
-// TestWorkbookParts holds the parts of the archive together: all is sound XML,
-// every relation leads to a part, every part has a kind, nothing is calculated.
+// TestWorkbookParts checks the parts of the archive: all are valid XML, every relation has its part, every part has a
+// type, and no formula exists.
 func TestWorkbookParts(t *testing.T) {
 	data := everySheet(t)
 	z, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
@@ -457,8 +456,8 @@ func TestWorkbookParts(t *testing.T) {
 	}
 }
 
-// TestWorkbookIsSorted holds that every sheet states how large it is, that lists
-// can be filtered and sorted, and that no cell holds an empty text.
+// TestWorkbookIsSorted checks that every sheet states its size, that lists can be filtered and sorted, and that no cell
+// contains an empty text.
 func TestWorkbookIsSorted(t *testing.T) {
 	f, err := excelize.OpenReader(bytes.NewReader(everySheet(t)))
 	if err != nil {
@@ -538,7 +537,7 @@ func TestStandingsForSecretaries(t *testing.T) {
 	}
 }
 
-// A tournament that was never kept has no version to tell.
+// A tournament that was never saved has no version.
 func TestConvertedFilesHaveNoVersion(t *testing.T) {
 	tn := formattest.Small(t)
 	tn.Version = 0

@@ -12,34 +12,32 @@ import (
 	"tourney/internal/tournament"
 )
 
-// headRow is the row of the column titles of the first table on every worksheet:
-// above it stand the tournament's name, the title of the sheet with the version, and
-// a note or an empty row.
+// headRow is the row of the column titles of the first table on every worksheet. Above it are the tournament's name,
+// the title of the sheet with the version, and a note or an empty row.
 const headRow = 4
 
-// A placed sheet is one with its place in the book.
+// A placed sheet is a sheet with its position in the book.
 type placed struct {
 	sheet
-	// name is on its tab, path that of its part in the archive, home the name of
-	// the summary, "" in a book without one.
+	// name is the name on its tab, path the path of its part in the archive, home the name of the summary, "" in a book
+	// without one.
 	name, path, home string
-	// heads are the rows of the titles of the tables, last is the last row.
+	// heads are the rows of the table titles, last is the last row.
 	heads []int
 	last  int
-	// widths are the letters that the columns hold; columns is how many there are,
-	// printed how many of them go on paper.
+	// widths are the widths of the columns in letters; columns is their number, printed the number of printed columns.
 	widths           []float64
 	columns, printed int
 	// looks are the styles of the columns of each table.
 	looks  [][]look
 	links  []byte
-	linked int // how many
+	linked int // number of links
 }
 
-// spaceForChart is how many rows a chart takes.
+// spaceForChart is the number of rows that a chart takes.
 const spaceForChart = 20
 
-// write writes one worksheet. The library wants everything but the cells first.
+// write writes one worksheet. The library requires everything except the cells first.
 func (b *book) write(p *placed) {
 	row := headRow
 	for i := range p.tables {
@@ -75,8 +73,8 @@ func (b *book) write(p *placed) {
 	b.parts[p.path] = p.links
 }
 
-// looks are the styles of the columns: words stand at the left, numbers at the right
-// with as many decimals as any of the column needs, all else in the middle.
+// looks returns the styles of the columns. Words are left-aligned, numbers right-aligned with the most decimals of the
+// column, and all others centred.
 func (l *table) looks() []look {
 	looks := make([]look, len(l.columns))
 	for c := range l.columns {
@@ -97,7 +95,7 @@ func (l *table) looks() []look {
 			}
 		}
 		switch {
-		case l.columns[c].role == hidden: // programs let it run into the cells beside
+		case l.columns[c].role == hidden: // programs let the text overflow into the cells beside
 			looks[c].across, looks[c].format = "left", ";;;"
 		case words:
 			looks[c].across = "left"
@@ -118,7 +116,7 @@ func (l *table) looks() []look {
 	return looks
 }
 
-// decimalsOf is how many decimals a number needs, at most two.
+// decimalsOf returns the number of decimals that a number needs, at most two.
 func decimalsOf(x float64) int {
 	text := strconv.FormatFloat(x, 'f', -1, 64)
 	if dot := strings.IndexByte(text, '.'); dot >= 0 {
@@ -127,15 +125,14 @@ func decimalsOf(x float64) int {
 	return 0
 }
 
-// Widths of columns in letters: the widest of any, and of the last; filterRoom is
-// what the button of a filter takes.
+// Widths of columns in letters: the widest of any, and of the last; filterRoom is the width of a filter's button.
 const (
 	widestColumn = 45
 	widestLast   = 90
 	filterRoom   = 2.5
 )
 
-// measure finds the widths of the columns.
+// measure computes the widths of the columns.
 func (p *placed) measure() {
 	p.widths = make([]float64, p.columns)
 	p.printed = p.columns
@@ -166,8 +163,7 @@ func (p *placed) measure() {
 	}
 }
 
-// shown is about how many letters wide a text is; those of East Asia count for
-// two.
+// shown returns the approximate width of a text in letters; East Asian letters count as two.
 func shown(s string) int {
 	n := 0
 	for _, r := range s {
@@ -179,7 +175,7 @@ func shown(s string) int {
 	return n
 }
 
-// widthOf is about how many letters wide a value is.
+// widthOf returns the approximate width of a value in letters.
 func widthOf(value any, k look) float64 {
 	switch v := value.(type) {
 	case string:
@@ -207,7 +203,7 @@ func widthOf(value any, k look) float64 {
 	return 0
 }
 
-// runsOn reports whether a text may run into the empty cells beside it.
+// runsOn reports whether a text may overflow into the empty cells beside it.
 func (l *table) runsOn(c int, value any) bool {
 	_, text := value.(string)
 	return text && l.untitled && c > 0
@@ -218,8 +214,7 @@ func isInstant(at time.Time) bool {
 	return hour+minute+second > 0
 }
 
-// list sets up one table: its titles for the library, the filters, the bands, the
-// marks and the choices.
+// list sets up one table: its titles for the library, the filters, the bands, the marks and the choices.
 func (b *book) list(p *placed, i int) {
 	l, head := &p.tables[i], p.heads[i]
 	if l.none() {
@@ -248,15 +243,14 @@ func (b *book) list(p *placed, i int) {
 		b.mark(p, i)
 		b.choices(p, i)
 		b.do(b.file.AddIgnoredErrors(p.name, area, excelize.IgnoredErrorsNumberStoredAsText))
-		if b.occasion.Formulas { // sums on purpose leave out the cells beside them
+		if b.occasion.Formulas { // formulas may omit the cells beside them
 			b.do(b.file.AddIgnoredErrors(p.name, area, excelize.IgnoredErrorsFormulaRange))
 			b.do(b.file.AddIgnoredErrors(p.name, area, excelize.IgnoredErrorsFormula))
 		}
 	}
 }
 
-// distinguish makes titles differ, as a table wants them to, the way Excel does: the
-// second Rank is Rank2.
+// distinguish makes titles unique, as tables require, in Excel's way: the second Rank becomes Rank2.
 func (l *table) distinguish() {
 	if !l.sorts {
 		return
@@ -271,8 +265,7 @@ func (l *table) distinguish() {
 	}
 }
 
-// tableName is the name by which formulas call a table: no name of a cell, none
-// twice.
+// tableName returns the name of a table for formulas: unique, and not the name of a cell.
 func (b *book) tableName(l *table) string {
 	name := "tourney_" + cmp.Or(l.id, "list")
 	for n := 2; b.taken[name]; n++ {
@@ -340,7 +333,7 @@ func (b *book) cells(p *placed) {
 	b.do(w.Flush())
 }
 
-// titleLines is how many lines the titles take.
+// titleLines returns the number of lines of the titles.
 func (l *table) titleLines(widths []float64) int {
 	most := 1
 	for c, h := range l.columns {
@@ -357,16 +350,15 @@ func (l *table) titleLines(widths []float64) int {
 	return min(most, 4)
 }
 
-// hides reports whether a column is for the program alone.
+// hides reports whether a column is hidden.
 func (p *placed) hides(c int) bool {
 	return slices.ContainsFunc(p.tables, func(l table) bool { return c < len(l.columns) && l.columns[c].role == hidden })
 }
 
-// mostRuled is how many columns are ruled where they are empty: the cross table
-// of a thousand players has a million cells.
+// mostRuled bounds the columns with rules in empty cells: the cross table of a thousand players has a million cells.
 const mostRuled = 300
 
-// words is a cell that holds a text, which stays one even if it looks like a formula.
+// words returns a text cell, which stays text even if it resembles a formula.
 func (b *book) words(s string, k look) excelize.Cell {
 	if s == "" {
 		return excelize.Cell{StyleID: b.style(k)}
@@ -374,8 +366,8 @@ func (b *book) words(s string, k look) excelize.Cell {
 	return excelize.Cell{StyleID: b.style(k), Value: s}
 }
 
-// cell is a cell of a table in the style of its column. An empty text is nothing: a
-// cell that holds one counts as filled.
+// cell returns a cell of a table in the style of its column. An empty text becomes an empty cell, because a cell with
+// an empty text counts as filled.
 func (b *book) cell(p *placed, column, row int, value any, k look) excelize.Cell {
 	k.ruled = true
 	cell := excelize.Cell{}
@@ -409,7 +401,7 @@ func (b *book) cell(p *placed, column, row int, value any, k look) excelize.Cell
 		if isInstant(v) {
 			k.format += " hh:mm"
 		}
-		// The library turns times to UTC; a reader wants those of the hall.
+		// The library converts times to UTC; readers need the time at the venue.
 		cell.Value = time.Date(v.Year(), v.Month(), v.Day(), v.Hour(), v.Minute(), v.Second(), 0, time.UTC)
 	default:
 		cell.Value = value
@@ -418,7 +410,7 @@ func (b *book) cell(p *placed, column, row int, value any, k look) excelize.Cell
 	return cell
 }
 
-// dayFormat is how days are shown in a language, by its code.
+// dayFormat returns the number format of days in a language, by its code.
 func dayFormat(language string) string {
 	return cmp.Or(map[string]string{"fi": "d.m.yyyy", "pl": "dd.mm.yyyy", "cs": "d. m. yyyy"}[language], "yyyy-mm-dd")
 }

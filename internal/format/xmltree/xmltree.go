@@ -1,5 +1,5 @@
 // Package xmltree reads an XML document into a tree of elements with their lines and columns, and writes one. Documents
-// are limited in size and depth, and none may declare entities.
+// are limited in size and depth, and none may declare entities. The library etree has neither positions nor these limits.
 package xmltree
 
 import (

@@ -5,7 +5,8 @@
 //	set = charset.Guess(data)
 //	text := set.Decode(data)
 //
-// Lists of players and game records use the same table and the same guess.
+// Lists of players and game records use the same table and the same guess. chardet and x/net/html/charset count the letters
+// of running text, and lists of names are too short for that.
 package charset
 
 import (

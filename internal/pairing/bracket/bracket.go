@@ -1,8 +1,7 @@
-// Package bracket answers who meets whom in a knockout, a double elimination or a round robin,
-// who advances, and which players of pools qualify for it.
+// Package bracket computes the pairings of a knockout, a double elimination or a round robin,
+// the players who advance, and the players of pools who qualify for a stage.
 //
-// Start from New, which sets a stage up for its seeds, and let its rounds be
-// played:
+// New sets a stage up for its seeds; then its rounds are decided:
 //
 //	state := bracket.New(t, stage, seeds)
 //	state.DecideKnown(1)
@@ -10,7 +9,7 @@
 //		fmt.Println(m.Level, m.Sides, m.Winner)
 //	}
 //
-// Tree is the same for display, with the names of its matches.
+// Tree is the bracket for display, with the names of its matches.
 package bracket
 
 import (
@@ -28,26 +27,26 @@ type Match struct {
 	// Again marks the second game of a final: it is played only if the player
 	// with a loss won the first, and is Skipped else.
 	Again, Skipped bool
-	// Sides are its players, Winner and Loser its outcome: players, or the constants Nobody and Later.
+	// Sides are its players, Winner and Loser its outcome: players, or one of the constants below.
 	Sides         [2]tournament.PlayerID
 	Winner, Loser tournament.PlayerID
 }
 
-// An Origin is where the player of a place comes from: a seed, counted from 1,
-// or the winner or loser of another match, by its index.
+// An Origin is the origin of a place's player: a seed, counted from 1, or the winner or loser of another match, by its
+// index.
 type Origin struct {
 	Seed, Match int
 	Loser       bool
 }
 
 const (
-	// Nobody stands for an empty place of the bracket.
+	// Nobody is an empty place of the bracket.
 	Nobody tournament.PlayerID = 0
 	// Later stands for the undecided player of another match.
 	Later tournament.PlayerID = -1
 )
 
-// Of returns the matches of the bracket of a stage for so many players, each after the matches its players come from.
+// Of returns the matches of a stage's bracket for a number of players, each after the matches of its players' origins.
 func Of(stage tournament.Stage, players int) []Match {
 	rounds := 1
 	for 1<<rounds < players {

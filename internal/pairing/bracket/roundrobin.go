@@ -21,9 +21,10 @@ func PoolRounds(stage tournament.Stage, players int) int {
 	return rounds
 }
 
-// An Order says which round of the Berger table is played when, both counted from 0. In a double round robin of an even
-// number of players the last two rounds of the first half change places, so that nobody has one colour in three games
-// running (FIDE Handbook, Berger tables). 0 is the order of the table; else it is the first of the two.
+// An Order is the order in which the rounds of the Berger table are played, both counted from 0. In a double round
+// robin of an even number of players the last two rounds of the first half are exchanged, so that no player has one
+// colour in three successive games (FIDE Handbook, Berger tables). 0 is the order of the table; else it is the first of
+// the two.
 type Order int
 
 // Of returns the round of the table for a round, and the round for one of the table.
@@ -38,7 +39,7 @@ func (o Order) Of(round int) int {
 	return round
 }
 
-// OrderOf returns the order of a pool. A stage that an older version began goes on in the order of the table.
+// OrderOf returns the order of a pool. A stage begun by an older version keeps the order of the table.
 func OrderOf(t *tournament.Tournament, stage tournament.Stage, pool []tournament.PlayerID) Order {
 	size := len(pool)
 	if !stage.Format.Double || size < 4 || size%2 == 1 {
@@ -85,7 +86,7 @@ func RoundRobin(round int, seeds []tournament.PlayerID) (pairs [][2]tournament.P
 }
 
 // Berger returns the games of a round of the Berger table of an even number of players, Black first. In round r two
-// numbers meet if their sum is r+1 modulo size-1; the last number meets the one that would meet itself.
+// numbers meet if their sum is r+1 modulo size-1. The last number meets the number that would meet itself.
 func Berger(size, round int) [][2]int {
 	cycle := size - 1
 	wrap := func(i int) int { return (i-1+2*cycle)%cycle + 1 }

@@ -157,8 +157,8 @@ func (b *Tree) assignNumbers() {
 	}
 }
 
-// Prescribes reports whether a match is played by the two players the bracket
-// puts there; the director may have changed places.
+// Prescribes reports whether the two players of a match are the players in the bracket; the director may have exchanged
+// players.
 func (b *Tree) Prescribes(m *TreeMatch, seeds []tournament.PlayerID) bool {
 	for _, s := range m.Sides {
 		if s.Seed > 0 {
@@ -175,7 +175,7 @@ func (b *Tree) Prescribes(m *TreeMatch, seeds []tournament.PlayerID) bool {
 	return true
 }
 
-// A TreeOrigin is the way of a player to a match: as a seed, or from an earlier match, byes between them left out.
+// A TreeOrigin is the origin of a player of a match: a seed, or an earlier match, ignoring byes between them.
 type TreeOrigin struct {
 	// Seed is the number of the seed, 0 for a player from a match.
 	Seed int

@@ -8,7 +8,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A Class is the EGF's weight of an event, by the time that players have.
+// A Class is the EGF's weight of an event, by thinking time.
 type Class string
 
 const (
@@ -65,8 +65,8 @@ var limits = []struct {
 	{D, 40 * time.Minute, 30 * time.Minute, 50 * time.Minute},
 }
 
-// ClassIn returns the class of a tournament: the one in its settings, or else
-// the one by clock, internet and board. Other boards than 19×19 are not rated.
+// ClassIn returns the class in the settings of a tournament, or else the class by clock, internet and board. Boards
+// other than 19×19 are not rated.
 func ClassIn(s tournament.Settings) Class {
 	if s.Size != 19 {
 		return Unrated
@@ -77,8 +77,8 @@ func ClassIn(s tournament.Settings) Class {
 	return ClassOf(s)
 }
 
-// ClassOf returns the class by the clock, whatever the settings:
-// A, B or C over the board, D on the internet, or Unrated.
+// ClassOf returns the class by the clock, ignoring the class in the settings: A, B or C over the board, D on the
+// internet, or Unrated.
 func ClassOf(s tournament.Settings) Class {
 	c := s.Clock
 	for _, l := range limits {
@@ -96,9 +96,8 @@ func ClassOf(s tournament.Settings) Class {
 	return Unrated
 }
 
-// Adjusted returns the time that a player has in the EGF's reckoning: the main
-// time, and of the overtime 45 Japanese periods, 60 moves of a Canadian one, or
-// 120 moves of a Fischer clock.
+// Adjusted returns a player's thinking time by the EGF's rule: the main time, plus 45 Japanese periods, 60 moves of
+// Canadian overtime, or 120 moves of a Fischer clock.
 func Adjusted(c tournament.Clock) time.Duration {
 	main, period := time.Duration(c.Main), time.Duration(c.Period)
 	switch c.Overtime {

@@ -99,8 +99,8 @@ func (f Formula) floor() float64 {
 	return rank.LowestRating
 }
 
-// worstLoss returns the greatest loss in an event of class A: measured on the
-// lists of 2012 to 2018; no such bound is published for today's.
+// worstLoss returns the greatest loss in an event of class A: measured on the lists of 2012 to 2018; no bound is
+// published for the present lists.
 func (f Formula) worstLoss() float64 {
 	if f == EGF2020 {
 		return 100
@@ -117,8 +117,7 @@ func advantage(handicap int) float64 {
 	return 100 * (float64(handicap) - 0.5)
 }
 
-// top is the end of the scale of the 2021 formula. A strong player with many
-// handicap stones would exceed it.
+// top is the end of the scale of the 2021 formula. A strong player with many handicap stones would exceed it.
 const top = 3300
 
 func below(rating float64) float64 { return max(top-rating, 1) }

@@ -37,8 +37,7 @@ type Change struct {
 	New bool
 	// Before and After are EGF points.
 	Before, After float64
-	// Start is the rating that games are computed from: Before, or Lift where that
-	// is certain.
+	// Start is the rating used for the games: Before, or Lift if that is certain.
 	Start float64
 	// Games is the number of rated games, Score and Expected their sums.
 	Games    int
@@ -137,13 +136,11 @@ func Declared(p *tournament.Player) rank.Rank {
 	return p.Rank
 }
 
-// Start returns the points that a player's games are computed from: the
-// strength, or the rating of the declared rank where the database certainly
-// lifts the player to it.
+// Start returns the points used for a player's games: the strength, or the rating of the declared rank if the database
+// certainly lifts the player to it.
 //
-// The lift is measured on the European lists of 2012 to 2018, where two ranks
-// above the last event cause it and one does not, and only upwards; for today's
-// database it is not published.
+// The lift is measured on the European lists of 2012 to 2018: two ranks above the last event cause it, one does not,
+// and it only raises ratings. The present rule is not published.
 func (f Formula) Start(p *tournament.Player) float64 {
 	start := max(Strength(p), f.floor())
 	if p.LastRank.Valid() {
@@ -152,9 +149,8 @@ func (f Formula) Start(p *tournament.Player) float64 {
 	return start
 }
 
-// raisedRating returns the rating of the rank that a player declares if that is
-// two ranks or more above the last event, or above the rating where that is
-// unknown, and if it is more than the rating; else 0.
+// raisedRating returns the rating of a player's declared rank if that rank is two or more above the last event, or
+// above the rating if that event is unknown, and if it exceeds the rating; else 0.
 func (f Formula) raisedRating(p *tournament.Player) float64 {
 	const gap = 2
 	declared, last := Declared(p), p.LastRank

@@ -213,7 +213,7 @@ func TestRateTakesTheClassFromTheClock(t *testing.T) {
 	near(t, "expectation all the same", r.Games[0].Black.Expected+r.Games[0].White.Expected, 1, 1e-12)
 }
 
-// Only games that two people sat down to and finished change ratings.
+// Only games that two people played and finished change ratings.
 func TestRateLeavesOut(t *testing.T) {
 	for name, result := range map[string]tournament.Result{
 		"no result yet":   {},

@@ -9,12 +9,11 @@ import (
 
 // A Comparison holds the differences of two records of one game.
 type Comparison struct {
-	// Common is the number of moves that both begin with, KeptMoves and OtherMoves the
-	// number of all. Where the records place stones by hand differently before one of these
-	// moves, they part there.
+	// Common is the number of moves that both begin with, KeptMoves and OtherMoves the number of all. Stones placed by
+	// hand before a move must agree too.
 	Common, KeptMoves, OtherMoves int
-	// Turn is how the board of the other record is turned so that it agrees best with the kept one; Common and Other
-	// are of the turned one.
+	// Turn is the turn of the other record's board that agrees best with the kept one; Common and Other refer to the
+	// turned record.
 	Turn Turn
 	// Kept and Other are the next moves of each record, at most MostContinued.
 	Kept, Other []sgf.Move
@@ -25,11 +24,10 @@ type Comparison struct {
 // A Header is a property about the game, such as RE, with its values in both records.
 type Header struct{ Property, Kept, Other string }
 
-// MostContinued is how many moves of each record a Comparison shows.
+// MostContinued bounds the moves of each record in a Comparison.
 const MostContinued = 12
 
-// compared are the properties about the game that are compared, in the order in which
-// people look at them.
+// compared are the compared properties about the game, in the order of interest.
 var compared = []string{"PB", "BR", "PW", "WR", "RE", "KM", "HA", "SZ", "RU", "DT", "EV", "RO", "PC", "GN", "TM", "OT"}
 
 // Same reports whether the moves are the same.
@@ -54,7 +52,7 @@ func Compare(kept, other sgf.Game) Comparison {
 	return c
 }
 
-// fewestTurned is how many moves must agree before a record counts as turned.
+// fewestTurned is the number of moves that must agree before a record counts as turned.
 const fewestTurned = 10
 
 // turnBetween returns the turn under which most moves of the other record match the kept one, wherever in the game they

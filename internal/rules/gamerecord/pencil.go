@@ -12,14 +12,14 @@ import (
 // A Pencil holds the corrections that a referee has made by hand in the count of a finished game. The zero Pencil
 // corrects nothing.
 type Pencil struct {
-	// Black, White and Nobody are the points that count for each, as a record writes points, with spaces between: "dd
+	// Black, White and Nobody are the points set for each side and for neither, as in records, separated by spaces: "dd
 	// ee".
 	Black  string `json:"black,omitzero"`
 	White  string `json:"white,omitzero"`
 	Nobody string `json:"nobody,omitzero"`
-	// Reading names how points in seki are found: a key of Readings, "" for practical.
+	// Reading names the method for points in seki: a key of Readings, "" for practical.
 	Reading string `json:"reading,omitzero"`
-	// Enforced counts without moves that broke a rule, as the rules have it.
+	// Enforced leaves out moves that broke a rule, as the rules demand.
 	Enforced bool `json:"enforced,omitzero"`
 	// Reason is the referee's, at most MostReason characters.
 	Reason string    `json:"reason,omitzero"`

@@ -6,8 +6,8 @@ import (
 	"tourney/internal/rules/sgf"
 )
 
-// A Turn is one of the eight ways to lay the same game on a board. Two people who record
-// a game from opposite sides of the board write records of different turns.
+// A Turn is one of the eight ways to place the same game on a board. Recorders on opposite sides of the board write
+// records of different turns.
 type Turn uint8
 
 // The parts of a turn, in this order. The zero Turn leaves the board as it is.

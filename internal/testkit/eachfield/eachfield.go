@@ -1,5 +1,4 @@
-// Package eachfield lets tests show that a new field of a struct is not
-// forgotten anywhere.
+// Package eachfield helps tests to prove that code handles every field of a struct, including new ones.
 package eachfield
 
 import (
@@ -9,8 +8,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// Change changes every field below the struct at which to points, one after the
-// other, lists by one more element, and calls changed with its path after each.
+// Change changes every field of a struct, one after the other, and extends lists by one element. It calls changed with
+// the path of the field after each change.
 func Change(to any, changed func(path string)) { fields(reflect.ValueOf(to).Elem(), changed) }
 
 func fields(v reflect.Value, changed func(path string)) {
@@ -25,7 +24,7 @@ func fields(v reflect.Value, changed func(path string)) {
 	}
 }
 
-// value gives v another value.
+// value changes v.
 func value(v reflect.Value) {
 	switch {
 	case v.Type() == reflect.TypeFor[time.Time]():

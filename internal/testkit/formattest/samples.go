@@ -111,8 +111,7 @@ func Play(t testing.TB, tn *tournament.Tournament, byes []tournament.PlayerID, g
 	must(t, tn.Publish(n))
 }
 
-// Small returns a tournament of two published rounds and a draft, whose names
-// try to be formulas.
+// Small returns a tournament of two published rounds and a draft, with names that resemble formulas.
 func Small(t testing.TB) *tournament.Tournament {
 	t.Helper()
 	s := preset(t, "egf")

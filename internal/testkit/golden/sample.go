@@ -7,9 +7,8 @@ import (
 	"testing"
 )
 
-// Sample returns a path in the folder that TOURNEY_TESTDATA names, which holds
-// real people's names and is not part of the project. Without it, Sample skips
-// the test; with CI set, the test fails.
+// Sample returns a path in the folder of TOURNEY_TESTDATA, which contains names of real people and is not part of the
+// project. Without the variable, Sample skips the test; with CI set, the test fails.
 func Sample(t testing.TB, path ...string) string {
 	t.Helper()
 	folder := os.Getenv("TOURNEY_TESTDATA")

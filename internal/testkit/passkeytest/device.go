@@ -13,19 +13,19 @@ import (
 	"fmt"
 )
 
-// A Device holds one passkey, as a security key or a phone does, with its browser.
+// A Device holds one passkey, like a security key or a phone, and is its browser.
 type Device struct {
 	// ID and Handle are the passkey's name and its owner's.
 	ID, Handle []byte
-	// Counter counts the signatures; 0 counts none, as passkeys that wander between phones do.
+	// Counter counts the signatures; 0 disables it, as for passkeys synchronised between phones.
 	Counter uint32
-	// Unverified leaves out the finger, the face and the PIN.
+	// Unverified skips the user verification by finger, face or PIN.
 	Unverified bool
 	key        *ecdsa.PrivateKey
 	rpID       string
 }
 
-// asked holds the fields of a question that the device reads.
+// asked holds the fields of a request that the device reads.
 type asked struct {
 	Challenge string `json:"challenge"`
 	RPID      string `json:"rpId"`
@@ -37,7 +37,7 @@ type asked struct {
 	} `json:"user"`
 }
 
-// Create answers the question for a new passkey, as a page of that origin.
+// Create answers the request for a new passkey, as a page of that origin.
 func (d *Device) Create(origin string, options []byte) ([]byte, error) {
 	var q asked
 	if err := json.Unmarshal(options, &q); err != nil {
@@ -58,7 +58,7 @@ func (d *Device) Create(origin string, options []byte) ([]byte, error) {
 	}
 	const attested = 0x40
 	data := d.data(attested)
-	data = append(data, make([]byte, 16)...) // of no maker
+	data = append(data, make([]byte, 16)...) // no vendor
 	data = binary.BigEndian.AppendUint16(data, uint16(len(d.ID)))
 	data = append(append(data, d.ID...), public...)
 	object := []byte("\xa3\x63fmt\x64none\x67attStmt\xa0\x68authData\x59") // a map in CBOR
@@ -68,7 +68,7 @@ func (d *Device) Create(origin string, options []byte) ([]byte, error) {
 	})
 }
 
-// Get answers the question of a login, as a page of that origin.
+// Get answers the request of a login, as a page of that origin.
 func (d *Device) Get(origin string, options []byte) ([]byte, error) {
 	var q asked
 	if err := json.Unmarshal(options, &q); err != nil {

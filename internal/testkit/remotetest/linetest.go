@@ -1,5 +1,5 @@
-// Package remotetest serves HTTP over connections in memory. A goroutine that waits on one of them is durably blocked for
-// testing/synctest, so a test passes timeouts without waiting.
+// Package remotetest serves HTTP over connections in memory. A goroutine blocked on such a connection is durably
+// blocked for testing/synctest, so a test passes timeouts without delay.
 package remotetest
 
 import (

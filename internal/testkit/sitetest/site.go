@@ -117,7 +117,7 @@ func NewDirector(kept *store.Store, now func() time.Time) *director.Director {
 	return d
 }
 
-// Quiet returns the configuration that servers of tests share; their log is dropped.
+// Quiet returns the common configuration of test servers, which discards the log.
 func Quiet() web.Config {
 	return web.Config{Catalog: Catalog(), Templates: templates.FS, Static: static.FS, Version: "test", Log: slog.New(slog.NewTextHandler(io.Discard, nil))}
 }
@@ -187,7 +187,7 @@ func (s *Site) Cup() *tournament.Tournament {
 	return tn
 }
 
-// Run runs a case of a table; the site fails that case.
+// Run runs a case of a table; the site reports failures to that case.
 func (s *Site) Run(name string, test func(t *testing.T)) {
 	table := s.T.(*testing.T)
 	table.Helper()

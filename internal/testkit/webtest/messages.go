@@ -17,8 +17,8 @@ func Languages(t testing.TB) []*i18n.Language {
 	return catalog.Languages()
 }
 
-// HasMessages fails for every key without an English message. It is for keys that
-// are put together, which the test of all catalogs cannot see.
+// HasMessages fails for every key without an English message. It is for keys composed at run time, which the test of
+// all catalogs cannot find.
 func HasMessages(t testing.TB, keys ...string) {
 	t.Helper()
 	if len(keys) == 0 {

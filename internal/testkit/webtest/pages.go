@@ -10,8 +10,8 @@ const (
 	Teams    = "kuopio-team-cup"        // teams, a knockout after its first round
 )
 
-// Strangers are the addresses of pages for people who are not logged in. A word in
-// braces stands for what only the running program knows.
+// Strangers are the addresses of pages for people without a login. A word in braces is a placeholder for a value of the
+// running program.
 var Strangers = []string{"/login", "/setup/{setup}", "/invitation/{invitation}"}
 
 // Pages are the addresses of all other pages, in their states.
@@ -54,10 +54,10 @@ func pages() (all []string) {
 	return append(all, Missing...)
 }
 
-// Missing are addresses of nothing, which a page says.
+// Missing are addresses that answer 404 with a page.
 var Missing = []string{"/t/nowhere", "/desk/nowhere", "/t/nowhere/embed", "/t/" + Running + "/players/4711", "/nothing/here"}
 
-// NotPages are the routes of the router whose answer is no page, with what it is.
+// NotPages are the routes without a page in the answer, with a description of it.
 var NotPages = map[string]string{
 	"/feed.atom":                            "a file",
 	"/t/:slug/feed.atom":                    "a file",

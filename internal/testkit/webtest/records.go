@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// CountedRecord is an invented game on 19 lines: two walls share the board, one black
-// stone is dead, Black's side is larger.
+// CountedRecord is an invented game on 19 lines: two walls divide the board, one black stone is dead, Black's side is
+// larger.
 func CountedRecord() string {
 	var b strings.Builder
 	b.WriteString("(;GM[1]SZ[19]KM[6.5]")
@@ -17,8 +17,7 @@ func CountedRecord() string {
 	return b.String()
 }
 
-// SetUpHeavyRecord is a record of 110 kB that puts stones upon all points of a board
-// again and again.
+// SetUpHeavyRecord is a record of 110 kB that repeatedly sets stones on all points of a board.
 func SetUpHeavyRecord(size, points string) string {
 	return "(;SZ[" + size + "]" + strings.Repeat(";AE["+points+"]AB["+points+"]AW["+points+"]", 4000) + ")"
 }

@@ -100,7 +100,7 @@ type builder struct {
 	err      error
 }
 
-// step does something after a while.
+// step runs one step of the day after a delay.
 func (b *builder) step(after time.Duration, do func() error) {
 	b.clock = b.clock.Add(after)
 	if b.err == nil {

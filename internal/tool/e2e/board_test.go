@@ -145,7 +145,7 @@ func TestReplay(t *testing.T) {
 	p.now("Move 9 P10")
 	p.do(chromedp.EmulateViewport(1366, 768), chromedp.Evaluate[chromedp.Void]("scrollTo(0, 0)"))
 
-	// Space starts it and it runs to the end, and a key stops it.
+	// Space plays the game to the end, and a key stops it.
 	p.do(chromedp.Evaluate[chromedp.Void](`void (s => { s.value = "600"; s.dispatchEvent(new Event("change")); })(document.querySelector("select.speed"))`))
 	p.keys(kb.Home + " ")
 	p.now("Move 2 P11")
@@ -218,7 +218,7 @@ func TestMovesOfOnesOwn(t *testing.T) {
 		t.Errorf("after undo stand %q", got)
 	}
 
-	// The desk enters a result: the reader stays where they are.
+	// The desk enters a result: the reader stays at the same move.
 	desk := open(t, s)
 	demoDesk(desk)
 	desk.visit("/desk/helsinki-handicap-open/round/3?table=16")
@@ -328,7 +328,7 @@ func TestBoardOnAPhone(t *testing.T) {
 	inView("on a tablet")
 }
 
-// While a game is entered, the ko and the last move are marked, and the mouse carries the stone of the next move.
+// During the entry of a game, the ko and the last move are marked, and the mouse shows the stone of the next move.
 func TestPlayingInShowsWhatIsNext(t *testing.T) {
 	p := boardPage{open(t, start(t, "demo"))}
 	demoDesk(p.page)

@@ -64,8 +64,7 @@ func TestDisputeOnAPhone(t *testing.T) {
 	}
 }
 
-// Results typed while the connection is away are shown as not sent, and arrive
-// in their order when it is back.
+// Results typed without a connection are shown as unsent, and arrive in their order afterwards.
 func TestDeskWithoutConnection(t *testing.T) {
 	p := open(t, start(t, "demo"))
 	p.losesConnection()

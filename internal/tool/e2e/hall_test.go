@@ -122,7 +122,7 @@ func (p *page) soon() string {
 // inside is a JavaScript function: whether an element is in the screen as a whole.
 const inside = `(e => { const r = e.getBoundingClientRect(); return r.left >= 0 && r.top >= 0 && r.right <= innerWidth && r.bottom <= innerHeight; })`
 
-// slidesAreWhole turns through the slides of these kinds by the arrow key and looks at each.
+// slidesAreWhole moves through the slides of these kinds by the arrow key and checks each.
 func (p *page) slidesAreWhole(when string, kinds ...string) {
 	p.t.Helper()
 	seen := map[string]bool{}

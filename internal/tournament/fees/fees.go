@@ -1,7 +1,7 @@
-// Package fees answers what a player owes, and why.
+// Package fees computes the fee of a player and explains it.
 //
-// Rules are data: classes that are tried in order, and reductions that add up.
-// Owed reckons the sum of one player from Facts, and explains it by its parts:
+// Rules are data: an ordered list of classes, and a list of reductions whose sum is subtracted.
+// Owed computes the sum of one player from Facts, and explains it by its parts:
 //
 //	rules := fees.Rules{Currency: "€", Classes: []fees.Class{
 //		{Name: "early", Amount: 30_00, Conditions: fees.Conditions{Until: day("2026-05-01")}},
@@ -48,13 +48,13 @@ const (
 	mostAge     = 150
 )
 
-// Rules are the fees of a tournament. The zero Rules ask for nothing.
+// Rules are the fees of a tournament. The zero Rules have no fee.
 type Rules struct {
-	// Currency stands after sums; may be empty.
+	// Currency follows the sums; may be empty.
 	Currency string `json:"currency,omitzero"`
-	// Classes are tried in order: the first that fits is the player's.
+	// Classes are in order: a player gets the first class that fits.
 	Classes []Class `json:"classes,omitempty"`
-	// Reductions add up.
+	// Reductions are subtracted together.
 	Reductions []Reduction `json:"reductions,omitempty"`
 	// Least is the sum below which reductions do not lower a fee.
 	Least Money `json:"least,omitzero"`
@@ -64,14 +64,14 @@ type Rules struct {
 type Class struct {
 	Name   string `json:"name"`
 	Amount Money  `json:"amount"`
-	// Choosable marks a class that is a player's only when it was chosen by its
-	// name, by a person who signs up and whom its conditions fit, or by a director.
+	// Choosable marks a class that needs a choice by name: by a person who signs up and fulfils its conditions, or by a
+	// director.
 	Choosable  bool       `json:"choosable,omitzero"`
 	Conditions Conditions `json:"conditions,omitzero"`
 }
 
-// A Reduction lowers the fee of all whom its conditions fit: by an amount, by a
-// percentage of the amount of the class, or by both.
+// A Reduction lowers the fee of all players who fulfil its conditions: by an amount, by a percentage of the amount of
+// the class, or by both.
 type Reduction struct {
 	Name       string     `json:"name"`
 	Amount     Money      `json:"amount,omitzero"`
@@ -79,13 +79,11 @@ type Reduction struct {
 	Conditions Conditions `json:"conditions,omitzero"`
 }
 
-// Conditions are what a class or a reduction asks of a player; all must hold.
-// The zero value of each asks for nothing. What is not known of a player
-// fulfils no condition.
+// Conditions are the conditions of a class or a reduction; a player must fulfil all. A zero field sets none. An
+// unknown fact fulfils no condition, except that 0 rounds fulfil MostRounds.
 type Conditions struct {
-	// From and Until are the first and the last day of the sign-up or, with
-	// ByPayment, of the payment. A player who has not paid all is asked for what
-	// they would owe today.
+	// From and Until are the first and the last day of the sign-up or, with ByPayment, of the payment. Before full
+	// payment the fee is the sum owed today.
 	From      time.Time `json:"from,omitzero"`
 	Until     time.Time `json:"until,omitzero"`
 	ByPayment bool      `json:"byPayment,omitzero"`
@@ -96,14 +94,14 @@ type Conditions struct {
 	// Weakest and Strongest bound the rank.
 	Weakest   rank.Rank `json:"weakest,omitzero"`
 	Strongest rank.Rank `json:"strongest,omitzero"`
-	// Number asks for the number of a federation.
+	// Number requires the number of a federation.
 	Number Federation `json:"number,omitzero"`
-	// Country is a two-letter code; Abroad asks for any other country.
+	// Country is a two-letter code; Abroad requires any other country.
 	Country string `json:"country,omitzero"`
 	Abroad  bool   `json:"abroad,omitzero"`
 	// Tag is a category such as junior or woman.
 	Tag string `json:"tag,omitzero"`
-	// MostRounds is the greatest number of rounds that the player takes part in.
+	// MostRounds is the greatest number of rounds of the player.
 	MostRounds int `json:"mostRounds,omitzero"`
 }
 
@@ -120,32 +118,29 @@ const (
 // Federations lists the federations.
 func Federations() []Federation { return []Federation{EGD, FFG, AGA} }
 
-// Facts are what the fee of one player depends on. Days are dates; the zero
-// value of each means not known.
+// Facts are the input for the fee of one player. Days are dates; a zero value means unknown.
 type Facts struct {
-	// Signed is the day of the sign-up, Paid that of the payment or, before it,
-	// today.
+	// Signed is the day of the sign-up, Paid the day of the payment or, before it, today.
 	Signed, Paid time.Time
-	// Year is that of the tournament, Born that of the player's birth.
+	// Year is the year of the tournament, Born the year of birth of the player.
 	Year, Born int
 	Rank       rank.Rank
-	// Numbers are the federations whose number the player has.
+	// Numbers are the federations that gave the player a number.
 	Numbers []Federation
 	Country string
 	Tags    []string
-	// Rounds is the number of rounds that the player takes part in.
+	// Rounds is the number of rounds of the player.
 	Rounds int
-	// Class is the name of a class that was chosen, "" for none.
+	// Class is the name of the chosen class, "" for none.
 	Class string
-	// Own is a sum that the director set, nil for none.
+	// Own is a sum set by the director, nil for none.
 	Own *Money
 }
 
-// A PartKind says what a part of a sum is.
+// A PartKind is the kind of a part of a sum.
 type PartKind string
 
-// The kinds: the amount of a class, a reduction, what lifts the sum to the
-// least fee, and a sum that the director set.
+// The kinds: the amount of a class, a reduction, the difference to the least fee, and a sum set by the director.
 const (
 	OfClass     PartKind = "class"
 	OfReduction PartKind = "reduction"
@@ -159,9 +154,9 @@ func (k PartKind) Message() (key string, args []any) { return "fee.part." + stri
 // A Part is one term of a sum.
 type Part struct {
 	Kind PartKind
-	// Name is that of the class or of the reduction.
+	// Name is the name of the class or of the reduction.
 	Name string
-	// Amount is below zero for a reduction.
+	// Amount is negative for a reduction.
 	Amount Money
 }
 
@@ -171,7 +166,7 @@ type Owed struct {
 	Parts []Part
 }
 
-// Class returns the name of the class that the sum is of, "" for none.
+// Class returns the name of the class in the sum, "" for none.
 func (o Owed) Class() string {
 	if len(o.Parts) > 0 && o.Parts[0].Kind == OfClass {
 		return o.Parts[0].Name
@@ -179,11 +174,9 @@ func (o Owed) Class() string {
 	return ""
 }
 
-// Owed returns what a player owes. A chosen class counts whether its conditions
-// hold or not; one that is no longer there counts as not chosen. Nothing is owed
-// without a class. Percentages are of the amount of the class, rounded down to
-// hundredths. Reductions do not lower the sum below Least, nor do they raise a
-// class that costs less.
+// Owed returns the fee of a player. A chosen class needs no conditions; an unknown chosen class is ignored. Without a
+// class the fee is 0. Percentages are of the amount of the class, rounded down to hundredths. Reductions do not lower
+// the sum below Least, nor do they raise a class below Least.
 func (r Rules) Owed(f Facts) Owed {
 	if f.Own != nil {
 		return Owed{*f.Own, []Part{{Kind: OfDirector, Amount: *f.Own}}}
@@ -269,10 +262,9 @@ func (c Conditions) Hold(f Facts) bool {
 	return true
 }
 
-// Check returns the first fault of the rules, which names the class or the
-// reduction: "fee.many", "fee.name", "fee.twice", "fee.amount",
-// "fee.percent", "fee.days", "fee.ages", "fee.ranks", "fee.number",
-// "fee.country" or "fee.rounds".
+// Check returns the first fault of the rules: "fee.many", "fee.currency" or "fee.least", or, with the name of the
+// class or the reduction, "fee.name", "fee.twice", "fee.amount", "fee.percent", "fee.days", "fee.ages", "fee.ranks",
+// "fee.number", "fee.country", "fee.rounds" or "fee.tag".
 func (r Rules) Check() error {
 	switch {
 	case len(r.Classes) > Most || len(r.Reductions) > Most:
@@ -300,7 +292,7 @@ func (r Rules) Check() error {
 	return nil
 }
 
-// checkItem checks a class or a reduction, and adds its name to those seen.
+// checkItem checks a class or a reduction, and adds its name to names.
 func checkItem(names *[]string, name string, amount Money, c Conditions) error {
 	clipped := fault.Clip(name)
 	switch {

@@ -41,7 +41,7 @@ var town = Rules{
 	},
 }
 
-// TestOwed compares with sums that were made by hand.
+// TestOwed compares the fees with sums computed by hand.
 func TestOwed(t *testing.T) {
 	own := Money(12_50)
 	for _, tt := range []struct {
@@ -149,9 +149,8 @@ func anyFacts(t *rapid.T) Facts {
 	}
 }
 
-// TestSumsHold holds what is true of every fee: the parts add up to it, it is
-// neither below the floor nor above the class, and the order of reductions does
-// not matter.
+// TestSumsHold checks properties of every fee: the parts add up to it, it is neither below the floor nor above the
+// class, and the order of reductions does not matter.
 func TestSumsHold(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r, f := anyRules(t), anyFacts(t)

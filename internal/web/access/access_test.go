@@ -173,7 +173,7 @@ func TestOrganisationsOfTheServer(t *testing.T) {
 		t.Errorf("the link says %q", got)
 	}
 	old := first.Find("#newlink a").AttrOr("href", "")
-	if got := sitetest.Text(first, "#clubs"); !strings.Contains(got, "Turku Go Club 1 person") || !strings.Contains(got, "Salo Go Club nobody yet") {
+	if got := sitetest.Text(first, "#clubs"); !strings.Contains(got, "Turku Go Club 1 person") || !strings.Contains(got, "Salo Go Club no people yet") {
 		t.Errorf("the organisations are %q", got)
 	}
 	again := sitetest.Fields(first, "#clubs form:has([name=organisation])")
@@ -206,7 +206,7 @@ func TestOrganisationsOfTheServer(t *testing.T) {
 	}
 }
 
-// An owner ends the logins of nobody who belongs to another organisation alone.
+// An owner cannot end the logins of a person who belongs only to another organisation.
 func TestLoginsOfAnotherOrganisation(t *testing.T) {
 	s := newSite(t)
 	s.Login()

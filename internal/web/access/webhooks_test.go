@@ -93,7 +93,7 @@ func TestWebhooksOfAnOrganisation(t *testing.T) {
 	if taken.Load() != 1 {
 		t.Errorf("taken are %d", taken.Load())
 	}
-	if got := sitetest.Text(s.Page(s.Post(path, url.Values{"do": {"test"}, "webhook": {id}}), http.StatusOK), ".notice"); !strings.HasSuffix(got, "has taken the test.") {
+	if got := sitetest.Text(s.Page(s.Post(path, url.Values{"do": {"test"}, "webhook": {id}}), http.StatusOK), ".notice"); !strings.HasSuffix(got, "has accepted the test.") {
 		t.Errorf("the test is answered %q", got)
 	}
 	status.Store(http.StatusGone)

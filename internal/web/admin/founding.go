@@ -19,14 +19,14 @@ import (
 	"tourney/internal/web/site"
 )
 
-// A creationPage is the form of a new tournament, and what it would create.
+// A creationPage is the form of a new tournament, with a preview.
 type creationPage struct {
 	page.Base
-	// Name is the field of the name, Facts where and when, More what the preset decides
-	// when left empty. Boards is shown for teams only.
+	// Name is the field of the name, Facts are place and time, More the fields with a default from the preset. Boards
+	// is shown for teams only.
 	Name, Boards form.FieldView
 	Facts, More  []form.FieldView
-	// Cards are the presets that most tournaments want, Others the rest.
+	// Cards are the most common presets, Others the rest.
 	Cards  []cardView
 	Others []form.PresetView
 	// Other is set when one of Others is chosen.
@@ -35,7 +35,7 @@ type creationPage struct {
 	Here, Once string
 	// Owners are the organisations to choose from, nil without a choice.
 	Owners []page.Choice
-	// Meaning describes the chosen preset; Rounds and Zone are what would be created.
+	// Meaning describes the chosen preset; Rounds and Zone are the resulting values.
 	Meaning      []string
 	Rounds, Zone string
 }
@@ -98,7 +98,7 @@ func (s *Room) showCreation(c *gin.Context) error {
 	return s.Render(c, "founding", s.creationPage(c, fresh, tournament.Presets()[0].Settings, form.Sent{}))
 }
 
-// creationPage returns the form for what would be created.
+// creationPage returns the form with a preview of the tournament.
 func (s *Room) creationPage(c *gin.Context, info tournament.Info, settings tournament.Settings, sent form.Sent) *creationPage {
 	view := &creationPage{Base: s.PageBase(c, s.Language(c).T("founding.title")), Once: sent.Once()}
 	preset := tournament.Presets()[0].Name
@@ -123,7 +123,7 @@ func (s *Room) creationPage(c *gin.Context, info tournament.Info, settings tourn
 	} else if info.Zone != "" {
 		view.Zone = info.Zone
 	}
-	if owners, err := s.owners(c); err == nil { // else the form asks nothing, and saving says why
+	if owners, err := s.owners(c); err == nil { // without owners the form has no choice, and saving reports the reason
 		view.Owners = owners.choices()
 	}
 	view.addPresets(preset)

@@ -86,8 +86,8 @@ func TestLineCommands(t *testing.T) {
 	doc = d.Look("")
 	for line, says := range map[string]string{
 		"u": "nothing", "12z": "“z” isn't a result", "12v": "“v” isn't a result", "2w0": "ends in a half", "2b3": "ends in a half", "2b1000": "at most 361 points",
-		"3b0.5": "is a whole number", "3w0": "type 3j", "4w1000": "at most 361 points", "77b": "There is no table 77", "w": "at which table", "qqq": "Nobody called",
-		"2j": "no jigo", strings.Repeat("ö", 91): "at most 90",
+		"3b0.5": "is a whole number", "3w0": "type 3j", "4w1000": "at most 361 points", "77b": "has no table 77", "w": "at which table", "qqq": "No player called",
+		"2j": "jigo is impossible", strings.Repeat("ö", 91): "at most 90",
 	} {
 		s.Run(line, func(t *testing.T) {
 			got := d.Typed(doc, line)
@@ -159,7 +159,7 @@ func TestSeenIsNoConsent(t *testing.T) {
 				t.Errorf("%q: a third result is answered %q", names, got)
 			}
 			s.Result(2, 2, "B+")
-			// The result that both enter then counts.
+			// A result that both enter then counts.
 			a.Follow(a.Typed(a.Look(""), "2w"))
 			s.Result(2, 2, "W+")
 			if s.Game(2, 2).Dispute.Open() {
@@ -264,7 +264,7 @@ func TestLineForScripts(t *testing.T) {
 	}
 }
 
-// While a line is typed, the desk says beside the field what Enter will do.
+// While a line is typed, the desk shows the effect of Enter beside the field.
 func TestReadingOfALine(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
@@ -274,12 +274,12 @@ func TestReadingOfALine(t *testing.T) {
 		{"2", "", "en", "Table 2: Black Dahl X – White Öberg X Enter opens the table"},
 		{"2w", "", "en", "wins Enter saves; add r for resignation"},
 		{"2br", "", "en", "Black won by resignation Enter saves"},
-		{"2j", "", "en", "Table 2 has komi 6.5, so there is no jigo."},
+		{"2j", "", "en", "Table 2 has komi 6.5, so jigo is impossible."},
 		{"b", "2", "en", "wins Enter saves"},
 		{"2x", "", "en", "Enter asks first"},
 		{"u", "", "en", "Undo your last entry"},
 		{"dahl", "", "en", "Only tables with “dahl”"},
-		{"99b", "", "en", "There is no table 99 in round 2."},
+		{"99b", "", "en", "Round 2 has no table 99."},
 		{"2b999", "", "en", "at most"},
 		{"2zz", "", "en", "zz"},
 		{"2v", "", "fi", "Enter tallentaa"},

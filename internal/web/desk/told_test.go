@@ -43,7 +43,7 @@ func TestLateArrivalIsPairedFromToday(t *testing.T) {
 	}
 }
 
-// A draft that is out of date is told at the desk, whatever has changed.
+// The desk shows a stale draft, whatever has changed.
 func TestDeskTellsOfAnOldDraft(t *testing.T) {
 	s := newSite(t)
 	s.Cup()

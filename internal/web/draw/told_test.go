@@ -9,7 +9,7 @@ import (
 	"tourney/internal/testkit/sitetest"
 )
 
-// A start that is typed beside the button to publish is kept, asked before or not.
+// The start beside the publish button is saved, with and without a confirmation.
 func TestPublishKeepsTheTypedStart(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
@@ -40,7 +40,7 @@ func TestPublishKeepsTheTypedStart(t *testing.T) {
 	}
 }
 
-// The bye moves to the player whom the director chooses, and the page says who plays instead.
+// The bye moves to the chosen player, and the page names the player of the next game instead.
 func TestByeMoves(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
@@ -66,7 +66,7 @@ func TestByeMoves(t *testing.T) {
 	}
 }
 
-// An open request about the next round is named before it is published, and first in the panel of the desk.
+// Open requests about the next round appear before its publication, and first in the panel of the desk.
 func TestRequestIsToldBeforePublication(t *testing.T) {
 	s := newSite(t)
 	s.Cup()

@@ -16,15 +16,14 @@ import (
 	"tourney/internal/web/page"
 )
 
-// A ChangedView is one value that a change of the log touched, before and after.
-// Was is empty for something new, both are empty for a value too long to show.
+// A ChangedView is one value of a change in the log, before and after. Was is empty for a new value, both are empty for
+// a long one.
 type ChangedView struct {
 	What     string
 	Was, Now []page.PieceView
 }
 
-// A Describer describes changes in a language. It finds the names of players in
-// the tournament as it is now.
+// A Describer describes changes in a language. It uses the names of players in the current tournament.
 type Describer struct {
 	Lang       *i18n.Language
 	Tournament *tournament.Tournament
@@ -80,8 +79,7 @@ func (w Describer) info(was, now *tournament.Info) []ChangedView {
 	return d.found
 }
 
-// settings returns the settings that differ, with the values of those that are a
-// word or number.
+// settings returns the changed settings, with the values of words and numbers.
 func (w Describer) settings(was, now *tournament.Settings) []ChangedView {
 	d := difference{lang: w.Lang}
 	a, b := reflect.ValueOf(*was), reflect.ValueOf(*now)
@@ -103,7 +101,7 @@ func (w Describer) settings(was, now *tournament.Settings) []ChangedView {
 	return d.found
 }
 
-// consent notes what is said of minors, as the settings call it.
+// consent adds the changed rules for minors, in the words of the settings.
 func (w Describer) consent(d *difference, was, now consent.Rules) {
 	shown := func(r consent.Rules) string { return w.Lang.T("signup.minors." + cmp.Or(string(r.Minors), "full")) }
 	age := func(r consent.Rules) string { return strconv.Itoa(cmp.Or(r.Age, consent.FullAge)) }
@@ -156,7 +154,7 @@ func (w Describer) team(was, now *tournament.Team) []ChangedView {
 	return d.found
 }
 
-// lineup names the players of a team's own line-up for a round.
+// lineup names the players of a team's line-up for a round, "" for the usual one.
 func (w Describer) lineup(team *tournament.Team, n int) string {
 	for _, l := range team.Lineups {
 		if l.Round == n {
@@ -196,7 +194,7 @@ func (w Describer) game(b *tournament.Edit[tournament.Game]) []ChangedView {
 	return d.found
 }
 
-// dead names the stones that were decided to be dead, as people write points.
+// dead names the dead stones in common notation.
 func (w Describer) dead(g *tournament.Game) string {
 	return cmp.Or(strings.Join(gamerecord.NamedPoints(g.Dead, w.Tournament.Settings.Size), ", "), g.Dead)
 }
@@ -217,7 +215,7 @@ func (w Describer) disputed(g *tournament.Game) string {
 	return page.ShortResult(w.Lang, g.Dispute.Result) + " (" + AuthorName(w.Lang, w.Tournament, g.Dispute.By) + ")"
 }
 
-// accepted formats who accepted the contradictions of a game's record, and when.
+// accepted names the person who accepted the contradictions of a game's record, with the time.
 func (w Describer) accepted(g *tournament.Game) string {
 	if g.Accepted.Of == "" {
 		return ""
@@ -247,9 +245,8 @@ func (w Describer) yes(b bool) string {
 	return w.Lang.T("log.no")
 }
 
-// AuthorName returns the name of the desk that did something, or of the player who
-// sent it by the link on their slip; if nobody knows which, a word for the players. A desk
-// that nobody has named is called in the reader's language, whoever opened it.
+// AuthorName returns the name of the desk, or of the player who used the link on a slip, or a word for an unknown
+// player. An unnamed desk has a name in the reader's language.
 func AuthorName(lang *i18n.Language, t *tournament.Tournament, name string) string {
 	if name == tournament.FromPlayer {
 		return lang.T("link.by")
@@ -279,7 +276,7 @@ func AuthorOrSomebody(lang *i18n.Language, t *tournament.Tournament, name string
 // An Entry is an entry of the log as a message.
 type Entry struct{ director.LogEntry }
 
-// Message returns the message of the entry. That of an undo quotes the undone entry.
+// Message returns the message of the entry. An undo quotes the undone entry.
 func (l Entry) Message() (key string, args []any) {
 	args = l.Args
 	switch l.Action {

@@ -11,8 +11,8 @@ import (
 	"tourney/internal/tournament/consent"
 )
 
-// TestDescribesWhatIsPrivate tells in the log of the desk what changed about a
-// player's fee and mail, and who sent it by a link.
+// TestDescribesWhatIsPrivate reads changes of a player's fee and mail in the log of the desk, with the sender of a
+// link.
 func TestDescribesWhatIsPrivate(t *testing.T) {
 	catalog, err := i18n.Load(os.DirFS(filepath.Join("..", "..", "..", "templates")))
 	if err != nil {
@@ -40,7 +40,7 @@ func TestDescribesWhatIsPrivate(t *testing.T) {
 	}
 }
 
-// The log of settings shows how minors are named, before and after, and from which age on nobody is one.
+// The log of settings shows the display of minors' names, before and after, and the age of majority.
 func TestDescribesNamesOfMinors(t *testing.T) {
 	catalog, err := i18n.Load(os.DirFS(filepath.Join("..", "..", "..", "templates")))
 	if err != nil {
@@ -62,7 +62,7 @@ func TestDescribesNamesOfMinors(t *testing.T) {
 	}
 }
 
-// A desk that nobody named is called in the language of whoever reads, one with a name of its own by that.
+// An unnamed desk has a name in the reader's language; a named one keeps its name.
 func TestDesksAreCalledInTheReadersLanguage(t *testing.T) {
 	catalog, err := i18n.Load(os.DirFS(filepath.Join("..", "..", "..", "templates")))
 	if err != nil {

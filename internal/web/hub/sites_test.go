@@ -113,7 +113,7 @@ func TestPublishedInAFolder(t *testing.T) {
 	s.holds()
 	full := t.TempDir()
 	s.Check(os.WriteFile(filepath.Join(full, "mine.txt"), nil, 0o600))
-	if got := s.hubbed.desk.Send("/publish", url.Values{"do": {"folder"}, "address": {full}, "language": {"en"}}); !strings.Contains(s.Body(got), "is not empty") {
+	if got := s.hubbed.desk.Send("/publish", url.Values{"do": {"folder"}, "address": {full}, "language": {"en"}}); !strings.Contains(s.Body(got), "are not from tourney") {
 		t.Errorf("a folder of somebody else is answered %d", got.StatusCode)
 	}
 	s.typed("3b")
@@ -137,7 +137,7 @@ func TestPublishedAtAHubAndInAFolder(t *testing.T) {
 	s := &filed{hubbed: published(t), disk: filepath.Join(t.TempDir(), "cup")}
 	s.SeeOther(s.hubbed.desk.Send("/publish", url.Values{"do": {"folder"}, "address": {s.disk}, "language": {"en"}}))
 	s.holds()
-	s.says("Everything is on the server")
+	s.says("Everything is on the public server")
 	before := s.times()
 	s.typed("2w")
 	s.arrives()
@@ -181,7 +181,7 @@ func TestPublishedAtAWebSpace(t *testing.T) {
 	at.Cut.Store(2000)
 	s.typed("2w")
 	s.typed("3b")
-	s.says("2 changes not there since")
+	s.says("2 changes not delivered since")
 	if said := s.said(); !strings.Contains(said, "cannot be reached") {
 		t.Errorf("the desk says %q", said)
 	}
@@ -192,7 +192,7 @@ func TestPublishedAtAWebSpace(t *testing.T) {
 	s.holds()
 	at.Full.Store(true)
 	s.typed("4b")
-	s.says("no room left")
+	s.says("is full")
 	at.Full.Store(false)
 	s.holds()
 }
@@ -295,7 +295,7 @@ func TestPlacesAreChecked(t *testing.T) {
 		says string
 	}{
 		{url.Values{"do": {"folder"}, "address": {"public/cup"}}, "not the whole path"},
-		{url.Values{"do": {"folder"}, "address": {taken}}, "is not empty"},
+		{url.Values{"do": {"folder"}, "address": {taken}}, "are not from tourney"},
 		{url.Values{"do": {"folder"}, "address": {"/srv/cup"}, "public": {"javascript:alert(1)"}}, "not the address of a page"},
 		{webForm("http://www.example.org/cup", "x"), "others could read the password"},
 		{webForm("ftp://www.example.org/cup", "x"), "not the address of a folder"},
@@ -304,7 +304,7 @@ func TestPlacesAreChecked(t *testing.T) {
 	} {
 		got := desk.Send("/publish", tt.form)
 		status := http.StatusUnprocessableEntity
-		if tt.says == "is not empty" {
+		if tt.says == "are not from tourney" {
 			status = http.StatusConflict
 		}
 		page := s.Page(got, status)

@@ -13,12 +13,12 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"mime"
-	"mime/quotedprintable"
 	"net/mail"
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	gomail "github.com/wneessen/go-mail"
 
 	"tourney/internal/fault"
 )
@@ -50,57 +50,55 @@ func ParseAddress(text string) (mail.Address, error) {
 	return *a, nil
 }
 
-// Bytes returns the letter in the format of RFC 5322: headers in ASCII, long ones folded, the text in UTF-8 as
-// quoted-printable. The same letter has the same bytes. Faults: "message.mail.address" for an invalid address,
-// "message.mail.long" above 200 characters of the subject or 100,000 bytes of text.
+// Bytes returns the letter in the format of RFC 5322: headers in ASCII, the text in UTF-8 as quoted-printable. The same
+// letter has the same bytes. Faults: "message.mail.address" for an invalid address, "message.mail.long" above 200
+// characters of the subject or 100,000 bytes of text.
 func (l Letter) Bytes() ([]byte, error) {
+	m, err := l.message()
+	if err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	_, err = m.WriteTo(&b)
+	return b.Bytes(), err
+}
+
+func (l Letter) message() (*gomail.Msg, error) {
 	if utf8.RuneCountInString(l.Subject) > longestSubject || len(l.Text) > longestText {
 		return nil, fault.New(fault.TooLarge, "message.mail.long", longestSubject, longestText)
 	}
-	var b bytes.Buffer
-	header := func(name, value string) { fmt.Fprintf(&b, "%s: %s\r\n", name, value) }
+	m := gomail.NewMsg(gomail.WithNoDefaultUserAgent())
 	for _, part := range []struct {
-		name    string
+		header  gomail.AddrHeader
 		address mail.Address
-		needed  bool
-	}{{"From", l.From, true}, {"To", l.To, true}, {"Reply-To", l.ReplyTo, false}} {
-		if part.address == (mail.Address{}) && !part.needed {
+	}{{gomail.HeaderFrom, l.From}, {gomail.HeaderTo, l.To}, {gomail.HeaderReplyTo, l.ReplyTo}} {
+		if part.header == gomail.HeaderReplyTo && part.address == (mail.Address{}) {
 			continue
 		}
 		a := mail.Address{Name: oneLine(part.address.Name), Address: part.address.Address}
-		if again, err := mail.ParseAddress(a.String()); err != nil || again.Address != a.Address || strings.ContainsAny(a.Address, "\r\n") {
+		again, err := mail.ParseAddress(a.String())
+		if err != nil || again.Address != a.Address || strings.ContainsAny(a.Address, "\r\n") {
 			return nil, fault.Wrap(err, fault.Invalid, "message.mail.address", fault.Clip(a.Address))
 		}
-		header(part.name, a.String())
+		m.SetAddrHeaderFromMailAddress(part.header, &a)
 	}
-	subject := mime.QEncoding.Encode("utf-8", oneLine(l.Subject))
-	header("Subject", strings.ReplaceAll(subject, "?= =?", "?=\r\n =?"))
-	header("Date", l.At.Format(time.RFC1123Z))
-	header("Message-ID", l.id())
-	header("Auto-Submitted", "auto-generated") // RFC 3834: no automatic replies
-	header("MIME-Version", "1.0")
-	header("Content-Type", "text/plain; charset=utf-8")
-	header("Content-Transfer-Encoding", "quoted-printable")
-	b.WriteString("\r\n")
-	w := quotedprintable.NewWriter(&b)
+	m.Subject(oneLine(l.Subject))
+	m.SetDateWithValue(l.At)
+	m.SetMessageIDWithValue(l.id())
+	m.SetGenHeader("Auto-Submitted", "auto-generated") // RFC 3834: no automatic replies
 	text := strings.ReplaceAll(strings.ToValidUTF8(l.Text, "\ufffd"), "\r\n", "\n")
-	if _, err := w.Write([]byte(strings.ReplaceAll(text, "\n", "\r\n"))); err != nil {
-		return nil, err
-	}
-	if err := w.Close(); err != nil {
-		return nil, err
-	}
 	if !strings.HasSuffix(text, "\n") {
-		b.WriteString("\r\n")
+		text += "\n"
 	}
-	return b.Bytes(), nil
+	m.SetBodyString(gomail.TypeTextPlain, strings.ReplaceAll(text, "\n", "\r\n"))
+	return m, nil
 }
 
 // id returns the Message-ID: a hash of the content, at the sender's host.
 func (l Letter) id() string {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%v\n%v\n%s\n%s\n%d", l.From, l.To, l.Subject, l.Text, l.At.UnixNano()))
 	_, host, _ := strings.Cut(l.From.Address, "@")
-	return "<" + hex.EncodeToString(sum[:12]) + "@" + cmp.Or(host, "localhost") + ">"
+	return hex.EncodeToString(sum[:12]) + "@" + cmp.Or(host, "localhost")
 }
 
 // oneLine replaces line breaks, which would begin another header, and invalid characters.

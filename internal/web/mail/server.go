@@ -4,14 +4,15 @@ import (
 	"cmp"
 	"context"
 	"crypto/tls"
+	"crypto/x509"
 	"errors"
-	"fmt"
 	"net"
 	"net/mail"
-	"net/smtp"
-	"net/textproto"
 	"net/url"
+	"strconv"
 	"time"
+
+	gomail "github.com/wneessen/go-mail"
 
 	"tourney/internal/fault"
 )
@@ -21,11 +22,12 @@ type Server struct {
 	// From is the sender of all letters.
 	From mail.Address
 	// implicit is set for TLS from the start of the connection.
-	implicit             bool
-	host, port           string
-	user, password       string
-	trusted              *tls.Config // nil for the system's roots
-	dialing, transaction time.Duration
+	implicit       bool
+	host           string
+	port           int
+	user, password string
+	trusted        *x509.CertPool // nil for the system's
+	patience       time.Duration  // for the connection, and for each step
 }
 
 // ParseServer parses the address of a server: smtp://user:password@mail.example.org?from=desk@example.org uses
@@ -37,116 +39,64 @@ func ParseServer(text string) (*Server, error) {
 		return nil, fault.New(fault.Invalid, "message.mail.server")
 	}
 	ports := map[string]string{"smtp": "587", "smtps": "465"}
+	port, wrong := strconv.Atoi(cmp.Or(u.Port(), ports[u.Scheme]))
 	from, err := ParseAddress(u.Query().Get("from"))
-	if ports[u.Scheme] == "" || u.Hostname() == "" || err != nil || u.Path != "" && u.Path != "/" {
+	if ports[u.Scheme] == "" || wrong != nil || u.Hostname() == "" || err != nil || u.Path != "" && u.Path != "/" {
 		return nil, fault.New(fault.Invalid, "message.mail.server")
 	}
 	password, _ := u.User.Password()
 	return &Server{
-		From: from, implicit: u.Scheme == "smtps", host: u.Hostname(), port: cmp.Or(u.Port(), ports[u.Scheme]),
-		user: u.User.Username(), password: password, dialing: 10 * time.Second, transaction: time.Minute,
+		From: from, implicit: u.Scheme == "smtps", host: u.Hostname(), port: port,
+		user: u.User.Username(), password: password, patience: 20 * time.Second,
 	}, nil
 }
 
 // String returns the host and the port, without the password.
-func (s *Server) String() string { return net.JoinHostPort(s.host, s.port) }
+func (s *Server) String() string { return net.JoinHostPort(s.host, strconv.Itoa(s.port)) }
 
-// Send sends letters over one connection, as From. It takes at most 70 seconds. Faults: "message.mail.unsent" for an
-// unreachable server or a refused letter, with the number of letters sent before; "message.mail.insecure" for a remote
-// server without encryption; any of Letter.Bytes.
-func (s *Server) Send(ctx context.Context, letters ...Letter) error {
-	var texts [][]byte
-	for i := range letters {
-		letters[i].From = s.From
-		text, err := letters[i].Bytes()
-		if err != nil {
-			return err
-		}
-		texts = append(texts, text)
-	}
-	c, err := s.connect(ctx)
+// Send sends a letter as From. Faults: "message.mail.unsent" for a refused letter, "message.mail.unreached" for a server
+// that is unreachable, refuses the login, or is remote and offers no encryption, and the faults of Letter.Bytes.
+func (s *Server) Send(ctx context.Context, l Letter) error {
+	l.From = s.From
+	m, err := l.message()
 	if err != nil {
-		return s.unsent(err, 0)
-	}
-	defer func() { _ = c.Close() }() // after Quit it is closed
-	for i, text := range texts {
-		if err := send(c, s.From.Address, letters[i].To.Address, text); err != nil {
-			return s.unsent(err, i)
-		}
-	}
-	_ = c.Quit() // all letters are accepted
-	return nil
-}
-
-func (s *Server) unsent(err error, sent int) error {
-	if _, ok := fault.As(err); ok {
 		return err
 	}
-	reason := ""
-	if answer := (&textproto.Error{}); errors.As(err, &answer) {
-		reason = fmt.Sprint(answer.Code)
+	client, err := s.client()
+	if err == nil {
+		err = client.DialAndSendWithContext(ctx, m)
 	}
-	return fault.Wrap(err, fault.Unavailable, "message.mail.unsent", s.String(), sent, reason)
+	if err == nil {
+		return nil
+	}
+	if answer := (*gomail.SendError)(nil); errors.As(err, &answer) && answer.ErrorCode() > 0 {
+		return fault.Wrap(err, fault.Unavailable, "message.mail.unsent", s.String(), answer.ErrorCode())
+	}
+	return fault.Wrap(err, fault.Unavailable, "message.mail.unreached", s.String())
 }
 
-// connect returns a connection with the user logged in, encrypted unless the server is local.
-func (s *Server) connect(ctx context.Context) (c *smtp.Client, err error) {
-	dialer := net.Dialer{Timeout: s.dialing}
-	conn, err := dialer.DialContext(ctx, "tcp", s.String())
-	if err != nil {
-		return nil, err
+// client returns a client that encrypts the connection unless the server is local.
+func (s *Server) client() (*gomail.Client, error) {
+	config := &tls.Config{ServerName: s.host, MinVersion: tls.VersionTLS12, RootCAs: s.trusted}
+	options := []gomail.Option{
+		gomail.WithPort(s.port), gomail.WithTimeout(s.patience), gomail.WithTLSConfig(config), gomail.WithTLSPolicy(gomail.TLSMandatory),
 	}
-	defer func() {
-		if err != nil {
-			_ = conn.Close() // the first error counts
-		}
-	}()
-	if err := conn.SetDeadline(time.Now().Add(s.transaction)); err != nil {
-		return nil, err
+	login := gomail.SMTPAuthAutoDiscover
+	switch {
+	case s.implicit:
+		options = append(options, gomail.WithSSL())
+	case s.local():
+		login = gomail.SMTPAuthPlainNoEnc
+		options = append(options, gomail.WithTLSPolicy(gomail.TLSOpportunistic))
 	}
-	config := &tls.Config{ServerName: s.host, MinVersion: tls.VersionTLS12}
-	if s.trusted != nil {
-		config.RootCAs = s.trusted.RootCAs
+	if s.user != "" {
+		options = append(options, gomail.WithSMTPAuth(login), gomail.WithUsername(s.user), gomail.WithPassword(s.password))
 	}
-	if s.implicit {
-		conn = tls.Client(conn, config)
-	}
-	if c, err = smtp.NewClient(conn, s.host); err != nil {
-		return nil, err
-	}
-	if !s.implicit {
-		switch offered, _ := c.Extension("STARTTLS"); {
-		case offered:
-			err = c.StartTLS(config)
-		case !s.local():
-			err = fault.New(fault.Unavailable, "message.mail.insecure", s.String())
-		}
-	}
-	if err == nil && s.user != "" {
-		err = c.Auth(smtp.PlainAuth("", s.user, s.password, s.host))
-	}
-	return c, err
+	return gomail.NewClient(s.host, options...)
 }
 
 // local reports whether the server is on this machine.
 func (s *Server) local() bool {
 	ip := net.ParseIP(s.host)
 	return s.host == "localhost" || ip != nil && ip.IsLoopback()
-}
-
-func send(c *smtp.Client, from, to string, text []byte) error {
-	if err := c.Mail(from); err != nil {
-		return err
-	}
-	if err := c.Rcpt(to); err != nil {
-		return err
-	}
-	w, err := c.Data()
-	if err != nil {
-		return err
-	}
-	if _, err := w.Write(text); err != nil {
-		return err
-	}
-	return w.Close()
 }

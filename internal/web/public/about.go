@@ -8,7 +8,7 @@ import (
 	"tourney/internal/web/page"
 )
 
-// An aboutPage tells what is played, where, when and by which rules.
+// An aboutPage describes the tournament: system, rules, places and days.
 type aboutPage struct {
 	page.Base
 	Name     string

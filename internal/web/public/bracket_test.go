@@ -85,7 +85,7 @@ func TestBracketWithoutItsFinal(t *testing.T) {
 			t.Errorf("%s answers %d", path, got.StatusCode)
 		}
 	}
-	if got := sitetest.Text(s.Page(s.Get("/t/open/round/2"), http.StatusOK), "#round"); strings.Contains(got, "0 of 0") || !strings.Contains(got, "Nobody has an opponent in this round.") {
+	if got := sitetest.Text(s.Page(s.Get("/t/open/round/2"), http.StatusOK), "#round"); strings.Contains(got, "0 of 0") || !strings.Contains(got, "No player has an opponent in this round.") {
 		t.Errorf("the round says %q", got)
 	}
 }

@@ -25,7 +25,7 @@ type CeremonyView struct {
 type WinnerView struct {
 	page.PlayerView
 	Spoken  string // the name as it is read out
-	Facts   string // what is read out after the name: rank, club, country
+	Facts   string // the text after the name: rank, club, country
 	Earned  string // the place, or the number of wins
 	Place   string // Earned, or the place as a shared one
 	Overall string

@@ -11,7 +11,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A name that one player has leads to that player; others are listed, and what was typed stays.
+// A name with one match redirects to that player; several matches are listed, and the typed text stays.
 func TestFindName(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
@@ -30,7 +30,7 @@ func TestFindName(t *testing.T) {
 		t.Errorf("%d are called X, want 9", got)
 	}
 	doc = s.Page(s.Get("/t/spring-cup/find?name=no+such+%3Cb%3E+"+strings.Repeat("y", 500)), http.StatusOK)
-	if got := sitetest.Text(doc, ".empty"); !strings.HasPrefix(got, "Nobody here is called no such <b> y") || len(got) > 200 {
+	if got := sitetest.Text(doc, ".empty"); !strings.HasPrefix(got, "No player here is called no such <b> y") || len(got) > 200 {
 		t.Errorf("nobody is told as %q", got)
 	}
 	if got := doc.Find("#find").AttrOr("value", ""); !strings.HasPrefix(got, "no such <b>") {
@@ -81,7 +81,7 @@ func TestAboutAndCalendar(t *testing.T) {
 	}
 }
 
-// The list begins with the tournament under way; one that is decided has its winner.
+// The list starts with the current tournament; a decided one has its winner.
 func TestListOfTournaments(t *testing.T) {
 	s := newSite(t)
 	tn := s.Cup()
@@ -118,7 +118,7 @@ func TestListOfTournaments(t *testing.T) {
 	if got := doc.Find("article.running a.main").AttrOr("href", ""); got != "/desk/spring-cup" {
 		t.Errorf("the desk is at %q", got)
 	}
-	// Another tournament that runs, though not today, does not compete with it.
+	// Another current tournament, but not of today, does not take its place.
 	winter := *s.State("spring-cup")
 	winter.Info.Slug, winter.Info.Name, winter.Info.Begin = "winter-cup", "Winter Cup", tournament.DateOf(info.Begin.AddDate(0, 0, 2))
 	_, err = s.Director.Import(t.Context(), sitetest.Anna, tournament.Whole{Tournament: &winter}, director.Founding{})

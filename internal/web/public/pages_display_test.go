@@ -30,7 +30,7 @@ func TestDisplay(t *testing.T) {
 	}
 }
 
-// The display goes with the day: nothing drawn, a round, between rounds, the end.
+// The display follows the day: before a draw, during a round, between rounds, at the end.
 func TestDisplayFollowsTheDay(t *testing.T) {
 	s := newSite(t)
 	s.Login()
@@ -82,7 +82,7 @@ func TestDisplayFollowsTheDay(t *testing.T) {
 	}
 }
 
-// The code on the display leads to the tournament on the server that was asked.
+// The code on the display is the address of the tournament on the requested server.
 func TestCodeOfTheAddress(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
@@ -126,7 +126,7 @@ func TestDisplayListsPlayersOutsideTheFinal(t *testing.T) {
 		t.Errorf("in the semi-finals: %v", got)
 	}
 	g := s.State("open").Round(3).At(1)
-	s.Check(s.Director.On(sitetest.Anna, "open").Because("slip").Round(3).Unpair(t.Context(), 1)) // which is nobody's defeat
+	s.Check(s.Director.On(sitetest.Anna, "open").Because("slip").Round(3).Unpair(t.Context(), 1)) // without a loser
 	if got := sitetest.Text(s.Page(s.Get("/t/open/round/3?by=name"), http.StatusOK), "td.idle"); strings.Count(got, "not paired") != 2 || strings.Contains(got, "out") {
 		t.Errorf("after a semi-final is taken apart: %q", got)
 	}

@@ -11,8 +11,8 @@ import (
 	"tourney/internal/testkit/webtest"
 )
 
-// The referee gives a point by hand: it counts, everybody reads why, and it can be taken
-// back. What can't be read or has a living stone is refused with the form as it was sent.
+// The referee gives a point by hand: it counts, the public page shows the reason, and the referee can clear it. Bad
+// input, or a point with a living stone, is refused with the sent form.
 func TestRefereeSetsAPointByHand(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow")
@@ -36,7 +36,7 @@ func TestRefereeSetsAPointByHand(t *testing.T) {
 	for name, form := range map[string]url.Values{
 		"is not a point":   {"black": {"D4"}, "white": {"I9"}, "reason": {"why"}},
 		"A living stone":   {"black": {"L10"}, "reason": {"why"}},
-		"to two at once":   {"black": {"D4"}, "white": {"d4"}, "reason": {"why"}},
+		"in two fields":    {"black": {"D4"}, "white": {"d4"}, "reason": {"why"}},
 		"Say why":          {"black": {"D4"}},
 		"Nothing is set":   {"reason": {"why"}},
 		"Somebody changed": {"black": {"D4"}, "reason": {"why"}, "record": {"another"}},
@@ -66,7 +66,7 @@ func TestRefereeSetsAPointByHand(t *testing.T) {
 	}
 
 	s.SeeOther(s.Post(desk+"/count", url.Values{"do": {"set"}, "record": {record}, "nobody": {"d4, E5"}, "reading": {"group"}, "reason": {"False eyes"}}))
-	said := "Referee: D4, E5 for nobody; seki read group by group. “False eyes”"
+	said := "Referee: D4, E5 neutral; seki read group by group. “False eyes”"
 	doc := s.Page(s.Get(desk), http.StatusOK)
 	if got := sitetest.Text(doc, ".count > p.grey"); got != said {
 		t.Errorf("the count says %q, want %q", got, said)

@@ -19,7 +19,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// phone returns a browser in which a player has said at the link of a slip who they are.
+// phone returns a browser with the cookie of a player from the link of a slip.
 func (s *testSite) phone(link string, player tournament.PlayerID) *http.Client {
 	s.T.Helper()
 	s.Client = s.Browser()
@@ -53,7 +53,7 @@ func TestRecordFromUploadToResult(t *testing.T) {
 		t.Error("before the dead stones are decided a result is offered, or the dead stone is not")
 	}
 	doc = s.Page(s.decide(2, 2, "aa"), http.StatusUnprocessableEntity)
-	if got := sitetest.Text(doc, ".banner.error"); got != "There is no stone on A19." {
+	if got := sitetest.Text(doc, ".banner.error"); got != "A19 is an empty point." {
 		t.Errorf("an empty point is told %q", got)
 	}
 	s.Page(s.decide(2, 2, "?!"), http.StatusUnprocessableEntity)
@@ -163,7 +163,7 @@ func TestHostileRecords(t *testing.T) {
 		"one line larger":    {"(;SZ[19:20];B[aa])", http.StatusUnprocessableEntity, "a board of 19 × 20"},
 		"another game":       {"(;GM[3]SZ[8])", http.StatusUnprocessableEntity, "not a record of a game of Go"},
 		"nothing":            {"", http.StatusUnprocessableEntity, ""},
-		"a picture":          {"\x89PNG\r\n\x1a\n\x00\x00", http.StatusUnprocessableEntity, "no game in this text"},
+		"a picture":          {"\x89PNG\r\n\x1a\n\x00\x00", http.StatusUnprocessableEntity, "contains no game"},
 		"two games":          {"(;GM[1])(;GM[1])", http.StatusUnprocessableEntity, "The file holds 2 games. Which one"},
 		"no board":           {"(;GM[1]SZ[0:0])", http.StatusUnprocessableEntity, "board size"},
 	} {
@@ -187,7 +187,7 @@ func TestHostileRecords(t *testing.T) {
 	} {
 		s.Run(name, func(t *testing.T) {
 			if s.Game(1, 1).Record != "" {
-				// in the place of another it is compared, which takes no harm either
+				// a second record is only compared, which changes nothing
 				if got := s.Upload(desk, "game.sgf", []byte(record)); got.StatusCode == http.StatusSeeOther {
 					s.Page(s.Get(got.Header.Get("Location")), http.StatusOK)
 				}
@@ -254,7 +254,7 @@ func TestIllegalMoveDecides(t *testing.T) {
 	}
 }
 
-// The desk and the pages report a move that cannot be read.
+// The desk and the pages report an unreadable move.
 func TestUnreadableMoveIsReported(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
@@ -367,7 +367,7 @@ func TestPlayedOutInThought(t *testing.T) {
 	s.Login()
 	_, at := s.GameAt(2, 2)
 	desk := "/desk/spring-cup" + at
-	s.Page(s.Get(desk+"/confirm"), http.StatusNotFound) // there is no record yet
+	s.Page(s.Get(desk+"/confirm"), http.StatusNotFound) // without a record
 	record := setUp(`
 		....OX...
 		....OX...

@@ -16,9 +16,8 @@ import (
 	"tourney/internal/web/site"
 )
 
-// Two players settle their game on their own phones: one marks the dead stones, the other
-// disagrees, then agrees, and the count is the result. The desk sees each step, and what it
-// decides closes the page.
+// Two players settle their game on their own phones: one marks the dead stones, the other disagrees, then agrees, and
+// the count is the result. The desk sees each step, and a decision of the desk closes the page.
 func TestPlayersSettleTheirGame(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow")
@@ -73,7 +72,7 @@ func TestPlayersSettleTheirGame(t *testing.T) {
 	}
 	s.Page(s.Get(link+"?look=yes&dead=nowhere"), http.StatusUnprocessableEntity)
 	s.SeeOther(s.Post(link+"/settle", url.Values{"do": {"propose"}, "dead": estimate}))
-	says(black, "#settle .points", "Łoś X says that all stones live")
+	says(black, "#settle .points", "Łoś X says all stones live")
 	says(white, "#settle .yes button", "I agree", "I disagree")
 	if got := s.Page(s.Get(link), http.StatusOK).Find("#proposed svg .own > *").Length(); got == 0 {
 		t.Error("the proposal doesn't show whose the points are")
@@ -83,24 +82,24 @@ func TestPlayersSettleTheirGame(t *testing.T) {
 		t.Errorf("the count has %d lines", got)
 	}
 	s.Client = desk
-	if got := sitetest.Text(s.Page(s.Get("/desk/spring-cup/round/2?table=3"), http.StatusOK), "#panel .chosen .points"); got != "Łoś X says that all stones live" {
+	if got := sitetest.Text(s.Page(s.Get("/desk/spring-cup/round/2?table=3"), http.StatusOK), "#panel .chosen .points"); got != "Łoś X says all stones live" {
 		t.Errorf("the desk is told %q", got)
 	}
 
-	if got := sitetest.Text(s.Page(s.Get("/desk/spring-cup/round/2"), http.StatusOK), "td.res .heard"); got != "… Łoś X says that all stones live." {
+	if got := sitetest.Text(s.Page(s.Get("/desk/spring-cup/round/2"), http.StatusOK), "td.res .heard"); got != "… Łoś X says all stones live." {
 		t.Errorf("the list of the desk says %q", got)
 	}
 
-	// A proposal of one's own, and one that has changed, cannot be agreed to.
+	// Players cannot agree to their own proposal, or to a changed one.
 	s.Client = black
 	s.Page(s.Post(link+"/settle", url.Values{"do": {"agree"}, "seen": {first}}), http.StatusConflict)
 	s.Client = white
 	s.SeeOther(s.Post(link+"/settle", url.Values{"do": {"disagree"}, "seen": {first}}))
-	says(black, "#settle .points", "Łoś X says that all stones live", "Gran X disagrees")
+	says(black, "#settle .points", "Łoś X says all stones live", "Gran X disagrees")
 	says(white, "#settle .yes button", "I agree")
 	for name, want := range map[string]string{
 		"japanese": "play a variation", "czech": "play a variation", "chinese": "you play on", "aga": "you play on", "leaflet": "you play on",
-		"tromp-taylor": "nobody may play on",
+		"tromp-taylor": "do not allow playing on",
 	} {
 		allow(func(to *tournament.Settings) { to.Rules = name })
 		doc := s.Page(s.Get(link), http.StatusOK)
@@ -118,7 +117,7 @@ func TestPlayersSettleTheirGame(t *testing.T) {
 	s.Client = black
 	s.SeeOther(s.Post(link+"/settle", url.Values{"do": {"propose"}, "dead": estimate}))
 	s.SeeOther(s.Post(link+"/settle", url.Values{"do": {"referee"}}))
-	says(white, "#settle .points", "Łoś X says that all stones live", "Łoś X asks for the referee")
+	says(white, "#settle .points", "Łoś X says all stones live", "Łoś X asks for the referee")
 	says(white, "#settle .warning", "The desk knows: the referee comes to your table. You can still agree until then.")
 	s.Client = desk
 	if got := sitetest.Text(s.Page(s.Get("/desk/spring-cup/round/2"), http.StatusOK), "#panel .today"); !strings.Contains(got, "1 game asks for the referee") {
@@ -136,7 +135,7 @@ func TestPlayersSettleTheirGame(t *testing.T) {
 		}
 	}
 
-	// Who has not said that they are a player takes no step in the name of one.
+	// A device without a chosen player cannot act for one.
 	s.Client = s.Browser()
 	for _, do := range []string{"agree", "propose", "void", "referee"} {
 		s.Page(s.Post(link+"/settle", url.Values{"do": {do}, "as": {"6"}, "seen": {first}}), http.StatusForbidden)
@@ -154,7 +153,7 @@ func TestPlayersSettleTheirGame(t *testing.T) {
 	hide(consent.Unsaid)
 
 	// One phone may be handed over.
-	s.Later.Add(int64(time.Hour)) // the other one is no longer there
+	s.Later.Add(int64(time.Hour)) // the second phone has left
 	s.Client = black
 	s.SeeOther(s.Post(link+"/settle", url.Values{"do": {"agree"}, "as": {"7"}, "seen": {seen()}}))
 	g, _ := s.GameAt(2, 3)
@@ -197,9 +196,8 @@ func TestPlayersSettleTheirGame(t *testing.T) {
 	}
 }
 
-// A phone is told to load its page anew when the game has come further on the other phone:
-// its record is in, it is settled. Moves that are being entered stay, and a result alone is
-// shown in its place.
+// A phone reloads its page when the game has a new stage on the other phone: a new record or an agreed end. Moves being
+// entered stay, and a result alone updates in place.
 func TestPhoneFollowsTheGame(t *testing.T) {
 	s := newSite(t)
 	tn := s.Cup()
@@ -253,8 +251,7 @@ func TestPhoneFollowsTheGame(t *testing.T) {
 	}
 }
 
-// Where the rules know games without a result, two players agree on one; elsewhere they
-// cannot.
+// Under rules with games without a result, two players can agree on one; under others they cannot.
 func TestPlayersEndWithoutAResult(t *testing.T) {
 	s := newSite(t)
 	tn := s.Cup()

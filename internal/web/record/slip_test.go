@@ -59,7 +59,7 @@ func TestLinkOnTheSlip(t *testing.T) {
 	}
 }
 
-// A device that remembers a player of one game is asked who is there at the link of another game, as when it was lent.
+// A device with a player of one game asks for the player at the link of another game, because it may be borrowed.
 func TestDeviceOfAnotherGame(t *testing.T) {
 	s := newSite(t)
 	tn := s.Cup()
@@ -115,7 +115,7 @@ func TestPlayersReportTheResult(t *testing.T) {
 		"“x” isn't a result. Write it as B+R, W+3.5, Jigo or ?.":                                      report("6", "x", ""),
 		"“q” isn't a margin. Write points in steps of a half, such as":                                report("6", "", "q"),
 		"Komi is 0 in this game, so the points are a whole number, such as 3. Correct them, or leave": report("6", "", "2.5"),
-		"Nobody wins by 0 points. For a tied score choose jigo instead of a winner.":                  report("6", "", "0"),
+		"The points can't be 0. For a tied score choose jigo instead of a winner.":                    report("6", "", "0"),
 		"A margin is at most 361 points":                                                              report("6", "", "999"),
 	} {
 		s.Run(name, func(t *testing.T) {
@@ -181,8 +181,8 @@ func TestPlayersReportTheResult(t *testing.T) {
 	}
 }
 
-// What one player reports is shown to the other, who confirms it or says what it was;
-// both see what the other has said, and the desk sees whose word it has.
+// The page shows one player's report to the other, who confirms or contradicts it. Both see the other's answer, and the
+// desk sees the source.
 func TestOpponentConfirmsTheResult(t *testing.T) {
 	s := newSite(t)
 	tn := s.Cup()
@@ -242,7 +242,7 @@ func TestOpponentConfirmsTheResult(t *testing.T) {
 		}
 	}
 
-	// The desk needs nobody's yes, and its correction clears the one there was.
+	// The desk needs no confirmation, and its correction clears an earlier one.
 	g, _ := s.GameAt(2, 3)
 	_, err := s.Director.On(sitetest.Anna, "spring-cup").Enter(t.Context(), tournament.Entry{Mode: tournament.Chosen, Round: 2, Table: 3, Seen: g.Revision, Result: tournament.Result{Outcome: tournament.BlackWins}})
 	s.Check(err)
@@ -250,8 +250,8 @@ func TestOpponentConfirmsTheResult(t *testing.T) {
 	marked("")
 }
 
-// Players read who has said what about their game: a player by name, everybody at the desk, its programs and the word
-// for both at a hub as the desk.
+// Players read the sources of the statements about their game: players by name; people of the desk, programs and the
+// author "desk" of a hub as the desk.
 func TestWhoSaidWhat(t *testing.T) {
 	black, white := tournament.ByPlayer(6), tournament.ByPlayer(7)
 	for _, tt := range []struct{ first, second, want string }{
@@ -317,7 +317,7 @@ func TestSlipAfterTheReport(t *testing.T) {
 	}
 }
 
-// Readers print slips, without the links by which players report, and none of a draft.
+// Readers print slips without the links for reports, and no slips of a draft.
 func TestSlipsOfReaders(t *testing.T) {
 	s := newSite(t)
 	s.Cup()

@@ -77,7 +77,7 @@ func TestConstraintsRefuseAtTheirForm(t *testing.T) {
 		form    []string
 		says    string
 	}{
-		{"apart", []string{"do", "apart", "who", "Nobody Here", "who", "Abel"}, "Nobody in the list is called “Nobody Here”"},
+		{"apart", []string{"do", "apart", "who", "Nobody Here", "who", "Abel"}, "No player in the list is called “Nobody Here”"},
 		{"apart", []string{"do", "apart", "who", "Abek X", "who", "Ek"}, "Is it Abel X"},
 		{"apart", []string{"do", "apart", "who", "X", "who", "Ek"}, "fits several"},
 		{"apart", []string{"do", "apart", "who", "Abel", "who", "abel x"}, "named twice"},
@@ -85,7 +85,7 @@ func TestConstraintsRefuseAtTheirForm(t *testing.T) {
 		{"apart", []string{"do", "apart"}, "at least two"},
 		{"apart", []string{"do", "apart", "who", "Abel", "who", "Ek", "until", "2"}, "Round 2 is published"},
 		{"apart", []string{"do", "apart", "who", strings.Repeat("Abel;", 100)}, "at most 60"},
-		{"apart", []string{"do", "lift", "player", "1", "player", "9", "kind", "apart"}, "no longer exists"},
+		{"apart", []string{"do", "lift", "player", "1", "player", "9", "kind", "apart"}, "has been removed"},
 		{"apart", []string{"do", "keep", "player", "1", "player", "999"}, "999"},
 		{"together", []string{"do", "together", "who", "Abel", "who", "Chvála"}, "kept apart"},
 		{"together", []string{"do", "together", "who", "Abel", "who", "Öberg"}, "met in round 1"},
@@ -103,7 +103,7 @@ func TestConstraintsRefuseAtTheirForm(t *testing.T) {
 		{"block", []string{"do", "block", "tables", "9-8"}, "aren't a range"},
 		{"block", []string{"do", "block", "tables", "the old ones"}, "isn't a table"},
 		{"block", []string{"do", "block", "tables", " , "}, "Write which tables"},
-		{"block", []string{"do", "unblock", "tables", "14"}, "no longer blocked"},
+		{"block", []string{"do", "unblock", "tables", "14"}, "not blocked as one range"},
 		{"ghost", []string{"do", "ghost", "who", "Iro"}, "played in round 1"},
 		{"family", []string{"do", "family", "family", "often"}, "isn't a rule"},
 		{"local", []string{"do", "local", "local", "most"}, "not most"},
@@ -157,7 +157,7 @@ func TestConstraintFaultsInEveryLanguage(t *testing.T) {
 	}
 }
 
-// The suggestions distinguish players of the same name.
+// The suggestions distinguish players with the same name.
 func TestNamesakesCanBeNamed(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
@@ -184,7 +184,7 @@ func TestNamesakesCanBeNamed(t *testing.T) {
 	}
 }
 
-// A stand-in is shown as such and is in no list.
+// A stand-in is marked as such and is in no list.
 func TestStandInIsShown(t *testing.T) {
 	s := newSite(t)
 	s.Cup()

@@ -16,7 +16,7 @@ import (
 	"tourney/internal/web/form"
 )
 
-// The groups that the page renders in a special way.
+// The groups that the page renders differently.
 const (
 	infoGroup      = "settings.group.info"
 	systemGroup    = "settings.group.system"

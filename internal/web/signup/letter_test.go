@@ -11,8 +11,8 @@ import (
 	"tourney/templates"
 )
 
-// Letters begin as letters do in each language: with a greeting, a blank line, and a sentence that goes on as the language
-// goes on after its greeting. Dates and place stand in brackets, so that the sentence needs no comma after them.
+// Letters begin as is usual in each language: a greeting, a blank line, and a sentence with the usual first letter
+// after a greeting. Dates and place are in brackets, so that the sentence needs no comma after them.
 func TestLettersBegin(t *testing.T) {
 	catalog, err := i18n.Load(templates.FS)
 	if err != nil {

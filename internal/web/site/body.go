@@ -18,12 +18,12 @@ import (
 // A Body is the content of a response, ready to be sent plain or compressed. It must not be copied.
 type Body struct {
 	Plain []byte
-	// Shared are the headers for shared caches; nil for pages that they must not keep.
-	Shared map[string][]string
+	// Shared is set if shared caches may keep the page for a moment.
+	Shared bool
 	// kind and etag are the values of its headers, which all its responses share.
 	kind, etag []string
 	plain      form
-	// zipped is made for the first reader that accepts gzip.
+	// zipped is made for the first reader that accepts gzip, and kept. gin-contrib/gzip would compress every response.
 	zip    sync.Once
 	zipped form
 	// squeezed is made in the background after enough readers to be worth the time.

@@ -18,7 +18,8 @@ type PageKey struct {
 	Language string
 }
 
-// A Cache keeps rendered pages. Concurrent requests for the same page share one rendering.
+// A Cache keeps rendered pages. Concurrent requests for the same page share one rendering. singleflight of x/sync would
+// replace only a sync.Once: its keys are strings, and it keeps no results.
 type Cache[T interface{ Size() int }] struct {
 	mu   sync.Mutex
 	kept map[PageKey]*cached[T]
