@@ -30,7 +30,7 @@ const (
 	firstSchema  = 37
 )
 
-// oldPrefix begins the names of the old tables during that.
+// oldPrefix begins the names of the old tables in the meantime.
 const oldPrefix = "old_"
 
 // isOlder reports whether a schema is brought over. Fault: "database.older" for an earlier one.
@@ -45,38 +45,25 @@ func isOlder(schema int) (bool, error) {
 func bringOver(ctx context.Context, db *gorm.DB, schema string) error {
 	return during("bring older data over", db.WithContext(ctx).Transaction(func(tx *gorm.DB) error {
 		old, err := renameTables(tx)
-		if err == nil {
-			err = execAll(tx, schema)
+		if err != nil {
+			return database.Translate(err)
 		}
-		if err == nil {
-			err = tx.Exec("delete from organisations").Error // the old rows follow
-		}
-		for _, table := range tables {
-			if err == nil && slices.Contains(old, table) {
-				err = copyTable(tx, table)
+		for _, step := range []func() error{
+			func() error { return execAll(tx, schema) },
+			func() error { return tx.Exec("delete from organisations").Error }, // the old rows follow
+			func() error { return copyTables(tx, old) },
+			func() error { return renewLogs(tx) },
+			func() error { return dropTables(tx, old) },
+			func() error { return tx.Exec("delete from goose_db_version where version_id > 0").Error },
+			func() error {
+				return tx.Exec("insert into goose_db_version (version_id, is_applied) values (?, ?)", firstSchema, true).Error
+			},
+		} {
+			if err := step(); err != nil {
+				return database.Translate(err)
 			}
 		}
-		if err == nil {
-			err = renewLogs(tx)
-		}
-		if err == nil && slices.Contains(old, "webhooks") && !slices.Contains(old, "webhook_reached") {
-			var ids []int // schema 32 had the progress in a form of its own
-			if err = tx.Table("webhooks").Pluck("id", &ids).Error; err == nil {
-				err = reachAll(tx, ids)
-			}
-		}
-		for _, table := range slices.Backward(old) {
-			if err == nil {
-				err = dropOld(tx, table)
-			}
-		}
-		if err == nil {
-			err = tx.Exec("delete from goose_db_version where version_id > 0").Error
-		}
-		if err == nil {
-			err = tx.Exec("insert into goose_db_version (version_id, is_applied) values (?, ?)", firstSchema, true).Error
-		}
-		return database.Translate(err)
+		return nil
 	}))
 }
 
@@ -123,7 +110,26 @@ func execAll(tx *gorm.DB, text string) error {
 	return nil
 }
 
-// copyTable fills a table from its old one.
+// copyTables fills the tables from the old ones.
+func copyTables(tx *gorm.DB, old []string) error {
+	for _, table := range tables {
+		if !slices.Contains(old, table) {
+			continue
+		}
+		if err := copyTable(tx, table); err != nil {
+			return err
+		}
+	}
+	if !slices.Contains(old, "webhooks") || slices.Contains(old, "webhook_reached") {
+		return nil
+	}
+	var ids []int // schema 32 had the progress in a form of its own
+	if err := tx.Table("webhooks").Pluck("id", &ids).Error; err != nil {
+		return err
+	}
+	return reachAll(tx, ids)
+}
+
 func copyTable(tx *gorm.DB, table string) error {
 	switch table {
 	case "tournaments":
@@ -147,19 +153,25 @@ func commonColumns(tx *gorm.DB, table string) (columns []string, err error) {
 	return columns, err
 }
 
-// dropOld drops an old table. The new one continues its numbers.
-func dropOld(tx *gorm.DB, table string) error {
-	numbers := []string{"update sqlite_sequence set seq = (select seq from sqlite_sequence where name = 'old_%[1]s') " +
-		"where name = '%[1]s' and exists (select 1 from sqlite_sequence where name = 'old_%[1]s')",
-		"insert into sqlite_sequence (name, seq) select '%[1]s', seq from sqlite_sequence where name = 'old_%[1]s' " +
-			"and not exists (select 1 from sqlite_sequence where name = '%[1]s')"}
-	if tx.Name() == "postgres" {
-		numbers = []string{"select setval(pg_get_serial_sequence('%[1]s', column_name), nextval(pg_get_serial_sequence('old_%[1]s', column_name)), false) " +
-			"from information_schema.columns where table_schema = current_schema() and table_name = 'old_%[1]s' and is_identity = 'YES'"}
+// dropTables drops the old tables. The new ones continue their numbers.
+func dropTables(tx *gorm.DB, old []string) error {
+	statements := []string{
+		"delete from sqlite_sequence where name = '%[1]s' and exists (select 1 from sqlite_sequence where name = 'old_%[1]s')",
+		"update sqlite_sequence set name = '%[1]s' where name = 'old_%[1]s'",
+		"drop table old_%[1]s",
 	}
-	for _, statement := range append(numbers, "drop table "+oldPrefix+"%[1]s"+inDialect(tx, "", " cascade")) {
-		if err := tx.Exec(fmt.Sprintf(statement, table)).Error; err != nil {
-			return err
+	if tx.Name() == "postgres" {
+		statements = []string{
+			"select setval(pg_get_serial_sequence('%[1]s', column_name), nextval(pg_get_serial_sequence('old_%[1]s', column_name)), false) " +
+				"from information_schema.columns where table_schema = current_schema() and table_name = 'old_%[1]s' and is_identity = 'YES'",
+			"drop table old_%[1]s cascade",
+		}
+	}
+	for _, table := range slices.Backward(old) {
+		for _, statement := range statements {
+			if err := tx.Exec(fmt.Sprintf(statement, table)).Error; err != nil {
+				return err
+			}
 		}
 	}
 	return nil
