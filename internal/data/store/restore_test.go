@@ -322,6 +322,15 @@ func TestVerifyFinds(t *testing.T) {
 	}
 }
 
+// An older file can also be named by its place in the working directory.
+func TestVerifyOlderFileHere(t *testing.T) {
+	path := olderFile(t)
+	t.Chdir(filepath.Dir(path))
+	if report, err := Verify(t.Context(), filepath.Base(path)); err != nil || len(report.Tournaments) != 2 {
+		t.Errorf("%+v, %v", report, err)
+	}
+}
+
 // A backup of an older program can be verified and restored.
 func TestVerifyOlderBackup(t *testing.T) {
 	path := olderFile(t)

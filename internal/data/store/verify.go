@@ -305,6 +305,9 @@ func schemaOf(db *gorm.DB) (schema []string, err error) {
 // examineOlder examines the tournaments of an older program's database, on a
 // migrated copy beside the file: the system's folder for temporary files may be small.
 func examineOlder(ctx context.Context, db *gorm.DB, file string, r *Report) (err error) {
+	if file, err = filepath.Abs(file); err != nil { // a database is opened by its whole path
+		return fault.Wrap(err, fault.Unavailable, "database.backup.temporary")
+	}
 	dir, err := os.MkdirTemp(filepath.Dir(file), ".tourney-verify-")
 	if err != nil { // a read-only disk
 		dir, err = os.MkdirTemp("", "tourney-verify-")
