@@ -356,19 +356,22 @@ const ask = async (address, options = {}, patience = 15000) => {
   };
   addEventListener("beforeprint", stamp);
 
-  // A time in the format of the language, in the zone of the tournament.
-  /**
-   * @param {Date} moment
-   * @param {{ time: string, zone: string }} said the element's time, such as "%h:%m", and zone
-   */
-  function momentOf(moment, { time, zone }) {
+  // Times in the format of the language, in the zone of the tournament. An element has the form of its time, such as
+  // "%h:%m", and the zone.
+  /** @type {(zone: string, parts: Intl.DateTimeFormatOptions) => Intl.DateTimeFormat} */
+  function formatIn(zone, parts) {
     const lang = document.documentElement.lang;
-    /** @param {Intl.DateTimeFormatOptions} parts */
-    const as = (parts) => new Intl.DateTimeFormat(lang === "en" ? "en-GB" : lang, { timeZone: zone, ...parts });
-    const clock = as({ hour: "2-digit", minute: "2-digit", hourCycle: "h23" }).formatToParts(moment);
+    return new Intl.DateTimeFormat(lang === "en" ? "en-GB" : lang, { timeZone: zone, ...parts });
+  }
+  /** @type {(moment: Date, said: { time: string, zone: string }) => string} */
+  function timeOf(moment, { time, zone }) {
+    const clock = formatIn(zone, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }).formatToParts(moment);
     const { hour, minute } = Object.fromEntries(clock.map(({ type, value }) => [type, value.padStart(2, "0")]));
-    const day = as({ day: "numeric", month: "long" }).format(moment);
-    return `${day} ${time.replace("%h", hour).replace("%m", minute)}`;
+    return time.replace("%h", hour).replace("%m", minute);
+  }
+  /** @type {(moment: Date, said: { time: string, zone: string }) => string} */
+  function momentOf(moment, said) {
+    return `${formatIn(said.zone, { day: "numeric", month: "long" }).format(moment)} ${timeOf(moment, said)}`;
   }
 
   // Find your name: typing narrows the list. A choice is stored on this device and shows the card of the player's page.
@@ -481,13 +484,11 @@ const ask = async (address, options = {}, patience = 15000) => {
   }
   function tick() {
     const now = new Date(serverTime());
-    document.querySelectorAll("[data-clock]").forEach((at) => {
-      at.textContent = at.dataset.clock.replace("%h", two(now.getHours())).replace("%m", two(now.getMinutes()));
+    document.querySelectorAll("[data-clock][data-time][data-zone]").forEach((at) => {
+      at.textContent = timeOf(now, at.dataset);
     });
-    document.querySelectorAll("[data-address]").forEach((at) => { at.textContent = location.host + at.dataset.address; });
+    document.querySelectorAll("[data-host]").forEach((at) => { at.textContent = location.host + at.dataset.host; });
   }
-  /** @param {number} n */
-  const two = (n) => String(n).padStart(2, "0");
   if (document.querySelector("[data-hall]")) {
     const line = need("progress#turn");
     setInterval(() => {
@@ -659,7 +660,9 @@ const ask = async (address, options = {}, patience = 15000) => {
       if (!field.id || !reason?.matches(".wrong")) return;
       const link = document.createElement("a");
       link.href = `#${field.id}`;
-      link.textContent = `${field.labels?.[0]?.textContent?.replace("*", "").replace(/\s+/g, " ").trim() ?? field.name}: ${reason.textContent}`;
+      const label = `${field.labels?.[0]?.textContent?.replace("*", "").replace(/\s+/g, " ").trim() ?? field.name}: `;
+      const why = reason.textContent?.trim() ?? "";
+      link.textContent = why.startsWith(label) ? why : label + why; // some reasons name their field
       list.append(document.createElement("li"));
       list.lastElementChild?.append(link);
     });

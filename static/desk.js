@@ -123,6 +123,7 @@
     if (!field.value && !more) {
       field.value = refused;
       field.select();
+      narrow();
     } else keep(asked || said.textContent);
   };
   const showUnsent = () => {
@@ -237,11 +238,15 @@
     narrow();
   });
 
+  // The line that was refused has its reason beside the field: it is not read again, and it hides no table.
+  const isRefused = () => Boolean(field.value) && document.getElementById("said")?.dataset.line === field.value;
+  field.addEventListener("htmx:beforeRequest", (event) => { if (isRefused()) event.preventDefault(); });
+
   // A name narrows the list while it is typed.
   const narrow = () => {
     form.classList.toggle("reads", document.querySelector("#reading p") !== null); // what is read takes the place of #said
     const text = field.value;
-    const words = /^\/|^[^\d!]{2,}$/.test(text) ? fold(text.replace(/^\//, "")).split(/\s+/).filter(Boolean) : [];
+    const words = !isRefused() && /^\/|^[^\d!]{2,}$/.test(text) ? fold(text.replace(/^\//, "")).split(/\s+/).filter(Boolean) : [];
     document.querySelectorAll("tr[data-table]").forEach((row) => {
       const names = fold([...row.querySelectorAll(".who")].map((who) => who.textContent).join(" "));
       row.hidden = !words.every((word) => names.includes(word));

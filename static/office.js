@@ -51,3 +51,28 @@
     people.append(next);
   });
 })();
+
+// A choice of the settings fills in others: its answer replaces groups of fields. What was changed while the answer was
+// on its way stays.
+(() => {
+  const form = document.querySelector("form.settings");
+  if (!(form instanceof HTMLFormElement)) return;
+  const fields = () => /** @type {HTMLInputElement[]} */ ([...form.elements])
+    .filter(({ name, type }) => name && !["hidden", "submit", "radio"].includes(type));
+  const value = (/** @type {HTMLInputElement} */ field) => (field.type === "checkbox" ? String(field.checked) : field.value);
+  const values = () => new Map(fields().filter(({ id }) => id).map((field) => [field.id, value(field)]));
+  /** @type {Map<string, string>} */
+  let sent = new Map();
+  /** @type {[string, string][]} */
+  let changed = [];
+  form.addEventListener("htmx:beforeSend", () => { sent = values(); });
+  form.addEventListener("htmx:beforeSwap", () => { changed = [...values()].filter(([id, now]) => sent.get(id) !== now); });
+  document.body.addEventListener("htmx:oobAfterSwap", () => {
+    changed.forEach(([id, now]) => {
+      const field = /** @type {HTMLInputElement | null} */ (document.getElementById(id));
+      if (!field || value(field) === now) return;
+      if (field.type === "checkbox") field.checked = now === "true";
+      else field.value = now;
+    });
+  });
+})();

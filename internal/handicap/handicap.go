@@ -165,7 +165,7 @@ func (p Policy) Check() error {
 	}
 	for _, s := range p.Steps {
 		if s.Number < 0 || s.Number > MostStones || !s.Komi.Valid() {
-			return fault.New(fault.Invalid, "handicap.step", s.Number, s.Komi.String())
+			return fault.New(fault.Invalid, "handicap.step", s.Number, s.Komi)
 		}
 	}
 	return nil

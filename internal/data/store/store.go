@@ -137,7 +137,7 @@ func (tx *Tx) Overtaken(slug string) bool {
 	return is
 }
 
-// A Mode says what a write transaction leaves out.
+// A Mode weakens a promise of a write transaction.
 type Mode int
 
 const (

@@ -231,7 +231,7 @@ func checkAGA(c *inspection, p *tournament.Player) {
 
 func checkAGAGame(c *inspection, g *tournament.Game) {
 	if points, ok := agaKomi(g.Komi); !ok {
-		c.game(file.Warning, g, "export.check.komi", g.Komi.String(), points)
+		c.game(file.Warning, g, "export.check.komi", g.Komi, points)
 	}
 }
 

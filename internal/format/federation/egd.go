@@ -185,7 +185,7 @@ func token(s, country string, in alphabet) (string, bool) {
 
 // guarded puts a low line before a name that would be mistaken for a rank, a number or a game.
 func guarded(name string) string {
-	if wallRank.MatchString(name) || wallToken.MatchString(name) || wallNothing.MatchString(name) || isFigure(name) {
+	if isWallRank(name) || isToken(name) || wallNothing.MatchString(strings.ToLower(roundText(name))) || isFigure(roundText(name)) {
 		return "_" + name
 	}
 	return name

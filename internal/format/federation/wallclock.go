@@ -7,7 +7,9 @@ import (
 	"strings"
 	"time"
 
+	"tourney/internal/fault"
 	"tourney/internal/format/assemble"
+	"tourney/internal/format/file"
 	"tourney/internal/results/rating"
 	"tourney/internal/tournament"
 )
@@ -51,7 +53,12 @@ func spanSaid(words string) tournament.Span {
 // read as a Canadian clock's, with the usual limits.
 func (w *wallReader) clock(s *tournament.Settings) {
 	const longest = 48 * 60 // minutes
-	assemble.TakeNumber(cmp.Or(w.keys["TM"], w.keys["ta"]), 0, longest, func(n int) {
+	text := cmp.Or(w.keys["TM"], w.keys["ta"])
+	_, known := clockSaid(w.keys["CM"])
+	if words := w.keys["CM"]; words != "" && !known {
+		w.Findings.Add(file.Finding{Severity: file.Info, Line: w.places["CM"].Line, Key: "resultsheet.rest", Args: []any{fault.Clip(words)}})
+	}
+	if !assemble.TakeNumber(text, 0, longest, func(n int) {
 		adjusted := time.Duration(n) * time.Minute
 		s.Clock = tournament.Clock{Main: tournament.Span(adjusted), Overtime: tournament.SuddenDeath}
 		if c, ok := clockSaid(w.keys["CM"]); ok && rating.Adjusted(c)/time.Minute == adjusted/time.Minute {
@@ -65,5 +72,7 @@ func (w *wallReader) clock(s *tournament.Settings) {
 				s.Clock = tournament.Clock{Main: tournament.Span(main), Overtime: tournament.Canadian, Stones: stones, Period: period}
 			})
 		}
-	})
+	}) && text != "" {
+		w.Warn(cmp.Or(w.places["TM"], w.places["ta"]), "import.value", "TM", fault.Clip(text))
+	}
 }

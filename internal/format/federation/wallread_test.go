@@ -103,7 +103,7 @@ func TestReadsWallLists(t *testing.T) {
 nonsense
 4 D D 1d FI X 0+ 0-
 `,
-			[]string{"5: resultsheet.line nonsense", "6: resultsheet.short D D 2 3 1 2", "0: resultsheet.settings", "4: resultsheet.mirror C C 1 1",
+			[]string{"5: resultsheet.line nonsense", "6: resultsheet.short D D 2 3 1 2", "0: resultsheet.settings", "2: resultsheet.both A A 1 B B 2+ 1+", "4: resultsheet.mirror C C 1 1",
 				"2: resultsheet.contradiction A A 2 B B", "2: resultsheet.mirror A A 3 9", "4: resultsheet.mirror C C 3 2", "0: import.round.empty 3"},
 			[]string{
 				`A, A 1d  FI checked-in "" //`, `B, B 1d  FI checked-in "" -3 //`, `C, C 1d  FI checked-in "" -2 -3 //`, `D, D 1d  FI checked-in "" -2 -3 //`,

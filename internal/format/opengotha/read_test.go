@@ -268,8 +268,9 @@ func TestReplacingGameHasItsOwnLine(t *testing.T) {
 // A game of no round has one finding, whatever else is wrong with it.
 func TestGameOfNoRoundIsNotedOnce(t *testing.T) {
 	tn, findings := readBare(t, barePlayers+
-		`<Game roundNumber="99" tableNumber="0" blackPlayer="A" whitePlayer="B" handicap="12" result="MAYBE"/>`)
-	if diff := cmp.Diff([]string{"3: import.round 99"}, findings); diff != "" || len(tn.Rounds) > 0 {
+		`<Game roundNumber="99" tableNumber="0" blackPlayer="A" whitePlayer="B" handicap="12" result="MAYBE"/>`+"\n"+
+		`<Game roundNumber="1" tableNumber="1" blackPlayer="A" whitePlayer="B"/>`)
+	if diff := cmp.Diff([]string{"3: import.round 99"}, findings); diff != "" || len(tn.Rounds) != 1 {
 		t.Errorf("rounds %+v, findings (-want +got):\n%s", tn.Rounds, diff)
 	}
 }

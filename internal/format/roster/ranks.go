@@ -73,6 +73,9 @@ func isDay(s string) bool {
 func (r *rowReader) rank(d *rowDraft) {
 	p, at, text, findings := &d.player, r.rankAt(), d.rank, d.findings
 	stated, points, how := readRank(text, r.scales[colRank])
+	if how == missing && p.Rating.Stated() && p.Rating.Points() == 0 { // the mark of a player without a rating
+		d.unrated, p.Rating, p.RatingOrigin = p.Rating.String(), rank.Rating{}, ""
+	}
 	if how == missing && d.unrated != "" {
 		text, how = d.unrated, newcomer
 	}

@@ -166,14 +166,18 @@ func readRows(data []byte, o Options) (*table, error) {
 func preview(list *table, t *tournament.Tournament, o Options) (*Sheet, error) {
 	s := &Sheet{Worksheet: list.worksheet, Worksheets: list.worksheets, Encoding: list.encoding, Guessed: list.guess, Findings: list.findings}
 	s.noteWorkbook(list)
-	columns, at := findHeadings(list.rows)
-	rows := list.rows
+	rows := joinHeadings(list.rows)
+	columns, at := findHeadings(rows)
 	if at >= 0 {
 		s.Headings = rows[at].cells
 		s.noteAbove(rows[:at])
 		rows = rows[at+1:]
 	}
 	list.fillMerged(rows)
+	if areShifted(columns, rows) {
+		columns, s.Headings = append([]Column{colIgnored}, columns...), append([]string{""}, s.Headings...)
+		s.note(file.Warning, "roster.shifted")
+	}
 	switch {
 	case len(rows) == 0:
 		return nil, fault.New(fault.Invalid, "roster.empty")

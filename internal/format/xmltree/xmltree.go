@@ -179,11 +179,11 @@ func (e *Element) Text(name string, field tournament.Field, most int) (string, e
 	return v, nil
 }
 
-// All returns the elements of that name below e, in the order of the file.
+// All returns the elements of that name below e, in the order of the file. Capitals do not matter.
 func (e *Element) All(name string) []*Element {
 	var found []*Element
 	for _, c := range e.Children {
-		if c.Name == name {
+		if strings.EqualFold(c.Name, name) {
 			found = append(found, c)
 		}
 		found = append(found, c.All(name)...)
@@ -207,10 +207,10 @@ func (e *Element) Inside(name string) string {
 	return ""
 }
 
-// Child returns the first child of that name, or nil.
+// Child returns the first child of that name, or nil. Capitals do not matter.
 func (e *Element) Child(name string) *Element {
 	for _, c := range e.Children {
-		if c.Name == name {
+		if strings.EqualFold(c.Name, name) {
 			return c
 		}
 	}

@@ -426,3 +426,32 @@ func TestPencilMarksItsPoints(t *testing.T) {
 	p.do(chromedp.MouseClickXY(x, y))
 	p.wait(`document.querySelector("#pencil-white").value === "" && !document.querySelector(".pencil .set rect")`)
 }
+
+// The buttons below a large board cover none of its rows when the page has more to say, as after two passes.
+func TestButtonsCoverNoRowOfTheBoard(t *testing.T) {
+	s := start(t, "demo")
+	desk, phone := open(t, s), open(t, s)
+	demoDesk(desk)
+	links := slipLinks(desk, "/desk/helsinki-handicap-open", 3)
+	const covered = `document.querySelector("#play svg.board").getBoundingClientRect().bottom - document.querySelector("#play .deck").getBoundingClientRect().top`
+	phone.do(chromedp.EmulateViewport(375, 667, chromedp.EmulateMobile))
+	for _, link := range links {
+		phone.visit(link + "?lang=en")
+		if phone.evaluate(`document.querySelector("#play button[value=pass]:not([disabled])")`) {
+			break
+		}
+	}
+	phone.do(chromedp.Evaluate[chromedp.Void](`scrollBy(0, document.querySelector("#play svg.board").getBoundingClientRect().top - 60)`))
+	phone.wait(`document.querySelector("#play .deck").getBoundingClientRect().bottom <= innerHeight`)
+	phone.do(chromedp.Evaluate[chromedp.Void](`scrollBy(0, ` + covered + `)`))
+	for range 2 {
+		phone.do(chromedp.Evaluate[chromedp.Void](`document.querySelector("#play button[value=pass]").click()`))
+		phone.wait(`!document.querySelector("#play .htmx-request")`)
+	}
+	phone.wait(`document.querySelector("#play .said")`)
+	phone.wait(`document.querySelector("#play button[value=pass][disabled]")`)
+	if !phone.evaluate(covered + ` <= 1`) {
+		phone.shoot("covered")
+		t.Error("the buttons cover a part of the board: " + phone.text("#play .said"))
+	}
+}

@@ -152,6 +152,9 @@ func (p *page) slideIsWhole(when string) {
 			if (e.matches(".who") && e.getBoundingClientRect().height > e.closest("li").getBoundingClientRect().height + 1) wrong.push("higher than its line: " + e.innerText);
 			if (e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).overflow !== "visible") wrong.push("cut: " + e.innerText);
 		}
+		for (const e of slide.querySelectorAll(".heads span")) {
+			if (e.offsetHeight > 1.5 * parseFloat(getComputedStyle(e).lineHeight)) wrong.push("broken: " + e.innerText);
+		}
 		const lines = [...slide.querySelectorAll("li")].map(e => e.getBoundingClientRect());
 		lines.forEach((a, i) => lines.slice(i + 1).forEach(b => {
 			if (a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1) wrong.push("lines lie on each other");

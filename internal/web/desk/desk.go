@@ -178,7 +178,7 @@ func (s *Room) roundPage(c *gin.Context, snapshot *director.Snapshot, state page
 	if jigo {
 		view.Hints = append(view.Hints, hintView{[]string{"j"}, view.T("result.jigo")})
 	}
-	view.Margin = words.Black[0] + exampleMargin(r)
+	view.Margin = words.Black[0] + view.Decimal(exampleMargin(r))
 	if state.Help {
 		view.Keys = newKeyViews(view.Language, words, view.Margin, jigo)
 	}

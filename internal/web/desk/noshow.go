@@ -18,13 +18,15 @@ type noShowView struct {
 	Text string
 }
 
-// An answeredView is an answer about a player, or an undo; both can be undone. Left describes the repair of a draft by
-// the answer; may be nil. Redoes is set for an undo.
+// An answeredView is an answer about a player, or an undo; both can be undone. Left
+// describes how a draft was changed for the answer; may be nil. Redoes is set for an undo.
+// Draw is the address of the draw where a pairing after the publication is undone, "" for others.
 type answeredView struct {
 	Text    string
 	Version int
 	Left    *history.RepairedDraft
 	Redoes  bool
+	Draw    string
 }
 
 // fillNoShows lists the questions about no-shows. They are about the next round, so only the current round has them.
@@ -38,7 +40,7 @@ func (p *roundPage) fillNoShows(t *tournament.Tournament) {
 	}
 }
 
-// fillAnswered fills the answer with the version in the address, or, for an undone entry, its undo.
+// fillAnswered fills the answer or the pairing that the address names, or for an entry that was undone its undo.
 func (s *Room) fillAnswered(ctx context.Context, p *roundPage, t *tournament.Tournament) error {
 	if p.Answer == 0 {
 		return nil
@@ -55,6 +57,8 @@ func (s *Room) fillAnswered(ctx context.Context, p *roundPage, t *tournament.Tou
 		return err
 	case undone && e.UndoneBy == 0:
 		p.Answered = &answeredView{Text: page.Text(p.Language, history.Entry{LogEntry: e}), Version: e.Version, Redoes: e.Action == "undo"}
+	case e.UndoneBy == 0 && e.Action == "draw.late":
+		p.Answered = &answeredView{Text: page.Text(p.Language, history.Entry{LogEntry: e}), Draw: page.DrawPath(t, p.Round) + "#last"}
 	case e.UndoneBy == 0 && director.Concerns(e.Action) == director.OfPlayers:
 		p.Answered = &answeredView{
 			Text: page.Text(p.Language, history.Entry{LogEntry: e}), Version: e.Version, Left: history.NewRepairedDraft(p.Language, t, e),

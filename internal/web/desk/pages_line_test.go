@@ -292,3 +292,27 @@ func TestReadingOfALine(t *testing.T) {
 		}
 	}
 }
+
+// A refused jigo names the komi as the language writes numbers.
+func TestKomiOfARefusedJigo(t *testing.T) {
+	s := newSite(t)
+	s.Cup()
+	d := s.Desk("")
+	g := s.Round(2).Games[0]
+	for i := range s.Round(2).Games {
+		if other := s.Round(2).Games[i]; other.Komi.String() == "6.5" {
+			g = other
+		}
+	}
+	for language, want := range map[string]string{"en": "has komi 6.5", "fi": "komi on 6,5", "pl": "komi wynosi 6,5", "cs": "je komi 6,5"} {
+		s.SeeOther(s.Get("/desk/spring-cup?lang=" + language)) // the browser keeps the language
+		doc := d.Look("")
+		if hints := sitetest.Text(doc, ".hints"); language != "en" && strings.Contains(hints, "3.5") {
+			t.Errorf("%s: the keys are %q", language, hints)
+		}
+		got := sitetest.Text(d.Page(d.Typed(doc, fmt.Sprint(g.Table, "j")), http.StatusUnprocessableEntity), "#said")
+		if !strings.Contains(got, want) {
+			t.Errorf("%s: %q does not contain %q", language, got, want)
+		}
+	}
+}

@@ -26,7 +26,7 @@ type todayView struct {
 	// Act is the next step of the tournament itself, as a button; may be nil.
 	Act   *actView
 	Clock *page.ClockView
-	// Late are the latecomers, and their possible opponents; nil for none.
+	// Late are the players without a game, and their possible opponents; may be nil.
 	Late *lateView
 	// Unstarted is the round whose clock is not started, 0 for none.
 	Unstarted int
@@ -54,7 +54,7 @@ type stepView struct {
 	For   string
 }
 
-// A lateView holds the players who can still be paired in the current round: Late are latecomers, Byes have the bye.
+// A lateView is the players who can still be paired in the round that is played: Late have no game, Byes have the bye.
 type lateView struct {
 	Round      int
 	Late, Byes []page.PlayerView
@@ -62,7 +62,7 @@ type lateView struct {
 	Text, Draw string
 }
 
-// newLateView returns nil without latecomers.
+// newLateView returns nil while all players have a game.
 func newLateView(lang *i18n.Language, t *tournament.Tournament) *lateView {
 	late, free := day.Unpaired(t)
 	if len(late) == 0 {

@@ -139,7 +139,19 @@ func (s *Room) postDraw(c *gin.Context, snapshot *director.Snapshot, n int) (err
 	if err != nil {
 		return s.showRefused(c, n, err)
 	}
+	if do == "late" {
+		return s.showPaired(c, d)
+	}
 	return s.Redirect(c, d.next(do, table))
+}
+
+// showPaired redirects to the desk, which names the new pair.
+func (s *Room) showPaired(c *gin.Context, d change) error {
+	snapshot, err := s.Snapshot(c)
+	if err != nil {
+		return err
+	}
+	return s.Redirect(c, page.DeskState{Slug: d.slug, Round: d.n, Answer: snapshot.Tournament.Version}.Desk())
 }
 
 // next returns the address of the redirect after a change; table is the table that the button returned.
@@ -148,7 +160,7 @@ func (d change) next(do string, table int) string {
 	switch {
 	case d.form.Get("from") == "players":
 		return "/desk/" + d.slug + "/players"
-	case do == "publish", do == "late":
+	case do == "publish":
 		return page.DeskState{Slug: d.slug, Round: d.n}.Desk()
 	case table > 0:
 		return address + "?table=" + strconv.Itoa(table) + "#chosen"

@@ -164,6 +164,9 @@ func (d *details) fillCost(ctx context.Context) error {
 	}
 	if !weighed.IsBest() {
 		text = "draw.cost.loss"
+		if slices.ContainsFunc(d.page.Points, func(v pointView) bool { return v.Subject == "ranks" && v.Class != "done" }) {
+			text = "draw.cost.stale"
+		}
 		if q := d.page.Quality; q != nil {
 			q.Percent = min(q.Percent, 99) // where it is 100, colours are worse
 		}

@@ -48,6 +48,42 @@ func (w Describer) Describe(c tournament.Change) []ChangedView {
 	return nil
 }
 
+// DescribeAll returns the values that the changes of one entry touched. If they are changes of several players, teams and
+// games, each value follows the name of its player or game.
+func (w Describer) DescribeAll(changes []tournament.Change) (all []ChangedView) {
+	subjects := map[string]bool{}
+	for _, c := range changes {
+		if name := w.subject(c); name != "" {
+			subjects[name] = true
+		}
+	}
+	for _, c := range changes {
+		found := w.Describe(c)
+		if name := w.subject(c); name != "" && len(subjects) > 1 {
+			for i := range found {
+				if found[i].What != name {
+					found[i].What = name + " · " + found[i].What
+				}
+			}
+		}
+		all = append(all, found...)
+	}
+	return all
+}
+
+// subject names the player, the team or the table that a change is about, "" for any other change.
+func (w Describer) subject(c tournament.Change) string {
+	switch {
+	case c.Player != nil:
+		return c.Player.Value().Name()
+	case c.Team != nil:
+		return c.Team.Value().Name
+	case c.Game != nil:
+		return w.table(c.Game.Value())
+	}
+	return ""
+}
+
 // A difference collects the values that differ.
 type difference struct {
 	lang  *i18n.Language
@@ -130,8 +166,8 @@ func (w Describer) player(was, now *tournament.Player) []ChangedView {
 	d.note(w.Lang.T("field.contact"), was.Contact, now.Contact)
 	d.note(w.Lang.T("field.mail"), was.Mail, now.Mail)
 	d.note(w.Lang.T("field.fee-class"), was.Fee.Class, now.Fee.Class)
-	d.note(w.Lang.T("log.fee"), ownSum(was.Fee), ownSum(now.Fee))
-	d.note(w.Lang.T("log.paid"), was.Fee.Paid.String(), now.Fee.Paid.String())
+	d.note(w.Lang.T("log.fee"), w.Lang.Decimal(ownSum(was.Fee)), w.Lang.Decimal(ownSum(now.Fee)))
+	d.note(w.Lang.T("log.paid"), w.Lang.Decimal(was.Fee.Paid.String()), w.Lang.Decimal(now.Fee.Paid.String()))
 	d.note(w.Lang.T("log.shown"), page.Text(w.Lang, was.Hiding), page.Text(w.Lang, now.Hiding))
 	return d.found
 }

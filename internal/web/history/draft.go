@@ -1,6 +1,8 @@
 package history
 
 import (
+	"slices"
+
 	"tourney/internal/app/director"
 	"tourney/internal/i18n"
 	"tourney/internal/tournament"
@@ -39,11 +41,5 @@ func NewRepairedDraft(lang *i18n.Language, t *tournament.Tournament, e director.
 
 // DraftChanges returns the changed games and byes of an entry.
 func (words Describer) DraftChanges(e director.LogEntry) []ChangedView {
-	var list []ChangedView
-	for _, c := range e.Changes {
-		if c.InRound() > 0 {
-			list = append(list, words.Describe(c)...)
-		}
-	}
-	return list
+	return words.DescribeAll(slices.DeleteFunc(slices.Clone(e.Changes), func(c tournament.Change) bool { return c.InRound() == 0 }))
 }

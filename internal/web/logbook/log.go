@@ -88,10 +88,8 @@ func newRow(p *page.Base, e director.LogEntry, words history.Describer) logRow {
 		Version: e.Version, When: p.Seconds(e.At), By: history.AuthorName(p.Language, words.Tournament, e.By), What: page.Text(p.Language, history.Entry{LogEntry: e}),
 		Why: e.Reason, Undone: e.UndoneBy > 0, First: e.Version == 1,
 	}
-	for _, change := range e.Changes {
-		if !row.First && director.Concerns(e.Action) != director.OfConstraints { // others have many values, or a full description
-			row.Was = append(row.Was, words.Describe(change)...)
-		}
+	if !row.First && director.Concerns(e.Action) != director.OfConstraints { // others have many values, or a full description
+		row.Was = words.DescribeAll(e.Changes)
 	}
 	return row
 }

@@ -102,6 +102,9 @@ func TestRepairsAreKept(t *testing.T) {
 	s.Login()
 	before := len(s.State("open").Players)
 	at := s.SeeOther(s.Post("/desk/open/import", url.Values{"text": {list}}))
+	if doc := s.Page(s.Get(at), http.StatusOK); doc.Find("form.importing[data-asks] a[data-cancel]").Length() != 1 {
+		t.Error("a preview with typed corrections is left without a question")
+	}
 	form := s.PreviewForm(at, "look")
 	form.Set("rank2", "5k")
 	s.SeeOther(s.Post(at, form))

@@ -30,6 +30,23 @@ func TestDisplay(t *testing.T) {
 	}
 }
 
+// The clock of the hall is in the time zone of the tournament, not of the computer at the projector.
+func TestDisplayHasTheZone(t *testing.T) {
+	s := newSite(t)
+	s.Login()
+	s.Kind("swiss", 4)
+	tn := s.State("open")
+	tn.Info.Zone = "Europe/Helsinki"
+	s.Check(s.Director.On(sitetest.Anna, "open").SetUp(t.Context(), tn.Info, tn.Settings))
+	clock := s.Page(s.Get("/t/open/hall"), http.StatusOK).Find(".slide.wait [data-clock]")
+	if zone := clock.AttrOr("data-zone", ""); zone != "Europe/Helsinki" {
+		t.Errorf("the clock has the zone %q", zone)
+	}
+	if form := clock.AttrOr("data-time", ""); form != "%h:%m" {
+		t.Errorf("the clock has the form %q", form)
+	}
+}
+
 // The display follows the day: before a draw, during a round, between rounds, at the end.
 func TestDisplayFollowsTheDay(t *testing.T) {
 	s := newSite(t)

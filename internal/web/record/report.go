@@ -26,6 +26,9 @@ import (
 // remembers is the lifetime of the cookie with a device's player.
 const remembers = 7 * 24 * time.Hour
 
+// The cookie has this value once a player has declared the device to be another's.
+const nobody = "-"
+
 // cookie names the cookie that stores the player of a device.
 func cookie(t *tournament.Tournament) string { return "as-" + t.Info.Slug }
 
@@ -227,7 +230,7 @@ func (s *Room) report(c *gin.Context, snapshot *director.Snapshot) (*report, err
 	view.Base = v.Base(r.lang.T("report.title", g.Table), "").AtRound(g.Round)
 	view.Address, view.Preview = v.To("/report/"+c.Param("token")), nil
 	view.Action = view.Address
-	if id := tournament.PlayerID(page.Natural(s.Cookie(c, cookie(t)))); id != 0 && g.Has(id) {
+	if id := s.playerHere(c, t, g); id != 0 {
 		me := page.NewPlayerView(r.shown, id)
 		r.me, view.Me = id, &me
 	}
@@ -325,6 +328,8 @@ func (s *Room) showReport(c *gin.Context, r *report) error {
 // stage returns the stage of a game, which selects the parts of the page apart from the result.
 func (p *reportPage) stage(g *tournament.Game) string {
 	switch {
+	case p.Outcome != nil && p.Outcome.Disputed: // players report again once the desk has decided
+		return "disputed " + g.Record
 	case p.Settle != nil:
 		return "settle " + g.Record
 	case g.Record != "":
@@ -433,9 +438,27 @@ func (s *Room) postAs(c *gin.Context, r *report) error {
 	if id := page.Natural(c.PostForm("as")); id != 0 && r.g.Has(tournament.PlayerID(id)) {
 		s.SetCookie(c, cookie(r.t), strconv.Itoa(id), remembers)
 	} else {
-		s.SetCookie(c, cookie(r.t), "", -time.Second)
+		s.SetCookie(c, cookie(r.t), nobody, remembers)
 	}
 	return s.Redirect(c, r.page.Action)
+}
+
+// playerHere returns the player of the game to whom the device belongs, or 0: the player who said so at a slip, else the
+// player of the personal link that the device remembers.
+func (s *Room) playerHere(c *gin.Context, t *tournament.Tournament, g *tournament.Game) tournament.PlayerID {
+	said := s.Cookie(c, cookie(t))
+	if id := tournament.PlayerID(page.Natural(said)); id != 0 && g.Has(id) {
+		return id
+	}
+	link := s.Cookie(c, site.LinkCookie(t.Info.Slug))
+	if said == nobody || link == "" {
+		return 0
+	}
+	p, err := s.Director.PlayerOf(c.Request.Context(), t, link)
+	if err != nil || !g.Has(p.ID) { // an expired link identifies no player
+		return 0
+	}
+	return p.ID
 }
 
 // postConfirm confirms the result that the opponent has reported.

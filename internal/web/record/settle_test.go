@@ -13,6 +13,7 @@ import (
 	"tourney/internal/testkit/webtest"
 	"tourney/internal/tournament"
 	"tourney/internal/tournament/consent"
+	"tourney/internal/web/page"
 	"tourney/internal/web/site"
 )
 
@@ -248,6 +249,51 @@ func TestPhoneFollowsTheGame(t *testing.T) {
 	s.SeeOther(s.Post(link+"/settle", url.Values{"do": {"agree"}, "seen": {seen}}))
 	if got := fetched(second, ""); got != "true" {
 		t.Error("the game is settled, and the other phone still asks to settle it")
+	}
+}
+
+// A phone with an outdated form, because both players have reported different results, reloads its page;
+// so it does once the desk has decided.
+func TestPhoneFollowsADispute(t *testing.T) {
+	s := newSite(t)
+	tn := s.Cup()
+	settings := tn.Settings
+	settings.PlayerResults = true
+	s.Check(s.Director.On(sitetest.Anna, "spring-cup").SetUp(t.Context(), tn.Info, settings))
+	link := s.Slip(2, 3)
+	black, white := s.phone(link, 6), s.phone(link, 7)
+	stage := func() string {
+		s.Client = black
+		var vals struct{ Stage string }
+		s.Check(json.Unmarshal([]byte(s.Page(s.Get(link), http.StatusOK).Find("#match").AttrOr("hx-vals", "")), &vals))
+		return vals.Stage
+	}
+	report := func(phone *http.Client, winner string) {
+		s.Client = phone
+		g, _ := s.GameAt(2, 3)
+		s.SeeOther(s.Post(link+"/result", url.Values{"seen": {page.FormatSeen(g)}, "winner": {winner}, "how": {"R"}}))
+	}
+	open := stage()
+	report(black, "6")
+	if got := stage(); got != open {
+		t.Errorf("a report alone changes the stage from %q to %q", open, got)
+	}
+	report(white, "7")
+	disputed := stage()
+	if disputed == open {
+		t.Error("the page of a disputed game keeps its form")
+	}
+	if doc := s.Page(s.Get(link), http.StatusOK); doc.Find(".outcome").Length() != 0 {
+		t.Errorf("the page of a disputed game offers %q", sitetest.Text(doc, ".outcome"))
+	}
+	s.Client = s.Browser()
+	s.Login()
+	desk := s.Page(s.Get("/desk/spring-cup/round/2"), http.StatusOK)
+	form := sitetest.Fields(desk, ".dispute form")
+	form.Set("result", desk.Find(".dispute form button").First().AttrOr("value", ""))
+	s.SeeOther(s.Post("/desk/spring-cup/result", form))
+	if got := stage(); got == disputed {
+		t.Error("the page of a decided game keeps the question")
 	}
 }
 

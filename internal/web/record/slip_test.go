@@ -81,6 +81,33 @@ func TestDeviceOfAnotherGame(t *testing.T) {
 	}
 }
 
+// A device that remembers a personal link gets no question about the player, until its player says that it is not theirs.
+func TestDeviceOfAPersonalLink(t *testing.T) {
+	s := newSite(t)
+	tn := s.Cup()
+	settings := tn.Settings
+	settings.PlayerResults = true
+	s.Check(s.Director.On(sitetest.Anna, "spring-cup").SetUp(t.Context(), tn.Info, settings))
+	token, err := s.Director.PlayerToken(t.Context(), s.State("spring-cup"), 7)
+	s.Check(err)
+	s.SeeOther(s.Post("/t/spring-cup/me/"+token+"/remember", url.Values{"do": {"remember"}}))
+	own, other := s.Slip(2, 3), s.Slip(2, 4)
+	if doc := s.Page(s.Get(own), http.StatusOK); sitetest.Text(doc, ".mine b") != "Gran X" || doc.Find(".whoareyou").Length() != 0 {
+		t.Errorf("the own slip shows %q", sitetest.Text(doc, "main"))
+	}
+	if doc := s.Page(s.Get(other), http.StatusOK); doc.Find(".mine").Length() != 0 || doc.Find(".whoareyou").Length() != 1 {
+		t.Errorf("the slip of another game shows %q", sitetest.Text(doc, "main"))
+	}
+	s.SeeOther(s.Post(own+"/as", url.Values{}))
+	if doc := s.Page(s.Get(own), http.StatusOK); doc.Find(".mine").Length() != 0 || doc.Find(".whoareyou").Length() != 1 {
+		t.Errorf("after “not you” the slip shows %q", sitetest.Text(doc, "main"))
+	}
+	s.SeeOther(s.Post(own+"/as", url.Values{"as": {"6"}}))
+	if got := sitetest.Text(s.Page(s.Get(own), http.StatusOK), ".mine b"); got != "Łoś X" {
+		t.Errorf("after another choice the device belongs to %q", got)
+	}
+}
+
 // Players report the result by the link if the settings allow it. The desk sees it at
 // once as theirs, and decides between contradicting reports.
 func TestPlayersReportTheResult(t *testing.T) {

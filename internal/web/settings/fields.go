@@ -99,7 +99,7 @@ var settingGroups = []struct {
 		form.CheckField("played-only", func(s *tournament.Settings) *bool { return &s.Pairing.PlayedOnly }),
 		form.NumberField("category", func(s *tournament.Settings) *int64 { return &s.Pairing.Category }),
 		form.NumberField("score", func(s *tournament.Settings) *int64 { return &s.Pairing.Score }),
-		{Name: "curvature", Kind: "text", Write: formatCurvature, Read: parseCurvature},
+		{Name: "curvature", Kind: "decimal", Write: formatCurvature, Read: parseCurvature},
 		form.CheckField("half-groups", func(s *tournament.Settings) *bool { return &s.Pairing.HalfGroups }),
 		form.NumberField("dudd", func(s *tournament.Settings) *int64 { return &s.Pairing.MovedUpDown }),
 		form.CheckField("compensate", func(s *tournament.Settings) *bool { return &s.Pairing.Compensate }),

@@ -8,23 +8,21 @@ import (
 	"tourney/internal/app/director"
 	"tourney/internal/tournament"
 	"tourney/internal/web/page"
+	"tourney/internal/web/site"
 )
 
 // remembers is the lifetime of the cookie with a personal link.
 const remembers = 180 * 24 * time.Hour
 
-// cookie names the cookie that stores the personal link on a device.
-func cookie(t *tournament.Tournament) string { return "me-" + t.Info.Slug }
-
-// remember stores a personal link on the device.
+// remember keeps a personal link on the device.
 func (s *Room) remember(c *gin.Context, t *tournament.Tournament, token string) {
-	s.SetCookie(c, cookie(t), token, remembers)
+	s.SetCookie(c, site.LinkCookie(t.Info.Slug), token, remembers)
 }
 
 // postRemember stores the link on the device, or deletes it there.
 func (s *Room) postRemember(c *gin.Context, l *link) error {
 	if c.PostForm("do") == "forget" {
-		s.SetCookie(c, cookie(l.t), "", -time.Second)
+		s.SetCookie(c, site.LinkCookie(l.t.Info.Slug), "", -time.Second)
 	} else {
 		s.remember(c, l.t, c.Param("token"))
 	}
@@ -42,7 +40,7 @@ type doorPage struct {
 // players to the desk.
 func (s *Room) showDoor(c *gin.Context, snapshot *director.Snapshot) error {
 	t := snapshot.Tournament
-	if token := s.Cookie(c, cookie(t)); token != "" {
+	if token := s.Cookie(c, site.LinkCookie(t.Info.Slug)); token != "" {
 		if _, err := s.Director.PlayerOf(c.Request.Context(), t, token); err == nil {
 			c.Header("Cache-Control", "no-store")
 			return s.Redirect(c, home(t)+"/me/"+token)

@@ -113,7 +113,7 @@ func notEmpty(texts ...string) (list []string) {
 	return list
 }
 
-// nobody is the sender of letters that this server does not send itself. RFC 2606 reserves its domain, so that replies
+// This address is the sender of letters that this server does not send itself. RFC 2606 reserves its domain, so that replies
 // reach no stranger.
 const nobody = "desk@tourney.invalid"
 

@@ -128,7 +128,7 @@ func (s *Room) linkPage(c *gin.Context, l *link) (*linkPage, error) {
 	}
 	view := &linkPage{
 		Base: v.Base(l.p.Name(), "/me"), Player: page.NewPlayerView(l.t, l.p.ID), Action: l.path, Withdrawn: l.p.Status == tournament.Withdrawn,
-		Notes: lines(l.t.Settings.SignUp.Note), Once: rand.Text(), Link: linkCode{Link: letters.link}, Kept: s.Cookie(c, cookie(l.t)) == c.Param("token"),
+		Notes: lines(l.t.Settings.SignUp.Note), Once: rand.Text(), Link: linkCode{Link: letters.link}, Kept: s.Cookie(c, site.LinkCookie(l.t.Info.Slug)) == c.Param("token"),
 		Cancels: len(l.t.Rounds) == 0 && l.p.Status != tournament.Withdrawn && !l.t.Info.Archived,
 	}
 	view.Address, view.Preview = l.path, nil // the link must not leak to other pages
