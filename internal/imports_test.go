@@ -76,7 +76,7 @@ var owners = map[string][]string{
 	"github.com/gin-gonic":          {"web", "web/site", "web/access", "web/api", "web/desk", "web/draw", "web/record", "web/people", "web/settings", "web/signup", "web/exports", "web/today", "web/admin", "web/hub", "web/live", "web/logbook", "web/meter", "tool/load"},
 	"github.com/prometheus":         {"web/meter"},
 	"gorm.io":                       {"data/database", "data/store"},
-	"modernc.org/sqlite":            {"data/database", "data/store", "data/store/renaming", "tool/load"},
+	"modernc.org/sqlite":            {"data/database", "data/store", "tool/load"},
 	"github.com/jackc/pgx":          {"data/database", "testkit/databasetest"},
 	"modernc.org/libc":              {"data/store"},
 	"github.com/pressly":            {"data/store"},

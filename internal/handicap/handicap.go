@@ -58,7 +58,7 @@ type Policy struct {
 	// rank. Steps, if not empty, is the director's own table, row d for a
 	// difference of d, and replaces Table.
 	Table Table   `json:"table,omitzero"`
-	Steps []Terms `json:"steps,omitzero"`
+	Steps []Terms `json:"steps,omitempty"`
 }
 
 // Difference returns by how many steps a is above b after threshold, correction

@@ -64,7 +64,7 @@ func Open(ctx context.Context, path string) (s *Store, err error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := cmp.Or(fillAbout(ctx, s.writer), fillLists(ctx, s.writer), readReign(ctx, s)); err != nil {
+	if err := readReign(ctx, s); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
 	return s, nil

@@ -72,7 +72,7 @@ func (a *agaReader) open() error {
 		s.Handicap.EvenKomi = 13
 	}
 	begin, end := a.days()
-	info := tournament.Info{Name: name, Place: location, Begin: begin, End: end}
+	info := tournament.Info{Name: name, Place: location, Begin: tournament.DateOf(begin), End: tournament.DateOf(end)}
 	if err := a.Begin(file.Position{}, info, s, "AGA"); err != nil {
 		return err
 	}

@@ -39,7 +39,7 @@ func TestAGAComesBack(t *testing.T) {
 		if diff := cmp.Diff(want, whoMet(tn)); diff != "" {
 			t.Errorf("(-want +got):\n%s", diff)
 		}
-		if i := tn.Info; i.Name != "Testila Open 2026" || i.Place != "Testila" || !i.Begin.Equal(six.Info.Begin) || tn.Settings.Rules != "aga" || tn.Settings.Rounds != 3 {
+		if i := tn.Info; i.Name != "Testila Open 2026" || i.Place != "Testila" || !i.Begin.Equal(six.Info.Begin.Time) || tn.Settings.Rules != "aga" || tn.Settings.Rounds != 3 {
 			t.Errorf("%+v %+v", i, tn.Settings)
 		}
 		again, _ := formattest.AsFile(t, WriteAGA, tn)

@@ -117,7 +117,8 @@ func clockWords(c tournament.Clock) string {
 	return "Sudden death " + main
 }
 
-func spanWords(d time.Duration) string {
+func spanWords(s tournament.Span) string {
+	d := time.Duration(s)
 	if d >= time.Minute && d%time.Minute == 0 || d == 0 {
 		return strconv.Itoa(int(d/time.Minute)) + " minutes"
 	}

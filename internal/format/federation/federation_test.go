@@ -206,7 +206,7 @@ func TestClassInTheHeader(t *testing.T) {
 			tn := formattest.SixPlayers(t)
 			tn.Settings.Rating.Class, tn.Settings.Size, tn.Settings.Internet = tt.class, tt.size, tt.internet
 			if tt.main > 0 {
-				tn.Settings.Clock.Main = tt.main
+				tn.Settings.Clock.Main = tournament.Span(tt.main)
 			}
 			if text, _ := formattest.AsFile(t, WriteEGD, tn); !strings.HasPrefix(text, "; CL["+tt.want+"]\n") {
 				t.Errorf("%+v: %.10s", tt, text)

@@ -58,7 +58,7 @@ func ffgHeader(b *bytes.Buffer, t *tournament.Tournament) {
 	if !begin.IsZero() {
 		name, date = begin.Format("060102")+"-"+name, begin.Format("02/01/2006")
 	}
-	clock := strconv.Itoa(int(t.Settings.Clock.Main / time.Minute))
+	clock := strconv.Itoa(int(time.Duration(t.Settings.Clock.Main).Minutes()))
 	if t.Settings.Clock.Overtime != tournament.SuddenDeath && t.Settings.Clock.Overtime != "" {
 		clock += "+b"
 	}

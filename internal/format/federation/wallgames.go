@@ -51,9 +51,9 @@ func (w *wallReader) info() tournament.Info {
 		}
 	}
 	at := cmp.Or(w.places["DT"], w.places["date"])
-	i.Begin = w.Day(at, strings.TrimSpace(begin))
+	i.Begin = tournament.DateOf(w.Day(at, strings.TrimSpace(begin)))
 	if i.End = i.Begin; end != "" {
-		i.End = w.Day(at, strings.TrimSpace(end))
+		i.End = tournament.DateOf(w.Day(at, strings.TrimSpace(end)))
 	}
 	return i
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
@@ -203,7 +204,7 @@ func TestWallListHeader(t *testing.T) {
 	if i := tn.Info; i.Name != "Old Cup" || i.Place != "Brno" || i.Country != "CZ" || begin.Day() != 9 || end.Day() != 10 {
 		t.Errorf("%+v", i)
 	}
-	if s := tn.Settings; s.Handicap.Correction != 2 || s.Handicap.EvenKomi != 11 || s.Clock.Main.Minutes() != 75 || s.System != tournament.Swiss {
+	if s := tn.Settings; s.Handicap.Correction != 2 || s.Handicap.EvenKomi != 11 || time.Duration(s.Clock.Main).Minutes() != 75 || s.System != tournament.Swiss {
 		t.Errorf("%+v", s)
 	}
 }

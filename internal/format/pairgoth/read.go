@@ -129,7 +129,8 @@ func Read(data []byte) (*tournament.Tournament, []file.Finding, error) {
 	a := &assemble.Assembly{}
 	info := tournament.Info{
 		Name: string(f.Name), ShortName: string(f.ShortName), Place: string(f.Location), Director: string(f.Director),
-		Country: string(f.Country), Begin: a.Day(placeOf(data, "startDate"), string(f.StartDate)), End: a.Day(placeOf(data, "endDate"), string(f.EndDate)),
+		Country: string(f.Country), Begin: tournament.DateOf(a.Day(placeOf(data, "startDate"), string(f.StartDate))),
+		End: tournament.DateOf(a.Day(placeOf(data, "endDate"), string(f.EndDate))),
 	}
 	if err := a.Begin(file.Position{}, info, f.settings(a), "Pairgoth"); err != nil {
 		return nil, nil, err

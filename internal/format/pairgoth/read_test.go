@@ -34,7 +34,7 @@ func TestReadsMainTime(t *testing.T) {
 			}
 			number := strings.Trim(seconds, `"`)
 			noted := slices.Contains(formattest.Brief(findings), "0: pairgoth.minutes "+number)
-			if got := tn.Settings.Clock.Main; got != want || noted != (want > 0 && !strings.HasSuffix(number, "0") || number == "60") {
+			if got := time.Duration(tn.Settings.Clock.Main); got != want || noted != (want > 0 && !strings.HasSuffix(number, "0") || number == "60") {
 				t.Errorf("main time %s: %v, want %v; %v", seconds, got, want, formattest.Brief(findings))
 			}
 		})
@@ -140,7 +140,7 @@ func TestReads(t *testing.T) {
 			t.Errorf("tournament (-want +got):\n%s", diff)
 		}
 		s := tn.Settings
-		wantClock := tournament.Clock{Main: time.Hour, Overtime: tournament.Canadian, Period: 5 * time.Minute, Stones: 15}
+		wantClock := tournament.Clock{Main: tournament.Span(time.Hour), Overtime: tournament.Canadian, Period: tournament.Span(5 * time.Minute), Stones: 15}
 		if s.Clock != wantClock || s.Floor != rank.Kyu20 || s.Bar != rank.Dan1 || s.Scoring.MMSAbsent != 0 || s.Scoring.RoundDown {
 			t.Errorf("settings %+v", s)
 		}

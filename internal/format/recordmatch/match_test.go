@@ -21,7 +21,7 @@ import (
 // third has a record; Kaisa Aalto is there twice.
 func cup() *tournament.Tournament {
 	t := &tournament.Tournament{
-		Info:     tournament.Info{Slug: "cup", Begin: day(2026, 5, 2), End: day(2026, 5, 3)},
+		Info:     tournament.Info{Slug: "cup", Begin: tournament.DateOf(day(2026, 5, 2)), End: tournament.DateOf(day(2026, 5, 3))},
 		Settings: tournament.Settings{Size: 19, Rules: "japanese"},
 	}
 	for i, name := range []string{

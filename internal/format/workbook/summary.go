@@ -30,7 +30,7 @@ func (b *book) summary(sheets []sheet) sheet {
 // days formats the days of the tournament in the reader's language.
 func (b *book) days() string {
 	layout := cmp.Or(map[string]string{"fi": "2.1.2006", "pl": "02.01.2006", "cs": "2. 1. 2006"}[b.occasion.Language], "2006-01-02")
-	begin, end := b.t.Info.Begin, b.t.Info.End
+	begin, end := b.t.Info.Begin.Time, b.t.Info.End.Time
 	switch {
 	case begin.IsZero():
 		return ""

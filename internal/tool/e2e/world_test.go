@@ -160,7 +160,7 @@ func (w *world) found(slug, name, preset string, change func(*tournament.Setting
 	place, _, _ := strings.Cut(name, " ")
 	today := time.Now().UTC().Truncate(24 * time.Hour)
 	_, err = w.director.Create(w.t.Context(), director.Actor{Name: "Aino"}, director.Creation{Settings: settings, Info: tournament.Info{
-		Slug: slug, Name: name, Place: place, Country: "FI", Begin: today, End: today, Zone: "Europe/Helsinki",
+		Slug: slug, Name: name, Place: place, Country: "FI", Begin: tournament.DateOf(today), End: tournament.DateOf(today), Zone: "Europe/Helsinki",
 	}})
 	w.check(err)
 }

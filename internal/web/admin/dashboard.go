@@ -105,7 +105,7 @@ func (s *Room) showFile(c *gin.Context) error {
 		FileName: up.Name,
 	}
 	view.Name, view.Where = t.Info.Name, page.Place(t.Info.Place, t.Info.Country)
-	view.Dates = view.Language.Dates(t.Info.Begin, t.Info.End)
+	view.Dates = view.Language.Dates(t.Info.Begin.Time, t.Info.End.Time)
 	view.Players, view.Rounds = len(t.Players), len(t.Rounds)
 	for _, r := range t.Rounds {
 		view.Games += len(r.Games)

@@ -180,7 +180,7 @@ func (s *Room) showDeleted(c *gin.Context) error {
 	for i := range all {
 		t := &all[i]
 		view.Rows = append(view.Rows, deletedRow{
-			Name: t.Name, Where: page.Place(t.Place, t.Country), Dates: view.Dates(t.Begin, t.End),
+			Name: t.Name, Where: page.Place(t.Place, t.Country), Dates: view.Dates(t.Begin.Time, t.End.Time),
 			Deleted: view.Instant(t.Deleted), Until: view.Date(t.Deleted.Add(director.GraceTime)), Address: "/deleted/" + strconv.Itoa(t.ID),
 		})
 	}

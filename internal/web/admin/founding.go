@@ -83,8 +83,8 @@ func newCardView(lang *i18n.Language, preset form.PresetView, picture [3]string)
 	}
 	const short = 30 * time.Minute
 	switch {
-	case s.Clock.Main < short:
-		v.Small = lang.T("founding.small.short", s.Rounds, int(s.Clock.Main/time.Minute))
+	case time.Duration(s.Clock.Main) < short:
+		v.Small = lang.T("founding.small.short", s.Rounds, int(time.Duration(s.Clock.Main).Minutes()))
 	case s.Handicap.Ceiling > 0:
 		v.Small = lang.T("founding.small.stones", s.Rounds, s.Handicap.Ceiling)
 	default:
@@ -94,7 +94,7 @@ func newCardView(lang *i18n.Language, preset form.PresetView, picture [3]string)
 }
 
 func (s *Room) showCreation(c *gin.Context) error {
-	fresh := tournament.Info{Begin: s.Director.Now()}
+	fresh := tournament.Info{Begin: tournament.DateOf(s.Director.Now())}
 	return s.Render(c, "founding", s.creationPage(c, fresh, tournament.Presets()[0].Settings, form.Sent{}))
 }
 

@@ -272,7 +272,7 @@ func startDay(t *tournament.Tournament, n int) time.Time {
 			return r.Start.In(page.Zone(t))
 		}
 	}
-	return t.Info.Begin
+	return t.Info.Begin.Time
 }
 
 // pick returns the ticked players, or a fault when they are not as many as wanted.

@@ -319,7 +319,7 @@ func (s *Room) showCeremony(c *gin.Context, snapshot *director.Snapshot, templat
 	view := scriptPage{Base: s.DeskBase(c, snapshot, s.Language(c).T(title), "prizes")}
 	view.ReadOnly = false // its only button prints
 	info := snapshot.Tournament.Info
-	view.Where, view.Dates, view.Director = page.Place(info.Place, info.Country), view.Language.Dates(info.Begin, info.End), info.Director
+	view.Where, view.Dates, view.Director = page.Place(info.Place, info.Country), view.Language.Dates(info.Begin.Time, info.End.Time), info.Director
 	view.Order = form.FormatCriteria(snapshot.Tournament.Settings.Prizes.Criteria)
 	view.Sheet = view.Dates
 	if view.Order != "" {

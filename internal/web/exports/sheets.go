@@ -177,7 +177,7 @@ func (s *Room) printWelcome(c *gin.Context, snapshot *director.Snapshot) error {
 func (p *sheetsPage) addWelcome(t *tournament.Tournament, base string) (err error) {
 	info := t.Info
 	w := &paper.Welcome{
-		Where: page.Place(info.Place, info.Country), When: p.Language.Dates(info.Begin, info.End), Address: base + "/t/" + info.Slug,
+		Where: page.Place(info.Place, info.Country), When: p.Language.Dates(info.Begin.Time, info.End.Time), Address: base + "/t/" + info.Slug,
 	}
 	for n := 1; n <= max(t.Settings.Rounds, len(t.Rounds)); n++ {
 		round := paper.Fact{Name: page.RoundTitle(p.Language, t, n)}

@@ -108,7 +108,7 @@ func (w Describer) info(was, now *tournament.Info) []ChangedView {
 	d.note(w.Lang.T("field.place"), was.Place, now.Place)
 	d.note(w.Lang.T("field.country"), was.Country, now.Country)
 	d.note(w.Lang.T("field.director"), was.Director, now.Director)
-	d.note(w.Lang.T("log.dates"), w.Lang.Dates(was.Begin, was.End), w.Lang.Dates(now.Begin, now.End))
+	d.note(w.Lang.T("log.dates"), w.Lang.Dates(was.Begin.Time, was.End.Time), w.Lang.Dates(now.Begin.Time, now.End.Time))
 	d.note(w.Lang.T("field.zone"), was.Zone, now.Zone)
 	d.note(w.Lang.T("field.hidden"), w.yes(was.Hidden), w.yes(now.Hidden))
 	d.note(w.Lang.T("field.archived"), w.yes(was.Archived), w.yes(now.Archived))

@@ -71,7 +71,7 @@ func TestUndoNamesLaterStepsToUndoFirst(t *testing.T) {
 	d := s.Desk("")
 	late, err := s.Director.On(sitetest.Anna, "spring-cup").AddPlayer(t.Context(), tournament.Player{Family: "Late", Given: "Y", Rank: rank.Dan(1), Status: tournament.CheckedIn}, tournament.RefuseNamesakes, "")
 	s.Check(err)
-	info := tournament.Info{Slug: "spring-cup", Name: "Great Cup", Place: "Testville", Country: "FI", Zone: "Europe/Helsinki", Begin: sitetest.Noon}
+	info := tournament.Info{Slug: "spring-cup", Name: "Great Cup", Place: "Testville", Country: "FI", Zone: "Europe/Helsinki", Begin: tournament.DateOf(sitetest.Noon)}
 	cup, err := s.Director.Snapshot(t.Context(), "spring-cup")
 	s.Check(err)
 	s.Check(s.Director.On(sitetest.Anna, "spring-cup").SetUp(t.Context(), info, cup.Tournament.Settings))

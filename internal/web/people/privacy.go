@@ -170,7 +170,7 @@ func (s privacyRoom) elsewhere(c *gin.Context, view *forgetPage) (list []elsewhe
 		return nil, err
 	}
 	for _, r := range all {
-		v := elsewhereView{Name: r.Name, Dates: view.Dates(r.Begin, r.End), Deleted: !r.Deleted.IsZero()}
+		v := elsewhereView{Name: r.Name, Dates: view.Dates(r.Begin.Time, r.End.Time), Deleted: !r.Deleted.IsZero()}
 		var may bool
 		if v.Deleted {
 			rights, wrong := people.InOrganisation(ctx, session.UserID, r.Organisation)

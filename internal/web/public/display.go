@@ -76,7 +76,7 @@ func showDisplay(v *Visit) (string, any, error) {
 		view.addStandings(v, n)
 	}
 	if len(view.Slides) == 0 {
-		view.Slides = []slideView{{Kind: "wait", Title: t.Info.Name, Hint: v.Lang.Dates(t.Info.Begin, t.Info.End)}}
+		view.Slides = []slideView{{Kind: "wait", Title: t.Info.Name, Hint: v.Lang.Dates(t.Info.Begin.Time, t.Info.End.Time)}}
 	}
 	return "display", view, nil
 }

@@ -86,7 +86,7 @@ func TestListOfTournaments(t *testing.T) {
 	s := newSite(t)
 	tn := s.Cup()
 	info := tn.Info
-	info.Begin = sitetest.Noon.Truncate(24*time.Hour).AddDate(0, 0, -3)
+	info.Begin = tournament.DateOf(sitetest.Noon.Truncate(24*time.Hour).AddDate(0, 0, -3))
 	s.Check(s.Director.On(sitetest.Anna, info.Slug).SetUp(t.Context(), info, tn.Settings))
 	if got := sitetest.Text(s.Page(s.Get("/"), http.StatusOK), ".list .name"); got != "Spring Cup" {
 		t.Errorf("past is %q, though its days are over", got)
@@ -120,7 +120,7 @@ func TestListOfTournaments(t *testing.T) {
 	}
 	// Another current tournament, but not of today, does not take its place.
 	winter := *s.State("spring-cup")
-	winter.Info.Slug, winter.Info.Name, winter.Info.Begin = "winter-cup", "Winter Cup", info.Begin.AddDate(0, 0, 2)
+	winter.Info.Slug, winter.Info.Name, winter.Info.Begin = "winter-cup", "Winter Cup", tournament.DateOf(info.Begin.AddDate(0, 0, 2))
 	_, err = s.Director.Import(t.Context(), sitetest.Anna, tournament.Whole{Tournament: &winter}, director.Founding{})
 	s.Check(err)
 	doc = s.Page(s.Get("/desk"), http.StatusOK)

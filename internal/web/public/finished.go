@@ -84,7 +84,7 @@ func showFinished(v *Visit) (string, any, error) {
 	n := t.Current()
 	view := &finishedPage{Base: v.Base(v.Lang.T("final.title"), ""), Criteria: page.Criteria(v.Lang, v.finalCriteria(n))}
 	for _, fact := range []string{
-		v.Lang.T("player.count", len(t.Participants())), v.Lang.T("now.rounds", n), v.Lang.Dates(t.Info.Begin, t.Info.End), page.Place(t.Info.Place, t.Info.Country),
+		v.Lang.T("player.count", len(t.Participants())), v.Lang.T("now.rounds", n), v.Lang.Dates(t.Info.Begin.Time, t.Info.End.Time), page.Place(t.Info.Place, t.Info.Country),
 	} {
 		if fact != "" {
 			view.Facts = append(view.Facts, fact)

@@ -49,7 +49,7 @@ func showNow(v *Visit) (string, any, error) {
 	}
 	view := &nowPage{
 		Base: v.Base(t.Info.Name, "").AtRound(t.Current()), Heading: t.Info.Name, Where: page.Place(t.Info.Place, t.Info.Country),
-		Dates: v.Lang.Dates(t.Info.Begin, t.Info.End), Names: v.names(), SignsUp: v.SignsUp, Round: t.Current(), Clock: v.clock(), Schedule: v.schedule(),
+		Dates: v.Lang.Dates(t.Info.Begin.Time, t.Info.End.Time), Names: v.names(), SignsUp: v.SignsUp, Round: t.Current(), Clock: v.clock(), Schedule: v.schedule(),
 		OfTeams: page.OfTeams(t),
 	}
 	if r := t.Round(view.Round); r != nil {
@@ -174,7 +174,7 @@ func basisWords(lang *i18n.Language, b handicap.Basis) string {
 
 // ClockWords describes a time system in one line.
 func ClockWords(lang *i18n.Language, c tournament.Clock) string {
-	minutes, seconds := int(c.Main.Minutes()), int(c.Period.Seconds())
+	minutes, seconds := int(time.Duration(c.Main).Minutes()), int(time.Duration(c.Period).Seconds())
 	switch c.Overtime {
 	case tournament.Japanese:
 		return lang.T("clock.japanese", minutes, c.Periods, seconds)

@@ -37,7 +37,7 @@ func attended(s *testSite) {
 	settings.Scoring.MMSAbsent = 2
 	settings.Prizes.List = []tournament.Prize{{Name: "Main", Places: 10}, {Name: "Kyu", Strongest: rank.Kyu1, Places: 10}}
 	tn, err := tournament.New(tournament.Info{
-		Slug: "spring-cup", Name: "Spring Cup", Place: "Oulu", Country: "FI", Begin: time.Date(2026, 5, 2, 0, 0, 0, 0, time.UTC),
+		Slug: "spring-cup", Name: "Spring Cup", Place: "Oulu", Country: "FI", Begin: tournament.DateOf(time.Date(2026, 5, 2, 0, 0, 0, 0, time.UTC)),
 	}, settings)
 	s.Check(err)
 	id := map[string]tournament.PlayerID{}

@@ -138,7 +138,7 @@ func (v *Visit) Base(title, section string) page.Base {
 // summary describes the tournament in a line: when, where, how many players and rounds.
 func (v *Visit) summary() string {
 	t := v.Tournament
-	facts := []string{v.Lang.Dates(t.Info.Begin, t.Info.End), page.Place(t.Info.Place, t.Info.Country)}
+	facts := []string{v.Lang.Dates(t.Info.Begin.Time, t.Info.End.Time), page.Place(t.Info.Place, t.Info.Country)}
 	if n := len(t.Participants()); n > 0 {
 		facts = append(facts, v.Lang.T("player.count", n))
 	}

@@ -45,10 +45,10 @@ var settingGroups = []struct {
 		form.NumberField("accelerated", func(s *tournament.Settings) *int { return &s.Format.Accelerated }),
 	}},
 	{"settings.group.clock", []form.Field[tournament.Settings]{
-		durationField("main", time.Minute, func(s *tournament.Settings) *time.Duration { return &s.Clock.Main }),
+		durationField("main", time.Minute, func(s *tournament.Settings) *time.Duration { return (*time.Duration)(&s.Clock.Main) }),
 		form.ChoiceField("overtime", func(s *tournament.Settings) *tournament.Overtime { return &s.Clock.Overtime },
 			form.Choices("clock.overtime.", tournament.SuddenDeath, tournament.Japanese, tournament.Canadian, tournament.Fischer)),
-		durationField("period", time.Second, func(s *tournament.Settings) *time.Duration { return &s.Clock.Period }),
+		durationField("period", time.Second, func(s *tournament.Settings) *time.Duration { return (*time.Duration)(&s.Clock.Period) }),
 		form.NumberField("periods", func(s *tournament.Settings) *int { return &s.Clock.Periods }),
 		form.NumberField("stones", func(s *tournament.Settings) *int { return &s.Clock.Stones }),
 	}},

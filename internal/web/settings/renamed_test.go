@@ -76,7 +76,7 @@ func TestEarlierNamesAreKept(t *testing.T) {
 	}
 	now := s.State("cup")
 	over := now.Info
-	over.Begin = over.Begin.AddDate(-1, 0, 0)
+	over.Begin = tournament.DateOf(over.Begin.AddDate(-1, 0, 0))
 	s.Check(s.Director.On(sitetest.Anna, "cup").SetUp(t.Context(), over, now.Settings))
 	s.Check(s.rename("spring-cup-2", "spring-cup")) // the next edition
 	s.Check(s.rename("spring-cup", "summer-cup"))

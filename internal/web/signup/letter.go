@@ -71,7 +71,7 @@ type writer struct {
 func (w writer) letter(kind letterKind) letterView {
 	lang, t, p := w.lang, w.t, w.p
 	about := t.Info.Name
-	if where := notEmpty(lang.Dates(t.Info.Begin, t.Info.End), page.Place(t.Info.Place, t.Info.Country)); len(where) > 0 {
+	if where := notEmpty(lang.Dates(t.Info.Begin.Time, t.Info.End.Time), page.Place(t.Info.Place, t.Info.Country)); len(where) > 0 {
 		about += " (" + strings.Join(where, ", ") + ")" // brackets fit anywhere in a sentence
 	}
 	owed := day.Owed(t, p, t.Info.DateAt(w.now)).Sum

@@ -416,7 +416,7 @@ func TestListTellsSignUp(t *testing.T) {
 	s.OpenSignUp(fees.Rules{}, tournament.SignUp{Limit: 12, Closes: closes})
 	tn := s.State("open")
 	info := tn.Info
-	info.Begin = time.Time{} // always in the future
+	info.Begin = tournament.Date{} // always in the future
 	s.Check(s.Director.On(sitetest.Anna, "open").SetUp(t.Context(), info, tn.Settings))
 	line := func() string {
 		return sitetest.Words(s.Page(s.Get("/"), http.StatusOK).Find(`.list tr:has(a[href="/t/open"])`))
