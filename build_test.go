@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestBuildStampsTheRevision runs ./build with a go that only tells how it was called: the revision goes in
-// where git knows it, though the builder's GOFLAGS keep it out, and what is no repository is built without.
+// TestBuildStampsTheRevision runs ./build with a go that only prints its arguments. The revision is stamped inside a
+// git repository, even if GOFLAGS switches it off; without a repository the build has no stamp.
 func TestBuildStampsTheRevision(t *testing.T) {
 	for _, tool := range []string{"sh", "git"} {
 		if _, err := exec.LookPath(tool); err != nil {

@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// TestPagesNameExistingFiles checks the links of our pages and the paths that
-// they name, as `internal/rules` or `templates/lang/*.json`.
+// TestPagesNameExistingFiles checks the links of the pages, and paths in them such as `internal/rules` or
+// `templates/lang/*.json`.
 func TestPagesNameExistingFiles(t *testing.T) {
 	skipWithoutGuests(t)
 	pages, err := filepath.Glob("docs/*.md")
@@ -38,8 +38,8 @@ func TestPagesNameExistingFiles(t *testing.T) {
 	}
 }
 
-// TestPagesNameExistingTests checks that each test that our pages name is there, in the package
-// that stands before its name if one does. A name in docs/asvs.md is that of one test.
+// TestPagesNameExistingTests checks that each test named in the pages exists, in the package before its name, if any. A
+// name in docs/asvs.md must be the name of exactly one test.
 func TestPagesNameExistingTests(t *testing.T) {
 	skipWithoutGuests(t)
 	there := map[string]int{} // by name, and by package and name
@@ -83,8 +83,8 @@ func TestPagesNameExistingTests(t *testing.T) {
 	}
 }
 
-// TestEveryLineOfTheStandardIsAnswered checks docs/asvs.md: each line is there once and has an
-// answer, and the figures at the top are those of the lines.
+// TestEveryLineOfTheStandardIsAnswered checks docs/asvs.md: each line is there once and has an answer, and the figures
+// at the top are the sums of the lines.
 func TestEveryLineOfTheStandardIsAnswered(t *testing.T) {
 	const (
 		tested = iota + 1
@@ -129,7 +129,7 @@ func TestEveryLineOfTheStandardIsAnswered(t *testing.T) {
 			t.Errorf("figure %d is %s, the lines have %d", 1+i, got, want)
 		}
 	}
-	// What other pages are named for is a heading there.
+	// Links to headings must match a heading of the page.
 	for _, m := range regexp.MustCompile(`\]\((?:(security)\.md)?#([a-z-]+)\)`).FindAllStringSubmatch(page, -1) {
 		text := page
 		if m[1] != "" {
@@ -142,8 +142,7 @@ func TestEveryLineOfTheStandardIsAnswered(t *testing.T) {
 	}
 }
 
-// TestEveryDependencyHasALine checks that docs/architecture.md says of each module that we ask for
-// what it does for us.
+// TestEveryDependencyHasALine checks that docs/architecture.md has a line for each direct dependency.
 func TestEveryDependencyHasALine(t *testing.T) {
 	skipWithoutGuests(t)
 	_, table, _ := strings.Cut(read(t, "docs/architecture.md"), "## Libraries")

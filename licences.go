@@ -1,5 +1,4 @@
-// Package tourney carries the licence of the program, and the licences of
-// everything that is built into it, inside the binary.
+// Package tourney carries the licence of the program, and the licences of all built-in parts, inside the binary.
 package tourney
 
 import _ "embed"

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestStepsNamePagesAndButtons checks that each page and button that the steps of the README name has that name in English.
+// TestStepsNamePagesAndButtons checks the English names of the pages and buttons in the steps of the README.
 func TestStepsNamePagesAndButtons(t *testing.T) {
 	readme, err := os.ReadFile("README.md")
 	if err != nil {

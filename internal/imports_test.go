@@ -14,8 +14,8 @@ import (
 	"testing"
 )
 
-// floors are the folders here, and some of their own folders, from the ground up. A package may import packages
-// of lower lines and of its own folder. docs/architecture.md draws them.
+// floors are the folders here, and some of their subfolders, from the ground up. A package may import packages of lower
+// lines and of the same folder. docs/architecture.md draws them.
 var floors = [][]string{
 	{"fault"},
 	{"rank", "role", "spelling", "i18n"},
@@ -28,7 +28,7 @@ var floors = [][]string{
 	{"data"},
 	{"app"},
 	{"beyond"},
-	// web: what all pages need, then the rooms, which stand beside each other, then the door.
+	// web: the common parts of all pages, then the independent rooms, then the server.
 	{"web/mail", "web/meter", "web/page", "web/paper"},
 	{"web/form", "web/history"},
 	{"web/site", "web/public"},
@@ -84,7 +84,7 @@ func TestNothingNeedsTheGuests(t *testing.T) {
 // alone are packages that import none of ours.
 var alone = []string{"fault", "pairing/matching"}
 
-// standsOn returns the number and the folder of the floor that a package stands on.
+// standsOn returns the number and the folder of a package's floor.
 func standsOn(pkg string) (number int, folder string) {
 	number = -1
 	for i, line := range floors {
@@ -109,7 +109,7 @@ var owners = map[string][]string{
 	"github.com/gin-gonic":          {"web", "web/site", "web/access", "web/api", "web/desk", "web/draw", "web/record", "web/people", "web/settings", "web/signup", "web/exports", "web/today", "web/admin", "web/beyond", "web/live", "web/logbook", "web/meter", "tool/load"},
 	"github.com/prometheus":         {"web/meter"},
 	"gorm.io":                       {"data/database", "data/store"},
-	"modernc.org/sqlite":            {"data/database", "data/store", "data/store/renaming", "tool/load"},
+	"modernc.org/sqlite":            {"data/database", "data/store", "tool/load"},
 	"github.com/jackc/pgx":          {"data/database", "testkit/databasetest"},
 	"modernc.org/libc":              {"data/store"},
 	"github.com/pressly":            {"data/store"},
@@ -126,15 +126,15 @@ var owners = map[string][]string{
 	"github.com/andybalholm/brotli": {"web/site"},
 	"rsc.io/qr":                     {"web/page"},
 	"github.com/makiuchi-d":         {"web/public"}, // tests only
-	"golang.org/x/text":             {"i18n", "spelling", "i18n/charset", "rules/sgf", "format/file", "format/xmltree", "format/federation", "format/roster", "web/people", "format/ratinglist"},
+	"golang.org/x/text":             {"i18n", "spelling", "i18n/charset", "rules/sgf", "format/file", "format/federation", "format/roster", "format/ratinglist", "web/people"},
 	"github.com/getkin":             {"web", "testkit/sitetest"},
 	"github.com/oapi-codegen":       {"testkit/webtest/client"}, // tests only
 	"github.com/google/":            nil,                        // any, in tests
 	"pgregory.net/rapid":            nil,                        // any, in tests
 }
 
-// unnamed lists what a package may not name although it imports the package
-// that has it: a public page cannot know who asks.
+// unnamed lists names that a package may not use although it imports their package: a public page must not depend on
+// its reader.
 var unnamed = map[string][]string{
 	"web/public": {"app/director.Director", "app/director.Actor", "app/accounts.Session", "net/http.Request", "net/http.Cookie"},
 	"web/page":   {"net/http.Request", "net/http.Cookie"},
@@ -161,7 +161,7 @@ func TestPublicPagesKnowNobody(t *testing.T) {
 	}
 }
 
-// namedOf returns those of names, such as director.Actor, that a file uses.
+// namedOf returns the names, such as director.Actor, that a file uses out of a list.
 func namedOf(file *ast.File, names []string) (found []string) {
 	for _, u := range usesOf(file) {
 		of := strings.TrimPrefix(u.of, "tourney/internal/") + "."
@@ -193,17 +193,16 @@ func TestNamesAreSeen(t *testing.T) {
 	}
 }
 
-// pure are the floors, and packages of others, that take no clock, environment or unseeded chance.
+// pure are the floors, and packages of others, without clock, environment or unseeded randomness.
 var pure = []string{"fault", "rank", "role", "spelling", "rules", "handicap", "tournament", "results", "pairing", "event", "format", "app/picture"}
 
-// isPure reports whether a package decides: its answers follow from what it is handed.
+// isPure reports whether a package is pure: its results depend only on its inputs.
 func isPure(pkg string) bool {
 	return slices.ContainsFunc(pure, func(f string) bool { return pkg == f || strings.HasPrefix(pkg, f+"/") })
 }
 
-// impure are the packages that none of these may import, and impureCalls what
-// they may not call of others: chance needs a source that is handed in, for
-// which package math/rand/v2 has New and its sources.
+// impure are packages that pure packages may not import. impureCalls are functions that they may not call: randomness
+// needs a source as an input, from New and the sources of math/rand/v2.
 var impure = []string{"os", "net", "net/http", "math/rand", "log", "log/slog", "os/exec", "database/sql"}
 
 var impureCalls = map[string]func(name string) bool{
@@ -216,13 +215,12 @@ var impureCalls = map[string]func(name string) bool{
 	"crypto/rand": func(string) bool { return true },
 }
 
-// A use is a name of an imported package that a file uses. Of a package imported
-// by a dot, the name is empty.
+// A use is a file's use of a name of an imported package. For a package imported by a dot, the name is empty.
 type use struct{ of, name string }
 
-// usesOf lists what a file uses of other packages, whatever it calls them.
+// usesOf lists a file's uses of other packages, under any local name.
 func usesOf(file *ast.File) (uses []use) {
-	paths := map[string]string{} // by the name that the file gives the package
+	paths := map[string]string{} // by the local name in the file
 	for _, spec := range file.Imports {
 		importPath, err := strconv.Unquote(spec.Path.Value)
 		if err != nil {
@@ -248,8 +246,7 @@ func usesOf(file *ast.File) (uses []use) {
 	return uses
 }
 
-// impureUses lists what a file uses of packages that depends on the clock or on
-// chance without a source.
+// impureUses lists a file's uses that depend on the clock or on randomness without a source.
 func impureUses(file *ast.File) (uses []string) {
 	for _, u := range usesOf(file) {
 		if impure := impureCalls[u.of]; impure != nil && (u.name == "" || impure(u.name)) {
@@ -354,8 +351,8 @@ func checkOwner(t *testing.T, pkg, file, path string, test bool) {
 	t.Errorf("%s: %s imports %s, which no line of the table allows", file, pkg, path)
 }
 
-// TestOwnersAreAsListed holds that the table of owners names nothing that is
-// not so: every line has modules in go.mod, and every package imports them.
+// TestOwnersAreAsListed checks that the table of owners is current: every line has modules in go.mod, and every package
+// imports them.
 func TestOwnersAreAsListed(t *testing.T) {
 	text, err := os.ReadFile("../go.mod")
 	if err != nil {
@@ -391,8 +388,8 @@ func TestOwnersAreAsListed(t *testing.T) {
 	}
 }
 
-// eachFile calls f for every Go file below this folder that the go command sees, with its package's path
-// and its imports.
+// eachFile calls f for every Go file below this folder that the go command uses, with its package's path and its
+// imports.
 func eachFile(t *testing.T, f func(pkg, file string, imports []string)) {
 	t.Helper()
 	err := filepath.WalkDir(".", func(file string, d fs.DirEntry, err error) error {

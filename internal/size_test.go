@@ -11,14 +11,14 @@ import (
 )
 
 const (
-	// fewParameters is how many parameters a function may have where many call,
-	// mostParameters how many elsewhere, its context among them; more want a struct.
+	// fewParameters is the most parameters of a function in packages with many callers, mostParameters of others,
+	// including its context; more need a struct.
 	fewParameters, mostParameters = 4, 5
-	// longest is how many lines a function may have that is no table; a longer one is two.
+	// longest is the most lines of a function except tables; a longer one is split.
 	longest = 60
 )
 
-// narrow are the packages whose functions have few parameters, and all below.
+// narrow are the packages whose functions have few parameters, with their subpackages.
 var narrow = []string{"app/director", "data/store", "web"}
 
 func TestFunctionsStaySmall(t *testing.T) {
@@ -46,7 +46,7 @@ func packages(t *testing.T) (list []string) {
 	return slices.Compact(list)
 }
 
-// A function is the declaration of a function or method, and how many lines it takes.
+// A function is the declaration of a function or method, with its number of lines.
 type function struct {
 	*ast.FuncDecl
 	lines int

@@ -3,10 +3,10 @@
 // Every page is complete without it.
 "use strict";
 
-// Every page loads this file before its other scripts, which call need, fold and ask too. It runs in the browsers of
+// Every page loads this file before its other scripts, which use need, fold and ask too. It runs in the browsers of
 // embed.go.
 
-// The element that the page must have here.
+// The element for a selector; the page must have it.
 /** @type {<S extends string>(selector: S, root?: ParentNode) => Found<S>} */
 const need = (selector, root = document) => {
   const found = root.querySelector(selector);
@@ -14,19 +14,19 @@ const need = (selector, root = document) => {
   return found;
 };
 
-// A name as one searches for it: small letters without accents.
+// A name for searches: small letters without accents.
 /** @type {Record<string, string>} */
 const plain = { ł: "l", ø: "o", đ: "d", ð: "d", ß: "ss", æ: "ae", œ: "oe", þ: "th", ı: "i" };
 /** @param {string} text */
 const fold = (text) => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "").replace(/[łøđðßæœþı]/g, (c) => plain[c]);
 
-// The header of every answer of the server. Answers of a proxy, or of a network that asks for a login, lack it.
+// The header of every response of the server. Responses of a proxy, or of a network that asks for a login, miss it.
 const ours = "Tourney";
 
 /** @typedef {{ ok: boolean, status: number, headers: Headers, text: string }} Answer */
 
-// The server's answer; null without a connection, when the connection hangs, and for an answer of another machine. The
-// calls of fetch stand alone in the try, so that a mistake of ours is no lost connection.
+// The server's response; null without a connection, after a timeout, and for a response of another machine. Only the
+// calls of fetch are in the try, so that a bug does not look like a lost connection.
 /** @type {(address: string, options?: RequestInit, patience?: number) => Promise<Answer | null>} */
 const ask = async (address, options = {}, patience = 15000) => {
   const wait = new AbortController();
@@ -47,18 +47,18 @@ const ask = async (address, options = {}, patience = 15000) => {
   const get = (key) => { try { return localStorage.getItem(key); } catch { return null; } };
   /** @type {(key: string, value: string) => void} */
   const set = (key, value) => { try { localStorage.setItem(key, value); } catch { /* private window */ } };
-  // What an event happened to.
+  // The target of an event.
   /** @param {Event} event */
   const targetOf = (event) => /** @type {HTMLElement} */ (event.target);
   const mineKey = `tourney:${slug}:me`;
 
-  // A device that remembers a personal link knows whose it is.
+  // A device that stores a personal link shows the name of its player.
   /** @type {HTMLElement | null} */
   const own = document.querySelector("[data-own]");
   if (own) set(mineKey, own.dataset.own ?? "");
 
-  // The server's clock less the device's, in milliseconds, from the first event of a stream. The tab remembers it. A page
-  // that has a stream waits a moment for it.
+  // The server's clock minus the device's, in milliseconds, from the first event of a stream. The tab stores it. A page
+  // with a stream waits a moment for it.
   const aheadKey = "tourney:ahead";
   /** @type {number | undefined} */
   let ahead;
@@ -75,16 +75,15 @@ const ask = async (address, options = {}, patience = 15000) => {
     tick();
   };
 
-  // Public pages lead back to the desk in a browser that has been there, until its next login.
+  // Public pages link to the desk in a browser that has visited it, until its next login.
   const deskKey = "tourney:desk";
   if (location.pathname === "/login") set(deskKey, "");
   else if (slug && `${location.pathname}/`.startsWith(`/desk/${slug}/`)) set(deskKey, slug);
   const toDesk = document.querySelector(".todesk");
   if (toDesk instanceof HTMLElement) toDesk.hidden = get(deskKey) !== slug;
 
-  // Live updates. One stream while the page is looked at; an event carries the
-  // version and what changed. Coming back, the first event tells whether
-  // something was missed.
+  // Live updates. The page has one stream while it is visible. An event carries the version and the kind of change.
+  // After a return, the first event shows whether the page missed one.
   const topics = ["pairings", "results", "standings", "players", "settings", "draft", "requests", "notices", "live"];
   let version = Number(body.dataset.version);
   /** @type {string | undefined} */
@@ -96,13 +95,13 @@ const ask = async (address, options = {}, patience = 15000) => {
     (topics.includes(what) ? [what] : topics).forEach((topic) => due.add(topic));
     refresh();
   };
-  // What was sent has its answer shown first: a refresh in between would take away the part of the page that the
-  // answer belongs in. And a part that is replaced hears of nothing until the new one has settled: what comes
-  // meanwhile is told afterwards, or two results at once would leave the page with the first.
+  // A pending request blocks refreshes: one would remove the part of the page for its response. A part that is being
+  // replaced cannot receive events until the new one has settled. Events in between are sent again afterwards,
+  // otherwise the second of two results would be lost.
   const due = new Set();
   let busy = 0;
-  // Without htmx, as when its file was lost on the way, a page is what it is without scripts. One that is only read
-  // loads itself anew.
+  // Without htmx, for example after a failed download, a page works as without scripts. A read-only page reloads
+  // itself.
   const onlyRead = () => !document.querySelector("form[method=post]") && !document.activeElement?.matches("input");
   const refresh = () => {
     if (busy) return;
@@ -119,14 +118,14 @@ const ask = async (address, options = {}, patience = 15000) => {
     busy++;
     xhr.addEventListener("loadend", () => setTimeout(done));
   });
-  // An answer of another machine does not come into the page. What was asked for is asked for again after a while, each
-  // page at a time of its own, and so is what the server was too busy for.
+  // The page ignores a response of another machine, and sends the request again after a while, each page at another
+  // time. It does the same if the server was too busy.
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let later;
   const tellLater = () => {
     later ??= setTimeout(() => {
       later = undefined;
-      if (document.hidden) version = 0; // the next stream asks for all of it
+      if (document.hidden) version = 0; // the next stream requests all of it
       else tell("");
     }, 5000 + 5000 * Math.random());
   };
@@ -136,7 +135,7 @@ const ask = async (address, options = {}, patience = 15000) => {
   };
   body.addEventListener("htmx:beforeSwap", (event) => {
     const { xhr } = event.detail ?? {};
-    if (!xhr) return; // a line of the desk, whose answer is the server's
+    if (!xhr) return; // a line of the desk, whose response is the server's
     if (!xhr.getResponseHeader(ours)) {
       event.detail.shouldSwap = false;
       lost();
@@ -146,7 +145,7 @@ const ask = async (address, options = {}, patience = 15000) => {
     busy++;
     setTimeout(() => setTimeout(done, 2 * htmx.config.defaultSettleDelay)); // from the end of the swap on
   });
-  // A page that has heard of a version asks for no older one, wherever its answer comes from.
+  // A page with a known version never shows an older one, whatever the source of the response.
   body.addEventListener("htmx:configRequest", ({ detail }) => {
     if (version && detail.verb === "get" && detail.path.startsWith("/t/")) detail.parameters.v = version;
   });
@@ -182,7 +181,7 @@ const ask = async (address, options = {}, patience = 15000) => {
   addEventListener("pageshow", follow);
   addEventListener("online", () => { leave(); follow(); });
 
-  // A device whose clock is set, or that has slept, asks for the server's time again.
+  // A device whose clock was set, or that has slept, requests the server's time again.
   let jumped = Date.now() - performance.now();
   setInterval(() => {
     const was = jumped;
@@ -192,7 +191,7 @@ const ask = async (address, options = {}, patience = 15000) => {
     follow();
   }, 1000);
 
-  // The banner of a lost connection; no text takes it away.
+  // The banner of a lost connection; an empty text removes it.
   /** @param {string} [text] */
   function banner(text) {
     const at = document.getElementById("messages");
@@ -210,23 +209,23 @@ const ask = async (address, options = {}, patience = 15000) => {
     if (xhr.getResponseHeader(ours) && (!stream || stream.readyState === EventSource.OPEN)) banner();
   });
 
-  // What happened is said by #voice, since readers of screens pass over regions that are replaced. [data-say] holds the
-  // words, or is their element. A refresh says only what was not there before it.
+  // #voice announces changes, since screen readers skip replaced regions. [data-say] holds the text, or is its element.
+  // A refresh announces only new texts.
   const voice = document.getElementById("voice");
   const sayings = () => new Map([...document.querySelectorAll("[data-say]")].map((at) => (
     [at, (at.dataset.say || at.textContent).replace(/\s+/g, " ").trim()])));
-  let said = sayings(); // what the page came with is read with it
+  let said = sayings(); // a screen reader reads the loaded page itself
   body.addEventListener("htmx:afterSwap", (event) => {
     const now = sayings(), known = new Set(event.detail.requestConfig?.verb === "get" ? said.values() : []);
     const text = [...now].filter(([at, words]) => !said.has(at) && !known.has(words)).map(([, words]) => words).join(" ");
     said = now;
     if (!voice || !text.trim()) return;
-    const line = document.createElement("span"); // a new element, as the same words twice are no change
+    const line = document.createElement("span"); // a new element, because equal text is not a change
     line.textContent = text;
     voice.replaceChildren(line);
   });
 
-  // Rows that changed under the reader's eyes light up for a moment.
+  // Rows that changed before the reader's eyes light up for a moment.
   /** @type {Map<string, string>} */
   const texts = new Map();
   /** @param {ParentNode} root */
@@ -240,14 +239,13 @@ const ask = async (address, options = {}, patience = 15000) => {
       const was = texts.get(keyOf(row));
       return was !== undefined && was !== row.textContent;
     });
-    const mostLit = 12; // when everything moves nothing stands out
+    const mostLit = 12; // if everything moves, nothing stands out
     if (changed.length <= mostLit) changed.forEach((row) => row.classList.add("changed"));
     texts.clear();
     arrange();
   });
 
-  // What must be done again after a part of the page was replaced: before it is painted, and when htmx has set its
-  // last attributes.
+  // Runs after a part of the page was replaced: before it is painted, and after htmx has set its last attributes.
   body.addEventListener("htmx:afterSwap", arrange);
   function arrange() {
     const mine = get(mineKey);
@@ -265,7 +263,7 @@ const ask = async (address, options = {}, patience = 15000) => {
     turnSlides();
   }
 
-  // The clock of a round counts down to its start, then to the end of the main time, and then says so.
+  // The clock of a round counts down to its start, then to the end of the main time, and then shows its end.
   function count() {
     document.querySelectorAll(".clock[data-from][data-until]").forEach((clock) => {
       const text = need("h2, .said", clock), big = need(".big", clock), at = clock.dataset;
@@ -289,7 +287,7 @@ const ask = async (address, options = {}, patience = 15000) => {
   }
   setInterval(count, 1000);
 
-  // An announcement goes when its time is over. In the hall it covers the screen for its first minute.
+  // An announcement disappears at its end. In the hall it covers the screen for its first minute.
   function showNews() {
     if (!knowsTime()) return;
     const now = serverTime();
@@ -300,7 +298,7 @@ const ask = async (address, options = {}, patience = 15000) => {
   }
   setInterval(showNews, 1000);
 
-  // A list shows the names that hold what is typed above it; Enter marks the only one as the reader's.
+  // A list shows the names that contain the typed text; Enter marks a single one as the reader's.
   function narrowRows() {
     const input = document.querySelector("input[data-filter]");
     if (!input) return [];
@@ -358,23 +356,25 @@ const ask = async (address, options = {}, patience = 15000) => {
   };
   addEventListener("beforeprint", stamp);
 
-  // A moment as the language says it, in the zone of the tournament.
-  /**
-   * @param {Date} moment
-   * @param {{ time: string, zone: string }} said the element's time, such as "%h:%m", and zone
-   */
-  function momentOf(moment, { time, zone }) {
+  // Times in the format of the language, in the zone of the tournament. An element has the form of its time, such as
+  // "%h:%m", and the zone.
+  /** @type {(zone: string, parts: Intl.DateTimeFormatOptions) => Intl.DateTimeFormat} */
+  function formatIn(zone, parts) {
     const lang = document.documentElement.lang;
-    /** @param {Intl.DateTimeFormatOptions} parts */
-    const as = (parts) => new Intl.DateTimeFormat(lang === "en" ? "en-GB" : lang, { timeZone: zone, ...parts });
-    const clock = as({ hour: "2-digit", minute: "2-digit", hourCycle: "h23" }).formatToParts(moment);
+    return new Intl.DateTimeFormat(lang === "en" ? "en-GB" : lang, { timeZone: zone, ...parts });
+  }
+  /** @type {(moment: Date, said: { time: string, zone: string }) => string} */
+  function timeOf(moment, { time, zone }) {
+    const clock = formatIn(zone, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }).formatToParts(moment);
     const { hour, minute } = Object.fromEntries(clock.map(({ type, value }) => [type, value.padStart(2, "0")]));
-    const day = as({ day: "numeric", month: "long" }).format(moment);
-    return `${day} ${time.replace("%h", hour).replace("%m", minute)}`;
+    return time.replace("%h", hour).replace("%m", minute);
+  }
+  /** @type {(moment: Date, said: { time: string, zone: string }) => string} */
+  function momentOf(moment, said) {
+    return `${formatIn(said.zone, { day: "numeric", month: "long" }).format(moment)} ${timeOf(moment, said)}`;
   }
 
-  // Find your name: typing narrows the list, picking one remembers it on this
-  // device and shows the card of the player's page.
+  // Find your name: typing narrows the list. A choice is stored on this device and shows the card of the player's page.
   const find = document.querySelector("[data-find]");
   if (find && (window.htmx || !body.dataset.live)) {
     const input = need("input", find);
@@ -399,7 +399,7 @@ const ask = async (address, options = {}, patience = 15000) => {
       const words = fold(input.value).split(/\s+/).filter(Boolean);
       /** @param {string} lead */
       const having = (lead) => items.filter(({ text }) => words.length && words.every((word) => text.includes(lead + word)));
-      let found = having(" "); // names that begin so; else those that hold it somewhere
+      let found = having(" "); // names that begin with it; else names that contain it
       if (!found.length) found = having("");
       const n = found.length;
       items.forEach(({ li }) => { li.hidden = true; });
@@ -413,7 +413,7 @@ const ask = async (address, options = {}, patience = 15000) => {
       const item = items.find(({ li }) => li.dataset.id === id);
       if (!item) return;
       input.placeholder = nameIn(item.li);
-      if (!body.dataset.live) return; // pages that are files: nobody answers
+      if (!body.dataset.live) return; // pages as files have no server
       htmx.ajax("GET", item.li.dataset.address, { target: "#mine", select: ".card", swap: "innerHTML" });
     };
     /** @param {string} id */
@@ -434,14 +434,14 @@ const ask = async (address, options = {}, patience = 15000) => {
       else if (event.key === "Escape") { input.value = ""; narrow(); } else return;
       event.preventDefault();
     });
-    // What finds nobody here is looked for on a page of its own, as without scripts.
+    // If no name matches here, a separate page searches, as without scripts.
     need("form", find).addEventListener("submit", (event) => {
       const some = shown();
       if (!some[picked]) return;
       event.preventDefault();
       choose(some[picked].li.dataset.id);
     });
-    // Who has not been found yet may tap the name in the list of the round.
+    // A reader without a stored name may tap the name in the list of the round.
     document.addEventListener("click", (event) => {
       const who = targetOf(event).closest("#now a.who[href]");
       const item = who && items.find(({ li }) => li.dataset.address === who.getAttribute("href"));
@@ -469,12 +469,12 @@ const ask = async (address, options = {}, patience = 15000) => {
     hall.classList.add("turning");
     list.forEach((one, i) => one.classList.toggle("shown", i === slide));
     if (hall.matches("[data-reveal]")) {
-      // The last winner of the last prize comes first, each by a key.
+      // The last winner of the last prize is first; each is revealed by a key.
       [...hall.querySelectorAll(".winners li")].reverse().forEach((li, i) => li.classList.toggle("hidden", i >= revealed));
     }
     tick();
   }
-  // The slide with the winner who was revealed last.
+  // The slide with the latest revealed winner.
   function revealSlide() {
     const winners = [...document.querySelectorAll(".winners li")].reverse();
     revealed = Math.min(revealed, winners.length);
@@ -484,13 +484,11 @@ const ask = async (address, options = {}, patience = 15000) => {
   }
   function tick() {
     const now = new Date(serverTime());
-    document.querySelectorAll("[data-clock]").forEach((at) => {
-      at.textContent = at.dataset.clock.replace("%h", two(now.getHours())).replace("%m", two(now.getMinutes()));
+    document.querySelectorAll("[data-clock][data-time][data-zone]").forEach((at) => {
+      at.textContent = timeOf(now, at.dataset);
     });
-    document.querySelectorAll("[data-address]").forEach((at) => { at.textContent = location.host + at.dataset.address; });
+    document.querySelectorAll("[data-host]").forEach((at) => { at.textContent = location.host + at.dataset.host; });
   }
-  /** @param {number} n */
-  const two = (n) => String(n).padStart(2, "0");
   if (document.querySelector("[data-hall]")) {
     const line = need("progress#turn");
     setInterval(() => {
@@ -527,9 +525,9 @@ const ask = async (address, options = {}, patience = 15000) => {
     awake();
   }
 
-  // A login that ran out loses nothing: what was typed into a form is put back when its page is shown again after the
-  // login, whatever pages come between. The tab keeps it, and no address; passwords and files are not kept, and nothing
-  // is kept when the form was taken.
+  // An expired login loses nothing: the values typed into a form are restored when its page is shown again after the
+  // login, whatever the pages in between. The tab stores them, never an address. Passwords and files are not stored,
+  // and an accepted form is deleted.
   const typedKey = "tourney:typed";
   /**
    * @typedef {{ path: string, action: string | null, values: [string, FormDataEntryValue][], refused?: boolean }} Typed
@@ -564,10 +562,10 @@ const ask = async (address, options = {}, patience = 15000) => {
       if (field.type === "checkbox" || field.type === "radio") field.checked = of.includes(field.value);
       else if (of.length) field.value = of.shift() ?? "";
     });
-    addEventListener("load", () => form.dispatchEvent(new Event("change", { bubbles: true }))); // once htmx is there
+    addEventListener("load", () => form.dispatchEvent(new Event("change", { bubbles: true }))); // after htmx is loaded
   };
-  // Where the page stays and says that the login has ended, as after a preview, its form is kept: the one that was sent,
-  // or typed into last.
+  // If the page stays and shows that the login has ended, for example after a preview, the sent or last edited form is
+  // stored.
   /** @type {Element | null} */
   let unsent = null;
   const keepUnsent = () => { if (refused() && isKept(unsent)) keep({ ...typedIn(unsent), refused: true }); };
@@ -601,8 +599,8 @@ const ask = async (address, options = {}, patience = 15000) => {
     else if (isKept(form)) keep(typedIn(form));
   });
 
-  // Long forms ask before they are left with changes: what was typed and is not named yet, or what is named as
-  // changed. Saving and cancelling are meant.
+  // Long forms ask before the reader leaves changes: edited fields, and changes listed on the page. Saving and
+  // cancelling do not ask.
   if (document.querySelector("form[data-asks]")) {
     let typed = false, meant = false;
     document.addEventListener("input", (event) => { typed ||= !!targetOf(event).closest("form[data-asks]"); });
@@ -628,7 +626,7 @@ const ask = async (address, options = {}, patience = 15000) => {
     setTimeout(() => (button.textContent = name), 3000);
   });
 
-  // A form that must go only once: the button rests until the answer comes.
+  // A form that must be sent only once: the button is disabled until the response.
   document.addEventListener("submit", (event) => {
     if (!targetOf(event).matches("[data-once]")) return;
     if (targetOf(event).dataset.sent) { event.preventDefault(); return; }
@@ -636,11 +634,11 @@ const ask = async (address, options = {}, patience = 15000) => {
   });
   addEventListener("pageshow", () => document.querySelectorAll("[data-sent]").forEach((form) => form.removeAttribute("data-sent")));
 
-  // A button that was pressed shows that it works, and waits for the answer.
+  // A pressed button shows that it works until the response.
   document.addEventListener("submit", (event) => {
     const button = /** @type {HTMLButtonElement | null} */ (event.submitter);
     if (!button || event.defaultPrevented) return;
-    // Its value is sent with the form, so it rests only after that.
+    // Its value is sent with the form, so it is disabled afterwards.
     setTimeout(() => { if (!event.defaultPrevented) { button.setAttribute("aria-busy", "true"); button.disabled = true; } });
   });
   addEventListener("pageshow", () => {
@@ -650,8 +648,8 @@ const ask = async (address, options = {}, patience = 15000) => {
     });
   });
 
-  // After a form was refused the focus is on the reasons, each a link to its field, and the title says so. Where the page
-  // leads to a wrong field itself, the focus stays there.
+  // After a refused form the focus is on the reasons, each a link to its field, and the title has a note. If the page
+  // puts the focus on a wrong field itself, it stays there.
   const refusal = document.querySelector("main [data-fault]");
   const wrong = /** @type {HTMLInputElement[]} */ ([...document.querySelectorAll("main [aria-invalid=true][aria-describedby]")]);
   if (refusal || wrong.length) {
@@ -662,7 +660,9 @@ const ask = async (address, options = {}, patience = 15000) => {
       if (!field.id || !reason?.matches(".wrong")) return;
       const link = document.createElement("a");
       link.href = `#${field.id}`;
-      link.textContent = `${field.labels?.[0]?.textContent?.replace("*", "").replace(/\s+/g, " ").trim() ?? field.name}: ${reason.textContent}`;
+      const label = `${field.labels?.[0]?.textContent?.replace("*", "").replace(/\s+/g, " ").trim() ?? field.name}: `;
+      const why = reason.textContent?.trim() ?? "";
+      link.textContent = why.startsWith(label) ? why : label + why; // some reasons name their field
       list.append(document.createElement("li"));
       list.lastElementChild?.append(link);
     });
@@ -677,7 +677,7 @@ const ask = async (address, options = {}, patience = 15000) => {
     if (at.isConnected && !wrong.some((field) => field.autofocus)) at.focus();
   }
 
-  // On a phone, the section one is in comes into view within the row of sections.
+  // On a phone, the current section scrolls into view within the row of sections.
   /** @type {HTMLElement | null} */
   const section = document.querySelector(".sections [aria-current]");
   const row = section?.closest("nav");

@@ -55,7 +55,7 @@ const board = (() => {
     const [x, y] = at(point);
     return shape("circle", { class: className, cx: x, cy: y, r, "data-p": point });
   };
-  // A letter or sign on a point: on the wood it clears the lines away.
+  // A letter or sign on a point: on the wood it covers the lines.
   /** @type {(point: string, text: string, stone: string) => SVGElement} */
   const label = (point, text, stone) => {
     const [x, y] = at(point);
@@ -74,13 +74,13 @@ const board = (() => {
     t.textContent = String(n);
     return t;
   };
-  // The point where the ko may not be retaken.
+  // The point of the ko ban.
   /** @param {string} point */
   const ko = (point) => {
     const [x, y] = at(point);
     return shape("rect", { class: "ko", x: x - .25, y: y - .25, width: .5, height: .5 });
   };
-  // What an event happened to.
+  // The target of an event.
   /** @param {Event} event */
   const targetOf = (event) => /** @type {Element} */ (event.target);
   // The point of the board under a pointer, or nothing.
@@ -100,7 +100,7 @@ const board = (() => {
     const [cols, rows] = size(svg);
     const chain = new Set([from]);
     const liberties = new Set();
-    for (const point of chain) { // grows while it is walked through
+    for (const point of chain) { // grows during the loop
       const [x, y] = at(point);
       for (const [a, b] of [[x - 1, y], [x + 1, y], [x, y - 1], [x, y + 1]]) {
         if (a < 0 || b < 0 || a >= cols || b >= rows) continue;
@@ -133,7 +133,7 @@ const board = (() => {
 
   /** @type {Picker[]} */
   const pickers = [];
-  // The board under a pointer, with who chooses points on it.
+  // The board under a pointer, with its picker.
   /** @type {(event: PointerEvent | MouseEvent, by: "mouse" | "finger") => { svg: SVGSVGElement, picker: Picker } | null} */
   const picked = (event, by) => {
     const svg = /** @type {SVGSVGElement | null} */ (targetOf(event).closest("svg.board"));
@@ -141,7 +141,7 @@ const board = (() => {
     return svg && picker ? { svg, picker } : null;
   };
 
-  // Under the mouse lies the stone that a click plays.
+  // The mouse shows the stone of the next click.
   /** @type {SVGElement | null} */
   let ghost = null;
   const lift = () => { ghost?.remove(); ghost = null; };
@@ -158,8 +158,7 @@ const board = (() => {
     on.svg.append(ghost);
   };
 
-  // A finger is broader than a point: lines cross under it until it is lifted,
-  // and off the board it plays nothing.
+  // A finger is broader than a point: lines cross under it until it is lifted. Off the board it plays nothing.
   /** @type {{ svg: SVGSVGElement, picker: Picker, line: SVGElement } | null} */
   let aimed = null;
   let lifted = -Infinity;

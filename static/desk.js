@@ -40,7 +40,7 @@
     document.querySelector("table.draw")?.dispatchEvent(new Event("change", { bubbles: true }));
   });
 
-  // A start that is typed beside the draw stays until its own form is sent, whatever else is pressed or replaced.
+  // A start typed beside the draw stays until its own form is sent, whatever other button is pressed or part replaced.
   const startKey = `tourney:start:${location.pathname}`;
   const starts = () => [...document.querySelectorAll("#starts input")].filter((input) => input instanceof HTMLInputElement);
   const keepStart = () => {
@@ -63,7 +63,7 @@
   document.body.addEventListener("htmx:afterSettle", putStart);
   putStart();
 
-  // On the draw u takes the last change back, and U makes it again.
+  // On the draw u undoes the last change, and U redoes it.
   document.addEventListener("keydown", (event) => {
     const target = /** @type {Element} */ (event.target);
     if (event.altKey || event.ctrlKey || event.metaKey) return;
@@ -77,8 +77,7 @@
   if (!form || !field || !window.htmx) return; // without htmx as without scripts
   const live = () => document.getElementById("live");
 
-  // Why a line was refused stays to be read when the next is under way already;
-  // Escape takes it away.
+  // The reason for a refused line stays visible while the next line is sent; Escape removes it.
   /** @param {string} text */
   const keep = (text) => {
     const p = document.createElement("p");
@@ -93,12 +92,12 @@
     htmx.trigger(document.body, "htmx:beforeSwap");
     htmx.swap(target, html, { swapStyle, swapDelay: 0, settleDelay: 20 }, { select });
   };
-  // post reports whether the desk has answered, be the line taken or refused.
-  // A banner instead, as when the login has run out, leaves the line here.
+  // post reports whether the desk has responded to the line, accepted or refused. After a banner instead, as for an
+  // expired login, the line stays here.
   /** @param {Line} line */
   const post = async (line) => {
     const all = /** @type {Record<string, string>} */ (Object.fromEntries(new FormData(form)));
-    // The table chosen when it was first sent is the one that it is about.
+    // The line is about the table chosen when it was first sent.
     line.at ??= { round: all.round, table: all.table, find: all.find };
     const body = new URLSearchParams({ ...all, ...line.at, line: line.text });
     const answer = await ask(form.action, { method: "POST", headers: { "HX-Request": "true" }, body });
@@ -108,7 +107,7 @@
       put(document.querySelector(elsewhere), answer.text, ".banner", "innerHTML");
       return false;
     }
-    missed ||= posting; // a form under way goes with its part: its answer has no place, and its end may not be heard
+    missed ||= posting; // a replaced part cancels its form: the response has no place, and its end may cause no event
     posting = false;
     put(live(), answer.text, "#live", "outerHTML");
     return true;
@@ -124,6 +123,7 @@
     if (!field.value && !more) {
       field.value = refused;
       field.select();
+      narrow();
     } else keep(asked || said.textContent);
   };
   const showUnsent = () => {
@@ -136,12 +136,12 @@
     p.textContent = form.dataset.unsent.replace("%s", queue.waiting.join(", "));
     document.getElementById("messages")?.append(p);
   };
-  let missed = false; // a refresh, while lines or a form were being sent
-  let posting = false; // a form or a link of the live part, whose answer brings the whole part
+  let missed = false; // a refresh during the sending of lines or a form
+  let posting = false; // a form or a link of the live part, whose response has the whole part
   const refresh = () => {
     if (!missed) return;
     missed = false;
-    // The part that the last answer brought hears of nothing before it has settled.
+    // The part from the last response does not receive events before it has settled.
     setTimeout(() => htmx.trigger(document.body, "live:results"), 2 * htmx.config.defaultSettleDelay);
   };
   const shelf = new LineShelf(`${form.action} ${form.dataset.me}`);
@@ -155,8 +155,8 @@
       refresh();
     },
   });
-  // When no table is without a result, n goes to the button that leads on. Typed before the last result has its answer,
-  // n goes there with its own.
+  // If all tables have results, n moves to the button for the next step. Typed before the response to the last result,
+  // it waits for that response.
   let leads = false;
   const leadOn = () => {
     const onwards = document.querySelector(".main#onwards");
@@ -172,7 +172,7 @@
   queue.resume(shelf.take());
   showUnsent();
   addEventListener("beforeunload", (event) => { if (queue.waiting.length) event.preventDefault(); });
-  // A correction waits for its reason, whichever of the two fields Enter is pressed in.
+  // A correction waits for its reason; Enter may be pressed in either of the two fields.
   /** @param {string} text */
   const lacksReason = (text) => {
     const reason = reasonAsked();
@@ -190,9 +190,9 @@
     narrow();
   });
   document.body.addEventListener("live:results", () => { missed = queue.sending || posting; });
-  // A refresh that was on its way would take the form or the link out of the page, and its answer would have no place.
+  // A running refresh would remove the form or the link, and its response would have no place.
   /** @type {(from: Element | undefined) => boolean} */
-  const asks = (from) => Boolean(from?.closest("#live") && !["live", "publish"].includes(from.id)); // these come again
+  const asks = (from) => Boolean(from?.closest("#live") && !["live", "publish"].includes(from.id)); // these are repeated
   document.body.addEventListener("htmx:beforeRequest", (event) => { posting ||= asks(event.detail.requestConfig.elt); });
   document.body.addEventListener("htmx:beforeSwap", (event) => {
     if (posting && event.detail.requestConfig?.elt.id === "live") event.detail.shouldSwap = false;
@@ -203,7 +203,7 @@
     refresh();
   });
 
-  // What had the focus when its part went. Another part may go before the new one has settled.
+  // The focused element of a removed part. Another part may be removed before the new one has settled.
   /** @type {{ element: Element, at?: string, byKeys: boolean, followed: boolean } | null} */
   let had = null;
   const reasonAsked = () => document.querySelector("#question input#reason");
@@ -217,7 +217,7 @@
   document.body.addEventListener("htmx:afterSettle", () => {
     if (had && !had.element.isConnected) {
       const { element, at, byKeys, followed } = had;
-      // What stands half typed, a margin or a reason, outlives a refresh by another desk.
+      // A half-typed margin or reason survives a refresh by another desk.
       const typed = element instanceof HTMLInputElement && element.matches("#margin, #reason") && document.querySelector(`input#${element.id}`);
       if (typed && chosen() === at) {
         typed.value = element.value;
@@ -231,18 +231,22 @@
     // A question may come from a button of the panel too.
     const said = document.getElementById("said");
     if (said && said.dataset.asked && !field.value) field.value = said.dataset.line ?? "";
-    // What needs a reason asks for it where the next key goes, unless another line is being typed already.
+    // A question for a reason takes the focus, unless another line is being typed.
     const reason = reasonAsked();
     if (reason && !asked && field.value === said?.dataset.line) reason.focus();
     asked = Boolean(reason);
     narrow();
   });
 
+  // The line that was refused has its reason beside the field: it is not read again, and it hides no table.
+  const isRefused = () => Boolean(field.value) && document.getElementById("said")?.dataset.line === field.value;
+  field.addEventListener("htmx:beforeRequest", (event) => { if (isRefused()) event.preventDefault(); });
+
   // A name narrows the list while it is typed.
   const narrow = () => {
     form.classList.toggle("reads", document.querySelector("#reading p") !== null); // what is read takes the place of #said
     const text = field.value;
-    const words = /^\/|^[^\d!]{2,}$/.test(text) ? fold(text.replace(/^\//, "")).split(/\s+/).filter(Boolean) : [];
+    const words = !isRefused() && /^\/|^[^\d!]{2,}$/.test(text) ? fold(text.replace(/^\//, "")).split(/\s+/).filter(Boolean) : [];
     document.querySelectorAll("tr[data-table]").forEach((row) => {
       const names = fold([...row.querySelectorAll(".who")].map((who) => who.textContent).join(" "));
       row.hidden = !words.every((word) => names.includes(word));
@@ -252,7 +256,7 @@
   };
   field.addEventListener("input", narrow);
 
-  // Arrows go through the tables; the keys of the field work everywhere.
+  // Arrows move through the tables; the keys of the field work everywhere.
   /** @param {number} by */
   const step = (by) => {
     const rows = [...document.querySelectorAll("tr[data-table]:not([hidden])")];

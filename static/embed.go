@@ -1,8 +1,8 @@
-// Package static carries the styles, scripts and icons inside the binary.
+// Package static embeds the styles, scripts and icons into the binary.
 //
-// The stylesheets beside this file are the sources. Browsers get those of the folder flat, which "go test ./static -update"
-// makes from the sources with esbuild: the same rules without nesting and light-dark(). The oldest browsers with all
-// colours and scripts are
+// The stylesheets beside this file are the sources. Browsers load the copies in the folder flat, which "go test ./static
+// -update" makes with esbuild: the same rules without nesting and light-dark(). The oldest browsers with all colours and
+// scripts are
 //
 //   - Safari 15.4 on iPadOS and iOS 15: iPad Air 2, iPad mini 4, iPhone 6s and 7
 //   - Chrome and Edge 109 on Windows 7 and 8
@@ -24,7 +24,7 @@ import (
 //go:embed flat/*.css *.js *.svg
 var embedded embed.FS
 
-// FS holds the files by the names under which pages link them.
+// FS holds the files by their names in pages.
 var FS fs.GlobFS = served{}
 
 // served finds stylesheets in the folder flat.

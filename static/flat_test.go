@@ -14,7 +14,7 @@ import (
 
 var update = flag.Bool("update", false, "write flat/*.css anew")
 
-// floor lists the oldest browsers that get our pages whole; the package comment names their devices.
+// floor lists the oldest browsers that show the pages completely; the package comment names their devices.
 var floor = []api.Engine{
 	{Name: api.EngineChrome, Version: "109"},
 	{Name: api.EngineFirefox, Version: "115"},
@@ -45,7 +45,7 @@ func flatten(t *testing.T, source string) string {
 	return regexp.MustCompile(`}+`).ReplaceAllString(flat, "$0\n")
 }
 
-// transform returns what esbuild makes of a stylesheet or a script.
+// transform returns the output of esbuild for a stylesheet or a script.
 func transform(t *testing.T, source string, options api.TransformOptions) string {
 	t.Helper()
 	options.Charset = api.CharsetUTF8
@@ -56,7 +56,7 @@ func transform(t *testing.T, source string, options api.TransformOptions) string
 	return string(result.Code)
 }
 
-// read returns the text of a file here. Line ends count as \n: git may check them out as others.
+// read returns the text of a file here. Line ends count as \n, because git may check out others.
 func read(t *testing.T, path string) string {
 	t.Helper()
 	text, err := os.ReadFile(path)
@@ -94,15 +94,15 @@ func TestFlatIsCurrent(t *testing.T) {
 	}
 }
 
-// newerStyles matches what a browser of the floor drops, with all that stands in the same rule or declaration. Rules with
-// :has() are left: Firefox 115 drops them, so each is an addition, or has a fallback beside it.
+// newerStyles matches styles that a browser of the floor drops, together with the rest of their rule or declaration.
+// Rules with :has() are left: Firefox 115 drops them, so each is an addition, or has a fallback beside it.
 var newerStyles = regexp.MustCompile(`light-dark\(|color-mix\(|&|@(?:layer|scope|container|starting-style|property)\b|` +
 	`\d(?:r?lh|cq[a-z]+|[sld]v[hwib])\b|\b(?:oklch|oklab|round|sin|if)\(`)
 
 // supported matches a group of rules for the browsers that pass its test.
 var supported = regexp.MustCompile(`@supports[^{]*\{(?:[^{}]*\{[^{}]*\}\s*)*\}`)
 
-// TestStylesKeepTheFloor finds nesting, and functions and units that a browser of the floor lacks.
+// TestStylesKeepTheFloor finds nesting, and functions and units that a browser of the floor does not support.
 func TestStylesKeepTheFloor(t *testing.T) {
 	for _, path := range names(t, "flat/*.css") {
 		text := supported.ReplaceAllString(read(t, path), "")
@@ -115,7 +115,7 @@ func TestStylesKeepTheFloor(t *testing.T) {
 	}
 }
 
-// nested returns the selector of a rule that holds another, if there is one. Only rules that begin with @ may.
+// nested returns the selector of a rule that contains another, or "". Only rules that begin with @ may.
 func nested(css string) string {
 	var open []string
 	for _, part := range regexp.MustCompile(`[^{};]*[{};]`).FindAllString(css, -1) {
@@ -132,23 +132,24 @@ func nested(css string) string {
 	return ""
 }
 
-// newerCalls matches names of the browser that the floor lacks. tsc finds those of the language, by "lib" in jsconfig.json.
+// newerCalls matches browser functions that the floor does not support. tsc checks the language by "lib" in
+// jsconfig.json.
 var newerCalls = regexp.MustCompile(`\bAbortSignal\.(?:timeout|any)\b|\.requestSubmit\(|\.aria[A-Z]\w*|\.checkVisibility\(|` +
 	`\.showPopover\(|\.canParse\(|\bstartViewTransition\(|\.setHTMLUnsafe\(|\bscheduler\.|\.moveBefore\(`)
 
-// TestScriptsKeepTheFloor finds syntax and calls that a browser of the floor lacks.
+// TestScriptsKeepTheFloor finds syntax and calls that a browser of the floor does not support.
 func TestScriptsKeepTheFloor(t *testing.T) {
 	for _, path := range names(t, "*.js") {
 		source := read(t, path)
 		current := transform(t, source, api.TransformOptions{Loader: api.LoaderJS, Target: api.ESNext})
 		old := transform(t, source, api.TransformOptions{
 			Loader: api.LoaderJS, Engines: floor,
-			Supported: map[string]bool{"regexp-unicode-property-escapes": true}, // but for those of later Unicode
+			Supported: map[string]bool{"regexp-unicode-property-escapes": true}, // except properties of later Unicode versions
 		})
 		if old != current {
 			t.Errorf("%s has newer syntax than the floor (-old +used):\n%s", path, cmp.Diff(old, current))
 		}
-		if path == "htmx.min.js" { // asks before it calls
+		if path == "htmx.min.js" { // it checks before it calls
 			continue
 		}
 		for _, call := range newerCalls.FindAllString(source, -1) {
@@ -157,7 +158,7 @@ func TestScriptsKeepTheFloor(t *testing.T) {
 	}
 }
 
-// TestNewerIsSeen holds the tests above against newer syntax.
+// TestNewerIsSeen checks the tests above against newer syntax.
 func TestNewerIsSeen(t *testing.T) {
 	for css, want := range map[string]string{
 		"a{color:red}@media print{b{color:red}}@page{@bottom-left{content:none}}": "",

@@ -1,5 +1,5 @@
 // @ts-check
-// A page in a frame of another site: in the colours that the site wants, and as high as its content.
+// A page in a frame of another site: in the colours of that site, and as high as its content.
 "use strict";
 
 (() => {
@@ -7,7 +7,7 @@
   if (scheme === "light" || scheme === "dark") document.documentElement.dataset.scheme = scheme;
   let told = 0;
   document.addEventListener("DOMContentLoaded", () => {
-    // The pairings are those of the last round: after the next one is published, those of that.
+    // The pairings are those of the last round; after the publication of the next one, of that round.
     if (location.pathname.endsWith("/pairings")) document.body.addEventListener("live:pairings", () => location.reload());
     if (window.parent === window) return;
     /** @param {object} what */
@@ -22,7 +22,7 @@
       told = height;
       tell({ tourney: "height", height });
     };
-    measure(); // a frame that is out of sight is observed once it is seen
+    measure(); // a frame out of sight is observed when it becomes visible
     new ResizeObserver(measure).observe(main);
   });
 })();

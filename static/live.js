@@ -1,8 +1,7 @@
 // @ts-check
-// The recorder of a live game. Each step is kept in the browser until the server has it
-// on its disk: it is sent again until an answer comes, in its order, by a key under
-// which it counts once. The server knows the rules; here stones are only placed and taken
-// off, so that the board is right while nobody answers.
+// The recorder of a live game. The browser stores each step until the server has it on its disk. It sends the steps in
+// their order until there is a response; a key makes each count once. The server checks the rules. Here stones are only
+// placed and removed, so that the board is right without a connection.
 "use strict";
 
 /**
@@ -38,7 +37,7 @@
 
   /** @param {string} point */
   const nameOf = (point) => board.name(point, state.size);
-  // The stones after a line, and the point where the ko may not be retaken.
+  // The stones after a line, and the point of the ko ban.
   /** @param {string[]} line */
   const played = (line) => line.reduce(
     ({ stones }, move) => {
@@ -52,7 +51,7 @@
   const position = (line) => played(line).stones;
   /** @param {number} moves */
   const next = (moves) => (moves < state.free || ((moves - state.free) % 2 === 0) === (state.handicap < 2) ? "B" : "W");
-  // The line with the steps that wait.
+  // The line with the queued steps.
   const ahead = () => {
     const line = [...state.line];
     queue.forEach((step) => {
@@ -95,7 +94,7 @@
   let sending = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let later;
-  // Sends what waits, one after the other; without an answer it is tried again.
+  // Sends the queued steps one after the other; without a response it retries.
   const send = async () => {
     clearTimeout(later);
     if (sending) return;
@@ -107,13 +106,13 @@
         const body = new URLSearchParams({ ...step, after: String(step.after), at: step.at && nameOf(step.at) });
         const answer = await ask(said.action, { method: "POST", body, headers: { Accept: "application/json" } }, 10000);
         if (!answer || answer.status === 429 || answer.status >= 500) break; // later
-        if (answer.status === 404) { // the desk has taken the game off; what waits stays in this browser
+        if (answer.status === 404) { // the desk has ended the live game; queued steps stay in this browser
           el("fault").textContent = said.gone;
           gone = true;
           return;
         }
         state = JSON.parse(answer.text);
-        const rest = answer.ok ? [] : queue.slice(1); // they follow a step that was refused
+        const rest = answer.ok ? [] : queue.slice(1); // they follow a refused step
         queue = queue.filter((other) => other !== step);
         const lost = drop(state.moved ? [step, ...rest] : rest);
         if (!answer.ok) el("fault").textContent = [state.fault, lost].filter(Boolean).join(" ");
@@ -125,7 +124,7 @@
       if (queue.length && !gone) later = setTimeout(send, pause);
     }
   };
-  // What another device has entered shows here too.
+  // Steps from another device appear here too.
   const look = async () => {
     if (queue.length || sending || document.hidden) return;
     const answer = await ask(`${said.action}/state`, { headers: { Accept: "application/json" } });
@@ -146,7 +145,7 @@
     send();
   };
 
-  // Enters a move, unless every rule system refuses it: the moves after it would be lost with it.
+  // Enters a move, unless all rule systems forbid it: the server would refuse it together with the moves after it.
   /** @param {string} point */
   const play = (point) => {
     const line = ahead();
@@ -162,7 +161,7 @@
     form.addEventListener("submit", (event) => {
       const button = /** @type {HTMLButtonElement | null} */ (event.submitter);
       event.preventDefault();
-      event.stopPropagation(); // nothing rests, and nothing typed is put back later
+      event.stopPropagation(); // no button is disabled, and no text is restored later
       if (!button) return;
       if (button.value !== "move") {
         enter(button.value, "", button.dataset.player ?? "");

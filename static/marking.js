@@ -5,7 +5,7 @@
 (() => {
   const { at, name, named, pointed, shape } = board;
 
-  // Dead stones: a click on a stone marks its whole chain, or lets it live.
+  // Dead stones: a click on a stone marks its whole chain, or clears the mark.
   const form = document.querySelector("[data-dead]");
   if (form) {
     const svg = need("svg.board", form);
@@ -29,8 +29,8 @@
     svg.classList.add("clickable");
   }
 
-  // The referee's pencil: a click on a point gives it to whom the radio button says, or
-  // takes it away again. The fields hold the names of the points.
+  // The referee's pencil: a click on a point gives it to the side of the radio button, or clears it. The fields hold
+  // the names of the points.
   const pencil = document.querySelector("[data-pencil]");
   if (pencil) {
     const svg = need("svg.board", pencil);
@@ -64,7 +64,7 @@
     svg.classList.add("clickable");
   }
 
-  // The button of a report repeats what it sends.
+  // The label of a report's button repeats its values.
   const repeat = () => {
     document.querySelectorAll("form[data-send]").forEach((form) => {
       const sent = new FormData(/** @type {HTMLFormElement} */ (/** @type {unknown} */ (form)));

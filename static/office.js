@@ -2,24 +2,24 @@
 // The director's rooms in the browser. Every page is complete without it.
 "use strict";
 (() => {
-  // What an event happened to.
+  // The target of an event.
   /** @param {Event} event */
   const at = (event) => /** @type {HTMLInputElement} */ (event.target);
 
-  // The address of a new tournament, as it will be made from the name.
+  // The address of a new tournament, as derived from the name.
   document.addEventListener("input", (event) => {
     const slug = document.querySelector("input#f-slug");
     if (at(event).id !== "f-name" || !slug) return;
     slug.placeholder = fold(at(event).value).replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "").slice(0, 60);
   });
 
-  // A new tournament in a country of several time zones is likely to be where the browser is.
+  // A new tournament in a country with several time zones probably has the browser's zone.
   const here = document.querySelector("input[data-zone]");
   if (here) here.value ||= Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
 
-  // The index marks the group that is read: the last whose heading is above a line across the screen. The line
-  // goes down to the foot while the page comes to its end, so that the short groups there are reached as well. A
-  // group that a link has led to stays marked while it is at the top, or the page at its end.
+  // The index marks the current group: the last one whose heading is above a line across the screen. The line moves to
+  // the foot near the end of the page, so that the short groups there are reached as well. The target of a link stays
+  // marked while it is at the top, or the page at its end.
   const index = document.getElementById("index");
   if (index) {
     const mark = () => {
@@ -36,11 +36,11 @@
       });
     };
     for (const event of ["scroll", "resize", "hashchange"]) addEventListener(event, mark, { passive: true });
-    document.addEventListener("htmx:load", mark); // the index comes anew with each change
+    document.addEventListener("htmx:load", mark); // each change replaces the index
     mark();
   }
 
-  // A group may be of any size: another field comes when the last is filled.
+  // A group may have any size: a filled last field adds another one.
   document.addEventListener("input", (event) => {
     const people = at(event).closest("[data-people]");
     if (!people || at(event) !== people.lastElementChild || !at(event).value) return;
@@ -49,5 +49,30 @@
     const label = next.getAttribute("aria-label") ?? "";
     next.setAttribute("aria-label", label.replace(/\d+/, String(people.children.length + 1)));
     people.append(next);
+  });
+})();
+
+// A choice of the settings fills in others: its answer replaces groups of fields. What was changed while the answer was
+// on its way stays.
+(() => {
+  const form = document.querySelector("form.settings");
+  if (!(form instanceof HTMLFormElement)) return;
+  const fields = () => /** @type {HTMLInputElement[]} */ ([...form.elements])
+    .filter(({ name, type }) => name && !["hidden", "submit", "radio"].includes(type));
+  const value = (/** @type {HTMLInputElement} */ field) => (field.type === "checkbox" ? String(field.checked) : field.value);
+  const values = () => new Map(fields().filter(({ id }) => id).map((field) => [field.id, value(field)]));
+  /** @type {Map<string, string>} */
+  let sent = new Map();
+  /** @type {[string, string][]} */
+  let changed = [];
+  form.addEventListener("htmx:beforeSend", () => { sent = values(); });
+  form.addEventListener("htmx:beforeSwap", () => { changed = [...values()].filter(([id, now]) => sent.get(id) !== now); });
+  document.body.addEventListener("htmx:oobAfterSwap", () => {
+    changed.forEach(([id, now]) => {
+      const field = /** @type {HTMLInputElement | null} */ (document.getElementById(id));
+      if (!field || value(field) === now) return;
+      if (field.type === "checkbox") field.checked = now === "true";
+      else field.value = now;
+    });
   });
 })();

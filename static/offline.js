@@ -3,7 +3,7 @@
 "use strict";
 
 (() => {
-  // A list of players that was opened by a search shows what it found.
+  // A list of players opened by a search shows the matches.
   const typed = new URLSearchParams(location.search).get("name");
   const input = document.querySelector("input[data-filter]");
   if (typed && input) {
@@ -19,7 +19,7 @@
   const rows = [...body.querySelectorAll("tr")];
   const outcomes = "-?=+";
 
-  // What a row is sorted by: numbers as numbers, ranks by strength, rounds by their outcome, else text.
+  // The sort key of a row: numbers as numbers, ranks by strength, rounds by their outcome, else text.
   /** @type {(row: Element, at: number, link: Element) => number | string} */
   const keyOf = (row, at, link) => {
     const cell = row.children[at];
@@ -34,7 +34,7 @@
   /** @type {(a: number | string, b: number | string) => number} */
   const compare = (a, b) => (typeof a === "number" && typeof b === "number" ? a - b : collator.compare(String(a), String(b)));
 
-  // Each pool is sorted by itself, below its heading; equal rows keep the order of places.
+  // Each pool is sorted separately, below its heading; equal rows keep the order of places.
   /** @type {(link: Element, head: Element) => void} */
   const sort = (link, head) => {
     const at = heads.indexOf(head);

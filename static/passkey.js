@@ -1,6 +1,6 @@
 // @ts-check
-// Passkeys in the browser: form#passkey asks the server for a question, the device answers it, and the form takes the
-// answer along. Where the browser knows no passkeys, or is at another address than theirs, all of it stays hidden.
+// Passkeys in the browser: form#passkey requests a challenge from the server, the device signs it, and the form sends
+// the result. Without passkeys in the browser, or at another address than theirs, all of it stays hidden.
 "use strict";
 (() => {
   const form = need("form#passkey[data-origin][data-failed]");
@@ -10,7 +10,7 @@
   need("[data-passkey]").hidden = false;
   document.querySelector("#nopasskey")?.remove();
 
-  // The question for this browser, or the banner of a refusal, as the server writes it for htmx.
+  // The challenge for this browser, or the banner of a refusal, rendered by the server for htmx.
   /** @param {AbortSignal} [signal] */
   const question = async (signal) => {
     const body = new URLSearchParams();
@@ -32,8 +32,8 @@
     return line;
   };
 
-  // Until somebody presses the button, the field for the name offers the passkeys too. A question lasts five minutes.
-  // The answer belongs to the latest one, so nothing is offered while the device is asked.
+  // Until the button is pressed, the field for the name offers the passkeys too. A challenge lasts five minutes, and
+  // only the latest is valid. Therefore nothing is offered while the device is busy.
   let offered = new AbortController();
   let pressed = false;
   const offer = async () => {
@@ -43,7 +43,7 @@
     const publicKey = known.parseRequestOptionsFromJSON(await question(signal));
     send(await navigator.credentials.get({ publicKey, mediation: "conditional", signal }));
   };
-  const quiet = () => { offer().catch(() => {}); }; // nobody has asked for it
+  const quiet = () => { offer().catch(() => {}); }; // the reader did not request it
   quiet();
   setInterval(quiet, 4 * 60 * 1000);
 

@@ -8,7 +8,7 @@
   const words = need("#typed[data-one][data-here][data-gone][data-many][data-none]");
   const button = need("button.main[data-seek][data-checkin][data-add]", form);
 
-  // The list narrows while one types, and beside the field stands what Enter will do.
+  // The list narrows during typing, and beside the field stands the effect of Enter.
   const rows = () => [...document.querySelectorAll("tr[data-search]")];
   const left = () => rows().filter((row) => !row.hidden);
   /** @param {HTMLElement} [row] */
@@ -28,7 +28,7 @@
     button.textContent = checksIn(only) ? button.dataset.checkin : some.length ? button.dataset.seek : button.dataset.add;
   };
   find.addEventListener("input", narrow);
-  // A button that was pressed by a key goes with its list; the field is where one goes on.
+  // A button pressed by a key is replaced with its list; the focus returns to the field.
   let byKeys = false;
   document.body.addEventListener("htmx:beforeSwap", () => {
     byKeys = Boolean(document.activeElement?.matches("#entrants :focus-visible"));
@@ -40,9 +40,9 @@
   });
   narrow();
 
-  // Enter checks in the only player left, or takes the only one found in the rating lists; otherwise the server
-  // answers, who fills the form with a name that is new. What was found belongs to what is typed once it has come,
-  // and bearers of the family name alone are not meant.
+  // Enter checks in a single remaining player, or takes a single match of the rating lists; otherwise the server
+  // responds, and fills the form with a new name. Matches count only if they belong to the typed text, and not if they
+  // have the family name only.
   form.addEventListener("submit", (event) => {
     if (event.submitter && event.submitter !== button) return;
     const some = left();
@@ -60,7 +60,7 @@
     if (config?.elt === find) find.dataset.found = config.parameters.find;
   });
 
-  // "/" goes to the field, "n" to a new player; the arrows walk through the players found, Escape comes back.
+  // "/" moves to the field, "n" to a new player; the arrows move through the matches, Escape moves back.
   /** @type {HTMLElement} */
   let from = find;
   document.addEventListener("keydown", (event) => {
@@ -88,7 +88,7 @@
   });
 })();
 
-// The button over the preview of a list counts the rows that are ticked or corrected.
+// The button over the preview of a list counts the ticked or corrected rows.
 (() => {
   const form = document.querySelector("form.importing");
   const button = form?.querySelector("button[data-ticked]");

@@ -1,10 +1,10 @@
 // @ts-check
-// Playing a game in: a click on a point is a move; the server says what comes of it.
+// Entering a game: a click on a point is a move; the server returns the new position.
 "use strict";
 (() => {
   /** @typedef {Parameters<Parameters<typeof board.pick>[0]["play"]>} Pick */
 
-  // Points that were clicked before the answer to an earlier move. The answer brings a new form, whose moves they follow.
+  // Points clicked before the response to an earlier move. The response has a new form, whose moves they follow.
   /** @type {Pick[1][]} */
   let waiting = [];
   /** @type {(svg: Pick[0], point: Pick[1]) => void} */
@@ -20,11 +20,22 @@
   };
   document.body.addEventListener("htmx:afterSettle", () => {
     const svg = document.querySelector("[data-play] svg.board");
-    if (!svg || document.querySelector("[data-play] .wrong")) waiting = []; // a refused move leaves the other colour to move
+    if (!svg || document.querySelector("[data-play] .wrong")) waiting = []; // after a refused move it is the same player's turn
     const point = waiting.shift();
     if (svg && point) play(svg, point);
   });
   document.body.addEventListener("htmx:afterRequest", ({ detail: { xhr } }) => { if (xhr.status >= 400 || !xhr.status) waiting = []; });
+
+  // The buttons below the board stay in view. When they get a line more, as after two passes, the page moves up by as
+  // much, so that they cover no row of the board.
+  const covered = () => {
+    const svg = document.querySelector("[data-play] svg.board");
+    const deck = document.querySelector("[data-play] .deck");
+    return svg && deck ? Math.max(0, svg.getBoundingClientRect().bottom - deck.getBoundingClientRect().top) : 0;
+  };
+  let before = 0;
+  document.body.addEventListener("htmx:beforeSwap", () => { before = covered(); });
+  document.body.addEventListener("htmx:afterSettle", () => { scrollBy(0, Math.max(0, covered() - before)); });
 
   board.pick({
     mouse: "[data-play] svg.board",

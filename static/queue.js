@@ -1,9 +1,7 @@
 // @ts-check
-// Lines on their way to the desk. They go one after the other, so that each
-// carries what the answer to the one before brought; meanwhile the next can be
-// typed. A line stays until the desk has answered it: one that did not arrive
-// is sent again with the next line, when the connection is back, or after a
-// while.
+// Lines on their way to the desk. They are sent one after the other, so that each has the data from the previous
+// response; in the meantime the next can be typed. A line stays queued until the desk has responded: a lost one is sent
+// again with the next line, when the connection is back, or after a while.
 "use strict";
 
 /**
@@ -45,13 +43,13 @@ class LineQueue {
     this.send();
   }
 
-  // resume sends the lines that an earlier page has left, but for an undo: that may have arrived.
+  // resume sends the lines from an earlier page, except an undo, because it may have arrived.
   /** @param {Line[]} lines */
   resume(lines) {
     if (!lines.length) return;
     lines.filter(isUndo).forEach((line) => this.desk.lost(line.text));
     this.lines.push(...lines.filter((line) => !isUndo(line)));
-    this.desk.keep(this.lines); // an answer may be long in coming
+    this.desk.keep(this.lines); // a response may take long
     this.send();
   }
 
@@ -65,9 +63,9 @@ class LineQueue {
         this.desk.keep(this.lines);
         this.desk.answered(this.lines.length > 0);
       }
-    } finally { // after a mistake of the page too, which the console names
+    } finally { // also after a bug of the page, which the console shows
       this.sending = false;
-      // Nobody knows whether an undo has arrived, and twice is not once.
+      // An undo may have arrived, and a second one would undo another entry.
       if (this.lines.length && isUndo(this.lines[0])) this.desk.lost(this.lines.splice(0, 1)[0].text);
       if (this.lines.length) this.later = setTimeout(() => this.send(), this.pause);
       this.desk.keep(this.lines);
@@ -76,9 +74,9 @@ class LineQueue {
   }
 }
 
-// LineShelf keeps lines in the browser, so that those without an answer outlive a page that is closed. Every tab has
-// a place of its own; a page takes what its own tab has left, and what another has not touched for a while. A browser
-// that keeps nothing, or has no room left, loses only that: the lines are sent all the same.
+// LineShelf stores queued lines in the browser, so that they survive a closed page. Every tab has its own place; a page
+// takes the lines of its own tab, and of another tab without recent use. Without storage, or with a full one, only this
+// is lost: the lines are sent all the same.
 class LineShelf {
   /** @param {string} desk what the lines are for: other desks' stay where they are */
   constructor(desk) {

@@ -1,6 +1,6 @@
 // @ts-check
-// The replay of a record: its moves, variations, comments and findings on the board, and moves of
-// the reader's own, which are not sent anywhere.
+// The replay of a record: its moves, variations, comments and findings on the board, and the reader's own moves, which
+// stay in the browser.
 "use strict";
 
 /**
@@ -39,8 +39,8 @@
   /** @type {(key: string, value: string) => void} */
   const keep = (key, value) => { try { localStorage.setItem(`tourney:${key}`, value); } catch { /* private window */ } };
 
-  // One turning of the wheel lasts until it rests. It begins with the event that comes next, and has strayed if it
-  // began elsewhere than on a board.
+  // One turn of the wheel lasts until it rests. It begins with the next event, and counts as strayed if it began
+  // outside a board.
   const wheel = { at: -Infinity, begins: true, strayed: false };
   window.addEventListener("wheel", (event) => {
     wheel.begins = event.timeStamp - wheel.at > 250;
@@ -48,8 +48,8 @@
     if (wheel.begins) wheel.strayed = !targetOf(event).closest(".replay svg.board");
   }, { capture: true, passive: true });
 
-  // What is read of a record that has gone on since: readers stay at their move, with moves of their own, or at the
-  // end if they were there. Where moves were taken back, those of the reader go with them.
+  // The reading position in a longer version of a record: readers stay at their move, with their own moves, or at the
+  // end if they were there. Undone moves also remove the reader's moves after them.
   /** @type {(was: Reading, fresh: Reading) => Reading} */
   const goneOn = (was, fresh) => {
     if (was.page !== fresh.page) return fresh;
@@ -70,7 +70,7 @@
     return { ...fresh, now: moved(was.now), trying: was.trying, playing: was.playing };
   };
 
-  // The replay on the page. A live page may put another in its place.
+  // The replay on the page. A live page may replace it.
   /**
    * @type {{ root: HTMLElement, reading: Reading, go: (to: number) => void, press: (key: string) => boolean,
    *   play: (point: string) => void, color: (point: string) => string, stop: () => void } | null}
@@ -109,7 +109,7 @@
     const { steps, way } = reading;
     const after = reading.children;
     shown?.stop();
-    // The page shows the final position; the board is what is on it.
+    // The page shows the final position; board is its stones.
     let now = final;
     const circles = new Map([...stones.querySelectorAll("circle[data-p]")].map((c) => [c.dataset.p, /** @type {Element} */ (c)]));
     /** @type {Map<string, string>} */
@@ -117,7 +117,7 @@
     const found = [...document.querySelectorAll(".findings [data-step]")].map((a) => Number(a.dataset.step));
     const comments = document.querySelector(".comments");
     const said = comments ? [...comments.querySelectorAll("[data-said]")].map((li) => Number(li.dataset.said)) : [];
-    // The links to steps, and those to the step shown.
+    // The links to steps, and the links to the shown step.
     const links = [...document.querySelectorAll("[data-step]")].map((a) => ({ a, step: Number(a.dataset.step) }));
     let current = links.slice(0, 0);
     /** @type {(point: string, color: string) => void} */
@@ -139,7 +139,7 @@
     const called = (point) => (point && point !== "pass" ? name(point, rows) : say.pass);
     /** @param {number} i */
     const path = (i) => { const list = []; for (; i >= 0; i = steps[i].u) list.unshift(i); return list; };
-    // The steps that the bar runs along: to the step shown, and on from there.
+    // The steps of the bar: up to the shown step, and onwards from there.
     const line = () => {
       const list = path(now);
       for (let i = way[now]; i !== undefined; i = way[i]) list.push(i);
@@ -154,10 +154,10 @@
       for (; i >= 0; i = steps[i].u) if (steps[i].c) return opponent(steps[i].c ?? "B");
       return "B";
     };
-    // The stones that the move of a step took off.
+    // The captures by the move of a step.
     /** @param {Step} step */
     const taken = (step) => changes(step).filter((c) => c[3] === "-" && c.slice(0, 2) !== step.m).map((c) => c.slice(0, 2));
-    // The point where the ko may not be retaken after the step shown, or nothing.
+    // The point of the ko ban after the shown step, or nothing.
     const ko = () => {
       const step = steps[now];
       const off = taken(step);
@@ -165,7 +165,7 @@
       const { chain, liberties } = chainOf(position, svg, step.m);
       return chain.size === 1 && liberties.size === 1 && liberties.has(off[0]) ? off[0] : "";
     };
-    // The step shown in words, for people who cannot see the board.
+    // The shown step in words, for people who cannot see the board.
     const spoken = () => {
       const { c, m, n = 0 } = steps[now];
       const off = taken(steps[now]).length;
@@ -228,7 +228,7 @@
       svg.setAttribute("aria-label", say.board.replace("%n", String(n)));
       need(".stood", root).textContent = say.stones.replace("%b", listed("B")).replace("%w", listed("W"));
       need(".now", root).textContent = `${say.move.replace("%n", String(n))} ${m && called(m)}`.trim();
-      if (document.activeElement !== bar) need(".spoken", root).textContent = spoken(); // the bar says it itself
+      if (document.activeElement !== bar) need(".spoken", root).textContent = spoken(); // the bar announces it itself
       need(".taken", root).textContent = say.captured.replace("%b", String(captives[0])).replace("%w", String(captives[1]));
       current.forEach(({ a }) => a.removeAttribute("aria-current"));
       current = links.filter(({ step }) => step === now);
@@ -276,7 +276,7 @@
       show();
     };
 
-    // It goes on by itself until the end, or until the reader does something.
+    // It plays until the end, or until the reader does something.
     const speed = need("select.speed", root);
     let timer = 0;
     const stop = () => { window.clearTimeout(timer); };
@@ -314,12 +314,12 @@
       if (next !== undefined) go(next);
     };
 
-    // Moves of the reader's own.
+    // The reader's own moves.
     const why = need(".refused", deck);
     /** @param {string} text */
     const refuse = (text) => { why.textContent = text; why.hidden = !text; };
     const attempt = () => { reading.trying = true; run(false); show(); };
-    // Why a move may not be played from the position shown, "" if it may.
+    // The reason against a move in the shown position, "" if it is legal.
     /** @type {(color: string, point: string) => string} */
     const illegal = (color, point) => {
       if (position.has(point)) return say.occupied;
@@ -328,7 +328,7 @@
       const effect = place(position, svg, color, point);
       if (effect.suicide.length === 1 || effect.suicide.length && suicide === "forbidden") return say.suicide;
       if (simple) return "";
-      // The positions of the game so far, each with the player to move. Stones set up by hand begin anew.
+      // The positions of the game so far, each with the next player. Stones set up by hand restart the list.
       /** @param {Map<string, string>} stood */
       const text = (stood) => [...stood].map(([p, c]) => p + c).sort().join("");
       const is = text(effect.after);
@@ -383,7 +383,7 @@
       [way[u]] = after[u];
       show();
     };
-    // Back to the game, which the bar runs along again. The reader's own moves stay as variations.
+    // Back to the game, and the bar follows it again. The reader's own moves stay as variations.
     const leave = () => {
       let i = now;
       while (steps[i].own) i = steps[i].u;
@@ -435,7 +435,7 @@
       next.addEventListener("click", () => go(said.find((i) => i > now) ?? said[0]));
     }
 
-    // The wheel moves the game if it began to turn on the board and there was a move to make, else the page.
+    // The wheel moves the game if it began to turn on the board and a move was possible, else the page.
     let ours = false;
     let far = 0;
     svg.addEventListener("wheel", (event) => {
@@ -455,7 +455,7 @@
       far -= 50 * Math.sign(far);
     }, { passive: false });
 
-    // A swipe turns pages; a tap goes on from the right half, back from the left.
+    // A swipe turns pages; a tap on the right half moves forward, on the left half back.
     /** @type {{ x: number, y: number } | null} */
     let touch = null;
     svg.addEventListener("pointerdown", (event) => {
@@ -471,7 +471,7 @@
       else if (Math.abs(dx) < 8 && Math.abs(dy) < 8) (event.clientX > box.left + box.width / 2 ? moves.on : moves.back)();
     });
 
-    // What is seen on the board is kept on this device.
+    // The choice of what the board shows is stored on this device.
     /** @type {(key: string, box: HTMLInputElement, draw: () => void) => void} */
     const option = (key, box, draw) => {
       const was = kept(key);

@@ -1,5 +1,5 @@
-// What the scripts find around them, for the type checker alone: no browser
-// loads this file. Check with: npx -p typescript tsc -p static/jsconfig.json
+// The environment of the scripts, for the type checker alone: no browser loads this file. Check with: npx -p typescript
+// tsc -p static/jsconfig.json
 
 // The part of htmx.min.js that our scripts call.
 declare const htmx: {
@@ -12,10 +12,10 @@ declare const htmx: {
   ajax(verb: string, address: string, context: { target: string; select: string; swap: string }): void;
 };
 
-// Missing where its file did not load.
+// Missing if its file did not load.
 interface Window { htmx?: object }
 
-// A request of htmx, as its events tell of it.
+// A request of htmx, as in its events.
 interface HtmxRequest {
   requestConfig: { elt: Element; verb: string; parameters: { find?: string } };
   shouldSwap?: boolean; // before a swap
@@ -33,8 +33,8 @@ interface HTMLElementEventMap {
   "htmx:afterSettle": CustomEvent<HtmxRequest>;
 }
 
-// Which element a selector finds is told by the tag of its last part; without a
-// tag it is some element of HTML. It has the data that this part asks for.
+// The tag of a selector's last part decides the type of the found element; without a tag it is some HTML element. It
+// has the data attributes of this part.
 type Last<S> = S extends `${string},${string}` ? "" : S extends `${string} ${infer Rest}` ? Last<Rest> : S;
 type Tag<S> = S extends `${infer T}${"#" | "." | "[" | ":"}${string}` ? Tag<T> : S;
 type Data<S> = S extends `${string}[data-${infer K}]${infer Rest}`

@@ -3,10 +3,10 @@
 //
 //   <script async src="https://go.example.org/embed.js" data-tournament="spring-cup"></script>
 //
-// data-show has the parts to show: standings, pairings or both ("standings pairings"). data-lang is the language (else
-// that of the page; a language that there is not, which the console says, gives the reader's own). data-scheme is light
-// or dark (else as the reader's system has it). data-height is how many pixels are reserved for each part before it is
-// there, data-title its title until then. Nothing is stored on the reader's device.
+// data-show has the parts to show: standings, pairings or both ("standings pairings"). data-lang is the language, by
+// default the page's; for an unknown one the console has a warning, and the reader's own is used. data-scheme is light
+// or dark, by default as in the reader's system. data-height is the number of pixels reserved for each part, data-title
+// its title, until it is loaded. Nothing is stored on the reader's device.
 "use strict";
 
 (() => {
@@ -19,8 +19,8 @@
   if (language) query.set("lang", language);
   if (scheme) query.set("scheme", scheme);
 
-  const tournament = named?.replace(/^.*\/t\/([^/?#]+).*$/, "$1"); // a whole link will do
-  // Without a tournament one frame says what is missing.
+  const tournament = named?.replace(/^.*\/t\/([^/?#]+).*$/, "$1"); // a whole link is accepted
+  // Without a tournament one frame shows the missing setting.
   const parts = show?.match(/[^\s,]+/g) ?? ["standings"];
   const addresses = tournament
     ? parts.map((part) => `/t/${encodeURIComponent(tournament)}/embed/${encodeURIComponent(part)}`)

@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// mostStyles is how many bytes all stylesheets together may have. What browsers load of them, static/flat, is a tenth smaller.
+// mostStyles is the most bytes of all stylesheets together. The files for browsers, static/flat, are a tenth smaller.
 const mostStyles = 125_000
 
 // stylesheets returns the texts of static/*.css by their names, without comments.
@@ -44,9 +44,9 @@ var (
 	word      = regexp.MustCompile(`[A-Za-z][\w-]*(?:\{\{)?`)
 )
 
-// givenClasses returns the words that may be classes of an element: those in class
-// attributes of templates and in strings of Go files and scripts. A word that a value
-// may complete, as in class="k{{.Kind}}", is there a second time with "{{" at its end.
+// givenClasses returns the words that may be classes of an element: the words in class attributes of templates and in
+// strings of Go files and scripts. A word with a variable end, as in class="k{{.Kind}}", is there a second time with
+// "{{" at its end.
 func givenClasses(t *testing.T) map[string]bool {
 	t.Helper()
 	given := map[string]bool{}
@@ -77,15 +77,15 @@ func givenClasses(t *testing.T) map[string]bool {
 	return given
 }
 
-// completed reports whether a template writes the beginning of the class and lets
-// a number end it, as in k{{.Kind}}, or a name after a hyphen, as in of-{{.Name}}.
+// completed reports whether a template writes the start of the class and a number ends it, as in k{{.Kind}}, or a name
+// after a hyphen, as in of-{{.Name}}.
 func completed(given map[string]bool, class string) bool {
 	number := strings.TrimRight(class, "0123456789")
 	named := class[:strings.Index(class, "-")+1]
 	return number != class && given[number+"{{"] || named != "" && given[named+"{{"]
 }
 
-// TestStylesAreUsed finds rules that no element can match any more.
+// TestStylesAreUsed finds rules that match no element.
 func TestStylesAreUsed(t *testing.T) {
 	given := givenClasses(t)
 	texts, _ := stylesheets(t)
@@ -105,8 +105,8 @@ func TestStylesAreUsed(t *testing.T) {
 	}
 }
 
-// TestStylesAreSmall bounds what a browser loads before it shows a page, and what
-// a reader of the styles has to know.
+// TestStylesAreSmall limits the styles that a browser loads before it shows a page, and that a reader of the styles
+// must understand.
 func TestStylesAreSmall(t *testing.T) {
 	if _, bytes := stylesheets(t); bytes > mostStyles {
 		t.Errorf("the stylesheets static/*.css have %d bytes together, at most %d; "+

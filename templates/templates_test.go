@@ -13,12 +13,11 @@ import (
 	"unicode/utf8"
 )
 
-// mostColumns is how long a line may be; a tab counts as one column.
+// mostColumns is the most characters of a line; a tab counts as one.
 const mostColumns = 120
 
-// block matches the start tag of an element that has a line of its own. Those
-// that stand within a line of text, such as a, b, span, label and button, may
-// share theirs.
+// block matches the start tag of an element with a separate line. Elements within a line of text, such as a, b, span,
+// label and button, may share theirs.
 var block = regexp.MustCompile(`<(?:address|article|aside|body|caption|col|colgroup|dd|details|div|dl|dt|fieldset|figcaption|` +
 	`figure|footer|form|h[1-6]|head|header|html|legend|li|link|main|meta|nav|ol|p|script|section|summary|` +
 	`table|tbody|td|tfoot|th|thead|title|tr|ul)[\s>{]`)
@@ -46,8 +45,7 @@ func files(t *testing.T) map[string]string {
 	return texts
 }
 
-// TestLines keeps the templates such that a change of one word is a change of
-// one short line.
+// TestLines checks that a change of one word is a change of one short line.
 func TestLines(t *testing.T) {
 	for path, text := range files(t) {
 		for i, line := range strings.Split(text, "\n") {
@@ -70,9 +68,8 @@ func TestLines(t *testing.T) {
 // A define is the beginning of a template, with the comment right above it.
 var define = regexp.MustCompile(`(?m)^(?:\{\{/\*((?s:.*?))\*/\}\}\n)?\{\{define "(\w+)"`)
 
-// TestPartialsStateWhatTheyExpect reads the comment above each partial: it states
-// what "." is, and in the folder of partials it names the fields read of it, since
-// any page that has them may call.
+// TestPartialsStateWhatTheyExpect reads the comment above each partial. It must describe "."; in the folder of partials
+// it must also name the used fields, since any page with these may call.
 func TestPartialsStateWhatTheyExpect(t *testing.T) {
 	for file, text := range files(t) {
 		trees := map[string]*parse.Tree{}
@@ -115,7 +112,7 @@ func fieldsOf(root parse.Node) []string {
 			walk(b.ElseList, own)
 		}
 	}
-	// own is true while "." is the one that the template was called with.
+	// own is true while "." is the argument of the template.
 	walk = func(node parse.Node, own bool) {
 		switch n := node.(type) {
 		case *parse.ListNode:
@@ -156,8 +153,8 @@ func fieldsOf(root parse.Node) []string {
 	return slices.Sorted(maps.Keys(fields))
 }
 
-// TestScrollsByKeyboard finds parts that scroll sideways and that keys do not reach: not every browser lets the focus
-// into them by itself.
+// TestScrollsByKeyboard finds parts that scroll sideways and cannot be reached by keys: some browsers do not focus them
+// automatically.
 func TestScrollsByKeyboard(t *testing.T) {
 	strip := regexp.MustCompile(`<div class="(?:[^"]* )?(?:scroll|consent)"[^>]*>`)
 	found := 0

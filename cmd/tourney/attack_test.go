@@ -22,12 +22,10 @@ import (
 	"tourney/internal/role"
 )
 
-// TestLoginWhileManyGuess measures how long a login takes while many addresses try wrong
-// passwords for the names of members without a pause: in a browser from which somebody has
-// logged in before, and in one that never was here. TOURNEY_ATTACK=60s makes it 200
-// addresses for that long; the figures are in docs/performance.md. What no clock decides is
-// held here: the logins succeed and the guesses do not. With TOURNEY_ATTACK neither login may take three
-// times as long as without the guesses.
+// TestLoginWhileManyGuess measures the time of a login while many addresses try wrong passwords for the names of
+// members without a pause: in a browser with an earlier login, and in a new browser. TOURNEY_ATTACK=60s makes it 200
+// addresses for that long; docs/performance.md has the figures. The test checks, without a clock, that the logins
+// succeed and the guesses fail. With TOURNEY_ATTACK neither login may take three times as long as without the guesses.
 func TestLoginWhileManyGuess(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow")
@@ -76,12 +74,12 @@ type attack struct {
 	*harness
 	lasts           time.Duration
 	addresses       int
-	newcomers       int    // addresses from which somebody has logged in
+	newcomers       int    // addresses with an earlier login
 	at              string // host and port of the program
 	looked, refused atomic.Int64
 }
 
-// members are the people whose names are guessed with.
+// members are the people with the guessed names.
 var members = []string{"Anna", "Bert", "Carla", "Dora", "Emil"}
 
 // addMembers adds the members who are not in the database yet.
@@ -105,7 +103,7 @@ func (a *attack) addMembers() {
 	}
 }
 
-// from returns a client with an address of its own: all of 127.0.0.0/8 is this machine.
+// from returns a client with a given source address: all of 127.0.0.0/8 is this machine.
 func from(address string) *http.Client {
 	dialer := &net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(address)}}
 	return &http.Client{
@@ -125,7 +123,7 @@ func (a *attack) try(client *http.Client, name, password string) (status int, er
 	return got.StatusCode, err
 }
 
-// guess tries wrong passwords from the address of a number until the context ends.
+// guess tries wrong passwords from the n-th address until the context ends.
 func (a *attack) guess(ctx context.Context, n int) {
 	client := from(fmt.Sprintf("127.0.1.%d", 1+n))
 	defer client.CloseIdleConnections()
@@ -144,9 +142,8 @@ func (a *attack) guess(ctx context.Context, n int) {
 	}
 }
 
-// logIn logs in again and again for as long as the attack lasts, in turn in a known browser
-// and in ever new ones from new addresses. It logs how long that took and returns both
-// medians, in seconds.
+// logIn logs in repeatedly during the attack, in turn in a known browser and in new ones from new addresses. It logs
+// the times and returns both medians, in seconds.
 func (a *attack) logIn(when string, known *http.Client) (medians [2]float64) {
 	var took [2][]time.Duration
 	began := time.Now()
@@ -168,7 +165,7 @@ func (a *attack) logIn(when string, known *http.Client) (medians [2]float64) {
 	return medians
 }
 
-// time returns how long a login takes that is tried at most so many times.
+// time returns the duration of a login with at most most tries.
 func (a *attack) time(client *http.Client, most int) time.Duration {
 	began := time.Now()
 	for range most {

@@ -20,7 +20,7 @@ import (
 	"tourney/internal/fault"
 )
 
-// backUp copies a database to a new file, also while it is served.
+// backUp copies a database to a new file, also while a server uses it.
 func backUp(c *call) error {
 	db, out, err := c.databaseAndFile("OUT", "the database to copy, "+aDatabase)
 	if err == nil {
@@ -40,7 +40,7 @@ func backUp(c *call) error {
 	return nil
 }
 
-// copyData copies everything from one database to another.
+// copyData copies a whole database to another one.
 func copyData(c *call) error {
 	from := c.flags.String("from", "", "the database to copy, "+aDatabase)
 	to := c.flags.String("to", "", "the new one, a file that is made or an empty postgres://NAME@HOST/DATABASE")
@@ -68,7 +68,7 @@ func copyData(c *call) error {
 	return c.inMade(*to, report, c.reportUnsent)
 }
 
-// reportUnsent says what a copy does not send by itself, or that nothing is written to it, as another computer has taken over.
+// reportUnsent prints the unsent publications and webhooks of a copy, or the reason why the copy is read-only.
 func (c *call) reportUnsent(copied *store.Store) error {
 	if why := copied.Refusal(); why != nil {
 		fmt.Fprintln(c.stderr, c.lang.Error(why))
@@ -94,11 +94,11 @@ func (c *call) reportUnsent(copied *store.Store) error {
 	return errors.Join(err, wrong, failed)
 }
 
-// copyTo copies a database to another one, which nobody follows, and returns the names of those that follow the first.
-// Its errors begin with the flag that names the database they are about.
+// copyTo copies a database to another one without standbys, and returns the names of the first one's standbys. Its
+// errors begin with the flag of the faulty database.
 func (c *call) copyTo(from, to string) (report store.Report, followers []string, err error) {
 	file := to
-	if database.IsServer(to) { // by a file of the present schema
+	if database.IsServer(to) { // through a file with the present schema
 		dir, err := os.MkdirTemp("", "tourney-copy-")
 		if err != nil {
 			return report, nil, fault.Wrap(err, fault.Unavailable, "database.backup.temporary")
@@ -123,7 +123,7 @@ func (c *call) copyTo(from, to string) (report store.Report, followers []string,
 	return report, followers, err
 }
 
-// databaseAndFile parses a command line of --db, which is required, and one file, by its name in the usage.
+// databaseAndFile parses a command line with the required flag --db and one file, by its name in the usage.
 func (c *call) databaseAndFile(name, usage string) (db, file string, err error) {
 	c.flags.StringVar(&db, "db", "", usage)
 	args, err := c.parse(name)
@@ -162,7 +162,7 @@ func verify(c *call) error {
 	return err
 }
 
-// restore puts a backup in the place of a database.
+// restore replaces a database by a backup.
 func restore(c *call) error {
 	db, copied, err := c.databaseAndFile("BACKUP", "the database to replace, "+aDatabase+"; a file gets a dated name")
 	if err == nil {
@@ -191,7 +191,7 @@ func restore(c *call) error {
 	return c.inMade(db, done.Report, c.forgetAgain)
 }
 
-// inMade does something in a database that was made just now. One of an older schema stays as it is until it is served.
+// inMade runs do on a database that was just made. It skips one with an older schema, because opening would upgrade it.
 func (c *call) inMade(db string, report store.Report, do func(*store.Store) error) error {
 	if report.Schema != store.Schema() {
 		return nil
@@ -206,7 +206,7 @@ func (c *call) inMade(db string, report store.Report, do func(*store.Store) erro
 	return nil
 }
 
-// forgetAgain forgets those in a restored database who had been forgotten before.
+// forgetAgain repeats in a restored database the erasures since the backup.
 func (c *call) forgetAgain(restored *store.Store) error {
 	n, err := director.New(restored, time.Now).PersonalData().ForgetAgain(c.ctx, "")
 	if n > 0 {
@@ -215,7 +215,7 @@ func (c *call) forgetAgain(restored *store.Store) error {
 	return err
 }
 
-// checkExists returns "file.missing" unless a path exists or is the address of a server, and the faults of checkAddress.
+// checkExists returns "file.missing" unless a path exists or is a server's address, and the faults of checkAddress.
 func checkExists(path string) error {
 	if err := checkAddress(path); err != nil || database.IsServer(path) {
 		return err
@@ -226,8 +226,7 @@ func checkExists(path string) error {
 	return nil
 }
 
-// summary formats the number of tournaments in a database and the time of the
-// last change.
+// summary formats the number of tournaments in a database and the time of the last change.
 func (c *call) summary(r store.Report) string {
 	count := c.lang.T("tournament.page.count", len(r.Tournaments))
 	if r.Changed.IsZero() {
@@ -237,7 +236,7 @@ func (c *call) summary(r store.Report) string {
 	return c.lang.T("database.verify.changed", count, here.Date(r.Changed.Local()), here.Clock(r.Changed))
 }
 
-// printReport prints the content of a database, or to stderr its errors.
+// printReport prints the content of a database, or its errors to stderr.
 func (c *call) printReport(path string, r store.Report) error {
 	if len(r.Findings) > 0 {
 		for _, finding := range r.Findings {
@@ -258,7 +257,7 @@ func (c *call) printReport(path string, r store.Report) error {
 	return w.Flush()
 }
 
-// A verifiedFile is the JSON of a database that was verified.
+// A verifiedFile is the JSON of a verified database.
 type verifiedFile struct {
 	File   string `json:"file"`
 	Sound  bool   `json:"sound"`
@@ -302,8 +301,8 @@ func (c *call) verifiedFile(path string, r store.Report) verifiedFile {
 	return v
 }
 
-// earlierFiles formats, for a database without people, the logs set aside beside it that have
-// not been reported yet, and, if it has no tournament either, the files that may hold an earlier one.
+// earlierFiles formats, for a database without people, the logs set aside beside it that are not reported yet. If it
+// has no tournament either, it adds the files that may hold an earlier database.
 func (c *call) earlierFiles(kept *store.Store) string {
 	text, path, reported := "", kept.Path(), kept.SetAside()
 	for _, name := range backup.LostLogs(path) {

@@ -126,8 +126,7 @@ func TestBackupsAreRefused(t *testing.T) {
 	}
 }
 
-// At the first start of a new database beside files of an earlier one, serve
-// names them and explains how to use them.
+// At the first start of a new database beside files of an earlier one, serve names them and explains their use.
 func TestFirstStartNamesEarlierFiles(t *testing.T) {
 	t.Parallel()
 	db := kept(t)
@@ -158,8 +157,8 @@ func TestFirstStartNamesEarlierFiles(t *testing.T) {
 	}
 }
 
-// A database with a tournament is not empty, though nobody can log in yet, as after an import or by a program: its
-// first start names no earlier files, whose restore would replace it.
+// A database with a tournament is not empty, even without people, as after an import or a program's request: its first
+// start names no earlier files, whose restore would replace it.
 func TestFirstStartWithATournamentNamesNoEarlierFiles(t *testing.T) {
 	t.Parallel()
 	db := kept(t)
@@ -185,8 +184,8 @@ func TestFirstStartWithATournamentNamesNoEarlierFiles(t *testing.T) {
 	}
 }
 
-// Neither is a database empty that has a token or a rating list: a program publishes by the one, players are looked up in
-// the other.
+// A database with a token or a rating list is not empty either: a program publishes by the token, and the list is for
+// searches.
 func TestFirstStartWithATokenOrAListNamesNoEarlierFiles(t *testing.T) {
 	t.Parallel()
 	for name, add := range map[string][]string{
@@ -243,7 +242,7 @@ func TestBackupsInEveryLanguage(t *testing.T) {
 	}
 }
 
-// A second server on the same file is refused in words, while the first goes on.
+// A second server on the same file is refused with a message, while the first continues.
 func TestSecondServeIsRefused(t *testing.T) {
 	t.Parallel()
 	db := kept(t)
@@ -258,9 +257,8 @@ func TestSecondServeIsRefused(t *testing.T) {
 	}
 }
 
-// A server that is stopped as soon as it listens ends with a backup and without a word of
-// complaint. When the file is damaged afterwards, the next start names that backup and the
-// command that restores it.
+// A server that is stopped as soon as it listens makes a backup and prints no errors. If the file is damaged
+// afterwards, the next start names that backup and the command that restores it.
 func TestDamagedStartNamesTheSoundBackup(t *testing.T) {
 	t.Parallel()
 	db := kept(t)
@@ -279,7 +277,7 @@ func TestDamagedStartNamesTheSoundBackup(t *testing.T) {
 		!strings.Contains(errs, "with 1 tournament, last change ") || !strings.Contains(errs, want) {
 		t.Errorf("exit %d, %s", code, errs)
 	}
-	// A file that was sent is no advice; the command is told all the same.
+	// An uploaded file is not recommended; the message has the command all the same.
 	sent := strings.NewReplacer("at-stop", "uploaded", "by-clock", "uploaded").Replace(made[0].Path) // whichever came first
 	if err := os.Rename(made[0].Path, sent); err != nil {
 		t.Fatal(err)
@@ -295,7 +293,7 @@ func TestDamagedStartNamesTheSoundBackup(t *testing.T) {
 	startOnce(t, db)
 }
 
-// within does something in a database.
+// within runs do on a database.
 func within(t *testing.T, db string, do func(s *store.Store, d *director.Director)) {
 	t.Helper()
 	s, err := store.Open(t.Context(), db)
@@ -308,7 +306,7 @@ func within(t *testing.T, db string, do func(s *store.Store, d *director.Directo
 	}
 }
 
-// The command that restores a backup forgets again who was forgotten since, and says so.
+// The command that restores a backup repeats the erasures since, and reports them.
 func TestRestoreByCommandForgetsAgain(t *testing.T) {
 	t.Parallel()
 	db := kept(t)

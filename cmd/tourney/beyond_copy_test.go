@@ -15,7 +15,7 @@ import (
 	"tourney/internal/data/store"
 )
 
-// A copy says how what is sent elsewhere goes on, if anything is.
+// A copy prints how to continue its publications and webhooks, if it has any.
 func TestCopySaysWhatIsNotSent(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -44,7 +44,7 @@ func TestCopySaysWhatIsNotSent(t *testing.T) {
 	}
 }
 
-// Who follows the data that are copied does not take over from the copy; if it has taken over before, the copy is told.
+// A standby of the copied data does not take over from the copy. If it has taken over before, the copy stores that.
 func TestCopyGoesItsOwnWay(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow")

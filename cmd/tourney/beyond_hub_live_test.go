@@ -15,8 +15,8 @@ import (
 	"tourney/internal/web/public"
 )
 
-// recordLive enters moves of the live game in the hall, and takes most of them back, until it is over. No stone has a
-// neighbour, so that none is ever captured.
+// recordLive enters moves of the live game in the hall, and undoes most of them, until it is over. The stones have no
+// neighbours, so that none is ever captured.
 func (d *badDay) recordLive(over <-chan struct{}) {
 	const most = 90 // stones that stay
 	link, client := "/t/cup/recorder/"+d.recorderToken(), &http.Client{Timeout: 5 * time.Second}
@@ -55,7 +55,7 @@ func (d *badDay) recordLive(over <-chan struct{}) {
 	}
 }
 
-// recorderToken returns what opens the page of the recorder.
+// recorderToken returns the token of the recorder's page.
 func (d *badDay) recorderToken() string {
 	d.calm.Lock()
 	defer d.calm.Unlock()
@@ -77,7 +77,7 @@ func (d *badDay) recorderToken() string {
 	return ""
 }
 
-// boardAt reads what everybody is told of the live game, and whether it could be read.
+// boardAt returns the public moves of the live game; ok reports whether the request succeeded.
 func (d *badDay) boardAt(ctx context.Context, base, slug string) (board []public.LiveStep, ok bool) {
 	address := fmt.Sprintf("%s/api/v1/tournaments/%s/games/%d/live", base, slug, d.live)
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
@@ -94,8 +94,8 @@ func (d *badDay) boardAt(ctx context.Context, base, slug string) (board []public
 	return doc.Steps, err == nil && got.StatusCode == http.StatusOK
 }
 
-// watchBoard reads the live game at the hub: it goes on from what was read there before, and everybody in the hall has
-// seen it.
+// watchBoard checks the live game at the hub: it extends the moves read there before, and the hall has published all of
+// them.
 func (d *badDay) watchBoard(ctx context.Context) {
 	there, ok := d.boardAt(ctx, d.hub.url(), "cup-2")
 	if !ok {
@@ -111,7 +111,7 @@ func (d *badDay) watchBoard(ctx context.Context) {
 	}
 }
 
-// boardArrives waits until the hub shows the live game as the hall does, and counts its steps.
+// boardArrives waits until the hub shows the same moves as the hall, and counts its steps.
 func (d *badDay) boardArrives() int {
 	for range 1000 {
 		here, ok := d.boardAt(d.Context(), d.hall().url(), "cup")

@@ -19,8 +19,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A secret is what must never be at the hub: a kind of it, and the forms in which it is found, which occur nowhere
-// else.
+// A secret is private text that must never be at the hub: its kind, and its forms in files, which occur nowhere else.
 type secret struct {
 	kind  string
 	forms []string
@@ -30,10 +29,10 @@ func (s *secret) isIn(text []byte) bool {
 	return slices.ContainsFunc(s.forms, func(form string) bool { return bytes.Contains(text, []byte(form)) })
 }
 
-// deskName enters what the desk does.
+// deskName is the name of the desk in all entries.
 const deskName = "Secretdesk"
 
-// secrets are what is private, but for keys that are made at random. Numbers have forms as in rows and as in JSON.
+// secrets are the private data except random keys. Numbers have the forms of rows and of JSON.
 var secrets = []secret{
 	{"a note of the desk", []string{"secret note"}},
 	{"a contact", []string{"secret-phone"}},
@@ -54,10 +53,10 @@ var secrets = []secret{
 	{"who is at the desk", []string{deskName}},
 }
 
-// secretOnce is what the key of each step of the live game begins with.
+// secretOnce is the start of the key of each step of the live game.
 const secretOnce = "secret-once"
 
-// stepKey is what there is of that once the game has begun.
+// stepKey is a secret that exists only after the start of the game.
 var stepKey = secret{"the key of a step", []string{secretOnce}}
 
 // addSecrets puts secrets into a tournament whose first round is published.
@@ -91,7 +90,7 @@ func addSecrets(t *testing.T, tn *tournament.Tournament) {
 	tn.Day.Sendings = []tournament.Sending{{ID: 1, To: "EGD", State: tournament.Sent, Note: "secret sending", By: deskName}}
 }
 
-// keys are the secrets that are made at random: what links are made from, and the tokens.
+// keys are the random secrets: the key of links, and the tokens.
 func (d *badDay) keys(tokens ...string) (list []secret) {
 	d.hall().use(func(_ *director.Director, kept *store.Store) error {
 		key, err := accounts.SigningKey(d.Context(), kept, "links")
@@ -104,8 +103,8 @@ func (d *badDay) keys(tokens ...string) (list []secret) {
 	return list
 }
 
-// search looks for secrets in all that is stored in a folder, which nobody writes, and returns the kinds that are not
-// there; found is called for the others.
+// search looks for secrets in all stored data of an unused folder. It calls found for each one, and returns the kinds
+// that it did not find.
 func search(t *testing.T, dir string, all []secret, found func(s secret, where string)) (lacks []string) {
 	t.Helper()
 	there := map[string]bool{}
@@ -125,8 +124,8 @@ func search(t *testing.T, dir string, all []secret, found func(s secret, where s
 	return lacks
 }
 
-// stored calls found with all that is stored in a folder: each file as it is, the rows of databases with what is in
-// their logs, and what is packed in either. Databases are read from a copy, since opening one writes.
+// stored calls found with all stored data of a folder: each file, the rows of databases with their logs, and the
+// unpacked content of both. It reads databases from a copy, since opening one writes.
 func stored(t *testing.T, dir string, found func(where string, text []byte)) {
 	t.Helper()
 	copied := t.TempDir()
@@ -161,13 +160,13 @@ func stored(t *testing.T, dir string, found func(where string, text []byte)) {
 	}
 }
 
-// unpacked calls found with what is packed by gzip within data, as far as it can be unpacked.
+// unpacked calls found with the unpacked content of each gzip stream within data, as far as it is complete.
 func unpacked(data []byte, found func(text []byte)) {
 	magic := []byte{0x1f, 0x8b, 8}
 	for i := bytes.Index(data, magic); i >= 0; {
 		if z, err := gzip.NewReader(bytes.NewReader(data[i:])); err == nil {
 			z.Multistream(false)
-			text, _ := io.ReadAll(z) // what follows, or was cut off, is no error
+			text, _ := io.ReadAll(z) // ignore later or incomplete data
 			found(text)
 		}
 		next := bytes.Index(data[i+1:], magic)
@@ -231,7 +230,7 @@ func addRows(to *bytes.Buffer, db *sql.DB, table string) error {
 	return rows.Err()
 }
 
-// searchHub searches all that the hub, which does not run, has stored for what is private.
+// searchHub searches all stored data of the stopped hub for private text.
 func (d *badDay) searchHub(when string) {
 	d.Helper()
 	search(d.T, d.hub.dir, d.secrets, func(s secret, where string) {
@@ -240,7 +239,7 @@ func (d *badDay) searchHub(when string) {
 	d.searches.Add(1)
 }
 
-// mustHave checks that the hall, which does not run, has what is looked for elsewhere: else nobody could find it.
+// mustHave checks that the stopped hall has the secrets: otherwise a search of the hub would prove nothing.
 func (d *badDay) mustHave(all []secret) {
 	d.Helper()
 	for _, kind := range search(d.T, d.hall().dir, all, func(secret, string) {}) {
@@ -248,7 +247,7 @@ func (d *badDay) mustHave(all []secret) {
 	}
 }
 
-// searchEnd ends the hub, and searches it and what was sent there.
+// searchEnd ends the hub, and searches its stored and received data.
 func (d *badDay) searchEnd() {
 	d.hub.mu.Lock()
 	defer d.hub.mu.Unlock()

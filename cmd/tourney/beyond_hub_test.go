@@ -27,12 +27,11 @@ import (
 	"tourney/internal/web/public"
 )
 
-// TestHubThroughABadLine plays a day of a tournament on one program that publishes it at another one,
-// through a line that drops, delays, repeats and overtakes, and that is not there for almost a third
-// of the time, while both programs are killed again and again. Whatever the hub shows is what everybody
-// saw in the hall at that version; at the end all is there, and nothing private ever was: that is looked for, too, in
-// all that the hub has stored whenever it is killed. One game is recorded live
-// meanwhile: its moves are at the hub as they are public in the hall.
+// TestHubThroughABadLine plays a day of a tournament. One program publishes it at another one, over a line that drops,
+// delays, repeats and reorders requests and is down for almost a third of the time. Both programs are killed again and
+// again. The hub must show the same as the hall at that version, and everything at the end. It must never have private
+// data: each kill is followed by a search of all its stored data. One game is recorded live: its moves at the hub are
+// the public moves of the hall.
 //
 // TOURNEY_HUB_KILLS is the number of kills, TOURNEY_SEED chooses the day.
 func TestHubThroughABadLine(t *testing.T) {
@@ -63,7 +62,7 @@ func TestHubThroughABadLine(t *testing.T) {
 	stop()
 	all.Wait()
 	d.hall().is.interrupt(t)
-	d.mustHave([]secret{stepKey}) // it had the others when the day began, and drafts do not last
+	d.mustHave([]secret{stepKey}) // it had the others at the start of the day, and drafts do not last
 	d.searchEnd()
 	t.Logf("%d kills, %d searches of the hub, %d versions here, %d readings at the hub compared, %d versions there that nobody read here, %d steps of a live game, %d reports at the hub, each heard once, "+
 		"%d more without an answer, %d requests of %d came through; all was there %v after the line was back",
@@ -78,36 +77,35 @@ func TestHubThroughABadLine(t *testing.T) {
 type badDay struct {
 	*testing.T
 	rng *rand.Rand
-	// hub and hall are the programs; each lives on after a kill. The hall is another computer once that has taken over.
+	// hub and hall are the programs; each is restarted after a kill. After a take-over, the hall is another computer.
 	hub  *lives
 	at   atomic.Pointer[lives]
 	line *badLine
-	// others are further programs that are killed; calm is held while nothing is.
+	// others are further programs to kill; holding calm prevents kills.
 	others []*lives
 	calm   sync.Mutex
 	// token is for the API of the hall.
 	token string
-	// live is the game that is recorded live.
+	// live is the game with a live recording.
 	live int
 
 	mu sync.Mutex
-	// seen is what everybody read in the hall, by version; open is what was read at the hub at versions that nobody
-	// has read in the hall yet.
+	// seen are the documents of the hall, by version; open are documents of the hub at versions that are not read in
+	// the hall yet.
 	seen map[int]string
 	open map[int]string
 	last int
-	// board are the steps of the live game that were read at the hub last.
+	// board are the last steps of the live game at the hub.
 	board []public.LiveStep
 
 	killed, looks atomic.Int64
 
-	// secrets are what must never be at the hub, nor links that open something from slips; searches counts how often
-	// they were looked for.
+	// secrets must never be at the hub, and neither must the slips' links; searches counts the searches for them.
 	secrets  []secret
 	links    []string
 	searches atomic.Int64
 
-	// reported are the margins that players reported at the hub; doubtful counts those without an answer.
+	// reported are the margins of players' reports at the hub; doubtful counts the reports without a response.
 	reported []string
 	doubtful int
 }
@@ -118,7 +116,7 @@ func newBadDay(t *testing.T, seed int) *badDay {
 	d := &badDay{T: t, rng: rand.New(rand.NewPCG(uint64(seed), 14)), seen: map[int]string{}, open: map[int]string{}}
 	d.hub = newLives(t, "hub")
 	d.at.Store(newLives(t, "hall"))
-	makeDatabase(t, d.hub.db, 1) // the hub has a tournament of its own at the same address
+	makeDatabase(t, d.hub.db, 1) // the hub has another tournament at the same address
 	tn := roundOf(t, 30)
 	tn.Settings.Rounds, tn.Settings.PlayerResults, tn.Settings.Live = 5, true, tournament.LiveBoards{On: true, Moves: 1}
 	d.live = tn.Rounds[0].Games[0].ID
@@ -149,12 +147,12 @@ func newBadDay(t *testing.T, seed int) *badDay {
 	return d
 }
 
-// Lives is a program that is killed and started again.
+// lives is a program that is killed and started again.
 type lives struct {
 	*harness
-	// flags are further ones.
+	// flags are further flags.
 	flags []string
-	// dead is called after each kill, nil for nothing.
+	// dead is called after each kill; may be nil.
 	dead func()
 	mu   sync.Mutex
 	is   *program
@@ -172,7 +170,7 @@ func newLives(t *testing.T, name string) *lives {
 	return l
 }
 
-// use does something with the data while no program serves them.
+// use runs do on the data while no program serves them.
 func (l *lives) use(do func(d *director.Director, kept *store.Store) error) {
 	l.t.Helper()
 	kept, err := store.Open(l.t.Context(), l.db)
@@ -193,7 +191,7 @@ func (l *lives) begin() {
 	l.is.ready(l.t)
 }
 
-// again kills the program and starts it anew.
+// again kills the program and starts it again.
 func (l *lives) again() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -205,22 +203,22 @@ func (l *lives) again() {
 	l.is.ready(l.t)
 }
 
-// url is where the program answers, or did before it was killed.
+// url is the address of the program, also after a kill.
 func (l *lives) url() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.is.url
 }
 
-// A badLine is a proxy.
+// A badLine is an unreliable proxy.
 type badLine struct {
 	*httptest.Server
 	to             *lives
 	up, kind       atomic.Bool
 	tried, through atomic.Int64
-	// late counts the requests that arrive later, settled the empty answers to those that came while there were none, over a kind line.
+	// late counts the delayed requests, settled the empty responses over a kind line without delayed requests.
 	late, settled atomic.Int64
-	// told counts what was sent that is private, one of the secrets.
+	// told counts the requests with private data, found by secrets.
 	told    atomic.Int64
 	secrets []secret
 
@@ -242,7 +240,7 @@ func (l *badLine) any(n int) int {
 	return l.rng.IntN(n)
 }
 
-// weather takes the line away and brings it back, until ctx ends.
+// weather switches the line off and on, until ctx ends.
 func (l *badLine) weather(ctx context.Context) {
 	for ctx.Err() == nil {
 		l.up.Store(true)
@@ -253,7 +251,7 @@ func (l *badLine) weather(ctx context.Context) {
 	l.up.Store(true)
 }
 
-// tells reports whether a body, packed or not, has anything private.
+// tells reports whether a body, packed or not, contains private data.
 func (l *badLine) tells(body []byte) bool {
 	text := slices.Clone(body)
 	if z, err := gzip.NewReader(bytes.NewReader(body)); err == nil {
@@ -279,9 +277,9 @@ func (l *badLine) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		fate = 9
 	}
 	switch fate {
-	case 0: // lost on the way there
+	case 0: // lost before the server
 		panic(http.ErrAbortHandler)
-	case 1: // arrives late, when others have overtaken it, and the answer is lost
+	case 1: // arrives late, after other requests, and the response is lost
 		delay := time.Duration(l.any(1500)) * time.Millisecond
 		copied := r.Clone(context.Background())
 		l.late.Add(1)
@@ -291,13 +289,13 @@ func (l *badLine) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			_, _, _ = l.pass(copied, body)
 		}()
 		panic(http.ErrAbortHandler)
-	case 2: // comes twice
+	case 2: // sent twice
 		_, _, _ = l.pass(r, body)
 	case 3: // slow
 		time.Sleep(time.Duration(l.any(700)) * time.Millisecond)
 	}
 	status, answer, err := l.pass(r, body)
-	if err != nil || fate == 4 || !l.up.Load() { // lost on the way back
+	if err != nil || fate == 4 || !l.up.Load() { // the response is lost
 		panic(http.ErrAbortHandler)
 	}
 	l.through.Add(1)
@@ -323,7 +321,7 @@ func (l *badLine) pass(r *http.Request, body []byte) (status int, answer []byte,
 	return got.StatusCode, answer, err
 }
 
-// killer kills one of the programs, and again.
+// killer kills one of the programs, again and again.
 func (d *badDay) killer(ctx context.Context, kills int) {
 	rng := rand.New(rand.NewPCG(d.rng.Uint64(), 16))
 	for range kills {
@@ -343,15 +341,15 @@ func (d *badDay) killOne(rng *rand.Rand) {
 	all[rng.IntN(len(all))].again()
 }
 
-// killHub kills the hub at a moment that the day depends on.
+// killHub kills the hub at a moment of the play.
 func (d *badDay) killHub() {
 	d.calm.Lock()
 	defer d.calm.Unlock()
 	d.hub.again()
 }
 
-// documents returns what everybody reads of a tournament at one version, or 0 if it changes meanwhile, is not there
-// or the program is gone.
+// documents returns the public documents of a tournament at one version. The version is 0 if it changes during the
+// requests, if the tournament is missing, or if the program was killed.
 func documents(ctx context.Context, base string) (version int, all string) {
 	read := func(path string) string {
 		r, err := http.NewRequestWithContext(ctx, http.MethodGet, base+"/api/v1/tournaments/"+path, nil)
@@ -375,7 +373,7 @@ func documents(ctx context.Context, base string) (version int, all string) {
 		slug = "cup-2"
 	}
 	var texts []string
-	best := regexp.MustCompile(`,"best":"[0-9]+"`) // is known only in the hall
+	best := regexp.MustCompile(`,"best":"[0-9]+"`) // known only in the hall
 	for _, path := range append(paths, paths[0]) {
 		texts = append(texts, best.ReplaceAllString(strings.ReplaceAll(read(fmt.Sprintf(path, slug)), `"`+slug+`"`, `"cup"`), ""))
 	}
@@ -391,10 +389,10 @@ func documents(ctx context.Context, base string) (version int, all string) {
 	return is.Version, strings.Join(texts, "\n")
 }
 
-// atTheHub marks readings of the hub, where the address is another one.
+// atTheHub marks requests to the hub, where the tournament has another address.
 type atTheHub struct{}
 
-// watch reads the hub all the time.
+// watch reads the documents of the hub repeatedly.
 func (d *badDay) watch(ctx context.Context) {
 	ctx = context.WithValue(ctx, atTheHub{}, true)
 	for ctx.Err() == nil {
@@ -426,7 +424,7 @@ func (d *badDay) compare(version int, here, there string) {
 	}
 }
 
-// look notes what everybody reads in the hall. Nobody else writes.
+// look stores the documents of the hall. Only the caller changes them.
 func (d *badDay) look() {
 	for range 200 {
 		version, here := documents(d.Context(), d.hall().url())
@@ -447,7 +445,7 @@ func (d *badDay) look() {
 	d.Fatal("the hall does not answer")
 }
 
-// write sends a change to the hall until it is answered, and returns the answer.
+// write sends a change to the hall until there is a response, and returns it.
 func (d *badDay) write(path string, body string) string {
 	for range 100 {
 		r, err := http.NewRequestWithContext(d.Context(), http.MethodPost, d.hall().url()+"/api/v1/tournaments/cup"+path, strings.NewReader(body))
@@ -457,7 +455,7 @@ func (d *badDay) write(path string, body string) string {
 		r.Header.Set("Authorization", "Bearer "+d.token)
 		r.Header.Set("Content-Type", "application/json")
 		got, err := http.DefaultClient.Do(r)
-		if err != nil { // it was killed: what it has done is read by the next look
+		if err != nil { // it was killed: the next look reads its changes
 			d.look()
 			time.Sleep(20 * time.Millisecond)
 			continue
@@ -477,7 +475,7 @@ func (d *badDay) write(path string, body string) string {
 	return ""
 }
 
-// play plays five rounds, and goes on correcting results until all kills are done.
+// play plays five rounds, and then corrects results until all kills are done.
 func (d *badDay) play(kills int) {
 	d.look()
 	results := []string{"B+R", "W+3.5", "B+0.5", "W+T", "Jigo"}
@@ -498,8 +496,8 @@ func (d *badDay) play(kills int) {
 	d.phones(func() bool { return d.killed.Load() >= int64(kills) || d.Failed() })
 }
 
-// phones has a player of each game of the last round report another result at the hub, by the link on the
-// slip, until over says so and each has been heard.
+// phones reports another result of each game of the last round at the hub, by the link on a player's slip, until over
+// returns true and each game has a report.
 func (d *badDay) phones(over func() bool) {
 	games, tokens := d.slips()
 	d.links = tokens
@@ -515,7 +513,7 @@ func (d *badDay) phones(over func() bool) {
 			"winner": {fmt.Sprint(g.Black)}, "margin": {fmt.Sprintf("%d.5", 100+i)}, "seen": {fmt.Sprintf("%d.%d", g.ID, g.Revision)},
 		}
 		got, err := client.PostForm(d.hub.url()+"/t/cup-2/report/"+token+"/result", form)
-		if err != nil { // killed: it may be kept
+		if err != nil { // killed: the report may be stored
 			d.doubtful++
 			continue
 		}
@@ -525,7 +523,7 @@ func (d *badDay) phones(over func() bool) {
 		case http.StatusSeeOther, http.StatusNoContent:
 			d.reported = append(d.reported, form.Get("margin"))
 		case http.StatusNotFound, http.StatusConflict, http.StatusTooManyRequests:
-			// The round, or the revision of the game, is not there yet.
+			// The round, or the revision of the game, has not arrived yet.
 			time.Sleep(300 * time.Millisecond)
 			i--
 		default:
@@ -534,7 +532,7 @@ func (d *badDay) phones(over func() bool) {
 	}
 }
 
-// slips returns the games of the last round, and what opens each from its slip.
+// slips returns the games of the last round, and the tokens of their slips.
 func (d *badDay) slips() (games []tournament.Game, tokens []string) {
 	d.calm.Lock()
 	defer d.calm.Unlock()
@@ -559,7 +557,7 @@ func (d *badDay) slips() (games []tournament.Game, tokens []string) {
 	return games, tokens
 }
 
-// heard waits until everything that was reported is in the log of the hall, each once.
+// heard waits until the log of the hall has every report, each once.
 func (d *badDay) heard() {
 	times := map[string]int{}
 	for range 600 {
@@ -594,7 +592,7 @@ func (d *badDay) heard() {
 
 // log returns the latest entries of the log of the hall.
 func (d *badDay) log() (all []director.LogEntry) {
-	d.hall().mu.Lock() // no kill meanwhile
+	d.hall().mu.Lock() // prevents a kill
 	defer d.hall().mu.Unlock()
 	kept, err := store.Open(d.Context(), d.hall().db)
 	if err != nil {
@@ -637,7 +635,7 @@ func (d *badDay) enter(round int, result func(table int) string) {
 	}
 }
 
-// arrives waits until the hub has the last version, and returns how long that took.
+// arrives waits until the hub has the last version, and returns the duration.
 func (d *badDay) arrives() time.Duration {
 	began := time.Now()
 	ctx := context.WithValue(d.Context(), atTheHub{}, true)

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// Phones are sent to the address in the network of the hall, or to the public one.
+// Phones get the address in the network of the hall, or the public one.
 func TestNearestFirst(t *testing.T) {
 	t.Parallel()
 	list := func() []string {

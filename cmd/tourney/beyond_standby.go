@@ -31,7 +31,7 @@ import (
 	beyondpages "tourney/internal/web/beyond"
 )
 
-// tokenVariable is the environment variable for --token: other users of the machine see flags.
+// tokenVariable is the environment variable for --token: other users of the machine can read flags.
 const tokenVariable = "TOURNEY_STANDBY_TOKEN" // #nosec G101 -- a name
 
 func init() {
@@ -50,7 +50,7 @@ type following struct {
 	goOn bool
 }
 
-// serveFlags defines the flags of a computer that follows another one.
+// serveFlags defines the flags of a standby computer.
 func serveFlags(c *call) follower {
 	f := &following{call: c}
 	c.flags.StringVar(&f.from.Address, "standby", "", "follow the server at this `URL` with all its data, and take over when it fails")
@@ -74,8 +74,8 @@ func (f *following) serve(s *server, path *string, second string) (done bool, er
 	return true, f.standBy(s, f.from, copyAt{*path, second})
 }
 
-// follows reports whether this computer is to follow another one, into a copy whose path it sets if no flag does. It is
-// not where it has taken over before: the copy is its data then.
+// follows reports whether this computer should follow another one, into a copy at path; it sets an empty path. It
+// returns false if this computer has taken over before: the copy is its data then.
 func (c *call) follows(from *standby.Source, path *string) (on bool, err error) {
 	if from.Address, err = relay.HubAddress(from.Address); err != nil {
 		return false, inUsage(err)
@@ -105,8 +105,8 @@ func (c *call) follows(from *standby.Source, path *string) (on bool, err error) 
 	return c.giveUp(*path)
 }
 
-// giveUp sets data aside from which another computer has taken over, or that nobody has set up, so that a copy can follow
-// in their place. It reports false for data to which this computer writes since it has taken over. Others are refused: "standby.file".
+// giveUp sets data aside so that a copy can replace them: data of a computer that another one has relieved, or blank
+// data. It returns false if this computer took over and still writes. Other data are refused: "standby.file".
 func (c *call) giveUp(path string) (given bool, err error) {
 	if err := store.CheckUnused(c.ctx, path, c.patience.held); err != nil {
 		return false, c.inFile(path, err)
@@ -138,27 +138,27 @@ func (c *call) giveUp(path string) (given bool, err error) {
 	return true, err
 }
 
-// who says who this computer is, to those that it follows or has taken over from; installation is its name.
+// who returns the description of this computer for its primary or a relieved computer; installation is its ID.
 func who(path, installation string, s *server, way entrance) standby.Ask {
 	name, err := os.Hostname()
 	if err != nil {
 		name = filepath.Base(path)
 	}
 	addresses := way.public.addresses()
-	if strings.Contains(addresses[0], "//localhost:") { // every other computer has one too
+	if strings.Contains(addresses[0], "//localhost:") { // localhost is useless for another computer
 		addresses = addresses[1:]
 	}
-	if s.base != "" { // which may lead to the computer before
+	if s.base != "" { // it may be the address of the relieved computer
 		addresses = append([]string{s.base}, addresses...)
 	}
 	return standby.Ask{ID: installation, Name: name, Addresses: addresses, Schema: store.Schema()}
 }
 
-// A copyAt is where a copy is that follows, and its second folder for backups.
+// A copyAt is the path of a standby's copy, and its second folder for backups.
 type copyAt struct{ path, second string }
 
-// nearestFirst puts the address first that this computer has in the network by which it reaches another one, after the
-// public one: others may be of networks that nobody else is in.
+// nearestFirst sorts the addresses of this computer: first the public one, then the address in the common network with
+// other. The rest may be in networks without other devices.
 func nearestFirst(addresses []string, other, base string) []string {
 	to, err := url.Parse(other)
 	if err != nil {
@@ -184,14 +184,14 @@ func nearestFirst(addresses []string, other, base string) []string {
 	return addresses
 }
 
-// standBy serves a computer that follows another one, until the context ends.
+// standBy serves a standby computer until the context ends.
 func (c *call) standBy(s *server, from standby.Source, at copyAt) error {
 	path := at.path
 	replica, err := database.OpenReplica(path)
 	if err != nil {
 		return c.inFile(path, err)
 	}
-	defer replica.Close() // again, where it has taken over
+	defer replica.Close() // again after a take-over
 	way, _, err := c.open(s, filepath.Dir(path), nil)
 	if err != nil {
 		return err
@@ -222,11 +222,11 @@ func (c *call) standBy(s *server, from standby.Source, at copyAt) error {
 		c.greet("standby.greet.from", from.Address)
 		c.greet("standby.greet.take", url+"/take/"+w.Key)
 		c.greetPlaces(s, path, backups)
-		following.Go(func() { f.Run(ctx, c.tellFollowing) }) // now that it is known who this is
+		following.Go(func() { f.Run(ctx, c.tellFollowing) }) // who needs the open ports
 	})
 }
 
-// tellFollowing prints whether this computer follows, and why not.
+// tellFollowing prints the state of following, with its error.
 func (c *call) tellFollowing(is standby.State) {
 	text := c.lang.T("standby.console.copies")
 	switch {
@@ -238,8 +238,8 @@ func (c *call) tellFollowing(is standby.State) {
 	fmt.Fprintf(c.stdout, "%s  %s\n", c.lang.In(time.Local).Seconds(time.Now()), text)
 }
 
-// otherFlags are those that were given besides those of a standby and the file, so that the next start is at the same
-// address.
+// otherFlags returns the flags for the command after a take-over, so that the next start has the same address. It omits
+// flags of a standby, the file and passwords.
 func (c *call) otherFlags() (text string) {
 	c.flags.Visit(func(f *flag.Flag) {
 		if !slices.Contains([]string{"standby", "token", "fingerprint", "db", "smtp"}, f.Name) { // some have passwords
@@ -249,7 +249,7 @@ func (c *call) otherFlags() (text string) {
 	return text
 }
 
-// lookAround asks the computers that have followed whether one has taken over, and says so, also if one does later.
+// lookAround asks the former standbys whether one has taken over, and prints that, also if it happens later.
 func (c *following) lookAround(d *director.Director, log *slog.Logger) {
 	if err := standby.NewLeader(d.Store()).Poll(c.ctx); err != nil && !errors.Is(err, context.Canceled) {
 		log.Warn("nobody knows whether another computer has taken over", slog.Any("error", err))
@@ -269,7 +269,7 @@ func (f *following) goesOn(kept *store.Store, s *server, way entrance) (bool, er
 	was := kept.Reign()
 	err := standby.Resume(f.ctx, kept, who(kept.Path(), publishing.InstallationOf(f.ctx, kept), s, way), time.Now())
 	switch {
-	case fault.Is(err, "standby.needless"): // as at the next start with the same flags
+	case fault.Is(err, "standby.needless"): // the next start has the same flags
 		fmt.Fprintf(f.stdout, "%s\n\n", f.lang.Error(err))
 		return true, nil
 	case err == nil:

@@ -21,12 +21,12 @@ import (
 	"tourney/internal/data/store"
 )
 
-// TestStandbyTakesOver plays a day as TestHubThroughABadLine does, while a third program follows the hall through
-// another bad line. In the middle of the entries the hall is killed and the standby takes over: everything that was
-// acknowledged is there, the hub goes on with the new hall, and the old one writes nothing when it is back. Then it
-// follows in turn, and takes over while the other one is there.
+// TestStandbyTakesOver plays the day of TestHubThroughABadLine, while a third program follows the hall through another
+// bad line. The hall is killed during entries and the standby takes over. It must have all acknowledged writes, the hub
+// must continue with the new hall, and the restarted old hall must write nothing. Then the old one follows in turn, and
+// takes over from the running hall.
 //
-// TOURNEY_HUB_KILLS is the number of kills besides, TOURNEY_SEED chooses the day.
+// TOURNEY_HUB_KILLS is the number of further kills, TOURNEY_SEED chooses the day.
 func TestStandbyTakesOver(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow")
@@ -67,7 +67,7 @@ func TestStandbyTakesOver(t *testing.T) {
 	}
 }
 
-// A computer that is to follow another one says at its start that it does not, and leaves no file behind.
+// A standby without access reports at its start that it does not follow, and leaves no file behind.
 func TestStandbySaysThatItDoesNotFollow(t *testing.T) {
 	t.Parallel()
 	other := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
@@ -90,14 +90,14 @@ func TestStandbySaysThatItDoesNotFollow(t *testing.T) {
 	}
 }
 
-// withoutOther is the patience of a computer that takes over after the other one has ended.
+// withoutOther is the patience of a computer that takes over after the end of the other one.
 func withoutOther() patience {
 	p := short()
 	p.reachable = 0
 	return p
 }
 
-// A command hears of another computer that has taken over while nothing ran here, and writes nothing.
+// A command detects another computer's take-over, also while no program ran here, and writes nothing.
 func TestCommandHearsOfTakeOver(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow")
@@ -122,7 +122,7 @@ func TestCommandHearsOfTakeOver(t *testing.T) {
 	}
 }
 
-// A computer that goes on since the one that has taken over is lost says that, and nothing of trouble.
+// A computer that continues because the other one is lost prints that, without an error.
 func TestGoesOn(t *testing.T) {
 	t.Parallel()
 	db := filepath.Join(t.TempDir(), "a.db")
@@ -139,7 +139,7 @@ func TestGoesOn(t *testing.T) {
 	}
 }
 
-// A computer from which another one takes over says so in words, while it runs as at its next start.
+// A relieved computer prints the take-over, while it runs and at its next start.
 func TestOvertakenComputerSaysSo(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -172,13 +172,13 @@ func TestOvertakenComputerSaysSo(t *testing.T) {
 	}
 }
 
-// A standbyDay is a day on which computers take over.
+// A standbyDay is a day with take-overs.
 type standbyDay struct {
 	*badDay
-	// side is the line by which the standby follows, secret its token.
+	// side is the line to the standby, secret its token.
 	side   *badLine
 	secret string
-	// acknowledged counts the results that were entered until the hall was killed.
+	// acknowledged counts the acknowledged results before the kill of the hall.
 	acknowledged int
 }
 
@@ -192,7 +192,7 @@ func (d *standbyDay) round(n int) {
 	d.enter(n, d.any)
 }
 
-// follow has a computer follow the hall through a bad line.
+// follow starts a computer that follows the hall through a bad line.
 func (d *standbyDay) follow(ctx context.Context, all *sync.WaitGroup, hall, by *lives) {
 	d.calm.Lock()
 	defer d.calm.Unlock()
@@ -210,7 +210,7 @@ func (d *standbyDay) follow(ctx context.Context, all *sync.WaitGroup, hall, by *
 	by.begin()
 }
 
-// fixed returns the address of a computer, which stays the same when its program starts anew.
+// fixed returns the address of a computer, which stays the same after a restart.
 func fixed(t *testing.T, l *lives) string {
 	if len(l.flags) > 1 {
 		return l.flags[1]
@@ -223,8 +223,8 @@ func fixed(t *testing.T, l *lives) string {
 	return at.Addr().String()
 }
 
-// stands waits until the standby shows that it has everything, after enough was answered on its line: what its page showed
-// before may be of a line that failed since.
+// stands waits until enough returns true and the standby's page shows that it has everything. Before that, the page may
+// describe an earlier connection.
 func (d *standbyDay) stands(enough func() bool) {
 	for began := time.Now(); time.Since(began) < time.Minute; time.Sleep(20 * time.Millisecond) {
 		if enough() && strings.Contains(read(d.Context(), d.others[0].url()+"/take"), "It has everything, as of ") {
@@ -244,18 +244,18 @@ func read(ctx context.Context, address string) string {
 		return ""
 	}
 	defer got.Body.Close()
-	text, _ := io.ReadAll(got.Body) // what came is compared
+	text, _ := io.ReadAll(got.Body) // a partial text is compared too
 	return string(text)
 }
 
-// failsInTheMiddle kills the hall while results are entered, without a line that fails, and has the standby take over.
+// failsInTheMiddle kills the hall during entries over a reliable line, and lets the standby take over.
 func (d *standbyDay) failsInTheMiddle() {
 	d.calm.Lock()
 	defer d.calm.Unlock()
 	d.side.kind.Store(true)
 	d.side.up.Store(true)
 	before := d.side.settled.Load()
-	d.stands(func() bool { return d.side.settled.Load() > before }) // the hall has heard that nothing is missing
+	d.stands(func() bool { return d.side.settled.Load() > before }) // the hall knows that the standby has everything
 	old, next := d.hall(), d.others[0]
 	begun, killed := make(chan struct{}), make(chan struct{})
 	after := time.Duration(rand.N(int64(400 * time.Millisecond)))
@@ -276,8 +276,8 @@ func (d *standbyDay) failsInTheMiddle() {
 	d.side.kind.Store(false)
 }
 
-// enterUntilKilled corrects the results of round 2 until there is no answer, and returns those that were acknowledged
-// and the last one, which was not, by game. It calls begun once there is one.
+// enterUntilKilled corrects the results of round 2 until a request has no response. It returns the acknowledged results
+// and the last, unacknowledged one, by game. It calls begun after the first.
 func (d *standbyDay) enterUntilKilled(base string, begun func()) (entered, doubtful map[int]string) {
 	defer begun()
 	entered, doubtful = map[int]string{}, map[int]string{}
@@ -302,7 +302,7 @@ func (d *standbyDay) enterUntilKilled(base string, begun func()) (entered, doubt
 	}
 }
 
-// A gameLine is a game as the API tells it.
+// A gameLine is a game in the API.
 type gameLine struct {
 	Game, Revision int
 	Result         string
@@ -310,7 +310,7 @@ type gameLine struct {
 
 func (d *standbyDay) games(base string, round int) []gameLine {
 	var r struct{ Games []gameLine }
-	_ = json.Unmarshal([]byte(read(d.Context(), fmt.Sprintf("%s/api/v1/tournaments/cup/rounds/%d", base, round))), &r) // none
+	_ = json.Unmarshal([]byte(read(d.Context(), fmt.Sprintf("%s/api/v1/tournaments/cup/rounds/%d", base, round))), &r) // the zero value has no games
 	return r.Games
 }
 
@@ -323,7 +323,7 @@ func (d *standbyDay) result(game int) string {
 	return "no game"
 }
 
-// post sends a change and returns the status of the answer.
+// post sends a change and returns the status of the response.
 func (d *standbyDay) post(base, path, body string) (status int, err error) {
 	r, err := http.NewRequestWithContext(d.Context(), http.MethodPost, base+"/api/v1/tournaments/cup"+path, strings.NewReader(body))
 	if err != nil {
@@ -340,7 +340,7 @@ func (d *standbyDay) post(base, path, body string) (status int, err error) {
 	return got.StatusCode, err
 }
 
-// takeOver has the standby take over, and waits until the hub shows what it has.
+// takeOver lets the standby take over, and waits until the hub has the same version.
 func (d *standbyDay) takeOver(next *lives) {
 	got, err := http.Post(next.is.take, "application/x-www-form-urlencoded", nil)
 	if err != nil {
@@ -359,7 +359,7 @@ func (d *standbyDay) takeOver(next *lives) {
 		}
 		d.mu.Lock()
 		defer d.mu.Unlock()
-		for v := range d.open { // what the other computer had sent and not acknowledged
+		for v := range d.open { // sent by the other computer and not acknowledged
 			delete(d.open, v)
 		}
 		for v := range d.seen {
@@ -372,7 +372,7 @@ func (d *standbyDay) takeOver(next *lives) {
 	d.Fatal("the hub does not go on with the new hall")
 }
 
-// refuses checks that a computer from which another one has taken over writes nothing, and says where it goes on.
+// refuses checks that a relieved computer writes nothing and names the new address.
 func (d *standbyDay) refuses(old *lives) {
 	game := d.games(d.hall().url(), 1)[0]
 	for began := time.Now(); ; time.Sleep(50 * time.Millisecond) {
@@ -395,7 +395,7 @@ func (d *standbyDay) refuses(old *lives) {
 	}
 }
 
-// isRelieved has the standby take over while the hall is there, over the bad line. All that was acknowledged is there.
+// isRelieved lets the standby take over from a running hall, over the bad line. It must have all acknowledged writes.
 func (d *standbyDay) isRelieved() {
 	d.calm.Lock()
 	defer d.calm.Unlock()
@@ -433,7 +433,7 @@ func (d *standbyDay) history(l *lives) string {
 	}
 }
 
-// The timeout of a take-over is that of docs/reliability.md.
+// The timeout of a take-over equals the one in docs/reliability.md.
 func TestUsualReachable(t *testing.T) {
 	t.Parallel()
 	if is := usual().reachable; is != 3*time.Second {

@@ -14,7 +14,7 @@ import (
 	"tourney/internal/fault"
 )
 
-// A keptWebhook is the JSON of an address that is told of changes.
+// A keptWebhook is the JSON of a webhook.
 type keptWebhook struct {
 	Number       int       `json:"number"`
 	Address      string    `json:"address"`
@@ -24,7 +24,7 @@ type keptWebhook struct {
 	By           string    `json:"by"`
 	Created      time.Time `json:"created"`
 	Delivered    time.Time `json:"delivered,omitzero"`
-	// Waiting counts what is to be delivered, up to a hundred; Failing is since when nothing is taken, Why says why.
+	// Waiting counts queued deliveries, up to 100; Failing is the start of the failures, Why the reason.
 	Waiting int       `json:"waiting"`
 	Failing time.Time `json:"failing,omitzero"`
 	Why     string    `json:"why,omitempty"`
@@ -38,7 +38,7 @@ var webhookCommand = command{
 	"send the changes of tournaments to an address, and list, test and remove such addresses", webhooks,
 }
 
-// A webhookCall is what the command is asked to do.
+// A webhookCall holds the flags of the command.
 type webhookCall struct {
 	*call
 	hooks                *webhook.Webhooks
@@ -49,8 +49,7 @@ type webhookCall struct {
 	all                  []accounts.Organisation
 }
 
-// webhooks adds an address that is told of changes, lists those in a database, or is about one of them, also while the
-// database is being served.
+// webhooks adds a webhook, lists the webhooks in a database, or changes one, also while a server uses the database.
 func webhooks(c *call) error {
 	w := webhookCall{call: c}
 	path := c.flags.String("db", "", "the database, "+aDatabase)
@@ -123,7 +122,7 @@ func (w webhookCall) add() error {
 	return err
 }
 
-// change does to one webhook what was asked.
+// change runs the flag's action on one webhook.
 func (w webhookCall) change() error {
 	by := accounts.Session{User: desk.Name}
 	kept, err := w.kept()
@@ -195,7 +194,7 @@ func (w webhookCall) print() error {
 	return t.Flush()
 }
 
-// state says how far a webhook has come.
+// state describes the state of a webhook.
 func (w webhookCall) state(k keptWebhook) string {
 	here := w.lang.In(time.Local)
 	switch {

@@ -18,7 +18,7 @@ func TestWebhooks(t *testing.T) {
 		t.Skip("slow")
 	}
 	t.Parallel()
-	s := databasetest.OpenFile(t, store.OpenScratch) // and it stays open, as while it is served
+	s := databasetest.OpenFile(t, store.OpenScratch) // and it stays open, as in a server
 	db := s.Path()
 	var status atomic.Int32
 	status.Store(http.StatusOK)

@@ -16,7 +16,7 @@ import (
 // A verdict is the JSON of one record.
 type verdict struct {
 	File     string    `json:"file"`
-	Game     int       `json:"game,omitempty"` // in a file of several, from 1
+	Game     int       `json:"game,omitempty"` // in a file with several, from 1
 	Rules    string    `json:"rules"`
 	Size     any       `json:"size"` // 19, or "19x13"
 	Moves    int       `json:"moves"`
@@ -34,8 +34,7 @@ type captures struct {
 	White int `json:"white"`
 }
 
-// A finding is one remark about a record; Line and Column are set if it is about
-// the text of the file.
+// A finding is one remark about a record; Line and Column are set for the text of the file.
 type finding struct {
 	Move     int    `json:"move"`
 	Point    string `json:"point,omitempty"`
@@ -78,7 +77,7 @@ func check(c *call) error {
 			games++
 		}
 		if len(files) > 1 {
-			c.endProgress() // the verdict takes its line
+			c.endProgress() // the verdict replaces it
 		}
 		if !v.isSound() {
 			broken++
@@ -97,7 +96,7 @@ func check(c *call) error {
 		if _, ok := fault.As(err); !ok || len(files) == 1 {
 			return err
 		}
-		// The other files are still checked.
+		// The loop continues with the other files.
 		unread := finding{Rule: "file", Severity: severities[sgf.Error], Text: c.lang.Error(err)}
 		if err := report(verdict{File: file, Rules: system.Name, Findings: []finding{unread}}); err != nil {
 			return err
@@ -113,8 +112,8 @@ func check(c *call) error {
 	return nil
 }
 
-// checkMemory is the limit above which memory is collected eagerly: a hostile
-// file should not take more than the program itself.
+// checkMemory is the limit above which memory is collected eagerly: a hostile file should not need more than the
+// program itself.
 const checkMemory = 32 << 20
 
 // rulesFlag defines --rules.
@@ -127,7 +126,7 @@ func ruleNames() string {
 	return joined(rules.Systems(), func(s rules.System) string { return s.Name })
 }
 
-// rulesNamed returns the rules that --rules names.
+// rulesNamed returns the rules of --rules.
 func rulesNamed(text string) (rules.System, error) {
 	system, err := rules.Parse(text)
 	var refused rules.ParameterError
@@ -151,7 +150,7 @@ func rulesNamed(text string) (rules.System, error) {
 	return system, fault.New(fault.Invalid, "rules.parameter", fault.Clip(refused.Name), strings.Join(names, ", "))
 }
 
-// record reads a file of game records within the reader's bounds.
+// record reads a file of game records within the reader's limits.
 func record(path string) (*sgf.Collection, []sgf.Finding, error) {
 	in, err := open(path)
 	if err != nil {
@@ -179,11 +178,11 @@ func isOther(branch string) (bool, error) {
 type recordReader struct {
 	*call
 	system rules.System
-	// other is set to read the other branch of a record that has one in doubt.
+	// other is set to read the other branch of an ambiguous record.
 	other bool
 }
 
-// game returns a game along the branch that was chosen.
+// game returns a game along the chosen branch.
 func (r *recordReader) game(g sgf.Game) sgf.Game {
 	if b, ok := g.Branches(); ok && r.other {
 		return g.Along(b.Other)
@@ -191,8 +190,7 @@ func (r *recordReader) game(g sgf.Game) sgf.Game {
 	return g
 }
 
-// findings returns what the reader says of a file, but not which branch was read if a person
-// has chosen one.
+// findings returns the findings of the reader. The finding about branches is left out if a person chose the branch.
 func (r *recordReader) findings(list []sgf.Finding) []finding {
 	read := []finding{} // never null in JSON
 	for _, f := range list {
@@ -210,8 +208,8 @@ func (r *recordReader) findings(list []sgf.Finding) []finding {
 	return read
 }
 
-// check reports the verdict on every game of a file, one after the other. The findings about
-// the file are in the first.
+// check reports the verdict on every game of a file, one after the other. The first verdict has the findings about the
+// file.
 func (r *recordReader) check(path string, report func(verdict) error) error {
 	games, list, err := record(path)
 	if err != nil {

@@ -19,8 +19,8 @@ import (
 	"tourney/templates"
 )
 
-// convert writes the tournament in a file in another format: to the named file,
-// whose extension determines the format unless --to does, or to standard output.
+// convert writes a file's tournament in another format, to the named file or to standard output. Without --to, the
+// extension decides the format.
 func convert(c *call) error {
 	to := c.flags.String("to", "", "the format, by its name in tourney formats")
 	formulas := c.flags.Bool("formulas", false, "in a workbook, tie-breaks as formulas")
@@ -84,8 +84,8 @@ func (c *call) writePages(w io.Writer, t tournament.Whole) error {
 	})
 }
 
-// formatOf returns the format of a file to write: the named one, which must fit
-// the file's name, or the one of the file's extension.
+// formatOf returns the format of an output file: the named one, which must fit the file's name, or the format of the
+// extension.
 func formatOf(name, file string) (format.Format, error) {
 	if name == "" {
 		return format.ForFile(file)
@@ -97,8 +97,7 @@ func formatOf(name, file string) (format.Format, error) {
 	return f, f.CheckName(file)
 }
 
-// refusals returns the reasons for which the format's federation would refuse the
-// file.
+// refusals returns the reasons against the file by the rules of the format's federation.
 func refusals(t *tournament.Tournament, format format.Format) []file.Finding {
 	var findings []file.Finding
 	for _, f := range format.For.Check(t) {

@@ -125,7 +125,7 @@ func TestPairRecordedTournaments(t *testing.T) {
 
 func pairOf(a, b string) [2]string { return [2]string{min(a, b), max(a, b)} }
 
-// checkDraw compares a draw with the round that was really played.
+// checkDraw compares a draw with the round as played.
 func checkDraw(t *testing.T, tn *tournament.Tournament, draw workbook.DrawReport, met map[[2]string]bool) {
 	t.Helper()
 	round := tn.Round(draw.Round)

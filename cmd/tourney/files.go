@@ -17,14 +17,13 @@ import (
 	"tourney/internal/tournament"
 )
 
-// tournament reads a tournament from a file and prints to stderr the findings of the
-// reader, with their rows.
+// tournament reads a tournament from a file. It prints the findings of the reader to stderr, with their rows.
 func (c *call) tournament(path string) (*tournament.Tournament, error) {
 	t, err := c.whole(path)
 	return t.Tournament, err
 }
 
-// whole is tournament with the texts in the file.
+// whole is tournament with the file's texts.
 func (c *call) whole(path string) (tournament.Whole, error) {
 	data, err := readFile(path)
 	if err != nil {
@@ -63,7 +62,7 @@ func open(path string) (io.ReadCloser, error) {
 	return f, nil
 }
 
-// readFile reads a file, or standard input for "-", up to the limit of exchange.
+// readFile reads a file, or standard input for "-", up to file.MostBytes and one byte more.
 func readFile(path string) ([]byte, error) {
 	in, err := open(path)
 	if err != nil {
@@ -73,8 +72,7 @@ func readFile(path string) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(in, file.MostBytes+1))
 }
 
-// writeFile writes a file completely or leaves it unchanged: it writes a new file
-// beside it, then renames it.
+// writeFile writes a file completely or leaves it unchanged: it writes a new file beside it, then renames it.
 func writeFile(path string, data []byte) error {
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		path = real
@@ -119,7 +117,7 @@ func replaceFile(path string, data []byte, mode fs.FileMode) (err error) {
 	return os.Rename(beside, path)
 }
 
-// database opens a data file; copies are more folders with its backups, for advice if it is damaged.
+// database opens a data file. copies are further folders with its backups, for the message about a damaged file.
 func (c *call) database(path string, copies ...string) (*store.Store, error) {
 	if err := checkAddress(path); err != nil {
 		return nil, err
@@ -137,7 +135,7 @@ func (c *call) database(path string, copies ...string) (*store.Store, error) {
 	return kept, nil
 }
 
-// checkAddress returns "database.server" for the address of a server that is none of PostgreSQL.
+// checkAddress returns "database.server" for the address of a server other than PostgreSQL.
 func checkAddress(path string) error {
 	if scheme, _, isURL := strings.Cut(path, "://"); isURL && !database.IsServer(path) {
 		return misused("database.server", fault.Clip(scheme)) // the rest may hold a password
@@ -145,7 +143,7 @@ func checkAddress(path string) error {
 	return nil
 }
 
-// inFile puts the file's name before a fault.
+// inFile returns a fault with the file's name before it.
 func (c *call) inFile(path string, err error) error {
 	path = database.Shown(path)
 	if f, ok := fault.As(err); ok {
@@ -157,8 +155,7 @@ func (c *call) inFile(path string, err error) error {
 // mostFindings is the number of findings printed about one file.
 const mostFindings = 20
 
-// reportFindings prints the reader's findings, the gravest first, with their places in
-// the form of compilers.
+// reportFindings prints the reader's findings, the worst first, with their places in the form of compilers.
 func (c *call) reportFindings(path string, findings []file.Finding) {
 	for _, n := range file.Gravest(findings, mostFindings) {
 		place := path

@@ -33,7 +33,7 @@ type guest struct {
 
 // A follower is the part of serve about other computers.
 type follower interface {
-	// serve serves a computer that follows another one. It returns false for a computer with data of its own.
+	// serve serves a computer that follows another one. It returns false for any other computer.
 	serve(s *server, path *string, second string) (done bool, err error)
 	// goesOn makes data writable again if a flag requests it, and returns whether it has.
 	goesOn(kept *store.Store, s *server, way entrance) (bool, error)

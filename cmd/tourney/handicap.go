@@ -9,12 +9,11 @@ import (
 	"tourney/internal/rules"
 )
 
-// handicapFor prints the handicap and komi of two players. The stronger takes
-// White, in any order of the ranks.
+// handicapFor prints the handicap and komi of two players. The stronger one takes White, in any order of the ranks.
 func handicapFor(c *call) error {
 	names := joined(handicap.Systems(), func(s handicap.System) string { return s.Name })
 	system := c.flags.String("system", "finnish", "handicap system: "+names)
-	size := c.flags.Int("size", 19, "lines of the board")
+	size := c.flags.Int("size", 0, "lines of the board (default: those of the system)")
 	asJSON := c.flags.Bool("json", false, "answer in JSON")
 	args, err := c.parse("BLACK-RANK", "WHITE-RANK")
 	if err != nil {
@@ -27,6 +26,13 @@ func handicapFor(c *call) error {
 	white, err := rank.Parse(args[1])
 	if err != nil {
 		return inUsage(err)
+	}
+	named, err := handicap.Named(*system)
+	if err != nil {
+		return inUsage(err)
+	}
+	if *size == 0 {
+		*size = named.Size
 	}
 	if *size < 2 || *size > 25 {
 		return misused("settings.size", *size)
@@ -71,8 +77,8 @@ func handicapFor(c *call) error {
 	return nil
 }
 
-// printSizeNote prints a note when a system is not made for the size of the board:
-// another is used, or its terms are unchanged.
+// printSizeNote prints a note if a system is for another size of the board: another system is used, or its terms are
+// unchanged.
 func (c *call) printSizeNote(asked string, s handicap.System, size int) error {
 	system, err := handicap.Named(asked)
 	switch {
@@ -86,7 +92,7 @@ func (c *call) printSizeNote(asked string, s handicap.System, size int) error {
 	return nil
 }
 
-// firstMove returns who makes the first move after the handicap stones.
+// firstMove returns the player of the first move after the handicap stones.
 func firstMove(t handicap.Terms) string {
 	if t.Stones() > 0 {
 		return "white"

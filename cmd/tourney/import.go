@@ -13,8 +13,8 @@ import (
 	"tourney/internal/format/roster"
 )
 
-// importFile imports the tournament or rating list in a file into a database, or
-// the players of a list or game records into an existing tournament.
+// importFile imports a file's tournament or rating list into a database, or a list of players or game records into an
+// existing tournament.
 func importFile(c *call) error {
 	path := c.flags.String("db", "", "the database, "+aDatabase+"; a file that does not exist is created")
 	into := c.flags.String("into", "", "add the players of the file to this tournament, named as in its address")
@@ -62,8 +62,8 @@ func isRatingList(data []byte) bool {
 	return err == nil || fault.Is(err, "ratinglist.empty")
 }
 
-// importList keeps a rating list of the first organisation, for everybody on the server, in
-// place of the one of the same federation or name.
+// importList stores a rating list of the first organisation, for the whole server. It replaces the list of the same
+// federation or name.
 func (c *call) importList(database, path string, f ratinglists.File) error {
 	read, err := c.ratingList(path, f.Data, f.Reading)
 	if err != nil {
@@ -105,8 +105,8 @@ func (c *call) importTournament(database, path string, data []byte) error {
 	})
 }
 
-// withDirector opens a database for one action. Nothing is written to it if another computer has taken over, which may
-// have been while nothing ran here.
+// withDirector opens a database for one action. It refuses if another computer has taken over, also while no program
+// ran here.
 func (c *call) withDirector(path string, do func(*director.Director) error) error {
 	kept, err := c.database(path)
 	if err != nil {
@@ -131,9 +131,8 @@ func (c *call) withKept(path string, do func(*director.Director) error) error {
 // desk is the actor in the log for changes by the command line.
 var desk = director.Actor{Name: "command line"}
 
-// importPlayers adds the players of a list to a tournament, all or none. It leaves
-// out players who are registered already, cancelled or in doubt, and fails if
-// nobody remains.
+// importPlayers adds the players of a list to a tournament, all or none. It skips registered, cancelled and doubtful
+// players, and fails if no player remains.
 func (c *call) importPlayers(database, path, slug string) error {
 	data, err := readFile(path)
 	if err != nil {
@@ -150,7 +149,7 @@ func (c *call) importPlayers(database, path, slug string) error {
 		}
 		c.reportFindings(path, sheet.AllFindings())
 		for _, row := range sheet.Updates() {
-			row.Excluded = true // nobody has seen what would change
+			row.Excluded = true // a person must see changes of players first
 		}
 		players, err := sheet.Players()
 		if err != nil {

@@ -12,16 +12,16 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A history is what a database holds.
+// A history is the content of a database.
 type history struct {
 	entries    []string // a digest of each entry of the log
-	names      []string // what each entry did, as desks name their writes
+	names      []string // the name of each entry, as desks name their writes
 	undone     map[int]bool
 	tournament *tournament.Tournament
 	families   map[string]bool
 }
 
-// undoable returns the versions that can perhaps be undone.
+// undoable returns the versions that may be undoable.
 func (h history) undoable() (versions []int) {
 	for i := range h.names {
 		if version := i + 1; version > 1 && !h.undone[version] {
@@ -31,8 +31,8 @@ func (h history) undoable() (versions []int) {
 	return versions
 }
 
-// read reads a copy of a database with its write-ahead log, after checking that
-// the file is sound and that the log leads to the rows.
+// read reads a copy of a database with its write-ahead log. It checks that the file is sound and that the log produces
+// the rows.
 func (h *harness) read(path string) (is history) {
 	dir := filepath.Join(h.dir, "look")
 	if err := os.Mkdir(dir, 0o700); err != nil {
@@ -85,8 +85,7 @@ func (h *harness) read(path string) (is history) {
 	return is
 }
 
-// nameOf returns the name that desks give the write of an entry, "" for those that none
-// makes.
+// nameOf returns the desks' name for the write of an entry, "" for entries of others.
 func nameOf(e store.LogEntry) string {
 	if e.Undoes > 0 {
 		return fmt.Sprint("undo ", e.Undoes)
@@ -99,7 +98,7 @@ func nameOf(e store.LogEntry) string {
 			return "place " + c.Info.New.Place
 		case e.Action == "announcement.add":
 			return "text " + c.Announcement.New.Text
-		case e.Action == "result.contest": // it was undone since the desk looked at it
+		case e.Action == "result.contest": // it was undone since the desk loaded it
 			return gameName(c.Game.New.ID, c.Game.New.Dispute.Result.String())
 		case e.Action == "result.record" || e.Action == "result.correct" || e.Action == "result.stand":
 			return gameName(c.Game.New.ID, c.Game.New.Result.String())
@@ -110,7 +109,7 @@ func nameOf(e store.LogEntry) string {
 	return ""
 }
 
-// check compares what the killed program left with the writes of the run.
+// check compares the data of the killed program with the writes of the run.
 func (h *harness) check() {
 	is := h.read(h.db)
 	if !begins(is.entries, h.know.entries) {

@@ -7,7 +7,7 @@ import (
 	"tourney/internal/data/copies"
 )
 
-// copies returns the backups that the program has made by itself.
+// copies returns the automatic backups of the program.
 func (h *harness) copies() map[string]bool {
 	list, err := copies.List(copies.Folder(h.db), h.db)
 	if err != nil {
@@ -20,8 +20,8 @@ func (h *harness) copies() map[string]bool {
 	return found
 }
 
-// checkCopies checks those that a run has made: each has its name only once it is whole,
-// and holds a state that the database went through.
+// checkCopies checks the backups of a run: each gets its name only when it is complete, and holds an earlier state of
+// the database.
 func (h *harness) checkCopies(before map[string]bool) {
 	for _, path := range slices.Sorted(maps.Keys(h.copies())) {
 		if before[path] {

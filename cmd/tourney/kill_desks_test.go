@@ -15,13 +15,13 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A ledger has the writes of one run by name: the number that was acknowledged,
-// and the number without an answer, each of which may have happened or not.
+// A ledger counts the writes of one run by name: the acknowledged ones, and the ones without a response, each of which
+// may have happened or not.
 type ledger struct {
 	sync.Mutex
 	acknowledged, doubtful map[string]int
 	refused                int
-	// backup was made in this run.
+	// backup is the backup of this run.
 	backup *copied
 }
 
@@ -41,7 +41,7 @@ type writer struct {
 	rng    *rand.Rand
 	client *http.Client
 	base   string
-	now    *tournament.Tournament // as at the start of the run
+	now    *tournament.Tournament // at the start of the run
 }
 
 func (h *harness) writer(p *program, n int) *writer {
@@ -49,7 +49,7 @@ func (h *harness) writer(p *program, n int) *writer {
 	return &writer{h: h, rng: rng, client: h.clients[n], base: p.url, now: h.know.tournament}
 }
 
-// An answer is what became of a write.
+// An answer is the outcome of a write.
 type answer int
 
 const (
@@ -104,13 +104,12 @@ func (w *writer) send(ctx context.Context, path string, form url.Values) answer 
 		w.h.t.Errorf("%s leads to %s", path, location)
 		return refused
 	case form.Get("do") == "draft" && time.Since(began) > 900*time.Millisecond:
-		return none // the draw goes on
+		return none // the draw continues
 	}
 	return acknowledged
 }
 
-// enterResults enters results at this desk's tables of the current round, first where
-// there is none.
+// enterResults enters results at this desk's tables of the current round, first at tables without one.
 func (w *writer) enterResults(ctx context.Context, n int) {
 	current := w.now.Round(w.now.Current())
 	var games []tournament.Game
@@ -126,13 +125,13 @@ func (w *writer) enterResults(ctx context.Context, n int) {
 			if ctx.Err() != nil || pass == 0 && g.Result.Known() && w.rng.IntN(3) > 0 {
 				continue
 			}
-			// Never one that was entered before: entering what stands is no change.
+			// Never an earlier result: a result equal to the current one is not a change.
 			result := fmt.Sprintf("%s+%d.5", []string{"B", "W"}[pass%2], 10*w.h.runs+pass)
 			form := url.Values{
 				"round": {fmt.Sprint(g.Round)}, "table": {fmt.Sprint(g.Table)}, "seen": {fmt.Sprintf("%d.%d", g.ID, g.Revision)}, "result": {result},
 			}
 			if w.post(ctx, "/desk/cup/result", form, gameName(g.ID, result)) != acknowledged {
-				return // somebody else has changed it, or the round is over
+				return // another desk has changed it, or the round is over
 			}
 			g.Revision++
 			g.Result, _ = tournament.ParseResult(result) // it is one
@@ -145,14 +144,13 @@ func gameName(game int, result string) string {
 	return fmt.Sprint("game ", game, " ", result)
 }
 
-// A registration is a form with the key that makes it happen once.
+// A registration is a form with an idempotency key.
 type registration struct {
 	family string
 	form   url.Values
 }
 
-// register registers players, first those whose registration is in doubt, and
-// returns those in doubt.
+// register registers players, first the doubtful registrations, and returns the doubtful ones.
 func (w *writer) register(ctx context.Context, again []registration) (doubtful []registration) {
 	for _, r := range again {
 		if w.h.know.families[r.family] {
@@ -176,7 +174,7 @@ func (w *writer) register(ctx context.Context, again []registration) (doubtful [
 	return doubtful
 }
 
-// settings returns the form of the settings with another place than the one that was seen.
+// settings returns the form of the settings with another place than the loaded one.
 func (w *writer) settings(seen, place string) url.Values {
 	form := maps.Clone(w.h.settings)
 	fields, err := url.ParseQuery(form.Get("seen"))
@@ -188,8 +186,8 @@ func (w *writer) settings(seen, place string) url.Values {
 	return form
 }
 
-// direct draws and publishes rounds, of which it tells drawn, closes over, and
-// then undoes, announces and changes settings.
+// direct draws and publishes rounds, and reports each to drawn. It closes over, and then undoes, announces and changes
+// settings.
 func (w *writer) direct(ctx context.Context, drawn, over chan<- struct{}) {
 	for _, step := range w.nextOfRound() {
 		name := map[string]string{"draft": "pair"}[step.do]
@@ -224,13 +222,13 @@ func (w *writer) direct(ctx context.Context, drawn, over chan<- struct{}) {
 	}
 }
 
-// A step is a button of the draw of a rounw.
+// A step is a button of the draw of a round.
 type step struct {
 	do    string
 	round int
 }
 
-// nextOfRound returns what the director does next with the draws.
+// nextOfRound returns the director's next steps of the draws.
 func (w *writer) nextOfRound() []step {
 	n := w.now.Current()
 	if len(w.now.Rounds) > n { // there is a draft

@@ -12,8 +12,7 @@ import (
 	"tourney/internal/data/store"
 )
 
-// restore restores the latest backup in one of the ways that people do, or tries
-// to restore what is none.
+// restore restores the latest backup in one of the usual ways, or tries to restore a bad file.
 func (h *harness) restore() {
 	switch h.rng.IntN(8) {
 	case 0, 1: // beside the log of the killed program
@@ -44,8 +43,7 @@ func (h *harness) restore() {
 	h.clear(".aside-")
 }
 
-// closeDatabase brings the log into the file, and deletes it, as an orderly
-// end does.
+// closeDatabase merges the log into the file, and deletes it, as an orderly end does.
 func (h *harness) closeDatabase() {
 	kept, err := store.Open(h.t.Context(), h.db)
 	if err == nil {
@@ -59,9 +57,8 @@ func (h *harness) closeDatabase() {
 	}
 }
 
-// cutRestoreShort kills the command at any moment and reports whether it had
-// restored the backup. If not, the database is as it was, or whole under the
-// name of what is set aside; then it restores the backup.
+// cutRestoreShort kills the command at any moment and reports whether it had restored the backup. If not, the database
+// is unchanged, or whole under the name of the file set aside; then it restores the backup.
 func (h *harness) cutRestoreShort() (restored bool) {
 	cmd := h.binary("restore", h.backup.path, "--db", h.db)
 	if err := cmd.Start(); err != nil {
@@ -88,7 +85,7 @@ func (h *harness) cutRestoreShort() (restored bool) {
 	if err != nil || len(aside) != 1 {
 		h.t.Fatalf("after a restore that was cut short there is no database, and %v, %v", aside, err)
 	}
-	// Its log may still have the old name.
+	// The log may still have the old name.
 	for _, suffix := range []string{"-wal", "-shm"} {
 		if _, err := os.Stat(h.db + suffix); err == nil {
 			h.copy(h.db+suffix, aside[0]+suffix)
@@ -102,9 +99,9 @@ func (h *harness) cutRestoreShort() (restored bool) {
 	return true
 }
 
-// refuseRestore tries a restore that must be refused in words and change nothing.
+// refuseRestore tries a restore that must be refused with a message and change nothing.
 func (h *harness) refuseRestore(path, why string) {
-	if why == "open" { // the program goes on writing
+	if why == "open" { // the program continues to write
 		if out := h.command(1, "restore", path, "--db", h.db); !strings.Contains(out, "open") {
 			h.t.Errorf("refused with %q", out)
 		}
@@ -121,8 +118,7 @@ func (h *harness) refuseRestore(path, why string) {
 	h.done.refusals++
 }
 
-// content returns a digest of all files in the folder, with their names; the folder of the
-// program's own backups is left out.
+// content returns a digest of all files in the folder, with their names, except the folder of automatic backups.
 func (h *harness) content() []byte {
 	sum := sha256.New()
 	files, err := os.ReadDir(h.dir)
@@ -143,7 +139,7 @@ func (h *harness) content() []byte {
 	return sum.Sum(nil)
 }
 
-// damaged returns the name of a backup that is cut off, or has a page overwritten.
+// damaged returns the name of a truncated backup, or of one with an overwritten page.
 func (h *harness) damaged() string {
 	const page = 4096
 	content, err := os.ReadFile(h.backup.path)
@@ -165,7 +161,7 @@ func (h *harness) damaged() string {
 	return h.file("damaged.db", content)
 }
 
-// foreign returns the name of a file that is no database of tourney.
+// foreign returns the name of a file that is not a database of tourney.
 func (h *harness) foreign() string {
 	switch h.rng.IntN(4) {
 	case 0:

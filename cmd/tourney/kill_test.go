@@ -20,27 +20,25 @@ import (
 	"tourney/internal/tournament"
 )
 
-// asCommand makes the test binary the program itself.
+// asCommand makes the test binary behave as the program.
 const asCommand = "TOURNEY_TEST_COMMAND"
 
 func TestMain(m *testing.M) {
 	if os.Getenv(asCommand) != "" {
 		p := short()
-		p.lastReading = lastReading // requests are under way
+		p.lastReading = lastReading // requests are in progress
 		os.Exit(p.main())
 	}
-	_ = os.Setenv("LC_ALL", "C") // tests of other languages set it by themselves
+	_ = os.Setenv("LC_ALL", "C") // tests of other languages set them explicitly
 	os.Exit(m.Run())
 }
 
-// TestKills kills a serving program again and again during evenings at which
-// desks register players, draw, publish, enter and undo results and change
-// settings. After each kill it checks every write that was acknowledged, and
-// sometimes restores a backup or tries to restore what is none.
+// TestKills kills a serving program again and again during evenings at which desks register players, draw, publish,
+// enter and undo results and change settings. After each kill it checks every acknowledged write, and sometimes
+// restores a backup or tries to restore a bad file.
 //
-// TOURNEY_KILLS is the number of kills, TOURNEY_SEED chooses the evenings (a
-// second run with another seed continues the first), TOURNEY_BINARY is the
-// program if it is not the test binary itself.
+// TOURNEY_KILLS is the number of kills, TOURNEY_SEED chooses the evenings (a second run with another seed continues the
+// first), TOURNEY_BINARY is the program, by default the test binary.
 func TestKills(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow")
@@ -103,33 +101,32 @@ const (
 type harness struct {
 	t   *testing.T
 	rng *rand.Rand
-	// dir holds the database; template is the one that each evening begins with, and
-	// clients are logged in there.
+	// dir holds the database; template is the database at the start of each evening, with the logins of clients.
 	dir, db, template string
 	clients           []*http.Client
 	done              totals
 
 	// evening counts the evenings, runs the kills of this one.
 	evening, runs int
-	// know is what the database held at the last check.
+	// know is the content of the database at the last check.
 	know history
 	// ledger has the writes since then.
 	ledger ledger
-	// again are registrations in doubt, which are sent once more.
+	// again are doubtful registrations, which are sent again.
 	again []registration
-	// backup is the latest of the evening, if it has a path.
+	// backup is the latest backup of the evening, if it has a path.
 	backup copied
-	// settings is the form of the page of that name, as it was sent at first.
+	// settings is the form of the settings page, as first loaded.
 	settings url.Values
 }
 
-// A copied is a backup and what it holds.
+// A copied is a backup and its content.
 type copied struct {
 	path string
 	history
 }
 
-// newHarness makes the database that evenings begin with.
+// newHarness makes the database at the start of evenings.
 func newHarness(t *testing.T) *harness {
 	t.Helper()
 	h := &harness{t: t, dir: t.TempDir(), template: filepath.Join(t.TempDir(), "template.db")}
@@ -206,16 +203,16 @@ func (h *harness) begin(rng *rand.Rand) {
 	h.know = h.read(h.db)
 }
 
-// A moment is when a run is killed.
+// A moment is the moment of a run's kill.
 type moment int
 
 const (
 	atStart      moment = iota // before the program answers
-	atOnce                     // as it answers, when it brings the log into the file
-	afterDraw                  // after a draw or publication, when it does so again
+	atOnce                     // at the first response, while it merges the log into the file
+	afterDraw                  // after a draw or publication, during another merge
 	whenQuiet                  // some time after the last write, likewise
-	whileBackup                // while a backup is made
-	whileWriting               // any time
+	whileBackup                // during a backup
+	whileWriting               // at any time
 )
 
 // anyMoment chooses a moment by weight.
@@ -229,12 +226,12 @@ func (h *harness) anyMoment() moment {
 	return whileWriting
 }
 
-// pause sleeps for up to a number of milliseconds.
+// pause sleeps up to most milliseconds.
 func (h *harness) pause(most int) {
 	time.Sleep(time.Duration(h.rng.IntN(1000*most)) * time.Microsecond)
 }
 
-// run serves the database once, kills the program and checks what is left.
+// run serves the database once, kills the program and checks the data.
 func (h *harness) run() {
 	h.ledger = ledger{acknowledged: map[string]int{}, doubtful: map[string]int{}}
 	h.runs++
@@ -269,7 +266,7 @@ func (h *harness) serve(p *program, m moment) {
 	for n := range resultDesks {
 		d := h.writer(p, n)
 		desks.Go(func() {
-			<-over // a draw is refused when results change meanwhile
+			<-over // a draw is refused after a change of results
 			d.enterResults(ctx, n)
 		})
 	}
@@ -280,7 +277,7 @@ func (h *harness) serve(p *program, m moment) {
 		select {
 		case <-drawn:
 			h.pause(12)
-		case <-time.After(300 * time.Millisecond): // the round goes on
+		case <-time.After(300 * time.Millisecond): // the round continues
 		}
 	case whenQuiet:
 		h.pause(60)
@@ -301,13 +298,13 @@ func (h *harness) serve(p *program, m moment) {
 	}
 }
 
-// makeBackup makes a backup, or begins to, and reads it.
+// makeBackup makes a backup, or starts to, and reads it.
 func (h *harness) makeBackup(p *program) {
 	h.pause(60)
 	path := filepath.Join(h.dir, fmt.Sprintf("backup-%d.db", h.runs))
 	before := h.ledger.count()
 	switch h.rng.IntN(4) {
-	case 0: // the program is killed meanwhile
+	case 0: // the program is killed at the same time
 		go func() {
 			if got, err := h.clients[0].Get(p.url + "/backup"); err == nil {
 				_ = got.Body.Close()
@@ -341,7 +338,7 @@ func (h *harness) makeBackup(p *program) {
 	if h.rng.IntN(3) == 0 {
 		h.refuseRestore(path, "open")
 	}
-	// Whatever it holds must be the beginning of what is found later.
+	// Its content must be the start of the later content.
 	h.ledger.backup, h.backup = &made, made
 }
 

@@ -16,12 +16,12 @@ import (
 	"tourney/templates"
 )
 
-// englishWords are words of our English labels that our other languages lack.
+// englishWords are words of the English labels that do not occur in the other languages.
 var englishWords = regexp.MustCompile(`(?i)\b(legal|moves?|rules?|games?|files?|note|warning|error|without|result|territory|stones?|black|white|total|` +
 	`points?|marked|placement|first|after|round|place|name|rank|table|absent|seed|inputs|reproduced|changed|costs|before|score|expected|` +
 	`class|country|last|reads|writes|nothing|start|phones|open|kept|stop)\b`)
 
-// Commands print all their text for people in the user's language.
+// Commands print all text for people in the user's language.
 func TestOutputInEveryLanguage(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow")
@@ -124,7 +124,7 @@ func TestServeGreetsInEveryLanguage(t *testing.T) {
 	}
 }
 
-// The log that people read says what is wrong in their language; the one for programs keeps the keys.
+// The log for people describes errors in their language; the log for programs keeps the keys.
 func TestLogInWords(t *testing.T) {
 	t.Parallel()
 	catalog, err := i18n.Load(templates.FS)

@@ -14,17 +14,17 @@ import (
 	"tourney/internal/fault"
 )
 
-// mostPorts is the number of ports tried, from the default one on.
+// mostPorts is the number of ports to try, from the default one on.
 const mostPorts = 100
 
-// A place is where a server is to listen.
+// A place is the address of a listener.
 type place struct {
 	addr string
-	// moves is set if the next free port will do.
+	// moves is set if the next free port is acceptable.
 	moves bool
-	// known recognises a running server in the way by its URL; may be nil.
+	// known recognises a running server on the port by its URL; may be nil.
 	known func(url string) bool
-	// https is set where that server speaks https.
+	// https is set if that server uses https.
 	https bool
 }
 
@@ -37,9 +37,8 @@ func hostPort(addr string) (host string, port int, err error) {
 	return host, port, err
 }
 
-// listen listens at a place. If the port is in use and may move it takes the next free one
-// and prints it; else it is refused with "command.serve.busy". running is the URL of a
-// server in the way that is known.
+// listen listens at a place. If the port is in use and may move, it takes and prints the next free one; else the fault
+// is "command.serve.busy". running is the URL of a known server on the port.
 func (c *call) listen(at place) (listener net.Listener, running string, err error) {
 	host, port, err := hostPort(at.addr)
 	if err != nil {
@@ -65,8 +64,8 @@ func (c *call) listen(at place) (listener net.Listener, running string, err erro
 	}
 }
 
-// findServer returns the URL of a running server that known recognises, at an address of this
-// machine or a port after it; "" for none.
+// findServer returns the URL of a running server that known recognises, at an address of this machine or a later port;
+// "" for none.
 func findServer(addr string, known func(url string) bool) string {
 	host, port, err := hostPort(addr)
 	if err != nil {
@@ -86,8 +85,8 @@ func findServer(addr string, known func(url string) bool) string {
 	return ""
 }
 
-// listenAlone listens where no other program answers. Some systems let two
-// programs share a port if only one listens on every network.
+// listenAlone listens if no other program accepts connections there. Some systems let two programs share a port if only
+// one listens on every network.
 func listenAlone(host string, port int) (net.Listener, error) {
 	if port != 0 {
 		other, err := net.DialTimeout("tcp", net.JoinHostPort(local(host), strconv.Itoa(port)), 200*time.Millisecond)
@@ -103,7 +102,7 @@ func listenAlone(host string, port int) (net.Listener, error) {
 	return &queueListener{TCPListener: l.(*net.TCPListener)}, nil
 }
 
-// local returns the host by which this machine reaches it.
+// local returns the name of a listening host for connections from this machine.
 func local(host string) string {
 	if ip := net.ParseIP(host); host == "" || ip != nil && ip.IsUnspecified() {
 		return "127.0.0.1"
@@ -125,8 +124,8 @@ func answers(ctx context.Context, url string) bool {
 	if err != nil {
 		return false
 	}
-	// A proxy of the environment does not reach this machine, whose certificate is for another name.
-	insecure := &tls.Config{InsecureSkipVerify: true} // #nosec G402 -- only this machine is asked
+	// It bypasses a proxy, and the certificate may be for another name.
+	insecure := &tls.Config{InsecureSkipVerify: true} // #nosec G402 -- requests to this machine only
 	client := http.Client{Transport: &http.Transport{DisableKeepAlives: true, TLSClientConfig: insecure}}
 	got, err := client.Do(ask) // #nosec G704 -- as above
 	if err != nil {
@@ -136,7 +135,7 @@ func answers(ctx context.Context, url string) bool {
 	return got.StatusCode == http.StatusOK
 }
 
-// schemeOf begins a URL.
+// schemeOf returns the scheme of a URL.
 func schemeOf(https bool) string {
 	if https {
 		return "https://"
@@ -144,8 +143,7 @@ func schemeOf(https bool) string {
 	return "http://"
 }
 
-// addresses returns the URL of a door for this machine first, then the URLs for other
-// devices of the network.
+// addresses returns the URL of a door for this machine first, then the URLs for other devices of the network.
 func (d door) addresses() []string {
 	at, scheme := d.Addr(), schemeOf(d.certificates != nil)
 	tcp, ok := at.(*net.TCPAddr)
@@ -171,8 +169,8 @@ func ownAddresses() []net.IP {
 	return reachable(networks)
 }
 
-// reachable returns the addresses that other devices reach. Those of IPv6, which nobody types, are among them only where
-// there are no others.
+// reachable returns the addresses for other devices. IPv6 addresses, which are long to type, are included only without
+// others.
 func reachable(networks []net.Addr) []net.IP {
 	var short, long []net.IP
 	for _, n := range networks {

@@ -31,8 +31,8 @@ func (c *call) readingFlags() func() roster.Reading {
 	}
 }
 
-// ratingList reads a rating list and prints to stderr the findings about the whole
-// list and the lines left out, and the columns of a table.
+// ratingList reads a rating list. It prints to stderr the findings about the whole list, the skipped lines, and the
+// columns of a table.
 func (c *call) ratingList(path string, data []byte, r roster.Reading) (*roster.RatingList, error) {
 	read, err := format.ReadRatingList(data, r)
 	if read != nil {
@@ -45,7 +45,7 @@ func (c *call) ratingList(path string, data []byte, r roster.Reading) (*roster.R
 	return read, nil
 }
 
-// printColumns prints the columns recognised in a table in the form of --columns.
+// printColumns prints the recognised columns of a table in the form of --columns.
 func (c *call) printColumns(path string, t *roster.ListTable) {
 	if t == nil {
 		return
@@ -60,8 +60,8 @@ func (c *call) printColumns(path string, t *roster.ListTable) {
 	fmt.Fprintf(c.stderr, "%s: %s\n", path, c.lang.T("ratinglist.columns.taken", strings.Join(columns, ","), t.From))
 }
 
-// printListFindings prints the findings about the whole list and the lines left out;
-// other notes about lines concern the list's editor.
+// printListFindings prints the findings about the whole list and the skipped lines; other notes about lines concern the
+// list's editor.
 func (c *call) printListFindings(path string, findings []ratinglist.Finding) {
 	for _, n := range findings {
 		switch key, args := n.Message(); {

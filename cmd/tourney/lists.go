@@ -21,8 +21,7 @@ type keptList struct {
 	File  string    `json:"file,omitempty"`
 }
 
-// keptLists lists the rating lists of the first organisation, which are for everybody on the
-// server, or removes one.
+// keptLists lists the rating lists of the first organisation, which are for the whole server, or removes one.
 func keptLists(c *call) error {
 	path := c.flags.String("db", "", "the database, "+aDatabase)
 	drop := c.flags.String("remove", "", "remove the list of this name")

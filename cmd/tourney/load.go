@@ -21,8 +21,7 @@ import (
 	"tourney/templates"
 )
 
-// passwordVariable is the environment variable for the password of load: other users of the machine
-// see flags.
+// passwordVariable is the environment variable for the password of load: other users of the machine can read flags.
 const passwordVariable = "TOURNEY_PASSWORD"
 
 // loadHelp follows the flags.
@@ -107,8 +106,7 @@ func playLoad(c *call) error {
 	return err
 }
 
-// serveLoad starts a server on a new database in a folder, durable as any, and sets where it is and
-// who may log in.
+// serveLoad starts a server on a new database in a folder, with full durability, and sets its address and login.
 func (c *call) serveLoad(folder string, access *load.Access) (stop func(), err error) {
 	kept, err := store.Open(c.ctx, filepath.Join(folder, "load.db"))
 	if err != nil {
@@ -157,7 +155,7 @@ func (c *call) serveLoad(folder string, access *load.Access) (stop func(), err e
 	}, nil
 }
 
-// printLoad prints what was measured as a table, and what was lost.
+// printLoad prints the measurements as a table, and the lost results.
 func (c *call) printLoad(r *load.Report) error {
 	w := tabwriter.NewWriter(c.stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(w, "kind\tcount\tfailed\t/s\tp50 ms\tp90 ms\tp99 ms\tmost ms\t")

@@ -9,7 +9,7 @@ import (
 	"tourney/internal/tool/load"
 )
 
-// A load against a server of its own saves what it enters, and everybody who listens hears of it.
+// A load against a temporary server saves all entered results, and all listeners receive them.
 func TestLoad(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes half a minute")

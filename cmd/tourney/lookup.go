@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"tourney/internal/app/director"
-	"tourney/internal/app/ratinglists"
 	"tourney/internal/data/database"
 	"tourney/internal/format/ratinglist"
 	"tourney/internal/format/roster"
@@ -19,14 +18,13 @@ const mostMatches = 20
 type lookupReport struct {
 	Format  string `json:"format"`
 	Players int    `json:"players"`
-	// Partial is set when nobody has all words: the matches bear the family name.
+	// Partial is set if no player has all words: the matches have the family name.
 	Partial bool          `json:"partial,omitempty"`
 	Matches []lookupMatch `json:"matches"`
 	note    ratinglist.Finding
 }
 
-// A lookupMatch is one player found. Rank and rating are omitted if the list lacks
-// them.
+// A lookupMatch is one found player. Rank and rating are omitted if the list has none.
 type lookupMatch struct {
 	Family      string `json:"family"`
 	Given       string `json:"given"`
@@ -41,8 +39,7 @@ type lookupMatch struct {
 	List string `json:"list,omitempty"`
 }
 
-// lookup finds players as the registration desk does: in the file of a rating
-// list, or in all lists of a database.
+// lookup finds players like the registration desk: in the file of a rating list, or in all lists of a database.
 func lookup(c *call) error {
 	most := c.flags.Int("most", mostMatches, "show at most this many players")
 	asJSON := c.flags.Bool("json", false, "answer in JSON")
@@ -90,11 +87,11 @@ func (c *call) lookupFile(path string, r roster.Reading, query string, most int)
 	}
 	list := read.List
 	report := lookupReport{Format: string(list.Format), Players: len(list.Entries), Matches: []lookupMatch{}}
-	report.add(ratinglists.Search([]*ratinglist.Index{ratinglist.NewIndex(list)}, query, most))
+	report.add(ratinglist.SearchAll([]*ratinglist.Index{ratinglist.NewIndex(list)}, query, most))
 	return report, nil
 }
 
-// lookupKept searches the lists of a database that are for everybody on the server.
+// lookupKept searches the lists of a database that are for the whole server.
 func (c *call) lookupKept(database, query string, most int) (lookupReport, error) {
 	report := lookupReport{Format: "database", Matches: []lookupMatch{}}
 	err := c.withKept(database, func(d *director.Director) error {

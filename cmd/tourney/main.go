@@ -29,8 +29,7 @@ import (
 	"tourney/templates"
 )
 
-// A command is one subcommand. Its run function defines the flags, parses the
-// arguments and works.
+// A command is one subcommand. Its run function defines the flags, parses the arguments and does the work.
 type command struct {
 	name, args, summary string
 	run                 func(*call) error
@@ -80,22 +79,22 @@ type call struct {
 	args   []string // as typed, after the subcommand
 	stdout io.Writer
 	stderr io.Writer
-	// usage takes the help of the command.
+	// usage receives the help of the command.
 	usage io.Writer
-	// more is what the help says after the flags.
+	// more is the help text after the flags.
 	more string
-	// catalog has all languages, lang is the one of the environment.
+	// catalog has all languages, lang is the language of the environment.
 	catalog *i18n.Catalog
 	lang    *i18n.Language
-	// patience has the durations for which it waits.
+	// patience has the timeouts of the command.
 	patience patience
 }
 
-// A patience has the durations for which commands wait. Tests hand in shorter ones.
+// A patience holds the timeouts of commands. Tests use shorter ones.
 type patience struct {
 	// held is the timeout of a start for a data file that another program has open.
 	held time.Duration
-	// reachable is the timeout of a take-over for an answer of the computer that was followed.
+	// reachable is the timeout of a take-over for a response of the primary.
 	reachable time.Duration
 	// lastReading is how long requests are read after the listeners are closed.
 	lastReading time.Duration
@@ -106,7 +105,7 @@ func usual() patience {
 	return patience{held: store.Held, reachable: beyond.reachable, lastReading: lastReading, load: load.UsualPauses()}
 }
 
-// errFailed marks a check that failed and was reported: exit code 1.
+// errFailed marks a failed and reported check: exit code 1.
 var errFailed = errors.New("failed")
 
 func main() {
@@ -120,8 +119,8 @@ func (p patience) main() int {
 	return p.run(ctx, os.Args[1:], os.Stdout, os.Stderr)
 }
 
-// run runs one command line and returns the exit code: 0 fine, 1 bad input or a
-// failed check, 2 wrong usage.
+// run runs one command line and returns the exit code: 0 for success, 1 for bad input or a failed check, 2 for wrong
+// usage.
 func (p patience) run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	if len(args) > 0 && (args[0] == "-h" || args[0] == "--help") {
 		args = []string{"help"}
@@ -158,7 +157,7 @@ func (p patience) run(ctx context.Context, args []string, stdout, stderr io.Writ
 	return 2
 }
 
-// unknownCommand returns a sentence about a command that does not exist, with the one most likely meant.
+// unknownCommand returns a sentence about an unknown command, with the most similar one.
 func unknownCommand(lang *i18n.Language, name string) string {
 	names := []string{"help"}
 	for _, c := range commands {
@@ -177,10 +176,10 @@ func (c *call) flagsSet() map[string]bool {
 	return set
 }
 
-// aDatabase tells in the help what may be named as a database.
+// aDatabase is the help text about the name of a database.
 const aDatabase = "a file or postgres://NAME@HOST/DATABASE"
 
-// encode prints an answer in JSON on one line.
+// encode prints a value in JSON on one line.
 func (c *call) encode(answer any) error { return json.NewEncoder(c.stdout).Encode(answer) }
 
 // table returns a writer of columns with two blanks between them. It must be flushed.

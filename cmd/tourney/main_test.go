@@ -90,7 +90,7 @@ func TestExitCodes(t *testing.T) {
 		{[]string{"serve", "--db", "mysql://host/go", "--token", "tourney_a"}, 2, "need --standby"},
 		{[]string{"serve", "--db", "mysql://host/go", "--standby", "", "--fingerprint", "a"}, 2, "need --standby"},
 		{[]string{"serve", "--db", missing, "--addr", "8501"}, 2, "--addr is HOST:PORT or :PORT, not “8501”."},
-		{[]string{"verify", missing}, 1, "File not found: " + missing}, // nor has serve made one
+		{[]string{"verify", missing}, 1, "File not found: " + missing}, // nor has serve created it
 		{[]string{"serve", "--db", data, "--standby", "http://127.0.0.1:1", "--token", "a"}, 1, "This file has its own data"},
 		{[]string{"pair", "a.xml"}, 2, "--round"},
 		{[]string{"import", "a.xml"}, 2, "--db"},
@@ -130,9 +130,11 @@ func TestExitCodes(t *testing.T) {
 		{[]string{"check", write(t, "smallest.sgf", "(;)")}, 0, ""},
 		{[]string{"score", "--dead", "Aa", write(t, "wide.sgf", "(;SZ[30:9]KM[0]AB[Aa])")}, 0, ""},
 		{[]string{"score", "--dead", "jj", write(t, "nine.sgf", "(;SZ[9]KM[0]AB[aa])")}, 1, "“jj” isn't a point of this board of 9 × 9"},
+		{[]string{"score", "--handicap", "-1", write(t, "nine.sgf", "(;SZ[9]KM[0]AB[aa])")}, 2, "from 0 to 81 stones, not -1"},
+		{[]string{"score", "--handicap", "82", write(t, "nine.sgf", "(;SZ[9]KM[0]AB[aa])")}, 2, "from 0 to 81 stones, not 82"},
 		{[]string{"score", "--dead", "A1", write(t, "nine.sgf", "(;SZ[9]KM[0]AB[aa])")}, 1, "“A1” isn't a point of this board"},
 		{[]string{"check", write(t, "off.sgf", "(;GM[1]SZ[9]KM[0];B[ee];W[zz])")}, 1, ""},
-		{[]string{"check", write(t, "noted.sgf", "(;GM[1]SZ[9]RE[B+5];B[ee];B[cc])")}, 0, ""}, // nothing but warnings
+		{[]string{"check", write(t, "noted.sgf", "(;GM[1]SZ[9]RE[B+5];B[ee];B[cc])")}, 0, ""}, // warnings only
 		{[]string{"check", write(t, "good.sgf", "(;GM[1]FF[4]SZ[9]KM[6.5];B[ee];W[cc];B[];W[])")}, 0, ""},
 	} {
 		t.Run(called(tt.args...), func(t *testing.T) {
@@ -145,8 +147,7 @@ func TestExitCodes(t *testing.T) {
 	}
 }
 
-// Among many files check continues after one that cannot be read, and in JSON
-// findings are always a list.
+// With many files, check continues after an unreadable one, and in JSON findings are always a list.
 func TestCheckGoesOn(t *testing.T) {
 	t.Parallel()
 	good := write(t, "good.sgf", "(;GM[1]FF[4]SZ[9]KM[6.5]RE[B+R];B[ee];W[cc])")
@@ -193,7 +194,7 @@ func TestCheckHostileFiles(t *testing.T) {
 		})
 	}
 	huge := write(t, "huge.sgf", "")
-	if err := os.Truncate(huge, 200<<20); err != nil { // zeros, which take no room on the disk
+	if err := os.Truncate(huge, 200<<20); err != nil { // zeros, which need no space on the disk
 		t.Fatal(err)
 	}
 	var before, after runtime.MemStats
@@ -205,8 +206,8 @@ func TestCheckHostileFiles(t *testing.T) {
 	}
 }
 
-// TestCheckInJSON checks a record without findings, one with, and one of another
-// game: lists are lists even if empty.
+// TestCheckInJSON checks a record without findings, one with findings, and one of another game: lists are lists even if
+// empty.
 func TestCheckInJSON(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
@@ -230,7 +231,7 @@ func random(n int) string {
 	return string(data)
 }
 
-// Handicap prints the table that it uses when the named one is for another board.
+// Handicap names its table if the requested one is for another board.
 func TestHandicapNamesTheTable(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ args, expected string }{
@@ -259,6 +260,7 @@ func TestHandicapInJSON(t *testing.T) {
 		{"2d 5k", `{"black":"5k","white":"2d","system":"finnish","size":19,"difference":6,"handicap":6,"stones":6,"komi":0,"first":"white","placement":["Q16","D4","Q4","D16","Q10","D10"]}`},
 		{"3k 3k", `{"black":"3k","white":"3k","system":"finnish","size":19,"difference":0,"handicap":0,"stones":0,"komi":6.5,"first":"black","placement":[]}`},
 		{"1k 1d", `{"black":"1k","white":"1d","system":"finnish","size":19,"difference":1,"handicap":1,"stones":0,"komi":0,"first":"black","placement":[]}`},
+		{"10k 1d --system hunt-13", `{"black":"10k","white":"1d","system":"hunt-13","size":13,"difference":10,"handicap":4,"stones":4,"komi":-4,"first":"white","placement":["K10","D4","K4","D10"]}`},
 		{"10k 1d --size 9", `{"black":"10k","white":"1d","system":"hiddema-9","size":9,"difference":10,"handicap":2,"stones":2,"komi":0.5,"first":"white","placement":["G7","C3"]}`},
 		{"2k 1d --system aga", `{"black":"2k","white":"1d","system":"aga","size":19,"difference":2,"handicap":2,"stones":2,"komi":0.5,"first":"white","placement":["Q16","D4"]}`},
 	} {
@@ -296,8 +298,7 @@ func TestConvertAndImport(t *testing.T) {
 	}
 }
 
-// A results file is read and written for another federation, with the reasons for
-// which that would refuse it.
+// A results file is read and written for another federation, with the reasons against it by that federation.
 func TestConvertForAFederation(t *testing.T) {
 	t.Parallel()
 	results := write(t, "cup.h9", "; EV[Cup]\n; DT[2026-05-09,2026-05-09]\n; TM[60]\n1 Salo Anna 4d FI Hels 2+/b0\n2 Martin Jean 1k FR 75Te 1-/w0\n")
@@ -489,7 +490,7 @@ func TestImportIntoATournament(t *testing.T) {
 	}
 }
 
-// A file is replaced whole, through links, with no other file left behind.
+// A file is replaced as a whole, also through links, and no other file remains.
 func TestConvertReplacesAFile(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -516,7 +517,7 @@ func TestConvertReplacesAFile(t *testing.T) {
 	}
 }
 
-// stopAt ends a server once it has printed a text.
+// stopAt ends a server after it has printed a text.
 type stopAt struct {
 	strings.Builder
 	text string
@@ -582,8 +583,7 @@ func TestLookupWithoutMatches(t *testing.T) {
 	}
 }
 
-// serving starts a command and returns its output up to the moment when it
-// serves; it runs to the end of the test.
+// serving starts a command and returns its output until it serves; it runs to the end of the test.
 func serving(t *testing.T, args ...string) string {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -617,8 +617,8 @@ func opens(t *testing.T, printed string) *url.URL {
 	return u
 }
 
-// Two programs that both want the default port each get one of their own. The
-// demo, whose password is public, listens on this machine only.
+// Two programs with the default port get different ports. The demo, whose password is public, listens on this machine
+// only.
 func TestBusyPortMovesOn(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow")
@@ -684,7 +684,7 @@ func TestBusyAddressIsRefused(t *testing.T) {
 	}
 }
 
-// A server that is to send letters says at its start that their links need its address.
+// A server with a mail server reports at its start that links in letters need its address.
 func TestLettersNeedAnAddress(t *testing.T) {
 	t.Setenv("TOURNEY_SMTP", "smtp://anna:secret@mail.example.org?from=desk@example.org")
 	serveAs := func(args ...string) string {
@@ -698,8 +698,7 @@ func TestLettersNeedAnAddress(t *testing.T) {
 	}
 }
 
-// A user who has forgotten the password while the server runs gets a link to it,
-// at its port.
+// While the server runs, a user with a forgotten password gets a link to it, at its port.
 func TestForgottenPasswordWhileServing(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "cup.db")
 	printed := serving(t, "serve", "--db", path, "--addr", "127.0.0.1:0")

@@ -14,10 +14,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// pair draws one round of the tournament in a file from its players and the
-// rounds before. Of a draft of that round the director's byes and locked games
-// stay; a published one and later games are ignored, unless that round is
-// verified.
+// pair draws one round of a file's tournament from its players and the rounds before. The director's byes and locked
+// games of a draft stay. A published round and later games are ignored, unless that round is verified.
 func pair(c *call) error {
 	round := c.flags.Int("round", 0, "the round to pair")
 	seed := c.flags.Uint64("seed", 1, "decides what the settings leave to chance")
@@ -77,8 +75,7 @@ func pair(c *call) error {
 	return c.encode(report)
 }
 
-// keepDraft drops round n and later ones, except a draft of round n, and prints to
-// stderr what the director has fixed in it.
+// keepDraft drops round n and later ones, except a draft of round n, and prints its byes and locked games to stderr.
 func (c *call) keepDraft(t *tournament.Tournament, n int) {
 	r := t.Round(n)
 	if r == nil || r.Published {
@@ -148,7 +145,7 @@ func (c *call) printGames(t *tournament.Tournament, draw *pairing.Draw, only ...
 type verifyReport struct {
 	Round       int      `json:"round"`
 	Seed        uint64   `json:"seed"`
-	SeedText    uint64   `json:"seedText,string"` // may pass 2^53
+	SeedText    uint64   `json:"seedText,string"` // may exceed 2^53
 	Inputs      string   `json:"inputs"`
 	MadeFrom    string   `json:"madeFrom"`
 	Program     string   `json:"program"`
@@ -190,8 +187,7 @@ func (c *call) verify(whole tournament.Whole, n int, asJSON bool) error {
 	return nil
 }
 
-// printVerification prints whether a draw was reproduced, the differences, and
-// later changes.
+// printVerification prints the result of a repeated draw, the differences, and later changes.
 func (c *call) printVerification(t *tournament.Tournament, r verifyReport, older bool) error {
 	fmt.Fprintln(c.stdout, c.lang.T("command.pair.round", t.Info.Name, r.Round))
 	w := c.table(0)
@@ -233,12 +229,14 @@ type whyReport struct {
 	A     string `json:"a"`
 	B     string `json:"b"`
 	Cost  string `json:"cost"`
-	// Meetings is how many more earlier meetings the round repeats; it outweighs any cost.
-	Meetings int                  `json:"meetings"`
-	Game     workbook.DrawnGame   `json:"game"`
-	Instead  []workbook.DrawnGame `json:"instead"`
-	// Why are the reasons if the system's plan decides whether or when the two
-	// meet; the fields after B are empty then.
+	// Meetings is the number of additional repeated meetings, RoundBefore of additional games of the round before, Sooner
+	// of rounds less since the last meetings. They outweigh any cost, in this order.
+	Meetings    int                  `json:"meetings"`
+	RoundBefore int                  `json:"roundBefore"`
+	Sooner      int                  `json:"sooner"`
+	Game        workbook.DrawnGame   `json:"game"`
+	Instead     []workbook.DrawnGame `json:"instead"`
+	// Why are the reasons if the system's plan decides about the meeting; the fields after B are empty then.
 	Why []string `json:"why,omitempty"`
 }
 
@@ -254,8 +252,8 @@ func (c *call) answerWhy(session *pairing.Session, t *tournament.Tournament, dra
 	return c.printWhy(t, report, other)
 }
 
-// why returns the cost of letting two players meet instead of the draw, and the
-// draw with their game, nil if the system's plan decides.
+// why returns the cost of letting two players meet instead of the draw, and the draw with their game; nil if the
+// system's plan decides.
 func (c *call) why(
 	session *pairing.Session, t *tournament.Tournament, draw *pairing.Draw, names []string,
 ) (report whyReport, other *pairing.Alternative, err error) {
@@ -283,7 +281,8 @@ func (c *call) why(
 	case other == nil:
 		return report, nil, fault.New(fault.Conflict, "draw.whynot.odd", draw.Round)
 	}
-	report.Cost, report.Meetings = other.Cost.String(), other.More.Meetings
+	report.Cost = other.Cost.String()
+	report.Meetings, report.RoundBefore, report.Sooner = other.More.Meetings, other.More.RoundBefore, other.More.Last
 	for _, g := range workbook.ReportDraw(paired, other.Draw, c.lang.T).Games {
 		switch {
 		case g.Black == report.A && g.White == report.B, g.Black == report.B && g.White == report.A:
@@ -301,8 +300,14 @@ func (c *call) printWhy(t *tournament.Tournament, r whyReport, other *pairing.Al
 		return nil
 	}
 	fmt.Fprintln(c.stdout, c.lang.T("command.pair.cost", t.Info.Name, r.Round, r.A, r.B, r.Cost))
-	if r.Meetings != 0 {
-		fmt.Fprintln(c.stdout, c.lang.T("command.pair.meetings", r.Meetings))
+	for _, more := range []struct {
+		key string
+		by  int
+	}{{"draw.cost.meetings.more", r.Meetings}, {"draw.cost.before.more", r.RoundBefore}, {"draw.cost.ago.more", r.Sooner}} {
+		if more.by != 0 { // later ones count less
+			fmt.Fprintln(c.stdout, c.lang.T("command.pair.repeats", c.lang.T(more.key, more.by)))
+			break
+		}
 	}
 	fmt.Fprintln(c.stdout)
 	for _, share := range r.Game.Criteria {
@@ -314,8 +319,7 @@ func (c *call) printWhy(t *tournament.Tournament, r whyReport, other *pairing.Al
 	return c.printGames(t.Entrants(), other.Draw, other.Changed...)
 }
 
-// playerNamed returns the player with a name. A part of the name is enough if no
-// other player's name contains it.
+// playerNamed returns the player with a name. A part of the name is enough if no other player's name contains it.
 func playerNamed(t *tournament.Tournament, name string) (*tournament.Player, error) {
 	var found []*tournament.Player
 	wanted := spelling.Fold(name)
@@ -337,7 +341,7 @@ func playerNamed(t *tournament.Tournament, name string) (*tournament.Player, err
 	return nil, fault.New(fault.NotFound, "player.named", len(found), fault.Clip(name))
 }
 
-// nobodyNamed returns the error of a name that no player has, with the one most likely meant.
+// nobodyNamed returns the error about an unknown name, with the most similar one.
 func nobodyNamed(t *tournament.Tournament, name string) error {
 	var names []string
 	for i := range t.Players {
@@ -349,8 +353,7 @@ func nobodyNamed(t *tournament.Tournament, name string) error {
 	return fault.New(fault.NotFound, "constraint.page.unknown", fault.Clip(name))
 }
 
-// printWarnings prints to stderr the warnings about a draw: probable mistakes,
-// repeated games, and results still missing.
+// printWarnings prints the warnings about a draw to stderr: probable mistakes, repeated games, and missing results.
 func (c *call) printWarnings(t *tournament.Tournament, draw *pairing.Draw) error {
 	drafted := t.Clone()
 	if err := draw.Draft(drafted, "tourney "+version); err != nil {

@@ -13,7 +13,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// pairField returns players of one rank, each of a club of their own.
+// pairField returns players of one rank, each of another club.
 func pairField(t *testing.T, players int) *tournament.Tournament {
 	t.Helper()
 	settings, err := tournament.PresetNamed("egf")
@@ -33,7 +33,7 @@ func pairField(t *testing.T, players int) *tournament.Tournament {
 	return tn
 }
 
-// playRound lets players meet, Black winning.
+// playRound plays a round with the given pairs; Black wins.
 func playRound(t *testing.T, tn *tournament.Tournament, pairs ...[2]tournament.PlayerID) {
 	t.Helper()
 	var games []tournament.Game
@@ -54,8 +54,7 @@ func playRound(t *testing.T, tn *tournament.Tournament, pairs ...[2]tournament.P
 	}
 }
 
-// For every field that cannot be paired, or only badly, the output in every
-// language explains what to change.
+// For every field that is hard or impossible to pair, the output in every language explains what to change.
 func TestPairExplainsWhatToChange(t *testing.T) {
 	for _, tt := range []struct {
 		name     string

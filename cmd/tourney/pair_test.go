@@ -15,8 +15,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// cupOf writes a tournament of a number of players with its first round drawn,
-// published and played, and its second drawn.
+// cupOf writes a tournament with a number of players, its first round drawn, published and played, and its second
+// drawn.
 func cupOf(t *testing.T, players int, change func(tn *tournament.Whole)) (path string, tn *tournament.Tournament) {
 	t.Helper()
 	check := func(err error) {
@@ -178,8 +178,29 @@ func TestPairPricesAnotherPair(t *testing.T) {
 	}
 }
 
-// Pairs by plan have no cost: the command prints when two players will meet, and
-// the standings come pool by pool.
+// After meetings of all players, the answer reports the additional meetings of another pair, even without a cost.
+func TestPairTellsWhatAnotherPairRepeats(t *testing.T) {
+	t.Parallel()
+	const text = `{"tourney":1,"info":{"slug":"x","name":"X"},"settings":{"system":"swiss","rounds":9,"size":19,"floor":"30k","bar":"9d","handicap":{"basis":"rank"},"criteria":["NBW"],"pairing":{"duplicate":1000}},"lastId":9,
+		"players":[{"id":1,"family":"A","rank":"1k","status":"checked-in"},{"id":2,"family":"B","rank":"1k","status":"checked-in"},
+			{"id":3,"family":"C","rank":"1k","status":"checked-in"},{"id":4,"family":"D","rank":"1k","status":"checked-in"}],
+		"rounds":[{"published":true,"games":[{"id":5,"table":1,"black":1,"white":2,"result":"B+"},{"id":6,"table":2,"black":3,"white":4,"result":"B+"}]},
+			{"published":true,"games":[{"id":7,"table":1,"black":1,"white":3,"result":"B+"},{"id":8,"table":2,"black":2,"white":4,"result":"B+"}]}%s]}`
+	const third = `,{"published":true,"games":[{"id":9,"table":1,"black":1,"white":4,"result":"B+"},{"id":10,"table":2,"black":2,"white":3,"result":"B+"}]}`
+	two, three := write(t, "two.json", fmt.Sprintf(text, "")), write(t, "three.json", strings.Replace(fmt.Sprintf(text, third), `"lastId":9`, `"lastId":10`, 1))
+	for _, tt := range []struct{ file, round, other, want string }{
+		{two, "3", "B", "Repeats 2 more earlier meetings."},
+		{three, "4", "D", "Repeats 2 games of the round before."},
+		{three, "4", "C", "Players meet again 2 rounds sooner, all games together."},
+	} {
+		code, out, errs := line(t, "pair", tt.file, "--round", tt.round, "--why", "A", "--why", tt.other)
+		if code != 0 || !strings.Contains(out, tt.want+" That counts before any cost.") {
+			t.Errorf("round %s, A and %s: exit %d, %s%s", tt.round, tt.other, code, out, errs)
+		}
+	}
+}
+
+// Planned pairs have no cost: the command prints when two players will meet, and the standings are listed by pool.
 func TestPairAndStandingsOfPools(t *testing.T) {
 	t.Parallel()
 	path, _ := cupOf(t, 8, func(tn *tournament.Whole) {
@@ -206,7 +227,7 @@ func TestPairAndStandingsOfPools(t *testing.T) {
 	}
 }
 
-// Standings are those that everybody may know: without a draft, and during a round while results are missing.
+// Standings are public ones: without a draft, and with the results so far of an unfinished round.
 func TestStandingsOfPublishedRounds(t *testing.T) {
 	t.Parallel()
 	cup, tn := cupOf(t, 8, func(*tournament.Whole) {})
@@ -226,7 +247,7 @@ func TestStandingsOfPublishedRounds(t *testing.T) {
 	}
 }
 
-// A draft's byes and locked games stay, as at the desk when what is not locked is paired anew, and the command says so.
+// A draft's byes and locked games stay, as in a new draw at the desk, and the command lists them.
 func TestPairKeepsTheDraftOfTheDirector(t *testing.T) {
 	settings, err := tournament.PresetNamed("swiss")
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// A name that nobody has yet is refused, and the link that the running server has printed stays valid.
+// An unknown name is refused, and the link printed by the running server stays valid.
 func TestForgottenPasswordOfNobody(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow")
@@ -33,7 +33,7 @@ func TestForgottenPasswordOfNobody(t *testing.T) {
 	_ = got.Body.Close()
 }
 
-// A link to a new password never makes a second server of a file, wherever the first one listens.
+// A link to a new password never starts a second server of a file, whatever the address of the first one.
 func TestForgottenPasswordIsNoSecondServer(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow")

@@ -23,7 +23,7 @@ type program struct {
 	out io.Reader
 	log bytes.Buffer
 	url string
-	// take is the link by which a standby computer takes over, "" without one.
+	// take is the link for a standby's take-over, "" without one.
 	take string
 }
 
@@ -38,8 +38,7 @@ func (h *harness) binary(args ...string) *exec.Cmd {
 	return cmd
 }
 
-// command runs one command, which must end with an exit code, and returns its
-// output.
+// command runs one command, which must end with an exit code, and returns its output.
 func (h *harness) command(code int, args ...string) string {
 	cmd := h.binary(args...)
 	out, err := cmd.CombinedOutput()
@@ -63,7 +62,7 @@ func (h *harness) spawn(flags ...string) *program {
 	return p
 }
 
-// ready waits until the program answers.
+// ready waits until the program responds.
 func (p *program) ready(t *testing.T) {
 	for lines := bufio.NewScanner(p.out); lines.Scan(); {
 		if found := regexp.MustCompile(`http://127\.0\.0\.1:\d+`).FindString(lines.Text()); found != "" && p.url == "" && strings.HasPrefix(lines.Text(), "Open") {
@@ -86,7 +85,7 @@ func (h *harness) start() *program {
 	return p
 }
 
-// kill kills the program, which must not have ended by itself.
+// kill kills the program, which must still run.
 func (p *program) kill(t *testing.T) {
 	if err := p.cmd.Process.Kill(); err != nil {
 		t.Error(err)
@@ -136,7 +135,7 @@ func (h *harness) get(c *http.Client, address string) []byte {
 	return data
 }
 
-// form returns what the largest form of a page would send.
+// form returns the values of the largest form of a page.
 func (h *harness) form(p *program, path string) url.Values {
 	page, err := goquery.NewDocumentFromReader(bytes.NewReader(h.get(h.clients[0], p.url+path)))
 	if err != nil {

@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// progress shows on a terminal how many files or runs are done.
+// progress shows the number of finished files or runs on a terminal.
 func (c *call) progress(done, all int) {
 	const (
-		least = 20  // from which a bar is useful
+		least = 20  // fewer need no bar
 		steps = 400 // more would only flicker
 	)
 	if all < least || !c.onTerminal() {

@@ -5,8 +5,8 @@ import (
 	"sync"
 )
 
-// A queueListener lets in who has come before it closes: the system breaks off connections that nobody has accepted yet,
-// with the requests that are on them already, and on a busy machine there are some.
+// A queueListener accepts all pending connections when it closes. Otherwise the system resets the connections that are
+// not accepted yet, together with their requests. A busy machine has some.
 type queueListener struct {
 	*net.TCPListener
 

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// Connections that nobody has accepted when a listener closes are accepted after that.
+// Pending connections are accepted after a listener closes.
 func TestQueueIsLetIn(t *testing.T) {
 	l, err := listenAlone("127.0.0.1", 0)
 	noError(t, err)

@@ -4,5 +4,5 @@ package main
 
 import "net"
 
-// queued accepts the connections that the system has made for a listener, where it is known how.
+// queued accepts the pending connections of a listener on systems where this is implemented.
 func queued(*net.TCPListener) []net.Conn { return nil }

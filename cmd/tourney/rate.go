@@ -12,12 +12,10 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A rateReport is the JSON of rate. Ratings are EGF points, rounded to
-// hundredths.
+// A rateReport is the JSON of rate. Ratings are EGF points, rounded to hundredths.
 type rateReport struct {
 	Formula rating.Formula `json:"formula"`
-	// Class is omitted with the American formula, which has no classes and no new
-	// ratings, unless the event is not rated at all.
+	// Class is omitted with the American formula, which has no classes and no new ratings, unless the event is unrated.
 	Class   rating.Class `json:"class,omitempty"`
 	Players []rateLine   `json:"players"`
 }
@@ -26,14 +24,14 @@ type rateReport struct {
 type rateLine struct {
 	Name   string  `json:"name"`
 	Before float64 `json:"before"`
-	// After is omitted if the formula gives no new rating.
+	// After is omitted if the formula has no new rating.
 	After     *float64 `json:"after,omitempty"`
 	Games     int      `json:"games"`
 	Score     float64  `json:"score"`
 	Expected  float64  `json:"expected"`
 	New       bool     `json:"new,omitempty"`
 	Suggested string   `json:"suggested,omitempty"`
-	// Lift is where the European database may start instead, or does if Lifted.
+	// Lift is the alternative starting rating of the European database; Lifted is set if it applies.
 	Lift   float64 `json:"lift,omitempty"`
 	Lifted bool    `json:"lifted,omitempty"`
 }
@@ -105,8 +103,7 @@ func newRateReport(t *tournament.Tournament, report *rating.Report) rateReport {
 	return answer
 }
 
-// rateTable prints the line of every player, with new ratings if the formula gives
-// them.
+// rateTable prints the line of every player, with new ratings if the formula has them.
 func (c *call) rateTable(name string, r rateReport) error {
 	title := []string{name, c.lang.T("rating.formula." + r.Formula.String())}
 	if r.Class != "" {

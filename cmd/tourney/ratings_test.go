@@ -75,7 +75,7 @@ func TestLookupInJSON(t *testing.T) {
 	}
 }
 
-// Tables of any form are searched; the recognised columns are printed.
+// Tables of any form are searched; the command prints the recognised columns.
 func TestLookupInTables(t *testing.T) {
 	t.Parallel()
 	f := excelize.NewFile()
@@ -122,8 +122,7 @@ func TestLookupInTables(t *testing.T) {
 	}
 }
 
-// A rating list is imported as by the page: a federation's by its content, a table
-// with --list.
+// The command imports a rating list like the page: a federation's list by its content, a table with --list.
 func TestImportRatingLists(t *testing.T) {
 	t.Parallel()
 	db := filepath.Join(t.TempDir(), "club.db")
@@ -162,8 +161,8 @@ func TestImportRatingLists(t *testing.T) {
 	}
 }
 
-// A database keeps any number of tables by their names beside the lists of
-// federations; they are searched together, updated and removed.
+// A database stores any number of tables by their names beside the lists of federations; they are searched together,
+// updated and removed.
 func TestManyListsInADatabase(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow")
@@ -249,8 +248,7 @@ func TestLookupInLists(t *testing.T) {
 	}
 }
 
-// oneGame writes a file of a tournament of one game between equals, which the
-// first player has won.
+// oneGame writes a file of a tournament of one game between equals, won by the first player.
 func oneGame(t *testing.T) string {
 	t.Helper()
 	settings, err := tournament.PresetNamed("egf")
@@ -283,8 +281,7 @@ func oneGame(t *testing.T) string {
 	return write(t, "two.xml", xml.String())
 }
 
-// An event on the internet counts a quarter, unless --class is set or its clock is
-// too short.
+// An event on the internet has a quarter of the weight, unless --class is set or its clock is too short.
 func TestRateOnTheInternet(t *testing.T) {
 	t.Parallel()
 	hall := oneGame(t)
@@ -339,8 +336,7 @@ func TestRateInJSON(t *testing.T) {
 	}
 }
 
-// The American system gives expectations: no new ratings, changes, suggested ranks
-// or European classes.
+// The American system has expectations only: no new ratings, changes, suggested ranks or European classes.
 func TestRateAGA(t *testing.T) {
 	t.Parallel()
 	file := oneGame(t)

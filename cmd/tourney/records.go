@@ -11,17 +11,15 @@ import (
 	"tourney/internal/rules/gamerecord"
 )
 
-// recordsOf names the round of a tournament that game records are added to. other is set to
-// take the other branch of a record whose first one may not be the game.
+// recordsOf names the round that receives game records. other is set to take the other branch of an ambiguous record.
 type recordsOf struct {
 	slug  string
 	round int
 	other bool
 }
 
-// importRecords adds the game records in a file to the games of a round, those that are
-// clear, and prints where each goes or why not. It fails if one was left out that is not in
-// already.
+// importRecords adds the clear game records of a file to the games of a round, and prints each one's game or the reason
+// against it. It fails if a record is left out, except stored ones.
 func (c *call) importRecords(database, path string, to recordsOf) error {
 	data, err := readFile(path)
 	if err != nil {
@@ -47,7 +45,7 @@ func (c *call) importRecords(database, path string, to recordsOf) error {
 			return err
 		}
 		var list []director.Attachment
-		kept := 0 // in already
+		kept := 0 // stored before
 		for i := range matches {
 			m := &matches[i]
 			if !m.Clear {
@@ -76,7 +74,7 @@ func (c *call) importRecords(database, path string, to recordsOf) error {
 	})
 }
 
-// printLeft prints why a record was left out.
+// printLeft prints the reason for leaving a record out.
 func (c *call) printLeft(m *recordmatch.Match) {
 	why := texts(c.lang, m.Doubts)
 	if m.Refused != nil {

@@ -8,8 +8,7 @@ import (
 	"testing"
 )
 
-// The clear records of an archive are added, the others told, and a second time there is
-// nothing left to add.
+// The clear records of an archive are added, the others reported. A second import adds nothing.
 func TestImportRecords(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -67,7 +66,7 @@ func TestImportRecords(t *testing.T) {
 		}
 	}
 	one := write(t, "two.sgf", "(;PB[Nils Berg]PW[Jan Mroz];B[pd])")
-	for _, says := range []string{"Added 1 of 1", "Added 0 of 1"} { // what is in already is no failure
+	for _, says := range []string{"Added 1 of 1", "Added 0 of 1"} { // a stored record is not a failure
 		code, out, errs := line(t, "import", one, "--db", db, "--into", "cup", "--round", "1")
 		if code == 0 && strings.Contains(out, says) {
 			continue

@@ -20,12 +20,12 @@ type count struct {
 	Neutral int       `json:"neutral"`
 	Dead    []string  `json:"dead"`
 	Result  string    `json:"result"`
-	// Findings are what was found in the file and the game.
+	// Findings are the findings about the file and the game.
 	Findings []finding `json:"findings"`
 }
 
-// A sideCount is one player's count in parts. Prisoners and territory make up
-// territory scoring, territory and stones area scoring.
+// A sideCount is one player's count in parts. Territory scoring adds prisoners and territory, area scoring territory
+// and stones.
 type sideCount struct {
 	Territory    int      `json:"territory"`
 	Prisoners    int      `json:"prisoners"`
@@ -52,7 +52,7 @@ func (c *call) scoreFlags() scoreFlags {
 	}
 }
 
-// options returns what the flags that were set change in the count of a game.
+// options returns the changes of a game's count by the set flags.
 func (f *scoreFlags) options(set map[string]bool, game sgf.Game) (o rules.Options, err error) {
 	o.Enforce = *f.enforce
 	if set["dead"] {
@@ -74,6 +74,10 @@ func (f *scoreFlags) options(set map[string]bool, game sgf.Game) (o rules.Option
 		o.Komi = &half
 	}
 	if set["handicap"] {
+		cols, rows, _ := game.Size()
+		if n := *f.handicap; n < 0 || n > cols*rows {
+			return o, misused("command.score.handicap", cols*rows, n)
+		}
 		o.Handicap = f.handicap
 	}
 	return o, nil
@@ -121,8 +125,7 @@ func score(c *call) error {
 	return c.printFindings(found)
 }
 
-// firstGame reads a record, and prints to stderr why it cannot be read, or that
-// the file has more games.
+// firstGame reads a record. It prints to stderr the reason of a failure, or that the file has more games.
 func (r *recordReader) firstGame(path string) (game sgf.Game, found []finding, err error) {
 	games, list, err := record(path)
 	found = r.findings(list)
@@ -171,7 +174,7 @@ func (c *call) printCount(v *rules.Verdict) error {
 	if s, ok := v.ByTerritory(); ok {
 		fmt.Fprintln(c.stdout, c.lang.T("record.count.otherwise", c.number(s.Black.Total), c.number(s.White.Total)))
 	}
-	if !v.Counted && v.Score.Neutral > 0 { // else a finding
+	if !v.Counted && v.Score.Neutral > 0 { // otherwise a finding
 		fmt.Fprintln(c.stdout, c.lang.T("record.count.neutral", v.Score.Neutral))
 	}
 	if !v.Counted {

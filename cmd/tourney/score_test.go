@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// What check and score say of records: each line names what must be printed, and what must not.
+// Each line names texts that check and score must print about a record, and texts that they must not.
 func TestRecordsAreToldTruly(t *testing.T) {
 	undone := write(t, "undone.sgf", "(;GM[1]FF[4]SZ[9]KM[0]RE[B+3];B[ee];W[gc](;B[hb])(;B[cc];W[cg];B[gg];W[ec];B[ge];W[eg];B[];W[]))")
 	retaken := write(t, "retaken.sgf", "(;GM[1]FF[4]SZ[5]KM[0]AB[ba][ab][bc]AW[ca][db][cc][bb];B[cb];W[bb];B[ee];W[cb];B[];W[])")

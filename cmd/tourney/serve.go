@@ -29,14 +29,14 @@ import (
 	"tourney/templates"
 )
 
-// A server holds the settings that serve and demo share.
+// A server holds the common settings of serve and demo.
 type server struct {
 	addr, base   string
 	tls          *tlsMode
 	proxies      web.Proxies
 	mail         *mail.Server // nil sends no letters
 	dev, verbose bool
-	// json writes the log in JSON; metrics is where Prometheus reads numbers, "" for nowhere.
+	// json writes the log in JSON; metrics is the address of the numbers for Prometheus, "" for none.
 	json    bool
 	metrics string
 }
@@ -47,8 +47,7 @@ const loopback = "127.0.0.0/8,::1"
 // backupVariable is the environment variable for --backup-to.
 const backupVariable = "TOURNEY_BACKUP_TO"
 
-// smtpVariable is the environment variable for --smtp: other users of the machine
-// see flags, with the password.
+// smtpVariable is the environment variable for --smtp: other users of the machine can read flags, with the password.
 const smtpVariable = "TOURNEY_SMTP"
 
 // serverFlags defines the flags of a server with a default address.
@@ -74,8 +73,8 @@ func (c *call) serverFlags(addr string) *server {
 	return s
 }
 
-// parseServer reads the flags of a server, and refuses an address that is none, and ways of https that exclude each other,
-// before anything is made.
+// parseServer parses the flags of a server. It refuses a bad address, and https flags that exclude each other, before
+// it creates anything.
 func (c *call) parseServer(s *server) error {
 	if _, err := c.parse(); err != nil {
 		return err
@@ -109,8 +108,8 @@ func serve(c *call) error {
 	return c.serveData(s, service{*path, *second, *reset, others})
 }
 
-// A service is what a server serves: the data, their second folder for backups, who has forgotten a password, and the
-// part about other computers, which may be nil.
+// A service describes the data of a server: the path, a second folder for backups, the name for --reset-password, and
+// the part about other computers, which may be nil.
 type service struct {
 	path, second, reset string
 	others              follower
@@ -118,10 +117,10 @@ type service struct {
 
 func (c *call) serveData(s *server, of service) error {
 	var inUse error
-	if !database.IsServer(of.path) { // whose data many may serve
+	if !database.IsServer(of.path) { // a server can have several instances
 		inUse = store.CheckUnused(c.ctx, of.path, c.patience.held)
 	}
-	if inUse != nil && of.reset == "" { // the link is for the server that runs
+	if inUse != nil && of.reset == "" { // the link is for the running server
 		return c.inFile(of.path, inUse)
 	}
 	kept, err := c.database(of.path, elsewhere(of.second, of.path))
@@ -134,22 +133,22 @@ func (c *call) serveData(s *server, of service) error {
 		data = file
 	}
 	backups := backup.Config{Folder: copies.Folder(file), Second: elsewhere(of.second, file), Log: c.newLog(s)}
-	if inUse != nil { // its backups are another program's
+	if inUse != nil { // another program makes its backups
 		backups.Folder = ""
 	}
 	d := c.direct(kept, backups)
 	token, occasion, err := c.passwordLink(d, kept, of.reset)
-	if err != nil && !fault.Is(err, "standby.yielded") { // else it shows what has happened
+	if err != nil && !fault.Is(err, "standby.yielded") { // otherwise its page shows the take-over
 		return err
 	}
 	link := func(url string) { fmt.Fprintf(c.stdout, "\n%s\n            %s/setup/%s\n", occasion, url, token) }
-	// With --reset-password a running server need not be stopped.
+	// With --reset-password a server may keep running.
 	known := func(url string) bool { return of.reset != "" && answers(c.ctx, url+"/setup/"+token) }
-	if inUse != nil { // one server a file: this one does not become a second
+	if inUse != nil { // one server a file: this one must not become a second
 		c.linkTo(s, known, link)
 		return nil
 	}
-	if _, err := d.PersonalData().ForgetAgain(c.ctx, ""); err != nil { // a restore was cut short
+	if _, err := d.PersonalData().ForgetAgain(c.ctx, ""); err != nil { // a restore was interrupted
 		backups.Log.Error("people who were forgotten are in the data or its file", slog.Any("error", err))
 	}
 	way, running, err := c.open(s, filepath.Dir(file), known)
@@ -167,7 +166,7 @@ func (c *call) serveData(s *server, of service) error {
 			return c.inFile(data, err)
 		}
 		if on {
-			d = c.direct(kept, backups) // the one before has seen the other computer write
+			d = c.direct(kept, backups) // the earlier director has found the other computer's writes
 		}
 		of.others.lookAround(d, backups.Log)
 	}
@@ -189,12 +188,12 @@ func elsewhere(second, file string) string {
 			*name = whole
 		}
 	}
-	computer, _ := os.Hostname() // without a name the path tells
+	computer, _ := os.Hostname() // without a name the path is enough
 	return copies.Elsewhere(second, file, computer)
 }
 
-// linkTo prints a link to the server that runs, which known recognises, if it is at this machine
-// at the address of the flags or a port after it, else how the reader completes the link.
+// linkTo prints a link to the running server that known recognises, at this machine and the address of the flags or a
+// later port. If it finds none, it explains how to complete the link.
 func (c *call) linkTo(s *server, known func(url string) bool, link func(url string)) {
 	at := s.base
 	if at == "" {
@@ -209,7 +208,7 @@ func (c *call) linkTo(s *server, known func(url string) bool, link func(url stri
 	link(at)
 }
 
-// greetPlaces tells where data, backups and letters go.
+// greetPlaces prints the places of data, backups and letters.
 func (c *call) greetPlaces(s *server, file string, backups backup.Config) {
 	c.greet("command.serve.data", file)
 	c.greet("command.serve.backups", backups.Folder)
@@ -224,8 +223,7 @@ func (c *call) greetPlaces(s *server, file string, backups backup.Config) {
 	}
 }
 
-// defaults sets what no flag says: the mail server of the environment, and the path of the
-// database.
+// defaults sets values without a flag: the mail server of the environment, and the path of the database.
 func (c *call) defaults(s *server, path *string) (err error) {
 	if text := os.Getenv(smtpVariable); text != "" && s.mail == nil {
 		if s.mail, err = mail.ParseServer(text); err != nil {
@@ -241,8 +239,8 @@ func (c *call) defaults(s *server, path *string) (err error) {
 	return nil
 }
 
-// withSound adds to a fault of a damaged database which of its backups is sound and what is in
-// it, and the command that restores it; without one, the command for a backup from elsewhere.
+// withSound adds the latest sound backup to the fault of a damaged database, with its content and the command that
+// restores it. Without one, it adds the command for a backup from elsewhere.
 func (c *call) withSound(err error, path string, folders []string) error {
 	if !fault.Is(err, "database.damaged") {
 		return c.inFile(path, err)
@@ -256,14 +254,14 @@ func (c *call) withSound(err error, path string, folders []string) error {
 	return c.inFile(path, fault.Wrap(err, fault.Unavailable, "command.serve.damaged", here.Date(sound.At.Local()), here.Clock(sound.At), c.summary(holds), command))
 }
 
-// direct returns the director of a data file that is backed up by itself.
+// direct returns the director of a data file with automatic backups.
 func (c *call) direct(kept *store.Store, backups backup.Config) *director.Director {
 	d := director.New(kept, time.Now)
 	d.Backups().Configure(c.ctx, backups)
 	return d
 }
 
-// tellOvertaken prints that another computer takes over, once one does.
+// tellOvertaken waits for another computer's take-over and prints it.
 func (c *call) tellOvertaken(d *director.Director) {
 	select {
 	case <-d.Yielded():
@@ -272,7 +270,7 @@ func (c *call) tellOvertaken(d *director.Director) {
 	}
 }
 
-// reopen returns what opens a database again after a restore.
+// reopen returns the function that opens a database again after a restore.
 func (c *call) reopen(data string, backups backup.Config) func(ctx context.Context) (*director.Director, error) {
 	return func(ctx context.Context) (*director.Director, error) {
 		again, err := store.Open(ctx, data)
@@ -285,9 +283,8 @@ func (c *call) reopen(data string, backups backup.Config) func(ctx context.Conte
 	}
 }
 
-// passwordLink returns the token of a link to set a password and the sentence
-// for it: for a person who has forgotten theirs, else at the first start, with a
-// note about files beside the database. Fault: "login.unknown" for an unknown
+// passwordLink returns the token of a link to set a password, with a sentence about it: for a person with a forgotten
+// password, else at the first start, with a note about files beside the database. Fault: "login.unknown" for an unknown
 // person; the link of the first start stays valid.
 func (c *call) passwordLink(d *director.Director, kept *store.Store, forgotten string) (token, occasion string, err error) {
 	if forgotten != "" {
@@ -301,8 +298,7 @@ func (c *call) passwordLink(d *director.Director, kept *store.Store, forgotten s
 	return token, c.earlierFiles(kept) + c.lang.T("command.serve.first"), nil
 }
 
-// demonstrate serves a throw-away database with a tournament under way, one that
-// is over and one that takes sign-ups.
+// demonstrate serves a temporary database with a current tournament, a finished one and one with open sign-up.
 func demonstrate(c *call) error {
 	// The password is public: listen on this machine only.
 	s := c.serverFlags("127.0.0.1:8080")
@@ -350,26 +346,26 @@ func demonstrate(c *call) error {
 	})
 }
 
-// A play is a director, and how to get the next one after a restore.
+// A play is a director, with a function that opens the next one after a restore.
 type play struct {
 	*director.Director
 	reopen func(ctx context.Context) (*director.Director, error)
 }
 
-// stage returns what answers requests for a director.
+// stage returns the handler of requests for a director.
 func (p play) stage(config web.Config) (stage, error) {
 	return web.NewStage(p.Director, config, p.reopen)
 }
 
-// A stage answers requests, and has more to end than they do.
+// A stage is a handler of requests that has streams and other resources to close.
 type stage interface {
 	http.Handler
 	CloseStreams()
 	Close() error
 }
 
-// serveAt serves until the context ends. greet prints the lines below the addresses, of
-// which it gets the one for the director at this machine.
+// serveAt serves until the context ends. greet prints the lines below the addresses; url is the address for the
+// director at this machine.
 func (c *call) serveAt(way entrance, s *server, open func(web.Config) (stage, error), greet func(url string)) (err error) {
 	defer way.close()
 	config := c.config(way, s)
@@ -404,18 +400,18 @@ func (c *call) serveAt(way entrance, s *server, open func(web.Config) (stage, er
 	time.Sleep(c.patience.lastReading)
 	last, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()
-	// The listeners are closed already, which Shutdown reports if Serve has not returned yet.
+	// The listeners are closed. Shutdown reports that if Serve has not returned yet.
 	if err := answers.Shutdown(last); err != nil && !errors.Is(err, context.DeadlineExceeded) && !errors.Is(err, net.ErrClosed) {
 		return err
 	}
 	return nil
 }
 
-// lastReading is how long requests are read whose connection was there before the doors closed: Shutdown would end those
-// that have just come without an answer.
+// lastReading is how long the server still reads requests on open connections after the listeners are closed: Shutdown
+// would close new connections without a response.
 const lastReading = 250 * time.Millisecond
 
-// tellStarted tells systemd that requests are answered from now on, where it waits for that (Type=notify, sd_notify(3)).
+// tellStarted notifies systemd that the server is ready, if it waits for that (Type=notify, sd_notify(3)).
 func tellStarted() error {
 	socket := os.Getenv("NOTIFY_SOCKET")
 	if socket == "" {
@@ -429,13 +425,13 @@ func tellStarted() error {
 	return errors.Join(err, conn.Close())
 }
 
-// config returns what the pages of a server need.
+// config returns the configuration of a server's pages.
 func (c *call) config(way entrance, s *server) web.Config {
 	s.base = cmp.Or(s.tls.base(way.public), s.base)
 	config := web.Config{
 		Catalog: c.catalog, Templates: templates.FS, Static: static.FS, Dev: s.dev, Base: s.base, Proxies: s.proxies, Version: version, Mail: s.mail, Encrypted: way.encrypted,
 		Log: c.newLog(s), RefusalWait: 2 * time.Second, Guest: beyond.pages,
-		// Asked for each time: the network may come later, or change.
+		// A function, because the network may change or appear later.
 		Phones: func() string { return slices.Concat(way.public.addresses()[1:], []string{""})[0] },
 	}
 	if s.metrics != "" {
@@ -469,13 +465,13 @@ func (c *call) welcome(way entrance, greet func(url string)) {
 	fmt.Fprintf(c.stdout, "\n%s\n", c.lang.T("command.serve.stop"))
 }
 
-// A beside is a server of its own beside that of the pages.
+// A beside is a separate server beside the server of the pages.
 type beside struct {
 	at     net.Listener
 	server *http.Server
 }
 
-// besides opens the ports for Prometheus and for redirects to https, where there are any.
+// besides opens the ports for Prometheus and for redirects to https, if they are configured.
 func (c *call) besides(way entrance, s *server, config web.Config) (list []beside, err error) {
 	if config.Meter != nil {
 		mux := http.NewServeMux()
@@ -497,8 +493,8 @@ func (c *call) besides(way entrance, s *server, config web.Config) (list []besid
 	return list, nil
 }
 
-// newServer returns a server whose requests may take so long to arrive. What goes wrong on a connection,
-// such as a handshake that a browser breaks off, is a warning of the log.
+// newServer returns a server with a timeout for reading requests. Errors of a connection, such as an interrupted
+// handshake, are warnings of the log.
 func newServer(handler http.Handler, read time.Duration, log *slog.Logger) *http.Server {
 	return &http.Server{
 		Handler: handler, ReadTimeout: read, WriteTimeout: 30 * time.Second, ConnContext: site.KeepConn,
@@ -506,8 +502,8 @@ func newServer(handler http.Handler, read time.Duration, log *slog.Logger) *http
 	}
 }
 
-// newLog returns the log in the form that was asked for. Lines of text are read by people: they say in words what is
-// wrong, and then what programs call it.
+// newLog returns the log in the requested format. Text is for people: it describes an error in words, with its key
+// after them.
 func (c *call) newLog(s *server) *slog.Logger {
 	options := &slog.HandlerOptions{Level: slog.LevelWarn}
 	if s.verbose {

@@ -9,7 +9,7 @@ import (
 	"tourney/internal/tool/load"
 )
 
-// The timeouts of commands are those of docs/reliability.md and of the help of load.
+// The timeouts of commands equal the values in docs/reliability.md and in the help of load.
 func TestUsualPatience(t *testing.T) {
 	t.Parallel()
 	want := patience{

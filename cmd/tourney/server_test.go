@@ -9,14 +9,14 @@ import (
 	"tourney/internal/testkit/databasetest"
 )
 
-// What a file holds is copied to a server of PostgreSQL, verified, backed up and restored there, and
-// copied into a file again.
+// The content of a file is copied to a PostgreSQL server, verified, backed up and restored there, and copied to a file
+// again.
 func TestDataAtAServer(t *testing.T) {
 	address, named := databasetest.Address(t)
 	if !named {
 		t.Skip(databasetest.Variable + " names no server of PostgreSQL")
 	}
-	address += "&password=secret" // which nobody is to read
+	address += "&password=secret" // must not be printed
 	dir := t.TempDir()
 	file, kept, last := filepath.Join(dir, "tourney.db"), filepath.Join(dir, "kept.db"), filepath.Join(dir, "last.db")
 	makeDatabase(t, file, 2)

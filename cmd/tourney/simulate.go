@@ -130,7 +130,7 @@ func simulateFor(c *call) error {
 	if err != nil {
 		return err
 	}
-	invented := len(args) == 0 // then no file has a part in an error
+	invented := len(args) == 0 // then the error is not about a file
 	variants, err := simulate.Variations(t.Settings, choices)
 	switch {
 	case err != nil && invented:
@@ -235,7 +235,7 @@ func (c *call) printWinners(t *tournament.Tournament, own [][]simulate.Label, re
 	return nil
 }
 
-// parseInto parses a list into its place.
+// parseInto parses a list into its target.
 func parseInto[T any](to *[]T, text string, parse func(string) ([]T, error)) (err error) {
 	*to, err = parse(text)
 	return err
@@ -250,7 +250,7 @@ func systemNames() string {
 	return joined(drawn, func(s tournament.System) string { return string(s) })
 }
 
-// simulatedField reads the file, or invents the field.
+// simulatedField reads the players from the file, or invents them.
 func (c *call) simulatedField(args []string, players int, preset string) (*tournament.Tournament, error) {
 	if len(args) > 0 {
 		return c.tournament(args[0])

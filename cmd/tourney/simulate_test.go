@@ -33,7 +33,7 @@ func TestSimulate(t *testing.T) {
 	}
 }
 
-// A file has its own settings, and its games do not count.
+// The command uses the file's settings, but not its games.
 func TestSimulateFile(t *testing.T) {
 	t.Parallel()
 	sheet := write(t, "list.csv", "Name;Rank\nSalo Anna;4d\nBerg Nils;1k\nMroz Jan;5k\nLund Eva;6k\n")

@@ -20,9 +20,9 @@ import (
 	"time"
 )
 
-// TestSoak serves desks that enter results and listeners that follow a tournament, and
-// watches memory, goroutines, descriptors and the time that writes take: none
-// may grow. TOURNEY_SOAK=1h makes it 50 desks and 2,000 listeners for that long.
+// TestSoak serves desks that enter results and listeners that follow a tournament, and measures memory, goroutines,
+// descriptors and the time of writes: none may grow. TOURNEY_SOAK=1h makes it 50 desks and 2,000 listeners for that
+// long.
 func TestSoak(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow")
@@ -61,7 +61,7 @@ func TestSoak(t *testing.T) {
 		client.CloseIdleConnections()
 	}
 	after := s.sample()
-	for range 50 { // streams end when the server next writes
+	for range 50 { // streams end at the server's next write
 		if after = s.sample(); after.goroutines <= alone.goroutines+10 {
 			break
 		}
@@ -89,14 +89,14 @@ type soak struct {
 	lasts                     time.Duration
 	desks, listeners, readers int
 	pause                     time.Duration // of a desk between two results
-	metrics                   string        // the address of the program's numbers
+	metrics                   string        // the address of the program's metrics
 
 	written, events, pages atomic.Int64
 	mu                     sync.Mutex
-	took                   []time.Duration // by the writes since the last line
+	took                   []time.Duration // of the writes since the last line
 }
 
-// begin starts the program with its numbers at a free port.
+// begin starts the program with its metrics at a free port.
 func (s *soak) begin() *program {
 	free, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -111,7 +111,7 @@ func (s *soak) begin() *program {
 	return p
 }
 
-// listen follows the tournament, and begins again when it is cut off.
+// listen follows the tournament, and connects again after an interruption.
 func (s *soak) listen(ctx context.Context, p *program, n int) {
 	time.Sleep(time.Duration(n) * time.Millisecond)
 	for ctx.Err() == nil {
@@ -151,7 +151,7 @@ func (s *soak) read(ctx context.Context, p *program, n int) {
 	}
 }
 
-// enter enters results at two tables of a desk, ever others.
+// enter enters results in turn at two tables of a desk.
 func (s *soak) enter(ctx context.Context, p *program, client *http.Client, n int) {
 	seen := seenGames(s.harness, client, p.url+"/desk/cup")
 	wait(ctx, time.Duration(rand.Int64N(int64(s.pause))))
@@ -182,7 +182,7 @@ func (s *soak) enter(ctx context.Context, p *program, client *http.Client, n int
 	}
 }
 
-// wait waits for a time, or until the context ends.
+// wait sleeps for a time, or until the context ends.
 func wait(ctx context.Context, d time.Duration) {
 	select {
 	case <-ctx.Done():
@@ -190,14 +190,14 @@ func wait(ctx context.Context, d time.Duration) {
 	}
 }
 
-// A measure is what a running program takes.
+// A measure holds the resources of a running program.
 type measure struct{ resident, heap, goroutines, descriptors int }
 
 func (m measure) String() string {
 	return fmt.Sprintf("%d MB resident, %d MB of heap, %d goroutines, %d descriptors", m.resident>>20, m.heap>>20, m.goroutines, m.descriptors)
 }
 
-// sample reads the program's numbers.
+// sample reads the program's metrics.
 func (s *soak) sample() measure {
 	text := string(s.get(http.DefaultClient, "http://"+s.metrics+"/metrics"))
 	number := func(name string) int {
@@ -221,7 +221,7 @@ func (s *soak) watch(ctx context.Context) (first, last measure) {
 	for n := 1; n <= lines; n++ {
 		wait(ctx, time.Until(began.Add(time.Duration(n)*s.lasts/lines-s.lasts/100)))
 		last = s.sample()
-		if n == 2 { // all have come
+		if n == 2 { // all clients are connected
 			first = last
 		}
 		s.mu.Lock()
@@ -245,7 +245,7 @@ func (s *soak) watch(ctx context.Context) (first, last measure) {
 	return first, last
 }
 
-// seenGames returns what a desk has seen of each game, by its table.
+// seenGames returns the revision of each game on a desk's page, by table.
 func seenGames(h *harness, client *http.Client, desk string) map[int]string {
 	seen := map[int]string{}
 	for _, found := range seenField.FindAllSubmatch(h.get(client, desk), -1) {

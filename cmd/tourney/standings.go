@@ -11,8 +11,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// standings prints the standings after a round of the tournament in a file, by
-// default after the last published round: of the players, or of the teams.
+// standings prints the standings after a round of a file's tournament, by default after the last published round: of
+// the players, or of the teams.
 func standings(c *call) error {
 	round := c.flags.Int("round", 0, "the round after which (default: the last published one)")
 	teams := c.flags.Bool("teams", false, "team standings, where teams play")
@@ -65,8 +65,7 @@ func standings(c *call) error {
 	return w.Flush()
 }
 
-// pools prints the standings of the pools of a round, and reports whether the
-// round is played in pools.
+// pools prints the standings of the pools of a round, and reports whether the round has pools.
 func (c *call) pools(w io.Writer, t *tournament.Tournament, after int) bool {
 	stage := t.Settings.Stage(after)
 	if after == 0 || !stage.Pooled() {

@@ -19,10 +19,10 @@ import (
 	"tourney/internal/tournament"
 )
 
-// BenchmarkStart starts the program TOURNEY_BINARY on a data file, and in turn with it the program TOURNEY_BEFORE if there is
-// one. It reports the medians of the time until the front page is there, of the processor time, and on Linux of the memory
-// afterwards, of which the rest is the program's own pages; and these times divided by those of the other program. With
-// TOURNEY_TOURNAMENTS there are so many, 300 of them open, and it reports how long the standings of these take, read again.
+// BenchmarkStart starts the program TOURNEY_BINARY on a data file, in turn with the program TOURNEY_BEFORE if set.
+// It reports the medians of the time to the front page, of the processor time, and on Linux of the memory, in total and
+// without file pages; and the quotients by the other program's times. With TOURNEY_TOURNAMENTS=n the file has n
+// tournaments, 300 of them open, and it reports the time of their standings at the second request.
 func BenchmarkStart(b *testing.B) {
 	programs := []string{os.Getenv("TOURNEY_BINARY"), os.Getenv("TOURNEY_BEFORE")}
 	if programs[0] == "" {
@@ -76,7 +76,7 @@ func noError(b testing.TB, err error) {
 	}
 }
 
-// openTournaments is how many of many tournaments are not archived.
+// openTournaments is the number of tournaments that are not archived, of many.
 const openTournaments = 300
 
 // multiply adds copies of the only tournament of a data file until there are n, and returns the slugs of the open ones.
@@ -108,13 +108,13 @@ func multiply(b *testing.B, db string, n int) (open []string) {
 	return open
 }
 
-// started is what a start took. own is the memory that holds no file, open the time of a page of an open tournament.
+// started holds the measurements of a start. own is the memory without file pages, open the time of an open page.
 type started struct {
 	page, work, open time.Duration
 	memory, own      float64
 }
 
-// start starts a program, loads its front page, looks at its memory a while later, reads the standings of tournaments
+// start starts a program, loads its front page, measures its memory a while later, reads the standings of tournaments
 // twice and stops it.
 func start(b *testing.B, path, db string, open []string) (s started) {
 	b.Helper()
@@ -161,13 +161,13 @@ func start(b *testing.B, path, db string, open []string) (s started) {
 	return s
 }
 
-// memoryOf returns a value of a process in MB, 0 where the system does not tell.
+// memoryOf returns a value of a process in MB, 0 on systems without it.
 func memoryOf(pid int, name string) float64 {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	found := regexp.MustCompile(name + `:\s+(\d+) kB`).FindSubmatch(text)
 	if err != nil || found == nil {
 		return 0
 	}
-	kB, _ := strconv.Atoi(string(found[1])) // figures
+	kB, _ := strconv.Atoi(string(found[1])) // digits, by the expression
 	return float64(kB) / 1024
 }

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// systemd is told that the start is over once requests are answered.
+// systemd gets a notification when the server is ready.
 func TestStartIsTold(t *testing.T) {
 	socket := filepath.Join(t.TempDir(), "notify")
 	told, err := net.ListenUnixgram("unixgram", &net.UnixAddr{Name: socket, Net: "unixgram"})
@@ -32,7 +32,7 @@ func TestStartIsTold(t *testing.T) {
 	h.get(http.DefaultClient, p.url+"/readyz")
 }
 
-// A request whose connection was there when the program was stopped is answered.
+// A request on a connection from before the stop gets a response.
 func TestStopAnswersWhatHasCome(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow")
@@ -40,7 +40,7 @@ func TestStopAnswersWhatHasCome(t *testing.T) {
 	t.Parallel()
 	h := &harness{t: t, db: filepath.Join(t.TempDir(), "t.db")}
 	var answer string
-	for range 5 { // a slow machine may bring it too late
+	for range 5 { // a slow machine may be too late
 		p := h.start()
 		host := strings.TrimPrefix(p.url, "http://")
 		conn, err := net.Dial("tcp", host)
@@ -50,7 +50,7 @@ func TestStopAnswersWhatHasCome(t *testing.T) {
 		time.Sleep(20 * time.Millisecond) // it is accepted
 		stopped := make(chan struct{})
 		go func() { p.interrupt(t); close(stopped) }()
-		for range 1000 { // until the doors are closed
+		for range 1000 { // until the listeners are closed
 			another, err := net.DialTimeout("tcp", host, time.Second)
 			if err != nil {
 				break

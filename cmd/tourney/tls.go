@@ -13,9 +13,9 @@ import (
 	"tourney/internal/web/site"
 )
 
-// A tlsMode is how a server speaks https, if it does.
+// A tlsMode is the way of serving https, if any.
 type tlsMode struct {
-	own                      bool // with a certificate that it signs itself, beside plain http
+	own                      bool // with a self-signed certificate, beside plain http
 	certificate, key, domain string
 }
 
@@ -29,11 +29,11 @@ func (c *call) tlsFlags() *tlsMode {
 	return m
 }
 
-// trusted reports whether browsers trust the certificate: everything is served by https.
+// trusted reports whether browsers trust the certificate: then all pages use https.
 func (m *tlsMode) trusted() bool { return m.certificate != "" || m.domain != "" }
 
-// check refuses ways of https that exclude each other, and a public address beside those
-// that have one of their own. Fault: "tls.flags".
+// check refuses https flags that exclude each other, and --base beside a flag that implies the public address. Fault:
+// "tls.flags".
 func (m *tlsMode) check(base string) error {
 	ways := 0
 	for _, is := range []bool{m.own, m.certificate != "" || m.key != "", m.domain != ""} {
@@ -47,7 +47,7 @@ func (m *tlsMode) check(base string) error {
 	return nil
 }
 
-// base returns the public address of a server behind a door for a domain, "" without one.
+// base returns the public address of a server behind a door for a domain, "" without a domain.
 func (m *tlsMode) base(public door) string {
 	switch {
 	case m.domain == "":
@@ -58,8 +58,7 @@ func (m *tlsMode) base(public door) string {
 	return "https://" + net.JoinHostPort(m.domain, public.port())
 }
 
-// source returns where certificates come from, nil for plain http. Those that are made or
-// fetched are kept in a folder.
+// source returns the source of certificates, nil for plain http. Made or fetched certificates are stored in a folder.
 func (m *tlsMode) source(folder string) (*certificate.Source, error) {
 	switch {
 	case m.certificate != "":
@@ -87,7 +86,7 @@ func ownNames() []string {
 // A door is one port of a server.
 type door struct {
 	net.Listener
-	// certificates are those of https, nil for plain http.
+	// certificates are the certificates of https, nil for plain http.
 	certificates *certificate.Source
 }
 
@@ -97,16 +96,16 @@ func (d door) port() string {
 	return port
 }
 
-// An entrance is how requests come to a server.
+// An entrance holds the ports of a server.
 type entrance struct {
-	// public is the door for everybody, desks the one for the desks if they have their own;
-	// its Listener is nil otherwise.
+	// public is the public door. desks is the door of the desks if they have a separate one; otherwise its Listener is
+	// nil.
 	public, desks door
 	encrypted     *site.Encrypted
 }
 
-// open opens the doors of a server whose data are in a folder. running is the URL of a
-// server in the way that known recognises.
+// open opens the doors of a server whose data are in a folder. running is the URL of a server on the port that known
+// recognises.
 func (c *call) open(s *server, folder string, known func(url string) bool) (e entrance, running string, err error) {
 	m, chosen := s.tls, c.flagsSet()["addr"]
 	source, err := m.source(folder)
@@ -147,8 +146,7 @@ func (e *entrance) close() {
 	}
 }
 
-// serve answers the requests that come through the doors until the server is closed. What
-// ends them goes to failed.
+// serve serves the requests of the doors until the server is closed, and sends the errors to failed.
 func (e *entrance) serve(answers *http.Server, failed chan<- error) {
 	for _, d := range []door{e.public, e.desks} {
 		if d.certificates != nil {
@@ -166,7 +164,7 @@ func (e *entrance) serve(answers *http.Server, failed chan<- error) {
 	}
 }
 
-// redirect answers the authority's challenges, and sends everybody else on to this door.
+// redirect answers the authority's challenges, and redirects other requests to this door.
 func (d door) redirect() http.Handler {
 	if d.certificates.Challenges == nil {
 		return redirectTo(d.port())
@@ -174,8 +172,8 @@ func (d door) redirect() http.Handler {
 	return d.certificates.Challenges(redirectTo(d.port()))
 }
 
-// redirectTo sends requests on to the same address by https at a port. Programs are refused
-// instead: sent on, they would show their tokens each time and nobody would notice.
+// redirectTo redirects requests to the same address by https at a port. Programs are refused instead: a redirect would
+// let them send their tokens in clear each time, unnoticed.
 func redirectTo(port string) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if strings.HasPrefix(r.URL.Path, "/api/") || r.Header.Get("Authorization") != "" {

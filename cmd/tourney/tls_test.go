@@ -19,7 +19,7 @@ import (
 	"time"
 )
 
-// A console is what a serving program prints.
+// A console is the output of a serving program.
 type console struct {
 	mu   sync.Mutex
 	text strings.Builder
@@ -37,7 +37,7 @@ func (c *console) String() string {
 	return c.text.String()
 }
 
-// says waits until the console has words.
+// says waits until the console contains words.
 func (c *console) says(t *testing.T, words string) {
 	t.Helper()
 	for began := time.Now(); !strings.Contains(c.String(), words); time.Sleep(10 * time.Millisecond) {
@@ -47,8 +47,7 @@ func (c *console) says(t *testing.T, words string) {
 	}
 }
 
-// served runs the program with arguments until the test ends, and returns what it prints
-// at the start.
+// served runs the program with arguments until the test ends, and returns its output at the start.
 func served(t *testing.T, args ...string) string {
 	t.Helper()
 	return servedTo(t, &console{}, args...)
@@ -87,7 +86,7 @@ func first(t *testing.T, pattern, text string) string {
 	return found[1]
 }
 
-// shownBy returns the fingerprint of the certificate at an address, whose page is read.
+// shownBy returns the fingerprint of the certificate at an address.
 func shownBy(t *testing.T, url string) string {
 	t.Helper()
 	client := http.Client{Transport: &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}, ForceAttemptHTTP2: true}}
@@ -104,8 +103,8 @@ func shownBy(t *testing.T, url string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// With --tls the desks have a port of their own, whose certificate has the fingerprint on
-// the console, the next time as well; everybody reads the pages by plain http.
+// With --tls the desks have a separate port, whose certificate has the fingerprint on the console, also after a
+// restart; other readers use plain http.
 func TestServeForDesks(t *testing.T) {
 	t.Parallel()
 	db := filepath.Join(t.TempDir(), "cup.db")
@@ -133,7 +132,7 @@ func TestServeForDesks(t *testing.T) {
 	}
 }
 
-// With --cert and --key everything is served by https.
+// With --cert and --key all pages use https.
 func TestServeOwnCertificate(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -149,7 +148,7 @@ func TestServeOwnCertificate(t *testing.T) {
 	}
 }
 
-// What goes wrong on a connection is a line of JSON too: here a browser that does not trust the certificate.
+// Connection errors are also lines of JSON: here a browser that does not trust the certificate.
 func TestHandshakesAreLoggedInJSON(t *testing.T) {
 	t.Parallel()
 	var errs console
@@ -171,7 +170,7 @@ func TestHandshakesAreLoggedInJSON(t *testing.T) {
 	}
 }
 
-// Numbers for Prometheus have a port of their own, which serves nothing else.
+// Metrics for Prometheus have a separate port without other pages.
 func TestServeMetrics(t *testing.T) {
 	t.Parallel()
 	free, err := net.Listen("tcp", "127.0.0.1:0")
@@ -206,7 +205,7 @@ func TestRedirectToHTTPS(t *testing.T) {
 	}
 }
 
-// Programs are not sent on: they would send their tokens in clear for ever.
+// Programs are not redirected: they would keep sending their tokens in clear.
 func TestProgramsAreNotSentOn(t *testing.T) {
 	t.Parallel()
 	for path, header := range map[string]string{"/api/v1/tournaments": "", "/": "Bearer tourney_x"} {
@@ -235,7 +234,7 @@ func TestTLSFlags(t *testing.T) {
 	}
 }
 
-// redirected returns where a request for a host is sent on to.
+// redirected returns the address of the redirect for a host.
 func redirected(t *testing.T, port, host string) string {
 	t.Helper()
 	r := httptest.NewRequest(http.MethodGet, "/t/cup?lang=fi", nil)

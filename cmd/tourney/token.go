@@ -12,7 +12,7 @@ import (
 	"tourney/internal/role"
 )
 
-// A keptToken is the JSON of the token of a program.
+// A keptToken is the JSON of a program's token.
 type keptToken struct {
 	Number       int       `json:"number"`
 	Name         string    `json:"name"`
@@ -23,8 +23,8 @@ type keptToken struct {
 	Used         time.Time `json:"used,omitzero"`
 }
 
-// tokens makes the token of a program, lists the tokens in a database or revokes one, also
-// while the database is being served.
+// tokens makes the token of a program, lists the tokens in a database or revokes one, also while a server uses the
+// database.
 func tokens(c *call) error {
 	path := c.flags.String("db", "", "the database, "+aDatabase)
 	name := c.flags.String("name", "", "make a token for the program of this name, and print it")
@@ -78,7 +78,7 @@ func tokens(c *call) error {
 	})
 }
 
-// revokeToken revokes the token of a number, as the log of access of its organisation says.
+// revokeToken revokes the token with a number; the access log of its organisation has an entry.
 func (c *call) revokeToken(people *accounts.People, number int) error {
 	all, err := people.Tokens(c.ctx, 0)
 	if err != nil {

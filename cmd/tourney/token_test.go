@@ -16,7 +16,7 @@ import (
 
 func TestTokens(t *testing.T) {
 	t.Parallel()
-	s := databasetest.OpenFile(t, store.OpenScratch) // and it stays open, as while it is served
+	s := databasetest.OpenFile(t, store.OpenScratch) // and it stays open, as in a server
 	db := s.Path()
 	code, secret, errs := line(t, "token", "--db", db, "--name", "Hall screen", "--scope", "results")
 	if code != 0 || !strings.HasPrefix(secret, "tourney_") || !strings.Contains(errs, "shown again") {

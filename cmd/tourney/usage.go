@@ -12,7 +12,7 @@ import (
 	"tourney/internal/spelling"
 )
 
-// A wrongUsage is an error of the command line alone, whatever the files and servers that it names hold: exit code 2.
+// A wrongUsage is an error of the command line alone, independent of files and servers: exit code 2.
 type wrongUsage struct{ error }
 
 func (e wrongUsage) Unwrap() error { return e.error }
@@ -22,7 +22,7 @@ func misused(key string, args ...any) error {
 	return wrongUsage{fault.New(fault.Invalid, key, args...)}
 }
 
-// inUsage marks an error in the value of a flag or a word as one of the command line. No error stays none.
+// inUsage marks an error in the value of a flag or a word as an error of the command line. It returns nil for nil.
 func inUsage(err error) error {
 	if err == nil {
 		return nil
@@ -33,8 +33,8 @@ func inUsage(err error) error {
 // errorWithoutDatabase returns the error of a command that needs --db.
 func errorWithoutDatabase() error { return misused("command.flag.db", aDatabase) }
 
-// parse reads the flags, which may stand before, between and after the words, and returns the words; "--" ends the flags.
-// names are those of the words in the usage: "[OUT]" may be left out, "FILE…" stands for one or more.
+// parse parses the flags, which may be before, between and after the words, and returns the words; "--" ends the flags.
+// names are the words in the usage: "[OUT]" is optional, "FILE…" stands for one or more.
 func (c *call) parse(names ...string) ([]string, error) {
 	var words []string
 	for rest := c.args; len(rest) > 0; {
@@ -64,7 +64,7 @@ func (c *call) parse(names ...string) ([]string, error) {
 	return words, nil
 }
 
-// set sets a flag, "size=9" or "size" with its value in the next word, and returns how many words it has taken.
+// set sets a flag, "size=9" or "size" with its value in the next word, and returns the number of used words.
 func (c *call) set(typed string, next []string) (taken int, err error) {
 	name, value, has := strings.Cut(typed, "=")
 	if name == "help" || name == "h" {
@@ -90,7 +90,7 @@ func (c *call) set(typed string, next []string) (taken int, err error) {
 	return taken, nil
 }
 
-// isYes reports whether a flag stands without a value.
+// isYes reports whether a flag needs no value.
 func isYes(f *flag.Flag) bool {
 	v, ok := f.Value.(interface{ IsBoolFlag() bool })
 	return ok && v.IsBoolFlag()
@@ -105,7 +105,7 @@ func (c *call) unknownFlag(name string) error {
 	return misused("command.flag.unknown", "--"+fault.Clip(name))
 }
 
-// refused returns the error of a flag that does not take a value.
+// refused returns the error about a flag's invalid value.
 func (c *call) refused(f *flag.Flag, value string, err error) error {
 	if _, ok := fault.As(err); ok {
 		return inUsage(err)
@@ -143,7 +143,7 @@ func (c *call) exit(err error) int {
 	if !errors.As(err, &wrong) {
 		return 1
 	}
-	// The flags would scroll away what was wrong.
+	// The list of flags would scroll the error away.
 	fmt.Fprintf(c.stderr, "%s\n\n%s\n", c.lang.T("command.usage", c.of.name, c.of.args), c.lang.T("command.usage.flags", c.of.name))
 	return 2
 }
@@ -155,7 +155,7 @@ func (c *call) printUsage() {
 	fmt.Fprint(c.usage, c.more)
 }
 
-// printFlags prints all flags with what they do, and with their default values.
+// printFlags prints all flags with their descriptions and default values.
 func printFlags(w io.Writer, flags *flag.FlagSet) {
 	flags.VisitAll(func(f *flag.Flag) {
 		value, text := flag.UnquoteUsage(f)

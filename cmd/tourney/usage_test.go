@@ -31,8 +31,8 @@ func TestUsageNamesEveryFlag(t *testing.T) {
 	}
 }
 
-// A command line that is wrong, whatever the files hold, is told in one sentence before the usage, with exit code 2. Bad
-// input has exit code 1.
+// A wrong command line, independent of the files, prints one sentence before the usage, with exit code 2. Bad input has
+// exit code 1.
 func TestWrongUsage(t *testing.T) {
 	good := write(t, "cup.csv", "Name;Rank\nAho Aino;5k\nBerg Bo;3k\n")
 	record := write(t, "a.sgf", "(;GM[1]SZ[9]KM[6.5];B[ee];W[cc];B[];W[])")
@@ -68,7 +68,7 @@ func TestWrongUsage(t *testing.T) {
 		{"check --json=maybe " + record, 2, "--json takes no value, true or false, not “maybe”.\nusage: "},
 		{"serve --tls --domain go.example.org --db " + data, 2, "Choose one: --tls, --cert with --key, or --domain."},
 		{"serve --cert a --db " + data, 2, "Choose one: --tls, --cert with --key, or --domain."},
-		{"verify " + data, 1, "File not found: " + data}, // nor have these made one
+		{"verify " + data, 1, "File not found: " + data}, // and creates nothing
 		{"serve --smtp moon", 2, "Write the mail server as smtp://"},
 		{"rate --class Z " + good, 2, "“Z” isn't a class of an event."},
 		{"score --komi much " + record, 2, "“much” isn't a komi."},
@@ -108,7 +108,7 @@ func TestWrongUsageInEveryLanguage(t *testing.T) {
 	}
 }
 
-// Flags may stand before, between and after the words, with "=" or a blank before the value.
+// Flags may be before, between and after the words, with "=" or a blank before the value.
 func TestFlagsStandAnywhere(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := &call{flags: flag.NewFlagSet("test", flag.ContinueOnError)}

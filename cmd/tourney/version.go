@@ -9,12 +9,11 @@ import (
 	"tourney/internal/data/database"
 )
 
-// version is the version of this build: the tag of its revision, a
-// pseudo-version of an untagged one, or "development" if go build had no
-// repository.
+// version is the version of this build: the tag of its revision, a pseudo-version for an untagged one, or "development"
+// if go build had no repository.
 var version = newBuild().Version
 
-// A build is a binary's information about its making.
+// A build holds a binary's build information.
 type build struct {
 	Version  string `json:"version"`
 	Revision string `json:"revision,omitempty"`

@@ -36,7 +36,7 @@ const (
 	TooMany
 	// Unidentified is a program whose token is missing or unknown.
 	Unidentified
-	// Outdated is a step on a version of the data that is no longer the latest one.
+	// Outdated is a step on a version of the data before the latest one.
 	Outdated
 	// WrongMethod is a request by a method that its address does not take.
 	WrongMethod
@@ -85,7 +85,7 @@ func (e *Error) Error() string {
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }
 
-// A Moment is an argument that is shown with its day and its zone: whoever reads it may be in another one.
+// A Moment is an argument that messages show with its day and its time zone, because readers may be in another zone.
 type Moment time.Time
 
 // String is for logs.

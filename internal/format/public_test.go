@@ -50,7 +50,7 @@ func TestPublicFilesNameNobodyHidden(t *testing.T) {
 // years of birth are in it, as on public pages.
 func TestPublicWorkbookHasNothingOfTheDesk(t *testing.T) {
 	tn := formattest.Cup(t)
-	tn.Info.Begin = time.Date(2026, 5, 2, 0, 0, 0, 0, time.UTC)
+	tn.Info.Begin = tournament.DateOf(time.Date(2026, 5, 2, 0, 0, 0, 0, time.UTC))
 	tn.Rounds[tn.Current()-1].Games[0].Result = tournament.Result{} // to be entered
 	p := &tn.Players[1]
 	p.Born, p.Tags, p.Notes, p.Contact, p.Mail = 2012, []string{"qzjunior"}, "qznotes", "qzcontact", "qz@example.org"

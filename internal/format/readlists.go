@@ -2,6 +2,7 @@ package format
 
 import (
 	"tourney/internal/fault"
+	"tourney/internal/format/federation"
 	"tourney/internal/format/file"
 	"tourney/internal/format/ratinglist"
 	"tourney/internal/format/roster"
@@ -16,7 +17,7 @@ func ReadSheet(data []byte, t *tournament.Tournament, o roster.Options) (*roster
 	if err != nil {
 		return nil, err
 	}
-	if f.Reads != Players {
+	if f.Reads != Players && !federation.IsTable(data) {
 		return nil, fault.New(fault.Invalid, "file.tournament")
 	}
 	return roster.Read(data, t, o)
@@ -46,7 +47,7 @@ func ReadRatingList(data []byte, r roster.Reading) (*roster.RatingList, error) {
 		return &roster.RatingList{List: list, Findings: findings}, nil
 	case !fault.Is(err, "ratinglist.unknown") || kind != nil:
 		return nil, err
-	case format != "csv":
+	case format != "csv" && !federation.IsTable(data):
 		return nil, fault.New(fault.Invalid, "file.tournament")
 	}
 	return roster.ReadList(data, r)

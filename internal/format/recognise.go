@@ -10,6 +10,7 @@ import (
 	"tourney/internal/fault"
 	"tourney/internal/format/file"
 	"tourney/internal/format/xmltree"
+	"tourney/internal/i18n/charset"
 )
 
 // Recognise returns the format of a file, from its content. A file of a known kind that is not read gets a fault that
@@ -29,6 +30,7 @@ func Recognise(data []byte) (Format, error) {
 
 func recognise(data []byte) (string, error) {
 	text := bytes.TrimSpace(file.FromUTF16(data))
+	_, _, wide := charset.Wide(data)
 	switch {
 	case len(text) == 0:
 		return "", fault.New(fault.Invalid, "file.empty")
@@ -45,7 +47,7 @@ func recognise(data []byte) (string, error) {
 			return name, nil
 		}
 		return "", fault.New(fault.Invalid, "file.json")
-	case !plausible(text) && file.UTF16Width(data) == nil:
+	case !plausible(text) && !wide:
 		return "", fault.New(fault.Invalid, "file.binary")
 	}
 	return cmp.Or(first(func(f Format) bool { return f.byText != nil && f.byText(text) }), "csv"), nil

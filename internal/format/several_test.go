@@ -51,11 +51,37 @@ func TestNamesOfFederationFiles(t *testing.T) {
 
 // TestListsAreNoWallLists checks that lists of players are not mistaken for wall lists.
 func TestListsAreNoWallLists(t *testing.T) {
-	standings, _ := formattest.AsFile(t, workbook.WriteStandings, formattest.SixPlayers(t))
-	for _, text := range []string{"Aho Aino 2d\nBerg Bo 1d\n", "Aho\tAino\t2d\tFI\t1-3\nBerg\tBo\t1d\tSE\t2-3\n", "Name;Rank\nAho, Aino;5k\n", standings} {
+	for _, text := range []string{"Aho Aino 2d\nBerg Bo 1d\n", "Aho\tAino\t2d\tFI\t1-3\nBerg\tBo\t1d\tSE\t2-3\n", "Name;Rank\nAho, Aino;5k\n"} {
 		if f, err := Recognise([]byte(text)); err != nil || f.Name != "csv" {
 			t.Errorf("%q is taken for %s, %v", text, f.Name, err)
 		}
+	}
+}
+
+// Standings as CSV are read as a wall list with all games, or as a list of players for an import of players.
+func TestStandingsAsATable(t *testing.T) {
+	tn := formattest.SixPlayers(t)
+	standings, _ := formattest.AsFile(t, workbook.WriteStandings, tn)
+	whole, _, err := Read([]byte(standings))
+	if err != nil {
+		t.Fatal(err)
+	}
+	again := whole.Tournament
+	games := func(tn *tournament.Tournament) (n int) {
+		for _, r := range tn.Rounds {
+			n += len(r.Games)
+		}
+		return n
+	}
+	const players = 6 // the seventh took no part
+	if len(again.Players) != players || games(again) != games(tn) {
+		t.Errorf("%d players and %d games, want %d and %d\n%s", len(again.Players), games(again), players, games(tn), standings)
+	}
+	if l, err := ReadRatingList([]byte(standings), roster.Reading{}); err != nil || l.Table == nil {
+		t.Error(err)
+	}
+	if s, err := ReadSheet([]byte(standings), tn, roster.Options{}); err != nil || len(s.Rows) != players {
+		t.Error(err)
 	}
 }
 

@@ -51,7 +51,7 @@ func (c *Choosing) Offer(way Choice, first bool, komi Komi) (Chosen, bool, error
 	}
 	switch {
 	case komi < -mostChosen || komi > mostChosen:
-		return Chosen{}, false, fault.New(fault.Invalid, "komi.range", Komi(mostChosen).String())
+		return Chosen{}, false, fault.New(fault.Invalid, "komi.range", Komi(mostChosen))
 	case mine.Made:
 		return Chosen{}, false, fault.New(fault.Conflict, "komi.made")
 	case way == DivideAndChoose && !first, way == Announced:

@@ -58,7 +58,7 @@ type Policy struct {
 	// rank. Steps, if not empty, is the director's own table, row d for a
 	// difference of d, and replaces Table.
 	Table Table   `json:"table,omitzero"`
-	Steps []Terms `json:"steps,omitzero"`
+	Steps []Terms `json:"steps,omitempty"`
 }
 
 // Difference returns by how many steps a is above b after threshold, correction
@@ -165,7 +165,7 @@ func (p Policy) Check() error {
 	}
 	for _, s := range p.Steps {
 		if s.Number < 0 || s.Number > MostStones || !s.Komi.Valid() {
-			return fault.New(fault.Invalid, "handicap.step", s.Number, s.Komi.String())
+			return fault.New(fault.Invalid, "handicap.step", s.Number, s.Komi)
 		}
 	}
 	return nil

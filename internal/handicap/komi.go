@@ -47,11 +47,11 @@ func ParseKomi(s string) (Komi, error) {
 	return Komi(halves), nil
 }
 
-// MarshalText writes the komi as String does.
-func (k Komi) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
+// MarshalJSON writes the points as a number, such as 6.5.
+func (k Komi) MarshalJSON() ([]byte, error) { return []byte(k.String()), nil }
 
-// UnmarshalText parses the komi as ParseKomi does.
-func (k *Komi) UnmarshalText(text []byte) (err error) {
+// UnmarshalJSON reads a number of points in steps of a half.
+func (k *Komi) UnmarshalJSON(text []byte) (err error) {
 	*k, err = ParseKomi(string(text))
 	return err
 }

@@ -26,7 +26,7 @@ func (in *inspection) checkRematches() {
 	})
 	in.checkWishes()
 	in.checkGames(Check{Subject: "rematch", Constraint: true, Key: "check.rematch.family"}, func(_ *tournament.Game, b, w *entrant) bool {
-		return spelling.Fold(b.player.Family) == spelling.Fold(w.player.Family)
+		return spelling.Equal(b.player.Family, w.player.Family)
 	})
 	if in.oneClub() {
 		in.add(Check{Subject: "rematch", Key: "constraint.check.oneclub", Args: []any{in.o.field[0].player.Club}})
@@ -102,9 +102,11 @@ func (in *inspection) meeting(a, b *entrant) meeting {
 	return in.o.met.between(i, j)
 }
 
+// everybodyMet reports whether every game is a rematch because all players of the field have met.
 func (in *inspection) everybodyMet() bool {
 	n := len(in.o.field)
-	if in.plan != nil || n < 2 || len(in.r.Games) == 0 {
+	withStandIn := func(g tournament.Game) bool { return in.hasStandIn(&g) }
+	if in.plan != nil || n < 2 || len(in.r.Games) == 0 || slices.ContainsFunc(in.r.Games, withStandIn) {
 		return false
 	}
 	for i := range n {

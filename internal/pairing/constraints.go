@@ -63,7 +63,7 @@ func (o *objective) applyFamilyRule(rule tournament.FamilyRule) {
 // forbidden reports whether two players, a stand-in among them, must be kept apart.
 func (o *objective) forbidden(a, b *tournament.Player) bool {
 	s := &o.s.Constraints
-	if s.Family == tournament.FamilyApart && spelling.Fold(a.Family) == spelling.Fold(b.Family) {
+	if s.Family == tournament.FamilyApart && spelling.Equal(a.Family, b.Family) {
 		return true
 	}
 	return slices.ContainsFunc(s.Wishes, func(w tournament.Wish) bool {
@@ -77,7 +77,7 @@ func (o *objective) markLocals() {
 	o.guests, o.everywhere = club != "", country != ""
 	for i := range o.field {
 		e := &o.field[i]
-		e.local = o.guests && spelling.Fold(e.player.Club) == spelling.Fold(club)
+		e.local = o.guests && spelling.Equal(e.player.Club, club)
 		if country != "" {
 			e.country = 0
 		}

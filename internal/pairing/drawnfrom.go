@@ -6,9 +6,9 @@ import (
 	"tourney/internal/tournament"
 )
 
-// drawnFrom holds all inputs of a draw as they are hashed. The names and the order of its fields are part of every
-// published hash. Each name is the first name of the field in the model, even after a renaming; only Steering, Stage
-// and Beside are hashed under their stored names.
+// drawnFrom holds all inputs of a draw as they are hashed for Drawn.Inputs. Its names, the order of its fields and the
+// forms of its values are part of every published hash, so they do not follow the model. A later field is left out
+// while it is zero. Only Steering, Stage and Beside are hashed as the model writes them.
 type drawnFrom struct {
 	Round           int                    `json:"Round"`
 	System          tournament.System      `json:"System"`
@@ -36,10 +36,10 @@ type drawnPlayer struct {
 	Club       string            `json:"Club"`
 	EGD        string            `json:"EGD"`
 	Rank       rank.Rank         `json:"Rank"`
-	Rating     rank.Rating       `json:"Rating"`
+	Rating     string            `json:"Rating"`
 	Correction int               `json:"Correction"`
-	Absent     tournament.Rounds `json:"Absent"`
-	HalfByes   tournament.Rounds `json:"HalfByes"`
+	Absent     uint64            `json:"Absent"`
+	HalfByes   uint64            `json:"HalfByes"`
 	Status     tournament.Status `json:"Status"`
 	Plays      bool              `json:"Plays"`
 	Expected   bool              `json:"Expected,omitempty"`
@@ -55,25 +55,19 @@ type drawnGame struct {
 }
 
 type drawnPolicy struct {
-	policyFields
-	Steps []drawnTerms `json:"Steps"`
-}
-
-// policyFields are the fields of a handicap.Policy.
-type policyFields struct {
-	Basis        handicap.Basis   `json:"Basis"`
-	Correction   int              `json:"Correction"`
-	Ceiling      int              `json:"Ceiling"`
-	Threshold    rank.Rank        `json:"Threshold"`
-	EvenKomi     handicap.Komi    `json:"EvenKomi"`
-	HandicapKomi handicap.Komi    `json:"HandicapKomi"`
-	Table        handicap.Table   `json:"Table"`
-	Steps        []handicap.Terms `json:"-"`
+	Basis        handicap.Basis `json:"Basis"`
+	Correction   int            `json:"Correction"`
+	Ceiling      int            `json:"Ceiling"`
+	Threshold    rank.Rank      `json:"Threshold"`
+	EvenKomi     string         `json:"EvenKomi"`
+	HandicapKomi string         `json:"HandicapKomi"`
+	Table        handicap.Table `json:"Table"`
+	Steps        []drawnTerms   `json:"Steps"`
 }
 
 type drawnTerms struct {
-	Number int           `json:"Number"`
-	Komi   handicap.Komi `json:"Komi"`
+	Number int    `json:"Number"`
+	Komi   string `json:"Komi"`
 }
 
 type drawnScoring struct {
@@ -131,7 +125,10 @@ type drawnClubGroup struct {
 }
 
 func drawnPolicyOf(p handicap.Policy) drawnPolicy {
-	return drawnPolicy{policyFields(p), each(p.Steps, func(t handicap.Terms) drawnTerms { return drawnTerms(t) })}
+	return drawnPolicy{
+		p.Basis, p.Correction, p.Ceiling, p.Threshold, p.EvenKomi.String(), p.HandicapKomi.String(), p.Table,
+		each(p.Steps, func(t handicap.Terms) drawnTerms { return drawnTerms{t.Number, t.Komi.String()} }),
+	}
 }
 
 func drawnPairingOf(p tournament.Pairing) drawnPairing {

@@ -45,8 +45,8 @@ func newDrawnFrom(t *tournament.Tournament, n int) *drawnFrom {
 	for i, p := range everybody {
 		number[p.ID] = i
 		all.Players = append(all.Players, drawnPlayer{
-			p.Family, p.Given, p.Country, p.Club, p.EGD, p.Rank, p.Rating, p.StartCorrection,
-			p.Absent & (1<<n - 1), p.HalfByes & (1<<n - 1), p.Status, p.Plays(n), p.Expected.Has(n),
+			p.Family, p.Given, p.Country, p.Club, p.EGD, p.Rank, p.Rating.String(), p.StartCorrection,
+			uint64(p.Absent & (1<<n - 1)), uint64(p.HalfByes & (1<<n - 1)), p.Status, p.Plays(n), p.Expected.Has(n),
 		})
 	}
 	all.PairingCriteria = s.PairingCriteria

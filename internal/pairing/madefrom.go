@@ -1,6 +1,7 @@
 package pairing
 
 import (
+	"reflect"
 	"slices"
 
 	"tourney/internal/tournament"
@@ -10,24 +11,19 @@ import (
 // read. Of round n it keeps only what the director fixed. Make draws the same pairs from it as from t.
 func MadeFrom(t *tournament.Tournament, n int) *tournament.Tournament {
 	from := t.Clone()
-	from.Info = tournament.Info{Slug: t.Info.Slug, Name: t.Info.Name}
+	clearUnread(&from.Info)
 	from.Settings = settingsFor(t, n)
 	from.Version, from.LastID, from.Day = 0, 0, tournament.Day{}
+	clearUnread(pointers(from.Players)...)
 	for i := range from.Players {
-		p := &t.Players[i]
-		from.Players[i] = tournament.Player{
-			ID: p.ID, Family: p.Family, Given: p.Given, Rank: p.Rank, Rating: p.Rating, Country: p.Country, Club: p.Club, EGD: p.EGD,
-			Status: p.Status, Absent: upTo(p.Absent, n), HalfByes: upTo(p.HalfByes, n), StartCorrection: p.StartCorrection,
-			Expected: p.Expected & (1 << n),
-		}
+		p := &from.Players[i]
+		p.Absent, p.HalfByes, p.Expected = upTo(p.Absent, n), upTo(p.HalfByes, n), p.Expected&(1<<n)
 		from.LastID = max(from.LastID, int(p.ID))
 	}
 	from.Rounds = from.Rounds[:min(n-1, len(t.Rounds))]
 	for i := range from.Rounds {
-		r := &from.Rounds[i]
-		*r = tournament.Round{ // the lots of drawn matches use this seed
-			Number: r.Number, Published: r.Published, Games: r.Games, Byes: r.Byes, Drawn: tournament.Drawn{Seed: r.Drawn.Seed},
-		}
+		clearUnread(&from.Rounds[i])
+		clearUnread(&from.Rounds[i].Drawn) // the lots of drawn matches use the seed
 	}
 	if r := t.Round(n); r != nil {
 		if r := fixedOnly(t, r); len(r.Games)+len(r.Byes) > 0 {
@@ -35,14 +31,12 @@ func MadeFrom(t *tournament.Tournament, n int) *tournament.Tournament {
 		}
 	}
 	for i := range from.Rounds {
-		for j := range from.Rounds[i].Games {
-			g := &from.Rounds[i].Games[j]
-			*g = tournament.Game{
-				ID: g.ID, Round: g.Round, Table: g.Table, Black: g.Black, White: g.White, Handicap: g.Handicap, Komi: g.Komi,
-				Locked: g.Locked, ColoursOpen: g.ColoursOpen, Advancing: g.Advancing, Result: g.Decided(),
-			}
+		games := pointers(from.Rounds[i].Games)
+		for _, g := range games {
+			g.Result = g.Decided()
 			from.LastID = max(from.LastID, g.ID)
 		}
+		clearUnread(games...)
 	}
 	for i := range t.Settings.Teams.Teams {
 		from.LastID = max(from.LastID, int(t.Settings.Teams.Teams[i].ID))
@@ -50,15 +44,39 @@ func MadeFrom(t *tournament.Tournament, n int) *tournament.Tournament {
 	return from
 }
 
+func pointers[T any](list []T) []*T {
+	out := make([]*T, len(list))
+	for i := range list {
+		out[i] = &list[i]
+	}
+	return out
+}
+
+// isRead reports whether draws read a field of the model, which its tag states: draw:"yes".
+func isRead(f reflect.StructField) bool { return f.Tag.Get("draw") == "yes" }
+
+// clearUnread clears the fields of structs that draws do not read.
+func clearUnread[T any](parts ...*T) {
+	var unread []int
+	for f := range reflect.TypeFor[T]().Fields() {
+		if !isRead(f) {
+			unread = append(unread, f.Index[0])
+		}
+	}
+	for _, part := range parts {
+		v := reflect.ValueOf(part).Elem()
+		for _, i := range unread {
+			v.Field(i).SetZero()
+		}
+	}
+}
+
 // settingsFor returns the settings that the draw of round n reads, with the method that makes it. Seeds that the draw
 // computes itself are left out.
 func settingsFor(t *tournament.Tournament, n int) tournament.Settings {
-	all := t.Clone().Settings
-	s := tournament.Settings{
-		System: all.System, Rounds: all.Rounds, Rules: "japanese", Size: 19, Tie: all.Tie, Floor: all.Floor, Bar: all.Bar,
-		Handicap: all.Handicap, Scoring: all.Scoring, Criteria: all.Criteria, PairingCriteria: all.PairingCriteria,
-		Categories: all.Categories, Pairing: all.Pairing, Constraints: all.Constraints, Format: all.Format, Stages: all.Stages, Teams: all.Teams,
-	}
+	s := t.Clone().Settings
+	clearUnread(&s)
+	s.Rules, s.Size = "japanese", 19 // a file has them
 	s.Pairing.Method = tournament.LatestMethod
 	s.Constraints.Seats, s.Constraints.Blocked, s.Constraints.Room = nil, nil, 0
 	s.Constraints.Wishes = slices.DeleteFunc(s.Constraints.Wishes, func(w tournament.Wish) bool { return !w.Holds(n) })

@@ -2,8 +2,10 @@ package pairing
 
 import (
 	"context"
+	"fmt"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -11,6 +13,7 @@ import (
 
 	"tourney/internal/fault"
 	"tourney/internal/rank"
+	"tourney/internal/testkit/golden"
 	"tourney/internal/tournament"
 )
 
@@ -206,6 +209,20 @@ func eachList(v reflect.Value, name string, f func(name string, list reflect.Val
 			}
 		}
 	}
+}
+
+// TestFieldsThatDrawsRead lists the fields of the model that draws do not read. A new field belongs in the list, or has
+// the tag draw:"yes".
+func TestFieldsThatDrawsRead(t *testing.T) {
+	var unread strings.Builder
+	for _, part := range []any{tournament.Info{}, tournament.Settings{}, tournament.Player{}, tournament.Round{}, tournament.Drawn{}, tournament.Game{}} {
+		for f := range reflect.TypeOf(part).Fields() {
+			if !isRead(f) {
+				fmt.Fprintf(&unread, "%T.%s\n", part, f.Name)
+			}
+		}
+	}
+	golden.Check(t, "unread.golden", unread.String())
 }
 
 // TestMadeFromHasNoDay: requests and notes are left out, because no draw uses them.

@@ -195,6 +195,23 @@ func TestRematchesAreExplained(t *testing.T) {
 	}
 }
 
+// The check about a field where all have met does not count a game with a stand-in as a rematch.
+func TestStandInsHaveNotMetEverybody(t *testing.T) {
+	tn := event(t, settings(t, "swiss"), ranks(3)...)
+	play(t, tn, 1, []tournament.Game{met(1, 2)}, []tournament.PlayerID{3}, whiteWon)
+	play(t, tn, 2, []tournament.Game{met(2, 3)}, []tournament.PlayerID{1}, whiteWon)
+	play(t, tn, 3, []tournament.Game{met(1, 3)}, []tournament.PlayerID{2}, whiteWon)
+	if err := tn.AddStandIn(add(t, tn, tournament.CheckedIn)); err != nil {
+		t.Fatal(err)
+	}
+	if err := draw(t, tn, 4).Draft(tn, "test"); err != nil {
+		t.Fatal(err)
+	}
+	if got := listed(Checks(tn, 4)); strings.Contains(got, "allmet") || !strings.Contains(got, "check.rematch.again [1]") {
+		t.Errorf("checks: %s", got)
+	}
+}
+
 // In small fields over many rounds the draws repeat as little as any way to pair the round would, byes included. No
 // player meets the opponent of the round before. Where one way leaves all pairs with the same number of meetings, or
 // one apart, the draw does.

@@ -82,8 +82,9 @@ type Draw struct {
 	// no games. inPlan reports whether the plan includes a player; nil means all.
 	plan   *tournament.Tournament
 	inPlan func(tournament.PlayerID) bool
-	// teams is set where the players of the objective are teams.
-	teams bool
+	// teams is set where the players of the objective are teams; resting are the teams with a bye.
+	teams   bool
+	resting []tournament.PlayerID
 }
 
 // A Pairing is one game of a draw with its value.

@@ -91,7 +91,8 @@ func seedsBy(t *tournament.Tournament, stage tournament.Stage, whole *tournament
 		known = nil
 	}
 	ids := playersWhere(t, func(p *tournament.Player) bool {
-		return first != nil && (first.Game(p.ID) != nil || first.HasBye(p.ID)) || p.Plays(stage.From)
+		drawn := first != nil && (first.Game(p.ID) != nil || first.HasBye(p.ID))
+		return drawn || (first == nil || !first.Published) && p.Plays(stage.From)
 	})
 	line := lineBefore(t, stage, whole)
 	place := func(id tournament.PlayerID) int {

@@ -35,9 +35,7 @@ func (d *Draw) Quality() (q Quality, ok bool) {
 	if games == 0 {
 		return q, false
 	}
-	if !d.teams { // players without a game are one short
-		games = max(games, (len(o.field)-len(o.unpairedPlayers(d)))/2)
-	}
+	games = max(games, (len(o.field)-len(o.unpairedPlayers(d)))/2) // players without a game are one short
 	ideal, game := o.idealTotal(games)
 	lacks := ideal.Sub(ideal, d.Total)
 	if q.Percent = percentOf(lacks, game, games); d.Repeats.Meetings > 0 {

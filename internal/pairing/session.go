@@ -339,9 +339,9 @@ func (s *Session) EvaluateWithBest(ctx context.Context, t *tournament.Tournament
 	})
 }
 
-// unpairedPlayers returns the players of the field with a bye, or with a stand-in instead.
+// unpairedPlayers returns the players, or teams, of the field with a bye, or with a stand-in instead.
 func (o *objective) unpairedPlayers(d *Draw) []int {
-	out := o.numbers(d.Byes)
+	out := o.numbers(slices.Concat(d.Byes, d.resting))
 	for _, p := range d.Games {
 		if !p.valued {
 			out = append(out, o.numbers([]tournament.PlayerID{p.Game.Black, p.Game.White})...)

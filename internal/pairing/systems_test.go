@@ -25,6 +25,29 @@ func of(t failer, system tournament.System, rounds int) tournament.Settings {
 	return s
 }
 
+// A player added after the first round does not change the plan, even where a file stores neither seeds nor the absence.
+// The other players keep their table.
+func TestLatecomersChangeNoTable(t *testing.T) {
+	tn := event(t, of(t, tournament.RoundRobin, 5), ranks(6)...)
+	for n := 1; n <= 5; n++ {
+		if n == 2 {
+			tn.Player(add(t, tn, tournament.CheckedIn)).Absent = 0
+		}
+		d := take(t, tn, n, stronger)
+		tn.Settings.Format.Seeds = nil
+		if len(d.Games) != 3 || d.Repeats != (Repeats{}) || len(d.Byes) > 0 {
+			t.Errorf("round %d: %s", n, drawText(tn, d))
+		}
+		for _, g := range d.Drafted() {
+			for q := 1; q < n; q++ {
+				if before := tn.Round(q).Game(g.Black); before != nil && before.Has(g.White) {
+					t.Errorf("round %d: players %d and %d meet again", n, g.Black, g.White)
+				}
+			}
+		}
+	}
+}
+
 // The tables as they are published for 4, 6 and 8 players.
 func TestBergerTables(t *testing.T) {
 	for size, want := range map[int][]string{
@@ -849,6 +872,33 @@ func TestQuestionsAboutTeams(t *testing.T) {
 	locked.Locked = true
 	if !slices.Contains(again.Drafted(), locked) || len(again.Games) != len(games) {
 		t.Errorf("the locked board has moved: %+v", again.Drafted())
+	}
+}
+
+// No sentence takes the team with the bye for a possible opponent, or for a team to be paired in its group.
+func TestTeamWithTheByeIsNoOpponent(t *testing.T) {
+	tn := squads(t, settings(t, "teams"), 3, 2, 2)
+	tn.Settings.Rounds = 8
+	for n := 1; n <= 8; n++ {
+		d := draw(t, tn, n)
+		bye := tn.TeamOf(d.Byes[0]).Name
+		if err := d.Draft(tn, "test"); err != nil {
+			t.Fatal(err)
+		}
+		evaluated, err := Evaluate(tn, n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, of := range []*Draw{d, evaluated} {
+			e := of.Explain(1)
+			for _, said := range [][]Sentence{e.Black, e.White} {
+				got := sentenceTexts(said)
+				if strings.Contains(got, bye) || strings.Contains(got, "closed") || strings.Contains(got, "fewest") != (n > 3) {
+					t.Errorf("round %d, %s has the bye: %s", n, bye, got)
+				}
+			}
+		}
+		take(t, tn, n, stronger)
 	}
 }
 

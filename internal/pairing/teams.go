@@ -71,13 +71,14 @@ func (s *Session) drawTeams(ctx context.Context, t *tournament.Tournament, n int
 // layOutDraw replaces the matches of a draw by their boards, and teams with a
 // bye by their players. The games of f stay as they are.
 func layOutDraw(t *tournament.Tournament, d *Draw, f fixture) {
-	matches, teams := d.Games, d.Byes
+	matches := d.Games
+	d.resting = d.Byes
 	d.Games, d.Byes = nil, nil
 	players := newObjective(t, d.Round, d.Seed, nil)
 	for _, m := range matches {
 		d.Games = append(d.Games, f.layOutMatch(t, players, m, &d.Byes)...)
 	}
-	for _, id := range teams {
+	for _, id := range d.resting {
 		d.Byes = append(d.Byes, t.Lineup(t.Team(id), d.Round)...)
 	}
 	slices.Sort(d.Byes)
@@ -136,6 +137,7 @@ func layOutRound(t *tournament.Tournament, d *Draw) *Draw {
 		}
 		d.Games = append(d.Games, p)
 	}
+	d.resting = d.Byes
 	d.Byes, d.Chosen, d.Absent, d.teams = slices.Clone(r.Byes), r.Drawn.Bye, absent(t, d.Round), true
 	return d
 }

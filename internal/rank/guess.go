@@ -24,6 +24,8 @@ const (
 	Vague
 	// Low is a rank below 30 kyu, raised to it.
 	Low
+	// Rated is a rating in the place of a rank. Only Scale.Rank finds it.
+	Rated
 	// Unreadable is text without a rank.
 	Unreadable
 )

@@ -97,9 +97,9 @@ func TestRating(t *testing.T) {
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		r := Points(rapid.IntRange(LowestRating, HighestRating).Draw(t, "points"))
-		text, _ := r.MarshalText()
+		text, _ := r.MarshalJSON()
 		var back Rating
-		if err := back.UnmarshalText(text); err != nil || back != r {
+		if err := back.UnmarshalJSON(text); err != nil || back != r {
 			t.Fatalf("%v reads back as %v, %v", r, back, err)
 		}
 	})

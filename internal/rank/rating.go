@@ -1,6 +1,9 @@
 package rank
 
-import "strconv"
+import (
+	"encoding/json"
+	"strconv"
+)
 
 // A Rating is a number of EGF points, from -900 (30k) to 2949. The zero Rating
 // means "not stated"; a rating of 0 points is stated.
@@ -61,16 +64,24 @@ func (r Rating) String() string {
 	return strconv.Itoa(int(r.points))
 }
 
-// MarshalText writes the rating as String does.
-func (r Rating) MarshalText() ([]byte, error) { return []byte(r.String()), nil }
-
-// UnmarshalText parses text of MarshalText; empty text is a rating not stated.
-func (r *Rating) UnmarshalText(text []byte) error {
-	if len(text) == 0 {
-		*r = Rating{}
-		return nil
+// MarshalJSON writes the points as a number, null when not stated.
+func (r Rating) MarshalJSON() ([]byte, error) {
+	if !r.stated {
+		return []byte("null"), nil
 	}
-	n, err := strconv.Atoi(string(text))
-	*r = Points(n)
-	return err
+	return []byte(r.String()), nil
+}
+
+// UnmarshalJSON reads the output of MarshalJSON. It keeps points beyond the scale, so that their reader can report
+// them; Points(r.Points()) is the rating at the end of the scale.
+func (r *Rating) UnmarshalJSON(text []byte) error {
+	var points *int16
+	if err := json.Unmarshal(text, &points); err != nil {
+		return err
+	}
+	*r = Rating{}
+	if points != nil {
+		*r = Rating{*points, true}
+	}
+	return nil
 }

@@ -81,6 +81,21 @@ func (s Scale) Rating(cell string) (r Rating, ok bool) {
 	return Rating{}, false
 }
 
+// Rank reads a rank as Guess does, or a rating of the scale in its place.
+func (s Scale) Rank(cell string) (r Rank, rating Rating, doubt Doubt) {
+	r, doubt = Guess(cell)
+	if n, err := strconv.Atoi(cell); doubt != Unreadable && (err != nil || n <= 30) { // 35 may be anything
+		return r, Rating{}, doubt
+	}
+	switch rating, ok := s.Rating(cell); {
+	case ok && !rating.Stated(): // the 0.0 of American lists
+		return None, Rating{}, Unranked
+	case ok && (s.American && strings.ContainsAny(cell, ".,") || rating.Points() >= 100):
+		return rating.Rank(), rating, Rated
+	}
+	return None, Rating{}, Unreadable
+}
+
 // figure reads a number with a decimal comma or point, or with a sign between
 // thousands too, as in 2,302.5; of 2,105 it reads the thousands on request.
 func figure(s string, grouped bool) (float64, bool) {

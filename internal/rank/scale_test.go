@@ -75,6 +75,26 @@ func TestThousandsAreRead(t *testing.T) {
 	})
 }
 
+// A cell of a column of ranks is a rank; a larger number is a rating.
+func TestScaleReadsRanks(t *testing.T) {
+	for _, tt := range []struct {
+		scale Scale
+		cell  string
+		rank  Rank
+		doubt Doubt
+	}{
+		{Scale{}, "5k", Kyu(5), Sure}, {Scale{}, "30", Kyu30, Bare}, {Scale{}, "35", None, Unreadable}, {Scale{}, "35k", Kyu30, Low},
+		{Scale{}, "2105", Dan1, Rated}, {Scale{}, "", None, Missing}, {Scale{}, "new", None, Unranked}, {Scale{}, "0.0", None, Unreadable},
+		{Scale{American: true}, "3.2", Dan(3), Rated}, {Scale{American: true}, "-4.1", Kyu(4), Rated}, {Scale{American: true}, "0.0", None, Unranked},
+		{Scale{Thousands: true}, "2,105", Dan1, Rated}, {Scale{}, "2-Jan", None, Unreadable},
+	} {
+		r, rating, doubt := tt.scale.Rank(tt.cell)
+		if r != tt.rank || doubt != tt.doubt || rating.Stated() != (doubt == Rated) {
+			t.Errorf("%+v reads %q as %q, %v, %d, want %q, %d", tt.scale, tt.cell, r, rating, doubt, tt.rank, tt.doubt)
+		}
+	}
+}
+
 func FuzzScale(f *testing.F) {
 	for _, s := range []string{"2,105 950", "3.2 0.0", "2,302.5", "-1.2"} {
 		f.Add(s, true)
@@ -85,6 +105,9 @@ func FuzzScale(f *testing.F) {
 		for _, cell := range cells {
 			if r, ok := s.Rating(cell); r.Stated() && !ok {
 				t.Fatalf("%+v reads %q as %v", s, cell, r)
+			}
+			if r, _, doubt := s.Rank(cell); r.Valid() == (doubt == Missing || doubt == Unranked || doubt == Unreadable) {
+				t.Fatalf("%+v reads %q as %q, %d", s, cell, r, doubt)
 			}
 		}
 	})

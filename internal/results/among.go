@@ -10,6 +10,9 @@ import (
 // round from on count, as if no others took part. For teams, players are teams.
 func Among(t *tournament.Tournament, from, n int, players []tournament.PlayerID) *Standings {
 	v := *t
+	if len(t.Settings.Format.Seeds) == 0 {
+		v.Settings.Format.Pools = 0 // the players left are not dealt again
+	}
 	standings := After
 	here := func(id tournament.PlayerID) bool { return slices.Contains(players, id) }
 	if t.Settings.Teams.Boards > 0 {

@@ -14,13 +14,13 @@ var amongEquals = map[tournament.Criterion]func(h *history, equals []int, after 
 	tournament.SDC:   (*history).simpleConfrontation,
 }
 
-// compareEquals fills column c for all players who are equal up to it. Like OpenGotha, it includes players who never
-// came.
+// compareEquals fills column c for all listed players who are equal up to it. Like OpenGotha, DC includes players who
+// never came: they raise its values and change no order.
 func (h *history) compareEquals(criteria []tournament.Criterion, c int, columns [][]Value) {
 	order := make([]int, 0, len(columns))
 	who := h.t.Participation()
 	for i := range columns {
-		if who.Part(h.t.Players[i].ID).Compares() {
+		if part := who.Part(h.t.Players[i].ID); part.Listed() || criteria[c] == tournament.DC && part == tournament.PartMissing {
 			order = append(order, i)
 		}
 	}

@@ -1,7 +1,6 @@
 package results
 
 import (
-	"cmp"
 	"slices"
 
 	"tourney/internal/tournament"
@@ -130,20 +129,15 @@ func (h *history) upperHalf(from int) []tournament.PlayerID {
 	if len(began) == 0 {
 		return nil
 	}
-	slices.SortFunc(began, byStrength)
+	slices.SortFunc(began, tournament.ByStrength)
 	last := began[min((len(began)+3)/4*2, len(began))-1]
 	var upper []tournament.PlayerID
 	for _, p := range all {
-		if byStrength(p, last) <= 0 {
+		if tournament.ByStrength(p, last) <= 0 {
 			upper = append(upper, p.ID)
 		}
 	}
 	return upper
-}
-
-// byStrength orders two players by rank, rating and name, the stronger first.
-func byStrength(a, b *tournament.Player) int {
-	return cmp.Or(cmp.Compare(b.Rank, a.Rank), cmp.Compare(RatingOf(b), RatingOf(a)), ByName(a, b))
 }
 
 // count counts the bye, game and colours of one round.

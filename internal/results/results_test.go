@@ -193,6 +193,31 @@ func TestWhoNeverTookPartIsNotListed(t *testing.T) {
 	}
 }
 
+// A player stands above an equal player after a win against that player. Reserves and absent registrations change nothing.
+func TestOnlyListedPlayersAreEquals(t *testing.T) {
+	for _, c := range []tournament.Criterion{tournament.SDC, tournament.DCEGF, tournament.DC} {
+		for _, limit := range []int{0, 2} { // the third player has a place or is a reserve
+			won := tournament.Result{Outcome: tournament.BlackWins}
+			tn := &tournament.Tournament{LastID: 9, Rounds: []tournament.Round{
+				{Number: 1, Published: true, Games: []tournament.Game{{ID: 4, Round: 1, Table: 1, Black: 1, White: 2, Result: won}}},
+			}}
+			s := &tn.Settings
+			s.System, s.Rounds, s.SignUp.Limit = tournament.McMahon, 2, limit
+			s.Floor, s.Bar, s.Criteria = rank.Kyu30, rank.Dan9, []tournament.Criterion{tournament.MMS, c}
+			for id, r := range []rank.Rank{rank.Kyu(3), rank.Kyu(2), rank.Kyu(2)} {
+				p := tournament.Player{ID: tournament.PlayerID(id + 1), Family: string(rune('A' + id)), Rank: r, Status: tournament.CheckedIn}
+				if id == 2 {
+					p.Status = tournament.Preliminary
+				}
+				tn.Players = append(tn.Players, p)
+			}
+			if got := strings.Join(lines(tn, After(tn, 1)), "; "); got != "1 A 1 2+/b; 2 B 0 1-/w" {
+				t.Errorf("%s, limit %d: %s", c, limit, got)
+			}
+		}
+	}
+}
+
 func TestCells(t *testing.T) {
 	tn := six()
 	tn.Settings.Criteria = []tournament.Criterion{tournament.NBW}

@@ -411,6 +411,12 @@ func (s slow) confront(equals []tournament.PlayerID, later func(a, b tournament.
 	return rank
 }
 
+// compared reports whether a criterion among equals counts a player.
+func compared(t *tournament.Tournament, i int, c tournament.Criterion) bool {
+	part := t.Participation().Part(t.Players[i].ID)
+	return part >= tournament.PartEntrant || c == tournament.DC && part == tournament.PartMissing
+}
+
 // values are all criteria of all players.
 func (s slow) values(criteria []tournament.Criterion) map[tournament.PlayerID][]int {
 	out := map[tournament.PlayerID][]int{}
@@ -434,12 +440,12 @@ func (s slow) values(criteria []tournament.Criterion) map[tournament.PlayerID][]
 		}
 		done := map[tournament.PlayerID][]int{}
 		for i := range s.t.Players {
-			if !s.t.Participation().Part(s.t.Players[i].ID).Compares() {
+			if !compared(s.t, i, criterion) {
 				continue // a player outside the lists has no equals
 			}
 			var equals []tournament.PlayerID
 			for j := range s.t.Players {
-				if s.t.Participation().Part(s.t.Players[j].ID).Compares() && slices.Equal(out[s.t.Players[i].ID][:c], out[s.t.Players[j].ID][:c]) {
+				if compared(s.t, j, criterion) && slices.Equal(out[s.t.Players[i].ID][:c], out[s.t.Players[j].ID][:c]) {
 					equals = append(equals, s.t.Players[j].ID)
 				}
 			}

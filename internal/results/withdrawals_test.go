@@ -87,6 +87,27 @@ func TestWithdrawalFromARoundRobin(t *testing.T) {
 	}
 }
 
+// Without stored seeds the players have the order of a first draw: by rank, rating and name. Byes of a schedule by another
+// order stay byes.
+func TestWithdrawalWithoutSeeds(t *testing.T) {
+	for name, tt := range map[string]struct {
+		ranks string
+		want  string
+	}{
+		"by the numbers": {"4321", "1 A 2 3+/b 0- 2+/w; 2 C 1 0- 3+/w 1-/b; 3 D 0 1-/w 2-/b 0-"},
+		"another order":  {"1324", "1 A 2.5 3+/b 0= 2+/w; 2 C 1 0- 3+/w 1-/b; 3 D 0.5 1-/w 2-/b 0="},
+	} {
+		tn := roundRobin(4, 2, 1, tournament.Format{Withdrawals: tournament.WithdrawalsHalf})
+		tn.Settings.Format.Seeds = nil
+		for i := range tn.Players {
+			tn.Players[i].Rank = rank.Dan(int(tt.ranks[i] - '0'))
+		}
+		if got := strings.Join(lines(tn, After(tn, 3)), "; "); got != tt.want {
+			t.Errorf("%s:\n got %s\nwant %s", name, got, tt.want)
+		}
+	}
+}
+
 // Unless results stay, every opponent has equally many rounds against the withdrawn player, and the rounds without a
 // game are all wins or all without effect. A pool has the same scores separately.
 func TestWithdrawalsAreEqualForAll(t *testing.T) {
@@ -102,13 +123,17 @@ func TestWithdrawalsAreEqualForAll(t *testing.T) {
 		}
 		leaver := rapid.IntRange(1, players).Draw(t, "leaver")
 		rounds := bracket.BergerRounds(tournament.Stage{System: tournament.RoundRobin, Format: format}, players)
-		tn := roundRobin(players, leaver, rapid.IntRange(0, rounds-1).Draw(t, "after"), format)
+		after := rapid.IntRange(0, rounds-1).Draw(t, "after")
+		tn := roundRobin(players, leaver, after, format)
+		stage := tn.Settings.Stage(1)
+		if after > 0 && rapid.Bool().Draw(t, "without seeds") {
+			tn.Settings.Format.Seeds = nil
+		}
 		s, gone := After(tn, rounds), tournament.PlayerID(leaver)
 		part := tn.Participation().Part(gone)
 		if s.Row(gone).Line > 0 != part.Listed() {
 			t.Fatalf("part %d, line %d", part, s.Row(gone).Line)
 		}
-		stage := tn.Settings.Stage(1)
 		for _, pool := range stage.Deal(stage.Format.Seeds) {
 			alone := Among(tn, 1, rounds, pool)
 			for _, id := range pool {

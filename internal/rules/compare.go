@@ -16,6 +16,7 @@ func (c *checker) count() {
 	if !c.Counted {
 		c.Dead, c.Counted = c.marked()
 	}
+	c.leaveOutEmpty()
 	if c.System.LifeAndDeath == AllAlive {
 		if len(c.Dead) > 0 { // marked under other rules
 			c.find(RuleAllAlive, Note)
@@ -31,6 +32,23 @@ func (c *checker) count() {
 	c.Score = c.System.Score(c.final)
 	if c.Counted && c.Score.Neutral > 0 {
 		c.find(RuleNeutral, Note, c.Score.Neutral)
+	}
+}
+
+// leaveOutEmpty leaves marks of dead stones out of the count where no stone stands.
+func (c *checker) leaveOutEmpty() {
+	var dead []Point
+	var names []string
+	for _, p := range c.Dead {
+		if c.Board.Stone(p) == Empty {
+			names = append(names, p.Name(c.Rows))
+		} else {
+			dead = append(dead, p)
+		}
+	}
+	if len(names) > 0 {
+		c.Dead = dead
+		c.find(RuleDeadEmpty, Warning, strings.Join(names, " "))
 	}
 }
 

@@ -73,6 +73,7 @@ const (
 	RuleKomiUnread     Rule = "komi.unread"     // the record's komi could not be understood [komi taken]
 	RuleRuleset        Rule = "ruleset"         // the record names other rules [as it writes them, the system's]
 	RuleRulesetUnknown Rule = "ruleset.unknown" // the record names rules that are not known [the record's]
+	RuleDeadEmpty      Rule = "dead.empty"      // marks of dead stones where no stone stands [points]
 	RuleAllAlive       Rule = "dead.alive"      // dead stones are marked, but all stones live
 	RuleScore          Rule = "score"           // the count differs from the record's result [count, record]
 

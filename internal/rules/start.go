@@ -48,7 +48,7 @@ func (c *checker) start() {
 		}
 	})
 	black, white := len(stones[0]), len(stones[1])
-	stated, _ := c.record.Handicap()
+	stated, named := c.record.Handicap()
 	fixed := onFixedPoints(c.Cols, c.Rows, stones[0])
 	isHandicap := black >= 2 && white == 0 && (stated >= 2 || fixed)
 	switch {
@@ -56,11 +56,13 @@ func (c *checker) start() {
 		c.Handicap, c.next = black, White
 	case black+white == 0:
 		c.Handicap, c.next = stated, Black
+	case white > 0: // a position of the game, not its start
+		c.Handicap = stated
 	}
 	switch {
 	case stated >= 2 && black == 0:
 		c.next, c.placed = Empty, stated
-	case stated >= 2 && stated != black:
+	case stated >= 2 && stated != black && white == 0, named && stated == 0 && black >= 2 && white == 0:
 		c.find(RuleHandicap, Warning, stated, black)
 	}
 	if isHandicap && c.System.Placement == FixedPlacement && black <= maxFixed(c.Cols, c.Rows) && !fixed {

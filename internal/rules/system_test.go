@@ -331,6 +331,29 @@ func TestMarksDoNotCountWhereAllStonesLive(t *testing.T) {
 	}
 }
 
+// A record of a final position names the handicap of the game, not the number of black stones on the board.
+func TestHandicapOfAPosition(t *testing.T) {
+	const record = "(;GM[1]SZ[5]KM[0]HA[3]AB[ba][bb][bc][bd][be]AW[ca][cb][cc][cd][ce];B[];W[])"
+	for system, want := range map[string]string{"chinese": "W+8", "aga": "W+7", "japanese": "W+5", "new-zealand": "W+5"} {
+		v := verdict(t, record, system, Options{})
+		if got := v.Score.Outcome().String(); got != want || v.Handicap != 3 || strings.Contains(fmt.Sprint(listed(v)), "handicap") {
+			t.Errorf("%s: %s, want %s; handicap %d, %v", system, got, want, v.Handicap, listed(v))
+		}
+	}
+}
+
+// A mark of a dead stone where no stone stands changes no count, and has a finding.
+func TestDeadStonesWhereNoneStands(t *testing.T) {
+	const record = "(;GM[1]SZ[5]KM[0]AB[ba][bb][bc][bd][be]AW[ca][cb][cc][cd][ce][aa];B[];W[])"
+	for dead, want := range map[Point]string{At(0, 0): "W+4", At(0, 1): "W+10 warning dead.empty note neutral"} {
+		v := verdict(t, record, "japanese", Options{Dead: []Point{dead}})
+		got := strings.Join(append([]string{v.Score.Outcome().String()}, listed(v)...), " ")
+		if stands := v.Board.Stone(dead) != Empty; got != want || (len(v.Dead) == 1) != stands {
+			t.Errorf("dead on %s: %s, dead %v, want %s", dead.Name(5), got, v.Dead, want)
+		}
+	}
+}
+
 // play lets capital letters play somewhere and small ones pass.
 func play(g *Game, moves string) {
 	for i, m := range moves {

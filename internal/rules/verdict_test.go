@@ -194,6 +194,7 @@ func TestFindings(t *testing.T) {
 		{"White begins as PL states", "(;SZ[9]KM[0]PL[W];W[ee];B[cc])", "japanese", true, nil},
 		{"handicap", "(;SZ[9]KM[0]HA[2]AB[gc][cg];W[ee];B[cc])", "japanese", true, nil},
 		{"Black begins with handicap", "(;SZ[9]KM[0]HA[2]AB[gc][cg];B[ee])", "japanese", true, []string{"warning color.start 1 E5"}},
+		{"no handicap by the record, two stones", "(;SZ[9]KM[0]HA[0]AB[gc][cg];W[ee])", "japanese", true, []string{"warning handicap"}},
 		{"a stone is missing", "(;SZ[9]KM[0]HA[3]AB[gc][cg];W[ee])", "japanese", true, []string{"warning handicap"}},
 		{"no stones", "(;SZ[9]KM[0]HA[2];W[ee])", "japanese", true, []string{"warning handicap"}},
 		{"stones as moves", "(;SZ[9]KM[0]HA[2];B[gc];B[cg];W[ee];B[cc])", "japanese", true,

@@ -9,8 +9,8 @@ import (
 // digraphs are the pairs of letters for a letter with a mark: ä is written a or ae.
 var digraphs = strings.NewReplacer("ae", "a", "oe", "o", "ue", "u", "aa", "a")
 
-// withoutDigraphs replaces the digraphs of a folded text, also new digraphs that result.
-func withoutDigraphs(folded string) string {
+// WithoutDigraphs replaces the digraphs of a folded text, also new digraphs that result.
+func WithoutDigraphs(folded string) string {
 	for {
 		shorter := digraphs.Replace(folded)
 		if shorter == folded {
@@ -21,7 +21,20 @@ func withoutDigraphs(folded string) string {
 }
 
 // wordsOf returns the words of a name as they are compared.
-func wordsOf(name string) []string { return strings.Fields(withoutDigraphs(Fold(name))) }
+func wordsOf(name string) []string { return strings.Fields(WithoutDigraphs(Fold(name))) }
+
+// Key is equal for all orders and spellings of the folded words of a name.
+func Key(words []string) string {
+	words = slices.Clone(words)
+	for i, w := range words {
+		words[i] = WithoutDigraphs(w)
+	}
+	slices.Sort(words)
+	return strings.Join(words, " ")
+}
+
+// Equal reports whether two texts are equal apart from case, accents and punctuation.
+func Equal(a, b string) bool { return Fold(a) == Fold(b) }
 
 // Same reports whether two texts are one name: whatever the marks on its letters (ä, a and ae
 // are one), its capitals and the order of its words.
@@ -30,7 +43,7 @@ func Same(a, b string) bool {
 	if len(x) == 0 || len(y) == 0 {
 		return false
 	}
-	if withoutDigraphs(strings.Join(x, "")) == withoutDigraphs(strings.Join(y, "")) {
+	if WithoutDigraphs(strings.Join(x, "")) == WithoutDigraphs(strings.Join(y, "")) {
 		return true
 	}
 	slices.Sort(x)

@@ -1,3 +1,6 @@
-// Package spelling compares texts as people write them: a search that ignores accents
-// and case, and names that may belong to one person.
+// Package spelling reads and compares texts as people write them, above all names.
+//
+// Fold, Words and Key compare texts without accents, case and order. Same, Agree and Names find names that may belong to
+// one person. InLatin and Transliterate write other alphabets in Latin letters. Sounds, Counterparts and Nicknames find
+// other forms of a name, and SplitName the family name.
 package spelling

@@ -28,3 +28,6 @@ func Fold(s string) string {
 	}
 	return strings.Join(strings.Fields(b.String()), " ")
 }
+
+// Words returns the folded words of a text.
+func Words(s string) []string { return strings.Fields(Fold(s)) }

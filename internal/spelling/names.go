@@ -3,32 +3,30 @@ package spelling
 import (
 	"math/bits"
 	"slices"
-	"strings"
 	"unicode"
 )
 
-// Names finds similar names that may belong to one person: the same letters
-// apart from accents, order of the names and case, or at most two letters of
-// difference. Names with other figures, as Player 1 and Player 2, are not similar. The zero Names is empty.
+// Names finds similar names that may belong to one person: the same Key, or at most two letters of difference. Names
+// with other figures, as Player 1 and Player 2, are not similar. The zero Names is empty.
 type Names struct {
-	folded  [][]rune
+	keys    [][]rune
 	figures []string
 	letters []uint64 // the letters of each name as a set, modulo 64
 }
 
 // Add adds a name and returns its number; the first is 0.
 func (n *Names) Add(family, given string) int {
-	name := foldName(family + " " + given)
-	n.folded, n.figures, n.letters = append(n.folded, name), append(n.figures, figuresOf(name)), append(n.letters, letterSet(name))
-	return len(n.folded) - 1
+	name := []rune(Key(Words(family + " " + given)))
+	n.keys, n.figures, n.letters = append(n.keys, name), append(n.figures, figuresOf(name)), append(n.letters, letterSet(name))
+	return len(n.keys) - 1
 }
 
 // Like returns the numbers of the names similar to this one, in order.
 func (n *Names) Like(family, given string) []int {
-	name := foldName(family + " " + given)
+	name := []rune(Key(Words(family + " " + given)))
 	most, set, figures := maxDistance(name), letterSet(name), figuresOf(name)
 	var found []int
-	for i, other := range n.folded {
+	for i, other := range n.keys {
 		// A different letter changes the set in two places at most.
 		if bits.OnesCount64(set^n.letters[i]) > 2*most {
 			continue
@@ -72,14 +70,6 @@ func maxDistance(name []rune) int {
 		return 1
 	}
 	return 2
-}
-
-// foldName returns the words of a name without accents and case, in
-// alphabetical order.
-func foldName(name string) []rune {
-	words := strings.Fields(Fold(name))
-	slices.Sort(words)
-	return []rune(strings.Join(words, " "))
 }
 
 // withinDistance reports whether x and y differ by at most most letters (Levenshtein).

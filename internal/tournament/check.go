@@ -142,7 +142,7 @@ func (s *Settings) checkPlay() error {
 // valid reports whether the times are possible for a real clock.
 func (c Clock) valid() bool {
 	known := c.Overtime == "" || slices.Contains([]Overtime{SuddenDeath, Japanese, Canadian, Fischer}, c.Overtime)
-	within := func(d, most time.Duration) bool { return d >= 0 && d <= most }
+	within := func(d Span, most time.Duration) bool { return d >= 0 && d <= Span(most) }
 	return known && within(c.Main, 48*time.Hour) && within(c.Period, 24*time.Hour) &&
 		c.Periods >= 0 && c.Periods <= 1000 && c.Stones >= 0 && c.Stones <= 1000
 }

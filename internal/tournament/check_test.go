@@ -217,7 +217,7 @@ func TestSettingsThatNobodyCanMean(t *testing.T) {
 		"settings.tie":         func(s *Settings) { s.Tie = "zzz" },
 		"settings.rules":       func(s *Settings) { s.Rules = "zzz" },
 		"settings.custom":      func(s *Settings) { s.Custom.Scoring = "beauty" },
-		"settings.clock":       func(s *Settings) { s.Clock.Main = -time.Hour },
+		"settings.clock":       func(s *Settings) { s.Clock.Main = Span(-time.Hour) },
 		"settings.scoring":     func(s *Settings) { s.Scoring.MMSBye = -100 },
 		"settings.categories":  func(s *Settings) { s.Categories = []rank.Rank{rank.Kyu(5), rank.Dan1} },
 		"settings.foreign":     func(s *Settings) { s.Foreign = map[string]string{"x": strings.Repeat("y", 2<<20)} },

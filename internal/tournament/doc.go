@@ -7,4 +7,8 @@
 // database or language. The example plays one round.
 //
 // Diff compares two states; Undo reverts changes.
+//
+// The names and forms in JSON are the public format. The native format, the rows
+// of the data file and the log follow from them. A field with the tag draw:"yes"
+// is an input of draws.
 package tournament

@@ -40,6 +40,9 @@ func TestSettingsThatNoDrawCouldUse(t *testing.T) {
 		{"a final with whole komi", func(s *Settings) {
 			s.Handicap.EvenKomi, s.Stages = 14, []Stage{{From: 4, System: Knockout, Qualify: 4}}
 		}, of(Swiss, 5), 0, "system.jigo"},
+		{"a knockout with a step of whole komi", func(s *Settings) {
+			s.Handicap.Ceiling, s.Handicap.Steps = 2, []handicap.Terms{{Komi: 13}, {Number: 1}, {Number: 2, Komi: 1}}
+		}, of(Knockout, 3), 0, "system.jigo.stones"},
 		{"a cup of 14 rounds", func(*Settings) {}, of(Cup, 14), 0, "system.cup.rounds"},
 		{"a cup of 13 rounds", func(*Settings) {}, of(Cup, 13), 0, ""},
 		{"a cup followed by a Swiss", func(s *Settings) { s.Stages = []Stage{{From: 6, System: Swiss}} }, of(Cup, 20), 0, ""},

@@ -322,7 +322,7 @@ func (t *Tournament) checkResult(g *Game, r Result) error {
 	if r.Outcome == Jigo && r.Manner == Unspecified {
 		switch {
 		case !g.Komi.Whole():
-			return fault.New(fault.Invalid, "result.jigo.komi", g.Table, g.Komi.String())
+			return fault.New(fault.Invalid, "result.jigo.komi", g.Table, g.Komi)
 		case t.Settings.Tie == TieWhiteWins:
 			return fault.New(fault.Invalid, "result.jigo.white", g.Table)
 		case t.Settings.Tie == TieBlackWins:

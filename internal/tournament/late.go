@@ -1,5 +1,7 @@
 package tournament
 
+import "slices"
+
 // Latecomers returns the players at the tournament without a game or a bye in the last published round: arrivals after
 // its publication, and players whom the draw left out. A player with an announced absence from that round counts only
 // if absent from all rounds so far. A planned round has no place for another game.
@@ -15,19 +17,25 @@ func (t *Tournament) Latecomers() []PlayerID {
 		if p.Status != CheckedIn || t.StandIn(p.ID) || r.Game(p.ID) != nil || r.HasBye(p.ID) {
 			continue
 		}
-		if p.Plays(n) || t.missedAll(p) {
+		if p.Plays(n) || t.enteredAfter(r, p) {
 			late = append(late, p.ID)
 		}
 	}
 	return late
 }
 
-// missedAll reports whether a player was absent from all published rounds, without a half-point bye.
-func (t *Tournament) missedAll(p *Player) bool {
-	for n := 1; n <= t.Current(); n++ {
+// enteredAfter reports whether a player was entered after a round was published: AddPlayer makes all rounds before
+// absences, and gives a greater ID than any player of these rounds has.
+func (t *Tournament) enteredAfter(r *Round, p *Player) bool {
+	for n := 1; n <= r.Number; n++ {
 		if p.Attendance(n) != Absent {
 			return false
 		}
 	}
-	return true
+	for i := range r.Games {
+		if p.ID < max(r.Games[i].Black, r.Games[i].White) {
+			return false
+		}
+	}
+	return !slices.ContainsFunc(r.Byes, func(other PlayerID) bool { return p.ID < other })
 }

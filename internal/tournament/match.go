@@ -204,10 +204,10 @@ func (t *Tournament) OfTeams() *Tournament {
 
 // AsPlayer returns a team as a player of the tournament of teams: with the mean
 // rank and rating of its first boards, and the club and country common to all
-// members.
+// members. A team without players left keeps the values of its withdrawn players.
 func (t *Tournament) AsPlayer(team *Team) Player {
 	p := Player{ID: team.ID, Family: team.Name, Status: Withdrawn, Rank: rank.Kyu30}
-	var first []*Player
+	var first, left []*Player
 	for _, id := range team.Members {
 		m := t.Player(id)
 		if m == nil {
@@ -216,9 +216,15 @@ func (t *Tournament) AsPlayer(team *Team) Player {
 		if m.Status == CheckedIn || m.Status == Preliminary && p.Status == Withdrawn {
 			p.Status = m.Status
 		}
-		if m.Status != Withdrawn && len(first) < t.Settings.Teams.Boards {
+		switch boards := t.Settings.Teams.Boards; {
+		case m.Status == Withdrawn && len(left) < boards:
+			left = append(left, m)
+		case m.Status != Withdrawn && len(first) < boards:
 			first = append(first, m)
 		}
+	}
+	if len(first) == 0 {
+		first = left
 	}
 	for n := 1; n <= t.Settings.Rounds; n++ {
 		if len(t.Lineup(team, n)) == 0 {
@@ -231,13 +237,8 @@ func (t *Tournament) AsPlayer(team *Team) Player {
 	ranks, ratings := 0, 0
 	p.Club, p.Country = first[0].Club, first[0].Country
 	for _, m := range first {
-		ranks += m.Rank.Index()
-		if m.Rating.Stated() {
-			ratings += m.Rating.Points()
-		} else {
-			ratings += m.Rank.Rating().Points()
-		}
-		if spelling.Fold(m.Club) != spelling.Fold(p.Club) {
+		ranks, ratings = ranks+m.Rank.Index(), ratings+m.rating()
+		if !spelling.Equal(m.Club, p.Club) {
 			p.Club = ""
 		}
 		if m.Country != p.Country {

@@ -25,15 +25,12 @@ const (
 	PartAnnulled
 	// Entrants have a place and took no part yet.
 	PartEntrant
-	// Players have a game, a bye or an agreed half point.
+	// Players have a game or a bye, or an agreed half point unless they are still expected.
 	PartPlayer
 )
 
 // Listed reports whether such a player is in the standings and counts as one of the field.
 func (p Part) Listed() bool { return p >= PartEntrant }
-
-// Compares reports whether tie-breaks among equal players count such a player. OpenGotha counts players who never came.
-func (p Part) Compares() bool { return p.Listed() || p == PartReserve || p == PartMissing }
 
 // A Participation holds the part of every player in a tournament. Standings, counts, statistics, files, prizes and
 // pages use this one rule. It ignores later changes of the tournament.
@@ -76,6 +73,7 @@ func (t *Tournament) Participation() Participation {
 }
 
 // tookPart returns the players with a game, a bye or an agreed half point in a drawn round for which counts is true.
+// Expected players have no half point yet.
 func (t *Tournament) tookPart(counts func(round int, id PlayerID) bool) map[PlayerID]bool {
 	took := map[PlayerID]bool{}
 	for i := range t.Rounds {
@@ -89,8 +87,8 @@ func (t *Tournament) tookPart(counts func(round int, id PlayerID) bool) map[Play
 			add(id)
 		}
 		for j := range t.Players {
-			if t.Players[j].HalfByes.Has(r.Number) {
-				add(t.Players[j].ID)
+			if p := &t.Players[j]; p.Status != Preliminary && p.HalfByes.Has(r.Number) {
+				add(p.ID)
 			}
 		}
 	}

@@ -107,6 +107,19 @@ func TestParticipation(t *testing.T) {
 	}
 }
 
+// An agreed half point does not take a reserve or an expected player into the field.
+func TestHalfPointsOfExpectedPlayers(t *testing.T) {
+	tn, ids := attended(t)
+	playTwo(t, tn, ids)
+	for name, want := range map[string]Part{"Place": PartMissing, "Cancelled": PartPlayer, "Reserve": PartReserve, "Late": PartPlayer} {
+		p := tn.Player(ids[name])
+		p.Absent, p.HalfByes = p.Absent.With(1), p.HalfByes.With(1)
+		if part := tn.Participation().Part(p.ID); part != want {
+			t.Errorf("%s: part %d, want %d", name, part, want)
+		}
+	}
+}
+
 // A player with a game stays in the field, regardless of their present status.
 func TestPlayersStayInTheField(t *testing.T) {
 	tn, ids := attended(t)

@@ -98,7 +98,7 @@ func (t *Tournament) setGames(r, before *Round) error {
 		}
 		switch {
 		case g.Handicap < 0 || g.Handicap > handicap.MostStones || !g.Komi.Valid():
-			return fault.New(fault.Invalid, "handicap.terms.range", g.Table, g.Handicap, g.Komi.String())
+			return fault.New(fault.Invalid, "handicap.terms.range", g.Table, g.Handicap, g.Komi)
 		case g.Table < 0 || g.Table > MostPlayers:
 			return fault.New(fault.Invalid, "game.table.range", g.Table)
 		case g.Table > 0 && tables[g.Table]:
@@ -232,9 +232,9 @@ func (t *Tournament) SetTerms(round, table, handicapNumber int, komi handicap.Ko
 	case err != nil:
 		return err
 	case handicapNumber < 0 || handicapNumber > handicap.MostStones || !komi.Valid():
-		return fault.New(fault.Invalid, "handicap.terms.range", table, handicapNumber, komi.String())
+		return fault.New(fault.Invalid, "handicap.terms.range", table, handicapNumber, komi)
 	case g.Result.Outcome == Jigo && g.Result.Manner == Unspecified && !komi.Whole():
-		return fault.New(fault.Conflict, "result.jigo.komi", table, komi.String())
+		return fault.New(fault.Conflict, "result.jigo.komi", table, komi)
 	case g.Recorded() && g.Handicap != handicapNumber:
 		return fault.New(fault.Conflict, "live.handicap", table)
 	}

@@ -67,11 +67,11 @@ func (s Rounds) Put(round int, in bool) Rounds {
 
 // A Player is one entrant.
 type Player struct {
-	ID     PlayerID `json:"id"`
-	Family string   `json:"family"`
-	Given  string   `json:"given,omitzero"`
+	ID     PlayerID `json:"id" draw:"yes"`
+	Family string   `json:"family" draw:"yes"`
+	Given  string   `json:"given,omitzero" draw:"yes"`
 	// Rank is for pairing and handicap; required.
-	Rank rank.Rank `json:"rank"`
+	Rank rank.Rank `json:"rank" draw:"yes"`
 	// Grade is the rank that the player states, if it differs from Rank; else
 	// zero.
 	Grade rank.Rank `json:"grade,omitzero"`
@@ -80,32 +80,32 @@ type Player struct {
 	LastRank rank.Rank `json:"lastRank,omitzero"`
 	// Rating is the EGF rating at the start; may be unknown. RatingOrigin is
 	// its source (EGF, FFG, AGA, MAN …).
-	Rating       rank.Rating `json:"rating,omitzero"`
+	Rating       rank.Rating `json:"rating,omitzero" draw:"yes"`
 	RatingOrigin string      `json:"ratingOrigin,omitzero"`
 	// Country is a two-letter code, Club free text; both may be empty.
-	Country string `json:"country,omitzero"`
-	Club    string `json:"club,omitzero"`
+	Country string `json:"country,omitzero" draw:"yes"`
+	Club    string `json:"club,omitzero" draw:"yes"`
 	// EGD, FFG and AGA are the federations' numbers, as text.
-	EGD string `json:"egd,omitzero"`
+	EGD string `json:"egd,omitzero" draw:"yes"`
 	FFG string `json:"ffg,omitzero"`
-	AGA string `json:"aga,omitzero"`
 	// FFGStatus and AGAExpiry belong to the numbers, for files that report
 	// them.
 	FFGStatus string `json:"ffgStatus,omitzero"`
+	AGA       string `json:"aga,omitzero"`
 	AGAExpiry string `json:"agaExpiry,omitzero"`
-	Status    Status `json:"status"`
+	Status    Status `json:"status" draw:"yes"`
 	// Absent holds the rounds of announced absence.
-	Absent Rounds `json:"absent,omitzero"`
+	Absent Rounds `json:"absent,omitzero" draw:"yes"`
 	// HalfByes holds the absent rounds with a half-point bye.
-	HalfByes Rounds `json:"halfByes,omitzero"`
+	HalfByes Rounds `json:"halfByes,omitzero" draw:"yes"`
 	// Expected holds the rounds the player promised to play after a no-show in
 	// the round before.
-	Expected Rounds `json:"expected,omitzero"`
+	Expected Rounds `json:"expected,omitzero" draw:"yes"`
 	// StartCorrection is added to the starting McMahon score: 1 for the super
 	// group, negative to start lower.
-	StartCorrection int `json:"startCorrection,omitzero"`
+	StartCorrection int `json:"startCorrection,omitzero" draw:"yes"`
 	// Tags are categories for prizes that ranks do not decide: junior, woman.
-	Tags []string `json:"tags,omitzero"`
+	Tags []string `json:"tags,omitempty"`
 	// Born is the year of birth, 0 if unknown. Only directors see Born, Notes, Contact and the fields below.
 	Born    int    `json:"born,omitzero"`
 	Notes   string `json:"notes,omitzero"`
@@ -121,6 +121,22 @@ type Player struct {
 	// Forgotten players have a number in place of their erased name, see privacy.Person.
 	Forgotten bool `json:"forgotten,omitzero"`
 	Fee       Fee  `json:"fee,omitzero"`
+}
+
+// rating returns the points of the player's rating, or the points of the rank.
+func (p *Player) rating() int {
+	if p.Rating.Stated() {
+		return p.Rating.Points()
+	}
+	return p.Rank.Rating().Points()
+}
+
+// ByStrength orders two players by rank, rating and name, the stronger first.
+func ByStrength(a, b *Player) int {
+	return cmp.Or(
+		cmp.Compare(b.Rank, a.Rank), cmp.Compare(b.rating(), a.rating()),
+		cmp.Compare(a.Family, b.Family), cmp.Compare(a.Given, b.Given), cmp.Compare(a.ID, b.ID),
+	)
 }
 
 // A Fee holds the decisions and payments of one player, besides the rules.

@@ -136,7 +136,7 @@ func (s Settings) WithSystem(system System) Settings {
 func base(system System) Settings {
 	s := Settings{
 		System: system, Rounds: 5, Rules: "japanese", Size: 19, Tie: TieIsJigo,
-		Clock: Clock{Main: 45 * time.Minute, Overtime: Japanese, Period: 30 * time.Second, Periods: 3},
+		Clock: Clock{Main: Span(45 * time.Minute), Overtime: Japanese, Period: Span(30 * time.Second), Periods: 3},
 		Floor: rank.Kyu20, Bar: rank.Dan4,
 		Scoring: Scoring{WinsBye: 2, MMSAbsent: 1, MMSBye: 2, RoundDown: true},
 		Pairing: DefaultPairing(system), Criteria: DefaultCriteria(system),
@@ -170,7 +170,7 @@ func finnish() Settings {
 func club() Settings {
 	s := base(McMahon)
 	s.Rounds = 3
-	s.Clock = Clock{Main: 20 * time.Minute, Overtime: Fischer, Period: 10 * time.Second}
+	s.Clock = Clock{Main: Span(20 * time.Minute), Overtime: Fischer, Period: Span(10 * time.Second)}
 	s.Floor, s.Bar = rank.Kyu30, rank.Dan1
 	s.Handicap = policy("tournament")
 	s.Pairing.Geography, s.Pairing.CountryGap, s.Pairing.ClubGap = 0, 0, 0
@@ -181,7 +181,7 @@ func club() Settings {
 func aga() Settings {
 	s := base(McMahon)
 	s.Rules = "aga"
-	s.Clock = Clock{Main: 60 * time.Minute, Overtime: Japanese, Period: 30 * time.Second, Periods: 5}
+	s.Clock = Clock{Main: Span(60 * time.Minute), Overtime: Japanese, Period: Span(30 * time.Second), Periods: 5}
 	s.Bar = rank.Dan(5)
 	s.Handicap = policy("aga")
 	return s
@@ -240,7 +240,7 @@ func cup() Settings {
 func free() Settings {
 	s := base(Free)
 	s.Floor, s.Bar = rank.Kyu30, rank.Dan9
-	s.Clock = Clock{Main: 20 * time.Minute, Overtime: Fischer, Period: 10 * time.Second}
+	s.Clock = Clock{Main: Span(20 * time.Minute), Overtime: Fischer, Period: Span(10 * time.Second)}
 	s.Handicap = policy("finnish")
 	return s
 }

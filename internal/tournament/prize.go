@@ -78,7 +78,8 @@ type Prize struct {
 	// players without a year of birth.
 	BornFrom int `json:"bornFrom,omitzero"`
 	BornTo   int `json:"bornTo,omitzero"`
-	// AllRounds requires a played game or the bye in every round.
+	// AllRounds requires a played game in every round with an opponent. Byes, and games with a player withdrawn from a
+	// round robin, do not count.
 	AllRounds bool `json:"allRounds,omitzero"`
 	// Wins is the number of wins required, 0 for a prize by place.
 	Wins int `json:"wins,omitzero"`

@@ -11,23 +11,26 @@ import (
 // A Game is one pairing of a round and its result.
 type Game struct {
 	// ID identifies the game within the tournament permanently; Table is its place in the hall, unique in its round.
-	ID    int      `json:"id"`
-	Round int      `json:"round"`
-	Table int      `json:"table"`
-	Black PlayerID `json:"black"`
-	White PlayerID `json:"white"`
+	ID    int      `json:"id" draw:"yes"`
+	Round int      `json:"round,omitzero" draw:"yes"`
+	Table int      `json:"table" draw:"yes"`
+	Black PlayerID `json:"black" draw:"yes"`
+	White PlayerID `json:"white" draw:"yes"`
 	// Handicap is the number in lists: 0 even, 1 Black moves first without
 	// normal komi, n ≥ 2 stones. Komi is White's.
-	Handicap int           `json:"handicap,omitzero"`
-	Komi     handicap.Komi `json:"komi"`
+	Handicap int           `json:"handicap,omitzero" draw:"yes"`
+	Komi     handicap.Komi `json:"komi" draw:"yes"`
 	// ByHand marks colours or terms set by the director; re-pairing and
 	// corrected ranks do not change them.
 	ByHand bool `json:"byHand,omitzero"`
 	// Locked keeps the pairing when the rest of the draft is paired again.
-	Locked bool `json:"locked,omitzero"`
+	Locked bool `json:"locked,omitzero" draw:"yes"`
 	// ColoursOpen marks colours that the players choose at the board.
-	ColoursOpen bool   `json:"coloursOpen,omitzero"`
-	Result      Result `json:"result,omitzero"`
+	ColoursOpen bool   `json:"coloursOpen,omitzero" draw:"yes"`
+	Result      Result `json:"result,omitzero" draw:"yes"`
+	// Advancing is the player or team that the director advances after a knockout game without a winner; in a match of
+	// teams the first board holds it.
+	Advancing PlayerID `json:"goesOn,omitzero" draw:"yes"`
 	// Revision counts the changes of the game; an entry of a result names the revision on its page.
 	Revision int `json:"revision,omitzero"`
 	// EnteredBy and EnteredAt are the author and the time of the result.
@@ -43,23 +46,20 @@ type Game struct {
 	Corrected time.Time `json:"corrected,omitzero"`
 	// Dispute is an entry that contradicts the result until a decision.
 	Dispute Dispute `json:"dispute,omitzero"`
-	// Advancing is the player or team that the director advances after a knockout game without a winner; in a match of
-	// teams the first board holds it.
-	Advancing PlayerID `json:"goesOn,omitzero"`
 	// Record is the hash of the game record (gamerecord.Hash), "" for none. Revision does not count it, because a
 	// record is not an entry of a result.
 	Record string `json:"record,omitzero"`
 	// Dead holds the dead stones decided by people; it needs a record. It has one point for each chain, as in records,
 	// separated by blanks. "-" means no dead stones, "" means the marks in the record.
 	Dead string `json:"dead,omitzero"`
+	// Settling is the progress of the players' agreement on the end.
+	Settling Settling `json:"settling,omitzero"`
 	// Choosing is the progress of the players' choice of komi and colours.
 	Choosing handicap.Choosing `json:"choosing,omitzero"`
 	// Live is set from the start of a live recording on.
 	Live LiveGame `json:"live,omitzero"`
 	// Pencil holds the referee's marks in the count of the record.
 	Pencil gamerecord.Pencil `json:"pencil,omitzero"`
-	// Settling is the progress of the players' agreement on the end.
-	Settling Settling `json:"settling,omitzero"`
 	// Accepted is the acceptance of the contradictions in the record.
 	Accepted Acceptance `json:"accepted,omitzero"`
 }
@@ -125,23 +125,23 @@ func (g *Game) Opponent(p PlayerID) PlayerID {
 
 // A Round is one round, from its draw on.
 type Round struct {
-	Number    int  `json:"number"`
-	Published bool `json:"published,omitzero"`
+	Number    int  `json:"number,omitzero" draw:"yes"`
+	Published bool `json:"published,omitzero" draw:"yes"`
 	// Start is when the clocks start; zero before the announcement.
 	Start time.Time `json:"start,omitzero"`
 	// Games are in the order of their tables.
-	Games []Game `json:"games,omitzero"`
+	Games []Game `json:"games,omitzero" draw:"yes"`
 	// Byes are the players with a bye, in the order of their IDs.
-	Byes []PlayerID `json:"byes,omitzero"`
+	Byes []PlayerID `json:"byes,omitempty" draw:"yes"`
 	// Drawn is the origin of the draw; zero for rounds paired by hand.
-	Drawn Drawn `json:"drawn,omitzero"`
+	Drawn Drawn `json:"drawn,omitzero" draw:"yes"`
 }
 
 // Drawn holds the data to repeat a draw.
 type Drawn struct {
 	// Seed is the seed of all random choices. Total is the optimum's sum of
 	// weights, in decimal. Inputs is a hash of players, history and settings.
-	Seed   uint64 `json:"seed"`
+	Seed   uint64 `json:"seed,string" draw:"yes"`
 	Total  string `json:"total,omitzero"`
 	Inputs string `json:"inputs,omitzero"`
 	// MadeFrom is the hash of the draw's input, see Whole.Draws; "" for a draw by an old version, which did not store

@@ -19,8 +19,8 @@ import (
 type Info struct {
 	// Slug identifies the tournament in URLs: lower-case letters, figures and
 	// hyphens.
-	Slug string `json:"slug"`
-	Name string `json:"name"`
+	Slug string `json:"slug" draw:"yes"`
+	Name string `json:"name" draw:"yes"`
 	// ShortName is for narrow places; may be empty.
 	ShortName string `json:"shortName,omitzero"`
 	Place     string `json:"place,omitzero"`
@@ -28,16 +28,16 @@ type Info struct {
 	Country  string `json:"country,omitzero"`
 	Director string `json:"director,omitzero"`
 	// Begin and End are days; zero when not set.
-	Begin time.Time `json:"begin,omitzero"`
-	End   time.Time `json:"end,omitzero"`
+	Begin Date `json:"begin,omitzero"`
+	End   Date `json:"end,omitzero"`
 	// Zone is the IANA time zone of the venue; "" is UTC.
 	Zone string `json:"zone,omitzero"`
+	// Former holds earlier slugs, which redirect to the tournament: the latest first, separated by spaces.
+	Former string `json:"former,omitzero"`
 	// Hidden keeps the tournament off the public pages.
 	Hidden bool `json:"hidden,omitzero"`
 	// Archived makes the tournament read-only.
 	Archived bool `json:"archived,omitzero"`
-	// Former holds earlier slugs, which redirect to the tournament: the latest first, separated by spaces.
-	Former string `json:"former,omitzero"`
 }
 
 // MostFormer bounds the earlier slugs of a tournament.
@@ -72,7 +72,7 @@ func (i Info) checkFormer() error {
 
 // Days returns the first and the last day, equal if only one is known.
 func (i Info) Days() (begin, end time.Time) {
-	begin, end = i.Begin, i.End
+	begin, end = i.Begin.Time, i.End.Time
 	if begin.IsZero() {
 		begin = end
 	}
@@ -107,9 +107,9 @@ func (i Info) DateAt(at time.Time) time.Time {
 
 // Settings are the rules of a tournament.
 type Settings struct {
-	System System `json:"system"`
+	System System `json:"system" draw:"yes"`
 	// Rounds is the number of planned rounds.
-	Rounds int `json:"rounds"`
+	Rounds int `json:"rounds" draw:"yes"`
 	// Rules names the rule system of play, such as "japanese". Custom holds its
 	// parameters if that is "custom", except for the tie and komi, which are
 	// the tournament's; the zero System is as in "japanese".
@@ -118,17 +118,33 @@ type Settings struct {
 	// Size is the number of lines of the board.
 	Size int `json:"size"`
 	// Tie is the meaning of an equal count.
-	Tie   Tie   `json:"tie,omitzero"`
+	Tie   Tie   `json:"tie,omitzero" draw:"yes"`
 	Clock Clock `json:"clock"`
-	// Internet marks games played on the internet.
-	Internet bool `json:"internet,omitzero"`
 	// Floor and Bar bound the starting McMahon score; unused in Swiss.
-	Floor    rank.Rank       `json:"floor"`
-	Bar      rank.Rank       `json:"bar"`
-	Handicap handicap.Policy `json:"handicap"`
-	Scoring  Scoring         `json:"scoring"`
+	Floor    rank.Rank       `json:"floor" draw:"yes"`
+	Bar      rank.Rank       `json:"bar" draw:"yes"`
+	Handicap handicap.Policy `json:"handicap" draw:"yes"`
+	Scoring  Scoring         `json:"scoring" draw:"yes"`
 	// Criteria order the standings, the most important first.
-	Criteria []Criterion `json:"criteria"`
+	Criteria []Criterion `json:"criteria" draw:"yes"`
+	// Categories are the lower limits of all categories but the last, from the
+	// strongest on; empty for one category.
+	Categories []rank.Rank `json:"categories,omitempty" draw:"yes"`
+	Pairing    Pairing     `json:"pairing" draw:"yes"`
+	// PairingCriteria order the players for the draw, which pairs by their
+	// first score; empty for the same as Criteria.
+	PairingCriteria []Criterion `json:"pairingCriteria,omitempty" draw:"yes"`
+	Constraints     Constraints `json:"steering,omitzero" draw:"yes"`
+	// Format holds the options of System; Stages are the stages after the
+	// first.
+	Format Format  `json:"format,omitzero" draw:"yes"`
+	Stages []Stage `json:"stages,omitempty" draw:"yes"`
+	// Teams, if there are boards, play instead of single players.
+	Teams  TeamPlay    `json:"teams,omitzero" draw:"yes"`
+	Rating RatingRules `json:"rating,omitzero"`
+	Prizes Prizes      `json:"prizes,omitzero"`
+	// Foreign keeps unknown fields of another program's file, under that program's names, for writing them back.
+	Foreign map[string]string `json:"foreign,omitempty"`
 	// DeskRecords accepts game records only from the desk, not from players through the link on their slip.
 	DeskRecords bool `json:"deskRecords,omitzero"`
 	// PlayerResults allows the players of a game to report its result through the link on its slip.
@@ -141,31 +157,15 @@ type Settings struct {
 	Live LiveBoards `json:"live,omitzero"`
 	// ShowOdds shows the expected score of a game by ratings on public pages.
 	ShowOdds bool `json:"showOdds,omitzero"`
-	// PairingCriteria order the players for the draw, which pairs by their
-	// first score; empty for the same as Criteria.
-	PairingCriteria []Criterion `json:"pairingCriteria,omitzero"`
-	// Categories are the lower limits of all categories but the last, from the
-	// strongest on; empty for one category.
-	Categories  []rank.Rank `json:"categories,omitzero"`
-	Pairing     Pairing     `json:"pairing"`
-	Constraints Constraints `json:"steering,omitzero"`
-	// Format holds the options of System; Stages are the stages after the
-	// first.
-	Format Format  `json:"format,omitzero"`
-	Stages []Stage `json:"stages,omitzero"`
-	// Teams, if there are boards, play instead of single players.
-	Teams  TeamPlay    `json:"teams,omitzero"`
-	Rating RatingRules `json:"rating,omitzero"`
-	Prizes Prizes      `json:"prizes,omitzero"`
-	Fees   fees.Rules  `json:"fees,omitzero"`
-	SignUp SignUp      `json:"signUp,omitzero"`
+	// Internet marks games played on the internet.
+	Internet bool       `json:"internet,omitzero"`
+	Fees     fees.Rules `json:"fees,omitzero"`
+	SignUp   SignUp     `json:"signUp,omitzero"`
 	// Consent is the public form of the names of players without a choice.
 	Consent consent.Rules `json:"consent,omitzero"`
 	// Schedule holds the planned starts of the rounds, round n at n-1. It may be shorter than the rounds; the zero time
 	// means not planned.
 	Schedule []time.Time `json:"schedule,omitempty"`
-	// Foreign keeps unknown fields of another program's file, under that program's names, for writing them back.
-	Foreign map[string]string `json:"foreign,omitzero"`
 }
 
 // A SignUp configures the public sign-up.
@@ -271,11 +271,11 @@ const (
 
 // A Clock is a time system.
 type Clock struct {
-	Main     time.Duration `json:"main,omitzero"`
-	Overtime Overtime      `json:"overtime,omitzero"`
-	Period   time.Duration `json:"period,omitzero"`
-	Periods  int           `json:"periods,omitzero"`
-	Stones   int           `json:"stones,omitzero"`
+	Main     Span     `json:"main,omitzero"`
+	Overtime Overtime `json:"overtime,omitzero"`
+	Period   Span     `json:"period,omitzero"`
+	Periods  int      `json:"periods,omitzero"`
+	Stones   int      `json:"stones,omitzero"`
 }
 
 // Scoring holds the values of rounds without a game, in half points.

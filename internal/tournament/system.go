@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"tourney/internal/fault"
-	"tourney/internal/handicap"
 )
 
 // A System is a method of pairing.
@@ -284,9 +283,12 @@ func (s *Settings) jigoFault(system System) error {
 
 // JigoPossible reports whether a game could end without a winner.
 func (s *Settings) JigoPossible() bool {
-	p := &s.Handicap
-	whole := func(terms handicap.Terms) bool { return terms.Komi.Whole() }
-	return s.Tie != TieWhiteWins && s.Tie != TieBlackWins && (whole(p.At(0)) || p.Ceiling > 0 && whole(p.At(p.Limit())))
+	for d := range s.Handicap.Limit() + 1 {
+		if s.Handicap.At(d).Komi.Whole() {
+			return s.Tie != TieWhiteWins && s.Tie != TieBlackWins
+		}
+	}
+	return false
 }
 
 // SetSeeds stores the players of a round's stage, the first seed first, as found by one of its draws. It changes

@@ -156,7 +156,7 @@ func (t *Tournament) checkMembers(team *Team) error {
 		}
 	}
 	for i := range t.Settings.Teams.Teams {
-		if o := &t.Settings.Teams.Teams[i]; o.ID != team.ID && spelling.Fold(o.Name) == spelling.Fold(team.Name) {
+		if o := &t.Settings.Teams.Teams[i]; o.ID != team.ID && spelling.Equal(o.Name, team.Name) {
 			return fault.New(fault.Conflict, "team.twin", team.Name)
 		}
 	}
@@ -338,7 +338,7 @@ func (t *Tournament) ClubTeams() []Team {
 }
 
 func (t *Tournament) hasTeam(name string) bool {
-	return slices.ContainsFunc(t.Settings.Teams.Teams, func(team Team) bool { return spelling.Fold(team.Name) == spelling.Fold(name) })
+	return slices.ContainsFunc(t.Settings.Teams.Teams, func(team Team) bool { return spelling.Equal(team.Name, name) })
 }
 
 // Misplaced returns the first player in an order of boards who sits above a stronger player, and that player, or 0.

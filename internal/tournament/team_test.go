@@ -124,3 +124,28 @@ func TestUndoOfTeams(t *testing.T) {
 		t.Error("a team has an unknown member")
 	}
 }
+
+// A team whose players have all withdrawn keeps its strength: it ranks among the others by it, and orders the seeds.
+func TestTeamThatLeftKeepsItsRank(t *testing.T) {
+	s := Presets()[0].Settings
+	s.Teams.Boards = 2
+	tn, err := New(Info{Slug: "cup", Name: "Cup"}, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	team := Team{Name: "Oulu"}
+	for i, r := range []rank.Rank{rank.Dan(3), rank.Dan1, rank.Kyu(9)} {
+		id, err := tn.AddPlayer(Player{Family: string(rune('A' + i)), Rank: r, Club: "Oulu", Status: CheckedIn}, RefuseNamesakes)
+		if err != nil {
+			t.Fatal(err)
+		}
+		team.Members = append(team.Members, id)
+	}
+	was := tn.AsPlayer(&team)
+	for i := range tn.Players {
+		tn.Players[i].Status = Withdrawn
+	}
+	if now := tn.AsPlayer(&team); now.Rank != rank.Dan(2) || now.Rank != was.Rank || now.Rating != was.Rating || now.Club != "Oulu" || now.Status != Withdrawn {
+		t.Errorf("%+v, before the players left %+v", now, was)
+	}
+}

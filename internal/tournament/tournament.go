@@ -79,7 +79,7 @@ func (t *Tournament) SetInfo(i Info) error {
 		return fault.New(fault.Invalid, "tournament.name.empty")
 	case !validSlug(i.Slug):
 		return fault.New(fault.Invalid, "tournament.slug", fault.Clip(i.Slug))
-	case !i.Begin.IsZero() && !i.End.IsZero() && i.End.Before(i.Begin):
+	case !i.Begin.IsZero() && !i.End.IsZero() && i.End.Before(i.Begin.Time):
 		return fault.New(fault.Invalid, "tournament.dates")
 	}
 	for _, f := range []struct {
@@ -103,6 +103,7 @@ func (t *Tournament) SetInfo(i Info) error {
 	if err := i.checkFormer(); err != nil {
 		return err
 	}
+	i.Begin, i.End = DateOf(i.Begin.Time), DateOf(i.End.Time)
 	i.Country, i.Former = country, strings.Join(strings.Fields(i.Former), " ")
 	t.Info = i
 	return nil

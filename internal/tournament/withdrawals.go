@@ -33,23 +33,23 @@ func (w Withdrawals) check() error {
 	return nil
 }
 
-// pools returns the players of the pools of a round robin with a drawn first round, nil for any other stage. Without
-// stored seeds, as in files of other programs, it is one pool of all players with a game or a bye.
-func (t *Tournament) pools(stage Stage) [][]PlayerID {
+// PoolsOf returns the players of the pools of a round robin with a drawn first round, nil for any other stage. Without
+// stored seeds, as in files of other programs, the players with a game or a bye have the order of a first draw.
+func (t *Tournament) PoolsOf(stage Stage) [][]PlayerID {
 	if stage.System != RoundRobin || t.Round(stage.From) == nil {
 		return nil
 	}
-	if seeds := stage.Format.Seeds; len(seeds) > 0 {
-		return stage.Deal(seeds)
-	}
-	took := t.tookPart(func(n int, _ PlayerID) bool { return t.Settings.Stage(n).From == stage.From })
-	var all []PlayerID
-	for i := range t.Players {
-		if took[t.Players[i].ID] {
-			all = append(all, t.Players[i].ID)
+	seeds := stage.Format.Seeds
+	if len(seeds) == 0 {
+		took := t.tookPart(func(n int, _ PlayerID) bool { return t.Settings.Stage(n).From == stage.From })
+		for id, did := range took {
+			if did {
+				seeds = append(seeds, id)
+			}
 		}
+		slices.SortFunc(seeds, func(a, b PlayerID) int { return ByStrength(t.Player(a), t.Player(b)) })
 	}
-	return [][]PlayerID{all}
+	return stage.Deal(seeds)
 }
 
 // Withdrawn returns the players who withdrew from a stage without WithdrawalsStand, and for each whether they are
@@ -60,7 +60,7 @@ func (t *Tournament) Withdrawn(stage Stage) map[PlayerID]bool {
 		return nil
 	}
 	gone := map[PlayerID]bool{}
-	for _, pool := range t.pools(stage) {
+	for _, pool := range t.PoolsOf(stage) {
 		due := len(pool) - 1
 		if stage.Format.Double {
 			due *= 2

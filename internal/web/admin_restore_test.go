@@ -260,7 +260,7 @@ func (s *testSite) spoil() {
 	s.T.Helper()
 	db, err := sql.Open("sqlite", "file:"+filepath.Join(s.Dir, "test.db")+"?_pragma=busy_timeout(5000)")
 	s.Check(err)
-	_, err = db.ExecContext(s.T.Context(), "update players set family = 'Nobody' where id = (select min(id) from players)")
+	_, err = db.ExecContext(s.T.Context(), "update players set body = json_set(body, '$.family', 'Nobody') where id = (select min(id) from players)")
 	s.Check(err)
 	s.Check(db.Close())
 }

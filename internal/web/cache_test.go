@@ -207,7 +207,7 @@ func TestReusedAddress(t *testing.T) {
 	if got := name(); got != "Spring Cup" {
 		t.Fatalf("the first is called %q", got)
 	}
-	first.Info.Slug, first.Info.Begin = "old-cup", first.Info.Begin.AddDate(-1, 0, 0) // it is over, and its slug is free
+	first.Info.Slug, first.Info.Begin = "old-cup", tournament.DateOf(first.Info.Begin.AddDate(-1, 0, 0)) // it is over, and its slug is free
 	s.Check(s.Director.On(sitetest.Anna, "spring-cup").SetUp(t.Context(), first.Info, first.Settings))
 	settings, err := tournament.PresetNamed("egf")
 	s.Check(err)

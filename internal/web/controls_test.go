@@ -9,8 +9,8 @@ import (
 	"tourney/templates"
 )
 
-// An element that sends its form after each change and replaces itself says what becomes of a change that comes before the
-// answer. Without that htmx keeps the change for the replaced element, and drops it.
+// An element that sends its form after each change and replaces itself must set hx-sync, for a change before the
+// response. Otherwise htmx queues the change for the replaced element, and drops it.
 func TestPreviewsFollowEachChange(t *testing.T) {
 	tag := regexp.MustCompile(`<[a-z]+ (?:[^<>"']|"[^"]*"|'[^']*')*>`)
 	found := 0

@@ -144,7 +144,7 @@ func (s *Server) sendFeed(c *gin.Context, snapshot *director.Snapshot) error {
 			}, slug, "announcement", strconv.Itoa(a.ID))
 		}
 	}
-	return f.send(c, t.Info.Begin)
+	return f.send(c, t.Info.Begin.Time)
 }
 
 // roundSummary returns the number of games of a round, and its start.
@@ -202,7 +202,7 @@ func publishedBy(t *tournament.Tournament, n int) time.Time {
 		}
 	}
 	if first.IsZero() {
-		return t.Info.Begin
+		return t.Info.Begin.Time
 	}
 	return first
 }
@@ -220,8 +220,8 @@ func (s *Server) sendListFeed(c *gin.Context) error {
 	f := newFeed(lang, lang.T("tournament.page.title"), base+"/")
 	f.ID, f.Author = feedID("tournaments"), "tourney"
 	for _, t := range all {
-		where := strings.Trim(lang.Dates(t.Begin, t.End)+" · "+page.Place(t.Place, t.Country), " ·")
-		f.add(feedEntry{at: t.Begin, Title: t.Name, Summary: where, Link: feedLink{Href: base + "/t/" + t.Slug}}, "tournament", t.Slug)
+		where := strings.Trim(lang.Dates(t.Begin.Time, t.End.Time)+" · "+page.Place(t.Place, t.Country), " ·")
+		f.add(feedEntry{at: t.Begin.Time, Title: t.Name, Summary: where, Link: feedLink{Href: base + "/t/" + t.Slug}}, "tournament", t.Slug)
 	}
 	return f.send(c, time.Time{})
 }

@@ -60,7 +60,7 @@ func (s *Server) showPerson(c *gin.Context) error {
 		}
 		line := personLine{
 			Tournament: r.Name, Address: "/t/" + r.Slug + "/players/" + strconv.Itoa(int(p.ID)),
-			Where: page.Place(r.Place, r.Country), Dates: lang.Dates(r.Begin, r.End), Rank: p.Rank.String(), Club: p.Club,
+			Where: page.Place(r.Place, r.Country), Dates: lang.Dates(r.Begin.Time, r.End.Time), Rank: p.Rank.String(), Club: p.Club,
 		}
 		if after := public.Tournament.Current(); after > 0 && public.Tournament.Participation().Has(p.ID) {
 			standings := public.Standings(after)

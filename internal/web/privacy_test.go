@@ -40,7 +40,7 @@ var hidden = []struct {
 	{"minor", "Anonymous 6", func(s *testSite, id tournament.PlayerID) {
 		tn := s.State("spring-cup")
 		tn.Settings.Consent = consent.Rules{Minors: consent.Anonymous}
-		tn.Info.Begin = time.Date(2026, 5, 1, 0, 0, 0, 0, time.UTC)
+		tn.Info.Begin = tournament.DateOf(time.Date(2026, 5, 1, 0, 0, 0, 0, time.UTC))
 		s.Check(s.Director.On(sitetest.Anna, "spring-cup").SetUp(s.T.Context(), tn.Info, tn.Settings))
 		s.hide(id, consent.Unsaid, 2014)
 	}},

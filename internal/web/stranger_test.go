@@ -75,7 +75,7 @@ func TestStrangerFindsNothingPrivate(t *testing.T) {
 
 	c.accounts()
 
-	// The words exist: the owner finds them at the desk, and the crawl would.
+	// Control: the owner finds the words at the desk, so the crawl could find them.
 	c.Client = c.owner
 	c.expected = true
 	for _, path := range []string{"day", "log", "fees", "players", "players/1/data.json", "exports/tourney"} {
@@ -122,7 +122,7 @@ func TestHelpersFindNothingPersonal(t *testing.T) {
 			t.Errorf("%s visited only %d addresses and saw %d pages", name, len(c.seen), c.pages)
 		}
 	}
-	// The owner finds the words in their places, and the crawl would.
+	// Control: the owner finds the words in their places, so the crawl could find them.
 	c.Client, c.expected = c.owner, true
 	for id := range 9 {
 		c.answer(c.Get(fmt.Sprint("/desk/spring-cup/players/", 1+id)))

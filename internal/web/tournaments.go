@@ -62,7 +62,7 @@ func (s *Server) listJSON(c *gin.Context) error {
 	lines := []tournamentLine{}
 	for _, t := range all {
 		lines = append(lines, tournamentLine{
-			Slug: t.Slug, Name: t.Name, Place: t.Place, Country: t.Country, Begin: page.Day(t.Begin), End: page.Day(t.End),
+			Slug: t.Slug, Name: t.Name, Place: t.Place, Country: t.Country, Begin: page.Day(t.Begin.Time), End: page.Day(t.End.Time),
 			Rounds: t.Rounds, Round: t.Current, Players: t.Players, Version: t.Version, Archived: t.Archived, Hidden: t.Hidden,
 		})
 	}

@@ -38,7 +38,7 @@ func isCommon(password, name string) (bool, error) {
 	if core == "" && len([]rune(folded)) < 12 {
 		return true, nil
 	}
-	own := append(strings.Fields(spelling.Fold(name)), spelling.Fold(name))
+	own := append(spelling.Words(name), spelling.Fold(name))
 	if core != "" && (slices.Contains(gameWords, core) || slices.Contains(own, core)) {
 		return true, nil
 	}

@@ -62,7 +62,7 @@ func (c *Catalogue) Archive(ctx context.Context, by Actor, slug string, archived
 }
 
 // Delete hides a tournament everywhere; BringBack can restore it for GraceTime. Faults: "tournament.missing" for an
-// unknown tournament, and those of BeforeDelete.
+// unknown tournament, and the faults of BeforeDelete.
 func (c *Catalogue) Delete(ctx context.Context, by accounts.Session, slug string) error {
 	d := c.director
 	snapshot, err := d.Snapshot(ctx, slug)

@@ -30,7 +30,7 @@ func opened(t testing.TB, d *Director, n, limit int) {
 	settings := s.Settings
 	settings.SignUp = tournament.SignUp{Open: true, Limit: limit, CheckIn: true}
 	info := s.Info
-	info.Begin, info.Zone = time.Date(2026, 5, 1, 0, 0, 0, 0, time.UTC), "Europe/Helsinki"
+	info.Begin, info.Zone = tournament.DateOf(time.Date(2026, 5, 1, 0, 0, 0, 0, time.UTC)), "Europe/Helsinki"
 	must(t, d.On(anna, "cup").SetUp(t.Context(), info, settings))
 }
 
@@ -106,7 +106,7 @@ func TestLinkOfAFormerTournament(t *testing.T) {
 	must(t, err)
 	s := state(t, d)
 	info := s.Info
-	info.Slug, info.Begin = "cup-2025", info.Begin.AddDate(-1, 0, 0)
+	info.Slug, info.Begin = "cup-2025", tournament.DateOf(info.Begin.AddDate(-1, 0, 0))
 	must(t, d.On(anna, "cup").SetUp(ctx, info, s.Settings))
 	opened(t, d, 0, 0)
 	now, err := d.SignUp(ctx, "cup", person("Aho"), "")

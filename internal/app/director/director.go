@@ -88,7 +88,7 @@ func New(s *store.Store, now func() time.Time) *Director {
 	return d
 }
 
-// Store returns the data, for packages that store rows of their own beside the tournaments. Pages use no store.
+// Store returns the data, for packages that store other rows beside the tournaments. Pages use no store.
 func (d *Director) Store() *store.Store { return d.store }
 
 // BeforeDelete adds a check before the deletion of a tournament. Its error prevents the deletion. It must be called

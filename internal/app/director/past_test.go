@@ -66,7 +66,7 @@ func TestPastOfATakenSlug(t *testing.T) {
 	must(t, err)
 	info := was.Info
 	lastYear := time.Date(2025, 5, 1, 0, 0, 0, 0, time.UTC)
-	info.Slug, info.Begin, info.End = "cup-2025", lastYear, lastYear
+	info.Slug, info.Begin, info.End = "cup-2025", tournament.DateOf(lastYear), tournament.DateOf(lastYear)
 	must(t, d.On(anna, "cup").SetUp(ctx, info, was.Settings))
 	cup(t, d, 1)
 	edit(was.Version)

@@ -14,8 +14,8 @@ import (
 )
 
 // Published returns the public state of a tournament for another computer, see privacy.Published, with the records and
-// pictures among lacks. Records contain no hidden names.
-func (d *Director) Published(ctx context.Context, s *Snapshot, lacks map[string]bool) (tournament.Whole, error) {
+// pictures among missing. Records contain no hidden names.
+func (d *Director) Published(ctx context.Context, s *Snapshot, missing map[string]bool) (tournament.Whole, error) {
 	whole := tournament.Whole{Tournament: privacy.Published(s.Tournament), Records: map[string]string{}}
 	public := s.Public().Tournament
 	for r := range whole.Rounds {
@@ -32,7 +32,7 @@ func (d *Director) Published(ctx context.Context, s *Snapshot, lacks map[string]
 			whole.Records[g.Record] = review.Text
 		}
 	}
-	there := func(hash string) bool { return !lacks[hash] || whole.Records[hash] != "" }
+	there := func(hash string) bool { return !missing[hash] || whole.Records[hash] != "" }
 	records, err := d.store.Records(ctx, s.Tournament.Info.Slug, slices.DeleteFunc(whole.RecordHashes(), there))
 	if err == nil {
 		maps.Copy(whole.Records, records)

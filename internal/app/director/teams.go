@@ -64,7 +64,7 @@ func joinTeams(t *tournament.Tournament, players []tournament.Player, names []st
 		if name == "" {
 			continue
 		}
-		same := func(team tournament.Team) bool { return spelling.Fold(team.Name) == spelling.Fold(name) }
+		same := func(team tournament.Team) bool { return spelling.Equal(team.Name, name) }
 		k := slices.IndexFunc(teams, same)
 		if k < 0 {
 			team := tournament.Team{Name: name}

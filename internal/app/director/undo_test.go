@@ -32,7 +32,7 @@ func journey(t *testing.T, d *Director) []step {
 	}
 	settings := preset(t, "egf")
 	settings.Rounds = 2
-	info := tournament.Info{Slug: "cup", Name: "Great Cup", Place: "Oulu", Begin: time.Date(2026, 5, 1, 0, 0, 0, 0, time.Local)}
+	info := tournament.Info{Slug: "cup", Name: "Great Cup", Place: "Oulu", Begin: tournament.DateOf(time.Date(2026, 5, 1, 0, 0, 0, 0, time.Local))}
 	pairOf := func(table int) (tournament.PlayerID, tournament.PlayerID) {
 		g := state(t, d).Round(1).At(table)
 		return g.Black, g.White
@@ -108,7 +108,7 @@ func journey(t *testing.T, d *Director) []step {
 		{"game.lock", func() error { return d.On(anna, "cup").Because("wrong entry").Round(1).Lock(ctx, 1) }},
 		{"game.unlock", func() error { return d.On(anna, "cup").Because("wrong entry").Round(1).Unlock(ctx, 1) }},
 		{"game.move", func() error { return d.On(anna, "cup").Because("wrong entry").Round(1).Move(ctx, 1, 2) }},
-		{"round.start", func() error { return d.On(anna, "cup").Because("wrong entry").Round(1).SetStart(ctx, info.Begin) }},
+		{"round.start", func() error { return d.On(anna, "cup").Because("wrong entry").Round(1).SetStart(ctx, info.Begin.Time) }},
 		{"draw.unpair", func() error {
 			idle, opponent = pairOf(4)
 			return d.On(anna, "cup").Because("wrong entry").Round(1).Unpair(ctx, 4)

@@ -21,7 +21,6 @@ import (
 	"tourney/internal/data/store/jsoncolumn"
 	"tourney/internal/fault"
 	"tourney/internal/format"
-	"tourney/internal/format/federation"
 	"tourney/internal/format/ratinglist"
 	"tourney/internal/format/roster"
 	"tourney/internal/tournament"
@@ -323,7 +322,7 @@ func (ls Lists) ByKey(ctx context.Context, key string) (*ratinglist.List, *ratin
 	return index.List(), e, nil
 }
 
-// Lookup finds players in all lists, as Search does. Partial is a remark if only a family name of the query matched,
+// Lookup finds players in all lists, as ratinglist.SearchAll does. Partial is a remark if only a family name of the query matched,
 // else nil.
 func (ls Lists) Lookup(ctx context.Context, query string, limit int) (all []Listed, partial *ratinglist.Finding, err error) {
 	found, err := ls.inMemory(ctx, 0)
@@ -335,7 +334,7 @@ func (ls Lists) Lookup(ctx context.Context, query string, limit int) (all []List
 		indexes[i] = f.index
 		ids[f.index.List()] = f.list.ID
 	}
-	hits := Search(indexes, query, limit)
+	hits := ratinglist.SearchAll(indexes, query, limit)
 	for _, hit := range hits {
 		all = append(all, Listed{ids[hit.List], hit})
 	}
@@ -343,37 +342,6 @@ func (ls Lists) Lookup(ctx context.Context, query string, limit int) (all []List
 		partial = &note
 	}
 	return all, partial, nil
-}
-
-// Search finds players in lists, as ratinglist.SearchAll does. A query in Cyrillic or Greek letters without a match is
-// repeated in Latin ones.
-func Search(indexes []*ratinglist.Index, query string, limit int) []ratinglist.Hit {
-	fits := func(hits []ratinglist.Hit) bool { return len(hits) > 0 && !hits[0].Partial }
-	hits := ratinglist.SearchAll(indexes, query, limit)
-	if latin := federation.InLatin(query); !fits(hits) && latin != query {
-		if again := ratinglist.SearchAll(indexes, latin, limit); fits(again) || len(hits) == 0 {
-			return again
-		}
-	}
-	return hits
-}
-
-// Match looks players up in a list, as ratinglist.Index.Match does. A
-// name in Cyrillic or Greek letters without a match is repeated in Latin ones.
-func Match(ix *ratinglist.Index, players []tournament.Player) []ratinglist.Match {
-	matches := ix.Match(players)
-	for i, m := range matches {
-		p := players[i]
-		p.Family, p.Given = federation.InLatin(p.Family), federation.InLatin(p.Given)
-		if p.Name() == players[i].Name() {
-			continue
-		}
-		// A player found by number is not renamed.
-		if latin := ix.Match([]tournament.Player{p})[0]; m.State == ratinglist.Missing || slices.Equal(m.Candidates, latin.Candidates) {
-			matches[i] = latin
-		}
-	}
-	return matches
 }
 
 // readKept reads a stored list.

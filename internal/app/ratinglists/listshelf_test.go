@@ -367,7 +367,7 @@ func TestMatchRatingsInOtherLetters(t *testing.T) {
 	ix, _, err := d.shelf.Common().Index(t.Context(), kept.ID)
 	must(t, err)
 	var got []string
-	for _, m := range Match(ix, []tournament.Player{
+	for _, m := range ix.Match([]tournament.Player{
 		{ID: 1, Family: "Волков", Given: "Андрей", Rank: rank.Kyu(2)}, {ID: 2, Family: "Παππάς", Given: "Νίκος", Rank: rank.Dan1},
 		{ID: 3, Family: "Ахо", Given: "Айно", Rank: rank.Kyu(3)}, {ID: 4, Family: "Волков", Given: "Андрей", Rank: rank.Kyu(2), EGD: "90000001"},
 		{ID: 5, Family: "Щукин", Given: "Лев", Rank: rank.Kyu(9)}, {ID: 6, Family: "Volkov", Given: "Andrey", Rank: rank.Kyu(2)},

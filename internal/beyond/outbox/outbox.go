@@ -4,7 +4,7 @@
 //	box := &outbox.Outbox[int, sites.Site, *worker]{List: list, Key: key, Slug: slug, New: newWorker, …}
 //	go box.Run(ctx)
 //
-// The list stores what is sent and what has arrived, so nothing is lost when the program ends.
+// The list stores the progress of each row, so nothing is lost when the program ends.
 package outbox
 
 import (
@@ -120,7 +120,7 @@ func (o *Outbox[Key, Row, W]) Run(ctx context.Context) {
 	}
 }
 
-// Sync ends the workers of rows that have ended or that they do not serve any more, wakes the worker of the slug
+// Sync ends the workers of ended rows and of rows at another address, wakes the worker of the slug
 // changed, "" for none, and returns jobs for new rows.
 func (o *Outbox[Key, Row, W]) Sync(rows []Row, changed string) (begun []*Job[Key, W]) {
 	o.mu.Lock()

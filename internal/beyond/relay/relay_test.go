@@ -327,7 +327,7 @@ func TestClaimedAgain(t *testing.T) {
 	}
 }
 
-// Since when a publication fails is told from the first try on.
+// The start of a failure is the time of its first attempt.
 func TestFailsSinceTheFirstTry(t *testing.T) {
 	t.Parallel()
 	hub, d := arrived(t)

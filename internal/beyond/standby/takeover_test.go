@@ -31,7 +31,7 @@ type computer struct {
 	instead atomic.Pointer[http.HandlerFunc]
 }
 
-// nobody is the address of a computer that refuses connections at once.
+// Connections to this address are refused at once.
 const nobody = "http://127.0.0.1:9"
 
 // Close ends the computer with its open connections: a request by a follower waits for a change.
@@ -237,7 +237,7 @@ func TestTakeOver(t *testing.T) {
 	}
 }
 
-// A computer from which another one takes over for the second time has to hear of that as well.
+// After a second take-over from a computer, Unheard returns its address again, although it received the first one.
 func TestTakenOverTwice(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

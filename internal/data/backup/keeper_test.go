@@ -330,9 +330,10 @@ func (h *house) spoil() {
 	if err != nil {
 		h.t.Fatal(err)
 	}
-	for i := range len(content) - 6 {
-		if string(content[i:i+6]) == "Player" && content[i-1] != '"' {
-			copy(content[i:], "Forged")
+	row := []byte(`{"id":1,"family":"Player`)
+	for i := range len(content) - len(row) {
+		if bytes.HasPrefix(content[i:], row) && content[i-1] != ':' { // as it is in the log
+			copy(content[i:], bytes.Replace(row, []byte("Player"), []byte("Forged"), 1))
 		}
 	}
 	if err := os.WriteFile(h.path, content, 0o600); err != nil {

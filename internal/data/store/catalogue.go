@@ -3,6 +3,7 @@ package store
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -189,8 +190,12 @@ func summaries(db *gorm.DB, ids []int) ([]Summary, error) {
 	all := make([]Summary, len(rows))
 	for i := range rows {
 		r := &rows[i].Row
+		info, err := r.info()
+		if err != nil {
+			return nil, err
+		}
 		all[i] = Summary{
-			Info: r.info(), ID: r.ID, Rounds: r.Rounds, Current: r.Round, Players: r.Players, Version: r.Version,
+			Info: info, ID: r.ID, Rounds: r.Rounds, Current: r.Round, Players: r.Players, Version: r.Version,
 			Organisation: rows[i].OrganisationID, Elsewhere: r.Origin != "", Deleted: loadedTime(rows[i].Deleted),
 		}
 	}
@@ -255,12 +260,12 @@ type Registration struct {
 	Player tournament.PlayerID
 }
 
-// Registrations returns the players in an organisation's tournaments, deleted ones too, that is accepts. is gets only
-// names and federations' numbers. The players of the latest tournament are first.
+// Registrations returns the players in an organisation's tournaments, deleted ones too, that is accepts.
+// The players of the latest tournament are first.
 func (c Catalogue) Registrations(ctx context.Context, organisation int, is func(*tournament.Player) bool) ([]Registration, error) {
 	db := c.store.reader.WithContext(ctx)
 	found := map[int][]tournament.PlayerID{}
-	rows, err := db.Model(&playerRow{}).Select("tournament_id", "id", "family", "given", "egd", "ffg", "aga").Order("id").
+	rows, err := db.Model(&playerRow{}).Select("tournament_id", "body").Order("id").
 		Where("tournament_id in (select id from tournaments where organisation_id = ?)", organisation).Rows()
 	if err != nil {
 		return nil, during("find players of an organisation", err)
@@ -268,8 +273,13 @@ func (c Catalogue) Registrations(ctx context.Context, organisation int, is func(
 	defer func() { _ = rows.Close() }() // they were only read
 	for rows.Next() {                   // one by one: there may be hundreds of thousands
 		var of int
+		var body []byte
 		var p tournament.Player
-		if err := rows.Scan(&of, &p.ID, &p.Family, &p.Given, &p.EGD, &p.FFG, &p.AGA); err != nil {
+		err := rows.Scan(&of, &body)
+		if err == nil {
+			err = json.Unmarshal(body, &p)
+		}
+		if err != nil {
 			return nil, during("find players of an organisation", err)
 		}
 		if is(&p) {
@@ -350,7 +360,7 @@ func (tx *Tx) FreeSlug(slug string, at time.Time) (string, error) {
 	}
 }
 
-// FreeFormer returns the earlier slugs of a new tournament without those that are slugs, or earlier slugs, of others.
+// FreeFormer returns the earlier slugs of a new tournament, without its slug and slugs used by other tournaments.
 func (tx *Tx) FreeFormer(i tournament.Info, at time.Time) (string, error) {
 	var free []string
 	for _, slug := range strings.Fields(i.Former) {
@@ -429,40 +439,7 @@ func (c CatalogueTx) Drop(id int) error {
 	return during("drop tournament", err)
 }
 
-// list sets the columns that only lists read.
-func (r *tournamentRow) list(t *tournament.Tournament) {
-	r.Rounds, r.Round = t.Settings.Rounds, t.Current()
-	r.Players = len(t.Participants())
-	if r.Round > 0 {
-		r.Undecided = t.Round(r.Round).Missing()
-	}
-	r.Words = r.searched()
-}
-
 // searched returns the words that a search compares.
-func (r *tournamentRow) searched() string {
-	return spelling.Fold(strings.Join([]string{r.Name, r.ShortName, r.Place, r.Director}, " "))
-}
-
-// fillLists fills the columns of lists where they are empty, as in files of older programs.
-func fillLists(ctx context.Context, db *gorm.DB) error {
-	var rows []tournamentRow
-	if err := db.WithContext(ctx).Where("words is null").Find(&rows).Error; err != nil || len(rows) == 0 {
-		return during("find tournaments", err)
-	}
-	return during("fill the list of tournaments", db.WithContext(ctx).Transaction(func(tx *gorm.DB) error {
-		for i := range rows {
-			r := &rows[i]
-			t, err := load(tx, r.Slug)
-			if err == nil {
-				r.list(t)
-			} else {
-				r.Words = r.searched() // opening the tournament reports the error
-			}
-			if err := tx.Model(r).Select("rounds", "round", "players", "undecided", "words").Updates(r).Error; err != nil {
-				return err
-			}
-		}
-		return nil
-	}))
+func searched(i *tournament.Info) string {
+	return spelling.Fold(strings.Join([]string{i.Name, i.ShortName, i.Place, i.Director}, " "))
 }

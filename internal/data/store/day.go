@@ -159,10 +159,6 @@ func normaliseLists(v reflect.Value) {
 	}
 }
 
-// invalidDays is the query for the first element whose body is invalid JSON.
-const invalidDays = "select 'days' as kept, slug || '/' || days.id as row from days join tournaments on tournaments.id = tournament_id " +
-	"where not json_valid(body) limit 1"
-
 // hasTable reports whether a database has a table.
 func hasTable(db *gorm.DB, name string) (there bool, err error) {
 	query := inDialect(db, "select count(*) > 0 from sqlite_master where name = ?", "select count(*) > 0 from information_schema.tables where table_name = ? and table_schema = current_schema()")

@@ -124,7 +124,7 @@ func firstState() *tournament.Tournament {
 	one := &tournament.Tournament{
 		Info: tournament.Info{
 			Slug: "everything", Name: "Every \"Thing\" <& ä 段>", ShortName: "ET", Place: "Oulu", Country: "FI", Director: "Mäki Aino",
-			Begin: time.Date(2026, 5, 1, 0, 0, 0, 0, time.UTC), End: time.Date(2026, 5, 3, 0, 0, 0, 0, time.UTC),
+			Begin: tournament.DateOf(time.Date(2026, 5, 1, 0, 0, 0, 0, time.UTC)), End: tournament.DateOf(time.Date(2026, 5, 3, 0, 0, 0, 0, time.UTC)),
 			Zone: "Europe/Helsinki", Hidden: true,
 		},
 		Settings: everySetting(),
@@ -168,7 +168,7 @@ func everySetting() tournament.Settings {
 			Tie: rules.TieWhiteWins, IllegalMove: rules.IllegalLoses,
 		},
 		Size: 13, Tie: tournament.TieBlackWins,
-		Clock:    tournament.Clock{Main: 45 * time.Minute, Overtime: tournament.Canadian, Period: 5*time.Minute + time.Second/2, Periods: 3, Stones: 15},
+		Clock:    tournament.Clock{Main: tournament.Span(45 * time.Minute), Overtime: tournament.Canadian, Period: tournament.Span(5*time.Minute + time.Second/2), Periods: 3, Stones: 15},
 		Internet: true, Floor: rank.Kyu(20), Bar: rank.Dan(4),
 		Handicap: handicap.Policy{
 			Basis: handicap.ByMMS, Correction: -1, Ceiling: 9, Threshold: rank.Dan1, EvenKomi: 13, HandicapKomi: -1,

@@ -4,7 +4,6 @@ import (
 	"os"
 	"strings"
 	"sync"
-	"time"
 	"unsafe"
 
 	"modernc.org/libc"
@@ -31,8 +30,9 @@ type disk struct {
 	done []operation
 	// fault returns the result code of an operation, 0 for success, from its number since then.
 	fault func(n int, o operation) int32
-	// slow is the duration of a sync.
-	slow time.Duration
+	// held blocks every sync until it is closed, after a signal to syncing; nil blocks none.
+	held    chan struct{}
+	syncing chan struct{}
 }
 
 // disks are the faulty disks, files the names of open files by their address.
@@ -71,10 +71,14 @@ func before(kind, name string) (code int32) {
 		code = d.fault(len(d.done), o)
 	}
 	d.done = append(d.done, o)
-	slow := d.slow
+	held := d.held
 	d.mu.Unlock()
-	if kind == "sync" {
-		time.Sleep(slow)
+	if kind == "sync" && held != nil {
+		select {
+		case d.syncing <- struct{}{}:
+		default: // signalled already
+		}
+		<-held
 	}
 	return code
 }

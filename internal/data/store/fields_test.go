@@ -65,7 +65,7 @@ func TestEveryFieldIsKept(t *testing.T) {
 // lists of players, rounds and games it takes the first element.
 func eachField(v reflect.Value, path string, f func(path string, v reflect.Value)) {
 	switch v.Interface().(type) {
-	case time.Time, rank.Rating, tournament.Result:
+	case time.Time, tournament.Date, rank.Rating, tournament.Result:
 		f(path, v)
 		return
 	case []tournament.Player, []tournament.Round, []tournament.Game,
@@ -87,6 +87,9 @@ func alter(v reflect.Value) {
 	switch old := v.Interface().(type) {
 	case time.Time:
 		v.Set(reflect.ValueOf(at.Add(time.Duration(old.Nanosecond()) + 1001*time.Microsecond)))
+		return
+	case tournament.Date:
+		v.Set(reflect.ValueOf(tournament.DateOf(at.AddDate(0, 0, old.Day()+1))))
 		return
 	case rank.Rating:
 		v.Set(reflect.ValueOf(rank.Points(old.Points() - 57)))

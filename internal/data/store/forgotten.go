@@ -242,8 +242,7 @@ func (tx *Tx) WhileThere(slug string, do func(owner int) error) (deleted bool, e
 	return true, mark(is.Deleted)
 }
 
-// forgottenRows returns the list of erased players of a database, empty without a file. A database of an older program
-// has no list: its migration finds the rows in the logs.
+// forgottenRows returns the list of erased players of a database, empty without a file.
 func forgottenRows(ctx context.Context, path string) (rows database.Rows, err error) {
 	if durable.Size(path) == 0 {
 		return rows, nil
@@ -253,24 +252,7 @@ func forgottenRows(ctx context.Context, path string) (rows database.Rows, err er
 		return rows, err
 	}
 	defer func() { err = errors.Join(err, database.Close(db)) }()
-	there, err := hasTable(db.WithContext(ctx), "forgotten")
-	if err != nil {
-		return rows, database.Translate(err)
-	}
-	if there {
-		return database.ReadRows(ctx, db.ConnPool, "forgotten")
-	}
-	older := database.FreeName(path, "older")
-	if err := database.CopyInto(ctx, db.ConnPool, older); err != nil {
-		return rows, err
-	}
-	defer func() {
-		err = errors.Join(err, durable.Remove(older), durable.Remove(older+database.WALSuffix), durable.Remove(older+database.IndexSuffix))
-	}()
-	if err := migrateWith(ctx, older, migrations(), nil); err != nil {
-		return rows, err
-	}
-	return forgottenRows(ctx, older)
+	return database.ReadRows(ctx, db.ConnPool, "forgotten")
 }
 
 // putForgotten adds rows to the list of erased players of a database, after migrating it to the present schema.
@@ -281,7 +263,7 @@ func putForgotten(ctx context.Context, path string, rows database.Rows) (err err
 	if err := migrateWith(ctx, path, migrations(), nil); err != nil {
 		return err
 	}
-	db, err := migrating(path)
+	db, err := database.Migrating(path)
 	if err != nil {
 		return err
 	}

@@ -4,11 +4,8 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
-	"strings"
 	"testing"
 
 	"tourney/internal/tournament"
@@ -58,10 +55,6 @@ func TestForgottenInDamagedData(t *testing.T) {
 		"another table gone, open": {func(s *Store, _ string) error { return execute(s, "drop table access_log") }, true, 1},
 		"another table gone":       {func(s *Store, _ string) error { return errors.Join(execute(s, "drop table access_log"), s.Close()) }, false, 1},
 		"its table gone, open":     {func(s *Store, _ string) error { return execute(s, "drop table forgotten") }, true, -1},
-		"an earlier program's": {func(s *Store, _ string) error {
-			return errors.Join(execute(s, "drop table forgotten", "alter table access_log drop column times", "drop table webhook_reached", "drop table webhooks", "drop table reigns", "drop table partners", "drop table publications", "drop table withdrawn", "drop table sites", "drop index players_egd", "drop index players_ffg", "drop index players_aga", "drop table reports", "alter table tournaments drop column links", "alter table tournaments drop column sender", "drop index tournaments_origin", "drop index renamed_tournaments", "alter table tournaments drop column former",
-				"alter table tournaments drop column origin", "alter table tournaments drop column stamp", "delete from goose_db_version where version_id > 28"), s.Close())
-		}, false, 1},
 		"no database any more": {func(s *Store, path string) error {
 			return errors.Join(s.Close(), os.WriteFile(path, bytes.Repeat([]byte("damaged "), 1000), 0o600))
 		}, false, -1},
@@ -104,39 +97,5 @@ func TestForgottenInDamagedData(t *testing.T) {
 				t.Errorf("%v are to be forgotten again, %v", list, err)
 			}
 		})
-	}
-}
-
-// The migration finds players erased by an earlier program in the logs and adds them to the list. The list has no name.
-func TestForgottenBeforeTheList(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "test.db")
-	s := freshFile(t, path)
-	tn := sample(t, "cup", 5)
-	create(t, s, tn)
-	create(t, s, sample(t, "bowl", 5))
-	forgetOne(t, s, tn)
-	list := func() []string {
-		t.Helper()
-		rows, err := texts(t.Context(), s.reader.ConnPool, "select json_array(slug, began, player, added, at) from forgotten")
-		if err != nil || len(rows) != 1 || strings.Contains(rows[0], tn.Players[2].Family) {
-			t.Fatalf("the list is %q, %v", rows, err)
-		}
-		return rows
-	}
-	want := list()
-	migration, err := fs.ReadFile(migrations(), "00029_forgotten.sql")
-	if err != nil {
-		t.Fatal(err)
-	}
-	text := string(migration)
-	from := strings.Index(text, "insert or ignore")
-	seed := text[from : from+strings.Index(text[from:], ";")]
-	for _, statement := range []string{"delete from forgotten", seed} {
-		if err := s.writer.Exec(statement).Error; err != nil {
-			t.Fatal(err)
-		}
-	}
-	if got := list(); !slices.Equal(got, want) {
-		t.Errorf("the migration finds %q, want %q", got, want)
 	}
 }

@@ -114,6 +114,6 @@ func liveSteps(db *gorm.DB, slug string, ids []int) (map[int][]live.Step, error)
 // LiveTournaments returns the slugs of the tournaments with live games that have no record yet.
 func (s *Store) LiveTournaments(ctx context.Context) (slugs []string, err error) {
 	err = s.reader.WithContext(ctx).Raw("select distinct slug from tournaments join games on tournament_id = tournaments.id " +
-		"where live <> '' and record = '' order by slug").Scan(&slugs).Error
+		"where live order by slug").Scan(&slugs).Error
 	return slugs, during("list live tournaments", err)
 }

@@ -101,63 +101,55 @@ func load(db *gorm.DB, slug string) (*tournament.Tournament, error) {
 	if err != nil {
 		return nil, err
 	}
-	settings, err := row.settings()
+	t := &tournament.Tournament{LastID: row.LastID, Version: row.Version, Origin: row.Origin}
+	if t.Info, err = row.info(); err == nil {
+		t.Settings, err = row.settings()
+	}
 	if err != nil {
 		return nil, err
 	}
-	t := &tournament.Tournament{Info: row.info(), Settings: settings, LastID: row.LastID, Version: row.Version, Origin: row.Origin}
 	var players []playerRow
 	var rounds []roundRow
 	var games []gameRow
-	var byes []byeRow
 	var day []dayRow
 	mine := func(order string, to any) error {
 		return db.Where("tournament_id = ?", row.ID).Order(order).Find(to).Error
 	}
-	if err := cmp.Or(
-		mine("id", &players), mine("number", &rounds), mine("round, table_number", &games), mine("round, player", &byes),
-		mine("kind, id", &day),
-	); err != nil {
+	if err := cmp.Or(mine("id", &players), mine("number", &rounds), mine("id", &games), mine("kind, id", &day)); err != nil {
 		return nil, fmt.Errorf("load tournament: %w", err)
 	}
-	t.Players = slices.Grow(t.Players, len(players))
-	for i := range players {
-		p, err := players[i].player(slug)
-		if err != nil {
-			return nil, err
-		}
-		t.Players = append(t.Players, p)
-	}
-	if t.Day, err = loadDay(day, slug); err != nil {
+	if t.Players, err = elements[playerRow, tournament.Player](players, func(r *playerRow) (string, int) { return r.Body, r.ID }, "players", slug); err != nil {
 		return nil, err
 	}
-	for i := range rounds {
-		t.Rounds = append(t.Rounds, rounds[i].round())
+	if t.Rounds, err = elements[roundRow, tournament.Round](rounds, func(r *roundRow) (string, int) { return r.Body, r.Number }, "rounds", slug); err != nil {
+		return nil, err
 	}
-	err = addGames(t, games, byes)
+	all, err := elements[gameRow, tournament.Game](games, func(r *gameRow) (string, int) { return r.Body, r.ID }, "games", slug)
+	if err == nil {
+		t.Day, err = loadDay(day, slug)
+	}
+	if err == nil {
+		err = addGames(t, all)
+	}
 	normalise(t, t) // fields that steps share must not be written again
 	return t, err
 }
 
-// addGames puts games and byes into their rounds, keeping their order.
-func addGames(t *tournament.Tournament, games []gameRow, byes []byeRow) error {
-	for i := range games {
-		g, err := games[i].game()
-		if err != nil {
-			return fmt.Errorf("load game %d: %w", games[i].ID, err)
+// addGames puts games into their rounds, in the order of their tables.
+func addGames(t *tournament.Tournament, games []tournament.Game) error {
+	slices.SortFunc(games, func(a, b tournament.Game) int {
+		return cmp.Or(cmp.Compare(a.Round, b.Round), cmp.Compare(a.Table, b.Table))
+	})
+	for len(games) > 0 {
+		n := slices.IndexFunc(games, func(g tournament.Game) bool { return g.Round != games[0].Round })
+		if n < 0 {
+			n = len(games)
 		}
-		r := t.Round(g.Round)
+		r := t.Round(games[0].Round)
 		if r == nil {
-			return fmt.Errorf("load game %d: no round %d", g.ID, g.Round)
+			return fmt.Errorf("load game %d: no round %d", games[0].ID, games[0].Round)
 		}
-		r.Games = append(r.Games, g)
-	}
-	for _, b := range byes {
-		r := t.Round(b.Round)
-		if r == nil {
-			return fmt.Errorf("load bye of player %d: no round %d", b.Player, b.Round)
-		}
-		r.Byes = append(r.Byes, tournament.PlayerID(b.Player))
+		r.Games, games = games[:n:n], games[n:]
 	}
 	return nil
 }

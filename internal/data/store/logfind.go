@@ -3,13 +3,10 @@ package store
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"slices"
 
 	"gorm.io/gorm"
 
-	"tourney/internal/data/store/jsoncolumn"
-	"tourney/internal/fault"
 	"tourney/internal/tournament"
 )
 
@@ -186,31 +183,4 @@ func constrained(e *tournament.Edit[tournament.Settings]) (players []tournament.
 		players = append(players, seat.Player)
 	}
 	return append(players, append(missingFrom(was.StandIns, now.StandIns), missingFrom(now.StandIns, was.StandIns)...)...)
-}
-
-// fillAbout fills the rows of aboutRow where they are missing, as in files of older programs.
-func fillAbout(ctx context.Context, db *gorm.DB) error {
-	const batch = 200
-	for {
-		var rows []logRow
-		err := db.WithContext(ctx).Where("not exists (select 1 from log_about a where a.tournament_id = log.tournament_id and a.version = log.version)").
-			Limit(batch).Find(&rows).Error
-		if err != nil || len(rows) == 0 {
-			return during("find entries of the log", err)
-		}
-		var about []aboutRow
-		for i := range rows {
-			r, changes := &rows[i], []tournament.Change(nil)
-			if err := jsoncolumn.Parse(r.Changes, &changes, r.TableName(), fmt.Sprint(r.TournamentID, "/", r.Version)); err != nil {
-				if _, broken := fault.As(err); !broken {
-					return err
-				}
-				changes = nil // it is reported when it is read
-			}
-			about = append(about, aboutRows(r.TournamentID, r.Version, changes)...)
-		}
-		if err := db.WithContext(ctx).Transaction(func(tx *gorm.DB) error { return upsert(tx, about) }); err != nil {
-			return during("fill what the log is about", err)
-		}
-	}
 }

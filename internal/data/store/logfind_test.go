@@ -69,28 +69,10 @@ func TestLogIsFoundByWhatItIsAbout(t *testing.T) {
 			t.Errorf("of %s there are %v, want %v", name, got, c.want)
 		}
 	}
-	before := aboutAll(t, s)
-	if err := s.writer.Exec("delete from log_about").Error; err != nil {
-		t.Fatal(err)
-	}
-	if err := fillAbout(t.Context(), s.writer); err != nil {
-		t.Fatal(err)
-	}
-	if after := aboutAll(t, s); !slices.Equal(before, after) {
-		t.Errorf("filled anew: %v, want %v", after, before)
-	}
 	names, err := s.Authors(t.Context(), "cup")
 	if want := []string{"@players:2", "Anna", "Bert"}; err != nil || !slices.Equal(slices.DeleteFunc(names, func(n string) bool { return !slices.Contains(want, n) }), want) {
 		t.Errorf("authors %v, %v", names, err)
 	}
-}
-
-func aboutAll(t testing.TB, s *Store) (rows []aboutRow) {
-	t.Helper()
-	if err := s.writer.Find(&rows).Error; err != nil {
-		t.Fatal(err)
-	}
-	return rows
 }
 
 // TestReasons stores the reason of a change, and refuses a second one.
@@ -112,32 +94,6 @@ func TestReasons(t *testing.T) {
 		if e, err := s.Logged(t.Context(), "cup", version); err != nil || e.Reason != want {
 			t.Errorf("version %d has the reason %q, %v; want %q", version, e.Reason, err, want)
 		}
-	}
-}
-
-// TestReasonsOfOlderFiles finds the reasons of corrections where older programs stored them, and entries by their
-// players, games and rounds.
-func TestReasonsOfOlderFiles(t *testing.T) {
-	path := olderFile(t, 23, `insert into tournaments (id, slug, name, short_name, place, country, director, zone, hidden, settings, last_id, version)
-	values (1, 'cup', 'Cup', '', '', '', '', '', false, '{"rounds":1,"size":19}', 3, 4);
-insert into log (tournament_id, version, at, actor, action, args, changes, undoes) values
-	(1, 1, '2026-11-21 10:00:00', 'Anna', 'tournament.create', '["Cup"]', '[]', null),
-	(1, 2, '2026-11-21 10:01:00', 'Anna', 'result.correct', '[1,2,"A","B",{"result":"B+R"},{"result":"W+R"},"slip"]',
-		'[{"game":{"was":{"id":3,"round":1,"table":2,"black":1,"white":2,"komi":"6.5"},"now":{"id":3,"round":1,"table":2,"black":1,"white":2,"komi":"6.5","result":"B+R"}}}]', null),
-	(1, 3, '2026-11-21 10:02:00', 'Anna', 'result.correct', '[1,2,"A","B",{"result":"B+R"},{"result":"W+R"}]', '[]', null),
-	(1, 4, '2026-11-21 10:03:00', 'Anna', 'undo', '["result.correct",1,2,"A","B",{"result":"B+R"},{"result":"W+R"},"slip"]', '[]', 2);`)
-	s := reopen(t, path)
-	for version, want := range map[int]struct {
-		reason string
-		args   int
-	}{1: {"", 1}, 2: {"slip", 6}, 3: {"", 6}, 4: {"", 7}} {
-		e, err := s.Logged(t.Context(), "cup", version)
-		if err != nil || e.Reason != want.reason || len(e.Args) != want.args {
-			t.Errorf("version %d: %q, %v, %v", version, e.Reason, e.Args, err)
-		}
-	}
-	if got := found(t, s, Filter{Game: 3}); !slices.Equal(got, []int{2}) {
-		t.Errorf("of the game there are %v", got)
 	}
 }
 

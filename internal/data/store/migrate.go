@@ -15,28 +15,30 @@ import (
 
 	"tourney/internal/data/copies"
 	"tourney/internal/data/database"
-	"tourney/internal/data/store/renaming"
 	"tourney/internal/fault"
 )
 
 //go:embed migrations
 var embedded embed.FS
 
-// migrations returns the numbered files that build the schema.
-func migrations() fs.FS {
-	files, err := fs.Sub(embedded, "migrations/sqlite")
+// migrations returns the numbered files that build the schema in a file.
+func migrations() fs.FS { return migrationsOf("sqlite") }
+
+func migrationsOf(engine string) fs.FS {
+	files, err := fs.Sub(embedded, "migrations/"+engine)
 	if err != nil {
 		panic(err) // the path is a constant
 	}
 	return files
 }
 
-// migrating opens a file to change its schema.
-func migrating(path string) (*gorm.DB, error) {
-	if err := renaming.Register(); err != nil {
-		return nil, err
+// wholeSchema returns the text of the migration that builds the schema of an engine.
+func wholeSchema(engine string) string {
+	text, err := fs.ReadFile(migrationsOf(engine), "00037_schema.sql")
+	if err != nil {
+		panic(err) // the file is part of the program
 	}
-	return database.Migrating(path)
+	return string(text)
 }
 
 func provider(db *gorm.DB, files fs.FS) (*goose.Provider, error) {
@@ -73,7 +75,7 @@ func Migrate(ctx context.Context, path string) error {
 // checked afterwards, because rebuilding a table would delete the rows that refer to it. before, if not nil, is called
 // before an older schema is changed.
 func migrateWith(ctx context.Context, path string, files fs.FS, before func(ctx context.Context, path string, db *gorm.DB) error) (err error) {
-	db, err := migrating(path)
+	db, err := database.Migrating(path)
 	if err != nil {
 		return err
 	}
@@ -100,10 +102,16 @@ func migrateWith(ctx context.Context, path string, files fs.FS, before func(ctx 
 		return fault.New(fault.Conflict, "database.newer", is, latest)
 	case is == latest:
 		return nil
-	case is > 0 && before != nil:
-		if err := before(ctx, path, db); err != nil {
-			return err
-		}
+	}
+	older, err := isOlder(int(is))
+	if err == nil && is > 0 && before != nil {
+		err = before(ctx, path, db)
+	}
+	if err == nil && older {
+		err = bringOver(ctx, db, wholeSchema("sqlite"))
+	}
+	if err != nil {
+		return err
 	}
 	if _, err := steps.Up(ctx); err != nil {
 		return fmt.Errorf("migrate: %w", database.Translate(err))

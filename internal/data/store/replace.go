@@ -165,7 +165,7 @@ func (a access) about(table string, names map[any]string) database.Rows {
 
 // putAccess replaces the access rows of a database.
 func putAccess(ctx context.Context, path string, rows access) (err error) {
-	db, err := migrating(path)
+	db, err := database.Migrating(path)
 	if err != nil {
 		return err
 	}

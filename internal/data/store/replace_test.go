@@ -248,7 +248,7 @@ func TestReplacementAfterTheFileIsGone(t *testing.T) {
 // An unsound backup is refused and leaves nothing behind.
 func TestReplacementIsVerified(t *testing.T) {
 	s, path, backup := replaced(t)
-	execute(t, backup, "update games set komi = komi + 2")
+	execute(t, backup, "update games set body = json_set(body, '$.komi', 1.5)")
 	_, err := s.Replacement(t.Context(), backup)
 	wantFault(t, err, "database.restore.unsound")
 	if left := database.Beside(path, ".part"); len(left) > 0 {
@@ -259,7 +259,7 @@ func TestReplacementIsVerified(t *testing.T) {
 // execute changes a database that is not open in a store.
 func execute(t *testing.T, path, statement string) {
 	t.Helper()
-	db, err := migrating(path)
+	db, err := database.Migrating(path)
 	if err == nil {
 		err = errors.Join(db.Exec(statement).Error, database.Close(db))
 	}
@@ -298,7 +298,7 @@ func TestReplacementBringsBackGuests(t *testing.T) {
 	}
 }
 
-// A role in one tournament is none in the one that has its number in the backup of other data.
+// A role in a tournament gives no role in another tournament of the same number, in a backup of other data.
 func TestReplacementBringsGuestsNowhereElse(t *testing.T) {
 	s, path, _ := replaced(t)
 	other := freshFile(t, filepath.Join(t.TempDir(), "other.db"))

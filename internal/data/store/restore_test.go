@@ -280,9 +280,9 @@ func TestVerifyFinds(t *testing.T) {
 	for name, tt := range map[string]struct{ spoil, key string }{
 		"nothing":             {"select 1", ""},
 		"a lost entry":        {"delete from log where version = 2", "database.verify.gap"},
-		"a changed result":    {"update games set result = 'W+R' where id = (select max(id) from games)", "database.verify.stray"},
+		"a changed result":    {"update games set body = json_set(body, '$.result', 'W+R') where id = (select max(id) from games)", "database.verify.stray"},
 		"a lost game":         {"delete from games where id = (select max(id) from games)", "database.verify.stray"},
-		"a renamed player":    {"update players set family = 'Nobody' where id = 1", "database.verify.stray"},
+		"a renamed player":    {"update players set body = json_set(body, '$.family', 'Nobody') where id = 1", "database.verify.stray"},
 		"an unreadable entry": {"update log set changes = '[' where version = 1", "database.verify.log"},
 		"a lost table":        {"drop table sessions", "database.verify.schema"},
 		"a lost tournament":   {"pragma foreign_keys = off; delete from tournaments", "database.damaged"},
@@ -322,15 +322,24 @@ func TestVerifyFinds(t *testing.T) {
 	}
 }
 
+// An older file can also be named by its place in the working directory.
+func TestVerifyOlderFileHere(t *testing.T) {
+	path := olderFile(t)
+	t.Chdir(filepath.Dir(path))
+	if report, err := Verify(t.Context(), filepath.Base(path)); err != nil || len(report.Tournaments) != 2 {
+		t.Errorf("%+v, %v", report, err)
+	}
+}
+
 // A backup of an older program can be verified and restored.
 func TestVerifyOlderBackup(t *testing.T) {
-	path := olderFile(t, 8, "select 1")
+	path := olderFile(t)
 	before, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	report, err := Verify(t.Context(), path)
-	if err != nil || report.Schema != 8 || len(report.Findings) > 0 {
+	if err != nil || report.Schema != 36 || len(report.Findings) > 0 {
 		t.Errorf("%+v, %v", report, err)
 	}
 	if after, err := os.ReadFile(path); err != nil || !bytes.Equal(before, after) || durable.Exists(path+database.WALSuffix) {

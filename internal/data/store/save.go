@@ -116,76 +116,57 @@ func (tx *Tx) saveTournament(was, now *tournament.Tournament) (int, error) {
 	return row.ID, nil
 }
 
-// rowEdits are the rows of a table to delete and to write.
-type rowEdits[R any] struct {
+// rowEdits are the rows of a table to delete and to write, for the changes of its elements.
+type rowEdits[T, R any] struct {
+	key     func(*T) int
+	row     func(tournament int, element *T) (R, error)
 	deleted []int
 	written []R
 	// before is the former value of the row added last, nil if it is new.
 	before *R
 }
 
-func addEdit[T, R any](e *rowEdits[R], b *tournament.Edit[T], key func(*T) int, row func(*T) R) {
+// add adds the change of an element of a tournament, nil for none.
+func (e *rowEdits[T, R]) add(id int, b *tournament.Edit[T]) error {
 	if b == nil {
-		return
+		return nil
 	}
 	if b.New == nil {
-		e.deleted = append(e.deleted, key(b.Old))
-		return
+		e.deleted = append(e.deleted, e.key(b.Old))
+		return nil
 	}
-	e.written, e.before = append(e.written, row(b.New)), nil
-	if b.Old != nil {
-		e.before = new(row(b.Old))
+	now, err := e.row(id, b.New)
+	e.written, e.before = append(e.written, now), nil
+	if b.Old != nil && err == nil {
+		var was R
+		was, err = e.row(id, b.Old)
+		e.before = &was
 	}
+	return err
 }
 
 // write writes the rows: of a single existing row only the changed columns.
-func (e *rowEdits[R]) write(db *gorm.DB) error {
+func (e *rowEdits[T, R]) write(db *gorm.DB) error {
 	if len(e.written) == 1 && e.before != nil {
 		return database.UpdateRow(db, e.before, &e.written[0])
 	}
 	return upsert(db, e.written)
 }
 
-// saveChanges writes the rows of players, rounds, byes and games, so that a reference always finds its row: first it deletes
-// games, byes and rounds, then it writes the rest, from players to games, and last it deletes players.
+// saveChanges writes the rows of players, rounds and games, so that a reference always finds its row.
 func (tx *Tx) saveChanges(id int, changes []tournament.Change) error {
-	var players rowEdits[playerRow]
-	var rounds rowEdits[roundRow]
-	var games rowEdits[gameRow]
-	var drawn []int // rounds whose byes are written again
-	var byes []byeRow
+	players := rowEdits[tournament.Player, playerRow]{key: func(p *tournament.Player) int { return int(p.ID) }, row: playerRowOf}
+	rounds := rowEdits[tournament.Round, roundRow]{key: func(r *tournament.Round) int { return r.Number }, row: roundRowOf}
+	games := rowEdits[tournament.Game, gameRow]{key: func(g *tournament.Game) int { return g.ID }, row: gameRowOf}
 	for _, c := range changes {
-		addEdit(&players, c.Player,
-			func(p *tournament.Player) int { return int(p.ID) },
-			func(p *tournament.Player) playerRow { return playerRowOf(id, p) })
-		addEdit(&rounds, c.Round,
-			func(r *tournament.Round) int { return r.Number },
-			func(r *tournament.Round) roundRow { return roundRowOf(id, r) })
-		if c.Round != nil && c.Round.New != nil {
-			drawn = append(drawn, c.Round.New.Number)
-			for _, p := range c.Round.New.Byes {
-				byes = append(byes, byeRow{id, c.Round.New.Number, int(p)})
-			}
-		}
-		addEdit(&games, c.Game,
-			func(g *tournament.Game) int { return g.ID },
-			func(g *tournament.Game) gameRow { return gameRowOf(id, g) })
-	}
-	for _, step := range []func() error{
-		func() error { return deleteRows[gameRow](tx.db, id, "id", games.deleted) },
-		func() error { return deleteRows[byeRow](tx.db, id, "round", drawn) },
-		func() error { return deleteRows[roundRow](tx.db, id, "number", rounds.deleted) },
-		func() error { return players.write(tx.db) },
-		func() error { return rounds.write(tx.db) },
-		func() error { return upsert(tx.db, byes) },
-		func() error { return games.write(tx.db) },
-		func() error { return deleteRows[playerRow](tx.db, id, "id", players.deleted) },
-	} {
-		if err := step(); err != nil {
+		if err := cmp.Or(players.add(id, c.Player), rounds.add(id, c.Round), games.add(id, c.Game)); err != nil {
 			return fmt.Errorf("save changes: %w", err)
 		}
 	}
-	return nil
+	return during("save changes", cmp.Or(
+		deleteRows[gameRow](tx.db, id, "id", games.deleted), deleteRows[roundRow](tx.db, id, "number", rounds.deleted),
+		players.write(tx.db), rounds.write(tx.db), games.write(tx.db), deleteRows[playerRow](tx.db, id, "id", players.deleted),
+	))
 }
 
 func deleteRows[R any](db *gorm.DB, id int, column string, numbers []int) error {

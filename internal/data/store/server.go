@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"log/slog"
 	"os"
 
@@ -22,7 +21,7 @@ import (
 // tables lists all tables, referenced tables first.
 var tables = []string{
 	"organisations", "users", "secrets", "access_log", "forgotten", "rating_lists", "tokens", "tournaments", "days", "draws", "guests", "invitations",
-	"live_steps", "log", "log_about", "members", "passkeys", "pictures", "partners", "players", "publications", "reports", "records", "reigns", "rounds", "sessions", "setup_tokens", "sites", "webhooks", "webhook_reached", "withdrawn", "byes", "games",
+	"live_steps", "log", "log_about", "members", "passkeys", "pictures", "partners", "players", "publications", "reports", "records", "reigns", "rounds", "sessions", "setup_tokens", "sites", "webhooks", "webhook_reached", "withdrawn", "games",
 }
 
 // openServer opens the database of a server, and creates or migrates it if needed.
@@ -50,11 +49,7 @@ func makeFile(ctx context.Context, path string) error {
 
 // migrateServer brings the schema of a server up to date; one instance does it while the others wait.
 func migrateServer(ctx context.Context, db *database.Server) error {
-	files, err := fs.Sub(embedded, "migrations/postgres")
-	if err == nil {
-		err = db.RefuseAlien(ctx)
-	}
-	if err != nil {
+	if err := db.RefuseAlien(ctx); err != nil {
 		return err
 	}
 	pool, err := db.Writer().DB()
@@ -65,7 +60,7 @@ func migrateServer(ctx context.Context, db *database.Server) error {
 	if err != nil {
 		return err
 	}
-	steps, err := goose.NewProvider(goose.DialectPostgres, pool, files, goose.WithSlog(slog.New(slog.DiscardHandler)), goose.WithSessionLocker(one))
+	steps, err := goose.NewProvider(goose.DialectPostgres, pool, migrationsOf("postgres"), goose.WithSlog(slog.New(slog.DiscardHandler)), goose.WithSessionLocker(one))
 	if err != nil {
 		return fmt.Errorf("read migrations: %w", err)
 	}
@@ -73,10 +68,34 @@ func migrateServer(ctx context.Context, db *database.Server) error {
 	if err == nil && is > latest {
 		return fault.New(fault.Conflict, "database.newer", is, latest)
 	}
+	older := false
+	if err == nil {
+		older, err = isOlder(int(is))
+	}
+	if err == nil && older {
+		err = bringOverServer(ctx, db)
+	}
 	if err == nil && is < latest {
 		_, err = steps.Up(ctx)
 	}
 	return during("migrate", database.Translate(err))
+}
+
+// bringOverServer brings the data of an older schema over; one instance does it while the others wait.
+func bringOverServer(ctx context.Context, db *database.Server) error {
+	return db.Writer().WithContext(ctx).Transaction(func(tx *gorm.DB) error {
+		if err := tx.Exec("lock table goose_db_version in access exclusive mode").Error; err != nil {
+			return err
+		}
+		var is int
+		if err := tx.Raw("select coalesce(max(version_id), 0) from goose_db_version where is_applied").Scan(&is).Error; err != nil {
+			return err
+		}
+		if is >= firstSchema { // another instance has done it
+			return nil
+		}
+		return bringOver(ctx, tx, wholeSchema("postgres"))
+	})
 }
 
 // inDialect returns the text for SQLite or the one for PostgreSQL.

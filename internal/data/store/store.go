@@ -64,7 +64,7 @@ func Open(ctx context.Context, path string) (s *Store, err error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := cmp.Or(fillAbout(ctx, s.writer), fillLists(ctx, s.writer), readReign(ctx, s)); err != nil {
+	if err := readReign(ctx, s); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
 	return s, nil
@@ -137,7 +137,7 @@ func (tx *Tx) Overtaken(slug string) bool {
 	return is
 }
 
-// A Mode says what a write transaction leaves out.
+// A Mode weakens a promise of a write transaction.
 type Mode int
 
 const (

@@ -283,7 +283,7 @@ func TestList(t *testing.T) {
 	for i, slug := range []string{"old", "new", "undated"} {
 		tn := sample(t, slug, i+2)
 		if slug != "undated" {
-			tn.Info.Begin = at.AddDate(i, 0, 0)
+			tn.Info.Begin = tournament.DateOf(at.AddDate(i, 0, 0))
 		}
 		create(t, s, tn)
 	}

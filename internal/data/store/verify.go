@@ -14,7 +14,6 @@ import (
 
 	"tourney/internal/data/database"
 	"tourney/internal/data/durable"
-	"tourney/internal/data/store/renaming"
 	"tourney/internal/data/store/replay"
 	"tourney/internal/fault"
 	"tourney/internal/tournament"
@@ -168,7 +167,10 @@ func examine(db *gorm.DB) (r Report, err error) {
 	if r.Schema > Schema() {
 		return r, fault.New(fault.Conflict, "database.newer", r.Schema, Schema())
 	}
-	missing, err := missingColumns(db, r.Schema)
+	if _, err := isOlder(r.Schema); err != nil || r.Schema != Schema() {
+		return r, err
+	}
+	missing, err := missingColumns(db)
 	if err != nil {
 		return r, err
 	}
@@ -228,12 +230,20 @@ func invalidJSON(db *gorm.DB) (findings []error, err error) {
 	if err := db.Raw(query).Scan(&first).Error; err != nil {
 		return nil, fmt.Errorf("look over what is kept as JSON: %w", database.Translate(err))
 	}
-	there, err := hasTable(db, "days")
-	if err == nil && there && len(first) == 0 {
-		err = db.Raw(invalidDays).Scan(&first).Error
+	bodies := []string{"days"}
+	var schema int
+	err = db.Raw("select coalesce(max(version_id), 0) from goose_db_version where is_applied").Scan(&schema).Error
+	if schema >= firstSchema { // older ones had no bodies elsewhere
+		bodies = []string{"days", "players", "rounds", "games"}
+	}
+	for _, table := range bodies {
+		if err == nil && len(first) == 0 {
+			err = db.Raw("select '" + table + "' as kept, slug as row from " + table + " join tournaments t on t.id = tournament_id where not json_valid(body) limit 1").
+				Scan(&first).Error
+		}
 	}
 	if err != nil {
-		return nil, fmt.Errorf("look over the days: %w", database.Translate(err))
+		return nil, fmt.Errorf("look over what is kept as JSON: %w", database.Translate(err))
 	}
 	for _, r := range first {
 		findings = append(findings, fault.New(fault.Unavailable, "database.kept.broken", r.Kept, r.Row))
@@ -241,13 +251,9 @@ func invalidJSON(db *gorm.DB) (findings []error, err error) {
 	return findings, nil
 }
 
-// missingColumns lists the tables, columns and indexes that are missing in a database of a schema version.
-func missingColumns(db *gorm.DB, version int) ([]string, error) {
-	expected := latestSchema
-	if version != Schema() {
-		expected = func() ([]string, error) { return buildSchema(version) }
-	}
-	want, err := expected()
+// missingColumns lists the tables, columns and indexes of the present schema that are missing in a database.
+func missingColumns(db *gorm.DB) ([]string, error) {
+	want, err := latestSchema()
 	if err != nil {
 		return nil, err
 	}
@@ -266,16 +272,13 @@ func latestSchema() (schema []string, err error) {
 	builtLatest.Lock()
 	defer builtLatest.Unlock()
 	if builtLatest.schema == nil {
-		builtLatest.schema, err = buildSchema(Schema())
+		builtLatest.schema, err = buildSchema()
 	}
 	return builtLatest.schema, err
 }
 
-// buildSchema returns the schema that the migrations up to a version make.
-func buildSchema(version int) (schema []string, err error) {
-	if err := renaming.Register(); err != nil {
-		return nil, err
-	}
+// buildSchema returns the schema that the migrations make.
+func buildSchema() (schema []string, err error) {
 	model, err := database.Memory()
 	if err != nil {
 		return nil, err
@@ -285,8 +288,8 @@ func buildSchema(version int) (schema []string, err error) {
 	if err != nil {
 		return nil, err
 	}
-	if _, err := steps.UpTo(context.Background(), int64(version)); err != nil {
-		return nil, fmt.Errorf("build schema %d: %w", version, err)
+	if _, err := steps.Up(context.Background()); err != nil {
+		return nil, fmt.Errorf("build schema: %w", err)
 	}
 	return schemaOf(model)
 }
@@ -302,6 +305,9 @@ func schemaOf(db *gorm.DB) (schema []string, err error) {
 // examineOlder examines the tournaments of an older program's database, on a
 // migrated copy beside the file: the system's folder for temporary files may be small.
 func examineOlder(ctx context.Context, db *gorm.DB, file string, r *Report) (err error) {
+	if file, err = filepath.Abs(file); err != nil { // a database is opened by its whole path
+		return fault.Wrap(err, fault.Unavailable, "database.backup.temporary")
+	}
 	dir, err := os.MkdirTemp(filepath.Dir(file), ".tourney-verify-")
 	if err != nil { // a read-only disk
 		dir, err = os.MkdirTemp("", "tourney-verify-")
@@ -314,18 +320,14 @@ func examineOlder(ctx context.Context, db *gorm.DB, file string, r *Report) (err
 	if err := database.CopyInto(ctx, db.ConnPool, path); err != nil {
 		return err
 	}
-	copied, err := migrating(path)
+	if err := Migrate(ctx, path); err != nil {
+		return err
+	}
+	copied, err := database.ReadOnly(path)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, database.Close(copied)) }()
-	steps, err := provider(copied, migrations())
-	if err != nil {
-		return err
-	}
-	if _, err := steps.Up(ctx); err != nil {
-		return fmt.Errorf("migrate a copy: %w", database.Translate(err))
-	}
 	return examineTournaments(copied.WithContext(ctx), r)
 }
 

@@ -124,10 +124,14 @@ func (tx *Tx) AddWebhook(w Webhook) (int, error) {
 		err = tx.db.Create(&row).Error
 	}
 	if err == nil {
-		const begin = "insert into webhook_reached select w.id, t.id, t.version, log.at from " + watched + " and t.deleted is null"
-		err = tx.db.Exec(begin, []int{row.ID}, []int{row.ID}).Error
+		err = reachAll(tx.db, []int{row.ID})
 	}
 	return row.ID, during("keep a webhook", err)
+}
+
+// reachAll marks all changes so far as delivered to webhooks.
+func reachAll(db *gorm.DB, ids []int) error {
+	return db.Exec("insert into webhook_reached select w.id, t.id, t.version, log.at from "+watched+" and t.deleted is null", ids, ids).Error
 }
 
 // DropWebhook deletes a webhook; an unknown ID is not an error.

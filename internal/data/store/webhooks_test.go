@@ -3,16 +3,12 @@ package store
 import (
 	"errors"
 	"fmt"
-	"path/filepath"
-	"strconv"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 
-	"tourney/internal/data/store/jsoncolumn"
 	"tourney/internal/fault"
-	"tourney/internal/testkit/databasetest"
 	"tourney/internal/tournament"
 )
 
@@ -168,50 +164,6 @@ func TestWebhookOfManyTournaments(t *testing.T) {
 	if n := toldRows(t, s); n != 1 {
 		t.Errorf("of a webhook that was removed %d rows are left", n-1)
 	}
-}
-
-// The migration to webhook_reached keeps the progress of webhooks, whatever form a time has.
-func TestReachedComesToOlderFiles(t *testing.T) {
-	path := databasetest.Place(t, filepath.Join(t.TempDir(), "test.db"), Open)
-	s := reopen(t, path)
-	times := []time.Time{at, at.Add(123456 * time.Microsecond), at.Add(120 * time.Millisecond), at.Add(time.Microsecond), at.Add(-time.Second)}
-	reached := map[int]string{7: "1-x", 8: "2"} // tournaments that were dropped since
-	for i, begun := range times {
-		save(t, s, &tournament.Tournament{}, sample(t, fmt.Sprint("cup-", i), 2), Entry{By: "Anna", At: begun, Action: "tournament.create"})
-		reached[i+1] = "1-" + strconv.FormatInt(begun.UnixMicro(), 36)
-	}
-	reached[4], reached[5] = "1", "17-h8oxwlxxk0"
-	text, err := jsoncolumn.Format(reached)
-	check(t, err)
-	for _, statement := range []string{
-		"drop table webhook_reached", "alter table webhooks add column reached text not null default ''", "delete from goose_db_version where version_id >= 33",
-		"alter table reports drop column refused", "alter table publications drop column sender",
-		"drop index renamed_tournaments", "alter table tournaments drop column former", // of the migrations that follow
-		"insert into webhooks (organisation_id, address, secret, kinds, nearby, made_by, created, sender, reached) values " +
-			"(1, '', '', '[]', false, '', '2026-05-01', '', '" + text + "'), (1, '', '', '[]', false, '', '2026-05-01', '', '{}')",
-	} {
-		check(t, s.writer.Exec(statement).Error)
-	}
-	check(t, s.Close())
-	s = reopen(t, path)
-	micro, err := strconv.ParseInt("h8oxwlxxk0", 36, 64)
-	check(t, err)
-	want := []Head{
-		{Number: 5, Slug: "cup-4", Cursor: Cursor{1, times[4]}, Reached: &Cursor{17, time.UnixMicro(micro).UTC()}},
-		{Number: 4, Slug: "cup-3", Cursor: Cursor{1, times[3]}, Reached: &Cursor{Version: 1}},
-	}
-	if diff := cmp.Diff(want, due(t, s, 1)); diff != "" || len(due(t, s, 2)) != len(times) {
-		t.Error(diff, due(t, s, 2))
-	}
-	if n := toldRows(t, s); n != len(times) {
-		t.Errorf("%d rows are carried over", n)
-	}
-	var inOtherForm int // Due would read them every time
-	check(t, s.reader.Raw("select count(*) from webhook_reached r join log on log.tournament_id = r.tournament_id where r.at <> log.at").Scan(&inOtherForm).Error)
-	if inOtherForm != 1 {
-		t.Errorf("%d times are not as they are in the log", inOtherForm)
-	}
-	check(t, s.Verify(t.Context()))
 }
 
 // The progress of a webhook survives a restore, also for a tournament whose address has changed since. It is deleted

@@ -61,7 +61,7 @@ func ClockAt(t *tournament.Tournament, now time.Time) Clock {
 	}
 	c.Start, c.Next = StartOf(t, c.Round), StartOf(t, c.Round+1)
 	if main := t.Settings.Clock.Main; main > 0 && !c.Start.IsZero() {
-		c.Main = c.Start.Add(2 * main)
+		c.Main = c.Start.Add(2 * time.Duration(main))
 	}
 	switch {
 	case c.Start.IsZero():

@@ -26,7 +26,7 @@ func event(t testing.TB, n int) *tournament.Tournament {
 		t.Fatal(err)
 	}
 	s.Rounds = 3
-	tn, err := tournament.New(tournament.Info{Slug: "cup", Name: "Cup", Begin: now.Truncate(24 * time.Hour)}, s)
+	tn, err := tournament.New(tournament.Info{Slug: "cup", Name: "Cup", Begin: tournament.DateOf(now.Truncate(24 * time.Hour))}, s)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -530,7 +530,7 @@ func TestFinal(t *testing.T) {
 
 func TestClock(t *testing.T) {
 	tn := event(t, 4)
-	tn.Settings.Clock.Main = 45 * time.Minute
+	tn.Settings.Clock.Main = tournament.Span(45 * time.Minute)
 	at := func(minutes int) time.Time { return now.Add(time.Duration(minutes) * time.Minute) }
 	if c := ClockAt(tn, now); c.Phase != Unplanned || c.Round != 1 {
 		t.Errorf("without a plan: %+v", c)
@@ -582,7 +582,7 @@ func TestNext(t *testing.T) {
 	spare := enter(t, tn, tournament.Player{Family: "Spare", Rank: rank.Kyu(9)})
 	expect("checkin 1/1, pair 4/1")
 	begin := tn.Info.Begin
-	tn.Info.Begin = begin.AddDate(0, 0, 14) // the desk waits for players only from the first day on
+	tn.Info.Begin = tournament.DateOf(begin.AddDate(0, 0, 14)) // the desk waits for players only from the first day on
 	expect("pair 4/1")
 	tn.Info.Begin = begin
 	expect("checkin 1/1, pair 4/1")

@@ -37,6 +37,21 @@ func TestLatecomersAreAStep(t *testing.T) {
 	}
 }
 
+// A player with an announced absence is not late, checked in or not; a player registered after the publication is.
+func TestAnnouncedAbsencesAreNotLate(t *testing.T) {
+	tn := event(t, 5)
+	ok(t, tn.SetAttendance(2, 1, tournament.Absent))
+	ok(t, tn.SetDraft(1, []tournament.Game{{Black: 1, White: 3}, {Black: 4, White: 5}}, nil, tournament.Drawn{}))
+	ok(t, tn.Publish(1))
+	if late, _ := Unpaired(tn); late != nil {
+		t.Errorf("late are %v", late)
+	}
+	id := enter(t, tn, tournament.Player{Family: "Late", Rank: rank.Kyu(4), Status: tournament.CheckedIn})
+	if late, free := Unpaired(tn); !slices.Equal(late, []tournament.PlayerID{id}) || !slices.Equal(free, late) {
+		t.Errorf("late are %v, free %v", late, free)
+	}
+}
+
 // Requests about the next draw come before others, and sign-ups after both; a player who checks in has an answer.
 func TestOrderOfOpenRequests(t *testing.T) {
 	tn := event(t, 4)

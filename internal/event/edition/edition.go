@@ -29,7 +29,7 @@ func Suggest(last tournament.Info) tournament.Info {
 	if begin.IsZero() {
 		return next
 	}
-	next.Begin, next.End = later(last.Begin, 7*weeks, time.UTC), later(last.End, 7*weeks, time.UTC)
+	next.Begin.Time, next.End.Time = later(last.Begin.Time, 7*weeks, time.UTC), later(last.End.Time, 7*weeks, time.UTC)
 	year, _ := next.Days()
 	renamed := func(name string) string {
 		return yearForm.ReplaceAllStringFunc(name, func(was string) string {

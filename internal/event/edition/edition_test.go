@@ -21,9 +21,9 @@ func TestSuggest(t *testing.T) {
 		{"Cup 12026 of 20261", "Cup 12026 of 20261"},
 		{"Spring Cup", "Spring Cup"},
 	} {
-		last := tournament.Info{Slug: "spring-cup", Name: tt.name, Place: "Testila", Begin: day(2026, 3, 14), End: day(2026, 3, 15), Archived: true}
+		last := tournament.Info{Slug: "spring-cup", Name: tt.name, Place: "Testila", Begin: tournament.DateOf(day(2026, 3, 14)), End: tournament.DateOf(day(2026, 3, 15)), Archived: true}
 		next := edition.Suggest(last)
-		want := tournament.Info{Name: tt.want, Place: "Testila", Begin: day(2027, 3, 13), End: day(2027, 3, 14)}
+		want := tournament.Info{Name: tt.want, Place: "Testila", Begin: tournament.DateOf(day(2027, 3, 13)), End: tournament.DateOf(day(2027, 3, 14))}
 		if next != want {
 			t.Errorf("%+v, want %+v", next, want)
 		}
@@ -43,7 +43,7 @@ func TestSettings(t *testing.T) {
 	}
 	at := time.Date(2026, 3, 14, 10, 0, 0, 0, helsinki)
 	last := &tournament.Tournament{
-		Info:    tournament.Info{Name: "Spring Cup", Begin: day(2026, 3, 14), Zone: "Europe/Helsinki"},
+		Info:    tournament.Info{Name: "Spring Cup", Begin: tournament.DateOf(day(2026, 3, 14)), Zone: "Europe/Helsinki"},
 		Players: []tournament.Player{{ID: 1}, {ID: 2}},
 	}
 	s := &last.Settings

@@ -22,7 +22,7 @@ func event(t interface{ Fatal(...any) }) *tournament.Tournament {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tn, err := tournament.New(tournament.Info{Slug: "cup", Name: "Cup", Begin: time.Date(2026, 5, 1, 0, 0, 0, 0, time.UTC)}, s)
+	tn, err := tournament.New(tournament.Info{Slug: "cup", Name: "Cup", Begin: tournament.DateOf(time.Date(2026, 5, 1, 0, 0, 0, 0, time.UTC))}, s)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,7 +93,7 @@ func TestPublicFinalListsNameTeams(t *testing.T) {
 // No word of a hidden name is anywhere in the public form, whatever other players it has.
 func TestPublicNamesNobodyHidden(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		tn := &tournament.Tournament{Info: tournament.Info{Slug: "cup", Begin: now}}
+		tn := &tournament.Tournament{Info: tournament.Info{Slug: "cup", Begin: tournament.DateOf(now)}}
 		tn.Settings.Consent = consent.Rules{Minors: rapid.SampledFrom(consent.Hidings()).Draw(t, "minors")}
 		final := tournament.FinalList{ID: 99}
 		for i := range rapid.IntRange(1, 8).Draw(t, "players") {

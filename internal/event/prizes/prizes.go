@@ -220,7 +220,7 @@ func eligible(t *tournament.Tournament, p *tournament.Prize, row *results.Row) b
 		return false
 	case p.Aged() && (player.Born == 0 || player.Born < p.BornFrom || p.BornTo > 0 && player.Born > p.BornTo):
 		return false
-	case p.AllRounds && !playedAll(row):
+	case p.AllRounds && !playedAll(player, row):
 		return false
 	}
 	return row.NBW >= tournament.Score(2*p.Wins)
@@ -232,9 +232,12 @@ func tagged(p *tournament.Player, tag string) bool {
 	return slices.ContainsFunc(p.Tags, func(t string) bool { return spelling.Fold(t) == tag })
 }
 
-// playedAll reports whether a player sat down or had the bye in every round.
-func playedAll(row *results.Row) bool {
-	return !slices.ContainsFunc(row.Cells, func(c results.Cell) bool { return c.Kind != results.Bye && !c.SatDown() })
+// playedAll reports whether a player sat down in every round in which they had an opponent.
+func playedAll(p *tournament.Player, row *results.Row) bool {
+	return !slices.ContainsFunc(row.Cells, func(c results.Cell) bool {
+		noOpponent := c.Kind == results.Bye || c.Kind == results.Walkover || c.Kind == results.Annulled && c.GameID == 0 && p.Status != tournament.Withdrawn
+		return !noOpponent && !c.SatDown()
+	})
 }
 
 // satDown reports whether a player sat down at a board at least once.

@@ -202,6 +202,33 @@ func TestGiveSharesEverything(t *testing.T) {
 	})
 }
 
+// A prize for all rounds asks nothing of rounds whose opponent withdrew from a round robin. The player who withdrew does
+// not get it.
+func TestAllRoundsWhereOpponentsWithdrew(t *testing.T) {
+	list := tournament.Prizes{List: []tournament.Prize{{Name: "All", AllRounds: true, Places: 9}}}
+	rest := results.Cell{Kind: results.Annulled, Sign: '-'}
+	for name, tt := range map[string]struct {
+		cell results.Cell
+		left bool
+		wins bool
+	}{
+		"a win by default":               {results.Cell{Kind: results.Walkover, Sign: '+'}, false, true},
+		"an annulled game":               {results.Cell{Kind: results.Annulled, GameID: 7, Sign: '-'}, false, true},
+		"an annulled game not come to":   {results.Cell{Kind: results.Annulled, GameID: 7, Sign: '-', Default: true}, false, false},
+		"no game":                        {rest, false, true},
+		"no game, of those who withdrew": {rest, true, false},
+	} {
+		tn, s := field([]entrant{{"Aho", rank.Dan1, 1, 1, nil, []results.Cell{{Sign: '+'}, tt.cell}, 0}}, list)
+		if tt.left {
+			tn.Players[0].Status = tournament.Withdrawn
+		}
+		s.After = 2
+		if wins := format(tn, Give(tn, s)) == "All: 1 Aho 0"; wins != tt.wins {
+			t.Errorf("%s: wins is %v", name, wins)
+		}
+	}
+}
+
 // A player who never checked in wins nothing though the standings list them; a
 // player who left early keeps their prizes.
 func TestOnlyPresentPlayersWin(t *testing.T) {

@@ -56,7 +56,7 @@ func (a *Assembly) Begin(at file.Position, info tournament.Info, s tournament.Se
 		a.Warn(at, "import.rounds", s.Rounds, tournament.MaxRounds)
 		s.Rounds = min(max(s.Rounds, 1), tournament.MaxRounds)
 	}
-	if info.End.Before(info.Begin) && !info.End.IsZero() {
+	if info.End.Before(info.Begin.Time) && !info.End.IsZero() {
 		a.Warn(at, "import.dates")
 		info.Begin, info.End = info.End, info.Begin
 	}

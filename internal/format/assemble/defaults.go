@@ -16,7 +16,7 @@ const usualRules = "japanese"
 func Defaults(system tournament.System) tournament.Settings {
 	s := tournament.Settings{
 		System: system, Rounds: 5, Rules: usualRules, Size: 19, Tie: tournament.TieIsJigo,
-		Clock:   tournament.Clock{Main: 60 * time.Minute, Overtime: tournament.Japanese, Period: 30 * time.Second, Periods: 1},
+		Clock:   tournament.Clock{Main: tournament.Span(60 * time.Minute), Overtime: tournament.Japanese, Period: tournament.Span(30 * time.Second), Periods: 1},
 		Floor:   rank.Kyu20,
 		Bar:     rank.Dan4,
 		Scoring: tournament.Scoring{WinsBye: 2, MMSAbsent: 1, MMSBye: 2, RoundDown: true},

@@ -10,6 +10,7 @@ import (
 	"tourney/internal/format/file"
 	"tourney/internal/handicap"
 	"tourney/internal/results/rating"
+	"tourney/internal/spelling"
 	"tourney/internal/tournament"
 )
 
@@ -59,8 +60,8 @@ func WriteAGA(w io.Writer, t *tournament.Tournament, _ file.Label) ([]file.Findi
 }
 
 func agaHeader(b *bytes.Buffer, t *tournament.Tournament) {
-	name := legible(t.Info.Name, t.Info.Country, ascii)
-	place := legible(t.Info.Place, t.Info.Country, ascii)
+	name := legible(t.Info.Name, t.Info.Country, spelling.ASCII)
+	place := legible(t.Info.Place, t.Info.Country, spelling.ASCII)
 	fmt.Fprintf(b, "TOURNEY %s\n", strings.TrimSuffix(name+", "+place, ", "))
 	if begin, end := t.Info.Days(); !begin.IsZero() {
 		fmt.Fprintf(b, "        start=%s\n        finish=%s\n", begin.Format("1/2/2006"), end.Format("1/2/2006"))
@@ -105,8 +106,8 @@ func agaKomi(k handicap.Komi) (points int, ok bool) {
 }
 
 func agaName(p *tournament.Player) (family, given string, ok bool) {
-	family, ok = spell(p.Family, p.Country, ascii)
-	given, okGiven := spell(p.Given, p.Country, ascii)
+	family, ok = spelling.Transliterate(p.Family, p.Country, spelling.ASCII)
+	given, okGiven := spelling.Transliterate(p.Given, p.Country, spelling.ASCII)
 	return strings.ReplaceAll(family, ",", ""), given, ok && okGiven && family != ""
 }
 

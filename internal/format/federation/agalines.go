@@ -70,7 +70,7 @@ func agaTitles(fields []string) (order agaOrder, ok bool) {
 type agaGameLine struct {
 	at           file.Position
 	white, black string // keys of the players
-	outcome      tournament.Outcome
+	result       tournament.Result
 	stones, komi string
 	leftover     string // unread words
 }
@@ -78,6 +78,33 @@ type agaGameLine struct {
 var agaOutcomes = map[string]tournament.Outcome{
 	"w": tournament.WhiteWins, "white": tournament.WhiteWins, "b": tournament.BlackWins, "black": tournament.BlackWins, "?": tournament.Unknown,
 	"=": tournament.Jigo, "j": tournament.Jigo, "jigo": tournament.Jigo, "draw": tournament.Jigo, "tie": tournament.Jigo,
+}
+
+// agaNumbers are numbers of handicaps and komi with a unit, or in a word.
+var agaNumbers, agaNoNumbers = regexp.MustCompile(`(?i)^h?(-?[\d.,½]+)(?:st|stones?|p|pts?|points?)?$`), []string{"even", "none", "no"}
+
+// agaNumberOf returns the number of a handicap or komi; another text as it is.
+func agaNumberOf(text string) string {
+	if slices.Contains(agaNoNumbers, strings.ToLower(text)) {
+		return "0"
+	}
+	return agaNumbers.ReplaceAllString(text, "$1")
+}
+
+// agaResultOf reads the winner: a word, the number of a player, or a result such as W+R.
+func agaResultOf(winner, white, black string) (r tournament.Result, ok bool) {
+	if r.Outcome, ok = agaOutcomes[strings.ToLower(winner)]; ok {
+		return r, true
+	}
+	switch key := agaKeyOf(winner); {
+	case !agaNumber.MatchString(winner) || white == black:
+	case key == agaKeyOf(white):
+		return tournament.Result{Outcome: tournament.WhiteWins}, true
+	case key == agaKeyOf(black):
+		return tournament.Result{Outcome: tournament.BlackWins}, true
+	}
+	r, err := tournament.ParseResult(winner)
+	return r, err == nil && strings.Contains(winner, "+")
 }
 
 // agaGameOf reads a game: White, Black, the winner, stones and komi.
@@ -88,11 +115,11 @@ func agaGameOf(fields []string, order agaOrder) (g agaGameLine, ok bool) {
 		}
 		return ""
 	}
-	outcome, known := agaOutcomes[strings.ToLower(at(agaWinner))]
+	result, known := agaResultOf(at(agaWinner), at(agaWhite), at(agaBlack))
 	if !known || !agaNumber.MatchString(at(agaWhite)) || !agaNumber.MatchString(at(agaBlack)) {
 		return g, false
 	}
-	g = agaGameLine{white: agaKeyOf(at(agaWhite)), black: agaKeyOf(at(agaBlack)), outcome: outcome, stones: at(agaStones), komi: at(agaPoints)}
+	g = agaGameLine{white: agaKeyOf(at(agaWhite)), black: agaKeyOf(at(agaBlack)), result: result, stones: agaNumberOf(at(agaStones)), komi: agaNumberOf(at(agaPoints))}
 	if last := slices.Max(order[:]) + 1; last < len(fields) {
 		g.leftover = strings.Join(fields[last:], " ")
 	}

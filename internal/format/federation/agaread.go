@@ -72,7 +72,7 @@ func (a *agaReader) open() error {
 		s.Handicap.EvenKomi = 13
 	}
 	begin, end := a.days()
-	info := tournament.Info{Name: name, Place: location, Begin: begin, End: end}
+	info := tournament.Info{Name: name, Place: location, Begin: tournament.DateOf(begin), End: tournament.DateOf(end)}
 	if err := a.Begin(file.Position{}, info, s, "AGA"); err != nil {
 		return err
 	}
@@ -163,6 +163,9 @@ func (a *agaReader) enterGames() error {
 // enterSection enters the games of a section. Each game goes to the round of the section, or to the first one
 // after the last game of its players.
 func (a *agaReader) enterSection(s *agaSectionLines) {
+	if s.title != "" {
+		a.Warn(s.at, "resultsheet.rest", fault.Clip(s.title))
+	}
 	to := s.number
 	for _, g := range s.games {
 		n := max(s.number, a.last[g.white]+1, a.last[g.black]+1)
@@ -186,16 +189,21 @@ func (a *agaReader) enterSection(s *agaSectionLines) {
 // enterGame enters a game into round n, and reports whether it could.
 func (a *agaReader) enterGame(in agaGameLine, r *assemble.Round, n int) bool {
 	white, black := a.ids[in.white], a.ids[in.black]
-	if white == 0 || black == 0 {
+	switch {
+	case white == 0 || black == 0:
 		a.Warn(in.at, "import.game.player", n, len(r.Games)+1)
 		return false
+	case white == black:
+		a.Warn(in.at, "import.twice", a.T.Player(white).Name(), n)
+		return false
 	}
-	g := tournament.Game{Table: len(r.Games) + 1, Black: black, White: white, Result: tournament.Result{Outcome: in.outcome}}
+	g := tournament.Game{Table: len(r.Games) + 1, Black: black, White: white, Result: in.result}
 	even := a.T.Settings.Handicap.EvenKomi
 	if in.stones == "" || in.komi == "" {
 		a.bare++
 	}
-	if in.stones != "" && !assemble.TakeNumber(in.stones, 0, 99, func(n int) { g.Handicap = n }) {
+	readable := in.stones == "" || assemble.TakeNumber(in.stones, 0, 99, func(n int) { g.Handicap = n })
+	if !readable {
 		a.Warn(in.at, "import.value", "HANDICAP", fault.Clip(in.stones))
 	}
 	komi, err := handicap.ParseKomi(in.komi)
@@ -207,7 +215,7 @@ func (a *agaReader) enterGame(in agaGameLine, r *assemble.Round, n int) bool {
 		g.Komi = a.T.Settings.Handicap.KomiFor(g.Handicap)
 	case g.Handicap == 0 && komi == handicap.Komi(2*whole): // 6.5 and 7.5 are both written 7
 		g.Komi = even
-	case g.Handicap == 0 && komi == 0: // the first handicap: no komi
+	case g.Handicap == 0 && komi == 0 && readable: // the first handicap: no komi
 		g.Handicap = 1
 	default:
 		g.Komi = komi

@@ -39,7 +39,7 @@ func TestAGAComesBack(t *testing.T) {
 		if diff := cmp.Diff(want, whoMet(tn)); diff != "" {
 			t.Errorf("(-want +got):\n%s", diff)
 		}
-		if i := tn.Info; i.Name != "Testila Open 2026" || i.Place != "Testila" || !i.Begin.Equal(six.Info.Begin) || tn.Settings.Rules != "aga" || tn.Settings.Rounds != 3 {
+		if i := tn.Info; i.Name != "Testila Open 2026" || i.Place != "Testila" || !i.Begin.Equal(six.Info.Begin.Time) || tn.Settings.Rules != "aga" || tn.Settings.Rounds != 3 {
 			t.Errorf("%+v %+v", i, tn.Settings)
 		}
 		again, _ := formattest.AsFile(t, WriteAGA, tn)
@@ -200,6 +200,67 @@ USA90004 Dvorak, Dana  12k DROP BYE=99 PAID
 	}
 	if i := tn.Info; i.Name != "Testila Spring 2026" || i.Begin.Day() != 14 || i.End.Day() != 15 || tn.Settings.Rounds != 4 || tn.Players[2].Notes != "new member" {
 		t.Errorf("%+v, %d rounds, notes %q", i, tn.Settings.Rounds, tn.Players[2].Notes)
+	}
+}
+
+// Files that people and other programs write have signs between the cells, comments, titles and values of many forms.
+func TestFurtherShapesOfAGAFiles(t *testing.T) {
+	const players = "1 Aho, Aino 2d\n2 Berg, Bo 1d\n3 Cerny, Cyril 2d\n4 Dvorak, Dana 1k\n"
+	want := []string{"1 Aho-Berg W+ 2/0", "1 Cerny-Dvorak B+ 0/7.5", "2 Aho-Cerny W+ 0/7.5", "2 Berg-Dvorak B+ 0/7.5"}
+	for name, text := range map[string]string{
+		"commas": "TOURNEY,Testila\nstart,3/14/2026\nPLAYERS\n1,\"Aho, Aino\",2d\n2,Berg,Bo,1d\n3,\"Cerny, Cyril\",2d\n4,Dvorak,Dana,1k\n" +
+			"GAMES,1\n1,2,W,2,0\n3,4,B,0,7\nGAMES,2\n1,3,W,0,7\n2,4,B,0,7\n",
+		"semicolons": "TOURNEY Testila\nStart: 3/14/2026\nPLAYERS\n" + strings.ReplaceAll(strings.ReplaceAll(players, ", ", " "), " ", ";") +
+			"GAMES 1\n1;2;W;2;0\n3;4;B;0;7\nGAMES 2\n1;3;W;0;7\n2;4;B;0;7\n",
+		"colons":                 "TOURNEY: Testila\nPLAYERS (4):\n" + strings.NewReplacer("1 Aho", "1: Aho", "2 Berg", "2: Berg", "3 Cerny", "3: Cerny", "4 Dvorak", "4: Dvorak", " 2d", ": 2d", " 1d", ": 1d", " 1k", ": 1k").Replace(players) + "GAMES (2) ROUND 1:\n1: 2: W: 2: 0\n3: 4: B: 0: 7\nGAMES (2) ROUND 2:\n1: 3: W: 0: 7\n2: 4: B: 0: 7\n",
+		"a line above the title": "Results of the winter\nTOURNEY Testila\nPLAYERS\n" + players + "GAMES 1\n1 2 w 2 0\n3 4 b 0 7\nGAMES 2\n1 3 w 0 7\n2 4 b 0 7\n",
+		"comments": "; by hand\nTOURNEY Testila\nPLAYERS ; four\n" + strings.ReplaceAll(players, "\n", " ; member\n") +
+			"GAMES 1 -- morning\n1 2 w 2 0 -- Aho by 3\n3 4 b 0 7 ; fast\nGAMES 2\n1 3 w 0 7\n2 4 b 0 7\n",
+		"days behind the numbers": "TOURNEY Testila\nPLAYERS\n" + players + "GAMES 1 - 17 January\n1 2 w 2 0\n3 4 b 0 7\nGAMES 2 - 18 January\n1 3 w 0 7\n2 4 b 0 7\n",
+		"rounds in words":         "TOURNEY Testila\nPLAYERS\n" + players + "Games round one\n1 2 w 2 0\n3 4 b 0 7\nRESULTS ROUND 2\n1 3 w 0 7\n2 4 b 0 7\n",
+		"results":                 "TOURNEY Testila\nPLAYERS\n" + players + "ROUND 1 RESULTS\n1 2 W+R 2 0\n3 4 B+3.5 0 7\nROUND 2 RESULTS\n1 3 w+ 0 7\n2 4 b+t 0 7\n",
+		"winners by number":       "TOURNEY Testila\nPLAYERS\n" + players + "GAMES 1\n1 2 1 2 0\n3 4 4 0 7\nGAMES 2\n1 3 1 0 7\n2 4 4 0 7\n",
+		"handicap in words":       "TOURNEY Testila\nPLAYERS\n" + players + "GAMES 1\n1 2 w H2 0\n3 4 b even 7.5pts\nGAMES 2\n1 3 w 0st 7.5\n2 4 b none 7\n",
+	} {
+		t.Run(name, func(t *testing.T) {
+			if !IsAGA([]byte(text)) {
+				t.Fatalf("not taken for results of the AGA:\n%s", text)
+			}
+			tn, findings, err := ReadAGA([]byte(text))
+			if err != nil {
+				t.Fatalf("%v\n%s", err, text)
+			}
+			games := strings.Split(regexp.MustCompile(`([WB]\+)[RT\d.]+`).ReplaceAllString(strings.Join(agaGames(tn), "\n"), "$1"), "\n")
+			if diff := cmp.Diff(want, games); diff != "" || tn.Info.Name != "Testila" {
+				t.Errorf("%s (-want +got):\n%s\n%s", tn.Info.Name, diff, text)
+			}
+			if p := tn.Players[1]; p.Family != "Berg" && p.Name() != "Berg Bo" || p.Rank.String() != "1d" {
+				t.Errorf("%+v", p)
+			}
+			for _, f := range findings {
+				switch {
+				case f.Key == "resultsheet.settings", f.Key == "resultsheet.line" && (f.Line == 1 || f.Line == 3), f.Key == "resultsheet.rest": // a longer title
+				default:
+					t.Errorf("%v\n%s", formattest.Brief(findings), text)
+				}
+			}
+		})
+	}
+}
+
+// A game of a player against themselves moves no other game to the next round.
+func TestGameAgainstOneself(t *testing.T) {
+	tn, findings, err := ReadAGA([]byte("TOURNEY X\nPLAYERS\n1 Aho, A 2d\n2 Berg, B 1d\nGAMES 1\n1 1 w 0 7\n1 2 w 0 7\n"))
+	if err != nil || len(tn.Rounds) != 1 || len(tn.Rounds[0].Games) != 1 || !slices.Contains(formattest.Brief(findings), "6: import.twice Aho A 1") {
+		t.Error(err, agaGames(tn), formattest.Brief(findings))
+	}
+}
+
+// An unreadable handicap does not become the first one, which has no komi.
+func TestUnreadableHandicap(t *testing.T) {
+	tn, findings, err := ReadAGA([]byte("TOURNEY X\nPLAYERS\n1 Aho, A 2d\n2 Berg, B 1d\nGAMES 1\n1 2 w two 0\n"))
+	if err != nil || tn.Rounds[0].Games[0].Handicap != 0 || !slices.Contains(formattest.Brief(findings), "6: import.value HANDICAP two") {
+		t.Error(err, agaGames(tn), formattest.Brief(findings))
 	}
 }
 

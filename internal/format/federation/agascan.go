@@ -2,17 +2,23 @@ package federation
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
+	"tourney/internal/format/delimited"
 	"tourney/internal/format/file"
 )
 
 var (
-	agaSection   = regexp.MustCompile(`(?i)^(TOURNEY|TOURNAMENT|PLAYERS?|GAMES?|ROUND|END)(?:\s*[\s:.(=-]\s*(.*))?$`)
+	agaSection = regexp.MustCompile(`(?i)^(TOURNEY|TOURNAMENT|PLAYERS?|GAMES?|ROUND|END)(?:\s*[\s:.,;(=-]\s*(.*))?$`)
+	// a longer title of games, such as GAMES 1 - 17 January, Games round one, RESULTS ROUND 2
+	agaLonger    = regexp.MustCompile(`(?i)^(?:GAMES?|ROUND|RD|RESULTS?)\b.*(?:\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|first|second|third|results?|games?)\b)`)
 	agaRound     = regexp.MustCompile(`(?i)^(?:(?:ROUND|RD|R)?[\s.#-]*(\d{1,3}))?[\s).:]*(?:\(.*\))?$`)
 	agaInside    = regexp.MustCompile(`^([^()]*)\)[\s:]*$`)
 	agaDirective = regexp.MustCompile(`^##+\s*([A-Za-z_]+)\s*[:=]?\s*(.*)$`)
+	agaLead      = regexp.MustCompile(`^([A-Za-z]+)\s*[:,;]\s*(.+)$`)
+	agaCells     = regexp.MustCompile(`^"?[A-Za-z]{0,4}[#-]?\d{1,8}"?\s*([,;|:])`)
 	agaKey       = regexp.MustCompile(`(?:^|[\s,;])([A-Za-z_]+)\s*=\s*`)
 )
 
@@ -31,7 +37,7 @@ type agaScan struct {
 	strange  []agaLine // unread lines
 	// title is the word before the name of the tournament, TOURNEY in a file of results.
 	title                          string
-	first, naming, listed, ended   bool
+	naming, listed, ended          bool
 	directives, lettered, contents int
 	order                          agaOrder
 }
@@ -43,6 +49,7 @@ type agaSectionLines struct {
 	count  bool // the number may be the number of games
 	games  []agaGameLine
 	lines  int
+	title  string // of a longer form
 }
 
 // An agaLine is a line as written.
@@ -53,22 +60,48 @@ type agaLine struct {
 
 // scanAGA sorts the lines of a file into values, players and games.
 func scanAGA(text string) *agaScan {
-	a := &agaScan{header: map[string]string{}, places: map[string]file.Position{}, first: true, order: agaUsual}
+	a := &agaScan{header: map[string]string{}, places: map[string]file.Position{}, order: agaUsual}
 	n := 0
 	for line := range strings.Lines(text) {
 		n++
 		at := file.Position{Line: n}
 		line = strings.TrimSpace(line)
 		plain, _ := cutComment(line)
+		plain = undivided(strings.TrimRight(plain, " \t,;"))
 		switch {
 		case a.directive(at, line), plain == "":
 			continue
 		case a.ended || !a.section(at, plain) && !a.content(at, plain, line):
 			a.strange = append(a.strange, agaLine{at, line})
 		}
-		a.first = false
 	}
+	a.sections = slices.DeleteFunc(a.sections, func(s agaSectionLines) bool {
+		none := s.title != "" && s.lines == 0 // no title
+		if none {
+			a.strange = append(a.strange, agaLine{s.at, s.title})
+		}
+		return none
+	})
 	return a
+}
+
+// undivided returns a line of a player or a game with blanks in place of the signs between its cells. Two cells of names
+// get a comma between them.
+func undivided(line string) string {
+	m := agaCells.FindStringSubmatch(line)
+	if m == nil {
+		return line
+	}
+	table := delimited.Split(line+"\n", m[1])
+	if len(table.Records) != 1 {
+		return line
+	}
+	cells := table.Records[0].Cells
+	isName := func(cell string) bool { return cell != "" && !strings.ContainsAny(cell, "0123456789,=") }
+	if len(cells) > 3 && isName(cells[1]) && isName(cells[2]) {
+		cells[1] += ","
+	}
+	return strings.TrimSpace(strings.Join(cells, " "))
 }
 
 // cutComment splits a line at # or // behind a blank. It keeps #3 in a name.
@@ -120,7 +153,7 @@ func (a *agaScan) section(at file.Position, line string) bool {
 	inside := agaInside.FindStringSubmatch(rest)
 	switch {
 	case word[0] == 'T':
-		if !a.first {
+		if a.title != "" || a.listed || len(a.players)+len(a.sections)+len(a.header) > 0 {
 			return false
 		}
 		a.title, a.naming = word, rest == ""
@@ -177,6 +210,11 @@ func (a *agaScan) content(at file.Position, plain, line string) bool {
 	if !a.listed && a.keys(at, plain) {
 		return true
 	}
+	if len(a.players) > 0 && agaLonger.MatchString(plain) {
+		a.listed, a.naming = true, false
+		a.sections = append(a.sections, agaSectionLines{at: at, title: plain})
+		return true
+	}
 	if a.naming {
 		a.naming = false
 		a.set(at, "name", plain)
@@ -202,6 +240,10 @@ func (a *agaScan) game(at file.Position, g agaGameLine) {
 
 // keys reads KEY=VALUE, several on a line too. It reports whether all of the line is so.
 func (a *agaScan) keys(at file.Position, line string) bool {
+	if m := agaLead.FindStringSubmatch(line); m != nil && agaKeys[strings.ToUpper(m[1])] != "" && a.title != "" && !a.naming {
+		a.set(at, agaKeys[strings.ToUpper(m[1])], m[2])
+		return true
+	}
 	found := agaKey.FindAllStringSubmatchIndex(line, -1)
 	if len(found) == 0 || strings.TrimSpace(line[:found[0][2]]) != "" {
 		return false

@@ -10,6 +10,7 @@ import (
 	"tourney/internal/fault"
 	"tourney/internal/format/file"
 	"tourney/internal/results/rating"
+	"tourney/internal/spelling"
 	"tourney/internal/tournament"
 )
 
@@ -34,7 +35,7 @@ type Body struct {
 	coded   bool // has codes for tournaments
 	jigo    bool // accepts jigo
 	name    func(*tournament.Player) (family, given string, ok bool)
-	clubs   alphabet // the alphabet of clubs, nil if they are not written
+	clubs   spelling.Alphabet // the alphabet of clubs, nil if they are not written
 	// player and game check the requirements of this body alone, such as its numbers.
 	player func(*inspection, *tournament.Player)
 	game   func(*inspection, *tournament.Game)
@@ -42,8 +43,8 @@ type Body struct {
 
 // The bodies whose files are read and written.
 var (
-	EGD = &Body{country: true, classed: true, coded: true, jigo: true, name: egdName, clubs: ascii, player: checkEGD}
-	FFG = &Body{jigo: true, name: ffgName, clubs: latin1, player: checkFFG}
+	EGD = &Body{country: true, classed: true, coded: true, jigo: true, name: egdName, clubs: spelling.ASCII, player: checkEGD}
+	FFG = &Body{jigo: true, name: ffgName, clubs: spelling.Latin1, player: checkFFG}
 	AGA = &Body{name: agaName, player: checkAGA, game: checkAGAGame}
 )
 
@@ -113,10 +114,10 @@ func (c *inspection) whole(b *Body) {
 		{file.Error, b.country && t.Info.Country == "", "export.check.country", "country", nil},
 		{file.Warning, t.Current() > 0 && t.Current() < t.Settings.Rounds, "export.check.rounds", "rounds", []any{t.Current(), t.Settings.Rounds}},
 		{file.Error, b.classed && set == rating.ByClock && allowed == rating.Unrated, tooShort, "class",
-			[]any{int(clock.Main / time.Minute), int(rating.Adjusted(clock) / time.Minute)}},
+			[]any{int(time.Duration(clock.Main).Minutes()), int(rating.Adjusted(clock) / time.Minute)}},
 		{file.Error, b.classed && set == rating.Unrated, "export.check.class.none", "class", nil},
 		{file.Warning, b.classed && !online && set.Weight() > allowed.Weight(), "export.check.class.high", "class",
-			[]any{string(set), int(clock.Main / time.Minute), int(rating.Adjusted(clock) / time.Minute)}},
+			[]any{string(set), int(time.Duration(clock.Main).Minutes()), int(rating.Adjusted(clock) / time.Minute)}},
 		{file.Warning, b.classed && online, "export.check.class.online", "class", []any{string(set)}},
 		{file.Warning, b.coded && !coded.IsZero() && !begin.IsZero() && (coded.Before(begin) || coded.After(end)), "export.check.code", "code",
 			[]any{t.Settings.Rating.Code, begin.Format(time.DateOnly)}},
@@ -231,7 +232,7 @@ func checkAGA(c *inspection, p *tournament.Player) {
 
 func checkAGAGame(c *inspection, g *tournament.Game) {
 	if points, ok := agaKomi(g.Komi); !ok {
-		c.game(file.Warning, g, "export.check.komi", g.Komi.String(), points)
+		c.game(file.Warning, g, "export.check.komi", g.Komi, points)
 	}
 }
 

@@ -45,15 +45,15 @@ func TestCheckBeforeExport(t *testing.T) {
 		{"in order", "aga", nil, nil},
 		{"not for a federation", "csv", nil, nil},
 		{"nothing said", "egd", func(t *tournament.Tournament) {
-			t.Info.Begin, t.Info.End, t.Info.Place, t.Info.Country = time.Time{}, time.Time{}, "", ""
-			t.Settings.Clock.Main, t.Settings.Size = 10*time.Minute, 13
+			t.Info.Begin, t.Info.End, t.Info.Place, t.Info.Country = tournament.Date{}, tournament.Date{}, "", ""
+			t.Settings.Clock.Main, t.Settings.Size = tournament.Span(10*time.Minute), 13
 			t.Players[3].EGD = "90000005"
 		}, []string{"error dates", "error place", "error country", "error class 10 40", "error size 13"}},
 		{"the code of another day", "egd", func(t *tournament.Tournament) {
 			t.Players[3].EGD, t.Settings.Rating.Code = "90000005", "T250314A"
 		}, []string{"warning code T250314A 2026-03-14"}},
 		{"the code of a day of it", "egd", func(t *tournament.Tournament) {
-			t.Players[3].EGD, t.Settings.Rating.Code, t.Info.End = "90000005", "T260315A", t.Info.Begin.AddDate(0, 0, 1)
+			t.Players[3].EGD, t.Settings.Rating.Code, t.Info.End = "90000005", "T260315A", tournament.DateOf(t.Info.Begin.AddDate(0, 0, 1))
 		}, nil},
 		{"the code of no day known", "ffg", func(t *tournament.Tournament) { t.Settings.Rating.Code = "T250314A" }, nil},
 		{"games", "egd", func(t *tournament.Tournament) {
@@ -100,7 +100,7 @@ func TestCheckBeforeExport(t *testing.T) {
 		}, []string{"warning class.high A 30 60"}},
 		{"on the internet", "egd", func(t *tournament.Tournament) { t.Players[3].EGD, t.Settings.Internet = "90000005", true }, nil},
 		{"too fast on the internet", "egd", func(t *tournament.Tournament) {
-			t.Players[3].EGD, t.Settings.Internet, t.Settings.Clock.Main = "90000005", true, 25*time.Minute
+			t.Players[3].EGD, t.Settings.Internet, t.Settings.Clock.Main = "90000005", true, tournament.Span(25*time.Minute)
 		}, []string{"error class.internet 25 55"}},
 		{"class above that of the internet", "egd", func(t *tournament.Tournament) {
 			t.Players[3].EGD, t.Settings.Internet, t.Settings.Rating.Class = "90000005", true, "B"
@@ -126,8 +126,8 @@ func TestCheckBeforeExport(t *testing.T) {
 // Every finding that one field can correct names it.
 func TestFindingsNameTheField(t *testing.T) {
 	tn := formattest.SixPlayers(t)
-	tn.Info.Begin, tn.Info.End, tn.Info.Place, tn.Info.Country = time.Time{}, time.Time{}, "", ""
-	tn.Settings.Clock.Main, tn.Settings.Size, tn.Settings.Rounds = 10*time.Minute, 13, 5
+	tn.Info.Begin, tn.Info.End, tn.Info.Place, tn.Info.Country = tournament.Date{}, tournament.Date{}, "", ""
+	tn.Settings.Clock.Main, tn.Settings.Size, tn.Settings.Rounds = tournament.Span(10*time.Minute), 13, 5
 	tn.Players[0].Family, tn.Players[1].EGD, tn.Players[2].Country, tn.Players[3].Given = "山田", "12", "", ""
 	tn.Rounds[0].Games[0].Result = tournament.Result{}
 	want := map[string]tournament.Field{

@@ -14,6 +14,7 @@ import (
 	"tourney/internal/format/file"
 	"tourney/internal/results"
 	"tourney/internal/results/rating"
+	"tourney/internal/spelling"
 	"tourney/internal/tournament"
 )
 
@@ -39,7 +40,7 @@ func WriteEGD(w io.Writer, t *tournament.Tournament, _ file.Label) ([]file.Findi
 			return nil, fault.New(fault.Invalid, "export.name", l.player.Name())
 		}
 		line := fmt.Sprintf("%4d %-30s %3s %s %-4s", i+1, family+" "+given, rating.Declared(l.player),
-			egdCountry(l.player.Country), clubCode(l.player, ascii))
+			egdCountry(l.player.Country), clubCode(l.player, spelling.ASCII))
 		for _, c := range columns {
 			line += fmt.Sprintf("%*s", widths[c], l.row.Text(c))
 		}
@@ -68,9 +69,9 @@ func egdHeader(b *bytes.Buffer, t *tournament.Tournament) {
 		tag("TC", code)
 	}
 	tag("CL", egdClass(t))
-	tag("EV", legible(t.Info.Name, t.Info.Country, ascii))
+	tag("EV", legible(t.Info.Name, t.Info.Country, spelling.ASCII))
 	if t.Info.Country != "" || t.Info.Place != "" {
-		tag("PC", egdCountry(t.Info.Country)+","+legible(t.Info.Place, t.Info.Country, ascii))
+		tag("PC", egdCountry(t.Info.Country)+","+legible(t.Info.Place, t.Info.Country, spelling.ASCII))
 	}
 	if begin, end := t.Info.Days(); !begin.IsZero() {
 		tag("DT", begin.Format(time.DateOnly)+","+end.Format(time.DateOnly))
@@ -116,7 +117,8 @@ func clockWords(c tournament.Clock) string {
 	return "Sudden death " + main
 }
 
-func spanWords(d time.Duration) string {
+func spanWords(s tournament.Span) string {
+	d := time.Duration(s)
 	if d >= time.Minute && d%time.Minute == 0 || d == 0 {
 		return strconv.Itoa(int(d/time.Minute)) + " minutes"
 	}
@@ -163,10 +165,12 @@ func (c wallCell) egd() string {
 	return fmt.Sprintf("%c/%c%d", c.sign, c.colour, c.handicap)
 }
 
-func egdName(p *tournament.Player) (family, given string, ok bool) { return tokens(p, p.Family, ascii) }
+func egdName(p *tournament.Player) (family, given string, ok bool) {
+	return tokens(p, p.Family, spelling.ASCII)
+}
 
 // tokens returns a player's names as one token each, the family name as written.
-func tokens(p *tournament.Player, written string, in alphabet) (family, given string, ok bool) {
+func tokens(p *tournament.Player, written string, in spelling.Alphabet) (family, given string, ok bool) {
 	family, ok = token(written, p.Country, in)
 	given, okGiven := token(p.Given, p.Country, in)
 	return family, cmp.Or(given, noGiven), ok && okGiven && family != ""
@@ -176,22 +180,22 @@ func tokens(p *tournament.Player, written string, in alphabet) (family, given st
 const noGiven = "-"
 
 // token spells a name without the characters with a meaning in a wall list; blanks become low lines.
-func token(s, country string, in alphabet) (string, bool) {
-	spelled, ok := spell(s, country, in)
+func token(s, country string, in spelling.Alphabet) (string, bool) {
+	spelled, ok := spelling.Transliterate(s, country, in)
 	spelled = strings.NewReplacer("|", "", ";", "", "[", "(", "]", ")").Replace(spelled)
 	return guarded(strings.Join(strings.Fields(spelled), "_")), ok
 }
 
 // guarded puts a low line before a name that would be mistaken for a rank, a number or a game.
 func guarded(name string) string {
-	if wallRank.MatchString(name) || wallToken.MatchString(name) || wallNothing.MatchString(name) || isFigure(name) {
+	if isWallRank(name) || isToken(name) || wallNothing.MatchString(strings.ToLower(roundText(name))) || isFigure(roundText(name)) {
 		return "_" + name
 	}
 	return name
 }
 
 // clubCode returns a club in at most four characters, xxxx without one.
-func clubCode(p *tournament.Player, in alphabet) string {
+func clubCode(p *tournament.Player, in spelling.Alphabet) string {
 	club, _ := token(p.Club, p.Country, in)
 	letters := []rune(strings.ReplaceAll(club, "_", ""))
 	if len(letters) == 0 {
@@ -202,8 +206,8 @@ func clubCode(p *tournament.Player, in alphabet) string {
 }
 
 // legible spells a text of the header, for which a lost sign matters less.
-func legible(s, country string, in alphabet) string {
-	spelled, _ := spell(s, country, in)
+func legible(s, country string, in spelling.Alphabet) string {
+	spelled, _ := spelling.Transliterate(s, country, in)
 	return spelled
 }
 

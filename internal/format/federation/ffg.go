@@ -13,6 +13,7 @@ import (
 	"tourney/internal/fault"
 	"tourney/internal/format/file"
 	"tourney/internal/results/rating"
+	"tourney/internal/spelling"
 	"tourney/internal/tournament"
 )
 
@@ -57,15 +58,15 @@ func ffgHeader(b *bytes.Buffer, t *tournament.Tournament) {
 	if !begin.IsZero() {
 		name, date = begin.Format("060102")+"-"+name, begin.Format("02/01/2006")
 	}
-	clock := strconv.Itoa(int(t.Settings.Clock.Main / time.Minute))
+	clock := strconv.Itoa(int(time.Duration(t.Settings.Clock.Main).Minutes()))
 	if t.Settings.Clock.Overtime != tournament.SuddenDeath && t.Settings.Clock.Overtime != "" {
 		clock += "+b"
 	}
 	for _, line := range []struct{ key, value string }{
 		{"name", name},
 		{"date", date},
-		{"vill", legible(t.Info.Place, t.Info.Country, latin1)},
-		{"comm", legible(t.Info.Name, t.Info.Country, latin1)},
+		{"vill", legible(t.Info.Place, t.Info.Country, spelling.Latin1)},
+		{"comm", legible(t.Info.Name, t.Info.Country, spelling.Latin1)},
 		{"prog", "tourney"},
 		{"time", clock},
 		{"ta", strconv.Itoa(int(rating.Adjusted(t.Settings.Clock) / time.Minute))},
@@ -78,7 +79,7 @@ func ffgHeader(b *bytes.Buffer, t *tournament.Tournament) {
 
 // ffgName writes the family name in capitals.
 func ffgName(p *tournament.Player) (family, given string, ok bool) {
-	return tokens(p, strings.ReplaceAll(strings.ToUpper(p.Family), "ß", "SS"), latin1)
+	return tokens(p, strings.ReplaceAll(strings.ToUpper(p.Family), "ß", "SS"), spelling.Latin1)
 }
 
 // ffgClub returns the code of a French club, the country of a foreigner.
@@ -86,5 +87,5 @@ func ffgClub(p *tournament.Player) string {
 	if p.Country != "FR" && p.Country != "" {
 		return p.Country
 	}
-	return clubCode(p, latin1)
+	return clubCode(p, spelling.Latin1)
 }

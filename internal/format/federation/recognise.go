@@ -9,14 +9,19 @@ import (
 // IsEGD reports whether a text is a wall list in the format of the European Go Database, or as programs print it.
 func IsEGD(text []byte) bool { return wallFormat(text) == "egd" }
 
+// IsTable reports whether a text is a wall list with signs between its cells, which is a list of players, too.
+func IsTable(text []byte) bool {
+	return wallSign(strings.Split(string(text[:min(len(text), 64<<10)]), "\n")) != ""
+}
+
 // IsFFG reports whether a text is a wall list in the French federation's format.
 func IsFFG(text []byte) bool { return wallFormat(text) == "ffg" }
 
 // wallFormat returns the format of a wall list, "" for another text. A list without a round is recognised by its
 // header. Lines before the first player do not matter.
 func wallFormat(text []byte) string {
-	rows, good, players, heads, tagged, keyed := 0, 0, 0, 0, false, false
-	for line := range bytes.Lines(text[:min(len(text), 64<<10)]) {
+	rows, good, players, heads, tagged, keyed, titled := 0, 0, 0, 0, false, false, false
+	for line := range bytes.Lines([]byte(usualShape(string(text[:min(len(text), 64<<10)])))) {
 		line = bytes.TrimSpace(line)
 		switch {
 		case len(line) == 0:
@@ -26,6 +31,7 @@ func wallFormat(text []byte) string {
 		default:
 			player, plays := looksLikePlayer(string(line))
 			if _, titles := titlesOf(string(line)); titles && !plays {
+				titled = true
 				continue
 			}
 			switch {
@@ -42,7 +48,7 @@ func wallFormat(text []byte) string {
 	}
 	if marked := tagged || keyed; marked && good == 0 && players == rows && heads < 2 {
 		good = rows
-	} else if !marked && (good < 2 || 5*good < 4*rows) {
+	} else if !marked && (good < 2 || 5*good < 4*rows && !(titled && 2*good > rows)) {
 		return ""
 	}
 	switch {

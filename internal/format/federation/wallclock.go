@@ -7,7 +7,9 @@ import (
 	"strings"
 	"time"
 
+	"tourney/internal/fault"
 	"tourney/internal/format/assemble"
+	"tourney/internal/format/file"
 	"tourney/internal/results/rating"
 	"tourney/internal/tournament"
 )
@@ -37,13 +39,13 @@ func clockSaid(words string) (c tournament.Clock, ok bool) {
 	return c, clockWords(c) == words
 }
 
-func spanSaid(words string) time.Duration {
+func spanSaid(words string) tournament.Span {
 	figure, unit, _ := strings.Cut(words, " ")
 	n, _ := strconv.Atoi(figure)
 	if unit == "minutes" {
-		return time.Duration(n) * time.Minute
+		n *= 60
 	}
-	return time.Duration(n) * time.Second
+	return tournament.Span(time.Duration(n) * time.Second)
 }
 
 // clock reads the time system. The adjusted time does not show its parts: without words it is read as one time without
@@ -51,9 +53,14 @@ func spanSaid(words string) time.Duration {
 // read as a Canadian clock's, with the usual limits.
 func (w *wallReader) clock(s *tournament.Settings) {
 	const longest = 48 * 60 // minutes
-	assemble.TakeNumber(cmp.Or(w.keys["TM"], w.keys["ta"]), 0, longest, func(n int) {
+	text := cmp.Or(w.keys["TM"], w.keys["ta"])
+	_, known := clockSaid(w.keys["CM"])
+	if words := w.keys["CM"]; words != "" && !known {
+		w.Findings.Add(file.Finding{Severity: file.Info, Line: w.places["CM"].Line, Key: "resultsheet.rest", Args: []any{fault.Clip(words)}})
+	}
+	if !assemble.TakeNumber(text, 0, longest, func(n int) {
 		adjusted := time.Duration(n) * time.Minute
-		s.Clock = tournament.Clock{Main: adjusted, Overtime: tournament.SuddenDeath}
+		s.Clock = tournament.Clock{Main: tournament.Span(adjusted), Overtime: tournament.SuddenDeath}
 		if c, ok := clockSaid(w.keys["CM"]); ok && rating.Adjusted(c)/time.Minute == adjusted/time.Minute {
 			s.Clock = c
 		}
@@ -61,8 +68,11 @@ func (w *wallReader) clock(s *tournament.Settings) {
 			assemble.TakeNumber(main, 0, n-1, func(m int) {
 				const stones = 15 // of the 60 moves that the adjusted time covers
 				main := time.Duration(m) * time.Minute
-				s.Clock = tournament.Clock{Main: main, Overtime: tournament.Canadian, Stones: stones, Period: (adjusted - main) * stones / 60}
+				period := tournament.Span((adjusted - main) * stones / 60)
+				s.Clock = tournament.Clock{Main: tournament.Span(main), Overtime: tournament.Canadian, Stones: stones, Period: period}
 			})
 		}
-	})
+	}) && text != "" {
+		w.Warn(cmp.Or(w.places["TM"], w.places["ta"]), "import.value", "TM", fault.Clip(text))
+	}
 }

@@ -19,15 +19,15 @@ func TestClockSaid(t *testing.T) {
 		span := rapid.Custom(func(t *rapid.T) time.Duration {
 			return time.Duration(rapid.IntRange(0, 9999).Draw(t, "n")) * rapid.SampledFrom([]time.Duration{time.Second, time.Minute}).Draw(t, "unit")
 		})
-		c := tournament.Clock{Main: span.Draw(t, "main"), Overtime: rapid.SampledFrom([]tournament.Overtime{
+		c := tournament.Clock{Main: tournament.Span(span.Draw(t, "main")), Overtime: rapid.SampledFrom([]tournament.Overtime{
 			tournament.SuddenDeath, tournament.Fischer, tournament.Japanese, tournament.Canadian}).Draw(t, "overtime")}
 		switch c.Overtime {
 		case tournament.Fischer:
-			c.Period = span.Draw(t, "increment")
+			c.Period = tournament.Span(span.Draw(t, "increment"))
 		case tournament.Japanese:
-			c.Period, c.Periods = span.Draw(t, "period"), rapid.IntRange(0, 999).Draw(t, "periods")
+			c.Period, c.Periods = tournament.Span(span.Draw(t, "period")), rapid.IntRange(0, 999).Draw(t, "periods")
 		case tournament.Canadian:
-			c.Period, c.Stones = span.Draw(t, "period"), rapid.IntRange(0, 999).Draw(t, "stones")
+			c.Period, c.Stones = tournament.Span(span.Draw(t, "period")), rapid.IntRange(0, 999).Draw(t, "stones")
 		}
 		if got, ok := clockSaid(clockWords(c)); !ok || got != c {
 			t.Fatalf("%q is %+v, want %+v", clockWords(c), got, c)

@@ -3,6 +3,7 @@ package federation
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 	"unicode"
@@ -28,8 +29,12 @@ func (w *wallReader) rounds() int {
 // named returns the name of the event by the header.
 func (w *wallReader) named() string { return cmp.Or(w.keys["EV"], w.keys["comm"], w.keys["name"]) }
 
+// longestHeading limits the name of an event by a heading.
+const longestHeading = 100
+
 func (w *wallReader) info() tournament.Info {
-	i := tournament.Info{Name: cmp.Or(w.named(), fault.Clip(w.heading)), Place: w.keys["vill"]}
+	heading := []rune(w.heading)
+	i := tournament.Info{Name: cmp.Or(w.named(), strings.TrimSpace(string(heading[:min(len(heading), longestHeading)]))), Place: w.keys["vill"]}
 	if country, place, ok := strings.Cut(w.keys["PC"], ","); ok {
 		i.Country, i.Place = strings.TrimSpace(country), strings.TrimSpace(place)
 	} else if w.keys["PC"] != "" {
@@ -46,9 +51,9 @@ func (w *wallReader) info() tournament.Info {
 		}
 	}
 	at := cmp.Or(w.places["DT"], w.places["date"])
-	i.Begin = w.Day(at, strings.TrimSpace(begin))
+	i.Begin = tournament.DateOf(w.Day(at, strings.TrimSpace(begin)))
 	if i.End = i.Begin; end != "" {
-		i.End = w.Day(at, strings.TrimSpace(end))
+		i.End = tournament.DateOf(w.Day(at, strings.TrimSpace(end)))
 	}
 	return i
 }
@@ -82,6 +87,8 @@ func (w *wallReader) settings() tournament.Settings {
 	if code := w.keys["TC"]; code != "" {
 		if _, ok := tournament.CodeDay(code); ok {
 			s.Rating.Code = code
+		} else {
+			w.Warn(w.places["TC"], "import.value", "TC", fault.Clip(code))
 		}
 	}
 	return s
@@ -126,6 +133,9 @@ func (w *wallReader) class(s tournament.Settings) string {
 	case w.keys["CL"] == "X":
 		class = rating.Unrated
 	case err != nil:
+		if text := w.keys["CL"]; text != "" {
+			w.Warn(w.places["CL"], "import.value", "CL", fault.Clip(text))
+		}
 		return ""
 	}
 	if class == rating.ClassOf(s) {
@@ -199,6 +209,10 @@ func (w *wallReader) game(found *assemble.Round, n, i, j int) {
 	if contradict {
 		w.Warn(at, "resultsheet.contradiction", w.lines[i].player.Name(), n, w.lines[j].player.Name())
 	}
+	if a.sign == b.sign && (a.sign == '+' || a.sign == '-') {
+		w.Warn(at, "resultsheet.both", w.lines[i].player.Name(), n, w.lines[j].player.Name(),
+			strconv.Itoa(a.opponent)+string(a.sign), strconv.Itoa(b.opponent)+string(b.sign))
+	}
 	stones := max(a.handicap, b.handicap)
 	if stones < 0 {
 		stones = w.handicapOf(steps)
@@ -229,7 +243,7 @@ func (w *wallReader) handicapOf(steps int) int {
 // impliedHandicap returns the handicap that the database assumes for a game without a stated handicap, between players
 // some ranks apart.
 func impliedHandicap(t *tournament.Tournament, steps int) int {
-	if h := t.Settings.Handicap; h.Ceiling > 0 {
+	if h := t.Settings.Handicap; h.Ceiling > 0 && reduction(t) < 9 { // h9 is a list without handicaps
 		return min(max(max(steps, -steps)-reduction(t), 0), 9)
 	}
 	return 0

@@ -73,6 +73,13 @@ func TestNothingVanishesFromWallLists(t *testing.T) {
 				lines[i] = mixed(t, line)
 			}
 		}
+		sign := rapid.SampledFrom([]string{" ", "\t", ";", "|", ","}).Draw(t, "sign")
+		titled := rapid.Bool().Draw(t, "titled")
+		for i, line := range lines {
+			if titles := strings.HasPrefix(line, "; Pl"); !strings.HasPrefix(line, ";") || titles && titled && sign == "\t" {
+				lines[i] = strings.Join(strings.Fields(line), sign)
+			}
+		}
 		text := strings.Join(lines, "\n")
 		tn, findings, err := ReadWall([]byte(text))
 		if err != nil {

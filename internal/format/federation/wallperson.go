@@ -1,6 +1,7 @@
 package federation
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strconv"
@@ -18,8 +19,8 @@ var (
 	wallBare = regexp.MustCompile(`^\d{1,2}$`)
 	// the end of a name that fills its columns, and the rank after it
 	wallGlued = regexp.MustCompile(`^(.*[^\d])(\d{1,2}[kdpKDP])$`)
-	// 2 2. 2) 2= =2 2-3
-	wallNumber = regexp.MustCompile(`^=?(\d{1,5})(?:-\d{1,5})?(=?)[.)]?(=?)$`)
+	// 2 2. 2) 2= =2 T2 2-3
+	wallNumber = regexp.MustCompile(`^(?:=|T-?)?(\d{1,5})(?:-\d{1,5})?(=?)[.)]?(=?)$`)
 )
 
 // person reads the cells before the scores and rounds of a line, and reports whether it is a player.
@@ -28,11 +29,13 @@ func (w *wallReader) person(l *wallText, cells []string) bool {
 	if l.tabbed && w.titles.tabbed && w.titles.has(wallGrade) {
 		return w.titledPerson(l, cells)
 	}
-	for len(cells) > 0 && cells[0] == "" { // a shared place
+	for len(cells) > 0 && !isWritten(cells[0]) { // a shared place
 		cells = cells[1:]
 	}
-	if len(cells) > 0 && l.setPlace(cells[0]) {
-		cells = cells[1:]
+	for range 2 { // the number, and the place
+		if len(cells) > 0 && l.setPlace(cells[0]) {
+			cells = cells[1:]
+		}
 	}
 	cells, at := wallRankAt(cells)
 	if at <= 0 {
@@ -41,11 +44,11 @@ func (w *wallReader) person(l *wallText, cells []string) bool {
 	inner, outer := w.titles.between()
 	name := slices.DeleteFunc(slices.Clone(cells[:at]), func(s string) bool { return s == "" })
 	if l.tabbed {
-		name = l.tabbedName(name)
+		name = w.tabbedName(l, name)
 	} else {
 		name = l.behindName(name, inner)
 	}
-	if !strings.ContainsFunc(strings.Join(name, ""), func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }) {
+	if !isWritten(strings.Join(name, "")) {
 		return false
 	}
 	w.name(l, name)
@@ -54,14 +57,20 @@ func (w *wallReader) person(l *wallText, cells []string) bool {
 	return true
 }
 
-// setPlace reads the place of a line, and reports whether it is one.
+// isWritten reports whether a text has a letter or a figure.
+func isWritten(text string) bool {
+	return strings.ContainsFunc(text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) })
+}
+
+// setPlace reads the place of a line, or its number and then its place. It reports whether the cell is one.
 func (l *wallText) setPlace(cell string) bool {
+	cell = strings.Trim(cell, `"'(),;*?#`)
 	m := wallNumber.FindStringSubmatch(cell)
 	if m == nil {
 		return false
 	}
-	l.number, _ = strconv.Atoi(m[1])
-	l.printed, l.shared = l.number, m[1] != strings.TrimRight(cell, ".)")
+	l.printed, _ = strconv.Atoi(m[1])
+	l.number, l.shared = cmp.Or(l.number, l.printed), m[1] != strings.TrimRight(cell, ".)")
 	return true
 }
 
@@ -72,9 +81,21 @@ func (l *wallText) setRank(cell string) {
 	}
 }
 
+// joinName joins the cells of a name in two columns under one title, which shifts the cells behind it.
+func (w *wallReader) joinName(cells []string) []string {
+	roles := w.titles.roles
+	at, grade := slices.Index(roles, wallName), slices.Index(roles, wallGrade)
+	shifted := at >= 0 && at < grade && grade+1 < len(cells) && !isWallRank(cells[grade]) && isWallRank(cells[grade+1])
+	if !shifted || slices.Contains(roles, wallGiven) {
+		return cells
+	}
+	return slices.Replace(slices.Clone(cells), at, at+2, cells[at]+", "+cells[at+1])
+}
+
 // titledPerson reads the cells of a line by the titles over them.
 func (w *wallReader) titledPerson(l *wallText, cells []string) bool {
 	var name []string
+	cells = w.joinName(cells)
 	given := ""
 	for i, cell := range cells {
 		role := wallScore
@@ -94,6 +115,8 @@ func (w *wallReader) titledPerson(l *wallText, cells []string) bool {
 			l.setRank(cell)
 		case wallCountry, wallClub, wallRating, wallLicence:
 			l.set(role, cell)
+		case wallOther:
+			l.unread = append(l.unread, cell)
 		default:
 			l.cells = append(l.cells, cell)
 		}
@@ -131,11 +154,13 @@ func (l *wallText) set(role wallRole, text string) {
 
 // tabbedName returns the words of the name from the cells before the grade: one cell with both names, or two. A country
 // and a club may follow them.
-func (l *wallText) tabbedName(cells []string) []string {
+func (w *wallReader) tabbedName(l *wallText, cells []string) []string {
 	for len(cells) > 2 && !strings.Contains(cells[0], ",") {
 		last := cells[len(cells)-1]
 		if len(last) == 2 && file.IsCountry(last) {
 			l.set(wallCountry, last)
+		} else if l.player.Club != "" {
+			w.Warn(l.place, "resultsheet.rest", fault.Clip(last))
 		} else {
 			l.set(wallClub, last)
 		}
@@ -176,7 +201,7 @@ func (w *wallReader) name(l *wallText, words []string) {
 		}
 		family, given = strings.Join(words[:n], " "), strings.Join(words[n:], " ")
 		if len(words)-n > 1 && !l.parted {
-			w.long = append(w.long, strings.Join(words, " "))
+			l.long = strings.Join(words, " ")
 		}
 	}
 	p.Family, p.Given = unguarded(family), unguarded(given)
@@ -195,6 +220,9 @@ var wallParticles = byWord(map[string]bool{"van von der den de di da del della d
 // 0 or less without a rank.
 func wallRankAt(fields []string) ([]string, int) {
 	if at := slices.IndexFunc(fields, isWallRank); at > 0 {
+		return fields, at
+	}
+	if at := slices.Index(fields, "?"); at > 1 { // in the place of a rank
 		return fields, at
 	}
 	bare, glued := slices.IndexFunc(fields, wallBare.MatchString), slices.IndexFunc(fields, wallGlued.MatchString)
@@ -218,7 +246,7 @@ func (w *wallReader) where(l *wallText, cells []string, outer []wallRole) []stri
 			p.FFG = strings.Trim(cells[0], "-")
 			cells = cells[1:]
 		}
-		if len(cells) > 0 && !isRound(cells[0]) {
+		if len(cells) > 0 && (!isRound(cells[0]) || !isToken(cells[0]) && strings.ContainsFunc(cells[0], unicode.IsLetter)) {
 			if len(cells[0]) == 2 && file.IsCountry(cells[0]) {
 				l.set(wallCountry, cells[0])
 			} else if l.set(wallClub, cells[0]); p.Club != "" {
@@ -229,8 +257,16 @@ func (w *wallReader) where(l *wallText, cells []string, outer []wallRole) []stri
 		return cells
 	}
 	var words []string
-	for len(cells) > 0 && !isRound(cells[0]) && (!wallFigure.MatchString(cells[0]) || slices.Contains(outer, wallRating) && l.rating == 0) {
-		if wallFigure.MatchString(cells[0]) {
+	isLicence := func(cell string) bool {
+		return slices.Contains(outer, wallLicence) && p.FFG+p.EGD == "" && len(cell) > 6 && wallFigure.MatchString(cell)
+	}
+	isClub := func(cells []string) bool { // a word before scores is no round
+		return !isToken(cells[0]) && strings.ContainsFunc(cells[0], unicode.IsLetter) && len(cells) > 1 && wallFigure.MatchString(cells[1])
+	}
+	for len(cells) > 0 && (!isRound(cells[0]) || isClub(cells)) && (!wallFigure.MatchString(cells[0]) || isLicence(cells[0]) || slices.Contains(outer, wallRating) && l.rating == 0) {
+		if isLicence(cells[0]) {
+			l.set(wallLicence, cells[0])
+		} else if wallFigure.MatchString(cells[0]) {
 			l.set(wallRating, cells[0])
 		} else {
 			words = append(words, cells[0])

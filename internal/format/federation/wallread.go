@@ -25,6 +25,7 @@ type wallText struct {
 	// number is the player's number in tokens, 0 if it is not written; lost is the number of unreadable lines right
 	// before.
 	number, lost int
+	base         int // what is added to the numbers of the line, for a list behind another one
 	// printed is the place, 0 if it is not written; shared marks a place of several players. A place is counted if the
 	// line has none and the line before has one.
 	printed         int
@@ -37,6 +38,8 @@ type wallText struct {
 	tabbed, parted bool   // parted by tabs, the name too
 	cells          []string
 	run            wallRun
+	long           string   // the name, if its first word is taken for the family name of several
+	unread         []string // cells of unknown columns
 	before, behind []string // cells before and behind the rounds
 	rounds         []wallRound
 }
@@ -47,10 +50,13 @@ type wallText struct {
 func ReadWall(data []byte) (*tournament.Tournament, []file.Finding, error) {
 	w := &wallReader{keys: map[string]string{}, places: map[string]file.Position{}}
 	text, encoding := file.DecodeWestern(data)
+	if IsTable(data) && encoding != "" { // a spreadsheet's
+		text, encoding, _ = file.Decode(data)
+	}
 	if encoding != "" {
 		w.Findings.Add(file.Finding{Severity: file.Info, Key: "resultsheet.encoding", Args: []any{encoding}})
 	}
-	w.split(text)
+	w.split(usualShape(text))
 	if len(w.lines) == 0 {
 		return nil, w.Findings.All(), fault.New(fault.Invalid, "resultsheet.empty")
 	}
@@ -86,9 +92,10 @@ type wallReader struct {
 	heading   string // the first line that is not a player
 	headingAt file.Position
 	lines     []wallText
-	lost      int // unreadable lines since the last of lines
+	lost      int  // unreadable lines since the last of lines
+	apart     bool // by a line without a player
+	base      int  // of the lines in this list of the file
 	french    bool
-	long      []string // names whose first word is read as the family name
 	elsewhere []string // players whose starting score does not follow from their rank
 	columns   []wallColumn
 	main      int // the column of the main score, -1 without one
@@ -131,7 +138,8 @@ func (w *wallReader) header(at file.Position, line string) {
 		w.keys[tag[1]], w.places[tag[1]] = strings.TrimSpace(tag[2]), at
 	}
 	words := strings.TrimLeft(line, "; ")
-	if len(tags) == 0 && m == nil && slices.ContainsFunc(strings.Fields(words), w.playerWord) {
+	player, _ := looksLikePlayer(words)
+	if len(tags) == 0 && m == nil && (player || slices.ContainsFunc(strings.Fields(words), w.playerWord)) {
 		w.unread(at, line)
 		w.lost++
 		return
@@ -171,17 +179,46 @@ func (w *wallReader) line(at file.Position, line string) {
 	cells := wallCells(line, l.tabbed)
 	plays := slices.ContainsFunc(cells, isToken)
 	switch {
-	case len(w.lines) == 0 && !plays && w.takeTitles(strings.Trim(line, " ")):
+	case !plays && !slices.ContainsFunc(w.lines, wallText.plays) && w.takeTitles(strings.Trim(line, " ")):
+		w.dropHeadings()
 	case w.person(&l, cells):
-		w.lines, w.lost = append(w.lines, l), 0
+		w.nextList(&l)
+		w.lines, w.lost, w.apart = append(w.lines, l), 0, false
 	case len(w.lines) == 0 && !plays && w.heading == "" && l.number == 0:
 		w.takeHeading(at, strings.TrimSpace(line))
 	default:
+		w.apart = true
 		w.unread(at, l.text)
 		if plays || l.number > 0 {
 			w.lost++
 		}
 	}
+}
+
+// nextList continues the numbers of the list before if this list begins with 1 after a line without a player.
+func (w *wallReader) nextList(l *wallText) {
+	if isFirst := func(l wallText) bool { return l.number == w.base+1 }; w.apart && l.number == 1 && slices.ContainsFunc(w.lines, isFirst) {
+		if w.base == 0 {
+			w.Warn(l.place, "resultsheet.lists")
+		}
+		for _, before := range w.lines {
+			w.base = max(w.base, before.number)
+		}
+	}
+	if l.base = w.base; l.number > 0 {
+		l.number, l.printed = l.number+l.base, l.printed+l.base
+	}
+}
+
+// plays reports whether a line has a token.
+func (l wallText) plays() bool { return slices.ContainsFunc(l.cells, isToken) }
+
+// dropHeadings treats the lines above the titles as headings, not as players.
+func (w *wallReader) dropHeadings() {
+	for _, l := range w.lines {
+		w.takeHeading(l.place, l.text)
+	}
+	w.lines = nil
 }
 
 // unread reports an unread line.
@@ -264,8 +301,14 @@ func (w *wallReader) tell() {
 	if w.named() == "" && w.heading != "" {
 		info(w.headingAt, "resultsheet.heading", fault.Clip(w.heading))
 	}
-	if n := len(w.long); n > 0 {
-		info(file.Position{}, "resultsheet.names", n, fault.Clip(strings.Join(w.long[:min(n, most)], ", ")))
+	var long []string
+	for _, l := range w.lines {
+		if l.long != "" {
+			long = append(long, l.long)
+		}
+	}
+	if n := len(long); n > 0 {
+		info(file.Position{}, "resultsheet.names", n, fault.Clip(strings.Join(long[:min(n, most)], ", ")))
 	}
 	if n := len(w.elsewhere); n > 0 {
 		info(file.Position{}, "resultsheet.starts", n, fault.Clip(strings.Join(w.elsewhere[:min(n, most)], ", ")))
@@ -276,7 +319,7 @@ func (w *wallReader) tell() {
 	words := 0
 	for i := range w.lines {
 		l := &w.lines[i]
-		for _, cell := range slices.Concat(l.before, l.behind) {
+		for _, cell := range slices.Concat(l.unread, l.before, l.behind) {
 			if cell == "" || wallFigure.MatchString(cell) || strings.Trim(cell, "-") == "" {
 				continue
 			}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
@@ -17,13 +18,16 @@ import (
 	"tourney/internal/format/file"
 	"tourney/internal/format/native"
 	"tourney/internal/rank"
+	"tourney/internal/spelling"
 	"tourney/internal/testkit/formattest"
 	"tourney/internal/tournament"
 )
 
 // whoMet formats games and byes by names, in no order of tables.
 func whoMet(tn *tournament.Tournament) []string {
-	name := func(id tournament.PlayerID) string { return strings.ToUpper(legible(tn.Player(id).Family, "", ascii)) }
+	name := func(id tournament.PlayerID) string {
+		return strings.ToUpper(legible(tn.Player(id).Family, "", spelling.ASCII))
+	}
 	var out []string
 	for _, r := range tn.Rounds {
 		for _, g := range r.Games {
@@ -102,7 +106,7 @@ func TestReadsWallLists(t *testing.T) {
 nonsense
 4 D D 1d FI X 0+ 0-
 `,
-			[]string{"5: resultsheet.line nonsense", "6: resultsheet.short D D 2 3 1 2", "0: resultsheet.settings", "4: resultsheet.mirror C C 1 1",
+			[]string{"5: resultsheet.line nonsense", "6: resultsheet.short D D 2 3 1 2", "0: resultsheet.settings", "2: resultsheet.both A A 1 B B 2+ 1+", "4: resultsheet.mirror C C 1 1",
 				"2: resultsheet.contradiction A A 2 B B", "2: resultsheet.mirror A A 3 9", "4: resultsheet.mirror C C 3 2", "0: import.round.empty 3"},
 			[]string{
 				`A, A 1d  FI checked-in "" //`, `B, B 1d  FI checked-in "" -3 //`, `C, C 1d  FI checked-in "" -2 -3 //`, `D, D 1d  FI checked-in "" -2 -3 //`,
@@ -200,7 +204,7 @@ func TestWallListHeader(t *testing.T) {
 	if i := tn.Info; i.Name != "Old Cup" || i.Place != "Brno" || i.Country != "CZ" || begin.Day() != 9 || end.Day() != 10 {
 		t.Errorf("%+v", i)
 	}
-	if s := tn.Settings; s.Handicap.Correction != 2 || s.Handicap.EvenKomi != 11 || s.Clock.Main.Minutes() != 75 || s.System != tournament.Swiss {
+	if s := tn.Settings; s.Handicap.Correction != 2 || s.Handicap.EvenKomi != 11 || time.Duration(s.Clock.Main).Minutes() != 75 || s.System != tournament.Swiss {
 		t.Errorf("%+v", s)
 	}
 }

@@ -1,6 +1,7 @@
 package federation
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strconv"
@@ -10,8 +11,8 @@ import (
 )
 
 var (
-	// 12+/b2, 7-, 3=w0, 5+!b0, 3+/b0!
-	wallToken = regexp.MustCompile(`^(\d{1,5})([+\-=?])([/!]?)(?:([bBwWhH])(\d{1,2})?)?(!?)$`)
+	// 12+/b2, 7-, 3=w0, 5+!b0, 3+/b0!, 2+(b)
+	wallToken = regexp.MustCompile(`^(\d{1,5})([+\-=?])([/!(]?)(?:([bBwWhH])(\d{1,2})?)?\)?(!?)$`)
 	// tokens of old files for a round without a game
 	wallNothing = regexp.MustCompile(`^(?:0=0|[?+\-=]|--+|free)$`)
 	wallFigure  = regexp.MustCompile(`^-?\d{1,7}(?:[.,]\d{1,2})?[½=]?$|^½$`)
@@ -19,8 +20,8 @@ var (
 
 // wallWords are words in place of a token, and the sign of their points.
 var wallWords = byWord(map[string]byte{
-	"bye freilos spielfrei exempt vapaakierros":                                                '+',
-	"absent abs away out np n/p dnp wd withdrawn dropped abwesend poissa nieobecny nepritomen": '-',
+	"bye frei freilos spielfrei exempt exempte vapaa vapaakierros volno volny wolny pauza pauze frirond frilott vrij свободен":                            '+',
+	"absent abs away out np n/p dnp wd withdrawn dropped abwesend fehlt poissa nieobecny nieobecna nepritomen nepritomna franvarande afwezig отсутствует": '-',
 })
 
 // A wallRound is one token. A handicap that is not stated is -1.
@@ -34,7 +35,10 @@ type wallRound struct {
 }
 
 // roundText returns a cell without signs that mean nothing in a round.
-func roundText(cell string) string { return strings.Trim(cell, `"',;|`) }
+func roundText(cell string) string {
+	cell = strings.Trim(cell, `"',;|`)
+	return cmp.Or(strings.Trim(cell, "*"), cell) // a mark of a remark
+}
 
 // isRound reports whether a cell looks like a round.
 func isRound(cell string) bool {
@@ -189,7 +193,11 @@ func (l *wallText) cut(n, usual int) {
 	}
 	l.before, l.behind = l.cells[:from], l.cells[to:]
 	for _, cell := range l.cells[from:to] {
-		l.rounds = append(l.rounds, parseRound(cell))
+		r := parseRound(cell)
+		if r.opponent > 0 {
+			r.opponent += l.base
+		}
+		l.rounds = append(l.rounds, r)
 	}
 }
 

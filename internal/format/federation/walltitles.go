@@ -4,7 +4,9 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
+	"tourney/internal/spelling"
 	"tourney/internal/tournament"
 )
 
@@ -23,34 +25,35 @@ const (
 	wallLicence
 	wallRating
 	wallRoundResult
+	wallOther // an unknown title before a column of the person
 )
 
 // wallRoles are the titles of columns in the languages and programs that write wall lists, in small letters
 // without accents and dots.
 var wallRoles = byWord(map[string]wallRole{
-	"pl place pos position # no nr num number platz rang rg sija lp miejsce poradi mesto placement":                                                      wallPlace,
-	"name names nom player family surname last lastname nachname spieler nimi pelaaja sukunimi nazwisko gracz jmeno prijmeni hrac namn efternamn joueur": wallName,
-	"first firstname given vorname prenom etunimi imie krestni fornamn":                                                                                  wallGiven,
-	"rk rank str strength grd grade gr level lvl niv niveau dan kyu kyu/dan dan/kyu grad luokitus taso stopien sila trida vykonnost styrka":              wallGrade,
-	"co ctr ctry country cnt nat nation nationality land pays maa kraj zeme stat":                                                                        wallCountry,
-	"cl club clb verein klub kerho seura ville city town ort klubb":                                                                                      wallClub,
+	"pl plc plac place pos position # no nr num number platz rang rg sija lp miejsce poradi mesto placement plats placering plaats место":                                                              wallPlace,
+	"name names nom player family surname last lastname nachname spieler nimi pelaaja sukunimi nazwisko gracz jmeno prijmeni hrac namn efternamn joueur spielername naam achternaam имя фамилия игрок": wallName,
+	"first firstname given vorname prenom etunimi imie krestni fornamn voornaam":                                                                                                                       wallGiven,
+	"rk rank str strength grd grade gr level lvl niv niveau dan kyu kyu/dan dan/kyu grad luokitus taso stopien sila trida vykonnost styrka starke spielstarke sterkte ранг разряд":                     wallGrade,
+	"co ctr ctry country cnt nat nation nationality land pays maa kraj zeme stat staat страна":                                                                                                         wallCountry,
+	"cl club clb verein klub kerho seura ville city town ort klubb heimatverein vereniging клуб":                                                                                                       wallClub,
 	"licence license lic pin egd": wallLicence,
 	"gor rating elo rtg":          wallRating,
 })
 
 // wallMeanings are the possible criteria of a title of scores, the likeliest first. The numbers decide which one it is.
 var wallMeanings = byWord(map[string][]tournament.Criterion{
-	"nbw pt pts pkt w win wins won v victories siege":        {tournament.NBW, tournament.MMS},
-	"p point points punkte pisteet body punkty s score":      {tournament.NBW, tournament.MMS},
-	"mms mm mcm macm mmsc mmp mmscore mcmahon macmahon mc":   {tournament.MMS, tournament.NBW},
-	"sos sosm sosw bu buchholz bh":                           {tournament.SOSM, tournament.SOSW},
-	"sos-1 sos1 sosm-1 sosm1 sosw-1 sosw1":                   {tournament.SOSM1, tournament.SOSW1},
-	"sos-2 sos2 sosm-2 sosm2 sosw-2 sosw2":                   {tournament.SOSM2, tournament.SOSW2},
-	"sosos ssos soso sososm sososw":                          {tournament.SOSOSM, tournament.SOSOSW},
-	"sodos sodo sodosm sodosw sb sonneborn sonneborn-berger": {tournament.SODOSM, tournament.SODOSW},
-	"cuss cussm cussw cus cums cs":                           {tournament.CUSSM, tournament.CUSSW},
-	"dc sdc dc-egf dcegf dk":                                 {tournament.DC, tournament.SDC, tournament.DCEGF},
-	"ext":                                                    {tournament.EXT}, "exr": {tournament.EXR}, "sts": {tournament.STS}, "sosts": {tournament.SOSTS}, "cps": {tournament.CPS}, "cat": {tournament.Category},
+	"nbw pt pts pkt w win wins won v victories siege":                     {tournament.NBW, tournament.MMS},
+	"p point points punkte pisteet body punkty s score poang punten очки": {tournament.NBW, tournament.MMS},
+	"mms mm mcm macm mmsc mmp mmscore mcmahon macmahon mc":                {tournament.MMS, tournament.NBW},
+	"sos sosm sosw bu buchholz bh":                                        {tournament.SOSM, tournament.SOSW},
+	"sos-1 sos1 sosm-1 sosm1 sosw-1 sosw1":                                {tournament.SOSM1, tournament.SOSW1},
+	"sos-2 sos2 sosm-2 sosm2 sosw-2 sosw2":                                {tournament.SOSM2, tournament.SOSW2},
+	"sosos ssos soso sososm sososw":                                       {tournament.SOSOSM, tournament.SOSOSW},
+	"sodos sodo sodosm sodosw sb sonneborn sonneborn-berger":              {tournament.SODOSM, tournament.SODOSW},
+	"cuss cussm cussw cus cums cs":                                        {tournament.CUSSM, tournament.CUSSW},
+	"dc sdc dc-egf dcegf dk":                                              {tournament.DC, tournament.SDC, tournament.DCEGF},
+	"ext":                                                                 {tournament.EXT}, "exr": {tournament.EXR}, "sts": {tournament.STS}, "sosts": {tournament.SOSTS}, "cps": {tournament.CPS}, "cat": {tournament.Category},
 })
 
 // byWord turns a table from lists of words into one from each word.
@@ -64,11 +67,14 @@ func byWord[T any](lists map[string]T) map[string]T {
 	return table
 }
 
-var wallRoundTitle = regexp.MustCompile(`^(?:(?:r|rd|round|ronde|runde|runda|kolo|kierros)?\d{1,2}|i{1,3}|iv|vi{0,3}|ix|xi{0,3})$`)
+var wallRoundTitle = regexp.MustCompile(`^(?:(?:r|rd|round|ronde|rond|runde|runda|kolo|kierros|tour|tur|тур)?[. ]?\d{1,2}|i{1,3}|iv|vi{0,3}|ix|xi{0,3})$`)
 
 // titleWord returns a title as the tables have it.
 func titleWord(title string) string {
-	return strings.Trim(strings.ToLower(legible(title, "", ascii)), " .:;,()")
+	if strings.ContainsFunc(title, func(r rune) bool { return unicode.Is(unicode.Cyrillic, r) }) {
+		return strings.Trim(strings.ToLower(title), " .:;,()")
+	}
+	return strings.Trim(strings.ToLower(legible(title, "", spelling.ASCII)), " .:;,()")
 }
 
 // roleOf returns the role of a title; known is false for a word that no list has as a title.
@@ -95,22 +101,41 @@ type wallTitles struct {
 // a grade, round or score behind it.
 func titlesOf(line string) (wallTitles, bool) {
 	t := wallTitles{tabbed: strings.Contains(strings.TrimSpace(line), "\t")}
-	if t.words = strings.Fields(line); t.tabbed {
+	if t.words = strings.Fields(wallSplit.ReplaceAllString(line, "$1$2")); t.tabbed {
 		t.words = strings.Split(strings.TrimRight(line, "\t "), "\t")
 	}
-	named, second := -1, false
+	named, second, last := -1, false, -1
 	for i, word := range t.words {
 		role, known := roleOf(word)
 		if i == 0 && role == wallGrade {
 			role = wallPlace // a rank before the name is a place
 		}
 		t.roles = append(t.roles, role)
+		if known && role < wallRoundResult && role != wallScore {
+			last = i
+		}
 		if named < 0 && (role == wallName || role == wallGiven) {
 			named = i
 		}
 		second = second || named >= 0 && i > named && known && slices.Contains([]wallRole{wallGrade, wallRoundResult, wallScore, wallClub}, role)
 	}
-	return t, second && (named == 0 || named == 1 && t.roles[0] == wallPlace)
+	for i := named + 1; i < last; i++ {
+		if _, known := roleOf(t.words[i]); !known {
+			t.roles[i] = wallOther
+		}
+	}
+	if !second {
+		return t, false
+	}
+	known := len(t.words) - len(slices.DeleteFunc(slices.Clone(t.words), func(word string) bool { _, known := roleOf(word); return known }))
+	for i := range t.roles[:named] {
+		if _, isTitle := roleOf(t.words[i]); !isTitle && known > 3 {
+			t.roles[i] = wallOther
+		} else if t.roles[i] != wallPlace {
+			return t, false
+		}
+	}
+	return t, true
 }
 
 // has reports whether a column has the role.

@@ -7,6 +7,8 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding/charmap"
+
+	"tourney/internal/i18n/charset"
 )
 
 // misread are the encodings in which programs read UTF-8 by mistake.
@@ -16,7 +18,7 @@ var misread = []*charmap.Charmap{charmap.Windows1252, charmap.Windows1250, charm
 // mended is false for other texts, which stay unchanged.
 func Mend(s string) (meant string, mended bool) {
 	const most = 3 // times
-	if IsASCII(s) {
+	if charset.IsASCII(s) {
 		return s, false
 	}
 	if meant = mend(s, most); meant == "" {
@@ -74,7 +76,7 @@ func bytesOf(s string, m *charmap.Charmap) (string, bool) {
 		}
 		out = append(out, b)
 	}
-	return string(out), utf8.Valid(out) && !IsASCII(string(out))
+	return string(out), utf8.Valid(out) && !charset.IsASCII(string(out))
 }
 
 // usual reports whether a letter beyond ASCII is one of names, or a sign beside

@@ -6,6 +6,8 @@ import (
 
 	"golang.org/x/text/encoding/charmap"
 	"pgregory.net/rapid"
+
+	"tourney/internal/i18n/charset"
 )
 
 func TestMend(t *testing.T) {
@@ -40,7 +42,7 @@ func TestNamesAreMended(t *testing.T) {
 			}
 			twice += string(r)
 		}
-		if got, _ := Mend(twice); got != name && !IsASCII(name) {
+		if got, _ := Mend(twice); got != name && !charset.IsASCII(name) {
 			t.Fatalf("%q, which was %q, became %q", twice, name, got)
 		}
 	})

@@ -5,30 +5,20 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"golang.org/x/text/encoding"
-	"golang.org/x/text/encoding/unicode"
-
 	"tourney/internal/fault"
 	"tourney/internal/i18n/charset"
 )
 
-var (
-	UTF8Mark = []byte("\xef\xbb\xbf")
-	utf16LE  = []byte("\xff\xfe")
-	utf16BE  = []byte("\xfe\xff")
-)
+// UTF8Mark is the byte-order mark of UTF-8.
+var UTF8Mark = []byte("\xef\xbb\xbf")
 
 // FromUTF16 turns UTF-16 with a byte-order mark into UTF-8, and drops the mark
 // of UTF-8; anything else stays as it is.
 func FromUTF16(data []byte) []byte {
-	if !bytes.HasPrefix(data, utf16LE) && !bytes.HasPrefix(data, utf16BE) {
-		return bytes.TrimPrefix(data, UTF8Mark)
+	if wide, marked, _ := charset.Wide(data); marked {
+		return []byte(wide.Decode(data))
 	}
-	text, err := unicode.UTF16(unicode.LittleEndian, unicode.ExpectBOM).NewDecoder().Bytes(data)
-	if err != nil {
-		return data // a parser will report the place of the error
-	}
-	return text
+	return bytes.TrimPrefix(data, UTF8Mark)
 }
 
 // Encodings lists the names of the encodings to choose from for a text file.
@@ -52,35 +42,29 @@ const UTF8 = charset.UTF8
 
 // Decode returns the text of a file, its encoding, and whether that was guessed from the letters.
 func Decode(data []byte) (text, name string, guess bool) {
-	text, ok := decodeUnicode(data)
-	switch {
-	case ok && (bytes.HasPrefix(data, utf16LE) || bytes.HasPrefix(data, utf16BE)):
-		return text, "UTF-16", false
-	case ok && UTF16Width(data) != nil:
-		return text, "UTF-16", true
-	case ok:
-		return text, UTF8, false
+	if text, name, guess = decodeUnicode(data); name != "" {
+		return text, name, guess
 	}
 	guessed := charset.Guess(data)
 	return guessed.Decode(data), guessed.Name, true
 }
 
-// decodeUnicode returns the text of a file in UTF-8 or UTF-16.
-func decodeUnicode(data []byte) (text string, ok bool) {
-	if wide := UTF16Width(data); wide != nil && !bytes.HasPrefix(data, utf16LE) && !bytes.HasPrefix(data, utf16BE) {
-		if b, err := wide.NewDecoder().Bytes(data); err == nil {
-			return string(b), true
-		}
+// decodeUnicode returns the text of a file in UTF-8 or UTF-16; the name is "" for other encodings.
+func decodeUnicode(data []byte) (text, name string, guess bool) {
+	if wide, marked, ok := charset.Wide(data); ok {
+		return wide.Decode(data), "UTF-16", !marked
 	}
-	b := FromUTF16(data)
-	return string(b), utf8.Valid(b)
+	if b := bytes.TrimPrefix(data, UTF8Mark); utf8.Valid(b) {
+		return string(b), UTF8, false
+	}
+	return "", "", false
 }
 
 // DecodeWestern returns the text of a file whose format allows Latin-9 and UTF-8
 // only, and the name of the encoding if it is not Unicode and matters: Latin-9,
 // or Windows-1252, which has letters where Latin-9 has controls.
 func DecodeWestern(data []byte) (text, encoding string) {
-	if text, ok := decodeUnicode(data); ok {
+	if text, name, _ := decodeUnicode(data); name != "" {
 		return text, ""
 	}
 	encoding = "ISO-8859-15"
@@ -100,31 +84,4 @@ func DecodeAs(data []byte, name string) (string, error) {
 		return c.Decode(bytes.TrimPrefix(data, UTF8Mark)), nil
 	}
 	return "", fault.New(fault.Invalid, "roster.encoding.unknown", fault.Clip(name), strings.Join(Encodings(), ", "))
-}
-
-// UTF16Width recognises UTF-16 without a byte-order mark by the zero bytes of
-// its Latin letters; nil when it is something else.
-func UTF16Width(data []byte) encoding.Encoding {
-	head := data[:min(len(data), 2000)&^1]
-	even, odd := 0, 0
-	for i := 0; i < len(head); i += 2 {
-		if head[i] == 0 {
-			even++
-		}
-		if head[i+1] == 0 {
-			odd++
-		}
-	}
-	switch half := len(head) / 4; {
-	case odd > half && even == 0:
-		return unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM)
-	case even > half && odd == 0:
-		return unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM)
-	}
-	return nil
-}
-
-// IsASCII reports whether s has only ASCII characters.
-func IsASCII(s string) bool {
-	return !strings.ContainsFunc(s, func(r rune) bool { return r >= utf8.RuneSelf })
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
 	"tourney/internal/fault"
@@ -90,5 +91,22 @@ func seq(n int) func(func(int) bool) {
 				return
 			}
 		}
+	}
+}
+
+// Other spellings of a kind, a bye of White and small letters are read; an unreadable number of a round is reported.
+func TestOtherSpellings(t *testing.T) {
+	const players = `<P><Id>1</Id><GoPlayer><Surname>Aho</Surname><GoLevel>1d</GoLevel></GoPlayer></P><P><Id>2</Id><GoPlayer><Surname>Berg</Surname><GoLevel>1d</GoLevel></GoPlayer></P>` +
+		`<P><Id>3</Id><GoPlayer><Surname>Cerny</Surname><GoLevel>1d</GoLevel></GoPlayer></P>`
+	tn, findings, err := Read([]byte(`<Tournament typeversion="4"><Name>X</Name><Kind>MacMahon</Kind>` + players + "\n" +
+		`<R><RoundNumber>one</RoundNumber><pairing><Black>1</Black><White>2</White><Result>1-0</Result></pairing><pairing><White>3</White><PairingWithBye>true</PairingWithBye></pairing></R></Tournament>`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]string{"2: import.value RoundNumber one"}, formattest.Brief(findings)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if r := tn.Rounds[0]; tn.Settings.System != tournament.McMahon || len(r.Games) != 1 || !slices.Contains(r.Byes, 3) {
+		t.Errorf("%s, %+v", tn.Settings.System, r)
 	}
 }

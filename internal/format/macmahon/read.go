@@ -33,7 +33,7 @@ func Read(data []byte) (*tournament.Tournament, []file.Finding, error) {
 	if inner := root.All("Tournament"); root.Name != "Tournament" && len(inner) > 0 {
 		m.settings = inner[0]
 	}
-	system, known := kinds[m.settings.Inside("Kind")]
+	system, known := kinds[strings.ToLower(m.settings.Inside("Kind"))]
 	if !known {
 		system = tournament.Swiss
 		m.Warn(m.settings.Position(), "macmahon.kind", fault.Clip(m.settings.Inside("Kind")))
@@ -186,7 +186,7 @@ func (m *reader) participant(e, who *xmltree.Element) (tournament.PlayerID, erro
 	}
 	p.StartCorrection = m.adjustment(e)
 	for _, c := range e.Children {
-		if c.Name != "NotPlayingInRound" {
+		if !strings.EqualFold(c.Name, "NotPlayingInRound") {
 			continue
 		}
 		if !assemble.TakeNumber(c.Content, 1, tournament.MaxRounds, func(n int) { p.Absent = p.Absent.With(n) }) {
@@ -208,16 +208,20 @@ func (m *reader) isTrue(e *xmltree.Element, name string) bool {
 
 func (m *reader) allRounds() error {
 	for i, e := range m.root.Holding("Pairing") {
-		n, err := strconv.Atoi(e.Inside("RoundNumber"))
+		text := e.Inside("RoundNumber")
+		n, err := strconv.Atoi(text)
 		if err != nil {
 			n = i + 1
+		}
+		if err != nil && text != "" {
+			m.Warn(e.Position(), "import.value", "RoundNumber", fault.Clip(text))
 		}
 		r := m.Round(e.Position(), n)
 		if r == nil {
 			continue
 		}
 		for _, pairing := range e.Children {
-			if pairing.Name == "Pairing" {
+			if strings.EqualFold(pairing.Name, "Pairing") {
 				m.pairing(pairing, r, n)
 			}
 		}
@@ -234,8 +238,8 @@ func (m *reader) pairing(e *xmltree.Element, r *assemble.Round, n int) {
 	}
 	bye := m.isTrue(e, "PairingWithBye")
 	switch {
-	case black != 0 && bye:
-		r.Bye(e.Position(), black)
+	case bye && (black == 0) != (white == 0):
+		r.Bye(e.Position(), max(black, white))
 		return
 	case black == 0 || white == 0:
 		m.Warn(e.Position(), "import.game.player", n, table)

@@ -120,8 +120,11 @@ func level(name string, at func(*tournament.Settings) *rank.Rank) setting {
 		}}
 }
 
-// kinds are the kinds of tournaments by their number. Scheveningen, 3, and unknown kinds are read as Swiss.
-var kinds = map[string]tournament.System{"": tournament.McMahon, "0": tournament.McMahon, "2": tournament.Swiss}
+// kinds are the kinds of tournaments by their number or word. Scheveningen, 3, and unknown kinds are read as Swiss.
+var kinds = map[string]tournament.System{
+	"": tournament.McMahon, "0": tournament.McMahon, "mcmahon": tournament.McMahon, "macmahon": tournament.McMahon,
+	"2": tournament.Swiss, "swiss": tournament.Swiss,
+}
 
 // outcomes have Black's points first.
 var outcomes = []struct {

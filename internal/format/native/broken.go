@@ -102,10 +102,20 @@ func reads(t reflect.Type) bool {
 
 // fieldNamed returns the type of the field of that name in JSON, or nil.
 func fieldNamed(t reflect.Type, name string) reflect.Type {
-	for i := range t.NumField() {
-		if tag, _, _ := strings.Cut(t.Field(i).Tag.Get("json"), ","); strings.EqualFold(tag, name) {
-			return t.Field(i).Type
+	for f := range t.Fields() {
+		tag, option, _ := strings.Cut(f.Tag.Get("json"), ",")
+		switch {
+		case !strings.EqualFold(tag, name):
+		case option == "string":
+			return reflect.TypeFor[quoted]()
+		default:
+			return f.Type
 		}
 	}
 	return nil
 }
+
+// quoted is a number that JSON has as a text: JavaScript holds only 53 bits.
+type quoted uint64
+
+func (q *quoted) UnmarshalText(text []byte) error { return json.Unmarshal(text, (*uint64)(q)) }

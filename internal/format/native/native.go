@@ -5,14 +5,9 @@ package native
 import (
 	"encoding/json"
 	"io"
-	"time"
 
 	"tourney/internal/format/file"
-	"tourney/internal/handicap"
-	"tourney/internal/rank"
-	"tourney/internal/rules/gamerecord"
 	"tourney/internal/tournament"
-	"tourney/internal/tournament/consent"
 )
 
 // version is the version of the format that is written. A file of a later version, or with a field of a later one, is
@@ -41,11 +36,11 @@ const mostID = 1 << 31
 // tournament in this format, gzipped and in base64, under the SHA-256 of its
 // text, which the round has as madeFrom.
 type document struct {
-	Version  int      `json:"tourney"`
-	Info     info     `json:"info"`
-	Settings settings `json:"settings"`
-	Players  []player `json:"players"`
-	Rounds   []round  `json:"rounds,omitempty"`
+	Version  int                 `json:"tourney"`
+	Info     tournament.Info     `json:"info"`
+	Settings tournament.Settings `json:"settings"`
+	Players  []tournament.Player `json:"players"`
+	Rounds   []tournament.Round  `json:"rounds,omitempty"`
 	// Day holds requests, incidents, announcements, final standings, reports and
 	// pictures.
 	Day    tournament.Day `json:"day,omitzero"`
@@ -62,104 +57,6 @@ type document struct {
 	Saved int                `json:"version,omitempty"`
 }
 
-type info struct {
-	Slug      string `json:"slug"`
-	Name      string `json:"name"`
-	ShortName string `json:"shortName,omitempty"`
-	Place     string `json:"place,omitempty"`
-	Country   string `json:"country,omitempty"`
-	Director  string `json:"director,omitempty"`
-	Begin     day    `json:"begin,omitzero"`
-	End       day    `json:"end,omitzero"`
-	Zone      string `json:"zone,omitempty"`
-	Former    string `json:"former,omitempty"`
-	Hidden    bool   `json:"hidden,omitempty"`
-	Archived  bool   `json:"archived,omitempty"`
-}
-
-type player struct {
-	ID              tournament.PlayerID `json:"id"`
-	Family          string              `json:"family"`
-	Given           string              `json:"given,omitempty"`
-	Rank            rank.Rank           `json:"rank"`
-	Grade           rank.Rank           `json:"grade,omitempty"`
-	LastRank        rank.Rank           `json:"lastRank,omitempty"`
-	Rating          *int                `json:"rating,omitempty"`
-	RatingOrigin    string              `json:"ratingOrigin,omitempty"`
-	Country         string              `json:"country,omitempty"`
-	Club            string              `json:"club,omitempty"`
-	EGD             string              `json:"egd,omitempty"`
-	FFG             string              `json:"ffg,omitempty"`
-	FFGStatus       string              `json:"ffgStatus,omitempty"`
-	AGA             string              `json:"aga,omitempty"`
-	AGAExpiry       string              `json:"agaExpiry,omitempty"`
-	Status          tournament.Status   `json:"status"`
-	Absent          roundSet            `json:"absent,omitzero"`
-	HalfByes        roundSet            `json:"halfByes,omitzero"`
-	Expected        roundSet            `json:"expected,omitzero"`
-	StartCorrection int                 `json:"startCorrection,omitempty"`
-	Tags            []string            `json:"tags,omitempty"`
-	Born            int                 `json:"born,omitempty"`
-	Notes           string              `json:"notes,omitempty"`
-	Contact         string              `json:"contact,omitempty"`
-	Mail            string              `json:"mail,omitempty"`
-	Since           time.Time           `json:"since,omitzero"`
-	Agreed          time.Time           `json:"agreed,omitzero"`
-	Hiding          consent.Hiding      `json:"hidden,omitempty"`
-	Forgotten       bool                `json:"forgotten,omitempty"`
-	Fee             tournament.Fee      `json:"fee,omitzero"`
-}
-
-type round struct {
-	Published bool                  `json:"published,omitempty"`
-	Start     time.Time             `json:"start,omitzero"`
-	Games     []game                `json:"games"`
-	Byes      []tournament.PlayerID `json:"byes,omitempty"`
-	Drawn     drawn                 `json:"drawn,omitzero"`
-}
-
-type drawn struct {
-	Seed     seed                `json:"seed"`
-	Total    string              `json:"total,omitempty"`
-	Inputs   string              `json:"inputs,omitempty"`
-	MadeFrom string              `json:"madeFrom,omitempty"`
-	Bye      tournament.PlayerID `json:"bye,omitempty"`
-	Program  string              `json:"program,omitempty"`
-}
-
-type game struct {
-	ID          int                   `json:"id"`
-	Table       int                   `json:"table"`
-	Black       tournament.PlayerID   `json:"black"`
-	White       tournament.PlayerID   `json:"white"`
-	Handicap    int                   `json:"handicap,omitempty"`
-	Komi        points                `json:"komi"`
-	ByHand      bool                  `json:"byHand,omitempty"`
-	Locked      bool                  `json:"locked,omitempty"`
-	ColoursOpen bool                  `json:"coloursOpen,omitempty"`
-	Result      tournament.Result     `json:"result,omitzero"`
-	Advancing   tournament.PlayerID   `json:"goesOn,omitempty"`
-	Revision    int                   `json:"revision,omitempty"`
-	EnteredBy   string                `json:"enteredBy,omitempty"`
-	EnteredAt   time.Time             `json:"enteredAt,omitzero"`
-	ConfirmedBy string                `json:"confirmedBy,omitempty"`
-	Corrected   time.Time             `json:"corrected,omitzero"`
-	Dispute     dispute               `json:"dispute,omitzero"`
-	Record      string                `json:"record,omitempty"`
-	Dead        string                `json:"dead,omitempty"`
-	Settling    tournament.Settling   `json:"settling,omitzero"`
-	Choosing    handicap.Choosing     `json:"choosing,omitzero"`
-	Live        tournament.LiveGame   `json:"live,omitzero"`
-	Pencil      gamerecord.Pencil     `json:"pencil,omitzero"`
-	Accepted    tournament.Acceptance `json:"accepted,omitzero"`
-}
-
-type dispute struct {
-	Result tournament.Result `json:"result"`
-	By     string            `json:"by,omitempty"`
-	At     time.Time         `json:"at,omitzero"`
-}
-
 // Write writes a tournament without loss.
 func Write(w io.Writer, t tournament.Whole, _ file.Label) ([]file.Finding, error) {
 	e := json.NewEncoder(w)
@@ -170,15 +67,29 @@ func Write(w io.Writer, t tournament.Whole, _ file.Label) ([]file.Finding, error
 
 func documentOf(t tournament.Whole) document {
 	n := document{
-		Version: version, Info: infoOf(t.Info), Settings: settingsOf(t.Settings),
-		Players: []player{}, Day: t.Day, LastID: t.LastID, Saved: t.Version,
+		Version: version, Info: t.Info, Settings: t.Settings, Players: t.Players, Day: t.Day, LastID: t.LastID, Saved: t.Version,
 		Records: t.Records, Draws: t.Draws, Pictures: t.Pictures, Live: WriteLive(t.Live),
 	}
-	for i := range t.Players {
-		n.Players = append(n.Players, playerOf(&t.Players[i]))
+	if n.Players == nil {
+		n.Players = []tournament.Player{}
 	}
-	for i := range t.Rounds {
-		n.Rounds = append(n.Rounds, roundOf(&t.Rounds[i]))
+	for _, r := range t.Rounds {
+		r = numbered(r, 0)
+		if r.Games == nil {
+			r.Games = []tournament.Game{}
+		}
+		n.Rounds = append(n.Rounds, r)
 	}
 	return n
+}
+
+// numbered returns a copy of a round with a number. It is 0 in files, since it follows from the place of the round. The
+// copy has no desks, which are logins of one database.
+func numbered(r tournament.Round, n int) tournament.Round {
+	r.Number, r.Games = n, append([]tournament.Game(nil), r.Games...)
+	for i := range r.Games {
+		g := &r.Games[i]
+		g.Round, g.Desk, g.Dispute.Desk = n, "", ""
+	}
+	return r
 }

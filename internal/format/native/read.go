@@ -2,6 +2,7 @@ package native
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"strings"
 
@@ -65,14 +66,19 @@ func ReadKnowing(data []byte, known func(hash string) bool) (tournament.Whole, [
 func (n *document) offScale() []file.Finding {
 	var findings file.Findings
 	for _, p := range n.Players {
-		if p.Rating == nil {
-			continue
-		}
-		if kept := rank.Points(*p.Rating).Points(); kept != *p.Rating {
-			findings.Warn(file.Position{}, "import.rating", strings.TrimSpace(p.Family+" "+p.Given), *p.Rating, kept)
+		if kept := onScale(p.Rating); kept != p.Rating {
+			findings.Warn(file.Position{}, "import.rating", strings.TrimSpace(p.Family+" "+p.Given), p.Rating.Points(), kept.Points())
 		}
 	}
 	return findings.All()
+}
+
+// onScale returns a rating, of one beyond the scale the end of the scale.
+func onScale(r rank.Rating) rank.Rating {
+	if !r.Stated() {
+		return r
+	}
+	return rank.Points(r.Points())
 }
 
 // picturesOf returns the JPEGs that the day names. A picture that is missing, does not have its hash or is not a JPEG
@@ -118,7 +124,9 @@ func parts(data []byte) int {
 
 // tournament checks the document and makes the tournament.
 func (n *document) tournament() (*tournament.Tournament, error) {
-	t, err := tournament.New(n.Info.info(), n.Settings.settings())
+	s := n.Settings
+	s.Rules, s.Tie = cmp.Or(s.Rules, "japanese"), cmp.Or(s.Tie, tournament.TieIsJigo)
+	t, err := tournament.New(n.Info, s)
 	if err != nil {
 		return nil, err
 	}
@@ -126,7 +134,8 @@ func (n *document) tournament() (*tournament.Tournament, error) {
 		return nil, fault.New(fault.Invalid, "file.json.id", n.LastID)
 	}
 	for i := range n.Players {
-		p := n.Players[i].player()
+		p := n.Players[i]
+		p.Rating = onScale(p.Rating)
 		if int(p.ID) <= t.LastID || int(p.ID) > n.LastID {
 			return nil, fault.New(fault.Invalid, "file.json.id", int(p.ID))
 		}
@@ -144,7 +153,7 @@ func (n *document) tournament() (*tournament.Tournament, error) {
 	}
 	t.LastID = n.LastID
 	for i := range n.Rounds {
-		r := n.Rounds[i].round(i + 1)
+		r := numbered(n.Rounds[i], i+1)
 		if i > 0 && !t.Rounds[i-1].Published {
 			return nil, fault.New(fault.Invalid, "round.order", i+1, i)
 		}

@@ -122,14 +122,21 @@ func (g *reader) player(e *xmltree.Element, ffgScale bool) (tournament.Player, e
 	if p.Given == "-" { // the given name written for a player of one name
 		p.Given = ""
 	}
-	if e.Value("registeringStatus") == "PRE" {
+	switch v := e.Value("registeringStatus"); v {
+	case "PRE":
 		p.Status = tournament.Preliminary
+	case "FIN", "":
+	default:
+		g.warn(e, "import.value", "registeringStatus", fault.Clip(v))
 	}
 	g.strength(e, &p, ffgScale)
 	if v := e.Value("smmsCorrection"); v != "" && !assemble.TakeNumber(v, -30, 30, func(n int) { p.StartCorrection = n }) {
 		g.warn(e, "import.value", "smmsCorrection", fault.Clip(v))
 	}
 	plays := e.Value("participating")
+	if strings.Trim(plays, "01") != "" {
+		g.warn(e, "import.value", "participating", fault.Clip(plays))
+	}
 	for i := range min(len(plays), max(mostRounds, g.T.Settings.Rounds)) {
 		p.Absent = p.Absent.Put(i+1, plays[i] == '0')
 	}

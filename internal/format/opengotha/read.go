@@ -56,7 +56,7 @@ func Read(data []byte) (*tournament.Tournament, []file.Finding, error) {
 	g := &reader{root: root, byKey: map[string]tournament.PlayerID{}, byPlainKey: map[string]tournament.PlayerID{}}
 	for _, step := range []func() error{g.settings, g.players, g.teams, g.rounds, g.Finish} {
 		if err := step(); err != nil {
-			return nil, nil, err
+			return nil, g.Findings.All(), err
 		}
 	}
 	g.keepForeign()
@@ -264,7 +264,8 @@ func (g *reader) keepForeign() {
 	}
 	for _, parent := range []*xmltree.Element{g.root, g.root.First("TournamentParameterSet")} {
 		for _, e := range parent.Children {
-			if !slices.Contains(ownElements, e.Name) && !(playing && slices.Contains(ownTeamElements, e.Name)) {
+			named := func(name string) bool { return strings.EqualFold(name, e.Name) }
+			if !slices.ContainsFunc(ownElements, named) && !(playing && slices.ContainsFunc(ownTeamElements, named)) {
 				g.keep(e.Name, e.String())
 			}
 		}

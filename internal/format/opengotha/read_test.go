@@ -84,7 +84,7 @@ func TestReadsAll(t *testing.T) {
 		s.Handicap.Basis != handicap.ByMMS || s.Handicap.Threshold != rank.Dan1 || !s.Scoring.RoundDown {
 		t.Errorf("settings %+v", s)
 	}
-	wantClock := tournament.Clock{Main: 35 * time.Minute, Overtime: tournament.Fischer, Period: 15 * time.Second, Periods: 1}
+	wantClock := tournament.Clock{Main: tournament.Span(35 * time.Minute), Overtime: tournament.Fischer, Period: tournament.Span(15 * time.Second), Periods: 1}
 	if s.Clock != wantClock {
 		t.Errorf("clock %+v, want %+v", s.Clock, wantClock)
 	}
@@ -160,7 +160,7 @@ func TestReadsFilesWithoutWrappers(t *testing.T) {
 	if err != nil || len(findings) > 0 {
 		t.Fatal(formattest.Brief(findings), err)
 	}
-	if len(tn.Settings.Foreign) > 0 || tn.Settings.Clock.Main != 25*time.Minute || tn.Settings.Clock.Overtime != tournament.Japanese {
+	if len(tn.Settings.Foreign) > 0 || tn.Settings.Clock.Main != tournament.Span(25*time.Minute) || tn.Settings.Clock.Overtime != tournament.Japanese {
 		t.Errorf("%+v", tn.Settings)
 	}
 	out, _ := written(t, tn)
@@ -268,8 +268,9 @@ func TestReplacingGameHasItsOwnLine(t *testing.T) {
 // A game of no round has one finding, whatever else is wrong with it.
 func TestGameOfNoRoundIsNotedOnce(t *testing.T) {
 	tn, findings := readBare(t, barePlayers+
-		`<Game roundNumber="99" tableNumber="0" blackPlayer="A" whitePlayer="B" handicap="12" result="MAYBE"/>`)
-	if diff := cmp.Diff([]string{"3: import.round 99"}, findings); diff != "" || len(tn.Rounds) > 0 {
+		`<Game roundNumber="99" tableNumber="0" blackPlayer="A" whitePlayer="B" handicap="12" result="MAYBE"/>`+"\n"+
+		`<Game roundNumber="1" tableNumber="1" blackPlayer="A" whitePlayer="B"/>`)
+	if diff := cmp.Diff([]string{"3: import.round 99"}, findings); diff != "" || len(tn.Rounds) != 1 {
 		t.Errorf("rounds %+v, findings (-want +got):\n%s", tn.Rounds, diff)
 	}
 }

@@ -1,6 +1,7 @@
 package opengotha
 
 import (
+	"strconv"
 	"strings"
 
 	"tourney/internal/fault"
@@ -29,6 +30,7 @@ const byDefault = "_BYDEF"
 func (g *reader) rounds() error {
 	games := map[roundTable]int{}
 	for _, e := range g.root.All("Game") {
+		g.Announced++
 		g.unknown(e, gameAttributes)
 		g.game(e, games)
 	}
@@ -36,7 +38,7 @@ func (g *reader) rounds() error {
 	for _, e := range g.root.All("ByePlayer") {
 		id, n := g.find(e.Value("player")), number(e, "roundNumber")
 		switch {
-		case e.Value("player") == "": // some programs wrap the list in an element of this name
+		case e.Value("player") == "" && len(e.Children) > 0: // some programs wrap the list in an element of this name
 		case n < 1 || n > last:
 			g.warn(e, "opengotha.bye.round", fault.Clip(e.Value("player")), fault.Clip(e.Value("roundNumber")))
 		case id == 0:
@@ -75,8 +77,13 @@ func (g *reader) game(e *xmltree.Element, games map[roundTable]int) {
 	}
 	game := tournament.Game{
 		Table: table, Black: black, White: white,
-		ColoursOpen: e.Value("knownColor") == "false",
-		Result:      g.result(e),
+		Result: g.result(e),
+	}
+	if v := e.Value("knownColor"); v != "" {
+		known, err := strconv.ParseBool(strings.ToLower(v))
+		if game.ColoursOpen = err == nil && !known; err != nil {
+			g.warn(e, "import.value", "knownColor", fault.Clip(v))
+		}
 	}
 	if v := e.Value("handicap"); v != "" && !assemble.TakeNumber(v, 0, 9, func(n int) { game.Handicap = n }) {
 		g.warn(e, "import.value", "handicap", fault.Clip(v))

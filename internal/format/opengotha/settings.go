@@ -44,13 +44,13 @@ var sections = []struct {
 		textSetting("name", func(t *tournament.Tournament) *string { return &t.Info.Name }),
 		textSetting("location", func(t *tournament.Tournament) *string { return &t.Info.Place }),
 		textSetting("director", func(t *tournament.Tournament) *string { return &t.Info.Director }),
-		daySetting("beginDate", func(t *tournament.Tournament) *time.Time { return &t.Info.Begin }),
-		daySetting("endDate", func(t *tournament.Tournament) *time.Time { return &t.Info.End }),
+		daySetting("beginDate", func(t *tournament.Tournament) *time.Time { return &t.Info.Begin.Time }),
+		daySetting("endDate", func(t *tournament.Tournament) *time.Time { return &t.Info.End.Time }),
 		numberSetting("size", 2, 25, func(s *tournament.Settings) *int { return &s.Size }),
 		// OpenGotha has no other komi; a game with handicap has none by its convention.
 		fieldSetting("komi", inSettings(func(s *tournament.Settings) *handicap.Komi { return &s.Handicap.EvenKomi }),
 			handicap.Komi.String, handicap.ParseKomi),
-		spanSetting("basicTime", time.Minute, 6000, func(c *tournament.Clock) *time.Duration { return &c.Main }),
+		spanSetting("basicTime", time.Minute, 6000, func(c *tournament.Clock) *time.Duration { return (*time.Duration)(&c.Main) }),
 		fieldSetting("complementaryTimeSystem",
 			inSettings(func(s *tournament.Settings) *tournament.Overtime { return &s.Clock.Overtime }),
 			formatWord(overtimes), parseWord(overtimes)),
@@ -298,7 +298,7 @@ func spanSetting(name string, unit time.Duration, most int, at func(*tournament.
 		})
 }
 
-func period(c *tournament.Clock) *time.Duration { return &c.Period }
+func period(c *tournament.Clock) *time.Duration { return (*time.Duration)(&c.Period) }
 
 // overtimeSetting is a setting that belongs to one overtime system.
 func overtimeSetting(system tournament.Overtime, absent string, inner setting) setting {

@@ -358,7 +358,7 @@ func (g *writer) lostSettings() {
 		{"scoring.even-dc", s.Scoring.EvenDC},
 		{"tie", s.Tie != tournament.TieIsJigo},
 		{"system", !slices.Contains(knownSystems, s.System) || systemOf(g.placement()) != s.System},
-		{"main", s.Clock.Main%time.Minute != 0},
+		{"main", time.Duration(s.Clock.Main)%time.Minute != 0},
 		{"periods", s.Clock.Overtime == tournament.Japanese && s.Clock.Periods > 1},
 	})
 	for _, field := range append(lost, assemble.Beyond(g.t)...) {

@@ -48,6 +48,18 @@ func (l loose) check(a *assemble.Assembly, at file.Position, name string) {
 	}
 }
 
+// within returns a stated whole number between the bounds, and reports any other value.
+func (l loose) within(a *assemble.Assembly, at file.Position, name string, least, most int) (n int, ok bool) {
+	if l == "" || l == "null" {
+		return 0, false
+	}
+	if n = l.whole(most + 1); n < least || n > most {
+		a.Warn(at, "import.value", name, fault.Clip(string(l)))
+		return 0, false
+	}
+	return n, true
+}
+
 // whole returns a whole number, or otherwise for another text.
 func (l loose) whole(otherwise int) int {
 	if x, ok := l.number(); ok {
@@ -68,7 +80,7 @@ func (l loose) flag(to *bool) {
 	}
 }
 
-// rank returns the rank of a McMahon index.
+// rank returns the rank nearest to a McMahon index.
 func (l loose) rank(otherwise rank.Rank) rank.Rank {
 	if x, ok := l.number(); ok {
 		return rank.FromIndex(int(x))

@@ -129,7 +129,8 @@ func Read(data []byte) (*tournament.Tournament, []file.Finding, error) {
 	a := &assemble.Assembly{}
 	info := tournament.Info{
 		Name: string(f.Name), ShortName: string(f.ShortName), Place: string(f.Location), Director: string(f.Director),
-		Country: string(f.Country), Begin: a.Day(placeOf(data, "startDate"), string(f.StartDate)), End: a.Day(placeOf(data, "endDate"), string(f.EndDate)),
+		Country: string(f.Country), Begin: tournament.DateOf(a.Day(placeOf(data, "startDate"), string(f.StartDate))),
+		End: tournament.DateOf(a.Day(placeOf(data, "endDate"), string(f.EndDate))),
 	}
 	if err := a.Begin(file.Position{}, info, f.settings(a), "Pairgoth"); err != nil {
 		return nil, nil, err
@@ -185,6 +186,8 @@ func (f *tourFile) teams(a *assemble.Assembly, boards int, ids map[int]tournamen
 		for _, p := range team.Players {
 			if id := ids[p.whole(0)]; id != 0 {
 				ours.Members = append(ours.Members, id)
+			} else {
+				a.Warn(file.Position{}, "pairgoth.member", fault.Clip(ours.Name), fault.Clip(string(p)))
 			}
 		}
 		if _, err := a.T.SetTeam(ours); err != nil {
@@ -205,13 +208,22 @@ func (f *tourFile) teams(a *assemble.Assembly, boards int, ids map[int]tournamen
 				g.T = loose(strconv.Itoa((table-1)*boards + i + 1))
 				games = append(games, g)
 			}
-			if match.W.whole(0) == 0 || match.B.whole(0) == 0 {
+			if bye := match.W.whole(0) == 0 || match.B.whole(0) == 0; !bye && len(found) == 0 {
+				a.Warn(file.Position{}, "pairgoth.match.empty", n+1, match.T.whole(k+1))
+			} else if bye {
 				for _, p := range members[match.W.whole(0)+match.B.whole(0)] {
 					games = append(games, game{W: p})
 				}
 			}
 		}
 		f.Games[n] = games
+	}
+	left := 0 // games of no match
+	for _, games := range f.IndividualGames {
+		left += len(games)
+	}
+	if left > 0 {
+		a.Warn(file.Position{}, "pairgoth.match.missing", left)
 	}
 	return nil
 }
@@ -242,17 +254,27 @@ func absences(a *assemble.Assembly) {
 func (p *player) enter(a *assemble.Assembly, at file.Position) (tournament.PlayerID, error) {
 	out := tournament.Player{
 		Family: string(p.Name), Given: string(p.FirstName), Country: string(p.Country), Club: string(p.Club),
-		EGD: string(p.EGF), FFG: string(p.FFG), AGA: string(p.AGA), Rank: p.Rank.rank(rank.None),
-		Status: tournament.CheckedIn, StartCorrection: min(max(p.MMSCorrection.whole(0), -30), 30),
+		EGD: string(p.EGF), FFG: string(p.FFG), AGA: string(p.AGA),
+		Status: tournament.CheckedIn,
 	}
-	if pro := p.Pro.whole(0); pro >= 1 && pro <= 9 {
+	if r, err := rank.Parse(string(p.Rank)); err == nil {
+		out.Rank = r
+	} else if r = p.Rank.rank(rank.None); r.Index() == p.Rank.whole(0) {
+		out.Rank = r
+	}
+	out.StartCorrection, _ = p.MMSCorrection.within(a, at, "mmsCorrection", -30, 30)
+	if pro, ok := p.Pro.within(a, at, "pro", 0, 9); ok && pro > 0 {
 		out.Rank = rank.Pro1 + rank.Rank(pro-1)
 	}
 	if points, ok := p.Rating.number(); ok {
 		out.Rating = a.Rating(at, out.Name(), int(math.Round(points)))
 	}
-	if p.Final == "false" {
+	switch p.Final {
+	case "false":
 		out.Status = tournament.Preliminary
+	case "true", "", "null":
+	default:
+		a.Warn(at, "import.value", "final", fault.Clip(string(p.Final)))
 	}
 	if p.Licensed == "true" {
 		out.FFGStatus = "L"
@@ -265,7 +287,6 @@ func (p *player) enter(a *assemble.Assembly, at file.Position) (tournament.Playe
 		}
 	}
 	p.Rating.check(a, at, "rating")
-	p.MMSCorrection.check(a, at, "mmsCorrection")
 	return a.Player(at, out, string(p.Rank))
 }
 

@@ -34,7 +34,7 @@ func TestReadsMainTime(t *testing.T) {
 			}
 			number := strings.Trim(seconds, `"`)
 			noted := slices.Contains(formattest.Brief(findings), "0: pairgoth.minutes "+number)
-			if got := tn.Settings.Clock.Main; got != want || noted != (want > 0 && !strings.HasSuffix(number, "0") || number == "60") {
+			if got := time.Duration(tn.Settings.Clock.Main); got != want || noted != (want > 0 && !strings.HasSuffix(number, "0") || number == "60") {
 				t.Errorf("main time %s: %v, want %v; %v", seconds, got, want, formattest.Brief(findings))
 			}
 		})
@@ -140,7 +140,7 @@ func TestReads(t *testing.T) {
 			t.Errorf("tournament (-want +got):\n%s", diff)
 		}
 		s := tn.Settings
-		wantClock := tournament.Clock{Main: time.Hour, Overtime: tournament.Canadian, Period: 5 * time.Minute, Stones: 15}
+		wantClock := tournament.Clock{Main: tournament.Span(time.Hour), Overtime: tournament.Canadian, Period: tournament.Span(5 * time.Minute), Stones: 15}
 		if s.Clock != wantClock || s.Floor != rank.Kyu20 || s.Bar != rank.Dan1 || s.Scoring.MMSAbsent != 0 || s.Scoring.RoundDown {
 			t.Errorf("settings %+v", s)
 		}
@@ -293,6 +293,39 @@ func TestNumbersUsedTwice(t *testing.T) {
 	}
 	if diff := cmp.Diff([]string{"2: import.id.twice Cerny 1 Aho", "2: import.value id x"}, formattest.Brief(findings)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// Games of a missing match, a match without games, and a missing member of a team are reported.
+func TestBoardsOfNoMatch(t *testing.T) {
+	_, findings, err := Read([]byte(`{"type":"TEAM2","gobanSize":19,"rounds":2,"name":"T","players":[{"id":1,"name":"Aho","rank":0},{"id":2,"name":"Berg","rank":0},
+{"id":3,"name":"Cerny","rank":0},{"id":4,"name":"Dvorak","rank":0}],"teams":[{"id":21,"name":"T","players":[1,2]},{"id":22,"name":"U","players":[3,4,99]}],
+"games":[[{"id":31,"t":1,"w":21,"b":22,"r":"w"}],[{"id":32,"t":1,"w":21,"b":22,"r":"w"}]],
+"individualGames":{"31":[{"id":41,"w":1,"b":3,"r":"w"},{"id":42,"w":2,"b":4,"r":"b"}],"77":[{"id":43,"w":1,"b":3,"r":"w"}]},"pairing":{"type":"SWISS"}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]string{"0: pairgoth.member U 99", "0: pairgoth.match.empty 2 1", "0: pairgoth.match.missing 1"}, formattest.Brief(findings)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// A value out of its bounds, or a word in place of a number or a truth value, is reported.
+func TestUnknownValues(t *testing.T) {
+	tn, findings, err := Read([]byte(`{"gobanSize":19,"rounds":1,"name":"X","players":[
+{"id":1,"name":"Aho","rank":"2d","mmsCorrection":50},
+{"id":2,"name":"Berg","rank":99,"pro":12},
+{"id":3,"name":"Cerny","rank":0,"final":"no","pro":"x"}],"games":[],"pairing":{"type":"SWISS"}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]string{
+		"2: import.value mmsCorrection 50", "3: import.value pro 12", "3: import.rank Berg 99 30k", "4: import.value pro x", "4: import.value final no",
+	}, formattest.Brief(findings)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if tn.Players[0].Rank != rank.Dan(2) || tn.Players[0].StartCorrection != 0 {
+		t.Errorf("%+v", tn.Players[0])
 	}
 }
 

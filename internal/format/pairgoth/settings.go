@@ -92,13 +92,13 @@ func (f *tourFile) clock(a *assemble.Assembly, c tournament.Clock) tournament.Cl
 	count := func(l loose) int { return min(max(l.whole(0), 0), 1000) }
 	switch t.Type {
 	case "FISCHER":
-		return tournament.Clock{Main: seconds(t.MainTime), Overtime: tournament.Fischer, Period: seconds(t.Increment)}
+		return tournament.Clock{Main: tournament.Span(seconds(t.MainTime)), Overtime: tournament.Fischer, Period: tournament.Span(seconds(t.Increment))}
 	case "CANADIAN":
-		return tournament.Clock{Main: seconds(t.MainTime), Overtime: tournament.Canadian, Period: seconds(t.Byoyomi), Stones: count(t.Stones)}
+		return tournament.Clock{Main: tournament.Span(seconds(t.MainTime)), Overtime: tournament.Canadian, Period: tournament.Span(seconds(t.Byoyomi)), Stones: count(t.Stones)}
 	case "JAPANESE", "STANDARD":
-		return tournament.Clock{Main: seconds(t.MainTime), Overtime: tournament.Japanese, Period: seconds(t.Byoyomi), Periods: max(count(t.Periods), 1)}
+		return tournament.Clock{Main: tournament.Span(seconds(t.MainTime)), Overtime: tournament.Japanese, Period: tournament.Span(seconds(t.Byoyomi)), Periods: max(count(t.Periods), 1)}
 	case "SUDDEN_DEATH":
-		return tournament.Clock{Main: seconds(t.MainTime), Overtime: tournament.SuddenDeath}
+		return tournament.Clock{Main: tournament.Span(seconds(t.MainTime)), Overtime: tournament.SuddenDeath}
 	}
 	return c
 }

@@ -39,7 +39,7 @@ func isEGD(line string) bool {
 
 func readEGD(lines []string, c *collector) error {
 	c.list.Origin = "EGF"
-	lost, stated := 0, -1
+	lost, stated, begun := 0, -1, false
 	for i, line := range lines {
 		if m := listDate.FindStringSubmatch(line); m != nil && c.list.Date.IsZero() && len(c.list.Entries) == 0 {
 			if day, err := time.Parse("2 Jan 2006", m[1]); err == nil {
@@ -52,12 +52,14 @@ func readEGD(lines []string, c *collector) error {
 		}
 		e, ok := parseEGD(line)
 		if !ok {
-			if looksLikeRow(line) {
+			if looksLikeRow(line, begun) {
 				lost++
 				c.findings.addLost(i+1, "ratinglist.line", clip(line))
 			}
+			begun = begun || isEGD(line)
 			continue
 		}
+		begun = true
 		e.Line = i + 1
 		checkEGD(&e, line, c)
 		if err := c.add(e); err != nil {
@@ -73,11 +75,15 @@ func readEGD(lines []string, c *collector) error {
 	return nil
 }
 
-// looksLikeRow distinguishes broken rows from headings and markup.
-func looksLikeRow(line string) bool {
+// looksLikeRow distinguishes broken rows from headings and markup: one of the first words has most figures of a number,
+// or, behind the heading of the columns, the line has many words.
+func looksLikeRow(line string, begun bool) bool {
 	f := strings.Fields(line)
-	return len(f) > 0 && isNumber(f[0], 20) && strings.HasPrefix(line, " ")
+	numbered := func(word string) bool { return len(figures.FindAllString(word, 4)) == 4 }
+	return len(f) > 1 && f[0][0] != '<' && (slices.ContainsFunc(f[:2], numbered) || begun && len(f) > 5)
 }
+
+var figures = regexp.MustCompile(`\d`)
 
 func parseEGD(line string) (Entry, bool) {
 	if len(line) > longestLine {

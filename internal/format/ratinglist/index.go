@@ -65,9 +65,6 @@ func (t *table) row(i int32) []int32 {
 	return t.all[t.ends[i-1]:t.ends[i]]
 }
 
-// spellings replaces ASCII spellings of letters with marks.
-var spellings = strings.NewReplacer("ae", "a", "oe", "o", "ue", "u", "aa", "a")
-
 // NewIndex prepares a list for searching: about a fifth of a second for
 // 50,000 players.
 func NewIndex(l *List) *Index {
@@ -84,7 +81,7 @@ func NewIndex(l *List) *Index {
 			if !known {
 				w = int32(len(ix.words))
 				number[spoken{word, given}] = w
-				ix.words = append(ix.words, indexed{word, spellings.Replace(word), given})
+				ix.words = append(ix.words, indexed{word, spelling.WithoutDigraphs(word), given})
 			}
 			ix.names.all = append(ix.names.all, w)
 		}
@@ -96,7 +93,7 @@ func NewIndex(l *List) *Index {
 		add(addJoined(family), false)
 		add(addJoined(given), true)
 		ix.names.ends = append(ix.names.ends, int32(len(ix.names.all)))
-		keys[i] = nameKey(append(family, given...))
+		keys[i] = spelling.Key(append(family, given...))
 		for _, id := range []string{e.EGD, e.FFG, e.AGA} {
 			if id != "" {
 				ix.ids = append(ix.ids, numbered{strings.ToUpper(id), int32(i)})
@@ -114,7 +111,7 @@ func NewIndex(l *List) *Index {
 
 // foldedWords returns the folded words of a name, at most mostWords.
 func foldedWords(name string) []string {
-	words := strings.Fields(spelling.Fold(name))
+	words := spelling.Words(name)
 	return words[:min(len(words), mostWords)]
 }
 
@@ -125,16 +122,6 @@ func addJoined(words []string) []string {
 		return words
 	}
 	return append(slices.Clip(words), strings.Join(words, ""))
-}
-
-// nameKey is equal for all orders and spellings of a name.
-func nameKey(words []string) string {
-	words = slices.Clone(words)
-	for i, w := range words {
-		words[i] = spellings.Replace(w)
-	}
-	slices.Sort(words)
-	return strings.Join(words, " ")
 }
 
 // numbers returns the numbers below n in the order of compare; equal ones keep their order.
@@ -214,7 +201,7 @@ func (ix *Index) listOutlines() {
 func (ix *Index) listSounds() {
 	sounds := make([]sounding, len(ix.words))
 	for i := range ix.words {
-		sounds[i] = sounding{sound(ix.words[i].key), int32(i)}
+		sounds[i] = sounding{spelling.Sound(ix.words[i].key), int32(i)}
 	}
 	slices.SortFunc(sounds, func(a, b sounding) int { return cmp.Or(strings.Compare(a.sound, b.sound), cmp.Compare(a.word, b.word)) })
 	ix.sounds = sounds
@@ -223,7 +210,7 @@ func (ix *Index) listSounds() {
 // List returns the list that is searched.
 func (ix *Index) List() *List { return ix.list }
 
-// named returns the players of a name, given as its nameKey, in the order of the
+// named returns the players of a name, given by its spelling.Key, in the order of the
 // list.
 func (ix *Index) named(key string) []int32 {
 	at, _ := slices.BinarySearchFunc(ix.byName, key, func(p int32, key string) int { return strings.Compare(ix.keyOf(p), key) })
@@ -236,5 +223,5 @@ func (ix *Index) named(key string) []int32 {
 
 func (ix *Index) keyOf(player int32) string {
 	e := &ix.list.Entries[player]
-	return nameKey(append(foldedWords(e.Family), foldedWords(e.Given)...))
+	return spelling.Key(append(foldedWords(e.Family), foldedWords(e.Given)...))
 }

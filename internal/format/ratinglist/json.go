@@ -164,6 +164,9 @@ func (c *collector) setRating(e *Entry, grade string, scale rank.Scale) {
 	case strings.Trim(e.Figure, "-–—") == "": // none
 	case x == unratedShifted || x == rank.FFGUnrated:
 		return // the rank was derived from it
+	case ok && x == 0 && grade == "": // the mark of a player without a rating
+		c.findings.add(e.Line, "ratinglist.rating.unreadable", clip(e.Figure))
+		e.Figure = ""
 	case !ok && small:
 		e.Rating = american
 		c.findings.add(e.Line, "ratinglist.rating.aga", clip(e.Figure), american.Points())

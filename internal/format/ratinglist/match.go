@@ -45,12 +45,20 @@ type Difference struct {
 // mostCandidates is the number of entries a person chooses from.
 const mostCandidates = 8
 
-// Match looks the players up, by number first, then by name, then by similar
-// names.
+// Match looks the players up, by number first, then by name, then by similar names. A name in Cyrillic or Greek letters
+// without a match is repeated in Latin ones.
 func (ix *Index) Match(players []tournament.Player) []Match {
 	matches := make([]Match, len(players))
 	for i := range players {
-		matches[i] = ix.match(&players[i])
+		m, p := ix.match(&players[i]), players[i]
+		p.Family, p.Given = spelling.InLatin(p.Family), spelling.InLatin(p.Given)
+		if p.Name() != players[i].Name() {
+			// A player found by number is not renamed.
+			if latin := ix.match(&p); m.State == Missing || slices.Equal(m.Candidates, latin.Candidates) {
+				m = latin
+			}
+		}
+		matches[i] = m
 	}
 	return matches
 }
@@ -60,11 +68,11 @@ func (ix *Index) match(p *tournament.Player) Match {
 	words := append(foldedWords(p.Family), foldedWords(p.Given)...)
 	if e := ix.byNumber(p); e != nil {
 		m.State, m.Candidates = Found, []*Entry{e}
-		if listed := append(foldedWords(e.Family), foldedWords(e.Given)...); nameKey(listed) != nameKey(words) {
+		if listed := append(foldedWords(e.Family), foldedWords(e.Given)...); spelling.Key(listed) != spelling.Key(words) {
 			m.Findings = append(m.Findings, Finding{Key: "ratinglist.match.name", Args: []any{e.ID(), e.Name()}})
 		}
 	} else {
-		m.Candidates = ix.byNames(p, nameKey(words))
+		m.Candidates = ix.byNames(p, spelling.Key(words))
 		switch {
 		case len(m.Candidates) == 1 && agrees(p, m.Candidates[0]):
 			m.State = Found
@@ -114,7 +122,7 @@ func likeness(p *tournament.Player, e *Entry) int {
 	if e.Country != "" && e.Country == p.Country {
 		n += 2
 	}
-	if e.Club != "" && spelling.Fold(e.Club) == spelling.Fold(p.Club) {
+	if e.Club != "" && spelling.Equal(e.Club, p.Club) {
 		n++
 	}
 	return n
@@ -136,7 +144,7 @@ func (e *Entry) Is(p *tournament.Player) bool {
 			return true
 		}
 	}
-	return !listed.Differs(p) && spelling.Fold(p.Name()) == spelling.Fold(e.Name())
+	return !listed.Differs(p) && spelling.Equal(p.Name(), e.Name())
 }
 
 // Fill returns the player with the rating and numbers of the entry; other fields

@@ -145,7 +145,7 @@ func inASCII(name string, german bool) string {
 }
 
 func withoutMarks(name string) string {
-	words := strings.Fields(spelling.Fold(name))
+	words := spelling.Words(name)
 	for i, w := range words {
 		words[i] = capital(w)
 	}
@@ -229,7 +229,7 @@ func equalWords(family, given string, o *person) bool {
 	return !slices.ContainsFunc(strings.Fields(plain(family+" "+given)), func(w string) bool { return !slices.Contains(has, w) })
 }
 
-func plain(name string) string { return spellings.Replace(spelling.Fold(name)) }
+func plain(name string) string { return spelling.WithoutDigraphs(spelling.Fold(name)) }
 
 func typos(typo string) kind {
 	return kind{typo + " a letter", func(r *rand.Rand, p *person) (string, string) {

@@ -49,8 +49,20 @@ func (ix *Index) Search(query string, limit int) []Hit {
 // SearchAll searches several lists as Search does one: the likeliest hits of all lists come first, equal ones by name,
 // equal names in the order of the lists. When a number matches in one list, names do not count in the others. When no
 // player has all words of the query, the hits are the bearers of a family name in it, and partial: first the bearers
-// with the most matching words, then the bearers whose given name begins like a word.
+// with the most matching words, then the bearers whose given name begins like a word. A query in Cyrillic or Greek
+// letters without a match is repeated in Latin ones.
 func SearchAll(indexes []*Index, query string, limit int) []Hit {
+	fits := func(hits []Hit) bool { return len(hits) > 0 && !hits[0].Partial }
+	hits := searchAll(indexes, query, limit)
+	if latin := spelling.InLatin(query); !fits(hits) && latin != query {
+		if again := searchAll(indexes, latin, limit); fits(again) || len(hits) == 0 {
+			return again
+		}
+	}
+	return hits
+}
+
+func searchAll(indexes []*Index, query string, limit int) []Hit {
 	var all []Hit
 	for _, ix := range indexes {
 		all = append(all, ix.searchNumber(query, limit)...)
@@ -83,7 +95,7 @@ func searchNames(indexes []*Index, words []string, limit int) []Hit {
 	}
 	list := make([]named, len(all))
 	for i, h := range all {
-		list[i] = named{h, spellings.Replace(spelling.Fold(h.Entry.Name()))}
+		list[i] = named{h, spelling.WithoutDigraphs(spelling.Fold(h.Entry.Name()))}
 	}
 	slices.SortStableFunc(list, func(a, b named) int {
 		return cmp.Or(cmp.Compare(a.cost, b.cost), strings.Compare(a.name, b.name))
@@ -102,7 +114,7 @@ func PartialNote(hits []Hit) (note Finding, ok bool) {
 	}
 	family := hits[0].Entry.Family
 	for _, h := range hits {
-		if spelling.Fold(h.Entry.Family) != spelling.Fold(family) {
+		if !spelling.Equal(h.Entry.Family, family) {
 			return Finding{Key: "lookup.similar"}, true
 		}
 	}
@@ -414,7 +426,7 @@ func (s *search) compare(word string) *comparison {
 			c.costs[i] = never
 		}
 	}
-	c.word, c.key = word, spellings.Replace(word)
+	c.word, c.key = word, spelling.WithoutDigraphs(word)
 	ix := s.ix
 	from, _ := slices.BinarySearchFunc(ix.words, c.key, func(o indexed, key string) int { return strings.Compare(o.key, key) })
 	for i := from; i < len(ix.words) && strings.HasPrefix(ix.words[i].key, c.key); i++ {
@@ -435,7 +447,7 @@ func (s *search) compare(word string) *comparison {
 // of its name.
 func (s *search) addSounds(c *comparison) {
 	const shortest = 3 // letters of a sound that others may begin with
-	for i, sound := range sounds(c.key) {
+	for i, sound := range spelling.Sounds(c.key) {
 		for _, o := range s.ix.beginning(sound) {
 			switch {
 			case o.sound == sound:
@@ -444,7 +456,7 @@ func (s *search) addSounds(c *comparison) {
 				s.add(c, o.word, soundCost+prefixCost)
 			}
 		}
-		for _, other := range counterparts(sound) {
+		for _, other := range spelling.Counterparts(sound) {
 			for _, w := range s.ix.sounding(other) {
 				switch {
 				case s.ix.words[w].given:
@@ -455,7 +467,7 @@ func (s *search) addSounds(c *comparison) {
 				}
 			}
 		}
-		for _, group := range nameGroups()[sound] {
+		for _, group := range spelling.Nicknames(sound) {
 			for _, other := range group {
 				for _, w := range s.ix.sounding(other) {
 					if s.ix.words[w].given {

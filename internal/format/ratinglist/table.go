@@ -6,6 +6,7 @@ import (
 
 	"tourney/internal/format/delimited"
 	"tourney/internal/rank"
+	"tourney/internal/spelling"
 	"tourney/internal/tournament"
 )
 
@@ -112,7 +113,7 @@ func (c *collector) parseRow(line int, cells []string, m Mapping, scale rank.Sca
 
 // setName sets both names from one cell; "_" keeps words together.
 func (e *Entry) setName(cell string, order tournament.Field) {
-	family, given, _ := SplitName(cell, order == GivenFamily)
+	family, given, _ := spelling.SplitName(cell, order == GivenFamily)
 	e.Family, e.Given = tidyName(family), tidyName(given)
 }
 

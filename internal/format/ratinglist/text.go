@@ -7,11 +7,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"golang.org/x/text/encoding"
-	"golang.org/x/text/encoding/charmap"
-	utf16 "golang.org/x/text/encoding/unicode"
-
 	"tourney/internal/fault"
+	"tourney/internal/i18n/charset"
 )
 
 // decode decodes UTF-8 or UTF-16 with any line ends, and leaves bytes of other
@@ -20,8 +17,8 @@ func decode(data []byte, findings *findingList) (string, error) {
 	if len(data) > MostBytes {
 		return "", fault.New(fault.TooLarge, "ratinglist.large", MostBytes>>20)
 	}
-	if wide := utf16Of(data); wide != nil {
-		data, _ = wide.NewDecoder().Bytes(data[:len(data)&^1]) // never fails: half a letter becomes U+FFFD
+	if wide, _, ok := charset.Wide(data); ok {
+		data = []byte(wide.Decode(data))
 		findings.add(0, "ratinglist.charset", "UTF-16")
 	}
 	data = bytes.TrimPrefix(data, []byte("\ufeff"))
@@ -69,41 +66,8 @@ func linesOf(text string, findings *findingList) ([]string, error) {
 }
 
 func fromWindows1252(text string) string {
-	decoded, err := charmap.Windows1252.NewDecoder().String(text)
-	if err != nil {
-		return strings.ToValidUTF8(text, "?")
-	}
-	return decoded
-}
-
-// utf16Of returns the UTF-16 of a text, known by its mark or by a zero in every
-// other byte of the beginning; nil for other texts.
-func utf16Of(data []byte) encoding.Encoding {
-	little, big := utf16.UTF16(utf16.LittleEndian, utf16.IgnoreBOM), utf16.UTF16(utf16.BigEndian, utf16.IgnoreBOM)
-	switch {
-	case bytes.HasPrefix(data, []byte{0xff, 0xfe}):
-		return little
-	case bytes.HasPrefix(data, []byte{0xfe, 0xff}):
-		return big
-	case len(data) < 8:
-		return nil
-	}
-	sample := data[:min(len(data), 200)&^1]
-	var even, odd int
-	for i, c := range sample {
-		if c == 0 && i%2 == 0 {
-			even++
-		} else if c == 0 {
-			odd++
-		}
-	}
-	switch half := len(sample) / 2; {
-	case even == 0 && odd > half*3/4:
-		return little
-	case odd == 0 && even > half*3/4:
-		return big
-	}
-	return nil
+	western, _ := charset.Named("Windows-1252")
+	return western.Decode([]byte(text))
 }
 
 // binaryData reports whether the beginning has too many control characters for a

@@ -6,7 +6,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"tourney/internal/format/federation"
 	"tourney/internal/format/ratinglist"
 	"tourney/internal/spelling"
 	"tourney/internal/tournament"
@@ -61,7 +60,7 @@ func writtenAs(p *tournament.Player) (names [][2]string) {
 		}
 	}
 	add(p.Family, p.Given)
-	add(federation.InLatin(p.Family), federation.InLatin(p.Given))
+	add(spelling.InLatin(p.Family), spelling.InLatin(p.Given))
 	add(signs(p.Family), signs(p.Given))
 	add(signs(p.Family)+signs(p.Given), "")
 	return names
@@ -92,7 +91,7 @@ func (r *register) meaning(text string) meaning {
 }
 
 func (r *register) find(text string) meaning {
-	words := strings.Fields(spelling.Fold(text))
+	words := spelling.Words(text)
 	folded := strings.Join(words, " ")
 	if slices.Contains(nobody, folded) {
 		return meaning{}
@@ -104,7 +103,7 @@ func (r *register) find(text string) meaning {
 		}
 	}
 	if len(m.ids) == 0 && utf8.RuneCountInString(folded) > 1 {
-		m.how, m.ids = spelled, r.search(spelling.Fold(federation.InLatin(text)))
+		m.how, m.ids = spelled, r.search(spelling.Fold(spelling.InLatin(text)))
 	}
 	if len(m.ids) == 0 && len(words) == 1 && len(folded) > 2 {
 		m.how, m.ids = byNick, r.noted(folded)
@@ -142,7 +141,7 @@ func (r *register) search(folded string) (ids []tournament.PlayerID) {
 func (r *register) noted(word string) (ids []tournament.PlayerID) {
 	for i := range r.t.Players {
 		p := &r.t.Players[i]
-		if slices.Contains(strings.Fields(spelling.Fold(p.Notes)), word) {
+		if slices.Contains(spelling.Words(p.Notes), word) {
 			ids = append(ids, p.ID)
 		}
 	}

@@ -1,6 +1,7 @@
 package roster
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -108,6 +109,84 @@ func findHeadings(rows []tableRow) (columns []Column, row int) {
 		}
 	}
 	return alone, aloneAt
+}
+
+// joinHeadings joins headings of two rows: words over several columns, and the columns' own words or numbers of rounds
+// below them.
+func joinHeadings(rows []tableRow) []tableRow {
+	for i := 0; i+1 < min(len(rows), 10); i++ {
+		if top, below := rows[i], rows[i+1]; isHeadings(top.cells) && areBelow(below.cells) {
+			joined := below
+			joined.cells = make([]string, max(len(top.cells), len(below.cells)))
+			over := "" // the last word above
+			for j := range joined.cells {
+				over = cmp.Or(top.cell(j), over)
+				joined.cells[j] = cmp.Or(below.cell(j), top.cell(j))
+				switch c, _ := columnOf(over); {
+				case !isRoundNumber(below.cell(j)):
+				case c == colAbsent:
+					joined.cells[j] = "Absent round " + below.cell(j)
+				default:
+					joined.cells[j] = "Round " + below.cell(j)
+				}
+			}
+			return slices.Concat(rows[:i], []tableRow{joined}, rows[i+2:])
+		}
+	}
+	return rows
+}
+
+// isHeadings reports whether cells hold a word for a name and another heading.
+func isHeadings(cells []string) bool {
+	known, named := 0, false
+	for _, cell := range cells {
+		c, sure := columnOf(cell)
+		named = named || sure == 100 && (c == colName || c == colFamily || c == colGiven)
+		if sure == 100 {
+			known++
+		}
+	}
+	return named && known > 1
+}
+
+// areBelow reports whether all cells are headings of names or of other columns, or numbers of rounds.
+func areBelow(cells []string) bool {
+	known, filled := 0, 0
+	for _, cell := range cells {
+		if cell == "" {
+			continue
+		}
+		filled++
+		if _, sure := columnOf(cell); sure == 100 || isRoundNumber(cell) {
+			known++
+		}
+	}
+	return filled > 1 && known == filled && slices.ContainsFunc(cells, func(cell string) bool {
+		c, sure := columnOf(cell)
+		return sure == 100 && (c == colName || c == colFamily || c == colGiven)
+	})
+}
+
+// isRoundNumber reports whether a cell is the number of a round.
+func isRoundNumber(cell string) bool {
+	n, err := strconv.Atoi(cell)
+	return err == nil && n > 0 && n <= tournament.MaxRounds
+}
+
+// areShifted reports whether the headings stand one column to the left of their cells: there are numbers in place of
+// names, and names in place of ranks.
+func areShifted(columns []Column, rows []tableRow) bool {
+	at := slices.IndexFunc(columns, func(c Column) bool { return c == colName || c == colFamily })
+	grade := slices.Index(columns, colRank)
+	if at < 0 || grade < at || len(rows) == 0 {
+		return false
+	}
+	isNumber := func(cell string) bool { _, err := strconv.Atoi(cell); return err == nil }
+	return !slices.ContainsFunc(rows, func(r tableRow) bool {
+		_, err := rank.Parse(r.cell(grade + 1))
+		_, here := rank.Parse(r.cell(grade))
+		return !isNumber(r.cell(at)) || err != nil || here == nil
+	})
 }
 
 // guessUnnamed reads columns with unknown headings as ranks or EGD numbers when their cells cannot be anything else,

@@ -58,6 +58,6 @@ func FuzzPartLine(f *testing.F) {
 		}
 		isTotal(line)
 		readStatus(line)
-		readRank(line, rank.Scale{})
+		rank.Scale{}.Rank(line)
 	})
 }

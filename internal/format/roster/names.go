@@ -52,7 +52,7 @@ func givenFirst(first, second []string) bool {
 // nameOrder returns whether a column of whole names has the family or the given
 // name first. stated is true if the heading states it.
 func nameOrder(heading string, names []string) (order Column, stated bool) {
-	words := strings.Fields(spelling.Fold(heading))
+	words := spelling.Words(heading)
 	if len(words) > 1 {
 		family := func(w string) bool { return slices.Contains(familyWords, w) }
 		switch words[0] {

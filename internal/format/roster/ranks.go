@@ -3,8 +3,6 @@ package roster
 import (
 	"regexp"
 	"slices"
-	"strconv"
-	"strings"
 
 	"tourney/internal/fault"
 	"tourney/internal/format/file"
@@ -13,45 +11,6 @@ import (
 	"tourney/internal/spelling"
 	"tourney/internal/tournament"
 )
-
-// A reading is the outcome of reading a rank.
-type reading int8
-
-const (
-	clear      reading = iota // in a usual form
-	doubtful                  // a number, or with other text around it
-	unreadable                // not a rank
-	missing                   // an empty cell
-	newcomer                  // a word for a player without a rank
-	asRating                  // a rating in its place
-	asDay                     // a day, which spreadsheets make of 3-5
-)
-
-// readRank reads a rank, or a rating in its place on the scale of its column.
-func readRank(s string, scale rank.Scale) (r rank.Rank, points rank.Rating, how reading) {
-	guess, doubt := rank.Guess(s)
-	n, err := strconv.Atoi(s)
-	switch {
-	case doubt == rank.Missing:
-		return rank.None, points, missing
-	case doubt == rank.Unranked:
-		return rank.None, points, newcomer
-	case doubt == rank.Sure:
-		return guess, points, clear
-	case guess.Valid() && (err != nil || n <= 30): // 35 may be anything
-		return guess, points, doubtful
-	case isDay(s):
-		return rank.None, points, asDay
-	}
-	switch points, ok := scale.Rating(s); {
-	case !ok:
-	case !points.Stated(): // the 0.0 of American lists
-		return rank.None, points, newcomer
-	case scale.American && strings.ContainsAny(s, ".,"), points.Points() >= 100:
-		return points.Rank(), points, asRating
-	}
-	return rank.None, rank.Rating{}, unreadable
-}
 
 var (
 	dayFigures = regexp.MustCompile(`^(?:\d{4}-\d{2}-\d{2}|\d{1,2}\.\s?\d{1,2}\.(?:\s?\d{2,4})?)$`)
@@ -72,13 +31,20 @@ func isDay(s string) bool {
 // rank reads the rank. The rating or the options may replace it.
 func (r *rowReader) rank(d *rowDraft) {
 	p, at, text, findings := &d.player, r.rankAt(), d.rank, d.findings
-	stated, points, how := readRank(text, r.scales[colRank])
-	if how == missing && d.unrated != "" {
-		text, how = d.unrated, newcomer
+	stated, points, doubt := r.scales[colRank].Rank(text)
+	if doubt == rank.Missing && p.Rating.Stated() && p.Rating.Points() == 0 { // the mark of a player without a rating
+		d.unrated, p.Rating, p.RatingOrigin = p.Rating.String(), rank.Rating{}, ""
+	}
+	if doubt == rank.Missing && d.unrated != "" {
+		text, doubt = d.unrated, rank.Unranked
 	}
 	p.Rank, r.lent = stated, false
-	switch how {
-	case doubtful, asRating:
+	switch {
+	case !stated.Valid():
+		r.lent, r.lentAt = true, len(findings.findings)
+		r.replaceRank(p, text, doubt, findings)
+		return
+	case doubt != rank.Sure:
 		findings.add(file.Warning, at, "roster.row.rank.read", fault.Clip(text), stated.String())
 		if points.Stated() && !p.Rating.Stated() {
 			p.Rating = points
@@ -86,10 +52,6 @@ func (r *rowReader) rank(d *rowDraft) {
 				p.RatingOrigin = "AGA"
 			}
 		}
-	case unreadable, missing, newcomer, asDay:
-		r.lent, r.lentAt = true, len(findings.findings)
-		r.replaceRank(p, text, how, findings)
-		return
 	}
 	for _, doubt := range ratinglist.Disagreement(p.Rank, p.Rating) {
 		findings.add(file.Warning, colRating, doubt.Key, doubt.Args...)
@@ -119,10 +81,10 @@ func (r *rowReader) rankAt() Column {
 const proposed = rank.Dan1 - 20 // 20k
 
 // replaceRank finds another rank for a player with an unreadable one.
-func (r *rowReader) replaceRank(p *tournament.Player, text string, how reading, findings *rowFindings) {
+func (r *rowReader) replaceRank(p *tournament.Player, text string, doubt rank.Doubt, findings *rowFindings) {
 	at := r.rankAt()
 	switch {
-	case p.Rating.Stated() && how == missing:
+	case p.Rating.Stated() && doubt == rank.Missing:
 		p.Rank = p.Rating.Rank()
 		findings.add(file.Warning, at, "roster.row.rank.rating", p.Rating.String(), p.Rank.String())
 	case p.Rating.Stated():
@@ -131,12 +93,12 @@ func (r *rowReader) replaceRank(p *tournament.Player, text string, how reading, 
 	case r.o.Unranked.Valid():
 		p.Rank = r.o.Unranked
 		findings.add(file.Warning, at, "roster.row.rank.unranked", fault.Clip(text), p.Rank.String())
-	case how == newcomer:
+	case doubt == rank.Unranked:
 		p.Rank = proposed
 		findings.add(file.Warning, at, "roster.row.rank.newcomer", fault.Clip(text), p.Rank.String())
-	case how == asDay:
+	case doubt == rank.Unreadable && isDay(text):
 		findings.add(file.Error, at, "roster.row.rank.day", fault.Clip(text))
-	case how == missing:
+	case doubt == rank.Missing:
 		findings.add(file.Error, at, "roster.row.rank.missing")
 	default:
 		findings.add(file.Error, at, "roster.row.rank.unreadable", fault.Clip(text))

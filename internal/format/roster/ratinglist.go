@@ -9,6 +9,7 @@ import (
 	"tourney/internal/fault"
 	"tourney/internal/format/file"
 	"tourney/internal/format/ratinglist"
+	"tourney/internal/i18n/charset"
 	"tourney/internal/tournament"
 )
 
@@ -116,7 +117,7 @@ func listText(data []byte, encoding string) (text []byte, taken string, err erro
 func mixed(data []byte) bool {
 	some := false
 	for line := range bytes.Lines(data) {
-		if utf8.Valid(line) && !file.IsASCII(string(line)) {
+		if utf8.Valid(line) && !charset.IsASCII(string(line)) {
 			some = true
 		}
 	}

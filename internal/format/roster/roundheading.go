@@ -25,7 +25,7 @@ var (
 		ergebnis gegner punkte tisch brett mittagessen nach resultat motståndare poäng bord adversaire résultat`)
 	// absentWords invert the answers of a column.
 	absentWords = foldedSet(`absent absence not no cant cannot wont unable without miss misses missing skip skips bye byes out poissa ei poissaolo vapaa nieobecny nieobecna nieobecność nie bez pauza nepřítomen nepřítomna nepřítomnost chybí ne
-		abwesend nicht fehlt spielfrei frånvarande inte pas absence ausente assente`)
+		abwesend nicht fehlt spielfrei frånvarande inte ej niet afwezig pas absence ausente assente не отсутствует`)
 	days = foldedSet(`monday tuesday wednesday thursday friday saturday sunday mon tue wed thu fri sat sun maanantai tiistai keskiviikko torstai perjantai lauantai sunnuntai ma ti ke to pe la su
 		perjantaina lauantaina sunnuntaina poniedziałek wtorek środa czwartek piątek sobota niedziela sobotę niedzielę pondělí úterý středa čtvrtek pátek sobotu neděle neděli
 		montag dienstag mittwoch donnerstag freitag samstag sonnabend sonntag måndag tisdag onsdag torsdag fredag lördag söndag lørdag søndag lundi mardi mercredi jeudi vendredi samedi dimanche

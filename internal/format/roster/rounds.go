@@ -16,14 +16,14 @@ import (
 var (
 	allRounds = wordSet("all every everything yes x ok kaikki kaikilla kylla joka wszystkie wszystko tak kazda vsechny vsechna vse ano alla alle tous toutes todas tutti minden vse oui si ja")
 	notRounds = wordSet("not no except without but none nothing misses skips absent ei en paitsi poissa lukuunottamatta nie bez oprocz procz nieobecny nieobecna brak zadna ne krome mimo zadne nepritomen nepritomna nehraje " +
-		"inte utom ej nicht kein keine ausser ohne non sauf pas sin excepto salvo nem kiveve kihagyja")
+		"inte utom ej ingen inga nicht kein keine keiner nie ausser ohne non sauf pas jamais aucun aucune geen nooit niet sin excepto salvo nem kiveve kihagyja нет не никогда кроме")
 	aboutThem = wordSet("r rd rnd round rounds and only just also play plays playing in the for st nd rd th number nr " +
 		"ja seka vain k kierros kierrokset kierroksia kierrosta kierroksen kierroksesta kierroksilla kierroksella pelaa pelaan osallistuu " +
 		"i oraz tylko runda rundy runde rund rundach rundzie gra gram w a jen pouze kolo kola kolu kol kole kolech hraje hraji v " +
 		"och bara rond ronden ronder omgang und nur runden spielt et seulement ronde rondes joue de la y solo ronda rondas e turno turni es csak fordulo tur tura и тур туры раунд")
-	fromRound   = wordSet("from since starting ab alkaen lahtien od pocinaje fran desde partir dal dalla с")
+	fromRound   = wordSet("from since starting ab alkaen lahtien od pocinaje fran desde partir dal dalla с von van vanaf")
 	onwards     = wordSet("on onwards onward upwards up later ff alkaen lahtien eteenpain dalej dale dal framat tol")
-	toRound     = wordSet("to till until through thru bis do az asti til ate hasta au по до")
+	toRound     = wordSet("to till until through thru bis do az asti til ate hasta au по до tot tm")
 	afterRound  = wordSet("after jalkeen po nach efter apres despues dopo utan")
 	beforeRound = wordSet("before ennen przed pred vor fore avant antes prima elott")
 	firstRounds = wordSet("first ensimmainen ensimmaiset ensimmaiselle ensimmaista pierwsza pierwsze pierwszej prvni forsta erste ersten premiere premieres primera primo elso")
@@ -32,6 +32,9 @@ var (
 
 // roundTokens are numbers, words and signs.
 var roundTokens = regexp.MustCompile(`\d+|[\pL\pM]+|>=|<=|-{0,2}>|=>|\.\.+|[^\s\d\pL]`)
+
+// spanWords are a span in words that mean and without the first one: de 1 a 3.
+var spanWords = regexp.MustCompile(`\b(?:de|del|da|dal)\s+(?:(?:la|ronde|ronda|turno)\s+)*(\d+)\s+(?:a|al|alla)\s+(?:(?:la|ronde|ronda|turno)\s+)*(\d+)`)
 
 // A tokenKind is a kind of parts of a cell that names rounds.
 type tokenKind int8
@@ -64,7 +67,9 @@ var roundSigns = map[tokenKind]map[string]bool{
 
 // tokensOf splits a cell into tokens; ordinals lose their full stop.
 func tokensOf(s string) (list []roundToken) {
-	for _, text := range roundTokens.FindAllString(norm.NFKC.String(strings.ToLower(s)), -1) {
+	s = strings.NewReplacer("t/m", "tm", "à", "au").Replace(norm.NFKC.String(strings.ToLower(s))) // without accent à is the Czech and
+	s = spanWords.ReplaceAllString(s, "$1-$2")
+	for _, text := range roundTokens.FindAllString(s, -1) {
 		t := roundToken{text: text}
 		n, err := strconv.Atoi(text)
 		switch {

@@ -10,7 +10,6 @@ import (
 	"tourney/internal/event/day"
 	"tourney/internal/fault"
 	"tourney/internal/format/file"
-	"tourney/internal/format/ratinglist"
 	"tourney/internal/rank"
 	"tourney/internal/spelling"
 	"tourney/internal/tournament"
@@ -297,9 +296,9 @@ func (r *rowReader) tags(i int, cell string) []string {
 }
 
 func splitInto(p *tournament.Player, cell string, order Column, findings *rowFindings) {
-	var how ratinglist.NameSplit
+	var how spelling.NameSplit
 	cell = tidyName(p, listMark.ReplaceAllString(cell, ""), order, findings)
-	if p.Family, p.Given, how = ratinglist.SplitName(cell, order == colGivenFamily); how == ratinglist.ByGuess {
+	if p.Family, p.Given, how = spelling.SplitName(cell, order == colGivenFamily); how == spelling.ByGuess {
 		findings.add(file.Warning, order, "roster.row.name.split", fault.Clip(p.Family), fault.Clip(p.Given))
 	}
 }

@@ -7,7 +7,7 @@ import (
 
 	"tourney/internal/fault"
 	"tourney/internal/format/file"
-	"tourney/internal/format/ratinglist"
+	"tourney/internal/i18n/charset"
 	"tourney/internal/rank"
 	"tourney/internal/spelling"
 	"tourney/internal/tournament"
@@ -166,14 +166,18 @@ func readRows(data []byte, o Options) (*table, error) {
 func preview(list *table, t *tournament.Tournament, o Options) (*Sheet, error) {
 	s := &Sheet{Worksheet: list.worksheet, Worksheets: list.worksheets, Encoding: list.encoding, Guessed: list.guess, Findings: list.findings}
 	s.noteWorkbook(list)
-	columns, at := findHeadings(list.rows)
-	rows := list.rows
+	rows := joinHeadings(list.rows)
+	columns, at := findHeadings(rows)
 	if at >= 0 {
 		s.Headings = rows[at].cells
 		s.noteAbove(rows[:at])
 		rows = rows[at+1:]
 	}
 	list.fillMerged(rows)
+	if areShifted(columns, rows) {
+		columns, s.Headings = append([]Column{colIgnored}, columns...), append([]string{""}, s.Headings...)
+		s.note(file.Warning, "roster.shifted")
+	}
 	switch {
 	case len(rows) == 0:
 		return nil, fault.New(fault.Invalid, "roster.empty")
@@ -291,7 +295,7 @@ func (s *Sheet) noteEncoding(list *table) {
 	const shown = 3
 	var names []string
 	for i := range s.Rows {
-		if p := &s.Rows[i].Player; s.Guessed && !file.IsASCII(p.Name()) && len(names) < shown {
+		if p := &s.Rows[i].Player; s.Guessed && !charset.IsASCII(p.Name()) && len(names) < shown {
 			names = append(names, p.Name())
 		}
 	}
@@ -322,8 +326,8 @@ func (s *Sheet) orderNames(rows []tableRow) {
 		order, stated := nameOrder(tableRow{cells: s.Headings}.cell(i), names)
 		s.Columns[i] = order
 		for _, name := range names {
-			family, given, how := ratinglist.SplitName(name, order == colGivenFamily)
-			if how != ratinglist.ByForm && !stated && !isTotal(name) {
+			family, given, how := spelling.SplitName(name, order == colGivenFamily)
+			if how != spelling.ByForm && !stated && !isTotal(name) {
 				s.Findings = append(s.Findings, file.Finding{Severity: file.Warning, Column: i + 1, Key: "roster.order", Args: []any{fault.Clip(family), fault.Clip(given)}})
 				break
 			}
@@ -354,7 +358,7 @@ func (s *Sheet) noteScale(r *rowReader, rows []tableRow) {
 // isTotal reports whether a row counts the players and names none.
 func (s *Sheet) isTotal(row tableRow) bool {
 	return slices.ContainsFunc(row.cells, isTotal) && !slices.ContainsFunc(row.cells, func(cell string) bool {
-		return !isTotal(cell) && !isCount(strings.Fields(spelling.Fold(cell)))
+		return !isTotal(cell) && !isCount(spelling.Words(cell))
 	})
 }
 

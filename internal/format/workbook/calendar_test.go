@@ -39,7 +39,7 @@ func TestCalendar(t *testing.T) {
 	tn.Version = 12
 	tn.Info.Name = "Testilan kevät; mestaruus, " + strings.Repeat("ä", 60)
 	// Clocks go forward in the night before the third round.
-	tn.Info.Begin, tn.Info.End = time.Date(2026, 3, 28, 0, 0, 0, 0, time.UTC), time.Date(2026, 3, 29, 0, 0, 0, 0, time.UTC)
+	tn.Info.Begin, tn.Info.End = tournament.DateOf(time.Date(2026, 3, 28, 0, 0, 0, 0, time.UTC)), tournament.DateOf(time.Date(2026, 3, 29, 0, 0, 0, 0, time.UTC))
 	tn.Rounds[0].Start = time.Date(2026, 3, 28, 11, 0, 0, 0, helsinki)
 	tn.Rounds[1].Start = time.Date(2026, 3, 28, 12, 30, 0, 0, helsinki)
 	tn.Rounds[2].Start = time.Date(2026, 3, 29, 10, 0, 0, 0, helsinki)
@@ -79,7 +79,7 @@ func TestCalendar(t *testing.T) {
 // A calendar without any event has a note about that.
 func TestCalendarWithoutDays(t *testing.T) {
 	tn := formattest.SixPlayers(t)
-	tn.Info.Begin, tn.Info.End = time.Time{}, time.Time{}
+	tn.Info.Begin, tn.Info.End = tournament.Date{}, tournament.Date{}
 	if text, findings := formattest.AsFile(t, WriteCalendar, tn); strings.Contains(text, "VEVENT") || !slices.Equal(formattest.Keys(findings), []string{"about.calendar.empty"}) {
 		t.Errorf("%v\n%s", formattest.Brief(findings), text)
 	}

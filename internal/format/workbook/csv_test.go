@@ -8,6 +8,7 @@ import (
 
 	"tourney/internal/format/file"
 	"tourney/internal/testkit/formattest"
+	"tourney/internal/tournament"
 )
 
 func TestCSVIsSafe(t *testing.T) {
@@ -50,5 +51,22 @@ func TestCSVIsSafe(t *testing.T) {
 	}
 	if text := b.String(); !strings.Contains(text, ";3+/w3;3=/b;31,5;") {
 		t.Errorf("with a decimal comma:\n%s", text)
+	}
+}
+
+// The list of players names reserves as such, as the pages do.
+func TestReservesAreNamed(t *testing.T) {
+	tn := formattest.Small(t)
+	tn.Settings.SignUp.Limit = len(tn.Players)
+	p := tournament.Player{Family: "Late", Rank: tn.Players[0].Rank}
+	if _, err := tn.AddPlayer(p, tournament.RefuseNamesakes); err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	if _, err := WritePlayers(&b, tn, nil); err != nil {
+		t.Fatal(err)
+	}
+	if text := b.String(); strings.Count(text, "reserve") != 1 || strings.Contains(text, "preliminary") {
+		t.Errorf("players:\n%s", text)
 	}
 }

@@ -1,6 +1,5 @@
-// Package workbook writes tournaments for readers: workbooks, HTML pages, a calendar, lists as
-// CSV, and reports for scripts.
+// Package workbook writes tournaments for readers: workbooks, a calendar, lists as CSV, and reports for scripts.
 //
-// Every table is made once and written in each of these forms: as a worksheet, a page or a CSV
-// file. Headings come from a file.Label.
+// A list is made column by column, and written as a worksheet or a CSV file. playerColumns has the columns about a
+// player for all lists. Headings come from a file.Label.
 package workbook

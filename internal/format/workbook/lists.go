@@ -19,56 +19,16 @@ const (
 	playersID   = "players"
 )
 
-// identity returns the columns that identify a player, with separate columns for the parts of the name.
-func identity(numbers []federationNumber, say file.Label) []heading {
-	columns := []heading{{title: say("column.family"), words: true, role: named}, {title: say("column.given"), words: true, role: named},
-		{title: say("column.rank")}, {title: say("column.rating")}, {title: say("column.country")}, {title: say("column.club"), words: true}}
-	for _, n := range numbers {
-		columns = append(columns, heading{title: say("column." + n.column)})
-	}
-	return columns
-}
-
-// identityOf returns a player's cells in the columns of identity.
-func identityOf(p *tournament.Player, numbers []federationNumber) []any {
-	cells := []any{person{p.Family, p.ID}, p.Given, p.Rank.String(), ratingCell(p), p.Country, p.Club}
-	for _, n := range numbers {
-		cells = append(cells, n.of(p))
-	}
-	return cells
-}
-
 // standingsSheet is the wall list for sorting and copying by a secretary. Its cells link to the opponents' rows, with a
 // description in words.
 func standingsSheet(t *tournament.Tournament, s *results.Standings, say file.Label) sheet {
-	numbers := federationNumbers(t.Players)
-	l := table{id: standingsID, keep: 4, sorts: true}
-	l.columns = append([]heading{{title: say("column.no")}, {title: say("column.place"), role: placing}}, identity(numbers, say)...)
-	for n := 1; n <= s.After; n++ {
-		l.columns = append(l.columns, heading{title: say("column.round.short", n), role: rounds})
+	keys := identity(t.Players)
+	l := newStandings(t, s, say, func(i, q int) any { return wallCell(t, q+1, s.Rows[i].Cells[q], say) }, keys...)
+	l.id, l.keep = standingsID, 4
+	for q := range s.After { // behind number, place and player
+		l.columns[2+len(keys)+q].role = rounds
 	}
-	for _, c := range s.Criteria {
-		l.columns = append(l.columns, heading{title: criterionTitle(c, say)})
-	}
-	pools := poolPlaces(t, s.After)
-	if len(pools) > 0 && t.Settings.Teams.Boards == 0 {
-		l.columns = append(l.columns, heading{title: say("column.pool")})
-	}
-	for i := range s.Rows {
-		r := &s.Rows[i]
-		row := append([]any{r.Line, r.Place}, identityOf(t.Player(r.Player), numbers)...)
-		for n, c := range r.Cells {
-			row = append(row, wallCell(t, n+1, c, say))
-		}
-		for c := range s.Criteria {
-			row = append(row, scoreCell(r, c))
-		}
-		if at, ok := pools[r.Player]; ok {
-			row = append(row, at.pool+strconv.Itoa(at.place)) // A1 is the first of pool A
-		}
-		l.rows = append(l.rows, row)
-	}
-	page := sheet{name: say("workbook.standings"), title: standingsTitle(t, s, say), tables: []table{l}}
+	page := sheet{name: say("workbook.standings"), title: standingsTitle(t, s, say), tables: []table{l.table}}
 	if s.After > 0 {
 		page.note = say("workbook.legend")
 	}
@@ -135,7 +95,9 @@ func roundSheet(t *tournament.Tournament, r *tournament.Round, say file.Label) s
 		l.columns = append(l.columns, heading{title: of(side, "rating"), role: aside}, heading{title: of(side, "egd"), role: aside},
 			heading{title: of(side, "country"), role: aside}, heading{title: of(side, "club"), words: true, role: aside})
 	}
-	more := func(p *tournament.Player) []any { return []any{ratingCell(p), p.EGD, p.Country, p.Club} }
+	more := func(p *tournament.Player) []any {
+		return []any{stated(p.Rating.Points(), p.Rating.Stated()), p.EGD, p.Country, p.Club}
+	}
 	for i := range r.Games {
 		g := &r.Games[i]
 		b, w := t.Player(g.Black), t.Player(g.White)
@@ -178,9 +140,7 @@ func idleWords(who tournament.Participation, r *tournament.Round, p *tournament.
 
 // playersSheet has all players in the order of the names. Its columns can be read back from the workbook.
 func playersSheet(t *tournament.Tournament, say file.Label) sheet {
-	l := playersTable(t, say)
-	l.id = playersID
-	return sheet{name: l.sheet, title: l.title, tables: []table{l}}
+	return sheetOf(playersTable(t, say, "absent", "tags", "status"))
 }
 
 // startSheet is the public playersSheet: listed players and stand-ins, without categories.
@@ -190,51 +150,42 @@ func startSheet(t *tournament.Tournament, say file.Label) sheet {
 	shown.Players = slices.DeleteFunc(slices.Clone(t.Players), func(p tournament.Player) bool {
 		return !who.Has(p.ID) && who.Part(p.ID) != tournament.PartStandIn
 	})
-	page := playersSheet(&shown, say)
-	l := &page.tables[0]
-	tags := slices.IndexFunc(l.columns, func(h heading) bool { return h.title == say("column.tags") })
-	l.columns = slices.Delete(l.columns, tags, tags+1)
-	for i, row := range l.rows {
-		l.rows[i] = slices.Delete(row, tags, tags+1)
-	}
-	return page
+	return sheetOf(playersTable(&shown, say, "absent", "status"))
 }
 
 // ratingSheet has the ratings before and after of all players with rated games, in the order of the standings.
 func ratingSheet(t *tournament.Tournament, s *results.Standings, say file.Label) sheet {
 	report := rating.Rate(t, rating.OptionsOf(t.Settings))
-	numbers := federationNumbers(t.Players)
-	l := table{id: "ratings", keep: 3, sorts: true}
-	l.columns = append([]heading{{title: say("column.place"), role: placing}}, slices.DeleteFunc(identity(numbers, say), func(h heading) bool {
-		return h.title == say("column.rating") || h.title == say("column.club")
+	var rated []*rating.Change
+	for i := range s.Rows {
+		if c := report.Player(s.Rows[i].Player); c != nil && c.Games > 0 {
+			rated = append(rated, c)
+		}
+	}
+	l := newList(t, say, len(rated))
+	l.id, l.keep, l.sorts = "ratings", 3, true
+	l.add("column.place", func(i int) any { return s.Row(rated[i].Player).Place }).role = placing
+	l.players(func(i int) tournament.PlayerID { return rated[i].Player }, slices.DeleteFunc(identity(t.Players), func(key string) bool {
+		return key == "rating" || key == "club"
 	})...)
 	l.columns = append(l.columns, heading{title: say("gain.games")}, heading{title: say("gain.score")}, heading{title: say("gain.expected")},
 		heading{title: say("gain.before")}, heading{title: say("gain.after")}, heading{title: say("gain.points"), role: gain},
 		heading{title: say("gain.suggestion")})
-	for i := range s.Rows {
-		c := report.Player(s.Rows[i].Player)
-		if c == nil || c.Games == 0 {
+	for i, c := range rated {
+		l.rows[i] = append(l.rows[i], c.Games, float64(c.Score)/2, math.Round(c.Expected*100)/100, tenths(c.Before))
+		if report.Formula == rating.AGA { // that federation rates the tournament as a whole
 			continue
-		}
-		p := t.Player(c.Player)
-		row := []any{s.Rows[i].Place, person{p.Family, p.ID}, p.Given, p.Rank.String(), p.Country}
-		for _, n := range numbers {
-			row = append(row, n.of(p))
 		}
 		var suggested any
 		if c.Suggested.Valid() {
 			suggested = c.Suggested.String()
 		}
-		row = append(row, c.Games, float64(c.Score)/2, math.Round(c.Expected*100)/100, tenths(c.Before))
-		if report.Formula != rating.AGA { // that federation rates the tournament as a whole
-			row = append(row, tenths(c.After), tenths(tenths(c.After)-tenths(c.Before)), suggested)
-		}
-		l.rows = append(l.rows, row)
+		l.rows[i] = append(l.rows[i], tenths(c.After), tenths(tenths(c.After)-tenths(c.Before)), suggested)
 	}
 	if len(l.rows) == 0 {
 		return sheet{}
 	}
-	return sheet{name: say("workbook.ratings"), title: say("workbook.ratings.title"), tables: []table{l}}
+	return sheet{name: say("workbook.ratings"), title: say("workbook.ratings.title"), tables: []table{l.table}}
 }
 
 // tenths rounds to one decimal.
@@ -242,32 +193,27 @@ func tenths(x float64) float64 { return math.Round(x*10) / 10 }
 
 // groupSheets has the players of each prize group, in the order of the group, with their prizes.
 func groupSheets(t *tournament.Tournament, s *results.Standings, say file.Label) []sheet {
-	numbers := federationNumbers(t.Players)
-	var list []sheet
+	var sheets []sheet
 	for _, group := range prizes.Groups(t, s) {
-		l := table{id: "group", keep: 3, sorts: true}
-		l.columns = append([]heading{{title: say("column.place"), role: placing}}, identity(numbers, say)...)
-		for _, c := range group.Criteria {
-			l.columns = append(l.columns, heading{title: criterionTitle(c, say)})
-		}
-		l.columns = append(l.columns, heading{title: strings.TrimSpace(say("workbook.money") + " " + t.Settings.Prizes.Currency)},
-			heading{title: say("workbook.standings")})
-		for i, r := range group.Rows {
-			row := append([]any{group.Places[i]}, identityOf(t.Player(r.Player), numbers)...)
-			for c := range group.Criteria {
-				row = append(row, scoreCell(r, c))
+		l := newList(t, say, len(group.Rows))
+		l.id, l.keep, l.sorts = "group", 3, true
+		of := func(i int) tournament.PlayerID { return group.Rows[i].Player }
+		l.add("column.place", func(i int) any { return group.Places[i] }).role = placing
+		l.players(of, identity(t.Players)...)
+		l.criteria(group.Criteria, func(i int) *results.Row { return group.Rows[i] })
+		l.money(func(i int) tournament.Money {
+			w := slices.IndexFunc(group.Winners, func(w prizes.Winner) bool { return w.Player == of(i) })
+			if w < 0 {
+				return 0
 			}
-			var money any
-			if w := slices.IndexFunc(group.Winners, func(w prizes.Winner) bool { return w.Player == r.Player }); w >= 0 {
-				money = sum(group.Winners[w].Money)
-			}
-			l.rows = append(l.rows, append(row, money, s.Row(r.Player).Place))
-		}
+			return group.Winners[w].Money
+		})
+		l.add("workbook.standings", func(i int) any { return s.Row(of(i)).Place })
 		if len(l.rows) > 0 {
-			list = append(list, sheet{name: group.Prize.Name, title: strings.TrimSuffix(group.Prize.Name+" · "+Entitled(&group.Prize, say), " · "), tables: []table{l}})
+			sheets = append(sheets, sheet{name: group.Prize.Name, title: strings.TrimSuffix(group.Prize.Name+" · "+Entitled(&group.Prize, say), " · "), tables: []table{l.table}})
 		}
 	}
-	return list
+	return sheets
 }
 
 // settingsSheet has the description of the tournament and its settings.

@@ -1,7 +1,6 @@
 package workbook
 
 import (
-	"slices"
 	"strings"
 
 	"tourney/internal/event/prizes"
@@ -10,47 +9,51 @@ import (
 	"tourney/internal/tournament"
 )
 
-// prizesTable lists the prizes in their order with their winners by the results after a round; a prize without a winner
+// prizesSheet lists the prizes in their order with their winners by the results after a round; a prize without a winner
 // has a row too.
-func prizesTable(t *tournament.Tournament, given []prizes.Ceremony, after int, say file.Label) table {
-	l := table{sheet: say("prize.page.title"), title: say("workbook.prizes", after), keep: 1, sorts: true}
-	currency := t.Settings.Prizes.Currency
-	l.columns = []heading{{title: say("prize.page.name"), words: true}, {title: say("prize.page.tag"), words: true}, {title: say("column.place")},
-		{title: say("column.name"), words: true}, {title: say("column.rank")}, {title: say("column.country")}, {title: say("column.club"), words: true},
-		{title: strings.TrimSpace(say("workbook.money") + " " + currency)}, {title: say("workbook.standings")}}
-	for _, c := range given {
-		what, who := c.Prize.Name, Entitled(&c.Prize, say)
-		for _, w := range c.Winners {
-			p := t.Player(w.Player)
-			var place any = w.Place
-			if c.Prize.Wins > 0 { // a prize for wins has no places
-				place = nil
-			}
-			l.rows = append(l.rows, []any{what, who, place, person{p.Name(), p.ID}, p.Rank.String(), p.Country, p.Club, sum(w.Money), w.Overall})
-		}
-		if c.Left > 0 || len(c.Winners) == 0 {
-			l.rows = append(l.rows, []any{what, who, nil, say("workbook.left"), nil, nil, nil, sum(c.Left), nil})
+func prizesSheet(t *tournament.Tournament, given []prizes.Ceremony, after int, say file.Label) sheet {
+	all := awards(given, true)
+	l := newList(t, say, len(all))
+	l.sheet, l.title, l.id, l.keep, l.sorts = say("prize.page.title"), say("workbook.prizes", after), "prizes", 1, true
+	l.add("prize.page.name", func(i int) any { return all[i].Prize.Name }).words = true
+	l.add("prize.page.tag", func(i int) any { return Entitled(&all[i].Prize, say) }).words = true
+	// A prize for wins has no places.
+	l.add("column.place", func(i int) any { return stated(all[i].Place, all[i].Player != 0 && all[i].Prize.Wins == 0) })
+	name := len(l.columns)
+	l.players(func(i int) tournament.PlayerID { return all[i].Player }, "family", "given", "rank", "country", "club")
+	l.money(func(i int) tournament.Money { return all[i].Money })
+	l.add("workbook.standings", func(i int) any { return stated(all[i].Overall, all[i].Player != 0) })
+	for i := range all {
+		if all[i].Player == 0 {
+			l.rows[i][name] = say("workbook.left")
 		}
 	}
-	return l
+	return sheetOf(l.table)
 }
 
-// prizesSheet is the list of prizes with separate columns for the parts of the winners' names.
-func prizesSheet(t *tournament.Tournament, given []prizes.Ceremony, after int, say file.Label) sheet {
-	l := prizesTable(t, given, after, say)
-	l.id = "prizes"
-	const name = 3
-	l.columns[name].title = say("column.family")
-	l.columns = slices.Insert(l.columns, name+1, heading{title: say("column.given"), words: true})
-	for i, row := range l.rows {
-		var given any
-		if p, ok := row[name].(person); ok {
-			winner := t.Player(p.id)
-			row[name], given = person{winner.Family, p.id}, winner.Given
+// An award is a prize and its winner, the player 0 for money without one.
+type award struct {
+	*prizes.Ceremony
+	prizes.Winner
+}
+
+// awards lists the winners of prizes, and on request the money without a winner.
+func awards(given []prizes.Ceremony, left bool) (all []award) {
+	for k := range given {
+		c := &given[k]
+		for _, w := range c.Winners {
+			all = append(all, award{c, w})
 		}
-		l.rows[i] = slices.Insert(row, name+1, given)
+		if left && (c.Left > 0 || len(c.Winners) == 0) {
+			all = append(all, award{c, prizes.Winner{Money: c.Left}})
+		}
 	}
-	return sheetOf(l)
+	return all
+}
+
+// money adds a column of sums.
+func (l *list) money(of func(i int) tournament.Money) {
+	l.titled(strings.TrimSpace(l.say("workbook.money")+" "+l.t.Settings.Prizes.Currency), func(i int) any { return sum(of(i)) })
 }
 
 // sum returns an amount in whole units of the currency; nil for 0.

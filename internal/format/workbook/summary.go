@@ -30,7 +30,7 @@ func (b *book) summary(sheets []sheet) sheet {
 // days formats the days of the tournament in the reader's language.
 func (b *book) days() string {
 	layout := cmp.Or(map[string]string{"fi": "2.1.2006", "pl": "02.01.2006", "cs": "2. 1. 2006"}[b.occasion.Language], "2006-01-02")
-	begin, end := b.t.Info.Begin, b.t.Info.End
+	begin, end := b.t.Info.Begin.Time, b.t.Info.End.Time
 	switch {
 	case begin.IsZero():
 		return ""
@@ -55,41 +55,33 @@ func standingsTitle(t *tournament.Tournament, s *results.Standings, say func(str
 // podium has the players on the first three places, or teams.
 func (b *book) podium(s *results.Standings) table {
 	t, say := b.t, b.say
-	l := table{title: standingsTitle(t, s, say)}
 	if s.After == 0 {
 		return table{}
 	}
-	l.columns = []heading{{title: say("column.place"), words: true}, {title: say("column.family"), words: true},
-		{title: say("column.given"), words: true}, {title: say("column.rank")}, {title: say("column.country")}, {title: say("column.club"), words: true}}
-	of := t
+	of, title := t, standingsTitle(t, s, say)
 	if t.Settings.Teams.Boards > 0 {
 		of, s = t.OfTeams(), results.Teams(t, s.After)
-		l.columns = []heading{{title: say("column.place"), words: true}, {title: say("column.team"), words: true}}
 	}
-	scores := min(len(s.Criteria), 2)
-	for _, c := range s.Criteria[:scores] {
-		l.columns = append(l.columns, heading{title: criterionTitle(c, say)})
+	rows := s.Rows[:min(len(s.Rows), mostPodium)]
+	if i := slices.IndexFunc(rows, func(r results.Row) bool { return r.Place > lastOfThePodium }); i >= 0 {
+		rows = rows[:i]
 	}
-	for i := range s.Rows {
-		r := &s.Rows[i]
-		if r.Place > lastOfThePodium || i == mostPodium {
-			break
+	l := newList(of, say, len(rows))
+	l.title = title
+	l.add("column.place", func(i int) any {
+		place := rows[i].Place
+		if i > 0 && s.Rows[i-1].Place == place || i+1 < len(s.Rows) && s.Rows[i+1].Place == place {
+			return "★ " + strconv.Itoa(place) + " ="
 		}
-		p := of.Player(r.Player)
-		sign := "★ " + strconv.Itoa(r.Place)
-		if i > 0 && s.Rows[i-1].Place == r.Place || i+1 < len(s.Rows) && s.Rows[i+1].Place == r.Place {
-			sign += " ="
-		}
-		row := []any{sign, p.Name()}
-		if of == t {
-			row = []any{sign, person{p.Family, p.ID}, p.Given, p.Rank.String(), p.Country, p.Club}
-		}
-		for c := range scores {
-			row = append(row, scoreCell(r, c))
-		}
-		l.rows = append(l.rows, row)
+		return "★ " + strconv.Itoa(place)
+	}).words = true
+	if of != t {
+		l.add("column.team", func(i int) any { return of.Player(rows[i].Player).Name() }).words = true
+	} else {
+		l.players(func(i int) tournament.PlayerID { return rows[i].Player }, "family", "given", "rank", "country", "club")
 	}
-	return l
+	l.criteria(s.Criteria[:min(len(s.Criteria), 2)], func(i int) *results.Row { return &rows[i] })
+	return l.table
 }
 
 // mostPrizes bounds the winners of prizes named in the summary.
@@ -98,22 +90,18 @@ const mostPrizes = 40
 // prizeWinners has the prizes and their winners.
 func (b *book) prizeWinners(s *results.Standings) table {
 	t, say := b.t, b.say
-	l := table{title: say("prize.page.title")}
 	if len(t.Settings.Prizes.List) == 0 || s.After == 0 {
-		return l
+		return table{}
 	}
-	l.columns = []heading{{title: say("prize.page.name"), words: true}, {title: say("column.family"), words: true}, {title: say("column.given"), words: true},
-		{title: say("column.rank")}, {title: say("column.place")}, {title: strings.TrimSpace(say("workbook.money") + " " + t.Settings.Prizes.Currency)}}
-	for _, c := range b.occasion.prizes(t) {
-		for _, w := range c.Winners {
-			if len(l.rows) == mostPrizes {
-				return l
-			}
-			p := t.Player(w.Player)
-			l.rows = append(l.rows, []any{c.Prize.Name, person{p.Family, p.ID}, p.Given, p.Rank.String(), w.Place, sum(w.Money)})
-		}
-	}
-	return l
+	all := awards(b.occasion.prizes(t), false)
+	all = all[:min(len(all), mostPrizes)]
+	l := newList(t, say, len(all))
+	l.title = say("prize.page.title")
+	l.add("prize.page.name", func(i int) any { return all[i].Prize.Name }).words = true
+	l.players(func(i int) tournament.PlayerID { return all[i].Player }, "family", "given", "rank")
+	l.add("column.place", func(i int) any { return all[i].Place })
+	l.money(func(i int) tournament.Money { return all[i].Money })
+	return l.table
 }
 
 // figures are the numbers of the tournament.

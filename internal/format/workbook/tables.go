@@ -3,7 +3,6 @@ package workbook
 import (
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"tourney/internal/format/file"
@@ -66,49 +65,12 @@ type calculated struct {
 	value   any
 }
 
-// beforeRounds is the number of columns before the rounds in the standings.
-const beforeRounds = 6
-
 // standingsTable is the wall list: the cell 12+/b2 of a round refers to the player with the number 12 in the first
 // column.
 func standingsTable(t *tournament.Tournament, s *results.Standings, say file.Label) table {
-	l := table{sheet: say("workbook.standings"), title: say("workbook.after", s.After), keep: 3, sorts: true}
-	l.columns = []heading{{title: say("column.no")}, {title: say("column.place")}, {title: say("column.name"), words: true},
-		{title: say("column.rank")}, {title: say("column.country")}, {title: say("column.club"), words: true}}
-	for n := 1; n <= s.After; n++ {
-		l.columns = append(l.columns, heading{title: say("column.round.short", n)})
-	}
-	for _, c := range s.Criteria {
-		l.columns = append(l.columns, heading{title: criterionTitle(c, say)})
-	}
-	pools := poolPlaces(t, s.After)
-	if len(pools) > 0 && t.Settings.Teams.Boards == 0 {
-		l.columns = append(l.columns, heading{title: say("column.pool")})
-	}
-	for i := range s.Rows {
-		r := &s.Rows[i]
-		p := t.Player(r.Player)
-		row := []any{r.Line, r.Place, person{p.Name(), p.ID}, p.Rank.String(), p.Country, p.Club}
-		for _, c := range r.Cells {
-			row = append(row, c.String())
-		}
-		for c := range s.Criteria {
-			row = append(row, scoreCell(r, c))
-		}
-		if at, ok := pools[r.Player]; ok {
-			row = append(row, at.pool+strconv.Itoa(at.place)) // A1 is the first of pool A
-		}
-		l.rows = append(l.rows, row)
-	}
-	return l
-}
-
-// ratingCell is a rating as a number, nil for a player without a rating.
-func ratingCell(p *tournament.Player) any {
-	if !p.Rating.Stated() {
-		return nil
-	}
-	return p.Rating.Points()
+	l := newStandings(t, s, say, func(i, q int) any { return s.Rows[i].Cells[q].String() }, "name", "rank", "country", "club")
+	l.sheet, l.title = say("workbook.standings"), say("workbook.after", s.After)
+	return l.table
 }
 
 // criterionTitle is the title of a criterion: a word in the reader's language for rank, rating and category, else its
@@ -142,71 +104,19 @@ func resultCell(g *tournament.Game) any {
 	return g.Decided().String()
 }
 
-// playersTable has all players in the order of the names, without private data. ReadSheet reads its columns.
-func playersTable(t *tournament.Tournament, say file.Label) table {
-	l := table{sheet: say("workbook.players"), title: say("workbook.players"), keep: 2, sorts: true}
+// playersTable has all players in the order of the names. ReadSheet reads its columns.
+func playersTable(t *tournament.Tournament, say file.Label, more ...string) table {
 	players := byName(t)
-	numbers := federationNumbers(players)
-	names := []string{"family", "given", "rank", "rating", "country", "club"}
-	for _, n := range numbers {
-		names = append(names, n.column)
-	}
-	for _, c := range append(names, "absent", "tags", "status") {
-		l.columns = append(l.columns, heading{title: say("column." + c), words: c != "rank" && c != "rating" && c != "country" && c != "egd"})
-	}
-	for i := range players {
-		p := &players[i]
-		var absent []string
-		for n := 1; n <= t.Settings.Rounds; n++ {
-			if p.Absent.Has(n) {
-				absent = append(absent, strconv.Itoa(n))
-			}
-		}
-		row := []any{person{p.Family, p.ID}, p.Given, p.Rank.String(), ratingCell(p), p.Country, p.Club}
-		for _, n := range numbers {
-			row = append(row, n.of(p))
-		}
-		l.rows = append(l.rows, append(row, strings.Join(absent, ", "), strings.Join(p.Tags, ", "), say("player.status."+p.Status.String())))
-	}
-	return l
-}
-
-// A federationNumber is a column of a list of players.
-type federationNumber struct {
-	column string
-	of     func(*tournament.Player) string
-}
-
-// federationNumbers returns the columns of numbers: always the European one, others if a player has one.
-func federationNumbers(players []tournament.Player) []federationNumber {
-	numbers := []federationNumber{{"egd", func(p *tournament.Player) string { return p.EGD }}}
-	for _, n := range []federationNumber{
-		{"ffg", func(p *tournament.Player) string { return p.FFG }},
-		{"aga", func(p *tournament.Player) string { return p.AGA }},
-	} {
-		if slices.ContainsFunc(players, func(p tournament.Player) bool { return n.of(&p) != "" }) {
-			numbers = append(numbers, n)
-		}
-	}
-	return numbers
+	l := newList(t, say, len(players))
+	l.sheet, l.title, l.id, l.keep, l.sorts = say("workbook.players"), say("workbook.players"), playersID, 2, true
+	l.players(func(i int) tournament.PlayerID { return players[i].ID }, append(identity(players), more...)...)
+	return l.table
 }
 
 func byName(t *tournament.Tournament) []tournament.Player {
 	players := slices.Clone(t.Players)
 	slices.SortFunc(players, func(a, b tournament.Player) int { return results.ByName(&a, &b) })
 	return players
-}
-
-// addRemarks adds the private columns to a list of players.
-func addRemarks(l *table, t *tournament.Tournament, say file.Label) {
-	l.columns = append(l.columns, heading{title: say("column.born")}, heading{title: say("column.contact"), words: true}, heading{title: say("column.notes"), words: true})
-	for i, p := range byName(t) {
-		var born any
-		if p.Born > 0 {
-			born = p.Born
-		}
-		l.rows[i] = append(l.rows[i], born, p.Contact, p.Notes)
-	}
 }
 
 // mostCrossed is the largest number of players with a readable cross table.
@@ -256,8 +166,8 @@ func tournamentTable(t *tournament.Tournament, say file.Label) table {
 	add("field.place", t.Info.Place)
 	add("field.country", t.Info.Country)
 	add("field.director", t.Info.Director)
-	add("field.begin", t.Info.Begin)
-	add("field.end", t.Info.End)
+	add("field.begin", t.Info.Begin.Time)
+	add("field.end", t.Info.End.Time)
 	add("field.system", say("system."+string(t.Settings.System)))
 	add("field.rounds", t.Settings.Rounds)
 	add("field.size", t.Settings.Size)

@@ -34,29 +34,27 @@ func (l *table) unlink() {
 // teamStandings are the standings of teams; the cell 3+ 2½ of a round is a match won against team 3 with two and a half
 // boards.
 func teamStandings(t, v *tournament.Tournament, s *results.Standings, say file.Label) table {
-	l := standingsTable(v, s, say)
-	l.sheet, l.id = say("workbook.teamstandings"), "teams"
-	l.columns[1].role, l.columns[2].role = placing, named
-	for i := range s.Rows {
-		r := &s.Rows[i]
-		for q, c := range r.Cells {
-			if c.Kind != results.Game {
-				continue
-			}
-			matches, _ := t.Matches(q + 1)
-			for k := range matches {
-				m := &matches[k]
-				a, b, _ := m.Score(t)
-				if m.B == r.Player {
-					a = b
-				} else if m.A != r.Player {
-					continue
-				}
-				l.rows[i][beforeRounds+q] = strconv.Itoa(c.Line) + string(c.Sign) + " " + a.String()
-			}
+	l := newStandings(v, s, say, func(i, q int) any { return teamCell(t, q+1, s.Rows[i].Player, s.Rows[i].Cells[q]) }, "name", "rank", "country", "club")
+	l.sheet, l.title, l.id = say("workbook.teamstandings"), say("workbook.after", s.After), "teams"
+	return l.table
+}
+
+// teamCell is a cell with a team's match.
+func teamCell(t *tournament.Tournament, round int, team tournament.PlayerID, c results.Cell) string {
+	matches, _ := t.Matches(round)
+	for k := range matches {
+		m := &matches[k]
+		a, b, _ := m.Score(t)
+		if m.B == team {
+			a = b
+		} else if m.A != team {
+			continue
+		}
+		if c.Kind == results.Game {
+			return strconv.Itoa(c.Line) + string(c.Sign) + " " + a.String()
 		}
 	}
-	return l
+	return c.String()
 }
 
 // matchesTable has the boards of all matches of published rounds.
@@ -98,15 +96,4 @@ func membersTable(t *tournament.Tournament, say file.Label) table {
 		}
 	}
 	return l
-}
-
-func addTeams(l *table, t *tournament.Tournament, say file.Label) {
-	l.columns = append(l.columns, heading{title: say("column.team"), words: true})
-	for i, p := range byName(t) {
-		name := ""
-		if team := t.TeamOf(p.ID); team != nil {
-			name = team.Name
-		}
-		l.rows[i] = append(l.rows[i], name)
-	}
 }

@@ -14,10 +14,8 @@ import (
 // A ledger is the sheet with formulas for scores and tie-breaks. Its rows are the players by their number in the
 // standings, so that formulas find an opponent's score by the number.
 type ledger struct {
-	table
-	t        *tournament.Tournament
+	list
 	s        *results.Standings
-	say      file.Label
 	from, to int // rows
 	// The first columns of blocks with one column per round, 0 for none: the opponent's number, the points of the game,
 	// the value of rounds without a game in wins and in McMahon scores, the stones that count in sums, and the value of
@@ -33,12 +31,10 @@ func tieBreakSheet(t *tournament.Tournament, s *results.Standings, standings *sh
 	if s.After == 0 || len(s.Rows) == 0 {
 		return sheet{}
 	}
-	l := &ledger{t: t, s: s, say: say, from: headRow + 1, to: headRow + len(s.Rows)}
+	l := &ledger{list: newList(t, say, len(s.Rows)), s: s, from: headRow + 1, to: headRow + len(s.Rows)}
 	l.id, l.keep = "tiebreaks", 2
-	l.rows = make([][]any, len(s.Rows))
 	l.add(say("column.no"), func(i int) any { return s.Rows[i].Line })
-	l.add(say("column.name"), func(i int) any { p := t.Player(s.Rows[i].Player); return person{p.Name(), p.ID} })
-	l.columns[1].words = true
+	l.players(func(i int) tournament.PlayerID { return s.Rows[i].Player }, "name")
 	l.addRounds()
 	l.addScores()
 	l.addCriteria(&standings.tables[0])
@@ -47,10 +43,7 @@ func tieBreakSheet(t *tournament.Tournament, s *results.Standings, standings *sh
 
 // add adds a column and returns its number.
 func (l *ledger) add(title string, value func(i int) any) int {
-	l.columns = append(l.columns, heading{title: title})
-	for i := range l.rows {
-		l.rows[i] = append(l.rows[i], value(i))
-	}
+	l.titled(title, value)
 	return len(l.columns)
 }
 

@@ -153,7 +153,7 @@ func (o Occasion) sheets(t *tournament.Tournament, s *results.Standings, say fil
 
 // lastEntry returns the time of the last result, or the first day of a tournament without any.
 func lastEntry(t *tournament.Tournament) time.Time {
-	last := t.Info.Begin
+	last := t.Info.Begin.Time
 	for i := range t.Rounds {
 		for j := range t.Rounds[i].Games {
 			if at := t.Rounds[i].Games[j].EnteredAt; at.After(last) {

@@ -6,16 +6,16 @@ import (
 	"bytes"
 	"encoding/xml"
 	"errors"
+	"fmt"
 	"io"
 	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
-	"golang.org/x/text/encoding/htmlindex"
-
 	"tourney/internal/fault"
 	"tourney/internal/format/file"
+	"tourney/internal/i18n/charset"
 	"tourney/internal/tournament"
 )
 
@@ -52,7 +52,7 @@ type attribute struct{ Name, Value string }
 // remedy. A document type that declares entities is refused.
 func Parse(data []byte) (*Element, error) {
 	d := xml.NewDecoder(bytes.NewReader(file.FromUTF16(data)))
-	d.CharsetReader = charset
+	d.CharsetReader = decoder
 	var root *Element
 	var open []*Element
 	elements := 0
@@ -104,7 +104,7 @@ func Parse(data []byte) (*Element, error) {
 // Root returns the first element of a document.
 func Root(text []byte) (xml.StartElement, error) {
 	d := xml.NewDecoder(bytes.NewReader(text))
-	d.CharsetReader = charset
+	d.CharsetReader = decoder
 	for range 1000 { // comments and the like before the root
 		token, err := d.Token()
 		if err != nil {
@@ -140,17 +140,17 @@ func brokenXML(d *xml.Decoder, err error) error {
 	return fault.Wrap(err, fault.Invalid, key, line, column)
 }
 
-// charset reads the encodings that an XML declaration may name. UTF-16 has
+// decoder reads the encodings that an XML declaration may name. UTF-16 has
 // been turned into UTF-8 before.
-func charset(label string, in io.Reader) (io.Reader, error) {
+func decoder(label string, in io.Reader) (io.Reader, error) {
 	if strings.HasPrefix(strings.ToLower(label), "utf-16") {
 		return in, nil
 	}
-	e, err := htmlindex.Get(label)
-	if err != nil {
-		return nil, err
+	set, ok := charset.Find(label)
+	if !ok {
+		return nil, fmt.Errorf("encoding %q", label)
 	}
-	return e.NewDecoder().Reader(in), nil
+	return set.Reader(in), nil
 }
 
 // Value returns an attribute, "" when it is missing.
@@ -179,11 +179,11 @@ func (e *Element) Text(name string, field tournament.Field, most int) (string, e
 	return v, nil
 }
 
-// All returns the elements of that name below e, in the order of the file.
+// All returns the elements of that name below e, in the order of the file. Capitals do not matter.
 func (e *Element) All(name string) []*Element {
 	var found []*Element
 	for _, c := range e.Children {
-		if c.Name == name {
+		if strings.EqualFold(c.Name, name) {
 			found = append(found, c)
 		}
 		found = append(found, c.All(name)...)
@@ -207,10 +207,10 @@ func (e *Element) Inside(name string) string {
 	return ""
 }
 
-// Child returns the first child of that name, or nil.
+// Child returns the first child of that name, or nil. Capitals do not matter.
 func (e *Element) Child(name string) *Element {
 	for _, c := range e.Children {
-		if c.Name == name {
+		if strings.EqualFold(c.Name, name) {
 			return c
 		}
 	}

@@ -11,6 +11,7 @@ package charset
 
 import (
 	"bytes"
+	"io"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -139,12 +140,40 @@ func (c Charset) Decode(data []byte) string {
 	return string(bytes.TrimPrefix(text, []byte("\ufeff")))
 }
 
+// Reader decodes a text while it is read.
+func (c Charset) Reader(in io.Reader) io.Reader { return c.encoding.NewDecoder().Reader(in) }
+
 // Encode returns a text in the character set, or an error for a letter outside of it.
 func (c Charset) Encode(text string) ([]byte, error) {
 	return c.encoding.NewEncoder().Bytes([]byte(text))
 }
 
-// isASCII reports whether s has only ASCII characters.
-func isASCII(s string) bool {
+// Wide returns the UTF-16 of a text, known by its byte-order mark, or by the zero bytes of the Latin letters in its
+// beginning. marked is true for a mark.
+func Wide(data []byte) (c Charset, marked, ok bool) {
+	switch {
+	case bytes.HasPrefix(data, []byte("\xff\xfe")):
+		return wide["utf-16le"], true, true
+	case bytes.HasPrefix(data, []byte("\xfe\xff")):
+		return wide["utf-16be"], true, true
+	}
+	head := data[:min(len(data), 2000)&^1]
+	var zeros [2]int // at even and odd places
+	for i, b := range head {
+		if b == 0 {
+			zeros[i%2]++
+		}
+	}
+	switch half := len(head) / 4; {
+	case zeros[1] > half && zeros[0] == 0:
+		return wide["utf-16le"], false, true
+	case zeros[0] > half && zeros[1] == 0:
+		return wide["utf-16be"], false, true
+	}
+	return Charset{}, false, false
+}
+
+// IsASCII reports whether s has only ASCII characters.
+func IsASCII(s string) bool {
 	return !strings.ContainsFunc(s, func(r rune) bool { return r >= utf8.RuneSelf })
 }

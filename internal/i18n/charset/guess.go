@@ -67,7 +67,7 @@ func sampled(data []byte) []byte {
 	const longest = 400
 	var sample []byte
 	for line := range bytes.Lines(data) {
-		if isASCII(string(line)) {
+		if IsASCII(string(line)) {
 			continue
 		}
 		sample = append(sample, line[:min(len(line), longest)]...)
@@ -87,7 +87,7 @@ func sense(text string, spoken []*tongue) int {
 	totals, fits := make([]int, len(spoken)), make([]int, len(spoken))
 	for _, word := range wordsOf(strings.ToLower(text)) {
 		best := 0
-		if !isASCII(word) {
+		if !IsASCII(word) {
 			best = -1 << 30
 		}
 		for i, t := range spoken {
@@ -106,7 +106,7 @@ func sense(text string, spoken []*tongue) int {
 func strangeness(text string) int {
 	total := 0
 	for _, word := range wordsOf(text) {
-		if word = strings.Trim(word, quotes); !isASCII(word) {
+		if word = strings.Trim(word, quotes); !IsASCII(word) {
 			total += oddity(word)
 		}
 	}

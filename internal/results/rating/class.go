@@ -89,7 +89,7 @@ func ClassOf(s tournament.Settings) Class {
 		if c.Overtime == tournament.Fischer {
 			main = l.fischer
 		}
-		if c.Main >= main && Adjusted(c) >= l.adjusted {
+		if time.Duration(c.Main) >= main && Adjusted(c) >= l.adjusted {
 			return l.class
 		}
 	}
@@ -99,13 +99,14 @@ func ClassOf(s tournament.Settings) Class {
 // Adjusted returns a player's thinking time by the EGF's rule: the main time, plus 45 Japanese periods, 60 moves of
 // Canadian overtime, or 120 moves of a Fischer clock.
 func Adjusted(c tournament.Clock) time.Duration {
+	main, period := time.Duration(c.Main), time.Duration(c.Period)
 	switch c.Overtime {
 	case tournament.Japanese:
-		return c.Main + 45*c.Period
+		return main + 45*period
 	case tournament.Canadian:
-		return c.Main + 60*c.Period/time.Duration(max(c.Stones, 1))
+		return main + 60*period/time.Duration(max(c.Stones, 1))
 	case tournament.Fischer:
-		return c.Main + 120*c.Period
+		return main + 120*period
 	}
-	return c.Main
+	return main
 }

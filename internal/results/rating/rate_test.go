@@ -16,7 +16,7 @@ import (
 
 func TestClassOf(t *testing.T) {
 	clock := func(main int, overtime tournament.Overtime, period time.Duration, stones int) tournament.Clock {
-		return tournament.Clock{Main: time.Duration(main) * time.Minute, Overtime: overtime, Period: period, Periods: 3, Stones: stones}
+		return tournament.Clock{Main: tournament.Span(time.Duration(main) * time.Minute), Overtime: overtime, Period: tournament.Span(period), Periods: 3, Stones: stones}
 	}
 	for _, tt := range []struct {
 		clock            tournament.Clock
@@ -203,7 +203,7 @@ func TestOptionsOf(t *testing.T) {
 
 func TestRateTakesTheClassFromTheClock(t *testing.T) {
 	tn := event(t)
-	tn.Settings.Clock = tournament.Clock{Main: 30 * time.Minute, Overtime: tournament.Fischer, Period: 15 * time.Second}
+	tn.Settings.Clock = tournament.Clock{Main: tournament.Span(30 * time.Minute), Overtime: tournament.Fischer, Period: tournament.Span(15 * time.Second)}
 	near(t, "Aho in class B", Rate(tn, Options{}).Players[0].After, 2200.93, 0.005)
 	tn.Settings.Size = 9
 	r := Rate(tn, Options{})

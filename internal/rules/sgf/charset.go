@@ -67,12 +67,12 @@ func (p *parser) checkCharset(text, name string, declared declaredAs) {
 	switch {
 	case declared.label != "" && !declared.known:
 		p.add(Finding{Kind: CharsetUnknown, Severity: Warning, Text: declared.label, Offset: at})
-	case declared.name == name || ascii(text):
+	case declared.name == name || charset.IsASCII(text):
 		return
 	case declared.label != "":
 		p.add(Finding{Kind: CharsetDiffers, Severity: severity, Text: declared.label, Offset: at})
 	}
-	if name != charset.UTF8 || declared.label == "" && !ascii(text) {
+	if name != charset.UTF8 || declared.label == "" && !charset.IsASCII(text) {
 		p.add(Finding{Kind: CharsetGuessed, Severity: severity, Text: name})
 	}
 }
@@ -147,8 +147,4 @@ func texts(data []byte) []byte {
 		}
 	}
 	return parts
-}
-
-func ascii(text string) bool {
-	return !strings.ContainsFunc(text, func(r rune) bool { return r >= utf8.RuneSelf })
 }

@@ -1,6 +1,10 @@
 package sgf
 
-import "strings"
+import (
+	"strings"
+
+	"tourney/internal/i18n/charset"
+)
 
 // check reports properties of Go that cannot be read, and sets the board size of
 // each game.
@@ -91,13 +95,14 @@ func (g Game) looseResult() (read any, loose bool) {
 func (p *parser) checkRoot(g Game) {
 	root := g.Root()
 	p.checkSize(g)
-	if g.i > 0 && !strings.EqualFold(root.Text("CA"), p.c.Game(0).Root().Text("CA")) && !ascii(p.text) {
+	if g.i > 0 && !strings.EqualFold(root.Text("CA"), p.c.Game(0).Root().Text("CA")) && !charset.IsASCII(p.text) {
 		p.addAt(CharsetDiffers, Note, root, "CA")
 	}
 	if !g.IsGo() {
 		p.addAt(GameOther, Error, root, "GM")
 		return
 	}
+	p.checkAgain(g)
 	for _, c := range infoChecks {
 		n := g.infoNode(c.name)
 		if n.Text(c.name) == "" {
@@ -109,6 +114,30 @@ func (p *parser) checkRoot(g Game) {
 				severity = Note
 			}
 			p.addRead(Finding{Kind: c.kind, Severity: severity, Node: n, Read: read}, c.name)
+		}
+	}
+}
+
+// checkAgain reports values about the game that differ from the first one, which counts.
+func (p *parser) checkAgain(g Game) {
+	first := map[key]string{}
+	for n := range g.MainLine() {
+		for i, end := n.props(); i < end; i++ {
+			k := p.c.props[i].key
+			switch k {
+			case 'S'<<8 | 'Z', 'K'<<8 | 'M', 'H'<<8 | 'A', 'R'<<8 | 'E', 'R'<<8 | 'U', 'P'<<8 | 'B', 'P'<<8 | 'W':
+			default:
+				continue
+			}
+			for j, last := (Property{p.c, i}).values(); j < last; j++ {
+				v := p.c.values[j]
+				text := p.text[v.start:v.end]
+				if was, again := first[k]; !again {
+					first[k] = text
+				} else if text != was {
+					p.add(Finding{Kind: ValueTwice, Severity: Warning, Text: Property{p.c, i}.Name(), Node: n, Offset: int(v.start)})
+				}
+			}
 		}
 	}
 }

@@ -68,7 +68,7 @@ const (
 	NameRank        Kind = "sgf.name.rank"       // a rank stands behind the name in PB or PW [the value; the name]
 	PointBad        Kind = "sgf.point.bad"       // a value that is not a point, left out [property and value]
 	PointOffBoard   Kind = "sgf.point.off"       // a point outside the board, left out [property and value]
-	ValueTwice      Kind = "sgf.value.twice"     // several values in one move; the first counts [the property]
+	ValueTwice      Kind = "sgf.value.twice"     // several values where one counts, the first [the property]
 	MovesTogether   Kind = "sgf.move.two"        // Black and White move in one node, played in the order written
 	BlackMovesTwice Kind = "sgf.move.two.black"  // Black moves more than once in one node
 	WhiteMovesTwice Kind = "sgf.move.two.white"  // White moves more than once in one node

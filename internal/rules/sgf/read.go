@@ -160,7 +160,11 @@ func startsTree(s string) bool {
 func (p *parser) reportStray(from, to int) {
 	text := strings.TrimSpace(p.text[from:to])
 	if text != "" {
-		p.add(Finding{Kind: TextStray, Text: text, Offset: from + strings.Index(p.text[from:to], text[:1])})
+		f := Finding{Kind: TextStray, Text: text, Offset: from + strings.Index(p.text[from:to], text[:1])}
+		if strings.Contains(text, ";B[") || strings.Contains(text, ";W[") { // moves are lost
+			f.Severity = Error
+		}
+		p.add(f)
 	}
 }
 
@@ -362,7 +366,7 @@ func (p *parser) openMove(k key, start int) int {
 	for i < len(p.text) && isSpace(p.text[i]) {
 		i++
 	}
-	if i < len(p.text) && strings.IndexByte(";()", p.text[i]) >= 0 {
+	if i < len(p.text) && strings.IndexByte(";()", p.text[i]) >= 0 && !strings.HasPrefix(strings.TrimLeft(p.text[i:min(i+8, len(p.text))], ";() \t\r\n"), "]") {
 		return start + 2
 	}
 	return start

@@ -4,6 +4,8 @@ import (
 	"bufio"
 	"io"
 	"strings"
+
+	"tourney/internal/i18n/charset"
 )
 
 // Write writes the collection in UTF-8: every property with its name and
@@ -11,7 +13,7 @@ import (
 // adds it to a root that has none when the text is more than ASCII.
 // Text outside the game trees and unreadable parts are lost.
 func Write(w io.Writer, c *Collection) error {
-	b := writer{Writer: bufio.NewWriter(w), c: c, ascii: ascii(c.text)}
+	b := writer{Writer: bufio.NewWriter(w), c: c, ascii: charset.IsASCII(c.text)}
 	for g := range c.Games() {
 		b.game(g)
 	}
@@ -21,7 +23,7 @@ func Write(w io.Writer, c *Collection) error {
 // String returns the record of one game, written as Write does.
 func (g Game) String() string {
 	var s strings.Builder
-	b := writer{Writer: bufio.NewWriter(&s), c: g.c, ascii: ascii(g.c.text)}
+	b := writer{Writer: bufio.NewWriter(&s), c: g.c, ascii: charset.IsASCII(g.c.text)}
 	b.game(g)
 	_ = b.Flush() // a strings.Builder takes everything
 	return s.String()
@@ -43,7 +45,7 @@ func (g Game) Rewrite(change func(name, value string) string) string {
 // unless the record marks some itself. RE, the result of that end, is left out.
 func (g Game) Extend(marked []Point, moves ...Move) string {
 	var s strings.Builder
-	b := writer{Writer: bufio.NewWriter(&s), c: g.c, ascii: ascii(g.c.text), more: moves}
+	b := writer{Writer: bufio.NewWriter(&s), c: g.c, ascii: charset.IsASCII(g.c.text), more: moves}
 	b.ending = map[int32]bool{}
 	for n := range g.MainLine() {
 		b.last, b.ending[n.i] = n.i, true

@@ -4,6 +4,8 @@ package eachfield
 import (
 	"reflect"
 	"time"
+
+	"tourney/internal/tournament"
 )
 
 // Change changes every field of a struct, one after the other, and extends lists by one element. It calls changed with
@@ -27,7 +29,7 @@ func value(v reflect.Value) {
 	switch {
 	case v.Type() == reflect.TypeFor[time.Time]():
 		v.Set(reflect.ValueOf(time.Date(2026, 3, 14, 9, 0, 0, 0, time.UTC)))
-	case v.Type() == reflect.TypeFor[time.Duration]():
+	case v.Type() == reflect.TypeFor[tournament.Span]():
 		v.SetInt(v.Int() + int64(time.Hour))
 	case v.Kind() == reflect.Bool:
 		v.SetBool(!v.Bool())

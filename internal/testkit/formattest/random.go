@@ -34,8 +34,8 @@ func AnyTournament(t *rapid.T) tournament.Whole {
 		Hidden: rapid.Bool().Draw(t, "hidden"), Former: rapid.SampledFrom([]string{"", "old-name", "old-name older-2"}).Draw(t, "former"),
 	}
 	if rapid.Bool().Draw(t, "dated") {
-		info.Begin = day.Draw(t, "begin")
-		info.End = info.Begin.AddDate(0, 0, 2)
+		info.Begin.Time = day.Draw(t, "begin")
+		info.End.Time = info.Begin.AddDate(0, 0, 2)
 	}
 	tn, err := tournament.New(info, s)
 	must(t, err)
@@ -176,7 +176,7 @@ func anySettings(t *rapid.T, anyRank *rapid.Generator[rank.Rank], komi *rapid.Ge
 	anyBools(t, reflect.ValueOf(&s).Elem())
 	s.System = rapid.SampledFrom(tournament.Systems()).Draw(t, "system")
 	s.Tie = rapid.SampledFrom([]tournament.Tie{tournament.TieIsJigo, tournament.TieWhiteWins, tournament.TieBlackWins}).Draw(t, "tie")
-	s.Clock.Main = time.Duration(rapid.Int64Range(0, 1e13).Draw(t, "main"))
+	s.Clock.Main = tournament.Span(rapid.Int64Range(0, 1e13).Draw(t, "main"))
 	s.Clock.Stones = rapid.IntRange(0, 30).Draw(t, "stones")
 	s.Handicap.Correction = rapid.IntRange(-1, 9).Draw(t, "correction")
 	s.Handicap.Threshold = anyRank.Draw(t, "threshold")

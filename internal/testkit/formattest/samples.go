@@ -45,11 +45,11 @@ func SixPlayers(t testing.TB) *tournament.Tournament {
 	t.Helper()
 	s := preset(t, "egf")
 	s.Rounds, s.Rules, s.Bar, s.Floor = 3, "aga", rank.Dan1, rank.Kyu30
-	s.Clock = tournament.Clock{Main: 30 * time.Minute, Overtime: tournament.Fischer, Period: 15 * time.Second}
+	s.Clock = tournament.Clock{Main: tournament.Span(30 * time.Minute), Overtime: tournament.Fischer, Period: tournament.Span(15 * time.Second)}
 	s.Handicap = handicap.Policy{Basis: handicap.ByMMS, Correction: 1, Ceiling: 9, EvenKomi: 13}
 	s.Criteria = []tournament.Criterion{tournament.MMS, tournament.SOSM, tournament.NBW}
 	s.Scoring.PlainSOS = true
-	day := time.Date(2026, 3, 14, 0, 0, 0, 0, time.UTC)
+	day := tournament.NewDate(2026, 3, 14)
 	tn := begin(t, tournament.Info{
 		Slug: "testila-open-2026", Name: "Testila Open 2026", Place: "Testila", Country: "FI", Begin: day, End: day, Zone: "Europe/Helsinki",
 	}, s)
@@ -118,7 +118,7 @@ func Small(t testing.TB) *tournament.Tournament {
 	s.Criteria = []tournament.Criterion{tournament.MMS, tournament.SOSM, tournament.ByRank, tournament.ByRating}
 	tn := begin(t, tournament.Info{
 		Slug: "spring", Name: "Spring & Cup", Place: "Testila", Zone: "Europe/Helsinki",
-		Begin: time.Date(2026, 3, 14, 0, 0, 0, 0, time.UTC), End: time.Date(2026, 3, 15, 0, 0, 0, 0, time.UTC),
+		Begin: tournament.NewDate(2026, 3, 14), End: tournament.NewDate(2026, 3, 15),
 	}, s)
 	for _, p := range []tournament.Player{
 		{Family: "=HYPERLINK(\"http://example.org\")", Given: "Eve", Rank: rank.Dan1, Rating: rank.Points(-200), EGD: "00012345", Club: "+1"},

@@ -99,7 +99,7 @@ func (s *Site) OpenSignUp(rules fees.Rules, signUp tournament.SignUp) {
 	s.Sample()
 	tn := s.State("open")
 	info, settings := tn.Info, tn.Settings
-	info.Begin, info.End = time.Date(2026, 5, 2, 0, 0, 0, 0, time.UTC), time.Time{}
+	info.Begin, info.End = tournament.DateOf(time.Date(2026, 5, 2, 0, 0, 0, 0, time.UTC)), tournament.Date{}
 	signUp.Open = true
 	settings.Fees, settings.SignUp = rules, signUp
 	s.Check(s.Director.On(Anna, "open").SetUp(s.T.Context(), info, settings))

@@ -167,7 +167,7 @@ func (s *Site) Cup() *tournament.Tournament {
 	s.Check(err)
 	tn, err := tournament.New(tournament.Info{
 		Slug: "spring-cup", Name: "Spring Cup", Place: "Testville", Country: "FI", Zone: "Europe/Helsinki",
-		Begin: time.Date(2026, 5, 2, 0, 0, 0, 0, time.UTC),
+		Begin: tournament.DateOf(time.Date(2026, 5, 2, 0, 0, 0, 0, time.UTC)),
 	}, settings)
 	s.Check(err)
 	for i, name := range []string{"Öberg", "Abel", "Chvála", "Dahl", "Ek", "Łoś", "Gran", "Holm", "Iro"} {

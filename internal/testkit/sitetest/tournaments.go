@@ -30,11 +30,11 @@ func (s *Site) Many(n int) {
 			info := tournament.Info{Slug: fmt.Sprint("open-", i), Name: fmt.Sprintf("Testville Open %d of the Go Club", i), Place: "Testville", Country: "FI"}
 			switch {
 			case i%10 == 0:
-				info.Begin = Noon.AddDate(0, 0, 1+i%300)
+				info.Begin = tournament.DateOf(Noon.AddDate(0, 0, 1+i%300))
 			case i%100 == 1:
-				info.Begin = Noon.AddDate(0, 0, -1)
+				info.Begin = tournament.DateOf(Noon.AddDate(0, 0, -1))
 			default:
-				info.Begin = Noon.AddDate(0, 0, -3-i%3000)
+				info.Begin = tournament.DateOf(Noon.AddDate(0, 0, -3-i%3000))
 			}
 			tn, err := tournament.New(info, settings)
 			if err != nil {

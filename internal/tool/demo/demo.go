@@ -48,7 +48,7 @@ func (b *builder) playHelsinki(now time.Time) {
 	b.clock = now.Add(-4*time.Hour - 25*time.Minute)
 	b.step(0, b.found("finnish", tournament.Info{
 		Slug: "helsinki-handicap-open", Name: "Helsinki Handicap Open", ShortName: "Helsinki", Place: "Helsinki",
-		Begin: dayOf(now), End: dayOf(now).AddDate(0, 0, 1),
+		Begin: tournament.DateOf(dayOf(now)), End: tournament.DateOf(dayOf(now).AddDate(0, 0, 1)),
 	}, func(s *tournament.Settings) {
 		s.PlayersSettle = true
 		s.Live = tournament.LiveBoards{On: true, Moves: 3}
@@ -100,7 +100,7 @@ type builder struct {
 	err      error
 }
 
-// step does something after a while.
+// step runs one step of the day after a delay.
 func (b *builder) step(after time.Duration, do func() error) {
 	b.clock = b.clock.Add(after)
 	if b.err == nil {

@@ -21,7 +21,7 @@ import (
 func (b *builder) playFinished(at time.Time) {
 	b.clock = dayOf(at).Add(7 * time.Hour)
 	b.step(0, b.found("egf", tournament.Info{
-		Slug: "porvoo-cup", Name: "Porvoo Cup", ShortName: "Porvoo", Place: "Porvoo", Begin: dayOf(at), End: dayOf(at),
+		Slug: "porvoo-cup", Name: "Porvoo Cup", ShortName: "Porvoo", Place: "Porvoo", Begin: tournament.DateOf(dayOf(at)), End: tournament.DateOf(dayOf(at)),
 	}, func(s *tournament.Settings) { s.Rounds = 3 }))
 	b.step(3*time.Minute, func() error { return b.enter(slices.Concat(players()[4:9], players()[11:18])) })
 	b.step(20*time.Minute, func() error { _, err := b.by(firstly).CheckInAll(b.ctx); return err })
@@ -45,7 +45,7 @@ func (b *builder) playSignUp(now time.Time) {
 	begin := dayOf(now).AddDate(0, 0, 14)
 	b.clock = now.AddDate(0, 0, -6)
 	b.step(0, b.found("egf", tournament.Info{
-		Slug: "turku-weekend", Name: "Turku Go Weekend", ShortName: "Turku", Place: "Turku", Begin: begin, End: begin.AddDate(0, 0, 1),
+		Slug: "turku-weekend", Name: "Turku Go Weekend", ShortName: "Turku", Place: "Turku", Begin: tournament.DateOf(begin), End: tournament.DateOf(begin.AddDate(0, 0, 1)),
 	}, func(s *tournament.Settings) {
 		s.SignUp = tournament.SignUp{
 			Open: true, Limit: 12, Closes: begin.Add(-4 * time.Hour), CheckIn: true,

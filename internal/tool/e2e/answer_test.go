@@ -17,7 +17,7 @@ func TestAnswerComesBeforeTheRefresh(t *testing.T) {
 	p.leave(chromedp.SendKeys(chromedp.CSS(".undrawn button.main"), kb.Enter))
 	leaver := p.texts("table.draw .who")[4]
 	p.visit("/desk/helsinki-handicap-open/players")
-	// The answer takes its time, the event does not.
+	// The answer is delayed, the event is not.
 	p.evaluate(`(() => {
 		const { send, addEventListener } = XMLHttpRequest.prototype;
 		XMLHttpRequest.prototype.send = function (body) {

@@ -145,7 +145,7 @@ func TestReplay(t *testing.T) {
 	p.now("Move 9 P10")
 	p.do(chromedp.EmulateViewport(1366, 768), chromedp.Evaluate[chromedp.Void]("scrollTo(0, 0)"))
 
-	// Space starts it and it runs to the end, and a key stops it.
+	// Space plays the game to the end, and a key stops it.
 	p.do(chromedp.Evaluate[chromedp.Void](`void (s => { s.value = "600"; s.dispatchEvent(new Event("change")); })(document.querySelector("select.speed"))`))
 	p.keys(kb.Home + " ")
 	p.now("Move 2 P11")
@@ -218,7 +218,7 @@ func TestMovesOfOnesOwn(t *testing.T) {
 		t.Errorf("after undo stand %q", got)
 	}
 
-	// The desk enters a result: the reader stays where they are.
+	// The desk enters a result: the reader stays at the same move.
 	desk := open(t, s)
 	demoDesk(desk)
 	desk.visit("/desk/helsinki-handicap-open/round/3?table=16")
@@ -328,7 +328,7 @@ func TestBoardOnAPhone(t *testing.T) {
 	inView("on a tablet")
 }
 
-// While a game is entered, the ko and the last move are marked, and the mouse carries the stone of the next move.
+// During the entry of a game, the ko and the last move are marked, and the mouse shows the stone of the next move.
 func TestPlayingInShowsWhatIsNext(t *testing.T) {
 	p := boardPage{open(t, start(t, "demo"))}
 	demoDesk(p.page)
@@ -425,4 +425,30 @@ func TestPencilMarksItsPoints(t *testing.T) {
 	p.shoot("set")
 	p.do(chromedp.MouseClickXY(x, y))
 	p.wait(`document.querySelector("#pencil-white").value === "" && !document.querySelector(".pencil .set rect")`)
+}
+
+// The buttons below a large board cover none of its rows when the page has more to say, as after two passes.
+func TestButtonsCoverNoRowOfTheBoard(t *testing.T) {
+	s := start(t, "demo")
+	desk, phone := open(t, s), open(t, s)
+	demoDesk(desk)
+	links := slipLinks(desk, "/desk/helsinki-handicap-open", 3)
+	const covered = `document.querySelector("#play svg.board").getBoundingClientRect().bottom - document.querySelector("#play .deck").getBoundingClientRect().top`
+	phone.do(chromedp.EmulateViewport(375, 667, chromedp.EmulateMobile))
+	for _, link := range links {
+		phone.visit(link + "?lang=en")
+		if phone.evaluate(`document.querySelector("#play button[value=pass]:not([disabled])")`) {
+			break
+		}
+	}
+	phone.do(chromedp.Evaluate[chromedp.Void](`scrollBy(0, document.querySelector("#play svg.board").getBoundingClientRect().top - 60)`))
+	phone.wait(`document.querySelector("#play .deck").getBoundingClientRect().bottom <= innerHeight`)
+	phone.do(chromedp.Evaluate[chromedp.Void](`scrollBy(0, ` + covered + `)`))
+	for range 2 {
+		phone.do(chromedp.Evaluate[chromedp.Void](`document.querySelector("#play button[value=pass]").click()`))
+		phone.wait(`!document.querySelector("#play .htmx-request")`)
+	}
+	phone.wait(`document.querySelector("#play .said")`)
+	phone.wait(`document.querySelector("#play button[value=pass][disabled]")`)
+	phone.wait(covered + ` <= 1`)
 }

@@ -26,9 +26,8 @@ const families = `Rank	Name	Club
 9k	Talo Timo	Lahti
 `
 
-// A director enters what families and guests request, and the draw follows it: two players kept apart do not meet, a
-// wished game is played, blocked tables stay empty, and a helper plays in the place of the bye without standing in a
-// list.
+// A director enters families' and guests' wishes, and the draw follows them: two players kept apart do not meet, a
+// wished game is played, blocked tables stay empty, and a helper replaces the bye without being listed.
 func TestDirectorConstrainsTheDraw(t *testing.T) {
 	p := open(t, start(t, "serve", "--db", filepath.Join(t.TempDir(), "cup.db")))
 	setUp(p)
@@ -87,7 +86,7 @@ func TestDirectorConstrainsTheDraw(t *testing.T) {
 	p.shoot("log")
 }
 
-// ask fills in the page of wishes and tables, the keyboard doing for the group.
+// ask fills in the page of wishes and tables, by the keyboard for the group.
 func ask(p *page) {
 	p.t.Helper()
 	p.press(".families button[value=keep]")

@@ -11,14 +11,14 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// change returns the expression that gives a field a value, as a reader does who leaves the field at once.
+// change returns the expression that sets a field's value and leaves the field, as a reader does.
 func change(selector, value string) string {
 	return `(e => { if (e.type === "radio") e.checked = true; else e.value = "` + value + `";
 		e.dispatchEvent(new Event("input", {bubbles: true})); e.dispatchEvent(new Event("change", {bubbles: true})); return true
 	})(document.querySelector('` + selector + `'))`
 }
 
-// The preview of a new tournament follows each change, also one that comes before the answer to another.
+// The preview of a new tournament follows each change, also before the response to another.
 func TestFoundingPreviewFollowsEachChange(t *testing.T) {
 	p := open(t, start(t, "demo"))
 	demoDesk(p)
@@ -81,7 +81,7 @@ func TestHandicapSystemFillsItsValues(t *testing.T) {
 	p.wait(system + ` === "aga" && document.querySelector("[name=handicap-komi]").value === "0.5"`)
 }
 
-// skew gives the tab a clock that is wrong by so much, from the next page on.
+// skew makes the tab's clock wrong by a duration, from the next page on.
 func (p *page) skew(by time.Duration) {
 	p.t.Helper()
 	_, err := chromedp.Call(p.ctx, dialogs.AddScriptToEvaluateOnNewDocument, dialogs.AddScriptToEvaluateOnNewDocumentParams{
@@ -95,7 +95,7 @@ func (p *page) skew(by time.Duration) {
 	}
 }
 
-// Clocks and announcements run by the server's time on devices whose own is wrong, and go on when it is corrected.
+// Clocks and announcements use the server's time on devices with a wrong clock, and continue after its correction.
 func TestClocksRunByTheServersTime(t *testing.T) {
 	s := start(t, "demo")
 	for _, by := range []time.Duration{7 * time.Minute, 95 * time.Minute, -26 * time.Hour} {

@@ -8,8 +8,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// A slip of round 1 was misread, and round 3 is being played. By the keyboard alone: the desk shows the round and the
-// consequences, a second Enter corrects, and the public page shows that it was.
+// A slip of round 1 was misread, and round 3 is in progress. By the keyboard alone: the desk shows the round and the
+// consequences, a second Enter corrects, and the public page marks the correction.
 func TestCorrectingAnEarlierRoundByKeyboard(t *testing.T) {
 	p := open(t, start(t, "demo"))
 	demoDesk(p)

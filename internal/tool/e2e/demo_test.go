@@ -33,7 +33,7 @@ func TestDemonstrationInTheBrowser(t *testing.T) {
 	}
 }
 
-// A player finds their name on the first page and is remembered.
+// A player finds their name on the first page, and the device stores it.
 func TestFindYourName(t *testing.T) {
 	p := open(t, start(t, "demo"))
 	p.do(chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile))

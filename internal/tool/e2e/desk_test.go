@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
@@ -64,8 +65,7 @@ func TestDisputeOnAPhone(t *testing.T) {
 	}
 }
 
-// Results typed while the connection is away are shown as not sent, and arrive
-// in their order when it is back.
+// Results typed without a connection are shown as unsent, and arrive in their order afterwards.
 func TestDeskWithoutConnection(t *testing.T) {
 	p := open(t, start(t, "demo"))
 	p.losesConnection()
@@ -101,4 +101,24 @@ func TestDeskWithoutConnection(t *testing.T) {
 			t.Errorf("table %s is not won by %s", missing[i], want)
 		}
 	}
+}
+
+// An unknown name is refused, however fast it is typed: the reason stays readable, and the tables stay visible.
+func TestUnknownNameHidesNoTable(t *testing.T) {
+	p := open(t, start(t, "demo"))
+	p.expects("404")
+	demoDesk(p)
+	p.visit("/desk/helsinki-handicap-open?lang=en")
+	p.do(chromedp.SendKeys(chromedp.CSS("#typed"), "abc"+kb.Enter))
+	p.wait(`document.querySelector("#said .wrong")`)
+	time.Sleep(500 * time.Millisecond) // a reading of the line could come late
+	if got := p.text("#reading"); got != "" {
+		t.Errorf("beside the reason the page reads %q", got)
+	}
+	if !p.evaluate(`document.querySelector("#said .wrong").checkVisibility() && document.querySelectorAll("tr[data-table]:not([hidden])").length > 5`) {
+		p.shoot("unknown")
+		t.Error("the reason or the tables are hidden")
+	}
+	p.do(chromedp.SendKeys(chromedp.CSS("#typed"), "de"))
+	p.wait(`document.querySelector("#reading").innerText.includes("abcde") || document.querySelector("#reading").innerText.includes("“de”")`)
 }

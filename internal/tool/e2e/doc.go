@@ -1,4 +1,4 @@
-// Package e2e holds whole journeys: the real program, started as a person
-// starts it, and a real browser. Its tests need Chromium; without one they
-// skip, except where CI is set, which has to bring one.
+// Package e2e tests complete journeys with the real program, started from the
+// command line, and a real browser. The tests need Chromium. Without it they are
+// skipped, or fail if the variable CI is set.
 package e2e

@@ -29,3 +29,23 @@ func TestWordsFitTheirButtonsAndHeadings(t *testing.T) {
 		}
 	}
 }
+
+// Buttons stay inside the panel at the side, in every language and at the widths of laptops.
+func TestButtonsStayInTheirPanel(t *testing.T) {
+	p := open(t, start(t, "demo"))
+	demoDesk(p)
+	const home = "/desk/helsinki-handicap-open"
+	for _, language := range []string{"en", "fi", "pl", "cs"} {
+		for _, path := range []string{"", "/players/1", "/players", "/draw/3", "/settings", "/exports"} {
+			p.visit(home + path + "?lang=" + language)
+			for _, width := range []int64{1024, 1280, 1366, 1440} {
+				p.do(chromedp.EmulateViewport(width, 800))
+				if p.evaluate(`[...document.querySelectorAll(".panel :is(button, .button)")].some(e => e.offsetWidth > 0 && ` +
+					`e.getBoundingClientRect().right > e.closest(".panel").getBoundingClientRect().right + 1)`) {
+					p.shoot(fmt.Sprint("panel", width, language))
+					t.Errorf("a button of %s leaves its panel at %d points in %s", path, width, language)
+				}
+			}
+		}
+	}
+}

@@ -122,7 +122,7 @@ func (p *page) soon() string {
 // inside is a JavaScript function: whether an element is in the screen as a whole.
 const inside = `(e => { const r = e.getBoundingClientRect(); return r.left >= 0 && r.top >= 0 && r.right <= innerWidth && r.bottom <= innerHeight; })`
 
-// slidesAreWhole turns through the slides of these kinds by the arrow key and looks at each.
+// slidesAreWhole moves through the slides of these kinds by the arrow key and checks each.
 func (p *page) slidesAreWhole(when string, kinds ...string) {
 	p.t.Helper()
 	seen := map[string]bool{}
@@ -151,6 +151,9 @@ func (p *page) slideIsWhole(when string) {
 			if (!inside(e)) wrong.push("out of the screen: " + e.innerText);
 			if (e.matches(".who") && e.getBoundingClientRect().height > e.closest("li").getBoundingClientRect().height + 1) wrong.push("higher than its line: " + e.innerText);
 			if (e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).overflow !== "visible") wrong.push("cut: " + e.innerText);
+		}
+		for (const e of slide.querySelectorAll(".heads span")) {
+			if (e.offsetHeight > 1.5 * parseFloat(getComputedStyle(e).lineHeight)) wrong.push("broken: " + e.innerText);
 		}
 		const lines = [...slide.querySelectorAll("li")].map(e => e.getBoundingClientRect());
 		lines.forEach((a, i) => lines.slice(i + 1).forEach(b => {

@@ -40,7 +40,7 @@ var program = sync.OnceValues(func() (string, error) {
 	return path, nil
 })
 
-// dependOnSources reads every source of the program, so that go test does not take an old result for a new program.
+// dependOnSources reads every source of the program, so that go test does not reuse a cached result after a change.
 func dependOnSources() error {
 	return filepath.WalkDir("../../..", func(path string, d fs.DirEntry, err error) error {
 		switch {
@@ -173,7 +173,7 @@ func open(t *testing.T, s server) *page {
 	return openFor(t, s, 3*time.Minute)
 }
 
-// openFor is open for a journey that may take so long.
+// openFor is open with another timeout.
 func openFor(t *testing.T, s server, most time.Duration) *page {
 	t.Helper()
 	inBrowser(t)
@@ -313,7 +313,7 @@ func (p *page) location() string {
 // wait returns when the JavaScript expression is true.
 func (p *page) wait(expression string) {
 	p.t.Helper()
-	deadline := time.Now().Add(time.Minute) // the page is not to blame for a busy machine
+	deadline := time.Now().Add(time.Minute) // a busy machine may be slow
 	for time.Now().Before(deadline) {
 		// A result can be lost with the page that is left: retry.
 		ctx, cancel := context.WithTimeout(p.ctx, 5*time.Second)
@@ -322,7 +322,7 @@ func (p *page) wait(expression string) {
 		if err == nil && ok {
 			return
 		}
-		time.Sleep(30 * time.Millisecond) // the page is on its way
+		time.Sleep(30 * time.Millisecond) // the page is loading
 	}
 	p.shoot("waited")
 	p.t.Fatalf("never came true at %s: %s\n%s", p.location(), expression, p.text("body"))

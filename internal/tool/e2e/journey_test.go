@@ -161,7 +161,7 @@ func register(p *page) {
 	}
 }
 
-// withdraw takes a player out for the rest of the tournament.
+// withdraw withdraws a player for the rest of the tournament.
 func withdraw(p *page, name string) {
 	p.t.Helper()
 	p.visit("/desk/" + cup + "/players?find=" + strings.Fields(name)[0])

@@ -22,7 +22,7 @@ func (k *keyboard) hit(keys string) {
 	k.do(chromedp.KeyEvent(keys))
 }
 
-// back presses Shift and Tab together, so many times.
+// back presses Shift+Tab the given number of times.
 func (k *keyboard) back(times int) {
 	k.t.Helper()
 	k.keys += 2 * times

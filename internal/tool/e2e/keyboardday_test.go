@@ -9,7 +9,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// invented returns so many invented players, as rows of a spreadsheet.
+// invented returns n invented players, as rows of a spreadsheet.
 func invented(n int) string {
 	families := []string{"Aalto", "Berg", "Cermak", "Dahl", "Eskola", "Forsman", "Grabowski", "Hakala", "Ilves", "Jansen"}
 	givens := []string{"Kaisa", "Erik", "Pola", "Adam"}

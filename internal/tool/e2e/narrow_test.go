@@ -79,6 +79,28 @@ func TestHeadingsOfTheStandings(t *testing.T) {
 	}
 }
 
+// On a phone the standings show two criteria, and the marks of the rounds beside the club.
+func TestStandingsOnAPhone(t *testing.T) {
+	p := open(t, start(t, "demo"))
+	for _, at := range []struct {
+		width    int64
+		criteria int
+	}{{320, 1}, {360, 2}, {390, 2}, {700, 3}} {
+		p.do(chromedp.EmulateViewport(at.width, 800))
+		p.visit(demoCup + "/standings?lang=en")
+		for _, wrong := range []string{
+			fmt.Sprintf(`[...document.querySelectorAll(".wall tbody tr:first-child .s")].filter(e => e.offsetWidth).length !== %d`, at.criteria),
+			`document.documentElement.scrollWidth > innerWidth`,
+			`[...document.querySelectorAll(".wall .record span")].some(e => e.getBoundingClientRect().left > e.parentNode.getBoundingClientRect().left + 200)`,
+		} {
+			if p.evaluate(wrong) {
+				p.shoot(fmt.Sprint("standings", at.width))
+				t.Errorf("at %d points: %s", at.width, wrong)
+			}
+		}
+	}
+}
+
 // The fault of a typed line is whole beside the field: its end has the remedy.
 func TestFaultsBesideTheFieldAreWhole(t *testing.T) {
 	p := open(t, start(t, "demo"))

@@ -137,9 +137,8 @@ const mostBytes = 100_000
 const unseen = `[...document.querySelectorAll("input:not([type=radio], [type=checkbox]), select, textarea")].some(
 	field => field.checkVisibility() && !field.checkVisibility({opacityProperty: true, visibilityProperty: true}))`
 
-// Every page of the program is shown, whole, on a desktop and on a phone. It has no
-// barrier, be it light or dark; it is light to carry; nothing in it moves while it
-// loads; and it does not run out of the screen.
+// Every page fits the screen of a desktop and a phone. It has no accessibility barriers in the light and the dark
+// scheme, a limited transfer size, and no layout shifts while it loads.
 func TestJourneyToEveryPage(t *testing.T) {
 	inBrowser(t)
 	t.Parallel() // after the journeys, when no other package needs the processor

@@ -32,9 +32,8 @@ func koRecord() string {
 	return b.String()
 }
 
-// The desk brings in a record with an illegal ko, sees it at its move in four
-// languages, marks the dead stones, takes the result, and finds it in the
-// standings.
+// The desk attaches a record with an illegal ko, sees it at its move in four languages, marks the dead stones, enters
+// the result, and finds it in the standings.
 func TestRecordAtTheDesk(t *testing.T) {
 	p := open(t, start(t, "demo"))
 	const home = "/desk/helsinki-handicap-open"

@@ -18,7 +18,7 @@ func (p *page) endSession() {
 	}
 }
 
-// What was typed into a form whose session has ended is there again after the login, and nothing of it in an address.
+// A form sent after the end of the session has its typed text again after the login, and no address contains it.
 func TestTypedTextSurvivesALogin(t *testing.T) {
 	s := start(t, "demo")
 	const home = "/desk/helsinki-handicap-open"
@@ -62,7 +62,7 @@ func (p *page) logIn() {
 	p.press("form.card button")
 }
 
-// Neither does the way to the login matter: Back from the refusal, a link of a preview that was refused, or another page.
+// Typed text survives each way to the login: Back from the refusal, the link of a refused preview, or another page.
 func TestTypedTextSurvivesEachWayToTheLogin(t *testing.T) {
 	s := start(t, "demo")
 	const home = "/desk/helsinki-handicap-open"

@@ -120,3 +120,21 @@ func TestIndexOfSettings(t *testing.T) {
 	p.wait(`(history.replaceState(null, "", location.pathname + location.search), scrollTo(0, 1e6), true)`)
 	p.wait(marked + ` === "#presets"`)
 }
+
+// Rules that are chosen while the answer to another choice is on its way stay chosen, and the preview is about them.
+func TestSecondChoiceStays(t *testing.T) {
+	p := open(t, start(t, "demo"))
+	demoDesk(p)
+	p.visit("/desk/helsinki-handicap-open/settings?lang=en")
+	p.wait(`window.htmx && document.querySelector("#handicap")`)
+	p.do(chromedp.Evaluate[chromedp.Void](`void [["#handicap", "even"], ["#f-rules", "chinese"]].forEach(([at, value]) => {
+		const select = document.querySelector(at);
+		select.value = value;
+		select.dispatchEvent(new Event("change", {bubbles: true}));
+	})`))
+	p.wait(`document.querySelector("#changes")?.innerText.includes("Chinese")`)
+	p.wait(`!document.querySelector(".htmx-request, .htmx-swapping, .htmx-settling")`)
+	if !p.evaluate(`document.querySelector("#f-rules").value === "chinese" && document.querySelector("#handicap").value === "even"`) {
+		t.Error("the second choice is lost")
+	}
+}

@@ -10,8 +10,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// The best four of a Swiss play for the title while the others play on, joined by the beaten. The director asks why two
-// meet and when two others will, and each player has a game or the bye in every round.
+// The best four of a Swiss play for the title while the others play on, joined by the eliminated players. The director
+// asks why two meet and when two others will, and each player has a game or the bye in every round.
 func TestJourneyToTheFinal(t *testing.T) {
 	inBrowser(t)
 	p := open(t, start(t, "serve", "--db", filepath.Join(t.TempDir(), "final.db")))

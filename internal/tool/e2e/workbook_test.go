@@ -303,7 +303,7 @@ func entered(t *testing.T, s tournament.Settings, players []tournament.Player) *
 	t.Helper()
 	tn, err := tournament.New(tournament.Info{
 		Slug: "cup", Name: "Cup & Sons “2026”", Place: "Oulu", Country: "FI", Director: "D'Arc <d>", Zone: "Europe/Helsinki",
-		Begin: time.Date(2026, 3, 14, 0, 0, 0, 0, time.UTC), End: time.Date(2026, 3, 15, 0, 0, 0, 0, time.UTC),
+		Begin: tournament.DateOf(time.Date(2026, 3, 14, 0, 0, 0, 0, time.UTC)), End: tournament.DateOf(time.Date(2026, 3, 15, 0, 0, 0, 0, time.UTC)),
 	}, s)
 	if err != nil {
 		t.Fatal(err)

@@ -42,7 +42,7 @@ type world struct {
 	pile string
 }
 
-// additions add to every world what other files need.
+// additions complete every world for the tests in other files.
 var additions []func(*world)
 
 // newWorld makes the tournaments of webtest.Pages and serves them.
@@ -163,7 +163,7 @@ func (w *world) found(slug, name, preset string, change func(*tournament.Setting
 	place, _, _ := strings.Cut(name, " ")
 	today := time.Now().UTC().Truncate(24 * time.Hour)
 	_, err = w.director.Create(w.t.Context(), director.Actor{Name: "Aino"}, director.Creation{Settings: settings, Info: tournament.Info{
-		Slug: slug, Name: name, Place: place, Country: "FI", Begin: today, End: today, Zone: "Europe/Helsinki",
+		Slug: slug, Name: name, Place: place, Country: "FI", Begin: tournament.DateOf(today), End: tournament.DateOf(today), Zone: "Europe/Helsinki",
 	}})
 	w.check(err)
 }

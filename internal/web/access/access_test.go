@@ -206,7 +206,7 @@ func TestOrganisationsOfTheServer(t *testing.T) {
 	}
 }
 
-// An owner ends the logins of nobody who belongs to another organisation alone.
+// An owner cannot end the logins of a person who belongs only to another organisation.
 func TestLoginsOfAnotherOrganisation(t *testing.T) {
 	s := newSite(t)
 	s.Login()

@@ -155,7 +155,7 @@ func (s *Room) login(c *gin.Context, by accounts.Credentials) error {
 	if err != nil {
 		return err
 	}
-	if k := slices.IndexFunc(logins, func(l site.Login) bool { return spelling.Fold(l.User) == spelling.Fold(by.Name) }); k >= 0 {
+	if k := slices.IndexFunc(logins, func(l site.Login) bool { return spelling.Equal(l.User, by.Name) }); k >= 0 {
 		by.Ends = logins[k].Desk
 	}
 	token, err := s.Director.Access().Login(ctx, by)

@@ -34,9 +34,9 @@ func (s *Room) BackupRoutes(g *site.Group) {
 }
 
 const (
-	// mostBackup bounds a backup that is sent; it goes to the disk as it comes.
+	// mostBackup limits an uploaded backup, in bytes. It is written to the disk while it arrives.
 	mostBackup = 8 << 30
-	// longestTransfer is for a large backup over a slow network.
+	// longestTransfer allows a large backup over a slow network.
 	longestTransfer = 10 * time.Minute
 )
 
@@ -51,7 +51,7 @@ func (s *Room) sendBackup(c *gin.Context) error {
 	return sendFile(c, file.File, file.Made)
 }
 
-// sendKept sends a backup that was made by itself.
+// sendKept sends a stored backup.
 func (s *Room) sendKept(c *gin.Context) error {
 	kept, err := s.Director.Backups().Find(c.Param("name"))
 	if err != nil {
@@ -61,12 +61,12 @@ func (s *Room) sendKept(c *gin.Context) error {
 	if err != nil {
 		return fault.Wrap(err, fault.NotFound, "backup.gone")
 	}
-	defer func() { _ = file.Close() }() // it is only read
+	defer func() { _ = file.Close() }() // open for reading only
 	site.NoteAccess(c, s.Site, site.Noted{Event: accounts.EventBackup, Subject: kept.Name()})
 	return sendFile(c, file, kept.Name())
 }
 
-// sendFile sends a database as it is read from the disk.
+// sendFile sends a database directly from the disk.
 func sendFile(c *gin.Context, file *os.File, name string) error {
 	info, err := file.Stat()
 	if err != nil {
@@ -78,24 +78,24 @@ func sendFile(c *gin.Context, file *os.File, name string) error {
 	return nil
 }
 
-// A backupsPage lists the backups, and says how they are made.
+// A backupsPage lists the backups, with the rules for them.
 type backupsPage struct {
 	page.Base
 	Rows []backupRow
-	// Kept is the rule by which backups stay; Folder, Second are where they lie, Second is
-	// "" without one. On is set if backups are made by themselves.
+	// Kept is the rule that keeps backups. Folder and Second are their folders, Second may be "". On is set for
+	// automatic backups.
 	Kept, Folder, Second string
-	// Zone is that of the times.
+	// Zone is the time zone of the times.
 	Zone string
 	On   bool
-	// Checked is when the data file was found sound, "" if it was not checked yet.
+	// Checked is the time of the last successful check of the data file, "" before the first.
 	Checked string
-	// Restores is set if a backup can be restored here.
+	// Restores is set if this server can restore a backup.
 	Restores bool
 	Fault    string
 }
 
-// A backupRow is one backup: when and why it was made, and what is in it.
+// A backupRow is one backup: its time, reason and content.
 type backupRow struct {
 	Name, When, Why, Holds, Changed, Size string
 	Address, File                         string
@@ -149,7 +149,7 @@ func size(lang *i18n.Language, bytes int64) string {
 	return lang.T("backup.size", float64(max(tenths, 1))/10)
 }
 
-// restoredBanner says how the last restore ended; nil without one.
+// restoredBanner describes the result of the last restore; nil without one.
 func restoredBanner(lang *i18n.Language, done *site.Restored) *page.Banner {
 	switch {
 	case done == nil:
@@ -179,7 +179,7 @@ func restoredBanner(lang *i18n.Language, done *site.Restored) *page.Banner {
 	return b
 }
 
-// postBackup backs up now, or says that nothing has changed since the last backup.
+// postBackup makes a backup, or reports that nothing has changed since the last one.
 func (s *Room) postBackup(c *gin.Context) error {
 	backups := s.Director.Backups()
 	last := backups.Status().Last
@@ -207,8 +207,8 @@ func (s *Room) backupsAgain(c *gin.Context, err error) error {
 	return s.RenderRefused(c, err, "backups", view)
 }
 
-// postBackupFile keeps a backup that is sent, and leads to what restoring it would do. It
-// goes to the disk as it comes.
+// postBackupFile stores an uploaded backup, and redirects to the preview of its restore. It writes to the disk while
+// the upload arrives.
 func (s *Room) postBackupFile(c *gin.Context) error {
 	// An error means that the connection has no deadline.
 	_ = http.NewResponseController(c.Writer).SetReadDeadline(time.Now().Add(longestTransfer))
@@ -225,7 +225,7 @@ func (s *Room) postBackupFile(c *gin.Context) error {
 	return s.Redirect(c, "/backups/"+url.PathEscape(kept.Name()))
 }
 
-// sentStream returns the file of a form as it comes.
+// sentStream returns the file of a form as a stream.
 func sentStream(c *gin.Context) (io.Reader, error) {
 	parts, err := c.Request.MultipartReader()
 	if err != nil {
@@ -244,17 +244,17 @@ func sentStream(c *gin.Context) (io.Reader, error) {
 	}
 }
 
-// A restorePage says what restoring a backup would do.
+// A restorePage is the preview of a restore.
 type restorePage struct {
 	page.Base
 	Backup backupRow
 	Rows   []restoreRow
-	// Unknown is why the backup cannot be compared with the present data, "" if it can.
+	// Unknown is the reason if the backup cannot be compared with the current data, else "".
 	Unknown string
-	// Lost is the number of changes that would be lost, Losses says of which tournaments.
+	// Lost is the number of changes that would be lost, Losses lists their tournaments.
 	Lost   int
 	Losses []string
-	// Forgotten is how many people who were forgotten since are in the backup.
+	// Forgotten is the number of people in the backup who were erased since.
 	Forgotten int
 	Restores  bool
 	Fault     string
@@ -263,10 +263,10 @@ type restorePage struct {
 // A restoreRow is one tournament before and after.
 type restoreRow struct {
 	Name string
-	// Fate says whether the tournament comes back or disappears, "" if neither.
+	// Fate is set if the tournament reappears or disappears, else "".
 	Fate string
-	// There is the number of changes in the backup, 0 if it lacks the tournament; Lost
-	// those since, Back those that come back.
+	// There is the number of changes in the backup, 0 without the tournament. Lost is the number of changes since, Back
+	// the number of changes that reappear.
 	There, Lost, Back int
 }
 
@@ -303,7 +303,7 @@ func (s *Room) restorePage(c *gin.Context) (*restorePage, error) {
 		}
 		view.Rows = append(view.Rows, row)
 	}
-	// Of hundreds of tournaments those come first that would change.
+	// Of hundreds of tournaments, changed ones come first.
 	slices.SortStableFunc(view.Rows, func(a, b restoreRow) int {
 		return cmp.Or(strings.Compare(b.Fate, a.Fate), cmp.Compare(b.Lost, a.Lost), cmp.Compare(b.Back, a.Back))
 	})
@@ -311,7 +311,7 @@ func (s *Room) restorePage(c *gin.Context) (*restorePage, error) {
 	return view, nil
 }
 
-// losses says in short what of which tournaments would be lost, what is lost whole first.
+// losses summarizes the losses by tournament, whole tournaments first.
 func losses(view *restorePage) (list []string) {
 	const most = 8
 	n := 0
@@ -335,9 +335,9 @@ func losses(view *restorePage) (list []string) {
 	return list
 }
 
-// postRestore puts the backup in the place of the data once this request is answered.
+// postRestore replaces the data by the backup after the response.
 func (s *Room) postRestore(c *gin.Context) error {
-	// A large backup is verified and copied meanwhile; an error means that there is no deadline.
+	// Verifying and copying a large backup takes time. An error means a connection without a deadline.
 	_ = http.NewResponseController(c.Writer).SetWriteDeadline(time.Now().Add(longestTransfer))
 	err := fault.New(fault.Invalid, "backup.restore.cannot")
 	kept, missing := s.Director.Backups().Find(c.Param("name"))
@@ -349,7 +349,7 @@ func (s *Room) postRestore(c *gin.Context) error {
 		err = s.Restore(c.Request.Context(), kept, strings.TrimSpace(actor.Name))
 	}
 	if err == nil {
-		// Until this request is answered the data are those of before, whose log of access stays.
+		// Until the response, the old data are in place. Their access log is kept.
 		site.NoteAccess(c, s.Site, site.Noted{Event: accounts.EventRestore, Subject: kept.Name()})
 		return s.Redirect(c, "/backups")
 	}

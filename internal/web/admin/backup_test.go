@@ -27,8 +27,7 @@ func TestBackup(t *testing.T) {
 	}
 }
 
-// The copy for a download lies beside the data, where there is room for it, and is gone
-// afterwards.
+// The copy for a download is next to the data, where the disk has space, and is deleted afterwards.
 func TestBackupNeedsNoTemporaryFolder(t *testing.T) {
 	databasetest.Alone(t)
 	s := newSite(t)
@@ -38,7 +37,7 @@ func TestBackupNeedsNoTemporaryFolder(t *testing.T) {
 	if got := s.Get("/backup"); got.StatusCode != http.StatusOK || !strings.HasPrefix(s.Body(got), "SQLite format 3") {
 		t.Errorf("answers %d", got.StatusCode)
 	}
-	for end := time.Now().Add(10 * time.Second); ; time.Sleep(10 * time.Millisecond) { // the answer comes first
+	for end := time.Now().Add(10 * time.Second); ; time.Sleep(10 * time.Millisecond) { // the response comes first
 		left, err := filepath.Glob(filepath.Join(s.Dir, "test-backups", ".*"))
 		s.Check(err)
 		if len(left) == 0 {

@@ -131,8 +131,7 @@ func zipBomb(t *testing.T) []byte {
 	return b.Bytes()
 }
 
-// After an import the kept lists are offered; the one of the tournament's region is
-// compared first.
+// After an import the page offers the stored lists. The list of the tournament's region is compared first.
 func TestRatingListsAreOfferedAfterAnImport(t *testing.T) {
 	s := newSite(t)
 	s.Cup()

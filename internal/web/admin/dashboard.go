@@ -13,11 +13,11 @@ import (
 	"tourney/internal/web/site"
 )
 
-// A dashboardPage lists all tournaments and their states. Directors arrive there.
+// A dashboardPage lists all tournaments and their states. It is the first page of directors.
 type dashboardPage struct {
 	page.Base
 	site.TournamentsView
-	// Deleted is set if there are tournaments to be brought back.
+	// Deleted is set if there are deleted tournaments to restore.
 	Deleted bool
 	// Fault is the reason why a file was refused.
 	Fault string
@@ -45,7 +45,7 @@ func (s *Room) dashboardPage(c *gin.Context) (dashboardPage, error) {
 	return page, err
 }
 
-// A filePage is the preview of a tournament to be imported.
+// A filePage is the preview of a tournament's import.
 type filePage struct {
 	page.Base
 	Name, Where, Dates      string
@@ -78,8 +78,8 @@ func (s *Room) postFile(c *gin.Context) error {
 	return s.RenderRefused(c, err, "office", &page)
 }
 
-// checkTournament returns a fault for a file that holds no tournament. A list of
-// players can only be imported into a tournament.
+// checkTournament returns a fault for a file without a tournament. A list of players can only be imported into a
+// tournament.
 func checkTournament(data []byte) error {
 	found, err := format.Recognise(data)
 	if err == nil && found.Reads == format.Players {
@@ -105,7 +105,7 @@ func (s *Room) showFile(c *gin.Context) error {
 		FileName: up.Name,
 	}
 	view.Name, view.Where = t.Info.Name, page.Place(t.Info.Place, t.Info.Country)
-	view.Dates = view.Language.Dates(t.Info.Begin, t.Info.End)
+	view.Dates = view.Language.Dates(t.Info.Begin.Time, t.Info.End.Time)
 	view.Players, view.Rounds = len(t.Players), len(t.Rounds)
 	for _, r := range t.Rounds {
 		view.Games += len(r.Games)

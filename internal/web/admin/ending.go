@@ -15,7 +15,7 @@ import (
 	"tourney/internal/web/site"
 )
 
-// EndRoutes mounts what happens to a tournament as a whole once it is over.
+// EndRoutes mounts the pages for whole tournaments after their end.
 func (s *Room) EndRoutes(g *site.Group) {
 	g.Get("/end", s.WithTournament(s.showEnding))
 	g.Post("/end/copy", s.WithTournament(s.postCopy))
@@ -23,28 +23,28 @@ func (s *Room) EndRoutes(g *site.Group) {
 	g.Post("/end/delete", s.WithTournament(s.postDelete))
 }
 
-// DeletedRoutes mounts the tournaments that can be brought back.
+// DeletedRoutes mounts the deleted tournaments, which can be restored.
 func (s *Room) DeletedRoutes(g *site.Group) {
 	g.Get("/deleted", s.showDeleted)
 	g.Get("/deleted/:number", s.withDeleted(s.sendDeleted))
 	g.Post("/deleted/:number", s.withDeleted(s.postDeleted))
 }
 
-// An endingPage copies a tournament for the next time, archives it or deletes it.
+// An endingPage copies a tournament for its next edition, archives it or deletes it.
 type endingPage struct {
 	page.Base
-	// Fields are those of the next edition, nil for those who may create no tournament.
+	// Fields are the fields of the next edition, nil without the right to create tournaments.
 	Fields []form.FieldView
 	Owners []page.Choice
 	Once   string
-	// Elsewhere is who runs the tournament and when it was sent, "" if it is run here.
+	// Elsewhere names the computer that runs the tournament and the time of its last transfer, "" if it is this one.
 	Elsewhere string
-	// File is the address of the tournament as a file, Days how long it can be brought back.
+	// File is the address of the tournament as a file, Days how long a deleted tournament can be restored.
 	File string
 	Days int
 }
 
-// nextFields are what the form of the next edition asks.
+// nextFields are the fields of the form for the next edition.
 var nextFields = form.Pick(form.InfoFields, "name", "place", "begin", "end")
 
 func (s *Room) showEnding(c *gin.Context, snapshot *director.Snapshot) error {
@@ -121,7 +121,7 @@ func (s *Room) postCopy(c *gin.Context, snapshot *director.Snapshot) error {
 	return s.RenderStatus(c, site.StatusOfForm(wrong.All()...), "end", view)
 }
 
-// postArchive puts the tournament into the archive, or takes it out.
+// postArchive archives the tournament, or restores it from the archive.
 func (s *Room) postArchive(c *gin.Context) error {
 	slug := c.Param("slug")
 	actor, _ := s.Actor(c)
@@ -153,12 +153,11 @@ func (s *Room) postDelete(c *gin.Context, snapshot *director.Snapshot) error {
 	return s.Redirect(c, "/deleted")
 }
 
-// A deletedPage lists the tournaments that can be brought back.
+// A deletedPage lists the deleted tournaments that can be restored.
 type deletedPage struct {
 	page.Base
 	Rows []deletedRow
-	// Days is how long that is, Folder where their files are afterwards; "" for those who do
-	// not run the server.
+	// Days is that period, Folder the folder of their files afterwards; "" for viewers who are not operators.
 	Days   int
 	Folder string
 }
@@ -181,14 +180,14 @@ func (s *Room) showDeleted(c *gin.Context) error {
 	for i := range all {
 		t := &all[i]
 		view.Rows = append(view.Rows, deletedRow{
-			Name: t.Name, Where: page.Place(t.Place, t.Country), Dates: view.Dates(t.Begin, t.End),
+			Name: t.Name, Where: page.Place(t.Place, t.Country), Dates: view.Dates(t.Begin.Time, t.End.Time),
 			Deleted: view.Instant(t.Deleted), Until: view.Date(t.Deleted.Add(director.GraceTime)), Address: "/deleted/" + strconv.Itoa(t.ID),
 		})
 	}
 	return s.Render(c, "deleted", view)
 }
 
-// deleted returns the deleted tournaments of the organisations of the person who is logged in.
+// deleted returns the deleted tournaments of the user's organisations.
 func (s *Room) deleted(c *gin.Context) ([]director.Summary, error) {
 	owners, err := s.owners(c)
 	if err != nil {

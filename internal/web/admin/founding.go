@@ -19,14 +19,14 @@ import (
 	"tourney/internal/web/site"
 )
 
-// A creationPage is the form of a new tournament, and what it would create.
+// A creationPage is the form of a new tournament, with a preview.
 type creationPage struct {
 	page.Base
-	// Name is the field of the name, Facts where and when, More what the preset decides
-	// when left empty. Boards is shown for teams only.
+	// Name is the field of the name, Facts are place and time, More the fields with a default from the preset. Boards
+	// is shown for teams only.
 	Name, Boards form.FieldView
 	Facts, More  []form.FieldView
-	// Cards are the presets that most tournaments want, Others the rest.
+	// Cards are the most common presets, Others the rest.
 	Cards  []cardView
 	Others []form.PresetView
 	// Other is set when one of Others is chosen.
@@ -35,7 +35,7 @@ type creationPage struct {
 	Here, Once string
 	// Owners are the organisations to choose from, nil without a choice.
 	Owners []page.Choice
-	// Meaning describes the chosen preset; Rounds and Zone are what would be created.
+	// Meaning describes the chosen preset; Rounds and Zone are the resulting values.
 	Meaning      []string
 	Rounds, Zone string
 }
@@ -83,8 +83,8 @@ func newCardView(lang *i18n.Language, preset form.PresetView, picture [3]string)
 	}
 	const short = 30 * time.Minute
 	switch {
-	case s.Clock.Main < short:
-		v.Small = lang.T("founding.small.short", s.Rounds, int(s.Clock.Main/time.Minute))
+	case time.Duration(s.Clock.Main) < short:
+		v.Small = lang.T("founding.small.short", s.Rounds, int(time.Duration(s.Clock.Main).Minutes()))
 	case s.Handicap.Ceiling > 0:
 		v.Small = lang.T("founding.small.stones", s.Rounds, s.Handicap.Ceiling)
 	default:
@@ -94,11 +94,11 @@ func newCardView(lang *i18n.Language, preset form.PresetView, picture [3]string)
 }
 
 func (s *Room) showCreation(c *gin.Context) error {
-	fresh := tournament.Info{Begin: s.Director.Now()}
+	fresh := tournament.Info{Begin: tournament.DateOf(s.Director.Now())}
 	return s.Render(c, "founding", s.creationPage(c, fresh, tournament.Presets()[0].Settings, form.Sent{}))
 }
 
-// creationPage returns the form for what would be created.
+// creationPage returns the form with a preview of the tournament.
 func (s *Room) creationPage(c *gin.Context, info tournament.Info, settings tournament.Settings, sent form.Sent) *creationPage {
 	view := &creationPage{Base: s.PageBase(c, s.Language(c).T("founding.title")), Once: sent.Once()}
 	preset := tournament.Presets()[0].Name
@@ -123,7 +123,7 @@ func (s *Room) creationPage(c *gin.Context, info tournament.Info, settings tourn
 	} else if info.Zone != "" {
 		view.Zone = info.Zone
 	}
-	if owners, err := s.owners(c); err == nil { // else the form asks nothing, and saving says why
+	if owners, err := s.owners(c); err == nil { // without owners the form has no choice, and saving reports the reason
 		view.Owners = owners.choices()
 	}
 	view.addPresets(preset)

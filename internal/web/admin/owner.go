@@ -13,7 +13,7 @@ import (
 // owners are the organisations for which a person may create tournaments; at least one.
 type owners []accounts.Organisation
 
-// owners returns those of the person who is logged in.
+// owners returns the user's organisations with that right.
 func (s *Room) owners(c *gin.Context) (all owners, err error) {
 	session, _ := s.Session(c)
 	members, err := s.Director.Access().People().Memberships(c.Request.Context(), session.UserID)
@@ -25,7 +25,7 @@ func (s *Room) owners(c *gin.Context) (all owners, err error) {
 	return all, err
 }
 
-// choices are the options of a form, nil for those who have no choice.
+// choices are the options of a form, nil for fewer than two.
 func (o owners) choices() (all []page.Choice) {
 	if len(o) < 2 {
 		return nil
@@ -36,8 +36,8 @@ func (o owners) choices() (all []page.Choice) {
 	return all
 }
 
-// chosen returns the organisation that a form names, or else the first one: forms ask only
-// those who have a choice.
+// chosen returns the organisation of the form. The default is the first one, since forms without a choice have no
+// field.
 func (o owners) chosen(c *gin.Context) int {
 	wanted, _ := strconv.Atoi(c.PostForm("organisation"))
 	for _, one := range o {
@@ -45,5 +45,5 @@ func (o owners) chosen(c *gin.Context) int {
 			return wanted
 		}
 	}
-	return o[0].ID // the wall has let in nobody without one
+	return o[0].ID // the access check requires at least one
 }

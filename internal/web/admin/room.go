@@ -5,7 +5,7 @@ import "tourney/internal/web/site"
 // A Room creates, imports and backs up tournaments.
 type Room struct{ *site.Site }
 
-// Routes mounts the list of one's own tournaments.
+// Routes mounts the list of the user's tournaments.
 func (s *Room) Routes(g *site.Group) { g.Get("/desk", s.showDashboard) }
 
 // FoundingRoutes mounts the addresses of new tournaments.

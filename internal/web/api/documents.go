@@ -170,7 +170,7 @@ type DeskPlayer struct {
 func NewTournamentDocument(t *tournament.Tournament) TournamentDocument {
 	d := TournamentDocument{
 		Slug: t.Info.Slug, Name: t.Info.Name, Place: t.Info.Place, Country: t.Info.Country, Director: t.Info.Director,
-		Begin: page.Day(t.Info.Begin), End: page.Day(t.Info.End), Zone: t.Info.Zone, System: t.Settings.System,
+		Begin: page.Day(t.Info.Begin.Time), End: page.Day(t.Info.End.Time), Zone: t.Info.Zone, System: t.Settings.System,
 		Rounds: t.Settings.Rounds, Round: t.Current(), Version: t.Version, Archived: t.Info.Archived, Hidden: t.Info.Hidden, Starts: []StartLine{}, Players: []PlayerLine{},
 	}
 	for n := 1; n <= max(t.Settings.Rounds, len(t.Rounds)); n++ {

@@ -26,24 +26,24 @@ func (s standbyRoom) routes(g *site.Group) {
 	g.Post("/standby", s.post)
 }
 
-// A standbyPage shows the computers that follow.
+// A standbyPage lists the standby computers.
 type standbyPage struct {
 	page.Base
 	Rows []standbyRow
-	// Command is what somebody types at the other computer, shown once; "" before it is made.
+	// Command is the command for the other computer, shown once; "" before it is made.
 	Command string
-	// Warning says why it will not do: that no other computer reaches this one there, or that one sends no token there.
+	// Warning is the reason against the command: other computers cannot reach the address, or it is unsafe for a token.
 	Warning string
-	// Cannot is why the data cannot be followed from another computer, "" if they can.
+	// Cannot is the reason if no standby is possible, else "".
 	Cannot string
 	Fault  string
 }
 
-// A standbyRow is one computer that follows, or did, or from which this one has taken over.
+// A standbyRow is a current or former standby computer, or the one whose data this one has taken over.
 type standbyRow struct {
 	ID, Name, State string
 	Addresses       []string
-	// Good is set while it has everything; Do is what to do with one that does not follow, nil else.
+	// Good is set if it has all data; Do is the action for a computer that does not follow, else nil.
 	Good bool
 	Do   *page.Choice
 }
@@ -93,7 +93,7 @@ func (s standbyRoom) rowOf(lang *i18n.Language, is standby.Standby) standbyRow {
 	return row
 }
 
-// post makes the command for another computer, or forgets one.
+// post makes the command for another computer, or removes one.
 func (s standbyRoom) post(c *gin.Context) error {
 	var token string
 	var err error
@@ -132,8 +132,7 @@ func (s standbyRoom) post(c *gin.Context) error {
 	return s.Render(c, "standby", view)
 }
 
-// makeToken returns a new token with which another computer follows this one, in place of the first one that was made
-// here and nobody has used.
+// makeToken returns a new token for a standby computer. It replaces the first unused token that was made here.
 func (s standbyRoom) makeToken(c *gin.Context) (secret string, err error) {
 	if err := s.Standby.CannotBeFollowed(); err != nil {
 		return "", err
@@ -162,11 +161,10 @@ func (s standbyRoom) makeToken(c *gin.Context) (secret string, err error) {
 	}
 }
 
-// followedAt returns the address at which another computer follows this one, and the fingerprint of its certificate if
-// it has signed that itself.
+// followedAt returns the address for standby computers, and the fingerprint of its certificate if that is self-signed.
 func (s standbyRoom) followedAt(c *gin.Context) (at *url.URL, print string) {
 	at, err := url.Parse(s.PhoneBase(c))
-	if err != nil { // what the browser has called it
+	if err != nil { // the host of the browser's request
 		at = &url.URL{Scheme: "http", Host: c.Request.Host}
 	}
 	if s.Encrypted != nil {

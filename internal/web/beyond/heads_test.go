@@ -11,7 +11,7 @@ import (
 	"tourney/internal/testkit/webtest"
 )
 
-// Figures above a part that follows changes follow them too: they are inside the part, or its answers bring them along.
+// Updates of a part also update the figures in the page's head: inside the part or out of band in its answers.
 func TestFiguresFollowTheirPage(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow")

@@ -12,7 +12,7 @@ import (
 	"tourney/internal/web/page"
 )
 
-// unstarted returns the round that is being played and whose start nobody has set or planned; 0 for none.
+// unstarted returns the current round, if its start is neither set nor planned; else 0.
 func unstarted(t *tournament.Tournament, now time.Time) int {
 	if c := day.ClockAt(t, now); c.Phase == day.Unplanned && c.Playing > 0 {
 		return c.Round
@@ -20,8 +20,8 @@ func unstarted(t *tournament.Tournament, now time.Time) int {
 	return 0
 }
 
-// postClock starts the clock of a round now, or at the time of today that the form names. A clock that another
-// desk has started goes on.
+// postClock starts the clock of a round now, or at the form's time of today. A clock started by another desk does not
+// change.
 func (s *Room) postClock(c *gin.Context, f entryForm) error {
 	now := s.Director.Now()
 	if unstarted(f.snapshot.Tournament, now) != f.state.Round {

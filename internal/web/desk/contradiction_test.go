@@ -30,7 +30,7 @@ func TestContradictionAsks(t *testing.T) {
 	if got := sitetest.Text(other, ".dispute .banner > span"); !strings.Contains(got, "Anna · desk B entered White +") {
 		t.Errorf("desk A reads %q", got)
 	}
-	// Nobody counts the result as known: 1 of 4 is, and the round goes on.
+	// A contradiction does not count as a result: 1 of 4 is known, and the round continues.
 	for _, path := range []string{"/desk/spring-cup", "/t/spring-cup", "/t/spring-cup/round/2"} {
 		if got := sitetest.Text(s.Page(a.Get(path), http.StatusOK), "main"); !strings.Contains(got, "1 of 4 results") {
 			t.Errorf("%s counts the disputed result: %s", path, got)
@@ -63,7 +63,7 @@ func TestContradictionAsks(t *testing.T) {
 	s.Result(2, 3, "W+")
 }
 
-// A contradiction that is decided for the first result corrects nothing, and the log says so. Undo asks again.
+// A contradiction decided for the first result corrects nothing, and the log has that. Undo asks again.
 func TestContradictionDecidedForTheFirst(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
@@ -93,7 +93,7 @@ func TestContradictionsAtTheDesk(t *testing.T) {
 	_, third := s.GameAt(1, 3)
 	for at, record := range map[string]string{
 		first:  "(;SZ[19]KM[6.5]RE[W+R]PB[Somebody];B[dd];W[dp];W[])", // a name, a pass out of turn: the result matters most
-		second: "(;SZ[19]KM[6.5]RU[AGA]RE[W+3.5];B[dd];B[pp])",        // agrees with what was entered
+		second: "(;SZ[19]KM[6.5]RU[AGA]RE[W+3.5];B[dd];B[pp])",        // agrees with the entered result
 		third:  "(;SZ[19]KM[6.5];B[dd];W[pp];W[])",
 	} {
 		if got := s.Post("/desk/spring-cup"+at, url.Values{"text": {record}}); got.StatusCode != http.StatusSeeOther {

@@ -19,20 +19,18 @@ type earlierView struct {
 	Current int
 }
 
-// A questionView asks for confirmation of a typed line: what it changes, and the
-// consequences.
+// A questionView asks for confirmation of a typed line: the change and its consequences.
 type questionView struct {
-	// Line is the line to be sent again.
+	// Line is the line for the second request.
 	Line string
 	Text []page.PieceView
-	// Correction is set when a reason is asked for. Moved, Moves and Later are the
-	// consequences: places that change, and later games with other scores.
+	// Correction is set if the question needs a reason. Moved, Moves and Later are the consequences: changed places,
+	// and later games with other scores.
 	Correction bool
 	Moved      string
 	Moves      []string
 	Later      []string
-	// Draft is the address of a draft made from the old result, DraftText mentions
-	// it; "" for none.
+	// Draft is the address of a draft from the old result, DraftText a text about it; "" for none.
 	Draft, DraftText string
 }
 
@@ -57,8 +55,8 @@ func corrects(t *tournament.Tournament, g *tournament.Game, r tournament.Result)
 	return g.Round < t.Current() && g.Result.Known() && g.Result != r
 }
 
-// doubtful reports whether a typed result needs a confirmation: a correction of
-// an earlier round, or "x" for not played, which is easily typed by mistake.
+// doubtful reports whether a typed result needs a confirmation: a correction of an earlier round, or "x" for not
+// played, which is a likely mistyping.
 func doubtful(t *tournament.Tournament, g *tournament.Game, r tournament.Result) bool {
 	return corrects(t, g, r) || r.Outcome == tournament.NotPlayed && g.Result != r
 }
@@ -77,13 +75,13 @@ func sameLine(a, b string) bool {
 	return strings.EqualFold(strings.Join(strings.Fields(a), " "), strings.Join(strings.Fields(b), " "))
 }
 
-// confirmed reports whether a line is sent again after the question about it.
+// confirmed reports whether a line is the answer to the question about it.
 func confirmed(c *gin.Context, text string) bool {
 	sent := c.PostForm("asked")
 	return sent != "" && sameLine(sent, text)
 }
 
-// mostMoves limits the changes of places that are listed.
+// mostMoves limits the listed changes of places.
 const mostMoves = 5
 
 // fillQuestion fills the question about the line in the address, if it needs one.
@@ -113,7 +111,7 @@ func (q *questionView) fillConsequences(lang *i18n.Language, t *tournament.Tourn
 	now := t.Clone()
 	e := tournament.Entry{Round: g.Round, Table: g.Table, Seen: g.Revision, Result: r}
 	if _, _, err := now.Record(e); err != nil {
-		return // the next Enter shows why
+		return // the next Enter shows the reason
 	}
 	c := results.Correct(t, now, g.Round, g)
 	q.Moved = lang.T("desk.correct.moves", len(c.Moves))

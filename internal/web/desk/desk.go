@@ -19,56 +19,55 @@ import (
 	"tourney/internal/web/site"
 )
 
-// A roundPage is the desk of one round: its tables, those without a result first,
-// the field for results and commands, and the chosen table.
+// A roundPage is the desk of one round: its tables, first the tables without a result, the field for results and
+// commands, and the chosen table.
 type roundPage struct {
 	page.Base
 	page.DeskState
 	Progress page.ProgressView
-	// Seen are all games of the round as this page shows them; forms send them back.
+	// Seen are all games of the round in their shown revisions; forms send them back.
 	Seen []seenView
-	// Waiting are the games without a result or with a disputed one, Entered the
-	// others, the latest first. The first Disputed ones of Waiting are disputed.
+	// Waiting are the games without a result or with a disputed one, Entered the others, the latest first. The first
+	// Disputed games of Waiting are disputed.
 	Waiting, Entered []gameRow
 	Disputed         int
 	Byes             []page.PlayerView
 	// Matches are the matches of the round when teams play.
 	Matches []page.MatchView
-	// Findings are the games whose records contradict what was entered.
+	// Findings are the games whose records contradict the entered results.
 	Findings []findingView
 	Chosen   *panelView
 	Done     *doneView
-	// NoShows are questions about players who did not come, Answered is the answer
-	// just given about one; may be nil.
+	// NoShows are questions about absent players, Answered is the answer just given to one; may be nil.
 	NoShows  []noShowView
 	Answered *answeredView
 	// Earlier is the bar above an earlier round, Question the question about a
 	// typed line; both may be nil.
 	Earlier  *earlierView
 	Question *questionView
-	// AsksReason is set for a page that is loaded as a whole with a question that needs a
-	// reason: the focus is on it. In a part of a page the script moves the focus.
+	// AsksReason is set for a whole page with a question that needs a reason: the focus is on it. In a part of a page
+	// the script moves the focus.
 	AsksReason bool
 	// Dispute describes the contradiction of the result just entered here; may be nil.
 	Dispute []page.PieceView
 	// Line is a refused line, Fault the reason.
 	Line, Fault string
-	// Ready is set once all results are in.
+	// Ready is set when all results are entered.
 	Ready bool
 	Today *todayView
 	// Here is the name of this desk, Me the director at it.
 	Here string
 	Me   director.Actor
-	// Records is the address that takes the game records of the round, all at once.
+	// Records is the address of the form for all game records of the round.
 	Records string
-	// Published is set for a tournament that is published at a hub or as files.
+	// Published is set for a tournament on a hub or as files.
 	Published bool
 	// Print are the links to the round's printed sheets.
 	Print []page.Link
 	Keys  []keyView
-	// Margin is a win of Black by a margin that most games of the round can have, such as b3.5.
+	// Margin is an example of a win of Black by a margin that most games of the round can have, such as b3.5.
 	Margin string
-	// Hints explain the letters for Black, White and, where it can be, jigo.
+	// Hints explain the letters for Black, White and, if possible, jigo.
 	Hints []hintView
 }
 
@@ -84,14 +83,14 @@ type gameRow struct {
 	page.GameView
 	Address string
 	Current bool
-	// Heard says whether the opponent has confirmed what a player reported, "" where nobody
-	// needs to; Sure is set when somebody has.
+	// Heard describes the opponent's confirmation of a player's report, "" if none is necessary; Sure is set when it
+	// exists.
 	Heard string
 	Sure  bool
-	// Settling tells what the players have said so far about the end of their game.
+	// Settling lists the players' statements about the end of their game.
 	Settling *history.SettlingView
-	// By and At name the author and the time of the result; without one, At says since
-	// when they play. Who is the author in a few letters.
+	// By and At name the author and the time of the result; without one, At is the time since the start. Who is the
+	// author in a few letters.
 	By, Who, At string
 	Dispute     *disputeView
 }
@@ -103,13 +102,12 @@ type doneView struct {
 	Instead []page.PieceView
 	// Match is the score of the match; nil when no teams play.
 	Match *page.MatchView
-	// Unexplained is the version of a correction without a reason, 0 for others. Why is the
-	// reason of one that has it.
+	// Unexplained is the version of a correction without a reason, 0 for others. Why is the reason of an explained one.
 	Unexplained int
 	Why         string
 }
 
-// A keyView explains something that can be typed.
+// A keyView explains a possible input.
 type keyView struct{ Keys, Text string }
 
 // A hintView explains letters typed behind a table number.
@@ -118,8 +116,7 @@ type hintView struct {
 	Text    string
 }
 
-// showDesk shows the desk of a round; without a number, of the last published
-// one.
+// showDesk shows the desk of a round; without a number, of the last published round.
 func (s *Room) showDesk(c *gin.Context, snapshot *director.Snapshot) error {
 	if !s.May(c, role.Results) {
 		return s.Redirect(c, s.placeOf(c, snapshot.Tournament))
@@ -135,7 +132,7 @@ func (s *Room) showDesk(c *gin.Context, snapshot *director.Snapshot) error {
 	return s.Render(c, "desk", page)
 }
 
-// placeOf returns the page of those who enter no results: a captain's team, or the files.
+// placeOf returns the first page of people without the right to enter results: a captain's team, or the files.
 func (s *Room) placeOf(c *gin.Context, t *tournament.Tournament) string {
 	if !s.May(c, role.Print) {
 		return page.TeamPath(t, tournament.PlayerID(s.Rights(c).Team))
@@ -173,7 +170,7 @@ func (s *Room) roundPage(c *gin.Context, snapshot *director.Snapshot, state page
 		Base: s.DeskBase(c, snapshot, title, "").AtRound(state.Round), DeskState: state, Here: session.DeskName,
 		Me: s.DeskActor(c),
 	}
-	view.Address = state.Desk() // a refused form is shown at its own
+	view.Address = state.Desk() // also after a refused form, which has another address
 	words := newLineWords(view.Language, t)
 	view.Hints = []hintView{{words.Black, view.T("game.stone.black")}, {words.White, view.T("game.stone.white")}}
 	r := t.Round(state.Round)
@@ -181,7 +178,7 @@ func (s *Room) roundPage(c *gin.Context, snapshot *director.Snapshot, state page
 	if jigo {
 		view.Hints = append(view.Hints, hintView{[]string{"j"}, view.T("result.jigo")})
 	}
-	view.Margin = words.Black[0] + exampleMargin(r)
+	view.Margin = words.Black[0] + view.Decimal(exampleMargin(r))
 	if state.Help {
 		view.Keys = newKeyViews(view.Language, words, view.Margin, jigo)
 	}
@@ -219,7 +216,7 @@ func (s *Room) roundPage(c *gin.Context, snapshot *director.Snapshot, state page
 	return view, s.fillDone(c.Request.Context(), view, t, r.At(view.Last))
 }
 
-// fillDone adds to a correction just entered the result that it replaced.
+// fillDone adds the replaced result to a correction just entered.
 func (s *Room) fillDone(ctx context.Context, p *roundPage, t *tournament.Tournament, g *tournament.Game) error {
 	entries, _, err := s.Director.Log(ctx, t.Info.Slug, 0, director.LogFilter{})
 	if err != nil {
@@ -283,7 +280,7 @@ func (p *roundPage) fillGames(t *tournament.Tournament, r *tournament.Round) {
 	}
 }
 
-// checkFind lists all games again, with a fault, if no game of the round matches the name being searched for.
+// checkFind resets the search, with a fault, if no game of the round matches its name.
 func (p *roundPage) checkFind(t *tournament.Tournament, r *tournament.Round) {
 	if p.Find == "" || slices.ContainsFunc(r.Games, func(g tournament.Game) bool { return plays(t, &g, p.Find) }) {
 		return
@@ -292,7 +289,7 @@ func (p *roundPage) checkFind(t *tournament.Tournament, r *tournament.Round) {
 	p.Find = ""
 }
 
-// shows reports whether a game matches the name being searched for.
+// shows reports whether a game matches the searched name.
 func (p *roundPage) shows(t *tournament.Tournament, g *tournament.Game) bool {
 	return p.Find == "" || plays(t, g, p.Find)
 }
@@ -300,7 +297,7 @@ func (p *roundPage) shows(t *tournament.Tournament, g *tournament.Game) bool {
 // plays reports whether all words occur in the names of the two players.
 func plays(t *tournament.Tournament, g *tournament.Game, words string) bool {
 	names := spelling.Fold(page.NewPlayerView(t, g.Black).Name + " " + page.NewPlayerView(t, g.White).Name)
-	for _, word := range strings.Fields(spelling.Fold(words)) {
+	for _, word := range spelling.Words(words) {
 		if !strings.Contains(names, word) {
 			return false
 		}
@@ -333,8 +330,8 @@ func (p *roundPage) newGameRow(t *tournament.Tournament, g *tournament.Game) gam
 	return row
 }
 
-// shortAuthor returns the author of a result for a narrow column: the name of a desk without its user's, the family
-// name of a player. by is the name in full.
+// shortAuthor returns the author of a result for a narrow column: the name of a desk without its user's, or the family
+// name of a player. by is the full name.
 func shortAuthor(t *tournament.Tournament, player tournament.PlayerID, by string) string {
 	const most = 12
 	short := by
@@ -367,8 +364,8 @@ func exampleMargin(r *tournament.Round) string {
 	return "3"
 }
 
-// newKeyViews explains all that can be typed into the field; margin is an example for the round, such as b3.5, and jigo is set
-// where a game of it may end in one.
+// newKeyViews explains all inputs of the field; margin is an example for the round, such as b3.5, and jigo is set if a
+// game of it may end in one.
 func newKeyViews(lang *i18n.Language, words lineWords, margin string, jigo bool) []keyView {
 	keys := []keyView{
 		{"12", lang.T("desk.key.table")},

@@ -6,7 +6,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// The column beside the result has room for a few letters: those that tell desks and players apart.
+// The column beside the result fits a few letters that identify desks and players.
 func TestShortAuthor(t *testing.T) {
 	tour := &tournament.Tournament{Players: []tournament.Player{{ID: 7, Family: "Vesilampi-Björkfjällen", Given: "Ida"}, {ID: 8, Family: "Ek", Given: "Ida"}}}
 	for _, c := range []struct {
@@ -27,7 +27,7 @@ func TestShortAuthor(t *testing.T) {
 	}
 }
 
-// The margin in the explanations of the keys is one that the games of the round can have.
+// The example margin of the keys is possible in games of the round.
 func TestExampleMargin(t *testing.T) {
 	// The komi of the games are in half points.
 	round := func(komi ...int) *tournament.Round {

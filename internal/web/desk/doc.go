@@ -1,3 +1,3 @@
-// Package desk is the room where results are entered: the list of games, the field
-// for typed results, the questions about results that contradict each other.
+// Package desk is the room for entering results: the list of games, the field for typed results, the questions about
+// contradictory results.
 package desk

@@ -18,15 +18,14 @@ import (
 	"tourney/internal/web/site"
 )
 
-// An entryForm is what every form of the desk sends along: the state that it was
-// shown in, and the editor of the director at the desk.
+// An entryForm holds the common fields of the desk's forms: the state of the desk, and the editor of its director.
 type entryForm struct {
 	snapshot *director.Snapshot
 	state    page.DeskState
 	editor   *director.Editor
 }
 
-// withForm returns the action that runs do with the form that was sent.
+// withForm returns the action that runs do with the sent form.
 func (s *Room) withForm(do func(c *gin.Context, f entryForm) error) site.Action {
 	return s.WithTournament(func(c *gin.Context, snapshot *director.Snapshot) error {
 		t := snapshot.Tournament
@@ -102,14 +101,14 @@ func (s *Room) carryOut(c *gin.Context, f entryForm, text string) (page.DeskStat
 		next.Table, next.Ask = e.Table, page.Clip(text)
 		return next, checkResult(f.snapshot.Tournament, g, e.Result)
 	case corrects(f.snapshot.Tournament, g, e.Result):
-		// Typed twice, with the consequences shown, or with its reason.
+		// A second Enter after the question, or a line with its reason.
 		e.Mode = tournament.Chosen
 		next.Last = e.Table
 		return next, s.enter(c, f, e, c.PostForm("seen-"+strconv.Itoa(e.Table)))
 	}
 	if err := s.enter(c, f, e, c.PostForm("seen-"+strconv.Itoa(line.Table))); err != nil {
 		if fault.Is(err, "desk.clear.theirs") {
-			f.state.Table = line.Table // whose panel has the button that clears
+			f.state.Table = line.Table // the panel has a button that clears
 		}
 		return f.state, err
 	}
@@ -117,7 +116,7 @@ func (s *Room) carryOut(c *gin.Context, f entryForm, text string) (page.DeskStat
 	return next, nil
 }
 
-// at returns a fault if the round has no such table.
+// at returns a fault if the round does not have the table.
 func (f entryForm) at(table int) error {
 	if f.snapshot.Tournament.Round(f.state.Round).At(table) == nil {
 		return fault.New(fault.NotFound, "game.missing", f.state.Round, table)
@@ -184,8 +183,7 @@ func (s *Room) postResult(c *gin.Context, f entryForm) error {
 	return s.showNext(c, page.DeskState{Slug: f.state.Slug, Round: f.state.Round, Last: f.state.Table})
 }
 
-// parsePanel parses the button that was pressed: a whole result, or the winner by
-// a margin.
+// parsePanel parses the pressed button: a whole result, or the winner by a margin.
 func parsePanel(c *gin.Context, t *tournament.Tournament) (tournament.Result, error) {
 	text := c.PostForm("result")
 	if winner := c.PostForm("winner"); winner != "" {
@@ -206,8 +204,7 @@ func parsePanel(c *gin.Context, t *tournament.Tournament) (tournament.Result, er
 	return r, nil
 }
 
-// locate completes an entry with the game that the desk showed, and returns a
-// fault for a result that this game cannot have.
+// locate completes an entry with the shown game, and returns a fault for a result that this game cannot have.
 func (f entryForm) locate(e tournament.Entry, seen string) (tournament.Entry, error) {
 	t := f.snapshot.Tournament
 	g := t.Round(e.Round).At(e.Table)
@@ -226,7 +223,7 @@ func (f entryForm) locate(e tournament.Entry, seen string) (tournament.Entry, er
 	return e, page.CheckMargin(t, g, e.Result)
 }
 
-// enter enters a result; seen is the game and its revision as the desk showed it.
+// enter enters a result; seen is the shown game and its revision.
 func (s *Room) enter(c *gin.Context, f entryForm, e tournament.Entry, seen string) error {
 	e, err := f.locate(e, seen)
 	if err != nil {
@@ -241,7 +238,7 @@ func (s *Room) enter(c *gin.Context, f entryForm, e tournament.Entry, seen strin
 	return err
 }
 
-// postUndo undoes the last entry, or the change that the form names.
+// postUndo undoes the last entry, or the change with the form's version.
 func (s *Room) postUndo(c *gin.Context, f entryForm) (err error) {
 	next := page.DeskState{Slug: f.state.Slug, Round: f.state.Round}
 	if version := page.Natural(c.PostForm("version")); version > 0 {
@@ -256,7 +253,7 @@ func (s *Room) postUndo(c *gin.Context, f entryForm) (err error) {
 	return s.showNext(c, next)
 }
 
-// explainLast adds a reason to the last entry made here and shows it again.
+// explainLast adds a reason to the last entry of this desk and shows it again.
 func (s *Room) explainLast(c *gin.Context, f entryForm) (page.DeskState, error) {
 	e, err := f.editor.Log().ExplainLast(c.Request.Context())
 	next := page.DeskState{Slug: f.state.Slug, Round: f.state.Round}
@@ -268,7 +265,7 @@ func (s *Room) explainLast(c *gin.Context, f entryForm) (page.DeskState, error) 
 	return next, err
 }
 
-// postWhy adds a reason to the entry that the form names.
+// postWhy adds a reason to the entry with the form's version.
 func (s *Room) postWhy(c *gin.Context, f entryForm) error {
 	if err := f.editor.Log().Explain(c.Request.Context(), page.Natural(c.PostForm("version"))); err != nil {
 		return s.showRefused(c, f, "", err)
@@ -276,7 +273,7 @@ func (s *Room) postWhy(c *gin.Context, f entryForm) error {
 	return s.showNext(c, page.DeskState{Slug: f.state.Slug, Round: f.state.Round, Last: f.state.Table})
 }
 
-// undoLast undoes the last entry made here, chooses its table and names the entry.
+// undoLast undoes the last entry of this desk, chooses its table and names the entry.
 func (s *Room) undoLast(c *gin.Context, f entryForm) (page.DeskState, error) {
 	undone, err := f.editor.Log().UndoLast(c.Request.Context())
 	if err != nil {
@@ -308,8 +305,7 @@ func (s *Room) postDeskName(c *gin.Context, f entryForm) error {
 	return s.Redirect(c, f.state.Path())
 }
 
-// showNext shows the desk in its next state: browsers are redirected, htmx gets
-// the page at once.
+// showNext shows the desk in its next state: browsers get a redirect, htmx gets the page at once.
 func (s *Room) showNext(c *gin.Context, next page.DeskState) error {
 	if !site.IsHTMX(c) {
 		return s.Redirect(c, next.Desk())
@@ -325,8 +321,8 @@ func (s *Room) showNext(c *gin.Context, next page.DeskState) error {
 	return s.RenderPart(c, http.StatusOK, site.Part{Page: "desk", Name: "live", Data: page})
 }
 
-// showRefused shows the desk with a refused line and the reason. What could not be saved is no refusal: the
-// script of the desk keeps the line, and shows why above the page.
+// showRefused shows the desk with a refused line and the reason. A failed save is not a refusal: the script keeps the
+// line, and shows the reason above the page.
 func (s *Room) showRefused(c *gin.Context, f entryForm, line string, err error) error {
 	if refused, ok := fault.As(err); !ok || refused.Kind == fault.Unavailable && site.IsHTMX(c) {
 		return err

@@ -9,7 +9,7 @@ import (
 	"tourney/internal/testkit/sitetest"
 )
 
-// A name without a player leaves the tables on the page.
+// A search without a match keeps the tables on the page.
 func TestFilterThatFindsNobody(t *testing.T) {
 	s := sitetest.New(t)
 	s.Cup()

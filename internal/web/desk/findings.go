@@ -9,7 +9,7 @@ import (
 	"tourney/internal/web/public"
 )
 
-// postAccept accepts the record of a game in spite of its findings.
+// postAccept accepts the record of a game despite its findings.
 func (s *Room) postAccept(c *gin.Context, f entryForm) error {
 	g, err := public.PublishedGame(f.snapshot.Tournament, c.Param("game"))
 	if err != nil {
@@ -22,15 +22,15 @@ func (s *Room) postAccept(c *gin.Context, f entryForm) error {
 	return s.showNext(c, f.state)
 }
 
-// A findingView is a game whose record contradicts what was entered.
+// A findingView is a game whose record contradicts the entered data.
 type findingView struct {
 	Table   int
 	Address string
 	// Accept is the address that accepts the record.
 	Accept string
 	Texts  []string
-	// Evidence identifies the findings that are accepted; "" when Texts does not
-	// list all of them, so that they cannot be accepted here.
+	// Evidence identifies the accepted findings; "" if Texts does not list all of them, so that they cannot be accepted
+	// here.
 	Evidence string
 }
 

@@ -28,9 +28,8 @@ type parsedLine struct {
 // A verb is the command of a line.
 type verb int
 
-// The verbs: nothing, choose a table, enter a result, undo the last entry, go to
-// the next table without a result, search for a name, show all keys, say why the last
-// entry was made.
+// The verbs: nothing, choose a table, enter a result, undo the last entry, go to the next table without a result,
+// search for a name, show all keys, give a reason for the last entry.
 const (
 	lineEmpty verb = iota
 	lineTable
@@ -45,18 +44,18 @@ const (
 // commands are the lines that are commands as a whole.
 var commands = map[string]verb{"": lineEmpty, "u": lineUndo, "n": lineNext, "/": lineFind, "?": lineHelp}
 
-// longestLine bounds the field, in letters.
+// longestLine limits the field, in letters.
 const longestLine = 90
 
 // lineWords are the language and the board for parsing a line. All words are in lower case.
 type lineWords struct {
 	// Black and White are the letters for the winner, with the usual one first.
 	Black, White []string
-	// Asked are the international letters that the language has for neither colour: its speakers may
-	// take them for the other one, as b for Polish białe. A line with such a letter is refused.
+	// Asked are the international letters that the language uses for neither colour. Its speakers may mean the other
+	// one, as b for Polish białe. A line with such a letter is refused.
 	Asked []string
-	// Names maps the full word for a colour to its letter. Words count behind a table number only: alone,
-	// the Czech word for Black is a family name.
+	// Names maps the full word for a colour to its letter. Words count only after a table number: alone, the Czech word
+	// for Black is a family name.
 	Names map[string]string
 	// Most is the largest margin, in whole points.
 	Most int
@@ -90,11 +89,11 @@ func newLineWords(lang *i18n.Language, t *tournament.Tournament) lineWords {
 //	b w3.5 j …   the same at the chosen table
 //	u n ?        undo, next table without a result, all keys
 //	/name name   search for a name
-//	7b !slip     the same with its reason; alone it is that of the last entry
+//	7b !slip     the same with its reason; alone, a reason for the last entry
 //
-// A language may have letters of its own for Black and White, beside b and w or instead of
-// them. Case and blanks do not matter. Faults: "desk.line.unknown" for what is not a result,
-// "desk.line.letter" for a letter that may mean either colour, "desk.line.table" for a bad table number, "desk.line.long", "result.margin.most".
+// A language may have its own letters for Black and White, beside b and w or instead. Case and blanks do not matter.
+// Faults: "desk.line.unknown" for an unknown text, "desk.line.letter" for a letter that may mean either colour,
+// "desk.line.table" for a bad table number, "desk.line.long", "result.margin.most".
 func parseLine(text string, words lineWords) (parsedLine, error) {
 	if utf8.RuneCountInString(text) > longestLine {
 		return parsedLine{}, fault.New(fault.TooLarge, "desk.line.long", longestLine)
@@ -156,8 +155,8 @@ var shorts = map[string]string{
 	"0-0f": "BothLose+F", "1-1f": "BothWin+F", "jf": "Jigo+F", "xf": "NotPlayed+F",
 }
 
-// parseShort parses a typed result in lower case: "b", "w 3.5", "b+r", "j", "0-0";
-// a final star marks an unrated game. Faults repeat the table number before it.
+// parseShort parses a typed result in lower case: "b", "w 3.5", "b+r", "j", "0-0"; a final star marks an unrated game.
+// Faults repeat the table number.
 func (w lineWords) parseShort(table, text string) (tournament.Result, error) {
 	unknown := fault.New(fault.Invalid, "desk.line.unknown", text)
 	whole := strings.ReplaceAll(text, " ", "")
@@ -187,8 +186,8 @@ func (w lineWords) parseShort(table, text string) (tournament.Result, error) {
 	return r, nil
 }
 
-// winner splits a result into the letter, its winner, "B", "W" or "" for none, and the
-// manner of winning. The winner of an asked letter is any.
+// winner splits a result into the letter, its winner, "B", "W" or "" for none, and the manner of winning. For an asked
+// letter the winner is arbitrary.
 func (w lineWords) winner(text string) (letter, winner, how string) {
 	for _, side := range []struct {
 		winner  string
@@ -203,7 +202,7 @@ func (w lineWords) winner(text string) (letter, winner, how string) {
 	return "", "", ""
 }
 
-// formatShort formats a result as parseShort parses it.
+// formatShort formats a result for parseShort.
 func (w lineWords) formatShort(r tournament.Result) string {
 	short := ""
 	if r.Unrated {

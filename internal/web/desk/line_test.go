@@ -32,7 +32,7 @@ func languages(t *testing.T) []*i18n.Language {
 
 var board = &tournament.Tournament{Settings: tournament.Settings{Size: 19}}
 
-// readAs returns what a line means: a result, "asked" for a letter that is asked about, "" for no result.
+// readAs returns the meaning of a line: a result, "asked" for an ambiguous letter, "" for no result.
 func readAs(line string, words lineWords) string {
 	got, err := parseLine(line, words)
 	switch {
@@ -74,7 +74,7 @@ func TestLettersOfEveryLanguage(t *testing.T) {
 	}
 }
 
-// The refusal of a letter that may mean either colour gives both lines that would do.
+// The refusal of a letter that may mean either colour offers both lines.
 func TestAskedLetterGivesBothLines(t *testing.T) {
 	words := lineWords{Black: []string{"c"}, White: []string{"w"}, Asked: []string{"b"}, Most: 361}
 	for line, want := range map[string]string{"5b": "[b 5c 5w]", "b": "[b c w]", "12 b 3,5 *": "[b 12c3,5* 12w3,5*]", "7B+R": "[b 7c+r 7w+r]"} {
@@ -85,8 +85,8 @@ func TestAskedLetterGivesBothLines(t *testing.T) {
 	}
 }
 
-// ambiguities returns the letters of a language that mean the other colour, in its own words or in English,
-// or that are something else too.
+// ambiguities returns the letters of a language that mean the other colour, in its own words or in English, or that
+// mean something else too.
 func ambiguities(l *i18n.Language) (wrong []string) {
 	words := newLineWords(l, board)
 	for _, colour := range []struct{ name, international, other string }{
@@ -99,7 +99,7 @@ func ambiguities(l *i18n.Language) (wrong []string) {
 			}
 		}
 	}
-	// The first letter for Black is that of a sheet of results.
+	// Sheets of results use the first letter for Black, so it must differ from White's initial.
 	if white := strings.ToLower(l.T("game.stone.white")); spelling.Fold(words.Black[0])[:1] == spelling.Fold(white)[:1] {
 		wrong = append(wrong, words.Black[0]+" begins like "+white)
 	}
@@ -126,7 +126,7 @@ func TestLettersAreUnambiguous(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// Languages to come.
+	// Future languages.
 	for _, tt := range []struct{ black, white, messages, b, want string }{
 		{"Noir", "Blanc", ``, "B+", "b is no B+"}, // the English letters
 		{"Noir", "Blanc", `, "desk.line.black": "n"`, "asked", `nr is "Void"`},
@@ -154,7 +154,7 @@ func TestLettersAreUnambiguous(t *testing.T) {
 // An example is a line in a message, such as 12b3.5 or {0}br.
 var example = regexp.MustCompile(`(?:\{0\}|\d+)\p{L}+(?:\d+(?:[.,]\d+)?)?\*?`)
 
-// taught returns what the lines in a text mean.
+// taught returns the meanings of the lines in a text.
 func taught(text string, words lineWords) (results []string) {
 	for _, line := range example.FindAllString(text, -1) {
 		if got := readAs(strings.Replace(line, "{0}", "12", 1), words); got != "" {
@@ -164,7 +164,7 @@ func taught(text string, words lineWords) (results []string) {
 	return slices.Compact(results)
 }
 
-// lettersIn returns what the letters in a text mean that stand alone.
+// lettersIn returns the meanings of the single letters in a text.
 func lettersIn(text string, words lineWords) (results []string) {
 	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) }) {
 		if got := readAs(word, words); got != "" && utf8.RuneCountInString(word) == 1 {
@@ -174,7 +174,7 @@ func lettersIn(text string, words lineWords) (results []string) {
 	return slices.Compact(results)
 }
 
-// In every language the lines and letters that messages teach mean what they mean in English.
+// In every language the example lines and letters of messages have the same meaning as in English.
 func TestExamplesOfEveryLanguage(t *testing.T) {
 	messages := func(l *i18n.Language) (all map[string]any) {
 		data, err := templates.FS.ReadFile("lang/" + l.Code() + ".json")
@@ -208,7 +208,7 @@ func TestExamplesOfEveryLanguage(t *testing.T) {
 	}
 }
 
-// A line may carry its reason, which is a line of its own too.
+// A line may contain its reason. A reason without anything else is also a line.
 func TestLinesWithReasons(t *testing.T) {
 	for line, want := range map[string]parsedLine{
 		"12b !wrong  colour": {Does: lineResult, Table: 12, Result: tournament.Result{Outcome: tournament.BlackWins}, Why: "wrong colour"},
@@ -314,8 +314,7 @@ func TestParseLine(t *testing.T) {
 	}
 }
 
-// FuzzParseLine checks that a line is refused with a fault, or formatted and parsed to
-// the same again.
+// FuzzParseLine checks that each line is refused with a fault, or equal after formatting and parsing.
 func FuzzParseLine(f *testing.F) {
 	for _, seed := range []string{"12b", "7 w 3.5", "0-0", "u", "/korhonen", "12?", "99999999999", "b*", "½", "\xff\xfe", "č3½", "7b1000", "12b+r/unrated"} {
 		f.Add(seed)

@@ -10,8 +10,8 @@ import (
 	"tourney/internal/testkit/sitetest"
 )
 
-// Two desks that had the same name stay two: neither overwrites nor undoes entries of
-// the other without a question.
+// Two desks with the same earlier name stay different: neither overwrites nor undoes entries of the other without a
+// question.
 func TestDeskIsKnownByItsLogin(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
@@ -46,7 +46,7 @@ func TestDeskIsKnownByItsLogin(t *testing.T) {
 	}
 }
 
-// Sixty desks of one director are sixty.
+// Sixty desks of one director have sixty numbers.
 func TestDesksAreNumbered(t *testing.T) {
 	desks := 60
 	if testing.Short() {
@@ -64,7 +64,7 @@ func TestDesksAreNumbered(t *testing.T) {
 	}
 }
 
-// A browser remembers the name of its desk at the next login.
+// A browser restores the name of its desk at the next login.
 func TestDeskNameIsRemembered(t *testing.T) {
 	s := newSite(t)
 	s.Cup()

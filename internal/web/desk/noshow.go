@@ -12,7 +12,7 @@ import (
 	"tourney/internal/web/page"
 )
 
-// A noShowView asks whether a no-show of the round plays the next one.
+// A noShowView asks whether an absent player of the round plays the next one.
 type noShowView struct {
 	page.PlayerView
 	Text string
@@ -20,15 +20,16 @@ type noShowView struct {
 
 // An answeredView is an answer about a player, or an undo; both can be undone. Left
 // describes how a draft was changed for the answer; may be nil. Redoes is set for an undo.
+// Draw is the address of the draw where a pairing after the publication is undone, "" for others.
 type answeredView struct {
 	Text    string
 	Version int
 	Left    *history.RepairedDraft
 	Redoes  bool
+	Draw    string
 }
 
-// fillNoShows lists the questions about no-shows. Only the current
-// round has a next one that they may play.
+// fillNoShows lists the questions about no-shows. They are about the next round, so only the current round has them.
 func (p *roundPage) fillNoShows(t *tournament.Tournament) {
 	if p.Round != t.Current() {
 		return
@@ -39,7 +40,7 @@ func (p *roundPage) fillNoShows(t *tournament.Tournament) {
 	}
 }
 
-// fillAnswered fills the answer that the address names, or for an entry that was undone its undo.
+// fillAnswered fills the answer or the pairing that the address names, or for an entry that was undone its undo.
 func (s *Room) fillAnswered(ctx context.Context, p *roundPage, t *tournament.Tournament) error {
 	if p.Answer == 0 {
 		return nil
@@ -56,6 +57,8 @@ func (s *Room) fillAnswered(ctx context.Context, p *roundPage, t *tournament.Tou
 		return err
 	case undone && e.UndoneBy == 0:
 		p.Answered = &answeredView{Text: page.Text(p.Language, history.Entry{LogEntry: e}), Version: e.Version, Redoes: e.Action == "undo"}
+	case e.UndoneBy == 0 && e.Action == "draw.late":
+		p.Answered = &answeredView{Text: page.Text(p.Language, history.Entry{LogEntry: e}), Draw: page.DrawPath(t, p.Round) + "#last"}
 	case e.UndoneBy == 0 && director.Concerns(e.Action) == director.OfPlayers:
 		p.Answered = &answeredView{
 			Text: page.Text(p.Language, history.Entry{LogEntry: e}), Version: e.Version, Left: history.NewRepairedDraft(p.Language, t, e),
@@ -64,8 +67,7 @@ func (s *Room) fillAnswered(ctx context.Context, p *roundPage, t *tournament.Tou
 	return nil
 }
 
-// postNoShow enters an answer about a player who did not come: away until further
-// notice, withdrawn, or back at the next round.
+// postNoShow enters an answer about an absent player: away until further notice, withdrawn, or back in the next round.
 func (s *Room) postNoShow(c *gin.Context, f entryForm) (err error) {
 	ctx, slug, id := c.Request.Context(), f.state.Slug, tournament.PlayerID(page.Natural(c.PostForm("player")))
 	switch c.PostForm("answer") {
@@ -86,7 +88,7 @@ func (s *Room) postNoShow(c *gin.Context, f entryForm) (err error) {
 	switch {
 	case err != nil && !fault.Is(err, "undo.nothing"):
 		return err
-	case e.Version > f.snapshot.Tournament.Version: // otherwise another desk was first
+	case e.Version > f.snapshot.Tournament.Version: // without a new version, another desk was first
 		next.Answer = e.Version
 	}
 	return s.showNext(c, next)

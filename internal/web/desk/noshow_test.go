@@ -9,8 +9,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// The desk asks about players who did not come. Each of the three answers works
-// without scripts, and can be undone.
+// The desk asks about absent players. Each of the three answers works without scripts, and can be undone.
 func TestDeskAsksAboutNoShows(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow")
@@ -58,7 +57,7 @@ func TestDeskAsksAboutNoShows(t *testing.T) {
 			}
 		})
 	}
-	// An answer that another desk has given already is not shown as new.
+	// An answer that another desk gave first is not shown as new.
 	s := newSite(t)
 	s.Cup()
 	d := s.Desk("Desk 1")

@@ -8,8 +8,8 @@ import (
 	"tourney/internal/testkit/sitetest"
 )
 
-// A result of an earlier round is corrected by two Enters, the second in the field of the
-// reason. Before it the desk shows the consequences; after it public pages mark the correction.
+// A result of an earlier round is corrected by two Enters, the second in the field of the reason. Before it the desk
+// shows the consequences; after it public pages mark the correction.
 func TestEarlierRoundIsCorrectedTwice(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
@@ -35,7 +35,7 @@ func TestEarlierRoundIsCorrectedTwice(t *testing.T) {
 	if focus := doc.Find("[autofocus]"); focus.Length() != 1 || !focus.Is("#reason[required]") {
 		t.Errorf("the focus is on %q", focus.AttrOr("id", ""))
 	}
-	// Another line needs a confirmation of its own.
+	// Another line needs another confirmation.
 	doc = d.Follow(d.Typed(doc, "1b3.5"))
 	s.Result(1, 1, "B+R")
 	form := sitetest.Fields(doc, "#line")

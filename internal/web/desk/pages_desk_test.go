@@ -38,7 +38,7 @@ func TestDeskShowsMissingResultsFirst(t *testing.T) {
 	}
 }
 
-// A jigo is offered where the komi allows one and the rules count it as one. One that was entered is shown all the same.
+// A jigo is offered if the komi allows one and the rules count it as one. An entered jigo is always shown.
 func TestJigoIsOfferedWhereItCanBe(t *testing.T) {
 	s := newSite(t)
 	tn := s.Cup()
@@ -89,7 +89,7 @@ func TestPanelEntersEveryResult(t *testing.T) {
 		form.Set("result", value)
 		d.Confirm(d.Send("/result", form))
 		s.Result(1, 3, value)
-		if value == "?" { // the button goes with the result
+		if value == "?" { // a clear removes the button
 			break
 		}
 		pressed++

@@ -159,7 +159,7 @@ func TestSeenIsNoConsent(t *testing.T) {
 				t.Errorf("%q: a third result is answered %q", names, got)
 			}
 			s.Result(2, 2, "B+")
-			// The result that both enter then counts.
+			// A result that both enter then counts.
 			a.Follow(a.Typed(a.Look(""), "2w"))
 			s.Result(2, 2, "W+")
 			if s.Game(2, 2).Dispute.Open() {
@@ -264,7 +264,7 @@ func TestLineForScripts(t *testing.T) {
 	}
 }
 
-// While a line is typed, the desk says beside the field what Enter will do.
+// While a line is typed, the desk shows the effect of Enter beside the field.
 func TestReadingOfALine(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
@@ -289,6 +289,30 @@ func TestReadingOfALine(t *testing.T) {
 		doc := s.Page(s.Get("/desk/spring-cup/round/2/reading?"+q.Encode(), "Accept-Language", c.language), http.StatusOK)
 		if got := sitetest.Text(doc, "body"); !strings.Contains(got, c.want) || c.want == "" && got != "" {
 			t.Errorf("%.20q is read as %q, want %q", c.line, got, c.want)
+		}
+	}
+}
+
+// A refused jigo names the komi as the language writes numbers.
+func TestKomiOfARefusedJigo(t *testing.T) {
+	s := newSite(t)
+	s.Cup()
+	d := s.Desk("")
+	g := s.Round(2).Games[0]
+	for i := range s.Round(2).Games {
+		if other := s.Round(2).Games[i]; other.Komi.String() == "6.5" {
+			g = other
+		}
+	}
+	for language, want := range map[string]string{"en": "has komi 6.5", "fi": "komi on 6,5", "pl": "komi wynosi 6,5", "cs": "je komi 6,5"} {
+		s.SeeOther(s.Get("/desk/spring-cup?lang=" + language)) // the browser keeps the language
+		doc := d.Look("")
+		if hints := sitetest.Text(doc, ".hints"); language != "en" && strings.Contains(hints, "3.5") {
+			t.Errorf("%s: the keys are %q", language, hints)
+		}
+		got := sitetest.Text(d.Page(d.Typed(doc, fmt.Sprint(g.Table, "j")), http.StatusUnprocessableEntity), "#said")
+		if !strings.Contains(got, want) {
+			t.Errorf("%s: %q does not contain %q", language, got, want)
 		}
 	}
 }

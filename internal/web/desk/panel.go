@@ -9,7 +9,7 @@ import (
 	"tourney/internal/web/page"
 )
 
-// A disputeView asks which of two results is right.
+// A disputeView asks for the right one of two results.
 type disputeView struct {
 	Text []page.PieceView
 	// Both are the two results.
@@ -18,30 +18,30 @@ type disputeView struct {
 	Seen  string
 }
 
-// A choiceView is a result that can be entered by a button.
+// A choiceView is a result with a button.
 type choiceView struct {
-	Value  string // as tournament.ParseResult reads it
+	Value  string // for tournament.ParseResult
 	Result page.ResultView
 	// Instead names the result that the button replaces; may be empty.
 	Instead string
-	// Winner is the winner's name where two results are to choose from; may be empty.
+	// Winner is the winner's name in a choice between two results; may be empty.
 	Winner string
 }
 
 // A panelView is the chosen table with a button for every result.
 type panelView struct {
 	gameRow
-	// Board is its board in a match; Board.Match is nil when no teams play.
+	// Board is its board in a match; Board.Match is nil without teams.
 	Board   page.MatchBoard
 	Seen    string
 	Ways    []wayView
 	Margin  string // of the current result; "" without one
 	Unrated bool
-	// More are the results without a winner that the game can have.
+	// More are the possible results without a winner.
 	More []choiceView
 	// Desk is the address of the game's own page, with its record.
 	Desk string
-	// Draw is the address where players, colours and terms can be changed.
+	// Draw is the address of the page that changes players, colours and terms.
 	Draw string
 }
 
@@ -105,8 +105,7 @@ func (p *roundPage) newPanelView(t *tournament.Tournament, g *tournament.Game) *
 	return v
 }
 
-// instead formats a result with the one that it replaces: ○+ instead of ●+ (Desk A
-// 13:39).
+// instead formats a result with the result that it replaces: ○+ instead of ●+ (Desk A 13:39).
 func (p *roundPage) instead(t *tournament.Tournament, was *tournament.Game, now tournament.Result) string {
 	return p.T("desk.instead", page.ShortResult(p.Language, now), page.ShortResult(p.Language, was.Result), history.AuthorOrSomebody(p.Language, t, was.EnteredBy), p.Clock(was.EnteredAt))
 }

@@ -12,20 +12,20 @@ import (
 	"tourney/internal/web/site"
 )
 
-// A readingView says beside the field what Enter will do with the line in it.
+// A readingView explains the effect of Enter on the line, beside the field.
 type readingView struct {
 	// Text is the sentence, with the winner's stone in it; Name is the winner, after it.
 	Text []page.PieceView
 	Name string
-	// How says how the game was won; "" if that is left open.
+	// How describes the manner of winning; "" if unknown.
 	How string
 	// Note is a second, smaller sentence.
 	Note string
-	// Wrong is set for a line that Enter will refuse.
+	// Wrong is set for a line that will be refused.
 	Wrong bool
 }
 
-// showReading answers with what a half-typed line would do.
+// showReading sends the explanation of a half-typed line.
 func (s *Room) showReading(c *gin.Context, snapshot *director.Snapshot) error {
 	state, err := readAddress(c, snapshot.Tournament)
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"tourney/internal/testkit/sitetest"
 )
 
-// A form without a field for the reason is shown again with one, and all that was sent.
+// A form without a reason is shown again with a field for it and all sent values.
 func TestFormsAreAskedWhy(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
@@ -34,7 +34,7 @@ func TestFormsAreAskedWhy(t *testing.T) {
 	}
 }
 
-// The settings and the entry of a player come back with the field, in the same form.
+// The settings and the entry of a player show the field in the same form.
 func TestFormsHaveTheReason(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
@@ -55,8 +55,8 @@ func TestFormsHaveTheReason(t *testing.T) {
 	}
 }
 
-// A correction of the current round needs no more keys than before: its reason may be in
-// the line, or come afterwards by a line or beside what was done.
+// A correction of the current round needs no more keys than before: its reason may be in the line, in a later line, or
+// in the form beside the result.
 func TestReasonsAtTheDesk(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
@@ -89,8 +89,7 @@ func TestReasonsAtTheDesk(t *testing.T) {
 		t.Errorf("after a line of its own the log says %q", why())
 	}
 	d.Page(d.Typed(doc, "!again"), http.StatusConflict)
-	// With its reason a correction of an earlier round needs no second Enter, and its undo
-	// a reason of its own.
+	// With its reason a correction of an earlier round needs no second Enter. Its undo needs a new reason.
 	doc = d.Follow(d.Typed(d.Look("/round/1"), "1w !slip"))
 	s.Result(1, 1, "W+")
 	got := d.Page(d.Typed(doc, "u"), http.StatusUnprocessableEntity)

@@ -15,53 +15,54 @@ import (
 	"tourney/internal/web/page"
 )
 
-// A todayView is the day beside the list of games: what is to be done next, the clock, what players ask for, and
-// where everybody finds the public pages.
+// A todayView is the panel of the day beside the list of games: the next steps, the clock, the requests of players, and
+// the address of the public pages.
 type todayView struct {
-	// Now is the time of day, Saved that of the last change, BackedUp that of the last backup; "" without one.
-	// Unsaved is set while nothing can be saved.
+	// Now is the time of day, Saved the time of the last change, BackedUp the time of the last backup; "" without one.
+	// Unsaved is set while saving fails.
 	Now, Saved, BackedUp string
 	Unsaved              bool
 	Steps                []stepView
-	// Act is the next step of the tournament itself, as a button; nil when there is none.
+	// Act is the next step of the tournament itself, as a button; may be nil.
 	Act   *actView
 	Clock *page.ClockView
-	// Late are the players who came late, and those who can play them; nil for none.
+	// Late are the players without a game, and their possible opponents; may be nil.
 	Late *lateView
-	// Unstarted is the round whose clock waits to be started, 0 for none.
+	// Unstarted is the round whose clock is not started, 0 for none.
 	Unstarted int
-	// Requests are the first open ones, Others counts the rest; All is where they are answered.
+	// Requests are the first open ones, Others counts the rest; All is the address of the page that answers them.
 	Requests []requestView
 	Others   int
 	All      string
-	// Announcements are those that are shown to everybody.
+	// Announcements are the public announcements.
 	Announcements []string
-	// Final is where the announced final standings are; "" before they are announced.
+	// Final is the address of the announced final standings; "" without them.
 	Final string
 	// Link is the address of the public pages, Host and Path its parts without the scheme; Hall is the hall screen.
 	Link, Host, Path, Hall string
 	Code                   page.CodeView
-	// Live is the desk's page of live games, "" while the settings allow none.
+	// Live is the desk's page of live games, "" if the settings forbid them.
 	Live string
 }
 
 // A stepView is a point of the list. Class is "attention", "grave" or "".
 type stepView struct {
 	Class, Text, Address string
-	// Since is when the games of a step that waits began, in milliseconds since 1970; For is how long ago, in words.
+	// Since is the start of the games of an unfinished step, in milliseconds since 1970; For is that duration, in
+	// words.
 	Since int64
 	For   string
 }
 
-// A lateView is the players who can still be paired in the round that is played: Late came late, Byes have the bye.
+// A lateView is the players who can still be paired in the round that is played: Late have no game, Byes have the bye.
 type lateView struct {
 	Round      int
 	Late, Byes []page.PlayerView
-	// Text is the button, "" where there is nobody to pair. Draw is the address of the draw.
+	// Text is the button, "" if no pairing is possible. Draw is the address of the draw.
 	Text, Draw string
 }
 
-// newLateView returns nil while nobody came late.
+// newLateView returns nil while all players have a game.
 func newLateView(lang *i18n.Language, t *tournament.Tournament) *lateView {
 	late, free := day.Unpaired(t)
 	if len(late) == 0 {
@@ -84,8 +85,7 @@ func newLateView(lang *i18n.Language, t *tournament.Tournament) *lateView {
 	return v
 }
 
-// An actView is the step that the director takes when nothing holds it up; Later is set while something does. Do is
-// what its form asks of the address.
+// An actView is the director's next step; Later is set while something blocks it. Do is the value of "do" in its form.
 type actView struct {
 	Text, Address, Do string
 	Later             bool
@@ -95,17 +95,17 @@ type actView struct {
 type requestView struct {
 	ID   int
 	Text string
-	// Plain is set for a request that is answered by one click; the others are looked at first.
+	// Plain is set for a request that needs one click; the other kind has a page.
 	Plain bool
-	// Notice is set for one that only tells of what has happened: a cancellation, or a reserve who has a place now.
+	// Notice is set for news without an answer: a cancellation, or a reserve with a new place.
 	Notice bool
 	Place  *page.PlaceView
 }
 
-// mostRequests bounds the requests in the panel.
+// mostRequests limits the requests in the panel.
 const mostRequests = 5
 
-// fillToday fills the day for a moment.
+// fillToday fills the panel for a moment.
 func (s *Room) fillToday(c *gin.Context, p *roundPage, snapshot *director.Snapshot, now time.Time) error {
 	t := snapshot.Tournament
 	home := p.Event.Home
@@ -201,7 +201,7 @@ func (v *todayView) add(p *roundPage, t *tournament.Tournament, step day.Step, n
 	v.Steps = append(v.Steps, line)
 }
 
-// addStale adds the draft of the next round, if players, results or settings have changed since it was made.
+// addStale adds a stale draft of the next round: players, results or settings have changed since.
 func (v *todayView) addStale(p *roundPage, snapshot *director.Snapshot) {
 	t := snapshot.Tournament
 	n := t.Current() + 1

@@ -35,6 +35,12 @@ func TestLateArrivalIsPairedFromToday(t *testing.T) {
 	if len(r.Games) != 5 || len(r.Byes) != 0 || r.Game(8) == nil {
 		t.Fatalf("%d games, byes %v", len(r.Games), r.Byes)
 	}
+	if got := sitetest.Text(doc, "#said [data-say]"); !strings.HasPrefix(got, "Round 2: paired after the publication: Fia, Holm") {
+		t.Errorf("the desk says %q", got)
+	}
+	if got := doc.Find("#said a").AttrOr("href", ""); got != "/desk/spring-cup/draw/2#last" {
+		t.Errorf("the desk leads to %q", got)
+	}
 	if doc.Find("#late").Length() != 0 {
 		t.Errorf("today still says %q", sitetest.Text(doc, "#late"))
 	}
@@ -43,7 +49,7 @@ func TestLateArrivalIsPairedFromToday(t *testing.T) {
 	}
 }
 
-// A draft that is out of date is told at the desk, whatever has changed.
+// The desk shows a stale draft, whatever has changed.
 func TestDeskTellsOfAnOldDraft(t *testing.T) {
 	s := newSite(t)
 	s.Cup()

@@ -7,8 +7,8 @@ import (
 	"tourney/internal/testkit/sitetest"
 )
 
-// TestUndoSaysWhatItUndid undoes a result, redoes it, undoes it again, and takes back one half of a contradiction. Each
-// step is named, and can be taken back.
+// TestUndoSaysWhatItUndid undoes a result, redoes it, undoes it again, and undoes one half of a contradiction. The page
+// names each step and can undo it.
 func TestUndoSaysWhatItUndid(t *testing.T) {
 	s := newSite(t)
 	s.Cup()

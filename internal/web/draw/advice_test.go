@@ -11,8 +11,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// For players who cannot be paired, or only badly, the draw's page describes in every
-// language what to change; if a draw exists, among its checks.
+// If the draw is impossible or bad for some players, its page describes in every language what to change; a bad draw
+// does so among its checks.
 func TestDrawSaysWhatToChange(t *testing.T) {
 	each := func(change func(p *tournament.Player)) func(tn *tournament.Tournament) {
 		return func(tn *tournament.Tournament) {

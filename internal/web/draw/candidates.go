@@ -19,7 +19,7 @@ type candidatesPage struct {
 	// Path is the address of the round's draw.
 	Path   string
 	Player seatedView
-	// Now describes the player's game or bye in the round as it stands.
+	// Now describes the player's game or bye in the current draw.
 	Now  string
 	Rows []candidateRow
 	// All is the address of the whole list, "" when all are listed.
@@ -41,13 +41,13 @@ type candidateRow struct {
 	Black             bool
 	Terms, TermsWords string
 	Marks             []markView
-	// Seat is where the candidate is now: a table, the bye, or nowhere.
+	// Seat is the candidate's current place: a table, the bye, or nowhere.
 	Seat string
 	// Weak is the criterion by which the pair loses most against the best other
 	// candidate; "" for none.
 	Weak string
-	// Why is the address of the question what the pair would cost, Cost the answer
-	// if it is known already; both may be empty.
+	// Why is the address of the page with the cost of the pair, Cost the cost itself if it is computed; both may be
+	// empty.
 	Why, Cost string
 	Meet      *meetView
 }
@@ -55,8 +55,7 @@ type candidateRow struct {
 // mostCandidates is how many candidates are listed at first.
 const mostCandidates = 60
 
-// mostCompared is up to how many candidates the page solves the round anew for
-// each of them.
+// From mostCompared players on, pages show no costs: each cost is a new draw of the whole round.
 const mostCompared = 120
 
 func (s *Room) showCandidates(c *gin.Context, snapshot *director.Snapshot, n int) error {
@@ -88,8 +87,8 @@ func (s *Room) showCandidates(c *gin.Context, snapshot *director.Snapshot, n int
 	return s.Render(c, "candidates", view)
 }
 
-// addCosts adds what it would cost to let the player meet each listed candidate.
-// Where there is no cost, the row keeps its link to the question.
+// addCosts adds the cost of a game with the player for each listed candidate. Without a cost, the row keeps its link to
+// the page that computes it.
 func (p *candidatesPage) addCosts(c *gin.Context, snapshot *director.Snapshot, id tournament.PlayerID) error {
 	stands, err := pairing.Evaluate(snapshot.Tournament.Entrants(), p.Round)
 	if err != nil {
@@ -191,9 +190,8 @@ func mostByCriterion(list []pairing.Candidate) []int64 {
 	return best
 }
 
-// weakest names the criterion by which a pair loses most. Repeated games and the
-// director's wishes do not count, they have marks. A criterion that cannot apply
-// to the pair, as seeding to players of different groups, is no loss.
+// weakest names the criterion by which a pair loses most. Repeated games and the director's wishes do not count, they
+// have marks. A criterion that does not apply to the pair costs nothing: seeding, for players of different groups.
 func (p *candidatesPage) weakest(c pairing.Candidate, best []int64) string {
 	name, worst, percent := "", int64(0), 0
 	for i, s := range c.Shares {

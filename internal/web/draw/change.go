@@ -80,7 +80,7 @@ var buttons = map[string]button{
 // slow are the buttons that make a draw. A draw can take long.
 var slow = []string{"draft", "pair", "among", "late", "meet", "absent", "withdraw"}
 
-// anew are the buttons after which the page begins from its top: there is another draw to look at, or none.
+// anew lists the buttons with a redirect to the top of the page, because they replace or remove the draw.
 var anew = []string{"draft", "pair", "drop", "withhold", "stop"}
 
 // plain returns a button that shows no particular table afterwards.
@@ -139,17 +139,28 @@ func (s *Room) postDraw(c *gin.Context, snapshot *director.Snapshot, n int) (err
 	if err != nil {
 		return s.showRefused(c, n, err)
 	}
+	if do == "late" {
+		return s.showPaired(c, d)
+	}
 	return s.Redirect(c, d.next(do, table))
 }
 
-// next returns the address to show after a change; table is the one that the
-// change returned.
+// showPaired redirects to the desk, which names the new pair.
+func (s *Room) showPaired(c *gin.Context, d change) error {
+	snapshot, err := s.Snapshot(c)
+	if err != nil {
+		return err
+	}
+	return s.Redirect(c, page.DeskState{Slug: d.slug, Round: d.n, Answer: snapshot.Tournament.Version}.Desk())
+}
+
+// next returns the address of the redirect after a change; table is the table that the button returned.
 func (d change) next(do string, table int) string {
 	address := page.DrawPath(d.t, d.n)
 	switch {
 	case d.form.Get("from") == "players":
 		return "/desk/" + d.slug + "/players"
-	case do == "publish", do == "late":
+	case do == "publish":
 		return page.DeskState{Slug: d.slug, Round: d.n}.Desk()
 	case table > 0:
 		return address + "?table=" + strconv.Itoa(table) + "#chosen"
@@ -159,7 +170,7 @@ func (d change) next(do string, table int) string {
 	if slices.Contains(anew, do) {
 		return address
 	}
-	return address + "#last" // says what was done
+	return address + "#last" // the line about the latest change
 }
 
 // showRefused shows the draw as it is now, with the reason why a change was
@@ -209,8 +220,8 @@ func (d change) seed() (uint64, error) {
 	return seed, nil
 }
 
-// start sets the time when the clocks start; an empty time removes it, and an empty day is the
-// one that the page suggests.
+// start sets the time when the clocks start. An empty time removes it. An empty day means the day that the page
+// suggests.
 func (d change) start() error {
 	clock, day := strings.TrimSpace(d.form.Get("start")), startDay(d.t, d.n)
 	if clock == "" {
@@ -253,15 +264,15 @@ func (d change) shownStart(r *tournament.Round) bool {
 	return strings.TrimSpace(d.form.Get("start")) == clock && (clock == "" || strings.TrimSpace(d.form.Get("day")) == day)
 }
 
-// startDay returns the day on which round n starts: the one set, else that of the last round
-// before it which has one, else the first day of the tournament; zero if there is none.
+// startDay returns the day of the start of round n. A round without a start has the day of the last earlier round with
+// a start, else the first day of the tournament, which may be zero.
 func startDay(t *tournament.Tournament, n int) time.Time {
 	for ; n > 0; n-- {
 		if r := t.Round(n); r != nil && !r.Start.IsZero() {
 			return r.Start.In(page.Zone(t))
 		}
 	}
-	return t.Info.Begin
+	return t.Info.Begin.Time
 }
 
 // pick returns the ticked players, or a fault when they are not as many as wanted.
@@ -275,7 +286,7 @@ func (d change) pick(many int) ([]tournament.PlayerID, error) {
 func (d change) single() ([]tournament.PlayerID, error) { return d.pick(1) }
 func (d change) couple() ([]tournament.PlayerID, error) { return d.pick(2) }
 
-// some returns the ticked players, or a fault when there is none.
+// some returns the ticked players, or a fault if no player is ticked.
 func (d change) some() ([]tournament.PlayerID, error) {
 	if len(d.players) == 0 {
 		return nil, fault.New(fault.Invalid, "draw.pick.nobody")

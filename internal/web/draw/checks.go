@@ -12,16 +12,14 @@ import (
 	"tourney/internal/web/page"
 )
 
-// A pointView is a point to look at before publication: a subject of the checks where all is
-// well, or something that a check found.
+// A pointView is a line of the list of checks: a finding, or a subject without findings.
 type pointView struct {
 	page.CheckView
-	// Subject is the one of the check, Class "done", "attention" or "grave".
+	// Subject is the subject of the check, Class "done", "attention" or "grave".
 	Subject, Class string
 }
 
-// fillPoints lists all subjects of the checks, those without a finding too. What
-// is no longer asked of a round with results is not called fine.
+// fillPoints lists all subjects of the checks, also subjects without a finding if fine has a message.
 func (d *details) fillPoints(checks []pairing.Check) {
 	p := d.page
 	wasted := slices.ContainsFunc(checks, func(c pairing.Check) bool { return c.Key == "check.bye.wasted" })
@@ -47,15 +45,15 @@ func (d *details) fillPoints(checks []pairing.Check) {
 	}
 }
 
-// fine returns the message of a subject without a finding, "" where nobody has looked: at what
-// a round before was like, or at games that a plan prescribes.
+// fine returns the message of a subject without a finding. It is "" if the check does not apply: without an earlier
+// round, in a planned draw, or after results.
 func (d *details) fine(subject string) string {
 	finished := len(d.r.Finished())
 	played := d.r.Published && finished > 0
 	key := "draw.fine." + subject
 	switch {
 	case played && finished == len(d.r.Games),
-		d.r.Published && subject == "requests": // nothing is left to look at
+		d.r.Published && subject == "requests": // a published round has no check of requests
 		return ""
 	case played && (subject == "ranks" || subject == "noshow"), subject == "noshow" && d.r.Number == 1:
 		return ""
@@ -64,7 +62,7 @@ func (d *details) fine(subject string) string {
 	case subject == "colours" && slices.ContainsFunc(d.snapshot.Tournament.Rounds[:d.r.Number], func(r tournament.Round) bool {
 		return slices.ContainsFunc(r.Games, func(g tournament.Game) bool { return g.Handicap > 0 })
 	}):
-		return key + ".even" // who gives a handicap has White
+		return key + ".even" // the giver of a handicap has White
 	}
 	return key
 }
@@ -119,7 +117,7 @@ func (d *details) requestLinks(players []tournament.PlayerID) (links []page.Link
 	return links
 }
 
-// tableLinks returns links to the first tables of a check, with their numbers; the first one says what they number.
+// tableLinks returns links to the first tables of a check, named by number, the first one by a phrase.
 func (p *roundPage) tableLinks(tables []int, address func(table int) string) (links []page.Link) {
 	for i, table := range tables[:min(mostLinks, len(tables))] {
 		text := strconv.Itoa(table)
@@ -162,7 +160,7 @@ func (d *details) remedy(c pairing.Check) page.Link {
 	return page.Link{Text: p.T("draw.again"), Address: p.Path + "?ask=pair"}
 }
 
-// mark returns a check in a word or two. times is that of timesIn, gap the difference of the scores.
+// mark returns a short text for a check. times is the value of timesIn, gap the difference of the scores.
 func mark(lang *i18n.Language, key string, times int, gap tournament.Score) string {
 	key = "mark." + strings.Replace(key, "check.", "", 1)
 	if times > 0 {

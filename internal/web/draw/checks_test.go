@@ -7,7 +7,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A subject of the checks is called fine only where somebody has looked.
+// A subject gets a "fine" message only if its check applies.
 func TestFineIsWhatWasChecked(t *testing.T) {
 	for name, tt := range map[string]struct {
 		round    int

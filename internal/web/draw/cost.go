@@ -41,22 +41,22 @@ type chosenView struct {
 	Locked bool
 }
 
-// An alternativeView is another game that one of the two could have: who would meet, what that
-// costs, and the address that says more.
+// An alternativeView is another possible game of one of the two: the names of the pair, its cost, and the address of
+// its page.
 type alternativeView struct{ Names, Text, Address string }
 
-// A qualityView is how good a draw is, from 0 to 100, and in words what is lost.
+// A qualityView is the quality of a draw, from 0 to 100, and a text about the loss.
 type qualityView struct {
 	Percent int
 	Lost    string
 }
 
-// A costView compares the draw as it stands with the best one.
+// A costView compares the current draw with the best one.
 type costView struct {
-	// Text says whether there is a better draw.
+	// Text is the verdict: the draw is the best one, or a better one exists.
 	Text        string
 	Total, Best string
-	// Meetings and BestMeetings count earlier meetings; both are 0 where nobody has to meet again.
+	// Meetings and BestMeetings count earlier meetings; both are 0 if both draws avoid all repeated games.
 	Meetings, BestMeetings int
 }
 
@@ -82,8 +82,7 @@ func (d *details) newChosenView(g *tournament.Game) *chosenView {
 	return v
 }
 
-// whyNotPath returns the address that says what it would cost if two players met; b is 0 while it
-// is not chosen.
+// whyNotPath returns the address of the page with the cost of a game of two players; b is 0 before its choice.
 func (p *roundPage) whyNotPath(a, b tournament.PlayerID) string {
 	path := p.Path + "/why?a=" + strconv.Itoa(int(a))
 	if b == 0 {
@@ -95,8 +94,8 @@ func (p *roundPage) whyNotPath(a, b tournament.PlayerID) string {
 // mostOthers is how many other opponents of each of the two an open row lists.
 const mostOthers = 2
 
-// addOthers lists the best other opponents of the two in a game that criteria decided, with what
-// they would cost in a tournament where that is computed at once.
+// addOthers lists the best other opponents of the two in a game that criteria decided. Small tournaments show their
+// costs too.
 func (d *details) addOthers(ctx context.Context, v *chosenView, g *tournament.Game) error {
 	t, n := d.snapshot.Tournament, d.r.Number
 	of := t.Entrants()
@@ -130,7 +129,7 @@ func (d *details) addOthers(ctx context.Context, v *chosenView, g *tournament.Ga
 	return nil
 }
 
-// otherCost says in words what it would cost if two others met; "" when no such draw exists.
+// otherCost returns the cost of a game of two other players as text; "" if no such draw exists.
 func (d *details) otherCost(ctx context.Context, a, b tournament.PlayerID) (string, error) {
 	other, err := d.snapshot.Instead(ctx, d.r.Number, a, b)
 	if _, refused := fault.As(err); refused {
@@ -165,6 +164,9 @@ func (d *details) fillCost(ctx context.Context) error {
 	}
 	if !weighed.IsBest() {
 		text = "draw.cost.loss"
+		if slices.ContainsFunc(d.page.Points, func(v pointView) bool { return v.Subject == "ranks" && v.Class != "done" }) {
+			text = "draw.cost.stale"
+		}
 		if q := d.page.Quality; q != nil {
 			q.Percent = min(q.Percent, 99) // where it is 100, colours are worse
 		}
@@ -175,8 +177,8 @@ func (d *details) fillCost(ctx context.Context) error {
 	return nil
 }
 
-// byeMoves reports whether a new draw could give the bye to somebody else: because the draft was
-// repaired around it, or the director gave it.
+// byeMoves reports whether a new draw could move the bye. The director gave the bye, or the draft was repaired around
+// it.
 func (d *details) byeMoves() bool {
 	return slices.ContainsFunc(d.r.Byes, func(id tournament.PlayerID) bool {
 		why, ok := d.draw.ExplainBye(id)
@@ -184,7 +186,7 @@ func (d *details) byeMoves() bool {
 	})
 }
 
-// fillQuality fills how good the draw is, where criteria decide.
+// fillQuality fills the quality of the draw, if criteria decide.
 func (d *details) fillQuality() {
 	q, ok := d.draw.Quality()
 	if !ok || !d.page.Solved {

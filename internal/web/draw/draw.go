@@ -31,9 +31,8 @@ type roundPage struct {
 	Ties []tieView
 	// Early is set while the round before is not published.
 	Early bool
-	// Ready counts the players who would be paired, Away those who are checked in
-	// but do not play the round, Announced those who have a place and have not,
-	// Reserves those on the reserve list.
+	// Ready counts the players to pair, Away the checked-in players who skip the round, Announced the players with a
+	// place and no check-in, Reserves the reserve list.
 	Ready, Away, Announced, Reserves int
 	// Start and Day are when the clocks start, as the language writes a time and a day.
 	Seed, Start, Day string
@@ -49,15 +48,14 @@ type roundPage struct {
 	Picks pickView
 	// Ticked are the players who were ticked for a change that was refused.
 	Ticked map[tournament.PlayerID]bool
-	// Checks are the warnings before a draw is made, Points those of the draw.
+	// Checks are the warnings before a draw, Points the checks of the draw.
 	Checks []page.CheckView
 	Points []pointView
 	// Scored is set when the players' scores differ, ScoreName heads their columns.
 	// Warned is set when a game has a mark.
 	Scored, Warned bool
 	ScoreName      string
-	// Solved is set when the draw is an optimum, so that some players can be
-	// paired anew.
+	// Solved is set when the draw is an optimum. Then some players can be paired again.
 	Solved bool
 	// ByHand is set when the system leaves all pairings to the director.
 	ByHand bool
@@ -66,8 +64,8 @@ type roundPage struct {
 	Verify string
 	// Grave counts the checks that found something hardly ever intended.
 	Grave int
-	// Quality says how good the draw is; nil where no criterion decides. Cost compares it
-	// with the best one; may be nil. Computing is set while that is being computed.
+	// Quality is nil if no criterion decides. Cost compares the draw with the best one; may be nil. Computing is set
+	// during that computation.
 	Quality   *qualityView
 	Cost      *costView
 	Computing bool
@@ -87,8 +85,8 @@ type roundPage struct {
 	Open int
 }
 
-// Refetch returns the address that shows the same again after somebody has changed the draw; the
-// players that are selected then are sent with it.
+// Refetch returns the address of this page after a change of the draw. The script adds the players that are selected
+// then.
 func (p *roundPage) Refetch() string {
 	switch {
 	case p.Ask != nil:
@@ -130,7 +128,7 @@ type askView struct {
 	Cost    *changeCost
 	// Seeded adds a field for the seed, Explained one for the reason.
 	Seeded, Explained bool
-	// Fields are those of the button, to be sent again.
+	// Fields are the fields of the button, for the second request.
 	Fields []fieldView
 	// Links lead to what prevents the change, More counts those left out.
 	Links []page.Link
@@ -153,7 +151,7 @@ type gameRow struct {
 	Stones string
 	// Fixed is set when the game has a result and keeps its players.
 	Fixed bool
-	// Changed is set when the game differs from what was published.
+	// Changed is set when the game differs from the published one.
 	Changed bool
 	Marks   []markView
 	Chosen  *chosenView
@@ -188,7 +186,7 @@ func (r gameRow) Class() string {
 type sideView struct {
 	page.PlayerView
 	Page *roundPage
-	// Colour is "black" or "white"; of a team that of its first board.
+	// Colour is "black" or "white"; of a team the colour of its first board.
 	Colour string
 	// Score is the score before the round.
 	Score string
@@ -332,7 +330,7 @@ func (d *details) fillQuestion(c *gin.Context) (err error) {
 	return err
 }
 
-// count counts the players who play the round and those who do not.
+// count counts the players of the round and the others.
 func (p *roundPage) count(t *tournament.Tournament) {
 	places := t.Places()
 	p.Reserves = len(places.Reserves)
@@ -529,7 +527,7 @@ func (p *roundPage) candidatesPath(id tournament.PlayerID) string {
 	return p.Path + "/meet/" + strconv.Itoa(int(id))
 }
 
-// askText says what happens to a number of games, and to the locked ones if there are any.
+// askText returns the text about a number of games, with a sentence about locked games if there are any.
 func (p *roundPage) askText(key string, games int) string {
 	text := p.T(key, games)
 	if p.Locked > 0 {

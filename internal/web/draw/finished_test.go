@@ -9,7 +9,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// The page of a round with all results asks for nothing: no stone can be clicked, and the checks of its draw are past.
+// The page of a finished round offers no action: no stone can be clicked, and the list of checks is empty.
 func TestFinishedRoundAsksForNothing(t *testing.T) {
 	s := sitetest.New(t)
 	s.Kind("swiss", 6)

@@ -8,8 +8,8 @@ import (
 	"tourney/internal/testkit/sitetest"
 )
 
-// TestDrawLeadsToItsLastChange follows changes of a draft: a swap leads to the line that names it, which can have the
-// focus; another draw to the top of the page.
+// TestDrawLeadsToItsLastChange follows changes of a draft: a swap redirects to the line about it, which takes the
+// focus; a new draw redirects to the top of the page.
 func TestDrawLeadsToItsLastChange(t *testing.T) {
 	s := newSite(t)
 	s.Cup()

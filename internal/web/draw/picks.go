@@ -12,27 +12,28 @@ import (
 	"tourney/internal/web/page"
 )
 
-// A pickView is the changes that are possible for players who are selected; while
-// nobody is, those that are possible for somebody. Games with a result keep their players.
+// A pickView lists the possible changes of the selected players. Without a selection, it lists the changes that are
+// possible for any player. Games with a result keep their players.
 type pickView struct {
 	Swap, Two, Among, Bye, Leave bool
-	// MovesBye is set when the one selected player gets the bye of somebody else, who plays instead.
+	// MovesBye is set when the one selected player takes over the only bye, and its player plays instead.
 	MovesBye bool
 	// Hint names the selectable players; "" without an open game.
 	Hint string
-	// Title names the selected players, "" while there is none.
+	// Title names the selected players; "" without a selection.
 	Title string
 	// Cost is what a swap of two costs, Refused why they cannot be swapped; either may be
 	// empty.
 	Cost    *changeCost
 	Refused string
-	// Finder lists possible opponents of one player, Compare shows what it would cost if
-	// two met; both may be "".
+	// Finder is the list of a player's possible opponents, Compare the cost of a game of two players; both are
+	// addresses and may be "".
 	Finder, Compare string
 }
 
-// Any reports whether any change is possible.
-func (v pickView) Any() bool { return v.Swap || v.Two || v.Among || v.Bye || v.Leave }
+// Any reports whether any change is possible. The form stays while players are selected, also if none of its changes fits
+// them: the page replaces it at each selection.
+func (v pickView) Any() bool { return v.Swap || v.Two || v.Among || v.Bye || v.Leave || v.Title != "" }
 
 // picks returns the changes that are possible in the round. Teams change places
 // with teams, players with players.
@@ -67,8 +68,7 @@ func (p *roundPage) picks() pickView {
 	return v
 }
 
-// selectPlayers selects the players that the address or a refused form names, and says what can be
-// done with them.
+// selectPlayers selects the players of the address or of a refused form, and fills the possible changes.
 func (d *details) selectPlayers(c *gin.Context, ids []tournament.PlayerID) error {
 	p, of := d.page, d.snapshot.Tournament
 	p.Ticked = map[tournament.PlayerID]bool{}
@@ -99,7 +99,7 @@ func (d *details) selectPlayers(c *gin.Context, ids []tournament.PlayerID) error
 	return nil
 }
 
-// pickBye says what it would change to move the bye to one player.
+// pickBye fills the effect of moving the bye to one player.
 func (d *details) pickBye(ctx context.Context, one []tournament.PlayerID, name string) error {
 	p, v, t := d.page, &d.page.Picks, d.snapshot.Tournament
 	from, moves := pairing.ByeMovesFrom(t, d.r.Number, one[0])
@@ -121,7 +121,7 @@ func (d *details) pickBye(ctx context.Context, one []tournament.PlayerID, name s
 	return err
 }
 
-// pickTwo says what a swap of two players would change.
+// pickTwo fills the effect of a swap of two players.
 func (d *details) pickTwo(ctx context.Context, two []tournament.PlayerID, names []string) error {
 	p, v, t := d.page, &d.page.Picks, d.snapshot.Tournament
 	v.Two = v.Two && d.r.Game(two[0]) == nil && d.r.Game(two[1]) == nil

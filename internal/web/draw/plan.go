@@ -18,14 +18,14 @@ type planFacts struct {
 	// which the others play on, Others does so in a few words; both are "" when the
 	// others rest.
 	Plays, Beside, Others string
-	// Waits names the results that must come in before the round can be drawn; ""
+	// Waits names the results that are needed before the round can be drawn; ""
 	// for none.
 	Waits string
 	// Idle is the heading of the players without a game.
 	Idle string
 }
 
-// newPlanFacts returns nil for rounds that all play and that the weights pair.
+// newPlanFacts returns nil for rounds that are open to all players and paired by weights.
 func newPlanFacts(p *roundPage, t *tournament.Tournament, n int) *planFacts {
 	stage := t.Settings.Stage(n)
 	if !stage.Seeded() {

@@ -76,9 +76,9 @@ func (d *details) askPublished(c *gin.Context, do string) (*askView, error) {
 			ask.Fields = append(ask.Fields, fieldView{name, page.Clip(value)})
 		}
 	}
-	words, tables := history.Describer{Lang: p.Language, Tournament: next}, map[int]bool{}
-	for _, change := range t.Diff(next) {
-		ask.Changes = append(ask.Changes, words.Describe(change)...)
+	changes, tables := t.Diff(next), map[int]bool{}
+	ask.Changes = history.Describer{Lang: p.Language, Tournament: next}.DescribeAll(changes)
+	for _, change := range changes {
 		if change.Game != nil {
 			tables[change.Game.Value().Table] = true
 		}

@@ -10,11 +10,11 @@ import (
 // A Room pairs rounds.
 type Room struct {
 	*site.Site
-	// Patience is how long a request waits for a draw, or for what a draft costs,
-	// before it answers with a page that looks again by itself.
+	// Patience is how long a request waits for a draw, or for the cost of a draft. Then it responds with a page that
+	// refreshes itself.
 	Patience time.Duration
-	// draws are started by a button, costs by a page that compares a draft with the
-	// best draw; each instance has its own, as it keeps them in memory.
+	// draws are started by a button, costs by a page that compares a draft with the best draw. Each instance has its
+	// own, in memory.
 	draws, costs *runs
 }
 

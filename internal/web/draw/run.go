@@ -12,27 +12,26 @@ import (
 	"tourney/internal/web/site"
 )
 
-// A run is a draw that is being made, or one that failed.
+// A run is an unfinished or failed draw.
 type run struct {
-	// Form is a digest of the form that began it.
+	// Form is a digest of the form that started it.
 	Form string `json:"form,omitempty"`
-	// Round is the one that is drawn, Version that of the tournament at the start.
+	// Round is the drawn round, Version the version of the tournament at the start.
 	Round   int `json:"round"`
 	Version int `json:"version"`
 }
 
-// runs are the latest runs of tournaments. They outlast the requests that began them.
+// runs are the latest runs of tournaments. They outlast the requests that started them.
 type runs = site.Works[run, struct{}]
 
-// digest tells forms apart.
+// digest returns a short hash of a form.
 func digest(form string) string {
 	sum := sha256.Sum256([]byte(form))
 	return hex.EncodeToString(sum[:12])
 }
 
-// makeDraw makes a draw. If that takes longer than the room's patience, or a director
-// stops it, it returns nil, and the page shows the progress. A director who presses the
-// same button meanwhile gets the same draw, one who presses another button the fault
+// makeDraw makes a draw. If that takes longer than the room's patience, or a director stops it, it returns nil, and the
+// page shows the progress. A second request with the same form joins the run; one with another form gets the fault
 // "draw.running".
 func (s *Room) makeDraw(d change, pressed button) error {
 	wanted := run{Form: digest(d.form.Encode()), Round: d.n, Version: d.t.Version}
@@ -96,8 +95,8 @@ func (d *details) compute(ctx context.Context) (known bool, err error) {
 	}
 }
 
-// showRun shows the run of the page's round, with the reason if it failed since the tournament was
-// changed last, and reports whether it is still running.
+// showRun shows the run of the page's round and reports whether it is unfinished. A failure shows its reason until the
+// tournament changes.
 func (s *Room) showRun(ctx context.Context, p *roundPage, t *tournament.Tournament) (running bool, err error) {
 	one, err := s.draws.Of(ctx, t.Info.Slug)
 	switch {

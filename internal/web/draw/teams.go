@@ -97,7 +97,7 @@ func (d *details) teamSide(team page.PlayerView, colour string, fixed bool) team
 	}
 }
 
-// free returns the boards of a match with a player who has no opponent.
+// free returns the boards of a match whose player has no opponent.
 func (m *matchHead) free() []page.BoardView {
 	return slices.DeleteFunc(slices.Clone(m.Boards), func(b page.BoardView) bool { return b.Game != nil })
 }

@@ -9,7 +9,7 @@ import (
 	"tourney/internal/testkit/sitetest"
 )
 
-// A start that is typed beside the button to publish is kept, asked before or not.
+// The start beside the publish button is saved, with and without a confirmation.
 func TestPublishKeepsTheTypedStart(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
@@ -40,7 +40,7 @@ func TestPublishKeepsTheTypedStart(t *testing.T) {
 	}
 }
 
-// The bye moves to the player whom the director chooses, and the page says who plays instead.
+// The bye moves to the chosen player, and the page names the player of the next game instead.
 func TestByeMoves(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
@@ -66,7 +66,45 @@ func TestByeMoves(t *testing.T) {
 	}
 }
 
-// An open request about the next round is named before it is published, and first in the panel of the desk.
+// The panel of the selected players stays for every selection: the page replaces it at each selection.
+func TestPanelStaysForEverySelection(t *testing.T) {
+	s := newSite(t)
+	s.Cup()
+	d := s.Desk("")
+	d.Press(2, "bye", "player", "8", "why", "nobody is left", "sure", "yes")
+	for _, query := range []string{"", "?player=8", "?player=8&player=6", "?player=8&player=6&player=7", "?player=6"} {
+		doc := d.Look("/draw/2" + query)
+		if doc.Find(".picks #pick").Length() != 1 {
+			t.Errorf("with %q the page has no panel", query)
+		}
+		if query != "" && doc.Find("#pick h2, #pick [data-clear]").Length() != 2 {
+			t.Errorf("with %q the panel says %q", query, sitetest.Text(doc, "#pick"))
+		}
+	}
+	if got := sitetest.Text(d.Look("/draw/2?player=8"), "#pick"); !strings.Contains(got, "Find an opponent") {
+		t.Errorf("for the player of the bye the panel says %q", got)
+	}
+}
+
+// A draft that is worse since a result was corrected does not claim a change of its games.
+func TestCauseOfABetterDraw(t *testing.T) {
+	s := newSite(t)
+	s.Cup()
+	d := s.Desk("")
+	d.Press(3, "pair")
+	games := s.Round(3).Games
+	changed := d.Press(3, "swap", "player", sitetest.ID(games[0].White), "player", sitetest.ID(games[3].White))
+	if got := sitetest.Text(changed, ".cost, .quality"); !strings.Contains(got, "changes to the games since the draw") {
+		t.Errorf("after a swap the page says %q", got)
+	}
+	d.Follow(d.Typed(d.Look("/round/1"), "2b !wrong entry"))
+	if got := sitetest.Text(d.Look("/draw/3"), "aside"); strings.Contains(got, "changes to the games") ||
+		strings.Contains(got, "A better draw exists") && !strings.Contains(got, "A better draw exists: players, results or settings") {
+		t.Errorf("after a correction the page says %q", got)
+	}
+}
+
+// Open requests about the next round appear before its publication, and first in the panel of the desk.
 func TestRequestIsToldBeforePublication(t *testing.T) {
 	s := newSite(t)
 	s.Cup()

@@ -17,7 +17,7 @@ type stepView struct {
 	// Version identifies the change to be undone; 0 when later changes depend on
 	// it.
 	Version int
-	// Will lists the changes of a draft that a player has left.
+	// Will lists the changes of a draft, by the departure of a player.
 	Will []history.ChangedView
 	// Cost is the cost of a change of games; may be nil.
 	Cost *changeCost
@@ -47,7 +47,7 @@ func (d *details) fillSteps(ctx context.Context) error {
 		p.Last.Version = 0
 		return nil
 	}
-	// A change of settings or another draw is no change by hand.
+	// A change of settings or a new draw is not a change by hand.
 	if before.Round(d.r.Number) != nil && director.Concerns(last.Step()) == director.OfGames {
 		p.Last.Cost, err = costOfChange(p, before, t)
 	}

@@ -103,8 +103,8 @@ func TestDraftIsUndoneStepByStep(t *testing.T) {
 	}
 }
 
-// A new step ends the redoing. Steps of others are shown with their names. A result of
-// the round before is no step of the draw.
+// A new step ends the redoing. Steps of others have their names. A result of the round before is not a step of the
+// draw.
 func TestStepsOfADraft(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
@@ -126,7 +126,7 @@ func TestStepsOfADraft(t *testing.T) {
 	if got := sitetest.Words(doc.Find(".steps")); !strings.Contains(got, "table 3: swapped colours Bert Undo") || strings.Contains(got, "Redo") {
 		t.Errorf("after somebody else's step the page says %q", got)
 	}
-	d.Undo(3, stale, "undo") // only the change that the page named
+	d.Undo(3, stale, "undo") // only the change with the version of the page
 	if r := s.Round(3); r.At(1).Locked || !r.At(3).ByHand {
 		t.Errorf("the other step was taken back: %+v", r.Games)
 	}
@@ -136,7 +136,7 @@ func TestStepsOfADraft(t *testing.T) {
 	}
 	d.Page(d.Send("/draw/3", sitetest.DrawForm("undo", []string{"version", "x"})), http.StatusNotFound)
 
-	// A step that a later one depends on has no button.
+	// A step has no button if a later step depends on it.
 	r := s.Round(3)
 	d.Press(3, "drop")
 	s.Check(s.Director.On(sitetest.Anna, "spring-cup").SetStatus(t.Context(), r.At(2).Black, tournament.Withdrawn))

@@ -25,9 +25,8 @@ type verifyPage struct {
 	MadeFrom, Was, Total string
 	// Refused is the reason why no draw could be made.
 	Refused string
-	// Failures describe why the draw is not the one that was made, Differences the
-	// differences in the round, ByHand how many games the director changed, and Since
-	// the changes of the state that the draw was made from.
+	// Failures are the reasons for a different draw, Differences the differences in the round, ByHand the number of
+	// games changed by the director, and Since the later changes of the state that the draw was made from.
 	Failures, Differences, Since []string
 	ByHand, Older                string
 	Same                         bool

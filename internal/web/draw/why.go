@@ -18,7 +18,7 @@ import (
 	"tourney/internal/web/site"
 )
 
-// A whyNotPage shows what it would cost to let two players meet.
+// A whyNotPage shows the cost of a game between two players.
 type whyNotPage struct {
 	page.Base
 	Round int
@@ -27,27 +27,25 @@ type whyNotPage struct {
 	Form  *whyNotForm
 	A, B  seatedView
 	Fault string
-	// Plan is the heading of the facts when the system's plan decides, so that
-	// there is no cost.
+	// Plan is the heading of the facts if the system's plan decides; such pairs have no cost.
 	Plan string
 	// Facts come first: the two meet already, have met before, or must not meet.
 	Facts []string
 	Why   []page.ReasonView
-	// Cost compares with the draw as it stands; Beyond is a hint when the best draw
+	// Cost compares with the current draw; Beyond is a hint when the best draw
 	// is another one.
 	Cost   *changeCost
 	Beyond string
 	// Instead are the games that would replace games of the draw.
 	Instead []exchangeView
-	// Meet is the button that makes this draw, Swap the one that only exchanges
-	// opponents; nil where that cannot be done.
+	// Meet is the button that makes this draw, Swap the button that only exchanges opponents; both may be nil.
 	Meet, Swap *meetView
 }
 
 // A whyNotForm chooses two players of a round.
 type whyNotForm struct {
 	*i18n.Language
-	// Action is the address that takes it.
+	// Action is the address that the form posts to.
 	Action string
 	A, B   []form.OptionView
 }
@@ -59,14 +57,13 @@ type exchangeView struct {
 	Pair bool
 }
 
-// A meetView is the button that lets two players meet: what it does, to whom.
+// A meetView is the button that pairs two players: its action and the players.
 type meetView struct {
 	Do      string
 	Players []tournament.PlayerID
 }
 
-// newWhyNotForm returns the form that asks what it would cost if two met in round n, 0 for nobody
-// yet.
+// newWhyNotForm returns the form for the cost of a game of two players in round n; 0 leaves a choice open.
 func newWhyNotForm(lang *i18n.Language, t *tournament.Tournament, n int, two [2]tournament.PlayerID) *whyNotForm {
 	f := &whyNotForm{Language: lang, Action: page.DrawPath(t, n) + "/why"}
 	of := t.Entrants()
@@ -108,7 +105,7 @@ func (s *Room) showWhyNot(c *gin.Context, snapshot *director.Snapshot, n int) er
 		Base: s.DeskBase(c, snapshot, s.Language(c).T("draw.whynot", n), "draw").AtRound(n), Round: n,
 		Path: page.DrawPath(t, n),
 	}
-	view.ReadOnly = false // its form asks and changes nothing
+	view.ReadOnly = false // a search form: it changes nothing
 	view.Form = newWhyNotForm(view.Language, t, n, [2]tournament.PlayerID{a, b})
 	if c.Query("a") == "" || c.Query("b") == "" {
 		return s.Render(c, "whynot", view)
@@ -120,7 +117,7 @@ func (s *Room) showWhyNot(c *gin.Context, snapshot *director.Snapshot, n int) er
 	return s.RenderStatus(c, status, "whynot", view)
 }
 
-// answer fills the page with the answer, or with the reason why there is none.
+// answer fills the page with the answer, or with the reason against one.
 func (p *whyNotPage) answer(c *gin.Context, snapshot *director.Snapshot, a, b tournament.PlayerID) (status int, err error) {
 	t := snapshot.Tournament
 	if facts := pairing.WhyNot(t, p.Round, a, b); facts != nil {
@@ -242,8 +239,8 @@ func (p *whyNotPage) fillFacts(t *tournament.Tournament, a, b tournament.PlayerI
 	return nil
 }
 
-// meeting returns the button that lets two players meet; nil when a result
-// prevents it. Players who have opponents exchange them.
+// meeting returns the button that pairs two players; nil when a result prevents it. Players with opponents exchange
+// them.
 func meeting(r *tournament.Round, a, b tournament.PlayerID) *meetView {
 	ga, gb := r.Game(a), r.Game(b)
 	switch {

@@ -16,7 +16,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// strangers returns two players of a drawn round who do not meet in it.
+// strangers returns two players of a drawn round from different games.
 func strangers(r *tournament.Round) (a, b tournament.PlayerID) {
 	return r.Games[0].Black, r.Games[1].White
 }
@@ -160,7 +160,7 @@ func TestCandidatesLetTwoMeet(t *testing.T) {
 	doc.Find(".candidates .price a").Each(func(_ int, e *goquery.Selection) {
 		said, path := sitetest.Words(e), strings.TrimPrefix(e.AttrOr("href", ""), "/desk/spring-cup")
 		costs[said] = true
-		// The page of the pair has its parts on lines of their own.
+		// The page of the pair has its sentences on separate lines.
 		alone := sitetest.Text(d.Look(path), ".verdict")
 		if stops := strings.NewReplacer(".", ""); !strings.Contains(stops.Replace(alone), stops.Replace(said)) {
 			t.Errorf("%s: the list says %q, the page of the pair %q", path, said, alone)
@@ -273,7 +273,7 @@ func TestTenSubjectsAreChecked(t *testing.T) {
 			s.Check(s.Director.On(sitetest.Anna, "spring-cup").Round(3).Publish(t.Context()))
 		}
 		doc := d.Look("/draw/3")
-		if n := len(subjectsOf(doc)); n != 10 && !published || published && n != 9 { // requests are no matter any more
+		if n := len(subjectsOf(doc)); n != 10 && !published || published && n != 9 { // requests are only checked before publication
 			t.Fatalf("%d things are looked at", n)
 		}
 		if doc.Find(".points .done").Length() == 0 || doc.Find(".points .grave").Length() < 2 {

@@ -59,7 +59,7 @@ func TestImpossibleWishesAreExplained(t *testing.T) {
 	}
 }
 
-// Two players who are no longer kept apart may meet in the draft.
+// Two players whose wish to stay apart has ended may meet in the draft.
 func TestWishThatIsOverNotesNoDraft(t *testing.T) {
 	s := newSite(t)
 	tn := s.Cup()
@@ -80,7 +80,7 @@ func TestWishThatIsOverNotesNoDraft(t *testing.T) {
 	}
 }
 
-// Three byes given at once stay when the other players are drawn anew.
+// Three byes given at once stay in a new draw of the other players.
 func TestSeveralByesByHand(t *testing.T) {
 	s := newSite(t)
 	s.Cup()

@@ -12,8 +12,7 @@ import (
 
 // A changeCost is the cost of a change of a draw.
 type changeCost struct {
-	// Text says whether the draw gets worse or better, Facts what that is in games and
-	// stones: what is lost first.
+	// Text is the verdict, worse or better. Facts are the differences in games and stones, losses first.
 	Text  string
 	Facts []string
 	// New are the checks that fail now and did not before.
@@ -70,8 +69,8 @@ func newChangeCost(lang *i18n.Language, was, now *pairing.Draw) *changeCost {
 	return v
 }
 
-// meetingsWords says how a change makes players meet again more often or sooner, by whether that is worse. New rematches
-// of players who have met once are counted as rematches.
+// meetingsWords returns texts about more, fewer, sooner or later repeated games, by "worse" and "better". If the only
+// new meetings are second ones, the criterion for rematches counts them instead.
 func meetingsWords(lang *i18n.Language, was, now *pairing.Draw) map[string][]string {
 	facts := map[string][]string{}
 	add := func(key string, more int) {
@@ -96,7 +95,7 @@ func meetingsWords(lang *i18n.Language, was, now *pairing.Draw) map[string][]str
 	return facts
 }
 
-// words returns the facts in a row, or whether the draw gets worse if there are none.
+// words returns the facts, joined; without facts, the verdict.
 func (v *changeCost) words() string {
 	if len(v.Facts) == 0 {
 		return v.Text
@@ -133,7 +132,7 @@ func sumOf(d *pairing.Draw, criterion int) criterionSum {
 	return sum
 }
 
-// counted says that a change costs or saves some games that a criterion dislikes; "" for none.
+// counted returns the text about games that a change costs or saves by a criterion; "" for 0.
 func counted(lang *i18n.Language, key string, more int) string {
 	switch {
 	case more > 0:
@@ -166,8 +165,8 @@ func grade(diff *big.Int, most int64) string {
 // mostTablesNamed is how many tables a sentence about a change names.
 const mostTablesNamed = 2
 
-// stonesWords says how many handicap stones more a change gives, fewer if stones is negative, and
-// at which tables if they are few; "" if the number stays.
+// stonesWords returns the difference in handicap stones, negative for fewer, and a text with the tables if they are
+// few; "" for no difference.
 func stonesWords(lang *i18n.Language, was, now *pairing.Draw) (text string, stones int) {
 	before := map[int]int{}
 	for _, g := range was.Games {

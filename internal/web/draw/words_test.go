@@ -35,8 +35,8 @@ func TestGrade(t *testing.T) {
 	}
 }
 
-// A change that lets players meet for the third instead of the second time makes the draw worse, whatever the total; so
-// does one that brings back the round before, or a more recent one.
+// A third meeting instead of a second makes the draw worse, whatever the total. So does a repeat of a more recent game,
+// or of the round before.
 func TestChangeOfMeetings(t *testing.T) {
 	settings, err := tournament.PresetNamed("swiss")
 	if err != nil {

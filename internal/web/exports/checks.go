@@ -10,15 +10,14 @@ import (
 	"tourney/internal/web/page"
 )
 
-// A findingView is one finding and the address to correct it. Players without a value
-// share one finding.
+// A findingView is a finding and the address of its correction. Players with the same missing value share one finding.
 type findingView struct {
 	Level, Text, Address string
-	// Players lack the field in Text; Address is empty then.
+	// Players miss the field in Text; Address is empty then.
 	Players []page.Link
 }
 
-// addChecks adds the findings of a federation, and the fields that an error names to asked.
+// addChecks adds the findings of a federation, and the fields of errors to asked.
 func (p *exportsPage) addChecks(t *tournament.Tournament, by *federation.Body, view *formatView, asked map[tournament.Field]bool) {
 	together := map[tournament.Field]int{} // the index in the view by the missing field
 	for _, f := range by.Check(t) {
@@ -45,14 +44,13 @@ func (p *exportsPage) addChecks(t *tournament.Tournament, by *federation.Body, v
 	}
 }
 
-// add adds a player without a field.
+// add adds a player with a missing field.
 func (v *findingView) add(p *exportsPage, t *tournament.Tournament, f *federation.Finding, field tournament.Field) {
 	v.Players = append(v.Players, page.Link{Text: t.Player(f.Player).Name(), Address: p.fixAddress(f)})
 	v.Text = p.T("export.page.missing", len(v.Players), field)
 }
 
-// missingField returns the field that a finding reports as missing, "" for other
-// findings.
+// missingField returns the missing field of a finding, "" for other findings.
 func missingField(f *federation.Finding) tournament.Field {
 	if f.Key == "export.check.player.country" || f.Key == "export.check.id.missing" {
 		return f.Field
@@ -60,7 +58,7 @@ func missingField(f *federation.Finding) tournament.Field {
 	return ""
 }
 
-// fixAddress returns the address of the page to correct a finding, "" for who cannot.
+// fixAddress returns the address of the page that corrects a finding, "" for viewers without that right.
 func (p *exportsPage) fixAddress(f *federation.Finding) string {
 	if !p.Roles.May(role.Arrange) {
 		return ""

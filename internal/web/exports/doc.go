@@ -1,3 +1,2 @@
-// Package exports is the room of files for other programs and federations, of sheets of
-// paper, prizes and certificates.
+// Package exports is the room of files for other programs and federations, of printed sheets, prizes and certificates.
 package exports

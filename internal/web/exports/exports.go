@@ -30,27 +30,26 @@ import (
 // An exportsPage lists the pages to print and the files to download.
 type exportsPage struct {
 	page.Base
-	// Round is the last one that is paired, 0 for none; Now are the prints that are needed
-	// first, Rounds those of earlier rounds, Prints the others.
+	// Round is the last paired round, 0 for none. Now are the prints needed first, Rounds the prints of earlier rounds,
+	// Prints the others.
 	Round  int
 	Now    []page.Link
 	Rounds []roundPaper
 	Prints []page.Link
-	// Federations are the results for them, Files all other files.
+	// Federations are the files for federations, Files all other files.
 	Federations, Files []formatView
-	// Asked are the facts that a federation wants and the tournament does not have yet.
+	// Asked are the facts that a federation requires and the tournament does not have.
 	Asked []form.FieldView
-	// Sheet is the address of the worksheet that results are entered on, "" when there is
-	// nothing to enter. Fault is why one could not be read.
+	// Sheet is the address of the worksheet for entering results, "" without games. Fault is the reason of a refused
+	// one.
 	Sheet, Fault string
-	// Embeds are the parts of the public pages that other sites may show, Feed and Calendar
-	// addresses to subscribe to.
+	// Embeds are the parts of the public pages for other sites, Feed and Calendar addresses to subscribe to.
 	Embeds         []embedView
 	Feed, Calendar string
 }
 
-// An embedView is the code that shows a page in a frame of another site, and the address of that page here, "" for one
-// that is shown already.
+// An embedView is the code that shows a page in a frame of another site, and the address of that page here, "" if
+// another embedView has it.
 type embedView struct{ Title, Code, Address string }
 
 // A formatView is one kind of file.
@@ -58,20 +57,18 @@ type formatView struct {
 	*i18n.Language
 	Title, Holds, Text string
 	Address, File      string
-	// Formulas is the address of the file with tie-breaks as formulas, "" where
-	// there is none.
+	// Formulas is the address of the file with tie-breaks as formulas; may be "".
 	Formulas string
-	// Refused is the reason why the file cannot be written. That of a federation's file is among its Errors.
+	// Refused is the reason against writing the file. A federation's file has it among its Errors.
 	Refused string
-	// Lost are findings on data that the format cannot hold.
+	// Lost are findings on data that do not fit the format.
 	Lost []page.FindingView
-	// Checks are the findings of the federation behind the format, Errors counts
-	// those for which it would refuse the file. Spelled are the names that the file
-	// spells in another way.
+	// Checks are the findings of the federation behind the format, Errors counts those for which it would refuse the
+	// file. Spelled are the names with another spelling in the file.
 	Checks  []findingView
 	Errors  int
 	Spelled []federation.Respelling
-	// Lists is the address of the rating lists, which have missing IDs.
+	// Lists is the address of the rating lists, which contain missing IDs.
 	Lists string
 }
 
@@ -97,7 +94,7 @@ func (s *Room) exportsPage(c *gin.Context, snapshot *director.Snapshot, sent for
 			Address: view.Event.Home + "/exports/" + f.Name, File: f.FileName(t), Spelled: f.For.Respellings(t),
 		}
 		view.addChecks(t, f.For, &offer, asked)
-		if f.Pages { // can always be written, and takes long
+		if f.Pages { // cannot fail, and takes long
 			view.Files = append(view.Files, offer)
 			continue
 		}
@@ -134,8 +131,7 @@ func (s *Room) exportsPage(c *gin.Context, snapshot *director.Snapshot, sent for
 	return view, nil
 }
 
-// addEmbeds adds what other sites can show of a tournament at an address: by a script, and in a frame where they take
-// none.
+// addEmbeds adds the parts of a tournament for other sites: by a script, or in a frame for sites that refuse scripts.
 func (v *exportsPage) addEmbeds(home string, t *tournament.Tournament) {
 	v.Feed, v.Calendar = home+"/feed.atom", home+"/calendar.ics"
 	at := strings.LastIndex(home, "/t/")
@@ -148,7 +144,7 @@ func (v *exportsPage) addEmbeds(home string, t *tournament.Tournament) {
 		title, part string
 		rows        int
 	}{{"frame.standings", "standings", len(t.Participants())}, {"export.page.embed.pairings", "pairings", games}} {
-		// Reserved for a row, and for what is around them: about what they take.
+		// Estimated heights of a row and of the rest, in pixels.
 		const row, around = 56, 120
 		v.Embeds = append(v.Embeds, embedView{v.T(e.title), fmt.Sprintf(
 			`<script async src="%s/embed.js" data-tournament="%s" data-show="%s" data-lang="%s" data-title="%s" data-height="%d"></script>`,
@@ -161,11 +157,10 @@ func (v *exportsPage) addEmbeds(home string, t *tournament.Tournament) {
 	), ""})
 }
 
-// askable are the facts about a tournament that the page asks for when a federation
-// refuses a file without them.
+// askable are the facts about a tournament that the page can ask for, if a federation refuses a file without them.
 var askable = []string{"place", "country", "begin"}
 
-// postFacts saves the facts that a federation wants.
+// postFacts saves the facts that a federation requires.
 func (s *Room) postFacts(c *gin.Context, snapshot *director.Snapshot) error {
 	sent, info := c.Request.PostForm, snapshot.Tournament.Info
 	fields := form.Pick(form.InfoFields, askable...)
@@ -190,8 +185,8 @@ func (s *Room) postFacts(c *gin.Context, snapshot *director.Snapshot) error {
 	return s.RenderStatus(c, site.StatusOfForm(wrong.All()...), "exports", view)
 }
 
-// sendExport sends the tournament as a file, in the reader's language if the format
-// has words. Browsers must save it and not open it, since anybody typed its content.
+// sendExport sends the tournament as a file, in the reader's language if the format has words. Browsers must save it
+// and not open it, since its content is from strangers.
 func (s *Room) sendExport(c *gin.Context, snapshot *director.Snapshot) error {
 	format, err := format.Named(c.Param("format"))
 	if err != nil {
@@ -212,7 +207,7 @@ func (s *Room) sendExport(c *gin.Context, snapshot *director.Snapshot) error {
 	return nil
 }
 
-// sendPublic returns the action that sends a file that everybody may read.
+// sendPublic returns the action that sends a public file.
 func (s *Room) sendPublic(f format.Format) site.Action {
 	return s.WithTournament(func(c *gin.Context, snapshot *director.Snapshot) error {
 		file, err := s.export(c.Request.Context(), snapshot, wanted{f, s.Language(c).In(page.Zone(snapshot.Tournament)), false})
@@ -224,15 +219,14 @@ func (s *Room) sendPublic(f format.Format) site.Action {
 	})
 }
 
-// may reports whether the person who asks may take files of a format: those with contacts
-// and notes are for those who may see these.
+// may reports whether the viewer may download files of a format. Files with contacts and notes need the right to see
+// these.
 func (s *Room) may(c *gin.Context, f format.Format) bool {
-	// What another computer publishes here holds nothing private.
+	// A tournament published here by another computer contains nothing private.
 	return s.May(c, role.Contacts) || f.Public || f.For != nil || s.Rights(c).Roles.Has(role.Host)
 }
 
-// An export is a tournament in one format and language, with findings on data that the
-// format cannot hold.
+// An export is a tournament in one format and language, with findings on data that do not fit the format.
 type export struct {
 	data     []byte
 	findings []file.Finding
@@ -241,7 +235,7 @@ type export struct {
 // Size is the length of the file in bytes.
 func (e *export) Size() int { return len(e.data) }
 
-// A wanted file is a format in a language; of a workbook, with or without formulas.
+// A wanted file is a format in a language; a workbook is with or without formulas.
 type wanted struct {
 	format.Format
 	lang     *i18n.Language
@@ -269,7 +263,7 @@ func (s *Room) export(ctx context.Context, snapshot *director.Snapshot, f wanted
 			return &export{data: file.Bytes()}, err
 		}
 		if f.Pages {
-			// Others may wait for it when this reader goes.
+			// Other requests may wait for it after this one ends.
 			err := offline.Write(context.WithoutCancel(ctx), &file, offline.Source{
 				Snapshot: snapshot, Records: whole.Records, Pictures: whole.Pictures,
 				Catalog: s.Catalog, Language: lang, Renderer: s.Renderer, Static: s.Static,
@@ -289,7 +283,7 @@ func (f *wanted) key(snapshot *director.Snapshot) site.PageKey {
 	return site.PageKey{Of: weak.Make(snapshot), Address: address, Language: f.lang.Code()}
 }
 
-// logLines formats the log of a tournament until its version.
+// logLines formats the log of a tournament up to its version.
 func (s *Room) logLines(ctx context.Context, t *tournament.Tournament, lang *i18n.Language) ([]workbook.LogLine, error) {
 	entries, err := s.LogUntil(ctx, t.Info.Slug, 1)
 	if err != nil {

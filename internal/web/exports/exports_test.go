@@ -13,8 +13,7 @@ import (
 	"tourney/internal/web/site"
 )
 
-// A download reuses the file that the list of exports wrote: without a director, a
-// second one could not be written.
+// A download reuses the file that the list of exports wrote: without a director, a second one could not be written.
 func TestExportsAreWrittenOnce(t *testing.T) {
 	room, languages := New(&site.Site{}), webtest.Languages(t)
 	snapshot := &director.Snapshot{Tournament: &tournament.Tournament{}}
@@ -49,7 +48,7 @@ func TestExportsAreWrittenOnce(t *testing.T) {
 	}
 }
 
-// After the last result there is no tomorrow to print for.
+// After the last result the page offers no prints for tomorrow.
 func TestNoTomorrowAfterTheEnd(t *testing.T) {
 	for _, tt := range []struct {
 		rounds  int

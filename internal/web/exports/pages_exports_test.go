@@ -30,8 +30,7 @@ func TestExports(t *testing.T) {
 	if links.Length() < 4 {
 		t.Errorf("only %d formats", links.Length())
 	}
-	// The page shows names spelled in another way and findings of a federation, with links
-	// to correct them.
+	// The page shows the different spellings and findings of a federation, with links to correct them.
 	if got := sitetest.Text(doc, ".formats .checks"); !strings.Contains(got, "number") {
 		t.Errorf("the checks are %q", got)
 	}
@@ -46,7 +45,7 @@ func TestExports(t *testing.T) {
 			t.Errorf("%s is not offered for printing", sheet)
 		}
 	}
-	// What keeps a federation's file from being written is said once, among its errors.
+	// The reason against a federation's file appears once, among its errors.
 	aga := doc.Find(".formats li:has(b:contains('(AGA)'))")
 	if aga.Find("a.button").Length() != 0 || strings.Count(sitetest.Words(aga), "AGA number") != 1 || doc.Find(".formats .refused").Length() != 0 {
 		t.Errorf("of the file that asks for numbers is said %q", sitetest.Words(aga))
@@ -56,7 +55,7 @@ func TestExports(t *testing.T) {
 			continue
 		}
 		got := s.Get("/desk/spring-cup/exports/"+f.Name, "Accept-Language", "fi")
-		if f.Name == "aga" { // nobody has a number
+		if f.Name == "aga" { // the players have no numbers
 			if got.StatusCode != http.StatusUnprocessableEntity {
 				t.Errorf("a file for the AGA without numbers answers %d", got.StatusCode)
 			}
@@ -83,7 +82,7 @@ func TestExports(t *testing.T) {
 	}
 }
 
-// Readers take the files that hold what everybody may see, and those for federations.
+// Readers can download the public files and the files for federations.
 func TestReadersTakePublicFiles(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
@@ -116,7 +115,7 @@ func (s *testSite) workbook() *zip.Reader {
 	return parts
 }
 
-// inWorkbook returns those of some texts that stand in the cells of a workbook.
+// inWorkbook returns the texts that occur in the cells of a workbook.
 func (s *testSite) inWorkbook(book string, texts ...string) (found []string) {
 	s.T.Helper()
 	parts, err := zip.NewReader(strings.NewReader(book), int64(len(book)))
@@ -186,7 +185,7 @@ func TestFindingsLeadToTheirField(t *testing.T) {
 	if doc.Find(`.checks a[href^="/desk/spring-cup/round/"][href*="?table="]`).Length() == 0 {
 		t.Errorf("no missing result leads to its table: %q", sitetest.Text(doc, ".checks"))
 	}
-	// A value that many players lack is one finding, and errors are counted.
+	// A value that many players miss is one finding, and errors are counted.
 	lack := doc.Find(`.checks li:has(a[href$="#f-egd"])`)
 	if players := lack.Find("a").Length(); lack.Length() != 1 || players < 2 || !strings.Contains(sitetest.Words(lack), "EGD number: missing for "+strconv.Itoa(players)+" players") {
 		t.Errorf("missing numbers are said %d times: %q", lack.Length(), sitetest.Words(lack))
@@ -205,7 +204,7 @@ func TestFindingsLeadToTheirField(t *testing.T) {
 	}
 }
 
-// What the federations need and the tournament lacks is asked on the page itself.
+// The page itself asks for missing facts that the federations require.
 func TestMissingPlaceIsAskedInPlace(t *testing.T) {
 	s := newSite(t)
 	tn := s.Cup()
@@ -227,7 +226,7 @@ func TestMissingPlaceIsAskedInPlace(t *testing.T) {
 	}
 }
 
-// The button that prints a list leads to its sheets, in the order and of the round that the page shows, and back.
+// The button that prints a list leads to its sheets, in the order and of the round of the page, and back.
 func TestPrintButtons(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
@@ -245,7 +244,7 @@ func TestPrintButtons(t *testing.T) {
 			t.Errorf("%s leads back to %q, want %q", sheets, back, cup+page)
 		}
 	}
-	// Slips lead back to where they were opened: the desk, or the page of all prints.
+	// Slips link back to the page before: the desk, or the page of all prints.
 	s.Login()
 	const desk = "/desk/spring-cup"
 	for page, back := range map[string]string{desk: desk, desk + "/exports": desk + "/exports"} {
@@ -268,7 +267,7 @@ func TestPrintButtons(t *testing.T) {
 	}
 }
 
-// Badges, cards and certificates tell the round and the version that they were printed from.
+// Badges, cards and certificates name the round and the version of their data.
 func TestStamps(t *testing.T) {
 	s := newSite(t)
 	s.Cup()

@@ -71,7 +71,7 @@ func TestPrizes(t *testing.T) {
 	}
 }
 
-// Prizes can have criteria of their own.
+// Prizes can have other criteria than the standings.
 func TestPrizesInTheirOwnOrder(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
@@ -169,7 +169,7 @@ func TestPrizesOfAgeGroups(t *testing.T) {
 	}
 }
 
-// A ready prize is added to the form with what stands there, and saved with it.
+// A ready prize is added to the form with its current values, and saved with it.
 func TestReadyPrizes(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
@@ -193,8 +193,8 @@ func TestReadyPrizes(t *testing.T) {
 	}
 }
 
-// Prizes without money have no column for it, ready names are read in the reader's language, and after the
-// announcement the winners are the winners.
+// Prizes without money have no column for it. Ready names are in the reader's language. After the announcement the
+// heading of the winners is final.
 func TestPrizesWithoutMoney(t *testing.T) {
 	s := newSite(t)
 	s.Cup()

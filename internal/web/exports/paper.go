@@ -16,11 +16,10 @@ type roundPaper struct {
 	Sheets []page.Link
 }
 
-// fromHere has a public list lead back to this page.
+// fromHere makes a public list link back to this page.
 const fromHere = "?from=exports"
 
-// paperOf returns the prints of a round; those that players read exist once it is
-// published.
+// paperOf returns the prints of a round. Lists for players exist after its publication.
 func (p *exportsPage) paperOf(t *tournament.Tournament, n int) roundPaper {
 	public, home, number := "/t/"+t.Info.Slug, p.Event.Home, "/"+strconv.Itoa(n)
 	round := roundPaper{Number: n}
@@ -33,20 +32,19 @@ func (p *exportsPage) paperOf(t *tournament.Tournament, n int) roundPaper {
 	return round
 }
 
-// addPaper adds what is printed: first what the hall needs now, then earlier rounds and
-// other lists.
+// addPaper adds the prints: first the current prints for the hall, then earlier rounds and other lists.
 func (p *exportsPage) addPaper(t *tournament.Tournament) {
 	public, home := "/t/"+t.Info.Slug, p.Event.Home
 	link := func(key, address string) page.Link { return page.Link{Text: p.T(key), Address: address} }
 	startList, standings := link("export.page.startlist", public+"/print/players"+fromHere), link("frame.standings", public+"/print/standings"+fromHere)
 	if p.Round = len(t.Rounds); p.Round > 0 {
-		for _, sheet := range p.paperOf(t, p.Round).Sheets { // which begin with a small letter
+		for _, sheet := range p.paperOf(t, p.Round).Sheets { // which start with a small letter
 			first, size := utf8.DecodeRuneInString(sheet.Text)
 			sheet.Text = string(unicode.ToUpper(first)) + sheet.Text[size:]
 			p.Now = append(p.Now, sheet)
 		}
 		p.Now = append(p.Now, standings)
-		if p.Round < t.Settings.Rounds || t.Rounds[p.Round-1].Missing() > 0 { // there is a tomorrow
+		if p.Round < t.Settings.Rounds || t.Rounds[p.Round-1].Missing() > 0 { // another day may follow
 			p.Now = append(p.Now, link("paper.all", home+"/print/all"))
 		}
 		p.Prints = append(p.Prints, startList)

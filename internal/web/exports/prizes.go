@@ -27,22 +27,21 @@ type prizesPage struct {
 	page.Base
 	Currency string
 	Single   bool
-	// Order is the list of criteria for prizes by place, Usual that of the standings,
-	// which is the default.
+	// Order is the list of criteria for prizes by place. Usual is the list of the standings, which is the default.
 	Order, Usual string
 	OrderFault   string
 	Rows         []prizeRow
 	Fault        string
-	// Missing counts the results not yet entered.
+	// Missing counts the missing results.
 	Missing    int
 	Ceremonies []public.CeremonyView
-	// Final is set once the final standings are announced.
+	// Final is set after the announcement of the final standings.
 	Final bool
 	// Tags are the categories of the players.
 	Tags []string
-	// Added is the number of prizes of a form that is not saved yet; 0 for a saved one.
+	// Added is the number of prizes in an unsaved form; 0 for a saved one.
 	Added int
-	// Ready are the names of prizes that a button adds to the form.
+	// Ready are the names of prizes, each with a button that adds it to the form.
 	Ready []form.OptionView
 }
 
@@ -52,7 +51,7 @@ type prizeRow struct {
 	Name, Weakest, Strongest, Tag, Born, Wins, Places, Money string
 	AllRounds                                                bool
 	Fault                                                    string
-	Band                                                     string // who can win it, "" for everybody
+	Band                                                     string // who can win it, "" for all players
 }
 
 // blankPrizes is the number of empty rows in the form.
@@ -81,7 +80,7 @@ var readyPrizes = []struct {
 	}},
 }
 
-// year is the year in which a tournament begins, or that of now.
+// year returns the year in which a tournament begins, else the year of now.
 func year(t *tournament.Tournament, now time.Time) int {
 	if t.Info.Begin.IsZero() {
 		return now.Year()
@@ -120,12 +119,12 @@ func (s *Room) prizesPage(c *gin.Context, snapshot *director.Snapshot, list tour
 	return page
 }
 
-// addBlanks adds empty rows, and says of the others who can win.
+// addBlanks adds empty rows, and fills Band in the others.
 func (p *prizesPage) addBlanks() {
 	for i := range p.Rows {
 		row := &p.Rows[i]
 		if prize, err := row.prize(); err == nil {
-			prize.Name = "" // which may hold the category
+			prize.Name = "" // the name may hold the category
 			row.Band = workbook.Entitled(&prize, p.T)
 		}
 	}
@@ -195,8 +194,7 @@ func (s *Room) postPrizes(c *gin.Context, snapshot *director.Snapshot) (err erro
 	return s.RenderStatus(c, site.StatusOfForm(err), "prizes", page)
 }
 
-// parsePrizes parses the rows of the form except empty ones. It returns them as typed,
-// and whether one has a fault.
+// parsePrizes parses the rows of the form except empty ones. It returns the typed rows, and whether one has a fault.
 func parsePrizes(lang *i18n.Language, form url.Values, to *tournament.Prizes) (rows []prizeRow, wrong bool) {
 	for i := range tournament.MostPrizes + blankPrizes {
 		at := func(name string) string { return strings.TrimSpace(form.Get(name + "-" + strconv.Itoa(i))) }
@@ -298,15 +296,14 @@ func parseMoney(text string) (tournament.Money, error) {
 	return tournament.Money(n), err
 }
 
-// A scriptPage is the prize-giving on paper, from the last prize and winner to the
-// first; or the certificates.
+// A scriptPage is the prize-giving on paper, from the last prize and winner to the first; or the certificates.
 type scriptPage struct {
 	page.Base
 	Missing      int
 	Ceremonies   []public.CeremonyView
 	Where, Dates string
 	Director     string
-	// Order is the list of criteria if prizes have their own; else "".
+	// Order is the list of criteria for prizes, if it differs from the standings; else "".
 	Order string
 }
 
@@ -322,7 +319,7 @@ func (s *Room) showCeremony(c *gin.Context, snapshot *director.Snapshot, templat
 	view := scriptPage{Base: s.DeskBase(c, snapshot, s.Language(c).T(title), "prizes")}
 	view.ReadOnly = false // its only button prints
 	info := snapshot.Tournament.Info
-	view.Where, view.Dates, view.Director = page.Place(info.Place, info.Country), view.Language.Dates(info.Begin, info.End), info.Director
+	view.Where, view.Dates, view.Director = page.Place(info.Place, info.Country), view.Language.Dates(info.Begin.Time, info.End.Time), info.Director
 	view.Order = form.FormatCriteria(snapshot.Tournament.Settings.Prizes.Criteria)
 	view.Sheet = view.Dates
 	if view.Order != "" {

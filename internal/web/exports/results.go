@@ -15,24 +15,22 @@ import (
 	"tourney/internal/web/site"
 )
 
-// A resultsPage is the preview of results that were entered on a worksheet.
+// A resultsPage is the preview of the results on an uploaded worksheet.
 type resultsPage struct {
 	page.Base
 	FileName, Action string
-	// Findings are the cells that cannot be understood, Refused the results that
-	// cannot be entered.
+	// Findings are the unreadable cells, Refused the impossible results.
 	Findings []page.FindingView
 	Refused  []string
-	// New are results of games without one; Changes would replace or contest others,
-	// which has to be asked for.
+	// New are results of games without one. Changes would replace or contest others, which needs a tick.
 	New, Changes []string
 }
 
-// sheetPath is where the worksheet that results are entered on is taken.
+// sheetPath is the path of the worksheet for entering results, below the desk's.
 const sheetPath = "/exports/results.xlsx"
 
-// sendSheet sends the worksheet that results are entered on, alone: those who enter results need not be allowed
-// to take other files.
+// sendSheet sends the worksheet for entering results alone, because the right to enter results does not include the
+// other files.
 func (s *Room) sendSheet(c *gin.Context, snapshot *director.Snapshot) error {
 	t := snapshot.Tournament
 	lang := s.Language(c).In(page.Zone(t))
@@ -41,12 +39,12 @@ func (s *Room) sendSheet(c *gin.Context, snapshot *director.Snapshot) error {
 	if err := at.WriteResultSheet(&book, page.WithReadyNames(lang, t), lang.T); err != nil {
 		return err
 	}
-	site.NoteFile(c, s.Site, snapshot, "results") // hidden players are in it by their names
+	site.NoteFile(c, s.Site, snapshot, "results") // it names hidden players
 	site.SendFile(c, t.Info.Slug+"-results.xlsx", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", book.Bytes())
 	return nil
 }
 
-// postResults keeps a filled-in worksheet and redirects to its preview.
+// postResults stores a filled-in worksheet and redirects to its preview.
 func (s *Room) postResults(c *gin.Context, snapshot *director.Snapshot) error {
 	name, data, err := site.SentFile(c)
 	if err == nil {
@@ -68,7 +66,7 @@ func (s *Room) postResults(c *gin.Context, snapshot *director.Snapshot) error {
 	return s.Redirect(c, "/desk/"+slug+"/exports/results/"+token)
 }
 
-// showResults shows what a worksheet would enter; nothing is kept.
+// showResults shows the preview of a worksheet; nothing is saved.
 func (s *Room) showResults(c *gin.Context, snapshot *director.Snapshot, up site.Upload) error {
 	lines, findings, err := resultsheet.Read(up.Data)
 	if err != nil {
@@ -81,7 +79,7 @@ func (s *Room) showResults(c *gin.Context, snapshot *director.Snapshot, up site.
 	return s.Render(c, "results", s.resultsPage(c, snapshot, up, seenSheet{seen, findings}))
 }
 
-// A seenSheet is a worksheet as it was read and tried.
+// A seenSheet is a worksheet after reading and a trial.
 type seenSheet struct {
 	lines    []director.SheetLine
 	findings []file.Finding
@@ -115,8 +113,7 @@ func (s *Room) resultsPage(c *gin.Context, snapshot *director.Snapshot, up site.
 	return view
 }
 
-// applyResults enters the results of a worksheet; those that change others only if that
-// was asked for.
+// applyResults enters the results of a worksheet. Changes of other results need a tick.
 func (s *Room) applyResults(c *gin.Context, snapshot *director.Snapshot, up site.Upload) error {
 	lines, _, err := resultsheet.Read(up.Data)
 	if err != nil {

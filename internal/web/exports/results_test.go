@@ -15,8 +15,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// Results are entered on the workbook's sheet and imported: seen first, the new ones
-// entered, those that differ from entered ones only if the box is ticked.
+// The workbook's sheet imports results: a preview first, then new results. Results that differ from entered ones need a
+// tick.
 func TestResultsFromASheet(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
@@ -25,7 +25,7 @@ func TestResultsFromASheet(t *testing.T) {
 	filled := formattest.Filled(t, book, "Enter results", map[string]any{
 		"K5": "B+", "K6": "W+", "L6": 2.5, "K7": "Blak", "K8": "B+R",
 	})
-	// Meanwhile somebody enters table 4.
+	// In between, table 4 gets a result.
 	white := tournament.Result{Outcome: tournament.WhiteWins}
 	_, err := s.Director.On(sitetest.Anna, "spring-cup").Enter(t.Context(), tournament.Entry{Round: 2, Table: 4, Result: white})
 	s.Check(err)
@@ -59,26 +59,26 @@ func TestResultsFromASheet(t *testing.T) {
 	if log := sitetest.Text(s.Page(s.Get("/desk/spring-cup/log"), http.StatusOK), "main"); !strings.Contains(log, "Entered 1 result from a sheet") {
 		t.Errorf("the log: %s", log)
 	}
-	// What is no such sheet is refused on the page of exports.
+	// A wrong file is refused on the page of exports.
 	refused := s.Page(s.Upload("/desk/spring-cup/exports/results", "players.xlsx", formattest.Workbook(t, []any{"Name"})), http.StatusUnprocessableEntity)
 	if got := sitetest.Text(refused, ".stack"); !strings.Contains(got, "no tourney sheet for entering results") {
 		t.Errorf("another workbook: %s", got)
 	}
 }
 
-// Whoever enters results takes the sheet for them without the files of directors, and each file that the page shows
-// them is given.
+// A person with the right to enter results can download the sheet for them without the files of directors. All files on
+// the page can be downloaded.
 func TestDeskTakesTheSheetForResults(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow")
 	}
 	s := newSite(t)
 	s.Cup()
-	s.Login() // who invites
+	s.Login() // the inviter
 	s.Client = s.Person("Emil", accounts.Invitation{Role: role.Desk})
 	doc := s.Page(s.Get("/desk/spring-cup/exports"), http.StatusOK)
 	files := doc.Find("main a[download]")
-	if files.Length() != 5 { // the sheet, and four files for everybody
+	if files.Length() != 5 { // the sheet, and four public files
 		t.Errorf("the page offers %d files: %s", files.Length(), sitetest.Text(doc, "main .formats"))
 	}
 	files.Each(func(_ int, a *goquery.Selection) {

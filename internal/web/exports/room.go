@@ -16,7 +16,7 @@ func New(s *site.Site) *Room {
 	return &Room{Site: s, files: site.NewCache[*export]()}
 }
 
-// Routes adds the addresses of the room to g: what is printed, and files that everybody may read.
+// Routes adds the addresses of the room to g: prints, and public files.
 func (s *Room) Routes(g *site.Group) {
 	g.Get("/exports", s.WithTournament(s.showExports))
 	g.Post("/exports", s.Merged(s.WithTournament(s.postFacts)))
@@ -33,7 +33,7 @@ func (s *Room) Routes(g *site.Group) {
 	g.Get("/print/all", s.WithTournament(s.printAll))
 }
 
-// PublicRoutes adds the address of the workbook for everybody.
+// PublicRoutes adds the address of the public workbook.
 func (s *Room) PublicRoutes(g *site.Group) {
 	for _, f := range format.Formats() {
 		if f.Name == format.PublicWorkbook {

@@ -8,7 +8,7 @@ import (
 	"tourney/internal/testkit/sitetest"
 )
 
-// The script is read aloud: ranks are words, and commas part them from name and club.
+// The script is for reading aloud: ranks are words, and commas part them from name and club.
 func TestScriptIsReadAloud(t *testing.T) {
 	s := sitetest.New(t)
 	s.Cup()

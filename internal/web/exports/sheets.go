@@ -17,7 +17,7 @@ import (
 	"tourney/internal/web/public"
 )
 
-// A sheetsPage is sheets of paper that only the desk prints.
+// A sheetsPage is printed sheets of the desk.
 type sheetsPage struct{ public.SheetsPage }
 
 func (s *Room) newSheets(c *gin.Context, snapshot *director.Snapshot, title string) *sheetsPage {
@@ -29,7 +29,7 @@ func (s *Room) newSheets(c *gin.Context, snapshot *director.Snapshot, title stri
 	return view
 }
 
-// visit returns the visit of the public page with the lists of the tournament.
+// visit returns a visit for the lists of the public pages.
 func (s *Room) visit(c *gin.Context, snapshot *director.Snapshot) (*public.Visit, error) {
 	v := &public.Visit{
 		Snapshot: snapshot, Catalog: s.Catalog, Lang: s.Language(c).In(page.Zone(snapshot.Tournament)),
@@ -50,8 +50,8 @@ const (
 	cardsPerSheet  = 2
 )
 
-// addBadges adds the badges of all who have not withdrawn, in the order of their names
-// once the sheets are cut and stacked.
+// addBadges adds the badges of all players except withdrawn ones, in the order of their names after the sheets are cut
+// and stacked.
 func (p *sheetsPage) addBadges(t *tournament.Tournament) {
 	players := present(p.Language, t)
 	badges := make([]paper.Badge, len(players))
@@ -84,8 +84,7 @@ func newBadge(p *tournament.Player) paper.Badge {
 	return b
 }
 
-// printCards shows the cards for the tables that the form asks for, by default for all
-// that the players need.
+// printCards shows the cards for the tables of the form; the default is all necessary tables.
 func (s *Room) printCards(c *gin.Context, snapshot *director.Snapshot) error {
 	view := s.newSheets(c, snapshot, s.Language(c).T("paper.cards"))
 	t := snapshot.Tournament
@@ -111,7 +110,7 @@ const (
 	longestRoom = 40
 )
 
-// lastTable returns the number of the last table that the players need.
+// lastTable returns the number of the last necessary table.
 func lastTable(t *tournament.Tournament) int {
 	n := len(t.Remaining()) + len(t.Settings.Constraints.StandIns)
 	last, needed := 0, max(1, (n+1)/2)
@@ -140,14 +139,14 @@ func (p *sheetsPage) addCards(t *tournament.Tournament, from, to int, room strin
 	}
 }
 
-// printBlank shows blank slips and a blank grid: the tournament goes on without power.
+// printBlank shows blank slips and a blank grid, for a tournament without electricity.
 func (s *Room) printBlank(c *gin.Context, snapshot *director.Snapshot) error {
 	view := s.newSheets(c, snapshot, s.Language(c).T("paper.blank"))
 	view.addBlank(snapshot.Tournament)
 	return s.Render(c, "sheets", view)
 }
 
-// gridRows is how many rows of a grid fit on a sheet.
+// gridRows is the number of rows of a grid on a sheet.
 const gridRows = 24
 
 func (p *sheetsPage) addBlank(t *tournament.Tournament) {
@@ -173,12 +172,12 @@ func (s *Room) printWelcome(c *gin.Context, snapshot *director.Snapshot) error {
 	return s.Render(c, "sheets", view)
 }
 
-// addWelcome adds the sheet with what everybody asks on the first morning. base is the
-// address of this server.
+// addWelcome adds the sheet for the first morning, with answers to common questions. base is the address of this
+// server.
 func (p *sheetsPage) addWelcome(t *tournament.Tournament, base string) (err error) {
 	info := t.Info
 	w := &paper.Welcome{
-		Where: page.Place(info.Place, info.Country), When: p.Language.Dates(info.Begin, info.End), Address: base + "/t/" + info.Slug,
+		Where: page.Place(info.Place, info.Country), When: p.Language.Dates(info.Begin.Time, info.End.Time), Address: base + "/t/" + info.Slug,
 	}
 	for n := 1; n <= max(t.Settings.Rounds, len(t.Rounds)); n++ {
 		round := paper.Fact{Name: page.RoundTitle(p.Language, t, n)}
@@ -235,8 +234,8 @@ func (s *Room) printWinners(c *gin.Context, snapshot *director.Snapshot) error {
 	return s.Render(c, "sheets", view)
 }
 
-// printAll shows everything for the next day in one print: the sheets for the walls, the
-// round that is drawn, and what is cut and folded.
+// printAll shows everything for the next day in one print: the sheets for the walls, the drawn round, and sheets to cut
+// and fold.
 func (s *Room) printAll(c *gin.Context, snapshot *director.Snapshot) error {
 	t := snapshot.Tournament
 	view := s.newSheets(c, snapshot, s.Language(c).T("paper.all"))

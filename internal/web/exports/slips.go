@@ -17,7 +17,7 @@ import (
 
 const slipsPerSheet = 4
 
-// printSlips shows the slips of a round in cut order. Those of a draft are for people who may enter results.
+// printSlips shows the slips of a round in cut order. A draft's slips require the right to enter results.
 func (s *Room) printSlips(c *gin.Context, snapshot *director.Snapshot) error {
 	n, err := strconv.Atoi(c.Param("round"))
 	r := snapshot.Tournament.Round(n)
@@ -34,8 +34,8 @@ func (s *Room) printSlips(c *gin.Context, snapshot *director.Snapshot) error {
 	return s.Render(c, "sheets", view)
 }
 
-// slips returns the slips of a round in the order of the tables. They have the links by which players report only for
-// people who may enter results: whoever has a link reports for both players.
+// slips returns the slips of a round in the order of the tables. The players' links for reports require the right to
+// enter results, since a link can report for both players.
 func (s *Room) slips(c *gin.Context, snapshot *director.Snapshot, n int) ([]paper.Slip, error) {
 	t, lang := snapshot.Tournament, s.Language(c).In(page.Zone(snapshot.Tournament))
 	r := t.Round(n)
@@ -55,7 +55,7 @@ func (s *Room) slips(c *gin.Context, snapshot *director.Snapshot, n int) ([]pape
 			does = append(does, lang.T(part.key))
 		}
 	}
-	if t.Origin == "" && s.May(c, role.Results) { // a link is made only on the computer that runs the tournament
+	if t.Origin == "" && s.May(c, role.Results) { // only the computer that runs the tournament can make a link
 		round.Label = strings.Join(does, ", ")
 	}
 	public, err := s.phoneAddress(c, t)
@@ -90,7 +90,7 @@ func (s *Room) slips(c *gin.Context, snapshot *director.Snapshot, n int) ([]pape
 	return slips, nil
 }
 
-// phoneAddress returns where phones find a tournament: where the world does, but for what they cannot do there.
+// phoneAddress returns a tournament's address for phones: the public one, unless the players' steps need this server.
 func (s *Room) phoneAddress(c *gin.Context, t *tournament.Tournament) (string, error) {
 	if t.Settings.PlayersSettle || t.Settings.KomiChoice != handicap.Announced {
 		return s.PhoneBase(c) + "/t/" + t.Info.Slug, nil
@@ -98,8 +98,8 @@ func (s *Room) phoneAddress(c *gin.Context, t *tournament.Tournament) (string, e
 	return s.worldAddress(c, t)
 }
 
-// worldAddress returns where the world finds a tournament: at the server where it is published, else in the network of
-// this one.
+// worldAddress returns the public address of a tournament: at the hub of its publication, else in the network of this
+// server.
 func (s *Room) worldAddress(c *gin.Context, t *tournament.Tournament) (string, error) {
 	address, _, err := s.Beyond.Published(c.Request.Context(), t.Info.Slug)
 	if err == nil && address != "" {
@@ -108,7 +108,7 @@ func (s *Room) worldAddress(c *gin.Context, t *tournament.Tournament) (string, e
 	return s.PhoneBase(c) + "/t/" + t.Info.Slug, err
 }
 
-// addSlips lays slips out, four on a sheet.
+// addSlips places slips, four on a sheet.
 func (p *sheetsPage) addSlips(slips []paper.Slip) {
 	for _, sheet := range paper.CutOrder(slips, slipsPerSheet) {
 		p.Sheets = append(p.Sheets, paper.Sheet{Slips: sheet})

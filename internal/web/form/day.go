@@ -8,9 +8,9 @@ import (
 	"tourney/internal/i18n"
 )
 
-// SpellDays turns the days of a form, typed in the manner of its language, into the form
-// 2026-12-05 that fields are read from. A day without a year follows the day of the field before:
-// 30.11. after 28 November 2026. A text that is no day stays, and is refused there.
+// SpellDays converts the days of a form, typed in the format of its language, to the form 2026-12-05, which fields
+// parse. A day without a year is after the day of the field before: 30.11. after 28 November 2026. Other text stays,
+// and the field refuses it.
 func SpellDays[T any](lang *i18n.Language, fields []Field[T], sent url.Values) {
 	var before time.Time
 	for _, f := range fields {

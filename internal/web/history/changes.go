@@ -16,15 +16,14 @@ import (
 	"tourney/internal/web/page"
 )
 
-// A ChangedView is one value that a change of the log touched, before and after.
-// Was is empty for something new, both are empty for a value too long to show.
+// A ChangedView is one value of a change in the log, before and after. Was is empty for a new value, both are empty for
+// a long one.
 type ChangedView struct {
 	What     string
 	Was, Now []page.PieceView
 }
 
-// A Describer describes changes in a language. It finds the names of players in
-// the tournament as it is now.
+// A Describer describes changes in a language. It uses the names of players in the current tournament.
 type Describer struct {
 	Lang       *i18n.Language
 	Tournament *tournament.Tournament
@@ -47,6 +46,42 @@ func (w Describer) Describe(c tournament.Change) []ChangedView {
 		return w.game(c.Game)
 	}
 	return nil
+}
+
+// DescribeAll returns the values that the changes of one entry touched. If they are changes of several players, teams and
+// games, each value follows the name of its player or game.
+func (w Describer) DescribeAll(changes []tournament.Change) (all []ChangedView) {
+	subjects := map[string]bool{}
+	for _, c := range changes {
+		if name := w.subject(c); name != "" {
+			subjects[name] = true
+		}
+	}
+	for _, c := range changes {
+		found := w.Describe(c)
+		if name := w.subject(c); name != "" && len(subjects) > 1 {
+			for i := range found {
+				if found[i].What != name {
+					found[i].What = name + " · " + found[i].What
+				}
+			}
+		}
+		all = append(all, found...)
+	}
+	return all
+}
+
+// subject names the player, the team or the table that a change is about, "" for any other change.
+func (w Describer) subject(c tournament.Change) string {
+	switch {
+	case c.Player != nil:
+		return c.Player.Value().Name()
+	case c.Team != nil:
+		return c.Team.Value().Name
+	case c.Game != nil:
+		return w.table(c.Game.Value())
+	}
+	return ""
 }
 
 // A difference collects the values that differ.
@@ -73,15 +108,14 @@ func (w Describer) info(was, now *tournament.Info) []ChangedView {
 	d.note(w.Lang.T("field.place"), was.Place, now.Place)
 	d.note(w.Lang.T("field.country"), was.Country, now.Country)
 	d.note(w.Lang.T("field.director"), was.Director, now.Director)
-	d.note(w.Lang.T("log.dates"), w.Lang.Dates(was.Begin, was.End), w.Lang.Dates(now.Begin, now.End))
+	d.note(w.Lang.T("log.dates"), w.Lang.Dates(was.Begin.Time, was.End.Time), w.Lang.Dates(now.Begin.Time, now.End.Time))
 	d.note(w.Lang.T("field.zone"), was.Zone, now.Zone)
 	d.note(w.Lang.T("field.hidden"), w.yes(was.Hidden), w.yes(now.Hidden))
 	d.note(w.Lang.T("field.archived"), w.yes(was.Archived), w.yes(now.Archived))
 	return d.found
 }
 
-// settings returns the settings that differ, with the values of those that are a
-// word or number.
+// settings returns the changed settings, with the values of words and numbers.
 func (w Describer) settings(was, now *tournament.Settings) []ChangedView {
 	d := difference{lang: w.Lang}
 	a, b := reflect.ValueOf(*was), reflect.ValueOf(*now)
@@ -103,7 +137,7 @@ func (w Describer) settings(was, now *tournament.Settings) []ChangedView {
 	return d.found
 }
 
-// consent notes what is said of minors, as the settings call it.
+// consent adds the changed rules for minors, in the words of the settings.
 func (w Describer) consent(d *difference, was, now consent.Rules) {
 	shown := func(r consent.Rules) string { return w.Lang.T("signup.minors." + cmp.Or(string(r.Minors), "full")) }
 	age := func(r consent.Rules) string { return strconv.Itoa(cmp.Or(r.Age, consent.FullAge)) }
@@ -132,8 +166,8 @@ func (w Describer) player(was, now *tournament.Player) []ChangedView {
 	d.note(w.Lang.T("field.contact"), was.Contact, now.Contact)
 	d.note(w.Lang.T("field.mail"), was.Mail, now.Mail)
 	d.note(w.Lang.T("field.fee-class"), was.Fee.Class, now.Fee.Class)
-	d.note(w.Lang.T("log.fee"), ownSum(was.Fee), ownSum(now.Fee))
-	d.note(w.Lang.T("log.paid"), was.Fee.Paid.String(), now.Fee.Paid.String())
+	d.note(w.Lang.T("log.fee"), w.Lang.Decimal(ownSum(was.Fee)), w.Lang.Decimal(ownSum(now.Fee)))
+	d.note(w.Lang.T("log.paid"), w.Lang.Decimal(was.Fee.Paid.String()), w.Lang.Decimal(now.Fee.Paid.String()))
 	d.note(w.Lang.T("log.shown"), page.Text(w.Lang, was.Hiding), page.Text(w.Lang, now.Hiding))
 	return d.found
 }
@@ -156,7 +190,7 @@ func (w Describer) team(was, now *tournament.Team) []ChangedView {
 	return d.found
 }
 
-// lineup names the players of a team's own line-up for a round.
+// lineup names the players of a team's line-up for a round, "" for the usual one.
 func (w Describer) lineup(team *tournament.Team, n int) string {
 	for _, l := range team.Lineups {
 		if l.Round == n {
@@ -196,7 +230,7 @@ func (w Describer) game(b *tournament.Edit[tournament.Game]) []ChangedView {
 	return d.found
 }
 
-// dead names the stones that were decided to be dead, as people write points.
+// dead names the dead stones in common notation.
 func (w Describer) dead(g *tournament.Game) string {
 	return cmp.Or(strings.Join(gamerecord.NamedPoints(g.Dead, w.Tournament.Settings.Size), ", "), g.Dead)
 }
@@ -217,7 +251,7 @@ func (w Describer) disputed(g *tournament.Game) string {
 	return page.ShortResult(w.Lang, g.Dispute.Result) + " (" + AuthorName(w.Lang, w.Tournament, g.Dispute.By) + ")"
 }
 
-// accepted formats who accepted the contradictions of a game's record, and when.
+// accepted names the person who accepted the contradictions of a game's record, with the time.
 func (w Describer) accepted(g *tournament.Game) string {
 	if g.Accepted.Of == "" {
 		return ""
@@ -247,9 +281,8 @@ func (w Describer) yes(b bool) string {
 	return w.Lang.T("log.no")
 }
 
-// AuthorName returns the name of the desk that did something, or of the player who
-// sent it by the link on their slip; if nobody knows which, a word for the players. A desk
-// that nobody has named is called in the reader's language, whoever opened it.
+// AuthorName returns the name of the desk, or of the player who used the link on a slip, or a word for an unknown
+// player. An unnamed desk has a name in the reader's language.
 func AuthorName(lang *i18n.Language, t *tournament.Tournament, name string) string {
 	if name == tournament.FromPlayer {
 		return lang.T("link.by")
@@ -279,7 +312,7 @@ func AuthorOrSomebody(lang *i18n.Language, t *tournament.Tournament, name string
 // An Entry is an entry of the log as a message.
 type Entry struct{ director.LogEntry }
 
-// Message returns the message of the entry. That of an undo quotes the undone entry.
+// Message returns the message of the entry. An undo quotes the undone entry.
 func (l Entry) Message() (key string, args []any) {
 	args = l.Args
 	switch l.Action {

@@ -11,8 +11,8 @@ import (
 	"tourney/internal/tournament/consent"
 )
 
-// TestDescribesWhatIsPrivate tells in the log of the desk what changed about a
-// player's fee and mail, and who sent it by a link.
+// TestDescribesWhatIsPrivate reads changes of a player's fee and mail in the log of the desk, with the sender of a
+// link.
 func TestDescribesWhatIsPrivate(t *testing.T) {
 	catalog, err := i18n.Load(os.DirFS(filepath.Join("..", "..", "..", "templates")))
 	if err != nil {
@@ -40,7 +40,43 @@ func TestDescribesWhatIsPrivate(t *testing.T) {
 	}
 }
 
-// The log of settings shows how minors are named, before and after, and from which age on nobody is one.
+// Several players, or games, are named before their values; one is not, since the line of the entry names it.
+func TestDescribesWhoseValuesChanged(t *testing.T) {
+	catalog, err := i18n.Load(os.DirFS(filepath.Join("..", "..", "..", "templates")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	words := Describer{Lang: catalog.Language("en"), Tournament: &tournament.Tournament{}}
+	absent := func(name string) tournament.Change {
+		was := tournament.Player{Family: name}
+		now := was
+		now.Absent = now.Absent.With(1)
+		return tournament.Change{Player: &tournament.Edit[tournament.Player]{Old: &was, New: &now}}
+	}
+	reported := func(table int) tournament.Change {
+		was, now := tournament.Game{Table: table}, tournament.Game{Table: table, EnteredBy: "Anna", Dead: "aa"}
+		return tournament.Change{Game: &tournament.Edit[tournament.Game]{Old: &was, New: &now}}
+	}
+	for _, tt := range []struct {
+		changes []tournament.Change
+		want    []string
+	}{
+		{[]tournament.Change{absent("Aho")}, []string{"Absent in rounds"}},
+		{[]tournament.Change{absent("Aho"), absent("Berg")}, []string{"Aho · Absent in rounds", "Berg · Absent in rounds"}},
+		{[]tournament.Change{reported(3)}, []string{"Dead stones"}},
+		{[]tournament.Change{absent("Aho"), reported(3)}, []string{"Aho · Absent in rounds", "Table 3 · Dead stones"}},
+	} {
+		var got []string
+		for _, c := range words.DescribeAll(tt.changes) {
+			got = append(got, c.What)
+		}
+		if !slices.Equal(got, tt.want) {
+			t.Errorf("%q, want %q", got, tt.want)
+		}
+	}
+}
+
+// The log of settings shows the display of minors' names, before and after, and the age of majority.
 func TestDescribesNamesOfMinors(t *testing.T) {
 	catalog, err := i18n.Load(os.DirFS(filepath.Join("..", "..", "..", "templates")))
 	if err != nil {
@@ -62,7 +98,7 @@ func TestDescribesNamesOfMinors(t *testing.T) {
 	}
 }
 
-// A desk that nobody named is called in the language of whoever reads, one with a name of its own by that.
+// An unnamed desk has a name in the reader's language; a named one keeps its name.
 func TestDesksAreCalledInTheReadersLanguage(t *testing.T) {
 	catalog, err := i18n.Load(os.DirFS(filepath.Join("..", "..", "..", "templates")))
 	if err != nil {

@@ -1,14 +1,15 @@
 package history
 
 import (
+	"slices"
+
 	"tourney/internal/app/director"
 	"tourney/internal/i18n"
 	"tourney/internal/tournament"
 	"tourney/internal/web/page"
 )
 
-// A RepairedDraft is how the program repaired a draft after a player left it (partial
-// "left").
+// A RepairedDraft is the program's repair of a draft after a player left it (partial "left").
 type RepairedDraft struct {
 	Round int
 	What  string
@@ -16,13 +17,11 @@ type RepairedDraft struct {
 	Will []ChangedView
 	// Version is the version to undo.
 	Version int
-	// Draw is the address of the draft, Again that of drawing again all that is not
-	// locked; it may be "".
+	// Draw is the address of the draft, Again the address that draws all unlocked games again; it may be "".
 	Draw, Again string
 }
 
-// NewRepairedDraft returns nil for an entry of the log that repaired no draft, or was
-// undone.
+// NewRepairedDraft returns nil for an entry of the log without a repair, or for an undone one.
 func NewRepairedDraft(lang *i18n.Language, t *tournament.Tournament, e director.LogEntry) *RepairedDraft {
 	v := &RepairedDraft{What: page.Text(lang, Entry{e}), Version: e.Version}
 	for _, c := range e.Changes {
@@ -40,13 +39,7 @@ func NewRepairedDraft(lang *i18n.Language, t *tournament.Tournament, e director.
 	return v
 }
 
-// DraftChanges returns the games and byes that an entry changed.
+// DraftChanges returns the changed games and byes of an entry.
 func (words Describer) DraftChanges(e director.LogEntry) []ChangedView {
-	var list []ChangedView
-	for _, c := range e.Changes {
-		if c.InRound() > 0 {
-			list = append(list, words.Describe(c)...)
-		}
-	}
-	return list
+	return words.DescribeAll(slices.DeleteFunc(slices.Clone(e.Changes), func(c tournament.Change) bool { return c.InRound() == 0 }))
 }

@@ -5,21 +5,20 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A SettlingView is what the players of a game have said about its end (partial "settling").
+// A SettlingView lists the players' statements about the end of their game (partial "settling").
 type SettlingView struct {
-	// Steps are in the order in which they were taken. Asks is set if somebody has to act.
+	// Steps are in the order of time. Asks is set if a step needs an action.
 	Steps []SettlingStep
 	Asks  bool
 }
 
-// A SettlingStep is one thing that a player has said. Asks is set if somebody has to act
-// on it.
+// A SettlingStep is one statement of a player. Asks is set if it needs an action.
 type SettlingStep struct {
 	Text string
 	Asks bool
 }
 
-// NewSettlingView tells what the players of a game have said about its end, nil if nothing.
+// NewSettlingView lists the players' statements about the end of their game, nil without any.
 func NewSettlingView(lang *i18n.Language, t *tournament.Tournament, s tournament.Settling) *SettlingView {
 	var view SettlingView
 	for _, step := range []struct {

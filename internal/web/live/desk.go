@@ -29,10 +29,10 @@ type gamesPage struct {
 type liveGame struct {
 	page.GameView
 	Action string
-	// Link is the recorder's, Code the same to be scanned; empty while the game is not live.
+	// Link is the recorder's link, Code its QR code; empty unless the game is live.
 	Link string
 	Code page.CodeView
-	// Entered counts the moves entered and published, Delay says how late they are published.
+	// Entered counts the entered and the published moves, Delay describes the delay of publication.
 	Entered, Delay string
 	// Large and Overlay are the addresses of its pages for screens.
 	Large, Overlay string
@@ -82,7 +82,7 @@ func (s *Room) liveGame(c *gin.Context, t *tournament.Tournament, g *tournament.
 	return view, err
 }
 
-// setLive has a game recorded live, or no longer, as the address says.
+// setLive starts or ends the live recording of a game, by the address.
 func (s *Room) setLive(c *gin.Context) error {
 	id := page.Natural(c.Param("game"))
 	if id == 0 {

@@ -22,37 +22,34 @@ import (
 	"tourney/internal/web/site"
 )
 
-// A recorder may catch up on many steps at once when the connection comes back, and
-// then enters one every moment.
+// A recorder may send many steps at once after an interrupted connection, and then one every moment.
 const (
 	stepsAtOnce = 400
 	stepAgain   = 250 * time.Millisecond
 )
 
-// A state is a live game for the recorder's script: what is on the disk.
+// A state is the stored state of a live game, for the recorder's script.
 type state struct {
-	// Steps is the number of steps, which the next one follows.
+	// Steps is the number of steps; the next one sends it back.
 	Steps int `json:"steps"`
-	// Line are the moves that stand: the player and the point as "Bpd", "W-" for a pass,
-	// "B!" for a resignation.
+	// Line are the current moves: the player and the point as "Bpd", "W-" for a pass, "B!" for a resignation.
 	Line []string `json:"line"`
-	// Size and the rest are the terms; Setup are handicap stones on fixed points, Free is
-	// how many Black places freely.
+	// Size and the rest are the terms. Setup are handicap stones on fixed points, Free is the number of stones that
+	// Black places freely.
 	Size     int      `json:"size"`
 	Handicap int      `json:"handicap"`
 	Setup    []string `json:"setup"`
 	Free     int      `json:"free"`
-	// Said tells what the end means and the estimated count, "" in play. Done is set when
-	// no more can be entered: the game has its record.
+	// Said explains the end, with the estimated count, "" in play. Done is set if the game has its record: then no step
+	// is possible.
 	Said string `json:"said"`
 	Done bool   `json:"done"`
-	// Fault says why a step was refused, Moved that other steps were entered meanwhile.
+	// Fault is the reason of a refusal. Moved is set if another device has entered steps in between.
 	Fault string `json:"fault,omitempty"`
 	Moved bool   `json:"moved,omitempty"`
 }
 
-// A recorderPage is the page of a recorder, on a phone. Without the script its form
-// sends one step at a time.
+// A recorderPage is the page of a recorder, on a phone. Without the script its form sends one step at a time.
 type recorderPage struct {
 	page.Base
 	page.GameView
@@ -61,18 +58,18 @@ type recorderPage struct {
 	State  string // in JSON, for the script
 	After  int
 	Once   string
-	// Suicide is what the rules say of it, as rules.Suicide.
+	// Suicide is the rule about suicide, as rules.Suicide.
 	Suicide string
-	// Turn says who moves next, "" at the end.
+	// Turn names the player of the next move, "" at the end.
 	Turn  string
 	Said  string
 	Done  bool
 	Fault string
-	// Typed is a point that was refused.
+	// Typed is a refused point.
 	Typed string
 }
 
-// A recording is a request that comes by a recorder's link.
+// A recording is a request by a recorder's link.
 type recording struct {
 	t    *tournament.Tournament
 	g    *tournament.Game
@@ -95,7 +92,7 @@ func (s *Room) withGame(do func(c *gin.Context, r *recording) error) site.Action
 		view.Action = v.To("/recorder/" + c.Param("token"))
 		view.Address, view.Preview = view.Action, nil
 		view.Suicide = string(snapshot.Tournament.Settings.RuleSystem().Suicide)
-		view.Event.Follow = "" // the page asks for what it needs
+		view.Event.Follow = "" // the page polls for itself
 		return do(c, &recording{snapshot.Tournament, g, view})
 	})
 }
@@ -111,7 +108,7 @@ func (s *Room) showRecorder(c *gin.Context, r *recording) error {
 	return s.Render(c, "recorder", r.page)
 }
 
-// fill shows where the game stands; once is the key of the form.
+// fill fills the page with the state of the game; once is the key of the form.
 func (r *recording) fill(game director.LiveGame, once string) error {
 	line := live.Line(game.Steps)
 	verdict := game.Verdict(line)
@@ -162,7 +159,7 @@ func (r *recording) state(game director.LiveGame) state {
 	return now
 }
 
-// said tells that the game is over, with the count by the estimate of the dead stones.
+// said returns the text about the end of the game, with the count by the estimated dead stones.
 func (r *recording) said(game director.LiveGame, line []live.Step) string {
 	switch {
 	case r.g.Record != "":
@@ -197,8 +194,7 @@ func sendJSON(c *gin.Context, status int, now state) error {
 	return nil
 }
 
-// postStep enters a step. The script gets the state of the game, whether the step was
-// taken or refused; a form leads back to the page.
+// postStep enters a step. The script gets the state of the game, also after a refusal; a form redirects to the page.
 func (s *Room) postStep(c *gin.Context, r *recording) error {
 	game, err := s.enter(c, r)
 	script := strings.Contains(c.GetHeader("Accept"), "application/json")
@@ -210,7 +206,7 @@ func (s *Room) postStep(c *gin.Context, r *recording) error {
 	case err == nil:
 		return s.Redirect(c, r.page.Action)
 	}
-	if game.Game == nil { // refused before it was looked at
+	if game.Game == nil { // refused before the game was loaded
 		var missing error
 		if game, missing = s.Director.LiveGames().Game(c.Request.Context(), r.t, r.g); missing != nil {
 			return missing
@@ -229,7 +225,7 @@ func (s *Room) postStep(c *gin.Context, r *recording) error {
 	return s.RenderRefused(c, err, "recorder", r.page)
 }
 
-// enter reads a step from the form and enters it.
+// enter parses a step of the form and enters it.
 func (s *Room) enter(c *gin.Context, r *recording) (game director.LiveGame, err error) {
 	if err := s.tries.Try(c.Request.Context(), "live "+r.page.Action); err != nil {
 		return game, err

@@ -1,13 +1,13 @@
-// Package live is the room of live games: the desk chooses which games are recorded while
-// they are played; a recorder enters their moves by a link.
+// Package live is the room of live games: the desk chooses games to record during play, and a recorder enters their
+// moves by a link.
 package live
 
 import "tourney/internal/web/site"
 
-// A Room has games recorded live.
+// A Room organises live games.
 type Room struct {
 	*site.Site
-	// tries limit what is sent by a recorder's link.
+	// tries limit the requests by a recorder's link.
 	tries *site.Limiter
 }
 

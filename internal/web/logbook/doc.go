@@ -1,3 +1,2 @@
-// Package logbook shows the log of a tournament, takes single changes back, and shows the
-// tournament as it was after any of them.
+// Package logbook shows the log of a tournament, undoes single changes, and shows the tournament after any of them.
 package logbook

@@ -14,21 +14,20 @@ import (
 	"tourney/internal/web/page"
 )
 
-// An entryPage is one change: all that it touched, how it can be undone, and the tournament
-// after it.
+// An entryPage is one change: its values, its undo, and the tournament after it.
 type entryPage struct {
 	page.Base
 	logRow
-	// UndoneBy is the address of the change that undid it; may be empty.
+	// UndoneBy is the address of the change that undid this one; may be empty.
 	UndoneBy string
-	// Alone is set if it can be undone by itself. Refused is why not, Chain are the changes that
-	// would be undone then, itself at last; both may be empty.
+	// Alone is set if it can be undone alone. Refused is the reason if not; Chain are then the changes to undo
+	// together, this one last. Both may be empty.
 	Alone   bool
 	Refused string
 	Chain   []chainView
 	// Explained is set if the undo needs a reason.
 	Explained bool
-	// About are the logs of the players and games that it touched.
+	// About are the logs of its players and games.
 	About []page.Link
 	// Then are the pages of the tournament after it, File is the tournament as a file.
 	Then []page.Link
@@ -52,8 +51,8 @@ func (s *Room) showEntry(c *gin.Context, _ *director.Snapshot) error {
 	return s.Render(c, "entrylog", view)
 }
 
-// entryPage returns the page of a change. The snapshot is of now: the change may have been
-// undone since the form was shown.
+// entryPage returns the page of a change. The snapshot is the current one: the change may have been undone since the
+// form was loaded.
 func (s *Room) entryPage(c *gin.Context, version int) (*entryPage, error) {
 	ctx := c.Request.Context()
 	snapshot, err := s.Snapshot(c)
@@ -94,7 +93,7 @@ type refusedEntry struct {
 	err error
 }
 
-// addChain adds why a change cannot be undone, and those to undo with it.
+// addChain adds the reason against an undo, and the changes to undo first.
 func (p *entryPage) addChain(s *Room, c *gin.Context, snapshot *director.Snapshot, refused refusedEntry) error {
 	t := snapshot.Tournament
 	chain, err := s.Editor(c).Log().Chain(c.Request.Context(), t, refused.Version)
@@ -127,7 +126,7 @@ func (p *entryPage) addPast(t *tournament.Tournament, version int) {
 	}
 }
 
-// addAbout adds links to the logs of the players and the game that a change touched.
+// addAbout adds links to the logs of the players and the game of a change.
 func (p *entryPage) addAbout(t *tournament.Tournament, e director.LogEntry) {
 	seen := map[string]bool{}
 	link := func(text, name string, value int) {
@@ -155,7 +154,7 @@ func (p *entryPage) addAbout(t *tournament.Tournament, e director.LogEntry) {
 	}
 }
 
-// postReason adds a reason to a change that has none.
+// postReason adds a reason to a change without one.
 func (s *Room) postReason(c *gin.Context, _ *director.Snapshot) error {
 	version := page.Natural(c.Param("version"))
 	err := s.Editor(c).Log().Explain(c.Request.Context(), version)

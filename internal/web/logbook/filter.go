@@ -15,7 +15,7 @@ import (
 	"tourney/internal/web/page"
 )
 
-// A filter narrows the log, as its address says. The zero filter shows everything.
+// A filter narrows the log by its address. The zero filter shows everything.
 type filter struct {
 	by, kind                   string
 	player, game, round, table int
@@ -41,7 +41,7 @@ var kinds = []struct {
 	{"log.kind.day", "day", []director.Subject{director.OfDay}},
 }
 
-// log returns the filter as the log has it.
+// log returns the filter for the director's log.
 func (f filter) log() director.LogFilter {
 	narrowed := director.LogFilter{By: f.by, Player: tournament.PlayerID(f.player), Game: f.game, Round: f.round, Table: f.table}
 	for _, kind := range kinds {
@@ -52,7 +52,7 @@ func (f filter) log() director.LogFilter {
 	return narrowed
 }
 
-// query returns the filter and a page as the end of an address.
+// query returns the filter and a page as the query of an address.
 func (f filter) query(number int) string {
 	values := url.Values{}
 	for name, value := range map[string]string{"by": f.by, "kind": f.kind} {
@@ -78,14 +78,14 @@ type filterView struct {
 	Players, Rounds, People []form.OptionView
 	Kind                    string
 	Table, Game             int
-	// GameText names the one game that is shown; may be empty.
+	// GameText names the only shown game; may be empty.
 	GameText string
-	// Narrowed is set if something is left out, All is the address of everything.
+	// Narrowed is set if the filter excludes entries, All is the address without it.
 	Narrowed bool
 	All      string
 }
 
-// newFilterView returns the form for a filter. authors are who has changed the tournament.
+// newFilterView returns the form for a filter. authors are all authors of changes.
 func newFilterView(lang *i18n.Language, t *tournament.Tournament, f filter, authors []string) *filterView {
 	v := &filterView{Kind: f.kind, Table: f.table, Narrowed: f != filter{}, All: "/desk/" + t.Info.Slug + "/log"}
 	everything := f
@@ -121,7 +121,7 @@ func newFilterView(lang *i18n.Language, t *tournament.Tournament, f filter, auth
 	return v
 }
 
-// authorsOf returns the authors to choose from: all players who report are one.
+// authorsOf returns the authors to choose from; all reporting players are one.
 func authorsOf(authors []string, chosen string) (names []string) {
 	for _, name := range append(authors, chosen) {
 		if _, reported := tournament.Reporter(name); reported {

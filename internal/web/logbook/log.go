@@ -33,8 +33,8 @@ type logRow struct {
 	Was []history.ChangedView
 	// More counts the details left out.
 	More int
-	// Undone is set when the change was undone, First when it created the
-	// tournament and cannot be undone, Stays when something stands in the way.
+	// Undone is set after an undo, First for the creation, which cannot be undone, Stays if an obstacle prevents the
+	// undo.
 	Undone, First, Stays bool
 }
 
@@ -80,7 +80,7 @@ func (s *Room) showLog(c *gin.Context, snapshot *director.Snapshot) error {
 	return s.Render(c, "log", view)
 }
 
-// mostDetails limits the details shown of one change in the list.
+// mostDetails limits the shown details of one change in the list.
 const mostDetails = 6
 
 func newRow(p *page.Base, e director.LogEntry, words history.Describer) logRow {
@@ -88,16 +88,14 @@ func newRow(p *page.Base, e director.LogEntry, words history.Describer) logRow {
 		Version: e.Version, When: p.Seconds(e.At), By: history.AuthorName(p.Language, words.Tournament, e.By), What: page.Text(p.Language, history.Entry{LogEntry: e}),
 		Why: e.Reason, Undone: e.UndoneBy > 0, First: e.Version == 1,
 	}
-	for _, change := range e.Changes {
-		if !row.First && director.Concerns(e.Action) != director.OfConstraints { // others change everything, or are described in full
-			row.Was = append(row.Was, words.Describe(change)...)
-		}
+	if !row.First && director.Concerns(e.Action) != director.OfConstraints { // others have many values, or a full description
+		row.Was = words.DescribeAll(e.Changes)
 	}
 	return row
 }
 
-// postUndo undoes one change, or those that its page lists in their order. One that cannot be
-// undone alone is answered with its page.
+// postUndo undoes one change, or all changes of a chain in their order. If one change cannot be undone alone, it shows
+// the page of that change.
 func (s *Room) postUndo(c *gin.Context, snapshot *director.Snapshot) error {
 	var versions []int
 	for _, text := range c.PostFormArray("version") {

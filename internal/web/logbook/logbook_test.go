@@ -71,7 +71,7 @@ func TestUndoNamesLaterStepsToUndoFirst(t *testing.T) {
 	d := s.Desk("")
 	late, err := s.Director.On(sitetest.Anna, "spring-cup").AddPlayer(t.Context(), tournament.Player{Family: "Late", Given: "Y", Rank: rank.Dan(1), Status: tournament.CheckedIn}, tournament.RefuseNamesakes, "")
 	s.Check(err)
-	info := tournament.Info{Slug: "spring-cup", Name: "Great Cup", Place: "Testville", Country: "FI", Zone: "Europe/Helsinki", Begin: sitetest.Noon}
+	info := tournament.Info{Slug: "spring-cup", Name: "Great Cup", Place: "Testville", Country: "FI", Zone: "Europe/Helsinki", Begin: tournament.DateOf(sitetest.Noon)}
 	cup, err := s.Director.Snapshot(t.Context(), "spring-cup")
 	s.Check(err)
 	s.Check(s.Director.On(sitetest.Anna, "spring-cup").SetUp(t.Context(), info, cup.Tournament.Settings))
@@ -113,8 +113,7 @@ func TestLogHasPages(t *testing.T) {
 	}
 }
 
-// One wish can be undone from the log in spite of later ones, and the log describes
-// it.
+// One wish can be undone from the log despite later ones, and the log describes it.
 func TestWishesAreUndoneInTheLog(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
@@ -138,7 +137,7 @@ func TestWishesAreUndoneInTheLog(t *testing.T) {
 	}
 }
 
-// Only a later wish of the same kind prevents the undo of a wish, no other setting.
+// Only a later wish of the same kind prevents the undo of a wish; settings do not.
 func TestUndoOfAWishNamesLaterWishes(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
@@ -153,7 +152,7 @@ func TestUndoOfAWishNamesLaterWishes(t *testing.T) {
 	}
 }
 
-// The log narrows to one person and to one kind of change.
+// The log can be narrowed to one person and to one kind of change.
 func TestLogIsNarrowed(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
@@ -176,8 +175,8 @@ func TestLogIsNarrowed(t *testing.T) {
 	}
 }
 
-// The log narrows to a player, a game, a round and a table, alone and together, and the pages
-// of players and games lead there.
+// The log can be narrowed to a player, a game, a round and a table, alone and together. The pages of players and games
+// link to it.
 func TestLogOfAPlayer(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
@@ -214,7 +213,7 @@ func TestLogOfAPlayer(t *testing.T) {
 	}
 }
 
-// A change that others rest on is undone with them, all at once, for a reason.
+// A change with dependent changes is undone together with them, for a reason.
 func TestChainIsUndoneOnItsPage(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
@@ -263,8 +262,8 @@ func TestReasonOnItsPage(t *testing.T) {
 	d.Page(d.Send(path, url.Values{"why": {" "}}), http.StatusUnprocessableEntity)
 }
 
-// The pages after a change show the tournament as it was, say so, and lead on to each other;
-// they are for the desk only.
+// The pages after a change show the tournament at that time, with a note, and link to each other. They are for the desk
+// only.
 func TestTournamentAsItWas(t *testing.T) {
 	s := newSite(t)
 	s.Cup()

@@ -22,11 +22,10 @@ import (
 	"tourney/internal/web/site"
 )
 
-// queries are the parameters that public pages of the past take.
+// queries are the allowed parameters of past pages.
 var queries = []string{"after", "by", "only", "of", "with", "sort"}
 
-// showThen shows a public page of the tournament as it was after a change, or sends the
-// tournament as a file. Nothing of it can be changed.
+// showThen shows a public page of the tournament after a change, or sends the tournament as a file. It is read-only.
 func (s *Room) showThen(c *gin.Context, snapshot *director.Snapshot) error {
 	version, below := page.Natural(c.Param("version")), strings.TrimSuffix(c.Param("page"), "/")
 	ctx, slug := c.Request.Context(), snapshot.Tournament.Info.Slug
@@ -79,8 +78,7 @@ func (s *Room) showThen(c *gin.Context, snapshot *director.Snapshot) error {
 	return nil
 }
 
-// linkThen returns a page whose links to pages of the tournament lead to them as they were
-// then.
+// linkThen returns a page whose links point to the tournament's pages of the same time.
 func linkThen(text []byte, slug string, version int) []byte {
 	links := regexp.MustCompile(`((?:href|src|action|data-address)=")/t/` + regexp.QuoteMeta(slug) + `([^"?#]*)([^"]*")`)
 	return links.ReplaceAllFunc(text, func(link []byte) []byte {
@@ -96,7 +94,7 @@ func linkThen(text []byte, slug string, version int) []byte {
 	})
 }
 
-// sendThen sends a tournament as it was as a file of the program's own format.
+// sendThen sends a past state of the tournament as a file of the program's own format.
 func (s *Room) sendThen(c *gin.Context, now, was *director.Snapshot) error {
 	const own = "tourney"
 	f, err := format.Named(own)

@@ -12,8 +12,7 @@ import (
 	"tourney/internal/web/page"
 )
 
-// explainUndo returns a fault that says what stands in the way of an undo. chain are the
-// changes to undo, the latest first.
+// explainUndo returns a fault with the obstacle to an undo. chain are the changes to undo, the latest first.
 func explainUndo(t *tournament.Tournament, refused refusedEntry, chain []director.LogEntry) error {
 	e, err := refused.LogEntry, refused.err
 	if !fault.Is(err, "undo.overtaken") {
@@ -53,8 +52,7 @@ func lastRound(t *tournament.Tournament, id tournament.PlayerID) int {
 	return 0
 }
 
-// warnUnpaired returns a warning about players restored by an undo after
-// their round was drawn; nil for none.
+// warnUnpaired returns a warning about players restored by an undo after the draw of their round; nil for none.
 func warnUnpaired(p *page.Base, t *tournament.Tournament, undo director.LogEntry) *page.Banner {
 	r := t.Round(len(t.Rounds))
 	if r == nil {

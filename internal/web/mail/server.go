@@ -55,7 +55,7 @@ func ParseServer(text string) (*Server, error) {
 func (s *Server) String() string { return net.JoinHostPort(s.host, strconv.Itoa(s.port)) }
 
 // Send sends a letter as From. Faults: "message.mail.unsent" for a refused letter, "message.mail.unreached" for a server
-// that is unreachable, refuses the login, or is remote and offers no encryption, and those of Letter.Bytes.
+// that is unreachable, refuses the login, or is remote and offers no encryption, and the faults of Letter.Bytes.
 func (s *Server) Send(ctx context.Context, l Letter) error {
 	l.From = s.From
 	m, err := l.message()

@@ -21,7 +21,7 @@ func TestClockAfterTheMainTime(t *testing.T) {
 		want     string
 	}{{tournament.Japanese, "Overtime"}, {tournament.Canadian, "Overtime"}, {tournament.Fischer, "Overtime"}, {tournament.SuddenDeath, "Time over"}} {
 		tn := tournament.Tournament{Settings: tournament.Settings{
-			Rounds: 3, Schedule: []time.Time{start}, Clock: tournament.Clock{Main: 45 * time.Minute, Overtime: tt.overtime},
+			Rounds: 3, Schedule: []time.Time{start}, Clock: tournament.Clock{Main: tournament.Span(45 * time.Minute), Overtime: tt.overtime},
 		}}
 		v := NewClockView(catalog.Language("en"), &tn, start.Add(-time.Minute))
 		if v == nil || v.Ended != tt.want || v.Before != "Round 1 starts in" || v.From != start.UnixMilli() {

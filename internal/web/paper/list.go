@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// A Kind is what a column holds. Its text is also the class of the cells.
+// A Kind is the kind of a column's content. Its text is also the class of the cells.
 type Kind string
 
 // The kinds of columns.
@@ -21,7 +21,7 @@ const (
 	Box    Kind = "box"   // narrow, in the middle: a round, a mark
 )
 
-// scales are the sizes of the letters of a column, of those of the list.
+// scales are the letter sizes of columns, relative to the list's.
 var scales = map[Kind]float64{Number: 1, Strong: 1.2, Stone: 1, Name: 1, Other: .86, Box: .86}
 
 // A Column is a column of a list.
@@ -30,7 +30,7 @@ type Column struct {
 	Kind Kind
 }
 
-// A Cell is what stands in a row below a column.
+// A Cell is the content of a row in a column.
 type Cell struct {
 	Text string
 	// After is smaller and follows the text, such as the rank after a name.
@@ -50,7 +50,7 @@ type Row struct {
 	Cells []Cell
 }
 
-// Void reports whether the row only fills up the sheet.
+// Void reports whether the row is only filler.
 func (r *Row) Void() bool {
 	return !slices.ContainsFunc(r.Cells, func(c Cell) bool { return c.Text != "" || c.Black || c.White })
 }
@@ -61,8 +61,7 @@ type List struct {
 	Title, Note string
 	Columns     []Column
 	Rows        []Row
-	// Narrow are the columns that are enough when a long list is laid out in two
-	// columns; nil if it never is.
+	// Narrow are the columns that a long list keeps in two blocks; nil for a list that is never split.
 	Narrow []int
 }
 
@@ -86,7 +85,7 @@ func (s *ListSheet) Form() (classes string) {
 type ListSheet struct {
 	Title, Note string
 	Number, Of  int
-	// Wide is set for a sheet that lies on its side.
+	// Wide is set for a sheet in landscape.
 	Wide bool
 	// HalfPoints is the size of the type, in halves of a point.
 	HalfPoints int
@@ -97,8 +96,8 @@ type ListSheet struct {
 	Blocks [][]Row
 }
 
-// The sheet, in points. Both sides are those of the smaller of A4 and US Letter, inside
-// margins of 12 mm; the heads and the foot of a list take headRoom.
+// The sheet, in points: the smaller width and height of A4 and US Letter, inside margins of 12 mm. The heads and the
+// foot of a list take headRoom.
 const (
 	mm       = 72 / 25.4
 	short    = 186 * mm
@@ -112,15 +111,14 @@ const (
 	largest  = 18.0
 	usual    = 14.0
 	smallest = 7.0
-	// leading is the height of a row by that of its type; a row grows to tallest at the
-	// most, in points, or a list of two rows would look lost.
+	// leading is the height of a row relative to its type. A row grows to tallest at the most, in points, since
+	// otherwise a list of two rows would fill the sheet.
 	leading = 1.22
 	tallest = 34.0
 )
 
-// Sheets lays the list out: upright or on its side, in one block or two, with the largest
-// type that fits. Names are of one size; only where they would make all type smaller than usual
-// the longest are squeezed.
+// Sheets lays the list out: in portrait or landscape, in one block or two, with the largest type that fits. Names have
+// one size. Only if the whole list would be smaller than usual, the longest names are squeezed.
 func (l List) Sheets() []Sheet {
 	full := l
 	if max(l.fit(short, long).points, l.fit(long, short).points) < usual {
@@ -128,8 +126,7 @@ func (l List) Sheets() []Sheet {
 	}
 	upright, wide := l.fit(short, long), l.fit(long, short)
 	best, blocks := upright, 1
-	// A sheet on its side is worth it for larger letters, but not for more sheets as long as those of the upright one are
-	// as large as usual.
+	// Landscape must have larger letters. It may need more sheets only if the portrait letters are smaller than usual.
 	if wide.points > 1.1*upright.points && (wide.sheets <= upright.sheets || upright.points < usual) {
 		best, best.wide = wide, true
 	}
@@ -160,15 +157,15 @@ func (l List) Sheets() []Sheet {
 	return sheets
 }
 
-// A fitting is how a list fits sheets of one form.
+// A fitting is the layout of a list on sheets of one format.
 type fitting struct {
 	points       float64
 	rows, sheets int
 	wide, fills  bool
 }
 
-// fit returns the size of type and the rows of a sheet: as few sheets as the usual size
-// allows, or a smaller one that the width asks for, and then the largest that fits them.
+// fit returns the size of type and the rows of a sheet. The number of sheets is minimal for the usual size, or for a
+// smaller one if the width requires it; the type is the largest that fits them.
 func (l *List) fit(width, height float64) fitting {
 	n := max(1, len(l.Rows))
 	height -= headRoom
@@ -239,8 +236,8 @@ func (c *Cell) ems(kind Kind) float64 {
 // leastSqueeze is the smallest size of a squeezed text, in tenths.
 const leastSqueeze = 8
 
-// squeezed returns the list with smaller letters for the texts that are much longer than the others
-// of their column: a tenth of them at the most decides on the width of no column.
+// squeezed returns the list with smaller letters for texts much longer than the others of their column. At most a tenth
+// of the texts are squeezed, so that they do not decide the width.
 func (l List) squeezed() List {
 	rows := slices.Clone(l.Rows)
 	for i := range rows {
@@ -272,8 +269,8 @@ func (l List) squeezed() List {
 	return l
 }
 
-// Breadth returns the width of a text in ems, about that of DejaVu Sans, the widest of the
-// fonts in use; texts are never wider than measured, whatever font a browser has.
+// Breadth returns the width of a text in ems, measured for DejaVu Sans, the widest font in use. In other fonts texts
+// are narrower.
 func Breadth(text string) float64 {
 	sum := 0.0
 	for len(text) > 0 {

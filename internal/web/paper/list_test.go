@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// names returns a list of n names of the given length, as a list by name has them.
+// names returns a list of n names of the given length, in the layout of a list by name.
 func names(n, length int) List {
 	l := List{Title: "Round 1", Columns: []Column{
 		{"Player", Name}, {"Table", Strong}, {"", Stone}, {"Opponent", Other}, {"Hcp", Number},
@@ -32,11 +32,11 @@ func TestTypeFillsTheSheet(t *testing.T) {
 	}{
 		{rows: 2, length: 8, points: 18, sheets: 1, wide: false, fill: false}, // not stretched over the sheet
 		{rows: 20, length: 12, points: 18, sheets: 1, wide: false, fill: true},
-		{rows: 20, length: 20, points: 18, sheets: 1, wide: true, fill: true}, // larger letters on its side
+		{rows: 20, length: 20, points: 18, sheets: 1, wide: true, fill: true}, // larger letters in landscape
 		{rows: 35, length: 8, points: 14.5, sheets: 1, wide: false, fill: true},
 		{rows: 60, length: 12, points: 17, sheets: 2, wide: false, fill: true},
 		{rows: 300, length: 12, points: 15, sheets: 5, wide: false, fill: true, blocks: 2}, // without opponents
-		{rows: 20, length: 60, points: 8.5, sheets: 1, wide: true, fill: true},             // nothing but long names
+		{rows: 20, length: 60, points: 8.5, sheets: 1, wide: true, fill: true},             // long names only
 	} {
 		t.Run(fmt.Sprint(tt.rows, " names of ", tt.length), func(t *testing.T) {
 			sheets := names(tt.rows, tt.length).Sheets()
@@ -49,7 +49,7 @@ func TestTypeFillsTheSheet(t *testing.T) {
 	}
 }
 
-// A long name gets smaller letters than the others only if the list would be hard to read without.
+// A long name gets smaller letters than the others only if the list would be too small otherwise.
 func TestNamesAreOfOneSize(t *testing.T) {
 	for _, tt := range []struct {
 		longest  int

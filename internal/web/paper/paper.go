@@ -1,6 +1,5 @@
-// Package paper lays lists, slips, badges and other prints out on sheets of paper. It
-// decides in numbers of the page's own, so that every sheet is right on A4 and on US
-// Letter: the type is as large as the narrower and the shorter of the two allow.
+// Package paper lays lists, slips, badges and other prints out on sheets of paper. It measures in points for the
+// narrower and the shorter of A4 and US Letter, so that every sheet fits both.
 package paper
 
 import "html/template"
@@ -21,8 +20,8 @@ type QR struct {
 	Size int
 }
 
-// A Slip is the result slip of a game; without a name it is a blank one to fill in, and
-// without Used it is an empty place on the last sheet.
+// A Slip is the result slip of a game. Without a name it is a blank one; without Used it is an empty place on the last
+// sheet.
 type Slip struct {
 	Used bool
 	// Round and Start are the same on all slips of a round.
@@ -30,14 +29,14 @@ type Slip struct {
 	Table        int
 	// Seats are Black's and White's.
 	Seats [2]Seat
-	// Terms are handicap and komi in words; Open is set while the players choose the
-	// colours. Board is the board of a match, 0 without teams.
+	// Terms are handicap and komi in words; Open is set if the players choose the colours. Board is the board of a
+	// match, 0 without teams.
 	Terms string
 	Open  bool
-	// Jigo is set where the game may end in one.
+	// Jigo is set if the game may end in one.
 	Jigo  bool
 	Board int
-	// Link is the address behind QR, Label what can be done there.
+	// Link is the address behind QR, Label its purpose.
 	Link, Label, LinkText string
 	QR                    QR
 }
@@ -51,11 +50,10 @@ type Seat struct {
 // Long reports whether the name needs smaller letters, in two lines.
 func (s Seat) Long() bool { return Breadth(s.Name) > 15 }
 
-// Blank reports whether the slip is to be filled in by hand.
+// Blank reports whether the slip has no players.
 func (s *Slip) Blank() bool { return s.Seats[0].Name == "" }
 
-// A Badge is a player's name badge. Given and Family are in the order in which they are
-// spoken.
+// A Badge is a player's name badge. First and Last are the names in spoken order.
 type Badge struct {
 	// Used is false for an empty place on the last sheet.
 	Used        bool
@@ -71,13 +69,13 @@ type Card struct {
 	Room   string
 }
 
-// A Grid is a table with empty cells to write results into: Rows numbered from First.
+// A Grid is a table with empty cells for results: Rows numbered from First.
 type Grid struct {
 	Title string
 	Rows  []int
 }
 
-// A Welcome is the sheet for the wall and the players' hands on the first morning.
+// A Welcome is the sheet for the wall and the players on the first morning.
 type Welcome struct {
 	Where, When string
 	Rounds      []Fact
@@ -86,12 +84,11 @@ type Welcome struct {
 	QR          QR
 }
 
-// A Fact is a line of a welcome sheet: what and how.
+// A Fact is a line of a welcome sheet: name and value.
 type Fact struct{ Name, Text string }
 
-// CutOrder distributes things over sheets of the given number so that the stacks of the
-// cut sheets, laid on each other, are in order: with m sheets, 1, m+1, 2m+1 and so on are
-// on the first. The last places may hold zero values.
+// CutOrder distributes things over sheets with onSheet places each. The stacks of the cut sheets, laid on each other,
+// are in order: with m sheets, the first has 1, m+1, 2m+1 and so on. The last places may hold zero values.
 func CutOrder[T any](things []T, onSheet int) [][]T {
 	sheets := make([][]T, (len(things)+onSheet-1)/onSheet)
 	for i := range sheets {

@@ -36,9 +36,8 @@ func (s *Room) postAttendance(c *gin.Context, snapshot *director.Snapshot, p *to
 	})
 }
 
-// leave runs a step that may remove a player from a draft, and shows the list, which
-// mentions how that changed the draft, or the player's new status. Its button names a
-// round if only that is left.
+// leave runs a step that may remove a player from a draft, and redirects to the list, with a note on the changed draft
+// or the player's new status. If the player leaves only one round, its number is in the address.
 func (s *Room) leave(
 	c *gin.Context, snapshot *director.Snapshot, p *tournament.Player, do func(e *director.Editor) error,
 ) error {
@@ -70,7 +69,7 @@ func (s *Room) leave(
 	return s.redirectToList(c, query)
 }
 
-// postCheckInAll checks in all players who are only announced.
+// postCheckInAll checks in all announced players.
 func (s *Room) postCheckInAll(c *gin.Context) error {
 	if _, err := s.Editor(c).CheckInAll(c.Request.Context()); err != nil {
 		return err
@@ -78,9 +77,8 @@ func (s *Room) postCheckInAll(c *gin.Context) error {
 	return s.redirectToList(c, url.Values{})
 }
 
-// redirectToList redirects to the page with the button: the list with its filter,
-// or the player's entry. query is what the list mentions. Scripts follow, replace the
-// list by that page's and keep what is typed.
+// redirectToList redirects to the page with the button: the list with its filter, or the player's entry. query holds
+// the notes of the list. Scripts follow, replace the list and keep typed text.
 func (s *Room) redirectToList(c *gin.Context, query url.Values) error {
 	address := "/desk/" + c.Param("slug") + "/players"
 	if c.PostForm("from") == "entry" && !query.Has("left") {

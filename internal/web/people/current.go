@@ -10,9 +10,9 @@ import (
 	"tourney/internal/web/page"
 )
 
-// roundNews says what a change of a player leaves as it is in the round that is being played: the terms of a running game,
-// the open game or the bye of a player who has left, the missing game of a latecomer. The link leads to where that can
-// be changed. Both are empty when the round is not concerned.
+// roundNews describes parts of the current round that a change of a player does not change: the terms of a running
+// game, the open game or bye of a departed player, a latecomer's missing game. The link is the page for such a change.
+// Both are empty if the player has no such part.
 func roundNews(lang *i18n.Language, t *tournament.Tournament, p *tournament.Player) (text string, link page.Link) {
 	n := t.Current()
 	r := t.Round(n)
@@ -39,7 +39,7 @@ func roundNews(lang *i18n.Language, t *tournament.Tournament, p *tournament.Play
 	return "", page.Link{}
 }
 
-// keepsTerms reports whether a running game has other terms than the two players would get now.
+// keepsTerms reports whether the terms of a running game differ from the terms by the current data of its two players.
 func keepsTerms(t *tournament.Tournament, g *tournament.Game) bool {
 	if g.ByHand || t.ChoosesKomi(g) {
 		return false

@@ -27,15 +27,15 @@ type entryPage struct {
 	Twin   bool // another player has the name; can be confirmed
 	// Explained adds a field for the reason, which the change needs.
 	Explained bool
-	// Merge is the form for a person who is registered twice; nil where there is nobody else.
+	// Merge is the form for a person with two registrations; nil without other players.
 	Merge *mergeView
 	// Wishes describes the wishes about the player.
 	Wishes []string
-	// HasFees is set when there is a fee to see, of which Classes offers the classes.
+	// HasFees is set if the tournament has fees; Classes are the fee classes to choose from.
 	HasFees bool
 	Classes []form.OptionView
 	Once    string
-	// SignedUp and Agreed are when the player did so, Asked what they asked for since.
+	// SignedUp and Agreed are the times of the player's sign-up and consent, Asked the requests since.
 	SignedUp, Agreed string
 	Asked            []askedView
 	// Seen are the values that the form shows, see form.Merge.
@@ -52,10 +52,10 @@ var entryGroups = []struct {
 	{"entry.remarks", []string{"tags", "born", "mail", "contact", "notes", "hiding"}},
 }
 
-// private are the fields that only those see and change who may do role.Contacts.
+// private are the fields that need the right role.Contacts.
 var private = []string{"born", "mail", "contact", "notes"}
 
-// fieldsFor returns the fields of a form about a player that the person who asks may see.
+// fieldsFor returns the fields of a form about a player that the viewer may see.
 func (s *Room) fieldsFor(c *gin.Context) []form.Field[tournament.Player] {
 	if s.May(c, role.Contacts) {
 		return form.PlayerFields
@@ -63,10 +63,10 @@ func (s *Room) fieldsFor(c *gin.Context) []form.Field[tournament.Player] {
 	return slices.DeleteFunc(slices.Clone(form.PlayerFields), func(f form.Field[tournament.Player]) bool { return slices.Contains(private, f.Name) })
 }
 
-// An askedView is a request of a player, and what became of it.
+// An askedView is a request of a player and its state.
 type askedView struct{ When, What, Note, State, Answer string }
 
-// fillDay fills in the fee, the sign-up and the requests.
+// fillDay fills the fee, the sign-up and the requests.
 func (e *entryPage) fillDay(t *tournament.Tournament, p *tournament.Player, now time.Time) {
 	lang, fees := e.Language, newTreasury(t, now)
 	if e.HasFees = hasFees(t); e.HasFees {
@@ -150,7 +150,7 @@ func (s *Room) postEntry(c *gin.Context, snapshot *director.Snapshot, p *tournam
 	maps.Copy(wrong, contrary)
 	if len(wrong) == 0 {
 		edit := func(now *tournament.Player) {
-			// It could be read above, so it can be read again.
+			// The form passed form.Read before, so this cannot fail.
 			_, _ = form.Read(fields, sent, now)
 		}
 		err = s.EditorAt(c, snapshot).EditPlayer(c.Request.Context(), p.ID, namesakes(sent), edit)

@@ -3,7 +3,6 @@ package people
 import (
 	"bytes"
 	"cmp"
-	"encoding/csv"
 	"net/url"
 	"slices"
 	"strconv"
@@ -24,11 +23,10 @@ import (
 	"tourney/internal/web/site"
 )
 
-// A feeView is what a player owes and has paid.
+// A feeView is a player's fee and payment.
 type feeView struct {
 	Sum, Class string
-	// Due is the rest that is to be paid and Rest the same in hundredths; Due is ""
-	// when nothing is.
+	// Due is the unpaid rest and Rest the same in hundredths; Due is "" if the rest is 0.
 	Due  string
 	Rest tournament.Money
 	// Paid is the sum paid, "" for none, and PaidOn the day of it.
@@ -39,7 +37,7 @@ type feeView struct {
 	owed, paid tournament.Money
 }
 
-// hasFees reports whether the tournament asks its players for money.
+// hasFees reports whether the tournament has fees.
 func hasFees(t *tournament.Tournament) bool {
 	if len(t.Settings.Fees.Classes) > 0 {
 		return true
@@ -52,7 +50,7 @@ func hasFees(t *tournament.Tournament) bool {
 	return false
 }
 
-// A treasury tells what the players of a tournament owe at a time.
+// A treasury computes the fees of a tournament's players at a time.
 type treasury struct {
 	*tournament.Tournament
 	places tournament.Places
@@ -63,8 +61,7 @@ func newTreasury(t *tournament.Tournament, now time.Time) treasury {
 	return treasury{t, t.Places(), now}
 }
 
-// fee asks a player with a place for what is due: those who withdrew and reserves
-// have nothing to pay, as in day.TakingsOf.
+// fee returns a player's fee. Withdrawn players and reserves owe nothing, as in day.TakingsOf.
 func (tr treasury) fee(lang *i18n.Language, p *tournament.Player) feeView {
 	t := tr.Tournament
 	owed := day.Owed(t, p, t.Info.DateAt(tr.now))
@@ -90,13 +87,13 @@ func (tr treasury) fee(lang *i18n.Language, p *tournament.Player) feeView {
 	return v
 }
 
-// A feesView sums up what the players have paid and owe.
+// A feesView holds the sums of payments and unpaid fees.
 type feesView struct {
 	Paid, Due           string
 	PaidCount, DueCount int
 }
 
-// sums sums up what the players have paid and are asked for.
+// sums adds the payments and the unpaid fees of the players.
 func sums(lang *i18n.Language, t *tournament.Tournament, owed map[tournament.PlayerID]feeView) feesView {
 	var v feesView
 	var paid, due tournament.Money
@@ -114,8 +111,8 @@ func sums(lang *i18n.Language, t *tournament.Tournament, owed map[tournament.Pla
 	return v
 }
 
-// postFee notes a payment, undoes one, chooses the fee class or sets the sum itself.
-// Buttons without a field have what they need in their address.
+// postFee stores a payment, undoes one, chooses the fee class or sets the sum itself. Buttons without a field have
+// their parameters in the address.
 func (s *Room) postFee(c *gin.Context, _ *director.Snapshot, p *tournament.Player) error {
 	ctx, sent, editor := c.Request.Context(), c.Request.PostForm, s.Editor(c).Fee(p.ID)
 	do, text := sent.Get("do"), cmp.Or(sent.Get("sum"), c.Query("sum"))
@@ -155,8 +152,7 @@ func (s *Room) postFee(c *gin.Context, _ *director.Snapshot, p *tournament.Playe
 	return s.redirectToList(c, done)
 }
 
-// paidReading describes a payment that has just been noted, with its undo, or the state
-// that an undo has restored.
+// paidReading describes the payment just stored, with its undo, or the state after an undo.
 func (p *registrationPage) paidReading(query url.Values, t *tournament.Tournament) (v readingView, ok bool) {
 	player := t.Player(tournament.PlayerID(page.Natural(query.Get("of"))))
 	if player == nil {
@@ -180,7 +176,7 @@ func (p *registrationPage) paidReading(query url.Values, t *tournament.Tournamen
 	return v, true
 }
 
-// A treasurerPage lists what everybody owes and has paid.
+// A treasurerPage lists the fees and payments of all players.
 type treasurerPage struct {
 	page.Base
 	Rows []treasurerRow
@@ -215,30 +211,16 @@ func (s *Room) showTreasurer(c *gin.Context, snapshot *director.Snapshot) error 
 	return s.Render(c, "fees", s.treasurer(c, snapshot))
 }
 
-// showTreasurerCSV answers the list as CSV, with semicolons, a byte-order mark and the
-// reader's decimal mark, as spreadsheets open it. A text that would be taken for a
-// formula gets an apostrophe before it.
+// showTreasurerCSV answers the list as CSV.
 func (s *Room) showTreasurerCSV(c *gin.Context, snapshot *director.Snapshot) error {
 	t, v := snapshot.Tournament, s.treasurer(c, snapshot)
-	var b bytes.Buffer
-	b.Write(file.UTF8Mark)
-	w := csv.NewWriter(&b)
-	w.Comma, w.UseCRLF = ';', true
-	line := func(cells ...string) {
-		for i, cell := range cells {
-			if cell != "" && strings.IndexByte(file.FormulaSigns, cell[0]) >= 0 {
-				cells[i] = "'" + cell
-			}
-		}
-		_ = w.Write(cells) // a buffer takes everything
-	}
-	number := func(sum tournament.Money) string { return v.Decimal(sum.String()) }
-	line(v.T("standings.player"), v.T("field.rank"), v.T("field.club"), v.T("fee.class.column"), v.T("fee.column")+" "+t.Settings.Fees.Currency,
-		v.T("fee.paid.column"), v.T("fee.due.column"), v.T("fee.paidon"))
+	rows := [][]any{{v.T("standings.player"), v.T("field.rank"), v.T("field.club"), v.T("fee.class.column"), v.T("fee.column") + " " + t.Settings.Fees.Currency,
+		v.T("fee.paid.column"), v.T("fee.due.column"), v.T("fee.paidon")}}
 	for _, r := range v.Rows {
-		line(r.Name, r.Rank, r.Club, r.Fee.Class, number(r.Fee.owed), number(r.Fee.paid), number(r.Fee.Rest), r.Fee.PaidOn)
+		rows = append(rows, []any{r.Name, r.Rank, r.Club, r.Fee.Class, r.Fee.owed, r.Fee.paid, r.Fee.Rest, r.Fee.PaidOn})
 	}
-	w.Flush()
+	var b bytes.Buffer
+	_ = file.WriteCSV(&b, rows, v.T("language.decimal")) // a buffer does not fail
 	site.NoteFile(c, s.Site, snapshot, "fees.csv")
 	site.SendFile(c, t.Info.Slug+"-fees.csv", "text/csv; charset=utf-8", b.Bytes())
 	return nil
@@ -258,8 +240,7 @@ func feeClasses(lang *i18n.Language, t *tournament.Tournament, chosen string) []
 	return options
 }
 
-// registerFee fills in what the form says of a new player's fee, paid now, and of the
-// name that everybody sees.
+// registerFee parses a new player's fee, its payment now, and the name for the public pages.
 func registerFee(t *tournament.Tournament, p *tournament.Player, now time.Time, sent func(name string) string) error {
 	if class := sent("fee-class"); class != "" {
 		if t.Settings.Fees.Class(class) == nil {
@@ -280,22 +261,19 @@ func registerFee(t *tournament.Tournament, p *tournament.Player, now time.Time, 
 	return nil
 }
 
-// A signUpView is a sign-up that waits for an answer, or tells of a reserve who has a
-// place now.
+// A signUpView is a sign-up without an answer, or a reserve with a new place.
 type signUpView struct {
 	Request          int
 	Name, Note, When string
 	Facts            []string // rank, club and fee class
 	Address          string   // of the answer
 	Home             string   // of the player
-	// Place is set for a reserve who has a place now; Notice when that is all, since the
-	// sign-up has its answer.
+	// Place is set for a reserve with a new place; Notice if that is all, because the sign-up is answered.
 	Place  *page.PlaceView
 	Notice bool
 }
 
-// signUps lists the sign-ups without an answer and the reserves who have got a place,
-// the oldest first, every player once.
+// signUps lists the sign-ups without an answer and the reserves with a new place, the oldest first, each player once.
 func signUps(lang *i18n.Language, t *tournament.Tournament, now time.Time) (views []signUpView) {
 	home := "/desk/" + t.Info.Slug
 	waiting, places := map[tournament.PlayerID]bool{}, map[tournament.PlayerID]*tournament.Request{}
@@ -334,7 +312,7 @@ func signUps(lang *i18n.Language, t *tournament.Tournament, now time.Time) (view
 	return views
 }
 
-// postSignUps accepts all sign-ups of the form in one step, or takes that back.
+// postSignUps accepts all sign-ups of the form in one step, or undoes that.
 func (s *Room) postSignUps(c *gin.Context) error {
 	ctx, editor, query := c.Request.Context(), s.Editor(c).Requests(), url.Values{}
 	if c.PostForm("do") == "undo" {
@@ -357,8 +335,7 @@ func (s *Room) postSignUps(c *gin.Context) error {
 	return s.redirectToList(c, query)
 }
 
-// grantedReading describes the sign-ups that have just been accepted, with the undo, or that it
-// was undone.
+// grantedReading describes the sign-ups just accepted, with the undo, or the undo itself.
 func (p *registrationPage) grantedReading(query url.Values) readingView {
 	n, version := page.Natural(query.Get("granted")), page.Natural(query.Get("version"))
 	if n == 0 {
@@ -370,7 +347,7 @@ func (p *registrationPage) grantedReading(query url.Values) readingView {
 	}
 }
 
-// postSignUp takes note of a sign-up, or refuses it, which removes the player.
+// postSignUp accepts a sign-up, or refuses it, which removes the player.
 func (s *Room) postSignUp(c *gin.Context) error {
 	editor, d := s.Editor(c).Requests(), day.Decision{Request: page.Natural(c.Param("request")), Answer: c.PostForm("answer")}
 	answer := editor.Grant

@@ -28,8 +28,7 @@ func (s *testSite) withFees() {
 	s.Check(s.Director.On(sitetest.Anna, "open").SetUp(s.T.Context(), tn.Info, settings))
 }
 
-// The desk chooses a fee class, notes payments where the players are, and gives money
-// back.
+// The desk chooses a fee class, notes payments in the list of players, and returns money.
 func TestFeesAtTheDesk(t *testing.T) {
 	s := newSite(t)
 	s.withFees()
@@ -93,8 +92,7 @@ func TestFeesAtTheDesk(t *testing.T) {
 	}
 }
 
-// The undo of money given back restores the payment with its day, and does so once. It undoes nothing but payments of
-// that player.
+// The undo of returned money restores the payment with its day, once only. It undoes only payments of that player.
 func TestUndoOfMoneyGivenBack(t *testing.T) {
 	s := newSite(t)
 	s.withFees()
@@ -152,7 +150,7 @@ func TestOnlyPlayersWithAPlaceOwe(t *testing.T) {
 	}
 }
 
-// The treasurer's list has who paid and withdrew, for the money is in the till; it lacks who withdrew without paying.
+// The treasurer's list has withdrawn players who paid, since the till has the money, and omits those without payment.
 func TestTreasurerSeesWhoHasPaid(t *testing.T) {
 	s := newSite(t)
 	s.withFees()
@@ -171,7 +169,7 @@ func TestTreasurerSeesWhoHasPaid(t *testing.T) {
 	}
 }
 
-// A sign-up is accepted or refused from the list; who came too late waits.
+// A sign-up is accepted or refused from the list; a reserve waits.
 func TestSignUpsAtTheDesk(t *testing.T) {
 	s := newSite(t)
 	s.withFees()

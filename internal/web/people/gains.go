@@ -11,8 +11,7 @@ import (
 	"tourney/internal/web/page"
 )
 
-// A gainsPage shows how the tournament changes all ratings, first of the players to
-// whom the federation will suggest another rank.
+// A gainsPage shows the changes of all ratings by the tournament, first of the players with a suggested new rank.
 type gainsPage struct {
 	page.Base
 	Formula, Class string

@@ -94,8 +94,7 @@ func TestRepairedRow(t *testing.T) {
 	}
 }
 
-// Corrections stay when the form no longer has their fields, and the buttons check the
-// corrected rows.
+// Corrections stay if a later form omits their fields, and the buttons check the corrected rows.
 func TestRepairsAreKept(t *testing.T) {
 	const list = "Family;Given;Rank\nSalo;Anna;strong\nAalto;Eino;5k\nNiemi;Oona;weak\n"
 	s := newSite(t)
@@ -103,6 +102,9 @@ func TestRepairsAreKept(t *testing.T) {
 	s.Login()
 	before := len(s.State("open").Players)
 	at := s.SeeOther(s.Post("/desk/open/import", url.Values{"text": {list}}))
+	if doc := s.Page(s.Get(at), http.StatusOK); doc.Find("form.importing[data-asks] a[data-cancel]").Length() != 1 {
+		t.Error("a preview with typed corrections is left without a question")
+	}
 	form := s.PreviewForm(at, "look")
 	form.Set("rank2", "5k")
 	s.SeeOther(s.Post(at, form))
@@ -125,8 +127,7 @@ func TestRepairsAreKept(t *testing.T) {
 	}
 }
 
-// A correction that is still wrong stops the import and stays on the page; imported once
-// more, its row is left out and named.
+// A correction with an error stops the import and stays on the page. A second import leaves its row out and names it.
 func TestWrongRepair(t *testing.T) {
 	s := newSite(t)
 	s.Sample()
@@ -151,7 +152,7 @@ func TestWrongRepair(t *testing.T) {
 	}
 }
 
-// The preview asks once for the list about words that are neither a known yes nor no.
+// The preview asks once per list about words that may mean yes or no.
 func TestWordsAreAskedAbout(t *testing.T) {
 	s := newSite(t)
 	s.Sample()
@@ -175,7 +176,7 @@ func TestWordsAreAskedAbout(t *testing.T) {
 	}
 }
 
-// A note shows in the preview; one about rounds asks for them beside the row.
+// A note shows in the preview; a note about rounds adds fields for them beside the row.
 func TestNotesAreShown(t *testing.T) {
 	s := newSite(t)
 	s.Sample()
@@ -224,8 +225,8 @@ func TestCorrectionIsUndone(t *testing.T) {
 	}
 }
 
-// The same list again changes those who are there as it says, and nobody is doubled or
-// lost; the page shows what changes before.
+// The same list again updates the registered players. It neither duplicates nor removes players, and the preview shows
+// the changes.
 func TestListUpdatesPlayers(t *testing.T) {
 	s := newSite(t)
 	s.Sample()
@@ -275,8 +276,7 @@ func TestListUpdatesPlayers(t *testing.T) {
 	}
 }
 
-// A row of a registered player with the same values is left out with the reason; ticking
-// it declares another person.
+// A row of a registered player with the same values is left out with the reason; a tick declares another person.
 func TestDuplicatesAreImportedOnlyOnPurpose(t *testing.T) {
 	s := newSite(t)
 	s.Sample()
@@ -319,8 +319,7 @@ func TestPreviewIsOutOfDate(t *testing.T) {
 	}
 }
 
-// Exported lists of players in any language are imported without warnings or
-// losses.
+// Exported lists of players in any language are imported without warnings or losses.
 func TestListsComeBack(t *testing.T) {
 	s := newSite(t)
 	tn := s.Cup()

@@ -9,8 +9,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// One button takes a player out of a draft, also without scripts: the list shows how
-// the draft was changed, and can undo that.
+// One button removes a player from a draft, also without scripts: the list shows the changes of the draft, and an undo.
 func TestLeavingADraftFromTheList(t *testing.T) {
 	s := newSite(t)
 	s.Cup()

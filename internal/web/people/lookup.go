@@ -19,12 +19,12 @@ import (
 // A lookupView is the search in the rating lists, above the registration form.
 type lookupView struct {
 	*i18n.Language
-	// Kept is set when there is a list to search.
+	// Kept is set if the organisation has a list to search.
 	Kept  bool
 	Home  string // address of the registration page
 	Query string
 	Found []candidateView
-	// Partial is the line above players who only bear a family name of the query.
+	// Partial is the line above players whose family name alone matches the query.
 	Partial string
 	// None is set when no player was found.
 	None bool
@@ -39,7 +39,7 @@ type candidateView struct {
 	Here bool
 }
 
-// A filledView is the player of a rating list who fills the form.
+// A filledView is the player of a rating list in the form.
 type filledView struct {
 	Entry  string // the list and the line, as the form sends them back
 	Text   string
@@ -85,8 +85,7 @@ func newCandidateView(lang *i18n.Language, l *ratinglist.List, e *ratinglist.Ent
 	return v
 }
 
-// A namedEntry is an entry of a rating list that a form or an address names, such
-// as "3-120".
+// A namedEntry is the entry of a rating list for a key in a form or an address, such as "3-120".
 type namedEntry struct {
 	name  string
 	list  *ratinglist.List
@@ -112,16 +111,15 @@ func newFilledView(lang *i18n.Language, named namedEntry, declared rank.Rank) *f
 	return &filledView{Entry: named.name, Text: text, Doubts: doubts}
 }
 
-// joinFacts formats facts in a row; "" is none.
+// joinFacts joins the facts that are not "".
 func joinFacts(facts ...string) string {
 	return strings.Join(slices.DeleteFunc(facts, func(fact string) bool { return fact == "" }), " · ")
 }
 
-// sharesName reports whether a typed name shares a word with the entry that filled
-// the form; if not, another player was typed over it.
+// sharesName reports whether a typed name shares a word with the entry in the form; if not, it is another player.
 func sharesName(p *tournament.Player, e *ratinglist.Entry) bool {
-	listed := strings.Fields(spelling.Fold(e.Name()))
-	return slices.ContainsFunc(strings.Fields(spelling.Fold(p.Name())), func(word string) bool { return slices.Contains(listed, word) })
+	listed := spelling.Words(e.Name())
+	return slices.ContainsFunc(spelling.Words(p.Name()), func(word string) bool { return slices.Contains(listed, word) })
 }
 
 // rankDoubt returns a warning when rank and rating disagree, otherwise "".

@@ -14,17 +14,17 @@ import (
 	"tourney/internal/web/site"
 )
 
-// A mergeView is the form that makes one player of two registrations of a person.
+// A mergeView is the form that merges two registrations of a person.
 type mergeView struct {
-	// Others are the other players, those of a similar name first; Likely counts these.
+	// Others are the other players, similar names first; Likely counts the similar names.
 	Others []form.OptionView
 	Likely int
-	// Theirs is set when the data of the other registration are to win, Fault is why the form was refused.
+	// Theirs is set if the data of the other registration win. Fault is the reason of a refusal.
 	Theirs bool
 	Fault  string
 }
 
-// newMergeView returns the form of a player, with the values that were sent, if any; nil where there is nobody else.
+// newMergeView returns the form of a player, with the sent values, if any; nil without other players.
 func newMergeView(lang *i18n.Language, t *tournament.Tournament, p *tournament.Player, sent func(string) string) *mergeView {
 	v := &mergeView{Theirs: sent("data") == "theirs"}
 	likely := map[tournament.PlayerID]bool{}
@@ -55,7 +55,7 @@ func newMergeView(lang *i18n.Language, t *tournament.Tournament, p *tournament.P
 	return v
 }
 
-// postMerge makes one player of the player in the address and another one.
+// postMerge merges the player in the address with another one.
 func (s *Room) postMerge(c *gin.Context, snapshot *director.Snapshot, p *tournament.Player) error {
 	other := tournament.PlayerID(page.Natural(c.PostForm("other")))
 	data := p.ID

@@ -100,7 +100,7 @@ func TestTablesAreConfirmed(t *testing.T) {
 	if got := sitetest.Text(doc, ".kept"); !strings.Contains(got, "odd 3") || !strings.Contains(got, "odd.csv") {
 		t.Errorf("kept %q", got)
 	}
-	// The same table is read as confirmed before, and replaces the old one.
+	// The same table is read with the confirmed meaning, and replaces the old one.
 	again := s.Send("/desk/spring-cup/ratings", "odd.csv", odd+"Dana Ek;Norway;1500;6k\n").Header.Get("Location")
 	if got := sitetest.Text(s.Page(s.Get(again), 200), "button[value=apply]"); got != "Import 4 players" {
 		t.Errorf("the newer table offers %q", got)
@@ -326,8 +326,8 @@ func TestReplacedListIsAnnounced(t *testing.T) {
 	}
 }
 
-// Rating lists belong to organisations: another club reads those of the first one, but does not
-// see who imported them, cannot replace or drop them, and has its own for itself.
+// Rating lists belong to organisations: another club reads the lists of the whole server without the importer's name,
+// cannot replace or drop them, and keeps its own lists private.
 func TestRatingListsOfAnotherClub(t *testing.T) {
 	s := newSite(t)
 	shown := s.withList()
@@ -351,7 +351,7 @@ func TestRatingListsOfAnotherClub(t *testing.T) {
 	}
 	drop("winter", server, http.StatusForbidden)
 
-	// One of the same name replaces nothing, and is theirs alone.
+	// A list with the same name replaces nothing, and only the other club reads it.
 	preview := s.Send("/desk/winter/ratings", "club.csv", "name;rank\nTheirs One;3k\n").Header.Get("Location")
 	kept := s.SeeOther(s.Post(preview, s.tableForm(preview, "apply")))
 	own := kept[strings.Index(kept, "list=")+len("list="):]

@@ -15,8 +15,7 @@ import (
 	"tourney/internal/web/site"
 )
 
-// PrivacyRoutes returns what adds the addresses for personal data: who is hidden, what is
-// kept about a player, and how a person is forgotten.
+// PrivacyRoutes mounts the pages about personal data: hidden names, the data of a player, and the erasure of a person.
 func (s *Room) PrivacyRoutes() func(g *site.Group) {
 	r := privacyRoom{s}
 	return func(g *site.Group) {
@@ -27,10 +26,10 @@ func (s *Room) PrivacyRoutes() func(g *site.Group) {
 	}
 }
 
-// privacyRoom is the part of the room that is about personal data.
+// privacyRoom is the part of the room about personal data.
 type privacyRoom struct{ *Room }
 
-// A privacyPage lists who is hidden, and who is in the log though they were removed.
+// A privacyPage lists hidden players, and removed players whose names are in the log.
 type privacyPage struct {
 	page.Base
 	Hidden  []hiddenView
@@ -39,19 +38,18 @@ type privacyPage struct {
 }
 
 type (
-	// A hiddenView is a player who is not shown by the full name. Public is what everybody
-	// sees.
+	// A hiddenView is a player without a full public name. Public is the public name.
 	hiddenView struct{ Name, Home, Public, How string }
-	// A removedView is a player whom only the log names.
+	// A removedView is a player whose name is only in the log.
 	removedView struct{ Name, When, Forget string }
-	// An olderView is about the files with earlier states of the data. Summary counts them and
-	// says from when they are, "" for none; Rule says when automatic ones go, "" where there are
-	// none. Files are for those who run the server: their names tell of all tournaments on it.
+	// An olderView describes the backups with earlier states of the data. Summary has their number and dates, "" for
+	// none; Rule is the deletion rule of automatic backups, "" without these. Files are for operators only, since their
+	// names reveal all tournaments of the server.
 	olderView struct {
 		Summary, Rule string
 		Files         []olderFile
 	}
-	// An olderFile is one of them.
+	// An olderFile is such a backup.
 	olderFile struct{ Name, When string }
 )
 
@@ -102,7 +100,7 @@ func (s privacyRoom) olderView(c *gin.Context, base page.Base) (v olderView) {
 	return v
 }
 
-// A forgetPage shows what forgetting a person changes, and asks for the name.
+// A forgetPage shows the effects of erasing a person, and asks for the name.
 type forgetPage struct {
 	page.Base
 	*director.Forgetting
@@ -110,12 +108,12 @@ type forgetPage struct {
 	Typed, Fault       string
 	Older              olderView
 	Lists              []string
-	// Elsewhere are tournaments in which the same person may be registered, too.
+	// Elsewhere lists tournaments that may have a registration of the same person.
 	Elsewhere []elsewhereView
 }
 
-// An elsewhereView is a player of another tournament. Address leads to forgetting them there, or
-// to the deleted tournaments if it is one of those.
+// An elsewhereView is a player of another tournament. Address is the page that erases them there, or the list of
+// deleted tournaments.
 type elsewhereView struct {
 	Name, Dates, Address string
 	Deleted              bool
@@ -140,7 +138,7 @@ func (s privacyRoom) forgetPage(c *gin.Context, snapshot *director.Snapshot) (*f
 	}
 	lang := s.Language(c)
 	view := &forgetPage{Base: s.DeskBase(c, snapshot, lang.T("forget.title", plan.Name), "players"), Forgetting: plan}
-	view.ReadOnly = false // who asks to be forgotten is forgotten, also in the archive
+	view.ReadOnly = false // a person can also be erased in the archive
 	view.Action = view.Event.Home + "/players/" + strconv.Itoa(id) + "/forget"
 	view.Back = view.Event.Home + "/privacy"
 	if plan.Playing {
@@ -162,8 +160,8 @@ func (s privacyRoom) forgetPage(c *gin.Context, snapshot *director.Snapshot) (*f
 	return view, err
 }
 
-// elsewhere lists the other tournaments of the same organisation that the caller may forget people
-// in, or bring back.
+// elsewhere lists the other tournaments of the same organisation in which the caller may erase people, and deleted ones
+// that the caller may restore.
 func (s privacyRoom) elsewhere(c *gin.Context, view *forgetPage) (list []elsewhereView, err error) {
 	ctx, people := c.Request.Context(), s.Director.Access().People()
 	session, _ := s.Session(c)
@@ -172,7 +170,7 @@ func (s privacyRoom) elsewhere(c *gin.Context, view *forgetPage) (list []elsewhe
 		return nil, err
 	}
 	for _, r := range all {
-		v := elsewhereView{Name: r.Name, Dates: view.Dates(r.Begin, r.End), Deleted: !r.Deleted.IsZero()}
+		v := elsewhereView{Name: r.Name, Dates: view.Dates(r.Begin.Time, r.End.Time), Deleted: !r.Deleted.IsZero()}
 		var may bool
 		if v.Deleted {
 			rights, wrong := people.InOrganisation(ctx, session.UserID, r.Organisation)
@@ -196,14 +194,14 @@ func (s privacyRoom) postForget(c *gin.Context, snapshot *director.Snapshot) err
 	if err != nil {
 		return err
 	}
-	who, _ := s.Actor(c) // the person, at whichever desk
+	who, _ := s.Actor(c) // the person, whatever the desk
 	err = s.Director.PersonalData().Forget(c.Request.Context(), s.Director.On(who, snapshot.Tournament.Info.Slug), view.Player, c.PostForm("name"))
 	if fault.Is(err, "forget.name") {
 		view.Typed, view.Fault = page.Clip(c.PostForm("name")), view.Error(err)
 		return s.RenderStatus(c, http.StatusUnprocessableEntity, "forget", view)
 	}
 	to := view.Event.Home + "/privacy?forgotten=" + strconv.Itoa(int(view.Player))
-	if fault.Is(err, "forget.purge") { // forgotten all the same
+	if fault.Is(err, "forget.purge") { // the person is erased all the same
 		to, err = to+"&traces=1", nil
 	}
 	if err != nil {
@@ -212,7 +210,7 @@ func (s privacyRoom) postForget(c *gin.Context, snapshot *director.Snapshot) err
 	return s.Redirect(c, to)
 }
 
-// sendAccount answers with what is kept about a player.
+// sendAccount sends the stored data of a player.
 func (s privacyRoom) sendAccount(c *gin.Context, snapshot *director.Snapshot, p *tournament.Player) error {
 	site.NoteFile(c, s.Site, snapshot, "players/"+strconv.Itoa(int(p.ID))+"/data.json")
 	return site.SendAccount(c, s.Site, snapshot, p.ID)

@@ -22,8 +22,7 @@ import (
 	"tourney/internal/web/site"
 )
 
-// A ratingRoom keeps rating lists, updates players from them, and shows how the
-// games change ratings.
+// A ratingRoom stores rating lists, updates players from them, and shows the changes of ratings by the games.
 type ratingRoom struct{ *site.Site }
 
 func (s *ratingRoom) routes(g *site.Group) {
@@ -36,16 +35,15 @@ func (s *ratingRoom) routes(g *site.Group) {
 	g.Post("/ratings/update", s.postRatingsUpdate)
 }
 
-// A ratingsPage lists the rating lists that are kept, and compares one of them
-// with the players of the tournament.
+// A ratingsPage lists the stored rating lists, and compares a list with the players of the tournament.
 type ratingsPage struct {
 	page.Base
 	Lists []listView
 	Fault string
-	// List is the list compared with the players; nil when none is kept.
+	// List is the list compared with the players; nil without stored lists.
 	List *listView
 	Once string
-	// Late is set when rounds are drawn already.
+	// Late is set after the first draw.
 	Late bool
 	// Changes are players whose entry differs, Doubtful players with several
 	// possible entries, Missing players without an entry. Same counts the others.
@@ -55,7 +53,7 @@ type ratingsPage struct {
 	Same     int
 	Findings []page.FindingView
 	More     int // findings that are not shown
-	// Lost is set when parts of the list were left out.
+	// Lost is set if the parser skipped parts of the list.
 	Lost bool
 }
 
@@ -100,7 +98,7 @@ func (s *ratingRoom) showRatings(c *gin.Context, snapshot *director.Snapshot) er
 	return s.Render(c, "ratings", view)
 }
 
-// ratingsPage returns the page with the list in the address, or a likely one.
+// ratingsPage returns the page with the list in the address, or the most likely one.
 func (s *ratingRoom) ratingsPage(c *gin.Context, snapshot *director.Snapshot) (*ratingsPage, error) {
 	view := &ratingsPage{
 		Base: s.DeskBase(c, snapshot, s.Language(c).T("ratinglist.page.title"), "players"),
@@ -132,8 +130,7 @@ func (s *ratingRoom) ratingsPage(c *gin.Context, snapshot *director.Snapshot) (*
 	return view, s.fillComparison(c, lists, snapshot.Tournament, view)
 }
 
-// likelyOrigin returns the federation whose list likely has the tournament's
-// players.
+// likelyOrigin returns the federation whose list probably contains the tournament's players.
 func likelyOrigin(t *tournament.Tournament) string {
 	if t.Info.Country == "US" || t.Info.Country == "CA" {
 		return "AGA"
@@ -141,9 +138,8 @@ func likelyOrigin(t *tournament.Tournament) string {
 	return "EGF"
 }
 
-// replacedBanner reports that the list shown replaced one with so many players, from a
-// day if that one had a date. It warns if the list has lost most of its players, as
-// with half a file, or if it is older.
+// replacedBanner reports that the shown list replaced one with was players, and its date if day has one. It warns of a
+// list with less than half the players, as from half a file, and of an older list.
 func (p *ratingsPage) replacedBanner(was int, day string) *page.Banner {
 	b := &page.Banner{Level: "notice", Text: p.T("ratinglist.page.replaced", p.List.Name, was, p.List.Players)}
 	if date, err := time.Parse(time.DateOnly, day); err == nil {
@@ -158,8 +154,8 @@ func (p *ratingsPage) replacedBanner(was int, day string) *page.Banner {
 	return b
 }
 
-// newListView is a list, the organisation's own or one that everybody on the server may use: who
-// imported that is nobody else's business.
+// newListView returns a list of the organisation, or a list of the whole server. The importer of the latter stays
+// private.
 func newListView(b *page.Base, l ratinglists.List, own bool) listView {
 	v := listView{
 		ID: l.ID, Name: l.Name, Players: l.Players, Own: own,
@@ -184,7 +180,7 @@ func (s *ratingRoom) fillComparison(c *gin.Context, lists ratinglists.Lists, t *
 	if err != nil {
 		return err
 	}
-	for _, m := range ratinglists.Match(index, t.Players) {
+	for _, m := range index.Match(t.Players) {
 		switch {
 		case m.State == ratinglist.Missing:
 			view.Missing = append(view.Missing, page.NewPlayerView(t, m.Player))
@@ -205,9 +201,8 @@ func (s *ratingRoom) fillComparison(c *gin.Context, lists ratinglists.Lists, t *
 	return nil
 }
 
-// listFindings returns the first findings on a list, and how many more there are: first
-// about parts that were left out, then rare ones, so that hundreds of findings about
-// shared names hide no others.
+// listFindings returns the first findings on a list, and the number of the others. Findings about skipped parts come
+// first, then rare ones, because hundreds of findings about shared names would hide them.
 func listFindings(lang *i18n.Language, findings []ratinglist.Finding) (views []page.FindingView, more int) {
 	often := map[string]int{}
 	for _, n := range findings {
@@ -240,7 +235,7 @@ func newUpdateView(lang *i18n.Language, t *tournament.Tournament, m ratinglist.M
 	}
 	for _, d := range m.Differences {
 		if d.Field == "origin" && d.Was == "" && len(m.Differences) > 1 {
-			continue // the heading names the list that the rating comes from
+			continue // the heading names the source of the rating
 		}
 		key, _ := d.Field.Message()
 		v.Differences = append(v.Differences, form.ChangeView{
@@ -250,7 +245,7 @@ func newUpdateView(lang *i18n.Language, t *tournament.Tournament, m ratinglist.M
 	return v
 }
 
-// formatValue formats a value of a list; ratings below zero get a true minus sign.
+// formatValue formats a value of a list; ratings below zero have a true minus sign.
 func formatValue(lang *i18n.Language, f tournament.Field, text string) string {
 	if f != ratinglist.Rating {
 		return text
@@ -272,7 +267,7 @@ func formatChoice(id tournament.PlayerID, e *ratinglist.Entry) string {
 	return strconv.Itoa(int(id)) + "-" + strconv.Itoa(e.Line)
 }
 
-// postRatings keeps a rating list, or redirects to the preview of a table.
+// postRatings stores a rating list, or redirects to the preview of a table.
 func (s *ratingRoom) postRatings(c *gin.Context, snapshot *director.Snapshot) error {
 	home := "/desk/" + snapshot.Tournament.Info.Slug + "/ratings"
 	lists, err := s.Director.RatingLists().At(c.Request.Context(), snapshot.Tournament.Info.Slug)
@@ -311,14 +306,13 @@ func (s *ratingRoom) postRatings(c *gin.Context, snapshot *director.Snapshot) er
 	return s.RenderRefused(c, err, "ratings", page)
 }
 
-// keepRatings keeps a rating list and returns the query of the page that shows it
-// and the list that it replaced.
+// keepRatings stores a rating list and returns the query of the page about it and the replaced list.
 func (s *ratingRoom) keepRatings(c *gin.Context, lists ratinglists.Lists, f ratinglists.File) (query string, err error) {
 	before, err := lists.All(c.Request.Context())
 	if err != nil {
 		return "", err
 	}
-	by, _ := s.Actor(c) // the role of the group needs one
+	by, _ := s.Actor(c) // the role of the group requires one
 	kept, err := lists.Keep(c.Request.Context(), by, f)
 	if err != nil {
 		return "", err
@@ -341,7 +335,7 @@ func (s *ratingRoom) postRatingsDrop(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	by, _ := s.Actor(c) // the role of the group needs one
+	by, _ := s.Actor(c) // the role of the group requires one
 	if err := lists.Drop(c.Request.Context(), by, page.Natural(c.PostForm("list"))); err != nil {
 		return err
 	}

@@ -8,8 +8,7 @@ import (
 	"tourney/templates"
 )
 
-// Of many remarks on a list those are shown that say what was left out, and
-// those that are rare.
+// Of many findings on a list, the page shows those about skipped parts and the rare ones.
 func TestRareRemarksOnAListComeFirst(t *testing.T) {
 	catalog, err := i18n.Load(templates.FS)
 	if err != nil {

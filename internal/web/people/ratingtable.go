@@ -27,16 +27,15 @@ type ratingTablePage struct {
 	page.Base
 	FileName, Worksheet string
 	Action, Home        string
-	// Name is the name of the list, Names the names of the organisation's own tables; one of the
-	// same name is replaced.
+	// Name is the name of the list, Names the names of the organisation's own tables. A table of the same name is
+	// replaced.
 	Name      string
 	Names     []string
 	Columns   []sheetColumn
 	Rows      []rawRow
 	From      int
 	Encodings []form.OptionView
-	// Players are the first players, Count counts all; none while no column has
-	// names.
+	// Players are the first players, Count counts all; both are empty if no column is the name.
 	Players  []candidateView
 	Count    int
 	Findings []page.FindingView
@@ -56,7 +55,7 @@ const mostRead = 8
 func (s *ratingRoom) showRatingTable(c *gin.Context, snapshot *director.Snapshot, up site.Upload) error {
 	read, err := format.ReadRatingList(up.Data, up.Reading)
 	if read == nil {
-		return err // it was a table when it was uploaded
+		return err // it was a table at the upload
 	}
 	page, failed := s.ratingTablePage(c, snapshot, up, read)
 	if failed != nil {
@@ -66,7 +65,7 @@ func (s *ratingRoom) showRatingTable(c *gin.Context, snapshot *director.Snapshot
 	return s.Render(c, "ratingtable", page)
 }
 
-// ratingTablePage returns the preview of an upload that was read.
+// ratingTablePage returns the preview of an upload.
 func (s *ratingRoom) ratingTablePage(c *gin.Context, snapshot *director.Snapshot, up site.Upload, read *roster.RatingList) (*ratingTablePage, error) {
 	lists, err := s.Director.RatingLists().At(c.Request.Context(), snapshot.Tournament.Info.Slug)
 	if err != nil {
@@ -113,7 +112,7 @@ func (s *ratingRoom) ratingTablePage(c *gin.Context, snapshot *director.Snapshot
 	return view, nil
 }
 
-// refuse shows the reason why the table cannot be kept; nil for none.
+// refuse shows the reason of a refusal; nil for none.
 func (p *ratingTablePage) refuse(wrong error) {
 	if wrong != nil {
 		p.Notice = &page.Banner{Level: "error", Text: p.Error(wrong)}
@@ -149,7 +148,7 @@ func (s *ratingRoom) postRatingTable(c *gin.Context, snapshot *director.Snapshot
 	if wrong == nil {
 		wrong = err
 	}
-	if read == nil { // it cannot be read so: it is shown as before
+	if read == nil { // unreadable with these choices: the page shows the former ones
 		read, _ = format.ReadRatingList(up.Data, up.Reading)
 	}
 	if read == nil {
@@ -169,7 +168,7 @@ func (s *ratingRoom) postRatingTable(c *gin.Context, snapshot *director.Snapshot
 	return s.RenderStatus(c, http.StatusUnprocessableEntity, "ratingtable", page)
 }
 
-// keepTable keeps the table of an upload and returns the query of the page that shows it.
+// keepTable stores the table of an upload and returns the query of its page.
 func (s *ratingRoom) keepTable(c *gin.Context, up site.Upload, r roster.Reading) (query string, err error) {
 	lists, err := s.Director.RatingLists().At(c.Request.Context(), up.Slug)
 	if err != nil {
@@ -178,7 +177,7 @@ func (s *ratingRoom) keepTable(c *gin.Context, up site.Upload, r roster.Reading)
 	return s.keepRatings(c, lists, ratinglists.File{Name: up.Title, File: up.Name, Data: up.Data, Reading: r})
 }
 
-// parseReading parses how to read a table: its encoding, first row and columns.
+// parseReading parses the choices for reading a table: its encoding, first row and columns.
 func parseReading(form url.Values) roster.Reading {
 	r := roster.Reading{Encoding: form.Get("encoding"), From: page.Natural(form.Get("from"))}
 	for i := 1; form.Has("column" + strconv.Itoa(i)); i++ {

@@ -25,24 +25,24 @@ import (
 	"tourney/internal/web/site"
 )
 
-// A registrationPage is the list of all players with check-in and rounds, one field
-// that finds, checks in and adds, and the form that registers a player.
+// A registrationPage is the list of all players with check-in and rounds, a field that finds, checks in and adds
+// players, and the form that registers a player.
 type registrationPage struct {
 	page.Base
-	// Lookup searches the rating lists, Filled is the player who fills the form.
+	// Lookup searches the rating lists, Filled is the entry in the form.
 	Lookup lookupView
 	Filled *filledView
 	Fields []form.FieldView
-	Here   bool // registering checks the player in too
+	Here   bool // the registration checks the player in too
 	Rounds []roundBox
 	Once   string
-	// Classes are the fee classes, HasFees whether there are any or payments; Paid is a box
-	// of the form. Hidings are how everybody may see the name.
+	// Classes are the fee classes, HasFees reports classes or payments; Paid is a box of the form. Hidings are the
+	// forms of the public name.
 	Classes, Hidings []form.OptionView
 	HasFees, Paid    bool
 	Sums             feesView
 	SignUps          []signUpView
-	// Alike are players whose names resemble the new one.
+	// Alike are players with names similar to the new one.
 	Alike []registeredView
 
 	// Query finds players in the list, which Show filters.
@@ -53,14 +53,14 @@ type registrationPage struct {
 	Show     string
 	shown    filter
 	Filters  []form.OptionView
-	// Waiting counts the players who can be checked in together.
+	// Waiting counts the players of the button that checks in all.
 	Waiting int
 	// Reserves counts the players on the reserve list, who are not expected.
 	Reserves int
 	Players  []registeredView
 	Found    int        // players of the list that the query finds
-	Columns  []struct{} // one for each round that has room in a row
-	// Left describes how a draft was changed when a player left it; may be nil.
+	Columns  []struct{} // one for each round with a column
+	// Left describes the repair of a draft after a player left it; may be nil.
 	Left *history.RepairedDraft
 }
 
@@ -74,22 +74,21 @@ func (p registrationPage) Grantable() (requests []int) {
 	return requests
 }
 
-// A readingView stands beside the field: what has just happened, or whom the query
-// means.
+// A readingView is the text beside the field: the result of the last step, or the player that matches the query.
 type readingView struct {
-	Level string // "done" or "warning"; "" for whom the query means
+	Level string // "done" or "warning"; "" for a match of the query
 	Lead  string
 	Note  string
 	// Action is a button that posts Value as Name to Address or, without one, a link.
 	Action, Address, Name, Value string
-	// Round says how the player stands in the round that is played, RoundLink leads there; both may be empty.
+	// Round describes the player in the current round, RoundLink is its page; both may be empty.
 	Round     string
 	RoundLink page.Link
-	// Of is the player of a payment just noted, whose row has the button too.
+	// Of is the player of a payment just stored, whose row has the button too.
 	Of tournament.PlayerID
 }
 
-// A roundBox is the box that lets a new player play a round.
+// A roundBox is the checkbox for a new player and one round.
 type roundBox struct {
 	Number int
 	Plays  bool
@@ -111,16 +110,15 @@ type registeredView struct {
 	StatusText      string
 	Rounds          []attendanceView
 	Notes           string
-	// Search is the text in which words of the query are found; those of a Hidden
-	// player lack some.
+	// Search is the text that the query searches. A Hidden player does not match all words.
 	Search string
 	Hidden bool
-	// Shown tells how everybody sees the name, "" for the full name.
+	// Shown describes the form of the public name, "" for the full name.
 	Shown string
 }
 
-// An attendanceView is a player's attendance in a round, and the one that a click
-// makes of it. Fixed is set when it can no longer be changed.
+// An attendanceView is a player's attendance in a round, and the attendance after a click. Fixed is set if it cannot
+// change.
 type attendanceView struct {
 	Number int
 	Is     tournament.Attendance
@@ -208,7 +206,7 @@ func (s *Room) showRegistration(c *gin.Context, snapshot *director.Snapshot) err
 	return s.Render(c, "registration", view)
 }
 
-// leftOut says which rows of the list that was just imported were left out; "" for none.
+// leftOut names the rows of the list just imported that were left out; "" for none.
 func (s *Room) leftOut(c *gin.Context, lang *i18n.Language, slug string) string {
 	token := c.Query("list")
 	if token == "" {
@@ -216,13 +214,12 @@ func (s *Room) leftOut(c *gin.Context, lang *i18n.Language, slug string) string 
 	}
 	up, err := s.Uploads.Get(c.Request.Context(), token, slug)
 	if err != nil || len(up.Left) == 0 {
-		return "" // the preview has expired: there is nothing to say any more
+		return "" // the preview has expired
 	}
 	return lang.T("roster.left", strings.Join(up.Left, ", "))
 }
 
-// doneReading describes the step that led to the page: a player was added, changed,
-// or got another status.
+// doneReading describes the step before the page: a player was added, changed, or got another status.
 func (p *registrationPage) doneReading(query url.Values, t *tournament.Tournament) (readingView, bool) {
 	for _, step := range []struct{ name, key string }{
 		{"added", "registration.added"}, {"saved", "registration.saved"}, {"done", ""}, {"plays", "registration.stays"}, {"merged", "registration.merged"},
@@ -257,7 +254,7 @@ func (p *registrationPage) doneReading(query url.Values, t *tournament.Tournamen
 	return p.paidReading(query, t)
 }
 
-// queryReading describes whom the query means.
+// queryReading describes the player that matches the query.
 func (p *registrationPage) queryReading() readingView {
 	if p.Query == "" {
 		return readingView{Note: p.T("registration.finding")}
@@ -303,7 +300,7 @@ func (s *Room) registrationPage(c *gin.Context, snapshot *director.Snapshot, sen
 	}
 	view.Fields = form.View(view.Language, registrationFields, from, sent)
 	for i := range view.Fields {
-		view.Fields[i].Help = "" // the panel has no room for it
+		view.Fields[i].Help = "" // the panel is too small for it
 	}
 	if sent.Values != nil {
 		view.Here = sent.Values.Has("here")
@@ -324,7 +321,7 @@ func (s *Room) registrationPage(c *gin.Context, snapshot *director.Snapshot, sen
 	return view, err
 }
 
-// fillFromList returns the player of a rating list who fills the form.
+// fillFromList returns the player of a rating list for the form.
 func (s *Room) fillFromList(c *gin.Context, page *registrationPage, form url.Values) (*tournament.Player, error) {
 	text := c.Query("take")
 	if form != nil {
@@ -340,14 +337,14 @@ func (s *Room) fillFromList(c *gin.Context, page *registrationPage, form url.Val
 	p := named.list.Fill(tournament.Player{}, named.entry)
 	declared := p.Rank
 	if form != nil {
-		declared, _ = rank.Parse(form.Get("rank")) // without a rank there is no doubt
+		declared, _ = rank.Parse(form.Get("rank")) // without a rank, no warning
 	}
 	page.Filled = newFilledView(page.Language, named, declared)
 	return &p, nil
 }
 
-// newcomer returns the player whom a query names that finds nobody: the family name
-// first unless a comma or the rank says otherwise.
+// newcomer returns the new player for a query without a match: the family name first, unless the form of the name
+// decides otherwise, and a rank at the end.
 func newcomer(query string) (p tournament.Player) {
 	words := strings.Fields(query)
 	if last := len(words) - 1; last > 0 {
@@ -355,16 +352,12 @@ func newcomer(query string) (p tournament.Player) {
 			p.Rank, words = r, words[:last]
 		}
 	}
-	family, given, parted := strings.Cut(strings.Join(words, " "), ",")
-	if !parted {
-		family, given = words[0], strings.Join(words[1:], " ")
-	}
-	p.Family, p.Given = strings.TrimSpace(family), strings.TrimSpace(given)
+	p.Family, p.Given, _ = spelling.SplitName(strings.Join(words, " "), false)
 	return p
 }
 
-// focus sets the field with the cursor: the first wrong one, the first empty one of a
-// player from a list or a query, or the query.
+// focus sets the field with the cursor: the first wrong field, the first empty field of a player from a list or a
+// query, or the query.
 func (p *registrationPage) focus() {
 	wrong := slices.IndexFunc(p.Fields, func(f form.FieldView) bool { return f.Fault != "" })
 	at := func(name string) *form.FieldView {
@@ -382,14 +375,13 @@ func (p *registrationPage) focus() {
 	}
 }
 
-// A filter is a part of the list: the key of its text, and who belongs to it.
+// A filter is a part of the list: the key of its text, and the test of its players.
 type filter struct {
 	name string
 	has  func(p *tournament.Player) bool
 }
 
-// filters are the parts of the list. Absences matter for the round to be drawn, or the
-// last.
+// filters are the parts of the list. Absences count for the next round, or the last.
 func filters(t *tournament.Tournament, round int, fees map[tournament.PlayerID]feeView, places tournament.Places) []filter {
 	is := func(status tournament.Status) func(p *tournament.Player) bool {
 		return func(p *tournament.Player) bool { return p.Status == status }
@@ -405,8 +397,7 @@ func filters(t *tournament.Tournament, round int, fees map[tournament.PlayerID]f
 	}
 }
 
-// The heading "Rounds" needs the room of some rounds; more rounds than so many go to a
-// second line.
+// The heading "Rounds" needs the width of leastRoundColumns; more than mostRoundColumns rounds wrap to a second line.
 const leastRoundColumns, mostRoundColumns = 4, 10
 
 // fillPlayers lists the players that pass the filter, and counts all.
@@ -422,7 +413,7 @@ func (p *registrationPage) fillPlayers(t *tournament.Tournament, now time.Time) 
 	}
 	p.countFilters(t, filters(t, round, owed, places), round)
 	p.Columns = make([]struct{}, min(max(t.Settings.Rounds, leastRoundColumns), mostRoundColumns))
-	words := strings.FieldsFunc(spelling.Fold(p.Query), func(r rune) bool { return r == ',' || r == ' ' })
+	words := spelling.Words(p.Query)
 	for i := range t.Players {
 		if !p.shown.has(&t.Players[i]) {
 			continue
@@ -438,7 +429,7 @@ func (p *registrationPage) fillPlayers(t *tournament.Tournament, now time.Time) 
 	i18n.Sort(p.Language, p.Players, func(v registeredView) string { return v.Name })
 }
 
-// countFilters counts the players of each part of the list, and finds the one shown.
+// countFilters counts the players of each part of the list, and sets the shown part.
 func (p *registrationPage) countFilters(t *tournament.Tournament, parts []filter, round int) {
 	p.shown = parts[0]
 	count := map[string]int{}
@@ -454,7 +445,7 @@ func (p *registrationPage) countFilters(t *tournament.Tournament, parts []filter
 	}
 	for _, part := range parts {
 		switch part.name {
-		case "absent", "unpaid", "reserve": // not every tournament has them
+		case "absent", "unpaid", "reserve": // not in every tournament
 			if count[part.name] == 0 && p.shown.name != part.name {
 				continue
 			}
@@ -516,7 +507,7 @@ func (s *Room) postRegistration(c *gin.Context, snapshot *director.Snapshot) err
 		for _, o := range t.LookAlikes(p.Family, p.Given) {
 			page.Alike = append(page.Alike, newRegisteredView(page.Language, t, o))
 		}
-		page.Fields[0].Fault = "" // the question below repeats it with names
+		page.Fields[0].Fault = "" // the question below has the same text with names
 	}
 	return s.RenderStatus(c, site.StatusOfForm(wrong.All()...), "registration", page)
 }

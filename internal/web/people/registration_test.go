@@ -50,7 +50,7 @@ func TestRegistration(t *testing.T) {
 	}
 }
 
-// Whom the field does not find fills the form.
+// A query without a match fills the form.
 func TestNewNameFillsTheForm(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
@@ -286,7 +286,7 @@ func TestListOfPlayers(t *testing.T) {
 	}
 }
 
-// A player who is registered already is checked in from the warning.
+// The warning about a namesake has a button that checks in the registered player.
 func TestNamesakeIsCheckedIn(t *testing.T) {
 	s := newSite(t)
 	s.Cup()

@@ -11,7 +11,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// Removing a player who has played withdraws the player, as the page says.
+// Removing a player after a game withdraws the player, as the page announces.
 func TestRemovingAPlayerWhoHasPlayed(t *testing.T) {
 	s := newSite(t)
 	before := s.Cup()

@@ -29,8 +29,7 @@ func (s *Room) LineupRoutes(g *site.Group) {
 	g.Post("/teams/:team", teams.withTeam(teams.postTeamEntry))
 }
 
-// ListRoutes adds the addresses of lists of players and ratings, and of what removes
-// players and changes teams.
+// ListRoutes adds the addresses of lists of players and ratings, and of the removal of players and changes of teams.
 func (s *Room) ListRoutes(g *site.Group) {
 	g.Post("/players/:player/remove", s.withPlayer(s.postRemove))
 	g.Post("/players/:player/merge", s.withPlayer(s.postMerge))

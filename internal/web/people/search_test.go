@@ -9,7 +9,7 @@ import (
 	"tourney/internal/tournament/fees"
 )
 
-// The search in the rating lists is called a search.
+// The button of the search in the rating lists is labelled as a search.
 func TestSignUpSearchIsASearch(t *testing.T) {
 	s := newSite(t)
 	s.withList()

@@ -39,7 +39,7 @@ func (s *Room) uploadPage(c *gin.Context, snapshot *director.Snapshot) uploadPag
 	return view
 }
 
-// tellFrozen says at once that final standings stand: most of what a list changes is refused.
+// tellFrozen adds a warning if the final standings stand: they forbid most changes by a list.
 func (s *Room) tellFrozen(view *page.Base, t *tournament.Tournament) {
 	if err := day.Frozen(t, s.Director.Now()); err != nil {
 		view.Notice = &page.Banner{Level: "warning", Text: view.Error(err), Action: view.T("final.title"), Address: view.Event.Home + "/final"}
@@ -65,8 +65,7 @@ func (s *Room) postUpload(c *gin.Context, snapshot *director.Snapshot) error {
 	return s.Redirect(c, "/desk/"+slug+"/import/"+token)
 }
 
-// A sheetPage is the preview of a list: all rows, first the doubtful ones, then
-// those that are left out.
+// A sheetPage is the preview of a list: all rows, the doubtful ones first, then the excluded ones.
 type sheetPage struct {
 	page.Base
 	FileName, Action string
@@ -76,12 +75,12 @@ type sheetPage struct {
 	Encodings        []form.OptionView
 	Worksheets       []form.OptionView
 	Unranked         string
-	// Answers are words of the file, each with the choice of a person.
+	// Answers are words of the file, each with a person's choice.
 	Answers []sheetAnswer
-	// Mapping says in a line what the columns hold.
+	// Mapping lists the meanings of the columns in a line.
 	Mapping string
-	// Count summarizes an import of Take rows, which Import names for the button.
-	// Updates says how many of them are of registered players, "" for none.
+	// Count summarizes an import of Take rows, Import is the label of its button. Updates counts the rows of registered
+	// players, "" for none.
 	Count, Import, Updates string
 	Take                   int
 }
@@ -110,7 +109,7 @@ type sheetRow struct {
 	Number int
 	Level  string
 	Take   bool
-	Wrong  bool // is left out unless it is repaired
+	Wrong  bool // left out unless repaired
 	// Box names the checkbox: "anyway" for a row that is held back, else "take".
 	Box           string
 	Name, Rank    string
@@ -122,12 +121,12 @@ type sheetRow struct {
 	Cells         string // the content of the file's cells
 	Absent        string // the rounds that the player misses
 	Notes         string // the player's notes
-	// Updates is set when the row changes a registered player: Changes says how.
+	// Updates is set when the row changes a registered player by Changes.
 	Updates bool
 	Changes []form.ChangeView
 	Paid    string // the payment
-	// Repairable is set when rank, names and rounds can be corrected, Open when they
-	// should be. Family, Given, RankText and AbsentText are their current values.
+	// Repairable is set when rank, names and rounds can be corrected, Open when they should be. Family, Given, RankText
+	// and AbsentText are their current values.
 	Repairable, Open                    bool
 	Family, Given, RankText, AbsentText string
 }
@@ -192,7 +191,7 @@ func (s *Room) sheetPage(c *gin.Context, snapshot *director.Snapshot, up site.Up
 	return view
 }
 
-// mapping says which heading holds what, as far as it is used.
+// mapping lists the used headings with their meanings.
 func mapping(columns []sheetColumn) string {
 	var parts []string
 	for _, column := range columns {
@@ -209,8 +208,7 @@ func mapping(columns []sheetColumn) string {
 	return strings.Join(parts, " · ")
 }
 
-// sheetGroups splits the rows into doubtful ones, the gravest first, excluded ones and
-// the others.
+// sheetGroups splits the rows into doubtful ones, the worst first, excluded ones and the others.
 func sheetGroups(
 	lang *i18n.Language, t *tournament.Tournament, sheet *roster.Sheet, repairs map[int]map[roster.Column]string,
 ) []sheetGroup {
@@ -249,7 +247,7 @@ func asksRounds(r *roster.Row) bool {
 	return slices.ContainsFunc(r.Findings, func(f file.Finding) bool { return f.Key == "roster.row.note" || f.Key == "roster.row.rounds" })
 }
 
-// sheetAnswers returns the words that need the answer of a person, or have it.
+// sheetAnswers returns the words that need a person's answer, or have it.
 func sheetAnswers(lang *i18n.Language, sheet *roster.Sheet, said map[string]bool) (list []sheetAnswer) {
 	words := slices.Sorted(maps.Keys(said))
 	for _, word := range slices.Concat(words, sheet.Unclear) {
@@ -263,7 +261,7 @@ func sheetAnswers(lang *i18n.Language, sheet *roster.Sheet, said map[string]bool
 	return list
 }
 
-// encodingOption offers an encoding, with the scripts that it is for.
+// encodingOption offers an encoding, with its scripts.
 func encodingOption(lang *i18n.Language, name, chosen string) form.OptionView {
 	return form.OptionView{Value: name, Text: name + " · " + lang.T("roster.script."+file.Script(name)), Current: name == chosen}
 }
@@ -328,7 +326,7 @@ func newSheetRow(lang *i18n.Language, t *tournament.Tournament, r *roster.Row) s
 	return row
 }
 
-// newRowChange returns what a row changes of a registered player.
+// newRowChange returns the change of a registered player by a row.
 func newRowChange(lang *i18n.Language, t *tournament.Tournament, c roster.Change) form.ChangeView {
 	shown := func(text string) string {
 		switch c.Column {

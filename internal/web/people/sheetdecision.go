@@ -26,7 +26,7 @@ func (s *Room) postSheet(c *gin.Context, snapshot *director.Snapshot, up site.Up
 	decided, err := readDecision(c, sheet, up.Options)
 	if err == nil {
 		if decided.Worksheet != "" && decided.Worksheet != sheet.Worksheet {
-			do = "look" // its rows have not been shown yet
+			do = "look" // the page has not shown its rows
 		}
 		var now *roster.Sheet
 		if now, err = format.ReadSheet(up.Data, snapshot.Tournament, decided); err == nil {
@@ -57,8 +57,8 @@ func (s *Room) postSheet(c *gin.Context, snapshot *director.Snapshot, up site.Up
 	return s.Redirect(c, "/desk/"+up.Slug+"/import/"+up.Token)
 }
 
-// stillWrong returns a fault for a row that was corrected just now and still has an error:
-// the page then shows the typed text beside the error.
+// stillWrong returns a fault for a row with a new correction and an error: the page then shows the typed text beside
+// the error.
 func stillWrong(sheet *roster.Sheet, typed, before map[int]map[roster.Column]string) error {
 	for i := range sheet.Rows {
 		r := &sheet.Rows[i]
@@ -104,7 +104,7 @@ func readDecision(c *gin.Context, sheet *roster.Sheet, was roster.Options) (rost
 	return o, nil
 }
 
-// readAnswers returns the answers of a person for words, chosen now or earlier.
+// readAnswers returns a person's answers for words, from this form or earlier ones.
 func readAnswers(form url.Values, sheet *roster.Sheet, was map[string]bool) map[string]bool {
 	said := map[string]bool{}
 	maps.Copy(said, was)
@@ -136,8 +136,8 @@ func numberSet(texts []string) map[int]bool {
 	return set
 }
 
-// repairs returns the cells that were corrected, now or earlier. A form need not
-// have the fields of every row; an emptied field restores the file's value.
+// repairs returns the corrected cells, from this form or earlier ones. A form may omit the fields of a row; an emptied
+// field restores the file's value.
 func repairs(form url.Values, sheet *roster.Sheet, was map[int]map[roster.Column]string) map[int]map[roster.Column]string {
 	all := map[int]map[roster.Column]string{}
 	for i := range sheet.Rows {
@@ -167,8 +167,7 @@ func repairs(form url.Values, sheet *roster.Sheet, was map[int]map[roster.Column
 	return all
 }
 
-// applySheet imports the chosen rows, once. Rows whose errors the page has shown are left
-// out.
+// applySheet imports the chosen rows, once. Rows whose errors the page has shown are left out.
 func (s *Room) applySheet(c *gin.Context, up site.Upload, sheet *roster.Sheet) error {
 	if up.Taken {
 		return s.Redirect(c, "/desk/"+up.Slug+"/players?taken=1")
@@ -176,7 +175,7 @@ func (s *Room) applySheet(c *gin.Context, up site.Upload, sheet *roster.Sheet) e
 	sent := c.Request.PostForm
 	chosen, wrong, updates := numberSet(sent["take"]), numberSet(sent["wrong"]), numberSet(sent["update"])
 	for i := range sheet.Rows {
-		switch r := &sheet.Rows[i]; { // the page has not shown it so
+		switch r := &sheet.Rows[i]; { // the page has shown it differently
 		case r.Excluded && chosen[r.Number] && !wrong[r.Number]:
 			return fault.New(fault.Conflict, "roster.held", r.Number)
 		case !r.Excluded && r.Known > 0 && !updates[r.Number]:
@@ -198,8 +197,8 @@ func (s *Room) applySheet(c *gin.Context, up site.Upload, sheet *roster.Sheet) e
 	return s.Redirect(c, to)
 }
 
-// leftOut names the rows of a list that were not imported, except rows of registered players:
-// rows with an error first, then rows that were not chosen.
+// leftOut names the rows of a list that were not imported, except rows of registered players: rows with an error first,
+// then rows without a tick.
 func leftOut(sheet *roster.Sheet) []string {
 	const most = 20
 	var wrong, others []string

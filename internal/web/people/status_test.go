@@ -9,8 +9,8 @@ import (
 	"tourney/templates"
 )
 
-// The words of tourney's own pages for a withdrawn player and a reserve keep the row of a list out in every language, in a
-// column for the status and in notes.
+// A row is excluded if its status or notes have tourney's own word for a withdrawn player or a reserve, in every
+// language.
 func TestOwnWordsOfTheStatusAreRead(t *testing.T) {
 	all, err := i18n.Load(templates.FS)
 	if err != nil {

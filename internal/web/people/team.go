@@ -22,28 +22,26 @@ type teamEntryPage struct {
 	page.Base
 	Team page.TeamDeskView
 	Name string
-	// Members are its players, Free the players without a team.
+	// Members are the team's players, Free the players without a team.
 	Members, Free []placeView
 	Rounds        []lineupRound
 	// Round is the round of the line-up, Seats its form.
 	Round  int
 	Boards int
 	Seats  []placeView
-	// Own is set when the round has a line-up of its own, Order is a warning about
-	// the order of the players.
+	// Own is set when the round differs from the usual line-up, Order is a warning about the order of the players.
 	Own   bool
 	Order string
 	Fault string
-	// LineupFault is about the line-up.
+	// LineupFault is the fault of the line-up.
 	LineupFault string
-	// Leads is set for those who may set this line-up.
+	// Leads is set if the viewer may set this line-up.
 	Leads bool
-	// Played is set when members have played, so that the team cannot be removed.
+	// Played is set if members have played; then the team cannot be removed.
 	Played bool
 }
 
-// A placeView is a player with a number: the place in the team or the board in a
-// round.
+// A placeView is a player with a number: the place in the team, or the board in a round.
 type placeView struct {
 	page.MemberView
 	Place string
@@ -221,8 +219,7 @@ func (s *teamRoom) postTeamEntry(c *gin.Context, snapshot *director.Snapshot, te
 	return s.RenderStatus(c, site.StatusOfForm(err), "teamentry", page)
 }
 
-// leads reports whether somebody may set the line-ups of a team: a captain only those of
-// the own one.
+// leads reports whether the viewer may set the line-ups of a team. A captain may set only the own team's.
 func (s *teamRoom) leads(c *gin.Context, team *tournament.Team) bool {
 	rights := s.Rights(c)
 	return rights.May(role.Register) || rights.May(role.Lineup) && rights.Team == int(team.ID)
@@ -240,8 +237,8 @@ func moveMember(team *tournament.Team, id tournament.PlayerID, do string) {
 	}
 }
 
-// parsePlaces returns the players who have a number from 1 to most, in the order of
-// the numbers. Two players of one number are a fault.
+// parsePlaces returns the players with a number from 1 to most, in the order of the numbers. Two players with one
+// number are a fault.
 func parsePlaces(t *tournament.Tournament, form url.Values, prefix string, most int) ([]tournament.PlayerID, error) {
 	at := map[int]tournament.PlayerID{}
 	var places []int

@@ -26,7 +26,7 @@ type teamsPage struct {
 	Count  string
 	Teams  []page.TeamDeskView
 	Free   []freeView
-	// Clubs counts the teams that can be made of clubs, ClubNames are their names.
+	// Clubs counts the possible teams from clubs, ClubNames are their names.
 	Clubs     int
 	ClubNames []string
 	// Name is the refused name, Fault the reason.

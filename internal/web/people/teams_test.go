@@ -100,7 +100,7 @@ func TestTeamIsEdited(t *testing.T) {
 	}
 	s.SeeOther(s.Post(home, url.Values{"do": {"up 2"}, "why": {"wrong order"}}))
 	s.SeeOther(s.Post(home, url.Values{"do": {"up 2"}, "why": {"wrong order"}}))
-	s.SeeOther(s.Post(home, url.Values{"do": {"up 2"}, "why": {"wrong order"}})) // there is nothing above
+	s.SeeOther(s.Post(home, url.Values{"do": {"up 2"}, "why": {"wrong order"}})) // the first member cannot move up
 	if members() != "[2 1 3]" {
 		t.Errorf("moved up to %s", members())
 	}
@@ -144,7 +144,7 @@ func statusIn(got *http.Response, want int) int {
 	return want
 }
 
-// A captain sets the line-ups of the own team for the rounds to come, and changes nothing else.
+// A captain sets the line-ups of the own team for future rounds, and changes nothing else.
 func TestCaptain(t *testing.T) {
 	s := newSite(t)
 	s.PlayedLeague()

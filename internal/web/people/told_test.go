@@ -8,7 +8,7 @@ import (
 	"tourney/internal/testkit/sitetest"
 )
 
-// A change of a player says what it leaves as it is in the round that is being played.
+// After a change of a player, the page names the unchanged parts of the current round.
 func TestChangesOfPlayersTellOfTheRound(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
@@ -40,7 +40,7 @@ func TestChangesOfPlayersTellOfTheRound(t *testing.T) {
 	}
 }
 
-// Two registrations of one person become one from the page of the player, unless both have played a round.
+// Two registrations of one person are merged from the player's page, unless both have played a round.
 func TestTwoRegistrationsAreMerged(t *testing.T) {
 	s := newSite(t)
 	s.Cup()

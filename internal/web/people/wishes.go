@@ -45,7 +45,7 @@ func namesakesOf(t *tournament.Tournament, p *tournament.Player) []string {
 	var names []string
 	for i := range t.Players {
 		o := &t.Players[i]
-		if o.ID != p.ID && o.Status != tournament.Withdrawn && spelling.Fold(o.Family) == spelling.Fold(p.Family) {
+		if o.ID != p.ID && o.Status != tournament.Withdrawn && spelling.Equal(o.Family, p.Family) {
 			names = append(names, o.Name())
 		}
 	}

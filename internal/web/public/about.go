@@ -8,7 +8,7 @@ import (
 	"tourney/internal/web/page"
 )
 
-// An aboutPage tells what is played, where, when and by which rules.
+// An aboutPage describes the tournament: system, rules, places and days.
 type aboutPage struct {
 	page.Base
 	Name     string
@@ -32,7 +32,7 @@ func showAbout(v *Visit) (string, any, error) {
 		view.Calendar = v.To("/calendar.ics")
 	}
 	for _, f := range []factView{
-		{Name: v.Lang.T("tournament.page.when"), Text: v.Lang.Dates(t.Info.Begin, t.Info.End)},
+		{Name: v.Lang.T("tournament.page.when"), Text: v.Lang.Dates(t.Info.Begin.Time, t.Info.End.Time)},
 		{Name: v.Lang.T("tournament.page.where"), Text: page.Place(t.Info.Place, t.Info.Country)},
 		{Name: v.Lang.T("field.director"), Text: t.Info.Director},
 		{Name: v.Lang.T("frame.players"), Text: strconv.Itoa(len(t.Participants()))},

@@ -18,14 +18,14 @@ type bracketPage struct {
 // A bracketView is the bracket of one stage.
 type bracketView struct {
 	Title string
-	// Waiting is the reason why there is no bracket yet; else "".
+	// Waiting is the reason for a missing bracket; else "".
 	Waiting string
 	Winner  string
 	Parts   []bracketPart
 }
 
-// A bracketPart is drawn by itself: the matches of players without a loss, those
-// of players with one, or a single match such as the final.
+// A bracketPart has its own drawing: the matches of players without a loss, of players with one loss, or a single match
+// such as the final.
 type bracketPart struct {
 	Name    string
 	Columns []bracketColumn
@@ -34,8 +34,7 @@ type bracketPart struct {
 // A bracketColumn is one round of a part.
 type bracketColumn struct {
 	Name, Address string
-	// Halves is set if the next column has half as many matches, Straight if it has
-	// as many.
+	// Halves is set if the next column has half as many matches, Straight if it has as many.
 	Halves, Straight bool
 	Matches          []bracketMatch
 }
@@ -50,10 +49,10 @@ type bracketMatch struct {
 	Hidden, Perhaps bool
 }
 
-// A bracketSide is one side of a match; Player is empty while unknown.
+// A bracketSide is one side of a match; Player is empty if unknown.
 type bracketSide struct {
 	Player    page.PlayerView
-	Text      string // the words in place of a player
+	Text      string // instead of a player
 	Seed      int
 	Won, Lost bool
 	How       string
@@ -67,7 +66,7 @@ func showBracket(v *Visit) (string, any, error) {
 	return "bracket", view, nil
 }
 
-// bracketOf returns the bracket of the stage that begins with a round.
+// bracketOf returns the bracket of the stage that starts with a round.
 func (v *Visit) bracketOf(from int) bracketView {
 	t := v.Tournament
 	view := bracketView{Title: v.Lang.T("system." + string(t.Settings.Stage(from).System))}
@@ -110,7 +109,7 @@ func (v *Visit) bracketOf(from int) bracketView {
 	return view
 }
 
-// connect sets how each column leads to the next.
+// connect sets the connection of each column with the next.
 func (p *bracketPart) connect() {
 	for i := range p.Columns[:len(p.Columns)-1] {
 		here, next := len(p.Columns[i].Matches), len(p.Columns[i+1].Matches)

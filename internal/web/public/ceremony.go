@@ -25,7 +25,7 @@ type CeremonyView struct {
 type WinnerView struct {
 	page.PlayerView
 	Spoken  string // the name as it is read out
-	Facts   string // what is read out after the name: rank, club, country
+	Facts   string // the text after the name: rank, club, country
 	Earned  string // the place, or the number of wins
 	Place   string // Earned, or the place as a shared one
 	Overall string
@@ -82,6 +82,6 @@ func Ceremonies(lang *i18n.Language, snapshot *director.Snapshot) (views []Cerem
 
 func hasTag(t *tournament.Tournament, tag string) bool {
 	return slices.ContainsFunc(t.Players, func(p tournament.Player) bool {
-		return slices.ContainsFunc(p.Tags, func(has string) bool { return spelling.Fold(has) == spelling.Fold(tag) })
+		return slices.ContainsFunc(p.Tags, func(has string) bool { return spelling.Equal(has, tag) })
 	})
 }

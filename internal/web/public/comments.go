@@ -59,8 +59,8 @@ func commentsOf(lang *i18n.Language, steps []step, rows, main int) (list []Comme
 	return list
 }
 
-// comment returns the text of a step: at the beginning the comment on the whole
-// game, then that on the position.
+// comment returns the text of a step. At the beginning, the comment on the whole game precedes the comment on the
+// position.
 func (s *step) comment() string {
 	text := s.node.Text("C")
 	if s.Up < 0 {
@@ -69,7 +69,7 @@ func (s *step) comment() string {
 	return strings.TrimSpace(text)
 }
 
-// shortened cuts a text to at most so many bytes, between two characters.
+// shortened cuts a text to at most most bytes, between two characters.
 func shortened(text string, most int) string {
 	if len(text) <= most {
 		return text

@@ -23,7 +23,7 @@ type stepView struct {
 	Number int
 	Text   string
 	Board  template.HTML
-	// Before and After are the numbers of the steps beside it, 0 for none.
+	// Before and After are the numbers of the adjacent steps, 0 for none.
 	Before, After int
 }
 
@@ -58,7 +58,7 @@ func showCount(v *Visit) (string, any, error) {
 	return "count", view, nil
 }
 
-// stepText says a step of a count in words.
+// stepText describes a step of a count.
 func stepText(lang *i18n.Language, s counting.Step) string {
 	args := make([]any, len(s.Numbers))
 	for i, n := range s.Numbers {

@@ -13,7 +13,7 @@ import (
 // the standings or in a round robin of the Berger numbers.
 type crossPage struct {
 	page.Base
-	Standings string // which these are; "" before the first result
+	Standings string // the title of the standings; "" before the first result
 	Rows      []crossRow
 	// Crowded is set if there are too many players for a square.
 	Crowded bool
@@ -21,8 +21,7 @@ type crossPage struct {
 	// score and place.
 	Berger bool
 	Score  page.CriterionView
-	// Lists lead to the tables of teams and of players, where teams play; OfTeams is
-	// set if this is that of the teams.
+	// Lists are links to the tables of teams and of players, if teams play; OfTeams is set for the table of teams.
 	Lists   []page.Link
 	OfTeams bool
 }
@@ -129,7 +128,7 @@ func (v *Visit) crossOrder(s *results.Standings, n int, teams bool) (order []tou
 	return order, berger
 }
 
-// add appends a game of the two to the earlier ones.
+// add appends a game of the two to the earlier games.
 func (c *crossCell) add(text, words string, won bool) {
 	if c.Text != "" {
 		c.Text += " "

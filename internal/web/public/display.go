@@ -10,15 +10,15 @@ import (
 	"tourney/internal/web/page"
 )
 
-// A displayPage is for a projector in the playing hall. While a round is played it shows where
-// everybody sits, between rounds the standings, at the end the winners.
+// A displayPage is for a projector in the playing hall. During a round it shows the seats, between rounds the
+// standings, at the end the winners.
 type displayPage struct {
 	page.Base
 	Dark   bool
 	Other  string // the address of the page in the other colours
 	Slides []slideView
 	Clock  *page.ClockView
-	// Next is when the round after the shown one starts, "" if that is not known.
+	// Next is the start of the round after the shown one, "" if unknown.
 	Next string
 	// Reveal is set at the prize-giving: the winners appear one after the other.
 	Reveal bool
@@ -30,7 +30,7 @@ type slideView struct {
 	Kind        string // "names", "tables", "matches", "standings", "winners" or "wait"
 	Title, Hint string
 	Part        string // such as "2/3", if a list takes several slides
-	// Lines is the number of lines that the letters are made for: 12, 15 or 18.
+	// Lines is the number of lines that fit at the size of the letters: 12, 15 or 18.
 	Lines int
 	Seats [][]seatView
 	Games [][]page.GameView
@@ -76,21 +76,21 @@ func showDisplay(v *Visit) (string, any, error) {
 		view.addStandings(v, n)
 	}
 	if len(view.Slides) == 0 {
-		view.Slides = []slideView{{Kind: "wait", Title: t.Info.Name, Hint: v.Lang.Dates(t.Info.Begin, t.Info.End)}}
+		view.Slides = []slideView{{Kind: "wait", Title: t.Info.Name, Hint: v.Lang.Dates(t.Info.Begin.Time, t.Info.End.Time)}}
 	}
 	return "display", view, nil
 }
 
-// setClock sets the clock of round n, which is under way or comes next, and the start of the round after it.
+// setClock sets the clock of round n, the current or next one, and the start of the following round.
 func (p *displayPage) setClock(v *Visit, n int) {
 	t := v.Tournament
-	p.Clock = page.NewClockView(v.Lang, t, time.Time{}) // the page is kept, as in clock
+	p.Clock = page.NewClockView(v.Lang, t, time.Time{}) // the page is cached, as in clock
 	if next := day.StartOf(t, n+1); !next.IsZero() && n < t.Settings.Rounds {
 		p.Next = v.Lang.T("hall.start", n+1, v.Lang.Clock(next))
 	}
 }
 
-// addRound adds the seats by name, all at once while they fit, then the games by table.
+// addRound adds the seats by name, all at once if they fit, then the games by table.
 func (p *displayPage) addRound(v *Visit, r *tournament.Round) {
 	title := page.RoundTitle(v.Lang, v.Tournament, r.Number)
 	first := len(p.Slides)
@@ -149,7 +149,7 @@ func (p *displayPage) addWinners(v *Visit) {
 	number(p.Slides[first:])
 }
 
-// prizeLines returns how many lines the prizes take that stand two beside each other.
+// prizeLines returns the number of lines of the prizes, two beside each other.
 func prizeLines(list []CeremonyView) (n int) {
 	for pair := range slices.Chunk(list, 2) {
 		n += 2 // the heading, and room below
@@ -173,12 +173,12 @@ func slides[T any](list []T, lines, columns int) [][][]T {
 	return out
 }
 
-// lines returns for how many lines the letters of a slide are made.
+// lines returns the number of lines that fit at the letter size of a slide.
 func lines[T any](columns [][]T) int {
 	return letters(len(columns[0]))
 }
 
-// letters returns for how many lines the letters of a list of n lines are made.
+// letters returns the number of lines that fit at the letter size of a list of n lines.
 func letters(n int) int {
 	for _, most := range []int{12, 15} {
 		if n <= most {
@@ -188,7 +188,7 @@ func letters(n int) int {
 	return mostLines
 }
 
-// byPool splits standings where a pool begins.
+// byPool splits standings into pools.
 func byPool(rows []standingsRow) [][]standingsRow {
 	var parts [][]standingsRow
 	first := 0
@@ -201,7 +201,7 @@ func byPool(rows []standingsRow) [][]standingsRow {
 	return parts
 }
 
-// number writes "2/3" on slides that belong together.
+// number sets "2/3" on the slides of one list.
 func number(list []slideView) {
 	for i := range list {
 		if len(list) > 1 {

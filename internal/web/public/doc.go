@@ -1,5 +1,4 @@
-// Package public makes the pages that everybody may read. Each is a pure function
-// of a Visit: a snapshot of the tournament, the language and the address. It is
-// rendered once per version and language and shown to all, so the package can name
-// neither Gin nor a cookie nor a login; internal/imports_test.go keeps that.
+// Package public makes the public pages. Each is a pure function of a Visit: a snapshot of the tournament, the language
+// and the address. The server renders it once per version and language for all readers. The package therefore imports
+// neither Gin nor cookies nor logins; internal/imports_test.go checks that.
 package public

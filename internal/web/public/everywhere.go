@@ -10,7 +10,7 @@ import (
 
 // An EverywhereView is the record under all rule systems.
 type EverywhereView struct {
-	// Title says in how many of them moves or count differ from the tournament's own.
+	// Title counts the systems whose moves or count differ from the tournament's own.
 	Title string
 	Rows  []SystemView
 }
@@ -18,12 +18,12 @@ type EverywhereView struct {
 // A SystemView is the record under one rule system.
 type SystemView struct {
 	Name string
-	// Move is the first move that the system forbids and Text why, by the system's
-	// rule in By; 0 if all moves are legal.
+	// Move is the first move that the system forbids, 0 if all moves are legal. Text is the reason, By the rule of the
+	// system.
 	Move     int
 	Point    string
 	Text, By string
-	// Gives is the result if HasResult, Counts how the game was counted, "" if it was not.
+	// Gives is the result if HasResult, Counts the way of counting, "" without a count.
 	Gives     page.ResultView
 	HasResult bool
 	Counts    string
@@ -31,8 +31,8 @@ type SystemView struct {
 	Differs bool
 }
 
-// newEverywhereView compares the verdicts of all systems with that of the tournament;
-// nil for a record that was not played, or has no result yet.
+// newEverywhereView compares the verdicts of all systems with the tournament's verdict; nil for a record without a
+// game, or without a result and a count.
 func newEverywhereView(lang *i18n.Language, review *director.Review) *EverywhereView {
 	own := review.Verdict
 	ownResult, ownHas := tournament.ResultOf(own)
@@ -67,8 +67,7 @@ func newEverywhereView(lang *i18n.Language, review *director.Review) *Everywhere
 	return view
 }
 
-// ruleWords says what the text of a system says about what a move breaks, "" for a rule
-// that all systems have.
+// ruleWords cites the text of a system about the rule that a move breaks; "" for a rule of all systems.
 func ruleWords(lang *i18n.Language, s rules.System, rule rules.Rule) string {
 	says := ""
 	switch rule {

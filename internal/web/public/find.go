@@ -8,23 +8,23 @@ import (
 	"tourney/internal/web/page"
 )
 
-// A findPage lists the players whose names hold what somebody typed, with their tables.
+// A findPage lists the players whose names contain the typed text, with their tables.
 type findPage struct {
 	page.Base
 	Typed string
 	Seats []seatView
-	// Drawn is set once a round is published: before it nobody has a table.
+	// Drawn is set after the publication of a round: before it, players have no tables.
 	Drawn bool
 }
 
-// longestTyped bounds what a name is searched by, in bytes.
+// longestTyped limits the searched text, in bytes.
 const longestTyped = 100
 
-// Find returns the page of the players who may be meant by a typed name, and these players.
+// Find returns the page of the players that match a typed name, and these players.
 func (v *Visit) Find(typed string) (name string, found []page.PlayerView, data any) {
 	typed = strings.ToValidUTF8(typed[:min(len(typed), longestTyped)], "")
 	view := findPage{Base: v.Base(v.Lang.T("now.find"), "/find"), Typed: typed}
-	words := strings.Fields(spelling.Fold(typed))
+	words := spelling.Words(typed)
 	matches := func(p page.PlayerView) bool {
 		name := " " + spelling.Fold(p.Name)
 		return len(words) > 0 && !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(name, " "+w) })

@@ -11,7 +11,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A name that one player has leads to that player; others are listed, and what was typed stays.
+// A name with one match redirects to that player; several matches are listed, and the typed text stays.
 func TestFindName(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
@@ -81,12 +81,12 @@ func TestAboutAndCalendar(t *testing.T) {
 	}
 }
 
-// The list begins with the tournament under way; one that is decided has its winner.
+// The list starts with the current tournament; a decided one has its winner.
 func TestListOfTournaments(t *testing.T) {
 	s := newSite(t)
 	tn := s.Cup()
 	info := tn.Info
-	info.Begin = sitetest.Noon.Truncate(24*time.Hour).AddDate(0, 0, -3)
+	info.Begin = tournament.DateOf(sitetest.Noon.Truncate(24*time.Hour).AddDate(0, 0, -3))
 	s.Check(s.Director.On(sitetest.Anna, info.Slug).SetUp(t.Context(), info, tn.Settings))
 	if got := sitetest.Text(s.Page(s.Get("/"), http.StatusOK), ".list .name"); got != "Spring Cup" {
 		t.Errorf("past is %q, though its days are over", got)
@@ -118,9 +118,9 @@ func TestListOfTournaments(t *testing.T) {
 	if got := doc.Find("article.running a.main").AttrOr("href", ""); got != "/desk/spring-cup" {
 		t.Errorf("the desk is at %q", got)
 	}
-	// Another tournament that runs, though not today, does not compete with it.
+	// Another current tournament, but not of today, does not take its place.
 	winter := *s.State("spring-cup")
-	winter.Info.Slug, winter.Info.Name, winter.Info.Begin = "winter-cup", "Winter Cup", info.Begin.AddDate(0, 0, 2)
+	winter.Info.Slug, winter.Info.Name, winter.Info.Begin = "winter-cup", "Winter Cup", tournament.DateOf(info.Begin.AddDate(0, 0, 2))
 	_, err = s.Director.Import(t.Context(), sitetest.Anna, tournament.Whole{Tournament: &winter}, director.Founding{})
 	s.Check(err)
 	doc = s.Page(s.Get("/desk"), http.StatusOK)

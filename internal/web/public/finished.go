@@ -10,25 +10,24 @@ import (
 	"tourney/internal/web/page"
 )
 
-// A finishedPage is the end of a tournament: the winners, the final standings, the prizes, what was corrected, and
+// A finishedPage is the end of a tournament: the winners, the final standings, the prizes, the corrections, and
 // pictures.
 type finishedPage struct {
 	page.Base
 	Facts []string
-	// Note is what the desk says with the standings. Correcting says that a correction is being
-	// made: the rows are those announced last, without the rounds.
+	// Note is the desk's note beside the standings. Correcting is a text during a correction: then the rows are the
+	// last announced ones, without the rounds.
 	Note, Correcting string
-	// Numbered is set where players share a place: lines have a number, by which rounds name
-	// opponents.
+	// Numbered is set if players share a place: then lines have numbers, and rounds name opponents by these.
 	Numbered bool
 	Podium   []podiumView
 	Rounds   []int
 	Criteria []page.CriterionView
 	Rows     []finishedRow
 	Prizes   []CeremonyView
-	// State says whether the results are final or a correction is being made.
+	// State is a text: the results are final, or a correction is under way.
 	State string
-	// Done are the points of the panel: closed, sent to whom.
+	// Done are the finished steps of the panel: closed, sent to whom.
 	Done     []momentView
 	Versions []versionView
 	Pictures []pictureView
@@ -52,16 +51,16 @@ type finishedRow struct {
 	Rest string
 }
 
-// A placeCell is one round: the opponent's stone is not shown, but the player's own, and the opponent's line.
+// A placeCell is one round: the player's own stone and the opponent's line.
 type placeCell struct {
 	Stone, Black, Won    bool
 	Text, Words, Address string
 }
 
-// A momentView is something that was done, and when.
+// A momentView is a finished step, and its time.
 type momentView struct{ Text, When string }
 
-// A versionView is a correction of the final standings, or that one is being made.
+// A versionView is a finished or current correction of the final standings.
 type versionView struct {
 	Title, When, Reason string
 	Changes             []page.FinalChangeView
@@ -76,8 +75,7 @@ type pictureView struct {
 // podiumTitles are the messages of the first three places.
 var podiumTitles = []string{"final.first", "final.second", "final.third"}
 
-// showFinished shows the standings at the end: those that stand as final or, while a correction is being made, those
-// announced last, with a word about it.
+// showFinished shows the final standings or, during a correction, the last announced ones with a note.
 func showFinished(v *Visit) (string, any, error) {
 	t := v.Tournament
 	if len(t.Day.Finals) == 0 {
@@ -86,7 +84,7 @@ func showFinished(v *Visit) (string, any, error) {
 	n := t.Current()
 	view := &finishedPage{Base: v.Base(v.Lang.T("final.title"), ""), Criteria: page.Criteria(v.Lang, v.finalCriteria(n))}
 	for _, fact := range []string{
-		v.Lang.T("player.count", len(t.Participants())), v.Lang.T("now.rounds", n), v.Lang.Dates(t.Info.Begin, t.Info.End), page.Place(t.Info.Place, t.Info.Country),
+		v.Lang.T("player.count", len(t.Participants())), v.Lang.T("now.rounds", n), v.Lang.Dates(t.Info.Begin.Time, t.Info.End.Time), page.Place(t.Info.Place, t.Info.Country),
 	} {
 		if fact != "" {
 			view.Facts = append(view.Facts, fact)
@@ -146,7 +144,7 @@ func (p *finishedPage) fillRows(v *Visit, n int) {
 	}
 }
 
-// fillAnnounced lists the standings as they were announced; the rounds may differ by now.
+// fillAnnounced lists the standings as announced; the rounds may differ by now.
 func (p *finishedPage) fillAnnounced(v *Visit, list *tournament.FinalList) {
 	t := v.Tournament
 	p.Criteria = page.Criteria(v.Lang, list.Criteria)
@@ -182,8 +180,8 @@ func (p *finishedPage) finishRows() {
 	}
 }
 
-// wins returns the number of wins of a player, a jigo and a half-point bye counted as half a win. For a team it returns the
-// matches that its line shows as won.
+// wins returns a player's number of wins; a jigo and a half-point bye count as half a win. For a team it returns the
+// won matches of its line.
 func wins(row standingsRow) tournament.Score {
 	if row.row != nil {
 		return row.row.NBW

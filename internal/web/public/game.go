@@ -13,7 +13,7 @@ import (
 	"tourney/internal/web/page"
 )
 
-// A gamePage is one game as everybody sees it, with its record if it has one.
+// A gamePage is the public page of one game, with its record if it has one.
 type gamePage struct {
 	page.Base
 	page.GameView
@@ -21,7 +21,7 @@ type gamePage struct {
 	Record *RecordView
 	// Live is set while the game is played live; Record are then the published moves.
 	Live *LiveView
-	// Start is the board before the first move, shown while there is no record.
+	// Start is the board before the first move, for a game without a record.
 	Start template.HTML
 	// Meeting is the address of the page that explains the pairing; may be empty.
 	Meeting string
@@ -82,7 +82,7 @@ func StartBoard(lang *i18n.Language, t *tournament.Tournament, g *tournament.Gam
 	return page.Drawing(d)
 }
 
-// game returns the published game whose number the address names.
+// game returns the published game with the number in the address.
 func (v *Visit) game() (*tournament.Game, error) {
 	return PublishedGame(v.Tournament, v.Params["game"])
 }

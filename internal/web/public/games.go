@@ -11,8 +11,7 @@ import (
 type gamesPage struct {
 	page.Base
 	Count string
-	// Rounds and Recorded are filters as links, Players the choice of a player; Player is
-	// the one chosen, 0 for all.
+	// Rounds and Recorded are filters as links. Players are the choices of a player, Player the chosen one, 0 for all.
 	Rounds, Recorded []page.Link
 	Players          []page.PlayerView
 	Player           tournament.PlayerID

@@ -16,20 +16,19 @@ import (
 	"tourney/internal/web/page"
 )
 
-// A LiveView is a game while it is played, as far as it is published.
+// A LiveView is the published part of a game in play.
 type LiveView struct {
 	page.GameView
 	Board template.HTML
-	// Move says what was played last, such as "Move 57: Black Q16"; Over that the game has
-	// ended, "" before that.
+	// Move describes the last move, such as "Move 57: Black Q16"; Over the end of the game, "" before it.
 	Move, Over string
-	// BlackLeft and WhiteLeft are the clocks that were noted last; may be empty.
+	// BlackLeft and WhiteLeft are the latest noted clocks; may be empty.
 	BlackLeft, WhiteLeft           string
 	BlackCaptured, WhiteCaptured   int
 	BlackNext, WhiteNext, IsRecord bool
-	// Undone are the published moves that were taken back, the latest first.
+	// Undone are the published moves that were undone, the latest first.
 	Undone []string
-	// Delay says how late the moves are published.
+	// Delay describes the delay of publication.
 	Delay string
 }
 
@@ -92,7 +91,7 @@ func (v *Visit) stepWords(s live.Step) string {
 	return s.Point.Name(v.Tournament.Settings.Size)
 }
 
-// DelayWords says how late the moves of a live game are published, "" for at once.
+// DelayWords describes the delay of a live game's moves, "" for none.
 func DelayWords(lang *i18n.Language, g *tournament.Game) string {
 	switch {
 	case g.Live.Moves > 0 && g.Live.Minutes > 0:
@@ -137,8 +136,8 @@ func showLive(v *Visit) (string, any, error) {
 	return "live", view, nil
 }
 
-// A wallPage shows boards on a screen of the hall, four at a time or one, or what a
-// streaming program lays over its picture.
+// A wallPage shows boards on a screen of the hall, four at a time or one. As an overlay it is for a streaming program's
+// picture.
 type wallPage struct {
 	page.Base
 	Slides [][]*LiveView
@@ -179,8 +178,8 @@ func (p wallPage) single(v *Visit) (string, any, error) {
 	return "wall", p, nil
 }
 
-// liveReview returns the published moves of a live game as if they were its record, so
-// that whoever comes late replays them.
+// liveReview returns the published moves of a live game as if they were its record, so that late readers can replay
+// them.
 func (v *Visit) liveReview(g *tournament.Game, game director.LiveGame) *director.Review {
 	return director.NewReview(v.Tournament, g, game.Record(game.Public.Line()))
 }
@@ -193,9 +192,9 @@ type LiveDocument struct {
 	White    string `json:"white"`
 	Size     int    `json:"size"`
 	Handicap int    `json:"handicap"`
-	// Over is set when the end of the game is published, and was not taken back.
+	// Over is set if the end of the game is published and was not undone.
 	Over bool `json:"over"`
-	// Steps are what has been published, each once, in the order of publication.
+	// Steps are the published steps, each once, in the order of publication.
 	Steps []LiveStep `json:"steps"`
 }
 
@@ -232,7 +231,7 @@ func NewLiveDocument(t *tournament.Tournament, g *tournament.Game, game director
 	return doc
 }
 
-// liveMark tells apart the states of the live games that a page was made from.
+// liveMark is a cache key for the state of the live games of a page.
 func (v *Visit) liveMark() string {
 	if len(v.Live) == 0 {
 		return ""

@@ -10,7 +10,7 @@ import (
 	"tourney/internal/web/page"
 )
 
-// A meetingPage explains to a player their opponent of a round, or their bye.
+// A meetingPage explains a player's opponent or bye in a round.
 type meetingPage struct {
 	page.Base
 	Player page.PlayerView
@@ -32,7 +32,7 @@ func showMeeting(v *Visit) (string, any, error) {
 	if err != nil {
 		return "", nil, err
 	}
-	// Several requests may wait for the same answer, so the end of one does not stop it.
+	// Several requests may wait for the same draw, so the end of one does not stop it.
 	draw, err := v.Explain(context.WithoutCancel(v.Ctx), n)
 	if err != nil {
 		return "", nil, err
@@ -63,7 +63,7 @@ func showMeeting(v *Visit) (string, any, error) {
 	return "meeting", view, nil
 }
 
-// drawnWords says how others repeat a draw, or how it was made if its inputs are not public.
+// drawnWords explains how to repeat a draw, or names its seed if its inputs are not public.
 func drawnWords(lang *i18n.Language, d tournament.Drawn) string {
 	if d.IsRepeatable() {
 		return lang.T("explain.meeting.again", d.Seed, d.Program, d.Inputs)
@@ -71,8 +71,7 @@ func drawnWords(lang *i18n.Language, d tournament.Drawn) string {
 	return lang.T("explain.meeting.drawn", d.Seed, d.Program)
 }
 
-// DrawnRound returns the published round whose number the address names, if the
-// program has drawn it.
+// DrawnRound returns the published round with the number in the address, if the program has drawn it.
 func (v *Visit) DrawnRound() (int, error) {
 	n, err := v.Round()
 	if err != nil {
@@ -84,8 +83,7 @@ func (v *Visit) DrawnRound() (int, error) {
 	return n, nil
 }
 
-// meetingPath returns the address of the page that explains a player's opponent or
-// bye in a round, "" if there is none.
+// meetingPath returns the address of the page that explains a player's opponent or bye in a round; may be "".
 func (v *Visit) meetingPath(id tournament.PlayerID, n int) string {
 	r := v.Tournament.Round(n)
 	if v.Offline || r == nil || !r.Published || r.Drawn.Inputs == "" || r.Game(id) == nil && !r.HasBye(id) {

@@ -61,8 +61,8 @@ func TestDraftsAreNotExplainedToAll(t *testing.T) {
 	}
 }
 
-// TestChangedGamesAreTheDirectors swaps two players of a published round: their pages
-// no longer explain the game by criteria.
+// TestChangedGamesAreTheDirectors swaps two players of a published round: their pages do not explain the game by
+// criteria.
 func TestChangedGamesAreTheDirectors(t *testing.T) {
 	s, d := sitetest.Drawn(t)
 	s.Check(s.Director.On(sitetest.Anna, "spring-cup").Round(3).Publish(t.Context()))

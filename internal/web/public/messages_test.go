@@ -8,7 +8,7 @@ import (
 	"tourney/internal/testkit/webtest"
 )
 
-// Keys that the pages put together have a message each.
+// All composed keys have messages.
 func TestKeysHaveMessages(t *testing.T) {
 	var keys []string
 	for kind := results.Bye; kind <= results.NotEntered; kind++ {

@@ -44,12 +44,12 @@ const (
 
 func showNow(v *Visit) (string, any, error) {
 	t := v.Tournament
-	if day.Shown(t) != nil { // the end takes the place of the present
+	if day.Shown(t) != nil { // after the end, the final page replaces the front page
 		return showFinished(v)
 	}
 	view := &nowPage{
 		Base: v.Base(t.Info.Name, "").AtRound(t.Current()), Heading: t.Info.Name, Where: page.Place(t.Info.Place, t.Info.Country),
-		Dates: v.Lang.Dates(t.Info.Begin, t.Info.End), Names: v.names(), SignsUp: v.SignsUp, Round: t.Current(), Clock: v.clock(), Schedule: v.schedule(),
+		Dates: v.Lang.Dates(t.Info.Begin.Time, t.Info.End.Time), Names: v.names(), SignsUp: v.SignsUp, Round: t.Current(), Clock: v.clock(), Schedule: v.schedule(),
 		OfTeams: page.OfTeams(t),
 	}
 	if r := t.Round(view.Round); r != nil {
@@ -92,12 +92,12 @@ func (v *Visit) names() []page.PlayerView {
 	return names
 }
 
-// clock returns the clock of the round under way, or of the next one; nil if its start is not known.
+// clock returns the clock of the current or the next round; nil without a known start.
 func (v *Visit) clock() *page.ClockView {
-	if v.Offline { // a file is read when all clocks have run out
+	if v.Offline { // a file has no current clock
 		return nil
 	}
-	// The page is kept, so it cannot know the time: a script does.
+	// The page is cached, so a script computes the time left.
 	view := page.NewClockView(v.Lang, v.Tournament, time.Time{})
 	if view != nil && view.Note == "" {
 		view.Note = ClockWords(v.Lang, v.Tournament.Settings.Clock)
@@ -111,13 +111,13 @@ type scheduleDay struct {
 	Rounds []scheduleLine
 }
 
-// A scheduleLine is one round whose start is known.
+// A scheduleLine is one round with a known start.
 type scheduleLine struct {
 	Time, Round, Address string
 	Current              bool // the round is under way
 }
 
-// schedule returns the rounds whose start is known, day by day.
+// schedule returns the rounds with a known start, day by day.
 func (v *Visit) schedule() []scheduleDay {
 	t := v.Tournament
 	var days []scheduleDay
@@ -159,7 +159,7 @@ func RuleFacts(lang *i18n.Language, t *tournament.Tournament) []string {
 	return append(facts, ClockWords(lang, s.Clock))
 }
 
-// systemWords names the system of the first round, and that games have handicaps.
+// systemWords names the system of the first round, and a handicap.
 func systemWords(lang *i18n.Language, s tournament.Settings) string {
 	system := lang.T("system." + string(s.System))
 	if s.Handicap.Ceiling > 0 {
@@ -174,7 +174,7 @@ func basisWords(lang *i18n.Language, b handicap.Basis) string {
 
 // ClockWords describes a time system in one line.
 func ClockWords(lang *i18n.Language, c tournament.Clock) string {
-	minutes, seconds := int(c.Main.Minutes()), int(c.Period.Seconds())
+	minutes, seconds := int(time.Duration(c.Main).Minutes()), int(time.Duration(c.Period).Seconds())
 	switch c.Overtime {
 	case tournament.Japanese:
 		return lang.T("clock.japanese", minutes, c.Periods, seconds)

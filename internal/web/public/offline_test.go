@@ -21,7 +21,7 @@ import (
 	"tourney/internal/web/offline"
 )
 
-// checkLinks holds that each address in the files leads to one of them, and to something in it.
+// checkLinks checks that each address in the files leads to a file, and to an existing element in it.
 func checkLinks(t *testing.T, files map[string]string) {
 	t.Helper()
 	pages := map[string]*goquery.Document{}
@@ -73,7 +73,7 @@ func checkLinks(t *testing.T, files map[string]string) {
 	}
 }
 
-// The pages as files are the live pages: they have the same content, and every link leads to a file.
+// The pages as files have the same content as the live pages, and every link leads to a file.
 func TestPagesAsFiles(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow")
@@ -125,7 +125,7 @@ func TestPagesAsFiles(t *testing.T) {
 	}
 }
 
-// Two archives of one state are equal, and what people type stays text.
+// Two archives of one state are equal, and text of people stays text.
 func TestPagesAsFilesAreSafe(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow")

@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// Pages are the pages of a tournament that everybody may read, by their
-// paths below the tournament's own.
+// Pages are the public pages of a tournament, by their paths below the tournament's own.
 var Pages = map[string]View{
 	"":                          showNow,
 	"/round/:round":             showRound,
@@ -37,14 +36,14 @@ var Pages = map[string]View{
 	"/print/crosstable":         printCrossTable,
 }
 
-// served reports whether a page makes sense only with a server, and now: the hall follows the
-// tournament, sheets are printed at the desk, a pairing is explained by making the draw again.
+// served reports whether a page needs a server: the hall follows the tournament, the desk prints sheets, and a
+// pairing's explanation repeats the draw.
 func served(pattern string) bool {
 	return pattern == "/hall" || strings.HasPrefix(pattern, "/print/") || strings.HasPrefix(pattern, "/round/:round/why/")
 }
 
-// ViewOf returns the view of a page by its path below the tournament's own, and its parameters;
-// none for one that needs a server.
+// ViewOf returns the view of a page by its path below the tournament's own, and its parameters. A page that needs a
+// server is not found.
 func ViewOf(below string) (view View, params map[string]string, found bool) {
 	parts := strings.Split(below, "/")
 	for pattern, view := range Pages {

@@ -30,7 +30,24 @@ func TestDisplay(t *testing.T) {
 	}
 }
 
-// The display goes with the day: nothing drawn, a round, between rounds, the end.
+// The clock of the hall is in the time zone of the tournament, not of the computer at the projector.
+func TestDisplayHasTheZone(t *testing.T) {
+	s := newSite(t)
+	s.Login()
+	s.Kind("swiss", 4)
+	tn := s.State("open")
+	tn.Info.Zone = "Europe/Helsinki"
+	s.Check(s.Director.On(sitetest.Anna, "open").SetUp(t.Context(), tn.Info, tn.Settings))
+	clock := s.Page(s.Get("/t/open/hall"), http.StatusOK).Find(".slide.wait [data-clock]")
+	if zone := clock.AttrOr("data-zone", ""); zone != "Europe/Helsinki" {
+		t.Errorf("the clock has the zone %q", zone)
+	}
+	if form := clock.AttrOr("data-time", ""); form != "%h:%m" {
+		t.Errorf("the clock has the form %q", form)
+	}
+}
+
+// The display follows the day: before a draw, during a round, between rounds, at the end.
 func TestDisplayFollowsTheDay(t *testing.T) {
 	s := newSite(t)
 	s.Login()
@@ -82,7 +99,7 @@ func TestDisplayFollowsTheDay(t *testing.T) {
 	}
 }
 
-// The code on the display leads to the tournament on the server that was asked.
+// The code on the display is the address of the tournament on the requested server.
 func TestCodeOfTheAddress(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
@@ -126,7 +143,7 @@ func TestDisplayListsPlayersOutsideTheFinal(t *testing.T) {
 		t.Errorf("in the semi-finals: %v", got)
 	}
 	g := s.State("open").Round(3).At(1)
-	s.Check(s.Director.On(sitetest.Anna, "open").Because("slip").Round(3).Unpair(t.Context(), 1)) // which is nobody's defeat
+	s.Check(s.Director.On(sitetest.Anna, "open").Because("slip").Round(3).Unpair(t.Context(), 1)) // without a loser
 	if got := sitetest.Text(s.Page(s.Get("/t/open/round/3?by=name"), http.StatusOK), "td.idle"); strings.Count(got, "not paired") != 2 || strings.Contains(got, "out") {
 		t.Errorf("after a semi-final is taken apart: %q", got)
 	}

@@ -97,8 +97,7 @@ func TestOneOfSeveralGames(t *testing.T) {
 	}
 }
 
-// A record of a larger board than the game's, as a file or earlier settings may
-// leave one, is shown without being replayed.
+// A record of a larger board than the game's is shown without a replay. A file or earlier settings may leave one.
 func TestRecordOfALargerBoard(t *testing.T) {
 	s := newSite(t)
 	tn := s.Cup()

@@ -22,13 +22,14 @@ import (
 )
 
 // The attendees take part in the tournament of attended. The absentees do not: a reserve, a player with a place who did
-// not come, a player absent in every round, and a cancelled player. Lehto left after the first round, Moilanen did not come to it.
+// not come, a player absent in every round, and a cancelled player. Lehto left after the first round, and Moilanen did
+// not come to it.
 var (
 	attendees = []string{"Aho", "Berg", "Cerny", "Dvorak", "Lehto", "Moilanen"}
 	absentees = []string{"Varala", "Poutanen", "Kaukonen", "Peltonen"}
 )
 
-// attended stores a tournament of two rounds of them all, with prizes for everybody.
+// attended stores a tournament of two rounds with all attendees and absentees, and prizes for all.
 func attended(s *testSite) {
 	settings, err := tournament.PresetNamed("egf")
 	s.Check(err)
@@ -36,7 +37,7 @@ func attended(s *testSite) {
 	settings.Scoring.MMSAbsent = 2
 	settings.Prizes.List = []tournament.Prize{{Name: "Main", Places: 10}, {Name: "Kyu", Strongest: rank.Kyu1, Places: 10}}
 	tn, err := tournament.New(tournament.Info{
-		Slug: "spring-cup", Name: "Spring Cup", Place: "Oulu", Country: "FI", Begin: time.Date(2026, 5, 2, 0, 0, 0, 0, time.UTC),
+		Slug: "spring-cup", Name: "Spring Cup", Place: "Oulu", Country: "FI", Begin: tournament.DateOf(time.Date(2026, 5, 2, 0, 0, 0, 0, time.UTC)),
 	}, settings)
 	s.Check(err)
 	id := map[string]tournament.PlayerID{}
@@ -81,11 +82,11 @@ func attended(s *testSite) {
 // A text from a place that lists players.
 type listed struct {
 	place, text string
-	all         bool // names everybody who takes part
+	all         bool // names all participants
 }
 
-// TestEverywhereTheSamePeople walks through all places that list, count or rank players, and asks whether they agree
-// about who takes part.
+// TestEverywhereTheSamePeople reads all places that list, count or rank players, and checks that they have the same
+// participants.
 func TestEverywhereTheSamePeople(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow")
@@ -137,14 +138,14 @@ func TestEverywhereTheSamePeople(t *testing.T) {
 	}
 }
 
-// tags matches what is not text in XML, item a text of a workbook, used the number of such a text in a sheet.
+// tags matches XML tags, item a text of a workbook, used the number of such a text in a sheet.
 var (
 	tags = regexp.MustCompile(`<[^>]*>`)
 	item = regexp.MustCompile(`(?s)<si>(.*?)</si>`)
 	used = regexp.MustCompile(`t="s"[^>]*><v>(\d+)</v>`)
 )
 
-// sheets returns the texts in the sheets of the workbooks, but for the list of all registered players.
+// sheets returns the texts in the sheets of the workbooks, except the list of all registered players.
 func sheets(s *testSite) (texts []listed) {
 	for _, format := range []string{"xlsx", "xlsx-public"} {
 		files, _ := s.Files(s.Export("spring-cup", format))
@@ -170,7 +171,7 @@ func sheets(s *testSite) (texts []listed) {
 	return texts
 }
 
-// packed returns the pages of the packed web site, but the list of all who registered and pages of players.
+// packed returns the pages of the web site as files, except the list of all registered players and player pages.
 func packed(s *testSite) (texts []listed) {
 	data := s.Offline("spring-cup")
 	z, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
@@ -190,8 +191,8 @@ func packed(s *testSite) (texts []listed) {
 	return texts
 }
 
-// The list of players has the reserves with their places in the queue, marked at any width, and counts the players who
-// take part. The API has the same players.
+// The list of players has the reserves with their places in the queue, marked at any width, and counts the
+// participants. The API has the same players.
 func TestListOfPlayersCountsThoseWhoTakePart(t *testing.T) {
 	s := newSite(t)
 	attended(s)
@@ -227,7 +228,7 @@ func TestListOfPlayersCountsThoseWhoTakePart(t *testing.T) {
 	}
 }
 
-// Before the first round everybody with a place takes part, and no reserve does.
+// Before the first round all players with a place take part, and no reserve does.
 func TestReservesTakeNoPart(t *testing.T) {
 	s := newSite(t)
 	attended(s)

@@ -11,7 +11,7 @@ import (
 	"tourney/internal/tournament/fees"
 )
 
-// A person's page has the tournaments that show the person by name, and nobody who does not want to be found.
+// A person's page lists the tournaments that name the person: no hidden ones, and none that hide the player.
 func TestPerson(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
@@ -53,7 +53,7 @@ func TestPerson(t *testing.T) {
 	}
 }
 
-// The number of every federation leads to the person's page, which finds them by it.
+// Numbers of all federations link to the person's page, which finds the person by them.
 func TestPersonByEveryFederation(t *testing.T) {
 	s := newSite(t)
 	s.Cup()

@@ -23,9 +23,9 @@ type playerPage struct {
 	Score  page.CriterionView // the criterion of the scores after each round
 	Places *placesView
 	Whys   []criterionValue
-	// Team is the player's team; nil where none plays.
+	// Team is the player's team; nil without teams.
 	Team *page.PlayerView
-	// Others is the address of the player's tournaments on this server, "" for one without a number.
+	// Others is the address of the player's tournaments on this server, "" for a player without a number.
 	Others string
 	// Gain is the change of the rating; nil before the first game.
 	Gain *page.GainView
@@ -34,17 +34,16 @@ type playerPage struct {
 // A cardView is a player's game or other activity in a round, 0 before the first.
 type cardView struct {
 	Round int
-	Text  string // the words in place of a game
+	Text  string // instead of a game
 	sideView
-	// Board is the board in the team's match, Match that match; 0 and nil where no
-	// teams play.
+	// Board is the board in the team's match, Match that match; 0 and nil without teams.
 	Board int
 	Match *page.MatchView
 	Start string
 	// Meeting is the address of the page that explains the opponent or the bye; may
 	// be empty.
 	Meeting, WhyWords string
-	// Rating is the opponent's, "" without one.
+	// Rating is the opponent's rating, "" without one.
 	Rating string
 	// Expected is the score that the ratings expect, in percent, and Gained the
 	// rating points of the game; both "" before its end, Gained if it is not rated.
@@ -89,7 +88,7 @@ func showPlayer(v *Visit) (string, any, error) {
 	if team := v.Tournament.TeamOf(p.ID); team != nil {
 		team := page.NewTeamView(v.Tournament, team.ID)
 		view.Team = &team
-		if view.Player.Club == team.Name { // once is enough
+		if view.Player.Club == team.Name { // the team has the club's name
 			view.Player.Club = ""
 		}
 	}
@@ -104,7 +103,7 @@ func showPlayer(v *Visit) (string, any, error) {
 	if current > 0 {
 		view.Card = view.Rounds[current-1].Card
 	}
-	if view.Gain = v.gain(p.ID); view.Gain != nil && view.Gain.New { // nothing to compare with
+	if view.Gain = v.gain(p.ID); view.Gain != nil && view.Gain.New { // a new rating has no earlier one to compare with
 		view.Gain = nil
 	}
 	n := v.After
@@ -169,7 +168,7 @@ func (v *Visit) cardOf(p *tournament.Player, n int) cardView {
 	return card
 }
 
-// criterionViews explains each score of a row.
+// criterionViews returns each score of a row with its explanation.
 func (v *Visit) criterionViews(s *results.Standings, row *results.Row) []criterionValue {
 	var out []criterionValue
 	for i, c := range s.Criteria {

@@ -74,7 +74,7 @@ func TestGainsOfPlayers(t *testing.T) {
 	if got := sitetest.Words(won); !strings.HasPrefix(got, "+") {
 		t.Errorf("the win brought %q", got)
 	}
-	// The game under way tells no odds.
+	// The current game has no expected score.
 	if open := doc.Find("table.course tbody tr:last-child td.g"); sitetest.Words(open) != "" || open.AttrOr("title", "") != "" {
 		t.Errorf("before the game: %q", open.AttrOr("title", ""))
 	}

@@ -58,7 +58,7 @@ func showPlayers(v *Visit) (string, any, error) {
 	return "players", view, nil
 }
 
-// entrants returns the registered players without cancelled ones, whether they take part or not.
+// entrants returns the registered players except cancelled ones, also players who do not take part.
 func entrants(t *tournament.Tournament) []tournament.Player {
 	who := t.Participation()
 	return slices.DeleteFunc(slices.Clone(t.Players), func(p tournament.Player) bool { return who.Part(p.ID) == tournament.PartCancelled })
@@ -79,7 +79,7 @@ func newEntrantView(lang *i18n.Language, t *tournament.Tournament, p *tournament
 	return e
 }
 
-// player returns the player whose number the address names.
+// player returns the player with the number in the address.
 func (v *Visit) player() (*tournament.Player, error) {
 	id, err := strconv.Atoi(v.Params["player"])
 	if err != nil {

@@ -60,8 +60,8 @@ func TestHiddenTournament(t *testing.T) {
 	s.Page(s.Get("/t/spring-cup"), http.StatusNotFound)
 }
 
-// TestHiddenPlayerIsNamedNowhere follows every link of a tournament's public pages, and
-// the addresses of programs, and looks for the name of a player who is hidden.
+// TestHiddenPlayerIsNamedNowhere follows every link of a tournament's public pages, and the addresses for programs, and
+// searches for the name of a hidden player.
 func TestHiddenPlayerIsNamedNowhere(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow")
@@ -164,7 +164,7 @@ func TestHiddenPlayerIsNamedNowhere(t *testing.T) {
 	}
 }
 
-// TestHiddenWinner looks for the name of a winner who is hidden on the list of tournaments.
+// TestHiddenWinner searches the list of tournaments for the name of a hidden winner.
 func TestHiddenWinner(t *testing.T) {
 	s := newSite(t)
 	tn := s.Cup()

@@ -17,7 +17,7 @@ import (
 	"tourney/internal/tournament/fees"
 )
 
-// Phones that read the codes on pages and paper get to exactly the address that is meant.
+// The codes on pages and paper contain the exact addresses.
 func TestCodesLeadToTheirAddresses(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
@@ -66,7 +66,7 @@ func TestCodesLeadToTheirAddresses(t *testing.T) {
 // runs are the unit squares of a code in its path: M x y h length.
 var runs = regexp.MustCompile(`M(\d+) (\d+)h(\d+)v1h-\d+z`)
 
-// decoded draws a code as its SVG says and reads it as a phone does.
+// decoded draws a code from its SVG and reads it as a phone does.
 func decoded(t *testing.T, svg *goquery.Selection) string {
 	t.Helper()
 	d := svg.Find("path").Last().AttrOr("d", "")
@@ -90,7 +90,7 @@ func decoded(t *testing.T, svg *goquery.Selection) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// The picture is exact: looking for the code among other things, as in a photo, sometimes fails.
+	// The picture is exact: a search for the code, as in a photo, sometimes fails.
 	exact := map[gozxing.DecodeHintType]any{gozxing.DecodeHintType_PURE_BARCODE: true}
 	read, err := qrcode.NewQRCodeReader().Decode(bitmap, exact)
 	if err != nil {

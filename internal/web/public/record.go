@@ -16,29 +16,26 @@ import (
 	"tourney/internal/web/page"
 )
 
-// A RecordView is a game record: its final position, its moves, and what the check
-// found (partial "record").
+// A RecordView is a game record: its final position, its moves, and the findings of the check (partial "record").
 type RecordView struct {
 	Board template.HTML
 	// Paper is the final position with the numbers of the moves; Elsewhere are the
 	// moves whose stones are not on it, such as "57 Q16".
 	Paper     template.HTML
 	Elsewhere []string
-	// Replay is the data of the replay script, "" for a record of a larger board
-	// than the game's. Words are the sentences of the script; Repetition, Suicide
-	// and Next tell it which moves of the reader's own are legal.
+	// Replay is the data of the replay script, "" for a record of a larger board than the game's. Words are the
+	// sentences of the script. Repetition, Suicide and Next decide which moves of the reader are legal.
 	Replay, Words       string
 	Repetition, Suicide string
 	Next                rules.Color
 	// Stood names the stones of the final position.
 	Stood string
 	File  string
-	// Verdict is the outcome of the check in a sentence. Fine is set if every move
-	// was read and is legal.
+	// Verdict is the outcome of the check in a sentence. Fine is set if every move is readable and legal.
 	Fine     bool
 	Verdict  string
 	Findings []FindingView
-	// Notes are oddities of the file that the program understood all the same.
+	// Notes are oddities of the file that the parser accepted.
 	Notes []FindingView
 	Moves []MoveView
 	// Comments are the comments of the record, in the order of the replay.
@@ -48,8 +45,8 @@ type RecordView struct {
 	Count *CountTable
 	// Everywhere is the record under all rule systems; nil if it was not played.
 	Everywhere *EverywhereView
-	// Gives is the result by the record and By its source. HasResult is set if there
-	// is one, Agrees if it is the result that was entered.
+	// Gives is the result by the record and By its source. HasResult is set if it exists, Agrees if the entered result
+	// is the same.
 	Gives             page.ResultView
 	By                string
 	HasResult, Agrees bool
@@ -75,9 +72,9 @@ type MoveView struct {
 type CountTable struct {
 	*i18n.Language
 	Rows []CountRow
-	// Otherwise has the totals by territory, where the rules let players count either way.
+	// Otherwise has the totals by territory, if the rules let players count either way.
 	Otherwise string
-	// Referee says what a referee has set by hand, "" for nothing.
+	// Referee describes the points set by a referee, "" for none.
 	Referee string
 	// Steps is the address of the page that shows the count on the board, "" for none.
 	Steps string
@@ -91,7 +88,7 @@ type CountRow struct {
 	Sum          bool
 }
 
-// NewRecordView returns the record of a game as its review found it.
+// NewRecordView returns the view of a game's record from its review.
 func NewRecordView(lang *i18n.Language, g *tournament.Game, review *director.Review) *RecordView {
 	v := review.Verdict
 	var steps []step
@@ -224,7 +221,7 @@ func (r *RecordView) diagrams(lang *i18n.Language, v *rules.Verdict, steps []ste
 	r.Board, r.Paper = page.Drawing(d), page.Drawing(paper)
 }
 
-// refereeText says what a referee has set by hand in a count.
+// refereeText describes the points of a count that a referee set by hand.
 func refereeText(lang *i18n.Language, p gamerecord.Pencil, rows int) string {
 	if !p.Sets() {
 		return ""

@@ -10,8 +10,7 @@ import (
 	"tourney/templates"
 )
 
-// Every row of a count is a part of its total: stones handed over for passes
-// count with territory only.
+// Every row of a count is a part of its total: stones handed over for passes count with territory only.
 func TestCountAddsUp(t *testing.T) {
 	catalog, err := i18n.Load(templates.FS)
 	if err != nil {

@@ -44,8 +44,8 @@ type replayer struct {
 	unplaced []int // moves of the main line still to come whose stones are not placed
 }
 
-// replay returns the steps of a record with verdict v: those of the main line, then
-// those of the variations, each after the step before it.
+// replay returns the steps of a record with verdict v: the steps of the main line, then of the variations, each after
+// its previous step.
 func replay(g sgf.Game, v *rules.Verdict) []step {
 	board, err := rules.NewBoard(v.Cols, v.Rows)
 	if err != nil {
@@ -67,7 +67,7 @@ func replay(g sgf.Game, v *rules.Verdict) []step {
 	return r.steps
 }
 
-// full reports whether the bounds are reached.
+// full reports whether the limits are reached.
 func (r *replayer) full() bool { return len(r.steps) == mostReplayed || r.board.Overworked() }
 
 // add plays a node after the step of its parent.
@@ -109,7 +109,7 @@ func (r *replayer) marks(n sgf.Node) []string {
 	return list
 }
 
-// point returns the point of the move as people write it, "" without a move.
+// point returns the point of the move in common notation, "" without a move.
 func (s *step) point(rows int) string {
 	if s.Move == "" {
 		return ""
@@ -175,9 +175,8 @@ func (r *replayer) changes(was, is []rules.Color) string {
 	return strings.Join(list, " ")
 }
 
-// replayWords returns the sentences of the page's script as JSON. In them %n stands for
-// the number of a move, %p for its point, %t for the stones that it captures, %b and %w for
-// what is Black's and White's, %s for what was typed.
+// replayWords returns the sentences of the page's script as JSON. In them %n stands for the number of a move, %p for
+// its point, %t for the captured stones, %b and %w for Black's and White's share, %s for typed text.
 func replayWords(lang *i18n.Language) string {
 	text, err := json.Marshal(map[string]string{
 		"move": lang.T("game.move", "%n"), "pass": lang.T("game.pass"), "board": lang.T("game.board", "%n"),

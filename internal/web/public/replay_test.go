@@ -27,8 +27,7 @@ func TestReplay(t *testing.T) {
 	}
 }
 
-// The steps lead to the position of the verdict, captures, suicide
-// and all, and back again.
+// The steps lead to the position of the verdict, with captures and suicide, and back again.
 func TestReplayLeadsToTheVerdict(t *testing.T) {
 	chinese, _ := rules.ByName("chinese") // an illegal move counts as a pass
 	for _, system := range []rules.System{rules.Systems()[0], chinese} {
@@ -84,7 +83,7 @@ func TestReplayIsBounded(t *testing.T) {
 	}
 }
 
-// A replay stops where the check of the record stops.
+// A replay stops at the limit of the record's check.
 func TestReplayIsBoundedAsTheCheck(t *testing.T) {
 	for name, record := range map[string]string{
 		"stones placed by hand":       "(;SZ[52]AB[aa:ZZ]" + strings.Repeat(";AW[aa:ca]W[];AB[aa:ca]", 1500) + ")",
@@ -105,8 +104,8 @@ func TestReplayIsBoundedAsTheCheck(t *testing.T) {
 	}
 }
 
-// BenchmarkReplay replays ordinary moves, and a record that is made to hurt on
-// the boards that it can be taken in for and the largest that a file can name.
+// BenchmarkReplay replays ordinary moves, and a hostile record on the boards of tournaments and on the largest of the
+// file format.
 func BenchmarkReplay(b *testing.B) {
 	for _, bench := range []struct{ name, record string }{
 		{"counted", webtest.CountedRecord()},

@@ -22,7 +22,7 @@ type roundPage struct {
 	// Tables and Names are the addresses of the two orders.
 	Tables, Names string
 	Games         []page.GameView
-	// Matches are the games where teams play; Games are then those without a match.
+	// Matches are the games of teams; Games are then the games without a match.
 	Matches      []page.MatchView
 	Seats        []seatView
 	Byes, Absent []page.PlayerView
@@ -41,15 +41,15 @@ type sideView struct {
 	Table       int
 	Black, Open bool
 	Opponent    page.PlayerView
-	// Terms, TermsWords, Handicap and Komi are those of the game.
+	// Terms, TermsWords, Handicap and Komi belong to the game.
 	Terms, TermsWords, Handicap, Komi string
 	Result                            page.ResultView
 	Won                               bool
-	// Corrected and CorrectedAt are those of the game.
+	// Corrected and CorrectedAt belong to the game.
 	Corrected, CorrectedAt string
 }
 
-// sidesOf returns a game from the side of Black and from that of White.
+// sidesOf returns a game from the sides of Black and White.
 func sidesOf(g page.GameView) (black, white sideView) {
 	black = sideView{
 		Table: g.Table, Black: true, Open: g.Open, Opponent: g.White, Terms: g.Terms, TermsWords: g.TermsWords, Handicap: g.Handicap, Komi: g.Komi,
@@ -88,8 +88,7 @@ func showRound(v *Visit) (string, any, error) {
 	return "round", view, nil
 }
 
-// matchesAndGames returns the matches of a round, and the games without a match,
-// which are all games where no teams play.
+// matchesAndGames returns the matches of a round, and the games without a match. Without teams, these are all games.
 func (v *Visit) matchesAndGames(r *tournament.Round) ([]page.MatchView, []page.GameView) {
 	if !page.OfTeams(v.Tournament) {
 		return nil, v.gamesOf(r)
@@ -107,8 +106,7 @@ func (v *Visit) gamesOf(r *tournament.Round) []page.GameView {
 	return games
 }
 
-// seatsByName returns the seats of all players in a round, also of those without a
-// game, in the order of names.
+// seatsByName returns the seats of all players in a round in the order of names, also of players without a game.
 func (v *Visit) seatsByName(r *tournament.Round) []seatView {
 	var seats []seatView
 	for _, g := range v.gamesOf(r) {
@@ -162,9 +160,8 @@ func (v *Visit) reasonsWithoutGame(n int) func(tournament.PlayerID) string {
 	}
 }
 
-// byesAndAbsent returns the players with a bye in a round, and those in the
-// tournament who do not play it, each in the order of names. Of players in teams it
-// returns the team.
+// byesAndAbsent returns the players with a bye in a round, and the checked-in players without a game, each in the order
+// of names. For players in teams it returns the team.
 func (v *Visit) byesAndAbsent(r *tournament.Round) (byes, absent []page.PlayerView) {
 	for _, p := range v.Tournament.Participants() {
 		switch {

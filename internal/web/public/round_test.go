@@ -68,7 +68,7 @@ func TestBeforeTheFirstRound(t *testing.T) {
 	}
 }
 
-// Before the first round the front page says that games have handicaps, and not only by which system they are paired.
+// Before the first round the front page names the handicap beside the system.
 func TestHandicapIsNamed(t *testing.T) {
 	s := newSite(t)
 	s.OpenSignUp(fees.Rules{}, tournament.SignUp{})

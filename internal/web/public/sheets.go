@@ -12,17 +12,17 @@ import (
 type SheetsPage struct {
 	page.Base
 	Sheets []paper.Sheet
-	// Back leads to the page that the sheets were opened from.
+	// Back is the address of the page before the sheets.
 	Back string
-	// Cards asks for the tables whose cards are shown; nil on other sheets.
+	// Cards is the form for a range of tables; nil on sheets other than cards.
 	Cards *CardsForm
 }
 
 // A CardsForm chooses the cards of tables, as typed.
 type CardsForm struct{ From, To, Room string }
 
-// sheets returns the page of a list. back is the page of the same list; "from" in the
-// address says that the list was opened at the desk, or on its page of prints.
+// sheets returns the page of a list. back is the page of the same list. "from" in the address leads back to the desk or
+// its page of exports instead.
 func (v *Visit) sheets(l paper.List, section, back string) (string, any, error) {
 	switch desk := "/desk/" + v.Tournament.Info.Slug; v.Query.Get("from") {
 	case "desk":
@@ -33,7 +33,7 @@ func (v *Visit) sheets(l paper.List, section, back string) (string, any, error) 
 	return "sheets", SheetsPage{Base: v.Base(l.Title, section), Sheets: l.Sheets(), Back: back}, nil
 }
 
-// sameQuery returns an address below the tournament's own with the query of this one.
+// sameQuery returns an address below the tournament's own with the query of this page.
 func (v *Visit) sameQuery(path string) string {
 	at := Visit{Path: v.To(path), Query: v.Query}
 	return at.Address()
@@ -75,7 +75,7 @@ func printCrossTable(v *Visit) (string, any, error) {
 	return v.sheets(list, "/crosstable", v.sameQuery("/crosstable"))
 }
 
-// roundNote returns what stands beside the number of a round on its lists.
+// roundNote returns the note beside the number of a round on its lists.
 func (v *Visit) roundNote(n int, order string) string {
 	if start := v.Tournament.Round(n).Start; !start.IsZero() {
 		return v.Lang.Moment(start) + ", " + order

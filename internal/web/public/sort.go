@@ -14,11 +14,11 @@ import (
 	"tourney/internal/web/page"
 )
 
-// A columnView is the heading of a column that a table can be sorted by.
+// A columnView is the heading of a column, with a link that sorts by it.
 type columnView struct {
 	Name, Help string
-	// Address leads to the table sorted by it; Sorted is "ascending" or "descending" in the
-	// table itself, else ""; Arrow shows that order, but for the order of places.
+	// Address is the table sorted by the column. Sorted is "ascending" or "descending" in that table, else ""; Arrow
+	// shows that order, except for places.
 	Address, Sorted, Arrow string
 }
 
@@ -28,8 +28,8 @@ type standingsColumns struct {
 	Criteria, Rounds          []columnView
 }
 
-// Values of "sort" in an address; besides these a criterion, or the number of a round. With
-// a hyphen before it the order is reversed.
+// Values of "sort" in an address; besides these a criterion, or the number of a round. A hyphen before it reverses the
+// order.
 const (
 	byPlace = ""
 	byName  = "name"
@@ -74,7 +74,7 @@ func (v *Visit) newStandingsColumns(criteria []tournament.Criterion, n int) stan
 	return columns
 }
 
-// column returns the heading of a column. first is the order that its link gives first.
+// column returns the heading of a column. first is the order of the link's first click.
 func (v *Visit) column(by, name, first string) columnView {
 	second := map[string]string{"ascending": "descending", "descending": "ascending"}[first]
 	c := columnView{Name: name, Address: v.with("sort", by)}
@@ -112,7 +112,7 @@ func (v *Visit) with(name, value string) string {
 // outcomes are the signs of a round from the best to the worst.
 const outcomes = "+=?-"
 
-// sortRows sorts the lines of each pool as the address asks; equals keep the order of places.
+// sortRows sorts the lines of each pool by the query; equals keep the order of places.
 func (v *Visit) sortRows(rows []standingsRow, criteria []tournament.Criterion, n int) {
 	by, reversed := strings.CutPrefix(v.Query.Get("sort"), "-")
 	if by == byPlace {

@@ -19,9 +19,8 @@ func setHeadings(lang *i18n.Language, t *tournament.Tournament, n int, games []p
 	}
 }
 
-// A ranking is the order of all players after a round, or of those of one pool, whose
-// name is then given. before is the order after the round before, nil if there is
-// none to compare with.
+// A ranking is the order of all players after a round, or of the players of one pool, with its name. before is the
+// order one round earlier, nil if it cannot be compared.
 type ranking struct {
 	*results.Standings
 	pool   string
@@ -51,8 +50,7 @@ func (v *Visit) rankings(n int) []ranking {
 	return list
 }
 
-// ranked returns the standings after round n that have a player: of the pool, or of
-// everybody.
+// ranked returns the standings after round n that include a player: of the pool, or of all players.
 func (v *Visit) ranked(id tournament.PlayerID, n int) *results.Standings {
 	for _, list := range v.rankings(n) {
 		if row := list.Row(id); row != nil {
@@ -62,8 +60,7 @@ func (v *Visit) ranked(id tournament.PlayerID, n int) *results.Standings {
 	return v.Standings(n)
 }
 
-// qualified returns the players who qualified for the stage after round n and the words
-// for it; none if all go on.
+// qualified returns the players who qualified for the stage after round n and a text about it; nil if all continue.
 func (v *Visit) qualified(n int) (players []tournament.PlayerID, words string) {
 	stage := v.Tournament.Settings.Stage(n + 1)
 	if n == 0 || stage.From != n+1 || stage.Qualify == 0 {
@@ -72,7 +69,7 @@ func (v *Visit) qualified(n int) (players []tournament.PlayerID, words string) {
 	return pairing.Seeds(v.Tournament, stage.From), v.Lang.T("standings.qualified", v.Lang.T("system."+string(stage.System)))
 }
 
-// scoreText formats score c of a row; the stage that a player reached in words.
+// scoreText formats score c of a row; a stage is named.
 func (v *Visit) scoreText(s *results.Standings, r *results.Row, c int) string {
 	if s.Criteria[c] != tournament.StageReached || r.Scores[c] == 0 {
 		return v.Lang.Decimal(r.Text(c))

@@ -19,17 +19,17 @@ type standingsPage struct {
 	page.Base
 	After    int
 	Progress *page.ProgressView // of the round, while results are missing
-	Rounds   []page.RoundLink   // the standings after other rounds; without an address those to come
+	Rounds   []page.RoundLink   // the standings after other rounds; without an address for future rounds
 	Columns  standingsColumns
-	// Criteria are those of the columns.
+	// Criteria are the criteria of the columns.
 	Criteria []page.CriterionView
 	// Conventions explain how the criteria are computed.
 	Conventions []string
 	Rows        []standingsRow
-	// longest is how wide the longest name is, see page.PlayerView.Breadth.
+	// longest is the width of the longest name, see page.PlayerView.Breadth.
 	longest int
-	// Lists lead to the standings of teams and of players, where teams play; OfTeams
-	// is set if these are the teams'. Boards are the players' results by board.
+	// Lists are links to the standings of teams and of players, if teams play; OfTeams is set for the standings of
+	// teams. Boards are the players' results by board.
 	Lists   []page.Link
 	OfTeams bool
 	Boards  []boardStanding
@@ -44,8 +44,8 @@ func (p *standingsPage) Count() int {
 	return n
 }
 
-// The widths of columns in the standings, in pixels of a page of 1296: a round needs the first
-// at least, and the second before the clubs have a column.
+// The widths of columns in the standings, in pixels of a page of 1296. A round needs at least leastRoundWidth; from
+// goodRoundWidth on, the clubs get a column.
 const (
 	placeWidth, clubWidth, criterionWidth = 80, 128, 68
 	leastRoundWidth, goodRoundWidth       = 92, 136
@@ -67,11 +67,11 @@ func (p *standingsPage) nameWidth() (class string, width int) {
 	return class, width
 }
 
-// mostFew is how many rounds have columns of a fixed width: more would leave too little for names.
+// mostFew is the most rounds that have columns of a fixed width: more would leave too little for names.
 const mostFew = 3
 
-// Width names how the columns share the page: "few" rounds; else by the names, which are "brief",
-// "middling" or "long"; or "broad" if the table is wider than the page, and scrolls.
+// Width names the layout of the columns: "few" rounds; "brief", "middling" or "long" names; or "broad" for a table that
+// is wider than the page and scrolls.
 func (p *standingsPage) Width() string {
 	class, left := p.room()
 	switch {
@@ -83,7 +83,7 @@ func (p *standingsPage) Width() string {
 	return class
 }
 
-// room returns the class of the names' width, and what is left for the rounds.
+// room returns the class of the names' width, and the width that remains for the rounds.
 func (p *standingsPage) room() (class string, left int) {
 	class, width := p.nameWidth()
 	return class, 1296 - placeWidth - criterionWidth*len(p.Columns.Criteria) - width
@@ -92,7 +92,7 @@ func (p *standingsPage) room() (class string, left int) {
 // Clubs reports whether the clubs have a column.
 func (p *standingsPage) Clubs() bool { return !p.OfTeams && p.roomy() }
 
-// roomy reports whether there is room for more than the surnames of opponents.
+// roomy reports whether the width suffices for more than the surnames of opponents.
 func (p *standingsPage) roomy() bool {
 	_, left := p.room()
 	return left-clubWidth >= goodRoundWidth*len(p.Columns.Rounds)
@@ -138,8 +138,8 @@ type cellView struct {
 	// Stone is set if there is an opponent and the colours are known, Black if the player had
 	// Black.
 	Stone, Black   bool
-	Name           string // the opponent, or the words in place of a game
-	Brief          string // the opponent's place, "–" without a game: where there is no room for the name
+	Name           string // the opponent, or a text instead of a game
+	Brief          string // the opponent's place, for narrow screens; "–" without a game
 	Sign           string // "+", "−", "=" or "?", with "!" if the game was decided by default; "½" without a game
 	Words, Address string
 	Won            bool
@@ -206,7 +206,7 @@ func (v *Visit) standingsTitle(n int) string {
 	return v.Lang.T("standings.after", n)
 }
 
-// listLinks returns the links to the list of teams and that of players after round n.
+// listLinks returns the links to the lists of teams and of players after round n.
 func (v *Visit) listLinks(path string, n int) []page.Link {
 	players := v.Query.Get("by") == "player"
 	after := "after=" + strconv.Itoa(n)
@@ -298,7 +298,7 @@ func (v *Visit) cell(round int, c results.Cell) cellView {
 		}
 		view.Name = v.Lang.T(key)
 		view.Words = v.Lang.T("standings.cell.round", round, view.Name)
-		if c.Sign == '-' || c.Kind == results.Annulled { // "absent" says enough
+		if c.Sign == '-' || c.Kind == results.Annulled { // "absent" is enough
 			view.Sign = ""
 		}
 		return view
@@ -323,8 +323,8 @@ func (v *Visit) cell(round int, c results.Cell) cellView {
 	return view
 }
 
-// signText writes the outcome of a round with the minus sign of the language's numbers. Half a
-// point without a game is no jigo.
+// signText returns the outcome of a round with the minus sign of the language's numbers. Half a point without a game is
+// not a jigo.
 func signText(c results.Cell) string {
 	text := string(c.Sign)
 	switch {

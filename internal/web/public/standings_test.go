@@ -239,8 +239,8 @@ func whyEverybodyStands(t *testing.T, s *testSite) {
 	}
 }
 
-// If direct comparison decides, the games among all equal players are listed. A list
-// with many criteria scrolls by itself.
+// If direct comparison decides, the games among all equal players are listed. A list with many criteria has its own
+// scroll bar.
 func TestPlaceIsExplainedByDirectComparison(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
@@ -367,8 +367,7 @@ func TestPoolsAreShown(t *testing.T) {
 	}
 }
 
-// Somebody who cancelled before they took part has no place, is not counted, and stays on the
-// desk's list of players.
+// A player who cancelled before taking part has no place, is not counted, and stays on the desk's list of players.
 func TestCancelledSignUpIsNotListed(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
@@ -394,7 +393,7 @@ func TestCancelledSignUpIsNotListed(t *testing.T) {
 	}
 }
 
-// Half a point for an absence is marked by another sign than a jigo, and both are explained.
+// Half a point for an absence has another sign than a jigo, and the page explains both.
 func TestHalfPointWithoutGameIsNoJigo(t *testing.T) {
 	s := newSite(t)
 	s.Event(7, func(tn *tournament.Tournament) {

@@ -39,7 +39,7 @@ type barPart struct {
 	Count    int
 }
 
-// fewestUnequal is how many games between different ranks say anything about the handicap.
+// fewestUnequal is the fewest games between different ranks that allow a chart about the handicap.
 const fewestUnequal = 5
 
 func showStatistics(v *Visit) (string, any, error) {
@@ -83,8 +83,8 @@ func (v *Visit) scoreBars() []barView {
 	})
 }
 
-// rankBars counts the players of each rank. In a small field, of which nearly everybody would be
-// a bar, five ranks share one.
+// rankBars counts the players of each rank. In a small field, where most bars would be one player, five ranks share
+// one.
 func rankBars(t *tournament.Tournament) []barView {
 	players := t.Participants()
 	each := countBars(players, func(p **tournament.Player) (int, string) { return int((*p).Rank), (*p).Rank.String() })

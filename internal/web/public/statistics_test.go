@@ -34,7 +34,7 @@ func TestStatistics(t *testing.T) {
 	if diff := cmp.Diff(want, got[:1]); diff != "" {
 		t.Error(diff)
 	}
-	for _, chart := range []int{2, 3} { // score groups and ranks hold everybody
+	for _, chart := range []int{2, 3} { // score groups and ranks count all players
 		players := 0
 		doc.Find(".chart:nth-child(" + strconv.Itoa(chart) + ") td.num").Each(func(_ int, cell *goquery.Selection) {
 			n, err := strconv.Atoi(sitetest.Words(cell))

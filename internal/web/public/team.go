@@ -52,8 +52,8 @@ type teamPage struct {
 type teamMatch struct {
 	Round   int
 	Address string
-	Match   *page.MatchView // from the team's own side; nil where there is none
-	Text    string          // the words in place of a match
+	Match   *page.MatchView // from the team's own side; may be nil
+	Text    string          // instead of a match
 }
 
 // A teamMember is a member's results, round by round.
@@ -190,13 +190,12 @@ func (v *Visit) teamCell(round int, id tournament.PlayerID, c results.Cell) cell
 	}
 }
 
-// matchOf returns the match of a team in a round that has one, seen from its
-// side.
+// matchOf returns the match of a team in a round, from the team's side. The team must have one.
 func (v *Visit) matchOf(round int, id tournament.PlayerID) page.MatchView {
 	return *v.teamMatch(v.Tournament.Team(id), round).Match
 }
 
-// A boardStanding is how a player did on the boards they played.
+// A boardStanding is a player's result on their boards.
 type boardStanding struct {
 	Board  int // the most frequent one, the upper of two
 	Place  int // at that board, from 1

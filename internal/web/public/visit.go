@@ -16,7 +16,7 @@ import (
 	"tourney/internal/web/page"
 )
 
-// In returns the public snapshot of a tournament in a language: those who have no name are called by a word of it.
+// In returns the public snapshot of a tournament in a language. Unnamed players get a word of the language.
 func In(lang *i18n.Language, s *director.Snapshot) *director.Snapshot {
 	return s.PublicIn(lang.Code(), func(p *tournament.Player) string {
 		number := strconv.Itoa(int(p.ID))
@@ -27,8 +27,8 @@ func In(lang *i18n.Language, s *director.Snapshot) *director.Snapshot {
 	})
 }
 
-// A Visit is everything that a public page may depend on: the tournament, the
-// language and the address. The page is therefore the same for everybody.
+// A Visit holds all inputs of a public page: the tournament, the language and the address. Every reader therefore gets
+// the same page.
 type Visit struct {
 	*director.Snapshot
 	// Catalog has the languages in which the page is offered.
@@ -39,21 +39,18 @@ type Visit struct {
 	// Params are the variable parts of the path by their names.
 	Params map[string]string
 	Query  url.Values
-	// After is the round after which the address asks for the standings: by default
-	// the last round with a result.
+	// After is the round of the standings by the address; the default is the last round with a result.
 	After int
 	Path  string
-	// Origin is the public address of the server, such as "https://go.example.org"; "" if
-	// nobody has set it.
+	// Origin is the public address of the server, such as "https://go.example.org"; "" if it is not configured.
 	Origin string
-	// Now is the time: what has ended by then is left out. What ends later the page has to take away by itself, as it is
-	// kept.
+	// Now is the time: news that have ended are left out. The page is cached; a script removes news that end later.
 	Now time.Time
 	// SignsUp is set while players can sign up.
 	SignsUp bool
 	// Live are the games that are played live, on the pages that show them.
 	Live map[int]director.LiveGame
-	// Offline is set if the page becomes a file: what a server answers is left out.
+	// Offline is set if the page becomes a file: parts that need a server are left out.
 	Offline bool
 	// Notice is shown above the page; may be nil.
 	Notice *page.Banner
@@ -67,7 +64,7 @@ type Visit struct {
 // A View makes the page of a visit: the name of its template and its data.
 type View func(v *Visit) (name string, page any, err error)
 
-// Mark tells apart the renderings of one snapshot under one address: by what changes without a new version.
+// Mark is the part of the cache key for changes without a new version of the snapshot.
 func (v *Visit) Mark() string { return v.liveMark() + SignUpMark(v.SignsUp) }
 
 // SignUpMark is the mark of a page without live games, while players can sign up or not.
@@ -141,7 +138,7 @@ func (v *Visit) Base(title, section string) page.Base {
 // summary describes the tournament in a line: when, where, how many players and rounds.
 func (v *Visit) summary() string {
 	t := v.Tournament
-	facts := []string{v.Lang.Dates(t.Info.Begin, t.Info.End), page.Place(t.Info.Place, t.Info.Country)}
+	facts := []string{v.Lang.Dates(t.Info.Begin.Time, t.Info.End.Time), page.Place(t.Info.Place, t.Info.Country)}
 	if n := len(t.Participants()); n > 0 {
 		facts = append(facts, v.Lang.T("player.count", n))
 	}
@@ -149,7 +146,7 @@ func (v *Visit) summary() string {
 	return strings.Join(slices.DeleteFunc(facts, func(s string) bool { return s == "" }), " · ")
 }
 
-// Round returns the published round whose number the address names.
+// Round returns the published round with the number in the address.
 func (v *Visit) Round() (int, error) {
 	n, err := strconv.Atoi(v.Params["round"])
 	if err != nil {
@@ -161,7 +158,7 @@ func (v *Visit) Round() (int, error) {
 	return n, nil
 }
 
-// ParseAfter sets After by the query.
+// ParseAfter sets After from the query.
 func (v *Visit) ParseAfter() (err error) {
 	t := v.Tournament
 	if text := v.Query.Get("after"); text != "" {

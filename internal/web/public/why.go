@@ -21,7 +21,7 @@ type whyPage struct {
 	Standings  string // their address
 }
 
-// A neighboursView compares two players who follow one another in the standings.
+// A neighboursView compares two adjacent players of the standings.
 type neighboursView struct {
 	Title        string
 	Upper, Lower whySide
@@ -45,7 +45,7 @@ type whyLine struct {
 	page.CriterionView
 	Upper, Lower       string
 	UpperSum, LowerSum string
-	// Decides marks the first criterion in which they differ, Idle those after it.
+	// Decides marks the first criterion in which they differ, Idle the criteria after it.
 	Decides, Idle bool
 }
 
@@ -128,7 +128,7 @@ func (v *Visit) directComparison(s *results.Standings, row *results.Row, i int) 
 	return games, v.Lang.T(key, strings.Join(names, ", "))
 }
 
-// winner returns the winner of a game, Black if there is none.
+// winner returns the winner of a game, Black for a game without a winner.
 func winner(g *tournament.Game) tournament.PlayerID {
 	if g.Decided().Outcome == tournament.WhiteWins {
 		return g.White

@@ -10,11 +10,11 @@ import (
 	"tourney/internal/testkit/sitetest"
 )
 
-// undone is a record whose first branch is a move that was taken back.
+// undone is a record whose first branch is an undone move.
 const undone = "(;GM[1]FF[4]SZ[19]KM[0.5]PB[A]PW[B];B[dd];W[pp](;B[qc])(;B[dp];W[pd];B[];W[]))"
 
-// A record whose first branch may be a move that was taken back is not taken silently: desk and
-// players choose the branch, the one that goes on first.
+// If the first branch of a record may be an undone move, desk and players must choose the branch. The longer one is
+// selected.
 func TestBranchIsChosen(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
@@ -45,7 +45,7 @@ func TestBranchIsChosen(t *testing.T) {
 			t.Errorf("the game has %s moves, want %s", got, tt.moves)
 		}
 	}
-	// What came otherwise is told beside the record, and one click reads the other branch.
+	// The page describes the choice beside the record, and one click takes the other branch.
 	desk := "/desk/spring-cup/games/" + strconv.Itoa(g.ID)
 	doc := s.Page(s.Get(desk), http.StatusOK)
 	take := doc.Find("form[action$='/branch']")
@@ -69,7 +69,7 @@ func TestBranchIsChosen(t *testing.T) {
 	}
 }
 
-// In a pile the branch that goes on is proposed, and the record waits for a person.
+// In a pile the longer branch is proposed, and the record needs a decision.
 func TestBranchInAPile(t *testing.T) {
 	s := newSite(t)
 	tn := s.Cup()
@@ -103,8 +103,7 @@ func TestBranchInAPile(t *testing.T) {
 	}
 }
 
-// An illegal move that stood on the board is counted as it lies, and the referee can count
-// without it, as the rules have it.
+// An illegal move left on the board counts as it lies. The referee can count without it, by the rules.
 func TestCountWithoutIllegalMoves(t *testing.T) {
 	s := newSite(t)
 	s.cupBy("chinese")

@@ -12,20 +12,19 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A chooseView is how far the players have come in finding the komi and the colours of
-// their game, and what the one at this device can do (partial "choose").
+// A chooseView shows the progress of the players towards the komi and colours of their game, and the next step on this
+// device (partial "choose").
 type chooseView struct {
-	// Text says how it goes, and what has been done so far.
+	// Text explains the method and lists the steps so far.
 	Text string
-	// Names is set when the player is to name or bid a komi, as Does says, Takes when
-	// they choose a colour.
+	// Names is set when the player must name or bid a komi (Does is the label), Takes when they choose a colour.
 	Names, Takes bool
 	Does         string
 	// Typed is a komi that was refused.
 	Typed string
 }
 
-// newChooseView returns the view for a player of a game whose komi is to be found.
+// newChooseView returns the view for a player of a game without a komi.
 func newChooseView(r *report) *chooseView {
 	c, first := r.g.Choosing, r.me == r.g.Black
 	other := r.shown.NameOf(r.g.Opponent(r.me))
@@ -51,7 +50,7 @@ func newChooseView(r *report) *chooseView {
 	return view
 }
 
-// postChoose takes a step of the player in finding komi and colours.
+// postChoose stores a player's step towards the komi and colours.
 func (s *Room) postChoose(c *gin.Context, r *report) error {
 	step := settle.KomiStep{By: r.me, Takes: settle.Colour(c.PostForm("takes"))}
 	err := s.tries.Try(c.Request.Context(), "komi "+r.page.Action)

@@ -11,8 +11,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// The players of even games find komi and colours on their phones: by naming and choosing,
-// and by bids that nobody sees before both are made.
+// The players of even games find komi and colours on their phones: by a komi of one and the other's choice of colour,
+// and by secret bids.
 func TestPlayersFindKomiAndColours(t *testing.T) {
 	s := newSite(t)
 	tn := s.Cup()
@@ -70,7 +70,7 @@ func TestPlayersFindKomiAndColours(t *testing.T) {
 	step(first, http.StatusUnprocessableEntity, url.Values{"komi": {"six"}})
 	step(first, http.StatusUnprocessableEntity, url.Values{"komi": {"60"}})
 	step(second, http.StatusForbidden, url.Values{"takes": {"black"}})
-	if got := s.Post(link, url.Values{"text": {"(;SZ[19];B[pd])"}}); got.StatusCode != http.StatusConflict { // which would end it
+	if got := s.Post(link, url.Values{"text": {"(;SZ[19];B[pd])"}}); got.StatusCode != http.StatusConflict { // a record would end the choice
 		t.Errorf("a record before the komi is found answers %d", got.StatusCode)
 	}
 	step(first, http.StatusSeeOther, url.Values{"komi": {"7,5"}})

@@ -19,19 +19,17 @@ import (
 	"tourney/internal/web/site"
 )
 
-// A comparePage shows how a record that was handed in differs from the one that its game
-// has.
+// A comparePage shows the differences between a new record and the stored record of the game.
 type comparePage struct {
 	page.Base
 	page.GameView
-	// Action takes Field with Value to replace the record; Back keeps it.
+	// Action is the address that posts Field with Value to replace the record; Back is the address that keeps it.
 	Action, Back, Field, Value string
-	// Name is the file's, Says where the records part.
+	// Name is the name of the file, Says describes the first difference of the moves.
 	Name, Says string
 	Kept, New  comparedView
 	Headers    []headerView
-	// Rival is set for a record that was handed in together with this one, which Kept shows:
-	// Field and Value of the form take that one.
+	// Rival is set for another new record of the same game. Kept shows it, and its Field and Value choose it.
 	Rival *rivalView
 }
 
@@ -42,7 +40,7 @@ type rivalView struct{ Name, Field, Value string }
 type comparedView struct {
 	*i18n.Language
 	Title string
-	// Board is the position after Moves, which are those from where the records part.
+	// Board is the position after Moves. Moves begins at the first difference of the records.
 	Board  template.HTML
 	Moves  []continuedMove
 	Length string
@@ -50,7 +48,7 @@ type comparedView struct {
 	Result string
 }
 
-// A continuedMove is one of the moves from where two records part.
+// A continuedMove is a move from the first difference of two records on.
 type continuedMove struct {
 	Number int
 	Black  bool
@@ -60,7 +58,7 @@ type continuedMove struct {
 // A headerView is a property of the game that differs.
 type headerView struct{ Text, Kept, New string }
 
-// showCompared compares record number :file with the one that its game has.
+// showCompared compares record number :file with the stored record of its game.
 func (s *pileRoom) showCompared(c *gin.Context, p *pile) error {
 	view, i, ok := p.compared(c.Param("file"))
 	if !ok || p.matches[i].Games[0].Kept == "" {
@@ -91,8 +89,8 @@ func (s *pileRoom) showRivals(c *gin.Context, p *pile) error {
 	return s.Render(c, "compare", view)
 }
 
-// compared returns the comparison of a record, by its number, with what is still to be
-// filled in; ok is not set for one that fits no single game.
+// compared returns the comparison of a record, by its number, with Kept, New and Says still empty. ok is false unless
+// the record fits exactly one game.
 func (p *pile) compared(number string) (view *comparePage, i int, ok bool) {
 	i, err := strconv.Atoi(number)
 	if err != nil || i < 0 || i >= len(p.matches) || len(p.matches[i].Games) != 1 {
@@ -105,7 +103,7 @@ func (p *pile) compared(number string) (view *comparePage, i int, ok bool) {
 	}, i, true
 }
 
-// compare fills in how a record with a verdict differs from the one that is kept.
+// compare fills the differences between the stored record and another record with its verdict.
 func (p *comparePage) compare(kept *director.Review, other sgf.Game, v *rules.Verdict) {
 	lang := p.Language
 	p.Title = lang.T("records.compare.title", p.Table)
@@ -124,8 +122,8 @@ func (p *comparePage) compare(kept *director.Review, other sgf.Game, v *rules.Ve
 	}
 }
 
-// replacing returns the action that runs do with a game that has a record, and the one of
-// the token in the address that is to take its place.
+// replacing returns the action that runs do with a game that has a record, and the new record of the token in the
+// address.
 func (s *pileRoom) replacing(do func(c *gin.Context, snapshot *director.Snapshot, r *replacement) error) site.Action {
 	return s.withGame(func(c *gin.Context, snapshot *director.Snapshot, g *tournament.Game) error {
 		up, err := s.Uploads.Get(c.Request.Context(), c.Param("token"), snapshot.Tournament.Info.Slug)
@@ -139,13 +137,13 @@ func (s *pileRoom) replacing(do func(c *gin.Context, snapshot *director.Snapshot
 	})
 }
 
-// A replacement is a record that is to take the place of a game's.
+// A replacement is a new record for a game that has one.
 type replacement struct {
 	game *tournament.Game
 	up   site.Upload
 }
 
-// showReplacing compares the record of a game with the one that is to take its place.
+// showReplacing compares the stored record of a game with the new one.
 func (s *pileRoom) showReplacing(c *gin.Context, snapshot *director.Snapshot, r *replacement) error {
 	t, g := snapshot.Tournament, r.game
 	kept, err := s.Director.Review(c.Request.Context(), t, g.ID)
@@ -163,7 +161,7 @@ func (s *pileRoom) showReplacing(c *gin.Context, snapshot *director.Snapshot, r 
 	return s.Render(c, "compare", view)
 }
 
-// replace puts the record in the place of the one that was seen.
+// replace stores the new record. It fails if the form's field seen is not the stored record's hash.
 func (s *pileRoom) replace(c *gin.Context, snapshot *director.Snapshot, r *replacement) error {
 	game := s.Editor(c).Game(r.game.ID)
 	if err := game.ReplaceRecord(c.Request.Context(), c.PostForm("seen"), r.up.Files[0].Data); err != nil {
@@ -172,7 +170,7 @@ func (s *pileRoom) replace(c *gin.Context, snapshot *director.Snapshot, r *repla
 	return s.Redirect(c, "/desk/"+snapshot.Tournament.Info.Slug+"/games/"+strconv.Itoa(r.game.ID))
 }
 
-// sayCompared says where two records part.
+// sayCompared describes the first difference of two records.
 func sayCompared(lang *i18n.Language, c gamerecord.Comparison) string {
 	switch {
 	case c.Same():
@@ -185,7 +183,7 @@ func sayCompared(lang *i18n.Language, c gamerecord.Comparison) string {
 	return lang.T("records.compare.part", c.Common+1)
 }
 
-// A side is one of two records with the moves from where they part.
+// A side is one of two records with its moves from the first difference on.
 type side struct {
 	verdict *rules.Verdict
 	record  sgf.Game
@@ -215,15 +213,14 @@ func newComparedView(lang *i18n.Language, s side) comparedView {
 	}
 	for at := range d.Numbers {
 		if d.Board.Stone(at) == rules.Empty {
-			delete(d.Numbers, at) // captured meanwhile
+			delete(d.Numbers, at) // captured later
 		}
 	}
 	view.Board = page.Drawing(d)
 	return view
 }
 
-// positionAfter returns the position after so many moves of the main line, nil for a
-// record without a board.
+// positionAfter returns the position after a number of moves of the main line; nil for a record without a board.
 func positionAfter(g sgf.Game, moves int) *rules.Board {
 	cols, rows, ok := g.Size()
 	game, err := rules.NewGame(cols, rows)

@@ -23,8 +23,8 @@ import (
 type confirmPage struct {
 	page.Base
 	page.GameView
-	// Action is the address of the page, Back that of the record, whose hash is
-	// Record. Takes is the address that takes the dead stones, as Do.
+	// Action is the address of the page, Back the address of the record, whose hash is Record. The form posts the dead
+	// stones to the address Takes with do=Do.
 	Action, Back, Record, Takes, Do string
 	Board                           template.HTML
 	Played                          string // the last move in words, "" before the first
@@ -133,15 +133,13 @@ func (s *Room) showConfirm(c *gin.Context, snapshot *director.Snapshot, g *tourn
 	}, thought{review.Verdict, game.Dead})
 }
 
-// A thought is the position that moves in thought begin with, and the stones that are
-// marked as dead there.
+// A thought is the position before the trial moves, and the stones that are marked as dead there.
 type thought struct {
 	v      *rules.Verdict
 	marked *deadView
 }
 
-// showThought takes a step of a form with moves in thought, if it has one, and shows where
-// they lead.
+// showThought runs a step of a form with trial moves, if it has one, and shows the resulting position.
 func (s *Room) showThought(c *gin.Context, page *confirmPage, from thought) (err error) {
 	page.Moves = c.PostForm("moves")
 	status := http.StatusOK
@@ -168,7 +166,7 @@ func (s *Room) showThought(c *gin.Context, page *confirmPage, from thought) (err
 	return s.RenderStatus(c, status, "confirm", page)
 }
 
-// played says the last of the moves in words.
+// played describes the last move in words.
 func (p *confirmPage) played(stopped *rules.Board) (string, error) {
 	n := len(p.Moves) - 3
 	if n < 0 {

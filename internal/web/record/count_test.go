@@ -11,15 +11,14 @@ import (
 	"tourney/internal/testkit/webtest"
 )
 
-// A counted game has a page that shows its count on the board, and ends at the result of
-// the game's own page.
+// A counted game has a page with the count on the board. Its last step has the result of the game's own page.
 func TestCountIsShownStepByStep(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
 	s.Login()
 	g, at := s.GameAt(2, 3)
 	public, desk := "/t/spring-cup"+at, "/desk/spring-cup/games/"+strconv.Itoa(g.ID)
-	s.Page(s.Get(public+"/count"), http.StatusNotFound) // there is no record
+	s.Page(s.Get(public+"/count"), http.StatusNotFound) // the game has no record
 	s.SeeOther(s.Post(desk, url.Values{"text": {webtest.CountedRecord()}}))
 	s.Page(s.Get(public+"/count"), http.StatusNotFound) // and no count
 	record := s.Page(s.Get(desk), http.StatusOK).Find("#dead [name=record]").AttrOr("value", "")
@@ -48,8 +47,8 @@ func TestCountIsShownStepByStep(t *testing.T) {
 	}
 }
 
-// By the rules of the AGA players may count either way: the game and the last step of its count
-// have the totals by territory, with a stone for each pass, that of White's owed pass too.
+// By the rules of the AGA players may count either way: the game and the last step of its count have the totals by
+// territory, with a stone for each pass, also for White's last one.
 func TestAGACountByTerritory(t *testing.T) {
 	s := newSite(t)
 	s.cupBy("aga")

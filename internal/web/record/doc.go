@@ -1,4 +1,3 @@
-// Package record is the room of game records: handing one in, at the desk or by the
-// link on a slip; its check by the rules; dead stones and playing out their status;
-// playing the moves in on a board.
+// Package record is the room of game records: uploads at the desk or by the link on a slip; the check by the rules;
+// dead stones and trial moves for them; entry of the moves on a board.
 package record

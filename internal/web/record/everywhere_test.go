@@ -12,8 +12,8 @@ import (
 	"tourney/internal/testkit/sitetest"
 )
 
-// Two white stones take themselves off in the corner: forbidden under some rules, allowed
-// under others, and the page of the game says where, at which move and by which text.
+// Two white stones in the corner are a suicide: forbidden under some rules, allowed under others. The page names the
+// rule, the move and the text.
 func TestGameUnderAllRules(t *testing.T) {
 	s := newSite(t)
 	s.Cup()

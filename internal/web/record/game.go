@@ -40,7 +40,7 @@ type gamePage struct {
 	Pencil *pencilView
 	// Branch offers another branch of the record, nil for none.
 	Branch *branchView
-	// Settling is what the players have said about the end.
+	// Settling holds the players' statements about the end.
 	Settling *history.SettlingView
 	// Evidence identifies the findings that can be accepted, "" for none; Settled
 	// names the director who accepted them.
@@ -48,7 +48,7 @@ type gamePage struct {
 	handIn
 }
 
-// A branchView offers another branch than the first as the game.
+// A branchView offers a later branch of the record as the game.
 type branchView struct {
 	Record     string // the hash of the record that is shown
 	Says, Take string
@@ -64,8 +64,8 @@ func newBranchView(lang *i18n.Language, review *director.Review) *branchView {
 	return &branchView{Record: review.Hash, Says: lang.T(key, args...), Take: lang.T("record.branch.take", review.Read[i].Read.(sgf.Branches).Other.Moves)}
 }
 
-// A handIn holds the ways to hand in a record (partial "handin"): as a file, as
-// text, or played on the board. Action is the address that takes it.
+// A handIn holds the ways to hand in a record (partial "handin"): as a file, as text, or by moves on the board. Action
+// is the address that the form posts to.
 type handIn struct {
 	Action string
 	Play   *playView
@@ -120,8 +120,7 @@ type deadView struct {
 	// Doubtful are the chains to look at, Clear the others.
 	Doubtful, Clear []chainView
 	Decided         bool
-	// CanPlayOut is set when a dispute is decided by trial moves, CanGoOn when it is by
-	// playing on.
+	// CanPlayOut is set when trial moves decide a dispute, CanGoOn when playing on decides it.
 	CanPlayOut, CanGoOn bool
 }
 
@@ -188,7 +187,7 @@ func (s *Room) gamePage(c *gin.Context, snapshot *director.Snapshot, g *tourname
 		marked = review.Proposed(t, g)
 	}
 	view.Settling = history.NewSettlingView(view.Language, t, g.Settling)
-	if review.Verdict.System.LifeAndDeath != rules.AllAlive { // else nobody marks dead stones
+	if review.Verdict.System.LifeAndDeath != rules.AllAlive { // if all are alive, there are no dead stones
 		view.Dead = newDeadView(view.Language, g, marked)
 	}
 	view.Pencil = newPencilView(view.Language, g, review)
@@ -203,7 +202,7 @@ func (s *Room) gamePage(c *gin.Context, snapshot *director.Snapshot, g *tourname
 	return view, nil
 }
 
-// certain is the percentage from which a proposal needs no look.
+// certain is the percentage from which a proposal needs no check by a person.
 const certain = 95
 
 // newDeadView lists the chains with the proposal or the decision.
@@ -243,7 +242,7 @@ func newDeadView(lang *i18n.Language, g *tournament.Game, review *director.Revie
 	return view
 }
 
-// marked returns the chains that are taken as dead.
+// marked returns the chains marked as dead.
 func (v *deadView) marked() (dead []rules.Point) {
 	for _, chain := range slices.Concat(v.Doubtful, v.Clear) {
 		if p, ok := rules.ParsePoint(chain.Value); ok && chain.Dead {
@@ -280,7 +279,7 @@ func (s *Room) showRefused(c *gin.Context, err error) error {
 	})(c)
 }
 
-// postRecord gives the game a record. Where it has another, the two are compared first.
+// postRecord stores a record of the game. If the game has another record, it redirects to their comparison.
 func (s *Room) postRecord(c *gin.Context, snapshot *director.Snapshot, g *tournament.Game) error {
 	name, data, err := site.SentFile(c)
 	if err == nil {
@@ -290,7 +289,7 @@ func (s *Room) postRecord(c *gin.Context, snapshot *director.Snapshot, g *tourna
 		home := "/desk/" + snapshot.Tournament.Info.Slug + "/games/" + strconv.Itoa(g.ID)
 		var judged gamerecord.Judged
 		if judged, err = snapshot.Tournament.JudgeRecord(g.ID, data); err == nil && g.Record != "" && g.Record != judged.Hash {
-			// as it would be kept
+			// in the stored form
 			file := site.Sent{Name: name, Data: []byte(judged.Text)}
 			token, err := s.Uploads.Add(c.Request.Context(), site.Upload{Slug: snapshot.Tournament.Info.Slug, Files: []site.Sent{file}})
 			if err != nil {
@@ -308,7 +307,7 @@ func (s *Room) postRecord(c *gin.Context, snapshot *director.Snapshot, g *tourna
 	return s.showRefused(c, err)
 }
 
-// checkBranch asks which branch of a record was played, unless the person has chosen one.
+// checkBranch returns a fault for a record with several branches, unless the form has a choice.
 func checkBranch(c *gin.Context, data []byte) error {
 	if c.PostForm("branch") != "" {
 		return nil
@@ -316,7 +315,7 @@ func checkBranch(c *gin.Context, data []byte) error {
 	return gamerecord.CheckBranch(data)
 }
 
-// takeBranch gives the game its record along the other branch.
+// takeBranch replaces the record by the same record along its other branch.
 func (s *Room) takeBranch(c *gin.Context, t *tournament.Tournament, g *tournament.Game) error {
 	review, err := s.Director.Review(c.Request.Context(), t, g.ID)
 	if err != nil {

@@ -18,22 +18,22 @@ import (
 type onPage struct {
 	page.Base
 	page.GameView
-	// Action is the address of the page, Back that of the record.
+	// Action is the address of the page, Back the address of the record.
 	Action, Back string
-	// Terms are what the rules ask of those who play on.
+	// Terms are the rules for playing on, as texts.
 	Terms []string
 	Play  *playView
 }
 
-// A continuation is a game that goes on from the end of its record.
+// A continuation is a game that continues from the end of its record.
 type continuation struct {
 	page  *onPage
 	board boardGame
-	// save gives the game the record that goes on from the one with a hash.
+	// save stores the longer record, if the current record has the hash from.
 	save func(ctx context.Context, from string, record []byte) error
 }
 
-// playOn lets the desk play on.
+// playOn shows the board for playing on at the desk.
 func (s *Room) playOn(c *gin.Context, snapshot *director.Snapshot, g *tournament.Game) error {
 	game, err := s.gamePage(c, snapshot, g)
 	if err != nil {
@@ -49,7 +49,7 @@ func (s *Room) playOn(c *gin.Context, snapshot *director.Snapshot, g *tournament
 	})
 }
 
-// playersPlayOn lets the players play on, who must be settling the game.
+// playersPlayOn shows that board to the players. Fault: they are not settling the game.
 func (s *Room) playersPlayOn(c *gin.Context, r *report) error {
 	review, err := s.settling(c, r)
 	if err != nil {
@@ -62,8 +62,8 @@ func (s *Room) playersPlayOn(c *gin.Context, r *report) error {
 	})
 }
 
-// goOn shows the board at the end of the record, or takes a step on it. Fault:
-// "record.on.over", "record.changed" for moves that go on from another record.
+// goOn shows the board at the end of the record, or runs a step on it. Fault: "record.on.over", or "record.changed" for
+// moves after another record.
 func (s *Room) goOn(c *gin.Context, on continuation) error {
 	from := on.board.from.Hash
 	if c.Request.Method == http.MethodPost && c.PostForm("from") != from {
@@ -93,7 +93,7 @@ func (s *Room) goOn(c *gin.Context, on continuation) error {
 	}, show)
 }
 
-// terms tells what a rule system asks of players who play on to settle a dispute.
+// terms returns the rules for players who settle a dispute by playing on.
 func terms(lang *i18n.Language, s rules.System) (said []string) {
 	switch s.PassStone {
 	case rules.PassCostsAfterDisagreement:

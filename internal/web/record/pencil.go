@@ -25,14 +25,14 @@ type pencilView struct {
 	Reason string
 	// Readings are the readings of seki, for rules that give no points there.
 	Readings []readingView
-	// Illegal is set when the record leaves illegal moves on the board that the rules take off,
-	// Enforced when the count is without them.
+	// Illegal is set when the record leaves illegal moves on the board that the rules remove, Enforced when the count
+	// is without them.
 	Illegal, Enforced bool
-	// Set is when something is set by hand, Open when the form was refused.
+	// Set is true if points are set by hand, Open if the form was refused.
 	Set, Open bool
 }
 
-// A pencilSide is to whom points are given. The script gives a point to the Chosen one.
+// A pencilSide is a receiver of points. On a click, the script gives a point to the Chosen side.
 type pencilSide struct {
 	Name, Text string
 	Points     string // in common notation, such as "D4 Q16"
@@ -93,7 +93,7 @@ func (v *pencilView) choose(lang *i18n.Language, chosen string) {
 	}
 }
 
-// readPoints reads points in common notation that a person has typed.
+// readPoints parses points that a person typed in common notation.
 func readPoints(text string, rows int) (string, error) {
 	var points []rules.Point
 	for name := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == ' ' || r == ',' || r == ';' || r == '\n' || r == '\t' }) {
@@ -106,7 +106,7 @@ func readPoints(text string, rows int) (string, error) {
 	return gamerecord.WritePoints(points), nil
 }
 
-// setPencil sets the points of the form, or takes back what was set.
+// setPencil sets the points of the form, or clears all points set by hand.
 func (s *Room) setPencil(c *gin.Context, t *tournament.Tournament, g *tournament.Game) error {
 	var p gamerecord.Pencil
 	if c.PostForm("do") != "back" {
@@ -128,7 +128,7 @@ func (s *Room) setPencil(c *gin.Context, t *tournament.Tournament, g *tournament
 	return s.Editor(c).Game(g.ID).SetPencil(c.Request.Context(), c.PostForm("record"), p)
 }
 
-// refused fills the form with what was sent.
+// refused fills the form with its sent values.
 func (v *pencilView) refused(c *gin.Context, lang *i18n.Language) {
 	v.Open, v.Reason, v.Enforced = true, c.PostForm("reason"), c.PostForm("enforced") != ""
 	for i := range v.Sides {

@@ -11,8 +11,8 @@ import (
 	"tourney/internal/testkit/webtest"
 )
 
-// The referee gives a point by hand: it counts, everybody reads why, and it can be taken
-// back. What can't be read or has a living stone is refused with the form as it was sent.
+// The referee gives a point by hand: it counts, the public page shows the reason, and the referee can clear it. Bad
+// input, or a point with a living stone, is refused with the sent form.
 func TestRefereeSetsAPointByHand(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow")

@@ -22,8 +22,7 @@ import (
 // mostPile limits a form with the records of a round, in bytes.
 const mostPile = recordmatch.MostBytes + 4<<20
 
-// A pileRoom takes the game records of a round, all at once, and records in the place of
-// others.
+// A pileRoom receives all game records of a round at once, and replacements of records.
 type pileRoom struct{ *Room }
 
 // routes mounts the addresses of the desk.
@@ -38,7 +37,7 @@ func (s *pileRoom) routes(g *site.Group) {
 	g.Post("/games/:game/compare/:token", s.replacing(s.replace))
 }
 
-// A pilePage takes the game records of a round, all at once.
+// A pilePage is the form for all game records of a round.
 type pilePage struct {
 	page.Base
 	Round  int
@@ -46,20 +45,19 @@ type pilePage struct {
 	Fault  string
 }
 
-// An assignedPage shows which games a pile of records goes to, and why, before any is
-// added.
+// An assignedPage is the preview of a pile: the games of the records, with the reasons.
 type assignedPage struct {
 	page.Base
 	Round  int
 	Action string
-	// Back is the page that takes other files.
+	// Back is the page for other files.
 	Back string
-	// Clear records need no decision, Open ones a person's, Refused ones fit no game or are
-	// none; Kept ones are in already.
+	// Clear records need no decision. Open ones need one. Refused files fit no game or are not records. Kept ones are
+	// stored already.
 	Clear, Open, Refused, Kept []assignedView
 	// Results is set when their results are to be entered too.
 	Results bool
-	// Report is the text for the sender, "" if every record is in or clear.
+	// Report is the text for the sender, "" if every record is stored or clear.
 	Report string
 	Fault  string
 }
@@ -74,44 +72,43 @@ func (p *assignedPage) Chooses() bool {
 	return len(p.Clear)+len(p.Open) > 0
 }
 
-// An assignedView is one record and what becomes of it (template "handed").
+// An assignedView is one record and its game (template "handed").
 type assignedView struct {
 	*i18n.Language
-	// Field names the field of the form that says which game it goes to.
+	// Field is the form's field for the game of the record.
 	Field, Name string
-	// Says is what the record says of its game.
+	// Says lists the record's data about its game.
 	Says string
-	// Game is the game that it goes to, nil if that is open, and Why names the reasons.
+	// Game is the proposed game, nil without one, and Why names the reasons.
 	Game *page.GameView
 	Why  string
-	// Value is what the field sends for Game, Left is set if it is not to be sent.
+	// Value is the value of the field for Game; Left is set if the person skips the record.
 	Value string
 	Left  bool
-	// Result compares the results, "" if there is nothing to say; Differs is set if they
-	// differ.
+	// Result compares the results, "" without any; Differs is set if they differ.
 	Result  string
 	Differs bool
-	// Doubts say what a person has to decide, or why the record was refused.
+	// Doubts are open questions for a person, or the reason of a refusal.
 	Doubts []string
 	// Options are the games to choose from.
 	Options []gameOption
-	// Branch offers another branch of the record, "" for none, by the field BranchField. First is
-	// set if the person wants the first one.
+	// Branch offers another branch of the record, "" for none, by the field BranchField. First is set if the person
+	// chose the first branch.
 	Branch, BranchField string
 	First               bool
-	// Compare leads to the comparison with the record that the game has, "" for none.
+	// Compare is the address of the comparison with the game's record, "" for none.
 	Compare string
-	// Rival leads to the comparison with another record of the same game, "" for none.
+	// Rival is the address of the comparison with another record of the same game, "" for none.
 	Rival string
 }
 
-// A gameOption is one game that a record may be given to.
+// A gameOption is a possible game of a record.
 type gameOption struct {
 	Value, Text string
 	Chosen      bool
 }
 
-// choose takes the games that a person has chosen for the records.
+// choose applies a person's choice of games for the records.
 func (p *assignedPage) choose(chosen url.Values) {
 	p.Results = chosen.Get("results") != ""
 	for _, list := range [][]assignedView{p.Clear, p.Open, p.Refused} {
@@ -152,7 +149,7 @@ func (s *pileRoom) pilePage(c *gin.Context, snapshot *director.Snapshot, r *tour
 	return view
 }
 
-// postPile keeps the files and redirects to their preview.
+// postPile stores the files and redirects to their preview.
 func (s *pileRoom) postPile(c *gin.Context, snapshot *director.Snapshot, r *tournament.Round) error {
 	view := s.pilePage(c, snapshot, r)
 	sent, err := site.SentFiles(c)
@@ -179,7 +176,7 @@ func collected(sent []site.Sent) ([]recordmatch.File, error) {
 	return recordmatch.Collect(files)
 }
 
-// A pile is the records that were handed in for a round, with the games they go to.
+// A pile is the uploaded records of a round, with their games.
 type pile struct {
 	snapshot *director.Snapshot
 	round    *tournament.Round
@@ -216,7 +213,7 @@ func (s *pileRoom) showAssigned(c *gin.Context, p *pile) error {
 	return s.Render(c, "assigned", p.page)
 }
 
-// fill fills in the page.
+// fill fills the page.
 func (p *pile) fill() {
 	lang, view := p.page.Language, p.page
 	var report []string
@@ -281,7 +278,7 @@ func (p *pile) view(i int, m *recordmatch.Match) assignedView {
 	return v
 }
 
-// says lists what a record says of its game.
+// says lists a record's data about its game.
 func says(lang *i18n.Language, m *recordmatch.Match) string {
 	var parts []string
 	if m.Black+m.White != "" {
@@ -298,8 +295,7 @@ func says(lang *i18n.Language, m *recordmatch.Match) string {
 	return strings.Join(parts, " · ")
 }
 
-// compareResults compares the result of a record with what is entered, and reports whether
-// they differ.
+// compareResults compares the result of a record with the entered one, and reports whether they differ.
 func compareResults(lang *i18n.Language, fit recordmatch.Fit) (text string, differs bool) {
 	v, entered := fit.Verdict, fit.Game.Result
 	result, ok := tournament.ResultOf(v)
@@ -319,17 +315,15 @@ func compareResults(lang *i18n.Language, fit recordmatch.Fit) (text string, diff
 	return lang.T("records.result.same", page.Text(lang, entered)), false
 }
 
-// sameWinner reports whether two results differ only in that one leaves the way of winning
-// open.
+// sameWinner reports whether two results are equal except that one has no way of winning.
 func sameWinner(a, b tournament.Result) bool {
 	return a.Outcome == b.Outcome && (a.Manner == tournament.Unspecified || b.Manner == tournament.Unspecified)
 }
 
-// optionOf returns the value of the field for a game: its ID, and the hash of the record
-// that it has.
+// optionOf returns the value of the field for a game: its ID, and the hash of its current record.
 func optionOf(fit recordmatch.Fit) string { return strconv.Itoa(fit.Game.ID) + ":" + fit.Kept }
 
-// addAssigned adds the records to the games that were chosen for them.
+// addAssigned stores the records of the form at their games.
 func (s *pileRoom) addAssigned(c *gin.Context, p *pile) error {
 	var list []director.Attachment
 	for i := range p.matches {

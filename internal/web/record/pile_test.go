@@ -30,7 +30,7 @@ func packed(s *testSite, files ...[2]string) []byte {
 	return b.Bytes()
 }
 
-// chosen returns the form as a browser sends it: boxes that are ticked and chosen options.
+// chosen returns the form as a browser sends it: ticked boxes and selected options.
 func chosen(doc *goquery.Document) url.Values {
 	form := url.Values{}
 	doc.Find(`main form input[type=checkbox][checked]`).Each(func(_ int, box *goquery.Selection) {
@@ -42,8 +42,8 @@ func chosen(doc *goquery.Document) url.Values {
 	return form
 }
 
-// The records of a round come in one archive: the clear ones are added by one button, one
-// that would replace another only if that is chosen, and the sender is told about the rest.
+// The records of a round come in one archive. One button adds the clear ones. A record replaces another only by choice,
+// and the sender gets a report about the rest.
 func TestPileOfRecords(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
@@ -120,8 +120,7 @@ func TestPileOfRecords(t *testing.T) {
 	if got := sitetest.Text(doc, "main"); !strings.Contains(got, "1 record is in") {
 		t.Errorf("afterwards the page says: %s", got)
 	}
-	// Nothing chosen is told, and so is a choice that another desk has overtaken. What was
-	// chosen stays chosen.
+	// A form without a choice is refused, and so is a choice overtaken by another desk. The choices stay selected.
 	if got := sitetest.Text(s.Page(s.Post(at, chosen(doc)), http.StatusUnprocessableEntity), "main"); !strings.Contains(got, "No record is chosen") {
 		t.Errorf("without a choice: %s", got)
 	}
@@ -142,7 +141,7 @@ func TestPileOfRecords(t *testing.T) {
 	}
 }
 
-// What cannot be taken is refused on the page that takes it.
+// Bad files are refused on the page of the upload.
 func TestPileIsRefused(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
@@ -167,8 +166,7 @@ func TestPileIsRefused(t *testing.T) {
 	}
 }
 
-// A record takes the place of another only after both were seen, and not if the game has
-// got a third one meanwhile.
+// A record replaces another only after a comparison of both, and not if the game has got a third one since.
 func TestReplacingARecordIsAsked(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
@@ -200,7 +198,7 @@ func TestReplacingARecordIsAsked(t *testing.T) {
 	}
 }
 
-// A record that was written from the other side of the board is compared as the same game.
+// A record from the other side of the board is compared as the same game.
 func TestReplacingByATurnedRecord(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
@@ -217,8 +215,8 @@ func TestReplacingByATurnedRecord(t *testing.T) {
 	}
 }
 
-// The results of added records are entered with them if that is asked for, where nothing is
-// entered and the record is legal and says who won. The log has each by itself.
+// With the box ticked, results of added records are entered too, if the game has none and the record is legal and names
+// the winner. Each has its own entry in the log.
 func TestPileEntersResults(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
@@ -253,13 +251,13 @@ func TestPileEntersResults(t *testing.T) {
 	}
 	add("yes")
 	want := slices.Clone(before)
-	want[3] = "W+R" // table 1 has a result already
+	want[3] = "W+R" // table 1 has a result
 	if got := entered(); !slices.Equal(got, want) {
 		t.Errorf("the results are %v, want %v", got, want)
 	}
 }
 
-// Two records of one game that come together are compared before either is added.
+// Two new records of one game are compared before either is added.
 func TestRivalsAreCompared(t *testing.T) {
 	s := newSite(t)
 	s.Cup()

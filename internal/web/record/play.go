@@ -45,8 +45,7 @@ type playView struct {
 	Stood  string // the stones in words
 	// Placing names the handicap stone that Black places next, "" for none.
 	Placing string
-	// Said tells what the passes at the end mean, "" if there are none; Over is set
-	// when no move may follow.
+	// Said explains the passes at the end, "" without any; Over is set when no move may follow.
 	Said     string
 	Over     bool
 	Captured [2]int
@@ -84,15 +83,15 @@ func (b boardGame) playView(moves, typed string) (*playView, error) {
 	if !view.Over {
 		view.Next = toPlay.String()
 	}
-	if b.from != nil && moves == "" { // whoever plays on knows that both have passed
+	if b.from != nil && moves == "" { // a page for playing on starts after both passes
 		view.Said = ""
 	}
 	view.Played, err = b.played(moves, v)
 	return view, err
 }
 
-// played says the last of some moves in words, "" for handicap stones and before the
-// first move. v is the verdict on the moves.
+// played describes the last of some moves in words; "" for handicap stones and before the first move. v is the verdict
+// on the moves.
 func (b boardGame) played(moves string, v *rules.Verdict) (string, error) {
 	if len(moves)/2 <= b.freeStones() {
 		return "", nil
@@ -112,8 +111,7 @@ func (b boardGame) played(moves string, v *rules.Verdict) (string, error) {
 	return move.say(b.lang), nil
 }
 
-// A playedMove is a move to be told in words. Point names where, taken is how many stones
-// it has captured.
+// A playedMove is a move for a description in words. point is its name, taken the number of captured stones.
 type playedMove struct {
 	by            rules.Color
 	point         string
@@ -131,7 +129,7 @@ func (m playedMove) say(lang *i18n.Language) string {
 	return lang.T(key, m.number, m.point)
 }
 
-// said tells what the passes at the end of the moves mean, "" if the game goes on.
+// said explains the passes at the end of the moves; "" if the game continues.
 func (b boardGame) said(v *rules.Verdict) string {
 	switch {
 	case v.Owes != rules.Empty:
@@ -154,8 +152,8 @@ func (b boardGame) size() (cols, rows int) {
 	return b.t.Settings.Size, b.t.Settings.Size
 }
 
-// freeStones returns how many handicap stones Black places freely as first moves:
-// all, when the rules say so or the board has no fixed points for so many.
+// freeStones returns the number of handicap stones that Black places freely as first moves: all, under rules with free
+// placement or if the board has too few fixed points.
 func (b boardGame) freeStones() int {
 	if b.from != nil {
 		return 0
@@ -172,11 +170,10 @@ func (b boardGame) placing(moves string) string {
 	return ""
 }
 
-// toPlay returns whose turn it is after some moves, which include the handicap
-// stones that Black places.
+// toPlay returns the next player after some moves, which include the handicap stones that Black places.
 func (b boardGame) toPlay(moves int) rules.Color {
 	if b.from != nil {
-		next := max(b.from.Verdict.Next, rules.Black) // after stones set up by hand it is not known
+		next := max(b.from.Verdict.Next, rules.Black) // unknown after stones set up by hand
 		if moves%2 == 1 {
 			return next.Opponent()
 		}
@@ -244,8 +241,7 @@ func (b boardGame) record(moves string) (string, error) {
 	return text.String(), nil
 }
 
-// marked returns the stones of the chains that were taken as dead at the end that
-// the moves continue.
+// marked returns the stones of the dead chains at the end of the earlier record.
 func (b boardGame) marked() (stones []sgf.Point) {
 	v := b.from.Verdict
 	for _, p := range v.Dead {
@@ -254,9 +250,8 @@ func (b boardGame) marked() (stones []sgf.Point) {
 	return stones
 }
 
-// step returns the moves after one step of the form: a move at a point, a pass or
-// an undo. A move that the rules of the tournament forbid is refused with the
-// reason.
+// step returns the moves after one step of the form: a move at a point, a pass or an undo. refused is the reason if the
+// rules forbid the move.
 func (b boardGame) step(do, moves, at string) (after, refused string, err error) {
 	before, err := b.verdict(moves)
 	if err != nil {
@@ -345,8 +340,7 @@ func (s *Room) stepBoard(
 	return show(status, view)
 }
 
-// reload redirects to an address. It lets htmx load the whole page, which has
-// scripts of its own.
+// reload redirects to an address. For htmx it sends a header that loads the whole page, with the scripts of that page.
 func reload(c *gin.Context, address string) error {
 	if site.IsHTMX(c) {
 		c.Header("HX-Redirect", address)
@@ -357,7 +351,7 @@ func reload(c *gin.Context, address string) error {
 	return nil
 }
 
-// postPlay takes one step of a game that the desk plays in.
+// postPlay runs one step of the desk's board.
 func (s *Room) postPlay(c *gin.Context, snapshot *director.Snapshot, g *tournament.Game) error {
 	page, err := s.gamePage(c, snapshot, g)
 	if err != nil {

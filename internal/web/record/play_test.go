@@ -108,8 +108,7 @@ func TestPlacingHandicapStones(t *testing.T) {
 	}
 }
 
-// The board tells what passes at the end mean under the rules of the tournament, and takes no
-// move after the end.
+// The board explains passes at the end by the rules of the tournament, and refuses moves after the end.
 func TestPassesAtTheEnd(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow")
@@ -142,8 +141,8 @@ func TestPassesAtTheEnd(t *testing.T) {
 	}
 }
 
-// After a disagreement the game goes on from the end of its record, which keeps that end with
-// its dead stones; who owes a turn is told, and the count is the one before.
+// After a disagreement the game continues from the end of its record, which keeps that end with its dead stones. The
+// page names an owed turn, and the count stays the same.
 func TestPlayingOn(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
@@ -214,7 +213,7 @@ func TestPlayingOn(t *testing.T) {
 	if after := count(); after != before || before == "" {
 		t.Errorf("played on the count is %q, before it was %q", after, before)
 	}
-	// Moves that go on from one record are not added to another: the form sent twice, or on two phones.
+	// Moves after one record are not added to another: the form sent twice, or on two phones.
 	now, _ := s.GameAt(2, 2)
 	for _, do := range []string{"save", "pass", "undo"} {
 		save.Set("do", do)

@@ -8,8 +8,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// present is how long a player counts as present after the last request of the device. An open page requests the game again
-// after each step.
+// present is how long a player counts as present after the last request of the device. An open page requests the game
+// again after each step.
 const present = 20 * time.Minute
 
 // mostPresent bounds the stored players.

@@ -12,8 +12,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// One player agrees on the phone of the other: the desk, the log and the page say whose phone it was. While the other has a
-// phone of their own at the page, this is neither offered nor taken; nor does a phone that was handed over stay theirs.
+// One player agrees on the phone of the other: the desk, the log and the page name the owner of the phone. With a
+// second phone at the page this is not possible. A phone after its handover belongs to the other player.
 func TestAgreementOnAnothersPhone(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow")
@@ -60,7 +60,7 @@ func TestAgreementOnAnothersPhone(t *testing.T) {
 		t.Errorf("the other phone has %d buttons", got)
 	}
 
-	s.Later.Add(int64(time.Hour)) // the phone has gone
+	s.Later.Add(int64(time.Hour)) // the phone has left
 	if as, seen = offered(); as != "7" {
 		t.Error("the agreement is not offered after the other's phone has gone")
 	}

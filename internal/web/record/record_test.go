@@ -19,7 +19,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// phone returns a browser in which a player has said at the link of a slip who they are.
+// phone returns a browser with the cookie of a player from the link of a slip.
 func (s *testSite) phone(link string, player tournament.PlayerID) *http.Client {
 	s.T.Helper()
 	s.Client = s.Browser()
@@ -187,7 +187,7 @@ func TestHostileRecords(t *testing.T) {
 	} {
 		s.Run(name, func(t *testing.T) {
 			if s.Game(1, 1).Record != "" {
-				// in the place of another it is compared, which takes no harm either
+				// a second record is only compared, which changes nothing
 				if got := s.Upload(desk, "game.sgf", []byte(record)); got.StatusCode == http.StatusSeeOther {
 					s.Page(s.Get(got.Header.Get("Location")), http.StatusOK)
 				}
@@ -254,7 +254,7 @@ func TestIllegalMoveDecides(t *testing.T) {
 	}
 }
 
-// The desk and the pages report a move that cannot be read.
+// The desk and the pages report an unreadable move.
 func TestUnreadableMoveIsReported(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
@@ -367,7 +367,7 @@ func TestPlayedOutInThought(t *testing.T) {
 	s.Login()
 	_, at := s.GameAt(2, 2)
 	desk := "/desk/spring-cup" + at
-	s.Page(s.Get(desk+"/confirm"), http.StatusNotFound) // there is no record yet
+	s.Page(s.Get(desk+"/confirm"), http.StatusNotFound) // without a record
 	record := setUp(`
 		....OX...
 		....OX...

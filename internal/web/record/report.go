@@ -22,48 +22,47 @@ import (
 	"tourney/internal/web/site"
 )
 
-// remembers is how long a device remembers which player it belongs to.
+// remembers is the lifetime of the cookie with a device's player.
 const remembers = 7 * 24 * time.Hour
 
-// cookie names the cookie in which a device remembers the player.
+// The cookie has this value once a player has declared the device to be another's.
+const nobody = "-"
+
+// cookie names the cookie that stores the player of a device.
 func cookie(t *tournament.Tournament) string { return "as-" + t.Info.Slug }
 
 // mostRecordForm limits a form with a game record, in bytes.
 const mostRecordForm = 2 * gamerecord.MostBytes
 
-// A reportPage is the page that the link on a slip leads to: the players' own game,
-// a form for its result, and the ways to hand in its record, as far as the settings
-// allow.
+// A reportPage is the page of the link on a slip: the players' own game, a form for its result, and the ways to hand in
+// its record, within the settings.
 type reportPage struct {
 	page.Base
 	page.GameView
 	Round int
-	// Outcome is nil where only the desk enters results, Stands the result that it has entered there.
+	// Outcome is nil if only the desk enters results; Stands is then the result that the desk entered.
 	Outcome *outcomeForm
 	Stands  string
 	Record  *public.RecordView
 	// Start is the board before the first move, Clock the time system, Rules names the rules.
 	Start        template.HTML
 	Clock, Rules string
-	// Me is the player at this device, nil until they have said who they are.
+	// Me is the player at this device, nil before their choice.
 	Me *page.PlayerView
-	// Who is set when they have to say so.
+	// Who is true if the page asks for the player.
 	Who bool
-	// Records is set when players may hand in records, Live when a recorder does.
+	// Records is set when players may hand in records, Live when a recorder sends the moves.
 	Records, Live bool
-	// Waits is set while something that was said here has not arrived where the tournament is run, NotTaken says why it
-	// was not taken there.
+	// Waits is set while a report has not reached the computer of the tournament. NotTaken is that computer's reason
+	// for a refusal.
 	Waits    bool
 	NotTaken string
-	// Choosing is set while the players find komi and colours, Choose is nil before they
-	// have said who they are.
+	// Choosing is set while the players find komi and colours; Choose is nil before the choice of a player.
 	Choosing bool
 	Choose   *chooseView
-	// Stage names how far the game has come, so that the page is loaded anew when it has
-	// come further on another device.
+	// Stage is the stage of the game. The page reloads when the stage changes on another device.
 	Stage string
-	// Settle is nil where the players do not settle the game themselves; Refused is why a
-	// step in it was refused.
+	// Settle is nil if the players do not settle the game themselves; Refused is the reason for a refused step.
 	Settle  *settleView
 	Refused string
 	handIn
@@ -75,23 +74,23 @@ type outcomeForm struct {
 	// Black and White are the players' IDs; Jigo is set when a jigo is possible.
 	Black, White int
 	Jigo         bool
-	// Known describes the known result and its source, Disputed is set when the desk
-	// has to decide between two results, Asks when the player can confirm the result.
+	// Known describes the known result and its source, Disputed is set when the desk must decide between two results,
+	// Asks when the player can confirm the result.
 	Known          string
 	Disputed, Asks bool
-	// Heard lists what the players have said and confirmed, or that the desk has it.
+	// Heard lists the players' reports and confirmations, or the desk's receipt.
 	Heard []heardView
-	// Said is what the button says for each winner and manner, by the values of the fields, such as "7.R";
-	// in that of "7.+" the margin stands in place of "%s".
+	// Said is the label of the button for each winner and manner, by the values of the fields, such as "7.R". In the
+	// label of "7.+" the margin replaces "%s".
 	Said []saidView
 	// Winner, How and Margin are the choices of a refused form, Fault the reason.
 	Winner, How, Margin, Fault string
 }
 
-// A heardView is what one person says about a result, and its sign: "done", "attention" or "".
+// A heardView is a person's statement about a result, and its CSS class: "done", "attention" or "".
 type heardView struct{ Class, Text string }
 
-// newOutcomeForm returns the form for a player of the game; 0 is one who has not said who they are.
+// newOutcomeForm returns the form for a player of the game; 0 is an unknown player.
 func newOutcomeForm(lang *i18n.Language, t *tournament.Tournament, g *tournament.Game, me tournament.PlayerID) *outcomeForm {
 	v := &outcomeForm{
 		Seen: page.FormatSeen(g), Black: int(g.Black), White: int(g.White), Disputed: g.Dispute.Open(),
@@ -121,7 +120,7 @@ func newOutcomeForm(lang *i18n.Language, t *tournament.Tournament, g *tournament
 		return v
 	}
 	switch {
-	case v.Asks: // the player at this device has said nothing yet
+	case v.Asks: // the player at this device has not reported
 		v.Heard = []heardView{{"", lang.T("report.desk.one", t.NameOf(author))}}
 	case reported:
 		v.Heard = []heardView{{"done", lang.T("report.desk")}}
@@ -135,8 +134,8 @@ func newOutcomeForm(lang *i18n.Language, t *tournament.Tournament, g *tournament
 	return v
 }
 
-// statement tells who says which result. Whoever is no player is the desk: players are told no names of its people and
-// programs.
+// statement describes a result with its source. A source that is not a player is called the desk: players read no names
+// of its people and programs.
 func statement(lang *i18n.Language, t *tournament.Tournament, by string, r tournament.Result) string {
 	switch id, reported := tournament.Reporter(by); {
 	case !reported:
@@ -148,7 +147,7 @@ func statement(lang *i18n.Language, t *tournament.Tournament, by string, r tourn
 	}
 }
 
-// confirmation tells who has confirmed a result.
+// confirmation describes who confirmed a result.
 func confirmation(lang *i18n.Language, t *tournament.Tournament, by string) string {
 	if id, _ := tournament.Reporter(by); t.Player(id) != nil {
 		return lang.T("report.confirmed", history.AuthorName(lang, t, by))
@@ -159,7 +158,7 @@ func confirmation(lang *i18n.Language, t *tournament.Tournament, by string) stri
 // A saidView is a result in words, for the winner and manner of a form.
 type saidView struct{ Key, Text string }
 
-// saying lists the results that the form can send.
+// saying lists the possible results of the form.
 func saying(lang *i18n.Language, g *tournament.Game) []saidView {
 	list := []saidView{{"jigo.", page.Text(lang, tournament.Result{Outcome: tournament.Jigo})}}
 	for _, manner := range []struct {
@@ -177,19 +176,18 @@ func saying(lang *i18n.Language, g *tournament.Game) []saidView {
 		saidView{strconv.Itoa(int(g.White)) + ".+", lang.T("report.white.by", "%s")})
 }
 
-// A report is a request that comes by the link on a slip.
+// A report is a request by the link on a slip.
 type report struct {
 	snapshot *director.Snapshot
 	t        *tournament.Tournament
-	// shown is the tournament as everybody sees it: a player may hide their name from
-	// the opponent too.
+	// shown is the public view of the tournament: a player may hide their name from the opponent too.
 	shown *tournament.Tournament
 	g     *tournament.Game
 	lang  *i18n.Language
 	page  *reportPage
-	// me is the player at this device, 0 until they have said who they are.
+	// me is the player at this device, 0 before their choice.
 	me tournament.PlayerID
-	// link is the hash of the link, as a hub keeps it.
+	// link is the hash of the link; a hub stores only this.
 	link string
 }
 
@@ -231,7 +229,7 @@ func (s *Room) report(c *gin.Context, snapshot *director.Snapshot) (*report, err
 	view.Base = v.Base(r.lang.T("report.title", g.Table), "").AtRound(g.Round)
 	view.Address, view.Preview = v.To("/report/"+c.Param("token")), nil
 	view.Action = view.Address
-	if id := tournament.PlayerID(page.Natural(s.Cookie(c, cookie(t)))); id != 0 && g.Has(id) {
+	if id := s.playerHere(c, t, g); id != 0 {
 		me := page.NewPlayerView(r.shown, id)
 		r.me, view.Me = id, &me
 	}
@@ -278,8 +276,8 @@ func (s *Room) report(c *gin.Context, snapshot *director.Snapshot) (*report, err
 	return r, nil
 }
 
-// hear shows what became of what was said at this server of a tournament that is run on another computer. A
-// game whose players choose komi there is refused: "report.hall".
+// hear shows the state of reports to this server, if another computer runs the tournament. A game whose players choose
+// komi there is refused: "report.hall".
 func (r *report) hear(c *gin.Context, s *Room, view *reportPage) error {
 	if r.t.Origin == "" {
 		return nil
@@ -297,7 +295,7 @@ func (r *report) hear(c *gin.Context, s *Room, view *reportPage) error {
 	return err
 }
 
-// wait shows a report that has not arrived where the tournament is run.
+// wait shows a report that has not reached the computer of the tournament.
 func (v *outcomeForm) wait(r *report, said director.PlayerReport) {
 	text := r.lang.T("report.stands", said.Result, r.lang.Clock(said.At))
 	if said.By != 0 && said.By != r.me {
@@ -310,12 +308,11 @@ func (v *outcomeForm) wait(r *report, said director.PlayerReport) {
 	}
 }
 
-// board returns the game to be played in.
+// board returns the game for the board on the page.
 func (r *report) board() boardGame { return boardGame{lang: r.lang, t: r.t, g: r.g} }
 
 func (s *Room) showReport(c *gin.Context, r *report) error {
-	// A part of the page that is fetched anew cannot show another stage. Moves that somebody
-	// is entering stay.
+	// A refetched part of the page cannot show another stage. Moves being entered stay.
 	if was, asks := c.GetQuery("stage"); asks && was != r.page.Stage && site.IsHTMX(c) && c.Query("moves") == "" {
 		c.Header("HX-Refresh", "true")
 		c.Status(http.StatusNoContent)
@@ -327,9 +324,11 @@ func (s *Room) showReport(c *gin.Context, r *report) error {
 	return s.Render(c, "report", r.page)
 }
 
-// stage returns the stage of a game: what its page offers apart from the result.
+// stage returns the stage of a game, which selects the parts of the page apart from the result.
 func (p *reportPage) stage(g *tournament.Game) string {
 	switch {
+	case p.Outcome != nil && p.Outcome.Disputed: // players report again once the desk has decided
+		return "disputed " + g.Record
 	case p.Settle != nil:
 		return "settle " + g.Record
 	case g.Record != "":
@@ -340,7 +339,7 @@ func (p *reportPage) stage(g *tournament.Game) string {
 	return "play"
 }
 
-// handIn attaches a record for the players.
+// handIn attaches a player's record.
 func (s *Room) handIn(c *gin.Context, r *report, data []byte) error {
 	if !r.page.Records && !r.page.Live {
 		return fault.New(fault.Denied, "report.closed")
@@ -372,7 +371,7 @@ func (s *Room) postReport(c *gin.Context, r *report) error {
 	return s.finish(c, r, err)
 }
 
-// finish shows the page again, with the reason if something was refused.
+// finish shows the page again, with the reason of a refusal.
 func (s *Room) finish(c *gin.Context, r *report, err error) error {
 	if err == nil {
 		return reload(c, r.page.Action)
@@ -410,7 +409,7 @@ func (s *Room) postReportResult(c *gin.Context, r *report) (err error) {
 	return s.refuseResult(c, r, err)
 }
 
-// enter enters what a player has said, or keeps it for the computer where the tournament is run.
+// enter stores a player's entry, or queues it for the computer of the tournament.
 func (r *report) enter(c *gin.Context, s *Room, e tournament.Entry) error {
 	ctx := c.Request.Context()
 	if r.t.Origin == "" {
@@ -432,18 +431,36 @@ func (r *report) enter(c *gin.Context, s *Room, e tournament.Entry) error {
 	})
 }
 
-// postAs remembers which player the device belongs to, or forgets it.
+// postAs stores the player of a device in its cookie, or deletes it.
 func (s *Room) postAs(c *gin.Context, r *report) error {
 	s.present.forget(presenceKey(r.t, r.g, r.me))
 	if id := page.Natural(c.PostForm("as")); id != 0 && r.g.Has(tournament.PlayerID(id)) {
 		s.SetCookie(c, cookie(r.t), strconv.Itoa(id), remembers)
 	} else {
-		s.SetCookie(c, cookie(r.t), "", -time.Second)
+		s.SetCookie(c, cookie(r.t), nobody, remembers)
 	}
 	return s.Redirect(c, r.page.Action)
 }
 
-// postConfirm is the player's yes to what the opponent has reported.
+// playerHere returns the player of the game to whom the device belongs, or 0: the player who said so at a slip, else the
+// player of the personal link that the device remembers.
+func (s *Room) playerHere(c *gin.Context, t *tournament.Tournament, g *tournament.Game) tournament.PlayerID {
+	said := s.Cookie(c, cookie(t))
+	if id := tournament.PlayerID(page.Natural(said)); id != 0 && g.Has(id) {
+		return id
+	}
+	link := s.Cookie(c, site.LinkCookie(t.Info.Slug))
+	if said == nobody || link == "" {
+		return 0
+	}
+	p, err := s.Director.PlayerOf(c.Request.Context(), t, link)
+	if err != nil || !g.Has(p.ID) { // an expired link identifies no player
+		return 0
+	}
+	return p.ID
+}
+
+// postConfirm confirms the result that the opponent has reported.
 func (s *Room) postConfirm(c *gin.Context, r *report) error {
 	err := s.tries.Try(c.Request.Context(), "report "+r.page.Action)
 	if err == nil {
@@ -458,10 +475,10 @@ func (s *Room) postConfirm(c *gin.Context, r *report) error {
 	return s.refuseResult(c, r, err)
 }
 
-// refuseResult shows the page again with the form as it was sent and the reason.
+// refuseResult shows the page again with the sent form and the reason.
 func (s *Room) refuseResult(c *gin.Context, r *report, err error) error {
 	form := r.page.Outcome
-	r.page.Who = false // the form comes back as it was sent
+	r.page.Who = false // the form shows its sent values
 	if form == nil {
 		return err
 	}
@@ -470,8 +487,8 @@ func (s *Room) refuseResult(c *gin.Context, r *report, err error) error {
 	return s.RenderRefused(c, err, "report", r.page)
 }
 
-// result parses the form. It names the winner instead of a colour, since the desk
-// may have corrected the colours meanwhile.
+// result parses the form. It names the winner instead of a colour, since the desk may have corrected the colours in
+// between.
 func (r *report) result(c *gin.Context) (tournament.Result, error) {
 	var text string
 	switch winner := c.PostForm("winner"); winner {
@@ -502,14 +519,14 @@ func (r *report) result(c *gin.Context) (tournament.Result, error) {
 	return result, onForm(page.CheckMargin(r.t, r.g, result))
 }
 
-// formFaults are the faults of a margin in the words of the form; page.CheckMargin has those of the line that the desk
-// types, with the number of the table first.
+// formFaults maps faults of a margin to messages for this form. The messages of page.CheckMargin are for the desk's
+// line, which starts with the table number.
 var formFaults = map[string]string{
 	"result.margin.half": "report.margin.half", "result.margin.whole": "report.margin.whole", "result.margin.zero": "report.margin.zero",
 	"result.margin.zero.black": "report.margin.zero.black", "result.margin.zero.white": "report.margin.zero.white",
 }
 
-// onForm returns a refused margin in the words of the form.
+// onForm returns the form's message for a refused margin.
 func onForm(err error) error {
 	f, ok := fault.As(err)
 	if !ok || formFaults[f.Key] == "" {

@@ -16,7 +16,7 @@ func New(s *site.Site) *Room {
 	return &Room{Site: s, tries: site.NewLimiter(s, "slip", site.Pace{AtOnce: site.TriesAtOnce, Every: site.TryAgain})}
 }
 
-// PublicRoutes mounts the addresses that everybody may read.
+// PublicRoutes mounts the public addresses.
 func (s *Room) PublicRoutes(g *site.Group) { g.Get("/games/:game/record", s.withGame(s.sendRecord)) }
 
 // LinkRoutes mounts the addresses for players with the link on a slip.

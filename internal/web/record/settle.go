@@ -18,46 +18,45 @@ import (
 	"tourney/internal/web/public"
 )
 
-// A settleView is how far the players have come in agreeing on the end of their game,
-// and what the one at this device can do (partial "settle").
+// A settleView shows the players' progress towards an agreed end of their game, and the next step on this device
+// (partial "settle").
 type settleView struct {
-	// Seen is what is proposed, as a step names it.
+	// Seen identifies the proposal; a step sends it.
 	Seen string
 	// Dead are the stones proposed as dead, or the program's estimate before that.
 	Dead *deadView
-	// Said tells what the players have said so far.
+	// Said lists the players' statements.
 	Said *history.SettlingView
-	// AllLive is set when all stones on the board live, so that nothing is to be marked.
+	// AllLive is set when all stones on the board live, so that marks are impossible.
 	AllLive bool
-	// Disputed is set when the proposal has been refused, Next tells how the players go on.
+	// Disputed is set after a refusal of the proposal, Next explains the players' next step.
 	Disputed bool
 	Next     string
-	// Proposed is set when something is proposed, Board shows it, Count counts it and Gives
-	// is the result.
+	// Proposed is set if there is a proposal, Board shows it, Count counts it and Gives is its result.
 	Proposed bool
 	Board    template.HTML
 	Count    *public.CountTable
 	Gives    page.ResultView
-	// Would is the result with the stones that are marked now, before anybody proposes them.
+	// Would is the result with the marked stones, before a proposal.
 	Would page.ResultView
-	// Asks is set when the player at this device may answer, Other names the opponent who
-	// may answer on this device after them, as OtherID.
+	// Asks is set when the player at this device may answer. Other and OtherID name the opponent, whose answer may
+	// follow on this device.
 	Asks    bool
 	Other   string
 	OtherID int
-	// Apart is set while the opponent has a device of their own at the page of the game.
+	// Apart is set while the opponent has another device at the page of the game.
 	Apart bool
-	// CanGoOn and CanPlayOut are set when a dispute is settled by playing on or in thought,
-	// Void when the players may end without a result, Referee when nobody has asked for one.
+	// CanGoOn and CanPlayOut are set when playing on or trial moves settle a dispute, Void when the players may end
+	// without a result, Referee before a request for a referee.
 	CanGoOn, CanPlayOut, Void, Referee bool
 }
 
-// settles reports whether the players settle the game themselves, and still have to.
+// settles reports whether the players settle the game themselves and have not finished.
 func settles(r *report, review *director.Review) bool {
 	return r.t.Settings.PlayersSettle && !settle.Decided(r.g) && review.Verdict.Stage != rules.InPlay
 }
 
-// newSettleView returns the view for a player, nil for one who has not said who they are.
+// newSettleView returns the view for a player, nil for an unknown one.
 func newSettleView(r *report, review *director.Review, apart bool) *settleView {
 	if r.me == 0 {
 		return nil
@@ -100,7 +99,7 @@ func newSettleView(r *report, review *director.Review, apart bool) *settleView {
 	return view
 }
 
-// tryOut counts the game with some stones taken as dead.
+// tryOut counts the game as if some stones were dead.
 func (v *settleView) tryOut(r *report, review *director.Review, dead []rules.Point) {
 	as := *r.g
 	as.Settling.Dead = tournament.WriteDead(dead)
@@ -109,7 +108,7 @@ func (v *settleView) tryOut(r *report, review *director.Review, dead []rules.Poi
 	}
 }
 
-// look counts the game with the stones that are being marked.
+// look counts the game with the currently marked stones.
 func (s *Room) look(c *gin.Context, r *report) error {
 	review, err := s.settling(c, r)
 	if err != nil {
@@ -127,7 +126,7 @@ func (s *Room) look(c *gin.Context, r *report) error {
 	return s.Render(c, "report", r.page)
 }
 
-// waysOut returns the message that tells how players who disagree go on.
+// waysOut returns the message about the next step of a disagreement.
 func (v *settleView) waysOut() string {
 	switch {
 	case v.CanPlayOut:
@@ -138,12 +137,12 @@ func (v *settleView) waysOut() string {
 	return "settle.disputed.referee"
 }
 
-// hasPhone reports whether the opponent has a device of their own at the page of the game.
+// hasPhone reports whether the opponent has another device at the page of the game.
 func (s *Room) hasPhone(r *report) bool {
 	return r.me != 0 && s.present.has(presenceKey(r.t, r.g, r.g.Opponent(r.me)), s.Director.Now())
 }
 
-// postSettle takes a step of a player, or of the opponent to whom the device was handed.
+// postSettle stores a step of a player, or of the opponent on the same device.
 func (s *Room) postSettle(c *gin.Context, r *report) error {
 	step := settle.Step{Kind: settle.Kind(c.PostForm("do")), By: r.me, Seen: c.PostForm("seen")}
 	if as := page.Natural(c.PostForm("as")); as != 0 {
@@ -170,7 +169,7 @@ func (s *Room) postSettle(c *gin.Context, r *report) error {
 	return s.RenderRefused(c, err, "report", r.page)
 }
 
-// settling returns the review of a game that its players are settling; else a fault.
+// settling returns the review of a game while its players settle it; else a fault.
 func (s *Room) settling(c *gin.Context, r *report) (*director.Review, error) {
 	if r.page.Settle == nil {
 		return nil, fault.New(fault.Denied, "settle.closed")
@@ -178,7 +177,7 @@ func (s *Room) settling(c *gin.Context, r *report) (*director.Review, error) {
 	return s.Director.Review(c.Request.Context(), r.t, r.g.ID)
 }
 
-// showReportThought shows the players' moves in thought.
+// showReportThought shows the players' trial moves.
 func (s *Room) showReportThought(c *gin.Context, r *report) error {
 	review, err := s.settling(c, r)
 	if err != nil {

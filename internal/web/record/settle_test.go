@@ -13,12 +13,12 @@ import (
 	"tourney/internal/testkit/webtest"
 	"tourney/internal/tournament"
 	"tourney/internal/tournament/consent"
+	"tourney/internal/web/page"
 	"tourney/internal/web/site"
 )
 
-// Two players settle their game on their own phones: one marks the dead stones, the other
-// disagrees, then agrees, and the count is the result. The desk sees each step, and what it
-// decides closes the page.
+// Two players settle their game on their own phones: one marks the dead stones, the other disagrees, then agrees, and
+// the count is the result. The desk sees each step, and a decision of the desk closes the page.
 func TestPlayersSettleTheirGame(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow")
@@ -91,7 +91,7 @@ func TestPlayersSettleTheirGame(t *testing.T) {
 		t.Errorf("the list of the desk says %q", got)
 	}
 
-	// A proposal of one's own, and one that has changed, cannot be agreed to.
+	// Players cannot agree to their own proposal, or to a changed one.
 	s.Client = black
 	s.Page(s.Post(link+"/settle", url.Values{"do": {"agree"}, "seen": {first}}), http.StatusConflict)
 	s.Client = white
@@ -136,7 +136,7 @@ func TestPlayersSettleTheirGame(t *testing.T) {
 		}
 	}
 
-	// Who has not said that they are a player takes no step in the name of one.
+	// A device without a chosen player cannot act for one.
 	s.Client = s.Browser()
 	for _, do := range []string{"agree", "propose", "void", "referee"} {
 		s.Page(s.Post(link+"/settle", url.Values{"do": {do}, "as": {"6"}, "seen": {first}}), http.StatusForbidden)
@@ -154,7 +154,7 @@ func TestPlayersSettleTheirGame(t *testing.T) {
 	hide(consent.Unsaid)
 
 	// One phone may be handed over.
-	s.Later.Add(int64(time.Hour)) // the other one is no longer there
+	s.Later.Add(int64(time.Hour)) // the second phone has left
 	s.Client = black
 	s.SeeOther(s.Post(link+"/settle", url.Values{"do": {"agree"}, "as": {"7"}, "seen": {seen()}}))
 	g, _ := s.GameAt(2, 3)
@@ -197,9 +197,8 @@ func TestPlayersSettleTheirGame(t *testing.T) {
 	}
 }
 
-// A phone is told to load its page anew when the game has come further on the other phone:
-// its record is in, it is settled. Moves that are being entered stay, and a result alone is
-// shown in its place.
+// A phone reloads its page when the game has a new stage on the other phone: a new record or an agreed end. Moves being
+// entered stay, and a result alone updates in place.
 func TestPhoneFollowsTheGame(t *testing.T) {
 	s := newSite(t)
 	tn := s.Cup()
@@ -253,8 +252,52 @@ func TestPhoneFollowsTheGame(t *testing.T) {
 	}
 }
 
-// Where the rules know games without a result, two players agree on one; elsewhere they
-// cannot.
+// A phone with an outdated form, because both players have reported different results, reloads its page;
+// so it does once the desk has decided.
+func TestPhoneFollowsADispute(t *testing.T) {
+	s := newSite(t)
+	tn := s.Cup()
+	settings := tn.Settings
+	settings.PlayerResults = true
+	s.Check(s.Director.On(sitetest.Anna, "spring-cup").SetUp(t.Context(), tn.Info, settings))
+	link := s.Slip(2, 3)
+	black, white := s.phone(link, 6), s.phone(link, 7)
+	stage := func() string {
+		s.Client = black
+		var vals struct{ Stage string }
+		s.Check(json.Unmarshal([]byte(s.Page(s.Get(link), http.StatusOK).Find("#match").AttrOr("hx-vals", "")), &vals))
+		return vals.Stage
+	}
+	report := func(phone *http.Client, winner string) {
+		s.Client = phone
+		g, _ := s.GameAt(2, 3)
+		s.SeeOther(s.Post(link+"/result", url.Values{"seen": {page.FormatSeen(g)}, "winner": {winner}, "how": {"R"}}))
+	}
+	open := stage()
+	report(black, "6")
+	if got := stage(); got != open {
+		t.Errorf("a report alone changes the stage from %q to %q", open, got)
+	}
+	report(white, "7")
+	disputed := stage()
+	if disputed == open {
+		t.Error("the page of a disputed game keeps its form")
+	}
+	if doc := s.Page(s.Get(link), http.StatusOK); doc.Find(".outcome").Length() != 0 {
+		t.Errorf("the page of a disputed game offers %q", sitetest.Text(doc, ".outcome"))
+	}
+	s.Client = s.Browser()
+	s.Login()
+	desk := s.Page(s.Get("/desk/spring-cup/round/2"), http.StatusOK)
+	form := sitetest.Fields(desk, ".dispute form")
+	form.Set("result", desk.Find(".dispute form button").First().AttrOr("value", ""))
+	s.SeeOther(s.Post("/desk/spring-cup/result", form))
+	if got := stage(); got == disputed {
+		t.Error("the page of a decided game keeps the question")
+	}
+}
+
+// Under rules with games without a result, two players can agree on one; under others they cannot.
 func TestPlayersEndWithoutAResult(t *testing.T) {
 	s := newSite(t)
 	tn := s.Cup()

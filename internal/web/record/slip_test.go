@@ -59,7 +59,7 @@ func TestLinkOnTheSlip(t *testing.T) {
 	}
 }
 
-// A device that remembers a player of one game is asked who is there at the link of another game, as when it was lent.
+// A device with a player of one game asks for the player at the link of another game, because it may be borrowed.
 func TestDeviceOfAnotherGame(t *testing.T) {
 	s := newSite(t)
 	tn := s.Cup()
@@ -78,6 +78,33 @@ func TestDeviceOfAnotherGame(t *testing.T) {
 	s.SeeOther(s.Post(other+"/result", url.Values{"seen": {page.FormatSeen(g)}, "winner": {sitetest.ID(g.Black)}, "how": {"R"}}))
 	if g, _ := s.GameAt(2, 4); g.EnteredBy != tournament.ByLink {
 		t.Errorf("the result is entered by %q", g.EnteredBy)
+	}
+}
+
+// A device that remembers a personal link gets no question about the player, until its player says that it is not theirs.
+func TestDeviceOfAPersonalLink(t *testing.T) {
+	s := newSite(t)
+	tn := s.Cup()
+	settings := tn.Settings
+	settings.PlayerResults = true
+	s.Check(s.Director.On(sitetest.Anna, "spring-cup").SetUp(t.Context(), tn.Info, settings))
+	token, err := s.Director.PlayerToken(t.Context(), s.State("spring-cup"), 7)
+	s.Check(err)
+	s.SeeOther(s.Post("/t/spring-cup/me/"+token+"/remember", url.Values{"do": {"remember"}}))
+	own, other := s.Slip(2, 3), s.Slip(2, 4)
+	if doc := s.Page(s.Get(own), http.StatusOK); sitetest.Text(doc, ".mine b") != "Gran X" || doc.Find(".whoareyou").Length() != 0 {
+		t.Errorf("the own slip shows %q", sitetest.Text(doc, "main"))
+	}
+	if doc := s.Page(s.Get(other), http.StatusOK); doc.Find(".mine").Length() != 0 || doc.Find(".whoareyou").Length() != 1 {
+		t.Errorf("the slip of another game shows %q", sitetest.Text(doc, "main"))
+	}
+	s.SeeOther(s.Post(own+"/as", url.Values{}))
+	if doc := s.Page(s.Get(own), http.StatusOK); doc.Find(".mine").Length() != 0 || doc.Find(".whoareyou").Length() != 1 {
+		t.Errorf("after “not you” the slip shows %q", sitetest.Text(doc, "main"))
+	}
+	s.SeeOther(s.Post(own+"/as", url.Values{"as": {"6"}}))
+	if got := sitetest.Text(s.Page(s.Get(own), http.StatusOK), ".mine b"); got != "Łoś X" {
+		t.Errorf("after another choice the device belongs to %q", got)
 	}
 }
 
@@ -181,8 +208,8 @@ func TestPlayersReportTheResult(t *testing.T) {
 	}
 }
 
-// What one player reports is shown to the other, who confirms it or says what it was;
-// both see what the other has said, and the desk sees whose word it has.
+// The page shows one player's report to the other, who confirms or contradicts it. Both see the other's answer, and the
+// desk sees the source.
 func TestOpponentConfirmsTheResult(t *testing.T) {
 	s := newSite(t)
 	tn := s.Cup()
@@ -242,7 +269,7 @@ func TestOpponentConfirmsTheResult(t *testing.T) {
 		}
 	}
 
-	// The desk needs nobody's yes, and its correction clears the one there was.
+	// The desk needs no confirmation, and its correction clears an earlier one.
 	g, _ := s.GameAt(2, 3)
 	_, err := s.Director.On(sitetest.Anna, "spring-cup").Enter(t.Context(), tournament.Entry{Mode: tournament.Chosen, Round: 2, Table: 3, Seen: g.Revision, Result: tournament.Result{Outcome: tournament.BlackWins}})
 	s.Check(err)
@@ -250,8 +277,8 @@ func TestOpponentConfirmsTheResult(t *testing.T) {
 	marked("")
 }
 
-// Players read who has said what about their game: a player by name, everybody at the desk, its programs and the word
-// for both at a hub as the desk.
+// Players read the sources of the statements about their game: players by name; people of the desk, programs and the
+// author "desk" of a hub as the desk.
 func TestWhoSaidWhat(t *testing.T) {
 	black, white := tournament.ByPlayer(6), tournament.ByPlayer(7)
 	for _, tt := range []struct{ first, second, want string }{
@@ -317,7 +344,7 @@ func TestSlipAfterTheReport(t *testing.T) {
 	}
 }
 
-// Readers print slips, without the links by which players report, and none of a draft.
+// Readers print slips without the links for reports, and no slips of a draft.
 func TestSlipsOfReaders(t *testing.T) {
 	s := newSite(t)
 	s.Cup()

@@ -17,12 +17,11 @@ type clubView struct {
 	Local       bool
 }
 
-// A familyView is a family name that several players have.
+// A familyView is a family name of several players.
 type familyView struct {
 	Name    string
 	Players []page.PlayerView
-	// Near is set when two of them are of one club, Apart when all pairs of them are
-	// kept apart already.
+	// Near is set if two of them are of one club, Apart if wishes already keep all pairs of them apart.
 	Near, Apart bool
 }
 
@@ -85,8 +84,7 @@ func (d *constraintFiller) addClubs() {
 	}
 }
 
-// families lists the family names that several players have, those of one club
-// first.
+// families lists the family names of several players, first the names with two players of one club.
 func (d *constraintFiller) families() []familyView {
 	if d.page.Teams {
 		return nil
@@ -120,7 +118,7 @@ func (d *constraintFiller) family(players []*tournament.Player) familyView {
 	for i, p := range players {
 		v.Players = append(v.Players, d.side(p.ID))
 		for _, q := range players[:i] {
-			v.Near = v.Near || p.Club != "" && spelling.Fold(p.Club) == spelling.Fold(q.Club)
+			v.Near = v.Near || p.Club != "" && spelling.Equal(p.Club, q.Club)
 			v.Apart = v.Apart && slices.ContainsFunc(d.s.Wishes, func(w tournament.Wish) bool {
 				return w.Kind == tournament.Apart && (w.A == p.ID && w.B == q.ID || w.A == q.ID && w.B == p.ID)
 			})

@@ -17,18 +17,18 @@ import (
 	"tourney/internal/web/page"
 )
 
-// A constraintsPage edits the constraints on all draws besides the criteria: pairs
-// who must not or should meet, tables, stand-ins, families and clubs.
+// A constraintsPage edits the constraints on all draws besides the criteria: pairs that must not or should meet,
+// tables, stand-ins, families and clubs.
 type constraintsPage struct {
 	page.Base
-	// Round is the first round that is not published, Draw the address of its draw.
+	// Round is the first unpublished round, Draw the address of its draw.
 	Round int
 	Draw  string
-	// Teams is set when teams play: they have no families, stand-ins and own tables.
-	// Plan explains that a system with a plan ignores wishes; may be empty.
+	// Teams is set when teams play: they have no families, stand-ins and own tables. Plan explains that a planned
+	// system ignores wishes; may be empty.
 	Teams bool
 	Plan  string
-	// Who are the players or teams to name, Rounds the last rounds of a wish.
+	// Who are the players or teams to choose from, Rounds the possible last rounds of a wish.
 	Who    []form.NameView
 	Rounds []int
 	// Apart and Together are the wishes.
@@ -47,10 +47,10 @@ type constraintsPage struct {
 	Forms map[string]*constraintForm
 }
 
-// A constraintForm is one of the page's forms; a refused one keeps what was typed.
+// A constraintForm is one of the page's forms; a refused one keeps its typed values.
 type constraintForm struct {
 	*constraintsPage
-	// Do is the value of its button, Names its fields for players.
+	// Do is the value of its button, Names are its fields for players.
 	Do            string
 	Names         []nameField
 	Until         int
@@ -65,15 +65,13 @@ type nameField struct {
 	Required bool
 }
 
-// constraintForms are the forms of the page, with their fields for players and how many
-// of them are required.
+// constraintForms are the forms of the page, with the number of their fields for players and of required ones.
 var constraintForms = []struct {
 	do               string
 	fields, required int
 }{{"apart", 3, 2}, {"together", 2, 2}, {"seat", 1, 1}, {"block", 0, 0}, {"ghost", 1, 1}, {"family", 0, 0}, {"local", 0, 0}, {"room", 0, 0}}
 
-// setForms creates the forms. The form with button typed has the values sent, and the
-// reason why it was refused.
+// setForms creates the forms. The form with button typed has the sent values, and the reason of its refusal.
 func (p *constraintsPage) setForms(typed string, sent url.Values, refused string) {
 	p.Forms = map[string]*constraintForm{}
 	for _, known := range constraintForms {
@@ -99,12 +97,11 @@ type constraintChange struct {
 	editor *director.ConstraintEditor
 	ctx    context.Context // ends with the request
 	form   url.Values
-	who    []tournament.PlayerID // the players whose names were typed
+	who    []tournament.PlayerID // the players with the typed names
 }
 
-// constraintButtons are the buttons by their value of "do": the section of the page
-// to show afterwards, and the change. Buttons of rows send numbers of players, forms
-// send names.
+// constraintButtons are the buttons by their value of "do": the section of the page for the redirect, and the change.
+// Buttons of rows send numbers of players, forms send names.
 var constraintButtons = map[string]struct {
 	section string
 	change  func(d constraintChange) error
@@ -172,7 +169,7 @@ func (s *Room) postConstraints(c *gin.Context, snapshot *director.Snapshot) erro
 	return s.RenderRefused(c, err, "constraints", page)
 }
 
-// players returns the players that a button of a row sends.
+// players returns the players of a row's button.
 func (d constraintChange) players() []tournament.PlayerID {
 	return page.PlayerIDs(d.form["player"])
 }

@@ -157,7 +157,7 @@ func TestConstraintFaultsInEveryLanguage(t *testing.T) {
 	}
 }
 
-// The suggestions distinguish players of the same name.
+// The suggestions distinguish players with the same name.
 func TestNamesakesCanBeNamed(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
@@ -184,7 +184,7 @@ func TestNamesakesCanBeNamed(t *testing.T) {
 	}
 }
 
-// A stand-in is shown as such and is in no list.
+// A stand-in is marked as such and is in no list.
 func TestStandInIsShown(t *testing.T) {
 	s := newSite(t)
 	s.Cup()

@@ -19,7 +19,7 @@ type constraintRow struct {
 	Table string
 	When  string
 	Note  string
-	// Warn is set when it has no effect now.
+	// Warn is set if it has no effect now.
 	Warn bool
 }
 
@@ -118,7 +118,7 @@ func (d *constraintFiller) addStandIns() {
 	}
 }
 
-// facts describes the stand-in of the round, and the wishes that its draft breaks.
+// facts describes the stand-in of the round, and the wishes violated by its draft.
 func (d *constraintFiller) facts(snapshot *director.Snapshot) []page.CheckView {
 	view, n := d.page, d.page.Round
 	if n > d.t.Settings.Rounds {
@@ -142,7 +142,7 @@ func (d *constraintFiller) facts(snapshot *director.Snapshot) []page.CheckView {
 	return facts
 }
 
-// participants describes how many play, and who fills the odd place.
+// participants describes the number of players, and who fills the odd place.
 func (d *constraintFiller) participants() string {
 	page, n := d.page, d.page.Round
 	playing := 0

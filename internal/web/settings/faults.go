@@ -9,8 +9,8 @@ import (
 	"tourney/internal/web/form"
 )
 
-// findFaults adds further faults of info and settings to wrong, so that a form shows
-// all of them at once: fields with faults are restored until the rest can be saved.
+// findFaults adds further faults of info and settings to wrong, so that a form shows all of them at once. It resets
+// faulty fields to their saved values until the rest can be saved.
 func findFaults(t *tournament.Tournament, info tournament.Info, now tournament.Settings, wrong form.Faults) error {
 	err := findAll(wrong, func() error {
 		restore(form.InfoFields, wrong, &info, &t.Info)
@@ -39,12 +39,12 @@ func findFaults(t *tournament.Tournament, info tournament.Info, now tournament.S
 				now.Stages = slices.Clone(t.Settings.Stages)
 			}
 		}
-		now.Stages = sortedStages(now.Stages) // a restored field may be of no stage
+		now.Stages = sortedStages(now.Stages) // a restored field may belong to a missing stage
 		return cmp.Or(t.Clone().SetSettings(now), now.CheckDrawable(len(t.Rounds)))
 	})
 }
 
-// findAll repeats try for as long as it finds the fault of another field.
+// findAll repeats try as long as it finds the fault of another field.
 func findAll(wrong form.Faults, try func() error) error {
 	for {
 		err := try()
@@ -60,11 +60,11 @@ func findAll(wrong form.Faults, try func() error) error {
 	}
 }
 
-// restore sets the fields that have faults to their saved values.
+// restore resets the fields with faults to their saved values.
 func restore[T any](fields []form.Field[T], wrong form.Faults, now, saved *T) {
 	for _, f := range fields {
 		if wrong[f.Name] != nil {
-			_ = f.Read(now, f.Write(saved)) // a saved value can be read; if not, the fault stays
+			_ = f.Read(now, f.Write(saved)) // saved values are valid; if not, the fault stays
 		}
 	}
 }

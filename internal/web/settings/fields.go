@@ -16,7 +16,7 @@ import (
 	"tourney/internal/web/form"
 )
 
-// The groups that the page renders in a special way.
+// The groups that the page renders differently.
 const (
 	infoGroup      = "settings.group.info"
 	systemGroup    = "settings.group.system"
@@ -45,10 +45,10 @@ var settingGroups = []struct {
 		form.NumberField("accelerated", func(s *tournament.Settings) *int { return &s.Format.Accelerated }),
 	}},
 	{"settings.group.clock", []form.Field[tournament.Settings]{
-		durationField("main", time.Minute, func(s *tournament.Settings) *time.Duration { return &s.Clock.Main }),
+		durationField("main", time.Minute, func(s *tournament.Settings) *time.Duration { return (*time.Duration)(&s.Clock.Main) }),
 		form.ChoiceField("overtime", func(s *tournament.Settings) *tournament.Overtime { return &s.Clock.Overtime },
 			form.Choices("clock.overtime.", tournament.SuddenDeath, tournament.Japanese, tournament.Canadian, tournament.Fischer)),
-		durationField("period", time.Second, func(s *tournament.Settings) *time.Duration { return &s.Clock.Period }),
+		durationField("period", time.Second, func(s *tournament.Settings) *time.Duration { return (*time.Duration)(&s.Clock.Period) }),
 		form.NumberField("periods", func(s *tournament.Settings) *int { return &s.Clock.Periods }),
 		form.NumberField("stones", func(s *tournament.Settings) *int { return &s.Clock.Stones }),
 	}},
@@ -99,7 +99,7 @@ var settingGroups = []struct {
 		form.CheckField("played-only", func(s *tournament.Settings) *bool { return &s.Pairing.PlayedOnly }),
 		form.NumberField("category", func(s *tournament.Settings) *int64 { return &s.Pairing.Category }),
 		form.NumberField("score", func(s *tournament.Settings) *int64 { return &s.Pairing.Score }),
-		{Name: "curvature", Kind: "text", Write: formatCurvature, Read: parseCurvature},
+		{Name: "curvature", Kind: "decimal", Write: formatCurvature, Read: parseCurvature},
 		form.CheckField("half-groups", func(s *tournament.Settings) *bool { return &s.Pairing.HalfGroups }),
 		form.NumberField("dudd", func(s *tournament.Settings) *int64 { return &s.Pairing.MovedUpDown }),
 		form.CheckField("compensate", func(s *tournament.Settings) *bool { return &s.Pairing.Compensate }),

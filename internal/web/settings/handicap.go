@@ -11,12 +11,12 @@ import (
 	"tourney/internal/web/form"
 )
 
-// ownSystem is the choice shown for a policy that no named system has.
+// ownSystem is the choice for a policy that differs from all named systems.
 const ownSystem = "own"
 
 // A handicapView is the choice of a handicap system.
 type handicapView struct {
-	// Shown is the system in force, ownSystem for none. The form sends it back, so that another choice is known as new.
+	// Shown is the system in force, else ownSystem. The form sends it back, so that another choice counts as new.
 	Shown   string
 	Systems []form.OptionView
 }
@@ -39,7 +39,7 @@ func newHandicapView(lang *i18n.Language, now tournament.Settings) handicapView 
 // policyFields are the fields of a handicap.Policy.
 var policyFields = form.Pick(settingFields, "basis", "reduction", "ceiling", "threshold", "even-komi", "handicap-komi", "table", "steps")
 
-// fillSystem sets the values of the handicap system that a button names, or that was chosen since the form was shown.
+// fillSystem sets the values of the button's handicap system, or of a system newly chosen in the form.
 func fillSystem(lang *i18n.Language, sent url.Values) error {
 	do, name, _ := strings.Cut(sent.Get("do"), " ")
 	if do != "handicap" || name == "" {
@@ -64,8 +64,8 @@ func fillSystem(lang *i18n.Language, sent url.Values) error {
 // A boardView proposes a handicap system for a board of another size.
 type boardView struct{ Text, Take, System string }
 
-// newBoardView returns the proposal for a form with another size of the board than the saved one, nil where the handicaps
-// suit it.
+// newBoardView returns the proposal for a form with another size of the board than the saved one; nil if the handicaps
+// fit it.
 func newBoardView(lang *i18n.Language, saved, now tournament.Settings) *boardView {
 	if now.Size == saved.Size || now.Handicap.Suits(now.Size) {
 		return nil

@@ -10,8 +10,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// The select of the handicap system shows the system in force. Another choice fills in its values, whichever button sends
-// the form, and values of the tournament's own are shown as such.
+// The select of the handicap system shows the system in force. Another choice fills in its values with any button of
+// the form, and other values have their own option.
 func TestHandicapSystemIsASetting(t *testing.T) {
 	s := newSite(t)
 	s.Login()
@@ -65,7 +65,7 @@ func TestHandicapSystemIsASetting(t *testing.T) {
 	}
 }
 
-// A system for a small board brings the board; even games are played on every board.
+// A system for a small board sets the board; even games are possible on every board.
 func TestHandicapSystemsOfSmallBoards(t *testing.T) {
 	s := newSite(t)
 	s.Sample()
@@ -95,7 +95,7 @@ func TestHandicapSystemsOfSmallBoards(t *testing.T) {
 	}
 }
 
-// Rules offer who wins a tie besides their komi, and the meaning says White's points for handicap stones.
+// Rules offer their winner of a tie with their komi, and the explanation names White's points for handicap stones.
 func TestRulesOfferTheirTies(t *testing.T) {
 	s := newSite(t)
 	s.Sample()
@@ -121,7 +121,7 @@ func TestRulesOfferTheirTies(t *testing.T) {
 	}
 }
 
-// A handicap that is not made for the chosen board is named, with a system that is.
+// The page warns of a handicap for another board, and offers a system for the chosen one.
 func TestBoardOffersItsHandicap(t *testing.T) {
 	s := newSite(t)
 	s.Sample()

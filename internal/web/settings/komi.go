@@ -9,10 +9,10 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A komiView proposes the komi of the rules that were just chosen.
+// A komiView proposes the komi of newly chosen rules.
 type komiView struct {
-	// Text says what the rules are played with and what the form has, Why what else
-	// White receives, Tie who wins a tie; Take is what the button says.
+	// Text compares the komi of the rules with the form's, Why lists White's further points, Tie the winner of a tie.
+	// Take is the label of the button.
 	Text, Why, Tie, Take string
 }
 
@@ -26,8 +26,8 @@ var ties = map[rules.Tie]tournament.Tie{
 	rules.TieJigo: tournament.TieIsJigo, rules.TieWhiteWins: tournament.TieWhiteWins, rules.TieBlackWins: tournament.TieBlackWins,
 }
 
-// newKomiView returns the proposal for a form whose rules differ from the saved ones,
-// nil if komi and ties are theirs. Rules set komi for boards of 19 lines only.
+// newKomiView returns the proposal for a form whose rules differ from the saved ones; nil if komi and ties are the
+// same. Rules set komi for boards of 19 lines only.
 func newKomiView(lang *i18n.Language, saved, now tournament.Settings) *komiView {
 	system, ok := rules.ByName(now.Rules)
 	if !ok || now.Rules == saved.Rules || now.Rules == rules.Custom || now.Size != 19 {
@@ -52,7 +52,7 @@ func newKomiView(lang *i18n.Language, saved, now tournament.Settings) *komiView 
 	return view
 }
 
-// takeKomi sets the komi of the chosen rules in a form, and who wins a tie by them.
+// takeKomi sets the komi of the chosen rules in a form, and their winner of a tie.
 func takeKomi(lang *i18n.Language, sent url.Values) {
 	if system, ok := rules.ByName(sent.Get("rules")); ok {
 		even, stones := komiOf(system)

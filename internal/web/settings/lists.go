@@ -11,14 +11,13 @@ import (
 	"tourney/internal/web/page"
 )
 
-// A listView is a field that holds a list of criteria in their order: each can be moved
-// and removed, and others added.
+// A listView is a field with a list of criteria in their order: each can be moved and removed, and others added.
 type listView struct {
 	form.FieldView
 	Lang   *i18n.Language
 	Action string // the address of the form
 	Rows   []listRow
-	// Add are the criteria not yet in the list.
+	// Add are the criteria that are not in the list.
 	Add []form.OptionView
 }
 
@@ -29,8 +28,8 @@ type listRow struct {
 	First, Last bool
 }
 
-// takeLists moves the fields that are lists to the group's lists, in a tournament of teams on so many
-// boards, or of players.
+// takeLists moves the list fields to the group's lists, in a tournament of teams on boards boards, or of players if
+// boards is 0.
 func (g *settingsGroup) takeLists(lang *i18n.Language, boards int) {
 	g.Fields = slices.DeleteFunc(slices.Clone(g.Fields), func(f form.FieldView) bool {
 		if f.Kind == "list" {
@@ -58,8 +57,8 @@ func newListView(lang *i18n.Language, f form.FieldView, boards int) listView {
 	return v
 }
 
-// editList changes a list of a form as a button of it asks: "criteria up 2", "criteria
-// remove 2" or "criteria add". What is added is in the field with the ending "-add".
+// editList runs a button of a list: "criteria up 2", "criteria remove 2" or "criteria add". The field with the ending
+// "-add" holds the addition.
 func editList(sent url.Values, ask string) {
 	words := strings.Fields(ask)
 	if len(words) < 2 {

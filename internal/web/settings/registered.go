@@ -13,7 +13,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A registeredView describes what settings mean for the players registered.
+// A registeredView describes the effect of settings on the registered players.
 type registeredView struct {
 	Title string
 	Parts []registeredPart
@@ -25,14 +25,14 @@ type registeredPart struct {
 	Rows []registeredRow
 }
 
-// A registeredRow is what is counted, and the number.
+// A registeredRow is a number with its name.
 type registeredRow struct{ Name, Value string }
 
-// mostGroups is how many McMahon groups are listed one by one.
+// mostGroups is the most McMahon groups with a line each.
 const mostGroups = 8
 
-// newRegisteredView describes the groups, the rounds and the handicaps of the players who take part and have not
-// withdrawn. It returns nil for fewer than two players, and where teams meet.
+// newRegisteredView describes the groups, the rounds and the handicaps of the participants except withdrawn ones. It
+// returns nil for fewer than two players, and for teams.
 func newRegisteredView(lang *i18n.Language, t *tournament.Tournament) *registeredView {
 	now := t.Settings
 	players := t.Remaining()
@@ -64,8 +64,7 @@ func newRegisteredView(lang *i18n.Language, t *tournament.Tournament) *registere
 	return v
 }
 
-// A startGroup is the players who start with the same score: how many there are of each strength that
-// handicaps go by.
+// A startGroup is the players with the same starting score. strengths counts them by the strength for handicaps.
 type startGroup struct {
 	start     tournament.Score
 	strengths map[int]int
@@ -95,7 +94,7 @@ func groupsOf(s tournament.Settings, players []*tournament.Player) []startGroup 
 	return slices.SortedFunc(maps.Values(groups), func(a, b startGroup) int { return cmp.Compare(b.start, a.start) })
 }
 
-// groupRows returns the sizes of the McMahon groups: of many, those between the first and the last in one row.
+// groupRows returns the sizes of the McMahon groups. If there are many, the inner ones share one row.
 func groupRows(lang *i18n.Language, s tournament.Settings, groups []startGroup) []registeredRow {
 	var rows []registeredRow
 	between := groups[:0:0]
@@ -107,7 +106,7 @@ func groupRows(lang *i18n.Language, s tournament.Settings, groups []startGroup) 
 		index := g.start.Floor() + rank.Kyu30.Index()
 		name := rank.FromIndex(index).String()
 		switch {
-		case s.Bar == s.Floor: // everybody is in one group
+		case s.Bar == s.Floor: // all players are one group
 			name = lang.T("settings.registered.everybody")
 		case index >= s.Bar.Index():
 			name = lang.T("settings.registered.bar", name)
@@ -131,8 +130,8 @@ func groupRows(lang *i18n.Language, s tournament.Settings, groups []startGroup) 
 	return rows
 }
 
-// handicapRows returns how many of a hundred possible games within the groups have which handicap. It returns nil
-// where all are even, and where the handicap goes by scores, which are equal there.
+// handicapRows returns the distribution of handicaps in a hundred possible games within the groups. It returns nil if
+// all games are even, and for handicaps by score, because the scores there are equal.
 func handicapRows(lang *i18n.Language, s tournament.Settings, groups []startGroup) []registeredRow {
 	if s.Handicap.Basis == handicap.ByMMS || s.Handicap.Ceiling == 0 && len(s.Handicap.Steps) == 0 {
 		return nil

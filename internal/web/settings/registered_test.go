@@ -11,7 +11,7 @@ import (
 	"tourney/templates"
 )
 
-// registered returns what settings mean for players of the given ranks, a line each.
+// registered returns the effect of settings on players of the given ranks, a line each.
 func registered(t *testing.T, now tournament.Settings, ranks ...rank.Rank) string {
 	t.Helper()
 	catalog, err := i18n.Load(templates.FS)

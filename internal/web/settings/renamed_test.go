@@ -11,7 +11,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// rename gives the cup another slug.
+// rename changes the slug of the cup.
 func (s *testSite) rename(was, now string) error {
 	t := s.State(was)
 	info := t.Info
@@ -19,7 +19,7 @@ func (s *testSite) rename(was, now string) error {
 	return s.Director.On(sitetest.Anna, was).SetUp(s.T.Context(), info, t.Settings)
 }
 
-// Printed addresses, open phones and open desks reach a tournament after its link name has changed, at every address.
+// Printed addresses, open phones and open desks reach a tournament after a change of its link name, at every address.
 func TestEarlierAddressesLeadToTheTournament(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
@@ -57,7 +57,7 @@ func TestEarlierAddressesLeadToTheTournament(t *testing.T) {
 	}
 }
 
-// Earlier names are no other tournament's, and nobody learns from one what is hidden or deleted.
+// Earlier names stay reserved, and they reveal nothing about hidden or deleted tournaments.
 func TestEarlierNamesAreKept(t *testing.T) {
 	s := newSite(t)
 	was := s.Cup()
@@ -76,7 +76,7 @@ func TestEarlierNamesAreKept(t *testing.T) {
 	}
 	now := s.State("cup")
 	over := now.Info
-	over.Begin = over.Begin.AddDate(-1, 0, 0)
+	over.Begin = tournament.DateOf(over.Begin.AddDate(-1, 0, 0))
 	s.Check(s.Director.On(sitetest.Anna, "cup").SetUp(t.Context(), over, now.Settings))
 	s.Check(s.rename("spring-cup-2", "spring-cup")) // the next edition
 	s.Check(s.rename("spring-cup", "summer-cup"))

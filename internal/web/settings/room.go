@@ -2,7 +2,7 @@ package settings
 
 import "tourney/internal/web/site"
 
-// A Room changes how a tournament is played.
+// A Room edits the format of a tournament.
 type Room struct {
 	*site.Site
 	simulations *simulations

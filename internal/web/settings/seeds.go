@@ -23,10 +23,10 @@ import (
 type seedsPage struct {
 	page.Base
 	Path, Stage string
-	// Source describes where the order comes from.
+	// Source describes the source of the order.
 	Source string
-	// Fixed is set when the first round is published, Own when the director has set
-	// the order. Draft is the address of a draft made before.
+	// Fixed is set after the publication of the first round, Own if the director has set the order. Draft is the
+	// address of an earlier draft.
 	Fixed, Own bool
 	Draft      string
 	Rows       []seedView
@@ -93,7 +93,7 @@ func (s *Room) seedsPage(c *gin.Context, snapshot *director.Snapshot, n int) *se
 	return view
 }
 
-// afterPools reports whether the stage before one is played in pools.
+// afterPools reports whether the previous stage has pools.
 func afterPools(t *tournament.Tournament, stage tournament.Stage) bool {
 	before := t.Settings.Stage(stage.From - 1)
 	return stage.From > 1 && before.Pooled()
@@ -113,7 +113,7 @@ func (s *Room) postSeeds(c *gin.Context, snapshot *director.Snapshot, n int) err
 	return s.RenderRefused(c, err, "seeds", page)
 }
 
-// reordered returns the seeds in the order set by a button; nil for the default.
+// reordered returns the seeds in the order of a button; nil for the default.
 func reordered(c *gin.Context, t *tournament.Tournament, n int) ([]tournament.PlayerID, error) {
 	seeds := pairing.Seeds(t, n)
 	do, player, _ := strings.Cut(c.PostForm("do"), " ")
@@ -140,8 +140,8 @@ func reordered(c *gin.Context, t *tournament.Tournament, n int) ([]tournament.Pl
 	return seeds, nil
 }
 
-// byNumber sorts seeds by the numbers typed beside them. At equal numbers a player
-// who moves up comes first, one who moves down last.
+// byNumber sorts seeds by the numbers typed beside them. Among equal numbers, a player moving up comes first, and a
+// player moving down last.
 func byNumber(c *gin.Context, seeds []tournament.PlayerID) []tournament.PlayerID {
 	type row struct {
 		id          tournament.PlayerID

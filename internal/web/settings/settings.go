@@ -17,24 +17,23 @@ import (
 	"tourney/internal/web/site"
 )
 
-// A settingsPage edits the settings, and describes what they mean for two sample
-// players.
+// A settingsPage edits the settings, and describes their effect on two sample players.
 type settingsPage struct {
 	page.Base
 	Groups []settingsGroup
-	// All is set when every setting is shown, of which there are Count; else only those
-	// that most tournaments change, and the others are Hidden in the form.
+	// All is set if the page shows all Count settings. Otherwise it shows the most common ones, and the others are
+	// Hidden in the form.
 	All    bool
 	Count  int
 	Hidden []form.FieldView
-	// Action is the address that the form is sent to.
+	// Action is the address that the form posts to.
 	Action   string
 	Presets  []form.PresetGroup
 	Handicap handicapView
-	// Plans compare the rounds of stages that have a plan with the rounds needed.
+	// Plans compare the rounds of planned stages with the necessary rounds.
 	Plans []planView
-	// Question must be answered before a change of the system is saved; may be nil.
-	// Settled is the system for which it is answered.
+	// Question must be answered before a change of the system is saved; may be nil. Settled is the system of the
+	// answered question.
 	Question *systemView
 	Settled  string
 	// Komi proposes the komi of other rules, Board the handicap of another size; may be nil.
@@ -45,10 +44,10 @@ type settingsPage struct {
 	// First and Second are the ranks of the sample players.
 	First, Second string
 	Meaning       []string
-	// Registered is what the settings mean for the players registered; may be nil.
+	// Registered describes the effect of the settings on the registered players; may be nil.
 	Registered *registeredView
 	Fault      string
-	// Explained adds a field for the reason, which the change needs.
+	// Explained adds a field for the reason that the change needs.
 	Explained bool
 	Drawn     bool
 	Seen      string
@@ -58,8 +57,7 @@ type settingsPage struct {
 // Fields, Stages and Objective is set.
 type settingsGroup struct {
 	form.FieldGroup
-	// ID names the group on the page. Changed counts its settings that differ from the
-	// saved ones.
+	// ID names the group on the page. Changed counts the settings that differ from the saved ones.
 	ID        string
 	Changed   int
 	Lists     []listView
@@ -83,13 +81,13 @@ func (s *Room) showSettings(c *gin.Context, snapshot *director.Snapshot) error {
 	return s.Render(c, "settings", view)
 }
 
-// A draft is what the form would save.
+// A draft holds the values of the form before they are saved.
 type draft struct {
 	info     tournament.Info
 	settings tournament.Settings
 }
 
-// settingsPage returns the page with a draft, its fields as they were sent.
+// settingsPage returns the page with a draft and its sent fields.
 func (s *Room) settingsPage(c *gin.Context, snapshot *director.Snapshot, d draft, sent form.Sent) *settingsPage {
 	t, now := snapshot.Tournament, d.settings
 	view := &settingsPage{
@@ -112,7 +110,7 @@ func (s *Room) settingsPage(c *gin.Context, snapshot *director.Snapshot, d draft
 	}
 	view.Question, view.Settled = newSystemView(c, view.Language, t, now), page.Clip(c.PostForm("settled"))
 	view.Komi, view.Board = newKomiView(view.Language, t.Settings, now), newBoardView(view.Language, t.Settings, now)
-	// What follows from settings is computed only from settings that the model accepts.
+	// Effects are computed only for settings that the model accepts.
 	if with := *t; with.SetSettings(now) == nil {
 		view.Plans = planViews(view.Language, &with, &t.Settings)
 		view.Registered = newRegisteredView(view.Language, &with)
@@ -167,7 +165,7 @@ func (p *settingsPage) addGroups(t *tournament.Tournament, d draft, sent form.Se
 		group.Handicap, group.Custom = g.name == handicapGroup, g.name == customGroup
 		switch g.name {
 		case systemGroup:
-			if d.settings.Teams.Boards == 0 { // without teams no match is drawn
+			if d.settings.Teams.Boards == 0 { // without teams, matches have no ties
 				p.hide(group, func(f form.FieldView) bool { return strings.HasPrefix(f.Name, "tiebreak-") && f.Fault == "" })
 			}
 		case stagesGroup:
@@ -185,7 +183,7 @@ func (p *settingsPage) addGroups(t *tournament.Tournament, d draft, sent form.Se
 	}
 }
 
-// hide moves fields of a group to those hidden in the form.
+// hide moves fields of a group to the form's hidden fields.
 func (p *settingsPage) hide(g *settingsGroup, these func(form.FieldView) bool) {
 	shown := g.Fields[:0:0]
 	for _, f := range g.Fields {
@@ -198,7 +196,7 @@ func (p *settingsPage) hide(g *settingsGroup, these func(form.FieldView) bool) {
 	g.Fields = shown
 }
 
-// simple are the settings that most tournaments change.
+// simple are the most common settings.
 var simple = map[string]bool{
 	"name": true, "place": true, "country": true, "begin": true, "end": true, "hidden": true,
 	"system": true, "rounds": true, "rules": true, "tie": true, "main": true, "overtime": true, "period": true, "periods": true,
@@ -237,7 +235,7 @@ func (p *settingsPage) simplify(now tournament.Settings) {
 	p.Groups = slices.DeleteFunc(p.Groups, func(g settingsGroup) bool { return len(g.Fields)+len(g.Lists) == 0 })
 }
 
-// withoutBlanks removes blank elements. An empty list becomes nil, which is no change.
+// withoutBlanks removes blank elements. It returns nil for an empty list, so that it equals an unset one.
 func withoutBlanks[T ~string](list []T) []T {
 	list = slices.DeleteFunc(list, func(one T) bool { return one == "" })
 	if len(list) == 0 {
@@ -246,7 +244,7 @@ func withoutBlanks[T ~string](list []T) []T {
 	return list
 }
 
-// postSettings saves the form, or previews it, perhaps with a preset applied.
+// postSettings saves the form, or previews it, with a preset applied on request.
 func (s *Room) postSettings(c *gin.Context, snapshot *director.Snapshot) error {
 	sent, t := c.Request.PostForm, snapshot.Tournament
 	do, name, _ := strings.Cut(sent.Get("do"), " ")
@@ -268,7 +266,7 @@ func (s *Room) postSettings(c *gin.Context, snapshot *director.Snapshot) error {
 	if err != nil {
 		return err
 	}
-	places, typed := stagePlaces(sent) // faults number the stages in order of rounds, the form as typed
+	places, typed := stagePlaces(sent) // faults number the stages by round, the form by place
 	read, wrong, err := readSettings(t, sent, places)
 	if err != nil {
 		return err
@@ -343,8 +341,7 @@ func mergeSettings(lang *i18n.Language, sent url.Values, t *tournament.Tournamen
 	return contrary, err
 }
 
-// showApplied shows the form with a preset or defaults applied, and what that would
-// change.
+// showApplied shows the form after a preset or defaults, and the changes by them.
 func (s *Room) showApplied(c *gin.Context, snapshot *director.Snapshot, d draft) error {
 	do, name, _ := strings.Cut(c.PostForm("do"), " ")
 	now := &d.settings

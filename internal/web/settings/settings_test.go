@@ -38,7 +38,7 @@ func TestSettingsAreSaved(t *testing.T) {
 		form.Set("even-komi", "7,5")
 		form.Set("steps", "0 6.5\n1 0\n2 0,5")
 		criteria := strings.Split(form.Get("criteria"), ", ")
-		if len(criteria) > 1 { // one must be left
+		if len(criteria) > 1 { // at least one stays
 			form.Set("criteria", strings.Join(slices.Delete(criteria, 1, 2), ", "))
 		}
 		form.Set("place", "Oulu")
@@ -144,7 +144,7 @@ func TestOvertakenSettings(t *testing.T) {
 	}
 }
 
-// A preview between two saves keeps the values that the form was filled with.
+// A preview between two saves keeps the values of the loaded form.
 func TestOvertakenWhileLooking(t *testing.T) {
 	s := newSite(t)
 	s.Sample()
@@ -177,8 +177,7 @@ func TestHandicapSystemsAreOfferedWithHandicaps(t *testing.T) {
 	}
 }
 
-// Criteria in any number and order: more than the form has fields, and another list
-// for the draw.
+// Criteria in any number and order: more than the form's fields, and another list for the draw.
 func TestCriteriaInAnyNumber(t *testing.T) {
 	s := newSite(t)
 	s.Sample()
@@ -332,7 +331,7 @@ func TestAllBadSettingsAtOnce(t *testing.T) {
 	form.Set("do", "save")
 	doc := s.Page(s.Post("/desk/open/settings", form), http.StatusUnprocessableEntity)
 	for field, value := range typed {
-		if field != "floor" && sitetest.Text(doc, "#w-"+field) == "" { // which is wrong with the bar
+		if field != "floor" && sitetest.Text(doc, "#w-"+field) == "" { // it is wrong together with the bar
 			t.Errorf("nothing is said of %s", field)
 		}
 		if got := doc.Find("[name='"+field+"']").AttrOr("value", doc.Find("[name='"+field+"']").Text()); got != value {
@@ -558,8 +557,8 @@ func TestTeamSettings(t *testing.T) {
 	}
 }
 
-// Who chooses other rules is offered their komi, and why White receives more; nothing is
-// saved by that. Who leaves the rules alone is offered nothing.
+// A choice of other rules offers their komi with White's further points, and saves nothing. Unchanged rules offer
+// nothing.
 func TestRulesOfferTheirKomi(t *testing.T) {
 	s := newSite(t)
 	s.Sample()
@@ -594,8 +593,8 @@ func TestRulesOfferTheirKomi(t *testing.T) {
 	}
 }
 
-// TestSettingsSavedTogether saves forms that were opened together and change one field each, all at once: none takes
-// another's change back, and none is refused.
+// TestSettingsSavedTogether opens several forms, changes one field in each, and saves them all at once. No form
+// overwrites another's change, and none is refused.
 func TestSettingsSavedTogether(t *testing.T) {
 	s := newSite(t)
 	s.Cup()

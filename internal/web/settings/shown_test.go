@@ -9,8 +9,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// TestEverySettingHasAField changes one setting after the other: a field of the
-// page must show another value, unless the setting has a page of its own.
+// TestEverySettingHasAField changes one setting after the other: a field of the page must show the new value, unless
+// another page has the setting.
 func TestEverySettingHasAField(t *testing.T) {
 	elsewhere := []string{
 		"Constraints.", "Prizes.", "Foreign", "Teams.Teams", "Format.Seeds", "Format.ByHand", "Format.Alternating",

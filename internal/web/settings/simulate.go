@@ -25,11 +25,11 @@ type simulatePage struct {
 	Systems []form.OptionView
 	Players int
 	Fault   string
-	// Token identifies the simulation shown, "" for none.
+	// Token identifies the shown simulation, "" for none.
 	Token   string
 	Running *page.RunningView
 	Stopped bool
-	// Failed is the reason why it cannot be played.
+	// Failed is the reason against playing it.
 	Failed string
 	Result *simulatedView
 }
@@ -85,8 +85,7 @@ func listField[V any](name string, at func(*simulationPlan) *[]V, parse func(str
 	}
 }
 
-// defaultPlan compares the settings with a bar two ranks lower, or with one round more
-// where there is no bar.
+// defaultPlan compares the settings with a bar two ranks lower, or, without a bar, with one round more.
 func defaultPlan(s *tournament.Settings) simulationPlan {
 	p := simulationPlan{Options: simulate.Options{Runs: 200, Seed: 1}}
 	p.Choices.Rounds = []int{s.Rounds}
@@ -118,8 +117,8 @@ func (s *Room) showSimulate(c *gin.Context, snapshot *director.Snapshot) error {
 	return s.Render(c, "simulate", view)
 }
 
-// simulatePage returns the page with the last simulation, and that, nil without one; sent is a refused
-// form.
+// simulatePage returns the page with the last simulation, and the simulation itself, which may be nil; sent is a
+// refused form.
 func (s *Room) simulatePage(c *gin.Context, snapshot *director.Snapshot, sent form.Sent) (*simulatePage, *simulation, error) {
 	t := snapshot.Tournament
 	page := &simulatePage{Base: s.DeskBase(c, snapshot, s.Language(c).T("simulate.title"), "settings")}
@@ -135,7 +134,7 @@ func (s *Room) simulatePage(c *gin.Context, snapshot *director.Snapshot, sent fo
 	page.Fields = form.View(page.Language, simulationFields, &plan, sent)
 	systems := plan.Choices.Systems
 	if sent.Values != nil {
-		systems, _ = simulate.ParseSystems(strings.Join(sent.Values["sim-systems"], " ")) // unknown systems have no box
+		systems, _ = simulate.ParseSystems(strings.Join(sent.Values["sim-systems"], " ")) // unknown systems have no checkbox
 	}
 	for _, system := range tournament.Systems() {
 		if system != tournament.Free {
@@ -220,7 +219,7 @@ func (s *Room) startSimulation(c *gin.Context, snapshot *director.Snapshot, home
 	return s.Redirect(c, home)
 }
 
-// prepare returns the variants of a tournament, or why they cannot be played.
+// prepare returns the variants of a tournament, or the reason against playing them.
 func (p *simulationPlan) prepare(t *tournament.Tournament, systems []string) (variants []simulate.Variant, err error) {
 	if p.Options.Runs == 0 { // elsewhere 0 means the default
 		return nil, fault.New(fault.Invalid, "simulate.runs", 0, simulate.MostRuns)
@@ -234,7 +233,7 @@ func (p *simulationPlan) prepare(t *tournament.Tournament, systems []string) (va
 	return variants, simulate.Check(t, variants, p.Options)
 }
 
-// useVariant applies the settings that one variant varies.
+// useVariant applies the settings of one variant.
 func (s *Room) useVariant(c *gin.Context, snapshot *director.Snapshot) error {
 	t := snapshot.Tournament
 	i := page.Natural(c.PostForm("variant")) - 1
@@ -263,7 +262,7 @@ func (s *Room) useVariant(c *gin.Context, snapshot *director.Snapshot) error {
 	return s.RenderRefused(c, err, "simulate", page)
 }
 
-// applyVariant changes the current settings in what the i-th variant varies.
+// applyVariant applies the choices of the i-th variant to the current settings.
 func (s *Room) applyVariant(c *gin.Context, snapshot *director.Snapshot, one *simulation, i int) error {
 	t := snapshot.Tournament
 	variants, err := simulate.Variations(t.Settings, one.About.Plan.Choices)

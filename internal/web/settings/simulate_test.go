@@ -58,7 +58,7 @@ func TestSimulatePage(t *testing.T) {
 	}
 }
 
-// The same seed gives the same page to all readers, every time.
+// The same seed returns the same page to all readers, every time.
 func TestSimulationIsTheSameAgain(t *testing.T) {
 	s := newSite(t)
 	s.Field(10)
@@ -110,8 +110,7 @@ func TestBadSimulation(t *testing.T) {
 	s.Page(s.Post(sitetest.SimulatePath, url.Values{"do": {"dance"}}), http.StatusUnprocessableEntity)
 }
 
-// One simulation runs at a time; directors can stop theirs, and a new one stops the
-// old one.
+// One simulation runs at a time. Directors can stop their own, and a new one stops the old one.
 func TestSimulationsWaitAndStop(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow")
@@ -124,7 +123,7 @@ func TestSimulationsWaitAndStop(t *testing.T) {
 	s.Check(err)
 	s.Login()
 	start := sitetest.SimulationForm("do", "start", "sim-runs", "10000")
-	s.SeeOther(s.Post("/desk/other-field/simulate", start)) // has its turn for long
+	s.SeeOther(s.Post("/desk/other-field/simulate", start)) // runs for long
 	token := func() string {
 		return s.Page(s.Get(sitetest.SimulatePath), http.StatusOK).Find(".running [name=token]").AttrOr("value", "")
 	}
@@ -153,7 +152,7 @@ func TestSimulationsWaitAndStop(t *testing.T) {
 	}
 }
 
-// A simulation ends when the server does.
+// A simulation ends with the server.
 func TestSimulationEndsWithTheServer(t *testing.T) {
 	s := newSite(t)
 	s.Field(10)

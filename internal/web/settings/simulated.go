@@ -16,7 +16,7 @@ import (
 
 // A simulatedView is the results of a simulation, the variants side by side.
 type simulatedView struct {
-	// Facts describe what all variants have in common.
+	// Facts describe the common part of all variants.
 	Facts    []string
 	Stale    bool // players or settings have changed since
 	Usable   bool // the settings of a variant can be applied
@@ -49,7 +49,7 @@ type valueView struct {
 // A plotView is a chart with a row for each variant.
 type plotView struct {
 	Title, Help string
-	// Legend names the parts of the rows; empty where a row is one bar.
+	// Legend names the parts of the rows; empty for rows with one bar.
 	Legend []string
 	Rows   []plotRow
 }
@@ -60,7 +60,7 @@ type plotRow struct {
 	// Words describe the row for screen readers.
 	Words, Value string
 	Parts        []plotPart
-	// From and To bound the value by its margin; equal where that is unknown.
+	// From and To bound the value by its margin; equal if that is unknown.
 	From, To float64
 }
 
@@ -70,13 +70,13 @@ type plotPart struct {
 	X, Width float64
 }
 
-// A contenderView is a player or team who may win, with the chances.
+// A contenderView is a possible winner, player or team, with the chances.
 type contenderView struct {
 	Name, Rank string
 	Cells      []valueView
 }
 
-// variantName formats what distinguishes a variant.
+// variantName formats the differences of a variant.
 func variantName(lang *i18n.Language, labels []simulate.Label) string {
 	if len(labels) == 0 {
 		return lang.T("simulate.asis")
@@ -85,7 +85,7 @@ func variantName(lang *i18n.Language, labels []simulate.Label) string {
 }
 
 func newSimulatedView(lang *i18n.Language, one *simulation, now *tournament.Tournament) *simulatedView {
-	const many = 4 // columns that fit on paper upright
+	const many = 4 // columns that fit on upright paper
 	shared, own := simulate.SplitLabels(one.variants)
 	v := &simulatedView{
 		Facts: append(page.Texts(lang, shared), lang.T("simulate.facts", one.Result[0].Players, one.Result[0].Runs, one.About.Plan.Options.Seed)),
@@ -111,7 +111,7 @@ func newSimulatedView(lang *i18n.Language, one *simulation, now *tournament.Tour
 	return v
 }
 
-// outdated reports whether what a simulation depends on has changed.
+// outdated reports whether the inputs of a simulation have changed.
 func outdated(was, now *tournament.Tournament) bool {
 	return slices.ContainsFunc(was.Diff(now), func(c tournament.Change) bool { return c.Settings != nil || c.Player != nil })
 }
@@ -120,7 +120,7 @@ func (v *simulatedView) addPlots(lang *i18n.Language, one *simulation) {
 	strongest := plotView{
 		Title: lang.T("simulate.plot.strongest", one.t.NameOf(one.Result[0].Strongest)), Help: lang.T("simulate.plot.says.strongest"),
 	}
-	most := 1.0 // repeated games; at least one, so that few look few
+	most := 1.0 // repeated games; at least one, so that a few look few
 	for _, r := range one.Result {
 		most = max(most, r.Repeats)
 	}
@@ -164,7 +164,7 @@ func (v *simulatedView) addPlots(lang *i18n.Language, one *simulation) {
 	v.Plots = slices.Insert(v.Plots, 3, repeats)
 }
 
-// stackedRow returns the row of parts of a whole; those between two ends are summed.
+// stackedRow returns the row with the parts of a whole; parts between two ends are summed.
 func stackedRow(lang *i18n.Language, parts []float64, ends []int, legend []string) plotRow {
 	row := plotRow{}
 	var words []string

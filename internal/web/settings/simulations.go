@@ -13,13 +13,13 @@ import (
 	"tourney/internal/web/site"
 )
 
-// watchTimeout is how long a simulation runs while no browser loads its page.
-// Browsers load a page in the background at least once a minute.
+// watchTimeout is how long a simulation runs without a request for its page. Browsers load a page in the background at
+// least once a minute.
 const watchTimeout = 2 * time.Minute
 
-// A planned simulation is what all instances know of one from its start.
+// planned is the shared description of a simulation, for all instances.
 type planned struct {
-	// Version is that of the tournament at the start.
+	// Version is the version of the tournament at the start.
 	Version int            `json:"version"`
 	Plan    simulationPlan `json:"plan"`
 }
@@ -27,15 +27,15 @@ type planned struct {
 // works are the last simulations of tournaments.
 type works = site.Works[planned, []*simulate.Report]
 
-// A simulation is started at the desk of one tournament.
+// A simulation belongs to the desk of one tournament.
 type simulation struct {
 	*site.Work[planned, []*simulate.Report]
 	t        *tournament.Tournament // at the start
 	variants []simulate.Variant
 }
 
-// simulations run in the background: one of each tournament, and at each instance one at a time, so
-// that the desk stays fast on a small machine.
+// simulations run in the background: one per tournament, and one at a time at each instance, so that the desk stays
+// fast on a small machine.
 type simulations struct {
 	*works
 	director *director.Director
@@ -49,13 +49,13 @@ func newSimulations(s *site.Site) *simulations {
 	}
 }
 
-// start runs a simulation until ctx ends. It replaces the last one of the tournament.
+// start runs a simulation until ctx ends. It replaces the tournament's last one.
 func (s *simulations) start(ctx context.Context, t *tournament.Tournament, plan simulationPlan, variants []simulate.Variant) error {
 	if err := s.Stop(ctx, t.Info.Slug); err != nil {
 		return err
 	}
 	var played atomic.Int64
-	var playing atomic.Bool // its turn has come
+	var playing atomic.Bool // it is not queued
 	_, err := s.Begin(ctx, site.Job[planned, []*simulate.Report]{
 		Slug: t.Info.Slug, About: planned{t.Version, plan}, Unwatched: s.timeout,
 		Progress: func() site.Progress {
@@ -78,8 +78,7 @@ func (s *simulations) start(ctx context.Context, t *tournament.Tournament, plan 
 	return err
 }
 
-// last returns the last simulation of a tournament, nil without one, and notes that somebody looks
-// at it.
+// last returns the last simulation of a tournament, nil without one, and restarts its watchTimeout.
 func (s *simulations) last(ctx context.Context, slug string) (*simulation, error) {
 	work, err := s.Watch(ctx, slug)
 	if err != nil || work == nil {
@@ -87,7 +86,7 @@ func (s *simulations) last(ctx context.Context, slug string) (*simulation, error
 	}
 	then, err := s.director.Past(ctx, slug, work.About.Version)
 	if fault.Is(err, "log.missing") {
-		return nil, nil // of a former tournament of the slug
+		return nil, nil // of a former tournament with the slug
 	}
 	if err != nil {
 		return nil, err

@@ -48,7 +48,7 @@ func testSimulations(t *testing.T) (all *simulations, start func(slug string)) {
 	}
 }
 
-// until looks until what is known of a simulation is so.
+// until polls the state of a simulation until is returns true.
 func until(t *testing.T, all *simulations, slug string, is func(one *work) bool) {
 	t.Helper()
 	for end := time.Now().Add(time.Minute); ; time.Sleep(5 * time.Millisecond) {
@@ -65,10 +65,10 @@ func until(t *testing.T, all *simulations, slug string, is func(one *work) bool)
 	}
 }
 
-// A work is what is known of a simulation.
+// A work is the stored state of a simulation.
 type work = site.Work[planned, []*simulate.Report]
 
-// One simulation of a tournament plays, and one of all tournaments at a time.
+// Each tournament has at most one simulation, and only one simulation plays at a time.
 func TestSimulationsTakeTurns(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow")
@@ -93,7 +93,7 @@ func TestSimulationsTakeTurns(t *testing.T) {
 	}
 }
 
-// A simulation is stopped when no browser loads its page.
+// A simulation stops without requests for its page.
 func TestUnwatchedSimulationStops(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow")

@@ -39,7 +39,7 @@ func stageFields() []form.Field[tournament.Settings] {
 	return fields
 }
 
-// othersChoices are the options for players who are not in a stage.
+// othersChoices are the options for players outside a stage.
 func othersChoices() []form.OptionView {
 	return []form.OptionView{
 		{Value: string(tournament.Rest), Text: "settings.others.rest"}, {Value: string(tournament.PlayOn), Text: "settings.others.play-on"},
@@ -47,7 +47,7 @@ func othersChoices() []form.OptionView {
 	}
 }
 
-// withdrawalsChoices are the options for the games of players who withdraw.
+// withdrawalsChoices are the options for the games of withdrawn players.
 func withdrawalsChoices() []form.OptionView {
 	return []form.OptionView{
 		{Value: string(tournament.WithdrawalsStand), Text: "settings.withdrawals.stand"},
@@ -100,9 +100,8 @@ func sortedStages(stages []tournament.Stage) []tournament.Stage {
 	return stages
 }
 
-// stagePlaces sorts the stages of a form by their first rounds, wrong numbers after
-// right ones and blank ones last. It returns the place of each stage, and the stage
-// at each place.
+// stagePlaces sorts the stages of a form by their first rounds, wrong numbers after right ones and blank ones last. It
+// returns the place of each stage, and the stage at each place.
 func stagePlaces(sent url.Values) (places, typed []int) {
 	begins := func(i int) int {
 		text := strings.TrimSpace(sent.Get(form.StagePrefix(i+2) + "from"))
@@ -126,7 +125,7 @@ func stagePlaces(sent url.Values) (places, typed []int) {
 	return places, typed
 }
 
-// renumbered renames the fields of each stage i to those of stage to[i].
+// renumbered renames the fields of each stage i to the names of stage to[i].
 func renumbered[M ~map[string]V, V any](fields M, to []int) M {
 	out := M{}
 	for name, value := range fields {
@@ -145,7 +144,7 @@ func renumbered[M ~map[string]V, V any](fields M, to []int) M {
 type stageView struct {
 	Title  string
 	Fields []form.FieldView
-	// Blank is set while the stage does not exist, Open when it is shown anyway.
+	// Blank is set if the stage does not exist, Open if it is shown anyway.
 	Blank, Open bool
 }
 
@@ -172,18 +171,17 @@ func stageViews(lang *i18n.Language, fields []form.FieldView, shown int) []stage
 	return views
 }
 
-// A planView describes how many rounds a stage needs.
+// A planView describes the necessary number of rounds of a stage.
 type planView struct {
 	Text string
-	// Rounds is the number of rounds that the tournament would need; 0 if it has
-	// them, or if the next stage decides that.
+	// Rounds is the number of rounds that the tournament would need; 0 if it has them, or if the next stage decides it.
 	Rounds int
 	// Seeds is the address of the page that orders its players.
 	Seeds string
 }
 
-// planViews compares the rounds that stages have with those that they need. Stages of the saved settings have an
-// address of their seeds.
+// planViews compares the rounds of stages with the necessary rounds. Stages of the saved settings have the address of
+// their seeds.
 func planViews(lang *i18n.Language, t *tournament.Tournament, saved *tournament.Settings) []planView {
 	now := &t.Settings
 	var views []planView
@@ -218,8 +216,7 @@ func planViews(lang *i18n.Language, t *tournament.Tournament, saved *tournament.
 	return views
 }
 
-// besideText describes what the players outside a stage do, and whether they rank
-// behind its players.
+// besideText describes the games of players outside a stage, and whether they rank behind its players.
 func besideText(lang *i18n.Language, s *tournament.Settings, stage tournament.Stage) string {
 	beside, _ := s.SideStage(stage.From)
 	text := lang.T("system.plan.beside", beside.System, stage.From)

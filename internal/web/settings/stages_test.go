@@ -120,8 +120,7 @@ func TestFaultsOfAStageAreBesideIt(t *testing.T) {
 	}
 }
 
-// TestRoundsNeeded reads the warning before publication that the plan needs more rounds
-// than there are.
+// TestRoundsNeeded reads the warning before publication that the plan needs more rounds.
 func TestRoundsNeeded(t *testing.T) {
 	for preset, want := range map[string]string{
 		"knockout": "24 players need 5 rounds, and 3 are planned.", "cup": "24 players need 5 rounds, and 4 are planned.",

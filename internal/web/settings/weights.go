@@ -34,7 +34,7 @@ type objectivePart struct {
 	modes  []string // names of further fields
 }
 
-// weightOrUsual returns the weight, or OpenGotha's if it is switched off.
+// weightOrUsual returns the weight, or OpenGotha's for a switched-off criterion.
 func (o objectivePart) weightOrUsual(p *tournament.Pairing) int64 {
 	return cmp.Or(o.at(p), o.usual)
 }

@@ -5,17 +5,17 @@ import (
 	"tourney/internal/web/page"
 )
 
-// A wishView is a wish about two players, or about several who are all kept apart.
+// A wishView is a wish about two players, or to keep several players apart.
 type wishView struct {
 	Players []page.PlayerView
 	Kind    tournament.WishKind
-	// When describes the rounds of the wish, Notes what prevents it.
+	// When describes the rounds of the wish, Notes its obstacles.
 	When  string
 	Notes []string
-	Over  bool // no longer in effect
+	Over  bool // has ended
 }
 
-// A wishList is the wishes of a kind.
+// A wishList lists the wishes with the same kind.
 type wishList struct {
 	*constraintsPage
 	Wishes []wishView
@@ -54,8 +54,7 @@ func (d *constraintFiller) wish(players []tournament.PlayerID, w tournament.Wish
 	return v
 }
 
-// when describes the rounds of something that ends after round until, 0 for never. over
-// is set when those rounds have passed.
+// when describes the rounds up to round until; 0 means no end. over is set if they have passed.
 func (d *constraintFiller) when(until int) (words string, over bool) {
 	n, rounds := d.page.Round, d.t.Settings.Rounds
 	switch {
@@ -103,14 +102,14 @@ func (d *constraintFiller) meetingNotes(a, b tournament.PlayerID, w tournament.W
 	return notes
 }
 
-// A clique is a group of players who are all kept apart until the same round.
+// A clique is a group of players that wishes keep apart until the same round.
 type clique struct {
 	players []tournament.PlayerID
 	wish    tournament.Wish
 }
 
-// cliques joins wishes to keep two players apart if connected players are all kept
-// apart; else it returns the pairs.
+// cliques joins wishes to keep two players apart, if the connected players are all kept apart; else it returns the
+// pairs.
 func cliques(wishes []tournament.Wish) []clique {
 	type end struct {
 		player tournament.PlayerID

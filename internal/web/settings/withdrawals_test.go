@@ -9,8 +9,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// The games of players who withdraw from a round robin are chosen in its settings and in those of a stage, and the log
-// tells of the choice.
+// The settings of a round robin, and of a stage, decide about the games of withdrawn players. The log has the choice.
 func TestWithdrawalsAreChosen(t *testing.T) {
 	s := newSite(t)
 	s.Login()

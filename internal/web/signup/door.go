@@ -8,41 +8,39 @@ import (
 	"tourney/internal/app/director"
 	"tourney/internal/tournament"
 	"tourney/internal/web/page"
+	"tourney/internal/web/site"
 )
 
-// remembers is how long a device remembers a personal link.
+// remembers is the lifetime of the cookie with a personal link.
 const remembers = 180 * 24 * time.Hour
-
-// cookie names the cookie in which a device remembers the personal link.
-func cookie(t *tournament.Tournament) string { return "me-" + t.Info.Slug }
 
 // remember keeps a personal link on the device.
 func (s *Room) remember(c *gin.Context, t *tournament.Tournament, token string) {
-	s.SetCookie(c, cookie(t), token, remembers)
+	s.SetCookie(c, site.LinkCookie(t.Info.Slug), token, remembers)
 }
 
-// postRemember keeps the link on the device, or forgets it.
+// postRemember stores the link on the device, or deletes it there.
 func (s *Room) postRemember(c *gin.Context, l *link) error {
 	if c.PostForm("do") == "forget" {
-		s.SetCookie(c, cookie(l.t), "", -time.Second)
+		s.SetCookie(c, site.LinkCookie(l.t.Info.Slug), "", -time.Second)
 	} else {
 		s.remember(c, l.t, c.Param("token"))
 	}
 	return s.Redirect(c, l.path)
 }
 
-// A doorPage is for those whose device remembers no personal link.
+// A doorPage is for devices without a stored personal link.
 type doorPage struct {
 	page.Base
-	// Opens is the address of the sign-up, "" while it is closed.
+	// Opens is the address of the sign-up, "" if it is closed.
 	Opens string
 }
 
-// showDoor leads from the code at the door to the personal link that the device
-// remembers; others are asked to give their name at the desk.
+// showDoor redirects from the code at the door to the personal link that the device stores. The page sends other
+// players to the desk.
 func (s *Room) showDoor(c *gin.Context, snapshot *director.Snapshot) error {
 	t := snapshot.Tournament
-	if token := s.Cookie(c, cookie(t)); token != "" {
+	if token := s.Cookie(c, site.LinkCookie(t.Info.Slug)); token != "" {
 		if _, err := s.Director.PlayerOf(c.Request.Context(), t, token); err == nil {
 			c.Header("Cache-Control", "no-store")
 			return s.Redirect(c, home(t)+"/me/"+token)

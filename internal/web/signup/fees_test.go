@@ -17,7 +17,7 @@ import (
 	"tourney/internal/web/mail"
 )
 
-// feesForm is the page of sign-up and fees as the director fills it in.
+// feesForm returns the form of sign-up and fees as a director fills it in.
 func (s *testSite) feesForm() url.Values {
 	doc := s.Page(s.Get("/desk/open/signup"), http.StatusOK)
 	form := url.Values{"do": {"save"}, "signup-open": {"on"}, "currency": {"€"}, "least": {"6"}}
@@ -42,9 +42,8 @@ func (s *testSite) feesForm() url.Values {
 	return form
 }
 
-// The director edits fees in tables without scripts; thirty people then owe what the table
-// below says, which was computed by hand: the class, less 5 for members, 10 % of the class for
-// guests and 4 for beginners, but 6 at least.
+// The director edits fees in tables without scripts. Thirty people then owe the sums of the table below, computed by
+// hand: the class, less 5 for members, 10 % of the class for guests and 4 for beginners, but 6 at least.
 func TestThirtyFees(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow")
@@ -113,7 +112,7 @@ func TestThirtyFees(t *testing.T) {
 	}
 }
 
-// A row with conditions but no name is refused beside its name and comes back as typed; a saved row is removed by
+// A row with conditions but no name is refused beside its name and keeps its typed values; a saved row is removed by
 // clearing its name and amount.
 func TestFeeRowWithoutName(t *testing.T) {
 	s := newSite(t)
@@ -147,7 +146,7 @@ func TestFeeRowWithoutName(t *testing.T) {
 	}
 }
 
-// Players keep a class that is renamed, one that moves in the table, and nobody gets a class that is new.
+// Players keep a class after a change of its name or place in the table. A new class has no players.
 func TestRenamedFeeClass(t *testing.T) {
 	s := newSite(t)
 	s.Sample()
@@ -191,8 +190,8 @@ func TestRenamedFeeClass(t *testing.T) {
 	}
 }
 
-// Strangers find people in the kept lists, and see nothing but name, rank, club, country and
-// number. The rating comes along only for that person.
+// Strangers find people in the stored lists, with name, rank, club, country and number only. The rating is filled in
+// only for the chosen person.
 func TestSignUpFindsPeopleInRatingLists(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
@@ -223,7 +222,7 @@ func TestSignUpFindsPeopleInRatingLists(t *testing.T) {
 	}
 }
 
-// mails gives the program a server for mail, and returns the letters that it receives.
+// mails gives the program a mail server, and returns the received letters.
 func (s *testSite) mails() <-chan string {
 	s.T.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -236,7 +235,7 @@ func (s *testSite) mails() <-chan string {
 	return got
 }
 
-// A server for mail sends the letter to the person once, and the desk's letters.
+// With a mail server, the person gets the sign-up letter once, and the desk's letters.
 func TestSignUpSendsALetter(t *testing.T) {
 	s := newSite(t)
 	s.OpenSignUp(fees.Rules{}, tournament.SignUp{})
@@ -264,8 +263,8 @@ func TestSignUpSendsALetter(t *testing.T) {
 	}
 }
 
-// Without a public address of its own the program sends nothing, since anybody can choose the Host of a request, and says
-// so; the text stays.
+// Without a public address the program sends nothing, because any client can choose the Host of a request. It gives
+// that reason, and the text stays.
 func TestNoLetterWithoutAPublicAddress(t *testing.T) {
 	s := newSite(t)
 	s.OpenSignUp(fees.Rules{}, tournament.SignUp{})
@@ -298,7 +297,7 @@ func TestNoLetterWithoutAPublicAddress(t *testing.T) {
 	}
 }
 
-// receive takes letters as an SMTP server does.
+// receive accepts letters as an SMTP server.
 func receive(listener net.Listener, got chan<- string) {
 	for {
 		conn, err := listener.Accept()

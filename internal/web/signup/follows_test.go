@@ -9,7 +9,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// The state on a player's own page follows changes: it requests itself again, and the answer has the new state.
+// The state on a player's page follows changes: the page requests itself again, and the response has the new state.
 func TestOwnStateFollowsChanges(t *testing.T) {
 	s := sitetest.New(t)
 	s.Cup()

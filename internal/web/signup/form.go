@@ -23,7 +23,7 @@ import (
 	"tourney/internal/web/site"
 )
 
-// personFields are what a person fills in about themselves.
+// personFields are the fields about the person who signs up.
 var personFields = []form.Field[tournament.Player]{
 	form.TextField("family", func(p *tournament.Player) *string { return &p.Family }),
 	form.TextField("given", func(p *tournament.Player) *string { return &p.Given }),
@@ -37,7 +37,7 @@ var personFields = []form.Field[tournament.Player]{
 	form.TextField("aga", func(p *tournament.Player) *string { return &p.AGA }),
 }
 
-// mailField is an address for mail, empty for none.
+// mailField is a mail address, or empty.
 func mailField() form.Field[tournament.Player] {
 	f := form.TextField("mail", func(p *tournament.Player) *string { return &p.Mail })
 	f.Read = func(p *tournament.Player, text string) error {
@@ -56,9 +56,9 @@ func mailField() form.Field[tournament.Player] {
 type formPage struct {
 	page.Base
 	Action string
-	// Closed is why nobody can sign up now, "" while they can.
+	// Closed is the reason for a closed sign-up, "" if it is open.
 	Closed string
-	// Places tells how many are free, Closes until when one can sign up; may be "".
+	// Places describes the free places, Closes the end of the sign-up; may be "".
 	Places, Closes string
 	Lookup         lookupView
 	Taken          *candidateView // fills the form
@@ -67,7 +67,7 @@ type formPage struct {
 	Rounds         []roundBox
 	RoundsFault    string
 	Prices         []priceView
-	// Choices are the fee classes that can be chosen, with ChoicesFault.
+	// Choices are the fee classes to choose from, with ChoicesFault.
 	Choices      []form.OptionView
 	ChoicesFault string
 	Consent      []string
@@ -81,13 +81,13 @@ type formPage struct {
 	Fault        string
 }
 
-// A roundBox is the box of a round to play.
+// A roundBox is the checkbox of a round.
 type roundBox struct {
 	Number int
 	Plays  bool
 }
 
-// A priceView is a fee class or a reduction; For says whose it is, "" for everybody.
+// A priceView is a fee class or a reduction; For describes its conditions, "" for none.
 type priceView struct{ Name, For, Sum string }
 
 // visit returns the frame of a public page of the room.
@@ -166,7 +166,7 @@ func (s *Room) formPage(c *gin.Context, snapshot *director.Snapshot, sent form.S
 	return view, nil
 }
 
-// fill fills in the fields, with the values of a player or as they were sent.
+// fill fills the fields with the values of a player or the sent values.
 func (p *formPage) fill(t *tournament.Tournament, from *tournament.Player, sent form.Sent) {
 	for _, f := range form.AboutReader(form.View(p.Language, personFields, from, sent)) {
 		f.Required = f.Name == "family" || f.Name == "rank"
@@ -205,12 +205,12 @@ func (p *formPage) fill(t *tournament.Tournament, from *tournament.Player, sent 
 	}
 }
 
-// lines returns the lines of a text that are not empty.
+// lines returns the non-empty lines of a text.
 func lines(text string) []string {
 	return slices.DeleteFunc(strings.Split(text, "\n"), func(line string) bool { return strings.TrimSpace(line) == "" })
 }
 
-// asksAge reports whether a fee depends on the age.
+// asksAge reports whether a fee or the display of names depends on the age.
 func asksAge(t *tournament.Tournament) bool {
 	depends := func(c fees.Conditions) bool { return c.MinAge > 0 || c.MaxAge > 0 }
 	return t.Settings.Consent.Minors.Hides() || slices.ContainsFunc(t.Settings.Fees.Classes, func(c fees.Class) bool { return depends(c.Conditions) }) ||
@@ -235,7 +235,7 @@ func prices(lang *i18n.Language, t *tournament.Tournament) (list []priceView) {
 	return list
 }
 
-// whose says which ages and days a price is for.
+// whose describes the ages and days of a price.
 func whose(lang *i18n.Language, c fees.Conditions) string {
 	var parts []string
 	add := func(says bool, key string, args ...any) {
@@ -251,7 +251,7 @@ func whose(lang *i18n.Language, c fees.Conditions) string {
 	return strings.Join(parts, ", ")
 }
 
-// choices offers the fee classes that a person may choose, and none of them.
+// choices offers the fee classes that a person may choose, and the class by the rules.
 func choices(lang *i18n.Language, t *tournament.Tournament, chosen string) (options []form.OptionView) {
 	for _, class := range t.Settings.Fees.Classes {
 		if class.Choosable {
@@ -298,13 +298,13 @@ func (s *Room) postForm(c *gin.Context, snapshot *director.Snapshot) error {
 	return s.RenderStatus(c, site.StatusOfForm(wrong.All()...), "signup", view)
 }
 
-// readForm reads a sign-up from the form.
+// readForm parses the form of a sign-up.
 func (s *Room) readForm(c *gin.Context, t *tournament.Tournament) (up day.SignUp, wrong form.Faults, err error) {
 	sent, p := c.Request.PostForm, &up.Player
 	if wrong, err = form.Read(personFields, sent, p); err != nil {
 		return up, nil, err
 	}
-	if sent.Get("website") != "" { // people do not see this field
+	if sent.Get("website") != "" { // a hidden field, filled by robots only
 		wrong[""] = fault.New(fault.Invalid, "signup.robot")
 	}
 	if text := sent.Get("entry"); text != "" {

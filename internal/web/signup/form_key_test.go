@@ -9,8 +9,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A form that was used for something else, as by way back in the browser, or whose player has been removed, comes back as
-// it was typed with a new key, so that it can be sent again.
+// A form with a used key, for example after the Back button, or whose player has been removed, is shown again with its
+// typed values and a new key, so that it can be sent again.
 func TestUsedForms(t *testing.T) {
 	s := newSite(t)
 	s.Cup()

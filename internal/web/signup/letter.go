@@ -31,7 +31,7 @@ const (
 	ofFee     letterKind = "due"     // a fee is not paid
 )
 
-// kinds lists the letters that fit a player now.
+// kinds lists the current letters of a player.
 func kinds(t *tournament.Tournament, p *tournament.Player, now time.Time) (list []letterKind) {
 	if p.Status == tournament.Withdrawn {
 		return nil
@@ -54,8 +54,8 @@ type letterView struct {
 	Kind                string
 	Title               string // of the occasion
 	Subject, Text, Mail string
-	// Mailto is an address that opens the letter in a mail program, File that of the
-	// letter as a file, "" for a player without an address for mail.
+	// Mailto is an address that opens the letter in a mail program, File the address of the letter as a file, "" for a
+	// player without a mail address.
 	Mailto, File string
 }
 
@@ -71,8 +71,8 @@ type writer struct {
 func (w writer) letter(kind letterKind) letterView {
 	lang, t, p := w.lang, w.t, w.p
 	about := t.Info.Name
-	if where := notEmpty(lang.Dates(t.Info.Begin, t.Info.End), page.Place(t.Info.Place, t.Info.Country)); len(where) > 0 {
-		about += " (" + strings.Join(where, ", ") + ")" // in brackets it fits at any place of a sentence
+	if where := notEmpty(lang.Dates(t.Info.Begin.Time, t.Info.End.Time), page.Place(t.Info.Place, t.Info.Country)); len(where) > 0 {
+		about += " (" + strings.Join(where, ", ") + ")" // brackets fit anywhere in a sentence
 	}
 	owed := day.Owed(t, p, t.Info.DateAt(w.now)).Sum
 	due := owed - p.Fee.Paid
@@ -103,7 +103,7 @@ func (w writer) letter(kind letterKind) letterView {
 	return v
 }
 
-// notEmpty returns the texts that are not empty.
+// notEmpty returns the non-empty texts.
 func notEmpty(texts ...string) (list []string) {
 	for _, text := range texts {
 		if text != "" {
@@ -113,11 +113,11 @@ func notEmpty(texts ...string) (list []string) {
 	return list
 }
 
-// nobody is the sender of a letter of a server that sends none. RFC 2606 keeps its
-// domain from ever existing, so that nobody answers there by mistake.
+// This address is the sender of letters that this server does not send itself. RFC 2606 reserves its domain, so that replies
+// reach no stranger.
 const nobody = "desk@tourney.invalid"
 
-// envelope makes a view a letter with sender and receiver.
+// envelope makes a letter of a view, with sender and receiver.
 func (s *Room) envelope(v letterView, t *tournament.Tournament, p *tournament.Player) mail.Letter {
 	from := netmail.Address{Name: t.Info.Name, Address: nobody}
 	if s.Mail != nil {
@@ -143,9 +143,9 @@ func (s *Room) writer(c *gin.Context, t *tournament.Tournament, p *tournament.Pl
 	return writer{lang.In(page.Zone(t)), t, p, s.PhoneBase(c) + home(t) + "/me/" + token, s.Director.Now()}, nil
 }
 
-// sends returns nil if the program sends letters itself, else the reason: "message.server"
-// without a server for mail, "message.base" without a public address. Their links never
-// come from a request, whose Host header anybody can choose.
+// sends returns nil if the program sends letters itself, else the reason: "message.server" without a mail server,
+// "message.base" without a public address. Links in mail never use the Host header of a request, because any client can
+// choose it.
 func (s *Room) sends() error {
 	switch {
 	case s.Mail == nil:
@@ -156,8 +156,8 @@ func (s *Room) sends() error {
 	return nil
 }
 
-// welcome sends the letter to a player who has signed up, if the program sends letters;
-// a form that arrives twice sends it once. The answer does not wait for it.
+// welcome sends the letter about a new sign-up, if the program sends letters. A form sent twice sends one letter. The
+// response does not wait for it.
 func (s *Room) welcome(c *gin.Context, slug string, w director.Welcome) {
 	if s.sends() != nil || s.letters.Try(c.Request.Context(), slug+" "+w.Token) != nil {
 		return
@@ -189,14 +189,14 @@ func (s *Room) welcome(c *gin.Context, slug string, w director.Welcome) {
 	}()
 }
 
-// letterFile returns a letter as a file that mail programs open.
+// letterFile returns a letter as a file for mail programs.
 func (s *Room) letterFile(v letterView, t *tournament.Tournament, p *tournament.Player) ([]byte, error) {
-	const draft = "X-Unsent: 1\r\n" // mail programs open it to be sent, not as one received
+	const draft = "X-Unsent: 1\r\n" // mail programs open it as a draft
 	data, err := s.envelope(v, t, p).Bytes()
 	return append([]byte(draft), data...), err
 }
 
-// saveLetter answers with such a file, to be saved.
+// saveLetter sends such a file as a download.
 func saveLetter(c *gin.Context, v letterView, t *tournament.Tournament, data []byte) {
 	site.SendFile(c, t.Info.Slug+"-"+v.Kind+".eml", "message/rfc822", data)
 }

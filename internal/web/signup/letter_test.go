@@ -11,8 +11,8 @@ import (
 	"tourney/templates"
 )
 
-// Letters begin as letters do in each language: with a greeting, a blank line, and a sentence that goes on as the language
-// goes on after its greeting. Dates and place stand in brackets, so that the sentence needs no comma after them.
+// Letters begin as is usual in each language: a greeting, a blank line, and a sentence with the usual first letter
+// after a greeting. Dates and place are in brackets, so that the sentence needs no comma after them.
 func TestLettersBegin(t *testing.T) {
 	catalog, err := i18n.Load(templates.FS)
 	if err != nil {
@@ -24,7 +24,7 @@ func TestLettersBegin(t *testing.T) {
 	}
 	day := time.Date(2026, 11, 29, 0, 0, 0, 0, time.UTC)
 	tn, err := tournament.New(tournament.Info{
-		Slug: "cup", Name: "Autumn Cup", Begin: day, End: day.AddDate(0, 0, 1), Place: "Helsinki", Country: "FI",
+		Slug: "cup", Name: "Autumn Cup", Begin: tournament.DateOf(day), End: tournament.DateOf(day.AddDate(0, 0, 1)), Place: "Helsinki", Country: "FI",
 	}, settings)
 	if err != nil {
 		t.Fatal(err)
@@ -47,7 +47,7 @@ func TestLettersBegin(t *testing.T) {
 			}
 		}
 	}
-	tn.Info.Begin, tn.Info.End, tn.Info.Place, tn.Info.Country = time.Time{}, time.Time{}, "", ""
+	tn.Info.Begin, tn.Info.End, tn.Info.Place, tn.Info.Country = tournament.Date{}, tournament.Date{}, "", ""
 	got := writer{catalog.Language("en"), tn, p, "https://go.example.org/t/cup/me/1", day}.letter(ofPlace).Text
 	if !strings.HasPrefix(got, "Hello Ida,\n\nYou have a place in Autumn Cup.\n\n") {
 		t.Errorf("without dates and place: %q", got)

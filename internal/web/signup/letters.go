@@ -17,7 +17,7 @@ import (
 // A letterRoom is the part of the room about letters to one player.
 type letterRoom struct{ *Room }
 
-// A lettersPage has the letters to one player that fit now.
+// A lettersPage has the current letters to one player.
 type lettersPage struct {
 	page.Base
 	Player  page.PlayerView
@@ -26,8 +26,8 @@ type lettersPage struct {
 	Letters []letterView
 	Link    string
 	In      []form.OptionView // languages
-	// Sends is set when the program can send letters to the player. Unsent says why it
-	// sends none though there is a server for mail.
+	// Sends is set if the program can send letters to the player. Unsent is the reason against it despite a mail
+	// server.
 	Sends  bool
 	Unsent string
 }
@@ -82,8 +82,8 @@ func (s *letterRoom) lettersPage(c *gin.Context, snapshot *director.Snapshot, p 
 	return view, nil
 }
 
-// unsent says why the program sends no letters, the fault of Room.sends; "" if it does or
-// has no server for mail.
+// unsent returns the reason against sending letters, from the fault of Room.sends; "" if the program sends them or has
+// no mail server.
 func unsent(lang *i18n.Language, err error) string {
 	if err == nil || fault.Is(err, "message.server") {
 		return ""

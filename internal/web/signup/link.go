@@ -22,16 +22,16 @@ import (
 	"tourney/internal/web/site"
 )
 
-// A linkPage is what a player sees by their personal link.
+// A linkPage is the page of a player's personal link.
 type linkPage struct {
 	page.Base
 	Player page.PlayerView
 	Action string
-	// New is set right after the sign-up, Sent to the address that a letter goes to.
+	// New is set right after the sign-up, Sent to the mail address of the letter.
 	New  bool
 	Sent string
-	// State says in a line whether the player takes part, Withdrawn that they do not; Place is their place or their
-	// number on the reserve list.
+	// State describes the player's participation in a line, Withdrawn is set if they withdrew; Place is their place or
+	// their number on the reserve list.
 	State, Place string
 	Withdrawn    bool
 	Facts        []factView
@@ -40,43 +40,43 @@ type linkPage struct {
 	Notes        []string // of the organisers
 	Requests     []requestView
 	Asks         []askForm
-	// Cancels and ChecksIn are set when the player can do so now.
+	// Cancels and ChecksIn are set if the player can do so now.
 	Cancels, ChecksIn bool
 	Fault             string
 	Once              string
 	Letter            letterView
 	Link              linkCode
-	// Kept is set when this device remembers the link.
+	// Kept is set if this device stores the link.
 	Kept bool
 	Game *ownGame
 }
 
-// An ownGame is the player's game of the current round, which they may report.
+// An ownGame is the player's game of the current round, with a link to its report.
 type ownGame struct {
 	Text string
-	// Address takes the form that tells the report who the player is, by As.
+	// Address is the form that stores the player As on the device, for the report.
 	Address string
 	As      tournament.PlayerID
-	// Known is set once the game has a result.
+	// Known is set if the game has a result.
 	Known bool
 }
 
-// A factView is one thing that is kept about a player.
+// A factView is a stored fact about a player.
 type factView struct{ Label, Text string }
 
-// A feeView is what a player owes and has paid.
+// A feeView is a player's fee and payment.
 type feeView struct {
 	Sum, Paid, Due string
 	Parts          []factView
 }
 
-// A requestView is a request of the player, and what became of it.
+// A requestView is a request of the player and its state.
 type requestView struct {
 	When, What, Note, State, Answer string
 	Refused, Open                   bool
 }
 
-// An askForm asks the desk for something.
+// An askForm is the form of one kind of request to the desk.
 type askForm struct {
 	Kind, Title string
 	Rounds      []int
@@ -84,7 +84,7 @@ type askForm struct {
 	Open        bool
 }
 
-// A link is a request that comes by a personal link.
+// A link is a request by a personal link.
 type link struct {
 	snapshot *director.Snapshot
 	t        *tournament.Tournament
@@ -128,10 +128,10 @@ func (s *Room) linkPage(c *gin.Context, l *link) (*linkPage, error) {
 	}
 	view := &linkPage{
 		Base: v.Base(l.p.Name(), "/me"), Player: page.NewPlayerView(l.t, l.p.ID), Action: l.path, Withdrawn: l.p.Status == tournament.Withdrawn,
-		Notes: lines(l.t.Settings.SignUp.Note), Once: rand.Text(), Link: linkCode{Link: letters.link}, Kept: s.Cookie(c, cookie(l.t)) == c.Param("token"),
+		Notes: lines(l.t.Settings.SignUp.Note), Once: rand.Text(), Link: linkCode{Link: letters.link}, Kept: s.Cookie(c, site.LinkCookie(l.t.Info.Slug)) == c.Param("token"),
 		Cancels: len(l.t.Rounds) == 0 && l.p.Status != tournament.Withdrawn && !l.t.Info.Archived,
 	}
-	view.Address, view.Preview = l.path, nil // no other page may learn the link
+	view.Address, view.Preview = l.path, nil // the link must not leak to other pages
 	for i := range view.Languages {
 		view.Languages[i].Address = l.path + "?lang=" + view.Languages[i].Code
 	}
@@ -181,8 +181,8 @@ func (s *Room) checksIn(l *link, reserve int) bool {
 	return l.t.Settings.SignUp.CheckIn && !l.t.Info.Archived && l.p.Status == tournament.Preliminary && reserve == 0 && !today.Before(begin) && !today.After(end)
 }
 
-// addGame leads to the page of the player's game, where the settings let players
-// report or settle it, or find its komi.
+// addGame adds the link to the page of the player's game, if the settings let players report or settle it, or find its
+// komi.
 func (s *Room) addGame(c *gin.Context, view *linkPage, l *link) error {
 	r := l.t.Round(l.t.Current())
 	if r == nil {
@@ -193,7 +193,7 @@ func (s *Room) addGame(c *gin.Context, view *linkPage, l *link) error {
 		return nil
 	}
 	token, err := s.Director.GameToken(c.Request.Context(), l.t, g)
-	opponent := l.snapshot.Public().Tournament.NameOf(g.Opponent(l.p.ID)) // who may hide their name from the player too
+	opponent := l.snapshot.Public().Tournament.NameOf(g.Opponent(l.p.ID)) // the opponent's name may be hidden from the player too
 	view.Game = &ownGame{
 		Text: view.T("link.page.game", g.Round, g.Table, opponent), Address: home(l.t) + "/report/" + token + "/as", As: l.p.ID,
 		Known: g.Decided().Known(),
@@ -201,7 +201,7 @@ func (s *Room) addGame(c *gin.Context, view *linkPage, l *link) error {
 	return err
 }
 
-// addFacts lists what is kept about the player.
+// addFacts lists the stored data of the player.
 func (p *linkPage) addFacts(l *link) {
 	add := func(key, text string) {
 		if text != "" {
@@ -233,7 +233,7 @@ func (p *linkPage) addFacts(l *link) {
 	}
 }
 
-// addFee explains the fee, if there is one.
+// addFee explains the fee, if the player owes or has paid one.
 func (p *linkPage) addFee(l *link, now time.Time) {
 	owed := day.Owed(l.t, l.p, l.t.Info.DateAt(now))
 	if owed.Sum == 0 && l.p.Fee.Paid == 0 {
@@ -252,8 +252,7 @@ func (p *linkPage) addFee(l *link, now time.Time) {
 	}
 }
 
-// addRequests lists the player's requests, the latest first. They name other players
-// as public pages do.
+// addRequests lists the player's requests, the latest first. Other players have their public names.
 func (p *linkPage) addRequests(l *link) {
 	seen := *l.snapshot.Public().Tournament
 	seen.Players = slices.Clone(seen.Players)
@@ -268,18 +267,18 @@ func (p *linkPage) addRequests(l *link) {
 	}
 }
 
-// ownText says in a few words to the player what they asked for.
+// ownText describes a request to its player in a few words.
 func ownText(lang *i18n.Language, t *tournament.Tournament, r *tournament.Request) string {
 	p := &r.Proposed
 	return lang.T("request.own."+string(r.Kind), r.Round, strings.TrimSpace(p.Family+" "+p.Given), p.Rank.String(),
 		strings.TrimSpace(p.Country+" "+p.Club), t.NameOf(p.Substitute))
 }
 
-// stateOf says to the player what became of a request: of a sign-up that the desk has seen, the place.
+// stateOf describes the state of a request to its player: for an accepted sign-up, the place.
 func (p *linkPage) stateOf(r *tournament.Request) string {
 	switch {
 	case r.State == tournament.RequestNew && r.Kind == tournament.AskCancel:
-		return page.Text(p.Language, tournament.RequestDone) // the desk only takes note of it
+		return page.Text(p.Language, tournament.RequestDone) // the desk cannot refuse it
 	case r.State == tournament.RequestNew:
 		return p.T("request.own.new")
 	case r.Kind == tournament.AskSignUp && r.State == tournament.RequestDone && !p.Withdrawn:
@@ -288,7 +287,7 @@ func (p *linkPage) stateOf(r *tournament.Request) string {
 	return page.Text(p.Language, r.State)
 }
 
-// proposedFields are what a request can propose.
+// proposedFields are the fields of requests.
 var proposedFields = []form.Field[tournament.Proposed]{
 	form.TextField("family", func(p *tournament.Proposed) *string { return &p.Family }),
 	form.TextField("given", func(p *tournament.Proposed) *string { return &p.Given }),
@@ -297,13 +296,13 @@ var proposedFields = []form.Field[tournament.Proposed]{
 	form.CountryField(func(p *tournament.Proposed) *string { return &p.Country }),
 }
 
-// fieldsOf are the fields that each kind of request proposes.
+// fieldsOf are the fields of each kind of request.
 var fieldsOf = map[tournament.RequestKind][]string{
 	tournament.AskName: {"family", "given"}, tournament.AskRank: {"rank"}, tournament.AskDetails: {"club", "country"},
 }
 
-// addAsks offers the requests that the player can make now, none in an archived tournament.
-// That of a refused form is open, as it was sent.
+// addAsks offers the player's possible requests, none in an archived tournament. A refused form is open, with its sent
+// values.
 func (p *linkPage) addAsks(l *link, sent form.Sent) {
 	p.Asks = nil
 	if l.t.Info.Archived {
@@ -330,7 +329,7 @@ func (p *linkPage) addAsks(l *link, sent form.Sent) {
 				as = sent
 			}
 			ask.Fields = form.AboutReader(form.View(p.Language, form.Pick(proposedFields, names...), &now, as))
-			for i := range ask.Fields { // names of fields stand once on a page
+			for i := range ask.Fields { // names of fields are unique on a page
 				ask.Fields[i].Help = ""
 			}
 		}
@@ -338,7 +337,7 @@ func (p *linkPage) addAsks(l *link, sent form.Sent) {
 	}
 }
 
-// try counts a form that came by the link.
+// try counts a form sent by the link.
 func (s *Room) try(c *gin.Context, l *link) error { return s.links.Try(c.Request.Context(), l.path) }
 
 func (s *Room) postAsk(c *gin.Context, l *link) error {
@@ -380,7 +379,7 @@ func (s *Room) postAsk(c *gin.Context, l *link) error {
 	return s.RenderStatus(c, site.StatusOfForm(wrong.All()...), "me", view)
 }
 
-// editor runs a step of the player's own.
+// editor runs a step by the player.
 func (s *Room) editor(c *gin.Context, l *link, do func(ed *director.LinkEditor) error) error {
 	ed, err := s.Director.Link(c.Request.Context(), l.t.Info.Slug, c.Param("token"))
 	if err != nil {
@@ -405,7 +404,7 @@ func (s *Room) postCheckIn(c *gin.Context, l *link) error {
 	return s.finish(c, l, err)
 }
 
-// finish shows the page again, with the reason if something was refused.
+// finish shows the page again, with the reason of a refusal.
 func (s *Room) finish(c *gin.Context, l *link, err error) error {
 	if err == nil {
 		return s.Redirect(c, l.path)
@@ -421,7 +420,7 @@ func (s *Room) finish(c *gin.Context, l *link, err error) error {
 	return s.RenderRefused(c, err, "me", view)
 }
 
-// sendLinkLetter answers with the letter as a file.
+// sendLinkLetter sends the letter as a file.
 func (s *Room) sendLinkLetter(c *gin.Context, l *link) error {
 	if l.p.Mail == "" {
 		return fault.New(fault.NotFound, "message.none")

@@ -10,22 +10,22 @@ import (
 	"tourney/internal/web/page"
 )
 
-// A lookupView is what everybody may find in the kept rating lists.
+// A lookupView is the public search of the stored rating lists.
 type lookupView struct {
 	*i18n.Language
-	// Kept is set when there is a list to search.
+	// Kept is set if the organisation has a list to search.
 	Kept  bool
 	Query string
 	Found []candidateView
-	// Partial is the line above players who only bear a family name of the query.
+	// Partial is the line above players whose family name alone matches the query.
 	Partial string
 	None    bool
 }
 
-// A candidateView is a player of a rating list, as far as everybody may know them.
+// A candidateView is the public part of a rating list's player.
 type candidateView struct {
 	Address                           string // of the form filled with the player
-	Entry                             string // names the player in the form
+	Entry                             string // identifies the player in the form
 	Name, Rank, Club, Country, Number string
 
 	entry  *ratinglist.Entry
@@ -69,8 +69,7 @@ func newCandidateView(l *ratinglist.List, e *ratinglist.Entry) candidateView {
 	}
 }
 
-// take returns the player of a list for the tournament whom a form or an address names, such
-// as 3-120.
+// take returns the player of a list for an entry in a form or an address, such as 3-120.
 func (s *Room) take(ctx context.Context, t *tournament.Tournament, text string) (*tournament.Player, *candidateView, error) {
 	lists, err := s.Director.RatingLists().At(ctx, t.Info.Slug)
 	if err != nil {

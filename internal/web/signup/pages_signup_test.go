@@ -41,7 +41,7 @@ func TestSignUpIsOffByDefault(t *testing.T) {
 	}
 }
 
-// A person signs up, asks for something, checks in, and cancels: all without scripts.
+// A person signs up, sends a request, checks in, and cancels: all without scripts.
 func TestSignUpAndPersonalLink(t *testing.T) {
 	s := newSite(t)
 	s.OpenSignUp(fees.Rules{Currency: "€", Classes: []fees.Class{
@@ -136,7 +136,7 @@ func TestSignUpAndPersonalLink(t *testing.T) {
 	if got := sitetest.Text(doc, ".entrants tbody tr:nth-child(2)"); !strings.HasPrefix(got, "B. I. 9k") || !strings.HasSuffix(got, "reserve 1") {
 		t.Errorf("the list of players has %q", got)
 	}
-	// A request, and what became of it.
+	// A request, and its state.
 	s.SeeOther(s.Post(me+"/ask", url.Values{"kind": {"rank"}, "rank": {"4k"}, "once": {"q"}}))
 	if got := s.Post(me+"/ask", url.Values{"kind": {"rank"}, "rank": {"5k"}, "once": {"r"}}); got.StatusCode != http.StatusUnprocessableEntity {
 		t.Errorf("a request for the same rank answers %d", got.StatusCode)
@@ -164,7 +164,7 @@ func TestSignUpAndPersonalLink(t *testing.T) {
 	if got := s.Get(me + "x").StatusCode; got != http.StatusNotFound {
 		t.Errorf("a wrong link answers %d", got)
 	}
-	// The desk takes note, and writes to the one who moved up.
+	// The desk confirms the notice, and writes to the player with the new place.
 	s.Login()
 	if got := sitetest.Text(s.Page(s.Get("/desk/open/day"), http.StatusOK), ".request:last-of-type button"); got != "Seen" {
 		t.Errorf("a cancellation asks the desk to answer with %q", got)
@@ -179,8 +179,8 @@ func TestSignUpAndPersonalLink(t *testing.T) {
 	}
 }
 
-// When the desk withdraws a player or raises the limit, it is told who has a place now,
-// with the way to the message, and the player is told on their page.
+// After the desk withdraws a player or raises the limit, it sees reserves with a new place and links to their letters.
+// The player's page shows the place.
 func TestDeskIsToldOfReserves(t *testing.T) {
 	s := newSite(t)
 	s.OpenSignUp(fees.Rules{}, tournament.SignUp{Limit: 1})
@@ -200,7 +200,7 @@ func TestDeskIsToldOfReserves(t *testing.T) {
 			t.Errorf("%s says %q", at, got)
 		}
 	}
-	// The sign-up of the reserve waits for its answer too: one line says both.
+	// The reserve's sign-up is open too: one line has both.
 	waiting := s.Page(s.Get("/desk/open/players"), http.StatusOK).Find("#signups")
 	berg := waiting.Find("form").FilterFunction(func(_ int, e *goquery.Selection) bool { return strings.Contains(e.Text(), "Berg") })
 	if heading := waiting.Find("h2").Text(); heading != "Sign-ups to answer: 3" || berg.Length() != 1 || berg.Find("button").Length() != 2 {
@@ -233,8 +233,8 @@ func TestDeskIsToldOfReserves(t *testing.T) {
 	}
 }
 
-// Browsers may fill in what a form asks people about themselves, and phones show the
-// keyboard that suits it (WCAG 1.3.5); at the desk the fields are about others.
+// Browsers can fill in fields about the reader, and phones show the right keyboard (WCAG 1.3.5); at the desk the fields
+// are about others.
 func TestPersonFieldsSayWhatTheyAre(t *testing.T) {
 	s := newSite(t)
 	s.OpenSignUp(fees.Rules{Classes: []fees.Class{{Name: "junior", Amount: 5_00, Conditions: fees.Conditions{MaxAge: 17}}, {Name: "adult", Amount: 9_00}}}, tournament.SignUp{})
@@ -256,9 +256,8 @@ func TestPersonFieldsSayWhatTheyAre(t *testing.T) {
 	}
 }
 
-// The personal page leads to the player's game, where the device knows at once whose
-// report it sends. A hidden opponent stays hidden, and where players report nothing,
-// there is no way there.
+// The personal page links to the player's game, and stores the player on the device for the report. A hidden opponent
+// stays hidden. Without reports by players, the page has no link.
 func TestPersonalPageLeadsToTheGame(t *testing.T) {
 	s := newSite(t)
 	tn := s.Cup()
@@ -290,7 +289,7 @@ func TestPersonalPageLeadsToTheGame(t *testing.T) {
 	}
 }
 
-// The pages of a player are in the language of the reader, without a key left over.
+// A player's pages are in the reader's language, without a message key.
 func TestSignUpInEveryLanguage(t *testing.T) {
 	s := newSite(t)
 	s.OpenSignUp(fees.Rules{Classes: []fees.Class{{Name: "A", Amount: 5_00, Choosable: true}, {Name: "B", Amount: 9_00}}},
@@ -331,8 +330,8 @@ func TestSignUpIsSlowedDown(t *testing.T) {
 	t.Errorf("%d forms from one address were taken", flood)
 }
 
-// Eighty people want 56 places, from 40 clients at once; those who cancel make room in the
-// order of arrival.
+// Eighty people sign up for 56 places, from 40 clients at once. After cancellations, reserves get places in the order
+// of arrival.
 func TestEightyPeopleSignUpAtOnce(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow")
@@ -410,14 +409,14 @@ func TestEightyPeopleSignUpAtOnce(t *testing.T) {
 	}
 }
 
-// The list of tournaments tells until when players can sign up, and how many places are taken.
+// The list of tournaments shows the end of the sign-up and the number of taken places.
 func TestListTellsSignUp(t *testing.T) {
 	s := newSite(t)
 	closes := sitetest.Noon.Add(48 * time.Hour)
 	s.OpenSignUp(fees.Rules{}, tournament.SignUp{Limit: 12, Closes: closes})
 	tn := s.State("open")
 	info := tn.Info
-	info.Begin = time.Time{} // always to come
+	info.Begin = tournament.Date{} // always in the future
 	s.Check(s.Director.On(sitetest.Anna, "open").SetUp(t.Context(), info, tn.Settings))
 	line := func() string {
 		return sitetest.Words(s.Page(s.Get("/"), http.StatusOK).Find(`.list tr:has(a[href="/t/open"])`))
@@ -433,7 +432,7 @@ func TestListTellsSignUp(t *testing.T) {
 	}
 }
 
-// All sign-ups are accepted in one step, and one step takes that back.
+// All sign-ups are accepted in one step, and one step undoes that.
 func TestAllSignUpsAreAcceptedAtOnce(t *testing.T) {
 	s := newSite(t)
 	s.OpenSignUp(fees.Rules{Currency: "€", Classes: []fees.Class{{Name: "adult", Amount: 15_00}}}, tournament.SignUp{})
@@ -449,7 +448,7 @@ func TestAllSignUpsAreAcceptedAtOnce(t *testing.T) {
 	if got := sitetest.Words(waiting().Find("form.signup .facts").First()); got != "5k Oulu adult" {
 		t.Errorf("a sign-up is shown with %q", got)
 	}
-	// A sign-up that comes after the page was shown is not accepted unseen.
+	// A sign-up after the page was loaded is not accepted unseen.
 	all := waiting().Find("form").First()
 	if got := sitetest.Words(all.Find("button")); got != "Accept all 3" {
 		t.Fatalf("the button says %q", got)

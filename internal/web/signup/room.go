@@ -1,6 +1,5 @@
-// Package signup is the room of players who sign up by themselves: the public form,
-// the personal link, the door, the letters to players, and the settings of sign-up
-// and fees.
+// Package signup is the room of players who sign up online: the public form, the personal link, the door, the letters
+// to players, and the settings of sign-up and fees.
 package signup
 
 import (
@@ -11,12 +10,11 @@ import (
 	"tourney/internal/web/site"
 )
 
-// A Room signs players up and answers their personal links.
+// A Room signs players up and serves their personal links.
 type Room struct {
 	*site.Site
-	// forms and searches limit what comes from one network, which a whole hall may
-	// share; links limit the forms sent by one personal link, letters those to one
-	// player.
+	// forms and searches limit the requests of one network, which a whole hall may share. links limit the forms sent by
+	// one personal link, letters the letters to one player.
 	forms, searches, links, letters *site.Limiter
 }
 
@@ -31,7 +29,7 @@ func New(s *site.Site) *Room {
 	}
 }
 
-// PublicRoutes mounts the addresses that everybody may use.
+// PublicRoutes mounts the public addresses.
 func (s *Room) PublicRoutes(g *site.Group) {
 	g.Get("/sign-up", s.WithTournament(s.showForm))
 	g.Post("/sign-up", s.WithTournament(s.postForm))

@@ -24,7 +24,7 @@ import (
 	"tourney/internal/web/site"
 )
 
-// A draft is what the form would save. The end of the sign-up is in two fields.
+// A draft holds the values of the form before they are saved. The end of the sign-up has two fields.
 type draft struct {
 	tournament.SignUp
 	Currency         string
@@ -37,8 +37,7 @@ type draft struct {
 
 // A feeRow is a fee class or a reduction in the form.
 type feeRow struct {
-	// was is the name of the class or reduction that the row was filled with, "" for an
-	// empty row.
+	// was is the name of the class or reduction when the form was loaded, "" for an empty row.
 	was       string
 	Name      string
 	Amount    fees.Money
@@ -47,8 +46,7 @@ type feeRow struct {
 	fees.Conditions
 }
 
-// empty reports whether the row is none: nothing was typed into it, or it was removed by
-// clearing its name and amount.
+// empty reports whether the row does not count: it is unused, or a person removed it by clearing its name and amount.
 func (r *feeRow) empty() bool {
 	cleared := r.Name == "" && r.Amount == 0 && r.Percent == 0
 	return cleared && (r.was != "" || !r.Choosable && r.Conditions == fees.Conditions{})
@@ -57,10 +55,10 @@ func (r *feeRow) empty() bool {
 // spareRows are added to each table for more classes and reductions.
 const spareRows = 2
 
-// minorsOptions are how minors may be shown; by their full names is as if nothing was said.
+// minorsOptions are the ways to show minors' names. The full name is the default.
 var minorsOptions = append([]form.OptionView{{Text: "signup.minors.full"}}, form.Choices("signup.minors.", consent.Initials, consent.Anonymous)...)
 
-// signUpFields are the fields of the sign-up, moneyFields those of all fees.
+// signUpFields are the fields of the sign-up, moneyFields the fields of all fees.
 var (
 	signUpFields = []form.Field[draft]{
 		form.CheckField("signup-open", func(d *draft) *bool { return &d.Open }),
@@ -79,8 +77,7 @@ var (
 	}
 )
 
-// rowFields are the fields of a fee class or a reduction, whose names begin with a
-// prefix. The first ones are always shown, the rest are conditions.
+// rowFields are the fields of a fee class or a reduction, whose names begin with a prefix. main is always shown.
 func rowFields(prefix string, reduces bool) (main, conditions []form.Field[feeRow]) {
 	main = []form.Field[feeRow]{
 		form.TextField("name", func(r *feeRow) *string { return &r.Name }),
@@ -161,7 +158,7 @@ func optionalMoney[T any](name string, at func(*T) *fees.Money) form.Field[T] {
 // A rowView is a fee class or a reduction in the form.
 type rowView struct {
 	Title, More string // of the row and of its conditions
-	// Name and Was are the field with the name that the row was filled with.
+	// Name and Was are the field with the name when the form was loaded.
 	Name, Was        string
 	Main, Conditions []form.FieldView
 	Open             bool // has conditions
@@ -180,7 +177,7 @@ type settingsPage struct {
 	Opens               bool
 	Places              string
 	Fees                string // the address of the treasurer's list
-	Unsent              string // why the program sends no letters though there is a server for mail
+	Unsent              string // the reason against sending letters despite a mail server
 }
 
 // A linkCode is an address and its QR code.
@@ -189,17 +186,17 @@ type linkCode struct {
 	Code page.CodeView
 }
 
-// seen identifies the settings that a form was filled with.
+// seen identifies the settings when the form was loaded.
 func seen(t *tournament.Tournament) string {
 	text, err := json.Marshal([]any{t.Settings.SignUp, t.Settings.Fees, t.Settings.Consent})
 	if err != nil {
-		return "" // they are written into every file; an equal "" merges with everything
+		return "" // cannot fail: every file has them; an equal "" merges with all others
 	}
 	sum := sha256.Sum256(text)
 	return hex.EncodeToString(sum[:8])
 }
 
-// draftOf returns the settings as a form has them.
+// draftOf returns the settings as the values of a form.
 func draftOf(lang *i18n.Language, t *tournament.Tournament) draft {
 	rules := t.Settings.Fees
 	d := draft{SignUp: t.Settings.SignUp, minors: t.Settings.Consent, Currency: rules.Currency, Least: rules.Least}
@@ -234,8 +231,8 @@ func (d *draft) rules() fees.Rules {
 	return rules
 }
 
-// renamed returns the new names of classes by their old ones: of rows whose old name is
-// gone and whose new name no class had. With any other row, a class has moved.
+// renamed returns the new names of classes by their old ones. A row counts if its old name is unused now and its new
+// name was unused before; otherwise a class has moved.
 func (d *draft) renamed(old fees.Rules) map[string]string {
 	now, names := d.rules(), map[string]string{}
 	for _, r := range d.classes {
@@ -272,7 +269,7 @@ func (s *Room) showSettings(c *gin.Context, snapshot *director.Snapshot) error {
 	}
 	if c.Query("saved") != "" {
 		view.Notice = &page.Banner{Level: "notice", Text: view.T("settings.saved")}
-		if n := promotions(snapshot.Tournament); n > 0 { // a higher limit makes places
+		if n := promotions(snapshot.Tournament); n > 0 { // a higher limit creates places
 			view.Notice.Text += " " + view.T("signup.promoted", n)
 			view.Notice.Action, view.Notice.Address = view.T("today.all"), view.Event.Home+"/day#requests"
 		}
@@ -280,7 +277,7 @@ func (s *Room) showSettings(c *gin.Context, snapshot *director.Snapshot) error {
 	return s.Render(c, "signupsettings", view)
 }
 
-// promotions counts the reserves who have a place now and may not know it.
+// promotions counts the reserves with a new place and an open notice.
 func promotions(t *tournament.Tournament) (n int) {
 	for i := range t.Day.Requests {
 		if r := &t.Day.Requests[i]; r.Kind == tournament.AskPlace && r.State == tournament.RequestNew {
@@ -329,7 +326,7 @@ func (s *Room) settingsPage(c *gin.Context, snapshot *director.Snapshot, d draft
 	return view, nil
 }
 
-// rowViews shows the rows of a table of fees, and empty ones to add some.
+// rowViews shows the rows of a table of fees, and empty ones for additions.
 func rowViews(lang *i18n.Language, table string, rows []feeRow, sent form.Sent) (views []rowView) {
 	for i := range min(len(rows)+spareRows, fees.Most) {
 		var r feeRow
@@ -353,8 +350,7 @@ func rowViews(lang *i18n.Language, table string, rows []feeRow, sent form.Sent) 
 	return views
 }
 
-// readRows reads the rows of a table of fees, with empty ones between others, so that faults
-// stand in the rows that they are about.
+// readRows parses the rows of a table of fees. Empty rows in between stay, so that faults stay in their rows.
 func readRows(lang *i18n.Language, table string, sent url.Values, wrong form.Faults) (rows []feeRow, err error) {
 	for i := range fees.Most {
 		prefix := fmt.Sprintf("%s-%d-", table, i)
@@ -382,7 +378,7 @@ func readRows(lang *i18n.Language, table string, sent url.Values, wrong form.Fau
 	return rows, nil
 }
 
-// readSettings reads the form.
+// readSettings parses the form.
 func (s *Room) readSettings(c *gin.Context, t *tournament.Tournament) (d draft, wrong form.Faults, err error) {
 	lang, sent := s.Language(c).In(page.Zone(t)), c.Request.PostForm
 	form.SpellDays(lang, signUpFields, sent)
@@ -442,8 +438,7 @@ func (s *Room) postSettings(c *gin.Context, snapshot *director.Snapshot) error {
 	return s.RenderStatus(c, site.StatusOfForm(wrong.All()...), "signupsettings", view)
 }
 
-// take fills in a ready set of fees, in place of those in the form. The sums are examples
-// to change.
+// take replaces the fees of the form by a ready set. The sums are examples to change.
 func (d *draft) take(lang *i18n.Language, t *tournament.Tournament, name string) {
 	const adult, junior, member, extra, majority = 30_00, 15_00, 5_00, 10_00, 17
 	d.reduced = nil

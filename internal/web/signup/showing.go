@@ -13,8 +13,8 @@ import (
 	"tourney/internal/web/form"
 )
 
-// A showingView asks a player how everybody may see their name (partial "showing").
-// Guardian is the text of a box that a minor's guardian checks, "" where nobody needs one.
+// A showingView asks a player for the form of their public name (partial "showing"). Guardian is the text of a checkbox
+// for a minor's guardian, "" if it is not necessary.
 type showingView struct {
 	Label, Help, Guardian string
 	Options               []form.OptionView
@@ -30,8 +30,8 @@ func newShowing(lang *i18n.Language, t *tournament.Tournament, chosen consent.Hi
 	return v
 }
 
-// showingSent returns what a form says. The full name of somebody whose guardian has not
-// said so is shown as the tournament says.
+// showingSent returns the choice of the form. A full name without the guardian's tick is shown by the tournament's
+// default.
 func showingSent(sent url.Values) consent.Hiding {
 	switch h := consent.Hiding(sent.Get("hiding")); {
 	case h == consent.Initials, h == consent.Anonymous:
@@ -42,7 +42,7 @@ func showingSent(sent url.Values) consent.Hiding {
 	return consent.Unsaid
 }
 
-// show changes how everybody may see the player's name.
+// show changes the form of the player's public name.
 func (s *Room) show() func(c *gin.Context, l *link) error {
 	return func(c *gin.Context, l *link) error {
 		err := s.try(c, l)

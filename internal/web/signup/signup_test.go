@@ -45,7 +45,7 @@ func english(t *testing.T) *i18n.Language {
 	return catalog.Match("en", "")
 }
 
-// A mail program gets the letter as it is, with all signs that addresses give a meaning.
+// A mail program gets the whole letter, including characters with a meaning in addresses.
 func TestMailtoKeepsTheLetter(t *testing.T) {
 	settings, err := tournament.PresetNamed("egf")
 	if err != nil {
@@ -74,7 +74,7 @@ func TestMailtoKeepsTheLetter(t *testing.T) {
 	}
 }
 
-// The sign-up ends at a time of its last day, or with that day, as the clock of the venue says.
+// The sign-up ends at a time of its last day, or with that day, by the clock of the venue.
 func TestSignUpCloses(t *testing.T) {
 	zone, err := time.LoadLocation("Europe/Helsinki")
 	if err != nil {

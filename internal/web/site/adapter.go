@@ -74,7 +74,8 @@ func (s *Site) Fail(c *gin.Context, err error) {
 		case fault.Is(err, "role.denied"):
 			title = lang.T("fault.denied")
 		}
-		page := faultPage{Base: s.PageBase(c, title), Refusal: s.refusal(c, err), Missing: missing}
+		page := newFaultPage(s, c, title, err)
+		page.Missing = missing
 		if status == http.StatusInternalServerError {
 			page.Request = RequestID(c)
 		}
@@ -152,4 +153,20 @@ type faultPage struct {
 	Refusal page.Banner
 	Missing bool   // the page does not exist
 	Request string // the ID of the log entry, "" without one
+	// Back is the page of a refused form, "" if unknown.
+	Back string
+	// Sent is the form that was refused because the login has ended, To its address.
+	Sent []sentField
+	To   string
+}
+
+func newFaultPage(s *Site, c *gin.Context, title string, err error) faultPage {
+	p := faultPage{Base: s.PageBase(c, title), Refusal: s.refusal(c, err)}
+	switch {
+	case p.Refusal.Login:
+		p.Sent, p.To = sentFields(c), c.Request.URL.RequestURI()
+	case c.Request.Method == http.MethodPost && c.Request.Referer() != "":
+		p.Back = refererPath(c)
+	}
+	return p
 }

@@ -7,6 +7,9 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
+// LinkCookie names the cookie in which a device remembers a player's personal link.
+func LinkCookie(slug string) string { return "me-" + slug }
+
 // Cookie returns the value of a cookie that SetCookie has set, "" without one.
 func (s *Site) Cookie(c *gin.Context, name string) string {
 	value, err := c.Cookie(cookieName(name, s.UnderTLS(c.Request)))

@@ -32,8 +32,8 @@ const mostLogins = 6
 // tokenLength limits a token, in bytes.
 const tokenLength = 100
 
-// nobody is the first item of the cookie if no person is active in the browser: they have logged out, and other logins
-// remain. A token is longer.
+// The cookie begins with this item if no person is active in the browser: the last active one has logged out, and
+// other logins remain. A token is longer.
 const nobody = "-"
 
 // parked is the prefix of a login in the cookie that must be confirmed by password or passkey before it is active

@@ -74,7 +74,7 @@ func (s *Site) summaryOf(c *gin.Context, t *director.Summary, part list) (Summar
 func (s *Site) newSummaryView(c *gin.Context, t *director.Summary) SummaryView {
 	lang := s.Language(c)
 	v := SummaryView{
-		Name: t.Name, Address: "/t/" + t.Slug, Where: page.Place(t.Place, t.Country), Dates: lang.Dates(t.Begin, t.End),
+		Name: t.Name, Address: "/t/" + t.Slug, Where: page.Place(t.Place, t.Country), Dates: lang.Dates(t.Begin.Time, t.End.Time),
 		Players: lang.T("player.count", t.Players), Count: strconv.Itoa(t.Players), State: lang.T("tournament.page.rounds", t.Rounds),
 	}
 	if t.Hidden {

@@ -26,7 +26,7 @@ import (
 	"tourney/internal/web/site"
 )
 
-// A dayPage shows what players ask for, the referee's notes and the announcements, with forms for more.
+// A dayPage shows the players' requests, the referee's notes and the announcements, with forms for more.
 type dayPage struct {
 	page.Base
 	// Open are the requests without an answer, the oldest first, Answered the latest others.
@@ -35,8 +35,8 @@ type dayPage struct {
 	Announcements  []announcementView
 	// Players are the choices of the forms.
 	Players []page.PlayerView
-	// Ask and Incident are the forms for a new request and a new incident, Announcing is the refused one
-	// of an announcement.
+	// Ask and Incident are the forms for a new request and a new incident, Announcing is the refused form of an
+	// announcement.
 	Ask, Incident noteForm
 	Announcing    sentForm
 	Once, Fault   string
@@ -50,7 +50,7 @@ type noteForm struct {
 	*i18n.Language
 	Sent          sentForm
 	Kinds, Rounds []form.OptionView
-	// Wrong is the name of the field that the fault is about, "" for none.
+	// Wrong is the name of the field with the fault, "" for none.
 	Wrong string
 }
 
@@ -58,14 +58,14 @@ type noteForm struct {
 type requestView struct {
 	ID         int
 	Text, Note string
-	// Kind names what is asked, State what became of it, When and From the asking, By the decision.
+	// Kind names the request, State its state, When and From its time and source, By the decision.
 	Kind, State, When, From, By, Answer string
-	// Rank is set when the answer decides about the starting score too.
+	// Rank is set if the answer decides about the starting score too.
 	Rank bool
-	// Notice is set for one that only tells of what has happened: a cancellation, or a reserve who has a place now.
+	// Notice is set for news without an answer: a cancellation, or a reserve with a new place.
 	Notice bool
 	Place  *page.PlaceView
-	// Player is the address of the player's entry, "" once they are removed.
+	// Player is the address of the player's entry, "" after their removal.
 	Player string
 }
 
@@ -76,14 +76,14 @@ type incidentView struct {
 	Player, Minutes, When, Author string
 }
 
-// An announcementView is a text for everybody, shown until a time or until it is ended.
+// An announcementView is a public text, shown until a time or until the desk ends it.
 type announcementView struct {
 	ID                int
 	Text, When, Until string
 	Open              bool
 }
 
-// mostAnswered bounds the requests that are listed after their answer.
+// mostAnswered limits the listed requests with an answer.
 const mostAnswered = 100
 
 // showDay shows the page.
@@ -91,7 +91,7 @@ func (s *Room) showDay(c *gin.Context, snapshot *director.Snapshot) error {
 	return s.Render(c, "day", s.dayPage(c, snapshot, nil, ""))
 }
 
-// dayPage returns the page, with a form that was refused, which was sent to an address below the page.
+// dayPage returns the page. sent is a refused form, or nil, and to its address below the page.
 func (s *Room) dayPage(c *gin.Context, snapshot *director.Snapshot, sent sentForm, to string) *dayPage {
 	t, now := snapshot.Tournament, s.Director.Now()
 	v := &dayPage{
@@ -137,12 +137,12 @@ func (s *Room) dayPage(c *gin.Context, snapshot *director.Snapshot, sent sentFor
 	return v
 }
 
-// tellsOnly reports whether a request of a kind only tells of what has happened.
+// tellsOnly reports whether requests of a kind are only news.
 func tellsOnly(kind tournament.RequestKind) bool {
 	return kind == tournament.AskSignUp || kind == tournament.AskCancel || kind == tournament.AskPlace
 }
 
-// newNoteForm returns an empty form about a round and one of some kinds.
+// newNoteForm returns an empty form about a round and a kind.
 func newNoteForm[K interface {
 	~string
 	i18n.Message
@@ -158,7 +158,7 @@ func newNoteForm[K interface {
 	return f
 }
 
-// fill fills in what was sent.
+// fill fills the form with its sent values.
 func (f *noteForm) fill(sent sentForm) {
 	f.Sent = sent
 	for i := range f.Kinds {
@@ -169,7 +169,7 @@ func (f *noteForm) fill(sent sentForm) {
 	}
 }
 
-// blame marks the field that a fault is about, if the form is the refused one.
+// blame marks the field with the fault, if the form is the refused one.
 func (f *noteForm) blame(field tournament.Field) {
 	if f.Sent != nil {
 		f.Wrong = string(field)
@@ -208,7 +208,7 @@ func (v *dayPage) newIncidentView(t *tournament.Tournament, n *tournament.Incide
 	return view
 }
 
-// refuse shows the page again with what was sent and why it was refused.
+// refuse shows the page again with the sent form and the reason of the refusal.
 func (s *Room) refuse(c *gin.Context, snapshot *director.Snapshot, err error) error {
 	sent := sentForm{}
 	for name, values := range c.Request.PostForm {
@@ -217,14 +217,14 @@ func (s *Room) refuse(c *gin.Context, snapshot *director.Snapshot, err error) er
 	v := s.dayPage(c, snapshot, sent, path.Base(c.Request.URL.Path))
 	v.Fault = v.Error(err)
 	if f, ok := fault.As(err); ok && len(f.Args) > 0 {
-		field, _ := f.Args[0].(tournament.Field) // of those about a field
+		field, _ := f.Args[0].(tournament.Field) // for a fault of a field
 		v.Ask.blame(field)
 		v.Incident.blame(field)
 	}
 	return s.RenderRefused(c, err, "day", v)
 }
 
-// postRequest enters a request in the name of a player.
+// postRequest enters a request for a player.
 func (s *Room) postRequest(c *gin.Context, snapshot *director.Snapshot) error {
 	sent, t := c.Request.PostForm, snapshot.Tournament
 	r := tournament.Request{Kind: tournament.RequestKind(sent.Get("kind")), Note: sent.Get("note")}
@@ -254,7 +254,7 @@ func (s *Room) postRequest(c *gin.Context, snapshot *director.Snapshot) error {
 	return s.back(c, snapshot)
 }
 
-// postAnswer does what a request asks for, or refuses it.
+// postAnswer grants a request, or refuses it.
 func (s *Room) postAnswer(c *gin.Context, snapshot *director.Snapshot) error {
 	sent := c.Request.PostForm
 	d := day.Decision{Request: page.Natural(c.Param("id")), Answer: sent.Get("answer"), KeepStart: sent.Get("start") == "keep"}
@@ -272,7 +272,7 @@ func (s *Room) postAnswer(c *gin.Context, snapshot *director.Snapshot) error {
 	return s.back(c, snapshot)
 }
 
-// back leads back to the page of the day, or to the page of this site that the form names.
+// back redirects to the page of the day, or to the form's page of this site.
 func (s *Room) back(c *gin.Context, snapshot *director.Snapshot) error {
 	if to := c.PostForm("back"); to != "" {
 		return s.Redirect(c, site.LocalPath(to))
@@ -280,7 +280,7 @@ func (s *Room) back(c *gin.Context, snapshot *director.Snapshot) error {
 	return s.Redirect(c, "/desk/"+snapshot.Tournament.Info.Slug+"/day")
 }
 
-// postIncident notes an incident.
+// postIncident stores an incident.
 func (s *Room) postIncident(c *gin.Context, snapshot *director.Snapshot) error {
 	sent := c.Request.PostForm
 	player, err := chosen(snapshot.Tournament, "player", sent)
@@ -305,7 +305,7 @@ func (s *Room) postIncidentRemoved(c *gin.Context, snapshot *director.Snapshot) 
 	return s.back(c, snapshot)
 }
 
-// postAnnouncement shows a text to everybody, for so many minutes or until it is ended.
+// postAnnouncement publishes a text, for a number of minutes or until the desk ends it.
 func (s *Room) postAnnouncement(c *gin.Context, snapshot *director.Snapshot) error {
 	sent := c.Request.PostForm
 	minutes, err := number("minutes", sent)
@@ -326,8 +326,8 @@ func (s *Room) postAnnouncementEnded(c *gin.Context, snapshot *director.Snapshot
 	return s.back(c, snapshot)
 }
 
-// chosen returns the player whom a field names: "Ek Ida · 17" by the number, or the name alone if only one has it; 0 if
-// the field is empty. Faults: "today.player.unknown" and "today.player.several".
+// chosen returns the player of a field: "Ek Ida · 17" by the number, or a unique name; 0 for an empty field. Faults:
+// "today.player.unknown" and "today.player.several".
 func chosen(t *tournament.Tournament, field string, sent url.Values) (tournament.PlayerID, error) {
 	text := strings.TrimSpace(sent.Get(field))
 	if text == "" {
@@ -339,7 +339,7 @@ func chosen(t *tournament.Tournament, field string, sent url.Values) (tournament
 	}
 	key, found := "today.player.unknown", tournament.PlayerID(0)
 	for i := range t.Players {
-		if numbered || spelling.Fold(t.Players[i].Name()) != spelling.Fold(strings.TrimSpace(name)) {
+		if numbered || !spelling.Equal(t.Players[i].Name(), strings.TrimSpace(name)) {
 			continue
 		}
 		if found != 0 {
@@ -354,7 +354,7 @@ func chosen(t *tournament.Tournament, field string, sent url.Values) (tournament
 	return found, nil
 }
 
-// number returns the whole number in a field, 0 if it is empty.
+// number returns the whole number of a field, 0 for an empty one.
 func number(field string, sent url.Values) (int, error) {
 	text := strings.TrimSpace(sent.Get(field))
 	if text == "" {

@@ -1,4 +1,3 @@
-// Package today is the room of the day: what players ask the desk for, notes of the
-// referee, announcements to everybody, and the end: final standings, what was sent to
-// federations, pictures.
+// Package today is the room of the day: players' requests, notes of the referee, public announcements, and the end:
+// final standings, reports to federations, pictures.
 package today

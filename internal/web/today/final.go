@@ -20,17 +20,17 @@ import (
 	"tourney/internal/web/site"
 )
 
-// A finalPage is the end of a tournament: the final standings, what was sent, pictures.
+// A finalPage is the end of a tournament: the final standings, the reports, pictures.
 type finalPage struct {
 	page.Base
-	// Announced is set while final standings stand, Ready once they can be announced.
+	// Announced is set while final standings stand, Ready if they can be announced.
 	Announced, Ready bool
-	// Missing is the number of results that hold the announcement up.
+	// Missing is the number of results that block the announcement.
 	Missing int
 	Lists   []listView
-	// Top and More are the lines that an announcement would keep.
+	// Top and More are the lines of the next announcement.
 	Top, More linesView
-	// Sendings are the reports, To whom one can be sent, States what may become of it.
+	// Sendings are the reports, To their possible receivers, States their possible states.
 	Sendings []sendingView
 	To       []string
 	States   []form.OptionView
@@ -43,7 +43,7 @@ type finalPage struct {
 // A listView is one version of the final standings, the latest first.
 type listView struct {
 	Title, When, By, Note string
-	// Reopened says when, by whom and why it was taken back; "" while it stands.
+	// Reopened describes the time, author and reason of a correction; "" for a standing version.
 	Reopened string
 	// Changes are the differences from the version before.
 	Changes []page.FinalChangeView
@@ -71,7 +71,7 @@ type pictureView struct {
 	Width, Height int
 }
 
-// topLines is how many lines are shown at once of what is announced.
+// topLines is the number of lines of an announcement that are shown at first.
 const topLines = 10
 
 func (s *Room) showFinal(c *gin.Context, snapshot *director.Snapshot) error {
@@ -140,7 +140,7 @@ func (s *Room) refuseFinal(c *gin.Context, snapshot *director.Snapshot, err erro
 	return s.RenderRefused(c, err, "final", v)
 }
 
-// atFinal leads back to the page, or shows it with the reason of a refusal.
+// atFinal redirects to the page, or shows it with the reason of a refusal.
 func (s *Room) atFinal(c *gin.Context, snapshot *director.Snapshot, err error) error {
 	if err != nil {
 		return s.refuseFinal(c, snapshot, err)
@@ -148,7 +148,7 @@ func (s *Room) atFinal(c *gin.Context, snapshot *director.Snapshot, err error) e
 	return s.Redirect(c, "/desk/"+snapshot.Tournament.Info.Slug+"/final")
 }
 
-// postFinal announces the final standings, or opens them for a correction.
+// postFinal announces the final standings, or reopens them for a correction.
 func (s *Room) postFinal(c *gin.Context, snapshot *director.Snapshot) error {
 	ctx, sent, editor := c.Request.Context(), c.Request.PostForm, s.Editor(c).Day()
 	switch sent.Get("do") {
@@ -160,7 +160,7 @@ func (s *Room) postFinal(c *gin.Context, snapshot *director.Snapshot) error {
 	return fault.New(fault.Invalid, "form.incomplete")
 }
 
-// postSending notes that a report was sent.
+// postSending stores a sent report.
 func (s *Room) postSending(c *gin.Context, snapshot *director.Snapshot) error {
 	sent := c.Request.PostForm
 	err := s.Editor(c).Day().AddSending(c.Request.Context(), tournament.Sending{
@@ -169,7 +169,7 @@ func (s *Room) postSending(c *gin.Context, snapshot *director.Snapshot) error {
 	return s.atFinal(c, snapshot, err)
 }
 
-// postSendingState notes what became of a report.
+// postSendingState stores the state of a report.
 func (s *Room) postSendingState(c *gin.Context, snapshot *director.Snapshot) error {
 	sent := c.Request.PostForm
 	err := s.Editor(c).Day().MarkSending(c.Request.Context(), page.Natural(c.Param("id")), tournament.SendingState(sent.Get("state")), sent.Get("note"))

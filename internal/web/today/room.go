@@ -2,10 +2,10 @@ package today
 
 import "tourney/internal/web/site"
 
-// A Room keeps the day.
+// A Room organises the day.
 type Room struct{ *site.Site }
 
-// mostPicture bounds the form with a picture, in bytes.
+// mostPicture limits the form with a picture, in bytes.
 const mostPicture = 24 << 20
 
 // Routes adds the addresses of the room to g.

@@ -18,7 +18,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// What players ask for is written down and done in one step; a refusal keeps what was typed.
+// A player's request is entered and granted in one step; a refusal keeps the typed values.
 func TestRequestsOfTheDay(t *testing.T) {
 	s := newSite(t)
 	tn := s.Cup()
@@ -59,7 +59,7 @@ func TestRequestsOfTheDay(t *testing.T) {
 	if doc := s.Page(got, http.StatusNotFound); doc.Find("input[name=rank]").AttrOr("value", "") != "7k" || sitetest.Text(doc, ".banner.error") == "" {
 		t.Errorf("a refused request says %q", sitetest.Text(doc, ".banner.error"))
 	}
-	// A refused form keeps all that was sent, and no other form takes it.
+	// A refused form keeps all sent values, and no other form has them.
 	long := strings.Repeat("x", 5000)
 	got = s.Post(home+"/incidents", url.Values{"kind": {"penalty"}, "player": {name}, "round": {"1"}, "minutes": {"7"}, "note": {long}})
 	if doc = s.Page(got, got.StatusCode); sitetest.Text(doc, ".banner.error") == "" {
@@ -75,7 +75,7 @@ func TestRequestsOfTheDay(t *testing.T) {
 			t.Errorf("after a refused incident, %s is %q, want %q", at, got, want)
 		}
 	}
-	// What is typed about others is bounded, and no browser offers what the reader is called.
+	// Text about other people has a limit, and browsers do not suggest the reader's own name.
 	doc.Find("#day input:not([type=hidden]):not([type=checkbox])").Each(func(_ int, e *goquery.Selection) {
 		if e.AttrOr("autocomplete", "") != "off" || e.AttrOr("maxlength", "") == "" {
 			t.Errorf("the field %s has no autocomplete or no bound", e.AttrOr("name", ""))
@@ -102,8 +102,8 @@ func TestRequestsOfTheDay(t *testing.T) {
 	}
 }
 
-// An incident, request or announcement with a field that means nothing is refused with the field, and keeps what was
-// typed; before, it was saved for nobody.
+// An incident, request or announcement with an invalid field is refused with the name of the field, and keeps the typed
+// values; before, it was saved without a player.
 func TestUnknownPlayerOfAnIncident(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
@@ -181,8 +181,8 @@ func TestFinalStandings(t *testing.T) {
 	}
 }
 
-// Once they are announced, the final standings take the place of the present on the public pages, with what a
-// correction changed and the pictures.
+// After the announcement, the final standings replace the front page, with the changes of a correction and the
+// pictures.
 func TestFinishedPage(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
@@ -216,7 +216,7 @@ func TestFinishedPage(t *testing.T) {
 	if got := sitetest.Text(doc, "#finished > .banner.notice"); got != "by the referee" {
 		t.Errorf("of the note the page says %q", got)
 	}
-	// Players who share a place have lines of their own, by which rounds name opponents.
+	// Players with a shared place have separate lines, by which rounds name opponents.
 	doc.Find(".finals tbody tr").Each(func(i int, row *goquery.Selection) {
 		if got := row.Find("td.line").Text(); got != fmt.Sprint(i+1) {
 			t.Errorf("line %d has the number %q", i+1, got)
@@ -251,7 +251,7 @@ func TestFinishedPage(t *testing.T) {
 		t.Errorf("before a list is imported the page says %q", got)
 	}
 	s.Check(ed.Day().Reopen(t.Context(), "wrong slip"))
-	// While it is corrected, what was announced stays the first page.
+	// During a correction, the announced standings stay the first page.
 	doc = s.Page(s.Get("/t/spring-cup"), http.StatusOK)
 	if got := sitetest.Text(doc, "#finished .banner"); !strings.Contains(got, "being corrected: wrong slip") || !strings.Contains(sitetest.Text(doc, ".podium .first"), first) {
 		t.Errorf("while a correction is made the first page says %q", got)
@@ -270,7 +270,7 @@ func TestFinishedPage(t *testing.T) {
 		t.Errorf("after the correction the page says %q", got)
 	}
 
-	// A sign-up that was left open has ended with the tournament, whatever its hour.
+	// An open sign-up ends with the tournament, whatever its hour.
 	for _, closes := range []time.Time{{}, sitetest.Noon.Add(time.Hour)} {
 		tn = s.State("spring-cup")
 		tn.Settings.SignUp = tournament.SignUp{Open: true, Closes: closes}
@@ -281,7 +281,7 @@ func TestFinishedPage(t *testing.T) {
 	}
 }
 
-// An announcement is on every public page, and goes when it is ended.
+// An announcement is on every public page until the desk ends it.
 func TestAnnouncementOnPublicPages(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
@@ -305,8 +305,8 @@ func TestAnnouncementOnPublicPages(t *testing.T) {
 	}
 }
 
-// TestRemovedPhotoIsGone removes a photo: nobody gets it at its public address any more, not
-// even from a cache, until the desk takes the removal back.
+// TestRemovedPhotoIsGone removes a photo: its public address answers 404, also from a cache, until the desk undoes the
+// removal.
 func TestRemovedPhotoIsGone(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
@@ -336,8 +336,7 @@ func TestRemovedPhotoIsGone(t *testing.T) {
 	}
 }
 
-// A published round whose start nobody has planned has a button at the desk that starts its clock: now, or at a
-// time of today.
+// A published round without a start has a button at the desk that starts its clock: now, or at a time of today.
 func TestDeskStartsTheClock(t *testing.T) {
 	s := newSite(t)
 	s.Cup()

@@ -1,5 +1,5 @@
-// Package jsoncolumn formats and parses the columns of the database that hold JSON: settings, tags, the elements of the
-// day, the log's args and changes, and how to parse a rating table.
+// Package jsoncolumn formats and parses the columns of the database that hold JSON: settings, the bodies of rows, the
+// log's args and changes, and how to parse a rating table.
 //
 // The tags of every struct in them name all fields. The files in store's testdata/kept hold earlier output, except for
 // rating tables, whose files are in package ratinglists. Renaming a field in Go needs nothing; a new name in its tag

@@ -206,30 +206,30 @@ func (e Lang) Valid() bool {
 	}
 }
 
-// Cell One round of a player. The fields from game on are there where the kind is game.
+// Cell One round of a player. It has the fields from game on if kind is game.
 type Cell struct {
 	// Colour The player's colour.
 	Colour *CellColour `json:"colour,omitempty"`
 
-	// Forfeit True if the game was decided without being played.
+	// Forfeit True if the game was decided without play.
 	Forfeit *bool `json:"forfeit,omitempty"`
 
-	// Game Number of the game. Of a match of teams, that of its first board.
+	// Game The number of the game; in standings of teams, the number of the game on the first board.
 	Game *int `json:"game,omitempty"`
 
 	// Handicap Black's handicap stones, 0 for none.
 	Handicap *int `json:"handicap,omitempty"`
 
-	// Kind What the player did: game, bye, half-bye (an absence with half a point), absent, unpaired (there, but without a game), not-entered (not yet in the tournament), annulled (it does not count, as a player has withdrawn from a round robin) or walkover (won without a game after such a withdrawal).
+	// Kind game, bye, half-bye (absent for half a point), absent, unpaired (present without a game), not-entered (not yet in the tournament), annulled (the round does not count, because a player has withdrawn from a round robin) or walkover (a win without a game after such a withdrawal).
 	Kind CellKind `json:"kind"`
 
-	// Opponent Number of the opponent in the tournament.
+	// Opponent The number of the opponent in the tournament.
 	Opponent *int `json:"opponent,omitempty"`
 
-	// OpponentLine The opponent's line in these standings, if they are in them.
+	// OpponentLine The opponent's line in these standings; missing without one.
 	OpponentLine *int `json:"opponentLine,omitempty"`
 
-	// OpponentPlace The opponent's place in these standings, if they are in them.
+	// OpponentPlace The opponent's place in these standings; missing without one.
 	OpponentPlace *int `json:"opponentPlace,omitempty"`
 
 	// Result The result of the game, as in a round.
@@ -240,85 +240,85 @@ type Cell struct {
 	// Round The round.
 	Round int `json:"round"`
 
-	// Sign + for a full point, = for a half, - for none, ? while that is open.
+	// Sign + for a full point, = for half a point, - for none, ? if it is open.
 	Sign CellSign `json:"sign"`
 
-	// StandIn True if the bye was a game against a stand-in.
+	// StandIn True if a game against a stand-in replaced the bye.
 	StandIn *bool `json:"standIn,omitempty"`
 
-	// Table Its table. Of a match of teams, its number in the round.
+	// Table The table; in standings of teams, the number of the match in the round.
 	Table *int `json:"table,omitempty"`
 }
 
 // CellColour The player's colour.
 type CellColour string
 
-// CellKind What the player did: game, bye, half-bye (an absence with half a point), absent, unpaired (there, but without a game), not-entered (not yet in the tournament), annulled (it does not count, as a player has withdrawn from a round robin) or walkover (won without a game after such a withdrawal).
+// CellKind game, bye, half-bye (absent for half a point), absent, unpaired (present without a game), not-entered (not yet in the tournament), annulled (the round does not count, because a player has withdrawn from a round robin) or walkover (a win without a game after such a withdrawal).
 type CellKind string
 
-// CellSign + for a full point, = for a half, - for none, ? while that is open.
+// CellSign + for a full point, = for half a point, - for none, ? if it is open.
 type CellSign string
 
-// Change One thing that has changed.
+// Change One changed element.
 type Change struct {
-	// BlackId The number of Black.
+	// BlackId The number of Black in the tournament.
 	BlackId *int `json:"blackId,omitempty"`
 
 	// Id The number of the team, the player, the game, the announcement, the final standings or the picture.
 	Id *int `json:"id,omitempty"`
 
-	// Kind anew: everything may have changed. hidden: nobody sees the tournament any more; a webhook is told so of a deleted one too. tournament: its name, place, days and the like. settings: what it is played by. team, player: their lines in lists. round: published, taken back, or changed in its start or byes; its games come with it. pairing: who plays whom, where and on which terms, once the round is published. result: the result of a game. announcement, final, picture: announcements, final standings, photos.
+	// Kind anew: any data may have changed. hidden: the tournament is not public now; webhooks receive it for a deleted tournament too. tournament: its name, place, days and similar data. settings: the rules by which it is played. team, player: their lines in lists. round: it was published or unpublished, including its games, or its start or byes changed. pairing: the players, the table or the terms of a game in a published round. result: the result of a game. announcement, final, picture: announcements, final standings, photos.
 	Kind ChangeKind `json:"kind"`
 
-	// Removed It is not there any more.
+	// Removed True for a deleted element or an unpublished round.
 	Removed *bool `json:"removed,omitempty"`
 
-	// Result The result as in the list of games; ? if it was taken out.
+	// Result The result as in a round; ? if it was cleared or is disputed.
 	//
 	// Example: B+R
 	Result *string `json:"result,omitempty"`
 
-	// Revision The revision of the game, as in the list of games.
+	// Revision The revision of the game, as in a round.
 	Revision *int `json:"revision,omitempty"`
 
-	// Round The round, also that of a game.
+	// Round The number of the round, also for a game.
 	Round *int `json:"round,omitempty"`
 
-	// Status Of a player: preliminary, checked-in or withdrawn, as in the list of players.
+	// Status The status of a player, as in the list of players: preliminary, checked-in or withdrawn.
 	Status *string `json:"status,omitempty"`
 
 	// Table The table of a game.
 	Table *int `json:"table,omitempty"`
 
-	// WhiteId The number of White.
+	// WhiteId The number of White in the tournament.
 	WhiteId *int `json:"whiteId,omitempty"`
 }
 
-// ChangeKind anew: everything may have changed. hidden: nobody sees the tournament any more; a webhook is told so of a deleted one too. tournament: its name, place, days and the like. settings: what it is played by. team, player: their lines in lists. round: published, taken back, or changed in its start or byes; its games come with it. pairing: who plays whom, where and on which terms, once the round is published. result: the result of a game. announcement, final, picture: announcements, final standings, photos.
+// ChangeKind anew: any data may have changed. hidden: the tournament is not public now; webhooks receive it for a deleted tournament too. tournament: its name, place, days and similar data. settings: the rules by which it is played. team, player: their lines in lists. round: it was published or unpublished, including its games, or its start or byes changed. pairing: the players, the table or the terms of a game in a published round. result: the result of a game. announcement, final, picture: announcements, final standings, photos.
 type ChangeKind string
 
-// ChangeEntry What everybody sees of one step, such as a result that was entered.
+// ChangeEntry The public part of one change in the log, such as an entered result.
 type ChangeEntry struct {
-	// At When that was.
+	// At The time of the change.
 	At      time.Time `json:"at"`
 	Changes []Change  `json:"changes"`
 
-	// Version The version that the step has made.
+	// Version The version after the change.
 	Version int `json:"version"`
 }
 
 // Changes A page of the changes of a tournament.
 type Changes struct {
-	// Anew Nothing leads from there to the present state: read the tournament anew.
+	// Anew True if the changes up to the present state are not available: read the tournament again.
 	Anew bool `json:"anew"`
 
-	// Entries The first one first.
+	// Entries The oldest entry first.
 	Entries []ChangeEntry `json:"entries"`
 
-	// More There are changes after next already.
+	// More True if there are changes after next.
 	More bool `json:"more"`
 
-	// Next What to ask with as after the next time. It begins with a version; keep it as it is.
+	// Next The value of after for the next request. It begins with a version; send it unchanged.
 	//
 	// Example: 17-fs5k2y8xq8
 	Next string `json:"next"`
@@ -327,133 +327,133 @@ type Changes struct {
 	Tournament string `json:"tournament"`
 }
 
-// Check Something to look at before a draft is published.
+// Check A point to check before a draft is published.
 type Check struct {
-	// Code For programs.
+	// Code The point for programs.
 	//
 	// Example: check.ranks.changed
 	Code string `json:"code"`
 
-	// Grave Hardly ever intended.
+	// Grave True if it is hardly ever intended.
 	Grave bool `json:"grave"`
 
-	// Round The round concerned.
+	// Round The affected round.
 	Round int `json:"round"`
 
-	// Tables The tables concerned in it.
+	// Tables The affected tables of the round.
 	Tables *[]int `json:"tables,omitempty"`
 
-	// Text A sentence.
+	// Text The point as a sentence.
 	Text string `json:"text"`
 }
 
-// Error What is wrong.
+// Error An error.
 type Error struct {
-	// Code Names the error to programs. It is the same in every language.
+	// Code Identifies the error for programs; it is the same in every language.
 	//
 	// Example: game.changed
 	Code string `json:"code"`
 
-	// Error One sentence in the reader's language.
+	// Error A sentence in the language of the response.
 	Error string `json:"error"`
 
-	// Field The field that is wrong, if it is one; Idempotency-Key if it is the key in that header.
+	// Field The wrong field, if the error is about one; Idempotency-Key for the key in that header.
 	Field *string `json:"field,omitempty"`
 }
 
 // Game A game of a round.
 type Game struct {
-	// Black Name of Black.
+	// Black The name of Black.
 	Black string `json:"black"`
 
-	// BlackId Number of Black in the tournament.
+	// BlackId The number of Black in the tournament.
 	BlackId int `json:"blackId"`
 
-	// BlackTeam Black's team, where teams play.
+	// BlackTeam Black's team, if the tournament has teams.
 	BlackTeam *string `json:"blackTeam,omitempty"`
 
-	// Corrected When the result was changed after a later round had been published; missing if it never was.
+	// Corrected The time of a correction after a later round was published; missing without one.
 	Corrected *time.Time `json:"corrected,omitempty"`
 
-	// Game Its number in this tournament.
+	// Game The number of the game in this tournament.
 	Game int `json:"game"`
 
 	// Handicap Black's handicap stones, 0 for none.
 	Handicap int `json:"handicap"`
 
-	// Komi Points that White receives.
+	// Komi The komi in points.
 	Komi float64 `json:"komi"`
 
-	// Result B+R is Black by resignation, W+3.5 White by 3.5 points, +F by forfeit, Jigo, ? not known yet.
+	// Result B+R: Black wins by resignation. W+3.5: White wins by 3.5 points. +F: a forfeit. Jigo: a tied game. ?: unknown or disputed.
 	Result string `json:"result"`
 
-	// Revision Grows with every change of the game. Who enters a result sends back the one they have seen.
+	// Revision Increases with every change of the game. A request with a result has it as seen.
 	Revision int `json:"revision"`
 
-	// Table Its table.
+	// Table The table.
 	Table int `json:"table"`
 
-	// White Name of White.
+	// White The name of White.
 	White string `json:"white"`
 
-	// WhiteId Number of White in the tournament.
+	// WhiteId The number of White in the tournament.
 	WhiteId int `json:"whiteId"`
 
-	// WhiteTeam White's team, where teams play.
+	// WhiteTeam White's team, if the tournament has teams.
 	WhiteTeam *string `json:"whiteTeam,omitempty"`
 }
 
 // Round The games of a round.
 type Round struct {
-	// Absent Names of the absent players.
+	// Absent The names of the absent players.
 	Absent []string `json:"absent"`
 
-	// AbsentIds The numbers of the absent players, in the order of absent.
+	// AbsentIds The numbers of the players in absent, in the same order.
 	AbsentIds []int `json:"absentIds"`
 
-	// Bye Names of the players with a bye.
+	// Bye The names of the players with a bye.
 	Bye []string `json:"bye"`
 
-	// ByeIds Their numbers in the tournament, in the order of bye.
+	// ByeIds The numbers of the players in bye, in the same order.
 	ByeIds []int `json:"byeIds"`
 
-	// Checks Of a draft: what to look at before it is published.
+	// Checks Points to check before a draft is published.
 	Checks *[]Check `json:"checks,omitempty"`
 	Games  []Game   `json:"games"`
 
-	// Published False for a draft, which is shown to the program that draws it.
+	// Published False for a draft, which is only in responses to a draw.
 	Published bool `json:"published"`
 
-	// Round Its number.
+	// Round The number of the round.
 	Round int `json:"round"`
 
-	// Seed Decides between equally good draws. It can exceed 2^53: seedText has it as text.
+	// Seed Decides between equally good draws. It may exceed 2^53; seedText has the same as text.
 	Seed uint64 `json:"seed"`
 
 	// SeedText The seed as text.
 	SeedText string `json:"seedText"`
 
-	// Start When it starts, as announced or else as planned; missing if neither is.
+	// Start The announced start, or else the planned one; missing without either.
 	//
 	// Example: 2026-11-21T08:00:00Z
 	Start *time.Time `json:"start,omitempty"`
 
-	// System How the rounds are paired.
+	// System The pairing system.
 	System RoundSystem `json:"system"`
 
-	// Total The draw's value, a whole number that can exceed 2^53.
+	// Total The value of the draw, a whole number as text. It may exceed 2^53.
 	Total *string `json:"total,omitempty"`
 }
 
-// RoundSystem How the rounds are paired.
+// RoundSystem The pairing system.
 type RoundSystem string
 
 // Standings Standings after a round.
 type Standings struct {
-	// After After which round.
+	// After The round after which these standings are.
 	After int `json:"after"`
 
-	// Criteria What decides the places, most important first.
+	// Criteria The criteria for the places, the most important first.
 	//
 	// Example: ["MMS","SOSM","SOSOSM"]
 	Criteria []string        `json:"criteria"`
@@ -462,43 +462,43 @@ type Standings struct {
 
 // StandingsLine One line of the standings.
 type StandingsLine struct {
-	// Cells One for every round, the first round first.
+	// Cells One cell for every round, the first round first.
 	Cells []Cell `json:"cells"`
 
 	// Club Club, or empty.
 	Club string `json:"club"`
 
-	// Country Two letters, or empty.
+	// Country The country code of two letters, or empty.
 	Country string `json:"country"`
 
-	// Id Number of the player in this tournament, as in its players; in standings of teams, of the team.
+	// Id The number of the player in this tournament; in standings of teams, of the team.
 	Id int `json:"id"`
 
-	// Line Number of the line in the list, which cells refer to.
+	// Line The number of the line, to which rounds and cells refer.
 	Line int `json:"line"`
 
-	// Name Name of the player or team.
+	// Name The name of the player or team.
 	Name string `json:"name"`
 
-	// Place The same for players tied in all criteria.
+	// Place The place; players tied in all criteria have the same.
 	Place int `json:"place"`
 
-	// Pool The player's pool, such as A, while pools are played.
+	// Pool The pool of the player, such as A; missing if the round has no pools.
 	Pool *string `json:"pool,omitempty"`
 
-	// PoolPlace The place in that pool.
+	// PoolPlace The place in the pool.
 	PoolPlace *int `json:"poolPlace,omitempty"`
 
-	// Rank Such as 5k, 2d or 1p.
+	// Rank The rank, such as 5k, 2d or 1p.
 	Rank string `json:"rank"`
 
-	// Rounds One cell for every round, such as 12+/b2: won against the player of line 12 as Black with two stones. cells has the same in fields.
+	// Rounds One cell for every round, such as 12+/b2: a win against the player of line 12, as Black with two stones. cells has the same in fields.
 	Rounds []string `json:"rounds"`
 
-	// Scores One for every criterion, in their order; a rank is text.
+	// Scores One score for every criterion, in the same order; a rank is text.
 	Scores []StandingsLine_Scores_Item `json:"scores"`
 
-	// Wins Games won, a jigo counting half.
+	// Wins The number of wins; a jigo counts as half.
 	Wins float64 `json:"wins"`
 }
 
@@ -534,77 +534,77 @@ type Sender = string
 // Slug defines model for slug.
 type Slug = string
 
-// Conflict What is wrong.
+// Conflict An error.
 type Conflict = Error
 
-// Denied What is wrong.
+// Denied An error.
 type Denied = Error
 
-// Missing What is wrong.
+// Missing An error.
 type Missing = Error
 
-// Outdated What is wrong.
+// Outdated An error.
 type Outdated = Error
 
-// TooLarge What is wrong.
+// TooLarge An error.
 type TooLarge = Error
 
-// TooMany What is wrong.
+// TooMany An error.
 type TooMany = Error
 
-// Unknown What is wrong.
+// Unknown An error.
 type Unknown = Error
 
-// Wrong What is wrong.
+// Wrong An error.
 type Wrong = Error
 
 // ChangesParams defines parameters for Changes.
 type ChangesParams struct {
-	// After The version after which, or next of the last answer. By default 0, the beginning.
+	// After A version, or next of the last response. The default 0 is the beginning.
 	After *string `form:"after,omitempty" json:"after,omitempty"`
 
-	// Wait How many seconds to wait for a change, if there is none.
+	// Wait The time to wait for a change, in seconds.
 	Wait *int `form:"wait,omitempty" json:"wait,omitempty"`
 
-	// Lang The language of sentences, in place of Accept-Language: those of errors too.
+	// Lang The language of texts, including errors. It takes precedence over Accept-Language.
 	Lang *Lang `form:"lang,omitempty" json:"lang,omitempty"`
 }
 
 // EnterResultJSONBody defines parameters for EnterResult.
 type EnterResultJSONBody struct {
-	// Reason Why, where the log needs it: a result of an earlier round is corrected, or something changes what published standings go by.
+	// Reason The reason for the log. Required if the request changes a result of an earlier round, a pairing of a published round, or its standings by other data than results.
 	Reason *string `json:"reason,omitempty"`
 
-	// Result As in a round: B+R, W+3.5, B+T, W+F, Jigo, …; ? takes the result back.
+	// Result The result as in a round, such as B+R, W+3.5, B+T, W+F or Jigo; ? clears it.
 	//
 	// Example: B+R
 	Result string `json:"result"`
 
-	// Seen The revision of the game that was seen.
+	// Seen The revision of the game that the caller has read.
 	Seen int `json:"seen"`
 }
 
 // EnterResultParams defines parameters for EnterResult.
 type EnterResultParams struct {
-	// Lang The language of sentences, in place of Accept-Language: those of errors too.
+	// Lang The language of texts, including errors. It takes precedence over Accept-Language.
 	Lang *Lang `form:"lang,omitempty" json:"lang,omitempty"`
 
-	// IfMatch Do this only if the tournament still has the version that was seen: the ETag of an answer about it, or its version in quotation marks. Of several, with commas between them, one has to be that version. Otherwise the answer is 412.
+	// IfMatch The request is executed only if the tournament has this version; otherwise it returns 412. The value is the ETag of a response about the tournament, or its version in quotation marks. Of several values, separated by commas, one must match.
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
 }
 
 // RoundParams defines parameters for Round.
 type RoundParams struct {
-	// Lang The language of sentences, in place of Accept-Language: those of errors too.
+	// Lang The language of texts, including errors. It takes precedence over Accept-Language.
 	Lang *Lang `form:"lang,omitempty" json:"lang,omitempty"`
 }
 
 // StandingsParams defines parameters for Standings.
 type StandingsParams struct {
-	// After The round after which; 0 is the starting order. By default, the last round that has a result.
+	// After Selects the standings after this round; 0 is the starting order. The default is the last published round, or the one before while it has games but no result.
 	After *After `form:"after,omitempty" json:"after,omitempty"`
 
-	// Lang The language of sentences, in place of Accept-Language: those of errors too.
+	// Lang The language of texts, including errors. It takes precedence over Accept-Language.
 	Lang *Lang `form:"lang,omitempty" json:"lang,omitempty"`
 }
 
@@ -747,16 +747,16 @@ func WithRequestEditorFn(fn RequestEditorFn) ClientOption {
 // The interface specification for the client above.
 type ClientInterface interface {
 
-	// Changes What has changed in a tournament
+	// Changes Changes of a tournament since a version
 	//
-	// The changes that everybody sees, in the order in which they happened, as numbers: read what they name to have it whole. A program begins with after=0, or with the version of a document that it has read, and from then on asks with after=next of the last answer. Where anew is true nothing leads from there to the present state, as from more than 1000 versions back, after a backup was restored, or for a tournament that is run on another computer: read the tournament anew, and go on with next. Versions in which nothing that everybody sees has changed are left out; entries may be empty while more is true. Too many who ask at once for what was long ago are answered 429. With wait the answer comes once there is something to tell, at the latest after that time.
+	// Returns the public changes in the order in which they happened, as numbers; read the resources for their data. Begin with after=0, or with the version of a document. Then send next of the last response as after. If the changes up to the present state are not available, read the tournament again, and continue with next. Reasons are a version more than 1000 versions back, a restored backup, and a tournament that is run on another computer. Versions without a public change are left out, so entries may be empty while more is true. With wait, a response without changes is delayed until the next change, at most for that time. 429 for too many concurrent requests for old changes.
 	//
 	// Corresponds with GET /api/v1/tournaments/{slug}/changes (the `Changes` operationId).
 	Changes(ctx context.Context, slug Slug, params *ChangesParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// EnterResultWithBody Enter or correct a result
 	//
-	// Scope results. The same result twice is entered once. If the game has changed since it was seen, the answer is 409, unless it has this result already: read the round again. A game of which two people say different results has ? to everybody; an entry of its present revision settles it, others are answered 409 with the code api.dispute. A no-show is a forfeit, B+F, W+F or BothLose+F.
+	// Token scope: results. Sending the same result again changes nothing. 409 if the game has another revision than seen and another result; then read the round again. A disputed game has two contradicting results and the public result ?. A request with its present revision decides the dispute. 409 api.dispute if the request has another revision and the first of the two results. A no-show is a forfeit: B+F, W+F or BothLose+F.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -765,7 +765,7 @@ type ClientInterface interface {
 
 	// EnterResult Enter or correct a result
 	//
-	// Scope results. The same result twice is entered once. If the game has changed since it was seen, the answer is 409, unless it has this result already: read the round again. A game of which two people say different results has ? to everybody; an entry of its present revision settles it, others are answered 409 with the code api.dispute. A no-show is a forfeit, B+F, W+F or BothLose+F.
+	// Token scope: results. Sending the same result again changes nothing. 409 if the game has another revision than seen and another result; then read the round again. A disputed game has two contradicting results and the public result ?. A request with its present revision decides the dispute. 409 api.dispute if the request has another revision and the first of the two results. A no-show is a forfeit: B+F, W+F or BothLose+F.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -783,9 +783,9 @@ type ClientInterface interface {
 	Standings(ctx context.Context, slug Slug, params *StandingsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 }
 
-// Changes What has changed in a tournament
+// Changes Changes of a tournament since a version
 //
-// The changes that everybody sees, in the order in which they happened, as numbers: read what they name to have it whole. A program begins with after=0, or with the version of a document that it has read, and from then on asks with after=next of the last answer. Where anew is true nothing leads from there to the present state, as from more than 1000 versions back, after a backup was restored, or for a tournament that is run on another computer: read the tournament anew, and go on with next. Versions in which nothing that everybody sees has changed are left out; entries may be empty while more is true. Too many who ask at once for what was long ago are answered 429. With wait the answer comes once there is something to tell, at the latest after that time.
+// Returns the public changes in the order in which they happened, as numbers; read the resources for their data. Begin with after=0, or with the version of a document. Then send next of the last response as after. If the changes up to the present state are not available, read the tournament again, and continue with next. Reasons are a version more than 1000 versions back, a restored backup, and a tournament that is run on another computer. Versions without a public change are left out, so entries may be empty while more is true. With wait, a response without changes is delayed until the next change, at most for that time. 429 for too many concurrent requests for old changes.
 //
 // Corresponds with GET /api/v1/tournaments/{slug}/changes (the `Changes` operationId).
 func (c *Client) Changes(ctx context.Context, slug Slug, params *ChangesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -802,7 +802,7 @@ func (c *Client) Changes(ctx context.Context, slug Slug, params *ChangesParams, 
 
 // EnterResultWithBody Enter or correct a result
 //
-// Scope results. The same result twice is entered once. If the game has changed since it was seen, the answer is 409, unless it has this result already: read the round again. A game of which two people say different results has ? to everybody; an entry of its present revision settles it, others are answered 409 with the code api.dispute. A no-show is a forfeit, B+F, W+F or BothLose+F.
+// Token scope: results. Sending the same result again changes nothing. 409 if the game has another revision than seen and another result; then read the round again. A disputed game has two contradicting results and the public result ?. A request with its present revision decides the dispute. 409 api.dispute if the request has another revision and the first of the two results. A no-show is a forfeit: B+F, W+F or BothLose+F.
 //
 // Takes any type of body and a specified content type.
 //
@@ -821,7 +821,7 @@ func (c *Client) EnterResultWithBody(ctx context.Context, slug Slug, game GameNu
 
 // EnterResult Enter or correct a result
 //
-// Scope results. The same result twice is entered once. If the game has changed since it was seen, the answer is 409, unless it has this result already: read the round again. A game of which two people say different results has ? to everybody; an entry of its present revision settles it, others are answered 409 with the code api.dispute. A no-show is a forfeit, B+F, W+F or BothLose+F.
+// Token scope: results. Sending the same result again changes nothing. 409 if the game has another revision than seen and another result; then read the round again. A disputed game has two contradicting results and the public result ?. A request with its present revision decides the dispute. 409 api.dispute if the request has another revision and the first of the two results. A no-show is a forfeit: B+F, W+F or BothLose+F.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -1234,9 +1234,9 @@ func WithBaseURL(baseURL string) ClientOption {
 // ClientWithResponsesInterface is the interface specification for the client with responses above.
 type ClientWithResponsesInterface interface {
 
-	// ChangesWithResponse What has changed in a tournament
+	// ChangesWithResponse Changes of a tournament since a version
 	//
-	// The changes that everybody sees, in the order in which they happened, as numbers: read what they name to have it whole. A program begins with after=0, or with the version of a document that it has read, and from then on asks with after=next of the last answer. Where anew is true nothing leads from there to the present state, as from more than 1000 versions back, after a backup was restored, or for a tournament that is run on another computer: read the tournament anew, and go on with next. Versions in which nothing that everybody sees has changed are left out; entries may be empty while more is true. Too many who ask at once for what was long ago are answered 429. With wait the answer comes once there is something to tell, at the latest after that time.
+	// Returns the public changes in the order in which they happened, as numbers; read the resources for their data. Begin with after=0, or with the version of a document. Then send next of the last response as after. If the changes up to the present state are not available, read the tournament again, and continue with next. Reasons are a version more than 1000 versions back, a restored backup, and a tournament that is run on another computer. Versions without a public change are left out, so entries may be empty while more is true. With wait, a response without changes is delayed until the next change, at most for that time. 429 for too many concurrent requests for old changes.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -1245,7 +1245,7 @@ type ClientWithResponsesInterface interface {
 
 	// EnterResultWithBodyWithResponse Enter or correct a result
 	//
-	// Scope results. The same result twice is entered once. If the game has changed since it was seen, the answer is 409, unless it has this result already: read the round again. A game of which two people say different results has ? to everybody; an entry of its present revision settles it, others are answered 409 with the code api.dispute. A no-show is a forfeit, B+F, W+F or BothLose+F.
+	// Token scope: results. Sending the same result again changes nothing. 409 if the game has another revision than seen and another result; then read the round again. A disputed game has two contradicting results and the public result ?. A request with its present revision decides the dispute. 409 api.dispute if the request has another revision and the first of the two results. A no-show is a forfeit: B+F, W+F or BothLose+F.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -1254,7 +1254,7 @@ type ClientWithResponsesInterface interface {
 
 	// EnterResultWithResponse Enter or correct a result
 	//
-	// Scope results. The same result twice is entered once. If the game has changed since it was seen, the answer is 409, unless it has this result already: read the round again. A game of which two people say different results has ? to everybody; an entry of its present revision settles it, others are answered 409 with the code api.dispute. A no-show is a forfeit, B+F, W+F or BothLose+F.
+	// Token scope: results. Sending the same result again changes nothing. 409 if the game has another revision than seen and another result; then read the round again. A disputed game has two contradicting results and the public result ?. A request with its present revision decides the dispute. 409 api.dispute if the request has another revision and the first of the two results. A no-show is a forfeit: B+F, W+F or BothLose+F.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -1657,9 +1657,9 @@ func (r StandingsResponse) ContentType() string {
 	return ""
 }
 
-// ChangesWithResponse What has changed in a tournament
+// ChangesWithResponse Changes of a tournament since a version
 //
-// The changes that everybody sees, in the order in which they happened, as numbers: read what they name to have it whole. A program begins with after=0, or with the version of a document that it has read, and from then on asks with after=next of the last answer. Where anew is true nothing leads from there to the present state, as from more than 1000 versions back, after a backup was restored, or for a tournament that is run on another computer: read the tournament anew, and go on with next. Versions in which nothing that everybody sees has changed are left out; entries may be empty while more is true. Too many who ask at once for what was long ago are answered 429. With wait the answer comes once there is something to tell, at the latest after that time.
+// Returns the public changes in the order in which they happened, as numbers; read the resources for their data. Begin with after=0, or with the version of a document. Then send next of the last response as after. If the changes up to the present state are not available, read the tournament again, and continue with next. Reasons are a version more than 1000 versions back, a restored backup, and a tournament that is run on another computer. Versions without a public change are left out, so entries may be empty while more is true. With wait, a response without changes is delayed until the next change, at most for that time. 429 for too many concurrent requests for old changes.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -1674,7 +1674,7 @@ func (c *ClientWithResponses) ChangesWithResponse(ctx context.Context, slug Slug
 
 // EnterResultWithBodyWithResponse Enter or correct a result
 //
-// Scope results. The same result twice is entered once. If the game has changed since it was seen, the answer is 409, unless it has this result already: read the round again. A game of which two people say different results has ? to everybody; an entry of its present revision settles it, others are answered 409 with the code api.dispute. A no-show is a forfeit, B+F, W+F or BothLose+F.
+// Token scope: results. Sending the same result again changes nothing. 409 if the game has another revision than seen and another result; then read the round again. A disputed game has two contradicting results and the public result ?. A request with its present revision decides the dispute. 409 api.dispute if the request has another revision and the first of the two results. A no-show is a forfeit: B+F, W+F or BothLose+F.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -1689,7 +1689,7 @@ func (c *ClientWithResponses) EnterResultWithBodyWithResponse(ctx context.Contex
 
 // EnterResultWithResponse Enter or correct a result
 //
-// Scope results. The same result twice is entered once. If the game has changed since it was seen, the answer is 409, unless it has this result already: read the round again. A game of which two people say different results has ? to everybody; an entry of its present revision settles it, others are answered 409 with the code api.dispute. A no-show is a forfeit, B+F, W+F or BothLose+F.
+// Token scope: results. Sending the same result again changes nothing. 409 if the game has another revision than seen and another result; then read the round again. A disputed game has two contradicting results and the public result ?. A request with its present revision decides the dispute. 409 api.dispute if the request has another revision and the first of the two results. A no-show is a forfeit: B+F, W+F or BothLose+F.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //

@@ -1,4 +1,0 @@
--- +goose Up
-
--- See ../sqlite.
-alter table reports add column refused text collate "C" not null default '';
