@@ -80,7 +80,7 @@ func TestPlainWords(t *testing.T) {
 	if len(found) > mostMarks {
 		t.Errorf("%d lines have a mark, want at most %d:\n%s", len(found), mostMarks, strings.Join(found, "\n"))
 	}
-	if len(found) < mostMarks {
+	if _, err := os.Stat("beyond"); err == nil && len(found) < mostMarks { // a copy without package beyond has fewer
 		t.Errorf("only %d lines have a mark: lower mostMarks", len(found))
 	}
 }
