@@ -1,16 +1,12 @@
 package store
 
 import (
-	"context"
-	"errors"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 	"time"
-
-	"gorm.io/gorm"
 
 	"tourney/internal/data/database"
 	"tourney/internal/tournament"
@@ -213,21 +209,4 @@ func TestTablesAreListed(t *testing.T) {
 			t.Errorf("%s is not copied", table)
 		}
 	}
-}
-
-// texts returns the only column of a query.
-func texts(ctx context.Context, conn gorm.ConnPool, query string) (list []string, err error) {
-	rows, err := conn.QueryContext(ctx, query)
-	if err != nil {
-		return nil, database.Translate(err)
-	}
-	defer func() { err = errors.Join(err, rows.Close()) }()
-	for rows.Next() {
-		var text string
-		if err := rows.Scan(&text); err != nil {
-			return nil, database.Translate(err)
-		}
-		list = append(list, text)
-	}
-	return list, database.Translate(rows.Err())
 }
