@@ -103,7 +103,7 @@ func (o *Outbox[Key, Row, W]) Run(ctx context.Context) {
 		rows, err := o.List(ctx)
 		if err == nil {
 			for _, j := range o.Sync(rows, changed) {
-				mine, cancel := context.WithCancel(ctx)
+				mine, cancel := context.WithCancel(ctx) // #nosec G118 -- Work calls it
 				j.cancel = cancel
 				all.Go(func() { o.Work(mine, j) })
 			}
