@@ -160,7 +160,8 @@ func (s *Server) prepare() (err error) {
 func (s *Server) begin(d *director.Director) {
 	var background context.Context
 	background, s.endBackground = context.WithCancel(context.Background())
-	s.background.Go(func() { watchData(background, d, s.Log) })
+	log := s.Log // the log at the start
+	s.background.Go(func() { watchData(background, d, log) })
 	ready := make(chan struct{})
 	s.background.Go(func() { d.Hear(background, func() { close(ready) }) })
 	select {
@@ -173,7 +174,7 @@ func (s *Server) begin(d *director.Director) {
 		s.background.Go(func() { s.guest.Run(background) })
 	}
 	s.background.Go(func() { d.Access().KeepNoted(background) })
-	s.background.Go(func() { d.Catalogue().KeepSwept(background, s.Log) })
+	s.background.Go(func() { d.Catalogue().KeepSwept(background, log) })
 }
 
 // listenWithin is how long a new server waits until it receives the changes of others.

@@ -4,6 +4,7 @@ package beyond
 
 import (
 	"context"
+	"log/slog"
 	"net/http"
 	"sync"
 	"time"
@@ -36,6 +37,7 @@ type Guest struct {
 	Uploader   *upload.Uploader
 	Webhooks   *webhook.Webhooks
 
+	log     *slog.Logger // the log at the start
 	api     *api.Room
 	changes *changesRoom
 	// states are places for unpacking states from other computers.
@@ -45,11 +47,11 @@ type Guest struct {
 // New returns the guest of a site.
 func New(s *site.Site) web.Guest {
 	d := s.Director
-	g := &Guest{Site: s, Publishing: publishing.New(d), Standby: standby.NewLeader(d.Store()), api: api.New(s), states: site.NewTurns(longestState)}
+	g := &Guest{Site: s, log: s.Log, Publishing: publishing.New(d), Standby: standby.NewLeader(d.Store()), api: api.New(s), states: site.NewTurns(longestState)}
 	g.Sites = sites.New(d, g.Publishing.Sender)
-	g.Relay = relay.New(d, g.Publishing, s.Log)
-	g.Uploader = upload.New(d, g.Sites, s.Log, pages(s))
-	g.Webhooks = webhook.New(d, g.Publishing.Sender, s.Log)
+	g.Relay = relay.New(d, g.Publishing, g.log)
+	g.Uploader = upload.New(d, g.Sites, g.log, pages(s))
+	g.Webhooks = webhook.New(d, g.Publishing.Sender, g.log)
 	g.changes = newChangesRoom(s)
 	return g
 }
@@ -73,7 +75,7 @@ func (g *Guest) Parts() []web.Part {
 // Run sends and receives until ctx ends.
 func (g *Guest) Run(ctx context.Context) {
 	var all sync.WaitGroup
-	all.Go(func() { g.Standby.Run(ctx, g.Log) })
+	all.Go(func() { g.Standby.Run(ctx, g.log) })
 	for _, run := range []func(context.Context){g.Relay.Run, g.Uploader.Run, g.Webhooks.Run} {
 		all.Go(func() { run(ctx) })
 	}
