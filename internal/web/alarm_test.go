@@ -129,7 +129,9 @@ func TestUnavailableHidesThePath(t *testing.T) {
 			// The fault depends on whether the log was written into the file between reading and writing above.
 			says := func(what string) bool { return strings.Contains(string(body), what) }
 			known := slices.ContainsFunc([]string{"damaged", "Another file was copied over", "not a tourney database"}, says)
-			if got.StatusCode != http.StatusServiceUnavailable || says("test.db") || says(s.Dir) || !known {
+			// The look-up of an unknown tournament may find its pages in the memory of the reader.
+			inMemory := strings.HasSuffix(address, "another-cup") && got.StatusCode == http.StatusNotFound
+			if says("test.db") || says(s.Dir) || !inMemory && (got.StatusCode != http.StatusServiceUnavailable || !known) {
 				t.Errorf("%s answers %d: %.200s", address, got.StatusCode, body)
 			}
 		})
