@@ -28,7 +28,8 @@ func TestMend(t *testing.T) {
 
 // A name that was encoded twice comes back; a name once encoded stays.
 func TestNamesAreMended(t *testing.T) {
-	letters := []rune("abcdefgh äöåÄÖÅéèüñãõçßøæłŁńśźżąęčřšžůýďťňőűğışđþðÉÜ")
+	// Only small letters inside a name: ÄŁ may be a name, or ģ encoded twice.
+	letters := []rune("abcdefgh äöåéèüñãõçßøæłńśźżąęčřšžůýďťňőűğışđþð")
 	rapid.Check(t, func(t *rapid.T) {
 		name := "A" + rapid.StringOfN(rapid.RuneFrom(letters), 1, 12, -1).Draw(t, "name")
 		if got, mended := Mend(name); mended || got != name {
