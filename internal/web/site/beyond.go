@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"tourney/internal/app/director"
+	"tourney/internal/fault"
 	"tourney/internal/i18n"
 	"tourney/internal/tournament"
 	"tourney/internal/web/page"
@@ -44,8 +45,10 @@ func (Alone) Published(context.Context, string) (string, bool, error) { return "
 // ReceivedAt returns no time.
 func (Alone) ReceivedAt(context.Context, string) (t time.Time, err error) { return t, nil }
 
-// Report stores nothing.
-func (Alone) Report(context.Context, string, director.PlayerReport) error { return nil }
+// Report refuses the report: it would reach no other computer.
+func (Alone) Report(_ context.Context, slug string, _ director.PlayerReport) error {
+	return fault.New(fault.Conflict, "tournament.elsewhere", slug)
+}
 
 // LastReport returns none.
 func (Alone) LastReport(context.Context, *tournament.Tournament, *tournament.Game, string) (r director.LastReport, err error) {
