@@ -80,8 +80,8 @@ var buttons = map[string]button{
 // slow are the buttons that make a draw. A draw can take long.
 var slow = []string{"draft", "pair", "among", "late", "meet", "absent", "withdraw"}
 
-// anew lists the buttons with a redirect to the top of the page, because they replace or remove the draw.
-var anew = []string{"draft", "pair", "drop", "withhold", "stop"}
+// toTop lists the buttons with a redirect to the top of the page, because they replace or remove the draw.
+var toTop = []string{"draft", "pair", "drop", "withhold", "stop"}
 
 // plain returns a button that shows no particular table afterwards.
 func plain(do func(d change) error) button {
@@ -167,7 +167,7 @@ func (d change) next(do string, table int) string {
 	case d.table > 0:
 		return address + "#t" + strconv.Itoa(d.table)
 	}
-	if slices.Contains(anew, do) {
+	if slices.Contains(toTop, do) {
 		return address
 	}
 	return address + "#last" // the line about the latest change

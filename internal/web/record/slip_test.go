@@ -81,7 +81,7 @@ func TestDeviceOfAnotherGame(t *testing.T) {
 	}
 }
 
-// A device that remembers a personal link gets no question about the player, until its player says that it is not theirs.
+// A device that remembers a personal link gets no question about the player, until its player denies to own it.
 func TestDeviceOfAPersonalLink(t *testing.T) {
 	s := newSite(t)
 	tn := s.Cup()
