@@ -56,10 +56,13 @@ func Jitter(pause time.Duration) time.Duration {
 
 // An Outbox runs the workers. Its exported fields must be set before the first call.
 type Outbox[Key comparable, Row any, W Worker[Row]] struct {
-	// List returns the rows. Key identifies a row for ever, Slug is the tournament whose changes it sends.
+	// List returns the rows. Key identifies a row for ever.
 	List func(ctx context.Context) ([]Row, error)
 	Key  func(Row) Key
-	Slug func(Row) string
+	// Slug is the tournament whose changes a row sends. Subscribe returns the changes of a tournament. Both are nil if the
+	// list has only rows with something to send.
+	Slug      func(Row) string
+	Subscribe func(slug string) (changed <-chan updates.Event, leave func())
 	// New returns the worker of a row; wake ends the pause of the worker.
 	New func(row Row, wake func()) W
 	// Listed is called for the present state of each row with a worker; it may be nil.
@@ -67,10 +70,8 @@ type Outbox[Key comparable, Row any, W Worker[Row]] struct {
 	// Changed has the slugs of rows that a user has changed. Every is the polling interval for changes by another program.
 	Changed <-chan string
 	Every   time.Duration
-	// Subscribe returns the changes of a tournament.
-	Subscribe func(slug string) (changed <-chan updates.Event, leave func())
-	Pace      Pace
-	Log       *slog.Logger
+	Pace    Pace
+	Log     *slog.Logger
 
 	mu   sync.Mutex
 	jobs map[Key]*Job[Key, W]
@@ -179,7 +180,7 @@ func (o *Outbox[Key, Row, W]) Work(ctx context.Context, j *Job[Key, W]) {
 		if err == nil && !found {
 			return
 		}
-		changed, leave := o.Subscribe(o.Slug(row)) // before the state is read
+		changed, leave := o.subscribe(row) // before the state is read
 		if err == nil {
 			err = j.Worker.Bring(ctx, row)
 		}
@@ -193,6 +194,14 @@ func (o *Outbox[Key, Row, W]) Work(ctx context.Context, j *Job[Key, W]) {
 		}
 		leave()
 	}
+}
+
+// subscribe returns the changes of a row's tournament.
+func (o *Outbox[Key, Row, W]) subscribe(row Row) (changed <-chan updates.Event, leave func()) {
+	if o.Subscribe == nil {
+		return nil, func() {}
+	}
+	return o.Subscribe(o.Slug(row))
 }
 
 // leave makes room for a new worker of the row, which may be restored.

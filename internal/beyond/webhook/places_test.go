@@ -8,7 +8,6 @@ import (
 	"slices"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"tourney/internal/data/store"
 )
@@ -56,12 +55,13 @@ func TestAnotherInstanceDelivers(t *testing.T) {
 	release, err := other.claim(t.Context(), id)
 	h.check(err)
 	version := h.add("cup", "A")
-	h.hooks.work(t.Context(), id)
-	if _, err := h.hooks.deliverSome(t.Context(), id); !errors.Is(err, errElsewhere) || r.tries() > 0 || len(h.hooks.places) > 0 {
-		t.Errorf("beside another instance: %v, %d tries, %d places", err, r.tries(), len(h.hooks.places))
+	w := &worker{h.hooks, id}
+	if err := w.Bring(t.Context(), store.Webhook{}); !errors.Is(err, errElsewhere) || r.tries() > 0 || !h.hooks.places.TryAcquire(mostSending) {
+		t.Errorf("beside another instance: %v, %d tries", err, r.tries())
 	}
-	if rest := time.Until(h.hooks.resting[id]); h.hooks.resting[id].IsZero() || rest > h.hooks.pace.look {
-		t.Errorf("it rests for %v", rest)
+	h.hooks.places.Release(mostSending)
+	if again := h.hooks.box.Pace.After(0, errElsewhere); again > h.hooks.pace.look {
+		t.Errorf("it waits for %v", again)
 	}
 	release()
 	h.run()

@@ -21,9 +21,12 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"golang.org/x/sync/semaphore"
+
 	"tourney/internal/app/accounts"
 	"tourney/internal/app/director"
 	"tourney/internal/beyond/changefeed"
+	"tourney/internal/beyond/outbox"
 	"tourney/internal/beyond/remote"
 	"tourney/internal/data/store"
 	"tourney/internal/fault"
@@ -40,17 +43,16 @@ type Webhooks struct {
 	// public connects to addresses on the internet, nearby also to addresses in the local network.
 	public, nearby *http.Client
 	// places limits the concurrent deliveries.
-	places chan struct{}
+	places *semaphore.Weighted
 	pace   pace
 	// instance identifies this instance among others at one database.
 	instance string
+	box      *outbox.Outbox[int, store.Webhook, *worker]
 
-	mu      sync.Mutex
-	working map[int]bool // by the number of the webhook
-	// resting is the end of the pause of a webhook after an internal error, or while another instance delivers.
-	resting map[int]time.Time
-
-	// seen is the stamp of the data at the last check, again the next check of unchanged data; for ready alone.
+	mu sync.Mutex
+	// list are the webhooks with pending changes at the last check, seen the stamp of the data then, again the time of
+	// the next check of unchanged data.
+	list  []store.Webhook
 	seen  string
 	again time.Time
 }
@@ -67,12 +69,14 @@ type pace struct {
 
 // New returns the webhooks of a director in an installation.
 func New(d *director.Director, sender func() string, log *slog.Logger) *Webhooks {
-	return &Webhooks{
+	w := &Webhooks{
 		director: d, sender: sender, kept: d.Access().Webhooks(), log: log, feed: changefeed.New(d),
-		public: remote.PublicClient(patience, 1), nearby: remote.Client(patience, 1), places: make(chan struct{}, mostSending),
+		public: remote.PublicClient(patience, 1), nearby: remote.Client(patience, 1), places: semaphore.NewWeighted(mostSending),
 		pace:     pace{look: time.Second, first: 5 * time.Second, longest: 10 * time.Minute, turn: time.Second},
-		instance: rand.Text(), working: map[int]bool{}, resting: map[int]time.Time{},
+		instance: rand.Text(),
 	}
+	w.box = w.newBox()
+	return w
 }
 
 const (

@@ -67,6 +67,7 @@ func (h *hall) open() {
 	h.kept, h.director, h.stop = kept, director.New(kept, h.now), func() {}
 	h.hooks = New(h.director, publishing.New(h.director).Sender, slog.New(slog.DiscardHandler))
 	h.hooks.pace = pace{look: 5 * time.Millisecond, first: 10 * time.Millisecond, longest: 40 * time.Millisecond}
+	h.hooks.box = h.hooks.newBox()
 }
 
 // close closes the data, as at the end of a program.
@@ -104,9 +105,8 @@ func (h *hall) quiet(why string) {
 
 // works reports whether a worker of a webhook is running.
 func (h *hall) works(id int) bool {
-	h.hooks.mu.Lock()
-	defer h.hooks.mu.Unlock()
-	return h.hooks.working[id]
+	_, works := h.hooks.box.Worker(id)
+	return works
 }
 
 func (h *hall) check(err error) {
@@ -716,7 +716,6 @@ func TestLooks(t *testing.T) {
 			more, err = h.hooks.deliverSome(ctx, id)
 			h.check(err)
 		}
-		h.hooks.end(id, 0)
 	}
 	looks := func() (ids []int) {
 		t.Helper()

@@ -4,10 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"sync"
+	"slices"
 	"time"
 
 	"tourney/internal/beyond/changefeed"
+	"tourney/internal/beyond/outbox"
 	"tourney/internal/data/store"
 	"tourney/internal/fault"
 )
@@ -27,38 +28,38 @@ const (
 
 // Run delivers until ctx ends.
 func (w *Webhooks) Run(ctx context.Context) {
-	var all sync.WaitGroup
-	defer all.Wait()
 	defer w.public.CloseIdleConnections()
 	defer w.nearby.CloseIdleConnections()
-	ticker := time.NewTicker(w.pace.look)
-	defer ticker.Stop()
-	for {
-		list, err := w.ready(ctx)
-		if err != nil && ctx.Err() == nil {
-			w.log.Warn("webhooks cannot be read", "error", err)
-		}
-		for _, is := range list {
-			all.Go(func() { w.work(ctx, is.ID) })
-		}
-		select {
-		case <-ctx.Done():
-			return
-		case <-ticker.C:
-		}
+	w.box.Run(ctx)
+}
+
+// newBox returns the outbox of the webhooks. Its rows are the webhooks with pending changes; failures of a receiver are
+// stored with the time of the next attempt, until which the webhook is no row.
+func (w *Webhooks) newBox() *outbox.Outbox[int, store.Webhook, *worker] {
+	return &outbox.Outbox[int, store.Webhook, *worker]{
+		List: w.ready, Key: func(is store.Webhook) int { return is.ID },
+		New:   func(is store.Webhook, _ func()) *worker { return &worker{w, is.ID} },
+		Every: w.pace.look, Log: w.log,
+		Pace: outbox.Pace{First: w.pace.look, Longest: restAfterFailure, Patience: func(err error) time.Duration {
+			if errors.Is(err, errElsewhere) {
+				return 0
+			}
+			return restAfterFailure
+		}},
 	}
 }
 
-// ready returns webhooks with pending changes and without a worker, and marks them as working. It checks again after a
-// write, and at the time of the next retry.
-func (w *Webhooks) ready(ctx context.Context) (list []store.Webhook, err error) {
+// ready returns the webhooks with pending changes. It reads them after a write, and at the time of the next retry.
+func (w *Webhooks) ready(ctx context.Context) ([]store.Webhook, error) {
 	if w.director.Trouble() != nil {
 		return nil, nil // the outcome could not be stored
 	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
 	stamp, err := w.kept.Stamp(ctx) // before any read
 	now := w.director.Now()
 	if err != nil || stamp == w.seen && now.Before(w.again) {
-		return nil, err
+		return w.list, err
 	}
 	all, err := w.kept.All(ctx, 0)
 	if err != nil {
@@ -80,18 +81,9 @@ func (w *Webhooks) ready(ctx context.Context) (list []store.Webhook, err error) 
 	if err != nil {
 		return nil, err
 	}
-	for _, is := range all {
-		if len(heads[is.ID]) == 0 {
-			continue
-		}
-		rest, begun := w.begin(is.ID)
-		if begun {
-			list = append(list, is)
-		}
-		again = earlier(again, now.Add(rest))
-	}
+	w.list = slices.DeleteFunc(all, func(is store.Webhook) bool { return len(heads[is.ID]) == 0 })
 	w.seen, w.again = stamp, again
-	return list, nil
+	return w.list, nil
 }
 
 func earlier(a, b time.Time) time.Time {
@@ -109,57 +101,46 @@ func (w *Webhooks) mayTry(is store.Webhook) bool {
 	return !is.Paused && w.isHere(is) && !w.director.Reign().Yielded && !w.director.Now().Before(is.Next)
 }
 
-// begin marks a webhook as working, unless it is already or its pause has not ended, and returns the rest of the pause.
-func (w *Webhooks) begin(id int) (rest time.Duration, begun bool) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if rest = time.Until(w.resting[id]); w.working[id] || rest > 0 {
-		return rest, false
-	}
-	w.working[id] = true
-	delete(w.resting, id)
-	return 0, true
-}
-
-// end marks a webhook as not working, and begins its pause.
-func (w *Webhooks) end(id int, rest time.Duration) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	delete(w.working, id)
-	if rest > 0 {
-		w.resting[id] = time.Now().Add(rest)
-	}
-}
-
 // errElsewhere is the error while another instance delivers to the webhook.
 var errElsewhere = errors.New("another instance delivers")
 
-// work delivers all pending changes to a webhook, until a failure.
-func (w *Webhooks) work(ctx context.Context, id int) {
-	rest, more := time.Duration(0), true
-	defer func() { w.end(id, rest) }()
-	select {
-	case w.places <- struct{}{}:
-		defer func() { <-w.places }()
-	case <-ctx.Done():
-		return
+// A worker delivers to a webhook.
+type worker struct {
+	*Webhooks
+	id int
+}
+
+// Serves reports true: the address of a webhook stays.
+func (w *worker) Serves(store.Webhook) bool { return true }
+
+// Bring delivers all pending changes, until a failure of the receiver.
+func (w *worker) Bring(ctx context.Context, _ store.Webhook) error {
+	if err := w.places.Acquire(ctx, 1); err != nil {
+		return err
 	}
-	for more {
-		var err error
-		more, err = w.deliverSome(ctx, id)
-		switch {
-		case ctx.Err() != nil:
-			return
-		case errors.Is(err, errElsewhere):
-			rest = w.pace.look
-			return
-		case err != nil:
-			w.log.Warn("a webhook rests", "webhook", id, "error", err)
-			rest = restAfterFailure
-			return
+	defer w.places.Release(1)
+	for {
+		if more, err := w.deliverSome(ctx, w.id); err != nil || !more {
+			return err
 		}
 	}
 }
+
+// Note logs an error of the data.
+func (w *worker) Note(err error) {
+	if err != nil && !errors.Is(err, errElsewhere) {
+		w.log.Warn("a webhook rests", "webhook", w.id, "error", err)
+	}
+}
+
+// Rest returns no pauses: without pending changes the worker ends.
+func (w *worker) Rest() outbox.Rest { return outbox.Rest{} }
+
+// Attend does nothing.
+func (w *worker) Attend(context.Context) {}
+
+// Close does nothing.
+func (w *worker) Close() {}
 
 // claim reserves a webhook for this instance until release or the end of a lease, or returns errElsewhere.
 func (w *Webhooks) claim(ctx context.Context, id int) (release func(), err error) {
