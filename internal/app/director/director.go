@@ -22,6 +22,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"golang.org/x/sync/semaphore"
+
 	"tourney/internal/app/accounts"
 	"tourney/internal/app/ratinglists"
 	"tourney/internal/app/updates"
@@ -106,18 +108,13 @@ func (d *Director) RatingLists() *ratinglists.Shelf { return d.lists }
 // Now returns the time of the director's clock.
 func (d *Director) Now() time.Time { return d.now() }
 
-// slots bound concurrent computations; callers wait for a free slot.
-type slots chan struct{}
-
-// run calls f in a free slot, or returns the context's error.
-func (s slots) run(ctx context.Context, f func() error) error {
-	select {
-	case s <- struct{}{}:
-		defer func() { <-s }()
-		return f()
-	case <-ctx.Done():
-		return ctx.Err()
+// inSlot calls f in a free slot, or returns the context's error.
+func inSlot(ctx context.Context, slots *semaphore.Weighted, f func() error) error {
+	if err := slots.Acquire(ctx, 1); err != nil {
+		return err
 	}
+	defer slots.Release(1)
+	return f()
 }
 
 // LongestOnce bounds the key of a request, in bytes.

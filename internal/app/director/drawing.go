@@ -6,6 +6,8 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"golang.org/x/sync/semaphore"
+
 	"tourney/internal/data/store"
 	"tourney/internal/pairing"
 	"tourney/internal/tournament"
@@ -117,17 +119,19 @@ func (d *draws) original(ctx context.Context, t *tournament.Tournament, n int) (
 
 // turns serialise the draws of one tournament, while several tournaments are drawn concurrently.
 type turns struct {
-	all slots
+	all *semaphore.Weighted
 
 	mu    sync.Mutex
 	taken map[string]*turn // by slug
 }
 
-func newTurns() *turns { return &turns{all: make(slots, mostAtOnce), taken: map[string]*turn{}} }
+func newTurns() *turns {
+	return &turns{all: semaphore.NewWeighted(mostAtOnce), taken: map[string]*turn{}}
+}
 
 // A turn is the lock of one tournament. It exists while a caller holds it or waits for it.
 type turn struct {
-	one           slots
+	one           *semaphore.Weighted
 	holders       int // guarded by turns.mu
 	paired, total atomic.Int64
 }
@@ -137,8 +141,8 @@ type turn struct {
 func (t *turns) run(ctx context.Context, slug string, f func() error) error {
 	turn := t.claim(slug)
 	defer t.leave(slug)
-	return turn.one.run(ctx, func() error {
-		return t.all.run(ctx, func() error {
+	return inSlot(ctx, turn.one, func() error {
+		return inSlot(ctx, t.all, func() error {
 			turn.setProgress(0, 0)
 			return f()
 		})
@@ -149,7 +153,7 @@ func (t *turns) claim(slug string) *turn {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.taken[slug] == nil {
-		t.taken[slug] = &turn{one: make(slots, 1)}
+		t.taken[slug] = &turn{one: semaphore.NewWeighted(1)}
 	}
 	t.taken[slug].holders++
 	return t.taken[slug]

@@ -4,6 +4,8 @@ import (
 	"context"
 	"sync"
 
+	"golang.org/x/sync/semaphore"
+
 	"tourney/internal/fault"
 	"tourney/internal/pairing"
 	"tourney/internal/tournament"
@@ -21,8 +23,8 @@ type evaluations struct {
 func newEvaluations(t *tournament.Tournament, d *draws) *evaluations {
 	e := &evaluations{t: t, draws: d}
 	for i := range t.Rounds {
-		e.withBest = append(e.withBest, lazyDraw{one: make(slots, 1)})
-		e.current = append(e.current, lazyDraw{one: make(slots, 1)})
+		e.withBest = append(e.withBest, lazyDraw{one: semaphore.NewWeighted(1)})
+		e.current = append(e.current, lazyDraw{one: semaphore.NewWeighted(1)})
 		e.checks = append(e.checks, sync.OnceValue(func() []pairing.Check { return pairing.Checks(t, i+1) }))
 	}
 	return e
@@ -30,13 +32,13 @@ func newEvaluations(t *tournament.Tournament, d *draws) *evaluations {
 
 // A lazyDraw is a draw computed on first use.
 type lazyDraw struct {
-	one  slots
+	one  *semaphore.Weighted
 	draw *pairing.Draw
 }
 
 // get returns the draw. A cancelled call stores nothing.
 func (o *lazyDraw) get(ctx context.Context, compute func() (*pairing.Draw, error)) (draw *pairing.Draw, err error) {
-	err = o.one.run(ctx, func() error {
+	err = inSlot(ctx, o.one, func() error {
 		if o.draw == nil {
 			o.draw, err = compute()
 		}

@@ -15,6 +15,8 @@ import (
 	"sync"
 	"time"
 
+	"golang.org/x/sync/semaphore"
+
 	"tourney/internal/app/director"
 	"tourney/internal/beyond/outbox"
 	"tourney/internal/beyond/sites"
@@ -41,7 +43,7 @@ type Uploader struct {
 	log      *slog.Logger
 	write    Writer
 	// writing and sending limit the concurrent workers in these steps.
-	writing, sending chan struct{}
+	writing, sending *semaphore.Weighted
 	box              outbox.Outbox[int, sites.Site, *worker]
 }
 
@@ -81,7 +83,7 @@ var pace = outbox.Pace{First: 200 * time.Millisecond, Longest: 15 * time.Second,
 
 // New returns the uploader of a director.
 func New(d *director.Director, s *sites.Sites, log *slog.Logger, write Writer) *Uploader {
-	u := &Uploader{director: d, sites: s, log: log, write: write, writing: make(chan struct{}, 1), sending: make(chan struct{}, mostSending)}
+	u := &Uploader{director: d, sites: s, log: log, write: write, writing: semaphore.NewWeighted(1), sending: semaphore.NewWeighted(mostSending)}
 	u.box = outbox.Outbox[int, sites.Site, *worker]{
 		List: s.All, Key: func(s sites.Site) int { return s.Number }, Slug: func(s sites.Site) string { return s.Slug },
 		New:     func(s sites.Site, _ func()) *worker { return &worker{Uploader: u, site: s} },
@@ -174,10 +176,10 @@ func (w *worker) send(ctx context.Context, s sites.Site, snapshot *director.Snap
 			return "", fmt.Errorf("write pages: %w", err)
 		}
 	}
-	if err := enter(ctx, w.sending); err != nil {
+	if err := w.sending.Acquire(ctx, 1); err != nil {
 		return "", err
 	}
-	defer func() { <-w.sending }()
+	defer w.sending.Release(1)
 	release, err := w.director.Shelf.Lock(ctx, turnOf(s))
 	if err != nil {
 		return "", err
@@ -192,10 +194,10 @@ func turnOf(s sites.Site) string { return "site/" + s.Address }
 
 // pages renders the pages, for one tournament at a time.
 func (w *worker) pages(ctx context.Context, s sites.Site, snapshot *director.Snapshot) (fs.FS, error) {
-	if err := enter(ctx, w.writing); err != nil {
+	if err := w.writing.Acquire(ctx, 1); err != nil {
 		return nil, err
 	}
-	defer func() { <-w.writing }()
+	defer w.writing.Release(1)
 	whole, err := w.director.Whole(ctx, snapshot.Tournament)
 	if err != nil {
 		return nil, err
@@ -204,14 +206,4 @@ func (w *worker) pages(ctx context.Context, s sites.Site, snapshot *director.Sna
 	files, err := w.write(ctx, Pages{snapshot, whole, s.Language})
 	w.took = time.Since(begun)
 	return files, err
-}
-
-// enter waits for a free slot.
-func enter(ctx context.Context, room chan struct{}) error {
-	select {
-	case room <- struct{}{}:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
 }

@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"golang.org/x/sync/semaphore"
 	"gorm.io/gorm"
 )
 
@@ -44,7 +45,7 @@ func NewShelf() Shelf { return &memoryShelf{} }
 type memoryShelf struct {
 	mu    sync.Mutex
 	kinds map[string]map[string]memoryItem // by key
-	locks map[string]chan struct{}
+	locks map[string]*semaphore.Weighted
 }
 
 type memoryItem struct {
@@ -132,19 +133,17 @@ func (m *memoryShelf) List(_ context.Context, prefix string) (all []Item, err er
 func (m *memoryShelf) Lock(ctx context.Context, name string) (release func(), err error) {
 	m.mu.Lock()
 	if m.locks == nil {
-		m.locks = map[string]chan struct{}{}
+		m.locks = map[string]*semaphore.Weighted{}
 	}
 	if m.locks[name] == nil {
-		m.locks[name] = make(chan struct{}, 1)
+		m.locks[name] = semaphore.NewWeighted(1)
 	}
 	lock := m.locks[name]
 	m.mu.Unlock()
-	select {
-	case lock <- struct{}{}:
-		return sync.OnceFunc(func() { <-lock }), nil
-	case <-ctx.Done():
-		return nil, ctx.Err()
+	if err := lock.Acquire(ctx, 1); err != nil {
+		return nil, err
 	}
+	return sync.OnceFunc(func() { lock.Release(1) }), nil
 }
 
 // serverShelf is an unlogged table at a server: it is empty after a crash of the server.

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/gin-gonic/gin"
+	"golang.org/x/sync/semaphore"
 
 	"tourney/internal/fault"
 	"tourney/internal/web/site"
@@ -15,25 +16,23 @@ import (
 // refusals delay the responses to attempts that come too early, a limited number of them at once.
 type refusals struct {
 	wait    time.Duration
-	waiting chan struct{}
+	waiting *semaphore.Weighted
 }
 
 // mostRefusals limits the delayed responses; each takes some 30 kB.
 const mostRefusals = 1000
 
 func newRefusals(wait time.Duration) refusals {
-	return refusals{wait, make(chan struct{}, mostRefusals)}
+	return refusals{wait, semaphore.NewWeighted(mostRefusals)}
 }
 
 // hold waits and reports whether there was room to. The time is random, up to twice wait, so that simultaneous attempts
 // do not return simultaneously.
 func (r refusals) hold(ctx context.Context) bool {
-	select {
-	case r.waiting <- struct{}{}:
-		defer func() { <-r.waiting }()
-	default:
+	if !r.waiting.TryAcquire(1) {
 		return false
 	}
+	defer r.waiting.Release(1)
 	select {
 	case <-time.After(r.wait + rand.N(r.wait+1)): // #nosec G404 -- spreads the responses, hides nothing
 	case <-ctx.Done():

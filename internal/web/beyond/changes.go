@@ -11,6 +11,7 @@ import (
 	"weak"
 
 	"github.com/gin-gonic/gin"
+	"golang.org/x/sync/singleflight"
 
 	"tourney/internal/beyond/changefeed"
 	"tourney/internal/fault"
@@ -53,7 +54,7 @@ type changesRoom struct {
 	*site.Site
 	feed  changefeed.Feed
 	kept  *site.Cache[*changesPage]
-	joint site.Joint[*changesPage]
+	joint singleflight.Group
 	near  *site.Turns
 	far   *site.Turns
 }
@@ -98,8 +99,8 @@ func (s *changesRoom) send(c *gin.Context) error {
 }
 
 // changes returns the changes of the tournament in the address after a cursor. Concurrent requests share one
-// computation, which is cancelled after all clients have disconnected. Fault: "changes.busy". Pages without changes are
-// not cached: they are quick to make, and clients may send any number of cursors.
+// computation. Fault: "changes.busy". Pages without changes are not cached: they are quick to make, and clients may send
+// any number of cursors.
 func (s *changesRoom) changes(c *gin.Context, after changefeed.Cursor) (*changesPage, error) {
 	ctx, slug := c.Request.Context(), c.Param("slug")
 	snapshot, err := s.Director.Snapshot(ctx, slug)
@@ -116,7 +117,10 @@ func (s *changesRoom) changes(c *gin.Context, after changefeed.Cursor) (*changes
 	if behind := snapshot.Tournament.Version - after.Version; behind >= 0 && behind <= near {
 		turns = s.near
 	}
-	return s.joint.Do(ctx, key, func() (*changesPage, error) {
+	// Do returns a panic to each request; DoChan would end the program.
+	made, err, _ := s.joint.Do(fmt.Sprint(key), func() (any, error) {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), longestTurn+answerWithin)
+		defer cancel()
 		leave, err := turns.Enter(ctx, "changes.busy")
 		if err != nil {
 			return nil, err
@@ -128,6 +132,8 @@ func (s *changesRoom) changes(c *gin.Context, after changefeed.Cursor) (*changes
 		}
 		return s.kept.Get(key, func() (*changesPage, error) { return page, nil })
 	})
+	page, _ := made.(*changesPage)
+	return page, err
 }
 
 // readChanges reads a page of changes, and encodes its response.

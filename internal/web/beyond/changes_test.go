@@ -154,7 +154,7 @@ func TestTurnsForOldChanges(t *testing.T) {
 		edit(n)
 	}
 	version := s.State("spring-cup").Version
-	s.guest().SetTurnsForOldChanges(site.NewTurnsOf(1, 0, time.Minute)) // without a queue
+	s.guest().SetTurnsForOldChanges(site.NewTurnsOf(0, 0, time.Minute)) // all are taken
 	for _, after := range []string{"1", "999"} {
 		got := s.Get(changesPath + "?after=" + after)
 		if text := s.Body(got); got.StatusCode != http.StatusTooManyRequests || !strings.Contains(text, "changes.busy") || got.Header.Get("Retry-After") != "60" {
@@ -164,12 +164,12 @@ func TestTurnsForOldChanges(t *testing.T) {
 	if d := s.changesAfter(fmt.Sprint("after=", version-beyond.Near)); len(d.Entries) != beyond.Near {
 		t.Errorf("who follows is told %+v", d)
 	}
-	s.guest().SetTurnsForOldChanges(site.NewTurnsOf(1, 1, time.Minute))
+	s.guest().SetTurnsForOldChanges(site.NewTurnsOf(1, 0, time.Minute))
 	old := s.changesAfter("after=1")
 	if len(old.Entries) != version-1 {
 		t.Errorf("once there is a place: %+v", old)
 	}
-	s.guest().SetTurnsForOldChanges(site.NewTurnsOf(1, 0, time.Minute))
+	s.guest().SetTurnsForOldChanges(site.NewTurnsOf(0, 0, time.Minute))
 	if again := s.changesAfter("after=1"); again.Next != old.Next {
 		t.Errorf("what was told before needs no place: %+v", again)
 	}

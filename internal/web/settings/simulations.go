@@ -6,6 +6,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"golang.org/x/sync/semaphore"
+
 	"tourney/internal/app/director"
 	"tourney/internal/fault"
 	"tourney/internal/pairing/simulate"
@@ -40,12 +42,12 @@ type simulations struct {
 	*works
 	director *director.Director
 	timeout  time.Duration
-	turn     chan struct{}
+	turn     *semaphore.Weighted
 }
 
 func newSimulations(s *site.Site) *simulations {
 	return &simulations{
-		works: site.NewWorks[planned, []*simulate.Report](s, s.Director.Shelf, "simulation"), director: s.Director, timeout: watchTimeout, turn: make(chan struct{}, 1),
+		works: site.NewWorks[planned, []*simulate.Report](s, s.Director.Shelf, "simulation"), director: s.Director, timeout: watchTimeout, turn: semaphore.NewWeighted(1),
 	}
 }
 
@@ -62,12 +64,10 @@ func (s *simulations) start(ctx context.Context, t *tournament.Tournament, plan 
 			return site.Progress{Done: int(played.Load()), Total: len(variants) * plan.Options.Runs, Waiting: !playing.Load()}
 		},
 		Do: func(ctx context.Context) ([]*simulate.Report, error) {
-			select {
-			case s.turn <- struct{}{}:
-				defer func() { <-s.turn }()
-			case <-ctx.Done():
-				return nil, ctx.Err()
+			if err := s.turn.Acquire(ctx, 1); err != nil {
+				return nil, err
 			}
+			defer s.turn.Release(1)
 			playing.Store(true)
 			o := plan.Options
 			o.Workers = max(1, runtime.NumCPU()/2) // the other processors serve the desk

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/gin-gonic/gin"
+	"golang.org/x/sync/semaphore"
 
 	"tourney/internal/fault"
 )
@@ -21,7 +22,7 @@ const (
 
 // Turns limit concurrent tasks that need much memory or time, such as reading large files. Callers queue for a place.
 type Turns struct {
-	working, waiting chan struct{}
+	working, waiting *semaphore.Weighted
 	longest          time.Duration
 }
 
@@ -30,31 +31,31 @@ func NewTurns(longest time.Duration) *Turns {
 	return NewTurnsOf(filesAtOnce, mostFilesWaiting, longest)
 }
 
-// NewTurnsOf returns a number of places, with the longest queue and the longest time in it.
-func NewTurnsOf(places, waiting int, longest time.Duration) *Turns {
-	return &Turns{make(chan struct{}, places), make(chan struct{}, waiting), longest}
+// NewTurnsOf returns a number of places, with the length of the queue and the longest time in it.
+func NewTurnsOf(places, waiting int64, longest time.Duration) *Turns {
+	return &Turns{semaphore.NewWeighted(places), semaphore.NewWeighted(waiting), longest}
 }
 
 // Enter waits for a place, which leave frees again. With a full queue, or after the longest time, it returns the fault
 // of a message with the number of seconds until a retry.
 func (t *Turns) Enter(ctx context.Context, busy string) (leave func(), err error) {
 	refused := fault.New(fault.TooMany, busy, int(t.longest.Seconds()))
-	select {
-	case t.waiting <- struct{}{}:
-	default:
+	if t.working.TryAcquire(1) {
+		return func() { t.working.Release(1) }, nil
+	}
+	if !t.waiting.TryAcquire(1) {
 		return nil, refused
 	}
-	defer func() { <-t.waiting }()
-	late := time.NewTimer(t.longest)
-	defer late.Stop()
-	select {
-	case t.working <- struct{}{}:
-		return func() { <-t.working }, nil
-	case <-late.C:
+	defer t.waiting.Release(1)
+	turn, cancel := context.WithTimeout(ctx, t.longest)
+	defer cancel()
+	if err := t.working.Acquire(turn, 1); err != nil {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 		return nil, refused
-	case <-ctx.Done():
-		return nil, ctx.Err()
 	}
+	return func() { t.working.Release(1) }, nil
 }
 
 // InTurn returns the action that waits for a place, so that many large files at the same time do not use the memory of
