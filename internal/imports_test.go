@@ -118,6 +118,7 @@ var owners = map[string][]string{
 	"github.com/PuerkitoBio":        nil, // any, in tests
 	"golang.org/x/crypto":           {"data/certificate", "app/accounts", "beyond/webspace", "testkit/webspacetest"},
 	"golang.org/x/net":              {"testkit/webspacetest"}, // tests only
+	"golang.org/x/sync":             {"app/director", "data/database", "beyond/upload", "beyond/webhook", "web/access", "web/beyond", "web/settings", "web/site"},
 	"github.com/pkg/sftp":           {"beyond/webspace", "testkit/webspacetest"},
 	"github.com/nbutton23":          {"app/accounts"},
 	"github.com/go-webauthn":        {"app/passkey"},

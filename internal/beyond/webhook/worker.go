@@ -34,7 +34,7 @@ func (w *Webhooks) Run(ctx context.Context) {
 }
 
 // newBox returns the outbox of the webhooks. Its rows are the webhooks with pending changes; failures of a receiver are
-// stored with the time of the next attempt, until which the webhook is no row.
+// stored with the time of the next attempt, and the list leaves the webhook out until then.
 func (w *Webhooks) newBox() *outbox.Outbox[int, store.Webhook, *worker] {
 	return &outbox.Outbox[int, store.Webhook, *worker]{
 		List: w.ready, Key: func(is store.Webhook) int { return is.ID },
