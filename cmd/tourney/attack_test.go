@@ -90,7 +90,7 @@ func (a *attack) addMembers() {
 	}
 	people := accounts.New(kept, time.Now).People()
 	for _, name := range members[1:] {
-		token, err := people.Office(accounts.Session{User: "Anna"}, store.FirstOrganisation).Invite(a.t.Context(), accounts.Invitation{Role: role.Director})
+		token, err := people.OrganisationAdmin(accounts.Session{User: "Anna"}, store.FirstOrganisation).Invite(a.t.Context(), accounts.Invitation{Role: role.Director})
 		if err == nil {
 			err = people.Join(a.t.Context(), token, name, "correct horse")
 		}

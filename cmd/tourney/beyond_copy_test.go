@@ -81,7 +81,7 @@ func TestCopyGoesItsOwnWay(t *testing.T) {
 			if err := standby.NewLeader(s).Poll(t.Context()); err != nil {
 				t.Error(err)
 			}
-			if s.Reign().Yielded != yields {
+			if s.Leadership().Yielded != yields {
 				t.Errorf("the copy %s has yielded: %v", name, !yields)
 			}
 		})

@@ -115,7 +115,7 @@ func (c *call) giveUp(path string) (given bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	r, name := kept.Reign(), publishing.InstallationOf(c.ctx, kept)
+	r, name := kept.Leadership(), publishing.InstallationOf(c.ctx, kept)
 	blank, err := isBlank(c.ctx, kept)
 	if err = errors.Join(err, kept.Close()); err != nil {
 		return false, c.inFile(path, err)
@@ -266,7 +266,7 @@ func (f *following) goesOn(kept *store.Store, s *server, way entrance) (bool, er
 	if !f.goOn {
 		return false, nil
 	}
-	was := kept.Reign()
+	was := kept.Leadership()
 	err := standby.Resume(f.ctx, kept, who(kept.Path(), publishing.InstallationOf(f.ctx, kept), s, way), time.Now())
 	switch {
 	case fault.Is(err, "standby.needless"): // the next start has the same flags

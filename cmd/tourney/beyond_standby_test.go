@@ -128,7 +128,7 @@ func TestGoesOn(t *testing.T) {
 	db := filepath.Join(t.TempDir(), "a.db")
 	makeDatabase(t, db, 1)
 	within(t, db, func(s *store.Store, _ *director.Director) {
-		if err := store.Yield(t.Context(), s, store.Reign{Epoch: 1, Holder: "b", Name: "Laptop b", Address: "http://127.0.0.1:1", At: time.Now()}); err != nil {
+		if err := store.Yield(t.Context(), s, store.Leadership{Epoch: 1, Holder: "b", Name: "Laptop b", Address: "http://127.0.0.1:1", At: time.Now()}); err != nil {
 			t.Fatal(err)
 		}
 	})

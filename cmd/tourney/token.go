@@ -65,7 +65,7 @@ func tokens(c *call) error {
 		if i < 0 {
 			return fault.New(fault.NotFound, "people.organisation.missing")
 		}
-		secret, err := people.Office(by, all[i].ID).MakeToken(c.ctx, *name, may)
+		secret, err := people.OrganisationAdmin(by, all[i].ID).MakeToken(c.ctx, *name, may)
 		if err != nil {
 			return err
 		}
@@ -88,7 +88,7 @@ func (c *call) revokeToken(people *accounts.People, number int) error {
 	if i < 0 {
 		return fault.New(fault.NotFound, "people.token")
 	}
-	if err := people.Office(accounts.Session{User: desk.Name}, all[i].Organisation).RevokeToken(c.ctx, number); err != nil {
+	if err := people.OrganisationAdmin(accounts.Session{User: desk.Name}, all[i].Organisation).RevokeToken(c.ctx, number); err != nil {
 		return err
 	}
 	_, err = fmt.Fprintln(c.stdout, c.lang.T("command.token.revoked", all[i].Name))

@@ -112,7 +112,7 @@ func TestPasswordFields(t *testing.T) {
 	check("/setup/" + first)
 	s.Login()
 	check("/account")
-	invitation, err := s.Director.Access().People().Office(accounts.Session{User: "Anna"}, store.FirstOrganisation).Invite(t.Context(), accounts.Invitation{Role: role.Desk})
+	invitation, err := s.Director.Access().People().OrganisationAdmin(accounts.Session{User: "Anna"}, store.FirstOrganisation).Invite(t.Context(), accounts.Invitation{Role: role.Desk})
 	s.Check(err)
 	s.Client = s.Browser()
 	check("/login")
@@ -227,7 +227,7 @@ func TestTokensComeEncrypted(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
 	s.Login()
-	secret, err := s.Director.Access().People().Office(accounts.Session{User: "Anna"}, store.FirstOrganisation).MakeToken(t.Context(), "Screen", role.ReadToken)
+	secret, err := s.Director.Access().People().OrganisationAdmin(accounts.Session{User: "Anna"}, store.FirstOrganisation).MakeToken(t.Context(), "Screen", role.ReadToken)
 	s.Check(err)
 	s.Server.Encrypted = &site.Encrypted{HTTP: "8080", HTTPS: "8443"}
 	for _, v := range []visit{{from: "192.168.1.20", host: "192.168.1.7:8080"}, {from: "192.168.1.20", host: "192.168.1.7:8443", https: true}} {

@@ -332,9 +332,9 @@ func TestScopesAreNamed(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
 	people := s.Director.Access().People()
-	club, err := people.Office(accounts.Session{User: "Anna"}, 0).Found(t.Context(), "Another Club")
+	club, err := people.OrganisationAdmin(accounts.Session{User: "Anna"}, 0).AddOrganisation(t.Context(), "Another Club")
 	s.Check(err)
-	theirs, err := people.Office(accounts.Session{User: "Anna"}, club).MakeToken(t.Context(), "Another", role.WholeToken)
+	theirs, err := people.OrganisationAdmin(accounts.Session{User: "Anna"}, club).MakeToken(t.Context(), "Another", role.WholeToken)
 	s.Check(err)
 	if got := s.Body(s.Post("/api/v1"+cup+"/players", nil, "Authorization", "Bearer "+theirs)); !strings.Contains(got, `"code":"api.organisation"`) {
 		t.Error(got)
@@ -406,9 +406,9 @@ func TestProgramsAndOtherOrganisations(t *testing.T) {
 	s.Check(s.Director.On(sitetest.Anna, "spring-cup").SetUp(t.Context(), info, hidden.Settings))
 	ours := s.Program(role.WholeToken)
 	people := s.Director.Access().People()
-	club, err := people.Office(accounts.Session{User: "Anna"}, 0).Found(t.Context(), "Another Club")
+	club, err := people.OrganisationAdmin(accounts.Session{User: "Anna"}, 0).AddOrganisation(t.Context(), "Another Club")
 	s.Check(err)
-	secret, err := people.Office(accounts.Session{User: "Anna"}, club).MakeToken(t.Context(), "Another", role.WholeToken)
+	secret, err := people.OrganisationAdmin(accounts.Session{User: "Anna"}, club).MakeToken(t.Context(), "Another", role.WholeToken)
 	s.Check(err)
 	for _, tt := range []struct {
 		path        string

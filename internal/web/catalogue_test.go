@@ -223,8 +223,8 @@ func TestDeleteTournament(t *testing.T) {
 	if got := s.Body(s.Get(address)); !strings.Contains(got, `"slug": "spring-cup"`) {
 		t.Errorf("the file is %.200q", got)
 	}
-	office := s.Director.Access().People().Office(accounts.Session{User: "Anna"}, 0)
-	other, err := office.Found(t.Context(), "Another Club")
+	office := s.Director.Access().People().OrganisationAdmin(accounts.Session{User: "Anna"}, 0)
+	other, err := office.AddOrganisation(t.Context(), "Another Club")
 	s.Check(err)
 	for name, invited := range map[string]accounts.Invitation{
 		"Olga": {Role: role.Owner, Organisation: other}, "Dora": {Role: role.Desk},

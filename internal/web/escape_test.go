@@ -41,18 +41,18 @@ func TestTextStaysText(t *testing.T) {
 			p.Tags, p.Fee = []string{evil}, tournament.Fee{Own: true, Sum: 100, Reason: evil}
 		}))
 	}
-	_, err := ed.Requests().Ask(ctx, tournament.Request{Kind: tournament.AskName, Player: 2, Note: evil, Proposed: tournament.Proposed{Family: evil}}, "")
+	_, err := ed.Requests().Add(ctx, tournament.Request{Kind: tournament.AskName, Player: 2, Note: evil, Proposed: tournament.Proposed{Family: evil}}, "")
 	s.Check(err)
 	s.Check(ed.Day().AddIncident(ctx, tournament.Incident{Kind: tournament.Warned, Player: 2, Note: evil}, ""))
 	s.Check(ed.Day().Announce(ctx, evil, 0, ""))
 	g, _ := s.GameAt(1, 1)
 	s.Check(ed.Game(g.ID).AttachRecord(ctx, []byte("(;GM[1]SZ[19]PB["+evil+"]GN["+evil+"]C["+evil+"];B[pd]C["+evil+"];W[dd])")))
 	s.Login()
-	s.Check(s.Director.Access().People().Office(accounts.Session{User: "Anna"}, store.FirstOrganisation).Describe(ctx, evil, consent.Rules{}))
+	s.Check(s.Director.Access().People().OrganisationAdmin(accounts.Session{User: "Anna"}, store.FirstOrganisation).SetOrganisation(ctx, evil, consent.Rules{}))
 	owner := s.Client
 	s.Person(evil, accounts.Invitation{Role: role.Desk, Label: evil})
 	s.Client = owner
-	_, err = s.Director.Access().People().Office(accounts.Session{User: evil}, store.FirstOrganisation).MakeToken(ctx, evil, role.ReadToken)
+	_, err = s.Director.Access().People().OrganisationAdmin(accounts.Session{User: evil}, store.FirstOrganisation).MakeToken(ctx, evil, role.ReadToken)
 	s.Check(err)
 
 	pages, named := 0, 0

@@ -68,7 +68,7 @@ func (s *Server) streamEvents(c *gin.Context) error {
 // firstEvent returns the first event of a stream.
 func (s *Server) firstEvent(version int) liveEvent {
 	first := liveEvent{Version: version, Now: s.Director.Now().UnixMilli()}
-	switch r := s.Director.Reign(); {
+	switch r := s.Director.Leadership(); {
 	case r.Yielded:
 		first.Restored = "reign " + strconv.Itoa(r.Epoch) + " " + r.Holder
 	case s.Restored != nil:

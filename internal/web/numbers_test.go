@@ -280,7 +280,7 @@ func TestHugeNumbersInBodies(t *testing.T) {
 	s.Cup()
 	s.Login()
 	people := s.Director.Access().People()
-	secret, err := people.Office(s.Inviter(store.FirstOrganisation), store.FirstOrganisation).MakeToken(t.Context(), "whole", role.Scopes[len(role.Scopes)-1])
+	secret, err := people.OrganisationAdmin(s.Inviter(store.FirstOrganisation), store.FirstOrganisation).MakeToken(t.Context(), "whole", role.Scopes[len(role.Scopes)-1])
 	s.Check(err)
 	sent := 0
 	for path, item := range sitetest.Description(s.Site).Paths.Map() {

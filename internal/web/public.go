@@ -278,7 +278,7 @@ var readersVary = []string{"Accept-Language, Cookie"}
 // pages into the cache, so an address found there is a valid canonical address.
 func (s *Server) rendered(c *gin.Context) *site.Body {
 	r, slug := c.Request, c.Param("slug")
-	if r.Method != http.MethodGet && r.Method != http.MethodHead || !strings.HasPrefix(r.URL.Path, "/t/") || !site.IsStranger(r) || s.Director.Reign().Yielded {
+	if r.Method != http.MethodGet && r.Method != http.MethodHead || !strings.HasPrefix(r.URL.Path, "/t/") || !site.IsStranger(r) || s.Director.Leadership().Yielded {
 		return nil
 	}
 	snapshot := s.Director.Certain(slug)

@@ -80,7 +80,7 @@ func (s *testSite) callers() []caller {
 	s.Login()
 	owner := s.Client
 	ctx, anna := s.T.Context(), accounts.Session{User: "Anna"}
-	club, err := s.Director.Access().People().Office(anna, 0).Found(ctx, "Another Club")
+	club, err := s.Director.Access().People().OrganisationAdmin(anna, 0).AddOrganisation(ctx, "Another Club")
 	s.Check(err)
 	elsewhere := func(name string, r role.Role) *http.Client {
 		return s.Person(name, accounts.Invitation{Role: r, Organisation: club})
@@ -100,7 +100,7 @@ func (s *testSite) callers() []caller {
 	}
 	for _, scope := range role.Scopes {
 		for _, of := range []int{store.FirstOrganisation, club} {
-			secret, err := s.Director.Access().People().Office(anna, of).MakeToken(ctx, scope.String(), scope)
+			secret, err := s.Director.Access().People().OrganisationAdmin(anna, of).MakeToken(ctx, scope.String(), scope)
 			s.Check(err)
 			v := caller{"a token to " + scope.String(), s.Browser(), secret, role.Of(scope), role.Of(scope)}
 			if of == club {

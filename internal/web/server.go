@@ -163,7 +163,7 @@ func (s *Server) begin(d *director.Director) {
 	log := s.Log // the log at the start
 	s.background.Go(func() { watchData(background, d, log) })
 	ready := make(chan struct{})
-	s.background.Go(func() { d.Hear(background, func() { close(ready) }) })
+	s.background.Go(func() { d.ReceiveNotifications(background, func() { close(ready) }) })
 	select {
 	case <-ready:
 	case <-time.After(listenWithin): // pages that are opened before it is ready get a refresh then
@@ -173,8 +173,8 @@ func (s *Server) begin(d *director.Director) {
 	if s.guest != nil {
 		s.background.Go(func() { s.guest.Run(background) })
 	}
-	s.background.Go(func() { d.Access().KeepNoted(background) })
-	s.background.Go(func() { d.Catalogue().KeepSwept(background, log) })
+	s.background.Go(func() { d.Access().RunFailureLog(background) })
+	s.background.Go(func() { d.Catalogue().RunSweeps(background, log) })
 }
 
 // listenWithin is how long a new server waits until it receives the changes of others.

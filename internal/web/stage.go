@@ -129,7 +129,7 @@ func (s *Stage) replace(old *acting, prepared *director.Replacement, done *site.
 	defer cancel()
 	aside, lost, err := prepared.Apply(ctx)
 	if done.Aside, done.Err = aside, err; err == nil { // on failure nothing was copied, and nothing lost
-		done.LostAccess, done.LostList = lost.Access, lost.Forgotten
+		done.LostAccess, done.LostList = lost.Access, lost.Erased
 	}
 	d, err := s.open(context.Background()) // it outlives this function
 	next := &acting{}

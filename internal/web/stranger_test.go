@@ -240,10 +240,10 @@ func (c *crawl) fill() {
 	g, _ := c.GameAt(1, 3)
 	_, err := ed.Because(word("reason of a change")).Enter(ctx, tournament.Entry{Round: 1, Table: 3, Seen: g.Revision, Result: tournament.Result{Outcome: tournament.WhiteWins}})
 	c.Check(err)
-	request, err := ed.Requests().Ask(ctx, tournament.Request{Kind: tournament.AskSkip, Player: 1, Round: 3, Note: word("note of a request")}, "")
+	request, err := ed.Requests().Add(ctx, tournament.Request{Kind: tournament.AskSkip, Player: 1, Round: 3, Note: word("note of a request")}, "")
 	c.Check(err)
 	c.Check(ed.Requests().Grant(ctx, day.Decision{Request: request, Answer: word("answer to a request")}))
-	_, err = ed.Requests().Ask(ctx, tournament.Request{Kind: tournament.AskName, Player: 2, Proposed: tournament.Proposed{Family: word("proposed name")}}, "")
+	_, err = ed.Requests().Add(ctx, tournament.Request{Kind: tournament.AskName, Player: 2, Proposed: tournament.Proposed{Family: word("proposed name")}}, "")
 	c.Check(err)
 	c.Check(ed.Day().AddIncident(ctx, tournament.Incident{Kind: tournament.Warned, Round: 1, Player: 2, Note: word("note of the referee")}, ""))
 	c.Check(ed.Day().Announce(ctx, "Lunch is at noon.", 0, ""))
@@ -265,7 +265,7 @@ func (c *crawl) forget(word func(string) string) {
 // hide adds a hidden tournament, and one of another organisation, hidden too.
 func (c *crawl) hide(word func(string) string) {
 	c.T.Helper()
-	club, err := c.Director.Access().People().Office(accounts.Session{User: "Anna"}, 0).Found(c.T.Context(), word("organisation"))
+	club, err := c.Director.Access().People().OrganisationAdmin(accounts.Session{User: "Anna"}, 0).AddOrganisation(c.T.Context(), word("organisation"))
 	c.Check(err)
 	for slug, of := range map[string]int{"winter-cup": store.FirstOrganisation, "autumn-cup": club, "deleted-cup": store.FirstOrganisation} {
 		info := tournament.Info{Slug: slug, Name: word("name hidden"), ShortName: word("short name"), Place: word("place"), Director: word("director"), Hidden: slug != "deleted-cup"}
@@ -308,7 +308,7 @@ func (c *crawl) invite(word func(string) string) {
 	}
 	people := c.Director.Access().People()
 	for _, of := range []int{store.FirstOrganisation, store.FirstOrganisation + 1} {
-		office := people.Office(accounts.Session{User: "Anna"}, of)
+		office := people.OrganisationAdmin(accounts.Session{User: "Anna"}, of)
 		secret("an invitation")(office.Invite(ctx, accounts.Invitation{Organisation: of, Role: role.Reader, Label: word("label of an invitation")}))
 		secret("a token")(office.MakeToken(ctx, word("name of a token"), role.ReadToken))
 	}

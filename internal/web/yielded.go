@@ -14,7 +14,7 @@ import (
 // programs. Desk pages stay here with an alarm; the store refuses their writes. Public pages are redirected for
 // logged-in users too.
 func (s *Server) sendOn(c *gin.Context) {
-	r := s.Director.Reign()
+	r := s.Director.Leadership()
 	if !r.Yielded || staysHere(c) {
 		return
 	}

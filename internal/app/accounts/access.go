@@ -60,7 +60,7 @@ type Access struct {
 func New(s *store.Store, now func() time.Time) *Access {
 	return &Access{
 		HashCost: leastCost,
-		store:    s, now: now, unknownDevices: newHashQueue(max(1, runtime.GOMAXPROCS(0)/2)), knownDevices: newHashQueue(1), passkeys: passkey.New(now, s.Shelf),
+		store:    s, now: now, unknownDevices: newHashQueue(max(1, runtime.GOMAXPROCS(0)/2)), knownDevices: newHashQueue(1), passkeys: passkey.New(now, s.KeyValue),
 	}
 }
 
@@ -161,7 +161,7 @@ func (a *Access) SetPassword(ctx context.Context, token, name, password string) 
 		return err
 	}
 	return a.store.Tx(ctx, func(tx *store.Tx) error {
-		switch ok, err := tx.TakeSetupToken(hashToken(token)); {
+		switch ok, err := tx.UseSetupToken(hashToken(token)); {
 		case err != nil:
 			return err
 		case !ok:
@@ -360,9 +360,9 @@ func noteForPerson(tx *store.Tx, user int, e store.AccessEntry) error {
 	return nil
 }
 
-// Look returns the session of a token, and whether it is valid. It does not count as a use, so an unused session still
+// PeekSession returns the session of a token, and whether it is valid. It does not count as a use, so an unused session still
 // expires.
-func (a *Access) Look(ctx context.Context, token string) (s Session, ok bool, err error) {
+func (a *Access) PeekSession(ctx context.Context, token string) (s Session, ok bool, err error) {
 	if token == "" {
 		return Session{}, false, nil
 	}
@@ -373,7 +373,7 @@ func (a *Access) Look(ctx context.Context, token string) (s Session, ok bool, er
 // Session returns the session of a token, and whether it is valid, and uses it.
 func (a *Access) Session(ctx context.Context, token string) (s Session, ok bool, err error) {
 	now := a.now()
-	s, ok, err = a.Look(ctx, token)
+	s, ok, err = a.PeekSession(ctx, token)
 	if err != nil || !ok || now.Sub(s.Seen) < seenEvery {
 		return s, ok, err
 	}

@@ -128,12 +128,12 @@ func TestSessionsExpire(t *testing.T) {
 	now = now.Add(time.Duration(SessionLife/idleLife) * time.Second)
 	wantWho(t, a, session, "")
 
-	// An unused session ends earlier, even if Look reads it.
+	// An unused session ends earlier, even if PeekSession reads it.
 	session, err = a.Login(ctx, Credentials{Name: "Anna", Password: "correct horse"})
 	must(t, err)
 	for range 2 {
 		now = now.Add(idleLife / 2)
-		if s, ok, err := a.Look(ctx, session); ok != (s.User == "Anna") || err != nil {
+		if s, ok, err := a.PeekSession(ctx, session); ok != (s.User == "Anna") || err != nil {
 			t.Errorf("%+v, %v, %v", s, ok, err)
 		}
 	}

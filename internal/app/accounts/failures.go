@@ -143,8 +143,8 @@ func (a *Access) NoteFailures(ctx context.Context, all bool) error {
 	return err
 }
 
-// KeepNoted calls NoteFailures every minute for ended bursts until ctx ends, then for all.
-func (a *Access) KeepNoted(ctx context.Context) {
+// RunFailureLog calls NoteFailures every minute for ended bursts until ctx ends, then for all.
+func (a *Access) RunFailureLog(ctx context.Context) {
 	ticker := time.NewTicker(time.Minute)
 	defer ticker.Stop()
 	for {
@@ -158,8 +158,8 @@ func (a *Access) KeepNoted(ctx context.Context) {
 	}
 }
 
-// underWay returns the entries of bursts that are not in the log of an organisation yet.
-func (p *People) underWay(ctx context.Context, organisation int) (list []store.AccessEntry, err error) {
+// pendingEntries returns the entries of bursts that are not in the log of an organisation yet.
+func (p *People) pendingEntries(ctx context.Context, organisation int) (list []store.AccessEntry, err error) {
 	for _, b := range p.access.failures.pending() {
 		e := b.entry()
 		theirs, wrong := p.store.OrganisationsOf(ctx, b.user.ID)

@@ -114,11 +114,11 @@ func TestFailuresBeforeALogin(t *testing.T) {
 func TestFailedLoginsOfAGuest(t *testing.T) {
 	a, anna := club(t)
 	ctx := t.Context()
-	other, err := a.People().Office(anna, 0).Found(ctx, "Another Club")
+	other, err := a.People().OrganisationAdmin(anna, 0).AddOrganisation(ctx, "Another Club")
 	must(t, err)
 	found(t, a, "theirs", false, other)
 	olga := joined(t, a, "Olga", Invitation{Role: role.Owner, Organisation: other})
-	token, err := a.People().Office(olga, other).Invite(ctx, Invitation{Role: role.Director, Slug: "theirs"})
+	token, err := a.People().OrganisationAdmin(olga, other).Invite(ctx, Invitation{Role: role.Director, Slug: "theirs"})
 	must(t, err)
 	must(t, a.People().Join(ctx, token, "Gerd", password))
 	fails(t, a, "Gerd", "192.0.2.0")
@@ -149,7 +149,7 @@ func TestFailuresOutliveAStop(t *testing.T) {
 	if err := a.NoteFailures(stopped, true); err == nil || len(a.failures.pending()) != 1 {
 		t.Errorf("a burst that could not be written is lost: %v", err)
 	}
-	a.KeepNoted(stopped)
+	a.RunFailureLog(stopped)
 	if got := keptLog(t, a); got[0] != want {
 		t.Errorf("after the stop the log is %q", got)
 	}

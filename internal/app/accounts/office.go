@@ -75,19 +75,21 @@ func event(word string) Event {
 	return e
 }
 
-// An Office changes the people and programs of one organisation on behalf of a person. It checks no rights; package
+// An OrganisationAdmin changes the people and programs of one organisation on behalf of a person. It checks no rights; package
 // role decides them.
-type Office struct {
+type OrganisationAdmin struct {
 	people       *People
 	by           Session
 	organisation int
 }
 
-// Office returns the office of an organisation; 0 is the whole server.
-func (p *People) Office(by Session, organisation int) *Office { return &Office{p, by, organisation} }
+// OrganisationAdmin returns the office of an organisation; 0 is the whole server.
+func (p *People) OrganisationAdmin(by Session, organisation int) *OrganisationAdmin {
+	return &OrganisationAdmin{p, by, organisation}
+}
 
 // change runs do in a transaction together with an entry of the log of access.
-func (o *Office) change(ctx context.Context, e store.AccessEntry, do func(tx store.PeopleTx) error) error {
+func (o *OrganisationAdmin) change(ctx context.Context, e store.AccessEntry, do func(tx store.PeopleTx) error) error {
 	e.At, e.Organisation, e.Who = o.people.now(), o.organisation, o.by.User
 	return o.people.access.store.Tx(ctx, func(tx *store.Tx) error {
 		if err := do(tx.People()); err != nil {
@@ -98,12 +100,12 @@ func (o *Office) change(ctx context.Context, e store.AccessEntry, do func(tx sto
 }
 
 // Note adds an entry about removed or restored data to the log of access.
-func (o *Office) Note(ctx context.Context, event store.Event, subject string) error {
+func (o *OrganisationAdmin) Note(ctx context.Context, event store.Event, subject string) error {
 	return o.Noting(ctx, event, subject, func(*store.Tx) error { return nil })
 }
 
 // Noting runs do in a transaction together with an entry of the log of access.
-func (o *Office) Noting(ctx context.Context, event store.Event, subject string, do func(tx *store.Tx) error) error {
+func (o *OrganisationAdmin) Noting(ctx context.Context, event store.Event, subject string, do func(tx *store.Tx) error) error {
 	return o.change(ctx, store.AccessEntry{Event: event, Subject: subject}, func(tx store.PeopleTx) error { return do(tx.Tx) })
 }
 
@@ -116,8 +118,8 @@ func organisationName(name string) (string, error) {
 	return name, nil
 }
 
-// Found adds an organisation and returns its number; InviteFirst invites its first owner.
-func (o *Office) Found(ctx context.Context, name string) (id int, err error) {
+// AddOrganisation adds an organisation and returns its number; InviteFirst invites its first owner.
+func (o *OrganisationAdmin) AddOrganisation(ctx context.Context, name string) (id int, err error) {
 	if name, err = organisationName(name); err != nil {
 		return 0, err
 	}
@@ -130,7 +132,7 @@ func (o *Office) Found(ctx context.Context, name string) (id int, err error) {
 
 // InviteFirst returns the token of an invitation for the first owner of an organisation without members, and withdraws
 // earlier ones: "people.organisation.owned" for one with members.
-func (o *Office) InviteFirst(ctx context.Context) (token string, err error) {
+func (o *OrganisationAdmin) InviteFirst(ctx context.Context) (token string, err error) {
 	token, i := o.sealed(Invitation{Role: role.Owner})
 	return token, o.change(ctx, store.AccessEntry{Event: EventInvited, Role: i.Role}, func(tx store.PeopleTx) error {
 		if err := o.withdrawFirst(tx); err != nil {
@@ -142,11 +144,11 @@ func (o *Office) InviteFirst(ctx context.Context) (token string, err error) {
 
 // WithdrawFirst withdraws the invitations to an organisation without members: "people.organisation.owned" for one with
 // members.
-func (o *Office) WithdrawFirst(ctx context.Context) error {
+func (o *OrganisationAdmin) WithdrawFirst(ctx context.Context) error {
 	return o.people.access.store.Tx(ctx, func(tx *store.Tx) error { return o.withdrawFirst(tx.People()) })
 }
 
-func (o *Office) withdrawFirst(tx store.PeopleTx) error {
+func (o *OrganisationAdmin) withdrawFirst(tx store.PeopleTx) error {
 	owners, err := tx.Owners(o.organisation) // without whom it has no other members either
 	if err != nil {
 		return err
@@ -161,9 +163,9 @@ func (o *Office) withdrawFirst(tx store.PeopleTx) error {
 	return err
 }
 
-// Describe sets the name of the organisation, and how its new tournaments show minors. Faults:
+// SetOrganisation sets the name of the organisation, and how its new tournaments show minors. Faults:
 // "people.organisation.name", and the faults of consent.Rules.
-func (o *Office) Describe(ctx context.Context, name string, minors consent.Rules) error {
+func (o *OrganisationAdmin) SetOrganisation(ctx context.Context, name string, minors consent.Rules) error {
 	name, err := organisationName(name)
 	if err == nil {
 		err = minors.Check()
@@ -179,7 +181,7 @@ func (o *Office) Describe(ctx context.Context, name string, minors consent.Rules
 
 // SetMember gives a member of the organisation another role. Open invitations that they may no
 // longer give end. Faults: "people.role", "people.missing", "people.last" for the last owner.
-func (o *Office) SetMember(ctx context.Context, user int, r role.Role) error {
+func (o *OrganisationAdmin) SetMember(ctx context.Context, user int, r role.Role) error {
 	if !slices.Contains(role.OfMembers, r) {
 		return fault.New(fault.Invalid, "people.role")
 	}
@@ -188,7 +190,7 @@ func (o *Office) SetMember(ctx context.Context, user int, r role.Role) error {
 
 // RemoveMember takes the role of a member away, ends their open invitations and revokes tokens of the organisation: a
 // person without any role anywhere is deleted. Faults: the faults of SetMember, "people.token".
-func (o *Office) RemoveMember(ctx context.Context, user int, tokens []int) error {
+func (o *OrganisationAdmin) RemoveMember(ctx context.Context, user int, tokens []int) error {
 	all, err := o.people.Tokens(ctx, o.organisation)
 	if err != nil {
 		return err
@@ -204,7 +206,7 @@ func (o *Office) RemoveMember(ctx context.Context, user int, tokens []int) error
 	return o.setMember(ctx, user, 0, revoked)
 }
 
-func (o *Office) setMember(ctx context.Context, user int, r role.Role, revoked []Token) error {
+func (o *OrganisationAdmin) setMember(ctx context.Context, user int, r role.Role, revoked []Token) error {
 	e, err := o.entryAbout(ctx, user, r)
 	if err != nil {
 		return err
@@ -236,7 +238,7 @@ func (o *Office) setMember(ctx context.Context, user int, r role.Role, revoked [
 }
 
 // leave ends the invitations that a person may not give now, and deletes a person without any role.
-func (o *Office) leave(tx store.PeopleTx, user int) error {
+func (o *OrganisationAdmin) leave(tx store.PeopleTx, user int) error {
 	made, err := tx.InvitationsBy(user, o.people.now())
 	if err != nil {
 		return err
@@ -253,7 +255,7 @@ func (o *Office) leave(tx store.PeopleTx, user int) error {
 }
 
 // withdraw deletes an invitation and notes it.
-func (o *Office) withdraw(tx store.PeopleTx, i Invitation) error {
+func (o *OrganisationAdmin) withdraw(tx store.PeopleTx, i Invitation) error {
 	if err := tx.DropInvitation(i.Hash); err != nil {
 		return err
 	}
@@ -263,7 +265,7 @@ func (o *Office) withdraw(tx store.PeopleTx, i Invitation) error {
 }
 
 // revoke deletes a token and notes it.
-func (o *Office) revoke(tx store.PeopleTx, t Token) error {
+func (o *OrganisationAdmin) revoke(tx store.PeopleTx, t Token) error {
 	if err := tx.DropToken(t.ID); err != nil {
 		return err
 	}
@@ -271,8 +273,8 @@ func (o *Office) revoke(tx store.PeopleTx, t Token) error {
 }
 
 // RemoveGuest removes a person's role in a tournament of the organisation: "people.missing".
-func (o *Office) RemoveGuest(ctx context.Context, slug string, user int) error {
-	st, _, err := o.people.store.Standing(ctx, user, slug)
+func (o *OrganisationAdmin) RemoveGuest(ctx context.Context, slug string, user int) error {
+	st, _, err := o.people.store.RolesIn(ctx, user, slug)
 	if err == nil && st.Guest == 0 {
 		err = fault.New(fault.NotFound, "people.missing")
 	}
@@ -301,7 +303,7 @@ func about(name, slug string) string {
 }
 
 // entryAbout is the log entry for a person's new role, 0 for a removed person.
-func (o *Office) entryAbout(ctx context.Context, user int, r role.Role) (store.AccessEntry, error) {
+func (o *OrganisationAdmin) entryAbout(ctx context.Context, user int, r role.Role) (store.AccessEntry, error) {
 	u, _, err := o.people.store.UserByID(ctx, user)
 	e := store.AccessEntry{Event: EventRole, Role: r, Subject: u.Name}
 	if r == 0 {
@@ -315,7 +317,7 @@ type Invitation = store.Invitation
 
 // Invite returns the one-time token of an invitation to the organisation or, with a slug, to
 // one of its tournaments. Faults: "people.role", "people.label", "team.missing".
-func (o *Office) Invite(ctx context.Context, i Invitation) (token string, err error) {
+func (o *OrganisationAdmin) Invite(ctx context.Context, i Invitation) (token string, err error) {
 	i.Label = strings.Join(strings.Fields(i.Label), " ")
 	allowed := role.OfMembers
 	if i.Slug != "" {
@@ -346,7 +348,7 @@ func (o *Office) Invite(ctx context.Context, i Invitation) (token string, err er
 }
 
 // sealed returns an invitation with its maker and its end, and its one-time token.
-func (o *Office) sealed(i Invitation) (token string, _ Invitation) {
+func (o *OrganisationAdmin) sealed(i Invitation) (token string, _ Invitation) {
 	token, i.Hash = newToken()
 	i.Organisation, i.By, i.Expires = o.organisation, o.by.User, o.people.now().Add(InvitationLife)
 	i.Maker.User = o.by.UserID
@@ -354,7 +356,7 @@ func (o *Office) sealed(i Invitation) (token string, _ Invitation) {
 }
 
 // Withdraw withdraws an invitation to the organisation or, with a slug, to that tournament: "people.invitation".
-func (o *Office) Withdraw(ctx context.Context, slug, hash string) error {
+func (o *OrganisationAdmin) Withdraw(ctx context.Context, slug, hash string) error {
 	all, err := o.people.Invitations(ctx, o.organisation, slug)
 	if err != nil {
 		return err
@@ -376,7 +378,7 @@ const tokenPrefix = "tourney_"
 // MakeToken returns the secret of a new token, which is shown once. The logs show its name for actions of the program;
 // it cannot equal the name of a player's link. Faults: "people.role", "people.label", "people.token.at",
 // "people.token.taken".
-func (o *Office) MakeToken(ctx context.Context, name string, scope role.Role) (secret string, err error) {
+func (o *OrganisationAdmin) MakeToken(ctx context.Context, name string, scope role.Role) (secret string, err error) {
 	name = strings.Join(strings.Fields(name), " ")
 	switch n := utf8.RuneCountInString(name); {
 	case !slices.Contains(role.Scopes, scope) && !(scope == role.StandbyToken && o.organisation == store.FirstOrganisation):
@@ -407,7 +409,7 @@ func (o *Office) MakeToken(ctx context.Context, name string, scope role.Role) (s
 }
 
 // RevokeToken deletes a token: "people.token". The whole server's office deletes any.
-func (o *Office) RevokeToken(ctx context.Context, id int) error {
+func (o *OrganisationAdmin) RevokeToken(ctx context.Context, id int) error {
 	all, err := o.people.Tokens(ctx, o.organisation)
 	if err != nil {
 		return err

@@ -35,9 +35,9 @@ func (p *Passkeys) Of(ctx context.Context, user int) ([]Passkey, error) {
 	return p.store.Passkeys(ctx, user)
 }
 
-// AskNew returns the question for a new passkey of a logged-in person. It requires the password again, so that a
+// BeginRegistration returns the question for a new passkey of a logged-in person. It requires the password again, so that a
 // passer-by at an unattended laptop gets no key. Faults: "login.password.wrong", "passkey.most".
-func (p *Passkeys) AskNew(ctx context.Context, at passkey.Place, by Session, password string) (passkey.Question, error) {
+func (p *Passkeys) BeginRegistration(ctx context.Context, at passkey.Place, by Session, password string) (passkey.Question, error) {
 	user, err := p.access.confirmed(ctx, by.UserID, password)
 	if err != nil {
 		return passkey.Question{}, err
@@ -53,10 +53,10 @@ func (p *Passkeys) AskNew(ctx context.Context, at passkey.Place, by Session, pas
 	for i, k := range all {
 		keys[i] = passkey.Key{ID: k.ID, Credential: k.Credential}
 	}
-	return p.access.passkeys.AskNew(ctx, at, ownerOfKeys(user), keys)
+	return p.access.passkeys.BeginRegistration(ctx, at, ownerOfKeys(user), keys)
 }
 
-// Add stores the passkey that a browser has made on the question of AskNew, under a name. Faults: "passkey.failed",
+// Add stores the passkey that a browser has made on the question of BeginRegistration, under a name. Faults: "passkey.failed",
 // "people.label", "passkey.known" for a passkey that already has an owner.
 func (p *Passkeys) Add(ctx context.Context, by Session, label string, made passkey.Reply) error {
 	label = strings.Join(strings.Fields(label), " ")
@@ -115,9 +115,9 @@ func (p *Passkeys) note(tx *store.Tx, who store.User, event store.Event, label s
 	return noteForPerson(tx, who.ID, e)
 }
 
-// AskLogin returns the question for a login with any passkey.
-func (p *Passkeys) AskLogin(ctx context.Context, at passkey.Place) (passkey.Question, error) {
-	return p.access.passkeys.AskLogin(ctx, at)
+// BeginLogin returns the question for a login with any passkey.
+func (p *Passkeys) BeginLogin(ctx context.Context, at passkey.Place) (passkey.Question, error) {
+	return p.access.passkeys.BeginLogin(ctx, at)
 }
 
 // Owner returns the name of the person whose passkey an answer claims to be, "" for an unknown passkey.

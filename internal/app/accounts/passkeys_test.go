@@ -23,7 +23,7 @@ func place(t *testing.T) passkey.Place {
 // withPasskey makes a passkey of a person and returns the device that holds it.
 func withPasskey(t *testing.T, a *Access, who Session, label string, counter uint32) *passkeytest.Device {
 	t.Helper()
-	q, err := a.Passkeys().AskNew(t.Context(), place(t), who, password)
+	q, err := a.Passkeys().BeginRegistration(t.Context(), place(t), who, password)
 	must(t, err)
 	d := &passkeytest.Device{Counter: counter}
 	answer, err := d.Create(origin, q.Options)
@@ -35,7 +35,7 @@ func withPasskey(t *testing.T, a *Access, who Session, label string, counter uin
 // byPasskey logs in with a device.
 func byPasskey(t *testing.T, a *Access, d *passkeytest.Device) (token string, err error) {
 	t.Helper()
-	q, err := a.Passkeys().AskLogin(t.Context(), place(t))
+	q, err := a.Passkeys().BeginLogin(t.Context(), place(t))
 	must(t, err)
 	answer, err := d.Get(origin, q.Options)
 	must(t, err)
@@ -48,9 +48,9 @@ func TestPasskey(t *testing.T) {
 	a, anna := club(t)
 	ctx := t.Context()
 	// At an unattended laptop a passer-by cannot add a passkey without the password.
-	_, err := a.Passkeys().AskNew(ctx, place(t), anna, "wrong horse")
+	_, err := a.Passkeys().BeginRegistration(ctx, place(t), anna, "wrong horse")
 	wantFault(t, err, "login.password.wrong")
-	_, err = a.Passkeys().AskNew(ctx, place(t), anna, strings.Repeat("x", 1000))
+	_, err = a.Passkeys().BeginRegistration(ctx, place(t), anna, strings.Repeat("x", 1000))
 	wantFault(t, err, "login.password.wrong")
 
 	phone := withPasskey(t, a, anna, " Anna's  phone ", 1)
@@ -63,7 +63,7 @@ func TestPasskey(t *testing.T) {
 		t.Errorf("the passkeys are %+v", all)
 	}
 	// Invalid names, and an invalid answer.
-	q, err := a.Passkeys().AskNew(ctx, place(t), anna, password)
+	q, err := a.Passkeys().BeginRegistration(ctx, place(t), anna, password)
 	must(t, err)
 	answer, err := (&passkeytest.Device{}).Create(origin, q.Options)
 	must(t, err)
@@ -111,7 +111,7 @@ func wantLog(t *testing.T, a *Access, want string) {
 func TestPasskeysOfOthers(t *testing.T) {
 	a, anna := club(t)
 	ctx := t.Context()
-	token, err := a.People().Office(anna, store.FirstOrganisation).Invite(ctx, Invitation{Role: role.Desk})
+	token, err := a.People().OrganisationAdmin(anna, store.FirstOrganisation).Invite(ctx, Invitation{Role: role.Desk})
 	must(t, err)
 	must(t, a.People().Join(ctx, token, "Bert", password))
 	bert := loggedIn(t, a, "Bert")
@@ -123,7 +123,7 @@ func TestPasskeysOfOthers(t *testing.T) {
 	must(t, err)
 
 	// Bert's browser cannot answer a question for Anna's.
-	q, err := a.Passkeys().AskNew(ctx, place(t), anna, password)
+	q, err := a.Passkeys().BeginRegistration(ctx, place(t), anna, password)
 	must(t, err)
 	answer, err := (&passkeytest.Device{}).Create(origin, q.Options)
 	must(t, err)
@@ -138,7 +138,7 @@ func TestPasskeysOfOthers(t *testing.T) {
 	wantFault(t, err, "passkey.failed")
 
 	// A removed person has no passkeys.
-	must(t, a.People().Office(anna, store.FirstOrganisation).RemoveMember(ctx, bert.UserID, nil))
+	must(t, a.People().OrganisationAdmin(anna, store.FirstOrganisation).RemoveMember(ctx, bert.UserID, nil))
 	_, err = byPasskey(t, a, berts)
 	wantFault(t, err, "passkey.failed")
 	if left, err := a.Passkeys().Of(ctx, bert.UserID); len(left) != 0 || err != nil {
@@ -179,6 +179,6 @@ func TestPasskeysAreBounded(t *testing.T) {
 		}
 		return nil
 	}))
-	_, err := a.Passkeys().AskNew(t.Context(), place(t), anna, password)
+	_, err := a.Passkeys().BeginRegistration(t.Context(), place(t), anna, password)
 	wantFault(t, err, "passkey.most")
 }

@@ -38,7 +38,7 @@ func (r Rights) May(a role.Action) bool { return r.Roles.May(a) }
 // InTournament returns the rights of a person in a tournament. A member without the right to see hidden tournaments of
 // their organisation has none in them, unless they were invited to this one.
 func (p *People) InTournament(ctx context.Context, user int, slug string) (Rights, error) {
-	st, ok, err := p.store.Standing(ctx, user, slug)
+	st, ok, err := p.store.RolesIn(ctx, user, slug)
 	if err != nil || !ok {
 		return Rights{Roles: role.Of(role.Person)}, err
 	}
@@ -108,10 +108,10 @@ func (r Rights) exceed(others Rights) bool {
 	return slices.ContainsFunc(role.Actions(), func(a role.Action) bool { return r.May(a) && !others.May(a) })
 }
 
-// Sight returns the tournaments that a person sees in lists; with desks only those whose desk they may see. Person 0 is
+// Visibility returns the tournaments that a person sees in lists; with desks only those whose desk they may see. Person 0 is
 // a stranger.
-func (p *People) Sight(ctx context.Context, user int, desks bool) (store.Sight, error) {
-	sight := store.Sight{Desks: desks, User: user}
+func (p *People) Visibility(ctx context.Context, user int, desks bool) (store.Visibility, error) {
+	sight := store.Visibility{Desks: desks, User: user}
 	members, err := p.store.Memberships(ctx, user)
 	for _, m := range members {
 		roles := role.Of(m.Role)
@@ -125,17 +125,17 @@ func (p *People) Sight(ctx context.Context, user int, desks bool) (store.Sight, 
 	return sight, err
 }
 
-// SightOf returns the tournaments that a program sees in lists.
-func (p *People) SightOf(t Token) store.Sight {
+// TokenVisibility returns the tournaments that a program sees in lists.
+func (p *People) TokenVisibility(t Token) store.Visibility {
 	if !role.Of(t.Scope).May(role.Hidden) {
-		return store.Sight{}
+		return store.Visibility{}
 	}
-	return store.Sight{Hidden: []int{t.Organisation}}
+	return store.Visibility{Hidden: []int{t.Organisation}}
 }
 
 // OfToken returns the rights of a program in a tournament.
 func (p *People) OfToken(ctx context.Context, t Token, slug string) (Rights, error) {
-	st, ok, err := p.store.Standing(ctx, 0, slug)
+	st, ok, err := p.store.RolesIn(ctx, 0, slug)
 	scope := role.Of(t.Scope)
 	if err != nil || !ok || st.Organisation != t.Organisation || st.Hidden && !scope.May(role.Hidden) {
 		return Rights{Roles: role.Of(role.Anyone), Known: ok && !st.Hidden}, err
@@ -186,7 +186,7 @@ func (p *People) Organisation(ctx context.Context, id int) (Organisation, error)
 
 // Owner returns the organisation that owns a tournament, or "tournament.missing".
 func (p *People) Owner(ctx context.Context, slug string) (organisation int, err error) {
-	st, ok, err := p.store.Standing(ctx, 0, slug)
+	st, ok, err := p.store.RolesIn(ctx, 0, slug)
 	if err == nil && !ok {
 		err = fault.New(fault.NotFound, "tournament.missing", fault.Clip(slug))
 	}
@@ -201,7 +201,7 @@ func (p *People) Log(ctx context.Context, organisation, page int) (list []store.
 		of = append(of, 0)
 	}
 	if page == 0 {
-		if list, err = p.underWay(ctx, organisation); err != nil {
+		if list, err = p.pendingEntries(ctx, organisation); err != nil {
 			return nil, false, err
 		}
 	}
@@ -295,7 +295,7 @@ func (p *People) accept(ctx context.Context, tx store.PeopleTx, i Invitation, by
 		}
 		return tx.SetMember(i.Organisation, by.UserID, max(was, i.Role))
 	}
-	st, _, err := p.store.Standing(ctx, by.UserID, i.Slug)
+	st, _, err := p.store.RolesIn(ctx, by.UserID, i.Slug)
 	if err != nil || st.Guest > i.Role {
 		return err
 	}

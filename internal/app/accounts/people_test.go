@@ -55,7 +55,7 @@ func loggedIn(t *testing.T, a *Access, name string) Session {
 func joined(t *testing.T, a *Access, name string, i Invitation) Session {
 	t.Helper()
 	organisation := max(i.Organisation, store.FirstOrganisation)
-	token, err := a.People().Office(Session{User: "Anna"}, organisation).Invite(t.Context(), i)
+	token, err := a.People().OrganisationAdmin(Session{User: "Anna"}, organisation).Invite(t.Context(), i)
 	must(t, err)
 	must(t, a.People().Join(t.Context(), token, name, password))
 	return loggedIn(t, a, name)
@@ -72,7 +72,7 @@ func wantRoles(t *testing.T, a *Access, who Session, slug, want string) {
 func TestRoles(t *testing.T) {
 	a, anna := club(t)
 	ctx, people := t.Context(), a.People()
-	other, err := people.Office(anna, 0).Found(ctx, "Another Club")
+	other, err := people.OrganisationAdmin(anna, 0).AddOrganisation(ctx, "Another Club")
 	must(t, err)
 	found(t, a, "bowl", false, other)
 	desk := joined(t, a, "Emil", Invitation{Role: role.Desk})
@@ -94,9 +94,9 @@ func TestRoles(t *testing.T) {
 			t.Errorf("%s is %s, %v; want %s", who.User, got.Roles, err, want)
 		}
 	}
-	lists := func(sight store.Sight) string {
+	lists := func(sight store.Visibility) string {
 		var sorted []string
-		all, err := a.store.Catalogue().Find(ctx, store.Search{Sight: sight}, store.Page{Most: 9})
+		all, err := a.store.Catalogue().Find(ctx, store.Search{Visibility: sight}, store.Page{Most: 9})
 		must(t, err)
 		for _, one := range all {
 			sorted = append(sorted, one.Slug)
@@ -109,7 +109,7 @@ func TestRoles(t *testing.T) {
 		owner: {"bowl", "bowl cup"}, {}: {"", "bowl cup"},
 	} {
 		for i, desks := range []bool{true, false} {
-			sight, err := people.Sight(ctx, who.UserID, desks)
+			sight, err := people.Visibility(ctx, who.UserID, desks)
 			must(t, err)
 			if got := lists(sight); got != want[i] {
 				t.Errorf("%q sees %q, want %q (desks: %v)", who.User, got, want[i], desks)
@@ -119,7 +119,7 @@ func TestRoles(t *testing.T) {
 	for scope, want := range map[role.Role]string{
 		role.ReadToken: "bowl cup", role.ResultsToken: "bowl cup", role.PublishToken: "bowl cup", role.WholeToken: "bowl cup secret",
 	} {
-		if got := lists(people.SightOf(Token{Scope: scope, Organisation: store.FirstOrganisation})); got != want {
+		if got := lists(people.TokenVisibility(Token{Scope: scope, Organisation: store.FirstOrganisation})); got != want {
 			t.Errorf("a program with a token to %s sees %q, want %q", scope, got, want)
 		}
 	}
@@ -167,7 +167,7 @@ func TestExceeds(t *testing.T) {
 func TestInvitations(t *testing.T) {
 	a, anna := club(t)
 	ctx, people := t.Context(), a.People()
-	office := people.Office(anna, store.FirstOrganisation)
+	office := people.OrganisationAdmin(anna, store.FirstOrganisation)
 	for _, wrong := range []Invitation{{Role: role.Captain}, {Role: role.Operator}, {}, {Role: role.Owner, Slug: "cup"}, {Role: role.ReadToken}} {
 		_, err := office.Invite(ctx, wrong)
 		wantFault(t, err, "people.role")
@@ -206,14 +206,14 @@ func TestInvitations(t *testing.T) {
 	must(t, err)
 	_, err = later.People().Invitation(ctx, token)
 	wantFault(t, err, "people.invitation")
-	wantFault(t, people.Office(anna, 2).Withdraw(ctx, "", hashToken(token)), "people.invitation")
+	wantFault(t, people.OrganisationAdmin(anna, 2).Withdraw(ctx, "", hashToken(token)), "people.invitation")
 	must(t, office.Withdraw(ctx, "", hashToken(token)))
 	wantFault(t, people.Join(ctx, token, "Fritz", password), "people.invitation")
 }
 
 func TestMembers(t *testing.T) {
 	a, anna := club(t)
-	ctx, office := t.Context(), a.People().Office(anna, store.FirstOrganisation)
+	ctx, office := t.Context(), a.People().OrganisationAdmin(anna, store.FirstOrganisation)
 	wantFault(t, office.SetMember(ctx, anna.UserID, role.Desk), "people.last")
 	wantFault(t, office.RemoveMember(ctx, anna.UserID, nil), "people.last")
 	wantFault(t, office.SetMember(ctx, 4711, role.Desk), "people.missing")
@@ -252,10 +252,10 @@ func TestMembers(t *testing.T) {
 func TestInvitationEndsWithItsMaker(t *testing.T) {
 	a, anna := club(t)
 	ctx, people := t.Context(), a.People()
-	office := people.Office(anna, store.FirstOrganisation)
+	office := people.OrganisationAdmin(anna, store.FirstOrganisation)
 	made := func(by Session, i Invitation) string {
 		t.Helper()
-		token, err := people.Office(by, store.FirstOrganisation).Invite(ctx, i)
+		token, err := people.OrganisationAdmin(by, store.FirstOrganisation).Invite(ctx, i)
 		must(t, err)
 		return token
 	}
@@ -306,10 +306,10 @@ func TestInvitationEndsWithItsMaker(t *testing.T) {
 func TestRemovedWithTokens(t *testing.T) {
 	a, anna := club(t)
 	ctx, people := t.Context(), a.People()
-	office := people.Office(anna, store.FirstOrganisation)
+	office := people.OrganisationAdmin(anna, store.FirstOrganisation)
 	olga := joined(t, a, "Olga", Invitation{Role: role.Owner})
 	for _, name := range []string{"Screen", "Results"} {
-		_, err := people.Office(olga, store.FirstOrganisation).MakeToken(ctx, name, role.ReadToken)
+		_, err := people.OrganisationAdmin(olga, store.FirstOrganisation).MakeToken(ctx, name, role.ReadToken)
 		must(t, err)
 	}
 	all, err := people.Tokens(ctx, store.FirstOrganisation)
@@ -350,7 +350,7 @@ func TestLogins(t *testing.T) {
 func TestTokens(t *testing.T) {
 	a, anna := club(t)
 	ctx, people := t.Context(), a.People()
-	office := people.Office(anna, store.FirstOrganisation)
+	office := people.OrganisationAdmin(anna, store.FirstOrganisation)
 	for _, wrong := range []role.Role{0, role.Owner, role.Desk} {
 		_, err := office.MakeToken(ctx, "Screen", wrong)
 		wantFault(t, err, "people.role")
@@ -391,7 +391,7 @@ func TestTokens(t *testing.T) {
 	if all, err = people.Tokens(ctx, 1); err != nil || !all[0].Used.Equal(later) {
 		t.Errorf("a minute later the tokens are %+v, %v", all, err)
 	}
-	wantFault(t, people.Office(anna, 2).RevokeToken(ctx, all[0].ID), "people.token")
+	wantFault(t, people.OrganisationAdmin(anna, 2).RevokeToken(ctx, all[0].ID), "people.token")
 	must(t, office.RevokeToken(ctx, all[0].ID))
 	if _, ok, err := people.Token(ctx, secret); ok || err != nil {
 		t.Errorf("a revoked token is good: %v", err)
@@ -402,14 +402,14 @@ func TestTokens(t *testing.T) {
 func TestLogOfAccess(t *testing.T) {
 	a, anna := club(t)
 	ctx, people := t.Context(), a.People()
-	office := people.Office(anna, store.FirstOrganisation)
+	office := people.OrganisationAdmin(anna, store.FirstOrganisation)
 	emil := joined(t, a, "Emil", Invitation{Role: role.Desk, Label: "door"})
 	must(t, office.SetMember(ctx, emil.UserID, role.Reader))
-	must(t, office.Describe(ctx, " Helsinki  Go Club ", consent.Rules{Minors: consent.Initials, Age: 15}))
-	wantFault(t, office.Describe(ctx, "", consent.Rules{}), "people.organisation.name")
-	wantFault(t, office.Describe(ctx, "Club", consent.Rules{Minors: "loudly"}), "consent.unknown")
-	wantFault(t, office.Describe(ctx, "Club", consent.Rules{Age: 99}), "consent.age")
-	must(t, people.Office(anna, 0).Note(ctx, EventBackup, "tourney.db"))
+	must(t, office.SetOrganisation(ctx, " Helsinki  Go Club ", consent.Rules{Minors: consent.Initials, Age: 15}))
+	wantFault(t, office.SetOrganisation(ctx, "", consent.Rules{}), "people.organisation.name")
+	wantFault(t, office.SetOrganisation(ctx, "Club", consent.Rules{Minors: "loudly"}), "consent.unknown")
+	wantFault(t, office.SetOrganisation(ctx, "Club", consent.Rules{Age: 99}), "consent.age")
+	must(t, people.OrganisationAdmin(anna, 0).Note(ctx, EventBackup, "tourney.db"))
 	entries, more, err := people.Log(ctx, store.FirstOrganisation, 0)
 	must(t, err)
 	want := []store.AccessEntry{

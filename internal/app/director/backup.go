@@ -108,7 +108,7 @@ func (b *Backups) Compare(ctx context.Context, kept Kept) ([]Difference, error) 
 
 // Returning returns the number of people in a backup erased since its making; restoring erases them again.
 func (b *Backups) Returning(ctx context.Context, kept Kept) (int, error) {
-	return store.Returning(ctx, b.store, kept.Path)
+	return store.CountReappearing(ctx, b.store, kept.Path)
 }
 
 // Replacement backs up the present state and prepares a backup to take its place. It returns the faults of
@@ -148,8 +148,8 @@ func (d *Director) Trouble() error { return d.store.Trouble() }
 // RetryWrite checks whether a disk error that Trouble reports is over.
 func (d *Director) RetryWrite(ctx context.Context) { d.store.Retry(ctx) }
 
-// Reign returns which computer writes to the data, see store.Reign.
-func (d *Director) Reign() store.Reign { return d.store.Reign() }
+// Leadership returns which computer writes to the data, see store.Leadership.
+func (d *Director) Leadership() store.Leadership { return d.store.Leadership() }
 
 // Yielded returns the channel that is closed once another computer has taken over: the data are read-only then.
 func (d *Director) Yielded() <-chan struct{} { return d.store.Yielded() }

@@ -20,10 +20,10 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A Summary is a tournament in lists; a Sight, a Search and a Page narrow a list.
+// A Summary is a tournament in lists; a Visibility, a Search and a Page narrow a list.
 type (
 	Summary = store.Summary
-	Sight   = store.Sight
+	Sight   = store.Visibility
 	Search  = store.Search
 	Era     = store.Era
 	Page    = store.Page
@@ -61,7 +61,7 @@ func (c *Catalogue) Archive(ctx context.Context, by Actor, slug string, archived
 	return err
 }
 
-// Delete hides a tournament everywhere; BringBack can restore it for GraceTime. Faults: "tournament.missing" for an
+// Delete hides a tournament everywhere; Restore can restore it for GraceTime. Faults: "tournament.missing" for an
 // unknown tournament, and the faults of BeforeDelete.
 func (c *Catalogue) Delete(ctx context.Context, by accounts.Session, slug string) error {
 	d := c.director
@@ -76,8 +76,8 @@ func (c *Catalogue) Delete(ctx context.Context, by accounts.Session, slug string
 	if err != nil {
 		return err
 	}
-	err = d.access.People().Office(by, owner).Noting(ctx, accounts.EventDeleted, snapshot.Tournament.Info.Name, func(tx *store.Tx) error {
-		tx.Tell(store.News{Slug: slug, Anew: true})
+	err = d.access.People().OrganisationAdmin(by, owner).Noting(ctx, accounts.EventDeleted, snapshot.Tournament.Info.Name, func(tx *store.Tx) error {
+		tx.Notify(store.Notification{Slug: slug, Refresh: true})
 		return tx.Catalogue().Delete(slug, d.now())
 	})
 	if err == nil {
@@ -88,18 +88,18 @@ func (c *Catalogue) Delete(ctx context.Context, by accounts.Session, slug string
 	return err
 }
 
-// BringBack restores a deleted tournament and returns its slug, with a number added if another tournament uses the
+// Restore restores a deleted tournament and returns its slug, with a number added if another tournament uses the
 // slug. Fault: "tournament.missing".
-func (c *Catalogue) BringBack(ctx context.Context, by accounts.Session, gone Summary) (slug string, err error) {
+func (c *Catalogue) Restore(ctx context.Context, by accounts.Session, gone Summary) (slug string, err error) {
 	d := c.director
-	err = d.access.People().Office(by, gone.Organisation).Noting(ctx, accounts.EventBroughtBack, gone.Name, func(tx *store.Tx) error {
+	err = d.access.People().OrganisationAdmin(by, gone.Organisation).Noting(ctx, accounts.EventBroughtBack, gone.Name, func(tx *store.Tx) error {
 		if gone, err = tx.Catalogue().Find(gone.ID); err != nil {
 			return err
 		}
 		if slug, err = tx.FreeSlug(gone.FormerSlug(), d.Now()); err != nil {
 			return err
 		}
-		return tx.Catalogue().BringBack(gone.ID, slug)
+		return tx.Catalogue().Restore(gone.ID, slug)
 	})
 	return slug, err
 }
@@ -149,8 +149,8 @@ func (c *Catalogue) drop(ctx context.Context, gone Summary) error {
 	return c.director.store.Tx(ctx, func(tx *store.Tx) error { return tx.Catalogue().Drop(gone.ID) })
 }
 
-// KeepSwept sweeps every hour until ctx ends.
-func (c *Catalogue) KeepSwept(ctx context.Context, log *slog.Logger) {
+// RunSweeps sweeps every hour until ctx ends.
+func (c *Catalogue) RunSweeps(ctx context.Context, log *slog.Logger) {
 	ticker := time.NewTicker(time.Hour)
 	defer ticker.Stop()
 	for {

@@ -58,7 +58,7 @@ func TestArchiveKeepsRightsOfPlayers(t *testing.T) {
 		t.Errorf("shown by %q", p.Hiding)
 	}
 	wantFault(t, link.Cancel(ctx, ""), "tournament.archived")
-	_, err = link.Ask(ctx, tournament.Request{Kind: tournament.AskRank, Proposed: tournament.Proposed{Rank: rank.Dan1}}, "")
+	_, err = link.AddRequest(ctx, tournament.Request{Kind: tournament.AskRank, Proposed: tournament.Proposed{Rank: rank.Dan1}}, "")
 	wantFault(t, err, "tournament.archived")
 	wantFault(t, d.On(anna, "cup").EditPlayer(ctx, in.Player, tournament.AllowNamesakes, func(p *tournament.Player) {
 		p.Hiding, p.Club = consent.Anonymous, "Oulu"
@@ -75,9 +75,9 @@ func TestArchiveKeepsRightsOfPlayers(t *testing.T) {
 // New tournaments follow their organisation's rules for minors, unless they have rules already.
 func TestOrganisationHidesMinors(t *testing.T) {
 	d, ctx := fresh(t), t.Context()
-	office := d.Access().People().Office(accounts.Session{User: "Anna"}, store.FirstOrganisation)
+	office := d.Access().People().OrganisationAdmin(accounts.Session{User: "Anna"}, store.FirstOrganisation)
 	rules, own := consent.Rules{Minors: consent.Initials, Age: 16}, consent.Rules{Minors: consent.Anonymous}
-	must(t, office.Describe(ctx, "Testville Go Club", rules))
+	must(t, office.SetOrganisation(ctx, "Testville Go Club", rules))
 	for slug, said := range map[string]consent.Rules{"cup": {}, "open": own} {
 		s := preset(t, "finnish")
 		s.Consent = said
@@ -203,12 +203,12 @@ func TestDeletedTournaments(t *testing.T) {
 	}
 	cup(t, d, 2) // another tournament takes the slug
 	gone := deleted()
-	slug, err := c.BringBack(ctx, by, gone)
+	slug, err := c.Restore(ctx, by, gone)
 	must(t, err)
 	if slug != "cup-2" {
 		t.Errorf("it is back as %s", slug)
 	}
-	if _, err := c.BringBack(ctx, by, gone); err == nil {
+	if _, err := c.Restore(ctx, by, gone); err == nil {
 		t.Error("it came back twice")
 	}
 	must(t, c.Delete(ctx, by, "cup-2"))

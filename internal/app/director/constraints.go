@@ -23,7 +23,7 @@ func (s *ConstraintEditor) KeepApart(ctx context.Context, players []tournament.P
 		action = oneOf(until > 0, "steer.group.until", "steer.group")
 	}
 	return s.change(ctx, action, func(t *tournament.Tournament) ([]any, error) {
-		return wishArgs(t, players, until), t.KeepApart(players, until)
+		return constraintArgs(t, players, until), t.KeepApart(players, until)
 	})
 }
 
@@ -31,13 +31,13 @@ func (s *ConstraintEditor) KeepApart(ctx context.Context, players []tournament.P
 // game, up to and including round until, or in all rounds when it is 0.
 func (s *ConstraintEditor) BringTogether(ctx context.Context, a, b tournament.PlayerID, until int) error {
 	return s.change(ctx, oneOf(until > 0, "steer.together.until", "steer.together"), func(t *tournament.Tournament) ([]any, error) {
-		return wishArgs(t, []tournament.PlayerID{a, b}, until), t.BringTogether(a, b, until)
+		return constraintArgs(t, []tournament.PlayerID{a, b}, until), t.BringTogether(a, b, until)
 	})
 }
 
-// wishArgs returns the args of a wish in the log: the names of two players, or one list of more, and then the last
+// constraintArgs returns the args of a wish in the log: the names of two players, or one list of more, and then the last
 // round if the wish has one.
-func wishArgs(t *tournament.Tournament, players []tournament.PlayerID, until int) []any {
+func constraintArgs(t *tournament.Tournament, players []tournament.PlayerID, until int) []any {
 	args := namesOf(t, players)
 	if until > 0 {
 		args = append(args, until)

@@ -154,13 +154,13 @@ func TestPersonalLink(t *testing.T) {
 	wantFault(t, err, "signup.twice")
 	_, err = d.Link(ctx, "cup", "1-00")
 	wantFault(t, err, "link.token")
-	_, err = links[0].Ask(ctx, tournament.Request{Kind: tournament.AskSubstitute, Player: 2}, "")
+	_, err = links[0].AddRequest(ctx, tournament.Request{Kind: tournament.AskSubstitute, Player: 2}, "")
 	wantFault(t, err, "link.kind")
 	wantFault(t, links[2].CheckIn(ctx), "link.reserve")
 	// The link of the first player permits no request about another player.
-	id, err := links[0].Ask(ctx, tournament.Request{Kind: tournament.AskRank, Player: 2, Proposed: tournament.Proposed{Rank: rank.Kyu(3)}}, "a")
+	id, err := links[0].AddRequest(ctx, tournament.Request{Kind: tournament.AskRank, Player: 2, Proposed: tournament.Proposed{Rank: rank.Kyu(3)}}, "a")
 	must(t, err)
-	again, err := links[0].Ask(ctx, tournament.Request{Kind: tournament.AskRank, Proposed: tournament.Proposed{Rank: rank.Kyu(3)}}, "a")
+	again, err := links[0].AddRequest(ctx, tournament.Request{Kind: tournament.AskRank, Proposed: tournament.Proposed{Rank: rank.Kyu(3)}}, "a")
 	must(t, err)
 	if q := state(t, d).Request(id); q.Player != links[0].Player() || q.From != tournament.FromPlayer || again != id || q.At.IsZero() {
 		t.Errorf("the request is %+v, again %d", q, again)
@@ -208,7 +208,7 @@ func TestRequestsAreOneStep(t *testing.T) {
 	desk := d.On(anna, "cup")
 	before := state(t, d)
 	one := before.Players[0].ID
-	id, err := desk.Requests().Ask(ctx, tournament.Request{Kind: tournament.AskRank, Player: one, Proposed: tournament.Proposed{Rank: rank.Kyu(9)}}, "x")
+	id, err := desk.Requests().Add(ctx, tournament.Request{Kind: tournament.AskRank, Player: one, Proposed: tournament.Proposed{Rank: rank.Kyu(9)}}, "x")
 	must(t, err)
 	asked := state(t, d)
 	must(t, d.On(bert, "cup").Requests().Grant(ctx, day.Decision{Request: id, Answer: "from now on"}))
@@ -228,7 +228,7 @@ func TestRequestsAreOneStep(t *testing.T) {
 	finishRound(t, d, 1)
 	must(t, desk.Round(2).Pair(ctx, 1))
 	seated := state(t, d).Rounds[1].Games[0].Black
-	id, err = desk.Requests().Ask(ctx, tournament.Request{Kind: tournament.AskSkip, Player: seated, Round: 2}, "y")
+	id, err = desk.Requests().Add(ctx, tournament.Request{Kind: tournament.AskSkip, Player: seated, Round: 2}, "y")
 	must(t, err)
 	must(t, desk.Requests().Grant(ctx, day.Decision{Request: id}))
 	now = state(t, d)
@@ -487,7 +487,7 @@ func TestFormOfTheDayUsedTwice(t *testing.T) {
 	desk := d.On(anna, "cup")
 	first, second := state(t, d).Players[0].ID, state(t, d).Players[1].ID
 	ask := func(q tournament.Request) func() error {
-		return func() error { _, err := desk.Requests().Ask(ctx, q, sent("ask", q)); return err }
+		return func() error { _, err := desk.Requests().Add(ctx, q, sent("ask", q)); return err }
 	}
 	name := func(family string) tournament.Request {
 		return tournament.Request{Kind: tournament.AskName, Player: first, Proposed: tournament.Proposed{Family: family}, Note: " so it is\r\n"}

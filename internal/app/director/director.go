@@ -38,8 +38,8 @@ import (
 
 // A Director carries out the actions of users. It is safe for concurrent use.
 type Director struct {
-	// Shelf holds short-lived data that all instances share.
-	Shelf Shelf
+	// KeyValue holds short-lived data that all instances share.
+	Shelf KeyValue
 	store *store.Store
 	now   func() time.Time
 	// beforeDelete are the checks of BeforeDelete.
@@ -61,14 +61,14 @@ type Director struct {
 	loading sync.Mutex
 }
 
-// A Shelf holds short-lived data that all instances share, see store.Shelf.
-type Shelf = store.Shelf
+// A KeyValue holds short-lived data that all instances share, see store.KeyValue.
+type KeyValue = store.KeyValue
 
-// NewShelf returns a shelf in the memory of this instance.
-func NewShelf() Shelf { return store.NewShelf() }
+// NewKeyValue returns a key-value store in the memory of this instance.
+func NewKeyValue() KeyValue { return store.NewKeyValue() }
 
-// A ShelfItem is an item on a shelf.
-type ShelfItem = store.ShelfItem
+// A KeyValueItem is an item in a key-value store.
+type KeyValueItem = store.KeyValueItem
 
 // An Actor is the author of an action.
 type Actor = tournament.Actor
@@ -81,7 +81,7 @@ func New(s *store.Store, now func() time.Time) *Director {
 	}
 	keeper, access := backup.New(s, now), accounts.New(s, now)
 	d := &Director{
-		Shelf: s.Shelf, store: s, now: now, access: access,
+		Shelf: s.KeyValue, store: s, now: now, access: access,
 		draws:   draws{store: s, program: program, turns: newTurns()},
 		lists:   ratinglists.New(s, now, access, keeper),
 		backups: Backups{Keeper: keeper, store: s, now: now},
@@ -171,10 +171,10 @@ func (d *Director) save(ctx context.Context, slug string, steps ...saving) (last
 			for _, e := range done {
 				changes = append(changes, e.Changes...)
 			}
-			tx.Tell(newsOf(slug, saved, changes))
+			tx.Notify(notificationOf(slug, saved, changes))
 		}
 		if saved != nil {
-			tx.Then(func() { // the next writer then finds the state in memory
+			tx.AfterCommit(func() { // the next writer then finds the state in memory
 				if slug != "" && slug != saved.Info.Slug {
 					d.versions.forget(slug)
 					d.past.forget() // another tournament may take the slug

@@ -50,7 +50,7 @@ type Forgetting struct {
 
 // Plan returns the changes that Forget would make. Fault: "player.missing" for an unknown or an erased player.
 func (pd *PersonalData) Plan(ctx context.Context, slug string, id tournament.PlayerID) (*Forgetting, error) {
-	kept, err := pd.director.store.Kept(ctx, slug)
+	kept, err := pd.director.store.StoredTournament(ctx, slug)
 	if err != nil {
 		return nil, err
 	}
@@ -117,7 +117,7 @@ func (pd *PersonalData) ForgetAgain(ctx context.Context, by string) (n int, err 
 func (pd *PersonalData) Returned() bool { return pd.director.returned.Load() }
 
 func (pd *PersonalData) forgetAgain(ctx context.Context, by string) (n int, err error) {
-	back, err := store.Returns(ctx, pd.director.store)
+	back, err := store.FindReappeared(ctx, pd.director.store)
 	if err != nil || len(back) == 0 {
 		return 0, err
 	}
@@ -148,7 +148,7 @@ func (pd *PersonalData) forget(ctx context.Context, step forgetStep) error {
 	var changes []tournament.Change
 	var merged []tournament.PlayerID
 	apply := func(tx *store.Tx, owner int) error {
-		kept, err := tx.Kept(step.slug)
+		kept, err := tx.StoredTournament(step.slug)
 		if err != nil {
 			return err
 		}
@@ -167,23 +167,23 @@ func (pd *PersonalData) forget(ctx context.Context, step forgetStep) error {
 		}
 		saved = f.rewriting.Now.Tournament
 		changes = kept.Tournament.Diff(saved)
-		if err := tx.NoteForgotten(step.slug, step.player, now); err != nil {
+		if err := tx.NoteErased(step.slug, step.player, now); err != nil {
 			return err
 		}
-		news := newsOf(step.slug, saved, changes)
-		news.Anew = true
-		tx.Tell(news)
+		news := notificationOf(step.slug, saved, changes)
+		news.Refresh = true
+		tx.Notify(news)
 		return tx.People().NoteAccess(store.AccessEntry{At: now, Organisation: owner, Who: step.by, Event: step.event, Subject: f.Number + " · " + saved.Info.Name})
 	}
 	var deleted bool
 	err := d.store.Tx(ctx, func(tx *store.Tx) (err error) {
-		deleted, err = tx.WhileThere(step.slug, func(owner int) error { return apply(tx, owner) })
+		deleted, err = tx.WithRestored(step.slug, func(owner int) error { return apply(tx, owner) })
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	d.beAnew(step.slug)
+	d.refresh(step.slug)
 	if !deleted {
 		d.cache(saved)
 		d.events.Send(step.slug, saved.Version, updates.Topics(saved, changes)...)
@@ -198,7 +198,7 @@ func (pd *PersonalData) forget(ctx context.Context, step forgetStep) error {
 }
 
 // mergedInto returns the registrations that were merged into a player. They exist only in the log.
-func mergedInto(kept store.Kept, id tournament.PlayerID) (merged []tournament.PlayerID) {
+func mergedInto(kept store.StoredTournament, id tournament.PlayerID) (merged []tournament.PlayerID) {
 	for _, e := range kept.Log {
 		if e.Action != mergeAction || len(e.Args) < 3 || fmt.Sprint(e.Args[2]) != strconv.Itoa(int(id)) {
 			continue
@@ -218,7 +218,7 @@ func sameWords(a, b string) bool {
 }
 
 // planForget computes all new values.
-func planForget(kept store.Kept, id tournament.PlayerID) (*Forgetting, error) {
+func planForget(kept store.StoredTournament, id tournament.PlayerID) (*Forgetting, error) {
 	p := privacy.NewPerson(id)
 	p.Learn(kept.Tournament)
 	for _, e := range kept.Log {
@@ -260,7 +260,7 @@ func (f *Forgetting) count(t *tournament.Tournament) {
 	}
 }
 
-func (f *Forgetting) forgetRecords(p *privacy.Person, kept store.Kept) {
+func (f *Forgetting) forgetRecords(p *privacy.Person, kept store.StoredTournament) {
 	for hash, text := range kept.Records {
 		if now := p.Record(hash, text); now != text {
 			p.NewRecords[hash] = gamerecord.Hash(now)
@@ -273,7 +273,7 @@ func (f *Forgetting) forgetRecords(p *privacy.Person, kept store.Kept) {
 
 // forgetDraws rewrites the inputs of draws. Verification cannot repeat lots drawn from the erased name, see
 // pairing.Verify.
-func (f *Forgetting) forgetDraws(p *privacy.Person, kept store.Kept) error {
+func (f *Forgetting) forgetDraws(p *privacy.Person, kept store.StoredTournament) error {
 	rounds := map[string]int{} // by the hash of the inputs
 	note := func(r *tournament.Round) {
 		if r != nil && r.Drawn.MadeFrom != "" {
@@ -369,7 +369,7 @@ func (pd *PersonalData) Account(ctx context.Context, slug string, id tournament.
 		}
 		a.Games[i].Record = review.Text
 	}
-	kept, err := d.store.Kept(ctx, slug)
+	kept, err := d.store.StoredTournament(ctx, slug)
 	if err != nil {
 		return nil, err
 	}
@@ -390,7 +390,7 @@ type Removed struct {
 
 // Removed lists the removed players whose names are still in the log, the latest first.
 func (pd *PersonalData) Removed(ctx context.Context, slug string) ([]Removed, error) {
-	kept, err := pd.director.store.Kept(ctx, slug)
+	kept, err := pd.director.store.StoredTournament(ctx, slug)
 	if err != nil {
 		return nil, err
 	}

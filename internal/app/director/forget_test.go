@@ -57,7 +57,7 @@ func eventful(t *testing.T) (*Director, string, tournament.PlayerID) {
 	id := w.Player
 	link, err := d.Link(ctx, "cup", w.Token)
 	must(t, err)
-	request, err := link.Ask(ctx, tournament.Request{Kind: tournament.AskName, Proposed: tournament.Proposed{Family: "Zyxwv", Given: "Qwertz"}, Note: "Vsecret: a slip"}, "q")
+	request, err := link.AddRequest(ctx, tournament.Request{Kind: tournament.AskName, Proposed: tournament.Proposed{Family: "Zyxwv", Given: "Qwertz"}, Note: "Vsecret: a slip"}, "q")
 	must(t, err)
 	must(t, desk.Requests().Grant(ctx, day.Decision{Request: request, Answer: "Vsecret: done"}))
 	must(t, desk.EditPlayer(ctx, id, tournament.AllowNamesakes, func(p *tournament.Player) {
@@ -280,7 +280,7 @@ func restored(t *testing.T, d *Director, backup string) *Director {
 	prepared, err := d.store.Replacement(t.Context(), backup)
 	must(t, err)
 	_, lost, err := prepared.Apply(t.Context())
-	must(t, errors.Join(err, lost.Access, lost.Forgotten))
+	must(t, errors.Join(err, lost.Access, lost.Erased))
 	s, err := store.Open(t.Context(), path)
 	must(t, err)
 	t.Cleanup(func() { _ = s.Close() }) // the next restore closes it
@@ -304,10 +304,10 @@ func TestRestoreForgetsAgain(t *testing.T) {
 	name := state(t, d).Player(id).Name()
 	before := copied(t, d)
 	must(t, d.PersonalData().Forget(ctx, d.On(anna, "cup"), id, name))
-	if n, err := store.Returning(ctx, d.store, before); n != 1 || err != nil {
+	if n, err := store.CountReappearing(ctx, d.store, before); n != 1 || err != nil {
 		t.Errorf("the backup names %d forgotten people, %v", n, err)
 	}
-	if n, err := store.Returning(ctx, d.store, copied(t, d)); n != 0 || err != nil {
+	if n, err := store.CountReappearing(ctx, d.store, copied(t, d)); n != 0 || err != nil {
 		t.Errorf("a backup of now names %d forgotten people, %v", n, err)
 	}
 	d = restored(t, d, before)
@@ -383,7 +383,7 @@ func TestRestoreForgetsNobodyElse(t *testing.T) {
 		t.Fatalf("the next player is %d, want %d", other, id)
 	}
 	others := copied(t, d)
-	if n, err := store.Returning(ctx, d.store, others); n != 0 || err != nil {
+	if n, err := store.CountReappearing(ctx, d.store, others); n != 0 || err != nil {
 		t.Errorf("%d are taken for forgotten, %v", n, err)
 	}
 	d = restored(t, d, others)

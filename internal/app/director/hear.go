@@ -13,9 +13,9 @@ import (
 	"tourney/internal/tournament"
 )
 
-// newsOf returns the notification to other instances about changes of a tournament.
-func newsOf(slug string, now *tournament.Tournament, changes []tournament.Change) store.News {
-	n := store.News{Slug: slug, Version: now.Version, Anew: slug != now.Info.Slug}
+// notificationOf returns the notification to other instances about changes of a tournament.
+func notificationOf(slug string, now *tournament.Tournament, changes []tournament.Change) store.Notification {
+	n := store.Notification{Slug: slug, Version: now.Version, Refresh: slug != now.Info.Slug}
 	for _, what := range updates.Topics(now, changes) {
 		n.Topics = append(n.Topics, string(what))
 	}
@@ -28,21 +28,21 @@ func (d *Director) Subscribe(slug string) (events <-chan updates.Event, cancel f
 	return d.events.Subscribe(slug)
 }
 
-// Hear receives the changes by other instances until ctx is done: Latest then needs no read, and subscribers receive
+// ReceiveNotifications receives the changes by other instances until ctx is done: Latest then needs no read, and subscribers receive
 // these changes too. It calls ready when the first attempt to listen has succeeded or failed. A later subscriber misses
 // no change and gets no needless Refresh.
-func (d *Director) Hear(ctx context.Context, ready func()) {
+func (d *Director) ReceiveNotifications(ctx context.Context, ready func()) {
 	ready = sync.OnceFunc(ready)
 	defer ready()
-	e := ear{ctx, d, ready, time.NewTimer(math.MaxInt64)}
+	e := subscriber{ctx, d, ready, time.NewTimer(math.MaxInt64)}
 	var catching sync.WaitGroup
 	catching.Go(e.catchUp)
 	defer catching.Wait()
-	d.store.Listen(ctx, store.Ear{Own: e.own, Heard: e.heard, Sure: e.sure})
+	d.store.Listen(ctx, store.Subscriber{Own: e.own, Other: e.other, Complete: e.complete})
 }
 
-// An ear handles the notifications from other instances until ctx is done.
-type ear struct {
+// A subscriber handles the notifications from other instances until ctx is done.
+type subscriber struct {
 	ctx      context.Context
 	director *Director
 	// ready is called when listening has started or failed.
@@ -53,21 +53,21 @@ type ear struct {
 
 // own handles a change by this instance. An error means that the outcome of its commit is unknown, as after a lost
 // connection.
-func (e ear) own(n store.News, err error) {
+func (e subscriber) own(n store.Notification, err error) {
 	if e.director.versions.doubt(n.Slug); err != nil {
-		e.lose()
+		e.disconnected()
 	}
 }
 
-// heard handles a change by another instance.
-func (e ear) heard(n store.News) {
+// other handles a change by another instance.
+func (e subscriber) other(n store.Notification) {
 	d := e.director
-	if d.versions.doubt(n.Slug); n.Anew || n.Slug == "" {
-		d.beAnew(n.Slug)
+	if d.versions.doubt(n.Slug); n.Refresh || n.Slug == "" {
+		d.refresh(n.Slug)
 	}
 	switch {
 	case n.Slug == "":
-		e.lose()
+		e.disconnected()
 	case n.Version == 0:
 		d.events.Close(n.Slug)
 	case slices.Contains(n.Topics, string(updates.LiveBoards)):
@@ -81,25 +81,25 @@ func (e ear) heard(n store.News) {
 	}
 }
 
-// sure handles the start and the end of complete listening. Changes missed before may include an erasure or a restore.
-func (e ear) sure(is bool) {
+// complete handles the start and the end of complete listening. Changes missed before may include an erasure or a restore.
+func (e subscriber) complete(is bool) {
 	if is {
-		e.director.beAnew("")
+		e.director.refresh("")
 	}
 	if e.director.versions.beSure(is); is {
-		e.lose()
+		e.disconnected()
 	}
 	e.ready()
 }
 
-// lose records that changes may have been missed until now, and starts catchUp.
-func (e ear) lose() {
+// disconnected records that changes may have been missed until now, and starts catchUp.
+func (e subscriber) disconnected() {
 	e.director.events.AddGap()
 	e.missed.Reset(0)
 }
 
 // catchUp sends missed changes to subscribers. It retries with a growing pause while the data cannot be read.
-func (e ear) catchUp() {
+func (e subscriber) catchUp() {
 	const first, longest = 250 * time.Millisecond, 8 * time.Second
 	for pause := first; ; {
 		select {
@@ -117,7 +117,7 @@ func (e ear) catchUp() {
 
 // caughtUp sends a Refresh to all subscriptions older than the latest gap, even if this instance has read the change
 // since. It returns false if the data could not be read.
-func (e ear) caughtUp() bool {
+func (e subscriber) caughtUp() bool {
 	d := e.director
 	gap := d.events.LatestGap() // before the versions are read
 	failed := d.live.followAll(e.ctx)
@@ -136,9 +136,9 @@ func (e ear) caughtUp() bool {
 	return failed == nil
 }
 
-// beAnew drops everything in memory about a tournament, about all for "", after a rewriting of its data or a new owner
+// refresh drops everything in memory about a tournament, about all for "", after a rewriting of its data or a new owner
 // of its slug.
-func (d *Director) beAnew(slug string) {
+func (d *Director) refresh(slug string) {
 	d.versions.forget(slug)
 	d.reviews.clear()
 	d.draws.drop(slug)

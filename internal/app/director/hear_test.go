@@ -56,7 +56,7 @@ func hear(t *testing.T, d *Director) {
 	t.Helper()
 	ctx, stop := context.WithCancel(context.Background())
 	ready, done := make(chan struct{}), make(chan struct{})
-	go func() { d.Hear(ctx, func() { close(ready) }); close(done) }()
+	go func() { d.ReceiveNotifications(ctx, func() { close(ready) }); close(done) }()
 	t.Cleanup(func() { stop(); <-done })
 	<-ready
 	if !isSure(d) {
@@ -528,8 +528,8 @@ func TestHearsUnreadable(t *testing.T) {
 	playing(t, d, 6)
 	_, err := d.Past(t.Context(), "cup", 3)
 	must(t, err)
-	e := ear{t.Context(), d, func() {}, time.NewTimer(time.Hour)}
-	e.heard(store.News{})
+	e := subscriber{t.Context(), d, func() {}, time.NewTimer(time.Hour)}
+	e.other(store.Notification{})
 	if d.versions.get("cup") != nil || len(d.past.known) != 0 {
 		t.Error("something is left in memory")
 	}
@@ -548,17 +548,17 @@ func TestHearsUnreadable(t *testing.T) {
 func TestRefreshesEarlierSubscribers(t *testing.T) {
 	d := fresh(t)
 	cup(t, d, 4)
-	e := ear{t.Context(), d, func() {}, time.NewTimer(time.Hour)}
+	e := subscriber{t.Context(), d, func() {}, time.NewTimer(time.Hour)}
 	early, cancel := d.Subscribe("cup")
 	defer cancel()
 	for _, tt := range []struct {
 		what string
 		do   func()
 	}{
-		{"listening begins", func() { e.sure(true) }},
-		{"a connection is lost", func() { e.sure(false); e.sure(true) }},
-		{"a change is not confirmed", func() { e.own(store.News{Slug: "cup"}, context.Canceled) }},
-		{"a change cannot be read", func() { e.heard(store.News{}) }},
+		{"listening begins", func() { e.complete(true) }},
+		{"a connection is lost", func() { e.complete(false); e.complete(true) }},
+		{"a change is not confirmed", func() { e.own(store.Notification{Slug: "cup"}, context.Canceled) }},
+		{"a change cannot be read", func() { e.other(store.Notification{}) }},
 	} {
 		tt.do()
 		late, cancel := d.Subscribe("cup")

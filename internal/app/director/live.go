@@ -163,7 +163,7 @@ func (l *LiveGames) add(ctx context.Context, t *tournament.Tournament, g *tourna
 		case is.Record != "":
 			return fault.New(fault.Conflict, "live.recorded", is.Table)
 		}
-		tx.Tell(store.News{Slug: slug, Version: now.Version, Topics: []string{string(updates.LiveBoards)}})
+		tx.Notify(store.Notification{Slug: slug, Version: now.Version, Topics: []string{string(updates.LiveBoards)}})
 		return tx.AddLiveStep(slug, g.Live.ID, steps[len(steps)-1])
 	})
 	if err != nil {

@@ -58,21 +58,21 @@ type Received struct {
 // Announce notifies subscribers and other instances of a state that a transaction stores, after the end of the
 // transaction.
 func (d *Director) Announce(tx *store.Tx, r Received) {
-	news := newsOf(r.Slug, r.Now, r.Changes)
-	if news.Anew = r.Anew; r.Topics != nil {
+	news := notificationOf(r.Slug, r.Now, r.Changes)
+	if news.Refresh = r.Anew; r.Topics != nil {
 		news.Topics = nil
 		for _, topic := range r.Topics {
 			news.Topics = append(news.Topics, string(topic))
 		}
 	}
-	tx.Tell(news)
-	tx.Then(func() { d.received(r) })
+	tx.Notify(news)
+	tx.AfterCommit(func() { d.received(r) })
 }
 
 // received updates memory and notifies subscribers of a state from another computer.
 func (d *Director) received(r Received) {
 	if r.Anew {
-		d.beAnew(r.Slug)
+		d.refresh(r.Slug)
 	}
 	switch {
 	case r.Now.Version == 0: // it was unpublished

@@ -104,13 +104,13 @@ func LinkKinds() []tournament.RequestKind {
 	}
 }
 
-// Ask sends a request to the desk, like RequestEditor.Ask. "link.kind" refuses the kinds reserved for the desk.
-func (l *LinkEditor) Ask(ctx context.Context, q tournament.Request, once string) (id int, err error) {
+// Add sends a request to the desk, like RequestEditor.Add. "link.kind" refuses the kinds reserved for the desk.
+func (l *LinkEditor) AddRequest(ctx context.Context, q tournament.Request, once string) (id int, err error) {
 	if !slices.Contains(LinkKinds(), q.Kind) {
 		return 0, fault.New(fault.Denied, "link.kind")
 	}
 	q.Player = l.id
-	return l.ed.Requests().Ask(ctx, q, once)
+	return l.ed.Requests().Add(ctx, q, once)
 }
 
 // Cancel withdraws the player at once, see day.Cancel, and notifies the desk, naming the reserve who got the place.

@@ -41,7 +41,7 @@ type signer struct {
 
 func newSigner(ctx context.Context, kept *store.Store, slug string) (s signer, err error) {
 	if s.key, err = accounts.SigningKey(ctx, kept, "links"); err == nil {
-		s.number, s.born, err = kept.Catalogue().Birth(ctx, slug)
+		s.number, s.born, err = kept.Catalogue().Identity(ctx, slug)
 	}
 	return s, err
 }

@@ -13,9 +13,9 @@ import (
 type versions struct {
 	mu   sync.Mutex
 	kept map[string]*keptVersion // by slug
-	// sure is set while the notifications from other instances are complete.
+	// complete is set while the notifications from other instances are complete.
 	sure bool
-	// heard counts notifications, so that none between reading and caching is missed.
+	// other counts notifications, so that none between reading and caching is missed.
 	heard int
 	// uses counts the uses of entries, forgot the calls that dropped entries.
 	uses, forgot int
@@ -26,7 +26,7 @@ type versions struct {
 // A keptVersion is a snapshot that was the latest when it was cached.
 type keptVersion struct {
 	*Snapshot
-	// sure is set until a notification about the tournament.
+	// complete is set until a notification about the tournament.
 	sure bool
 	// used is the value of uses at the last use, 0 for an archived tournament.
 	used int

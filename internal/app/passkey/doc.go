@@ -2,7 +2,7 @@
 // the key that signs its questions and the tickets of answered questions, shared by all instances.
 //
 //	at, err := passkey.At("https://go.example.org")
-//	asked, err := checker.AskLogin(ctx, at) // the options are for the browser's script, the ticket is for a cookie
+//	asked, err := checker.BeginLogin(ctx, at) // the options are for the browser's script, the ticket is for a cookie
 //	id := passkey.ID(answer)           // names the passkey, and by that its owner
 //	key, err = checker.Login(ctx, owner, key, passkey.Reply{At: at, Ticket: ticket, Answer: answer})
 package passkey

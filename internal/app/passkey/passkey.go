@@ -39,8 +39,8 @@ type Reply struct {
 // ErrCloned is the cause of "passkey.failed" if the counter of a passkey went back: a copy of it may exist.
 var ErrCloned = errors.New("the counter of the passkey went back")
 
-// AskNew returns the question for a new passkey of a person on a device that holds none of theirs yet.
-func (c *Checker) AskNew(ctx context.Context, at Place, p Person, has []Key) (Question, error) {
+// BeginRegistration returns the question for a new passkey of a person on a device that holds none of theirs yet.
+func (c *Checker) BeginRegistration(ctx context.Context, at Place, p Person, has []Key) (Question, error) {
 	var known []protocol.CredentialDescriptor
 	for _, k := range has {
 		credential, err := k.credential()
@@ -98,8 +98,8 @@ func (c *Checker) New(ctx context.Context, p Person, r Reply) (Key, error) {
 	return keyOf(made)
 }
 
-// AskLogin returns the question for a login with any person's passkey.
-func (c *Checker) AskLogin(ctx context.Context, at Place) (Question, error) {
+// BeginLogin returns the question for a login with any person's passkey.
+func (c *Checker) BeginLogin(ctx context.Context, at Place) (Question, error) {
 	library, err := at.library()
 	if err != nil {
 		return Question{}, err

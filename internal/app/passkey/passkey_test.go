@@ -45,7 +45,7 @@ type bench struct {
 
 func newBench(t *testing.T, counter uint32) *bench {
 	b := &bench{T: t, now: time.Date(2026, 5, 2, 9, 30, 0, 0, time.UTC), at: must[passkey.Place](t)(passkey.At(address)), anna: passkey.Person{Handle: []byte("handle of Anna"), Name: "Anna"}}
-	b.checker = passkey.New(func() time.Time { return b.now }, database.NewShelf())
+	b.checker = passkey.New(func() time.Time { return b.now }, database.NewKeyValue())
 	b.device = &passkeytest.Device{Counter: counter}
 	var err error
 	if b.key, err = b.register(b.device, address); err != nil {
@@ -56,7 +56,7 @@ func newBench(t *testing.T, counter uint32) *bench {
 
 func (b *bench) register(d *passkeytest.Device, origin string) (passkey.Key, error) {
 	b.Helper()
-	q := must[passkey.Question](b.T)(b.checker.AskNew(b.Context(), b.at, b.anna, nil))
+	q := must[passkey.Question](b.T)(b.checker.BeginRegistration(b.Context(), b.at, b.anna, nil))
 	answer := must[[]byte](b.T)(d.Create(origin, q.Options))
 	return b.checker.New(b.Context(), b.anna, passkey.Reply{At: b.at, Ticket: q.Ticket, Answer: answer})
 }
@@ -64,7 +64,7 @@ func (b *bench) register(d *passkeytest.Device, origin string) (passkey.Key, err
 // reply returns the answer of a device to a new question of a login.
 func (b *bench) reply(d *passkeytest.Device, origin string) passkey.Reply {
 	b.Helper()
-	q := must[passkey.Question](b.T)(b.checker.AskLogin(b.Context(), b.at))
+	q := must[passkey.Question](b.T)(b.checker.BeginLogin(b.Context(), b.at))
 	return passkey.Reply{At: b.at, Ticket: q.Ticket, Answer: must[[]byte](b.T)(d.Get(origin, q.Options))}
 }
 
@@ -129,7 +129,7 @@ func TestLoginIsRefused(t *testing.T) {
 		},
 		"by a question of another run of the program": func(b *bench) error {
 			r := b.reply(b.device, address)
-			_, err := passkey.New(func() time.Time { return b.now }, database.NewShelf()).Login(b.Context(), b.anna, b.key, r)
+			_, err := passkey.New(func() time.Time { return b.now }, database.NewKeyValue()).Login(b.Context(), b.anna, b.key, r)
 			return err
 		},
 		"without a finger": func(b *bench) error {
@@ -185,7 +185,7 @@ func TestNewPasskeyIsRefused(t *testing.T) {
 	_, err = b.register(&passkeytest.Device{Unverified: true}, address)
 	wantFault(t, err, "passkey.failed")
 
-	q := must[passkey.Question](t)(b.checker.AskNew(b.Context(), b.at, b.anna, nil))
+	q := must[passkey.Question](t)(b.checker.BeginRegistration(b.Context(), b.at, b.anna, nil))
 	reply := passkey.Reply{At: b.at, Ticket: q.Ticket, Answer: must[[]byte](t)((&passkeytest.Device{}).Create(address, q.Options))}
 	// For another person, after the time, and twice.
 	_, err = b.checker.New(b.Context(), passkey.Person{Handle: []byte("handle of Bert"), Name: "Bert"}, reply)
@@ -199,7 +199,7 @@ func TestNewPasskeyIsRefused(t *testing.T) {
 	wantFault(t, err, "passkey.failed")
 
 	// The question of a login, which any browser gets, does not work for a new passkey.
-	q = must[passkey.Question](t)(b.checker.AskLogin(b.Context(), b.at))
+	q = must[passkey.Question](t)(b.checker.BeginLogin(b.Context(), b.at))
 	answer := must[[]byte](t)((&passkeytest.Device{}).Create(address, q.Options))
 	_, err = b.checker.New(b.Context(), b.anna, passkey.Reply{At: b.at, Ticket: q.Ticket, Answer: answer})
 	wantFault(t, err, "passkey.failed")
@@ -228,13 +228,13 @@ func TestCopiedPasskey(t *testing.T) {
 
 func TestQuestionsExcludeKnownPasskeys(t *testing.T) {
 	b := newBench(t, 0)
-	q := must[passkey.Question](t)(b.checker.AskNew(b.Context(), b.at, b.anna, []passkey.Key{b.key}))
+	q := must[passkey.Question](t)(b.checker.BeginRegistration(b.Context(), b.at, b.anna, []passkey.Key{b.key}))
 	for _, want := range []string{`"excludeCredentials"`, b.key.ID, `"residentKey":"required"`, `"userVerification":"required"`, `"attestation":"none"`, `"id":"go.example.org"`} {
 		if !strings.Contains(string(q.Options), want) {
 			t.Errorf("the question for a new passkey lacks %s: %s", want, q.Options)
 		}
 	}
-	q = must[passkey.Question](t)(b.checker.AskLogin(b.Context(), b.at))
+	q = must[passkey.Question](t)(b.checker.BeginLogin(b.Context(), b.at))
 	for _, want := range []string{`"rpId":"go.example.org"`, `"userVerification":"required"`} {
 		if !strings.Contains(string(q.Options), want) {
 			t.Errorf("the question of a login lacks %s: %s", want, q.Options)
@@ -261,7 +261,7 @@ func TestPlaces(t *testing.T) {
 // Every instance can check the questions of another one, but no two accept the same answer.
 func TestInstancesShareQuestions(t *testing.T) {
 	b := newBench(t, 1)
-	now, shelf := func() time.Time { return b.now }, database.NewShelf()
+	now, shelf := func() time.Time { return b.now }, database.NewKeyValue()
 	here, there := passkey.New(now, shelf), passkey.New(now, shelf)
 	b.checker = here
 	r := b.reply(b.device, address)

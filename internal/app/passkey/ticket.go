@@ -17,24 +17,24 @@ import (
 // Life is the life of a question.
 const Life = 5 * time.Minute
 
-// A Shelf is a store shared by all instances. Change replaces the value of a name by the result of do, for the duration
+// A KeyValue is a store shared by all instances. Change replaces the value of a name by the result of do, for the duration
 // keep; was is nil without a value.
-type Shelf interface {
+type KeyValue interface {
 	Change(ctx context.Context, name string, do func(was []byte) (now []byte, keep time.Duration, err error)) error
 }
 
 // keyKept is the life of the key of the tickets after the last question.
 const keyKept = 24 * time.Hour
 
-// A Checker makes questions and checks answers. Checkers with the same shelf can check each other's questions. It is
+// A Checker makes questions and checks answers. Checkers with the same store can check each other's questions. It is
 // safe for concurrent use.
 type Checker struct {
 	now   func() time.Time
-	shelf Shelf
+	shelf KeyValue
 }
 
 // New returns a checker. The clock decides which questions have expired.
-func New(now func() time.Time, shelf Shelf) *Checker { return &Checker{now, shelf} }
+func New(now func() time.Time, shelf KeyValue) *Checker { return &Checker{now, shelf} }
 
 // key returns the key that signs the tickets. If it is lost, so are all questions that it has signed.
 func (c *Checker) key(ctx context.Context) (key []byte, err error) {

@@ -226,11 +226,11 @@ func TestRatingListsOfAnotherOrganisation(t *testing.T) {
 	d := fresh(t)
 	settings, err := tournament.PresetNamed("egf")
 	must(t, err)
-	ctx, office := t.Context(), d.access.People().Office(accounts.Session{User: "Anna"}, 0)
+	ctx, office := t.Context(), d.access.People().OrganisationAdmin(accounts.Session{User: "Anna"}, 0)
 	var hki int
 	lists := map[string]Lists{"": d.shelf.Common()}
 	for _, name := range []string{"Hki", "Tre"} {
-		id, err := office.Found(ctx, name)
+		id, err := office.AddOrganisation(ctx, name)
 		must(t, err)
 		if name == "Hki" {
 			hki = id

@@ -76,7 +76,7 @@ type Page struct {
 // share the cache.
 type Feed struct {
 	director *director.Director
-	known    *known
+	cache    *cache
 	// Insider is set for a reader with access to hidden tournaments; such a reader gets the same data as the public
 	// gets of others.
 	Insider bool
@@ -86,7 +86,7 @@ type Feed struct {
 }
 
 // New returns a public feed of the tournaments of a director, without a limit of versions.
-func New(d *director.Director) Feed { return Feed{director: d, known: newKnown()} }
+func New(d *director.Director) Feed { return Feed{director: d, cache: newCache()} }
 
 // pageLength returns the number of versions of a page.
 func pageLength(t *tournament.Tournament) int {
@@ -110,7 +110,7 @@ func (f Feed) Read(ctx context.Context, slug string, after Cursor) (Page, error)
 	case now.Tournament.Origin != "": // the log is on the computer that runs it
 		return Page{Next: Cursor{Version: version}, Anew: after.Version != version}, nil
 	case after.Version > version, f.Farthest > 0 && version-after.Version > f.Farthest:
-		return anew(ctx, d, now)
+		return restartPage(ctx, d, now)
 	}
 	length := pageLength(now.Tournament)
 	end := min(version, (after.Version/length+1)*length)
@@ -119,27 +119,27 @@ func (f Feed) Read(ctx context.Context, slug string, after Cursor) (Page, error)
 		return Page{}, err
 	}
 	if len(entries) != end-max(after.Version, 1)+1 {
-		return anew(ctx, d, now)
+		return restartPage(ctx, d, now)
 	}
 	if after.Version > 0 { // the first entry is the cursor's own
 		first := entries[len(entries)-1]
 		if !after.At.IsZero() && !after.At.Equal(first.At.Truncate(time.Microsecond)) {
-			return anew(ctx, d, now)
+			return restartPage(ctx, d, now)
 		}
 		if len(entries) == 1 {
 			return Page{Next: Cursor{end, first.At}}, nil
 		}
 		entries = entries[:len(entries)-1]
 	}
-	told, err := f.told(ctx, slug, entries)
+	told, err := f.publicChanges(ctx, slug, entries)
 	if err != nil {
 		return Page{}, err
 	}
 	return Page{Entries: told, Next: Cursor{end, entries[0].At}, More: end < version}, nil
 }
 
-// anew returns the page for a reader that must start again from the present state.
-func anew(ctx context.Context, d *director.Director, now *director.Snapshot) (Page, error) {
+// restartPage returns the page for a reader that must start again from the present state.
+func restartPage(ctx context.Context, d *director.Director, now *director.Snapshot) (Page, error) {
 	t := now.Tournament
 	p := Page{Next: Cursor{Version: t.Version}, Anew: true}
 	last, err := logged(ctx, d, t.Info.Slug, director.LogFilter{After: t.Version - 1, Before: t.Version + 1})
@@ -161,12 +161,12 @@ func logged(ctx context.Context, d *director.Director, slug string, f director.L
 	return all, nil
 }
 
-// told returns the public changes of entries of the log, the latest first.
-func (f Feed) told(ctx context.Context, slug string, entries []director.LogEntry) (all []Entry, err error) {
+// publicChanges returns the public changes of entries of the log, the latest first.
+func (f Feed) publicChanges(ctx context.Context, slug string, entries []director.LogEntry) (all []Entry, err error) {
 	changes, missing := make([][]Change, len(entries)), make([]bool, len(entries))
 	last := -1 // the last missing one
 	for i, e := range entries {
-		if changes[i], missing[i] = f.known.find(f.keyOf(slug, e)); missing[i] {
+		if changes[i], missing[i] = f.cache.find(f.keyOf(slug, e)); missing[i] {
 			last = i
 		}
 	}
@@ -185,7 +185,7 @@ func (f Feed) told(ctx context.Context, slug string, entries []director.LogEntry
 			before := f.seen(t) // it shares nothing with t
 			if missing[i] {
 				changes[i] = Between(before, seen)
-				f.known.keep(f.keyOf(slug, e), changes[i])
+				f.cache.keep(f.keyOf(slug, e), changes[i])
 			}
 			seen = before
 		}

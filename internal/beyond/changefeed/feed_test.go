@@ -95,7 +95,7 @@ func (h *hall) enter(round, table int, result string) {
 	h.check(err)
 }
 
-// told returns the changes that a step adds to the feed.
+// publicChanges returns the changes that a step adds to the feed.
 func (h *hall) told(step func()) []Change {
 	h.Helper()
 	was := h.end()
@@ -422,12 +422,12 @@ func TestPagesOfLargeTournament(t *testing.T) {
 func TestToldBefore(t *testing.T) {
 	h := newHall(t)
 	first := h.read(Cursor{})
-	if len(h.feed.known.all) != len(first.Entries) {
-		t.Fatalf("known are %v", h.feed.known.all)
+	if len(h.feed.cache.all) != len(first.Entries) {
+		t.Fatalf("known are %v", h.feed.cache.all)
 	}
 	mark := []Change{{Kind: Player, ID: 77}}
-	for key := range h.feed.known.all {
-		h.feed.known.all[key] = mark
+	for key := range h.feed.cache.all {
+		h.feed.cache.all[key] = mark
 	}
 	for from := range 4 {
 		for _, e := range h.read(Cursor{Version: from}).Entries {
@@ -445,10 +445,10 @@ func TestToldBefore(t *testing.T) {
 		t.Errorf("who sees more is told %+v", p)
 	}
 	h.feed.Insider = false
-	for key, changes := range h.feed.known.all {
-		delete(h.feed.known.all, key)
+	for key, changes := range h.feed.cache.all {
+		delete(h.feed.cache.all, key)
 		key.at = key.at.Add(time.Second)
-		h.feed.known.all[key] = changes
+		h.feed.cache.all[key] = changes
 	}
 	if p := h.read(Cursor{}); p.Entries[1].Changes[0].ID == 77 {
 		t.Errorf("of another history: %+v", p)
@@ -457,7 +457,7 @@ func TestToldBefore(t *testing.T) {
 
 // The cache is limited by the number of changes in it.
 func TestKnownIsBounded(t *testing.T) {
-	k := newKnown()
+	k := newCache()
 	for v := range 10 {
 		k.keep(entryKey{slug: "cup", version: v}, make([]Change, mostKnown/4))
 	}
@@ -476,8 +476,8 @@ func TestWhoAskedHasGone(t *testing.T) {
 	h.check(err)
 	gone, leave := context.WithCancel(t.Context())
 	leave()
-	if _, err := h.feed.told(gone, "cup", entries); !errors.Is(err, context.Canceled) || len(h.feed.known.all) > 0 {
-		t.Errorf("%v, and %d are made out", err, len(h.feed.known.all))
+	if _, err := h.feed.publicChanges(gone, "cup", entries); !errors.Is(err, context.Canceled) || len(h.feed.cache.all) > 0 {
+		t.Errorf("%v, and %d are made out", err, len(h.feed.cache.all))
 	}
 }
 

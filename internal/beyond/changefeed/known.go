@@ -10,9 +10,9 @@ import (
 // mostKnown limits the changes in the cache, some 100 bytes each. A full cache is emptied.
 const mostKnown = 200_000
 
-// known is the cache of computed changes. They follow from the log up to their version, so they never change; they are
+// cache is the cache of computed changes. They follow from the log up to their version, so they never change; they are
 // public numbers. A cached entry saves comparing states.
-type known struct {
+type cache struct {
 	mu   sync.Mutex
 	all  map[entryKey][]Change
 	size int
@@ -26,14 +26,14 @@ type entryKey struct {
 	insider bool
 }
 
-func newKnown() *known { return &known{all: map[entryKey][]Change{}} }
+func newCache() *cache { return &cache{all: map[entryKey][]Change{}} }
 
 func (f Feed) keyOf(slug string, e director.LogEntry) entryKey {
 	return entryKey{slug, e.Version, e.At.UTC(), f.Insider}
 }
 
 // find returns the changes of an entry, or reports that they are missing.
-func (k *known) find(key entryKey) (changes []Change, missing bool) {
+func (k *cache) find(key entryKey) (changes []Change, missing bool) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	changes, found := k.all[key]
@@ -41,7 +41,7 @@ func (k *known) find(key entryKey) (changes []Change, missing bool) {
 }
 
 // keep caches the changes of an entry. The caller must not change them later.
-func (k *known) keep(key entryKey, changes []Change) {
+func (k *cache) keep(key entryKey, changes []Change) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if _, found := k.all[key]; found {

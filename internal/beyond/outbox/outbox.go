@@ -21,19 +21,19 @@ import (
 type Worker[Row any] interface {
 	// Serves reports whether the worker can send a later state of its row: its address, for example, is the same.
 	Serves(row Row) bool
-	// Bring sends the present state of a row. It fails if ctx has ended.
-	Bring(ctx context.Context, row Row) error
+	// Send sends the present state of a row. It fails if ctx has ended.
+	Send(ctx context.Context, row Row) error
 	// Note takes the outcome of an attempt.
 	Note(err error)
 	// Rest returns the pauses after a success.
 	Rest() Rest
-	// Attend works beside Bring until ctx ends; it may return earlier.
+	// Attend works beside Send until ctx ends; it may return earlier.
 	Attend(ctx context.Context)
 	// Close ends the worker.
 	Close()
 }
 
-// A Rest has the pauses after a success: after a change Debounce, and at least Least in all. Without a change Bring is
+// A Rest has the pauses after a success: after a change Debounce, and at least Least in all. Without a change Send is
 // called again after Most.
 type Rest struct{ Debounce, Least, Most time.Duration }
 
@@ -182,7 +182,7 @@ func (o *Outbox[Key, Row, W]) Work(ctx context.Context, j *Job[Key, W]) {
 		}
 		changed, leave := o.subscribe(row) // before the state is read
 		if err == nil {
-			err = j.Worker.Bring(ctx, row)
+			err = j.Worker.Send(ctx, row)
 		}
 		if ctx.Err() == nil {
 			if j.Worker.Note(err); err == nil {

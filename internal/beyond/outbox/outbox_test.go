@@ -23,7 +23,7 @@ type sender struct {
 }
 
 func (s *sender) Serves(r row) bool { return r.address == s.row.address }
-func (s *sender) Bring(context.Context, row) error {
+func (s *sender) Send(context.Context, row) error {
 	s.sent.Add(1)
 	if s.fails.Load() {
 		return errors.New("unreachable")

@@ -19,7 +19,7 @@ func (p *Publishing) ReceiveBoards(
 	ctx context.Context, from From, sent *publication.SentBoards,
 ) (answer publication.Answer, err error) {
 	err = p.store.Tx(ctx, func(tx *store.Tx) error {
-		m, found, err := mine(tx, from)
+		m, found, err := mirrorOf(tx, from)
 		switch {
 		case err != nil:
 			return err

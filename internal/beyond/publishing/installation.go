@@ -30,7 +30,7 @@ const nameKey = "installation"
 
 // Installation returns the name of the program with data at a place of this computer, which depends on the host name.
 // The instances at one database server share it.
-func Installation(place string) string { return here(place).Name }
+func Installation(place string) string { return localInstallation(place).Name }
 
 // InstallationOf returns the name of the program with the data of a store, even after a change of the host name.
 func InstallationOf(ctx context.Context, s *store.Store) string {
@@ -38,7 +38,7 @@ func InstallationOf(ctx context.Context, s *store.Store) string {
 	return is.Name
 }
 
-func here(place string) installed {
+func localInstallation(place string) installed {
 	is := installed{Place: place}
 	if !database.IsServer(place) {
 		is.Computer, _ = os.Hostname() // without a host name the place decides
@@ -51,7 +51,7 @@ func here(place string) installed {
 
 // installation returns the present installed for a store, and whether the store contains it.
 func installation(ctx context.Context, s *store.Store) (is installed, kept bool) {
-	is = here(s.Place())
+	is = localInstallation(s.Place())
 	if database.IsServer(is.Place) {
 		return is, true
 	}

@@ -82,7 +82,7 @@ func TestInstallation(t *testing.T) {
 		t.Error("a copy has the same name")
 	}
 
-	now := here(path)
+	now := localInstallation(path)
 	for _, tt := range []struct {
 		what string
 		was  installed

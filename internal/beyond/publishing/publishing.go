@@ -57,7 +57,7 @@ type Publication = store.Publication
 
 // All returns the current publications of this computer; none after a take-over by another computer.
 func (p *Publishing) All(ctx context.Context) ([]Publication, error) {
-	if p.store.Reign().Yielded {
+	if p.store.Leadership().Yielded {
 		return nil, nil
 	}
 	all, err := store.Publications(ctx, p.store)
@@ -77,7 +77,7 @@ func (p *Publishing) IsLeaving(is Publication) bool {
 
 // Leaving returns the publications to withdraw from their hubs; none after a take-over by another computer.
 func (p *Publishing) Leaving(ctx context.Context) ([]Publication, error) {
-	if p.store.Reign().Yielded {
+	if p.store.Leadership().Yielded {
 		return nil, nil
 	}
 	all, err := store.Publications(ctx, p.store)
@@ -96,13 +96,13 @@ func (p *Publishing) Known(ctx context.Context, slug string) (hub, token string,
 		return was.Hub, was.Token, err
 	}
 	people := p.store.People()
-	here, _, err := people.Standing(ctx, 0, slug)
+	here, _, err := people.RolesIn(ctx, 0, slug)
 	if err != nil {
 		return "", "", err
 	}
 	all, err := p.All(ctx)
 	for _, other := range slices.Backward(all) {
-		there, known, err := people.Standing(ctx, 0, other.Slug)
+		there, known, err := people.RolesIn(ctx, 0, other.Slug)
 		if err != nil || known && there.Organisation == here.Organisation {
 			return other.Hub, other.Token, err
 		}
@@ -250,8 +250,8 @@ func (p *Publishing) kept(ctx context.Context, from From, sent *publication.Sent
 	return texts
 }
 
-// mine returns the stored state of an organisation's publication.
-func mine(tx *store.Tx, from From) (store.Mirror, bool, error) {
+// mirrorOf returns the stored state of an organisation's publication.
+func mirrorOf(tx *store.Tx, from From) (store.Mirror, bool, error) {
 	m, found, err := tx.FindMirror(from.Origin)
 	if err == nil && found && m.Organisation != from.Organisation {
 		return m, false, fault.New(fault.Denied, "publication.other")
@@ -259,12 +259,12 @@ func mine(tx *store.Tx, from From) (store.Mirror, bool, error) {
 	return m, found, err
 }
 
-// claimed is mine for a received state. A publication that was deleted here, or withdrawn by another installation, is
+// acceptedMirror is mine for a received state. A publication that was deleted here, or withdrawn by another installation, is
 // stored again only if it is published again.
-func claimed(tx *store.Tx, from From, sent *publication.Sent) (store.Mirror, bool, error) {
-	m, found, err := mine(tx, from)
+func acceptedMirror(tx *store.Tx, from From, sent *publication.Sent) (store.Mirror, bool, error) {
+	m, found, err := mirrorOf(tx, from)
 	if err == nil && !found {
-		return m, false, broughtBack(tx, from, sent)
+		return m, false, checkWithdrawn(tx, from, sent)
 	}
 	switch {
 	case err != nil:
@@ -279,8 +279,8 @@ func claimed(tx *store.Tx, from From, sent *publication.Sent) (store.Mirror, boo
 	return m, true, nil
 }
 
-// broughtBack permits a publication without a stored state, unless it was withdrawn after this state.
-func broughtBack(tx *store.Tx, from From, sent *publication.Sent) error {
+// checkWithdrawn permits a publication without a stored state, unless it was withdrawn after this state.
+func checkWithdrawn(tx *store.Tx, from From, sent *publication.Sent) error {
 	was, found, err := tx.FindWithdrawn(from.Origin)
 	if err != nil || !found {
 		return err
@@ -292,7 +292,7 @@ func broughtBack(tx *store.Tx, from From, sent *publication.Sent) error {
 }
 
 func (p *Publishing) receive(tx *store.Tx, from From, sent *publication.Sent, now tournament.Whole) (answer publication.Answer, err error) {
-	m, found, err := claimed(tx, from, sent)
+	m, found, err := acceptedMirror(tx, from, sent)
 	if err != nil {
 		return answer, err
 	}
@@ -347,7 +347,7 @@ func (p *Publishing) Withdraw(ctx context.Context, from From, w Withdrawal) erro
 		return fault.New(fault.Invalid, "publication.origin")
 	}
 	return p.store.Tx(ctx, func(tx *store.Tx) error {
-		m, found, err := mine(tx, from)
+		m, found, err := mirrorOf(tx, from)
 		switch {
 		case err != nil || found && m.Deleted:
 			return err

@@ -15,13 +15,13 @@ func (r *Relay) Check(ctx context.Context, hub, token string) error {
 	const bound = 3 * time.Second // a person waits
 	ctx, cancel := context.WithTimeout(ctx, bound)
 	defer cancel()
-	w := newWire(hub, token, r.publishing.Sender())
+	w := newClient(hub, token, r.publishing.Sender())
 	defer w.close()
 	return w.check(ctx)
 }
 
 // check requests reports of an unknown tournament, which the hub answers at once and without changes.
-func (w *wire) check(ctx context.Context) error {
+func (w *client) check(ctx context.Context) error {
 	var origin [16]byte
 	_, _ = rand.Read(origin[:]) // never fails
 	_, err := w.reports(ctx, hex.EncodeToString(origin[:]), w.sender, settled{})

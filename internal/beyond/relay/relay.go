@@ -40,7 +40,7 @@ type Relay struct {
 type worker struct {
 	relay  *Relay
 	origin string
-	wire   *wire
+	wire   *client
 	// wake ends the pause of the worker.
 	wake func()
 	// fresh is set once the hub has accepted a state from this program: stamps stored by an earlier one may belong to
@@ -80,7 +80,7 @@ func New(d *director.Director, p *publishing.Publishing, log *slog.Logger) *Rela
 
 // worker returns the worker of a publication; wake ends its pause.
 func (r *Relay) worker(p publishing.Publication, wake func()) *worker {
-	return &worker{relay: r, origin: p.Origin, wire: newWire(p.Hub, p.Token, r.publishing.Sender()), claims: p.Claim, wake: wake, found: make(chan struct{})}
+	return &worker{relay: r, origin: p.Origin, wire: newClient(p.Hub, p.Token, r.publishing.Sender()), claims: p.Claim, wake: wake, found: make(chan struct{})}
 }
 
 // listed has the state sent again that a user publishes again, or that another instance has sent.
@@ -253,7 +253,7 @@ func (w *worker) publication(ctx context.Context) (publishing.Publication, bool,
 
 // Bring sends the newest state and the moves of live games to the hub, and stores the outcome. It fails if the hub
 // misses the state.
-func (w *worker) Bring(ctx context.Context, p publishing.Publication) error {
+func (w *worker) Send(ctx context.Context, p publishing.Publication) error {
 	if w.stale.Swap(false) {
 		w.fresh = false
 	}
@@ -264,7 +264,7 @@ func (w *worker) Bring(ctx context.Context, p publishing.Publication) error {
 	}
 	s, err := w.relay.director.Snapshot(ctx, p.Slug)
 	if err == nil && (!w.fresh || s.Tournament.Version != p.Sent || !p.Failing.IsZero() || p.Claim) {
-		err = w.bringState(ctx, &p, s)
+		err = w.sendState(ctx, &p, s)
 	}
 	if err == nil {
 		err = w.keepShown(ctx, p, s)
@@ -272,8 +272,8 @@ func (w *worker) Bring(ctx context.Context, p publishing.Publication) error {
 	return err
 }
 
-// bringState sends a state to the hub, completes the publication and stores it.
-func (w *worker) bringState(ctx context.Context, p *publishing.Publication, s *director.Snapshot) error {
+// sendState sends a state to the hub, completes the publication and stores it.
+func (w *worker) sendState(ctx context.Context, p *publishing.Publication, s *director.Snapshot) error {
 	was := *p
 	w.sent = time.Now()
 	err := w.send(ctx, p, s)

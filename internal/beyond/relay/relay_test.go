@@ -332,14 +332,14 @@ func TestFailsSinceTheFirstTry(t *testing.T) {
 	t.Parallel()
 	hub, d := arrived(t)
 	p := hub.publication(d)
-	w := &worker{relay: New(d.Director, d.Publishing, slog.New(slog.DiscardHandler)), origin: p.Origin, wire: newWire(hub.URL, "token", d.Publishing.Sender())}
+	w := &worker{relay: New(d.Director, d.Publishing, slog.New(slog.DiscardHandler)), origin: p.Origin, wire: newClient(hub.URL, "token", d.Publishing.Sender())}
 	defer w.wire.close()
 	s, err := d.Snapshot(t.Context(), "cup")
 	check(t, err)
 	hub.answers(gone, gone)
 	var since time.Time
 	for try := range 3 {
-		if err := w.bringState(t.Context(), &p, s); !fault.Is(err, "relay.unreachable") {
+		if err := w.sendState(t.Context(), &p, s); !fault.Is(err, "relay.unreachable") {
 			t.Errorf("a hub that is gone answers %v", err)
 		}
 		if try == 0 {
@@ -359,7 +359,7 @@ func TestReportThatFails(t *testing.T) {
 		_ = json.NewEncoder(w).Encode(publication.Reports{Reports: []publication.Report{{Key: "0a", Game: 1}, {Key: "0b", Game: 2}}})
 	}))
 	defer hub.Close()
-	w := &worker{relay: New(d.Director, d.Publishing, slog.New(slog.DiscardHandler)), origin: "o", wire: newWire(hub.URL, "token", d.Publishing.Sender())}
+	w := &worker{relay: New(d.Director, d.Publishing, slog.New(slog.DiscardHandler)), origin: "o", wire: newClient(hub.URL, "token", d.Publishing.Sender())}
 	defer w.wire.close()
 	were, err := w.take(t.Context(), publishing.Publication{Slug: "nowhere"}, settled{})
 	if !fault.Is(err, "tournament.missing") || len(were.taken)+len(were.refused) > 0 {

@@ -20,8 +20,8 @@ import (
 	"tourney/internal/fault"
 )
 
-// A wire is a client of a hub for one sender, an installation.
-type wire struct {
+// A client is a client of a hub for one sender, an installation.
+type client struct {
 	hub, token, sender string
 	client             *http.Client
 }
@@ -39,14 +39,14 @@ const (
 	mostSaid   = 300
 )
 
-func newWire(hub, token, sender string) *wire {
-	return &wire{hub, token, sender, remote.Client(patience, http.DefaultMaxIdleConnsPerHost)}
+func newClient(hub, token, sender string) *client {
+	return &client{hub, token, sender, remote.Client(patience, http.DefaultMaxIdleConnsPerHost)}
 }
 
-func (w *wire) close() { w.client.CloseIdleConnections() }
+func (w *client) close() { w.client.CloseIdleConnections() }
 
 // name returns the host name of the hub.
-func (w *wire) name() string {
+func (w *client) name() string {
 	if at, err := url.Parse(w.hub); err == nil {
 		return at.Host
 	}
@@ -64,7 +64,7 @@ func HubAddress(text string) (string, error) {
 	if err != nil || at.Hostname() == "" || at.User != nil || at.Scheme != "https" && at.Scheme != "http" {
 		return "", fault.New(fault.Invalid, "relay.address", fault.Clip(text))
 	}
-	if at.Scheme == "http" && !remote.IsNearby(at.Hostname()) {
+	if at.Scheme == "http" && !remote.IsLocal(at.Hostname()) {
 		return "", fault.New(fault.Invalid, "relay.plain", at.Host)
 	}
 	host := strings.ToLower(at.Host)
@@ -75,7 +75,7 @@ func HubAddress(text string) (string, error) {
 }
 
 // put sends a state.
-func (w *wire) put(ctx context.Context, origin string, s publication.State, known func(hash string) bool) (answer publication.Answer, err error) {
+func (w *client) put(ctx context.Context, origin string, s publication.State, known func(hash string) bool) (answer publication.Answer, err error) {
 	var packed bytes.Buffer
 	if err := publication.Write(&packed, s, known); err != nil {
 		return answer, err
@@ -84,7 +84,7 @@ func (w *wire) put(ctx context.Context, origin string, s publication.State, know
 }
 
 // show sends the moves of live games.
-func (w *wire) show(ctx context.Context, origin string, b publication.Boards) (answer publication.Answer, err error) {
+func (w *client) show(ctx context.Context, origin string, b publication.Boards) (answer publication.Answer, err error) {
 	var packed bytes.Buffer
 	if err := publication.WriteBoards(&packed, b); err != nil {
 		return answer, err
@@ -93,7 +93,7 @@ func (w *wire) show(ctx context.Context, origin string, b publication.Boards) (a
 }
 
 // send sends a compressed body.
-func (w *wire) send(ctx context.Context, packed request) (answer publication.Answer, err error) {
+func (w *client) send(ctx context.Context, packed request) (answer publication.Answer, err error) {
 	packed.kind = "application/gzip"
 	text, err := w.do(ctx, packed)
 	if err == nil && json.Unmarshal(text, &answer) != nil {
@@ -103,7 +103,7 @@ func (w *wire) send(ctx context.Context, packed request) (answer publication.Ans
 }
 
 // withdraw removes the tournament from the hub: errWaiting while reports outside wish.Taken wait.
-func (w *wire) withdraw(ctx context.Context, origin string, wish publishing.Withdrawal) error {
+func (w *client) withdraw(ctx context.Context, origin string, wish publishing.Withdrawal) error {
 	wanted := url.Values{"sender": {wish.Sender}, "stamp": {strconv.FormatInt(wish.Stamp, 10)}}
 	if len(wish.Taken) > 0 {
 		wanted.Set("taken", strings.Join(wish.Taken, " "))
@@ -125,7 +125,7 @@ const longestWithdrawal = 10 * time.Second
 var errWaiting = errors.New("reports wait at the hub")
 
 // reports sends the settled reports to the hub, and waits for new ones.
-func (w *wire) reports(ctx context.Context, origin, sender string, were settled) (answer publication.Reports, err error) {
+func (w *client) reports(ctx context.Context, origin, sender string, were settled) (answer publication.Reports, err error) {
 	said := map[string]string{"taken": strings.Join(were.taken, " "), "sender": sender}
 	if len(were.refused) > 0 { // an older hub refuses the field
 		said["refused"] = strings.Join(were.refused, " ")
@@ -156,7 +156,7 @@ type request struct {
 // do sends a request about a publication and returns the response. Faults: "relay.unreachable", "relay.token",
 // "relay.own", "relay.refused" with the hub's text, "relay.answer" for a response of another program, and any of
 // line.OtherScheme.
-func (w *wire) do(ctx context.Context, ask request) ([]byte, error) {
+func (w *client) do(ctx context.Context, ask request) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, patience+ask.waits+time.Duration(len(ask.body))*time.Second/slowest)
 	defer cancel()
 	r, err := http.NewRequestWithContext(ctx, ask.method, w.hub+"/api/v1/publications/"+ask.path, bytes.NewReader(ask.body))
@@ -189,7 +189,7 @@ func (w *wire) do(ctx context.Context, ask request) ([]byte, error) {
 }
 
 // refusal returns the fault of a failed request, nil for a success.
-func (w *wire) refusal(status int, text []byte) error {
+func (w *client) refusal(status int, text []byte) error {
 	if status == http.StatusOK || status == http.StatusNoContent {
 		return nil
 	}

@@ -73,7 +73,7 @@ func TestAnswers(t *testing.T) {
 		_, _ = w.Write([]byte(body))
 	}))
 	defer hub.Close()
-	w := newWire(hub.URL, "secret", "sender")
+	w := newClient(hub.URL, "secret", "sender")
 	defer w.close()
 	state := publication.State{Stamp: 3, Whole: tournament.Whole{Tournament: &tournament.Tournament{}}}
 	for _, c := range []struct {
@@ -121,7 +121,7 @@ func TestAnswers(t *testing.T) {
 // A hub that sends no response does not delay the next attempt.
 func TestSilentHub(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		w := newWire("http://192.168.1.5", "secret", "sender")
+		w := newClient("http://192.168.1.5", "secret", "sender")
 		remotetest.Serve(t, w.client, http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }))
 		began := time.Now()
 		err := w.withdraw(t.Context(), "origin", publishing.Withdrawal{})

@@ -45,25 +45,25 @@ func client(dialer *net.Dialer, abreast int) *http.Client {
 	return &http.Client{Transport: transport, CheckRedirect: stay}
 }
 
-// IsNearby reports whether a host is this machine or in its network, so that requests need no encryption. It checks
+// IsLocal reports whether a host is this machine or in its network, so that requests need no encryption. It checks
 // only the address or name, without a request.
-func IsNearby(host string) bool {
+func IsLocal(host string) bool {
 	if at, err := netip.ParseAddr(host); err == nil {
 		return at.IsLoopback() || at.IsPrivate() || at.IsLinkLocalUnicast()
 	}
 	return host == "localhost" || strings.HasSuffix(host, ".local")
 }
 
-// IsInside reports whether a host is certainly not public, by its address or name alone. That includes a name without
+// IsPrivate reports whether a host is certainly not public, by its address or name alone. That includes a name without
 // dots, and a number that only some programs accept as an address, such as 127.1 or 0x7f.1.
-func IsInside(host string) bool {
+func IsPrivate(host string) bool {
 	host = strings.TrimSuffix(host, ".")
 	if at, err := netip.ParseAddr(host); err == nil {
 		return !IsPublic(at)
 	}
 	dot := strings.LastIndexByte(host, '.')
 	_, err := strconv.ParseUint(host[dot+1:], 0, 64)
-	return dot < 0 || err == nil || IsNearby(host) || strings.HasSuffix(host, ".localhost")
+	return dot < 0 || err == nil || IsLocal(host) || strings.HasSuffix(host, ".localhost")
 }
 
 // special are reserved networks outside the private ranges: for carriers, for tests and examples, and for old ways of

@@ -25,7 +25,7 @@ func TestIsNearby(t *testing.T) {
 		"": false, "8.8.8.8": false, "172.32.0.1": false, "2001:db8::1": false,
 		"go.example.org": false, "local": false, "localhost.example.org": false, "printer.local.example.org": false,
 	} {
-		if got := IsNearby(host); got != want {
+		if got := IsLocal(host); got != want {
 			t.Errorf("IsNearby(%q) = %v, want %v", host, got, want)
 		}
 	}
@@ -110,7 +110,7 @@ func TestIsInside(t *testing.T) {
 		"localhost": true, "localhost.": true, "a.localhost": true, "laptop": true, "laptop.local": true, "10.0.0.1": true, "::1": true,
 		"127.1": true, "0x7f.1": true, "2130706433": true, "0177.0.0.01": true, "127.0.0.1.": true,
 	} {
-		if got := IsInside(host); got != want {
+		if got := IsPrivate(host); got != want {
 			t.Errorf("IsInside(%s) = %v, want %v", host, got, want)
 		}
 	}

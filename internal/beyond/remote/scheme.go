@@ -19,7 +19,7 @@ func OtherScheme(ctx context.Context, address string, err error) error {
 	switch {
 	case broken != nil:
 		return nil
-	case errors.Is(err, http.ErrSchemeMismatch) && !IsNearby(at.Hostname()):
+	case errors.Is(err, http.ErrSchemeMismatch) && !IsLocal(at.Hostname()):
 		return fault.Wrap(err, fault.Invalid, "line.plain", at.Host)
 	case errors.Is(err, http.ErrSchemeMismatch):
 		return fault.Wrap(err, fault.Invalid, "line.http", at.Host)

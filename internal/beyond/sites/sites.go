@@ -47,7 +47,7 @@ func Place(s Site) webspace.Place {
 
 // All returns the sites of all tournaments; none after a take-over by another computer.
 func (s *Sites) All(ctx context.Context) ([]Site, error) {
-	if s.store.Reign().Yielded {
+	if s.store.Leadership().Yielded {
 		return nil, nil
 	}
 	return store.Sites(ctx, s.store)
@@ -94,7 +94,7 @@ func (s *Sites) Begin(ctx context.Context, slug string, is Site) error {
 	if err := cmp.Or(place.CheckKey(), place.CheckFolder()); err != nil {
 		return err
 	}
-	number, born, err := s.store.Catalogue().Birth(ctx, slug)
+	number, born, err := s.store.Catalogue().Identity(ctx, slug)
 	if err != nil {
 		return err
 	}

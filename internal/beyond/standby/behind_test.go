@@ -75,7 +75,7 @@ func hold(r *http.Request) {
 	<-r.Context().Done()
 }
 
-func (b *behind) yielded() bool { return b.leader.Reign().Yielded }
+func (b *behind) yielded() bool { return b.leader.Leadership().Yielded }
 
 // A computer whose copy is far behind fetches all missing pages before it takes over, without a time limit. The leader
 // writes until few are missing.
@@ -171,7 +171,7 @@ func TestSilenceWhileFetching(t *testing.T) {
 	kept, err := b.follower.TakeOver(t.Context(), Taking{Path: b.path, At: time.Now()})
 	check(t, err)
 	defer kept.Close()
-	if r := kept.Reign(); b.yielded() || r.Holder != "b" {
+	if r := kept.Leadership(); b.yielded() || r.Holder != "b" {
 		t.Errorf("the other one has yielded: %v, %+v reigns", b.yielded(), r)
 	}
 }
@@ -220,7 +220,7 @@ func TestEndAfterTelling(t *testing.T) {
 			kept, err := b.follower.TakeOver(ctx, Taking{Path: b.path, At: time.Now()})
 			check(t, err)
 			defer kept.Close()
-			if r := kept.Reign(); r.Holder != "b" || r.Yielded || ctx.Err() == nil {
+			if r := kept.Leadership(); r.Holder != "b" || r.Yielded || ctx.Err() == nil {
 				t.Errorf("%+v reigns, %v", r, ctx.Err())
 			}
 			if _, found, err := kept.Secret(t.Context(), fmt.Sprint("last ", written)); err != nil || !found && !lost {

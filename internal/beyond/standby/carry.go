@@ -84,10 +84,10 @@ func Detach(ctx context.Context, path string) (followers []string, err error) {
 	}
 	defer func() { err = errors.Join(err, kept.Close()) }()
 	m := NewLeader(kept)
-	if err := m.Poll(ctx); err != nil || m.Reign().Yielded {
+	if err := m.Poll(ctx); err != nil || m.Leadership().Yielded {
 		return nil, err
 	}
-	partners, err := store.Partners(ctx, kept)
+	partners, err := store.Followers(ctx, kept)
 	for _, p := range partners {
 		if p.Name != "" { // else a former leader, which must receive this reign if it returns
 			followers = append(followers, p.Name)

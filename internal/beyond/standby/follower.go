@@ -21,7 +21,7 @@ type Follower struct {
 	// who describes this computer; run identifies this start of the program.
 	who  func() Ask
 	run  string
-	wire wire
+	wire peerClient
 	// turn is locked during a step and during a take-over.
 	turn sync.Mutex
 	// unknown is set while all pages are compared: at the start, after a mark unknown to the leader, and an hour after
@@ -85,8 +85,8 @@ func (s State) phase() string {
 	return "copies"
 }
 
-// A told holds the last reported phase, and the present one with its begin.
-type told struct {
+// A reporter holds the last reported phase, and the present one with its begin.
+type reporter struct {
 	last, is string
 	since    time.Time
 }
@@ -94,8 +94,8 @@ type told struct {
 // settled is how long a phase lasts before it is reported: connections break and recover.
 const settled = 5 * time.Second
 
-// isNews reports whether to report the phase: the first one at once, a later one when it persists.
-func (t *told) isNews(phase string, now time.Time) bool {
+// shouldReport reports whether to report the phase: the first one at once, a later one when it persists.
+func (t *reporter) shouldReport(phase string, now time.Time) bool {
 	if phase != t.is {
 		t.is, t.since = phase, now
 	}
@@ -120,7 +120,7 @@ func Follow(replica *database.Replica, from Source, who func() Ask, reachable ti
 		client.Transport.(*http.Transport).TLSClientConfig = certificate.Only(from.Fingerprint)
 	}
 	return &Follower{
-		replica: replica, who: who, run: rand.Text(), wire: wire{from.Address, from.Token, client},
+		replica: replica, who: who, run: rand.Text(), wire: peerClient{from.Address, from.Token, client},
 		state: State{Ready: replica.Whole()}, began: time.Now(), timeouts: timeoutsWith(reachable),
 	}
 }
@@ -149,14 +149,14 @@ func timeoutsWith(reachable time.Duration) timeouts {
 // Run follows until ctx ends or a take-over. It calls tell with the first state, and when a new phase lasts.
 func (f *Follower) Run(ctx context.Context, tell func(State)) {
 	defer f.wire.client.CloseIdleConnections()
-	var last told
+	var last reporter
 	pause := f.timeouts.first
 	for {
 		on, err := f.inTurn(ctx)
 		if !on {
 			return
 		}
-		if is := f.State(); !f.isSettling(err) && last.isNews(is.phase(), time.Now()) {
+		if is := f.State(); !f.isSettling(err) && last.shouldReport(is.phase(), time.Now()) {
 			tell(is)
 		}
 		if err == nil {

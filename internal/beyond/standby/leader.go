@@ -29,12 +29,12 @@ type Leader struct {
 	store *store.Store
 	// lookTimeout is lookPatience, shorter in tests.
 	lookTimeout time.Duration
-	// unheard is the result of Unheard, nil before the first Poll.
+	// unheard is the result of Unnotified, nil before the first Poll.
 	unheard atomic.Pointer[string]
 
 	mu sync.Mutex
 	// joined caches the stored partners, by the ID of their copies; nil before the first read.
-	joined map[string]store.Partner
+	joined map[string]store.Follower
 	// runs are the latest programs of the followers, by the ID of their copies.
 	runs map[string]run
 }
@@ -50,8 +50,8 @@ func NewLeader(kept *store.Store) *Leader {
 	return &Leader{store: kept, lookTimeout: lookPatience, runs: map[string]run{}}
 }
 
-// Reign returns the present reign: the computer that writes to the data, and since when.
-func (m *Leader) Reign() store.Reign { return m.store.Reign() }
+// Leadership returns the present leadership: the computer that writes to the data, and since when.
+func (m *Leader) Leadership() store.Leadership { return m.store.Leadership() }
 
 // Answer waits for changes since the state of a copy, and returns the changed pages; none after LongestWait. Faults:
 // "standby.unknown" if the copy must send its hashes, "standby.older" if its program cannot open the data,
@@ -65,7 +65,7 @@ func (m *Leader) Answer(ctx context.Context, ask Ask) (set database.PageSet, err
 	if err := m.join(ctx, ask); err != nil {
 		return set, err
 	}
-	if now, _ := pages.Now(); m.Reign().Yielded && ask.Mark == now {
+	if now, _ := pages.Now(); m.Leadership().Yielded && ask.Mark == now {
 		return set, m.store.Refusal()
 	}
 	return answer(ctx, pages, store.Schema(), ask)
@@ -80,17 +80,17 @@ func (m *Leader) join(ctx context.Context, ask Ask) error {
 	}
 	m.runs[ask.ID] = run{ask.Run, time.Now()}
 	if m.joined == nil {
-		partners, err := store.Partners(ctx, m.store)
+		partners, err := store.Followers(ctx, m.store)
 		if err != nil {
 			return err
 		}
-		m.joined = map[string]store.Partner{}
+		m.joined = map[string]store.Follower{}
 		for _, p := range partners {
 			m.joined[p.ID] = p
 		}
 	}
-	p := store.Partner{ID: ask.ID, Name: ask.Name, Addresses: ask.Addresses}
-	if was, known := m.joined[p.ID]; m.Reign().Yielded || known && was.Name == p.Name && slices.Equal(was.Addresses, p.Addresses) {
+	p := store.Follower{ID: ask.ID, Name: ask.Name, Addresses: ask.Addresses}
+	if was, known := m.joined[p.ID]; m.Leadership().Yielded || known && was.Name == p.Name && slices.Equal(was.Addresses, p.Addresses) {
 		return nil
 	}
 	if _, err := accounts.SigningKey(ctx, m.store, keyName); err != nil { // the copy needs the key too
@@ -101,7 +101,7 @@ func (m *Leader) join(ctx context.Context, ask Ask) error {
 		return err
 	}
 	if err := m.store.Tx(ctx, func(tx *store.Tx) error {
-		return errors.Join(tx.DropPartner(dropped), tx.KeepPartner(p))
+		return errors.Join(tx.DeleteFollower(dropped), tx.SaveFollower(p))
 	}, store.Unconfirmed); err != nil {
 		return err
 	}
@@ -113,16 +113,16 @@ func (m *Leader) join(ctx context.Context, ask Ask) error {
 // dispensable returns the partner that a new one replaces if the list is full, "" for none. First choice is a former
 // leader with notice of this reign; if must is set, then a follower, which will ask again, then any partner.
 func (m *Leader) dispensable(ctx context.Context, id string, must bool) (string, error) {
-	partners, err := store.Partners(ctx, m.store)
-	if err != nil || len(partners) < store.MostPartners || slices.ContainsFunc(partners, func(p store.Partner) bool { return p.ID == id }) {
+	partners, err := store.Followers(ctx, m.store)
+	if err != nil || len(partners) < store.MostFollowers || slices.ContainsFunc(partners, func(p store.Follower) bool { return p.ID == id }) {
 		return "", err
 	}
 	for _, p := range partners {
-		if _, heard, err := m.store.Secret(ctx, heardName(p)); err != nil || heard && p.Name == "" {
+		if _, heard, err := m.store.Secret(ctx, notifiedKey(p)); err != nil || heard && p.Name == "" {
 			return p.ID, err
 		}
 	}
-	if i := slices.IndexFunc(partners, func(p store.Partner) bool { return p.Name != "" }); must && i >= 0 {
+	if i := slices.IndexFunc(partners, func(p store.Follower) bool { return p.Name != "" }); must && i >= 0 {
 		return partners[i].ID, nil
 	} else if must {
 		return partners[0].ID, nil
@@ -145,13 +145,13 @@ func (m *Leader) Forget(ctx context.Context, id string) error {
 	}
 	return m.store.Tx(ctx, func(tx *store.Tx) error {
 		key := sha256.Sum256([]byte(rand.Text() + rand.Text()))
-		return errors.Join(tx.DropPartner(id), known.replace(tx, hex.EncodeToString(key[:])))
+		return errors.Join(tx.DeleteFollower(id), known.replace(tx, hex.EncodeToString(key[:])))
 	})
 }
 
 // A Standby is a present or former follower.
 type Standby struct {
-	store.Partner
+	store.Follower
 	// Follows is set while the acknowledgement of each change waits for this computer. Behind is the time since which
 	// changes are missing there, zero if none are or if it has sent no request since the start.
 	Follows bool
@@ -183,7 +183,7 @@ func (m *Leader) CannotBeFollowed() error {
 func (m *Leader) Late() (name string, since time.Time) {
 	const late = 10 * time.Second
 	pages := m.store.Pages()
-	if pages == nil || m.Reign().Yielded {
+	if pages == nil || m.Leadership().Yielded {
 		return "", since
 	}
 	m.mu.Lock()
@@ -203,7 +203,7 @@ func (m *Leader) Standbys(ctx context.Context) ([]Standby, error) {
 	if pages == nil {
 		return nil, nil
 	}
-	partners, err := store.Partners(ctx, m.store)
+	partners, err := store.Followers(ctx, m.store)
 	followers := pages.Followers()
 	var all []Standby
 	for _, p := range partners {
@@ -214,7 +214,7 @@ func (m *Leader) Standbys(ctx context.Context) ([]Standby, error) {
 		if heard {
 			is = heardOf(is)
 		}
-		all = append(all, Standby{Partner: p, Follows: heard && is.Behind.IsZero(), Behind: is.Behind})
+		all = append(all, Standby{Follower: p, Follows: heard && is.Behind.IsZero(), Behind: is.Behind})
 	}
 	return all, err
 }
@@ -226,18 +226,18 @@ func (m *Leader) Yield(ctx context.Context, told Status) (last database.Mark, er
 	if pages == nil {
 		return last, fault.New(fault.Conflict, "standby.server")
 	}
-	to := told.reign()
-	if !told.isReign(m.Reign().Epoch) {
+	to := told.leadership()
+	if !told.isTerm(m.Leadership().Epoch) {
 		return last, fault.New(fault.Invalid, "standby.ask")
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if !m.Reign().Yielded {
+	if !m.Leadership().Yielded {
 		if err := store.Yield(ctx, m.store, to); err != nil {
 			return last, err
 		}
 	}
-	if is := m.Reign(); !is.Yielded || is.Holder != to.Holder {
+	if is := m.Leadership(); !is.Yielded || is.Holder != to.Holder {
 		return last, fault.New(fault.Conflict, "standby.passed", is.Name, fault.Moment(is.At))
 	}
 	last, _ = pages.Now()
@@ -267,19 +267,19 @@ func (m *Leader) Status(ctx context.Context, question string) (s Status, err err
 		return s, fault.New(fault.Invalid, "standby.ask")
 	}
 	known, err := m.keys(ctx)
-	return statusOf(m.Reign()).signed(known, question), err
+	return statusOf(m.Leadership()).signed(known, question), err
 }
 
-func statusOf(r store.Reign) Status {
+func statusOf(r store.Leadership) Status {
 	return Status{Epoch: r.Epoch, Holder: r.Holder, Name: r.Name, Address: r.Address, At: r.At, Yielded: r.Yielded}
 }
 
-func (s Status) reign() store.Reign {
-	return store.Reign{Epoch: s.Epoch, Holder: s.Holder, Name: s.Name, Address: s.Address, At: s.At}
+func (s Status) leadership() store.Leadership {
+	return store.Leadership{Epoch: s.Epoch, Holder: s.Holder, Name: s.Name, Address: s.Address, At: s.At}
 }
 
-// isReign reports whether a status can be a reign after the known epoch. Clients are redirected to its address.
-func (s Status) isReign(known int) bool {
+// isTerm reports whether a status can be a reign after the known epoch. Clients are redirected to its address.
+func (s Status) isTerm(known int) bool {
 	const most = 1000 // take-overs while one computer is offline
 	return s.Epoch > 0 && s.Epoch <= known+most && s.Holder != "" && len(s.Holder)+len(s.Name)+len(s.Address) <= longestText && (s.Address == "" || isServer(s.Address))
 }
@@ -306,7 +306,7 @@ func (m *Leader) Run(ctx context.Context, log *slog.Logger) {
 // Poll requests the status of each partner, and yields to a computer that has taken over. It sends a reign of this
 // computer to partners with an earlier one.
 func (m *Leader) Poll(ctx context.Context) error {
-	partners, err := store.Partners(ctx, m.store)
+	partners, err := store.Followers(ctx, m.store)
 	if err != nil || len(partners) == 0 {
 		return err
 	}
@@ -316,7 +316,7 @@ func (m *Leader) Poll(ctx context.Context) error {
 	}
 	ctx, cancel := context.WithTimeout(ctx, m.lookTimeout)
 	defer cancel()
-	client := partnerClient()
+	client := followerClient()
 	defer client.CloseIdleConnections()
 	heard := make([][]Status, len(partners))
 	var all sync.WaitGroup
@@ -324,26 +324,26 @@ func (m *Leader) Poll(ctx context.Context) error {
 		heard[i] = make([]Status, len(p.Addresses))
 		for k, address := range p.Addresses {
 			all.Go(func() {
-				is, key, err := (wire{address: address, client: client}).proven(ctx, known)
+				is, key, err := (peerClient{address: address, client: client}).proven(ctx, known)
 				if err != nil {
 					return
 				}
 				heard[i][k] = is
-				m.tellLater(ctx, wire{address: address, client: client}, is, key)
+				m.retryNotify(ctx, peerClient{address: address, client: client}, is, key)
 			})
 		}
 	}
 	all.Wait()
 	for _, s := range slices.Concat(heard...) {
-		if s.isReign(m.Reign().Epoch) && m.Reign().Before(s.reign()) {
-			err = errors.Join(err, store.Yield(context.WithoutCancel(ctx), m.store, s.reign()))
+		if s.isTerm(m.Leadership().Epoch) && m.Leadership().Before(s.leadership()) {
+			err = errors.Join(err, store.Yield(context.WithoutCancel(ctx), m.store, s.leadership()))
 		}
 	}
-	return errors.Join(err, m.noteUnheard(context.WithoutCancel(ctx), partners, heard))
+	return errors.Join(err, m.noteUnnotified(context.WithoutCancel(ctx), partners, heard))
 }
 
-// partnerClient returns a client that accepts any certificate, because the responses of partners carry a proof.
-func partnerClient() *http.Client {
+// followerClient returns a client that accepts any certificate, because the responses of partners carry a proof.
+func followerClient() *http.Client {
 	client := remote.Client(lookPatience, 1)
 	client.Transport.(*http.Transport).TLSClientConfig = &tls.Config{InsecureSkipVerify: true} // #nosec G402 -- as above
 	return client
@@ -355,11 +355,11 @@ const MostTold = 64 << 10
 // toldQuestion replaces the question in the proof of a status sent without a request. A replay is harmless: it is true.
 const toldQuestion = "told"
 
-// tellLater sends the reign of this computer to a partner with an earlier one, or with another address of it.
-func (m *Leader) tellLater(ctx context.Context, w wire, is Status, key []byte) {
-	here := statusOf(m.Reign())
+// retryNotify sends the reign of this computer to a partner with an earlier one, or with another address of it.
+func (m *Leader) retryNotify(ctx context.Context, w peerClient, is Status, key []byte) {
+	here := statusOf(m.Leadership())
 	same := is.Epoch == here.Epoch && is.Holder == here.Holder && is.Address == here.Address
-	if here.Yielded || here.Epoch == 0 || same || here.reign().Before(is.reign()) {
+	if here.Yielded || here.Epoch == 0 || same || here.leadership().Before(is.leadership()) {
 		return
 	}
 	here.Proof = here.prove(key, toldQuestion) // by the key that the partner has
@@ -375,21 +375,21 @@ func (m *Leader) Receive(ctx context.Context, told Status) error {
 	if err != nil {
 		return err
 	}
-	if len(known) == 0 || !told.isReign(m.Reign().Epoch) || !hmac.Equal([]byte(told.Proof), []byte(told.prove(known[0], toldQuestion))) {
+	if len(known) == 0 || !told.isTerm(m.Leadership().Epoch) || !hmac.Equal([]byte(told.Proof), []byte(told.prove(known[0], toldQuestion))) {
 		return fault.New(fault.Denied, "standby.ask")
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return store.Yield(ctx, m.store, told.reign())
+	return store.Yield(ctx, m.store, told.leadership())
 }
 
-// heardName is the name of a secret about a former leader, stored once that has received this reign or need not. Its
+// notifiedKey is the name of a secret about a former leader, stored once that has received this reign or need not. Its
 // data are then read-only, also under later reigns.
-func heardName(p store.Partner) string { return "standby heard " + p.ID }
+func notifiedKey(p store.Follower) string { return "standby heard " + p.ID }
 
-// noteUnheard stores which former leader has not received this reign. A former leader that follows has received it.
-func (m *Leader) noteUnheard(ctx context.Context, partners []store.Partner, heard [][]Status) error {
-	r, name := m.Reign(), ""
+// noteUnnotified stores which former leader has not received this reign. A former leader that follows has received it.
+func (m *Leader) noteUnnotified(ctx context.Context, partners []store.Follower, heard [][]Status) error {
+	r, name := m.Leadership(), ""
 	knows := func(s Status) bool { return s.Epoch == r.Epoch && s.Holder == r.Holder }
 	var follow []string
 	for _, p := range partners {
@@ -402,7 +402,7 @@ func (m *Leader) noteUnheard(ctx context.Context, partners []store.Partner, hear
 		if p.Name != "" || r.Yielded || r.Epoch == 0 || len(p.Addresses) == 0 {
 			continue
 		}
-		_, is, err := m.store.Secret(ctx, heardName(p))
+		_, is, err := m.store.Secret(ctx, notifiedKey(p))
 		switch {
 		case err != nil:
 			return err
@@ -410,7 +410,7 @@ func (m *Leader) noteUnheard(ctx context.Context, partners []store.Partner, hear
 		case !slices.ContainsFunc(heard[i], knows) && !slices.ContainsFunc(p.Addresses, isHere):
 			name = p.Addresses[0]
 		default:
-			if err := m.noteHeard(ctx, p); err != nil {
+			if err := m.noteNotified(ctx, p); err != nil {
 				return err
 			}
 		}
@@ -419,27 +419,27 @@ func (m *Leader) noteUnheard(ctx context.Context, partners []store.Partner, hear
 	return nil
 }
 
-func (m *Leader) noteHeard(ctx context.Context, p store.Partner) error {
+func (m *Leader) noteNotified(ctx context.Context, p store.Follower) error {
 	return m.store.Tx(ctx, func(tx *store.Tx) error {
-		return errors.Join(tx.DropSecret(heardName(p)), tx.SetSecret(heardName(p), "heard"))
+		return errors.Join(tx.DropSecret(notifiedKey(p)), tx.SetSecret(notifiedKey(p), "heard"))
 	}, store.Unconfirmed)
 }
 
-// Unheard returns the address of a former leader that has not received this reign; "" for none.
-func (m *Leader) Unheard() string {
+// Unnotified returns the address of a former leader that has not received this reign; "" for none.
+func (m *Leader) Unnotified() string {
 	if name := m.unheard.Load(); name != nil {
 		return *name
 	}
 	return ""
 }
 
-// Settle ends the notice by Unheard about the computer at an address: it is lost. If it returns, it yields like any
+// Settle ends the notice by Unnotified about the computer at an address: it is lost. If it returns, it yields like any
 // other.
 func (m *Leader) Settle(ctx context.Context, address string) error {
-	partners, err := store.Partners(ctx, m.store)
+	partners, err := store.Followers(ctx, m.store)
 	for _, p := range partners {
 		if err == nil && p.Name == "" && slices.Contains(p.Addresses, address) {
-			err = m.noteHeard(ctx, p)
+			err = m.noteNotified(ctx, p)
 		}
 	}
 	if err == nil {

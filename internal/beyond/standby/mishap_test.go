@@ -34,7 +34,7 @@ func TestPowerCutWhileTakingOver(t *testing.T) {
 	end()
 	a.Close()
 	f.timeouts.reachable = 0
-	s, _ := f.relieve(t.Context(), Taking{At: time.Now()})
+	s, _ := f.requestTakeOver(t.Context(), Taking{At: time.Now()})
 	check(t, s.decide(there))
 	check(t, f.replica.Close())
 	check(t, os.WriteFile(there, before, 0o600))
@@ -55,7 +55,7 @@ func TestKilledAfterTheOtherYielded(t *testing.T) {
 	a, f, end, there := withStandby(t)
 	end()
 	check(t, a.write("last"))
-	s := succession{Reign: f.who().reign(time.Now())}
+	s := takeOver{Reign: f.who().leadership(time.Now())}
 	_, err := f.tell(t.Context(), &s)
 	check(t, err)
 	check(t, f.replica.Close())
@@ -88,8 +88,8 @@ func TestSilentPartner(t *testing.T) {
 	b := a.takes(f, end, there, true)
 	a.answers(func(_ http.ResponseWriter, r *http.Request) { hold(r) })
 	b.leader.lookTimeout = 50 * time.Millisecond
-	if check(t, b.leader.Poll(t.Context())); b.leader.Unheard() != a.URL {
-		t.Errorf("who has not heard is %q", b.leader.Unheard())
+	if check(t, b.leader.Poll(t.Context())); b.leader.Unnotified() != a.URL {
+		t.Errorf("who has not heard is %q", b.leader.Unnotified())
 	}
 }
 
@@ -107,7 +107,7 @@ func TestNoRoomToDecide(t *testing.T) {
 	kept, err := f.TakeOver(t.Context(), Taking{Path: there, At: time.Now()})
 	check(t, err)
 	defer kept.Close()
-	if _, found, err := kept.Secret(t.Context(), "first"); !found || kept.Reign().Holder != "b" {
+	if _, found, err := kept.Secret(t.Context(), "first"); !found || kept.Leadership().Holder != "b" {
 		t.Error("it has not taken over:", err)
 	}
 }
@@ -187,13 +187,13 @@ func TestManyAddresses(t *testing.T) {
 		many = append(many, fmt.Sprintf("http://172.%d.0.1:8080", 17+i))
 	}
 	f, end := a.follows(there, "b", strings.Join(many, " "))
-	kept, err := store.Partners(t.Context(), a.kept)
+	kept, err := store.Followers(t.Context(), a.kept)
 	check(t, err)
 	if len(kept) != 1 || !slices.Equal(kept[0].Addresses, many[3:3+mostAddresses]) {
 		t.Errorf("it is kept as %+v", kept)
 	}
 	b := a.takes(f, end, there, false)
-	if at := a.leader.Reign().Address; at != many[3] || b.leader.Reign().Address != at {
+	if at := a.leader.Leadership().Address; at != many[3] || b.leader.Leadership().Address != at {
 		t.Errorf("readers are sent to %q", at)
 	}
 	ask, err := Ask{ID: "b", Name: "B", Addresses: many}.packed() // of a program that sends all
@@ -257,7 +257,7 @@ func TestRestoreKeepsWhoWrites(t *testing.T) {
 		check(t, restore(path))
 		again, err := store.Open(t.Context(), path)
 		check(t, err)
-		if r := again.Reign(); r.Epoch == 0 || r.Holder != "b" || r.Yielded != yielded {
+		if r := again.Leadership(); r.Epoch == 0 || r.Holder != "b" || r.Yielded != yielded {
 			t.Errorf("of %s after a restore: %+v", filepath.Base(path), r)
 		}
 		if is, err := NewLeader(again).keys(t.Context()); err != nil || len(is) < 2 || !slices.EqualFunc(is, known, bytes.Equal) {
@@ -348,7 +348,7 @@ func TestOldComputerIsTold(t *testing.T) {
 	a.answers(gone)
 	b := a.takes(f, end, there, true)
 	check(t, b.leader.Poll(t.Context()))
-	if old := b.leader.Unheard(); old != a.URL {
+	if old := b.leader.Unnotified(); old != a.URL {
 		t.Errorf("who has not heard is %q", old)
 	}
 	check(t, a.leader.Poll(t.Context())) // no partner responds
@@ -363,22 +363,22 @@ func TestOldComputerIsTold(t *testing.T) {
 	if err := a.write("late"); !fault.Is(err, "standby.yielded") {
 		t.Errorf("the old computer writes: %v", err)
 	}
-	if check(t, b.leader.Poll(t.Context())); b.leader.Unheard() != "" {
+	if check(t, b.leader.Poll(t.Context())); b.leader.Unnotified() != "" {
 		t.Error("it has heard")
 	}
 	a.answers(gone) // for good
-	if check(t, b.leader.Poll(t.Context())); b.leader.Unheard() != "" {
+	if check(t, b.leader.Poll(t.Context())); b.leader.Unnotified() != "" {
 		t.Error("that it has heard is forgotten")
 	}
 	a.answers(nil)
-	moved := b.leader.Reign()
+	moved := b.leader.Leadership()
 	moved.Address = "http://192.0.2.2:9"
 	known, err := b.leader.keys(t.Context())
 	check(t, err)
 	told := statusOf(moved)
 	told.Proof = told.prove(known[0], toldQuestion)
-	if check(t, a.leader.Receive(t.Context(), told)); a.leader.Reign().Address != moved.Address {
-		t.Errorf("it sends readers to %s", a.leader.Reign().Address)
+	if check(t, a.leader.Receive(t.Context(), told)); a.leader.Leadership().Address != moved.Address {
+		t.Errorf("it sends readers to %s", a.leader.Leadership().Address)
 	}
 	check(t, b.leader.Forget(t.Context(), "anybody"))
 	again, err := b.leader.keys(t.Context())
@@ -419,7 +419,7 @@ func TestForgottenWhileAnotherIsAway(t *testing.T) {
 			if err := a.write("y"); !fault.Is(err, "standby.yielded") {
 				t.Errorf("the old computer writes: %v", err)
 			}
-			if check(t, b.leader.Poll(t.Context())); b.leader.Unheard() != "" {
+			if check(t, b.leader.Poll(t.Context())); b.leader.Unnotified() != "" {
 				t.Error("it has heard")
 			}
 		})
@@ -439,7 +439,7 @@ func TestForgottenWhileAnotherIsAway(t *testing.T) {
 		b := newComputer(t, kept)
 		at.opens(b.Config.Handler)
 		a.answers(nil)
-		if check(t, a.leader.Poll(t.Context())); !a.leader.Reign().Yielded {
+		if check(t, a.leader.Poll(t.Context())); !a.leader.Leadership().Yielded {
 			t.Error("the computer that was away for a while writes beside the one that has taken over")
 		}
 	})
@@ -452,9 +452,9 @@ func TestRoomForPartners(t *testing.T) {
 		dir := t.TempDir()
 		a := newComputer(t, begin(t, filepath.Join(dir, "a.db")))
 		check(t, a.kept.Tx(t.Context(), func(tx *store.Tx) error {
-			for i := range store.MostPartners - 1 {
-				p := store.Partner{ID: fmt.Sprint("old", i), Name: name, Addresses: []string{nobody}}
-				if err := errors.Join(tx.KeepPartner(p), tx.SetSecret(heardName(p), "0")); err != nil {
+			for i := range store.MostFollowers - 1 {
+				p := store.Follower{ID: fmt.Sprint("old", i), Name: name, Addresses: []string{nobody}}
+				if err := errors.Join(tx.SaveFollower(p), tx.SetSecret(notifiedKey(p), "0")); err != nil {
 					return err
 				}
 			}
@@ -472,9 +472,9 @@ func TestRoomForPartners(t *testing.T) {
 	f.who = func() Ask { return Ask{ID: "b under another name", Name: "B", Schema: store.Schema()} }
 	kept, err := f.TakeOver(t.Context(), Taking{Path: there, At: time.Now()})
 	check(t, err)
-	partners, err := store.Partners(t.Context(), kept)
+	partners, err := store.Followers(t.Context(), kept)
 	check(t, errors.Join(err, kept.Close()))
-	if !slices.ContainsFunc(partners, func(p store.Partner) bool { return p.ID == a.URL }) {
+	if !slices.ContainsFunc(partners, func(p store.Follower) bool { return p.ID == a.URL }) {
 		t.Errorf("who takes over does not know from whom: %+v", partners)
 	}
 	ask := Ask{ID: "c", Name: "C", Run: "1", Schema: store.Schema()}
@@ -531,8 +531,8 @@ func TestLostComputer(t *testing.T) {
 	b := a.takes(f, end, there, true)
 	unheard := func(want string) {
 		t.Helper()
-		if check(t, b.leader.Poll(t.Context())); b.leader.Unheard() != want {
-			t.Errorf("who has not heard is %q, want %q", b.leader.Unheard(), want)
+		if check(t, b.leader.Poll(t.Context())); b.leader.Unnotified() != want {
+			t.Errorf("who has not heard is %q, want %q", b.leader.Unnotified(), want)
 		}
 	}
 	unheard(a.URL)

@@ -87,7 +87,7 @@ func (s Status) provenBy(known keys, question string) []byte {
 }
 
 // proven requests the status of a computer, and returns it with the key that verifies it: "standby.answer" if none does.
-func (w wire) proven(ctx context.Context, known keys) (s Status, key []byte, err error) {
+func (w peerClient) proven(ctx context.Context, known keys) (s Status, key []byte, err error) {
 	question := rand.Text()
 	if s, err = w.status(ctx, question); err == nil {
 		if key = s.provenBy(known, question); key == nil {

@@ -133,7 +133,7 @@ func answer(ctx context.Context, pages *database.Pages, schema int, ask Ask) (se
 		}
 	}
 	if len(ask.Hashes) > 0 || ask.Mark == (database.Mark{}) {
-		return pages.Unlike(ctx, ask.hashes(), mostPages)
+		return pages.Differing(ctx, ask.hashes(), mostPages)
 	}
 	set, known, err := pages.Since(ctx, ask.Mark, mostPages)
 	if err == nil && !known {

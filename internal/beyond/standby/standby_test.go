@@ -142,7 +142,7 @@ func TestNewsOfFollowing(t *testing.T) {
 	refused := fault.New(fault.Unavailable, "standby.refused", "no such token")
 	copies, follows := State{}, State{Ready: true, Whole: time.Now()}
 	began := time.Now()
-	var last told
+	var last reporter
 	for _, step := range []struct {
 		second int
 		is     State
@@ -159,7 +159,7 @@ func TestNewsOfFollowing(t *testing.T) {
 		{39, State{Trouble: errors.New("disk full, 3 left")}, true},
 		{50, State{Trouble: errors.New("disk full, 2 left")}, false},
 	} {
-		if got := last.isNews(step.is.phase(), began.Add(time.Duration(step.second)*time.Second)); got != step.want {
+		if got := last.shouldReport(step.is.phase(), began.Add(time.Duration(step.second)*time.Second)); got != step.want {
 			t.Errorf("after %d s %+v is told: %v", step.second, step.is, got)
 		}
 	}

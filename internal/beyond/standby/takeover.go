@@ -16,10 +16,10 @@ import (
 	"tourney/internal/fault"
 )
 
-// A succession is a take-over with a copy. Once it is decided, it is carried out, also after a crash.
-type succession struct {
-	// Reign is the new reign.
-	Reign store.Reign `json:"reign"`
+// A takeOver is a take-over with a copy. Once it is decided, it is carried out, also after a crash.
+type takeOver struct {
+	// Reign is the new leadership.
+	Reign store.Leadership `json:"reign"`
 	// Old is the address of the former leader.
 	Old string `json:"old"`
 }
@@ -50,7 +50,7 @@ func (f *Follower) TakeOver(ctx context.Context, t Taking) (*store.Store, error)
 		return nil, fault.New(fault.Conflict, "standby.early")
 	}
 	if !f.taken {
-		s, err := f.relieve(ctx, t)
+		s, err := f.requestTakeOver(ctx, t)
 		if errors.Is(err, errPassed) || isBlocked(err) && !t.Anyway {
 			return nil, err
 		}
@@ -106,14 +106,14 @@ func (f *Follower) fetching(ctx context.Context) (context.Context, func()) {
 	}
 }
 
-// relieve fetches the missing changes, and sends the leader the request to yield. An error other than errPassed leaves
+// requestTakeOver fetches the missing changes, and sends the leader the request to yield. An error other than errPassed leaves
 // the succession valid: the leader was unreachable, or changes are missing.
-func (f *Follower) relieve(ctx context.Context, t Taking) (s succession, err error) {
-	s = succession{f.who().reign(t.At), f.wire.address}
+func (f *Follower) requestTakeOver(ctx context.Context, t Taking) (s takeOver, err error) {
+	s = takeOver{f.who().leadership(t.At), f.wire.address}
 	fetching, end := f.fetching(ctx)
 	defer end()
-	err = f.insist(ctx, f.timeouts.reachable, func() (bool, error) {
-		err := f.look(ctx, &s)
+	err = f.retry(ctx, f.timeouts.reachable, func() (bool, error) {
+		err := f.checkLeader(ctx, &s)
 		return err == nil, err
 	})
 	if err == nil {
@@ -129,7 +129,7 @@ func (f *Follower) relieve(ctx context.Context, t Taking) (s succession, err err
 
 // catchUp fetches missing changes while the leader writes, until the copy had all of them a moment ago.
 func (f *Follower) catchUp(fetching context.Context) error {
-	return f.insist(fetching, f.timeouts.silence, func() (near bool, err error) {
+	return f.retry(fetching, f.timeouts.silence, func() (near bool, err error) {
 		err = f.step(fetching)
 		if errors.Is(err, errPassed) { // the copy is complete; finish requests the present leader
 			return true, nil
@@ -140,9 +140,9 @@ func (f *Follower) catchUp(fetching context.Context) error {
 
 // finish sends the request to yield, and fetches the last changes. If catchUp has failed, which near reports, a failed
 // request is not repeated.
-func (f *Follower) finish(ctx, fetching context.Context, s *succession, near bool) error {
+func (f *Follower) finish(ctx, fetching context.Context, s *takeOver, near bool) error {
 	var last database.Mark
-	return f.insist(context.WithoutCancel(ctx), f.timeouts.silence, func() (done bool, err error) {
+	return f.retry(context.WithoutCancel(ctx), f.timeouts.silence, func() (done bool, err error) {
 		if last == (database.Mark{}) {
 			last, err = f.tell(ctx, s)
 			return err == nil && f.has(last) || err != nil && !near || fetching.Err() != nil, err
@@ -164,8 +164,8 @@ func (f *Follower) has(last database.Mark) bool {
 	return last != (database.Mark{}) && is.Opening == last.Opening && is.Change >= last.Change
 }
 
-// insist retries a step until it is done, or fails for a time. A response that breaks off restarts that time.
-func (f *Follower) insist(ctx context.Context, long time.Duration, do func() (done bool, err error)) error {
+// retry retries a step until it is done, or fails for a time. A response that breaks off restarts that time.
+func (f *Follower) retry(ctx context.Context, long time.Duration, do func() (done bool, err error)) error {
 	for failing := time.Now(); ; {
 		done, err := do()
 		switch {
@@ -183,8 +183,8 @@ func (f *Follower) insist(ctx context.Context, long time.Duration, do func() (do
 	}
 }
 
-// look requests the leader's status, and sets the epoch of the succession.
-func (f *Follower) look(ctx context.Context, s *succession) error {
+// checkLeader requests the leader's status, and sets the epoch of the succession.
+func (f *Follower) checkLeader(ctx context.Context, s *takeOver) error {
 	is, err := f.wire.status(ctx, rand.Text())
 	switch {
 	case err != nil:
@@ -199,8 +199,8 @@ func (f *Follower) look(ctx context.Context, s *succession) error {
 }
 
 // tell sends the leader the request to yield, unless ctx has ended before, and returns the last state of its data.
-func (f *Follower) tell(ctx context.Context, s *succession) (last database.Mark, err error) {
-	if err = f.look(ctx, s); err != nil {
+func (f *Follower) tell(ctx context.Context, s *takeOver) (last database.Mark, err error) {
+	if err = f.checkLeader(ctx, s); err != nil {
 		return last, err
 	}
 	f.mu.Lock()
@@ -217,9 +217,9 @@ func (f *Follower) tell(ctx context.Context, s *succession) (last database.Mark,
 	return last, err
 }
 
-// reign returns a reign of the computer that begins now, without its epoch.
-func (a Ask) reign(now time.Time) store.Reign {
-	r := store.Reign{Holder: a.ID, Name: a.Name, At: now.UTC().Truncate(time.Second)}
+// leadership returns a reign of the computer that begins now, without its epoch.
+func (a Ask) leadership(now time.Time) store.Leadership {
+	r := store.Leadership{Holder: a.ID, Name: a.Name, At: now.UTC().Truncate(time.Second)}
 	if at := servers(a.Addresses); len(at) > 0 {
 		r.Address = at[0]
 	}
@@ -230,7 +230,7 @@ func (a Ask) reign(now time.Time) store.Reign {
 // who describes this computer. If the other one returns, it yields. Faults: "standby.needless" if no other computer has
 // taken over, "standby.alive" if that one still responds.
 func Resume(ctx context.Context, kept *store.Store, who Ask, now time.Time) error {
-	was := kept.Reign()
+	was := kept.Leadership()
 	if !was.Yielded {
 		return fault.New(fault.Conflict, "standby.needless")
 	}
@@ -238,12 +238,12 @@ func Resume(ctx context.Context, kept *store.Store, who Ask, now time.Time) erro
 	if err != nil {
 		return err
 	}
-	client := partnerClient()
+	client := followerClient()
 	defer client.CloseIdleConnections()
-	if is, _, err := (wire{address: was.Address, client: client}).proven(ctx, known); err == nil && !is.Yielded && is.Holder == was.Holder {
+	if is, _, err := (peerClient{address: was.Address, client: client}).proven(ctx, known); err == nil && !is.Yielded && is.Holder == was.Holder {
 		return fault.New(fault.Conflict, "standby.alive", was.Name, was.Address)
 	}
-	s := succession{who.reign(now), was.Address}
+	s := takeOver{who.leadership(now), was.Address}
 	s.Reign.Epoch = was.Epoch + 2 // the other reign began one epoch later than its request, see begin
 	return s.begin(ctx, kept)
 }
@@ -256,7 +256,7 @@ func IsCopy(path string) bool    { return durable.Exists(path + database.Journal
 func IsDecided(path string) bool { return durable.Exists(path + takingSuffix) }
 
 // decide stores the succession, which decides the take-over.
-func (s succession) decide(path string) error {
+func (s takeOver) decide(path string) error {
 	text, err := json.Marshal(s)
 	if err != nil {
 		return fmt.Errorf("write the succession: %w", err)
@@ -271,7 +271,7 @@ func Succeed(ctx context.Context, path string) (_ *store.Store, err error) {
 	if os.IsNotExist(err) {
 		return nil, nil
 	}
-	var s succession
+	var s takeOver
 	if err == nil {
 		err = json.Unmarshal(text, &s)
 	}
@@ -316,33 +316,33 @@ func completeCopy(path string) error {
 
 // beginUnlessAnother begins the reign, unless another follower has taken over already and still responds: then these
 // data are outdated and stay read-only.
-func (s succession) beginUnlessAnother(ctx context.Context, kept *store.Store) error {
+func (s takeOver) beginUnlessAnother(ctx context.Context, kept *store.Store) error {
 	m := NewLeader(kept)
-	was := m.Reign()
+	was := m.Leadership()
 	if err := m.Poll(ctx); err != nil {
 		return err
 	}
-	if is := m.Reign(); was.Before(is) && is.Holder != s.Reign.Holder {
+	if is := m.Leadership(); was.Before(is) && is.Holder != s.Reign.Holder {
 		return nil
 	}
 	return s.begin(ctx, kept)
 }
 
 // begin stores the reign, unless that is done.
-func (s succession) begin(ctx context.Context, kept *store.Store) error {
-	is, r := kept.Reign(), s.Reign
+func (s takeOver) begin(ctx context.Context, kept *store.Store) error {
+	is, r := kept.Leadership(), s.Reign
 	if is.Holder == r.Holder && is.At.Equal(r.At) && !is.Yielded {
 		return nil
 	}
 	r.Epoch = max(r.Epoch, is.Epoch+1) // the copy may have the leader's record of this reign
-	old := store.Partner{ID: s.Old, Addresses: []string{s.Old}}
+	old := store.Follower{ID: s.Old, Addresses: []string{s.Old}}
 	dropped, err := NewLeader(kept).dispensable(ctx, old.ID, true)
 	if err != nil {
 		return err
 	}
-	return store.Reigns(ctx, kept, r, func(tx *store.Tx) error {
-		err := errors.Join(tx.DropPartner(r.Holder), tx.DropPartner(dropped), tx.KeepPartner(old),
-			tx.DropSecret(heardName(old)))
+	return store.TakeOver(ctx, kept, r, func(tx *store.Tx) error {
+		err := errors.Join(tx.DeleteFollower(r.Holder), tx.DeleteFollower(dropped), tx.SaveFollower(old),
+			tx.DropSecret(notifiedKey(old)))
 		if err != nil {
 			return err
 		}

@@ -207,7 +207,7 @@ func TestTakeOver(t *testing.T) {
 	if err := a.write("late"); !fault.Is(err, "standby.yielded") {
 		t.Errorf("the computer before writes: %v", err)
 	}
-	if r := a.leader.Reign(); r.Name != "Laptop b" || r.Address != nobody {
+	if r := a.leader.Leadership(); r.Name != "Laptop b" || r.Address != nobody {
 		t.Errorf("it knows of %+v", r)
 	}
 	replica, err := database.OpenReplica(filepath.Join(dir, "c.db"))
@@ -232,12 +232,12 @@ func TestTakeOver(t *testing.T) {
 		t.Error("what follows is not what was written")
 	}
 	check(t, again.write("back"))
-	if err := b.write("late"); !fault.Is(err, "standby.yielded") || again.leader.Reign().Epoch <= 1 {
+	if err := b.write("late"); !fault.Is(err, "standby.yielded") || again.leader.Leadership().Epoch <= 1 {
 		t.Errorf("the second one writes: %v", err)
 	}
 }
 
-// After a second take-over from a computer, Unheard returns its address again, although it received the first one.
+// After a second take-over from a computer, Unnotified returns its address again, although it received the first one.
 func TestTakenOverTwice(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -246,8 +246,8 @@ func TestTakenOverTwice(t *testing.T) {
 	f, end := a.follows(first, "b", nobody)
 	b := a.takes(f, end, first, false)
 	check(t, b.leader.Poll(t.Context())) // tells it
-	if check(t, b.leader.Poll(t.Context())); b.leader.Unheard() != "" {
-		t.Errorf("%q has heard", b.leader.Unheard())
+	if check(t, b.leader.Poll(t.Context())); b.leader.Unnotified() != "" {
+		t.Errorf("%q has heard", b.leader.Unnotified())
 	}
 	f, end = b.follows(back, "a", a.URL)
 	is := b.takes(f, end, back, false)
@@ -260,8 +260,8 @@ func TestTakenOverTwice(t *testing.T) {
 	check(t, again.write("x"))
 	a.answers(gone)
 	b = again.takes(f, end, second, true)
-	if check(t, b.leader.Poll(t.Context())); b.leader.Unheard() != a.URL {
-		t.Errorf("who has not heard is %q, want %q", b.leader.Unheard(), a.URL)
+	if check(t, b.leader.Poll(t.Context())); b.leader.Unnotified() != a.URL {
+		t.Errorf("who has not heard is %q, want %q", b.leader.Unnotified(), a.URL)
 	}
 }
 
@@ -299,7 +299,7 @@ func TestAwayWhileAnotherTakesOver(t *testing.T) {
 	if err := a.write("late"); !fault.Is(err, "standby.yielded") {
 		t.Errorf("it writes: %v", err)
 	}
-	if !b.has("first") || b.has("unseen") || a.leader.Reign().Holder != "b" {
+	if !b.has("first") || b.has("unseen") || a.leader.Leadership().Holder != "b" {
 		t.Error("the wrong one goes on")
 	}
 	check(t, b.leader.Poll(t.Context())) // finds no new reign
@@ -309,7 +309,7 @@ func TestAwayWhileAnotherTakesOver(t *testing.T) {
 		_ = json.NewEncoder(w).Encode(Status{Epoch: 9, Holder: "x", Proof: "x"})
 	}))
 	check(t, a.leader.Poll(t.Context()))
-	if r := a.leader.Reign(); r.Epoch != 1 {
+	if r := a.leader.Leadership(); r.Epoch != 1 {
 		t.Errorf("it believes %+v", r)
 	}
 }
@@ -325,7 +325,7 @@ func TestSucceedAfterAKill(t *testing.T) {
 	end()
 	a.Close()
 	f.timeouts.reachable = 0
-	s, _ := f.relieve(t.Context(), Taking{At: time.Now()})
+	s, _ := f.requestTakeOver(t.Context(), Taking{At: time.Now()})
 	check(t, f.replica.Close())
 	if kept, err := Succeed(t.Context(), there); kept != nil || err != nil {
 		t.Errorf("before it is decided: %v, %v", kept, err)
@@ -351,7 +351,7 @@ func TestSucceedAfterAKill(t *testing.T) {
 		}
 		kept, err := Succeed(t.Context(), path)
 		check(t, err)
-		if r := kept.Reign(); r.Epoch != 1 || r.Holder != "b" || r.Yielded {
+		if r := kept.Leadership(); r.Epoch != 1 || r.Holder != "b" || r.Yielded {
 			t.Errorf("after %d kills %+v reigns", kill, r)
 		}
 		check(t, kept.Close())

@@ -19,8 +19,8 @@ import (
 	"tourney/internal/fault"
 )
 
-// A wire is a client of another computer.
-type wire struct {
+// A peerClient sends requests to another computer.
+type peerClient struct {
 	address, token string
 	client         *http.Client
 }
@@ -34,7 +34,7 @@ const (
 )
 
 // ask requests pages. Faults: as Answer, and as send.
-func (w wire) ask(ctx context.Context, ask Ask) (set database.PageSet, err error) {
+func (w peerClient) ask(ctx context.Context, ask Ask) (set database.PageSet, err error) {
 	body, err := ask.packed()
 	if err != nil {
 		return set, err
@@ -52,7 +52,7 @@ func (w wire) ask(ctx context.Context, ask Ask) (set database.PageSet, err error
 
 // yield requests that the leader yields to another computer, and returns the last state of its data. Faults: as Yield
 // and send.
-func (w wire) yield(ctx context.Context, to store.Reign) (last database.Mark, err error) {
+func (w peerClient) yield(ctx context.Context, to store.Leadership) (last database.Mark, err error) {
 	body, err := json.Marshal(Status{Epoch: to.Epoch, Holder: to.Holder, Name: to.Name, Address: to.Address, At: to.At})
 	if err != nil {
 		return last, fmt.Errorf("write a reign: %w", err)
@@ -65,7 +65,7 @@ func (w wire) yield(ctx context.Context, to store.Reign) (last database.Mark, er
 }
 
 // status requests the reign of another computer. Faults: as Leader.Status and send.
-func (w wire) status(ctx context.Context, question string) (s Status, err error) {
+func (w peerClient) status(ctx context.Context, question string) (s Status, err error) {
 	text, err := w.send(ctx, http.MethodGet, "/reign?question="+url.QueryEscape(question), nil, 0)
 	if err == nil {
 		err = read(text, &s)
@@ -83,7 +83,7 @@ func read(text []byte, into any) error {
 // send sends a request and returns the response, nil for an empty one. late is added to the timeout. Faults:
 // "standby.unreachable", "tls.fingerprint" for another certificate, "standby.answer" for a response in another format,
 // any of line.OtherScheme, "standby.refused" with the error text.
-func (w wire) send(ctx context.Context, method, path string, body []byte, late time.Duration) ([]byte, error) {
+func (w peerClient) send(ctx context.Context, method, path string, body []byte, late time.Duration) ([]byte, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	silence := time.AfterFunc(patience+late+time.Duration(len(body))*time.Second/slowest, cancel)
@@ -104,7 +104,7 @@ func (w wire) send(ctx context.Context, method, path string, body []byte, late t
 		return nil, cmp.Or(remote.OtherScheme(ctx, w.address, err), fault.Wrap(err, fault.Unavailable, "standby.unreachable", w.address))
 	}
 	defer answer.Body.Close()
-	text, err := io.ReadAll(io.LimitReader(heard{answer.Body, silence}, mostAnswer))
+	text, err := io.ReadAll(io.LimitReader(timeoutReader{answer.Body, silence}, mostAnswer))
 	switch {
 	case err != nil:
 		if len(text) > 0 {
@@ -126,25 +126,25 @@ func (w wire) send(ctx context.Context, method, path string, body []byte, late t
 // errBroken is the error of a response that broke off: its sender is reachable.
 var errBroken = errors.New("the answer broke off")
 
-// A heard is a response body whose timeout restarts with each read.
-type heard struct {
+// A timeoutReader is a response body whose timeout restarts with each read.
+type timeoutReader struct {
 	io.Reader
 	silence *time.Timer
 }
 
 // Read implements io.Reader.
-func (h heard) Read(p []byte) (n int, err error) {
+func (h timeoutReader) Read(p []byte) (n int, err error) {
 	if n, err = h.Reader.Read(p); n > 0 {
 		h.silence.Reset(patience)
 	}
 	return n, err
 }
 
-// A saying is the body of an error response.
-type saying struct{ Error, Code string }
+// An errorBody is the body of an error response.
+type errorBody struct{ Error, Code string }
 
 // clipped returns the sentence, which ends with an address, cut to 400 bytes.
-func (s saying) clipped() string {
+func (s errorBody) clipped() string {
 	const longest = 400
 	return strings.ToValidUTF8(s.Error[:min(len(s.Error), longest)], "")
 }
@@ -154,7 +154,7 @@ var errPassed = errors.New("another computer has taken over")
 
 // refusal returns the error of an error response.
 func refusal(text []byte) error {
-	var said saying
+	var said errorBody
 	switch err := json.Unmarshal(text, &said); {
 	case err != nil:
 		return fault.Wrap(err, fault.Unavailable, "standby.answer")

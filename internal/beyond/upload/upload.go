@@ -135,7 +135,7 @@ func (w *worker) Attend(context.Context) {}
 func (w *worker) Close() {}
 
 // Bring sends the newest pages to the place, and stores the outcome.
-func (w *worker) Bring(ctx context.Context, s sites.Site) error {
+func (w *worker) Send(ctx context.Context, s sites.Site) error {
 	snapshot, err := w.director.Snapshot(ctx, s.Slug)
 	if err != nil {
 		return err
@@ -185,7 +185,7 @@ func (w *worker) send(ctx context.Context, s sites.Site, snapshot *director.Snap
 		return "", err
 	}
 	defer release()
-	return webspace.Bring(ctx, sites.Place(s), site)
+	return webspace.Sync(ctx, sites.Place(s), site)
 }
 
 // turnOf returns the name of the lock of a place. Other instances send there too, and other tournaments may by mistake:

@@ -172,21 +172,21 @@ func TestDamagedPages(t *testing.T) {
 			t.Errorf("%s the style is %q, %v", when, text, err)
 		}
 	}
-	h.check(h.uploader().box.Sync(h.sites(), "")[0].Worker.Bring(t.Context(), h.sites()[0]))
+	h.check(h.uploader().box.Sync(h.sites(), "")[0].Worker.Send(t.Context(), h.sites()[0]))
 	h.check(os.Truncate(style, 0))
 	w := h.uploader().box.Sync(h.sites(), "")[0].Worker
-	h.check(w.Bring(t.Context(), h.sites()[0]))
+	h.check(w.Send(t.Context(), h.sites()[0]))
 	mended("after a start")
 	h.rename("Open")
 	h.check(os.Rename(h.disk, away))
 	h.check(os.WriteFile(h.disk, nil, 0o600))
-	if err := w.Bring(t.Context(), h.sites()[0]); !fault.Is(err, "webspace.folder") {
+	if err := w.Send(t.Context(), h.sites()[0]); !fault.Is(err, "webspace.folder") {
 		t.Fatal(err)
 	}
 	h.check(os.Remove(h.disk))
 	h.check(os.Rename(away, h.disk))
 	h.check(os.Truncate(style, 0))
-	h.check(w.Bring(t.Context(), h.sites()[0]))
+	h.check(w.Send(t.Context(), h.sites()[0]))
 	mended("after trouble")
 }
 
@@ -203,7 +203,7 @@ func TestBroughtBack(t *testing.T) {
 	u.box.Work(t.Context(), first) // finds no stored site
 	gone, err := catalogue.Deleted(t.Context(), []int{store.FirstOrganisation})
 	h.check(err)
-	_, err = catalogue.BringBack(t.Context(), store.Session{User: "Anna"}, gone[0])
+	_, err = catalogue.Restore(t.Context(), store.Session{User: "Anna"}, gone[0])
 	h.check(err)
 	h.check(h.sent.Begin(t.Context(), "cup", site))
 	if begun := u.box.Sync(h.sites(), ""); len(begun) != 1 {
@@ -238,7 +238,7 @@ func TestSentFromOneInstallation(t *testing.T) {
 	if s.Sent != 0 || !h.sent.IsSentHere(s) {
 		t.Fatalf("what was begun here is %+v", s)
 	}
-	h.check(w.Bring(t.Context(), s))
+	h.check(w.Send(t.Context(), s))
 	if s = h.sites()[0]; s.Sent != 1 {
 		t.Errorf("what was sent is %+v", s)
 	}
@@ -251,7 +251,7 @@ func TestSentFromOneInstallation(t *testing.T) {
 	}
 	s.Sender, s.Failing = "another", time.Now()
 	written := h.written.Load()
-	if err := w.Bring(t.Context(), s); !fault.Is(err, "webspace.another") || h.written.Load() != written {
+	if err := w.Send(t.Context(), s); !fault.Is(err, "webspace.another") || h.written.Load() != written {
 		t.Errorf("another installation: %v", err)
 	}
 }
@@ -261,12 +261,12 @@ func TestOnePlaceForTwo(t *testing.T) {
 	h := newHall(t)
 	h.create("open", h.disk)
 	h.create("other", filepath.Join(t.TempDir(), "other"))
-	turns := &turns{Shelf: h.director.Shelf}
+	turns := &turns{KeyValue: h.director.Shelf}
 	h.director.Shelf = turns
 	wrong := 0
 	for _, s := range h.sites() {
 		w := &worker{Uploader: h.uploader(), site: s}
-		if err := w.Bring(t.Context(), s); fault.Is(err, "webspace.other") {
+		if err := w.Send(t.Context(), s); fault.Is(err, "webspace.other") {
 			wrong++
 		} else {
 			h.check(err)
@@ -282,13 +282,13 @@ func TestOnePlaceForTwo(t *testing.T) {
 
 // turns records the locks taken.
 type turns struct {
-	director.Shelf
+	director.KeyValue
 	names []string
 }
 
 func (t *turns) Lock(ctx context.Context, name string) (func(), error) {
 	t.names = append(t.names, name)
-	return t.Shelf.Lock(ctx, name)
+	return t.KeyValue.Lock(ctx, name)
 }
 
 // Pauses grow without a connection, and are long for errors that a person has to correct.

@@ -83,8 +83,8 @@ func body(kind string, at time.Time, data any) ([]byte, error) {
 	return text, nil
 }
 
-// told returns the changes that a webhook subscribes to.
-func told(is store.Webhook, changes []changefeed.Change) []changefeed.Change {
+// subscribed returns the changes that a webhook subscribes to.
+func subscribed(is store.Webhook, changes []changefeed.Change) []changefeed.Change {
 	return slices.DeleteFunc(slices.Clone(changes), func(c changefeed.Change) bool {
 		topic := topicOf[c.Kind]
 		return topic != "" && len(is.Kinds) > 0 && !slices.Contains(is.Kinds, string(topic))
@@ -97,7 +97,7 @@ func deliveries(is store.Webhook, p changefeed.Page) (all []changefeed.Entry) {
 		all = append(all, changefeed.Entry{Version: p.Next.Version, At: p.Next.At, Changes: []changefeed.Change{{Kind: changefeed.Anew}}})
 	}
 	for _, e := range p.Entries {
-		if e.Changes = told(is, e.Changes); len(e.Changes) > 0 {
+		if e.Changes = subscribed(is, e.Changes); len(e.Changes) > 0 {
 			all = append(all, e)
 		}
 	}
@@ -148,7 +148,7 @@ func (w *Webhooks) send(ctx context.Context, is store.Webhook, d delivery) (why 
 	}
 	defer answer.Body.Close()
 	_, _ = io.Copy(io.Discard, io.LimitReader(answer.Body, mostAnswer)) // so that the connection can be reused
-	return refusal(answer.StatusCode), restOf(answer)
+	return refusal(answer.StatusCode), retryAfter(answer)
 }
 
 // refusal returns the trouble for the status of a response.
@@ -164,8 +164,8 @@ func refusal(status int) store.WebhookTrouble {
 	return store.WebhookTrouble{Why: refused, Status: status}
 }
 
-// restOf returns the pause of a Retry-After header in seconds, at most a day, 0 without one.
-func restOf(answer *http.Response) time.Duration {
+// retryAfter returns the pause of a Retry-After header in seconds, at most a day, 0 without one.
+func retryAfter(answer *http.Response) time.Duration {
 	seconds, err := strconv.Atoi(answer.Header.Get("Retry-After"))
 	if err != nil || seconds < 0 {
 		return 0

@@ -56,7 +56,7 @@ func TestAnotherInstanceDelivers(t *testing.T) {
 	h.check(err)
 	version := h.add("cup", "A")
 	w := &worker{h.hooks, id}
-	if err := w.Bring(t.Context(), store.Webhook{}); !errors.Is(err, errElsewhere) || r.tries() > 0 || !h.hooks.places.TryAcquire(mostSending) {
+	if err := w.Send(t.Context(), store.Webhook{}); !errors.Is(err, errElsewhere) || r.tries() > 0 || !h.hooks.places.TryAcquire(mostSending) {
 		t.Errorf("beside another instance: %v, %d tries", err, r.tries())
 	}
 	h.hooks.places.Release(mostSending)

@@ -141,7 +141,7 @@ func ParseAddress(text string, nearby bool) (string, error) {
 		return "", fault.New(fault.Invalid, "webhook.address", fault.Clip(text))
 	}
 	switch {
-	case !nearby && remote.IsInside(at.Hostname()):
+	case !nearby && remote.IsPrivate(at.Hostname()):
 		return "", fault.New(fault.Denied, "webhook.inside", at.Host)
 	case !nearby && at.Scheme == "http":
 		return "", fault.New(fault.Invalid, "webhook.plain", at.Host)
@@ -180,8 +180,8 @@ func (w *Webhooks) Add(ctx context.Context, by accounts.Session, organisation in
 	return added.Secret, err
 }
 
-func (w *Webhooks) office(by accounts.Session, organisation int) *accounts.Office {
-	return w.director.Access().People().Office(by, organisation)
+func (w *Webhooks) office(by accounts.Session, organisation int) *accounts.OrganisationAdmin {
+	return w.director.Access().People().OrganisationAdmin(by, organisation)
 }
 
 // Remove removes a webhook: "webhook.missing".
@@ -261,7 +261,7 @@ func (w *Webhooks) List(ctx context.Context, organisation int) ([]State, error) 
 	}
 	states := make([]State, len(all))
 	for i, is := range all {
-		states[i] = State{Webhook: is, Here: w.isHere(is)}
+		states[i] = State{Webhook: is, Here: w.isOwn(is)}
 		if states[i].Waiting, err = w.count(ctx, is, heads[is.ID]); err != nil {
 			return nil, err
 		}

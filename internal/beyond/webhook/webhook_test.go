@@ -244,7 +244,7 @@ func (r *receiver) tries() int {
 	return len(r.tried)
 }
 
-// told returns the accepted versions of a tournament, without repetitions. It fails if one arrived after a later one,
+// subscribed returns the accepted versions of a tournament, without repetitions. It fails if one arrived after a later one,
 // or again with another body.
 func (r *receiver) told(slug string) (versions []int) {
 	r.mu.Lock()
@@ -694,7 +694,7 @@ func TestDeleted(t *testing.T) {
 	}
 	gone, err := h.kept.Catalogue().Deleted(ctx, []int{store.FirstOrganisation})
 	h.check(err)
-	_, err = catalogue.BringBack(ctx, owner, gone[slices.IndexFunc(gone, func(s store.Summary) bool { return s.FormerSlug() == "cup" })])
+	_, err = catalogue.Restore(ctx, owner, gone[slices.IndexFunc(gone, func(s store.Summary) bool { return s.FormerSlug() == "cup" })])
 	h.check(err)
 	h.until("the return is delivered", func() bool { return len(r.told("cup")) == 2 })
 	if got := last(); got != "2 cup anew" {
@@ -741,7 +741,7 @@ func TestLooks(t *testing.T) {
 		{"a return", func() {
 			gone, err := h.kept.Catalogue().Deleted(ctx, []int{store.FirstOrganisation})
 			h.check(err)
-			_, err = catalogue.BringBack(ctx, owner, gone[0])
+			_, err = catalogue.Restore(ctx, owner, gone[0])
 			h.check(err)
 		}},
 		{"a history that goes back", func() {

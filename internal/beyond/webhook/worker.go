@@ -70,7 +70,7 @@ func (w *Webhooks) ready(ctx context.Context) ([]store.Webhook, error) {
 		switch {
 		case w.mayTry(is):
 			ids = append(ids, is.ID)
-		case is.Paused || !w.isHere(is):
+		case is.Paused || !w.isOwn(is):
 		case now.Before(is.Next):
 			again = earlier(again, is.Next)
 		default: // until this computer is the leader
@@ -93,12 +93,12 @@ func earlier(a, b time.Time) time.Time {
 	return a
 }
 
-// isHere reports whether this installation delivers to a webhook.
-func (w *Webhooks) isHere(is store.Webhook) bool { return is.Sender == w.sender() }
+// isOwn reports whether this installation delivers to a webhook.
+func (w *Webhooks) isOwn(is store.Webhook) bool { return is.Sender == w.sender() }
 
 // mayTry reports whether this installation may deliver to a webhook now.
 func (w *Webhooks) mayTry(is store.Webhook) bool {
-	return !is.Paused && w.isHere(is) && !w.director.Reign().Yielded && !w.director.Now().Before(is.Next)
+	return !is.Paused && w.isOwn(is) && !w.director.Leadership().Yielded && !w.director.Now().Before(is.Next)
 }
 
 // errElsewhere is the error while another instance delivers to the webhook.
@@ -114,7 +114,7 @@ type worker struct {
 func (w *worker) Serves(store.Webhook) bool { return true }
 
 // Bring delivers all pending changes, until a failure of the receiver.
-func (w *worker) Bring(ctx context.Context, _ store.Webhook) error {
+func (w *worker) Send(ctx context.Context, _ store.Webhook) error {
 	if err := w.places.Acquire(ctx, 1); err != nil {
 		return err
 	}

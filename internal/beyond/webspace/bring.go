@@ -20,7 +20,7 @@ import (
 
 // A Site is the wanted content of a place.
 type Site struct {
-	// Origin identifies the publication; Bring writes only to an empty folder or to one of the same origin.
+	// Origin identifies the publication; Sync writes only to an empty folder or to one of the same origin.
 	Origin string
 	// Sender is the installation that writes. It replaces the files of another installation only if it Claims the
 	// place; the other one then stops.
@@ -121,9 +121,9 @@ func open(ctx context.Context, p Place) (space, string, error) {
 	return is, "", err
 }
 
-// Bring writes the files of a site to a place, and removes others that it has written. It returns the host key of the
+// Sync writes the files of a site to a place, and removes others that it has written. It returns the host key of the
 // server, also after a later error, "" without one. Its faults have keys that begin with "webspace.".
-func Bring(ctx context.Context, p Place, s Site) (hostKey string, err error) {
+func Sync(ctx context.Context, p Place, s Site) (hostKey string, err error) {
 	want, err := sums(s.Files)
 	if err != nil {
 		return "", err
@@ -133,7 +133,7 @@ func Bring(ctx context.Context, p Place, s Site) (hostKey string, err error) {
 		return hostKey, err
 	}
 	defer at.close()
-	b := &bringing{space: at, place: p, site: s, want: want}
+	b := &syncer{space: at, place: p, site: s, want: want}
 	return hostKey, b.run(ctx)
 }
 
@@ -158,8 +158,8 @@ func sum(data []byte) string {
 	return hex.EncodeToString(is[:])
 }
 
-// A bringing is one call of Bring.
-type bringing struct {
+// A syncer is one call of Sync.
+type syncer struct {
 	space space
 	place Place
 	site  Site
@@ -171,7 +171,7 @@ type bringing struct {
 	before string
 }
 
-func (b *bringing) run(ctx context.Context) error {
+func (b *syncer) run(ctx context.Context) error {
 	is, marked, err := b.find(ctx)
 	switch {
 	case err != nil:
@@ -181,7 +181,7 @@ func (b *bringing) run(ctx context.Context) error {
 	case marked:
 		b.before, is.Sender = is.Sender, b.site.Sender
 		b.is = is
-		if err := b.doubt(ctx); err != nil {
+		if err := b.verify(ctx); err != nil {
 			return err
 		}
 	case !marked && len(b.want) == 0:
@@ -221,7 +221,7 @@ func (b *bringing) run(ctx context.Context) error {
 }
 
 // prepare creates the folder of the place, unless it exists. It refuses a folder with other files than parts.
-func (b *bringing) prepare(ctx context.Context) error {
+func (b *syncer) prepare(ctx context.Context) error {
 	there, err := b.space.list(ctx, ".")
 	if err == nil && there == nil {
 		return b.space.makeFolder(ctx, ".")
@@ -235,7 +235,7 @@ func (b *bringing) prepare(ctx context.Context) error {
 }
 
 // find reads the marker, and reports whether it exists.
-func (b *bringing) find(ctx context.Context) (is marker, found bool, err error) {
+func (b *syncer) find(ctx context.Context) (is marker, found bool, err error) {
 	text, err := b.space.read(ctx, Marker)
 	if err == nil && text == nil { // an interruption between removal and renaming
 		if text, err = b.space.read(ctx, part(0)); !json.Valid(text) {
@@ -266,7 +266,7 @@ func (m marker) sane() bool {
 
 // plan returns the files to write, in steps that never break a link: new files without links to them, then new index
 // pages, then changed files, then the first page. gone are the files to remove afterwards.
-func (b *bringing) plan() (steps [][]string, gone []string) {
+func (b *syncer) plan() (steps [][]string, gone []string) {
 	var fresh, indexes, changed, last []string
 	for _, name := range slices.Sorted(maps.Keys(b.want)) {
 		was, there := b.is.Files[name]
@@ -291,7 +291,7 @@ func (b *bringing) plan() (steps [][]string, gone []string) {
 }
 
 // send lists some files in the marker, and writes them: "webspace.foreign" if a new one exists already.
-func (b *bringing) send(ctx context.Context, names []string) error {
+func (b *syncer) send(ctx context.Context, names []string) error {
 	fresh := map[string]bool{}
 	for _, name := range names {
 		_, there := b.is.Files[name]
@@ -327,7 +327,7 @@ func (b *bringing) send(ctx context.Context, names []string) error {
 }
 
 // unclaimed returns "webspace.foreign" if a fresh file exists already.
-func (b *bringing) unclaimed(ctx context.Context, name string, fresh bool) error {
+func (b *syncer) unclaimed(ctx context.Context, name string, fresh bool) error {
 	if !fresh {
 		return nil
 	}
@@ -339,7 +339,7 @@ func (b *bringing) unclaimed(ctx context.Context, name string, fresh bool) error
 }
 
 // makeFolders creates the folders of files, except where the marker has a file for sure.
-func (b *bringing) makeFolders(ctx context.Context, names []string) error {
+func (b *syncer) makeFolders(ctx context.Context, names []string) error {
 	known := map[string]bool{".": true}
 	for name, sum := range b.is.Files {
 		if sum != unsure {
@@ -363,7 +363,7 @@ func (b *bringing) makeFolders(ctx context.Context, names []string) error {
 }
 
 // mark writes the marker, unless another installation has claimed the place since: "webspace.another".
-func (b *bringing) mark(ctx context.Context, sending []string) error {
+func (b *syncer) mark(ctx context.Context, sending []string) error {
 	is, marked, err := b.find(ctx)
 	if err == nil && marked && is.Sender != b.site.Sender && is.Sender != b.before {
 		err = fault.New(fault.Conflict, "webspace.another")

@@ -112,7 +112,7 @@ func TestBring(t *testing.T) {
 	for kind, at := range servers(t) {
 		t.Run(kind, func(t *testing.T) {
 			for _, want := range []map[string]string{pages(2), pages(2), pages(5), pages(1), {}, pages(3)} {
-				key, err := Bring(t.Context(), at.Place, site(want))
+				key, err := Sync(t.Context(), at.Place, site(want))
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -130,7 +130,7 @@ func TestBring(t *testing.T) {
 			}
 			want := pages(3)
 			want["round-1.html"] = "new"
-			if _, err := Bring(t.Context(), at.Place, site(want)); err != nil {
+			if _, err := Sync(t.Context(), at.Place, site(want)); err != nil {
 				t.Fatal(err)
 			}
 			if is, err := os.Stat(same); err != nil || !os.SameFile(was, is) || !is.ModTime().Equal(was.ModTime()) {
@@ -150,7 +150,7 @@ func TestBringWaitsForTheServersDisk(t *testing.T) {
 		at.is.Waits.Store(waits)
 		at.is.Unsynced.Store(0)
 		for n := range 3 {
-			if _, err := Bring(t.Context(), at.Place, site(pages(n))); err != nil {
+			if _, err := Sync(t.Context(), at.Place, site(pages(n))); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -179,7 +179,7 @@ func TestBringWaitsForNames(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := (&bringing{space: f, site: site(want), want: sums}).run(t.Context()); err != nil {
+	if err := (&syncer{space: f, site: site(want), want: sums}).run(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if !slices.Contains(before, "static") || !slices.Contains(before, "fi") || !slices.Contains(before, ".") || !slices.Contains(after, ".") {
@@ -202,7 +202,7 @@ func TestBringLeavesOthersAlone(t *testing.T) {
 		t.Run(kind, func(t *testing.T) {
 			wants := func(key string, s Site) {
 				t.Helper()
-				if _, err := Bring(t.Context(), at.Place, s); !fault.Is(err, key) {
+				if _, err := Sync(t.Context(), at.Place, s); !fault.Is(err, key) {
 					t.Fatalf("%v, want %s", err, key)
 				}
 			}
@@ -212,7 +212,7 @@ func TestBringLeavesOthersAlone(t *testing.T) {
 			if err := os.Remove(mine); err != nil {
 				t.Fatal(err)
 			}
-			if _, err := Bring(t.Context(), at.Place, site(pages(1))); err != nil {
+			if _, err := Sync(t.Context(), at.Place, site(pages(1))); err != nil {
 				t.Fatal(err)
 			}
 			write(t, mine)
@@ -222,7 +222,7 @@ func TestBringLeavesOthersAlone(t *testing.T) {
 			write(t, filepath.Join(at.is.Disk, "round-2.html"))
 			wants("webspace.foreign", site(pages(2)))
 			for _, want := range []map[string]string{pages(1), {}} {
-				if _, err := Bring(t.Context(), at.Place, site(want)); err != nil {
+				if _, err := Sync(t.Context(), at.Place, site(want)); err != nil {
 					t.Fatal(err)
 				}
 				want = maps.Clone(want)
@@ -249,7 +249,7 @@ func TestBringByTwo(t *testing.T) {
 			brings := func(sender string, claims bool, want map[string]string) error {
 				s := site(want)
 				s.Sender, s.Claims = sender, claims
-				_, err := Bring(t.Context(), at.Place, s)
+				_, err := Sync(t.Context(), at.Place, s)
 				return err
 			}
 			holds := func(want map[string]string) {
@@ -297,7 +297,7 @@ func TestBringByTwo(t *testing.T) {
 					}
 				}
 			}}
-			if _, err := Bring(t.Context(), at.Place, mine); !fault.Is(err, "webspace.another") {
+			if _, err := Sync(t.Context(), at.Place, mine); !fault.Is(err, "webspace.another") {
 				t.Errorf("what was claimed meanwhile: %v", err)
 			}
 			if first := held(t, at.is.Disk)["index.html"]; first != pages(1)["index.html"] {
@@ -325,7 +325,7 @@ func (r reading) ReadFile(name string) ([]byte, error) {
 func TestBringNeedsAParent(t *testing.T) {
 	for kind, at := range servers(t) {
 		at.Address += "/deeper/still"
-		if _, err := Bring(t.Context(), at.Place, site(pages(1))); !fault.Is(err, "webspace.missing") {
+		if _, err := Sync(t.Context(), at.Place, site(pages(1))); !fault.Is(err, "webspace.missing") {
 			t.Errorf("%s: %v", kind, err)
 		}
 	}
@@ -338,7 +338,7 @@ func TestBringBelowAFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, path := range []string{file, filepath.Join(file, "cup")} {
-		_, err := Bring(t.Context(), Place{Address: path}, site(pages(1)))
+		_, err := Sync(t.Context(), Place{Address: path}, site(pages(1)))
 		if f, known := fault.As(err); !known || f.Key != "webspace.folder" || len(f.Args) != 1 || f.Args[0] != path {
 			t.Errorf("%s: %v", path, err)
 		}
@@ -362,7 +362,7 @@ func TestBringToNoWebDAV(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, err = Bring(t.Context(), p, site(pages(1)))
+		_, err = Sync(t.Context(), p, site(pages(1)))
 		if f, known := fault.As(err); !known || f.Key != tt.key || f.Args[0] != tt.about {
 			t.Errorf("%s: %v, want %s of %s", tt.path, err, tt.key, tt.about)
 		}
@@ -373,7 +373,7 @@ func TestBringToNoWebDAV(t *testing.T) {
 func TestBringHearsOfParts(t *testing.T) {
 	for _, method := range []string{"MOVE", http.MethodDelete} {
 		at := servers(t)["webdav"]
-		if _, err := Bring(t.Context(), at.Place, site(pages(2))); err != nil {
+		if _, err := Sync(t.Context(), at.Place, site(pages(2))); err != nil {
 			t.Fatal(err)
 		}
 		to := proxy(t, at.Address, func(w http.ResponseWriter, r *http.Request) bool {
@@ -386,10 +386,10 @@ func TestBringHearsOfParts(t *testing.T) {
 		})
 		p := at.Place
 		p.Address = to
-		if _, err := Bring(t.Context(), p, site(pages(1))); !fault.Is(err, "webspace.answer") {
+		if _, err := Sync(t.Context(), p, site(pages(1))); !fault.Is(err, "webspace.answer") {
 			t.Errorf("%s: %v", method, err)
 		}
-		if _, err := Bring(t.Context(), at.Place, site(pages(1))); err != nil {
+		if _, err := Sync(t.Context(), at.Place, site(pages(1))); err != nil {
 			t.Error(err)
 		}
 		if diff := cmp.Diff(pages(1), held(t, at.is.Disk)); diff != "" {
@@ -406,7 +406,7 @@ func TestBringBehindALoginPage(t *testing.T) {
 		_, _ = fmt.Fprint(w, "\n<!DOCTYPE html><title>Room number?</title>")
 		return true
 	})
-	if _, err := Bring(t.Context(), p, site(pages(1))); !fault.Is(err, "webspace.answer") {
+	if _, err := Sync(t.Context(), p, site(pages(1))); !fault.Is(err, "webspace.answer") {
 		t.Error(err)
 	}
 }
@@ -432,7 +432,7 @@ func TestBringAfterCuts(t *testing.T) {
 				want := pages(n%4 + 1)
 				for budget := int64(0); ; budget += step {
 					at.is.Cut.Store(budget)
-					if _, err := Bring(t.Context(), at.Place, site(want)); err == nil {
+					if _, err := Sync(t.Context(), at.Place, site(want)); err == nil {
 						break
 					} else if !fault.Is(err, "webspace.unreachable") && !fault.Is(err, "webspace.answer") { // 423 until the server detects the broken connection
 						t.Fatal(err)
@@ -462,21 +462,21 @@ func TestBringRefused(t *testing.T) {
 		t.Run(kind, func(t *testing.T) {
 			wrong := at.Place
 			wrong.Secret = "wrong"
-			if _, err := Bring(t.Context(), wrong, site(pages(1))); !fault.Is(err, "webspace.login") {
+			if _, err := Sync(t.Context(), wrong, site(pages(1))); !fault.Is(err, "webspace.login") {
 				t.Errorf("a wrong password: %v", err)
 			}
-			if _, err := Bring(t.Context(), at.Place, site(pages(1))); err != nil {
+			if _, err := Sync(t.Context(), at.Place, site(pages(1))); err != nil {
 				t.Fatal(err)
 			}
 			at.is.Full.Store(true)
-			if _, err := Bring(t.Context(), at.Place, site(pages(3))); !fault.Is(err, "webspace.full") && !fault.Is(err, "webspace.refused") {
+			if _, err := Sync(t.Context(), at.Place, site(pages(3))); !fault.Is(err, "webspace.full") && !fault.Is(err, "webspace.refused") {
 				t.Errorf("a full disk: %v", err)
 			}
 			if is := held(t, at.is.Disk)["index.html"]; is != pages(1)["index.html"] {
 				t.Errorf("the first page leads to %q", is)
 			}
 			at.is.Full.Store(false)
-			if _, err := Bring(t.Context(), at.Place, site(pages(3))); err != nil {
+			if _, err := Sync(t.Context(), at.Place, site(pages(3))); err != nil {
 				t.Fatal(err)
 			}
 			if diff := cmp.Diff(pages(3), held(t, at.is.Disk)); diff != "" {
@@ -499,13 +499,13 @@ func TestHostKeys(t *testing.T) {
 	keys.Host.Store(&first)
 	at := webspacetest.SFTP(t, keys)
 	p := Place{Address: at.Address, Login: webspacetest.Login, Secret: webspacetest.Secret}
-	known, err := Bring(t.Context(), p, site(pages(1)))
+	known, err := Sync(t.Context(), p, site(pages(1)))
 	if err != nil || known != shown(first) {
 		t.Fatalf("%q, %v", known, err)
 	}
 	p.HostKey = known
 	keys.Host.Store(&second)
-	_, err = Bring(t.Context(), p, site(pages(2)))
+	_, err = Sync(t.Context(), p, site(pages(2)))
 	if f, ok := fault.As(err); !ok || f.Key != "webspace.hostkey" || f.Args[2] != shown(second) {
 		t.Errorf("another key: %v", err)
 	}
@@ -519,7 +519,7 @@ func TestHostKeys(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, p.Key = range []string{private, file} {
-		if key, err := Bring(t.Context(), p, site(pages(2))); err != nil || key != known {
+		if key, err := Sync(t.Context(), p, site(pages(2))); err != nil || key != known {
 			t.Errorf("with a private key: %q, %v", key, err)
 		}
 	}
@@ -686,7 +686,7 @@ func TestBringAnything(t *testing.T) {
 			}
 			for _, at.left = range []int{rapid.IntRange(0, 20).Draw(rt, "steps"), rapid.IntRange(0, 20).Draw(rt, "steps"), 1 << 20} {
 				whole := at.left > 1<<10
-				if err := (&bringing{space: at, site: s, want: sums}).run(t.Context()); err != nil && (whole || !errors.Is(err, errCut)) {
+				if err := (&syncer{space: at, site: s, want: sums}).run(t.Context()); err != nil && (whole || !errors.Is(err, errCut)) {
 					rt.Fatal(err)
 				}
 			}

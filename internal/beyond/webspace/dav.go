@@ -36,20 +36,20 @@ func newDAV(p Place) (*dav, error) {
 
 func (d *dav) close() { d.client.CloseIdleConnections() }
 
-// A question is a request for a file or folder.
-type question struct {
+// A request is sent for a file or folder.
+type request struct {
 	method, name string
 	header       map[string]string
 	body         []byte
 }
 
-// A lively response has a timeout that restarts with each read.
-type lively struct {
+// A timeoutReader is a response that has a timeout that restarts with each read.
+type timeoutReader struct {
 	io.Reader
 	late *time.Timer
 }
 
-func (l lively) Read(data []byte) (int, error) {
+func (l timeoutReader) Read(data []byte) (int, error) {
 	n, err := l.Reader.Read(data)
 	l.late.Reset(patience)
 	return n, err
@@ -57,7 +57,7 @@ func (l lively) Read(data []byte) (int, error) {
 
 // do sends a request, and returns its response. A failed login, a refusal and a full disk are faults. Concurrent
 // requests share the connection's speed.
-func (d *dav) do(ctx context.Context, q question) (status int, text []byte, err error) {
+func (d *dav) do(ctx context.Context, q request) (status int, text []byte, err error) {
 	sent := patience + time.Duration(abreast*len(q.body))*time.Second/slowest
 	ctx, cancel := context.WithTimeoutCause(ctx, sent+mostMarker*time.Second/slowest, os.ErrDeadlineExceeded)
 	defer cancel()
@@ -75,7 +75,7 @@ func (d *dav) do(ctx context.Context, q question) (status int, text []byte, err 
 	}
 	answer, err := d.client.Do(r)
 	if err == nil {
-		text, err = io.ReadAll(io.LimitReader(lively{answer.Body, late}, mostMarker))
+		text, err = io.ReadAll(io.LimitReader(timeoutReader{answer.Body, late}, mostMarker))
 		err = errors.Join(err, answer.Body.Close())
 	}
 	if err != nil {
@@ -107,7 +107,7 @@ func (d *dav) refused(status int) error {
 }
 
 func (d *dav) read(ctx context.Context, name string) ([]byte, error) {
-	status, text, err := d.do(ctx, question{method: http.MethodGet, name: name})
+	status, text, err := d.do(ctx, request{method: http.MethodGet, name: name})
 	switch {
 	case err != nil || status == http.StatusNotFound:
 		return nil, err
@@ -121,15 +121,15 @@ func (d *dav) read(ctx context.Context, name string) ([]byte, error) {
 const properties = `<?xml version="1.0" encoding="utf-8"?>
 <propfind xmlns="DAV:"><prop><resourcetype/><getcontentlength/><getlastmodified/></prop></propfind>`
 
-// A found is the response for a file or folder: its properties, and empty elements for those it does not have.
-type found struct {
+// A property is the response for a file or folder: its properties, and empty elements for those it does not have.
+type property struct {
 	Href   string    `xml:"DAV: href"`
 	Folder *struct{} `xml:"DAV: propstat>prop>resourcetype>collection"`
 	Sizes  []string  `xml:"DAV: propstat>prop>getcontentlength"`
 	Times  []string  `xml:"DAV: propstat>prop>getlastmodified"`
 }
 
-func (f found) entry() entry {
+func (f property) entry() entry {
 	is := entry{isFolder: f.Folder != nil, size: -1}
 	for _, text := range f.Sizes {
 		if n, err := strconv.ParseInt(strings.TrimSpace(text), 10, 64); err == nil {
@@ -145,7 +145,7 @@ func (f found) entry() entry {
 }
 
 func (d *dav) list(ctx context.Context, name string) (map[string]entry, error) {
-	status, text, err := d.do(ctx, question{
+	status, text, err := d.do(ctx, request{
 		method: "PROPFIND", name: name + "/", header: map[string]string{"Depth": "1", "Content-Type": "application/xml"}, body: []byte(properties),
 	})
 	switch {
@@ -155,7 +155,7 @@ func (d *dav) list(ctx context.Context, name string) (map[string]entry, error) {
 		return nil, d.refused(status)
 	}
 	var list struct {
-		Found []found `xml:"DAV: response"`
+		Found []property `xml:"DAV: response"`
 	}
 	if xml.Unmarshal(text, &list) != nil {
 		return nil, d.refused(status)
@@ -174,7 +174,7 @@ func (d *dav) list(ctx context.Context, name string) (map[string]entry, error) {
 }
 
 func (d *dav) makeFolder(ctx context.Context, name string) error {
-	status, _, err := d.do(ctx, question{method: "MKCOL", name: name + "/"})
+	status, _, err := d.do(ctx, request{method: "MKCOL", name: name + "/"})
 	switch {
 	case err != nil:
 		return err
@@ -190,7 +190,7 @@ func (d *dav) makeFolder(ctx context.Context, name string) error {
 }
 
 func (d *dav) exists(ctx context.Context, name string) (bool, error) {
-	status, _, err := d.do(ctx, question{method: http.MethodHead, name: name})
+	status, _, err := d.do(ctx, request{method: http.MethodHead, name: name})
 	switch {
 	case err != nil || status == http.StatusNotFound:
 		return false, err
@@ -201,13 +201,13 @@ func (d *dav) exists(ctx context.Context, name string) (bool, error) {
 }
 
 func (d *dav) put(ctx context.Context, is file) error {
-	q := question{method: http.MethodPut, name: is.part, body: is.data}
+	q := request{method: http.MethodPut, name: is.part, body: is.data}
 	if is.fresh {
 		q.name, q.header = is.name, map[string]string{"If-None-Match": "*"}
 	}
 	status, _, err := d.do(ctx, q)
 	if err == nil && !is.fresh && done(status) {
-		status, _, err = d.do(ctx, question{
+		status, _, err = d.do(ctx, request{
 			method: "MOVE", name: is.part, header: map[string]string{"Destination": d.at(is.name), "Overwrite": "T"},
 		})
 	}
@@ -223,7 +223,7 @@ func (d *dav) put(ctx context.Context, is file) error {
 }
 
 func (d *dav) remove(ctx context.Context, name string) error {
-	status, _, err := d.do(ctx, question{method: http.MethodDelete, name: name})
+	status, _, err := d.do(ctx, request{method: http.MethodDelete, name: name})
 	if err != nil || done(status) || status == http.StatusNotFound || status == http.StatusGone {
 		return err
 	}

@@ -13,10 +13,10 @@ import (
 // unsure replaces the sum of a file that may be damaged.
 const unsure = ""
 
-// doubt marks files as unsure that differ from their last writing, if the site has doubts. It requests the lists of the
+// verify marks files as unsure that differ from their last writing, if the site has doubts. It requests the lists of the
 // folders, but no file. If a broken connection interrupted an earlier doubt, it adds only missing and empty files: with
 // a server that reports wrong sizes or times it would otherwise start again each time.
-func (b *bringing) doubt(ctx context.Context) error {
+func (b *syncer) verify(ctx context.Context) error {
 	again := slices.Contains(slices.Collect(maps.Values(b.is.Files)), unsure)
 	if !b.site.Doubts && !b.site.Claims {
 		return nil
@@ -50,12 +50,12 @@ func (b *bringing) doubt(ctx context.Context) error {
 }
 
 // isEmptied reports whether a file is empty against its sum.
-func (b *bringing) isEmptied(name string, is entry) bool {
+func (b *syncer) isEmptied(name string, is entry) bool {
 	return is.size == 0 && b.is.Files[name] != sum(nil)
 }
 
 // differs reports whether a file has certainly changed since the marker was written, after all files.
-func (b *bringing) differs(name string, is entry, written time.Time) bool {
+func (b *syncer) differs(name string, is entry, written time.Time) bool {
 	if !written.IsZero() && is.changed.After(written) {
 		return true
 	}

@@ -14,7 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// With doubts, Bring sends missing and damaged files again, as after a power cut, and no other.
+// With doubts, Sync sends missing and damaged files again, as after a power cut, and no other.
 func TestBringInDoubt(t *testing.T) {
 	want := pages(4)
 	want["fi/rules/index.html"], want["calendar.ics"], want["round-3.html"] = "rules", "calendar", "the third"
@@ -23,11 +23,11 @@ func TestBringInDoubt(t *testing.T) {
 			for _, doubtful := range []Site{{Claims: true}, {Doubts: true}} {
 				s := site(want)
 				s.Claims, s.Doubts = doubtful.Claims, doubtful.Doubts
-				if _, err := Bring(t.Context(), at.Place, s); err != nil {
+				if _, err := Sync(t.Context(), at.Place, s); err != nil {
 					t.Fatal(err)
 				}
 				same := damage(t, at.is.Disk)
-				if _, err := Bring(t.Context(), at.Place, s); err != nil {
+				if _, err := Sync(t.Context(), at.Place, s); err != nil {
 					t.Fatal(err)
 				}
 				if diff := cmp.Diff(want, held(t, at.is.Disk)); diff != "" {
@@ -39,7 +39,7 @@ func TestBringInDoubt(t *testing.T) {
 						t.Errorf("%s was sent again", name)
 					}
 				}
-				if _, err := Bring(t.Context(), at.Place, s); err != nil {
+				if _, err := Sync(t.Context(), at.Place, s); err != nil {
 					t.Fatal(err)
 				}
 				for name, is := range written(t, at.is.Disk) {
@@ -102,7 +102,7 @@ func TestDoubtAfterASecondPowerCut(t *testing.T) {
 	place := Place{Address: disk}
 	bring := func() {
 		t.Helper()
-		if _, err := Bring(t.Context(), place, s); err != nil {
+		if _, err := Sync(t.Context(), place, s); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -111,7 +111,7 @@ func TestDoubtAfterASecondPowerCut(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := &bringing{space: newFolder(disk), place: place, site: s, want: all}
+	b := &syncer{space: newFolder(disk), place: place, site: s, want: all}
 	if b.is, _, err = b.find(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -143,7 +143,7 @@ func TestBringToAPlaceWithWrongSizes(t *testing.T) {
 		t.Helper()
 		for n = 1; n < 20; n++ {
 			at.left = steps
-			if err := (&bringing{space: at, site: s, want: sums}).run(t.Context()); err == nil {
+			if err := (&syncer{space: at, site: s, want: sums}).run(t.Context()); err == nil {
 				return n
 			} else if !errors.Is(err, errCut) {
 				t.Fatal(err)
@@ -173,7 +173,7 @@ func TestBringInDoubtAfterCuts(t *testing.T) {
 	for steps := range 30 {
 		at := &memory{files: map[string]string{}, check: func() {}}
 		for _, at.left = range []int{1 << 20, steps, 1 << 20} {
-			if err := (&bringing{space: at, site: s, want: sums}).run(t.Context()); err != nil && (at.left > 0 || !errors.Is(err, errCut)) {
+			if err := (&syncer{space: at, site: s, want: sums}).run(t.Context()); err != nil && (at.left > 0 || !errors.Is(err, errCut)) {
 				t.Fatalf("after %d steps: %v", steps, err)
 			}
 			if diff := cmp.Diff(want, at.pages()); diff != "" && at.left > 0 {

@@ -3,7 +3,7 @@
 //
 //	place, err := webspace.Web("sftp://www.example.org/cup", "anna")
 //	place.Secret = "password"
-//	hostKey, err := webspace.Bring(ctx, place, webspace.Site{Origin: origin, Files: files})
+//	hostKey, err := webspace.Sync(ctx, place, webspace.Site{Origin: origin, Files: files})
 //
 // It sends only files whose bytes differ. The file Marker lists the content of the place; with doubts the lists of the
 // folders are compared too, by sizes and times. A reader never finds a broken link, and an interrupted transfer is
@@ -61,7 +61,7 @@ func Web(text, login string) (Place, error) {
 	switch scheme := strings.ToLower(at.Scheme); {
 	case scheme != "https" && scheme != "http" && scheme != "sftp":
 		return Place{}, fault.New(fault.Invalid, "webspace.address", fault.Clip(text))
-	case scheme == "http" && !remote.IsNearby(at.Hostname()):
+	case scheme == "http" && !remote.IsLocal(at.Hostname()):
 		return Place{}, fault.New(fault.Invalid, "webspace.plain", at.Host)
 	case login == "":
 		return Place{}, fault.New(fault.Invalid, "webspace.user", at.Host)

@@ -30,15 +30,15 @@ type sftpSpace struct {
 	stop   func() bool
 }
 
-// An impatient connection has a timeout that restarts with each read and write.
-type impatient struct{ net.Conn }
+// A timeoutConn is a connection that has a timeout that restarts with each read and write.
+type timeoutConn struct{ net.Conn }
 
-func (c impatient) Write(data []byte) (int, error) {
+func (c timeoutConn) Write(data []byte) (int, error) {
 	_ = c.SetDeadline(time.Now().Add(patience)) // the next write returns the error of a closed connection
 	return c.Conn.Write(data)
 }
 
-func (c impatient) Read(data []byte) (int, error) {
+func (c timeoutConn) Read(data []byte) (int, error) {
 	n, err := c.Conn.Read(data)
 	if err == nil {
 		_ = c.SetDeadline(time.Now().Add(patience)) // as above
@@ -74,7 +74,7 @@ func openSFTP(ctx context.Context, p Place) (is space, hostKey string, err error
 // begin logs in and starts SFTP on a connection.
 func begin(line net.Conn, p Place, address string) (r *sftpSpace, hostKey string, err error) {
 	defer within(line, 0)()
-	client, hostKey, err := logIn(impatient{line}, p, address)
+	client, hostKey, err := logIn(timeoutConn{line}, p, address)
 	if err != nil {
 		return nil, hostKey, err
 	}

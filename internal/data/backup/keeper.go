@@ -118,7 +118,7 @@ const (
 func (k *Keeper) take(ctx context.Context, of string, longest time.Duration) (release func(), err error) {
 	wait, cancel := context.WithTimeout(ctx, longest)
 	defer cancel()
-	if release, err = k.store.Shelf.Lock(wait, of); err != nil && wait.Err() != nil && ctx.Err() == nil {
+	if release, err = k.store.KeyValue.Lock(wait, of); err != nil && wait.Err() != nil && ctx.Err() == nil {
 		err = fault.Wrap(err, fault.Unavailable, "backup.turn")
 	}
 	return release, err

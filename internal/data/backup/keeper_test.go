@@ -564,7 +564,7 @@ func TestTwoInstances(t *testing.T) {
 	if err := os.WriteFile(part, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	release, err := h.store.Shelf.Lock(t.Context(), turn)
+	release, err := h.store.KeyValue.Lock(t.Context(), turn)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -23,15 +23,15 @@ type Database interface {
 	Tx(ctx context.Context, w Write) error
 	// Settle waits until Done has been called for all writes of this program that readers of a file can see.
 	Settle()
-	// Tell sends a text to all other instances once the transaction is committed.
-	Tell(tx *gorm.DB, text string) error
-	// Listen reports changes by other instances to an Ear until ctx ends.
-	Listen(ctx context.Context, ear Ear)
+	// Notify sends a text to all other instances once the transaction is committed.
+	Notify(tx *gorm.DB, text string) error
+	// Listen reports changes by other instances to a Listener until ctx ends.
+	Listen(ctx context.Context, ear Listener)
 	// Stamp returns a text that changes after every commit, by any program or instance. It may also change without a
 	// commit.
 	Stamp(ctx context.Context) (string, error)
-	// Shelf returns the temporary key-value store shared by the instances.
-	Shelf() Shelf
+	// KeyValue returns the temporary key-value store shared by the instances.
+	KeyValue() KeyValue
 	// Read runs do on one snapshot of the database.
 	Read(ctx context.Context, do func(db *gorm.DB) error) error
 	// Rescue runs do on a connection that can still read a damaged database.
@@ -45,11 +45,11 @@ type Database interface {
 	CopyInto(path string) error
 	// CheckpointSoon requests a checkpoint, after which the file without its log is complete.
 	CheckpointSoon()
-	// Renew rewrites the database so that it contains no deleted data, and reports whether it has finished; else the
+	// Vacuum rewrites the database so that it contains no deleted data, and reports whether it has finished; else the
 	// last step follows automatically.
-	Renew(ctx context.Context) (whole bool, err error)
-	// Hasten turns off waiting for the disk, for data that need not survive a power cut.
-	Hasten(ctx context.Context) error
+	Vacuum(ctx context.Context) (whole bool, err error)
+	// SkipSync turns off waiting for the disk, for data that need not survive a power cut.
+	SkipSync(ctx context.Context) error
 	// Trouble returns why writes fail now, nil if they succeed.
 	Trouble() error
 	// Retry checks whether Trouble has ended, if that takes a write.

@@ -3,7 +3,7 @@
 //
 // Writers of a file queue up, and queued steps on a tournament share one transaction and one sync to the disk, see Write.
 // At a server each write has a transaction. Instances at a server notify one another in their transactions, see
-// Ear, and share temporary values, see Shelf.
+// Listener, and share temporary values, see KeyValue.
 package database
 
 import (
@@ -30,13 +30,13 @@ type File struct {
 	openFile
 	writer, reader *gorm.DB
 	// pinner has the connections of snapshots, pins counts those in use.
-	pinner *gorm.DB
-	pins   chan struct{}
-	keeper *keeper
-	pages  *Pages
-	// line is the queue of writers. open is the transaction of the present writer, nil before it begins.
-	line line
-	open *group
+	pinner       *gorm.DB
+	pins         chan struct{}
+	checkpointer *checkpointer
+	pages        *Pages
+	// queue is the queue of writers. open is the transaction of the present writer, nil before it begins.
+	queue writeQueue
+	open  *group
 	// ending is locked while a transaction ends, until Done has been called for all its writers.
 	ending sync.Mutex
 	// refused is the last disk error of a write, nil after a later successful write.
@@ -44,7 +44,7 @@ type File struct {
 	// free is the end of the pause in which other programs may write to the file.
 	free    time.Time
 	aside   []string
-	shelf   memoryShelf
+	shelf   memoryKeyValue
 	closing sync.Once
 }
 
@@ -96,7 +96,7 @@ func (f *File) Connect(ctx context.Context) (err error) {
 		return err
 	}
 	f.pages = newPages(&f.openFile, f.writer, f.Read)
-	if f.keeper, err = newKeeper(ctx, &f.openFile, f.pages); err != nil {
+	if f.checkpointer, err = newCheckpointer(ctx, &f.openFile, f.pages); err != nil {
 		return err
 	}
 	return f.check()
@@ -132,8 +132,8 @@ func (f *File) Reader() *gorm.DB { return f.reader }
 // Writer returns the connection that writes.
 func (f *File) Writer() *gorm.DB { return f.writer }
 
-// Shelf returns the temporary key-value store shared by the requests of this program.
-func (f *File) Shelf() Shelf { return &f.shelf }
+// KeyValue returns the temporary key-value store shared by the requests of this program.
+func (f *File) KeyValue() KeyValue { return &f.shelf }
 
 // Pages returns the log of changed pages.
 func (f *File) Pages() *Pages { return f.pages }
@@ -187,27 +187,27 @@ func (f *File) Read(ctx context.Context, do func(db *gorm.DB) error) error {
 
 // Rescue runs do on a connection that can still read the file after the loss of its path. It delays checkpoints.
 func (f *File) Rescue(do func(conn gorm.ConnPool) error) error {
-	f.keeper.mu.Lock()
-	defer f.keeper.mu.Unlock()
-	return do(f.keeper.conn)
+	f.checkpointer.mu.Lock()
+	defer f.checkpointer.mu.Unlock()
+	return do(f.checkpointer.conn)
 }
 
 // CopyInto writes the present state into a new file, synced to the disk, even after the loss of the path. After an
 // error it leaves no file.
-func (f *File) CopyInto(path string) error { return f.keeper.copyInto(path) }
+func (f *File) CopyInto(path string) error { return f.checkpointer.copyInto(path) }
 
 // Checkpoint copies the write-ahead log into the file and truncates it, and reports whether it finished: a reader of an
 // older state prevents that. Writers wait only for the truncation.
-func (f *File) Checkpoint() (whole bool, err error) { return f.keeper.checkpoint() }
+func (f *File) Checkpoint() (whole bool, err error) { return f.checkpointer.checkpoint() }
 
 // CheckpointSoon requests a checkpoint, as happens automatically soon after the last write. It does not wait for it.
-func (f *File) CheckpointSoon() { f.keeper.checkpointSoon() }
+func (f *File) CheckpointSoon() { f.checkpointer.checkpointSoon() }
 
-// Renew rewrites the file so that it contains no deleted data, and reports whether it has finished: a reader of an
+// Vacuum rewrites the file so that it contains no deleted data, and reports whether it has finished: a reader of an
 // older state delays the last step, which then follows automatically.
-func (f *File) Renew(ctx context.Context) (whole bool, err error) {
+func (f *File) Vacuum(ctx context.Context) (whole bool, err error) {
 	f.pages.mu.Lock()
-	f.pages.look(f.writer)
+	f.pages.checkForeign(f.writer)
 	// The new file is made beside the old one, not in memory.
 	err = f.writer.WithContext(ctx).Exec("pragma temp_store = file; vacuum").Error
 	err = errors.Join(err, f.writer.WithContext(context.WithoutCancel(ctx)).Exec("pragma temp_store = memory").Error)
@@ -228,8 +228,8 @@ func (f *File) Renew(ctx context.Context) (whole bool, err error) {
 	}
 }
 
-// Hasten turns off waiting for the disk, for data that need not survive a power cut.
-func (f *File) Hasten(ctx context.Context) error {
+// SkipSync turns off waiting for the disk, for data that need not survive a power cut.
+func (f *File) SkipSync(ctx context.Context) error {
 	return Translate(f.writer.WithContext(ctx).Exec("pragma synchronous = off").Error) // its only connection
 }
 
@@ -240,13 +240,13 @@ func (f *File) Close() (err error) {
 }
 
 func (f *File) close() (err error) {
-	if f.keeper != nil {
-		err = f.keeper.close()
+	if f.checkpointer != nil {
+		err = f.checkpointer.close()
 	}
 	if f.wal != nil {
 		err = errors.Join(err, f.wal.Close())
 	}
-	if f.keeper != nil && f.checkContent() != nil {
+	if f.checkpointer != nil && f.checkContent() != nil {
 		// Closing would write our log into the file that was copied over ours.
 		return err
 	}

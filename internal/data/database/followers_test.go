@@ -116,7 +116,7 @@ func isNotAwaited(t *testing.T, pages *Pages) {
 // A follower that starts during writes has every change that was acknowledged without waiting for it.
 func TestConfirmWhileOthersWrite(t *testing.T) {
 	f := opened(t)
-	must(t, f.Hasten(t.Context()))
+	must(t, f.SkipSync(t.Context()))
 	pages := f.Pages()
 	pages.Confirm("b", Mark{})
 	var acknowledged atomic.Uint64
@@ -182,7 +182,7 @@ func TestUnreadableLog(t *testing.T) {
 	must(t, err)
 	must(t, closed.Close())
 	pages := newPages(&openFile{path: f.Path(), db: f.db, wal: closed}, f.Writer(), f.Read)
-	if _, err := pages.Unlike(t.Context(), nil, 100); err == nil {
+	if _, err := pages.Differing(t.Context(), nil, 100); err == nil {
 		t.Error("pages are sent")
 	}
 	if _, _, err := pages.Since(t.Context(), Mark{}, 100); err == nil {

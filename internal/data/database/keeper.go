@@ -17,13 +17,13 @@ const (
 	atTheLatest = 15 * time.Second
 )
 
-// often is the number of writes after which the log is copied into the file in any case. Otherwise the engine
+// writesPerCheckpoint is the number of writes after which the log is copied into the file in any case. Otherwise the engine
 // would do it during a write, while the queued writers wait.
-const often = 50
+const writesPerCheckpoint = 50
 
-// A keeper checkpoints and truncates the write-ahead log in every pause, so that the file alone is complete. Its own
+// A checkpointer checkpoints and truncates the write-ahead log in every pause, so that the file alone is complete. Its own
 // connection can still read a file without a path.
-type keeper struct {
+type checkpointer struct {
 	file  *openFile
 	pages *Pages
 	pool  *gorm.DB
@@ -35,12 +35,12 @@ type keeper struct {
 	done                chan struct{}
 }
 
-func newKeeper(ctx context.Context, file *openFile, pages *Pages) (*keeper, error) {
+func newCheckpointer(ctx context.Context, file *openFile, pages *Pages) (*checkpointer, error) {
 	pool, err := openPool(file.path, keeperOptions, 1, file.check)
 	if err != nil {
 		return nil, err
 	}
-	k := &keeper{
+	k := &checkpointer{
 		file: file, pages: pages, pool: pool,
 		written: make(chan struct{}, 1), soon: make(chan struct{}, 1),
 		stop: make(chan struct{}), done: make(chan struct{}),
@@ -61,10 +61,10 @@ func newKeeper(ctx context.Context, file *openFile, pages *Pages) (*keeper, erro
 	return k, nil
 }
 
-func (k *keeper) noteWrite() { signal(k.written) }
+func (k *checkpointer) noteWrite() { signal(k.written) }
 
 // checkpointSoon requests a checkpoint without waiting for it.
-func (k *keeper) checkpointSoon() { signal(k.soon) }
+func (k *checkpointer) checkpointSoon() { signal(k.soon) }
 
 func signal(c chan struct{}) {
 	select {
@@ -75,7 +75,7 @@ func signal(c chan struct{}) {
 
 // run copies the log into the file from time to time, and truncates it only after a pause in writing: the next writer
 // waits for a truncation, and needs disk space for a new log.
-func (k *keeper) run() {
+func (k *checkpointer) run() {
 	defer close(k.done)
 	var quiet, latest <-chan time.Time
 	writes := 0
@@ -88,7 +88,7 @@ func (k *keeper) run() {
 			if latest == nil {
 				latest = time.After(atTheLatest)
 			}
-			if writes++; writes%often != 0 {
+			if writes++; writes%writesPerCheckpoint != 0 {
 				continue
 			}
 		case <-k.soon:
@@ -104,32 +104,32 @@ func (k *keeper) run() {
 		}
 		latest = nil
 		k.mu.Lock()
-		_, _ = k.bringOver() // the next writer gets the error
+		_, _ = k.checkpointPassive() // the next writer gets the error
 		k.mu.Unlock()
 	}
 }
 
 // checkpoint copies the log into the file and truncates it, and reports whether it finished. Writers wait only for the
 // truncation. It never waits for readers: the connection's busy timeout is 0.
-func (k *keeper) checkpoint() (whole bool, err error) {
+func (k *checkpointer) checkpoint() (whole bool, err error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if whole, err = k.bringOver(); !whole {
+	if whole, err = k.checkpointPassive(); !whole {
 		return false, err
 	}
-	return k.pages.empty(k.conn, func() (bool, error) { return k.bring("truncate") })
+	return k.pages.empty(k.conn, func() (bool, error) { return k.checkpointAs("truncate") })
 }
 
-// bringOver copies the log into the file without truncation, so that no writer waits. mu is held.
-func (k *keeper) bringOver() (whole bool, err error) {
+// checkpointPassive copies the log into the file without truncation, so that no writer waits. mu is held.
+func (k *checkpointer) checkpointPassive() (whole bool, err error) {
 	if err := k.file.checkContent(); err != nil {
 		return false, err // the log must not be written into another file
 	}
-	return k.bring("passive")
+	return k.checkpointAs("passive")
 }
 
-// bring makes a checkpoint in a mode of the engine.
-func (k *keeper) bring(mode string) (whole bool, err error) {
+// checkpointAs makes a checkpoint in a mode of the engine.
+func (k *checkpointer) checkpointAs(mode string) (whole bool, err error) {
 	var busy, frames, copied int
 	err = k.conn.QueryRowContext(context.Background(), "pragma wal_checkpoint("+mode+")").Scan(&busy, &frames, &copied)
 	if err != nil {
@@ -139,7 +139,7 @@ func (k *keeper) bring(mode string) (whole bool, err error) {
 }
 
 // copyInto writes the state visible to the connection into a new file.
-func (k *keeper) copyInto(path string) error {
+func (k *checkpointer) copyInto(path string) error {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if err := k.file.checkContent(); err != nil {
@@ -149,7 +149,7 @@ func (k *keeper) copyInto(path string) error {
 	return CopyInto(context.Background(), k.conn, path)
 }
 
-func (k *keeper) close() error {
+func (k *checkpointer) close() error {
 	close(k.stop)
 	<-k.done
 	return errors.Join(k.conn.Close(), Close(k.pool))

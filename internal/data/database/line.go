@@ -6,16 +6,16 @@ import (
 	"sync"
 )
 
-// line is a first-in, first-out queue of writers. Without it writers would get the database at random, some after ten
-// times the wait of others. The zero line is empty.
-type line struct {
+// writeQueue is a first-in, first-out queue of writers. Without it writers would get the database at random, some after ten
+// times the wait of others. The zero writeQueue is empty.
+type writeQueue struct {
 	mu      sync.Mutex
 	taken   bool
 	waiting []chan struct{}
 }
 
-// take waits for the turn to write. The caller must then call pass or let, even if the context has ended.
-func (l *line) take(ctx context.Context) error {
+// acquire waits for the turn to write. The caller must then call pass or let, even if the context has ended.
+func (l *writeQueue) acquire(ctx context.Context) error {
 	l.mu.Lock()
 	if !l.taken {
 		l.taken = true
@@ -40,8 +40,8 @@ func (l *line) take(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// pass gives the turn to the first queued writer. For an empty queue it returns false, and the caller keeps the turn.
-func (l *line) pass() bool {
+// handOver gives the turn to the first queued writer. For an empty queue it returns false, and the caller keeps the turn.
+func (l *writeQueue) handOver() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if len(l.waiting) == 0 {
@@ -52,8 +52,8 @@ func (l *line) pass() bool {
 	return true
 }
 
-// let ends the caller's turn, and gives it to the first queued writer.
-func (l *line) let() {
+// release ends the caller's turn, and gives it to the first queued writer.
+func (l *writeQueue) release() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.taken = len(l.waiting) > 0; l.taken {

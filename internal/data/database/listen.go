@@ -15,13 +15,13 @@ import (
 	"tourney/internal/fault"
 )
 
-// An Ear receives changes of a database by others: other instances at a server, other programs with a file.
-type Ear struct {
-	// Heard is called with each text that another instance sent.
-	Heard func(text string)
-	// Sure is called with true when every later change will be received, and with false when that ends or cannot begin:
+// A Listener receives changes of a database by others: other instances at a server, other programs with a file.
+type Listener struct {
+	// Message is called with each text that another instance sent.
+	Message func(text string)
+	// Complete is called with true when every later change will be received, and with false when that ends or cannot begin:
 	// changes may have been missed then.
-	Sure func(is bool)
+	Complete func(is bool)
 }
 
 const (
@@ -33,27 +33,27 @@ const (
 	relisten = 250 * time.Millisecond
 )
 
-// Tell does nothing: no other instance has the file open.
-func (f *File) Tell(*gorm.DB, string) error { return nil }
+// Notify does nothing: no other instance has the file open.
+func (f *File) Notify(*gorm.DB, string) error { return nil }
 
 // Listen polls the file for writes by other programs, such as commands, until ctx ends.
-func (f *File) Listen(ctx context.Context, ear Ear) {
+func (f *File) Listen(ctx context.Context, l Listener) {
 	ticker := time.NewTicker(fileLook)
 	defer ticker.Stop()
-	defer ear.Sure(false)
+	defer l.Complete(false)
 	known := -1
 	for {
 		now, err := f.pages.foreign()
 		switch {
 		case err != nil:
 			known = -1 // the next number may be the same
-			ear.Sure(false)
+			l.Complete(false)
 		case now != known:
 			if known >= 0 {
-				ear.Sure(false)
+				l.Complete(false)
 			}
 			known = now
-			ear.Sure(true)
+			l.Complete(true)
 		}
 		select {
 		case <-ctx.Done():
@@ -96,16 +96,16 @@ func (s *Server) Claim(ctx context.Context) error {
 	return Translate(err)
 }
 
-// Tell sends a text to all other instances once the transaction is committed.
-func (s *Server) Tell(tx *gorm.DB, text string) error {
+// Notify sends a text to all other instances once the transaction is committed.
+func (s *Server) Notify(tx *gorm.DB, text string) error {
 	return tx.Exec("select pg_notify(?, ?)", s.channel.name, s.channel.me+" "+text).Error
 }
 
 // Listen receives texts from other instances until ctx ends, on a separate connection. After a loss it reconnects.
-func (s *Server) Listen(ctx context.Context, ear Ear) {
+func (s *Server) Listen(ctx context.Context, l Listener) {
 	for ctx.Err() == nil {
-		_ = s.listen(ctx, ear) // readers and writers get the error too
-		ear.Sure(false)
+		_ = s.listen(ctx, l) // readers and writers get the error too
+		l.Complete(false)
 		select {
 		case <-ctx.Done():
 		case <-time.After(relisten):
@@ -113,7 +113,7 @@ func (s *Server) Listen(ctx context.Context, ear Ear) {
 	}
 }
 
-func (s *Server) listen(ctx context.Context, ear Ear) error {
+func (s *Server) listen(ctx context.Context, l Listener) error {
 	c, err := pgx.ConnectConfig(ctx, s.config.Copy())
 	if err != nil {
 		return err
@@ -129,14 +129,14 @@ func (s *Server) listen(ctx context.Context, ear Ear) error {
 	if _, err := c.Exec(ctx, "select pg_advisory_lock_shared(hashtextextended($1, 0))", s.channel.name); err != nil { // see Claim
 		return err
 	}
-	ear.Sure(true)
+	l.Complete(true)
 	for {
 		text, err := nextText(ctx, c)
 		if err != nil {
 			return err
 		}
 		if from, text, is := strings.Cut(text, " "); is && from != s.channel.me {
-			ear.Heard(text)
+			l.Message(text)
 		}
 	}
 }

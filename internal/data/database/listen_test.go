@@ -42,7 +42,7 @@ func TestForeign(t *testing.T) {
 			{"a write of its own", func() { add(f) }, false},
 			{"an emptied log", func() { add(f); emptied(); add(f); emptied() }, false},
 			{"a file written anew", func() {
-				_, err := f.Renew(t.Context())
+				_, err := f.Vacuum(t.Context())
 				must(t, err)
 			}, false},
 			{"a write of another program", func() { add(other) }, true},
@@ -50,11 +50,11 @@ func TestForeign(t *testing.T) {
 			{"one before the log is emptied", func() { add(f); add(other); emptied() }, true},
 			{"one while the log is emptied", func() {
 				add(f)
-				f.keeper.mu.Lock()
-				defer f.keeper.mu.Unlock()
-				_, err := f.pages.empty(f.keeper.conn, func() (bool, error) {
+				f.checkpointer.mu.Lock()
+				defer f.checkpointer.mu.Unlock()
+				_, err := f.pages.empty(f.checkpointer.conn, func() (bool, error) {
 					add(other)
-					return f.keeper.bring("truncate")
+					return f.checkpointer.checkpointAs("truncate")
 				})
 				must(t, err)
 			}, true},
@@ -81,7 +81,7 @@ func TestListensAgain(t *testing.T) {
 	heard, done := make(chan bool, 1), make(chan struct{})
 	go func() {
 		defer close(done)
-		f.Listen(ctx, Ear{Sure: func(is bool) {
+		f.Listen(ctx, Listener{Complete: func(is bool) {
 			select {
 			case heard <- is:
 			case <-ctx.Done():

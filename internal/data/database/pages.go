@@ -25,9 +25,9 @@ type Pages struct {
 	// writes change; blind is the error of its last read.
 	writer  *gorm.DB
 	version int64
-	blind   error
-	// others counts the detected writes by other programs.
-	others int
+	readErr error
+	// foreignWrites counts the detected writes by other programs.
+	foreignWrites int
 	// mu is held during a write, and while the write-ahead log is truncated: its changes are recorded before.
 	mu sync.Mutex
 	// now is the last commit; the zero Mark before the first follower.
@@ -90,23 +90,23 @@ func newPages(file *openFile, writer *gorm.DB, read func(ctx context.Context, do
 func (p *Pages) Now() (Mark, <-chan struct{}) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.look(p.writer)
+	p.checkForeign(p.writer)
 	_ = p.begin() // a reader of the pages gets the error
 	return p.now, p.news
 }
 
-// look checks whether another program has written into the file, as a command does. Then the changes are unknown,
+// checkForeign checks whether another program has written into the file, as a command does. Then the changes are unknown,
 // because it may also have truncated the log. db is the writer's connection. mu is held.
-func (p *Pages) look(db *gorm.DB) {
-	if was := p.version; p.settle(db) != was {
-		p.noteOthers()
+func (p *Pages) checkForeign(db *gorm.DB) {
+	if was := p.version; p.readVersion(db) != was {
+		p.noteForeign()
 	}
 }
 
-// noteOthers records a write by another program. mu is held.
-func (p *Pages) noteOthers() {
-	if p.others++; p.now != (Mark{}) {
-		p.lose()
+// noteForeign records a write by another program. mu is held.
+func (p *Pages) noteForeign() {
+	if p.foreignWrites++; p.now != (Mark{}) {
+		p.reset()
 	}
 }
 
@@ -114,22 +114,22 @@ func (p *Pages) noteOthers() {
 func (p *Pages) foreign() (times int, err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.look(p.writer)
-	return p.others, p.blind
+	p.checkForeign(p.writer)
+	return p.foreignWrites, p.readErr
 }
 
-// settle stores the present data version, and returns it. After an error it returns the version before, and the next
+// readVersion stores the present data version, and returns it. After an error it returns the version before, and the next
 // call retries. mu is held.
-func (p *Pages) settle(db *gorm.DB) int64 {
+func (p *Pages) readVersion(db *gorm.DB) int64 {
 	var now int64
-	if p.blind = db.Raw("pragma data_version").Row().Scan(&now); p.blind == nil {
+	if p.readErr = db.Raw("pragma data_version").Row().Scan(&now); p.readErr == nil {
 		p.version = now
 	}
 	return p.version
 }
 
-// lose discards the recorded changes: copies must compare all pages. mu is held.
-func (p *Pages) lose() {
+// reset discards the recorded changes: copies must compare all pages. mu is held.
+func (p *Pages) reset() {
 	p.now = Mark{}
 	close(p.news)
 	p.news = make(chan struct{})
@@ -140,7 +140,7 @@ func (p *Pages) begin() error {
 	if p.now != (Mark{}) {
 		return nil
 	}
-	p.look(p.writer)
+	p.checkForeign(p.writer)
 	if _, err := p.scan(); err != nil { // this state includes the log so far
 		return err
 	}
@@ -155,7 +155,7 @@ func (p *Pages) note() {
 	}
 	numbers, err := p.scan()
 	if err != nil {
-		p.lose()
+		p.reset()
 	} else if len(numbers) > 0 {
 		p.now.Change++
 		for _, n := range numbers {
@@ -175,12 +175,12 @@ func (p *Pages) empty(by *sql.Conn, truncate func() (whole bool, err error)) (wh
 	if err != nil {
 		return false, err
 	}
-	p.look(p.writer)
+	p.checkForeign(p.writer)
 	p.note()
 	whole, err = truncate()
-	p.settle(p.writer) // the truncation changes the version for every other connection
+	p.readVersion(p.writer) // the truncation changes the version for every other connection
 	if is, failed := dataVersion(by); is != was || failed != nil {
-		p.noteOthers()
+		p.noteForeign()
 	}
 	return whole, err
 }
@@ -257,8 +257,8 @@ func (p *Pages) Since(ctx context.Context, since Mark, most int) (set PageSet, k
 	return set, known, err
 }
 
-// Unlike returns up to most pages that differ from a copy, whose page hashes are given in order.
-func (p *Pages) Unlike(ctx context.Context, hashes []PageHash, most int) (set PageSet, err error) {
+// Differing returns up to most pages that differ from a copy, whose page hashes are given in order.
+func (p *Pages) Differing(ctx context.Context, hashes []PageHash, most int) (set PageSet, err error) {
 	err = p.at(ctx, func() bool { return true }, func(db *gorm.DB, now Mark) error {
 		set.Mark = now
 		if err := set.measure(db); err != nil {
@@ -295,7 +295,7 @@ func (p *Pages) atOnce(ctx context.Context, look func() bool, read func(db *gorm
 	p.mu.Lock()
 	unlock := sync.OnceFunc(p.mu.Unlock)
 	defer unlock()
-	p.look(p.writer)
+	p.checkForeign(p.writer)
 	if err := p.begin(); err != nil || !look() {
 		return err
 	}
@@ -305,7 +305,7 @@ func (p *Pages) atOnce(ctx context.Context, look func() bool, read func(db *gorm
 		if err := db.Raw("select count(*) from sqlite_master").Scan(&n).Error; err != nil { // reading fixes the state
 			return err
 		}
-		if p.look(p.writer); p.now != now {
+		if p.checkForeign(p.writer); p.now != now {
 			return errOther
 		}
 		unlock()

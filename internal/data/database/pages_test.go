@@ -32,7 +32,7 @@ func (f *followed) open(path string) {
 	file, err := Open(path)
 	must(f.t, err)
 	must(f.t, file.Connect(f.ctx.Context()))
-	must(f.t, file.Hasten(f.ctx.Context()))
+	must(f.t, file.SkipSync(f.ctx.Context()))
 	f.file = file
 }
 
@@ -59,7 +59,7 @@ func (f *followed) checkpoint() {
 }
 
 func (f *followed) renew() {
-	_, err := f.file.Renew(f.ctx.Context())
+	_, err := f.file.Vacuum(f.ctx.Context())
 	must(f.t, err)
 }
 
@@ -115,7 +115,7 @@ func (f *followed) follow() {
 	for more := !known; more; more = set.More {
 		hashes, err := f.replica.Hashes()
 		must(f.t, err)
-		if set, err = pages.Unlike(ctx, hashes, most); err != nil {
+		if set, err = pages.Differing(ctx, hashes, most); err != nil {
 			f.t.Fatal(err)
 		}
 		must(f.t, f.replica.Fill(set))
@@ -209,7 +209,7 @@ func TestReplicaThatCannotBeReplaced(t *testing.T) {
 	fill := func(fails bool) error {
 		_, err := r.Hashes()
 		must(t, err)
-		set, err := f.Pages().Unlike(t.Context(), nil, 1000)
+		set, err := f.Pages().Differing(t.Context(), nil, 1000)
 		must(t, err)
 		if fails {
 			if err := os.Remove(r.Path() + PartSuffix); err != nil {

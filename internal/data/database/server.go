@@ -51,11 +51,11 @@ type Server struct {
 	config         *pgx.ConnConfig
 	channel        channel
 	writer, reader *gorm.DB
-	// line is the queue of writers of this instance.
-	line    line
+	// queue is the queue of writers of this instance.
+	line    writeQueue
 	pinner  *gorm.DB
 	pins    chan struct{}
-	shelf   serverShelf
+	shelf   serverKeyValue
 	closing sync.Once
 }
 
@@ -150,7 +150,7 @@ func (s *Server) refusal(err error, address string) error {
 	case !answered:
 		return fault.Wrap(err, fault.Unavailable, "database.server.unreachable", host)
 	case e.Code == "3D000":
-		return fault.Wrap(err, fault.NotFound, "database.server.missing", fault.Clip(s.config.Database), host, s.making(address))
+		return fault.Wrap(err, fault.NotFound, "database.server.missing", fault.Clip(s.config.Database), host, s.createCommand(address))
 	case strings.HasPrefix(e.Code, "28"):
 		return fault.Wrap(err, fault.Denied, "database.server.login", fault.Clip(s.config.User), host)
 	case e.Code == "42501":
@@ -159,8 +159,8 @@ func (s *Server) refusal(err error, address string) error {
 	return fault.Wrap(err, fault.Unavailable, "database.server.down")
 }
 
-// making returns the command that creates the database, with the server options from its address but no password.
-func (s *Server) making(address string) string {
+// createCommand returns the command that creates the database, with the server options from its address but no password.
+func (s *Server) createCommand(address string) string {
 	u, err := url.Parse(address)
 	if err != nil { // several servers
 		u = &url.URL{}
@@ -301,10 +301,10 @@ func (s *Server) Writer() *gorm.DB { return s.writer }
 // Tx runs a Write in one serializable transaction. Instances take turns to write, as programs with one file do, because
 // concurrent writers would make each other fail and retry. It retries after a remaining conflict.
 func (s *Server) Tx(ctx context.Context, w Write) error {
-	if err := s.line.take(ctx); err != nil {
+	if err := s.line.acquire(ctx); err != nil {
 		return err
 	}
-	defer s.line.let()
+	defer s.line.release()
 	did := false
 	err := s.serializable(ctx, func(db *gorm.DB) error {
 		did = false
@@ -330,7 +330,7 @@ func (s *Server) serializable(ctx context.Context, do func(db *gorm.DB) error) e
 	const tries = 20
 	for try := 1; ; try++ {
 		err := s.writer.WithContext(ctx).Transaction(do, &sql.TxOptions{Isolation: sql.LevelSerializable})
-		if err == nil || try == tries || !inTheWay(err) {
+		if err == nil || try == tries || !isConflict(err) {
 			return Translate(err)
 		}
 		const first = 2 * time.Millisecond
@@ -343,8 +343,8 @@ func (s *Server) serializable(ctx context.Context, do func(db *gorm.DB) error) e
 	}
 }
 
-// inTheWay reports whether a transaction failed because of a conflict with another one.
-func inTheWay(err error) bool {
+// isConflict reports whether a transaction failed because of a conflict with another one.
+func isConflict(err error) bool {
 	e, ok := errors.AsType[*pgconn.PgError](err)
 	return ok && (e.Code == "40001" || e.Code == "40P01") // serialization failure, deadlock
 }
@@ -379,8 +379,8 @@ func (s *Server) Share(ctx context.Context) error {
 	})
 }
 
-// Shelf returns the temporary key-value store shared by all instances. Share must be called before.
-func (s *Server) Shelf() Shelf { return &s.shelf }
+// KeyValue returns the temporary key-value store shared by all instances. Share must be called before.
+func (s *Server) KeyValue() KeyValue { return &s.shelf }
 
 // Trouble returns nil: each request to the server returns its own error.
 func (s *Server) Trouble() error { return nil }
@@ -394,8 +394,8 @@ func (s *Server) Size() (n int64) {
 	return n
 }
 
-// Renew rewrites the tables at the server.
-func (s *Server) Renew(ctx context.Context) (whole bool, err error) {
+// Vacuum rewrites the tables at the server.
+func (s *Server) Vacuum(ctx context.Context) (whole bool, err error) {
 	for _, table := range s.layout.Tables {
 		if err := s.writer.WithContext(ctx).Exec("vacuum full " + table).Error; err != nil {
 			return false, fmt.Errorf("write %s anew: %w", table, Translate(err))
@@ -407,8 +407,8 @@ func (s *Server) Renew(ctx context.Context) (whole bool, err error) {
 // Pages returns nil: PostgreSQL has its own replication.
 func (s *Server) Pages() *Pages { return nil }
 
-// Hasten turns off waiting for the server's disk.
-func (s *Server) Hasten(ctx context.Context) error {
+// SkipSync turns off waiting for the server's disk.
+func (s *Server) SkipSync(ctx context.Context) error {
 	return Translate(s.writer.WithContext(ctx).Exec("set synchronous_commit = off").Error) // its only connection
 }
 
@@ -534,7 +534,7 @@ func CopyTables(ctx context.Context, from gorm.ConnPool, to *gorm.DB, tables []s
 				err = batch.Insert(tx, false)
 			}
 			if err == nil && tx.Name() == "postgres" {
-				err = countOn(tx, table)
+				err = resetSequence(tx, table)
 			}
 			if err != nil {
 				return fmt.Errorf("copy %s: %w", table, err)
@@ -554,8 +554,8 @@ func flagsOf(tx *gorm.DB, table string) (names []string, err error) {
 	return names, err
 }
 
-// countOn sets the sequence of a server's table after its largest number.
-func countOn(tx *gorm.DB, table string) error {
+// resetSequence sets the sequence of a server's table after its largest number.
+func resetSequence(tx *gorm.DB, table string) error {
 	const numbered = "select count(*) > 0 from information_schema.columns " +
 		"where table_schema = current_schema() and table_name = ? and column_name = 'id' and is_identity = 'YES'"
 	var is bool

@@ -14,9 +14,9 @@ import (
 	"gorm.io/gorm"
 )
 
-// A Shelf is a temporary key-value store shared by the instances. It may be lost when all of them end, and is in no
+// A KeyValue is a temporary key-value store shared by the instances. It may be lost when all of them end, and is in no
 // backup. Keys are words and numbers with "/" between them; the first word is the kind. It is safe for concurrent use.
-type Shelf interface {
+type KeyValue interface {
 	// Get returns the value of a key, nil if missing or expired.
 	Get(ctx context.Context, key string) ([]byte, error)
 	// Change replaces the value of a key by the result of do, which expires after keep; nil removes it. do gets nil for
@@ -38,11 +38,11 @@ type Item struct {
 // mostItems limits the items of a kind in memory: beyond it the whole kind is cleared.
 const mostItems = 10_000
 
-// NewShelf returns a shelf in memory, for one program.
-func NewShelf() Shelf { return &memoryShelf{} }
+// NewKeyValue returns a store in memory, for one program.
+func NewKeyValue() KeyValue { return &memoryKeyValue{} }
 
-// memoryShelf is the shelf of a file, for one program.
-type memoryShelf struct {
+// memoryKeyValue is the store of a file, for one program.
+type memoryKeyValue struct {
 	mu    sync.Mutex
 	kinds map[string]map[string]memoryItem // by key
 	locks map[string]*semaphore.Weighted
@@ -59,13 +59,13 @@ func kindOf(key string) string {
 }
 
 // Get returns the value of a key.
-func (m *memoryShelf) Get(_ context.Context, key string) ([]byte, error) {
+func (m *memoryKeyValue) Get(_ context.Context, key string) ([]byte, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.get(key).value, nil
 }
 
-func (m *memoryShelf) get(key string) memoryItem {
+func (m *memoryKeyValue) get(key string) memoryItem {
 	if item := m.kinds[kindOf(key)][key]; time.Now().Before(item.until) {
 		return item
 	}
@@ -73,7 +73,7 @@ func (m *memoryShelf) get(key string) memoryItem {
 }
 
 // Change replaces the value of a key.
-func (m *memoryShelf) Change(_ context.Context, key string, do func(was []byte) ([]byte, time.Duration, error)) error {
+func (m *memoryKeyValue) Change(_ context.Context, key string, do func(was []byte) ([]byte, time.Duration, error)) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	was := m.get(key)
@@ -93,7 +93,7 @@ func (m *memoryShelf) Change(_ context.Context, key string, do func(was []byte) 
 }
 
 // makeRoom makes room for one more item of a kind.
-func (m *memoryShelf) makeRoom(kind string) {
+func (m *memoryKeyValue) makeRoom(kind string) {
 	if m.kinds == nil {
 		m.kinds = map[string]map[string]memoryItem{}
 	}
@@ -116,7 +116,7 @@ func (m *memoryShelf) makeRoom(kind string) {
 }
 
 // List returns the items whose keys have a prefix.
-func (m *memoryShelf) List(_ context.Context, prefix string) (all []Item, err error) {
+func (m *memoryKeyValue) List(_ context.Context, prefix string) (all []Item, err error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	now := time.Now()
@@ -130,7 +130,7 @@ func (m *memoryShelf) List(_ context.Context, prefix string) (all []Item, err er
 }
 
 // Lock waits for the lock of a name.
-func (m *memoryShelf) Lock(ctx context.Context, name string) (release func(), err error) {
+func (m *memoryKeyValue) Lock(ctx context.Context, name string) (release func(), err error) {
 	m.mu.Lock()
 	if m.locks == nil {
 		m.locks = map[string]*semaphore.Weighted{}
@@ -146,20 +146,20 @@ func (m *memoryShelf) Lock(ctx context.Context, name string) (release func(), er
 	return sync.OnceFunc(func() { lock.Release(1) }), nil
 }
 
-// serverShelf is an unlogged table at a server: it is empty after a crash of the server.
-type serverShelf struct {
+// serverKeyValue is an unlogged table at a server: it is empty after a crash of the server.
+type serverKeyValue struct {
 	db *gorm.DB
 	// locks has a connection for each lock, because locks may be held during long waits.
 	locks *gorm.DB
 	// here has the locks among the requests of this instance: for each name a single request uses a connection.
-	here memoryShelf
+	here memoryKeyValue
 
 	mu    sync.Mutex
 	swept time.Time
 }
 
 const (
-	// shelfConnections limits the connections for the shelf, mostLocks the locks of an instance.
+	// shelfConnections limits the connections for the key-value store, mostLocks the locks of an instance.
 	shelfConnections = 4
 	mostLocks        = 16
 	// sweepEvery is the interval between deletions of expired values.
@@ -167,7 +167,7 @@ const (
 )
 
 // Get returns the value of a key.
-func (s *serverShelf) Get(ctx context.Context, key string) ([]byte, error) {
+func (s *serverKeyValue) Get(ctx context.Context, key string) ([]byte, error) {
 	return shelved(s.db.WithContext(ctx), key)
 }
 
@@ -180,7 +180,7 @@ func shelved(db *gorm.DB, key string) (value []byte, err error) {
 }
 
 // Change replaces the value of a key.
-func (s *serverShelf) Change(ctx context.Context, key string, do func(was []byte) ([]byte, time.Duration, error)) error {
+func (s *serverKeyValue) Change(ctx context.Context, key string, do func(was []byte) ([]byte, time.Duration, error)) error {
 	s.sweep(ctx)
 	return s.db.WithContext(ctx).Transaction(func(tx *gorm.DB) error {
 		if err := tx.Exec("select pg_advisory_xact_lock(hashtextextended(?, 0))", "shelf "+key).Error; err != nil {
@@ -207,7 +207,7 @@ func (s *serverShelf) Change(ctx context.Context, key string, do func(was []byte
 }
 
 // sweep deletes expired values every sweepEvery.
-func (s *serverShelf) sweep(ctx context.Context) {
+func (s *serverKeyValue) sweep(ctx context.Context) {
 	s.mu.Lock()
 	due := time.Since(s.swept) > sweepEvery
 	if due {
@@ -220,7 +220,7 @@ func (s *serverShelf) sweep(ctx context.Context) {
 }
 
 // List returns the items whose keys have a prefix.
-func (s *serverShelf) List(ctx context.Context, prefix string) (all []Item, err error) {
+func (s *serverKeyValue) List(ctx context.Context, prefix string) (all []Item, err error) {
 	const list = "select key, length(value), made from shelf where starts_with(key, ?) and until > now() order by made, key"
 	rows, err := s.db.WithContext(ctx).Raw(list, prefix).Rows()
 	if err != nil {
@@ -238,7 +238,7 @@ func (s *serverShelf) List(ctx context.Context, prefix string) (all []Item, err 
 }
 
 // Lock waits for the lock of a name. It ends with its connection at the latest.
-func (s *serverShelf) Lock(ctx context.Context, name string) (release func(), err error) {
+func (s *serverKeyValue) Lock(ctx context.Context, name string) (release func(), err error) {
 	leave, err := s.here.Lock(ctx, name)
 	if err != nil {
 		return nil, err

@@ -15,25 +15,25 @@ import (
 )
 
 // shelves returns the shelves of two instances with one database; both are the same for a file.
-func shelves(t *testing.T) [2]Shelf {
+func shelves(t *testing.T) [2]KeyValue {
 	t.Helper()
 	address, named := databasetest.Address(t)
 	if !named {
-		s := NewShelf()
-		return [2]Shelf{s, s}
+		s := NewKeyValue()
+		return [2]KeyValue{s, s}
 	}
 	both := openTwice(t, address)
-	return [2]Shelf{both[0].Shelf(), both[1].Shelf()}
+	return [2]KeyValue{both[0].KeyValue(), both[1].KeyValue()}
 }
 
-func put(t *testing.T, s Shelf, key, value string, keep time.Duration) {
+func put(t *testing.T, s KeyValue, key, value string, keep time.Duration) {
 	t.Helper()
 	if err := s.Change(t.Context(), key, func([]byte) ([]byte, time.Duration, error) { return []byte(value), keep, nil }); err != nil {
 		t.Fatal(err)
 	}
 }
 
-func got(t *testing.T, s Shelf, key string) string {
+func got(t *testing.T, s KeyValue, key string) string {
 	t.Helper()
 	value, err := s.Get(t.Context(), key)
 	if err != nil {
@@ -161,7 +161,7 @@ func TestShelfWhileLocksAreHeld(t *testing.T) {
 	s := shelves(t)[0]
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 	defer cancel()
-	for n := range 10 { // more than a server has connections for the shelf
+	for n := range 10 { // more than a server has connections for the key-value store
 		release, err := s.Lock(ctx, strconv.Itoa(n))
 		if err != nil {
 			t.Fatal(err)
@@ -175,7 +175,7 @@ func TestShelfWhileLocksAreHeld(t *testing.T) {
 
 // A kind that fills a shelf in memory does not affect others.
 func TestShelfIsBounded(t *testing.T) {
-	var m memoryShelf
+	var m memoryKeyValue
 	put(t, &m, "word/a", "one", time.Hour)
 	for i := range 3 * mostItems {
 		put(t, &m, "try/"+strconv.Itoa(i), "x", time.Hour)

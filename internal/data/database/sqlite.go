@@ -26,7 +26,7 @@ const Engine = library.SQLITE_VERSION
 
 // The options of each kind of connection, in addition to dsn. None creates a file.
 const (
-	// The writer overwrites deleted data. Savepoints use memory. A keeper copies the log into the file in the
+	// The writer overwrites deleted data. Savepoints use memory. A checkpointer copies the log into the file in the
 	// background; after 8000 pages without a checkpoint the writer does it.
 	writerOptions    = "mode=rw&_pragma=journal_mode(WAL)&_pragma=foreign_keys(1)&_pragma=secure_delete(1)&_pragma=temp_store(MEMORY)&_pragma=wal_autocheckpoint(8000)&_txlock=immediate"
 	readerOptions    = "mode=rw&_pragma=journal_mode(WAL)&_pragma=foreign_keys(1)&_pragma=query_only(1)"

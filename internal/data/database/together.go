@@ -52,7 +52,7 @@ type group struct {
 // Writers wait for one another. Trouble prevents a commit. A failed writer waits for the end of the transaction too,
 // because changes of others in it may be the reason.
 func (f *File) Tx(ctx context.Context, w Write) error {
-	if err := f.line.take(ctx); err != nil {
+	if err := f.queue.acquire(ctx); err != nil {
 		return err
 	}
 	g, err := f.write(ctx, w)
@@ -82,10 +82,10 @@ func (f *File) write(ctx context.Context, w Write) (*group, error) {
 
 // leave ends the turn of a writer. The transaction stays open for the next queued writer, if both can share it.
 func (f *File) leave(shares bool) {
-	if g := f.open; g != nil && shares && g.broken == nil && g.turns < mostTogether && f.line.pass() {
+	if g := f.open; g != nil && shares && g.broken == nil && g.turns < mostTogether && f.queue.handOver() {
 		return
 	}
-	defer f.line.let()
+	defer f.queue.release()
 	if f.open != nil {
 		f.commit()
 	}
@@ -102,7 +102,7 @@ func (f *File) begin() error {
 		f.pages.mu.Unlock()
 		return db.Error
 	}
-	f.pages.look(db) // others cannot write before this transaction ends
+	f.pages.checkForeign(db) // others cannot write before this transaction ends
 	f.open = &group{db: db, began: time.Now(), ended: make(chan struct{})}
 	return nil
 }
@@ -192,7 +192,7 @@ func (f *File) end(g *group) error {
 	f.free = time.Now().Add(min(time.Since(g.began)/restPart, longestRest))
 	f.pages.note()
 	if err == nil {
-		f.keeper.noteWrite()
+		f.checkpointer.noteWrite()
 	}
 	return err
 }

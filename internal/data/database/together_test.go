@@ -76,9 +76,9 @@ func (c *crowd) commits() int {
 // waiting returns once the queue has n writers.
 func (c *crowd) waiting(n int) {
 	for {
-		c.file.line.mu.Lock()
-		are := len(c.file.line.waiting)
-		c.file.line.mu.Unlock()
+		c.file.queue.mu.Lock()
+		are := len(c.file.queue.waiting)
+		c.file.queue.mu.Unlock()
 		if are == n {
 			return
 		}

@@ -62,7 +62,7 @@ func (setupRow) TableName() string { return "setup_tokens" }
 func (s *Store) HasUsers(ctx context.Context) (bool, error) {
 	var n int64
 	err := s.reader.WithContext(ctx).Model(&userRow{}).Count(&n).Error
-	return n > 0, during("count users", err)
+	return n > 0, wrap("count users", err)
 }
 
 // User returns the user with a key, and whether it exists.
@@ -74,7 +74,7 @@ func (s *Store) User(ctx context.Context, key string) (User, bool, error) {
 func findUser(db *gorm.DB, key string) (userRow, bool, error) {
 	var row userRow
 	ok, err := take(db.Where("key = ?", key), &row)
-	return row, ok, during("find user", err)
+	return row, ok, wrap("find user", err)
 }
 
 // take reads one row, and reports whether there is one.
@@ -90,14 +90,14 @@ func take(query *gorm.DB, row any) (bool, error) {
 func (p People) UserByID(ctx context.Context, id int) (User, bool, error) {
 	var row userRow
 	ok, err := take(p.store.reader.WithContext(ctx).Where("id = ?", id), &row)
-	return row.user(), ok, during("find user", err)
+	return row.user(), ok, wrap("find user", err)
 }
 
 // AddUser adds a user and returns the number; ok is false if the name is taken.
 func (tx *Tx) AddUser(u User, now time.Time) (id int, ok bool, err error) {
 	row := userRow{Name: u.Name, Key: u.Key, Password: u.Password, Created: storedTime(now)}
 	done := tx.db.Clauses(clause.OnConflict{Columns: []clause.Column{{Name: "key"}}, DoNothing: true}).Create(&row)
-	return row.ID, done.RowsAffected == 1, during("save user", done.Error)
+	return row.ID, done.RowsAffected == 1, wrap("save user", done.Error)
 }
 
 // SetPassword changes the hash of a user's password, and ends the user's sessions but the one with the hash except.
@@ -105,7 +105,7 @@ func (tx *Tx) SetPassword(user int, password, except string) error {
 	if err := tx.db.Model(&userRow{}).Where("id = ?", user).Update("password", password).Error; err != nil {
 		return fmt.Errorf("save password: %w", err)
 	}
-	return during("end sessions", tx.db.Where("user_id = ? and hash <> ?", user, except).Delete(&sessionRow{}).Error)
+	return wrap("end sessions", tx.db.Where("user_id = ? and hash <> ?", user, except).Delete(&sessionRow{}).Error)
 }
 
 // SetSetupToken replaces the only token that permits setting a password. User 0 is the first person.
@@ -117,7 +117,7 @@ func (tx *Tx) SetSetupToken(hash string, user int, now time.Time) error {
 	if user > 0 {
 		row.UserID = &user
 	}
-	return during("save set-up token", tx.db.Create(&row).Error)
+	return wrap("save set-up token", tx.db.Create(&row).Error)
 }
 
 // A Setup is a token that permits setting a password. User is 0 for the first person.
@@ -134,20 +134,20 @@ func (s *Store) SetupToken(ctx context.Context, hash string) (found Setup, ok bo
 	if row.UserID != nil {
 		found.User = *row.UserID
 	}
-	return found, ok, during("find set-up token", err)
+	return found, ok, wrap("find set-up token", err)
 }
 
-// TakeSetupToken deletes the token, and reports whether it was valid.
-func (tx *Tx) TakeSetupToken(hash string) (bool, error) {
+// UseSetupToken deletes the token, and reports whether it was valid.
+func (tx *Tx) UseSetupToken(hash string) (bool, error) {
 	done := tx.db.Where("hash = ?", hash).Delete(&setupRow{})
-	return done.RowsAffected == 1, during("use set-up token", done.Error)
+	return done.RowsAffected == 1, wrap("use set-up token", done.Error)
 }
 
 // AddSession begins a session of s.UserID from s.Created to expires.
 func (tx *Tx) AddSession(hash string, s Session, expires time.Time) error {
 	created := storedTime(s.Created)
 	row := sessionRow{hash, s.UserID, created, storedTime(expires), s.Desk, s.DeskName, s.Browser, created}
-	return during("begin session", tx.db.Create(&row).Error)
+	return wrap("begin session", tx.db.Create(&row).Error)
 }
 
 // DeskNames deletes the sessions expired by now or unused since idle, and returns the names
@@ -169,36 +169,36 @@ func (tx *Tx) DeskNames(now, idle time.Time) (map[string]string, error) {
 
 // NameDesk renames a desk; an unknown desk is not an error.
 func (tx *Tx) NameDesk(desk, name string) error {
-	return during("name desk", tx.db.Model(&sessionRow{}).Where("desk = ?", desk).Update("desk_name", name).Error)
+	return wrap("name desk", tx.db.Model(&sessionRow{}).Where("desk = ?", desk).Update("desk_name", name).Error)
 }
 
 // EndSession deletes a session; an unknown hash is not an error.
 func (tx *Tx) EndSession(hash string) error {
-	return during("end session", tx.db.Where("hash = ?", hash).Delete(&sessionRow{}).Error)
+	return wrap("end session", tx.db.Where("hash = ?", hash).Delete(&sessionRow{}).Error)
 }
 
 // EndSessionOf ends the session of a user at a desk, or for desk "" all of them.
 func (tx *Tx) EndSessionOf(user int, desk string) error {
-	return during("end session", tx.db.Where("user_id = ? and (desk = ? or ? = '')", user, desk, desk).Delete(&sessionRow{}).Error)
+	return wrap("end session", tx.db.Where("user_id = ? and (desk = ? or ? = '')", user, desk, desk).Delete(&sessionRow{}).Error)
 }
 
 // NoteSeen stores the time of the latest request of a session.
 func (tx *Tx) NoteSeen(hash string, now time.Time) error {
-	return during("note login", tx.db.Model(&sessionRow{}).Where("hash = ?", hash).Update("seen", storedTime(now)).Error)
+	return wrap("note login", tx.db.Model(&sessionRow{}).Where("hash = ?", hash).Update("seen", storedTime(now)).Error)
 }
 
 // Session returns the session with a hash, unless it has expired or was last used before idle.
 func (s *Store) Session(ctx context.Context, hash string, now, idle time.Time) (found Session, ok bool, err error) {
 	var row namedSession
 	ok, err = take(sessions(s.reader.WithContext(ctx), now, idle).Where("hash = ?", hash), &row)
-	return row.session(), ok, during("find session", err)
+	return row.session(), ok, wrap("find session", err)
 }
 
 // SessionAt returns the session at a desk, under the same conditions.
 func (p People) SessionAt(ctx context.Context, desk string, now, idle time.Time) (found Session, ok bool, err error) {
 	var row namedSession
 	ok, err = take(sessions(p.store.reader.WithContext(ctx), now, idle).Where("desk = ?", desk), &row)
-	return row.session(), ok, during("find session", err)
+	return row.session(), ok, wrap("find session", err)
 }
 
 // Sessions returns the valid sessions of a user, the latest used first.
@@ -209,7 +209,7 @@ func (p People) Sessions(ctx context.Context, user int, now, idle time.Time) ([]
 	for i, row := range rows {
 		all[i] = row.session()
 	}
-	return all, during("list sessions", err)
+	return all, wrap("list sessions", err)
 }
 
 type namedSession struct {
@@ -241,15 +241,15 @@ func (secretRow) TableName() string { return "secrets" }
 func (s *Store) Secret(ctx context.Context, name string) (value string, ok bool, err error) {
 	var row secretRow
 	ok, err = take(s.reader.WithContext(ctx).Where("name = ?", name), &row)
-	return row.Value, ok, during("find secret", err)
+	return row.Value, ok, wrap("find secret", err)
 }
 
 // SetSecret stores a value under a name; an existing value stays.
 func (tx *Tx) SetSecret(name, value string) error {
-	return during("save secret", tx.db.Clauses(clause.OnConflict{DoNothing: true}).Create(&secretRow{name, value}).Error)
+	return wrap("save secret", tx.db.Clauses(clause.OnConflict{DoNothing: true}).Create(&secretRow{name, value}).Error)
 }
 
 // DropSecret deletes the value under a name.
 func (tx *Tx) DropSecret(name string) error {
-	return during("drop secret", tx.db.Where("name = ?", name).Delete(&secretRow{}).Error)
+	return wrap("drop secret", tx.db.Where("name = ?", name).Delete(&secretRow{}).Error)
 }

@@ -94,7 +94,7 @@ func TestSetupToken(t *testing.T) {
 	take := func(hash string) (ok bool) {
 		t.Helper()
 		err := s.Tx(t.Context(), func(tx *Tx) (err error) {
-			ok, err = tx.TakeSetupToken(hash)
+			ok, err = tx.UseSetupToken(hash)
 			return err
 		})
 		if err != nil {

@@ -63,8 +63,8 @@ const (
 	Past    Era = "past"
 )
 
-// A Sight is the set of tournaments that a person sees in lists. The zero Sight has all that are not hidden.
-type Sight struct {
+// A Visibility is the set of tournaments that a person sees in lists. The zero Visibility has all that are not hidden.
+type Visibility struct {
 	// Desks narrows the list to tournaments whose desk the person may see.
 	Desks bool
 	// User is the person, 0 for a visitor: tournaments to which the person was invited are listed.
@@ -75,7 +75,7 @@ type Sight struct {
 
 // A Search narrows a list of tournaments. The zero value of a field does not.
 type Search struct {
-	Sight Sight
+	Visibility Visibility
 	// Era needs Now, the present time.
 	Era Era
 	Now time.Time
@@ -114,7 +114,7 @@ func (e Era) narrow(db *gorm.DB, now time.Time) *gorm.DB {
 
 // narrow applies a search to a query of the table of tournaments.
 func (q Search) narrow(db *gorm.DB) *gorm.DB {
-	db = q.Era.narrow(q.Sight.narrow(db.Where("deleted is null")), q.Now)
+	db = q.Era.narrow(q.Visibility.narrow(db.Where("deleted is null")), q.Now)
 	for _, word := range searchWords(q.Text) {
 		db = db.Where("words like ? escape '\\'", "%"+word+"%") // words have neither "%" nor "_"
 	}
@@ -137,7 +137,7 @@ func searchWords(text string) []string {
 	return strings.Fields(spelling.Fold(string(letters[:min(len(letters), longestSearch)])))
 }
 
-func (s Sight) narrow(db *gorm.DB) *gorm.DB {
+func (s Visibility) narrow(db *gorm.DB) *gorm.DB {
 	const invited = "id in (select tournament_id from guests where user_id = ?)"
 	if s.Desks {
 		return db.Where("(organisation_id in ? and (not hidden or organisation_id in ?) or "+invited+")", s.Watched, s.Hidden, s.User)
@@ -205,7 +205,7 @@ func summaries(db *gorm.DB, ids []int) ([]Summary, error) {
 // Count returns the number of tournaments of a list.
 func (c Catalogue) Count(ctx context.Context, q Search) (n int64, err error) {
 	err = q.narrow(c.store.reader.WithContext(ctx).Table("tournaments")).Count(&n).Error
-	return n, during("count tournaments", err)
+	return n, wrap("count tournaments", err)
 }
 
 // Choices returns the years of the tournaments in a list, the latest first, and their countries.
@@ -222,18 +222,18 @@ func (c Catalogue) Choices(ctx context.Context, q Search) (years []int, countrie
 			years = append(years, year)
 		}
 	}
-	return years, countries, during("list years and countries", err)
+	return years, countries, wrap("list years and countries", err)
 }
 
-// Birth returns the number of a tournament and the time of its creation, or "tournament.missing". No other tournament
+// Identity returns the number of a tournament and the time of its creation, or "tournament.missing". No other tournament
 // ever has the same pair.
-func (c Catalogue) Birth(ctx context.Context, slug string) (number int, at time.Time, err error) {
+func (c Catalogue) Identity(ctx context.Context, slug string) (number int, at time.Time, err error) {
 	if number, err = c.store.Number(ctx, slug); err != nil {
 		return 0, at, err
 	}
 	var first logRow
 	_, err = take(c.store.reader.WithContext(ctx).Where("tournament_id = ?", number).Select("at").Order("version"), &first)
-	return number, first.At.UTC(), during("find the creation of the tournament", err)
+	return number, first.At.UTC(), wrap("find the creation of the tournament", err)
 }
 
 // Deleted returns the deleted tournaments of some organisations, the last one first.
@@ -268,7 +268,7 @@ func (c Catalogue) Registrations(ctx context.Context, organisation int, is func(
 	rows, err := db.Model(&playerRow{}).Select("tournament_id", "body").Order("id").
 		Where("tournament_id in (select id from tournaments where organisation_id = ?)", organisation).Rows()
 	if err != nil {
-		return nil, during("find players of an organisation", err)
+		return nil, wrap("find players of an organisation", err)
 	}
 	defer func() { _ = rows.Close() }() // they were only read
 	for rows.Next() {                   // one by one: there may be hundreds of thousands
@@ -280,14 +280,14 @@ func (c Catalogue) Registrations(ctx context.Context, organisation int, is func(
 			err = json.Unmarshal(body, &p)
 		}
 		if err != nil {
-			return nil, during("find players of an organisation", err)
+			return nil, wrap("find players of an organisation", err)
 		}
 		if is(&p) {
 			found[of] = append(found[of], p.ID)
 		}
 	}
 	if err := rows.Err(); err != nil {
-		return nil, during("find players of an organisation", err)
+		return nil, wrap("find players of an organisation", err)
 	}
 	ids := slices.Sorted(maps.Keys(found))
 	slices.Reverse(ids)
@@ -317,7 +317,7 @@ func (c Catalogue) Person(ctx context.Context, federation, number string, p Page
 		Select("tournament_id, players.id as player").Order("t.begins is null, t.begins desc, t.id desc, players.id").
 		Offset(p.Skip).Limit(p.Most).Find(&rows).Error
 	if err != nil {
-		return nil, during("find the tournaments of a person", err)
+		return nil, wrap("find the tournaments of a person", err)
 	}
 	ids := make([]int, len(rows))
 	for i := range rows {
@@ -395,8 +395,8 @@ func (c CatalogueTx) Delete(slug string, at time.Time) error {
 	return c.update(row.ID, map[string]any{"slug": slug + deletedMark + strconv.Itoa(row.ID), "deleted": storedTime(at)})
 }
 
-// BringBack restores a deleted tournament under a slug, or returns "tournament.slug.taken".
-func (c CatalogueTx) BringBack(id int, slug string) error {
+// Restore restores a deleted tournament under a slug, or returns "tournament.slug.taken".
+func (c CatalogueTx) Restore(id int, slug string) error {
 	err := c.update(id, map[string]any{"slug": slug, "deleted": nil})
 	if errors.Is(err, gorm.ErrDuplicatedKey) {
 		return fault.New(fault.Conflict, "tournament.slug.taken", slug)
@@ -405,7 +405,7 @@ func (c CatalogueTx) BringBack(id int, slug string) error {
 }
 
 func (c CatalogueTx) update(id int, values map[string]any) error {
-	return during("delete tournament", c.tx.db.Model(&tournamentRow{}).Where("id = ?", id).Updates(values).Error)
+	return wrap("delete tournament", c.tx.db.Model(&tournamentRow{}).Where("id = ?", id).Updates(values).Error)
 }
 
 // Find returns a deleted tournament, or "tournament.missing".
@@ -436,7 +436,7 @@ func (c CatalogueTx) Drop(id int) error {
 			err = c.tx.People().DropUserWithoutRole(user)
 		}
 	}
-	return during("drop tournament", err)
+	return wrap("drop tournament", err)
 }
 
 // searched returns the words that a search compares.

@@ -36,7 +36,7 @@ func (e *entry) era(now time.Time) Era {
 	return Coming
 }
 
-func (e *entry) seen(s Sight) bool {
+func (e *entry) seen(s Visibility) bool {
 	if slices.Contains(e.guests, s.User) {
 		return true
 	}
@@ -54,7 +54,7 @@ func (e *entry) found(q Search) bool {
 			return false
 		}
 	}
-	return e.seen(q.Sight) && (q.Era == "" || q.Era == e.era(q.Now)) && (q.Year == 0 || i.Begin.Year() == q.Year && !i.Begin.IsZero()) &&
+	return e.seen(q.Visibility) && (q.Era == "" || q.Era == e.era(q.Now)) && (q.Year == 0 || i.Begin.Year() == q.Year && !i.Begin.IsZero()) &&
 		(q.Country == "" || q.Country == i.Country) && (q.Archived || !i.Archived)
 }
 
@@ -113,9 +113,9 @@ func TestCatalogueFinds(t *testing.T) {
 		q := Search{Now: at, Era: Era(pick("", "running", "coming", "past")), Archived: chance.IntN(2) == 0}
 		switch chance.IntN(3) {
 		case 0:
-			q.Sight.Hidden = []int{club}
+			q.Visibility.Hidden = []int{club}
 		case 1:
-			q.Sight = Sight{Desks: true, User: user, Watched: []int{FirstOrganisation, club}, Hidden: []int{FirstOrganisation}}
+			q.Visibility = Visibility{Desks: true, User: user, Watched: []int{FirstOrganisation, club}, Hidden: []int{FirstOrganisation}}
 		}
 		if chance.IntN(2) == 0 {
 			q.Text = pick("SPRING", "vaino lig", "lodz", "%", "o_n", "_", "anna", "nothing at all", "cup spring "+strings.Repeat("cup ", 90))
@@ -218,7 +218,7 @@ func TestRolesInDeletedTournaments(t *testing.T) {
 	check(t, err)
 	do(func(tx *Tx) error { return tx.Catalogue().Delete("cup", at) })
 	want("bowl")
-	do(func(tx *Tx) error { return tx.Catalogue().BringBack(id, "cup") })
+	do(func(tx *Tx) error { return tx.Catalogue().Restore(id, "cup") })
 	want("bowl", "cup")
 }
 
@@ -247,8 +247,8 @@ func TestDeleteAndBringBack(t *testing.T) {
 	}
 	create(t, s, sample(t, "cup", 2)) // the address is free
 	id := gone[0].ID
-	wantFault(t, do(func(c CatalogueTx) error { return c.BringBack(id, "cup") }), "tournament.slug.taken")
-	if err := do(func(c CatalogueTx) error { return c.BringBack(id, "cup-2") }); err != nil {
+	wantFault(t, do(func(c CatalogueTx) error { return c.Restore(id, "cup") }), "tournament.slug.taken")
+	if err := do(func(c CatalogueTx) error { return c.Restore(id, "cup-2") }); err != nil {
 		t.Fatal(err)
 	}
 	back := load1(t, s, "cup-2")

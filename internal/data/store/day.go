@@ -93,7 +93,7 @@ func (tx *Tx) saveDay(id int, changes []tournament.Change) error {
 	if d.err == nil {
 		d.err = upsert(tx.db, d.written)
 	}
-	return during("save the day", d.err)
+	return wrap("save the day", d.err)
 }
 
 // dayEdits are the rows to delete and to write.
@@ -122,7 +122,7 @@ func (tx *Tx) savePictures(id int, pictures map[string][]byte) error {
 	for hash, data := range pictures {
 		rows = append(rows, pictureRow{id, hash, data})
 	}
-	return during("save pictures", insertNew(tx.db, rows))
+	return wrap("save pictures", insertNew(tx.db, rows))
 }
 
 // Pictures returns JPEGs of a tournament by their hashes; missing ones are left out.
@@ -132,7 +132,7 @@ func (s *Store) Pictures(ctx context.Context, slug string, hashes []string) (map
 	for _, r := range rows {
 		pictures[r.Hash] = r.Data
 	}
-	return pictures, during("load pictures", err)
+	return pictures, wrap("load pictures", err)
 }
 
 // normaliseLists converts the fields below a value to the form that load returns: times in UTC and microseconds, empty

@@ -35,7 +35,7 @@ func (c *keptCopy) follow() {
 	if err == nil && known {
 		c.take(set)
 	}
-	all, failed := c.of.file.Pages().Unlike(c.Context(), nil, most)
+	all, failed := c.of.file.Pages().Differing(c.Context(), nil, most)
 	if err != nil || failed != nil {
 		c.Fatal(err, failed)
 	}

@@ -29,20 +29,20 @@ type forgottenRow struct {
 
 func (forgottenRow) TableName() string { return "forgotten" }
 
-// NoteForgotten records that a player of a tournament is erased.
-func (tx *Tx) NoteForgotten(slug string, player tournament.PlayerID, at time.Time) error {
+// NoteErased records that a player of a tournament is erased.
+func (tx *Tx) NoteErased(slug string, player tournament.PlayerID, at time.Time) error {
 	row, err := anyRow(tx.db.Select("id"), slug)
 	if err != nil {
 		return err
 	}
-	its, err := beginnings(tx.db, func(db *gorm.DB) *gorm.DB { return db.Where("tournament_id = ?", row.ID) })
+	its, err := firstEntries(tx.db, func(db *gorm.DB) *gorm.DB { return db.Where("tournament_id = ?", row.ID) })
 	if err != nil {
 		return err
 	}
 	if len(its) != 1 {
 		return fmt.Errorf("note who is forgotten: the log of %s has no beginning", slug)
 	}
-	told, err := tellings(tx.db, row.ID)
+	told, err := firstMentions(tx.db, row.ID)
 	if err != nil {
 		return err
 	}
@@ -51,26 +51,26 @@ func (tx *Tx) NoteForgotten(slug string, player tournament.PlayerID, at time.Tim
 		return fmt.Errorf("note who is forgotten: the log of %s has no player %d", slug, player)
 	}
 	gone := forgottenRow{its[0].slug, its[0].began, player, first.added, storedTime(at)}
-	return during("note who is forgotten", tx.db.Clauses(clause.OnConflict{DoNothing: true}).Create(&gone).Error)
+	return wrap("note who is forgotten", tx.db.Clauses(clause.OnConflict{DoNothing: true}).Create(&gone).Error)
 }
 
-// A beginning is the first entry of a tournament's log: its time and the tournament's name then. Together they identify
+// A firstEntry describes the first entry of a tournament's log: its time and the tournament's name then. Together they identify
 // the tournament in every state.
-type beginning struct {
+type firstEntry struct {
 	tournament int
 	slug       string
 	began      time.Time
 }
 
-// beginnings returns the beginnings of the logs of the tournaments that some selects.
-func beginnings(db *gorm.DB, some func(db *gorm.DB) *gorm.DB) (list []beginning, err error) {
+// firstEntries returns the firstEntries of the logs of the tournaments that some selects.
+func firstEntries(db *gorm.DB, some func(db *gorm.DB) *gorm.DB) (list []firstEntry, err error) {
 	var rows []logRow
 	err = db.Select("tournament_id", "at", "changes").Where("version = 1").Scopes(some).Order("tournament_id").Find(&rows).Error
 	if err != nil {
-		return nil, during("find the beginnings of logs", err)
+		return nil, wrap("find the beginnings of logs", err)
 	}
 	for _, r := range rows {
-		b := beginning{tournament: r.TournamentID, began: r.At}
+		b := firstEntry{tournament: r.TournamentID, began: r.At}
 		changes, err := changesOf(r)
 		if err != nil {
 			return nil, err
@@ -85,16 +85,16 @@ func beginnings(db *gorm.DB, some func(db *gorm.DB) *gorm.DB) (list []beginning,
 	return list, nil
 }
 
-// A telling is the first mention of a player in the log of a tournament, and whether the player is erased there. The
+// A firstMention describes the first mention of a player in the log of a tournament, and whether the player is erased there. The
 // log of an erased player has no name in any entry.
-type telling struct {
-	added     time.Time
-	forgotten bool
+type firstMention struct {
+	added  time.Time
+	erased bool
 }
 
-// tellings returns the first mention of each player in the log of a tournament.
-func tellings(db *gorm.DB, id int) (map[tournament.PlayerID]telling, error) {
-	told := map[tournament.PlayerID]telling{}
+// firstMentions returns the first mention of each player in the log of a tournament.
+func firstMentions(db *gorm.DB, id int) (map[tournament.PlayerID]firstMention, error) {
+	told := map[tournament.PlayerID]firstMention{}
 	var rows []logRow
 	const batch = 500
 	for after := 0; ; after = rows[len(rows)-1].Version {
@@ -102,7 +102,7 @@ func tellings(db *gorm.DB, id int) (map[tournament.PlayerID]telling, error) {
 		err := db.Select("tournament_id", "version", "at", "changes").
 			Where("tournament_id = ? and version > ?", id, after).Order("version").Limit(batch).Find(&rows).Error
 		if err != nil {
-			return nil, during("read the log", err)
+			return nil, wrap("read the log", err)
 		}
 		for _, r := range rows {
 			changes, err := changesOf(r)
@@ -115,7 +115,7 @@ func tellings(db *gorm.DB, id int) (map[tournament.PlayerID]telling, error) {
 				}
 				p := c.Player.Value()
 				if _, known := told[p.ID]; !known {
-					told[p.ID] = telling{r.At, p.Forgotten}
+					told[p.ID] = firstMention{r.At, p.Forgotten}
 				}
 			}
 		}
@@ -125,9 +125,9 @@ func tellings(db *gorm.DB, id int) (map[tournament.PlayerID]telling, error) {
 	}
 }
 
-// A whoChange is the part of a change about a player and the tournament's own name. A change by an older program may
+// A playerChange is the part of a change about a player and the tournament's own name. A change by an older program may
 // have more fields, which are ignored.
-type whoChange struct {
+type playerChange struct {
 	Player *tournament.Edit[struct {
 		ID        tournament.PlayerID `json:"id"`
 		Forgotten bool                `json:"forgotten"`
@@ -137,23 +137,23 @@ type whoChange struct {
 	}] `json:"info"`
 }
 
-func changesOf(r logRow) (changes []whoChange, err error) {
+func changesOf(r logRow) (changes []playerChange, err error) {
 	if err := json.Unmarshal([]byte(r.Changes), &changes); err != nil {
 		return nil, fmt.Errorf("log entry %d/%d: %w", r.TournamentID, r.Version, err)
 	}
 	return changes, nil
 }
 
-// A Return is an erased player whose name is in the data again.
-type Return struct {
+// A Reappeared player is an erased player whose name is in the data again.
+type Reappeared struct {
 	Slug   string
 	Player tournament.PlayerID
 }
 
-// Returns lists the erased players whose names are in the data again, after a restore.
-func Returns(ctx context.Context, s *Store) (list []Return, err error) {
+// FindReappeared lists the erased players whose names are in the data again, after a restore.
+func FindReappeared(ctx context.Context, s *Store) (list []Reappeared, err error) {
 	err = s.file.Read(ctx, func(db *gorm.DB) error {
-		rows, err := forgottenIn(db)
+		rows, err := findErased(db)
 		if err == nil {
 			list, err = returning(db, rows)
 		}
@@ -162,9 +162,9 @@ func Returns(ctx context.Context, s *Store) (list []Return, err error) {
 	return list, err
 }
 
-// Returning returns the number of players in a backup who are erased in the open database.
-func Returning(ctx context.Context, s *Store, backup string) (n int, err error) {
-	rows, err := forgottenIn(s.reader.WithContext(ctx))
+// CountReappearing returns the number of players in a backup who are erased in the open database.
+func CountReappearing(ctx context.Context, s *Store, backup string) (n int, err error) {
+	rows, err := findErased(s.reader.WithContext(ctx))
 	if err != nil || len(rows) == 0 {
 		return 0, err
 	}
@@ -177,12 +177,12 @@ func Returning(ctx context.Context, s *Store, backup string) (n int, err error) 
 	return len(list), err
 }
 
-func forgottenIn(db *gorm.DB) (rows []forgottenRow, err error) {
-	return rows, during("list who is forgotten", db.Order("at").Find(&rows).Error)
+func findErased(db *gorm.DB) (rows []forgottenRow, err error) {
+	return rows, wrap("list who is forgotten", db.Order("at").Find(&rows).Error)
 }
 
 // returning returns the rows whose players a database names.
-func returning(db *gorm.DB, rows []forgottenRow) (list []Return, err error) {
+func returning(db *gorm.DB, rows []forgottenRow) (list []Reappeared, err error) {
 	if len(rows) == 0 {
 		return nil, nil
 	}
@@ -190,32 +190,32 @@ func returning(db *gorm.DB, rows []forgottenRow) (list []Return, err error) {
 	for _, r := range rows {
 		began[r.Began.UTC()] = true
 	}
-	known, err := beginnings(db, func(db *gorm.DB) *gorm.DB { return db.Where("at in ?", slices.Collect(maps.Keys(began))) })
+	known, err := firstEntries(db, func(db *gorm.DB) *gorm.DB { return db.Where("at in ?", slices.Collect(maps.Keys(began))) })
 	if err != nil {
 		return nil, err
 	}
 	for _, b := range known {
-		told, err := tellings(db, b.tournament)
+		told, err := firstMentions(db, b.tournament)
 		if err != nil {
 			return nil, err
 		}
 		var slug string
 		if err := db.Table("tournaments").Select("slug").Where("id = ?", b.tournament).Scan(&slug).Error; err != nil {
-			return nil, during("find tournament", err)
+			return nil, wrap("find tournament", err)
 		}
 		for _, r := range rows {
 			first := told[r.Player]
-			if r.Slug == b.slug && r.Began.Equal(b.began) && r.Added.Equal(first.added) && !first.forgotten {
-				list = append(list, Return{slug, r.Player})
+			if r.Slug == b.slug && r.Began.Equal(b.began) && r.Added.Equal(first.added) && !first.erased {
+				list = append(list, Reappeared{slug, r.Player})
 			}
 		}
 	}
 	return list, nil
 }
 
-// WhileThere runs do with the number of the owning organisation, and restores a deleted tournament for that time. It
+// WithRestored runs do with the number of the owning organisation, and restores a deleted tournament for that time. It
 // reports whether the tournament was deleted.
-func (tx *Tx) WhileThere(slug string, do func(owner int) error) (deleted bool, err error) {
+func (tx *Tx) WithRestored(slug string, do func(owner int) error) (deleted bool, err error) {
 	row, err := anyRow(tx.db.Select("id"), slug)
 	if err != nil {
 		return false, err
@@ -225,13 +225,13 @@ func (tx *Tx) WhileThere(slug string, do func(owner int) error) (deleted bool, e
 		OrganisationID int
 	}
 	if err := tx.db.Table("tournaments").Select("deleted, organisation_id").Where("id = ?", row.ID).Take(&is).Error; err != nil {
-		return false, during("find tournament", err)
+		return false, wrap("find tournament", err)
 	}
 	if is.Deleted == nil {
 		return false, do(is.OrganisationID)
 	}
 	mark := func(at *time.Time) error {
-		return during("save tournament", tx.db.Table("tournaments").Where("id = ?", row.ID).Update("deleted", at).Error)
+		return wrap("save tournament", tx.db.Table("tournaments").Where("id = ?", row.ID).Update("deleted", at).Error)
 	}
 	if err := mark(nil); err != nil {
 		return true, err

@@ -14,13 +14,13 @@ import (
 // forgetOne erases the third player of the cup, as director does.
 func forgetOne(t *testing.T, s *Store, tn *tournament.Tournament) {
 	t.Helper()
-	kept, err := s.Kept(t.Context(), "cup")
+	kept, err := s.StoredTournament(t.Context(), "cup")
 	if err != nil {
 		t.Fatal(err)
 	}
 	player := tn.Players[2].ID
 	err = s.Tx(t.Context(), func(tx *Tx) error {
-		if err := tx.NoteForgotten("cup", player, at); err != nil {
+		if err := tx.NoteErased("cup", player, at); err != nil {
 			return err
 		}
 		now := Rewriting{Now: tournament.Whole{Tournament: kept.Tournament.Clone()}, Log: kept.Log[:1]}
@@ -82,7 +82,7 @@ func TestForgottenInDamagedData(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				lost = losses.Forgotten
+				lost = losses.Erased
 			} else {
 				done, err := Restore(t.Context(), backup, path, nothing)
 				if err != nil {
@@ -93,7 +93,7 @@ func TestForgottenInDamagedData(t *testing.T) {
 			if (lost != nil) != (tt.want < 0) {
 				t.Errorf("the list was lost: %v", lost)
 			}
-			if list, err := Returns(t.Context(), reopen(t, path)); err != nil || len(list) != max(tt.want, 0) {
+			if list, err := FindReappeared(t.Context(), reopen(t, path)); err != nil || len(list) != max(tt.want, 0) {
 				t.Errorf("%v are to be forgotten again, %v", list, err)
 			}
 		})

@@ -56,14 +56,14 @@ func (tx *Tx) saveLive(id int, games map[int][]live.Step) error {
 			rows = append(rows, liveStepRowOf(id, game, s))
 		}
 	}
-	return during("save live games", insertNew(tx.db, rows))
+	return wrap("save live games", insertNew(tx.db, rows))
 }
 
 // ReceiveLive stores steps of live games of a tournament that runs on another computer. Games listed in the last
 // argument lose their former steps first.
 func (tx *Tx) ReceiveLive(m Mirror, games map[int][]live.Step, anew []int) error {
 	err := tx.db.Where("tournament_id = ? and live in ?", m.Number, anew).Delete(&liveStepRow{}).Error
-	return errors.Join(during("drop live games", err), tx.saveLive(m.Number, games))
+	return errors.Join(wrap("drop live games", err), tx.saveLive(m.Number, games))
 }
 
 // AddLiveStep stores the next step of a live game. Fault: "live.moved" if another step has its number or its key.
@@ -77,7 +77,7 @@ func (tx *Tx) AddLiveStep(slug string, id int, s live.Step) error {
 	if errors.Is(err, gorm.ErrDuplicatedKey) {
 		return fault.New(fault.Conflict, "live.moved")
 	}
-	return during("save a live step", err)
+	return wrap("save a live step", err)
 }
 
 // LiveSteps returns the steps of live games of a tournament by their numbers, without games that have none.
@@ -115,5 +115,5 @@ func liveSteps(db *gorm.DB, slug string, ids []int) (map[int][]live.Step, error)
 func (s *Store) LiveTournaments(ctx context.Context) (slugs []string, err error) {
 	err = s.reader.WithContext(ctx).Raw("select distinct slug from tournaments join games on tournament_id = tournaments.id " +
 		"where live order by slug").Scan(&slugs).Error
-	return slugs, during("list live tournaments", err)
+	return slugs, wrap("list live tournaments", err)
 }

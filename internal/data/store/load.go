@@ -69,7 +69,7 @@ func former(db *gorm.DB, slug string) (row tournamentRow, err error) {
 	}
 	err = db.Select("id", "slug", "name").Where("deleted is null and former <> ''").
 		Where("' ' || former || ' ' like ?", "% "+slug+" %").Order("id desc").Limit(1).Find(&row).Error
-	return row, during("find a renamed tournament", err)
+	return row, wrap("find a renamed tournament", err)
 }
 
 // holder is former without tournaments that are over at a time: the next edition may have the slug of the last one.

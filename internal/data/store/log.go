@@ -142,7 +142,7 @@ func (tx *Tx) Explain(slug string, version int, why string) error {
 	if done.Error == nil && done.RowsAffected != 1 {
 		return fault.New(fault.Conflict, "reason.given")
 	}
-	return during("explain an entry of the log", done.Error)
+	return wrap("explain an entry of the log", done.Error)
 }
 
 // Done returns the entry of a request already saved, or "log.missing". "form.reused" refuses its key for another request.

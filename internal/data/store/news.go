@@ -13,41 +13,41 @@ import (
 	"tourney/internal/data/database"
 )
 
-// News is a notification of a change to the other instances.
-type News struct {
+// Notification is a notification of a change to the other instances.
+type Notification struct {
 	// Slug is the address of the tournament before the change, "" for all tournaments.
 	Slug string `json:"slug,omitempty"`
 	// Version is the new version, 0 if the tournament was deleted or renamed.
 	Version int `json:"version,omitempty"`
 	// Topics are the topics of the change, as package director names them.
 	Topics []string `json:"topics,omitempty"`
-	// Anew is set if facts about earlier versions may be wrong now.
-	Anew bool `json:"anew,omitempty"`
+	// Refresh is set if facts about earlier versions may be wrong now.
+	Refresh bool `json:"anew,omitempty"`
 }
 
-// An Ear is a subscriber to changes in a database.
-type Ear struct {
+// A Subscriber subscribes to changes in a database.
+type Subscriber struct {
 	// Own is called for a change of this instance, before Tx returns, with the error of its transaction.
-	Own func(n News, err error)
-	// Heard is called for a change of another instance.
-	Heard func(n News)
-	// Sure is called with true when the subscription is complete from now on, and with false when it breaks or cannot
+	Own func(n Notification, err error)
+	// Other is called for a change of another instance.
+	Other func(n Notification)
+	// Complete is called with true when the subscription is complete from now on, and with false when it breaks or cannot
 	// start: any change may be missed then.
-	Sure func(is bool)
+	Complete func(is bool)
 }
 
-// ears is the set of subscribers.
-type ears struct {
+// subscribers is the set of subscribers.
+type subscribers struct {
 	mu  sync.Mutex
-	all map[*Ear]bool
+	all map[*Subscriber]bool
 }
 
-// listen adds a subscriber until leave is called.
-func (e *ears) listen(ear *Ear) (leave func()) {
+// add adds a subscriber until leave is called.
+func (e *subscribers) add(ear *Subscriber) (leave func()) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.all == nil {
-		e.all = map[*Ear]bool{}
+		e.all = map[*Subscriber]bool{}
 	}
 	e.all[ear] = true
 	return func() {
@@ -57,8 +57,8 @@ func (e *ears) listen(ear *Ear) (leave func()) {
 	}
 }
 
-// told notifies all subscribers of changes by this instance. err is the error of their transaction.
-func (e *ears) told(news []News, err error) {
+// notify notifies all subscribers of changes by this instance. err is the error of their transaction.
+func (e *subscribers) notify(news []Notification, err error) {
 	e.mu.Lock()
 	listening := slices.Collect(maps.Keys(e.all))
 	e.mu.Unlock()
@@ -69,15 +69,15 @@ func (e *ears) told(news []News, err error) {
 	}
 }
 
-// Tell notifies all instances of a change once the transaction is committed.
-func (tx *Tx) Tell(n News) { tx.news = append(tx.news, n) }
+// Notify notifies all instances of a change once the transaction is committed.
+func (tx *Tx) Notify(n Notification) { tx.news = append(tx.news, n) }
 
-// tell sends the notifications to the instances once the transaction is committed.
-func tell(to database.Database, tx *gorm.DB, news []News) error {
+// notify sends the notifications to the instances once the transaction is committed.
+func notify(to database.Database, tx *gorm.DB, news []Notification) error {
 	for _, n := range news {
 		text, err := json.Marshal(n)
 		if err == nil {
-			err = to.Tell(tx, string(text))
+			err = to.Notify(tx, string(text))
 		}
 		if err != nil {
 			return fmt.Errorf("tell other instances: %w", err)
@@ -87,13 +87,13 @@ func tell(to database.Database, tx *gorm.DB, news []News) error {
 }
 
 // Listen subscribes to changes in the database until ctx is done.
-func (s *Store) Listen(ctx context.Context, e Ear) {
-	defer s.ears.listen(&e)()
-	s.file.Listen(ctx, database.Ear{Sure: e.Sure, Heard: func(text string) {
-		var n News
+func (s *Store) Listen(ctx context.Context, e Subscriber) {
+	defer s.subscribers.add(&e)()
+	s.file.Listen(ctx, database.Listener{Complete: e.Complete, Message: func(text string) {
+		var n Notification
 		if err := json.Unmarshal([]byte(text), &n); err != nil {
-			n = News{} // of a newer program: any data may have changed
+			n = Notification{} // of a newer program: any data may have changed
 		}
-		e.Heard(n)
+		e.Other(n)
 	}})
 }

@@ -43,7 +43,7 @@ func isOlder(schema int) (bool, error) {
 
 // bringOver brings the data of an older schema over, in one transaction.
 func bringOver(ctx context.Context, db *gorm.DB, schema string) error {
-	return during("bring older data over", db.WithContext(ctx).Transaction(func(tx *gorm.DB) error {
+	return wrap("bring older data over", db.WithContext(ctx).Transaction(func(tx *gorm.DB) error {
 		old, err := renameTables(tx)
 		if err != nil {
 			return database.Translate(err)

@@ -106,7 +106,7 @@ func checkOlder(t *testing.T, s *Store) {
 		_, _, err := tx.SaveRatingList(RatingList{Organisation: FirstOrganisation, Name: "next", Taken: at}, []byte{1})
 		return err
 	}))
-	if found, err := s.Catalogue().Find(t.Context(), Search{Archived: true, Sight: Sight{Hidden: []int{1}}}, Page{Most: 9}); err != nil || len(found) != 3 {
+	if found, err := s.Catalogue().Find(t.Context(), Search{Archived: true, Visibility: Visibility{Hidden: []int{1}}}, Page{Most: 9}); err != nil || len(found) != 3 {
 		t.Errorf("%+v, %v", found, err)
 	}
 }

@@ -35,7 +35,7 @@ func open(ctx context.Context, path string, files fs.FS) (_ *Store, err error) {
 	if err := file.Connect(ctx); err != nil {
 		return nil, err
 	}
-	return &Store{saved: map[string]*tournament.Tournament{}, Shelf: file.Shelf(), file: file, writer: file.Writer(), reader: file.Reader()}, nil
+	return &Store{saved: map[string]*tournament.Tournament{}, KeyValue: file.KeyValue(), file: file, writer: file.Writer(), reader: file.Reader()}, nil
 }
 
 // checkWithoutLog tests whether a damaged file is sound without its write-ahead log, as when the log belongs to another

@@ -35,7 +35,7 @@ func (r passkeyRow) passkey() Passkey {
 func (p People) Passkey(ctx context.Context, id string) (Passkey, bool, error) {
 	var row passkeyRow
 	ok, err := take(p.store.reader.WithContext(ctx).Where("id = ?", id), &row)
-	return row.passkey(), ok, during("find passkey", err)
+	return row.passkey(), ok, wrap("find passkey", err)
 }
 
 // Passkeys returns the passkeys of a person, the oldest first.
@@ -46,14 +46,14 @@ func (p People) Passkeys(ctx context.Context, user int) ([]Passkey, error) {
 	for i, row := range rows {
 		all[i] = row.passkey()
 	}
-	return all, during("list passkeys", err)
+	return all, wrap("list passkeys", err)
 }
 
 // AddPasskey stores a passkey; false if its ID exists already.
 func (tx PeopleTx) AddPasskey(k Passkey) (bool, error) {
 	row := passkeyRow{ID: k.ID, UserID: k.UserID, Label: k.Label, Credential: k.Credential, Created: storedTime(k.Created)}
 	done := tx.db.Clauses(clause.OnConflict{DoNothing: true}).Create(&row)
-	return done.RowsAffected == 1, during("save passkey", done.Error)
+	return done.RowsAffected == 1, wrap("save passkey", done.Error)
 }
 
 // UsePasskey records the use of a passkey and its new credential. It returns false if the passkey was removed or used
@@ -61,12 +61,12 @@ func (tx PeopleTx) AddPasskey(k Passkey) (bool, error) {
 func (tx PeopleTx) UsePasskey(was Passkey, credential string, at time.Time) (bool, error) {
 	done := tx.db.Model(&passkeyRow{}).Where("id = ? and credential = ?", was.ID, was.Credential).
 		Updates(map[string]any{"credential": credential, "used": storedTime(at)})
-	return done.RowsAffected == 1, during("note use of passkey", done.Error)
+	return done.RowsAffected == 1, wrap("note use of passkey", done.Error)
 }
 
 // DropPasskey deletes a passkey; an unknown ID is not an error.
 func (tx PeopleTx) DropPasskey(id string) error {
-	return during("delete passkey", tx.db.Where("id = ?", id).Delete(&passkeyRow{}).Error)
+	return wrap("delete passkey", tx.db.Where("id = ?", id).Delete(&passkeyRow{}).Error)
 }
 
 // DropPasskeys deletes the passkeys of a person and returns their labels.
@@ -75,5 +75,5 @@ func (tx PeopleTx) DropPasskeys(user int) (labels []string, err error) {
 	if err == nil {
 		err = tx.db.Where("user_id = ?", user).Delete(&passkeyRow{}).Error
 	}
-	return labels, during("delete passkeys", err)
+	return labels, wrap("delete passkeys", err)
 }

@@ -107,34 +107,34 @@ func (p People) Populations(ctx context.Context) (map[int]int, error) {
 	for _, row := range rows {
 		all[row.OrganisationID] = row.Members
 	}
-	return all, during("count members", err)
+	return all, wrap("count members", err)
 }
 
 // Organisation returns one organisation, and whether it exists.
 func (p People) Organisation(ctx context.Context, id int) (o Organisation, ok bool, err error) {
 	var row organisationRow
 	ok, err = take(p.store.reader.WithContext(ctx).Where("id = ?", id), &row)
-	return row.organisation(), ok, during("find organisation", err)
+	return row.organisation(), ok, wrap("find organisation", err)
 }
 
 // AddOrganisation adds an organisation and returns its number.
 func (tx PeopleTx) AddOrganisation(name string) (int, error) {
 	row := organisationRow{Name: name}
 	err := tx.db.Create(&row).Error
-	return row.ID, during("add organisation", err)
+	return row.ID, wrap("add organisation", err)
 }
 
 // SetOrganisation changes an organisation.
 func (tx PeopleTx) SetOrganisation(o Organisation) error {
 	row := organisationRow{o.ID, o.Name, string(o.Consent.Minors), o.Consent.Age}
-	return during("save organisation", tx.db.Select("*").Updates(&row).Error)
+	return wrap("save organisation", tx.db.Select("*").Updates(&row).Error)
 }
 
 // Consent returns the rules for minors in new tournaments of an organisation; 0 is the first one.
 func (tx PeopleTx) Consent(organisation int) (consent.Rules, error) {
 	var row organisationRow
 	_, err := take(tx.db.Where("id = ?", max(organisation, FirstOrganisation)), &row)
-	return row.organisation().Consent, during("find organisation", err)
+	return row.organisation().Consent, wrap("find organisation", err)
 }
 
 // Memberships returns the organisations of a person, the first one first.
@@ -150,7 +150,7 @@ func (p People) Memberships(ctx context.Context, user int) ([]Membership, error)
 		r, _ := role.Parse(row.Role)
 		all = append(all, Membership{row.Of.organisation(), r})
 	}
-	return all, during("find roles", err)
+	return all, wrap("find roles", err)
 }
 
 // A GuestRole is a role of a person in one tournament.
@@ -168,7 +168,7 @@ func (p People) GuestRoles(ctx context.Context, user int) (all []GuestRole, err 
 		r, _ := role.Parse(row.Role)
 		all = append(all, GuestRole{row.Slug, row.Name, r})
 	}
-	return all, during("find roles in tournaments", err)
+	return all, wrap("find roles in tournaments", err)
 }
 
 // OrganisationsOf returns the numbers of the organisations in which, or in a tournament of which, a person has a role.
@@ -182,11 +182,11 @@ func (tx PeopleTx) OrganisationsOf(user int) ([]int, error) { return organisatio
 func organisationsOf(db *gorm.DB, user int) (all []int, err error) {
 	const query = "select organisation_id from members where user_id = ? union " +
 		"select t.organisation_id from guests g join tournaments t on t.id = g.tournament_id where g.user_id = ? order by 1"
-	return all, during("find roles", db.Raw(query, user, user).Scan(&all).Error)
+	return all, wrap("find roles", db.Raw(query, user, user).Scan(&all).Error)
 }
 
-// A Standing is a person's roles in one tournament.
-type Standing struct {
+// TournamentRoles are a person's roles in one tournament.
+type TournamentRoles struct {
 	// Organisation owns the tournament.
 	Organisation int
 	Hidden       bool
@@ -198,8 +198,8 @@ type Standing struct {
 	Operator bool
 }
 
-// Standing returns the roles of a person in a tournament, and whether the tournament exists. User 0 is a visitor.
-func (p People) Standing(ctx context.Context, user int, slug string) (st Standing, ok bool, err error) {
+// TournamentRoles returns the roles of a person in a tournament, and whether the tournament exists. User 0 is a visitor.
+func (p People) RolesIn(ctx context.Context, user int, slug string) (st TournamentRoles, ok bool, err error) {
 	var row struct {
 		OrganisationID int
 		Hidden         bool
@@ -216,7 +216,7 @@ func (p People) Standing(ctx context.Context, user int, slug string) (st Standin
 		Where("t.slug = ? and t.deleted is null", slug), &row)
 	member, _ := role.Parse(row.Member)
 	guest, _ := role.Parse(row.Guest)
-	return Standing{row.OrganisationID, row.Hidden, member, guest, row.Team, row.Operator}, ok, during("find role", err)
+	return TournamentRoles{row.OrganisationID, row.Hidden, member, guest, row.Team, row.Operator}, ok, wrap("find role", err)
 }
 
 // Members returns the people of an organisation, by name. Of their logins those count that have
@@ -266,9 +266,9 @@ func (p People) people(ctx context.Context, found *gorm.DB, now, idle time.Time)
 // SetMember sets the role of a person in an organisation; the zero role removes it.
 func (tx PeopleTx) SetMember(organisation, user int, r role.Role) error {
 	if r == 0 {
-		return during("remove role", tx.db.Where("organisation_id = ? and user_id = ?", organisation, user).Delete(&memberRow{}).Error)
+		return wrap("remove role", tx.db.Where("organisation_id = ? and user_id = ?", organisation, user).Delete(&memberRow{}).Error)
 	}
-	return during("save role", tx.db.Clauses(clause.OnConflict{UpdateAll: true}).Create(&memberRow{organisation, user, r.String()}).Error)
+	return wrap("save role", tx.db.Clauses(clause.OnConflict{UpdateAll: true}).Create(&memberRow{organisation, user, r.String()}).Error)
 }
 
 // SetGuest sets the role of m in a tournament, for a captain with the team; the zero role removes it.
@@ -278,9 +278,9 @@ func (tx PeopleTx) SetGuest(slug string, m Member) error {
 		return err
 	}
 	if m.Role == 0 {
-		return during("remove role", tx.db.Where("tournament_id = ? and user_id = ?", row.ID, m.User).Delete(&guestRow{}).Error)
+		return wrap("remove role", tx.db.Where("tournament_id = ? and user_id = ?", row.ID, m.User).Delete(&guestRow{}).Error)
 	}
-	return during("save role", tx.db.Clauses(clause.OnConflict{UpdateAll: true}).Create(&guestRow{row.ID, m.User, m.Role.String(), m.Team}).Error)
+	return wrap("save role", tx.db.Clauses(clause.OnConflict{UpdateAll: true}).Create(&guestRow{row.ID, m.User, m.Role.String(), m.Team}).Error)
 }
 
 // CreateFor sets the organisation of tournaments created later in the transaction; 0 is the first.
@@ -291,13 +291,13 @@ func (tx *Tx) setOwner(id int) error {
 	if tx.owner == 0 {
 		return nil
 	}
-	return during("save owner", tx.db.Model(&tournamentRow{}).Where("id = ?", id).Update("organisation_id", tx.owner).Error)
+	return wrap("save owner", tx.db.Model(&tournamentRow{}).Where("id = ?", id).Update("organisation_id", tx.owner).Error)
 }
 
 // Owners returns the number of owners of an organisation.
 func (tx PeopleTx) Owners(organisation int) (n int64, err error) {
 	err = tx.db.Model(&memberRow{}).Where("organisation_id = ? and role = ?", organisation, role.Owner.String()).Count(&n).Error
-	return n, during("count owners", err)
+	return n, wrap("count owners", err)
 }
 
 // Member returns the role of a person in an organisation, 0 for none.
@@ -305,12 +305,12 @@ func (tx PeopleTx) Member(organisation, user int) (role.Role, error) {
 	var row memberRow
 	_, err := take(tx.db.Where("organisation_id = ? and user_id = ?", organisation, user), &row)
 	r, _ := role.Parse(row.Role)
-	return r, during("find role", err)
+	return r, wrap("find role", err)
 }
 
 // DropUserWithoutRole deletes a person unless they have a role in an organisation or a tournament.
 func (tx PeopleTx) DropUserWithoutRole(user int) error {
-	return during("delete user", tx.db.Where("id = ? and not exists (select 1 from members where user_id = users.id)"+
+	return wrap("delete user", tx.db.Where("id = ? and not exists (select 1 from members where user_id = users.id)"+
 		" and not exists (select 1 from guests where user_id = users.id)", user).Delete(&userRow{}).Error)
 }
 
@@ -366,7 +366,7 @@ func (tx PeopleTx) AddInvitation(i Invitation, now time.Time) error {
 		}
 		row.TournamentID = &of.ID
 	}
-	return during("save invitation", tx.db.Create(&row).Error)
+	return wrap("save invitation", tx.db.Create(&row).Error)
 }
 
 // invitations is a query for invitations with their tournaments and makers. If only the name of the maker is stored,
@@ -416,7 +416,7 @@ func (tx PeopleTx) Invitation(hash string, now time.Time) (Invitation, bool, err
 func invitationOf(db *gorm.DB, hash string, now time.Time) (i Invitation, ok bool, err error) {
 	var row foundInvitation
 	ok, err = take(invitations(db).Where("i.hash = ? and i.expires > ?", hash, storedTime(now)), &row)
-	return row.invitation(), ok, during("find invitation", err)
+	return row.invitation(), ok, wrap("find invitation", err)
 }
 
 // InvitationsBy returns the unexpired invitations of a maker, to all organisations and tournaments.
@@ -431,7 +431,7 @@ func listInvitations(query *gorm.DB) ([]Invitation, error) {
 	for k, row := range rows {
 		all[k] = row.invitation()
 	}
-	return all, during("list invitations", err)
+	return all, wrap("list invitations", err)
 }
 
 // InvitedTo is the target of invitations: an organisation or, with a slug, a tournament of it.
@@ -457,7 +457,7 @@ func (to InvitedTo) invitations(db *gorm.DB, now time.Time) ([]Invitation, error
 
 // DropInvitation deletes an invitation; an unknown hash is not an error.
 func (tx PeopleTx) DropInvitation(hash string) error {
-	return during("delete invitation", tx.db.Where("hash = ?", hash).Delete(&invitationRow{}).Error)
+	return wrap("delete invitation", tx.db.Where("hash = ?", hash).Delete(&invitationRow{}).Error)
 }
 
 // A Token is a program's right to act for an organisation. Used is zero until its first use.
@@ -490,7 +490,7 @@ func (r tokenRow) token() Token {
 func (tx PeopleTx) AddToken(hash string, t Token) (int, error) {
 	row := tokenRow{Hash: hash, OrganisationID: t.Organisation, Name: t.Name, Scope: t.Scope.String(), MadeBy: t.By, Created: storedTime(t.Created)}
 	err := tx.db.Create(&row).Error
-	return row.ID, during("save token", err)
+	return row.ID, wrap("save token", err)
 }
 
 // Tokens returns the tokens of an organisation, the latest last; organisation 0 means all.
@@ -508,24 +508,24 @@ func tokens(db *gorm.DB, organisation int) ([]Token, error) {
 	for i, row := range rows {
 		all[i] = row.token()
 	}
-	return all, during("list tokens", err)
+	return all, wrap("list tokens", err)
 }
 
 // TokenOf returns the token with a hash, and whether it exists.
 func (p People) TokenOf(ctx context.Context, hash string) (Token, bool, error) {
 	var row tokenRow
 	ok, err := take(p.store.reader.WithContext(ctx).Where("hash = ?", hash), &row)
-	return row.token(), ok, during("find token", err)
+	return row.token(), ok, wrap("find token", err)
 }
 
 // NoteTokenUse stores the time of the latest use.
 func (tx PeopleTx) NoteTokenUse(id int, at time.Time) error {
-	return during("note use of token", tx.db.Model(&tokenRow{}).Where("id = ?", id).Update("used", storedTime(at)).Error)
+	return wrap("note use of token", tx.db.Model(&tokenRow{}).Where("id = ?", id).Update("used", storedTime(at)).Error)
 }
 
 // DropToken deletes a token; an unknown ID is not an error.
 func (tx PeopleTx) DropToken(id int) error {
-	return during("delete token", tx.db.Where("id = ?", id).Delete(&tokenRow{}).Error)
+	return wrap("delete token", tx.db.Where("id = ?", id).Delete(&tokenRow{}).Error)
 }
 
 // An AccessEntry is one line of the log of access. Subject is the person or thing that Who changed. Organisation 0 is
@@ -567,7 +567,7 @@ func (accessRow) TableName() string { return "access_log" }
 // NoteAccess adds a line to the log of access.
 func (tx PeopleTx) NoteAccess(e AccessEntry) error {
 	row := accessRow{At: storedTime(e.At), OrganisationID: e.Organisation, Who: e.Who, Event: e.Event.String(), Role: e.Role.String(), Subject: e.Subject, Times: e.Times}
-	return during("write log of access", tx.db.Create(&row).Error)
+	return wrap("write log of access", tx.db.Create(&row).Error)
 }
 
 // AccessLog returns a page of the log of access of some organisations, the latest first,
@@ -580,5 +580,5 @@ func (p People) AccessLog(ctx context.Context, organisations []int, page int) (a
 		r, _ := role.Parse(row.Role)
 		all = append(all, AccessEntry{row.At, row.OrganisationID, row.Who, NewEvent(row.Event), r, row.Subject, row.Times})
 	}
-	return all, len(rows) > size, during("read log of access", err)
+	return all, len(rows) > size, wrap("read log of access", err)
 }

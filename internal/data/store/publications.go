@@ -93,7 +93,7 @@ func (tx *Tx) Publish(slug string, p Publication) error {
 func (tx *Tx) NotePublication(was, now Publication) error {
 	unchanged := tx.db.Model(&publicationRow{}).Where("origin = ? and stamp <= ? and ended = ?", was.Origin, now.Stamp, was.Ended).
 		Where("hub = ? and token = ? and claim = ?", was.Hub, was.Token, was.Claim)
-	return during("note a publication", unchanged.Select("stamp", "sent", "address", "failing", "claim", "ended").
+	return wrap("note a publication", unchanged.Select("stamp", "sent", "address", "failing", "claim", "ended").
 		Updates(&publicationRow{Stamp: now.Stamp, Sent: now.Sent, Address: now.Address, Failing: timeColumn(now.Failing), Claim: now.Claim, Ended: now.Ended}).Error)
 }
 
@@ -131,7 +131,7 @@ func findMirror(db *gorm.DB, origin string) (Mirror, bool, error) {
 	var row mirrorRow
 	ok, err := take(db.Where("origin = ?", origin), &row)
 	m := Mirror{Number: row.ID, Slug: row.Slug, Organisation: row.OrganisationID, Stamp: row.Stamp, Sender: row.Sender, Deleted: row.Deleted != nil}
-	return m, ok, during("find a publication", err)
+	return m, ok, wrap("find a publication", err)
 }
 
 // Stamped is the data sent with a state besides the tournament.
@@ -171,7 +171,7 @@ func (tx *Tx) Receive(was *tournament.Tournament, now tournament.Whole, s Stampe
 		},
 	} {
 		if err := step(); err != nil {
-			return nil, during("keep a publication", err)
+			return nil, wrap("keep a publication", err)
 		}
 	}
 	return changes, nil
@@ -209,23 +209,23 @@ func (withdrawnRow) TableName() string { return "withdrawn" }
 func (tx *Tx) FindWithdrawn(origin string) (Withdrawn, bool, error) {
 	var row withdrawnRow
 	found, err := take(tx.db.Where("origin = ?", origin), &row)
-	return row.Withdrawn, found, during("find a publication", err)
+	return row.Withdrawn, found, wrap("find a publication", err)
 }
 
 // KeepWithdrawn records that a publication is removed.
 func (tx *Tx) KeepWithdrawn(origin string, w Withdrawn) error {
-	return during("note a publication", upsert(tx.db, []withdrawnRow{{origin, w}}))
+	return wrap("note a publication", upsert(tx.db, []withdrawnRow{{origin, w}}))
 }
 
 // DropWithdrawn deletes that record: the publication is shown again.
 func (tx *Tx) DropWithdrawn(origin string) error {
-	return during("note a publication", tx.db.Where("origin = ?", origin).Delete(&withdrawnRow{}).Error)
+	return wrap("note a publication", tx.db.Where("origin = ?", origin).Delete(&withdrawnRow{}).Error)
 }
 
 // Withdraw deletes a tournament that runs on another computer, with all of its rows.
 func (tx *Tx) Withdraw(m Mirror) error {
 	return errors.Join(
-		during("delete a publication", tx.db.Model(&tournamentRow{}).Where("id = ?", m.Number).Update("deleted", storedTime(time.Unix(0, 0))).Error),
+		wrap("delete a publication", tx.db.Model(&tournamentRow{}).Where("id = ?", m.Number).Update("deleted", storedTime(time.Unix(0, 0))).Error),
 		tx.Catalogue().Drop(m.Number),
 	)
 }
@@ -235,7 +235,7 @@ func LinkHash(ctx context.Context, s *Store, slug string, game int) (string, err
 	var row struct{ Links string }
 	ok, err := take(s.reader.WithContext(ctx).Table("tournaments").Select("links").Where("slug = ? and deleted is null", slug), &row)
 	if err != nil || !ok || row.Links == "" {
-		return "", during("find a link", err)
+		return "", wrap("find a link", err)
 	}
 	links := map[int]string{}
 	err = jsoncolumn.Parse(row.Links, &links, "tournaments", slug)
@@ -280,13 +280,13 @@ func (tx *Tx) AddReport(slug string, r PlayerReport) error {
 	}
 	r.At = storedTime(r.At)
 	dropped := tx.db.Where("tournament_id = ? and game = ? and refused <> ''", row.ID, r.Game).Delete(&reportRow{}).Error
-	return during("keep a report", errors.Join(dropped, tx.db.Create(&reportRow{TournamentID: row.ID, PlayerReport: r}).Error))
+	return wrap("keep a report", errors.Join(dropped, tx.db.Create(&reportRow{TournamentID: row.ID, PlayerReport: r}).Error))
 }
 
 // RefuseReport stores the reason for refusing a report of a tournament, and its new body.
 func (tx *Tx) RefuseReport(number int, r PlayerReport) error {
 	of := tx.db.Model(&reportRow{}).Where("tournament_id = ? and key = ?", number, r.Key)
-	return during("refuse a report", of.Updates(map[string]any{"body": r.Body, "refused": r.Refused}).Error)
+	return wrap("refuse a report", of.Updates(map[string]any{"body": r.Body, "refused": r.Refused}).Error)
 }
 
 // Reports returns the pending reports of a tournament, the oldest first, at most 200.
@@ -294,20 +294,20 @@ func Reports(ctx context.Context, s *Store, number int) (all []PlayerReport, err
 	const most = 200
 	waiting := s.reader.WithContext(ctx).Model(&reportRow{}).Where("tournament_id = ? and refused = ''", number)
 	err = waiting.Order("id").Limit(most).Find(&all).Error
-	return all, during("find reports", err)
+	return all, wrap("find reports", err)
 }
 
 // LastReport returns the last pending report of a game, else the last refused one, and whether there is any.
 func LastReport(ctx context.Context, s *Store, number, game int) (PlayerReport, bool, error) {
 	var last reportRow
 	found, err := take(s.reader.WithContext(ctx).Where("tournament_id = ? and game = ?", number, game).Order("refused <> '', id desc"), &last)
-	return last.PlayerReport, found, during("find reports", err)
+	return last.PlayerReport, found, wrap("find reports", err)
 }
 
 func countReports(of *gorm.DB) (int, error) {
 	var n int64
 	err := of.Model(&reportRow{}).Where("refused = ''").Count(&n).Error
-	return int(n), during("count reports", err)
+	return int(n), wrap("count reports", err)
 }
 
 // DropReports deletes pending reports of a tournament that were accepted, and returns the number of the rest.
@@ -316,5 +316,5 @@ func (tx *Tx) DropReports(number int, keys []string) (left int, err error) {
 	if err == nil {
 		left, err = countReports(tx.db.Where("tournament_id = ?", number))
 	}
-	return left, during("forget reports", err)
+	return left, wrap("forget reports", err)
 }

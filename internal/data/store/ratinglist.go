@@ -90,7 +90,7 @@ func (s *Store) RatingListContent(ctx context.Context, id int) ([]byte, error) {
 		return nil, fmt.Errorf("unpack rating list: %w", err)
 	}
 	data, err := io.ReadAll(unpacked)
-	return data, during("unpack rating list", err)
+	return data, wrap("unpack rating list", err)
 }
 
 // PackRatingList compresses a file for SaveRatingList. It takes too long for a transaction.
@@ -99,7 +99,7 @@ func PackRatingList(data []byte) ([]byte, error) {
 	w := gzip.NewWriter(&packed)
 	_, err := w.Write(data)
 	err = cmp.Or(err, w.Close())
-	return packed.Bytes(), during("pack rating list", err)
+	return packed.Bytes(), wrap("pack rating list", err)
 }
 
 // SaveRatingList replaces the organisation's list of the same origin and name. It returns the new ID, and whether a
@@ -114,7 +114,7 @@ func (tx *Tx) SaveRatingList(l RatingList, packed []byte) (id int, replaced bool
 		Content: packed, Taken: storedTime(l.Taken), TakenBy: l.By,
 	}
 	err = tx.db.Create(&row).Error
-	return row.ID, replaced, during("save rating list", err)
+	return row.ID, replaced, wrap("save rating list", err)
 }
 
 // DropRatingList deletes a list of an organisation, and reports whether there was one.
@@ -125,5 +125,5 @@ func (tx *Tx) DropRatingList(organisation, id int) (bool, error) {
 func (tx *Tx) dropRatingList(condition string, values ...any) (bool, error) {
 	// A separate gorm.Session: the condition must not reach the next statement.
 	done := tx.db.Session(&gorm.Session{}).Where(condition, values...).Delete(&ratingListRow{})
-	return done.RowsAffected > 0, during("drop rating list", done.Error)
+	return done.RowsAffected > 0, wrap("drop rating list", done.Error)
 }

@@ -17,7 +17,7 @@ func (tx *Tx) saveRecords(id int, texts map[string]string) error {
 	for hash, text := range texts {
 		rows = append(rows, recordRow{id, hash, text})
 	}
-	return during("save records", insertNew(tx.db, rows))
+	return wrap("save records", insertNew(tx.db, rows))
 }
 
 // saveDraws stores inputs of draws, except those already stored.
@@ -26,7 +26,7 @@ func (tx *Tx) saveDraws(id int, draws map[string][]byte) error {
 	for hash, inputs := range draws {
 		rows = append(rows, drawRow{id, hash, inputs})
 	}
-	return during("save draws", insertNew(tx.db, rows))
+	return wrap("save draws", insertNew(tx.db, rows))
 }
 
 // insertNew inserts rows except those whose keys exist.
@@ -59,7 +59,7 @@ func (s *Store) Records(ctx context.Context, slug string, hashes []string) (map[
 	for _, r := range rows {
 		texts[r.Hash] = r.Text
 	}
-	return texts, during("load records", err)
+	return texts, wrap("load records", err)
 }
 
 // Draws returns inputs of a tournament's draws by their hashes; missing ones are left out.
@@ -69,7 +69,7 @@ func (s *Store) Draws(ctx context.Context, slug string, hashes []string) (map[st
 	for _, r := range rows {
 		draws[r.Hash] = r.Inputs
 	}
-	return draws, during("load draws", err)
+	return draws, wrap("load draws", err)
 }
 
 // findHashed returns the rows of a tournament that have one of the hashes.

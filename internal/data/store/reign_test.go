@@ -31,10 +31,10 @@ func TestNothingIsWrittenAfterYielding(t *testing.T) {
 	check(t, s.Tx(t.Context(), func(tx *Tx) error {
 		return addWebhook(tx, Webhook{Organisation: FirstOrganisation, Address: "https://club.example", Sender: "z"})
 	}))
-	if r := s.Reign(); r != (Reign{}) {
+	if r := s.Leadership(); r != (Leadership{}) {
 		t.Errorf("at first %+v reigns", r)
 	}
-	there := Reign{Epoch: 1, Holder: "b", Name: "Laptop B", Address: "http://192.0.2.7", At: at}
+	there := Leadership{Epoch: 1, Holder: "b", Name: "Laptop B", Address: "http://192.0.2.7", At: at}
 	check(t, Yield(t.Context(), s, there))
 	write := func() error {
 		return s.Tx(t.Context(), func(tx *Tx) error { return tx.SetSecret("x", "y") })
@@ -47,14 +47,14 @@ func TestNothingIsWrittenAfterYielding(t *testing.T) {
 			t.Error("it cannot be read")
 		}
 		there.Yielded = true
-		if r := s.Reign(); r != there {
+		if r := s.Leadership(); r != there {
 			t.Errorf("%+v reigns, not %+v", r, there)
 		}
 		check(t, s.Close())
 		s = reopen(t, path)
 	}
-	here := Reign{Epoch: 2, Holder: "a", Name: "Laptop A", At: at.Add(time.Hour)}
-	check(t, Reigns(t.Context(), s, here, func(tx *Tx) error { return tx.SetSecret("x", "z") }))
+	here := Leadership{Epoch: 2, Holder: "a", Name: "Laptop A", At: at.Add(time.Hour)}
+	check(t, TakeOver(t.Context(), s, here, func(tx *Tx) error { return tx.SetSecret("x", "z") }))
 	check(t, Yield(t.Context(), s, there))
 	check(t, Yield(t.Context(), s, here)) // its present reign
 	check(t, write())
@@ -78,10 +78,10 @@ func TestYieldingIsNotKept(t *testing.T) {
 		}
 		return 0
 	})
-	there := Reign{Epoch: 1, Holder: "b", Name: "Laptop B", At: at}
+	there := Leadership{Epoch: 1, Holder: "b", Name: "Laptop B", At: at}
 	wantWords(t, "yielding without a disk", Yield(t.Context(), f.Store, there))
 	f.disk.reset(nil)
-	if r := f.Store.Reign(); r != (Reign{}) {
+	if r := f.Store.Leadership(); r != (Leadership{}) {
 		t.Errorf("%+v reigns", r)
 	}
 	check(t, f.write())
@@ -108,7 +108,7 @@ func TestReignOverACopy(t *testing.T) {
 		}))
 	}
 	check(t, s.Tx(t.Context(), func(tx *Tx) error { return tx.SetSecret("installation", `{"name":"copier","place":"/a.db"}`) }))
-	check(t, Reigns(t.Context(), s, Reign{Epoch: 1, Holder: "next", At: at}, nil))
+	check(t, TakeOver(t.Context(), s, Leadership{Epoch: 1, Holder: "next", At: at}, nil))
 	hooks, err := s.Webhooks().All(t.Context(), FirstOrganisation)
 	check(t, err)
 	for i, slug := range []string{"cup", "open", "club", "past", "leaving"} {
@@ -135,8 +135,8 @@ func TestReignAfterALoss(t *testing.T) {
 			}))
 		}
 		check(t, s.Tx(t.Context(), func(tx *Tx) error { return tx.SetSecret("installation", `{"name":"here","place":"/a.db"}`) }))
-		check(t, Yield(t.Context(), s, Reign{Epoch: 1, Holder: holder, At: at}))
-		check(t, Reigns(t.Context(), s, Reign{Epoch: 2, Holder: "next", At: at}, nil))
+		check(t, Yield(t.Context(), s, Leadership{Epoch: 1, Holder: holder, At: at}))
+		check(t, TakeOver(t.Context(), s, Leadership{Epoch: 2, Holder: "next", At: at}, nil))
 		for slug, claimed := range map[string]bool{"cup": claims, "open": false} {
 			p, _, err := PublicationOf(t.Context(), s, slug)
 			check(t, err)
@@ -149,8 +149,8 @@ func TestReignAfterALoss(t *testing.T) {
 
 // Of two computers that take over at once the same one stays leader, in whatever order the reigns arrive.
 func TestTwoReignsAtOnce(t *testing.T) {
-	b, c := Reign{Epoch: 1, Holder: "b", At: at}, Reign{Epoch: 1, Holder: "c", At: at.Add(-time.Hour)}
-	if !b.Before(c) || c.Before(b) || b.Before(b) || !(Reign{}).Before(b) {
+	b, c := Leadership{Epoch: 1, Holder: "b", At: at}, Leadership{Epoch: 1, Holder: "c", At: at.Add(-time.Hour)}
+	if !b.Before(c) || c.Before(b) || b.Before(b) || !(Leadership{}).Before(b) {
 		t.Error("they are in no order")
 	}
 }
@@ -161,7 +161,7 @@ func TestYieldingDuringWrites(t *testing.T) {
 	yielded := make(chan error, 1)
 	check(t, s.Tx(t.Context(), func(tx *Tx) error {
 		go func() {
-			yielded <- Yield(context.WithoutCancel(t.Context()), s, Reign{Epoch: 1, Holder: "b", At: at})
+			yielded <- Yield(context.WithoutCancel(t.Context()), s, Leadership{Epoch: 1, Holder: "b", At: at})
 		}()
 		if err := tx.SetSecret("x", "y"); err != nil {
 			return err
@@ -180,29 +180,29 @@ func TestYieldingDuringWrites(t *testing.T) {
 // Partners are stored by their installations, up to MostPartners.
 func TestPartners(t *testing.T) {
 	s := fresh(t)
-	keep := func(p Partner) []Partner {
+	keep := func(p Follower) []Follower {
 		t.Helper()
-		check(t, s.Tx(t.Context(), func(tx *Tx) error { return tx.KeepPartner(p) }))
-		all, err := Partners(t.Context(), s)
+		check(t, s.Tx(t.Context(), func(tx *Tx) error { return tx.SaveFollower(p) }))
+		all, err := Followers(t.Context(), s)
 		check(t, err)
 		return all
 	}
-	keep(Partner{"b", "Old name", nil})
-	if all := keep(Partner{"b", "Laptop B", []string{"http://192.0.2.7"}}); len(all) != 1 || all[0].Name != "Laptop B" || len(all[0].Addresses) != 1 {
+	keep(Follower{"b", "Old name", nil})
+	if all := keep(Follower{"b", "Laptop B", []string{"http://192.0.2.7"}}); len(all) != 1 || all[0].Name != "Laptop B" || len(all[0].Addresses) != 1 {
 		t.Errorf("the partners are %+v", all)
 	}
-	for i := range MostPartners - 1 {
-		keep(Partner{fmt.Sprint("c", i), "C", nil})
+	for i := range MostFollowers - 1 {
+		keep(Follower{fmt.Sprint("c", i), "C", nil})
 	}
-	err := s.Tx(t.Context(), func(tx *Tx) error { return tx.KeepPartner(Partner{"d", "D", nil}) })
+	err := s.Tx(t.Context(), func(tx *Tx) error { return tx.SaveFollower(Follower{"d", "D", nil}) })
 	if !fault.Is(err, "standby.many") {
 		t.Errorf("one too many: %v", err)
 	}
-	if all, err := Partners(t.Context(), s); err != nil || len(all) != MostPartners {
+	if all, err := Followers(t.Context(), s); err != nil || len(all) != MostFollowers {
 		t.Errorf("%d partners, %v", len(all), err)
 	}
-	check(t, s.Tx(t.Context(), func(tx *Tx) error { return tx.DropPartner("c6") }))
-	if all, err := Partners(t.Context(), s); err != nil || len(all) != MostPartners-1 {
+	check(t, s.Tx(t.Context(), func(tx *Tx) error { return tx.DeleteFollower("c6") }))
+	if all, err := Followers(t.Context(), s); err != nil || len(all) != MostFollowers-1 {
 		t.Errorf("%d partners, %v", len(all), err)
 	}
 }

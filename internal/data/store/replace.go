@@ -45,16 +45,16 @@ func (s *Store) Replacement(ctx context.Context, backup string) (*Replacement, e
 // Discard deletes the prepared file.
 func (r *Replacement) Discard() error { return durable.Remove(r.fresh) }
 
-// Losses are the errors of copying data from a damaged database into the restored one; a nil field means no loss.
-type Losses struct {
-	// Access concerns the logins, Forgotten the list of erased players.
-	Access, Forgotten error
+// RestoreErrors are the errors of copying data from a damaged database into the restored one; a nil field means no loss.
+type RestoreErrors struct {
+	// Access concerns the logins, Erased the list of erased players.
+	Access, Erased error
 }
 
 // Apply closes the store and puts the backup in the place of its database, which is renamed to dated names that it
 // returns. Logins and the list of erased players stay as they are, but for losses. After an error the database is in
 // its place unchanged. The store is unusable afterwards. "database.held" if another program has it open.
-func (r *Replacement) Apply(ctx context.Context) (aside []string, lost Losses, err error) {
+func (r *Replacement) Apply(ctx context.Context) (aside []string, lost RestoreErrors, err error) {
 	lost = r.takeOver(ctx)
 	if !r.store.isFile() {
 		_, err = r.store.replaceServer(ctx, r.fresh, func() error { return nil })
@@ -89,15 +89,15 @@ func (r *Replacement) Apply(ctx context.Context) (aside []string, lost Losses, e
 
 // takeOver copies the rows that a restore keeps from the open database into the prepared one. The list of erased
 // players is read separately: damage elsewhere must not restore an erased name.
-func (r *Replacement) takeOver(ctx context.Context) (lost Losses) {
+func (r *Replacement) takeOver(ctx context.Context) (lost RestoreErrors) {
 	// From the open file, even if its path does not exist.
 	var forgotten database.Rows
-	lost.Forgotten = r.store.file.Rescue(func(conn gorm.ConnPool) (err error) {
+	lost.Erased = r.store.file.Rescue(func(conn gorm.ConnPool) (err error) {
 		forgotten, err = database.ReadRows(ctx, conn, "forgotten")
 		return err
 	})
-	if lost.Forgotten == nil {
-		lost.Forgotten = putForgotten(ctx, r.fresh, forgotten)
+	if lost.Erased == nil {
+		lost.Erased = putForgotten(ctx, r.fresh, forgotten)
 	}
 	var rows access
 	lost.Access = r.store.file.Rescue(func(conn gorm.ConnPool) (err error) {
@@ -110,7 +110,7 @@ func (r *Replacement) takeOver(ctx context.Context) (lost Losses) {
 	return lost
 }
 
-// accessTables hold the users with their roles and logins, parents first, and the reign. They survive a restore: it
+// accessTables hold the users with their roles and logins, parents first, and the leadership. They survive a restore: it
 // locks no user out, and gives no access to removed users or old passwords.
 var accessTables = []string{"users", "members", "guests", "sessions", "setup_tokens", "invitations", "tokens", "passkeys", "webhooks", reachedTable, "access_log", "reigns", "partners"}
 
@@ -147,7 +147,7 @@ func namesOf(ctx context.Context, conn gorm.ConnPool) (map[any]string, error) {
 		names[values[0]], _, _ = strings.Cut(slug, deletedMark)
 		return nil
 	})
-	return names, during("list tournaments", err)
+	return names, wrap("list tournaments", err)
 }
 
 // about returns the rows of a table, except rows of a tournament whose number is missing among names, or belongs to
@@ -182,7 +182,7 @@ func putAccess(ctx context.Context, path string, rows access) (err error) {
 		}
 		follows := slices.ContainsFunc(rows.tables["secrets"].Values, func(row []any) bool { return slices.Contains(row, any("standby")) })
 		if err := tx.Exec("delete from secrets where ? and (name = 'standby' or name like 'standby %')", follows).Error; err != nil {
-			return during("empty secrets", err)
+			return wrap("empty secrets", err)
 		}
 		for _, table := range slices.Concat(addedTables, accessTables) {
 			if err := rows.about(table, names).Insert(tx, slices.Contains(addedTables, table)); err != nil {

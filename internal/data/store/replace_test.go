@@ -87,7 +87,7 @@ func TestReplacement(t *testing.T) {
 		t.Errorf("holds %+v", r.Report)
 	}
 	aside, lost, err := r.Apply(t.Context())
-	if err != nil || lost != (Losses{}) || len(aside) != 1 {
+	if err != nil || lost != (RestoreErrors{}) || len(aside) != 1 {
 		t.Fatal(aside, lost, err)
 	}
 	next := reopen(t, path)
@@ -115,7 +115,7 @@ func TestReplacement(t *testing.T) {
 		}
 	}
 	// The guest of the tournament that the backup has stays one; the organisations too.
-	if list, err := next.Catalogue().Find(t.Context(), Search{Sight: Sight{Desks: true, User: 2}}, Page{Most: 9}); err != nil || len(list) != 1 || list[0].Slug != "cup" {
+	if list, err := next.Catalogue().Find(t.Context(), Search{Visibility: Visibility{Desks: true, User: 2}}, Page{Most: 9}); err != nil || len(list) != 1 || list[0].Slug != "cup" {
 		t.Errorf("the guest is one in %v, %v", list, err)
 	}
 	if all, err := next.People().Organisations(t.Context()); err != nil || len(all) != 2 {
@@ -165,7 +165,7 @@ func TestCompareTellsOfDeletion(t *testing.T) {
 	if err != nil || len(deletedOnes) != 1 {
 		t.Fatal(deletedOnes, err)
 	}
-	if err := s.Tx(t.Context(), func(tx *Tx) error { return tx.Catalogue().BringBack(deletedOnes[0].ID, "cup") }); err != nil {
+	if err := s.Tx(t.Context(), func(tx *Tx) error { return tx.Catalogue().Restore(deletedOnes[0].ID, "cup") }); err != nil {
 		t.Fatal(err)
 	}
 	if list, err := Compare(t.Context(), s, without); err != nil || list[0].Returns || !list[0].Disappears {
@@ -237,7 +237,7 @@ func TestReplacementAfterTheFileIsGone(t *testing.T) {
 		t.Fatal(err)
 	}
 	aside, lost, err := r.Apply(t.Context())
-	if err != nil || lost != (Losses{}) || len(aside) != 0 {
+	if err != nil || lost != (RestoreErrors{}) || len(aside) != 0 {
 		t.Fatal(aside, lost, err)
 	}
 	if _, ok, err := reopen(t, path).Session(t.Context(), "token bela", time.Now(), time.Now().Add(-time.Hour)); err != nil || !ok {
@@ -293,7 +293,7 @@ func TestReplacementBringsBackGuests(t *testing.T) {
 	if _, _, err := r.Apply(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if st, ok, err := reopen(t, path).People().Standing(t.Context(), 2, "cup"); err != nil || !ok || st.Guest != role.Director {
+	if st, ok, err := reopen(t, path).People().RolesIn(t.Context(), 2, "cup"); err != nil || !ok || st.Guest != role.Director {
 		t.Errorf("the guest is %+v, %v, %v", st, ok, err)
 	}
 }
@@ -321,7 +321,7 @@ func TestReplacementBringsGuestsNowhereElse(t *testing.T) {
 	check(t, err)
 	next := reopen(t, path)
 	for slug, want := range map[string]role.Role{"open": 0, "bowl": role.Director} {
-		if st, ok, err := next.People().Standing(t.Context(), 2, slug); err != nil || !ok || st.Guest != want {
+		if st, ok, err := next.People().RolesIn(t.Context(), 2, slug); err != nil || !ok || st.Guest != want {
 			t.Errorf("in %s the guest of the data before is %+v, %v, %v", slug, st, ok, err)
 		}
 	}

@@ -20,28 +20,28 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A Kept is all stored data of one tournament: its state and its whole log, the texts of game records and the inputs of
+// A StoredTournament has all stored data of one tournament: its state and its whole log, the texts of game records and the inputs of
 // draws. Records and Draws are keyed by hash, and include those named only by the log.
-type Kept struct {
+type StoredTournament struct {
 	Tournament *tournament.Tournament
 	Log        []LogEntry
 	Records    map[string]string
 	Draws      map[string][]byte
 }
 
-// Kept returns all stored data of a tournament, or "tournament.missing".
-func (s *Store) Kept(ctx context.Context, slug string) (kept Kept, err error) {
+// StoredTournament returns all stored data of a tournament, or "tournament.missing".
+func (s *Store) StoredTournament(ctx context.Context, slug string) (kept StoredTournament, err error) {
 	err = s.file.Read(ctx, func(db *gorm.DB) error {
-		kept, err = loadKept(db, slug)
+		kept, err = loadStored(db, slug)
 		return err
 	})
 	return kept, err
 }
 
-// Kept is Store.Kept within the transaction.
-func (tx *Tx) Kept(slug string) (Kept, error) { return loadKept(tx.db, slug) }
+// StoredTournament is Store.StoredTournament within the transaction.
+func (tx *Tx) StoredTournament(slug string) (StoredTournament, error) { return loadStored(tx.db, slug) }
 
-func loadKept(db *gorm.DB, slug string) (kept Kept, err error) {
+func loadStored(db *gorm.DB, slug string) (kept StoredTournament, err error) {
 	if kept.Tournament, err = load(db, slug); err != nil {
 		return kept, err
 	}
@@ -145,11 +145,11 @@ func (s *Store) Purge(ctx context.Context) error {
 	if err != nil || !due {
 		return err
 	}
-	if whole, err := s.file.Renew(ctx); err != nil || !whole {
+	if whole, err := s.file.Vacuum(ctx); err != nil || !whole {
 		return err // the mark stays: if the program ends now, the next start does it again
 	}
 	return s.Tx(ctx, func(tx *Tx) error {
-		return during("note that the file is new", tx.db.Where("name = ? and value = ?", purgeDue, mark).Delete(&secretRow{}).Error)
+		return wrap("note that the file is new", tx.db.Where("name = ? and value = ?", purgeDue, mark).Delete(&secretRow{}).Error)
 	})
 }
 

@@ -48,7 +48,7 @@ func TestPurgeLeavesNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	kept, err := s.Kept(ctx, tn.Info.Slug)
+	kept, err := s.StoredTournament(ctx, tn.Info.Slug)
 	if err != nil || len(kept.Log) != 1 || kept.Records["old"] == "" || len(kept.Draws) != 1 {
 		t.Fatalf("kept are %+v, %v", kept, err)
 	}
@@ -97,7 +97,7 @@ func TestPurgeLeavesNothing(t *testing.T) {
 			t.Errorf("%s keeps what was deleted", filepath.Base(name))
 		}
 	}
-	after, err := s.Kept(ctx, tn.Info.Slug)
+	after, err := s.StoredTournament(ctx, tn.Info.Slug)
 	if err != nil || len(after.Log) != 2 || after.Tournament.Version != 2 || after.Records["new"] != "(;)" || len(after.Records) != 1 || len(after.Draws) != 0 {
 		t.Errorf("kept are %+v, %v", after, err)
 	}

@@ -80,7 +80,7 @@ func (tx *Tx) saveVersion(was, now *tournament.Tournament, changes []tournament.
 	}
 	err = tx.db.Raw("update tournaments set version = ?, last_id = ?, undecided = ? where slug = ? and version = ? and origin = '' and deleted is null returning id",
 		now.Version, now.LastID, undecided, was.Info.Slug, was.Version).Scan(&id).Error
-	return id, during("save the version of a tournament", err)
+	return id, wrap("save the version of a tournament", err)
 }
 
 // saveTournament writes the tournament's own row and returns its key.
@@ -163,7 +163,7 @@ func (tx *Tx) saveChanges(id int, changes []tournament.Change) error {
 			return fmt.Errorf("save changes: %w", err)
 		}
 	}
-	return during("save changes", cmp.Or(
+	return wrap("save changes", cmp.Or(
 		deleteRows[gameRow](tx.db, id, "id", games.deleted), deleteRows[roundRow](tx.db, id, "number", rounds.deleted),
 		players.write(tx.db), rounds.write(tx.db), games.write(tx.db), deleteRows[playerRow](tx.db, id, "id", players.deleted),
 	))

@@ -25,7 +25,7 @@ func findSent[R interface{ TableName() string }, T any](db *gorm.DB, read func(s
 	for i := range rows {
 		all[i] = read(rows[i])
 	}
-	return all, during("find "+table, err)
+	return all, wrap("find "+table, err)
 }
 
 // findRunHere returns the number of a tournament in the data file; "tournament.elsewhere" if it runs on another

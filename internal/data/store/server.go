@@ -36,7 +36,7 @@ func openServer(ctx context.Context, address string) (*Store, error) {
 	if err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
-	return &Store{saved: map[string]*tournament.Tournament{}, Shelf: db.Shelf(), file: db, writer: db.Writer(), reader: db.Reader()}, nil
+	return &Store{saved: map[string]*tournament.Tournament{}, KeyValue: db.KeyValue(), file: db, writer: db.Writer(), reader: db.Reader()}, nil
 }
 
 // makeFile makes a database file with all tables.
@@ -78,7 +78,7 @@ func migrateServer(ctx context.Context, db *database.Server) error {
 	if err == nil && is < latest {
 		_, err = steps.Up(ctx)
 	}
-	return during("migrate", database.Translate(err))
+	return wrap("migrate", database.Translate(err))
 }
 
 // bringOverServer brings the data of an older schema over; one instance does it while the others wait.
@@ -132,7 +132,7 @@ func (s *Store) replaceServer(ctx context.Context, path string, first func() err
 		if err = cmp.Or(err, r.sound(fault.Unavailable, "database.restore.unsound")); err != nil {
 			return err
 		}
-		return tell(s.file, tx, []News{{Anew: true}})
+		return notify(s.file, tx, []Notification{{Refresh: true}})
 	}})
 	return r, err
 }

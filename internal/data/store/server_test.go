@@ -109,8 +109,8 @@ func filled(t *testing.T, s *Store) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	check(t, Reigns(t.Context(), s, Reign{Epoch: 1, Holder: "b", Name: "it's ?", Address: "http://192.0.2.7", At: at}, func(tx *Tx) error {
-		return tx.KeepPartner(Partner{ID: "a", Name: "Laptop A", Addresses: []string{"http://192.0.2.6"}})
+	check(t, TakeOver(t.Context(), s, Leadership{Epoch: 1, Holder: "b", Name: "it's ?", Address: "http://192.0.2.7", At: at}, func(tx *Tx) error {
+		return tx.SaveFollower(Follower{ID: "a", Name: "Laptop A", Addresses: []string{"http://192.0.2.6"}})
 	}))
 }
 
@@ -177,7 +177,7 @@ func TestServerIsRestored(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, lost, err := r.Apply(ctx); err != nil || lost != (Losses{}) {
+	if _, lost, err := r.Apply(ctx); err != nil || lost != (RestoreErrors{}) {
 		t.Fatal(lost, err)
 	}
 	s = reopen(t, address)
@@ -197,7 +197,7 @@ func TestServerIsRestored(t *testing.T) {
 	serves, end := context.WithCancel(ctx)
 	var served sync.WaitGroup
 	served.Go(func() {
-		s.Listen(serves, Ear{Own: func(News, error) {}, Heard: func(News) {}, Sure: func(is bool) { sure <- is }})
+		s.Listen(serves, Subscriber{Own: func(Notification, error) {}, Other: func(Notification) {}, Complete: func(is bool) { sure <- is }})
 	})
 	<-sure
 	_, err = Restore(ctx, backup, address, nothing)

@@ -81,7 +81,7 @@ func (tx *Tx) KeepSite(slug string, s Site) error {
 // DropSite deletes the place of the pages of a tournament; without one it does nothing.
 func (tx *Tx) DropSite(slug string) error {
 	of := tx.db.Where("tournament_id in (select id from tournaments where slug = ? and deleted is null)", slug)
-	return during("forget a site", of.Delete(&siteRow{}).Error)
+	return wrap("forget a site", of.Delete(&siteRow{}).Error)
 }
 
 // NoteSite stores the progress of a site that was read as was, unless a user has restarted it since. It stores the host
@@ -95,5 +95,5 @@ func (tx *Tx) NoteSite(was, now Site) error {
 	if err == nil && now.HostKey != "" {
 		err = row().Where("host_key = ''").Update("host_key", now.HostKey).Error
 	}
-	return during("note a site", err)
+	return wrap("note a site", err)
 }

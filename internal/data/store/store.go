@@ -29,27 +29,27 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A Shelf is a temporary key-value store shared by instances, see database.Shelf.
-type Shelf = database.Shelf
+// A KeyValue is a temporary key-value store shared by instances, see database.KeyValue.
+type KeyValue = database.KeyValue
 
-// NewShelf returns a shelf in memory, private to this instance.
-func NewShelf() Shelf { return database.NewShelf() }
+// NewKeyValue returns a key-value store in memory, private to this instance.
+func NewKeyValue() KeyValue { return database.NewKeyValue() }
 
-// A ShelfItem is one value on a shelf.
-type ShelfItem = database.Item
+// A KeyValueItem is one value in the key-value store.
+type KeyValueItem = database.Item
 
 // A Store holds one database. It is safe for concurrent use.
 type Store struct {
-	// Shelf is the temporary storage that instances share.
-	Shelf database.Shelf
-	file  database.Database
+	// KeyValue is the temporary storage that instances share.
+	KeyValue database.KeyValue
+	file     database.Database
 	// writer and reader are connections of it.
 	writer, reader *gorm.DB
-	ears           ears
+	subscribers    subscribers
 	// saved are the tournaments as earlier steps of the open transaction have saved them; the writer owns it.
 	saved map[string]*tournament.Tournament
-	// reign is the present leader.
-	reign atomic.Pointer[reigning]
+	// leadership is the present leader.
+	leadership atomic.Pointer[currentLeadership]
 }
 
 // Open opens the database file, and creates or migrates it if needed. Before a migration it leaves a copy beside the
@@ -64,7 +64,7 @@ func Open(ctx context.Context, path string) (s *Store, err error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := readReign(ctx, s); err != nil {
+	if err := readLeadership(ctx, s); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
 	return s, nil
@@ -77,7 +77,7 @@ func OpenScratch(ctx context.Context, path string) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := s.file.Hasten(ctx); err != nil {
+	if err := s.file.SkipSync(ctx); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
 	return s, nil
@@ -123,15 +123,15 @@ type Tx struct {
 	// slug that is free now.
 	saved, before map[string]*tournament.Tournament
 	// news are sent once the transaction is committed.
-	news []News
-	// then are the callbacks of Then.
-	then []func()
+	news []Notification
+	// afterCommit are the callbacks of AfterCommit.
+	afterCommit []func()
 }
 
-// Then runs f once the transaction is committed, before the next transaction. f must be quick.
-func (tx *Tx) Then(f func()) { tx.then = append(tx.then, f) }
+// AfterCommit runs f once the transaction is committed, before the next transaction. f must be quick.
+func (tx *Tx) AfterCommit(f func()) { tx.afterCommit = append(tx.afterCommit, f) }
 
-// Overtaken reports to a callback of Then whether a later step of the same transaction has saved a tournament.
+// Overtaken reports to a callback of AfterCommit whether a later step of the same transaction has saved a tournament.
 func (tx *Tx) Overtaken(slug string) bool {
 	_, is := tx.before[slug]
 	return is
@@ -165,7 +165,7 @@ func (s *Store) Tx(ctx context.Context, f func(tx *Tx) error, modes ...Mode) err
 			if err := f(tx); err != nil {
 				return err
 			}
-			return tell(s.file, db, tx.news)
+			return notify(s.file, db, tx.news)
 		},
 		Kept: func() { maps.Copy(s.saved, tx.saved) },
 		Done: func(err error) {
@@ -173,11 +173,11 @@ func (s *Store) Tx(ctx context.Context, f func(tx *Tx) error, modes ...Mode) err
 				mine, is := tx.saved[slug]
 				return is && mine == t // states that later steps have saved stay until those are done
 			})
-			s.ears.told(tx.news, err) // after an error too: a server may have committed it, and its response was lost
+			s.subscribers.notify(tx.news, err) // after an error too: a server may have committed it, and its response was lost
 			if err != nil {
 				return
 			}
-			for _, then := range tx.then {
+			for _, then := range tx.afterCommit {
 				then()
 			}
 		},
@@ -188,11 +188,11 @@ func (s *Store) Tx(ctx context.Context, f func(tx *Tx) error, modes ...Mode) err
 	return err
 }
 
-// Settle waits until the callbacks of Then have run for all readable commits.
+// Settle waits until the callbacks of AfterCommit have run for all readable commits.
 func (s *Store) Settle() { s.file.Settle() }
 
-// during prefixes an error with the failed operation; nil stays nil.
-func during(what string, err error) error {
+// wrap prefixes an error with the failed operation; nil stays nil.
+func wrap(what string, err error) error {
 	if err == nil {
 		return nil
 	}

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// The callbacks of Then run before the next write, and not after a failure.
+// The callbacks of AfterCommit run before the next write, and not after a failure.
 func TestThen(t *testing.T) {
 	s := fresh(t)
 	committed, followed := 0, 0
@@ -20,7 +20,7 @@ func TestThen(t *testing.T) {
 						t.Errorf("%d were committed, but %d followed", committed, followed)
 					}
 					committed++
-					tx.Then(func() { followed++ })
+					tx.AfterCommit(func() { followed++ })
 					return tx.SetSecret("count", string(rune('a'+committed%26)))
 				}); err != nil {
 					t.Error(err)
@@ -33,7 +33,7 @@ func TestThen(t *testing.T) {
 		t.Errorf("%d followed, want 40", followed)
 	}
 	failed := errors.New("no")
-	if err := s.Tx(t.Context(), func(tx *Tx) error { tx.Then(func() { t.Error("followed a failure") }); return failed }); !errors.Is(err, failed) {
+	if err := s.Tx(t.Context(), func(tx *Tx) error { tx.AfterCommit(func() { t.Error("followed a failure") }); return failed }); !errors.Is(err, failed) {
 		t.Errorf("got %v", err)
 	}
 }

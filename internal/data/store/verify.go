@@ -298,7 +298,7 @@ func buildSchema() (schema []string, err error) {
 func schemaOf(db *gorm.DB) (schema []string, err error) {
 	const query = "select m.type || ' ' || m.name || coalesce('.' || c.name, '') from sqlite_master m " +
 		"left join pragma_table_info(m.name) c on m.type = 'table' order by 1"
-	err = during("read schema", db.Raw(query).Scan(&schema).Error)
+	err = wrap("read schema", db.Raw(query).Scan(&schema).Error)
 	return schema, err
 }
 

@@ -126,7 +126,7 @@ func (tx *Tx) AddWebhook(w Webhook) (int, error) {
 	if err == nil {
 		err = reachAll(tx.db, []int{row.ID})
 	}
-	return row.ID, during("keep a webhook", err)
+	return row.ID, wrap("keep a webhook", err)
 }
 
 // reachAll marks all changes so far as delivered to webhooks.
@@ -136,14 +136,14 @@ func reachAll(db *gorm.DB, ids []int) error {
 
 // DropWebhook deletes a webhook; an unknown ID is not an error.
 func (tx *Tx) DropWebhook(id int) error {
-	return during("forget a webhook", tx.db.Where("id = ?", id).Delete(&webhookRow{}).Error)
+	return wrap("forget a webhook", tx.db.Where("id = ?", id).Delete(&webhookRow{}).Error)
 }
 
 // ResumeWebhook makes an installation the sender and clears the failures.
 func (tx *Tx) ResumeWebhook(id int, sender string) error {
 	err := tx.db.Model(&webhookRow{}).Where("id = ?", id).
 		Select("sender", "failing", "failures", "next", "trouble", "status", "paused").Updates(&webhookRow{Sender: sender}).Error
-	return during("resume a webhook", err)
+	return wrap("resume a webhook", err)
 }
 
 // Note stores the time of the last delivery to a webhook read as was, its new trouble, and its progress in a
@@ -167,7 +167,7 @@ func (w Webhooks) Note(ctx context.Context, was, now Webhook, told *Head) error 
 				Failing: timeColumn(now.Since), Failures: now.Tries, Next: timeColumn(now.Next), Trouble: now.Why, Status: now.Status, Paused: now.Paused,
 			}).Error
 		}
-		return during("note a webhook", err)
+		return wrap("note a webhook", err)
 	}, Unconfirmed)
 }
 
@@ -212,7 +212,7 @@ func (w Webhooks) Due(ctx context.Context, ids ...int) (map[int][]Head, error) {
 			all[r.Webhook] = append(all[r.Webhook], h)
 		}
 	}
-	return all, during("find what webhooks are to be told", err)
+	return all, wrap("find what webhooks are to be told", err)
 }
 
 // Stamp returns a text that changes with every write, by whatever program. It may also change without one.

@@ -70,7 +70,7 @@ type Program struct {
 func (s *Site) Program(scope role.Role) *Program {
 	s.T.Helper()
 	name := "Program to " + scope.String()
-	secret, err := s.Director.Access().People().Office(accounts.Session{User: "Anna"}, store.FirstOrganisation).MakeToken(s.T.Context(), name, scope)
+	secret, err := s.Director.Access().People().OrganisationAdmin(accounts.Session{User: "Anna"}, store.FirstOrganisation).MakeToken(s.T.Context(), name, scope)
 	s.Check(err)
 	router, err := gorillamux.NewRouter(Description(s))
 	s.Check(err)

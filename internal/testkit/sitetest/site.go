@@ -236,7 +236,7 @@ func (s *Site) SetPassword(name, password string) error {
 	}
 	if fault.Is(err, "login.unknown") {
 		people := access.People()
-		token, err = people.Office(s.Inviter(store.FirstOrganisation), store.FirstOrganisation).Invite(ctx, accounts.Invitation{Role: role.Owner})
+		token, err = people.OrganisationAdmin(s.Inviter(store.FirstOrganisation), store.FirstOrganisation).Invite(ctx, accounts.Invitation{Role: role.Owner})
 		s.Check(err)
 		return people.Join(ctx, token, name, password)
 	}
@@ -268,7 +268,7 @@ func (s *Site) Person(name string, invited accounts.Invitation) *http.Client {
 	if invited.Organisation == 0 {
 		invited.Organisation = store.FirstOrganisation
 	}
-	token, err := people.Office(s.Inviter(invited.Organisation), invited.Organisation).Invite(s.T.Context(), invited)
+	token, err := people.OrganisationAdmin(s.Inviter(invited.Organisation), invited.Organisation).Invite(s.T.Context(), invited)
 	s.Check(err)
 	s.Check(people.Join(s.T.Context(), token, name, password))
 	was := s.Client

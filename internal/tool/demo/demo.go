@@ -72,7 +72,7 @@ func (b *builder) playHelsinki(now time.Time) {
 	b.step(time.Minute, b.proposeDead)
 	b.wishes()
 	b.step(time.Minute, func() error {
-		_, err := b.by(firstly).Requests().Ask(b.ctx, tournament.Request{
+		_, err := b.by(firstly).Requests().Add(b.ctx, tournament.Request{
 			Kind: tournament.AskSkip, Player: b.playerNamed("Laitinen"), Round: 5, Note: "My train leaves at five.",
 		}, "")
 		return err

@@ -83,7 +83,7 @@ func (b *builder) playSignUp(now time.Time) {
 		if err != nil {
 			return err
 		}
-		_, err = l.Ask(b.ctx, tournament.Request{Kind: tournament.AskLate, Round: 2, Note: "The first train is at ten."}, "")
+		_, err = l.AddRequest(b.ctx, tournament.Request{Kind: tournament.AskLate, Round: 2, Note: "The first train is at ten."}, "")
 		return err
 	})
 	b.clock = now.Add(-3 * time.Hour)

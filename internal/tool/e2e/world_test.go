@@ -192,7 +192,7 @@ func (w *world) camp() {
 	ask := func(token string, q tournament.Request) {
 		link, err := w.director.Link(ctx, webtest.SignUps, token)
 		w.check(err)
-		_, err = link.Ask(ctx, q, "")
+		_, err = link.AddRequest(ctx, q, "")
 		w.check(err)
 	}
 	ask(tokens[1], tournament.Request{Kind: tournament.AskSkip, Round: 2, Note: "My train leaves early."})
@@ -319,7 +319,7 @@ func (w *world) login() {
 	w.check(access.SetPassword(w.t.Context(), token, worldUser, worldPassword))
 	w.values["setup"], err = access.ResetToken(w.t.Context(), worldUser)
 	w.check(err)
-	office := access.People().Office(accounts.Session{User: worldUser}, store.FirstOrganisation)
+	office := access.People().OrganisationAdmin(accounts.Session{User: worldUser}, store.FirstOrganisation)
 	w.values["invitation"], err = office.Invite(w.t.Context(), accounts.Invitation{Role: role.Desk, Label: "Desk at the door"})
 	w.check(err)
 }

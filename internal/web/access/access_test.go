@@ -210,7 +210,7 @@ func TestOrganisationsOfTheServer(t *testing.T) {
 func TestLoginsOfAnotherOrganisation(t *testing.T) {
 	s := newSite(t)
 	s.Login()
-	club, err := s.Director.Access().People().Office(s.Inviter(1), 0).Found(t.Context(), "Salo Go Club")
+	club, err := s.Director.Access().People().OrganisationAdmin(s.Inviter(1), 0).AddOrganisation(t.Context(), "Salo Go Club")
 	s.Check(err)
 	paula := s.Person("Paula", accounts.Invitation{Organisation: club, Role: role.Owner})
 	user := strconv.Itoa(s.Inviter(club).UserID)
@@ -480,7 +480,7 @@ func TestHiddenTournaments(t *testing.T) {
 // hiddenToTokens requests the hidden spring cup with a token of every scope, and returns a token with access to it.
 func (s *testSite) hiddenToTokens() (secret string) {
 	s.Client = s.Browser()
-	office := s.Director.Access().People().Office(accounts.Session{User: "Anna"}, store.FirstOrganisation)
+	office := s.Director.Access().People().OrganisationAdmin(accounts.Session{User: "Anna"}, store.FirstOrganisation)
 	for _, scope := range role.Scopes {
 		var err error
 		secret, err = office.MakeToken(s.T.Context(), scope.String(), scope)

@@ -18,7 +18,7 @@ func (s organisationsRoom) post(c *gin.Context) error {
 	people := s.Director.Access().People()
 	switch id := page.Natural(c.PostForm("organisation")); c.PostForm("do") {
 	case "":
-		id, err := people.Office(session, 0).Found(ctx, c.PostForm("name"))
+		id, err := people.OrganisationAdmin(session, 0).AddOrganisation(ctx, c.PostForm("name"))
 		if err != nil {
 			return err
 		}
@@ -29,7 +29,7 @@ func (s organisationsRoom) post(c *gin.Context) error {
 		if _, err := people.Organisation(ctx, id); err != nil {
 			return err
 		}
-		if err := people.Office(session, id).WithdrawFirst(ctx); err != nil {
+		if err := people.OrganisationAdmin(session, id).WithdrawFirst(ctx); err != nil {
 			return err
 		}
 		return s.Redirect(c, "/people")
@@ -47,7 +47,7 @@ func (s organisationsRoom) inviteFirst(c *gin.Context, id int) error {
 	if err != nil {
 		return err
 	}
-	token, err := people.Office(session, id).InviteFirst(ctx)
+	token, err := people.OrganisationAdmin(session, id).InviteFirst(ctx)
 	if err != nil {
 		return err
 	}

@@ -103,7 +103,7 @@ func (s keyRoom) askLogin(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	question, err := s.Director.Access().Passkeys().AskLogin(c.Request.Context(), at)
+	question, err := s.Director.Access().Passkeys().BeginLogin(c.Request.Context(), at)
 	if err != nil {
 		return err
 	}
@@ -137,7 +137,7 @@ func (s keyRoom) askNew(c *gin.Context) error {
 	if err := s.count(c.Request.Context(), from); err != nil {
 		return err
 	}
-	question, err := s.Director.Access().Passkeys().AskNew(c.Request.Context(), at, session, c.PostForm("old"))
+	question, err := s.Director.Access().Passkeys().BeginRegistration(c.Request.Context(), at, session, c.PostForm("old"))
 	if err != nil {
 		return err
 	}

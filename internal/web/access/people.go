@@ -255,14 +255,14 @@ func (v *invitationsView) newLink(base, token, about string) (err error) {
 func (s *Room) postPeople(c *gin.Context, o accounts.Organisation) error {
 	ctx := c.Request.Context()
 	session, _ := s.Session(c)
-	office := s.Director.Access().People().Office(session, o.ID)
+	office := s.Director.Access().People().OrganisationAdmin(session, o.ID)
 	user := page.Natural(c.PostForm("user"))
 	wanted, _ := role.Parse(c.PostForm("role"))
 	var link, secret string
 	var err error
 	switch c.PostForm("do") {
 	case "name":
-		err = office.Describe(ctx, c.PostForm("name"), consent.Rules{
+		err = office.SetOrganisation(ctx, c.PostForm("name"), consent.Rules{
 			Minors: consent.Hiding(c.PostForm("minors")), Age: page.Natural(c.PostForm("minors-age")),
 		})
 	case "role":

@@ -70,7 +70,7 @@ func (s *Room) postStaff(c *gin.Context, snapshot *director.Snapshot) error {
 		return err
 	}
 	session, _ := s.Session(c)
-	office := s.Director.Access().People().Office(session, owner)
+	office := s.Director.Access().People().OrganisationAdmin(session, owner)
 	wanted, _ := role.Parse(c.PostForm("role"))
 	var link string
 	switch c.PostForm("do") {

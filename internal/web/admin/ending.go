@@ -228,7 +228,7 @@ func (s *Room) sendDeleted(c *gin.Context, gone director.Summary) error {
 
 func (s *Room) postDeleted(c *gin.Context, gone director.Summary) error {
 	session, _ := s.Session(c)
-	slug, err := s.Director.Catalogue().BringBack(c.Request.Context(), session, gone)
+	slug, err := s.Director.Catalogue().Restore(c.Request.Context(), session, gone)
 	if err != nil {
 		return err
 	}

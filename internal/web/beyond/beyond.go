@@ -96,7 +96,7 @@ func (g *Guest) Warning(lang *i18n.Language) *page.Banner {
 	b := page.Banner{Level: "warning", Action: lang.T("standby.page.title"), Address: "/standby"}
 	if name, since := g.Standby.Late(); name != "" {
 		b.Text = lang.T("standby.late", name, lang.Since(since, g.Director.Now())+" "+lang.ZoneName(since))
-	} else if old := g.Standby.Unheard(); old != "" {
+	} else if old := g.Standby.Unnotified(); old != "" {
 		b.Text = lang.T("standby.unheard", old)
 	} else {
 		return nil

@@ -70,7 +70,7 @@ func (s standbyRoom) page(c *gin.Context) (*standbyPage, error) {
 			view.Rows = append(view.Rows, s.rowOf(view.Language, is))
 		}
 	}
-	if old := s.Standby.Unheard(); old != "" {
+	if old := s.Standby.Unnotified(); old != "" {
 		lost := &page.Choice{Value: "settle", Text: view.T("standby.page.lost")}
 		view.Rows = append(view.Rows, standbyRow{ID: old, Name: old, State: view.T("standby.page.deaf"), Do: lost})
 	}
@@ -126,7 +126,7 @@ func (s standbyRoom) post(c *gin.Context) error {
 	switch {
 	case site.IsLoopback(at.Hostname()):
 		view.Warning = view.T("standby.page.unreached", at.Host)
-	case at.Scheme == "http" && !remote.IsNearby(at.Hostname()):
+	case at.Scheme == "http" && !remote.IsLocal(at.Hostname()):
 		view.Warning = view.T("standby.page.plain", at.Host)
 	}
 	return s.Render(c, "standby", view)
@@ -144,7 +144,7 @@ func (s standbyRoom) makeToken(c *gin.Context) (secret string, err error) {
 	if err != nil {
 		return "", err
 	}
-	office := people.Office(session, store.FirstOrganisation)
+	office := people.OrganisationAdmin(session, store.FirstOrganisation)
 	for n := 1; ; n++ {
 		name := s.Language(c).T("standby.page.token", n)
 		i := slices.IndexFunc(all, func(t accounts.Token) bool { return strings.EqualFold(t.Name, name) })

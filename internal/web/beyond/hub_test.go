@@ -328,7 +328,7 @@ func TestTokenIsPastedOnce(t *testing.T) {
 	s.SeeOther(begin("open-0"))
 	sitetest.Waits(t, func() bool { _, err := s.hub.Director.Snapshot(t.Context(), "open-0"); return err == nil })
 
-	other, err := s.Director.Access().People().Office(s.Inviter(1), 0).Found(t.Context(), "Salo Go Club")
+	other, err := s.Director.Access().People().OrganisationAdmin(s.Inviter(1), 0).AddOrganisation(t.Context(), "Salo Go Club")
 	s.Check(err)
 	_, err = s.Director.Create(t.Context(), sitetest.Anna, director.Creation{
 		Info: tournament.Info{Slug: "foreign-cup", Name: "Foreign Cup"}, Settings: s.State("spring-cup").Settings, Founding: director.Founding{Organisation: other},
@@ -687,8 +687,8 @@ func TestTakenOverAtTheHub(t *testing.T) {
 	_, err := store.Backup(t.Context(), s.Database, place)
 	s.Check(err)
 	kept := s.Open(place)
-	next := store.Reign{Epoch: 1, Holder: publishing.InstallationOf(t.Context(), kept), Name: "B", At: s.Now()}
-	s.Check(store.Reigns(t.Context(), kept, next, nil))
+	next := store.Leadership{Epoch: 1, Holder: publishing.InstallationOf(t.Context(), kept), Name: "B", At: s.Now()}
+	s.Check(store.TakeOver(t.Context(), kept, next, nil))
 	s.Server.CloseStreams()
 	s.Server.Close() // the other computer is lost
 	s.slow.Store(true)

@@ -328,7 +328,7 @@ func TestForgottenStandby(t *testing.T) {
 	s.AboutFiles()
 	s.Login()
 	s.Check(s.Store.Tx(t.Context(), func(tx *store.Tx) error {
-		return tx.KeepPartner(store.Partner{ID: "b", Name: "Laptop <B>", Addresses: []string{"http://192.0.2.7"}})
+		return tx.SaveFollower(store.Follower{ID: "b", Name: "Laptop <B>", Addresses: []string{"http://192.0.2.7"}})
 	}))
 	form := sitetest.Fields(s.Page(s.Get("/standby"), http.StatusOK), "#standbys form:has(button[value=forget])")
 	form["do"] = []string{"forget"}

@@ -55,7 +55,7 @@ func (s publishRoom) kept(c *gin.Context, snapshot *director.Snapshot) (k kept, 
 
 func (s publishRoom) stateView(c *gin.Context, snapshot *director.Snapshot, k kept) stateView {
 	view := stateView{Language: s.Language(c).In(page.Zone(snapshot.Tournament))}
-	if s.Director.Reign().Yielded && (k.atHub || k.atSite) { // the other computer publishes it
+	if s.Director.Leadership().Yielded && (k.atHub || k.atSite) { // the other computer publishes it
 		view.Places = []placeView{{Level: "warning", Text: view.Error(s.Director.Trouble())}}
 		return view
 	}

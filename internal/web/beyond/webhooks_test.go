@@ -117,7 +117,7 @@ func TestWebhooksOfAnotherOrganisation(t *testing.T) {
 	s.Login()
 	s.Page(s.Post("/people/1/webhooks", url.Values{"do": {"add"}, "address": {"https://club.example/in"}}), http.StatusOK)
 	id := s.Page(s.Get("/people/1/webhooks"), http.StatusOK).Find("[name=webhook]").AttrOr("value", "")
-	other, err := s.Director.Access().People().Office(s.Inviter(1), 0).Found(t.Context(), "Salo Go Club")
+	other, err := s.Director.Access().People().OrganisationAdmin(s.Inviter(1), 0).AddOrganisation(t.Context(), "Salo Go Club")
 	s.Check(err)
 	s.Client = s.Person("Olga", accounts.Invitation{Organisation: other, Role: role.Owner})
 	path := "/people/" + strconv.Itoa(other) + "/webhooks"

@@ -20,7 +20,7 @@ type Room struct {
 
 // New returns the room of a site.
 func New(s *site.Site) *Room {
-	return &Room{Site: s, Patience: time.Second, draws: site.NewWorks[run, struct{}](s, s.Director.Shelf, "draw"), costs: site.NewWorks[run, struct{}](s, director.NewShelf(), "cost")}
+	return &Room{Site: s, Patience: time.Second, draws: site.NewWorks[run, struct{}](s, s.Director.Shelf, "draw"), costs: site.NewWorks[run, struct{}](s, director.NewKeyValue(), "cost")}
 }
 
 // Routes adds the addresses of the room to g.

@@ -333,7 +333,7 @@ func TestRatingListsOfAnotherClub(t *testing.T) {
 	shown := s.withList()
 	server := shown[strings.Index(shown, "list=")+len("list="):]
 	ours := s.Client
-	club, err := s.Director.Access().People().Office(s.Inviter(1), 0).Found(t.Context(), "Another")
+	club, err := s.Director.Access().People().OrganisationAdmin(s.Inviter(1), 0).AddOrganisation(t.Context(), "Another")
 	s.Check(err)
 	s.Client = s.Person("Olga", accounts.Invitation{Role: role.Director, Organisation: club})
 	theirs := s.Client

@@ -89,7 +89,7 @@ func TestHiddenPlayerIsNamedNowhere(t *testing.T) {
 		_, err := by.Enter(t.Context(), e)
 		s.Check(err)
 	}
-	_, err := ed.Requests().Ask(t.Context(), tournament.Request{
+	_, err := ed.Requests().Add(t.Context(), tournament.Request{
 		Kind: tournament.AskSubstitute, Player: 7, Round: 3, Proposed: tournament.Proposed{Substitute: 6},
 	}, "")
 	s.Check(err)

@@ -357,7 +357,7 @@ func (s *Room) postAsk(c *gin.Context, l *link) error {
 	if len(wrong) == 0 {
 		if err = s.try(c, l); err == nil {
 			err = s.editor(c, l, func(ed *director.LinkEditor) error {
-				_, err := ed.Ask(c.Request.Context(), q, cmp.Or(site.Once(c), rand.Text()))
+				_, err := ed.AddRequest(c.Request.Context(), q, cmp.Or(site.Once(c), rand.Text()))
 				return err
 			})
 		}

@@ -57,7 +57,7 @@ func NoteAccess(c *gin.Context, s *Site, n Noted) {
 	if token, ok := Program(c); ok {
 		session.User = token.Name
 	}
-	err := s.Director.Access().People().Office(session, n.Organisation).Note(c.Request.Context(), n.Event, n.Subject)
+	err := s.Director.Access().People().OrganisationAdmin(session, n.Organisation).Note(c.Request.Context(), n.Event, n.Subject)
 	if err != nil {
 		s.Log.Warn("log of access", "event", n.Event.String(), "by", session.User, "subject", n.Subject, "error", err)
 	}

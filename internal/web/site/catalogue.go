@@ -78,10 +78,10 @@ type list struct {
 func (s *Site) Searched(c *gin.Context, desks bool) (q director.Search, err error) {
 	people := s.Director.Access().People()
 	if token, program := c.Get(tokenKey); program {
-		q.Sight = people.SightOf(token.(accounts.Token))
+		q.Visibility = people.TokenVisibility(token.(accounts.Token))
 	} else {
 		session, _ := s.Session(c)
-		q.Sight, err = people.Sight(c.Request.Context(), session.UserID, desks)
+		q.Visibility, err = people.Visibility(c.Request.Context(), session.UserID, desks)
 	}
 	q.Now = s.Director.Now()
 	q.Text, q.Country = page.Clip(c.Query("q")), page.Clip(c.Query("country"))
@@ -161,7 +161,7 @@ func (v *TournamentsView) onePart(s *Site, c *gin.Context, q director.Search, to
 // add adds the tournaments of a page to the requested part of the list.
 func (v *TournamentsView) add(s *Site, c *gin.Context, q director.Search, of director.Page) error {
 	p := v.parts()[q.Era]
-	desks := q.Sight.Desks
+	desks := q.Visibility.Desks
 	all, err := s.Director.Catalogue().Find(c.Request.Context(), q, of)
 	for i := range all {
 		row, err := s.summaryOf(c, &all[i], list{q.Era, desks, !desks && len(all) <= mostCodes})
@@ -207,7 +207,7 @@ func addressOf(c *gin.Context, era director.Era, n int) string {
 func (s *Site) newSearchView(c *gin.Context, q director.Search) (*SearchView, error) {
 	lang := s.Language(c)
 	v := &SearchView{Action: c.Request.URL.Path, Text: q.Text, Era: string(q.Era), Narrowed: q.Archived || q.Era != ""}
-	years, countries, err := s.Director.Catalogue().Choices(c.Request.Context(), director.Search{Sight: q.Sight, Archived: true})
+	years, countries, err := s.Director.Catalogue().Choices(c.Request.Context(), director.Search{Visibility: q.Visibility, Archived: true})
 	v.Years = []page.Choice{{Text: lang.T("tournament.page.years"), Current: q.Year == 0}}
 	for _, year := range years {
 		text := strconv.Itoa(year)

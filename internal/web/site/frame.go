@@ -96,7 +96,7 @@ func (s *Site) alarm(lang *i18n.Language) *page.Banner {
 	now := s.Director.Backups().Status()
 	switch trouble := s.Director.Trouble(); {
 	case fault.Is(trouble, "standby.yielded"):
-		b.Text, b.Action, b.Address = lang.Error(trouble), "", s.Director.Reign().Address
+		b.Text, b.Action, b.Address = lang.Error(trouble), "", s.Director.Leadership().Address
 		if b.Address != "" {
 			b.Action = lang.T("standby.go")
 		}

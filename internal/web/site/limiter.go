@@ -15,7 +15,7 @@ import (
 // A Limiter slows down clients that fail repeatedly, at whichever instance. Each key has AtOnce attempts, and gets one
 // back after every interval.
 type Limiter struct {
-	shelf director.Shelf
+	shelf director.KeyValue
 	// kind is the prefix of its keys on the shelf.
 	kind string
 	Pace

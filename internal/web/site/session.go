@@ -64,7 +64,7 @@ func Logins(c *gin.Context, s *Site) (all []Login, err error) {
 			l.Session, ok, err = s.Director.Access().SessionAt(c.Request.Context(), desk[:min(len(desk), tokenLength)])
 		} else if text != nobody && len(text) <= tokenLength {
 			l.Token = text
-			l.Session, ok, err = s.Director.Access().Look(c.Request.Context(), text)
+			l.Session, ok, err = s.Director.Access().PeekSession(c.Request.Context(), text)
 		}
 		if err != nil {
 			return nil, err
@@ -138,7 +138,7 @@ func (s *Site) authenticate(c *gin.Context) error {
 	}
 	find := s.Director.Access().Session
 	if byItself(c.Request) {
-		find = s.Director.Access().Look
+		find = s.Director.Access().PeekSession
 	}
 	session, ok, err := find(c.Request.Context(), ActiveToken(c, s))
 	if err == nil && ok {

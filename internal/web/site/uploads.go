@@ -57,7 +57,7 @@ type Sent struct {
 // tournaments or a backup. When space runs out the oldest file of the tournament with most is dropped, so that uploads
 // cannot push out other tournaments' previews.
 type Uploads struct {
-	Shelf director.Shelf
+	Shelf director.KeyValue
 	made  sync.Once
 	turns *Turns
 }
@@ -144,7 +144,7 @@ func (u *Uploads) Add(ctx context.Context, up Upload) (token string, err error) 
 	if err != nil {
 		return "", err
 	}
-	for _, item := range toDrop(kept, director.ShelfItem{Name: up.place(), Size: len(value)}) {
+	for _, item := range toDrop(kept, director.KeyValueItem{Name: up.place(), Size: len(value)}) {
 		err = errors.Join(err, u.Shelf.Change(ctx, item.Name, func([]byte) ([]byte, time.Duration, error) { return nil, 0, nil }))
 	}
 	return up.Token, errors.Join(err, u.Shelf.Change(ctx, up.place(), func([]byte) ([]byte, time.Duration, error) { return value, uploadKept, nil }))
@@ -159,7 +159,7 @@ func (up *Upload) size() int {
 }
 
 // toDrop returns the stored files that must make room for one more.
-func toDrop(kept []director.ShelfItem, more director.ShelfItem) (dropped []director.ShelfItem) {
+func toDrop(kept []director.KeyValueItem, more director.KeyValueItem) (dropped []director.KeyValueItem) {
 	kept = append(slices.Clone(kept), more)
 	size := 0
 	for _, item := range kept {
@@ -167,7 +167,7 @@ func toDrop(kept []director.ShelfItem, more director.ShelfItem) (dropped []direc
 	}
 	for size > mostUploadBytes || len(kept) > mostUploads {
 		most := largest(kept)
-		oldest := slices.IndexFunc(kept, func(item director.ShelfItem) bool { return slugOf(item) == most })
+		oldest := slices.IndexFunc(kept, func(item director.KeyValueItem) bool { return slugOf(item) == most })
 		if oldest == len(kept)-1 {
 			break // the file itself
 		}
@@ -179,13 +179,13 @@ func toDrop(kept []director.ShelfItem, more director.ShelfItem) (dropped []direc
 }
 
 // slugOf returns the tournament of a stored file.
-func slugOf(item director.ShelfItem) string {
+func slugOf(item director.KeyValueItem) string {
 	parts := strings.Split(item.Name, "/")
 	return parts[1]
 }
 
 // largest returns the tournament whose files take the most space; of equal ones the one with the latest file.
-func largest(kept []director.ShelfItem) (slug string) {
+func largest(kept []director.KeyValueItem) (slug string) {
 	sizes := map[string]int{}
 	for _, item := range kept {
 		of := slugOf(item)

@@ -14,7 +14,7 @@ import (
 )
 
 // uploads returns empty uploads.
-func uploads() *Uploads { return &Uploads{Shelf: director.NewShelf()} }
+func uploads() *Uploads { return &Uploads{Shelf: director.NewKeyValue()} }
 
 // add stores a file and returns its token.
 func add(t *testing.T, u *Uploads, up Upload) string {
@@ -157,7 +157,7 @@ func FuzzUnpackUpload(f *testing.F) {
 
 // A limiter counts over all instances, and returns attempts after a while or a success.
 func TestLimiter(t *testing.T) {
-	shelf := director.NewShelf()
+	shelf := director.NewKeyValue()
 	of := func(name string) *Limiter {
 		return NewLimiter(&Site{Director: &director.Director{Shelf: shelf}}, name, Pace{AtOnce: TriesAtOnce, Every: TryAgain})
 	}

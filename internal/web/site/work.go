@@ -20,7 +20,7 @@ import (
 // requests that started them, and all instances show their progress. About is a room's description of one, Result its
 // result. Works are safe for concurrent use.
 type Works[About, Result any] struct {
-	shelf director.Shelf
+	shelf director.KeyValue
 	kind  string
 	log   *slog.Logger
 	// languages are the languages of failure messages.
@@ -32,7 +32,7 @@ type Works[About, Result any] struct {
 }
 
 // NewWorks returns the works of a kind, which is a word. Instances with the same shelf share them.
-func NewWorks[About, Result any](s *Site, on director.Shelf, kind string) *Works[About, Result] {
+func NewWorks[About, Result any](s *Site, on director.KeyValue, kind string) *Works[About, Result] {
 	return &Works[About, Result]{
 		shelf: on, kind: kind, log: s.Log, languages: func() []*i18n.Language { return s.Catalog.Languages() }, here: map[string]context.CancelFunc{},
 	}

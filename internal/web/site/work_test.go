@@ -31,7 +31,7 @@ func instances(t *testing.T, log io.Writer) (here, there *testWorks) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	shelf := director.NewShelf()
+	shelf := director.NewKeyValue()
 	s := &Site{Catalog: catalog, Log: slog.New(slog.NewTextHandler(log, nil))}
 	return NewWorks[shape, string](s, shelf, "draw"), NewWorks[shape, string](s, shelf, "draw")
 }

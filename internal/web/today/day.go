@@ -243,7 +243,7 @@ func (s *Room) postRequest(c *gin.Context, snapshot *director.Snapshot) error {
 	err = cmp.Or(err, unknown, invalid)
 	id := 0
 	if err == nil {
-		id, err = s.Editor(c).Requests().Ask(c.Request.Context(), r, site.Once(c))
+		id, err = s.Editor(c).Requests().Add(c.Request.Context(), r, site.Once(c))
 	}
 	if err == nil && sent.Get("do") == "grant" {
 		err = s.Editor(c).Requests().Grant(c.Request.Context(), day.Decision{Request: id})
