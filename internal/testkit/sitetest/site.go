@@ -118,20 +118,20 @@ func NewDirector(kept *store.Store, now func() time.Time) *director.Director {
 	return d
 }
 
-// Guest makes the guest of test servers; nil makes none. A package whose tests need it sets it once.
-var Guest func(*site.Site) web.Guest
+// Extension makes the extension of test servers; nil makes none. A package whose tests need it sets it once.
+var Extension func(*site.Site) web.Extension
 
-// NeedGuest skips a test about all addresses on a copy of the program without its guest, see docs/architecture.md.
-func NeedGuest(t testing.TB) {
+// NeedExtension skips a test about all addresses on a copy of the program without its extension, see docs/architecture.md.
+func NeedExtension(t testing.TB) {
 	t.Helper()
-	if Guest == nil {
+	if Extension == nil {
 		t.Skip("the guest is away")
 	}
 }
 
 // Quiet returns the common configuration of test servers, which discards the log.
 func Quiet() web.Config {
-	return web.Config{Catalog: Catalog(), Templates: templates.FS, Static: static.FS, Version: "test", Guest: Guest, Log: slog.New(slog.NewTextHandler(io.Discard, nil))}
+	return web.Config{Catalog: Catalog(), Templates: templates.FS, Static: static.FS, Version: "test", Extension: Extension, Log: slog.New(slog.NewTextHandler(io.Discard, nil))}
 }
 
 // Catalog returns the messages of all languages, read once.

@@ -33,8 +33,8 @@ import (
 	"tourney/internal/tournament/consent"
 )
 
-// A hubbed is a site whose tournament is published at another one, over a connection that can be cut.
-type hubbed struct {
+// A publishedSite is a site whose tournament is published at another one, over a connection that can be cut.
+type publishedSite struct {
 	*testSite
 	hub  *testSite
 	line *httptest.Server
@@ -45,27 +45,27 @@ type hubbed struct {
 	older atomic.Bool
 	// slow is set for a connection that delays all requests but those for reports.
 	slow atomic.Bool
-	// unheard is set for a connection that cuts requests for reports.
-	unheard atomic.Bool
-	desk    *sitetest.Desk
-	mu      sync.Mutex
-	sent    []passage // to the hub, mu guards them
-	asked   []asked   // all requests to the hub, mu guards them too
+	// cutsReports is set for a connection that cuts requests for reports.
+	cutsReports atomic.Bool
+	desk        *sitetest.Desk
+	mu          sync.Mutex
+	sent        []sentBody // to the hub, mu guards them
+	asked       []asked    // all requests to the hub, mu guards them too
 }
 
 // An asked is a request to the hub: the installation that sends it, and its path.
 type asked struct{ sender, path string }
 
-// A passage is the body of a request that has passed the connection, and its path.
-type passage struct {
+// A sentBody is the body of a request that has passed the connection, and its path.
+type sentBody struct {
 	path string
 	body []byte
 }
 
 // published returns a site with the cup, which it publishes at a second site.
-func published(t *testing.T) *hubbed {
+func published(t *testing.T) *publishedSite {
 	t.Helper()
-	s := &hubbed{testSite: newSite(t), hub: newSite(t)}
+	s := &publishedSite{testSite: newSite(t), hub: newSite(t)}
 	at, err := url.Parse(s.hub.HTTP.URL)
 	s.Check(err)
 	proxy := httputil.NewSingleHostReverseProxy(at)
@@ -77,7 +77,7 @@ func published(t *testing.T) *hubbed {
 		if s.slow.Load() && !strings.HasSuffix(r.URL.Path, "/reports") {
 			time.Sleep(300 * time.Millisecond)
 		}
-		if s.unheard.Load() && strings.HasSuffix(r.URL.Path, "/reports") {
+		if s.cutsReports.Load() && strings.HasSuffix(r.URL.Path, "/reports") {
 			panic(http.ErrAbortHandler)
 		}
 		s.mu.Lock()
@@ -102,7 +102,7 @@ func published(t *testing.T) *hubbed {
 		proxy.ServeHTTP(w, r)
 	}))
 	t.Cleanup(func() {
-		s.breaks()
+		s.disconnect()
 		s.line.Close()
 	})
 	s.Cup()
@@ -120,7 +120,7 @@ func TestReportAfterRenaming(t *testing.T) {
 	settings := s.State("spring-cup").Settings
 	settings.PlayerResults = true
 	s.Check(s.Director.On(sitetest.Anna, "spring-cup").SetUp(t.Context(), s.State("spring-cup").Info, settings))
-	s.arrives()
+	s.waitSynced()
 	s.mu.Lock()
 	s.asked = nil
 	s.mu.Unlock()
@@ -149,7 +149,7 @@ func TestWithdrawWithoutWaiting(t *testing.T) {
 		t.Skip("slow")
 	}
 	s := published(t)
-	s.arrives()
+	s.waitSynced()
 	s.slow.Store(true)
 	ctx, leave := context.WithCancel(t.Context())
 	s.mu.Lock()
@@ -176,7 +176,7 @@ func TestWithdrawWithoutWaiting(t *testing.T) {
 }
 
 // passes records the unpacked body of a request.
-func (s *hubbed) passes(r *http.Request) {
+func (s *publishedSite) passes(r *http.Request) {
 	body, err := io.ReadAll(r.Body)
 	if err != nil {
 		return // the connection was cut
@@ -184,17 +184,17 @@ func (s *hubbed) passes(r *http.Request) {
 	r.Body = io.NopCloser(bytes.NewReader(body))
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.sent = append(s.sent, passage{r.URL.Path, body})
+	s.sent = append(s.sent, sentBody{r.URL.Path, body})
 }
 
-// breaks cuts the connection.
-func (s *hubbed) breaks() {
+// disconnect cuts the connection.
+func (s *publishedSite) disconnect() {
 	s.cut.Store(true)
 	s.line.CloseClientConnections()
 }
 
-// arrives waits until everything is at the hub, and recorded at the desk.
-func (s *hubbed) arrives() {
+// waitSynced waits until everything is at the hub, and recorded at the desk.
+func (s *publishedSite) waitSynced() {
 	s.T.Helper()
 	version := s.State("spring-cup").Version
 	for range 500 {
@@ -205,17 +205,17 @@ func (s *hubbed) arrives() {
 		}
 		time.Sleep(10 * time.Millisecond)
 	}
-	s.T.Fatalf("version %d is not at the hub: %s", version, s.said())
+	s.T.Fatalf("version %d is not at the hub: %s", version, s.statusText())
 }
 
-// said returns the desk's text about the publication.
-func (s *hubbed) said() string {
+// statusText returns the desk's text about the publication.
+func (s *publishedSite) statusText() string {
 	s.T.Helper()
 	return sitetest.Words(s.Page(s.Get("/desk/spring-cup/publish/state"), http.StatusOK).Find("#publish"))
 }
 
 // same compares the public pages here and at the hub.
-func (s *hubbed) same() {
+func (s *publishedSite) same() {
 	s.T.Helper()
 	t := s.State("spring-cup")
 	paths := []string{"", "/standings", "/standings?after=1", "/teams"}
@@ -250,9 +250,9 @@ func TestPublishedAtAHub(t *testing.T) {
 		t.Skip("slow")
 	}
 	s := published(t)
-	s.arrives()
+	s.waitSynced()
 	s.same()
-	sitetest.Waits(t, func() bool { return strings.Contains(s.said(), "Everything is on the public server") })
+	sitetest.Waits(t, func() bool { return strings.Contains(s.statusText(), "Everything is on the public server") })
 	doc := s.Page(s.Get("/desk/spring-cup/publish"), http.StatusOK)
 	if doc.Find("details.danger button[value=withdraw]").Length() != 1 {
 		t.Error("the tournament is taken off without a question")
@@ -270,14 +270,14 @@ func TestPublishedAtAHub(t *testing.T) {
 		t.Errorf("with another address typed, the question before it is taken off says %q", sure)
 	}
 	s.typed("2w")
-	s.arrives()
+	s.waitSynced()
 	s.same()
 	ctx := t.Context()
 	on := s.Director.On(sitetest.Anna, "spring-cup")
 	for i, hiding := range []consent.Hiding{consent.Anonymous, consent.Initials} {
 		s.Check(on.EditPlayer(ctx, tournament.PlayerID(2+3*i), tournament.AllowNamesakes, func(p *tournament.Player) { p.Hiding = hiding }))
 	}
-	s.arrives()
+	s.waitSynced()
 	s.same()
 	for _, secret := range []string{"secret", "Abel", "Ek "} {
 		if strings.Contains(s.hub.rows(), secret) {
@@ -304,7 +304,7 @@ func (s *testSite) rows() string {
 }
 
 // typed enters a line at the desk.
-func (s *hubbed) typed(line string) {
+func (s *publishedSite) typed(line string) {
 	s.T.Helper()
 	doc := s.desk.Look("")
 	s.SeeOther(s.desk.Typed(doc, line))
@@ -313,7 +313,7 @@ func (s *hubbed) typed(line string) {
 // A hub's token is entered once: it is reused for other tournaments of the organisation, and after publishing again.
 func TestTokenIsPastedOnce(t *testing.T) {
 	s := published(t)
-	s.arrives()
+	s.waitSynced()
 	s.Many(1)
 	begin := func(slug string) *http.Response {
 		return s.Post("/desk/"+slug+"/publish", url.Values{"do": {"begin"}, "hub": {s.line.URL}})
@@ -373,21 +373,21 @@ func TestPublishedWithoutALine(t *testing.T) {
 		t.Skip("slow")
 	}
 	s := published(t)
-	s.arrives()
-	s.breaks()
+	s.waitSynced()
+	s.disconnect()
 	s.typed("2w")
 	s.typed("3b")
-	sitetest.Waits(t, func() bool { return strings.Contains(s.said(), "2 changes not delivered since") })
-	if said := s.said(); !strings.Contains(said, "cannot be reached") || !regexp.MustCompile(`since \d\d:\d\d\.`).MatchString(said) {
+	sitetest.Waits(t, func() bool { return strings.Contains(s.statusText(), "2 changes not delivered since") })
+	if said := s.statusText(); !strings.Contains(said, "cannot be reached") || !regexp.MustCompile(`since \d\d:\d\d\.`).MatchString(said) {
 		t.Errorf("the desk says %q", said)
 	}
 	s.Server.Close()
 	s.cut.Store(false)
 	again := s.Another()
 	s.testSite, again.T = again, t
-	s.arrives()
+	s.waitSynced()
 	s.same()
-	sitetest.Waits(t, func() bool { return strings.Contains(s.said(), "Everything") })
+	sitetest.Waits(t, func() bool { return strings.Contains(s.statusText(), "Everything") })
 }
 
 // At the hub a tournament that runs elsewhere is read-only. Hiding it removes it there, and the owner of the hub may
@@ -397,7 +397,7 @@ func TestMirrorsCannotBeChanged(t *testing.T) {
 		t.Skip("slow")
 	}
 	s := published(t)
-	s.arrives()
+	s.waitSynced()
 	hub := s.hub.Desk("")
 	for path, want := range map[string]int{
 		"": http.StatusSeeOther, "/players": http.StatusConflict, "/settings": http.StatusConflict, "/log": http.StatusConflict,
@@ -441,15 +441,15 @@ func TestMirrorsCannotBeChanged(t *testing.T) {
 	info.Hidden = true
 	s.Check(s.Director.On(sitetest.Anna, "spring-cup").SetUp(t.Context(), info, s.State("spring-cup").Settings))
 	sitetest.Waits(t, func() bool { return s.hub.Browserless("/t/spring-cup").StatusCode == http.StatusNotFound })
-	sitetest.Waits(t, func() bool { return strings.Contains(s.said(), "hidden") })
+	sitetest.Waits(t, func() bool { return strings.Contains(s.statusText(), "hidden") })
 	info.Hidden = false
 	s.Check(s.Director.On(sitetest.Anna, "spring-cup").SetUp(t.Context(), info, s.State("spring-cup").Settings))
-	s.arrives()
+	s.waitSynced()
 	s.Check(s.hub.Director.Catalogue().Delete(t.Context(), s.hub.Inviter(1), "spring-cup"))
 	s.typed("2w")
-	sitetest.Waits(t, func() bool { return strings.Contains(s.said(), "was deleted") })
+	sitetest.Waits(t, func() bool { return strings.Contains(s.statusText(), "was deleted") })
 	if s.Page(s.Get("/desk/spring-cup/publish/state"), http.StatusOK).Find("#publish a").Length() != 0 {
-		t.Errorf("the desk leads to what was deleted: %s", s.said())
+		t.Errorf("the desk leads to what was deleted: %s", s.statusText())
 	}
 }
 
@@ -501,7 +501,7 @@ func TestReportsAtTheHub(t *testing.T) {
 	settings := s.State("spring-cup").Settings
 	settings.PlayerResults, settings.DeskRecords = true, false
 	s.Check(s.Director.On(sitetest.Anna, "spring-cup").SetUp(t.Context(), s.State("spring-cup").Info, settings))
-	s.arrives()
+	s.waitSynced()
 	slips := s.Page(s.desk.Get("/desk/spring-cup/print/slips/2"), http.StatusOK)
 	lines := s.Page(s.Get("/desk/spring-cup/exports"), http.StatusOK).Find("#embed code")
 	if lines.Length() != 3 {
@@ -540,11 +540,11 @@ func TestReportsAtTheHub(t *testing.T) {
 	if by, _ := tournament.Reporter(s.Game(2, 2).EnteredBy); by != s.Game(2, 2).Black {
 		t.Errorf("it is entered by %q", s.Game(2, 2).EnteredBy)
 	}
-	s.arrives()
+	s.waitSynced()
 	if got := report(3, url.Values{"winner": {"99"}}); got.StatusCode != http.StatusUnprocessableEntity {
 		t.Errorf("a wrong winner is answered %d", got.StatusCode)
 	}
-	s.breaks()
+	s.disconnect()
 	s.hub.SeeOther(report(4, url.Values{"winner": {sitetest.ID(s.Game(2, 4).White)}, "how": {"R"}}))
 	if said := sitetest.Words(s.hub.Page(s.hub.Get(link(4)), http.StatusOK).Find("#match")); !strings.Contains(said, "on its way to the desk") {
 		t.Errorf("the phone says %q", said)
@@ -557,7 +557,7 @@ func TestReportsAtTheHub(t *testing.T) {
 	}
 	s.cut.Store(false)
 	sitetest.Waits(t, func() bool { return s.Game(2, 4).Result.String() == "W+R" && s.Game(2, 3).Record != "" })
-	s.arrives()
+	s.waitSynced()
 	s.Check(s.sendRecord(link(3), record)) // again: it exists
 	if err := s.sendRecord(link(3), "(;GM[1]FF[4]SZ[19];B[dd];W[dp])"); err == nil || !strings.Contains(err.Error(), "409") {
 		t.Errorf("another record of a game that has one: %v", err)
@@ -582,7 +582,7 @@ func TestReportsAtTheHub(t *testing.T) {
 }
 
 // sendRecord uploads a record at the hub by the link of a slip.
-func (s *hubbed) sendRecord(link, text string) error {
+func (s *publishedSite) sendRecord(link, text string) error {
 	got := s.hub.Send(link, "game.sgf", text)
 	if got.StatusCode != http.StatusSeeOther {
 		return fmt.Errorf("a record is answered %d: %s", got.StatusCode, sitetest.Refusals([]byte(s.hub.Body(got))))
@@ -597,7 +597,7 @@ func TestPublicationsFindEachOther(t *testing.T) {
 		t.Skip("slow")
 	}
 	s := published(t)
-	s.arrives()
+	s.waitSynced()
 	p, _, err := s.guest().Publishing.Of(t.Context(), "spring-cup")
 	s.Check(err)
 	from := publishing.From{Organisation: store.FirstOrganisation, Origin: p.Origin}
@@ -605,13 +605,13 @@ func TestPublicationsFindEachOther(t *testing.T) {
 		t.Errorf("another computer takes it off: %v", err)
 	}
 	s.Check(s.hub.guest().Publishing.Withdraw(t.Context(), from, publishing.Withdrawal{Sender: s.guest().Publishing.Sender()}))
-	s.arrives()
+	s.waitSynced()
 	s.Check(s.hub.guest().Publishing.Withdraw(t.Context(), from, publishing.Withdrawal{Sender: "the next", Claims: true})) // as after a take-over
 	if got := s.hub.Browserless("/t/spring-cup"); got.StatusCode != http.StatusNotFound {
 		t.Errorf("what was taken off answers %d", got.StatusCode)
 	}
 	s.SeeOther(s.desk.Send("/publish", url.Values{"do": {"begin"}, "hub": {s.line.URL}}))
-	s.arrives()
+	s.waitSynced()
 
 	s.AboutFiles()
 	place := filepath.Join(t.TempDir(), "copy.db")
@@ -647,8 +647,8 @@ func TestPublicationsFindEachOther(t *testing.T) {
 		t.Errorf("where another instance of the copy runs the desk says %q", got)
 	}
 	s.typed("3b")
-	sitetest.Waits(t, func() bool { return strings.Contains(s.said(), "Another computer publishes this tournament") })
-	s.breaks()
+	sitetest.Waits(t, func() bool { return strings.Contains(s.statusText(), "Another computer publishes this tournament") })
+	s.disconnect()
 	got := desk.Send("/publish", url.Values{"do": {"withdraw"}})
 	if said := sitetest.Refusals([]byte(other.Body(got))); got.StatusCode != http.StatusServiceUnavailable || !strings.Contains(said, "still there. Try again once") {
 		t.Errorf("to take it off without a line answers %d: %s", got.StatusCode, said)
@@ -682,7 +682,7 @@ func TestTakenOverAtTheHub(t *testing.T) {
 	}
 	s := published(t)
 	s.AboutFiles()
-	s.arrives()
+	s.waitSynced()
 	place := filepath.Join(t.TempDir(), "copy.db")
 	_, err := store.Backup(t.Context(), s.Database, place)
 	s.Check(err)
@@ -714,8 +714,8 @@ func TestWithdrawnWithReports(t *testing.T) {
 	settings := s.State("spring-cup").Settings
 	settings.PlayerResults = true
 	s.Check(s.Director.On(sitetest.Anna, "spring-cup").SetUp(t.Context(), s.State("spring-cup").Info, settings))
-	s.arrives()
-	s.breaks()
+	s.waitSynced()
+	s.disconnect()
 	g := s.Game(2, 2)
 	token, err := s.Director.GameToken(t.Context(), s.State("spring-cup"), &g)
 	s.Check(err)
@@ -723,13 +723,13 @@ func TestWithdrawnWithReports(t *testing.T) {
 		r := publication.Report{Game: g.ID, Seen: g.Revision, Link: link, Result: tournament.Result{Outcome: won, Manner: tournament.ByResignation}}
 		s.Check(s.hub.guest().Publishing.Report(t.Context(), "spring-cup", r))
 	}
-	s.unheard.Store(true)
+	s.cutsReports.Store(true)
 	s.cut.Store(false)
 	got := s.desk.Send("/publish", url.Values{"do": {"withdraw"}})
 	if said := sitetest.Refusals([]byte(s.Body(got))); got.StatusCode != http.StatusServiceUnavailable || !strings.Contains(said, "still there") {
 		t.Errorf("while its reports cannot be taken, taking it off answers %d: %s", got.StatusCode, said)
 	}
-	s.unheard.Store(false)
+	s.cutsReports.Store(false)
 	s.SeeOther(s.desk.Send("/publish", url.Values{"do": {"withdraw"}}))
 	if got := s.hub.Browserless("/t/spring-cup"); got.StatusCode != http.StatusNotFound {
 		t.Errorf("what was taken off answers %d", got.StatusCode)
@@ -743,7 +743,7 @@ func TestWithdrawnWithReports(t *testing.T) {
 // to the page that ends publishing. During the withdrawal it explains the delay.
 func TestPublishedIsNotDeleted(t *testing.T) {
 	s := published(t)
-	s.arrives()
+	s.waitSynced()
 	name := strings.TrimPrefix(s.line.URL, "http://")
 	refused := func() {
 		t.Helper()
@@ -756,7 +756,7 @@ func TestPublishedIsNotDeleted(t *testing.T) {
 		}
 	}
 	refused()
-	s.breaks()
+	s.disconnect()
 	_, _, err := s.guest().Publishing.BeginWithdrawal(t.Context(), "spring-cup") // and the program was killed
 	s.Check(err)
 	again := s.Another()
@@ -780,8 +780,8 @@ func TestPublishedIsNotDeleted(t *testing.T) {
 // A failed withdrawal does not restart publishing that has ended, as by a page opened before.
 func TestEndedStaysEnded(t *testing.T) {
 	s := published(t)
-	s.arrives()
-	s.breaks()
+	s.waitSynced()
+	s.disconnect()
 	s.SeeOther(s.desk.Send("/publish", url.Values{"do": {"end"}}))
 	if got := s.desk.Send("/publish", url.Values{"do": {"withdraw"}}); got.StatusCode != http.StatusServiceUnavailable {
 		t.Errorf("taking it off without a line answers %d", got.StatusCode)
@@ -798,12 +798,12 @@ func TestHubOfBeforeATakeOver(t *testing.T) {
 		t.Skip("slow")
 	}
 	s := published(t)
-	s.arrives()
+	s.waitSynced()
 	p, _, err := s.guest().Publishing.Of(t.Context(), "spring-cup")
 	s.Check(err)
 	whole, err := s.Director.Whole(t.Context(), s.State("spring-cup"))
 	s.Check(err)
-	s.breaks()
+	s.disconnect()
 	hub, from := s.hub.guest().Publishing, publishing.From{Organisation: store.FirstOrganisation, Origin: p.Origin}
 	s.Check(hub.Withdraw(t.Context(), from, publishing.Withdrawal{Sender: "before", Stamp: 1, Claims: true}))
 	var packed bytes.Buffer
@@ -815,7 +815,7 @@ func TestHubOfBeforeATakeOver(t *testing.T) {
 	s.Check(err)
 	s.cut.Store(false)
 	sitetest.Waits(t, func() bool {
-		return s.hub.State("spring-cup").Info.Place != "Elsewhere" && strings.Contains(s.said(), "Everything")
+		return s.hub.State("spring-cup").Info.Place != "Elsewhere" && strings.Contains(s.statusText(), "Everything")
 	})
 }
 

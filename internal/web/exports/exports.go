@@ -72,7 +72,7 @@ type formatView struct {
 	Lists string
 }
 
-func (s *Room) showExports(c *gin.Context, snapshot *director.Snapshot) error {
+func (s *Handlers) showExports(c *gin.Context, snapshot *director.Snapshot) error {
 	view, err := s.exportsPage(c, snapshot, form.Sent{})
 	if err != nil {
 		return err
@@ -80,7 +80,7 @@ func (s *Room) showExports(c *gin.Context, snapshot *director.Snapshot) error {
 	return s.Render(c, "exports", view)
 }
 
-func (s *Room) exportsPage(c *gin.Context, snapshot *director.Snapshot, sent form.Sent) (*exportsPage, error) {
+func (s *Handlers) exportsPage(c *gin.Context, snapshot *director.Snapshot, sent form.Sent) (*exportsPage, error) {
 	t := snapshot.Tournament
 	view := &exportsPage{Base: s.DeskBase(c, snapshot, s.Language(c).T("frame.exports"), "exports")}
 	asked := map[tournament.Field]bool{}
@@ -161,7 +161,7 @@ func (v *exportsPage) addEmbeds(home string, t *tournament.Tournament) {
 var askable = []string{"place", "country", "begin"}
 
 // postFacts saves the facts that a federation requires.
-func (s *Room) postFacts(c *gin.Context, snapshot *director.Snapshot) error {
+func (s *Handlers) postFacts(c *gin.Context, snapshot *director.Snapshot) error {
 	sent, info := c.Request.PostForm, snapshot.Tournament.Info
 	fields := form.Pick(form.InfoFields, askable...)
 	form.SpellDays(s.Language(c), fields, sent)
@@ -187,7 +187,7 @@ func (s *Room) postFacts(c *gin.Context, snapshot *director.Snapshot) error {
 
 // sendExport sends the tournament as a file, in the reader's language if the format has words. Browsers must save it
 // and not open it, since its content is from strangers.
-func (s *Room) sendExport(c *gin.Context, snapshot *director.Snapshot) error {
+func (s *Handlers) sendExport(c *gin.Context, snapshot *director.Snapshot) error {
 	format, err := format.Named(c.Param("format"))
 	if err != nil {
 		return site.AtField("format", err)
@@ -208,7 +208,7 @@ func (s *Room) sendExport(c *gin.Context, snapshot *director.Snapshot) error {
 }
 
 // sendPublic returns the action that sends a public file.
-func (s *Room) sendPublic(f format.Format) site.Action {
+func (s *Handlers) sendPublic(f format.Format) site.Action {
 	return s.WithTournament(func(c *gin.Context, snapshot *director.Snapshot) error {
 		file, err := s.export(c.Request.Context(), snapshot, wanted{f, s.Language(c).In(page.Zone(snapshot.Tournament)), false})
 		if err != nil {
@@ -221,7 +221,7 @@ func (s *Room) sendPublic(f format.Format) site.Action {
 
 // may reports whether the viewer may download files of a format. Files with contacts and notes need the right to see
 // these.
-func (s *Room) may(c *gin.Context, f format.Format) bool {
+func (s *Handlers) may(c *gin.Context, f format.Format) bool {
 	// A tournament published here by another computer contains nothing private.
 	return s.May(c, role.Contacts) || f.Public || f.For != nil || s.Rights(c).Roles.Has(role.Host)
 }
@@ -244,7 +244,7 @@ type wanted struct {
 
 // export writes a file once per snapshot and language: a workbook of a large
 // tournament takes a while.
-func (s *Room) export(ctx context.Context, snapshot *director.Snapshot, f wanted) (*export, error) {
+func (s *Handlers) export(ctx context.Context, snapshot *director.Snapshot, f wanted) (*export, error) {
 	lang := f.lang
 	return s.files.Get(f.key(snapshot), func() (*export, error) {
 		whole, err := s.Director.Whole(ctx, snapshot.Tournament)
@@ -284,7 +284,7 @@ func (f *wanted) key(snapshot *director.Snapshot) site.PageKey {
 }
 
 // logLines formats the log of a tournament up to its version.
-func (s *Room) logLines(ctx context.Context, t *tournament.Tournament, lang *i18n.Language) ([]workbook.LogLine, error) {
+func (s *Handlers) logLines(ctx context.Context, t *tournament.Tournament, lang *i18n.Language) ([]workbook.LogLine, error) {
 	entries, err := s.LogUntil(ctx, t.Info.Slug, 1)
 	if err != nil {
 		return nil, err

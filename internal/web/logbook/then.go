@@ -26,7 +26,7 @@ import (
 var queries = []string{"after", "by", "only", "of", "with", "sort"}
 
 // showThen shows a public page of the tournament after a change, or sends the tournament as a file. It is read-only.
-func (s *Room) showThen(c *gin.Context, snapshot *director.Snapshot) error {
+func (s *Handlers) showThen(c *gin.Context, snapshot *director.Snapshot) error {
 	version, below := page.Natural(c.Param("version")), strings.TrimSuffix(c.Param("page"), "/")
 	ctx, slug := c.Request.Context(), snapshot.Tournament.Info.Slug
 	was, err := s.Director.Past(ctx, slug, version)
@@ -95,7 +95,7 @@ func linkThen(text []byte, slug string, version int) []byte {
 }
 
 // sendThen sends a past state of the tournament as a file of the program's own format.
-func (s *Room) sendThen(c *gin.Context, now, was *director.Snapshot) error {
+func (s *Handlers) sendThen(c *gin.Context, now, was *director.Snapshot) error {
 	const own = "tourney"
 	f, err := format.Named(own)
 	if err != nil {

@@ -56,7 +56,7 @@ var entryGroups = []struct {
 var private = []string{"born", "mail", "contact", "notes"}
 
 // fieldsFor returns the fields of a form about a player that the viewer may see.
-func (s *Room) fieldsFor(c *gin.Context) []form.Field[tournament.Player] {
+func (s *Handlers) fieldsFor(c *gin.Context) []form.Field[tournament.Player] {
 	if s.May(c, role.Contacts) {
 		return form.PlayerFields
 	}
@@ -89,11 +89,11 @@ func (e *entryPage) fillDay(t *tournament.Tournament, p *tournament.Player, now 
 	}
 }
 
-func (s *Room) showEntry(c *gin.Context, snapshot *director.Snapshot, p *tournament.Player) error {
+func (s *Handlers) showEntry(c *gin.Context, snapshot *director.Snapshot, p *tournament.Player) error {
 	return s.Render(c, "entry", s.entryPage(c, snapshot, p, form.Sent{}))
 }
 
-func (s *Room) entryPage(c *gin.Context, snapshot *director.Snapshot, p *tournament.Player, sent form.Sent) entryPage {
+func (s *Handlers) entryPage(c *gin.Context, snapshot *director.Snapshot, p *tournament.Player, sent form.Sent) entryPage {
 	fields := s.fieldsFor(c)
 	view := entryPage{Base: s.DeskBase(c, snapshot, p.Name(), "players"), Seen: form.SeenValues(fields, p).Encode()}
 	view.Player = newRegisteredView(view.Language, snapshot.Tournament, p)
@@ -122,7 +122,7 @@ func (s *Room) entryPage(c *gin.Context, snapshot *director.Snapshot, p *tournam
 }
 
 // withPlayer returns the action that runs do with the player in the address.
-func (s *Room) withPlayer(do func(c *gin.Context, snapshot *director.Snapshot, p *tournament.Player) error) site.Action {
+func (s *Handlers) withPlayer(do func(c *gin.Context, snapshot *director.Snapshot, p *tournament.Player) error) site.Action {
 	return s.WithTournament(func(c *gin.Context, snapshot *director.Snapshot) error {
 		id, err := strconv.Atoi(c.Param("player"))
 		if err != nil {
@@ -136,7 +136,7 @@ func (s *Room) withPlayer(do func(c *gin.Context, snapshot *director.Snapshot, p
 	})
 }
 
-func (s *Room) postEntry(c *gin.Context, snapshot *director.Snapshot, p *tournament.Player) error {
+func (s *Handlers) postEntry(c *gin.Context, snapshot *director.Snapshot, p *tournament.Player) error {
 	sent, fields := c.Request.PostForm, s.fieldsFor(c)
 	contrary, err := form.Merge(s.Language(c), fields, sent, p)
 	if err != nil {
@@ -164,7 +164,7 @@ func (s *Room) postEntry(c *gin.Context, snapshot *director.Snapshot, p *tournam
 	return s.RenderStatus(c, 422, "entry", s.entryPage(c, snapshot, p, form.Sent{Values: sent, Wrong: wrong}))
 }
 
-func (s *Room) postRemove(c *gin.Context, snapshot *director.Snapshot, p *tournament.Player) error {
+func (s *Handlers) postRemove(c *gin.Context, snapshot *director.Snapshot, p *tournament.Player) error {
 	return s.leave(c, snapshot, p, func(e *director.Editor) error { return e.RemovePlayer(c.Request.Context(), p.ID) })
 }
 

@@ -21,7 +21,7 @@ import (
 )
 
 // postSheet saves the decisions about the list, or imports it: all chosen rows or none.
-func (s *Room) postSheet(c *gin.Context, snapshot *director.Snapshot, up site.Upload, sheet *roster.Sheet) error {
+func (s *Handlers) postSheet(c *gin.Context, snapshot *director.Snapshot, up site.Upload, sheet *roster.Sheet) error {
 	do, before := c.PostForm("do"), up.Options.Repairs
 	decided, err := readDecision(c, sheet, up.Options)
 	if err == nil {
@@ -168,7 +168,7 @@ func repairs(form url.Values, sheet *roster.Sheet, was map[int]map[roster.Column
 }
 
 // applySheet imports the chosen rows, once. Rows whose errors the page has shown are left out.
-func (s *Room) applySheet(c *gin.Context, up site.Upload, sheet *roster.Sheet) error {
+func (s *Handlers) applySheet(c *gin.Context, up site.Upload, sheet *roster.Sheet) error {
 	if up.Taken {
 		return s.Redirect(c, "/desk/"+up.Slug+"/players?taken=1")
 	}

@@ -51,7 +51,7 @@ func newChooseView(r *report) *chooseView {
 }
 
 // postChoose stores a player's step towards the komi and colours.
-func (s *Room) postChoose(c *gin.Context, r *report) error {
+func (s *Handlers) postChoose(c *gin.Context, r *report) error {
 	step := settle.KomiStep{By: r.me, Takes: settle.Colour(c.PostForm("takes"))}
 	err := s.tries.Try(c.Request.Context(), "komi "+r.page.Action)
 	if err == nil && r.me == 0 {

@@ -118,7 +118,7 @@ func (p *confirmPage) step(stopped *rules.Board, do, color, at string) (refused 
 }
 
 // showConfirm shows the position after the trial moves of a form and one step more.
-func (s *Room) showConfirm(c *gin.Context, snapshot *director.Snapshot, g *tournament.Game) error {
+func (s *Handlers) showConfirm(c *gin.Context, snapshot *director.Snapshot, g *tournament.Game) error {
 	game, err := s.gamePage(c, snapshot, g)
 	if err != nil {
 		return err
@@ -140,7 +140,7 @@ type thought struct {
 }
 
 // showThought runs a step of a form with trial moves, if it has one, and shows the resulting position.
-func (s *Room) showThought(c *gin.Context, page *confirmPage, from thought) (err error) {
+func (s *Handlers) showThought(c *gin.Context, page *confirmPage, from thought) (err error) {
 	page.Moves = c.PostForm("moves")
 	status := http.StatusOK
 	if do := c.PostForm("do"); do != "" {

@@ -138,7 +138,7 @@ type chainView struct {
 }
 
 // withGame returns the action that runs do with the published game in the address.
-func (s *Room) withGame(do func(c *gin.Context, snapshot *director.Snapshot, g *tournament.Game) error) site.Action {
+func (s *Handlers) withGame(do func(c *gin.Context, snapshot *director.Snapshot, g *tournament.Game) error) site.Action {
 	return s.WithTournament(func(c *gin.Context, snapshot *director.Snapshot) error {
 		g, err := public.PublishedGame(snapshot.Tournament, c.Param("game"))
 		if err != nil {
@@ -148,7 +148,7 @@ func (s *Room) withGame(do func(c *gin.Context, snapshot *director.Snapshot, g *
 	})
 }
 
-func (s *Room) showGame(c *gin.Context, snapshot *director.Snapshot, g *tournament.Game) error {
+func (s *Handlers) showGame(c *gin.Context, snapshot *director.Snapshot, g *tournament.Game) error {
 	page, err := s.gamePage(c, snapshot, g)
 	if err != nil {
 		return err
@@ -156,7 +156,7 @@ func (s *Room) showGame(c *gin.Context, snapshot *director.Snapshot, g *tourname
 	return s.Render(c, "gamedesk", page)
 }
 
-func (s *Room) gamePage(c *gin.Context, snapshot *director.Snapshot, g *tournament.Game) (view *gamePage, err error) {
+func (s *Handlers) gamePage(c *gin.Context, snapshot *director.Snapshot, g *tournament.Game) (view *gamePage, err error) {
 	t := snapshot.Tournament
 	lang := s.Language(c).In(page.Zone(t))
 	view = &gamePage{GameView: page.NewGameView(lang, t, g), Round: g.Round, Seen: page.FormatSeen(g)}
@@ -254,7 +254,7 @@ func (v *deadView) marked() (dead []rules.Point) {
 
 // gameAction returns the action that does something with the game in the address
 // and shows its page again.
-func (s *Room) gameAction(do func(c *gin.Context, t *tournament.Tournament, g *tournament.Game) error) site.Action {
+func (s *Handlers) gameAction(do func(c *gin.Context, t *tournament.Tournament, g *tournament.Game) error) site.Action {
 	return s.withGame(func(c *gin.Context, snapshot *director.Snapshot, g *tournament.Game) error {
 		err := do(c, snapshot.Tournament, g)
 		if err == nil {
@@ -265,7 +265,7 @@ func (s *Room) gameAction(do func(c *gin.Context, t *tournament.Tournament, g *t
 }
 
 // showRefused shows the game as it is now, with the reason why something was refused.
-func (s *Room) showRefused(c *gin.Context, err error) error {
+func (s *Handlers) showRefused(c *gin.Context, err error) error {
 	return s.withGame(func(c *gin.Context, snapshot *director.Snapshot, g *tournament.Game) error {
 		page, failed := s.gamePage(c, snapshot, g)
 		if failed != nil {
@@ -280,7 +280,7 @@ func (s *Room) showRefused(c *gin.Context, err error) error {
 }
 
 // postRecord stores a record of the game. If the game has another record, it redirects to their comparison.
-func (s *Room) postRecord(c *gin.Context, snapshot *director.Snapshot, g *tournament.Game) error {
+func (s *Handlers) postRecord(c *gin.Context, snapshot *director.Snapshot, g *tournament.Game) error {
 	name, data, err := site.SentFile(c)
 	if err == nil {
 		err = checkBranch(c, data)
@@ -316,7 +316,7 @@ func checkBranch(c *gin.Context, data []byte) error {
 }
 
 // takeBranch replaces the record by the same record along its other branch.
-func (s *Room) takeBranch(c *gin.Context, t *tournament.Tournament, g *tournament.Game) error {
+func (s *Handlers) takeBranch(c *gin.Context, t *tournament.Tournament, g *tournament.Game) error {
 	review, err := s.Director.Review(c.Request.Context(), t, g.ID)
 	if err != nil {
 		return err
@@ -328,15 +328,15 @@ func (s *Room) takeBranch(c *gin.Context, t *tournament.Tournament, g *tournamen
 	return s.Editor(c).Game(g.ID).ReplaceRecord(c.Request.Context(), c.PostForm("record"), []byte(review.Record.Along(b.Other).String()))
 }
 
-func (s *Room) removeRecord(c *gin.Context, t *tournament.Tournament, g *tournament.Game) error {
+func (s *Handlers) removeRecord(c *gin.Context, t *tournament.Tournament, g *tournament.Game) error {
 	return s.Editor(c).Game(g.ID).RemoveRecord(c.Request.Context())
 }
 
-func (s *Room) acceptRecord(c *gin.Context, t *tournament.Tournament, g *tournament.Game) error {
+func (s *Handlers) acceptRecord(c *gin.Context, t *tournament.Tournament, g *tournament.Game) error {
 	return s.Editor(c).Game(g.ID).AcceptRecord(c.Request.Context(), c.PostForm("seen"))
 }
 
-func (s *Room) reopenRecord(c *gin.Context, t *tournament.Tournament, g *tournament.Game) error {
+func (s *Handlers) reopenRecord(c *gin.Context, t *tournament.Tournament, g *tournament.Game) error {
 	return s.Editor(c).Game(g.ID).ReopenRecord(c.Request.Context())
 }
 
@@ -354,7 +354,7 @@ func deadPoints(names []string) (dead []rules.Point, err error) {
 
 // decideDead marks the ticked chains as dead; "leave" restores the marks of the
 // record.
-func (s *Room) decideDead(c *gin.Context, t *tournament.Tournament, g *tournament.Game) error {
+func (s *Handlers) decideDead(c *gin.Context, t *tournament.Tournament, g *tournament.Game) error {
 	dead, err := deadPoints(c.PostFormArray("dead"))
 	if err != nil {
 		return err
@@ -365,7 +365,7 @@ func (s *Room) decideDead(c *gin.Context, t *tournament.Tournament, g *tournamen
 }
 
 // enterResult enters the result of the record or of an illegal move.
-func (s *Room) enterResult(c *gin.Context, t *tournament.Tournament, g *tournament.Game) error {
+func (s *Handlers) enterResult(c *gin.Context, t *tournament.Tournament, g *tournament.Game) error {
 	game := s.Editor(c).Game(g.ID)
 	enter := game.TakeResult
 	if c.PostForm("do") == "penalty" {

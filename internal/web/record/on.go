@@ -34,7 +34,7 @@ type continuation struct {
 }
 
 // playOn shows the board for playing on at the desk.
-func (s *Room) playOn(c *gin.Context, snapshot *director.Snapshot, g *tournament.Game) error {
+func (s *Handlers) playOn(c *gin.Context, snapshot *director.Snapshot, g *tournament.Game) error {
 	game, err := s.gamePage(c, snapshot, g)
 	if err != nil {
 		return err
@@ -50,7 +50,7 @@ func (s *Room) playOn(c *gin.Context, snapshot *director.Snapshot, g *tournament
 }
 
 // playersPlayOn shows that board to the players. Fault: they are not settling the game.
-func (s *Room) playersPlayOn(c *gin.Context, r *report) error {
+func (s *Handlers) playersPlayOn(c *gin.Context, r *report) error {
 	review, err := s.settling(c, r)
 	if err != nil {
 		return err
@@ -64,7 +64,7 @@ func (s *Room) playersPlayOn(c *gin.Context, r *report) error {
 
 // goOn shows the board at the end of the record, or runs a step on it. Fault: "record.on.over", or "record.changed" for
 // moves after another record.
-func (s *Room) goOn(c *gin.Context, on continuation) error {
+func (s *Handlers) goOn(c *gin.Context, on continuation) error {
 	from := on.board.from.Hash
 	if c.Request.Method == http.MethodPost && c.PostForm("from") != from {
 		return fault.New(fault.Conflict, "record.changed")

@@ -22,13 +22,13 @@ import (
 // mostPile limits a form with the records of a round, in bytes.
 const mostPile = recordmatch.MostBytes + 4<<20
 
-// A pileRoom receives all game records of a round at once, and replacements of records.
-type pileRoom struct{ *Room }
+// pileHandlers receive all game records of a round at once, and replacements of records.
+type pileHandlers struct{ *Handlers }
 
 // routes mounts the addresses of the desk.
-func (s *pileRoom) routes(g *site.Group) {
+func (s *pileHandlers) routes(g *site.Group) {
 	g.Get("/round/:round/records", s.withPile(s.showPile))
-	g.Send("/round/:round/records", mostPile, s.withPile(s.postPile))
+	g.PostLarge("/round/:round/records", mostPile, s.withPile(s.postPile))
 	g.Get("/round/:round/records/:token", s.withAssigned(s.showAssigned))
 	g.Post("/round/:round/records/:token", s.withAssigned(s.addAssigned))
 	g.Get("/round/:round/records/:token/:file", s.withAssigned(s.showCompared))
@@ -125,7 +125,7 @@ func (p *assignedPage) choose(chosen url.Values) {
 }
 
 // withPile returns the action that runs do with the published round in the address.
-func (s *pileRoom) withPile(do func(c *gin.Context, snapshot *director.Snapshot, r *tournament.Round) error) site.Action {
+func (s *pileHandlers) withPile(do func(c *gin.Context, snapshot *director.Snapshot, r *tournament.Round) error) site.Action {
 	return s.WithTournament(func(c *gin.Context, snapshot *director.Snapshot) error {
 		n := page.Natural(c.Param("round"))
 		r := snapshot.Tournament.Round(n)
@@ -139,18 +139,18 @@ func (s *pileRoom) withPile(do func(c *gin.Context, snapshot *director.Snapshot,
 	})
 }
 
-func (s *pileRoom) showPile(c *gin.Context, snapshot *director.Snapshot, r *tournament.Round) error {
+func (s *pileHandlers) showPile(c *gin.Context, snapshot *director.Snapshot, r *tournament.Round) error {
 	return s.Render(c, "pile", s.pilePage(c, snapshot, r))
 }
 
-func (s *pileRoom) pilePage(c *gin.Context, snapshot *director.Snapshot, r *tournament.Round) *pilePage {
+func (s *pileHandlers) pilePage(c *gin.Context, snapshot *director.Snapshot, r *tournament.Round) *pilePage {
 	view := &pilePage{Base: s.DeskBase(c, snapshot, s.Language(c).T("records.title", r.Number), "").AtRound(r.Number), Round: r.Number}
 	view.Action = view.Event.Home + "/round/" + strconv.Itoa(r.Number) + "/records"
 	return view
 }
 
 // postPile stores the files and redirects to their preview.
-func (s *pileRoom) postPile(c *gin.Context, snapshot *director.Snapshot, r *tournament.Round) error {
+func (s *pileHandlers) postPile(c *gin.Context, snapshot *director.Snapshot, r *tournament.Round) error {
 	view := s.pilePage(c, snapshot, r)
 	sent, err := site.SentFiles(c)
 	if err == nil {
@@ -187,7 +187,7 @@ type pile struct {
 
 // withAssigned returns the action that runs do with the records of the token in the
 // address.
-func (s *pileRoom) withAssigned(do func(c *gin.Context, p *pile) error) site.Action {
+func (s *pileHandlers) withAssigned(do func(c *gin.Context, p *pile) error) site.Action {
 	return s.withPile(func(c *gin.Context, snapshot *director.Snapshot, r *tournament.Round) error {
 		up, err := s.Uploads.Get(c.Request.Context(), c.Param("token"), snapshot.Tournament.Info.Slug)
 		if err != nil {
@@ -209,7 +209,7 @@ func (s *pileRoom) withAssigned(do func(c *gin.Context, p *pile) error) site.Act
 	})
 }
 
-func (s *pileRoom) showAssigned(c *gin.Context, p *pile) error {
+func (s *pileHandlers) showAssigned(c *gin.Context, p *pile) error {
 	return s.Render(c, "assigned", p.page)
 }
 
@@ -324,7 +324,7 @@ func sameWinner(a, b tournament.Result) bool {
 func optionOf(fit recordmatch.Fit) string { return strconv.Itoa(fit.Game.ID) + ":" + fit.Kept }
 
 // addAssigned stores the records of the form at their games.
-func (s *pileRoom) addAssigned(c *gin.Context, p *pile) error {
+func (s *pileHandlers) addAssigned(c *gin.Context, p *pile) error {
 	var list []director.Attachment
 	for i := range p.matches {
 		m := &p.matches[i]

@@ -307,7 +307,7 @@ func parsePoint(text string, cols, rows int) (rules.Point, bool) {
 
 // stepBoard answers one step on the board: show renders the page with the new position
 // or the reason of a refusal, done attaches the record at the end.
-func (s *Room) stepBoard(
+func (s *Handlers) stepBoard(
 	c *gin.Context, b boardGame, done func(record string) error, show func(status int, v *playView) error,
 ) error {
 	moves, at := c.PostForm("moves"), c.PostForm("at")
@@ -352,7 +352,7 @@ func reload(c *gin.Context, address string) error {
 }
 
 // postPlay runs one step of the desk's board.
-func (s *Room) postPlay(c *gin.Context, snapshot *director.Snapshot, g *tournament.Game) error {
+func (s *Handlers) postPlay(c *gin.Context, snapshot *director.Snapshot, g *tournament.Game) error {
 	page, err := s.gamePage(c, snapshot, g)
 	if err != nil {
 		return err

@@ -200,7 +200,7 @@ func (r *report) by() director.Actor {
 }
 
 // withReport returns the action that runs do with the game of the token in the address.
-func (s *Room) withReport(do func(c *gin.Context, r *report) error) site.Action {
+func (s *Handlers) withReport(do func(c *gin.Context, r *report) error) site.Action {
 	return s.WithTournament(func(c *gin.Context, snapshot *director.Snapshot) error {
 		r, err := s.report(c, snapshot)
 		if err != nil {
@@ -215,7 +215,7 @@ func (s *Room) withReport(do func(c *gin.Context, r *report) error) site.Action 
 }
 
 // report finds the game of the token in the address.
-func (s *Room) report(c *gin.Context, snapshot *director.Snapshot) (*report, error) {
+func (s *Handlers) report(c *gin.Context, snapshot *director.Snapshot) (*report, error) {
 	t := snapshot.Tournament
 	g, err := s.Director.GameOf(c.Request.Context(), t, c.Param("token"))
 	if err != nil {
@@ -278,7 +278,7 @@ func (s *Room) report(c *gin.Context, snapshot *director.Snapshot) (*report, err
 
 // hear shows the state of reports to this server, if another computer runs the tournament. A game whose players choose
 // komi there is refused: "report.hall".
-func (r *report) hear(c *gin.Context, s *Room, view *reportPage) error {
+func (r *report) hear(c *gin.Context, s *Handlers, view *reportPage) error {
 	if r.t.Origin == "" {
 		return nil
 	}
@@ -311,7 +311,7 @@ func (v *outcomeForm) wait(r *report, said director.PlayerReport) {
 // board returns the game for the board on the page.
 func (r *report) board() boardGame { return boardGame{lang: r.lang, t: r.t, g: r.g} }
 
-func (s *Room) showReport(c *gin.Context, r *report) error {
+func (s *Handlers) showReport(c *gin.Context, r *report) error {
 	// A refetched part of the page cannot show another stage. Moves being entered stay.
 	if was, asks := c.GetQuery("stage"); asks && was != r.page.Stage && site.IsHTMX(c) && c.Query("moves") == "" {
 		c.Header("HX-Refresh", "true")
@@ -340,7 +340,7 @@ func (p *reportPage) stage(g *tournament.Game) string {
 }
 
 // handIn attaches a player's record.
-func (s *Room) handIn(c *gin.Context, r *report, data []byte) error {
+func (s *Handlers) handIn(c *gin.Context, r *report, data []byte) error {
 	if !r.page.Records && !r.page.Live {
 		return fault.New(fault.Denied, "report.closed")
 	}
@@ -360,7 +360,7 @@ func (s *Room) handIn(c *gin.Context, r *report, data []byte) error {
 	return s.Beyond.Report(c.Request.Context(), r.t.Info.Slug, director.PlayerReport{Game: r.g.ID, Link: r.link, By: r.me, Record: record.Text})
 }
 
-func (s *Room) postReport(c *gin.Context, r *report) error {
+func (s *Handlers) postReport(c *gin.Context, r *report) error {
 	_, data, err := site.SentFile(c)
 	if err == nil {
 		err = checkBranch(c, data)
@@ -372,7 +372,7 @@ func (s *Room) postReport(c *gin.Context, r *report) error {
 }
 
 // finish shows the page again, with the reason of a refusal.
-func (s *Room) finish(c *gin.Context, r *report, err error) error {
+func (s *Handlers) finish(c *gin.Context, r *report, err error) error {
 	if err == nil {
 		return reload(c, r.page.Action)
 	}
@@ -383,7 +383,7 @@ func (s *Room) finish(c *gin.Context, r *report, err error) error {
 	return s.RenderRefused(c, err, "report", r.page)
 }
 
-func (s *Room) postReportPlay(c *gin.Context, r *report) error {
+func (s *Handlers) postReportPlay(c *gin.Context, r *report) error {
 	return s.stepBoard(c, r.board(),
 		func(record string) error { return s.finish(c, r, s.handIn(c, r, []byte(record))) },
 		func(status int, v *playView) error {
@@ -392,7 +392,7 @@ func (s *Room) postReportPlay(c *gin.Context, r *report) error {
 		})
 }
 
-func (s *Room) postReportResult(c *gin.Context, r *report) (err error) {
+func (s *Handlers) postReportResult(c *gin.Context, r *report) (err error) {
 	e := tournament.Entry{
 		Mode: tournament.Reported, Round: r.g.Round, Table: r.g.Table, Game: r.g.ID,
 		Seen: page.ParseSeen(c.PostForm("seen"), r.g),
@@ -410,7 +410,7 @@ func (s *Room) postReportResult(c *gin.Context, r *report) (err error) {
 }
 
 // enter stores a player's entry, or queues it for the computer of the tournament.
-func (r *report) enter(c *gin.Context, s *Room, e tournament.Entry) error {
+func (r *report) enter(c *gin.Context, s *Handlers, e tournament.Entry) error {
 	ctx := c.Request.Context()
 	if r.t.Origin == "" {
 		_, err := s.Director.On(r.by(), r.t.Info.Slug).Enter(ctx, e)
@@ -432,7 +432,7 @@ func (r *report) enter(c *gin.Context, s *Room, e tournament.Entry) error {
 }
 
 // postAs stores the player of a device in its cookie, or deletes it.
-func (s *Room) postAs(c *gin.Context, r *report) error {
+func (s *Handlers) postAs(c *gin.Context, r *report) error {
 	s.present.forget(presenceKey(r.t, r.g, r.me))
 	if id := page.Natural(c.PostForm("as")); id != 0 && r.g.Has(tournament.PlayerID(id)) {
 		s.SetCookie(c, cookie(r.t), strconv.Itoa(id), remembers)
@@ -444,7 +444,7 @@ func (s *Room) postAs(c *gin.Context, r *report) error {
 
 // playerHere returns the player of the game to whom the device belongs, or 0: the player who said so at a slip, else the
 // player of the personal link that the device remembers.
-func (s *Room) playerHere(c *gin.Context, t *tournament.Tournament, g *tournament.Game) tournament.PlayerID {
+func (s *Handlers) playerHere(c *gin.Context, t *tournament.Tournament, g *tournament.Game) tournament.PlayerID {
 	said := s.Cookie(c, cookie(t))
 	if id := tournament.PlayerID(page.Natural(said)); id != 0 && g.Has(id) {
 		return id
@@ -461,7 +461,7 @@ func (s *Room) playerHere(c *gin.Context, t *tournament.Tournament, g *tournamen
 }
 
 // postConfirm confirms the result that the opponent has reported.
-func (s *Room) postConfirm(c *gin.Context, r *report) error {
+func (s *Handlers) postConfirm(c *gin.Context, r *report) error {
 	err := s.tries.Try(c.Request.Context(), "report "+r.page.Action)
 	if err == nil {
 		err = r.enter(c, s, tournament.Entry{
@@ -476,7 +476,7 @@ func (s *Room) postConfirm(c *gin.Context, r *report) error {
 }
 
 // refuseResult shows the page again with the sent form and the reason.
-func (s *Room) refuseResult(c *gin.Context, r *report, err error) error {
+func (s *Handlers) refuseResult(c *gin.Context, r *report, err error) error {
 	form := r.page.Outcome
 	r.page.Who = false // the form shows its sent values
 	if form == nil {

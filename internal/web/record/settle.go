@@ -109,7 +109,7 @@ func (v *settleView) tryOut(r *report, review *director.Review, dead []rules.Poi
 }
 
 // look counts the game with the currently marked stones.
-func (s *Room) look(c *gin.Context, r *report) error {
+func (s *Handlers) look(c *gin.Context, r *report) error {
 	review, err := s.settling(c, r)
 	if err != nil {
 		return err
@@ -138,12 +138,12 @@ func (v *settleView) waysOut() string {
 }
 
 // hasPhone reports whether the opponent has another device at the page of the game.
-func (s *Room) hasPhone(r *report) bool {
+func (s *Handlers) hasPhone(r *report) bool {
 	return r.me != 0 && s.present.has(presenceKey(r.t, r.g, r.g.Opponent(r.me)), s.Director.Now())
 }
 
 // postSettle stores a step of a player, or of the opponent on the same device.
-func (s *Room) postSettle(c *gin.Context, r *report) error {
+func (s *Handlers) postSettle(c *gin.Context, r *report) error {
 	step := settle.Step{Kind: settle.Kind(c.PostForm("do")), By: r.me, Seen: c.PostForm("seen")}
 	if as := page.Natural(c.PostForm("as")); as != 0 {
 		step.By, step.On = tournament.PlayerID(as), r.me
@@ -170,7 +170,7 @@ func (s *Room) postSettle(c *gin.Context, r *report) error {
 }
 
 // settling returns the review of a game while its players settle it; else a fault.
-func (s *Room) settling(c *gin.Context, r *report) (*director.Review, error) {
+func (s *Handlers) settling(c *gin.Context, r *report) (*director.Review, error) {
 	if r.page.Settle == nil {
 		return nil, fault.New(fault.Denied, "settle.closed")
 	}
@@ -178,7 +178,7 @@ func (s *Room) settling(c *gin.Context, r *report) (*director.Review, error) {
 }
 
 // showReportThought shows the players' trial moves.
-func (s *Room) showReportThought(c *gin.Context, r *report) error {
+func (s *Handlers) showReportThought(c *gin.Context, r *report) error {
 	review, err := s.settling(c, r)
 	if err != nil {
 		return err

@@ -23,7 +23,7 @@ type constraintRow struct {
 	Warn bool
 }
 
-func (s *Room) constraintsPage(c *gin.Context, snapshot *director.Snapshot) *constraintsPage {
+func (s *Handlers) constraintsPage(c *gin.Context, snapshot *director.Snapshot) *constraintsPage {
 	t := snapshot.Tournament
 	view := &constraintsPage{
 		Base:  s.DeskBase(c, snapshot, s.Language(c).T("constraint.page.title"), "draw"),

@@ -69,7 +69,7 @@ type settingsGroup struct {
 	Terms []page.CriterionView
 }
 
-func (s *Room) showSettings(c *gin.Context, snapshot *director.Snapshot) error {
+func (s *Handlers) showSettings(c *gin.Context, snapshot *director.Snapshot) error {
 	t := snapshot.Tournament
 	view := s.settingsPage(c, snapshot, draft{t.Info, t.Settings}, form.Sent{})
 	if c.Query("saved") != "" {
@@ -88,7 +88,7 @@ type draft struct {
 }
 
 // settingsPage returns the page with a draft and its sent fields.
-func (s *Room) settingsPage(c *gin.Context, snapshot *director.Snapshot, d draft, sent form.Sent) *settingsPage {
+func (s *Handlers) settingsPage(c *gin.Context, snapshot *director.Snapshot, d draft, sent form.Sent) *settingsPage {
 	t, now := snapshot.Tournament, d.settings
 	view := &settingsPage{
 		Base:  s.DeskBase(c, snapshot, s.Language(c).T("frame.settings"), "settings"),
@@ -245,7 +245,7 @@ func withoutBlanks[T ~string](list []T) []T {
 }
 
 // postSettings saves the form, or previews it, with a preset applied on request.
-func (s *Room) postSettings(c *gin.Context, snapshot *director.Snapshot) error {
+func (s *Handlers) postSettings(c *gin.Context, snapshot *director.Snapshot) error {
 	sent, t := c.Request.PostForm, snapshot.Tournament
 	do, name, _ := strings.Cut(sent.Get("do"), " ")
 	switch do {
@@ -342,7 +342,7 @@ func mergeSettings(lang *i18n.Language, sent url.Values, t *tournament.Tournamen
 }
 
 // showApplied shows the form after a preset or defaults, and the changes by them.
-func (s *Room) showApplied(c *gin.Context, snapshot *director.Snapshot, d draft) error {
+func (s *Handlers) showApplied(c *gin.Context, snapshot *director.Snapshot, d draft) error {
 	do, name, _ := strings.Cut(c.PostForm("do"), " ")
 	now := &d.settings
 	title, settled := "preset."+name, ""

@@ -26,12 +26,12 @@ type planned struct {
 	Plan    simulationPlan `json:"plan"`
 }
 
-// works are the last simulations of tournaments.
-type works = site.Works[planned, []*simulate.Report]
+// jobs are the last simulations of tournaments.
+type works = site.Jobs[planned, []*simulate.Report]
 
 // A simulation belongs to the desk of one tournament.
 type simulation struct {
-	*site.Work[planned, []*simulate.Report]
+	*site.JobState[planned, []*simulate.Report]
 	t        *tournament.Tournament // at the start
 	variants []simulate.Variant
 }
@@ -47,7 +47,7 @@ type simulations struct {
 
 func newSimulations(s *site.Site) *simulations {
 	return &simulations{
-		works: site.NewWorks[planned, []*simulate.Report](s, s.Director.Shelf, "simulation"), director: s.Director, timeout: watchTimeout, turn: semaphore.NewWeighted(1),
+		works: site.NewJobs[planned, []*simulate.Report](s, s.Director.Shelf, "simulation"), director: s.Director, timeout: watchTimeout, turn: semaphore.NewWeighted(1),
 	}
 }
 
@@ -91,7 +91,7 @@ func (s *simulations) last(ctx context.Context, slug string) (*simulation, error
 	if err != nil {
 		return nil, err
 	}
-	one := &simulation{Work: work, t: then.Tournament}
+	one := &simulation{JobState: work, t: then.Tournament}
 	one.variants, err = simulate.Variations(one.t.Settings, work.About.Plan.Choices)
 	return one, err
 }

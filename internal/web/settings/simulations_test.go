@@ -65,8 +65,8 @@ func until(t *testing.T, all *simulations, slug string, is func(one *work) bool)
 	}
 }
 
-// A work is the stored state of a simulation.
-type work = site.Work[planned, []*simulate.Report]
+// A job is the stored state of a simulation.
+type work = site.JobState[planned, []*simulate.Report]
 
 // Each tournament has at most one simulation, and only one simulation plays at a time.
 func TestSimulationsTakeTurns(t *testing.T) {

@@ -15,12 +15,12 @@ import (
 const remembers = 180 * 24 * time.Hour
 
 // remember keeps a personal link on the device.
-func (s *Room) remember(c *gin.Context, t *tournament.Tournament, token string) {
+func (s *Handlers) remember(c *gin.Context, t *tournament.Tournament, token string) {
 	s.SetCookie(c, site.LinkCookie(t.Info.Slug), token, remembers)
 }
 
 // postRemember stores the link on the device, or deletes it there.
-func (s *Room) postRemember(c *gin.Context, l *link) error {
+func (s *Handlers) postRemember(c *gin.Context, l *link) error {
 	if c.PostForm("do") == "forget" {
 		s.SetCookie(c, site.LinkCookie(l.t.Info.Slug), "", -time.Second)
 	} else {
@@ -38,7 +38,7 @@ type doorPage struct {
 
 // showDoor redirects from the code at the door to the personal link that the device stores. The page sends other
 // players to the desk.
-func (s *Room) showDoor(c *gin.Context, snapshot *director.Snapshot) error {
+func (s *Handlers) showDoor(c *gin.Context, snapshot *director.Snapshot) error {
 	t := snapshot.Tournament
 	if token := s.Cookie(c, site.LinkCookie(t.Info.Slug)); token != "" {
 		if _, err := s.Director.PlayerOf(c.Request.Context(), t, token); err == nil {

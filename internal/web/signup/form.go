@@ -90,8 +90,8 @@ type roundBox struct {
 // A priceView is a fee class or a reduction; For describes its conditions, "" for none.
 type priceView struct{ Name, For, Sum string }
 
-// visit returns the frame of a public page of the room.
-func (s *Room) visit(c *gin.Context, snapshot *director.Snapshot) *public.Visit {
+// visit returns the frame of a public page of this package.
+func (s *Handlers) visit(c *gin.Context, snapshot *director.Snapshot) *public.Visit {
 	lang := s.Language(c).In(page.Zone(snapshot.Tournament))
 	now := s.Director.Now()
 	return &public.Visit{
@@ -103,7 +103,7 @@ func (s *Room) visit(c *gin.Context, snapshot *director.Snapshot) *public.Visit 
 // home returns the address of a tournament's public pages.
 func home(t *tournament.Tournament) string { return "/t/" + t.Info.Slug }
 
-func (s *Room) showForm(c *gin.Context, snapshot *director.Snapshot) error {
+func (s *Handlers) showForm(c *gin.Context, snapshot *director.Snapshot) error {
 	t := snapshot.Tournament
 	if !t.Settings.SignUp.Open {
 		return fault.New(fault.NotFound, "signup.off")
@@ -128,7 +128,7 @@ func (s *Room) showForm(c *gin.Context, snapshot *director.Snapshot) error {
 	return s.Render(c, "signup", view)
 }
 
-func (s *Room) formPage(c *gin.Context, snapshot *director.Snapshot, sent form.Sent) (*formPage, error) {
+func (s *Handlers) formPage(c *gin.Context, snapshot *director.Snapshot, sent form.Sent) (*formPage, error) {
 	t, v := snapshot.Tournament, s.visit(c, snapshot)
 	lang, rules := v.Lang, &t.Settings.SignUp
 	view := &formPage{
@@ -266,7 +266,7 @@ func choices(lang *i18n.Language, t *tournament.Tournament, chosen string) (opti
 	return slices.Insert(options, 0, form.OptionView{Text: lang.T("fee.byrules"), Current: chosen == ""})
 }
 
-func (s *Room) postForm(c *gin.Context, snapshot *director.Snapshot) error {
+func (s *Handlers) postForm(c *gin.Context, snapshot *director.Snapshot) error {
 	ctx, sent, t := c.Request.Context(), c.Request.PostForm, snapshot.Tournament
 	if !t.Settings.SignUp.Open {
 		return fault.New(fault.NotFound, "signup.off")
@@ -280,7 +280,7 @@ func (s *Room) postForm(c *gin.Context, snapshot *director.Snapshot) error {
 			return err
 		}
 		var w director.Welcome
-		if w, err = s.Director.SignUp(ctx, t.Info.Slug, up, cmp.Or(site.Once(c), rand.Text())); err == nil {
+		if w, err = s.Director.SignUp(ctx, t.Info.Slug, up, cmp.Or(site.IdempotencyKey(c), rand.Text())); err == nil {
 			if sent.Has("keep") {
 				s.remember(c, t, w.Token)
 			}
@@ -299,7 +299,7 @@ func (s *Room) postForm(c *gin.Context, snapshot *director.Snapshot) error {
 }
 
 // readForm parses the form of a sign-up.
-func (s *Room) readForm(c *gin.Context, t *tournament.Tournament) (up day.SignUp, wrong form.Faults, err error) {
+func (s *Handlers) readForm(c *gin.Context, t *tournament.Tournament) (up day.SignUp, wrong form.Faults, err error) {
 	sent, p := c.Request.PostForm, &up.Player
 	if wrong, err = form.Read(personFields, sent, p); err != nil {
 		return up, nil, err

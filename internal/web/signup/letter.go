@@ -118,7 +118,7 @@ func notEmpty(texts ...string) (list []string) {
 const nobody = "desk@tourney.invalid"
 
 // envelope makes a letter of a view, with sender and receiver.
-func (s *Room) envelope(v letterView, t *tournament.Tournament, p *tournament.Player) mail.Letter {
+func (s *Handlers) envelope(v letterView, t *tournament.Tournament, p *tournament.Player) mail.Letter {
 	from := netmail.Address{Name: t.Info.Name, Address: nobody}
 	if s.Mail != nil {
 		from = s.Mail.From
@@ -129,7 +129,7 @@ func (s *Room) envelope(v letterView, t *tournament.Tournament, p *tournament.Pl
 }
 
 // writer returns the writer of letters to a player.
-func (s *Room) writer(c *gin.Context, t *tournament.Tournament, p *tournament.Player) (writer, error) {
+func (s *Handlers) writer(c *gin.Context, t *tournament.Tournament, p *tournament.Player) (writer, error) {
 	token, err := s.Director.PlayerToken(c.Request.Context(), t, p.ID)
 	if err != nil {
 		return writer{}, err
@@ -146,7 +146,7 @@ func (s *Room) writer(c *gin.Context, t *tournament.Tournament, p *tournament.Pl
 // sends returns nil if the program sends letters itself, else the reason: "message.server" without a mail server,
 // "message.base" without a public address. Links in mail never use the Host header of a request, because any client can
 // choose it.
-func (s *Room) sends() error {
+func (s *Handlers) sends() error {
 	switch {
 	case s.Mail == nil:
 		return fault.New(fault.Denied, "message.server")
@@ -158,7 +158,7 @@ func (s *Room) sends() error {
 
 // welcome sends the letter about a new sign-up, if the program sends letters. A form sent twice sends one letter. The
 // response does not wait for it.
-func (s *Room) welcome(c *gin.Context, slug string, w director.Welcome) {
+func (s *Handlers) welcome(c *gin.Context, slug string, w director.Welcome) {
 	if s.sends() != nil || s.letters.Try(c.Request.Context(), slug+" "+w.Token) != nil {
 		return
 	}
@@ -190,7 +190,7 @@ func (s *Room) welcome(c *gin.Context, slug string, w director.Welcome) {
 }
 
 // letterFile returns a letter as a file for mail programs.
-func (s *Room) letterFile(v letterView, t *tournament.Tournament, p *tournament.Player) ([]byte, error) {
+func (s *Handlers) letterFile(v letterView, t *tournament.Tournament, p *tournament.Player) ([]byte, error) {
 	const draft = "X-Unsent: 1\r\n" // mail programs open it as a draft
 	data, err := s.envelope(v, t, p).Bytes()
 	return append([]byte(draft), data...), err

@@ -35,7 +35,7 @@ type candidateView struct {
 // mostFound limits the players that a search shows.
 const mostFound = 8
 
-func (s *Room) lookup(ctx context.Context, lang *i18n.Language, t *tournament.Tournament, query string) (lookupView, error) {
+func (s *Handlers) lookup(ctx context.Context, lang *i18n.Language, t *tournament.Tournament, query string) (lookupView, error) {
 	view := lookupView{Language: lang, Query: page.Clip(strings.TrimSpace(query))}
 	lists, err := s.Director.RatingLists().At(ctx, t.Info.Slug)
 	if err != nil {
@@ -70,7 +70,7 @@ func newCandidateView(l *ratinglist.List, e *ratinglist.Entry) candidateView {
 }
 
 // take returns the player of a list for an entry in a form or an address, such as 3-120.
-func (s *Room) take(ctx context.Context, t *tournament.Tournament, text string) (*tournament.Player, *candidateView, error) {
+func (s *Handlers) take(ctx context.Context, t *tournament.Tournament, text string) (*tournament.Player, *candidateView, error) {
 	lists, err := s.Director.RatingLists().At(ctx, t.Info.Slug)
 	if err != nil {
 		return nil, nil, err

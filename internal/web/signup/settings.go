@@ -261,7 +261,7 @@ func (d *draft) close(lang *i18n.Language, zone *time.Location) error {
 	return nil
 }
 
-func (s *Room) showSettings(c *gin.Context, snapshot *director.Snapshot) error {
+func (s *Handlers) showSettings(c *gin.Context, snapshot *director.Snapshot) error {
 	lang := s.Language(c).In(page.Zone(snapshot.Tournament))
 	view, err := s.settingsPage(c, snapshot, draftOf(lang, snapshot.Tournament), form.Sent{})
 	if err != nil {
@@ -287,7 +287,7 @@ func promotions(t *tournament.Tournament) (n int) {
 	return n
 }
 
-func (s *Room) settingsPage(c *gin.Context, snapshot *director.Snapshot, d draft, sent form.Sent) (*settingsPage, error) {
+func (s *Handlers) settingsPage(c *gin.Context, snapshot *director.Snapshot, d draft, sent form.Sent) (*settingsPage, error) {
 	t := snapshot.Tournament
 	base := s.DeskBase(c, snapshot, s.Language(c).T("signup.settings"), "settings")
 	view := &settingsPage{
@@ -379,7 +379,7 @@ func readRows(lang *i18n.Language, table string, sent url.Values, wrong form.Fau
 }
 
 // readSettings parses the form.
-func (s *Room) readSettings(c *gin.Context, t *tournament.Tournament) (d draft, wrong form.Faults, err error) {
+func (s *Handlers) readSettings(c *gin.Context, t *tournament.Tournament) (d draft, wrong form.Faults, err error) {
 	lang, sent := s.Language(c).In(page.Zone(t)), c.Request.PostForm
 	form.SpellDays(lang, signUpFields, sent)
 	if wrong, err = form.Read(signUpFields, sent, &d); err != nil {
@@ -401,7 +401,7 @@ func (s *Room) readSettings(c *gin.Context, t *tournament.Tournament) (d draft, 
 }
 
 // postSettings saves sign-up and fees, or fills in a ready set of fees.
-func (s *Room) postSettings(c *gin.Context, snapshot *director.Snapshot) error {
+func (s *Handlers) postSettings(c *gin.Context, snapshot *director.Snapshot) error {
 	sent, t := c.Request.PostForm, snapshot.Tournament
 	d, wrong, err := s.readSettings(c, t)
 	if err != nil {

@@ -43,7 +43,7 @@ func showingSent(sent url.Values) consent.Hiding {
 }
 
 // show changes the form of the player's public name.
-func (s *Room) show() func(c *gin.Context, l *link) error {
+func (s *Handlers) show() func(c *gin.Context, l *link) error {
 	return func(c *gin.Context, l *link) error {
 		err := s.try(c, l)
 		if err == nil {

@@ -15,7 +15,7 @@ import (
 	"tourney/templates"
 )
 
-// All keys that the room composes have messages.
+// All keys that the package composes have messages.
 func TestKeysHaveMessages(t *testing.T) {
 	keys := []string{"fee.set.ages", "fee.set.members", "fee.set.late", "fee.row.class", "fee.row.reduction", "fee.row.number.any"}
 	for _, kind := range []letterKind{ofPlace, ofReserve, ofMove, ofFee} {

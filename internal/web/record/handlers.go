@@ -2,8 +2,8 @@ package record
 
 import "tourney/internal/web/site"
 
-// A Room attaches game records and checks them.
-type Room struct {
+// Handlers attach game records and check them.
+type Handlers struct {
 	*site.Site
 	// tries limit the forms sent by the link on a slip.
 	tries *site.Limiter
@@ -11,18 +11,20 @@ type Room struct {
 	present presence
 }
 
-// New returns the room of a site.
-func New(s *site.Site) *Room {
-	return &Room{Site: s, tries: site.NewLimiter(s, "slip", site.Pace{AtOnce: site.TriesAtOnce, Every: site.TryAgain})}
+// New returns the handlers of a site.
+func New(s *site.Site) *Handlers {
+	return &Handlers{Site: s, tries: site.NewLimiter(s, "slip", site.Pace{AtOnce: site.TriesAtOnce, Every: site.TryAgain})}
 }
 
 // PublicRoutes mounts the public addresses.
-func (s *Room) PublicRoutes(g *site.Group) { g.Get("/games/:game/record", s.withGame(s.sendRecord)) }
+func (s *Handlers) PublicRoutes(g *site.Group) {
+	g.Get("/games/:game/record", s.withGame(s.sendRecord))
+}
 
 // LinkRoutes mounts the addresses for players with the link on a slip.
-func (s *Room) LinkRoutes(g *site.Group) {
+func (s *Handlers) LinkRoutes(g *site.Group) {
 	g.Get("/report/:token", s.withReport(s.showReport))
-	g.Send("/report/:token", mostRecordForm, s.withReport(s.postReport))
+	g.PostLarge("/report/:token", mostRecordForm, s.withReport(s.postReport))
 	g.Post("/report/:token/play", s.withReport(s.postReportPlay))
 	g.Post("/report/:token/result", s.withReport(s.postReportResult))
 	g.Post("/report/:token/confirm", s.withReport(s.postConfirm))
@@ -36,10 +38,10 @@ func (s *Room) LinkRoutes(g *site.Group) {
 }
 
 // Routes mounts the addresses of the desk.
-func (s *Room) Routes(g *site.Group) {
-	(&pileRoom{s}).routes(g)
+func (s *Handlers) Routes(g *site.Group) {
+	(&pileHandlers{s}).routes(g)
 	g.Get("/games/:game", s.withGame(s.showGame))
-	g.Send("/games/:game", mostRecordForm, s.withGame(s.postRecord))
+	g.PostLarge("/games/:game", mostRecordForm, s.withGame(s.postRecord))
 	g.Post("/games/:game/branch", s.gameAction(s.takeBranch))
 	g.Post("/games/:game/remove", s.gameAction(s.removeRecord))
 	g.Post("/games/:game/accept", s.gameAction(s.acceptRecord))

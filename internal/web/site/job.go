@@ -16,10 +16,10 @@ import (
 	"tourney/internal/i18n"
 )
 
-// Works are long computations in the background, such as draws: one of each tournament at a time. They outlast the
-// requests that started them, and all instances show their progress. About is a room's description of one, Result its
-// result. Works are safe for concurrent use.
-type Works[About, Result any] struct {
+// Jobs are long computations in the background, such as draws: one of each tournament at a time. They outlast the
+// requests that started them, and all instances show their progress. About is the description of one, Result its
+// result. Jobs are safe for concurrent use.
+type Jobs[About, Result any] struct {
 	shelf director.Shelf
 	kind  string
 	log   *slog.Logger
@@ -27,38 +27,38 @@ type Works[About, Result any] struct {
 	languages func() []*i18n.Language
 
 	mu sync.Mutex
-	// here has the cancel functions of this instance's works, by their tokens.
+	// here has the cancel functions of this instance's jobs, by their tokens.
 	here map[string]context.CancelFunc
 }
 
-// NewWorks returns the works of a kind, which is a word. Instances with the same shelf share them.
-func NewWorks[About, Result any](s *Site, on director.Shelf, kind string) *Works[About, Result] {
-	return &Works[About, Result]{
+// NewJobs returns the jobs of a kind, which is a word. Instances with the same shelf share them.
+func NewJobs[About, Result any](s *Site, on director.Shelf, kind string) *Jobs[About, Result] {
+	return &Jobs[About, Result]{
 		shelf: on, kind: kind, log: s.Log, languages: func() []*i18n.Language { return s.Catalog.Languages() }, here: map[string]context.CancelFunc{},
 	}
 }
 
 const (
-	// workLease is how long a work counts as running after the last heartbeat of its instance; workTick is the interval
+	// jobLease is how long a job counts as running after the last heartbeat of its instance; jobHeartbeat is the interval
 	// of the heartbeat.
-	workLease = 6 * time.Second
-	workTick  = time.Second
-	// workLook is the interval at which another instance polls for the end.
-	workLook = 200 * time.Millisecond
-	// workKept is how long the end is shown.
-	workKept = 24 * time.Hour
+	jobLease     = 6 * time.Second
+	jobHeartbeat = time.Second
+	// jobPollInterval is the interval at which another instance polls for the end.
+	jobPollInterval = 200 * time.Millisecond
+	// jobRetention is how long the end is shown.
+	jobRetention = 24 * time.Hour
 )
 
-// A Progress is the progress of a work; Waiting is set while it is queued.
+// A Progress is the progress of a job; Waiting is set while it is queued.
 type Progress struct {
 	Done    int  `json:"done,omitempty"`
 	Total   int  `json:"total,omitempty"`
 	Waiting bool `json:"waiting,omitempty"`
 }
 
-// A Work is the shared state of a work.
-type Work[About, Result any] struct {
-	// Token identifies the work.
+// A JobState is the shared state of a job.
+type JobState[About, Result any] struct {
+	// Token identifies the job.
 	Token string `json:"token"`
 	About About  `json:"about"`
 	Progress
@@ -73,7 +73,7 @@ type Work[About, Result any] struct {
 	Watched time.Time `json:"watched,omitzero"`
 }
 
-// A Job is the task of a work.
+// A Job is the task of a job.
 type Job[About, Result any] struct {
 	Slug  string
 	About About
@@ -86,60 +86,60 @@ type Job[About, Result any] struct {
 	Forgets bool
 }
 
-// A Handle is a work at the instance that requested it.
+// A Handle is a job at the instance that requested it.
 type Handle[About, Result any] struct {
 	About About
 	token string
-	works *Works[About, Result]
+	jobs  *Jobs[About, Result]
 	slug  string
-	// done is closed at the end, err set before; nil for a work of another instance.
+	// done is closed at the end, err set before; nil for a job of another instance.
 	done chan struct{}
 	err  error
 }
 
-func (w *Works[A, R]) place(slug string) string { return w.kind + "/" + slug }
+func (w *Jobs[A, R]) key(slug string) string { return w.kind + "/" + slug }
 
-func decodeWork[A, R any](value []byte) (*Work[A, R], error) {
+func decodeJob[A, R any](value []byte) (*JobState[A, R], error) {
 	if value == nil {
 		return nil, nil
 	}
-	one := &Work[A, R]{}
+	one := &JobState[A, R]{}
 	if err := json.Unmarshal(value, one); err != nil {
 		return nil, fmt.Errorf("read what another instance is doing: %w", err)
 	}
 	return one, nil
 }
 
-// change changes the shared state of a tournament's work; do returns nil to delete it.
-func (w *Works[A, R]) change(ctx context.Context, slug string, do func(was *Work[A, R]) (now *Work[A, R], err error)) error {
-	return w.shelf.Change(ctx, w.place(slug), func(value []byte) ([]byte, time.Duration, error) {
-		was, _ := decodeWork[A, R](value) // the state of another program version counts as missing
+// change changes the shared state of a tournament's job; do returns nil to delete it.
+func (w *Jobs[A, R]) change(ctx context.Context, slug string, do func(was *JobState[A, R]) (now *JobState[A, R], err error)) error {
+	return w.shelf.Change(ctx, w.key(slug), func(value []byte) ([]byte, time.Duration, error) {
+		was, _ := decodeJob[A, R](value) // the state of another program version counts as missing
 		now, err := do(was)
 		if err != nil || now == nil {
 			return nil, 0, err
 		}
-		keep := workLease
+		keep := jobLease
 		if now.Over {
-			keep = workKept
+			keep = jobRetention
 		}
 		text, err := json.Marshal(now)
 		return text, keep, err
 	})
 }
 
-// errUnchanged leaves the shared state of a work unchanged.
+// errUnchanged leaves the shared state of a job unchanged.
 var errUnchanged = errors.New("unchanged")
 
-// Begin starts a work, which runs until ctx is done. If the tournament has a running work, at any instance, it returns
+// Begin starts a job, which runs until ctx is done. If the tournament has a running job, at any instance, it returns
 // that one instead.
-func (w *Works[A, R]) Begin(ctx context.Context, j Job[A, R]) (*Handle[A, R], error) {
-	h := &Handle[A, R]{About: j.About, token: rand.Text(), works: w, slug: j.Slug, done: make(chan struct{})}
-	err := w.change(ctx, j.Slug, func(was *Work[A, R]) (*Work[A, R], error) {
+func (w *Jobs[A, R]) Begin(ctx context.Context, j Job[A, R]) (*Handle[A, R], error) {
+	h := &Handle[A, R]{About: j.About, token: rand.Text(), jobs: w, slug: j.Slug, done: make(chan struct{})}
+	err := w.change(ctx, j.Slug, func(was *JobState[A, R]) (*JobState[A, R], error) {
 		if was != nil && !was.Over {
 			h.About, h.token, h.done = was.About, was.Token, nil
 			return nil, errUnchanged
 		}
-		return &Work[A, R]{Token: h.token, About: j.About, Progress: Progress{Waiting: true}, Watched: time.Now()}, nil
+		return &JobState[A, R]{Token: h.token, About: j.About, Progress: Progress{Waiting: true}, Watched: time.Now()}, nil
 	})
 	switch {
 	case errors.Is(err, errUnchanged):
@@ -151,12 +151,12 @@ func (w *Works[A, R]) Begin(ctx context.Context, j Job[A, R]) (*Handle[A, R], er
 	w.mu.Lock()
 	w.here[h.token] = stop
 	w.mu.Unlock()
-	go h.work(ctx, j)
+	go h.run(ctx, j)
 	return h, nil
 }
 
-// stop stops a work of this instance.
-func (w *Works[A, R]) stop(token string) {
+// stop stops a job of this instance.
+func (w *Jobs[A, R]) stop(token string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if stop := w.here[token]; stop != nil {
@@ -165,10 +165,10 @@ func (w *Works[A, R]) stop(token string) {
 	}
 }
 
-// work runs the job and keeps its shared state up to date.
-func (h *Handle[A, R]) work(ctx context.Context, j Job[A, R]) {
+// run runs the job and keeps its shared state up to date.
+func (h *Handle[A, R]) run(ctx context.Context, j Job[A, R]) {
 	defer close(h.done)
-	defer h.works.stop(h.token)
+	defer h.jobs.stop(h.token)
 	var result R
 	ended := make(chan error, 1)
 	go func() {
@@ -176,7 +176,7 @@ func (h *Handle[A, R]) work(ctx context.Context, j Job[A, R]) {
 		result, err = recovered(ctx, j.Do)
 		ended <- err
 	}()
-	ticker := time.NewTicker(workTick)
+	ticker := time.NewTicker(jobHeartbeat)
 	defer ticker.Stop()
 	for {
 		select {
@@ -189,31 +189,31 @@ func (h *Handle[A, R]) work(ctx context.Context, j Job[A, R]) {
 	}
 }
 
-// tick stores the progress of the work. It stops the work after a request to stop, if another work has replaced it, or
+// tick stores the progress of the job. It stops the job after a request to stop, if another job has replaced it, or
 // if its page is unwatched.
 func (h *Handle[A, R]) tick(ctx context.Context, j Job[A, R]) {
-	one := &Work[A, R]{Token: h.token, About: j.About, Watched: time.Now()}
+	one := &JobState[A, R]{Token: h.token, About: j.About, Watched: time.Now()}
 	if j.Progress != nil {
 		one.Progress = j.Progress()
 	}
-	_ = h.works.change(ctx, h.slug, func(was *Work[A, R]) (*Work[A, R], error) { // retried in a second
+	_ = h.jobs.change(ctx, h.slug, func(was *JobState[A, R]) (*JobState[A, R], error) { // retried in a second
 		switch {
 		case was == nil: // the server has lost it
 			return one, nil
 		case was.Token != h.token:
-			h.works.stop(h.token)
+			h.jobs.stop(h.token)
 			return nil, errUnchanged
 		case was.Stop || j.Unwatched > 0 && time.Since(was.Watched) > j.Unwatched:
-			h.works.stop(h.token)
+			h.jobs.stop(h.token)
 		}
 		was.Progress = one.Progress
 		return was, nil
 	})
 }
 
-// end stores the outcome of the work.
+// end stores the outcome of the job.
 func (h *Handle[A, R]) end(j Job[A, R], result R) {
-	one := &Work[A, R]{Token: h.token, About: j.About, Over: true, Result: result}
+	one := &JobState[A, R]{Token: h.token, About: j.About, Over: true, Result: result}
 	if j.Progress != nil {
 		one.Progress = j.Progress()
 	}
@@ -226,16 +226,16 @@ func (h *Handle[A, R]) end(j Job[A, R], result R) {
 		one.Stopped = true
 	default:
 		if !refused {
-			h.works.log.Error("work failed", slog.String("work", h.works.kind), slog.Any("error", h.err))
+			h.jobs.log.Error("work failed", slog.String("work", h.jobs.kind), slog.Any("error", h.err))
 		}
 		one.Failed = map[string]string{}
-		for _, lang := range h.works.languages() {
+		for _, lang := range h.jobs.languages() {
 			one.Failed[lang.Code()] = lang.Error(h.err)
 		}
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), workLease) // the program may be shutting down
+	ctx, cancel := context.WithTimeout(context.Background(), jobLease) // the program may be shutting down
 	defer cancel()
-	_ = h.works.change(ctx, h.slug, func(was *Work[A, R]) (*Work[A, R], error) { // after an error its lease expires soon
+	_ = h.jobs.change(ctx, h.slug, func(was *JobState[A, R]) (*JobState[A, R], error) { // after an error its lease expires soon
 		if was != nil && was.Token != h.token {
 			return nil, errUnchanged
 		}
@@ -243,7 +243,7 @@ func (h *Handle[A, R]) end(j Job[A, R], result R) {
 	})
 }
 
-// recovered calls do and returns its panic as an error, so that it ends the work and not the program.
+// recovered calls do and returns its panic as an error, so that it ends the job and not the program.
 func recovered[R any](ctx context.Context, do func(ctx context.Context) (R, error)) (result R, err error) {
 	defer func() {
 		if broken := recover(); broken != nil {
@@ -253,15 +253,15 @@ func recovered[R any](ctx context.Context, do func(ctx context.Context) (R, erro
 	return do(ctx)
 }
 
-// Wait waits for the end, for patience at most, and reports whether the work has ended. Only the instance that runs it
+// Wait waits for the end, for patience at most, and reports whether the job has ended. Only the instance that runs it
 // has the outcome: Err.
 func (h *Handle[A, R]) Wait(ctx context.Context, patience time.Duration) (over bool, err error) {
 	late := time.After(patience)
-	look := time.NewTicker(workLook)
+	look := time.NewTicker(jobPollInterval)
 	defer look.Stop()
 	for {
 		if h.done == nil {
-			one, err := h.works.Of(ctx, h.slug)
+			one, err := h.jobs.Of(ctx, h.slug)
 			if err != nil || one == nil || one.Token != h.token || one.Over {
 				return err == nil, err
 			}
@@ -278,22 +278,22 @@ func (h *Handle[A, R]) Wait(ctx context.Context, patience time.Duration) (over b
 	}
 }
 
-// Err returns the error of a work after Wait has reported its end.
+// Err returns the error of a job after Wait has reported its end.
 func (h *Handle[A, R]) Err() error { return h.err }
 
-// Of returns the last work of a tournament, nil without one.
-func (w *Works[A, R]) Of(ctx context.Context, slug string) (*Work[A, R], error) {
-	value, err := w.shelf.Get(ctx, w.place(slug))
+// Of returns the last job of a tournament, nil without one.
+func (w *Jobs[A, R]) Of(ctx context.Context, slug string) (*JobState[A, R], error) {
+	value, err := w.shelf.Get(ctx, w.key(slug))
 	if err != nil {
 		return nil, err
 	}
-	one, _ := decodeWork[A, R](value) // of another program version
+	one, _ := decodeJob[A, R](value) // of another program version
 	return one, nil
 }
 
-// Watch is Of for a request by the work's page: it extends the time for Unwatched.
-func (w *Works[A, R]) Watch(ctx context.Context, slug string) (one *Work[A, R], err error) {
-	err = w.change(ctx, slug, func(was *Work[A, R]) (*Work[A, R], error) {
+// Watch is Of for a request by the job's page: it extends the time for Unwatched.
+func (w *Jobs[A, R]) Watch(ctx context.Context, slug string) (one *JobState[A, R], err error) {
+	err = w.change(ctx, slug, func(was *JobState[A, R]) (*JobState[A, R], error) {
 		if one = was; was == nil || was.Over {
 			return nil, errUnchanged
 		}
@@ -306,9 +306,9 @@ func (w *Works[A, R]) Watch(ctx context.Context, slug string) (one *Work[A, R], 
 	return one, err
 }
 
-// Forget deletes a work whose end need not be shown.
-func (w *Works[A, R]) Forget(ctx context.Context, h *Handle[A, R]) error {
-	err := w.change(ctx, h.slug, func(was *Work[A, R]) (*Work[A, R], error) {
+// Forget deletes a job whose end need not be shown.
+func (w *Jobs[A, R]) Forget(ctx context.Context, h *Handle[A, R]) error {
+	err := w.change(ctx, h.slug, func(was *JobState[A, R]) (*JobState[A, R], error) {
 		if was == nil || was.Token != h.token {
 			return nil, errUnchanged
 		}
@@ -320,10 +320,10 @@ func (w *Works[A, R]) Forget(ctx context.Context, h *Handle[A, R]) error {
 	return err
 }
 
-// Stop stops the work of a tournament, if it has one, and waits for its end.
-func (w *Works[A, R]) Stop(ctx context.Context, slug string) error {
+// Stop stops the job of a tournament, if it has one, and waits for its end.
+func (w *Jobs[A, R]) Stop(ctx context.Context, slug string) error {
 	token := ""
-	err := w.change(ctx, slug, func(was *Work[A, R]) (*Work[A, R], error) {
+	err := w.change(ctx, slug, func(was *JobState[A, R]) (*JobState[A, R], error) {
 		if was == nil || was.Over {
 			return nil, errUnchanged
 		}
@@ -337,6 +337,6 @@ func (w *Works[A, R]) Stop(ctx context.Context, slug string) error {
 		return err
 	}
 	w.stop(token)
-	_, err = (&Handle[A, R]{token: token, works: w, slug: slug}).Wait(ctx, 2*workLease)
+	_, err = (&Handle[A, R]{token: token, jobs: w, slug: slug}).Wait(ctx, 2*jobLease)
 	return err
 }
