@@ -366,10 +366,10 @@ func (s *Site) State(slug string) *tournament.Tournament {
 	return snapshot.Tournament.Clone() // the test may change it
 }
 
-// Hears waits until the site is subscribed to every change of the cup, which drops older cached states.
-func (s *Site) Hears() {
+// WaitCurrent waits until the site is subscribed to every change of the cup, which drops older cached states.
+func (s *Site) WaitCurrent() {
 	s.T.Helper()
-	Waits(s.T, func() bool {
+	WaitFor(s.T, func() bool {
 		_, err := s.Director.Latest(s.T.Context(), "spring-cup")
 		s.Check(err)
 		return s.Director.Certain("spring-cup") != nil
@@ -602,9 +602,9 @@ func (s *Site) Play(n int, open ...int) {
 	}
 }
 
-// LeftOver returns a message key or placeholder in the text of a page, or "". A match that ends like a file name is not
+// UntranslatedKey returns a message key or placeholder in the text of a page, or "". A match that ends like a file name is not
 // a key.
-func LeftOver(text string) string {
+func UntranslatedKey(text string) string {
 	for _, found := range KeyOrPlaceholder().FindAllString(text, -1) {
 		if !slices.Contains([]string{".xml", ".csv"}, path.Ext(found)) {
 			return found
@@ -640,16 +640,16 @@ func Refusals(page []byte) string {
 	return string(page[:min(len(page), 400)])
 }
 
-// Browserless requests a page without a login.
-func (s *Site) Browserless(path string) *http.Response {
+// GetWithoutCookies requests a page without a login.
+func (s *Site) GetWithoutCookies(path string) *http.Response {
 	s.T.Helper()
 	got, err := http.Get(s.HTTP.URL + path)
 	s.Check(err)
 	return got
 }
 
-// Waits polls until a condition holds.
-func Waits(t testing.TB, is func() bool) {
+// WaitFor polls until a condition holds.
+func WaitFor(t testing.TB, is func() bool) {
 	t.Helper()
 	for range 2000 {
 		if is() {

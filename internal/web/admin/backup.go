@@ -30,7 +30,7 @@ func (s *Handlers) BackupRoutes(g *site.Group) {
 	g.PostStream("/backups/upload", mostBackup, s.postBackupFile)
 	g.Get("/backups/:name", s.showRestore)
 	g.Post("/backups/:name", s.postRestore)
-	g.Get("/backups/:name/file", s.sendKept)
+	g.Get("/backups/:name/file", s.sendStored)
 }
 
 const (
@@ -51,8 +51,8 @@ func (s *Handlers) sendBackup(c *gin.Context) error {
 	return sendFile(c, file.File, file.Made)
 }
 
-// sendKept sends a stored backup.
-func (s *Handlers) sendKept(c *gin.Context) error {
+// sendStored sends a stored backup.
+func (s *Handlers) sendStored(c *gin.Context) error {
 	kept, err := s.Director.Backups().Find(c.Param("name"))
 	if err != nil {
 		return err
@@ -185,7 +185,7 @@ func (s *Handlers) postBackup(c *gin.Context) error {
 	last := backups.Status().Last
 	made, err := backups.Now(c.Request.Context(), director.ByHand)
 	if err != nil {
-		return s.backupsAgain(c, err)
+		return s.showBackupsAgain(c, err)
 	}
 	if made.Path != last.Path {
 		site.NoteAccess(c, s.Site, site.Noted{Event: accounts.EventBackup, Subject: made.Name()})
@@ -200,8 +200,8 @@ func (s *Handlers) postBackup(c *gin.Context) error {
 	return s.Render(c, "backups", view)
 }
 
-// backupsAgain shows the backups after a refused form, with its fault.
-func (s *Handlers) backupsAgain(c *gin.Context, err error) error {
+// showBackupsAgain shows the backups after a refused form, with its fault.
+func (s *Handlers) showBackupsAgain(c *gin.Context, err error) error {
 	view := s.backupsPage(c)
 	view.Fault = view.Error(err)
 	return s.RenderRefused(c, err, "backups", view)
@@ -215,11 +215,11 @@ func (s *Handlers) postBackupFile(c *gin.Context) error {
 	_ = http.NewResponseController(c.Writer).SetWriteDeadline(time.Now().Add(longestTransfer))
 	sent, err := sentStream(c)
 	if err != nil {
-		return s.backupsAgain(c, err)
+		return s.showBackupsAgain(c, err)
 	}
 	kept, err := s.Director.Backups().Take(c.Request.Context(), sent)
 	if err != nil {
-		return s.backupsAgain(c, err)
+		return s.showBackupsAgain(c, err)
 	}
 	site.NoteAccess(c, s.Site, site.Noted{Event: accounts.EventUploaded, Subject: kept.Name()})
 	return s.Redirect(c, "/backups/"+url.PathEscape(kept.Name()))
@@ -307,12 +307,12 @@ func (s *Handlers) restorePage(c *gin.Context) (*restorePage, error) {
 	slices.SortStableFunc(view.Rows, func(a, b restoreRow) int {
 		return cmp.Or(strings.Compare(b.Fate, a.Fate), cmp.Compare(b.Lost, a.Lost), cmp.Compare(b.Back, a.Back))
 	})
-	view.Losses = losses(view)
+	view.Losses = summarizeLosses(view)
 	return view, nil
 }
 
-// losses summarizes the losses by tournament, whole tournaments first.
-func losses(view *restorePage) (list []string) {
+// summarizeLosses summarizes the losses by tournament, whole tournaments first.
+func summarizeLosses(view *restorePage) (list []string) {
 	const most = 8
 	n := 0
 	for _, whole := range []bool{true, false} {

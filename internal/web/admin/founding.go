@@ -127,7 +127,7 @@ func (s *Handlers) creationPage(c *gin.Context, info tournament.Info, settings t
 		view.Owners = owners.choices()
 	}
 	view.addPresets(preset)
-	view.Meaning = form.Meaning(view.Language, settings, "6k", "10k")
+	view.Meaning = form.TermsExamples(view.Language, settings, "6k", "10k")
 	if err := sent.Wrong[""]; err != nil {
 		view.Notice = &page.Banner{Level: "error", Text: view.Error(err)}
 	}

@@ -124,7 +124,7 @@ func TestReportAfterRenaming(t *testing.T) {
 	s.mu.Lock()
 	s.asked = nil
 	s.mu.Unlock()
-	sitetest.Waits(t, func() bool { // the tournament is requesting reports
+	sitetest.WaitFor(t, func() bool { // the tournament is requesting reports
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		return slices.ContainsFunc(s.asked, func(a asked) bool { return strings.HasSuffix(a.path, "/reports") })
@@ -138,7 +138,7 @@ func TestReportAfterRenaming(t *testing.T) {
 	won := tournament.Result{Outcome: tournament.BlackWins, Manner: tournament.ByResignation}
 	report := publication.Report{Game: g.ID, Seen: g.Revision, Link: director.LinkHash(token), Result: won}
 	s.Check(s.hub.guest().Publishing.Report(t.Context(), "spring-cup", report))
-	sitetest.Waits(t, func() bool {
+	sitetest.WaitFor(t, func() bool {
 		return s.State("autumn-cup").Game(g.ID).Result == won
 	})
 }
@@ -160,7 +160,7 @@ func TestWithdrawWithoutWaiting(t *testing.T) {
 	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	r.Header.Set("Origin", s.HTTP.URL)
 	go func() {
-		sitetest.Waits(t, func() bool {
+		sitetest.WaitFor(t, func() bool {
 			p, _, err := s.guest().Publishing.Of(t.Context(), "spring-cup")
 			return err == nil && p.Ended
 		})
@@ -169,9 +169,9 @@ func TestWithdrawWithoutWaiting(t *testing.T) {
 	if _, err := s.Client.Do(r); err == nil {
 		t.Error("it was too quick")
 	}
-	sitetest.Waits(t, func() bool {
+	sitetest.WaitFor(t, func() bool {
 		p, _, err := s.guest().Publishing.Of(t.Context(), "spring-cup")
-		return err == nil && p.Ended && p.Address == "" && s.hub.Browserless("/t/spring-cup").StatusCode != http.StatusOK
+		return err == nil && p.Ended && p.Address == "" && s.hub.GetWithoutCookies("/t/spring-cup").StatusCode != http.StatusOK
 	})
 }
 
@@ -230,7 +230,7 @@ func (s *publishedSite) same() {
 		}
 	}
 	for _, path := range []string{"", "/standings", "/round/1", "/round/2", "/players", "/crosstable", "/games", "/statistics", "/standings/why/1"} {
-		here, there := s.Body(s.Browserless("/t/spring-cup"+path)), s.Body(s.hub.Browserless("/t/spring-cup"+path))
+		here, there := s.Body(s.GetWithoutCookies("/t/spring-cup"+path)), s.Body(s.hub.GetWithoutCookies("/t/spring-cup"+path))
 		if a, b := main(here), main(there); a != b {
 			s.T.Errorf("%s: here\n%s\nthere\n%s", path, a, b)
 		}
@@ -252,7 +252,7 @@ func TestPublishedAtAHub(t *testing.T) {
 	s := published(t)
 	s.waitSynced()
 	s.same()
-	sitetest.Waits(t, func() bool { return strings.Contains(s.statusText(), "Everything is on the public server") })
+	sitetest.WaitFor(t, func() bool { return strings.Contains(s.statusText(), "Everything is on the public server") })
 	doc := s.Page(s.Get("/desk/spring-cup/publish"), http.StatusOK)
 	if doc.Find("details.danger button[value=withdraw]").Length() != 1 {
 		t.Error("the tournament is taken off without a question")
@@ -323,10 +323,10 @@ func TestTokenIsPastedOnce(t *testing.T) {
 		t.Errorf("of another tournament the form has %q, and asks for a token %d times", at, form.Find("#token[required]").Length())
 	}
 	s.SeeOther(begin("open-0"))
-	sitetest.Waits(t, func() bool { _, err := s.hub.Director.Snapshot(t.Context(), "open-0"); return err == nil })
+	sitetest.WaitFor(t, func() bool { _, err := s.hub.Director.Snapshot(t.Context(), "open-0"); return err == nil })
 	s.SeeOther(s.Post("/desk/open-0/publish", url.Values{"do": {"withdraw"}}))
 	s.SeeOther(begin("open-0"))
-	sitetest.Waits(t, func() bool { _, err := s.hub.Director.Snapshot(t.Context(), "open-0"); return err == nil })
+	sitetest.WaitFor(t, func() bool { _, err := s.hub.Director.Snapshot(t.Context(), "open-0"); return err == nil })
 
 	other, err := s.Director.Access().People().Office(s.Inviter(1), 0).Found(t.Context(), "Salo Go Club")
 	s.Check(err)
@@ -377,7 +377,7 @@ func TestPublishedWithoutALine(t *testing.T) {
 	s.disconnect()
 	s.typed("2w")
 	s.typed("3b")
-	sitetest.Waits(t, func() bool { return strings.Contains(s.statusText(), "2 changes not delivered since") })
+	sitetest.WaitFor(t, func() bool { return strings.Contains(s.statusText(), "2 changes not delivered since") })
 	if said := s.statusText(); !strings.Contains(said, "cannot be reached") || !regexp.MustCompile(`since \d\d:\d\d\.`).MatchString(said) {
 		t.Errorf("the desk says %q", said)
 	}
@@ -387,7 +387,7 @@ func TestPublishedWithoutALine(t *testing.T) {
 	s.testSite, again.T = again, t
 	s.waitSynced()
 	s.same()
-	sitetest.Waits(t, func() bool { return strings.Contains(s.statusText(), "Everything") })
+	sitetest.WaitFor(t, func() bool { return strings.Contains(s.statusText(), "Everything") })
 }
 
 // At the hub a tournament that runs elsewhere is read-only. Hiding it removes it there, and the owner of the hub may
@@ -440,14 +440,14 @@ func TestMirrorsCannotBeChanged(t *testing.T) {
 	info := s.State("spring-cup").Info
 	info.Hidden = true
 	s.Check(s.Director.On(sitetest.Anna, "spring-cup").SetUp(t.Context(), info, s.State("spring-cup").Settings))
-	sitetest.Waits(t, func() bool { return s.hub.Browserless("/t/spring-cup").StatusCode == http.StatusNotFound })
-	sitetest.Waits(t, func() bool { return strings.Contains(s.statusText(), "hidden") })
+	sitetest.WaitFor(t, func() bool { return s.hub.GetWithoutCookies("/t/spring-cup").StatusCode == http.StatusNotFound })
+	sitetest.WaitFor(t, func() bool { return strings.Contains(s.statusText(), "hidden") })
 	info.Hidden = false
 	s.Check(s.Director.On(sitetest.Anna, "spring-cup").SetUp(t.Context(), info, s.State("spring-cup").Settings))
 	s.waitSynced()
 	s.Check(s.hub.Director.Catalogue().Delete(t.Context(), s.hub.Inviter(1), "spring-cup"))
 	s.typed("2w")
-	sitetest.Waits(t, func() bool { return strings.Contains(s.statusText(), "was deleted") })
+	sitetest.WaitFor(t, func() bool { return strings.Contains(s.statusText(), "was deleted") })
 	if s.Page(s.Get("/desk/spring-cup/publish/state"), http.StatusOK).Find("#publish a").Length() != 0 {
 		t.Errorf("the desk leads to what was deleted: %s", s.statusText())
 	}
@@ -536,7 +536,7 @@ func TestReportsAtTheHub(t *testing.T) {
 		t.Error("the hub does not ask who is at the phone")
 	}
 	s.hub.SeeOther(report(2, url.Values{"winner": {sitetest.ID(s.Game(2, 2).Black)}, "how": {"R"}}))
-	sitetest.Waits(t, func() bool { return s.Game(2, 2).Result.String() == "B+R" })
+	sitetest.WaitFor(t, func() bool { return s.Game(2, 2).Result.String() == "B+R" })
 	if by, _ := tournament.Reporter(s.Game(2, 2).EnteredBy); by != s.Game(2, 2).Black {
 		t.Errorf("it is entered by %q", s.Game(2, 2).EnteredBy)
 	}
@@ -556,7 +556,7 @@ func TestReportsAtTheHub(t *testing.T) {
 		t.Error("it came without a line")
 	}
 	s.cut.Store(false)
-	sitetest.Waits(t, func() bool { return s.Game(2, 4).Result.String() == "W+R" && s.Game(2, 3).Record != "" })
+	sitetest.WaitFor(t, func() bool { return s.Game(2, 4).Result.String() == "W+R" && s.Game(2, 3).Record != "" })
 	s.waitSynced()
 	s.Check(s.sendRecord(link(3), record)) // again: it exists
 	if err := s.sendRecord(link(3), "(;GM[1]FF[4]SZ[19];B[dd];W[dp])"); err == nil || !strings.Contains(err.Error(), "409") {
@@ -576,7 +576,7 @@ func TestReportsAtTheHub(t *testing.T) {
 	if wrong := strings.Replace(link(2), "-", "-0", 1); s.hub.Get(wrong).StatusCode != http.StatusNotFound {
 		t.Error("another link opens something")
 	}
-	sitetest.Waits(t, func() bool {
+	sitetest.WaitFor(t, func() bool {
 		return !strings.Contains(sitetest.Words(s.hub.Page(s.hub.Get(link(4)), http.StatusOK).Find("#match")), "on its way to the desk")
 	})
 }
@@ -607,7 +607,7 @@ func TestPublicationsFindEachOther(t *testing.T) {
 	s.Check(s.hub.guest().Publishing.Withdraw(t.Context(), from, publishing.Withdrawal{Sender: s.guest().Publishing.Sender()}))
 	s.waitSynced()
 	s.Check(s.hub.guest().Publishing.Withdraw(t.Context(), from, publishing.Withdrawal{Sender: "the next", Claims: true})) // as after a take-over
-	if got := s.hub.Browserless("/t/spring-cup"); got.StatusCode != http.StatusNotFound {
+	if got := s.hub.GetWithoutCookies("/t/spring-cup"); got.StatusCode != http.StatusNotFound {
 		t.Errorf("what was taken off answers %d", got.StatusCode)
 	}
 	s.SeeOther(s.desk.Send("/publish", url.Values{"do": {"begin"}, "hub": {s.line.URL}}))
@@ -626,13 +626,13 @@ func TestPublicationsFindEachOther(t *testing.T) {
 	}
 	said := func() string { return saidAt(other) }
 	for _, at := range []*testSite{other, second} {
-		sitetest.Waits(t, func() bool { return strings.Contains(saidAt(at), "Another computer publishes this tournament") })
+		sitetest.WaitFor(t, func() bool { return strings.Contains(saidAt(at), "Another computer publishes this tournament") })
 	}
 	if got := said(); !strings.Contains(got, "Nothing has arrived there since") {
 		t.Errorf("where nothing has changed the desk says %q", got)
 	}
 	other.SeeOther(desk.Typed(desk.Look(""), "2w"))
-	sitetest.Waits(t, func() bool { return strings.Contains(said(), "Nothing has arrived there since") })
+	sitetest.WaitFor(t, func() bool { return strings.Contains(said(), "Nothing has arrived there since") })
 	if p, _, err := other.guest().Publishing.Of(t.Context(), "spring-cup"); err != nil || p.Sent != 0 { // its standby does not send it either
 		t.Errorf("the copy has noted %+v, %v", p, err)
 	}
@@ -640,37 +640,37 @@ func TestPublicationsFindEachOther(t *testing.T) {
 		t.Errorf("a copy of the data brought the hub from version %d to %d", before, now)
 	}
 	other.SeeOther(desk.Send("/publish", url.Values{"do": {"begin"}, "hub": {s.line.URL}}))
-	sitetest.Waits(t, func() bool {
+	sitetest.WaitFor(t, func() bool {
 		return strings.Contains(said(), "Everything") && s.hub.State("spring-cup").Version == other.State("spring-cup").Version
 	})
 	if got := saidAt(second); !strings.Contains(got, "Everything") {
 		t.Errorf("where another instance of the copy runs the desk says %q", got)
 	}
 	s.typed("3b")
-	sitetest.Waits(t, func() bool { return strings.Contains(s.statusText(), "Another computer publishes this tournament") })
+	sitetest.WaitFor(t, func() bool { return strings.Contains(s.statusText(), "Another computer publishes this tournament") })
 	s.disconnect()
 	got := desk.Send("/publish", url.Values{"do": {"withdraw"}})
 	if said := sitetest.Refusals([]byte(other.Body(got))); got.StatusCode != http.StatusServiceUnavailable || !strings.Contains(said, "still there. Try again once") {
 		t.Errorf("to take it off without a line answers %d: %s", got.StatusCode, said)
 	}
-	sitetest.Waits(t, func() bool { return strings.Contains(said(), "Nothing has arrived there since") })
+	sitetest.WaitFor(t, func() bool { return strings.Contains(said(), "Nothing has arrived there since") })
 	s.cut.Store(false)
-	sitetest.Waits(t, func() bool { return strings.Contains(said(), "Everything") })
+	sitetest.WaitFor(t, func() bool { return strings.Contains(said(), "Everything") })
 	to := other.SeeOther(desk.Send("/publish", url.Values{"do": {"withdraw"}}))
 	if told := sitetest.Text(other.Page(other.Get(to), http.StatusOK), "#messages .banner"); told != "Publishing has stopped, and the tournament was removed from "+strings.TrimPrefix(s.line.URL, "http://")+"." {
 		t.Errorf("after it was taken off the page says %q", told)
 	}
-	if got := s.hub.Browserless("/t/spring-cup"); got.StatusCode != http.StatusNotFound {
+	if got := s.hub.GetWithoutCookies("/t/spring-cup"); got.StatusCode != http.StatusNotFound {
 		t.Errorf("what was taken off answers %d", got.StatusCode)
 	}
 	if said() != "" {
 		t.Errorf("the desk says %q", said())
 	}
 	replaced := s.Another() // the replaced computer sends at once when it is started
-	sitetest.Waits(t, func() bool {
+	sitetest.WaitFor(t, func() bool {
 		return strings.Contains(sitetest.Words(replaced.Page(replaced.Get("/desk/spring-cup/publish/state"), http.StatusOK).Find("#publish")), "deleted")
 	})
-	if got := s.hub.Browserless("/t/spring-cup"); got.StatusCode != http.StatusNotFound {
+	if got := s.hub.GetWithoutCookies("/t/spring-cup"); got.StatusCode != http.StatusNotFound {
 		t.Errorf("what was taken off comes back, and answers %d", got.StatusCode)
 	}
 }
@@ -693,7 +693,7 @@ func TestTakenOverAtTheHub(t *testing.T) {
 	s.Server.Close() // the other computer is lost
 	s.slow.Store(true)
 	other := (&testSite{Site: &sitetest.Site{T: t, Database: place, Store: kept, Client: s.Browser()}}).Another()
-	sitetest.Waits(t, func() bool {
+	sitetest.WaitFor(t, func() bool {
 		p, _, err := other.guest().Publishing.Of(t.Context(), "spring-cup")
 		s.Check(err)
 		return !p.Claim
@@ -731,7 +731,7 @@ func TestWithdrawnWithReports(t *testing.T) {
 	}
 	s.cutsReports.Store(false)
 	s.SeeOther(s.desk.Send("/publish", url.Values{"do": {"withdraw"}}))
-	if got := s.hub.Browserless("/t/spring-cup"); got.StatusCode != http.StatusNotFound {
+	if got := s.hub.GetWithoutCookies("/t/spring-cup"); got.StatusCode != http.StatusNotFound {
 		t.Errorf("what was taken off answers %d", got.StatusCode)
 	}
 	if now := s.Game(2, 2); now.Result.String() != "B+R" || now.Dispute.Open() {
@@ -761,7 +761,7 @@ func TestPublishedIsNotDeleted(t *testing.T) {
 	s.Check(err)
 	again := s.Another()
 	var doc *goquery.Document
-	sitetest.Waits(t, func() bool {
+	sitetest.WaitFor(t, func() bool {
 		doc = again.Page(again.Get("/desk/spring-cup/publish"), http.StatusOK)
 		return strings.Contains(sitetest.Text(doc, "#messages .banner"), name+" has not confirmed the removal yet. tourney keeps trying. "+name+" cannot be reached")
 	})
@@ -772,7 +772,7 @@ func TestPublishedIsNotDeleted(t *testing.T) {
 	s.SeeOther(s.desk.Send("/publish", url.Values{"do": {"end"}}))
 	s.SeeOther(s.Post("/desk/spring-cup/end/delete", url.Values{}))
 	s.cut.Store(false)
-	if got := s.hub.Browserless("/t/spring-cup"); got.StatusCode != http.StatusOK {
+	if got := s.hub.GetWithoutCookies("/t/spring-cup"); got.StatusCode != http.StatusOK {
 		t.Errorf("what was to stay answers %d", got.StatusCode)
 	}
 }
@@ -814,7 +814,7 @@ func TestHubOfBeforeATakeOver(t *testing.T) {
 	_, err = hub.Receive(t.Context(), from, sent)
 	s.Check(err)
 	s.cut.Store(false)
-	sitetest.Waits(t, func() bool {
+	sitetest.WaitFor(t, func() bool {
 		return s.hub.State("spring-cup").Info.Place != "Elsewhere" && strings.Contains(s.statusText(), "Everything")
 	})
 }

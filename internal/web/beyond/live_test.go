@@ -75,11 +75,11 @@ func (s *publishedSite) shows(game, steps int) {
 		s.T.Fatalf("%d steps are published, want %d: %s", got, steps, here)
 	}
 	began := time.Now()
-	sitetest.Waits(s.T, func() bool { return s.hub.steps(game) == here })
+	sitetest.WaitFor(s.T, func() bool { return s.hub.steps(game) == here })
 	s.T.Logf("%d steps are there after %v", steps, time.Since(began).Round(time.Millisecond))
 	for _, path := range []string{"", "/live", "/live/wall", "/games", "/games/%d", "/live/large/%d", "/live/overlay/%d"} {
 		path = "/t/spring-cup" + strings.Replace(path, "%d", fmt.Sprint(game), 1)
-		a, b := s.Browserless(path), s.hub.Browserless(path)
+		a, b := s.GetWithoutCookies(path), s.hub.GetWithoutCookies(path)
 		here, there := main(s.Body(a)), main(s.hub.Body(b))
 		if a.StatusCode != b.StatusCode || here != there {
 			s.T.Errorf("%s: here %d\n%s\nthere %d\n%s", path, a.StatusCode, here, b.StatusCode, there)
@@ -155,7 +155,7 @@ func TestLiveBoardsAtTheHub(t *testing.T) {
 	defer leave()
 	s.Later.Add(int64(10 * time.Minute))
 	s.shows(game, 2)
-	sitetest.Waits(t, func() bool { return (<-events).What == updates.LiveBoards })
+	sitetest.WaitFor(t, func() bool { return (<-events).What == updates.LiveBoards })
 	s.plays(game, "", "undo", "undo", "undo")
 	s.Later.Add(int64(10 * time.Minute))
 	s.shows(game, 3) // the undo of the second
@@ -174,7 +174,7 @@ func TestLiveBoardsAtTheHub(t *testing.T) {
 	}
 	s.cut.Store(false)
 	s.shows(game, 4)
-	sitetest.Waits(t, func() bool { return again.steps(game) == s.steps(game) })
+	sitetest.WaitFor(t, func() bool { return again.steps(game) == s.steps(game) })
 
 	p, _, err := s.guest().Publishing.Of(t.Context(), "spring-cup")
 	s.Check(err)
@@ -195,7 +195,7 @@ func TestHubWithoutBoards(t *testing.T) {
 	s.boards.Store(http.StatusServiceUnavailable)
 	s.plays(game, "", "E5", "C3", "F6", "G7")
 	s.Later.Add(int64(10 * time.Minute))
-	sitetest.Waits(t, func() bool { return strings.Contains(s.statusText(), "moves of live games do not arrive") })
+	sitetest.WaitFor(t, func() bool { return strings.Contains(s.statusText(), "moves of live games do not arrive") })
 	s.typed("1b")
 	s.waitSynced()
 	if said := s.statusText(); strings.Contains(said, "Nothing has arrived") {
@@ -203,12 +203,12 @@ func TestHubWithoutBoards(t *testing.T) {
 	}
 	s.boards.Store(0)
 	s.shows(game, 2)
-	sitetest.Waits(t, func() bool { return !strings.Contains(s.statusText(), "live games") })
+	sitetest.WaitFor(t, func() bool { return !strings.Contains(s.statusText(), "live games") })
 
 	s.boards.Store(http.StatusNotFound) // an older program without them
 	s.plays(game, "", "C4")
 	s.Later.Add(int64(10 * time.Minute))
-	sitetest.Waits(t, func() bool { return strings.Contains(s.statusText(), "an older tourney") })
+	sitetest.WaitFor(t, func() bool { return strings.Contains(s.statusText(), "an older tourney") })
 	s.typed("1w !misread")
 	s.waitSynced()
 }
@@ -238,7 +238,7 @@ func TestLiveGameEndsAtTheHub(t *testing.T) {
 	s.Check(on.Undo(t.Context(), s.State("spring-cup").Version))
 	s.shows(game, 4)
 	s.Later.Add(int64(time.Minute))
-	sitetest.Waits(t, func() bool { return s.Game(2, 2).Record != "" })
+	sitetest.WaitFor(t, func() bool { return s.Game(2, 2).Record != "" })
 	s.shows(game, 4)
 	s.hub.Later.Add(int64(time.Hour))
 	s.shows(game, 4)
@@ -297,7 +297,7 @@ func TestForeignBoards(t *testing.T) {
 	if got := s.hub.steps(game); strings.Count(got, `"number":`) != 2 || !strings.Contains(got, `"A9"`) {
 		t.Errorf("the hub shows %s", got)
 	}
-	if got := s.hub.Browserless(fmt.Sprintf("/t/spring-cup/games/%d", game)); got.StatusCode != http.StatusOK {
+	if got := s.hub.GetWithoutCookies(fmt.Sprintf("/t/spring-cup/games/%d", game)); got.StatusCode != http.StatusOK {
 		t.Errorf("its page answers %d", got.StatusCode)
 	}
 	s.Server.Close()

@@ -87,7 +87,7 @@ func TestRefusedAtTheHub(t *testing.T) {
 		t.Errorf("without a line the phone says %q", said)
 	}
 	r.cut.Store(false)
-	sitetest.Waits(t, func() bool { return !strings.Contains(r.reads(), onItsWay) })
+	sitetest.WaitFor(t, func() bool { return !strings.Contains(r.reads(), onItsWay) })
 	if said := r.reads(); !strings.Contains(said, notTaken+" Only the desk enters results.") {
 		t.Errorf("the phone says %q", said)
 	}
@@ -114,7 +114,7 @@ func TestRefusedAtTheHub(t *testing.T) {
 	if said := r.reads(); strings.Contains(said, notTaken) {
 		t.Errorf("after another report the phone says %q", said)
 	}
-	sitetest.Waits(t, func() bool { return r.publishedSite.Game(2, 2).Result.String() == "B+R" })
+	sitetest.WaitFor(t, func() bool { return r.publishedSite.Game(2, 2).Result.String() == "B+R" })
 }
 
 // An older hub drops refusals, and everything else works.
@@ -128,13 +128,13 @@ func TestRefusedAtAnOlderHub(t *testing.T) {
 	r.reports()
 	r.allow(false)
 	r.cut.Store(false)
-	sitetest.Waits(t, func() bool { return !strings.Contains(r.reads(), onItsWay) })
+	sitetest.WaitFor(t, func() bool { return !strings.Contains(r.reads(), onItsWay) })
 	if said := r.reads(); strings.Contains(said, notTaken) {
 		t.Errorf("the phone says %q", said)
 	}
 	r.allow(true)
 	r.reports()
-	sitetest.Waits(t, func() bool { return r.publishedSite.Game(2, 2).Result.String() == "B+R" })
+	sitetest.WaitFor(t, func() bool { return r.publishedSite.Game(2, 2).Result.String() == "B+R" })
 }
 
 // Of a refusal sent by a hall the hub shows only known message keys, only to the reporter, and only while some part of

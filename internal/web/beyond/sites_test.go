@@ -39,7 +39,7 @@ func keptAsFiles(t *testing.T, form url.Values, disk string) *fileSite {
 // says waits until the desk's page contains a text.
 func (s *fileSite) says(what string) {
 	s.T.Helper()
-	sitetest.Waits(s.T, func() bool { return strings.Contains(s.statusText(), what) })
+	sitetest.WaitFor(s.T, func() bool { return strings.Contains(s.statusText(), what) })
 }
 
 // holds compares the files at the place with the archive of the public pages.

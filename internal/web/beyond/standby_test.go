@@ -99,7 +99,7 @@ func TestStandby(t *testing.T) {
 		t.Error("the tournament does not go on")
 	}
 	login := b.SeeOther((&testSite{Site: &sitetest.Site{T: t, HTTP: b.HTTP, Client: b.Browser()}}).Get(site.TakenOver))
-	if says := sitetest.Text(b.Page(b.Browserless(login), http.StatusOK), "form .lead"); !strings.HasPrefix(says, "This computer has taken over") {
+	if says := sitetest.Text(b.Page(b.GetWithoutCookies(login), http.StatusOK), "form .lead"); !strings.HasPrefix(says, "This computer has taken over") {
 		t.Errorf("the login that follows says %q", says)
 	}
 	if got := b.Get("/take/key", "HX-Request", "true"); got.Header.Get("HX-Redirect") != "/" {

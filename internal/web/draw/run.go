@@ -36,7 +36,7 @@ func digest(form string) string {
 func (s *Handlers) makeDraw(d change, pressed button) error {
 	wanted := run{Form: digest(d.form.Encode()), Round: d.n, Version: d.t.Version}
 	ctx := d.ctx
-	one, err := s.draws.Begin(s.Streams, site.Job[run, struct{}]{
+	one, err := s.draws.Begin(s.Streams, site.Task[run, struct{}]{
 		Slug: d.slug, About: wanted, Forgets: true,
 		Do: func(ctx context.Context) (struct{}, error) {
 			d.ctx = ctx
@@ -70,7 +70,7 @@ func (s *Handlers) makeDraw(d change, pressed button) error {
 func (d *details) compute(ctx context.Context) (known bool, err error) {
 	t, n := d.snapshot.Tournament, d.r.Number
 	for {
-		one, err := d.handlers.costs.Begin(d.handlers.Streams, site.Job[run, struct{}]{
+		one, err := d.handlers.costs.Begin(d.handlers.Streams, site.Task[run, struct{}]{
 			Slug: t.Info.Slug, About: run{Round: n, Version: t.Version}, Forgets: true,
 			Do: func(ctx context.Context) (struct{}, error) {
 				_, err := d.snapshot.Explain(ctx, n)

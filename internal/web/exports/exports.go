@@ -85,7 +85,7 @@ func (s *Handlers) exportsPage(c *gin.Context, snapshot *director.Snapshot, sent
 	view := &exportsPage{Base: s.DeskBase(c, snapshot, s.Language(c).T("frame.exports"), "exports")}
 	asked := map[tournament.Field]bool{}
 	for _, f := range format.Formats() {
-		if f.Writes == format.Nothing || !s.may(c, f) || !s.May(c, role.Files) && !f.Public {
+		if f.Writes == format.Nothing || !s.mayDownload(c, f) || !s.May(c, role.Files) && !f.Public {
 			continue
 		}
 		offer := formatView{
@@ -98,7 +98,7 @@ func (s *Handlers) exportsPage(c *gin.Context, snapshot *director.Snapshot, sent
 			view.Files = append(view.Files, offer)
 			continue
 		}
-		file, err := s.export(c.Request.Context(), snapshot, wanted{f, view.Language, false})
+		file, err := s.export(c.Request.Context(), snapshot, exportKey{f, view.Language, false})
 		switch _, isFault := fault.As(err); {
 		case isFault:
 			offer.Refused = view.Error(err)
@@ -126,7 +126,7 @@ func (s *Handlers) exportsPage(c *gin.Context, snapshot *director.Snapshot, sent
 		return nil, err
 	}
 	view.addEmbeds(home, t)
-	fields := form.View(view.Language, form.Pick(form.InfoFields, askable...), &t.Info, sent)
+	fields := form.View(view.Language, form.Pick(form.InfoFields, askableFacts...), &t.Info, sent)
 	view.Asked = slices.DeleteFunc(fields, func(f form.FieldView) bool { return !asked[tournament.Field(f.Name)] })
 	return view, nil
 }
@@ -157,13 +157,13 @@ func (v *exportsPage) addEmbeds(home string, t *tournament.Tournament) {
 	), ""})
 }
 
-// askable are the facts about a tournament that the page can ask for, if a federation refuses a file without them.
-var askable = []string{"place", "country", "begin"}
+// askableFacts are the facts about a tournament that the page can ask for, if a federation refuses a file without them.
+var askableFacts = []string{"place", "country", "begin"}
 
 // postFacts saves the facts that a federation requires.
 func (s *Handlers) postFacts(c *gin.Context, snapshot *director.Snapshot) error {
 	sent, info := c.Request.PostForm, snapshot.Tournament.Info
-	fields := form.Pick(form.InfoFields, askable...)
+	fields := form.Pick(form.InfoFields, askableFacts...)
 	form.SpellDays(s.Language(c), fields, sent)
 	wrong, err := form.Read(fields, sent, &info)
 	if err != nil {
@@ -192,10 +192,10 @@ func (s *Handlers) sendExport(c *gin.Context, snapshot *director.Snapshot) error
 	if err != nil {
 		return site.AtField("format", err)
 	}
-	if !s.may(c, format) {
+	if !s.mayDownload(c, format) {
 		return fault.New(fault.Denied, "role.denied")
 	}
-	want := wanted{format, s.Language(c).In(page.Zone(snapshot.Tournament)), c.Query("formulas") != ""}
+	want := exportKey{format, s.Language(c).In(page.Zone(snapshot.Tournament)), c.Query("formulas") != ""}
 	file, err := s.export(c.Request.Context(), snapshot, want)
 	if err != nil {
 		return err
@@ -210,7 +210,7 @@ func (s *Handlers) sendExport(c *gin.Context, snapshot *director.Snapshot) error
 // sendPublic returns the action that sends a public file.
 func (s *Handlers) sendPublic(f format.Format) site.Action {
 	return s.WithTournament(func(c *gin.Context, snapshot *director.Snapshot) error {
-		file, err := s.export(c.Request.Context(), snapshot, wanted{f, s.Language(c).In(page.Zone(snapshot.Tournament)), false})
+		file, err := s.export(c.Request.Context(), snapshot, exportKey{f, s.Language(c).In(page.Zone(snapshot.Tournament)), false})
 		if err != nil {
 			return err
 		}
@@ -219,9 +219,9 @@ func (s *Handlers) sendPublic(f format.Format) site.Action {
 	})
 }
 
-// may reports whether the viewer may download files of a format. Files with contacts and notes need the right to see
+// mayDownload reports whether the viewer may download files of a format. Files with contacts and notes need the right to see
 // these.
-func (s *Handlers) may(c *gin.Context, f format.Format) bool {
+func (s *Handlers) mayDownload(c *gin.Context, f format.Format) bool {
 	// A tournament published here by another computer contains nothing private.
 	return s.May(c, role.Contacts) || f.Public || f.For != nil || s.Rights(c).Roles.Has(role.Host)
 }
@@ -235,8 +235,8 @@ type export struct {
 // Size is the length of the file in bytes.
 func (e *export) Size() int { return len(e.data) }
 
-// A wanted file is a format in a language; a workbook is with or without formulas.
-type wanted struct {
+// A exportKey file is a format in a language; a workbook is with or without formulas.
+type exportKey struct {
 	format.Format
 	lang     *i18n.Language
 	formulas bool
@@ -244,7 +244,7 @@ type wanted struct {
 
 // export writes a file once per snapshot and language: a workbook of a large
 // tournament takes a while.
-func (s *Handlers) export(ctx context.Context, snapshot *director.Snapshot, f wanted) (*export, error) {
+func (s *Handlers) export(ctx context.Context, snapshot *director.Snapshot, f exportKey) (*export, error) {
 	lang := f.lang
 	return s.files.Get(f.key(snapshot), func() (*export, error) {
 		whole, err := s.Director.Whole(ctx, snapshot.Tournament)
@@ -259,7 +259,7 @@ func (s *Handlers) export(ctx context.Context, snapshot *director.Snapshot, f wa
 					return nil, err
 				}
 			}
-			err = f.WriteDated(at, &file, page.WithReadyNames(lang, whole.Tournament), lang.T)
+			err = f.WriteDated(at, &file, page.WithPresetNames(lang, whole.Tournament), lang.T)
 			return &export{data: file.Bytes()}, err
 		}
 		if f.Pages {
@@ -275,7 +275,7 @@ func (s *Handlers) export(ctx context.Context, snapshot *director.Snapshot, f wa
 	})
 }
 
-func (f *wanted) key(snapshot *director.Snapshot) site.PageKey {
+func (f *exportKey) key(snapshot *director.Snapshot) site.PageKey {
 	address := f.Name
 	if f.formulas && f.WriteDated != nil {
 		address += "?formulas"

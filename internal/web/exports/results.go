@@ -36,7 +36,7 @@ func (s *Handlers) sendSheet(c *gin.Context, snapshot *director.Snapshot) error 
 	lang := s.Language(c).In(page.Zone(t))
 	var book bytes.Buffer
 	at := workbook.Occasion{Made: s.Director.Now(), Language: lang.Code()}
-	if err := at.WriteResultSheet(&book, page.WithReadyNames(lang, t), lang.T); err != nil {
+	if err := at.WriteResultSheet(&book, page.WithPresetNames(lang, t), lang.T); err != nil {
 		return err
 	}
 	site.NoteFile(c, s.Site, snapshot, "results") // it names hidden players

@@ -11,5 +11,5 @@ func (s *Handlers) Routes(g *site.Group) {
 	g.Post("/log", s.WithTournament(s.postUndo))
 	g.Get("/log/:version", s.WithTournament(s.showEntry))
 	g.Post("/log/:version", s.WithTournament(s.postReason))
-	g.Get("/then/:version/*page", s.WithTournament(s.showThen))
+	g.Get("/then/:version/*page", s.WithTournament(s.showPast))
 }

@@ -21,7 +21,7 @@ func (s *Handlers) postStatus(c *gin.Context, snapshot *director.Snapshot, p *to
 	if err := status.UnmarshalText([]byte(c.PostForm("status"))); err != nil {
 		return fault.Wrap(err, fault.Invalid, "player.status.unknown", fault.Clip(c.PostForm("status")))
 	}
-	return s.leave(c, snapshot, p, func(e *director.Editor) error {
+	return s.removeFromRound(c, snapshot, p, func(e *director.Editor) error {
 		return e.SetStatus(c.Request.Context(), p.ID, status)
 	})
 }
@@ -31,14 +31,14 @@ func (s *Handlers) postAttendance(c *gin.Context, snapshot *director.Snapshot, p
 	if err != nil {
 		return fault.New(fault.NotFound, "fault.page")
 	}
-	return s.leave(c, snapshot, p, func(e *director.Editor) error {
+	return s.removeFromRound(c, snapshot, p, func(e *director.Editor) error {
 		return e.SetAttendance(c.Request.Context(), p.ID, round, tournament.Attendance(c.PostForm("attendance")))
 	})
 }
 
-// leave runs a step that may remove a player from a draft, and redirects to the list, with a note on the changed draft
+// removeFromRound runs a step that may remove a player from a draft, and redirects to the list, with a note on the changed draft
 // or the player's new status. If the player leaves only one round, its number is in the address.
-func (s *Handlers) leave(
+func (s *Handlers) removeFromRound(
 	c *gin.Context, snapshot *director.Snapshot, p *tournament.Player, do func(e *director.Editor) error,
 ) error {
 	t, editor := snapshot.Tournament, s.Editor(c)

@@ -50,22 +50,22 @@ func hasFees(t *tournament.Tournament) bool {
 	return false
 }
 
-// A treasury computes the fees of a tournament's players at a time.
-type treasury struct {
+// A feeTable computes the fees of a tournament's players at a time.
+type feeTable struct {
 	*tournament.Tournament
 	places tournament.Places
 	now    time.Time
 }
 
-func newTreasury(t *tournament.Tournament, now time.Time) treasury {
-	return treasury{t, t.Places(), now}
+func newFeeTable(t *tournament.Tournament, now time.Time) feeTable {
+	return feeTable{t, t.Places(), now}
 }
 
 // fee returns a player's fee. Withdrawn players and reserves owe nothing, as in day.TakingsOf.
-func (tr treasury) fee(lang *i18n.Language, p *tournament.Player) feeView {
+func (tr feeTable) fee(lang *i18n.Language, p *tournament.Player) feeView {
 	t := tr.Tournament
 	owed := day.Owed(t, p, t.Info.DateAt(tr.now))
-	v := feeView{Class: page.ReadyName(lang, owed.Class()), owed: owed.Sum, paid: p.Fee.Paid}
+	v := feeView{Class: page.PresetName(lang, owed.Class()), owed: owed.Sum, paid: p.Fee.Paid}
 	if owed.Sum > 0 {
 		v.Sum = page.Money(lang, t, owed.Sum)
 	}
@@ -82,7 +82,7 @@ func (tr treasury) fee(lang *i18n.Language, p *tournament.Player) feeView {
 		v.PaidOn = lang.Date(p.Fee.PaidOn)
 	}
 	for _, part := range owed.Parts {
-		v.Parts = append(v.Parts, strings.TrimSpace(page.Text(lang, part.Kind)+" "+page.ReadyName(lang, part.Name))+": "+page.Money(lang, t, part.Amount))
+		v.Parts = append(v.Parts, strings.TrimSpace(page.Text(lang, part.Kind)+" "+page.PresetName(lang, part.Name))+": "+page.Money(lang, t, part.Amount))
 	}
 	return v
 }
@@ -193,7 +193,7 @@ func (s *Handlers) treasurer(c *gin.Context, snapshot *director.Snapshot) treasu
 	t := snapshot.Tournament
 	v := treasurerPage{Base: s.DeskBase(c, snapshot, s.Language(c).T("fee.list"), "players")}
 	v.ReadOnly = false // its only button prints
-	owed, fees := map[tournament.PlayerID]feeView{}, newTreasury(t, s.Director.Now())
+	owed, fees := map[tournament.PlayerID]feeView{}, newFeeTable(t, s.Director.Now())
 	for i := range t.Players {
 		p := &t.Players[i]
 		row := treasurerRow{newRegisteredView(v.Language, t, p), fees.fee(v.Language, p)}
@@ -234,7 +234,7 @@ func feeClasses(lang *i18n.Language, t *tournament.Tournament, chosen string) []
 	options := []form.OptionView{{Text: lang.T("fee.byrules"), Current: chosen == ""}}
 	for _, class := range t.Settings.Fees.Classes {
 		options = append(options, form.OptionView{
-			Value: class.Name, Text: page.ReadyName(lang, class.Name) + ", " + page.Money(lang, t, class.Amount), Current: class.Name == chosen,
+			Value: class.Name, Text: page.PresetName(lang, class.Name) + ", " + page.Money(lang, t, class.Amount), Current: class.Name == chosen,
 		})
 	}
 	return options
@@ -303,7 +303,7 @@ func signUps(lang *i18n.Language, t *tournament.Tournament, now time.Time) (view
 			v.Home = home + "/players/" + strconv.Itoa(int(r.Player))
 			class := ""
 			if hasFees(t) {
-				class = newTreasury(t, now).fee(lang, p).Class
+				class = newFeeTable(t, now).fee(lang, p).Class
 			}
 			v.Facts = slices.DeleteFunc([]string{p.Rank.String(), p.Club, class}, func(fact string) bool { return fact == "" })
 		}

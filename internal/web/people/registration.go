@@ -234,7 +234,7 @@ func (p *registrationPage) doneReading(query url.Values, t *tournament.Tournamen
 		}
 		home := p.Event.Home + "/players/" + strconv.Itoa(id)
 		v := readingView{Level: "done", Address: home, Action: p.T("registration.edit")}
-		if v.Round, v.RoundLink = roundNews(p.Language, t, player); v.Round == "" && step.name == "plays" {
+		if v.Round, v.RoundLink = roundNote(p.Language, t, player); v.Round == "" && step.name == "plays" {
 			continue
 		}
 		if step.key == "" {
@@ -405,7 +405,7 @@ func (p *registrationPage) fillPlayers(t *tournament.Tournament, now time.Time) 
 	round, places := min(t.Current()+1, t.Settings.Rounds), t.Places()
 	owed := map[tournament.PlayerID]feeView{}
 	if p.HasFees = hasFees(t); p.HasFees {
-		fees := newTreasury(t, now)
+		fees := newFeeTable(t, now)
 		for i := range t.Players {
 			owed[t.Players[i].ID] = fees.fee(p.Language, &t.Players[i])
 		}

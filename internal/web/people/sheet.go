@@ -35,12 +35,12 @@ func (s *Handlers) showUpload(c *gin.Context, snapshot *director.Snapshot) error
 
 func (s *Handlers) uploadPage(c *gin.Context, snapshot *director.Snapshot) uploadPage {
 	view := uploadPage{Base: s.DeskBase(c, snapshot, s.Language(c).T("registration.import"), "players")}
-	s.tellFrozen(&view.Base, snapshot.Tournament)
+	s.noteFrozen(&view.Base, snapshot.Tournament)
 	return view
 }
 
-// tellFrozen adds a warning if the final standings stand: they forbid most changes by a list.
-func (s *Handlers) tellFrozen(view *page.Base, t *tournament.Tournament) {
+// noteFrozen adds a warning if the final standings stand: they forbid most changes by a list.
+func (s *Handlers) noteFrozen(view *page.Base, t *tournament.Tournament) {
 	if err := day.Frozen(t, s.Director.Now()); err != nil {
 		view.Notice = &page.Banner{Level: "warning", Text: view.Error(err), Action: view.T("final.title"), Address: view.Event.Home + "/final"}
 	}
@@ -155,7 +155,7 @@ func (s *Handlers) sheetPage(c *gin.Context, snapshot *director.Snapshot, up sit
 		FileName: up.Name, Action: "/desk/" + snapshot.Tournament.Info.Slug + "/import/" + up.Token,
 		Findings: page.FindingViews(s.Language(c), sheet.Findings), Unranked: up.Options.Unranked.String(),
 	}
-	s.tellFrozen(&view.Base, snapshot.Tournament)
+	s.noteFrozen(&view.Base, snapshot.Tournament)
 	for i := range sheet.Columns {
 		view.Headings = append(view.Headings, newSheetColumn(view.Language, sheet, i, snapshot.Tournament.Settings))
 	}
@@ -217,7 +217,7 @@ func sheetGroups(
 		r := &sheet.Rows[i]
 		row := newSheetRow(lang, t, r)
 		repaired, isRepaired := repairs[row.Number]
-		row.Repairable, row.Open = isRepaired || r.Worst() > file.Info, isRepaired || r.Worst() == file.Error || asksRounds(r)
+		row.Repairable, row.Open = isRepaired || r.Worst() > file.Info, isRepaired || r.Worst() == file.Error || needsRounds(r)
 		row.Wrong = !r.Excluded && r.Worst() == file.Error
 		row.RankText, row.AbsentText = cmp.Or(repaired["rank"], row.Rank), repaired["absent"]
 		row.Guessed = sheet.Guessed && strings.ContainsFunc(row.Name, func(r rune) bool { return r > unicode.MaxASCII })
@@ -242,8 +242,8 @@ func sheetGroups(
 	return slices.DeleteFunc(groups, func(g sheetGroup) bool { return len(g.Rows) == 0 })
 }
 
-// asksRounds reports whether a finding asks which rounds the player of a row plays.
-func asksRounds(r *roster.Row) bool {
+// needsRounds reports whether a finding asks which rounds the player of a row plays.
+func needsRounds(r *roster.Row) bool {
 	return slices.ContainsFunc(r.Findings, func(f file.Finding) bool { return f.Key == "roster.row.note" || f.Key == "roster.row.rounds" })
 }
 

@@ -35,7 +35,7 @@ func (s *Handlers) postSheet(c *gin.Context, snapshot *director.Snapshot, up sit
 		}
 	}
 	if err == nil && do == "apply" {
-		err = stillWrong(sheet, decided.Repairs, before)
+		err = uncorrected(sheet, decided.Repairs, before)
 	}
 	if err == nil && do == "apply" {
 		decided.SkipErrors = true
@@ -57,9 +57,9 @@ func (s *Handlers) postSheet(c *gin.Context, snapshot *director.Snapshot, up sit
 	return s.Redirect(c, "/desk/"+up.Slug+"/import/"+up.Token)
 }
 
-// stillWrong returns a fault for a row with a new correction and an error: the page then shows the typed text beside
+// uncorrected returns a fault for a row with a new correction and an error: the page then shows the typed text beside
 // the error.
-func stillWrong(sheet *roster.Sheet, typed, before map[int]map[roster.Column]string) error {
+func uncorrected(sheet *roster.Sheet, typed, before map[int]map[roster.Column]string) error {
 	for i := range sheet.Rows {
 		r := &sheet.Rows[i]
 		if !r.Excluded && r.Worst() == file.Error && !maps.Equal(typed[r.Number], before[r.Number]) {

@@ -65,7 +65,7 @@ func (s *Handlers) postChoose(c *gin.Context, r *report) error {
 		err = s.Director.On(by, r.t.Info.Slug).Game(r.g.ID).ChooseKomi(c.Request.Context(), step)
 	}
 	if err == nil {
-		return reload(c, r.page.Action)
+		return redirectFully(c, r.page.Action)
 	}
 	r.page.Refused = r.page.Error(err)
 	if r.page.Choose != nil {

@@ -108,7 +108,7 @@ func (p *comparePage) compare(kept *director.Review, other sgf.Game, v *rules.Ve
 	lang := p.Language
 	p.Title = lang.T("records.compare.title", p.Table)
 	both := gamerecord.Compare(kept.Record, other)
-	p.Says = sayCompared(lang, both)
+	p.Says = comparisonText(lang, both)
 	p.Kept = newComparedView(lang, side{kept.Verdict, kept.Record, both.Common, both.Kept})
 	if both.Turn != 0 {
 		p.Says = lang.T("records.compare.turned") + " " + p.Says
@@ -170,8 +170,8 @@ func (s *pileHandlers) replace(c *gin.Context, snapshot *director.Snapshot, r *r
 	return s.Redirect(c, "/desk/"+snapshot.Tournament.Info.Slug+"/games/"+strconv.Itoa(r.game.ID))
 }
 
-// sayCompared describes the first difference of two records.
-func sayCompared(lang *i18n.Language, c gamerecord.Comparison) string {
+// comparisonText describes the first difference of two records.
+func comparisonText(lang *i18n.Language, c gamerecord.Comparison) string {
 	switch {
 	case c.Same():
 		return lang.T("records.compare.same")

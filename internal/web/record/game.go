@@ -45,7 +45,7 @@ type gamePage struct {
 	// Evidence identifies the findings that can be accepted, "" for none; Settled
 	// names the director who accepted them.
 	Evidence, Settled string
-	handIn
+	submission
 }
 
 // A branchView offers a later branch of the record as the game.
@@ -64,9 +64,9 @@ func newBranchView(lang *i18n.Language, review *director.Review) *branchView {
 	return &branchView{Record: review.Hash, Says: lang.T(key, args...), Take: lang.T("record.branch.take", review.Read[i].Read.(sgf.Branches).Other.Moves)}
 }
 
-// A handIn holds the ways to hand in a record (partial "handin"): as a file, as text, or by moves on the board. Action
+// A submission holds the ways to hand in a record (partial "handin"): as a file, as text, or by moves on the board. Action
 // is the address that the form posts to.
-type handIn struct {
+type submission struct {
 	Action string
 	Play   *playView
 	// Text is pasted text that was refused, Fault the reason.
@@ -86,7 +86,7 @@ type gameChoice struct {
 
 // refuse sets the reason why a record was refused, and the games or branches to choose from if
 // it holds several.
-func (h *handIn) refuse(c *gin.Context, lang *i18n.Language, err error, reason string) {
+func (h *submission) refuse(c *gin.Context, lang *i18n.Language, err error, reason string) {
 	h.Text, h.Fault = c.PostForm("text"), reason
 	isSeveral := fault.Is(err, "record.several")
 	if !isSeveral && !fault.Is(err, "record.branches") {
@@ -162,7 +162,7 @@ func (s *Handlers) gamePage(c *gin.Context, snapshot *director.Snapshot, g *tour
 	view = &gamePage{GameView: page.NewGameView(lang, t, g), Round: g.Round, Seen: page.FormatSeen(g)}
 	view.Base = s.DeskBase(c, snapshot, lang.T("game.title", view.Black.Name, view.White.Name), "").AtRound(g.Round)
 	view.Address = view.Event.Home + "/games/" + strconv.Itoa(g.ID)
-	view.handIn = handIn{Action: view.Address}
+	view.submission = submission{Action: view.Address}
 	if g.Record == "" {
 		view.Live = g.IsLive()
 		view.Play, err = boardGame{lang: view.Language, t: t, g: g}.playView("", "")
@@ -202,8 +202,8 @@ func (s *Handlers) gamePage(c *gin.Context, snapshot *director.Snapshot, g *tour
 	return view, nil
 }
 
-// certain is the percentage from which a proposal needs no check by a person.
-const certain = 95
+// certainPercent is the percentage from which a proposal needs no check by a person.
+const certainPercent = 95
 
 // newDeadView lists the chains with the proposal or the decision.
 func newDeadView(lang *i18n.Language, g *tournament.Game, review *director.Review) *deadView {
@@ -231,7 +231,7 @@ func newDeadView(lang *i18n.Language, g *tournament.Game, review *director.Revie
 		if chain.Dead {
 			drawn = append(drawn, j.Chain)
 		}
-		if chain.Dead || j.Dead || j.Confidence < certain {
+		if chain.Dead || j.Dead || j.Confidence < certainPercent {
 			view.Doubtful = append(view.Doubtful, chain)
 		} else {
 			view.Clear = append(view.Clear, chain)

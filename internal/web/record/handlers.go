@@ -30,10 +30,10 @@ func (s *Handlers) LinkRoutes(g *site.Group) {
 	g.Post("/report/:token/confirm", s.withReport(s.postConfirm))
 	g.Post("/report/:token/komi", s.withReport(s.postChoose))
 	g.Post("/report/:token/settle", s.withReport(s.postSettle))
-	g.Get("/report/:token/on", s.withReport(s.playersPlayOn))
-	g.Post("/report/:token/on/play", s.withReport(s.playersPlayOn))
-	g.Get("/report/:token/thought", s.withReport(s.showReportThought))
-	g.Post("/report/:token/thought", s.withReport(s.showReportThought))
+	g.Get("/report/:token/on", s.withReport(s.showPlayOnToPlayers))
+	g.Post("/report/:token/on/play", s.withReport(s.showPlayOnToPlayers))
+	g.Get("/report/:token/thought", s.withReport(s.showReportAnalysis))
+	g.Post("/report/:token/thought", s.withReport(s.showReportAnalysis))
 	g.Post("/report/:token/as", s.withReport(s.postAs))
 }
 
@@ -52,6 +52,6 @@ func (s *Handlers) Routes(g *site.Group) {
 	g.Post("/games/:game/confirm", s.withGame(s.showConfirm))
 	g.Post("/games/:game/result", s.gameAction(s.enterResult))
 	g.Post("/games/:game/play", s.withGame(s.postPlay))
-	g.Get("/games/:game/on", s.withGame(s.playOn))
-	g.Post("/games/:game/on/play", s.withGame(s.playOn))
+	g.Get("/games/:game/on", s.withGame(s.showPlayOn))
+	g.Post("/games/:game/on/play", s.withGame(s.showPlayOn))
 }

@@ -154,7 +154,7 @@ func (s *pileHandlers) postPile(c *gin.Context, snapshot *director.Snapshot, r *
 	view := s.pilePage(c, snapshot, r)
 	sent, err := site.SentFiles(c)
 	if err == nil {
-		_, err = collected(sent)
+		_, err = readFiles(sent)
 	}
 	if err != nil {
 		view.Fault = view.Error(err)
@@ -167,8 +167,8 @@ func (s *pileHandlers) postPile(c *gin.Context, snapshot *director.Snapshot, r *
 	return s.Redirect(c, view.Action+"/"+token)
 }
 
-// collected returns the records in the files that were sent.
-func collected(sent []site.Sent) ([]recordmatch.File, error) {
+// readFiles returns the records in the files that were sent.
+func readFiles(sent []site.Sent) ([]recordmatch.File, error) {
 	var files []recordmatch.File
 	for _, p := range sent {
 		files = append(files, recordmatch.File{Name: p.Name, Data: p.Data})
@@ -193,7 +193,7 @@ func (s *pileHandlers) withAssigned(do func(c *gin.Context, p *pile) error) site
 		if err != nil {
 			return err
 		}
-		files, err := collected(up.Files)
+		files, err := readFiles(up.Files)
 		if err != nil {
 			return err
 		}
@@ -243,7 +243,7 @@ func (p *pile) fill() {
 // view returns the view of record number i.
 func (p *pile) view(i int, m *recordmatch.Match) assignedView {
 	lang, t := p.page.Language, p.snapshot.Tournament
-	v := assignedView{Language: lang, Field: "game-" + strconv.Itoa(i), Name: cmp.Or(m.Name, lang.T("records.pasted")), Says: says(lang, m)}
+	v := assignedView{Language: lang, Field: "game-" + strconv.Itoa(i), Name: cmp.Or(m.Name, lang.T("records.pasted")), Says: recordTexts(lang, m)}
 	if m.Refused != nil {
 		v.Doubts = append(v.Doubts, p.page.Error(m.Refused))
 	}
@@ -278,8 +278,8 @@ func (p *pile) view(i int, m *recordmatch.Match) assignedView {
 	return v
 }
 
-// says lists a record's data about its game.
-func says(lang *i18n.Language, m *recordmatch.Match) string {
+// recordTexts lists a record's data about its game.
+func recordTexts(lang *i18n.Language, m *recordmatch.Match) string {
 	var parts []string
 	if m.Black+m.White != "" {
 		parts = append(parts, page.Clip(m.Black)+" – "+page.Clip(m.White))

@@ -32,7 +32,7 @@ type constraintsPage struct {
 	Who    []form.NameView
 	Rounds []int
 	// Apart and Together are the wishes.
-	Apart, Together wishList
+	Apart, Together constraintList
 	// Seats and Blocked are tables.
 	Seats, Blocked, StandIns []constraintRow
 	Family                   tournament.FamilyRule

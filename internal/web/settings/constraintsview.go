@@ -46,7 +46,7 @@ func (s *Handlers) constraintsPage(c *gin.Context, snapshot *director.Snapshot) 
 		}
 	}
 	filler := constraintFiller{page: view, t: t, s: &t.Settings.Constraints}
-	filler.addWishes()
+	filler.addConstraints()
 	filler.addTables()
 	filler.addStandIns()
 	filler.addClubs()

@@ -33,7 +33,7 @@ func New(s *site.Site) *Handlers {
 func (s *Handlers) PublicRoutes(g *site.Group) {
 	g.Get("/sign-up", s.WithTournament(s.showForm))
 	g.Post("/sign-up", s.WithTournament(s.postForm))
-	g.Get("/door", s.WithTournament(s.showDoor))
+	g.Get("/door", s.WithTournament(s.showCheckIn))
 }
 
 // LinkRoutes mounts the addresses for players with their personal link.

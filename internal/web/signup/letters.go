@@ -65,8 +65,8 @@ func (s *letterHandlers) lettersPage(c *gin.Context, snapshot *director.Snapshot
 	path := base.Event.Home + "/letters/" + strconv.Itoa(int(p.ID))
 	view := &lettersPage{
 		Base: base, Player: page.NewPlayerView(t, p.ID), Address: base.Event.Home + "/players/" + strconv.Itoa(int(p.ID)),
-		Action: path + "?in=" + w.lang.Code(), Link: w.link, Sends: s.sends() == nil && p.Mail != "",
-		Unsent: unsent(base.Language, s.sends()),
+		Action: path + "?in=" + w.lang.Code(), Link: w.link, Sends: s.mailProblem() == nil && p.Mail != "",
+		Unsent: unsent(base.Language, s.mailProblem()),
 	}
 	for _, l := range s.Catalog.Languages() {
 		view.In = append(view.In, form.OptionView{Value: path + "?in=" + l.Code(), Text: l.Name(), Current: l.Code() == w.lang.Code()})
@@ -121,7 +121,7 @@ func (s *letterHandlers) sendLetterFile(c *gin.Context, snapshot *director.Snaps
 
 // postLetter sends a letter by the mail server.
 func (s *letterHandlers) postLetter(c *gin.Context, snapshot *director.Snapshot, p *tournament.Player) error {
-	if err := s.sends(); err != nil {
+	if err := s.mailProblem(); err != nil {
 		return err
 	}
 	v, err := s.letterNamed(c, snapshot.Tournament, p, c.PostForm("kind"))

@@ -101,7 +101,7 @@ func (s *Handlers) withLink(do func(c *gin.Context, l *link) error) site.Action 
 			return err
 		}
 		c.Header("X-Robots-Tag", "noindex")
-		return do(c, &link{snapshot, t, p, home(t) + "/me/" + c.Param("token")})
+		return do(c, &link{snapshot, t, p, publicPath(t) + "/me/" + c.Param("token")})
 	})
 }
 
@@ -111,7 +111,7 @@ func (s *Handlers) showLink(c *gin.Context, l *link) error {
 		return err
 	}
 	view.New = c.Query("new") != ""
-	if view.New && s.sends() == nil {
+	if view.New && s.mailProblem() == nil {
 		view.Sent = l.p.Mail
 	}
 	if c.Query("asked") != "" {
@@ -138,9 +138,9 @@ func (s *Handlers) linkPage(c *gin.Context, l *link) (*linkPage, error) {
 	if view.Link.Code, err = page.NewCodeView(letters.link); err != nil {
 		return nil, err
 	}
-	kind, reserve := ofPlace, l.t.Places().Reserve(l.p.ID)
+	kind, reserve := letterPlace, l.t.Places().Reserve(l.p.ID)
 	if reserve > 0 {
-		kind = ofReserve
+		kind = letterReserve
 	}
 	view.Letter = letters.letter(kind)
 	if l.p.Mail != "" {
@@ -195,7 +195,7 @@ func (s *Handlers) addGame(c *gin.Context, view *linkPage, l *link) error {
 	token, err := s.Director.GameToken(c.Request.Context(), l.t, g)
 	opponent := l.snapshot.Public().Tournament.NameOf(g.Opponent(l.p.ID)) // the opponent's name may be hidden from the player too
 	view.Game = &ownGame{
-		Text: view.T("link.page.game", g.Round, g.Table, opponent), Address: home(l.t) + "/report/" + token + "/as", As: l.p.ID,
+		Text: view.T("link.page.game", g.Round, g.Table, opponent), Address: publicPath(l.t) + "/report/" + token + "/as", As: l.p.ID,
 		Known: g.Decided().Known(),
 	}
 	return err
@@ -248,7 +248,7 @@ func (p *linkPage) addFee(l *link, now time.Time) {
 		p.Fee.Due = money(due)
 	}
 	for _, part := range owed.Parts {
-		p.Fee.Parts = append(p.Fee.Parts, factView{page.ReadyName(p.Language, cmp.Or(part.Name, page.Text(p.Language, part.Kind))), money(part.Amount)})
+		p.Fee.Parts = append(p.Fee.Parts, factView{page.PresetName(p.Language, cmp.Or(part.Name, page.Text(p.Language, part.Kind))), money(part.Amount)})
 	}
 }
 
@@ -337,8 +337,8 @@ func (p *linkPage) addAsks(l *link, sent form.Sent) {
 	}
 }
 
-// try counts a form sent by the link.
-func (s *Handlers) try(c *gin.Context, l *link) error {
+// countAttempt counts a form sent by the link.
+func (s *Handlers) countAttempt(c *gin.Context, l *link) error {
 	return s.links.Try(c.Request.Context(), l.path)
 }
 
@@ -357,7 +357,7 @@ func (s *Handlers) postAsk(c *gin.Context, l *link) error {
 		wrong[""] = fault.New(fault.Invalid, "request.empty", q.Kind)
 	}
 	if len(wrong) == 0 {
-		if err = s.try(c, l); err == nil {
+		if err = s.countAttempt(c, l); err == nil {
 			err = s.editor(c, l, func(ed *director.LinkEditor) error {
 				_, err := ed.Ask(c.Request.Context(), q, cmp.Or(site.IdempotencyKey(c), rand.Text()))
 				return err
@@ -391,7 +391,7 @@ func (s *Handlers) editor(c *gin.Context, l *link, do func(ed *director.LinkEdit
 }
 
 func (s *Handlers) postCancel(c *gin.Context, l *link) error {
-	err := s.try(c, l)
+	err := s.countAttempt(c, l)
 	if err == nil {
 		err = s.editor(c, l, func(ed *director.LinkEditor) error { return ed.Cancel(c.Request.Context(), c.PostForm("note")) })
 	}
@@ -399,7 +399,7 @@ func (s *Handlers) postCancel(c *gin.Context, l *link) error {
 }
 
 func (s *Handlers) postCheckIn(c *gin.Context, l *link) error {
-	err := s.try(c, l)
+	err := s.countAttempt(c, l)
 	if err == nil {
 		err = s.editor(c, l, func(ed *director.LinkEditor) error { return ed.CheckIn(c.Request.Context()) })
 	}
@@ -431,9 +431,9 @@ func (s *Handlers) sendLinkLetter(c *gin.Context, l *link) error {
 	if err != nil {
 		return err
 	}
-	kind := ofPlace
+	kind := letterPlace
 	if l.t.Places().Reserve(l.p.ID) > 0 {
-		kind = ofReserve
+		kind = letterReserve
 	}
 	letter := w.letter(kind)
 	data, err := s.letterFile(letter, l.t, l.p)

@@ -186,8 +186,8 @@ type linkCode struct {
 	Code page.CodeView
 }
 
-// seen identifies the settings when the form was loaded.
-func seen(t *tournament.Tournament) string {
+// settingsDigest identifies the settings when the form was loaded.
+func settingsDigest(t *tournament.Tournament) string {
 	text, err := json.Marshal([]any{t.Settings.SignUp, t.Settings.Fees, t.Settings.Consent})
 	if err != nil {
 		return "" // cannot fail: every file has them; an equal "" merges with all others
@@ -291,9 +291,9 @@ func (s *Handlers) settingsPage(c *gin.Context, snapshot *director.Snapshot, d d
 	t := snapshot.Tournament
 	base := s.DeskBase(c, snapshot, s.Language(c).T("signup.settings"), "settings")
 	view := &settingsPage{
-		Base: base, Seen: seen(t), Opens: t.Settings.SignUp.Open, Fees: base.Event.Home + "/fees", Unsent: unsent(base.Language, s.sends()),
+		Base: base, Seen: settingsDigest(t), Opens: t.Settings.SignUp.Open, Fees: base.Event.Home + "/fees", Unsent: unsent(base.Language, s.mailProblem()),
 		SignUp: form.View(base.Language, signUpFields, &d, sent), Money: form.View(base.Language, moneyFields, &d, sent),
-		Form: s.PhoneBase(c) + home(t) + "/sign-up", Door: s.PhoneBase(c) + home(t) + "/door",
+		Form: s.PhoneBase(c) + publicPath(t) + "/sign-up", Door: s.PhoneBase(c) + publicPath(t) + "/door",
 	}
 	view.Address = base.Event.Home + "/signup"
 	for i := range view.SignUp {
@@ -409,7 +409,7 @@ func (s *Handlers) postSettings(c *gin.Context, snapshot *director.Snapshot) err
 	}
 	if do, name, _ := strings.Cut(sent.Get("do"), " "); do == "set" {
 		lang := s.Language(c)
-		d.take(lang, t, name)
+		d.applySet(lang, t, name)
 		view, err := s.settingsPage(c, snapshot, d, form.Sent{})
 		if err != nil {
 			return err
@@ -418,7 +418,7 @@ func (s *Handlers) postSettings(c *gin.Context, snapshot *director.Snapshot) err
 		view.Notice = &page.Banner{Level: "notice", Text: view.T("fee.set.taken", view.T("fee.set."+name))}
 		return s.Render(c, "signupsettings", view)
 	}
-	if sent.Get("seen") != seen(t) {
+	if sent.Get("seen") != settingsDigest(t) {
 		wrong[""] = fault.New(fault.Conflict, "form.overtaken")
 	}
 	if len(wrong) == 0 {
@@ -438,8 +438,8 @@ func (s *Handlers) postSettings(c *gin.Context, snapshot *director.Snapshot) err
 	return s.RenderStatus(c, site.StatusOfForm(wrong.All()...), "signupsettings", view)
 }
 
-// take replaces the fees of the form by a ready set. The sums are examples to change.
-func (d *draft) take(lang *i18n.Language, t *tournament.Tournament, name string) {
+// applySet replaces the fees of the form by a ready set. The sums are examples to change.
+func (d *draft) applySet(lang *i18n.Language, t *tournament.Tournament, name string) {
 	const adult, junior, member, extra, majority = 30_00, 15_00, 5_00, 10_00, 17
 	d.reduced = nil
 	d.classes = []feeRow{{Name: lang.T("fee.ready.junior"), Amount: junior, Conditions: fees.Conditions{MaxAge: majority}}}

@@ -73,8 +73,8 @@ type JobState[About, Result any] struct {
 	Watched time.Time `json:"watched,omitzero"`
 }
 
-// A Job is the task of a job.
-type Job[About, Result any] struct {
+// A Task is the task of a job.
+type Task[About, Result any] struct {
 	Slug  string
 	About About
 	// Do runs the task until its context is done. Progress returns the progress; it may be nil.
@@ -132,7 +132,7 @@ var errUnchanged = errors.New("unchanged")
 
 // Begin starts a job, which runs until ctx is done. If the tournament has a running job, at any instance, it returns
 // that one instead.
-func (w *Jobs[A, R]) Begin(ctx context.Context, j Job[A, R]) (*Handle[A, R], error) {
+func (w *Jobs[A, R]) Begin(ctx context.Context, j Task[A, R]) (*Handle[A, R], error) {
 	h := &Handle[A, R]{About: j.About, token: rand.Text(), jobs: w, slug: j.Slug, done: make(chan struct{})}
 	err := w.change(ctx, j.Slug, func(was *JobState[A, R]) (*JobState[A, R], error) {
 		if was != nil && !was.Over {
@@ -166,7 +166,7 @@ func (w *Jobs[A, R]) stop(token string) {
 }
 
 // run runs the job and keeps its shared state up to date.
-func (h *Handle[A, R]) run(ctx context.Context, j Job[A, R]) {
+func (h *Handle[A, R]) run(ctx context.Context, j Task[A, R]) {
 	defer close(h.done)
 	defer h.jobs.stop(h.token)
 	var result R
@@ -191,7 +191,7 @@ func (h *Handle[A, R]) run(ctx context.Context, j Job[A, R]) {
 
 // tick stores the progress of the job. It stops the job after a request to stop, if another job has replaced it, or
 // if its page is unwatched.
-func (h *Handle[A, R]) tick(ctx context.Context, j Job[A, R]) {
+func (h *Handle[A, R]) tick(ctx context.Context, j Task[A, R]) {
 	one := &JobState[A, R]{Token: h.token, About: j.About, Watched: time.Now()}
 	if j.Progress != nil {
 		one.Progress = j.Progress()
@@ -212,7 +212,7 @@ func (h *Handle[A, R]) tick(ctx context.Context, j Job[A, R]) {
 }
 
 // end stores the outcome of the job.
-func (h *Handle[A, R]) end(j Job[A, R], result R) {
+func (h *Handle[A, R]) end(j Task[A, R], result R) {
 	one := &JobState[A, R]{Token: h.token, About: j.About, Over: true, Result: result}
 	if j.Progress != nil {
 		one.Progress = j.Progress()

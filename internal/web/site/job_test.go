@@ -37,15 +37,15 @@ func instances(t *testing.T, log io.Writer) (here, there *testWorks) {
 }
 
 // waiting is a job that ends with its context.
-func waiting(slug string) Job[shape, string] {
-	return Job[shape, string]{Slug: slug, About: shape{"pair", 3}, Do: func(ctx context.Context) (string, error) {
+func waiting(slug string) Task[shape, string] {
+	return Task[shape, string]{Slug: slug, About: shape{"pair", 3}, Do: func(ctx context.Context) (string, error) {
 		<-ctx.Done()
 		return "", ctx.Err()
 	}}
 }
 
 // begin begins a job.
-func begin(t *testing.T, w *testWorks, j Job[shape, string]) *Handle[shape, string] {
+func begin(t *testing.T, w *testWorks, j Task[shape, string]) *Handle[shape, string] {
 	t.Helper()
 	h, err := w.Begin(t.Context(), j)
 	if err != nil {
@@ -142,7 +142,7 @@ func TestWorksEnd(t *testing.T) {
 		var log strings.Builder
 		here, there := instances(t, &log)
 		ready := make(chan struct{})
-		h := begin(t, here, Job[shape, string]{Slug: "cup", Forgets: !tt.keeps, Do: func(ctx context.Context) (string, error) {
+		h := begin(t, here, Task[shape, string]{Slug: "cup", Forgets: !tt.keeps, Do: func(ctx context.Context) (string, error) {
 			<-ready
 			return tt.do(ctx)
 		}})

@@ -124,7 +124,7 @@ func (s *Handlers) dayPage(c *gin.Context, snapshot *director.Snapshot, sent sen
 		v.Players = append(v.Players, page.NewPlayerView(t, t.Players[i].ID))
 	}
 	i18n.Sort(v.Language, v.Players, func(p page.PlayerView) string { return p.Name })
-	v.Ask = newNoteForm(v.Language, t, min(t.Current()+1, t.Settings.Rounds), slices.DeleteFunc(tournament.RequestKinds(), tellsOnly))
+	v.Ask = newNoteForm(v.Language, t, min(t.Current()+1, t.Settings.Rounds), slices.DeleteFunc(tournament.RequestKinds(), isNotice))
 	v.Incident = newNoteForm(v.Language, t, t.Current(), tournament.IncidentKinds())
 	switch to {
 	case "requests":
@@ -137,8 +137,8 @@ func (s *Handlers) dayPage(c *gin.Context, snapshot *director.Snapshot, sent sen
 	return v
 }
 
-// tellsOnly reports whether requests of a kind are only news.
-func tellsOnly(kind tournament.RequestKind) bool {
+// isNotice reports whether requests of a kind are only news.
+func isNotice(kind tournament.RequestKind) bool {
 	return kind == tournament.AskSignUp || kind == tournament.AskCancel || kind == tournament.AskPlace
 }
 
@@ -169,8 +169,8 @@ func (f *noteForm) fill(sent sentForm) {
 	}
 }
 
-// blame marks the field with the fault, if the form is the refused one.
-func (f *noteForm) blame(field tournament.Field) {
+// setFault marks the field with the fault, if the form is the refused one.
+func (f *noteForm) setFault(field tournament.Field) {
 	if f.Sent != nil {
 		f.Wrong = string(field)
 	}
@@ -218,8 +218,8 @@ func (s *Handlers) refuse(c *gin.Context, snapshot *director.Snapshot, err error
 	v.Fault = v.Error(err)
 	if f, ok := fault.As(err); ok && len(f.Args) > 0 {
 		field, _ := f.Args[0].(tournament.Field) // for a fault of a field
-		v.Ask.blame(field)
-		v.Incident.blame(field)
+		v.Ask.setFault(field)
+		v.Incident.setFault(field)
 	}
 	return s.RenderRefused(c, err, "day", v)
 }
@@ -251,7 +251,7 @@ func (s *Handlers) postRequest(c *gin.Context, snapshot *director.Snapshot) erro
 	if err != nil {
 		return s.refuse(c, snapshot, err)
 	}
-	return s.back(c, snapshot)
+	return s.redirectBack(c, snapshot)
 }
 
 // postAnswer grants a request, or refuses it.
@@ -269,11 +269,11 @@ func (s *Handlers) postAnswer(c *gin.Context, snapshot *director.Snapshot) error
 	if err := answer(c.Request.Context(), d); err != nil {
 		return s.refuse(c, snapshot, err)
 	}
-	return s.back(c, snapshot)
+	return s.redirectBack(c, snapshot)
 }
 
-// back redirects to the page of the day, or to the form's page of this site.
-func (s *Handlers) back(c *gin.Context, snapshot *director.Snapshot) error {
+// redirectBack redirects to the page of the day, or to the form's page of this site.
+func (s *Handlers) redirectBack(c *gin.Context, snapshot *director.Snapshot) error {
 	if to := c.PostForm("back"); to != "" {
 		return s.Redirect(c, site.LocalPath(to))
 	}
@@ -295,14 +295,14 @@ func (s *Handlers) postIncident(c *gin.Context, snapshot *director.Snapshot) err
 	if err := s.Editor(c).Day().AddIncident(c.Request.Context(), n, site.IdempotencyKey(c)); err != nil {
 		return s.refuse(c, snapshot, err)
 	}
-	return s.back(c, snapshot)
+	return s.redirectBack(c, snapshot)
 }
 
 func (s *Handlers) postIncidentRemoved(c *gin.Context, snapshot *director.Snapshot) error {
 	if err := s.Editor(c).Day().RemoveIncident(c.Request.Context(), page.Natural(c.Param("id"))); err != nil {
 		return s.refuse(c, snapshot, err)
 	}
-	return s.back(c, snapshot)
+	return s.redirectBack(c, snapshot)
 }
 
 // postAnnouncement publishes a text, for a number of minutes or until the desk ends it.
@@ -316,14 +316,14 @@ func (s *Handlers) postAnnouncement(c *gin.Context, snapshot *director.Snapshot)
 	if err := s.Editor(c).Day().Announce(c.Request.Context(), sent.Get("text"), lasting, site.IdempotencyKey(c)); err != nil {
 		return s.refuse(c, snapshot, err)
 	}
-	return s.back(c, snapshot)
+	return s.redirectBack(c, snapshot)
 }
 
 func (s *Handlers) postAnnouncementEnded(c *gin.Context, snapshot *director.Snapshot) error {
 	if err := s.Editor(c).Day().EndAnnouncement(c.Request.Context(), page.Natural(c.Param("id"))); err != nil {
 		return s.refuse(c, snapshot, err)
 	}
-	return s.back(c, snapshot)
+	return s.redirectBack(c, snapshot)
 }
 
 // chosen returns the player of a field: "Ek Ida · 17" by the number, or a unique name; 0 for an empty field. Faults:

@@ -140,8 +140,8 @@ func (s *Handlers) refuseFinal(c *gin.Context, snapshot *director.Snapshot, err 
 	return s.RenderRefused(c, err, "final", v)
 }
 
-// atFinal redirects to the page, or shows it with the reason of a refusal.
-func (s *Handlers) atFinal(c *gin.Context, snapshot *director.Snapshot, err error) error {
+// redirectToFinal redirects to the page, or shows it with the reason of a refusal.
+func (s *Handlers) redirectToFinal(c *gin.Context, snapshot *director.Snapshot, err error) error {
 	if err != nil {
 		return s.refuseFinal(c, snapshot, err)
 	}
@@ -153,9 +153,9 @@ func (s *Handlers) postFinal(c *gin.Context, snapshot *director.Snapshot) error 
 	ctx, sent, editor := c.Request.Context(), c.Request.PostForm, s.Editor(c).Day()
 	switch sent.Get("do") {
 	case "announce":
-		return s.atFinal(c, snapshot, editor.AnnounceFinal(ctx, strings.TrimSpace(sent.Get("note"))))
+		return s.redirectToFinal(c, snapshot, editor.AnnounceFinal(ctx, strings.TrimSpace(sent.Get("note"))))
 	case "reopen":
-		return s.atFinal(c, snapshot, editor.Reopen(ctx, strings.TrimSpace(sent.Get("reason"))))
+		return s.redirectToFinal(c, snapshot, editor.Reopen(ctx, strings.TrimSpace(sent.Get("reason"))))
 	}
 	return fault.New(fault.Invalid, "form.incomplete")
 }
@@ -166,14 +166,14 @@ func (s *Handlers) postSending(c *gin.Context, snapshot *director.Snapshot) erro
 	err := s.Editor(c).Day().AddSending(c.Request.Context(), tournament.Sending{
 		To: cmp.Or(strings.TrimSpace(sent.Get("other")), sent.Get("to")), File: sent.Get("file"), Note: sent.Get("note"), State: tournament.Sent,
 	}, site.IdempotencyKey(c))
-	return s.atFinal(c, snapshot, err)
+	return s.redirectToFinal(c, snapshot, err)
 }
 
 // postSendingState stores the state of a report.
 func (s *Handlers) postSendingState(c *gin.Context, snapshot *director.Snapshot) error {
 	sent := c.Request.PostForm
 	err := s.Editor(c).Day().MarkSending(c.Request.Context(), page.Natural(c.Param("id")), tournament.SendingState(sent.Get("state")), sent.Get("note"))
-	return s.atFinal(c, snapshot, err)
+	return s.redirectToFinal(c, snapshot, err)
 }
 
 // postPicture adds the picture of a form.
@@ -191,14 +191,14 @@ func (s *Handlers) postPicture(c *gin.Context, snapshot *director.Snapshot) erro
 	if err != nil {
 		return err
 	}
-	return s.atFinal(c, snapshot, s.Editor(c).Day().AddPicture(c.Request.Context(), data, c.PostForm("caption")))
+	return s.redirectToFinal(c, snapshot, s.Editor(c).Day().AddPicture(c.Request.Context(), data, c.PostForm("caption")))
 }
 
 // postPictureChanged changes the caption of a picture, or removes it.
 func (s *Handlers) postPictureChanged(c *gin.Context, snapshot *director.Snapshot) error {
 	ctx, id, editor := c.Request.Context(), page.Natural(c.Param("id")), s.Editor(c).Day()
 	if c.PostForm("do") == "remove" {
-		return s.atFinal(c, snapshot, editor.RemovePicture(ctx, id))
+		return s.redirectToFinal(c, snapshot, editor.RemovePicture(ctx, id))
 	}
-	return s.atFinal(c, snapshot, editor.CaptionPicture(ctx, id, c.PostForm("caption")))
+	return s.redirectToFinal(c, snapshot, editor.CaptionPicture(ctx, id, c.PostForm("caption")))
 }
