@@ -28,7 +28,7 @@ var floors = [][]string{
 	{"data"},
 	{"app"},
 	{"beyond"},
-	// web: the common parts of all pages, then the independent rooms, then the server.
+	// web: the common parts of all pages, then the independent handlers, then the server.
 	{"web/mail", "web/meter", "web/page", "web/paper"},
 	{"web/form", "web/history"},
 	{"web/site", "web/public"},

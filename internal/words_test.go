@@ -40,7 +40,7 @@ var marks = []mark{
 
 // mostMarks is the number of marked lines of prose today. They are quotations, names in the code and phrases that are
 // the best English; the number only falls.
-const mostMarks = 20
+const mostMarks = 19
 
 // TestPlainWords counts the marked lines in the comments, the documents and the English messages.
 func TestPlainWords(t *testing.T) {

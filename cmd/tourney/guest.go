@@ -17,7 +17,7 @@ type guest struct {
 	// reachable is the timeout of a take-over, see patience.
 	reachable time.Duration
 	// pages makes the guest of a server; it may be nil.
-	pages func(*site.Site) web.Guest
+	pages func(*site.Site) web.Extension
 	// serveArgs are the arguments of serve about other computers; serveFlags defines its flags, and is nil without any.
 	serveArgs  string
 	serveFlags func(c *call) follower

@@ -131,7 +131,7 @@ func (c *call) serveLoad(folder string, access *load.Access) (stop func(), err e
 	if err != nil {
 		return nil, err
 	}
-	handler, err := web.New(d, web.Config{Catalog: c.catalog, Templates: templates.FS, Static: static.FS, Version: version, Guest: beyond.pages, Log: log, Proxies: loopback})
+	handler, err := web.New(d, web.Config{Catalog: c.catalog, Templates: templates.FS, Static: static.FS, Version: version, Extension: beyond.pages, Log: log, Proxies: loopback})
 	if err != nil {
 		return nil, err
 	}
@@ -143,7 +143,7 @@ func (c *call) serveLoad(folder string, access *load.Access) (stop func(), err e
 	access.URL = "http://" + listener.Addr().String()
 	answers := newServer(handler, 30*time.Second, log)
 	answers.RegisterOnShutdown(handler.CloseStreams)
-	go func() { _ = answers.Serve(site.Whole(listener)) }()
+	go func() { _ = answers.Serve(site.BufferResponses(listener)) }()
 	return func() {
 		last, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 		defer cancel()

@@ -354,7 +354,7 @@ type play struct {
 
 // stage returns the handler of requests for a director.
 func (p play) stage(config web.Config) (stage, error) {
-	return web.NewStage(p.Director, config, p.reopen)
+	return web.NewSwapper(p.Director, config, p.reopen)
 }
 
 // A stage is a handler of requests that has streams and other resources to close.
@@ -430,7 +430,7 @@ func (c *call) config(way entrance, s *server) web.Config {
 	s.base = cmp.Or(s.tls.base(way.public), s.base)
 	config := web.Config{
 		Catalog: c.catalog, Templates: templates.FS, Static: static.FS, Dev: s.dev, Base: s.base, Proxies: s.proxies, Version: version, Mail: s.mail, Encrypted: way.encrypted,
-		Log: c.newLog(s), RefusalWait: 2 * time.Second, Guest: beyond.pages,
+		Log: c.newLog(s), RefusalWait: 2 * time.Second, Extension: beyond.pages,
 		// A function, because the network may change or appear later.
 		Phones: func() string { return slices.Concat(way.public.addresses()[1:], []string{""})[0] },
 	}

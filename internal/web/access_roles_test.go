@@ -36,7 +36,7 @@ func TestNoButtonLeadsToARefusal(t *testing.T) {
 		c.Abort()
 	})
 	for _, p := range s.Server.Parts() {
-		p.Mount(s.Server.Group(router, p.Below, p.Look, p.Change))
+		p.Mount(s.Server.Group(router, p.Prefix, p.Read, p.Write))
 	}
 	needs := func(method, address string) (string, role.Action) {
 		route = ""

@@ -33,9 +33,9 @@ import (
 	"tourney/internal/web/site"
 )
 
-// newStage returns a site whose data are backed up automatically and can be restored. Its director is the one before
+// newSwapper returns a site whose data are backed up automatically and can be restored. Its director is the one before
 // any restore.
-func newStage(t testing.TB) *testSite {
+func newSwapper(t testing.TB) *testSite {
 	t.Helper()
 	databasetest.Parallel(t)
 	s := &testSite{&sitetest.Site{T: t, Dir: t.TempDir()}}
@@ -53,7 +53,7 @@ func newStage(t testing.TB) *testSite {
 	s.Director, err = open(t.Context())
 	s.Check(err)
 	s.Director.Backups().Tick(t.Context()) // else the first scheduled backup may fall between two steps of a test
-	stage, err := web.NewStage(s.Director, sitetest.Quiet(), open)
+	stage, err := web.NewSwapper(s.Director, sitetest.Quiet(), open)
 	s.Check(err)
 	s.HTTP = httptest.NewServer(stage)
 	t.Cleanup(func() {
@@ -70,7 +70,7 @@ func newStage(t testing.TB) *testSite {
 // A running server restores a backup. It shows the changes that will be lost; streams end, and report the restore after
 // they reconnect. All logins stay, and the old data are kept.
 func TestRestoreWhileServing(t *testing.T) {
-	s := newStage(t)
+	s := newSwapper(t)
 	s.Cup()
 	s.Login()
 	s.SeeOther(s.Post("/backups", url.Values{}))
@@ -159,7 +159,7 @@ func TestRestoreWhileServing(t *testing.T) {
 
 // A file that is not a sound backup is refused with a message, and nothing of it is left.
 func TestRefusedBackups(t *testing.T) {
-	s := newStage(t)
+	s := newSwapper(t)
 	s.Cup()
 	s.Login()
 	for name, tt := range map[string]struct {
@@ -187,7 +187,7 @@ func TestRefusedBackups(t *testing.T) {
 
 // A kept backup is downloaded byte by byte as it is on the disk.
 func TestKeptBackupDownload(t *testing.T) {
-	s := newStage(t)
+	s := newSwapper(t)
 	s.Cup()
 	s.Login()
 	s.SeeOther(s.Post("/backups", url.Values{}))
@@ -201,7 +201,7 @@ func TestKeptBackupDownload(t *testing.T) {
 
 // Open pages of the desk show a failed backup, and its repair.
 func TestFailedBackupAlarm(t *testing.T) {
-	s := newStage(t)
+	s := newSwapper(t)
 	s.Cup()
 	s.Login()
 	folder := filepath.Join(s.Dir, "test-backups")
@@ -226,7 +226,7 @@ func TestFailedBackupAlarm(t *testing.T) {
 // Every desk shows damage of the data file. The operator gets a link to the sound backup. The others have no access to
 // it and read that they should inform the operator. All see the time of the last backup.
 func TestDamageAlarm(t *testing.T) {
-	s := newStage(t)
+	s := newSwapper(t)
 	s.Cup()
 	s.Login()
 	operator := s.Client
@@ -271,7 +271,7 @@ func TestRestoreUnderLoad(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow")
 	}
-	s := newStage(t)
+	s := newSwapper(t)
 	s.Cup()
 	s.Login()
 	s.SeeOther(s.Post("/backups", url.Values{}))
@@ -344,7 +344,7 @@ func TestRestoreUnderLoad(t *testing.T) {
 
 // The log of access has backups by hand and restores, but not a refused restore.
 func TestRefusedRestoreIsNotNoted(t *testing.T) {
-	s := newStage(t)
+	s := newSwapper(t)
 	s.Cup() // into empty data, of which no backup is made before
 	s.Login()
 	s.SeeOther(s.Post("/backups", url.Values{}))
@@ -363,7 +363,7 @@ func TestRefusedRestoreIsNotNoted(t *testing.T) {
 
 // A backup by hand of unchanged data makes no file, and the page reports that.
 func TestBackupOfNothingNew(t *testing.T) {
-	s := newStage(t)
+	s := newSwapper(t)
 	s.Login()
 	s.Cup()
 	if to := s.SeeOther(s.Post("/backups", url.Values{})); to != "/backups" {
@@ -386,7 +386,7 @@ func TestBackupOfNothingNew(t *testing.T) {
 // The preview shows the number of people in a backup who were erased since; after the restore they are erased again,
 // and the page and the access log report it.
 func TestRestoreForgetsAgain(t *testing.T) {
-	s := newStage(t)
+	s := newSwapper(t)
 	s.Cup()
 	s.Login()
 	s.SeeOther(s.Post("/backups", url.Values{}))
@@ -438,8 +438,8 @@ func TestAlarmOfReturnedPeople(t *testing.T) {
 // After a failed restore the server continues with the old data and reports the failure. People to be erased from them
 // still are.
 func TestFailedRestore(t *testing.T) {
-	s := newStage(t)
-	stage := s.HTTP.Config.Handler.(*web.Stage)
+	s := newSwapper(t)
+	stage := s.HTTP.Config.Handler.(*web.Swapper)
 	s.Cup()
 	s.Login()
 	s.SeeOther(s.Post("/backups", url.Values{}))
@@ -488,10 +488,10 @@ func TestFailedRestore(t *testing.T) {
 
 // A list of erased people that is lost in a restore is an alarm at every desk.
 func TestAlarmOfLostList(t *testing.T) {
-	s := newStage(t)
+	s := newSwapper(t)
 	s.Cup()
 	s.Login()
-	s.HTTP.Config.Handler.(*web.Stage).SetRestored(&site.Restored{LostList: io.ErrUnexpectedEOF})
+	s.HTTP.Config.Handler.(*web.Swapper).SetRestored(&site.Restored{LostList: io.ErrUnexpectedEOF})
 	if got := sitetest.Text(s.Page(s.Get("/desk/spring-cup"), http.StatusOK), "#alarm .banner"); !strings.Contains(got, "list of erased people could not be read") {
 		t.Errorf("the desk warns: %q", got)
 	}

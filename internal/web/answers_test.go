@@ -233,7 +233,7 @@ func TestTokensComeEncrypted(t *testing.T) {
 	for _, v := range []visit{{from: "192.168.1.20", host: "192.168.1.7:8080"}, {from: "192.168.1.20", host: "192.168.1.7:8443", https: true}} {
 		want := map[bool]int{false: http.StatusForbidden, true: http.StatusOK}[v.https]
 		v.token = secret
-		if got := s.comes(v, "/api/v1/tournaments"); got.StatusCode != want {
+		if got := s.visit(v, "/api/v1/tournaments"); got.StatusCode != want {
 			t.Errorf("https %v answers %d", v.https, got.StatusCode)
 		}
 	}

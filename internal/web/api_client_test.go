@@ -17,7 +17,7 @@ import (
 // A program reads standings, enters a result and receives the change through a client that a common tool generated
 // from the description, without a line changed by hand.
 func TestGeneratedClient(t *testing.T) {
-	sitetest.NeedGuest(t)
+	sitetest.NeedExtension(t)
 	if testing.Short() {
 		t.Skip("slow")
 	}

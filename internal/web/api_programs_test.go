@@ -328,7 +328,7 @@ func TestWhoMayWriteToTheAPI(t *testing.T) {
 
 // A refusal names the scope that a request needs, or the reason that the token belongs to another organisation.
 func TestScopesAreNamed(t *testing.T) {
-	sitetest.NeedGuest(t)
+	sitetest.NeedExtension(t)
 	s := newSite(t)
 	s.Cup()
 	people := s.Director.Access().People()

@@ -60,7 +60,7 @@ func TestAnswersMayGrow(t *testing.T) {
 
 // Every address of the API is described, and no other.
 func TestAPIIsDescribed(t *testing.T) {
-	sitetest.NeedGuest(t)
+	sitetest.NeedExtension(t)
 	s := newSite(t)
 	doc := sitetest.Description(s.Site)
 	var served []string
@@ -90,7 +90,7 @@ func TestAPIIsDescribed(t *testing.T) {
 
 // The answers of the API have exactly the fields of its description.
 func TestAPIAnswersAsDescribed(t *testing.T) {
-	sitetest.NeedGuest(t)
+	sitetest.NeedExtension(t)
 	s, _ := sitetest.Drawn(t)
 	s.Check(s.Director.On(sitetest.Anna, "spring-cup").Round(3).Publish(t.Context()))
 	s.PlayedLeague()
@@ -316,7 +316,7 @@ func TestLanguagesOfTheAPI(t *testing.T) {
 // An address accepts exactly the described parameters and refuses nonsensical values: the client expects another
 // response. Addresses for other servers are exempt, because one of the two may be newer.
 func TestParametersAsDescribed(t *testing.T) {
-	sitetest.NeedGuest(t)
+	sitetest.NeedExtension(t)
 	s := newSite(t)
 	s.Cup()
 	p := s.Program(role.WholeToken)
@@ -364,7 +364,7 @@ func TestParametersAsDescribed(t *testing.T) {
 // Addresses list their methods. A page answers a wrong method as it answers a missing page: users type such addresses,
 // or a browser keeps one from a form.
 func TestMethodsThatAnAddressDoesNotTake(t *testing.T) {
-	sitetest.NeedGuest(t)
+	sitetest.NeedExtension(t)
 	s := newSite(t)
 	s.Cup()
 	const game = "/api/v1/tournaments/spring-cup/games/15/result"

@@ -77,7 +77,7 @@ func BenchmarkPublicPage(b *testing.B) {
 		c.Data(http.StatusOK, got.Header.Get("Content-Type"), page)
 	})
 	served := httptest.NewUnstartedServer(s.Server)
-	served.Listener, served.Config.ConnContext = site.Whole(served.Listener), site.KeepConn
+	served.Listener, served.Config.ConnContext = site.BufferResponses(served.Listener), site.KeepConn
 	served.Start()
 	defer served.Close()
 	bare := httptest.NewServer(engine)

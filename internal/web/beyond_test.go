@@ -5,5 +5,5 @@ import (
 	"tourney/internal/web/beyond"
 )
 
-// The tests of all addresses and of all pages cover the guest.
-func init() { sitetest.Guest = beyond.New }
+// The tests of all addresses and of all pages cover the extension.
+func init() { sitetest.Extension = beyond.New }

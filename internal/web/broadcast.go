@@ -30,8 +30,8 @@ type broadcast struct {
 	listeners map[*listener]struct{}
 	// joining counts the pages that are about to listen.
 	joining int
-	// told counts the sent events, version is the newest version sent.
-	told, version int
+	// sent counts the sent events, version is the newest version sent.
+	sent, version int
 	// ended is set once the broadcast has ended.
 	ended  bool
 	cancel func()
@@ -46,11 +46,11 @@ type listener struct {
 }
 
 const (
-	// gather is the debounce interval of events, and apart the least time between two sendings: with many changes pages
+	// eventDebounce is the debounce interval of events, and minEventGap the least time between two sendings: with many changes pages
 	// get combined events a few times a second.
-	gather, apart = 3 * time.Millisecond, 100 * time.Millisecond
-	// sendWithin is the time after which a slow listener is disconnected. Its page reconnects.
-	sendWithin = time.Second
+	eventDebounce, minEventGap = 3 * time.Millisecond, 100 * time.Millisecond
+	// sendTimeout is the time after which a slow listener is disconnected. Its page reconnects.
+	sendTimeout = time.Second
 )
 
 // canHijack reports whether the connection of a request can be hijacked, which HTTP/2 does not allow.
@@ -82,11 +82,11 @@ func (s *Server) join(slug string) (b *broadcast, told int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.joining++
-	return b, b.told
+	return b, b.sent
 }
 
-// left ends a broadcast if the last page, listening or joining, has left it.
-func (s *Server) left(slug string, b *broadcast) {
+// leave ends a broadcast if the last page, listening or joining, has leave it.
+func (s *Server) leave(slug string, b *broadcast) {
 	s.broadcasts.mu.Lock()
 	defer s.broadcasts.mu.Unlock()
 	b.mu.Lock()
@@ -107,12 +107,12 @@ func (s *Server) takeOver(c *gin.Context, slug string, closed func()) (done bool
 	// Read after joining: the snapshot contains earlier changes, and later ones are sent as events.
 	snapshot, err := s.Snapshot(c)
 	if err != nil {
-		s.gaveUp(slug, b)
+		s.cancelJoin(slug, b)
 		return false, err
 	}
 	conn, _, err := c.Writer.Hijack()
 	if err != nil {
-		s.gaveUp(slug, b)
+		s.cancelJoin(slug, b)
 		return false, fmt.Errorf("take over a connection: %w", err)
 	}
 	l := &listener{conn, closed, snapshot.Tournament.Version}
@@ -121,11 +121,11 @@ func (s *Server) takeOver(c *gin.Context, slug string, closed func()) (done bool
 	_ = c.Writer.Header().Write(&head) // a buffer accepts everything
 	head.WriteString("Connection: close\r\n\r\n")
 	head.Write(eventText(s.firstEvent(snapshot.Tournament.Version)))
-	_ = conn.SetDeadline(time.Now().Add(sendWithin)) // sendAll does not watch it yet
+	_ = conn.SetDeadline(time.Now().Add(sendTimeout)) // sendAll does not watch it yet
 	sent := l.send(head.Bytes())
 	_ = conn.SetDeadline(time.Time{}) // the server's deadlines are for pages
 	if !sent {
-		s.gaveUp(slug, b)
+		s.cancelJoin(slug, b)
 		l.close()
 		closed()
 		return true, nil
@@ -134,12 +134,12 @@ func (s *Server) takeOver(c *gin.Context, slug string, closed func()) (done bool
 	return true, nil
 }
 
-// gaveUp cancels a join without a listener.
-func (s *Server) gaveUp(slug string, b *broadcast) {
+// cancelJoin cancels a join without a listener.
+func (s *Server) cancelJoin(slug string, b *broadcast) {
 	b.mu.Lock()
 	b.joining--
 	b.mu.Unlock()
-	s.left(slug, b)
+	s.leave(slug, b)
 }
 
 // listen makes a page a listener until it disconnects. told is the number of events sent before its first event.
@@ -147,7 +147,7 @@ func (s *Server) listen(slug string, b *broadcast, l *listener, told int) {
 	b.mu.Lock()
 	b.joining--
 	b.listeners[l] = struct{}{}
-	missed, version, ended := b.told != told, b.version, b.ended
+	missed, version, ended := b.sent != told, b.version, b.ended
 	b.mu.Unlock()
 	switch {
 	case ended:
@@ -168,7 +168,7 @@ func (s *Server) listen(slug string, b *broadcast, l *listener, told int) {
 	delete(b.listeners, l)
 	b.mu.Unlock()
 	l.closed()
-	s.left(slug, b)
+	s.leave(slug, b)
 }
 
 // send sends events to all listeners until none is left, the tournament is deleted or the server shuts down.
@@ -184,7 +184,7 @@ func (s *Server) send(slug string, b *broadcast, events <-chan updates.Event) {
 			b.end()
 			return
 		case <-yielded:
-			b.tell(eventText(s.firstEvent(b.version)), b.version)
+			b.publish(eventText(s.firstEvent(b.version)), b.version)
 			yielded = nil
 		case <-heartbeats.C:
 			b.write([]byte(": still here\n\n"))
@@ -195,11 +195,11 @@ func (s *Server) send(slug string, b *broadcast, events <-chan updates.Event) {
 				return
 			}
 			if waiting.add(e); due == nil {
-				due = time.After(max(gather, time.Until(next)))
+				due = time.After(max(eventDebounce, time.Until(next)))
 			}
 		case <-due:
-			b.tell(waiting.text(), waiting.version)
-			waiting, due, next = batch{}, nil, time.Now().Add(apart)
+			b.publish(waiting.text(), waiting.version)
+			waiting, due, next = batch{}, nil, time.Now().Add(minEventGap)
 		}
 	}
 }
@@ -236,10 +236,10 @@ func (b *batch) text() (text []byte) {
 	return text
 }
 
-// tell sends an event to all listeners. A page that joins in between gets a refresh.
-func (b *broadcast) tell(text []byte, version int) {
+// publish sends an event to all listeners. A page that joins in between gets a refresh.
+func (b *broadcast) publish(text []byte, version int) {
 	b.mu.Lock()
-	b.told++
+	b.sent++
 	b.version = version
 	b.mu.Unlock()
 	b.write(text)
@@ -263,14 +263,14 @@ func (b *broadcast) write(text []byte) {
 	sending.Wait()
 }
 
-// sendAll sends a text to listeners, one after the other. It closes a listener that blocks for longer than sendWithin,
+// sendAll sends a text to listeners, one after the other. It closes a listener that blocks for longer than sendTimeout,
 // at most twice that: a deadline for each would be a timer for each.
 func sendAll(all []*listener, text []byte) {
 	var at atomic.Pointer[listener]
 	done := make(chan struct{})
 	defer close(done)
 	go func() {
-		ticker := time.NewTicker(sendWithin)
+		ticker := time.NewTicker(sendTimeout)
 		defer ticker.Stop()
 		for was := at.Load(); ; was = at.Load() {
 			select {

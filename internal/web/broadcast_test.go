@@ -35,7 +35,7 @@ func TestBroadcast(t *testing.T) {
 	t.Cleanup(s.Server.CloseStreams)
 	old := two.Client().Transport.(*http.Transport).Clone() // HTTP/1.1 over TLS
 	old.ForceAttemptHTTP2, old.TLSClientConfig.NextProtos, old.TLSNextProto = false, nil, map[string]func(string, *tls.Conn) http.RoundTripper{}
-	all := []*sitetest.HeardStream{
+	all := []*sitetest.EventStream{
 		s.Listen(s.HTTP.URL, http.DefaultClient), s.Listen(s.HTTP.URL, http.DefaultClient), s.Listen(two.URL, two.Client()), s.Listen(two.URL, &http.Client{Transport: old}),
 	}
 	for i, want := range []int{1, 1, 2, 1} {

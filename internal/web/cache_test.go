@@ -222,7 +222,7 @@ func TestReusedAddress(t *testing.T) {
 func TestOneRenderingPerPage(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
-	s.Hears()
+	s.WaitCurrent()
 	for _, path := range []string{
 		"/t/spring-cup/round/1", "/t/spring-cup/round/01", "/t/spring-cup/round/+1", "/t/spring-cup/round/%31", "/t/spring-cup/round/1?x=y",
 	} {
@@ -252,7 +252,7 @@ func TestOneRenderingPerPage(t *testing.T) {
 func TestInventedAddressesFillNoCache(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
-	s.Hears()
+	s.WaitCurrent()
 	for _, query := range []string{"", "?by=name", "?by=x1", "?by=x2", "?theme=green", "?utm=1", "?by=x&utm=2", "?after=9", "?after=10"} {
 		s.Get("/t/spring-cup/round/1" + query)
 		s.Get("/t/spring-cup/standings" + query)
@@ -268,7 +268,7 @@ func TestInventedAddressesFillNoCache(t *testing.T) {
 func TestPagesOfFiltersInTheCache(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
-	s.Hears()
+	s.WaitCurrent()
 	for _, query := range []string{"", "?only=1", "?only=2", "?of=1", "?of=1&only=1", "?with=record", "?only=9", "?only=x", "?of=99", "?with=x", "?of="} {
 		s.Page(s.Get("/t/spring-cup/games"+query), http.StatusOK)
 	}

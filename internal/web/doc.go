@@ -1,7 +1,7 @@
-// Package web is the server: it mounts the rooms, as the packages of handlers are called, each for the role that it
+// Package web is the server: it mounts the packages of handlers below it, each for the role that it
 // needs. The table is in routes.go. It limits logins, and sends live events and the JSON API.
 //
-// The rooms are packages below it. Some change tournaments, such as desk, draw, record, people, settings and exports;
+// Some packages of handlers change tournaments, such as desk, draw, record, people, settings and exports;
 // public shows them. All import site, which handles requests, and page, form and history, which have no access to
 // requests.
 //

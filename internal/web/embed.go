@@ -16,13 +16,13 @@ import (
 // readers.
 var embeds = map[string]string{"": "", "standings": "/standings", "pairings": "/round/:round"}
 
-// framed is the Content-Security-Policy of these pages.
-var framed = strings.Replace(policy, "frame-ancestors 'none'", "frame-ancestors *", 1)
+// framePolicy is the Content-Security-Policy of these pages.
+var framePolicy = strings.Replace(policy, "frame-ancestors 'none'", "frame-ancestors *", 1)
 
 // allowFrames allows other sites to show a part of a tournament, or the refusal of one, in a frame.
 func allowFrames(c *gin.Context) {
 	if site.IsEmbed(c) {
-		c.Header("Content-Security-Policy", framed)
+		c.Header("Content-Security-Policy", framePolicy)
 		c.Header("Cross-Origin-Resource-Policy", "cross-origin")
 	}
 }
@@ -49,7 +49,7 @@ func (s *Server) showEmbed() site.Action {
 		}
 		// Links and refreshes use the address of the page itself.
 		v.Path = v.To(strings.Replace(shown, ":round", v.Params["round"], 1))
-		body, err := s.renderOnce(v, "#embed", publicHTML(s.Renderer, public.Pages[shown], "embed"))
+		body, err := s.renderCached(v, "#embed", publicHTML(s.Renderer, public.Pages[shown], "embed"))
 		if err != nil {
 			return err
 		}

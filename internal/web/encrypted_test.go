@@ -24,8 +24,8 @@ type visit struct {
 // annas are the name and password of testSite.login.
 var annas = url.Values{"name": {"Anna"}, "password": {"correct horse"}}
 
-// comes sends a visitor's request.
-func (s *testSite) comes(v visit, path string) *http.Response {
+// visit sends a visitor's request.
+func (s *testSite) visit(v visit, path string) *http.Response {
 	s.T.Helper()
 	if v.method == "" {
 		v.method = http.MethodGet
@@ -52,13 +52,13 @@ func TestDesksComeEncrypted(t *testing.T) {
 	s.Login() // makes the user
 	s.Server.Encrypted = &site.Encrypted{HTTP: "8080", HTTPS: "8443", Fingerprint: "AB CD EF"}
 	phone := visit{from: "192.168.1.20", host: "192.168.1.7:8080"}
-	if got := s.comes(phone, "/t/spring-cup"); got.StatusCode != http.StatusOK {
+	if got := s.visit(phone, "/t/spring-cup"); got.StatusCode != http.StatusOK {
 		t.Errorf("the public page answers %d", got.StatusCode)
 	}
 	for path, there := range map[string]string{
 		"/login?next=%2Fdesk": "https://192.168.1.7:8443/login?next=%2Fdesk", "/setup/abc": "https://192.168.1.7:8443/setup/abc",
 	} {
-		doc := s.Page(s.comes(phone, path), http.StatusOK)
+		doc := s.Page(s.visit(phone, path), http.StatusOK)
 		if got := doc.Find("main a.main").AttrOr("href", ""); got != there {
 			t.Errorf("%s leads to %q", path, got)
 		}
@@ -67,15 +67,15 @@ func TestDesksComeEncrypted(t *testing.T) {
 		}
 	}
 	phone.method, phone.form = http.MethodPost, annas
-	if got := s.comes(phone, "/login"); got.StatusCode != http.StatusForbidden || len(got.Cookies()) > 0 {
+	if got := s.visit(phone, "/login"); got.StatusCode != http.StatusForbidden || len(got.Cookies()) > 0 {
 		t.Errorf("a password in clear answers %d with the cookies %v", got.StatusCode, got.Cookies())
 	}
 	here := visit{from: "127.0.0.1", host: "localhost:8080"}
-	if doc := s.Page(s.comes(here, "/login"), http.StatusOK); doc.Find("input[type=password]").Length() != 1 || doc.Find("#in-clear").Length() > 0 {
+	if doc := s.Page(s.visit(here, "/login"), http.StatusOK); doc.Find("input[type=password]").Length() != 1 || doc.Find("#in-clear").Length() > 0 {
 		t.Error("at the machine itself the login is not as simple as before")
 	}
 	desk := visit{from: "192.168.1.21", host: "192.168.1.7:8443", https: true}
-	got := s.comes(desk, "/login")
+	got := s.visit(desk, "/login")
 	if sts := got.Header.Get("Strict-Transport-Security"); sts != "" {
 		t.Errorf("with a certificate of its own the server asks for %q", sts)
 	}
@@ -83,7 +83,7 @@ func TestDesksComeEncrypted(t *testing.T) {
 		t.Error("by https there is no login")
 	}
 	// Public addresses stay plain http: codes on slips, the feed.
-	if feed := s.Body(s.comes(desk, "/t/spring-cup/feed.atom")); !strings.Contains(feed, `"http://192.168.1.7:8080/t/spring-cup`) || strings.Contains(feed, ":8443") {
+	if feed := s.Body(s.visit(desk, "/t/spring-cup/feed.atom")); !strings.Contains(feed, `"http://192.168.1.7:8080/t/spring-cup`) || strings.Contains(feed, ":8443") {
 		t.Errorf("the feed leads elsewhere: %.600s", feed)
 	}
 }
@@ -94,7 +94,7 @@ func TestCookiesUnderHTTPS(t *testing.T) {
 	s.Cup()
 	s.Login()
 	desk := visit{from: "203.0.113.5", host: "go.example.org", https: true, method: http.MethodPost, form: annas}
-	got := s.comes(desk, "/login")
+	got := s.visit(desk, "/login")
 	if got.StatusCode != http.StatusSeeOther || got.Header.Get("Strict-Transport-Security") != "max-age=31536000" {
 		t.Fatalf("the login answers %d, %q", got.StatusCode, got.Header.Get("Strict-Transport-Security"))
 	}
@@ -124,7 +124,7 @@ func TestCookiesUnderHTTPS(t *testing.T) {
 func TestLoginInClear(t *testing.T) {
 	s := newSite(t)
 	for from, want := range map[string]int{"192.168.1.20": 1, "127.0.0.1": 0, "[::1]": 0} {
-		doc := s.Page(s.comes(visit{from: from, host: "192.168.1.7:8080"}, "/login"), http.StatusOK)
+		doc := s.Page(s.visit(visit{from: from, host: "192.168.1.7:8080"}, "/login"), http.StatusOK)
 		if got := doc.Find("#in-clear").Length(); got != want {
 			t.Errorf("from %s: %d warnings", from, got)
 		}

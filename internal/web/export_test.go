@@ -28,7 +28,7 @@ var (
 	IsRequestID = isRequestID
 )
 
-func (s *Server) Parts() []Part { return s.parts() }
+func (s *Server) Parts() []RouteGroup { return s.routeGroups() }
 
 func (s *Server) Router() *gin.Engine { return s.router }
 
@@ -42,7 +42,7 @@ func (s *Server) PagesKept() int { return s.pages.Len() }
 func (s *Server) ForgetPages() { s.pages = site.NewCache[*site.Body]() }
 
 // IsRendered reports whether a request is answered from the cache.
-func (s *Server) IsRendered(c *gin.Context) bool { return s.rendered(c) != nil }
+func (s *Server) IsRendered(c *gin.Context) bool { return s.findRendered(c) != nil }
 
 func (s *Server) Broadcasts() int {
 	s.broadcasts.mu.Lock()
@@ -53,22 +53,22 @@ func (s *Server) Broadcasts() int {
 func (s *Server) SetStreams(n int) { s.streams.all = n }
 
 // Acting returns the server on the stage.
-func (s *Stage) Acting() *Server { return s.acting.Server }
+func (s *Swapper) Acting() *Server { return s.current.Server }
 
-func (s *Stage) SetRestored(done *site.Restored) { s.acting.Restored = done }
+func (s *Swapper) SetRestored(done *site.Restored) { s.current.Restored = done }
 
 // Reopen replaces the server by one on the data on the disk.
-func (s *Stage) Reopen(ctx context.Context) (*director.Director, error) {
+func (s *Swapper) Reopen(ctx context.Context) (*director.Director, error) {
 	d, err := s.open(ctx)
 	if err != nil {
 		return nil, err
 	}
-	s.acting.Close()
+	s.current.Close()
 	server, err := s.server(d, nil)
-	s.acting = &acting{Server: server}
+	s.current = &currentServer{Server: server}
 	return d, err
 }
 
-func (s *Stage) Replace(prepared *director.Replacement, done *site.Restored) {
-	s.acting = s.replace(s.acting, prepared, done)
+func (s *Swapper) Replace(prepared *director.Replacement, done *site.Restored) {
+	s.current = s.replace(s.current, prepared, done)
 }

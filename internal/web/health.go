@@ -85,10 +85,10 @@ func (s *streams) open(from string) (close func(), err error) {
 	}
 	s.all++
 	s.from[from]++
-	return sync.OnceFunc(func() { s.closed(from) }), nil
+	return sync.OnceFunc(func() { s.release(from) }), nil
 }
 
-func (s *streams) closed(from string) {
+func (s *streams) release(from string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.all--

@@ -62,7 +62,7 @@ func TestEveryPageInEveryLanguage(t *testing.T) {
 						t.Errorf("%s in %s has the heading %q, want %q", path, code, got, want)
 					}
 				}
-				if found := sitetest.LeftOver(doc.Text()); found != "" {
+				if found := sitetest.UntranslatedKey(doc.Text()); found != "" {
 					t.Errorf("%s in %s shows %q", path, code, found)
 				}
 				if html, err := doc.Html(); err != nil || strings.Contains(html, "ZgotmplZ") {
@@ -90,7 +90,7 @@ func TestDeskInEveryLanguage(t *testing.T) {
 				if got, _ := doc.Find("html").Attr("lang"); got != code {
 					t.Errorf("%s asked in %s is in %s", path, code, got)
 				}
-				if found := sitetest.LeftOver(doc.Text()); found != "" {
+				if found := sitetest.UntranslatedKey(doc.Text()); found != "" {
 					t.Errorf("%s in %s shows %q", path, code, found)
 				}
 			}
@@ -131,7 +131,7 @@ func TestEveryRoomInEveryLanguage(t *testing.T) {
 				if got := doc.Find("html").AttrOr("lang", ""); got != code {
 					t.Errorf("%s asked in %s is in %s", path, code, got)
 				}
-				if found := sitetest.LeftOver(doc.Text()); found != "" {
+				if found := sitetest.UntranslatedKey(doc.Text()); found != "" {
 					t.Errorf("%s in %s shows %q", path, code, found)
 				}
 				if doc.Find("h1").Length() != 1 {
@@ -172,7 +172,7 @@ func TestOfficeInEveryLanguage(t *testing.T) {
 				if got := doc.Find("html").AttrOr("lang", ""); got != language {
 					t.Errorf("%s in %s is in %q", path, language, got)
 				}
-				if found := sitetest.LeftOver(sitetest.Text(doc, "main")); found != "" {
+				if found := sitetest.UntranslatedKey(sitetest.Text(doc, "main")); found != "" {
 					t.Errorf("%s in %s shows %q", path, language, found)
 				}
 				if n := doc.Find("h1").Length(); n != 1 {

@@ -28,7 +28,7 @@ func TestLargeBackupsStayOutOfMemory(t *testing.T) {
 	if _, err := os.Stat("/proc/self/statm"); err != nil || size == 0 {
 		t.Skip("TOURNEY_LARGE is not set")
 	}
-	s := newStage(t)
+	s := newSwapper(t)
 	s.Cup()
 	s.Login()
 	kept, err := store.Open(t.Context(), filepath.Join(s.Dir, "test.db"))

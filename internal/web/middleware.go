@@ -110,7 +110,7 @@ func (s *Server) chooseLanguage(c *gin.Context) {
 	program := site.IsAPI(c.Request)
 	if wanted != nil && (site.IsEmbed(c) || program || strings.HasSuffix(route, "/feed.atom") || strings.HasSuffix(route, "/calendar.ics")) {
 		c.Set(site.LanguageKey, wanted.In(time.Local))
-		c.Writer.Header()["Vary"] = readersVary
+		c.Writer.Header()["Vary"] = varyHeader
 		return
 	}
 	if wanted != nil && c.Request.Method != http.MethodPost {
@@ -123,7 +123,7 @@ func (s *Server) chooseLanguage(c *gin.Context) {
 		return
 	}
 	c.Set(site.LanguageKey, s.Catalog.Match(chosen, c.GetHeader("Accept-Language")).In(time.Local))
-	c.Writer.Header()["Vary"] = readersVary
+	c.Writer.Header()["Vary"] = varyHeader
 	if code := query.Get("lang"); program && code != "" {
 		s.Fail(c, site.AtField("lang", fault.New(fault.Invalid, "api.language", fault.Clip(code), s.Language(c).Codes())))
 		c.Abort()

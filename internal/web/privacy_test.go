@@ -135,7 +135,7 @@ func TestNobodyHiddenIsNamed(t *testing.T) {
 // Programs that may register players receive the real name of a hidden player beside the public one. No other response
 // to a program has it, whatever the token.
 func TestTrueNamesForPrograms(t *testing.T) {
-	sitetest.NeedGuest(t)
+	sitetest.NeedExtension(t)
 	s := newSite(t)
 	s.namelessCup()
 	s.hide(6, consent.Anonymous, 0)
@@ -184,7 +184,7 @@ func TestTrueNamesForPrograms(t *testing.T) {
 func publicRoutes(s *web.Server) map[string]*regexp.Regexp {
 	routes := map[string]*regexp.Regexp{}
 	for _, p := range s.Parts() {
-		if p.Look != role.See && p.Look != role.OwnLink {
+		if p.Read != role.See && p.Read != role.OwnLink {
 			continue
 		}
 		for _, r := range s.Router().Routes() {

@@ -30,7 +30,7 @@ var publicQueries = map[string][]string{"by": {"name", "rank", "player"}, "theme
 // visit returns the parts of a request that a public page may depend on.
 func (s *Server) visit(c *gin.Context) (*public.Visit, error) {
 	snapshot, err := site.Latest(c, s.Site)
-	if _, known := cutVersion(c.Request.URL.RawQuery); err == nil && known > snapshot.Tournament.Version {
+	if _, known := splitVersion(c.Request.URL.RawQuery); err == nil && known > snapshot.Tournament.Version {
 		snapshot, err = s.Snapshot(c) // another instance has notified the reader first
 	}
 	if err != nil {
@@ -208,7 +208,7 @@ func (s *Server) cached(render func(v *public.Visit) (*site.Body, error)) site.A
 		if err != nil {
 			return err
 		}
-		content, err := s.renderOnce(v, "", render)
+		content, err := s.renderCached(v, "", render)
 		if err != nil {
 			return err
 		}
@@ -220,8 +220,8 @@ func (s *Server) cached(render func(v *public.Visit) (*site.Body, error)) site.A
 // sendPublic sends a public page. Shared caches may keep it if it is for strangers and not older than the version in
 // the request.
 func sendPublic(c *gin.Context, v *public.Visit, body *site.Body) {
-	if _, known := cutVersion(c.Request.URL.RawQuery); body.Shared && site.IsStranger(c.Request) && known <= v.Tournament.Version {
-		share(c.Writer.Header())
+	if _, known := splitVersion(c.Request.URL.RawQuery); body.Shared && site.IsStranger(c.Request) && known <= v.Tournament.Version {
+		allowSharing(c.Writer.Header())
 	} else {
 		c.Header("Cache-Control", "private, no-cache")
 	}
@@ -231,9 +231,9 @@ func sendPublic(c *gin.Context, v *public.Visit, body *site.Body) {
 // shareable reports whether shared caches may keep a page, which changes only with a new version.
 func shareable(v *public.Visit) bool { return len(v.Live) == 0 && !v.Tournament.Info.Hidden }
 
-// cutVersion splits the version off the end of a query, 0 without one. A page appends the version from the event that
+// splitVersion splits the version off the end of a query, 0 without one. A page appends the version from the event that
 // made it reload.
-func cutVersion(query string) (rest string, version int) {
+func splitVersion(query string) (rest string, version int) {
 	const name = "v="
 	at := strings.LastIndex(query, name)
 	if at < 0 || at > 0 && query[at-1] != '&' {
@@ -249,40 +249,40 @@ func cutVersion(query string) (rest string, version int) {
 // sendRendered is the middleware that answers a stranger's request for a public page from the cache of the latest
 // version. It sends the same response as the route, and leaves doubtful cases to the route.
 func (s *Server) sendRendered(c *gin.Context) {
-	body := s.rendered(c)
+	body := s.findRendered(c)
 	if body == nil {
 		return
 	}
 	h := c.Writer.Header()
 	setSecurityHeaders(h)
 	requireTLS(s.Site, c)
-	h["Vary"] = readersVary
-	share(h)
+	h["Vary"] = varyHeader
+	allowSharing(h)
 	body.Write(c, http.StatusOK)
 	c.Abort()
 }
 
-// share allows shared caches to keep a response. It removes the request ID, which would be wrong for later readers.
-func share(h http.Header) {
+// allowSharing allows shared caches to keep a response. It removes the request ID, which would be wrong for later readers.
+func allowSharing(h http.Header) {
 	delete(h, site.RequestHeader)
-	h["Cache-Control"] = sharedFor
+	h["Cache-Control"] = sharedCacheControl
 }
 
-// sharedFor lets shared caches keep a page for a moment, while browsers revalidate every time.
-var sharedFor = []string{"public, max-age=0, must-revalidate, s-maxage=1"}
+// sharedCacheControl lets shared caches keep a page for a moment, while browsers revalidate every time.
+var sharedCacheControl = []string{"public, max-age=0, must-revalidate, s-maxage=1"}
 
-// readersVary are the headers that determine the language of a response.
-var readersVary = []string{"Accept-Language, Cookie"}
+// varyHeader are the headers that determine the language of a response.
+var varyHeader = []string{"Accept-Language, Cookie"}
 
-// rendered returns the cached page for a stranger's request if it is of the latest version, else nil. Only routes put
+// findRendered returns the cached page for a stranger's request if it is of the latest version, else nil. Only routes put
 // pages into the cache, so an address found there is a valid canonical address.
-func (s *Server) rendered(c *gin.Context) *site.Body {
+func (s *Server) findRendered(c *gin.Context) *site.Body {
 	r, slug := c.Request, c.Param("slug")
 	if r.Method != http.MethodGet && r.Method != http.MethodHead || !strings.HasPrefix(r.URL.Path, "/t/") || !site.IsStranger(r) || s.Director.Leadership().Yielded {
 		return nil
 	}
 	snapshot := s.Director.Certain(slug)
-	query, known := cutVersion(r.URL.RawQuery)
+	query, known := splitVersion(r.URL.RawQuery)
 	if snapshot == nil || snapshot.Tournament.Info.Hidden || snapshot.Tournament.Version < known {
 		return nil
 	}
@@ -297,9 +297,9 @@ func (s *Server) rendered(c *gin.Context) *site.Body {
 	return body
 }
 
-// renderOnce returns the response to a visit from the cache, or renders it. form distinguishes several renderings of
+// renderCached returns the response to a visit from the cache, or renders it. form distinguishes several renderings of
 // the same visit.
-func (s *Server) renderOnce(v *public.Visit, form string, render func(v *public.Visit) (*site.Body, error)) (*site.Body, error) {
+func (s *Server) renderCached(v *public.Visit, form string, render func(v *public.Visit) (*site.Body, error)) (*site.Body, error) {
 	if s.Dev {
 		return render(v)
 	}

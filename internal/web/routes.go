@@ -21,25 +21,25 @@ import (
 	"tourney/internal/web/today"
 )
 
-// rooms are the handlers of the packages below, called rooms here. Each answers its own addresses.
-type rooms struct {
-	desk     *desk.Room
-	draw     *draw.Room
-	record   *record.Room
-	people   *people.Room
-	settings *settings.Room
-	signup   *signup.Room
-	exports  *exports.Room
-	admin    *admin.Room
-	today    *today.Room
-	live     *live.Room
-	logbook  *logbook.Room
-	access   *access.Room
-	api      *api.Room
+// handlers are the handlers of the packages below, called handlers here. Each answers its own addresses.
+type handlers struct {
+	desk     *desk.Handlers
+	draw     *draw.Handlers
+	record   *record.Handlers
+	people   *people.Handlers
+	settings *settings.Handlers
+	signup   *signup.Handlers
+	exports  *exports.Handlers
+	admin    *admin.Handlers
+	today    *today.Handlers
+	live     *live.Handlers
+	logbook  *logbook.Handlers
+	access   *access.Handlers
+	api      *api.Handlers
 }
 
-// doorRoutes mounts the list of tournaments, the static files and the addresses for monitors.
-func (s *Server) doorRoutes(g *site.Group) {
+// generalRoutes mounts the list of tournaments, the static files and the addresses for monitors.
+func (s *Server) generalRoutes(g *site.Group) {
 	g.Get("/", s.showList)
 	g.Get("/feed.atom", s.sendListFeed)
 	g.Get("/alarm", s.showAlarm)
@@ -53,28 +53,28 @@ func (s *Server) doorRoutes(g *site.Group) {
 	g.Get("/readyz", p.showReadiness)
 }
 
-func newRooms(s *site.Site, c Config) rooms {
-	return rooms{
-		desk: &desk.Room{Site: s}, draw: draw.New(s), record: record.New(s),
-		people: &people.Room{Site: s}, settings: settings.New(s), signup: signup.New(s),
-		exports: exports.New(s), admin: &admin.Room{Site: s}, today: &today.Room{Site: s}, live: live.New(s), logbook: &logbook.Room{Site: s}, access: access.New(s, c.RefusalWait),
+func newHandlers(s *site.Site, c Config) handlers {
+	return handlers{
+		desk: &desk.Handlers{Site: s}, draw: draw.New(s), record: record.New(s),
+		people: &people.Handlers{Site: s}, settings: settings.New(s), signup: signup.New(s),
+		exports: exports.New(s), admin: &admin.Handlers{Site: s}, today: &today.Handlers{Site: s}, live: live.New(s), logbook: &logbook.Handlers{Site: s}, access: access.New(s, c.RefusalWait),
 		api: api.New(s),
 	}
 }
 
-// A Part is a set of addresses below one path: its pages need one action of package role, its forms another.
-type Part struct {
-	Look, Change role.Action
-	Below        string
-	Mount        func(g *site.Group)
+// A RouteGroup is a set of addresses below one path: its pages need one action of package role, its forms another.
+type RouteGroup struct {
+	Read, Write role.Action
+	Prefix      string
+	Mount       func(g *site.Group)
 }
 
-// parts is the table of the actions that each address needs; package role defines which roles may do them.
-func (s *Server) parts() []Part {
+// routeGroups is the table of the actions that each address needs; package role defines which roles may do them.
+func (s *Server) routeGroups() []RouteGroup {
 	const desk, public, programs = "/desk/:slug", "/t/:slug", "/api/v1"
-	parts := []Part{
-		{role.See, role.See, "", s.doorRoutes},                         // the list of tournaments, static files, health checks
-		{role.See, role.See, "", s.access.DoorRoutes},                  // the login, invitations
+	parts := []RouteGroup{
+		{role.See, role.See, "", s.generalRoutes},                      // the list of tournaments, static files, health checks
+		{role.See, role.See, "", s.access.LoginRoutes},                 // the login, invitations
 		{role.See, role.See, programs, s.apiRoutes},                    // the JSON API
 		{role.Results, role.Results, programs, s.api.ResultRoutes},     // programs with a token: results
 		{role.Draw, role.Draw, programs, s.api.DrawRoutes},             // draws and their publication
@@ -116,16 +116,16 @@ func (s *Server) parts() []Part {
 		{role.RunDay, role.RunDay, desk, s.today.Routes},               // requests, incidents, announcements
 		{role.Conclude, role.Conclude, desk, s.today.FinalRoutes},      // final standings, pictures, results sent away
 	}
-	if s.guest != nil {
-		parts = append(parts, s.guest.Parts()...)
+	if s.extension != nil {
+		parts = append(parts, s.extension.Routes()...)
 	}
 	return parts
 }
 
 // routes mounts all parts, each for its role.
 func (s *Server) routes(r *gin.Engine) {
-	for _, p := range s.parts() {
-		p.Mount(s.Group(r, p.Below, p.Look, p.Change))
+	for _, p := range s.routeGroups() {
+		p.Mount(s.Group(r, p.Prefix, p.Read, p.Write))
 	}
 	r.NoRoute(s.Adapt(func(*gin.Context) error { return fault.New(fault.NotFound, "fault.page") }))
 	r.HandleMethodNotAllowed = true // the router answers with Allow

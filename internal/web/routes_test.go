@@ -29,15 +29,15 @@ func actionsOf(t *testing.T, s *web.Server) map[mounted]role.Action {
 	actions := map[mounted]role.Action{}
 	for _, p := range s.Parts() {
 		alone := gin.New()
-		p.Mount(s.Group(alone, p.Below, p.Look, p.Change))
+		p.Mount(s.Group(alone, p.Prefix, p.Read, p.Write))
 		routes := alone.Routes()
 		if len(routes) == 0 {
-			t.Errorf("the part %q for %s mounts nothing", p.Below, p.Look)
+			t.Errorf("the part %q for %s mounts nothing", p.Prefix, p.Read)
 		}
 		for _, r := range routes {
-			actions[mounted{r.Method, r.Path}] = p.Change
+			actions[mounted{r.Method, r.Path}] = p.Write
 			if r.Method == http.MethodGet || r.Method == http.MethodHead {
-				actions[mounted{r.Method, r.Path}] = p.Look
+				actions[mounted{r.Method, r.Path}] = p.Read
 			}
 		}
 	}
@@ -259,7 +259,7 @@ func TestAllowedFormsAreNotRefused(t *testing.T) {
 // TestWritesNeedALogin checks the table of parts itself: all writes, and all of the
 // desk, need a login.
 func TestWritesNeedALogin(t *testing.T) {
-	sitetest.NeedGuest(t)
+	sitetest.NeedExtension(t)
 	var open []string
 	for r, needs := range actionsOf(t, newSite(t).Server) {
 		desk := strings.HasPrefix(r.path, "/desk")
@@ -327,7 +327,7 @@ func TestOfficeNeedsALogin(t *testing.T) {
 // TestEveryPageIsListed compares the list of pages for the tests in the browser with the router: no page is missing,
 // and each address belongs to a page.
 func TestEveryPageIsListed(t *testing.T) {
-	sitetest.NeedGuest(t)
+	sitetest.NeedExtension(t)
 	s := newSite(t)
 	router := gin.New()
 	var route string
@@ -336,7 +336,7 @@ func TestEveryPageIsListed(t *testing.T) {
 		c.Abort()
 	})
 	for _, p := range s.Server.Parts() {
-		p.Mount(s.Server.Group(router, p.Below, p.Look, p.Change))
+		p.Mount(s.Server.Group(router, p.Prefix, p.Read, p.Write))
 	}
 	listed := map[string]bool{}
 	for _, address := range slices.Concat(webtest.Strangers, webtest.Pages) {

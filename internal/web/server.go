@@ -46,19 +46,19 @@ type Config struct {
 	Version string
 	// Mail sends letters; nil sends none.
 	Mail *mail.Server
-	// Guest connects the server with other computers; nil without connections.
-	Guest func(*site.Site) Guest
+	// Extension connects the server with other computers; nil without connections.
+	Extension func(*site.Site) Extension
 	// Meter counts requests and streams; may be nil.
 	Meter *meter.Meter
 	// Log gets a line per request; nil is slog.Default.
 	Log *slog.Logger
 }
 
-// A Guest adds pages and background work to a server, see package web/beyond.
-type Guest interface {
+// An Extension adds pages and background work to a server, see package web/beyond.
+type Extension interface {
 	site.Beyond
-	// Parts returns its addresses.
-	Parts() []Part
+	// Routes returns its addresses.
+	Routes() []RouteGroup
 	// Run works until ctx ends.
 	Run(ctx context.Context)
 }
@@ -66,8 +66,8 @@ type Guest interface {
 // A Server answers all requests. It is safe for concurrent use.
 type Server struct {
 	*site.Site
-	rooms
-	guest      Guest // may be nil
+	handlers
+	extension  Extension // may be nil
 	config     Config
 	assets     *assets
 	pages      *site.Cache[*site.Body]
@@ -86,10 +86,10 @@ func New(d *director.Director, config Config) (*Server, error) {
 	s := newServer(config)
 	s.Director, s.Uploads = d, site.Uploads{Shelf: d.Shelf}
 	s.Streams, s.endStreams = context.WithCancel(context.Background())
-	s.rooms = newRooms(s.Site, config)
-	if config.Guest != nil {
-		s.guest = config.Guest(s.Site)
-		s.Beyond = s.guest
+	s.handlers = newHandlers(s.Site, config)
+	if config.Extension != nil {
+		s.extension = config.Extension(s.Site)
+		s.Beyond = s.extension
 	}
 	if err := s.prepare(); err != nil {
 		return nil, err
@@ -105,7 +105,7 @@ func New(d *director.Director, config Config) (*Server, error) {
 			return 1
 		})
 	}
-	s.router.Use(nameRequest, s.logRequests, gin.CustomRecoveryWithWriter(nil, s.answerPanic), s.sendRendered, securityHeaders(s.Site), allowFrames, allowOtherOrigins, s.chooseLanguage, s.refuseOtherOrigins, s.Authenticate, s.sendOn)
+	s.router.Use(nameRequest, s.logRequests, gin.CustomRecoveryWithWriter(nil, s.answerPanic), s.sendRendered, securityHeaders(s.Site), allowFrames, allowOtherOrigins, s.chooseLanguage, s.refuseOtherOrigins, s.Authenticate, s.redirectToLeader)
 	s.routes(s.router)
 	s.begin(d)
 	return s, nil
@@ -116,7 +116,7 @@ func newServer(config Config) *Server {
 	s := &Server{
 		config: config,
 		Site: &site.Site{
-			Beyond: site.Alone{},
+			Beyond: site.Standalone{},
 			Base:   config.Base, Phones: config.Phones, Encrypted: config.Encrypted, Dev: config.Dev, Static: config.Static, Mail: config.Mail, Log: cmp.Or(config.Log, slog.Default()),
 			Client: func(r *http.Request) string { return networkOf(config.Proxies.client(r)) },
 		},
@@ -166,19 +166,19 @@ func (s *Server) begin(d *director.Director) {
 	s.background.Go(func() { d.ReceiveNotifications(background, func() { close(ready) }) })
 	select {
 	case <-ready:
-	case <-time.After(listenWithin): // pages that are opened before it is ready get a refresh then
+	case <-time.After(listenTimeout): // pages that are opened before it is ready get a refresh then
 	}
 	s.background.Go(func() { d.LiveGames().Publish(background, liveInterval) })
 	s.background.Go(func() { d.Backups().Run(background) })
-	if s.guest != nil {
-		s.background.Go(func() { s.guest.Run(background) })
+	if s.extension != nil {
+		s.background.Go(func() { s.extension.Run(background) })
 	}
 	s.background.Go(func() { d.Access().RunFailureLog(background) })
 	s.background.Go(func() { d.Catalogue().RunSweeps(background, log) })
 }
 
-// listenWithin is how long a new server waits until it receives the changes of others.
-const listenWithin = 10 * time.Second
+// listenTimeout is how long a new server waits until it receives the changes of others.
+const listenTimeout = 10 * time.Second
 
 // liveInterval is the interval for checking the delays of live games.
 const liveInterval = time.Second

@@ -69,11 +69,11 @@ func (s *Site) Simulated(form url.Values) *goquery.Document {
 	if to := s.SeeOther(s.Post(SimulatePath, form)); to != SimulatePath {
 		s.T.Fatalf("a started simulation leads to %s", to)
 	}
-	return s.SimulationEnds(SimulatePath)
+	return s.WaitForSimulation(SimulatePath)
 }
 
-// SimulationEnds waits for the end of a simulation, and returns its page.
-func (s *Site) SimulationEnds(path string) *goquery.Document {
+// WaitForSimulation waits for the end of a simulation, and returns its page.
+func (s *Site) WaitForSimulation(path string) *goquery.Document {
 	s.T.Helper()
 	for s.T.Context().Err() == nil {
 		if doc := s.Page(s.Get(path), http.StatusOK); doc.Find(".running").Length() == 0 {

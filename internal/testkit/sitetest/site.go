@@ -118,20 +118,20 @@ func NewDirector(kept *store.Store, now func() time.Time) *director.Director {
 	return d
 }
 
-// Guest makes the guest of test servers; nil makes none. A package whose tests need it sets it once.
-var Guest func(*site.Site) web.Guest
+// Extension makes the extension of test servers; nil makes none. A package whose tests need it sets it once.
+var Extension func(*site.Site) web.Extension
 
-// NeedGuest skips a test about all addresses on a copy of the program without its guest, see docs/architecture.md.
-func NeedGuest(t testing.TB) {
+// NeedExtension skips a test about all addresses on a copy of the program without its extension, see docs/architecture.md.
+func NeedExtension(t testing.TB) {
 	t.Helper()
-	if Guest == nil {
+	if Extension == nil {
 		t.Skip("the guest is away")
 	}
 }
 
 // Quiet returns the common configuration of test servers, which discards the log.
 func Quiet() web.Config {
-	return web.Config{Catalog: Catalog(), Templates: templates.FS, Static: static.FS, Version: "test", Guest: Guest, Log: slog.New(slog.NewTextHandler(io.Discard, nil))}
+	return web.Config{Catalog: Catalog(), Templates: templates.FS, Static: static.FS, Version: "test", Extension: Extension, Log: slog.New(slog.NewTextHandler(io.Discard, nil))}
 }
 
 // Catalog returns the messages of all languages, read once.
@@ -366,10 +366,10 @@ func (s *Site) State(slug string) *tournament.Tournament {
 	return snapshot.Tournament.Clone() // the test may change it
 }
 
-// Hears waits until the site is subscribed to every change of the cup, which drops older cached states.
-func (s *Site) Hears() {
+// WaitCurrent waits until the site is subscribed to every change of the cup, which drops older cached states.
+func (s *Site) WaitCurrent() {
 	s.T.Helper()
-	Waits(s.T, func() bool {
+	WaitFor(s.T, func() bool {
 		_, err := s.Director.Latest(s.T.Context(), "spring-cup")
 		s.Check(err)
 		return s.Director.Certain("spring-cup") != nil
@@ -602,9 +602,9 @@ func (s *Site) Play(n int, open ...int) {
 	}
 }
 
-// LeftOver returns a message key or placeholder in the text of a page, or "". A match that ends like a file name is not
+// UntranslatedKey returns a message key or placeholder in the text of a page, or "". A match that ends like a file name is not
 // a key.
-func LeftOver(text string) string {
+func UntranslatedKey(text string) string {
 	for _, found := range KeyOrPlaceholder().FindAllString(text, -1) {
 		if !slices.Contains([]string{".xml", ".csv"}, path.Ext(found)) {
 			return found
@@ -640,16 +640,16 @@ func Refusals(page []byte) string {
 	return string(page[:min(len(page), 400)])
 }
 
-// Browserless requests a page without a login.
-func (s *Site) Browserless(path string) *http.Response {
+// GetWithoutCookies requests a page without a login.
+func (s *Site) GetWithoutCookies(path string) *http.Response {
 	s.T.Helper()
 	got, err := http.Get(s.HTTP.URL + path)
 	s.Check(err)
 	return got
 }
 
-// Waits polls until a condition holds.
-func Waits(t testing.TB, is func() bool) {
+// WaitFor polls until a condition holds.
+func WaitFor(t testing.TB, is func() bool) {
 	t.Helper()
 	for range 2000 {
 		if is() {

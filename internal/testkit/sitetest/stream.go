@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// A HeardStream is the stream of a page, line by line.
-type HeardStream struct {
+// A EventStream is the stream of a page, line by line.
+type EventStream struct {
 	t        testing.TB
 	Response *http.Response
 	lines    *bufio.Scanner
@@ -16,17 +16,17 @@ type HeardStream struct {
 }
 
 // Listen subscribes to the events of the spring cup at a server.
-func (s *Site) Listen(server string, client *http.Client) *HeardStream {
+func (s *Site) Listen(server string, client *http.Client) *EventStream {
 	s.T.Helper()
 	r, err := client.Get(server + "/t/spring-cup/events")
 	s.Check(err)
 	s.T.Cleanup(func() { _ = r.Body.Close() })
-	return &HeardStream{s.T, r, bufio.NewScanner(r.Body), ""}
+	return &EventStream{s.T, r, bufio.NewScanner(r.Body), ""}
 }
 
 // Next returns the next event, "" at the end of the stream. A server that begins to receive changes of other programs
 // may repeat a version, which Next skips.
-func (h *HeardStream) Next() string {
+func (h *EventStream) Next() string {
 	for h.lines.Scan() {
 		data, is := strings.CutPrefix(h.lines.Text(), "data: ")
 		if !is {

@@ -18,18 +18,18 @@ import (
 type accountPage struct {
 	page.Base
 	// Places are the organisations and tournaments in which the person has a role.
-	Places   []placeView
+	Places   []roleView
 	Logins   []loginView
 	Passkeys passkeysView
 	Fault    string
 }
 
-// A placeView is an organisation or a tournament with the person's role in it, and a description of that role. Address
+// A roleView is an organisation or a tournament with the person's role in it, and a description of that role. Address
 // is the page of an organisation's people, "" without access to it, or the desk of a tournament.
-type placeView struct{ Name, Role, Does, Address string }
+type roleView struct{ Name, Role, Does, Address string }
 
-func newPlaceView(lang *i18n.Language, name string, r role.Role) placeView {
-	return placeView{Name: name, Role: lang.T("role." + r.String()), Does: lang.T("role.does." + r.String())}
+func newRoleView(lang *i18n.Language, name string, r role.Role) roleView {
+	return roleView{Name: name, Role: lang.T("role." + r.String()), Does: lang.T("role.does." + r.String())}
 }
 
 // A loginView is a valid login; Current is the login of the request.
@@ -38,7 +38,7 @@ type loginView struct {
 	Current                              bool
 }
 
-func (s *Room) showAccount(c *gin.Context) error {
+func (s *Handlers) showAccount(c *gin.Context) error {
 	view, err := s.accountPage(c)
 	if err != nil {
 		return err
@@ -46,7 +46,7 @@ func (s *Room) showAccount(c *gin.Context) error {
 	return s.Render(c, "account", view)
 }
 
-func (s *Room) accountPage(c *gin.Context) (*accountPage, error) {
+func (s *Handlers) accountPage(c *gin.Context) (*accountPage, error) {
 	ctx := c.Request.Context()
 	session, _ := s.Session(c)
 	view := &accountPage{Base: s.PageBase(c, s.Language(c).T("account.title"))}
@@ -58,7 +58,7 @@ func (s *Room) accountPage(c *gin.Context) (*accountPage, error) {
 		view.Notice = &page.Banner{Level: "notice", Text: view.T("account.password.saved")}
 	}
 	var err error
-	if view.Places, err = placesOf(ctx, s.Director.Access().People(), view.Language, session.UserID); err != nil {
+	if view.Places, err = rolesOf(ctx, s.Director.Access().People(), view.Language, session.UserID); err != nil {
 		return nil, err
 	}
 	if view.Passkeys, err = s.passkeysOf(c); err != nil {
@@ -71,14 +71,14 @@ func (s *Room) accountPage(c *gin.Context) (*accountPage, error) {
 	return view, err
 }
 
-// placesOf returns the roles of a person: in organisations, then in single tournaments.
-func placesOf(ctx context.Context, people *accounts.People, lang *i18n.Language, user int) (places []placeView, err error) {
+// rolesOf returns the roles of a person: in organisations, then in single tournaments.
+func rolesOf(ctx context.Context, people *accounts.People, lang *i18n.Language, user int) (places []roleView, err error) {
 	memberships, err := people.Memberships(ctx, user)
 	if err != nil {
 		return nil, err
 	}
 	for _, m := range memberships {
-		place := newPlaceView(lang, organisationName(lang, m.Organisation), m.Role)
+		place := newRoleView(lang, organisationName(lang, m.Organisation), m.Role)
 		if role.Of(m.Role).May(role.Manage) {
 			place.Address = PeoplePath(m.ID)
 		}
@@ -86,7 +86,7 @@ func placesOf(ctx context.Context, people *accounts.People, lang *i18n.Language,
 	}
 	guest, err := people.GuestRoles(ctx, user)
 	for _, g := range guest {
-		place := newPlaceView(lang, g.Name, g.Role)
+		place := newRoleView(lang, g.Name, g.Role)
 		place.Address = "/desk/" + g.Slug
 		places = append(places, place)
 	}
@@ -94,7 +94,7 @@ func placesOf(ctx context.Context, people *accounts.People, lang *i18n.Language,
 }
 
 // postAccount changes the password or ends a login.
-func (s *Room) postAccount(c *gin.Context) error {
+func (s *Handlers) postAccount(c *gin.Context) error {
 	ctx := c.Request.Context()
 	session, _ := s.Session(c)
 	if desk := c.PostForm("end"); desk != "" {
@@ -103,7 +103,7 @@ func (s *Room) postAccount(c *gin.Context) error {
 		}
 		return s.Redirect(c, "/account")
 	}
-	err := s.count(c.Request.Context(), attempt{device: "password " + session.Desk})
+	err := s.countAttempt(c.Request.Context(), attempt{device: "password " + session.Desk})
 	switch {
 	case err != nil:
 	case c.PostForm("password") != c.PostForm("again"):
@@ -112,14 +112,14 @@ func (s *Room) postAccount(c *gin.Context) error {
 		err = s.Director.Access().ChangePassword(ctx, site.ActiveToken(c, s.Site), c.PostForm("old"), c.PostForm("password"))
 	}
 	if err == nil {
-		s.forget(c.Request.Context(), attempt{device: "password " + session.Desk})
+		s.resetAttempts(c.Request.Context(), attempt{device: "password " + session.Desk})
 		return s.Redirect(c, "/account?saved=1")
 	}
 	return s.showAccountAgain(c, err)
 }
 
 // showAccountAgain shows the page of a refused form with the reason.
-func (s *Room) showAccountAgain(c *gin.Context, err error) error {
+func (s *Handlers) showAccountAgain(c *gin.Context, err error) error {
 	view, failed := s.accountPage(c)
 	if failed != nil {
 		return failed
@@ -138,29 +138,29 @@ type invitationPage struct {
 	InClear              bool
 }
 
-func (s *Room) showInvitation(c *gin.Context) error {
+func (s *Handlers) showInvitation(c *gin.Context) error {
 	view, err := s.invitationPage(c)
 	if err != nil {
-		return s.usedInvitation(c, err)
+		return s.showInvalidInvitation(c, err)
 	}
 	return s.Render(c, "invitation", view)
 }
 
-// usedInvitation explains why an invitation is invalid.
-func (s *Room) usedInvitation(c *gin.Context, err error) error {
+// showInvalidInvitation explains why an invitation is invalid.
+func (s *Handlers) showInvalidInvitation(c *gin.Context, err error) error {
 	title := s.Language(c).T("invitation.title")
 	view := &invitationPage{Base: s.PageBase(c, title), What: title}
 	view.Fault = view.Error(err)
 	return s.RenderRefused(c, err, "invitation", view)
 }
 
-func (s *Room) invitationPage(c *gin.Context) (*invitationPage, error) {
+func (s *Handlers) invitationPage(c *gin.Context) (*invitationPage, error) {
 	ctx, people := c.Request.Context(), s.Director.Access().People()
 	i, err := people.Invitation(ctx, c.Param("token"))
 	if err != nil {
 		return nil, err
 	}
-	view := &invitationPage{Base: s.PageBase(c, s.Language(c).T("invitation.title")), By: i.By, InClear: s.InClear(c.Request)}
+	view := &invitationPage{Base: s.PageBase(c, s.Language(c).T("invitation.title")), By: i.By, InClear: s.IsPlaintext(c.Request)}
 	view.Action, view.Name = "/invitation/"+c.Param("token"), page.Clip(c.PostForm("name"))
 	view.Role, view.Does = view.T("role."+i.Role.String()), view.T("role.does."+i.Role.String())
 	if i.Slug != "" {
@@ -180,11 +180,11 @@ func (s *Room) invitationPage(c *gin.Context) (*invitationPage, error) {
 }
 
 // postInvitation accepts the invitation for the logged-in person, or for a new one.
-func (s *Room) postInvitation(c *gin.Context) error {
+func (s *Handlers) postInvitation(c *gin.Context) error {
 	ctx, people := c.Request.Context(), s.Director.Access().People()
 	view, err := s.invitationPage(c)
 	if err != nil {
-		return s.usedInvitation(c, err)
+		return s.showInvalidInvitation(c, err)
 	}
 	if session, ok := s.Session(c); ok && c.PostForm("name") == "" {
 		if err := people.Accept(ctx, c.Param("token"), session); err != nil {
@@ -194,7 +194,7 @@ func (s *Room) postInvitation(c *gin.Context) error {
 	}
 	name, password := c.PostForm("name"), c.PostForm("password")
 	from := attempt{address: s.Client(c.Request), name: "invitation"}
-	err = s.count(c.Request.Context(), from)
+	err = s.countAttempt(c.Request.Context(), from)
 	switch {
 	case err != nil:
 	case password != c.PostForm("again"):
@@ -206,7 +206,7 @@ func (s *Room) postInvitation(c *gin.Context) error {
 		view.Fault = view.Error(err)
 		return s.refuse(c, err, site.Part{Page: "invitation", Data: view})
 	}
-	s.forget(c.Request.Context(), from)
+	s.resetAttempts(c.Request.Context(), from)
 	if err := s.login(c, accounts.Credentials{Name: name, Password: password, Known: true}); err != nil {
 		return err
 	}

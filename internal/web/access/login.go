@@ -41,7 +41,7 @@ func (p loginPage) TakenOver() bool { return p.Next == site.TakenOver }
 
 // showLogin shows the login, with ?add to a logged-in person too: several people share a laptop. With ?as the form is
 // for one of the logins in this browser.
-func (s *Room) showLogin(c *gin.Context) error {
+func (s *Handlers) showLogin(c *gin.Context) error {
 	view := s.loginPage(c, c.Query("as"))
 	view.Next = site.LocalPath(c.Query("next"))
 	_, ok := s.Actor(c)
@@ -49,7 +49,7 @@ func (s *Room) showLogin(c *gin.Context) error {
 		return s.Redirect(c, site.AfterLogin(view.Next))
 	}
 	if !ok && len(view.AlsoHere) > 0 { // the active login has ended: remove the tokens of the others
-		if err := s.act(c, site.Login{}); err != nil {
+		if err := s.activate(c, site.Login{}); err != nil {
 			return err
 		}
 	}
@@ -63,20 +63,20 @@ func (s *Room) showLogin(c *gin.Context) error {
 
 // loginPage returns a login form, or the form for the login in this browser at a desk. Without an active person it also
 // offers the logins in this browser.
-func (s *Room) loginPage(c *gin.Context, as string) loginPage {
-	view := loginPage{Base: s.PageBase(c, s.Language(c).T("login.title")), InClear: s.InClear(c.Request)}
+func (s *Handlers) loginPage(c *gin.Context, as string) loginPage {
+	view := loginPage{Base: s.PageBase(c, s.Language(c).T("login.title")), InClear: s.IsPlaintext(c.Request)}
 	view.AlsoHere = site.AlsoHere(c, s.Site)
 	if k := slices.IndexFunc(view.AlsoHere, func(o page.OtherLogin) bool { return o.Desk == as }); k >= 0 {
 		view.As, view.Name = as, view.AlsoHere[k].Name
 		view.Title = view.T("frame.switch", view.Name)
 	}
-	if at, err := place(s.Site, c.Request); err == nil {
+	if at, err := passkeyOrigin(s.Site, c.Request); err == nil {
 		view.Origin = at.Origin()
 	}
 	return view
 }
 
-func (s *Room) postLogin(c *gin.Context) error {
+func (s *Handlers) postLogin(c *gin.Context) error {
 	view := s.loginPage(c, c.PostForm("as"))
 	if view.As == "" {
 		view.Name = c.PostForm("name")
@@ -86,7 +86,7 @@ func (s *Room) postLogin(c *gin.Context) error {
 }
 
 // tryLogin logs in and redirects, or shows the login again. Every attempt counts against its name.
-func (s *Room) tryLogin(c *gin.Context, view loginPage, by accounts.Credentials) error {
+func (s *Handlers) tryLogin(c *gin.Context, view loginPage, by accounts.Credentials) error {
 	device, known, err := s.Director.Access().KnownDevice(c.Request.Context(), s.Cookie(c, site.DeviceCookie), by.Name)
 	if err != nil {
 		return err
@@ -95,7 +95,7 @@ func (s *Room) tryLogin(c *gin.Context, view loginPage, by accounts.Credentials)
 	if by.Known = known; known {
 		from.device = device
 	}
-	if err := s.count(c.Request.Context(), from); err != nil {
+	if err := s.countAttempt(c.Request.Context(), from); err != nil {
 		return s.showLoginAgain(c, view, err)
 	}
 	if by.Failed, err = s.failures.Failed(c.Request.Context(), from.address); err != nil {
@@ -105,7 +105,7 @@ func (s *Room) tryLogin(c *gin.Context, view loginPage, by accounts.Credentials)
 	if err := s.login(c, by); err != nil {
 		return s.showLoginAgain(c, view, err)
 	}
-	s.forget(c.Request.Context(), from)
+	s.resetAttempts(c.Request.Context(), from)
 	return s.Redirect(c, site.AfterLogin(view.Next))
 }
 
@@ -116,15 +116,15 @@ type attempt struct{ device, address, name string }
 // with their address, so that other addresses cannot lock the director out.
 func (a attempt) account() string { return a.address + " " + a.name }
 
-// owner returns the key for counting failures on a known device. It contains the name: several people share a device,
+// deviceKey returns the key for counting failures on a known device. It contains the name: several people share a device,
 // and a success with one name must not reset the count of another.
-func (a attempt) owner() string { return a.device + " " + a.name }
+func (a attempt) deviceKey() string { return a.device + " " + a.name }
 
-// count counts an attempt, and returns a fault if it comes too early. A known device counts its own attempts alone:
+// countAttempt counts an attempt, and returns a fault if it comes too early. A known device counts its own attempts alone:
 // failures of others behind the same address do not delay it.
-func (s *Room) count(ctx context.Context, a attempt) error {
+func (s *Handlers) countAttempt(ctx context.Context, a attempt) error {
 	if a.device != "" {
-		return s.devices.Try(ctx, a.owner())
+		return s.devices.Try(ctx, a.deviceKey())
 	}
 	_ = s.failures.Try(ctx, a.address) // failures above the limit change nothing
 	if err := s.addresses.Try(ctx, a.address); err != nil {
@@ -133,10 +133,10 @@ func (s *Room) count(ctx context.Context, a attempt) error {
 	return s.tries.Try(ctx, a.account())
 }
 
-// forget makes all attempts available after a success: only failures count.
-func (s *Room) forget(ctx context.Context, a attempt) {
+// resetAttempts makes all attempts available after a success: only failures count.
+func (s *Handlers) resetAttempts(ctx context.Context, a attempt) {
 	if a.device != "" {
-		_ = s.devices.Reset(ctx, a.owner()) // errors are ignored, here and below: attempts return with time
+		_ = s.devices.Reset(ctx, a.deviceKey()) // errors are ignored, here and below: attempts return with time
 		return
 	}
 	_ = s.addresses.Reset(ctx, a.address)
@@ -145,7 +145,7 @@ func (s *Room) forget(ctx context.Context, a attempt) {
 }
 
 // login starts a session in this browser, which becomes a known device.
-func (s *Room) login(c *gin.Context, by accounts.Credentials) error {
+func (s *Handlers) login(c *gin.Context, by accounts.Credentials) error {
 	ctx := c.Request.Context()
 	by.Desk, by.Browser = s.Language(c).T("desk.first"), page.BrowserName(c.Request.UserAgent())
 	if name, err := site.DeskName(s.Cookie(c, site.DeskCookie)); err == nil && name != "" {
@@ -171,13 +171,13 @@ func (s *Room) login(c *gin.Context, by accounts.Credentials) error {
 	if err != nil {
 		return err
 	}
-	return s.act(c, site.Login{Session: now, Token: token})
+	return s.activate(c, site.Login{Session: now, Token: token})
 }
 
-// act makes the person of a login active in this browser, with the zero login no person. It removes the tokens of
+// activate makes the person of a login active in this browser, with the zero login no person. It removes the tokens of
 // people with more rights, or of all for the zero login, from the browser: with a token a helper could act as the
 // owner.
-func (s *Room) act(c *gin.Context, now site.Login) error {
+func (s *Handlers) activate(c *gin.Context, now site.Login) error {
 	ctx, access := c.Request.Context(), s.Director.Access()
 	logins, err := site.Logins(c, s.Site)
 	if err != nil {
@@ -205,24 +205,24 @@ func (s *Room) act(c *gin.Context, now site.Login) error {
 }
 
 // showLoginAgain shows the refused form with the reason.
-func (s *Room) showLoginAgain(c *gin.Context, page loginPage, err error) error {
+func (s *Handlers) showLoginAgain(c *gin.Context, page loginPage, err error) error {
 	page.Fault = page.Error(err)
 	return s.refuse(c, err, site.Part{Page: "login", Data: page})
 }
 
 // setupPage returns the page of a link that sets a password: of the first user, or of a known person. It returns the
 // faults of accounts.CheckSetup.
-func (s *Room) setupPage(c *gin.Context) (view loginPage, err error) {
+func (s *Handlers) setupPage(c *gin.Context) (view loginPage, err error) {
 	token, title := c.Param("token"), "setup.title"
 	known, err := s.Director.Access().CheckSetup(c.Request.Context(), token)
 	if known != "" {
 		title = "setup.title.known"
 	}
-	return loginPage{Base: s.PageBase(c, s.Language(c).T(title)), Setup: token, Known: known, InClear: s.InClear(c.Request)}, err
+	return loginPage{Base: s.PageBase(c, s.Language(c).T(title)), Setup: token, Known: known, InClear: s.IsPlaintext(c.Request)}, err
 }
 
 // refuseSetup answers a used set-up link. Once there is an owner it shows the login.
-func refuseSetup(c *gin.Context, s *Room, err error) error {
+func refuseSetup(c *gin.Context, s *Handlers, err error) error {
 	if !fault.Is(err, "setup.used") {
 		return err
 	}
@@ -231,7 +231,7 @@ func refuseSetup(c *gin.Context, s *Room, err error) error {
 	return s.showLoginAgain(c, view, err)
 }
 
-func (s *Room) showSetup(c *gin.Context) error {
+func (s *Handlers) showSetup(c *gin.Context) error {
 	view, err := s.setupPage(c)
 	if err != nil {
 		return refuseSetup(c, s, err)
@@ -240,7 +240,7 @@ func (s *Room) showSetup(c *gin.Context) error {
 }
 
 // postSetup sets the director's password by the one-time link and logs in.
-func (s *Room) postSetup(c *gin.Context) error {
+func (s *Handlers) postSetup(c *gin.Context) error {
 	ctx := c.Request.Context()
 	page, err := s.setupPage(c)
 	if err != nil {
@@ -261,11 +261,11 @@ func (s *Room) postSetup(c *gin.Context) error {
 }
 
 // postLogout ends a login. No other login in this browser becomes active: each must be confirmed first.
-func (s *Room) postLogout(c *gin.Context) error {
+func (s *Handlers) postLogout(c *gin.Context) error {
 	if err := s.Director.Access().Logout(c.Request.Context(), site.ActiveToken(c, s.Site)); err != nil {
 		return err
 	}
-	if err := s.act(c, site.Login{}); err != nil {
+	if err := s.activate(c, site.Login{}); err != nil {
 		return err
 	}
 	c.Header("Clear-Site-Data", `"cache"`)
@@ -277,7 +277,7 @@ func (s *Room) postLogout(c *gin.Context) error {
 
 // postSwitch makes another login of this browser active. A person with any right that the active person does not have
 // must be confirmed first.
-func (s *Room) postSwitch(c *gin.Context) error {
+func (s *Handlers) postSwitch(c *gin.Context) error {
 	logins, err := site.Logins(c, s.Site)
 	if err != nil {
 		return err
@@ -297,7 +297,7 @@ func (s *Room) postSwitch(c *gin.Context) error {
 	case more:
 		return s.Redirect(c, "/login?as="+url.QueryEscape(logins[k].Desk))
 	}
-	if err := s.act(c, logins[k]); err != nil {
+	if err := s.activate(c, logins[k]); err != nil {
 		return err
 	}
 	return s.Redirect(c, "/desk")

@@ -308,7 +308,7 @@ func TestSetup(t *testing.T) {
 	path := "/setup/" + token
 	for _, code := range []string{"en", "fi", "pl", "cs"} {
 		doc := s.Page(s.Get(path, "Accept-Language", code), http.StatusOK)
-		if found := sitetest.LeftOver(doc.Text()); found != "" || doc.Find("form.card input").Length() != 3 {
+		if found := sitetest.UntranslatedKey(doc.Text()); found != "" || doc.Find("form.card input").Length() != 3 {
 			t.Errorf("the form in %s shows %q", code, found)
 		}
 	}

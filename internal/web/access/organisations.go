@@ -8,11 +8,11 @@ import (
 	"tourney/internal/web/page"
 )
 
-// An organisationsRoom handles adding organisations by the operator.
-type organisationsRoom struct{ *Room }
+// organisationHandlers handle adding organisations by the operator.
+type organisationHandlers struct{ *Handlers }
 
 // post adds an organisation, or changes the invitation of one without members.
-func (s organisationsRoom) post(c *gin.Context) error {
+func (s organisationHandlers) post(c *gin.Context) error {
 	ctx := c.Request.Context()
 	session, _ := s.Session(c)
 	people := s.Director.Access().People()
@@ -22,9 +22,9 @@ func (s organisationsRoom) post(c *gin.Context) error {
 		if err != nil {
 			return err
 		}
-		return s.inviteFirst(c, id)
+		return s.inviteOwner(c, id)
 	case "invite":
-		return s.inviteFirst(c, id)
+		return s.inviteOwner(c, id)
 	case "withdraw":
 		if _, err := people.Organisation(ctx, id); err != nil {
 			return err
@@ -38,8 +38,8 @@ func (s organisationsRoom) post(c *gin.Context) error {
 	}
 }
 
-// inviteFirst shows a new link for the first owner of an organisation.
-func (s organisationsRoom) inviteFirst(c *gin.Context, id int) error {
+// inviteOwner shows a new link for the first owner of an organisation.
+func (s organisationHandlers) inviteOwner(c *gin.Context, id int) error {
 	ctx := c.Request.Context()
 	session, _ := s.Session(c)
 	people := s.Director.Access().People()

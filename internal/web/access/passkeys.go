@@ -35,12 +35,12 @@ type passkeysView struct {
 // A passkeyView is one passkey.
 type passkeyView struct{ ID, Name, Added, Used string }
 
-// A keyRoom handles passkeys.
-type keyRoom struct{ *Room }
+// passkeyHandlers handle passkeys.
+type passkeyHandlers struct{ *Handlers }
 
-// place returns the site of passkeys: the public address, or without one localhost on this machine. The Host of a
+// passkeyOrigin returns the site of passkeys: the public address, or without one localhost on this machine. The Host of a
 // request decides nothing else. Faults: "passkey.address", "passkey.localhost".
-func place(s *site.Site, r *http.Request) (passkey.Place, error) {
+func passkeyOrigin(s *site.Site, r *http.Request) (passkey.Place, error) {
 	if s.Base != "" {
 		return passkey.At(s.Base)
 	}
@@ -62,11 +62,11 @@ func place(s *site.Site, r *http.Request) (passkey.Place, error) {
 }
 
 // passkeysOf returns the passkeys section of the account page.
-func (s *Room) passkeysOf(c *gin.Context) (passkeysView, error) {
+func (s *Handlers) passkeysOf(c *gin.Context) (passkeysView, error) {
 	session, _ := s.Session(c)
 	lang := s.Language(c)
 	view := passkeysView{Name: page.BrowserName(c.Request.UserAgent())}
-	if at, err := place(s.Site, c.Request); err != nil {
+	if at, err := passkeyOrigin(s.Site, c.Request); err != nil {
 		view.Why = lang.Error(err)
 		if f, _ := fault.As(err); f != nil && f.Key == "passkey.localhost" {
 			view.Local = f.Args[0].(string)
@@ -77,29 +77,29 @@ func (s *Room) passkeysOf(c *gin.Context) (passkeysView, error) {
 	}
 	all, err := s.Director.Access().Passkeys().Of(c.Request.Context(), session.UserID)
 	for _, k := range all {
-		view.All = append(view.All, passkeyView{k.ID, k.Label, lang.Date(k.Created.Local()), since(lang, k.Used)})
+		view.All = append(view.All, passkeyView{k.ID, k.Label, lang.Date(k.Created.Local()), formatSince(lang, k.Used)})
 	}
 	return view, err
 }
 
-// ask answers a script with a challenge for its browser, and sets the ticket as a cookie.
-func (s keyRoom) ask(c *gin.Context, question passkey.Question) {
+// sendChallenge answers a script with a challenge for its browser, and sets the ticket as a cookie.
+func (s passkeyHandlers) sendChallenge(c *gin.Context, question passkey.Question) {
 	s.SetCookie(c, ticketCookie, question.Ticket, passkey.Life)
 	c.Header("Cache-Control", "no-store")
 	c.Data(http.StatusOK, "application/json", question.Options)
 }
 
-// reply returns a browser's passkey response from a form, and removes its ticket from the browser.
-func (s keyRoom) reply(c *gin.Context) (passkey.Reply, error) {
-	at, err := place(s.Site, c.Request)
+// readResponse returns a browser's passkey response from a form, and removes its ticket from the browser.
+func (s passkeyHandlers) readResponse(c *gin.Context) (passkey.Reply, error) {
+	at, err := passkeyOrigin(s.Site, c.Request)
 	ticket := s.Cookie(c, ticketCookie)
 	s.SetCookie(c, ticketCookie, "", -time.Second)
 	return passkey.Reply{At: at, Ticket: ticket, Answer: []byte(c.PostForm("answer"))}, err
 }
 
-// askLogin sends the browser a challenge for any passkey, to log in.
-func (s keyRoom) askLogin(c *gin.Context) error {
-	at, err := place(s.Site, c.Request)
+// sendLoginChallenge sends the browser a challenge for any passkey, to log in.
+func (s passkeyHandlers) sendLoginChallenge(c *gin.Context) error {
+	at, err := passkeyOrigin(s.Site, c.Request)
 	if err != nil {
 		return err
 	}
@@ -107,15 +107,15 @@ func (s keyRoom) askLogin(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	s.ask(c, question)
+	s.sendChallenge(c, question)
 	return nil
 }
 
 // postAnswer logs in by a passkey. Attempts count for its owner's name.
-func (s keyRoom) postAnswer(c *gin.Context) error {
+func (s passkeyHandlers) postAnswer(c *gin.Context) error {
 	view := s.loginPage(c, c.PostForm("as"))
 	view.Next = site.LocalPath(c.PostForm("next"))
-	reply, err := s.reply(c)
+	reply, err := s.readResponse(c)
 	if err != nil {
 		return s.showLoginAgain(c, view, err)
 	}
@@ -126,28 +126,28 @@ func (s keyRoom) postAnswer(c *gin.Context) error {
 	return s.tryLogin(c, view, accounts.Credentials{Name: name, Passkey: &reply})
 }
 
-// askNew sends a challenge for a new passkey, after checking the person's password.
-func (s keyRoom) askNew(c *gin.Context) error {
+// sendCreationChallenge sends a challenge for a new passkey, after checking the person's password.
+func (s passkeyHandlers) sendCreationChallenge(c *gin.Context) error {
 	session, _ := s.Session(c)
 	from := attempt{device: "password " + session.Desk}
-	at, err := place(s.Site, c.Request)
+	at, err := passkeyOrigin(s.Site, c.Request)
 	if err != nil {
 		return err
 	}
-	if err := s.count(c.Request.Context(), from); err != nil {
+	if err := s.countAttempt(c.Request.Context(), from); err != nil {
 		return err
 	}
 	question, err := s.Director.Access().Passkeys().BeginRegistration(c.Request.Context(), at, session, c.PostForm("old"))
 	if err != nil {
 		return err
 	}
-	s.forget(c.Request.Context(), from)
-	s.ask(c, question)
+	s.resetAttempts(c.Request.Context(), from)
+	s.sendChallenge(c, question)
 	return nil
 }
 
 // postKey stores a new passkey, or removes one.
-func (s keyRoom) postKey(c *gin.Context) error {
+func (s passkeyHandlers) postKey(c *gin.Context) error {
 	ctx := c.Request.Context()
 	session, _ := s.Session(c)
 	if id := c.PostForm("remove"); id != "" {
@@ -156,7 +156,7 @@ func (s keyRoom) postKey(c *gin.Context) error {
 		}
 		return s.Redirect(c, "/account")
 	}
-	reply, err := s.reply(c)
+	reply, err := s.readResponse(c)
 	if err == nil {
 		err = s.Director.Access().Passkeys().Add(ctx, session, c.PostForm("label"), reply)
 	}

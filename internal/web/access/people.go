@@ -97,7 +97,7 @@ func WithOrganisation(s *site.Site, do func(c *gin.Context, o accounts.Organisat
 }
 
 // showFirst shows the first organisation that the caller manages.
-func (s *Room) showFirst(c *gin.Context) error {
+func (s *Handlers) showFirst(c *gin.Context) error {
 	session, _ := s.Session(c)
 	all, err := s.Director.Access().People().Memberships(c.Request.Context(), session.UserID)
 	if err != nil {
@@ -110,7 +110,7 @@ func (s *Room) showFirst(c *gin.Context) error {
 // PeoplePath returns the path of the page of an organisation.
 func PeoplePath(organisation int) string { return "/people/" + strconv.Itoa(organisation) }
 
-func (s *Room) showPeople(c *gin.Context, o accounts.Organisation) error {
+func (s *Handlers) showPeople(c *gin.Context, o accounts.Organisation) error {
 	view, err := s.peoplePage(c, o)
 	if err != nil {
 		return err
@@ -135,7 +135,7 @@ func minorsChoices(lang *i18n.Language, o accounts.Organisation) (all []page.Cho
 	return all
 }
 
-func (s *Room) peoplePage(c *gin.Context, o accounts.Organisation) (*peoplePage, error) {
+func (s *Handlers) peoplePage(c *gin.Context, o accounts.Organisation) (*peoplePage, error) {
 	ctx, people := c.Request.Context(), s.Director.Access().People()
 	view := &peoplePage{Base: s.PageBase(c, s.Language(c).T("people.title")), Home: PeoplePath(o.ID), Name: o.Name, Minors: minorsChoices(s.Language(c), o)}
 	if o.ID == store.FirstOrganisation {
@@ -176,7 +176,7 @@ func (s *Room) peoplePage(c *gin.Context, o accounts.Organisation) (*peoplePage,
 		return nil, err
 	}
 	for _, t := range tokens {
-		token := tokenView{t.ID, t.Name, view.T("scope." + t.Scope.String()), t.By, since(view.Language, t.Used)}
+		token := tokenView{t.ID, t.Name, view.T("scope." + t.Scope.String()), t.By, formatSince(view.Language, t.Used)}
 		view.Tokens = append(view.Tokens, token)
 		if k := slices.IndexFunc(view.Members, func(m memberView) bool { return m.Name == t.By }); k >= 0 {
 			view.Members[k].Tokens = append(view.Members[k].Tokens, token)
@@ -191,7 +191,7 @@ func (s *Room) peoplePage(c *gin.Context, o accounts.Organisation) (*peoplePage,
 }
 
 // clubs returns the organisations of this server.
-func (s *Room) clubs(c *gin.Context, all []accounts.Organisation) (views []clubView, err error) {
+func (s *Handlers) clubs(c *gin.Context, all []accounts.Organisation) (views []clubView, err error) {
 	lang := s.Language(c)
 	members, err := s.Director.Access().People().Populations(c.Request.Context())
 	for _, o := range all {
@@ -212,8 +212,8 @@ func roleChoices(lang *i18n.Language, key string, roles []role.Role, current rol
 	return all
 }
 
-// since returns a moment in words, or a word for never.
-func since(lang *i18n.Language, at time.Time) string {
+// formatSince returns a moment in words, or a word for never.
+func formatSince(lang *i18n.Language, at time.Time) string {
 	if at.IsZero() {
 		return lang.T("people.never")
 	}
@@ -224,14 +224,14 @@ func memberViews(lang *i18n.Language, members []store.Member, roles []role.Role)
 	for _, m := range members {
 		all = append(all, memberView{
 			Lang: lang, User: m.User, Name: m.Name, Roles: roleChoices(lang, "role.", roles, m.Role), Role: lang.T("role." + m.Role.String()),
-			Logins: lang.T("people.logins", m.Logins), Seen: since(lang, m.Seen),
+			Logins: lang.T("people.logins", m.Logins), Seen: formatSince(lang, m.Seen),
 		})
 	}
 	return all
 }
 
 // invitations returns the unused invitations, with the form for a new one.
-func (s *Room) invitations(c *gin.Context, to store.InvitedTo, roles []role.Role) (v invitationsView, err error) {
+func (s *Handlers) invitations(c *gin.Context, to store.InvitedTo, roles []role.Role) (v invitationsView, err error) {
 	lang := s.Language(c)
 	all, err := s.Director.Access().People().Invitations(c.Request.Context(), to.Organisation, to.Slug)
 	for _, i := range all {
@@ -252,7 +252,7 @@ func (v *invitationsView) newLink(base, token, about string) (err error) {
 }
 
 // postPeople changes the people and programs of an organisation.
-func (s *Room) postPeople(c *gin.Context, o accounts.Organisation) error {
+func (s *Handlers) postPeople(c *gin.Context, o accounts.Organisation) error {
 	ctx := c.Request.Context()
 	session, _ := s.Session(c)
 	office := s.Director.Access().People().OrganisationAdmin(session, o.ID)
@@ -268,7 +268,7 @@ func (s *Room) postPeople(c *gin.Context, o accounts.Organisation) error {
 	case "role":
 		err = office.SetMember(ctx, user, wanted)
 	case "remove":
-		err = office.RemoveMember(ctx, user, naturals(c.PostFormArray("revoke")))
+		err = office.RemoveMember(ctx, user, parseNumbers(c.PostFormArray("revoke")))
 	case "logins":
 		err = s.endLogins(c, o, user)
 	case "invite":
@@ -305,8 +305,8 @@ func (s *Room) postPeople(c *gin.Context, o accounts.Organisation) error {
 	return s.Render(c, "people", view)
 }
 
-// naturals parses numbers of a form.
-func naturals(texts []string) []int {
+// parseNumbers parses numbers of a form.
+func parseNumbers(texts []string) []int {
 	all := make([]int, len(texts))
 	for i, text := range texts {
 		all[i] = page.Natural(text)
@@ -315,7 +315,7 @@ func naturals(texts []string) []int {
 }
 
 // endLogins ends all logins of a member.
-func (s *Room) endLogins(c *gin.Context, o accounts.Organisation, user int) error {
+func (s *Handlers) endLogins(c *gin.Context, o accounts.Organisation, user int) error {
 	session, _ := s.Session(c)
 	members, err := s.Director.Access().People().Members(c.Request.Context(), o.ID)
 	if err != nil {
@@ -338,7 +338,7 @@ type logPage struct {
 // An entryView is one line of the log of access.
 type entryView struct{ At, Who, Text string }
 
-func (s *Room) showLog(c *gin.Context, o accounts.Organisation) error {
+func (s *Handlers) showLog(c *gin.Context, o accounts.Organisation) error {
 	n := page.Natural(c.Query("page"))
 	entries, more, err := s.Director.Access().People().Log(c.Request.Context(), o.ID, n)
 	if err != nil {

@@ -26,9 +26,9 @@ func newRefusals(wait time.Duration) refusals {
 	return refusals{wait, semaphore.NewWeighted(mostRefusals)}
 }
 
-// hold waits and reports whether there was room to. The time is random, up to twice wait, so that simultaneous attempts
+// delay waits and reports whether that was possible. The time is random, up to twice wait, so that simultaneous attempts
 // do not return simultaneously.
-func (r refusals) hold(ctx context.Context) bool {
+func (r refusals) delay(ctx context.Context) bool {
 	if !r.waiting.TryAcquire(1) {
 		return false
 	}
@@ -42,9 +42,9 @@ func (r refusals) hold(ctx context.Context) bool {
 
 // refuse renders the page of a refused form. It delays the response to an attempt that comes too early. Beyond
 // mostRefusals it answers at once, briefly, and closes the connection.
-func (s *Room) refuse(c *gin.Context, err error, p site.Part) error {
+func (s *Handlers) refuse(c *gin.Context, err error, p site.Part) error {
 	f, ok := fault.As(err)
-	if ok && f.Kind == fault.TooMany && !s.refusals.hold(c.Request.Context()) {
+	if ok && f.Kind == fault.TooMany && !s.refusals.delay(c.Request.Context()) {
 		site.SetRetryAfter(c, err) // without a line in the log
 		c.Header("Connection", "close")
 		c.String(http.StatusTooManyRequests, s.Language(c).Error(err))

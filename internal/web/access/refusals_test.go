@@ -17,13 +17,13 @@ func TestRefusalsWait(t *testing.T) {
 		var answered atomic.Int32
 		for range mostRefusals {
 			go func() {
-				if r.hold(ctx) {
+				if r.delay(ctx) {
 					answered.Add(1)
 				}
 			}()
 		}
 		synctest.Wait()
-		if answered.Load() != 0 || r.hold(ctx) || time.Since(began) != 0 {
+		if answered.Load() != 0 || r.delay(ctx) || time.Since(began) != 0 {
 			t.Errorf("%d were answered at once, and one too many after %v", answered.Load(), time.Since(began))
 		}
 		time.Sleep(2*time.Second - 1)
@@ -38,7 +38,7 @@ func TestRefusalsWait(t *testing.T) {
 		}
 		// The wait ends when the client disconnects.
 		cancel()
-		if !r.hold(ctx) || time.Since(began) != 4*time.Second {
+		if !r.delay(ctx) || time.Since(began) != 4*time.Second {
 			t.Errorf("a client that has gone is held until %v", time.Since(began))
 		}
 	})

@@ -23,7 +23,7 @@ type staffPage struct {
 	Fault  string
 }
 
-func (s *Room) showStaff(c *gin.Context, snapshot *director.Snapshot) error {
+func (s *Handlers) showStaff(c *gin.Context, snapshot *director.Snapshot) error {
 	view, err := s.staffPage(c, snapshot)
 	if err != nil {
 		return err
@@ -31,7 +31,7 @@ func (s *Room) showStaff(c *gin.Context, snapshot *director.Snapshot) error {
 	return s.Render(c, "staff", view)
 }
 
-func (s *Room) staffPage(c *gin.Context, snapshot *director.Snapshot) (*staffPage, error) {
+func (s *Handlers) staffPage(c *gin.Context, snapshot *director.Snapshot) (*staffPage, error) {
 	t := snapshot.Tournament
 	ctx, people := c.Request.Context(), s.Director.Access().People()
 	view := &staffPage{Base: s.DeskBase(c, snapshot, s.Language(c).T("staff.title"), "staff"), Home: "/desk/" + t.Info.Slug + "/staff"}
@@ -63,7 +63,7 @@ func (s *Room) staffPage(c *gin.Context, snapshot *director.Snapshot) (*staffPag
 }
 
 // postStaff invites a helper, revokes an invitation, or removes a role.
-func (s *Room) postStaff(c *gin.Context, snapshot *director.Snapshot) error {
+func (s *Handlers) postStaff(c *gin.Context, snapshot *director.Snapshot) error {
 	ctx, slug := c.Request.Context(), snapshot.Tournament.Info.Slug
 	owner, err := s.Director.Access().People().Owner(ctx, slug)
 	if err != nil {

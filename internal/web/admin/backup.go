@@ -23,14 +23,14 @@ import (
 )
 
 // BackupRoutes mounts the backups: they hold everything, and restoring replaces it.
-func (s *Room) BackupRoutes(g *site.Group) {
+func (s *Handlers) BackupRoutes(g *site.Group) {
 	g.Get("/backup", s.sendBackup)
 	g.Get("/backups", s.showBackups)
 	g.Post("/backups", s.postBackup)
-	g.Stream("/backups/upload", mostBackup, s.postBackupFile)
+	g.PostStream("/backups/upload", mostBackup, s.postBackupFile)
 	g.Get("/backups/:name", s.showRestore)
 	g.Post("/backups/:name", s.postRestore)
-	g.Get("/backups/:name/file", s.sendKept)
+	g.Get("/backups/:name/file", s.sendStored)
 }
 
 const (
@@ -41,7 +41,7 @@ const (
 )
 
 // sendBackup sends a copy of the whole database.
-func (s *Room) sendBackup(c *gin.Context) error {
+func (s *Handlers) sendBackup(c *gin.Context) error {
 	file, err := s.Director.Backups().Download(c.Request.Context())
 	if err != nil {
 		return err
@@ -51,8 +51,8 @@ func (s *Room) sendBackup(c *gin.Context) error {
 	return sendFile(c, file.File, file.Made)
 }
 
-// sendKept sends a stored backup.
-func (s *Room) sendKept(c *gin.Context) error {
+// sendStored sends a stored backup.
+func (s *Handlers) sendStored(c *gin.Context) error {
 	kept, err := s.Director.Backups().Find(c.Param("name"))
 	if err != nil {
 		return err
@@ -101,11 +101,11 @@ type backupRow struct {
 	Address, File                         string
 }
 
-func (s *Room) showBackups(c *gin.Context) error {
+func (s *Handlers) showBackups(c *gin.Context) error {
 	return s.Render(c, "backups", s.backupsPage(c))
 }
 
-func (s *Room) backupsPage(c *gin.Context) *backupsPage {
+func (s *Handlers) backupsPage(c *gin.Context) *backupsPage {
 	backups := s.Director.Backups()
 	config, now := backups.Config(), backups.Status()
 	view := &backupsPage{Base: s.PageBase(c, s.Language(c).T("backup.title")), On: config.Folder != "", Folder: config.Folder, Second: config.Second, Restores: s.Restore != nil}
@@ -125,7 +125,7 @@ func (s *Room) backupsPage(c *gin.Context) *backupsPage {
 	return view
 }
 
-func (s *Room) backupRow(c *gin.Context, lang *i18n.Language, kept director.Kept) backupRow {
+func (s *Handlers) backupRow(c *gin.Context, lang *i18n.Language, kept director.Kept) backupRow {
 	row := backupRow{
 		Name: kept.Name(), When: lang.Instant(kept.At), Why: lang.T("backup.why." + string(kept.Reason)), Size: size(lang, kept.Size),
 		Address: "/backups/" + url.PathEscape(kept.Name()), File: "/backups/" + url.PathEscape(kept.Name()) + "/file",
@@ -180,12 +180,12 @@ func restoredBanner(lang *i18n.Language, done *site.Restored) *page.Banner {
 }
 
 // postBackup makes a backup, or reports that nothing has changed since the last one.
-func (s *Room) postBackup(c *gin.Context) error {
+func (s *Handlers) postBackup(c *gin.Context) error {
 	backups := s.Director.Backups()
 	last := backups.Status().Last
 	made, err := backups.Now(c.Request.Context(), director.ByHand)
 	if err != nil {
-		return s.backupsAgain(c, err)
+		return s.showBackupsAgain(c, err)
 	}
 	if made.Path != last.Path {
 		site.NoteAccess(c, s.Site, site.Noted{Event: accounts.EventBackup, Subject: made.Name()})
@@ -200,8 +200,8 @@ func (s *Room) postBackup(c *gin.Context) error {
 	return s.Render(c, "backups", view)
 }
 
-// backupsAgain shows the backups after a refused form, with its fault.
-func (s *Room) backupsAgain(c *gin.Context, err error) error {
+// showBackupsAgain shows the backups after a refused form, with its fault.
+func (s *Handlers) showBackupsAgain(c *gin.Context, err error) error {
 	view := s.backupsPage(c)
 	view.Fault = view.Error(err)
 	return s.RenderRefused(c, err, "backups", view)
@@ -209,17 +209,17 @@ func (s *Room) backupsAgain(c *gin.Context, err error) error {
 
 // postBackupFile stores an uploaded backup, and redirects to the preview of its restore. It writes to the disk while
 // the upload arrives.
-func (s *Room) postBackupFile(c *gin.Context) error {
+func (s *Handlers) postBackupFile(c *gin.Context) error {
 	// An error means that the connection has no deadline.
 	_ = http.NewResponseController(c.Writer).SetReadDeadline(time.Now().Add(longestTransfer))
 	_ = http.NewResponseController(c.Writer).SetWriteDeadline(time.Now().Add(longestTransfer))
 	sent, err := sentStream(c)
 	if err != nil {
-		return s.backupsAgain(c, err)
+		return s.showBackupsAgain(c, err)
 	}
 	kept, err := s.Director.Backups().Take(c.Request.Context(), sent)
 	if err != nil {
-		return s.backupsAgain(c, err)
+		return s.showBackupsAgain(c, err)
 	}
 	site.NoteAccess(c, s.Site, site.Noted{Event: accounts.EventUploaded, Subject: kept.Name()})
 	return s.Redirect(c, "/backups/"+url.PathEscape(kept.Name()))
@@ -270,7 +270,7 @@ type restoreRow struct {
 	There, Lost, Back int
 }
 
-func (s *Room) showRestore(c *gin.Context) error {
+func (s *Handlers) showRestore(c *gin.Context) error {
 	view, err := s.restorePage(c)
 	if err != nil {
 		return err
@@ -278,7 +278,7 @@ func (s *Room) showRestore(c *gin.Context) error {
 	return s.Render(c, "restore", view)
 }
 
-func (s *Room) restorePage(c *gin.Context) (*restorePage, error) {
+func (s *Handlers) restorePage(c *gin.Context) (*restorePage, error) {
 	kept, err := s.Director.Backups().Find(c.Param("name"))
 	if err != nil {
 		return nil, err
@@ -307,12 +307,12 @@ func (s *Room) restorePage(c *gin.Context) (*restorePage, error) {
 	slices.SortStableFunc(view.Rows, func(a, b restoreRow) int {
 		return cmp.Or(strings.Compare(b.Fate, a.Fate), cmp.Compare(b.Lost, a.Lost), cmp.Compare(b.Back, a.Back))
 	})
-	view.Losses = losses(view)
+	view.Losses = summarizeLosses(view)
 	return view, nil
 }
 
-// losses summarizes the losses by tournament, whole tournaments first.
-func losses(view *restorePage) (list []string) {
+// summarizeLosses summarizes the losses by tournament, whole tournaments first.
+func summarizeLosses(view *restorePage) (list []string) {
 	const most = 8
 	n := 0
 	for _, whole := range []bool{true, false} {
@@ -336,7 +336,7 @@ func losses(view *restorePage) (list []string) {
 }
 
 // postRestore replaces the data by the backup after the response.
-func (s *Room) postRestore(c *gin.Context) error {
+func (s *Handlers) postRestore(c *gin.Context) error {
 	// Verifying and copying a large backup takes time. An error means a connection without a deadline.
 	_ = http.NewResponseController(c.Writer).SetWriteDeadline(time.Now().Add(longestTransfer))
 	err := fault.New(fault.Invalid, "backup.restore.cannot")

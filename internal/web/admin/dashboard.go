@@ -23,7 +23,7 @@ type dashboardPage struct {
 	Fault string
 }
 
-func (s *Room) showDashboard(c *gin.Context) error {
+func (s *Handlers) showDashboard(c *gin.Context) error {
 	view, err := s.dashboardPage(c)
 	if err != nil {
 		return err
@@ -34,7 +34,7 @@ func (s *Room) showDashboard(c *gin.Context) error {
 	return s.Render(c, "office", &view)
 }
 
-func (s *Room) dashboardPage(c *gin.Context) (dashboardPage, error) {
+func (s *Handlers) dashboardPage(c *gin.Context) (dashboardPage, error) {
 	page := dashboardPage{Base: s.PageBase(c, s.Language(c).T("tournament.page.title"))}
 	gone, err := s.deleted(c)
 	if err != nil {
@@ -58,7 +58,7 @@ type filePage struct {
 }
 
 // postFile stores a tournament file and redirects to its preview.
-func (s *Room) postFile(c *gin.Context) error {
+func (s *Handlers) postFile(c *gin.Context) error {
 	name, data, err := site.SentFile(c)
 	if err == nil {
 		err = checkTournament(data)
@@ -91,7 +91,7 @@ func checkTournament(data []byte) error {
 	return err
 }
 
-func (s *Room) showFile(c *gin.Context) error {
+func (s *Handlers) showFile(c *gin.Context) error {
 	up, err := s.Uploads.Get(c.Request.Context(), c.Param("token"), "")
 	if err != nil {
 		return err
@@ -123,7 +123,7 @@ func (s *Room) showFile(c *gin.Context) error {
 	return s.Render(c, "file", view)
 }
 
-func (s *Room) postFileApply(c *gin.Context) error {
+func (s *Handlers) postFileApply(c *gin.Context) error {
 	up, err := s.Uploads.Get(c.Request.Context(), c.Param("token"), "")
 	if err != nil {
 		return err

@@ -16,7 +16,7 @@ import (
 )
 
 // EndRoutes mounts the pages for whole tournaments after their end.
-func (s *Room) EndRoutes(g *site.Group) {
+func (s *Handlers) EndRoutes(g *site.Group) {
 	g.Get("/end", s.WithTournament(s.showEnding))
 	g.Post("/end/copy", s.WithTournament(s.postCopy))
 	g.Post("/end/archive", s.postArchive)
@@ -24,7 +24,7 @@ func (s *Room) EndRoutes(g *site.Group) {
 }
 
 // DeletedRoutes mounts the deleted tournaments, which can be restored.
-func (s *Room) DeletedRoutes(g *site.Group) {
+func (s *Handlers) DeletedRoutes(g *site.Group) {
 	g.Get("/deleted", s.showDeleted)
 	g.Get("/deleted/:number", s.withDeleted(s.sendDeleted))
 	g.Post("/deleted/:number", s.withDeleted(s.postDeleted))
@@ -47,7 +47,7 @@ type endingPage struct {
 // nextFields are the fields of the form for the next edition.
 var nextFields = form.Pick(form.InfoFields, "name", "place", "begin", "end")
 
-func (s *Room) showEnding(c *gin.Context, snapshot *director.Snapshot) error {
+func (s *Handlers) showEnding(c *gin.Context, snapshot *director.Snapshot) error {
 	view, err := s.endingPage(c, snapshot, form.Sent{})
 	if err != nil {
 		return err
@@ -55,7 +55,7 @@ func (s *Room) showEnding(c *gin.Context, snapshot *director.Snapshot) error {
 	return s.Render(c, "end", view)
 }
 
-func (s *Room) endingPage(c *gin.Context, snapshot *director.Snapshot, sent form.Sent) (*endingPage, error) {
+func (s *Handlers) endingPage(c *gin.Context, snapshot *director.Snapshot, sent form.Sent) (*endingPage, error) {
 	t, section := snapshot.Tournament, "settings"
 	if t.Origin != "" {
 		section = "end"
@@ -82,7 +82,7 @@ func (s *Room) endingPage(c *gin.Context, snapshot *director.Snapshot, sent form
 }
 
 // postCopy creates the next edition of the tournament.
-func (s *Room) postCopy(c *gin.Context, snapshot *director.Snapshot) error {
+func (s *Handlers) postCopy(c *gin.Context, snapshot *director.Snapshot) error {
 	owners, err := s.owners(c)
 	if err != nil {
 		return err
@@ -102,7 +102,7 @@ func (s *Room) postCopy(c *gin.Context, snapshot *director.Snapshot) error {
 		actor, _ := s.Actor(c)
 		slug, err := s.Director.Create(c.Request.Context(), actor, director.Creation{
 			Info: next, Settings: edition.Settings(snapshot.Tournament, first),
-			Founding: director.Founding{Once: site.Once(c), Organisation: owners.chosen(c)},
+			Founding: director.Founding{Once: site.IdempotencyKey(c), Organisation: owners.chosen(c)},
 		})
 		if err == nil {
 			return s.Redirect(c, "/desk/"+slug+"/settings")
@@ -122,7 +122,7 @@ func (s *Room) postCopy(c *gin.Context, snapshot *director.Snapshot) error {
 }
 
 // postArchive archives the tournament, or restores it from the archive.
-func (s *Room) postArchive(c *gin.Context) error {
+func (s *Handlers) postArchive(c *gin.Context) error {
 	slug := c.Param("slug")
 	actor, _ := s.Actor(c)
 	err := s.Director.Catalogue().Archive(c.Request.Context(), actor, slug, c.PostForm("do") == "archive")
@@ -132,7 +132,7 @@ func (s *Room) postArchive(c *gin.Context) error {
 	return s.Redirect(c, "/desk/"+slug+"/end")
 }
 
-func (s *Room) postDelete(c *gin.Context, snapshot *director.Snapshot) error {
+func (s *Handlers) postDelete(c *gin.Context, snapshot *director.Snapshot) error {
 	session, _ := s.Session(c)
 	slug := snapshot.Tournament.Info.Slug
 	err := s.Director.Catalogue().Delete(c.Request.Context(), session, slug)
@@ -168,7 +168,7 @@ type deletedRow struct {
 	Address                            string
 }
 
-func (s *Room) showDeleted(c *gin.Context) error {
+func (s *Handlers) showDeleted(c *gin.Context) error {
 	all, err := s.deleted(c)
 	if err != nil {
 		return err
@@ -188,7 +188,7 @@ func (s *Room) showDeleted(c *gin.Context) error {
 }
 
 // deleted returns the deleted tournaments of the user's organisations.
-func (s *Room) deleted(c *gin.Context) ([]director.Summary, error) {
+func (s *Handlers) deleted(c *gin.Context) ([]director.Summary, error) {
 	owners, err := s.owners(c)
 	if err != nil {
 		return nil, err
@@ -201,7 +201,7 @@ func (s *Room) deleted(c *gin.Context) ([]director.Summary, error) {
 }
 
 // withDeleted returns the action that runs do with the deleted tournament in the address.
-func (s *Room) withDeleted(do func(c *gin.Context, gone director.Summary) error) site.Action {
+func (s *Handlers) withDeleted(do func(c *gin.Context, gone director.Summary) error) site.Action {
 	return func(c *gin.Context) error {
 		all, err := s.deleted(c)
 		if err != nil {
@@ -216,7 +216,7 @@ func (s *Room) withDeleted(do func(c *gin.Context, gone director.Summary) error)
 	}
 }
 
-func (s *Room) sendDeleted(c *gin.Context, gone director.Summary) error {
+func (s *Handlers) sendDeleted(c *gin.Context, gone director.Summary) error {
 	file, err := s.Director.Catalogue().File(c.Request.Context(), gone)
 	if err != nil {
 		return err
@@ -226,7 +226,7 @@ func (s *Room) sendDeleted(c *gin.Context, gone director.Summary) error {
 	return nil
 }
 
-func (s *Room) postDeleted(c *gin.Context, gone director.Summary) error {
+func (s *Handlers) postDeleted(c *gin.Context, gone director.Summary) error {
 	session, _ := s.Session(c)
 	slug, err := s.Director.Catalogue().Restore(c.Request.Context(), session, gone)
 	if err != nil {

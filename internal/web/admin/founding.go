@@ -93,13 +93,13 @@ func newCardView(lang *i18n.Language, preset form.PresetView, picture [3]string)
 	return v
 }
 
-func (s *Room) showCreation(c *gin.Context) error {
+func (s *Handlers) showCreation(c *gin.Context) error {
 	fresh := tournament.Info{Begin: tournament.DateOf(s.Director.Now())}
 	return s.Render(c, "founding", s.creationPage(c, fresh, tournament.Presets()[0].Settings, form.Sent{}))
 }
 
 // creationPage returns the form with a preview of the tournament.
-func (s *Room) creationPage(c *gin.Context, info tournament.Info, settings tournament.Settings, sent form.Sent) *creationPage {
+func (s *Handlers) creationPage(c *gin.Context, info tournament.Info, settings tournament.Settings, sent form.Sent) *creationPage {
 	view := &creationPage{Base: s.PageBase(c, s.Language(c).T("founding.title")), Once: sent.Once()}
 	preset := tournament.Presets()[0].Name
 	if sent.Values != nil {
@@ -127,7 +127,7 @@ func (s *Room) creationPage(c *gin.Context, info tournament.Info, settings tourn
 		view.Owners = owners.choices()
 	}
 	view.addPresets(preset)
-	view.Meaning = form.Meaning(view.Language, settings, "6k", "10k")
+	view.Meaning = form.TermsExamples(view.Language, settings, "6k", "10k")
 	if err := sent.Wrong[""]; err != nil {
 		view.Notice = &page.Banner{Level: "error", Text: view.Error(err)}
 	}
@@ -183,7 +183,7 @@ func choiceField(name string, at func(*choices) *int, check func(n int) error) f
 	}
 }
 
-func (s *Room) postCreation(c *gin.Context) error {
+func (s *Handlers) postCreation(c *gin.Context) error {
 	sent := c.Request.PostForm
 	form.SpellDays(s.Language(c), form.InfoFields, sent)
 	info := tournament.Info{}
@@ -219,7 +219,7 @@ func (s *Room) postCreation(c *gin.Context) error {
 			return err
 		}
 		slug, err := s.Director.Create(c.Request.Context(), actor, director.Creation{
-			Info: founded, Settings: settings, Founding: director.Founding{Once: site.Once(c), Organisation: owners.chosen(c)},
+			Info: founded, Settings: settings, Founding: director.Founding{Once: site.IdempotencyKey(c), Organisation: owners.chosen(c)},
 		})
 		if err == nil {
 			return s.Redirect(c, "/desk/"+slug+"/players")

@@ -14,7 +14,7 @@ import (
 type owners []accounts.Organisation
 
 // owners returns the user's organisations with that right.
-func (s *Room) owners(c *gin.Context) (all owners, err error) {
+func (s *Handlers) owners(c *gin.Context) (all owners, err error) {
 	session, _ := s.Session(c)
 	members, err := s.Director.Access().People().Memberships(c.Request.Context(), session.UserID)
 	for _, m := range members {

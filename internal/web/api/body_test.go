@@ -92,7 +92,7 @@ func TestFieldsAreRead(t *testing.T) {
 	for _, f := range players {
 		names = append(names, f.Name)
 	}
-	for _, f := range infos {
+	for _, f := range infoFields {
 		names = append(names, f.Name)
 	}
 	names = append(names, "preset", "rounds", "status", "once", "namesake", "reason")
@@ -108,7 +108,7 @@ func TestFieldsAreRead(t *testing.T) {
 			t.Errorf("%s cannot be sent", f.Name)
 		}
 	}
-	for _, f := range infos {
+	for _, f := range infoFields {
 		if _, ok := tournamentFields[f.Name]; !ok {
 			t.Errorf("%s cannot be sent", f.Name)
 		}

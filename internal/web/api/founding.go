@@ -14,8 +14,8 @@ import (
 	"tourney/internal/web/site"
 )
 
-// infos are the fields about a tournament itself, by their names in forms.
-var infos = form.Pick(form.InfoFields, "name", "slug", "place", "country", "begin", "end", "zone", "director", "hidden")
+// infoFields are the fields about a tournament itself, by their names in forms.
+var infoFields = form.Pick(form.InfoFields, "name", "slug", "place", "country", "begin", "end", "zone", "director", "hidden")
 
 // tournamentFields are their kinds in requests, with the preset of the settings and an optional number of rounds.
 var tournamentFields = fields{
@@ -24,22 +24,22 @@ var tournamentFields = fields{
 }
 
 // postTournament creates a tournament of the token's organisation.
-func (s *Room) postTournament(c *gin.Context, sent url.Values) (int, any, error) {
+func (s *Handlers) postTournament(c *gin.Context, sent url.Values) (int, any, error) {
 	if c.GetHeader("If-Match") != "" {
 		return 0, nil, fault.New(fault.Outdated, "api.match.new")
 	}
 	var info tournament.Info
-	if err := read(infos, sent, &info); err != nil {
+	if err := readFields(infoFields, sent, &info); err != nil {
 		return 0, nil, err
 	}
-	if err := need(sent, "name", "preset"); err != nil {
+	if err := requireFields(sent, "name", "preset"); err != nil {
 		return 0, nil, err
 	}
 	settings, err := tournament.PresetNamed(sent.Get("preset"))
 	if err != nil {
 		return 0, nil, err
 	}
-	rounds, err := wholeOf("rounds", sent)
+	rounds, err := intField("rounds", sent)
 	if err != nil {
 		return 0, nil, err
 	}
@@ -50,7 +50,7 @@ func (s *Room) postTournament(c *gin.Context, sent url.Values) (int, any, error)
 	token, _ := site.Program(c)
 	ctx := c.Request.Context()
 	slug, err := s.Director.Create(ctx, s.DeskActor(c), director.Creation{
-		Info: info, Settings: settings, Founding: director.Founding{Once: site.Once(c), Organisation: token.Organisation},
+		Info: info, Settings: settings, Founding: director.Founding{Once: site.IdempotencyKey(c), Organisation: token.Organisation},
 	})
 	if err != nil {
 		return 0, nil, err

@@ -21,8 +21,8 @@ func headerKey(r *http.Request) string {
 	return key
 }
 
-// takeKey copies the key of the header to the field once.
-func takeKey(r *http.Request, sent url.Values) error {
+// copyKey copies the key of the header to the field once.
+func copyKey(r *http.Request, sent url.Values) error {
 	key := headerKey(r)
 	switch once := sent.Get("once"); {
 	case key == "" && len(r.Header.Values(keyHeader)) > 0: // as from a script with an empty variable

@@ -20,7 +20,7 @@ func TestTakeKey(t *testing.T) {
 		{header(""), "", "", "api.key.empty"}, {header(`""`), "a", "a", "api.key.empty"},
 	} {
 		sent := url.Values{"once": {tt.once}}
-		err := takeKey(&http.Request{Header: http.Header{"Idempotency-Key": tt.header}}, sent)
+		err := copyKey(&http.Request{Header: http.Header{"Idempotency-Key": tt.header}}, sent)
 		if tt.key == "" && err != nil || tt.key != "" && !fault.Is(err, tt.key) || sent.Get("once") != tt.want {
 			t.Errorf("%+v is %q, %v", tt, sent.Get("once"), err)
 		}

@@ -11,7 +11,7 @@ import (
 )
 
 // withoutNames returns a fault with the public names of players, unless the program may read their real names.
-func (s *Room) withoutNames(c *gin.Context, err error) error {
+func (s *Handlers) withoutNames(c *gin.Context, err error) error {
 	f, known := fault.As(err)
 	if !known || s.May(c, role.Register) {
 		return err

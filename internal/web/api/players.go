@@ -36,9 +36,9 @@ var (
 )
 
 // postPlayer registers a player.
-func (s *Room) postPlayer(c *gin.Context, sent url.Values) (int, any, error) {
+func (s *Handlers) postPlayer(c *gin.Context, sent url.Values) (int, any, error) {
 	var p tournament.Player
-	if err := read(players, sent, &p); err != nil {
+	if err := readFields(players, sent, &p); err != nil {
 		return 0, nil, err
 	}
 	if text := sent.Get("status"); text != "" {
@@ -47,7 +47,7 @@ func (s *Room) postPlayer(c *gin.Context, sent url.Values) (int, any, error) {
 			return 0, nil, err
 		}
 	}
-	id, err := s.editor(c, sent).AddPlayer(c.Request.Context(), p, namesakes(sent), site.Once(c))
+	id, err := s.editor(c, sent).AddPlayer(c.Request.Context(), p, namesakes(sent), site.IdempotencyKey(c))
 	if err != nil {
 		return 0, nil, err
 	}
@@ -56,18 +56,18 @@ func (s *Room) postPlayer(c *gin.Context, sent url.Values) (int, any, error) {
 }
 
 // postEdit changes those fields of a player that were sent.
-func (s *Room) postEdit(c *gin.Context, sent url.Values) (int, any, error) {
+func (s *Handlers) postEdit(c *gin.Context, sent url.Values) (int, any, error) {
 	id, err := player(c)
 	if err != nil {
 		return 0, nil, err
 	}
 	var draft tournament.Player
-	if err := read(players, sent, &draft); err != nil {
+	if err := readFields(players, sent, &draft); err != nil {
 		return 0, nil, err
 	}
 	err = s.editor(c, sent).EditPlayer(c.Request.Context(), id, namesakes(sent), func(now *tournament.Player) {
 		// The same values were read above without a fault.
-		_ = read(players, sent, now)
+		_ = readFields(players, sent, now)
 	})
 	if err != nil {
 		return 0, nil, err
@@ -76,12 +76,12 @@ func (s *Room) postEdit(c *gin.Context, sent url.Values) (int, any, error) {
 }
 
 // postStatus checks a player in or out, or withdraws them.
-func (s *Room) postStatus(c *gin.Context, sent url.Values) (int, any, error) {
+func (s *Handlers) postStatus(c *gin.Context, sent url.Values) (int, any, error) {
 	id, err := player(c)
 	if err != nil {
 		return 0, nil, err
 	}
-	if err := need(sent, "status"); err != nil {
+	if err := requireFields(sent, "status"); err != nil {
 		return 0, nil, err
 	}
 	status, err := parseStatus(sent.Get("status"))
@@ -95,14 +95,14 @@ func (s *Room) postStatus(c *gin.Context, sent url.Values) (int, any, error) {
 }
 
 // postAttendance sets whether a player plays the round in the address.
-func (s *Room) postAttendance(c *gin.Context, sent url.Values) (int, any, error) {
+func (s *Handlers) postAttendance(c *gin.Context, sent url.Values) (int, any, error) {
 	id, err := player(c)
 	if err != nil {
 		return 0, nil, err
 	}
 	n, err := round(c)
 	if err == nil {
-		err = need(sent, "attendance")
+		err = requireFields(sent, "attendance")
 	}
 	if err == nil {
 		err = s.editor(c, sent).SetAttendance(c.Request.Context(), id, n, tournament.Attendance(sent.Get("attendance")))
@@ -139,7 +139,7 @@ func player(c *gin.Context) (tournament.PlayerID, error) {
 }
 
 // playerAnswer answers a write with a player.
-func (s *Room) playerAnswer(c *gin.Context, status int, id tournament.PlayerID) (int, any, error) {
+func (s *Handlers) playerAnswer(c *gin.Context, status int, id tournament.PlayerID) (int, any, error) {
 	snapshot, err := s.Snapshot(c)
 	if err != nil {
 		return 0, nil, err
@@ -153,7 +153,7 @@ func (s *Room) playerAnswer(c *gin.Context, status int, id tournament.PlayerID) 
 }
 
 // sendPlayers answers with all players.
-func (s *Room) sendPlayers(c *gin.Context, snapshot *director.Snapshot) error {
+func (s *Handlers) sendPlayers(c *gin.Context, snapshot *director.Snapshot) error {
 	d := DeskPlayersDocument{Players: []DeskPlayer{}}
 	who := snapshot.Tournament.Participation()
 	for i := range snapshot.Tournament.Players {
@@ -167,7 +167,7 @@ func (s *Room) sendPlayers(c *gin.Context, snapshot *director.Snapshot) error {
 }
 
 // sendPlayer answers with the player in the address.
-func (s *Room) sendPlayer(c *gin.Context, snapshot *director.Snapshot) error {
+func (s *Handlers) sendPlayer(c *gin.Context, snapshot *director.Snapshot) error {
 	id, err := player(c)
 	if err != nil {
 		return err
@@ -191,7 +191,7 @@ func sendDesk(c *gin.Context, snapshot *director.Snapshot, document any) error {
 }
 
 // deskPlayer returns a player as the desk has them.
-func (s *Room) deskPlayer(c *gin.Context, snapshot *director.Snapshot, who tournament.Participation, id tournament.PlayerID) (DeskPlayer, error) {
+func (s *Handlers) deskPlayer(c *gin.Context, snapshot *director.Snapshot, who tournament.Participation, id tournament.PlayerID) (DeskPlayer, error) {
 	p, shown := snapshot.Tournament.Player(id), public.In(s.Language(c), snapshot).Tournament.Player(id)
 	if p == nil {
 		return DeskPlayer{}, fault.New(fault.NotFound, "player.missing", int(id))

@@ -40,7 +40,7 @@ type recordLine struct {
 }
 
 // postRecord stores the record of the game in the address.
-func (s *Room) postRecord(c *gin.Context, sent url.Values) (int, any, error) {
+func (s *Handlers) postRecord(c *gin.Context, sent url.Values) (int, any, error) {
 	t, err := s.public(c)
 	if err != nil {
 		return 0, nil, err
@@ -50,7 +50,7 @@ func (s *Room) postRecord(c *gin.Context, sent url.Values) (int, any, error) {
 	if err != nil || g == nil {
 		return 0, nil, fault.New(fault.NotFound, "game.unknown", fault.Clip(c.Param("game")))
 	}
-	if err := need(sent, "sgf"); err != nil {
+	if err := requireFields(sent, "sgf"); err != nil {
 		return 0, nil, err
 	}
 	ed, ctx := s.editor(c, sent), c.Request.Context()
@@ -75,7 +75,7 @@ func (s *Room) postRecord(c *gin.Context, sent url.Values) (int, any, error) {
 }
 
 // recordAnswer answers with a game and its record.
-func (s *Room) recordAnswer(c *gin.Context, id int) (int, any, error) {
+func (s *Handlers) recordAnswer(c *gin.Context, id int) (int, any, error) {
 	snapshot, err := s.Snapshot(c)
 	if err != nil {
 		return 0, nil, err
@@ -93,7 +93,7 @@ func (s *Room) recordAnswer(c *gin.Context, id int) (int, any, error) {
 	return http.StatusOK, RecordDocument{NewGameLine(t, g), s.recordLine(c, g, review)}, nil
 }
 
-func (s *Room) recordLine(c *gin.Context, g *tournament.Game, review *director.Review) recordLine {
+func (s *Handlers) recordLine(c *gin.Context, g *tournament.Game, review *director.Review) recordLine {
 	line := recordLine{Hash: g.Record, Moves: review.Verdict.Moves, Legal: review.Verdict.Legal, Findings: []string{}}
 	if result, ok := tournament.ResultOf(review.Verdict); ok {
 		line.Result = result.String()

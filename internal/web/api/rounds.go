@@ -18,7 +18,7 @@ import (
 var resultFields = fields{"result": words, "seen": digits, "reason": words}
 
 // postResult enters the result of the game in the address at the revision that the program saw.
-func (s *Room) postResult(c *gin.Context, sent url.Values) (int, any, error) {
+func (s *Handlers) postResult(c *gin.Context, sent url.Values) (int, any, error) {
 	t, err := s.public(c)
 	if err != nil {
 		return 0, nil, err
@@ -54,8 +54,8 @@ func newEntry(t *tournament.Tournament, number string, sent url.Values) (e tourn
 		return e, fault.New(fault.NotFound, "game.unknown", fault.Clip(number))
 	}
 	e.Round, e.Table, e.Game = g.Round, g.Table, g.ID
-	if err = need(sent, "result", "seen"); err == nil {
-		e.Seen, err = wholeOf("seen", sent)
+	if err = requireFields(sent, "result", "seen"); err == nil {
+		e.Seen, err = intField("seen", sent)
 	}
 	if err != nil {
 		return e, err
@@ -70,7 +70,7 @@ func newEntry(t *tournament.Tournament, number string, sent url.Values) (e tourn
 var drawFields = fields{"seed": digits, "seedText": words, "again": yesNo, "reason": words}
 
 // postDraw makes the draft of the round in the address. An existing draft stays unless again is set.
-func (s *Room) postDraw(c *gin.Context, sent url.Values) (int, any, error) {
+func (s *Handlers) postDraw(c *gin.Context, sent url.Values) (int, any, error) {
 	n, err := round(c)
 	if err != nil {
 		return 0, nil, err
@@ -112,7 +112,7 @@ func seedOf(sent url.Values) (uint64, error) {
 var publicationFields = fields{"reason": words}
 
 // postPublication publishes the round in the address. A published round stays published.
-func (s *Room) postPublication(c *gin.Context, sent url.Values) (int, any, error) {
+func (s *Handlers) postPublication(c *gin.Context, sent url.Values) (int, any, error) {
 	n, err := round(c)
 	if err == nil {
 		err = s.editor(c, sent).Round(n).Publish(c.Request.Context())
@@ -124,7 +124,7 @@ func (s *Room) postPublication(c *gin.Context, sent url.Values) (int, any, error
 }
 
 // roundAnswer answers with a round. A draft has the checks of the page of the draw.
-func (s *Room) roundAnswer(c *gin.Context, n int) (int, any, error) {
+func (s *Handlers) roundAnswer(c *gin.Context, n int) (int, any, error) {
 	snapshot, err := s.Snapshot(c)
 	if err != nil {
 		return 0, nil, err

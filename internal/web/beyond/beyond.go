@@ -1,5 +1,5 @@
 // Package beyond has the pages and addresses about other computers: hubs, folders and web spaces, standby computers,
-// webhooks, changes for programs. It is a guest of package web, which runs without it.
+// webhooks, changes for programs. It is an extension of package web, which runs without it.
 package beyond
 
 import (
@@ -26,8 +26,8 @@ import (
 	"tourney/internal/web/site"
 )
 
-// A Guest has the pages, and the senders behind them. It is a web.Guest.
-type Guest struct {
+// An Extension has the pages, and the senders behind them. It is a web.Extension.
+type Extension struct {
 	*site.Site
 	// Publishing and Sites manage the publication of tournaments at hubs and of pages as files, Standby the followers.
 	Publishing *publishing.Publishing
@@ -38,42 +38,42 @@ type Guest struct {
 	Webhooks   *webhook.Webhooks
 
 	log     *slog.Logger // the log at the start
-	api     *api.Room
-	changes *changesRoom
+	api     *api.Handlers
+	changes *changesHandlers
 	// states are places for unpacking states from other computers.
-	states *site.Turns
+	states *site.Queue
 }
 
-// New returns the guest of a site.
-func New(s *site.Site) web.Guest {
+// New returns the extension of a site.
+func New(s *site.Site) web.Extension {
 	d := s.Director
-	g := &Guest{Site: s, log: s.Log, Publishing: publishing.New(d), Standby: standby.NewLeader(d.Store()), api: api.New(s), states: site.NewTurns(longestState)}
+	g := &Extension{Site: s, log: s.Log, Publishing: publishing.New(d), Standby: standby.NewLeader(d.Store()), api: api.New(s), states: site.NewQueue(longestState)}
 	g.Sites = sites.New(d, g.Publishing.Sender)
 	g.Relay = relay.New(d, g.Publishing, g.log)
 	g.Uploader = upload.New(d, g.Sites, g.log, pages(s))
 	g.Webhooks = webhook.New(d, g.Publishing.Sender, g.log)
-	g.changes = newChangesRoom(s)
+	g.changes = newChangesHandlers(s)
 	return g
 }
 
-// Parts returns the addresses with their actions.
-func (g *Guest) Parts() []web.Part {
+// Routes returns the addresses with their actions.
+func (g *Extension) Routes() []web.RouteGroup {
 	const desk, programs = "/desk/:slug", "/api/v1"
-	publish := publishRoom{g}
-	return []web.Part{
-		{Look: role.See, Change: role.See, Below: programs, Mount: g.changes.routes},           // changes for programs
-		{Look: role.Relay, Change: role.Relay, Below: programs, Mount: hubRoom{g}.routes},      // tournaments that run on other computers
-		{Look: role.Follow, Change: role.Follow, Below: programs, Mount: followRoom{g}.routes}, // a standby computer
-		{Look: role.See, Change: role.See, Below: programs, Mount: followRoom{g}.reignRoutes},  // which computer writes to the data
-		{Look: role.Operate, Change: role.Operate, Mount: standbyRoom{g}.routes},               // standby computers
-		{Look: role.Manage, Change: role.Manage, Mount: webhooksRoom{g}.routes},                // webhooks of an organisation
-		{Look: role.Conclude, Change: role.Operate, Below: desk, Mount: publish.routes},        // publishing a tournament elsewhere
-		{Look: role.Watch, Change: role.Operate, Below: desk, Mount: publish.stateRoutes},      // the progress of publishing
+	publish := publishHandlers{g}
+	return []web.RouteGroup{
+		{Read: role.See, Write: role.See, Prefix: programs, Mount: g.changes.routes},                   // changes for programs
+		{Read: role.Relay, Write: role.Relay, Prefix: programs, Mount: hubHandlers{g}.routes},          // tournaments that run on other computers
+		{Read: role.Follow, Write: role.Follow, Prefix: programs, Mount: followHandlers{g}.routes},     // a standby computer
+		{Read: role.See, Write: role.See, Prefix: programs, Mount: followHandlers{g}.leadershipRoutes}, // which computer writes to the data
+		{Read: role.Operate, Write: role.Operate, Mount: standbyHandlers{g}.routes},                    // standby computers
+		{Read: role.Manage, Write: role.Manage, Mount: webhookHandlers{g}.routes},                      // webhooks of an organisation
+		{Read: role.Conclude, Write: role.Operate, Prefix: desk, Mount: publish.routes},                // publishing a tournament elsewhere
+		{Read: role.Watch, Write: role.Operate, Prefix: desk, Mount: publish.stateRoutes},              // the progress of publishing
 	}
 }
 
 // Run sends and receives until ctx ends.
-func (g *Guest) Run(ctx context.Context) {
+func (g *Extension) Run(ctx context.Context) {
 	var all sync.WaitGroup
 	all.Go(func() { g.Standby.Run(ctx, g.log) })
 	for _, run := range []func(context.Context){g.Relay.Run, g.Uploader.Run, g.Webhooks.Run} {
@@ -83,7 +83,7 @@ func (g *Guest) Run(ctx context.Context) {
 }
 
 // CheckSender returns "publication.own" for a request by this installation: it is published at itself.
-func (g *Guest) CheckSender(r *http.Request) error {
+func (g *Extension) CheckSender(r *http.Request) error {
 	if sender := r.Header.Get(relay.SenderHeader); sender != "" && sender == g.Publishing.Sender() {
 		return fault.New(fault.Conflict, "publication.own")
 	}
@@ -92,7 +92,7 @@ func (g *Guest) CheckSender(r *http.Request) error {
 
 // Warning warns that a standby computer is behind for a while, or that the old leader has not been notified of the
 // take-over.
-func (g *Guest) Warning(lang *i18n.Language) *page.Banner {
+func (g *Extension) Warning(lang *i18n.Language) *page.Banner {
 	b := page.Banner{Level: "warning", Action: lang.T("standby.page.title"), Address: "/standby"}
 	if name, since := g.Standby.Late(); name != "" {
 		b.Text = lang.T("standby.late", name, lang.Since(since, g.Director.Now())+" "+lang.ZoneName(since))
@@ -105,7 +105,7 @@ func (g *Guest) Warning(lang *i18n.Language) *page.Banner {
 }
 
 // Published reports whether a tournament is published elsewhere, and returns the address of its pages at a hub.
-func (g *Guest) Published(ctx context.Context, slug string) (address string, is bool, err error) {
+func (g *Extension) Published(ctx context.Context, slug string) (address string, is bool, err error) {
 	hub, atHub, err := g.Publishing.Of(ctx, slug)
 	if atHub && hub.Address != "" {
 		address = hub.Hub + hub.Address
@@ -118,16 +118,16 @@ func (g *Guest) Published(ctx context.Context, slug string) (address string, is 
 }
 
 // ReceivedAt returns the time at which the stored state of a received tournament was sent.
-func (g *Guest) ReceivedAt(ctx context.Context, origin string) (time.Time, error) {
+func (g *Extension) ReceivedAt(ctx context.Context, origin string) (time.Time, error) {
 	return g.Publishing.SentAt(ctx, origin)
 }
 
 // Report stores a player's report for the computer where the tournament is run.
-func (g *Guest) Report(ctx context.Context, slug string, r director.PlayerReport) error {
+func (g *Extension) Report(ctx context.Context, slug string, r director.PlayerReport) error {
 	return g.Publishing.Report(ctx, slug, r)
 }
 
 // LastReport returns the last report on a game of a received tournament for the holder of a link.
-func (g *Guest) LastReport(ctx context.Context, t *tournament.Tournament, of *tournament.Game, link string) (director.LastReport, error) {
+func (g *Extension) LastReport(ctx context.Context, t *tournament.Tournament, of *tournament.Game, link string) (director.LastReport, error) {
 	return g.Publishing.LastReport(ctx, t, of, link)
 }

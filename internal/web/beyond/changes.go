@@ -23,18 +23,18 @@ const (
 	// longestWait limits how long a program may wait for a change, in seconds: proxies close connections that are idle
 	// for half a minute.
 	longestWait = 25
-	// answerWithin is the time for sending the response after that.
-	answerWithin = 30 * time.Second
-	// farthest limits how many versions back changes are returned: the farther back, the longer it takes.
-	farthest = 1000
-	// near is the number of versions up to which a client counts as following. Its queue is separate, so that requests
+	// responseTimeout is the time for sending the response after that.
+	responseTimeout = 30 * time.Second
+	// mostVersionsBack limits how many versions back changes are returned: the farther back, the longer it takes.
+	mostVersionsBack = 1000
+	// recentVersions is the number of versions up to which a client counts as following. Its queue is separate, so that requests
 	// for old changes do not block it.
-	near = 20
-	// nearAtOnce and farAtOnce limit the pages of changes made at the same time, nearWaiting and farWaiting the queues,
-	// longestTurn the time in a queue.
-	nearAtOnce, nearWaiting = 2, 1000
-	farAtOnce, farWaiting   = 1, 50
-	longestTurn             = 10 * time.Second
+	recentVersions = 20
+	// recentAtOnce and oldAtOnce limit the pages of changes made at the same time, recentWaiting and oldWaiting the queues,
+	// queueTimeout the time in a queue.
+	recentAtOnce, recentWaiting = 2, 1000
+	oldAtOnce, oldWaiting       = 1, 50
+	queueTimeout                = 10 * time.Second
 )
 
 // A changesPage is a page of the changes of a tournament, with its response.
@@ -46,35 +46,35 @@ type changesPage struct {
 // Size returns how much memory it takes, in bytes.
 func (p *changesPage) Size() int { return p.body.Size() }
 
-// isQuiet reports whether the page has no news yet.
-func (p *changesPage) isQuiet() bool { return len(p.Entries) == 0 && !p.More && !p.Anew }
+// isEmpty reports whether the page has no news yet.
+func (p *changesPage) isEmpty() bool { return len(p.Entries) == 0 && !p.More && !p.Anew }
 
-// A changesRoom answers requests for changes.
-type changesRoom struct {
+// changesHandlers answer requests for changes.
+type changesHandlers struct {
 	*site.Site
-	feed  changefeed.Feed
-	kept  *site.Cache[*changesPage]
-	joint singleflight.Group
-	near  *site.Turns
-	far   *site.Turns
+	feed   changefeed.Feed
+	cache  *site.Cache[*changesPage]
+	calls  singleflight.Group
+	recent *site.Queue
+	old    *site.Queue
 }
 
-func newChangesRoom(s *site.Site) *changesRoom {
+func newChangesHandlers(s *site.Site) *changesHandlers {
 	feed := changefeed.New(s.Director)
-	feed.Farthest = farthest
-	return &changesRoom{
-		Site: s, feed: feed, kept: site.NewCache[*changesPage](),
-		near: site.NewTurnsOf(nearAtOnce, nearWaiting, longestTurn), far: site.NewTurnsOf(farAtOnce, farWaiting, longestTurn),
+	feed.Farthest = mostVersionsBack
+	return &changesHandlers{
+		Site: s, feed: feed, cache: site.NewCache[*changesPage](),
+		recent: site.NewQueueOf(recentAtOnce, recentWaiting, queueTimeout), old: site.NewQueueOf(oldAtOnce, oldWaiting, queueTimeout),
 	}
 }
 
-func (s *changesRoom) routes(g *site.Group) {
+func (s *changesHandlers) routes(g *site.Group) {
 	g.Get("/tournaments/:slug/changes", site.WithQuery(s.send, site.AnyText("after"), site.AnyText("wait")))
 }
 
 // send answers with the changes of a tournament after a version; without any, it waits for as long as the program
 // requests.
-func (s *changesRoom) send(c *gin.Context) error {
+func (s *changesHandlers) send(c *gin.Context) error {
 	if _, err := s.Snapshot(c); err != nil { // the client may not see it
 		return err
 	}
@@ -87,8 +87,8 @@ func (s *changesRoom) send(c *gin.Context) error {
 		return site.AtField("wait", fault.New(fault.Invalid, "changes.wait", longestWait))
 	}
 	p, err := s.changes(c, after)
-	if err == nil && wait > 0 && p.isQuiet() && c.Request.Method == http.MethodGet {
-		p, err = s.await(c, p.Next, time.Duration(wait)*time.Second)
+	if err == nil && wait > 0 && p.isEmpty() && c.Request.Method == http.MethodGet {
+		p, err = s.waitForChanges(c, p.Next, time.Duration(wait)*time.Second)
 	}
 	if err != nil {
 		return err
@@ -101,7 +101,7 @@ func (s *changesRoom) send(c *gin.Context) error {
 // changes returns the changes of the tournament in the address after a cursor. Concurrent requests share one
 // computation. Fault: "changes.busy". Pages without changes are not cached: they are quick to make, and clients may send
 // any number of cursors.
-func (s *changesRoom) changes(c *gin.Context, after changefeed.Cursor) (*changesPage, error) {
+func (s *changesHandlers) changes(c *gin.Context, after changefeed.Cursor) (*changesPage, error) {
 	ctx, slug := c.Request.Context(), c.Param("slug")
 	snapshot, err := s.Director.Snapshot(ctx, slug)
 	if err != nil {
@@ -110,18 +110,18 @@ func (s *changesRoom) changes(c *gin.Context, after changefeed.Cursor) (*changes
 	feed := s.feed
 	feed.Insider = s.May(c, role.Watch)
 	key := site.PageKey{Of: weak.Make(snapshot), Address: after.String(), Mark: strconv.FormatBool(feed.Insider)}
-	if page, kept := s.kept.Find(key); kept {
+	if page, kept := s.cache.Find(key); kept {
 		return page, nil
 	}
-	turns := s.far
-	if behind := snapshot.Tournament.Version - after.Version; behind >= 0 && behind <= near {
-		turns = s.near
+	turns := s.old
+	if behind := snapshot.Tournament.Version - after.Version; behind >= 0 && behind <= recentVersions {
+		turns = s.recent
 	}
 	// Do returns a panic to each request; DoChan would end the program.
-	made, err, _ := s.joint.Do(fmt.Sprint(key), func() (any, error) {
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), longestTurn+answerWithin)
+	made, err, _ := s.calls.Do(fmt.Sprint(key), func() (any, error) {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), queueTimeout+responseTimeout)
 		defer cancel()
-		leave, err := turns.Enter(ctx, "changes.busy")
+		leave, err := turns.Acquire(ctx, "changes.busy")
 		if err != nil {
 			return nil, err
 		}
@@ -130,7 +130,7 @@ func (s *changesRoom) changes(c *gin.Context, after changefeed.Cursor) (*changes
 		if err != nil || len(page.Entries) == 0 {
 			return page, err
 		}
-		return s.kept.Get(key, func() (*changesPage, error) { return page, nil })
+		return s.cache.Get(key, func() (*changesPage, error) { return page, nil })
 	})
 	page, _ := made.(*changesPage)
 	return page, err
@@ -149,21 +149,21 @@ func readChanges(ctx context.Context, feed changefeed.Feed, slug string, after c
 	return &changesPage{page, site.NewBody("application/json; charset=utf-8", append(text, '\n')).OfVersion(page.Next.Version)}, nil
 }
 
-// await waits for changes of the tournament in the address after a cursor, at most for a while.
-func (s *changesRoom) await(c *gin.Context, after changefeed.Cursor, wait time.Duration) (p *changesPage, err error) {
+// waitForChanges waits for changes of the tournament in the address after a cursor, at most for a while.
+func (s *changesHandlers) waitForChanges(c *gin.Context, after changefeed.Cursor, wait time.Duration) (p *changesPage, err error) {
 	closed, err := s.OpenStream(s.Client(c.Request))
 	if err != nil {
 		return nil, err
 	}
 	defer closed()
 	// A writer without deadlines has none to extend.
-	_ = http.NewResponseController(c.Writer).SetWriteDeadline(time.Now().Add(wait + answerWithin))
+	_ = http.NewResponseController(c.Writer).SetWriteDeadline(time.Now().Add(wait + responseTimeout))
 	events, leave := s.Director.Subscribe(c.Param("slug"))
 	defer leave()
 	over := time.After(wait)
 	for {
 		// Read after subscribing: the page contains earlier changes, and later ones are sent as events.
-		if p, err = s.changes(c, after); err != nil || !p.isQuiet() {
+		if p, err = s.changes(c, after); err != nil || !p.isEmpty() {
 			return p, err
 		}
 		after = p.Next

@@ -150,26 +150,26 @@ func TestTurnsForOldChanges(t *testing.T) {
 	edit := func(n int) {
 		s.Check(s.Director.On(sitetest.Anna, "spring-cup").EditPlayer(t.Context(), 2, tournament.RefuseNamesakes, func(p *tournament.Player) { p.Club = fmt.Sprint("Club ", n) }))
 	}
-	for n := range beyond.Near + 5 {
+	for n := range beyond.RecentVersions + 5 {
 		edit(n)
 	}
 	version := s.State("spring-cup").Version
-	s.guest().SetTurnsForOldChanges(site.NewTurnsOf(0, 0, time.Minute)) // all are taken
+	s.guest().SetQueueForOldChanges(site.NewQueueOf(0, 0, time.Minute)) // all are taken
 	for _, after := range []string{"1", "999"} {
 		got := s.Get(changesPath + "?after=" + after)
 		if text := s.Body(got); got.StatusCode != http.StatusTooManyRequests || !strings.Contains(text, "changes.busy") || got.Header.Get("Retry-After") != "60" {
 			t.Errorf("too many who ask for what is not near: %d, %s", got.StatusCode, text)
 		}
 	}
-	if d := s.changesAfter(fmt.Sprint("after=", version-beyond.Near)); len(d.Entries) != beyond.Near {
+	if d := s.changesAfter(fmt.Sprint("after=", version-beyond.RecentVersions)); len(d.Entries) != beyond.RecentVersions {
 		t.Errorf("who follows is told %+v", d)
 	}
-	s.guest().SetTurnsForOldChanges(site.NewTurnsOf(1, 0, time.Minute))
+	s.guest().SetQueueForOldChanges(site.NewQueueOf(1, 0, time.Minute))
 	old := s.changesAfter("after=1")
 	if len(old.Entries) != version-1 {
 		t.Errorf("once there is a place: %+v", old)
 	}
-	s.guest().SetTurnsForOldChanges(site.NewTurnsOf(0, 0, time.Minute))
+	s.guest().SetQueueForOldChanges(site.NewQueueOf(0, 0, time.Minute))
 	if again := s.changesAfter("after=1"); again.Next != old.Next {
 		t.Errorf("what was told before needs no place: %+v", again)
 	}

@@ -8,15 +8,15 @@ import (
 )
 
 // Access to internals for the tests of this package, which are in an external test package like the sites they use.
-const Near = near
+const RecentVersions = recentVersions
 
 // A ChangesDocument is the response to a request for changes.
 type ChangesDocument = changesDocument
 
 // ChangesKept returns how many pages of changes are in the cache.
-func (g *Guest) ChangesKept() int { return g.changes.kept.Len() }
+func (g *Extension) ChangesKept() int { return g.changes.cache.Len() }
 
-func (g *Guest) SetTurnsForOldChanges(turns *site.Turns) { g.changes.far = turns }
+func (g *Extension) SetQueueForOldChanges(turns *site.Queue) { g.changes.old = turns }
 
 func (s *Standby) SetPatience(d time.Duration) { s.patience = d }
 
@@ -27,7 +27,7 @@ func (s *Standby) SetTemplates(templates fs.FS) {
 
 // EndTakeOver closes the server that has taken over, if any; the data stay open.
 func (s *Standby) EndTakeOver() {
-	if stage := s.acting(); stage != nil {
+	if stage := s.current(); stage != nil {
 		stage.End()
 	}
 }

@@ -14,31 +14,31 @@ import (
 	"tourney/internal/web/site"
 )
 
-// A followRoom serves the data to standby computers.
-type followRoom struct{ *Guest }
+// followHandlers serve the data to standby computers.
+type followHandlers struct{ *Extension }
 
 // mostStatus limits the status of another computer, in bytes.
 const mostStatus = 64 << 10
 
 // routes mounts the addresses for a standby computer, for its token.
-func (s followRoom) routes(g *site.Group) {
-	g.Stream("/standby", standby.MostAsked, s.postAsk)
-	g.Stream("/standby/reign", mostStatus, s.postReign)
+func (s followHandlers) routes(g *site.Group) {
+	g.PostStream("/standby", standby.MostAsked, s.postFetch)
+	g.PostStream("/standby/reign", mostStatus, s.postLeadership)
 }
 
-// reignRoutes mounts the addresses for other computers with a copy of the same data, about the present leader.
-func (s followRoom) reignRoutes(g *site.Group) {
-	g.Get("/standby/reign", s.showReign)
-	g.Stream("/standby/told", standby.MostTold, s.postTold)
+// leadershipRoutes mounts the addresses for other computers with a copy of the same data, about the present leader.
+func (s followHandlers) leadershipRoutes(g *site.Group) {
+	g.Get("/standby/reign", s.showLeadership)
+	g.PostStream("/standby/told", standby.MostTold, s.postPeerStatus)
 }
 
-// postAsk answers with the pages of the data file that a copy misses, and waits for a change if it is complete.
-func (s followRoom) postAsk(c *gin.Context) error {
+// postFetch answers with the pages of the data file that a copy misses, and waits for a change if it is complete.
+func (s followHandlers) postFetch(c *gin.Context) error {
 	ctx, cancel := context.WithCancel(c.Request.Context())
 	defer cancel()
 	defer context.AfterFunc(s.Streams, cancel)()
 	// Pages take long on a slow connection; a server without such deadlines has none to extend.
-	line, late := http.NewResponseController(c.Writer), time.Now().Add(slowLine)
+	line, late := http.NewResponseController(c.Writer), time.Now().Add(uploadTimeout)
 	_, _ = line.SetReadDeadline(late), line.SetWriteDeadline(late)
 	ask, err := standby.ReadAsk(c.Request.Body)
 	if err != nil {
@@ -61,8 +61,8 @@ func (s followRoom) postAsk(c *gin.Context) error {
 	return nil
 }
 
-// postReign records that another computer has taken over, and answers with the last state of the data.
-func (s followRoom) postReign(c *gin.Context) error {
+// postLeadership records that another computer has taken over, and answers with the last state of the data.
+func (s followHandlers) postLeadership(c *gin.Context) error {
 	var sent standby.Status
 	if err := json.NewDecoder(io.LimitReader(c.Request.Body, mostStatus)).Decode(&sent); err != nil {
 		return fault.Wrap(err, fault.Invalid, "standby.ask")
@@ -76,8 +76,8 @@ func (s followRoom) postReign(c *gin.Context) error {
 	return nil
 }
 
-// postTold records the status of another computer with the same data.
-func (s followRoom) postTold(c *gin.Context) error {
+// postPeerStatus records the status of another computer with the same data.
+func (s followHandlers) postPeerStatus(c *gin.Context) error {
 	var told standby.Status
 	if err := json.NewDecoder(io.LimitReader(c.Request.Body, standby.MostTold)).Decode(&told); err != nil {
 		return fault.Wrap(err, fault.Invalid, "standby.ask")
@@ -89,8 +89,8 @@ func (s followRoom) postTold(c *gin.Context) error {
 	return nil
 }
 
-// showReign answers which computer is the leader, with a proof for computers that have the data.
-func (s followRoom) showReign(c *gin.Context) error {
+// showLeadership answers which computer is the leader, with a proof for computers that have the data.
+func (s followHandlers) showLeadership(c *gin.Context) error {
 	status, err := s.Standby.Status(c.Request.Context(), c.Query("question"))
 	if err != nil {
 		return err

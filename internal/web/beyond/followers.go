@@ -18,10 +18,10 @@ import (
 	"tourney/internal/web/site"
 )
 
-// A standbyRoom handles the list of computers that follow the data.
-type standbyRoom struct{ *Guest }
+// standbyHandlers handle the list of computers that follow the data.
+type standbyHandlers struct{ *Extension }
 
-func (s standbyRoom) routes(g *site.Group) {
+func (s standbyHandlers) routes(g *site.Group) {
 	g.Get("/standby", s.show)
 	g.Post("/standby", s.post)
 }
@@ -48,7 +48,7 @@ type standbyRow struct {
 	Do   *page.Choice
 }
 
-func (s standbyRoom) show(c *gin.Context) error {
+func (s standbyHandlers) show(c *gin.Context) error {
 	view, err := s.page(c)
 	if err != nil {
 		return err
@@ -59,7 +59,7 @@ func (s standbyRoom) show(c *gin.Context) error {
 	return s.Render(c, "standby", view)
 }
 
-func (s standbyRoom) page(c *gin.Context) (*standbyPage, error) {
+func (s standbyHandlers) page(c *gin.Context) (*standbyPage, error) {
 	view := &standbyPage{Base: s.PageBase(c, s.Language(c).T("standby.page.title"))}
 	if err := s.Standby.CannotBeFollowed(); err != nil {
 		view.Cannot = view.Error(err)
@@ -77,7 +77,7 @@ func (s standbyRoom) page(c *gin.Context) (*standbyPage, error) {
 	return view, nil
 }
 
-func (s standbyRoom) rowOf(lang *i18n.Language, is standby.Standby) standbyRow {
+func (s standbyHandlers) rowOf(lang *i18n.Language, is standby.Standby) standbyRow {
 	row := standbyRow{ID: is.ID, Name: is.Name, Addresses: is.Addresses, Good: is.Follows}
 	if !is.Follows {
 		row.Do = &page.Choice{Value: "forget", Text: lang.T("standby.page.forget")}
@@ -94,7 +94,7 @@ func (s standbyRoom) rowOf(lang *i18n.Language, is standby.Standby) standbyRow {
 }
 
 // post makes the command for another computer, or removes one.
-func (s standbyRoom) post(c *gin.Context) error {
+func (s standbyHandlers) post(c *gin.Context) error {
 	var token string
 	var err error
 	to := "/standby"
@@ -118,7 +118,7 @@ func (s standbyRoom) post(c *gin.Context) error {
 		view.Fault = view.Error(err)
 		return s.RenderRefused(c, err, "standby", view)
 	}
-	at, print := s.followedAt(c)
+	at, print := s.leaderAddress(c)
 	view.Command = "tourney serve --standby " + at.String() + " --token " + token
 	if print != "" {
 		view.Command += " --fingerprint " + print
@@ -133,7 +133,7 @@ func (s standbyRoom) post(c *gin.Context) error {
 }
 
 // makeToken returns a new token for a standby computer. It replaces the first unused token that was made here.
-func (s standbyRoom) makeToken(c *gin.Context) (secret string, err error) {
+func (s standbyHandlers) makeToken(c *gin.Context) (secret string, err error) {
 	if err := s.Standby.CannotBeFollowed(); err != nil {
 		return "", err
 	}
@@ -161,8 +161,8 @@ func (s standbyRoom) makeToken(c *gin.Context) (secret string, err error) {
 	}
 }
 
-// followedAt returns the address for standby computers, and the fingerprint of its certificate if that is self-signed.
-func (s standbyRoom) followedAt(c *gin.Context) (at *url.URL, print string) {
+// leaderAddress returns the address for standby computers, and the fingerprint of its certificate if that is self-signed.
+func (s standbyHandlers) leaderAddress(c *gin.Context) (at *url.URL, print string) {
 	at, err := url.Parse(s.PhoneBase(c))
 	if err != nil { // the host of the browser's request
 		at = &url.URL{Scheme: "http", Host: c.Request.Host}

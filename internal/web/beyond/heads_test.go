@@ -51,7 +51,7 @@ func TestFiguresFollowTheirPage(t *testing.T) {
 			}
 		})
 	}
-	if s.arrives(); seen < 15 {
+	if s.waitSynced(); seen < 15 {
 		t.Errorf("only %d pages follow changes", seen)
 	}
 }

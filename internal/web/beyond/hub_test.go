@@ -33,8 +33,8 @@ import (
 	"tourney/internal/tournament/consent"
 )
 
-// A hubbed is a site whose tournament is published at another one, over a connection that can be cut.
-type hubbed struct {
+// A publishedSite is a site whose tournament is published at another one, over a connection that can be cut.
+type publishedSite struct {
 	*testSite
 	hub  *testSite
 	line *httptest.Server
@@ -45,27 +45,27 @@ type hubbed struct {
 	older atomic.Bool
 	// slow is set for a connection that delays all requests but those for reports.
 	slow atomic.Bool
-	// unheard is set for a connection that cuts requests for reports.
-	unheard atomic.Bool
-	desk    *sitetest.Desk
-	mu      sync.Mutex
-	sent    []passage // to the hub, mu guards them
-	asked   []asked   // all requests to the hub, mu guards them too
+	// cutsReports is set for a connection that cuts requests for reports.
+	cutsReports atomic.Bool
+	desk        *sitetest.Desk
+	mu          sync.Mutex
+	sent        []sentBody // to the hub, mu guards them
+	asked       []asked    // all requests to the hub, mu guards them too
 }
 
 // An asked is a request to the hub: the installation that sends it, and its path.
 type asked struct{ sender, path string }
 
-// A passage is the body of a request that has passed the connection, and its path.
-type passage struct {
+// A sentBody is the body of a request that has passed the connection, and its path.
+type sentBody struct {
 	path string
 	body []byte
 }
 
 // published returns a site with the cup, which it publishes at a second site.
-func published(t *testing.T) *hubbed {
+func published(t *testing.T) *publishedSite {
 	t.Helper()
-	s := &hubbed{testSite: newSite(t), hub: newSite(t)}
+	s := &publishedSite{testSite: newSite(t), hub: newSite(t)}
 	at, err := url.Parse(s.hub.HTTP.URL)
 	s.Check(err)
 	proxy := httputil.NewSingleHostReverseProxy(at)
@@ -77,7 +77,7 @@ func published(t *testing.T) *hubbed {
 		if s.slow.Load() && !strings.HasSuffix(r.URL.Path, "/reports") {
 			time.Sleep(300 * time.Millisecond)
 		}
-		if s.unheard.Load() && strings.HasSuffix(r.URL.Path, "/reports") {
+		if s.cutsReports.Load() && strings.HasSuffix(r.URL.Path, "/reports") {
 			panic(http.ErrAbortHandler)
 		}
 		s.mu.Lock()
@@ -102,7 +102,7 @@ func published(t *testing.T) *hubbed {
 		proxy.ServeHTTP(w, r)
 	}))
 	t.Cleanup(func() {
-		s.breaks()
+		s.disconnect()
 		s.line.Close()
 	})
 	s.Cup()
@@ -120,11 +120,11 @@ func TestReportAfterRenaming(t *testing.T) {
 	settings := s.State("spring-cup").Settings
 	settings.PlayerResults = true
 	s.Check(s.Director.On(sitetest.Anna, "spring-cup").SetUp(t.Context(), s.State("spring-cup").Info, settings))
-	s.arrives()
+	s.waitSynced()
 	s.mu.Lock()
 	s.asked = nil
 	s.mu.Unlock()
-	sitetest.Waits(t, func() bool { // the tournament is requesting reports
+	sitetest.WaitFor(t, func() bool { // the tournament is requesting reports
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		return slices.ContainsFunc(s.asked, func(a asked) bool { return strings.HasSuffix(a.path, "/reports") })
@@ -138,7 +138,7 @@ func TestReportAfterRenaming(t *testing.T) {
 	won := tournament.Result{Outcome: tournament.BlackWins, Manner: tournament.ByResignation}
 	report := publication.Report{Game: g.ID, Seen: g.Revision, Link: director.LinkHash(token), Result: won}
 	s.Check(s.hub.guest().Publishing.Report(t.Context(), "spring-cup", report))
-	sitetest.Waits(t, func() bool {
+	sitetest.WaitFor(t, func() bool {
 		return s.State("autumn-cup").Game(g.ID).Result == won
 	})
 }
@@ -149,7 +149,7 @@ func TestWithdrawWithoutWaiting(t *testing.T) {
 		t.Skip("slow")
 	}
 	s := published(t)
-	s.arrives()
+	s.waitSynced()
 	s.slow.Store(true)
 	ctx, leave := context.WithCancel(t.Context())
 	s.mu.Lock()
@@ -160,7 +160,7 @@ func TestWithdrawWithoutWaiting(t *testing.T) {
 	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	r.Header.Set("Origin", s.HTTP.URL)
 	go func() {
-		sitetest.Waits(t, func() bool {
+		sitetest.WaitFor(t, func() bool {
 			p, _, err := s.guest().Publishing.Of(t.Context(), "spring-cup")
 			return err == nil && p.Ended
 		})
@@ -169,14 +169,14 @@ func TestWithdrawWithoutWaiting(t *testing.T) {
 	if _, err := s.Client.Do(r); err == nil {
 		t.Error("it was too quick")
 	}
-	sitetest.Waits(t, func() bool {
+	sitetest.WaitFor(t, func() bool {
 		p, _, err := s.guest().Publishing.Of(t.Context(), "spring-cup")
-		return err == nil && p.Ended && p.Address == "" && s.hub.Browserless("/t/spring-cup").StatusCode != http.StatusOK
+		return err == nil && p.Ended && p.Address == "" && s.hub.GetWithoutCookies("/t/spring-cup").StatusCode != http.StatusOK
 	})
 }
 
 // passes records the unpacked body of a request.
-func (s *hubbed) passes(r *http.Request) {
+func (s *publishedSite) passes(r *http.Request) {
 	body, err := io.ReadAll(r.Body)
 	if err != nil {
 		return // the connection was cut
@@ -184,17 +184,17 @@ func (s *hubbed) passes(r *http.Request) {
 	r.Body = io.NopCloser(bytes.NewReader(body))
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.sent = append(s.sent, passage{r.URL.Path, body})
+	s.sent = append(s.sent, sentBody{r.URL.Path, body})
 }
 
-// breaks cuts the connection.
-func (s *hubbed) breaks() {
+// disconnect cuts the connection.
+func (s *publishedSite) disconnect() {
 	s.cut.Store(true)
 	s.line.CloseClientConnections()
 }
 
-// arrives waits until everything is at the hub, and recorded at the desk.
-func (s *hubbed) arrives() {
+// waitSynced waits until everything is at the hub, and recorded at the desk.
+func (s *publishedSite) waitSynced() {
 	s.T.Helper()
 	version := s.State("spring-cup").Version
 	for range 500 {
@@ -205,17 +205,17 @@ func (s *hubbed) arrives() {
 		}
 		time.Sleep(10 * time.Millisecond)
 	}
-	s.T.Fatalf("version %d is not at the hub: %s", version, s.said())
+	s.T.Fatalf("version %d is not at the hub: %s", version, s.statusText())
 }
 
-// said returns the desk's text about the publication.
-func (s *hubbed) said() string {
+// statusText returns the desk's text about the publication.
+func (s *publishedSite) statusText() string {
 	s.T.Helper()
 	return sitetest.Words(s.Page(s.Get("/desk/spring-cup/publish/state"), http.StatusOK).Find("#publish"))
 }
 
 // same compares the public pages here and at the hub.
-func (s *hubbed) same() {
+func (s *publishedSite) same() {
 	s.T.Helper()
 	t := s.State("spring-cup")
 	paths := []string{"", "/standings", "/standings?after=1", "/teams"}
@@ -230,7 +230,7 @@ func (s *hubbed) same() {
 		}
 	}
 	for _, path := range []string{"", "/standings", "/round/1", "/round/2", "/players", "/crosstable", "/games", "/statistics", "/standings/why/1"} {
-		here, there := s.Body(s.Browserless("/t/spring-cup"+path)), s.Body(s.hub.Browserless("/t/spring-cup"+path))
+		here, there := s.Body(s.GetWithoutCookies("/t/spring-cup"+path)), s.Body(s.hub.GetWithoutCookies("/t/spring-cup"+path))
 		if a, b := main(here), main(there); a != b {
 			s.T.Errorf("%s: here\n%s\nthere\n%s", path, a, b)
 		}
@@ -250,9 +250,9 @@ func TestPublishedAtAHub(t *testing.T) {
 		t.Skip("slow")
 	}
 	s := published(t)
-	s.arrives()
+	s.waitSynced()
 	s.same()
-	sitetest.Waits(t, func() bool { return strings.Contains(s.said(), "Everything is on the public server") })
+	sitetest.WaitFor(t, func() bool { return strings.Contains(s.statusText(), "Everything is on the public server") })
 	doc := s.Page(s.Get("/desk/spring-cup/publish"), http.StatusOK)
 	if doc.Find("details.danger button[value=withdraw]").Length() != 1 {
 		t.Error("the tournament is taken off without a question")
@@ -270,14 +270,14 @@ func TestPublishedAtAHub(t *testing.T) {
 		t.Errorf("with another address typed, the question before it is taken off says %q", sure)
 	}
 	s.typed("2w")
-	s.arrives()
+	s.waitSynced()
 	s.same()
 	ctx := t.Context()
 	on := s.Director.On(sitetest.Anna, "spring-cup")
 	for i, hiding := range []consent.Hiding{consent.Anonymous, consent.Initials} {
 		s.Check(on.EditPlayer(ctx, tournament.PlayerID(2+3*i), tournament.AllowNamesakes, func(p *tournament.Player) { p.Hiding = hiding }))
 	}
-	s.arrives()
+	s.waitSynced()
 	s.same()
 	for _, secret := range []string{"secret", "Abel", "Ek "} {
 		if strings.Contains(s.hub.rows(), secret) {
@@ -304,7 +304,7 @@ func (s *testSite) rows() string {
 }
 
 // typed enters a line at the desk.
-func (s *hubbed) typed(line string) {
+func (s *publishedSite) typed(line string) {
 	s.T.Helper()
 	doc := s.desk.Look("")
 	s.SeeOther(s.desk.Typed(doc, line))
@@ -313,7 +313,7 @@ func (s *hubbed) typed(line string) {
 // A hub's token is entered once: it is reused for other tournaments of the organisation, and after publishing again.
 func TestTokenIsPastedOnce(t *testing.T) {
 	s := published(t)
-	s.arrives()
+	s.waitSynced()
 	s.Many(1)
 	begin := func(slug string) *http.Response {
 		return s.Post("/desk/"+slug+"/publish", url.Values{"do": {"begin"}, "hub": {s.line.URL}})
@@ -323,10 +323,10 @@ func TestTokenIsPastedOnce(t *testing.T) {
 		t.Errorf("of another tournament the form has %q, and asks for a token %d times", at, form.Find("#token[required]").Length())
 	}
 	s.SeeOther(begin("open-0"))
-	sitetest.Waits(t, func() bool { _, err := s.hub.Director.Snapshot(t.Context(), "open-0"); return err == nil })
+	sitetest.WaitFor(t, func() bool { _, err := s.hub.Director.Snapshot(t.Context(), "open-0"); return err == nil })
 	s.SeeOther(s.Post("/desk/open-0/publish", url.Values{"do": {"withdraw"}}))
 	s.SeeOther(begin("open-0"))
-	sitetest.Waits(t, func() bool { _, err := s.hub.Director.Snapshot(t.Context(), "open-0"); return err == nil })
+	sitetest.WaitFor(t, func() bool { _, err := s.hub.Director.Snapshot(t.Context(), "open-0"); return err == nil })
 
 	other, err := s.Director.Access().People().OrganisationAdmin(s.Inviter(1), 0).AddOrganisation(t.Context(), "Salo Go Club")
 	s.Check(err)
@@ -373,21 +373,21 @@ func TestPublishedWithoutALine(t *testing.T) {
 		t.Skip("slow")
 	}
 	s := published(t)
-	s.arrives()
-	s.breaks()
+	s.waitSynced()
+	s.disconnect()
 	s.typed("2w")
 	s.typed("3b")
-	sitetest.Waits(t, func() bool { return strings.Contains(s.said(), "2 changes not delivered since") })
-	if said := s.said(); !strings.Contains(said, "cannot be reached") || !regexp.MustCompile(`since \d\d:\d\d\.`).MatchString(said) {
+	sitetest.WaitFor(t, func() bool { return strings.Contains(s.statusText(), "2 changes not delivered since") })
+	if said := s.statusText(); !strings.Contains(said, "cannot be reached") || !regexp.MustCompile(`since \d\d:\d\d\.`).MatchString(said) {
 		t.Errorf("the desk says %q", said)
 	}
 	s.Server.Close()
 	s.cut.Store(false)
 	again := s.Another()
 	s.testSite, again.T = again, t
-	s.arrives()
+	s.waitSynced()
 	s.same()
-	sitetest.Waits(t, func() bool { return strings.Contains(s.said(), "Everything") })
+	sitetest.WaitFor(t, func() bool { return strings.Contains(s.statusText(), "Everything") })
 }
 
 // At the hub a tournament that runs elsewhere is read-only. Hiding it removes it there, and the owner of the hub may
@@ -397,7 +397,7 @@ func TestMirrorsCannotBeChanged(t *testing.T) {
 		t.Skip("slow")
 	}
 	s := published(t)
-	s.arrives()
+	s.waitSynced()
 	hub := s.hub.Desk("")
 	for path, want := range map[string]int{
 		"": http.StatusSeeOther, "/players": http.StatusConflict, "/settings": http.StatusConflict, "/log": http.StatusConflict,
@@ -440,16 +440,16 @@ func TestMirrorsCannotBeChanged(t *testing.T) {
 	info := s.State("spring-cup").Info
 	info.Hidden = true
 	s.Check(s.Director.On(sitetest.Anna, "spring-cup").SetUp(t.Context(), info, s.State("spring-cup").Settings))
-	sitetest.Waits(t, func() bool { return s.hub.Browserless("/t/spring-cup").StatusCode == http.StatusNotFound })
-	sitetest.Waits(t, func() bool { return strings.Contains(s.said(), "hidden") })
+	sitetest.WaitFor(t, func() bool { return s.hub.GetWithoutCookies("/t/spring-cup").StatusCode == http.StatusNotFound })
+	sitetest.WaitFor(t, func() bool { return strings.Contains(s.statusText(), "hidden") })
 	info.Hidden = false
 	s.Check(s.Director.On(sitetest.Anna, "spring-cup").SetUp(t.Context(), info, s.State("spring-cup").Settings))
-	s.arrives()
+	s.waitSynced()
 	s.Check(s.hub.Director.Catalogue().Delete(t.Context(), s.hub.Inviter(1), "spring-cup"))
 	s.typed("2w")
-	sitetest.Waits(t, func() bool { return strings.Contains(s.said(), "was deleted") })
+	sitetest.WaitFor(t, func() bool { return strings.Contains(s.statusText(), "was deleted") })
 	if s.Page(s.Get("/desk/spring-cup/publish/state"), http.StatusOK).Find("#publish a").Length() != 0 {
-		t.Errorf("the desk leads to what was deleted: %s", s.said())
+		t.Errorf("the desk leads to what was deleted: %s", s.statusText())
 	}
 }
 
@@ -501,7 +501,7 @@ func TestReportsAtTheHub(t *testing.T) {
 	settings := s.State("spring-cup").Settings
 	settings.PlayerResults, settings.DeskRecords = true, false
 	s.Check(s.Director.On(sitetest.Anna, "spring-cup").SetUp(t.Context(), s.State("spring-cup").Info, settings))
-	s.arrives()
+	s.waitSynced()
 	slips := s.Page(s.desk.Get("/desk/spring-cup/print/slips/2"), http.StatusOK)
 	lines := s.Page(s.Get("/desk/spring-cup/exports"), http.StatusOK).Find("#embed code")
 	if lines.Length() != 3 {
@@ -536,15 +536,15 @@ func TestReportsAtTheHub(t *testing.T) {
 		t.Error("the hub does not ask who is at the phone")
 	}
 	s.hub.SeeOther(report(2, url.Values{"winner": {sitetest.ID(s.Game(2, 2).Black)}, "how": {"R"}}))
-	sitetest.Waits(t, func() bool { return s.Game(2, 2).Result.String() == "B+R" })
+	sitetest.WaitFor(t, func() bool { return s.Game(2, 2).Result.String() == "B+R" })
 	if by, _ := tournament.Reporter(s.Game(2, 2).EnteredBy); by != s.Game(2, 2).Black {
 		t.Errorf("it is entered by %q", s.Game(2, 2).EnteredBy)
 	}
-	s.arrives()
+	s.waitSynced()
 	if got := report(3, url.Values{"winner": {"99"}}); got.StatusCode != http.StatusUnprocessableEntity {
 		t.Errorf("a wrong winner is answered %d", got.StatusCode)
 	}
-	s.breaks()
+	s.disconnect()
 	s.hub.SeeOther(report(4, url.Values{"winner": {sitetest.ID(s.Game(2, 4).White)}, "how": {"R"}}))
 	if said := sitetest.Words(s.hub.Page(s.hub.Get(link(4)), http.StatusOK).Find("#match")); !strings.Contains(said, "on its way to the desk") {
 		t.Errorf("the phone says %q", said)
@@ -556,8 +556,8 @@ func TestReportsAtTheHub(t *testing.T) {
 		t.Error("it came without a line")
 	}
 	s.cut.Store(false)
-	sitetest.Waits(t, func() bool { return s.Game(2, 4).Result.String() == "W+R" && s.Game(2, 3).Record != "" })
-	s.arrives()
+	sitetest.WaitFor(t, func() bool { return s.Game(2, 4).Result.String() == "W+R" && s.Game(2, 3).Record != "" })
+	s.waitSynced()
 	s.Check(s.sendRecord(link(3), record)) // again: it exists
 	if err := s.sendRecord(link(3), "(;GM[1]FF[4]SZ[19];B[dd];W[dp])"); err == nil || !strings.Contains(err.Error(), "409") {
 		t.Errorf("another record of a game that has one: %v", err)
@@ -576,13 +576,13 @@ func TestReportsAtTheHub(t *testing.T) {
 	if wrong := strings.Replace(link(2), "-", "-0", 1); s.hub.Get(wrong).StatusCode != http.StatusNotFound {
 		t.Error("another link opens something")
 	}
-	sitetest.Waits(t, func() bool {
+	sitetest.WaitFor(t, func() bool {
 		return !strings.Contains(sitetest.Words(s.hub.Page(s.hub.Get(link(4)), http.StatusOK).Find("#match")), "on its way to the desk")
 	})
 }
 
 // sendRecord uploads a record at the hub by the link of a slip.
-func (s *hubbed) sendRecord(link, text string) error {
+func (s *publishedSite) sendRecord(link, text string) error {
 	got := s.hub.Send(link, "game.sgf", text)
 	if got.StatusCode != http.StatusSeeOther {
 		return fmt.Errorf("a record is answered %d: %s", got.StatusCode, sitetest.Refusals([]byte(s.hub.Body(got))))
@@ -597,7 +597,7 @@ func TestPublicationsFindEachOther(t *testing.T) {
 		t.Skip("slow")
 	}
 	s := published(t)
-	s.arrives()
+	s.waitSynced()
 	p, _, err := s.guest().Publishing.Of(t.Context(), "spring-cup")
 	s.Check(err)
 	from := publishing.From{Organisation: store.FirstOrganisation, Origin: p.Origin}
@@ -605,13 +605,13 @@ func TestPublicationsFindEachOther(t *testing.T) {
 		t.Errorf("another computer takes it off: %v", err)
 	}
 	s.Check(s.hub.guest().Publishing.Withdraw(t.Context(), from, publishing.Withdrawal{Sender: s.guest().Publishing.Sender()}))
-	s.arrives()
+	s.waitSynced()
 	s.Check(s.hub.guest().Publishing.Withdraw(t.Context(), from, publishing.Withdrawal{Sender: "the next", Claims: true})) // as after a take-over
-	if got := s.hub.Browserless("/t/spring-cup"); got.StatusCode != http.StatusNotFound {
+	if got := s.hub.GetWithoutCookies("/t/spring-cup"); got.StatusCode != http.StatusNotFound {
 		t.Errorf("what was taken off answers %d", got.StatusCode)
 	}
 	s.SeeOther(s.desk.Send("/publish", url.Values{"do": {"begin"}, "hub": {s.line.URL}}))
-	s.arrives()
+	s.waitSynced()
 
 	s.AboutFiles()
 	place := filepath.Join(t.TempDir(), "copy.db")
@@ -626,13 +626,13 @@ func TestPublicationsFindEachOther(t *testing.T) {
 	}
 	said := func() string { return saidAt(other) }
 	for _, at := range []*testSite{other, second} {
-		sitetest.Waits(t, func() bool { return strings.Contains(saidAt(at), "Another computer publishes this tournament") })
+		sitetest.WaitFor(t, func() bool { return strings.Contains(saidAt(at), "Another computer publishes this tournament") })
 	}
 	if got := said(); !strings.Contains(got, "Nothing has arrived there since") {
 		t.Errorf("where nothing has changed the desk says %q", got)
 	}
 	other.SeeOther(desk.Typed(desk.Look(""), "2w"))
-	sitetest.Waits(t, func() bool { return strings.Contains(said(), "Nothing has arrived there since") })
+	sitetest.WaitFor(t, func() bool { return strings.Contains(said(), "Nothing has arrived there since") })
 	if p, _, err := other.guest().Publishing.Of(t.Context(), "spring-cup"); err != nil || p.Sent != 0 { // its standby does not send it either
 		t.Errorf("the copy has noted %+v, %v", p, err)
 	}
@@ -640,37 +640,37 @@ func TestPublicationsFindEachOther(t *testing.T) {
 		t.Errorf("a copy of the data brought the hub from version %d to %d", before, now)
 	}
 	other.SeeOther(desk.Send("/publish", url.Values{"do": {"begin"}, "hub": {s.line.URL}}))
-	sitetest.Waits(t, func() bool {
+	sitetest.WaitFor(t, func() bool {
 		return strings.Contains(said(), "Everything") && s.hub.State("spring-cup").Version == other.State("spring-cup").Version
 	})
 	if got := saidAt(second); !strings.Contains(got, "Everything") {
 		t.Errorf("where another instance of the copy runs the desk says %q", got)
 	}
 	s.typed("3b")
-	sitetest.Waits(t, func() bool { return strings.Contains(s.said(), "Another computer publishes this tournament") })
-	s.breaks()
+	sitetest.WaitFor(t, func() bool { return strings.Contains(s.statusText(), "Another computer publishes this tournament") })
+	s.disconnect()
 	got := desk.Send("/publish", url.Values{"do": {"withdraw"}})
 	if said := sitetest.Refusals([]byte(other.Body(got))); got.StatusCode != http.StatusServiceUnavailable || !strings.Contains(said, "still there. Try again once") {
 		t.Errorf("to take it off without a line answers %d: %s", got.StatusCode, said)
 	}
-	sitetest.Waits(t, func() bool { return strings.Contains(said(), "Nothing has arrived there since") })
+	sitetest.WaitFor(t, func() bool { return strings.Contains(said(), "Nothing has arrived there since") })
 	s.cut.Store(false)
-	sitetest.Waits(t, func() bool { return strings.Contains(said(), "Everything") })
+	sitetest.WaitFor(t, func() bool { return strings.Contains(said(), "Everything") })
 	to := other.SeeOther(desk.Send("/publish", url.Values{"do": {"withdraw"}}))
 	if told := sitetest.Text(other.Page(other.Get(to), http.StatusOK), "#messages .banner"); told != "Publishing has stopped, and the tournament was removed from "+strings.TrimPrefix(s.line.URL, "http://")+"." {
 		t.Errorf("after it was taken off the page says %q", told)
 	}
-	if got := s.hub.Browserless("/t/spring-cup"); got.StatusCode != http.StatusNotFound {
+	if got := s.hub.GetWithoutCookies("/t/spring-cup"); got.StatusCode != http.StatusNotFound {
 		t.Errorf("what was taken off answers %d", got.StatusCode)
 	}
 	if said() != "" {
 		t.Errorf("the desk says %q", said())
 	}
 	replaced := s.Another() // the replaced computer sends at once when it is started
-	sitetest.Waits(t, func() bool {
+	sitetest.WaitFor(t, func() bool {
 		return strings.Contains(sitetest.Words(replaced.Page(replaced.Get("/desk/spring-cup/publish/state"), http.StatusOK).Find("#publish")), "deleted")
 	})
-	if got := s.hub.Browserless("/t/spring-cup"); got.StatusCode != http.StatusNotFound {
+	if got := s.hub.GetWithoutCookies("/t/spring-cup"); got.StatusCode != http.StatusNotFound {
 		t.Errorf("what was taken off comes back, and answers %d", got.StatusCode)
 	}
 }
@@ -682,7 +682,7 @@ func TestTakenOverAtTheHub(t *testing.T) {
 	}
 	s := published(t)
 	s.AboutFiles()
-	s.arrives()
+	s.waitSynced()
 	place := filepath.Join(t.TempDir(), "copy.db")
 	_, err := store.Backup(t.Context(), s.Database, place)
 	s.Check(err)
@@ -693,7 +693,7 @@ func TestTakenOverAtTheHub(t *testing.T) {
 	s.Server.Close() // the other computer is lost
 	s.slow.Store(true)
 	other := (&testSite{Site: &sitetest.Site{T: t, Database: place, Store: kept, Client: s.Browser()}}).Another()
-	sitetest.Waits(t, func() bool {
+	sitetest.WaitFor(t, func() bool {
 		p, _, err := other.guest().Publishing.Of(t.Context(), "spring-cup")
 		s.Check(err)
 		return !p.Claim
@@ -714,8 +714,8 @@ func TestWithdrawnWithReports(t *testing.T) {
 	settings := s.State("spring-cup").Settings
 	settings.PlayerResults = true
 	s.Check(s.Director.On(sitetest.Anna, "spring-cup").SetUp(t.Context(), s.State("spring-cup").Info, settings))
-	s.arrives()
-	s.breaks()
+	s.waitSynced()
+	s.disconnect()
 	g := s.Game(2, 2)
 	token, err := s.Director.GameToken(t.Context(), s.State("spring-cup"), &g)
 	s.Check(err)
@@ -723,15 +723,15 @@ func TestWithdrawnWithReports(t *testing.T) {
 		r := publication.Report{Game: g.ID, Seen: g.Revision, Link: link, Result: tournament.Result{Outcome: won, Manner: tournament.ByResignation}}
 		s.Check(s.hub.guest().Publishing.Report(t.Context(), "spring-cup", r))
 	}
-	s.unheard.Store(true)
+	s.cutsReports.Store(true)
 	s.cut.Store(false)
 	got := s.desk.Send("/publish", url.Values{"do": {"withdraw"}})
 	if said := sitetest.Refusals([]byte(s.Body(got))); got.StatusCode != http.StatusServiceUnavailable || !strings.Contains(said, "still there") {
 		t.Errorf("while its reports cannot be taken, taking it off answers %d: %s", got.StatusCode, said)
 	}
-	s.unheard.Store(false)
+	s.cutsReports.Store(false)
 	s.SeeOther(s.desk.Send("/publish", url.Values{"do": {"withdraw"}}))
-	if got := s.hub.Browserless("/t/spring-cup"); got.StatusCode != http.StatusNotFound {
+	if got := s.hub.GetWithoutCookies("/t/spring-cup"); got.StatusCode != http.StatusNotFound {
 		t.Errorf("what was taken off answers %d", got.StatusCode)
 	}
 	if now := s.Game(2, 2); now.Result.String() != "B+R" || now.Dispute.Open() {
@@ -743,7 +743,7 @@ func TestWithdrawnWithReports(t *testing.T) {
 // to the page that ends publishing. During the withdrawal it explains the delay.
 func TestPublishedIsNotDeleted(t *testing.T) {
 	s := published(t)
-	s.arrives()
+	s.waitSynced()
 	name := strings.TrimPrefix(s.line.URL, "http://")
 	refused := func() {
 		t.Helper()
@@ -756,12 +756,12 @@ func TestPublishedIsNotDeleted(t *testing.T) {
 		}
 	}
 	refused()
-	s.breaks()
+	s.disconnect()
 	_, _, err := s.guest().Publishing.BeginWithdrawal(t.Context(), "spring-cup") // and the program was killed
 	s.Check(err)
 	again := s.Another()
 	var doc *goquery.Document
-	sitetest.Waits(t, func() bool {
+	sitetest.WaitFor(t, func() bool {
 		doc = again.Page(again.Get("/desk/spring-cup/publish"), http.StatusOK)
 		return strings.Contains(sitetest.Text(doc, "#messages .banner"), name+" has not confirmed the removal yet. tourney keeps trying. "+name+" cannot be reached")
 	})
@@ -772,7 +772,7 @@ func TestPublishedIsNotDeleted(t *testing.T) {
 	s.SeeOther(s.desk.Send("/publish", url.Values{"do": {"end"}}))
 	s.SeeOther(s.Post("/desk/spring-cup/end/delete", url.Values{}))
 	s.cut.Store(false)
-	if got := s.hub.Browserless("/t/spring-cup"); got.StatusCode != http.StatusOK {
+	if got := s.hub.GetWithoutCookies("/t/spring-cup"); got.StatusCode != http.StatusOK {
 		t.Errorf("what was to stay answers %d", got.StatusCode)
 	}
 }
@@ -780,8 +780,8 @@ func TestPublishedIsNotDeleted(t *testing.T) {
 // A failed withdrawal does not restart publishing that has ended, as by a page opened before.
 func TestEndedStaysEnded(t *testing.T) {
 	s := published(t)
-	s.arrives()
-	s.breaks()
+	s.waitSynced()
+	s.disconnect()
 	s.SeeOther(s.desk.Send("/publish", url.Values{"do": {"end"}}))
 	if got := s.desk.Send("/publish", url.Values{"do": {"withdraw"}}); got.StatusCode != http.StatusServiceUnavailable {
 		t.Errorf("taking it off without a line answers %d", got.StatusCode)
@@ -798,12 +798,12 @@ func TestHubOfBeforeATakeOver(t *testing.T) {
 		t.Skip("slow")
 	}
 	s := published(t)
-	s.arrives()
+	s.waitSynced()
 	p, _, err := s.guest().Publishing.Of(t.Context(), "spring-cup")
 	s.Check(err)
 	whole, err := s.Director.Whole(t.Context(), s.State("spring-cup"))
 	s.Check(err)
-	s.breaks()
+	s.disconnect()
 	hub, from := s.hub.guest().Publishing, publishing.From{Organisation: store.FirstOrganisation, Origin: p.Origin}
 	s.Check(hub.Withdraw(t.Context(), from, publishing.Withdrawal{Sender: "before", Stamp: 1, Claims: true}))
 	var packed bytes.Buffer
@@ -814,8 +814,8 @@ func TestHubOfBeforeATakeOver(t *testing.T) {
 	_, err = hub.Receive(t.Context(), from, sent)
 	s.Check(err)
 	s.cut.Store(false)
-	sitetest.Waits(t, func() bool {
-		return s.hub.State("spring-cup").Info.Place != "Elsewhere" && strings.Contains(s.said(), "Everything")
+	sitetest.WaitFor(t, func() bool {
+		return s.hub.State("spring-cup").Info.Place != "Elsewhere" && strings.Contains(s.statusText(), "Everything")
 	})
 }
 

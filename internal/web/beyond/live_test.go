@@ -28,7 +28,7 @@ import (
 
 // liveAtAHub publishes the cup on 9×9, with a live game whose moves are published ten minutes later, once two others
 // have followed.
-func liveAtAHub(t *testing.T) (s *hubbed, game int) {
+func liveAtAHub(t *testing.T) (s *publishedSite, game int) {
 	t.Helper()
 	s = published(t)
 	now := s.State("spring-cup")
@@ -36,12 +36,12 @@ func liveAtAHub(t *testing.T) (s *hubbed, game int) {
 	settings.Size, settings.Live = 9, tournament.LiveBoards{On: true, Moves: 2, Minutes: 10}
 	s.Check(s.Director.On(sitetest.Anna, "spring-cup").SetUp(t.Context(), now.Info, settings))
 	game, _ = s.Record(2)
-	s.arrives()
+	s.waitSynced()
 	return s, game
 }
 
 // plays enters steps of a live game: points, passes, or undos, the first one with a clock.
-func (s *hubbed) plays(game int, clock string, steps ...string) {
+func (s *publishedSite) plays(game int, clock string, steps ...string) {
 	s.T.Helper()
 	left, err := live.ParseClock(clock)
 	s.Check(err)
@@ -67,19 +67,19 @@ func (s *testSite) steps(game int) string {
 }
 
 // shows waits until a live game has the same published steps here and at the hub, and compares its pages.
-func (s *hubbed) shows(game, steps int) {
+func (s *publishedSite) shows(game, steps int) {
 	s.T.Helper()
-	s.arrives()
+	s.waitSynced()
 	here := s.steps(game)
 	if got := strings.Count(here, `"number":`); got != steps {
 		s.T.Fatalf("%d steps are published, want %d: %s", got, steps, here)
 	}
 	began := time.Now()
-	sitetest.Waits(s.T, func() bool { return s.hub.steps(game) == here })
+	sitetest.WaitFor(s.T, func() bool { return s.hub.steps(game) == here })
 	s.T.Logf("%d steps are there after %v", steps, time.Since(began).Round(time.Millisecond))
 	for _, path := range []string{"", "/live", "/live/wall", "/games", "/games/%d", "/live/large/%d", "/live/overlay/%d"} {
 		path = "/t/spring-cup" + strings.Replace(path, "%d", fmt.Sprint(game), 1)
-		a, b := s.Browserless(path), s.hub.Browserless(path)
+		a, b := s.GetWithoutCookies(path), s.hub.GetWithoutCookies(path)
 		here, there := main(s.Body(a)), main(s.hub.Body(b))
 		if a.StatusCode != b.StatusCode || here != there {
 			s.T.Errorf("%s: here %d\n%s\nthere %d\n%s", path, a.StatusCode, here, b.StatusCode, there)
@@ -88,7 +88,7 @@ func (s *hubbed) shows(game, steps int) {
 }
 
 // never searches all requests and the hub's files for secrets.
-func (s *hubbed) never(secrets ...string) {
+func (s *publishedSite) never(secrets ...string) {
 	s.T.Helper()
 	var all bytes.Buffer
 	s.mu.Lock()
@@ -115,7 +115,7 @@ func (s *hubbed) never(secrets ...string) {
 }
 
 // passed returns the sent moves of live games, in the order of their requests.
-func (s *hubbed) passed() (boards [][]byte) {
+func (s *publishedSite) passed() (boards [][]byte) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, p := range s.sent {
@@ -155,12 +155,12 @@ func TestLiveBoardsAtTheHub(t *testing.T) {
 	defer leave()
 	s.Later.Add(int64(10 * time.Minute))
 	s.shows(game, 2)
-	sitetest.Waits(t, func() bool { return (<-events).What == updates.LiveBoards })
+	sitetest.WaitFor(t, func() bool { return (<-events).What == updates.LiveBoards })
 	s.plays(game, "", "undo", "undo", "undo")
 	s.Later.Add(int64(10 * time.Minute))
 	s.shows(game, 3) // the undo of the second
 
-	s.breaks()
+	s.disconnect()
 	s.plays(game, "", "C4", "E4")
 	s.plays(game, "0:26/8", "E3")
 	s.Later.Add(int64(10 * time.Minute))
@@ -174,7 +174,7 @@ func TestLiveBoardsAtTheHub(t *testing.T) {
 	}
 	s.cut.Store(false)
 	s.shows(game, 4)
-	sitetest.Waits(t, func() bool { return again.steps(game) == s.steps(game) })
+	sitetest.WaitFor(t, func() bool { return again.steps(game) == s.steps(game) })
 
 	p, _, err := s.guest().Publishing.Of(t.Context(), "spring-cup")
 	s.Check(err)
@@ -195,22 +195,22 @@ func TestHubWithoutBoards(t *testing.T) {
 	s.boards.Store(http.StatusServiceUnavailable)
 	s.plays(game, "", "E5", "C3", "F6", "G7")
 	s.Later.Add(int64(10 * time.Minute))
-	sitetest.Waits(t, func() bool { return strings.Contains(s.said(), "moves of live games do not arrive") })
+	sitetest.WaitFor(t, func() bool { return strings.Contains(s.statusText(), "moves of live games do not arrive") })
 	s.typed("1b")
-	s.arrives()
-	if said := s.said(); strings.Contains(said, "Nothing has arrived") {
+	s.waitSynced()
+	if said := s.statusText(); strings.Contains(said, "Nothing has arrived") {
 		t.Error(said)
 	}
 	s.boards.Store(0)
 	s.shows(game, 2)
-	sitetest.Waits(t, func() bool { return !strings.Contains(s.said(), "live games") })
+	sitetest.WaitFor(t, func() bool { return !strings.Contains(s.statusText(), "live games") })
 
 	s.boards.Store(http.StatusNotFound) // an older program without them
 	s.plays(game, "", "C4")
 	s.Later.Add(int64(10 * time.Minute))
-	sitetest.Waits(t, func() bool { return strings.Contains(s.said(), "an older tourney") })
+	sitetest.WaitFor(t, func() bool { return strings.Contains(s.statusText(), "an older tourney") })
 	s.typed("1w !misread")
-	s.arrives()
+	s.waitSynced()
 }
 
 // A finished live game gets its record here, and then at the hub. A game removed from the live boards is removed from
@@ -225,7 +225,7 @@ func TestLiveGameEndsAtTheHub(t *testing.T) {
 	s.shows(game, 4)
 	on := s.Director.On(sitetest.Anna, "spring-cup")
 	s.Check(on.Game(game).EndLive(t.Context()))
-	s.arrives()
+	s.waitSynced()
 	if got := s.hub.Get(fmt.Sprintf("/t/spring-cup/live/large/%d", game)); got.StatusCode != http.StatusNotFound {
 		t.Errorf("a game that is live no longer answers %d", got.StatusCode)
 	}
@@ -238,7 +238,7 @@ func TestLiveGameEndsAtTheHub(t *testing.T) {
 	s.Check(on.Undo(t.Context(), s.State("spring-cup").Version))
 	s.shows(game, 4)
 	s.Later.Add(int64(time.Minute))
-	sitetest.Waits(t, func() bool { return s.Game(2, 2).Record != "" })
+	sitetest.WaitFor(t, func() bool { return s.Game(2, 2).Record != "" })
 	s.shows(game, 4)
 	s.hub.Later.Add(int64(time.Hour))
 	s.shows(game, 4)
@@ -254,7 +254,7 @@ func TestForeignBoards(t *testing.T) {
 	s.plays(game, "", "E5", "C3", "F6", "G7")
 	s.Later.Add(int64(10 * time.Minute))
 	s.shows(game, 2)
-	s.breaks()
+	s.disconnect()
 	p, _, err := s.guest().Publishing.Of(t.Context(), "spring-cup")
 	s.Check(err)
 	number := s.State("spring-cup").Game(game).Live.ID
@@ -297,7 +297,7 @@ func TestForeignBoards(t *testing.T) {
 	if got := s.hub.steps(game); strings.Count(got, `"number":`) != 2 || !strings.Contains(got, `"A9"`) {
 		t.Errorf("the hub shows %s", got)
 	}
-	if got := s.hub.Browserless(fmt.Sprintf("/t/spring-cup/games/%d", game)); got.StatusCode != http.StatusOK {
+	if got := s.hub.GetWithoutCookies(fmt.Sprintf("/t/spring-cup/games/%d", game)); got.StatusCode != http.StatusOK {
 		t.Errorf("its page answers %d", got.StatusCode)
 	}
 	s.Server.Close()

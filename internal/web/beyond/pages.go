@@ -40,7 +40,7 @@ func pages(s *site.Site) upload.Writer {
 const longestSecret, longestPrivateKey = 1000, 64 << 10
 
 // beginSite starts publishing the pages of the tournament in a folder or at a web space.
-func (s publishRoom) beginSite(c *gin.Context, snapshot *director.Snapshot) error {
+func (s publishHandlers) beginSite(c *gin.Context, snapshot *director.Snapshot) error {
 	at, place := sites.Site{Public: strings.TrimSpace(c.PostForm("public"))}, webspace.Place{}
 	var err error
 	if c.PostForm("do") == "folder" {

@@ -48,7 +48,7 @@ func TestPartsFindThemselvesInTheirAnswers(t *testing.T) {
 			}
 		})
 	}
-	if s.arrives(); len(seen) < 20 {
+	if s.waitSynced(); len(seen) < 20 {
 		t.Errorf("only %d parts ask for something: %v", len(seen), seen)
 	}
 }

@@ -21,18 +21,18 @@ import (
 	"tourney/internal/web/site"
 )
 
-// A hubRoom receives tournaments that run on other computers and are published here, for a token to publish.
-type hubRoom struct{ *Guest }
+// hubHandlers receive tournaments that run on other computers and are published here, for a token to publish.
+type hubHandlers struct{ *Extension }
 
-func (s hubRoom) routes(g *site.Group) {
-	g.Keep("/publications/:origin", publication.MostPacked, s.api.InPace(s.putPublication))
-	g.Remove("/publications/:origin", s.api.InPace(s.deletePublication))
-	g.Keep("/publications/:origin/boards", publication.MostBoardsPacked, s.api.InPace(s.putBoards))
+func (s hubHandlers) routes(g *site.Group) {
+	g.Put("/publications/:origin", publication.MostPacked, s.api.RateLimited(s.putPublication))
+	g.Delete("/publications/:origin", s.api.RateLimited(s.deletePublication))
+	g.Put("/publications/:origin/boards", publication.MostBoardsPacked, s.api.RateLimited(s.putBoards))
 	s.api.PostWords(g, "/publications/:origin/reports", []string{"taken", "refused", "sender"}, s.postReports)
 }
 
 // postReports deletes accepted reports, stores the reasons of refused ones, and waits for new ones.
-func (s hubRoom) postReports(c *gin.Context, sent url.Values) (int, any, error) {
+func (s hubHandlers) postReports(c *gin.Context, sent url.Values) (int, any, error) {
 	ctx, cancel := context.WithCancel(c.Request.Context())
 	defer cancel()
 	defer context.AfterFunc(s.Streams, cancel)()
@@ -54,28 +54,28 @@ func from(c *gin.Context) publishing.From {
 }
 
 const (
-	// slowLine is the timeout for sending a state.
-	slowLine = 10 * time.Minute
+	// uploadTimeout is the timeout for sending a state.
+	uploadTimeout = 10 * time.Minute
 	// longestState is how long a state may be queued: the sender's timeout is hardly longer, and it retries.
 	longestState = time.Second
 )
 
 // putPublication stores the state of a tournament that runs on another computer. Unpacking takes much memory, so a
 // complete upload is queued first.
-func (s hubRoom) putPublication(c *gin.Context) error {
+func (s hubHandlers) putPublication(c *gin.Context) error {
 	// Pictures take long on a slow connection; a server without such deadlines has none to extend.
-	line, late := http.NewResponseController(c.Writer), time.Now().Add(slowLine)
+	line, late := http.NewResponseController(c.Writer), time.Now().Add(uploadTimeout)
 	_, _ = line.SetReadDeadline(late), line.SetWriteDeadline(late)
-	state, err := receiveWhole(c.Request.Body)
+	state, err := readBody(c.Request.Body)
 	if err != nil {
-		return ofBody(err)
+		return bodyError(err)
 	}
 	defer func() { _ = state.Close() }() // read only
 	c.Request.Body = state
-	return s.states.InTurn(s.keepState)(c)
+	return s.states.Queued(s.storeState)(c)
 }
 
-func (s hubRoom) keepState(c *gin.Context) error {
+func (s hubHandlers) storeState(c *gin.Context) error {
 	sent, err := publication.Read(c.Request.Body)
 	if err != nil {
 		return err
@@ -87,8 +87,8 @@ func (s hubRoom) keepState(c *gin.Context) error {
 // mostInMemory is the number of bytes of a body that are buffered in memory; a larger body is on the disk.
 const mostInMemory = 1 << 20
 
-// receiveWhole returns a body after reading it to its end.
-func receiveWhole(body io.Reader) (io.ReadCloser, error) {
+// readBody returns a body after reading it to its end.
+func readBody(body io.Reader) (io.ReadCloser, error) {
 	var begin bytes.Buffer
 	switch _, err := io.CopyN(&begin, body, mostInMemory); {
 	case errors.Is(err, io.EOF):
@@ -101,7 +101,7 @@ func receiveWhole(body io.Reader) (io.ReadCloser, error) {
 		return nil, err
 	}
 	_ = os.Remove(f.Name()) // some systems can remove it only once it is closed
-	whole := temporary{f}
+	whole := tempFile{f}
 	if _, err = io.Copy(f, io.MultiReader(&begin, body)); err == nil {
 		_, err = f.Seek(0, io.SeekStart)
 	}
@@ -111,24 +111,24 @@ func receiveWhole(body io.Reader) (io.ReadCloser, error) {
 	return whole, nil
 }
 
-// A temporary is a file that is removed when it is closed.
-type temporary struct{ *os.File }
+// A tempFile is a file that is removed when it is closed.
+type tempFile struct{ *os.File }
 
-func (f temporary) Close() error { return errors.Join(f.File.Close(), os.Remove(f.Name())) }
+func (f tempFile) Close() error { return errors.Join(f.File.Close(), os.Remove(f.Name())) }
 
 // putBoards stores the moves of live games of such a tournament.
-func (s hubRoom) putBoards(c *gin.Context) error {
+func (s hubHandlers) putBoards(c *gin.Context) error {
 	sent, err := publication.ReadBoards(c.Request.Body)
 	if err != nil {
-		return ofBody(err)
+		return bodyError(err)
 	}
 	answer, err := s.Publishing.ReceiveBoards(c.Request.Context(), from(c), sent)
 	return sendAnswer(c, answer, err)
 }
 
-// ofBody converts the error of reading a body: "publication.large" for a body that is too large, "database.disk.failed"
+// bodyError converts the error of reading a body: "publication.large" for a body that is too large, "database.disk.failed"
 // if the disk refuses it, and "publication.broken" for a part of a body.
-func ofBody(err error) error {
+func bodyError(err error) error {
 	if tooLarge := new(http.MaxBytesError); errors.As(err, &tooLarge) {
 		return fault.Wrap(err, fault.TooLarge, "publication.large")
 	}
@@ -152,7 +152,7 @@ func sendAnswer(c *gin.Context, answer publication.Answer, err error) error {
 }
 
 // deletePublication removes a tournament that was withdrawn from this hub.
-func (s hubRoom) deletePublication(c *gin.Context) error {
+func (s hubHandlers) deletePublication(c *gin.Context) error {
 	stamp, err := strconv.ParseInt(c.Query("stamp"), 10, 64)
 	if err != nil || stamp < 0 {
 		return site.AtField("stamp", fault.Wrap(err, fault.Invalid, "publication.broken"))

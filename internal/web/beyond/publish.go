@@ -17,17 +17,17 @@ import (
 	"tourney/internal/web/site"
 )
 
-// A publishRoom handles publishing a tournament, at a hub or as files, and shows the progress to the desk.
-type publishRoom struct{ *Guest }
+// publishHandlers handle publishing a tournament, at a hub or as files, and show the progress to the desk.
+type publishHandlers struct{ *Extension }
 
 // routes mounts the settings of publishing.
-func (s publishRoom) routes(g *site.Group) {
+func (s publishHandlers) routes(g *site.Group) {
 	g.Get("/publish", s.WithTournament(s.show))
 	g.Post("/publish", s.WithTournament(s.post))
 }
 
 // stateRoutes mounts the progress of publishing, for every desk.
-func (s publishRoom) stateRoutes(g *site.Group) {
+func (s publishHandlers) stateRoutes(g *site.Group) {
 	g.Get("/publish/state", s.WithTournament(s.showState))
 }
 
@@ -71,8 +71,8 @@ type siteForm struct {
 	HostKey, NewKey string
 }
 
-func (s publishRoom) page(c *gin.Context, snapshot *director.Snapshot) (*hubPage, error) {
-	k, err := s.kept(c, snapshot)
+func (s publishHandlers) page(c *gin.Context, snapshot *director.Snapshot) (*hubPage, error) {
+	k, err := s.storedSettings(c, snapshot)
 	if err != nil {
 		return nil, err
 	}
@@ -119,14 +119,14 @@ func (s publishRoom) page(c *gin.Context, snapshot *director.Snapshot) (*hubPage
 }
 
 // languages returns the options for the language of the first page.
-func (s publishRoom) languages(current string) (all []form.OptionView) {
+func (s publishHandlers) languages(current string) (all []form.OptionView) {
 	for _, l := range s.Catalog.Languages() {
 		all = append(all, form.OptionView{Value: l.Code(), Text: l.Name(), Current: l.Code() == current})
 	}
 	return all
 }
 
-func (s publishRoom) show(c *gin.Context, snapshot *director.Snapshot) error {
+func (s publishHandlers) show(c *gin.Context, snapshot *director.Snapshot) error {
 	view, err := s.page(c, snapshot)
 	if err != nil {
 		return err
@@ -135,7 +135,7 @@ func (s publishRoom) show(c *gin.Context, snapshot *director.Snapshot) error {
 }
 
 // post publishes the tournament, or ends that.
-func (s publishRoom) post(c *gin.Context, snapshot *director.Snapshot) error {
+func (s publishHandlers) post(c *gin.Context, snapshot *director.Snapshot) error {
 	ctx, slug := c.Request.Context(), snapshot.Tournament.Info.Slug
 	do, to, err := c.PostForm("do"), "/desk/"+slug+"/publish", error(nil)
 	switch do {
@@ -179,19 +179,19 @@ func (s publishRoom) post(c *gin.Context, snapshot *director.Snapshot) error {
 
 // withdraw ends publishing the tournament and removes it from the hub. After a failure, as without a connection, the
 // publication is unchanged, and it can be withdrawn again.
-func (s publishRoom) withdraw(ctx context.Context, slug string) error {
+func (s publishHandlers) withdraw(ctx context.Context, slug string) error {
 	p, was, err := s.Publishing.BeginWithdrawal(ctx, slug)
 	if err != nil || p.Origin == "" {
 		return err
 	}
 	if err := s.Relay.Withdraw(ctx, p); err != nil {
-		return errors.Join(staysPublished(err), s.Publishing.UndoWithdrawal(ctx, p, was))
+		return errors.Join(withdrawError(err), s.Publishing.UndoWithdrawal(ctx, p, was))
 	}
 	return s.Publishing.NoteWithdrawn(ctx, p)
 }
 
-// staysPublished converts the error of a failed withdrawal: unlike sending, it is not retried automatically.
-func staysPublished(why error) error {
+// withdrawError converts the error of a failed withdrawal: unlike sending, it is not retried automatically.
+func withdrawError(why error) error {
 	f, known := fault.As(why)
 	switch {
 	case !known:
@@ -204,7 +204,7 @@ func staysPublished(why error) error {
 
 // begin publishes the tournament at a hub that accepts the token. Without a token it uses the one stored for this hub.
 // If the hub is unreachable, it publishes too, and returns "relay.unreachable".
-func (s publishRoom) begin(c *gin.Context, snapshot *director.Snapshot) error {
+func (s publishHandlers) begin(c *gin.Context, snapshot *director.Snapshot) error {
 	ctx, slug := c.Request.Context(), snapshot.Tournament.Info.Slug
 	hub, err := relay.HubAddress(c.PostForm("hub"))
 	if err != nil {

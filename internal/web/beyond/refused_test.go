@@ -17,16 +17,16 @@ import (
 
 // A reporter is a player at the hub with the slip of table 2 in round 2.
 type reporter struct {
-	*hubbed
+	*publishedSite
 	game       tournament.Game
 	path, link string
 }
 
 func atSlip(t *testing.T) reporter {
 	t.Helper()
-	r := reporter{hubbed: published(t)}
+	r := reporter{publishedSite: published(t)}
 	r.allow(true)
-	r.game = r.hubbed.Game(2, 2)
+	r.game = r.publishedSite.Game(2, 2)
 	token, err := r.Director.GameToken(t.Context(), r.State("spring-cup"), &r.game)
 	r.Check(err)
 	r.path, r.link = "/t/spring-cup/report/"+token, director.LinkHash(token)
@@ -41,7 +41,7 @@ func (r reporter) allow(results bool) {
 	settings.PlayerResults, settings.DeskRecords = results, false
 	r.Check(r.Director.On(sitetest.Anna, "spring-cup").SetUp(r.T.Context(), r.State("spring-cup").Info, settings))
 	if !r.cut.Load() {
-		r.arrives()
+		r.waitSynced()
 	}
 }
 
@@ -58,7 +58,7 @@ func (r reporter) reports() {
 // asks cuts the connection, and returns the hub and the identity with which the tournament requests reports from it.
 func (r reporter) asks() (*publishing.Publishing, publishing.From) {
 	r.T.Helper()
-	r.breaks()
+	r.disconnect()
 	p, _, err := r.guest().Publishing.Of(r.T.Context(), "spring-cup")
 	r.Check(err)
 	return r.hub.guest().Publishing, publishing.From{Organisation: store.FirstOrganisation, Origin: p.Origin}
@@ -80,18 +80,18 @@ func TestRefusedAtTheHub(t *testing.T) {
 	r := atSlip(t)
 	events, leave := r.hub.Director.Subscribe("spring-cup")
 	defer leave()
-	r.breaks()
+	r.disconnect()
 	r.reports()
 	r.allow(false)
 	if said := r.reads(); !strings.Contains(said, onItsWay) || strings.Contains(said, notTaken) || !strings.Contains(said, "You have reported: Black won by resignation, at ") {
 		t.Errorf("without a line the phone says %q", said)
 	}
 	r.cut.Store(false)
-	sitetest.Waits(t, func() bool { return !strings.Contains(r.reads(), onItsWay) })
+	sitetest.WaitFor(t, func() bool { return !strings.Contains(r.reads(), onItsWay) })
 	if said := r.reads(); !strings.Contains(said, notTaken+" Only the desk enters results.") {
 		t.Errorf("the phone says %q", said)
 	}
-	r.arrives()
+	r.waitSynced()
 	heard := map[updates.Topic]bool{}
 	for len(events) > 0 {
 		heard[(<-events).What] = true
@@ -101,7 +101,7 @@ func TestRefusedAtTheHub(t *testing.T) {
 	}
 	// A result entered by the desk since does not hide it.
 	r.Enter(2, tournament.WhiteWins)
-	r.arrives()
+	r.waitSynced()
 	if said := r.reads(); !strings.Contains(said, notTaken) || !strings.Contains(said, "The desk has entered: White won.") {
 		t.Errorf("after the desk's result the phone says %q", said)
 	}
@@ -114,7 +114,7 @@ func TestRefusedAtTheHub(t *testing.T) {
 	if said := r.reads(); strings.Contains(said, notTaken) {
 		t.Errorf("after another report the phone says %q", said)
 	}
-	sitetest.Waits(t, func() bool { return r.hubbed.Game(2, 2).Result.String() == "B+R" })
+	sitetest.WaitFor(t, func() bool { return r.publishedSite.Game(2, 2).Result.String() == "B+R" })
 }
 
 // An older hub drops refusals, and everything else works.
@@ -124,17 +124,17 @@ func TestRefusedAtAnOlderHub(t *testing.T) {
 	}
 	r := atSlip(t)
 	r.older.Store(true)
-	r.breaks()
+	r.disconnect()
 	r.reports()
 	r.allow(false)
 	r.cut.Store(false)
-	sitetest.Waits(t, func() bool { return !strings.Contains(r.reads(), onItsWay) })
+	sitetest.WaitFor(t, func() bool { return !strings.Contains(r.reads(), onItsWay) })
 	if said := r.reads(); strings.Contains(said, notTaken) {
 		t.Errorf("the phone says %q", said)
 	}
 	r.allow(true)
 	r.reports()
-	sitetest.Waits(t, func() bool { return r.hubbed.Game(2, 2).Result.String() == "B+R" })
+	sitetest.WaitFor(t, func() bool { return r.publishedSite.Game(2, 2).Result.String() == "B+R" })
 }
 
 // Of a refusal sent by a hall the hub shows only known message keys, only to the reporter, and only while some part of
@@ -172,7 +172,7 @@ func TestRefusalsAtTheHub(t *testing.T) {
 		"no reason":          {result, "", r.game, r.link, ""},
 		"a record":           {record, "report.done", changed, r.link, "report.done"},
 		"there is a record":  {record, "report.done", recorded, r.link, ""},
-		"nothing to do with": {result, "report.results", r.hubbed.Game(2, 3), r.link, ""},
+		"nothing to do with": {result, "report.results", r.publishedSite.Game(2, 3), r.link, ""},
 	} {
 		r.Check(hub.Report(t.Context(), "spring-cup", c.report))
 		asking := publishing.ReportsRequest{Sender: r.guest().Publishing.Sender(), Refused: map[string]string{"gone": "report.closed"}}
@@ -227,7 +227,7 @@ func TestRefusedBeforeAnother(t *testing.T) {
 }
 
 // mirror returns the number of a publication at the hub.
-func (s *hubbed) mirror(origin string) int {
+func (s *publishedSite) mirror(origin string) int {
 	s.T.Helper()
 	m, _, err := store.MirrorOf(s.T.Context(), s.hub.Store, origin)
 	s.Check(err)

@@ -9,13 +9,13 @@ import (
 	"tourney/internal/web/site"
 )
 
-func init() { sitetest.Guest = beyond.New }
+func init() { sitetest.Extension = beyond.New }
 
 // A testSite is a server with a browser, and with the helpers of these tests.
 type testSite struct {
 	*sitetest.Site
-	// took is the guest of a computer that has taken over, else nil.
-	took *beyond.Guest
+	// took is the extension of a computer that has taken over, else nil.
+	took *beyond.Extension
 }
 
 func newSite(t testing.TB) *testSite { return &testSite{Site: sitetest.New(t)} }
@@ -23,19 +23,19 @@ func newSite(t testing.TB) *testSite { return &testSite{Site: sitetest.New(t)} }
 // Another returns a site with a second server on the same data.
 func (s *testSite) Another() *testSite { return &testSite{Site: s.Site.Another()} }
 
-// guest returns the connections of the server with other computers.
-func (s *testSite) guest() *beyond.Guest {
+// guest returns the extension: the connections of the server with other computers.
+func (s *testSite) guest() *beyond.Extension {
 	if s.took != nil {
 		return s.took
 	}
-	return s.Server.Beyond.(*beyond.Guest)
+	return s.Server.Beyond.(*beyond.Extension)
 }
 
 // quiet is sitetest.Quiet for a computer that may take over.
 func (s *testSite) quiet() web.Config {
 	config := sitetest.Quiet()
-	config.Guest = func(of *site.Site) web.Guest {
-		s.took = beyond.New(of).(*beyond.Guest)
+	config.Extension = func(of *site.Site) web.Extension {
+		s.took = beyond.New(of).(*beyond.Extension)
 		return s.took
 	}
 	return config

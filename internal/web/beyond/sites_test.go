@@ -20,30 +20,30 @@ import (
 	"tourney/internal/tournament/consent"
 )
 
-// A filed is a site that publishes the pages of its tournament as files.
-type filed struct {
-	*hubbed
+// A fileSite is a site that publishes the pages of its tournament as files.
+type fileSite struct {
+	*publishedSite
 	disk string
 }
 
 // keptAsFiles returns a site with the cup, whose desk publishes the pages with a form.
-func keptAsFiles(t *testing.T, form url.Values, disk string) *filed {
+func keptAsFiles(t *testing.T, form url.Values, disk string) *fileSite {
 	t.Helper()
-	s := &filed{hubbed: &hubbed{testSite: newSite(t)}, disk: disk}
+	s := &fileSite{publishedSite: &publishedSite{testSite: newSite(t)}, disk: disk}
 	s.Cup()
-	s.hubbed.desk = s.testSite.Desk("")
-	s.SeeOther(s.hubbed.desk.Send("/publish", form))
+	s.publishedSite.desk = s.testSite.Desk("")
+	s.SeeOther(s.publishedSite.desk.Send("/publish", form))
 	return s
 }
 
 // says waits until the desk's page contains a text.
-func (s *filed) says(what string) {
+func (s *fileSite) says(what string) {
 	s.T.Helper()
-	sitetest.Waits(s.T, func() bool { return strings.Contains(s.said(), what) })
+	sitetest.WaitFor(s.T, func() bool { return strings.Contains(s.statusText(), what) })
 }
 
 // holds compares the files at the place with the archive of the public pages.
-func (s *filed) holds() {
+func (s *fileSite) holds() {
 	s.T.Helper()
 	s.says("All pages are there.")
 	want, _ := s.Files(s.Offline("spring-cup"))
@@ -80,7 +80,7 @@ func webForm(address, secret string) url.Values {
 }
 
 // hide hides the tournament, or shows it again.
-func (s *filed) hide(hidden bool) {
+func (s *fileSite) hide(hidden bool) {
 	s.T.Helper()
 	is := s.State("spring-cup")
 	info := is.Info
@@ -113,15 +113,15 @@ func TestPublishedInAFolder(t *testing.T) {
 	s.holds()
 	full := t.TempDir()
 	s.Check(os.WriteFile(filepath.Join(full, "mine.txt"), nil, 0o600))
-	if got := s.hubbed.desk.Send("/publish", url.Values{"do": {"folder"}, "address": {full}, "language": {"en"}}); !strings.Contains(s.Body(got), "are not from tourney") {
+	if got := s.publishedSite.desk.Send("/publish", url.Values{"do": {"folder"}, "address": {full}, "language": {"en"}}); !strings.Contains(s.Body(got), "are not from tourney") {
 		t.Errorf("a folder of somebody else is answered %d", got.StatusCode)
 	}
 	s.typed("3b")
 	s.holds() // it works as before
-	s.SeeOther(s.hubbed.desk.Send("/publish", url.Values{"do": {"folder"}, "address": {disk}, "language": {"en"}}))
+	s.SeeOther(s.publishedSite.desk.Send("/publish", url.Values{"do": {"folder"}, "address": {disk}, "language": {"en"}}))
 	s.holds()
-	s.SeeOther(s.hubbed.desk.Send("/publish", url.Values{"do": {"stop"}}))
-	if said := s.said(); said != "" {
+	s.SeeOther(s.publishedSite.desk.Send("/publish", url.Values{"do": {"stop"}}))
+	if said := s.statusText(); said != "" {
 		t.Errorf("the desk says %q", said)
 	}
 	if len(heldAt(t, disk)) < 2 {
@@ -134,13 +134,13 @@ func TestPublishedAtAHubAndInAFolder(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow")
 	}
-	s := &filed{hubbed: published(t), disk: filepath.Join(t.TempDir(), "cup")}
-	s.SeeOther(s.hubbed.desk.Send("/publish", url.Values{"do": {"folder"}, "address": {s.disk}, "language": {"en"}}))
+	s := &fileSite{publishedSite: published(t), disk: filepath.Join(t.TempDir(), "cup")}
+	s.SeeOther(s.publishedSite.desk.Send("/publish", url.Values{"do": {"folder"}, "address": {s.disk}, "language": {"en"}}))
 	s.holds()
 	s.says("Everything is on the public server")
 	before := s.times()
 	s.typed("2w")
-	s.arrives()
+	s.waitSynced()
 	s.holds()
 	changed := 0
 	for name, at := range s.times() {
@@ -154,7 +154,7 @@ func TestPublishedAtAHubAndInAFolder(t *testing.T) {
 }
 
 // times returns the modification times of the files.
-func (s *filed) times() map[string]time.Time {
+func (s *fileSite) times() map[string]time.Time {
 	s.T.Helper()
 	all := map[string]time.Time{}
 	s.Check(filepath.WalkDir(s.disk, func(name string, d fs.DirEntry, err error) error {
@@ -176,13 +176,13 @@ func TestPublishedAtAWebSpace(t *testing.T) {
 	at := webspacetest.DAV(t)
 	s := keptAsFiles(t, webForm(at.Address, "wrong"), at.Disk)
 	s.says("does not let this user in")
-	s.SeeOther(s.hubbed.desk.Send("/publish", webForm(at.Address, webspacetest.Secret)))
+	s.SeeOther(s.publishedSite.desk.Send("/publish", webForm(at.Address, webspacetest.Secret)))
 	s.holds()
 	at.Cut.Store(2000)
 	s.typed("2w")
 	s.typed("3b")
 	s.says("2 changes not delivered since")
-	if said := s.said(); !strings.Contains(said, "cannot be reached") {
+	if said := s.statusText(); !strings.Contains(said, "cannot be reached") {
 		t.Errorf("the desk says %q", said)
 	}
 	s.Server.Close()
@@ -198,14 +198,14 @@ func TestPublishedAtAWebSpace(t *testing.T) {
 }
 
 // copied returns a site over a copy of the data, elsewhere on this computer.
-func (s *filed) copied() *filed {
+func (s *fileSite) copied() *fileSite {
 	s.T.Helper()
 	place := filepath.Join(s.T.TempDir(), "copy.db")
 	_, err := store.Backup(s.T.Context(), s.Database, place)
 	s.Check(err)
 	other := &testSite{Site: &sitetest.Site{T: s.T, Database: place, Store: s.Open(place), Client: s.Browser()}}
-	is := &filed{hubbed: &hubbed{testSite: other.Another()}, disk: s.disk}
-	is.hubbed.desk = is.testSite.Desk("")
+	is := &fileSite{publishedSite: &publishedSite{testSite: other.Another()}, disk: s.disk}
+	is.publishedSite.desk = is.testSite.Desk("")
 	return is
 }
 
@@ -239,15 +239,15 @@ func TestCopiesSendNoPages(t *testing.T) {
 			if _, err := os.Stat(tt.disk); err == nil {
 				t.Error("a copy of the data has sent pages to where none are")
 			}
-			s.SeeOther(s.hubbed.desk.Send("/publish", tt.form))
+			s.SeeOther(s.publishedSite.desk.Send("/publish", tt.form))
 			s.holds()
 			tt.form.Set("secret", "") // the stored one is used
-			other.SeeOther(other.hubbed.desk.Send("/publish", tt.form))
+			other.SeeOther(other.publishedSite.desk.Send("/publish", tt.form))
 			other.holds()
 			s.typed("4b")
 			s.says(another)
 			other.holds()
-			s.SeeOther(s.hubbed.desk.Send("/publish", tt.form))
+			s.SeeOther(s.publishedSite.desk.Send("/publish", tt.form))
 			s.holds()
 			other.typed("4w")
 			other.says(another)
@@ -279,7 +279,7 @@ func TestPublishedBySFTP(t *testing.T) {
 	if shown == trusted || !strings.HasPrefix(shown, "ssh-ed25519 SHA256:") {
 		t.Fatalf("the page shows the new key %q", shown)
 	}
-	s.SeeOther(s.hubbed.desk.Send("/publish", url.Values{"do": {"trust"}, "key": {shown}}))
+	s.SeeOther(s.publishedSite.desk.Send("/publish", url.Values{"do": {"trust"}, "key": {shown}}))
 	s.holds()
 }
 

@@ -34,7 +34,7 @@ type Watch struct {
 	Reopen   func(ctx context.Context) (*director.Director, error)
 }
 
-// A Standby serves a computer that follows another one: at first a page with the progress, after taking over a Stage.
+// A Standby serves a computer that follows another one: at first a page with the progress, after taking over a Swapper.
 // It is safe for concurrent use.
 type Standby struct {
 	watch   Watch
@@ -42,32 +42,32 @@ type Standby struct {
 	waiting *web.Server
 	// patience is how long a request waits for the end of the take-over.
 	patience time.Duration
-	// taking is held during a take-over; stop cancels running. director has the data afterwards.
-	taking   sync.Mutex
-	running  context.Context
-	stop     context.CancelFunc
-	director *director.Director
+	// takeOverLock is held during a take-over; stop cancels running. director has the data afterwards.
+	takeOverLock sync.Mutex
+	running      context.Context
+	stop         context.CancelFunc
+	director     *director.Director
 
-	mu    sync.RWMutex
-	stage *web.Stage // nil before
-	try   *try       // nil before the first one
+	mu      sync.RWMutex
+	swapper *web.Swapper // nil before
+	attempt *attempt     // nil before the first one
 }
 
-// A try is one attempt to take over. After it done is closed, and err is the reason of a failure.
-type try struct {
+// A attempt is one attempt to take over. After it done is closed, and err is the reason of a failure.
+type attempt struct {
 	done chan struct{}
 	err  error
 }
 
 // failed returns the reason of a failure; nil for an attempt that is running or was never started.
-func (t *try) failed() error {
+func (t *attempt) failed() error {
 	if t == nil || !t.ended() {
 		return nil
 	}
 	return t.err
 }
 
-func (t *try) ended() bool {
+func (t *attempt) ended() bool {
 	select {
 	case <-t.done:
 		return true
@@ -83,24 +83,24 @@ func NewStandby(w Watch, config web.Config) (*Standby, error) {
 	var err error
 	b.waiting, err = web.NewBare(config, func(s *web.Server, r *gin.Engine) {
 		r.GET("/readyz", s.Adapt(unready))
-		r.GET(takePath, s.Adapt(b.show))
-		r.GET(takePath+"/:key", s.Adapt(b.show))
-		r.POST(takePath+"/:key", s.Adapt(b.post))
-		r.NoRoute(s.Adapt(b.lead))
+		r.GET(takeOverPath, s.Adapt(b.show))
+		r.GET(takeOverPath+"/:key", s.Adapt(b.show))
+		r.POST(takeOverPath+"/:key", s.Adapt(b.post))
+		r.NoRoute(s.Adapt(b.redirectToPage))
 	})
 	return b, err
 }
 
-// takePath is the path of the pages before the take-over.
-const takePath = "/take"
+// takeOverPath is the path of the pages before the take-over.
+const takeOverPath = "/take"
 
 // ServeHTTP answers one request.
 func (b *Standby) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	stage := b.acting()
+	stage := b.current()
 	switch {
 	case stage == nil:
 		b.waiting.ServeHTTP(w, r)
-	case !strings.HasPrefix(r.URL.Path, takePath):
+	case !strings.HasPrefix(r.URL.Path, takeOverPath):
 		stage.ServeHTTP(w, r)
 	case r.Header.Get("HX-Request") != "": // a page that was loaded before
 		w.Header().Set("HX-Redirect", "/")
@@ -110,25 +110,25 @@ func (b *Standby) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// acting returns the Stage after the take-over, nil before.
-func (b *Standby) acting() *web.Stage {
+// current returns the Swapper after the take-over, nil before.
+func (b *Standby) current() *web.Swapper {
 	b.mu.RLock()
 	defer b.mu.RUnlock()
-	return b.stage
+	return b.swapper
 }
 
 // CloseStreams ends all live streams, as Server.CloseStreams.
 func (b *Standby) CloseStreams() {
-	if stage := b.acting(); stage != nil {
+	if stage := b.current(); stage != nil {
 		stage.CloseStreams()
 	}
 }
 
-// Close ends the background tasks, like Stage.Close.
+// Close ends the background tasks, like Swapper.Close.
 func (b *Standby) Close() error {
 	b.stop()
-	b.taking.Lock() // for good
-	if stage := b.acting(); stage != nil {
+	b.takeOverLock.Lock() // for good
+	if stage := b.current(); stage != nil {
 		return stage.Close()
 	}
 	if b.director != nil {
@@ -137,8 +137,8 @@ func (b *Standby) Close() error {
 	return nil
 }
 
-// A waitingPage shows the progress of following.
-type waitingPage struct {
+// A followPage shows the progress of following.
+type followPage struct {
 	page.Base
 	// From is the address of the followed computer.
 	From string
@@ -151,9 +151,9 @@ type waitingPage struct {
 	Fault                         string
 }
 
-func (b *Standby) page(c *gin.Context) waitingPage {
+func (b *Standby) page(c *gin.Context) followPage {
 	lang, is := b.waiting.Language(c), b.watch.State()
-	view := waitingPage{
+	view := followPage{
 		Base: page.Frame(b.waiting.Catalog, lang, c.Request.URL.Path, lang.T("standby.wait.title")),
 		From: b.watch.From, Ready: is.Ready, Takes: subtle.ConstantTimeCompare([]byte(c.Param("key")), []byte(b.watch.Key)) == 1,
 	}
@@ -181,7 +181,7 @@ func (b *Standby) page(c *gin.Context) waitingPage {
 	}
 	b.mu.RLock()
 	defer b.mu.RUnlock()
-	if err := b.try.failed(); err != nil && view.Takes && !view.Good {
+	if err := b.attempt.failed(); err != nil && view.Takes && !view.Good {
 		view.Fault = view.Error(err)
 	}
 	return view
@@ -212,14 +212,14 @@ func (b *Standby) post(c *gin.Context) error {
 }
 
 // begin starts a take-over, or returns the running one.
-func (b *Standby) begin(anyway bool) *try {
+func (b *Standby) begin(anyway bool) *attempt {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.try != nil && !b.try.ended() {
-		return b.try
+	if b.attempt != nil && !b.attempt.ended() {
+		return b.attempt
 	}
-	t := &try{done: make(chan struct{})}
-	b.try = t
+	t := &attempt{done: make(chan struct{})}
+	b.attempt = t
 	go func() {
 		defer close(t.done)
 		t.err = b.takeOver(b.running, anyway)
@@ -231,9 +231,9 @@ func (b *Standby) begin(anyway bool) *try {
 }
 
 func (b *Standby) takeOver(ctx context.Context, anyway bool) (err error) {
-	b.taking.Lock()
-	defer b.taking.Unlock()
-	if b.acting() != nil {
+	b.takeOverLock.Lock()
+	defer b.takeOverLock.Unlock()
+	if b.current() != nil {
 		return nil
 	}
 	if b.director == nil { // otherwise the data are taken over already
@@ -241,13 +241,13 @@ func (b *Standby) takeOver(ctx context.Context, anyway bool) (err error) {
 			return err
 		}
 	}
-	stage, err := web.NewStage(b.director, b.config, b.watch.Reopen)
+	stage, err := web.NewSwapper(b.director, b.config, b.watch.Reopen)
 	if err != nil {
 		return err
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.stage = stage
+	b.swapper = stage
 	return nil
 }
 
@@ -257,13 +257,13 @@ func unready(c *gin.Context) error {
 	return nil
 }
 
-// lead redirects every other address to the page.
-func (b *Standby) lead(c *gin.Context) error {
+// redirectToPage redirects every other address to the page.
+func (b *Standby) redirectToPage(c *gin.Context) error {
 	if strings.HasPrefix(c.Request.URL.Path, "/api/") || c.Request.Method != http.MethodGet && c.Request.Method != http.MethodHead {
 		c.String(http.StatusServiceUnavailable, "This computer stands by.\n")
 		return nil
 	}
 	c.Header("Cache-Control", "no-store")
-	c.Redirect(http.StatusTemporaryRedirect, takePath)
+	c.Redirect(http.StatusTemporaryRedirect, takeOverPath)
 	return nil
 }

@@ -65,7 +65,7 @@ func TestStandby(t *testing.T) {
 	if n := kept(); n != 1 {
 		t.Errorf("there are %d tokens, with those that nobody has used", n)
 	}
-	b := s.standsBy(command[5])
+	b := s.newStandby(command[5])
 	if made(); kept() != 2 {
 		t.Error("the token of a computer that follows is gone")
 	}
@@ -91,7 +91,7 @@ func TestStandby(t *testing.T) {
 	stranger.Body(stranger.Get("/t/spring-cup/round/2?by=name")) // is cached from now on
 	events := s.Listen(s.HTTP.URL, s.Browser())
 	events.Next()
-	s.takesOver(b)
+	s.takeOver(b)
 	if event := events.Next(); !strings.Contains(event, `"restored":"reign 1 `) {
 		t.Errorf("open pages hear %s", event)
 	}
@@ -99,7 +99,7 @@ func TestStandby(t *testing.T) {
 		t.Error("the tournament does not go on")
 	}
 	login := b.SeeOther((&testSite{Site: &sitetest.Site{T: t, HTTP: b.HTTP, Client: b.Browser()}}).Get(site.TakenOver))
-	if says := sitetest.Text(b.Page(b.Browserless(login), http.StatusOK), "form .lead"); !strings.HasPrefix(says, "This computer has taken over") {
+	if says := sitetest.Text(b.Page(b.GetWithoutCookies(login), http.StatusOK), "form .lead"); !strings.HasPrefix(says, "This computer has taken over") {
 		t.Errorf("the login that follows says %q", says)
 	}
 	if got := b.Get("/take/key", "HX-Request", "true"); got.Header.Get("HX-Redirect") != "/" {
@@ -108,22 +108,22 @@ func TestStandby(t *testing.T) {
 	s.isYielded()
 }
 
-// takesOver makes another site take over. It waits until the take-over is done, however long.
-func (s *testSite) takesOver(b *testSite) {
+// takeOver makes another site take over. It waits until the take-over is done, however long.
+func (s *testSite) takeOver(b *testSite) {
 	s.T.Helper()
 	if to := s.SeeOther(b.Post("/take/key", url.Values{})); to != site.TakenOver {
 		s.T.Fatalf("taking over leads to %q", to)
 	}
 }
 
-// standsBy returns a second computer that follows, once its copy is complete.
-func (s *testSite) standsBy(token string) *testSite {
+// newStandby returns a second computer that follows, once its copy is complete.
+func (s *testSite) newStandby(token string) *testSite {
 	// A busy machine may not answer within standby.Reachable.
-	return s.standsByAt(token, s.HTTP.URL, time.Minute, func(*testSite) string { return "http://192.0.2.7" })
+	return s.newStandbyAt(token, s.HTTP.URL, time.Minute, func(*testSite) string { return "http://192.0.2.7" })
 }
 
-// standsByAt is standsBy with different addresses for fetching from the followed computer and for the follower itself.
-func (s *testSite) standsByAt(token, from string, reachable time.Duration, answers func(b *testSite) string) *testSite {
+// newStandbyAt is newStandby with different addresses for fetching from the followed computer and for the follower itself.
+func (s *testSite) newStandbyAt(token, from string, reachable time.Duration, answers func(b *testSite) string) *testSite {
 	s.T.Helper()
 	path := filepath.Join(s.T.TempDir(), "b.db")
 	replica, err := database.OpenReplica(path)
@@ -206,8 +206,8 @@ func (s *testSite) isYielded() {
 	}
 }
 
-// standsAlone returns a standby site with the given Watch.
-func standsAlone(t *testing.T, w beyond.Watch) (*testSite, *beyond.Standby) {
+// newLoneStandby returns a standby site with the given Watch.
+func newLoneStandby(t *testing.T, w beyond.Watch) (*testSite, *beyond.Standby) {
 	t.Helper()
 	w.Key = "key"
 	server, err := beyond.NewStandby(w, sitetest.Quiet())
@@ -230,7 +230,7 @@ func TestPageWhileTakingOver(t *testing.T) {
 	var tries, percent atomic.Int64
 	percent.Store(40)
 	begun, hurried := make(chan struct{}), make(chan struct{})
-	b, server := standsAlone(t, beyond.Watch{
+	b, server := newLoneStandby(t, beyond.Watch{
 		State: func() standby.State {
 			return standby.State{Ready: true, Taking: tries.Load() > 1, Percent: int(percent.Load())}
 		},
@@ -284,7 +284,7 @@ func TestPagesFailAfterTakingOver(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
 	takes := 0
-	b, server := standsAlone(t, beyond.Watch{
+	b, server := newLoneStandby(t, beyond.Watch{
 		State:    func() standby.State { return standby.State{Ready: true} },
 		TakeOver: func(context.Context, bool) (*director.Director, error) { takes++; return s.Director, nil },
 	})

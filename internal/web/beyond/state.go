@@ -35,15 +35,15 @@ type placeView struct {
 	There string
 }
 
-// kept has the stored settings of publishing.
-type kept struct {
+// storedSettings has the stored settings of publishing.
+type storedSettings struct {
 	hub    publishing.Publication
 	atHub  bool
 	site   sites.Site
 	atSite bool
 }
 
-func (s publishRoom) kept(c *gin.Context, snapshot *director.Snapshot) (k kept, err error) {
+func (s publishHandlers) storedSettings(c *gin.Context, snapshot *director.Snapshot) (k storedSettings, err error) {
 	ctx, slug := c.Request.Context(), snapshot.Tournament.Info.Slug
 	if k.hub, k.atHub, err = s.Publishing.Of(ctx, slug); err != nil {
 		return k, err
@@ -53,7 +53,7 @@ func (s publishRoom) kept(c *gin.Context, snapshot *director.Snapshot) (k kept, 
 	return k, err
 }
 
-func (s publishRoom) stateView(c *gin.Context, snapshot *director.Snapshot, k kept) stateView {
+func (s publishHandlers) stateView(c *gin.Context, snapshot *director.Snapshot, k storedSettings) stateView {
 	view := stateView{Language: s.Language(c).In(page.Zone(snapshot.Tournament))}
 	if s.Director.Leadership().Yielded && (k.atHub || k.atSite) { // the other computer publishes it
 		view.Places = []placeView{{Level: "warning", Text: view.Error(s.Director.Trouble())}}
@@ -95,7 +95,7 @@ type progress struct {
 	fetchErr, liveErr error
 }
 
-func (s publishRoom) atHub(p publishing.Publication) progress {
+func (s publishHandlers) atHub(p publishing.Publication) progress {
 	is := progress{late: max(p.Version-p.Sent, 0), failing: p.Failing}
 	if p.Sent == 0 && !p.Claim { // another computer sends it, and its progress is unknown here
 		is.late = 0
@@ -111,7 +111,7 @@ type wording struct {
 	isHidden               bool
 }
 
-func (s publishRoom) placeView(l *i18n.Language, view placeView, w wording, is progress) placeView {
+func (s publishHandlers) placeView(l *i18n.Language, view placeView, w wording, is progress) placeView {
 	if fault.Is(is.why, "relay.deleted") || fault.Is(is.fetchErr, "relay.none") {
 		view.There = "" // there are no pages
 	}
@@ -140,8 +140,8 @@ func (s publishRoom) placeView(l *i18n.Language, view placeView, w wording, is p
 	return view
 }
 
-func (s publishRoom) showState(c *gin.Context, snapshot *director.Snapshot) error {
-	k, err := s.kept(c, snapshot)
+func (s publishHandlers) showState(c *gin.Context, snapshot *director.Snapshot) error {
+	k, err := s.storedSettings(c, snapshot)
 	if err != nil {
 		return err
 	}

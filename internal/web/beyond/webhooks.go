@@ -17,10 +17,10 @@ import (
 	"tourney/internal/web/site"
 )
 
-// A webhooksRoom handles the webhooks of an organisation.
-type webhooksRoom struct{ *Guest }
+// webhookHandlers handle the webhooks of an organisation.
+type webhookHandlers struct{ *Extension }
 
-func (s webhooksRoom) routes(g *site.Group) {
+func (s webhookHandlers) routes(g *site.Group) {
 	g.Get("/people/:organisation/webhooks", access.WithOrganisation(s.Site, s.show))
 	g.Post("/people/:organisation/webhooks", access.WithOrganisation(s.Site, s.post))
 }
@@ -55,7 +55,7 @@ type webhookView struct {
 
 func webhooksPath(organisation int) string { return access.PeoplePath(organisation) + "/webhooks" }
 
-func (s webhooksRoom) show(c *gin.Context, o accounts.Organisation) error {
+func (s webhookHandlers) show(c *gin.Context, o accounts.Organisation) error {
 	view, err := s.page(c, o)
 	if err != nil {
 		return err
@@ -63,7 +63,7 @@ func (s webhooksRoom) show(c *gin.Context, o accounts.Organisation) error {
 	return s.Render(c, "webhooks", view)
 }
 
-func (s webhooksRoom) page(c *gin.Context, o accounts.Organisation) (*webhooksPage, error) {
+func (s webhookHandlers) page(c *gin.Context, o accounts.Organisation) (*webhooksPage, error) {
 	view := &webhooksPage{
 		Base: s.PageBase(c, s.Language(c).T("webhook.page")), Home: access.PeoplePath(o.ID), MayNearby: s.May(c, role.Operate),
 		Address: page.Clip(c.PostForm("address")), Slug: page.Clip(c.PostForm("tournament")), Nearby: c.PostForm("nearby") != "",
@@ -119,7 +119,7 @@ func newWebhookView(lang *i18n.Language, is webhook.State) webhookView {
 }
 
 // post adds, tests, resumes or removes a webhook.
-func (s webhooksRoom) post(c *gin.Context, o accounts.Organisation) error {
+func (s webhookHandlers) post(c *gin.Context, o accounts.Organisation) error {
 	ctx := c.Request.Context()
 	session, _ := s.Session(c)
 	id := page.Natural(c.PostForm("webhook"))
@@ -164,7 +164,7 @@ func (s webhooksRoom) post(c *gin.Context, o accounts.Organisation) error {
 }
 
 // request returns the webhook in the form. Ticking all topics covers later ones too.
-func (s webhooksRoom) request(c *gin.Context) webhook.Request {
+func (s webhookHandlers) request(c *gin.Context) webhook.Request {
 	w := webhook.Request{Address: c.PostForm("address"), Slug: c.PostForm("tournament"), Nearby: c.PostForm("nearby") != "" && s.May(c, role.Operate)}
 	if asked := c.PostFormArray("topic"); len(asked) < len(webhook.Topics) {
 		for _, t := range asked {

@@ -22,7 +22,7 @@ func unstarted(t *tournament.Tournament, now time.Time) int {
 
 // postClock starts the clock of a round now, or at the form's time of today. A clock started by another desk does not
 // change.
-func (s *Room) postClock(c *gin.Context, f entryForm) error {
+func (s *Handlers) postClock(c *gin.Context, f entryForm) error {
 	now := s.Director.Now()
 	if unstarted(f.snapshot.Tournament, now) != f.state.Round {
 		return s.showNext(c, f.state)

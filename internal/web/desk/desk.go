@@ -117,9 +117,9 @@ type hintView struct {
 }
 
 // showDesk shows the desk of a round; without a number, of the last published round.
-func (s *Room) showDesk(c *gin.Context, snapshot *director.Snapshot) error {
+func (s *Handlers) showDesk(c *gin.Context, snapshot *director.Snapshot) error {
 	if !s.May(c, role.Results) {
-		return s.Redirect(c, s.placeOf(c, snapshot.Tournament))
+		return s.Redirect(c, s.firstPage(c, snapshot.Tournament))
 	}
 	state, err := readAddress(c, snapshot.Tournament)
 	if err != nil {
@@ -132,8 +132,8 @@ func (s *Room) showDesk(c *gin.Context, snapshot *director.Snapshot) error {
 	return s.Render(c, "desk", page)
 }
 
-// placeOf returns the first page of people without the right to enter results: a captain's team, or the files.
-func (s *Room) placeOf(c *gin.Context, t *tournament.Tournament) string {
+// firstPage returns the first page of people without the right to enter results: a captain's team, or the files.
+func (s *Handlers) firstPage(c *gin.Context, t *tournament.Tournament) string {
 	if !s.May(c, role.Print) {
 		return page.TeamPath(t, tournament.PlayerID(s.Rights(c).Team))
 	}
@@ -158,7 +158,7 @@ func readAddress(c *gin.Context, t *tournament.Tournament) (page.DeskState, erro
 }
 
 // roundPage returns the desk in a state.
-func (s *Room) roundPage(c *gin.Context, snapshot *director.Snapshot, state page.DeskState) (*roundPage, error) {
+func (s *Handlers) roundPage(c *gin.Context, snapshot *director.Snapshot, state page.DeskState) (*roundPage, error) {
 	t := snapshot.Tournament
 	lang := s.Language(c)
 	title := lang.T("desk.title")
@@ -217,7 +217,7 @@ func (s *Room) roundPage(c *gin.Context, snapshot *director.Snapshot, state page
 }
 
 // fillDone adds the replaced result to a correction just entered.
-func (s *Room) fillDone(ctx context.Context, p *roundPage, t *tournament.Tournament, g *tournament.Game) error {
+func (s *Handlers) fillDone(ctx context.Context, p *roundPage, t *tournament.Tournament, g *tournament.Game) error {
 	entries, _, err := s.Director.Log(ctx, t.Info.Slug, 0, director.LogFilter{})
 	if err != nil {
 		return err
@@ -262,7 +262,7 @@ func (p *roundPage) fillGames(t *tournament.Tournament, r *tournament.Round) {
 			p.Done.Match = boards[g.ID].Match
 		}
 		switch {
-		case !p.shows(t, g):
+		case !p.matches(t, g):
 		case g.Result.Known() && !g.Dispute.Open():
 			entered = append(entered, g)
 		default:
@@ -282,20 +282,20 @@ func (p *roundPage) fillGames(t *tournament.Tournament, r *tournament.Round) {
 
 // checkFind resets the search, with a fault, if no game of the round matches its name.
 func (p *roundPage) checkFind(t *tournament.Tournament, r *tournament.Round) {
-	if p.Find == "" || slices.ContainsFunc(r.Games, func(g tournament.Game) bool { return plays(t, &g, p.Find) }) {
+	if p.Find == "" || slices.ContainsFunc(r.Games, func(g tournament.Game) bool { return hasNames(t, &g, p.Find) }) {
 		return
 	}
 	p.Fault = p.T("desk.line.nobody", p.Find, r.Number)
 	p.Find = ""
 }
 
-// shows reports whether a game matches the searched name.
-func (p *roundPage) shows(t *tournament.Tournament, g *tournament.Game) bool {
-	return p.Find == "" || plays(t, g, p.Find)
+// matches reports whether a game matches the searched name.
+func (p *roundPage) matches(t *tournament.Tournament, g *tournament.Game) bool {
+	return p.Find == "" || hasNames(t, g, p.Find)
 }
 
-// plays reports whether all words occur in the names of the two players.
-func plays(t *tournament.Tournament, g *tournament.Game, words string) bool {
+// hasNames reports whether all words occur in the names of the two players.
+func hasNames(t *tournament.Tournament, g *tournament.Game, words string) bool {
 	names := spelling.Fold(page.NewPlayerView(t, g.Black).Name + " " + page.NewPlayerView(t, g.White).Name)
 	for _, word := range spelling.Words(words) {
 		if !strings.Contains(names, word) {

@@ -26,7 +26,7 @@ type entryForm struct {
 }
 
 // withForm returns the action that runs do with the sent form.
-func (s *Room) withForm(do func(c *gin.Context, f entryForm) error) site.Action {
+func (s *Handlers) withForm(do func(c *gin.Context, f entryForm) error) site.Action {
 	return s.WithTournament(func(c *gin.Context, snapshot *director.Snapshot) error {
 		t := snapshot.Tournament
 		f := entryForm{snapshot: snapshot, editor: s.Editor(c)}
@@ -42,9 +42,9 @@ func (s *Room) withForm(do func(c *gin.Context, f entryForm) error) site.Action 
 }
 
 // postLine carries out one line of the field.
-func (s *Room) postLine(c *gin.Context, f entryForm) error {
+func (s *Handlers) postLine(c *gin.Context, f entryForm) error {
 	text := c.PostForm("line")
-	next, err := s.carryOut(c, f, text)
+	next, err := s.execute(c, f, text)
 	if err != nil {
 		f.state.Table = next.Table
 		if fault.Is(err, "reason.needed") {
@@ -55,8 +55,8 @@ func (s *Room) postLine(c *gin.Context, f entryForm) error {
 	return s.showNext(c, next)
 }
 
-// carryOut carries out a line and returns the next state of the desk.
-func (s *Room) carryOut(c *gin.Context, f entryForm, text string) (page.DeskState, error) {
+// execute carries out a line and returns the next state of the desk.
+func (s *Handlers) execute(c *gin.Context, f entryForm, text string) (page.DeskState, error) {
 	line, err := parseLine(text, newLineWords(s.Language(c), f.snapshot.Tournament))
 	if err != nil {
 		return f.state, err
@@ -133,7 +133,7 @@ func (f entryForm) find(words string) (page.DeskState, error) {
 	t := f.snapshot.Tournament
 	var tables []int
 	for i := range t.Round(next.Round).Games {
-		if g := &t.Round(next.Round).Games[i]; plays(t, g, words) {
+		if g := &t.Round(next.Round).Games[i]; hasNames(t, g, words) {
 			tables = append(tables, g.Table)
 		}
 	}
@@ -162,7 +162,7 @@ func nextMissing(r *tournament.Round, after int) int {
 // postResult enters the result chosen in the panel of a table, or decides between
 // two that contradict each other. A correction of an earlier round needs a
 // confirmation, as if it had been typed.
-func (s *Room) postResult(c *gin.Context, f entryForm) error {
+func (s *Handlers) postResult(c *gin.Context, f entryForm) error {
 	r, err := parsePanel(c, f.snapshot.Tournament)
 	g := f.snapshot.Tournament.Round(f.state.Round).At(f.state.Table)
 	if err == nil && g != nil && corrects(f.snapshot.Tournament, g, r) {
@@ -224,7 +224,7 @@ func (f entryForm) locate(e tournament.Entry, seen string) (tournament.Entry, er
 }
 
 // enter enters a result; seen is the shown game and its revision.
-func (s *Room) enter(c *gin.Context, f entryForm, e tournament.Entry, seen string) error {
+func (s *Handlers) enter(c *gin.Context, f entryForm, e tournament.Entry, seen string) error {
 	e, err := f.locate(e, seen)
 	if err != nil {
 		return err
@@ -239,7 +239,7 @@ func (s *Room) enter(c *gin.Context, f entryForm, e tournament.Entry, seen strin
 }
 
 // postUndo undoes the last entry, or the change with the form's version.
-func (s *Room) postUndo(c *gin.Context, f entryForm) (err error) {
+func (s *Handlers) postUndo(c *gin.Context, f entryForm) (err error) {
 	next := page.DeskState{Slug: f.state.Slug, Round: f.state.Round}
 	if version := page.Natural(c.PostForm("version")); version > 0 {
 		next.Answer = version
@@ -254,7 +254,7 @@ func (s *Room) postUndo(c *gin.Context, f entryForm) (err error) {
 }
 
 // explainLast adds a reason to the last entry of this desk and shows it again.
-func (s *Room) explainLast(c *gin.Context, f entryForm) (page.DeskState, error) {
+func (s *Handlers) explainLast(c *gin.Context, f entryForm) (page.DeskState, error) {
 	e, err := f.editor.Log().ExplainLast(c.Request.Context())
 	next := page.DeskState{Slug: f.state.Slug, Round: f.state.Round}
 	for _, change := range e.Changes {
@@ -266,7 +266,7 @@ func (s *Room) explainLast(c *gin.Context, f entryForm) (page.DeskState, error) 
 }
 
 // postWhy adds a reason to the entry with the form's version.
-func (s *Room) postWhy(c *gin.Context, f entryForm) error {
+func (s *Handlers) postWhy(c *gin.Context, f entryForm) error {
 	if err := f.editor.Log().Explain(c.Request.Context(), page.Natural(c.PostForm("version"))); err != nil {
 		return s.showRefused(c, f, "", err)
 	}
@@ -274,7 +274,7 @@ func (s *Room) postWhy(c *gin.Context, f entryForm) error {
 }
 
 // undoLast undoes the last entry of this desk, chooses its table and names the entry.
-func (s *Room) undoLast(c *gin.Context, f entryForm) (page.DeskState, error) {
+func (s *Handlers) undoLast(c *gin.Context, f entryForm) (page.DeskState, error) {
 	undone, err := f.editor.Log().UndoLast(c.Request.Context())
 	if err != nil {
 		return f.state, err
@@ -289,7 +289,7 @@ func (s *Room) undoLast(c *gin.Context, f entryForm) (page.DeskState, error) {
 }
 
 // postDeskName names the desk of this browser. An empty name changes nothing.
-func (s *Room) postDeskName(c *gin.Context, f entryForm) error {
+func (s *Handlers) postDeskName(c *gin.Context, f entryForm) error {
 	name, err := site.DeskName(c.PostForm("name"))
 	if err == nil && name == "" {
 		return s.Redirect(c, f.state.Path())
@@ -306,7 +306,7 @@ func (s *Room) postDeskName(c *gin.Context, f entryForm) error {
 }
 
 // showNext shows the desk in its next state: browsers get a redirect, htmx gets the page at once.
-func (s *Room) showNext(c *gin.Context, next page.DeskState) error {
+func (s *Handlers) showNext(c *gin.Context, next page.DeskState) error {
 	if !site.IsHTMX(c) {
 		return s.Redirect(c, next.Desk())
 	}
@@ -323,7 +323,7 @@ func (s *Room) showNext(c *gin.Context, next page.DeskState) error {
 
 // showRefused shows the desk with a refused line and the reason. A failed save is not a refusal: the script keeps the
 // line, and shows the reason above the page.
-func (s *Room) showRefused(c *gin.Context, f entryForm, line string, err error) error {
+func (s *Handlers) showRefused(c *gin.Context, f entryForm, line string, err error) error {
 	if refused, ok := fault.As(err); !ok || refused.Kind == fault.Unavailable && site.IsHTMX(c) {
 		return err
 	}

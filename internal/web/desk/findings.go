@@ -10,7 +10,7 @@ import (
 )
 
 // postAccept accepts the record of a game despite its findings.
-func (s *Room) postAccept(c *gin.Context, f entryForm) error {
+func (s *Handlers) postAccept(c *gin.Context, f entryForm) error {
 	g, err := public.PublishedGame(f.snapshot.Tournament, c.Param("game"))
 	if err != nil {
 		return err
@@ -40,7 +40,7 @@ const mostFindings = 2
 // fillFindings lists the games of a round whose record breaks a rule, cannot be
 // read to its end, or contradicts the game or its result. Games whose findings
 // were accepted are left out.
-func (s *Room) fillFindings(c *gin.Context, p *roundPage, t *tournament.Tournament, r *tournament.Round) error {
+func (s *Handlers) fillFindings(c *gin.Context, p *roundPage, t *tournament.Tournament, r *tournament.Round) error {
 	for i := range r.Games {
 		g := &r.Games[i]
 		if g.Record == "" || g.Settled() {

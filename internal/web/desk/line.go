@@ -15,7 +15,7 @@ import (
 
 // A parsedLine is one line of the field.
 type parsedLine struct {
-	Does verb
+	Does command
 	// Table is the table number, 0 for the chosen table.
 	Table  int
 	Result tournament.Result
@@ -25,13 +25,13 @@ type parsedLine struct {
 	Why string
 }
 
-// A verb is the command of a line.
-type verb int
+// A command is the command of a line.
+type command int
 
 // The verbs: nothing, choose a table, enter a result, undo the last entry, go to the next table without a result,
 // search for a name, show all keys, give a reason for the last entry.
 const (
-	lineEmpty verb = iota
+	lineEmpty command = iota
 	lineTable
 	lineResult
 	lineUndo
@@ -42,7 +42,7 @@ const (
 )
 
 // commands are the lines that are commands as a whole.
-var commands = map[string]verb{"": lineEmpty, "u": lineUndo, "n": lineNext, "/": lineFind, "?": lineHelp}
+var commands = map[string]command{"": lineEmpty, "u": lineUndo, "n": lineNext, "/": lineFind, "?": lineHelp}
 
 // longestLine limits the field, in letters.
 const longestLine = 90

@@ -41,7 +41,7 @@ func (p *roundPage) fillNoShows(t *tournament.Tournament) {
 }
 
 // fillAnswered fills the answer or the pairing that the address names, or for an entry that was undone its undo.
-func (s *Room) fillAnswered(ctx context.Context, p *roundPage, t *tournament.Tournament) error {
+func (s *Handlers) fillAnswered(ctx context.Context, p *roundPage, t *tournament.Tournament) error {
 	if p.Answer == 0 {
 		return nil
 	}
@@ -68,7 +68,7 @@ func (s *Room) fillAnswered(ctx context.Context, p *roundPage, t *tournament.Tou
 }
 
 // postNoShow enters an answer about an absent player: away until further notice, withdrawn, or back in the next round.
-func (s *Room) postNoShow(c *gin.Context, f entryForm) (err error) {
+func (s *Handlers) postNoShow(c *gin.Context, f entryForm) (err error) {
 	ctx, slug, id := c.Request.Context(), f.state.Slug, tournament.PlayerID(page.Natural(c.PostForm("player")))
 	switch c.PostForm("answer") {
 	case "away":

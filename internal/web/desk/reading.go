@@ -26,7 +26,7 @@ type readingView struct {
 }
 
 // showReading sends the explanation of a half-typed line.
-func (s *Room) showReading(c *gin.Context, snapshot *director.Snapshot) error {
+func (s *Handlers) showReading(c *gin.Context, snapshot *director.Snapshot) error {
 	state, err := readAddress(c, snapshot.Tournament)
 	if err != nil {
 		return err

@@ -106,7 +106,7 @@ type requestView struct {
 const mostRequests = 5
 
 // fillToday fills the panel for a moment.
-func (s *Room) fillToday(c *gin.Context, p *roundPage, snapshot *director.Snapshot, now time.Time) error {
+func (s *Handlers) fillToday(c *gin.Context, p *roundPage, snapshot *director.Snapshot, now time.Time) error {
 	t := snapshot.Tournament
 	home := p.Event.Home
 	v := &todayView{Now: p.Clock(now), All: home + "/day", Clock: page.NewClockView(p.Language, t, now), Unstarted: unstarted(t, now)}

@@ -58,7 +58,7 @@ const mostCandidates = 60
 // From mostCompared players on, pages show no costs: each cost is a new draw of the whole round.
 const mostCompared = 120
 
-func (s *Room) showCandidates(c *gin.Context, snapshot *director.Snapshot, n int) error {
+func (s *Handlers) showCandidates(c *gin.Context, snapshot *director.Snapshot, n int) error {
 	t := snapshot.Tournament
 	r, of, id := t.Round(n), t.Entrants(), side(t, tournament.PlayerID(page.Natural(c.Param("player"))))
 	p := of.Player(id)

@@ -113,7 +113,7 @@ func couple(do func(r *director.RoundEditor, ctx context.Context, a, b tournamen
 }
 
 // postDraw carries out one change of the draw and shows the draw again.
-func (s *Room) postDraw(c *gin.Context, snapshot *director.Snapshot, n int) (err error) {
+func (s *Handlers) postDraw(c *gin.Context, snapshot *director.Snapshot, n int) (err error) {
 	do := c.PostForm("do")
 	pressed, ok := buttons[do]
 	if !ok {
@@ -124,7 +124,7 @@ func (s *Room) postDraw(c *gin.Context, snapshot *director.Snapshot, n int) (err
 		editor: editor, round: editor.Round(n), draws: s.draws, ctx: c.Request.Context(), lang: s.Language(c), form: c.Request.PostForm,
 		t: t, slug: t.Info.Slug, n: n, table: page.Natural(c.PostForm("table")), players: page.PlayerIDs(c.PostFormArray("player")),
 	}
-	switch question, err := s.question(d, do); {
+	switch question, err := s.confirmationPath(d, do); {
 	case err != nil:
 		return s.showRefused(c, n, err)
 	case question != "":
@@ -146,7 +146,7 @@ func (s *Room) postDraw(c *gin.Context, snapshot *director.Snapshot, n int) (err
 }
 
 // showPaired redirects to the desk, which names the new pair.
-func (s *Room) showPaired(c *gin.Context, d change) error {
+func (s *Handlers) showPaired(c *gin.Context, d change) error {
 	snapshot, err := s.Snapshot(c)
 	if err != nil {
 		return err
@@ -175,7 +175,7 @@ func (d change) next(do string, table int) string {
 
 // showRefused shows the draw as it is now, with the reason why a change was
 // refused.
-func (s *Room) showRefused(c *gin.Context, n int, err error) error {
+func (s *Handlers) showRefused(c *gin.Context, n int, err error) error {
 	snapshot, failed := s.Snapshot(c)
 	if failed != nil {
 		return failed

@@ -39,15 +39,15 @@ func (d *details) fillPoints(checks []pairing.Check) {
 			}
 			p.Points = append(p.Points, point)
 		}
-		if key := d.fine(subject); len(p.Points) == found && key != "" {
+		if key := d.passedText(subject); len(p.Points) == found && key != "" {
 			p.Points = append(p.Points, pointView{page.CheckView{Text: p.T(key)}, subject, "done"})
 		}
 	}
 }
 
-// fine returns the message of a subject without a finding. It is "" if the check does not apply: without an earlier
+// passedText returns the message of a subject without a finding. It is "" if the check does not apply: without an earlier
 // round, in a planned draw, or after results.
-func (d *details) fine(subject string) string {
+func (d *details) passedText(subject string) string {
 	finished := len(d.r.Finished())
 	played := d.r.Published && finished > 0
 	key := "draw.fine." + subject
@@ -100,7 +100,7 @@ func (d *details) check(c pairing.Check) page.CheckView {
 			v.Links = append(v.Links, page.Link{Text: page.NewPlayerView(t, id).Name, Address: address})
 		}
 	default:
-		v.Links = []page.Link{d.remedy(c)}
+		v.Links = []page.Link{d.fixLink(c)}
 	}
 	return v
 }
@@ -144,8 +144,8 @@ func (d *details) place(id tournament.PlayerID) string {
 	return d.page.candidatesPath(id)
 }
 
-// remedy returns the link that fixes a check about no particular table or player.
-func (d *details) remedy(c pairing.Check) page.Link {
+// fixLink returns the link that fixes a check about no particular table or player.
+func (d *details) fixLink(c pairing.Check) page.Link {
 	p := d.page
 	switch {
 	case c.Subject == "presence" && c.Key != "check.presence.rounds":
@@ -177,8 +177,8 @@ func timesIn(c pairing.Check) int {
 	return c.Args[1].(int)
 }
 
-// wishMarks returns the marks of a wished game, or of one with a stand-in.
-func (d *details) wishMarks(g *tournament.Game) []markView {
+// constraintMarks returns the marks of a wished game, or of one with a stand-in.
+func (d *details) constraintMarks(g *tournament.Game) []markView {
 	t, p := d.snapshot.Tournament, d.page
 	var marks []markView
 	if slices.ContainsFunc(t.Settings.Constraints.Wishes, func(w tournament.Wish) bool {

@@ -30,7 +30,7 @@ func TestFineIsWhatWasChecked(t *testing.T) {
 	} {
 		tn := &tournament.Tournament{Rounds: []tournament.Round{{Number: 1}, {Number: 2, Byes: tt.byes, Games: []tournament.Game{{Handicap: tt.handicap}}}}}
 		d := &details{page: &roundPage{Plan: tt.plan}, r: &tn.Rounds[tt.round-1], snapshot: &director.Snapshot{Tournament: tn}}
-		if got := d.fine(tt.subject); got != tt.want {
+		if got := d.passedText(tt.subject); got != tt.want {
 			t.Errorf("%s: %q, want %q", name, got, tt.want)
 		}
 	}

@@ -172,7 +172,7 @@ func (d *details) fillCost(ctx context.Context) error {
 		}
 	}
 	d.page.Cost = &costView{
-		d.page.T(text), grouped(weighed.Total), grouped(weighed.Best), weighed.Repeats.Meetings, weighed.BestRepeats.Meetings,
+		d.page.T(text), formatBig(weighed.Total), formatBig(weighed.Best), weighed.Repeats.Meetings, weighed.BestRepeats.Meetings,
 	}
 	return nil
 }
@@ -264,9 +264,9 @@ func newMarks(lang *i18n.Language, was, now *tournament.Tournament, n int) []mar
 	return marks
 }
 
-// grouped formats a whole number with thin spaces between its thousands and a
+// formatBig formats a whole number with thin spaces between its thousands and a
 // true minus sign.
-func grouped(n *big.Int) string {
+func formatBig(n *big.Int) string {
 	text := new(big.Int).Abs(n).String()
 	const space = "\u202f"
 	for i := len(text) - 3; i > 0; i -= 3 {

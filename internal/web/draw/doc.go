@@ -1,3 +1,3 @@
-// Package draw is the room that pairs rounds: the draft and its checks, the reasons
+// Package draw pairs rounds: the draft and its checks, the reasons
 // for a pairing and the cost of another one, changes by hand, publication.
 package draw

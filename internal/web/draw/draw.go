@@ -248,7 +248,7 @@ type seatedView struct {
 	Bye bool
 }
 
-func (s *Room) showDraw(c *gin.Context, snapshot *director.Snapshot, n int) error {
+func (s *Handlers) showDraw(c *gin.Context, snapshot *director.Snapshot, n int) error {
 	page, err := s.roundPage(c, snapshot, n)
 	if err != nil {
 		return err
@@ -258,7 +258,7 @@ func (s *Room) showDraw(c *gin.Context, snapshot *director.Snapshot, n int) erro
 
 // roundPage returns the page of round n; when a game is chosen by the address, with
 // its details.
-func (s *Room) roundPage(c *gin.Context, snapshot *director.Snapshot, n int) (*roundPage, error) {
+func (s *Handlers) roundPage(c *gin.Context, snapshot *director.Snapshot, n int) (*roundPage, error) {
 	t := snapshot.Tournament
 	view := &roundPage{Base: s.DeskBase(c, snapshot, s.Language(c).T("draw.title", n), "draw").AtRound(n), Round: n}
 	view.Path, view.OfTeams, view.Me = page.DrawPath(t, n), page.OfTeams(t), s.DeskActor(c).Name
@@ -270,7 +270,7 @@ func (s *Room) roundPage(c *gin.Context, snapshot *director.Snapshot, n int) (*r
 	view.Seed, view.Next = "1", "1"
 	view.ByHand = t.Settings.Stage(n).System == tournament.Free
 	view.Plan, view.Ties = newPlanFacts(view, t, n), newTies(view.Language, t, n)
-	d := &details{room: s, snapshot: snapshot, r: t.Round(n), page: view, chosen: page.Natural(c.Query("table"))}
+	d := &details{handlers: s, snapshot: snapshot, r: t.Round(n), page: view, chosen: page.Natural(c.Query("table"))}
 	if d.r != nil && d.r.At(d.chosen) != nil {
 		view.Open = d.chosen
 	}
@@ -325,7 +325,7 @@ func (d *details) fillQuestion(c *gin.Context) (err error) {
 		return nil
 	}
 	if err == nil && p.Ask == nil {
-		p.Ask = d.ask(what)
+		p.Ask = d.confirmation(what)
 	}
 	return err
 }
@@ -349,7 +349,7 @@ func (p *roundPage) count(t *tournament.Tournament) {
 
 // details gathers what the page of a round shows.
 type details struct {
-	room     *Room
+	handlers *Handlers
 	snapshot *director.Snapshot
 	r        *tournament.Round
 	page     *roundPage
@@ -449,7 +449,7 @@ func (d *details) row(g *tournament.Game, checks []pairing.Check) gameRow {
 			row.Marks = append(row.Marks, markView{Text: mark(p.Language, c.Key, timesIn(c), max(gap, -gap)), Grave: c.Grave})
 		}
 	}
-	row.Marks = append(row.Marks, d.wishMarks(g)...)
+	row.Marks = append(row.Marks, d.constraintMarks(g)...)
 	if g.ByHand {
 		row.Marks = append(row.Marks, markView{Text: p.T("draw.byhand"), Plain: true})
 	}
@@ -527,8 +527,8 @@ func (p *roundPage) candidatesPath(id tournament.PlayerID) string {
 	return p.Path + "/meet/" + strconv.Itoa(int(id))
 }
 
-// askText returns the text about a number of games, with a sentence about locked games if there are any.
-func (p *roundPage) askText(key string, games int) string {
+// confirmationText returns the text about a number of games, with a sentence about locked games if there are any.
+func (p *roundPage) confirmationText(key string, games int) string {
 	text := p.T(key, games)
 	if p.Locked > 0 {
 		text += " " + p.T(key+".locked", p.Locked)
@@ -536,16 +536,16 @@ func (p *roundPage) askText(key string, games int) string {
 	return text
 }
 
-// ask returns the question about a change that loses work, nil for none.
-func (d *details) ask(what string) *askView {
+// confirmation returns the question about a change that loses work, nil for none.
+func (d *details) confirmation(what string) *askView {
 	p, games := d.page, len(d.r.Games)
 	switch {
 	case what == "pair" && !d.r.Published:
 		return &askView{
-			Text: p.askText("draw.ask.pair", games-p.Locked), Do: "pair", Button: p.T("draw.again"), Seeded: true,
+			Text: p.confirmationText("draw.ask.pair", games-p.Locked), Do: "pair", Button: p.T("draw.again"), Seeded: true,
 		}
 	case what == "drop" && !d.r.Published:
-		return &askView{Text: p.askText("draw.ask.drop", games), Do: "drop", Button: p.T("draw.drop")}
+		return &askView{Text: p.confirmationText("draw.ask.drop", games), Do: "drop", Button: p.T("draw.drop")}
 	case what == "publish" && !d.r.Published:
 		return &askView{
 			Text: p.T("draw.ask.publish", p.Grave), Do: "publish", Button: p.T("draw.publish.anyway"),

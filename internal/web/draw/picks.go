@@ -106,7 +106,7 @@ func (d *details) pickBye(ctx context.Context, one []tournament.PlayerID, name s
 	if v.MovesBye = v.Bye && moves; !v.MovesBye {
 		return nil
 	}
-	next, err := d.room.preview(change{ctx: ctx, t: t, n: d.r.Number, players: one}, "bye")
+	next, err := d.handlers.preview(change{ctx: ctx, t: t, n: d.r.Number, players: one}, "bye")
 	if _, refused := fault.As(err); refused {
 		v.Bye = false
 		return nil
@@ -132,7 +132,7 @@ func (d *details) pickTwo(ctx context.Context, two []tournament.PlayerID, names 
 	if p.Solved {
 		v.Compare = p.whyNotPath(two[0], two[1])
 	}
-	next, err := d.room.preview(change{ctx: ctx, t: t, n: d.r.Number, players: two}, "swap")
+	next, err := d.handlers.preview(change{ctx: ctx, t: t, n: d.r.Number, players: two}, "swap")
 	if _, refused := fault.As(err); refused {
 		v.Swap = false
 		if !v.Two {

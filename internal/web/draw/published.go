@@ -13,15 +13,15 @@ import (
 	"tourney/internal/web/page"
 )
 
-// announced are the buttons that need a confirmation in a published round, where
+// confirmedButtons are the buttons that need a confirmation in a published round, where
 // players see the change at once.
-var announced = []string{"swap", "two", "bye", "takebye", "unpair", "unmatch", "among", "meet", "colours", "terms", "move", "undo"}
+var confirmedButtons = []string{"swap", "two", "bye", "takebye", "unpair", "unmatch", "among", "meet", "colours", "terms", "move", "undo"}
 
-// asked are the fields of those buttons that the question sends again.
-var asked = []string{"handicap", "komi", "to", "version"}
+// confirmedFields are the fields of those buttons that the question sends again.
+var confirmedFields = []string{"handicap", "komi", "to", "version"}
 
 // preview returns the tournament as a button would change it.
-func (s *Room) preview(d change, do string) (*tournament.Tournament, error) {
+func (s *Handlers) preview(d change, do string) (*tournament.Tournament, error) {
 	editor := s.Director.Preview(d.t)
 	d.editor, d.round, d.draws = editor, editor.Round(d.n), nil
 	if _, err := buttons[do](d); err != nil {
@@ -30,10 +30,10 @@ func (s *Room) preview(d change, do string) (*tournament.Tournament, error) {
 	return editor.Previewed(), nil
 }
 
-// question returns the address that asks before a change of a published round, ""
+// confirmationPath returns the address that asks before a change of a published round, ""
 // when the change needs no confirmation.
-func (s *Room) question(d change, do string) (address string, err error) {
-	if r := d.t.Round(d.n); !slices.Contains(announced, do) || r == nil || !r.Published || d.form.Get("sure") != "" {
+func (s *Handlers) confirmationPath(d change, do string) (address string, err error) {
+	if r := d.t.Round(d.n); !slices.Contains(confirmedButtons, do) || r == nil || !r.Published || d.form.Get("sure") != "" {
 		return "", nil
 	}
 	if _, err := s.preview(d, do); err != nil {
@@ -46,7 +46,7 @@ func (s *Room) question(d change, do string) (address string, err error) {
 	for _, id := range d.players {
 		q.Add("player", strconv.Itoa(int(id)))
 	}
-	for _, name := range asked {
+	for _, name := range confirmedFields {
 		if value := d.form.Get(name); value != "" {
 			q.Set(name, page.Clip(value))
 		}
@@ -58,7 +58,7 @@ func (s *Room) question(d change, do string) (address string, err error) {
 // tables change, from what to what, at what cost. It is nil for changes that need
 // no confirmation.
 func (d *details) askPublished(c *gin.Context, do string) (*askView, error) {
-	if !slices.Contains(announced, do) || !d.r.Published {
+	if !slices.Contains(confirmedButtons, do) || !d.r.Published {
 		return nil, nil
 	}
 	t, p := d.snapshot.Tournament, d.page
@@ -66,12 +66,12 @@ func (d *details) askPublished(c *gin.Context, do string) (*askView, error) {
 		ctx: c.Request.Context(), t: t, n: d.r.Number, table: d.chosen, players: page.PlayerIDs(c.QueryArray("player")),
 		form: c.Request.URL.Query(),
 	}
-	next, err := d.room.preview(tried, do)
+	next, err := d.handlers.preview(tried, do)
 	if err != nil {
 		return nil, err
 	}
 	ask := &askView{Do: do, Button: p.T("draw.apply"), Table: d.chosen, Players: tried.players, Explained: reason.Needed(t, next) != nil}
-	for _, name := range asked {
+	for _, name := range confirmedFields {
 		if value := c.Query(name); value != "" {
 			ask.Fields = append(ask.Fields, fieldView{name, page.Clip(value)})
 		}

@@ -22,7 +22,7 @@ type run struct {
 }
 
 // runs are the latest runs of tournaments. They outlast the requests that started them.
-type runs = site.Works[run, struct{}]
+type runs = site.Jobs[run, struct{}]
 
 // digest returns a short hash of a form.
 func digest(form string) string {
@@ -30,13 +30,13 @@ func digest(form string) string {
 	return hex.EncodeToString(sum[:12])
 }
 
-// makeDraw makes a draw. If that takes longer than the room's patience, or a director stops it, it returns nil, and the
+// makeDraw makes a draw. If that takes longer than Patience, or a director stops it, it returns nil, and the
 // page shows the progress. A second request with the same form joins the run; one with another form gets the fault
 // "draw.running".
-func (s *Room) makeDraw(d change, pressed button) error {
+func (s *Handlers) makeDraw(d change, pressed button) error {
 	wanted := run{Form: digest(d.form.Encode()), Round: d.n, Version: d.t.Version}
 	ctx := d.ctx
-	one, err := s.draws.Begin(s.Streams, site.Job[run, struct{}]{
+	one, err := s.draws.Begin(s.Streams, site.Task[run, struct{}]{
 		Slug: d.slug, About: wanted, Forgets: true,
 		Do: func(ctx context.Context) (struct{}, error) {
 			d.ctx = ctx
@@ -70,7 +70,7 @@ func (s *Room) makeDraw(d change, pressed button) error {
 func (d *details) compute(ctx context.Context) (known bool, err error) {
 	t, n := d.snapshot.Tournament, d.r.Number
 	for {
-		one, err := d.room.costs.Begin(d.room.Streams, site.Job[run, struct{}]{
+		one, err := d.handlers.costs.Begin(d.handlers.Streams, site.Task[run, struct{}]{
 			Slug: t.Info.Slug, About: run{Round: n, Version: t.Version}, Forgets: true,
 			Do: func(ctx context.Context) (struct{}, error) {
 				_, err := d.snapshot.Explain(ctx, n)
@@ -83,7 +83,7 @@ func (d *details) compute(ctx context.Context) (known bool, err error) {
 		if err != nil {
 			return false, err
 		}
-		over, err := one.Wait(ctx, d.room.Patience)
+		over, err := one.Wait(ctx, d.handlers.Patience)
 		switch {
 		case !over:
 			return false, err
@@ -97,7 +97,7 @@ func (d *details) compute(ctx context.Context) (known bool, err error) {
 
 // showRun shows the run of the page's round and reports whether it is unfinished. A failure shows its reason until the
 // tournament changes.
-func (s *Room) showRun(ctx context.Context, p *roundPage, t *tournament.Tournament) (running bool, err error) {
+func (s *Handlers) showRun(ctx context.Context, p *roundPage, t *tournament.Tournament) (running bool, err error) {
 	one, err := s.draws.Of(ctx, t.Info.Slug)
 	switch {
 	case err != nil || one == nil || one.About.Round != p.Round || one.Over && one.About.Version != t.Version:

@@ -27,7 +27,7 @@ type stepView struct {
 // and marks the games that have changed since the round was published.
 func (d *details) fillSteps(ctx context.Context) error {
 	t, p := d.snapshot.Tournament, d.page
-	h, err := d.room.Director.History(ctx, t, d.r.Number)
+	h, err := d.handlers.Director.History(ctx, t, d.r.Number)
 	if err != nil {
 		return err
 	}

@@ -32,7 +32,7 @@ type verifyPage struct {
 	Same                         bool
 }
 
-func (s *Room) showVerify(c *gin.Context, snapshot *director.Snapshot, n int) error {
+func (s *Handlers) showVerify(c *gin.Context, snapshot *director.Snapshot, n int) error {
 	t := snapshot.Tournament
 	v, err := snapshot.Verify(c.Request.Context(), n)
 	view := &verifyPage{
@@ -42,7 +42,7 @@ func (s *Room) showVerify(c *gin.Context, snapshot *director.Snapshot, n int) er
 	if r := t.Round(n); r != nil {
 		view.Drawn, view.MadeFrom = r.Drawn, cmp.Or(r.Drawn.MadeFrom, r.Drawn.Inputs)
 		if total, ok := new(big.Int).SetString(r.Drawn.Total, 10); ok {
-			view.Was = grouped(total)
+			view.Was = formatBig(total)
 		}
 	}
 	if _, refused := fault.As(err); refused && t.Round(n) != nil {
@@ -52,7 +52,7 @@ func (s *Room) showVerify(c *gin.Context, snapshot *director.Snapshot, n int) er
 	if err != nil {
 		return err
 	}
-	view.Same, view.Total = v.Reproduced(), grouped(v.Draw.Total)
+	view.Same, view.Total = v.Reproduced(), formatBig(v.Draw.Total)
 	if v.ByHand > 0 {
 		view.ByHand = view.T("draw.verify.byhand", v.ByHand)
 	}

@@ -95,7 +95,7 @@ func side(t *tournament.Tournament, id tournament.PlayerID) tournament.PlayerID 
 	return id
 }
 
-func (s *Room) showWhyNot(c *gin.Context, snapshot *director.Snapshot, n int) error {
+func (s *Handlers) showWhyNot(c *gin.Context, snapshot *director.Snapshot, n int) error {
 	t := snapshot.Tournament
 	if t.Round(n) == nil {
 		return fault.New(fault.NotFound, "round.missing", n)
@@ -155,7 +155,7 @@ func (p *whyNotPage) answer(c *gin.Context, snapshot *director.Snapshot, a, b to
 	p.Cost = newChangeCost(p.Language, stands, other.Draw)
 	if !other.FromBest(stands) {
 		p.Beyond = p.T("draw.whynot.beyond")
-		p.Cost.Numbers = append(p.Cost.Numbers, p.T("draw.cost.share", p.T("draw.cost.most"), grouped(new(big.Int).Neg(other.Cost))))
+		p.Cost.Numbers = append(p.Cost.Numbers, p.T("draw.cost.share", p.T("draw.cost.most"), formatBig(new(big.Int).Neg(other.Cost))))
 	}
 	p.fillInstead(of, other, a, b)
 	if p.Swap = meeting(t.Round(p.Round), a, b); t.Settings.Teams.Boards > 0 {

@@ -104,7 +104,7 @@ func (v *changeCost) words() string {
 }
 
 func (v *changeCost) addNumber(lang *i18n.Language, name string, diff *big.Int) {
-	text := grouped(diff)
+	text := formatBig(diff)
 	if diff.Sign() > 0 {
 		text = "+" + text
 	}
@@ -188,11 +188,11 @@ func stonesWords(lang *i18n.Language, was, now *pairing.Draw) (text string, ston
 	if len(was.Games) != len(now.Games) || len(tables) > mostTablesNamed {
 		return text + ".", stones
 	}
-	return lang.T("draw.cost.stones.at", len(tables), text, listed(lang, tables), listed(lang, since), listed(lang, then)), stones
+	return lang.T("draw.cost.stones.at", len(tables), text, joinTexts(lang, tables), joinTexts(lang, since), joinTexts(lang, then)), stones
 }
 
-// listed joins texts in the manner of the language: 2, 5 and 6.
-func listed(lang *i18n.Language, texts []string) string {
+// joinTexts joins texts in the manner of the language: 2, 5 and 6.
+func joinTexts(lang *i18n.Language, texts []string) string {
 	texts = slices.Clone(texts)
 	for len(texts) > 2 {
 		texts = append([]string{texts[0] + ", " + texts[1]}, texts[2:]...)

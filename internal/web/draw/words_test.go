@@ -15,7 +15,7 @@ func TestListed(t *testing.T) {
 	english := webtest.Languages(t)[0]
 	for want, texts := range map[string][]string{"5": {"5"}, "5 and 6": {"5", "6"}, "2, 5 and 6": {"2", "5", "6"}, "1, 2, 5 and 6": {"1", "2", "5", "6"}} {
 		before := strings.Join(texts, " ")
-		if got := listed(english, texts); got != want || strings.Join(texts, " ") != before {
+		if got := joinTexts(english, texts); got != want || strings.Join(texts, " ") != before {
 			t.Errorf("listed(%s) = %q, leaving %v; want %q", before, got, texts, want)
 		}
 	}

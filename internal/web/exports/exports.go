@@ -72,7 +72,7 @@ type formatView struct {
 	Lists string
 }
 
-func (s *Room) showExports(c *gin.Context, snapshot *director.Snapshot) error {
+func (s *Handlers) showExports(c *gin.Context, snapshot *director.Snapshot) error {
 	view, err := s.exportsPage(c, snapshot, form.Sent{})
 	if err != nil {
 		return err
@@ -80,12 +80,12 @@ func (s *Room) showExports(c *gin.Context, snapshot *director.Snapshot) error {
 	return s.Render(c, "exports", view)
 }
 
-func (s *Room) exportsPage(c *gin.Context, snapshot *director.Snapshot, sent form.Sent) (*exportsPage, error) {
+func (s *Handlers) exportsPage(c *gin.Context, snapshot *director.Snapshot, sent form.Sent) (*exportsPage, error) {
 	t := snapshot.Tournament
 	view := &exportsPage{Base: s.DeskBase(c, snapshot, s.Language(c).T("frame.exports"), "exports")}
 	asked := map[tournament.Field]bool{}
 	for _, f := range format.Formats() {
-		if f.Writes == format.Nothing || !s.may(c, f) || !s.May(c, role.Files) && !f.Public {
+		if f.Writes == format.Nothing || !s.mayDownload(c, f) || !s.May(c, role.Files) && !f.Public {
 			continue
 		}
 		offer := formatView{
@@ -98,7 +98,7 @@ func (s *Room) exportsPage(c *gin.Context, snapshot *director.Snapshot, sent for
 			view.Files = append(view.Files, offer)
 			continue
 		}
-		file, err := s.export(c.Request.Context(), snapshot, wanted{f, view.Language, false})
+		file, err := s.export(c.Request.Context(), snapshot, exportKey{f, view.Language, false})
 		switch _, isFault := fault.As(err); {
 		case isFault:
 			offer.Refused = view.Error(err)
@@ -126,7 +126,7 @@ func (s *Room) exportsPage(c *gin.Context, snapshot *director.Snapshot, sent for
 		return nil, err
 	}
 	view.addEmbeds(home, t)
-	fields := form.View(view.Language, form.Pick(form.InfoFields, askable...), &t.Info, sent)
+	fields := form.View(view.Language, form.Pick(form.InfoFields, askableFacts...), &t.Info, sent)
 	view.Asked = slices.DeleteFunc(fields, func(f form.FieldView) bool { return !asked[tournament.Field(f.Name)] })
 	return view, nil
 }
@@ -157,13 +157,13 @@ func (v *exportsPage) addEmbeds(home string, t *tournament.Tournament) {
 	), ""})
 }
 
-// askable are the facts about a tournament that the page can ask for, if a federation refuses a file without them.
-var askable = []string{"place", "country", "begin"}
+// askableFacts are the facts about a tournament that the page can ask for, if a federation refuses a file without them.
+var askableFacts = []string{"place", "country", "begin"}
 
 // postFacts saves the facts that a federation requires.
-func (s *Room) postFacts(c *gin.Context, snapshot *director.Snapshot) error {
+func (s *Handlers) postFacts(c *gin.Context, snapshot *director.Snapshot) error {
 	sent, info := c.Request.PostForm, snapshot.Tournament.Info
-	fields := form.Pick(form.InfoFields, askable...)
+	fields := form.Pick(form.InfoFields, askableFacts...)
 	form.SpellDays(s.Language(c), fields, sent)
 	wrong, err := form.Read(fields, sent, &info)
 	if err != nil {
@@ -187,15 +187,15 @@ func (s *Room) postFacts(c *gin.Context, snapshot *director.Snapshot) error {
 
 // sendExport sends the tournament as a file, in the reader's language if the format has words. Browsers must save it
 // and not open it, since its content is from strangers.
-func (s *Room) sendExport(c *gin.Context, snapshot *director.Snapshot) error {
+func (s *Handlers) sendExport(c *gin.Context, snapshot *director.Snapshot) error {
 	format, err := format.Named(c.Param("format"))
 	if err != nil {
 		return site.AtField("format", err)
 	}
-	if !s.may(c, format) {
+	if !s.mayDownload(c, format) {
 		return fault.New(fault.Denied, "role.denied")
 	}
-	want := wanted{format, s.Language(c).In(page.Zone(snapshot.Tournament)), c.Query("formulas") != ""}
+	want := exportKey{format, s.Language(c).In(page.Zone(snapshot.Tournament)), c.Query("formulas") != ""}
 	file, err := s.export(c.Request.Context(), snapshot, want)
 	if err != nil {
 		return err
@@ -208,9 +208,9 @@ func (s *Room) sendExport(c *gin.Context, snapshot *director.Snapshot) error {
 }
 
 // sendPublic returns the action that sends a public file.
-func (s *Room) sendPublic(f format.Format) site.Action {
+func (s *Handlers) sendPublic(f format.Format) site.Action {
 	return s.WithTournament(func(c *gin.Context, snapshot *director.Snapshot) error {
-		file, err := s.export(c.Request.Context(), snapshot, wanted{f, s.Language(c).In(page.Zone(snapshot.Tournament)), false})
+		file, err := s.export(c.Request.Context(), snapshot, exportKey{f, s.Language(c).In(page.Zone(snapshot.Tournament)), false})
 		if err != nil {
 			return err
 		}
@@ -219,9 +219,9 @@ func (s *Room) sendPublic(f format.Format) site.Action {
 	})
 }
 
-// may reports whether the viewer may download files of a format. Files with contacts and notes need the right to see
+// mayDownload reports whether the viewer may download files of a format. Files with contacts and notes need the right to see
 // these.
-func (s *Room) may(c *gin.Context, f format.Format) bool {
+func (s *Handlers) mayDownload(c *gin.Context, f format.Format) bool {
 	// A tournament published here by another computer contains nothing private.
 	return s.May(c, role.Contacts) || f.Public || f.For != nil || s.Rights(c).Roles.Has(role.Host)
 }
@@ -235,8 +235,8 @@ type export struct {
 // Size is the length of the file in bytes.
 func (e *export) Size() int { return len(e.data) }
 
-// A wanted file is a format in a language; a workbook is with or without formulas.
-type wanted struct {
+// A exportKey file is a format in a language; a workbook is with or without formulas.
+type exportKey struct {
 	format.Format
 	lang     *i18n.Language
 	formulas bool
@@ -244,7 +244,7 @@ type wanted struct {
 
 // export writes a file once per snapshot and language: a workbook of a large
 // tournament takes a while.
-func (s *Room) export(ctx context.Context, snapshot *director.Snapshot, f wanted) (*export, error) {
+func (s *Handlers) export(ctx context.Context, snapshot *director.Snapshot, f exportKey) (*export, error) {
 	lang := f.lang
 	return s.files.Get(f.key(snapshot), func() (*export, error) {
 		whole, err := s.Director.Whole(ctx, snapshot.Tournament)
@@ -259,7 +259,7 @@ func (s *Room) export(ctx context.Context, snapshot *director.Snapshot, f wanted
 					return nil, err
 				}
 			}
-			err = f.WriteDated(at, &file, page.WithReadyNames(lang, whole.Tournament), lang.T)
+			err = f.WriteDated(at, &file, page.WithPresetNames(lang, whole.Tournament), lang.T)
 			return &export{data: file.Bytes()}, err
 		}
 		if f.Pages {
@@ -275,7 +275,7 @@ func (s *Room) export(ctx context.Context, snapshot *director.Snapshot, f wanted
 	})
 }
 
-func (f *wanted) key(snapshot *director.Snapshot) site.PageKey {
+func (f *exportKey) key(snapshot *director.Snapshot) site.PageKey {
 	address := f.Name
 	if f.formulas && f.WriteDated != nil {
 		address += "?formulas"
@@ -284,7 +284,7 @@ func (f *wanted) key(snapshot *director.Snapshot) site.PageKey {
 }
 
 // logLines formats the log of a tournament up to its version.
-func (s *Room) logLines(ctx context.Context, t *tournament.Tournament, lang *i18n.Language) ([]workbook.LogLine, error) {
+func (s *Handlers) logLines(ctx context.Context, t *tournament.Tournament, lang *i18n.Language) ([]workbook.LogLine, error) {
 	entries, err := s.LogUntil(ctx, t.Info.Slug, 1)
 	if err != nil {
 		return nil, err

@@ -21,7 +21,7 @@ func TestExportsAreWrittenOnce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	first := wanted{f, languages[0], false}
+	first := exportKey{f, languages[0], false}
 	key := first.key(snapshot)
 	written, err := room.files.Get(key, func() (*export, error) { return &export{}, nil })
 	if err != nil {
@@ -34,7 +34,7 @@ func TestExportsAreWrittenOnce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for what, other := range map[string]wanted{
+	for what, other := range map[string]exportKey{
 		"language": {f, languages[1], false}, "format": {csv, languages[0], false}, "option": {f, languages[0], true},
 	} {
 		t.Run(what, func(t *testing.T) {

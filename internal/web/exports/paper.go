@@ -16,8 +16,8 @@ type roundPaper struct {
 	Sheets []page.Link
 }
 
-// fromHere makes a public list link back to this page.
-const fromHere = "?from=exports"
+// backQuery makes a public list link back to this page.
+const backQuery = "?from=exports"
 
 // paperOf returns the prints of a round. Lists for players exist after its publication.
 func (p *exportsPage) paperOf(t *tournament.Tournament, n int) roundPaper {
@@ -25,8 +25,8 @@ func (p *exportsPage) paperOf(t *tournament.Tournament, n int) roundPaper {
 	round := roundPaper{Number: n}
 	if t.Rounds[n-1].Published {
 		round.Sheets = append(round.Sheets,
-			page.Link{Text: p.T("export.page.bytable"), Address: public + "/print/tables" + number + fromHere},
-			page.Link{Text: p.T("export.page.byname"), Address: public + "/print/names" + number + fromHere})
+			page.Link{Text: p.T("export.page.bytable"), Address: public + "/print/tables" + number + backQuery},
+			page.Link{Text: p.T("export.page.byname"), Address: public + "/print/names" + number + backQuery})
 	}
 	round.Sheets = append(round.Sheets, page.Link{Text: p.T("export.page.slips"), Address: home + "/print/slips" + number})
 	return round
@@ -36,7 +36,7 @@ func (p *exportsPage) paperOf(t *tournament.Tournament, n int) roundPaper {
 func (p *exportsPage) addPaper(t *tournament.Tournament) {
 	public, home := "/t/"+t.Info.Slug, p.Event.Home
 	link := func(key, address string) page.Link { return page.Link{Text: p.T(key), Address: address} }
-	startList, standings := link("export.page.startlist", public+"/print/players"+fromHere), link("frame.standings", public+"/print/standings"+fromHere)
+	startList, standings := link("export.page.startlist", public+"/print/players"+backQuery), link("frame.standings", public+"/print/standings"+backQuery)
 	if p.Round = len(t.Rounds); p.Round > 0 {
 		for _, sheet := range p.paperOf(t, p.Round).Sheets { // which start with a small letter
 			first, size := utf8.DecodeRuneInString(sheet.Text)
@@ -58,7 +58,7 @@ func (p *exportsPage) addPaper(t *tournament.Tournament) {
 		p.Prints = append(p.Prints, link("paper.welcome", home+"/print/welcome"), link("paper.badges", home+"/print/badges"))
 	}
 	p.Prints = append(p.Prints, link("paper.cards", home+"/print/cards"), link("paper.blank", home+"/print/blank"),
-		link("frame.crosstable", public+"/print/crosstable"+fromHere))
+		link("frame.crosstable", public+"/print/crosstable"+backQuery))
 	if page.OfTeams(t) {
 		p.Prints = append(p.Prints, link("frame.teams", public+"/teams"))
 	}

@@ -88,7 +88,7 @@ func year(t *tournament.Tournament, now time.Time) int {
 	return t.Info.Begin.Year()
 }
 
-func (s *Room) showPrizes(c *gin.Context, snapshot *director.Snapshot) error {
+func (s *Handlers) showPrizes(c *gin.Context, snapshot *director.Snapshot) error {
 	view := s.prizesPage(c, snapshot, snapshot.Tournament.Settings.Prizes)
 	if c.Query("saved") != "" {
 		view.Notice = &page.Banner{Level: "notice", Text: view.T("settings.saved")}
@@ -96,7 +96,7 @@ func (s *Room) showPrizes(c *gin.Context, snapshot *director.Snapshot) error {
 	return s.Render(c, "prizes", view)
 }
 
-func (s *Room) prizesPage(c *gin.Context, snapshot *director.Snapshot, list tournament.Prizes) *prizesPage {
+func (s *Handlers) prizesPage(c *gin.Context, snapshot *director.Snapshot, list tournament.Prizes) *prizesPage {
 	t := snapshot.Tournament
 	page := &prizesPage{
 		Base:     s.DeskBase(c, snapshot, s.Language(c).T("prize.page.title"), "prizes"),
@@ -152,7 +152,7 @@ func newPrizeRow(number int, p *tournament.Prize) prizeRow {
 	return row
 }
 
-func (s *Room) postPrizes(c *gin.Context, snapshot *director.Snapshot) (err error) {
+func (s *Handlers) postPrizes(c *gin.Context, snapshot *director.Snapshot) (err error) {
 	sent := c.Request.PostForm
 	list := tournament.Prizes{Currency: strings.TrimSpace(sent.Get("currency")), Single: sent.Has("single")}
 	rows, wrong := parsePrizes(s.Language(c), sent, &list)
@@ -307,15 +307,15 @@ type scriptPage struct {
 	Order string
 }
 
-func (s *Room) showScript(c *gin.Context, snapshot *director.Snapshot) error {
+func (s *Handlers) showScript(c *gin.Context, snapshot *director.Snapshot) error {
 	return s.showCeremony(c, snapshot, "script", "prize.page.script")
 }
 
-func (s *Room) showCertificates(c *gin.Context, snapshot *director.Snapshot) error {
+func (s *Handlers) showCertificates(c *gin.Context, snapshot *director.Snapshot) error {
 	return s.showCeremony(c, snapshot, "certificates", "prize.page.certificates")
 }
 
-func (s *Room) showCeremony(c *gin.Context, snapshot *director.Snapshot, template, title string) error {
+func (s *Handlers) showCeremony(c *gin.Context, snapshot *director.Snapshot, template, title string) error {
 	view := scriptPage{Base: s.DeskBase(c, snapshot, s.Language(c).T(title), "prizes")}
 	view.ReadOnly = false // its only button prints
 	info := snapshot.Tournament.Info

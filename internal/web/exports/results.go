@@ -31,12 +31,12 @@ const sheetPath = "/exports/results.xlsx"
 
 // sendSheet sends the worksheet for entering results alone, because the right to enter results does not include the
 // other files.
-func (s *Room) sendSheet(c *gin.Context, snapshot *director.Snapshot) error {
+func (s *Handlers) sendSheet(c *gin.Context, snapshot *director.Snapshot) error {
 	t := snapshot.Tournament
 	lang := s.Language(c).In(page.Zone(t))
 	var book bytes.Buffer
 	at := workbook.Occasion{Made: s.Director.Now(), Language: lang.Code()}
-	if err := at.WriteResultSheet(&book, page.WithReadyNames(lang, t), lang.T); err != nil {
+	if err := at.WriteResultSheet(&book, page.WithPresetNames(lang, t), lang.T); err != nil {
 		return err
 	}
 	site.NoteFile(c, s.Site, snapshot, "results") // it names hidden players
@@ -45,7 +45,7 @@ func (s *Room) sendSheet(c *gin.Context, snapshot *director.Snapshot) error {
 }
 
 // postResults stores a filled-in worksheet and redirects to its preview.
-func (s *Room) postResults(c *gin.Context, snapshot *director.Snapshot) error {
+func (s *Handlers) postResults(c *gin.Context, snapshot *director.Snapshot) error {
 	name, data, err := site.SentFile(c)
 	if err == nil {
 		_, _, err = resultsheet.Read(data)
@@ -67,7 +67,7 @@ func (s *Room) postResults(c *gin.Context, snapshot *director.Snapshot) error {
 }
 
 // showResults shows the preview of a worksheet; nothing is saved.
-func (s *Room) showResults(c *gin.Context, snapshot *director.Snapshot, up site.Upload) error {
+func (s *Handlers) showResults(c *gin.Context, snapshot *director.Snapshot, up site.Upload) error {
 	lines, findings, err := resultsheet.Read(up.Data)
 	if err != nil {
 		return err
@@ -85,7 +85,7 @@ type seenSheet struct {
 	findings []file.Finding
 }
 
-func (s *Room) resultsPage(c *gin.Context, snapshot *director.Snapshot, up site.Upload, sheet seenSheet) resultsPage {
+func (s *Handlers) resultsPage(c *gin.Context, snapshot *director.Snapshot, up site.Upload, sheet seenSheet) resultsPage {
 	view := resultsPage{
 		Base:     s.DeskBase(c, snapshot, s.Language(c).T("workbook.results.preview"), "exports"),
 		FileName: up.Name, Action: "/desk/" + snapshot.Tournament.Info.Slug + "/exports/results/" + up.Token,
@@ -114,7 +114,7 @@ func (s *Room) resultsPage(c *gin.Context, snapshot *director.Snapshot, up site.
 }
 
 // applyResults enters the results of a worksheet. Changes of other results need a tick.
-func (s *Room) applyResults(c *gin.Context, snapshot *director.Snapshot, up site.Upload) error {
+func (s *Handlers) applyResults(c *gin.Context, snapshot *director.Snapshot, up site.Upload) error {
 	lines, _, err := resultsheet.Read(up.Data)
 	if err != nil {
 		return err

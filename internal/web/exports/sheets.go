@@ -20,7 +20,7 @@ import (
 // A sheetsPage is printed sheets of the desk.
 type sheetsPage struct{ public.SheetsPage }
 
-func (s *Room) newSheets(c *gin.Context, snapshot *director.Snapshot, title string) *sheetsPage {
+func (s *Handlers) newSheets(c *gin.Context, snapshot *director.Snapshot, title string) *sheetsPage {
 	base := s.DeskBase(c, snapshot, title, "exports")
 	view := &sheetsPage{public.SheetsPage{Base: base, Back: base.Event.Home + "/exports"}}
 	if c.Query("from") == "desk" {
@@ -30,7 +30,7 @@ func (s *Room) newSheets(c *gin.Context, snapshot *director.Snapshot, title stri
 }
 
 // visit returns a visit for the lists of the public pages.
-func (s *Room) visit(c *gin.Context, snapshot *director.Snapshot) (*public.Visit, error) {
+func (s *Handlers) visit(c *gin.Context, snapshot *director.Snapshot) (*public.Visit, error) {
 	v := &public.Visit{
 		Snapshot: snapshot, Catalog: s.Catalog, Lang: s.Language(c).In(page.Zone(snapshot.Tournament)),
 		Path: c.Request.URL.Path, Ctx: c.Request.Context(), Now: s.Director.Now(),
@@ -38,7 +38,7 @@ func (s *Room) visit(c *gin.Context, snapshot *director.Snapshot) (*public.Visit
 	return v, v.ParseAfter()
 }
 
-func (s *Room) printBadges(c *gin.Context, snapshot *director.Snapshot) error {
+func (s *Handlers) printBadges(c *gin.Context, snapshot *director.Snapshot) error {
 	view := s.newSheets(c, snapshot, s.Language(c).T("paper.badges"))
 	view.addBadges(snapshot.Tournament)
 	return s.Render(c, "sheets", view)
@@ -85,7 +85,7 @@ func newBadge(p *tournament.Player) paper.Badge {
 }
 
 // printCards shows the cards for the tables of the form; the default is all necessary tables.
-func (s *Room) printCards(c *gin.Context, snapshot *director.Snapshot) error {
+func (s *Handlers) printCards(c *gin.Context, snapshot *director.Snapshot) error {
 	view := s.newSheets(c, snapshot, s.Language(c).T("paper.cards"))
 	t := snapshot.Tournament
 	form := &public.CardsForm{From: c.DefaultQuery("from", "1"), To: c.Query("to"), Room: strings.TrimSpace(c.Query("room"))}
@@ -96,8 +96,8 @@ func (s *Room) printCards(c *gin.Context, snapshot *director.Snapshot) error {
 	switch {
 	case from < 1 || to < from || to-from >= mostCards:
 		return fault.New(fault.Invalid, "paper.tables", fault.Clip(form.From), fault.Clip(form.To), mostCards)
-	case len([]rune(form.Room)) > longestRoom:
-		return fault.New(fault.Invalid, "paper.room", longestRoom)
+	case len([]rune(form.Room)) > longestRoomName:
+		return fault.New(fault.Invalid, "paper.room", longestRoomName)
 	}
 	view.Cards = form
 	view.addCards(t, from, to, form.Room)
@@ -106,8 +106,8 @@ func (s *Room) printCards(c *gin.Context, snapshot *director.Snapshot) error {
 
 // Bounds of the form for cards.
 const (
-	mostCards   = 500
-	longestRoom = 40
+	mostCards       = 500
+	longestRoomName = 40
 )
 
 // lastTable returns the number of the last necessary table.
@@ -140,7 +140,7 @@ func (p *sheetsPage) addCards(t *tournament.Tournament, from, to int, room strin
 }
 
 // printBlank shows blank slips and a blank grid, for a tournament without electricity.
-func (s *Room) printBlank(c *gin.Context, snapshot *director.Snapshot) error {
+func (s *Handlers) printBlank(c *gin.Context, snapshot *director.Snapshot) error {
 	view := s.newSheets(c, snapshot, s.Language(c).T("paper.blank"))
 	view.addBlank(snapshot.Tournament)
 	return s.Render(c, "sheets", view)
@@ -164,7 +164,7 @@ func (p *sheetsPage) addBlank(t *tournament.Tournament) {
 	}
 }
 
-func (s *Room) printWelcome(c *gin.Context, snapshot *director.Snapshot) error {
+func (s *Handlers) printWelcome(c *gin.Context, snapshot *director.Snapshot) error {
 	view := s.newSheets(c, snapshot, s.Language(c).T("paper.welcome"))
 	if err := view.addWelcome(snapshot.Tournament, s.PhoneBase(c)); err != nil {
 		return err
@@ -201,7 +201,7 @@ func (p *sheetsPage) addWelcome(t *tournament.Tournament, base string) (err erro
 }
 
 // printWinners shows the winners of all prizes, the main prize first.
-func (s *Room) printWinners(c *gin.Context, snapshot *director.Snapshot) error {
+func (s *Handlers) printWinners(c *gin.Context, snapshot *director.Snapshot) error {
 	view := s.newSheets(c, snapshot, s.Language(c).T("prize.page.title"))
 	list := paper.List{Title: view.Title, Columns: []paper.Column{
 		{Head: view.T("standings.place"), Kind: paper.Other}, {Head: view.T("standings.player"), Kind: paper.Name},
@@ -236,7 +236,7 @@ func (s *Room) printWinners(c *gin.Context, snapshot *director.Snapshot) error {
 
 // printAll shows everything for the next day in one print: the sheets for the walls, the drawn round, and sheets to cut
 // and fold.
-func (s *Room) printAll(c *gin.Context, snapshot *director.Snapshot) error {
+func (s *Handlers) printAll(c *gin.Context, snapshot *director.Snapshot) error {
 	t := snapshot.Tournament
 	view := s.newSheets(c, snapshot, s.Language(c).T("paper.all"))
 	v, err := s.visit(c, snapshot)

@@ -18,7 +18,7 @@ import (
 const slipsPerSheet = 4
 
 // printSlips shows the slips of a round in cut order. A draft's slips require the right to enter results.
-func (s *Room) printSlips(c *gin.Context, snapshot *director.Snapshot) error {
+func (s *Handlers) printSlips(c *gin.Context, snapshot *director.Snapshot) error {
 	n, err := strconv.Atoi(c.Param("round"))
 	r := snapshot.Tournament.Round(n)
 	if err != nil || r == nil || r.State() == tournament.Draft && !s.May(c, role.Results) {
@@ -36,7 +36,7 @@ func (s *Room) printSlips(c *gin.Context, snapshot *director.Snapshot) error {
 
 // slips returns the slips of a round in the order of the tables. The players' links for reports require the right to
 // enter results, since a link can report for both players.
-func (s *Room) slips(c *gin.Context, snapshot *director.Snapshot, n int) ([]paper.Slip, error) {
+func (s *Handlers) slips(c *gin.Context, snapshot *director.Snapshot, n int) ([]paper.Slip, error) {
 	t, lang := snapshot.Tournament, s.Language(c).In(page.Zone(snapshot.Tournament))
 	r := t.Round(n)
 	round := paper.Slip{Used: true, Round: lang.T("frame.round", n)}
@@ -91,7 +91,7 @@ func (s *Room) slips(c *gin.Context, snapshot *director.Snapshot, n int) ([]pape
 }
 
 // phoneAddress returns a tournament's address for phones: the public one, unless the players' steps need this server.
-func (s *Room) phoneAddress(c *gin.Context, t *tournament.Tournament) (string, error) {
+func (s *Handlers) phoneAddress(c *gin.Context, t *tournament.Tournament) (string, error) {
 	if t.Settings.PlayersSettle || t.Settings.KomiChoice != handicap.Announced {
 		return s.PhoneBase(c) + "/t/" + t.Info.Slug, nil
 	}
@@ -100,7 +100,7 @@ func (s *Room) phoneAddress(c *gin.Context, t *tournament.Tournament) (string, e
 
 // worldAddress returns the public address of a tournament: at the hub of its publication, else in the network of this
 // server.
-func (s *Room) worldAddress(c *gin.Context, t *tournament.Tournament) (string, error) {
+func (s *Handlers) worldAddress(c *gin.Context, t *tournament.Tournament) (string, error) {
 	address, _, err := s.Beyond.Published(c.Request.Context(), t.Info.Slug)
 	if err == nil && address != "" {
 		return address, nil

@@ -23,7 +23,7 @@ func FormatCriteria(list []tournament.Criterion) string {
 func ParseCriteria(text string) ([]tournament.Criterion, error) {
 	var list []tournament.Criterion
 	known := slices.Concat(tournament.Criteria(), tournament.TeamCriteria())
-	for _, name := range Listed(text) {
+	for _, name := range SplitList(text) {
 		i := slices.IndexFunc(known, func(c tournament.Criterion) bool { return strings.EqualFold(string(c), name) })
 		switch {
 		case i < 0:
@@ -36,8 +36,8 @@ func ParseCriteria(text string) ([]tournament.Criterion, error) {
 	return list, nil
 }
 
-// Listed splits a list at commas, semicolons and blanks.
-func Listed(text string) []string {
+// SplitList splits a list at commas, semicolons and blanks.
+func SplitList(text string) []string {
 	return strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ';' || unicode.IsSpace(r) })
 }
 

@@ -38,9 +38,9 @@ func parseDay(lang *i18n.Language, text string, from time.Time) (time.Time, bool
 	return time.Time{}, false
 }
 
-// shown returns the value of a field as a form shows it: a number with the language's
+// displayValue returns the value of a field as a form shows it: a number with the language's
 // decimal sign, a day in its words.
-func shown(lang *i18n.Language, kind, value string) string {
+func displayValue(lang *i18n.Language, kind, value string) string {
 	switch kind {
 	case "decimal":
 		return lang.Decimal(value)

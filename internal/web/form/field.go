@@ -46,8 +46,8 @@ type FieldView struct {
 	Complete string
 }
 
-// ofReader are the purposes of the fields about the person who fills a form in.
-var ofReader = map[string]string{
+// autocompletePurposes are the purposes of the fields about the person who fills a form in.
+var autocompletePurposes = map[string]string{
 	"family": "family-name", "given": "given-name", "mail": "email", "born": "bday-year", "country": "country-name",
 }
 
@@ -55,7 +55,7 @@ var ofReader = map[string]string{
 // offer to do it. At the desk they are about others.
 func AboutReader(fields []FieldView) []FieldView {
 	for i := range fields {
-		fields[i].Complete = ofReader[fields[i].Name]
+		fields[i].Complete = autocompletePurposes[fields[i].Name]
 	}
 	return fields
 }
@@ -131,11 +131,11 @@ func View[T any](lang *i18n.Language, fields []Field[T], from *T, sent Sent) []F
 		} else {
 			v.Label = f.Label(lang)
 		}
-		v.Value = shown(lang, f.Kind, v.Value)
+		v.Value = displayValue(lang, f.Kind, v.Value)
 		if sent.Values != nil && (f.Kind == "check" || sent.Values.Has(f.Name)) {
 			v.Value = sent.Values.Get(f.Name)
 			if f.Kind == "date" { // SpellDays has converted the typed text
-				v.Value = shown(lang, f.Kind, v.Value)
+				v.Value = displayValue(lang, f.Kind, v.Value)
 			}
 		}
 		if help := "help." + f.Name; lang.Has(help) {

@@ -12,9 +12,9 @@ import (
 	"tourney/internal/tournament"
 )
 
-// Meaning returns sentences on what settings mean for two players of the
+// TermsExamples returns sentences on what settings mean for two players of the
 // given ranks.
-func Meaning(lang *i18n.Language, s tournament.Settings, first, second string) []string {
+func TermsExamples(lang *i18n.Language, s tournament.Settings, first, second string) []string {
 	a, errA := rank.Parse(first)
 	b, errB := rank.Parse(second)
 	for _, err := range []error{errA, errB} {

@@ -36,7 +36,7 @@ func Merge[T any](lang *i18n.Language, fields []Field[T], form url.Values, now *
 			if f.Kind == "date" { // SpellDays has converted the typed text
 				return value
 			}
-			return shown(lang, f.Kind, value)
+			return displayValue(lang, f.Kind, value)
 		}
 		switch typed := plainLines(form.Get(f.Name)); typed {
 		case plainLines(shown(before)):

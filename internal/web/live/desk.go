@@ -38,7 +38,7 @@ type liveGame struct {
 	Large, Overlay string
 }
 
-func (s *Room) showGames(c *gin.Context, snapshot *director.Snapshot) error {
+func (s *Handlers) showGames(c *gin.Context, snapshot *director.Snapshot) error {
 	t := snapshot.Tournament
 	n := t.Current()
 	view := &gamesPage{Base: s.DeskBase(c, snapshot, s.Language(c).T("live.title"), "").AtRound(n), Round: n, Allowed: t.Settings.Live.On}
@@ -59,7 +59,7 @@ func (s *Room) showGames(c *gin.Context, snapshot *director.Snapshot) error {
 	return s.Render(c, "livedesk", view)
 }
 
-func (s *Room) liveGame(c *gin.Context, t *tournament.Tournament, g *tournament.Game) (view liveGame, err error) {
+func (s *Handlers) liveGame(c *gin.Context, t *tournament.Tournament, g *tournament.Game) (view liveGame, err error) {
 	lang := s.Language(c)
 	view.GameView = page.NewGameView(lang, t, g)
 	if !g.IsLive() {
@@ -83,7 +83,7 @@ func (s *Room) liveGame(c *gin.Context, t *tournament.Tournament, g *tournament.
 }
 
 // setLive starts or ends the live recording of a game, by the address.
-func (s *Room) setLive(c *gin.Context) error {
+func (s *Handlers) setLive(c *gin.Context) error {
 	id := page.Natural(c.Param("game"))
 	if id == 0 {
 		return fault.New(fault.NotFound, "game.unknown", fault.Clip(c.Param("game")))

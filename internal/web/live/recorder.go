@@ -77,7 +77,7 @@ type recording struct {
 }
 
 // withGame returns the action that runs do with the game of the token in the address.
-func (s *Room) withGame(do func(c *gin.Context, r *recording) error) site.Action {
+func (s *Handlers) withGame(do func(c *gin.Context, r *recording) error) site.Action {
 	return s.WithTournament(func(c *gin.Context, snapshot *director.Snapshot) error {
 		g, err := s.Director.LiveGames().GameOf(c.Request.Context(), snapshot.Tournament, c.Param("token"))
 		if err != nil {
@@ -97,7 +97,7 @@ func (s *Room) withGame(do func(c *gin.Context, r *recording) error) site.Action
 	})
 }
 
-func (s *Room) showRecorder(c *gin.Context, r *recording) error {
+func (s *Handlers) showRecorder(c *gin.Context, r *recording) error {
 	game, err := s.Director.LiveGames().Game(c.Request.Context(), r.t, r.g)
 	if err == nil {
 		err = r.fill(game, rand.Text())
@@ -176,7 +176,7 @@ func (r *recording) said(game director.LiveGame, line []live.Step) string {
 	return r.page.T("live.over")
 }
 
-func (s *Room) sendState(c *gin.Context, r *recording) error {
+func (s *Handlers) sendState(c *gin.Context, r *recording) error {
 	game, err := s.Director.LiveGames().Game(c.Request.Context(), r.t, r.g)
 	if err != nil {
 		return err
@@ -195,7 +195,7 @@ func sendJSON(c *gin.Context, status int, now state) error {
 }
 
 // postStep enters a step. The script gets the state of the game, also after a refusal; a form redirects to the page.
-func (s *Room) postStep(c *gin.Context, r *recording) error {
+func (s *Handlers) postStep(c *gin.Context, r *recording) error {
 	game, err := s.enter(c, r)
 	script := strings.Contains(c.GetHeader("Accept"), "application/json")
 	switch _, refused := fault.As(err); {
@@ -226,7 +226,7 @@ func (s *Room) postStep(c *gin.Context, r *recording) error {
 }
 
 // enter parses a step of the form and enters it.
-func (s *Room) enter(c *gin.Context, r *recording) (game director.LiveGame, err error) {
+func (s *Handlers) enter(c *gin.Context, r *recording) (game director.LiveGame, err error) {
 	if err := s.tries.Try(c.Request.Context(), "live "+r.page.Action); err != nil {
 		return game, err
 	}

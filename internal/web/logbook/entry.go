@@ -43,7 +43,7 @@ type chainView struct {
 // mostAbout limits the links to other logs.
 const mostAbout = 12
 
-func (s *Room) showEntry(c *gin.Context, _ *director.Snapshot) error {
+func (s *Handlers) showEntry(c *gin.Context, _ *director.Snapshot) error {
 	view, err := s.entryPage(c, page.Natural(c.Param("version")))
 	if err != nil {
 		return err
@@ -53,7 +53,7 @@ func (s *Room) showEntry(c *gin.Context, _ *director.Snapshot) error {
 
 // entryPage returns the page of a change. The snapshot is the current one: the change may have been undone since the
 // form was loaded.
-func (s *Room) entryPage(c *gin.Context, version int) (*entryPage, error) {
+func (s *Handlers) entryPage(c *gin.Context, version int) (*entryPage, error) {
 	ctx := c.Request.Context()
 	snapshot, err := s.Snapshot(c)
 	if err != nil {
@@ -94,7 +94,7 @@ type refusedEntry struct {
 }
 
 // addChain adds the reason against an undo, and the changes to undo first.
-func (p *entryPage) addChain(s *Room, c *gin.Context, snapshot *director.Snapshot, refused refusedEntry) error {
+func (p *entryPage) addChain(s *Handlers, c *gin.Context, snapshot *director.Snapshot, refused refusedEntry) error {
 	t := snapshot.Tournament
 	chain, err := s.Editor(c).Log().Chain(c.Request.Context(), t, refused.Version)
 	if err != nil {
@@ -155,7 +155,7 @@ func (p *entryPage) addAbout(t *tournament.Tournament, e director.LogEntry) {
 }
 
 // postReason adds a reason to a change without one.
-func (s *Room) postReason(c *gin.Context, _ *director.Snapshot) error {
+func (s *Handlers) postReason(c *gin.Context, _ *director.Snapshot) error {
 	version := page.Natural(c.Param("version"))
 	err := s.Editor(c).Log().Explain(c.Request.Context(), version)
 	if err == nil {

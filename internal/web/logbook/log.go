@@ -38,7 +38,7 @@ type logRow struct {
 	Undone, First, Stays bool
 }
 
-func (s *Room) showLog(c *gin.Context, snapshot *director.Snapshot) error {
+func (s *Handlers) showLog(c *gin.Context, snapshot *director.Snapshot) error {
 	t, f, number := snapshot.Tournament, readFilter(c), page.Natural(c.Query("page"))
 	slug := t.Info.Slug
 	entries, more, err := s.Director.Log(c.Request.Context(), slug, number, f.log())
@@ -96,7 +96,7 @@ func newRow(p *page.Base, e director.LogEntry, words history.Describer) logRow {
 
 // postUndo undoes one change, or all changes of a chain in their order. If one change cannot be undone alone, it shows
 // the page of that change.
-func (s *Room) postUndo(c *gin.Context, snapshot *director.Snapshot) error {
+func (s *Handlers) postUndo(c *gin.Context, snapshot *director.Snapshot) error {
 	var versions []int
 	for _, text := range c.PostFormArray("version") {
 		versions = append(versions, page.Natural(text))

@@ -22,11 +22,11 @@ import (
 	"tourney/internal/web/site"
 )
 
-// queries are the allowed parameters of past pages.
-var queries = []string{"after", "by", "only", "of", "with", "sort"}
+// allowedParameters are the allowed parameters of past pages.
+var allowedParameters = []string{"after", "by", "only", "of", "with", "sort"}
 
-// showThen shows a public page of the tournament after a change, or sends the tournament as a file. It is read-only.
-func (s *Room) showThen(c *gin.Context, snapshot *director.Snapshot) error {
+// showPast shows a public page of the tournament after a change, or sends the tournament as a file. It is read-only.
+func (s *Handlers) showPast(c *gin.Context, snapshot *director.Snapshot) error {
 	version, below := page.Natural(c.Param("version")), strings.TrimSuffix(c.Param("page"), "/")
 	ctx, slug := c.Request.Context(), snapshot.Tournament.Info.Slug
 	was, err := s.Director.Past(ctx, slug, version)
@@ -34,7 +34,7 @@ func (s *Room) showThen(c *gin.Context, snapshot *director.Snapshot) error {
 		return err
 	}
 	if below == "/file" {
-		return s.sendThen(c, snapshot, was)
+		return s.sendPast(c, snapshot, was)
 	}
 	view, params, ok := public.ViewOf(below)
 	if !ok {
@@ -56,7 +56,7 @@ func (s *Room) showThen(c *gin.Context, snapshot *director.Snapshot) error {
 			Action: lang.T("log.then.back"), Address: "/desk/" + slug + "/log/" + strconv.Itoa(version),
 		},
 	}
-	for _, name := range queries {
+	for _, name := range allowedParameters {
 		if value := page.Clip(c.Query(name)); value != "" {
 			v.Query.Set(name, value)
 		}
@@ -72,14 +72,14 @@ func (s *Room) showThen(c *gin.Context, snapshot *director.Snapshot) error {
 	if err != nil {
 		return err
 	}
-	body := site.NewBody(site.HTMLKind, linkThen(text, slug, version))
+	body := site.NewBody(site.HTMLKind, linkPast(text, slug, version))
 	c.Header("Cache-Control", "no-store")
 	body.Write(c, http.StatusOK)
 	return nil
 }
 
-// linkThen returns a page whose links point to the tournament's pages of the same time.
-func linkThen(text []byte, slug string, version int) []byte {
+// linkPast returns a page whose links point to the tournament's pages of the same time.
+func linkPast(text []byte, slug string, version int) []byte {
 	links := regexp.MustCompile(`((?:href|src|action|data-address)=")/t/` + regexp.QuoteMeta(slug) + `([^"?#]*)([^"]*")`)
 	return links.ReplaceAllFunc(text, func(link []byte) []byte {
 		part := links.FindSubmatch(link)
@@ -94,8 +94,8 @@ func linkThen(text []byte, slug string, version int) []byte {
 	})
 }
 
-// sendThen sends a past state of the tournament as a file of the program's own format.
-func (s *Room) sendThen(c *gin.Context, now, was *director.Snapshot) error {
+// sendPast sends a past state of the tournament as a file of the program's own format.
+func (s *Handlers) sendPast(c *gin.Context, now, was *director.Snapshot) error {
 	const own = "tourney"
 	f, err := format.Named(own)
 	if err != nil {

@@ -32,7 +32,7 @@ type PlayerView struct {
 // Size is the class of a name that needs smaller letters in the columns of the display page: "large" above 17 letters,
 // "huge" above 24; "" for others.
 func (p PlayerView) Size() string {
-	switch n := breadth(p.Name); {
+	switch n := displayWidth(p.Name); {
 	case n > 24:
 		return "huge"
 	case n > 17:
@@ -42,13 +42,13 @@ func (p PlayerView) Size() string {
 }
 
 // Tight reports whether the brief name needs smaller letters in a row on a phone.
-func (p PlayerView) Tight() bool { return breadth(p.Brief) > 20 }
+func (p PlayerView) Tight() bool { return displayWidth(p.Brief) > 20 }
 
 // Breadth returns about how many letters wide the name is.
-func (p PlayerView) Breadth() int { return breadth(p.Name) }
+func (p PlayerView) Breadth() int { return displayWidth(p.Name) }
 
-// breadth returns about how many letters wide a text is: a Chinese, Japanese or Korean sign is as wide as two.
-func breadth(text string) int {
+// displayWidth returns about how many letters wide a text is: a Chinese, Japanese or Korean sign is as wide as two.
+func displayWidth(text string) int {
 	n := utf8.RuneCountInString(text)
 	for _, r := range text {
 		if unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul) {
@@ -63,7 +63,7 @@ const longestBrief = 28
 
 // brief returns the name with initials for given names if it is long: Karin-Margareta is K.-M.
 func brief(p *tournament.Player) string {
-	if breadth(p.Name()) <= longestBrief {
+	if displayWidth(p.Name()) <= longestBrief {
 		return p.Name()
 	}
 	var initials strings.Builder
@@ -91,7 +91,7 @@ func surname(p *tournament.Player) string {
 	if strings.HasSuffix(p.Family, ".") {
 		return p.Name()
 	}
-	if breadth(p.Family) <= longestSurname {
+	if displayWidth(p.Family) <= longestSurname {
 		return p.Family
 	}
 	first, second, double := strings.Cut(p.Family, "-")

@@ -25,7 +25,7 @@ func NewResultView(lang *i18n.Language, r tournament.Result) ResultView {
 	switch r.Outcome {
 	case tournament.BlackWins, tournament.WhiteWins:
 		v.Black, v.White = r.Outcome == tournament.BlackWins, r.Outcome == tournament.WhiteWins
-		v.Text = "+" + how(lang, r)
+		v.Text = "+" + afterPlus(lang, r)
 	case tournament.Jigo:
 		v.Text = lang.T("result.jigo")
 	case tournament.BothLose:
@@ -38,8 +38,8 @@ func NewResultView(lang *i18n.Language, r tournament.Result) ResultView {
 	return v
 }
 
-// how returns the part of a result after the plus sign.
-func how(lang *i18n.Language, r tournament.Result) string {
+// afterPlus returns the part of a result after the plus sign.
+func afterPlus(lang *i18n.Language, r tournament.Result) string {
 	_, text, _ := strings.Cut(strings.TrimSuffix(r.String(), "/unrated"), "+")
 	return lang.Decimal(text)
 }

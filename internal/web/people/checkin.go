@@ -16,29 +16,29 @@ import (
 )
 
 // postStatus checks a player in or out, withdraws or reinstates them.
-func (s *Room) postStatus(c *gin.Context, snapshot *director.Snapshot, p *tournament.Player) error {
+func (s *Handlers) postStatus(c *gin.Context, snapshot *director.Snapshot, p *tournament.Player) error {
 	var status tournament.Status
 	if err := status.UnmarshalText([]byte(c.PostForm("status"))); err != nil {
 		return fault.Wrap(err, fault.Invalid, "player.status.unknown", fault.Clip(c.PostForm("status")))
 	}
-	return s.leave(c, snapshot, p, func(e *director.Editor) error {
+	return s.removeFromRound(c, snapshot, p, func(e *director.Editor) error {
 		return e.SetStatus(c.Request.Context(), p.ID, status)
 	})
 }
 
-func (s *Room) postAttendance(c *gin.Context, snapshot *director.Snapshot, p *tournament.Player) error {
+func (s *Handlers) postAttendance(c *gin.Context, snapshot *director.Snapshot, p *tournament.Player) error {
 	round, err := strconv.Atoi(c.Param("round"))
 	if err != nil {
 		return fault.New(fault.NotFound, "fault.page")
 	}
-	return s.leave(c, snapshot, p, func(e *director.Editor) error {
+	return s.removeFromRound(c, snapshot, p, func(e *director.Editor) error {
 		return e.SetAttendance(c.Request.Context(), p.ID, round, tournament.Attendance(c.PostForm("attendance")))
 	})
 }
 
-// leave runs a step that may remove a player from a draft, and redirects to the list, with a note on the changed draft
+// removeFromRound runs a step that may remove a player from a draft, and redirects to the list, with a note on the changed draft
 // or the player's new status. If the player leaves only one round, its number is in the address.
-func (s *Room) leave(
+func (s *Handlers) removeFromRound(
 	c *gin.Context, snapshot *director.Snapshot, p *tournament.Player, do func(e *director.Editor) error,
 ) error {
 	t, editor := snapshot.Tournament, s.Editor(c)
@@ -70,7 +70,7 @@ func (s *Room) leave(
 }
 
 // postCheckInAll checks in all announced players.
-func (s *Room) postCheckInAll(c *gin.Context) error {
+func (s *Handlers) postCheckInAll(c *gin.Context) error {
 	if _, err := s.Editor(c).CheckInAll(c.Request.Context()); err != nil {
 		return err
 	}
@@ -79,7 +79,7 @@ func (s *Room) postCheckInAll(c *gin.Context) error {
 
 // redirectToList redirects to the page with the button: the list with its filter, or the player's entry. query holds
 // the notes of the list. Scripts follow, replace the list and keep typed text.
-func (s *Room) redirectToList(c *gin.Context, query url.Values) error {
+func (s *Handlers) redirectToList(c *gin.Context, query url.Values) error {
 	address := "/desk/" + c.Param("slug") + "/players"
 	if c.PostForm("from") == "entry" && !query.Has("left") {
 		address += "/" + c.Param("player")

@@ -10,10 +10,10 @@ import (
 	"tourney/internal/web/page"
 )
 
-// roundNews describes parts of the current round that a change of a player does not change: the terms of a running
+// roundNote describes parts of the current round that a change of a player does not change: the terms of a running
 // game, the open game or bye of a departed player, a latecomer's missing game. The link is the page for such a change.
 // Both are empty if the player has no such part.
-func roundNews(lang *i18n.Language, t *tournament.Tournament, p *tournament.Player) (text string, link page.Link) {
+func roundNote(lang *i18n.Language, t *tournament.Tournament, p *tournament.Player) (text string, link page.Link) {
 	n := t.Current()
 	r := t.Round(n)
 	if r == nil {
@@ -27,7 +27,7 @@ func roundNews(lang *i18n.Language, t *tournament.Tournament, p *tournament.Play
 	case g != nil && p.Status != tournament.CheckedIn:
 		desk.Table = g.Table
 		return lang.T("registration.round.open", g.Table), page.Link{Text: lang.T("registration.round.table", g.Table), Address: desk.Desk()}
-	case g != nil && keepsTerms(t, g):
+	case g != nil && hasOldTerms(t, g):
 		desk.Table = g.Table
 		return lang.T("registration.round.terms", g.Table, page.LongTerms(lang, g)),
 			page.Link{Text: lang.T("registration.round.table", g.Table), Address: desk.Desk()}
@@ -39,8 +39,8 @@ func roundNews(lang *i18n.Language, t *tournament.Tournament, p *tournament.Play
 	return "", page.Link{}
 }
 
-// keepsTerms reports whether the terms of a running game differ from the terms by the current data of its two players.
-func keepsTerms(t *tournament.Tournament, g *tournament.Game) bool {
+// hasOldTerms reports whether the terms of a running game differ from the terms by the current data of its two players.
+func hasOldTerms(t *tournament.Tournament, g *tournament.Game) bool {
 	if g.ByHand || t.ChoosesKomi(g) {
 		return false
 	}

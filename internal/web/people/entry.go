@@ -52,15 +52,15 @@ var entryGroups = []struct {
 	{"entry.remarks", []string{"tags", "born", "mail", "contact", "notes", "hiding"}},
 }
 
-// private are the fields that need the right role.Contacts.
-var private = []string{"born", "mail", "contact", "notes"}
+// privateFields are the fields that need the right role.Contacts.
+var privateFields = []string{"born", "mail", "contact", "notes"}
 
 // fieldsFor returns the fields of a form about a player that the viewer may see.
-func (s *Room) fieldsFor(c *gin.Context) []form.Field[tournament.Player] {
+func (s *Handlers) fieldsFor(c *gin.Context) []form.Field[tournament.Player] {
 	if s.May(c, role.Contacts) {
 		return form.PlayerFields
 	}
-	return slices.DeleteFunc(slices.Clone(form.PlayerFields), func(f form.Field[tournament.Player]) bool { return slices.Contains(private, f.Name) })
+	return slices.DeleteFunc(slices.Clone(form.PlayerFields), func(f form.Field[tournament.Player]) bool { return slices.Contains(privateFields, f.Name) })
 }
 
 // An askedView is a request of a player and its state.
@@ -68,7 +68,7 @@ type askedView struct{ When, What, Note, State, Answer string }
 
 // fillDay fills the fee, the sign-up and the requests.
 func (e *entryPage) fillDay(t *tournament.Tournament, p *tournament.Player, now time.Time) {
-	lang, fees := e.Language, newTreasury(t, now)
+	lang, fees := e.Language, newFeeTable(t, now)
 	if e.HasFees = hasFees(t); e.HasFees {
 		e.Player.Fee = fees.fee(lang, p)
 		e.Classes, e.Once = feeClasses(lang, t, p.Fee.Class), rand.Text()
@@ -89,15 +89,15 @@ func (e *entryPage) fillDay(t *tournament.Tournament, p *tournament.Player, now 
 	}
 }
 
-func (s *Room) showEntry(c *gin.Context, snapshot *director.Snapshot, p *tournament.Player) error {
+func (s *Handlers) showEntry(c *gin.Context, snapshot *director.Snapshot, p *tournament.Player) error {
 	return s.Render(c, "entry", s.entryPage(c, snapshot, p, form.Sent{}))
 }
 
-func (s *Room) entryPage(c *gin.Context, snapshot *director.Snapshot, p *tournament.Player, sent form.Sent) entryPage {
+func (s *Handlers) entryPage(c *gin.Context, snapshot *director.Snapshot, p *tournament.Player, sent form.Sent) entryPage {
 	fields := s.fieldsFor(c)
 	view := entryPage{Base: s.DeskBase(c, snapshot, p.Name(), "players"), Seen: form.SeenValues(fields, p).Encode()}
 	view.Player = newRegisteredView(view.Language, snapshot.Tournament, p)
-	view.Wishes = wishesOf(view.Language, snapshot.Tournament, p)
+	view.Wishes = constraintsOf(view.Language, snapshot.Tournament, p)
 	view.fillDay(snapshot.Tournament, p, s.Director.Now())
 	for _, g := range entryGroups {
 		names := slices.DeleteFunc(slices.Clone(g.fields), func(name string) bool {
@@ -115,14 +115,14 @@ func (s *Room) entryPage(c *gin.Context, snapshot *director.Snapshot, p *tournam
 		view.Notice, view.Explained = &page.Banner{Level: "error", Text: view.Error(err)}, fault.Is(err, "reason.needed")
 	} else if form.HasConflict(sent.Wrong) {
 		view.Notice = &page.Banner{Level: "warning", Text: view.T("form.overtaken")}
-	} else if text, link := roundNews(view.Language, snapshot.Tournament, p); text != "" {
+	} else if text, link := roundNote(view.Language, snapshot.Tournament, p); text != "" {
 		view.Notice = &page.Banner{Level: "warning", Text: text, Action: link.Text, Address: link.Address}
 	}
 	return view
 }
 
 // withPlayer returns the action that runs do with the player in the address.
-func (s *Room) withPlayer(do func(c *gin.Context, snapshot *director.Snapshot, p *tournament.Player) error) site.Action {
+func (s *Handlers) withPlayer(do func(c *gin.Context, snapshot *director.Snapshot, p *tournament.Player) error) site.Action {
 	return s.WithTournament(func(c *gin.Context, snapshot *director.Snapshot) error {
 		id, err := strconv.Atoi(c.Param("player"))
 		if err != nil {
@@ -136,7 +136,7 @@ func (s *Room) withPlayer(do func(c *gin.Context, snapshot *director.Snapshot, p
 	})
 }
 
-func (s *Room) postEntry(c *gin.Context, snapshot *director.Snapshot, p *tournament.Player) error {
+func (s *Handlers) postEntry(c *gin.Context, snapshot *director.Snapshot, p *tournament.Player) error {
 	sent, fields := c.Request.PostForm, s.fieldsFor(c)
 	contrary, err := form.Merge(s.Language(c), fields, sent, p)
 	if err != nil {
@@ -164,8 +164,8 @@ func (s *Room) postEntry(c *gin.Context, snapshot *director.Snapshot, p *tournam
 	return s.RenderStatus(c, 422, "entry", s.entryPage(c, snapshot, p, form.Sent{Values: sent, Wrong: wrong}))
 }
 
-func (s *Room) postRemove(c *gin.Context, snapshot *director.Snapshot, p *tournament.Player) error {
-	return s.leave(c, snapshot, p, func(e *director.Editor) error { return e.RemovePlayer(c.Request.Context(), p.ID) })
+func (s *Handlers) postRemove(c *gin.Context, snapshot *director.Snapshot, p *tournament.Player) error {
+	return s.removeFromRound(c, snapshot, p, func(e *director.Editor) error { return e.RemovePlayer(c.Request.Context(), p.ID) })
 }
 
 // namesakes returns whether the form confirms that a player of the same name is

@@ -50,22 +50,22 @@ func hasFees(t *tournament.Tournament) bool {
 	return false
 }
 
-// A treasury computes the fees of a tournament's players at a time.
-type treasury struct {
+// A feeTable computes the fees of a tournament's players at a time.
+type feeTable struct {
 	*tournament.Tournament
 	places tournament.Places
 	now    time.Time
 }
 
-func newTreasury(t *tournament.Tournament, now time.Time) treasury {
-	return treasury{t, t.Places(), now}
+func newFeeTable(t *tournament.Tournament, now time.Time) feeTable {
+	return feeTable{t, t.Places(), now}
 }
 
 // fee returns a player's fee. Withdrawn players and reserves owe nothing, as in day.TakingsOf.
-func (tr treasury) fee(lang *i18n.Language, p *tournament.Player) feeView {
+func (tr feeTable) fee(lang *i18n.Language, p *tournament.Player) feeView {
 	t := tr.Tournament
 	owed := day.Owed(t, p, t.Info.DateAt(tr.now))
-	v := feeView{Class: page.ReadyName(lang, owed.Class()), owed: owed.Sum, paid: p.Fee.Paid}
+	v := feeView{Class: page.PresetName(lang, owed.Class()), owed: owed.Sum, paid: p.Fee.Paid}
 	if owed.Sum > 0 {
 		v.Sum = page.Money(lang, t, owed.Sum)
 	}
@@ -82,7 +82,7 @@ func (tr treasury) fee(lang *i18n.Language, p *tournament.Player) feeView {
 		v.PaidOn = lang.Date(p.Fee.PaidOn)
 	}
 	for _, part := range owed.Parts {
-		v.Parts = append(v.Parts, strings.TrimSpace(page.Text(lang, part.Kind)+" "+page.ReadyName(lang, part.Name))+": "+page.Money(lang, t, part.Amount))
+		v.Parts = append(v.Parts, strings.TrimSpace(page.Text(lang, part.Kind)+" "+page.PresetName(lang, part.Name))+": "+page.Money(lang, t, part.Amount))
 	}
 	return v
 }
@@ -113,7 +113,7 @@ func sums(lang *i18n.Language, t *tournament.Tournament, owed map[tournament.Pla
 
 // postFee stores a payment, undoes one, chooses the fee class or sets the sum itself. Buttons without a field have
 // their parameters in the address.
-func (s *Room) postFee(c *gin.Context, _ *director.Snapshot, p *tournament.Player) error {
+func (s *Handlers) postFee(c *gin.Context, _ *director.Snapshot, p *tournament.Player) error {
 	ctx, sent, editor := c.Request.Context(), c.Request.PostForm, s.Editor(c).Fee(p.ID)
 	do, text := sent.Get("do"), cmp.Or(sent.Get("sum"), c.Query("sum"))
 	done := url.Values{"did": {do}, "of": {strconv.Itoa(int(p.ID))}}
@@ -134,7 +134,7 @@ func (s *Room) postFee(c *gin.Context, _ *director.Snapshot, p *tournament.Playe
 		return err
 	}
 	version := 0
-	switch once := site.Once(c); do {
+	switch once := site.IdempotencyKey(c); do {
 	case "pay":
 		version, err = editor.Pay(ctx, sum, once)
 	case "back":
@@ -189,11 +189,11 @@ type treasurerRow struct {
 	Fee feeView
 }
 
-func (s *Room) treasurer(c *gin.Context, snapshot *director.Snapshot) treasurerPage {
+func (s *Handlers) treasurer(c *gin.Context, snapshot *director.Snapshot) treasurerPage {
 	t := snapshot.Tournament
 	v := treasurerPage{Base: s.DeskBase(c, snapshot, s.Language(c).T("fee.list"), "players")}
 	v.ReadOnly = false // its only button prints
-	owed, fees := map[tournament.PlayerID]feeView{}, newTreasury(t, s.Director.Now())
+	owed, fees := map[tournament.PlayerID]feeView{}, newFeeTable(t, s.Director.Now())
 	for i := range t.Players {
 		p := &t.Players[i]
 		row := treasurerRow{newRegisteredView(v.Language, t, p), fees.fee(v.Language, p)}
@@ -207,12 +207,12 @@ func (s *Room) treasurer(c *gin.Context, snapshot *director.Snapshot) treasurerP
 	return v
 }
 
-func (s *Room) showTreasurer(c *gin.Context, snapshot *director.Snapshot) error {
+func (s *Handlers) showTreasurer(c *gin.Context, snapshot *director.Snapshot) error {
 	return s.Render(c, "fees", s.treasurer(c, snapshot))
 }
 
 // showTreasurerCSV answers the list as CSV.
-func (s *Room) showTreasurerCSV(c *gin.Context, snapshot *director.Snapshot) error {
+func (s *Handlers) showTreasurerCSV(c *gin.Context, snapshot *director.Snapshot) error {
 	t, v := snapshot.Tournament, s.treasurer(c, snapshot)
 	rows := [][]any{{v.T("standings.player"), v.T("field.rank"), v.T("field.club"), v.T("fee.class.column"), v.T("fee.column") + " " + t.Settings.Fees.Currency,
 		v.T("fee.paid.column"), v.T("fee.due.column"), v.T("fee.paidon")}}
@@ -234,7 +234,7 @@ func feeClasses(lang *i18n.Language, t *tournament.Tournament, chosen string) []
 	options := []form.OptionView{{Text: lang.T("fee.byrules"), Current: chosen == ""}}
 	for _, class := range t.Settings.Fees.Classes {
 		options = append(options, form.OptionView{
-			Value: class.Name, Text: page.ReadyName(lang, class.Name) + ", " + page.Money(lang, t, class.Amount), Current: class.Name == chosen,
+			Value: class.Name, Text: page.PresetName(lang, class.Name) + ", " + page.Money(lang, t, class.Amount), Current: class.Name == chosen,
 		})
 	}
 	return options
@@ -303,7 +303,7 @@ func signUps(lang *i18n.Language, t *tournament.Tournament, now time.Time) (view
 			v.Home = home + "/players/" + strconv.Itoa(int(r.Player))
 			class := ""
 			if hasFees(t) {
-				class = newTreasury(t, now).fee(lang, p).Class
+				class = newFeeTable(t, now).fee(lang, p).Class
 			}
 			v.Facts = slices.DeleteFunc([]string{p.Rank.String(), p.Club, class}, func(fact string) bool { return fact == "" })
 		}
@@ -313,7 +313,7 @@ func signUps(lang *i18n.Language, t *tournament.Tournament, now time.Time) (view
 }
 
 // postSignUps accepts all sign-ups of the form in one step, or undoes that.
-func (s *Room) postSignUps(c *gin.Context) error {
+func (s *Handlers) postSignUps(c *gin.Context) error {
 	ctx, editor, query := c.Request.Context(), s.Editor(c).Requests(), url.Values{}
 	if c.PostForm("do") == "undo" {
 		if err := editor.UndoSignUps(ctx, page.Natural(c.Query("version"))); err != nil {
@@ -348,7 +348,7 @@ func (p *registrationPage) grantedReading(query url.Values) readingView {
 }
 
 // postSignUp accepts a sign-up, or refuses it, which removes the player.
-func (s *Room) postSignUp(c *gin.Context) error {
+func (s *Handlers) postSignUp(c *gin.Context) error {
 	editor, d := s.Editor(c).Requests(), day.Decision{Request: page.Natural(c.Param("request")), Answer: c.PostForm("answer")}
 	answer := editor.Grant
 	if c.PostForm("do") == "refuse" {

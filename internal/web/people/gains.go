@@ -21,7 +21,7 @@ type gainsPage struct {
 	Players        []page.GainView
 }
 
-func (s *ratingRoom) showGains(c *gin.Context, snapshot *director.Snapshot) error {
+func (s *ratingHandlers) showGains(c *gin.Context, snapshot *director.Snapshot) error {
 	t := snapshot.Tournament
 	view := gainsPage{Base: s.DeskBase(c, snapshot, s.Language(c).T("gain.page.title"), "players")}
 	view.ReadOnly = false // its only button prints

@@ -49,7 +49,7 @@ type filledView struct {
 // mostFound limits the players that a search shows.
 const mostFound = 10
 
-func (s *Room) lookup(ctx context.Context, lang *i18n.Language, t *tournament.Tournament, query string) (lookupView, error) {
+func (s *Handlers) lookup(ctx context.Context, lang *i18n.Language, t *tournament.Tournament, query string) (lookupView, error) {
 	view := lookupView{Language: lang, Home: "/desk/" + t.Info.Slug + "/players", Query: strings.TrimSpace(query)}
 	lists, err := s.Director.RatingLists().At(ctx, t.Info.Slug)
 	if err != nil {
@@ -93,7 +93,7 @@ type namedEntry struct {
 }
 
 // entry finds a named entry in the lists of a tournament.
-func (s *Room) entry(ctx context.Context, slug, text string) (named namedEntry, err error) {
+func (s *Handlers) entry(ctx context.Context, slug, text string) (named namedEntry, err error) {
 	lists, err := s.Director.RatingLists().At(ctx, slug)
 	if err != nil {
 		return named, err

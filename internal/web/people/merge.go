@@ -56,7 +56,7 @@ func newMergeView(lang *i18n.Language, t *tournament.Tournament, p *tournament.P
 }
 
 // postMerge merges the player in the address with another one.
-func (s *Room) postMerge(c *gin.Context, snapshot *director.Snapshot, p *tournament.Player) error {
+func (s *Handlers) postMerge(c *gin.Context, snapshot *director.Snapshot, p *tournament.Player) error {
 	other := tournament.PlayerID(page.Natural(c.PostForm("other")))
 	data := p.ID
 	if c.PostForm("data") == "theirs" {

@@ -7,7 +7,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// All keys that the room composes have messages.
+// All keys that the package composes have messages.
 func TestKeysHaveMessages(t *testing.T) {
 	var keys []string
 	for from, to := range nextAttendance {

@@ -293,7 +293,7 @@ func TestRatingPagesInEveryLanguage(t *testing.T) {
 				if got, _ := doc.Find("html").Attr("lang"); got != lang {
 					t.Errorf("%s is in %s, want %s", path, got, lang)
 				}
-				if key := sitetest.LeftOver(sitetest.Text(doc, "main")); key != "" {
+				if key := sitetest.UntranslatedKey(sitetest.Text(doc, "main")); key != "" {
 					t.Errorf("%s in %s shows the key %s", path, lang, key)
 				}
 			})

@@ -16,8 +16,8 @@ import (
 )
 
 // PrivacyRoutes mounts the pages about personal data: hidden names, the data of a player, and the erasure of a person.
-func (s *Room) PrivacyRoutes() func(g *site.Group) {
-	r := privacyRoom{s}
+func (s *Handlers) PrivacyRoutes() func(g *site.Group) {
+	r := privacyHandlers{s}
 	return func(g *site.Group) {
 		g.Get("/privacy", s.WithTournament(r.showPrivacy))
 		g.Get("/players/:player/forget", s.WithTournament(r.showForget))
@@ -26,8 +26,8 @@ func (s *Room) PrivacyRoutes() func(g *site.Group) {
 	}
 }
 
-// privacyRoom is the part of the room about personal data.
-type privacyRoom struct{ *Room }
+// privacyHandlers handle personal data.
+type privacyHandlers struct{ *Handlers }
 
 // A privacyPage lists hidden players, and removed players whose names are in the log.
 type privacyPage struct {
@@ -53,7 +53,7 @@ type (
 	olderFile struct{ Name, When string }
 )
 
-func (s privacyRoom) showPrivacy(c *gin.Context, snapshot *director.Snapshot) error {
+func (s privacyHandlers) showPrivacy(c *gin.Context, snapshot *director.Snapshot) error {
 	t, public := snapshot.Tournament, snapshot.Public().Tournament
 	view := privacyPage{Base: s.DeskBase(c, snapshot, s.Language(c).T("privacy.title"), "players")}
 	home := view.Event.Home + "/players/"
@@ -84,7 +84,7 @@ func (s privacyRoom) showPrivacy(c *gin.Context, snapshot *director.Snapshot) er
 	return s.Render(c, "privacy", view)
 }
 
-func (s privacyRoom) olderView(c *gin.Context, base page.Base) (v olderView) {
+func (s privacyHandlers) olderView(c *gin.Context, base page.Base) (v olderView) {
 	files := s.Director.PersonalData().OlderFiles()
 	for _, f := range files {
 		if s.May(c, role.Operate) {
@@ -119,7 +119,7 @@ type elsewhereView struct {
 	Deleted              bool
 }
 
-func (s privacyRoom) showForget(c *gin.Context, snapshot *director.Snapshot) error {
+func (s privacyHandlers) showForget(c *gin.Context, snapshot *director.Snapshot) error {
 	view, err := s.forgetPage(c, snapshot)
 	if err != nil {
 		return err
@@ -127,7 +127,7 @@ func (s privacyRoom) showForget(c *gin.Context, snapshot *director.Snapshot) err
 	return s.Render(c, "forget", view)
 }
 
-func (s privacyRoom) forgetPage(c *gin.Context, snapshot *director.Snapshot) (*forgetPage, error) {
+func (s privacyHandlers) forgetPage(c *gin.Context, snapshot *director.Snapshot) (*forgetPage, error) {
 	id, err := strconv.Atoi(c.Param("player"))
 	if err != nil {
 		return nil, fault.New(fault.NotFound, "fault.page")
@@ -162,7 +162,7 @@ func (s privacyRoom) forgetPage(c *gin.Context, snapshot *director.Snapshot) (*f
 
 // elsewhere lists the other tournaments of the same organisation in which the caller may erase people, and deleted ones
 // that the caller may restore.
-func (s privacyRoom) elsewhere(c *gin.Context, view *forgetPage) (list []elsewhereView, err error) {
+func (s privacyHandlers) elsewhere(c *gin.Context, view *forgetPage) (list []elsewhereView, err error) {
 	ctx, people := c.Request.Context(), s.Director.Access().People()
 	session, _ := s.Session(c)
 	all, err := s.Director.PersonalData().Elsewhere(ctx, view.Event.Slug, view.Forgetting)
@@ -189,7 +189,7 @@ func (s privacyRoom) elsewhere(c *gin.Context, view *forgetPage) (list []elsewhe
 	return list, nil
 }
 
-func (s privacyRoom) postForget(c *gin.Context, snapshot *director.Snapshot) error {
+func (s privacyHandlers) postForget(c *gin.Context, snapshot *director.Snapshot) error {
 	view, err := s.forgetPage(c, snapshot)
 	if err != nil {
 		return err
@@ -211,7 +211,7 @@ func (s privacyRoom) postForget(c *gin.Context, snapshot *director.Snapshot) err
 }
 
 // sendAccount sends the stored data of a player.
-func (s privacyRoom) sendAccount(c *gin.Context, snapshot *director.Snapshot, p *tournament.Player) error {
+func (s privacyHandlers) sendAccount(c *gin.Context, snapshot *director.Snapshot, p *tournament.Player) error {
 	site.NoteFile(c, s.Site, snapshot, "players/"+strconv.Itoa(int(p.ID))+"/data.json")
 	return site.SendAccount(c, s.Site, snapshot, p.ID)
 }

@@ -22,13 +22,13 @@ import (
 	"tourney/internal/web/site"
 )
 
-// A ratingRoom stores rating lists, updates players from them, and shows the changes of ratings by the games.
-type ratingRoom struct{ *site.Site }
+// ratingHandlers store rating lists, update players from them, and show the changes of ratings by the games.
+type ratingHandlers struct{ *site.Site }
 
-func (s *ratingRoom) routes(g *site.Group) {
+func (s *ratingHandlers) routes(g *site.Group) {
 	g.Get("/ratings", s.WithTournament(s.showRatings))
 	g.Get("/ratings/changes", s.WithTournament(s.showGains))
-	g.Send("/ratings", site.MostUploadForm, s.WithTournament(s.postRatings))
+	g.PostLarge("/ratings", site.MostUploadForm, s.WithTournament(s.postRatings))
 	g.Get("/ratings/table/:token", s.WithUpload(s.showRatingTable))
 	g.Post("/ratings/table/:token", s.WithUpload(s.postRatingTable))
 	g.Post("/ratings/drop", s.postRatingsDrop)
@@ -81,7 +81,7 @@ type updateView struct {
 // mostListFindings limits the findings on a list that are shown.
 const mostListFindings = 100
 
-func (s *ratingRoom) showRatings(c *gin.Context, snapshot *director.Snapshot) error {
+func (s *ratingHandlers) showRatings(c *gin.Context, snapshot *director.Snapshot) error {
 	view, err := s.ratingsPage(c, snapshot)
 	if err != nil {
 		return err
@@ -99,7 +99,7 @@ func (s *ratingRoom) showRatings(c *gin.Context, snapshot *director.Snapshot) er
 }
 
 // ratingsPage returns the page with the list in the address, or the most likely one.
-func (s *ratingRoom) ratingsPage(c *gin.Context, snapshot *director.Snapshot) (*ratingsPage, error) {
+func (s *ratingHandlers) ratingsPage(c *gin.Context, snapshot *director.Snapshot) (*ratingsPage, error) {
 	view := &ratingsPage{
 		Base: s.DeskBase(c, snapshot, s.Language(c).T("ratinglist.page.title"), "players"),
 		Once: rand.Text(), Late: len(snapshot.Tournament.Rounds) > 0,
@@ -175,7 +175,7 @@ func newListView(b *page.Base, l ratinglists.List, own bool) listView {
 	return v
 }
 
-func (s *ratingRoom) fillComparison(c *gin.Context, lists ratinglists.Lists, t *tournament.Tournament, view *ratingsPage) error {
+func (s *ratingHandlers) fillComparison(c *gin.Context, lists ratinglists.Lists, t *tournament.Tournament, view *ratingsPage) error {
 	index, findings, err := lists.Index(c.Request.Context(), view.List.ID)
 	if err != nil {
 		return err
@@ -268,7 +268,7 @@ func formatChoice(id tournament.PlayerID, e *ratinglist.Entry) string {
 }
 
 // postRatings stores a rating list, or redirects to the preview of a table.
-func (s *ratingRoom) postRatings(c *gin.Context, snapshot *director.Snapshot) error {
+func (s *ratingHandlers) postRatings(c *gin.Context, snapshot *director.Snapshot) error {
 	home := "/desk/" + snapshot.Tournament.Info.Slug + "/ratings"
 	lists, err := s.Director.RatingLists().At(c.Request.Context(), snapshot.Tournament.Info.Slug)
 	if err != nil {
@@ -307,7 +307,7 @@ func (s *ratingRoom) postRatings(c *gin.Context, snapshot *director.Snapshot) er
 }
 
 // keepRatings stores a rating list and returns the query of the page about it and the replaced list.
-func (s *ratingRoom) keepRatings(c *gin.Context, lists ratinglists.Lists, f ratinglists.File) (query string, err error) {
+func (s *ratingHandlers) keepRatings(c *gin.Context, lists ratinglists.Lists, f ratinglists.File) (query string, err error) {
 	before, err := lists.All(c.Request.Context())
 	if err != nil {
 		return "", err
@@ -330,7 +330,7 @@ func (s *ratingRoom) keepRatings(c *gin.Context, lists ratinglists.Lists, f rati
 	return query, nil
 }
 
-func (s *ratingRoom) postRatingsDrop(c *gin.Context) error {
+func (s *ratingHandlers) postRatingsDrop(c *gin.Context) error {
 	lists, err := s.Director.RatingLists().At(c.Request.Context(), c.Param("slug"))
 	if err != nil {
 		return err
@@ -343,7 +343,7 @@ func (s *ratingRoom) postRatingsDrop(c *gin.Context) error {
 	return nil
 }
 
-func (s *ratingRoom) postRatingsUpdate(c *gin.Context) error {
+func (s *ratingHandlers) postRatingsUpdate(c *gin.Context) error {
 	chosen := map[tournament.PlayerID]int{}
 	form := c.Request.PostForm
 	for _, text := range append(form["take"], form["choose"]...) {
@@ -357,7 +357,7 @@ func (s *ratingRoom) postRatingsUpdate(c *gin.Context) error {
 		chosen[id] = line
 	}
 	slug, list := c.Param("slug"), page.Natural(form.Get("list"))
-	n, err := s.Editor(c).UpdateRatings(c.Request.Context(), list, chosen, site.Once(c))
+	n, err := s.Editor(c).UpdateRatings(c.Request.Context(), list, chosen, site.IdempotencyKey(c))
 	if err != nil {
 		return err
 	}

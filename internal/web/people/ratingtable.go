@@ -52,7 +52,7 @@ type rawRow struct {
 // mostRead limits the players that the preview shows.
 const mostRead = 8
 
-func (s *ratingRoom) showRatingTable(c *gin.Context, snapshot *director.Snapshot, up site.Upload) error {
+func (s *ratingHandlers) showRatingTable(c *gin.Context, snapshot *director.Snapshot, up site.Upload) error {
 	read, err := format.ReadRatingList(up.Data, up.Reading)
 	if read == nil {
 		return err // it was a table at the upload
@@ -66,7 +66,7 @@ func (s *ratingRoom) showRatingTable(c *gin.Context, snapshot *director.Snapshot
 }
 
 // ratingTablePage returns the preview of an upload.
-func (s *ratingRoom) ratingTablePage(c *gin.Context, snapshot *director.Snapshot, up site.Upload, read *roster.RatingList) (*ratingTablePage, error) {
+func (s *ratingHandlers) ratingTablePage(c *gin.Context, snapshot *director.Snapshot, up site.Upload, read *roster.RatingList) (*ratingTablePage, error) {
 	lists, err := s.Director.RatingLists().At(c.Request.Context(), snapshot.Tournament.Info.Slug)
 	if err != nil {
 		return nil, err
@@ -130,7 +130,7 @@ func fieldOptions(lang *i18n.Language, chosen tournament.Field) []form.OptionVie
 }
 
 // postRatingTable saves the meaning of the columns, or imports the table.
-func (s *ratingRoom) postRatingTable(c *gin.Context, snapshot *director.Snapshot, up site.Upload) error {
+func (s *ratingHandlers) postRatingTable(c *gin.Context, snapshot *director.Snapshot, up site.Upload) error {
 	reading := parseReading(c.Request.PostForm)
 	up.Title = page.Clip(c.PostForm("name"))
 	var wrong error
@@ -169,7 +169,7 @@ func (s *ratingRoom) postRatingTable(c *gin.Context, snapshot *director.Snapshot
 }
 
 // keepTable stores the table of an upload and returns the query of its page.
-func (s *ratingRoom) keepTable(c *gin.Context, up site.Upload, r roster.Reading) (query string, err error) {
+func (s *ratingHandlers) keepTable(c *gin.Context, up site.Upload, r roster.Reading) (query string, err error) {
 	lists, err := s.Director.RatingLists().At(c.Request.Context(), up.Slug)
 	if err != nil {
 		return "", err

@@ -170,7 +170,7 @@ func (p registrationPage) Starred() bool {
 // required.
 var registrationFields = form.Pick(form.PlayerFields, "family", "given", "rank", "club", "country")
 
-func (s *Room) showRegistration(c *gin.Context, snapshot *director.Snapshot) error {
+func (s *Handlers) showRegistration(c *gin.Context, snapshot *director.Snapshot) error {
 	if site.IsHTMX(c) && c.Request.URL.Query().Has("find") {
 		query := cmp.Or(c.Query("find"), c.Query("family")+" "+c.Query("given"))
 		found, err := s.lookup(c.Request.Context(), s.Language(c), snapshot.Tournament, query)
@@ -207,7 +207,7 @@ func (s *Room) showRegistration(c *gin.Context, snapshot *director.Snapshot) err
 }
 
 // leftOut names the rows of the list just imported that were left out; "" for none.
-func (s *Room) leftOut(c *gin.Context, lang *i18n.Language, slug string) string {
+func (s *Handlers) leftOut(c *gin.Context, lang *i18n.Language, slug string) string {
 	token := c.Query("list")
 	if token == "" {
 		return ""
@@ -234,7 +234,7 @@ func (p *registrationPage) doneReading(query url.Values, t *tournament.Tournamen
 		}
 		home := p.Event.Home + "/players/" + strconv.Itoa(id)
 		v := readingView{Level: "done", Address: home, Action: p.T("registration.edit")}
-		if v.Round, v.RoundLink = roundNews(p.Language, t, player); v.Round == "" && step.name == "plays" {
+		if v.Round, v.RoundLink = roundNote(p.Language, t, player); v.Round == "" && step.name == "plays" {
 			continue
 		}
 		if step.key == "" {
@@ -280,7 +280,7 @@ func (p *registrationPage) queryReading() readingView {
 }
 
 // registrationPage returns the page; sent is a refused form.
-func (s *Room) registrationPage(c *gin.Context, snapshot *director.Snapshot, sent form.Sent) (*registrationPage, error) {
+func (s *Handlers) registrationPage(c *gin.Context, snapshot *director.Snapshot, sent form.Sent) (*registrationPage, error) {
 	t := snapshot.Tournament
 	view := &registrationPage{
 		Base: s.DeskBase(c, snapshot, s.Language(c).T("frame.players"), "players"),
@@ -322,7 +322,7 @@ func (s *Room) registrationPage(c *gin.Context, snapshot *director.Snapshot, sen
 }
 
 // fillFromList returns the player of a rating list for the form.
-func (s *Room) fillFromList(c *gin.Context, page *registrationPage, form url.Values) (*tournament.Player, error) {
+func (s *Handlers) fillFromList(c *gin.Context, page *registrationPage, form url.Values) (*tournament.Player, error) {
 	text := c.Query("take")
 	if form != nil {
 		text = form.Get("entry")
@@ -405,7 +405,7 @@ func (p *registrationPage) fillPlayers(t *tournament.Tournament, now time.Time) 
 	round, places := min(t.Current()+1, t.Settings.Rounds), t.Places()
 	owed := map[tournament.PlayerID]feeView{}
 	if p.HasFees = hasFees(t); p.HasFees {
-		fees := newTreasury(t, now)
+		fees := newFeeTable(t, now)
 		for i := range t.Players {
 			owed[t.Players[i].ID] = fees.fee(p.Language, &t.Players[i])
 		}
@@ -465,7 +465,7 @@ func (p *registrationPage) countFilters(t *tournament.Tournament, parts []filter
 	p.Presence.Percent = 100 * p.Presence.Done / max(p.Presence.Total, 1)
 }
 
-func (s *Room) postRegistration(c *gin.Context, snapshot *director.Snapshot) error {
+func (s *Handlers) postRegistration(c *gin.Context, snapshot *director.Snapshot) error {
 	sent, t := c.Request.PostForm, snapshot.Tournament
 	p := tournament.Player{}
 	wrong, err := form.Read(registrationFields, sent, &p)
@@ -491,7 +491,7 @@ func (s *Room) postRegistration(c *gin.Context, snapshot *director.Snapshot) err
 		return err
 	}
 	if len(wrong) == 0 {
-		id, err := s.Editor(c).AddPlayer(c.Request.Context(), p, namesakes(sent), site.Once(c))
+		id, err := s.Editor(c).AddPlayer(c.Request.Context(), p, namesakes(sent), site.IdempotencyKey(c))
 		if err == nil {
 			return s.Redirect(c, registeredAddress(t.Info.Slug, id, sent.Has("here")))
 		}

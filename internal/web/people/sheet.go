@@ -29,25 +29,25 @@ type uploadPage struct {
 	Fault string
 }
 
-func (s *Room) showUpload(c *gin.Context, snapshot *director.Snapshot) error {
+func (s *Handlers) showUpload(c *gin.Context, snapshot *director.Snapshot) error {
 	return s.Render(c, "upload", s.uploadPage(c, snapshot))
 }
 
-func (s *Room) uploadPage(c *gin.Context, snapshot *director.Snapshot) uploadPage {
+func (s *Handlers) uploadPage(c *gin.Context, snapshot *director.Snapshot) uploadPage {
 	view := uploadPage{Base: s.DeskBase(c, snapshot, s.Language(c).T("registration.import"), "players")}
-	s.tellFrozen(&view.Base, snapshot.Tournament)
+	s.noteFrozen(&view.Base, snapshot.Tournament)
 	return view
 }
 
-// tellFrozen adds a warning if the final standings stand: they forbid most changes by a list.
-func (s *Room) tellFrozen(view *page.Base, t *tournament.Tournament) {
+// noteFrozen adds a warning if the final standings stand: they forbid most changes by a list.
+func (s *Handlers) noteFrozen(view *page.Base, t *tournament.Tournament) {
 	if err := day.Frozen(t, s.Director.Now()); err != nil {
 		view.Notice = &page.Banner{Level: "warning", Text: view.Error(err), Action: view.T("final.title"), Address: view.Event.Home + "/final"}
 	}
 }
 
 // postUpload stores the list and redirects to its preview.
-func (s *Room) postUpload(c *gin.Context, snapshot *director.Snapshot) error {
+func (s *Handlers) postUpload(c *gin.Context, snapshot *director.Snapshot) error {
 	name, data, err := site.SentFile(c)
 	if err == nil {
 		_, err = format.ReadSheet(data, snapshot.Tournament, roster.Options{})
@@ -131,13 +131,13 @@ type sheetRow struct {
 	Family, Given, RankText, AbsentText string
 }
 
-func (s *Room) showSheet(c *gin.Context, snapshot *director.Snapshot, up site.Upload, sheet *roster.Sheet) error {
+func (s *Handlers) showSheet(c *gin.Context, snapshot *director.Snapshot, up site.Upload, sheet *roster.Sheet) error {
 	return s.Render(c, "sheet", s.sheetPage(c, snapshot, up, sheet))
 }
 
 // withSheet returns the action that runs do with the list in the address, read by the
 // decisions made so far.
-func (s *Room) withSheet(
+func (s *Handlers) withSheet(
 	do func(c *gin.Context, snapshot *director.Snapshot, up site.Upload, sheet *roster.Sheet) error,
 ) site.Action {
 	return s.WithUpload(func(c *gin.Context, snapshot *director.Snapshot, up site.Upload) error {
@@ -149,13 +149,13 @@ func (s *Room) withSheet(
 	})
 }
 
-func (s *Room) sheetPage(c *gin.Context, snapshot *director.Snapshot, up site.Upload, sheet *roster.Sheet) sheetPage {
+func (s *Handlers) sheetPage(c *gin.Context, snapshot *director.Snapshot, up site.Upload, sheet *roster.Sheet) sheetPage {
 	view := sheetPage{
 		Base:     s.DeskBase(c, snapshot, s.Language(c).T("roster.title"), "players"),
 		FileName: up.Name, Action: "/desk/" + snapshot.Tournament.Info.Slug + "/import/" + up.Token,
 		Findings: page.FindingViews(s.Language(c), sheet.Findings), Unranked: up.Options.Unranked.String(),
 	}
-	s.tellFrozen(&view.Base, snapshot.Tournament)
+	s.noteFrozen(&view.Base, snapshot.Tournament)
 	for i := range sheet.Columns {
 		view.Headings = append(view.Headings, newSheetColumn(view.Language, sheet, i, snapshot.Tournament.Settings))
 	}
@@ -217,7 +217,7 @@ func sheetGroups(
 		r := &sheet.Rows[i]
 		row := newSheetRow(lang, t, r)
 		repaired, isRepaired := repairs[row.Number]
-		row.Repairable, row.Open = isRepaired || r.Worst() > file.Info, isRepaired || r.Worst() == file.Error || asksRounds(r)
+		row.Repairable, row.Open = isRepaired || r.Worst() > file.Info, isRepaired || r.Worst() == file.Error || needsRounds(r)
 		row.Wrong = !r.Excluded && r.Worst() == file.Error
 		row.RankText, row.AbsentText = cmp.Or(repaired["rank"], row.Rank), repaired["absent"]
 		row.Guessed = sheet.Guessed && strings.ContainsFunc(row.Name, func(r rune) bool { return r > unicode.MaxASCII })
@@ -242,8 +242,8 @@ func sheetGroups(
 	return slices.DeleteFunc(groups, func(g sheetGroup) bool { return len(g.Rows) == 0 })
 }
 
-// asksRounds reports whether a finding asks which rounds the player of a row plays.
-func asksRounds(r *roster.Row) bool {
+// needsRounds reports whether a finding asks which rounds the player of a row plays.
+func needsRounds(r *roster.Row) bool {
 	return slices.ContainsFunc(r.Findings, func(f file.Finding) bool { return f.Key == "roster.row.note" || f.Key == "roster.row.rounds" })
 }
 

@@ -21,7 +21,7 @@ import (
 )
 
 // postSheet saves the decisions about the list, or imports it: all chosen rows or none.
-func (s *Room) postSheet(c *gin.Context, snapshot *director.Snapshot, up site.Upload, sheet *roster.Sheet) error {
+func (s *Handlers) postSheet(c *gin.Context, snapshot *director.Snapshot, up site.Upload, sheet *roster.Sheet) error {
 	do, before := c.PostForm("do"), up.Options.Repairs
 	decided, err := readDecision(c, sheet, up.Options)
 	if err == nil {
@@ -35,7 +35,7 @@ func (s *Room) postSheet(c *gin.Context, snapshot *director.Snapshot, up site.Up
 		}
 	}
 	if err == nil && do == "apply" {
-		err = stillWrong(sheet, decided.Repairs, before)
+		err = uncorrected(sheet, decided.Repairs, before)
 	}
 	if err == nil && do == "apply" {
 		decided.SkipErrors = true
@@ -57,9 +57,9 @@ func (s *Room) postSheet(c *gin.Context, snapshot *director.Snapshot, up site.Up
 	return s.Redirect(c, "/desk/"+up.Slug+"/import/"+up.Token)
 }
 
-// stillWrong returns a fault for a row with a new correction and an error: the page then shows the typed text beside
+// uncorrected returns a fault for a row with a new correction and an error: the page then shows the typed text beside
 // the error.
-func stillWrong(sheet *roster.Sheet, typed, before map[int]map[roster.Column]string) error {
+func uncorrected(sheet *roster.Sheet, typed, before map[int]map[roster.Column]string) error {
 	for i := range sheet.Rows {
 		r := &sheet.Rows[i]
 		if !r.Excluded && r.Worst() == file.Error && !maps.Equal(typed[r.Number], before[r.Number]) {
@@ -168,7 +168,7 @@ func repairs(form url.Values, sheet *roster.Sheet, was map[int]map[roster.Column
 }
 
 // applySheet imports the chosen rows, once. Rows whose errors the page has shown are left out.
-func (s *Room) applySheet(c *gin.Context, up site.Upload, sheet *roster.Sheet) error {
+func (s *Handlers) applySheet(c *gin.Context, up site.Upload, sheet *roster.Sheet) error {
 	if up.Taken {
 		return s.Redirect(c, "/desk/"+up.Slug+"/players?taken=1")
 	}

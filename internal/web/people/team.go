@@ -59,7 +59,7 @@ type lineupRound struct {
 }
 
 // withTeam returns the action that runs do with the team in the address.
-func (s *teamRoom) withTeam(do func(c *gin.Context, snapshot *director.Snapshot, team *tournament.Team) error) site.Action {
+func (s *teamHandlers) withTeam(do func(c *gin.Context, snapshot *director.Snapshot, team *tournament.Team) error) site.Action {
 	return s.WithTournament(func(c *gin.Context, snapshot *director.Snapshot) error {
 		team := snapshot.Tournament.Team(tournament.PlayerID(page.Natural(c.Param("team"))))
 		if team == nil {
@@ -69,7 +69,7 @@ func (s *teamRoom) withTeam(do func(c *gin.Context, snapshot *director.Snapshot,
 	})
 }
 
-func (s *teamRoom) showTeamEntry(c *gin.Context, snapshot *director.Snapshot, team *tournament.Team) error {
+func (s *teamHandlers) showTeamEntry(c *gin.Context, snapshot *director.Snapshot, team *tournament.Team) error {
 	view := s.teamEntryPage(c, snapshot, team, page.Natural(c.Query("round")))
 	if c.Query("saved") != "" {
 		view.Notice = &page.Banner{Level: "notice", Text: view.T("team.page.saved", team.Name)}
@@ -78,7 +78,7 @@ func (s *teamRoom) showTeamEntry(c *gin.Context, snapshot *director.Snapshot, te
 }
 
 // teamEntryPage returns the page with the line-up of a round, 0 for the next one.
-func (s *teamRoom) teamEntryPage(
+func (s *teamHandlers) teamEntryPage(
 	c *gin.Context, snapshot *director.Snapshot, team *tournament.Team, round int,
 ) *teamEntryPage {
 	t := snapshot.Tournament
@@ -165,7 +165,7 @@ func boardOf(t *tournament.Tournament, team *tournament.Team, n int, id tourname
 }
 
 // postTeamEntry changes a team or its line-up.
-func (s *teamRoom) postTeamEntry(c *gin.Context, snapshot *director.Snapshot, team *tournament.Team) (err error) {
+func (s *teamHandlers) postTeamEntry(c *gin.Context, snapshot *director.Snapshot, team *tournament.Team) (err error) {
 	t, form := snapshot.Tournament, c.Request.PostForm
 	ctx, editor, round := c.Request.Context(), s.Editor(c), page.Natural(form.Get("round"))
 	do, which, _ := strings.Cut(form.Get("do"), " ")
@@ -220,7 +220,7 @@ func (s *teamRoom) postTeamEntry(c *gin.Context, snapshot *director.Snapshot, te
 }
 
 // leads reports whether the viewer may set the line-ups of a team. A captain may set only the own team's.
-func (s *teamRoom) leads(c *gin.Context, team *tournament.Team) bool {
+func (s *teamHandlers) leads(c *gin.Context, team *tournament.Team) bool {
 	rights := s.Rights(c)
 	return rights.May(role.Register) || rights.May(role.Lineup) && rights.Team == int(team.ID)
 }
@@ -266,7 +266,7 @@ func parsePlaces(t *tournament.Tournament, form url.Values, prefix string, most 
 	return players, nil
 }
 
-func (s *teamRoom) postTeamRemove(c *gin.Context, snapshot *director.Snapshot, team *tournament.Team) error {
+func (s *teamHandlers) postTeamRemove(c *gin.Context, snapshot *director.Snapshot, team *tournament.Team) error {
 	if err := s.Editor(c).RemoveTeam(c.Request.Context(), team.ID); err != nil {
 		return err
 	}

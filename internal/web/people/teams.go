@@ -15,8 +15,8 @@ import (
 	"tourney/internal/web/site"
 )
 
-// A teamRoom is the part of the room about teams.
-type teamRoom struct{ *site.Site }
+// teamHandlers handle teams.
+type teamHandlers struct{ *site.Site }
 
 // A teamsPage lists the teams and the players without a team, and has the form of
 // a new team.
@@ -40,7 +40,7 @@ type freeView struct {
 	Ticked bool
 }
 
-func (s *teamRoom) showTeams(c *gin.Context, snapshot *director.Snapshot) error {
+func (s *teamHandlers) showTeams(c *gin.Context, snapshot *director.Snapshot) error {
 	view := s.teamsPage(c, snapshot, nil, nil)
 	for _, done := range []struct{ query, key string }{{"made", "team.page.made"}, {"removed", "team.page.removed"}} {
 		if n, err := strconv.Atoi(c.Query(done.query)); err == nil {
@@ -51,7 +51,7 @@ func (s *teamRoom) showTeams(c *gin.Context, snapshot *director.Snapshot) error 
 }
 
 // teamsPage returns the page; sent is a refused form or nil, wrong the reason.
-func (s *teamRoom) teamsPage(c *gin.Context, snapshot *director.Snapshot, sent url.Values, wrong error) *teamsPage {
+func (s *teamHandlers) teamsPage(c *gin.Context, snapshot *director.Snapshot, sent url.Values, wrong error) *teamsPage {
 	t := snapshot.Tournament
 	view := &teamsPage{
 		Base:   s.DeskBase(c, snapshot, s.Language(c).T("frame.teams"), "teams"),
@@ -82,18 +82,18 @@ func (s *teamRoom) teamsPage(c *gin.Context, snapshot *director.Snapshot, sent u
 	return view
 }
 
-func (s *teamRoom) postTeams(c *gin.Context, snapshot *director.Snapshot) (err error) {
+func (s *teamHandlers) postTeams(c *gin.Context, snapshot *director.Snapshot) (err error) {
 	t, form := snapshot.Tournament, c.Request.PostForm
 	home := "/desk/" + t.Info.Slug + "/teams"
 	if form.Get("do") == "clubs" {
 		var n int
-		if n, err = s.Editor(c).AddTeams(c.Request.Context(), t.ClubTeams(), site.Once(c)); err == nil {
+		if n, err = s.Editor(c).AddTeams(c.Request.Context(), t.ClubTeams(), site.IdempotencyKey(c)); err == nil {
 			return s.Redirect(c, home+"?made="+strconv.Itoa(n))
 		}
 	} else {
 		team := tournament.Team{Name: form.Get("name"), Members: page.PlayerIDs(form["player"])}
 		var id tournament.PlayerID
-		if id, err = s.Editor(c).AddTeam(c.Request.Context(), team, site.Once(c)); err == nil {
+		if id, err = s.Editor(c).AddTeam(c.Request.Context(), team, site.IdempotencyKey(c)); err == nil {
 			return s.Redirect(c, page.TeamPath(t, id)+"?saved=1")
 		}
 	}

@@ -11,8 +11,8 @@ import (
 	"tourney/internal/web/page"
 )
 
-// wishesOf describes the wishes about one player.
-func wishesOf(lang *i18n.Language, t *tournament.Tournament, p *tournament.Player) []string {
+// constraintsOf describes the wishes about one player.
+func constraintsOf(lang *i18n.Language, t *tournament.Tournament, p *tournament.Player) []string {
 	s := &t.Settings.Constraints
 	var texts []string
 	for _, w := range s.Wishes {

@@ -49,7 +49,7 @@ func Ceremonies(lang *i18n.Language, snapshot *director.Snapshot) (views []Cerem
 		return strings.TrimSpace(lang.Decimal(m.String()) + " " + t.Settings.Prizes.Currency)
 	}
 	for _, c := range snapshot.Prizes() {
-		view := CeremonyView{Name: page.ReadyName(lang, c.Prize.Name), Band: workbook.Entitled(&c.Prize, lang.T), Left: sum(c.Left)}
+		view := CeremonyView{Name: page.PresetName(lang, c.Prize.Name), Band: workbook.Entitled(&c.Prize, lang.T), Left: sum(c.Left)}
 		for _, w := range c.Winners {
 			p := t.Player(w.Player)
 			facts := []string{page.SpokenRank(lang, p.Rank.String()), p.Club, p.Country}

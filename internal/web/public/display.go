@@ -143,7 +143,7 @@ func (p *displayPage) addWinners(v *Visit) {
 	first := len(p.Slides)
 	for part := range slices.Chunk(list, prizesAtOnce) {
 		p.Slides = append(p.Slides, slideView{
-			Kind: "winners", Title: v.Lang.T("hall.winners"), Hint: v.Tournament.Info.Name, Lines: letters(prizeLines(part)), Winners: part,
+			Kind: "winners", Title: v.Lang.T("hall.winners"), Hint: v.Tournament.Info.Name, Lines: linesAtSize(prizeLines(part)), Winners: part,
 		})
 	}
 	number(p.Slides[first:])
@@ -175,11 +175,11 @@ func slides[T any](list []T, lines, columns int) [][][]T {
 
 // lines returns the number of lines that fit at the letter size of a slide.
 func lines[T any](columns [][]T) int {
-	return letters(len(columns[0]))
+	return linesAtSize(len(columns[0]))
 }
 
-// letters returns the number of lines that fit at the letter size of a list of n lines.
-func letters(n int) int {
+// linesAtSize returns the number of lines that fit at the letter size of a list of n lines.
+func linesAtSize(n int) int {
 	for _, most := range []int{12, 15} {
 		if n <= most {
 			return most

@@ -43,7 +43,7 @@ func TestFindName(t *testing.T) {
 func TestGamesAreFiltered(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
-	s.Hears()
+	s.WaitCurrent()
 	count := func(query string) int {
 		return s.Page(s.Get("/t/spring-cup/games"+query), http.StatusOK).Find(".games tbody tr[data-key]").Length()
 	}

@@ -23,23 +23,23 @@ type gamesPage struct {
 
 // The parameters of the list of games.
 const (
-	ofRound  = "only"
-	ofPlayer = "of"
-	withSGF  = "with"
+	paramRound  = "only"
+	paramPlayer = "of"
+	paramSGF    = "with"
 )
 
 func showGames(v *Visit) (string, any, error) {
 	t := v.Tournament
-	only, _ := strconv.Atoi(v.Query.Get(ofRound))
-	of, _ := strconv.Atoi(v.Query.Get(ofPlayer))
+	only, _ := strconv.Atoi(v.Query.Get(paramRound))
+	of, _ := strconv.Atoi(v.Query.Get(paramPlayer))
 	view := gamesPage{
 		Base: v.Base(v.Lang.T("frame.games"), "/games"), Players: v.names(), Player: tournament.PlayerID(of),
-		Round: v.Query.Get(ofRound), With: v.Query.Get(withSGF),
+		Round: v.Query.Get(paramRound), With: v.Query.Get(paramSGF),
 	}
-	view.Rounds = []page.Link{{Text: v.Lang.T("game.page.rounds"), Address: v.with(ofRound, ""), Current: only == 0}}
+	view.Rounds = []page.Link{{Text: v.Lang.T("game.page.rounds"), Address: v.with(paramRound, ""), Current: only == 0}}
 	for n := 1; n <= t.Current(); n++ {
 		view.Rounds = append(view.Rounds, page.Link{
-			Text: strconv.Itoa(n), Address: v.with(ofRound, strconv.Itoa(n)), Current: only == n,
+			Text: strconv.Itoa(n), Address: v.with(paramRound, strconv.Itoa(n)), Current: only == n,
 		})
 	}
 	for n := t.Current(); n >= 1; n-- {
@@ -59,8 +59,8 @@ func showGames(v *Visit) (string, any, error) {
 	}
 	view.Count = v.Lang.T("game.page.count", len(view.Games))
 	view.Recorded = []page.Link{
-		{Text: v.Lang.T("game.page.all"), Address: v.with(withSGF, ""), Current: view.With == ""},
-		{Text: v.Lang.T("game.page.recorded"), Address: v.with(withSGF, "record"), Current: view.With != ""},
+		{Text: v.Lang.T("game.page.all"), Address: v.with(paramSGF, ""), Current: view.With == ""},
+		{Text: v.Lang.T("game.page.recorded"), Address: v.with(paramSGF, "record"), Current: view.With != ""},
 	}
 	return "games", view, nil
 }
@@ -69,10 +69,10 @@ func showGames(v *Visit) (string, any, error) {
 func (v *Visit) Filters(name, value string) bool {
 	n, err := strconv.Atoi(value)
 	switch name {
-	case ofRound:
+	case paramRound:
 		return err == nil && n >= 1 && n <= v.Tournament.Current()
-	case ofPlayer:
+	case paramPlayer:
 		return err == nil && v.Tournament.Player(tournament.PlayerID(n)) != nil
 	}
-	return name == withSGF && value == "record"
+	return name == paramSGF && value == "record"
 }

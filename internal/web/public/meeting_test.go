@@ -42,7 +42,7 @@ func TestPlayersReadWhyTheyMeet(t *testing.T) {
 	}
 	for _, code := range []string{"fi", "pl", "cs"} {
 		doc := s.Page(s.Get("/t/spring-cup/round/3/why/1", "Accept-Language", code), http.StatusOK)
-		if found := sitetest.LeftOver(doc.Text()); found != "" {
+		if found := sitetest.UntranslatedKey(doc.Text()); found != "" {
 			t.Errorf("in %s the page shows %q", code, found)
 		}
 	}

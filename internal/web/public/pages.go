@@ -36,9 +36,9 @@ var Pages = map[string]View{
 	"/print/crosstable":         printCrossTable,
 }
 
-// served reports whether a page needs a server: the hall follows the tournament, the desk prints sheets, and a
+// needsServer reports whether a page needs a server: the hall follows the tournament, the desk prints sheets, and a
 // pairing's explanation repeats the draw.
-func served(pattern string) bool {
+func needsServer(pattern string) bool {
 	return pattern == "/hall" || strings.HasPrefix(pattern, "/print/") || strings.HasPrefix(pattern, "/round/:round/why/")
 }
 
@@ -48,7 +48,7 @@ func ViewOf(below string) (view View, params map[string]string, found bool) {
 	parts := strings.Split(below, "/")
 	for pattern, view := range Pages {
 		names := strings.Split(pattern, "/")
-		if len(names) != len(parts) || served(pattern) {
+		if len(names) != len(parts) || needsServer(pattern) {
 			continue
 		}
 		params := map[string]string{}

@@ -74,15 +74,15 @@ func (v *Visit) scoreText(s *results.Standings, r *results.Row, c int) string {
 	if s.Criteria[c] != tournament.StageReached || r.Scores[c] == 0 {
 		return v.Lang.Decimal(r.Text(c))
 	}
-	if v.reached == nil {
-		v.reached = stageNames(v.Lang, v.Tournament)
+	if v.roundNames == nil {
+		v.roundNames = stageNames(v.Lang, v.Tournament)
 	}
 	half := quarters(1)
 	round := int(r.Scores[c] / quarters(2))
 	if r.Scores[c]%quarters(2) == half {
 		return v.Lang.T("settings.stage.short.third")
 	}
-	if name, ok := v.reached[round]; ok {
+	if name, ok := v.roundNames[round]; ok {
 		return name
 	}
 	return v.Lang.Decimal(r.Text(c))

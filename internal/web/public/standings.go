@@ -67,34 +67,34 @@ func (p *standingsPage) nameWidth() (class string, width int) {
 	return class, width
 }
 
-// mostFew is the most rounds that have columns of a fixed width: more would leave too little for names.
-const mostFew = 3
+// mostFixedColumns is the most rounds that have columns of a fixed width: more would leave too little for names.
+const mostFixedColumns = 3
 
 // Width names the layout of the columns: "few" rounds; "brief", "middling" or "long" names; or "broad" for a table that
 // is wider than the page and scrolls.
 func (p *standingsPage) Width() string {
-	class, left := p.room()
+	class, left := p.nameSpace()
 	switch {
 	case left < leastRoundWidth*len(p.Columns.Rounds):
 		return "broad"
-	case len(p.Columns.Rounds) <= mostFew:
+	case len(p.Columns.Rounds) <= mostFixedColumns:
 		return "few"
 	}
 	return class
 }
 
-// room returns the class of the names' width, and the width that remains for the rounds.
-func (p *standingsPage) room() (class string, left int) {
+// nameSpace returns the class of the names' width, and the width that remains for the rounds.
+func (p *standingsPage) nameSpace() (class string, left int) {
 	class, width := p.nameWidth()
 	return class, 1296 - placeWidth - criterionWidth*len(p.Columns.Criteria) - width
 }
 
 // Clubs reports whether the clubs have a column.
-func (p *standingsPage) Clubs() bool { return !p.OfTeams && p.roomy() }
+func (p *standingsPage) Clubs() bool { return !p.OfTeams && p.hasSpace() }
 
-// roomy reports whether the width suffices for more than the surnames of opponents.
-func (p *standingsPage) roomy() bool {
-	_, left := p.room()
+// hasSpace reports whether the width suffices for more than the surnames of opponents.
+func (p *standingsPage) hasSpace() bool {
+	_, left := p.nameSpace()
 	return left-clubWidth >= goodRoundWidth*len(p.Columns.Rounds)
 }
 
@@ -185,7 +185,7 @@ func showStandings(v *Visit) (string, any, error) {
 	}
 	view.Criteria = page.Criteria(v.Lang, criteria)
 	view.Columns = v.newStandingsColumns(criteria, n)
-	if view.roomy() { // for "Round 1"
+	if view.hasSpace() { // for "Round 1"
 		for i := range view.Columns.Rounds {
 			column := &view.Columns.Rounds[i]
 			column.Name, column.Help = column.Help, ""

@@ -28,7 +28,7 @@ func TestTeamPages(t *testing.T) {
 		for _, lang := range []string{"en", "fi", "pl", "cs"} {
 			s.Run(lang+" "+path, func(t *testing.T) {
 				doc := s.Page(s.Get(path, "Accept-Language", lang), http.StatusOK)
-				if found := sitetest.LeftOver(sitetest.Text(doc, "body")); found != "" {
+				if found := sitetest.UntranslatedKey(sitetest.Text(doc, "body")); found != "" {
 					t.Errorf("%s in %s shows %q", path, lang, found)
 				}
 			})

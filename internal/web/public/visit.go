@@ -56,9 +56,9 @@ type Visit struct {
 	Notice *page.Banner
 	// Ctx is the context of the request, to load data besides the snapshot.
 	Ctx context.Context
-	// reached are the short names of rounds in the standings, nil until a page needs
+	// roundNames are the short names of rounds in the standings, nil until a page needs
 	// them.
-	reached map[int]string
+	roundNames map[int]string
 }
 
 // A View makes the page of a visit: the name of its template and its data.

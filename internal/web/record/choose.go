@@ -51,7 +51,7 @@ func newChooseView(r *report) *chooseView {
 }
 
 // postChoose stores a player's step towards the komi and colours.
-func (s *Room) postChoose(c *gin.Context, r *report) error {
+func (s *Handlers) postChoose(c *gin.Context, r *report) error {
 	step := settle.KomiStep{By: r.me, Takes: settle.Colour(c.PostForm("takes"))}
 	err := s.tries.Try(c.Request.Context(), "komi "+r.page.Action)
 	if err == nil && r.me == 0 {
@@ -65,7 +65,7 @@ func (s *Room) postChoose(c *gin.Context, r *report) error {
 		err = s.Director.On(by, r.t.Info.Slug).Game(r.g.ID).ChooseKomi(c.Request.Context(), step)
 	}
 	if err == nil {
-		return reload(c, r.page.Action)
+		return redirectFully(c, r.page.Action)
 	}
 	r.page.Refused = r.page.Error(err)
 	if r.page.Choose != nil {

@@ -59,7 +59,7 @@ type continuedMove struct {
 type headerView struct{ Text, Kept, New string }
 
 // showCompared compares record number :file with the stored record of its game.
-func (s *pileRoom) showCompared(c *gin.Context, p *pile) error {
+func (s *pileHandlers) showCompared(c *gin.Context, p *pile) error {
 	view, i, ok := p.compared(c.Param("file"))
 	if !ok || p.matches[i].Games[0].Kept == "" {
 		return fault.New(fault.NotFound, "records.compare.gone")
@@ -75,7 +75,7 @@ func (s *pileRoom) showCompared(c *gin.Context, p *pile) error {
 }
 
 // showRivals compares record number :file with number :other of the same game.
-func (s *pileRoom) showRivals(c *gin.Context, p *pile) error {
+func (s *pileHandlers) showRivals(c *gin.Context, p *pile) error {
 	view, i, ok := p.compared(c.Param("file"))
 	other, j, there := p.compared(c.Param("other"))
 	if !ok || !there || !slices.Contains(p.matches[i].Rivals, j) {
@@ -108,7 +108,7 @@ func (p *comparePage) compare(kept *director.Review, other sgf.Game, v *rules.Ve
 	lang := p.Language
 	p.Title = lang.T("records.compare.title", p.Table)
 	both := gamerecord.Compare(kept.Record, other)
-	p.Says = sayCompared(lang, both)
+	p.Says = comparisonText(lang, both)
 	p.Kept = newComparedView(lang, side{kept.Verdict, kept.Record, both.Common, both.Kept})
 	if both.Turn != 0 {
 		p.Says = lang.T("records.compare.turned") + " " + p.Says
@@ -124,7 +124,7 @@ func (p *comparePage) compare(kept *director.Review, other sgf.Game, v *rules.Ve
 
 // replacing returns the action that runs do with a game that has a record, and the new record of the token in the
 // address.
-func (s *pileRoom) replacing(do func(c *gin.Context, snapshot *director.Snapshot, r *replacement) error) site.Action {
+func (s *pileHandlers) replacing(do func(c *gin.Context, snapshot *director.Snapshot, r *replacement) error) site.Action {
 	return s.withGame(func(c *gin.Context, snapshot *director.Snapshot, g *tournament.Game) error {
 		up, err := s.Uploads.Get(c.Request.Context(), c.Param("token"), snapshot.Tournament.Info.Slug)
 		switch {
@@ -144,7 +144,7 @@ type replacement struct {
 }
 
 // showReplacing compares the stored record of a game with the new one.
-func (s *pileRoom) showReplacing(c *gin.Context, snapshot *director.Snapshot, r *replacement) error {
+func (s *pileHandlers) showReplacing(c *gin.Context, snapshot *director.Snapshot, r *replacement) error {
 	t, g := snapshot.Tournament, r.game
 	kept, err := s.Director.Review(c.Request.Context(), t, g.ID)
 	if err != nil {
@@ -162,7 +162,7 @@ func (s *pileRoom) showReplacing(c *gin.Context, snapshot *director.Snapshot, r 
 }
 
 // replace stores the new record. It fails if the form's field seen is not the stored record's hash.
-func (s *pileRoom) replace(c *gin.Context, snapshot *director.Snapshot, r *replacement) error {
+func (s *pileHandlers) replace(c *gin.Context, snapshot *director.Snapshot, r *replacement) error {
 	game := s.Editor(c).Game(r.game.ID)
 	if err := game.ReplaceRecord(c.Request.Context(), c.PostForm("seen"), r.up.Files[0].Data); err != nil {
 		return err
@@ -170,8 +170,8 @@ func (s *pileRoom) replace(c *gin.Context, snapshot *director.Snapshot, r *repla
 	return s.Redirect(c, "/desk/"+snapshot.Tournament.Info.Slug+"/games/"+strconv.Itoa(r.game.ID))
 }
 
-// sayCompared describes the first difference of two records.
-func sayCompared(lang *i18n.Language, c gamerecord.Comparison) string {
+// comparisonText describes the first difference of two records.
+func comparisonText(lang *i18n.Language, c gamerecord.Comparison) string {
 	switch {
 	case c.Same():
 		return lang.T("records.compare.same")

@@ -118,7 +118,7 @@ func (p *confirmPage) step(stopped *rules.Board, do, color, at string) (refused 
 }
 
 // showConfirm shows the position after the trial moves of a form and one step more.
-func (s *Room) showConfirm(c *gin.Context, snapshot *director.Snapshot, g *tournament.Game) error {
+func (s *Handlers) showConfirm(c *gin.Context, snapshot *director.Snapshot, g *tournament.Game) error {
 	game, err := s.gamePage(c, snapshot, g)
 	if err != nil {
 		return err
@@ -127,20 +127,20 @@ func (s *Room) showConfirm(c *gin.Context, snapshot *director.Snapshot, g *tourn
 	if err != nil {
 		return err
 	}
-	return s.showThought(c, &confirmPage{
+	return s.showAnalysis(c, &confirmPage{
 		Base: game.Base, GameView: game.GameView, Action: game.Address + "/confirm", Back: game.Address, Record: review.Hash,
 		Takes: game.Address + "/dead", Do: "decide",
-	}, thought{review.Verdict, game.Dead})
+	}, analysis{review.Verdict, game.Dead})
 }
 
-// A thought is the position before the trial moves, and the stones that are marked as dead there.
-type thought struct {
+// A analysis is the position before the trial moves, and the stones that are marked as dead there.
+type analysis struct {
 	v      *rules.Verdict
 	marked *deadView
 }
 
-// showThought runs a step of a form with trial moves, if it has one, and shows the resulting position.
-func (s *Room) showThought(c *gin.Context, page *confirmPage, from thought) (err error) {
+// showAnalysis runs a step of a form with trial moves, if it has one, and shows the resulting position.
+func (s *Handlers) showAnalysis(c *gin.Context, page *confirmPage, from analysis) (err error) {
 	page.Moves = c.PostForm("moves")
 	status := http.StatusOK
 	if do := c.PostForm("do"); do != "" {
@@ -190,7 +190,7 @@ func (p *confirmPage) played(stopped *rules.Board) (string, error) {
 	move := playedMove{
 		by: playerOf(p.Moves[n]), number: n/3 + 1, point: at.Name(stopped.Rows()), taken: stonesOn(before.Board) + 1 - stonesOn(after.Board),
 	}
-	return move.say(p.Language), nil
+	return move.text(p.Language), nil
 }
 
 // stonesOn counts the stones on a board.

@@ -10,7 +10,7 @@ import (
 	"tourney/internal/web/site"
 )
 
-func (s *Room) sendRecord(c *gin.Context, snapshot *director.Snapshot, g *tournament.Game) error {
+func (s *Handlers) sendRecord(c *gin.Context, snapshot *director.Snapshot, g *tournament.Game) error {
 	review, err := s.Director.PublicReview(c.Request.Context(), snapshot, g.ID)
 	if err != nil {
 		return err

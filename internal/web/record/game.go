@@ -45,7 +45,7 @@ type gamePage struct {
 	// Evidence identifies the findings that can be accepted, "" for none; Settled
 	// names the director who accepted them.
 	Evidence, Settled string
-	handIn
+	submission
 }
 
 // A branchView offers a later branch of the record as the game.
@@ -64,9 +64,9 @@ func newBranchView(lang *i18n.Language, review *director.Review) *branchView {
 	return &branchView{Record: review.Hash, Says: lang.T(key, args...), Take: lang.T("record.branch.take", review.Read[i].Read.(sgf.Branches).Other.Moves)}
 }
 
-// A handIn holds the ways to hand in a record (partial "handin"): as a file, as text, or by moves on the board. Action
+// A submission holds the ways to hand in a record (partial "handin"): as a file, as text, or by moves on the board. Action
 // is the address that the form posts to.
-type handIn struct {
+type submission struct {
 	Action string
 	Play   *playView
 	// Text is pasted text that was refused, Fault the reason.
@@ -86,7 +86,7 @@ type gameChoice struct {
 
 // refuse sets the reason why a record was refused, and the games or branches to choose from if
 // it holds several.
-func (h *handIn) refuse(c *gin.Context, lang *i18n.Language, err error, reason string) {
+func (h *submission) refuse(c *gin.Context, lang *i18n.Language, err error, reason string) {
 	h.Text, h.Fault = c.PostForm("text"), reason
 	isSeveral := fault.Is(err, "record.several")
 	if !isSeveral && !fault.Is(err, "record.branches") {
@@ -138,7 +138,7 @@ type chainView struct {
 }
 
 // withGame returns the action that runs do with the published game in the address.
-func (s *Room) withGame(do func(c *gin.Context, snapshot *director.Snapshot, g *tournament.Game) error) site.Action {
+func (s *Handlers) withGame(do func(c *gin.Context, snapshot *director.Snapshot, g *tournament.Game) error) site.Action {
 	return s.WithTournament(func(c *gin.Context, snapshot *director.Snapshot) error {
 		g, err := public.PublishedGame(snapshot.Tournament, c.Param("game"))
 		if err != nil {
@@ -148,7 +148,7 @@ func (s *Room) withGame(do func(c *gin.Context, snapshot *director.Snapshot, g *
 	})
 }
 
-func (s *Room) showGame(c *gin.Context, snapshot *director.Snapshot, g *tournament.Game) error {
+func (s *Handlers) showGame(c *gin.Context, snapshot *director.Snapshot, g *tournament.Game) error {
 	page, err := s.gamePage(c, snapshot, g)
 	if err != nil {
 		return err
@@ -156,13 +156,13 @@ func (s *Room) showGame(c *gin.Context, snapshot *director.Snapshot, g *tourname
 	return s.Render(c, "gamedesk", page)
 }
 
-func (s *Room) gamePage(c *gin.Context, snapshot *director.Snapshot, g *tournament.Game) (view *gamePage, err error) {
+func (s *Handlers) gamePage(c *gin.Context, snapshot *director.Snapshot, g *tournament.Game) (view *gamePage, err error) {
 	t := snapshot.Tournament
 	lang := s.Language(c).In(page.Zone(t))
 	view = &gamePage{GameView: page.NewGameView(lang, t, g), Round: g.Round, Seen: page.FormatSeen(g)}
 	view.Base = s.DeskBase(c, snapshot, lang.T("game.title", view.Black.Name, view.White.Name), "").AtRound(g.Round)
 	view.Address = view.Event.Home + "/games/" + strconv.Itoa(g.ID)
-	view.handIn = handIn{Action: view.Address}
+	view.submission = submission{Action: view.Address}
 	if g.Record == "" {
 		view.Live = g.IsLive()
 		view.Play, err = boardGame{lang: view.Language, t: t, g: g}.playView("", "")
@@ -202,8 +202,8 @@ func (s *Room) gamePage(c *gin.Context, snapshot *director.Snapshot, g *tourname
 	return view, nil
 }
 
-// certain is the percentage from which a proposal needs no check by a person.
-const certain = 95
+// certainPercent is the percentage from which a proposal needs no check by a person.
+const certainPercent = 95
 
 // newDeadView lists the chains with the proposal or the decision.
 func newDeadView(lang *i18n.Language, g *tournament.Game, review *director.Review) *deadView {
@@ -231,7 +231,7 @@ func newDeadView(lang *i18n.Language, g *tournament.Game, review *director.Revie
 		if chain.Dead {
 			drawn = append(drawn, j.Chain)
 		}
-		if chain.Dead || j.Dead || j.Confidence < certain {
+		if chain.Dead || j.Dead || j.Confidence < certainPercent {
 			view.Doubtful = append(view.Doubtful, chain)
 		} else {
 			view.Clear = append(view.Clear, chain)
@@ -254,7 +254,7 @@ func (v *deadView) marked() (dead []rules.Point) {
 
 // gameAction returns the action that does something with the game in the address
 // and shows its page again.
-func (s *Room) gameAction(do func(c *gin.Context, t *tournament.Tournament, g *tournament.Game) error) site.Action {
+func (s *Handlers) gameAction(do func(c *gin.Context, t *tournament.Tournament, g *tournament.Game) error) site.Action {
 	return s.withGame(func(c *gin.Context, snapshot *director.Snapshot, g *tournament.Game) error {
 		err := do(c, snapshot.Tournament, g)
 		if err == nil {
@@ -265,7 +265,7 @@ func (s *Room) gameAction(do func(c *gin.Context, t *tournament.Tournament, g *t
 }
 
 // showRefused shows the game as it is now, with the reason why something was refused.
-func (s *Room) showRefused(c *gin.Context, err error) error {
+func (s *Handlers) showRefused(c *gin.Context, err error) error {
 	return s.withGame(func(c *gin.Context, snapshot *director.Snapshot, g *tournament.Game) error {
 		page, failed := s.gamePage(c, snapshot, g)
 		if failed != nil {
@@ -280,7 +280,7 @@ func (s *Room) showRefused(c *gin.Context, err error) error {
 }
 
 // postRecord stores a record of the game. If the game has another record, it redirects to their comparison.
-func (s *Room) postRecord(c *gin.Context, snapshot *director.Snapshot, g *tournament.Game) error {
+func (s *Handlers) postRecord(c *gin.Context, snapshot *director.Snapshot, g *tournament.Game) error {
 	name, data, err := site.SentFile(c)
 	if err == nil {
 		err = checkBranch(c, data)
@@ -316,7 +316,7 @@ func checkBranch(c *gin.Context, data []byte) error {
 }
 
 // takeBranch replaces the record by the same record along its other branch.
-func (s *Room) takeBranch(c *gin.Context, t *tournament.Tournament, g *tournament.Game) error {
+func (s *Handlers) takeBranch(c *gin.Context, t *tournament.Tournament, g *tournament.Game) error {
 	review, err := s.Director.Review(c.Request.Context(), t, g.ID)
 	if err != nil {
 		return err
@@ -328,15 +328,15 @@ func (s *Room) takeBranch(c *gin.Context, t *tournament.Tournament, g *tournamen
 	return s.Editor(c).Game(g.ID).ReplaceRecord(c.Request.Context(), c.PostForm("record"), []byte(review.Record.Along(b.Other).String()))
 }
 
-func (s *Room) removeRecord(c *gin.Context, t *tournament.Tournament, g *tournament.Game) error {
+func (s *Handlers) removeRecord(c *gin.Context, t *tournament.Tournament, g *tournament.Game) error {
 	return s.Editor(c).Game(g.ID).RemoveRecord(c.Request.Context())
 }
 
-func (s *Room) acceptRecord(c *gin.Context, t *tournament.Tournament, g *tournament.Game) error {
+func (s *Handlers) acceptRecord(c *gin.Context, t *tournament.Tournament, g *tournament.Game) error {
 	return s.Editor(c).Game(g.ID).AcceptRecord(c.Request.Context(), c.PostForm("seen"))
 }
 
-func (s *Room) reopenRecord(c *gin.Context, t *tournament.Tournament, g *tournament.Game) error {
+func (s *Handlers) reopenRecord(c *gin.Context, t *tournament.Tournament, g *tournament.Game) error {
 	return s.Editor(c).Game(g.ID).ReopenRecord(c.Request.Context())
 }
 
@@ -354,7 +354,7 @@ func deadPoints(names []string) (dead []rules.Point, err error) {
 
 // decideDead marks the ticked chains as dead; "leave" restores the marks of the
 // record.
-func (s *Room) decideDead(c *gin.Context, t *tournament.Tournament, g *tournament.Game) error {
+func (s *Handlers) decideDead(c *gin.Context, t *tournament.Tournament, g *tournament.Game) error {
 	dead, err := deadPoints(c.PostFormArray("dead"))
 	if err != nil {
 		return err
@@ -365,7 +365,7 @@ func (s *Room) decideDead(c *gin.Context, t *tournament.Tournament, g *tournamen
 }
 
 // enterResult enters the result of the record or of an illegal move.
-func (s *Room) enterResult(c *gin.Context, t *tournament.Tournament, g *tournament.Game) error {
+func (s *Handlers) enterResult(c *gin.Context, t *tournament.Tournament, g *tournament.Game) error {
 	game := s.Editor(c).Game(g.ID)
 	enter := game.TakeResult
 	if c.PostForm("do") == "penalty" {

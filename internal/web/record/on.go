@@ -14,8 +14,8 @@ import (
 	"tourney/internal/web/page"
 )
 
-// An onPage plays on from the end of a stored record.
-type onPage struct {
+// An continuePage plays on from the end of a stored record.
+type continuePage struct {
 	page.Base
 	page.GameView
 	// Action is the address of the page, Back the address of the record.
@@ -27,14 +27,14 @@ type onPage struct {
 
 // A continuation is a game that continues from the end of its record.
 type continuation struct {
-	page  *onPage
+	page  *continuePage
 	board boardGame
 	// save stores the longer record, if the current record has the hash from.
 	save func(ctx context.Context, from string, record []byte) error
 }
 
-// playOn shows the board for playing on at the desk.
-func (s *Room) playOn(c *gin.Context, snapshot *director.Snapshot, g *tournament.Game) error {
+// showPlayOn shows the board for playing on at the desk.
+func (s *Handlers) showPlayOn(c *gin.Context, snapshot *director.Snapshot, g *tournament.Game) error {
 	game, err := s.gamePage(c, snapshot, g)
 	if err != nil {
 		return err
@@ -43,28 +43,28 @@ func (s *Room) playOn(c *gin.Context, snapshot *director.Snapshot, g *tournament
 	if err != nil {
 		return err
 	}
-	return s.goOn(c, continuation{
-		&onPage{Base: game.Base, GameView: game.GameView, Back: game.Address},
+	return s.continueGame(c, continuation{
+		&continuePage{Base: game.Base, GameView: game.GameView, Back: game.Address},
 		boardGame{lang: game.Language, t: snapshot.Tournament, g: g, from: review}, s.Editor(c).Game(g.ID).ReplaceRecord,
 	})
 }
 
-// playersPlayOn shows that board to the players. Fault: they are not settling the game.
-func (s *Room) playersPlayOn(c *gin.Context, r *report) error {
+// showPlayOnToPlayers shows that board to the players. Fault: they are not settling the game.
+func (s *Handlers) showPlayOnToPlayers(c *gin.Context, r *report) error {
 	review, err := s.settling(c, r)
 	if err != nil {
 		return err
 	}
 	board := r.board()
 	board.from = review
-	return s.goOn(c, continuation{
-		&onPage{Base: r.page.Base, GameView: r.page.GameView, Back: r.page.Action}, board, s.Director.On(r.by(), r.t.Info.Slug).Game(r.g.ID).PlayOn,
+	return s.continueGame(c, continuation{
+		&continuePage{Base: r.page.Base, GameView: r.page.GameView, Back: r.page.Action}, board, s.Director.On(r.actor(), r.t.Info.Slug).Game(r.g.ID).PlayOn,
 	})
 }
 
-// goOn shows the board at the end of the record, or runs a step on it. Fault: "record.on.over", or "record.changed" for
+// continueGame shows the board at the end of the record, or runs a step on it. Fault: "record.on.over", or "record.changed" for
 // moves after another record.
-func (s *Room) goOn(c *gin.Context, on continuation) error {
+func (s *Handlers) continueGame(c *gin.Context, on continuation) error {
 	from := on.board.from.Hash
 	if c.Request.Method == http.MethodPost && c.PostForm("from") != from {
 		return fault.New(fault.Conflict, "record.changed")
@@ -89,7 +89,7 @@ func (s *Room) goOn(c *gin.Context, on continuation) error {
 		if err := on.save(c.Request.Context(), from, []byte(record)); err != nil {
 			return err
 		}
-		return reload(c, on.page.Back)
+		return redirectFully(c, on.page.Back)
 	}, show)
 }
 

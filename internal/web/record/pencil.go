@@ -107,7 +107,7 @@ func readPoints(text string, rows int) (string, error) {
 }
 
 // setPencil sets the points of the form, or clears all points set by hand.
-func (s *Room) setPencil(c *gin.Context, t *tournament.Tournament, g *tournament.Game) error {
+func (s *Handlers) setPencil(c *gin.Context, t *tournament.Tournament, g *tournament.Game) error {
 	var p gamerecord.Pencil
 	if c.PostForm("do") != "back" {
 		review, err := s.Director.Review(c.Request.Context(), t, g.ID)

@@ -22,13 +22,13 @@ import (
 // mostPile limits a form with the records of a round, in bytes.
 const mostPile = recordmatch.MostBytes + 4<<20
 
-// A pileRoom receives all game records of a round at once, and replacements of records.
-type pileRoom struct{ *Room }
+// pileHandlers receive all game records of a round at once, and replacements of records.
+type pileHandlers struct{ *Handlers }
 
 // routes mounts the addresses of the desk.
-func (s *pileRoom) routes(g *site.Group) {
+func (s *pileHandlers) routes(g *site.Group) {
 	g.Get("/round/:round/records", s.withPile(s.showPile))
-	g.Send("/round/:round/records", mostPile, s.withPile(s.postPile))
+	g.PostLarge("/round/:round/records", mostPile, s.withPile(s.postPile))
 	g.Get("/round/:round/records/:token", s.withAssigned(s.showAssigned))
 	g.Post("/round/:round/records/:token", s.withAssigned(s.addAssigned))
 	g.Get("/round/:round/records/:token/:file", s.withAssigned(s.showCompared))
@@ -125,7 +125,7 @@ func (p *assignedPage) choose(chosen url.Values) {
 }
 
 // withPile returns the action that runs do with the published round in the address.
-func (s *pileRoom) withPile(do func(c *gin.Context, snapshot *director.Snapshot, r *tournament.Round) error) site.Action {
+func (s *pileHandlers) withPile(do func(c *gin.Context, snapshot *director.Snapshot, r *tournament.Round) error) site.Action {
 	return s.WithTournament(func(c *gin.Context, snapshot *director.Snapshot) error {
 		n := page.Natural(c.Param("round"))
 		r := snapshot.Tournament.Round(n)
@@ -139,22 +139,22 @@ func (s *pileRoom) withPile(do func(c *gin.Context, snapshot *director.Snapshot,
 	})
 }
 
-func (s *pileRoom) showPile(c *gin.Context, snapshot *director.Snapshot, r *tournament.Round) error {
+func (s *pileHandlers) showPile(c *gin.Context, snapshot *director.Snapshot, r *tournament.Round) error {
 	return s.Render(c, "pile", s.pilePage(c, snapshot, r))
 }
 
-func (s *pileRoom) pilePage(c *gin.Context, snapshot *director.Snapshot, r *tournament.Round) *pilePage {
+func (s *pileHandlers) pilePage(c *gin.Context, snapshot *director.Snapshot, r *tournament.Round) *pilePage {
 	view := &pilePage{Base: s.DeskBase(c, snapshot, s.Language(c).T("records.title", r.Number), "").AtRound(r.Number), Round: r.Number}
 	view.Action = view.Event.Home + "/round/" + strconv.Itoa(r.Number) + "/records"
 	return view
 }
 
 // postPile stores the files and redirects to their preview.
-func (s *pileRoom) postPile(c *gin.Context, snapshot *director.Snapshot, r *tournament.Round) error {
+func (s *pileHandlers) postPile(c *gin.Context, snapshot *director.Snapshot, r *tournament.Round) error {
 	view := s.pilePage(c, snapshot, r)
 	sent, err := site.SentFiles(c)
 	if err == nil {
-		_, err = collected(sent)
+		_, err = readFiles(sent)
 	}
 	if err != nil {
 		view.Fault = view.Error(err)
@@ -167,8 +167,8 @@ func (s *pileRoom) postPile(c *gin.Context, snapshot *director.Snapshot, r *tour
 	return s.Redirect(c, view.Action+"/"+token)
 }
 
-// collected returns the records in the files that were sent.
-func collected(sent []site.Sent) ([]recordmatch.File, error) {
+// readFiles returns the records in the files that were sent.
+func readFiles(sent []site.Sent) ([]recordmatch.File, error) {
 	var files []recordmatch.File
 	for _, p := range sent {
 		files = append(files, recordmatch.File{Name: p.Name, Data: p.Data})
@@ -187,13 +187,13 @@ type pile struct {
 
 // withAssigned returns the action that runs do with the records of the token in the
 // address.
-func (s *pileRoom) withAssigned(do func(c *gin.Context, p *pile) error) site.Action {
+func (s *pileHandlers) withAssigned(do func(c *gin.Context, p *pile) error) site.Action {
 	return s.withPile(func(c *gin.Context, snapshot *director.Snapshot, r *tournament.Round) error {
 		up, err := s.Uploads.Get(c.Request.Context(), c.Param("token"), snapshot.Tournament.Info.Slug)
 		if err != nil {
 			return err
 		}
-		files, err := collected(up.Files)
+		files, err := readFiles(up.Files)
 		if err != nil {
 			return err
 		}
@@ -209,7 +209,7 @@ func (s *pileRoom) withAssigned(do func(c *gin.Context, p *pile) error) site.Act
 	})
 }
 
-func (s *pileRoom) showAssigned(c *gin.Context, p *pile) error {
+func (s *pileHandlers) showAssigned(c *gin.Context, p *pile) error {
 	return s.Render(c, "assigned", p.page)
 }
 
@@ -243,7 +243,7 @@ func (p *pile) fill() {
 // view returns the view of record number i.
 func (p *pile) view(i int, m *recordmatch.Match) assignedView {
 	lang, t := p.page.Language, p.snapshot.Tournament
-	v := assignedView{Language: lang, Field: "game-" + strconv.Itoa(i), Name: cmp.Or(m.Name, lang.T("records.pasted")), Says: says(lang, m)}
+	v := assignedView{Language: lang, Field: "game-" + strconv.Itoa(i), Name: cmp.Or(m.Name, lang.T("records.pasted")), Says: recordTexts(lang, m)}
 	if m.Refused != nil {
 		v.Doubts = append(v.Doubts, p.page.Error(m.Refused))
 	}
@@ -278,8 +278,8 @@ func (p *pile) view(i int, m *recordmatch.Match) assignedView {
 	return v
 }
 
-// says lists a record's data about its game.
-func says(lang *i18n.Language, m *recordmatch.Match) string {
+// recordTexts lists a record's data about its game.
+func recordTexts(lang *i18n.Language, m *recordmatch.Match) string {
 	var parts []string
 	if m.Black+m.White != "" {
 		parts = append(parts, page.Clip(m.Black)+" – "+page.Clip(m.White))
@@ -324,7 +324,7 @@ func sameWinner(a, b tournament.Result) bool {
 func optionOf(fit recordmatch.Fit) string { return strconv.Itoa(fit.Game.ID) + ":" + fit.Kept }
 
 // addAssigned stores the records of the form at their games.
-func (s *pileRoom) addAssigned(c *gin.Context, p *pile) error {
+func (s *pileHandlers) addAssigned(c *gin.Context, p *pile) error {
 	var list []director.Attachment
 	for i := range p.matches {
 		m := &p.matches[i]

@@ -75,7 +75,7 @@ func (b boardGame) playView(moves, typed string) (*playView, error) {
 	view := &playView{
 		Board: page.Drawing(d),
 		Moves: moves, Number: v.Moves + 1, Black: toPlay == rules.Black, Placing: b.placing(moves), Stood: public.StonesOf(b.lang, v.Board),
-		Passed: strings.HasSuffix(moves, passMove), Said: b.said(v), Over: v.Over(), Captured: v.Captured, Typed: typed,
+		Passed: strings.HasSuffix(moves, passMove), Said: b.passText(v), Over: v.Over(), Captured: v.Captured, Typed: typed,
 	}
 	if b.from != nil {
 		view.From = b.from.Hash
@@ -108,7 +108,7 @@ func (b boardGame) played(moves string, v *rules.Verdict) (string, error) {
 	if p, ok := rules.ParsePoint(moves[len(moves)-2:]); ok {
 		move.point = p.Name(v.Rows)
 	}
-	return move.say(b.lang), nil
+	return move.text(b.lang), nil
 }
 
 // A playedMove is a move for a description in words. point is its name, taken the number of captured stones.
@@ -118,7 +118,7 @@ type playedMove struct {
 	number, taken int
 }
 
-func (m playedMove) say(lang *i18n.Language) string {
+func (m playedMove) text(lang *i18n.Language) string {
 	key := "record.replay.black"
 	if m.by == rules.White {
 		key = "record.replay.white"
@@ -129,8 +129,8 @@ func (m playedMove) say(lang *i18n.Language) string {
 	return lang.T(key, m.number, m.point)
 }
 
-// said explains the passes at the end of the moves; "" if the game continues.
-func (b boardGame) said(v *rules.Verdict) string {
+// passText explains the passes at the end of the moves; "" if the game continues.
+func (b boardGame) passText(v *rules.Verdict) string {
 	switch {
 	case v.Owes != rules.Empty:
 		return b.lang.T("record.play.owes", v.Owes)
@@ -263,7 +263,7 @@ func (b boardGame) step(do, moves, at string) (after, refused string, err error)
 	case do == "undo":
 		return moves[:max(len(moves)-2, 0)], "", nil
 	case before.Over():
-		return moves, b.said(before), nil
+		return moves, b.passText(before), nil
 	case do == "pass" && handicap != "":
 		return moves, handicap, nil
 	case do == "pass":
@@ -307,7 +307,7 @@ func parsePoint(text string, cols, rows int) (rules.Point, bool) {
 
 // stepBoard answers one step on the board: show renders the page with the new position
 // or the reason of a refusal, done attaches the record at the end.
-func (s *Room) stepBoard(
+func (s *Handlers) stepBoard(
 	c *gin.Context, b boardGame, done func(record string) error, show func(status int, v *playView) error,
 ) error {
 	moves, at := c.PostForm("moves"), c.PostForm("at")
@@ -340,8 +340,8 @@ func (s *Room) stepBoard(
 	return show(status, view)
 }
 
-// reload redirects to an address. For htmx it sends a header that loads the whole page, with the scripts of that page.
-func reload(c *gin.Context, address string) error {
+// redirectFully redirects to an address. For htmx it sends a header that loads the whole page, with the scripts of that page.
+func redirectFully(c *gin.Context, address string) error {
 	if site.IsHTMX(c) {
 		c.Header("HX-Redirect", address)
 		c.Status(http.StatusNoContent)
@@ -352,7 +352,7 @@ func reload(c *gin.Context, address string) error {
 }
 
 // postPlay runs one step of the desk's board.
-func (s *Room) postPlay(c *gin.Context, snapshot *director.Snapshot, g *tournament.Game) error {
+func (s *Handlers) postPlay(c *gin.Context, snapshot *director.Snapshot, g *tournament.Game) error {
 	page, err := s.gamePage(c, snapshot, g)
 	if err != nil {
 		return err
@@ -363,7 +363,7 @@ func (s *Room) postPlay(c *gin.Context, snapshot *director.Snapshot, g *tourname
 			if err != nil {
 				return err
 			}
-			return reload(c, page.Address)
+			return redirectFully(c, page.Address)
 		},
 		func(status int, v *playView) error {
 			page.Play = v

@@ -8,9 +8,9 @@ import (
 	"tourney/internal/tournament"
 )
 
-// present is how long a player counts as present after the last request of the device. An open page requests the game
+// presenceTimeout is how long a player counts as present after the last request of the device. An open page requests the game
 // again after each step.
-const present = 20 * time.Minute
+const presenceTimeout = 20 * time.Minute
 
 // mostPresent bounds the stored players.
 const mostPresent = 10000
@@ -33,7 +33,7 @@ func (p *presence) note(key string, now time.Time) {
 		was := p.seen
 		p.seen = map[string]time.Time{}
 		for k, at := range was {
-			if now.Sub(at) < present && len(p.seen) < mostPresent/2 {
+			if now.Sub(at) < presenceTimeout && len(p.seen) < mostPresent/2 {
 				p.seen[k] = at
 			}
 		}
@@ -53,5 +53,5 @@ func (p *presence) has(key string, now time.Time) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	at, ok := p.seen[key]
-	return ok && now.Sub(at) < present
+	return ok && now.Sub(at) < presenceTimeout
 }

@@ -326,7 +326,7 @@ func TestRecordPagesInEveryLanguage(t *testing.T) {
 				"/desk/spring-cup" + second, "/desk/spring-cup" + third, "/desk/spring-cup" + fourth, "/desk/spring-cup/round/1", "/desk/spring-cup/log",
 			} {
 				doc := s.Page(s.Get(path, "Accept-Language", code), http.StatusOK)
-				if found := sitetest.LeftOver(doc.Text()); found != "" {
+				if found := sitetest.UntranslatedKey(doc.Text()); found != "" {
 					t.Errorf("%s in %s shows %q", path, code, found)
 				}
 				if left := doc.Find(".leave").Length(); path == "/desk/spring-cup"+fourth && left != 1 {

@@ -22,11 +22,11 @@ import (
 	"tourney/internal/web/site"
 )
 
-// remembers is the lifetime of the cookie with a device's player.
-const remembers = 7 * 24 * time.Hour
+// cookieLifetime is the lifetime of the cookie with a device's player.
+const cookieLifetime = 7 * 24 * time.Hour
 
 // The cookie has this value once a player has declared the device to be another's.
-const nobody = "-"
+const noPlayer = "-"
 
 // cookie names the cookie that stores the player of a device.
 func cookie(t *tournament.Tournament) string { return "as-" + t.Info.Slug }
@@ -65,7 +65,7 @@ type reportPage struct {
 	// Settle is nil if the players do not settle the game themselves; Refused is the reason for a refused step.
 	Settle  *settleView
 	Refused string
-	handIn
+	submission
 }
 
 // An outcomeForm asks the players for the result of their game.
@@ -79,22 +79,22 @@ type outcomeForm struct {
 	Known          string
 	Disputed, Asks bool
 	// Heard lists the players' reports and confirmations, or the desk's receipt.
-	Heard []heardView
+	Heard []statementView
 	// Said is the label of the button for each winner and manner, by the values of the fields, such as "7.R". In the
 	// label of "7.+" the margin replaces "%s".
-	Said []saidView
+	Said []resultChoice
 	// Winner, How and Margin are the choices of a refused form, Fault the reason.
 	Winner, How, Margin, Fault string
 }
 
-// A heardView is a person's statement about a result, and its CSS class: "done", "attention" or "".
-type heardView struct{ Class, Text string }
+// A statementView is a person's statement about a result, and its CSS class: "done", "attention" or "".
+type statementView struct{ Class, Text string }
 
 // newOutcomeForm returns the form for a player of the game; 0 is an unknown player.
 func newOutcomeForm(lang *i18n.Language, t *tournament.Tournament, g *tournament.Game, me tournament.PlayerID) *outcomeForm {
 	v := &outcomeForm{
 		Seen: page.FormatSeen(g), Black: int(g.Black), White: int(g.White), Disputed: g.Dispute.Open(),
-		Jigo: t.MayBeJigo(g), Said: saying(lang, g),
+		Jigo: t.MayBeJigo(g), Said: resultChoices(lang, g),
 	}
 	if !g.Result.Known() {
 		return v
@@ -113,7 +113,7 @@ func newOutcomeForm(lang *i18n.Language, t *tournament.Tournament, g *tournament
 		v.Asks, v.Known = true, lang.T("report.asks", t.NameOf(author), g.Result)
 	}
 	if v.Disputed {
-		v.Heard = []heardView{
+		v.Heard = []statementView{
 			{"attention", statement(lang, t, g.EnteredBy, g.Result)},
 			{"attention", statement(lang, t, g.Dispute.By, g.Dispute.Result)},
 		}
@@ -121,15 +121,15 @@ func newOutcomeForm(lang *i18n.Language, t *tournament.Tournament, g *tournament
 	}
 	switch {
 	case v.Asks: // the player at this device has not reported
-		v.Heard = []heardView{{"", lang.T("report.desk.one", t.NameOf(author))}}
+		v.Heard = []statementView{{"", lang.T("report.desk.one", t.NameOf(author))}}
 	case reported:
-		v.Heard = []heardView{{"done", lang.T("report.desk")}}
+		v.Heard = []statementView{{"done", lang.T("report.desk")}}
 	}
 	switch other := g.Opponent(author); {
 	case g.ConfirmedBy != "":
-		v.Heard = append(v.Heard, heardView{"done", confirmation(lang, t, g.ConfirmedBy)})
+		v.Heard = append(v.Heard, statementView{"done", confirmation(lang, t, g.ConfirmedBy)})
 	case other != 0 && !v.Asks:
-		v.Heard = append(v.Heard, heardView{"", lang.T("report.unconfirmed", t.NameOf(other))})
+		v.Heard = append(v.Heard, statementView{"", lang.T("report.unconfirmed", t.NameOf(other))})
 	}
 	return v
 }
@@ -155,12 +155,12 @@ func confirmation(lang *i18n.Language, t *tournament.Tournament, by string) stri
 	return lang.T("report.confirmed.desk")
 }
 
-// A saidView is a result in words, for the winner and manner of a form.
-type saidView struct{ Key, Text string }
+// A resultChoice is a result in words, for the winner and manner of a form.
+type resultChoice struct{ Key, Text string }
 
-// saying lists the possible results of the form.
-func saying(lang *i18n.Language, g *tournament.Game) []saidView {
-	list := []saidView{{"jigo.", page.Text(lang, tournament.Result{Outcome: tournament.Jigo})}}
+// resultChoices lists the possible results of the form.
+func resultChoices(lang *i18n.Language, g *tournament.Game) []resultChoice {
+	list := []resultChoice{{"jigo.", page.Text(lang, tournament.Result{Outcome: tournament.Jigo})}}
 	for _, manner := range []struct {
 		value string
 		is    tournament.Manner
@@ -168,12 +168,12 @@ func saying(lang *i18n.Language, g *tournament.Game) []saidView {
 		black := page.Text(lang, tournament.Result{Outcome: tournament.BlackWins, Manner: manner.is})
 		white := page.Text(lang, tournament.Result{Outcome: tournament.WhiteWins, Manner: manner.is})
 		list = append(list,
-			saidView{strconv.Itoa(int(g.Black)) + "." + manner.value, black},
-			saidView{strconv.Itoa(int(g.White)) + "." + manner.value, white})
+			resultChoice{strconv.Itoa(int(g.Black)) + "." + manner.value, black},
+			resultChoice{strconv.Itoa(int(g.White)) + "." + manner.value, white})
 	}
 	return append(list,
-		saidView{strconv.Itoa(int(g.Black)) + ".+", lang.T("report.black.by", "%s")},
-		saidView{strconv.Itoa(int(g.White)) + ".+", lang.T("report.white.by", "%s")})
+		resultChoice{strconv.Itoa(int(g.Black)) + ".+", lang.T("report.black.by", "%s")},
+		resultChoice{strconv.Itoa(int(g.White)) + ".+", lang.T("report.white.by", "%s")})
 }
 
 // A report is a request by the link on a slip.
@@ -191,8 +191,8 @@ type report struct {
 	link string
 }
 
-// by returns the actor of the report.
-func (r *report) by() director.Actor {
+// actor returns the actor of the report.
+func (r *report) actor() director.Actor {
 	if r.me == 0 {
 		return director.Actor{Name: tournament.ByLink}
 	}
@@ -200,7 +200,7 @@ func (r *report) by() director.Actor {
 }
 
 // withReport returns the action that runs do with the game of the token in the address.
-func (s *Room) withReport(do func(c *gin.Context, r *report) error) site.Action {
+func (s *Handlers) withReport(do func(c *gin.Context, r *report) error) site.Action {
 	return s.WithTournament(func(c *gin.Context, snapshot *director.Snapshot) error {
 		r, err := s.report(c, snapshot)
 		if err != nil {
@@ -215,7 +215,7 @@ func (s *Room) withReport(do func(c *gin.Context, r *report) error) site.Action 
 }
 
 // report finds the game of the token in the address.
-func (s *Room) report(c *gin.Context, snapshot *director.Snapshot) (*report, error) {
+func (s *Handlers) report(c *gin.Context, snapshot *director.Snapshot) (*report, error) {
 	t := snapshot.Tournament
 	g, err := s.Director.GameOf(c.Request.Context(), t, c.Param("token"))
 	if err != nil {
@@ -229,7 +229,7 @@ func (s *Room) report(c *gin.Context, snapshot *director.Snapshot) (*report, err
 	view.Base = v.Base(r.lang.T("report.title", g.Table), "").AtRound(g.Round)
 	view.Address, view.Preview = v.To("/report/"+c.Param("token")), nil
 	view.Action = view.Address
-	if id := s.playerHere(c, t, g); id != 0 {
+	if id := s.devicePlayer(c, t, g); id != 0 {
 		me := page.NewPlayerView(r.shown, id)
 		r.me, view.Me = id, &me
 	}
@@ -244,7 +244,7 @@ func (s *Room) report(c *gin.Context, snapshot *director.Snapshot) (*report, err
 	} else if g.Result.Known() {
 		view.Stands = newOutcomeForm(r.lang, r.shown, g, 0).Known
 	}
-	if err := r.hear(c, s, view); err != nil {
+	if err := r.showForwarded(c, s, view); err != nil {
 		return nil, err
 	}
 	if t.ChoosesKomi(g) {
@@ -262,7 +262,7 @@ func (s *Room) report(c *gin.Context, snapshot *director.Snapshot) (*report, err
 		if view.Record.Count != nil {
 			view.Record.Count.Steps = v.To("/games/" + strconv.Itoa(g.ID) + "/count")
 		}
-		if settles(r, review) {
+		if isSettledByPlayers(r, review) {
 			view.Who = r.me == 0
 			view.Settle = newSettleView(r, review, s.hasPhone(r))
 		}
@@ -276,9 +276,9 @@ func (s *Room) report(c *gin.Context, snapshot *director.Snapshot) (*report, err
 	return r, nil
 }
 
-// hear shows the state of reports to this server, if another computer runs the tournament. A game whose players choose
+// showForwarded shows the state of reports to this server, if another computer runs the tournament. A game whose players choose
 // komi there is refused: "report.hall".
-func (r *report) hear(c *gin.Context, s *Room, view *reportPage) error {
+func (r *report) showForwarded(c *gin.Context, s *Handlers, view *reportPage) error {
 	if r.t.Origin == "" {
 		return nil
 	}
@@ -290,13 +290,13 @@ func (r *report) hear(c *gin.Context, s *Room, view *reportPage) error {
 		view.NotTaken = r.lang.T("report.nottaken", r.lang.T(said.Refused, r.g.Table))
 	}
 	if said.Waits && said.Report.Result.Known() && view.Outcome != nil {
-		view.Outcome.wait(r, said.Report)
+		view.Outcome.showPending(r, said.Report)
 	}
 	return err
 }
 
-// wait shows a report that has not reached the computer of the tournament.
-func (v *outcomeForm) wait(r *report, said director.PlayerReport) {
+// showPending shows a report that has not reached the computer of the tournament.
+func (v *outcomeForm) showPending(r *report, said director.PlayerReport) {
 	text := r.lang.T("report.stands", said.Result, r.lang.Clock(said.At))
 	if said.By != 0 && said.By != r.me {
 		text = r.lang.T("report.stands.other", r.shown.NameOf(said.By), said.Result, r.lang.Clock(said.At))
@@ -304,14 +304,14 @@ func (v *outcomeForm) wait(r *report, said director.PlayerReport) {
 	if v.Known == "" {
 		v.Known = text
 	} else {
-		v.Heard = append(v.Heard, heardView{"", text})
+		v.Heard = append(v.Heard, statementView{"", text})
 	}
 }
 
 // board returns the game for the board on the page.
 func (r *report) board() boardGame { return boardGame{lang: r.lang, t: r.t, g: r.g} }
 
-func (s *Room) showReport(c *gin.Context, r *report) error {
+func (s *Handlers) showReport(c *gin.Context, r *report) error {
 	// A refetched part of the page cannot show another stage. Moves being entered stay.
 	if was, asks := c.GetQuery("stage"); asks && was != r.page.Stage && site.IsHTMX(c) && c.Query("moves") == "" {
 		c.Header("HX-Refresh", "true")
@@ -319,7 +319,7 @@ func (s *Room) showReport(c *gin.Context, r *report) error {
 		return nil
 	}
 	if r.page.Settle != nil && c.Query("look") != "" {
-		return s.look(c, r)
+		return s.showCount(c, r)
 	}
 	return s.Render(c, "report", r.page)
 }
@@ -339,8 +339,8 @@ func (p *reportPage) stage(g *tournament.Game) string {
 	return "play"
 }
 
-// handIn attaches a player's record.
-func (s *Room) handIn(c *gin.Context, r *report, data []byte) error {
+// submitRecord attaches a player's record.
+func (s *Handlers) submitRecord(c *gin.Context, r *report, data []byte) error {
 	if !r.page.Records && !r.page.Live {
 		return fault.New(fault.Denied, "report.closed")
 	}
@@ -348,7 +348,7 @@ func (s *Room) handIn(c *gin.Context, r *report, data []byte) error {
 		return err
 	}
 	if r.t.Origin == "" {
-		return s.Director.On(r.by(), r.t.Info.Slug).Game(r.g.ID).HandIn(c.Request.Context(), data)
+		return s.Director.On(r.actor(), r.t.Info.Slug).Game(r.g.ID).HandIn(c.Request.Context(), data)
 	}
 	record, err := r.t.JudgeRecord(r.g.ID, data)
 	switch {
@@ -360,21 +360,21 @@ func (s *Room) handIn(c *gin.Context, r *report, data []byte) error {
 	return s.Beyond.Report(c.Request.Context(), r.t.Info.Slug, director.PlayerReport{Game: r.g.ID, Link: r.link, By: r.me, Record: record.Text})
 }
 
-func (s *Room) postReport(c *gin.Context, r *report) error {
+func (s *Handlers) postReport(c *gin.Context, r *report) error {
 	_, data, err := site.SentFile(c)
 	if err == nil {
 		err = checkBranch(c, data)
 	}
 	if err == nil {
-		err = s.handIn(c, r, data)
+		err = s.submitRecord(c, r, data)
 	}
 	return s.finish(c, r, err)
 }
 
 // finish shows the page again, with the reason of a refusal.
-func (s *Room) finish(c *gin.Context, r *report, err error) error {
+func (s *Handlers) finish(c *gin.Context, r *report, err error) error {
 	if err == nil {
-		return reload(c, r.page.Action)
+		return redirectFully(c, r.page.Action)
 	}
 	r.page.refuse(c, r.lang, err, r.page.Error(err))
 	if site.IsHTMX(c) && r.page.Play != nil { // htmx replaces only the board
@@ -383,16 +383,16 @@ func (s *Room) finish(c *gin.Context, r *report, err error) error {
 	return s.RenderRefused(c, err, "report", r.page)
 }
 
-func (s *Room) postReportPlay(c *gin.Context, r *report) error {
+func (s *Handlers) postReportPlay(c *gin.Context, r *report) error {
 	return s.stepBoard(c, r.board(),
-		func(record string) error { return s.finish(c, r, s.handIn(c, r, []byte(record))) },
+		func(record string) error { return s.finish(c, r, s.submitRecord(c, r, []byte(record))) },
 		func(status int, v *playView) error {
 			r.page.Play = v
 			return s.RenderStatus(c, status, "report", r.page)
 		})
 }
 
-func (s *Room) postReportResult(c *gin.Context, r *report) (err error) {
+func (s *Handlers) postReportResult(c *gin.Context, r *report) (err error) {
 	e := tournament.Entry{
 		Mode: tournament.Reported, Round: r.g.Round, Table: r.g.Table, Game: r.g.ID,
 		Seen: page.ParseSeen(c.PostForm("seen"), r.g),
@@ -404,20 +404,20 @@ func (s *Room) postReportResult(c *gin.Context, r *report) (err error) {
 		err = r.enter(c, s, e)
 	}
 	if err == nil {
-		return reload(c, r.page.Action)
+		return redirectFully(c, r.page.Action)
 	}
 	return s.refuseResult(c, r, err)
 }
 
 // enter stores a player's entry, or queues it for the computer of the tournament.
-func (r *report) enter(c *gin.Context, s *Room, e tournament.Entry) error {
+func (r *report) enter(c *gin.Context, s *Handlers, e tournament.Entry) error {
 	ctx := c.Request.Context()
 	if r.t.Origin == "" {
-		_, err := s.Director.On(r.by(), r.t.Info.Slug).Enter(ctx, e)
+		_, err := s.Director.On(r.actor(), r.t.Info.Slug).Enter(ctx, e)
 		return err
 	}
 	tried := e
-	tried.By, tried.At = r.by().Name, s.Director.Now()
+	tried.By, tried.At = r.actor().Name, s.Director.Now()
 	after := r.t.Clone()
 	_, err := after.Enter(tried)
 	if err == nil {
@@ -432,25 +432,25 @@ func (r *report) enter(c *gin.Context, s *Room, e tournament.Entry) error {
 }
 
 // postAs stores the player of a device in its cookie, or deletes it.
-func (s *Room) postAs(c *gin.Context, r *report) error {
+func (s *Handlers) postAs(c *gin.Context, r *report) error {
 	s.present.forget(presenceKey(r.t, r.g, r.me))
 	if id := page.Natural(c.PostForm("as")); id != 0 && r.g.Has(tournament.PlayerID(id)) {
-		s.SetCookie(c, cookie(r.t), strconv.Itoa(id), remembers)
+		s.SetCookie(c, cookie(r.t), strconv.Itoa(id), cookieLifetime)
 	} else {
-		s.SetCookie(c, cookie(r.t), nobody, remembers)
+		s.SetCookie(c, cookie(r.t), noPlayer, cookieLifetime)
 	}
 	return s.Redirect(c, r.page.Action)
 }
 
-// playerHere returns the player of the game to whom the device belongs, or 0: the player who said so at a slip, else the
+// devicePlayer returns the player of the game to whom the device belongs, or 0: the player who said so at a slip, else the
 // player of the personal link that the device remembers.
-func (s *Room) playerHere(c *gin.Context, t *tournament.Tournament, g *tournament.Game) tournament.PlayerID {
+func (s *Handlers) devicePlayer(c *gin.Context, t *tournament.Tournament, g *tournament.Game) tournament.PlayerID {
 	said := s.Cookie(c, cookie(t))
 	if id := tournament.PlayerID(page.Natural(said)); id != 0 && g.Has(id) {
 		return id
 	}
 	link := s.Cookie(c, site.LinkCookie(t.Info.Slug))
-	if said == nobody || link == "" {
+	if said == noPlayer || link == "" {
 		return 0
 	}
 	p, err := s.Director.PlayerOf(c.Request.Context(), t, link)
@@ -461,7 +461,7 @@ func (s *Room) playerHere(c *gin.Context, t *tournament.Tournament, g *tournamen
 }
 
 // postConfirm confirms the result that the opponent has reported.
-func (s *Room) postConfirm(c *gin.Context, r *report) error {
+func (s *Handlers) postConfirm(c *gin.Context, r *report) error {
 	err := s.tries.Try(c.Request.Context(), "report "+r.page.Action)
 	if err == nil {
 		err = r.enter(c, s, tournament.Entry{
@@ -470,13 +470,13 @@ func (s *Room) postConfirm(c *gin.Context, r *report) error {
 		})
 	}
 	if err == nil {
-		return reload(c, r.page.Action)
+		return redirectFully(c, r.page.Action)
 	}
 	return s.refuseResult(c, r, err)
 }
 
 // refuseResult shows the page again with the sent form and the reason.
-func (s *Room) refuseResult(c *gin.Context, r *report, err error) error {
+func (s *Handlers) refuseResult(c *gin.Context, r *report, err error) error {
 	form := r.page.Outcome
 	r.page.Who = false // the form shows its sent values
 	if form == nil {
@@ -516,7 +516,7 @@ func (r *report) result(c *gin.Context) (tournament.Result, error) {
 	if err != nil {
 		return result, err
 	}
-	return result, onForm(page.CheckMargin(r.t, r.g, result))
+	return result, formMessage(page.CheckMargin(r.t, r.g, result))
 }
 
 // formFaults maps faults of a margin to messages for this form. The messages of page.CheckMargin are for the desk's
@@ -526,8 +526,8 @@ var formFaults = map[string]string{
 	"result.margin.zero.black": "report.margin.zero.black", "result.margin.zero.white": "report.margin.zero.white",
 }
 
-// onForm returns the form's message for a refused margin.
-func onForm(err error) error {
+// formMessage returns the form's message for a refused margin.
+func formMessage(err error) error {
 	f, ok := fault.As(err)
 	if !ok || formFaults[f.Key] == "" {
 		return err

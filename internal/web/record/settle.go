@@ -51,8 +51,8 @@ type settleView struct {
 	CanGoOn, CanPlayOut, Void, Referee bool
 }
 
-// settles reports whether the players settle the game themselves and have not finished.
-func settles(r *report, review *director.Review) bool {
+// isSettledByPlayers reports whether the players settle the game themselves and have not finished.
+func isSettledByPlayers(r *report, review *director.Review) bool {
 	return r.t.Settings.PlayersSettle && !settle.Decided(r.g) && review.Verdict.Stage != rules.InPlay
 }
 
@@ -73,7 +73,7 @@ func newSettleView(r *report, review *director.Review, apart bool) *settleView {
 		Void: settle.MayBeVoid(v.System) && !now.NoResult, Referee: now.Referee == 0,
 	}
 	view.AllLive = v.Stage == rules.Ended
-	view.tryOut(r, review, view.Dead.marked())
+	view.countWithDead(r, review, view.Dead.marked())
 	view.Disputed = now.Against != 0
 	switch {
 	case now.Referee != 0:
@@ -81,7 +81,7 @@ func newSettleView(r *report, review *director.Review, apart bool) *settleView {
 	case view.Disputed && now.NoResult:
 		view.Next = r.lang.T("settle.disputed.void")
 	case view.Disputed:
-		view.Next = r.lang.T(view.waysOut())
+		view.Next = r.lang.T(view.nextStepText())
 	}
 	if view.Proposed {
 		d := diagram.Diagram{Board: v.Board, Title: r.lang.T("record.dead.board"), Dead: review.Verdict.Dead}
@@ -99,8 +99,8 @@ func newSettleView(r *report, review *director.Review, apart bool) *settleView {
 	return view
 }
 
-// tryOut counts the game as if some stones were dead.
-func (v *settleView) tryOut(r *report, review *director.Review, dead []rules.Point) {
+// countWithDead counts the game as if some stones were dead.
+func (v *settleView) countWithDead(r *report, review *director.Review, dead []rules.Point) {
 	as := *r.g
 	as.Settling.Dead = tournament.WriteDead(dead)
 	if result, ok := tournament.ResultOf(review.Proposed(r.t, &as).Verdict); ok {
@@ -108,8 +108,8 @@ func (v *settleView) tryOut(r *report, review *director.Review, dead []rules.Poi
 	}
 }
 
-// look counts the game with the currently marked stones.
-func (s *Room) look(c *gin.Context, r *report) error {
+// showCount counts the game with the currently marked stones.
+func (s *Handlers) showCount(c *gin.Context, r *report) error {
 	review, err := s.settling(c, r)
 	if err != nil {
 		return err
@@ -122,12 +122,12 @@ func (s *Room) look(c *gin.Context, r *report) error {
 	dead = slices.DeleteFunc(dead, func(p rules.Point) bool {
 		return p.Col() >= v.Cols || p.Row() >= v.Rows || v.Board.Stone(p) == rules.Empty
 	})
-	r.page.Settle.tryOut(r, review, dead)
+	r.page.Settle.countWithDead(r, review, dead)
 	return s.Render(c, "report", r.page)
 }
 
-// waysOut returns the message about the next step of a disagreement.
-func (v *settleView) waysOut() string {
+// nextStepText returns the message about the next step of a disagreement.
+func (v *settleView) nextStepText() string {
 	switch {
 	case v.CanPlayOut:
 		return "settle.disputed.thought"
@@ -138,12 +138,12 @@ func (v *settleView) waysOut() string {
 }
 
 // hasPhone reports whether the opponent has another device at the page of the game.
-func (s *Room) hasPhone(r *report) bool {
+func (s *Handlers) hasPhone(r *report) bool {
 	return r.me != 0 && s.present.has(presenceKey(r.t, r.g, r.g.Opponent(r.me)), s.Director.Now())
 }
 
 // postSettle stores a step of a player, or of the opponent on the same device.
-func (s *Room) postSettle(c *gin.Context, r *report) error {
+func (s *Handlers) postSettle(c *gin.Context, r *report) error {
 	step := settle.Step{Kind: settle.Kind(c.PostForm("do")), By: r.me, Seen: c.PostForm("seen")}
 	if as := page.Natural(c.PostForm("as")); as != 0 {
 		step.By, step.On = tournament.PlayerID(as), r.me
@@ -163,28 +163,28 @@ func (s *Room) postSettle(c *gin.Context, r *report) error {
 		err = s.Director.On(by, r.t.Info.Slug).Game(r.g.ID).Settle(c.Request.Context(), step)
 	}
 	if err == nil {
-		return reload(c, r.page.Action)
+		return redirectFully(c, r.page.Action)
 	}
 	r.page.Refused = r.page.Error(err)
 	return s.RenderRefused(c, err, "report", r.page)
 }
 
 // settling returns the review of a game while its players settle it; else a fault.
-func (s *Room) settling(c *gin.Context, r *report) (*director.Review, error) {
+func (s *Handlers) settling(c *gin.Context, r *report) (*director.Review, error) {
 	if r.page.Settle == nil {
 		return nil, fault.New(fault.Denied, "settle.closed")
 	}
 	return s.Director.Review(c.Request.Context(), r.t, r.g.ID)
 }
 
-// showReportThought shows the players' trial moves.
-func (s *Room) showReportThought(c *gin.Context, r *report) error {
+// showReportAnalysis shows the players' trial moves.
+func (s *Handlers) showReportAnalysis(c *gin.Context, r *report) error {
 	review, err := s.settling(c, r)
 	if err != nil {
 		return err
 	}
-	return s.showThought(c, &confirmPage{
+	return s.showAnalysis(c, &confirmPage{
 		Base: r.page.Base, GameView: r.page.GameView, Action: r.page.Action + "/thought", Back: r.page.Action,
 		Takes: r.page.Action + "/settle", Do: "propose", Record: review.Hash,
-	}, thought{review.Verdict, r.page.Settle.Dead})
+	}, analysis{review.Verdict, r.page.Settle.Dead})
 }

@@ -25,9 +25,9 @@ type familyView struct {
 	Near, Apart bool
 }
 
-// expected returns the tournament with the players expected in the next round, or
+// expectedPlayers returns the tournament with the players expected in the next round, or
 // their teams. Before the first check-in all announced players are expected.
-func (d *constraintFiller) expected() *tournament.Tournament {
+func (d *constraintFiller) expectedPlayers() *tournament.Tournament {
 	t := d.t.Clone()
 	if !slices.ContainsFunc(t.Players, func(p tournament.Player) bool { return p.Status == tournament.CheckedIn }) {
 		for _, p := range t.Participants() {
@@ -44,7 +44,7 @@ const mostClubs = 4
 
 // addClubs adds the largest clubs, and the local one.
 func (d *constraintFiller) addClubs() {
-	t, page := d.expected(), d.page
+	t, page := d.expectedPlayers(), d.page
 	count, name, all := map[string]int{}, map[string]string{}, 0
 	for i := range t.Players {
 		p := &t.Players[i]

@@ -32,7 +32,7 @@ type constraintsPage struct {
 	Who    []form.NameView
 	Rounds []int
 	// Apart and Together are the wishes.
-	Apart, Together wishList
+	Apart, Together constraintList
 	// Seats and Blocked are tables.
 	Seats, Blocked, StandIns []constraintRow
 	Family                   tournament.FamilyRule
@@ -127,7 +127,7 @@ var constraintButtons = map[string]struct {
 	"room":  {"room", constraintChange.room},
 }
 
-func (s *Room) showConstraints(c *gin.Context, snapshot *director.Snapshot) error {
+func (s *Handlers) showConstraints(c *gin.Context, snapshot *director.Snapshot) error {
 	view := s.constraintsPage(c, snapshot)
 	view.fillName(tournament.PlayerID(page.Natural(c.Query("who"))))
 	return s.Render(c, "constraints", view)
@@ -144,7 +144,7 @@ func (p *constraintsPage) fillName(id tournament.PlayerID) {
 }
 
 // postConstraints carries out one change and shows the page again.
-func (s *Room) postConstraints(c *gin.Context, snapshot *director.Snapshot) error {
+func (s *Handlers) postConstraints(c *gin.Context, snapshot *director.Snapshot) error {
 	pressed, ok := constraintButtons[c.PostForm("do")]
 	if !ok {
 		return fault.New(fault.Invalid, "form.incomplete")

@@ -23,7 +23,7 @@ type constraintRow struct {
 	Warn bool
 }
 
-func (s *Room) constraintsPage(c *gin.Context, snapshot *director.Snapshot) *constraintsPage {
+func (s *Handlers) constraintsPage(c *gin.Context, snapshot *director.Snapshot) *constraintsPage {
 	t := snapshot.Tournament
 	view := &constraintsPage{
 		Base:  s.DeskBase(c, snapshot, s.Language(c).T("constraint.page.title"), "draw"),
@@ -46,7 +46,7 @@ func (s *Room) constraintsPage(c *gin.Context, snapshot *director.Snapshot) *con
 		}
 	}
 	filler := constraintFiller{page: view, t: t, s: &t.Settings.Constraints}
-	filler.addWishes()
+	filler.addConstraints()
 	filler.addTables()
 	filler.addStandIns()
 	filler.addClubs()

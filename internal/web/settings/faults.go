@@ -12,8 +12,8 @@ import (
 // findFaults adds further faults of info and settings to wrong, so that a form shows all of them at once. It resets
 // faulty fields to their saved values until the rest can be saved.
 func findFaults(t *tournament.Tournament, info tournament.Info, now tournament.Settings, wrong form.Faults) error {
-	err := findAll(wrong, func() error {
-		restore(form.InfoFields, wrong, &info, &t.Info)
+	err := collectFaults(wrong, func() error {
+		resetFaulty(form.InfoFields, wrong, &info, &t.Info)
 		return t.Clone().SetInfo(info)
 	})
 	if err != nil {
@@ -22,8 +22,8 @@ func findFaults(t *tournament.Tournament, info tournament.Info, now tournament.S
 	now.Criteria, now.PairingCriteria = slices.Clone(now.Criteria), slices.Clone(now.PairingCriteria)
 	now.Stages = slices.Clone(now.Stages)
 	now.Teams.TieBreaks = slices.Clone(now.Teams.TieBreaks)
-	return findAll(wrong, func() error {
-		restore(settingFields, wrong, &now, &t.Settings)
+	return collectFaults(wrong, func() error {
+		resetFaulty(settingFields, wrong, &now, &t.Settings)
 		// These fields depend on each other.
 		if wrong["bar"] != nil {
 			now.Floor = t.Settings.Floor
@@ -44,8 +44,8 @@ func findFaults(t *tournament.Tournament, info tournament.Info, now tournament.S
 	})
 }
 
-// findAll repeats try as long as it finds the fault of another field.
-func findAll(wrong form.Faults, try func() error) error {
+// collectFaults repeats try as long as it finds the fault of another field.
+func collectFaults(wrong form.Faults, try func() error) error {
 	for {
 		err := try()
 		if _, ok := fault.As(err); ok && wrong[form.FieldOf(err)] != nil {
@@ -60,8 +60,8 @@ func findAll(wrong form.Faults, try func() error) error {
 	}
 }
 
-// restore resets the fields with faults to their saved values.
-func restore[T any](fields []form.Field[T], wrong form.Faults, now, saved *T) {
+// resetFaulty resets the fields with faults to their saved values.
+func resetFaulty[T any](fields []form.Field[T], wrong form.Faults, now, saved *T) {
 	for _, f := range fields {
 		if wrong[f.Name] != nil {
 			_ = f.Read(now, f.Write(saved)) // saved values are valid; if not, the fault stays

@@ -52,8 +52,8 @@ func newKomiView(lang *i18n.Language, saved, now tournament.Settings) *komiView 
 	return view
 }
 
-// takeKomi sets the komi of the chosen rules in a form, and their winner of a tie.
-func takeKomi(lang *i18n.Language, sent url.Values) {
+// setKomi sets the komi of the chosen rules in a form, and their winner of a tie.
+func setKomi(lang *i18n.Language, sent url.Values) {
 	if system, ok := rules.ByName(sent.Get("rules")); ok {
 		even, stones := komiOf(system)
 		sent.Set("even-komi", lang.Decimal(even.String()))

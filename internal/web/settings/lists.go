@@ -28,9 +28,9 @@ type listRow struct {
 	First, Last bool
 }
 
-// takeLists moves the list fields to the group's lists, in a tournament of teams on boards boards, or of players if
+// moveLists moves the list fields to the group's lists, in a tournament of teams on boards boards, or of players if
 // boards is 0.
-func (g *settingsGroup) takeLists(lang *i18n.Language, boards int) {
+func (g *settingsGroup) moveLists(lang *i18n.Language, boards int) {
 	g.Fields = slices.DeleteFunc(slices.Clone(g.Fields), func(f form.FieldView) bool {
 		if f.Kind == "list" {
 			g.Lists = append(g.Lists, newListView(lang, f, boards))
@@ -41,7 +41,7 @@ func (g *settingsGroup) takeLists(lang *i18n.Language, boards int) {
 
 func newListView(lang *i18n.Language, f form.FieldView, boards int) listView {
 	v := listView{FieldView: f, Lang: lang}
-	names := form.Listed(f.Value)
+	names := form.SplitList(f.Value)
 	for i, name := range names {
 		row := listRow{Number: i + 1, Name: name, First: i == 0, Last: i+1 == len(names)}
 		if key := "criterion." + name; lang.Has(key) {
@@ -65,7 +65,7 @@ func editList(sent url.Values, ask string) {
 		return
 	}
 	field := words[0]
-	names := form.Listed(sent.Get(field))
+	names := form.SplitList(sent.Get(field))
 	if words[1] == "add" {
 		if name := sent.Get(field + "-add"); name != "" {
 			names = append(names, name)

@@ -10,7 +10,7 @@ import (
 	"tourney/internal/web/form"
 )
 
-// All keys that the room composes have messages.
+// All keys that the package composes have messages.
 func TestKeysHaveMessages(t *testing.T) {
 	var keys []string
 	for _, g := range settingGroups {

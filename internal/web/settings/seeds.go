@@ -42,7 +42,7 @@ type seedView struct {
 }
 
 // withSeeds returns the action that runs do with the round in the address, if its stage has seeds.
-func (s *Room) withSeeds(do func(c *gin.Context, snapshot *director.Snapshot, n int) error) site.Action {
+func (s *Handlers) withSeeds(do func(c *gin.Context, snapshot *director.Snapshot, n int) error) site.Action {
 	return s.WithRound(func(c *gin.Context, snapshot *director.Snapshot, n int) error {
 		if stage := snapshot.Tournament.Settings.Stage(n); !stage.Seeded() {
 			return fault.New(fault.NotFound, "fault.page")
@@ -51,11 +51,11 @@ func (s *Room) withSeeds(do func(c *gin.Context, snapshot *director.Snapshot, n 
 	})
 }
 
-func (s *Room) showSeeds(c *gin.Context, snapshot *director.Snapshot, n int) error {
+func (s *Handlers) showSeeds(c *gin.Context, snapshot *director.Snapshot, n int) error {
 	return s.Render(c, "seeds", s.seedsPage(c, snapshot, n))
 }
 
-func (s *Room) seedsPage(c *gin.Context, snapshot *director.Snapshot, n int) *seedsPage {
+func (s *Handlers) seedsPage(c *gin.Context, snapshot *director.Snapshot, n int) *seedsPage {
 	t := snapshot.Tournament
 	stage := t.Settings.Stage(n)
 	view := &seedsPage{
@@ -99,7 +99,7 @@ func afterPools(t *tournament.Tournament, stage tournament.Stage) bool {
 	return stage.From > 1 && before.Pooled()
 }
 
-func (s *Room) postSeeds(c *gin.Context, snapshot *director.Snapshot, n int) error {
+func (s *Handlers) postSeeds(c *gin.Context, snapshot *director.Snapshot, n int) error {
 	t := snapshot.Tournament
 	seeds, err := reordered(c, t, n)
 	if err == nil {

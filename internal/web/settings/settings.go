@@ -69,7 +69,7 @@ type settingsGroup struct {
 	Terms []page.CriterionView
 }
 
-func (s *Room) showSettings(c *gin.Context, snapshot *director.Snapshot) error {
+func (s *Handlers) showSettings(c *gin.Context, snapshot *director.Snapshot) error {
 	t := snapshot.Tournament
 	view := s.settingsPage(c, snapshot, draft{t.Info, t.Settings}, form.Sent{})
 	if c.Query("saved") != "" {
@@ -88,7 +88,7 @@ type draft struct {
 }
 
 // settingsPage returns the page with a draft and its sent fields.
-func (s *Room) settingsPage(c *gin.Context, snapshot *director.Snapshot, d draft, sent form.Sent) *settingsPage {
+func (s *Handlers) settingsPage(c *gin.Context, snapshot *director.Snapshot, d draft, sent form.Sent) *settingsPage {
 	t, now := snapshot.Tournament, d.settings
 	view := &settingsPage{
 		Base:  s.DeskBase(c, snapshot, s.Language(c).T("frame.settings"), "settings"),
@@ -101,7 +101,7 @@ func (s *Room) settingsPage(c *gin.Context, snapshot *director.Snapshot, d draft
 	if view.All {
 		view.Action += "?all=1"
 	} else {
-		view.simplify(now)
+		view.hideUncommon(now)
 	}
 	for _, g := range view.Groups {
 		for i := range g.Lists {
@@ -125,7 +125,7 @@ func (s *Room) settingsPage(c *gin.Context, snapshot *director.Snapshot, d draft
 			*sample.to = text
 		}
 	}
-	view.Meaning = form.Meaning(view.Language, now, view.First, view.Second)
+	view.Meaning = form.TermsExamples(view.Language, now, view.First, view.Second)
 	if err := sent.Wrong[""]; err != nil {
 		view.Fault, view.Explained = view.Error(err), fault.Is(err, "reason.needed")
 	} else if form.HasConflict(sent.Wrong) {
@@ -150,7 +150,7 @@ func (p *settingsPage) addGroups(t *tournament.Tournament, d draft, sent form.Se
 					Label: saved[i].Label, Was: form.Words(p.Language, saved[i]), Now: form.Words(p.Language, now[i]),
 				})
 			}
-			p.All = p.All || fields[i].Fault != "" && !simple[fields[i].Name]
+			p.All = p.All || fields[i].Fault != "" && !commonSettings[fields[i].Name]
 			p.Count++
 		}
 		p.Groups = append(p.Groups, g)
@@ -179,7 +179,7 @@ func (p *settingsPage) addGroups(t *tournament.Tournament, d draft, sent form.Se
 			group.Changed, group.Fields = group.Changed+changed, nil
 			group.Objective = newObjectiveView(p.Language, form.View(p.Language, objectiveFields(), &d.settings, sent), d.settings)
 		}
-		group.takeLists(p.Language, d.settings.Teams.Boards)
+		group.moveLists(p.Language, d.settings.Teams.Boards)
 	}
 }
 
@@ -196,19 +196,19 @@ func (p *settingsPage) hide(g *settingsGroup, these func(form.FieldView) bool) {
 	g.Fields = shown
 }
 
-// simple are the most common settings.
-var simple = map[string]bool{
+// commonSettings are the most common settings.
+var commonSettings = map[string]bool{
 	"name": true, "place": true, "country": true, "begin": true, "end": true, "hidden": true,
 	"system": true, "rounds": true, "rules": true, "tie": true, "main": true, "overtime": true, "period": true, "periods": true,
 	"reduction": true, "ceiling": true, "even-komi": true, "handicap-komi": true, "criteria": true, "player-results": true,
 }
 
-// simpleIn are the simple settings of one system.
-var simpleIn = map[tournament.System][]string{tournament.McMahon: {"floor", "bar"}, tournament.RoundRobin: {"withdrawals"}}
+// commonIn are the simple settings of one system.
+var commonIn = map[tournament.System][]string{tournament.McMahon: {"floor", "bar"}, tournament.RoundRobin: {"withdrawals"}}
 
-// simplify hides all but the simple settings.
-func (p *settingsPage) simplify(now tournament.Settings) {
-	more := simpleIn[now.System]
+// hideUncommon hides all but the simple settings.
+func (p *settingsPage) hideUncommon(now tournament.Settings) {
+	more := commonIn[now.System]
 	for i := range p.Groups {
 		g := &p.Groups[i]
 		for _, stage := range g.Stages {
@@ -222,10 +222,10 @@ func (p *settingsPage) simplify(now tournament.Settings) {
 		}
 		g.Stages, g.Objective = nil, nil
 		p.hide(g, func(f form.FieldView) bool {
-			return !simple[f.Name] && !slices.Contains(more, f.Name)
+			return !commonSettings[f.Name] && !slices.Contains(more, f.Name)
 		})
 		g.Lists = slices.DeleteFunc(g.Lists, func(l listView) bool {
-			if simple[l.Name] {
+			if commonSettings[l.Name] {
 				return false
 			}
 			p.Hidden = append(p.Hidden, l.FieldView)
@@ -245,7 +245,7 @@ func withoutBlanks[T ~string](list []T) []T {
 }
 
 // postSettings saves the form, or previews it, with a preset applied on request.
-func (s *Room) postSettings(c *gin.Context, snapshot *director.Snapshot) error {
+func (s *Handlers) postSettings(c *gin.Context, snapshot *director.Snapshot) error {
 	sent, t := c.Request.PostForm, snapshot.Tournament
 	do, name, _ := strings.Cut(sent.Get("do"), " ")
 	switch do {
@@ -253,7 +253,7 @@ func (s *Room) postSettings(c *gin.Context, snapshot *director.Snapshot) error {
 		editList(sent, name)
 		do = "look"
 	case "komi":
-		takeKomi(s.Language(c), sent)
+		setKomi(s.Language(c), sent)
 		do = "look"
 	case "handicap":
 		do = "look"
@@ -342,7 +342,7 @@ func mergeSettings(lang *i18n.Language, sent url.Values, t *tournament.Tournamen
 }
 
 // showApplied shows the form after a preset or defaults, and the changes by them.
-func (s *Room) showApplied(c *gin.Context, snapshot *director.Snapshot, d draft) error {
+func (s *Handlers) showApplied(c *gin.Context, snapshot *director.Snapshot, d draft) error {
 	do, name, _ := strings.Cut(c.PostForm("do"), " ")
 	now := &d.settings
 	title, settled := "preset."+name, ""

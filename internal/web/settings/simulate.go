@@ -99,7 +99,7 @@ func defaultPlan(s *tournament.Settings) simulationPlan {
 	return p
 }
 
-func (s *Room) showSimulate(c *gin.Context, snapshot *director.Snapshot) error {
+func (s *Handlers) showSimulate(c *gin.Context, snapshot *director.Snapshot) error {
 	view, one, err := s.simulatePage(c, snapshot, form.Sent{})
 	if err != nil {
 		return err
@@ -119,7 +119,7 @@ func (s *Room) showSimulate(c *gin.Context, snapshot *director.Snapshot) error {
 
 // simulatePage returns the page with the last simulation, and the simulation itself, which may be nil; sent is a
 // refused form.
-func (s *Room) simulatePage(c *gin.Context, snapshot *director.Snapshot, sent form.Sent) (*simulatePage, *simulation, error) {
+func (s *Handlers) simulatePage(c *gin.Context, snapshot *director.Snapshot, sent form.Sent) (*simulatePage, *simulation, error) {
 	t := snapshot.Tournament
 	page := &simulatePage{Base: s.DeskBase(c, snapshot, s.Language(c).T("simulate.title"), "settings")}
 	plan := defaultPlan(&t.Settings)
@@ -169,7 +169,7 @@ func (p *simulatePage) show(one *simulation, now *tournament.Tournament) {
 }
 
 // postSimulate starts or stops a simulation, or applies the settings of a variant.
-func (s *Room) postSimulate(c *gin.Context, snapshot *director.Snapshot) error {
+func (s *Handlers) postSimulate(c *gin.Context, snapshot *director.Snapshot) error {
 	home := "/desk/" + snapshot.Tournament.Info.Slug + "/simulate"
 	switch c.PostForm("do") {
 	case "start":
@@ -190,7 +190,7 @@ func (s *Room) postSimulate(c *gin.Context, snapshot *director.Snapshot) error {
 	return fault.New(fault.Invalid, "form.incomplete")
 }
 
-func (s *Room) startSimulation(c *gin.Context, snapshot *director.Snapshot, home string) error {
+func (s *Handlers) startSimulation(c *gin.Context, snapshot *director.Snapshot, home string) error {
 	t, sent := snapshot.Tournament, c.Request.PostForm
 	var plan simulationPlan
 	var variants []simulate.Variant
@@ -234,7 +234,7 @@ func (p *simulationPlan) prepare(t *tournament.Tournament, systems []string) (va
 }
 
 // useVariant applies the settings of one variant.
-func (s *Room) useVariant(c *gin.Context, snapshot *director.Snapshot) error {
+func (s *Handlers) useVariant(c *gin.Context, snapshot *director.Snapshot) error {
 	t := snapshot.Tournament
 	i := page.Natural(c.PostForm("variant")) - 1
 	one, err := s.simulations.last(c.Request.Context(), t.Info.Slug)
@@ -263,7 +263,7 @@ func (s *Room) useVariant(c *gin.Context, snapshot *director.Snapshot) error {
 }
 
 // applyVariant applies the choices of the i-th variant to the current settings.
-func (s *Room) applyVariant(c *gin.Context, snapshot *director.Snapshot, one *simulation, i int) error {
+func (s *Handlers) applyVariant(c *gin.Context, snapshot *director.Snapshot, one *simulation, i int) error {
 	t := snapshot.Tournament
 	variants, err := simulate.Variations(t.Settings, one.About.Plan.Choices)
 	if err != nil {

@@ -159,7 +159,7 @@ func TestSimulationEndsWithTheServer(t *testing.T) {
 	s.Login()
 	s.SeeOther(s.Post(sitetest.SimulatePath, sitetest.SimulationForm("do", "start", "sim-runs", "10000")))
 	s.Server.CloseStreams()
-	if got := sitetest.Text(s.SimulationEnds(sitetest.SimulatePath), "#simulation"); !strings.Contains(got, "was stopped") {
+	if got := sitetest.Text(s.WaitForSimulation(sitetest.SimulatePath), "#simulation"); !strings.Contains(got, "was stopped") {
 		t.Errorf("the server has ended, and the page says %q", got)
 	}
 }
@@ -170,7 +170,7 @@ func TestSimulationOfNobody(t *testing.T) {
 	s.Login()
 	form := url.Values{"do": {"start"}, "sim-runs": {"5"}, "sim-seed": {"1"}, "sim-spread": {"0"}}
 	s.SeeOther(s.Post("/desk/open/simulate", form))
-	if got := sitetest.Text(s.SimulationEnds("/desk/open/simulate"), ".banner.error"); !strings.Contains(got, "No players yet") {
+	if got := sitetest.Text(s.WaitForSimulation("/desk/open/simulate"), ".banner.error"); !strings.Contains(got, "No players yet") {
 		t.Errorf("the page says %q", got)
 	}
 }
@@ -225,7 +225,7 @@ func TestSimulationInEveryLanguage(t *testing.T) {
 		for _, language := range []string{"en", "fi", "pl", "cs"} {
 			s.Run(language, func(t *testing.T) {
 				doc := s.Page(s.Get(sitetest.SimulatePath, "Accept-Language", language), http.StatusOK)
-				if found := sitetest.LeftOver(sitetest.Text(doc, "main")); found != "" {
+				if found := sitetest.UntranslatedKey(sitetest.Text(doc, "main")); found != "" {
 					t.Errorf("the page in %s shows %q", language, found)
 				}
 			})

@@ -26,12 +26,12 @@ type planned struct {
 	Plan    simulationPlan `json:"plan"`
 }
 
-// works are the last simulations of tournaments.
-type works = site.Works[planned, []*simulate.Report]
+// jobs are the last simulations of tournaments.
+type jobs = site.Jobs[planned, []*simulate.Report]
 
 // A simulation belongs to the desk of one tournament.
 type simulation struct {
-	*site.Work[planned, []*simulate.Report]
+	*site.JobState[planned, []*simulate.Report]
 	t        *tournament.Tournament // at the start
 	variants []simulate.Variant
 }
@@ -39,7 +39,7 @@ type simulation struct {
 // simulations run in the background: one per tournament, and one at a time at each instance, so that the desk stays
 // fast on a small machine.
 type simulations struct {
-	*works
+	*jobs
 	director *director.Director
 	timeout  time.Duration
 	turn     *semaphore.Weighted
@@ -47,7 +47,7 @@ type simulations struct {
 
 func newSimulations(s *site.Site) *simulations {
 	return &simulations{
-		works: site.NewWorks[planned, []*simulate.Report](s, s.Director.Shelf, "simulation"), director: s.Director, timeout: watchTimeout, turn: semaphore.NewWeighted(1),
+		jobs: site.NewJobs[planned, []*simulate.Report](s, s.Director.Shelf, "simulation"), director: s.Director, timeout: watchTimeout, turn: semaphore.NewWeighted(1),
 	}
 }
 
@@ -58,7 +58,7 @@ func (s *simulations) start(ctx context.Context, t *tournament.Tournament, plan 
 	}
 	var played atomic.Int64
 	var playing atomic.Bool // it is not queued
-	_, err := s.Begin(ctx, site.Job[planned, []*simulate.Report]{
+	_, err := s.Begin(ctx, site.Task[planned, []*simulate.Report]{
 		Slug: t.Info.Slug, About: planned{t.Version, plan}, Unwatched: s.timeout,
 		Progress: func() site.Progress {
 			return site.Progress{Done: int(played.Load()), Total: len(variants) * plan.Options.Runs, Waiting: !playing.Load()}
@@ -91,7 +91,7 @@ func (s *simulations) last(ctx context.Context, slug string) (*simulation, error
 	if err != nil {
 		return nil, err
 	}
-	one := &simulation{Work: work, t: then.Tournament}
+	one := &simulation{JobState: work, t: then.Tournament}
 	one.variants, err = simulate.Variations(one.t.Settings, work.About.Plan.Choices)
 	return one, err
 }

@@ -14,8 +14,8 @@ import (
 	"tourney/templates"
 )
 
-// testSimulations returns simulations, and a function that starts one of minutes for a tournament.
-func testSimulations(t *testing.T) (all *simulations, start func(slug string)) {
+// newTestSimulations returns simulations, and a function that starts one of minutes for a tournament.
+func newTestSimulations(t *testing.T) (all *simulations, start func(slug string)) {
 	t.Helper()
 	catalog, err := i18n.Load(templates.FS)
 	if err != nil {
@@ -65,15 +65,15 @@ func until(t *testing.T, all *simulations, slug string, is func(one *work) bool)
 	}
 }
 
-// A work is the stored state of a simulation.
-type work = site.Work[planned, []*simulate.Report]
+// A job is the stored state of a simulation.
+type work = site.JobState[planned, []*simulate.Report]
 
 // Each tournament has at most one simulation, and only one simulation plays at a time.
 func TestSimulationsTakeTurns(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow")
 	}
-	all, start := testSimulations(t)
+	all, start := newTestSimulations(t)
 	start("cup")
 	until(t, all, "cup", func(one *work) bool { return !one.Waiting })
 	start("open")
@@ -98,7 +98,7 @@ func TestUnwatchedSimulationStops(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow")
 	}
-	all, start := testSimulations(t)
+	all, start := newTestSimulations(t)
 	all.timeout = time.Nanosecond
 	start("cup")
 	until(t, all, "cup", func(one *work) bool { return one.Over && one.Stopped })

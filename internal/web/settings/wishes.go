@@ -5,8 +5,8 @@ import (
 	"tourney/internal/web/page"
 )
 
-// A wishView is a wish about two players, or to keep several players apart.
-type wishView struct {
+// A constraintView is a wish about two players, or to keep several players apart.
+type constraintView struct {
 	Players []page.PlayerView
 	Kind    tournament.WishKind
 	// When describes the rounds of the wish, Notes its obstacles.
@@ -15,26 +15,26 @@ type wishView struct {
 	Over  bool // has ended
 }
 
-// A wishList lists the wishes with the same kind.
-type wishList struct {
+// A constraintList lists the wishes with the same kind.
+type constraintList struct {
 	*constraintsPage
-	Wishes []wishView
+	Wishes []constraintView
 }
 
-func (d *constraintFiller) addWishes() {
+func (d *constraintFiller) addConstraints() {
 	d.page.Apart.constraintsPage, d.page.Together.constraintsPage = d.page, d.page
 	for _, w := range d.s.Wishes {
 		if w.Kind == tournament.Together {
-			d.page.Together.Wishes = append(d.page.Together.Wishes, d.wish([]tournament.PlayerID{w.A, w.B}, w))
+			d.page.Together.Wishes = append(d.page.Together.Wishes, d.constraint([]tournament.PlayerID{w.A, w.B}, w))
 		}
 	}
 	for _, group := range cliques(d.s.Wishes) {
-		d.page.Apart.Wishes = append(d.page.Apart.Wishes, d.wish(group.players, group.wish))
+		d.page.Apart.Wishes = append(d.page.Apart.Wishes, d.constraint(group.players, group.wish))
 	}
 }
 
-func (d *constraintFiller) wish(players []tournament.PlayerID, w tournament.Wish) wishView {
-	v := wishView{Kind: w.Kind}
+func (d *constraintFiller) constraint(players []tournament.PlayerID, w tournament.Wish) constraintView {
+	v := constraintView{Kind: w.Kind}
 	v.When, v.Over = d.when(w.Until)
 	for i, id := range players {
 		v.Players = append(v.Players, d.side(id))

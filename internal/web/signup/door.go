@@ -11,16 +11,16 @@ import (
 	"tourney/internal/web/site"
 )
 
-// remembers is the lifetime of the cookie with a personal link.
-const remembers = 180 * 24 * time.Hour
+// cookieLifetime is the lifetime of the cookie with a personal link.
+const cookieLifetime = 180 * 24 * time.Hour
 
 // remember keeps a personal link on the device.
-func (s *Room) remember(c *gin.Context, t *tournament.Tournament, token string) {
-	s.SetCookie(c, site.LinkCookie(t.Info.Slug), token, remembers)
+func (s *Handlers) remember(c *gin.Context, t *tournament.Tournament, token string) {
+	s.SetCookie(c, site.LinkCookie(t.Info.Slug), token, cookieLifetime)
 }
 
 // postRemember stores the link on the device, or deletes it there.
-func (s *Room) postRemember(c *gin.Context, l *link) error {
+func (s *Handlers) postRemember(c *gin.Context, l *link) error {
 	if c.PostForm("do") == "forget" {
 		s.SetCookie(c, site.LinkCookie(l.t.Info.Slug), "", -time.Second)
 	} else {
@@ -29,25 +29,25 @@ func (s *Room) postRemember(c *gin.Context, l *link) error {
 	return s.Redirect(c, l.path)
 }
 
-// A doorPage is for devices without a stored personal link.
-type doorPage struct {
+// A checkInPage is for devices without a stored personal link.
+type checkInPage struct {
 	page.Base
 	// Opens is the address of the sign-up, "" if it is closed.
 	Opens string
 }
 
-// showDoor redirects from the code at the door to the personal link that the device stores. The page sends other
+// showCheckIn redirects from the code at the door to the personal link that the device stores. The page sends other
 // players to the desk.
-func (s *Room) showDoor(c *gin.Context, snapshot *director.Snapshot) error {
+func (s *Handlers) showCheckIn(c *gin.Context, snapshot *director.Snapshot) error {
 	t := snapshot.Tournament
 	if token := s.Cookie(c, site.LinkCookie(t.Info.Slug)); token != "" {
 		if _, err := s.Director.PlayerOf(c.Request.Context(), t, token); err == nil {
 			c.Header("Cache-Control", "no-store")
-			return s.Redirect(c, home(t)+"/me/"+token)
+			return s.Redirect(c, publicPath(t)+"/me/"+token)
 		}
 	}
 	v := s.visit(c, snapshot)
-	view := doorPage{Base: v.Base(v.Lang.T("link.door.title"), "/door")}
+	view := checkInPage{Base: v.Base(v.Lang.T("link.door.title"), "/door")}
 	if v.SignsUp {
 		view.Opens = v.To("/sign-up")
 	}

@@ -90,8 +90,8 @@ type roundBox struct {
 // A priceView is a fee class or a reduction; For describes its conditions, "" for none.
 type priceView struct{ Name, For, Sum string }
 
-// visit returns the frame of a public page of the room.
-func (s *Room) visit(c *gin.Context, snapshot *director.Snapshot) *public.Visit {
+// visit returns the frame of a public page of this package.
+func (s *Handlers) visit(c *gin.Context, snapshot *director.Snapshot) *public.Visit {
 	lang := s.Language(c).In(page.Zone(snapshot.Tournament))
 	now := s.Director.Now()
 	return &public.Visit{
@@ -100,10 +100,10 @@ func (s *Room) visit(c *gin.Context, snapshot *director.Snapshot) *public.Visit 
 	}
 }
 
-// home returns the address of a tournament's public pages.
-func home(t *tournament.Tournament) string { return "/t/" + t.Info.Slug }
+// publicPath returns the address of a tournament's public pages.
+func publicPath(t *tournament.Tournament) string { return "/t/" + t.Info.Slug }
 
-func (s *Room) showForm(c *gin.Context, snapshot *director.Snapshot) error {
+func (s *Handlers) showForm(c *gin.Context, snapshot *director.Snapshot) error {
 	t := snapshot.Tournament
 	if !t.Settings.SignUp.Open {
 		return fault.New(fault.NotFound, "signup.off")
@@ -128,7 +128,7 @@ func (s *Room) showForm(c *gin.Context, snapshot *director.Snapshot) error {
 	return s.Render(c, "signup", view)
 }
 
-func (s *Room) formPage(c *gin.Context, snapshot *director.Snapshot, sent form.Sent) (*formPage, error) {
+func (s *Handlers) formPage(c *gin.Context, snapshot *director.Snapshot, sent form.Sent) (*formPage, error) {
 	t, v := snapshot.Tournament, s.visit(c, snapshot)
 	lang, rules := v.Lang, &t.Settings.SignUp
 	view := &formPage{
@@ -158,7 +158,7 @@ func (s *Room) formPage(c *gin.Context, snapshot *director.Snapshot, sent form.S
 	}
 	from := &tournament.Player{}
 	if text := cmp.Or(sent.Values.Get("entry"), c.Query("take")); text != "" {
-		if from, view.Taken, err = s.take(c.Request.Context(), t, text); err != nil {
+		if from, view.Taken, err = s.findListed(c.Request.Context(), t, text); err != nil {
 			return nil, err
 		}
 	}
@@ -173,7 +173,7 @@ func (p *formPage) fill(t *tournament.Tournament, from *tournament.Player, sent 
 		switch f.Name {
 		case "born":
 			f.Help = p.T("signup.born.help")
-			if asksAge(t) {
+			if needsAge(t) {
 				p.Person = append(p.Person, f)
 			}
 		case "egd", "ffg", "aga":
@@ -210,8 +210,8 @@ func lines(text string) []string {
 	return slices.DeleteFunc(strings.Split(text, "\n"), func(line string) bool { return strings.TrimSpace(line) == "" })
 }
 
-// asksAge reports whether a fee or the display of names depends on the age.
-func asksAge(t *tournament.Tournament) bool {
+// needsAge reports whether a fee or the display of names depends on the age.
+func needsAge(t *tournament.Tournament) bool {
 	depends := func(c fees.Conditions) bool { return c.MinAge > 0 || c.MaxAge > 0 }
 	return t.Settings.Consent.Minors.Hides() || slices.ContainsFunc(t.Settings.Fees.Classes, func(c fees.Class) bool { return depends(c.Conditions) }) ||
 		slices.ContainsFunc(t.Settings.Fees.Reductions, func(r fees.Reduction) bool { return depends(r.Conditions) })
@@ -220,7 +220,7 @@ func asksAge(t *tournament.Tournament) bool {
 // prices lists the fee classes and the reductions.
 func prices(lang *i18n.Language, t *tournament.Tournament) (list []priceView) {
 	for _, class := range t.Settings.Fees.Classes {
-		list = append(list, priceView{page.ReadyName(lang, class.Name), whose(lang, class.Conditions), page.Money(lang, t, class.Amount)})
+		list = append(list, priceView{page.PresetName(lang, class.Name), conditionsText(lang, class.Conditions), page.Money(lang, t, class.Amount)})
 	}
 	for _, r := range t.Settings.Fees.Reductions {
 		var parts []string
@@ -230,13 +230,13 @@ func prices(lang *i18n.Language, t *tournament.Tournament) (list []priceView) {
 		if r.Percent > 0 {
 			parts = append(parts, lang.Decimal(strconv.Itoa(-r.Percent))+"\u00a0%")
 		}
-		list = append(list, priceView{page.ReadyName(lang, r.Name), whose(lang, r.Conditions), strings.Join(parts, ", ")})
+		list = append(list, priceView{page.PresetName(lang, r.Name), conditionsText(lang, r.Conditions), strings.Join(parts, ", ")})
 	}
 	return list
 }
 
-// whose describes the ages and days of a price.
-func whose(lang *i18n.Language, c fees.Conditions) string {
+// conditionsText describes the ages and days of a price.
+func conditionsText(lang *i18n.Language, c fees.Conditions) string {
 	var parts []string
 	add := func(says bool, key string, args ...any) {
 		if says {
@@ -256,7 +256,7 @@ func choices(lang *i18n.Language, t *tournament.Tournament, chosen string) (opti
 	for _, class := range t.Settings.Fees.Classes {
 		if class.Choosable {
 			options = append(options, form.OptionView{
-				Value: class.Name, Text: page.ReadyName(lang, class.Name) + ", " + page.Money(lang, t, class.Amount), Current: class.Name == chosen,
+				Value: class.Name, Text: page.PresetName(lang, class.Name) + ", " + page.Money(lang, t, class.Amount), Current: class.Name == chosen,
 			})
 		}
 	}
@@ -266,7 +266,7 @@ func choices(lang *i18n.Language, t *tournament.Tournament, chosen string) (opti
 	return slices.Insert(options, 0, form.OptionView{Text: lang.T("fee.byrules"), Current: chosen == ""})
 }
 
-func (s *Room) postForm(c *gin.Context, snapshot *director.Snapshot) error {
+func (s *Handlers) postForm(c *gin.Context, snapshot *director.Snapshot) error {
 	ctx, sent, t := c.Request.Context(), c.Request.PostForm, snapshot.Tournament
 	if !t.Settings.SignUp.Open {
 		return fault.New(fault.NotFound, "signup.off")
@@ -280,12 +280,12 @@ func (s *Room) postForm(c *gin.Context, snapshot *director.Snapshot) error {
 			return err
 		}
 		var w director.Welcome
-		if w, err = s.Director.SignUp(ctx, t.Info.Slug, up, cmp.Or(site.Once(c), rand.Text())); err == nil {
+		if w, err = s.Director.SignUp(ctx, t.Info.Slug, up, cmp.Or(site.IdempotencyKey(c), rand.Text())); err == nil {
 			if sent.Has("keep") {
 				s.remember(c, t, w.Token)
 			}
 			s.welcome(c, t.Info.Slug, w)
-			return s.Redirect(c, home(t)+"/me/"+w.Token+"?new=1")
+			return s.Redirect(c, publicPath(t)+"/me/"+w.Token+"?new=1")
 		}
 		if err := wrong.Add(err); err != nil {
 			return err
@@ -299,7 +299,7 @@ func (s *Room) postForm(c *gin.Context, snapshot *director.Snapshot) error {
 }
 
 // readForm parses the form of a sign-up.
-func (s *Room) readForm(c *gin.Context, t *tournament.Tournament) (up day.SignUp, wrong form.Faults, err error) {
+func (s *Handlers) readForm(c *gin.Context, t *tournament.Tournament) (up day.SignUp, wrong form.Faults, err error) {
 	sent, p := c.Request.PostForm, &up.Player
 	if wrong, err = form.Read(personFields, sent, p); err != nil {
 		return up, nil, err
@@ -308,7 +308,7 @@ func (s *Room) readForm(c *gin.Context, t *tournament.Tournament) (up day.SignUp
 		wrong[""] = fault.New(fault.Invalid, "signup.robot")
 	}
 	if text := sent.Get("entry"); text != "" {
-		listed, candidate, err := s.take(c.Request.Context(), t, text)
+		listed, candidate, err := s.findListed(c.Request.Context(), t, text)
 		if err != nil {
 			return up, nil, err
 		}

@@ -25,10 +25,10 @@ import (
 type letterKind string
 
 const (
-	ofPlace   letterKind = "place"   // signed up, with a place
-	ofReserve letterKind = "reserve" // signed up, without one
-	ofMove    letterKind = "moved"   // a reserve has a place now
-	ofFee     letterKind = "due"     // a fee is not paid
+	letterPlace   letterKind = "place"   // signed up, with a place
+	letterReserve letterKind = "reserve" // signed up, without one
+	letterMoved   letterKind = "moved"   // a reserve has a place now
+	letterFee     letterKind = "due"     // a fee is not paid
 )
 
 // kinds lists the current letters of a player.
@@ -37,14 +37,14 @@ func kinds(t *tournament.Tournament, p *tournament.Player, now time.Time) (list 
 		return nil
 	}
 	if t.Places().Reserve(p.ID) > 0 {
-		return []letterKind{ofReserve}
+		return []letterKind{letterReserve}
 	}
 	if day.GotPlace(t, p.ID) {
-		list = append(list, ofMove)
+		list = append(list, letterMoved)
 	}
-	list = append(list, ofPlace)
+	list = append(list, letterPlace)
 	if day.Owed(t, p, t.Info.DateAt(now)).Sum > p.Fee.Paid {
-		list = append(list, ofFee)
+		list = append(list, letterFee)
 	}
 	return list
 }
@@ -78,9 +78,9 @@ func (w writer) letter(kind letterKind) letterView {
 	due := owed - p.Fee.Paid
 	paragraphs := []string{lang.T("message.hello", cmp.Or(p.Given, p.Family))}
 	switch kind {
-	case ofReserve:
+	case letterReserve:
 		paragraphs = append(paragraphs, lang.T("message.reserve", about, t.Places().Reserve(p.ID)))
-	case ofFee:
+	case letterFee:
 		paragraphs = append(paragraphs, lang.T("message.due", about, page.Money(lang, t, owed), page.Money(lang, t, p.Fee.Paid), page.Money(lang, t, due)))
 	default:
 		paragraphs = append(paragraphs, lang.T("message."+string(kind), about))
@@ -115,11 +115,11 @@ func notEmpty(texts ...string) (list []string) {
 
 // This address is the sender of letters that this server does not send itself. RFC 2606 reserves its domain, so that replies
 // reach no stranger.
-const nobody = "desk@tourney.invalid"
+const noReplyAddress = "desk@tourney.invalid"
 
 // envelope makes a letter of a view, with sender and receiver.
-func (s *Room) envelope(v letterView, t *tournament.Tournament, p *tournament.Player) mail.Letter {
-	from := netmail.Address{Name: t.Info.Name, Address: nobody}
+func (s *Handlers) envelope(v letterView, t *tournament.Tournament, p *tournament.Player) mail.Letter {
+	from := netmail.Address{Name: t.Info.Name, Address: noReplyAddress}
 	if s.Mail != nil {
 		from = s.Mail.From
 	}
@@ -129,7 +129,7 @@ func (s *Room) envelope(v letterView, t *tournament.Tournament, p *tournament.Pl
 }
 
 // writer returns the writer of letters to a player.
-func (s *Room) writer(c *gin.Context, t *tournament.Tournament, p *tournament.Player) (writer, error) {
+func (s *Handlers) writer(c *gin.Context, t *tournament.Tournament, p *tournament.Player) (writer, error) {
 	token, err := s.Director.PlayerToken(c.Request.Context(), t, p.ID)
 	if err != nil {
 		return writer{}, err
@@ -140,13 +140,13 @@ func (s *Room) writer(c *gin.Context, t *tournament.Tournament, p *tournament.Pl
 			lang = l
 		}
 	}
-	return writer{lang.In(page.Zone(t)), t, p, s.PhoneBase(c) + home(t) + "/me/" + token, s.Director.Now()}, nil
+	return writer{lang.In(page.Zone(t)), t, p, s.PhoneBase(c) + publicPath(t) + "/me/" + token, s.Director.Now()}, nil
 }
 
-// sends returns nil if the program sends letters itself, else the reason: "message.server" without a mail server,
+// mailProblem returns nil if the program sends letters itself, else the reason: "message.server" without a mail server,
 // "message.base" without a public address. Links in mail never use the Host header of a request, because any client can
 // choose it.
-func (s *Room) sends() error {
+func (s *Handlers) mailProblem() error {
 	switch {
 	case s.Mail == nil:
 		return fault.New(fault.Denied, "message.server")
@@ -158,8 +158,8 @@ func (s *Room) sends() error {
 
 // welcome sends the letter about a new sign-up, if the program sends letters. A form sent twice sends one letter. The
 // response does not wait for it.
-func (s *Room) welcome(c *gin.Context, slug string, w director.Welcome) {
-	if s.sends() != nil || s.letters.Try(c.Request.Context(), slug+" "+w.Token) != nil {
+func (s *Handlers) welcome(c *gin.Context, slug string, w director.Welcome) {
+	if s.mailProblem() != nil || s.letters.Try(c.Request.Context(), slug+" "+w.Token) != nil {
 		return
 	}
 	ctx := context.WithoutCancel(c.Request.Context())
@@ -177,9 +177,9 @@ func (s *Room) welcome(c *gin.Context, slug string, w director.Welcome) {
 		s.Log.Error("letter not written", slog.Any("error", err))
 		return
 	}
-	kind := ofPlace
+	kind := letterPlace
 	if w.Reserve > 0 {
-		kind = ofReserve
+		kind = letterReserve
 	}
 	letter := s.envelope(letters.letter(kind), snapshot.Tournament, p)
 	go func() {
@@ -190,7 +190,7 @@ func (s *Room) welcome(c *gin.Context, slug string, w director.Welcome) {
 }
 
 // letterFile returns a letter as a file for mail programs.
-func (s *Room) letterFile(v letterView, t *tournament.Tournament, p *tournament.Player) ([]byte, error) {
+func (s *Handlers) letterFile(v letterView, t *tournament.Tournament, p *tournament.Player) ([]byte, error) {
 	const draft = "X-Unsent: 1\r\n" // mail programs open it as a draft
 	data, err := s.envelope(v, t, p).Bytes()
 	return append([]byte(draft), data...), err

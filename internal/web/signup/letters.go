@@ -14,8 +14,8 @@ import (
 	"tourney/internal/web/site"
 )
 
-// A letterRoom is the part of the room about letters to one player.
-type letterRoom struct{ *Room }
+// letterHandlers handle letters to one player.
+type letterHandlers struct{ *Handlers }
 
 // A lettersPage has the current letters to one player.
 type lettersPage struct {
@@ -33,7 +33,7 @@ type lettersPage struct {
 }
 
 // withPlayer returns the action that runs do with the player in the address.
-func (s *letterRoom) withPlayer(do func(c *gin.Context, snapshot *director.Snapshot, p *tournament.Player) error) site.Action {
+func (s *letterHandlers) withPlayer(do func(c *gin.Context, snapshot *director.Snapshot, p *tournament.Player) error) site.Action {
 	return s.WithTournament(func(c *gin.Context, snapshot *director.Snapshot) error {
 		id := page.Natural(c.Param("player"))
 		p := snapshot.Tournament.Player(tournament.PlayerID(id))
@@ -44,7 +44,7 @@ func (s *letterRoom) withPlayer(do func(c *gin.Context, snapshot *director.Snaps
 	})
 }
 
-func (s *letterRoom) showLetters(c *gin.Context, snapshot *director.Snapshot, p *tournament.Player) error {
+func (s *letterHandlers) showLetters(c *gin.Context, snapshot *director.Snapshot, p *tournament.Player) error {
 	view, err := s.lettersPage(c, snapshot, p)
 	if err != nil {
 		return err
@@ -55,7 +55,7 @@ func (s *letterRoom) showLetters(c *gin.Context, snapshot *director.Snapshot, p 
 	return s.Render(c, "letters", view)
 }
 
-func (s *letterRoom) lettersPage(c *gin.Context, snapshot *director.Snapshot, p *tournament.Player) (*lettersPage, error) {
+func (s *letterHandlers) lettersPage(c *gin.Context, snapshot *director.Snapshot, p *tournament.Player) (*lettersPage, error) {
 	t := snapshot.Tournament
 	w, err := s.writer(c, t, p)
 	if err != nil {
@@ -65,8 +65,8 @@ func (s *letterRoom) lettersPage(c *gin.Context, snapshot *director.Snapshot, p 
 	path := base.Event.Home + "/letters/" + strconv.Itoa(int(p.ID))
 	view := &lettersPage{
 		Base: base, Player: page.NewPlayerView(t, p.ID), Address: base.Event.Home + "/players/" + strconv.Itoa(int(p.ID)),
-		Action: path + "?in=" + w.lang.Code(), Link: w.link, Sends: s.sends() == nil && p.Mail != "",
-		Unsent: unsent(base.Language, s.sends()),
+		Action: path + "?in=" + w.lang.Code(), Link: w.link, Sends: s.mailProblem() == nil && p.Mail != "",
+		Unsent: unsent(base.Language, s.mailProblem()),
 	}
 	for _, l := range s.Catalog.Languages() {
 		view.In = append(view.In, form.OptionView{Value: path + "?in=" + l.Code(), Text: l.Name(), Current: l.Code() == w.lang.Code()})
@@ -82,7 +82,7 @@ func (s *letterRoom) lettersPage(c *gin.Context, snapshot *director.Snapshot, p 
 	return view, nil
 }
 
-// unsent returns the reason against sending letters, from the fault of Room.sends; "" if the program sends them or has
+// unsent returns the reason against sending letters, from the fault of Handlers.sends; "" if the program sends them or has
 // no mail server.
 func unsent(lang *i18n.Language, err error) string {
 	if err == nil || fault.Is(err, "message.server") {
@@ -92,7 +92,7 @@ func unsent(lang *i18n.Language, err error) string {
 }
 
 // letterNamed returns a letter to a player by the name of its kind.
-func (s *letterRoom) letterNamed(c *gin.Context, t *tournament.Tournament, p *tournament.Player, name string) (letterView, error) {
+func (s *letterHandlers) letterNamed(c *gin.Context, t *tournament.Tournament, p *tournament.Player, name string) (letterView, error) {
 	w, err := s.writer(c, t, p)
 	if err != nil {
 		return letterView{}, err
@@ -105,7 +105,7 @@ func (s *letterRoom) letterNamed(c *gin.Context, t *tournament.Tournament, p *to
 	return letterView{}, fault.New(fault.NotFound, "message.none")
 }
 
-func (s *letterRoom) sendLetterFile(c *gin.Context, snapshot *director.Snapshot, p *tournament.Player) error {
+func (s *letterHandlers) sendLetterFile(c *gin.Context, snapshot *director.Snapshot, p *tournament.Player) error {
 	v, err := s.letterNamed(c, snapshot.Tournament, p, c.Param("kind"))
 	if err != nil {
 		return err
@@ -120,8 +120,8 @@ func (s *letterRoom) sendLetterFile(c *gin.Context, snapshot *director.Snapshot,
 }
 
 // postLetter sends a letter by the mail server.
-func (s *letterRoom) postLetter(c *gin.Context, snapshot *director.Snapshot, p *tournament.Player) error {
-	if err := s.sends(); err != nil {
+func (s *letterHandlers) postLetter(c *gin.Context, snapshot *director.Snapshot, p *tournament.Player) error {
+	if err := s.mailProblem(); err != nil {
 		return err
 	}
 	v, err := s.letterNamed(c, snapshot.Tournament, p, c.PostForm("kind"))

@@ -93,7 +93,7 @@ type link struct {
 }
 
 // withLink returns the action that runs do with the player of the token in the address.
-func (s *Room) withLink(do func(c *gin.Context, l *link) error) site.Action {
+func (s *Handlers) withLink(do func(c *gin.Context, l *link) error) site.Action {
 	return s.WithTournament(func(c *gin.Context, snapshot *director.Snapshot) error {
 		t := snapshot.Tournament
 		p, err := s.Director.PlayerOf(c.Request.Context(), t, c.Param("token"))
@@ -101,17 +101,17 @@ func (s *Room) withLink(do func(c *gin.Context, l *link) error) site.Action {
 			return err
 		}
 		c.Header("X-Robots-Tag", "noindex")
-		return do(c, &link{snapshot, t, p, home(t) + "/me/" + c.Param("token")})
+		return do(c, &link{snapshot, t, p, publicPath(t) + "/me/" + c.Param("token")})
 	})
 }
 
-func (s *Room) showLink(c *gin.Context, l *link) error {
+func (s *Handlers) showLink(c *gin.Context, l *link) error {
 	view, err := s.linkPage(c, l)
 	if err != nil {
 		return err
 	}
 	view.New = c.Query("new") != ""
-	if view.New && s.sends() == nil {
+	if view.New && s.mailProblem() == nil {
 		view.Sent = l.p.Mail
 	}
 	if c.Query("asked") != "" {
@@ -120,7 +120,7 @@ func (s *Room) showLink(c *gin.Context, l *link) error {
 	return s.Render(c, "me", view)
 }
 
-func (s *Room) linkPage(c *gin.Context, l *link) (*linkPage, error) {
+func (s *Handlers) linkPage(c *gin.Context, l *link) (*linkPage, error) {
 	v := s.visit(c, l.snapshot)
 	letters, err := s.writer(c, l.t, l.p)
 	if err != nil {
@@ -138,9 +138,9 @@ func (s *Room) linkPage(c *gin.Context, l *link) (*linkPage, error) {
 	if view.Link.Code, err = page.NewCodeView(letters.link); err != nil {
 		return nil, err
 	}
-	kind, reserve := ofPlace, l.t.Places().Reserve(l.p.ID)
+	kind, reserve := letterPlace, l.t.Places().Reserve(l.p.ID)
 	if reserve > 0 {
-		kind = ofReserve
+		kind = letterReserve
 	}
 	view.Letter = letters.letter(kind)
 	if l.p.Mail != "" {
@@ -175,7 +175,7 @@ func (s *Room) linkPage(c *gin.Context, l *link) (*linkPage, error) {
 }
 
 // checksIn reports whether a player may check in now by the link.
-func (s *Room) checksIn(l *link, reserve int) bool {
+func (s *Handlers) checksIn(l *link, reserve int) bool {
 	begin, end := l.t.Info.Days()
 	today := l.t.Info.DateAt(s.Director.Now())
 	return l.t.Settings.SignUp.CheckIn && !l.t.Info.Archived && l.p.Status == tournament.Preliminary && reserve == 0 && !today.Before(begin) && !today.After(end)
@@ -183,7 +183,7 @@ func (s *Room) checksIn(l *link, reserve int) bool {
 
 // addGame adds the link to the page of the player's game, if the settings let players report or settle it, or find its
 // komi.
-func (s *Room) addGame(c *gin.Context, view *linkPage, l *link) error {
+func (s *Handlers) addGame(c *gin.Context, view *linkPage, l *link) error {
 	r := l.t.Round(l.t.Current())
 	if r == nil {
 		return nil
@@ -195,7 +195,7 @@ func (s *Room) addGame(c *gin.Context, view *linkPage, l *link) error {
 	token, err := s.Director.GameToken(c.Request.Context(), l.t, g)
 	opponent := l.snapshot.Public().Tournament.NameOf(g.Opponent(l.p.ID)) // the opponent's name may be hidden from the player too
 	view.Game = &ownGame{
-		Text: view.T("link.page.game", g.Round, g.Table, opponent), Address: home(l.t) + "/report/" + token + "/as", As: l.p.ID,
+		Text: view.T("link.page.game", g.Round, g.Table, opponent), Address: publicPath(l.t) + "/report/" + token + "/as", As: l.p.ID,
 		Known: g.Decided().Known(),
 	}
 	return err
@@ -248,7 +248,7 @@ func (p *linkPage) addFee(l *link, now time.Time) {
 		p.Fee.Due = money(due)
 	}
 	for _, part := range owed.Parts {
-		p.Fee.Parts = append(p.Fee.Parts, factView{page.ReadyName(p.Language, cmp.Or(part.Name, page.Text(p.Language, part.Kind))), money(part.Amount)})
+		p.Fee.Parts = append(p.Fee.Parts, factView{page.PresetName(p.Language, cmp.Or(part.Name, page.Text(p.Language, part.Kind))), money(part.Amount)})
 	}
 }
 
@@ -337,10 +337,12 @@ func (p *linkPage) addAsks(l *link, sent form.Sent) {
 	}
 }
 
-// try counts a form sent by the link.
-func (s *Room) try(c *gin.Context, l *link) error { return s.links.Try(c.Request.Context(), l.path) }
+// countAttempt counts a form sent by the link.
+func (s *Handlers) countAttempt(c *gin.Context, l *link) error {
+	return s.links.Try(c.Request.Context(), l.path)
+}
 
-func (s *Room) postAsk(c *gin.Context, l *link) error {
+func (s *Handlers) postAsk(c *gin.Context, l *link) error {
 	sent := c.Request.PostForm
 	q := tournament.Request{
 		Kind: tournament.RequestKind(sent.Get("kind")), Round: page.Natural(sent.Get("round")), Note: sent.Get("note"),
@@ -355,9 +357,9 @@ func (s *Room) postAsk(c *gin.Context, l *link) error {
 		wrong[""] = fault.New(fault.Invalid, "request.empty", q.Kind)
 	}
 	if len(wrong) == 0 {
-		if err = s.try(c, l); err == nil {
+		if err = s.countAttempt(c, l); err == nil {
 			err = s.editor(c, l, func(ed *director.LinkEditor) error {
-				_, err := ed.AddRequest(c.Request.Context(), q, cmp.Or(site.Once(c), rand.Text()))
+				_, err := ed.AddRequest(c.Request.Context(), q, cmp.Or(site.IdempotencyKey(c), rand.Text()))
 				return err
 			})
 		}
@@ -380,7 +382,7 @@ func (s *Room) postAsk(c *gin.Context, l *link) error {
 }
 
 // editor runs a step by the player.
-func (s *Room) editor(c *gin.Context, l *link, do func(ed *director.LinkEditor) error) error {
+func (s *Handlers) editor(c *gin.Context, l *link, do func(ed *director.LinkEditor) error) error {
 	ed, err := s.Director.Link(c.Request.Context(), l.t.Info.Slug, c.Param("token"))
 	if err != nil {
 		return err
@@ -388,16 +390,16 @@ func (s *Room) editor(c *gin.Context, l *link, do func(ed *director.LinkEditor) 
 	return do(ed)
 }
 
-func (s *Room) postCancel(c *gin.Context, l *link) error {
-	err := s.try(c, l)
+func (s *Handlers) postCancel(c *gin.Context, l *link) error {
+	err := s.countAttempt(c, l)
 	if err == nil {
 		err = s.editor(c, l, func(ed *director.LinkEditor) error { return ed.Cancel(c.Request.Context(), c.PostForm("note")) })
 	}
 	return s.finish(c, l, err)
 }
 
-func (s *Room) postCheckIn(c *gin.Context, l *link) error {
-	err := s.try(c, l)
+func (s *Handlers) postCheckIn(c *gin.Context, l *link) error {
+	err := s.countAttempt(c, l)
 	if err == nil {
 		err = s.editor(c, l, func(ed *director.LinkEditor) error { return ed.CheckIn(c.Request.Context()) })
 	}
@@ -405,7 +407,7 @@ func (s *Room) postCheckIn(c *gin.Context, l *link) error {
 }
 
 // finish shows the page again, with the reason of a refusal.
-func (s *Room) finish(c *gin.Context, l *link, err error) error {
+func (s *Handlers) finish(c *gin.Context, l *link, err error) error {
 	if err == nil {
 		return s.Redirect(c, l.path)
 	}
@@ -421,7 +423,7 @@ func (s *Room) finish(c *gin.Context, l *link, err error) error {
 }
 
 // sendLinkLetter sends the letter as a file.
-func (s *Room) sendLinkLetter(c *gin.Context, l *link) error {
+func (s *Handlers) sendLinkLetter(c *gin.Context, l *link) error {
 	if l.p.Mail == "" {
 		return fault.New(fault.NotFound, "message.none")
 	}
@@ -429,9 +431,9 @@ func (s *Room) sendLinkLetter(c *gin.Context, l *link) error {
 	if err != nil {
 		return err
 	}
-	kind := ofPlace
+	kind := letterPlace
 	if l.t.Places().Reserve(l.p.ID) > 0 {
-		kind = ofReserve
+		kind = letterReserve
 	}
 	letter := w.letter(kind)
 	data, err := s.letterFile(letter, l.t, l.p)

@@ -35,7 +35,7 @@ type candidateView struct {
 // mostFound limits the players that a search shows.
 const mostFound = 8
 
-func (s *Room) lookup(ctx context.Context, lang *i18n.Language, t *tournament.Tournament, query string) (lookupView, error) {
+func (s *Handlers) lookup(ctx context.Context, lang *i18n.Language, t *tournament.Tournament, query string) (lookupView, error) {
 	view := lookupView{Language: lang, Query: page.Clip(strings.TrimSpace(query))}
 	lists, err := s.Director.RatingLists().At(ctx, t.Info.Slug)
 	if err != nil {
@@ -52,7 +52,7 @@ func (s *Room) lookup(ctx context.Context, lang *i18n.Language, t *tournament.To
 	}
 	for _, f := range found {
 		v := newCandidateView(f.Hit.List, f.Entry)
-		v.Entry, v.Address = f.Key(), home(t)+"/sign-up?take="+f.Key()
+		v.Entry, v.Address = f.Key(), publicPath(t)+"/sign-up?take="+f.Key()
 		view.Found = append(view.Found, v)
 	}
 	if partial != nil {
@@ -69,8 +69,8 @@ func newCandidateView(l *ratinglist.List, e *ratinglist.Entry) candidateView {
 	}
 }
 
-// take returns the player of a list for an entry in a form or an address, such as 3-120.
-func (s *Room) take(ctx context.Context, t *tournament.Tournament, text string) (*tournament.Player, *candidateView, error) {
+// findListed returns the player of a list for an entry in a form or an address, such as 3-120.
+func (s *Handlers) findListed(ctx context.Context, t *tournament.Tournament, text string) (*tournament.Player, *candidateView, error) {
 	lists, err := s.Director.RatingLists().At(ctx, t.Info.Slug)
 	if err != nil {
 		return nil, nil, err

@@ -302,7 +302,7 @@ func TestSignUpInEveryLanguage(t *testing.T) {
 			if got := doc.Find("html").AttrOr("lang", ""); got != language {
 				t.Errorf("%s in %s is in %q", path, language, got)
 			}
-			if found := sitetest.LeftOver(sitetest.Text(doc, "main")); found != "" {
+			if found := sitetest.UntranslatedKey(sitetest.Text(doc, "main")); found != "" {
 				t.Errorf("%s in %s shows %q", path, language, found)
 			}
 			if doc.Find(`.sections a[href="/t/open/sign-up"]`).Length() != 1 {

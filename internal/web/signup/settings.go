@@ -186,8 +186,8 @@ type linkCode struct {
 	Code page.CodeView
 }
 
-// seen identifies the settings when the form was loaded.
-func seen(t *tournament.Tournament) string {
+// settingsDigest identifies the settings when the form was loaded.
+func settingsDigest(t *tournament.Tournament) string {
 	text, err := json.Marshal([]any{t.Settings.SignUp, t.Settings.Fees, t.Settings.Consent})
 	if err != nil {
 		return "" // cannot fail: every file has them; an equal "" merges with all others
@@ -261,7 +261,7 @@ func (d *draft) close(lang *i18n.Language, zone *time.Location) error {
 	return nil
 }
 
-func (s *Room) showSettings(c *gin.Context, snapshot *director.Snapshot) error {
+func (s *Handlers) showSettings(c *gin.Context, snapshot *director.Snapshot) error {
 	lang := s.Language(c).In(page.Zone(snapshot.Tournament))
 	view, err := s.settingsPage(c, snapshot, draftOf(lang, snapshot.Tournament), form.Sent{})
 	if err != nil {
@@ -287,13 +287,13 @@ func promotions(t *tournament.Tournament) (n int) {
 	return n
 }
 
-func (s *Room) settingsPage(c *gin.Context, snapshot *director.Snapshot, d draft, sent form.Sent) (*settingsPage, error) {
+func (s *Handlers) settingsPage(c *gin.Context, snapshot *director.Snapshot, d draft, sent form.Sent) (*settingsPage, error) {
 	t := snapshot.Tournament
 	base := s.DeskBase(c, snapshot, s.Language(c).T("signup.settings"), "settings")
 	view := &settingsPage{
-		Base: base, Seen: seen(t), Opens: t.Settings.SignUp.Open, Fees: base.Event.Home + "/fees", Unsent: unsent(base.Language, s.sends()),
+		Base: base, Seen: settingsDigest(t), Opens: t.Settings.SignUp.Open, Fees: base.Event.Home + "/fees", Unsent: unsent(base.Language, s.mailProblem()),
 		SignUp: form.View(base.Language, signUpFields, &d, sent), Money: form.View(base.Language, moneyFields, &d, sent),
-		Form: s.PhoneBase(c) + home(t) + "/sign-up", Door: s.PhoneBase(c) + home(t) + "/door",
+		Form: s.PhoneBase(c) + publicPath(t) + "/sign-up", Door: s.PhoneBase(c) + publicPath(t) + "/door",
 	}
 	view.Address = base.Event.Home + "/signup"
 	for i := range view.SignUp {
@@ -379,7 +379,7 @@ func readRows(lang *i18n.Language, table string, sent url.Values, wrong form.Fau
 }
 
 // readSettings parses the form.
-func (s *Room) readSettings(c *gin.Context, t *tournament.Tournament) (d draft, wrong form.Faults, err error) {
+func (s *Handlers) readSettings(c *gin.Context, t *tournament.Tournament) (d draft, wrong form.Faults, err error) {
 	lang, sent := s.Language(c).In(page.Zone(t)), c.Request.PostForm
 	form.SpellDays(lang, signUpFields, sent)
 	if wrong, err = form.Read(signUpFields, sent, &d); err != nil {
@@ -401,7 +401,7 @@ func (s *Room) readSettings(c *gin.Context, t *tournament.Tournament) (d draft, 
 }
 
 // postSettings saves sign-up and fees, or fills in a ready set of fees.
-func (s *Room) postSettings(c *gin.Context, snapshot *director.Snapshot) error {
+func (s *Handlers) postSettings(c *gin.Context, snapshot *director.Snapshot) error {
 	sent, t := c.Request.PostForm, snapshot.Tournament
 	d, wrong, err := s.readSettings(c, t)
 	if err != nil {
@@ -409,7 +409,7 @@ func (s *Room) postSettings(c *gin.Context, snapshot *director.Snapshot) error {
 	}
 	if do, name, _ := strings.Cut(sent.Get("do"), " "); do == "set" {
 		lang := s.Language(c)
-		d.take(lang, t, name)
+		d.applySet(lang, t, name)
 		view, err := s.settingsPage(c, snapshot, d, form.Sent{})
 		if err != nil {
 			return err
@@ -418,7 +418,7 @@ func (s *Room) postSettings(c *gin.Context, snapshot *director.Snapshot) error {
 		view.Notice = &page.Banner{Level: "notice", Text: view.T("fee.set.taken", view.T("fee.set."+name))}
 		return s.Render(c, "signupsettings", view)
 	}
-	if sent.Get("seen") != seen(t) {
+	if sent.Get("seen") != settingsDigest(t) {
 		wrong[""] = fault.New(fault.Conflict, "form.overtaken")
 	}
 	if len(wrong) == 0 {
@@ -438,8 +438,8 @@ func (s *Room) postSettings(c *gin.Context, snapshot *director.Snapshot) error {
 	return s.RenderStatus(c, site.StatusOfForm(wrong.All()...), "signupsettings", view)
 }
 
-// take replaces the fees of the form by a ready set. The sums are examples to change.
-func (d *draft) take(lang *i18n.Language, t *tournament.Tournament, name string) {
+// applySet replaces the fees of the form by a ready set. The sums are examples to change.
+func (d *draft) applySet(lang *i18n.Language, t *tournament.Tournament, name string) {
 	const adult, junior, member, extra, majority = 30_00, 15_00, 5_00, 10_00, 17
 	d.reduced = nil
 	d.classes = []feeRow{{Name: lang.T("fee.ready.junior"), Amount: junior, Conditions: fees.Conditions{MaxAge: majority}}}

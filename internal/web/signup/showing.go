@@ -43,9 +43,9 @@ func showingSent(sent url.Values) consent.Hiding {
 }
 
 // show changes the form of the player's public name.
-func (s *Room) show() func(c *gin.Context, l *link) error {
+func (s *Handlers) show() func(c *gin.Context, l *link) error {
 	return func(c *gin.Context, l *link) error {
-		err := s.try(c, l)
+		err := s.countAttempt(c, l)
 		if err == nil {
 			err = s.editor(c, l, func(ed *director.LinkEditor) error {
 				return ed.Show(c.Request.Context(), showingSent(c.Request.PostForm))

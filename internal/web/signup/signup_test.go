@@ -15,10 +15,10 @@ import (
 	"tourney/templates"
 )
 
-// All keys that the room composes have messages.
+// All keys that the package composes have messages.
 func TestKeysHaveMessages(t *testing.T) {
 	keys := []string{"fee.set.ages", "fee.set.members", "fee.set.late", "fee.row.class", "fee.row.reduction", "fee.row.number.any"}
-	for _, kind := range []letterKind{ofPlace, ofReserve, ofMove, ofFee} {
+	for _, kind := range []letterKind{letterPlace, letterReserve, letterMoved, letterFee} {
 		keys = append(keys, "message."+string(kind), "message.kind."+string(kind), "message.subject."+string(kind))
 	}
 	for _, f := range fees.Federations() {
@@ -57,7 +57,7 @@ func TestMailtoKeepsTheLetter(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := &tournament.Player{ID: 1, Family: "Aho", Given: "Ida", Rank: rank.Dan(1), Mail: "ida+go@example.org"}
-	v := writer{english(t), tn, p, "https://go.example.org/t/cup/me/1-2?a=b&c", time.Time{}}.letter(ofPlace)
+	v := writer{english(t), tn, p, "https://go.example.org/t/cup/me/1-2?a=b&c", time.Time{}}.letter(letterPlace)
 	address, query, _ := strings.Cut(strings.TrimPrefix(v.Mailto, "mailto:"), "?")
 	values, err := url.ParseQuery(query)
 	if err != nil {

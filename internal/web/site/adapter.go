@@ -94,7 +94,7 @@ func (s *Site) noteRefusal(c *gin.Context, err error) {
 	if !ok || f.Kind != fault.Denied && f.Kind != fault.Unidentified && f.Kind != fault.TooMany {
 		return
 	}
-	unlogged, ok := s.refusals.take(s.Director.Now())
+	unlogged, ok := s.refusals.allow(s.Director.Now())
 	if !ok {
 		return
 	}
@@ -114,8 +114,8 @@ type refusalLog struct {
 	lines, unlogged int
 }
 
-// take reports whether another line may be logged, and the number of refusals not logged since the last line.
-func (r *refusalLog) take(now time.Time) (unlogged int, ok bool) {
+// allow reports whether another line may be logged, and the number of refusals not logged since the last line.
+func (r *refusalLog) allow(now time.Time) (unlogged int, ok bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if minute := now.Truncate(time.Minute); minute != r.minute {

@@ -30,27 +30,27 @@ type Beyond interface {
 	LastReport(ctx context.Context, t *tournament.Tournament, g *tournament.Game, link string) (director.LastReport, error)
 }
 
-// Alone is a Beyond without connections.
-type Alone struct{}
+// Standalone is a Beyond without connections.
+type Standalone struct{}
 
 // CheckSender refuses nothing.
-func (Alone) CheckSender(*http.Request) error { return nil }
+func (Standalone) CheckSender(*http.Request) error { return nil }
 
 // Warning returns nil.
-func (Alone) Warning(*i18n.Language) *page.Banner { return nil }
+func (Standalone) Warning(*i18n.Language) *page.Banner { return nil }
 
 // Published returns false.
-func (Alone) Published(context.Context, string) (string, bool, error) { return "", false, nil }
+func (Standalone) Published(context.Context, string) (string, bool, error) { return "", false, nil }
 
 // ReceivedAt returns no time.
-func (Alone) ReceivedAt(context.Context, string) (t time.Time, err error) { return t, nil }
+func (Standalone) ReceivedAt(context.Context, string) (t time.Time, err error) { return t, nil }
 
 // Report refuses the report: it would reach no other computer.
-func (Alone) Report(_ context.Context, slug string, _ director.PlayerReport) error {
+func (Standalone) Report(_ context.Context, slug string, _ director.PlayerReport) error {
 	return fault.New(fault.Conflict, "tournament.elsewhere", slug)
 }
 
 // LastReport returns none.
-func (Alone) LastReport(context.Context, *tournament.Tournament, *tournament.Game, string) (r director.LastReport, err error) {
+func (Standalone) LastReport(context.Context, *tournament.Tournament, *tournament.Game, string) (r director.LastReport, err error) {
 	return r, nil
 }

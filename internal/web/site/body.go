@@ -22,28 +22,28 @@ type Body struct {
 	Shared bool
 	// kind and etag are the values of its headers, which all its responses share.
 	kind, etag []string
-	plain      form
+	plain      encoded
 	// zipped is made for the first reader that accepts gzip, and kept. gin-contrib/gzip would compress every response.
-	zip    sync.Once
-	zipped form
-	// squeezed is made in the background after enough readers to be worth the time.
-	squeezed atomic.Pointer[form]
-	taken    atomic.Int32
-	worth    squeezing
+	gzipOnce sync.Once
+	gzip     encoded
+	// brotli is made in the background after enough readers to be worth the time.
+	brotli atomic.Pointer[encoded]
+	taken  atomic.Int32
+	worth  compression
 }
 
-// A form is the content in one encoding, with the values of its headers.
-type form struct {
+// A encoded is the content in one encoding, with the values of its headers.
+type encoded struct {
 	content          []byte
 	encoding, length []string
 }
 
-func newForm(content []byte, encoding ...string) form {
-	return form{content, encoding, []string{strconv.Itoa(len(content))}}
+func newEncoded(content []byte, encoding ...string) encoded {
+	return encoded{content, encoding, []string{strconv.Itoa(len(content))}}
 }
 
-// squeezing is the quality of Brotli, from 0 to 11, and the number of readers after which it runs.
-type squeezing struct {
+// compression is the quality of Brotli, from 0 to 11, and the number of readers after which it runs.
+type compression struct {
 	quality int
 	readers int32
 }
@@ -51,8 +51,8 @@ type squeezing struct {
 // A page changes with the next result: quality 5 is three times gzip's work, for an eighth less. An asset lasts as long
 // as the program: quality 11 is fifty times the work, for an eighth less too.
 var (
-	ofPages  = squeezing{5, 16}
-	ofAssets = squeezing{brotli.BestCompression, 1}
+	ofPages  = compression{5, 16}
+	ofAssets = compression{brotli.BestCompression, 1}
 )
 
 // NewBody returns content of a media type.
@@ -61,10 +61,10 @@ func NewBody(kind string, plain []byte) *Body { return newBody(kind, plain, ofPa
 // NewAsset returns content of a media type that lasts as long as the program.
 func NewAsset(kind string, plain []byte) *Body { return newBody(kind, plain, ofAssets) }
 
-func newBody(kind string, plain []byte, worth squeezing) *Body {
+func newBody(kind string, plain []byte, worth compression) *Body {
 	sum := sha256.Sum256(plain)
 	// Weak, because the compressed forms have the same tag.
-	return &Body{kind: []string{kind}, Plain: plain, etag: []string{`W/"` + hex.EncodeToString(sum[:9]) + `"`}, plain: newForm(plain), worth: worth}
+	return &Body{kind: []string{kind}, Plain: plain, etag: []string{`W/"` + hex.EncodeToString(sum[:9]) + `"`}, plain: newEncoded(plain), worth: worth}
 }
 
 // OfVersion gives a new body an ETag that begins with the version of its tournament: W/"17-…".
@@ -90,13 +90,13 @@ func (b *Body) Write(c *gin.Context, status int) {
 func (b *Body) send(c *gin.Context, status int) {
 	h := c.Writer.Header()
 	varyByEncoding(h)
-	f := b.formFor(c.Request)
+	f := b.encodedFor(c.Request)
 	if f.encoding != nil {
 		h["Content-Encoding"] = f.encoding
 	}
 	h["Content-Type"], h["Content-Length"] = b.kind, f.length
 	c.Status(status)
-	if err := writeWhole(c.Writer, c.Request, f.content); err != nil {
+	if err := writeBuffered(c.Writer, c.Request, f.content); err != nil {
 		_ = c.Error(err) // the reader disconnected
 	}
 }
@@ -111,40 +111,40 @@ func varyByEncoding(h http.Header) {
 	}
 }
 
-// formFor returns the smallest available form that a browser accepts.
-func (b *Body) formFor(r *http.Request) *form {
+// encodedFor returns the smallest available form that a browser accepts.
+func (b *Body) encodedFor(r *http.Request) *encoded {
 	const minCompressed = 1400 // less fits into one packet anyway
 	if len(b.Plain) < minCompressed {
 		return &b.plain
 	}
 	if accepts(r, "br") {
-		if f := b.squeezed.Load(); f != nil {
+		if f := b.brotli.Load(); f != nil {
 			return f
 		}
-		if b.taken.Add(1) >= b.worth.readers && squeezer.TryLock() {
-			go squeeze(b)
+		if b.taken.Add(1) >= b.worth.readers && brotliLock.TryLock() {
+			go compressBrotli(b)
 		}
 	}
 	if !accepts(r, "gzip") {
 		return &b.plain
 	}
-	b.zip.Do(func() {
+	b.gzipOnce.Do(func() {
 		var buf bytes.Buffer
 		w := gzip.NewWriter(&buf)
 		_, _ = w.Write(b.Plain) // a buffer never fails
 		_ = w.Close()
-		b.zipped = newForm(buf.Bytes(), "gzip")
+		b.gzip = newEncoded(buf.Bytes(), "gzip")
 	})
-	return &b.zipped
+	return &b.gzip
 }
 
-// squeezer is held while Brotli compresses a body: one at a time, so that the other processors serve readers.
-var squeezer sync.Mutex
+// brotliLock is held while Brotli compresses a body: one at a time, so that the other processors serve readers.
+var brotliLock sync.Mutex
 
-// squeeze compresses a body by Brotli, and unlocks the squeezer.
-func squeeze(b *Body) {
-	defer squeezer.Unlock()
-	if b.squeezed.Load() != nil {
+// compressBrotli compresses a body by Brotli, and unlocks the squeezer.
+func compressBrotli(b *Body) {
+	defer brotliLock.Unlock()
+	if b.brotli.Load() != nil {
 		return
 	}
 	var buf bytes.Buffer
@@ -152,8 +152,8 @@ func squeeze(b *Body) {
 	w := brotli.NewWriterOptions(&buf, brotli.WriterOptions{Quality: b.worth.quality, LGWin: window})
 	_, _ = w.Write(b.Plain) // a buffer never fails
 	_ = w.Close()
-	f := newForm(buf.Bytes(), "br")
-	b.squeezed.Store(&f)
+	f := newEncoded(buf.Bytes(), "br")
+	b.brotli.Store(&f)
 }
 
 // accepts reports whether a browser accepts an encoding. A weight of 0 refuses it.

@@ -90,20 +90,20 @@ func BenchmarkEncodings(b *testing.B) {
 		}
 		fmt.Fprintf(&page, `<td class="n">%d</td><td class="n">%d½</td></tr>`, 40-i/5, i*7%50)
 	}
-	for name, compress := range map[string]func(body *Body) *form{
-		"gzip": func(body *Body) *form {
-			return body.formFor(&http.Request{Header: http.Header{"Accept-Encoding": {"gzip"}}})
+	for name, compress := range map[string]func(body *Body) *encoded{
+		"gzip": func(body *Body) *encoded {
+			return body.encodedFor(&http.Request{Header: http.Header{"Accept-Encoding": {"gzip"}}})
 		},
-		"brotli": func(body *Body) *form { squeezer.Lock(); squeeze(body); return body.squeezed.Load() },
-		"brotli, asset": func(body *Body) *form {
+		"brotli": func(body *Body) *encoded { brotliLock.Lock(); compressBrotli(body); return body.brotli.Load() },
+		"brotli, asset": func(body *Body) *encoded {
 			body.worth = ofAssets
-			squeezer.Lock()
-			squeeze(body)
-			return body.squeezed.Load()
+			brotliLock.Lock()
+			compressBrotli(body)
+			return body.brotli.Load()
 		},
 	} {
 		b.Run(name, func(b *testing.B) {
-			var f *form
+			var f *encoded
 			for b.Loop() {
 				f = compress(NewBody(HTMLKind, page.Bytes()))
 			}

@@ -53,7 +53,7 @@ func (c *Cache[T]) Get(key PageKey, build func() (T, error)) (T, error) {
 	c.mu.Unlock()
 
 	one.once.Do(func() {
-		one.err = errBrokeOff
+		one.err = errPanicked
 		defer c.settle(key, one)
 		one.made, one.err = build()
 	})
@@ -70,8 +70,8 @@ func (c *Cache[T]) Find(key PageKey) (made T, ok bool) {
 	return made, false
 }
 
-// errBrokeOff answers the requests that waited for a rendering that panicked.
-var errBrokeOff = errors.New("the page's rendering broke off")
+// errPanicked answers the requests that waited for a rendering that panicked.
+var errPanicked = errors.New("the page's rendering broke off")
 
 // settle counts a new value, or drops it if making it failed.
 func (c *Cache[T]) settle(key PageKey, one *cached[T]) {

@@ -12,8 +12,8 @@ import (
 	"tourney/internal/web/page"
 )
 
-// eras are the parts of the list, in its order.
-var eras = []director.Era{director.Running, director.Coming, director.Past}
+// listParts are the parts of the list, in its order.
+var listParts = []director.Era{director.Running, director.Coming, director.Past}
 
 // The number of tournaments of each part on the first page, the number on a page of one part, and the largest number of
 // running ones for which each has its QR code.
@@ -86,7 +86,7 @@ func (s *Site) Searched(c *gin.Context, desks bool) (q director.Search, err erro
 	q.Now = s.Director.Now()
 	q.Text, q.Country = page.Clip(c.Query("q")), page.Clip(c.Query("country"))
 	q.Year = page.Natural(c.Query("year"))
-	for _, era := range eras {
+	for _, era := range listParts {
 		if c.Query("era") == string(era) {
 			q.Era = era
 		}
@@ -106,7 +106,7 @@ func (s *Site) Tournaments(c *gin.Context, desks bool) (v TournamentsView, err e
 	}
 	parts := v.parts()
 	short := true
-	for _, era := range eras {
+	for _, era := range listParts {
 		if q.Era != "" && q.Era != era {
 			continue
 		}

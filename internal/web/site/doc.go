@@ -1,6 +1,6 @@
 // Package site handles the common part of every request: login and language, the access checks of groups of addresses,
-// and the responses: pages, files, redirects and errors. Each room, as the packages of handlers are called, embeds a
-// Site.
+// and the responses: pages, files, redirects and errors. The type Handlers of each package embeds
+// a Site.
 //
 // A handler is an Action: func(c *gin.Context) error. It writes its response or returns an error; Adapt renders a fault
 // in the reader's language, as a page, as JSON under /api/, or as a banner for htmx. An action gets its tournament from

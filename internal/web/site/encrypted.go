@@ -37,8 +37,8 @@ func trimBrackets(host string) string {
 	return host
 }
 
-// InClear reports whether a request can be read on its way: it uses neither https nor this machine.
-func (s *Site) InClear(r *http.Request) bool {
+// IsPlaintext reports whether a request can be read on its way: it uses neither https nor this machine.
+func (s *Site) IsPlaintext(r *http.Request) bool {
 	peer, err := netip.ParseAddrPort(r.RemoteAddr)
 	return !s.UnderTLS(r) && !(err == nil && peer.Addr().Unmap().IsLoopback() && s.Base == "")
 }
@@ -54,7 +54,7 @@ type encryptedPage struct {
 // server has it. Forms are refused with the fault "tls.needed".
 func (s *Site) OnlyEncrypted(do Action) Action {
 	return func(c *gin.Context) error {
-		if s.Encrypted == nil || !s.InClear(c.Request) {
+		if s.Encrypted == nil || !s.IsPlaintext(c.Request) {
 			return do(c)
 		}
 		if c.Request.Method == http.MethodPost {

@@ -22,13 +22,13 @@ func (s *Site) PageBase(c *gin.Context, title string) page.Base {
 		address = refererPath(c)
 	}
 	b := page.Frame(s.Catalog, s.Language(c), address, title)
-	_, alone := s.Beyond.(Alone)
+	_, alone := s.Beyond.(Standalone)
 	b.Connected = !alone
 	if actor, ok := s.Actor(c); ok {
 		b.User, b.Roles, b.AlsoHere = actor.Name, s.Rights(c).Roles, AlsoHere(c, s)
 		b.Alarm = s.alarm(b.Language)
 		if !s.May(c, role.Operate) {
-			b.Alarm = alarmOfOthers(b.Language, b.Alarm, s.Director)
+			b.Alarm = rewordAlarm(b.Language, b.Alarm, s.Director)
 		}
 	}
 	return b
@@ -105,7 +105,7 @@ func (s *Site) alarm(lang *i18n.Language) *page.Banner {
 	case trouble != nil:
 		b.Text, b.Action, b.Address = lang.Error(trouble), "", ""
 	case now.Damage != nil && now.Sound.Path != "":
-		b.Text = lang.T("backup.damage.sound", now.Damage, lang.Instant(now.Sound.At), now.Sound.Name(), backupHolds(lang, now.Holds))
+		b.Text = lang.T("backup.damage.sound", now.Damage, lang.Instant(now.Sound.At), now.Sound.Name(), backupContents(lang, now.Holds))
 	case now.Damage != nil:
 		b.Text = lang.T("backup.damage", now.Damage)
 	case s.Director.PersonalData().Returned():
@@ -122,8 +122,8 @@ func (s *Site) alarm(lang *i18n.Language) *page.Banner {
 	return &b
 }
 
-// backupHolds returns the number of tournaments in a backup and the time of their last change.
-func backupHolds(lang *i18n.Language, r director.BackupReport) string {
+// backupContents returns the number of tournaments in a backup and the time of their last change.
+func backupContents(lang *i18n.Language, r director.BackupReport) string {
 	text := lang.T("tournament.page.count", len(r.Tournaments))
 	if !r.Changed.IsZero() {
 		text += ", " + lang.T("backup.changed", lang.In(time.Local).Moment(r.Changed))
@@ -131,8 +131,8 @@ func backupHolds(lang *i18n.Language, r director.BackupReport) string {
 	return text
 }
 
-// alarmOfOthers rewords an alarm for users who are not operators: it asks them to inform the operator.
-func alarmOfOthers(lang *i18n.Language, b *page.Banner, d *director.Director) *page.Banner {
+// rewordAlarm rewords an alarm for users who are not operators: it asks them to inform the operator.
+func rewordAlarm(lang *i18n.Language, b *page.Banner, d *director.Director) *page.Banner {
 	if b == nil {
 		return nil
 	}
@@ -140,7 +140,7 @@ func alarmOfOthers(lang *i18n.Language, b *page.Banner, d *director.Director) *p
 	switch {
 	case d.Trouble() != nil || now.Damage == nil:
 	case now.Sound.Path != "":
-		text = lang.T("backup.damage.sound.others", now.Damage, lang.Instant(now.Sound.At), backupHolds(lang, now.Holds))
+		text = lang.T("backup.damage.sound.others", now.Damage, lang.Instant(now.Sound.At), backupContents(lang, now.Holds))
 	default:
 		text = lang.T("backup.damage.others", now.Damage)
 	}

@@ -15,8 +15,8 @@ const mostForm = 1 << 20
 
 // A Group mounts addresses below one path behind the checks of two actions: one for its pages, one for its forms.
 type Group struct {
-	look, change gin.IRoutes
-	site         *Site
+	read, write gin.IRoutes
+	site        *Site
 }
 
 // Group returns the group of a path, with the actions that its pages and its forms need. It panics without an action:
@@ -31,47 +31,47 @@ func (s *Site) Group(router gin.IRouter, path string, look, change role.Action) 
 // Get mounts a page.
 func (g *Group) Get(path string, a Action) {
 	handler := g.site.Adapt(a)
-	g.look.GET(path, handler)
-	g.look.HEAD(path, handler)
+	g.read.GET(path, handler)
+	g.read.HEAD(path, handler)
 }
 
 // Post mounts the target of a form, which is parsed and size-limited before the action runs.
-func (g *Group) Post(path string, a Action) { g.Send(path, mostForm, a) }
+func (g *Group) Post(path string, a Action) { g.PostLarge(path, mostForm, a) }
 
-// Send mounts the target of a form of at most the given bytes, such as one with a file. Large ones are queued, see
-// Uploads.InTurn.
-func (g *Group) Send(path string, most int64, a Action) {
+// PostLarge mounts the target of a form of at most the given bytes, such as one with a file. Large ones are queued, see
+// Uploads.Queued.
+func (g *Group) PostLarge(path string, most int64, a Action) {
 	if most >= largeForm {
-		a = g.site.Uploads.InTurn(a)
+		a = g.site.Uploads.Queued(a)
 	}
-	g.change.POST(path, g.site.Adapt(bounded(most, a)))
+	g.write.POST(path, g.site.Adapt(limited(most, a)))
 }
 
-// Stream mounts the target of a form whose body, of at most the given bytes, the action reads as a stream.
-func (g *Group) Stream(path string, most int64, a Action) {
-	g.change.POST(path, g.site.Adapt(asItComes(most, a)))
+// PostStream mounts the target of a form whose body, of at most the given bytes, the action reads as a stream.
+func (g *Group) PostStream(path string, most int64, a Action) {
+	g.write.POST(path, g.site.Adapt(streamed(most, a)))
 }
 
-// Keep mounts the PUT handler of an address. The action reads the body, of at most the given bytes, as a stream.
-func (g *Group) Keep(path string, most int64, put Action) {
-	g.change.PUT(path, g.site.Adapt(asItComes(most, put)))
+// Put mounts the PUT handler of an address. The action reads the body, of at most the given bytes, as a stream.
+func (g *Group) Put(path string, most int64, put Action) {
+	g.write.PUT(path, g.site.Adapt(streamed(most, put)))
 }
 
-// Remove mounts the DELETE handler of an address.
-func (g *Group) Remove(path string, remove Action) {
-	g.change.DELETE(path, g.site.Adapt(asItComes(0, remove)))
+// Delete mounts the DELETE handler of an address.
+func (g *Group) Delete(path string, remove Action) {
+	g.write.DELETE(path, g.site.Adapt(streamed(0, remove)))
 }
 
-func asItComes(most int64, a Action) Action {
+func streamed(most int64, a Action) Action {
 	return func(c *gin.Context) error {
 		c.Request.Body = http.MaxBytesReader(c.Writer, c.Request.Body, most)
 		return a(c)
 	}
 }
 
-// bounded parses the form of a request before the action runs, so that an
+// limited parses the form of a request before the action runs, so that an
 // oversized or malformed body is a fault instead of looking like an empty form.
-func bounded(most int64, a Action) Action {
+func limited(most int64, a Action) Action {
 	return func(c *gin.Context) error {
 		c.Request.Body = http.MaxBytesReader(c.Writer, c.Request.Body, most)
 		err := c.Request.ParseForm() // separately: the next call would lose its error

@@ -23,7 +23,7 @@ func TestOnce(t *testing.T) {
 		c.Set(tokenKey, accounts.Token{Organisation: organisation})
 		c.Request = httptest.NewRequest("POST", address, strings.NewReader(form.Encode()))
 		c.Request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-		return Once(c)
+		return IdempotencyKey(c)
 	}
 	form := url.Values{"once": {"key"}, "name": {"Ek"}, "plays": {"1", "2"}}
 	first := of("/players?show=all", form)

@@ -34,11 +34,11 @@ const tokenLength = 100
 
 // The cookie begins with this item if no person is active in the browser: the last active one has logged out, and
 // other logins remain. A token is longer.
-const nobody = "-"
+const noActive = "-"
 
-// parked is the prefix of a login in the cookie that must be confirmed by password or passkey before it is active
+// unconfirmed is the prefix of a login in the cookie that must be confirmed by password or passkey before it is active
 // again. The desk of the login follows it, without the token, which the active person could copy.
-const parked = "~"
+const unconfirmed = "~"
 
 // A Login is a login of one of the people in a browser; the active one is first.
 type Login struct {
@@ -52,7 +52,7 @@ func (l Login) Kept(token bool) string {
 	if token && l.Token != "" {
 		return l.Token
 	}
-	return parked + l.Desk
+	return unconfirmed + l.Desk
 }
 
 // Logins returns the valid logins of the people in this browser.
@@ -60,9 +60,9 @@ func Logins(c *gin.Context, s *Site) (all []Login, err error) {
 	kept := strings.Split(s.Cookie(c, SessionCookie), ".")
 	for _, text := range kept[:min(len(kept), mostLogins+1)] {
 		l, ok := Login{}, false
-		if desk, is := strings.CutPrefix(text, parked); is {
+		if desk, is := strings.CutPrefix(text, unconfirmed); is {
 			l.Session, ok, err = s.Director.Access().SessionAt(c.Request.Context(), desk[:min(len(desk), tokenLength)])
-		} else if text != nobody && len(text) <= tokenLength {
+		} else if text != noActive && len(text) <= tokenLength {
 			l.Token = text
 			l.Session, ok, err = s.Director.Access().PeekSession(c.Request.Context(), text)
 		}
@@ -80,7 +80,7 @@ func Logins(c *gin.Context, s *Site) (all []Login, err error) {
 // other login becomes active.
 func ActiveToken(c *gin.Context, s *Site) string {
 	first, _, _ := strings.Cut(s.Cookie(c, SessionCookie), ".")
-	if first == nobody || strings.HasPrefix(first, parked) || len(first) > tokenLength {
+	if first == noActive || strings.HasPrefix(first, unconfirmed) || len(first) > tokenLength {
 		return ""
 	}
 	return first
@@ -94,7 +94,7 @@ func (s *Site) KeepLogins(c *gin.Context, acting string, others []string) {
 		return
 	}
 	others = others[:min(len(others), mostLogins-1)]
-	s.SetCookie(c, SessionCookie, strings.Join(append([]string{cmp.Or(acting, nobody)}, others...), "."), accounts.SessionLife)
+	s.SetCookie(c, SessionCookie, strings.Join(append([]string{cmp.Or(acting, noActive)}, others...), "."), accounts.SessionLife)
 }
 
 // IsStranger reports whether a request is certainly by neither a logged-in person nor a program: it has no cookie of a
@@ -123,7 +123,7 @@ func (s *Site) authenticate(c *gin.Context) error {
 		if err := s.Beyond.CheckSender(c.Request); err != nil {
 			return err
 		}
-		if s.Encrypted != nil && s.InClear(c.Request) {
+		if s.Encrypted != nil && s.IsPlaintext(c.Request) {
 			return fault.New(fault.Denied, "tls.token")
 		}
 		token, known, err := s.Director.Access().People().Token(c.Request.Context(), secret[:min(len(secret), tokenLength)])
@@ -137,7 +137,7 @@ func (s *Site) authenticate(c *gin.Context) error {
 		return nil
 	}
 	find := s.Director.Access().Session
-	if byItself(c.Request) {
+	if isAutomatic(c.Request) {
 		find = s.Director.Access().PeekSession
 	}
 	session, ok, err := find(c.Request.Context(), ActiveToken(c, s))
@@ -147,9 +147,9 @@ func (s *Site) authenticate(c *gin.Context) error {
 	return err
 }
 
-// byItself reports whether a request is automatic, as for alarms, events or reloads after them. Such a request does not
+// isAutomatic reports whether a request is automatic, as for alarms, events or reloads after them. Such a request does not
 // extend a login, which would last while a page is left open.
-func byItself(r *http.Request) bool {
+func isAutomatic(r *http.Request) bool {
 	return r.Method == http.MethodGet && (r.Header.Get("Accept") == "text/event-stream" ||
 		r.Header.Get("HX-Request") != "" && r.Header.Get("HX-Boosted") == "")
 }

@@ -46,7 +46,7 @@ func (s *Site) summaryOf(c *gin.Context, t *director.Summary, part list) (Summar
 	}
 	v.Tagged = part.era == director.Coming
 	if part.era == director.Coming {
-		return v, v.tellSignUp(s, c, t.Slug)
+		return v, v.addSignUp(s, c, t.Slug)
 	}
 	if t.Current == 0 {
 		return v, nil
@@ -89,8 +89,8 @@ func (s *Site) newSummaryView(c *gin.Context, t *director.Summary) SummaryView {
 	return v
 }
 
-// tellSignUp adds the open sign-up to the line of a tournament, with its end and the number of taken places.
-func (v *SummaryView) tellSignUp(s *Site, c *gin.Context, slug string) error {
+// addSignUp adds the open sign-up to the line of a tournament, with its end and the number of taken places.
+func (v *SummaryView) addSignUp(s *Site, c *gin.Context, slug string) error {
 	snapshot, err := s.Director.Snapshot(c.Request.Context(), slug)
 	if err != nil {
 		return err

@@ -59,14 +59,14 @@ type Sent struct {
 type Uploads struct {
 	Shelf director.KeyValue
 	made  sync.Once
-	turns *Turns
+	queue *Queue
 }
 
-// uploadKept is how long a file may be pending.
-const uploadKept = 24 * time.Hour
+// uploadRetention is how long a file may be pending.
+const uploadRetention = 24 * time.Hour
 
-// place returns the file's key on the shelf.
-func (up *Upload) place() string { return "upload/" + up.Slug + "/" + up.Token }
+// key returns the file's key on the shelf.
+func (up *Upload) key() string { return "upload/" + up.Slug + "/" + up.Token }
 
 // packed is the stored description of an upload, which precedes the bytes of its files. Sizes are the lengths of Data
 // and of each of Files.
@@ -94,14 +94,14 @@ func (up *Upload) pack() ([]byte, error) {
 	return out, nil
 }
 
-// errCut is the error of an incomplete upload.
-var errCut = errors.New("the upload is not whole")
+// errTruncated is the error of an incomplete upload.
+var errTruncated = errors.New("the upload is not whole")
 
 // unpack decodes the output of pack.
 func (up *Upload) unpack(data []byte) error {
 	n, used := binary.Uvarint(data)
 	if used <= 0 || n > uint64(len(data)-used) {
-		return errCut
+		return errTruncated
 	}
 	data = data[used:]
 	var p packed
@@ -110,11 +110,11 @@ func (up *Upload) unpack(data []byte) error {
 	}
 	data = data[n:]
 	if len(p.Sizes) != 1+len(p.Files) {
-		return errCut
+		return errTruncated
 	}
 	next := func(size int) (part []byte, err error) {
 		if size < 0 || size > len(data) {
-			return nil, errCut
+			return nil, errTruncated
 		}
 		part, data = data[:size:size], data[size:]
 		return part, nil
@@ -144,10 +144,10 @@ func (u *Uploads) Add(ctx context.Context, up Upload) (token string, err error) 
 	if err != nil {
 		return "", err
 	}
-	for _, item := range toDrop(kept, director.KeyValueItem{Name: up.place(), Size: len(value)}) {
+	for _, item := range evicted(kept, director.KeyValueItem{Name: up.key(), Size: len(value)}) {
 		err = errors.Join(err, u.Shelf.Change(ctx, item.Name, func([]byte) ([]byte, time.Duration, error) { return nil, 0, nil }))
 	}
-	return up.Token, errors.Join(err, u.Shelf.Change(ctx, up.place(), func([]byte) ([]byte, time.Duration, error) { return value, uploadKept, nil }))
+	return up.Token, errors.Join(err, u.Shelf.Change(ctx, up.key(), func([]byte) ([]byte, time.Duration, error) { return value, uploadRetention, nil }))
 }
 
 func (up *Upload) size() int {
@@ -158,8 +158,8 @@ func (up *Upload) size() int {
 	return n
 }
 
-// toDrop returns the stored files that must make room for one more.
-func toDrop(kept []director.KeyValueItem, more director.KeyValueItem) (dropped []director.KeyValueItem) {
+// evicted returns the stored files that must make room for one more.
+func evicted(kept []director.KeyValueItem, more director.KeyValueItem) (dropped []director.KeyValueItem) {
 	kept = append(slices.Clone(kept), more)
 	size := 0
 	for _, item := range kept {
@@ -200,7 +200,7 @@ func largest(kept []director.KeyValueItem) (slug string) {
 // Get returns the file of a token, or a fault if it has expired.
 func (u *Uploads) Get(ctx context.Context, token, slug string) (up Upload, err error) {
 	up.Token, up.Slug = token, slug
-	value, err := u.Shelf.Get(ctx, up.place())
+	value, err := u.Shelf.Get(ctx, up.key())
 	if err == nil && value == nil {
 		err = fault.New(fault.NotFound, "roster.upload.gone")
 	}
@@ -212,7 +212,7 @@ func (u *Uploads) Get(ctx context.Context, token, slug string) (up Upload, err e
 
 // WithUpload returns the action that runs do with the upload in the address.
 func (s *Site) WithUpload(do func(c *gin.Context, snapshot *director.Snapshot, up Upload) error) Action {
-	return s.Uploads.InTurn(s.WithTournament(func(c *gin.Context, snapshot *director.Snapshot) error {
+	return s.Uploads.Queued(s.WithTournament(func(c *gin.Context, snapshot *director.Snapshot) error {
 		up, err := s.Uploads.Get(c.Request.Context(), c.Param("token"), snapshot.Tournament.Info.Slug)
 		if err != nil {
 			return err
@@ -223,7 +223,7 @@ func (s *Site) WithUpload(do func(c *gin.Context, snapshot *director.Snapshot, u
 
 // Update changes an upload after a decision about it; it does nothing if it has expired.
 func (u *Uploads) Update(ctx context.Context, of Upload, change func(*Upload)) error {
-	return u.Shelf.Change(ctx, of.place(), func(was []byte) ([]byte, time.Duration, error) {
+	return u.Shelf.Change(ctx, of.key(), func(was []byte) ([]byte, time.Duration, error) {
 		if was == nil {
 			return nil, 0, nil
 		}
@@ -233,7 +233,7 @@ func (u *Uploads) Update(ctx context.Context, of Upload, change func(*Upload)) e
 		}
 		change(&up)
 		now, err := up.pack()
-		return now, uploadKept, err
+		return now, uploadRetention, err
 	})
 }
 

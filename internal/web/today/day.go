@@ -87,12 +87,12 @@ type announcementView struct {
 const mostAnswered = 100
 
 // showDay shows the page.
-func (s *Room) showDay(c *gin.Context, snapshot *director.Snapshot) error {
+func (s *Handlers) showDay(c *gin.Context, snapshot *director.Snapshot) error {
 	return s.Render(c, "day", s.dayPage(c, snapshot, nil, ""))
 }
 
 // dayPage returns the page. sent is a refused form, or nil, and to its address below the page.
-func (s *Room) dayPage(c *gin.Context, snapshot *director.Snapshot, sent sentForm, to string) *dayPage {
+func (s *Handlers) dayPage(c *gin.Context, snapshot *director.Snapshot, sent sentForm, to string) *dayPage {
 	t, now := snapshot.Tournament, s.Director.Now()
 	v := &dayPage{
 		Base: s.DeskBase(c, snapshot, s.Language(c).T("today.all"), ""), Once: rand.Text(),
@@ -124,7 +124,7 @@ func (s *Room) dayPage(c *gin.Context, snapshot *director.Snapshot, sent sentFor
 		v.Players = append(v.Players, page.NewPlayerView(t, t.Players[i].ID))
 	}
 	i18n.Sort(v.Language, v.Players, func(p page.PlayerView) string { return p.Name })
-	v.Ask = newNoteForm(v.Language, t, min(t.Current()+1, t.Settings.Rounds), slices.DeleteFunc(tournament.RequestKinds(), tellsOnly))
+	v.Ask = newNoteForm(v.Language, t, min(t.Current()+1, t.Settings.Rounds), slices.DeleteFunc(tournament.RequestKinds(), isNotice))
 	v.Incident = newNoteForm(v.Language, t, t.Current(), tournament.IncidentKinds())
 	switch to {
 	case "requests":
@@ -137,8 +137,8 @@ func (s *Room) dayPage(c *gin.Context, snapshot *director.Snapshot, sent sentFor
 	return v
 }
 
-// tellsOnly reports whether requests of a kind are only news.
-func tellsOnly(kind tournament.RequestKind) bool {
+// isNotice reports whether requests of a kind are only news.
+func isNotice(kind tournament.RequestKind) bool {
 	return kind == tournament.AskSignUp || kind == tournament.AskCancel || kind == tournament.AskPlace
 }
 
@@ -169,8 +169,8 @@ func (f *noteForm) fill(sent sentForm) {
 	}
 }
 
-// blame marks the field with the fault, if the form is the refused one.
-func (f *noteForm) blame(field tournament.Field) {
+// setFault marks the field with the fault, if the form is the refused one.
+func (f *noteForm) setFault(field tournament.Field) {
 	if f.Sent != nil {
 		f.Wrong = string(field)
 	}
@@ -209,7 +209,7 @@ func (v *dayPage) newIncidentView(t *tournament.Tournament, n *tournament.Incide
 }
 
 // refuse shows the page again with the sent form and the reason of the refusal.
-func (s *Room) refuse(c *gin.Context, snapshot *director.Snapshot, err error) error {
+func (s *Handlers) refuse(c *gin.Context, snapshot *director.Snapshot, err error) error {
 	sent := sentForm{}
 	for name, values := range c.Request.PostForm {
 		sent[name] = values[0]
@@ -218,14 +218,14 @@ func (s *Room) refuse(c *gin.Context, snapshot *director.Snapshot, err error) er
 	v.Fault = v.Error(err)
 	if f, ok := fault.As(err); ok && len(f.Args) > 0 {
 		field, _ := f.Args[0].(tournament.Field) // for a fault of a field
-		v.Ask.blame(field)
-		v.Incident.blame(field)
+		v.Ask.setFault(field)
+		v.Incident.setFault(field)
 	}
 	return s.RenderRefused(c, err, "day", v)
 }
 
 // postRequest enters a request for a player.
-func (s *Room) postRequest(c *gin.Context, snapshot *director.Snapshot) error {
+func (s *Handlers) postRequest(c *gin.Context, snapshot *director.Snapshot) error {
 	sent, t := c.Request.PostForm, snapshot.Tournament
 	r := tournament.Request{Kind: tournament.RequestKind(sent.Get("kind")), Note: sent.Get("note")}
 	if r.Kind.HasRound() {
@@ -243,7 +243,7 @@ func (s *Room) postRequest(c *gin.Context, snapshot *director.Snapshot) error {
 	err = cmp.Or(err, unknown, invalid)
 	id := 0
 	if err == nil {
-		id, err = s.Editor(c).Requests().Add(c.Request.Context(), r, site.Once(c))
+		id, err = s.Editor(c).Requests().Add(c.Request.Context(), r, site.IdempotencyKey(c))
 	}
 	if err == nil && sent.Get("do") == "grant" {
 		err = s.Editor(c).Requests().Grant(c.Request.Context(), day.Decision{Request: id})
@@ -251,11 +251,11 @@ func (s *Room) postRequest(c *gin.Context, snapshot *director.Snapshot) error {
 	if err != nil {
 		return s.refuse(c, snapshot, err)
 	}
-	return s.back(c, snapshot)
+	return s.redirectBack(c, snapshot)
 }
 
 // postAnswer grants a request, or refuses it.
-func (s *Room) postAnswer(c *gin.Context, snapshot *director.Snapshot) error {
+func (s *Handlers) postAnswer(c *gin.Context, snapshot *director.Snapshot) error {
 	sent := c.Request.PostForm
 	d := day.Decision{Request: page.Natural(c.Param("id")), Answer: sent.Get("answer"), KeepStart: sent.Get("start") == "keep"}
 	answer := s.Editor(c).Requests().Grant
@@ -269,11 +269,11 @@ func (s *Room) postAnswer(c *gin.Context, snapshot *director.Snapshot) error {
 	if err := answer(c.Request.Context(), d); err != nil {
 		return s.refuse(c, snapshot, err)
 	}
-	return s.back(c, snapshot)
+	return s.redirectBack(c, snapshot)
 }
 
-// back redirects to the page of the day, or to the form's page of this site.
-func (s *Room) back(c *gin.Context, snapshot *director.Snapshot) error {
+// redirectBack redirects to the page of the day, or to the form's page of this site.
+func (s *Handlers) redirectBack(c *gin.Context, snapshot *director.Snapshot) error {
 	if to := c.PostForm("back"); to != "" {
 		return s.Redirect(c, site.LocalPath(to))
 	}
@@ -281,7 +281,7 @@ func (s *Room) back(c *gin.Context, snapshot *director.Snapshot) error {
 }
 
 // postIncident stores an incident.
-func (s *Room) postIncident(c *gin.Context, snapshot *director.Snapshot) error {
+func (s *Handlers) postIncident(c *gin.Context, snapshot *director.Snapshot) error {
 	sent := c.Request.PostForm
 	player, err := chosen(snapshot.Tournament, "player", sent)
 	round, wrong := number("round", sent)
@@ -292,38 +292,38 @@ func (s *Room) postIncident(c *gin.Context, snapshot *director.Snapshot) error {
 	n := tournament.Incident{
 		Kind: tournament.IncidentKind(sent.Get("kind")), Round: round, Player: player, Minutes: minutes, Note: sent.Get("note"),
 	}
-	if err := s.Editor(c).Day().AddIncident(c.Request.Context(), n, site.Once(c)); err != nil {
+	if err := s.Editor(c).Day().AddIncident(c.Request.Context(), n, site.IdempotencyKey(c)); err != nil {
 		return s.refuse(c, snapshot, err)
 	}
-	return s.back(c, snapshot)
+	return s.redirectBack(c, snapshot)
 }
 
-func (s *Room) postIncidentRemoved(c *gin.Context, snapshot *director.Snapshot) error {
+func (s *Handlers) postIncidentRemoved(c *gin.Context, snapshot *director.Snapshot) error {
 	if err := s.Editor(c).Day().RemoveIncident(c.Request.Context(), page.Natural(c.Param("id"))); err != nil {
 		return s.refuse(c, snapshot, err)
 	}
-	return s.back(c, snapshot)
+	return s.redirectBack(c, snapshot)
 }
 
 // postAnnouncement publishes a text, for a number of minutes or until the desk ends it.
-func (s *Room) postAnnouncement(c *gin.Context, snapshot *director.Snapshot) error {
+func (s *Handlers) postAnnouncement(c *gin.Context, snapshot *director.Snapshot) error {
 	sent := c.Request.PostForm
 	minutes, err := number("minutes", sent)
 	if err != nil {
 		return s.refuse(c, snapshot, err)
 	}
 	lasting := time.Duration(min(minutes, 24*60)) * time.Minute
-	if err := s.Editor(c).Day().Announce(c.Request.Context(), sent.Get("text"), lasting, site.Once(c)); err != nil {
+	if err := s.Editor(c).Day().Announce(c.Request.Context(), sent.Get("text"), lasting, site.IdempotencyKey(c)); err != nil {
 		return s.refuse(c, snapshot, err)
 	}
-	return s.back(c, snapshot)
+	return s.redirectBack(c, snapshot)
 }
 
-func (s *Room) postAnnouncementEnded(c *gin.Context, snapshot *director.Snapshot) error {
+func (s *Handlers) postAnnouncementEnded(c *gin.Context, snapshot *director.Snapshot) error {
 	if err := s.Editor(c).Day().EndAnnouncement(c.Request.Context(), page.Natural(c.Param("id"))); err != nil {
 		return s.refuse(c, snapshot, err)
 	}
-	return s.back(c, snapshot)
+	return s.redirectBack(c, snapshot)
 }
 
 // chosen returns the player of a field: "Ek Ida · 17" by the number, or a unique name; 0 for an empty field. Faults:

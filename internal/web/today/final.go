@@ -74,11 +74,11 @@ type pictureView struct {
 // topLines is the number of lines of an announcement that are shown at first.
 const topLines = 10
 
-func (s *Room) showFinal(c *gin.Context, snapshot *director.Snapshot) error {
+func (s *Handlers) showFinal(c *gin.Context, snapshot *director.Snapshot) error {
 	return s.Render(c, "final", s.finalPage(c, snapshot))
 }
 
-func (s *Room) finalPage(c *gin.Context, snapshot *director.Snapshot) *finalPage {
+func (s *Handlers) finalPage(c *gin.Context, snapshot *director.Snapshot) *finalPage {
 	t := snapshot.Tournament
 	v := &finalPage{
 		Base:      s.DeskBase(c, snapshot, s.Language(c).T("final.title"), ""),
@@ -134,14 +134,14 @@ func (v *finalPage) newListView(t *tournament.Tournament, i int) listView {
 }
 
 // refuseFinal shows the page again with the reason.
-func (s *Room) refuseFinal(c *gin.Context, snapshot *director.Snapshot, err error) error {
+func (s *Handlers) refuseFinal(c *gin.Context, snapshot *director.Snapshot, err error) error {
 	v := s.finalPage(c, snapshot)
 	v.Fault = v.Error(err)
 	return s.RenderRefused(c, err, "final", v)
 }
 
-// atFinal redirects to the page, or shows it with the reason of a refusal.
-func (s *Room) atFinal(c *gin.Context, snapshot *director.Snapshot, err error) error {
+// redirectToFinal redirects to the page, or shows it with the reason of a refusal.
+func (s *Handlers) redirectToFinal(c *gin.Context, snapshot *director.Snapshot, err error) error {
 	if err != nil {
 		return s.refuseFinal(c, snapshot, err)
 	}
@@ -149,35 +149,35 @@ func (s *Room) atFinal(c *gin.Context, snapshot *director.Snapshot, err error) e
 }
 
 // postFinal announces the final standings, or reopens them for a correction.
-func (s *Room) postFinal(c *gin.Context, snapshot *director.Snapshot) error {
+func (s *Handlers) postFinal(c *gin.Context, snapshot *director.Snapshot) error {
 	ctx, sent, editor := c.Request.Context(), c.Request.PostForm, s.Editor(c).Day()
 	switch sent.Get("do") {
 	case "announce":
-		return s.atFinal(c, snapshot, editor.AnnounceFinal(ctx, strings.TrimSpace(sent.Get("note"))))
+		return s.redirectToFinal(c, snapshot, editor.AnnounceFinal(ctx, strings.TrimSpace(sent.Get("note"))))
 	case "reopen":
-		return s.atFinal(c, snapshot, editor.Reopen(ctx, strings.TrimSpace(sent.Get("reason"))))
+		return s.redirectToFinal(c, snapshot, editor.Reopen(ctx, strings.TrimSpace(sent.Get("reason"))))
 	}
 	return fault.New(fault.Invalid, "form.incomplete")
 }
 
 // postSending stores a sent report.
-func (s *Room) postSending(c *gin.Context, snapshot *director.Snapshot) error {
+func (s *Handlers) postSending(c *gin.Context, snapshot *director.Snapshot) error {
 	sent := c.Request.PostForm
 	err := s.Editor(c).Day().AddSending(c.Request.Context(), tournament.Sending{
 		To: cmp.Or(strings.TrimSpace(sent.Get("other")), sent.Get("to")), File: sent.Get("file"), Note: sent.Get("note"), State: tournament.Sent,
-	}, site.Once(c))
-	return s.atFinal(c, snapshot, err)
+	}, site.IdempotencyKey(c))
+	return s.redirectToFinal(c, snapshot, err)
 }
 
 // postSendingState stores the state of a report.
-func (s *Room) postSendingState(c *gin.Context, snapshot *director.Snapshot) error {
+func (s *Handlers) postSendingState(c *gin.Context, snapshot *director.Snapshot) error {
 	sent := c.Request.PostForm
 	err := s.Editor(c).Day().MarkSending(c.Request.Context(), page.Natural(c.Param("id")), tournament.SendingState(sent.Get("state")), sent.Get("note"))
-	return s.atFinal(c, snapshot, err)
+	return s.redirectToFinal(c, snapshot, err)
 }
 
 // postPicture adds the picture of a form.
-func (s *Room) postPicture(c *gin.Context, snapshot *director.Snapshot) error {
+func (s *Handlers) postPicture(c *gin.Context, snapshot *director.Snapshot) error {
 	header, err := c.FormFile("file")
 	if err != nil {
 		return s.refuseFinal(c, snapshot, fault.Wrap(err, fault.Invalid, "photo.format"))
@@ -191,14 +191,14 @@ func (s *Room) postPicture(c *gin.Context, snapshot *director.Snapshot) error {
 	if err != nil {
 		return err
 	}
-	return s.atFinal(c, snapshot, s.Editor(c).Day().AddPicture(c.Request.Context(), data, c.PostForm("caption")))
+	return s.redirectToFinal(c, snapshot, s.Editor(c).Day().AddPicture(c.Request.Context(), data, c.PostForm("caption")))
 }
 
 // postPictureChanged changes the caption of a picture, or removes it.
-func (s *Room) postPictureChanged(c *gin.Context, snapshot *director.Snapshot) error {
+func (s *Handlers) postPictureChanged(c *gin.Context, snapshot *director.Snapshot) error {
 	ctx, id, editor := c.Request.Context(), page.Natural(c.Param("id")), s.Editor(c).Day()
 	if c.PostForm("do") == "remove" {
-		return s.atFinal(c, snapshot, editor.RemovePicture(ctx, id))
+		return s.redirectToFinal(c, snapshot, editor.RemovePicture(ctx, id))
 	}
-	return s.atFinal(c, snapshot, editor.CaptionPicture(ctx, id, c.PostForm("caption")))
+	return s.redirectToFinal(c, snapshot, editor.CaptionPicture(ctx, id, c.PostForm("caption")))
 }

@@ -2,11 +2,11 @@ package people
 
 import "tourney/internal/web/site"
 
-// A Room registers players and teams.
-type Room struct{ *site.Site }
+// Handlers register players and teams.
+type Handlers struct{ *site.Site }
 
-// Routes adds the addresses of the room to g.
-func (s *Room) Routes(g *site.Group) {
+// Routes adds the addresses of the package to g.
+func (s *Handlers) Routes(g *site.Group) {
 	g.Get("/players", s.WithTournament(s.showRegistration))
 	g.Post("/players", s.WithTournament(s.postRegistration))
 	g.Post("/checkin", s.postCheckInAll)
@@ -22,23 +22,23 @@ func (s *Room) Routes(g *site.Group) {
 }
 
 // LineupRoutes adds the addresses of teams.
-func (s *Room) LineupRoutes(g *site.Group) {
-	teams := &teamRoom{s.Site}
+func (s *Handlers) LineupRoutes(g *site.Group) {
+	teams := &teamHandlers{s.Site}
 	g.Get("/teams", s.WithTournament(teams.showTeams))
 	g.Get("/teams/:team", teams.withTeam(teams.showTeamEntry))
 	g.Post("/teams/:team", teams.withTeam(teams.postTeamEntry))
 }
 
 // ListRoutes adds the addresses of lists of players and ratings, and of the removal of players and changes of teams.
-func (s *Room) ListRoutes(g *site.Group) {
+func (s *Handlers) ListRoutes(g *site.Group) {
 	g.Post("/players/:player/remove", s.withPlayer(s.postRemove))
 	g.Post("/players/:player/merge", s.withPlayer(s.postMerge))
-	teams := &teamRoom{s.Site}
+	teams := &teamHandlers{s.Site}
 	g.Post("/teams", s.WithTournament(teams.postTeams))
 	g.Post("/teams/:team/remove", teams.withTeam(teams.postTeamRemove))
 	g.Get("/import", s.WithTournament(s.showUpload))
-	g.Send("/import", site.MostUploadForm, s.WithTournament(s.postUpload))
+	g.PostLarge("/import", site.MostUploadForm, s.WithTournament(s.postUpload))
 	g.Get("/import/:token", s.withSheet(s.showSheet))
 	g.Post("/import/:token", s.withSheet(s.postSheet))
-	(&ratingRoom{s.Site}).routes(g)
+	(&ratingHandlers{s.Site}).routes(g)
 }

@@ -10,12 +10,12 @@ import (
 	"tourney/internal/web/site"
 )
 
-// sendOn is the middleware for data that another computer has taken over. It redirects readers there and refuses
+// redirectToLeader is the middleware for data that another computer has taken over. It redirects readers there and refuses
 // programs. Desk pages stay here with an alarm; the store refuses their writes. Public pages are redirected for
 // logged-in users too.
-func (s *Server) sendOn(c *gin.Context) {
+func (s *Server) redirectToLeader(c *gin.Context) {
 	r := s.Director.Leadership()
-	if !r.Yielded || staysHere(c) {
+	if !r.Yielded || isLocal(c) {
 		return
 	}
 	_, known := s.Session(c)
@@ -24,7 +24,7 @@ func (s *Server) sendOn(c *gin.Context) {
 	switch there := strings.TrimSuffix(r.Address, "/"); {
 	case known && !strings.HasPrefix(c.FullPath(), "/t/"):
 		return
-	case program || !read || there == "" || leadsHere(s.Site, c.Request, there):
+	case program || !read || there == "" || isOwnAddress(s.Site, c.Request, there):
 		s.Fail(c, s.Director.Trouble())
 	case site.IsHTMX(c): // a request for a part of a page
 		c.Header("HX-Redirect", there+pathOf(c.GetHeader("HX-Current-URL")))
@@ -36,9 +36,9 @@ func (s *Server) sendOn(c *gin.Context) {
 	c.Abort()
 }
 
-// staysHere reports whether a request is answered here even after another computer has taken over: health checks,
+// isLocal reports whether a request is answered here even after another computer has taken over: health checks,
 // static files, live events, which announce it, and the requests of the other computer.
-func staysHere(c *gin.Context) bool {
+func isLocal(c *gin.Context) bool {
 	switch route := c.FullPath(); route {
 	case "/healthz", "/readyz", "/static/:name", "/t/:slug/events":
 		return true
@@ -47,8 +47,8 @@ func staysHere(c *gin.Context) bool {
 	}
 }
 
-// leadsHere reports whether an address is this server's, as when both computers use the same name in turn.
-func leadsHere(s *site.Site, r *http.Request, address string) bool {
+// isOwnAddress reports whether an address is this server's, as when both computers use the same name in turn.
+func isOwnAddress(s *site.Site, r *http.Request, address string) bool {
 	u, err := url.Parse(address)
 	return err != nil || u.Host == r.Host || address == strings.TrimSuffix(s.Base, "/")
 }

@@ -5,19 +5,19 @@ import (
 	"tourney/internal/web/site"
 )
 
-// A Room sends files and prints, and awards prizes.
-type Room struct {
+// Handlers send files and prints, and award prizes.
+type Handlers struct {
 	*site.Site
 	files *site.Cache[*export]
 }
 
-// New returns the room of a site.
-func New(s *site.Site) *Room {
-	return &Room{Site: s, files: site.NewCache[*export]()}
+// New returns the handlers of a site.
+func New(s *site.Site) *Handlers {
+	return &Handlers{Site: s, files: site.NewCache[*export]()}
 }
 
-// Routes adds the addresses of the room to g: prints, and public files.
-func (s *Room) Routes(g *site.Group) {
+// Routes adds the addresses of the package to g: prints, and public files.
+func (s *Handlers) Routes(g *site.Group) {
 	g.Get("/exports", s.WithTournament(s.showExports))
 	g.Post("/exports", s.Merged(s.WithTournament(s.postFacts)))
 	for _, f := range format.Formats() {
@@ -34,7 +34,7 @@ func (s *Room) Routes(g *site.Group) {
 }
 
 // PublicRoutes adds the address of the public workbook.
-func (s *Room) PublicRoutes(g *site.Group) {
+func (s *Handlers) PublicRoutes(g *site.Group) {
 	for _, f := range format.Formats() {
 		if f.Name == format.PublicWorkbook {
 			g.Get("/workbook.xlsx", s.sendPublic(f))
@@ -43,23 +43,25 @@ func (s *Room) PublicRoutes(g *site.Group) {
 }
 
 // SheetRoutes adds the addresses of results from a worksheet.
-func (s *Room) SheetRoutes(g *site.Group) {
+func (s *Handlers) SheetRoutes(g *site.Group) {
 	g.Get(sheetPath, s.WithTournament(s.sendSheet))
-	g.Send("/exports/results", site.MostUploadForm, s.WithTournament(s.postResults))
+	g.PostLarge("/exports/results", site.MostUploadForm, s.WithTournament(s.postResults))
 	g.Get("/exports/results/:token", s.WithUpload(s.showResults))
 	g.Post("/exports/results/:token", s.WithUpload(s.applyResults))
 }
 
 // FileRoutes adds the addresses of all other files.
-func (s *Room) FileRoutes(g *site.Group) { g.Get("/exports/:format", s.WithTournament(s.sendExport)) }
+func (s *Handlers) FileRoutes(g *site.Group) {
+	g.Get("/exports/:format", s.WithTournament(s.sendExport))
+}
 
 // ProgramRoutes adds the addresses of files for programs with a token.
-func (s *Room) ProgramRoutes(g *site.Group) {
+func (s *Handlers) ProgramRoutes(g *site.Group) {
 	g.Get("/tournaments/:slug/files/:format", site.WithQuery(s.WithTournament(s.sendExport), site.OneOf("formulas", "1")))
 }
 
 // PrizeRoutes adds the addresses of prizes.
-func (s *Room) PrizeRoutes(g *site.Group) {
+func (s *Handlers) PrizeRoutes(g *site.Group) {
 	g.Get("/prizes", s.WithTournament(s.showPrizes))
 	g.Post("/prizes", s.WithTournament(s.postPrizes))
 	g.Get("/prizes/script", s.WithTournament(s.showScript))

@@ -13,34 +13,34 @@ import (
 	"tourney/internal/web/site"
 )
 
-// A Stage passes requests to the current Server. Restoring a backup replaces it by a new one over the restored data:
+// A Swapper passes requests to the current Server. Restoring a backup replaces it by a new one over the restored data:
 // nothing stays in memory, and the ports stay open. It is safe for concurrent use.
-type Stage struct {
+type Swapper struct {
 	open   func(ctx context.Context) (*director.Director, error)
 	config Config
 	// gate is locked while the server is being replaced.
-	gate   sync.RWMutex
-	acting *acting
+	gate    sync.RWMutex
+	current *currentServer
 	// restoring is locked during a restore.
 	restoring sync.Mutex
 }
 
-// acting is the current server with the requests in progress; a nil Server means that the data cannot be opened.
-type acting struct {
+// currentServer is the current server with the requests in progress; a nil Server means that the data cannot be opened.
+type currentServer struct {
 	*Server
 	requests sync.WaitGroup
 }
 
-// NewStage returns a stage with a server over a director. open opens the data file again
+// NewSwapper returns a swapper with a server over a director. open opens the data file again
 // after a restore.
-func NewStage(d *director.Director, config Config, open func(ctx context.Context) (*director.Director, error)) (*Stage, error) {
-	s := &Stage{open: open, config: config}
+func NewSwapper(d *director.Director, config Config, open func(ctx context.Context) (*director.Director, error)) (*Swapper, error) {
+	s := &Swapper{open: open, config: config}
 	server, err := s.server(d, nil)
-	s.acting = &acting{Server: server}
+	s.current = &currentServer{Server: server}
 	return s, err
 }
 
-func (s *Stage) server(d *director.Director, done *site.Restored) (*Server, error) {
+func (s *Swapper) server(d *director.Director, done *site.Restored) (*Server, error) {
 	server, err := New(d, s.config)
 	if err == nil {
 		server.Restored, server.Restore = done, s.restore
@@ -49,9 +49,9 @@ func (s *Stage) server(d *director.Director, done *site.Restored) (*Server, erro
 }
 
 // ServeHTTP answers one request. During a restore it waits.
-func (s *Stage) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+func (s *Swapper) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.gate.RLock()
-	on := s.acting
+	on := s.current
 	on.requests.Add(1)
 	s.gate.RUnlock()
 	defer on.requests.Done()
@@ -63,40 +63,40 @@ func (s *Stage) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 // CloseStreams ends all live streams, as Server.CloseStreams.
-func (s *Stage) CloseStreams() {
+func (s *Swapper) CloseStreams() {
 	s.gate.RLock()
 	defer s.gate.RUnlock()
-	if s.acting.Server != nil {
-		s.acting.CloseStreams()
+	if s.current.Server != nil {
+		s.current.CloseStreams()
 	}
 }
 
 // Close ends the background tasks and closes the data file. Requests must have ended.
-func (s *Stage) Close() error {
+func (s *Swapper) Close() error {
 	s.restoring.Lock() // for good
 	s.gate.RLock()
 	defer s.gate.RUnlock()
-	if s.acting.Server == nil {
+	if s.current.Server == nil {
 		return nil
 	}
-	s.acting.Close()
-	return s.acting.Director.Close()
+	s.current.Close()
+	return s.current.Director.Close()
 }
 
 // End ends the background tasks, as Close does, and leaves the data open.
-func (s *Stage) End() { s.acting.Close() }
+func (s *Swapper) End() { s.current.Close() }
 
-// longestDrain is how long a restore waits for requests in progress. A download may take longer, but has its own copy.
-const longestDrain = 10 * time.Second
+// drainTimeout is how long a restore waits for requests in progress. A download may take longer, but has its own copy.
+const drainTimeout = 10 * time.Second
 
 // restore prepares a backup and returns; the backup replaces the data after the response to the current request.
 // "backup.restoring" during another restore.
-func (s *Stage) restore(ctx context.Context, kept director.Kept, by string) error {
+func (s *Swapper) restore(ctx context.Context, kept director.Kept, by string) error {
 	if !s.restoring.TryLock() {
 		return fault.New(fault.Conflict, "backup.restoring")
 	}
 	s.gate.RLock()
-	old := s.acting
+	old := s.current
 	s.gate.RUnlock()
 	prepared, err := old.Director.Backups().Replacement(ctx, kept)
 	if err != nil {
@@ -108,21 +108,21 @@ func (s *Stage) restore(ctx context.Context, kept director.Kept, by string) erro
 	go func() {
 		defer s.restoring.Unlock()
 		defer s.gate.Unlock()
-		s.acting = s.replace(old, prepared, done)
+		s.current = s.replace(old, prepared, done)
 	}()
 	return nil
 }
 
 // replace puts a backup in the place of the data and returns the server over them; if that fails, one over the old
 // data.
-func (s *Stage) replace(old *acting, prepared *director.Replacement, done *site.Restored) *acting {
+func (s *Swapper) replace(old *currentServer, prepared *director.Replacement, done *site.Restored) *currentServer {
 	log := old.Log
 	old.CloseStreams()
 	answered := make(chan struct{})
 	go func() { old.requests.Wait(); close(answered) }()
 	select {
 	case <-answered:
-	case <-time.After(longestDrain):
+	case <-time.After(drainTimeout):
 	}
 	old.Close()
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
@@ -132,7 +132,7 @@ func (s *Stage) replace(old *acting, prepared *director.Replacement, done *site.
 		done.LostAccess, done.LostList = lost.Access, lost.Erased
 	}
 	d, err := s.open(context.Background()) // it outlives this function
-	next := &acting{}
+	next := &currentServer{}
 	if err == nil { // after a failure too: the old data may hold people who must be erased
 		if done.Forgotten, done.LostForgotten = d.PersonalData().ForgetAgain(ctx, done.By); done.LostForgotten != nil {
 			log.Error("people who were forgotten are in the data or its file", slog.Any("error", done.LostForgotten))

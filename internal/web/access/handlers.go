@@ -6,8 +6,8 @@ import (
 	"tourney/internal/web/site"
 )
 
-// A Room handles logins, and lists people with their roles.
-type Room struct {
+// Handlers handle logins, and list people with their roles.
+type Handlers struct {
 	*site.Site
 	// tries limits failed logins by address and name, addresses by address alone, devices by known device and name.
 	tries, addresses, devices *site.Limiter
@@ -16,9 +16,9 @@ type Room struct {
 	refusals refusals
 }
 
-// New returns the room of a site. wait delays the responses to attempts that come too early.
-func New(s *site.Site, wait time.Duration) *Room {
-	return &Room{
+// New returns the handlers of a site. wait delays the responses to attempts that come too early.
+func New(s *site.Site, wait time.Duration) *Handlers {
+	return &Handlers{
 		Site: s, tries: site.NewLimiter(s, "login", site.Pace{AtOnce: site.TriesAtOnce, Every: site.TryAgain}),
 		addresses: site.NewLimiter(s, "login-address", site.Pace{AtOnce: site.AddressTriesAtOnce, Every: site.AddressTryAgain}),
 		devices:   site.NewLimiter(s, "login-device", site.Pace{AtOnce: site.TriesAtOnce, Every: site.TryAgain}),
@@ -27,12 +27,12 @@ func New(s *site.Site, wait time.Duration) *Room {
 	}
 }
 
-// DoorRoutes mounts the addresses that need no login.
-func (s *Room) DoorRoutes(g *site.Group) {
+// LoginRoutes mounts the addresses that need no login.
+func (s *Handlers) LoginRoutes(g *site.Group) {
 	g.Get("/login", s.OnlyEncrypted(s.showLogin))
 	g.Post("/login", s.OnlyEncrypted(s.postLogin))
-	g.Post("/login/passkey/ask", s.OnlyEncrypted(keyRoom{s}.askLogin))
-	g.Send("/login/passkey", mostAnswer, s.OnlyEncrypted(keyRoom{s}.postAnswer))
+	g.Post("/login/passkey/ask", s.OnlyEncrypted(passkeyHandlers{s}.sendLoginChallenge))
+	g.PostLarge("/login/passkey", mostAnswer, s.OnlyEncrypted(passkeyHandlers{s}.postAnswer))
 	g.Get("/setup/:token", s.OnlyEncrypted(s.showSetup))
 	g.Post("/setup/:token", s.OnlyEncrypted(s.postSetup))
 	g.Get("/invitation/:token", s.OnlyEncrypted(s.showInvitation))
@@ -40,17 +40,17 @@ func (s *Room) DoorRoutes(g *site.Group) {
 }
 
 // AccountRoutes mounts the addresses of a person's own account.
-func (s *Room) AccountRoutes(g *site.Group) {
+func (s *Handlers) AccountRoutes(g *site.Group) {
 	g.Post("/logout", s.postLogout)
 	g.Post("/switch", s.postSwitch)
 	g.Get("/account", s.showAccount)
 	g.Post("/account", s.postAccount)
-	g.Post("/account/passkey/ask", keyRoom{s}.askNew)
-	g.Send("/account/passkey", mostAnswer, keyRoom{s}.postKey)
+	g.Post("/account/passkey/ask", passkeyHandlers{s}.sendCreationChallenge)
+	g.PostLarge("/account/passkey", mostAnswer, passkeyHandlers{s}.postKey)
 }
 
 // PeopleRoutes mounts the people and programs of an organisation.
-func (s *Room) PeopleRoutes(g *site.Group) {
+func (s *Handlers) PeopleRoutes(g *site.Group) {
 	g.Get("/people", s.showFirst)
 	g.Get("/people/:organisation", WithOrganisation(s.Site, s.showPeople))
 	g.Post("/people/:organisation", WithOrganisation(s.Site, s.postPeople))
@@ -58,10 +58,12 @@ func (s *Room) PeopleRoutes(g *site.Group) {
 }
 
 // ServerRoutes mounts the addresses for all organisations.
-func (s *Room) ServerRoutes(g *site.Group) { g.Post("/organisations", organisationsRoom{s}.post) }
+func (s *Handlers) ServerRoutes(g *site.Group) {
+	g.Post("/organisations", organisationHandlers{s}.post)
+}
 
 // StaffRoutes mounts the people of one tournament.
-func (s *Room) StaffRoutes(g *site.Group) {
+func (s *Handlers) StaffRoutes(g *site.Group) {
 	g.Get("/staff", s.WithTournament(s.showStaff))
 	g.Post("/staff", s.WithTournament(s.postStaff))
 }

@@ -2,19 +2,19 @@ package settings
 
 import "tourney/internal/web/site"
 
-// A Room edits the format of a tournament.
-type Room struct {
+// Handlers edit the format of a tournament.
+type Handlers struct {
 	*site.Site
 	simulations *simulations
 }
 
-// New returns the room of a site.
-func New(s *site.Site) *Room {
-	return &Room{Site: s, simulations: newSimulations(s)}
+// New returns the handlers of a site.
+func New(s *site.Site) *Handlers {
+	return &Handlers{Site: s, simulations: newSimulations(s)}
 }
 
-// Routes adds the addresses of the room to g.
-func (s *Room) Routes(g *site.Group) {
+// Routes adds the addresses of the package to g.
+func (s *Handlers) Routes(g *site.Group) {
 	g.Get("/settings", s.WithTournament(s.showSettings))
 	g.Post("/settings", s.Merged(s.WithTournament(s.postSettings)))
 	g.Get("/steering", s.WithTournament(s.showConstraints))

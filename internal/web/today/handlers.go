@@ -2,14 +2,14 @@ package today
 
 import "tourney/internal/web/site"
 
-// A Room organises the day.
-type Room struct{ *site.Site }
+// Handlers organise the day.
+type Handlers struct{ *site.Site }
 
 // mostPicture limits the form with a picture, in bytes.
 const mostPicture = 24 << 20
 
-// Routes adds the addresses of the room to g.
-func (s *Room) Routes(g *site.Group) {
+// Routes adds the addresses of the package to g.
+func (s *Handlers) Routes(g *site.Group) {
 	g.Get("/day", s.WithTournament(s.showDay))
 	g.Post("/day/requests", s.WithTournament(s.postRequest))
 	g.Post("/day/requests/:id", s.WithTournament(s.postAnswer))
@@ -20,11 +20,11 @@ func (s *Room) Routes(g *site.Group) {
 }
 
 // FinalRoutes adds the addresses of the end of a tournament.
-func (s *Room) FinalRoutes(g *site.Group) {
+func (s *Handlers) FinalRoutes(g *site.Group) {
 	g.Get("/final", s.WithTournament(s.showFinal))
 	g.Post("/final", s.WithTournament(s.postFinal))
 	g.Post("/final/sendings", s.WithTournament(s.postSending))
 	g.Post("/final/sendings/:id", s.WithTournament(s.postSendingState))
-	g.Send("/final/pictures", mostPicture, s.WithTournament(s.postPicture))
+	g.PostLarge("/final/pictures", mostPicture, s.WithTournament(s.postPicture))
 	g.Post("/final/pictures/:id", s.WithTournament(s.postPictureChanged))
 }

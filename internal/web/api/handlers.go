@@ -17,8 +17,8 @@ import (
 	"tourney/internal/web/site"
 )
 
-// A Room handles the writes of programs.
-type Room struct {
+// Handlers handle the writes of programs.
+type Handlers struct {
 	*site.Site
 	// writes limits the rate of writes by one token.
 	writes *site.Limiter
@@ -30,27 +30,27 @@ const (
 	writeAgain   = time.Second / 10
 )
 
-// New returns the room of a site.
-func New(s *site.Site) *Room {
-	return &Room{
+// New returns the handlers of a site.
+func New(s *site.Site) *Handlers {
+	return &Handlers{
 		Site: s, writes: site.NewLimiter(s, "api", site.Pace{AtOnce: writesAtOnce, Every: writeAgain}),
 	}
 }
 
 // ResultRoutes mounts the addresses for a token to results.
-func (s *Room) ResultRoutes(g *site.Group) {
+func (s *Handlers) ResultRoutes(g *site.Group) {
 	s.post(g, "/tournaments/:slug/games/:game/result", resultFields, s.postResult)
-	s.postLarge(g, "/tournaments/:slug/games/:game/record", mostRecord, takes{recordFields, s.postRecord})
+	s.postLarge(g, "/tournaments/:slug/games/:game/record", mostRecord, endpoint{recordFields, s.postRecord})
 }
 
 // DrawRoutes mounts the addresses for a token to publish.
-func (s *Room) DrawRoutes(g *site.Group) {
+func (s *Handlers) DrawRoutes(g *site.Group) {
 	s.post(g, "/tournaments/:slug/rounds/:round/draw", drawFields, s.postDraw)
 	s.post(g, "/tournaments/:slug/rounds/:round/publication", publicationFields, s.postPublication)
 }
 
 // PlayerRoutes mounts players, for a token with the whole scope.
-func (s *Room) PlayerRoutes(g *site.Group) {
+func (s *Handlers) PlayerRoutes(g *site.Group) {
 	g.Get("/tournaments/:slug/players", site.WithQuery(s.WithTournament(s.sendPlayers)))
 	g.Get("/tournaments/:slug/players/:player", site.WithQuery(s.WithTournament(s.sendPlayer)))
 	s.post(g, "/tournaments/:slug/players", newPlayerFields, s.postPlayer)
@@ -60,21 +60,21 @@ func (s *Room) PlayerRoutes(g *site.Group) {
 }
 
 // FoundingRoutes mounts new tournaments, for a token with the whole scope.
-func (s *Room) FoundingRoutes(g *site.Group) {
+func (s *Handlers) FoundingRoutes(g *site.Group) {
 	s.post(g, "/tournaments", tournamentFields, s.postTournament)
 }
 
 // An action performs a request, and returns the status and the document of the response.
 type action func(c *gin.Context, sent url.Values) (status int, document any, err error)
 
-// takes are the fields that an address accepts, and its action.
-type takes struct {
-	known fields
-	do    action
+// endpoint are the fields that an address accepts, and its action.
+type endpoint struct {
+	fields fields
+	do     action
 }
 
 // PostWords mounts an address that accepts a JSON object whose fields are words.
-func (s *Room) PostWords(g *site.Group, path string, names []string, do func(c *gin.Context, sent url.Values) (int, any, error)) {
+func (s *Handlers) PostWords(g *site.Group, path string, names []string, do func(c *gin.Context, sent url.Values) (int, any, error)) {
 	known := fields{}
 	for _, name := range names {
 		known[name] = words
@@ -82,19 +82,19 @@ func (s *Room) PostWords(g *site.Group, path string, names []string, do func(c *
 	s.post(g, path, known, do)
 }
 
-// InPace returns the action with a rate limit for its token.
-func (s *Room) InPace(a site.Action) site.Action {
+// RateLimited returns the action with a rate limit for its token.
+func (s *Handlers) RateLimited(a site.Action) site.Action {
 	return func(c *gin.Context) error {
 		token, _ := site.Program(c) // the route requires a token
-		if err := s.mayWrite(c, token.ID); err != nil {
+		if err := s.checkRate(c, token.ID); err != nil {
 			return err
 		}
 		return a(c)
 	}
 }
 
-// mayWrite refuses a token that writes too often: "api.slow".
-func (s *Room) mayWrite(c *gin.Context, token int) error {
+// checkRate refuses a token that writes too often: "api.slow".
+func (s *Handlers) checkRate(c *gin.Context, token int) error {
 	err := s.writes.Try(c.Request.Context(), strconv.Itoa(token))
 	if f, slow := fault.As(err); slow && f.Kind == fault.TooMany { // its args are the seconds to wait
 		return fault.New(fault.TooMany, "api.slow", f.Args...)
@@ -103,15 +103,15 @@ func (s *Room) mayWrite(c *gin.Context, token int) error {
 }
 
 // post mounts an address that accepts a JSON object with some fields.
-func (s *Room) post(g *site.Group, path string, known fields, do action) {
-	s.postLarge(g, path, mostBody, takes{known, do})
+func (s *Handlers) post(g *site.Group, path string, known fields, do action) {
+	s.postLarge(g, path, mostBody, endpoint{known, do})
 }
 
 // postLarge is post for objects of up to the given bytes.
-func (s *Room) postLarge(g *site.Group, path string, most int64, t takes) {
-	g.Stream(path, most, site.WithQuery(func(c *gin.Context) error {
+func (s *Handlers) postLarge(g *site.Group, path string, most int64, t endpoint) {
+	g.PostStream(path, most, site.WithQuery(func(c *gin.Context) error {
 		token, _ := site.Program(c) // the route requires a token
-		if err := s.mayWrite(c, token.ID); err != nil {
+		if err := s.checkRate(c, token.ID); err != nil {
 			return err
 		}
 		seen, err := seenVersions(c.Request)
@@ -119,9 +119,9 @@ func (s *Room) postLarge(g *site.Group, path string, most int64, t takes) {
 			return err
 		}
 		c.Set(seenKey, seen)
-		sent, err := readBody(c.Request, most, t.known)
-		if _, keyed := t.known["once"]; keyed && err == nil {
-			err = takeKey(c.Request, sent)
+		sent, err := readBody(c.Request, most, t.fields)
+		if _, keyed := t.fields["once"]; keyed && err == nil {
+			err = copyKey(c.Request, sent)
 		}
 		if err != nil {
 			return err
@@ -129,7 +129,7 @@ func (s *Room) postLarge(g *site.Group, path string, most int64, t takes) {
 		c.Request.PostForm = sent // site.Once reads it from there
 		status, document, err := t.do(c, sent)
 		if err != nil {
-			return site.AtField(sentAt(c.Request, fieldOf(err)), s.withoutNames(c, forPrograms(err)))
+			return site.AtField(sentAt(c.Request, fieldOf(err)), s.withoutNames(c, rewordFault(err)))
 		}
 		c.Header("Cache-Control", "no-store")
 		c.JSON(status, document)
@@ -151,8 +151,8 @@ var programFaults = map[string]string{
 	"result.margin.zero": "api.margin.zero", "result.margin.zero.black": "api.margin.zero.black", "result.margin.zero.white": "api.margin.zero.white",
 }
 
-// forPrograms returns a fault as worded for programs, and any other error unchanged.
-func forPrograms(err error) error {
+// rewordFault returns a fault as worded for programs, and any other error unchanged.
+func rewordFault(err error) error {
 	f, ok := fault.As(err)
 	if !ok || programFaults[f.Key] == "" {
 		return err
@@ -168,8 +168,8 @@ func fieldOf(err error) string {
 	return form.FieldOf(err)
 }
 
-// need refuses a body without some fields: "api.missing" at the first one, with the names of all.
-func need(sent url.Values, names ...string) error {
+// requireFields refuses a body without some fields: "api.missing" at the first one, with the names of all.
+func requireFields(sent url.Values, names ...string) error {
 	missing := slices.DeleteFunc(names, func(name string) bool { return sent.Get(name) != "" })
 	if len(missing) == 0 {
 		return nil
@@ -177,8 +177,8 @@ func need(sent url.Values, names ...string) error {
 	return site.AtField(missing[0], fault.New(fault.Invalid, "api.missing", len(missing), strings.Join(missing, ", ")))
 }
 
-// wholeOf parses a whole number in a request, 0 without one.
-func wholeOf(name string, sent url.Values) (int, error) {
+// intField parses a whole number in a request, 0 without one.
+func intField(name string, sent url.Values) (int, error) {
 	if sent.Get(name) == "" {
 		return 0, nil
 	}
@@ -189,8 +189,8 @@ func wholeOf(name string, sent url.Values) (int, error) {
 	return n, nil
 }
 
-// read parses fields of a form from a request, or returns the first fault.
-func read[T any](known []form.Field[T], sent url.Values, to *T) error {
+// readFields parses fields of a form from a request, or returns the first fault.
+func readFields[T any](known []form.Field[T], sent url.Values, to *T) error {
 	wrong, err := form.Read(known, sent, to)
 	for _, f := range known {
 		if wrong[f.Name] != nil {
@@ -201,7 +201,7 @@ func read[T any](known []form.Field[T], sent url.Values, to *T) error {
 }
 
 // public returns the tournament in the address as programs see it now.
-func (s *Room) public(c *gin.Context) (*tournament.Tournament, error) {
+func (s *Handlers) public(c *gin.Context) (*tournament.Tournament, error) {
 	snapshot, err := s.Snapshot(c)
 	if err != nil {
 		return nil, err
@@ -210,14 +210,14 @@ func (s *Room) public(c *gin.Context) (*tournament.Tournament, error) {
 }
 
 // withDraft returns the public tournament with its draft, which programs may make.
-func (s *Room) withDraft(c *gin.Context, snapshot *director.Snapshot) *tournament.Tournament {
+func (s *Handlers) withDraft(c *gin.Context, snapshot *director.Snapshot) *tournament.Tournament {
 	out := *public.In(s.Language(c), snapshot).Tournament
 	out.Rounds = snapshot.Tournament.Rounds
 	return &out
 }
 
 // editor is Editor, with the reason in the request and on the versions in If-Match.
-func (s *Room) editor(c *gin.Context, sent url.Values) *director.Editor {
+func (s *Handlers) editor(c *gin.Context, sent url.Values) *director.Editor {
 	seen, _ := c.Value(seenKey).([]int)
 	return s.Director.On(s.DeskActor(c), c.Param("slug")).Because(sent.Get("reason")).At(seen...)
 }

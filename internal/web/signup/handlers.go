@@ -1,4 +1,4 @@
-// Package signup is the room of players who sign up online: the public form, the personal link, the door, the letters
+// Package signup has the pages of players who sign up online: the public form, the personal link, the door, the letters
 // to players, and the settings of sign-up and fees.
 package signup
 
@@ -10,17 +10,17 @@ import (
 	"tourney/internal/web/site"
 )
 
-// A Room signs players up and serves their personal links.
-type Room struct {
+// Handlers sign players up and serve their personal links.
+type Handlers struct {
 	*site.Site
 	// forms and searches limit the requests of one network, which a whole hall may share. links limit the forms sent by
 	// one personal link, letters the letters to one player.
 	forms, searches, links, letters *site.Limiter
 }
 
-// New returns the room of a site.
-func New(s *site.Site) *Room {
-	return &Room{
+// New returns the handlers of a site.
+func New(s *site.Site) *Handlers {
+	return &Handlers{
 		Site:     s,
 		forms:    site.NewLimiter(s, "sign-up", site.Pace{AtOnce: 200, Every: 5 * time.Second}),
 		searches: site.NewLimiter(s, "sign-up-search", site.Pace{AtOnce: 600, Every: time.Second / 4}),
@@ -30,14 +30,14 @@ func New(s *site.Site) *Room {
 }
 
 // PublicRoutes mounts the public addresses.
-func (s *Room) PublicRoutes(g *site.Group) {
+func (s *Handlers) PublicRoutes(g *site.Group) {
 	g.Get("/sign-up", s.WithTournament(s.showForm))
 	g.Post("/sign-up", s.WithTournament(s.postForm))
-	g.Get("/door", s.WithTournament(s.showDoor))
+	g.Get("/door", s.WithTournament(s.showCheckIn))
 }
 
 // LinkRoutes mounts the addresses for players with their personal link.
-func (s *Room) LinkRoutes(g *site.Group) {
+func (s *Handlers) LinkRoutes(g *site.Group) {
 	g.Get("/me/:token", s.withLink(s.showLink))
 	g.Get("/me/:token/letter.eml", s.withLink(s.sendLinkLetter))
 	g.Post("/me/:token/ask", s.withLink(s.postAsk))
@@ -49,14 +49,14 @@ func (s *Room) LinkRoutes(g *site.Group) {
 }
 
 // Routes mounts the addresses of the desk.
-func (s *Room) Routes(g *site.Group) {
+func (s *Handlers) Routes(g *site.Group) {
 	g.Get("/signup", s.WithTournament(s.showSettings))
 	g.Post("/signup", s.Merged(s.WithTournament(s.postSettings)))
 }
 
 // LetterRoutes mounts the letters to players.
-func (s *Room) LetterRoutes(g *site.Group) {
-	letters := &letterRoom{s}
+func (s *Handlers) LetterRoutes(g *site.Group) {
+	letters := &letterHandlers{s}
 	g.Get("/letters/:player", letters.withPlayer(letters.showLetters))
 	g.Get("/letters/:player/:kind", letters.withPlayer(letters.sendLetterFile))
 	g.Post("/letters/:player", letters.withPlayer(letters.postLetter))

@@ -16,15 +16,15 @@ import (
 	"tourney/templates"
 )
 
-// A shape is the description of a work in these tests.
+// A shape is the description of a job in these tests.
 type shape struct {
 	Form  string `json:"form"`
 	Round int    `json:"round"`
 }
 
-type testWorks = Works[shape, string]
+type testWorks = Jobs[shape, string]
 
-// instances returns the works of two instances that share a shelf.
+// instances returns the jobs of two instances that share a shelf.
 func instances(t *testing.T, log io.Writer) (here, there *testWorks) {
 	t.Helper()
 	catalog, err := i18n.Load(templates.FS)
@@ -33,19 +33,19 @@ func instances(t *testing.T, log io.Writer) (here, there *testWorks) {
 	}
 	shelf := director.NewKeyValue()
 	s := &Site{Catalog: catalog, Log: slog.New(slog.NewTextHandler(log, nil))}
-	return NewWorks[shape, string](s, shelf, "draw"), NewWorks[shape, string](s, shelf, "draw")
+	return NewJobs[shape, string](s, shelf, "draw"), NewJobs[shape, string](s, shelf, "draw")
 }
 
 // waiting is a job that ends with its context.
-func waiting(slug string) Job[shape, string] {
-	return Job[shape, string]{Slug: slug, About: shape{"pair", 3}, Do: func(ctx context.Context) (string, error) {
+func waiting(slug string) Task[shape, string] {
+	return Task[shape, string]{Slug: slug, About: shape{"pair", 3}, Do: func(ctx context.Context) (string, error) {
 		<-ctx.Done()
 		return "", ctx.Err()
 	}}
 }
 
 // begin begins a job.
-func begin(t *testing.T, w *testWorks, j Job[shape, string]) *Handle[shape, string] {
+func begin(t *testing.T, w *testWorks, j Task[shape, string]) *Handle[shape, string] {
 	t.Helper()
 	h, err := w.Begin(t.Context(), j)
 	if err != nil {
@@ -54,8 +54,8 @@ func begin(t *testing.T, w *testWorks, j Job[shape, string]) *Handle[shape, stri
 	return h
 }
 
-// shown returns the shared work of a tournament.
-func shown(t *testing.T, w *testWorks, slug string) *Work[shape, string] {
+// shown returns the shared job of a tournament.
+func shown(t *testing.T, w *testWorks, slug string) *JobState[shape, string] {
 	t.Helper()
 	one, err := w.Of(t.Context(), slug)
 	if err != nil {
@@ -64,7 +64,7 @@ func shown(t *testing.T, w *testWorks, slug string) *Work[shape, string] {
 	return one
 }
 
-// ended waits for the end of a work.
+// ended waits for the end of a job.
 func ended(t *testing.T, h *Handle[shape, string]) {
 	t.Helper()
 	if over, err := h.Wait(t.Context(), time.Minute); !over || err != nil {
@@ -72,7 +72,7 @@ func ended(t *testing.T, h *Handle[shape, string]) {
 	}
 }
 
-// A tournament has one work at a time, over all instances.
+// A tournament has one job at a time, over all instances.
 func TestOneWorkAtATime(t *testing.T) { synctest.Test(t, oneWorkAtATime) }
 
 func oneWorkAtATime(t *testing.T) {
@@ -120,29 +120,29 @@ func oneWorkAtATime(t *testing.T) {
 	}
 }
 
-// The end of a work, good or bad, is visible at all instances.
+// The end of a job, good or bad, is visible at all instances.
 func TestWorksEnd(t *testing.T) {
 	for _, tt := range []struct {
 		what  string
 		do    func(ctx context.Context) (string, error)
 		keeps bool
-		want  func(one *Work[shape, string]) bool
+		want  func(one *JobState[shape, string]) bool
 	}{
-		{"a result", func(context.Context) (string, error) { return "drawn", nil }, true, func(one *Work[shape, string]) bool {
+		{"a result", func(context.Context) (string, error) { return "drawn", nil }, true, func(one *JobState[shape, string]) bool {
 			return one.Over && !one.Stopped && one.Failed == nil && one.Result == "drawn"
 		}},
-		{"nothing to show", func(context.Context) (string, error) { return "drawn", nil }, false, func(one *Work[shape, string]) bool { return one == nil }},
-		{"a refusal", func(context.Context) (string, error) { return "", fault.New(fault.NotFound, "round.missing", 7) }, true, func(one *Work[shape, string]) bool {
+		{"nothing to show", func(context.Context) (string, error) { return "drawn", nil }, false, func(one *JobState[shape, string]) bool { return one == nil }},
+		{"a refusal", func(context.Context) (string, error) { return "", fault.New(fault.NotFound, "round.missing", 7) }, true, func(one *JobState[shape, string]) bool {
 			return one.Over && strings.Contains(one.Failed["en"], "7") && one.Failed["fi"] != "" && one.Failed["fi"] != one.Failed["en"]
 		}},
-		{"a panic", func(context.Context) (string, error) { panic("broken") }, true, func(one *Work[shape, string]) bool {
+		{"a panic", func(context.Context) (string, error) { panic("broken") }, true, func(one *JobState[shape, string]) bool {
 			return one.Over && one.Failed["en"] != "" && !strings.Contains(one.Failed["en"], "broken")
 		}},
 	} {
 		var log strings.Builder
 		here, there := instances(t, &log)
 		ready := make(chan struct{})
-		h := begin(t, here, Job[shape, string]{Slug: "cup", Forgets: !tt.keeps, Do: func(ctx context.Context) (string, error) {
+		h := begin(t, here, Task[shape, string]{Slug: "cup", Forgets: !tt.keeps, Do: func(ctx context.Context) (string, error) {
 			<-ready
 			return tt.do(ctx)
 		}})
@@ -162,7 +162,7 @@ func TestWorksEnd(t *testing.T) {
 	}
 }
 
-// The progress of a work is stored each second; a work with Unwatched stops without requests for its page.
+// The progress of a job is stored each second; a job with Unwatched stops without requests for its page.
 func TestWorksAreWatched(t *testing.T) { synctest.Test(t, worksAreWatched) }
 
 func worksAreWatched(t *testing.T) {
@@ -196,7 +196,7 @@ func worksAreWatched(t *testing.T) {
 	ended(t, h)
 }
 
-// Works end with the program, and the work of a lost instance blocks others only for a short time.
+// Jobs end with the program, and the job of a lost instance blocks others only for a short time.
 func TestWorksEndWithTheProgram(t *testing.T) { synctest.Test(t, worksEndWithTheProgram) }
 
 func worksEndWithTheProgram(t *testing.T) {
@@ -212,7 +212,7 @@ func worksEndWithTheProgram(t *testing.T) {
 		t.Errorf("the other instance shows %+v", one)
 	}
 	lost := begin(t, here, waiting("open"))
-	err = here.change(t.Context(), "open", func(was *Work[shape, string]) (*Work[shape, string], error) {
+	err = here.change(t.Context(), "open", func(was *JobState[shape, string]) (*JobState[shape, string], error) {
 		was.Token = "of an instance that was lost"
 		return was, nil
 	})

@@ -7,8 +7,8 @@ import (
 	"tourney/internal/web/site"
 )
 
-// A Room pairs rounds.
-type Room struct {
+// Handlers pair rounds.
+type Handlers struct {
 	*site.Site
 	// Patience is how long a request waits for a draw, or for the cost of a draft. Then it responds with a page that
 	// refreshes itself.
@@ -18,13 +18,13 @@ type Room struct {
 	draws, costs *runs
 }
 
-// New returns the room of a site.
-func New(s *site.Site) *Room {
-	return &Room{Site: s, Patience: time.Second, draws: site.NewWorks[run, struct{}](s, s.Director.Shelf, "draw"), costs: site.NewWorks[run, struct{}](s, director.NewKeyValue(), "cost")}
+// New returns the handlers of a site.
+func New(s *site.Site) *Handlers {
+	return &Handlers{Site: s, Patience: time.Second, draws: site.NewJobs[run, struct{}](s, s.Director.Shelf, "draw"), costs: site.NewJobs[run, struct{}](s, director.NewKeyValue(), "cost")}
 }
 
-// Routes adds the addresses of the room to g.
-func (s *Room) Routes(g *site.Group) {
+// Routes adds the addresses of the package to g.
+func (s *Handlers) Routes(g *site.Group) {
 	g.Get("/draw/:round", s.WithRound(s.showDraw))
 	g.Post("/draw/:round", s.WithRound(s.postDraw))
 	g.Get("/draw/:round/why", s.WithRound(s.showWhyNot))

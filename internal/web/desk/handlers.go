@@ -2,11 +2,11 @@ package desk
 
 import "tourney/internal/web/site"
 
-// A Room enters results.
-type Room struct{ *site.Site }
+// Handlers enter results.
+type Handlers struct{ *site.Site }
 
-// Routes adds the addresses of the room to g.
-func (s *Room) Routes(g *site.Group) {
+// Routes adds the addresses of the package to g.
+func (s *Handlers) Routes(g *site.Group) {
 	g.Get("", s.WithTournament(s.showDesk))
 	g.Get("/round/:round", s.WithTournament(s.showDesk))
 	g.Get("/round/:round/reading", s.WithTournament(s.showReading))

@@ -43,7 +43,7 @@ func (c tappedConn) Write(p []byte) (int, error) { return c.write(c.Conn, p) }
 func dial(t *testing.T, handler http.Handler, write func(conn net.Conn, p []byte) (int, error)) net.Conn {
 	t.Helper()
 	server := httptest.NewUnstartedServer(handler)
-	server.Listener, server.Config.ConnContext = Whole(tapped{server.Listener, write}), KeepConn
+	server.Listener, server.Config.ConnContext = BufferResponses(tapped{server.Listener, write}), KeepConn
 	server.Start()
 	t.Cleanup(server.Close)
 	conn, err := net.Dial("tcp", server.Listener.Addr().String())
@@ -56,7 +56,7 @@ func dial(t *testing.T, handler http.Handler, write func(conn net.Conn, p []byte
 
 // TestAnswersInOnePiece requests responses of all sizes over one connection, and their heads.
 func TestAnswersInOnePiece(t *testing.T) {
-	for _, size := range []int{0, 1, 2000, 5000, 40_000, mostWhole, mostWhole + 1, 1 << 20} {
+	for _, size := range []int{0, 1, 2000, 5000, 40_000, mostBuffered, mostBuffered + 1, 1 << 20} {
 		t.Run(fmt.Sprint(size), func(t *testing.T) {
 			text := []byte(strings.Repeat("x", size))
 			body := NewBody(HTMLKind, text)
@@ -82,7 +82,7 @@ func TestAnswersInOnePiece(t *testing.T) {
 				if err != nil || answer.ContentLength != int64(size) || method == "GET" && !bytes.Equal(got, text) {
 					t.Fatalf("%s: %d bytes of %d, %v", method, len(got), answer.ContentLength, err)
 				}
-				if n := writes.Load(); n != 1 && (size <= mostWhole || method == "HEAD") {
+				if n := writes.Load(); n != 1 && (size <= mostBuffered || method == "HEAD") {
 					t.Errorf("%s: sent in %d pieces", method, n)
 				}
 			}
