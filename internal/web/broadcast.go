@@ -46,8 +46,8 @@ type listener struct {
 }
 
 const (
-	// eventDebounce is the debounce interval of events, and minEventGap the least time between two sendings: with many changes pages
-	// get combined events a few times a second.
+	// eventDebounce is the debounce interval of events, and minEventGap the least time between two sendings: with many
+	// changes pages get combined events a few times a second.
 	eventDebounce, minEventGap = 3 * time.Millisecond, 100 * time.Millisecond
 	// sendTimeout is the time after which a slow listener is disconnected. Its page reconnects.
 	sendTimeout = time.Second

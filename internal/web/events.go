@@ -21,8 +21,8 @@ type liveEvent struct {
 	Version  int           `json:"version"`
 	What     updates.Topic `json:"what,omitempty"`
 	Restored string        `json:"restored,omitempty"`
-	// Now is the server's clock in milliseconds, in the first event of a stream. Pages count by it, whatever the clock of
-	// their device.
+	// Now is the server's clock in milliseconds, in the first event of a stream. Pages count by it, whatever the clock
+	// of their device.
 	Now int64 `json:"now,omitempty"`
 }
 

@@ -262,7 +262,8 @@ func (s *Server) sendRendered(c *gin.Context) {
 	c.Abort()
 }
 
-// allowSharing allows shared caches to keep a response. It removes the request ID, which would be wrong for later readers.
+// allowSharing allows shared caches to keep a response. It removes the request ID, which would be wrong for later
+// readers.
 func allowSharing(h http.Header) {
 	delete(h, site.RequestHeader)
 	h["Cache-Control"] = sharedCacheControl
@@ -274,8 +275,8 @@ var sharedCacheControl = []string{"public, max-age=0, must-revalidate, s-maxage=
 // varyHeader are the headers that determine the language of a response.
 var varyHeader = []string{"Accept-Language, Cookie"}
 
-// findRendered returns the cached page for a stranger's request if it is of the latest version, else nil. Only routes put
-// pages into the cache, so an address found there is a valid canonical address.
+// findRendered returns the cached page for a stranger's request if it is of the latest version, else nil. Only routes
+// put pages into the cache, so an address found there is a valid canonical address.
 func (s *Server) findRendered(c *gin.Context) *site.Body {
 	r, slug := c.Request, c.Param("slug")
 	if r.Method != http.MethodGet && r.Method != http.MethodHead || !strings.HasPrefix(r.URL.Path, "/t/") || !site.IsStranger(r) || s.Director.Leadership().Yielded {

@@ -10,8 +10,8 @@ import (
 	"tourney/internal/web/site"
 )
 
-// redirectToLeader is the middleware for data that another computer has taken over. It redirects readers there and refuses
-// programs. Desk pages stay here with an alarm; the store refuses their writes. Public pages are redirected for
+// redirectToLeader is the middleware for data that another computer has taken over. It redirects readers there and
+// refuses programs. Desk pages stay here with an alarm; the store refuses their writes. Public pages are redirected for
 // logged-in users too.
 func (s *Server) redirectToLeader(c *gin.Context) {
 	r := s.Director.Leadership()

@@ -360,8 +360,8 @@ func noteForPerson(tx *store.Tx, user int, e store.AccessEntry) error {
 	return nil
 }
 
-// PeekSession returns the session of a token, and whether it is valid. It does not count as a use, so an unused session still
-// expires.
+// PeekSession returns the session of a token, and whether it is valid. It does not count as a use, so an unused session
+// still expires.
 func (a *Access) PeekSession(ctx context.Context, token string) (s Session, ok bool, err error) {
 	if token == "" {
 		return Session{}, false, nil

@@ -75,8 +75,8 @@ func event(word string) Event {
 	return e
 }
 
-// An OrganisationAdmin changes the people and programs of one organisation on behalf of a person. It checks no rights; package
-// role decides them.
+// An OrganisationAdmin changes the people and programs of one organisation on behalf of a person. It checks no rights;
+// package role decides them.
 type OrganisationAdmin struct {
 	people       *People
 	by           Session

@@ -35,8 +35,8 @@ func (p *Passkeys) Of(ctx context.Context, user int) ([]Passkey, error) {
 	return p.store.Passkeys(ctx, user)
 }
 
-// BeginRegistration returns the question for a new passkey of a logged-in person. It requires the password again, so that a
-// passer-by at an unattended laptop gets no key. Faults: "login.password.wrong", "passkey.most".
+// BeginRegistration returns the question for a new passkey of a logged-in person. It requires the password again, so
+// that a passer-by at an unattended laptop gets no key. Faults: "login.password.wrong", "passkey.most".
 func (p *Passkeys) BeginRegistration(ctx context.Context, at passkey.Place, by Session, password string) (passkey.Question, error) {
 	user, err := p.access.confirmed(ctx, by.UserID, password)
 	if err != nil {
@@ -56,8 +56,8 @@ func (p *Passkeys) BeginRegistration(ctx context.Context, at passkey.Place, by S
 	return p.access.passkeys.BeginRegistration(ctx, at, ownerOfKeys(user), keys)
 }
 
-// Add stores the passkey that a browser has made on the question of BeginRegistration, under a name. Faults: "passkey.failed",
-// "people.label", "passkey.known" for a passkey that already has an owner.
+// Add stores the passkey that a browser has made on the question of BeginRegistration, under a name. Faults:
+// "passkey.failed", "people.label", "passkey.known" for a passkey that already has an owner.
 func (p *Passkeys) Add(ctx context.Context, by Session, label string, made passkey.Reply) error {
 	label = strings.Join(strings.Fields(label), " ")
 	if n := utf8.RuneCountInString(label); n == 0 || n > longestLabel {

@@ -108,8 +108,8 @@ func (r Rights) exceed(others Rights) bool {
 	return slices.ContainsFunc(role.Actions(), func(a role.Action) bool { return r.May(a) && !others.May(a) })
 }
 
-// Visibility returns the tournaments that a person sees in lists; with desks only those whose desk they may see. Person 0 is
-// a stranger.
+// Visibility returns the tournaments that a person sees in lists; with desks only those whose desk they may see. Person
+// 0 is a stranger.
 func (p *People) Visibility(ctx context.Context, user int, desks bool) (store.Visibility, error) {
 	sight := store.Visibility{Desks: desks, User: user}
 	members, err := p.store.Memberships(ctx, user)

@@ -35,8 +35,8 @@ func (s *ConstraintEditor) BringTogether(ctx context.Context, a, b tournament.Pl
 	})
 }
 
-// constraintArgs returns the args of a wish in the log: the names of two players, or one list of more, and then the last
-// round if the wish has one.
+// constraintArgs returns the args of a wish in the log: the names of two players, or one list of more, and then the
+// last round if the wish has one.
 func constraintArgs(t *tournament.Tournament, players []tournament.PlayerID, until int) []any {
 	args := namesOf(t, players)
 	if until > 0 {

@@ -28,9 +28,9 @@ func (d *Director) Subscribe(slug string) (events <-chan updates.Event, cancel f
 	return d.events.Subscribe(slug)
 }
 
-// ReceiveNotifications receives the changes by other instances until ctx is done: Latest then needs no read, and subscribers receive
-// these changes too. It calls ready when the first attempt to listen has succeeded or failed. A later subscriber misses
-// no change and gets no needless Refresh.
+// ReceiveNotifications receives the changes by other instances until ctx is done: Latest then needs no read, and
+// subscribers receive these changes too. It calls ready when the first attempt to listen has succeeded or failed. A
+// later subscriber misses no change and gets no needless Refresh.
 func (d *Director) ReceiveNotifications(ctx context.Context, ready func()) {
 	ready = sync.OnceFunc(ready)
 	defer ready()
@@ -81,7 +81,8 @@ func (e subscriber) other(n store.Notification) {
 	}
 }
 
-// complete handles the start and the end of complete listening. Changes missed before may include an erasure or a restore.
+// complete handles the start and the end of complete listening. Changes missed before may include an erasure or a
+// restore.
 func (e subscriber) complete(is bool) {
 	if is {
 		e.director.refresh("")

@@ -17,8 +17,8 @@ import (
 // Life is the life of a question.
 const Life = 5 * time.Minute
 
-// A KeyValue is a store shared by all instances. Change replaces the value of a name by the result of do, for the duration
-// keep; was is nil without a value.
+// A KeyValue is a store shared by all instances. Change replaces the value of a name by the result of do, for the
+// duration keep; was is nil without a value.
 type KeyValue interface {
 	Change(ctx context.Context, name string, do func(was []byte) (now []byte, keep time.Duration, err error)) error
 }

@@ -1,5 +1,5 @@
-// Package outbox sends the rows of a list to other computers. Each row has a worker, which begins and ends with the row,
-// sends after each change, and retries failures with a growing pause.
+// Package outbox sends the rows of a list to other computers. Each row has a worker, which begins and ends with the
+// row, sends after each change, and retries failures with a growing pause.
 //
 //	box := &outbox.Outbox[int, sites.Site, *worker]{List: list, Key: key, Slug: slug, New: newWorker, …}
 //	go box.Run(ctx)
@@ -59,15 +59,16 @@ type Outbox[Key comparable, Row any, W Worker[Row]] struct {
 	// List returns the rows. Key identifies a row for ever.
 	List func(ctx context.Context) ([]Row, error)
 	Key  func(Row) Key
-	// Slug is the tournament whose changes a row sends. Subscribe returns the changes of a tournament. Both are nil if the
-	// list has only rows with something to send.
+	// Slug is the tournament whose changes a row sends. Subscribe returns the changes of a tournament. Both are nil if
+	// the list has only rows with something to send.
 	Slug      func(Row) string
 	Subscribe func(slug string) (changed <-chan updates.Event, leave func())
 	// New returns the worker of a row; wake ends the pause of the worker.
 	New func(row Row, wake func()) W
 	// Listed is called for the present state of each row with a worker; it may be nil.
 	Listed func(w W, row Row)
-	// Changed has the slugs of rows that a user has changed. Every is the polling interval for changes by another program.
+	// Changed has the slugs of rows that a user has changed. Every is the polling interval for changes by another
+	// program.
 	Changed <-chan string
 	Every   time.Duration
 	Pace    Pace

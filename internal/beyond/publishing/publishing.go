@@ -167,8 +167,8 @@ func (p *Publishing) End(ctx context.Context, slug string) error {
 	return err
 }
 
-// BeginWithdrawal ends a publication, and stores that it must be withdrawn from the hub, until NoteWithdrawn. It returns
-// the new and the former publication; both are empty for a tournament without one.
+// BeginWithdrawal ends a publication, and stores that it must be withdrawn from the hub, until NoteWithdrawn. It
+// returns the new and the former publication; both are empty for a tournament without one.
 func (p *Publishing) BeginWithdrawal(ctx context.Context, slug string) (leaving, was Publication, err error) {
 	return p.end(ctx, slug, func(*Publication) {})
 }
@@ -259,8 +259,8 @@ func mirrorOf(tx *store.Tx, from From) (store.Mirror, bool, error) {
 	return m, found, err
 }
 
-// acceptedMirror is mine for a received state. A publication that was deleted here, or withdrawn by another installation, is
-// stored again only if it is published again.
+// acceptedMirror is mine for a received state. A publication that was deleted here, or withdrawn by another
+// installation, is stored again only if it is published again.
 func acceptedMirror(tx *store.Tx, from From, sent *publication.Sent) (store.Mirror, bool, error) {
 	m, found, err := mirrorOf(tx, from)
 	if err == nil && !found {

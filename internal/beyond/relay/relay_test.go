@@ -306,7 +306,8 @@ func TestStampOfAHub(t *testing.T) {
 	}
 }
 
-// Whoever presses Publish again, after another computer sent the tournament, has it sent at once for the second time too.
+// Whoever presses Publish again, after another computer sent the tournament, has it sent at once for the second time
+// too.
 func TestClaimedAgain(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow")

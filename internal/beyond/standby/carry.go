@@ -75,8 +75,8 @@ func rowsToCarry(ctx context.Context, path string) (all []database.Rows, err err
 	return all, nil
 }
 
-// Detach makes a copy of data independent and migrates it. The followers of the data, whose names it returns, cannot take
-// over from the copy. It requests their status: after a take-over by a follower the copy is read-only.
+// Detach makes a copy of data independent and migrates it. The followers of the data, whose names it returns, cannot
+// take over from the copy. It requests their status: after a take-over by a follower the copy is read-only.
 func Detach(ctx context.Context, path string) (followers []string, err error) {
 	kept, err := store.Open(ctx, path)
 	if err != nil {

@@ -106,8 +106,8 @@ func (f *Follower) fetching(ctx context.Context) (context.Context, func()) {
 	}
 }
 
-// requestTakeOver fetches the missing changes, and sends the leader the request to yield. An error other than errPassed leaves
-// the succession valid: the leader was unreachable, or changes are missing.
+// requestTakeOver fetches the missing changes, and sends the leader the request to yield. An error other than errPassed
+// leaves the succession valid: the leader was unreachable, or changes are missing.
 func (f *Follower) requestTakeOver(ctx context.Context, t Taking) (s takeOver, err error) {
 	s = takeOver{f.who().leadership(t.At), f.wire.address}
 	fetching, end := f.fetching(ctx)

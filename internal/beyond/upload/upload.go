@@ -64,8 +64,8 @@ type worker struct {
 const (
 	// lookAgain is the polling interval for changes by another program.
 	lookAgain = 5 * time.Second
-	// debounce is the debounce interval for changes. After rendering, the worker pauses for pauseFactor times its duration, so
-	// that a large tournament does not slow down the desks.
+	// debounce is the debounce interval for changes. After rendering, the worker pauses for pauseFactor times its
+	// duration, so that a large tournament does not slow down the desks.
 	debounce    = 500 * time.Millisecond
 	pauseFactor = 2
 	// mostSending limits the concurrent transfers.

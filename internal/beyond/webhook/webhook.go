@@ -80,7 +80,8 @@ func New(d *director.Director, sender func() string, log *slog.Logger) *Webhooks
 }
 
 const (
-	// Most limits the webhooks of an organisation, longest the bytes of an address, mostSending the concurrent deliveries.
+	// Most limits the webhooks of an organisation, longest the bytes of an address, mostSending the concurrent
+	// deliveries.
 	Most        = 10
 	longest     = 500
 	mostSending = 64

@@ -244,8 +244,8 @@ func (r *receiver) tries() int {
 	return len(r.tried)
 }
 
-// subscribed returns the accepted versions of a tournament, without repetitions. It fails if one arrived after a later one,
-// or again with another body.
+// subscribed returns the accepted versions of a tournament, without repetitions. It fails if one arrived after a later
+// one, or again with another body.
 func (r *receiver) told(slug string) (versions []int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

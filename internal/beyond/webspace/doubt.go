@@ -13,9 +13,9 @@ import (
 // unsure replaces the sum of a file that may be damaged.
 const unsure = ""
 
-// verify marks files as unsure that differ from their last writing, if the site has doubts. It requests the lists of the
-// folders, but no file. If a broken connection interrupted an earlier doubt, it adds only missing and empty files: with
-// a server that reports wrong sizes or times it would otherwise start again each time.
+// verify marks files as unsure that differ from their last writing, if the site has doubts. It requests the lists of
+// the folders, but no file. If a broken connection interrupted an earlier doubt, it adds only missing and empty files:
+// with a server that reports wrong sizes or times it would otherwise start again each time.
 func (b *syncer) verify(ctx context.Context) error {
 	again := slices.Contains(slices.Collect(maps.Values(b.is.Files)), unsure)
 	if !b.site.Doubts && !b.site.Claims {

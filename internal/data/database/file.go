@@ -1,8 +1,8 @@
 // Package database opens databases of SQLite, in files, and of PostgreSQL, at a server. It contains no tables of its
 // users.
 //
-// Writers of a file queue up, and queued steps on a tournament share one transaction and one sync to the disk, see Write.
-// At a server each write has a transaction. Instances at a server notify one another in their transactions, see
+// Writers of a file queue up, and queued steps on a tournament share one transaction and one sync to the disk, see
+// Write. At a server each write has a transaction. Instances at a server notify one another in their transactions, see
 // Listener, and share temporary values, see KeyValue.
 package database
 

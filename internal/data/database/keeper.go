@@ -17,12 +17,12 @@ const (
 	atTheLatest = 15 * time.Second
 )
 
-// writesPerCheckpoint is the number of writes after which the log is copied into the file in any case. Otherwise the engine
-// would do it during a write, while the queued writers wait.
+// writesPerCheckpoint is the number of writes after which the log is copied into the file in any case. Otherwise the
+// engine would do it during a write, while the queued writers wait.
 const writesPerCheckpoint = 50
 
-// A checkpointer checkpoints and truncates the write-ahead log in every pause, so that the file alone is complete. Its own
-// connection can still read a file without a path.
+// A checkpointer checkpoints and truncates the write-ahead log in every pause, so that the file alone is complete. Its
+// own connection can still read a file without a path.
 type checkpointer struct {
 	file  *openFile
 	pages *Pages

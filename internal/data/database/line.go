@@ -6,8 +6,8 @@ import (
 	"sync"
 )
 
-// writeQueue is a first-in, first-out queue of writers. Without it writers would get the database at random, some after ten
-// times the wait of others. The zero writeQueue is empty.
+// writeQueue is a first-in, first-out queue of writers. Without it writers would get the database at random, some after
+// ten times the wait of others. The zero writeQueue is empty.
 type writeQueue struct {
 	mu      sync.Mutex
 	taken   bool
@@ -40,7 +40,8 @@ func (l *writeQueue) acquire(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// handOver gives the turn to the first queued writer. For an empty queue it returns false, and the caller keeps the turn.
+// handOver gives the turn to the first queued writer. For an empty queue it returns false, and the caller keeps the
+// turn.
 func (l *writeQueue) handOver() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -19,8 +19,8 @@ import (
 type Listener struct {
 	// Message is called with each text that another instance sent.
 	Message func(text string)
-	// Complete is called with true when every later change will be received, and with false when that ends or cannot begin:
-	// changes may have been missed then.
+	// Complete is called with true when every later change will be received, and with false when that ends or cannot
+	// begin: changes may have been missed then.
 	Complete func(is bool)
 }
 

@@ -95,8 +95,8 @@ func (p *Pages) Now() (Mark, <-chan struct{}) {
 	return p.now, p.news
 }
 
-// checkForeign checks whether another program has written into the file, as a command does. Then the changes are unknown,
-// because it may also have truncated the log. db is the writer's connection. mu is held.
+// checkForeign checks whether another program has written into the file, as a command does. Then the changes are
+// unknown, because it may also have truncated the log. db is the writer's connection. mu is held.
 func (p *Pages) checkForeign(db *gorm.DB) {
 	if was := p.version; p.readVersion(db) != was {
 		p.noteForeign()
@@ -118,8 +118,8 @@ func (p *Pages) foreign() (times int, err error) {
 	return p.foreignWrites, p.readErr
 }
 
-// readVersion stores the present data version, and returns it. After an error it returns the version before, and the next
-// call retries. mu is held.
+// readVersion stores the present data version, and returns it. After an error it returns the version before, and the
+// next call retries. mu is held.
 func (p *Pages) readVersion(db *gorm.DB) int64 {
 	var now int64
 	if p.readErr = db.Raw("pragma data_version").Row().Scan(&now); p.readErr == nil {

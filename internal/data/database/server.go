@@ -159,7 +159,8 @@ func (s *Server) refusal(err error, address string) error {
 	return fault.Wrap(err, fault.Unavailable, "database.server.down")
 }
 
-// createCommand returns the command that creates the database, with the server options from its address but no password.
+// createCommand returns the command that creates the database, with the server options from its address but no
+// password.
 func (s *Server) createCommand(address string) string {
 	u, err := url.Parse(address)
 	if err != nil { // several servers

@@ -225,8 +225,8 @@ func (c Catalogue) Choices(ctx context.Context, q Search) (years []int, countrie
 	return years, countries, wrap("list years and countries", err)
 }
 
-// Identity returns the number of a tournament and the time of its creation, or "tournament.missing". No other tournament
-// ever has the same pair.
+// Identity returns the number of a tournament and the time of its creation, or "tournament.missing". No other
+// tournament ever has the same pair.
 func (c Catalogue) Identity(ctx context.Context, slug string) (number int, at time.Time, err error) {
 	if number, err = c.store.Number(ctx, slug); err != nil {
 		return 0, at, err
@@ -344,8 +344,8 @@ func (s *Summary) FormerSlug() string {
 	return slug
 }
 
-// FreeSlug returns the slug, or an unused slug with the lowest number from 2 on. The earlier slug of a tournament that is not over
-// at a time is used.
+// FreeSlug returns the slug, or an unused slug with the lowest number from 2 on. The earlier slug of a tournament that
+// is not over at a time is used.
 func (tx *Tx) FreeSlug(slug string, at time.Time) (string, error) {
 	free := slug
 	for n := 2; ; n++ {

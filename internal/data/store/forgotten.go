@@ -54,8 +54,8 @@ func (tx *Tx) NoteErased(slug string, player tournament.PlayerID, at time.Time) 
 	return wrap("note who is forgotten", tx.db.Clauses(clause.OnConflict{DoNothing: true}).Create(&gone).Error)
 }
 
-// A firstEntry describes the first entry of a tournament's log: its time and the tournament's name then. Together they identify
-// the tournament in every state.
+// A firstEntry describes the first entry of a tournament's log: its time and the tournament's name then. Together they
+// identify the tournament in every state.
 type firstEntry struct {
 	tournament int
 	slug       string
@@ -85,8 +85,8 @@ func firstEntries(db *gorm.DB, some func(db *gorm.DB) *gorm.DB) (list []firstEnt
 	return list, nil
 }
 
-// A firstMention describes the first mention of a player in the log of a tournament, and whether the player is erased there. The
-// log of an erased player has no name in any entry.
+// A firstMention describes the first mention of a player in the log of a tournament, and whether the player is erased
+// there. The log of an erased player has no name in any entry.
 type firstMention struct {
 	added  time.Time
 	erased bool

@@ -55,14 +55,15 @@ func (tx *Tx) Saved(slug string) *tournament.Tournament {
 	return tx.before[slug]
 }
 
-// Renamed returns the slug that a tournament has now instead of an earlier one, "" if none had it. It costs one look-up.
+// Renamed returns the slug that a tournament has now instead of an earlier one, "" if none had it. It costs one
+// look-up.
 func (s *Store) Renamed(ctx context.Context, slug string) (string, error) {
 	row, err := former(s.reader.WithContext(ctx), slug)
 	return row.Slug, err
 }
 
-// former finds the tournament that had a slug before, the latest one of several and the zero row for none. A deleted one
-// counts no more.
+// former finds the tournament that had a slug before, the latest one of several and the zero row for none. A deleted
+// one counts no more.
 func former(db *gorm.DB, slug string) (row tournamentRow, err error) {
 	if slug == "" || strings.ContainsAny(slug, `%_\ `) { // no slug has these
 		return row, nil

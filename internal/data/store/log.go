@@ -145,7 +145,8 @@ func (tx *Tx) Explain(slug string, version int, why string) error {
 	return wrap("explain an entry of the log", done.Error)
 }
 
-// Done returns the entry of a request already saved, or "log.missing". "form.reused" refuses its key for another request.
+// Done returns the entry of a request already saved, or "log.missing". "form.reused" refuses its key for another
+// request.
 func (tx *Tx) Done(once string) (LogEntry, error) {
 	key, _, _ := strings.Cut(once, ".")
 	done, err := findEntry(tx.db.Where("log.once = ? or log.once >= ? and log.once < ?", key, key+".", key+"/")) // the sign after the dot

@@ -31,8 +31,8 @@ type Subscriber struct {
 	Own func(n Notification, err error)
 	// Other is called for a change of another instance.
 	Other func(n Notification)
-	// Complete is called with true when the subscription is complete from now on, and with false when it breaks or cannot
-	// start: any change may be missed then.
+	// Complete is called with true when the subscription is complete from now on, and with false when it breaks or
+	// cannot start: any change may be missed then.
 	Complete func(is bool)
 }
 

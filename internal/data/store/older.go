@@ -67,7 +67,8 @@ func bringOver(ctx context.Context, db *gorm.DB, schema string) error {
 	}))
 }
 
-// renameTables renames the tables and drops their indexes, whose names the new tables need. It returns the former names.
+// renameTables renames the tables and drops their indexes, whose names the new tables need. It returns the former
+// names.
 func renameTables(tx *gorm.DB) (names []string, err error) {
 	for _, table := range append(slices.Clone(tables), "byes") {
 		there, err := hasTable(tx, table)

@@ -31,8 +31,8 @@ func unpacked(t *testing.T, name string) []byte {
 	return data
 }
 
-// olderFile returns the path of a file of schema 36. It has two tournaments with a value in every field of that time. The log
-// of the second has changed and removed elements.
+// olderFile returns the path of a file of schema 36. It has two tournaments with a value in every field of that time.
+// The log of the second has changed and removed elements.
 func olderFile(t *testing.T) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "test.db")

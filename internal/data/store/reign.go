@@ -16,7 +16,8 @@ import (
 	"tourney/internal/fault"
 )
 
-// A Leadership records which computer is the leader: it alone writes to the data. Of two the later one counts, see Before.
+// A Leadership records which computer is the leader: it alone writes to the data. Of two the later one counts, see
+// Before.
 type Leadership struct {
 	// Epoch is the number of take-overs, Holder the installation that took over last, see publishing.Installation; ""
 	// before the first time. Name and Address belong to its computer, At is the time of the take-over.
@@ -85,8 +86,8 @@ func (s *Store) Refusal() error {
 	return nil
 }
 
-// Yield records that another computer has taken over, or its new address, unless the stored leadership is later. Writes are
-// refused after it.
+// Yield records that another computer has taken over, or its new address, unless the stored leadership is later. Writes
+// are refused after it.
 func Yield(ctx context.Context, s *Store, to Leadership) error {
 	to.Yielded = true
 	return begin(ctx, s, to, nil)
@@ -95,10 +96,10 @@ func Yield(ctx context.Context, s *Store, to Leadership) error {
 // fromThere is the condition for rows whose sender is the installation in the data, see publishing.Remember.
 const fromThere = "not exists (select 1 from secrets where name = 'installation' and value not like '%\"name\":\"' || sender || '\"%')"
 
-// TakeOver begins the leadership of this computer: it becomes the leader. It also takes over sending the publications, the pages
-// at web spaces and the webhooks, but not folders of the old leader. A third installation, with a copy of the data,
-// keeps sending its own, unless it was the leader that is lost. f may write more in the same transaction; it may be
-// nil.
+// TakeOver begins the leadership of this computer: it becomes the leader. It also takes over sending the publications,
+// the pages at web spaces and the webhooks, but not folders of the old leader. A third installation, with a copy of the
+// data, keeps sending its own, unless it was the leader that is lost. f may write more in the same transaction; it may
+// be nil.
 func TakeOver(ctx context.Context, s *Store, r Leadership, f func(tx *Tx) error) error {
 	is := s.Leadership()
 	lost := is.Yielded && is.Holder != r.Holder

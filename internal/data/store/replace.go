@@ -45,7 +45,8 @@ func (s *Store) Replacement(ctx context.Context, backup string) (*Replacement, e
 // Discard deletes the prepared file.
 func (r *Replacement) Discard() error { return durable.Remove(r.fresh) }
 
-// RestoreErrors are the errors of copying data from a damaged database into the restored one; a nil field means no loss.
+// RestoreErrors are the errors of copying data from a damaged database into the restored one; a nil field means no
+// loss.
 type RestoreErrors struct {
 	// Access concerns the logins, Erased the list of erased players.
 	Access, Erased error
@@ -110,8 +111,8 @@ func (r *Replacement) takeOver(ctx context.Context) (lost RestoreErrors) {
 	return lost
 }
 
-// accessTables hold the users with their roles and logins, parents first, and the leadership. They survive a restore: it
-// locks no user out, and gives no access to removed users or old passwords.
+// accessTables hold the users with their roles and logins, parents first, and the leadership. They survive a restore:
+// it locks no user out, and gives no access to removed users or old passwords.
 var accessTables = []string{"users", "members", "guests", "sessions", "setup_tokens", "invitations", "tokens", "passkeys", "webhooks", reachedTable, "access_log", "reigns", "partners"}
 
 // reachedTable holds the progress of webhooks. Their cursors detect a different history, see changefeed.Cursor.

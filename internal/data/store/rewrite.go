@@ -20,8 +20,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A StoredTournament has all stored data of one tournament: its state and its whole log, the texts of game records and the inputs of
-// draws. Records and Draws are keyed by hash, and include those named only by the log.
+// A StoredTournament has all stored data of one tournament: its state and its whole log, the texts of game records and
+// the inputs of draws. Records and Draws are keyed by hash, and include those named only by the log.
 type StoredTournament struct {
 	Tournament *tournament.Tournament
 	Log        []LogEntry

@@ -121,7 +121,8 @@ func NewDirector(kept *store.Store, now func() time.Time) *director.Director {
 // Extension makes the extension of test servers; nil makes none. A package whose tests need it sets it once.
 var Extension func(*site.Site) web.Extension
 
-// NeedExtension skips a test about all addresses on a copy of the program without its extension, see docs/architecture.md.
+// NeedExtension skips a test about all addresses on a copy of the program without its extension, see
+// docs/architecture.md.
 func NeedExtension(t testing.TB) {
 	t.Helper()
 	if Extension == nil {
@@ -602,8 +603,8 @@ func (s *Site) Play(n int, open ...int) {
 	}
 }
 
-// UntranslatedKey returns a message key or placeholder in the text of a page, or "". A match that ends like a file name is not
-// a key.
+// UntranslatedKey returns a message key or placeholder in the text of a page, or "". A match that ends like a file name
+// is not a key.
 func UntranslatedKey(text string) string {
 	for _, found := range KeyOrPlaceholder().FindAllString(text, -1) {
 		if !slices.Contains([]string{".xml", ".csv"}, path.Ext(found)) {

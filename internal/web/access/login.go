@@ -116,12 +116,12 @@ type attempt struct{ device, address, name string }
 // with their address, so that other addresses cannot lock the director out.
 func (a attempt) account() string { return a.address + " " + a.name }
 
-// deviceKey returns the key for counting failures on a known device. It contains the name: several people share a device,
-// and a success with one name must not reset the count of another.
+// deviceKey returns the key for counting failures on a known device. It contains the name: several people share a
+// device, and a success with one name must not reset the count of another.
 func (a attempt) deviceKey() string { return a.device + " " + a.name }
 
-// countAttempt counts an attempt, and returns a fault if it comes too early. A known device counts its own attempts alone:
-// failures of others behind the same address do not delay it.
+// countAttempt counts an attempt, and returns a fault if it comes too early. A known device counts its own attempts
+// alone: failures of others behind the same address do not delay it.
 func (s *Handlers) countAttempt(ctx context.Context, a attempt) error {
 	if a.device != "" {
 		return s.devices.Try(ctx, a.deviceKey())

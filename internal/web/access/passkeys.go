@@ -38,8 +38,8 @@ type passkeyView struct{ ID, Name, Added, Used string }
 // passkeyHandlers handle passkeys.
 type passkeyHandlers struct{ *Handlers }
 
-// passkeyOrigin returns the site of passkeys: the public address, or without one localhost on this machine. The Host of a
-// request decides nothing else. Faults: "passkey.address", "passkey.localhost".
+// passkeyOrigin returns the site of passkeys: the public address, or without one localhost on this machine. The Host of
+// a request decides nothing else. Faults: "passkey.address", "passkey.localhost".
 func passkeyOrigin(s *site.Site, r *http.Request) (passkey.Place, error) {
 	if s.Base != "" {
 		return passkey.At(s.Base)

@@ -26,8 +26,8 @@ func newRefusals(wait time.Duration) refusals {
 	return refusals{wait, semaphore.NewWeighted(mostRefusals)}
 }
 
-// delay waits and reports whether that was possible. The time is random, up to twice wait, so that simultaneous attempts
-// do not return simultaneously.
+// delay waits and reports whether that was possible. The time is random, up to twice wait, so that simultaneous
+// attempts do not return simultaneously.
 func (r refusals) delay(ctx context.Context) bool {
 	if !r.waiting.TryAcquire(1) {
 		return false

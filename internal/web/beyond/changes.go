@@ -27,11 +27,11 @@ const (
 	responseTimeout = 30 * time.Second
 	// mostVersionsBack limits how many versions back changes are returned: the farther back, the longer it takes.
 	mostVersionsBack = 1000
-	// recentVersions is the number of versions up to which a client counts as following. Its queue is separate, so that requests
-	// for old changes do not block it.
+	// recentVersions is the number of versions up to which a client counts as following. Its queue is separate, so that
+	// requests for old changes do not block it.
 	recentVersions = 20
-	// recentAtOnce and oldAtOnce limit the pages of changes made at the same time, recentWaiting and oldWaiting the queues,
-	// queueTimeout the time in a queue.
+	// recentAtOnce and oldAtOnce limit the pages of changes made at the same time, recentWaiting and oldWaiting the
+	// queues, queueTimeout the time in a queue.
 	recentAtOnce, recentWaiting = 2, 1000
 	oldAtOnce, oldWaiting       = 1, 50
 	queueTimeout                = 10 * time.Second
@@ -99,8 +99,8 @@ func (s *changesHandlers) send(c *gin.Context) error {
 }
 
 // changes returns the changes of the tournament in the address after a cursor. Concurrent requests share one
-// computation. Fault: "changes.busy". Pages without changes are not cached: they are quick to make, and clients may send
-// any number of cursors.
+// computation. Fault: "changes.busy". Pages without changes are not cached: they are quick to make, and clients may
+// send any number of cursors.
 func (s *changesHandlers) changes(c *gin.Context, after changefeed.Cursor) (*changesPage, error) {
 	ctx, slug := c.Request.Context(), c.Param("slug")
 	snapshot, err := s.Director.Snapshot(ctx, slug)

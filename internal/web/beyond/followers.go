@@ -161,7 +161,8 @@ func (s standbyHandlers) makeToken(c *gin.Context) (secret string, err error) {
 	}
 }
 
-// leaderAddress returns the address for standby computers, and the fingerprint of its certificate if that is self-signed.
+// leaderAddress returns the address for standby computers, and the fingerprint of its certificate if that is
+// self-signed.
 func (s standbyHandlers) leaderAddress(c *gin.Context) (at *url.URL, print string) {
 	at, err := url.Parse(s.PhoneBase(c))
 	if err != nil { // the host of the browser's request

@@ -126,8 +126,8 @@ func (s hubHandlers) putBoards(c *gin.Context) error {
 	return sendAnswer(c, answer, err)
 }
 
-// bodyError converts the error of reading a body: "publication.large" for a body that is too large, "database.disk.failed"
-// if the disk refuses it, and "publication.broken" for a part of a body.
+// bodyError converts the error of reading a body: "publication.large" for a body that is too large,
+// "database.disk.failed" if the disk refuses it, and "publication.broken" for a part of a body.
 func bodyError(err error) error {
 	if tooLarge := new(http.MaxBytesError); errors.As(err, &tooLarge) {
 		return fault.Wrap(err, fault.TooLarge, "publication.large")

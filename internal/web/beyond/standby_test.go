@@ -122,7 +122,8 @@ func (s *testSite) newStandby(token string) *testSite {
 	return s.newStandbyAt(token, s.HTTP.URL, time.Minute, func(*testSite) string { return "http://192.0.2.7" })
 }
 
-// newStandbyAt is newStandby with different addresses for fetching from the followed computer and for the follower itself.
+// newStandbyAt is newStandby with different addresses for fetching from the followed computer and for the follower
+// itself.
 func (s *testSite) newStandbyAt(token, from string, reachable time.Duration, answers func(b *testSite) string) *testSite {
 	s.T.Helper()
 	path := filepath.Join(s.T.TempDir(), "b.db")

@@ -45,8 +45,8 @@ func (d *details) fillPoints(checks []pairing.Check) {
 	}
 }
 
-// passedText returns the message of a subject without a finding. It is "" if the check does not apply: without an earlier
-// round, in a planned draw, or after results.
+// passedText returns the message of a subject without a finding. It is "" if the check does not apply: without an
+// earlier round, in a planned draw, or after results.
 func (d *details) passedText(subject string) string {
 	finished := len(d.r.Finished())
 	played := d.r.Published && finished > 0

@@ -31,8 +31,8 @@ type pickView struct {
 	Finder, Compare string
 }
 
-// Any reports whether any change is possible. The form stays while players are selected, also if none of its changes fits
-// them: the page replaces it at each selection.
+// Any reports whether any change is possible. The form stays while players are selected, also if none of its changes
+// fits them: the page replaces it at each selection.
 func (v pickView) Any() bool { return v.Swap || v.Two || v.Among || v.Bye || v.Leave || v.Title != "" }
 
 // picks returns the changes that are possible in the round. Teams change places

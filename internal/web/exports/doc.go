@@ -1,2 +1,3 @@
-// Package exports has the pages of files for other programs and federations, of printed sheets, prizes and certificates.
+// Package exports has the pages of files for other programs and federations, of printed sheets, prizes and
+// certificates.
 package exports

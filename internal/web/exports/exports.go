@@ -219,8 +219,8 @@ func (s *Handlers) sendPublic(f format.Format) site.Action {
 	})
 }
 
-// mayDownload reports whether the viewer may download files of a format. Files with contacts and notes need the right to see
-// these.
+// mayDownload reports whether the viewer may download files of a format. Files with contacts and notes need the right
+// to see these.
 func (s *Handlers) mayDownload(c *gin.Context, f format.Format) bool {
 	// A tournament published here by another computer contains nothing private.
 	return s.May(c, role.Contacts) || f.Public || f.For != nil || s.Rights(c).Roles.Has(role.Host)

@@ -36,8 +36,8 @@ func (s *Handlers) postAttendance(c *gin.Context, snapshot *director.Snapshot, p
 	})
 }
 
-// removeFromRound runs a step that may remove a player from a draft, and redirects to the list, with a note on the changed draft
-// or the player's new status. If the player leaves only one round, its number is in the address.
+// removeFromRound runs a step that may remove a player from a draft, and redirects to the list, with a note on the
+// changed draft or the player's new status. If the player leaves only one round, its number is in the address.
 func (s *Handlers) removeFromRound(
 	c *gin.Context, snapshot *director.Snapshot, p *tournament.Player, do func(e *director.Editor) error,
 ) error {

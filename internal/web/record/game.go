@@ -64,8 +64,8 @@ func newBranchView(lang *i18n.Language, review *director.Review) *branchView {
 	return &branchView{Record: review.Hash, Says: lang.T(key, args...), Take: lang.T("record.branch.take", review.Read[i].Read.(sgf.Branches).Other.Moves)}
 }
 
-// A submission holds the ways to hand in a record (partial "handin"): as a file, as text, or by moves on the board. Action
-// is the address that the form posts to.
+// A submission holds the ways to hand in a record (partial "handin"): as a file, as text, or by moves on the board.
+// Action is the address that the form posts to.
 type submission struct {
 	Action string
 	Play   *playView

@@ -62,8 +62,8 @@ func (s *Handlers) showPlayOnToPlayers(c *gin.Context, r *report) error {
 	})
 }
 
-// continueGame shows the board at the end of the record, or runs a step on it. Fault: "record.on.over", or "record.changed" for
-// moves after another record.
+// continueGame shows the board at the end of the record, or runs a step on it. Fault: "record.on.over", or
+// "record.changed" for moves after another record.
 func (s *Handlers) continueGame(c *gin.Context, on continuation) error {
 	from := on.board.from.Hash
 	if c.Request.Method == http.MethodPost && c.PostForm("from") != from {

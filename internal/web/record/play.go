@@ -340,7 +340,8 @@ func (s *Handlers) stepBoard(
 	return show(status, view)
 }
 
-// redirectFully redirects to an address. For htmx it sends a header that loads the whole page, with the scripts of that page.
+// redirectFully redirects to an address. For htmx it sends a header that loads the whole page, with the scripts of that
+// page.
 func redirectFully(c *gin.Context, address string) error {
 	if site.IsHTMX(c) {
 		c.Header("HX-Redirect", address)

@@ -8,8 +8,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// presenceTimeout is how long a player counts as present after the last request of the device. An open page requests the game
-// again after each step.
+// presenceTimeout is how long a player counts as present after the last request of the device. An open page requests
+// the game again after each step.
 const presenceTimeout = 20 * time.Minute
 
 // mostPresent bounds the stored players.

@@ -276,8 +276,8 @@ func (s *Handlers) report(c *gin.Context, snapshot *director.Snapshot) (*report,
 	return r, nil
 }
 
-// showForwarded shows the state of reports to this server, if another computer runs the tournament. A game whose players choose
-// komi there is refused: "report.hall".
+// showForwarded shows the state of reports to this server, if another computer runs the tournament. A game whose
+// players choose komi there is refused: "report.hall".
 func (r *report) showForwarded(c *gin.Context, s *Handlers, view *reportPage) error {
 	if r.t.Origin == "" {
 		return nil
@@ -442,8 +442,8 @@ func (s *Handlers) postAs(c *gin.Context, r *report) error {
 	return s.Redirect(c, r.page.Action)
 }
 
-// devicePlayer returns the player of the game to whom the device belongs, or 0: the player who said so at a slip, else the
-// player of the personal link that the device remembers.
+// devicePlayer returns the player of the game to whom the device belongs, or 0: the player who said so at a slip, else
+// the player of the personal link that the device remembers.
 func (s *Handlers) devicePlayer(c *gin.Context, t *tournament.Tournament, g *tournament.Game) tournament.PlayerID {
 	said := s.Cookie(c, cookie(t))
 	if id := tournament.PlayerID(page.Natural(said)); id != 0 && g.Has(id) {

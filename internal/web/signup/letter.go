@@ -113,8 +113,8 @@ func notEmpty(texts ...string) (list []string) {
 	return list
 }
 
-// This address is the sender of letters that this server does not send itself. RFC 2606 reserves its domain, so that replies
-// reach no stranger.
+// This address is the sender of letters that this server does not send itself. RFC 2606 reserves its domain, so that
+// replies reach no stranger.
 const noReplyAddress = "desk@tourney.invalid"
 
 // envelope makes a letter of a view, with sender and receiver.

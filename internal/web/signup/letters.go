@@ -82,8 +82,8 @@ func (s *letterHandlers) lettersPage(c *gin.Context, snapshot *director.Snapshot
 	return view, nil
 }
 
-// unsent returns the reason against sending letters, from the fault of Handlers.sends; "" if the program sends them or has
-// no mail server.
+// unsent returns the reason against sending letters, from the fault of Handlers.sends; "" if the program sends them or
+// has no mail server.
 func unsent(lang *i18n.Language, err error) string {
 	if err == nil || fault.Is(err, "message.server") {
 		return ""

@@ -33,7 +33,8 @@ func (c *bufferedConn) CloseWrite() error {
 
 type bufferedListener struct{ net.Listener }
 
-// BufferResponses returns a listener for a server that sends responses in one piece. The server's ConnContext must be KeepConn.
+// BufferResponses returns a listener for a server that sends responses in one piece. The server's ConnContext must be
+// KeepConn.
 func BufferResponses(l net.Listener) net.Listener { return bufferedListener{l} }
 
 func (l bufferedListener) Accept() (net.Conn, error) {
@@ -55,8 +56,8 @@ func KeepConn(ctx context.Context, conn net.Conn) context.Context {
 	return ctx
 }
 
-// mostBuffered limits the gathered content, in bytes: a larger response needs several pieces anyway. mostHead is room for
-// the headers.
+// mostBuffered limits the gathered content, in bytes: a larger response needs several pieces anyway. mostHead is room
+// for the headers.
 const mostBuffered, mostHead = 64 << 10, 2 << 10
 
 // buffers are buffers for responses.

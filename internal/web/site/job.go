@@ -39,8 +39,8 @@ func NewJobs[About, Result any](s *Site, on director.KeyValue, kind string) *Job
 }
 
 const (
-	// jobLease is how long a job counts as running after the last heartbeat of its instance; jobHeartbeat is the interval
-	// of the heartbeat.
+	// jobLease is how long a job counts as running after the last heartbeat of its instance; jobHeartbeat is the
+	// interval of the heartbeat.
 	jobLease     = 6 * time.Second
 	jobHeartbeat = time.Second
 	// jobPollInterval is the interval at which another instance polls for the end.

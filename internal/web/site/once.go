@@ -13,9 +13,10 @@ import (
 	"tourney/internal/app/director"
 )
 
-// IdempotencyKey returns the identity of a sent form (store.Entry.Once): a digest of its field "once", which is one key of its
-// tournament or, where it makes one, of the program's organisation, and a digest of its address and its other fields.
-// "" for a form without that field, which may also be in the address. A key that is too long is returned unchanged.
+// IdempotencyKey returns the identity of a sent form (store.Entry.Once): a digest of its field "once", which is one key
+// of its tournament or, where it makes one, of the program's organisation, and a digest of its address and its other
+// fields. "" for a form without that field, which may also be in the address. A key that is too long is returned
+// unchanged.
 func IdempotencyKey(c *gin.Context) string {
 	key := c.PostForm("once")
 	if key == "" {

@@ -36,8 +36,8 @@ func NewQueueOf(places, waiting int64, longest time.Duration) *Queue {
 	return &Queue{semaphore.NewWeighted(places), semaphore.NewWeighted(waiting), longest}
 }
 
-// Acquire waits for a place, which leave frees again. With a full queue, or after the longest time, it returns the fault
-// of a message with the number of seconds until a retry.
+// Acquire waits for a place, which leave frees again. With a full queue, or after the longest time, it returns the
+// fault of a message with the number of seconds until a retry.
 func (t *Queue) Acquire(ctx context.Context, busy string) (leave func(), err error) {
 	refused := fault.New(fault.TooMany, busy, int(t.longest.Seconds()))
 	if t.working.TryAcquire(1) {

@@ -147,8 +147,8 @@ func (s *Site) authenticate(c *gin.Context) error {
 	return err
 }
 
-// isAutomatic reports whether a request is automatic, as for alarms, events or reloads after them. Such a request does not
-// extend a login, which would last while a page is left open.
+// isAutomatic reports whether a request is automatic, as for alarms, events or reloads after them. Such a request does
+// not extend a login, which would last while a page is left open.
 func isAutomatic(r *http.Request) bool {
 	return r.Method == http.MethodGet && (r.Header.Get("Accept") == "text/event-stream" ||
 		r.Header.Get("HX-Request") != "" && r.Header.Get("HX-Boosted") == "")
