@@ -35,7 +35,7 @@ import (
 const tokenVariable = "TOURNEY_STANDBY_TOKEN" // #nosec G101 -- a name
 
 func init() {
-	beyond = guest{
+	beyond = extension{
 		commands: []command{webhookCommand}, pages: beyondpages.New, reachable: standby.Reachable,
 		serveArgs: " [--standby URL --token TOKEN [--fingerprint PRINT] | --go-on]", serveFlags: serveFlags,
 		succeed: standby.Succeed, part: standby.Detach, carry: standby.Carry,

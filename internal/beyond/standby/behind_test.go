@@ -266,7 +266,7 @@ func TestAnswerAtOnce(t *testing.T) {
 	_, end := a.follows(filepath.Join(t.TempDir(), "b.db"), "b", "")
 	end()
 	ask := Ask{ID: "c", Name: "C", Run: "1", Schema: store.Schema(), AtOnce: true}
-	_, err := a.leader.Answer(t.Context(), ask) // it is a partner from now on
+	_, err := a.leader.Answer(t.Context(), ask) // it is a peer from now on
 	check(t, err)
 	ask.Mark, _ = a.kept.Pages().Now()
 	ended, cancel := context.WithCancel(t.Context())

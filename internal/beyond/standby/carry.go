@@ -9,7 +9,7 @@ import (
 	"tourney/internal/data/store"
 )
 
-// carried lists the tables with the reigns, the partners and the keys of their proofs.
+// carried lists the tables with the reigns, the peers and the keys of their proofs.
 var carried = []string{"reigns", "partners", "secrets"}
 
 // carriedOf returns a table for a query, restricted to the proof keys for secrets.
@@ -89,7 +89,7 @@ func Detach(ctx context.Context, path string) (followers []string, err error) {
 	}
 	partners, err := store.Followers(ctx, kept)
 	for _, p := range partners {
-		if p.Name != "" { // else a former leader, which must receive this reign if it returns
+		if p.Name != "" { // else a former leader, which must receive this leadership if it returns
 			followers = append(followers, p.Name)
 			err = errors.Join(err, m.Forget(ctx, p.ID))
 		}

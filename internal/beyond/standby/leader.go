@@ -33,7 +33,7 @@ type Leader struct {
 	unheard atomic.Pointer[string]
 
 	mu sync.Mutex
-	// joined caches the stored partners, by the ID of their copies; nil before the first read.
+	// joined caches the stored peers, by the ID of their copies; nil before the first read.
 	joined map[string]store.Follower
 	// runs are the latest programs of the followers, by the ID of their copies.
 	runs map[string]run
@@ -56,7 +56,7 @@ func (m *Leader) Leadership() store.Leadership { return m.store.Leadership() }
 // Answer waits for changes since the state of a copy, and returns the changed pages; none after LongestWait. Faults:
 // "standby.unknown" if the copy must send its hashes, "standby.older" if its program cannot open the data,
 // "standby.server" for data at a database server, "standby.same" if another computer uses its ID, "standby.many" for
-// too many partners, "standby.yielded" once the copy is complete and another computer has taken over.
+// too many peers, "standby.yielded" once the copy is complete and another computer has taken over.
 func (m *Leader) Answer(ctx context.Context, ask Ask) (set database.PageSet, err error) {
 	pages := m.store.Pages()
 	if pages == nil {
@@ -71,7 +71,7 @@ func (m *Leader) Answer(ctx context.Context, ask Ask) (set database.PageSet, err
 	return answer(ctx, pages, store.Schema(), ask)
 }
 
-// join stores a follower as a partner. Two programs of one ID, as of computers with one name, are "standby.same".
+// join stores a follower as a peer. Two programs of one ID, as of computers with one name, are "standby.same".
 func (m *Leader) join(ctx context.Context, ask Ask) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -110,8 +110,8 @@ func (m *Leader) join(ctx context.Context, ask Ask) error {
 	return nil
 }
 
-// dispensable returns the partner that a new one replaces if the list is full, "" for none. First choice is a former
-// leader with notice of this reign; if must is set, then a follower, which will ask again, then any partner.
+// dispensable returns the peer that a new one replaces if the list is full, "" for none. First choice is a former
+// leader with notice of this leadership; if must is set, then a follower, which will ask again, then any peer.
 func (m *Leader) dispensable(ctx context.Context, id string, must bool) (string, error) {
 	partners, err := store.Followers(ctx, m.store)
 	if err != nil || len(partners) < store.MostFollowers || slices.ContainsFunc(partners, func(p store.Follower) bool { return p.ID == id }) {
@@ -130,8 +130,8 @@ func (m *Leader) dispensable(ctx context.Context, id string, must bool) (string,
 	return "", nil
 }
 
-// Forget removes a partner and replaces the key, so that its copy proves nothing. The former key still proves the
-// status of this computer, and the status of a partner that was offline, at its stored address.
+// Forget removes a peer and replaces the key, so that its copy proves nothing. The former key still proves the
+// status of this computer, and the status of a peer that was offline, at its stored address.
 func (m *Leader) Forget(ctx context.Context, id string) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -220,7 +220,7 @@ func (m *Leader) Standbys(ctx context.Context) ([]Standby, error) {
 }
 
 // Yield stores that another computer has taken over, and returns the last state of the data. Faults: "standby.ask" for
-// an impossible reign, "standby.passed" if another computer has taken over before.
+// an impossible leadership, "standby.passed" if another computer has taken over before.
 func (m *Leader) Yield(ctx context.Context, told Status) (last database.Mark, err error) {
 	pages := m.store.Pages()
 	if pages == nil {
@@ -244,7 +244,7 @@ func (m *Leader) Yield(ctx context.Context, told Status) (last database.Mark, er
 	return last, nil
 }
 
-// A Status is the reign over some data, as one computer sends it to another.
+// A Status is the leadership over some data, as one computer sends it to another.
 type Status struct {
 	Epoch   int       `json:"epoch"`
 	Holder  string    `json:"holder"`
@@ -278,13 +278,13 @@ func (s Status) leadership() store.Leadership {
 	return store.Leadership{Epoch: s.Epoch, Holder: s.Holder, Name: s.Name, Address: s.Address, At: s.At}
 }
 
-// isTerm reports whether a status can be a reign after the known epoch. Clients are redirected to its address.
+// isTerm reports whether a status can be a leadership after the known epoch. Clients are redirected to its address.
 func (s Status) isTerm(known int) bool {
 	const most = 1000 // take-overs while one computer is offline
 	return s.Epoch > 0 && s.Epoch <= known+most && s.Holder != "" && len(s.Holder)+len(s.Name)+len(s.Address) <= longestText && (s.Address == "" || isServer(s.Address))
 }
 
-// lookPatience is the timeout for a partner's response, lookAgain the polling interval.
+// lookPatience is the timeout for a peer's response, lookAgain the polling interval.
 const lookPatience, lookAgain = time.Second, 2 * time.Second
 
 // Run calls Poll every two seconds until ctx ends.
@@ -303,8 +303,8 @@ func (m *Leader) Run(ctx context.Context, log *slog.Logger) {
 	}
 }
 
-// Poll requests the status of each partner, and yields to a computer that has taken over. It sends a reign of this
-// computer to partners with an earlier one.
+// Poll requests the status of each peer, and yields to a computer that has taken over. It sends a leadership of this
+// computer to peers with an earlier one.
 func (m *Leader) Poll(ctx context.Context) error {
 	partners, err := store.Followers(ctx, m.store)
 	if err != nil || len(partners) == 0 {
@@ -342,7 +342,7 @@ func (m *Leader) Poll(ctx context.Context) error {
 	return errors.Join(err, m.noteUnnotified(context.WithoutCancel(ctx), partners, heard))
 }
 
-// followerClient returns a client that accepts any certificate, because the responses of partners carry a proof.
+// followerClient returns a client that accepts any certificate, because the responses of peers carry a proof.
 func followerClient() *http.Client {
 	client := remote.Client(lookPatience, 1)
 	client.Transport.(*http.Transport).TLSClientConfig = &tls.Config{InsecureSkipVerify: true} // #nosec G402 -- as above
@@ -355,14 +355,14 @@ const MostTold = 64 << 10
 // toldQuestion replaces the question in the proof of a status sent without a request. A replay is harmless: it is true.
 const toldQuestion = "told"
 
-// retryNotify sends the reign of this computer to a partner with an earlier one, or with another address of it.
+// retryNotify sends the leadership of this computer to a peer with an earlier one, or with another address of it.
 func (m *Leader) retryNotify(ctx context.Context, w peerClient, is Status, key []byte) {
 	here := statusOf(m.Leadership())
 	same := is.Epoch == here.Epoch && is.Holder == here.Holder && is.Address == here.Address
 	if here.Yielded || here.Epoch == 0 || same || here.leadership().Before(is.leadership()) {
 		return
 	}
-	here.Proof = here.prove(key, toldQuestion) // by the key that the partner has
+	here.Proof = here.prove(key, toldQuestion) // by the key that the peer has
 	if body, err := json.Marshal(here); err == nil {
 		_, _ = w.send(ctx, http.MethodPost, "/told", body, 0) // the next Poll retries
 	}
@@ -383,11 +383,12 @@ func (m *Leader) Receive(ctx context.Context, told Status) error {
 	return store.Yield(ctx, m.store, told.leadership())
 }
 
-// notifiedKey is the name of a secret about a former leader, stored once that has received this reign or need not. Its
-// data are then read-only, also under later reigns.
+// notifiedKey is the name of a secret about a former leader, stored once that has received this leadership or need not.
+// Its data are then read-only, also under later reigns.
 func notifiedKey(p store.Follower) string { return "standby heard " + p.ID }
 
-// noteUnnotified stores which former leader has not received this reign. A former leader that follows has received it.
+// noteUnnotified stores which former leader has not received this leadership. A former leader that follows has received
+// it.
 func (m *Leader) noteUnnotified(ctx context.Context, partners []store.Follower, heard [][]Status) error {
 	r, name := m.Leadership(), ""
 	knows := func(s Status) bool { return s.Epoch == r.Epoch && s.Holder == r.Holder }
@@ -425,7 +426,7 @@ func (m *Leader) noteNotified(ctx context.Context, p store.Follower) error {
 	}, store.Unconfirmed)
 }
 
-// Unnotified returns the address of a former leader that has not received this reign; "" for none.
+// Unnotified returns the address of a former leader that has not received this leadership; "" for none.
 func (m *Leader) Unnotified() string {
 	if name := m.unheard.Load(); name != nil {
 		return *name

@@ -80,7 +80,7 @@ func TestTimeouts(t *testing.T) {
 	}
 }
 
-// A partner that accepts a request and sends no response delays Poll by its timeout at most.
+// A peer that accepts a request and sends no response delays Poll by its timeout at most.
 func TestSilentPartner(t *testing.T) {
 	t.Parallel()
 	a, f, end, there := withStandby(t)
@@ -133,7 +133,7 @@ func TestCopyWithoutAMark(t *testing.T) {
 	check(t, kept.Close())
 }
 
-// A status with an impossible reign makes no computer yield.
+// A status with an impossible leadership makes no computer yield.
 func TestReignsThatCannotBe(t *testing.T) {
 	t.Parallel()
 	a := newComputer(t, begin(t, filepath.Join(t.TempDir(), "a.db")))
@@ -288,8 +288,8 @@ func newDoor(t *testing.T) *door {
 	return d
 }
 
-// A newly installed computer, with a backup restored on its page, receives the reign of the computer that has taken
-// over.
+// A newly installed computer, with a backup restored on its page, receives the leadership of the computer that has
+// taken over.
 func TestInstalledAnewByARestore(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -314,7 +314,7 @@ func TestInstalledAnewByARestore(t *testing.T) {
 	}
 }
 
-// A second follower that takes over hours after the first one finds that reign, and does not write.
+// A second follower that takes over hours after the first one finds that leadership, and does not write.
 func TestSecondStandbyFindsTheFirst(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -335,8 +335,8 @@ func TestSecondStandbyFindsTheFirst(t *testing.T) {
 	check(t, b.write("more"))
 }
 
-// A leader that was offline during a take-over, by a computer at an unknown address, receives the new reign, and later
-// its new address. A status without a proof of the data is refused, also from a removed partner.
+// A leader that was offline during a take-over, by a computer at an unknown address, receives the new leadership, and
+// later its new address. A status without a proof of the data is refused, also from a removed peer.
 func TestOldComputerIsTold(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -351,7 +351,7 @@ func TestOldComputerIsTold(t *testing.T) {
 	if old := b.leader.Unnotified(); old != a.URL {
 		t.Errorf("who has not heard is %q", old)
 	}
-	check(t, a.leader.Poll(t.Context())) // no partner responds
+	check(t, a.leader.Poll(t.Context())) // no peer responds
 	check(t, a.write("unseen"))
 	a.answers(nil)
 	for _, told := range []Status{{Epoch: 1, Holder: "x", Proof: "x"}, {Epoch: 1, Holder: "x"}} {
@@ -359,7 +359,7 @@ func TestOldComputerIsTold(t *testing.T) {
 			t.Errorf("%+v is believed: %v", told, err)
 		}
 	}
-	check(t, b.leader.Poll(t.Context())) // sends it the reign
+	check(t, b.leader.Poll(t.Context())) // sends it the leadership
 	if err := a.write("late"); !fault.Is(err, "standby.yielded") {
 		t.Errorf("the old computer writes: %v", err)
 	}
@@ -393,7 +393,7 @@ func TestOldComputerIsTold(t *testing.T) {
 	}
 }
 
-// The removal of a partner while another one is offline does not let both remaining computers write: neither the former
+// The removal of a peer while another one is offline does not let both remaining computers write: neither the former
 // leader, nor a computer that takes over in the meantime.
 func TestForgottenWhileAnotherIsAway(t *testing.T) {
 	t.Parallel()
@@ -445,7 +445,7 @@ func TestForgottenWhileAnotherIsAway(t *testing.T) {
 	})
 }
 
-// The list of partners always has room for the former leader, and for a follower while other entries are dispensable.
+// The list of peers always has room for the former leader, and for a follower while other entries are dispensable.
 func TestRoomForPartners(t *testing.T) {
 	t.Parallel()
 	fill := func(name string) (*computer, *Follower, string) {

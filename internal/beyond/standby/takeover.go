@@ -217,7 +217,7 @@ func (f *Follower) tell(ctx context.Context, s *takeOver) (last database.Mark, e
 	return last, err
 }
 
-// leadership returns a reign of the computer that begins now, without its epoch.
+// leadership returns a leadership of the computer that begins now, without its epoch.
 func (a Ask) leadership(now time.Time) store.Leadership {
 	r := store.Leadership{Holder: a.ID, Name: a.Name, At: now.UTC().Truncate(time.Second)}
 	if at := servers(a.Addresses); len(at) > 0 {
@@ -244,7 +244,7 @@ func Resume(ctx context.Context, kept *store.Store, who Ask, now time.Time) erro
 		return fault.New(fault.Conflict, "standby.alive", was.Name, was.Address)
 	}
 	s := takeOver{who.leadership(now), was.Address}
-	s.Reign.Epoch = was.Epoch + 2 // the other reign began one epoch later than its request, see begin
+	s.Reign.Epoch = was.Epoch + 2 // the other leadership began one epoch later than its request, see begin
 	return s.begin(ctx, kept)
 }
 
@@ -314,8 +314,8 @@ func completeCopy(path string) error {
 	return nil
 }
 
-// beginUnlessAnother begins the reign, unless another follower has taken over already and still responds: then these
-// data are outdated and stay read-only.
+// beginUnlessAnother begins the leadership, unless another follower has taken over already and still responds: then
+// these data are outdated and stay read-only.
 func (s takeOver) beginUnlessAnother(ctx context.Context, kept *store.Store) error {
 	m := NewLeader(kept)
 	was := m.Leadership()
@@ -328,13 +328,13 @@ func (s takeOver) beginUnlessAnother(ctx context.Context, kept *store.Store) err
 	return s.begin(ctx, kept)
 }
 
-// begin stores the reign, unless that is done.
+// begin stores the leadership, unless that is done.
 func (s takeOver) begin(ctx context.Context, kept *store.Store) error {
 	is, r := kept.Leadership(), s.Reign
 	if is.Holder == r.Holder && is.At.Equal(r.At) && !is.Yielded {
 		return nil
 	}
-	r.Epoch = max(r.Epoch, is.Epoch+1) // the copy may have the leader's record of this reign
+	r.Epoch = max(r.Epoch, is.Epoch+1) // the copy may have the leader's record of this leadership
 	old := store.Follower{ID: s.Old, Addresses: []string{s.Old}}
 	dropped, err := NewLeader(kept).dispensable(ctx, old.ID, true)
 	if err != nil {

@@ -282,7 +282,7 @@ func TestForgottenFollowsAgain(t *testing.T) {
 	}
 }
 
-// A leader that was offline during a take-over receives the reign when it returns, and stops writing.
+// A leader that was offline during a take-over receives the leadership when it returns, and stops writing.
 func TestAwayWhileAnotherTakesOver(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -302,7 +302,7 @@ func TestAwayWhileAnotherTakesOver(t *testing.T) {
 	if !b.has("first") || b.has("unseen") || a.leader.Leadership().Holder != "b" {
 		t.Error("the wrong one goes on")
 	}
-	check(t, b.leader.Poll(t.Context())) // finds no new reign
+	check(t, b.leader.Poll(t.Context())) // finds no new leadership
 	check(t, b.write("more"))
 	// A status without a proof of the data is ignored.
 	later.opens(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

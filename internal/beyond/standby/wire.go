@@ -64,7 +64,7 @@ func (w peerClient) yield(ctx context.Context, to store.Leadership) (last databa
 	return last, err
 }
 
-// status requests the reign of another computer. Faults: as Leader.Status and send.
+// status requests the leadership of another computer. Faults: as Leader.Status and send.
 func (w peerClient) status(ctx context.Context, question string) (s Status, err error) {
 	text, err := w.send(ctx, http.MethodGet, "/reign?question="+url.QueryEscape(question), nil, 0)
 	if err == nil {

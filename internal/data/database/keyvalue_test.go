@@ -156,7 +156,7 @@ func TestShelfLock(t *testing.T) {
 	all.Wait()
 }
 
-// The shelf stays usable while locks are held for a long time.
+// The key-value store stays usable while locks are held for a long time.
 func TestShelfWhileLocksAreHeld(t *testing.T) {
 	s := shelves(t)[0]
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
@@ -173,7 +173,7 @@ func TestShelfWhileLocksAreHeld(t *testing.T) {
 	}
 }
 
-// A kind that fills a shelf in memory does not affect others.
+// A kind that fills memory does not affect others.
 func TestShelfIsBounded(t *testing.T) {
 	var m memoryKeyValue
 	put(t, &m, "word/a", "one", time.Hour)

@@ -361,8 +361,8 @@ func (s *Server) Rescue(do func(conn gorm.ConnPool) error) error { return do(s.r
 // CheckpointSoon does nothing: the server makes checkpoints.
 func (s *Server) CheckpointSoon() {}
 
-// Share creates the tables shared by instances, unless they exist: the shelf, and turn, a table of which only the lock
-// is used for writing in turn.
+// Share creates the tables shared by instances, unless they exist: the table shelf of key-value pairs, and turn, a
+// table of which only the lock is used for writing in turn.
 func (s *Server) Share(ctx context.Context) error {
 	return s.writer.WithContext(ctx).Transaction(func(tx *gorm.DB) error {
 		for _, statement := range []string{

@@ -19,8 +19,8 @@ func check(t testing.TB, err error) {
 	}
 }
 
-// After another computer has taken over all writes are refused, also after a restart, until a later reign begins here.
-// An earlier reign changes nothing, such as one received twice.
+// After another computer has taken over all writes are refused, also after a restart, until a later leadership begins
+// here. An earlier leadership changes nothing, such as one received twice.
 func TestNothingIsWrittenAfterYielding(t *testing.T) {
 	path := databasetest.Place(t, filepath.Join(t.TempDir(), "test.db"), Open)
 	s := reopen(t, path)
@@ -56,7 +56,7 @@ func TestNothingIsWrittenAfterYielding(t *testing.T) {
 	here := Leadership{Epoch: 2, Holder: "a", Name: "Laptop A", At: at.Add(time.Hour)}
 	check(t, TakeOver(t.Context(), s, here, func(tx *Tx) error { return tx.SetSecret("x", "z") }))
 	check(t, Yield(t.Context(), s, there))
-	check(t, Yield(t.Context(), s, here)) // its present reign
+	check(t, Yield(t.Context(), s, here)) // its present leadership
 	check(t, write())
 	if value, _, err := s.Secret(t.Context(), "x"); err != nil || value != "z" {
 		t.Errorf("the first thing written is %q, %v", value, err)

@@ -65,13 +65,13 @@ func TestChangeFeed(t *testing.T) {
 	if d := s.changesAfter("after=99&wait=20"); !d.Anew || !strings.HasPrefix(d.Next, "3-") {
 		t.Errorf("after a version that there is not: %+v", d)
 	}
-	kept := s.guest().ChangesKept()
+	kept := s.extension().ChangesKept()
 	for _, mark := range []string{"a", "b", "c"} {
 		if d := s.changesAfter("after=3-" + mark); !d.Anew {
 			t.Errorf("after another history: %+v", d)
 		}
 	}
-	if got := s.guest().ChangesKept(); got != kept || kept == 0 {
+	if got := s.extension().ChangesKept(); got != kept || kept == 0 {
 		t.Errorf("%d pages were kept, then %d", kept, got)
 	}
 	for query, field := range map[string]string{"after=x": "after", "after=-1": "after", "wait=26": "wait", "wait=-1": "wait", "wait=1.5": "wait"} {
@@ -154,7 +154,7 @@ func TestTurnsForOldChanges(t *testing.T) {
 		edit(n)
 	}
 	version := s.State("spring-cup").Version
-	s.guest().SetQueueForOldChanges(site.NewQueueOf(0, 0, time.Minute)) // all are taken
+	s.extension().SetQueueForOldChanges(site.NewQueueOf(0, 0, time.Minute)) // all are taken
 	for _, after := range []string{"1", "999"} {
 		got := s.Get(changesPath + "?after=" + after)
 		if text := s.Body(got); got.StatusCode != http.StatusTooManyRequests || !strings.Contains(text, "changes.busy") || got.Header.Get("Retry-After") != "60" {
@@ -164,12 +164,12 @@ func TestTurnsForOldChanges(t *testing.T) {
 	if d := s.changesAfter(fmt.Sprint("after=", version-beyond.RecentVersions)); len(d.Entries) != beyond.RecentVersions {
 		t.Errorf("who follows is told %+v", d)
 	}
-	s.guest().SetQueueForOldChanges(site.NewQueueOf(1, 0, time.Minute))
+	s.extension().SetQueueForOldChanges(site.NewQueueOf(1, 0, time.Minute))
 	old := s.changesAfter("after=1")
 	if len(old.Entries) != version-1 {
 		t.Errorf("once there is a place: %+v", old)
 	}
-	s.guest().SetQueueForOldChanges(site.NewQueueOf(0, 0, time.Minute))
+	s.extension().SetQueueForOldChanges(site.NewQueueOf(0, 0, time.Minute))
 	if again := s.changesAfter("after=1"); again.Next != old.Next {
 		t.Errorf("what was told before needs no place: %+v", again)
 	}

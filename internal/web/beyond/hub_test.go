@@ -137,7 +137,7 @@ func TestReportAfterRenaming(t *testing.T) {
 	s.Check(err)
 	won := tournament.Result{Outcome: tournament.BlackWins, Manner: tournament.ByResignation}
 	report := publication.Report{Game: g.ID, Seen: g.Revision, Link: director.LinkHash(token), Result: won}
-	s.Check(s.hub.guest().Publishing.Report(t.Context(), "spring-cup", report))
+	s.Check(s.hub.extension().Publishing.Report(t.Context(), "spring-cup", report))
 	sitetest.WaitFor(t, func() bool {
 		return s.State("autumn-cup").Game(g.ID).Result == won
 	})
@@ -161,7 +161,7 @@ func TestWithdrawWithoutWaiting(t *testing.T) {
 	r.Header.Set("Origin", s.HTTP.URL)
 	go func() {
 		sitetest.WaitFor(t, func() bool {
-			p, _, err := s.guest().Publishing.Of(t.Context(), "spring-cup")
+			p, _, err := s.extension().Publishing.Of(t.Context(), "spring-cup")
 			return err == nil && p.Ended
 		})
 		leave()
@@ -170,7 +170,7 @@ func TestWithdrawWithoutWaiting(t *testing.T) {
 		t.Error("it was too quick")
 	}
 	sitetest.WaitFor(t, func() bool {
-		p, _, err := s.guest().Publishing.Of(t.Context(), "spring-cup")
+		p, _, err := s.extension().Publishing.Of(t.Context(), "spring-cup")
 		return err == nil && p.Ended && p.Address == "" && s.hub.GetWithoutCookies("/t/spring-cup").StatusCode != http.StatusOK
 	})
 }
@@ -198,7 +198,7 @@ func (s *publishedSite) waitSynced() {
 	s.T.Helper()
 	version := s.State("spring-cup").Version
 	for range 500 {
-		p, _, err := s.guest().Publishing.Of(s.T.Context(), "spring-cup")
+		p, _, err := s.extension().Publishing.Of(s.T.Context(), "spring-cup")
 		s.Check(err)
 		if there, err := s.hub.Director.Snapshot(s.T.Context(), "spring-cup"); err == nil && there.Tournament.Version == version && p.Sent == version {
 			return
@@ -334,7 +334,7 @@ func TestTokenIsPastedOnce(t *testing.T) {
 		Info: tournament.Info{Slug: "foreign-cup", Name: "Foreign Cup"}, Settings: s.State("spring-cup").Settings, Founding: director.Founding{Organisation: other},
 	})
 	s.Check(err)
-	if hub, token, err := s.guest().Publishing.Known(t.Context(), "foreign-cup"); hub != "" || token != "" || err != nil {
+	if hub, token, err := s.extension().Publishing.Known(t.Context(), "foreign-cup"); hub != "" || token != "" || err != nil {
 		t.Errorf("a tournament of others may go to %q, %v", hub, err)
 	}
 }
@@ -355,7 +355,7 @@ func TestPublishedNowhere(t *testing.T) {
 		if said := sitetest.Refusals([]byte(s.Body(got))); !strings.Contains(said, c.says) {
 			t.Errorf("%s is answered %d %q, want %q", c.hub, got.StatusCode, said, c.says)
 		}
-		if _, found, err := s.guest().Publishing.Of(t.Context(), "spring-cup"); found || err != nil {
+		if _, found, err := s.extension().Publishing.Of(t.Context(), "spring-cup"); found || err != nil {
 			t.Errorf("%s is kept, %v", c.hub, err)
 		}
 	}
@@ -598,15 +598,15 @@ func TestPublicationsFindEachOther(t *testing.T) {
 	}
 	s := published(t)
 	s.waitSynced()
-	p, _, err := s.guest().Publishing.Of(t.Context(), "spring-cup")
+	p, _, err := s.extension().Publishing.Of(t.Context(), "spring-cup")
 	s.Check(err)
 	from := publishing.From{Organisation: store.FirstOrganisation, Origin: p.Origin}
-	if err := s.hub.guest().Publishing.Withdraw(t.Context(), from, publishing.Withdrawal{Sender: "another"}); !fault.Is(err, "publication.another") {
+	if err := s.hub.extension().Publishing.Withdraw(t.Context(), from, publishing.Withdrawal{Sender: "another"}); !fault.Is(err, "publication.another") {
 		t.Errorf("another computer takes it off: %v", err)
 	}
-	s.Check(s.hub.guest().Publishing.Withdraw(t.Context(), from, publishing.Withdrawal{Sender: s.guest().Publishing.Sender()}))
+	s.Check(s.hub.extension().Publishing.Withdraw(t.Context(), from, publishing.Withdrawal{Sender: s.extension().Publishing.Sender()}))
 	s.waitSynced()
-	s.Check(s.hub.guest().Publishing.Withdraw(t.Context(), from, publishing.Withdrawal{Sender: "the next", Claims: true})) // as after a take-over
+	s.Check(s.hub.extension().Publishing.Withdraw(t.Context(), from, publishing.Withdrawal{Sender: "the next", Claims: true})) // as after a take-over
 	if got := s.hub.GetWithoutCookies("/t/spring-cup"); got.StatusCode != http.StatusNotFound {
 		t.Errorf("what was taken off answers %d", got.StatusCode)
 	}
@@ -633,7 +633,7 @@ func TestPublicationsFindEachOther(t *testing.T) {
 	}
 	other.SeeOther(desk.Typed(desk.Look(""), "2w"))
 	sitetest.WaitFor(t, func() bool { return strings.Contains(said(), "Nothing has arrived there since") })
-	if p, _, err := other.guest().Publishing.Of(t.Context(), "spring-cup"); err != nil || p.Sent != 0 { // its standby does not send it either
+	if p, _, err := other.extension().Publishing.Of(t.Context(), "spring-cup"); err != nil || p.Sent != 0 { // its standby does not send it either
 		t.Errorf("the copy has noted %+v, %v", p, err)
 	}
 	if now := s.hub.State("spring-cup").Version; now != before {
@@ -694,14 +694,14 @@ func TestTakenOverAtTheHub(t *testing.T) {
 	s.slow.Store(true)
 	other := (&testSite{Site: &sitetest.Site{T: t, Database: place, Store: kept, Client: s.Browser()}}).Another()
 	sitetest.WaitFor(t, func() bool {
-		p, _, err := other.guest().Publishing.Of(t.Context(), "spring-cup")
+		p, _, err := other.extension().Publishing.Of(t.Context(), "spring-cup")
 		s.Check(err)
 		return !p.Claim
 	})
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	// the lost computer's last request may arrive late
-	its := slices.DeleteFunc(s.asked, func(a asked) bool { return a.sender == s.guest().Publishing.Sender() })
+	its := slices.DeleteFunc(s.asked, func(a asked) bool { return a.sender == s.extension().Publishing.Sender() })
 	if strings.HasSuffix(its[0].path, "/reports") {
 		t.Errorf("it asks first at %s", its[0].path)
 	}
@@ -721,7 +721,7 @@ func TestWithdrawnWithReports(t *testing.T) {
 	s.Check(err)
 	for link, won := range map[string]tournament.Outcome{"of another pair": tournament.WhiteWins, director.LinkHash(token): tournament.BlackWins} {
 		r := publication.Report{Game: g.ID, Seen: g.Revision, Link: link, Result: tournament.Result{Outcome: won, Manner: tournament.ByResignation}}
-		s.Check(s.hub.guest().Publishing.Report(t.Context(), "spring-cup", r))
+		s.Check(s.hub.extension().Publishing.Report(t.Context(), "spring-cup", r))
 	}
 	s.cutsReports.Store(true)
 	s.cut.Store(false)
@@ -757,7 +757,7 @@ func TestPublishedIsNotDeleted(t *testing.T) {
 	}
 	refused()
 	s.disconnect()
-	_, _, err := s.guest().Publishing.BeginWithdrawal(t.Context(), "spring-cup") // and the program was killed
+	_, _, err := s.extension().Publishing.BeginWithdrawal(t.Context(), "spring-cup") // and the program was killed
 	s.Check(err)
 	again := s.Another()
 	var doc *goquery.Document
@@ -786,7 +786,7 @@ func TestEndedStaysEnded(t *testing.T) {
 	if got := s.desk.Send("/publish", url.Values{"do": {"withdraw"}}); got.StatusCode != http.StatusServiceUnavailable {
 		t.Errorf("taking it off without a line answers %d", got.StatusCode)
 	}
-	if p, _, err := s.guest().Publishing.Of(t.Context(), "spring-cup"); err != nil || !p.Ended {
+	if p, _, err := s.extension().Publishing.Of(t.Context(), "spring-cup"); err != nil || !p.Ended {
 		t.Errorf("what was ended is %+v, %v", p, err)
 	}
 }
@@ -799,12 +799,12 @@ func TestHubOfBeforeATakeOver(t *testing.T) {
 	}
 	s := published(t)
 	s.waitSynced()
-	p, _, err := s.guest().Publishing.Of(t.Context(), "spring-cup")
+	p, _, err := s.extension().Publishing.Of(t.Context(), "spring-cup")
 	s.Check(err)
 	whole, err := s.Director.Whole(t.Context(), s.State("spring-cup"))
 	s.Check(err)
 	s.disconnect()
-	hub, from := s.hub.guest().Publishing, publishing.From{Organisation: store.FirstOrganisation, Origin: p.Origin}
+	hub, from := s.hub.extension().Publishing, publishing.From{Organisation: store.FirstOrganisation, Origin: p.Origin}
 	s.Check(hub.Withdraw(t.Context(), from, publishing.Withdrawal{Sender: "before", Stamp: 1, Claims: true}))
 	var packed bytes.Buffer
 	whole.Info.Place = "Elsewhere"
@@ -826,7 +826,7 @@ func TestTwoStatesOfOneStamp(t *testing.T) {
 	s.Cup()
 	whole, err := s.Director.Whole(t.Context(), s.State("spring-cup"))
 	s.Check(err)
-	hub := newSite(t).guest().Publishing
+	hub := newSite(t).extension().Publishing
 	from := publishing.From{Organisation: store.FirstOrganisation, Origin: strings.Repeat("a", 32)}
 	send := func(version int, sender string, claims bool) int {
 		t.Helper()
@@ -861,7 +861,7 @@ func TestTakenOff(t *testing.T) {
 	whole, err := s.Director.Whole(t.Context(), s.State("spring-cup"))
 	s.Check(err)
 	at := newSite(t)
-	hub, from := at.guest().Publishing, publishing.From{Organisation: store.FirstOrganisation, Origin: strings.Repeat("a", 32)}
+	hub, from := at.extension().Publishing, publishing.From{Organisation: store.FirstOrganisation, Origin: strings.Repeat("a", 32)}
 	send := func(stamp int64, sender string, claims bool) error {
 		t.Helper()
 		var packed bytes.Buffer

@@ -133,7 +133,7 @@ func (s *testSite) receives(origin string, packed io.Reader) error {
 		return err
 	}
 	from := publishing.From{Organisation: store.FirstOrganisation, Origin: origin}
-	_, err = s.guest().Publishing.ReceiveBoards(s.T.Context(), from, sent)
+	_, err = s.extension().Publishing.ReceiveBoards(s.T.Context(), from, sent)
 	return err
 }
 
@@ -176,7 +176,7 @@ func TestLiveBoardsAtTheHub(t *testing.T) {
 	s.shows(game, 4)
 	sitetest.WaitFor(t, func() bool { return again.steps(game) == s.steps(game) })
 
-	p, _, err := s.guest().Publishing.Of(t.Context(), "spring-cup")
+	p, _, err := s.extension().Publishing.Of(t.Context(), "spring-cup")
 	s.Check(err)
 	late := s.passed()
 	for _, body := range slices.Concat(late, late) {
@@ -255,7 +255,7 @@ func TestForeignBoards(t *testing.T) {
 	s.Later.Add(int64(10 * time.Minute))
 	s.shows(game, 2)
 	s.disconnect()
-	p, _, err := s.guest().Publishing.Of(t.Context(), "spring-cup")
+	p, _, err := s.extension().Publishing.Of(t.Context(), "spring-cup")
 	s.Check(err)
 	number := s.State("spring-cup").Game(game).Live.ID
 	send := func(stamp int64, sender, origin string, id int, points ...string) error {
@@ -273,7 +273,7 @@ func TestForeignBoards(t *testing.T) {
 		s.Check(publication.WriteBoards(&packed, boards))
 		return s.hub.receives(origin, &packed)
 	}
-	before, mine := s.hub.steps(game), s.guest().Publishing.Sender()
+	before, mine := s.hub.steps(game), s.extension().Publishing.Sender()
 	for i, step := range []struct {
 		err  error
 		want string

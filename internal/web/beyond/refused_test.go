@@ -59,9 +59,9 @@ func (r reporter) reports() {
 func (r reporter) asks() (*publishing.Publishing, publishing.From) {
 	r.T.Helper()
 	r.disconnect()
-	p, _, err := r.guest().Publishing.Of(r.T.Context(), "spring-cup")
+	p, _, err := r.extension().Publishing.Of(r.T.Context(), "spring-cup")
 	r.Check(err)
-	return r.hub.guest().Publishing, publishing.From{Organisation: store.FirstOrganisation, Origin: p.Origin}
+	return r.hub.extension().Publishing, publishing.From{Organisation: store.FirstOrganisation, Origin: p.Origin}
 }
 
 // reads returns the text of the slip's page.
@@ -175,7 +175,7 @@ func TestRefusalsAtTheHub(t *testing.T) {
 		"nothing to do with": {result, "report.results", r.publishedSite.Game(2, 3), r.link, ""},
 	} {
 		r.Check(hub.Report(t.Context(), "spring-cup", c.report))
-		asking := publishing.ReportsRequest{Sender: r.guest().Publishing.Sender(), Refused: map[string]string{"gone": "report.closed"}}
+		asking := publishing.ReportsRequest{Sender: r.extension().Publishing.Sender(), Refused: map[string]string{"gone": "report.closed"}}
 		answer, err := hub.Reports(t.Context(), from, asking, 0)
 		r.Check(err)
 		if len(answer.Reports) != 1 {
@@ -208,7 +208,7 @@ func TestRefusedBeforeAnother(t *testing.T) {
 	for refused, want := range []string{"", "report.results"} {
 		r.Check(hub.Report(t.Context(), "spring-cup", record))
 		r.Check(hub.Report(t.Context(), "spring-cup", result))
-		asking := publishing.ReportsRequest{Sender: r.guest().Publishing.Sender(), Refused: map[string]string{}}
+		asking := publishing.ReportsRequest{Sender: r.extension().Publishing.Sender(), Refused: map[string]string{}}
 		answer, err := hub.Reports(t.Context(), from, asking, 0)
 		r.Check(err)
 		for i, report := range answer.Reports {

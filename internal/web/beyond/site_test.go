@@ -23,8 +23,8 @@ func newSite(t testing.TB) *testSite { return &testSite{Site: sitetest.New(t)} }
 // Another returns a site with a second server on the same data.
 func (s *testSite) Another() *testSite { return &testSite{Site: s.Site.Another()} }
 
-// guest returns the extension: the connections of the server with other computers.
-func (s *testSite) guest() *beyond.Extension {
+// extension returns the extension: the connections of the server with other computers.
+func (s *testSite) extension() *beyond.Extension {
 	if s.took != nil {
 		return s.took
 	}

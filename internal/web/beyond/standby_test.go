@@ -157,7 +157,7 @@ func (s *testSite) newStandbyAt(token, from string, reachable time.Duration, ans
 	go func() { f.Run(ctx, func(standby.State) {}); close(ended) }()
 	s.T.Cleanup(func() { cancel(); <-ended })
 	for began := time.Now(); time.Since(began) < 20*time.Second; time.Sleep(5 * time.Millisecond) {
-		all, err := s.guest().Standby.Standbys(s.T.Context())
+		all, err := s.extension().Standby.Standbys(s.T.Context())
 		s.Check(err)
 		if len(all) == 1 && all[0].Follows && f.State().Ready {
 			return b

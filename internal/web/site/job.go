@@ -31,7 +31,7 @@ type Jobs[About, Result any] struct {
 	here map[string]context.CancelFunc
 }
 
-// NewJobs returns the jobs of a kind, which is a word. Instances with the same shelf share them.
+// NewJobs returns the jobs of a kind, which is a word. Instances with the same key-value store share them.
 func NewJobs[About, Result any](s *Site, on director.KeyValue, kind string) *Jobs[About, Result] {
 	return &Jobs[About, Result]{
 		shelf: on, kind: kind, log: s.Log, languages: func() []*i18n.Language { return s.Catalog.Languages() }, here: map[string]context.CancelFunc{},

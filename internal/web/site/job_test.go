@@ -24,7 +24,7 @@ type shape struct {
 
 type testWorks = Jobs[shape, string]
 
-// instances returns the jobs of two instances that share a shelf.
+// instances returns the jobs of two instances that share a key-value store.
 func instances(t *testing.T, log io.Writer) (here, there *testWorks) {
 	t.Helper()
 	catalog, err := i18n.Load(templates.FS)

@@ -16,7 +16,7 @@ import (
 // back after every interval.
 type Limiter struct {
 	shelf director.KeyValue
-	// kind is the prefix of its keys on the shelf.
+	// kind is the prefix of its keys in the key-value store.
 	kind string
 	Pace
 }
@@ -44,7 +44,7 @@ func NewLimiter(s *Site, name string, p Pace) *Limiter {
 	return &Limiter{s.Director.Shelf, "tries-" + name + "/", p}
 }
 
-// key returns the shelf key for counting. It is a hash, because keys contain names and tokens.
+// key returns the key for counting. It is a hash, because keys contain names and tokens.
 func (l *Limiter) key(key string) string {
 	sum := sha256.Sum256([]byte(key))
 	return l.kind + hex.EncodeToString(sum[:16])

@@ -65,7 +65,7 @@ type Uploads struct {
 // uploadRetention is how long a file may be pending.
 const uploadRetention = 24 * time.Hour
 
-// key returns the file's key on the shelf.
+// key returns the file's key in the key-value store.
 func (up *Upload) key() string { return "upload/" + up.Slug + "/" + up.Token }
 
 // packed is the stored description of an upload, which precedes the bytes of its files. Sizes are the lengths of Data

@@ -11,12 +11,12 @@ import (
 	"tourney/internal/web/site"
 )
 
-// A guest is what commands do with other computers.
-type guest struct {
+// An extension is what commands do with other computers.
+type extension struct {
 	commands []command
 	// reachable is the timeout of a take-over, see patience.
 	reachable time.Duration
-	// pages makes the guest of a server; it may be nil.
+	// pages makes the extension of a server; it may be nil.
 	pages func(*site.Site) web.Extension
 	// serveArgs are the arguments of serve about other computers; serveFlags defines its flags, and is nil without any.
 	serveArgs  string
@@ -41,8 +41,8 @@ type follower interface {
 	lookAround(d *director.Director, log *slog.Logger)
 }
 
-// beyond is the guest of this program; the files beyond*.go set it, and the program runs without them.
-var beyond = guest{
+// beyond is the extension of this program; the files beyond*.go set it, and the program runs without them.
+var beyond = extension{
 	succeed: func(context.Context, string) (*store.Store, error) { return nil, nil },
 	look:    func(context.Context, *store.Store) error { return nil },
 	part:    func(ctx context.Context, path string) ([]string, error) { return nil, store.Migrate(ctx, path) },
