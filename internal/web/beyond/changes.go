@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"strconv"
@@ -99,8 +100,8 @@ func (s *changesHandlers) send(c *gin.Context) error {
 }
 
 // changes returns the changes of the tournament in the address after a cursor. Concurrent requests share one
-// computation. Fault: "changes.busy". Pages without changes are not cached: they are quick to make, and clients may
-// send any number of cursors.
+// computation, which is cancelled after all clients have disconnected. Fault: "changes.busy". Pages without changes are
+// not cached: they are quick to make, and clients may send any number of cursors.
 func (s *changesHandlers) changes(c *gin.Context, after changefeed.Cursor) (*changesPage, error) {
 	ctx, slug := c.Request.Context(), c.Param("slug")
 	snapshot, err := s.Director.Snapshot(ctx, slug)
@@ -113,15 +114,12 @@ func (s *changesHandlers) changes(c *gin.Context, after changefeed.Cursor) (*cha
 	if page, kept := s.cache.Find(key); kept {
 		return page, nil
 	}
-	turns := s.old
+	queue := s.old
 	if behind := snapshot.Tournament.Version - after.Version; behind >= 0 && behind <= recentVersions {
-		turns = s.recent
+		queue = s.recent
 	}
-	// Do returns a panic to each request; DoChan would end the program.
-	made, err, _ := s.calls.Do(fmt.Sprint(key), func() (any, error) {
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), queueTimeout+responseTimeout)
-		defer cancel()
-		leave, err := turns.Acquire(ctx, "changes.busy")
+	return share(ctx, &s.calls, fmt.Sprint(key), func() (*changesPage, error) {
+		leave, err := queue.Acquire(ctx, "changes.busy")
 		if err != nil {
 			return nil, err
 		}
@@ -132,8 +130,31 @@ func (s *changesHandlers) changes(c *gin.Context, after changefeed.Cursor) (*cha
 		}
 		return s.cache.Get(key, func() (*changesPage, error) { return page, nil })
 	})
-	page, _ := made.(*changesPage)
-	return page, err
+}
+
+// errLeft is the error of a shared computation whose client has disconnected.
+var errLeft = errors.New("the client has disconnected")
+
+// share returns the result of do, run in this request or in an earlier one with the same key. If the client of that
+// request disconnects, another one restarts the computation; without clients none runs. do must return when ctx ends.
+// DoChan would let a client leave earlier, but a panic would end the program.
+func share[T any](ctx context.Context, among *singleflight.Group, key string, do func() (T, error)) (T, error) {
+	for {
+		made, err, _ := among.Do(key, func() (any, error) {
+			made, err := do()
+			if err != nil && ctx.Err() != nil {
+				err = errLeft
+			}
+			return made, err
+		})
+		if ctx.Err() != nil {
+			err = ctx.Err()
+		}
+		if !errors.Is(err, errLeft) {
+			result, _ := made.(T)
+			return result, err
+		}
+	}
 }
 
 // readChanges reads a page of changes, and encodes its response.
