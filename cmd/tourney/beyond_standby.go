@@ -139,7 +139,7 @@ func (c *call) giveUp(path string) (given bool, err error) {
 }
 
 // who returns the description of this computer for its primary or a relieved computer; installation is its ID.
-func who(path, installation string, s *server, way entrance) standby.Ask {
+func who(path, installation string, s *server, way entrance) standby.Request {
 	name, err := os.Hostname()
 	if err != nil {
 		name = filepath.Base(path)
@@ -151,7 +151,7 @@ func who(path, installation string, s *server, way entrance) standby.Ask {
 	if s.base != "" { // it may be the address of the relieved computer
 		addresses = append([]string{s.base}, addresses...)
 	}
-	return standby.Ask{ID: installation, Name: name, Addresses: addresses, Schema: store.Schema()}
+	return standby.Request{ID: installation, Name: name, Addresses: addresses, Schema: store.Schema()}
 }
 
 // A copyAt is the path of a standby's copy, and its second folder for backups.
@@ -196,7 +196,7 @@ func (c *call) standBy(s *server, from standby.Source, at copyAt) error {
 	if err != nil {
 		return err
 	}
-	f := standby.Follow(replica, from, func() standby.Ask {
+	f := standby.Follow(replica, from, func() standby.Request {
 		is := who(path, publishing.Installation(path), s, way)
 		is.Addresses = nearestFirst(is.Addresses, from.Address, s.base)
 		return is

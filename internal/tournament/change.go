@@ -223,7 +223,7 @@ func (d *Day) undo(c Change) bool {
 		undoElement(&d.Sendings, c.Sending, sendingID) && undoElement(&d.Pictures, c.Picture, pictureID)
 }
 
-func undoElement[T any](list *[]T, b *Edit[T], key func(*T) int, parts ...merge.Together) bool {
+func undoElement[T any](list *[]T, b *Edit[T], key func(*T) int, parts ...merge.OnePart) bool {
 	if b == nil {
 		return true
 	}
@@ -272,7 +272,7 @@ func (t *Tournament) undoRound(b *Edit[Round]) bool {
 		edit.Old.Byes, edit.New.Byes = bare[i].Byes, bare[i].Byes
 		b = &edit
 	}
-	rounds, ok := restore(bare, b, roundNumber, merge.Together{"Drawn"})
+	rounds, ok := restore(bare, b, roundNumber, merge.OnePart{"Drawn"})
 	for i := range rounds {
 		if n := rounds[i].Number; n <= len(games) {
 			rounds[i].Games = games[n-1]
@@ -286,7 +286,7 @@ func (t *Tournament) undoRound(b *Edit[Round]) bool {
 
 // gameParts are the parts of a game that an undo reverts as a whole: its result, its seats and terms, its record, its
 // acceptance, and its live recording.
-var gameParts = []merge.Together{
+var gameParts = []merge.OnePart{
 	{"Result", "EnteredBy", "EnteredAt", "Desk", "ConfirmedBy", "Corrected", "Dispute", "Settling", "Advancing"},
 	{"Black", "White", "Handicap", "Komi", "ByHand", "ColoursOpen", "Choosing"},
 	{"Record", "Dead", "Pencil"}, {"Accepted"}, {"Live"},
@@ -323,7 +323,7 @@ func (t *Tournament) undoGame(b *Edit[Game]) bool {
 }
 
 // restore reverts one element. It returns false if the list does not hold the outcome of the change.
-func restore[T any](list []T, b *Edit[T], key func(*T) int, parts ...merge.Together) ([]T, bool) {
+func restore[T any](list []T, b *Edit[T], key func(*T) int, parts ...merge.OnePart) ([]T, bool) {
 	i := slices.IndexFunc(list, func(x T) bool { return key(&x) == key(b.Value()) })
 	found := i >= 0
 	switch {

@@ -19,7 +19,7 @@ import (
 type Follower struct {
 	replica *database.Replica
 	// who describes this computer; run identifies this start of the program.
-	who  func() Ask
+	who  func() Request
 	run  string
 	wire peerClient
 	// turn is locked during a step and during a take-over.
@@ -114,7 +114,7 @@ const Reachable = 3 * time.Second
 
 // Follow returns a follower with a replica. It calls who before each request, because addresses change. A take-over
 // stops retrying if the leader sends no response within reachable.
-func Follow(replica *database.Replica, from Source, who func() Ask, reachable time.Duration) *Follower {
+func Follow(replica *database.Replica, from Source, who func() Request, reachable time.Duration) *Follower {
 	client := remote.Client(patience, http.DefaultMaxIdleConnsPerHost)
 	if from.Fingerprint != "" {
 		client.Transport.(*http.Transport).TLSClientConfig = certificate.Only(from.Fingerprint)

@@ -51,8 +51,8 @@ type Uploader struct {
 type worker struct {
 	*Uploader
 	site sites.Site // at the start of the worker
-	// brought is set once this program has sent pages: pages of an earlier program may differ, or may be damaged since.
-	brought bool
+	// sent is set once this program has sent pages: pages of an earlier program may differ, or may be damaged since.
+	sent bool
 	// took is the duration of the last rendering.
 	took time.Duration
 
@@ -123,9 +123,9 @@ func (w *worker) Note(err error) {
 	w.trouble = err
 }
 
-// Rest returns the pauses after a success.
-func (w *worker) Rest() outbox.Rest {
-	return outbox.Rest{Debounce: debounce, Least: max(debounce, pauseFactor*w.took), Most: lookAgain}
+// Pauses returns the pauses after a success.
+func (w *worker) Pauses() outbox.Pauses {
+	return outbox.Pauses{Debounce: debounce, Least: max(debounce, pauseFactor*w.took), Most: lookAgain}
 }
 
 // Attend does nothing.
@@ -141,7 +141,7 @@ func (w *worker) Send(ctx context.Context, s sites.Site) error {
 		return err
 	}
 	version := snapshot.Tournament.Version
-	if version == s.Sent && s.Failing.IsZero() && w.brought {
+	if version == s.Sent && s.Failing.IsZero() && w.sent {
 		return nil
 	}
 	was := s
@@ -152,7 +152,7 @@ func (w *worker) Send(ctx context.Context, s sites.Site) error {
 	note := err == nil || s.Failing.IsZero() || s.HostKey == "" && hostKey != ""
 	s.HostKey = hostKey
 	if err == nil {
-		s.Sent, s.Failing, w.brought = version, time.Time{}, true
+		s.Sent, s.Failing, w.sent = version, time.Time{}, true
 	} else if s.Failing.IsZero() {
 		s.Failing = w.director.Now()
 	}
@@ -170,7 +170,7 @@ func (w *worker) send(ctx context.Context, s sites.Site, snapshot *director.Snap
 	if !w.sites.IsSentHere(s) {
 		return "", fault.New(fault.Conflict, "webspace.another")
 	}
-	site := webspace.Site{Origin: s.Origin, Sender: s.Sender, Claims: s.Sent == 0, Doubts: !w.brought || !s.Failing.IsZero()}
+	site := webspace.Site{Origin: s.Origin, Sender: s.Sender, Claims: s.Sent == 0, Doubts: !w.sent || !s.Failing.IsZero()}
 	if !snapshot.Tournament.Info.Hidden {
 		if site.Files, err = w.pages(ctx, s, snapshot); err != nil {
 			return "", fmt.Errorf("write pages: %w", err)

@@ -31,7 +31,7 @@ func newDAV(p Place) (*dav, error) {
 	if err != nil {
 		return nil, fault.Wrap(err, fault.Invalid, "webspace.address", p.Address)
 	}
-	return &dav{p, base, remote.Client(patience, abreast)}, nil
+	return &dav{p, base, remote.Client(patience, concurrency)}, nil
 }
 
 func (d *dav) close() { d.client.CloseIdleConnections() }
@@ -58,7 +58,7 @@ func (l timeoutReader) Read(data []byte) (int, error) {
 // do sends a request, and returns its response. A failed login, a refusal and a full disk are faults. Concurrent
 // requests share the connection's speed.
 func (d *dav) do(ctx context.Context, q request) (status int, text []byte, err error) {
-	sent := patience + time.Duration(abreast*len(q.body))*time.Second/slowest
+	sent := patience + time.Duration(concurrency*len(q.body))*time.Second/slowest
 	ctx, cancel := context.WithTimeoutCause(ctx, sent+mostMarker*time.Second/slowest, os.ErrDeadlineExceeded)
 	defer cancel()
 	ctx, giveUp := context.WithCancelCause(ctx)

@@ -55,8 +55,8 @@ const (
 	// batch is the number of files between two states of the marker: after a broken connection at most one batch is
 	// sent again.
 	batch = 64
-	// abreast is the number of concurrent writes.
-	abreast = 4
+	// concurrency is the number of concurrent writes.
+	concurrency = 4
 	// patience is the timeout of a response, in addition to the time for the bytes on a connection of slowest bytes a
 	// second.
 	patience = 15 * time.Second
@@ -196,7 +196,7 @@ func (b *syncer) run(ctx context.Context) error {
 	steps, gone := b.plan()
 	unfinished := len(b.is.Sending) > 0 || marked && b.before != b.site.Sender
 	if unfinished {
-		for n := range abreast {
+		for n := range concurrency {
 			gone = append(gone, part(n+1))
 		}
 	}
@@ -342,7 +342,7 @@ func (b *syncer) unclaimed(ctx context.Context, name string, fresh bool) error {
 func (b *syncer) makeFolders(ctx context.Context, names []string) error {
 	known := map[string]bool{".": true}
 	for name, sum := range b.is.Files {
-		if sum != unsure {
+		if sum != unverified {
 			known[path.Dir(name)] = true
 		}
 	}
@@ -385,7 +385,7 @@ func each(ctx context.Context, names []string, do func(ctx context.Context, slot
 	defer cancel(nil)
 	due := make(chan string)
 	var all sync.WaitGroup
-	for slot := range abreast {
+	for slot := range concurrency {
 		all.Go(func() {
 			for name := range due {
 				if err := do(ctx, slot+1, name); err != nil {
