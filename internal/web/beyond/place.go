@@ -70,8 +70,7 @@ func addressOf(text string) string {
 }
 
 // askServer asks a server at an https address for its kind: first whether it is a hub, then whether it is a web space.
-// It sends no credentials. It returns the faults of webspace.Web, "relay.own" for this installation, and faults about
-// encryption.
+// It sends no credentials. It returns the faults of webspace.Web, and faults about encryption.
 func (s publishHandlers) askServer(ctx context.Context, text string) (kind, error) {
 	place, err := webspace.Web(addressOf(text), "anybody")
 	if err != nil {
@@ -90,7 +89,7 @@ func (s publishHandlers) askServer(ctx context.Context, text string) (kind, erro
 		return atHub, nil
 	case f.Key == "relay.unreachable":
 		return atSilent, nil
-	case f.Key == "relay.own" || f.Key == "line.https" || f.Key == "line.http" || f.Key == "line.plain":
+	case f.Key == "line.https" || f.Key == "line.http" || f.Key == "line.plain":
 		return atUnknown, err
 	case f.Key != "relay.answer" && f.Key != "relay.moved":
 		return atHub, nil

@@ -43,11 +43,11 @@ type publishPage struct {
 	// Where is the field for another place; only callers with the right to publish have it.
 	Where whereView
 	// Stop is the place that may be stopped, or nil.
-	Stop       *placeView
-	Share      shareView
-	// Link is the public address, Code its QR code.
+	Stop  *placeView
+	Share shareView
+	// Link is the public address, QR its code.
 	Link string
-	Code page.CodeView
+	QR   page.CodeView
 	// Unnamed is the number of players without their full name on public pages.
 	Unnamed int
 }
@@ -70,7 +70,7 @@ func (s publishHandlers) page(c *gin.Context, snapshot *director.Snapshot) (*pub
 	if k.atHub && k.hub.Address != "" {
 		view.Link = k.hub.Hub + k.hub.Address
 	}
-	if view.Code, err = page.NewCodeView(view.Link); err != nil {
+	if view.QR, err = page.NewCodeView(view.Link); err != nil {
 		return nil, err
 	}
 	if view.Share, err = newShareView(view.Base, t, view.Link); err != nil {

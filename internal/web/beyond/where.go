@@ -24,8 +24,9 @@ type whereView struct {
 	Lead, Note string
 	Wrong      bool
 	Fault      string
-	// Kept is set for a place with stored credentials.
-	Kept bool
+	// Known is a hub with a stored token, or "". Kept is set for a place with stored credentials.
+	Known string
+	Kept  bool
 	// Instead is the place that the typed one replaces, or "".
 	Instead string
 	// Login, Public and Languages are the values of the fields; Spoken is the name of the current language.
@@ -42,6 +43,11 @@ func (w whereView) Begins() bool { return w.Kind.isPlace() }
 func (w whereView) Pages() bool { return w.Kind.hasPages() }
 func (w whereView) SFTP() bool  { return w.Kind == atSFTP }
 
+// AsksLogin reports whether a person has to log in at the place.
+func (w whereView) AsksLogin() bool {
+	return w.Begins() && w.Kind != atFolder && !(w.Kind == atHub && w.Kept)
+}
+
 // Choice reports whether a person has to name the kind.
 func (w whereView) Choice() bool { return w.Kind == atOther || w.Kind == atSilent }
 
@@ -55,10 +61,10 @@ func (s publishHandlers) whereView(c *gin.Context, k storedSettings, typed strin
 	if note := "publish.read." + string(of) + ".next"; l.Has(note) {
 		w.Note = l.T(note)
 	}
+	w.Known, _, _ = s.Publishing.Known(c.Request.Context(), c.Param("slug")) // a proposal
 	switch {
 	case of == atHub:
-		known, _, err := s.Publishing.Known(c.Request.Context(), c.Param("slug"))
-		w.Kept = err == nil && known != "" && nameOf(known) == host
+		w.Kept = w.Known != "" && nameOf(w.Known) == host
 		if k.atHub && nameOf(k.hub.Hub) != host {
 			w.Instead = nameOf(k.hub.Hub)
 		}
