@@ -3,6 +3,7 @@ package beyond
 import (
 	"context"
 	"errors"
+	"net/http"
 
 	"github.com/gin-gonic/gin"
 
@@ -93,10 +94,15 @@ func (s publishHandlers) page(c *gin.Context, snapshot *director.Snapshot) (*pub
 	return view, nil
 }
 
+// show shows the page. It answers the poll of a page that shows the same state with 204: a swap would take the focus.
 func (s publishHandlers) show(c *gin.Context, snapshot *director.Snapshot) error {
 	view, err := s.page(c, snapshot)
 	if err != nil {
 		return err
+	}
+	if c.Query("shown") == view.State.Key() {
+		c.Status(http.StatusNoContent)
+		return nil
 	}
 	return s.Render(c, "publish", view)
 }

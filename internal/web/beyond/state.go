@@ -2,9 +2,12 @@ package beyond
 
 import (
 	"cmp"
+	"fmt"
+	"hash/fnv"
 	"net/http"
 	"net/url"
 	"slices"
+	"strconv"
 	"time"
 
 	"github.com/gin-gonic/gin"
@@ -36,6 +39,13 @@ type stateView struct {
 	State string
 	// Places are the places of publication.
 	Places []placeView
+}
+
+// Key identifies the shown state.
+func (v *stateView) Key() string {
+	sum := fnv.New64a()
+	_, _ = fmt.Fprint(sum, v.Text, v.Strong, v.More, v.Places) // never fails
+	return strconv.FormatUint(sum.Sum64(), 36)
 }
 
 // A placeView shows the progress at one place.

@@ -156,6 +156,10 @@ func TestPlaceIsTriedAgain(t *testing.T) {
 	s.Check(os.Mkdir(disk, 0o700))
 	s.SeeOther(s.publishedSite.desk.Send("/publish", url.Values{"do": {"again"}, "of": {"folder"}}))
 	s.says("up to date")
+	page := s.Page(s.Get("/desk/spring-cup/publish"), http.StatusOK)
+	if got := s.Get(page.Find("#places").AttrOr("hx-get", "")); got.StatusCode != http.StatusNoContent {
+		t.Errorf("an unchanged state answers %d", got.StatusCode)
+	}
 	if is, _, err := s.extension().Sites.Of(t.Context(), "spring-cup"); err != nil || is.Language != "fi" {
 		t.Errorf("the site is %+v, %v", is, err)
 	}
