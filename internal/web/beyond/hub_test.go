@@ -269,7 +269,7 @@ func TestPublishedAtAHub(t *testing.T) {
 	}
 	// Another hub needs its own token.
 	doc = s.Page(s.desk.Send("/publish", hubForm("https://other.example", "")), http.StatusUnprocessableEntity)
-	if said := sitetest.Text(doc, "#where"); !strings.Contains(said, "Paste the token for this server.") || !strings.Contains(said, "instead of to "+name) || doc.Find("#token").Length() != 1 {
+	if said := sitetest.Text(doc, "#where"); !strings.Contains(said, "Paste the token for this server.") || !strings.Contains(said, "at "+name+" stay") || doc.Find("#token").Length() != 1 {
 		t.Errorf("with another hub, the page says %q", said)
 	}
 	s.typed("2w")
@@ -636,11 +636,11 @@ func TestPublicationsFindEachOther(t *testing.T) {
 	for _, at := range []*testSite{other, second} {
 		sitetest.WaitFor(t, func() bool { return strings.Contains(saidAt(at), "Another computer publishes this tournament") })
 	}
-	if got := said(); !strings.Contains(got, "nothing has arrived since") {
+	if got := said(); !strings.Contains(got, "nothing arrives since") {
 		t.Errorf("where nothing has changed the desk says %q", got)
 	}
 	other.SeeOther(desk.Typed(desk.Look(""), "2w"))
-	sitetest.WaitFor(t, func() bool { return strings.Contains(said(), "nothing has arrived since") })
+	sitetest.WaitFor(t, func() bool { return strings.Contains(said(), "nothing arrives since") })
 	if p, _, err := other.extension().Publishing.Of(t.Context(), "spring-cup"); err != nil || p.Sent != 0 { // its standby does not send it either
 		t.Errorf("the copy has noted %+v, %v", p, err)
 	}
@@ -661,7 +661,7 @@ func TestPublicationsFindEachOther(t *testing.T) {
 	if said := sitetest.Refusals([]byte(other.Body(got))); got.StatusCode != http.StatusServiceUnavailable || !strings.Contains(said, "still there. Try again once") {
 		t.Errorf("to take it off without a line answers %d: %s", got.StatusCode, said)
 	}
-	sitetest.WaitFor(t, func() bool { return strings.Contains(said(), "nothing has arrived since") })
+	sitetest.WaitFor(t, func() bool { return strings.Contains(said(), "nothing arrives since") })
 	s.cut.Store(false)
 	sitetest.WaitFor(t, func() bool { return strings.Contains(said(), "up to date") })
 	to := other.SeeOther(desk.Send("/publish", url.Values{"do": {"withdraw"}}))

@@ -63,7 +63,8 @@ type placeView struct {
 	// NewKey is a host key to trust, or "".
 	NewKey string
 
-	at time.Time // of the last transfer
+	at    time.Time // of the last transfer
+	since string    // of the failure
 }
 
 // Stay and Go are the actions that end publishing at the place: its pages stay there, or are removed.
@@ -142,7 +143,7 @@ func (v *stateView) addSentence(t *tournament.Tournament) {
 		case p.Level == levelBad:
 			v.Strong = p.Why
 		default:
-			v.Strong, v.More = v.T("publish.waiting", p.Name, p.From), v.T("publish.waiting.more")
+			v.Strong, v.More = v.T("publish.waiting", p.Name, p.since), v.T("publish.waiting.more")
 		}
 		return
 	}
@@ -257,10 +258,10 @@ func (s publishHandlers) addProgress(l *i18n.Language, view *placeView, hidden b
 	switch {
 	case !is.failing.IsZero() || is.why != nil:
 		view.Failing, view.Level = true, levelOf(is.why)
-		view.From = l.Since(cmp.Or(is.failing, now), now)
-		view.Text = l.T("hub.failing", is.late, view.From)
+		view.since = l.Since(cmp.Or(is.failing, now), now)
+		view.Text, view.From = l.T("hub.failing", is.late), l.T("publish.since", view.since)
 		if is.late == 0 { // as in a copy of the data
-			view.Text = l.T("hub.failing.none", view.From)
+			view.Text = l.T("hub.failing.none")
 		}
 		view.Again = l.T("publish.again")
 		if fault.Is(is.why, "relay.another") || fault.Is(is.why, "relay.deleted") || fault.Is(is.why, "webspace.another") {
