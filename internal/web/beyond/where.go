@@ -136,6 +136,9 @@ func (s publishHandlers) ask(c *gin.Context, snapshot *director.Snapshot, as kin
 	if wrong != nil {
 		return wrong
 	}
+	if err != nil {
+		as = kindOf(typed)
+	}
 	view.Where = s.whereView(c, k, typed, as)
 	if err != nil {
 		view.Where.Fault = view.Error(err)
