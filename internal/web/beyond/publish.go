@@ -107,8 +107,14 @@ func (s publishHandlers) show(c *gin.Context, snapshot *director.Snapshot) error
 	return s.Render(c, "publish", view)
 }
 
+// longestAddress limits a typed place, in bytes.
+const longestAddress = 1000
+
 // post explains a typed place, publishes the tournament there, or ends that.
 func (s publishHandlers) post(c *gin.Context, snapshot *director.Snapshot) error {
+	if where := c.PostForm("where"); len(where) > longestAddress {
+		return fault.New(fault.TooLarge, "webspace.address", fault.Clip(where))
+	}
 	ctx, slug := c.Request.Context(), snapshot.Tournament.Info.Slug
 	to, err := homeOf(snapshot), error(nil)
 	switch do := c.PostForm("do"); do {

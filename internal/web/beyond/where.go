@@ -11,7 +11,6 @@ import (
 	"tourney/internal/beyond/webspace"
 	"tourney/internal/i18n"
 	"tourney/internal/web/form"
-	"tourney/internal/web/page"
 	"tourney/internal/web/site"
 )
 
@@ -114,7 +113,7 @@ func (w *whereView) setLanguage(s publishHandlers, current string) {
 
 // read explains the typed place, without a request to it.
 func (s publishHandlers) read(c *gin.Context) error {
-	typed := page.Clip(c.PostForm("where"))
+	typed := c.PostForm("where")
 	view := s.whereView(c, storedSettings{}, typed, kindOf(typed))
 	return s.RenderPart(c, http.StatusOK, site.Part{Page: "publish", Name: "reading", Data: view})
 }

@@ -72,6 +72,10 @@ func TestPlacesAreRead(t *testing.T) {
 			t.Errorf("%q is answered %q, want %q", where, said, says)
 		}
 	}
+	long := "https://www.example.org/" + strings.Repeat("a", 1000)
+	if got := desk.Send("/publish", url.Values{"do": {"ask"}, "where": {long}}); got.StatusCode != http.StatusRequestEntityTooLarge {
+		t.Errorf("a long address answers %d", got.StatusCode)
+	}
 	asked := s.Page(desk.Send("/publish", url.Values{"do": {"ask"}, "where": {"sftp://anna:geheim@www.example.org/cup"}}), http.StatusOK)
 	if html, _ := asked.Find("#where").Html(); strings.Contains(html, "geheim") || asked.Find("#login").AttrOr("value", "") != "anna" {
 		t.Errorf("with a password in the address the page shows %s", html)
