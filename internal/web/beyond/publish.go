@@ -71,6 +71,7 @@ func (s publishHandlers) page(c *gin.Context, snapshot *director.Snapshot) (*pub
 	if k.atHub && k.hub.Address != "" {
 		view.Link = k.hub.Hub + k.hub.Address
 	}
+	view.Where.Gold = !view.Hidden
 	if view.QR, err = page.NewCodeView(view.Link); err != nil {
 		return nil, err
 	}
@@ -119,7 +120,7 @@ func (s publishHandlers) post(c *gin.Context, snapshot *director.Snapshot) error
 	to, err := homeOf(snapshot), error(nil)
 	switch do := c.PostForm("do"); do {
 	case "":
-		return s.read(c)
+		return s.read(c, snapshot)
 	case "ask":
 		return s.ask(c, snapshot, atNothing)
 	case string(atHub), string(atDAV), string(atSFTP), string(atFolder):

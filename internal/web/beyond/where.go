@@ -19,6 +19,8 @@ type whereView struct {
 	*i18n.Language
 	Typed string
 	Kind  kind
+	// Asked is set once a person has sent the text. Gold is set if publishing is the main action of the page.
+	Asked, Gold bool
 	// Lead and Note explain the text. Wrong is set for a text that will be refused. Fault is the reason of a refusal.
 	Lead, Note string
 	Wrong      bool
@@ -36,7 +38,7 @@ type whereView struct {
 }
 
 // Begins reports whether everything is known about the place but the values of the fields.
-func (w whereView) Begins() bool { return w.Kind.isPlace() }
+func (w whereView) Begins() bool { return w.Asked && w.Kind.isPlace() }
 
 // Pages reports whether the place has pages as files, SFTP whether it can have a private key.
 func (w whereView) Pages() bool { return w.Kind.hasPages() }
@@ -112,10 +114,11 @@ func (w *whereView) setLanguage(s publishHandlers, current string) {
 }
 
 // read explains the typed place, without a request to it.
-func (s publishHandlers) read(c *gin.Context) error {
+func (s publishHandlers) read(c *gin.Context, snapshot *director.Snapshot) error {
 	typed := c.PostForm("where")
 	view := s.whereView(c, storedSettings{}, typed, kindOf(typed))
-	return s.RenderPart(c, http.StatusOK, site.Part{Page: "publish", Name: "reading", Data: view})
+	view.Gold = !snapshot.Tournament.Info.Hidden
+	return s.RenderPart(c, http.StatusOK, site.Part{Page: "publish", Name: "rest", Data: view})
 }
 
 // ask shows the fields for a typed place. It requests the unknown kind of a server.
@@ -138,12 +141,18 @@ func (s publishHandlers) ask(c *gin.Context, snapshot *director.Snapshot, as kin
 	if err != nil {
 		as = kindOf(typed)
 	}
-	view.Where = s.whereView(c, k, typed, as)
+	view.setWhere(s.whereView(c, k, typed, as))
 	if err != nil {
 		view.Where.Fault = view.Error(err)
 		return s.RenderRefused(c, err, "publish", view)
 	}
 	return s.Render(c, "publish", view)
+}
+
+// setWhere shows the fields of a place whose text a person has sent.
+func (v *publishPage) setWhere(w whereView) {
+	w.Asked, w.Gold = true, v.Where.Gold
+	v.Where = w
 }
 
 // begin publishes at the typed place. A text that differs from the explained one is explained first.
@@ -169,7 +178,7 @@ func (s publishHandlers) begin(c *gin.Context, snapshot *director.Snapshot) erro
 	if wrong != nil {
 		return wrong
 	}
-	view.Where = s.whereView(c, k, typed, of)
+	view.setWhere(s.whereView(c, k, typed, of))
 	w := &view.Where
 	w.Fault, w.Login, w.Public, w.Languages = view.Error(err), c.PostForm("login"), c.PostForm("public"), nil
 	w.setLanguage(s, c.PostForm("language"))
