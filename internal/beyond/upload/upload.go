@@ -59,6 +59,14 @@ type worker struct {
 	mu sync.Mutex
 	// trouble is the error of the last attempt, nil after a success.
 	trouble error
+	// progress is the progress of the last attempt.
+	progress Progress
+}
+
+// Progress counts the files at a place. At is the time of the last success.
+type Progress struct {
+	Written, Files int
+	At             time.Time
 }
 
 const (
@@ -116,6 +124,35 @@ func (u *Uploader) Trouble(s sites.Site) error {
 	return w.trouble
 }
 
+// Progress returns the progress for a tournament since the start of the program.
+func (u *Uploader) Progress(s sites.Site) Progress {
+	w, found := u.box.Worker(s.Number)
+	if !found {
+		return Progress{}
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.progress
+}
+
+// advance stores the progress of an attempt.
+func (w *worker) advance(change func(*Progress)) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	change(&w.progress)
+}
+
+// Remove removes the pages of an ended site from its place.
+func (u *Uploader) Remove(ctx context.Context, s sites.Site) error {
+	release, err := u.director.Shelf.Lock(ctx, turnOf(s))
+	if err != nil {
+		return err
+	}
+	defer release()
+	_, err = webspace.Sync(ctx, sites.Place(s), webspace.Site{Origin: s.Origin, Sender: s.Sender})
+	return err
+}
+
 // Note stores the outcome of an attempt.
 func (w *worker) Note(err error) {
 	w.mu.Lock()
@@ -153,6 +190,7 @@ func (w *worker) Send(ctx context.Context, s sites.Site) error {
 	s.HostKey = hostKey
 	if err == nil {
 		s.Sent, s.Failing, w.sent = version, time.Time{}, true
+		w.advance(func(p *Progress) { p.At = w.director.Now() })
 	} else if s.Failing.IsZero() {
 		s.Failing = w.director.Now()
 	}
@@ -171,6 +209,9 @@ func (w *worker) send(ctx context.Context, s sites.Site, snapshot *director.Snap
 		return "", fault.New(fault.Conflict, "webspace.another")
 	}
 	site := webspace.Site{Origin: s.Origin, Sender: s.Sender, Claims: s.Sent == 0, Doubts: !w.sent || !s.Failing.IsZero()}
+	site.Progress = func(written, all int) {
+		w.advance(func(p *Progress) { p.Written, p.Files = written, all })
+	}
 	if !snapshot.Tournament.Info.Hidden {
 		if site.Files, err = w.pages(ctx, s, snapshot); err != nil {
 			return "", fmt.Errorf("write pages: %w", err)

@@ -34,6 +34,26 @@ func newDAV(p Place) (*dav, error) {
 	return &dav{p, base, remote.Client(patience, concurrency)}, nil
 }
 
+// IsDAV reports whether a server offers WebDAV at an address, or asks for a login there. It sends no credentials.
+func IsDAV(ctx context.Context, address string) (bool, error) {
+	const bound = 3 * time.Second // a person waits
+	ctx, cancel := context.WithTimeout(ctx, bound)
+	defer cancel()
+	is := Place{Address: address}
+	r, err := http.NewRequestWithContext(ctx, http.MethodOptions, address, nil)
+	if err != nil {
+		return false, fault.Wrap(err, fault.Invalid, "webspace.address", fault.Clip(address))
+	}
+	client := remote.Client(bound, 1)
+	defer client.CloseIdleConnections()
+	answer, err := client.Do(r)
+	if err != nil {
+		return false, unreachable(is, err)
+	}
+	_ = answer.Body.Close() // it is not read
+	return answer.Header.Get("DAV") != "" || answer.StatusCode == http.StatusUnauthorized, nil
+}
+
 func (d *dav) close() { d.client.CloseIdleConnections() }
 
 // A request is sent for a file or folder.

@@ -31,6 +31,8 @@ type Site struct {
 	Doubts bool
 	// Files are the files, nil to remove all.
 	Files fs.FS
+	// Progress is called with the number of written files, and of all files; it may be nil.
+	Progress func(written, all int)
 }
 
 // Marker is the file that lists the files of a folder that this package has written.
@@ -200,12 +202,15 @@ func (b *syncer) run(ctx context.Context) error {
 			gone = append(gone, part(n+1))
 		}
 	}
+	left := len(slices.Concat(steps...))
+	b.progress(left)
 	for _, names := range steps {
 		for names := range slices.Chunk(names, batch) {
 			if err := b.send(ctx, names); err != nil {
 				return err
 			}
-			unfinished = true
+			unfinished, left = true, left-len(names)
+			b.progress(left)
 		}
 	}
 	if !unfinished && len(gone) == 0 {
@@ -218,6 +223,13 @@ func (b *syncer) run(ctx context.Context) error {
 		delete(b.is.Files, name)
 	}
 	return b.mark(ctx, nil)
+}
+
+// progress reports that a number of files is left to write.
+func (b *syncer) progress(left int) {
+	if b.site.Progress != nil {
+		b.site.Progress(len(b.want)-left, len(b.want))
+	}
 }
 
 // prepare creates the folder of the place, unless it exists. It refuses a folder with other files than parts.
