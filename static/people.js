@@ -88,6 +88,20 @@
   });
 })();
 
+// The button that saves a player counts the changed fields.
+(() => {
+  const button = document.querySelector("button[data-count][form=entry]");
+  const form = document.querySelector("form#entry");
+  if (!(button instanceof HTMLElement) || !(form instanceof HTMLFormElement)) return;
+  const plain = button.textContent;
+  const texts = (button.dataset.count ?? "").split("|");
+  const was = new Map([...new FormData(form)]);
+  form.addEventListener("input", () => {
+    const changed = [...new FormData(form)].filter(([name, value]) => was.get(name) !== value).length;
+    button.textContent = texts[changed - 1] ?? plain;
+  });
+})();
+
 // The button over the preview of a list counts the ticked or corrected rows.
 (() => {
   const form = document.querySelector("form.importing");

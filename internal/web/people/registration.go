@@ -124,13 +124,18 @@ type attendanceView struct {
 	Is     tournament.Attendance
 	Next   tournament.Attendance
 	Words  string
-	Fixed  bool
+	// Mark is the word for a round without a game; "" if the player plays.
+	Mark  string
+	Fixed bool
 }
 
 // nextAttendance is the attendance after a click.
 var nextAttendance = map[tournament.Attendance]tournament.Attendance{
 	tournament.Plays: tournament.Absent, tournament.Absent: tournament.HalfBye, tournament.HalfBye: tournament.Plays,
 }
+
+// attendanceMarks are the messages for rounds without a game.
+var attendanceMarks = map[tournament.Attendance]string{tournament.Absent: "standings.cell.absent", tournament.HalfBye: "standings.cell.halfbye"}
 
 func newRegisteredView(lang *i18n.Language, t *tournament.Tournament, p *tournament.Player) registeredView {
 	v := registeredView{
@@ -152,7 +157,7 @@ func newRegisteredView(lang *i18n.Language, t *tournament.Tournament, p *tournam
 		if r := t.Round(n); r != nil {
 			a.Fixed = r.Published && (r.Game(p.ID) != nil || r.HasBye(p.ID))
 		}
-		a.Words = lang.T("registration.attendance."+string(a.Is), n)
+		a.Words, a.Mark = lang.T("registration.attendance."+string(a.Is), n), lang.T(attendanceMarks[a.Is])
 		if a.Fixed {
 			a.Words = lang.T("registration.attendance.paired", n)
 		}
