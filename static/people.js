@@ -112,7 +112,7 @@
     /** @type {HTMLInputElement[]} */ ([...row.querySelectorAll(which)]);
   const taken = (/** @type {Element} */ row) => inputs(row, "input[type=checkbox]").some((box) => box.checked)
     || inputs(row, "input[name=wrong]").length > 0
-      && inputs(row, ".repair input").some((input) => input.value.trim() !== "" && input.value !== input.defaultValue);
+      && inputs(row, "input.repair").some((input) => input.value.trim() !== "" && input.value !== input.defaultValue);
   form.addEventListener("input", () => {
     const some = rows.filter(taken).length;
     button.textContent = (button.dataset.ticked ?? "").replace("#1", String(some)).replace("#2", String(rows.length - some));

@@ -317,7 +317,7 @@ func TestEntryShowsWishes(t *testing.T) {
 	if got := sitetest.Words(doc.Find(notes + " summary")); !strings.Contains(got, "Kept apart from Chvála X until round 3") || !strings.Contains(got, "table 4") {
 		t.Errorf("the entry says %q", got)
 	}
-	link := doc.Find(notes + " a").AttrOr("href", "")
+	link := doc.Find(notes+" a").AttrOr("href", "")
 	doc = d.Look(strings.TrimPrefix(link, "/desk/spring-cup"))
 	if got := doc.Find("#apart [name=who]").First().AttrOr("value", ""); got != "Abel X" {
 		t.Errorf("the link leads to a form for %q", got)
