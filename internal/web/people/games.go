@@ -59,7 +59,8 @@ func outcome(lang *i18n.Language, g *tournament.Game, id tournament.PlayerID) (s
 }
 
 // newPlayedView returns a round of a player, with the standings after it.
-func newPlayedView(lang *i18n.Language, t *tournament.Tournament, p *tournament.Player, after *results.Standings, n int) playedView {
+func (e *entryPage) newPlayedView(t *tournament.Tournament, p *tournament.Player, after *results.Standings, n int) playedView {
+	lang := e.Language
 	v := playedView{Round: n}
 	row := after.Row(p.ID)
 	v.Place = row.Place
@@ -90,7 +91,7 @@ func (e *entryPage) fillGames(c *gin.Context, snapshot *director.Snapshot, p *to
 	var after []*results.Standings
 	for n := 1; n <= t.Current(); n++ {
 		after = append(after, results.After(t, n))
-		v := newPlayedView(lang, t, p, after[n-1], n)
+		v := e.newPlayedView(t, p, after[n-1], n)
 		if r := t.Round(n); r.Drawn.Inputs != "" && (r.Game(p.ID) != nil || r.HasBye(p.ID)) {
 			v.Why = e.Player.Home + "?why=" + strconv.Itoa(n)
 			if c.Query("why") == strconv.Itoa(n) {

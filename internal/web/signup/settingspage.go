@@ -24,7 +24,7 @@ type rowView struct {
 	// Name and Was are the field with the name when the form was loaded.
 	Name, Was string
 	Cells     []form.FieldView // name, sums and the last day
-	// Conditions are the other fields, Fact describes those that are set, and Open is set if one is wrong.
+	// Conditions are the other fields, Fact names the set ones, and Open is set if one is wrong.
 	Conditions []form.FieldView
 	Fact       string
 	Open       bool
@@ -93,8 +93,8 @@ func (s *Handlers) settingsPage(c *gin.Context, snapshot *director.Snapshot, d d
 		return nil, err
 	}
 	counts, takings := payers(t, s.Director.Now())
-	view.Classes = rowViews(view.Language, "class", d.classes, sent, counts)
-	view.Reductions = rowViews(view.Language, "reduction", d.reduced, sent, counts)
+	view.Classes = view.rowViews("class", d.classes, sent, counts)
+	view.Reductions = view.rowViews("reduction", d.reduced, sent, counts)
 	var reduced []string
 	for _, r := range d.reduced {
 		reduced = append(reduced, page.PresetName(view.Language, r.Name))
@@ -205,7 +205,8 @@ func payers(t *tournament.Tournament, now time.Time) (map[string]int, day.Taking
 }
 
 // rowViews shows the rows of a table of fees, and an empty one for an addition.
-func rowViews(lang *i18n.Language, table string, rows []feeRow, sent form.Sent, counts map[string]int) (views []rowView) {
+func (p *settingsPage) rowViews(table string, rows []feeRow, sent form.Sent, counts map[string]int) (views []rowView) {
+	lang := p.Language
 	for i := range min(len(rows)+spareRows, fees.Most) {
 		var r feeRow
 		if i < len(rows) {
