@@ -319,7 +319,7 @@ func (s *Handlers) postSettings(c *gin.Context, snapshot *director.Snapshot) err
 		if err != nil {
 			return err
 		}
-		view.Seen = sent.Get("seen")
+		view.Seen, view.Unfolded = sent.Get("seen"), true
 		view.Notice = &page.Banner{Level: "notice", Text: view.T("fee.set.taken", view.T("fee.set."+name))}
 		return s.Render(c, "signupsettings", view)
 	}

@@ -42,7 +42,7 @@ type settingsPage struct {
 	// RulesFact, FeesFact and ReductionsFact describe these parts while they are folded.
 	RulesFact, FeesFact, ReductionsFact string
 
-	Wrong               bool // a field is wrong: nothing is folded
+	Unfolded            bool // a field is wrong, or a ready set of fees is not saved yet
 	Money               []form.FieldView
 	Classes, Reductions []rowView
 	Sets                []form.OptionView // ready sets of fees
@@ -78,7 +78,7 @@ func (s *Handlers) settingsPage(c *gin.Context, snapshot *director.Snapshot, d d
 	base := s.DeskBase(c, snapshot, s.Language(c).T("signup.settings"), "settings")
 	view := &settingsPage{
 		Base: base, Seen: settingsDigest(t), Opens: t.Settings.SignUp.Open, Fees: base.Event.Home + "/fees", Unsent: unsent(base.Language, s.mailProblem()),
-		Money: form.View(base.Language, moneyFields, &d, sent), Prices: prices(base.Language, t), Wrong: len(sent.Wrong) > 0,
+		Money: form.View(base.Language, moneyFields, &d, sent), Prices: prices(base.Language, t), Unfolded: len(sent.Wrong) > 0,
 		Form: s.PhoneBase(c) + publicPath(t) + "/sign-up", Door: s.PhoneBase(c) + publicPath(t) + "/door",
 	}
 	view.Address = base.Event.Home + "/signup"
