@@ -144,7 +144,10 @@ func (e *entryPage) fillDay(t *tournament.Tournament, p *tournament.Player, now 
 // feeFact describes the fee and payment: the class, the sum, and the rest or the payment.
 func (e *entryPage) feeFact() string {
 	fee := &e.Player.Fee
-	facts := []string{fee.Class, fee.Sum}
+	facts := []string{fee.Class}
+	if fee.Due != fee.Sum {
+		facts = append(facts, fee.Sum)
+	}
 	switch {
 	case fee.Due != "":
 		facts = append(facts, e.T("entry.due", fee.Due))

@@ -182,6 +182,8 @@ func joinedFacts(lang *i18n.Language, fields []form.FieldView) string {
 		case f.Value == "":
 		case f.Kind == "check":
 			facts = append(facts, f.Label)
+		case f.Kind == "choice":
+			facts = append(facts, form.Words(lang, f))
 		default:
 			facts = append(facts, f.Label+" "+form.Words(lang, f))
 		}
