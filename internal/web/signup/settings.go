@@ -110,9 +110,29 @@ func rowFields(prefix string, reduces bool) (cells, conditions []form.Field[feeR
 			key := "fee.row." + fields[i].Name
 			fields[i].Name = prefix + fields[i].Name
 			fields[i].Label = func(lang *i18n.Language) string { return lang.T(key) }
+			fields[i].Read = namedBy(rowLabel(key), fields[i].Read)
 		}
 	}
 	return cells, conditions
+}
+
+// A rowLabel is the key of the label of a field in a row of fees, as the argument of a fault.
+type rowLabel string
+
+// Message implements i18n.Message.
+func (l rowLabel) Message() (key string, args []any) { return string(l), nil }
+
+// namedBy returns the parser of a field whose faults name the field by its label in the row.
+func namedBy(label rowLabel, read func(*feeRow, string) error) func(*feeRow, string) error {
+	return func(to *feeRow, text string) error {
+		err := read(to, text)
+		if f, ok := fault.As(err); ok && len(f.Args) > 0 {
+			if _, named := f.Args[0].(tournament.Field); named {
+				f.Args[0] = label
+			}
+		}
+		return err
+	}
 }
 
 // optionalNumber is a whole number, empty for 0.
