@@ -195,7 +195,7 @@ func TestFindingsLeadToTheirField(t *testing.T) {
 	}
 	saved := s.Post("/desk/spring-cup/prizes", url.Values{"name-0": {"Youth"}, "tag-0": {"juniorr"}})
 	doc = s.Page(s.Get(saved.Header.Get("Location")), 200)
-	if got := sitetest.Text(doc, ".awards .warning"); !strings.Contains(got, "No player has the category “juniorr”") {
+	if got := sitetest.Text(doc, ".awards .warn"); !strings.Contains(got, "No player has the category “juniorr”") {
 		t.Errorf("the slip is said as %q", got)
 	}
 	doc = s.Page(s.Get("/desk/spring-cup/settings"), 200)

@@ -31,11 +31,11 @@ func TestPrizes(t *testing.T) {
 	if got, _ := doc.Find("input[name=name-1]").Attr("value"); got != "Best kyu" {
 		t.Errorf("the second prize is %q", got)
 	}
-	awards := doc.Find(".awards section")
-	if awards.Length() != 3 || awards.First().Find("tbody tr").Length() < 3 {
+	awards := doc.Find(".awards tbody")
+	if awards.Length() != 3 || awards.First().Find("tr").Length() < 4 {
 		t.Fatalf("awards: %q", sitetest.Words(awards))
 	}
-	if got := sitetest.Text(doc, ".winners .banner"); !strings.Contains(got, "3 results are missing") {
+	if got := sitetest.Text(doc, "#winners .warn"); !strings.Contains(got, "3 results are missing") {
 		t.Errorf("missing results: %q", got)
 	}
 	if got := sitetest.Words(awards.Eq(1)); !strings.Contains(got, "1k and weaker") || !strings.Contains(got, "20 €") {
@@ -131,7 +131,7 @@ func TestPrizesOfAgeGroups(t *testing.T) {
 	home := "/desk/spring-cup/"
 	s.SavePrizes(url.Values{"name-0": {"Youth"}, "born-0": {"2008-"}, "name-1": {"Veterans"}, "born-1": {"–1965"}})
 	doc := s.Page(s.Get(home+"prizes"), 200)
-	if got := sitetest.Text(doc, ".awards .warning"); !strings.Contains(got, "No player has a year of birth") {
+	if got := sitetest.Text(doc, ".awards .warn"); !strings.Contains(got, "No player has a year of birth") {
 		t.Errorf("without years: %q", got)
 	}
 	if got, _ := doc.Find("input[name=born-0]").Attr("value"); got != "2008–" {
@@ -152,7 +152,7 @@ func TestPrizesOfAgeGroups(t *testing.T) {
 	s.SeeOther(s.Post(home+"players/2", form))
 	name := s.State("spring-cup").Player(2).Name()
 	doc = s.Page(s.Get(home+"prizes"), 200)
-	awards := doc.Find(".awards section")
+	awards := doc.Find(".awards tbody")
 	if got := sitetest.Words(awards.First()); !strings.Contains(got, "born 2008 or later") || !strings.Contains(got, name) {
 		t.Errorf("youth: %q, want %s", got, name)
 	}
@@ -188,7 +188,7 @@ func TestReadyPrizes(t *testing.T) {
 		s.Page(s.Post(home, url.Values{"do": {e.AttrOr("value", "")}}), 200)
 	}
 	s.SavePrizes(url.Values{"name-0": {"Best junior"}, "tag-0": {"junior"}})
-	if got := sitetest.Text(s.Page(s.Get(home), 200), ".awards h3"); got != "Best junior" {
+	if got := sitetest.Text(s.Page(s.Get(home), 200), ".awards .group b"); got != "Best junior" {
 		t.Errorf("the prize is called %q", got)
 	}
 }

@@ -1,6 +1,7 @@
 package exports
 
 import (
+	"cmp"
 	"net/url"
 	"regexp"
 	"slices"
@@ -30,6 +31,7 @@ type prizesPage struct {
 	// Order is the list of criteria for prizes by place. Usual is the list of the standings, which is the default.
 	Order, Usual string
 	OrderFault   string
+	Sharing      string // describes order, currency and the limit of a player's prizes
 	Rows         []prizeRow
 	Fault        string
 	// Missing counts the missing results.
@@ -107,6 +109,7 @@ func (s *Handlers) prizesPage(c *gin.Context, snapshot *director.Snapshot, list 
 		page.Rows = append(page.Rows, newPrizeRow(i, &list.List[i]))
 	}
 	page.addBlanks()
+	page.Sharing = page.sharing()
 	for _, ready := range readyPrizes {
 		page.Ready = append(page.Ready, form.OptionView{Value: ready.name, Text: page.T(ready.name)})
 	}
@@ -117,6 +120,15 @@ func (s *Handlers) prizesPage(c *gin.Context, snapshot *director.Snapshot, list 
 	slices.Sort(page.Tags)
 	page.Tags = slices.Compact(page.Tags)
 	return page
+}
+
+// sharing describes the order for prizes, the currency and the limit of a player's prizes.
+func (p *prizesPage) sharing() string {
+	facts := []string{cmp.Or(p.Order, p.Usual), p.Currency}
+	if p.Single {
+		facts = append(facts, p.T("prize.page.single"))
+	}
+	return strings.Join(slices.DeleteFunc(facts, func(fact string) bool { return fact == "" }), " · ")
 }
 
 // addBlanks adds empty rows, and fills Band in the others.

@@ -56,8 +56,8 @@ func TestRequestsOfTheDay(t *testing.T) {
 		t.Errorf("done at once, the rank is %s", got)
 	}
 	got := s.Post(home+"/requests", url.Values{"kind": {"rank"}, "player": {"Nobody"}, "rank": {"7k"}})
-	if doc := s.Page(got, http.StatusNotFound); doc.Find("input[name=rank]").AttrOr("value", "") != "7k" || sitetest.Text(doc, ".banner.error") == "" {
-		t.Errorf("a refused request says %q", sitetest.Text(doc, ".banner.error"))
+	if doc := s.Page(got, http.StatusNotFound); doc.Find("input[name=rank]").AttrOr("value", "") != "7k" || sitetest.Text(doc, ".fold .wrong") == "" {
+		t.Errorf("a refused request says %q", sitetest.Text(doc, ".fold .wrong"))
 	}
 	// A refused form keeps all sent values, and no other form has them.
 	long := strings.Repeat("x", 5000)
@@ -70,7 +70,7 @@ func TestRequestsOfTheDay(t *testing.T) {
 		"requests player": "", "requests kind": "", "requests round": "3", "requests note": "",
 	} {
 		to, name, _ := strings.Cut(at, " ")
-		field := doc.Find(".panel form[action$='/" + to + "'] [name=" + name + "]")
+		field := doc.Find("#day form[action$='/" + to + "'] [name=" + name + "]")
 		if got := field.AttrOr("value", field.Find("[selected]").AttrOr("value", "")); field.Length() != 1 || got != want {
 			t.Errorf("after a refused incident, %s is %q, want %q", at, got, want)
 		}
@@ -131,8 +131,8 @@ func TestUnknownPlayerOfAnIncident(t *testing.T) {
 		sent.Set(tt.field, tt.typed)
 		got := s.Post(home+"/"+tt.to, sent)
 		doc := s.Page(got, got.StatusCode)
-		field := doc.Find(".panel form[action$='/" + tt.to + "'] [name=" + tt.field + "]")
-		if said := sitetest.Text(doc, ".banner.error"); got.StatusCode < 400 || said != tt.want {
+		field := doc.Find("#day form[action$='/" + tt.to + "'] [name=" + tt.field + "]")
+		if said := sitetest.Text(doc, ".banner.error, .fold .wrong"); got.StatusCode < 400 || said != tt.want {
 			t.Errorf("%s with %s %q answers %d: %q, want %q", tt.to, tt.field, tt.typed, got.StatusCode, said, tt.want)
 		}
 		if !field.Is("select") && field.AttrOr("value", "") != tt.typed {
