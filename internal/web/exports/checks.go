@@ -64,6 +64,8 @@ func fixAddress(p *page.Base, f *federation.Finding) string {
 		field = "#f-" + string(f.Field)
 	}
 	switch {
+	case f.Key == "export.check.norounds":
+		return p.Event.Home + "/draw/1"
 	case f.Player != 0:
 		return fmt.Sprintf("%s/players/%d%s", p.Event.Home, f.Player, field)
 	case f.Table != 0:

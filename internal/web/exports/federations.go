@@ -4,6 +4,7 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -29,7 +30,7 @@ import (
 // A federationsPage is the way of the results to the federations.
 type federationsPage struct {
 	tabsPage
-	// Blocks are the federations: those that count the tournament first. At most one is open.
+	// Blocks are the federations, the ones to send to first. At most one is open.
 	Blocks []federationView
 	// Final is set while final standings are valid, Since is the time of their announcement.
 	Final bool
@@ -60,6 +61,8 @@ type federationView struct {
 	Refused string
 	Lost    []page.FindingView
 	Spelled []federation.Respelling
+	// asks are the fields of errors.
+	asks map[tournament.Field]bool
 	// Lists is the address of the rating lists, which contain missing IDs.
 	Lists string
 	// Sending is the last report, nil without one.
@@ -87,7 +90,7 @@ func openQuestions(t *tournament.Tournament) int {
 		v := federationView{}
 		for _, f := range format.Formats() {
 			if strings.EqualFold(f.Name, to) {
-				v.addChecks(t, f.For, nil, nil)
+				v.addChecks(t, f.For, nil)
 			}
 		}
 		return len(v.Questions)
@@ -118,11 +121,14 @@ func (s *Handlers) federationsPage(c *gin.Context, snapshot *director.Snapshot, 
 		if f.For == nil {
 			continue
 		}
-		block, err := s.federation(c, snapshot, view, f, asked)
+		block, err := s.federation(c, snapshot, &view.Base, f)
 		if err != nil {
 			return nil, err
 		}
 		view.Blocks = append(view.Blocks, *block)
+		if slices.Contains(needed, block.To) {
+			maps.Copy(asked, block.asks)
+		}
 	}
 	slices.SortStableFunc(view.Blocks, func(a, b federationView) int { return rankIn(needed, a.To) - rankIn(needed, b.To) })
 	for i := range view.Blocks {
@@ -145,33 +151,28 @@ func rankIn(needed []string, to string) int {
 	return len(needed)
 }
 
-// federation returns the block of a format. It adds the fields of errors to asked if the federation counts the
-// tournament.
-func (s *Handlers) federation(c *gin.Context, snapshot *director.Snapshot, view *federationsPage, f format.Format, asked map[tournament.Field]bool) (*federationView, error) {
+// federation returns the block of a format.
+func (s *Handlers) federation(c *gin.Context, snapshot *director.Snapshot, p *page.Base, f format.Format) (*federationView, error) {
 	t, to := snapshot.Tournament, strings.ToUpper(f.Name)
 	b := &federationView{
-		Base: &view.Base, To: to, Title: view.T("sending.body." + f.Name), Address: view.Event.Home + "/exports/" + f.Name, File: f.FileName(t),
+		Base: p, To: to, Title: p.T("sending.body." + f.Name), Address: p.Event.Home + "/exports/" + f.Name, File: f.FileName(t),
 		Site: forms[f.Name], Spelled: f.For.Respellings(t),
 	}
 	b.Host = strings.TrimSuffix(strings.TrimPrefix(b.Site, "https://www."), "/")
-	needed := slices.Contains(day.Federations(t), to)
-	if !needed {
-		asked = map[tournament.Field]bool{}
-	}
-	b.addChecks(t, f.For, &view.Base, asked)
-	made, err := s.export(c.Request.Context(), snapshot, exportKey{f, view.Language, false})
+	b.addChecks(t, f.For, p)
+	made, err := s.export(c.Request.Context(), snapshot, exportKey{f, p.Language, false})
 	switch _, isFault := fault.As(err); {
 	case isFault:
-		b.Refused = view.Error(err)
+		b.Refused = p.Error(err)
 	case err != nil:
 		return nil, err
 	case len(b.Questions) == 0: // the questions are more precise
-		b.Lost = page.FindingViews(view.Language, made.findings)
+		b.Lost = page.FindingViews(p.Language, made.findings)
 	}
 	if err := s.addSending(c, snapshot, b, made); err != nil {
 		return nil, err
 	}
-	b.Fact = b.fact(t, needed)
+	b.Fact = b.fact(t)
 	return b, nil
 }
 
@@ -184,6 +185,9 @@ func (s *Handlers) addSending(c *gin.Context, snapshot *director.Snapshot, b *fe
 	}
 	by := history.AuthorName(b.Language, t, sent.By)
 	b.Sending = &sendingView{ID: sent.ID, State: string(sent.State), Note: sent.Note, Text: b.T("sending.sent", b.Language.Since(sent.At, s.Director.Now()), by, sent.Version)}
+	if sent.State == tournament.SentAccepted {
+		b.Sending.Text = page.Text(b.Language, sent.State) + " · " + b.Sending.Text
+	}
 	switch {
 	case sent.State == tournament.SentReturned:
 		b.Changed = b.T("sending.returned", b.To)
@@ -224,7 +228,7 @@ func changedGames(was, now *tournament.Tournament) (n int) {
 }
 
 // fact describes a block in its row.
-func (b *federationView) fact(t *tournament.Tournament, needed bool) string {
+func (b *federationView) fact(t *tournament.Tournament) string {
 	country := map[string]string{"FFG": "FR", "AGA": "US"}[b.To]
 	players := 0
 	for _, p := range t.Participants() {
@@ -237,8 +241,8 @@ func (b *federationView) fact(t *tournament.Tournament, needed bool) string {
 		return b.Changed
 	case b.Sending != nil:
 		return b.Sending.Text
-	case !needed && country != "":
-		return b.T("sending.players", players, country)
+	case country != "" && !slices.Contains(day.Federations(t), b.To):
+		return b.T("player.count", players) + " · " + b.File
 	case len(b.Questions) > 0:
 		return b.T("sending.questions", len(b.Questions))
 	}
@@ -326,9 +330,9 @@ func (s *Handlers) toFederations(c *gin.Context, err error) error {
 	return s.Redirect(c, "/desk/"+c.Param("slug")+"/exports/federations")
 }
 
-// addChecks sorts the findings of a federation into questions and notes, and adds the fields of errors to asked. Without
-// p it only counts.
-func (v *federationView) addChecks(t *tournament.Tournament, by *federation.Body, p *page.Base, asked map[tournament.Field]bool) {
+// addChecks sorts the findings of a federation into questions and notes. Without p it only counts.
+func (v *federationView) addChecks(t *tournament.Tournament, by *federation.Body, p *page.Base) {
+	v.asks = map[tournament.Field]bool{}
 	type group struct {
 		key   string
 		field tournament.Field
@@ -340,9 +344,8 @@ func (v *federationView) addChecks(t *tournament.Tournament, by *federation.Body
 			continue
 		}
 		if f.Severity == file.Error {
-			if v.Errors++; asked != nil {
-				asked[f.Field] = true
-			}
+			v.Errors++
+			v.asks[f.Field] = true
 		}
 		if f.Key == "export.check.id.missing" && p != nil && p.Roles.May(role.Arrange) {
 			v.Lists = p.Event.Home + "/ratings"

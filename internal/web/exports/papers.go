@@ -94,7 +94,7 @@ func (k *paperKind) exists(t *tournament.Tournament, n int) bool {
 		return t.Rounds[n-1].Published
 	case "standings":
 		return n > 1
-	case "crosstable":
+	case "crosstable", "gains":
 		return t.Current() > 0
 	case "teams":
 		return page.OfTeams(t)

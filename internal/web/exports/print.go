@@ -27,6 +27,8 @@ type printPage struct {
 	Round int
 	Head  string
 	Rows  []paperRow
+	// Drawn is set if a round is drawn.
+	Drawn bool
 	// Total is the number of pages to print. Kept is set if the choice is stored.
 	Total int
 	Kept  bool
@@ -70,6 +72,7 @@ func (s *Handlers) showPrint(c *gin.Context, snapshot *director.Snapshot) error 
 	}
 	view := &printPage{tabsPage: s.newTabs(c, snapshot, "")}
 	view.Kept = !view.Event.Archived && t.Origin == "" && s.May(c, role.Results)
+	view.Drawn = len(t.Rounds) > 0
 	switch now {
 	case atRound:
 		view.Round, view.Head = n, view.T("frame.round", n)
@@ -127,6 +130,11 @@ func (v *printPage) addRows(c *gin.Context, p *press, now moment) error {
 		if row.Pages, err = k.pages(p, v.Round); err != nil {
 			return err
 		}
+		if row.Pages == 0 {
+			row.Later = v.T("paper.none")
+			v.Rows = append(v.Rows, row)
+			continue
+		}
 		row.Ticked, row.Copies = copies > 0, max(1, copies)
 		row.Address, row.Look = k.address(t.Info.Slug, v.Round), v.Event.Home+"/exports?"+v.query(k.name)
 		if row.Ticked {
@@ -142,6 +150,9 @@ func (v *printPage) addRows(c *gin.Context, p *press, now moment) error {
 		return nil
 	}
 	sheets, err := shown.sheets(p, v.Round)
+	if err != nil && p.s.Director.Trouble() != nil { // slips need the data file, the other papers can still be printed
+		v.Look, err = nil, nil
+	}
 	v.Sheets = sheets[:min(1, len(sheets))]
 	return err
 }
@@ -186,7 +197,7 @@ func (v *printPage) addLists(p *press, now moment) {
 				row.Address = k.address(t.Info.Slug, v.Round)
 			case l.at == atEnd:
 				row.Later = v.T("paper.later", t.Settings.Rounds)
-			case k.name == "crosstable":
+			case l.at == anytime && t.Current() == 0 && (k.name == "crosstable" || k.name == "gains"):
 				row.Later = v.T("paper.later", 1)
 			default:
 				continue
@@ -230,8 +241,8 @@ func (s *Handlers) postPrint(c *gin.Context, snapshot *director.Snapshot) error 
 	return s.Redirect(c, fmt.Sprintf("/desk/%s/print/papers/%d?%s", t.Info.Slug, n, q.Encode()))
 }
 
-// printPapers shows the chosen papers in one document. With "since" it has only the pages that differ from those of an
-// earlier version.
+// printPapers shows the chosen papers in one document. With "since" it has only the pages that an earlier version does
+// not have.
 func (s *Handlers) printPapers(c *gin.Context, snapshot *director.Snapshot) error {
 	t, form := snapshot.Tournament, c.Request.URL.Query()
 	n := page.Natural(c.Param("round"))

@@ -335,12 +335,14 @@ func scriptList(b *page.Base, snapshot *director.Snapshot) paper.List {
 		{Head: b.T("standings.place"), Kind: paper.Other}, {Head: b.T("standings.player"), Kind: paper.Name},
 		{Head: b.T("fee.row.amount"), Kind: paper.Number}, {Head: b.T("prize.page.say"), Kind: paper.Other},
 	}}
-	switch order := form.FormatCriteria(snapshot.Tournament.Settings.Prizes.Criteria); {
-	case missing > 0:
-		list.Note = b.T("prize.page.missing", missing)
-	case order != "":
-		list.Note = b.T("prize.page.order") + ": " + order
+	var notes []string
+	if order := form.FormatCriteria(snapshot.Tournament.Settings.Prizes.Criteria); order != "" {
+		notes = append(notes, b.T("prize.page.order")+": "+order)
 	}
+	if missing > 0 {
+		notes = append(notes, b.T("prize.page.missing", missing))
+	}
+	list.Note = strings.Join(notes, " · ")
 	for _, v := range ceremonies {
 		list.Rows = append(list.Rows, paper.Row{Group: strings.TrimSpace(v.Name + " " + v.Band)})
 		for _, w := range v.Winners {
