@@ -32,6 +32,8 @@ type federationsPage struct {
 	tabsPage
 	// Blocks are the federations, the ones to send to first. At most one is open.
 	Blocks []federationView
+	// Marks is set if the viewer may record reports.
+	Marks bool
 	// Final is set while final standings are valid, Since is the time of their announcement.
 	Final bool
 	Since string
@@ -109,6 +111,7 @@ func (s *Handlers) showFederations(c *gin.Context, snapshot *director.Snapshot) 
 func (s *Handlers) federationsPage(c *gin.Context, snapshot *director.Snapshot, sent form.Sent) (*federationsPage, error) {
 	t := snapshot.Tournament
 	view := &federationsPage{tabsPage: s.newTabs(c, snapshot, "/federations"), Once: rand.Text()}
+	view.Marks = s.May(c, role.Conclude) && !t.Info.Archived && t.Origin == ""
 	if list := t.Frozen(); list != nil {
 		view.Final, view.Since = true, view.Language.Since(list.At, s.Director.Now())
 	}
