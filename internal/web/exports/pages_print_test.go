@@ -75,7 +75,7 @@ func TestChangedPages(t *testing.T) {
 	s.Check(err)
 	s.Check(ed.Because("sat wrong").Round(2).SwapColours(t.Context(), 3))
 	doc := s.Page(s.Get(papers+"?round=2"), http.StatusOK)
-	if got := sitetest.Text(doc, "form .banner"); !strings.Contains(got, "tables 3. Print the changed pages") {
+	if got := sitetest.Text(doc, "form .banner"); !strings.Contains(got, "table 3. Print the changed pages") {
 		t.Errorf("the change: %q", got)
 	}
 	choice.Set("changed", "yes")

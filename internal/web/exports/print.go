@@ -322,7 +322,7 @@ func (s *Handlers) changedSince(c *gin.Context, b *page.Base, snapshot *director
 	}
 	switch at := b.Since(last.At, s.Director.Now()); {
 	case len(tables) > 0:
-		return b.T("paper.changed", at, strings.Join(tables, ", ")), nil
+		return b.T("paper.changed", len(tables), at, strings.Join(tables, ", ")), nil
 	case was == nil || !slices.Equal(was.Byes, now.Byes):
 		return b.T("paper.changed.byes", at), nil
 	}
