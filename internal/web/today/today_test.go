@@ -162,19 +162,9 @@ func TestFinalStandings(t *testing.T) {
 	}
 	s.Page(s.Post(home, url.Values{"do": {"announce"}}), http.StatusConflict)
 	s.Page(s.Post(home, url.Values{"do": {"reopen"}, "reason": {"x"}}), http.StatusConflict)
-	if got := s.Post(home+"/sendings", url.Values{"other": {"Club"}, "file": {"x.h9"}}); got.StatusCode != http.StatusSeeOther {
-		t.Fatalf("noting a report answers %d", got.StatusCode)
-	}
-	doc := s.Page(s.Get(home), http.StatusOK)
-	if got := sitetest.Text(doc, ".sending"); !strings.Contains(got, "Club") || !strings.Contains(got, "x.h9") {
+	s.Check(s.Director.On(sitetest.Anna, "spring-cup").Day().AddSending(t.Context(), tournament.Sending{To: "EGD", File: "x.h9"}, ""))
+	if got := sitetest.Text(s.Page(s.Get(home), http.StatusOK), ".panel .links"); !strings.HasPrefix(got, "EGD sent ") {
 		t.Errorf("the report is shown as %q", got)
-	}
-	action := doc.Find(".sending").AttrOr("action", "")
-	if got := s.Post(action, url.Values{"state": {"returned"}, "note": {"no PIN"}}); got.StatusCode != http.StatusSeeOther {
-		t.Fatalf("marking it answers %d", got.StatusCode)
-	}
-	if got := s.Page(s.Get(home), http.StatusOK).Find(".sending .wrong").Length(); got != 1 {
-		t.Error("a returned report is not marked")
 	}
 	if doc := s.Page(s.Post(home+"/pictures", url.Values{}), http.StatusUnprocessableEntity); sitetest.Text(doc, ".banner.error") == "" {
 		t.Error("no picture, and no reason")
