@@ -40,15 +40,21 @@ type linkPage struct {
 	Notes        []string // of the organisers
 	Requests     []requestView
 	Asks         []askForm
+	// Asking names the forms, Asked is set after a refused one.
+	Asking string
+	Asked  bool
 	// Cancels and ChecksIn are set if the player can do so now.
 	Cancels, ChecksIn bool
 	Fault             string
+	Faults            []form.FaultView
 	Once              string
 	Letter            letterView
 	Link              linkCode
 	// Kept is set if this device stores the link.
 	Kept bool
-	Game *ownGame
+	// Shown is the public name.
+	Shown string
+	Game  *ownGame
 }
 
 // An ownGame is the player's game of the current round, with a link to its report.
@@ -167,6 +173,7 @@ func (s *Handlers) linkPage(c *gin.Context, l *link) (*linkPage, error) {
 		return nil, err
 	}
 	view.addFacts(l)
+	view.Shown = l.snapshot.Public().Tournament.NameOf(l.p.ID)
 	view.Showing = newShowing(view.Language, l.t, l.p.Hiding)
 	view.addFee(l, letters.now)
 	view.addRequests(l)
@@ -332,9 +339,16 @@ func (p *linkPage) addAsks(l *link, sent form.Sent) {
 			for i := range ask.Fields { // names of fields are unique on a page
 				ask.Fields[i].Help = ""
 			}
+			p.Faults = append(p.Faults, form.FaultViews(ask.Fields)...)
 		}
+		p.Asked = p.Asked || ask.Open
 		p.Asks = append(p.Asks, ask)
 	}
+	var titles []string
+	for _, ask := range p.Asks {
+		titles = append(titles, ask.Title)
+	}
+	p.Asking = strings.Join(titles, " · ")
 }
 
 // countAttempt counts a form sent by the link.

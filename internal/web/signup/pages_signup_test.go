@@ -501,3 +501,62 @@ func TestReservesAreNotExpected(t *testing.T) {
 		t.Errorf("the draw says of the reserve %q", got)
 	}
 }
+
+// A refused form returns with the focus on the first wrong field, and a list of all faults, without scripts too.
+func TestRefusedFormsReturnToTheField(t *testing.T) {
+	s := newSite(t)
+	s.OpenSignUp(fees.Rules{}, tournament.SignUp{})
+	form := s.With(s.SignUpForm("Aho", "5x"), "mail", "ida at example")
+	form.Del("plays")
+	doc := s.Page(s.Post("/t/open/sign-up", form), http.StatusUnprocessableEntity)
+	if got := sitetest.Text(doc, "main [data-fault] a[href='#f-rank']"); !strings.HasPrefix(got, "Rank: ") {
+		t.Errorf("the summary says %q", sitetest.Text(doc, "main [data-fault]"))
+	}
+	for _, id := range []string{"f-mail", "f-plays"} {
+		if doc.Find("main [data-fault] a[href='#"+id+"']").Length() != 1 || doc.Find("#"+id+"[aria-describedby]").Length() != 1 {
+			t.Errorf("the summary does not lead to #%s", id)
+		}
+	}
+	if focus := doc.Find("[autofocus]"); focus.Length() != 1 || focus.AttrOr("name", "") != "rank" {
+		t.Errorf("%d fields have the focus, the first is %q", focus.Length(), focus.AttrOr("name", ""))
+	}
+	form = s.SignUpForm("Aho", "5k")
+	form.Del("plays")
+	doc = s.Page(s.Post("/t/open/sign-up", form), http.StatusUnprocessableEntity)
+	if doc.Find("input[name=plays][autofocus]").Length() != 1 {
+		t.Error("no round has the focus")
+	}
+	me := s.SeeOther(s.Post("/t/open/sign-up", s.SignUpForm("Aho", "5k")))
+	me, _, _ = strings.Cut(me, "?")
+	doc = s.Page(s.Post(me+"/ask", url.Values{"kind": {"rank"}, "rank": {"9x"}, "once": {"q"}}), http.StatusUnprocessableEntity)
+	if doc.Find("details[open] details[open] input[name=rank][autofocus]").Length() != 1 || doc.Find("main [data-fault] a[href='#f-rank']").Length() != 1 {
+		t.Errorf("the refused request is %q", sitetest.Text(doc, "main"))
+	}
+}
+
+// The form asks for the numbers of the federation of the country, and of those in the fees.
+func TestNumbersAsked(t *testing.T) {
+	for _, tt := range []struct {
+		country string
+		number  fees.Federation
+		want    string
+	}{
+		{"", "", "egd"}, {"FI", "", "egd"}, {"FR", "", "egd ffg"}, {"US", "", "aga"}, {"CA", "", "aga"}, {"FI", fees.AGA, "egd aga"},
+	} {
+		s := newSite(t)
+		s.OpenSignUp(fees.Rules{Classes: []fees.Class{{Name: "all", Amount: 100, Conditions: fees.Conditions{Number: tt.number}}}}, tournament.SignUp{})
+		tn := s.State("open")
+		info := tn.Info
+		info.Country = tt.country
+		s.Check(s.Director.On(sitetest.Anna, "open").SetUp(t.Context(), info, tn.Settings))
+		var asked []string
+		s.Page(s.Get("/t/open/sign-up"), http.StatusOK).Find("form.signup fieldset input").Each(func(_ int, field *goquery.Selection) {
+			if name := field.AttrOr("name", ""); slices.Contains([]string{"egd", "ffg", "aga"}, name) {
+				asked = append(asked, name)
+			}
+		})
+		if got := strings.Join(asked, " "); got != tt.want {
+			t.Errorf("a tournament in %q with fees of %q asks for %q, want %q", tt.country, tt.number, got, tt.want)
+		}
+	}
+}
