@@ -1,0 +1,62 @@
+package store
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"tourney/internal/tournament"
+)
+
+// A player has the newest subscriptions only; a later one at the same endpoint replaces it.
+func TestPushSubscriptions(t *testing.T) {
+	s := fresh(t)
+	create(t, s, sample(t, "cup", 4))
+	ctx := t.Context()
+	keep := func(player int, endpoint string, minute int) {
+		t.Helper()
+		check(t, s.Tx(ctx, func(tx *Tx) error {
+			return tx.KeepPush("cup", PushSubscription{
+				Player: tournament.PlayerID(player), Endpoint: endpoint, Key: "key", Auth: "auth", Language: "fi", Sender: "here", Told: "1", Since: at.Add(time.Duration(minute) * time.Minute),
+			}, 2)
+		}))
+	}
+	want := func(endpoints ...string) {
+		t.Helper()
+		all, err := PushSubscriptions(ctx, s, "cup")
+		check(t, err)
+		var got []string
+		for _, is := range all {
+			got = append(got, is.Endpoint+" "+is.Told)
+		}
+		if d := cmp.Diff(endpoints, got); d != "" {
+			t.Error(d)
+		}
+	}
+	keep(1, "a", 1)
+	keep(1, "b", 2)
+	keep(2, "c", 3)
+	keep(1, "d", 4)
+	want("b 1", "c 1", "d 1")
+	keep(1, "b", 5) // the same browser
+	want("c 1", "d 1", "b 1")
+	check(t, s.Tx(ctx, func(tx *Tx) error {
+		return errors.Join(
+			tx.NotePush("cup", PushSubscription{Endpoint: "b", Key: "key"}, "2"), tx.NotePush("cup", PushSubscription{Endpoint: "d", Key: "former"}, "2"),
+			tx.DropPush("cup", "c"), tx.DropPush("cup", "unknown"))
+	}))
+	want("d 1", "b 2")
+	for sender, n := range map[string]int{"here": 1, "there": 0} {
+		lists, err := PushLists(ctx, s, sender)
+		if check(t, err); len(lists) != n || n > 0 && lists[0].Slug != "cup" {
+			t.Errorf("%s sends for %+v", sender, lists)
+		}
+	}
+	check(t, s.Tx(ctx, func(tx *Tx) error { return tx.DropPushes("cup", 1) }))
+	want()
+	if err := s.Tx(ctx, func(tx *Tx) error { return tx.KeepPush("none", PushSubscription{}, 2) }); err == nil {
+		t.Error("a missing tournament takes a subscription")
+	}
+}
