@@ -24,9 +24,9 @@ type PushSubscription struct {
 }
 
 type pushRow struct {
-	TournamentID    int    `gorm:"primaryKey;autoIncrement:false"`
-	Endpoint        string `gorm:"primaryKey"`
-	Player          tournament.PlayerID
+	TournamentID    int                 `gorm:"primaryKey;autoIncrement:false"`
+	Player          tournament.PlayerID `gorm:"primaryKey;autoIncrement:false"`
+	Endpoint        string              `gorm:"primaryKey"`
 	PublicKey, Auth string
 	Language        string
 	Sender, Told    string
@@ -65,14 +65,14 @@ func ofPush(db *gorm.DB, slug string) *gorm.DB {
 	return db.Where("tournament_id in (select id from tournaments where slug = ?)", slug)
 }
 
-// KeepPush stores a subscription in place of an earlier one at the same endpoint. Of more than most subscriptions of
+// KeepPush stores a subscription in place of an earlier one of the player at the same endpoint. Of more than most subscriptions of
 // its player, the oldest ones are deleted. Fault: "tournament.missing".
 func (tx *Tx) KeepPush(slug string, p PushSubscription, most int) error {
 	row, err := findRow(tx.db.Select("id"), slug)
 	if err != nil {
 		return err
 	}
-	err = upsert(tx.db, []pushRow{{row.ID, p.Endpoint, p.Player, p.Key, p.Auth, p.Language, p.Sender, p.Told, storedTime(p.Since)}})
+	err = upsert(tx.db, []pushRow{{row.ID, p.Player, p.Endpoint, p.Key, p.Auth, p.Language, p.Sender, p.Told, storedTime(p.Since)}})
 	if err != nil {
 		return err
 	}
@@ -80,20 +80,21 @@ func (tx *Tx) KeepPush(slug string, p PushSubscription, most int) error {
 	err = ofPush(tx.db, slug).Model(&pushRow{}).Where("player = ? and endpoint <> ?", p.Player, p.Endpoint).
 		Order("since desc, endpoint").Offset(most-1).Limit(most).Pluck("endpoint", &old).Error
 	if err == nil && len(old) > 0 {
-		err = ofPush(tx.db, slug).Where("endpoint in ?", old).Delete(&pushRow{}).Error
+		err = ofPush(tx.db, slug).Where("player = ? and endpoint in ?", p.Player, old).Delete(&pushRow{}).Error
 	}
 	return wrap("keep a push subscription", err)
 }
 
 // NotePush stores the last sent pairing of a subscription, unless it has been replaced or deleted since.
 func (tx *Tx) NotePush(slug string, p PushSubscription, told string) error {
-	is := ofPush(tx.db, slug).Model(&pushRow{}).Where("endpoint = ? and public_key = ?", p.Endpoint, p.Key)
+	is := ofPush(tx.db, slug).Model(&pushRow{}).Where("player = ? and endpoint = ? and public_key = ?", p.Player, p.Endpoint, p.Key)
 	return wrap("note a push message", is.Update("told", told).Error)
 }
 
-// DropPush deletes the subscription of an endpoint; without one it does nothing.
-func (tx *Tx) DropPush(slug, endpoint string) error {
-	return wrap("delete a push subscription", ofPush(tx.db, slug).Where("endpoint = ?", endpoint).Delete(&pushRow{}).Error)
+// DropPush deletes the subscription of a player at an endpoint, or of all players there if player is 0.
+func (tx *Tx) DropPush(slug string, player tournament.PlayerID, endpoint string) error {
+	of := ofPush(tx.db, slug).Where("(player = ? or ? = 0) and endpoint = ?", player, player, endpoint)
+	return wrap("delete a push subscription", of.Delete(&pushRow{}).Error)
 }
 
 // DropPushes deletes the subscriptions of a player.

@@ -42,10 +42,14 @@ func TestPushSubscriptions(t *testing.T) {
 	want("b 1", "c 1", "d 1")
 	keep(1, "b", 5) // the same browser
 	want("c 1", "d 1", "b 1")
+	keep(2, "b", 6) // two players with one browser
+	want("c 1", "d 1", "b 1", "b 1")
+	check(t, s.Tx(ctx, func(tx *Tx) error { return tx.DropPush("cup", 2, "b") }))
 	check(t, s.Tx(ctx, func(tx *Tx) error {
 		return errors.Join(
-			tx.NotePush("cup", PushSubscription{Endpoint: "b", Key: "key"}, "2"), tx.NotePush("cup", PushSubscription{Endpoint: "d", Key: "former"}, "2"),
-			tx.DropPush("cup", "c"), tx.DropPush("cup", "unknown"))
+			tx.NotePush("cup", PushSubscription{Player: 1, Endpoint: "b", Key: "key"}, "2"),
+			tx.NotePush("cup", PushSubscription{Player: 1, Endpoint: "d", Key: "former"}, "2"),
+			tx.DropPush("cup", 0, "c"), tx.DropPush("cup", 1, "unknown"))
 	}))
 	want("d 1", "b 2")
 	for sender, n := range map[string]int{"here": 1, "there": 0} {

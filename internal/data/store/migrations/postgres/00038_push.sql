@@ -12,5 +12,5 @@ create table push_subscriptions (
     sender text collate "C" not null,
     told text collate "C" not null,
     since timestamptz not null,
-    primary key (tournament_id, endpoint)
+    primary key (tournament_id, player, endpoint)
 );

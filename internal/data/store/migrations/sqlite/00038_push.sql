@@ -13,5 +13,5 @@ create table push_subscriptions (
     sender text not null,
     told text not null,
     since datetime not null,
-    primary key (tournament_id, endpoint)
+    primary key (tournament_id, player, endpoint)
 ) without rowid;
