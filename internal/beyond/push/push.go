@@ -18,7 +18,6 @@ import (
 	"log/slog"
 	"net/http"
 	"net/url"
-	"strings"
 	"time"
 
 	"tourney/internal/app/accounts"
@@ -121,25 +120,25 @@ func (p *Pushes) PublicKey(ctx context.Context) (string, error) {
 // A Browser is the registration of a browser at its push service: the address there, and two keys in base64.
 type Browser struct{ Endpoint, Key, Auth string }
 
-// check returns "push.browser" unless the endpoint is a public https address and the keys are valid.
+// check returns "link.push.browser" unless the endpoint is a public https address and the keys are valid.
 func (b Browser) check() error {
 	at, err := url.Parse(b.Endpoint)
 	wrong := err != nil || len(b.Endpoint) > longest || at.Scheme != "https" || at.User != nil || at.Hostname() == "" ||
 		at.Port() != "" || remote.IsPrivate(at.Hostname())
-	key, err := base64.RawURLEncoding.DecodeString(strings.TrimRight(b.Key, "="))
+	key, err := base64.RawURLEncoding.DecodeString(b.Key)
 	if err == nil {
 		_, err = ecdh.P256().NewPublicKey(key)
 	}
-	auth, unread := base64.RawURLEncoding.DecodeString(strings.TrimRight(b.Auth, "="))
+	auth, unread := base64.RawURLEncoding.DecodeString(b.Auth)
 	const authBytes = 16
 	if wrong || err != nil || unread != nil || len(auth) != authBytes {
-		return fault.New(fault.Invalid, "push.browser")
+		return fault.New(fault.Invalid, "link.push.browser")
 	}
 	return nil
 }
 
 // Subscribe sends later pairings of a player to a browser, in a language. Of more than Most browsers of a player, the
-// oldest ones are removed. Faults: "push.browser", "tournament.missing".
+// oldest ones are removed. Faults: "link.push.browser", "tournament.missing".
 func (p *Pushes) Subscribe(ctx context.Context, t *tournament.Tournament, player tournament.PlayerID, b Browser, language string) error {
 	if err := b.check(); err != nil {
 		return err

@@ -357,7 +357,7 @@ func TestSubscribe(t *testing.T) {
 		"": false, "https://": false, "ftp://push.example.org/": false, "https://push.example.org/" + strings.Repeat("a", longest): false,
 	} {
 		err := h.pushes.Subscribe(t.Context(), h.state(), player, good.at(endpoint), "en")
-		if want && err != nil || !want && !fault.Is(err, "push.browser") {
+		if want && err != nil || !want && !fault.Is(err, "link.push.browser") {
 			t.Errorf("%.60s: %v", endpoint, err)
 		}
 	}
@@ -365,7 +365,7 @@ func TestSubscribe(t *testing.T) {
 		{"https://push.example.org/", "", text(good.auth)}, {"https://push.example.org/", text(make([]byte, 65)), text(good.auth)},
 		{"https://push.example.org/", text(good.key.PublicKey().Bytes()), "AAAA"}, {"https://push.example.org/", "ä", text(good.auth)},
 	} {
-		if err := h.pushes.Subscribe(t.Context(), h.state(), player, b, "en"); !fault.Is(err, "push.browser") {
+		if err := h.pushes.Subscribe(t.Context(), h.state(), player, b, "en"); !fault.Is(err, "link.push.browser") {
 			t.Errorf("%+v: %v", b, err)
 		}
 	}

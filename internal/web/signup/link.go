@@ -3,6 +3,7 @@ package signup
 import (
 	"cmp"
 	"crypto/rand"
+	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -54,7 +55,10 @@ type linkPage struct {
 	Kept bool
 	// Shown is the public name.
 	Shown string
-	Game  *ownGame
+	// Calls is set while the page offers to call the player; PushKey is the key for messages, "" without https.
+	Calls   bool
+	PushKey string
+	Game    *ownGame
 }
 
 // An ownGame is the player's game of the current round, with a link to its report.
@@ -169,7 +173,8 @@ func (s *Handlers) linkPage(c *gin.Context, l *link) (*linkPage, error) {
 		view.State = view.Place
 	}
 	view.ChecksIn = s.checksIn(l, reserve)
-	if err := s.addGame(c, view, l); err != nil {
+	view.Calls = !view.Withdrawn && !l.t.Info.Archived && day.ClockAt(l.t, letters.now).Phase != day.Over
+	if err := errors.Join(s.addGame(c, view, l), s.addPushKey(c, view)); err != nil {
 		return nil, err
 	}
 	view.addFacts(l)
@@ -186,6 +191,15 @@ func (s *Handlers) checksIn(l *link, reserve int) bool {
 	begin, end := l.t.Info.Days()
 	today := l.t.Info.DateAt(s.Director.Now())
 	return l.t.Settings.SignUp.CheckIn && !l.t.Info.Archived && l.p.Status == tournament.Preliminary && reserve == 0 && !today.Before(begin) && !today.After(end)
+}
+
+// addPushKey adds the key for messages where browsers permit them: by https, and on the machine of the server.
+func (s *Handlers) addPushKey(c *gin.Context, view *linkPage) (err error) {
+	host, _, _ := strings.Cut(c.Request.Host, ":")
+	if s.UnderTLS(c.Request) || site.IsLoopback(host) {
+		view.PushKey, err = s.Beyond.PushKey(c.Request.Context())
+	}
+	return err
 }
 
 // addGame adds the link to the page of the player's game, if the settings let players report or settle it, or find its
