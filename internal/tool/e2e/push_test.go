@@ -2,6 +2,8 @@ package e2e
 
 import (
 	"fmt"
+	"io"
+	"log"
 	"net/http/httptest"
 	"net/http/httputil"
 	"net/url"
@@ -70,7 +72,9 @@ func TestMessagesToAPlayer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	line := httptest.NewServer(httputil.NewSingleHostReverseProxy(to))
+	through := httputil.NewSingleHostReverseProxy(to)
+	through.ErrorLog = log.New(io.Discard, "", 0) // of requests that the browser ends
+	line := httptest.NewServer(through)
 	defer line.Close()
 	p := open(t, server{url: line.URL})
 	p.losesConnection()
@@ -82,14 +86,14 @@ func TestMessagesToAPlayer(t *testing.T) {
 	p.press("form.signup button.main")
 	p.wait(`location.pathname.includes("/me/")`)
 	me, _, _ := strings.Cut(strings.TrimPrefix(p.location(), line.URL), "?")
-	const button = "#call button"
+	const button = "#notify button"
 	if got := p.attribute(button, "aria-pressed"); got != "false" {
 		t.Errorf("before a choice, the button is pressed: %q", got)
 	}
 	p.shoot("call")
 	p.do(chromedp.Evaluate[chromedp.Void](registers), chromedp.Click(chromedp.CSS(button)))
-	p.wait(`document.querySelector("#call button[aria-pressed=true]:enabled")`)
-	if got := p.text("#call p"); !strings.HasPrefix(got, "A message") {
+	p.wait(`document.querySelector("#notify button[aria-pressed=true]:enabled")`)
+	if got := p.text("#notify p"); !strings.HasPrefix(got, "On this device") {
 		t.Errorf("the page says %q", got)
 	}
 	p.shoot("called")
@@ -108,7 +112,7 @@ func TestMessagesToAPlayer(t *testing.T) {
 
 	// The choice stays, and the pages are there without a connection.
 	p.visit(me)
-	p.wait(`document.querySelector("#call button[aria-pressed=true]")`)
+	p.wait(`document.querySelector("#notify button[aria-pressed=true]")`)
 	line.CloseClientConnections()
 	line.Close()
 	p.visit(me)
@@ -130,17 +134,17 @@ func TestSoundOnTheOpenPage(t *testing.T) {
 	p.visit(public + "/sign-up?lang=en")
 	p.do(chromedp.SendKeys("#f-family", "Lammikko"), chromedp.SendKeys("#f-rank", "7k"), chromedp.Click(chromedp.CSS("#f-agree")))
 	p.press("form.signup button.main")
-	p.wait(`document.querySelector("#call")`)
+	p.wait(`document.querySelector("#notify")`)
 	p.do(chromedp.Evaluate[chromedp.Void](`void (PushManager.prototype.subscribe = async () => { throw new Error("away"); },
 		Notification.requestPermission = async () => "granted", window.calls = [], navigator.vibrate = (times) => window.calls.push(times.length))`))
-	p.do(chromedp.Click(chromedp.CSS("#call button")))
-	p.wait(`document.querySelector("#call button[aria-pressed=true]:enabled")`)
-	if got := p.text("#call p"); !strings.HasPrefix(got, "With a sound") {
+	p.do(chromedp.Click(chromedp.CSS("#notify button")))
+	p.wait(`document.querySelector("#notify button[aria-pressed=true]:enabled")`)
+	if got := p.text("#notify p"); !strings.HasPrefix(got, "With a sound") {
 		t.Errorf("the page says %q", got)
 	}
 	p.do(chromedp.Evaluate[chromedp.Void](`void (document.querySelector("#state").insertAdjacentHTML("beforeend", "<p data-game>Round 1, table 7</p>"),
 		document.body.dispatchEvent(new CustomEvent("htmx:afterSettle", { detail: {} })))`))
 	p.wait(`window.calls.length === 1`)
-	p.do(chromedp.Click(chromedp.CSS("#call button")))
-	p.wait(`document.querySelector("#call button[aria-pressed=false]:enabled")`)
+	p.do(chromedp.Click(chromedp.CSS("#notify button")))
+	p.wait(`document.querySelector("#notify button[aria-pressed=false]:enabled")`)
 }

@@ -55,10 +55,10 @@ type linkPage struct {
 	Kept bool
 	// Shown is the public name.
 	Shown string
-	// Calls is set while the page offers to call the player; PushKey is the key for messages, "" without https.
-	Calls   bool
-	PushKey string
-	Game    *ownGame
+	// Notifies is set while the page offers notifications; PushKey is the key for messages, "" without https.
+	Notifies bool
+	PushKey  string
+	Game     *ownGame
 }
 
 // An ownGame is the player's game of the current round, with a link to its report.
@@ -173,7 +173,7 @@ func (s *Handlers) linkPage(c *gin.Context, l *link) (*linkPage, error) {
 		view.State = view.Place
 	}
 	view.ChecksIn = s.checksIn(l, reserve)
-	view.Calls = !view.Withdrawn && !l.t.Info.Archived && day.ClockAt(l.t, letters.now).Phase != day.Over
+	view.Notifies = !view.Withdrawn && !l.t.Info.Archived && day.ClockAt(l.t, letters.now).Phase != day.Over
 	if err := errors.Join(s.addGame(c, view, l), s.addPushKey(c, view)); err != nil {
 		return nil, err
 	}

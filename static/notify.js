@@ -1,16 +1,16 @@
 // @ts-check
-// A player's page calls: with messages of the server that arrive without the page, where the browser and https permit
-// them, else with a sound and a vibration while the page is open.
+// A player's page announces new games: where the browser and https permit it, by messages of the server that arrive
+// without the page, else with a sound and a vibration while the page is open.
 "use strict";
 (() => {
-  const at = document.querySelector("#call[data-action][data-near][data-refused]");
+  const at = document.querySelector("#notify[data-action][data-near][data-refused]");
   if (!at) return;
   const button = need("button[data-off]", at);
   const words = need("p", at);
   const { action, near, refused } = at.dataset;
   const key = at.dataset.key ?? "";
   const off = button.textContent ?? "", help = words.textContent ?? "";
-  const chosen = `tourney:call:${action}`, sent = `${chosen}:sent`;
+  const chosen = `tourney:notify:${action}`, sent = `${chosen}:sent`;
   /** @type {(where: () => Storage, name: string) => string | null} */
   const get = (where, name) => { try { return where().getItem(name); } catch { return null; } };
   /** @type {(where: () => Storage, name: string, value: string) => void} */
