@@ -64,12 +64,12 @@ func (w *worker) Attend(context.Context) {}
 // Close does nothing.
 func (w *worker) Close() {}
 
-// An outcome is the result of a message to a subscription. The message or the subscription is gone with err nil.
+// An outcome is the result of a message to a subscription: ended by its service, failed with err, or sent.
 type outcome struct {
-	to   store.PushSubscription
-	told string
-	gone bool
-	err  error
+	to    store.PushSubscription
+	told  string
+	ended bool
+	err   error
 }
 
 // Send sends the new pairings of a tournament, and stores the outcome. One instance does it at a time.
@@ -111,10 +111,10 @@ func (w *worker) sendAll(ctx context.Context, s *director.Snapshot, all []store.
 		places <- struct{}{}
 		sending.Go(func() {
 			defer func() { <-places }()
-			gone, err := w.sendOne(ctx, keys, s, to, now)
+			ended, err := w.sendOne(ctx, keys, s, to, now)
 			mu.Lock()
 			defer mu.Unlock()
-			outcomes = append(outcomes, outcome{to, now.key(), gone, err})
+			outcomes = append(outcomes, outcome{to, now.key(), ended, err})
 		})
 	}
 	sending.Wait()
@@ -130,7 +130,7 @@ func (w *worker) note(ctx context.Context, slug string, outcomes []outcome) (err
 		for _, o := range outcomes {
 			since, fails := w.failing[o.to.Endpoint]
 			switch {
-			case o.gone:
+			case o.ended:
 				err = errors.Join(err, tx.DropPush(slug, 0, o.to.Endpoint))
 			case o.err == nil || fails && now.Sub(since) >= givesUpAfter:
 				err = errors.Join(err, tx.NotePush(slug, o.to, o.told))
@@ -161,8 +161,8 @@ type payload struct {
 	Language string `json:"language"`
 }
 
-// sendOne sends a pairing to a subscription, and reports whether the subscription is gone.
-func (w *worker) sendOne(ctx context.Context, k keys, s *director.Snapshot, to store.PushSubscription, now Pairing) (gone bool, err error) {
+// sendOne sends a pairing to a subscription, and reports whether its service has ended the subscription.
+func (w *worker) sendOne(ctx context.Context, k keys, s *director.Snapshot, to store.PushSubscription, now Pairing) (ended bool, err error) {
 	token, err := w.director.PlayerToken(ctx, s.Tournament, to.Player)
 	if err != nil {
 		return false, err
@@ -192,7 +192,7 @@ func (w *worker) sendOne(ctx context.Context, k keys, s *director.Snapshot, to s
 }
 
 // judge returns the outcome for the status of a response. A refused message is not sent again.
-func judge(status int) (gone bool, err error) {
+func judge(status int) (ended bool, err error) {
 	switch {
 	case status == http.StatusNotFound, status == http.StatusGone, status == http.StatusUnauthorized, status == http.StatusForbidden: // the last ones: of another key
 		return true, nil
