@@ -67,13 +67,14 @@
   // The page asks to keep itself, or to forget it.
   worker.addEventListener("message", (event) => {
     const { keep, forget } = event.data;
-    if (isKept(keep ?? "")) event.waitUntil(loadBoth(keep));
+    if (keep && isKept(keep)) event.waitUntil(loadBoth(keep));
     else if (forget) event.waitUntil(caches.open(store).then((cache) => cache.delete(forget, anyForm)));
   });
 
   worker.addEventListener("push", (event) => {
-    const { title, body, address, language } = event.data?.json() ?? {};
-    if (!title) return;
+    const message = event.data?.json();
+    if (!message?.title || !isKept(message.address)) return;
+    const { title, body, address, language } = message;
     const options = { body, lang: language, tag: address, renotify: true, vibrate: [300, 150, 300], data: address };
     event.waitUntil(Promise.all([worker.registration.showNotification(title, options), loadBoth(address)]));
   });
