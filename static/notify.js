@@ -3,11 +3,11 @@
 // without the page, else with a sound and a vibration while the page is open.
 "use strict";
 (() => {
-  const at = document.querySelector("#notify[data-action][data-near][data-refused]");
+  const at = document.querySelector("#notify[data-action][data-near][data-home][data-refused]");
   if (!at) return;
   const button = need("button[data-off]", at);
   const words = need("p", at);
-  const { action, near, refused } = at.dataset;
+  const { action, near, home, refused } = at.dataset;
   const key = at.dataset.key ?? "";
   const off = button.textContent ?? "", help = words.textContent ?? "";
   const chosen = `tourney:notify:${action}`, sent = `${chosen}:sent`;
@@ -17,13 +17,15 @@
   const set = (where, name, value) => { try { where().setItem(name, value); } catch { /* private window */ } };
   const device = () => localStorage, tab = () => sessionStorage; // the access itself may fail
 
+  // An iPhone permits messages only to pages on its home screen.
+  const moves = Boolean(key) && isSecureContext && !("PushManager" in window) && /iPhone|iPad/.test(navigator.userAgent);
   let far = Boolean(key) && isSecureContext && "serviceWorker" in navigator && "PushManager" in window && "Notification" in window;
   let on = get(device, chosen) === "yes" && !(far && Notification.permission !== "granted");
   /** @param {string} [text] */
   const show = (text) => {
     button.setAttribute("aria-pressed", String(on));
     button.textContent = on ? button.dataset.off : off;
-    words.textContent = text ?? (far ? help : near);
+    words.textContent = text ?? (far ? help : moves ? home : near);
   };
   /** @param {boolean} now */
   const turn = (now) => {

@@ -4,6 +4,7 @@ import (
 	"crypto/ecdh"
 	"crypto/rand"
 	"encoding/base64"
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -107,5 +108,27 @@ func TestServiceWorker(t *testing.T) {
 		got.Header.Get("Cache-Control") != "no-cache" || !strings.HasPrefix(got.Header.Get("Content-Type"), "text/javascript") ||
 		!strings.Contains(got.Header.Get("Content-Security-Policy"), "worker-src 'self'") {
 		t.Errorf("%d %v %.80q", got.StatusCode, got.Header, body)
+	}
+}
+
+// The personal page is an app for phones that need one, and only by its own link.
+func TestPersonalPageAsAnApp(t *testing.T) {
+	s := newSite(t)
+	s.Cup()
+	token, err := s.Director.PlayerToken(t.Context(), s.State("spring-cup"), s.State("spring-cup").Players[0].ID)
+	s.Check(err)
+	me := "/t/spring-cup/me/" + token
+	at := s.Page(s.Get(me), http.StatusOK).Find("link[rel=manifest]").AttrOr("href", "")
+	var app struct {
+		Start   string `json:"start_url"`
+		Scope   string `json:"scope"`
+		Display string `json:"display"`
+	}
+	got := s.Get(at)
+	if err := json.Unmarshal([]byte(s.Body(got)), &app); err != nil || app.Start != me || app.Scope != "/t/spring-cup/" || app.Display != "standalone" {
+		t.Errorf("%s answers %d %+v %v", at, got.StatusCode, app, err)
+	}
+	if got := s.Get("/t/spring-cup/me/1-0/app.webmanifest"); got.StatusCode != http.StatusNotFound {
+		t.Errorf("a wrong link answers %d", got.StatusCode)
 	}
 }

@@ -158,7 +158,7 @@ func TestSignUpAndPersonalLink(t *testing.T) {
 		t.Errorf("a reserve checks in: %d", got.StatusCode)
 	}
 	s.SeeOther(s.Post(me+"/cancel", url.Values{"note": {"ill"}}))
-	if got := sitetest.Text(s.Page(s.Get(reserve), http.StatusOK), "#state"); !strings.HasPrefix(got, "A place has become free: you have a place now.") {
+	if got := sitetest.Text(s.Page(s.Get(reserve), http.StatusOK), "#state"); !strings.HasPrefix(got, "A place became free: it's yours.") {
 		t.Errorf("after the cancellation the reserve reads %q", got)
 	}
 	if got := s.Get(me + "x").StatusCode; got != http.StatusNotFound {
@@ -213,7 +213,7 @@ func TestDeskIsToldOfReserves(t *testing.T) {
 	if s.Page(s.Get(letters), http.StatusOK).Find("#letter-moved").Length() != 1 {
 		t.Error("there is no message about the place")
 	}
-	if got := sitetest.Text(s.Page(s.Get(me[1]), http.StatusOK), "#state"); got != "A place has become free: you have a place now." {
+	if got := sitetest.Text(s.Page(s.Get(me[1]), http.StatusOK), "#state"); got != "A place became free: it's yours." {
 		t.Errorf("the player reads %q", got)
 	}
 	form := s.Page(s.Get("/desk/open/signup"), http.StatusOK).Find("main form")
@@ -228,7 +228,7 @@ func TestDeskIsToldOfReserves(t *testing.T) {
 	if got := sitetest.Text(doc, ".banner"); !strings.Contains(got, "Reserves with a place now: 2.") {
 		t.Errorf("after the limit was raised the page says %q", got)
 	}
-	if got := sitetest.Text(s.Page(s.Get(me[2]), http.StatusOK), "#state"); got != "A place has become free: you have a place now." {
+	if got := sitetest.Text(s.Page(s.Get(me[2]), http.StatusOK), "#state"); got != "A place became free: it's yours." {
 		t.Errorf("the next player reads %q", got)
 	}
 }
@@ -400,7 +400,7 @@ func TestEightyPeopleSignUpAtOnce(t *testing.T) {
 		if r := after.Day.Requests[people+i]; r.Kind != tournament.AskCancel || r.Promoted != id || now.Reserve(id) != 0 {
 			t.Errorf("cancellation %d promoted %d, want %d", i, r.Promoted, id)
 		}
-		if got := sitetest.Text(s.Page(s.Get(linkOf[id]), http.StatusOK), "#state"); got != "A place has become free: you have a place now." {
+		if got := sitetest.Text(s.Page(s.Get(linkOf[id]), http.StatusOK), "#state"); got != "A place became free: it's yours." {
 			t.Errorf("the promoted player reads %q", got)
 		}
 	}
