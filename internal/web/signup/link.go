@@ -17,6 +17,7 @@ import (
 	"tourney/internal/tournament"
 	"tourney/internal/web/form"
 	"tourney/internal/web/page"
+	"tourney/internal/web/public"
 	"tourney/internal/web/site"
 )
 
@@ -52,16 +53,21 @@ type linkPage struct {
 	Kept bool
 	// Shown is the public name.
 	Shown string
-	// Notifies is set while the page offers notifications; PushKey is the key for messages, "" without https.
+	// Notifies is set while the player takes part, and the page offers notifications; PushKey is the key for messages, "" without https.
 	Notifies bool
 	PushKey  string
 	Game     *ownGame
 }
 
-// An ownGame is the player's game of the current round, with a link to its report.
+// An ownGame is the player's game of the current round, or a bye.
 type ownGame struct {
-	Text string
-	// Address is the form that stores the player As on the device, for the report.
+	Round int
+	Bye   bool
+	Table int
+	// Black is the player's colour, Open marks colours that the players choose.
+	Black, Open bool
+	Opponent    page.PlayerView
+	// Address is the form that stores the player As on the device, for the report; "" if players report nothing.
 	Address string
 	As      tournament.PlayerID
 	// Known is set if the game has a result.
@@ -176,23 +182,30 @@ func (s *Handlers) checksIn(l *link, reserve int) bool {
 	return l.t.Settings.SignUp.CheckIn && !l.t.Info.Archived && l.p.Status == tournament.Preliminary && reserve == 0 && !today.Before(begin) && !today.After(end)
 }
 
-// addGame adds the link to the page of the player's game, if the settings let players report or settle it, or find its
-// komi.
-func (s *Handlers) addGame(c *gin.Context, view *linkPage, l *link) error {
+// addGame adds the player's game, with the link to its report if the settings let players report or settle it, or find
+// its komi.
+func (s *Handlers) addGame(c *gin.Context, view *linkPage, l *link) (err error) {
 	r := l.t.Round(l.t.Current())
-	if r == nil {
+	if r == nil || view.Withdrawn || l.t.Info.Archived {
 		return nil
 	}
 	g := r.Game(l.p.ID)
-	if g == nil || l.t.Info.Archived || !l.t.Settings.PlayersDecide() && !l.t.ChoosesKomi(g) {
+	if g == nil {
+		if r.HasBye(l.p.ID) {
+			view.Game = &ownGame{Round: r.Number, Bye: true}
+		}
+		return nil
+	}
+	chooses := l.t.ChoosesKomi(g)
+	view.Game = &ownGame{
+		Round: r.Number, Table: g.Table, Black: g.Black == l.p.ID, Open: g.ColoursOpen || chooses, As: l.p.ID, Known: g.Decided().Known(),
+		Opponent: page.NewPlayerView(public.In(view.Language, l.snapshot).Tournament, g.Opponent(l.p.ID)), // may be hidden from the player too
+	}
+	if !l.t.Settings.PlayersDecide() && !chooses {
 		return nil
 	}
 	token, err := s.Director.GameToken(c.Request.Context(), l.t, g)
-	opponent := l.snapshot.Public().Tournament.NameOf(g.Opponent(l.p.ID)) // the opponent's name may be hidden from the player too
-	view.Game = &ownGame{
-		Text: view.T("link.page.game", g.Round, g.Table, opponent), Address: publicPath(l.t) + "/report/" + token + "/as", As: l.p.ID,
-		Known: g.Decided().Known(),
-	}
+	view.Game.Address = publicPath(l.t) + "/report/" + token + "/as"
 	return err
 }
 

@@ -269,11 +269,14 @@ func TestPersonalPageLeadsToTheGame(t *testing.T) {
 	if got := s.Page(s.Get(me), http.StatusOK).Find(`form[action*="/report/"]`).Length(); got != 0 {
 		t.Errorf("where players report nothing there are %d ways to a report", got)
 	}
+	if got := sitetest.Text(s.Page(s.Get(me), http.StatusOK), "#state .big"); !strings.HasPrefix(got, "Table 3 ") {
+		t.Errorf("the game is %q", got)
+	}
 	settings := tn.Settings
 	settings.PlayerResults = true
 	s.Check(ed.SetUp(t.Context(), tn.Info, settings))
 	doc := s.Page(s.Get(me), http.StatusOK)
-	if got := sitetest.Text(doc, "#state"); got != "You are checked in. Round 2, table 3, against G. X. Report the result" {
+	if got := sitetest.Text(doc, "#state"); got != "Round 2 · You are checked in. Table 3 Black against G. X. 1d Report the result" {
 		t.Errorf("the page says %q", got)
 	}
 	form := doc.Find(`form[action*="/report/"]`)
