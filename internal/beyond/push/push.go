@@ -18,6 +18,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/url"
+	"sync"
 	"time"
 
 	"tourney/internal/app/accounts"
@@ -79,10 +80,31 @@ func New(d *director.Director, sender func() string, config Config, log *slog.Lo
 	return p
 }
 
-// Run sends until ctx ends.
+// Run sends until ctx ends. Now and then it deletes the subscriptions of past tournaments.
 func (p *Pushes) Run(ctx context.Context) {
 	defer p.client.CloseIdleConnections()
+	var beside sync.WaitGroup
+	defer beside.Wait()
+	beside.Go(func() {
+		for ctx.Err() == nil {
+			if err := p.dropPast(ctx); err != nil && ctx.Err() == nil {
+				p.log.Warn("past push subscriptions cannot be deleted", "error", err)
+			}
+			select {
+			case <-ctx.Done():
+			case <-time.After(cleanEvery):
+			}
+		}
+	})
 	p.box.Run(ctx)
+}
+
+// dropPast deletes the subscriptions of past tournaments; nothing after a take-over by another computer.
+func (p *Pushes) dropPast(ctx context.Context) error {
+	if p.director.Leadership().Yielded {
+		return nil
+	}
+	return p.director.Store().Tx(ctx, func(tx *store.Tx) error { return tx.DropPastPushes(p.director.Now()) })
 }
 
 // list returns the tournaments with subscriptions; none after a take-over by another computer.
@@ -90,7 +112,7 @@ func (p *Pushes) list(ctx context.Context) ([]store.PushList, error) {
 	if p.director.Leadership().Yielded {
 		return nil, nil
 	}
-	return store.PushLists(ctx, p.director.Store(), p.sender())
+	return store.PushLists(ctx, p.director.Store(), p.sender(), p.director.Now())
 }
 
 // keys are the key pair of this installation, both in base64.

@@ -29,6 +29,8 @@ const (
 	// lookAgain is the polling interval for changes by another program, debounce the debounce interval for changes.
 	lookAgain = 5 * time.Second
 	debounce  = time.Second
+	// cleanEvery is the pause between deletions of past subscriptions.
+	cleanEvery = time.Hour
 	// givesUpAfter is the time after which a failing message is dropped: the round has begun. The push service also
 	// stores messages for a phone without a connection only for this time.
 	givesUpAfter = time.Hour
@@ -55,7 +57,7 @@ func (w *worker) Note(err error) {
 
 // Rest returns the pauses after a success.
 func (w *worker) Rest() outbox.Rest {
-	return outbox.Rest{Debounce: debounce, Least: debounce, Most: time.Minute}
+	return outbox.Rest{Debounce: debounce, Least: debounce, Most: 10 * time.Minute}
 }
 
 // Attend does nothing.

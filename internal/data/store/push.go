@@ -42,10 +42,11 @@ type PushList struct {
 	Slug   string
 }
 
-// PushLists returns the tournaments with subscriptions whose sender is an installation.
-func PushLists(ctx context.Context, s *Store, sender string) (all []PushList, err error) {
+// PushLists returns the tournaments that are not past, with subscriptions whose sender is an installation.
+func PushLists(ctx context.Context, s *Store, sender string, now time.Time) (all []PushList, err error) {
 	err = s.reader.WithContext(ctx).Table("tournaments").Select("id number", "slug").Order("id").
-		Where("deleted is null and id in (select tournament_id from push_subscriptions where sender = ?)", sender).Find(&all).Error
+		Where("deleted is null and not "+isPast, storedTime(now.Add(-overAfter))).
+		Where("id in (select tournament_id from push_subscriptions where sender = ?)", sender).Find(&all).Error
 	return all, wrap("list the tournaments with push subscriptions", err)
 }
 
@@ -100,4 +101,10 @@ func (tx *Tx) DropPush(slug string, player tournament.PlayerID, endpoint string)
 // DropPushes deletes the subscriptions of a player.
 func (tx *Tx) DropPushes(slug string, player tournament.PlayerID) error {
 	return wrap("delete push subscriptions", ofPush(tx.db, slug).Where("player = ?", player).Delete(&pushRow{}).Error)
+}
+
+// DropPastPushes deletes the subscriptions of archived tournaments, and of tournaments whose last day is over.
+func (tx *Tx) DropPastPushes(now time.Time) error {
+	past := tx.db.Where("tournament_id in (select id from tournaments where archived or coalesce(ends, begins) < ?)", storedTime(now.Add(-overAfter)))
+	return wrap("delete past push subscriptions", past.Delete(&pushRow{}).Error)
 }

@@ -13,7 +13,9 @@ import (
 // A player has the newest subscriptions only; a later one at the same endpoint replaces it.
 func TestPushSubscriptions(t *testing.T) {
 	s := fresh(t)
-	create(t, s, sample(t, "cup", 4))
+	cup := sample(t, "cup", 4)
+	cup.Info.Begin = tournament.DateOf(at)
+	create(t, s, cup)
 	ctx := t.Context()
 	keep := func(player int, endpoint string, minute int) {
 		t.Helper()
@@ -53,11 +55,20 @@ func TestPushSubscriptions(t *testing.T) {
 	}))
 	want("d 1", "b 2")
 	for sender, n := range map[string]int{"here": 1, "there": 0} {
-		lists, err := PushLists(ctx, s, sender)
+		lists, err := PushLists(ctx, s, sender, at)
 		if check(t, err); len(lists) != n || n > 0 && lists[0].Slug != "cup" {
 			t.Errorf("%s sends for %+v", sender, lists)
 		}
 	}
+	check(t, s.Tx(ctx, func(tx *Tx) error { return tx.DropPastPushes(at) }))
+	want("d 1", "b 2")
+	later := at.AddDate(1, 0, 0)
+	if lists, err := PushLists(ctx, s, "here", later); err != nil || len(lists) > 0 {
+		t.Errorf("a year later there are messages for %+v, %v", lists, err)
+	}
+	check(t, s.Tx(ctx, func(tx *Tx) error { return tx.DropPastPushes(later) }))
+	want()
+	keep(1, "a", 1)
 	check(t, s.Tx(ctx, func(tx *Tx) error { return tx.DropPushes("cup", 1) }))
 	want()
 	if err := s.Tx(ctx, func(tx *Tx) error { return tx.KeepPush("none", PushSubscription{}, 2) }); err == nil {
