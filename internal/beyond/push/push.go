@@ -101,8 +101,9 @@ func (p *Pushes) Run(ctx context.Context) {
 
 // dropPast deletes the subscriptions of past tournaments; nothing after a take-over by another computer.
 func (p *Pushes) dropPast(ctx context.Context) error {
-	if p.director.Leadership().Yielded {
-		return nil
+	has, err := store.HasPastPushes(ctx, p.director.Store(), p.director.Now())
+	if err != nil || !has || p.director.Leadership().Yielded {
+		return err
 	}
 	return p.director.Store().Tx(ctx, func(tx *store.Tx) error { return tx.DropPastPushes(p.director.Now()) })
 }

@@ -103,8 +103,20 @@ func (tx *Tx) DropPushes(slug string, player tournament.PlayerID) error {
 	return wrap("delete push subscriptions", ofPush(tx.db, slug).Where("player = ?", player).Delete(&pushRow{}).Error)
 }
 
+// ofPast selects the subscriptions of archived tournaments, and of tournaments whose last day is over.
+func ofPast(db *gorm.DB, now time.Time) *gorm.DB {
+	return db.Model(&pushRow{}).
+		Where("tournament_id in (select id from tournaments where archived or coalesce(ends, begins) < ?)", storedTime(now.Add(-overAfter)))
+}
+
+// HasPastPushes reports whether DropPastPushes would delete anything.
+func HasPastPushes(ctx context.Context, s *Store, now time.Time) (bool, error) {
+	var n int64
+	err := ofPast(s.reader.WithContext(ctx), now).Count(&n).Error
+	return n > 0, wrap("count past push subscriptions", err)
+}
+
 // DropPastPushes deletes the subscriptions of archived tournaments, and of tournaments whose last day is over.
 func (tx *Tx) DropPastPushes(now time.Time) error {
-	past := tx.db.Where("tournament_id in (select id from tournaments where archived or coalesce(ends, begins) < ?)", storedTime(now.Add(-overAfter)))
-	return wrap("delete past push subscriptions", past.Delete(&pushRow{}).Error)
+	return wrap("delete past push subscriptions", ofPast(tx.db, now).Delete(&pushRow{}).Error)
 }

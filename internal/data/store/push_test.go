@@ -60,9 +60,14 @@ func TestPushSubscriptions(t *testing.T) {
 			t.Errorf("%s sends for %+v", sender, lists)
 		}
 	}
+	later := at.AddDate(1, 0, 0)
+	for now, want := range map[time.Time]bool{at: false, later: true} {
+		if has, err := HasPastPushes(ctx, s, now); err != nil || has != want {
+			t.Errorf("at %v there are past subscriptions: %v, %v", now, has, err)
+		}
+	}
 	check(t, s.Tx(ctx, func(tx *Tx) error { return tx.DropPastPushes(at) }))
 	want("d 1", "b 2")
-	later := at.AddDate(1, 0, 0)
 	if lists, err := PushLists(ctx, s, "here", later); err != nil || len(lists) > 0 {
 		t.Errorf("a year later there are messages for %+v, %v", lists, err)
 	}
