@@ -123,6 +123,7 @@ var owners = map[string][]string{
 	"github.com/nbutton23":          {"app/accounts"},
 	"github.com/go-webauthn":        {"app/passkey"},
 	"github.com/wneessen/go-mail":   {"web/mail"},
+	"github.com/SherClockHolmes":    {"beyond/push"},
 	"github.com/denisbrodbeck":      {"beyond/publishing"},
 	"github.com/andybalholm/brotli": {"web/site"},
 	"rsc.io/qr":                     {"web/page"},

@@ -668,14 +668,15 @@ const ask = async (address, options = {}, patience = 15000) => {
       list.lastElementChild?.append(link);
     });
     const at = refusal ?? document.createElement("div");
-    if (list.firstChild) at.append(list);
+    const listed = at.querySelector("ul"); // without scripts too, with the focus on the first field
+    if (list.firstChild && !listed) at.append(list);
     if (!refusal && list.firstChild) {
       at.className = "banner error";
       at.setAttribute("role", "group");
       at.tabIndex = -1;
       wrong[0].form?.prepend(at);
     }
-    if (at.isConnected && !wrong.some((field) => field.autofocus)) at.focus();
+    if (at.isConnected && !listed && !wrong.some((field) => field.autofocus)) at.focus();
   }
 
   // On a phone, the current section scrolls into view within the row of sections.

@@ -159,19 +159,41 @@ const board = (() => {
   };
 
   // A finger is broader than a point: lines cross under it until it is lifted. Off the board it plays nothing.
-  /** @type {{ svg: SVGSVGElement, picker: Picker, line: SVGElement } | null} */
+  /** @type {{ svg: SVGSVGElement, picker: Picker, line: SVGElement, lens: SVGElement | null } | null} */
   let aimed = null;
   let lifted = -Infinity;
   let by = "mouse";
-  const drop = () => { aimed?.line.remove(); aimed = null; };
+  const drop = () => { aimed?.line.remove(); aimed?.lens?.remove(); aimed = null; };
+  // If the points are small, the other half of the board shows the points around the finger larger. It spans wide
+  // points of the board, and shows seen of them.
+  const small = 30, wide = 8, seen = 5;
+  /** @type {(svg: SVGSVGElement) => SVGElement | null} */
+  const lensOf = (svg) => {
+    if (svg.clientWidth / size(svg)[0] > small) return null;
+    const lens = /** @type {SVGElement} */ (svg.cloneNode(true));
+    ["role", "aria-label", "data-cols", "data-rows"].forEach((name) => lens.removeAttribute(name));
+    Object.entries({ class: "lens", "aria-hidden": "true", y: -1, width: wide, height: wide })
+      .forEach(([name, value]) => lens.setAttribute(name, String(value)));
+    return lens;
+  };
   /** @param {PointerEvent} event */
   const cross = (event) => {
     if (!aimed) return;
-    const { svg, line } = aimed;
+    const { svg, picker, line, lens } = aimed;
     const point = pointed(svg, event);
     const [x, y] = point ? at(point) : [0, 0];
     const [cols, rows] = size(svg);
     line.setAttribute("d", point ? `M0 ${y}H${cols - 1}M${x} 0V${rows - 1}` : "");
+    if (!lens) return;
+    lens.toggleAttribute("hidden", !point);
+    lens.querySelectorAll(".target").forEach((was) => was.remove());
+    if (!point) return;
+    const edge = 1, from = (/** @type {number} */ n, /** @type {number} */ most) => Math.max(-edge, Math.min(n - seen / 2, most - 1 + edge - seen));
+    const [left, top] = [from(x, cols), from(y, rows)];
+    lens.setAttribute("viewBox", `${left} ${top} ${seen} ${seen}`);
+    lens.setAttribute("x", String(x < cols / 2 ? cols - wide : -1));
+    lens.append(circle(point, `target ${picker.color(svg, point).toLowerCase()}`, .47),
+      shape("rect", { class: "target", x: left, y: top, width: seen, height: seen }));
   };
   document.addEventListener("pointerdown", (event) => {
     by = event.pointerType;
@@ -182,8 +204,10 @@ const board = (() => {
     const on = by === "touch" ? picked(event, "finger") : null;
     if (!on) return;
     const line = shape("path", { class: "aim" });
+    const lens = lensOf(on.svg);
     on.svg.append(line);
-    aimed = { ...on, line };
+    if (lens) on.svg.append(lens);
+    aimed = { ...on, line, lens };
     cross(event);
   });
   document.addEventListener("pointermove", (event) => { cross(event); hover(event); });

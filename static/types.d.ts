@@ -48,3 +48,22 @@ interface ParentNode {
 interface Element {
   closest<S extends string>(selectors: S): Found<S> | null;
 }
+
+// The environment of worker.js, a service worker.
+interface ExtendableEvent extends Event { waitUntil(work: Promise<unknown>): void }
+interface FetchEvent extends ExtendableEvent { request: Request; respondWith(answer: Promise<Response>): void }
+interface WindowClient { url: string; focus(): Promise<WindowClient> }
+interface ServiceWorkerEvents {
+  fetch: FetchEvent;
+  message: ExtendableEvent & { data: { keep?: string; forget?: string } };
+  push: ExtendableEvent & { data: { json(): { title?: string; body: string; address: string; language: string } } | null };
+  notificationclick: ExtendableEvent & { notification: Notification };
+}
+interface ServiceWorkerGlobalScope {
+  registration: ServiceWorkerRegistration;
+  clients: {
+    matchAll(options: { type: "window"; includeUncontrolled: boolean }): Promise<WindowClient[]>;
+    openWindow(address: string): Promise<WindowClient | null>;
+  };
+  addEventListener<K extends keyof ServiceWorkerEvents>(type: K, listener: (event: ServiceWorkerEvents[K]) => void): void;
+}

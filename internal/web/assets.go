@@ -74,6 +74,10 @@ func (a *assets) sendWidget(c *gin.Context) error {
 	return a.send(c, "widget.js", "public, max-age=3600")
 }
 
+// sendWorker answers with the service worker. Its address is above the pages of all tournaments, so it may serve each of
+// them; browsers ask for a newer one.
+func (a *assets) sendWorker(c *gin.Context) error { return a.send(c, "worker.js", "no-cache") }
+
 // serve answers with a static file.
 func (a *assets) serve(c *gin.Context) error {
 	return a.send(c, c.Param("name"), "public, max-age=31536000, immutable")

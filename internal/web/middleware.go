@@ -34,7 +34,7 @@ func (s *Server) answerPanic(c *gin.Context, cause any) {
 	c.Abort()
 }
 
-const policy = "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; object-src 'none'; " +
+const policy = "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; worker-src 'self'; object-src 'none'; " +
 	"base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
 // securityHeaders is the middleware that sets the security headers of every response.

@@ -46,6 +46,7 @@ func (s *Server) generalRoutes(g *site.Group) {
 	g.Get("/person/:federation/:number", s.showPerson)
 	g.Get("/static/:name", s.assets.serve)
 	g.Get("/embed.js", s.assets.sendWidget)
+	g.Get("/worker.js", s.assets.sendWorker)
 	g.Get("/embed", refuseEmbed)
 	g.Get("/api", pointToOpenAPI)
 	p := probe{s.Director}

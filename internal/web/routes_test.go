@@ -281,7 +281,7 @@ func TestWritesNeedALogin(t *testing.T) {
 		// A passkey logs in, as name and password do.
 		"/login", "/login/passkey", "/login/passkey/ask", "/setup/:token",
 		// A player's own link opens their personal data.
-		"/t/:slug/me/:token/ask", "/t/:slug/me/:token/cancel", "/t/:slug/me/:token/checkin", "/t/:slug/me/:token/remember",
+		"/t/:slug/me/:token/ask", "/t/:slug/me/:token/cancel", "/t/:slug/me/:token/checkin", "/t/:slug/me/:token/push", "/t/:slug/me/:token/remember",
 		"/t/:slug/me/:token/shown",
 		// A recorder's link takes the moves of one game.
 		"/t/:slug/recorder/:token",

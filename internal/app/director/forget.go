@@ -167,7 +167,7 @@ func (pd *PersonalData) forget(ctx context.Context, step forgetStep) error {
 		}
 		saved = f.rewriting.Now.Tournament
 		changes = kept.Tournament.Diff(saved)
-		if err := tx.NoteErased(step.slug, step.player, now); err != nil {
+		if err := errors.Join(tx.NoteErased(step.slug, step.player, now), tx.DropPushes(step.slug, step.player)); err != nil {
 			return err
 		}
 		news := notificationOf(step.slug, saved, changes)
@@ -368,6 +368,15 @@ func (pd *PersonalData) Account(ctx context.Context, slug string, id tournament.
 			return nil, err
 		}
 		a.Games[i].Record = review.Text
+	}
+	phones, err := store.PushSubscriptions(ctx, d.store, slug)
+	if err != nil {
+		return nil, err
+	}
+	for _, is := range phones {
+		if is.Player == id {
+			a.Phones = append(a.Phones, privacy.AccountPhone{Endpoint: is.Endpoint, Language: is.Language, Since: is.Since})
+		}
 	}
 	kept, err := d.store.StoredTournament(ctx, slug)
 	if err != nil {

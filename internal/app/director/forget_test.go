@@ -26,7 +26,7 @@ import (
 
 // traces are words that must not appear anywhere after the erasure of the person.
 var traces = []string{
-	"Zyxwv", "zyxwv", "Qwertz", "qwertz", "Zyxvw", "ZYXWV", "vmail@", "555-0199", "98765431", "Vlub", "Wspy", "Vsecret", "Vtold", "Vzq",
+	"Zyxwv", "zyxwv", "Qwertz", "qwertz", "Zyxvw", "ZYXWV", "vmail@", "555-0199", "98765431", "Vlub", "Wspy", "Vsecret", "Vtold", "Vzq", "Vphone",
 }
 
 // findTraces returns the traces in a text.
@@ -89,6 +89,9 @@ func eventful(t *testing.T) (*Director, string, tournament.PlayerID) {
 	must(t, desk.Round(2).Pair(ctx, 2))
 	must(t, desk.Round(2).Publish(ctx))
 	must(t, desk.Because("Zyxwv is ill, says 555-0199").SetAttendance(ctx, id, 3, tournament.Absent))
+	must(t, s.Tx(ctx, func(tx *store.Tx) error {
+		return tx.KeepPush("cup", store.PushSubscription{Player: id, Endpoint: "https://push.example/Vphone", Since: d.Now()}, 5)
+	}))
 	return d, s.Path(), id
 }
 

@@ -97,7 +97,7 @@ func Yield(ctx context.Context, s *Store, to Leadership) error {
 const fromThere = "not exists (select 1 from secrets where name = 'installation' and value not like '%\"name\":\"' || sender || '\"%')"
 
 // TakeOver begins the leadership of this computer: it becomes the leader. It also takes over sending the publications,
-// the pages at web spaces and the webhooks, but not folders of the old leader. A third installation, with a copy of the
+// the pages at web spaces, the webhooks and the push messages, but not folders of the old leader. A third installation, with a copy of the
 // data, keeps sending its own, unless it was the leader that is lost. f may write more in the same transaction; it may
 // be nil.
 func TakeOver(ctx context.Context, s *Store, r Leadership, f func(tx *Tx) error) error {
@@ -108,7 +108,8 @@ func TakeOver(ctx context.Context, s *Store, r Leadership, f func(tx *Tx) error)
 		published := tx.db.Model(&publicationRow{}).Where("(not ended or address <> '') and (claim or sent > 0 or ?) and "+fromThere, lost)
 		err := errors.Join(published.Updates(map[string]any{"claim": true, "sender": r.Holder}).Error,
 			tx.db.Model(&siteRow{}).Where("address like '%://%' and "+fromThere).Updates(map[string]any{"sender": r.Holder, "sent": 0}).Error,
-			tx.db.Model(&webhookRow{}).Where(fromThere).Update("sender", r.Holder).Error)
+			tx.db.Model(&webhookRow{}).Where(fromThere).Update("sender", r.Holder).Error,
+			tx.db.Model(&pushRow{}).Where(fromThere).Update("sender", r.Holder).Error)
 		if err != nil || f == nil {
 			return wrap("claim what is sent", err)
 		}

@@ -271,7 +271,7 @@ func execute(t *testing.T, path, statement string) {
 // Every table either survives a restore, like the logins, or comes from the backup. A new table must be added to one of
 // the lists.
 func TestTablesOfARestore(t *testing.T) {
-	brought := []string{"byes", "days", "draws", "games", "goose_db_version", "live_steps", "log", "log_about", "pictures", "players", "publications", "rating_lists", "records", "reports", "rounds", "sites", "teams", "tournaments", "withdrawn"}
+	brought := []string{"byes", "days", "draws", "games", "goose_db_version", "live_steps", "log", "log_about", "pictures", "players", "publications", "push_subscriptions", "rating_lists", "records", "reports", "rounds", "sites", "teams", "tournaments", "withdrawn"}
 	s := fresh(t)
 	for _, name := range tablesOf(t, s) {
 		if slices.Contains(brought, name) == slices.Contains(slices.Concat(accessTables, addedTables, []string{"forgotten"}), name) {

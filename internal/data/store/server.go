@@ -21,7 +21,7 @@ import (
 // tables lists all tables, referenced tables first.
 var tables = []string{
 	"organisations", "users", "secrets", "access_log", "forgotten", "rating_lists", "tokens", "tournaments", "days", "draws", "guests", "invitations",
-	"live_steps", "log", "log_about", "members", "passkeys", "pictures", "partners", "players", "publications", "reports", "records", "reigns", "rounds", "sessions", "setup_tokens", "sites", "webhooks", "webhook_reached", "withdrawn", "games",
+	"live_steps", "log", "log_about", "members", "passkeys", "pictures", "partners", "players", "publications", "push_subscriptions", "reports", "records", "reigns", "rounds", "sessions", "setup_tokens", "sites", "webhooks", "webhook_reached", "withdrawn", "games",
 }
 
 // openServer opens the database of a server, and creates or migrates it if needed.

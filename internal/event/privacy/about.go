@@ -26,6 +26,7 @@ type Account struct {
 	Requests  []tournament.Request  `json:"requests,omitempty"`
 	Incidents []tournament.Incident `json:"incidents,omitempty"`
 	Wishes    []AccountWish         `json:"wishes,omitempty"`
+	Phones    []AccountPhone        `json:"phones,omitempty"`
 	// Log are the entries of the log about any of this, the first first.
 	Log []AccountEntry `json:"log,omitempty"`
 }
@@ -56,6 +57,13 @@ type AccountPlace struct {
 type AccountWish struct {
 	Kind string `json:"kind"`
 	With string `json:"with"`
+}
+
+// An AccountPhone is a browser that receives the pairings of the player, by its address at a push service.
+type AccountPhone struct {
+	Endpoint string    `json:"endpoint"`
+	Language string    `json:"language"`
+	Since    time.Time `json:"since"`
 }
 
 // An AccountEntry is an entry of the log, with the changes about the player. Its reason is left out: free text that may

@@ -68,6 +68,8 @@ var NotPages = map[string]string{
 	"/backups/:name/file":                   "a file",
 	"/static/:name":                         "styles, scripts and pictures",
 	"/embed.js":                             "a script for pages of other sites",
+	"/t/:slug/me/:token/app.webmanifest":    "a file",
+	"/worker.js":                            "the service worker of players who get messages",
 	"/embed":                                "what that script lacks",
 	"/api":                                  "a word for programs",
 	"/t/:slug/calendar.ics":                 "a file",

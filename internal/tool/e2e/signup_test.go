@@ -147,7 +147,7 @@ func TestReserveMovesUpAndChecksIn(t *testing.T) {
 	// The desk receives the sign-ups; then the first asks for another rank.
 	desk.visit(home)
 	desk.wait(`document.querySelectorAll(".requests form").length >= 2`)
-	first.do(chromedp.Evaluate[chromedp.Void](`void document.querySelectorAll("details.ask").forEach(d => d.open = d.querySelector("[value=rank]") !== null)`))
+	first.do(chromedp.Evaluate[chromedp.Void](`void document.querySelectorAll("details:has(> .ask), details.ask").forEach(d => d.open = d.querySelector("[value=rank]") !== null)`))
 	first.fill(`form:has([value=rank]) [name=rank]`, "6k")
 	first.press(`form:has(input[value=rank]) button`)
 	first.wait(`document.querySelector("#requests .tag.now")`)
@@ -161,7 +161,7 @@ func TestReserveMovesUpAndChecksIn(t *testing.T) {
 	first.wait(`!document.querySelector("#requests .asked:first-of-type .tag.now") && document.querySelector("h1 .rank").innerText === "6k"`)
 
 	// Rounds have been played: a leaving player asks the desk, which grants it beside the games.
-	first.do(chromedp.Evaluate[chromedp.Void](`void document.querySelectorAll("details.ask").forEach(d => d.open = d.querySelector("[value=leave]") !== null)`))
+	first.do(chromedp.Evaluate[chromedp.Void](`void document.querySelectorAll("details:has(> .ask), details.ask").forEach(d => d.open = d.querySelector("[value=leave]") !== null)`))
 	first.press(`form:has(input[value=leave]) button`)
 	desk.visit(home)
 	desk.do(chromedp.Evaluate[chromedp.Void](`void ([...document.querySelectorAll(".requests form")].find(f => f.innerText.includes("Kanervisto") &&

@@ -11,6 +11,7 @@ import (
 
 	"tourney/internal/app/director"
 	"tourney/internal/beyond/publishing"
+	"tourney/internal/beyond/push"
 	"tourney/internal/beyond/relay"
 	"tourney/internal/beyond/sites"
 	"tourney/internal/beyond/standby"
@@ -36,6 +37,7 @@ type Extension struct {
 	Relay      *relay.Relay
 	Uploader   *upload.Uploader
 	Webhooks   *webhook.Webhooks
+	Pushes     *push.Pushes
 
 	log     *slog.Logger // the log at the start
 	api     *api.Handlers
@@ -52,13 +54,14 @@ func New(s *site.Site) web.Extension {
 	g.Relay = relay.New(d, g.Publishing, g.log)
 	g.Uploader = upload.New(d, g.Sites, g.log, pages(s))
 	g.Webhooks = webhook.New(d, g.Publishing.Sender, g.log)
+	g.Pushes = push.New(d, g.Publishing.Sender, pushConfig(s), g.log)
 	g.changes = newChangesHandlers(s)
 	return g
 }
 
 // Routes returns the addresses with their actions.
 func (g *Extension) Routes() []web.RouteGroup {
-	const desk, programs = "/desk/:slug", "/api/v1"
+	const desk, public, programs = "/desk/:slug", "/t/:slug", "/api/v1"
 	publish := publishHandlers{g}
 	return []web.RouteGroup{
 		{Read: role.See, Write: role.See, Prefix: programs, Mount: g.changes.routes},                   // changes for programs
@@ -66,6 +69,7 @@ func (g *Extension) Routes() []web.RouteGroup {
 		{Read: role.Follow, Write: role.Follow, Prefix: programs, Mount: followHandlers{g}.routes},     // a standby computer
 		{Read: role.See, Write: role.See, Prefix: programs, Mount: followHandlers{g}.leadershipRoutes}, // which computer writes to the data
 		{Read: role.Operate, Write: role.Operate, Mount: standbyHandlers{g}.routes},                    // standby computers
+		{Read: role.OwnLink, Write: role.OwnLink, Prefix: public, Mount: newPushHandlers(g).routes},    // messages to players
 		{Read: role.Manage, Write: role.Manage, Mount: webhookHandlers{g}.routes},                      // webhooks of an organisation
 		{Read: role.Conclude, Write: role.Operate, Prefix: desk, Mount: publish.routes},                // publishing a tournament elsewhere
 		{Read: role.Conclude, Write: role.Arrange, Prefix: desk, Mount: publish.shownRoutes},           // showing and hiding a tournament
@@ -77,7 +81,7 @@ func (g *Extension) Routes() []web.RouteGroup {
 func (g *Extension) Run(ctx context.Context) {
 	var all sync.WaitGroup
 	all.Go(func() { g.Standby.Run(ctx, g.log) })
-	for _, run := range []func(context.Context){g.Relay.Run, g.Uploader.Run, g.Webhooks.Run} {
+	for _, run := range []func(context.Context){g.Relay.Run, g.Uploader.Run, g.Webhooks.Run, g.Pushes.Run} {
 		all.Go(func() { run(ctx) })
 	}
 	all.Wait()

@@ -80,3 +80,19 @@ func FieldOf(err error) string {
 	}
 	return ""
 }
+
+// A FaultView is a fault in the summary above a form, with a link to its field.
+type FaultView struct{ Name, Label, Text string }
+
+// FaultViews lists the faults of fields in their order, and puts the focus on the first of these fields.
+func FaultViews(groups ...[]FieldView) (all []FaultView) {
+	for _, fields := range groups {
+		for i := range fields {
+			if f := &fields[i]; f.Fault != "" {
+				f.Focus = len(all) == 0
+				all = append(all, FaultView{f.Name, f.Label, f.Fault})
+			}
+		}
+	}
+	return all
+}

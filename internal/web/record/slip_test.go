@@ -138,12 +138,12 @@ func TestPlayersReportTheResult(t *testing.T) {
 	s.Page(s.Post(link, url.Values{"text": {webtest.CountedRecord()}}), http.StatusForbidden)
 	for name, wrong := range map[string]url.Values{
 		"Choose who won.": report("", "R", ""),
-		"Give the points, or how else the game ended, not both.":                                      report("6", "T", "3"),
-		"“x” isn't a result. Write it as B+R, W+3.5, Jigo or ?.":                                      report("6", "x", ""),
-		"“q” isn't a margin. Write points in steps of a half, such as":                                report("6", "", "q"),
-		"Komi is 0 in this game, so the points are a whole number, such as 3. Correct them, or leave": report("6", "", "2.5"),
-		"The points can't be 0. For a tied score choose jigo instead of a winner.":                    report("6", "", "0"),
-		"A margin is at most 361 points":                                                              report("6", "", "999"),
+		"Give the points, or how else the game ended, not both.":                   report("6", "T", "3"),
+		"“x” isn't a result. Write it as B+R, W+3.5, Jigo or ?.":                   report("6", "x", ""),
+		"“q” isn't a margin. Write points in steps of a half, such as":             report("6", "", "q"),
+		"Komi is 0: give whole points, such as 3, or none.":                        report("6", "", "2.5"),
+		"The points can't be 0. For a tied score choose jigo instead of a winner.": report("6", "", "0"),
+		"A margin is at most 361 points":                                           report("6", "", "999"),
 	} {
 		s.Run(name, func(t *testing.T) {
 			doc := s.Page(s.Post(link+"/result", wrong), http.StatusUnprocessableEntity)

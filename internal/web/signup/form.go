@@ -79,6 +79,16 @@ type formPage struct {
 	Showing      showingView
 	Once         string
 	Fault        string
+	// Faults lists the faults of fields in the order of the page; the first of these fields gets the focus.
+	Faults []form.FaultView
+}
+
+// Focus returns the name of the field with the focus, "" without faults.
+func (p *formPage) Focus() string {
+	if len(p.Faults) == 0 {
+		return ""
+	}
+	return p.Faults[0].Name
 }
 
 // A roundBox is the checkbox of a round.
@@ -168,6 +178,7 @@ func (s *Handlers) formPage(c *gin.Context, snapshot *director.Snapshot, sent fo
 
 // fill fills the fields with the values of a player or the sent values.
 func (p *formPage) fill(t *tournament.Tournament, from *tournament.Player, sent form.Sent) {
+	asked := numbersAsked(t)
 	for _, f := range form.AboutReader(form.View(p.Language, personFields, from, sent)) {
 		f.Required = f.Name == "family" || f.Name == "rank"
 		switch f.Name {
@@ -177,7 +188,9 @@ func (p *formPage) fill(t *tournament.Tournament, from *tournament.Player, sent 
 				p.Person = append(p.Person, f)
 			}
 		case "egd", "ffg", "aga":
-			p.Numbers = append(p.Numbers, f)
+			if f.Value != "" || slices.Contains(asked, fees.Federation(f.Name)) {
+				p.Numbers = append(p.Numbers, f)
+			}
 		case "mail":
 			f.Help = p.T("signup.mail.help")
 			p.Person = append(p.Person, f)
@@ -203,6 +216,30 @@ func (p *formPage) fill(t *tournament.Tournament, from *tournament.Player, sent 
 			*place.to = p.Error(err)
 		}
 	}
+	p.Faults = form.FaultViews(p.Person, p.Numbers)
+	for _, f := range []form.FaultView{
+		{Name: "plays", Label: p.T("registration.plays"), Text: p.RoundsFault}, {Name: "fee-class", Label: p.T("field.fee-class"), Text: p.ChoicesFault},
+		{Name: "agree", Label: p.T("signup.agree"), Text: p.AgreeFault},
+	} {
+		if f.Text != "" {
+			p.Faults = append(p.Faults, f)
+		}
+	}
+}
+
+// numbersAsked returns the federations whose numbers the form asks for: of the tournament's country, and of its fees.
+func numbersAsked(t *tournament.Tournament) []fees.Federation {
+	asked := map[string][]fees.Federation{"FR": {fees.EGD, fees.FFG}, "US": {fees.AGA}, "CA": {fees.AGA}}[t.Info.Country]
+	if asked == nil {
+		asked = []fees.Federation{fees.EGD}
+	}
+	for _, class := range t.Settings.Fees.Classes {
+		asked = append(asked, class.Conditions.Number)
+	}
+	for _, r := range t.Settings.Fees.Reductions {
+		asked = append(asked, r.Conditions.Number)
+	}
+	return asked
 }
 
 // lines returns the non-empty lines of a text.

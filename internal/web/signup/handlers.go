@@ -40,6 +40,7 @@ func (s *Handlers) PublicRoutes(g *site.Group) {
 func (s *Handlers) LinkRoutes(g *site.Group) {
 	g.Get("/me/:token", s.withLink(s.showLink))
 	g.Get("/me/:token/letter.eml", s.withLink(s.sendLinkLetter))
+	g.Get("/me/:token/app.webmanifest", s.withLink(s.sendManifest))
 	g.Post("/me/:token/ask", s.withLink(s.postAsk))
 	g.Post("/me/:token/cancel", s.withLink(s.postCancel))
 	g.Post("/me/:token/checkin", s.withLink(s.postCheckIn))

@@ -3,7 +3,7 @@ package signup
 import (
 	"cmp"
 	"crypto/rand"
-	"slices"
+	"errors"
 	"strconv"
 	"strings"
 	"time"
@@ -14,11 +14,10 @@ import (
 	"tourney/internal/event/day"
 	"tourney/internal/event/privacy"
 	"tourney/internal/fault"
-	"tourney/internal/i18n"
-	"tourney/internal/rank"
 	"tourney/internal/tournament"
 	"tourney/internal/web/form"
 	"tourney/internal/web/page"
+	"tourney/internal/web/public"
 	"tourney/internal/web/site"
 )
 
@@ -40,21 +39,35 @@ type linkPage struct {
 	Notes        []string // of the organisers
 	Requests     []requestView
 	Asks         []askForm
+	// Asking names the forms, Asked is set after a refused one.
+	Asking string
+	Asked  bool
 	// Cancels and ChecksIn are set if the player can do so now.
 	Cancels, ChecksIn bool
 	Fault             string
+	Faults            []form.FaultView
 	Once              string
 	Letter            letterView
 	Link              linkCode
 	// Kept is set if this device stores the link.
 	Kept bool
-	Game *ownGame
+	// Shown is the public name.
+	Shown string
+	// Notifies is set while the player takes part, and the page offers notifications; PushKey is the key for messages, "" without https.
+	Notifies bool
+	PushKey  string
+	Game     *ownGame
 }
 
-// An ownGame is the player's game of the current round, with a link to its report.
+// An ownGame is the player's game of the current round, or a bye.
 type ownGame struct {
-	Text string
-	// Address is the form that stores the player As on the device, for the report.
+	Round int
+	Bye   bool
+	Table int
+	// Black is the player's colour, Open marks colours that the players choose.
+	Black, Open bool
+	Opponent    page.PlayerView
+	// Address is the form that stores the player As on the device, for the report; "" if players report nothing.
 	Address string
 	As      tournament.PlayerID
 	// Known is set if the game has a result.
@@ -68,20 +81,6 @@ type factView struct{ Label, Text string }
 type feeView struct {
 	Sum, Paid, Due string
 	Parts          []factView
-}
-
-// A requestView is a request of the player and its state.
-type requestView struct {
-	When, What, Note, State, Answer string
-	Refused, Open                   bool
-}
-
-// An askForm is the form of one kind of request to the desk.
-type askForm struct {
-	Kind, Title string
-	Rounds      []int
-	Fields      []form.FieldView
-	Open        bool
 }
 
 // A link is a request by a personal link.
@@ -163,10 +162,12 @@ func (s *Handlers) linkPage(c *gin.Context, l *link) (*linkPage, error) {
 		view.State = view.Place
 	}
 	view.ChecksIn = s.checksIn(l, reserve)
-	if err := s.addGame(c, view, l); err != nil {
+	view.Notifies = !view.Withdrawn && !l.t.Info.Archived && day.ClockAt(l.t, letters.now).Phase != day.Over
+	if err := errors.Join(s.addGame(c, view, l), s.addPushKey(c, view)); err != nil {
 		return nil, err
 	}
 	view.addFacts(l)
+	view.Shown = l.snapshot.Public().Tournament.NameOf(l.p.ID)
 	view.Showing = newShowing(view.Language, l.t, l.p.Hiding)
 	view.addFee(l, letters.now)
 	view.addRequests(l)
@@ -181,23 +182,30 @@ func (s *Handlers) checksIn(l *link, reserve int) bool {
 	return l.t.Settings.SignUp.CheckIn && !l.t.Info.Archived && l.p.Status == tournament.Preliminary && reserve == 0 && !today.Before(begin) && !today.After(end)
 }
 
-// addGame adds the link to the page of the player's game, if the settings let players report or settle it, or find its
-// komi.
-func (s *Handlers) addGame(c *gin.Context, view *linkPage, l *link) error {
+// addGame adds the player's game, with the link to its report if the settings let players report or settle it, or find
+// its komi.
+func (s *Handlers) addGame(c *gin.Context, view *linkPage, l *link) (err error) {
 	r := l.t.Round(l.t.Current())
-	if r == nil {
+	if r == nil || view.Withdrawn || l.t.Info.Archived {
 		return nil
 	}
 	g := r.Game(l.p.ID)
-	if g == nil || l.t.Info.Archived || !l.t.Settings.PlayersDecide() && !l.t.ChoosesKomi(g) {
+	if g == nil {
+		if r.HasBye(l.p.ID) {
+			view.Game = &ownGame{Round: r.Number, Bye: true}
+		}
+		return nil
+	}
+	chooses := l.t.ChoosesKomi(g)
+	view.Game = &ownGame{
+		Round: r.Number, Table: g.Table, Black: g.Black == l.p.ID, Open: g.ColoursOpen || chooses, As: l.p.ID, Known: g.Decided().Known(),
+		Opponent: page.NewPlayerView(public.In(view.Language, l.snapshot).Tournament, g.Opponent(l.p.ID)), // may be hidden from the player too
+	}
+	if !l.t.Settings.PlayersDecide() && !chooses {
 		return nil
 	}
 	token, err := s.Director.GameToken(c.Request.Context(), l.t, g)
-	opponent := l.snapshot.Public().Tournament.NameOf(g.Opponent(l.p.ID)) // the opponent's name may be hidden from the player too
-	view.Game = &ownGame{
-		Text: view.T("link.page.game", g.Round, g.Table, opponent), Address: publicPath(l.t) + "/report/" + token + "/as", As: l.p.ID,
-		Known: g.Decided().Known(),
-	}
+	view.Game.Address = publicPath(l.t) + "/report/" + token + "/as"
 	return err
 }
 
@@ -252,133 +260,9 @@ func (p *linkPage) addFee(l *link, now time.Time) {
 	}
 }
 
-// addRequests lists the player's requests, the latest first. Other players have their public names.
-func (p *linkPage) addRequests(l *link) {
-	seen := *l.snapshot.Public().Tournament
-	seen.Players = slices.Clone(seen.Players)
-	*seen.Player(l.p.ID) = *l.p
-	for _, r := range slices.Backward(l.t.Day.Requests) {
-		if r.Player == l.p.ID {
-			p.Requests = append(p.Requests, requestView{
-				When: p.Moment(r.At), What: ownText(p.Language, &seen, &r), Note: r.Note, State: p.stateOf(&r),
-				Answer: r.Answer, Refused: r.State == tournament.RequestRefused, Open: r.State == tournament.RequestNew,
-			})
-		}
-	}
-}
-
-// ownText describes a request to its player in a few words.
-func ownText(lang *i18n.Language, t *tournament.Tournament, r *tournament.Request) string {
-	p := &r.Proposed
-	return lang.T("request.own."+string(r.Kind), r.Round, strings.TrimSpace(p.Family+" "+p.Given), p.Rank.String(),
-		strings.TrimSpace(p.Country+" "+p.Club), t.NameOf(p.Substitute))
-}
-
-// stateOf describes the state of a request to its player: for an accepted sign-up, the place.
-func (p *linkPage) stateOf(r *tournament.Request) string {
-	switch {
-	case r.State == tournament.RequestNew && r.Kind == tournament.AskCancel:
-		return page.Text(p.Language, tournament.RequestDone) // the desk cannot refuse it
-	case r.State == tournament.RequestNew:
-		return p.T("request.own.new")
-	case r.Kind == tournament.AskSignUp && r.State == tournament.RequestDone && !p.Withdrawn:
-		return p.Place
-	}
-	return page.Text(p.Language, r.State)
-}
-
-// proposedFields are the fields of requests.
-var proposedFields = []form.Field[tournament.Proposed]{
-	form.TextField("family", func(p *tournament.Proposed) *string { return &p.Family }),
-	form.TextField("given", func(p *tournament.Proposed) *string { return &p.Given }),
-	form.RankField("rank", func(p *tournament.Proposed) *rank.Rank { return &p.Rank }),
-	form.TextField("club", func(p *tournament.Proposed) *string { return &p.Club }),
-	form.CountryField(func(p *tournament.Proposed) *string { return &p.Country }),
-}
-
-// fieldsOf are the fields of each kind of request.
-var fieldsOf = map[tournament.RequestKind][]string{
-	tournament.AskName: {"family", "given"}, tournament.AskRank: {"rank"}, tournament.AskDetails: {"club", "country"},
-}
-
-// addAsks offers the player's possible requests, none in an archived tournament. A refused form is open, with its sent
-// values.
-func (p *linkPage) addAsks(l *link, sent form.Sent) {
-	p.Asks = nil
-	if l.t.Info.Archived {
-		return
-	}
-	refused := tournament.RequestKind(sent.Values.Get("kind"))
-	now := tournament.Proposed{Family: l.p.Family, Given: l.p.Given, Rank: l.p.Rank, Club: l.p.Club, Country: l.p.Country}
-	for _, kind := range director.LinkKinds() {
-		if (kind == tournament.AskReturn) != p.Withdrawn {
-			continue
-		}
-		ask := askForm{Kind: string(kind), Title: page.Text(p.Language, kind), Open: kind == refused}
-		if kind.HasRound() {
-			for n := l.t.Current() + 1; n <= l.t.Settings.Rounds; n++ {
-				ask.Rounds = append(ask.Rounds, n)
-			}
-			if len(ask.Rounds) == 0 {
-				continue
-			}
-		}
-		if names := fieldsOf[kind]; names != nil {
-			as := form.Sent{}
-			if ask.Open {
-				as = sent
-			}
-			ask.Fields = form.AboutReader(form.View(p.Language, form.Pick(proposedFields, names...), &now, as))
-			for i := range ask.Fields { // names of fields are unique on a page
-				ask.Fields[i].Help = ""
-			}
-		}
-		p.Asks = append(p.Asks, ask)
-	}
-}
-
 // countAttempt counts a form sent by the link.
 func (s *Handlers) countAttempt(c *gin.Context, l *link) error {
 	return s.links.Try(c.Request.Context(), l.path)
-}
-
-func (s *Handlers) postAsk(c *gin.Context, l *link) error {
-	sent := c.Request.PostForm
-	q := tournament.Request{
-		Kind: tournament.RequestKind(sent.Get("kind")), Round: page.Natural(sent.Get("round")), Note: sent.Get("note"),
-	}
-	wrong, err := form.Read(form.Pick(proposedFields, fieldsOf[q.Kind]...), sent, &q.Proposed)
-	if err != nil {
-		return err
-	}
-	if q.Kind == tournament.AskName && q.Proposed.Family == l.p.Family && q.Proposed.Given == l.p.Given ||
-		q.Kind == tournament.AskRank && q.Proposed.Rank == l.p.Rank ||
-		q.Kind == tournament.AskDetails && q.Proposed.Club == l.p.Club && q.Proposed.Country == l.p.Country {
-		wrong[""] = fault.New(fault.Invalid, "request.empty", q.Kind)
-	}
-	if len(wrong) == 0 {
-		if err = s.countAttempt(c, l); err == nil {
-			err = s.editor(c, l, func(ed *director.LinkEditor) error {
-				_, err := ed.AddRequest(c.Request.Context(), q, cmp.Or(site.IdempotencyKey(c), rand.Text()))
-				return err
-			})
-		}
-		if err == nil {
-			return s.Redirect(c, l.path+"?asked=1#requests")
-		}
-		if err := wrong.Add(err); err != nil {
-			return err
-		}
-	}
-	view, err := s.linkPage(c, l)
-	if err != nil {
-		return err
-	}
-	if err := wrong[""]; err != nil {
-		view.Fault = view.Error(err)
-	}
-	view.addAsks(l, form.Sent{Values: sent, Wrong: wrong})
-	return s.RenderStatus(c, site.StatusOfForm(wrong.All()...), "me", view)
 }
 
 // editor runs a step by the player.

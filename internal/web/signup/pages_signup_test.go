@@ -158,7 +158,7 @@ func TestSignUpAndPersonalLink(t *testing.T) {
 		t.Errorf("a reserve checks in: %d", got.StatusCode)
 	}
 	s.SeeOther(s.Post(me+"/cancel", url.Values{"note": {"ill"}}))
-	if got := sitetest.Text(s.Page(s.Get(reserve), http.StatusOK), "#state"); !strings.HasPrefix(got, "A place has become free: you have a place now.") {
+	if got := sitetest.Text(s.Page(s.Get(reserve), http.StatusOK), "#state"); !strings.HasPrefix(got, "A place became free: it's yours.") {
 		t.Errorf("after the cancellation the reserve reads %q", got)
 	}
 	if got := s.Get(me + "x").StatusCode; got != http.StatusNotFound {
@@ -213,7 +213,7 @@ func TestDeskIsToldOfReserves(t *testing.T) {
 	if s.Page(s.Get(letters), http.StatusOK).Find("#letter-moved").Length() != 1 {
 		t.Error("there is no message about the place")
 	}
-	if got := sitetest.Text(s.Page(s.Get(me[1]), http.StatusOK), "#state"); got != "A place has become free: you have a place now." {
+	if got := sitetest.Text(s.Page(s.Get(me[1]), http.StatusOK), "#state"); got != "A place became free: it's yours." {
 		t.Errorf("the player reads %q", got)
 	}
 	form := s.Page(s.Get("/desk/open/signup"), http.StatusOK).Find("main form")
@@ -228,7 +228,7 @@ func TestDeskIsToldOfReserves(t *testing.T) {
 	if got := sitetest.Text(doc, ".banner"); !strings.Contains(got, "Reserves with a place now: 2.") {
 		t.Errorf("after the limit was raised the page says %q", got)
 	}
-	if got := sitetest.Text(s.Page(s.Get(me[2]), http.StatusOK), "#state"); got != "A place has become free: you have a place now." {
+	if got := sitetest.Text(s.Page(s.Get(me[2]), http.StatusOK), "#state"); got != "A place became free: it's yours." {
 		t.Errorf("the next player reads %q", got)
 	}
 }
@@ -269,11 +269,14 @@ func TestPersonalPageLeadsToTheGame(t *testing.T) {
 	if got := s.Page(s.Get(me), http.StatusOK).Find(`form[action*="/report/"]`).Length(); got != 0 {
 		t.Errorf("where players report nothing there are %d ways to a report", got)
 	}
+	if got := sitetest.Text(s.Page(s.Get(me), http.StatusOK), "#state .big"); !strings.HasPrefix(got, "Table 3 ") {
+		t.Errorf("the game is %q", got)
+	}
 	settings := tn.Settings
 	settings.PlayerResults = true
 	s.Check(ed.SetUp(t.Context(), tn.Info, settings))
 	doc := s.Page(s.Get(me), http.StatusOK)
-	if got := sitetest.Text(doc, "#state"); got != "You are checked in. Round 2, table 3, against G. X. Report the result" {
+	if got := sitetest.Text(doc, "#state"); got != "Round 2 · You are checked in. Table 3 Black against G. X. 1d Report the result" {
 		t.Errorf("the page says %q", got)
 	}
 	form := doc.Find(`form[action*="/report/"]`)
@@ -400,7 +403,7 @@ func TestEightyPeopleSignUpAtOnce(t *testing.T) {
 		if r := after.Day.Requests[people+i]; r.Kind != tournament.AskCancel || r.Promoted != id || now.Reserve(id) != 0 {
 			t.Errorf("cancellation %d promoted %d, want %d", i, r.Promoted, id)
 		}
-		if got := sitetest.Text(s.Page(s.Get(linkOf[id]), http.StatusOK), "#state"); got != "A place has become free: you have a place now." {
+		if got := sitetest.Text(s.Page(s.Get(linkOf[id]), http.StatusOK), "#state"); got != "A place became free: it's yours." {
 			t.Errorf("the promoted player reads %q", got)
 		}
 	}
@@ -499,5 +502,64 @@ func TestReservesAreNotExpected(t *testing.T) {
 	}
 	if got := sitetest.Text(s.Page(s.Get("/desk/open/draw/1"), http.StatusOK), "main .lead"); strings.Contains(got, "checked in") || !strings.Contains(got, "1 in reserve") {
 		t.Errorf("the draw says of the reserve %q", got)
+	}
+}
+
+// A refused form returns with the focus on the first wrong field, and a list of all faults, without scripts too.
+func TestRefusedFormsReturnToTheField(t *testing.T) {
+	s := newSite(t)
+	s.OpenSignUp(fees.Rules{}, tournament.SignUp{})
+	form := s.With(s.SignUpForm("Aho", "5x"), "mail", "ida at example")
+	form.Del("plays")
+	doc := s.Page(s.Post("/t/open/sign-up", form), http.StatusUnprocessableEntity)
+	if got := sitetest.Text(doc, "main [data-fault] a[href='#f-rank']"); !strings.HasPrefix(got, "Rank: ") {
+		t.Errorf("the summary says %q", sitetest.Text(doc, "main [data-fault]"))
+	}
+	for _, id := range []string{"f-mail", "f-plays"} {
+		if doc.Find("main [data-fault] a[href='#"+id+"']").Length() != 1 || doc.Find("#"+id+"[aria-describedby]").Length() != 1 {
+			t.Errorf("the summary does not lead to #%s", id)
+		}
+	}
+	if focus := doc.Find("[autofocus]"); focus.Length() != 1 || focus.AttrOr("name", "") != "rank" {
+		t.Errorf("%d fields have the focus, the first is %q", focus.Length(), focus.AttrOr("name", ""))
+	}
+	form = s.SignUpForm("Aho", "5k")
+	form.Del("plays")
+	doc = s.Page(s.Post("/t/open/sign-up", form), http.StatusUnprocessableEntity)
+	if doc.Find("input[name=plays][autofocus]").Length() != 1 {
+		t.Error("no round has the focus")
+	}
+	me := s.SeeOther(s.Post("/t/open/sign-up", s.SignUpForm("Aho", "5k")))
+	me, _, _ = strings.Cut(me, "?")
+	doc = s.Page(s.Post(me+"/ask", url.Values{"kind": {"rank"}, "rank": {"9x"}, "once": {"q"}}), http.StatusUnprocessableEntity)
+	if doc.Find("details[open] details[open] input[name=rank][autofocus]").Length() != 1 || doc.Find("main [data-fault] a[href='#f-rank']").Length() != 1 {
+		t.Errorf("the refused request is %q", sitetest.Text(doc, "main"))
+	}
+}
+
+// The form asks for the numbers of the federation of the country, and of those in the fees.
+func TestNumbersAsked(t *testing.T) {
+	for _, tt := range []struct {
+		country string
+		number  fees.Federation
+		want    string
+	}{
+		{"", "", "egd"}, {"FI", "", "egd"}, {"FR", "", "egd ffg"}, {"US", "", "aga"}, {"CA", "", "aga"}, {"FI", fees.AGA, "egd aga"},
+	} {
+		s := newSite(t)
+		s.OpenSignUp(fees.Rules{Classes: []fees.Class{{Name: "all", Amount: 100, Conditions: fees.Conditions{Number: tt.number}}}}, tournament.SignUp{})
+		tn := s.State("open")
+		info := tn.Info
+		info.Country = tt.country
+		s.Check(s.Director.On(sitetest.Anna, "open").SetUp(t.Context(), info, tn.Settings))
+		var asked []string
+		s.Page(s.Get("/t/open/sign-up"), http.StatusOK).Find("form.signup fieldset input").Each(func(_ int, field *goquery.Selection) {
+			if name := field.AttrOr("name", ""); slices.Contains([]string{"egd", "ffg", "aga"}, name) {
+				asked = append(asked, name)
+			}
+		})
+		if got := strings.Join(asked, " "); got != tt.want {
+			t.Errorf("a tournament in %q with fees of %q asks for %q, want %q", tt.country, tt.number, got, tt.want)
+		}
 	}
 }

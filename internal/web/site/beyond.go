@@ -26,6 +26,8 @@ type Beyond interface {
 	ReceivedAt(ctx context.Context, origin string) (time.Time, error)
 	// Report stores a player's report on a game of a received tournament, for the computer where that is run.
 	Report(ctx context.Context, slug string, r director.PlayerReport) error
+	// PushKey returns the key with which browsers register for messages, "" if the site sends none.
+	PushKey(ctx context.Context) (string, error)
 	// LastReport returns the last of these reports on a game, for the holder of a link with the given hash.
 	LastReport(ctx context.Context, t *tournament.Tournament, g *tournament.Game, link string) (director.LastReport, error)
 }
@@ -49,6 +51,9 @@ func (Standalone) ReceivedAt(context.Context, string) (t time.Time, err error) {
 func (Standalone) Report(_ context.Context, slug string, _ director.PlayerReport) error {
 	return fault.New(fault.Conflict, "tournament.elsewhere", slug)
 }
+
+// PushKey returns "".
+func (Standalone) PushKey(context.Context) (string, error) { return "", nil }
 
 // LastReport returns none.
 func (Standalone) LastReport(context.Context, *tournament.Tournament, *tournament.Game, string) (r director.LastReport, err error) {
