@@ -349,6 +349,12 @@ const ask = async (address, options = {}, patience = 15000) => {
       if (!menu.contains(targetOf(event))) menu.toggleAttribute("open", false);
     });
   });
+  document.addEventListener("keydown", (event) => {
+    const menu = event.key === "Escape" && document.querySelector("details.menu[open]");
+    if (!menu) return;
+    menu.toggleAttribute("open", false);
+    need("summary", menu).focus();
+  });
   const stamp = () => {
     document.querySelectorAll("[data-printed][data-time][data-zone]").forEach((at) => {
       at.textContent = at.dataset.printed.replace("%s", momentOf(new Date(serverTime()), at.dataset));

@@ -81,7 +81,7 @@ func (s publishHandlers) page(c *gin.Context, snapshot *director.Snapshot) (*hub
 		return nil, err
 	}
 	view := &hubPage{
-		Base: s.DeskBase(c, snapshot, s.Language(c).T("hub.title"), "exports"), Progress: s.stateView(c, snapshot, k),
+		Base: s.DeskBase(c, snapshot, s.Language(c).T("hub.title"), "publish"), Progress: s.stateView(c, snapshot, k),
 		Home: "/desk/" + snapshot.Tournament.Info.Slug + "/publish", Sets: s.May(c, role.Operate),
 		Hub: hubForm{Address: known, Kept: known},
 	}
