@@ -32,8 +32,7 @@ type menuEntry struct {
 	absent, more, part bool
 }
 
-// menu returns the entries of the bar, seven at most, and the entries behind More. More does not hold a single entry:
-// that one joins the bar.
+// menu returns the entries of the bar, seven at most, and the entries behind More.
 func (s *Site) menu(b *page.Base, t *tournament.Tournament, section string) (bar, more []page.Link) {
 	part := false
 	for _, e := range s.menuEntries(b, t) {
@@ -48,9 +47,6 @@ func (s *Site) menu(b *page.Base, t *tournament.Tournament, section string) (bar
 		}
 		link.State, link.Part = e.state, part && len(more) > 0
 		more, part = append(more, link), false
-	}
-	if len(more) == 1 {
-		return append(bar, more...), nil
 	}
 	return bar, more
 }
