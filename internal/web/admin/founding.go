@@ -222,7 +222,7 @@ func (s *Handlers) postCreation(c *gin.Context) error {
 			Info: founded, Settings: settings, Founding: director.Founding{Once: site.IdempotencyKey(c), Organisation: owners.chosen(c)},
 		})
 		if err == nil {
-			return s.Redirect(c, "/desk/"+slug+"/players")
+			return s.Redirect(c, "/desk/"+slug)
 		}
 		if err := wrong.Add(err); err != nil {
 			return err
