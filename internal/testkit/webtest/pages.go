@@ -68,6 +68,7 @@ var NotPages = map[string]string{
 	"/backups/:name/file":                   "a file",
 	"/static/:name":                         "styles, scripts and pictures",
 	"/embed.js":                             "a script for pages of other sites",
+	"/setup":                                "a redirect to the login",
 	"/embed":                                "what that script lacks",
 	"/api":                                  "a word for programs",
 	"/t/:slug/calendar.ics":                 "a file",
