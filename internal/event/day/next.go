@@ -164,7 +164,7 @@ func roundSteps(t *tournament.Tournament, current, unknown int, now time.Time) (
 	return steps
 }
 
-// Present counts the players to pair in round n, and the players with a place who have not checked in yet.
+// Present counts the players to pair in round n, and the expected players: with a place, and not checked in yet.
 func Present(t *tournament.Tournament, n int) (here, expected int) {
 	places := t.Places()
 	for i := range t.Players {

@@ -260,7 +260,7 @@ func (v *preparationPage) publishStep(snapshot *director.Snapshot, state string)
 	return step
 }
 
-// act returns a button for people who may perform an action, nil for others.
+// act returns a button for people with the right to an action, nil for others.
 func (v *preparationPage) act(needs, address, key string) *actView {
 	if !v.May(needs) {
 		return nil
@@ -272,7 +272,7 @@ func (v *preparationPage) act(needs, address, key string) *actView {
 	return act
 }
 
-// fillGood adds the things that are good to have, for people who may provide them.
+// fillGood adds the things that are good to have, for people with the right to provide them.
 func (s *Handlers) fillGood(ctx context.Context, v *preparationPage, t *tournament.Tournament) error {
 	if v.May("arrange") {
 		lists, err := s.Director.RatingLists().At(ctx, t.Info.Slug)
