@@ -14,7 +14,7 @@ func TestSimulateByKeyboard(t *testing.T) {
 	p := open(t, start(t, "demo"))
 	demoDesk(p)
 	p.visit("/desk/helsinki-handicap-open/settings")
-	p.press(`a[href$="/simulate"].button`)
+	p.press(`#meaning a[href$="/simulate"]`)
 	p.fill("#f-sim-corrections", "0 1")
 	p.fill("#f-sim-rounds", "4 5")
 	p.fill("#f-sim-runs", "150")

@@ -38,7 +38,7 @@ type creationPage struct {
 	// Owners are the organisations to choose from, nil without a choice.
 	Owners []page.Choice
 	// Meaning describes the chosen preset, Terms explains its criteria.
-	Meaning []string
+	Meaning []form.Meaning
 	Terms   []page.CriterionView
 }
 
