@@ -9,6 +9,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"tourney/internal/app/accounts"
 	"tourney/internal/app/director"
 	"tourney/internal/fault"
 	"tourney/internal/i18n"
@@ -56,7 +57,7 @@ type roundPage struct {
 	// Ready is set when all results are entered.
 	Ready bool
 	Today *todayView
-	// Here is the name of this desk, Me the director at it.
+	// Here is the name of this desk, "" for the only desk; Me is the director at it.
 	Here string
 	Me   director.Actor
 	// Records is the address of the form for all game records of the round.
@@ -173,8 +174,10 @@ func (s *Handlers) roundPage(c *gin.Context, snapshot *director.Snapshot, state 
 	lang := s.Language(c)
 	session, _ := s.Session(c) // the role of the address requires one
 	view := &roundPage{
-		Base: s.DeskBase(c, snapshot, page.RoundTitle(lang, t, state.Round), "").AtRound(state.Round), DeskState: state, Here: session.DeskName,
-		Me: s.DeskActor(c),
+		Base: s.DeskBase(c, snapshot, page.RoundTitle(lang, t, state.Round), "").AtRound(state.Round), DeskState: state, Me: s.DeskActor(c),
+	}
+	if hasOtherDesks(t, session) {
+		view.Here = session.DeskName
 	}
 	view.Address = state.Desk() // also after a refused form, which has another address
 	words := newLineWords(view.Language, t)
@@ -217,6 +220,16 @@ func (s *Handlers) roundPage(c *gin.Context, snapshot *director.Snapshot, state 
 		return view, err
 	}
 	return view, s.fillDone(c.Request.Context(), view, t, r.At(view.Last))
+}
+
+// hasOtherDesks reports whether another desk has entered a result, or the name of this one is not that of a first desk.
+func hasOtherDesks(t *tournament.Tournament, here accounts.Session) bool {
+	if !strings.HasSuffix(here.DeskName, " 1") {
+		return true
+	}
+	return slices.ContainsFunc(t.Rounds, func(r tournament.Round) bool {
+		return slices.ContainsFunc(r.Games, func(g tournament.Game) bool { return g.Desk != "" && g.Desk != here.Desk })
+	})
 }
 
 // fillDone adds the replaced result to a correction just entered.
