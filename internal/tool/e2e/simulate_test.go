@@ -17,6 +17,7 @@ func TestSimulateByKeyboard(t *testing.T) {
 	p.press(`#meaning a[href$="/simulate"]`)
 	p.fill("#f-sim-corrections", "0 1")
 	p.fill("#f-sim-rounds", "4 5")
+	p.tap(".simulate-form .fold summary")
 	p.fill("#f-sim-runs", "150")
 	p.leave(chromedp.SendKeys(chromedp.CSS("#f-sim-runs"), kb.Enter))
 	p.wait(`document.querySelector("#stop") || document.querySelector(".measures")`)

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"tourney/internal/event/day"
+	"tourney/internal/i18n"
 	"tourney/internal/role"
 	"tourney/internal/tournament"
 	"tourney/internal/web/page"
@@ -62,15 +63,12 @@ func (s *Site) menuEntries(b *page.Base, t *tournament.Tournament) []menuEntry {
 	if len(t.Rounds) > t.Current() {
 		next = len(t.Rounds)
 	}
-	requests, final, saved := "", "", ""
+	requests, final := "", ""
 	if n := len(day.Open(t)); n > 0 {
 		requests = b.T("frame.open", n)
 	}
 	if !over {
 		final = b.T("frame.final.after", t.Settings.Rounds)
-	}
-	if at := s.Director.Backups().Last(); !at.IsZero() {
-		saved = b.T("frame.saved", b.Clock(at))
 	}
 	draw := menuEntry{section: "draw", key: "frame.draw", address: home + "/draw/" + strconv.Itoa(next), needs: role.Draw, more: over}
 	end := menuEntry{section: "final", key: "frame.final", address: home + "/final", needs: role.Conclude, more: !over, state: final}
@@ -87,8 +85,17 @@ func (s *Site) menuEntries(b *page.Base, t *tournament.Tournament) []menuEntry {
 		{section: "prizes", key: "prize.page.title", address: home + "/prizes", needs: role.Conclude, more: true},
 		{section: "day", key: "today.all", address: home + "/day", needs: role.RunDay, more: true, state: requests},
 		{section: "staff", key: "people.title", address: PeoplePath(b.Roles, t.Info.Slug), needs: role.Staff, more: true, part: true},
-		{section: "safety", key: "frame.safety", address: SafetyPath, needs: role.Operate, more: true, state: saved},
+		{section: "safety", key: "frame.safety", address: SafetyPath, needs: role.Operate, more: true, state: s.Saved(b.Language)},
 		{section: "log", key: "frame.log", address: home + "/log", needs: role.Review, more: true},
 		{section: "end", key: "end.title", address: home + "/end", needs: role.End, absent: !elsewhere},
 	}
+}
+
+// Saved names the time of the last backup, "" before the first.
+func (s *Site) Saved(lang *i18n.Language) string {
+	at := s.Director.Backups().Last()
+	if at.IsZero() {
+		return ""
+	}
+	return lang.T("frame.saved", lang.Since(at, s.Director.Now()))
 }
