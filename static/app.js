@@ -98,11 +98,13 @@ const ask = async (address, options = {}, patience = 15000) => {
   if (sections && toDesk instanceof HTMLElement && get(deskKey) === slug) {
     toDesk.hidden = !asPublic;
     if (!asPublic) {
-      sections.innerHTML = get(menuKey) ?? sections.innerHTML;
-      sections.querySelectorAll("a").forEach((link) => {
+      const menu = /** @type {Element} */ (sections.cloneNode());
+      menu.innerHTML = get(menuKey) ?? sections.innerHTML;
+      menu.querySelectorAll("a").forEach((link) => {
         if (link.pathname === location.pathname) link.setAttribute("aria-current", "true");
         if (link.hasAttribute("data-public")) link.href = location.href;
       });
+      sections.replaceWith(menu); // a new element does not shift the layout
     }
   }
 

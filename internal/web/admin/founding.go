@@ -22,7 +22,7 @@ import (
 type creationPage struct {
 	page.Base
 	// Name is the field of the name, Boards is shown for teams only. Rest are the folded fields, RestFacts their values;
-	// RestWrong is set if one of them is refused.
+	// RestWrong is set if a folded field is refused.
 	Name, Boards form.FieldView
 	Rest         []form.FieldView
 	RestFacts    []string

@@ -222,7 +222,7 @@ func (s *Handlers) roundPage(c *gin.Context, snapshot *director.Snapshot, state 
 	return view, s.fillDone(c.Request.Context(), view, t, r.At(view.Last))
 }
 
-// hasOtherDesks reports whether another desk has entered a result, or the name of this one is not that of a first desk.
+// hasOtherDesks reports whether another desk has entered a result, or this one has another name than a first desk.
 func hasOtherDesks(t *tournament.Tournament, here accounts.Session) bool {
 	if !strings.HasSuffix(here.DeskName, " 1") {
 		return true

@@ -32,7 +32,7 @@ type preparationPage struct {
 	Good []goodView
 	// Published is set for a tournament on a hub or as files.
 	Published bool
-	addressView
+	Public    addressView
 }
 
 // A preparationStep is a step with its state: "done", "now" for the open one, or "later".
@@ -71,7 +71,7 @@ func (s *Handlers) showPreparation(c *gin.Context, snapshot *director.Snapshot) 
 		v.Ask = []stepView{{Class: "attention", Text: page.Text(v.Language, step), Address: v.Event.Home + "/day"}}
 	}
 	var err error
-	if v.addressView, err = s.newAddressView(c, t); err != nil {
+	if v.Public, err = s.newAddressView(c, t); err != nil {
 		return err
 	}
 	if _, v.Published, err = s.Beyond.Published(c.Request.Context(), t.Info.Slug); err != nil {
@@ -305,6 +305,6 @@ func (s *Handlers) fillGood(ctx context.Context, v *preparationPage, t *tourname
 		}
 		v.Good = append(v.Good, goodView{v.T("prepare.person"), site.PeoplePath(v.Roles, t.Info.Slug), len(members)+len(guests) > 1})
 	}
-	v.Good = append(v.Good, goodView{Text: v.T("frame.hall"), Address: v.Hall})
+	v.Good = append(v.Good, goodView{Text: v.T("frame.hall"), Address: v.Public.Hall})
 	return nil
 }
