@@ -34,8 +34,8 @@ func (s *Site) PageBase(c *gin.Context, title string) page.Base {
 	return b
 }
 
-// openInArchive are the sections that work in an archived tournament: reading the log, printing, and removing roles.
-var openInArchive = []string{"log", "exports", "staff"}
+// openInArchive are the sections that work in an archived tournament: the log, printing, the end of a publication, and removing roles.
+var openInArchive = []string{"log", "exports", "publish", "staff"}
 
 // DeskBase returns the base of a desk page about a tournament. section is the part of the menu that the page belongs
 // to, see menu; "" is the desk itself.
