@@ -104,7 +104,7 @@ func (v *preparationPage) fillDay(t *tournament.Tournament, now time.Time) {
 }
 
 // fillSteps adds the four steps. The first of players, draw and publication that is not done is open. The settings are
-// no condition: they are done once they have been changed or used.
+// no condition: they are done once they have been changed or used, and open in the days before the first one.
 func (s *Handlers) fillSteps(ctx context.Context, v *preparationPage, snapshot *director.Snapshot) error {
 	t := snapshot.Tournament
 	draft := t.Round(1)
@@ -145,11 +145,12 @@ func (s *Handlers) fillSteps(ctx context.Context, v *preparationPage, snapshot *
 			one.step.By = by
 		}
 	}
-	if v.May("arrange") {
-		settings.Act = &actView{Text: v.T("prepare.open"), Address: v.Event.Home + "/settings"}
-	}
+	settings.Act = v.act("arrange", v.Event.Home+"/settings", "prepare.open")
 	if settings.State == "later" {
 		settings.Text += ". " + v.T("prepare.settings")
+		if here, _ := day.Present(t, 1); v.Day != "" && here == 0 && draw.State == "now" && settings.Act != nil {
+			settings.State, draw = "now", v.drawStep(t, "later")
+		}
 	}
 	v.Steps = []preparationStep{players, settings, draw, publish}
 	return nil

@@ -3,6 +3,7 @@ package desk_test
 import (
 	"net/http"
 	"net/url"
+	"strings"
 	"testing"
 
 	"github.com/PuerkitoBio/goquery"
@@ -45,10 +46,18 @@ func TestPreparation(t *testing.T) {
 	if got := sitetest.Text(doc, ".preparation li:first-child p"); got != "3 players, 0 here · Anna, 09:30" {
 		t.Errorf("the step of the players says %q", got)
 	}
+	tn := s.State("open")
+	info := tn.Info
+	info.Begin = tournament.DateOf(sitetest.Noon.AddDate(0, 0, 3))
+	s.Check(s.Director.On(sitetest.Anna, "open").SetUp(t.Context(), info, tn.Settings))
+	doc = look("ddnl", "Check players in") // the settings have been changed
+	if got := sitetest.Text(doc, ".panel section:first-child"); !strings.Contains(got, "in 3 days") {
+		t.Errorf("the side says %q", got)
+	}
 	for i := range players {
 		s.Check(s.Director.On(sitetest.Anna, "open").SetStatus(t.Context(), tournament.PlayerID(i+1), tournament.CheckedIn))
 	}
-	doc = look("dlnl", "Pair round 1")
+	doc = look("ddnl", "Pair round 1")
 	if got := sitetest.Text(doc, ".preparation .points"); got != "3 here odd number: one bye" {
 		t.Errorf("the draw is preceded by %q", got)
 	}
@@ -68,5 +77,24 @@ func TestPreparation(t *testing.T) {
 	}
 	if got := s.Get("/desk/open", "HX-Request", "true", "HX-Target", "preparation"); got.Header.Get("HX-Refresh") != "true" {
 		t.Error("an open page of steps stays after the publication")
+	}
+}
+
+// In the days before the first one the settings come next, once there are players.
+func TestPreparationBeforeTheDay(t *testing.T) {
+	s := newSite(t)
+	settings, err := tournament.PresetNamed("swiss")
+	s.Check(err)
+	begin := tournament.DateOf(sitetest.Noon.AddDate(0, 0, 3))
+	_, err = s.Director.Create(t.Context(), sitetest.Anna, director.Creation{Info: tournament.Info{Slug: "open", Name: "Open", Begin: begin}, Settings: settings})
+	s.Check(err)
+	for _, family := range []string{"Berg", "Dahl"} {
+		_, err := s.Director.On(sitetest.Anna, "open").AddPlayer(t.Context(), tournament.Player{Family: family, Rank: 20}, tournament.RefuseNamesakes, "")
+		s.Check(err)
+	}
+	s.Login()
+	doc := s.Page(s.Get("/desk/open"), http.StatusOK)
+	if open := doc.Find(".preparation [aria-current=step]"); open.Find("h2").Text() != "Settings" || open.Find("a.main").AttrOr("href", "") != "/desk/open/settings" {
+		t.Errorf("the open step is %q", sitetest.Words(open))
 	}
 }
