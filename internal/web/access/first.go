@@ -17,10 +17,12 @@ type firstPage struct {
 	// Begin is the link without its secret part.
 	Begin string
 	Fault string
+	// InClear is set if others on the network can read the form.
+	InClear bool
 }
 
 func (s *Handlers) firstPage(c *gin.Context) *firstPage {
-	return &firstPage{Base: s.PageBase(c, s.Language(c).T("setup.first")), Begin: s.PublicBase(c) + "/setup/"}
+	return &firstPage{Base: s.PageBase(c, s.Language(c).T("setup.first")), Begin: s.PublicBase(c) + "/setup/", InClear: s.IsPlaintext(c.Request)}
 }
 
 // redirectToLogin leads the address of a set-up link without its last part to the login, which asks for that part.
