@@ -9,7 +9,6 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"tourney/internal/app/accounts"
 	"tourney/internal/app/director"
 	"tourney/internal/fault"
 	"tourney/internal/i18n"
@@ -220,16 +219,6 @@ func (s *Handlers) roundPage(c *gin.Context, snapshot *director.Snapshot, state 
 		return view, err
 	}
 	return view, s.fillDone(c.Request.Context(), view, t, r.At(view.Last))
-}
-
-// hasOtherDesks reports whether another desk has entered a result, or this one has another name than a first desk.
-func hasOtherDesks(t *tournament.Tournament, here accounts.Session) bool {
-	if !strings.HasSuffix(here.DeskName, " 1") {
-		return true
-	}
-	return slices.ContainsFunc(t.Rounds, func(r tournament.Round) bool {
-		return slices.ContainsFunc(r.Games, func(g tournament.Game) bool { return g.Desk != "" && g.Desk != here.Desk })
-	})
 }
 
 // fillDone adds the replaced result to a correction just entered.
