@@ -75,12 +75,38 @@ const ask = async (address, options = {}, patience = 15000) => {
     tick();
   };
 
-  // Public pages link to the desk in a browser that has visited it, until its next login.
-  const deskKey = "tourney:desk";
-  if (location.pathname === "/login") set(deskKey, "");
-  else if (slug && `${location.pathname}/`.startsWith(`/desk/${slug}/`)) set(deskKey, slug);
+  // Public pages are the same for all readers. In a browser that has visited the desk they show its menu, until the next
+  // login or logout. "As the public sees it" shows their own menu in this tab, with a button back to the desk.
+  const deskKey = "tourney:desk", menuKey = "tourney:menu", publicKey = "tourney:public";
+  const sections = document.querySelector(".sections");
   const toDesk = document.querySelector(".todesk");
-  if (toDesk instanceof HTMLElement) toDesk.hidden = get(deskKey) !== slug;
+  const onDesk = slug && `${location.pathname}/`.startsWith(`/desk/${slug}/`);
+  if (location.pathname === "/login") set(deskKey, "");
+  document.querySelector("form[action='/logout']")?.addEventListener("submit", () => set(deskKey, ""));
+  if (onDesk && sections) {
+    set(deskKey, slug);
+    const menu = /** @type {Element} */ (sections.cloneNode(true));
+    menu.querySelectorAll("small").forEach((state) => state.remove());
+    menu.querySelectorAll("[aria-current]").forEach((link) => link.removeAttribute("aria-current"));
+    set(menuKey, menu.innerHTML);
+  }
+  let asPublic = false;
+  try {
+    if (onDesk) sessionStorage.removeItem(publicKey);
+    else asPublic = !!sessionStorage.getItem(publicKey);
+  } catch { /* private window */ }
+  if (sections && toDesk instanceof HTMLElement && get(deskKey) === slug) {
+    toDesk.hidden = !asPublic;
+    if (!asPublic) {
+      const menu = /** @type {Element} */ (sections.cloneNode());
+      menu.innerHTML = get(menuKey) ?? sections.innerHTML;
+      menu.querySelectorAll("a").forEach((link) => {
+        if (link.pathname === location.pathname) link.setAttribute("aria-current", "true");
+        if (link.hasAttribute("data-public")) link.href = location.href;
+      });
+      sections.replaceWith(menu); // a new element does not shift the layout
+    }
+  }
 
   // Live updates. The page has one stream while it is visible. An event carries the version and the kind of change.
   // After a return, the first event shows whether the page missed one.
@@ -345,9 +371,18 @@ const ask = async (address, options = {}, patience = 15000) => {
     }
     if (targetOf(event).closest("[data-forget]")) set(mineKey, "");
     if (targetOf(event).closest("[data-print]")) print();
+    if (targetOf(event).closest("[data-public]")) {
+      try { sessionStorage.setItem(publicKey, "yes"); } catch { /* private window */ }
+    }
     document.querySelectorAll("details.menu[open]").forEach((menu) => {
       if (!menu.contains(targetOf(event))) menu.toggleAttribute("open", false);
     });
+  });
+  document.addEventListener("keydown", (event) => {
+    const menu = event.key === "Escape" && document.querySelector("details.menu[open]");
+    if (!menu) return;
+    menu.toggleAttribute("open", false);
+    need("summary", menu).focus();
   });
   const stamp = () => {
     document.querySelectorAll("[data-printed][data-time][data-zone]").forEach((at) => {

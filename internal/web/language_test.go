@@ -189,15 +189,14 @@ func TestLanguageOfARefusedForm(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
 	s.Login()
-	from := s.HTTP.URL + "/desk/spring-cup"
-	got := s.Post("/desk/spring-cup/line", url.Values{"line": {"1q"}}, "Referer", from)
+	got := s.Post("/account", url.Values{"old": {"wrong"}, "password": {"another password"}, "again": {"another password"}}, "Referer", s.HTTP.URL+"/account")
 	doc := s.Page(got, got.StatusCode)
 	links := doc.Find("a[hreflang]")
 	if links.Length() < 4 {
 		t.Fatalf("only %d languages", links.Length())
 	}
 	links.Each(func(_ int, a *goquery.Selection) {
-		if to := a.AttrOr("href", ""); !strings.HasPrefix(to, "/desk/spring-cup?lang=") {
+		if to := a.AttrOr("href", ""); !strings.HasPrefix(to, "/account?lang=") {
 			t.Errorf("%s leads to %s", a.Text(), to)
 		}
 	})

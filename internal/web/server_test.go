@@ -93,7 +93,7 @@ func TestCompression(t *testing.T) {
 
 func TestStaticFiles(t *testing.T) {
 	s := newSite(t)
-	doc := s.Page(s.Get("/"), http.StatusOK)
+	doc := s.Page(s.Get("/login"), http.StatusOK)
 	address, _ := doc.Find("link[rel=stylesheet]").Attr("href")
 	got := s.Get(address)
 	if !strings.Contains(address, "?v=") || !strings.Contains(got.Header.Get("Cache-Control"), "immutable") {

@@ -21,6 +21,14 @@ func (s *Server) showList(c *gin.Context) (err error) {
 	if page.TournamentsView, err = s.Tournaments(c, false); err != nil {
 		return err
 	}
+	if !page.Any() {
+		switch has, err := s.Director.Access().HasUsers(c.Request.Context()); {
+		case err != nil:
+			return err
+		case !has: // it asks for the set-up link
+			return s.Redirect(c, "/login")
+		}
+	}
 	return s.Render(c, "list", &page)
 }
 

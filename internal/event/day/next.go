@@ -151,17 +151,7 @@ func roundSteps(t *tournament.Tournament, current, unknown int, now time.Time) (
 			steps = append(steps, Step{Kind: AskNoShows, Count: absent, Round: next})
 		}
 	}
-	places := t.Places()
-	preliminary, here := 0, 0
-	for i := range t.Players {
-		switch p := &t.Players[i]; {
-		case t.StandIn(p.ID):
-		case p.Plays(next):
-			here++
-		case places.Expects(p):
-			preliminary++
-		}
-	}
+	here, preliminary := Present(t, next)
 	if preliminary > 0 && hasBegun(t, now) {
 		steps = append(steps, Step{Kind: CheckIn, Count: preliminary, Round: next})
 	}
@@ -172,6 +162,21 @@ func roundSteps(t *tournament.Tournament, current, unknown int, now time.Time) (
 		steps = append(steps, Step{Kind: Pair, Round: next, Count: here, Blocked: unknown > 0})
 	}
 	return steps
+}
+
+// Present counts the players to pair in round n, and the expected players: with a place, and not checked in yet.
+func Present(t *tournament.Tournament, n int) (here, expected int) {
+	places := t.Places()
+	for i := range t.Players {
+		switch p := &t.Players[i]; {
+		case t.StandIn(p.ID):
+		case p.Plays(n):
+			here++
+		case places.Expects(p):
+			expected++
+		}
+	}
+	return here, expected
 }
 
 // endSteps are the steps after the last round.

@@ -70,6 +70,7 @@ var NotPages = map[string]string{
 	"/embed.js":                             "a script for pages of other sites",
 	"/t/:slug/me/:token/app.webmanifest":    "a file",
 	"/worker.js":                            "the service worker of players who get messages",
+	"/setup":                                "a redirect to the login",
 	"/embed":                                "what that script lacks",
 	"/api":                                  "a word for programs",
 	"/t/:slug/calendar.ics":                 "a file",

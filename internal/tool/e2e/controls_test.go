@@ -44,7 +44,7 @@ func TestSettingsPreviewFollowsEachChange(t *testing.T) {
 	p.wait(change("[name=place]", "Oulu") + " && " + change("[name=ceiling]", "4") + " && " + click(`#criteria button[value="list criteria up 2"]`) +
 		" && " + change("[name=reduction]", "1"))
 	p.wait(settled + ` && document.querySelector("#unsaved").textContent.includes("4 changes")`)
-	if got := p.text("#meaning"); !strings.Contains(got, "4 stones") || !strings.Contains(got, "SOSW, NBW") {
+	if got := strings.Join(p.texts(".set .findings"), " "); !strings.Contains(got, "4 stones") || !strings.Contains(got, "SOSW, NBW") {
 		t.Errorf("what the settings mean: %q", got)
 	}
 }
@@ -60,7 +60,7 @@ func TestHandicapSystemFillsItsValues(t *testing.T) {
 		p.wait(system + ` === "finnish"`)
 		p.wait(change("[name=place]", "Oulu") + " && " + change("#handicap", "even"))
 		p.wait(settled + ` && document.querySelector("[name=ceiling]").value === "0" && ` + system + ` === "even"`)
-		if got := p.text("#meaning"); !strings.Contains(got, "even game") {
+		if got := p.text(".set .findings"); !strings.Contains(got, "even game") {
 			t.Errorf("even games mean %q", got)
 		}
 		if got := p.text("#changes"); !strings.Contains(got, "Oulu") || !strings.Contains(got, "9 → 0") {

@@ -13,6 +13,8 @@ type Handlers struct {
 	tries, addresses, devices *site.Limiter
 	// failures counts recent failures by address; it refuses nothing.
 	failures *site.Limiter
+	// setups limits wrong set-up links by address.
+	setups   *site.Limiter
 	refusals refusals
 }
 
@@ -23,6 +25,7 @@ func New(s *site.Site, wait time.Duration) *Handlers {
 		addresses: site.NewLimiter(s, "login-address", site.Pace{AtOnce: site.AddressTriesAtOnce, Every: site.AddressTryAgain}),
 		devices:   site.NewLimiter(s, "login-device", site.Pace{AtOnce: site.TriesAtOnce, Every: site.TryAgain}),
 		failures:  site.NewLimiter(s, "login-failed", site.Pace{AtOnce: site.FailuresCounted, Every: site.FailureForgotten}),
+		setups:    site.NewLimiter(s, "setup", site.Pace{AtOnce: 5, Every: time.Minute}),
 		refusals:  newRefusals(wait),
 	}
 }
@@ -33,6 +36,8 @@ func (s *Handlers) LoginRoutes(g *site.Group) {
 	g.Post("/login", s.OnlyEncrypted(s.postLogin))
 	g.Post("/login/passkey/ask", s.OnlyEncrypted(passkeyHandlers{s}.sendLoginChallenge))
 	g.PostLarge("/login/passkey", mostAnswer, s.OnlyEncrypted(passkeyHandlers{s}.postAnswer))
+	g.Get("/setup", s.redirectToLogin)
+	g.Post("/setup", s.OnlyEncrypted(s.postFirst))
 	g.Get("/setup/:token", s.OnlyEncrypted(s.showSetup))
 	g.Post("/setup/:token", s.OnlyEncrypted(s.postSetup))
 	g.Get("/invitation/:token", s.OnlyEncrypted(s.showInvitation))

@@ -28,8 +28,6 @@ type loginPage struct {
 	// takes the password of that person, Name.
 	As    string
 	Fault string
-	// First is set before the first password.
-	First bool
 	// InClear is set if others on the network can read the form.
 	InClear bool
 	// Origin is the address at which passkeys work, "" without one.
@@ -42,6 +40,13 @@ func (p loginPage) TakenOver() bool { return p.Next == site.TakenOver }
 // showLogin shows the login, with ?add to a logged-in person too: several people share a laptop. With ?as the form is
 // for one of the logins in this browser.
 func (s *Handlers) showLogin(c *gin.Context) error {
+	has, err := s.Director.Access().HasUsers(c.Request.Context())
+	if err != nil {
+		return err
+	}
+	if !has {
+		return s.Render(c, "first", s.firstPage(c))
+	}
 	view := s.loginPage(c, c.Query("as"))
 	view.Next = site.LocalPath(c.Query("next"))
 	_, ok := s.Actor(c)
@@ -53,11 +58,6 @@ func (s *Handlers) showLogin(c *gin.Context) error {
 			return err
 		}
 	}
-	has, err := s.Director.Access().HasUsers(c.Request.Context())
-	if err != nil {
-		return err
-	}
-	view.First = !has
 	return s.Render(c, "login", view)
 }
 
@@ -221,8 +221,11 @@ func (s *Handlers) setupPage(c *gin.Context) (view loginPage, err error) {
 	return loginPage{Base: s.PageBase(c, s.Language(c).T(title)), Setup: token, Known: known, InClear: s.IsPlaintext(c.Request)}, err
 }
 
-// refuseSetup answers a used set-up link. Once there is an owner it shows the login.
+// refuseSetup answers a wrong or used set-up link: by the page that asks for it, or once there is an owner by the login.
 func refuseSetup(c *gin.Context, s *Handlers, err error) error {
+	if fault.Is(err, "setup.token") {
+		return s.refuseFirst(c, err)
+	}
 	if !fault.Is(err, "setup.used") {
 		return err
 	}

@@ -313,7 +313,7 @@ func TestSetup(t *testing.T) {
 		}
 	}
 	doc := s.Page(s.Get("/setup/junk"), http.StatusForbidden)
-	if got := sitetest.Text(doc, ".banner.error"); !strings.Contains(got, "set-up link") || doc.Find("form.card").Length() > 0 {
+	if got := sitetest.Text(doc, ".banner.error"); !strings.Contains(got, "set-up link") || doc.Find("form.card #password").Length() > 0 {
 		t.Errorf("a token of nobody is told %q", got)
 	}
 	form := url.Values{"name": {"Eva"}, "password": {"battery staple"}, "again": {"battery stable"}}
@@ -416,7 +416,7 @@ func TestFailedLoginsInTheLogOfAccess(t *testing.T) {
 func TestUsedSetupLinkLeadsToTheLogin(t *testing.T) {
 	s := newSite(t)
 	doc := s.Page(s.Get("/setup/junk"), http.StatusForbidden)
-	if got := sitetest.Text(doc, "main"); !strings.Contains(got, "start tourney again to get a new one") || doc.Find("form[action='/login']").Length() != 0 {
+	if got := sitetest.Text(doc, "main"); !strings.Contains(got, "Use the last link that tourney printed") || doc.Find("form[action='/login']").Length() != 0 {
 		t.Errorf("without an owner it says %q", got)
 	}
 	s.Login()

@@ -19,6 +19,8 @@ type dashboardPage struct {
 	site.TournamentsView
 	// Deleted is set if there are deleted tournaments to restore.
 	Deleted bool
+	// Safety is the page about the copies of the data, Saved the time of the last one; "" for people without the right.
+	Safety, Saved string
 	// Fault is the reason why a file was refused.
 	Fault string
 }
@@ -41,6 +43,9 @@ func (s *Handlers) dashboardPage(c *gin.Context) (dashboardPage, error) {
 		return page, err
 	}
 	page.Deleted = len(gone) > 0
+	if page.May("operate") {
+		page.Safety, page.Saved = site.SafetyPath, s.Saved(page.Language)
+	}
 	page.TournamentsView, err = s.Tournaments(c, true)
 	return page, err
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -22,22 +21,25 @@ import (
 // A creationPage is the form of a new tournament, with a preview.
 type creationPage struct {
 	page.Base
-	// Name is the field of the name, Facts are place and time, More the fields with a default from the preset. Boards
-	// is shown for teams only.
+	// Name is the field of the name, Boards is shown for teams only. Rest are the folded fields, RestFacts their values;
+	// RestWrong is set if a folded field is refused.
 	Name, Boards form.FieldView
-	Facts, More  []form.FieldView
-	// Cards are the most common presets, Others the rest.
-	Cards  []cardView
-	Others []form.PresetView
+	Rest         []form.FieldView
+	RestFacts    []string
+	RestWrong    bool
+	// Cards are the most common presets, Others the rest, OtherNames their titles.
+	Cards      []cardView
+	Others     []form.PresetView
+	OtherNames string
 	// Other is set when one of Others is chosen.
 	Other bool
 	// Here is the time zone of the browser, filled in by a script.
 	Here, Once string
 	// Owners are the organisations to choose from, nil without a choice.
 	Owners []page.Choice
-	// Meaning describes the chosen preset; Rounds and Zone are the resulting values.
-	Meaning      []string
-	Rounds, Zone string
+	// Meaning describes the chosen preset, Terms explains its criteria.
+	Meaning []form.Meaning
+	Terms   []page.CriterionView
 }
 
 // A cardView is a preset with a picture.
@@ -112,22 +114,35 @@ func (s *Handlers) creationPage(c *gin.Context, info tournament.Info, settings t
 		}
 		return views
 	}
-	view.Name, view.Facts = fields("name")[0], fields("place", "country", "begin", "end")
+	view.Name = fields("name")[0]
 	view.Name.Focus = sent.Values == nil
 	chosen := form.View(view.Language, choiceFields, &choices{}, sent)
 	view.Boards, view.Boards.Help = chosen[1], ""
-	view.Rounds, view.Zone = strconv.Itoa(settings.Rounds), form.ZoneFor(info.Country, view.Here)
-	view.More = append(chosen[:1:1], fields("zone", "slug")...)
-	if sent.Values == nil {
-		view.More[1].Value = ""
-	} else if info.Zone != "" {
-		view.Zone = info.Zone
+	view.Rest = slices.Concat(fields("place", "country", "begin", "end"), chosen[:1], fields("zone", "slug"))
+	for i := range view.Rest {
+		f := &view.Rest[i]
+		if f.Name == "zone" && sent.Values == nil {
+			f.Value = ""
+		}
+		view.RestWrong = view.RestWrong || f.Fault != ""
 	}
+	link := view.T("founding.link")
+	if info.Slug != "" {
+		link = "/t/" + info.Slug
+	}
+	zone := info.Zone
+	if zone == "" && info.Country+view.Here != "" {
+		zone = form.ZoneFor(info.Country, view.Here)
+	}
+	view.RestFacts = slices.DeleteFunc([]string{
+		page.Place(info.Place, info.Country), view.Dates(info.Begin.Time, info.End.Time), view.T("now.rounds", settings.Rounds), link, zone,
+	}, func(fact string) bool { return fact == "" })
 	if owners, err := s.owners(c); err == nil { // without owners the form has no choice, and saving reports the reason
 		view.Owners = owners.choices()
 	}
 	view.addPresets(preset)
 	view.Meaning = form.TermsExamples(view.Language, settings, "6k", "10k")
+	view.Terms = page.Criteria(view.Language, settings.Criteria)
 	if err := sent.Wrong[""]; err != nil {
 		view.Notice = &page.Banner{Level: "error", Text: view.Error(err)}
 	}
@@ -143,9 +158,11 @@ func (p *creationPage) addPresets(current string) {
 				continue
 			}
 			p.Others = append(p.Others, preset)
+			p.OtherNames += ", " + preset.Title
 			p.Other = p.Other || preset.Current
 		}
 	}
+	p.OtherNames = strings.TrimPrefix(p.OtherNames, ", ")
 }
 
 // choices are the settings in the form.
@@ -222,7 +239,7 @@ func (s *Handlers) postCreation(c *gin.Context) error {
 			Info: founded, Settings: settings, Founding: director.Founding{Once: site.IdempotencyKey(c), Organisation: owners.chosen(c)},
 		})
 		if err == nil {
-			return s.Redirect(c, "/desk/"+slug+"/players")
+			return s.Redirect(c, "/desk/"+slug)
 		}
 		if err := wrong.Add(err); err != nil {
 			return err

@@ -2,6 +2,7 @@ package desk
 
 import (
 	"context"
+	"net/http"
 	"slices"
 	"strconv"
 	"strings"
@@ -55,7 +56,7 @@ type roundPage struct {
 	// Ready is set when all results are entered.
 	Ready bool
 	Today *todayView
-	// Here is the name of this desk, Me the director at it.
+	// Here is the name of this desk, "" for the only desk; Me is the director at it.
 	Here string
 	Me   director.Actor
 	// Records is the address of the form for all game records of the round.
@@ -121,6 +122,15 @@ func (s *Handlers) showDesk(c *gin.Context, snapshot *director.Snapshot) error {
 	if !s.May(c, role.Results) {
 		return s.Redirect(c, s.firstPage(c, snapshot.Tournament))
 	}
+	before := snapshot.Tournament.Current() == 0 && c.Param("round") == ""
+	if site.IsHTMX(c) && before != (c.GetHeader("HX-Target") == preparationID) { // round 1 was published or withdrawn
+		c.Header("HX-Refresh", "true")
+		c.Status(http.StatusNoContent)
+		return nil
+	}
+	if before {
+		return s.showPreparation(c, snapshot)
+	}
 	state, err := readAddress(c, snapshot.Tournament)
 	if err != nil {
 		return err
@@ -161,20 +171,18 @@ func readAddress(c *gin.Context, t *tournament.Tournament) (page.DeskState, erro
 func (s *Handlers) roundPage(c *gin.Context, snapshot *director.Snapshot, state page.DeskState) (*roundPage, error) {
 	t := snapshot.Tournament
 	lang := s.Language(c)
-	title := lang.T("desk.title")
 	session, _ := s.Session(c) // the role of the address requires one
-	if state.Round > 0 {
-		title = page.RoundTitle(lang, t, state.Round)
-	}
 	view := &roundPage{
-		Base: s.DeskBase(c, snapshot, title, "").AtRound(state.Round), DeskState: state, Here: session.DeskName,
-		Me: s.DeskActor(c),
+		Base: s.DeskBase(c, snapshot, page.RoundTitle(lang, t, state.Round), "").AtRound(state.Round), DeskState: state, Me: s.DeskActor(c),
+	}
+	if hasOtherDesks(t, session) {
+		view.Here = session.DeskName
 	}
 	view.Address = state.Desk() // also after a refused form, which has another address
 	words := newLineWords(view.Language, t)
 	view.Hints = []hintView{{words.Black, view.T("game.stone.black")}, {words.White, view.T("game.stone.white")}}
 	r := t.Round(state.Round)
-	jigo := r == nil || slices.ContainsFunc(r.Games, func(g tournament.Game) bool { return t.MayBeJigo(&g) })
+	jigo := slices.ContainsFunc(r.Games, func(g tournament.Game) bool { return t.MayBeJigo(&g) })
 	if jigo {
 		view.Hints = append(view.Hints, hintView{[]string{"j"}, view.T("result.jigo")})
 	}
@@ -188,9 +196,6 @@ func (s *Handlers) roundPage(c *gin.Context, snapshot *director.Snapshot, state 
 	}
 	if err := s.fillToday(c, view, snapshot, s.Director.Now()); err != nil {
 		return nil, err
-	}
-	if r == nil {
-		return view, nil
 	}
 	view.Progress = page.NewProgressView(r)
 	view.Ready = len(view.Progress.Missing) == 0
@@ -349,13 +354,11 @@ func shortAuthor(t *tournament.Tournament, player tournament.PlayerID, by string
 // exampleMargin returns a margin of points for the keys: with half a point if most games of the round have such a komi.
 func exampleMargin(r *tournament.Round) string {
 	halves := 0
-	if r != nil {
-		for i := range r.Games {
-			if r.Games[i].Komi.Whole() {
-				halves--
-			} else {
-				halves++
-			}
+	for i := range r.Games {
+		if r.Games[i].Komi.Whole() {
+			halves--
+		} else {
+			halves++
 		}
 	}
 	if halves > 0 {

@@ -43,7 +43,7 @@ func TestExampleMargin(t *testing.T) {
 	for _, c := range []struct {
 		round *tournament.Round
 		want  string
-	}{{nil, "3"}, {round(0, 0, 13), "3"}, {round(13, 13, 0), "3.5"}, {round(15), "3.5"}} {
+	}{{round(0, 0, 13), "3"}, {round(13, 13, 0), "3.5"}, {round(15), "3.5"}} {
 		if got := exampleMargin(c.round); got != c.want {
 			t.Errorf("the margin for %v is %s, want %s", c.round, got, c.want)
 		}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"tourney/internal/app/accounts"
 	"tourney/internal/app/director"
 	"tourney/internal/fault"
 	"tourney/internal/tournament"
@@ -303,6 +304,16 @@ func (s *Handlers) postDeskName(c *gin.Context, f entryForm) error {
 	}
 	s.SetCookie(c, site.DeskCookie, url.QueryEscape(name), site.DeviceLife)
 	return s.Redirect(c, f.state.Path())
+}
+
+// hasOtherDesks reports whether another desk has entered a result, or this one has another name than a first desk.
+func hasOtherDesks(t *tournament.Tournament, here accounts.Session) bool {
+	if !strings.HasSuffix(here.DeskName, " 1") {
+		return true
+	}
+	return slices.ContainsFunc(t.Rounds, func(r tournament.Round) bool {
+		return slices.ContainsFunc(r.Games, func(g tournament.Game) bool { return g.Desk != "" && g.Desk != here.Desk })
+	})
 }
 
 // showNext shows the desk in its next state: browsers get a redirect, htmx gets the page at once.

@@ -176,17 +176,6 @@ func TestDeskBeforeTheFirstRound(t *testing.T) {
 	_, err = s.Director.Create(t.Context(), sitetest.Anna, director.Creation{Info: tournament.Info{Slug: "new", Name: "New"}, Settings: settings})
 	s.Check(err)
 	s.Login()
-	doc := s.Page(s.Get("/desk/new"), http.StatusOK)
-	if got := doc.Find(".empty a").AttrOr("href", ""); got != "/desk/new/players" {
-		t.Errorf("an empty desk leads to %q", got)
-	}
-	for _, family := range []string{"Aho", "Berg"} {
-		_, err := s.Director.On(sitetest.Anna, "new").AddPlayer(t.Context(), tournament.Player{Family: family, Rank: 25, Status: tournament.CheckedIn}, tournament.RefuseNamesakes, "")
-		s.Check(err)
-	}
-	if form := s.Page(s.Get("/desk/new"), http.StatusOK).Find("#panel .complete form"); form.AttrOr("action", "") != "/desk/new/draw/1" || form.Find("button[name=do][value=draft]").Length() != 1 {
-		t.Errorf("with two players the desk says %q", sitetest.Words(form))
-	}
 	for path, form := range map[string]url.Values{"line": {"line": {"1b"}, "round": {"1"}}, "result": {"result": {"B+"}}, "undo": {"round": {"x"}}} {
 		s.Page(s.Post("/desk/new/"+path, form), http.StatusNotFound)
 	}

@@ -38,11 +38,23 @@ type todayView struct {
 	Announcements []string
 	// Final is the address of the announced final standings; "" without them.
 	Final string
-	// Link is the address of the public pages, Host and Path its parts without the scheme; Hall is the hall screen.
-	Link, Host, Path, Hall string
-	Code                   page.CodeView
+	addressView
 	// Live is the desk's page of live games, "" if the settings forbid them.
 	Live string
+}
+
+// An addressView is the address of the public pages: Link, its parts Host and Path without the scheme, and its code.
+// Hall is the hall screen.
+type addressView struct {
+	Link, Host, Path, Hall string
+	Code                   page.CodeView
+}
+
+func (s *Handlers) newAddressView(c *gin.Context, t *tournament.Tournament) (v addressView, err error) {
+	v.Path = "/t/" + t.Info.Slug
+	v.Link, v.Host, v.Hall = s.PhoneBase(c)+v.Path, page.WithoutScheme(s.PhoneBase(c)), v.Path+"/hall"
+	v.Code, err = page.NewCodeView(v.Link)
+	return v, err
 }
 
 // A stepView is a point of the list. Class is "attention", "grave" or "".
@@ -129,12 +141,9 @@ func (s *Handlers) fillToday(c *gin.Context, p *roundPage, snapshot *director.Sn
 	if t.Frozen() != nil {
 		v.Final = home + "/final"
 	}
-	v.Path = "/t/" + t.Info.Slug
-	v.Link, v.Hall = s.PhoneBase(c)+v.Path, v.Path+"/hall"
 	if t.Settings.Live.On {
 		v.Live = home + "/live"
 	}
-	v.Host = page.WithoutScheme(s.PhoneBase(c))
 	p.Today = v
 	last, err := s.Director.Logged(c.Request.Context(), t.Info.Slug, t.Version)
 	if err != nil {
@@ -147,7 +156,7 @@ func (s *Handlers) fillToday(c *gin.Context, p *roundPage, snapshot *director.Sn
 	if at := s.Director.Backups().Last(); !at.IsZero() {
 		v.BackedUp = p.Clock(at)
 	}
-	v.Code, err = page.NewCodeView(v.Link)
+	v.addressView, err = s.newAddressView(c, t)
 	return err
 }
 

@@ -94,7 +94,7 @@ func TestDrawnMatchesAtTheDesk(t *testing.T) {
 	}
 	_, err = s.Director.Import(t.Context(), sitetest.Anna, tournament.Whole{Tournament: tn}, director.Founding{})
 	s.Check(err)
-	if got := sitetest.Text(s.Page(s.Get("/desk/open/settings"), http.StatusOK), "#meaning"); !strings.Contains(got, "decided by: the director's decision") {
+	if got := sitetest.Text(s.Page(s.Get("/desk/open/settings"), http.StatusOK), "#meaning, .set .findings"); !strings.Contains(got, "decided by: the director's decision") {
 		t.Errorf("the settings mean %q", got)
 	}
 	s.Check(s.Director.On(sitetest.Anna, "open").Round(1).Pair(t.Context(), 1))

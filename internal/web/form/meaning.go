@@ -12,47 +12,51 @@ import (
 	"tourney/internal/tournament"
 )
 
-// TermsExamples returns sentences on what settings mean for two players of the
-// given ranks.
-func TermsExamples(lang *i18n.Language, s tournament.Settings, first, second string) []string {
+// A Meaning is a sentence on the effect of settings; Group is the group of settings that it is about, such as
+// "handicap".
+type Meaning struct{ Group, Text string }
+
+// TermsExamples returns what settings mean for two players of the given ranks.
+func TermsExamples(lang *i18n.Language, s tournament.Settings, first, second string) []Meaning {
 	a, errA := rank.Parse(first)
 	b, errB := rank.Parse(second)
 	for _, err := range []error{errA, errB} {
 		if err != nil {
-			return []string{lang.Error(err)}
+			return []Meaning{{"handicap", lang.Error(err)}}
 		}
 	}
 	t, err := tournament.New(tournament.Info{Slug: "sample", Name: "Sample"}, s)
 	if err != nil {
-		return []string{lang.Error(err)}
+		return []Meaning{{"handicap", lang.Error(err)}}
 	}
 	t.Players = []tournament.Player{
 		{ID: 1, Family: "A", Rank: a, Status: tournament.CheckedIn}, {ID: 2, Family: "B", Rank: b, Status: tournament.CheckedIn},
 	}
 	t.LastID = 2
 	game := pairing.Terms(t, 1, 1, 2)
-	texts := []string{describeTerms(lang, t, &game)}
+	texts := []Meaning{{"handicap", describeTerms(lang, t, &game)}}
+	add := func(group, key string, args ...any) { texts = append(texts, Meaning{group, lang.T(key, args...)}) }
 	if system := s.RuleSystem(); system.Scoring == rules.Area {
 		if n := system.Compensation.Points(game.Handicap); n > 0 {
-			texts = append(texts, lang.T("meaning.compensation", n))
+			add("handicap", "meaning.compensation", n)
 		}
 	}
 	if s.System == tournament.McMahon {
 		start := results.After(t, 0)
-		texts = append(texts, lang.T("meaning.start", a, start.Row(1).MMS, b, start.Row(2).MMS))
+		add("mcmahon", "meaning.start", a, start.Row(1).MMS, b, start.Row(2).MMS)
 	}
 	if game.Komi.Whole() {
-		texts = append(texts, lang.T("meaning.tie."+string(s.Tie)))
+		add("play", "meaning.tie."+string(s.Tie))
 	} else {
-		texts = append(texts, lang.T("meaning.notie"))
+		add("play", "meaning.notie")
 	}
 	if s.Teams.Boards > 0 && slices.ContainsFunc(append([]tournament.Stage{s.Stage(1)}, s.Stages...), func(stage tournament.Stage) bool { return stage.System.Eliminates() }) {
-		texts = append(texts, lang.T("meaning.drawn", s.Teams.TieOrder()))
+		add("system", "meaning.drawn", s.Teams.TieOrder())
 	}
-	texts = append(texts, lang.T("meaning.bye", s.Scoring.WinsBye, s.Scoring.WinsAbsent))
-	texts = append(texts, lang.T("meaning.order", FormatCriteria(s.Criteria)))
+	add("standings", "meaning.bye", s.Scoring.WinsBye, s.Scoring.WinsAbsent)
+	add("standings", "meaning.order", FormatCriteria(s.Criteria))
 	if len(s.PairingCriteria) > 0 {
-		texts = append(texts, lang.T("meaning.pairing", FormatCriteria(s.PairingCriteria), s.PairingCriteria[0]))
+		add("standings", "meaning.pairing", FormatCriteria(s.PairingCriteria), s.PairingCriteria[0])
 	}
 	return texts
 }

@@ -2,6 +2,7 @@ package page
 
 import (
 	"hash/fnv"
+	"slices"
 	"strconv"
 	"time"
 
@@ -80,10 +81,11 @@ type Event struct {
 	Zone    string
 	Version int
 	// Round is the current round, 0 before the first.
-	Round    int
-	Home     string // the target of the name's link
-	Rounds   []RoundLink
-	Sections []Link
+	Round  int
+	Home   string // the target of the name's link
+	Rounds []RoundLink
+	// Sections are the entries of the menu; More are those behind its last entry, on pages of the desk.
+	Sections, More []Link
 	// Follow is the address of the stream of live events.
 	Follow string
 }
@@ -92,6 +94,9 @@ type Event struct {
 type Link struct {
 	Text, Address string
 	Current       bool
+	// State is the state of that page in grey, Part is set if the link begins a part of the list.
+	State string
+	Part  bool
 }
 
 // A Choice is an option of a field.
@@ -131,6 +136,11 @@ func Frame(catalog *i18n.Catalog, lang *i18n.Language, address, title string) Ba
 		b.Languages = append(b.Languages, LanguageLink{code, l.Name(), withLanguage(address, code), code == lang.Code()})
 	}
 	return b
+}
+
+// InMore reports whether the page belongs to an entry behind More.
+func (e *Event) InMore() bool {
+	return slices.ContainsFunc(e.More, func(l Link) bool { return l.Current })
 }
 
 // AtRound marks the round that a page of a tournament shows.

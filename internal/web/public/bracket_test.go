@@ -104,7 +104,7 @@ func TestOthersPlayOn(t *testing.T) {
 	if got := s.State("open").Settings.Stages[0].Others; got != tournament.PlayOnWithLosers {
 		t.Fatalf("the others do %q", got)
 	}
-	meaning := sitetest.Text(s.Page(s.Get("/desk/open/settings"), http.StatusOK), "#meaning")
+	meaning := sitetest.Text(s.Page(s.Get("/desk/open/settings"), http.StatusOK), "#meaning, .set .findings")
 	for _, want := range []string{"Knockout: 4 players need 2 rounds, as planned.", "From round 3 on the others keep playing among themselves (Swiss).", "If STAGE is the first criterion"} {
 		if !strings.Contains(meaning, want) {
 			t.Errorf("the settings do not say %q: %q", want, meaning)

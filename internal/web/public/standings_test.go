@@ -324,7 +324,7 @@ func TestPoolsAreShown(t *testing.T) {
 	form.Set("rounds", "7")
 	form.Set("do", "save")
 	s.SeeOther(s.Post("/desk/open/settings", form))
-	if got := sitetest.Text(s.Page(s.Get("/desk/open/settings"), http.StatusOK), "#meaning"); !strings.Contains(got, "Round robin: 9 players need 5 rounds, as planned.") {
+	if got := sitetest.Text(s.Page(s.Get("/desk/open/settings"), http.StatusOK), "#meaning, .set .findings"); !strings.Contains(got, "Round robin: 9 players need 5 rounds, as planned.") {
 		t.Errorf("the settings say %q", got)
 	}
 	s.Play(1)

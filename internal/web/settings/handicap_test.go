@@ -32,7 +32,7 @@ func TestHandicapSystemIsASetting(t *testing.T) {
 	form.Set("place", "Oulu")
 	form.Set("do", "look")
 	doc := s.Page(s.Post(at, form), http.StatusOK)
-	if got := sitetest.Text(doc, "#meaning"); !strings.Contains(got, "even game") {
+	if got := sitetest.Text(doc, "#meaning, .set .findings"); !strings.Contains(got, "even game") {
 		t.Errorf("even games mean %q", got)
 	}
 	if got := doc.Find("[name=ceiling]").AttrOr("value", "") + doc.Find("[name=handicap-shown]").AttrOr("value", "") + doc.Find("[name=place]").AttrOr("value", ""); got != "0evenOulu" {
@@ -115,7 +115,7 @@ func TestRulesOfferTheirTies(t *testing.T) {
 	for rules, want := range map[string]string{"chinese": "receives 9 points", "aga": "receives 8 points"} {
 		form.Set("rules", rules)
 		form.Set("do", "look")
-		if got := sitetest.Text(s.Page(s.Post("/desk/open/settings", form), http.StatusOK), "#meaning ul"); !strings.Contains(got, want) {
+		if got := sitetest.Text(s.Page(s.Post("/desk/open/settings", form), http.StatusOK), ".set .findings"); !strings.Contains(got, want) {
 			t.Errorf("%s rules mean %q, want %q", rules, got, want)
 		}
 	}

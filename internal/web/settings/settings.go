@@ -43,7 +43,11 @@ type settingsPage struct {
 	Changes []form.ChangeView
 	// First and Second are the ranks of the sample players.
 	First, Second string
-	Meaning       []string
+	// Meaning are the effects of the settings without a group on the page.
+	Meaning []string
+	// Unused counts the settings without an effect in the system. They are hidden unless Every is set.
+	Unused int
+	Every  bool
 	// Registered describes the effect of the settings on the registered players; may be nil.
 	Registered *registeredView
 	Fault      string
@@ -58,8 +62,10 @@ type settingsPage struct {
 type settingsGroup struct {
 	form.FieldGroup
 	// ID names the group on the page. Changed counts the settings that differ from the saved ones.
-	ID        string
-	Changed   int
+	ID      string
+	Changed int
+	// Means are the effects of its settings.
+	Means     []string
 	Lists     []listView
 	Stages    []stageView
 	Objective *objectiveView
@@ -96,11 +102,18 @@ func (s *Handlers) settingsPage(c *gin.Context, snapshot *director.Snapshot, d d
 		Seen: seenSettings(t),
 	}
 	view.addGroups(t, d, sent)
+	view.Every = c.Query("all") == everySetting
 	view.All = view.All || c.Query("all") != ""
 	view.Action = view.Event.Home + "/settings"
-	if view.All {
+	if !view.Every {
+		view.hideUnused(now)
+	}
+	switch {
+	case view.Every:
+		view.Action += "?all=" + everySetting
+	case view.All:
 		view.Action += "?all=1"
-	} else {
+	default:
 		view.hideUncommon(now)
 	}
 	for _, g := range view.Groups {
@@ -125,7 +138,7 @@ func (s *Handlers) settingsPage(c *gin.Context, snapshot *director.Snapshot, d d
 			*sample.to = text
 		}
 	}
-	view.Meaning = form.TermsExamples(view.Language, now, view.First, view.Second)
+	view.fillMeaning(now)
 	if err := sent.Wrong[""]; err != nil {
 		view.Fault, view.Explained = view.Error(err), fault.Is(err, "reason.needed")
 	} else if form.HasConflict(sent.Wrong) {
@@ -134,6 +147,18 @@ func (s *Handlers) settingsPage(c *gin.Context, snapshot *director.Snapshot, d d
 		view.Fault = view.T("settings.wrong", len(sent.Wrong))
 	}
 	return view
+}
+
+// fillMeaning adds the effects of the settings to their groups.
+func (p *settingsPage) fillMeaning(now tournament.Settings) {
+	for _, m := range form.TermsExamples(p.Language, now, p.First, p.Second) {
+		i := slices.IndexFunc(p.Groups, func(g settingsGroup) bool { return g.ID == "settings-group-"+m.Group })
+		if i < 0 {
+			p.Meaning = append(p.Meaning, m.Text)
+		} else {
+			p.Groups[i].Means = append(p.Groups[i].Means, m.Text)
+		}
+	}
 }
 
 // addGroups adds all groups, with the differences from the saved settings.
@@ -181,58 +206,6 @@ func (p *settingsPage) addGroups(t *tournament.Tournament, d draft, sent form.Se
 		}
 		group.moveLists(p.Language, d.settings.Teams.Boards)
 	}
-}
-
-// hide moves fields of a group to the form's hidden fields.
-func (p *settingsPage) hide(g *settingsGroup, these func(form.FieldView) bool) {
-	shown := g.Fields[:0:0]
-	for _, f := range g.Fields {
-		if these(f) {
-			p.Hidden = append(p.Hidden, f)
-		} else {
-			shown = append(shown, f)
-		}
-	}
-	g.Fields = shown
-}
-
-// commonSettings are the most common settings.
-var commonSettings = map[string]bool{
-	"name": true, "place": true, "country": true, "begin": true, "end": true, "hidden": true,
-	"system": true, "rounds": true, "rules": true, "tie": true, "main": true, "overtime": true, "period": true, "periods": true,
-	"reduction": true, "ceiling": true, "even-komi": true, "handicap-komi": true, "criteria": true, "player-results": true,
-}
-
-// commonIn are the simple settings of one system.
-var commonIn = map[tournament.System][]string{tournament.McMahon: {"floor", "bar"}, tournament.RoundRobin: {"withdrawals"}}
-
-// hideUncommon hides all but the simple settings.
-func (p *settingsPage) hideUncommon(now tournament.Settings) {
-	more := commonIn[now.System]
-	for i := range p.Groups {
-		g := &p.Groups[i]
-		for _, stage := range g.Stages {
-			p.Hidden = append(p.Hidden, stage.Fields...)
-		}
-		if g.Objective != nil {
-			p.Hidden = append(p.Hidden, g.Objective.Others...)
-			for _, c := range g.Objective.Criteria {
-				p.Hidden = append(p.Hidden, c.Fields...)
-			}
-		}
-		g.Stages, g.Objective = nil, nil
-		p.hide(g, func(f form.FieldView) bool {
-			return !commonSettings[f.Name] && !slices.Contains(more, f.Name)
-		})
-		g.Lists = slices.DeleteFunc(g.Lists, func(l listView) bool {
-			if commonSettings[l.Name] {
-				return false
-			}
-			p.Hidden = append(p.Hidden, l.FieldView)
-			return true
-		})
-	}
-	p.Groups = slices.DeleteFunc(p.Groups, func(g settingsGroup) bool { return len(g.Fields)+len(g.Lists) == 0 })
 }
 
 // withoutBlanks removes blank elements. It returns nil for an empty list, so that it equals an unset one.

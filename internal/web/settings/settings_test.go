@@ -358,7 +358,7 @@ func TestWhatSettingsMean(t *testing.T) {
 		if form.Get("do") == "" {
 			form.Set("do", "look")
 		}
-		return sitetest.Text(s.Page(s.Post("/desk/open/settings", form), http.StatusOK), "#meaning ul:first-of-type")
+		return sitetest.Text(s.Page(s.Post("/desk/open/settings", form), http.StatusOK), "#meaning ul:first-of-type, .set .findings")
 	}
 	for _, tt := range []struct {
 		change url.Values

@@ -21,10 +21,12 @@ import (
 // A simulatePage has the form of a simulation, its progress and its results.
 type simulatePage struct {
 	page.Base
-	Fields  []form.FieldView
-	Systems []form.OptionView
-	Players int
-	Fault   string
+	// Fields are compared, Precise are folded away; Facts are the values of the latter, Wrong is set if one is refused.
+	Fields, Precise []form.FieldView
+	Facts           string
+	Wrong           bool
+	Systems         []form.OptionView
+	Fault           string
 	// Token identifies the shown simulation, "" for none.
 	Token   string
 	Running *page.RunningView
@@ -131,7 +133,8 @@ func (s *Handlers) simulatePage(c *gin.Context, snapshot *director.Snapshot, sen
 		plan = one.About.Plan
 		page.show(one, t)
 	}
-	page.Fields = form.View(page.Language, simulationFields, &plan, sent)
+	page.fillFields(&plan, &t.Settings, sent)
+	page.Facts = page.T("simulate.facts", len(t.Remaining()), plan.Options.Runs, strconv.FormatUint(plan.Options.Seed, 10))
 	systems := plan.Choices.Systems
 	if sent.Values != nil {
 		systems, _ = simulate.ParseSystems(strings.Join(sent.Values["sim-systems"], " ")) // unknown systems have no checkbox
@@ -144,11 +147,28 @@ func (s *Handlers) simulatePage(c *gin.Context, snapshot *director.Snapshot, sen
 			})
 		}
 	}
-	page.Players = len(t.Remaining())
 	if err := sent.Wrong[""]; err != nil {
 		page.Fault = page.Error(err)
 	}
 	return page, one, nil
+}
+
+// fillFields adds the fields of the form. Only McMahon has bars.
+func (p *simulatePage) fillFields(plan *simulationPlan, now *tournament.Settings, sent form.Sent) {
+	for _, f := range form.View(p.Language, simulationFields, plan, sent) {
+		switch f.Name {
+		case "sim-bars":
+			if now.System != tournament.McMahon && f.Value == "" && f.Fault == "" {
+				p.Precise = append(p.Precise, f)
+				continue
+			}
+			fallthrough
+		case "sim-corrections", "sim-rounds":
+			p.Fields = append(p.Fields, f)
+		default:
+			p.Precise, p.Wrong = append(p.Precise, f), p.Wrong || f.Fault != ""
+		}
+	}
 }
 
 // show adds the progress or the results of a simulation.

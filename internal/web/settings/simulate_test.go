@@ -25,7 +25,7 @@ func TestSimulatePage(t *testing.T) {
 			t.Errorf("%s proposes %q, want %q", field, got, want)
 		}
 	}
-	if got := sitetest.Text(doc, "main > p.grey"); !strings.Contains(got, "12 players take part") {
+	if got := sitetest.Text(doc, ".fold summary"); !strings.Contains(got, "players: 12") {
 		t.Errorf("the page says %q", got)
 	}
 	if doc.Find("#simulation *").Length() != 0 {

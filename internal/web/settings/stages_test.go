@@ -29,7 +29,7 @@ func TestStagesAreEdited(t *testing.T) {
 	doc := s.Page(s.Get("/desk/open/settings"), http.StatusOK)
 	button := doc.Find(`#meaning button[value="rounds 7"]`)
 	if button.Length() != 1 {
-		t.Fatalf("nothing says that two rounds suffice: %s", sitetest.Text(doc, "#meaning"))
+		t.Fatalf("nothing says that two rounds suffice: %s", sitetest.Text(doc, "#meaning, .set .findings"))
 	}
 	form = s.SettingsForm("open")
 	form.Set("do", "rounds 7")
@@ -134,7 +134,7 @@ func TestRoundsNeeded(t *testing.T) {
 				settings.Rounds = 4
 				s.Check(s.Director.On(sitetest.Anna, "open").SetUp(t.Context(), tn.Info, settings))
 			}
-			if got := sitetest.Text(s.Page(s.Get("/desk/open/settings"), http.StatusOK), "#meaning"); !strings.Contains(got, want) {
+			if got := sitetest.Text(s.Page(s.Get("/desk/open/settings"), http.StatusOK), "#meaning, .set .findings"); !strings.Contains(got, want) {
 				t.Errorf("%s: the settings say %q", preset, got)
 			}
 			if got := sitetest.Text(s.Page(s.Get("/desk/open/draw/1"), http.StatusOK), ".undrawn .checks"); !strings.Contains(got, want) {

@@ -34,20 +34,19 @@ func (s *Site) PageBase(c *gin.Context, title string) page.Base {
 	return b
 }
 
-// openInArchive are the sections that work in an archived tournament: reading the log, printing, publishing, and
-// removing roles.
+// openInArchive are the sections that work in an archived tournament: the log, printing, the end of a publication, and removing roles.
 var openInArchive = []string{"log", "exports", "publish", "staff"}
 
-// DeskBase returns the base of a desk page about a tournament. section is the
-// path below /desk/{slug} that the page belongs to, "" for the desk itself.
+// DeskBase returns the base of a desk page about a tournament. section is the part of the menu that the page belongs
+// to, see menu; "" is the desk itself.
 func (s *Site) DeskBase(c *gin.Context, snapshot *director.Snapshot, title, section string) page.Base {
 	t := snapshot.Tournament
 	b := s.PageBase(c, title)
 	b.Language = b.In(page.Zone(t))
-	home, public := "/desk/"+t.Info.Slug, "/t/"+t.Info.Slug
-	rounds, elsewhere := home, t.Origin != ""
-	if elsewhere {
-		rounds = public
+	home := "/desk/" + t.Info.Slug
+	rounds := home
+	if t.Origin != "" {
+		rounds = "/t/" + t.Info.Slug
 	}
 	b.Event = page.NewEvent(t, home)
 	b.ReadOnly = b.Event.Archived && !slices.Contains(openInArchive, section)
@@ -61,32 +60,7 @@ func (s *Site) DeskBase(c *gin.Context, snapshot *director.Snapshot, title, sect
 		}
 		b.Event.Rounds = append(b.Event.Rounds, r)
 	}
-	next := strconv.Itoa(min(len(t.Rounds)+1, t.Settings.Rounds))
-	if n := len(t.Rounds); n > t.Current() {
-		next = strconv.Itoa(n)
-	}
-	for _, sec := range []struct {
-		key, path, address string
-		needs              role.Action
-	}{
-		{"frame.desk", "", home, role.Watch},
-		{"frame.players", "players", home + "/players", role.Register},
-		{"frame.teams", "teams", home + "/teams", role.Lineup},
-		{"frame.draw", "draw", home + "/draw/" + next, role.Draw},
-		{"frame.standings", "standings", public + "/standings", role.See},
-		{"prize.page.title", "prizes", home + "/prizes", role.Conclude},
-		{"frame.exports", "exports", home + "/exports", role.Print},
-		{"frame.settings", "settings", home + "/settings", role.Arrange},
-		{"frame.log", "log", home + "/log", role.Review},
-		{"end.title", "end", home + "/end", role.End},
-	} {
-		if sec.path == "teams" && !page.OfTeams(t) || sec.path == "end" && !elsewhere || !s.May(c, sec.needs) {
-			continue
-		}
-		b.Event.Sections = append(b.Event.Sections, page.Link{
-			Text: b.T(sec.key), Address: sec.address, Current: sec.path == section,
-		})
-	}
+	b.Event.Sections, b.Event.More = s.menu(&b, t, section)
 	return b
 }
 

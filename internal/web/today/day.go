@@ -97,7 +97,7 @@ func (s *Handlers) showDay(c *gin.Context, snapshot *director.Snapshot) error {
 func (s *Handlers) dayPage(c *gin.Context, snapshot *director.Snapshot, sent sentForm, to string) *dayPage {
 	t, now := snapshot.Tournament, s.Director.Now()
 	v := &dayPage{
-		Base: s.DeskBase(c, snapshot, s.Language(c).T("today.all"), ""), Once: rand.Text(),
+		Base: s.DeskBase(c, snapshot, s.Language(c).T("today.all"), "day"), Once: rand.Text(),
 	}
 	for _, r := range day.Open(t) {
 		v.Open = append(v.Open, v.newRequestView(t, r))

@@ -72,7 +72,7 @@ func (s *Handlers) showFinal(c *gin.Context, snapshot *director.Snapshot) error 
 func (s *Handlers) finalPage(c *gin.Context, snapshot *director.Snapshot) *finalPage {
 	t := snapshot.Tournament
 	v := &finalPage{
-		Base:      s.DeskBase(c, snapshot, s.Language(c).T("final.title"), ""),
+		Base:      s.DeskBase(c, snapshot, s.Language(c).T("final.title"), "final"),
 		Announced: t.Frozen() != nil, Public: "/t/" + t.Info.Slug + "/final",
 	}
 	for i := range t.Current() {

@@ -1,0 +1,53 @@
+package web_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/PuerkitoBio/goquery"
+
+	"tourney/internal/app/accounts"
+	"tourney/internal/role"
+	"tourney/internal/testkit/sitetest"
+)
+
+// menuOf returns the entries of the bar, then those behind More.
+func menuOf(doc *goquery.Document) (bar, more string) {
+	texts := func(s *goquery.Selection) string {
+		return strings.Join(s.Map(func(_ int, a *goquery.Selection) string { return sitetest.Words(a) }), " · ")
+	}
+	return texts(doc.Find(".sections > ul a")), texts(doc.Find(".moremenu a:not([data-public])"))
+}
+
+// The menu has eight entries at most, in the order of the day; a person sees only entries for their role.
+func TestMenu(t *testing.T) {
+	s := newSite(t)
+	s.Kind("egf", 4)
+	s.Play(1)
+	s.PlayedLeague()
+	s.Login()
+	owner, desk := s.Client, s.Person("Emil", accounts.Invitation{Role: role.Desk})
+	director := s.Person("Doris", accounts.Invitation{Role: role.Director})
+	const day = "Prizes · Requests and incidents · People · Safety · Log"
+	check := func(name string, who *http.Client, path, bar, more string) {
+		t.Helper()
+		s.Client = who
+		gotBar, gotMore := menuOf(s.Page(s.Get(path), http.StatusOK))
+		if gotBar != bar || gotMore != more {
+			t.Errorf("%s: the menu is\n%s | %s, want\n%s | %s", name, gotBar, gotMore, bar, more)
+		}
+	}
+	check("during the day", owner, "/desk/open", "Desk · Players · Draw · Standings · Print and send · Publish · Settings", "Final after round 5 · "+day)
+	check("of a director", director, "/desk/open", "Desk · Players · Draw · Standings · Print and send · Publish · Settings", "Final after round 5 · Prizes · Requests and incidents · People · Log")
+	check("of teams", owner, "/desk/league", "Desk · Players · Teams · Draw · Standings · Print and send · Publish", "Final after round 3 · Settings · "+day)
+	check("of a desk", desk, "/desk/open", "Desk · Players · Standings · Print and send", "Requests and incidents")
+	for n := range 4 {
+		s.Play(n + 2)
+	}
+	check("after the last round", owner, "/desk/open", "Desk · Players · Standings · Print and send · Publish · Final · Settings", "Draw · "+day)
+	s.Client = owner
+	if got := sitetest.Text(s.Page(s.Get("/desk/open/log"), http.StatusOK), ".sections [aria-current]"); got != "More Log" {
+		t.Errorf("the log is marked by %q", got)
+	}
+}
