@@ -256,6 +256,9 @@ func (c *call) withSound(err error, path string, folders []string) error {
 
 // direct returns the director of a data file with automatic backups.
 func (c *call) direct(kept *store.Store, backups backup.Config) *director.Director {
+	if chosen := copies.Chosen(kept.Path()); backups.Second == "" && backups.Folder != "" {
+		backups.Second = elsewhere(chosen, kept.Path())
+	}
 	d := director.New(kept, time.Now)
 	d.Backups().Configure(c.ctx, backups)
 	return d

@@ -18,7 +18,7 @@ var Strangers = []string{"/login", "/setup/{setup}", "/invitation/{invitation}"}
 var Pages = pages()
 
 func pages() (all []string) {
-	all = []string{"/", "/person/egd/10000000", "/desk", "/new", "/import/{file}", "/account", "/people", "/people/1", "/people/1/log", "/deleted", "/backups", "/backups/{backup}", "/standby"}
+	all = []string{"/", "/person/egd/10000000", "/desk", "/new", "/import/{file}", "/account", "/people", "/people/1", "/people/1/log", "/deleted", "/safety", "/safety/takeover", "/backups/{backup}"}
 	below := func(base string, paths ...string) {
 		for _, path := range paths {
 			all = append(all, base+path)
@@ -65,6 +65,8 @@ var NotPages = map[string]string{
 	"/readyz":                               "a word for monitors",
 	"/alarm":                                "a part of every page, while the data file is gone",
 	"/backup":                               "a file",
+	"/backups":                              "a redirect to /safety",
+	"/standby":                              "a redirect to /safety",
 	"/backups/:name/file":                   "a file",
 	"/static/:name":                         "styles, scripts and pictures",
 	"/embed.js":                             "a script for pages of other sites",

@@ -93,7 +93,7 @@ func (g *Extension) CheckSender(r *http.Request) error {
 // Warning warns that a standby computer is behind for a while, or that the old leader has not been notified of the
 // take-over.
 func (g *Extension) Warning(lang *i18n.Language) *page.Banner {
-	b := page.Banner{Level: "warning", Action: lang.T("standby.page.title"), Address: "/standby"}
+	b := page.Banner{Level: "warning", Action: lang.T("backup.title"), Address: "/safety"}
 	if name, since := g.Standby.Late(); name != "" {
 		b.Text = lang.T("standby.late", name, lang.Since(since, g.Director.Now())+" "+lang.ZoneName(since))
 	} else if old := g.Standby.Unnotified(); old != "" {
