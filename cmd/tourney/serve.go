@@ -170,7 +170,11 @@ func (c *call) serveData(s *server, of service) error {
 		}
 		of.others.lookAround(d, backups.Log)
 	}
-	return c.serveAt(way, s, play{d, c.reopen(data, backups)}.stage, func(url string) {
+	open := play{d, c.reopen(data, backups)}.stage
+	if of.others != nil && token != "" && !database.IsServer(data) {
+		open = of.others.second(open, s, way, copyAt{data, of.second})
+	}
+	return c.serveAt(way, s, open, func(url string) {
 		c.greetPlaces(s, database.Shown(data), backups)
 		if token != "" {
 			link(url)

@@ -37,6 +37,10 @@ type Extension struct {
 	Uploader   *upload.Uploader
 	Webhooks   *webhook.Webhooks
 
+	// Follow makes this computer, without data of its own, follow another one after the response to the request, and
+	// returns the path of the page about that; nil if that is impossible. Faults: as standby.Try, and "standby.file".
+	Follow func(ctx context.Context, from standby.Source) (path string, err error)
+
 	log     *slog.Logger // the log at the start
 	api     *api.Handlers
 	changes *changesHandlers
@@ -62,6 +66,7 @@ func (g *Extension) Routes() []web.RouteGroup {
 	publish := publishHandlers{g}
 	return []web.RouteGroup{
 		{Read: role.See, Write: role.See, Prefix: programs, Mount: g.changes.routes},                   // changes for programs
+		{Read: role.See, Write: role.See, Mount: secondHandlers{g}.routes},                             // this computer becomes a second one
 		{Read: role.Relay, Write: role.Relay, Prefix: programs, Mount: hubHandlers{g}.routes},          // tournaments that run on other computers
 		{Read: role.Follow, Write: role.Follow, Prefix: programs, Mount: followHandlers{g}.routes},     // a standby computer
 		{Read: role.See, Write: role.See, Prefix: programs, Mount: followHandlers{g}.leadershipRoutes}, // which computer writes to the data
