@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"time"
@@ -58,9 +59,11 @@ type Member struct {
 	Role role.Role
 	// Team is the team of a captain, else 0.
 	Team int
-	// Logins is the number of valid sessions, Seen the time of the latest request.
+	// Logins is the number of valid sessions. Seen is the time of the latest request; At is the name of its desk, or the
+	// browser.
 	Logins int
 	Seen   time.Time
+	At     string
 }
 
 type memberRow struct {
@@ -258,7 +261,7 @@ func (p People) people(ctx context.Context, found *gorm.DB, now, idle time.Time)
 		m := &all[at[login.UserID]]
 		m.Logins++
 		if login.Seen.After(m.Seen) {
-			m.Seen = login.Seen
+			m.Seen, m.At = login.Seen, cmp.Or(login.DeskName, login.Browser)
 		}
 	}
 	return all, nil

@@ -21,6 +21,8 @@ type Beyond interface {
 	Warning(lang *i18n.Language) *page.Banner
 	// Seconds returns the computers that follow the data.
 	Seconds(ctx context.Context) (Seconds, error)
+	// WebhookCount returns the number of webhooks of an organisation.
+	WebhookCount(ctx context.Context, organisation int) (int, error)
 	// Published reports whether a tournament is published elsewhere, and returns the address of its pages at a hub, ""
 	// without any.
 	Published(ctx context.Context, slug string) (address string, is bool, err error)
@@ -61,6 +63,9 @@ func (Standalone) Warning(*i18n.Language) *page.Banner { return nil }
 
 // Seconds returns none.
 func (Standalone) Seconds(context.Context) (all Seconds, err error) { return all, nil }
+
+// WebhookCount returns 0.
+func (Standalone) WebhookCount(context.Context, int) (int, error) { return 0, nil }
 
 // Published returns false.
 func (Standalone) Published(context.Context, string) (string, bool, error) { return "", false, nil }
