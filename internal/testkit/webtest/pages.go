@@ -24,7 +24,7 @@ func pages() (all []string) {
 			all = append(all, base+path)
 		}
 	}
-	below("/people/1", "/webhooks")
+	below("/people/1", "/programs", "/webhooks")
 	below("/t/"+Running,
 		"", "/round/1", "/round/3", "/round/3/why/4", "/standings", "/standings?sort=name", "/why/4", "/games", "/games?with=record",
 		"/about", "/find?name=ko", "/players", "/players/4", "/crosstable", "/statistics", "/hall", "/hall?theme=light", "/door",

@@ -204,7 +204,7 @@ func (s *Handlers) peoplePage(c *gin.Context, o accounts.Organisation) (*peopleP
 	}
 	view.invitationsView, err = s.invitations(c, store.InvitedTo{Organisation: o.ID}, role.OfMembers)
 	if o.ID == store.FirstOrganisation {
-		view.Note = view.T("people.invite.operator")
+		view.Note = view.T("role.owner") + ": " + view.T("role.does.operator")
 	}
 	return view, err
 }

@@ -22,7 +22,7 @@ type programsPage struct {
 	newLinkView
 	Home string
 	Tabs []page.Link
-	// Tokens are the tokens, Scopes those of a new one. Secret is a new token, shown this once.
+	// Tokens are the tokens, Scopes the choices for a new one. Secret is a new token, shown this once.
 	Tokens []tokenView
 	Scopes []roleChoice
 	Secret string

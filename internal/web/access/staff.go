@@ -56,7 +56,7 @@ func (s *Handlers) staffPage(c *gin.Context, snapshot *director.Snapshot) (*peop
 		if team := t.Team(tournament.PlayerID(guests[i].Team)); team != nil {
 			v.Role += " · " + team.Name
 		}
-		v.Home, v.Change = home, home+"?person=" + strconv.Itoa(v.User)
+		v.Home, v.Change = home, home+"?person="+strconv.Itoa(v.User)
 		view.People = append(view.People, v)
 	}
 	roles := []role.Role{role.Director, role.Desk}

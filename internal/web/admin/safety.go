@@ -41,8 +41,8 @@ type safetyPage struct {
 	Fault         string
 }
 
-// A stateView is the state in one sentence. Dot is "good", "wait" or "bad"; Loss says what a failure of this computer
-// would lose; Action and Address are a link that helps, both may be empty.
+// A stateView is the state in one sentence. Dot is "good", "wait" or "bad"; Loss describes the loss if
+// this computer fails; Action and Address are a link that helps, both may be empty.
 type stateView struct{ Dot, Text, Loss, Action, Address string }
 
 // A placeView is a place of the data. Do is the action for a computer that does not follow, else nil.
@@ -183,10 +183,10 @@ func (s *Handlers) backupRow(c *gin.Context, lang *i18n.Language, kept director.
 	return row
 }
 
-// A safety is what is known about the places of the data.
+// A safety is the state of the places of the data.
 type safety struct {
 	now time.Time
-	// changed is the time of the last change, backedUp that of the last backup; zero without one.
+	// changed and backedUp are the times of the last change and the last backup, zero without any.
 	changed, backedUp time.Time
 	// stick is the second folder for backups, "" for none. out is set if it is missing or cannot be written, and copied
 	// is the last time when it had all backups, zero if unknown; failed is the reason.
@@ -194,8 +194,8 @@ type safety struct {
 	out    bool
 	copied time.Time
 	failed error
-	// follows is the name of a computer that follows. late is one that does not, since behind, zero if unknown. Both may
-	// be "".
+	// follows is the name of a computer with all changes, late the name of another one; both may be "". behind is the
+	// time since which late misses changes, zero if unknown.
 	follows, late string
 	behind        time.Time
 	// missing is the number of changes that are only here, -1 if all are.
@@ -258,7 +258,7 @@ func newStateView(lang *i18n.Language, is safety) (v stateView) {
 	return v
 }
 
-// lossOf says what a failure of this computer would lose.
+// lossOf describes the loss if this computer fails.
 func lossOf(lang *i18n.Language, is safety) string {
 	switch {
 	case is.follows != "" || is.missing == 0:

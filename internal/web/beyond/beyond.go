@@ -37,7 +37,7 @@ type Extension struct {
 	Uploader   *upload.Uploader
 	Webhooks   *webhook.Webhooks
 
-	// Follow makes this computer, without data of its own, follow another one after the response to the request, and
+	// Follow makes this computer, if its data are blank, follow another one after the response to the request, and
 	// returns the path of the page about that; nil if that is impossible. Faults: as standby.Try, and "standby.file".
 	Follow func(ctx context.Context, from standby.Source) (path string, err error)
 

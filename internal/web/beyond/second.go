@@ -65,7 +65,7 @@ func (s secondHandlers) post(c *gin.Context) error {
 }
 
 // parseSource parses the line of a leader: its address, a token, and the fingerprint of a self-signed certificate.
-// Faults: "second.line", and those of relay.HubAddress and relay.Token.
+// Faults: "second.line", and the faults of relay.HubAddress and relay.Token.
 func parseSource(line string) (from standby.Source, err error) {
 	const fingerprint = 64 // hexadecimal digits
 	parts := strings.Fields(line)
