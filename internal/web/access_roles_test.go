@@ -52,7 +52,7 @@ func TestNoButtonLeadsToARefusal(t *testing.T) {
 		s.Client = v.client
 		seen, told := map[string]bool{}, map[string]bool{}
 		queue := []string{"/desk", "/account"}
-		for _, address := range []string{"/people", "/deleted", "/new", "/import", "/backups"} {
+		for _, address := range []string{"/people", "/deleted", "/new", "/import", "/safety"} {
 			if _, action := needs(http.MethodGet, address); v.elsewhere.May(action) {
 				queue = append(queue, address)
 			}
@@ -114,7 +114,7 @@ func TestNoButtonLeadsToARefusal(t *testing.T) {
 
 // isFollowed reports whether a link leads to pages of the desk or of the organisation.
 func isFollowed(address string) bool {
-	for _, begin := range []string{"/desk/spring-cup", "/people", "/deleted", "/backups"} {
+	for _, begin := range []string{"/desk/spring-cup", "/people", "/deleted", "/safety", "/backups"} {
 		if address == begin || strings.HasPrefix(address, begin+"/") {
 			return true
 		}
