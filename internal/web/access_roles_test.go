@@ -140,7 +140,7 @@ func TestGuestsReadTheirRoles(t *testing.T) {
 	s.Login() // the inviter
 	s.Client = s.Person("Hans", accounts.Invitation{Role: role.Desk, Slug: "spring-cup"})
 	roles := s.Page(s.Get("/account"), http.StatusOK).Find("section li")
-	if got := sitetest.Words(roles); !strings.HasPrefix(got, "Spring Cup : Desk You'll enter results") || roles.Find("a[href='/desk/spring-cup']").Length() != 1 {
+	if got := sitetest.Words(roles); !strings.HasPrefix(got, "Spring Cup : Desk Enters results") || roles.Find("a[href='/desk/spring-cup']").Length() != 1 {
 		t.Errorf("the roles of a guest are %q", got)
 	}
 	if got := sitetest.Text(s.Page(s.Get("/desk/spring-cup/log"), http.StatusForbidden), "h1"); got != "Not for your role" {
