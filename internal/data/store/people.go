@@ -1,7 +1,6 @@
 package store
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"time"
@@ -59,8 +58,7 @@ type Member struct {
 	Role role.Role
 	// Team is the team of a captain, else 0.
 	Team int
-	// Logins is the number of valid sessions. Seen is the time of the latest request; At is the name of its desk, or the
-	// browser.
+	// Logins is the number of valid sessions. Seen is the time of the latest request, At the name of its desk.
 	Logins int
 	Seen   time.Time
 	At     string
@@ -261,7 +259,7 @@ func (p People) people(ctx context.Context, found *gorm.DB, now, idle time.Time)
 		m := &all[at[login.UserID]]
 		m.Logins++
 		if login.Seen.After(m.Seen) {
-			m.Seen, m.At = login.Seen, cmp.Or(login.DeskName, login.Browser)
+			m.Seen, m.At = login.Seen, login.DeskName
 		}
 	}
 	return all, nil
