@@ -232,20 +232,25 @@ func (s *Handlers) safety(ctx context.Context, seconds site.Seconds) (is safety,
 func newStateView(lang *i18n.Language, is safety) (v stateView) {
 	at := lang.Since(is.backedUp, is.now)
 	stick := is.stick != "" && !is.out && !is.backedUp.IsZero()
+	alone := lang.T("safety.alone") + " "
 	v.Dot, v.Loss = "wait", lossOf(lang, is)
 	switch {
-	case is.late != "" && is.behind.IsZero():
-		v.Text = lang.T("safety.unheard", is.late)
-	case is.late != "":
-		v.Text = lang.T("standby.late", is.late, lang.Since(is.behind, is.now))
 	case is.failed != nil && !fault.Is(is.failed, "backup.second.missing"):
 		v.Text = lang.Error(is.failed)
 	case is.out && is.follows != "":
 		v.Text = lang.T("safety.out.follows", is.follows)
 	case is.out && is.copied.IsZero():
-		v.Text = lang.T("safety.out", is.stick)
+		v.Text = alone + lang.T("safety.putback", is.stick)
 	case is.out:
 		v.Text = lang.T("safety.out.since", lang.Since(is.copied, is.now))
+	case is.late != "":
+		v.Text = lang.T("safety.unheard", is.late)
+		if !is.behind.IsZero() {
+			v.Text = lang.T("standby.late", is.late, lang.Since(is.behind, is.now))
+		}
+		if !stick && is.follows == "" {
+			v.Text = alone + v.Text
+		}
 	case stick && is.follows != "":
 		v.Dot, v.Text = "good", lang.T("safety.three", at, is.follows)
 	case stick:
@@ -253,7 +258,7 @@ func newStateView(lang *i18n.Language, is safety) (v stateView) {
 	case is.follows != "":
 		v.Dot, v.Text = "good", lang.T("safety.second", is.follows)
 	default:
-		v.Text = lang.T("safety.here")
+		v.Text = alone + lang.T("safety.add")
 	}
 	return v
 }

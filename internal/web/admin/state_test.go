@@ -38,8 +38,10 @@ func TestStateInOneSentence(t *testing.T) {
 		{safety{stick: "/media/KUOPIO-GO", out: true, failed: missing, missing: -1}, "wait", "only on this computer. Put the stick /media/KUOPIO-GO back in.", "everything is lost"},
 		{safety{stick: "/media/KUOPIO-GO", out: true, failed: missing, follows: "Desk 2", missing: 48}, "wait", "saved here and on Desk 2. Put the stick back in.", "nothing is lost"},
 		{safety{stick: "/media/KUOPIO-GO", out: true, failed: fault.New(fault.Unavailable, "backup.second.failed", "/media/KUOPIO-GO")}, "wait", "cannot be written", ""},
-		{safety{late: "Desk 2", behind: at("14:02"), missing: -1}, "wait", "Desk 2 misses the changes since 14:02.", "everything is lost"},
-		{safety{late: "Desk 2", missing: -1}, "wait", "Desk 2 does not follow yet.", "everything is lost"},
+		{safety{late: "Desk 2", behind: at("14:02"), missing: -1}, "wait", "only on this computer. Desk 2 misses the changes since 14:02.", "everything is lost"},
+		{safety{late: "Desk 2", behind: at("14:02"), follows: "Desk 3", missing: -1}, "wait", "Desk 2 misses the changes since 14:02.", "nothing is lost"},
+		{safety{late: "Desk 2", stick: "/media/KUOPIO-GO", out: true, failed: missing, copied: at("13:10"), missing: 48}, "wait", "only on this computer since 13:10. Put the stick back in.", "48 changes are lost"},
+		{safety{late: "Desk 2", missing: -1}, "wait", "only on this computer. Desk 2 does not follow yet.", "everything is lost"},
 	} {
 		tt.is.now = at("14:32")
 		got := newStateView(catalog.Language("en").In(time.UTC), tt.is)
