@@ -86,7 +86,7 @@ func (c *call) reportUnsent(copied *store.Store) error {
 	}
 	maps.DeleteFunc(published, func(_ string, on bool) bool { return !on })
 	if n := len(published); n > 0 {
-		fmt.Fprintln(c.stdout, c.lang.T("database.copy.published", c.lang.T("tournament.page.count", n), c.lang.T("hub.begin")))
+		fmt.Fprintln(c.stdout, c.lang.T("database.copy.published", c.lang.T("tournament.page.count", n), c.lang.T("publish.claim")))
 	}
 	if len(hooks) > 0 {
 		fmt.Fprintln(c.stdout, c.lang.T("database.copy.webhooks", c.lang.T("webhook.page.here")))

@@ -38,7 +38,7 @@ func TestCopySaysWhatIsNotSent(t *testing.T) {
 		}
 	})
 	code, printed, errs = line(t, "copy", "--from", db, "--to", filepath.Join(dir, "second.db"))
-	if code != 0 || !strings.Contains(printed, "Published beyond the hall: 1 tournament. ") || !strings.Contains(printed, "press Publish there") ||
+	if code != 0 || !strings.Contains(printed, "Published beyond the hall: 1 tournament. ") || !strings.Contains(printed, "press Publish from here there") ||
 		!strings.Contains(printed, "To send webhooks from the copy, press Send from here there") {
 		t.Errorf("exit %d, %s%s", code, printed, errs)
 	}

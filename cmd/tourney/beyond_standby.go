@@ -143,7 +143,7 @@ func (c *call) giveUp(path string) (given bool, err error) {
 }
 
 // who returns the description of this computer for its primary or a relieved computer; installation is its ID.
-func who(path, installation string, s *server, way entrance) standby.Ask {
+func who(path, installation string, s *server, way entrance) standby.Request {
 	name, err := os.Hostname()
 	if err != nil {
 		name = filepath.Base(path)
@@ -155,7 +155,7 @@ func who(path, installation string, s *server, way entrance) standby.Ask {
 	if s.base != "" { // it may be the address of the relieved computer
 		addresses = append([]string{s.base}, addresses...)
 	}
-	return standby.Ask{ID: installation, Name: name, Addresses: addresses, Schema: store.Schema()}
+	return standby.Request{ID: installation, Name: name, Addresses: addresses, Schema: store.Schema()}
 }
 
 // nearestFirst sorts the addresses of this computer: first the public one, then the address in the common network with
@@ -224,7 +224,7 @@ func (f *following) pursue(s *server, way entrance, at copyAt) (*pursuit, error)
 		return nil, f.inFile(path, err)
 	}
 	p := &pursuit{replica: replica, backups: backup.Config{Folder: copies.Folder(path), Second: elsewhere(at.second, path), Log: f.newLog(s)}}
-	p.Follower = standby.Follow(replica, from, func() standby.Ask { return f.ask(s, way, path) }, f.patience.reachable)
+	p.Follower = standby.Follow(replica, from, func() standby.Request { return f.ask(s, way, path) }, f.patience.reachable)
 	p.ctx, p.cancel = context.WithCancel(f.ctx)
 	p.watch = beyondpages.Watch{State: p.State, Hurry: p.Hurry, From: from.Address, Key: cmp.Or(f.key, rand.Text())}
 	p.watch.TakeOver = func(ctx context.Context, anyway bool) (*director.Director, error) {
@@ -245,7 +245,7 @@ func (f *following) pursue(s *server, way entrance, at copyAt) (*pursuit, error)
 }
 
 // ask returns the description of this computer for the leader.
-func (f *following) ask(s *server, way entrance, path string) standby.Ask {
+func (f *following) ask(s *server, way entrance, path string) standby.Request {
 	is := who(path, publishing.Installation(path), s, way)
 	is.Addresses = nearestFirst(is.Addresses, f.from.Address, s.base)
 	return is

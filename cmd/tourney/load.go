@@ -100,7 +100,7 @@ func playLoad(c *call) error {
 	} else {
 		err = c.printLoad(report)
 	}
-	if err == nil && (len(report.Lost) > 0 || report.Unheard > 0) {
+	if err == nil && (len(report.Lost) > 0 || report.Missed > 0) {
 		return errFailed
 	}
 	return err
@@ -166,7 +166,7 @@ func (c *call) printLoad(r *load.Report) error {
 		return err
 	}
 	fmt.Fprintf(c.stdout, "\n%d rounds drawn, %d results saved, %d of them lost; %d streams broken off, %d changes not heard of\n",
-		r.Rounds, r.Entries, len(r.Lost), r.Broken, r.Unheard)
+		r.Rounds, r.Entries, len(r.Lost), r.Broken, r.Missed)
 	for _, l := range r.Lost {
 		fmt.Fprintln(c.stdout, "LOST", l)
 	}

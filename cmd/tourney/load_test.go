@@ -21,7 +21,7 @@ func TestLoad(t *testing.T) {
 	if err := json.Unmarshal([]byte(out), &report); code != 0 || err != nil || strings.Count(errs, "\n") != 6 || !strings.Contains(errs, "Results are entered for 20s") {
 		t.Fatalf("exit %d, %v: %s %s", code, err, out, errs)
 	}
-	if report.Entries < 40 || report.Rounds < 3 || len(report.Lost) > 0 || report.Unheard > 0 || report.Broken > 0 || report.First != "" {
+	if report.Entries < 40 || report.Rounds < 3 || len(report.Lost) > 0 || report.Missed > 0 || report.Broken > 0 || report.First != "" {
 		t.Errorf("the report is %+v", report)
 	}
 	for _, l := range report.Lines {

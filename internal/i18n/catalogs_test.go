@@ -274,6 +274,9 @@ func collectGo(t *testing.T, literals map[string]bool, asked map[string]string) 
 
 // keyOf returns the argument of a call that is a message key, or nil.
 func keyOf(call *ast.CallExpr) ast.Expr {
+	if name, ok := call.Fun.(*ast.Ident); ok && name.Name == "say" && len(call.Args) > 0 { // a file.Label
+		return call.Args[0]
+	}
 	f, ok := call.Fun.(*ast.SelectorExpr)
 	if !ok {
 		return nil

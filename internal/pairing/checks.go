@@ -10,8 +10,8 @@ import (
 )
 
 // Subjects lists the subjects of the checks before a round is published: earlier results, presence and pairing, open
-// requests about the round, byes, repeated and too familiar pairings, gaps in score and handicap, players who did not show up, colours, tables, and
-// ranks changed since the draw.
+// requests about the round, byes, repeated and too familiar pairings, gaps in score and handicap, players who did not
+// show up, colours, tables, and ranks changed since the draw.
 func Subjects() []string {
 	return []string{"results", "presence", "requests", "bye", "rematch", "gap", "noshow", "colours", "tables", "ranks"}
 }
@@ -66,7 +66,7 @@ func Checks(t *tournament.Tournament, n int) []Check {
 			in.merge(c)
 		}
 	}
-	in.checkNobody()
+	in.checkEmptyRound()
 	order := Subjects()
 	slices.SortStableFunc(in.found, func(a, b Check) int {
 		return slices.Index(order, a.Subject) - slices.Index(order, b.Subject)
@@ -196,8 +196,8 @@ func (in *inspection) checkRounds() {
 	}
 }
 
-// checkNobody reports a round without games, byes and missing players.
-func (in *inspection) checkNobody() {
+// checkEmptyRound reports a round without games, byes and missing players.
+func (in *inspection) checkEmptyRound() {
 	left := slices.ContainsFunc(in.found, func(c Check) bool { return c.Key == "check.presence.unpaired" })
 	if len(playersIn(in.r)) == 0 && !left {
 		in.add(Check{Subject: "presence", Grave: true, Key: "check.presence.nobody", Args: []any{in.r.Number}})

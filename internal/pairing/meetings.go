@@ -43,7 +43,7 @@ type meetings struct {
 type meeting struct{ times, last int }
 
 func newMeetings(o *objective) meetings {
-	m := meetings{pairs: newPairs(len(o.field)), field: o.field, round: o.round, off: o.s.Pairing.Duplicate == 0, alike: byFirst(o.s)}
+	m := meetings{pairs: newPairs(len(o.field)), field: o.field, round: o.round, off: o.s.Pairing.Duplicate == 0, alike: usesFirstMethod(o.s)}
 	for i := range o.field {
 		for _, g := range o.field[i].record.Games {
 			if j, ok := o.index[g.Opponent(o.field[i].player.ID)]; ok {

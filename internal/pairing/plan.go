@@ -94,7 +94,7 @@ func seedsBy(t *tournament.Tournament, stage tournament.Stage, whole *tournament
 		drawn := first != nil && (first.Game(p.ID) != nil || first.HasBye(p.ID))
 		return drawn || (first == nil || !first.Published) && p.Plays(stage.From)
 	})
-	line := lineBefore(t, stage, whole)
+	line := rankBefore(t, stage, whole)
 	place := func(id tournament.PlayerID) int {
 		if i := slices.Index(known, id); i >= 0 {
 			return i
@@ -117,9 +117,9 @@ func seedsBy(t *tournament.Tournament, stage tournament.Stage, whole *tournament
 	return ids
 }
 
-// lineBefore returns a function that gives a player's line before a stage: by the standings of whole, and after pools
+// rankBefore returns a function that gives a player's line before a stage: by the standings of whole, and after pools
 // first by the standings of the player's pool.
-func lineBefore(t *tournament.Tournament, stage tournament.Stage, whole *tournament.Tournament) func(tournament.PlayerID) int {
+func rankBefore(t *tournament.Tournament, stage tournament.Stage, whole *tournament.Tournament) func(tournament.PlayerID) int {
 	if stage.From == 1 {
 		return func(tournament.PlayerID) int { return 0 }
 	}

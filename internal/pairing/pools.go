@@ -41,7 +41,7 @@ func pools(t *tournament.Tournament, n int, seeds []tournament.PlayerID) (plan, 
 
 // bergerOrder returns the order of a pool.
 func bergerOrder(t *tournament.Tournament, stage tournament.Stage, pool []tournament.PlayerID) bracket.Order {
-	if byFirst(&t.Settings) {
+	if usesFirstMethod(&t.Settings) {
 		return 0
 	}
 	return bracket.OrderOf(t, stage, pool)

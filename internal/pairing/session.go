@@ -224,11 +224,11 @@ func (s *Session) bestMatching(ctx context.Context, pairs [][2]int, out []int) (
 	// The weights of the solver keep the number of repeats low, as far as there is room. Without repeats this matching
 	// is the best.
 	fixed := o.met.amongPairs(pairs)
-	if o.met.among(m.Mate) == fixed || byFirst(o.s) && !o.capped {
+	if o.met.among(m.Mate) == fixed || usesFirstMethod(o.s) && !o.capped {
 		return m.Mate, nil
 	}
 	mate, err := s.leastRepeats(ctx, pairs, out)
-	if err == nil && byFirst(o.s) && o.met.among(mate) != fixed {
+	if err == nil && usesFirstMethod(o.s) && o.met.among(mate) != fixed {
 		return m.Mate, nil
 	}
 	return mate, err

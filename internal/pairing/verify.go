@@ -94,8 +94,8 @@ func withFirstMethod(t *tournament.Tournament) *tournament.Tournament {
 	return &first
 }
 
-// byFirst reports whether draws are by the first method.
-func byFirst(s *tournament.Settings) bool { return s.Pairing.Method == firstMethod }
+// usesFirstMethod reports whether draws are by the first method.
+func usesFirstMethod(s *tournament.Settings) bool { return s.Pairing.Method == firstMethod }
 
 // redraw draws round n from the present tournament, around its fixed games and byes, by the latest method and the
 // first. If that does not give the stored total, it frees games and then byes. Of the draws that give it, it returns

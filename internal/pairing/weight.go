@@ -242,7 +242,7 @@ func (o *objective) stepsValue(upper, lower *entrant) int64 {
 	if l.MovedUp > 0 {
 		steps--
 	}
-	if compensate := o.s.Pairing.Compensate; steps > 0 && (compensate || !byFirst(o.s)) {
+	if compensate := o.s.Pairing.Compensate; steps > 0 && (compensate || !usesFirstMethod(o.s)) {
 		if u.MovedUp > 0 && u.MovedUp > u.MovedDown {
 			steps++
 		}

@@ -168,7 +168,16 @@ func (t *Tournament) gamesApart(other *Tournament) (games []*Game) {
 // Undo reverts these changes and keeps all others. Fault: "undo.overtaken" if a changed part has been changed again, or
 // other data depend on it.
 func (t *Tournament) Undo(changes []Change) error {
-	next := t.Clone()
+	next, err := t.Undone(changes)
+	if err == nil {
+		*t = *next
+	}
+	return err
+}
+
+// Undone returns the outcome of Undo and leaves t as it is. Both share the lists that the changes do not touch.
+func (t *Tournament) Undone(changes []Change) (*Tournament, error) {
+	next := t.cloneFor(changes)
 	// Removed rounds must return before their games; added rounds must lose their games first.
 	returning := func(c Change) bool { return c.Round != nil && c.Round.New == nil }
 	for _, first := range []bool{true, false} {
@@ -177,18 +186,44 @@ func (t *Tournament) Undo(changes []Change) error {
 				continue
 			}
 			if err := next.undo(c); err != nil {
-				return err
+				return nil, err
 			}
 		}
 	}
 	for i := range next.Rounds {
-		slices.SortFunc(next.Rounds[i].Games, func(a, b Game) int { return cmp.Compare(a.Table, b.Table) })
+		if games := next.Rounds[i].Games; !slices.IsSortedFunc(games, byTable) {
+			next.Rounds[i].Games = slices.SortedFunc(slices.Values(games), byTable)
+		}
 	}
 	if err := next.Check(); err != nil {
-		return fault.Wrap(err, fault.Conflict, "undo.overtaken")
+		return nil, fault.Wrap(err, fault.Conflict, "undo.overtaken")
 	}
-	*t = *next
-	return nil
+	return next, nil
+}
+
+func byTable(a, b Game) int { return cmp.Or(cmp.Compare(a.Table, b.Table), cmp.Compare(a.ID, b.ID)) }
+
+// cloneFor returns a copy of t with its own lists of all that the changes touch.
+func (t *Tournament) cloneFor(changes []Change) *Tournament {
+	c := *t
+	c.Rounds = slices.Clone(t.Rounds)
+	cloned := map[int]bool{} // rounds whose games are copied
+	for _, change := range changes {
+		switch {
+		case change.Game != nil:
+			n := change.Game.Value().Round
+			if r := c.Round(n); r != nil && !cloned[n] {
+				r.Games, cloned[n] = slices.Clone(r.Games), true
+			}
+		case change.Round != nil:
+			if r := c.Round(change.Round.Value().Number); r != nil {
+				r.Byes = slices.Clone(r.Byes)
+			}
+		default:
+			return t.Clone()
+		}
+	}
+	return &c
 }
 
 func (t *Tournament) undo(c Change) error {
@@ -223,13 +258,16 @@ func (d *Day) undo(c Change) bool {
 		undoElement(&d.Sendings, c.Sending, sendingID) && undoElement(&d.Pictures, c.Picture, pictureID)
 }
 
-func undoElement[T any](list *[]T, b *Edit[T], key func(*T) int, parts ...merge.Together) bool {
+func undoElement[T any](list *[]T, b *Edit[T], key func(*T) int, parts ...merge.OnePart) bool {
 	if b == nil {
 		return true
 	}
 	back, ok := restore(*list, b, key, parts...)
+	if len(back) == 0 {
+		back = nil // as it reads back from JSON
+	}
 	if ok {
-		*list = copyOf(back)
+		*list = back
 	}
 	return ok
 }
@@ -272,7 +310,7 @@ func (t *Tournament) undoRound(b *Edit[Round]) bool {
 		edit.Old.Byes, edit.New.Byes = bare[i].Byes, bare[i].Byes
 		b = &edit
 	}
-	rounds, ok := restore(bare, b, roundNumber, merge.Together{"Drawn"})
+	rounds, ok := restore(bare, b, roundNumber, merge.OnePart{"Drawn"})
 	for i := range rounds {
 		if n := rounds[i].Number; n <= len(games) {
 			rounds[i].Games = games[n-1]
@@ -286,7 +324,7 @@ func (t *Tournament) undoRound(b *Edit[Round]) bool {
 
 // gameParts are the parts of a game that an undo reverts as a whole: its result, its seats and terms, its record, its
 // acceptance, and its live recording.
-var gameParts = []merge.Together{
+var gameParts = []merge.OnePart{
 	{"Result", "EnteredBy", "EnteredAt", "Desk", "ConfirmedBy", "Corrected", "Dispute", "Settling", "Advancing"},
 	{"Black", "White", "Handicap", "Komi", "ByHand", "ColoursOpen", "Choosing"},
 	{"Record", "Dead", "Pencil"}, {"Accepted"}, {"Live"},
@@ -299,7 +337,7 @@ func (t *Tournament) undoGame(b *Edit[Game]) bool {
 		return b.Old == nil // its round was removed before
 	}
 	// The comparison ignores the revision. It only grows, so that a desk with the undone entry is refused.
-	i := slices.IndexFunc(r.Games, func(g Game) bool { return g.ID == in.ID })
+	i := indexFunc(r.Games, func(g *Game) bool { return g.ID == in.ID })
 	if i >= 0 && b.New != nil {
 		is, edit := &r.Games[i], Edit[Game]{New: new(*b.New)}
 		edit.New.Revision = is.Revision
@@ -322,23 +360,36 @@ func (t *Tournament) undoGame(b *Edit[Game]) bool {
 	return ok
 }
 
-// restore reverts one element. It returns false if the list does not hold the outcome of the change.
-func restore[T any](list []T, b *Edit[T], key func(*T) int, parts ...merge.Together) ([]T, bool) {
-	i := slices.IndexFunc(list, func(x T) bool { return key(&x) == key(b.Value()) })
+// restore reverts one element of a list, in place. It returns false if the list does not hold the outcome of the change.
+func restore[T any](list []T, b *Edit[T], key func(*T) int, parts ...merge.OnePart) ([]T, bool) {
+	number := key(b.Value())
+	i := indexFunc(list, func(x *T) bool { return key(x) == number })
 	found := i >= 0
 	switch {
 	case found != (b.New != nil):
 		return nil, false
 	case b.New == nil:
-		list = append(slices.Clone(list), *b.Old)
-		slices.SortFunc(list, func(x, y T) int { return cmp.Compare(key(&x), key(&y)) })
-		return list, true
+		at := indexFunc(list, func(x *T) bool { return key(x) > number })
+		if at < 0 {
+			at = len(list)
+		}
+		return slices.Insert(list, at, *b.Old), true
 	case b.Old == nil:
-		return slices.Delete(slices.Clone(list), i, i+1), reflect.DeepEqual(list[i], *b.New)
+		same := reflect.DeepEqual(list[i], *b.New)
+		return slices.Delete(list, i, i+1), same
 	default:
-		list = slices.Clone(list)
 		return list, merge.Back(&list[i], b.Old, b.New, parts...)
 	}
+}
+
+// indexFunc is slices.IndexFunc without a copy of each element.
+func indexFunc[T any](list []T, is func(*T) bool) int {
+	for i := range list {
+		if is(&list[i]) {
+			return i
+		}
+	}
+	return -1
 }
 
 // Rewind reverts all changes since a state, the latest first, regardless of the present values. The outcome is that

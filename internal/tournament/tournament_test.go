@@ -487,8 +487,12 @@ func TestUndoOfAnySingleChange(t *testing.T) {
 		}
 		k := rapid.IntRange(1, len(states)-1).Draw(rt, "undone")
 		mine := states[k-1].Diff(states[k])
-		after := tn.Clone()
-		if err := after.Undo(mine); err != nil {
+		before, after := tn.Clone(), tn.Clone()
+		err := after.Undo(mine)
+		if undone, other := tn.Undone(mine); !reflect.DeepEqual(tn, before) || (other == nil) != (err == nil) || other == nil && !reflect.DeepEqual(undone, after) {
+			rt.Fatalf("Undone gives %v, Undo %v; or it has changed the tournament", other, err)
+		}
+		if err != nil {
 			if _, ok := fault.As(err); !ok || len(tn.Diff(after)) > 0 {
 				rt.Fatalf("refused with %v, and changed %v", err, tn.Diff(after))
 			}
@@ -554,6 +558,37 @@ func TestRewindOfImport(t *testing.T) {
 		}
 		if !reflect.DeepEqual(got.Players, c.was.Players) {
 			t.Errorf("%d players, want %d", len(got.Players), len(c.was.Players))
+		}
+	}
+}
+
+// An undo of a draw inserts its games without copying the round for each.
+func TestUndoOfDraw(t *testing.T) {
+	const many = 1000
+	before := &Tournament{LastID: many, Settings: Settings{Rounds: 1}, Rounds: []Round{{Number: 1, Published: true}}}
+	for i := range 2 * many {
+		before.Players = append(before.Players, Player{ID: PlayerID(i + 1), Family: fmt.Sprint("P", i)})
+	}
+	after := before.Clone()
+	for i := range many {
+		after.Rounds[0].Games = append(after.Rounds[0].Games, Game{ID: i + 1, Round: 1, Table: many - i, Black: PlayerID(2*i + 1), White: PlayerID(2*i + 2)})
+	}
+	slices.SortFunc(after.Rounds[0].Games, byTable)
+	for _, c := range []struct{ was, now *Tournament }{{before, after}, {after, before}} {
+		changes := c.was.Diff(c.now)
+		var begun, ended runtime.MemStats
+		runtime.ReadMemStats(&begun)
+		got, err := c.now.Undone(changes)
+		runtime.ReadMemStats(&ended)
+		const most = 32 * many * unsafe.Sizeof(Game{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if used := ended.TotalAlloc - begun.TotalAlloc; used > uint64(most) {
+			t.Errorf("undoing %d games takes %d bytes, want at most %d", many, used, most)
+		}
+		if left := c.was.Diff(got); len(left) > 0 {
+			t.Errorf("the undo leaves %d changes", len(left))
 		}
 	}
 }

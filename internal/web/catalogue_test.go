@@ -21,7 +21,7 @@ func TestManyTournaments(t *testing.T) {
 	const most = 30_000 // bytes
 	n := 10_000
 	if testing.Short() {
-		n = 1000
+		n = 300
 	}
 	s := newSite(t)
 	s.Cup()

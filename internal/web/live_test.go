@@ -250,7 +250,7 @@ func anyInput(t testing.TB, game live.Game, seed uint64) liveInput {
 func TestFiveHundredWatchers(t *testing.T) {
 	watchers := 500
 	if testing.Short() {
-		watchers = 100
+		watchers = 25
 	}
 	s, forward := liveSite(t)
 	transport := &http.Transport{MaxIdleConnsPerHost: 600}

@@ -220,12 +220,12 @@ func sameWords(a, b string) bool {
 // planForget computes all new values.
 func planForget(kept store.StoredTournament, id tournament.PlayerID) (*Forgetting, error) {
 	p := privacy.NewPerson(id)
-	p.Learn(kept.Tournament)
+	p.Collect(kept.Tournament)
 	for _, e := range kept.Log {
 		p.LearnChanges(e.Changes)
 	}
 	if x := kept.Tournament.Player(id); x != nil {
-		p.Learn(kept.Tournament) // sets the latest name
+		p.Collect(kept.Tournament) // sets the latest name
 	}
 	if p.Name == "" {
 		return nil, fault.New(fault.NotFound, "player.missing", int(id))

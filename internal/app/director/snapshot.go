@@ -63,7 +63,7 @@ func (s *Snapshot) PublicIn(language string, call func(p *tournament.Player) str
 		return found.(*Snapshot)
 	}
 	out := *public
-	out.Tournament = privacy.Called(public.Tournament, call)
+	out.Tournament = privacy.WithNames(public.Tournament, call)
 	out.rating = rates(out.Tournament)
 	out.evaluations = newEvaluations(out.Tournament, public.evaluations.draws) // they name players
 	out.public = func() *Snapshot { return &out }

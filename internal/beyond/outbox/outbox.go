@@ -26,16 +26,16 @@ type Worker[Row any] interface {
 	// Note takes the outcome of an attempt.
 	Note(err error)
 	// Rest returns the pauses after a success.
-	Rest() Rest
+	Pauses() Pauses
 	// Attend works beside Send until ctx ends; it may return earlier.
 	Attend(ctx context.Context)
 	// Close ends the worker.
 	Close()
 }
 
-// A Rest has the pauses after a success: after a change Debounce, and at least Least in all. Without a change Send is
+// Pauses are the pauses after a success: after a change Debounce, and at least Least in all. Without a change Send is
 // called again after Most.
-type Rest struct{ Debounce, Least, Most time.Duration }
+type Pauses struct{ Debounce, Least, Most time.Duration }
 
 // A Pace has the pauses after failures: from First, doubling up to Longest, and never below Patience, which is long for
 // errors that a person has to correct.
@@ -228,7 +228,7 @@ func (o *Outbox[Key, Row, W]) find(ctx context.Context, j *Job[Key, W]) (row Row
 
 // rest waits until there may be changes to send.
 func rest[Key comparable, Row any, W Worker[Row]](ctx context.Context, j *Job[Key, W], changed <-chan updates.Event) {
-	pauses := j.Worker.Rest()
+	pauses := j.Worker.Pauses()
 	least := time.After(pauses.Least)
 	select {
 	case <-ctx.Done():

@@ -31,7 +31,7 @@ func (s *sender) Send(context.Context, row) error {
 	return nil
 }
 func (s *sender) Note(error)             {}
-func (s *sender) Rest() Rest             { return Rest{Most: time.Hour} }
+func (s *sender) Pauses() Pauses         { return Pauses{Most: time.Hour} }
 func (s *sender) Attend(context.Context) {}
 func (s *sender) Close()                 { s.closed.Store(true) }
 

@@ -218,8 +218,8 @@ func (w *worker) Serves(p publishing.Publication) bool {
 // Note stores the outcome of an attempt to send.
 func (w *worker) Note(err error) { w.note(&w.trouble.Sending, err) }
 
-// Rest returns the pauses after a success.
-func (w *worker) Rest() outbox.Rest { return outbox.Rest{Most: w.shown.wait()} }
+// Pauses returns the pauses after a success.
+func (w *worker) Pauses() outbox.Pauses { return outbox.Pauses{Most: w.shown.wait()} }
 
 // Attend takes the reports of players.
 func (w *worker) Attend(ctx context.Context) { w.listen(ctx) }

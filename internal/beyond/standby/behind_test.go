@@ -265,13 +265,13 @@ func TestAnswerAtOnce(t *testing.T) {
 	a := newComputer(t, begin(t, filepath.Join(t.TempDir(), "a.db")))
 	_, end := a.follows(filepath.Join(t.TempDir(), "b.db"), "b", "")
 	end()
-	ask := Ask{ID: "c", Name: "C", Run: "1", Schema: store.Schema(), AtOnce: true}
-	_, err := a.leader.Answer(t.Context(), ask) // it is a peer from now on
+	ask := Request{ID: "c", Name: "C", Run: "1", Schema: store.Schema(), AtOnce: true}
+	_, err := a.leader.Respond(t.Context(), ask) // it is a peer from now on
 	check(t, err)
 	ask.Mark, _ = a.kept.Pages().Now()
 	ended, cancel := context.WithCancel(t.Context())
 	cancel() // ends a response that waits
-	if set, err := a.leader.Answer(ended, ask); err != nil || set.Size != 0 {
+	if set, err := a.leader.Respond(ended, ask); err != nil || set.Size != 0 {
 		t.Errorf("it hears %v and %d pages", err, len(set.Numbers))
 	}
 }

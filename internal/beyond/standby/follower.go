@@ -20,7 +20,7 @@ import (
 type Follower struct {
 	replica *database.Replica
 	// who describes this computer; run identifies this start of the program.
-	who  func() Ask
+	who  func() Request
 	run  string
 	wire peerClient
 	// turn is locked during a step and during a take-over.
@@ -127,7 +127,7 @@ func (from Source) client() peerClient {
 
 // Try sends a first request to a leader, and returns nil if this computer may follow it. For the leader, a later Follow
 // with the same source is the same program. Faults: as Answer, and of the connection.
-func Try(ctx context.Context, from *Source, ask Ask) error {
+func Try(ctx context.Context, from *Source, ask Request) error {
 	from.run = rand.Text()
 	ask.Run, ask.Addresses = from.run, servers(ask.Addresses)
 	wire := from.client()
@@ -144,7 +144,7 @@ const Reachable = 3 * time.Second
 
 // Follow returns a follower with a replica. It calls who before each request, because addresses change. A take-over
 // stops retrying if the leader sends no response within reachable.
-func Follow(replica *database.Replica, from Source, who func() Ask, reachable time.Duration) *Follower {
+func Follow(replica *database.Replica, from Source, who func() Request, reachable time.Duration) *Follower {
 	return &Follower{
 		replica: replica, who: who, run: cmp.Or(from.run, rand.Text()), wire: from.client(),
 		state: State{Ready: replica.Whole()}, began: time.Now(), timeouts: timeoutsWith(reachable),

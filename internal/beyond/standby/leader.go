@@ -53,11 +53,11 @@ func NewLeader(kept *store.Store) *Leader {
 // Leadership returns the present leadership: the computer that writes to the data, and since when.
 func (m *Leader) Leadership() store.Leadership { return m.store.Leadership() }
 
-// Answer waits for changes since the state of a copy, and returns the changed pages; none after LongestWait. Faults:
+// Respond waits for changes since the state of a copy, and returns the changed pages; none after LongestWait. Faults:
 // "standby.unknown" if the copy must send its hashes, "standby.older" if its program cannot open the data,
 // "standby.server" for data at a database server, "standby.same" if another computer uses its ID, "standby.many" for
 // too many peers, "standby.yielded" once the copy is complete and another computer has taken over.
-func (m *Leader) Answer(ctx context.Context, ask Ask) (set database.PageSet, err error) {
+func (m *Leader) Respond(ctx context.Context, ask Request) (set database.PageSet, err error) {
 	pages := m.store.Pages()
 	if pages == nil {
 		return set, fault.New(fault.Conflict, "standby.server")
@@ -72,7 +72,7 @@ func (m *Leader) Answer(ctx context.Context, ask Ask) (set database.PageSet, err
 }
 
 // join stores a follower as a peer. Two programs of one ID, as of computers with one name, are "standby.same".
-func (m *Leader) join(ctx context.Context, ask Ask) error {
+func (m *Leader) join(ctx context.Context, ask Request) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if was := m.runs[ask.ID]; was.id != ask.Run && time.Since(was.heard) < silent {

@@ -150,16 +150,16 @@ func TestReignsThatCannotBe(t *testing.T) {
 
 // A request names its computer, with server addresses.
 func TestAsksThatAreRefused(t *testing.T) {
-	good := Ask{ID: "b", Name: "Laptop B", Addresses: []string{"http://192.0.2.7:8080", "https://go.example.org/"}}
+	good := Request{ID: "b", Name: "Laptop B", Addresses: []string{"http://192.0.2.7:8080", "https://go.example.org/"}}
 	for _, tt := range []struct {
-		change func(a *Ask)
+		change func(a *Request)
 		fine   bool
 	}{
-		{func(*Ask) {}, true},
-		{func(a *Ask) { a.Addresses = nil }, true},
-		{func(a *Ask) { a.Name = "" }, false},
-		{func(a *Ask) { a.ID = "" }, false},
-		{func(a *Ask) { a.Hashes = []byte{1} }, false},
+		{func(*Request) {}, true},
+		{func(a *Request) { a.Addresses = nil }, true},
+		{func(a *Request) { a.Name = "" }, false},
+		{func(a *Request) { a.ID = "" }, false},
+		{func(a *Request) { a.Hashes = []byte{1} }, false},
 	} {
 		ask := good
 		tt.change(&ask)
@@ -167,7 +167,7 @@ func TestAsksThatAreRefused(t *testing.T) {
 		w := gzip.NewWriter(&sent)
 		check(t, json.NewEncoder(w).Encode(ask))
 		check(t, w.Close())
-		if _, err := ReadAsk(&sent); tt.fine != (err == nil) {
+		if _, err := ReadRequest(&sent); tt.fine != (err == nil) {
 			t.Errorf("%+v: %v", ask, err)
 		}
 	}
@@ -196,9 +196,9 @@ func TestManyAddresses(t *testing.T) {
 	if at := a.leader.Leadership().Address; at != many[3] || b.leader.Leadership().Address != at {
 		t.Errorf("readers are sent to %q", at)
 	}
-	ask, err := Ask{ID: "b", Name: "B", Addresses: many}.packed() // of a program that sends all
+	ask, err := Request{ID: "b", Name: "B", Addresses: many}.packed() // of a program that sends all
 	check(t, err)
-	if got, err := ReadAsk(bytes.NewReader(ask)); err != nil || len(got.Addresses) != mostAddresses {
+	if got, err := ReadRequest(bytes.NewReader(ask)); err != nil || len(got.Addresses) != mostAddresses {
 		t.Errorf("of %d addresses %d are taken: %v", len(many), len(got.Addresses), err)
 	}
 }
@@ -210,7 +210,7 @@ func takesOnly(next http.Handler, most int) http.Handler {
 		if err != nil {
 			panic(http.ErrAbortHandler)
 		}
-		var ask Ask
+		var ask Request
 		if unpacked, err := gzip.NewReader(bytes.NewReader(body)); err == nil && json.NewDecoder(unpacked).Decode(&ask) == nil && len(ask.Addresses) > most {
 			panic(http.ErrAbortHandler)
 		}
@@ -469,7 +469,7 @@ func TestRoomForPartners(t *testing.T) {
 	a, f, there := fill("Old")
 	a.answers(gone)
 	f.timeouts.reachable = 0
-	f.who = func() Ask { return Ask{ID: "b under another name", Name: "B", Schema: store.Schema()} }
+	f.who = func() Request { return Request{ID: "b under another name", Name: "B", Schema: store.Schema()} }
 	kept, err := f.TakeOver(t.Context(), Taking{Path: there, At: time.Now()})
 	check(t, err)
 	partners, err := store.Followers(t.Context(), kept)
@@ -477,12 +477,12 @@ func TestRoomForPartners(t *testing.T) {
 	if !slices.ContainsFunc(partners, func(p store.Follower) bool { return p.ID == a.URL }) {
 		t.Errorf("who takes over does not know from whom: %+v", partners)
 	}
-	ask := Ask{ID: "c", Name: "C", Run: "1", Schema: store.Schema()}
-	if _, err := a.leader.Answer(t.Context(), ask); !fault.Is(err, "standby.many") {
+	ask := Request{ID: "c", Name: "C", Run: "1", Schema: store.Schema()}
+	if _, err := a.leader.Respond(t.Context(), ask); !fault.Is(err, "standby.many") {
 		t.Errorf("one more than may be: %v", err)
 	}
 	a, _, _ = fill("")
-	if _, err := a.leader.Answer(t.Context(), ask); err != nil && !fault.Is(err, "standby.unknown") {
+	if _, err := a.leader.Respond(t.Context(), ask); err != nil && !fault.Is(err, "standby.unknown") {
 		t.Errorf("computers that nobody sees on the page, and cannot forget, leave no room: %v", err)
 	}
 }
@@ -496,7 +496,7 @@ func TestGoOn(t *testing.T) {
 	dir := t.TempDir()
 	there, at := filepath.Join(dir, "b.db"), newDoor(t)
 	a := newComputer(t, begin(t, filepath.Join(dir, "a.db")))
-	who := Ask{ID: "a", Name: "Laptop a", Addresses: []string{a.URL}}
+	who := Request{ID: "a", Name: "Laptop a", Addresses: []string{a.URL}}
 	if err := Resume(t.Context(), a.kept, who, time.Now()); !fault.Is(err, "standby.needless") {
 		t.Errorf("nobody has taken over: %v", err)
 	}
@@ -549,7 +549,7 @@ func TestLostComputer(t *testing.T) {
 	c.answers(gone)
 	b = c.takes(f, end, there, true)
 	unheard(c.URL)
-	_, err := b.leader.Answer(t.Context(), Ask{ID: "c again", Name: "C", Addresses: []string{nobody, c.URL}, Run: "1", Schema: store.Schema()})
+	_, err := b.leader.Respond(t.Context(), Request{ID: "c again", Name: "C", Addresses: []string{nobody, c.URL}, Run: "1", Schema: store.Schema()})
 	if err != nil && !fault.Is(err, "standby.unknown") {
 		t.Fatal(err)
 	}
@@ -560,10 +560,10 @@ func TestLostComputer(t *testing.T) {
 func TestTwinsDoNotFollow(t *testing.T) {
 	t.Parallel()
 	a := newComputer(t, begin(t, filepath.Join(t.TempDir(), "a.db")))
-	ask := Ask{ID: "b", Name: "B", Run: "1", Schema: store.Schema()}
+	ask := Request{ID: "b", Name: "B", Run: "1", Schema: store.Schema()}
 	follow := func(run string) error {
 		ask.Run = run
-		_, err := a.leader.Answer(t.Context(), ask)
+		_, err := a.leader.Respond(t.Context(), ask)
 		return err
 	}
 	check(t, follow("1"))

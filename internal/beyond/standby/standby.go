@@ -22,8 +22,8 @@ import (
 	"tourney/internal/fault"
 )
 
-// An Ask is a request by a follower.
-type Ask struct {
+// A Request is a request by a follower.
+type Request struct {
 	// ID identifies the copy for ever, Run the program since its start. Name is the computer's name for people.
 	// Addresses are its server addresses, the best ones first.
 	ID        string   `json:"id"`
@@ -49,8 +49,8 @@ const (
 	longestName, mostAddresses = 200, 20
 )
 
-// ReadAsk reads a request. Faults: "standby.ask".
-func ReadAsk(from io.Reader) (ask Ask, err error) {
+// ReadRequest reads a request. Faults: "standby.ask".
+func ReadRequest(from io.Reader) (ask Request, err error) {
 	unpacked, err := gzip.NewReader(from)
 	if err == nil {
 		err = json.NewDecoder(io.LimitReader(unpacked, MostAsked)).Decode(&ask)
@@ -79,7 +79,7 @@ func isServer(text string) bool {
 }
 
 // packed returns the request as compressed JSON.
-func (a Ask) packed() ([]byte, error) {
+func (a Request) packed() ([]byte, error) {
 	var b bytes.Buffer
 	w := gzip.NewWriter(&b)
 	if err := json.NewEncoder(w).Encode(a); err != nil {
@@ -92,7 +92,7 @@ func (a Ask) packed() ([]byte, error) {
 }
 
 // hashes returns the hashes of the pages.
-func (a Ask) hashes() []database.PageHash {
+func (a Request) hashes() []database.PageHash {
 	const size = len(database.PageHash{})
 	all := make([]database.PageHash, len(a.Hashes)/size)
 	for i := range all {
@@ -104,7 +104,7 @@ func (a Ask) hashes() []database.PageHash {
 // answer waits for changes since the state of a copy, and returns the changed pages; none after LongestWait, or at once
 // with AtOnce. Faults: "standby.unknown" if the copy must send its hashes, "standby.older" if its program cannot open
 // the data.
-func answer(ctx context.Context, pages *database.Pages, schema int, ask Ask) (set database.PageSet, err error) {
+func answer(ctx context.Context, pages *database.Pages, schema int, ask Request) (set database.PageSet, err error) {
 	if ask.Schema < schema {
 		return set, fault.New(fault.Conflict, "standby.older", ask.Name)
 	}

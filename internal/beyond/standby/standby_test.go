@@ -49,17 +49,17 @@ func (f *followed) serve(w http.ResponseWriter, r *http.Request) {
 	if fate == 0 {
 		panic(http.ErrAbortHandler)
 	}
-	ask, err := ReadAsk(r.Body)
+	ask, err := ReadRequest(r.Body)
 	if err != nil { // the client is gone
 		panic(http.ErrAbortHandler)
 	}
 	if fate == 1 { // repeats this request later
 		go func() {
 			time.Sleep(time.Duration(rand.IntN(50)) * time.Millisecond)
-			_, _ = NewLeader(f.kept.Load()).Answer(context.Background(), ask)
+			_, _ = NewLeader(f.kept.Load()).Respond(context.Background(), ask)
 		}()
 	}
-	set, err := NewLeader(f.kept.Load()).Answer(r.Context(), ask)
+	set, err := NewLeader(f.kept.Load()).Respond(r.Context(), ask)
 	if is, known := fault.As(err); known {
 		w.WriteHeader(http.StatusConflict)
 		_ = json.NewEncoder(w).Encode(map[string]string{"error": is.Key, "code": is.Key})
@@ -103,7 +103,7 @@ func TestNothingAcknowledgedIsLost(t *testing.T) {
 		replica, err := database.OpenReplica(there)
 		check(t, err)
 		ctx, kill := context.WithCancel(t.Context())
-		follower := Follow(replica, Source{Address: f.line.URL}, func() Ask { return Ask{ID: "b", Name: "B", Schema: store.Schema()} }, Reachable)
+		follower := Follow(replica, Source{Address: f.line.URL}, func() Request { return Request{ID: "b", Name: "B", Schema: store.Schema()} }, Reachable)
 		follower.timeouts.first, follower.timeouts.longest = time.Millisecond, 10*time.Millisecond
 		done := make(chan struct{})
 		go func() { follower.Run(ctx, func(State) {}); close(done) }()
@@ -193,7 +193,7 @@ func slowAnswer(t *testing.T) {
 	entry, err := want.Entry()
 	check(t, err)
 	var pause time.Duration
-	f := Follow(&database.Replica{}, Source{Address: "http://192.0.2.1"}, func() Ask { return Ask{ID: "b"} }, Reachable)
+	f := Follow(&database.Replica{}, Source{Address: "http://192.0.2.1"}, func() Request { return Request{ID: "b"} }, Reachable)
 	remotetest.Serve(t, f.wire.client, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		for piece := range slices.Chunk(entry, len(entry)/6) {
 			_, _ = w.Write(piece)

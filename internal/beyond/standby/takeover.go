@@ -218,7 +218,7 @@ func (f *Follower) tell(ctx context.Context, s *takeOver) (last database.Mark, e
 }
 
 // leadership returns a leadership of the computer that begins now, without its epoch.
-func (a Ask) leadership(now time.Time) store.Leadership {
+func (a Request) leadership(now time.Time) store.Leadership {
 	r := store.Leadership{Holder: a.ID, Name: a.Name, At: now.UTC().Truncate(time.Second)}
 	if at := servers(a.Addresses); len(at) > 0 {
 		r.Address = at[0]
@@ -229,7 +229,7 @@ func (a Ask) leadership(now time.Time) store.Leadership {
 // Resume makes data writable again that another computer has taken over, as when that one is lost with all its changes.
 // who describes this computer. If the other one returns, it yields. Faults: "standby.needless" if no other computer has
 // taken over, "standby.alive" if that one still responds.
-func Resume(ctx context.Context, kept *store.Store, who Ask, now time.Time) error {
+func Resume(ctx context.Context, kept *store.Store, who Request, now time.Time) error {
 	was := kept.Leadership()
 	if !was.Yielded {
 		return fault.New(fault.Conflict, "standby.needless")

@@ -57,11 +57,11 @@ func newComputer(t *testing.T, kept *store.Store) *computer {
 	c := &computer{T: t, kept: kept, leader: NewLeader(kept)}
 	mux := http.NewServeMux()
 	mux.HandleFunc("POST /api/v1/standby", func(w http.ResponseWriter, r *http.Request) {
-		ask, err := ReadAsk(r.Body)
+		ask, err := ReadRequest(r.Body)
 		if err != nil {
 			panic(http.ErrAbortHandler)
 		}
-		set, err := c.leader.Answer(r.Context(), ask)
+		set, err := c.leader.Respond(r.Context(), ask)
 		if err != nil || set.Size == 0 {
 			c.answer(w, nil, err)
 			return
@@ -126,8 +126,8 @@ func (c *computer) follows(path, id, address string) (*Follower, func()) {
 	c.Helper()
 	replica, err := database.OpenReplica(path)
 	check(c.T, err)
-	f := Follow(replica, Source{Address: c.URL}, func() Ask {
-		return Ask{ID: id, Name: "Laptop " + id, Addresses: strings.Fields(address), Schema: store.Schema()}
+	f := Follow(replica, Source{Address: c.URL}, func() Request {
+		return Request{ID: id, Name: "Laptop " + id, Addresses: strings.Fields(address), Schema: store.Schema()}
 	}, Reachable)
 	ctx, cancel := context.WithCancel(c.Context())
 	done := make(chan struct{})
@@ -212,7 +212,7 @@ func TestTakeOver(t *testing.T) {
 	}
 	replica, err := database.OpenReplica(filepath.Join(dir, "c.db"))
 	check(t, err)
-	c := Follow(replica, Source{Address: a.URL}, func() Ask { return Ask{ID: "c", Name: "C", Schema: store.Schema()} }, Reachable)
+	c := Follow(replica, Source{Address: a.URL}, func() Request { return Request{ID: "c", Name: "C", Schema: store.Schema()} }, Reachable)
 	for err = nil; err == nil; {
 		err = c.step(t.Context())
 	}
@@ -270,7 +270,7 @@ func TestForgottenFollowsAgain(t *testing.T) {
 	t.Parallel()
 	a := newComputer(t, begin(t, filepath.Join(t.TempDir(), "a.db")))
 	for range 2 {
-		_, err := a.leader.Answer(t.Context(), Ask{ID: "b", Run: "1", Name: "Laptop b", Schema: store.Schema()})
+		_, err := a.leader.Respond(t.Context(), Request{ID: "b", Run: "1", Name: "Laptop b", Schema: store.Schema()})
 		check(t, err)
 		if all, err := a.leader.Standbys(t.Context()); err != nil || len(all) != 1 || all[0].Name != "Laptop b" {
 			t.Errorf("those that follow are %+v, %v", all, err)

@@ -34,7 +34,7 @@ const (
 )
 
 // ask requests pages. Faults: as Answer, and as send.
-func (w peerClient) ask(ctx context.Context, ask Ask) (set database.PageSet, err error) {
+func (w peerClient) ask(ctx context.Context, ask Request) (set database.PageSet, err error) {
 	body, err := ask.packed()
 	if err != nil {
 		return set, err

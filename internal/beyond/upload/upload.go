@@ -51,14 +51,22 @@ type Uploader struct {
 type worker struct {
 	*Uploader
 	site sites.Site // at the start of the worker
-	// brought is set once this program has sent pages: pages of an earlier program may differ, or may be damaged since.
-	brought bool
+	// sent is set once this program has sent pages: pages of an earlier program may differ, or may be damaged since.
+	sent bool
 	// took is the duration of the last rendering.
 	took time.Duration
 
 	mu sync.Mutex
 	// trouble is the error of the last attempt, nil after a success.
 	trouble error
+	// progress is the progress of the last attempt.
+	progress Progress
+}
+
+// Progress counts the files at a place. At is the time of the last success.
+type Progress struct {
+	Written, Files int
+	At             time.Time
 }
 
 const (
@@ -116,6 +124,35 @@ func (u *Uploader) Trouble(s sites.Site) error {
 	return w.trouble
 }
 
+// Progress returns the progress for a tournament since the start of the program.
+func (u *Uploader) Progress(s sites.Site) Progress {
+	w, found := u.box.Worker(s.Number)
+	if !found {
+		return Progress{}
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.progress
+}
+
+// advance stores the progress of an attempt.
+func (w *worker) advance(change func(*Progress)) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	change(&w.progress)
+}
+
+// Remove removes the pages of an ended site from its place.
+func (u *Uploader) Remove(ctx context.Context, s sites.Site) error {
+	release, err := u.director.Shelf.Lock(ctx, turnOf(s))
+	if err != nil {
+		return err
+	}
+	defer release()
+	_, err = webspace.Sync(ctx, sites.Place(s), webspace.Site{Origin: s.Origin, Sender: s.Sender})
+	return err
+}
+
 // Note stores the outcome of an attempt.
 func (w *worker) Note(err error) {
 	w.mu.Lock()
@@ -123,9 +160,9 @@ func (w *worker) Note(err error) {
 	w.trouble = err
 }
 
-// Rest returns the pauses after a success.
-func (w *worker) Rest() outbox.Rest {
-	return outbox.Rest{Debounce: debounce, Least: max(debounce, pauseFactor*w.took), Most: lookAgain}
+// Pauses returns the pauses after a success.
+func (w *worker) Pauses() outbox.Pauses {
+	return outbox.Pauses{Debounce: debounce, Least: max(debounce, pauseFactor*w.took), Most: lookAgain}
 }
 
 // Attend does nothing.
@@ -141,7 +178,7 @@ func (w *worker) Send(ctx context.Context, s sites.Site) error {
 		return err
 	}
 	version := snapshot.Tournament.Version
-	if version == s.Sent && s.Failing.IsZero() && w.brought {
+	if version == s.Sent && s.Failing.IsZero() && w.sent {
 		return nil
 	}
 	was := s
@@ -152,7 +189,8 @@ func (w *worker) Send(ctx context.Context, s sites.Site) error {
 	note := err == nil || s.Failing.IsZero() || s.HostKey == "" && hostKey != ""
 	s.HostKey = hostKey
 	if err == nil {
-		s.Sent, s.Failing, w.brought = version, time.Time{}, true
+		s.Sent, s.Failing, w.sent = version, time.Time{}, true
+		w.advance(func(p *Progress) { p.At = w.director.Now() })
 	} else if s.Failing.IsZero() {
 		s.Failing = w.director.Now()
 	}
@@ -170,7 +208,10 @@ func (w *worker) send(ctx context.Context, s sites.Site, snapshot *director.Snap
 	if !w.sites.IsSentHere(s) {
 		return "", fault.New(fault.Conflict, "webspace.another")
 	}
-	site := webspace.Site{Origin: s.Origin, Sender: s.Sender, Claims: s.Sent == 0, Doubts: !w.brought || !s.Failing.IsZero()}
+	site := webspace.Site{Origin: s.Origin, Sender: s.Sender, Claims: s.Sent == 0, Doubts: !w.sent || !s.Failing.IsZero()}
+	site.Progress = func(written, all int) {
+		w.advance(func(p *Progress) { p.Written, p.Files = written, all })
+	}
 	if !snapshot.Tournament.Info.Hidden {
 		if site.Files, err = w.pages(ctx, s, snapshot); err != nil {
 			return "", fmt.Errorf("write pages: %w", err)

@@ -133,8 +133,8 @@ func (w *worker) Note(err error) {
 	}
 }
 
-// Rest returns no pauses: without pending changes the worker ends.
-func (w *worker) Rest() outbox.Rest { return outbox.Rest{} }
+// Pauses returns no pauses: without pending changes the worker ends.
+func (w *worker) Pauses() outbox.Pauses { return outbox.Pauses{} }
 
 // Attend does nothing.
 func (w *worker) Attend(context.Context) {}

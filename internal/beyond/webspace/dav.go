@@ -31,7 +31,27 @@ func newDAV(p Place) (*dav, error) {
 	if err != nil {
 		return nil, fault.Wrap(err, fault.Invalid, "webspace.address", p.Address)
 	}
-	return &dav{p, base, remote.Client(patience, abreast)}, nil
+	return &dav{p, base, remote.Client(patience, concurrency)}, nil
+}
+
+// IsDAV reports whether a server offers WebDAV at an address, or asks for a login there. It sends no credentials.
+func IsDAV(ctx context.Context, address string) (bool, error) {
+	const bound = 3 * time.Second // a person waits
+	ctx, cancel := context.WithTimeout(ctx, bound)
+	defer cancel()
+	is := Place{Address: address}
+	r, err := http.NewRequestWithContext(ctx, http.MethodOptions, address, nil)
+	if err != nil {
+		return false, fault.Wrap(err, fault.Invalid, "webspace.address", fault.Clip(address))
+	}
+	client := remote.Client(bound, 1)
+	defer client.CloseIdleConnections()
+	answer, err := client.Do(r)
+	if err != nil {
+		return false, unreachable(is, err)
+	}
+	_ = answer.Body.Close() // it is not read
+	return answer.Header.Get("DAV") != "" || answer.StatusCode == http.StatusUnauthorized, nil
 }
 
 func (d *dav) close() { d.client.CloseIdleConnections() }
@@ -58,7 +78,7 @@ func (l timeoutReader) Read(data []byte) (int, error) {
 // do sends a request, and returns its response. A failed login, a refusal and a full disk are faults. Concurrent
 // requests share the connection's speed.
 func (d *dav) do(ctx context.Context, q request) (status int, text []byte, err error) {
-	sent := patience + time.Duration(abreast*len(q.body))*time.Second/slowest
+	sent := patience + time.Duration(concurrency*len(q.body))*time.Second/slowest
 	ctx, cancel := context.WithTimeoutCause(ctx, sent+mostMarker*time.Second/slowest, os.ErrDeadlineExceeded)
 	defer cancel()
 	ctx, giveUp := context.WithCancelCause(ctx)

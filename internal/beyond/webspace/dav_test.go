@@ -20,7 +20,7 @@ import (
 func slowly(line net.Conn, held *[]byte) {
 	defer line.Close()
 	piece := make([]byte, 1<<10)
-	wait := func(n int) { time.Sleep(time.Duration(n) * abreast * time.Second / slowest) }
+	wait := func(n int) { time.Sleep(time.Duration(n) * concurrency * time.Second / slowest) }
 	for in := bufio.NewReader(line); ; {
 		r, err := http.ReadRequest(in)
 		if err != nil {

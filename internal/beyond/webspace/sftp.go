@@ -91,7 +91,7 @@ const longest = 4 * patience
 
 // within closes a connection unless done is called before the timeout for a request of so many bytes.
 func within(line net.Conn, bytes int) (done func() bool) {
-	return time.AfterFunc(longest+time.Duration(abreast*bytes)*time.Second/slowest, func() { _ = line.Close() }).Stop
+	return time.AfterFunc(longest+time.Duration(concurrency*bytes)*time.Second/slowest, func() { _ = line.Close() }).Stop
 }
 
 // logIn authenticates at a server: "webspace.hostkey" for another key than before, "webspace.login".

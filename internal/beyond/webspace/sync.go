@@ -31,6 +31,8 @@ type Site struct {
 	Doubts bool
 	// Files are the files, nil to remove all.
 	Files fs.FS
+	// Progress is called with the number of written files, and of all files; it may be nil.
+	Progress func(written, all int)
 }
 
 // Marker is the file that lists the files of a folder that this package has written.
@@ -55,8 +57,8 @@ const (
 	// batch is the number of files between two states of the marker: after a broken connection at most one batch is
 	// sent again.
 	batch = 64
-	// abreast is the number of concurrent writes.
-	abreast = 4
+	// concurrency is the number of concurrent writes.
+	concurrency = 4
 	// patience is the timeout of a response, in addition to the time for the bytes on a connection of slowest bytes a
 	// second.
 	patience = 15 * time.Second
@@ -196,16 +198,19 @@ func (b *syncer) run(ctx context.Context) error {
 	steps, gone := b.plan()
 	unfinished := len(b.is.Sending) > 0 || marked && b.before != b.site.Sender
 	if unfinished {
-		for n := range abreast {
+		for n := range concurrency {
 			gone = append(gone, part(n+1))
 		}
 	}
+	left := len(slices.Concat(steps...))
+	b.progress(left)
 	for _, names := range steps {
 		for names := range slices.Chunk(names, batch) {
 			if err := b.send(ctx, names); err != nil {
 				return err
 			}
-			unfinished = true
+			unfinished, left = true, left-len(names)
+			b.progress(left)
 		}
 	}
 	if !unfinished && len(gone) == 0 {
@@ -218,6 +223,13 @@ func (b *syncer) run(ctx context.Context) error {
 		delete(b.is.Files, name)
 	}
 	return b.mark(ctx, nil)
+}
+
+// progress reports that a number of files is left to write.
+func (b *syncer) progress(left int) {
+	if b.site.Progress != nil {
+		b.site.Progress(len(b.want)-left, len(b.want))
+	}
 }
 
 // prepare creates the folder of the place, unless it exists. It refuses a folder with other files than parts.
@@ -342,7 +354,7 @@ func (b *syncer) unclaimed(ctx context.Context, name string, fresh bool) error {
 func (b *syncer) makeFolders(ctx context.Context, names []string) error {
 	known := map[string]bool{".": true}
 	for name, sum := range b.is.Files {
-		if sum != unsure {
+		if sum != unverified {
 			known[path.Dir(name)] = true
 		}
 	}
@@ -385,7 +397,7 @@ func each(ctx context.Context, names []string, do func(ctx context.Context, slot
 	defer cancel(nil)
 	due := make(chan string)
 	var all sync.WaitGroup
-	for slot := range abreast {
+	for slot := range concurrency {
 		all.Go(func() {
 			for name := range due {
 				if err := do(ctx, slot+1, name); err != nil {

@@ -10,14 +10,14 @@ import (
 	"time"
 )
 
-// unsure replaces the sum of a file that may be damaged.
-const unsure = ""
+// unverified replaces the sum of a file that may be damaged.
+const unverified = ""
 
 // verify marks files as unsure that differ from their last writing, if the site has doubts. It requests the lists of
 // the folders, but no file. If a broken connection interrupted an earlier doubt, it adds only missing and empty files:
 // with a server that reports wrong sizes or times it would otherwise start again each time.
 func (b *syncer) verify(ctx context.Context) error {
-	again := slices.Contains(slices.Collect(maps.Values(b.is.Files)), unsure)
+	again := slices.Contains(slices.Collect(maps.Values(b.is.Files)), unverified)
 	if !b.site.Doubts && !b.site.Claims {
 		return nil
 	}
@@ -42,7 +42,7 @@ func (b *syncer) verify(ctx context.Context) error {
 		for _, name := range names {
 			is, there := listed[folder][path.Base(name)]
 			if !there || is.isFolder || b.isEmptied(name, is) || !again && b.differs(name, is, written) {
-				b.is.Files[name] = unsure // it stays in the marker
+				b.is.Files[name] = unverified // it stays in the marker
 			}
 		}
 	}

@@ -115,7 +115,7 @@ func TestDoubtAfterASecondPowerCut(t *testing.T) {
 	if b.is, _, err = b.find(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	b.is.Files["round-1.html"] = unsure // as an interrupted repair leaves it
+	b.is.Files["round-1.html"] = unverified // as an interrupted repair leaves it
 	lost := []error{b.mark(t.Context(), nil), os.Truncate(filepath.Join(disk, "players.html"), 0), os.Remove(filepath.Join(disk, "round-2.html"))}
 	if err := errors.Join(lost...); err != nil {
 		t.Fatal(err)

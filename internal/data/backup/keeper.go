@@ -395,7 +395,7 @@ func (k *Keeper) make(ctx context.Context, j job) (made copies.Copy, err error) 
 	k.mu.Lock()
 	k.status.Last, k.status.Failed, k.fingerprint, k.looked = made, nil, text, k.now()
 	k.mu.Unlock()
-	k.clearAway(c.Folder)
+	k.deleteOld(c.Folder)
 	return made, nil
 }
 
@@ -453,22 +453,22 @@ func (k *Keeper) write(ctx context.Context, folder string, j job) (copies.Copy, 
 	return made, nil
 }
 
-// clearAway deletes the backups of a folder that Kept does not keep.
-func (k *Keeper) clearAway(folder string) {
+// deleteOld deletes the backups of a folder that Kept does not keep.
+func (k *Keeper) deleteOld(folder string) {
 	list, err := copies.List(folder, k.store.Path())
 	if err != nil {
 		return // the next backup retries
 	}
-	for i, stays := range k.staying(list) {
+	for i, stays := range k.kept(list) {
 		if !stays {
 			_ = os.Remove(list[i].Path) // as above
 		}
 	}
 }
 
-// staying reports which backups stay. Uploaded files count separately, because they must not displace backups of the
+// kept reports which backups stay. Uploaded files count separately, because they must not displace backups of the
 // present data.
-func (k *Keeper) staying(list []copies.Copy) []bool {
+func (k *Keeper) kept(list []copies.Copy) []bool {
 	stays := make([]bool, len(list))
 	for _, sent := range []bool{false, true} {
 		var made []time.Time

@@ -81,7 +81,7 @@ func (k *Keeper) mirror(ctx context.Context, c Config) error {
 		}
 	}
 	var failed error
-	for i, stays := range k.staying(both) {
+	for i, stays := range k.kept(both) {
 		isThere := i < len(there)
 		switch {
 		case isThere && !stays:

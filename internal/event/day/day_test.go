@@ -490,6 +490,8 @@ func TestFinal(t *testing.T) {
 		"club":       {false, func(tn *tournament.Tournament) { tn.Players[0].Club = "Oulu" }},
 		"payment":    {false, func(tn *tournament.Tournament) { tn.Players[0].Fee.Paid = 1 }},
 		"record":     {false, func(tn *tournament.Tournament) { tn.Rounds[0].Games[0].Record = "ab" }},
+		"live board": {false, func(tn *tournament.Tournament) { tn.Settings.Live.On = !tn.Settings.Live.On }},
+		"names":      {false, func(tn *tournament.Tournament) { tn.Settings.Consent.Age = 17 }},
 		"prizes":     {false, func(tn *tournament.Tournament) { tn.Settings.Prizes.Currency = "€" }},
 		"announcement": {false, func(tn *tournament.Tournament) {
 			ok(t, AddAnnouncement(tn, tournament.Announcement{Text: "Tea", By: "A", At: now}))

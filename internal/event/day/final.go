@@ -9,7 +9,6 @@ import (
 	"tourney/internal/fault"
 	"tourney/internal/results"
 	"tourney/internal/tournament"
-	"tourney/internal/tournament/fees"
 )
 
 // Announce stores the standings after the last round as the final ones. While they are valid, Guard refuses changes of
@@ -118,8 +117,8 @@ func Shown(t *tournament.Tournament) *tournament.FinalList {
 
 // Guard refuses every step in an archived tournament with "tournament.archived", except leaving the archive and the
 // public form of names. While final standings are valid before and after a step, it refuses a change of their input
-// with "final.frozen"; at is the time of the step. Names, clubs, fees, records and the settings of pages may change. An
-// undo that makes final standings valid again is refused with "undo.overtaken" if a correction has been entered since.
+// with "final.frozen"; at is the time of the step. Names, clubs, fees, records and all settings without effect on standings may
+// change. An undo that makes final standings valid again is refused with "undo.overtaken" if a correction has been entered since.
 func Guard(was, now *tournament.Tournament, at time.Time) error {
 	f, is := was.Frozen(), now.Frozen()
 	switch {
@@ -162,7 +161,7 @@ func sameScores(a, b tournament.FinalLine) bool {
 func touchesStandings(c tournament.Change) bool {
 	switch {
 	case c.Settings != nil:
-		return !reflect.DeepEqual(withoutStandings(c.Settings.Old), withoutStandings(c.Settings.New))
+		return !reflect.DeepEqual(onlyStandings(c.Settings.Old), onlyStandings(c.Settings.New))
 	case c.Player != nil:
 		old, is := c.Player.Old, c.Player.New
 		return old == nil || is == nil || old.Rank != is.Rank || old.Rating != is.Rating || old.Status != is.Status || old.Absent != is.Absent ||
@@ -178,12 +177,16 @@ func touchesStandings(c tournament.Change) bool {
 	return c.Round != nil
 }
 
-// withoutStandings returns only the settings that affect standings.
-func withoutStandings(s *tournament.Settings) tournament.Settings {
+// onlyStandings returns only the settings that affect standings. Draws read the standings, so that a setting without the
+// tag draw:"yes" affects neither.
+func onlyStandings(s *tournament.Settings) tournament.Settings {
 	out := *s
-	out.Prizes, out.Fees, out.SignUp, out.Schedule = tournament.Prizes{}, fees.Rules{}, tournament.SignUp{}, nil
-	out.Rating, out.Foreign, out.Internet = tournament.RatingRules{}, nil, false
-	out.DeskRecords, out.PlayerResults, out.ShowOdds = false, false, false
+	v := reflect.ValueOf(&out).Elem()
+	for i := range v.NumField() {
+		if v.Type().Field(i).Tag.Get("draw") != "yes" {
+			v.Field(i).SetZero()
+		}
+	}
 	out.Constraints = tournament.Constraints{StandIns: s.Constraints.StandIns}
 	out.Pairing = tournament.Pairing{HalfGroups: s.Pairing.HalfGroups}
 	return out

@@ -47,8 +47,8 @@ func NewPerson(id tournament.PlayerID) *Person {
 // Numbered returns the replacement for the name of an erased player.
 func Numbered(id tournament.PlayerID) string { return fmt.Sprint("Player ", int(id)) }
 
-// Learn collects the data in a state of the tournament.
-func (p *Person) Learn(t *tournament.Tournament) {
+// Collect collects the data in a state of the tournament.
+func (p *Person) Collect(t *tournament.Tournament) {
 	p.LearnChanges((&tournament.Tournament{}).Diff(t))
 }
 

@@ -111,9 +111,9 @@ func hide(p *tournament.Player) {
 	p.Grade, p.LastRank, p.Rating, p.RatingOrigin = rank.None, rank.None, rank.Rating{}, ""
 }
 
-// Called returns a public tournament in which call names the players without a name, anonymous and erased ones, in
+// WithNames returns a public tournament in which call names the players without a name, anonymous and erased ones, in
 // final lists too. It shares unchanged parts with public.
-func Called(public *tournament.Tournament, call func(p *tournament.Player) string) *tournament.Tournament {
+func WithNames(public *tournament.Tournament, call func(p *tournament.Player) string) *tournament.Tournament {
 	out := *public
 	out.Players = slices.Clone(public.Players)
 	names := map[tournament.PlayerID]string{}

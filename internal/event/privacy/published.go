@@ -21,7 +21,7 @@ import (
 func Published(t *tournament.Tournament) *tournament.Tournament {
 	out := Public(t)
 	if goesByRating(&t.Settings) {
-		blur(out, t)
+		maskRatings(out, t)
 	}
 	for i := range out.Players {
 		out.Players[i].Tags = slices.Clone(out.Players[i].Tags)
@@ -132,10 +132,10 @@ func onlyOrder(players []tournament.Player, decides bool) {
 	}
 }
 
-// blur gives the anonymous players of out, the public form of t, ratings in the order of their real ones, spread evenly
-// between the public ratings. Without room between two public ratings a player gets the lower one, and an equal place
-// with that one's player.
-func blur(out, t *tournament.Tournament) {
+// maskRatings gives the anonymous players of out, the public form of t, ratings in the order of their real ones, spread
+// evenly between the public ratings. Without room between two public ratings a player gets the lower one, and an equal
+// place with that one's player.
+func maskRatings(out, t *tournament.Tournament) {
 	seen, hidden := map[int]bool{}, map[int]bool{}
 	for i := range t.Players {
 		own := results.RatingOf(&t.Players[i])

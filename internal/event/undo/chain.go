@@ -66,11 +66,13 @@ type finder struct {
 
 // try undoes changes one after the other, and returns the index of the first refused one, or -1.
 func (f *finder) try(in []int) int {
-	now := f.t.Clone()
+	now := f.t
 	for _, i := range in {
-		if now.Undo(f.entries[i].Changes) != nil {
+		next, err := now.Undone(f.entries[i].Changes)
+		if err != nil {
 			return i
 		}
+		now = next
 	}
 	return -1
 }

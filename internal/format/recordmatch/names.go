@@ -77,7 +77,7 @@ func signs(name string) string {
 }
 
 // Programs write these names for an unnamed player.
-var nobody = []string{"", "black", "white", "b", "w", "unknown", "player", "player 1", "player 2", "anonymous", "musta", "valkea", "valkoinen"}
+var placeholderNames = []string{"", "black", "white", "b", "w", "unknown", "player", "player 1", "player 2", "anonymous", "musta", "valkea", "valkoinen"}
 
 // meaning returns the possible players of a name: the players of that name in any order of its words. Else it returns
 // players in another spelling, in another alphabet or with a typo, else players with the nickname in their notes.
@@ -93,7 +93,7 @@ func (r *register) meaning(text string) meaning {
 func (r *register) find(text string) meaning {
 	words := spelling.Words(text)
 	folded := strings.Join(words, " ")
-	if slices.Contains(nobody, folded) {
+	if slices.Contains(placeholderNames, folded) {
 		return meaning{}
 	}
 	m := meaning{text: text, how: exact}

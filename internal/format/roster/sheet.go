@@ -222,9 +222,9 @@ func (s *Sheet) readAll(r *rowReader, rows []tableRow) {
 		switch {
 		case s.isTotal(row):
 			s.noteRow(row, "roster.total")
-		case s.saysNothing(row) && !strings.ContainsFunc(strings.Join(row.cells, ""), unicode.IsLetter):
+		case s.isMeaningless(row) && !strings.ContainsFunc(strings.Join(row.cells, ""), unicode.IsLetter):
 			empty++
-		case s.saysNothing(row):
+		case s.isMeaningless(row):
 			s.noteRow(row, "roster.unused")
 		default:
 			s.Rows = append(s.Rows, r.row(row))
@@ -362,9 +362,9 @@ func (s *Sheet) isTotal(row tableRow) bool {
 	})
 }
 
-// saysNothing reports whether a row has cells in columns without meaning only, as in lists with numbers prepared for
+// isMeaningless reports whether a row has cells in columns without meaning only, as in lists with numbers prepared for
 // more players.
-func (s *Sheet) saysNothing(row tableRow) bool {
+func (s *Sheet) isMeaningless(row tableRow) bool {
 	for i, c := range s.Columns {
 		if c != colIgnored && row.cell(i) != "" {
 			return false

@@ -17,16 +17,16 @@ const (
 // optimum of this is the matching problem without blossoms. Steps that become smaller from round to round keep the bids
 // few: about one for each player and round (D. Bertsekas 1988, "The auction algorithm").
 type auction struct {
-	prices *prices
-	holder []int32 // for each player the player with them as a partner, or none
-	idle   []int32 // players without a partner
+	prices    *prices
+	partnerOf []int32 // for each player the player with them as a partner, or none
+	idle      []int32 // players without a partner
 }
 
 // auctionDuals returns duals near the optimum, which no pair violates, and makes
 // the sparse graph of the pairs worth most to each player.
 func (s *Solver) auctionDuals(ctx context.Context) ([]int64, error) {
 	n := s.w.n
-	a := &auction{prices: newPrices(s.w), holder: make([]int32, n)}
+	a := &auction{prices: newPrices(s.w), partnerOf: make([]int32, n)}
 	for step, last := s.w.span/4, max(1, min(lastStep, s.w.span/fineness)); step >= last; step /= scaling {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -48,11 +48,11 @@ func (s *Solver) auctionDuals(ctx context.Context) ([]int64, error) {
 // round makes all players bid with one step, until each has a partner.
 func (a *auction) round(step int64) {
 	a.idle = a.idle[:0]
-	for i := range a.holder {
-		a.holder[i] = none
+	for i := range a.partnerOf {
+		a.partnerOf[i] = none
 		a.idle = append(a.idle, int32(i))
 	}
-	for bids := mostBids * len(a.holder); len(a.idle) > 0 && bids > 0; bids-- {
+	for bids := mostBids * len(a.partnerOf); len(a.idle) > 0 && bids > 0; bids-- {
 		i := a.idle[len(a.idle)-1]
 		a.idle = a.idle[:len(a.idle)-1]
 		j := a.choice(i)
@@ -60,10 +60,10 @@ func (a *auction) round(step int64) {
 			continue // left without: the pairs allowed are too few
 		}
 		a.prices.raise(j, step)
-		if was := a.holder[j]; was != none {
+		if was := a.partnerOf[j]; was != none {
 			a.idle = append(a.idle, was)
 		}
-		a.holder[j] = i
+		a.partnerOf[j] = i
 	}
 }
 

@@ -141,9 +141,9 @@ func (c *core) clearTree(tree int32) {
 	}
 }
 
-// takeDown ends two trees with matched roots, and schedules the edges by which
+// removeTrees ends two trees with matched roots, and schedules the edges by which
 // the standing trees can reach their nodes.
-func (c *core) takeDown(a, b int32) {
+func (c *core) removeTrees(a, b int32) {
 	c.clearTree(a)
 	c.clearTree(b)
 	if c.exposed -= 2; c.exposed > 0 {
@@ -277,7 +277,7 @@ func (c *core) reach(ev event) {
 		s, t := c.tree[a], c.tree[b]
 		c.augment(u, v)
 		c.augment(v, u)
-		c.takeDown(s, t)
+		c.removeTrees(s, t)
 	}
 }
 

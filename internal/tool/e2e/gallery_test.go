@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"bytes"
+	"fmt"
 	"html/template"
 	"os"
 	"path/filepath"
@@ -17,9 +18,14 @@ import (
 	"tourney/internal/testkit/webtest"
 )
 
-// TestGallery keeps pictures of every page in the folder that TOURNEY_GALLERY names: on each
-// device and in each language, light and dark, with an index of them all. A subtest, such as
-// TestGallery/pictures/phone/fi, makes a part of them.
+// screens are the devices of the gallery.
+var screens = []device{
+	{"desktop", 1440, 900, nil}, {"tablet", 1024, 768, nil}, {"phone", 390, 844, devices[1].options}, {"projector", 1920, 1080, nil},
+}
+
+// TestGallery keeps pictures of every page in the folder that TOURNEY_GALLERY names: on each screen and in each
+// language, light and dark, with an index of them all. The file DEVICE-LANGUAGE.tsv lists the controls and words of each
+// page. A subtest, such as TestGallery/pictures/phone/fi, makes a part of them.
 func TestGallery(t *testing.T) {
 	dir := os.Getenv("TOURNEY_GALLERY")
 	if dir == "" {
@@ -27,7 +33,7 @@ func TestGallery(t *testing.T) {
 	}
 	w := newWorld(t)
 	t.Run("pictures", func(t *testing.T) { // waits for all of them
-		for _, on := range devices {
+		for _, on := range screens {
 			t.Run(on.name, func(t *testing.T) {
 				for _, language := range webtest.Languages(t) {
 					t.Run(language.Code(), func(t *testing.T) {
@@ -46,7 +52,13 @@ func TestGallery(t *testing.T) {
 // keepPictures keeps pictures of all pages on a device in a language.
 func (w *world) keepPictures(p *page, dir string, on device, language string) {
 	p.t.Helper()
+	var sizes strings.Builder
 	w.walk(p, on, language, func(path string) {
+		size, err := askAnew(p, chromedp.Evaluate[[]int](sizeOfPage))
+		if err != nil {
+			p.t.Fatal(err)
+		}
+		fmt.Fprintf(&sizes, "%s\t%d\t%d\t%d\n", path, size[0], size[1], size[2])
 		if slices.Contains(webtest.Missing, path) {
 			p.forgive("404 (Not Found)")
 		}
@@ -62,7 +74,22 @@ func (w *world) keepPictures(p *page, dir string, on device, language string) {
 		}
 		p.scheme("light")
 	})
+	if err := os.WriteFile(filepath.Join(dir, on.name+"-"+language+".tsv"), []byte(sizes.String()), 0o600); err != nil {
+		p.t.Fatal(err)
+	}
 }
+
+// sizeOfPage is a JavaScript expression: the number of visible controls and words in the main part of the page, and its
+// height in points.
+const sizeOfPage = `(() => {
+	const main = document.querySelector("main") ?? document.body;
+	const controls = main.querySelectorAll("a[href], button, input:not([type=hidden]), select, textarea, summary");
+	return [
+		[...controls].filter(e => e.checkVisibility()).length,
+		main.innerText.split(/\s+/).filter(word => /[\p{L}\p{N}]/u.test(word)).length,
+		document.documentElement.scrollHeight,
+	];
+})()`
 
 // picture returns the page shown, including the part below the screen, as WebP.
 func (p *page) picture(on device) []byte {

@@ -15,11 +15,12 @@ func TestDeskOfAPublishedTournament(t *testing.T) {
 	demoDesk(p)
 	const desk = "/desk/helsinki-handicap-open"
 	p.visit(desk + "/publish")
-	p.tap("details:has(#folder) summary")
-	p.fill("#folder", filepath.Join(t.TempDir(), "pages"))
-	p.press("button[value=folder]")
-	const arrived = `document.querySelector("#publish .ok")?.innerText.includes("All pages are there")`
-	p.wait(arrived)
+	p.fill("#typed", filepath.Join(t.TempDir(), "pages"))
+	p.wait(`document.querySelector("#reading").innerText.includes("a folder of this computer")`)
+	p.press("button[value=ask]")
+	p.press("button[value=begin]")
+	p.wait(`document.querySelectorAll("#places .dot.good").length == 2`)
+	const arrived = `document.querySelector("#publish:has(.dot.good)")?.innerText.includes("up to date")`
 	const parts = `[".games.desk .waiting", "#panel .address", "#panel .here", "#said"].every(at => document.querySelector("#live " + at))`
 	for _, device := range devices {
 		p.do(chromedp.EmulateViewport(device.width, device.height, device.options...))

@@ -115,7 +115,7 @@ func (a *audience) listen(w *wire, hall int, follows bool) {
 		a.all.Go(func() { a.follow(own, a.halls[hall].slug, changed) })
 	}
 	for a.gone.Err() == nil {
-		err := a.hear(w, hall, heard)
+		err := a.readEvents(w, hall, heard)
 		if a.gone.Err() != nil {
 			return
 		}
@@ -141,8 +141,8 @@ func (a *audience) follow(w wire, slug string, changed <-chan struct{}) {
 	}
 }
 
-// hear reads one stream of events until it breaks.
-func (a *audience) hear(w *wire, hall int, heard func()) error {
+// readEvents reads one stream of events until it breaks.
+func (a *audience) readEvents(w *wire, hall int, heard func()) error {
 	defer w.close()
 	answer, err := w.ask(a.gone, "/t/"+a.halls[hall].slug+"/events", "Accept: text/event-stream\r\n", 512)
 	if err != nil {
@@ -172,7 +172,7 @@ func (a *audience) hear(w *wire, hall int, heard func()) error {
 			if version := versionOf(line); version > last {
 				first := last == 0 // the version that the stream begins with
 				last = version
-				a.hears(hall, version)
+				a.received(hall, version)
 				if !first {
 					heard()
 				}
@@ -199,8 +199,8 @@ func versionOf(line []byte) (version int64) {
 	return version
 }
 
-// hears notes a version that a listener has received.
-func (a *audience) hears(hall int, version int64) {
+// received notes a version that a listener has received.
+func (a *audience) received(hall int, version int64) {
 	if p := a.probe.Load(); p != nil && p.hall == hall && version > p.version {
 		a.times.add(Event, p.sent, time.Now())
 		if p.heard.Add(1) == p.want {
@@ -218,9 +218,9 @@ func (a *audience) hears(hall int, version int64) {
 // probes is the number of single changes sent to the listeners at the end.
 const probes = 10
 
-// leave sends single changes to the listeners, then stops the audience. It returns how many listeners missed a change;
+// stop sends single changes to the listeners, then stops the audience. It returns how many listeners missed a change;
 // it stops at the first missed one.
-func (a *audience) leave(ctx context.Context) (unheard int) {
+func (a *audience) stop(ctx context.Context) (unheard int) {
 	defer a.all.Wait()
 	defer a.cancel()
 	want := a.plan.Followers + a.plan.Listeners

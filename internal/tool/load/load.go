@@ -101,8 +101,8 @@ type Report struct {
 	Lost []string `json:"lost"`
 	// Broken counts the streams of events that broke and were reopened, Unheard the listeners that missed a change at
 	// the end.
-	Broken  int `json:"broken"`
-	Unheard int `json:"unheard"`
+	Broken int `json:"broken"`
+	Missed int `json:"unheard"`
 	// First is the first thing that failed, "" for nothing.
 	First string `json:"firstFailure,omitempty"`
 }
@@ -157,7 +157,7 @@ func Run(ctx context.Context, access Access, plan Plan) (*Report, error) {
 	}
 	g.play(ctx, halls)
 	report := &Report{}
-	report.Unheard = audience.leave(ctx)
+	report.Missed = audience.stop(ctx)
 	plan.Doing("load.doing.check")
 	for _, h := range halls {
 		lost, err := h.lost(ctx)

@@ -156,7 +156,7 @@ func TestPlay(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if report.Entries < 12 || len(report.Lost) > 0 || report.Unheard > 0 || report.Rounds == 0 || report.First != "" {
+	if report.Entries < 12 || len(report.Lost) > 0 || report.Missed > 0 || report.Rounds == 0 || report.First != "" {
 		t.Errorf("the report is %+v", report)
 	}
 	seen := map[Kind]Line{}
@@ -222,8 +222,8 @@ func TestDeafListenersAreCounted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if report.Unheard != 2 {
-		t.Errorf("%d did not hear, want 2", report.Unheard)
+	if report.Missed != 2 {
+		t.Errorf("%d did not hear, want 2", report.Missed)
 	}
 }
 

@@ -12,12 +12,12 @@ import (
 	"slices"
 )
 
-// Together are names of fields that count as one part.
-type Together []string
+// OnePart are names of fields that count as one part.
+type OnePart []string
 
 // Back reverts the change from was to now in is, and reports whether it could: every part that the change touched must
 // still be as it made it. Otherwise is is not changed. Fields of the outermost struct can be put together.
-func Back[T any](is, was, now *T, parts ...Together) bool {
+func Back[T any](is, was, now *T, parts ...OnePart) bool {
 	out := *is
 	if !walk(reflect.ValueOf(&out).Elem(), reflect.ValueOf(was).Elem(), reflect.ValueOf(now).Elem(), step{parts: parts}) {
 		return false
@@ -33,7 +33,7 @@ func Rewind[T any](is, was, now *T) {
 }
 
 // Touched returns the names of the parts that differ between two values.
-func Touched[T any](was, now *T, parts ...Together) (names []string) {
+func Touched[T any](was, now *T, parts ...OnePart) (names []string) {
 	var is T
 	walk(reflect.ValueOf(&is).Elem(), reflect.ValueOf(was).Elem(), reflect.ValueOf(now).Elem(), step{parts: parts, always: true, note: func(name string) {
 		if !slices.Contains(names, name) {
@@ -45,7 +45,7 @@ func Touched[T any](was, now *T, parts ...Together) (names []string) {
 
 // A step holds how the parts of a value are reverted.
 type step struct {
-	parts  []Together
+	parts  []OnePart
 	always bool              // whatever the present values
 	note   func(name string) // of each part that was touched; may be nil
 	name   string
@@ -81,7 +81,7 @@ func walkFields(is, was, now reflect.Value, s step) bool {
 	for i := range is.NumField() {
 		name := is.Type().Field(i).Name
 		of := step{always: s.always, note: s.note, name: s.name + "." + name}
-		group := slices.IndexFunc(s.parts, func(t Together) bool { return slices.Contains(t, name) })
+		group := slices.IndexFunc(s.parts, func(t OnePart) bool { return slices.Contains(t, name) })
 		if group < 0 {
 			if !walk(is.Field(i), was.Field(i), now.Field(i), of) {
 				return false

@@ -23,7 +23,7 @@ type value struct {
 	List         []int
 }
 
-var seats = Together{"Black", "White"}
+var seats = OnePart{"Black", "White"}
 
 func TestBack(t *testing.T) {
 	at := time.Unix(1, 0)

@@ -73,6 +73,7 @@ func (g *Extension) Routes() []web.RouteGroup {
 		{Read: role.Operate, Write: role.Operate, Mount: standbyHandlers{g}.routes},                    // standby computers
 		{Read: role.Manage, Write: role.Manage, Mount: webhookHandlers{g}.routes},                      // webhooks of an organisation
 		{Read: role.Conclude, Write: role.Operate, Prefix: desk, Mount: publish.routes},                // publishing a tournament elsewhere
+		{Read: role.Conclude, Write: role.Arrange, Prefix: desk, Mount: publish.shownRoutes},           // showing and hiding a tournament
 		{Read: role.Watch, Write: role.Operate, Prefix: desk, Mount: publish.stateRoutes},              // the progress of publishing
 	}
 }

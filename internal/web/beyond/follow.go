@@ -40,11 +40,11 @@ func (s followHandlers) postFetch(c *gin.Context) error {
 	// Pages take long on a slow connection; a server without such deadlines has none to extend.
 	line, late := http.NewResponseController(c.Writer), time.Now().Add(uploadTimeout)
 	_, _ = line.SetReadDeadline(late), line.SetWriteDeadline(late)
-	ask, err := standby.ReadAsk(c.Request.Body)
+	ask, err := standby.ReadRequest(c.Request.Body)
 	if err != nil {
 		return err
 	}
-	set, err := s.Standby.Answer(ctx, ask)
+	set, err := s.Standby.Respond(ctx, ask)
 	switch {
 	case err != nil && ctx.Err() == nil:
 		return err

@@ -107,8 +107,13 @@ func published(t *testing.T) *publishedSite {
 	})
 	s.Cup()
 	s.desk = s.testSite.Desk("")
-	s.SeeOther(s.desk.Send("/publish", url.Values{"do": {"begin"}, "hub": {s.line.URL}, "token": {s.hub.Program(role.PublishToken).Secret}}))
+	s.SeeOther(s.desk.Send("/publish", hubForm(s.line.URL, s.hub.Program(role.PublishToken).Secret)))
 	return s
+}
+
+// hubForm publishes at a hub, with a token or the stored one.
+func hubForm(address, token string) url.Values {
+	return url.Values{"do": {"begin"}, "kind": {"hub"}, "where": {address}, "token": {token}}
 }
 
 // A report that is pending at the hub while the tournament's address changes here is accepted.
@@ -252,22 +257,20 @@ func TestPublishedAtAHub(t *testing.T) {
 	s := published(t)
 	s.waitSynced()
 	s.same()
-	sitetest.WaitFor(t, func() bool { return strings.Contains(s.statusText(), "Everything is on the public server") })
+	sitetest.WaitFor(t, func() bool { return strings.Contains(s.statusText(), "up to date") })
 	doc := s.Page(s.Get("/desk/spring-cup/publish"), http.StatusOK)
-	if doc.Find("details.danger button[value=withdraw]").Length() != 1 {
-		t.Error("the tournament is taken off without a question")
+	if doc.Find("button[value=withdraw]").Length() != 0 {
+		t.Error("the tournament is removed from the hub without a question")
 	}
-	if at, _ := doc.Find("input[name=hub]").Attr("value"); at != s.line.URL {
-		t.Errorf("the page shows the hub %q", at)
+	name := strings.TrimPrefix(s.line.URL, "http://")
+	doc = s.Page(s.Get("/desk/spring-cup/publish?stop=hub"), http.StatusOK)
+	if asked := sitetest.Text(doc, ".stop"); doc.Find(".stop button[value=withdraw]").Length() != 1 || !strings.Contains(asked, "What happens to the pages at "+name+"?") {
+		t.Errorf("before it stops, the page asks %q", asked)
 	}
-	// Another address needs its own token: the field explains it before and after.
-	doc = s.Page(s.desk.Send("/publish", url.Values{"do": {"begin"}, "hub": {"https://other.example"}}), http.StatusUnprocessableEntity)
-	if said, help := sitetest.Text(doc, "form [role=alert]"), sitetest.Text(doc, "#token-help"); !strings.Contains(said, "Paste the token for this server.") ||
-		help != "Leave it empty to keep the one for "+s.line.URL+". Another address needs its own." {
-		t.Errorf("another address is told %q, beside %q", said, help)
-	}
-	if sure := sitetest.Text(doc, ".danger p"); !strings.Contains(sure, s.line.URL) {
-		t.Errorf("with another address typed, the question before it is taken off says %q", sure)
+	// Another hub needs its own token.
+	doc = s.Page(s.desk.Send("/publish", hubForm("https://other.example", "")), http.StatusUnprocessableEntity)
+	if said := sitetest.Text(doc, "#where"); !strings.Contains(said, "Paste the token for this server.") || !strings.Contains(said, "at "+name+" stay") || doc.Find("#token").Length() != 1 {
+		t.Errorf("with another hub, the page says %q", said)
 	}
 	s.typed("2w")
 	s.waitSynced()
@@ -316,11 +319,15 @@ func TestTokenIsPastedOnce(t *testing.T) {
 	s.waitSynced()
 	s.Many(1)
 	begin := func(slug string) *http.Response {
-		return s.Post("/desk/"+slug+"/publish", url.Values{"do": {"begin"}, "hub": {s.line.URL}})
+		return s.Post("/desk/"+slug+"/publish", hubForm(s.line.URL, ""))
 	}
 	form := s.Page(s.Get("/desk/open-0/publish"), http.StatusOK)
-	if at, _ := form.Find("#hub").Attr("value"); at != s.line.URL || form.Find("#token[required]").Length() != 0 {
-		t.Errorf("of another tournament the form has %q, and asks for a token %d times", at, form.Find("#token[required]").Length())
+	if at, _ := form.Find("#known option").Attr("value"); at != s.line.URL {
+		t.Errorf("of another tournament the form proposes %q", at)
+	}
+	asked := s.Page(s.Post("/desk/open-0/publish", url.Values{"do": {"ask"}, "where": {s.line.URL}}), http.StatusOK)
+	if asked.Find("#where button[value=begin]").Length() != 1 || asked.Find("#token").Length() != 0 {
+		t.Errorf("for a known hub the page shows %q", sitetest.Text(asked, "#where"))
 	}
 	s.SeeOther(begin("open-0"))
 	sitetest.WaitFor(t, func() bool { _, err := s.hub.Director.Snapshot(t.Context(), "open-0"); return err == nil })
@@ -351,7 +358,7 @@ func TestPublishedNowhere(t *testing.T) {
 		{s.HTTP.URL, s.Program(role.PublishToken).Secret, "is this program itself"},
 		{s.HTTP.URL, token, "is this program itself"},
 	} {
-		got := desk.Send("/publish", url.Values{"do": {"begin"}, "hub": {c.hub}, "token": {c.token}})
+		got := desk.Send("/publish", hubForm(c.hub, c.token))
 		if said := sitetest.Refusals([]byte(s.Body(got))); !strings.Contains(said, c.says) {
 			t.Errorf("%s is answered %d %q, want %q", c.hub, got.StatusCode, said, c.says)
 		}
@@ -360,10 +367,11 @@ func TestPublishedNowhere(t *testing.T) {
 		}
 	}
 	hub.HTTP.Close()
-	to := s.SeeOther(desk.Send("/publish", url.Values{"do": {"begin"}, "hub": {hub.HTTP.URL}, "token": {token}}))
-	if said := sitetest.Text(s.Page(s.Get(to), http.StatusOK), ".banner.notice"); !strings.Contains(said, "cannot be reached now. tourney keeps trying") {
-		t.Errorf("of a hub that is not there is said %q", said)
-	}
+	to := s.SeeOther(desk.Send("/publish", hubForm(hub.HTTP.URL, token)))
+	sitetest.WaitFor(t, func() bool {
+		said := sitetest.Text(s.Page(s.Get(to), http.StatusOK), "#stateline")
+		return strings.Contains(said, "has been waiting since") && strings.Contains(said, "Changes follow automatically")
+	})
 }
 
 // Without a connection the desk lists the unsent changes; they are sent automatically afterwards. After a restart the
@@ -377,8 +385,8 @@ func TestPublishedWithoutALine(t *testing.T) {
 	s.disconnect()
 	s.typed("2w")
 	s.typed("3b")
-	sitetest.WaitFor(t, func() bool { return strings.Contains(s.statusText(), "2 changes not delivered since") })
-	if said := s.statusText(); !strings.Contains(said, "cannot be reached") || !regexp.MustCompile(`since \d\d:\d\d\.`).MatchString(said) {
+	sitetest.WaitFor(t, func() bool { return strings.Contains(s.statusText(), "2 changes waiting since") })
+	if said := s.statusText(); !strings.Contains(said, "cannot be reached") || !regexp.MustCompile(`since \d\d:\d\d`).MatchString(said) {
 		t.Errorf("the desk says %q", said)
 	}
 	s.Server.Close()
@@ -387,7 +395,7 @@ func TestPublishedWithoutALine(t *testing.T) {
 	s.testSite, again.T = again, t
 	s.waitSynced()
 	s.same()
-	sitetest.WaitFor(t, func() bool { return strings.Contains(s.statusText(), "Everything") })
+	sitetest.WaitFor(t, func() bool { return strings.Contains(s.statusText(), "up to date") })
 }
 
 // At the hub a tournament that runs elsewhere is read-only. Hiding it removes it there, and the owner of the hub may
@@ -610,7 +618,7 @@ func TestPublicationsFindEachOther(t *testing.T) {
 	if got := s.hub.GetWithoutCookies("/t/spring-cup"); got.StatusCode != http.StatusNotFound {
 		t.Errorf("what was taken off answers %d", got.StatusCode)
 	}
-	s.SeeOther(s.desk.Send("/publish", url.Values{"do": {"begin"}, "hub": {s.line.URL}}))
+	s.SeeOther(s.desk.Send("/publish", hubForm(s.line.URL, "")))
 	s.waitSynced()
 
 	s.AboutFiles()
@@ -628,22 +636,22 @@ func TestPublicationsFindEachOther(t *testing.T) {
 	for _, at := range []*testSite{other, second} {
 		sitetest.WaitFor(t, func() bool { return strings.Contains(saidAt(at), "Another computer publishes this tournament") })
 	}
-	if got := said(); !strings.Contains(got, "Nothing has arrived there since") {
+	if got := said(); !strings.Contains(got, "nothing arrives since") {
 		t.Errorf("where nothing has changed the desk says %q", got)
 	}
 	other.SeeOther(desk.Typed(desk.Look(""), "2w"))
-	sitetest.WaitFor(t, func() bool { return strings.Contains(said(), "Nothing has arrived there since") })
+	sitetest.WaitFor(t, func() bool { return strings.Contains(said(), "nothing arrives since") })
 	if p, _, err := other.extension().Publishing.Of(t.Context(), "spring-cup"); err != nil || p.Sent != 0 { // its standby does not send it either
 		t.Errorf("the copy has noted %+v, %v", p, err)
 	}
 	if now := s.hub.State("spring-cup").Version; now != before {
 		t.Errorf("a copy of the data brought the hub from version %d to %d", before, now)
 	}
-	other.SeeOther(desk.Send("/publish", url.Values{"do": {"begin"}, "hub": {s.line.URL}}))
+	other.SeeOther(desk.Send("/publish", hubForm(s.line.URL, "")))
 	sitetest.WaitFor(t, func() bool {
-		return strings.Contains(said(), "Everything") && s.hub.State("spring-cup").Version == other.State("spring-cup").Version
+		return strings.Contains(said(), "up to date") && s.hub.State("spring-cup").Version == other.State("spring-cup").Version
 	})
-	if got := saidAt(second); !strings.Contains(got, "Everything") {
+	if got := saidAt(second); !strings.Contains(got, "up to date") {
 		t.Errorf("where another instance of the copy runs the desk says %q", got)
 	}
 	s.typed("3b")
@@ -653,9 +661,9 @@ func TestPublicationsFindEachOther(t *testing.T) {
 	if said := sitetest.Refusals([]byte(other.Body(got))); got.StatusCode != http.StatusServiceUnavailable || !strings.Contains(said, "still there. Try again once") {
 		t.Errorf("to take it off without a line answers %d: %s", got.StatusCode, said)
 	}
-	sitetest.WaitFor(t, func() bool { return strings.Contains(said(), "Nothing has arrived there since") })
+	sitetest.WaitFor(t, func() bool { return strings.Contains(said(), "nothing arrives since") })
 	s.cut.Store(false)
-	sitetest.WaitFor(t, func() bool { return strings.Contains(said(), "Everything") })
+	sitetest.WaitFor(t, func() bool { return strings.Contains(said(), "up to date") })
 	to := other.SeeOther(desk.Send("/publish", url.Values{"do": {"withdraw"}}))
 	if told := sitetest.Text(other.Page(other.Get(to), http.StatusOK), "#messages .banner"); told != "Publishing has stopped, and the tournament was removed from "+strings.TrimPrefix(s.line.URL, "http://")+"." {
 		t.Errorf("after it was taken off the page says %q", told)
@@ -763,7 +771,8 @@ func TestPublishedIsNotDeleted(t *testing.T) {
 	var doc *goquery.Document
 	sitetest.WaitFor(t, func() bool {
 		doc = again.Page(again.Get("/desk/spring-cup/publish"), http.StatusOK)
-		return strings.Contains(sitetest.Text(doc, "#messages .banner"), name+" has not confirmed the removal yet. tourney keeps trying. "+name+" cannot be reached")
+		return strings.Contains(sitetest.Text(doc, "#stateline"), name+" has not confirmed the removal yet. tourney keeps trying.") &&
+			strings.Contains(sitetest.Text(doc, "#places"), name+" cannot be reached")
 	})
 	refused()
 	if doc.Find("button[value=end]").Length() != 1 {
@@ -815,7 +824,7 @@ func TestHubOfBeforeATakeOver(t *testing.T) {
 	s.Check(err)
 	s.cut.Store(false)
 	sitetest.WaitFor(t, func() bool {
-		return s.hub.State("spring-cup").Info.Place != "Elsewhere" && strings.Contains(s.statusText(), "Everything")
+		return s.hub.State("spring-cup").Info.Place != "Elsewhere" && strings.Contains(s.statusText(), "up to date")
 	})
 }
 

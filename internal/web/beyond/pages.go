@@ -40,13 +40,11 @@ func pages(s *site.Site) upload.Writer {
 const longestSecret, longestPrivateKey = 1000, 64 << 10
 
 // beginSite starts publishing the pages of the tournament in a folder or at a web space.
-func (s publishHandlers) beginSite(c *gin.Context, snapshot *director.Snapshot) error {
-	at, place := sites.Site{Public: strings.TrimSpace(c.PostForm("public"))}, webspace.Place{}
-	var err error
-	if c.PostForm("do") == "folder" {
-		place, err = webspace.Folder(c.PostForm("address"))
-	} else {
-		place, err = webspace.Web(c.PostForm("address"), c.PostForm("login"))
+func (s publishHandlers) beginSite(c *gin.Context, snapshot *director.Snapshot, of kind) error {
+	at := sites.Site{Public: strings.TrimSpace(c.PostForm("public"))}
+	place, err := webspace.Folder(c.PostForm("where"))
+	if of != atFolder {
+		place, err = webspace.Web(addressOf(c.PostForm("where")), c.PostForm("login"))
 	}
 	if err != nil {
 		return err

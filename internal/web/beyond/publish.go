@@ -1,18 +1,16 @@
 package beyond
 
 import (
-	"cmp"
 	"context"
 	"errors"
+	"net/http"
 
 	"github.com/gin-gonic/gin"
 
 	"tourney/internal/app/director"
 	"tourney/internal/beyond/relay"
-	"tourney/internal/beyond/sites"
+	"tourney/internal/event/privacy"
 	"tourney/internal/fault"
-	"tourney/internal/role"
-	"tourney/internal/web/form"
 	"tourney/internal/web/page"
 	"tourney/internal/web/site"
 )
@@ -26,134 +24,122 @@ func (s publishHandlers) routes(g *site.Group) {
 	g.Post("/publish", s.WithTournament(s.post))
 }
 
+// shownRoutes mounts showing and hiding the tournament.
+func (s publishHandlers) shownRoutes(g *site.Group) {
+	g.Post("/publish/shown", s.WithTournament(s.postShown))
+}
+
 // stateRoutes mounts the progress of publishing, for every desk.
 func (s publishHandlers) stateRoutes(g *site.Group) {
 	g.Get("/publish/state", s.WithTournament(s.showState))
 }
 
-// A hubPage shows the settings of publishing.
-type hubPage struct {
+// A publishPage shows all ways to show a tournament to the world.
+type publishPage struct {
 	page.Base
 	Home string
-	// Progress is the progress at each place.
-	Progress stateView
-	// Hub, Folder and Web are the three ways; after a Fault a form keeps the entered values.
-	Hub         hubForm
-	Folder, Web siteForm
-	// Late is a hub that was unreachable when its address was entered, "" once it has answered.
-	Late string
-	// Sets is set for callers with the right to publish.
-	Sets bool
+	// State is the progress at each place. Hidden is set for a hidden tournament.
+	State  stateView
+	Hidden bool
+	// Where is the field for another place; only callers with the right to publish have it.
+	Where whereView
+	// Stop is the place that may be stopped, or nil.
+	Stop  *placeView
+	Share shareView
+	// Link is the public address, QR its code.
+	Link string
+	QR   page.CodeView
+	// Unnamed is the number of players without their full name on public pages.
+	Unnamed int
 }
 
-// An outlet is one way to publish: in use at an address, or "", and shown open.
-type outlet struct {
-	InUse string
-	Open  bool
-	Fault string
+func homeOf(snapshot *director.Snapshot) string {
+	return "/desk/" + snapshot.Tournament.Info.Slug + "/publish"
 }
 
-type hubForm struct {
-	outlet
-	Address string
-	// Kept is the hub with a stored token, "" without one.
-	Kept string
-	// Leaves is set during the withdrawal from a hub.
-	Leaves bool
-}
-
-// A siteForm is the form of a folder or a web space.
-type siteForm struct {
-	outlet
-	Address, Login, Public string
-	Languages              []form.OptionView
-	// HostKey is the stored key of the server, NewKey a different key that it presents now, or "".
-	HostKey, NewKey string
-}
-
-func (s publishHandlers) page(c *gin.Context, snapshot *director.Snapshot) (*hubPage, error) {
+func (s publishHandlers) page(c *gin.Context, snapshot *director.Snapshot) (*publishPage, error) {
+	t := snapshot.Tournament
 	k, err := s.storedSettings(c, snapshot)
 	if err != nil {
 		return nil, err
 	}
-	known, _, err := s.Publishing.Known(c.Request.Context(), snapshot.Tournament.Info.Slug)
-	if err != nil {
+	view := &publishPage{
+		Base: s.DeskBase(c, snapshot, s.Language(c).T("hub.title"), "publish"), Home: homeOf(snapshot),
+		State: s.stateView(c, snapshot, k), Hidden: t.Info.Hidden, Where: s.whereView(c, k, "", atNothing),
+		Link: s.PhoneBase(c) + "/t/" + t.Info.Slug,
+	}
+	if k.atHub && k.hub.Address != "" {
+		view.Link = k.hub.Hub + k.hub.Address
+	}
+	view.Where.Gold = !view.Hidden
+	if view.QR, err = page.NewCodeView(view.Link); err != nil {
 		return nil, err
 	}
-	view := &hubPage{
-		Base: s.DeskBase(c, snapshot, s.Language(c).T("hub.title"), "exports"), Progress: s.stateView(c, snapshot, k),
-		Home: "/desk/" + snapshot.Tournament.Info.Slug + "/publish", Sets: s.May(c, role.Operate),
-		Hub: hubForm{Address: known, Kept: known},
+	if view.Share, err = newShareView(view.Base, t, view.Link); err != nil {
+		return nil, err
 	}
-	if k.atHub {
-		view.Hub.InUse, view.Hub.Open = k.hub.Hub, true
-	}
-	if k.atHub && k.hub.Claim && c.Query("late") != "" {
-		view.Late = nameOf(k.hub.Hub)
-	}
-	switch {
-	case s.Publishing.IsLeaving(k.hub):
-		view.Notice = &page.Banner{Level: "warning", Text: view.T("hub.leaving", nameOf(k.hub.Hub))}
-		if why := s.Relay.Trouble(k.hub).Sending; why != nil {
-			view.Notice.Text += " " + view.Error(why)
+	for i := range t.Players {
+		if privacy.Hiding(t, &t.Players[i]).Hides() {
+			view.Unnamed++
 		}
-		view.Hub.Leaves, view.Hub.Open = true, true
-	case k.hub.Ended && c.Query("withdrawn") != "":
+	}
+	for i := range view.State.Places {
+		p := &view.State.Places[i]
+		if stop := c.Query("stop"); stop != "" && stop == string(p.Of) {
+			view.Stop = p
+		}
+	}
+	if k.hub.Ended && c.Query("withdrawn") != "" && !s.Publishing.IsLeaving(k.hub) {
 		view.Notice = &page.Banner{Level: "notice", Text: view.T("hub.withdrawn", nameOf(k.hub.Hub))}
-	}
-	language := cmp.Or(k.site.Language, s.Language(c).Code())
-	view.Folder = siteForm{Languages: s.languages(language)}
-	view.Web = siteForm{Languages: s.languages(language)}
-	if k.atSite {
-		of := &view.Web
-		if sites.Place(k.site).IsFolder() {
-			of = &view.Folder
-		}
-		of.InUse, of.Open, of.Address, of.Login, of.Public = k.site.Address, true, k.site.Address, k.site.Login, k.site.Public
-		of.HostKey = k.site.HostKey
-		if f, known := fault.As(s.Uploader.Trouble(k.site)); known && f.Key == "webspace.hostkey" {
-			of.NewKey, _ = f.Args[len(f.Args)-1].(string)
-		}
 	}
 	return view, nil
 }
 
-// languages returns the options for the language of the first page.
-func (s publishHandlers) languages(current string) (all []form.OptionView) {
-	for _, l := range s.Catalog.Languages() {
-		all = append(all, form.OptionView{Value: l.Code(), Text: l.Name(), Current: l.Code() == current})
-	}
-	return all
-}
-
+// show shows the page. It answers the poll of a page that shows the same state with 204: a swap would take the focus.
 func (s publishHandlers) show(c *gin.Context, snapshot *director.Snapshot) error {
 	view, err := s.page(c, snapshot)
 	if err != nil {
 		return err
 	}
+	if c.Query("shown") == view.State.Key() {
+		c.Status(http.StatusNoContent)
+		return nil
+	}
 	return s.Render(c, "publish", view)
 }
 
-// post publishes the tournament, or ends that.
+// longestAddress limits a typed place, in bytes.
+const longestAddress = 1000
+
+// post explains a typed place, publishes the tournament there, or ends that.
 func (s publishHandlers) post(c *gin.Context, snapshot *director.Snapshot) error {
+	if where := c.PostForm("where"); len(where) > longestAddress {
+		return fault.New(fault.TooLarge, "webspace.address", fault.Clip(where))
+	}
 	ctx, slug := c.Request.Context(), snapshot.Tournament.Info.Slug
-	do, to, err := c.PostForm("do"), "/desk/"+slug+"/publish", error(nil)
-	switch do {
+	to, err := homeOf(snapshot), error(nil)
+	switch do := c.PostForm("do"); do {
+	case "":
+		return s.read(c, snapshot)
+	case "ask":
+		return s.ask(c, snapshot, atNothing)
+	case string(atHub), string(atDAV), string(atSFTP), string(atFolder):
+		return s.ask(c, snapshot, kind(do))
 	case "begin":
-		if err = s.begin(c, snapshot); fault.Is(err, "relay.unreachable") { // stored, and sent once the hub is reachable
-			to, err = to+"?late=1", nil
-		}
+		return s.begin(c, snapshot)
+	case "again":
+		err = s.again(c, snapshot)
+	case "trust":
+		err = s.Sites.Trust(ctx, slug, c.PostForm("key"))
 	case "end":
 		err = s.Publishing.End(ctx, slug)
 	case "withdraw":
 		err = s.withdraw(context.WithoutCancel(ctx), slug) // continues after the client has disconnected
 		to += "?withdrawn=1"
-	case "folder", "web":
-		err = s.beginSite(c, snapshot)
-	case "trust":
-		err = s.Sites.Trust(ctx, slug, c.PostForm("key"))
 	case "stop":
 		err = s.Sites.End(ctx, slug)
+	case "remove":
+		err = s.remove(context.WithoutCancel(ctx), slug)
 	}
 	if err == nil {
 		return s.Redirect(c, to)
@@ -162,19 +148,34 @@ func (s publishHandlers) post(c *gin.Context, snapshot *director.Snapshot) error
 	if wrong != nil {
 		return wrong
 	}
-	said := outlet{Open: true, Fault: view.Base.Error(err)}
-	view.Hub.Open, view.Folder.Open, view.Web.Open = false, false, false
-	switch do {
-	case "folder", "web":
-		of := map[string]*siteForm{"folder": &view.Folder, "web": &view.Web}[do]
-		said.InUse = of.InUse
-		of.outlet, of.Address, of.Login, of.Public = said, c.PostForm("address"), c.PostForm("login"), c.PostForm("public")
-		of.Languages = s.languages(c.PostForm("language"))
-	default:
-		said.InUse = view.Hub.InUse
-		view.Hub.outlet, view.Hub.Address = said, cmp.Or(c.PostForm("hub"), view.Hub.Address)
-	}
+	view.Notice = &page.Banner{Level: "error", Text: view.Error(err)}
 	return s.RenderRefused(c, err, "publish", view)
+}
+
+// postShown hides the tournament, or shows it.
+func (s publishHandlers) postShown(c *gin.Context, snapshot *director.Snapshot) error {
+	info := snapshot.Tournament.Info
+	info.Hidden = c.PostForm("hidden") != ""
+	if err := s.EditorAt(c, snapshot).SetUp(c.Request.Context(), info, snapshot.Tournament.Settings); err != nil {
+		return err
+	}
+	return s.Redirect(c, homeOf(snapshot))
+}
+
+// remove ends publishing the pages and removes them from their place. After a failure the site is unchanged, and can be
+// removed again.
+func (s publishHandlers) remove(ctx context.Context, slug string) error {
+	is, found, err := s.Sites.Of(ctx, slug)
+	if err != nil || !found {
+		return err
+	}
+	if err := s.Sites.End(ctx, slug); err != nil {
+		return err
+	}
+	if err := s.Uploader.Remove(ctx, is); err != nil {
+		return errors.Join(withdrawError(err), s.Sites.Begin(ctx, slug, is))
+	}
+	return nil
 }
 
 // withdraw ends publishing the tournament and removes it from the hub. After a failure, as without a connection, the
@@ -196,17 +197,17 @@ func withdrawError(why error) error {
 	switch {
 	case !known:
 		return why
-	case f.Key == "relay.unreachable":
+	case f.Key == "relay.unreachable" || f.Key == "webspace.unreachable":
 		return fault.Wrap(why, f.Kind, "hub.withdraw.unreachable", f.Args...)
 	}
 	return fault.Wrap(why, f.Kind, "hub.withdraw.failed", why)
 }
 
-// begin publishes the tournament at a hub that accepts the token. Without a token it uses the one stored for this hub.
-// If the hub is unreachable, it publishes too, and returns "relay.unreachable".
-func (s publishHandlers) begin(c *gin.Context, snapshot *director.Snapshot) error {
+// beginAtHub publishes the tournament at a hub that accepts the token. Without a token it uses the one stored for this
+// hub. If the hub is unreachable, it publishes too.
+func (s publishHandlers) beginAtHub(c *gin.Context, snapshot *director.Snapshot) error {
 	ctx, slug := c.Request.Context(), snapshot.Tournament.Info.Slug
-	hub, err := relay.HubAddress(c.PostForm("hub"))
+	hub, err := relay.HubAddress(c.PostForm("where"))
 	if err != nil {
 		return err
 	}
@@ -224,9 +225,8 @@ func (s publishHandlers) begin(c *gin.Context, snapshot *director.Snapshot) erro
 		}
 		token = kept
 	}
-	late := s.Relay.Check(ctx, hub, token)
-	if late != nil && !fault.Is(late, "relay.unreachable") {
-		return late
+	if err := s.Relay.Check(ctx, hub, token); err != nil && !fault.Is(err, "relay.unreachable") {
+		return err
 	}
-	return cmp.Or(s.Publishing.Begin(ctx, slug, hub, token), late)
+	return s.Publishing.Begin(ctx, slug, hub, token)
 }

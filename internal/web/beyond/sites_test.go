@@ -45,7 +45,10 @@ func (s *fileSite) says(what string) {
 // holds compares the files at the place with the archive of the public pages.
 func (s *fileSite) holds() {
 	s.T.Helper()
-	s.says("All pages are there.")
+	sitetest.WaitFor(s.T, func() bool {
+		places := s.Page(s.Get("/desk/spring-cup/publish/state"), http.StatusOK).Find("[data-say]")
+		return places.Length() > 0 && places.Not(":contains('up to date')").Length() == 0
+	})
 	want, _ := s.Files(s.Offline("spring-cup"))
 	got := heldAt(s.T, s.disk)
 	if got[webspace.Marker] == "" {
@@ -76,7 +79,11 @@ func heldAt(t testing.TB, disk string) map[string]string {
 }
 
 func webForm(address, secret string) url.Values {
-	return url.Values{"do": {"web"}, "address": {address}, "login": {webspacetest.Login}, "secret": {secret}, "language": {"en"}}
+	of := "dav"
+	if strings.HasPrefix(address, "sftp") {
+		of = "sftp"
+	}
+	return url.Values{"do": {"begin"}, "kind": {of}, "where": {address}, "login": {webspacetest.Login}, "secret": {secret}, "language": {"en"}}
 }
 
 // hide hides the tournament, or shows it again.
@@ -94,18 +101,18 @@ func TestPublishedInAFolder(t *testing.T) {
 		t.Skip("slow")
 	}
 	disk := filepath.Join(t.TempDir(), "cup")
-	s := keptAsFiles(t, url.Values{"do": {"folder"}, "address": {disk}, "language": {"en"}, "public": {"https://www.example.org/cup/"}}, disk)
+	s := keptAsFiles(t, url.Values{"do": {"begin"}, "kind": {"folder"}, "where": {disk}, "language": {"en"}, "public": {"https://www.example.org/cup/"}}, disk)
 	s.holds()
 	s.typed("2w")
 	s.holds()
 	s.Check(s.Director.On(sitetest.Anna, "spring-cup").EditPlayer(t.Context(), 2, tournament.AllowNamesakes, func(p *tournament.Player) { p.Hiding = consent.Anonymous }))
 	s.holds()
 	page := s.Page(s.Get("/desk/spring-cup/publish"), http.StatusOK)
-	if at, _ := page.Find("#publish a").Attr("href"); at != "https://www.example.org/cup/" {
+	if at, _ := page.Find("#places th a").Attr("href"); at != "https://www.example.org/cup/" {
 		t.Errorf("the desk leads to %q", at)
 	}
 	s.hide(true)
-	s.says("none of its pages are there")
+	s.says("hidden")
 	if left := heldAt(t, disk); len(left) != 1 || left[webspace.Marker] == "" {
 		t.Errorf("%d files of a hidden tournament are there", len(left))
 	}
@@ -113,12 +120,12 @@ func TestPublishedInAFolder(t *testing.T) {
 	s.holds()
 	full := t.TempDir()
 	s.Check(os.WriteFile(filepath.Join(full, "mine.txt"), nil, 0o600))
-	if got := s.publishedSite.desk.Send("/publish", url.Values{"do": {"folder"}, "address": {full}, "language": {"en"}}); !strings.Contains(s.Body(got), "are not from tourney") {
+	if got := s.publishedSite.desk.Send("/publish", url.Values{"do": {"begin"}, "kind": {"folder"}, "where": {full}, "language": {"en"}}); !strings.Contains(s.Body(got), "are not from tourney") {
 		t.Errorf("a folder of somebody else is answered %d", got.StatusCode)
 	}
 	s.typed("3b")
 	s.holds() // it works as before
-	s.SeeOther(s.publishedSite.desk.Send("/publish", url.Values{"do": {"folder"}, "address": {disk}, "language": {"en"}}))
+	s.SeeOther(s.publishedSite.desk.Send("/publish", url.Values{"do": {"begin"}, "kind": {"folder"}, "where": {disk}, "language": {"en"}}))
 	s.holds()
 	s.SeeOther(s.publishedSite.desk.Send("/publish", url.Values{"do": {"stop"}}))
 	if said := s.statusText(); said != "" {
@@ -135,9 +142,8 @@ func TestPublishedAtAHubAndInAFolder(t *testing.T) {
 		t.Skip("slow")
 	}
 	s := &fileSite{publishedSite: published(t), disk: filepath.Join(t.TempDir(), "cup")}
-	s.SeeOther(s.publishedSite.desk.Send("/publish", url.Values{"do": {"folder"}, "address": {s.disk}, "language": {"en"}}))
+	s.SeeOther(s.publishedSite.desk.Send("/publish", url.Values{"do": {"begin"}, "kind": {"folder"}, "where": {s.disk}, "language": {"en"}}))
 	s.holds()
-	s.says("Everything is on the public server")
 	before := s.times()
 	s.typed("2w")
 	s.waitSynced()
@@ -181,7 +187,7 @@ func TestPublishedAtAWebSpace(t *testing.T) {
 	at.Cut.Store(2000)
 	s.typed("2w")
 	s.typed("3b")
-	s.says("2 changes not delivered since")
+	s.says("2 changes waiting since")
 	if said := s.statusText(); !strings.Contains(said, "cannot be reached") {
 		t.Errorf("the desk says %q", said)
 	}
@@ -221,7 +227,7 @@ func TestCopiesSendNoPages(t *testing.T) {
 		form url.Values
 		disk string
 	}{
-		"folder":    {url.Values{"do": {"folder"}, "address": {folder}, "language": {"en"}}, folder},
+		"folder":    {url.Values{"do": {"begin"}, "kind": {"folder"}, "where": {folder}, "language": {"en"}}, folder},
 		"web space": {webForm(at.Address, webspacetest.Secret), at.Disk},
 	} {
 		t.Run(kind, func(t *testing.T) {
@@ -268,7 +274,8 @@ func TestPublishedBySFTP(t *testing.T) {
 	at := webspacetest.SFTP(t, keys)
 	s := keptAsFiles(t, webForm(at.Address, webspacetest.Secret), at.Disk)
 	s.holds()
-	trusted := sitetest.Text(s.Page(s.Get("/desk/spring-cup/publish"), http.StatusOK), ".hostkey code")
+	change := url.Values{"do": {"sftp"}, "where": {at.Address}}
+	trusted := sitetest.Text(s.Page(s.publishedSite.desk.Send("/publish", change), http.StatusOK), ".hostkey code")
 	if !strings.HasPrefix(trusted, "ssh-ed25519 SHA256:") {
 		t.Errorf("the page shows the key %q", trusted)
 	}
@@ -294,13 +301,13 @@ func TestPlacesAreChecked(t *testing.T) {
 		form url.Values
 		says string
 	}{
-		{url.Values{"do": {"folder"}, "address": {"public/cup"}}, "not the whole path"},
-		{url.Values{"do": {"folder"}, "address": {taken}}, "are not from tourney"},
-		{url.Values{"do": {"folder"}, "address": {"/srv/cup"}, "public": {"javascript:alert(1)"}}, "not the address of a page"},
+		{url.Values{"do": {"begin"}, "kind": {"folder"}, "where": {"public/cup"}}, "not the whole path"},
+		{url.Values{"do": {"begin"}, "kind": {"folder"}, "where": {taken}}, "are not from tourney"},
+		{url.Values{"do": {"begin"}, "kind": {"folder"}, "where": {"/srv/cup"}, "public": {"javascript:alert(1)"}}, "not the address of a page"},
 		{webForm("http://www.example.org/cup", "x"), "others could read the password"},
 		{webForm("ftp://www.example.org/cup", "x"), "not the address of a folder"},
 		{webForm("sftp://www.example.org/cup", ""), "Enter the password"},
-		{url.Values{"do": {"web"}, "address": {"sftp://www.example.org/cup"}, "login": {"anna"}, "key": {"/etc/hosts"}}, "not a private key"},
+		{url.Values{"do": {"begin"}, "kind": {"sftp"}, "where": {"sftp://www.example.org/cup"}, "login": {"anna"}, "key": {"/etc/hosts"}}, "not a private key"},
 	} {
 		got := desk.Send("/publish", tt.form)
 		status := http.StatusUnprocessableEntity
@@ -308,11 +315,11 @@ func TestPlacesAreChecked(t *testing.T) {
 			status = http.StatusConflict
 		}
 		page := s.Page(got, status)
-		if said := sitetest.Text(page, "details[open] [role=alert]"); !strings.Contains(said, tt.says) {
+		if said := sitetest.Text(page, "#where [role=alert]"); !strings.Contains(said, tt.says) {
 			t.Errorf("%v is answered %q", tt.form, said)
 		}
-		if typed, _ := page.Find("details[open] input[name=address]").Attr("value"); typed != tt.form.Get("address") {
-			t.Errorf("%q is typed, %q is shown", tt.form.Get("address"), typed)
+		if typed, _ := page.Find("#typed").Attr("value"); typed != tt.form.Get("where") {
+			t.Errorf("%q is typed, %q is shown", tt.form.Get("where"), typed)
 		}
 	}
 	if left := heldAt(t, taken); len(left) != 1 {

@@ -141,8 +141,8 @@ func (s *testSite) newStandbyAt(token, from string, reachable time.Duration, ans
 	s.Check(err)
 	s.T.Cleanup(func() { _ = replica.Close() }) // it may be closed already
 	b := &testSite{Site: &sitetest.Site{T: s.T}}
-	f := standby.Follow(replica, standby.Source{Address: from, Token: token}, func() standby.Ask {
-		return standby.Ask{ID: "b", Name: "Laptop B", Addresses: []string{answers(b)}, Schema: store.Schema()}
+	f := standby.Follow(replica, standby.Source{Address: from, Token: token}, func() standby.Request {
+		return standby.Request{ID: "b", Name: "Laptop B", Addresses: []string{answers(b)}, Schema: store.Schema()}
 	}, reachable)
 	w := beyond.Watch{State: f.State, From: s.HTTP.URL, Key: "key", TakeOver: func(ctx context.Context, anyway bool) (*director.Director, error) {
 		kept, err := f.TakeOver(ctx, standby.Taking{Path: path, At: s.Now(), Anyway: anyway})

@@ -42,8 +42,8 @@ func (d *details) fillSteps(ctx context.Context) error {
 	}
 	last := &h.Applied[0]
 	p.Last = d.step(last)
-	before := t.Clone()
-	if before.Undo(last.Changes) != nil {
+	before, err := t.Undone(last.Changes)
+	if err != nil {
 		p.Last.Version = 0
 		return nil
 	}

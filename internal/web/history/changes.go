@@ -342,5 +342,6 @@ func CheckUndo(t *tournament.Tournament, e director.LogEntry) error {
 	if err := director.CheckUndo(e); err != nil {
 		return err
 	}
-	return t.Clone().Undo(e.Changes)
+	_, err := t.Undone(e.Changes)
+	return err
 }

@@ -77,8 +77,7 @@ func (s *Handlers) entryPage(c *gin.Context, version int) (*entryPage, error) {
 	case view.First:
 		return view, nil
 	}
-	now := t.Clone()
-	if err := now.Undo(e.Changes); err == nil {
+	if now, err := t.Undone(e.Changes); err == nil {
 		view.Alone, view.Explained = true, reason.Needed(t, now) != nil
 		return view, nil
 	} else if err := view.addChain(s, c, snapshot, refusedEntry{e, err}); err != nil {
@@ -100,9 +99,9 @@ func (p *entryPage) addChain(s *Handlers, c *gin.Context, snapshot *director.Sna
 	if err != nil {
 		return err
 	}
-	now := t.Clone()
+	now := t
 	for _, e := range chain {
-		if err := now.Undo(e.Changes); err != nil {
+		if now, err = now.Undone(e.Changes); err != nil {
 			return err
 		}
 		p.Chain = append(p.Chain, chainView{

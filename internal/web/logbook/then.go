@@ -2,12 +2,13 @@ package logbook
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"html"
 	"net/http"
 	"net/url"
-	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -80,19 +81,38 @@ func (s *Handlers) showPast(c *gin.Context, snapshot *director.Snapshot) error {
 
 // linkPast returns a page whose links point to the tournament's pages of the same time.
 func linkPast(text []byte, slug string, version int) []byte {
-	links := regexp.MustCompile(`((?:href|src|action|data-address)=")/t/` + regexp.QuoteMeta(slug) + `([^"?#]*)([^"]*")`)
-	return links.ReplaceAllFunc(text, func(link []byte) []byte {
-		part := links.FindSubmatch(link)
-		if _, _, ok := public.ViewOf(html.UnescapeString(string(part[2]))); !ok {
-			return link
+	const begin = `="`
+	base := []byte(begin + "/t/" + slug)
+	past := map[string]bool{} // whether the page below that address shows the past
+	var out bytes.Buffer
+	for {
+		i := bytes.Index(text, base)
+		if i < 0 {
+			out.Write(text)
+			return out.Bytes()
 		}
-		below := part[2]
-		if len(below) == 0 {
-			below = []byte("/")
+		before, rest := text[:i], text[i+len(base):]
+		below := rest
+		if end := bytes.IndexAny(rest, `"?#`); end >= 0 {
+			below = rest[:end]
 		}
-		return fmt.Appendf(nil, "%s/desk/%s/then/%d%s%s", part[1], slug, version, below, part[3])
-	})
+		is, known := past[string(below)]
+		if !known {
+			_, _, is = public.ViewOf(html.UnescapeString(string(below)))
+			past[string(below)] = is
+		}
+		out.Write(before)
+		if is && slices.ContainsFunc(links, func(name string) bool { return bytes.HasSuffix(before, []byte(name)) }) {
+			fmt.Fprintf(&out, `%s/desk/%s/then/%d%s`, begin, slug, version, cmp.Or(string(below), "/"))
+		} else {
+			out.Write(text[i : len(text)-len(rest)+len(below)])
+		}
+		text = rest[len(below):]
+	}
 }
+
+// links are the attributes that hold addresses.
+var links = []string{"href", "src", "action", "data-address"}
 
 // sendPast sends a past state of the tournament as a file of the program's own format.
 func (s *Handlers) sendPast(c *gin.Context, now, was *director.Snapshot) error {

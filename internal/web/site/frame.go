@@ -34,8 +34,9 @@ func (s *Site) PageBase(c *gin.Context, title string) page.Base {
 	return b
 }
 
-// openInArchive are the sections that work in an archived tournament: reading the log, printing, and removing roles.
-var openInArchive = []string{"log", "exports", "staff"}
+// openInArchive are the sections that work in an archived tournament: reading the log, printing, publishing, and
+// removing roles.
+var openInArchive = []string{"log", "exports", "publish", "staff"}
 
 // DeskBase returns the base of a desk page about a tournament. section is the
 // path below /desk/{slug} that the page belongs to, "" for the desk itself.
