@@ -660,7 +660,8 @@ const ask = async (address, options = {}, patience = 15000) => {
       if (!field.id || !reason?.matches(".wrong")) return;
       const link = document.createElement("a");
       link.href = `#${field.id}`;
-      const label = `${field.labels?.[0]?.textContent?.replace("*", "").replace(/\s+/g, " ").trim() ?? field.name}: `;
+      const named = field.labels?.[0]?.textContent ?? field.getAttribute("aria-label") ?? field.name;
+      const label = `${named.replace("*", "").replace(/\s+/g, " ").trim()}: `;
       const why = reason.textContent?.trim() ?? "";
       link.textContent = why.startsWith(label) ? why : label + why; // some reasons name their field
       list.append(document.createElement("li"));

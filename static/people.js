@@ -88,6 +88,20 @@
   });
 })();
 
+// The button that saves a player counts the changed fields.
+(() => {
+  const button = document.querySelector("button[data-count][form=entry]");
+  const form = document.querySelector("form#entry");
+  if (!(button instanceof HTMLElement) || !(form instanceof HTMLFormElement)) return;
+  const plain = button.textContent;
+  const texts = (button.dataset.count ?? "").split("|");
+  const was = new Map([...new FormData(form)]);
+  form.addEventListener("input", () => {
+    const changed = [...new FormData(form)].filter(([name, value]) => was.get(name) !== value).length;
+    button.textContent = texts[changed - 1] ?? plain;
+  });
+})();
+
 // The button over the preview of a list counts the ticked or corrected rows.
 (() => {
   const form = document.querySelector("form.importing");
@@ -98,7 +112,7 @@
     /** @type {HTMLInputElement[]} */ ([...row.querySelectorAll(which)]);
   const taken = (/** @type {Element} */ row) => inputs(row, "input[type=checkbox]").some((box) => box.checked)
     || inputs(row, "input[name=wrong]").length > 0
-      && inputs(row, ".repair input").some((input) => input.value.trim() !== "" && input.value !== input.defaultValue);
+      && inputs(row, "input.repair").some((input) => input.value.trim() !== "" && input.value !== input.defaultValue);
   form.addEventListener("input", () => {
     const some = rows.filter(taken).length;
     button.textContent = (button.dataset.ticked ?? "").replace("#1", String(some)).replace("#2", String(rows.length - some));

@@ -29,6 +29,7 @@ type Change struct {
 	Final        *Edit[FinalList]    `json:"final,omitzero"`
 	Sending      *Edit[Sending]      `json:"sending,omitzero"`
 	Picture      *Edit[Picture]      `json:"picture,omitzero"`
+	Printing     *Edit[Printing]     `json:"printing,omitzero"`
 }
 
 // InRound returns the number of the round that the change belongs to, 0 for none.
@@ -78,6 +79,7 @@ func (was *Tournament) Diff(now *Tournament) []Change {
 		diffLists(was.Day.Finals, now.Day.Finals, finalID, func(e *Edit[FinalList]) Change { return Change{Final: e} }),
 		diffLists(was.Day.Sendings, now.Day.Sendings, sendingID, func(e *Edit[Sending]) Change { return Change{Sending: e} }),
 		diffLists(was.Day.Pictures, now.Day.Pictures, pictureID, func(e *Edit[Picture]) Change { return Change{Picture: e} }),
+		diffLists(was.Day.Printings, now.Day.Printings, printingID, func(e *Edit[Printing]) Change { return Change{Printing: e} }),
 	)
 }
 
@@ -102,6 +104,7 @@ func announcementID(a *Announcement) int { return a.ID }
 func finalID(f *FinalList) int           { return f.ID }
 func sendingID(s *Sending) int           { return s.ID }
 func pictureID(p *Picture) int           { return p.ID }
+func printingID(p *Printing) int         { return p.ID }
 
 // diffEach is diffLists for elements anywhere in memory. It sorts the lists.
 func diffEach[T any](was, now []*T, key func(*T) int, change func(e *Edit[T]) Change) (out []Change) {
@@ -255,7 +258,8 @@ func (t *Tournament) undo(c Change) error {
 func (d *Day) undo(c Change) bool {
 	return undoElement(&d.Requests, c.Request, requestID) && undoElement(&d.Incidents, c.Incident, incidentID) &&
 		undoElement(&d.Announcements, c.Announcement, announcementID) && undoElement(&d.Finals, c.Final, finalID) &&
-		undoElement(&d.Sendings, c.Sending, sendingID) && undoElement(&d.Pictures, c.Picture, pictureID)
+		undoElement(&d.Sendings, c.Sending, sendingID) && undoElement(&d.Pictures, c.Picture, pictureID) &&
+		undoElement(&d.Printings, c.Printing, printingID)
 }
 
 func undoElement[T any](list *[]T, b *Edit[T], key func(*T) int, parts ...merge.OnePart) bool {
@@ -439,6 +443,7 @@ func (t *Tournament) rewind(c Change) {
 	rewindElement(&t.Day.Finals, c.Final, finalID)
 	rewindElement(&t.Day.Sendings, c.Sending, sendingID)
 	rewindElement(&t.Day.Pictures, c.Picture, pictureID)
+	rewindElement(&t.Day.Printings, c.Printing, printingID)
 }
 
 func rewindElement[T any](list *[]T, b *Edit[T], key func(*T) int) {

@@ -19,6 +19,7 @@ type Day struct {
 	Finals        []FinalList    `json:"finals,omitempty"`
 	Sendings      []Sending      `json:"sendings,omitempty"`
 	Pictures      []Picture      `json:"pictures,omitempty"`
+	Printings     []Printing     `json:"printings,omitempty"`
 }
 
 // A Request asks the desk for something, or reports a sign-up, a cancellation or a freed place.
@@ -257,8 +258,28 @@ type Picture struct {
 	At     time.Time `json:"at"`
 }
 
+// A Printing is the last print of the papers of one round. Its choice of papers is proposed for later rounds.
+type Printing struct {
+	ID int `json:"id"`
+	// Round is 0 for papers before the first and after the last round.
+	Round  int      `json:"round,omitzero"`
+	Papers []Copies `json:"papers,omitempty"`
+	// Version is the version of the tournament on the paper.
+	Version int       `json:"version"`
+	By      string    `json:"by"`
+	At      time.Time `json:"at"`
+}
+
+// Copies is the number of copies of a paper, 0 for a paper that is not printed.
+type Copies struct {
+	Paper string `json:"paper"`
+	Count int    `json:"count,omitzero"`
+}
+
 // Bounds on a Day.
 const (
+	MostPapers        = 20 // of one printing
+	MostCopies        = 20 // of one paper
 	MostRequests      = 20_000
 	MostIncidents     = 5000
 	MostAnnouncements = 500
@@ -304,6 +325,7 @@ func (d Day) clone() Day {
 	d.Requests, d.Incidents, d.Announcements = slices.Clone(d.Requests), slices.Clone(d.Incidents), slices.Clone(d.Announcements)
 	d.Sendings, d.Pictures = slices.Clone(d.Sendings), slices.Clone(d.Pictures)
 	unshare(reflect.ValueOf(&d.Finals).Elem())
+	unshare(reflect.ValueOf(&d.Printings).Elem())
 	return d
 }
 
@@ -317,6 +339,7 @@ func (t *Tournament) CheckDay() error {
 	c.count(len(d.Finals), MostFinals)
 	c.count(len(d.Sendings), MostSendings)
 	c.count(len(d.Pictures), MostPictures)
+	c.count(len(d.Printings), MaxRounds+1)
 	for i := range d.Requests {
 		c.request(&d.Requests[i])
 	}
@@ -357,6 +380,9 @@ func (t *Tournament) CheckDay() error {
 		c.text("caption", p.Caption, longestText)
 		c.text("name", p.By, longestText)
 	}
+	for i := range d.Printings {
+		c.printing(&d.Printings[i])
+	}
 	return c.err
 }
 
@@ -378,6 +404,17 @@ func (c *dayCheck) request(r *Request) {
 	c.text("note", r.Answer, longestNote)
 	for _, name := range []string{r.Name, p.Family, p.Given, p.Club, p.Country, r.From, r.By} {
 		c.text("name", name, longestText+1)
+	}
+}
+
+func (c *dayCheck) printing(p *Printing) {
+	c.number(p.ID)
+	c.refers(p.Round)
+	c.text("name", p.By, longestText)
+	c.count(len(p.Papers), MostPapers)
+	for _, paper := range p.Papers {
+		c.text("name", paper.Paper, longestText)
+		c.known(paper.Count >= 0 && paper.Count <= MostCopies, "paper.copies", MostCopies)
 	}
 }
 

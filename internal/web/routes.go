@@ -109,7 +109,9 @@ func (s *Server) routeGroups() []RouteGroup {
 		{role.Arrange, role.Arrange, desk, s.settings.Routes},          // settings, wishes, seeds, simulation
 		{role.Arrange, role.Arrange, desk, s.signup.Routes},            // settings of sign-up and fees
 		{role.Contacts, role.Contacts, desk, s.signup.LetterRoutes},    // letters to players
-		{role.Print, role.Arrange, desk, s.exports.Routes},             // prints, mails, public files; settings of files
+		{role.Print, role.Print, desk, s.exports.Routes},               // prints, public files
+		{role.Print, role.Results, desk, s.exports.ChoiceRoutes},       // the choice of papers
+		{role.Files, role.Conclude, desk, s.exports.FederationRoutes},  // results for federations, and reports about them
 		{role.Results, role.Results, desk, s.exports.SheetRoutes},      // results from a worksheet
 		{role.Files, role.Files, desk, s.exports.FileRoutes},           // files for other programs
 		{role.Conclude, role.Conclude, desk, s.exports.PrizeRoutes},    // prizes

@@ -179,6 +179,7 @@ var actions = map[string]actionFacts{
 	"announcement.end": {concerns: OfDay},
 	"final.announce":   {concerns: OfDay, before: copies.BeforeFinal},
 	"final.reopen":     {concerns: OfDay},
+	"print":            {concerns: OfDay},
 	"sending.add":      {concerns: OfDay},
 	"sending.mark":     {concerns: OfDay},
 	"picture.add":      {concerns: OfDay},

@@ -97,6 +97,14 @@ func (d *DayEditor) MarkSending(ctx context.Context, id int, state tournament.Se
 	})
 }
 
+// Print records a print of the papers of a round, see day.AddPrinting.
+func (d *DayEditor) Print(ctx context.Context, round int, papers []tournament.Copies) error {
+	e := store.Entry{Action: "print"}
+	return d.step(ctx, e, func(t *tournament.Tournament, at time.Time) error {
+		return day.AddPrinting(t, tournament.Printing{Round: round, Papers: papers, Version: t.Version, By: d.ed.by.Name, At: at})
+	})
+}
+
 // AddPicture adds a picture from a JPEG, PNG or GIF file. It returns the faults of picture.Encode.
 func (d *DayEditor) AddPicture(ctx context.Context, data []byte, caption string) error {
 	jpeg, width, height, err := picture.Encode(data)

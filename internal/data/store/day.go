@@ -39,6 +39,7 @@ const (
 	keptFinals        = "final"
 	keptSendings      = "sending"
 	keptPictures      = "picture"
+	keptPrintings     = "printing"
 )
 
 // loadDay reads the elements of the day, rows in the order of their numbers.
@@ -57,6 +58,8 @@ func loadDay(rows []dayRow, slug string) (d tournament.Day, err error) {
 			err = readElement(&d.Sendings, row, slug)
 		case keptPictures:
 			err = readElement(&d.Pictures, row, slug)
+		case keptPrintings:
+			err = readElement(&d.Printings, row, slug)
 		default:
 			err = fmt.Errorf("load days: %s has an unknown kind %q", slug, row.Kind)
 		}
@@ -84,6 +87,7 @@ func (tx *Tx) saveDay(id int, changes []tournament.Change) error {
 		addElement(&d, keptFinals, c.Final, func(f *tournament.FinalList) int { return f.ID })
 		addElement(&d, keptSendings, c.Sending, func(s *tournament.Sending) int { return s.ID })
 		addElement(&d, keptPictures, c.Picture, func(p *tournament.Picture) int { return p.ID })
+		addElement(&d, keptPrintings, c.Printing, func(p *tournament.Printing) int { return p.ID })
 	}
 	for _, row := range d.deleted {
 		if d.err == nil {

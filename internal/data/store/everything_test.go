@@ -79,12 +79,16 @@ func addDays(states []*tournament.Tournament) []*tournament.Tournament {
 			ID: 35, To: "EGD", File: "cup.h9", Hash: "abcd", Version: 17, By: "Anna", At: at, State: tournament.Sent, Note: "by mail",
 		}},
 		Pictures: []tournament.Picture{{ID: 36, Caption: "The hall", Hash: "beef", Width: 1600, Height: 900, By: "Anna", At: at}},
+		Printings: []tournament.Printing{{
+			ID: 37, Round: 2, Papers: []tournament.Copies{{Paper: "names", Count: 2}, {Paper: "slips"}}, Version: 4, By: "Anna", At: at,
+		}},
 	}
 	two := states[1]
 	two.LastID, two.Day = 40, one.Clone().Day
 	d := &two.Day
 	d.Requests[0].State, d.Incidents[0].Minutes, d.Announcements[0].Text = tournament.RequestDone, 20, "Tea"
 	d.Finals[0].Reopened, d.Sendings[0].State, d.Pictures[0].Caption = time.Time{}, tournament.SentAccepted, ""
+	d.Printings[0].Version = 5
 	states[2].LastID = 40
 	return states
 }

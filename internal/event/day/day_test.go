@@ -752,3 +752,30 @@ func TestNotes(t *testing.T) {
 	}
 	refused(t, AddPicture(tn, picture), "photo.many")
 }
+
+// A print of a round replaces the former one of that round. Papers that it does not mention keep their copies, and the
+// latest print decides the choice for all rounds.
+func TestPrintings(t *testing.T) {
+	tn := event(t, 4)
+	print := func(round, version int, at time.Duration, papers ...tournament.Copies) {
+		t.Helper()
+		ok(t, AddPrinting(tn, tournament.Printing{Round: round, Version: version, Papers: papers, By: "Anna", At: now.Add(at)}))
+	}
+	if _, known := CopiesOf(tn, "names"); known || LastPrinting(tn, 1) != nil {
+		t.Error("a choice before the first print")
+	}
+	print(1, 3, 0, tournament.Copies{Paper: "names", Count: 2}, tournament.Copies{Paper: "slips"})
+	print(2, 5, time.Hour, tournament.Copies{Paper: "names", Count: 4})
+	print(1, 7, 2*time.Hour, tournament.Copies{Paper: "names", Count: 1})
+	if n := len(tn.Day.Printings); n != 2 || LastPrinting(tn, 1).Version != 7 || LastPrinting(tn, 2).Version != 5 {
+		t.Errorf("%d prints: %+v", n, tn.Day.Printings)
+	}
+	if copies, known := CopiesOf(tn, "names"); copies != 1 || !known {
+		t.Errorf("%d copies of the names, %v", copies, known)
+	}
+	if copies, known := CopiesOf(tn, "slips"); copies != 0 || !known {
+		t.Errorf("%d copies of the slips, %v", copies, known)
+	}
+	many := tournament.Printing{Round: 3, Papers: []tournament.Copies{{Paper: "names", Count: tournament.MostCopies + 1}}}
+	refused(t, AddPrinting(tn.Clone(), many), "paper.copies")
+}

@@ -182,18 +182,31 @@ func endSteps(t *tournament.Tournament, unknown int, now time.Time) (steps []Ste
 	if takings := TakingsOf(t, t.Info.DateAt(now)); takings.Players > takings.Settled {
 		steps = append(steps, Step{Kind: Collect, Count: takings.Players - takings.Settled})
 	}
-	var since time.Time // reports sent before a correction must be sent again
-	if n := len(t.Day.Finals); n > 1 {
-		since = t.Day.Finals[n-2].Reopened
-	}
 	for _, to := range Federations(t) {
-		if !slices.ContainsFunc(t.Day.Sendings, func(s tournament.Sending) bool {
-			return s.To == to && s.State != tournament.SentReturned && !s.At.Before(since)
-		}) {
+		if sent := LastSending(t, to); sent == nil || !Counts(t, sent) {
 			steps = append(steps, Step{Kind: Send, To: to, Blocked: t.Frozen() == nil})
 		}
 	}
 	return steps
+}
+
+// LastSending returns the last report to a federation, or nil.
+func LastSending(t *tournament.Tournament, to string) *tournament.Sending {
+	for i := range slices.Backward(t.Day.Sendings) {
+		if t.Day.Sendings[i].To == to {
+			return &t.Day.Sendings[i]
+		}
+	}
+	return nil
+}
+
+// Counts reports whether a report needs no other: it was not returned, nor sent before a correction.
+func Counts(t *tournament.Tournament, s *tournament.Sending) bool {
+	var corrected time.Time
+	if n := len(t.Day.Finals); n > 1 {
+		corrected = t.Day.Finals[n-2].Reopened
+	}
+	return s.State != tournament.SentReturned && !s.At.Before(corrected)
 }
 
 // Federations returns the federations whose rating lists count the tournament: the AGA or the European Go Database by

@@ -78,6 +78,48 @@ func MarkSending(t *tournament.Tournament, id int, state tournament.SendingState
 	return t.CheckDay()
 }
 
+// AddPrinting records a print of a round, in place of the former one of that round. Papers that it does not mention keep
+// their former copies.
+func AddPrinting(t *tournament.Tournament, p tournament.Printing) error {
+	i := slices.IndexFunc(t.Day.Printings, func(o tournament.Printing) bool { return o.Round == p.Round })
+	if i < 0 {
+		p.ID = t.NewID()
+		t.Day.Printings = append(t.Day.Printings, p)
+		return t.CheckDay()
+	}
+	was := &t.Day.Printings[i]
+	p.ID = was.ID
+	for _, old := range was.Papers {
+		if !slices.ContainsFunc(p.Papers, func(c tournament.Copies) bool { return c.Paper == old.Paper }) {
+			p.Papers = append(p.Papers, old)
+		}
+	}
+	*was = p
+	return t.CheckDay()
+}
+
+// CopiesOf returns the copies of a paper in the latest print that mentions it, and whether there is one.
+func CopiesOf(t *tournament.Tournament, paper string) (copies int, ok bool) {
+	var at time.Time
+	for _, p := range t.Day.Printings {
+		for _, c := range p.Papers {
+			if c.Paper == paper && (!ok || p.At.After(at)) {
+				copies, ok, at = c.Count, true, p.At
+			}
+		}
+	}
+	return copies, ok
+}
+
+// LastPrinting returns the last print of a round, or nil.
+func LastPrinting(t *tournament.Tournament, round int) *tournament.Printing {
+	i := slices.IndexFunc(t.Day.Printings, func(p tournament.Printing) bool { return p.Round == round })
+	if i < 0 {
+		return nil
+	}
+	return &t.Day.Printings[i]
+}
+
 // AddPicture adds a picture. A duplicate is refused with "photo.twice", one over the bound with "photo.many".
 func AddPicture(t *tournament.Tournament, p tournament.Picture) error {
 	switch {

@@ -145,7 +145,7 @@ func (c *inspection) ties() {
 			for _, l := range c.list[i:j] {
 				names = append(names, l.player.Name())
 			}
-			c.found = append(c.found, Finding{Severity: file.Warning, Key: "export.check.tie", Player: c.list[i].player.ID,
+			c.found = append(c.found, Finding{Severity: file.Info, Key: "export.check.tie", Player: c.list[i].player.ID,
 				Args: []any{j - i, i + 1, j, fault.Clip(strings.Join(names, ", "))}})
 		}
 		i = j

@@ -80,7 +80,7 @@ func TestCheckBeforeExport(t *testing.T) {
 		}},
 		{"equal players", "ffg", func(t *tournament.Tournament) {
 			t.Settings.Criteria = []tournament.Criterion{tournament.MMS}
-		}, []string{"warning tie @2 3 2 4 Berg Bo, Eriksen Eli, Černý Cyril"}},
+		}, []string{"info tie @2 3 2 4 Berg Bo, Eriksen Eli, Černý Cyril"}},
 		{"French licence", "ffg", func(t *tournament.Tournament) { t.Players[5].FFG = "" },
 			[]string{"error id.missing @6 Fabre Fred ffg"}},
 		{"American", "aga", func(t *tournament.Tournament) {

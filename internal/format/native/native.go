@@ -41,8 +41,8 @@ type document struct {
 	Settings tournament.Settings `json:"settings"`
 	Players  []tournament.Player `json:"players"`
 	Rounds   []tournament.Round  `json:"rounds,omitempty"`
-	// Day holds requests, incidents, announcements, final standings, reports and
-	// pictures.
+	// Day holds requests, incidents, announcements, final standings, reports,
+	// pictures, and prints.
 	Day    tournament.Day `json:"day,omitzero"`
 	LastID int            `json:"lastId"`
 	// Records are the texts of game records in SGF by their SHA-256, by which

@@ -50,6 +50,9 @@ func AddDay(tn *tournament.Tournament) map[string][]byte {
 		}},
 		Sendings: []tournament.Sending{{ID: tn.NewID(), To: "EGD", File: "all.h9", Hash: hash, Version: 3, By: "Anna", At: at, State: tournament.SentReturned, Note: "PIN"}},
 		Pictures: []tournament.Picture{{ID: tn.NewID(), Caption: "The hall", Hash: hash, Width: 1600, Height: 900, By: "Anna", At: at}},
+		Printings: []tournament.Printing{{
+			ID: tn.NewID(), Round: 1, Papers: []tournament.Copies{{Paper: "names", Count: 2}, {Paper: "slips"}}, Version: 2, By: "Anna", At: at,
+		}},
 	}
 	return map[string][]byte{hash: data}
 }

@@ -35,18 +35,18 @@ func pages() (all []string) {
 		"", "?table=1", "?keys=all", "/round/1", "/round/1?table=3", "/players", "/players?find=ko", "/players/4", "/players/4/forget", "/privacy", "/import", "/import/{sheet}", "/import/{lines}",
 		"/draw/3", "/draw/3?table=1", "/draw/3/why", "/draw/3/why?a=1&b=4", "/draw/3/meet/21", "/draw/3/verify", "/draw/4", "/steering",
 		"/staff", "/live", "/end", "/settings", "/settings?all=yes", "/simulate", "/ratings", "/ratings/changes", "/ratings/table/{ratings}", "/prizes", "/prizes/script",
-		"/prizes/certificates", "/prizes/list", "/exports", "/publish", "/exports/results/{results}", "/log", "/log?player=4", "/log/2", "/log/40", "/then/40/", "/then/40/standings", "/then/40/players", "/then/40/games", "/day", "/final", "/fees", "/signup", "/letters/4",
+		"/prizes/certificates", "/prizes/list", "/exports", "/exports?round=2&look=slips", "/exports/federations", "/exports/files", "/publish", "/exports/results/{results}", "/log", "/log?player=4", "/log/2", "/log/40", "/then/40/", "/then/40/standings", "/then/40/players", "/then/40/games", "/day", "/final", "/fees", "/signup", "/letters/4",
 		"/round/3/records", "/round/3/records/{pile}", "/round/3/records/{pile}/{handed counted}",
 		"/round/3/records/{pile}/{handed counted}/{handed other}",
 		"/games/{counted}/compare/{other record}",
 		"/games/{counted}", "/games/{disputed}", "/games/{illegal}", "/games/{empty}", "/games/{counted}/confirm", "/games/{illegal}/on",
-		"/print/slips/3", "/print/badges", "/print/cards", "/print/blank", "/print/welcome", "/print/all")
+		"/print/slips/3", "/print/badges", "/print/cards", "/print/blank", "/print/welcome", "/print/all", "/print/papers/3?paper=names&paper=slips")
 	below("/desk/"+Drafted, "", "/draw/4", "/draw/4?table=1", "/draw/4?ask=publish", "/draw/4?ask=drop", "/draw/4/meet/21")
 	below("/t/"+Drafted, "", "/hall")
 	below("/t/"+Finished, "", "/standings", "/final", "/hall?show=prizes", "/players/4")
-	below("/desk/"+Finished, "", "/day", "/final", "/draw/5", "/exports")
+	below("/desk/"+Finished, "", "/day", "/final", "/draw/5", "/exports", "/exports/federations")
 	below("/t/"+Empty, "", "/standings", "/players", "/games", "/statistics", "/hall")
-	below("/desk/"+Empty, "", "/players", "/draw/1", "/exports", "/prizes", "/day", "/final", "/seeds/1")
+	below("/desk/"+Empty, "", "/players", "/draw/1", "/exports", "/exports/federations", "/exports/files", "/prizes", "/day", "/final", "/seeds/1")
 	below("/t/"+SignUps, "", "/players", "/sign-up", "/door", "/me/{place}", "/me/{reserve}?new=1")
 	below("/desk/"+SignUps, "", "/players", "/day", "/signup", "/fees", "/letters/{camper}")
 	below("/t/"+Teams, "", "/round/1", "/bracket", "/standings", "/teams", "/teams/{team}", "/hall")

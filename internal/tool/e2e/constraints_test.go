@@ -90,6 +90,7 @@ func TestDirectorConstrainsTheDraw(t *testing.T) {
 func ask(p *page) {
 	p.t.Helper()
 	p.press(".families button[value=keep]")
+	p.unfold()
 	p.do(chromedp.SendKeys("#apart [name=who]", "lund"+kb.Tab+"rinne"+kb.Tab+"pajari te"+kb.Tab))
 	p.wait(`document.querySelectorAll("#apart [name=who]").length === 4`) // a group may grow
 	p.fill("#apart select", "2")
@@ -100,6 +101,7 @@ func ask(p *page) {
 		{"seat", "Toivola Arvo", "", "7"},
 		{"ghost", "Talo Timo", "", ""},
 	} {
+		p.unfold()
 		at := "#" + form.section + " .asking "
 		if form.first != "" {
 			p.fill(at+"[name=who]", form.first)

@@ -384,6 +384,12 @@ func (p *page) fill(selector, value string) {
 	p.do(chromedp.SetValue(chromedp.CSS(selector), value))
 }
 
+// unfold opens the folded parts of the page.
+func (p *page) unfold() {
+	p.t.Helper()
+	p.do(chromedp.Evaluate[chromedp.Void](`void document.querySelectorAll("details.fold").forEach((fold) => { fold.open = true; })`))
+}
+
 // shoot keeps a picture of the tab in the folder that TOURNEY_SHOTS names.
 func (p *page) shoot(name string) {
 	dir := os.Getenv("TOURNEY_SHOTS")

@@ -90,15 +90,4 @@ func TestWidget(t *testing.T) {
 	p.do(chromedp.Evaluate[chromedp.Void](`void (window.before = true)`))
 	p.wait(`window.before && typeof htmx === "object" && (htmx.trigger(document.body, "live:pairings"), true)`)
 	p.wait(`!window.before && document.querySelector("#round")`)
-	// The desk previews it before it copies the line.
-	demoDesk(p)
-	p.visit("/desk/helsinki-handicap-open/exports")
-	p.do(chromedp.Evaluate[chromedp.Void](`void document.querySelectorAll("#embed details").forEach(d => d.open = true)`))
-	p.wait(`[...document.querySelectorAll("#embed iframe")].filter(f => f.contentDocument?.querySelector("table")).length === 2`)
-	for _, width := range []int64{1366, 390} {
-		p.do(chromedp.EmulateViewport(width, 844))
-		if p.evaluate(`[...document.querySelectorAll("#embed code")].some(c => c.getBoundingClientRect().right > c.closest("section").getBoundingClientRect().right)`) {
-			t.Errorf("%d pixels wide the page cuts the lines to copy", width)
-		}
-	}
 }

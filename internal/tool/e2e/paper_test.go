@@ -6,7 +6,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -127,14 +126,20 @@ var prints = map[string]printed{
 	"/print/blank":         {2, .85, 9},
 	"/print/welcome":       {1, .85, 14},
 	"/prizes/list":         {1, 0, 14},
+	"/prizes/script":       {1, 0, 14},
 	"/prizes/certificates": {6, .8, 12},
 }
 
 // lists are the prints whose words keep margins of 12 mm on both papers.
 var lists = []string{"/print/tables/3", "/print/names/3", "/print/standings", "/print/players", "/print/crosstable"}
 
+// laterPrints are the prints that the office offers after the last round.
+var laterPrints = []string{
+	"/desk/helsinki-handicap-open/prizes/list", "/desk/helsinki-handicap-open/prizes/script", "/desk/helsinki-handicap-open/prizes/certificates",
+}
+
 // pagesToPrint are the prints that are ordinary pages: nothing of them is cut.
-var pagesToPrint = []string{"/prizes/script", "/ratings/changes"}
+var pagesToPrint = []string{"/ratings/changes"}
 
 // Every print that the office offers fills its sheets on both sizes of paper, in type for a wall where the list allows
 // it; nothing is cut, and every sheet shows its version.
@@ -143,13 +148,14 @@ func TestJourneyOnPaper(t *testing.T) {
 	p := open(t, start(t, "demo"))
 	demoDesk(p)
 	p.visit("/desk/helsinki-handicap-open/exports?lang=en")
-	offered := p.attributes(".prints a, .panel .links a", "pathname")
+	offered := append(p.attributes(".paperlists a, #look h2 a", "pathname"), laterPrints...)
+	for _, name := range []string{"tables", "slips", "standings"} {
+		p.visit("/desk/helsinki-handicap-open/exports?look=" + name)
+		offered = append(offered, p.attributes("#look section > h2 a", "pathname")...)
+	}
 	seen := map[string]bool{}
 	for _, path := range offered {
-		if filepath.Ext(path) != "" { // a feed, not paper
-			continue
-		}
-		kind := earlierRound.ReplaceAllString(offerOf(path), "/3")
+		kind := offerOf(path)
 		want, known := prints[kind]
 		switch {
 		case seen[kind] || kind == "/print/all": // these have a separate test
@@ -216,9 +222,6 @@ func TestJourneyByThePrintMenu(t *testing.T) {
 		})
 	}
 }
-
-// earlierRound is the number of a round at the end of an address.
-var earlierRound = regexp.MustCompile(`/\d+$`)
 
 // offerOf returns an address without the tournament before it.
 func offerOf(path string) string {

@@ -23,7 +23,7 @@ func TestTypedTextSurvivesALogin(t *testing.T) {
 	s := start(t, "demo")
 	const home = "/desk/helsinki-handicap-open"
 	for _, tt := range []struct{ name, page, field, text, button string }{
-		{"notes", home + "/players/4", "[name=notes]", "asks for a table at the window", "form.sheet-form button.main"},
+		{"notes", home + "/players/4", "[name=notes]", "asks for a table at the window", "button.main[form=entry]"},
 		{"a pasted list", home + "/import", "textarea[name=text]", "Name\tRank\nAho Aino\t1k\nBerg Bo\t3k", "form:has(textarea[name=text]) button.main"},
 		{"a new player", home + "/players", "#f-family", "Newcomer", "form.register button:not([name])"},
 		{"settings", home + "/settings", "[name=place]", "Oulu", "header.head button.main"},
@@ -82,7 +82,7 @@ func TestTypedTextSurvivesEachWayToTheLogin(t *testing.T) {
 			p.visit(home + "/players/4")
 			p.fill("[name=notes]", "at the window")
 			p.endSession()
-			p.press("form.sheet-form button.main")
+			p.press("button.main[form=entry]")
 			tt.to(p)
 			p.wait(`location.pathname === "/login"`)
 			p.logIn()

@@ -29,6 +29,7 @@ func TestSignUpToCheckIn(t *testing.T) {
 	}
 	p.visit(desk + "/signup")
 	check("settings")
+	p.unfold()
 	p.press(`button[value="set ages"]`)
 	p.tap(`input[name=signup-open]`)
 	p.tap(`input[name=signup-checkin]`)
@@ -116,6 +117,7 @@ func TestReserveMovesUpAndChecksIn(t *testing.T) {
 	demoDesk(desk)
 	taken := len(desk.placesTaken(home))
 	desk.visit(home + "/signup")
+	desk.unfold()
 	desk.tap(`input[name=signup-open]`)
 	desk.tap(`input[name=signup-checkin]`)
 	desk.fill("[name=signup-limit]", strconv.Itoa(taken+1))

@@ -254,10 +254,12 @@ var steps = []step{
 	}},
 	{"Make the file for the EGF", func(h *hand) {
 		h.section("/exports")
-		h.click(`.formats a[href*="/exports/egd"]`)
+		h.follow(`.tabs a[href$="/federations"]`)
+		h.click(`.federation a[href*="/exports/egd"]`)
 	}},
 	{"Back up", func(h *hand) {
-		h.section("/exports")
+		h.click(".menu summary")
+		h.follow(`.menu a[href="/desk"]`)
 		h.click(`a[href="/backup"]`)
 	}},
 	{"Change the handicap rules", func(h *hand) {

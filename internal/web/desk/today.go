@@ -196,7 +196,7 @@ func (v *todayView) add(p *roundPage, t *tournament.Tournament, step day.Step, n
 	case day.CheckIn, day.Collect:
 		line.Address = home + "/players"
 	case day.Send:
-		line.Address = home + "/exports"
+		line.Address = home + "/exports/federations"
 	}
 	v.Steps = append(v.Steps, line)
 }

@@ -38,9 +38,9 @@ type candidateRow struct {
 	// Gap is the difference of the scores; "" for none.
 	Gap string
 	// Black is set when the candidate would take Black.
-	Black             bool
-	Terms, TermsWords string
-	Marks             []markView
+	Black      bool
+	TermsWords string // handicap and komi
+	Marks      []markView
 	// Seat is the candidate's current place: a table, the bye, or nowhere.
 	Seat string
 	// Weak is the criterion by which the pair loses most against the best other
@@ -149,7 +149,7 @@ func (p *candidatesPage) fill(snapshot *director.Snapshot, id tournament.PlayerI
 func (p *candidatesPage) candidate(snapshot *director.Snapshot, of *tournament.Tournament, c pairing.Candidate) candidateRow {
 	row := candidateRow{
 		seatedView: entrantsOf(snapshot, of, p.Round).view(p.Language, c.Player), Black: c.Game.Black == c.Player,
-		Terms: page.ShortTerms(p.Language, &c.Game), TermsWords: page.LongTerms(p.Language, &c.Game),
+		TermsWords: page.LongTerms(p.Language, &c.Game),
 	}
 	if c.LastMet > 0 {
 		row.Marks = append(row.Marks, markView{Text: p.T("draw.finder.met", c.Met, c.LastMet), Grave: true})

@@ -4,50 +4,46 @@ import (
 	"fmt"
 
 	"tourney/internal/format/federation"
-	"tourney/internal/format/file"
 	"tourney/internal/role"
 	"tourney/internal/tournament"
 	"tourney/internal/web/page"
 )
 
-// A findingView is a finding and the address of its correction. Players with the same missing value share one finding.
+// A findingView is a finding and the address of its correction. Players with the same missing value share one finding, as
+// do games without a result.
 type findingView struct {
 	Level, Text, Address string
-	// Players miss the field in Text; Address is empty then.
-	Players []page.Link
+	// Parts are the players or games that share the finding; Address is empty then.
+	Parts []page.Link
+	// Numbers is set if a rating list may have the missing values.
+	Numbers bool
 }
 
-// addChecks adds the findings of a federation, and the fields of errors to asked.
-func (p *exportsPage) addChecks(t *tournament.Tournament, by *federation.Body, view *formatView, asked map[tournament.Field]bool) {
-	together := map[tournament.Field]int{} // the index in the view by the missing field
-	for _, f := range by.Check(t) {
-		field := missingField(&f)
-		if f.Key == "export.check.id.missing" && p.Roles.May(role.Arrange) {
-			view.Lists = p.Event.Home + "/ratings"
-		}
-		if at, ok := together[field]; ok && field != "" {
-			view.Checks[at].add(p, t, &f, field)
-			continue
-		}
-		v := findingView{Level: f.Severity.String()}
-		if field != "" {
-			together[field] = len(view.Checks)
-			v.add(p, t, &f, field)
-		} else {
-			v.Text, v.Address = p.T(f.Key, f.Args...), p.fixAddress(&f)
-		}
-		if f.Severity == file.Error {
-			view.Errors++
-			asked[f.Field] = true
-		}
-		view.Checks = append(view.Checks, v)
+// unknownResult is the finding of a game without a result.
+const unknownResult = "export.check.unknown"
+
+// newFinding returns the view of a finding; nil for p leaves the sentence out.
+func newFinding(p *page.Base, f *federation.Finding) findingView {
+	v := findingView{Level: f.Severity.String()}
+	if p != nil {
+		v.Text, v.Address = p.T(f.Key, f.Args...), fixAddress(p, f)
 	}
+	return v
 }
 
-// add adds a player with a missing field.
-func (v *findingView) add(p *exportsPage, t *tournament.Tournament, f *federation.Finding, field tournament.Field) {
-	v.Players = append(v.Players, page.Link{Text: t.Player(f.Player).Name(), Address: p.fixAddress(f)})
-	v.Text = p.T("export.page.missing", len(v.Players), field)
+// add adds a player with a missing field, or a game without a result.
+func (v *findingView) add(p *page.Base, t *tournament.Tournament, f *federation.Finding) {
+	part := page.Link{Address: fixAddress(p, f)}
+	if f.Key == unknownResult {
+		part.Text = p.T(f.Key, f.Args...)
+		v.Parts = append(v.Parts, part)
+		v.Text = p.T("prize.page.missing", len(v.Parts))
+	} else {
+		part.Text = t.Player(f.Player).Name()
+		v.Parts = append(v.Parts, part)
+		v.Text, v.Numbers = p.T("export.page.missing", len(v.Parts), f.Field), f.Key == "export.check.id.missing"
+	}
+	v.Address = ""
 }
 
 // missingField returns the missing field of a finding, "" for other findings.
@@ -59,7 +55,7 @@ func missingField(f *federation.Finding) tournament.Field {
 }
 
 // fixAddress returns the address of the page that corrects a finding, "" for viewers without that right.
-func (p *exportsPage) fixAddress(f *federation.Finding) string {
+func fixAddress(p *page.Base, f *federation.Finding) string {
 	if !p.Roles.May(role.Arrange) {
 		return ""
 	}
@@ -68,6 +64,8 @@ func (p *exportsPage) fixAddress(f *federation.Finding) string {
 		field = "#f-" + string(f.Field)
 	}
 	switch {
+	case f.Key == "export.check.norounds":
+		return p.Event.Home + "/draw/1"
 	case f.Player != 0:
 		return fmt.Sprintf("%s/players/%d%s", p.Event.Home, f.Player, field)
 	case f.Table != 0:

@@ -18,8 +18,8 @@ func New(s *site.Site) *Handlers {
 
 // Routes adds the addresses of the package to g: prints, and public files.
 func (s *Handlers) Routes(g *site.Group) {
-	g.Get("/exports", s.WithTournament(s.showExports))
-	g.Post("/exports", s.Merged(s.WithTournament(s.postFacts)))
+	g.Get("/exports", s.WithTournament(s.showPrint))
+	g.Get("/exports/files", s.WithTournament(s.showFiles))
 	for _, f := range format.Formats() {
 		if f.Public {
 			g.Get("/exports/"+f.Name, s.sendPublic(f))
@@ -31,6 +31,20 @@ func (s *Handlers) Routes(g *site.Group) {
 	g.Get("/print/blank", s.WithTournament(s.printBlank))
 	g.Get("/print/welcome", s.WithTournament(s.printWelcome))
 	g.Get("/print/all", s.WithTournament(s.printAll))
+	g.Get("/print/papers/:round", s.WithTournament(s.printPapers))
+}
+
+// ChoiceRoutes adds the address that stores a choice of papers.
+func (s *Handlers) ChoiceRoutes(g *site.Group) {
+	g.Post("/exports/print", s.WithTournament(s.postPrint))
+}
+
+// FederationRoutes adds the addresses of results for federations.
+func (s *Handlers) FederationRoutes(g *site.Group) {
+	g.Get("/exports/federations", s.WithTournament(s.showFederations))
+	g.Post("/exports/federations", s.Merged(s.WithTournament(s.postFacts)))
+	g.Post("/exports/sent", s.WithTournament(s.postSent))
+	g.Post("/exports/sent/:id", s.WithTournament(s.postSentState))
 }
 
 // PublicRoutes adds the address of the public workbook.

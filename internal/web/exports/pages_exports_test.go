@@ -25,29 +25,31 @@ func TestExports(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
 	s.Login()
-	doc := s.Page(s.Get("/desk/spring-cup/exports"), http.StatusOK)
-	links := doc.Find(".formats a.button")
-	if links.Length() < 4 {
-		t.Errorf("only %d formats", links.Length())
+	const exports = "/desk/spring-cup/exports"
+	doc := s.Page(s.Get(exports+"/files"), http.StatusOK)
+	if n := doc.Find(".downloads a[download]").Length(); n != 7 {
+		t.Errorf("%d files are offered", n)
 	}
-	// The page shows the different spellings and findings of a federation, with links to correct them.
-	if got := sitetest.Text(doc, ".formats .checks"); !strings.Contains(got, "number") {
-		t.Errorf("the checks are %q", got)
+	if gold := doc.Find("a.button.main"); gold.Length() != 1 || gold.AttrOr("href", "") != exports+"/tourney" {
+		t.Errorf("%d files are gold, the first %s", gold.Length(), gold.AttrOr("href", ""))
 	}
-	if n := doc.Find(`.formats .checks a[href^="/desk/spring-cup/players/"]`).Length(); n == 0 {
-		t.Error("no check leads to a player")
+	if got := sitetest.Text(doc, "#lost-opengotha summary"); !strings.Contains(got, "lost") || doc.Find("#lost-opengotha li").Length() == 0 {
+		t.Errorf("the losses are %q", got)
 	}
-	if got := sitetest.Text(doc, `.formats li:has(a[href$="/exports/egd"]) .from`); !strings.HasSuffix(got, "· results") {
-		t.Errorf("the file for the EGD is said to be %q", got)
+	// The federation of the tournament is open, with its findings and links to correct them. The others are folded.
+	doc = s.Page(s.Get(exports+"/federations"), http.StatusOK)
+	if open := doc.Find(".federation"); open.Length() != 1 || open.Find(`a[download][href$="/exports/egd"]`).Length() != 1 || doc.Find("details.fold").Length() != 2 {
+		t.Errorf("%d open blocks: %q", open.Length(), sitetest.Words(open))
 	}
-	for _, sheet := range []string{"/t/spring-cup/print/names/1?from=exports", "/desk/spring-cup/print/slips/1", "/desk/spring-cup/print/all", "/desk/spring-cup/prizes/certificates"} {
-		if doc.Find(`a[href="`+sheet+`"]`).Length() != 1 {
-			t.Errorf("%s is not offered for printing", sheet)
-		}
+	if n := doc.Find(`.federation .questions a[href^="/desk/spring-cup/players/"]`).Length(); n == 0 {
+		t.Error("no question leads to a player")
 	}
-	// The reason against a federation's file appears once, among its errors.
-	aga := doc.Find(".formats li:has(b:contains('(AGA)'))")
-	if aga.Find("a.button").Length() != 0 || strings.Count(sitetest.Words(aga), "AGA number") != 1 || doc.Find(".formats .refused").Length() != 0 {
+	if got, want := sitetest.Text(doc, ".tabs small"), strconv.Itoa(doc.Find(".federation .questions > li").Length()); got != want {
+		t.Errorf("%s questions at the tab, %s in the block", got, want)
+	}
+	// The reason against a federation's file appears once, among its questions.
+	aga := doc.Find(".fold:has(b:contains('AGA'))")
+	if aga.Find("a[download]").Length() != 0 || strings.Count(sitetest.Words(aga), "AGA number") != 1 {
 		t.Errorf("of the file that asks for numbers is said %q", sitetest.Words(aga))
 	}
 	for _, f := range format.Formats() {
@@ -88,7 +90,8 @@ func TestReadersTakePublicFiles(t *testing.T) {
 	s.Cup()
 	s.Login()
 	s.Client = s.Person("Rita", accounts.Invitation{Role: role.Reader})
-	doc := s.Page(s.Get("/desk/spring-cup/exports"), http.StatusOK)
+	files := s.Page(s.Get("/desk/spring-cup/exports/files"), http.StatusOK)
+	federations := s.Page(s.Get("/desk/spring-cup/exports/federations"), http.StatusOK)
 	for format, want := range map[string]int{
 		"site": http.StatusOK, "standings-csv": http.StatusOK, "calendar": http.StatusOK, "egd": http.StatusOK,
 		"xlsx": http.StatusForbidden, "csv": http.StatusForbidden, "tourney": http.StatusForbidden,
@@ -97,7 +100,10 @@ func TestReadersTakePublicFiles(t *testing.T) {
 		if got := s.Get(address); got.StatusCode != want {
 			t.Errorf("%s answers %d, want %d", format, got.StatusCode, want)
 		}
-		if offered := doc.Find(`a[href="`+address+`"]`).Length() > 0; offered != (want == http.StatusOK) {
+		if format == "site" || format == "calendar" { // on the page Publish
+			continue
+		}
+		if offered := files.Find(`a[href="`+address+`"]`).Length()+federations.Find(`a[href="`+address+`"]`).Length() > 0; offered != (want == http.StatusOK) {
 			t.Errorf("%s is offered: %t", format, offered)
 		}
 	}
@@ -178,24 +184,24 @@ func TestFindingsLeadToTheirField(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
 	s.Login()
-	doc := s.Page(s.Get("/desk/spring-cup/exports"), 200)
-	if doc.Find(`.checks a[href*="/players/"][href$="#f-egd"]`).Length() == 0 || doc.Find(`.checks a[href="/desk/spring-cup/ratings"]`).Length() == 0 {
-		t.Errorf("a missing number leads nowhere: %q", sitetest.Text(doc, ".checks"))
+	doc := s.Page(s.Get("/desk/spring-cup/exports/federations"), 200)
+	if doc.Find(`.questions a[href*="/players/"][href$="#f-egd"]`).Length() == 0 || doc.Find(`.questions a[href="/desk/spring-cup/ratings"]`).Length() == 0 {
+		t.Errorf("a missing number leads nowhere: %q", sitetest.Text(doc, ".questions"))
 	}
-	if doc.Find(`.checks a[href^="/desk/spring-cup/round/"][href*="?table="]`).Length() == 0 {
-		t.Errorf("no missing result leads to its table: %q", sitetest.Text(doc, ".checks"))
+	if doc.Find(`.questions a[href^="/desk/spring-cup/round/"][href*="?table="]`).Length() == 0 {
+		t.Errorf("no missing result leads to its table: %q", sitetest.Text(doc, ".questions"))
 	}
 	// A value that many players miss is one finding, and errors are counted.
-	lack := doc.Find(`.checks li:has(a[href$="#f-egd"])`)
-	if players := lack.Find("a").Length(); lack.Length() != 1 || players < 2 || !strings.Contains(sitetest.Words(lack), "EGD number: missing for "+strconv.Itoa(players)+" players") {
+	lack := doc.Find(`.federation .questions > li:has(a[href$="#f-egd"])`)
+	if players := lack.Find("span a").Length(); lack.Length() != 1 || players < 2 || !strings.Contains(sitetest.Words(lack), "EGD number: missing for "+strconv.Itoa(players)+" players") {
 		t.Errorf("missing numbers are said %d times: %q", lack.Length(), sitetest.Words(lack))
 	}
-	if got := sitetest.Text(doc, ".checks:has(.error) summary .wrong"); !strings.HasPrefix(got, strconv.Itoa(doc.Find(".checks:has(.error)").First().Find(".error").Length())+" errors") {
+	if got := sitetest.Text(doc, ".federation .wrong"); !strings.Contains(got, "errors: the file would be rejected") {
 		t.Errorf("reasons to refuse: %q", got)
 	}
 	saved := s.Post("/desk/spring-cup/prizes", url.Values{"name-0": {"Youth"}, "tag-0": {"juniorr"}})
 	doc = s.Page(s.Get(saved.Header.Get("Location")), 200)
-	if got := sitetest.Text(doc, ".awards .warning"); !strings.Contains(got, "No player has the category “juniorr”") {
+	if got := sitetest.Text(doc, ".awards .warn"); !strings.Contains(got, "No player has the category “juniorr”") {
 		t.Errorf("the slip is said as %q", got)
 	}
 	doc = s.Page(s.Get("/desk/spring-cup/settings"), 200)
@@ -212,15 +218,16 @@ func TestMissingPlaceIsAskedInPlace(t *testing.T) {
 	info := tn.Info
 	info.Place, info.Country = "", ""
 	s.Check(s.Director.On(sitetest.Anna, info.Slug).SetUp(t.Context(), info, tn.Settings))
-	doc := s.Page(s.Get("/desk/spring-cup/exports"), http.StatusOK)
+	const federations = "/desk/spring-cup/exports/federations"
+	doc := s.Page(s.Get(federations), http.StatusOK)
 	if n := doc.Find(".asked input").Length(); n != 2 {
 		t.Fatalf("%d facts are asked", n)
 	}
-	doc = s.Page(s.Post("/desk/spring-cup/exports", url.Values{"place": {"Oulu"}, "country": {"Narnia"}}), http.StatusUnprocessableEntity)
+	doc = s.Page(s.Post(federations, url.Values{"place": {"Oulu"}, "country": {"Narnia"}}), http.StatusUnprocessableEntity)
 	if got := sitetest.Text(doc, "#w-country"); !strings.Contains(got, "Narnia") || doc.Find("#f-place").AttrOr("value", "") != "Oulu" {
 		t.Errorf("a wrong country is answered %q", got)
 	}
-	doc = s.Page(s.Get(s.SeeOther(s.Post("/desk/spring-cup/exports", url.Values{"place": {"Oulu"}, "country": {"Finland"}}))), http.StatusOK)
+	doc = s.Page(s.Get(s.SeeOther(s.Post(federations, url.Values{"place": {"Oulu"}, "country": {"Finland"}}))), http.StatusOK)
 	if doc.Find(".asked").Length() != 0 || s.State("spring-cup").Info.Country != "FI" {
 		t.Error("they are asked again")
 	}
@@ -247,7 +254,7 @@ func TestPrintButtons(t *testing.T) {
 	// Slips link back to the page before: the desk, or the page of all prints.
 	s.Login()
 	const desk = "/desk/spring-cup"
-	for page, back := range map[string]string{desk: desk, desk + "/exports": desk + "/exports"} {
+	for page, back := range map[string]string{desk: desk, desk + "/exports?round=2&look=slips": desk + "/exports"} {
 		slips := s.Page(s.Get(page), http.StatusOK).Find("a[href*='/print/slips/2']").AttrOr("href", "")
 		if got := s.Page(s.Get(slips), http.StatusOK).Find(".head a.button").AttrOr("href", ""); got != back {
 			t.Errorf("slips opened from %s lead back to %q", page, got)

@@ -20,7 +20,7 @@ func TestPrizes(t *testing.T) {
 	s.Cup()
 	s.Login()
 	home := "/desk/spring-cup/prizes"
-	if got := sitetest.Text(s.Page(s.Get(home+"/script"), 200), ".empty"); !strings.Contains(got, "Enter what") {
+	if got := sitetest.Text(s.Page(s.Get(home+"/script"), 200), ".empty"); !strings.Contains(got, "nothing to print") {
 		t.Errorf("without prizes: %q", got)
 	}
 	s.SavePrizes(sitetest.CupPrizes)
@@ -31,11 +31,11 @@ func TestPrizes(t *testing.T) {
 	if got, _ := doc.Find("input[name=name-1]").Attr("value"); got != "Best kyu" {
 		t.Errorf("the second prize is %q", got)
 	}
-	awards := doc.Find(".awards section")
-	if awards.Length() != 3 || awards.First().Find("tbody tr").Length() < 3 {
+	awards := doc.Find(".awards tbody")
+	if awards.Length() != 3 || awards.First().Find("tr").Length() < 4 {
 		t.Fatalf("awards: %q", sitetest.Words(awards))
 	}
-	if got := sitetest.Text(doc, ".winners .banner"); !strings.Contains(got, "3 results are missing") {
+	if got := sitetest.Text(doc, "#winners .warn"); !strings.Contains(got, "3 results are missing") {
 		t.Errorf("missing results: %q", got)
 	}
 	if got := sitetest.Words(awards.Eq(1)); !strings.Contains(got, "1k and weaker") || !strings.Contains(got, "20 €") {
@@ -44,20 +44,20 @@ func TestPrizes(t *testing.T) {
 
 	script := s.Page(s.Get(home+"/script"), 200)
 	var order []string
-	script.Find(".script h2").Each(func(_ int, e *goquery.Selection) { order = append(order, sitetest.Words(e)) })
+	script.Find(".sheet .group").Each(func(_ int, e *goquery.Selection) { order = append(order, sitetest.Words(e)) })
 	if last := order[len(order)-1]; !strings.HasPrefix(last, "Main prize") {
 		t.Errorf("the ceremony ends with %q", last)
 	}
-	names := script.Find(".script section").Last().Find("b")
+	names := script.Find(".sheet td.name > span, .sheet td.name")
 	family, given, _ := strings.Cut(sitetest.Words(awards.First().Find("tbody th .who").First()), " ")
-	if got := sitetest.Words(names.Last()); got != given+" "+family {
+	if got := sitetest.Words(names.Last()); !strings.HasPrefix(got, given+" "+family+" ") {
 		t.Errorf("the last called is %q, the winner %q %q", got, family, given)
 	}
-	if got := sitetest.Text(script, ".onpaper"); !strings.Contains(got, "Spring Cup") || !strings.Contains(got, "change 2") {
+	if got := sitetest.Text(script, ".sheet header, .sheet footer"); !strings.Contains(got, "Spring Cup") || !strings.Contains(got, "change 2") {
 		t.Errorf("the paper is headed %q", got)
 	}
 	certificates := s.Page(s.Get(home+"/certificates"), 200)
-	if got, want := certificates.Find(".certificate").Length(), script.Find(".script li").Length(); got != want {
+	if got, want := certificates.Find(".certificate").Length(), script.Find(".sheet tbody tr:not(.group):not(.void)").Length(); got != want {
 		t.Errorf("%d certificates for %d winners", got, want)
 	}
 	if got := sitetest.Words(certificates.Find(".certificate").First()); !strings.Contains(got, "1st place") || strings.Contains(got, "change") {
@@ -92,7 +92,7 @@ func TestPrizesInTheirOwnOrder(t *testing.T) {
 	if got, _ := doc.Find("input[name=order]").Attr("value"); got != "NBW, Rank" {
 		t.Errorf("the order is %q", got)
 	}
-	if got := sitetest.Text(s.Page(s.Get(home+"/script"), 200), ".facts"); !strings.Contains(got, "Order for prizes: NBW, Rank") {
+	if got := sitetest.Text(s.Page(s.Get(home+"/script"), 200), ".sheet header"); !strings.Contains(got, "Order for prizes: NBW, Rank") {
 		t.Errorf("the script says %q", got)
 	}
 }
@@ -131,7 +131,7 @@ func TestPrizesOfAgeGroups(t *testing.T) {
 	home := "/desk/spring-cup/"
 	s.SavePrizes(url.Values{"name-0": {"Youth"}, "born-0": {"2008-"}, "name-1": {"Veterans"}, "born-1": {"–1965"}})
 	doc := s.Page(s.Get(home+"prizes"), 200)
-	if got := sitetest.Text(doc, ".awards .warning"); !strings.Contains(got, "No player has a year of birth") {
+	if got := sitetest.Text(doc, ".awards .warn"); !strings.Contains(got, "No player has a year of birth") {
 		t.Errorf("without years: %q", got)
 	}
 	if got, _ := doc.Find("input[name=born-0]").Attr("value"); got != "2008–" {
@@ -152,7 +152,7 @@ func TestPrizesOfAgeGroups(t *testing.T) {
 	s.SeeOther(s.Post(home+"players/2", form))
 	name := s.State("spring-cup").Player(2).Name()
 	doc = s.Page(s.Get(home+"prizes"), 200)
-	awards := doc.Find(".awards section")
+	awards := doc.Find(".awards tbody")
 	if got := sitetest.Words(awards.First()); !strings.Contains(got, "born 2008 or later") || !strings.Contains(got, name) {
 		t.Errorf("youth: %q, want %s", got, name)
 	}
@@ -188,7 +188,7 @@ func TestReadyPrizes(t *testing.T) {
 		s.Page(s.Post(home, url.Values{"do": {e.AttrOr("value", "")}}), 200)
 	}
 	s.SavePrizes(url.Values{"name-0": {"Best junior"}, "tag-0": {"junior"}})
-	if got := sitetest.Text(s.Page(s.Get(home), 200), ".awards h3"); got != "Best junior" {
+	if got := sitetest.Text(s.Page(s.Get(home), 200), ".awards .group b"); got != "Best junior" {
 		t.Errorf("the prize is called %q", got)
 	}
 }

@@ -1,6 +1,8 @@
 package exports
 
 import (
+	"cmp"
+	"errors"
 	"net/url"
 	"regexp"
 	"slices"
@@ -18,6 +20,7 @@ import (
 	"tourney/internal/tournament"
 	"tourney/internal/web/form"
 	"tourney/internal/web/page"
+	"tourney/internal/web/paper"
 	"tourney/internal/web/public"
 	"tourney/internal/web/site"
 )
@@ -30,6 +33,7 @@ type prizesPage struct {
 	// Order is the list of criteria for prizes by place. Usual is the list of the standings, which is the default.
 	Order, Usual string
 	OrderFault   string
+	Sharing      string // describes order, currency and the limit of a player's prizes
 	Rows         []prizeRow
 	Fault        string
 	// Missing counts the missing results.
@@ -107,6 +111,7 @@ func (s *Handlers) prizesPage(c *gin.Context, snapshot *director.Snapshot, list 
 		page.Rows = append(page.Rows, newPrizeRow(i, &list.List[i]))
 	}
 	page.addBlanks()
+	page.Sharing = page.sharing()
 	for _, ready := range readyPrizes {
 		page.Ready = append(page.Ready, form.OptionView{Value: ready.name, Text: page.T(ready.name)})
 	}
@@ -117,6 +122,15 @@ func (s *Handlers) prizesPage(c *gin.Context, snapshot *director.Snapshot, list 
 	slices.Sort(page.Tags)
 	page.Tags = slices.Compact(page.Tags)
 	return page
+}
+
+// sharing describes the order for prizes, the currency and the limit of a player's prizes.
+func (p *prizesPage) sharing() string {
+	facts := []string{cmp.Or(p.Order, p.Usual), p.Currency}
+	if p.Single {
+		facts = append(facts, p.T("prize.page.single"))
+	}
+	return strings.Join(slices.DeleteFunc(facts, func(fact string) bool { return fact == "" }), " · ")
 }
 
 // addBlanks adds empty rows, and fills Band in the others.
@@ -296,40 +310,73 @@ func parseMoney(text string) (tournament.Money, error) {
 	return tournament.Money(n), err
 }
 
-// A scriptPage is the prize-giving on paper, from the last prize and winner to the first; or the certificates.
-type scriptPage struct {
-	page.Base
-	Missing      int
-	Ceremonies   []public.CeremonyView
-	Where, Dates string
-	Director     string
-	// Order is the list of criteria for prizes, if it differs from the standings; else "".
-	Order string
-}
-
+// showScript shows the prize-giving on paper, from the last prize and winner to the first.
 func (s *Handlers) showScript(c *gin.Context, snapshot *director.Snapshot) error {
-	return s.showCeremony(c, snapshot, "script", "prize.page.script")
+	return s.showCeremony(c, snapshot, "prize.page.script", (*press).script)
 }
 
+// showCertificates shows the certificates in the order of the prize-giving.
 func (s *Handlers) showCertificates(c *gin.Context, snapshot *director.Snapshot) error {
-	return s.showCeremony(c, snapshot, "certificates", "prize.page.certificates")
+	return s.showCeremony(c, snapshot, "prize.page.certificates", (*press).certificates)
 }
 
-func (s *Handlers) showCeremony(c *gin.Context, snapshot *director.Snapshot, template, title string) error {
-	view := scriptPage{Base: s.DeskBase(c, snapshot, s.Language(c).T(title), "prizes")}
+func (s *Handlers) showCeremony(c *gin.Context, snapshot *director.Snapshot, title string, make func(*press, int) ([]paper.Sheet, error)) error {
+	view := s.newSheets(c, snapshot, s.Language(c).T(title))
 	view.ReadOnly = false // its only button prints
-	info := snapshot.Tournament.Info
-	view.Where, view.Dates, view.Director = page.Place(info.Place, info.Country), view.Language.Dates(info.Begin.Time, info.End.Time), info.Director
-	view.Order = form.FormatCriteria(snapshot.Tournament.Settings.Prizes.Criteria)
-	view.Sheet = view.Dates
-	if view.Order != "" {
-		view.Sheet += " · " + view.T("prize.page.order") + ": " + view.Order
-	}
-	view.Ceremonies, view.Missing = public.Ceremonies(view.Language, snapshot)
-	view.Ceremonies = slices.DeleteFunc(view.Ceremonies, func(v public.CeremonyView) bool { return len(v.Winners) == 0 })
-	slices.Reverse(view.Ceremonies)
-	for _, v := range view.Ceremonies {
+	view.Back = view.Event.Home + "/prizes"
+	sheets, err := make(&press{s: s, c: c, snapshot: snapshot, page: view}, 0)
+	view.Sheets = sheets
+	return errors.Join(err, s.Render(c, "sheets", view))
+}
+
+// fromTheLast returns the prizes with winners, from the last to the first.
+func fromTheLast(b *page.Base, snapshot *director.Snapshot) (ceremonies []public.CeremonyView, missing int) {
+	ceremonies, missing = public.Ceremonies(b.Language, snapshot)
+	ceremonies = slices.DeleteFunc(ceremonies, func(v public.CeremonyView) bool { return len(v.Winners) == 0 })
+	slices.Reverse(ceremonies)
+	for _, v := range ceremonies {
 		slices.Reverse(v.Winners)
 	}
-	return s.Render(c, template, view)
+	return ceremonies, missing
+}
+
+// scriptList returns the prize-giving to be read aloud.
+func scriptList(b *page.Base, snapshot *director.Snapshot) paper.List {
+	ceremonies, missing := fromTheLast(b, snapshot)
+	list := paper.List{Title: b.T("prize.page.script"), Columns: []paper.Column{
+		{Head: b.T("standings.place"), Kind: paper.Other}, {Head: b.T("standings.player"), Kind: paper.Name},
+		{Head: b.T("fee.row.amount"), Kind: paper.Number}, {Head: b.T("prize.page.say"), Kind: paper.Other},
+	}}
+	var notes []string
+	if order := form.FormatCriteria(snapshot.Tournament.Settings.Prizes.Criteria); order != "" {
+		notes = append(notes, b.T("prize.page.order")+": "+order)
+	}
+	if missing > 0 {
+		notes = append(notes, b.T("prize.page.missing", missing))
+	}
+	list.Note = strings.Join(notes, " · ")
+	for _, v := range ceremonies {
+		list.Rows = append(list.Rows, paper.Row{Group: strings.TrimSpace(v.Name + " " + v.Band)})
+		for _, w := range v.Winners {
+			name := paper.Cell{Text: w.Spoken, Bold: true, After: w.Facts}
+			list.Rows = append(list.Rows, paper.Row{Cells: []paper.Cell{{Text: w.Place}, name, {Text: w.Money}, {}}})
+		}
+	}
+	return list
+}
+
+// addCertificates adds a certificate for each winner.
+func (p *sheetsPage) addCertificates(snapshot *director.Snapshot) {
+	info := snapshot.Tournament.Info
+	ceremonies, _ := fromTheLast(&p.Base, snapshot)
+	for _, v := range ceremonies {
+		for _, w := range v.Winners {
+			from := []string{w.Rank, w.Club, w.Country}
+			p.Sheets = append(p.Sheets, paper.Sheet{Certificate: &paper.Certificate{
+				Name: w.Spoken, From: strings.Join(slices.DeleteFunc(from, func(s string) bool { return s == "" }), " · "),
+				Won: w.Earned, Prize: v.Name, Where: page.Place(info.Place, info.Country),
+				When: p.Language.Dates(info.Begin.Time, info.End.Time), Director: info.Director,
+			}})
+		}
+	}
 }

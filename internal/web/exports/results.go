@@ -9,7 +9,6 @@ import (
 	"tourney/internal/format/file"
 	"tourney/internal/format/resultsheet"
 	"tourney/internal/format/workbook"
-	"tourney/internal/web/form"
 	"tourney/internal/web/history"
 	"tourney/internal/web/page"
 	"tourney/internal/web/site"
@@ -51,12 +50,12 @@ func (s *Handlers) postResults(c *gin.Context, snapshot *director.Snapshot) erro
 		_, _, err = resultsheet.Read(data)
 	}
 	if err != nil {
-		view, pageErr := s.exportsPage(c, snapshot, form.Sent{})
+		view, pageErr := s.filesPage(c, snapshot)
 		if pageErr != nil {
 			return pageErr
 		}
 		view.Fault = view.Error(err)
-		return s.RenderRefused(c, err, "exports", view)
+		return s.RenderRefused(c, err, "files", view)
 	}
 	slug := snapshot.Tournament.Info.Slug
 	token, err := s.Uploads.Add(c.Request.Context(), site.Upload{Slug: slug, Name: name, Data: data})

@@ -61,7 +61,7 @@ func TestResultsFromASheet(t *testing.T) {
 	}
 	// A wrong file is refused on the page of exports.
 	refused := s.Page(s.Upload("/desk/spring-cup/exports/results", "players.xlsx", formattest.Workbook(t, []any{"Name"})), http.StatusUnprocessableEntity)
-	if got := sitetest.Text(refused, ".stack"); !strings.Contains(got, "no tourney sheet for entering results") {
+	if got := sitetest.Text(refused, "#results[open]"); !strings.Contains(got, "no tourney sheet for entering results") {
 		t.Errorf("another workbook: %s", got)
 	}
 }
@@ -76,10 +76,10 @@ func TestDeskTakesTheSheetForResults(t *testing.T) {
 	s.Cup()
 	s.Login() // the inviter
 	s.Client = s.Person("Emil", accounts.Invitation{Role: role.Desk})
-	doc := s.Page(s.Get("/desk/spring-cup/exports"), http.StatusOK)
+	doc := s.Page(s.Get("/desk/spring-cup/exports/files"), http.StatusOK)
 	files := doc.Find("main a[download]")
-	if files.Length() != 5 { // the sheet, and four public files
-		t.Errorf("the page offers %d files: %s", files.Length(), sitetest.Text(doc, "main .formats"))
+	if files.Length() != 3 { // the sheet, and two public files
+		t.Errorf("the page offers %d files: %s", files.Length(), sitetest.Text(doc, "main"))
 	}
 	files.Each(func(_ int, a *goquery.Selection) {
 		if got := s.Get(a.AttrOr("href", "")); got.StatusCode != http.StatusOK {
@@ -87,7 +87,7 @@ func TestDeskTakesTheSheetForResults(t *testing.T) {
 		}
 	})
 	s.Page(s.Get("/desk/spring-cup/exports/xlsx"), http.StatusForbidden)
-	sheet := []byte(s.Body(s.Get(doc.Find(".stack a[download]").AttrOr("href", ""))))
+	sheet := []byte(s.Body(s.Get(doc.Find("#results a[download]").AttrOr("href", ""))))
 	filled := formattest.Filled(t, sheet, "Enter results", map[string]any{"K6": "W+", "L6": 2.5})
 	at := s.SeeOther(s.Upload("/desk/spring-cup/exports/results", "results.xlsx", filled))
 	s.SeeOther(s.Post(at, url.Values{}))
@@ -99,7 +99,7 @@ func TestWorkbookWithFormulas(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
 	s.Login()
-	link := s.Page(s.Get("/desk/spring-cup/exports"), http.StatusOK).Find(`a[href$="/xlsx?formulas=1"]`)
+	link := s.Page(s.Get("/desk/spring-cup/exports/files"), http.StatusOK).Find(`a[href$="/xlsx?formulas=1"]`)
 	if link.Length() != 1 {
 		t.Fatalf("%d links", link.Length())
 	}

@@ -200,10 +200,16 @@ func (p *sheetsPage) addWelcome(t *tournament.Tournament, base string) (err erro
 	return nil
 }
 
-// printWinners shows the winners of all prizes, the main prize first.
+// printWinners shows the winners of all prizes.
 func (s *Handlers) printWinners(c *gin.Context, snapshot *director.Snapshot) error {
 	view := s.newSheets(c, snapshot, s.Language(c).T("prize.page.title"))
-	list := paper.List{Title: view.Title, Columns: []paper.Column{
+	view.Sheets = winnersList(&view.Base, snapshot).Sheets()
+	return s.Render(c, "sheets", view)
+}
+
+// winnersList returns the winners of all prizes, the main prize first.
+func winnersList(view *page.Base, snapshot *director.Snapshot) paper.List {
+	list := paper.List{Title: view.T("prize.page.title"), Columns: []paper.Column{
 		{Head: view.T("standings.place"), Kind: paper.Other}, {Head: view.T("standings.player"), Kind: paper.Name},
 		{Head: view.T("field.club"), Kind: paper.Other},
 	}}
@@ -230,8 +236,7 @@ func (s *Handlers) printWinners(c *gin.Context, snapshot *director.Snapshot) err
 			list.Rows = append(list.Rows, row)
 		}
 	}
-	view.Sheets = list.Sheets()
-	return s.Render(c, "sheets", view)
+	return list
 }
 
 // printAll shows everything for the next day in one print: the sheets for the walls, the drawn round, and sheets to cut

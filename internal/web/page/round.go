@@ -7,6 +7,7 @@ import (
 
 	"tourney/internal/i18n"
 	"tourney/internal/pairing"
+	"tourney/internal/results"
 	"tourney/internal/tournament"
 )
 
@@ -143,4 +144,11 @@ func ByeViews(t *tournament.Tournament, r *tournament.Round) []PlayerView {
 		byes = append(byes, NewTeamView(t, id))
 	}
 	return byes
+}
+
+// CellKeys are the messages of a player's rounds without a game.
+var CellKeys = map[results.CellKind]string{
+	results.Bye: "standings.cell.bye", results.HalfBye: "standings.cell.halfbye", results.Absent: "standings.cell.absent",
+	results.NotAssigned: "standings.cell.unpaired", results.NotEntered: "standings.cell.notentered",
+	results.Annulled: "standings.cell.annulled", results.Walkover: "standings.cell.walkover",
 }

@@ -6,12 +6,13 @@ import "html/template"
 
 // A Sheet is one page of paper. One of its contents is filled.
 type Sheet struct {
-	List    *ListSheet
-	Slips   []Slip
-	Badges  []Badge
-	Cards   []Card
-	Grid    *Grid
-	Welcome *Welcome
+	List        *ListSheet
+	Slips       []Slip
+	Badges      []Badge
+	Cards       []Card
+	Grid        *Grid
+	Welcome     *Welcome
+	Certificate *Certificate
 }
 
 // A QR is a code as the path of an SVG, in a square of Size units.
@@ -82,6 +83,13 @@ type Welcome struct {
 	Facts       []Fact
 	Address     string
 	QR          QR
+}
+
+// A Certificate is a winner's. Won is the place or the number of wins; When, Director and all parts of From may be
+// empty.
+type Certificate struct {
+	Name, From, Won, Prize string
+	Where, When, Director  string
 }
 
 // A Fact is a line of a welcome sheet: name and value.

@@ -85,7 +85,7 @@ func (s *Handlers) redirectToList(c *gin.Context, query url.Values) error {
 		address += "/" + c.Param("player")
 		query = nil
 	} else {
-		for _, name := range []string{"find", "show"} {
+		for _, name := range []string{"find", "show", "by"} {
 			if value := c.PostForm(name); value != "" && !(name == "find" && site.IsHTMX(c)) {
 				query.Set(name, page.Clip(value))
 			}

@@ -1,11 +1,14 @@
 package people
 
 import (
+	"cmp"
 	"crypto/rand"
 	"maps"
+	"net/http"
 	"net/url"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/gin-gonic/gin"
@@ -19,48 +22,96 @@ import (
 	"tourney/internal/web/site"
 )
 
-// An entryPage edits one player.
+// An entryPage edits one player and shows the player's games.
 type entryPage struct {
 	page.Base
-	Groups []form.FieldGroup
+	// Fields are the person and the strength, Folds the rarer fields.
+	Fields []form.FieldView
+	Folds  []foldView
 	Player registeredView
+	Played bool // has a published game or bye, so cannot be removed
 	Twin   bool // another player has the name; can be confirmed
 	// Explained adds a field for the reason, which the change needs.
 	Explained bool
 	// Merge is the form for a person with two registrations; nil without other players.
 	Merge *mergeView
-	// Wishes describes the wishes about the player.
-	Wishes []string
 	// HasFees is set if the tournament has fees; Classes are the fee classes to choose from.
 	HasFees bool
 	Classes []form.OptionView
 	Once    string
+	// FeeFact describes the fee and payment in the closed fold.
+	FeeFact string
 	// SignedUp and Agreed are the times of the player's sign-up and consent, Asked the requests since.
 	SignedUp, Agreed string
 	Asked            []askedView
 	// Seen are the values that the form shows, see form.Merge.
 	Seen string
+	// Games are the published rounds, Place the place after the last of them, and Course the places as a chart.
+	Games  []playedView
+	Place  string
+	Course *page.CourseView
+	Gain   *page.GainView // nil before the first rated game
+	// Counts are the texts of the button for 1, 2 and more changes, separated by bars.
+	Counts string
 }
 
-var entryGroups = []struct {
-	name   string
+// A foldView is a closed part of the form; Fact describes its values.
+type foldView struct {
+	ID, Name, Fact string
+	Fields         []form.FieldView
+	// Wishes describes the pairing constraints about the player, in one of the folds.
+	Wishes []string
+	Open   bool // a field is wrong
+}
+
+// entryFields are the open fields of the form.
+var entryFields = []string{"family", "given", "country", "born", "rank", "rating", "club"}
+
+// entryFolds are the other fields of the form. A fact shows the values of plain fields without their names.
+var entryFolds = []struct {
+	id     string
+	plain  bool
 	fields []string
 }{
-	{"entry.person", []string{"family", "given", "country", "club"}},
-	{"entry.strength", []string{"rank", "grade", "rating", "origin", "last-rank", "correction"}},
-	{"entry.federations", []string{"egd", "ffg", "ffg-status", "aga", "aga-expiry"}},
-	{"entry.remarks", []string{"tags", "born", "mail", "contact", "notes", "hiding"}},
+	{"contact", true, []string{"mail", "contact"}},
+	{"strength", false, []string{"grade", "last-rank", "origin", "correction"}},
+	{"federations", false, []string{"egd", "ffg", "ffg-status", "aga", "aga-expiry"}},
+	{"hiding", true, []string{"hiding"}},
+	{notesFold, true, []string{"tags", "notes"}},
 }
+
+// notesFold is the fold that also lists pairing constraints.
+const notesFold = "notes"
 
 // privateFields are the fields that need the right role.Contacts.
 var privateFields = []string{"born", "mail", "contact", "notes"}
 
-// fieldsFor returns the fields of a form about a player that the viewer may see.
-func (s *Handlers) fieldsFor(c *gin.Context) []form.Field[tournament.Player] {
-	if s.May(c, role.Contacts) {
-		return form.PlayerFields
+// fieldsFor returns the fields of a form about a player that the viewer may see and the tournament uses.
+func (s *Handlers) fieldsFor(c *gin.Context, t *tournament.Tournament) []form.Field[tournament.Player] {
+	hidden := unusedFields(t)
+	if !s.May(c, role.Contacts) {
+		hidden = append(hidden, privateFields...)
 	}
-	return slices.DeleteFunc(slices.Clone(form.PlayerFields), func(f form.Field[tournament.Player]) bool { return slices.Contains(privateFields, f.Name) })
+	return slices.DeleteFunc(slices.Clone(form.PlayerFields), func(f form.Field[tournament.Player]) bool { return slices.Contains(hidden, f.Name) })
+}
+
+// unusedFields are the fields of the French and the American federation in a tournament of another country, unless a
+// player has a value there.
+func unusedFields(t *tournament.Tournament) (names []string) {
+	for _, federation := range []struct {
+		countries []string
+		fields    []string
+	}{{[]string{"FR"}, []string{"ffg", "ffg-status"}}, {[]string{"US", "CA"}, []string{"aga", "aga-expiry"}}} {
+		fields := form.Pick(form.PlayerFields, federation.fields...)
+		used := slices.Contains(federation.countries, t.Info.Country)
+		for i := range t.Players {
+			used = used || slices.ContainsFunc(fields, func(f form.Field[tournament.Player]) bool { return f.Write(&t.Players[i]) != "" })
+		}
+		if !used {
+			names = append(names, federation.fields...)
+		}
+	}
+	return names
 }
 
 // An askedView is a request of a player and its state.
@@ -72,6 +123,7 @@ func (e *entryPage) fillDay(t *tournament.Tournament, p *tournament.Player, now 
 	if e.HasFees = hasFees(t); e.HasFees {
 		e.Player.Fee = fees.fee(lang, p)
 		e.Classes, e.Once = feeClasses(lang, t, p.Fee.Class), rand.Text()
+		e.FeeFact = e.feeFact()
 	}
 	e.Player.Reserve = fees.places.Reserve(p.ID)
 	if !p.Since.IsZero() {
@@ -89,36 +141,96 @@ func (e *entryPage) fillDay(t *tournament.Tournament, p *tournament.Player, now 
 	}
 }
 
-func (s *Handlers) showEntry(c *gin.Context, snapshot *director.Snapshot, p *tournament.Player) error {
-	return s.Render(c, "entry", s.entryPage(c, snapshot, p, form.Sent{}))
+// feeFact describes the fee and payment: the class, the sum, and the rest or the payment.
+func (e *entryPage) feeFact() string {
+	fee := &e.Player.Fee
+	facts := []string{fee.Class}
+	if fee.Due != fee.Sum {
+		facts = append(facts, fee.Sum)
+	}
+	switch {
+	case fee.Due != "":
+		facts = append(facts, e.T("entry.due", fee.Due))
+	case fee.Paid != "":
+		facts = append(facts, strings.TrimSpace(e.T("fee.paid.mark")+" "+fee.PaidOn))
+	}
+	return e.orNone(facts...)
 }
 
-func (s *Handlers) entryPage(c *gin.Context, snapshot *director.Snapshot, p *tournament.Player, sent form.Sent) entryPage {
-	fields := s.fieldsFor(c)
-	view := entryPage{Base: s.DeskBase(c, snapshot, p.Name(), "players"), Seen: form.SeenValues(fields, p).Encode()}
-	view.Player = newRegisteredView(view.Language, snapshot.Tournament, p)
-	view.Wishes = constraintsOf(view.Language, snapshot.Tournament, p)
-	view.fillDay(snapshot.Tournament, p, s.Director.Now())
-	for _, g := range entryGroups {
-		names := slices.DeleteFunc(slices.Clone(g.fields), func(name string) bool {
-			return !slices.ContainsFunc(fields, func(f form.Field[tournament.Player]) bool { return f.Name == name })
-		})
-		view.Groups = append(view.Groups, form.FieldGroup{
-			Name: view.T(g.name), Fields: form.View(view.Language, form.Pick(fields, names...), p, sent),
-		})
+// orNone returns the facts of a closed fold, or the word for none.
+func (e *entryPage) orNone(facts ...string) string {
+	return cmp.Or(joinFacts(facts...), e.T("entry.none"))
+}
+
+func (s *Handlers) showEntry(c *gin.Context, snapshot *director.Snapshot, p *tournament.Player) error {
+	view, err := s.entryPage(c, snapshot, p, form.Sent{})
+	if err != nil {
+		return err
 	}
+	return s.Render(c, "entry", view)
+}
+
+func (s *Handlers) entryPage(c *gin.Context, snapshot *director.Snapshot, p *tournament.Player, sent form.Sent) (*entryPage, error) {
+	t := snapshot.Tournament
+	fields := s.fieldsFor(c, t)
+	view := &entryPage{Base: s.DeskBase(c, snapshot, p.Name(), "players"), Seen: form.SeenValues(fields, p).Encode()}
+	view.Player = newRegisteredView(view.Language, t, p)
+	first := t.FirstRound(p.ID)
+	view.Played = first > 0 && t.Round(first).Published
+	view.fillDay(t, p, s.Director.Now())
+	view.fillFields(t, fields, p, sent)
 	if s.May(c, role.Arrange) {
-		view.Merge = newMergeView(view.Language, snapshot.Tournament, p, func(string) string { return "" })
+		view.Merge = newMergeView(view.Language, t, p, func(string) string { return "" })
 	}
 	view.Twin = fault.Is(sent.Wrong["family"], "player.twin")
 	if err := sent.Wrong[""]; err != nil {
 		view.Notice, view.Explained = &page.Banner{Level: "error", Text: view.Error(err)}, fault.Is(err, "reason.needed")
 	} else if form.HasConflict(sent.Wrong) {
 		view.Notice = &page.Banner{Level: "warning", Text: view.T("form.overtaken")}
-	} else if text, link := roundNote(view.Language, snapshot.Tournament, p); text != "" {
+	} else if text, link := roundNote(view.Language, t, p); text != "" {
 		view.Notice = &page.Banner{Level: "warning", Text: text, Action: link.Text, Address: link.Address}
 	}
-	return view
+	return view, view.fillGames(c, snapshot, p)
+}
+
+// fillFields fills the open fields and the folds.
+func (e *entryPage) fillFields(t *tournament.Tournament, fields []form.Field[tournament.Player], p *tournament.Player, sent form.Sent) {
+	pick := func(names []string) []form.FieldView {
+		names = slices.DeleteFunc(slices.Clone(names), func(name string) bool {
+			return !slices.ContainsFunc(fields, func(f form.Field[tournament.Player]) bool { return f.Name == name })
+		})
+		return form.View(e.Language, form.Pick(fields, names...), p, sent)
+	}
+	e.Fields = pick(entryFields)
+	for i := range e.Fields {
+		e.Fields[i].Help = "" // the fields are one grid
+	}
+	var counts []string
+	for n := range fields {
+		counts = append(counts, e.T("entry.save", n+1))
+	}
+	e.Counts = strings.Join(counts, "|")
+	for _, f := range entryFolds {
+		v := foldView{ID: f.id, Name: e.T("entry.fold." + f.id), Fields: pick(f.fields)}
+		var facts []string
+		for _, field := range v.Fields {
+			v.Open = v.Open || field.Fault != ""
+			switch {
+			case field.Value == "" && field.Kind != "choice", field.Name == "correction" && p.StartCorrection == 0:
+			case f.plain:
+				facts = append(facts, form.Words(e.Language, field))
+			default:
+				facts = append(facts, field.Label+" "+field.Value)
+			}
+		}
+		if f.id == notesFold {
+			v.Wishes = constraintsOf(e.Language, t, p)
+			facts = append(facts, v.Wishes...)
+		}
+		if v.Fact = e.orNone(facts...); len(v.Fields) > 0 {
+			e.Folds = append(e.Folds, v)
+		}
+	}
 }
 
 // withPlayer returns the action that runs do with the player in the address.
@@ -137,7 +249,7 @@ func (s *Handlers) withPlayer(do func(c *gin.Context, snapshot *director.Snapsho
 }
 
 func (s *Handlers) postEntry(c *gin.Context, snapshot *director.Snapshot, p *tournament.Player) error {
-	sent, fields := c.Request.PostForm, s.fieldsFor(c)
+	sent, fields := c.Request.PostForm, s.fieldsFor(c, snapshot.Tournament)
 	contrary, err := form.Merge(s.Language(c), fields, sent, p)
 	if err != nil {
 		return err
@@ -161,7 +273,11 @@ func (s *Handlers) postEntry(c *gin.Context, snapshot *director.Snapshot, p *tou
 			return err
 		}
 	}
-	return s.RenderStatus(c, 422, "entry", s.entryPage(c, snapshot, p, form.Sent{Values: sent, Wrong: wrong}))
+	view, err := s.entryPage(c, snapshot, p, form.Sent{Values: sent, Wrong: wrong})
+	if err != nil {
+		return err
+	}
+	return s.RenderStatus(c, http.StatusUnprocessableEntity, "entry", view)
 }
 
 func (s *Handlers) postRemove(c *gin.Context, snapshot *director.Snapshot, p *tournament.Player) error {

@@ -179,8 +179,9 @@ func (p *registrationPage) paidReading(query url.Values, t *tournament.Tournamen
 // A treasurerPage lists the fees and payments of all players.
 type treasurerPage struct {
 	page.Base
-	Rows []treasurerRow
-	Sums feesView
+	Rows    []treasurerRow
+	Sums    feesView
+	HasFees bool
 }
 
 // A treasurerRow is one player of the treasurer's list.
@@ -193,6 +194,7 @@ func (s *Handlers) treasurer(c *gin.Context, snapshot *director.Snapshot) treasu
 	t := snapshot.Tournament
 	v := treasurerPage{Base: s.DeskBase(c, snapshot, s.Language(c).T("fee.list"), "players")}
 	v.ReadOnly = false // its only button prints
+	v.HasFees = hasFees(t)
 	owed, fees := map[tournament.PlayerID]feeView{}, newFeeTable(t, s.Director.Now())
 	for i := range t.Players {
 		p := &t.Players[i]

@@ -46,7 +46,7 @@ func TestFeesAtTheDesk(t *testing.T) {
 	if got := sitetest.Text(doc, "#sums dl"); got != "Paid by 1 5.50 € Due from 1 15 €" {
 		t.Errorf("the sums are %q", got)
 	}
-	if got := sitetest.Text(doc, ".entrants tbody tr:nth-child(2)"); !strings.Contains(got, "5.50 € junior paid") {
+	if got := sitetest.Text(doc, ".entrants tbody tr:nth-child(2)"); !strings.Contains(got, "5.50 € paid") {
 		t.Errorf("the row of the junior says %q", got)
 	}
 	if got := sitetest.Text(s.Page(s.Get(home+"?show=unpaid"), http.StatusOK), ".entrants tbody .who"); got != "Aho" {

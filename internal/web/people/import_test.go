@@ -186,12 +186,12 @@ func TestNotesAreShown(t *testing.T) {
 	if got := sitetest.Text(doc, ".facts"); !strings.Contains(got, "1 ready · 1 to check · 0 with an error · 1 left out") {
 		t.Errorf("the page counts %q", got)
 	}
-	for _, want := range []string{"Note: vegetarian", "Note: not round 2", "“PERUUTTANUT”: cancelled?"} {
+	for _, want := range []string{"5k vegetarian", "not round 2", "“PERUUTTANUT”: cancelled?"} {
 		if got := sitetest.Text(doc, ".sheet-rows"); !strings.Contains(got, want) {
 			t.Errorf("the rows do not say %q: %s", want, got)
 		}
 	}
-	if doc.Find("details[open] [name=absent3]").Length() != 1 {
+	if doc.Find(".noted [name=absent3]").Length() != 1 {
 		t.Error("the row does not ask for the rounds")
 	}
 	form := s.PreviewForm(at, "apply")

@@ -74,7 +74,10 @@ func (s *Handlers) postMerge(c *gin.Context, snapshot *director.Snapshot, p *tou
 		}
 		return s.Redirect(c, "/desk/"+snapshot.Tournament.Info.Slug+"/players?merged="+strconv.Itoa(int(p.ID)))
 	}
-	view := s.entryPage(c, snapshot, p, form.Sent{})
+	view, failed := s.entryPage(c, snapshot, p, form.Sent{})
+	if failed != nil {
+		return failed
+	}
 	view.Merge = newMergeView(view.Language, snapshot.Tournament, p, c.PostForm)
 	if view.Merge != nil {
 		view.Merge.Fault = view.Error(err)

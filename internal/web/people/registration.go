@@ -51,6 +51,8 @@ type registrationPage struct {
 	Reading  readingView
 	Presence page.ProgressView
 	Show     string
+	By       string // the column that sorts the list, "" for the name
+	Heads    []headView
 	shown    filter
 	Filters  []form.OptionView
 	// Waiting counts the players of the button that checks in all.
@@ -124,13 +126,18 @@ type attendanceView struct {
 	Is     tournament.Attendance
 	Next   tournament.Attendance
 	Words  string
-	Fixed  bool
+	// Mark is the word for a round without a game; "" if the player plays.
+	Mark  string
+	Fixed bool
 }
 
 // nextAttendance is the attendance after a click.
 var nextAttendance = map[tournament.Attendance]tournament.Attendance{
 	tournament.Plays: tournament.Absent, tournament.Absent: tournament.HalfBye, tournament.HalfBye: tournament.Plays,
 }
+
+// attendanceMarks are the messages for rounds without a game.
+var attendanceMarks = map[tournament.Attendance]string{tournament.Absent: "standings.cell.absent", tournament.HalfBye: "standings.cell.halfbye"}
 
 func newRegisteredView(lang *i18n.Language, t *tournament.Tournament, p *tournament.Player) registeredView {
 	v := registeredView{
@@ -152,18 +159,13 @@ func newRegisteredView(lang *i18n.Language, t *tournament.Tournament, p *tournam
 		if r := t.Round(n); r != nil {
 			a.Fixed = r.Published && (r.Game(p.ID) != nil || r.HasBye(p.ID))
 		}
-		a.Words = lang.T("registration.attendance."+string(a.Is), n)
+		a.Words, a.Mark = lang.T("registration.attendance."+string(a.Is), n), lang.T(attendanceMarks[a.Is])
 		if a.Fixed {
 			a.Words = lang.T("registration.attendance.paired", n)
 		}
 		v.Rounds = append(v.Rounds, a)
 	}
 	return v
-}
-
-// Starred reports whether any player of the list has notes.
-func (p registrationPage) Starred() bool {
-	return slices.ContainsFunc(p.Players, func(v registeredView) bool { return v.Notes != "" })
 }
 
 // registrationFields are the fields of the form. Family name and rank are
@@ -284,7 +286,7 @@ func (s *Handlers) registrationPage(c *gin.Context, snapshot *director.Snapshot,
 	t := snapshot.Tournament
 	view := &registrationPage{
 		Base: s.DeskBase(c, snapshot, s.Language(c).T("frame.players"), "players"),
-		Here: true, Once: sent.Once(), Query: page.Clip(strings.TrimSpace(c.Query("find"))), Show: page.Clip(c.Query("show")),
+		Here: true, Once: sent.Once(), Query: page.Clip(strings.TrimSpace(c.Query("find"))), Show: page.Clip(c.Query("show")), By: page.Clip(c.Query("by")),
 	}
 	var err error
 	if view.Lookup, err = s.lookup(c.Request.Context(), view.Language, t, view.Query); err != nil {
@@ -426,7 +428,7 @@ func (p *registrationPage) fillPlayers(t *tournament.Tournament, now time.Time) 
 		}
 		p.Players = append(p.Players, v)
 	}
-	i18n.Sort(p.Language, p.Players, func(v registeredView) string { return v.Name })
+	p.sort(t)
 }
 
 // countFilters counts the players of each part of the list, and sets the shown part.

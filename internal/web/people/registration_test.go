@@ -187,7 +187,7 @@ func TestEditAndRemovePlayer(t *testing.T) {
 	s.Login()
 	doc := s.Page(s.Get("/desk/spring-cup/players/1"), http.StatusOK)
 	form := url.Values{}
-	doc.Find("form.sheet-form [name]").Each(func(_ int, e *goquery.Selection) {
+	doc.Find("#entry [name]:not([form])").Each(func(_ int, e *goquery.Selection) {
 		value, ok := e.Attr("value")
 		switch {
 		case e.Is("select"):
@@ -307,16 +307,17 @@ func TestEntryShowsWishes(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
 	d := s.Desk("")
-	if got := sitetest.Words(d.Look("/players/2").Find(".asked")); !strings.Contains(got, "No pairing constraints") {
+	notes := ".fold:has([name=notes])"
+	if got := sitetest.Words(d.Look("/players/2").Find(notes + " summary")); got != "Notes and pairing secret note" {
 		t.Errorf("without a wish: %q", got)
 	}
 	d.Ask("apart", "who", "Abel", "who", "Chvála", "until", "3")
 	d.Ask("seat", "who", "Abel", "table", "4")
 	doc := d.Look("/players/2")
-	if got := sitetest.Words(doc.Find(".asked")); !strings.Contains(got, "Kept apart from Chvála X until round 3") || !strings.Contains(got, "table 4") {
+	if got := sitetest.Words(doc.Find(notes + " summary")); !strings.Contains(got, "Kept apart from Chvála X until round 3") || !strings.Contains(got, "table 4") {
 		t.Errorf("the entry says %q", got)
 	}
-	link := doc.Find(".asked a").AttrOr("href", "")
+	link := doc.Find(notes+" a").AttrOr("href", "")
 	doc = d.Look(strings.TrimPrefix(link, "/desk/spring-cup"))
 	if got := doc.Find("#apart [name=who]").First().AttrOr("value", ""); got != "Abel X" {
 		t.Errorf("the link leads to a form for %q", got)

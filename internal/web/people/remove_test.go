@@ -11,15 +11,21 @@ import (
 	"tourney/internal/tournament"
 )
 
-// Removing a player after a game withdraws the player, as the page announces.
+// A player with a game withdraws, another one is removed. A form from before the game withdraws the player too.
 func TestRemovingAPlayerWhoHasPlayed(t *testing.T) {
 	s := newSite(t)
 	before := s.Cup()
 	s.Login()
 	id := before.Rounds[0].Games[0].Black
 	home := "/desk/spring-cup/players/" + strconv.Itoa(int(id))
-	if got := sitetest.Text(s.Page(s.Get(home), http.StatusOK), ".danger"); !strings.Contains(got, "withdrawn") {
-		t.Errorf("the page says %q", got)
+	played := s.Page(s.Get(home), http.StatusOK)
+	if played.Find(".danger").Length() != 0 || played.Find("[name=status][value=withdrawn]").Length() != 1 {
+		t.Errorf("who has played sees %q", sitetest.Text(played, ".head"))
+	}
+	added := s.SeeOther(s.Post("/desk/spring-cup/players", url.Values{"family": {"Nyman"}, "rank": {"3k"}, "once": {"n"}}))
+	newcomer := s.Page(s.Get(s.Page(s.Get(added), http.StatusOK).Find("#reading a").AttrOr("href", "")), http.StatusOK)
+	if newcomer.Find(".danger form").Length() != 1 || newcomer.Find("[name=status][value=withdrawn]").Length() != 0 {
+		t.Errorf("who has not played sees %q", sitetest.Text(newcomer, ".head"))
 	}
 	if got := sitetest.Text(s.Page(s.Get(s.SeeOther(s.Post(home+"/remove", url.Values{}))), http.StatusOK), "main"); !strings.Contains(got, "Withdrew Öberg") {
 		t.Errorf("the list says %q", got)

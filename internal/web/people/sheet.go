@@ -125,9 +125,9 @@ type sheetRow struct {
 	Updates bool
 	Changes []form.ChangeView
 	Paid    string // the payment
-	// Repairable is set when rank, names and rounds can be corrected, Open when they should be. Family, Given, RankText
-	// and AbsentText are their current values.
-	Repairable, Open                    bool
+	// Repairable is set when rank, names and rounds can be corrected, AsksRounds when a finding asks for the rounds.
+	// Family, Given, RankText and AbsentText are their current values.
+	Repairable, AsksRounds              bool
 	Family, Given, RankText, AbsentText string
 }
 
@@ -217,7 +217,7 @@ func sheetGroups(
 		r := &sheet.Rows[i]
 		row := newSheetRow(lang, t, r)
 		repaired, isRepaired := repairs[row.Number]
-		row.Repairable, row.Open = isRepaired || r.Worst() > file.Info, isRepaired || r.Worst() == file.Error || needsRounds(r)
+		row.Repairable, row.AsksRounds = isRepaired || r.Worst() > file.Info, needsRounds(r)
 		row.Wrong = !r.Excluded && r.Worst() == file.Error
 		row.RankText, row.AbsentText = cmp.Or(repaired["rank"], row.Rank), repaired["absent"]
 		row.Guessed = sheet.Guessed && strings.ContainsFunc(row.Name, func(r rune) bool { return r > unicode.MaxASCII })
@@ -313,7 +313,7 @@ func newSheetRow(lang *i18n.Language, t *tournament.Tournament, r *roster.Row) s
 		row.Absent = lang.T("roster.absent", absent)
 	}
 	if p.Notes != "" && r.Known == 0 {
-		row.Notes = lang.T("roster.noted", page.Clip(p.Notes))
+		row.Notes = page.Clip(p.Notes)
 	}
 	if p.Fee.Paid > 0 && r.Known == 0 {
 		row.Paid = lang.T("roster.paid", page.Money(lang, t, p.Fee.Paid))

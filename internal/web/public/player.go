@@ -21,7 +21,7 @@ type playerPage struct {
 	Why    string // the address of the page that explains the place
 	Rounds []playerRound
 	Score  page.CriterionView // the criterion of the scores after each round
-	Places *placesView
+	Places *page.CourseView
 	Whys   []criterionValue
 	// Team is the player's team; nil without teams.
 	Team *page.PlayerView
@@ -113,7 +113,11 @@ func showPlayer(v *Visit) (string, any, error) {
 		view.Place = v.Lang.T("player.place", row.Place, len(standings.Rows), n)
 		view.Why = v.whyPath(p.ID, n)
 		view.Whys = v.criterionViews(standings, row)
-		view.Places = v.placesOf(p.ID, n)
+		after := make([]*results.Standings, n)
+		for i := range after {
+			after[i] = v.Standings(i + 1)
+		}
+		view.Places = page.NewCourseView(v.Lang, after, p.ID)
 	}
 	return "player", view, nil
 }
@@ -153,7 +157,7 @@ func (v *Visit) cardOf(p *tournament.Player, n int) cardView {
 		return card
 	}
 	if g == nil {
-		card.Text = v.Lang.T(cellKeys[v.Standings(n).Row(p.ID).Cells[n-1].Kind])
+		card.Text = v.Lang.T(page.CellKeys[v.Standings(n).Row(p.ID).Cells[n-1].Kind])
 		return card
 	}
 	black, white := sidesOf(page.NewGameView(v.Lang, v.Tournament, g))

@@ -56,7 +56,7 @@ func printNames(v *Visit) (string, any, error) {
 }
 
 func printStandings(v *Visit) (string, any, error) {
-	return v.sheets(v.standingsList(), "/standings", v.sameQuery("/standings"))
+	return v.sheets(v.StandingsList(), "/standings", v.sameQuery("/standings"))
 }
 
 func printPlayers(v *Visit) (string, any, error) {
@@ -68,7 +68,7 @@ func printCrossTable(v *Visit) (string, any, error) {
 	if err != nil {
 		return "", nil, err
 	}
-	cross, list := data.(*crossPage), v.standingsList()
+	cross, list := data.(*crossPage), v.StandingsList()
 	if !cross.Crowded {
 		list = v.crossList(cross)
 	}
@@ -182,8 +182,8 @@ func (v *Visit) StartList() paper.List {
 	return l
 }
 
-// standingsList returns the standings as a wall list.
-func (v *Visit) standingsList() paper.List {
+// StandingsList returns the standings as a wall list.
+func (v *Visit) StandingsList() paper.List {
 	_, data, _ := showStandings(v) // it has no errors
 	s := data.(*standingsPage)
 	l := paper.List{Title: s.Title}

@@ -281,18 +281,11 @@ func movedWords(lang *i18n.Language, by int) string {
 	return ""
 }
 
-// cellKeys are the messages of rounds without a game.
-var cellKeys = map[results.CellKind]string{
-	results.Bye: "standings.cell.bye", results.HalfBye: "standings.cell.halfbye", results.Absent: "standings.cell.absent",
-	results.NotAssigned: "standings.cell.unpaired", results.NotEntered: "standings.cell.notentered",
-	results.Annulled: "standings.cell.annulled", results.Walkover: "standings.cell.walkover",
-}
-
 // cell returns one round of a player.
 func (v *Visit) cell(round int, c results.Cell) cellView {
 	view := cellView{Sign: signText(c), Won: c.Sign == '+', Brief: "–"}
 	if c.Kind != results.Game {
-		key := cellKeys[c.Kind]
+		key := page.CellKeys[c.Kind]
 		if c.StandIn {
 			key = "standings.cell.helper"
 		}

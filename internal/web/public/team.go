@@ -179,7 +179,7 @@ func (v *Visit) teamRows(n int) []standingsRow {
 // teamCell returns one round of a team: its opponents, and the boards that it won.
 func (v *Visit) teamCell(round int, id tournament.PlayerID, c results.Cell) cellView {
 	if c.Kind != results.Game {
-		name := v.Lang.T(cellKeys[c.Kind])
+		name := v.Lang.T(page.CellKeys[c.Kind])
 		return cellView{Name: name, Words: v.Lang.T("standings.cell.round", round, name), Sign: strings.Trim(signText(c), "−"), Won: c.Sign == '+'}
 	}
 	m := v.matchOf(round, id)

@@ -58,6 +58,11 @@ type constraintForm struct {
 	Fault         string
 }
 
+// Open reports whether the form is shown: it was refused, or has the player of the address.
+func (f *constraintForm) Open() bool {
+	return f.Fault != "" || f.Do == "apart" && f.Names[0].Value != ""
+}
+
 // A nameField is a field for a player or team.
 type nameField struct {
 	Number   int

@@ -224,7 +224,7 @@ func TestStandInIsShown(t *testing.T) {
 	if got := sitetest.Words(s.Page(s.Get("/t/spring-cup/players/"+sitetest.ID(id9)), 200).Find(".facts")); !strings.Contains(got, "Stand-in: plays when the number is odd") {
 		t.Errorf("the helper's page says %q", got)
 	}
-	if got := sitetest.Words(d.Look("/players/" + sitetest.ID(id9)).Find(".asked")); !strings.Contains(got, "Stand-in") {
+	if got := sitetest.Words(d.Look("/players/" + sitetest.ID(id9)).Find(".fold summary")); !strings.Contains(got, "Stand-in") {
 		t.Errorf("the entry says %q", got)
 	}
 }

@@ -52,9 +52,6 @@ func (r *feeRow) empty() bool {
 	return cleared && (r.was != "" || !r.Choosable && r.Conditions == fees.Conditions{})
 }
 
-// spareRows are added to each table for more classes and reductions.
-const spareRows = 2
-
 // minorsOptions are the ways to show minors' names. The full name is the default.
 var minorsOptions = append([]form.OptionView{{Text: "signup.minors.full"}}, form.Choices("signup.minors.", consent.Initials, consent.Anonymous)...)
 
@@ -77,24 +74,23 @@ var (
 	}
 )
 
-// rowFields are the fields of a fee class or a reduction, whose names begin with a prefix. main is always shown.
-func rowFields(prefix string, reduces bool) (main, conditions []form.Field[feeRow]) {
-	main = []form.Field[feeRow]{
+// rowFields are the fields of a fee class or a reduction, whose names begin with a prefix: the cells of its row, and the
+// conditions, which are folded.
+func rowFields(prefix string, reduces bool) (cells, conditions []form.Field[feeRow]) {
+	cells = []form.Field[feeRow]{
 		form.TextField("name", func(r *feeRow) *string { return &r.Name }),
 		optionalMoney("amount", func(r *feeRow) *fees.Money { return &r.Amount }),
 	}
 	if reduces {
-		main = append(main, optionalNumber("percent", func(r *feeRow) *int { return &r.Percent }))
-	} else {
-		main = append(main, form.CheckField("choosable", func(r *feeRow) *bool { return &r.Choosable }))
+		cells = append(cells, optionalNumber("percent", func(r *feeRow) *int { return &r.Percent }))
 	}
+	cells = append(cells, form.DayField("until", func(r *feeRow) *time.Time { return &r.Until }))
 	federations := []form.OptionView{{Text: "fee.row.number.any"}}
 	for _, f := range fees.Federations() {
 		federations = append(federations, form.OptionView{Value: string(f), Text: "fee.row.number." + string(f)})
 	}
 	conditions = []form.Field[feeRow]{
 		form.DayField("from", func(r *feeRow) *time.Time { return &r.From }),
-		form.DayField("until", func(r *feeRow) *time.Time { return &r.Until }),
 		form.CheckField("bypayment", func(r *feeRow) *bool { return &r.ByPayment }),
 		optionalNumber("minage", func(r *feeRow) *int { return &r.MinAge }),
 		optionalNumber("maxage", func(r *feeRow) *int { return &r.MaxAge }),
@@ -106,14 +102,37 @@ func rowFields(prefix string, reduces bool) (main, conditions []form.Field[feeRo
 		form.TextField("tag", func(r *feeRow) *string { return &r.Tag }),
 		optionalNumber("mostrounds", func(r *feeRow) *int { return &r.MostRounds }),
 	}
-	for _, fields := range [][]form.Field[feeRow]{main, conditions} {
+	if !reduces {
+		conditions = append(conditions, form.CheckField("choosable", func(r *feeRow) *bool { return &r.Choosable }))
+	}
+	for _, fields := range [][]form.Field[feeRow]{cells, conditions} {
 		for i := range fields {
 			key := "fee.row." + fields[i].Name
 			fields[i].Name = prefix + fields[i].Name
 			fields[i].Label = func(lang *i18n.Language) string { return lang.T(key) }
+			fields[i].Read = namedBy(rowLabel(key), fields[i].Read)
 		}
 	}
-	return main, conditions
+	return cells, conditions
+}
+
+// A rowLabel is the key of the label of a field in a row of fees, as the argument of a fault.
+type rowLabel string
+
+// Message implements i18n.Message.
+func (l rowLabel) Message() (key string, args []any) { return string(l), nil }
+
+// namedBy returns the parser of a field whose faults name the field by its label in the row.
+func namedBy(label rowLabel, read func(*feeRow, string) error) func(*feeRow, string) error {
+	return func(to *feeRow, text string) error {
+		err := read(to, text)
+		if f, ok := fault.As(err); ok && len(f.Args) > 0 {
+			if _, named := f.Args[0].(tournament.Field); named {
+				f.Args[0] = label
+			}
+		}
+		return err
+	}
 }
 
 // optionalNumber is a whole number, empty for 0.
@@ -153,37 +172,6 @@ func optionalMoney[T any](name string, at func(*T) *fees.Money) form.Field[T] {
 			return err
 		},
 	}
-}
-
-// A rowView is a fee class or a reduction in the form.
-type rowView struct {
-	Title, More string // of the row and of its conditions
-	// Name and Was are the field with the name when the form was loaded.
-	Name, Was        string
-	Main, Conditions []form.FieldView
-	Open             bool // has conditions
-}
-
-// A settingsPage edits sign-up and fees.
-type settingsPage struct {
-	page.Base
-	SignUp, Money       []form.FieldView
-	Classes, Reductions []rowView
-	Sets                []form.OptionView // ready sets of fees
-	Seen                string
-	Fault               string
-	Form, Door          string // whole addresses
-	FormLink, DoorLink  linkCode
-	Opens               bool
-	Places              string
-	Fees                string // the address of the treasurer's list
-	Unsent              string // the reason against sending letters despite a mail server
-}
-
-// A linkCode is an address and its QR code.
-type linkCode struct {
-	Link string
-	Code page.CodeView
 }
 
 // settingsDigest identifies the settings when the form was loaded.
@@ -287,69 +275,6 @@ func promotions(t *tournament.Tournament) (n int) {
 	return n
 }
 
-func (s *Handlers) settingsPage(c *gin.Context, snapshot *director.Snapshot, d draft, sent form.Sent) (*settingsPage, error) {
-	t := snapshot.Tournament
-	base := s.DeskBase(c, snapshot, s.Language(c).T("signup.settings"), "settings")
-	view := &settingsPage{
-		Base: base, Seen: settingsDigest(t), Opens: t.Settings.SignUp.Open, Fees: base.Event.Home + "/fees", Unsent: unsent(base.Language, s.mailProblem()),
-		SignUp: form.View(base.Language, signUpFields, &d, sent), Money: form.View(base.Language, moneyFields, &d, sent),
-		Form: s.PhoneBase(c) + publicPath(t) + "/sign-up", Door: s.PhoneBase(c) + publicPath(t) + "/door",
-	}
-	view.Address = base.Event.Home + "/signup"
-	for i := range view.SignUp {
-		if f := &view.SignUp[i]; f.Name == "note" {
-			f.Label, f.Help = view.T("signup.notes"), view.T("signup.notes.help")
-		}
-	}
-	var err error
-	view.FormLink.Link, view.DoorLink.Link = view.Form, view.Door
-	if view.FormLink.Code, err = page.NewCodeView(view.Form); err != nil {
-		return nil, err
-	}
-	if view.DoorLink.Code, err = page.NewCodeView(view.Door); err != nil {
-		return nil, err
-	}
-	places := t.Places()
-	if view.Places = view.T("player.count", places.Taken); places.Limit > 0 {
-		view.Places = view.T("signup.taken", places.Taken, places.Limit, len(places.Reserves))
-	}
-	view.Classes = rowViews(view.Language, "class", d.classes, sent)
-	view.Reductions = rowViews(view.Language, "reduction", d.reduced, sent)
-	for _, name := range []string{"ages", "members", "late"} {
-		view.Sets = append(view.Sets, form.OptionView{Value: name, Text: view.T("fee.set." + name)})
-	}
-	if err := sent.Wrong[""]; err != nil {
-		view.Fault = view.Error(err)
-	} else if len(sent.Wrong) > 0 {
-		view.Fault = view.T("settings.wrong", len(sent.Wrong))
-	}
-	return view, nil
-}
-
-// rowViews shows the rows of a table of fees, and empty ones for additions.
-func rowViews(lang *i18n.Language, table string, rows []feeRow, sent form.Sent) (views []rowView) {
-	for i := range min(len(rows)+spareRows, fees.Most) {
-		var r feeRow
-		if i < len(rows) {
-			r = rows[i]
-		}
-		prefix := fmt.Sprintf("%s-%d-", table, i)
-		main, conditions := rowFields(prefix, table == "reduction")
-		v := rowView{
-			Name: prefix + "was", Was: r.was, Title: lang.T("fee.row."+table, i+1), More: lang.T("fee.row.more"), Main: form.View(lang, main, &r, sent), Conditions: form.View(lang, conditions, &r, sent),
-			Open: r.Conditions != fees.Conditions{},
-		}
-		for _, f := range conditions {
-			v.Open = v.Open || sent.Wrong[f.Name] != nil
-		}
-		for i := range v.Conditions {
-			v.Conditions[i].Help = ""
-		}
-		views = append(views, v)
-	}
-	return views
-}
-
 // readRows parses the rows of a table of fees. Empty rows in between stay, so that faults stay in their rows.
 func readRows(lang *i18n.Language, table string, sent url.Values, wrong form.Faults) (rows []feeRow, err error) {
 	for i := range fees.Most {
@@ -357,10 +282,10 @@ func readRows(lang *i18n.Language, table string, sent url.Values, wrong form.Fau
 		if !sent.Has(prefix + "name") {
 			break
 		}
-		main, conditions := rowFields(prefix, table == "reduction")
-		form.SpellDays(lang, conditions, sent)
+		cells, conditions := rowFields(prefix, table == "reduction")
 		r := feeRow{was: sent.Get(prefix + "was")}
-		for _, fields := range [][]form.Field[feeRow]{main, conditions} {
+		for _, fields := range [][]form.Field[feeRow]{conditions, cells} {
+			form.SpellDays(lang, fields, sent)
 			faults, err := form.Read(fields, sent, &r)
 			if err != nil {
 				return nil, err
@@ -414,7 +339,7 @@ func (s *Handlers) postSettings(c *gin.Context, snapshot *director.Snapshot) err
 		if err != nil {
 			return err
 		}
-		view.Seen = sent.Get("seen")
+		view.Seen, view.Unfolded = sent.Get("seen"), true
 		view.Notice = &page.Banner{Level: "notice", Text: view.T("fee.set.taken", view.T("fee.set."+name))}
 		return s.Render(c, "signupsettings", view)
 	}

@@ -50,8 +50,10 @@ type noteForm struct {
 	*i18n.Language
 	Sent          sentForm
 	Kinds, Rounds []form.OptionView
-	// Wrong is the name of the field with the fault, "" for none.
-	Wrong string
+	// ID distinguishes the fields of several forms.
+	ID string
+	// Wrong is the name of the field with the fault, "" for none; Fault describes it.
+	Wrong, Fault string
 }
 
 // A requestView is one request.
@@ -126,6 +128,7 @@ func (s *Handlers) dayPage(c *gin.Context, snapshot *director.Snapshot, sent sen
 	i18n.Sort(v.Language, v.Players, func(p page.PlayerView) string { return p.Name })
 	v.Ask = newNoteForm(v.Language, t, min(t.Current()+1, t.Settings.Rounds), slices.DeleteFunc(tournament.RequestKinds(), isNotice))
 	v.Incident = newNoteForm(v.Language, t, t.Current(), tournament.IncidentKinds())
+	v.Ask.ID, v.Incident.ID = "ask", "incident"
 	switch to {
 	case "requests":
 		v.Ask.fill(sent)
@@ -169,11 +172,13 @@ func (f *noteForm) fill(sent sentForm) {
 	}
 }
 
-// setFault marks the field with the fault, if the form is the refused one.
-func (f *noteForm) setFault(field tournament.Field) {
-	if f.Sent != nil {
-		f.Wrong = string(field)
+// setFault marks the field with the fault, if the form is the refused one and has the field.
+func (f *noteForm) setFault(field tournament.Field, text string) (marked bool) {
+	if f.Sent == nil || !slices.Contains([]tournament.Field{"player", "substitute", "minutes"}, field) {
+		return false
 	}
+	f.Wrong, f.Fault = string(field), text
+	return true
 }
 
 func (v *dayPage) newRequestView(t *tournament.Tournament, r *tournament.Request) requestView {
@@ -218,8 +223,9 @@ func (s *Handlers) refuse(c *gin.Context, snapshot *director.Snapshot, err error
 	v.Fault = v.Error(err)
 	if f, ok := fault.As(err); ok && len(f.Args) > 0 {
 		field, _ := f.Args[0].(tournament.Field) // for a fault of a field
-		v.Ask.setFault(field)
-		v.Incident.setFault(field)
+		if v.Ask.setFault(field, v.Fault) || v.Incident.setFault(field, v.Fault) {
+			v.Fault = ""
+		}
 	}
 	return s.RenderRefused(c, err, "day", v)
 }

@@ -1,8 +1,6 @@
 package today
 
 import (
-	"cmp"
-	"crypto/rand"
 	"io"
 	"slices"
 	"strconv"
@@ -14,10 +12,8 @@ import (
 	"tourney/internal/event/day"
 	"tourney/internal/fault"
 	"tourney/internal/tournament"
-	"tourney/internal/web/form"
 	"tourney/internal/web/history"
 	"tourney/internal/web/page"
-	"tourney/internal/web/site"
 )
 
 // A finalPage is the end of a tournament: the final standings, the reports, pictures.
@@ -30,14 +26,12 @@ type finalPage struct {
 	Lists   []listView
 	// Top and More are the lines of the next announcement.
 	Top, More linesView
-	// Sendings are the reports, To their possible receivers, States their possible states.
+	// Sendings are the reports to federations.
 	Sendings []sendingView
-	To       []string
-	States   []form.OptionView
 	Pictures []pictureView
 	// Public is the address of the public page of the final standings.
-	Public      string
-	Once, Fault string
+	Public string
+	Fault  string
 }
 
 // A listView is one version of the final standings, the latest first.
@@ -57,10 +51,7 @@ type linesView struct {
 
 // A sendingView is a report to a federation.
 type sendingView struct {
-	ID                       int
-	To, File, When, By, Note string
-	State                    string
-	Good, Bad                bool
+	Title, Text string
 }
 
 // A pictureView is a picture on the public pages.
@@ -82,7 +73,7 @@ func (s *Handlers) finalPage(c *gin.Context, snapshot *director.Snapshot) *final
 	t := snapshot.Tournament
 	v := &finalPage{
 		Base:      s.DeskBase(c, snapshot, s.Language(c).T("final.title"), ""),
-		Announced: t.Frozen() != nil, Public: "/t/" + t.Info.Slug + "/final", Once: rand.Text(),
+		Announced: t.Frozen() != nil, Public: "/t/" + t.Info.Slug + "/final",
 	}
 	for i := range t.Current() {
 		v.Missing += t.Rounds[i].Missing()
@@ -103,13 +94,8 @@ func (s *Handlers) finalPage(c *gin.Context, snapshot *director.Snapshot) *final
 	slices.Reverse(v.Lists)
 	for _, sent := range t.Day.Sendings {
 		v.Sendings = append(v.Sendings, sendingView{
-			ID: sent.ID, To: sent.To, File: sent.File, When: v.Moment(sent.At), By: history.AuthorName(v.Language, t, sent.By), Note: sent.Note,
-			State: string(sent.State), Good: sent.State == tournament.SentAccepted, Bad: sent.State == tournament.SentReturned,
+			sent.To, strings.TrimSpace(page.Text(v.Language, sent.State) + " " + v.Moment(sent.At)),
 		})
-	}
-	v.To = day.Federations(t)
-	for _, state := range tournament.SendingStates() {
-		v.States = append(v.States, form.OptionView{Value: string(state), Text: page.Text(v.Language, state)})
 	}
 	for _, p := range t.Day.Pictures {
 		v.Pictures = append(v.Pictures, pictureView{
@@ -158,22 +144,6 @@ func (s *Handlers) postFinal(c *gin.Context, snapshot *director.Snapshot) error 
 		return s.redirectToFinal(c, snapshot, editor.Reopen(ctx, strings.TrimSpace(sent.Get("reason"))))
 	}
 	return fault.New(fault.Invalid, "form.incomplete")
-}
-
-// postSending stores a sent report.
-func (s *Handlers) postSending(c *gin.Context, snapshot *director.Snapshot) error {
-	sent := c.Request.PostForm
-	err := s.Editor(c).Day().AddSending(c.Request.Context(), tournament.Sending{
-		To: cmp.Or(strings.TrimSpace(sent.Get("other")), sent.Get("to")), File: sent.Get("file"), Note: sent.Get("note"), State: tournament.Sent,
-	}, site.IdempotencyKey(c))
-	return s.redirectToFinal(c, snapshot, err)
-}
-
-// postSendingState stores the state of a report.
-func (s *Handlers) postSendingState(c *gin.Context, snapshot *director.Snapshot) error {
-	sent := c.Request.PostForm
-	err := s.Editor(c).Day().MarkSending(c.Request.Context(), page.Natural(c.Param("id")), tournament.SendingState(sent.Get("state")), sent.Get("note"))
-	return s.redirectToFinal(c, snapshot, err)
 }
 
 // postPicture adds the picture of a form.

@@ -23,8 +23,6 @@ func (s *Handlers) Routes(g *site.Group) {
 func (s *Handlers) FinalRoutes(g *site.Group) {
 	g.Get("/final", s.WithTournament(s.showFinal))
 	g.Post("/final", s.WithTournament(s.postFinal))
-	g.Post("/final/sendings", s.WithTournament(s.postSending))
-	g.Post("/final/sendings/:id", s.WithTournament(s.postSendingState))
 	g.PostLarge("/final/pictures", mostPicture, s.WithTournament(s.postPicture))
 	g.Post("/final/pictures/:id", s.WithTournament(s.postPictureChanged))
 }

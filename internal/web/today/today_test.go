@@ -56,8 +56,8 @@ func TestRequestsOfTheDay(t *testing.T) {
 		t.Errorf("done at once, the rank is %s", got)
 	}
 	got := s.Post(home+"/requests", url.Values{"kind": {"rank"}, "player": {"Nobody"}, "rank": {"7k"}})
-	if doc := s.Page(got, http.StatusNotFound); doc.Find("input[name=rank]").AttrOr("value", "") != "7k" || sitetest.Text(doc, ".banner.error") == "" {
-		t.Errorf("a refused request says %q", sitetest.Text(doc, ".banner.error"))
+	if doc := s.Page(got, http.StatusNotFound); doc.Find("input[name=rank]").AttrOr("value", "") != "7k" || sitetest.Text(doc, ".fold .wrong") == "" {
+		t.Errorf("a refused request says %q", sitetest.Text(doc, ".fold .wrong"))
 	}
 	// A refused form keeps all sent values, and no other form has them.
 	long := strings.Repeat("x", 5000)
@@ -70,7 +70,7 @@ func TestRequestsOfTheDay(t *testing.T) {
 		"requests player": "", "requests kind": "", "requests round": "3", "requests note": "",
 	} {
 		to, name, _ := strings.Cut(at, " ")
-		field := doc.Find(".panel form[action$='/" + to + "'] [name=" + name + "]")
+		field := doc.Find("#day form[action$='/" + to + "'] [name=" + name + "]")
 		if got := field.AttrOr("value", field.Find("[selected]").AttrOr("value", "")); field.Length() != 1 || got != want {
 			t.Errorf("after a refused incident, %s is %q, want %q", at, got, want)
 		}
@@ -131,8 +131,8 @@ func TestUnknownPlayerOfAnIncident(t *testing.T) {
 		sent.Set(tt.field, tt.typed)
 		got := s.Post(home+"/"+tt.to, sent)
 		doc := s.Page(got, got.StatusCode)
-		field := doc.Find(".panel form[action$='/" + tt.to + "'] [name=" + tt.field + "]")
-		if said := sitetest.Text(doc, ".banner.error"); got.StatusCode < 400 || said != tt.want {
+		field := doc.Find("#day form[action$='/" + tt.to + "'] [name=" + tt.field + "]")
+		if said := sitetest.Text(doc, ".banner.error, .fold .wrong"); got.StatusCode < 400 || said != tt.want {
 			t.Errorf("%s with %s %q answers %d: %q, want %q", tt.to, tt.field, tt.typed, got.StatusCode, said, tt.want)
 		}
 		if !field.Is("select") && field.AttrOr("value", "") != tt.typed {
@@ -162,19 +162,9 @@ func TestFinalStandings(t *testing.T) {
 	}
 	s.Page(s.Post(home, url.Values{"do": {"announce"}}), http.StatusConflict)
 	s.Page(s.Post(home, url.Values{"do": {"reopen"}, "reason": {"x"}}), http.StatusConflict)
-	if got := s.Post(home+"/sendings", url.Values{"other": {"Club"}, "file": {"x.h9"}}); got.StatusCode != http.StatusSeeOther {
-		t.Fatalf("noting a report answers %d", got.StatusCode)
-	}
-	doc := s.Page(s.Get(home), http.StatusOK)
-	if got := sitetest.Text(doc, ".sending"); !strings.Contains(got, "Club") || !strings.Contains(got, "x.h9") {
+	s.Check(s.Director.On(sitetest.Anna, "spring-cup").Day().AddSending(t.Context(), tournament.Sending{To: "EGD", File: "x.h9"}, ""))
+	if got := sitetest.Text(s.Page(s.Get(home), http.StatusOK), ".panel .links"); !strings.HasPrefix(got, "EGD sent ") {
 		t.Errorf("the report is shown as %q", got)
-	}
-	action := doc.Find(".sending").AttrOr("action", "")
-	if got := s.Post(action, url.Values{"state": {"returned"}, "note": {"no PIN"}}); got.StatusCode != http.StatusSeeOther {
-		t.Fatalf("marking it answers %d", got.StatusCode)
-	}
-	if got := s.Page(s.Get(home), http.StatusOK).Find(".sending .wrong").Length(); got != 1 {
-		t.Error("a returned report is not marked")
 	}
 	if doc := s.Page(s.Post(home+"/pictures", url.Values{}), http.StatusUnprocessableEntity); sitetest.Text(doc, ".banner.error") == "" {
 		t.Error("no picture, and no reason")
