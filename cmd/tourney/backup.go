@@ -272,6 +272,7 @@ type verifiedTournament struct {
 	Slug    string `json:"slug"`
 	Name    string `json:"name"`
 	Players int    `json:"players"`
+	Rounds  int    `json:"rounds"`
 	Version int    `json:"version"`
 }
 

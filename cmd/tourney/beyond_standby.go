@@ -47,6 +47,8 @@ func init() {
 type following struct {
 	*call
 	from standby.Source
+	// key opens the page of the take-over, "" for a new one.
+	key  string
 	goOn bool
 }
 
@@ -65,13 +67,15 @@ func (f *following) serve(s *server, path *string, second string) (done bool, er
 		return false, misused("command.flag.standby")
 	}
 	if f.from.Address == "" {
-		return false, nil
+		if err := f.readFollowed(path); err != nil || f.from.Address == "" {
+			return false, err
+		}
 	}
 	on, err := f.follows(&f.from, path)
 	if err != nil || !on {
 		return false, err
 	}
-	return true, f.standBy(s, f.from, copyAt{*path, second})
+	return true, f.standBy(s, copyAt{*path, second})
 }
 
 // follows reports whether this computer should follow another one, into a copy at path; it sets an empty path. It
@@ -154,9 +158,6 @@ func who(path, installation string, s *server, way entrance) standby.Request {
 	return standby.Request{ID: installation, Name: name, Addresses: addresses, Schema: store.Schema()}
 }
 
-// A copyAt is the path of a standby's copy, and its second folder for backups.
-type copyAt struct{ path, second string }
-
 // nearestFirst sorts the addresses of this computer: first the public one, then the address in the common network with
 // other. The rest may be in networks without other devices.
 func nearestFirst(addresses []string, other, base string) []string {
@@ -185,45 +186,85 @@ func nearestFirst(addresses []string, other, base string) []string {
 }
 
 // standBy serves a standby computer until the context ends.
-func (c *call) standBy(s *server, from standby.Source, at copyAt) error {
-	path := at.path
-	replica, err := database.OpenReplica(path)
-	if err != nil {
-		return c.inFile(path, err)
-	}
-	defer replica.Close() // again after a take-over
-	way, _, err := c.open(s, filepath.Dir(path), nil)
+func (f *following) standBy(s *server, at copyAt) error {
+	way, _, err := f.open(s, filepath.Dir(at.path), nil)
 	if err != nil {
 		return err
 	}
-	f := standby.Follow(replica, from, func() standby.Request {
-		is := who(path, publishing.Installation(path), s, way)
-		is.Addresses = nearestFirst(is.Addresses, from.Address, s.base)
-		return is
-	}, c.patience.reachable)
-	ctx, cancel := context.WithCancel(c.ctx)
-	var following sync.WaitGroup
-	backups := backup.Config{Folder: copies.Folder(path), Second: elsewhere(at.second, path), Log: c.newLog(s)}
-	w := beyondpages.Watch{State: f.State, Hurry: f.Hurry, From: from.Address, Key: rand.Text()}
-	w.TakeOver = func(ctx context.Context, anyway bool) (*director.Director, error) {
-		kept, err := f.TakeOver(ctx, standby.Taking{Path: path, At: time.Now(), Anyway: anyway})
+	p, err := f.pursue(s, way, at)
+	if err != nil {
+		way.close()
+		return err
+	}
+	defer p.close()
+	show := func(config web.Config) (stage, error) { return beyondpages.NewStandby(p.watch, config) }
+	return f.serveAt(way, s, show, func(url string) {
+		f.greetFollowing(p, url)
+		f.greetPlaces(s, at.path, p.backups)
+		p.run(f.tellFollowing) // the leader needs the open ports
+	})
+}
+
+// A pursuit is a follower with its copy.
+type pursuit struct {
+	*standby.Follower
+	replica   *database.Replica
+	watch     beyondpages.Watch
+	backups   backup.Config
+	ctx       context.Context
+	cancel    context.CancelFunc
+	following sync.WaitGroup
+}
+
+// pursue returns a follower of f.from with a copy. It follows after run.
+func (f *following) pursue(s *server, way entrance, at copyAt) (*pursuit, error) {
+	path, from := at.path, f.from
+	replica, err := database.OpenReplica(path)
+	if err != nil {
+		return nil, f.inFile(path, err)
+	}
+	p := &pursuit{replica: replica, backups: backup.Config{Folder: copies.Folder(path), Second: elsewhere(at.second, path), Log: f.newLog(s)}}
+	p.Follower = standby.Follow(replica, from, func() standby.Request { return f.ask(s, way, path) }, f.patience.reachable)
+	p.ctx, p.cancel = context.WithCancel(f.ctx)
+	p.watch = beyondpages.Watch{State: p.State, Hurry: p.Hurry, From: from.Address, Key: cmp.Or(f.key, rand.Text())}
+	p.watch.TakeOver = func(ctx context.Context, anyway bool) (*director.Director, error) {
+		kept, err := p.Follower.TakeOver(ctx, standby.Taking{Path: path, At: time.Now(), Anyway: anyway})
 		if err != nil {
 			return nil, err
 		}
-		fmt.Fprintf(c.stdout, "\n%s\n            tourney serve --db %q%s\n", c.lang.T("standby.taken"), path, c.otherFlags())
-		d := c.direct(kept, backups)
-		go c.tellOvertaken(d)
+		if err := forgetFollowed(path); err != nil {
+			p.backups.Log.Warn("the next start asks again whether to follow", slog.Any("error", err))
+		}
+		fmt.Fprintf(f.stdout, "\n%s\n            tourney serve --db %q%s\n", f.lang.T("standby.taken"), path, f.otherFlags())
+		d := f.direct(kept, p.backups)
+		go f.tellOvertaken(d)
 		return d, nil
 	}
-	w.Reopen = c.reopen(path, backups)
-	show := func(config web.Config) (stage, error) { return beyondpages.NewStandby(w, config) }
-	defer func() { cancel(); following.Wait() }()
-	return c.serveAt(way, s, show, func(url string) {
-		c.greet("standby.greet.from", from.Address)
-		c.greet("standby.greet.take", url+"/take/"+w.Key)
-		c.greetPlaces(s, path, backups)
-		following.Go(func() { f.Run(ctx, c.tellFollowing) }) // who needs the open ports
-	})
+	p.watch.Reopen = f.reopen(path, p.backups)
+	return p, nil
+}
+
+// ask returns the description of this computer for the leader.
+func (f *following) ask(s *server, way entrance, path string) standby.Request {
+	is := who(path, publishing.Installation(path), s, way)
+	is.Addresses = nearestFirst(is.Addresses, f.from.Address, s.base)
+	return is
+}
+
+// run begins to follow.
+func (p *pursuit) run(tell func(standby.State)) { p.following.Go(func() { p.Run(p.ctx, tell) }) }
+
+// close ends following and closes the copy, which a take-over may have closed before.
+func (p *pursuit) close() {
+	p.cancel()
+	p.following.Wait()
+	_ = p.replica.Close()
+}
+
+// greetFollowing prints the followed computer and the link of the take-over.
+func (f *following) greetFollowing(p *pursuit, url string) {
+	f.greet("standby.greet.from", f.from.Address)
+	f.greet("standby.greet.take", url+"/take/"+p.watch.Key)
 }
 
 // tellFollowing prints the state of following, with its error.

@@ -37,9 +37,14 @@ type follower interface {
 	serve(s *server, path *string, second string) (done bool, err error)
 	// goesOn makes data writable again if a flag requests it, and returns whether it has.
 	goesOn(kept *store.Store, s *server, way entrance) (bool, error)
+	// second returns open for blank data: a person can make this computer follow another one there.
+	second(open func(web.Config) (stage, error), s *server, way entrance, at copyAt) func(web.Config) (stage, error)
 	// lookAround prints whether another computer has taken over, also later.
 	lookAround(d *director.Director, log *slog.Logger)
 }
+
+// A copyAt is the path of a database, and its second folder for backups.
+type copyAt struct{ path, second string }
 
 // beyond is the extension of this program; the files beyond*.go set it, and the program runs without them.
 var beyond = extension{

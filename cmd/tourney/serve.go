@@ -170,7 +170,11 @@ func (c *call) serveData(s *server, of service) error {
 		}
 		of.others.lookAround(d, backups.Log)
 	}
-	return c.serveAt(way, s, play{d, c.reopen(data, backups)}.stage, func(url string) {
+	open := play{d, c.reopen(data, backups)}.stage
+	if of.others != nil && token != "" && !database.IsServer(data) {
+		open = of.others.second(open, s, way, copyAt{data, of.second})
+	}
+	return c.serveAt(way, s, open, func(url string) {
 		c.greetPlaces(s, database.Shown(data), backups)
 		if token != "" {
 			link(url)
@@ -256,6 +260,9 @@ func (c *call) withSound(err error, path string, folders []string) error {
 
 // direct returns the director of a data file with automatic backups.
 func (c *call) direct(kept *store.Store, backups backup.Config) *director.Director {
+	if chosen := copies.Chosen(kept.Path()); backups.Second == "" && backups.Folder != "" {
+		backups.Second = elsewhere(chosen, kept.Path())
+	}
 	d := director.New(kept, time.Now)
 	d.Backups().Configure(c.ctx, backups)
 	return d

@@ -52,7 +52,7 @@ func TestNoButtonLeadsToARefusal(t *testing.T) {
 		s.Client = v.client
 		seen, told := map[string]bool{}, map[string]bool{}
 		queue := []string{"/desk", "/account"}
-		for _, address := range []string{"/people", "/deleted", "/new", "/import", "/backups"} {
+		for _, address := range []string{"/people", "/deleted", "/new", "/import", "/safety"} {
 			if _, action := needs(http.MethodGet, address); v.elsewhere.May(action) {
 				queue = append(queue, address)
 			}
@@ -114,7 +114,7 @@ func TestNoButtonLeadsToARefusal(t *testing.T) {
 
 // isFollowed reports whether a link leads to pages of the desk or of the organisation.
 func isFollowed(address string) bool {
-	for _, begin := range []string{"/desk/spring-cup", "/people", "/deleted", "/backups"} {
+	for _, begin := range []string{"/desk/spring-cup", "/people", "/deleted", "/safety", "/backups"} {
 		if address == begin || strings.HasPrefix(address, begin+"/") {
 			return true
 		}
@@ -140,7 +140,7 @@ func TestGuestsReadTheirRoles(t *testing.T) {
 	s.Login() // the inviter
 	s.Client = s.Person("Hans", accounts.Invitation{Role: role.Desk, Slug: "spring-cup"})
 	roles := s.Page(s.Get("/account"), http.StatusOK).Find("section li")
-	if got := sitetest.Words(roles); !strings.HasPrefix(got, "Spring Cup : Desk You'll enter results") || roles.Find("a[href='/desk/spring-cup']").Length() != 1 {
+	if got := sitetest.Words(roles); !strings.HasPrefix(got, "Spring Cup : Desk Enters results") || roles.Find("a[href='/desk/spring-cup']").Length() != 1 {
 		t.Errorf("the roles of a guest are %q", got)
 	}
 	if got := sitetest.Text(s.Page(s.Get("/desk/spring-cup/log"), http.StatusForbidden), "h1"); got != "Not for your role" {

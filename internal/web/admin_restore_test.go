@@ -74,7 +74,7 @@ func TestRestoreWhileServing(t *testing.T) {
 	s.Cup()
 	s.Login()
 	s.SeeOther(s.Post("/backups", url.Values{}))
-	kept := s.Page(s.Get("/backups"), http.StatusOK).Find("main th a").First().AttrOr("href", "")
+	kept := s.Page(s.Get("/safety"), http.StatusOK).Find(".points a").First().AttrOr("href", "")
 	if !strings.HasPrefix(kept, "/backups/test-") {
 		t.Fatalf("no backup is listed but %q", kept)
 	}
@@ -107,14 +107,14 @@ func TestRestoreWhileServing(t *testing.T) {
 	if got := sitetest.Text(doc, "#losses"); got != "Autumn: everything, because it is not in the backup Spring Cup: changes lost: 1" {
 		t.Errorf("what is lost is %q", got)
 	}
-	if to := s.SeeOther(s.Post(kept, url.Values{})); to != "/backups" {
+	if to := s.SeeOther(s.Post(kept, url.Values{})); to != "/safety" {
 		t.Errorf("leads to %s", to)
 	}
-	doc = s.Page(s.Get("/backups"), http.StatusOK)
+	doc = s.Page(s.Get("/safety"), http.StatusOK)
 	if got := sitetest.Text(doc, "#messages .banner"); !strings.Contains(got, "Restored the backup of 2 May") || !strings.Contains(got, "by Anna") || !strings.Contains(got, "test.db.aside-") {
 		t.Errorf("says %q", got)
 	}
-	if got := sitetest.Text(doc, "main tbody"); !strings.Contains(got, "before a backup was restored") {
+	if got := sitetest.Text(doc, ".points tbody"); !strings.Contains(got, "before a backup was restored") {
 		t.Errorf("lists %q", got)
 	}
 	for {
@@ -191,7 +191,7 @@ func TestKeptBackupDownload(t *testing.T) {
 	s.Cup()
 	s.Login()
 	s.SeeOther(s.Post("/backups", url.Values{}))
-	link := s.Page(s.Get("/backups"), http.StatusOK).Find("main td a[download]").First()
+	link := s.Page(s.Get(s.Page(s.Get("/safety"), http.StatusOK).Find(".points a").First().AttrOr("href", "")), http.StatusOK).Find("a[download]").First()
 	data := []byte(s.Body(s.Get(link.AttrOr("href", ""))))
 	on, err := os.ReadFile(filepath.Join(s.Dir, "test-backups", link.AttrOr("download", "")))
 	if err != nil || !bytes.Equal(data, on) {
@@ -209,7 +209,7 @@ func TestFailedBackupAlarm(t *testing.T) {
 	s.Check(os.WriteFile(folder, nil, 0o600)) // creating the folder fails
 	s.Page(s.Post("/backups", url.Values{}), http.StatusServiceUnavailable)
 	doc := s.Page(s.Get("/desk/spring-cup"), http.StatusOK)
-	if got := sitetest.Text(doc, "#alarm .banner"); !strings.Contains(got, "The last backup failed.") || doc.Find("#alarm a[href='/backups']").Length() != 1 {
+	if got := sitetest.Text(doc, "#alarm .banner"); !strings.Contains(got, "The last backup failed.") || doc.Find("#alarm a[href='/safety']").Length() != 1 {
 		t.Errorf("says %q", got)
 	}
 	asks := doc.Find("#alarm").AttrOr("hx-get", "")
@@ -236,10 +236,10 @@ func TestDamageAlarm(t *testing.T) {
 	s.Director.Backups().Check(t.Context())
 	s.Client = operator
 	doc := s.Page(s.Get("/desk/spring-cup"), http.StatusOK)
-	if got := sitetest.Text(doc, "#alarm .banner"); !strings.Contains(got, "open Backups and restore it") || doc.Find("#alarm a[href='/backups']").Length() != 1 {
+	if got := sitetest.Text(doc, "#alarm .banner"); !strings.Contains(got, "open Safety and go back to it") || doc.Find("#alarm a[href='/safety']").Length() != 1 {
 		t.Errorf("the operator is told %q", got)
 	}
-	if doc.Find("ul.points a[href='/backups']").Length() != 1 {
+	if doc.Find("ul.points a[href='/safety']").Length() != 1 {
 		t.Error("the operator's desk leads to no backups")
 	}
 	for who, client := range others {
@@ -249,7 +249,7 @@ func TestDamageAlarm(t *testing.T) {
 		if !strings.Contains(got, "The latest sound backup is of") || !strings.HasSuffix(got, "Tell the operator of the server.") || strings.Contains(got, "test-") {
 			t.Errorf("%s is told %q", who, got)
 		}
-		if got := sitetest.Text(doc, "ul.points"); !strings.Contains(got, "Backed up") || doc.Find("main a[href^='/backup'], #alarm a").Length() != 0 {
+		if got := sitetest.Text(doc, "ul.points"); !strings.Contains(got, "Backed up") || doc.Find("main a[href^='/backup'], main a[href='/safety'], #alarm a").Length() != 0 {
 			t.Errorf("%s sees %q of the backups", who, got)
 		}
 	}
@@ -275,7 +275,7 @@ func TestRestoreUnderLoad(t *testing.T) {
 	s.Cup()
 	s.Login()
 	s.SeeOther(s.Post("/backups", url.Values{}))
-	kept := s.Page(s.Get("/backups"), http.StatusOK).Find("main th a").First().AttrOr("href", "")
+	kept := s.Page(s.Get("/safety"), http.StatusOK).Find(".points a").First().AttrOr("href", "")
 	ctx, stop := context.WithCancel(t.Context())
 	var desks sync.WaitGroup
 	var mu sync.Mutex
@@ -366,16 +366,16 @@ func TestBackupOfNothingNew(t *testing.T) {
 	s := newSwapper(t)
 	s.Login()
 	s.Cup()
-	if to := s.SeeOther(s.Post("/backups", url.Values{})); to != "/backups" {
+	if to := s.SeeOther(s.Post("/backups", url.Values{})); to != "/safety" {
 		t.Errorf("the first one leads to %s", to)
 	}
-	list := func() int { return s.Page(s.Get("/backups"), http.StatusOK).Find("main tbody tr").Length() }
+	list := func() int { return s.Page(s.Get("/safety"), http.StatusOK).Find(".points tbody tr").Length() }
 	before, answer := list(), s.Post("/backups", url.Values{})
 	if answer.StatusCode == http.StatusSeeOther { // an automatic one made since is of an earlier state
 		before, answer = list(), s.Post("/backups", url.Values{})
 	}
 	doc := s.Page(answer, http.StatusOK)
-	if got := sitetest.Text(doc, "#messages .banner"); !strings.HasPrefix(got, "Nothing has changed since the backup of ") || doc.Find("main tbody tr").Length() != before {
+	if got := sitetest.Text(doc, "#messages .banner"); !strings.HasPrefix(got, "Nothing has changed since the backup of ") || doc.Find(".points tbody tr").Length() != before {
 		t.Errorf("says %q", got)
 	}
 	if got := sitetest.Text(doc, "a[href='/backup']"); got != "Download everything" {
@@ -390,7 +390,7 @@ func TestRestoreForgetsAgain(t *testing.T) {
 	s.Cup()
 	s.Login()
 	s.SeeOther(s.Post("/backups", url.Values{}))
-	kept := s.Page(s.Get("/backups"), http.StatusOK).Find("main th a").First().AttrOr("href", "")
+	kept := s.Page(s.Get("/safety"), http.StatusOK).Find(".points a").First().AttrOr("href", "")
 	if n := s.Page(s.Get(kept), http.StatusOK).Find("#forgotten").Length(); n != 0 {
 		t.Error("somebody is forgotten before anybody was")
 	}
@@ -402,7 +402,7 @@ func TestRestoreForgetsAgain(t *testing.T) {
 		t.Errorf("the preview says %q", got)
 	}
 	s.SeeOther(s.Post(kept, url.Values{}))
-	doc := s.Page(s.Get("/backups"), http.StatusOK)
+	doc := s.Page(s.Get("/safety"), http.StatusOK)
 	if got := sitetest.Text(doc, "#messages .banner"); !strings.Contains(got, "1 person erased earlier was erased again.") {
 		t.Errorf("says %q", got)
 	}
@@ -475,7 +475,7 @@ func TestFailedRestore(t *testing.T) {
 	if done.Err == nil {
 		t.Error("what is missing was restored")
 	}
-	if got := sitetest.Text(s.Page(s.Get("/backups"), http.StatusOK), "#messages .banner"); !strings.Contains(got, "was not restored") {
+	if got := sitetest.Text(s.Page(s.Get("/safety"), http.StatusOK), "#messages .banner"); !strings.Contains(got, "was not restored") {
 		t.Errorf("says %q", got)
 	}
 	if strings.Contains(players(), p.Family) {

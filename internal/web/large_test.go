@@ -80,7 +80,7 @@ func TestLargeBackupsStayOutOfMemory(t *testing.T) {
 	})
 	measured(t, "restore", func() int64 {
 		s.SeeOther(s.Post(preview, url.Values{}))
-		s.Page(s.Get("/backups"), http.StatusOK)
+		s.Page(s.Get("/safety"), http.StatusOK)
 		return 0
 	})
 }

@@ -546,7 +546,7 @@ func TestMinorsOfTheOrganisationStay(t *testing.T) {
 	s := newSite(t)
 	s.Login()
 	s.SeeOther(s.Post("/people/1", url.Values{"do": {"name"}, "name": {"Go Club"}, "minors": {"initials"}, "minors-age": {"16"}}))
-	for _, path := range []string{"/people", "/people/1"} {
+	for _, path := range []string{"/people/1/programs"} {
 		doc := s.Page(s.Get(path), http.StatusOK)
 		if way, age := doc.Find("#minors option[selected]").AttrOr("value", ""), doc.Find("#minors-age").AttrOr("value", ""); way != "initials" || age != "16" {
 			t.Errorf("%s shows minors as %q under %q", path, way, age)

@@ -25,8 +25,8 @@ import (
 const (
 	SessionLife = 30 * 24 * time.Hour
 	idleLife    = 24 * time.Hour
-	// seenEvery is the interval at which the latest request of a session is stored.
-	seenEvery = 10 * time.Minute
+	// SeenEvery is the interval at which the latest request of a session is stored.
+	SeenEvery = 10 * time.Minute
 )
 
 // SetupLife is the life of a set-up token, except the first one of all.
@@ -374,7 +374,7 @@ func (a *Access) PeekSession(ctx context.Context, token string) (s Session, ok b
 func (a *Access) Session(ctx context.Context, token string) (s Session, ok bool, err error) {
 	now := a.now()
 	s, ok, err = a.PeekSession(ctx, token)
-	if err != nil || !ok || now.Sub(s.Seen) < seenEvery {
+	if err != nil || !ok || now.Sub(s.Seen) < SeenEvery {
 		return s, ok, err
 	}
 	// A disk that refuses writes must not log a user out.

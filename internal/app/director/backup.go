@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"time"
 
@@ -72,6 +73,43 @@ func (b *Backups) Download(ctx context.Context) (*BackupFile, error) {
 	defer b.mu.Unlock()
 	b.downloaded = b.now()
 	return f, nil
+}
+
+// CopyTo copies all backups to a shared folder too, such as a USB stick, from now on and after a restart; "" ends that.
+// Faults: "backup.second.name" for a path that is not absolute, "backup.second.missing" and "backup.second.failed".
+func (b *Backups) CopyTo(ctx context.Context, folder string) error {
+	path, second := b.store.Path(), ""
+	if folder = strings.TrimSpace(folder); folder != "" {
+		if !filepath.IsAbs(folder) || len(folder) > longestFolder || strings.ContainsAny(folder, "\n\r\x00") {
+			return fault.New(fault.Invalid, "backup.second.name")
+		}
+		folder = filepath.Clean(folder)
+		if info, err := os.Stat(folder); err != nil || !info.IsDir() {
+			return fault.Wrap(err, fault.Invalid, "backup.second.missing", folder)
+		}
+		computer, _ := os.Hostname() // without a name the path is enough
+		second = copies.Elsewhere(folder, path, computer)
+	}
+	was := b.Config().Second
+	err := b.SetSecond(ctx, second)
+	if err == nil {
+		err = copies.Choose(path, folder)
+	}
+	if err != nil {
+		return errors.Join(err, b.SetSecond(ctx, was))
+	}
+	return nil
+}
+
+// Chosen returns the shared folder of CopyTo, "" for none.
+func (b *Backups) Chosen() string { return copies.Chosen(b.store.Path()) }
+
+// longestFolder limits the path of a folder, in bytes.
+const longestFolder = 1000
+
+// Changes returns the number of changes of tournaments after a moment, and the time of the last change of all.
+func (b *Backups) Changes(ctx context.Context, since time.Time) (n int, last time.Time, err error) {
+	return store.ChangesSince(ctx, b.store, since)
 }
 
 // Last returns the time of the last backup, automatic or downloaded since the program started; zero without a backup.

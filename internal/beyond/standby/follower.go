@@ -1,6 +1,7 @@
 package standby
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"fmt"
@@ -107,7 +108,36 @@ func (t *reporter) shouldReport(phase string, now time.Time) bool {
 }
 
 // A Source is a leader: its address, a token for it, and the fingerprint of a self-signed certificate.
-type Source struct{ Address, Token, Fingerprint string }
+type Source struct {
+	Address     string `json:"address"`
+	Token       string `json:"token"`
+	Fingerprint string `json:"fingerprint,omitempty"`
+	// run is the program that Try has introduced, "" for none.
+	run string
+}
+
+// client returns the client of the leader.
+func (from Source) client() peerClient {
+	client := remote.Client(patience, http.DefaultMaxIdleConnsPerHost)
+	if from.Fingerprint != "" {
+		client.Transport.(*http.Transport).TLSClientConfig = certificate.Only(from.Fingerprint)
+	}
+	return peerClient{from.Address, from.Token, client}
+}
+
+// Try sends a first request to a leader, and returns nil if this computer may follow it. For the leader, a later Follow
+// with the same source is the same program. Faults: as Answer, and of the connection.
+func Try(ctx context.Context, from *Source, ask Request) error {
+	from.run = rand.Text()
+	ask.Run, ask.Addresses = from.run, servers(ask.Addresses)
+	wire := from.client()
+	defer wire.client.CloseIdleConnections()
+	_, err := wire.ask(ctx, ask) // Follow fetches the pages
+	if fault.Is(err, "standby.unknown") {
+		return nil
+	}
+	return err
+}
 
 // Reachable is the usual timeout of a take-over for the first response of the leader.
 const Reachable = 3 * time.Second
@@ -115,12 +145,8 @@ const Reachable = 3 * time.Second
 // Follow returns a follower with a replica. It calls who before each request, because addresses change. A take-over
 // stops retrying if the leader sends no response within reachable.
 func Follow(replica *database.Replica, from Source, who func() Request, reachable time.Duration) *Follower {
-	client := remote.Client(patience, http.DefaultMaxIdleConnsPerHost)
-	if from.Fingerprint != "" {
-		client.Transport.(*http.Transport).TLSClientConfig = certificate.Only(from.Fingerprint)
-	}
 	return &Follower{
-		replica: replica, who: who, run: rand.Text(), wire: peerClient{from.Address, from.Token, client},
+		replica: replica, who: who, run: cmp.Or(from.run, rand.Text()), wire: from.client(),
 		state: State{Ready: replica.Whole()}, began: time.Now(), timeouts: timeoutsWith(reachable),
 	}
 }

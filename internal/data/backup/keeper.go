@@ -63,8 +63,10 @@ type Status struct {
 	Last copies.Copy
 	// Failed is the error of the last backup, nil after a success.
 	Failed error
-	// Second is the error of the second folder, nil if it has all copies.
-	Second error
+	// Second is the error of the second folder, nil if it has all copies. Mirrored is the last time when it had them,
+	// zero before the first.
+	Second   error
+	Mirrored time.Time
 	// Checked is the time of the last full check of the data file; zero before the first.
 	Checked time.Time
 	// Damage is the finding of that check, nil for a sound file. Sound is then the latest sound backup, with an

@@ -30,7 +30,9 @@ func (k *Keeper) copyToSecond(ctx context.Context) {
 	err = k.mirror(ctx, c)
 	k.mu.Lock()
 	was := k.status.Second
-	k.status.Second = err
+	if k.status.Second = err; err == nil {
+		k.status.Mirrored = k.now()
+	}
 	k.mu.Unlock()
 	switch {
 	case err != nil && was == nil:
@@ -38,6 +40,17 @@ func (k *Keeper) copyToSecond(ctx context.Context) {
 	case err == nil && was != nil:
 		c.Log.Warn("the second folder for backups is back")
 	}
+}
+
+// SetSecond changes the second folder, "" for none, and copies the backups to it. It returns the error of that.
+func (k *Keeper) SetSecond(ctx context.Context, folder string) error {
+	k.making.Lock()
+	defer k.making.Unlock()
+	k.mu.Lock()
+	k.config.Second, k.status.Second, k.status.Mirrored = folder, nil, time.Time{}
+	k.mu.Unlock()
+	k.copyToSecond(ctx)
+	return k.Status().Second
 }
 
 func (k *Keeper) mirror(ctx context.Context, c Config) error {

@@ -79,6 +79,30 @@ func Elsewhere(folder, path, computer string) string {
 	return filepath.Join(folder, strings.Join(append(append([]string{Base(path)}, words...), own), "-"))
 }
 
+// chosenFile names the file in Folder with the shared folder that a person has chosen.
+const chosenFile = "second-folder"
+
+// Chosen returns the shared folder that a person has chosen for the backups of a database, "" for none.
+func Chosen(path string) string {
+	kept, err := os.ReadFile(filepath.Join(Folder(path), chosenFile))
+	if err != nil {
+		return "" // none was chosen
+	}
+	return strings.TrimSpace(string(kept))
+}
+
+// Choose stores the shared folder for the backups of a database; "" removes the choice.
+func Choose(path, folder string) error {
+	file := filepath.Join(Folder(path), chosenFile)
+	if folder == "" {
+		return durable.Remove(file)
+	}
+	if err := os.MkdirAll(Folder(path), 0o700); err != nil {
+		return err
+	}
+	return durable.Write(file, []byte(folder))
+}
+
 // escaped returns a pattern that matches only the text.
 func escaped(text string) string {
 	if runtime.GOOS == "windows" {

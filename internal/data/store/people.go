@@ -58,9 +58,10 @@ type Member struct {
 	Role role.Role
 	// Team is the team of a captain, else 0.
 	Team int
-	// Logins is the number of valid sessions, Seen the time of the latest request.
+	// Logins is the number of valid sessions. Seen is the time of the latest request, At the name of its desk.
 	Logins int
 	Seen   time.Time
+	At     string
 }
 
 type memberRow struct {
@@ -258,7 +259,7 @@ func (p People) people(ctx context.Context, found *gorm.DB, now, idle time.Time)
 		m := &all[at[login.UserID]]
 		m.Logins++
 		if login.Seen.After(m.Seen) {
-			m.Seen = login.Seen
+			m.Seen, m.At = login.Seen, login.DeskName
 		}
 	}
 	return all, nil

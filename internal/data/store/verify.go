@@ -43,8 +43,8 @@ func (r Report) sound(kind fault.Kind, code string) error {
 
 // Verified is one tournament of a report.
 type Verified struct {
-	Slug, Name       string
-	Players, Version int
+	Slug, Name               string
+	Players, Rounds, Version int
 }
 
 // Verify reads a whole database file and changes nothing. It checks the file's structure, its tables, the references
@@ -348,7 +348,7 @@ func examineTournaments(db *gorm.DB, r *Report) error {
 			r.Findings = append(r.Findings, fault.Wrap(err, fault.Invalid, "database.verify.tournament", slug))
 			continue
 		}
-		r.Tournaments = append(r.Tournaments, Verified{slug, t.Info.Name, len(t.Players), t.Version})
+		r.Tournaments = append(r.Tournaments, Verified{slug, t.Info.Name, len(t.Players), len(t.Rounds), t.Version})
 		if t.Origin != "" {
 			continue
 		}

@@ -18,13 +18,13 @@ var Strangers = []string{"/login", "/setup/{setup}", "/invitation/{invitation}"}
 var Pages = pages()
 
 func pages() (all []string) {
-	all = []string{"/", "/person/egd/10000000", "/desk", "/new", "/import/{file}", "/account", "/people", "/people/1", "/people/1/log", "/deleted", "/backups", "/backups/{backup}", "/standby"}
+	all = []string{"/", "/person/egd/10000000", "/desk", "/new", "/import/{file}", "/account", "/people", "/people/1", "/people/1/log", "/deleted", "/safety", "/safety/takeover", "/backups/{backup}"}
 	below := func(base string, paths ...string) {
 		for _, path := range paths {
 			all = append(all, base+path)
 		}
 	}
-	below("/people/1", "/webhooks")
+	below("/people/1", "/programs", "/webhooks")
 	below("/t/"+Running,
 		"", "/round/1", "/round/3", "/round/3/why/4", "/standings", "/standings?sort=name", "/why/4", "/games", "/games?with=record",
 		"/about", "/find?name=ko", "/players", "/players/4", "/crosstable", "/statistics", "/hall", "/hall?theme=light", "/door",
@@ -65,6 +65,9 @@ var NotPages = map[string]string{
 	"/readyz":                               "a word for monitors",
 	"/alarm":                                "a part of every page, while the data file is gone",
 	"/backup":                               "a file",
+	"/setup/:token/second":                  "a page of servers without data, which package cmd/tourney tests",
+	"/backups":                              "a redirect to /safety",
+	"/standby":                              "a redirect to /safety",
 	"/backups/:name/file":                   "a file",
 	"/static/:name":                         "styles, scripts and pictures",
 	"/embed.js":                             "a script for pages of other sites",

@@ -16,6 +16,7 @@ func TestNewLinkOnAPhone(t *testing.T) {
 	p.press("button[value=invite]")
 	for _, shown := range []string{"#newlink a", ".banner code"} {
 		if shown == ".banner code" {
+			p.visit("/people/1/programs")
 			p.fill("form:has(button[value=token]) input[name=label]", "Screen in the hall")
 			p.press("button[value=token]")
 		}

@@ -13,15 +13,15 @@ func TestRestoreReloadsOpenDesks(t *testing.T) {
 	demoDesk(owner)
 	desk.evaluate(`window.stale = true`)
 	time.Sleep(time.Second) // its stream of events has begun
-	owner.visit("/backups")
+	owner.visit("/safety")
 	for range 20 { // the first backup is made in the background
-		if owner.evaluate(`document.querySelector("main td.act a") !== null`) {
+		if owner.evaluate(`document.querySelector(".points a") !== null`) {
 			break
 		}
 		time.Sleep(500 * time.Millisecond)
-		owner.visit("/backups")
+		owner.visit("/safety")
 	}
-	owner.press("main td.act a")
+	owner.press(".points a")
 	owner.wait(`document.querySelector("main form button.main")`)
 	owner.press("main form button.main")
 	owner.wait(`document.querySelector("#messages .banner.notice")`)

@@ -89,13 +89,12 @@ func TestPeople(t *testing.T) {
 	owner := s.Client
 	emil := s.Person("Emil", accounts.Invitation{Role: role.Desk})
 	row := func() *goquery.Selection {
-		return s.Page(s.Get("/people"), http.StatusOK).Find("tr").FilterFunction(func(_ int, tr *goquery.Selection) bool {
-			return strings.Contains(tr.Find("th").Text(), "Emil")
-		})
+		return s.Page(s.Get("/people"), http.StatusOK).Find("tr:has(th:contains(Emil))")
 	}
-	user := row().Find("input[name=user]").First().AttrOr("value", "")
+	change := row().Find("a").AttrOr("href", "")
+	_, user, _ := strings.Cut(change, "?person=")
 	s.SeeOther(s.Post("/people/1", url.Values{"do": {"role"}, "user": {user}, "role": {"director"}}))
-	if got := row().Find("option[selected]").AttrOr("value", ""); got != "director" {
+	if got := s.Page(s.Get(change), http.StatusOK).Find("option[selected]").AttrOr("value", ""); got != "director" {
 		t.Errorf("Emil is %s", got)
 	}
 	// The last owner cannot lose the role.
@@ -129,7 +128,7 @@ func TestTokensOnThePage(t *testing.T) {
 	s.Login()
 	for _, scope := range role.Scopes {
 		s.Run(scope.String(), func(t *testing.T) {
-			doc := s.Page(s.Get("/people/1"), http.StatusOK)
+			doc := s.Page(s.Get("/people/1/programs"), http.StatusOK)
 			if doc.Find("input[name=role][value="+scope.String()+"]").Length() != 1 || doc.Find("label:has(input[name=role]) small").Length() != len(role.Scopes) {
 				t.Error("the page does not offer it")
 			}
@@ -201,7 +200,7 @@ func TestOrganisationsOfTheServer(t *testing.T) {
 	for _, wrong := range []url.Values{{"do": {"withdraw"}}, {"do": {"withdraw"}, "name": {"Vaasa"}}, {"do": {"invite"}, "name": {"Vaasa"}}} {
 		s.Page(s.Post("/organisations", wrong), http.StatusNotFound)
 	}
-	if got := s.Page(s.Get("/people"), http.StatusOK).Find("#clubs li:nth-child(2)"); sitetest.Words(got) != "Salo Go Club 1 person" {
+	if got := s.Page(s.Get("/people/1/programs"), http.StatusOK).Find("#clubs li:nth-child(2)"); sitetest.Words(got) != "Salo Go Club 1 person" {
 		t.Errorf("the club is shown as %q", sitetest.Words(got))
 	}
 }
@@ -419,13 +418,17 @@ func TestRemovedLeaveNoWayIn(t *testing.T) {
 		s.Page(s.Post("/people/1", url.Values{"do": {"token"}, "role": {"read"}, "label": {name}}), http.StatusOK)
 	}
 	s.Client = owner
-	row := s.Page(s.Get("/people"), http.StatusOK).Find("tr:has(th:contains(Olga)) form:has(button[value=remove])")
+	change := s.Page(s.Get("/people"), http.StatusOK).Find("tr:has(th:contains(Olga)) a").AttrOr("href", "")
+	row := s.Page(s.Get(change), http.StatusOK).Find("form:has(button[value=remove])")
 	if got := sitetest.Words(row); !strings.Contains(got, "Screen") || !strings.Contains(got, "Results") {
 		t.Errorf("before Olga is removed the page says %q", got)
 	}
 	form := url.Values{"do": {"remove"}, "user": {row.Find("input[name=user]").AttrOr("value", "")}, "revoke": {row.Find("input[name=revoke]").First().AttrOr("value", "")}}
 	s.SeeOther(s.Post("/people/1", form))
-	if got := sitetest.Text(s.Page(s.Get("/people"), http.StatusOK), "main"); strings.Contains(got, "Screen") || !strings.Contains(got, "Results") || strings.Contains(got, "Mallory") {
+	if got := sitetest.Text(s.Page(s.Get("/people/1/programs"), http.StatusOK), "main table"); strings.Contains(got, "Screen") || !strings.Contains(got, "Results") {
+		t.Errorf("afterwards the tokens are %q", got)
+	}
+	if got := sitetest.Text(s.Page(s.Get("/people"), http.StatusOK), "main"); strings.Contains(got, "Mallory") {
 		t.Errorf("afterwards the page has %q", got)
 	}
 	s.Client = s.Browser()
@@ -536,7 +539,7 @@ func TestBackupsAreTheOperators(t *testing.T) {
 	s.Login()
 	director := s.Person("Dora", accounts.Invitation{Role: role.Director})
 	links := func() int {
-		return s.Page(s.Get("/desk/spring-cup"), http.StatusOK).Find(`#panel a[href="/backups"]`).Length()
+		return s.Page(s.Get("/desk/spring-cup"), http.StatusOK).Find(`#panel a[href="/safety"]`).Length()
 	}
 	if links() != 1 {
 		t.Error("the operator is not led to the backups")

@@ -59,6 +59,7 @@ func (s *Handlers) PeopleRoutes(g *site.Group) {
 	g.Get("/people", s.showFirst)
 	g.Get("/people/:organisation", WithOrganisation(s.Site, s.showPeople))
 	g.Post("/people/:organisation", WithOrganisation(s.Site, s.postPeople))
+	g.Get("/people/:organisation/programs", WithOrganisation(s.Site, s.showPrograms))
 	g.Get("/people/:organisation/log", WithOrganisation(s.Site, s.showLog))
 }
 

@@ -32,7 +32,7 @@ func (s organisationHandlers) post(c *gin.Context) error {
 		if err := people.OrganisationAdmin(session, id).WithdrawFirst(ctx); err != nil {
 			return err
 		}
-		return s.Redirect(c, "/people")
+		return s.Redirect(c, PeoplePath(store.FirstOrganisation)+Programs)
 	default:
 		return fault.New(fault.Invalid, "form.incomplete")
 	}
@@ -51,16 +51,16 @@ func (s organisationHandlers) inviteOwner(c *gin.Context, id int) error {
 	if err != nil {
 		return err
 	}
-	first, err := people.Organisation(ctx, store.FirstOrganisation)
+	first, err := s.firstOrganisation(c)
 	if err != nil {
 		return err
 	}
-	view, err := s.peoplePage(c, first)
+	view, err := s.programsPage(c, first)
 	if err == nil {
 		err = view.newLink(s.PublicBase(c), token, view.T("people.invited.first", invitedTo.Name))
 	}
 	if err != nil {
 		return err
 	}
-	return s.Render(c, "people", view)
+	return s.Render(c, "programs", view)
 }

@@ -1,9 +1,10 @@
 package access
 
 import (
-	"cmp"
+	"context"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/gin-gonic/gin"
@@ -13,77 +14,100 @@ import (
 	"tourney/internal/fault"
 	"tourney/internal/i18n"
 	"tourney/internal/role"
-	"tourney/internal/tournament/consent"
 	"tourney/internal/web/page"
 	"tourney/internal/web/site"
 )
 
-// A peoplePage lists the members of an organisation with their roles, its invitations and tokens.
+// A peoplePage lists the people of an organisation or a tournament, with their roles and invitations.
 type peoplePage struct {
 	page.Base
 	invitationsView
-	Home string
-	// Name is the organisation's name, "" until it has one. Others are the other organisations of the caller.
-	Name   string
-	Others []page.Link
-	// Minors are the choices for showing minors in its new tournaments, Age the age of majority, "" for the usual one.
-	Minors  []page.Choice
-	Age     string
-	Members []memberView
-	Tokens  []tokenView
-	Scopes  []scopeView
-	// Clubs are the organisations of this server, for operators.
-	Clubs []clubView
-	// Secret is a new token, shown this once.
-	Secret string
-	Fault  string
+	// Home is the address of the forms, Log of the log of access, "" without the right to read it.
+	Home, Log string
+	Tabs      []page.Link
+	People    []memberView
+	Rights    rightsView
+	Fault     string
 }
 
-// A clubView is an organisation. Empty is set for one without members.
-type clubView struct {
-	ID           int
-	Name, People string
-	Empty        bool
-}
-
-// A memberView is a person with a role. Logins and Seen describe their logins.
+// A memberView is a person with a role. Does describes the role, Here the latest login.
 type memberView struct {
-	Lang         *i18n.Language
-	User         int
-	Name         string
-	Roles        []page.Choice
-	Role         string
-	Logins, Seen string
-	// Tokens are the tokens of the organisation that they made.
+	Lang             *i18n.Language
+	User             int
+	Home             string
+	Name, Role, Does string
+	Here             string
+	// Home is the address of the forms. You is set for the reader. Change is the address of the page with the form for this person, "" without the right;
+	// Open is set on that page.
+	You, Open bool
+	Change    string
+	// Roles are the roles to choose from, none in a single tournament. Tokens are the tokens of the organisation that
+	// they made.
+	Roles  []page.Choice
 	Tokens []tokenView
 }
 
-// A tokenView is a token of a program.
-type tokenView struct {
-	ID                    int
-	Name, Scope, By, Used string
+// rightsView is the table of the rights of roles.
+type rightsView struct {
+	Roles []string
+	Rows  []rightView
 }
 
-// A scopeView is a possible scope of a token.
-type scopeView struct{ Value, Text, Does string }
+// A rightView is an action, and whether each of the roles may do it.
+type rightView struct {
+	Does string
+	May  []bool
+}
+
+// shownRights are the actions that people choose a role by.
+var shownRights = []role.Action{
+	role.Print, role.Files, role.Results, role.Register, role.Contacts, role.Draw, role.Arrange, role.Staff, role.Manage,
+}
+
+// newRightsView returns the table, the roles with the fewest rights first.
+func newRightsView(lang *i18n.Language) (v rightsView) {
+	roles := slices.Clone(role.OfMembers)
+	slices.Reverse(roles)
+	for _, r := range roles {
+		v.Roles = append(v.Roles, lang.T("role."+r.String()))
+	}
+	for _, a := range shownRights {
+		row := rightView{Does: lang.T("may." + a.String())}
+		for _, r := range roles {
+			row.May = append(row.May, role.Of(r).May(a))
+		}
+		v.Rows = append(v.Rows, row)
+	}
+	return v
+}
 
 // invitationsView has the unused invitations, and the form for a new one.
 type invitationsView struct {
 	Invited []invitedView
-	Choices []page.Choice
+	Choices []roleChoice
 	// Teams are the teams whose captains can be invited.
 	Teams []page.Choice
 	// Note describes a further effect of roles here; may be empty.
 	Note string
-	// Label and As are the refused form.
-	Label, As string
-	// Link is a new invitation, shown this once, About describes it, and QR is its QR code.
+	// Label is the refused form.
+	Label string
+	newLinkView
+}
+
+// newLinkView has a new invitation, shown this once. About describes it, and QR is its QR code.
+type newLinkView struct {
 	Link, About string
 	QR          page.CodeView
 }
 
 // An invitedView is an unused invitation.
-type invitedView struct{ Hash, Label, Role, By, Expires string }
+type invitedView struct{ Hash, Label, Role, Does, By, Expires string }
+
+// A roleChoice is a role to choose, with its meaning.
+type roleChoice struct {
+	Value, Text, Does string
+	Current           bool
+}
 
 // WithOrganisation returns the action for the organisation in the address.
 func WithOrganisation(s *site.Site, do func(c *gin.Context, o accounts.Organisation) error) func(c *gin.Context) error {
@@ -98,17 +122,42 @@ func WithOrganisation(s *site.Site, do func(c *gin.Context, o accounts.Organisat
 
 // showFirst shows the first organisation that the caller manages.
 func (s *Handlers) showFirst(c *gin.Context) error {
-	session, _ := s.Session(c)
-	all, err := s.Director.Access().People().Memberships(c.Request.Context(), session.UserID)
+	all, err := s.managed(c)
 	if err != nil {
 		return err
 	}
-	k := slices.IndexFunc(all, func(m store.Membership) bool { return role.Of(m.Role).May(role.Manage) })
-	return s.showPeople(c, all[k].Organisation) // the route requires the role in at least one
+	return s.showPeople(c, all[0]) // the route requires the role in at least one
+}
+
+// managed returns the organisations that the caller manages.
+func (s *Handlers) managed(c *gin.Context) (all []accounts.Organisation, err error) {
+	session, _ := s.Session(c)
+	memberships, err := s.Director.Access().People().Memberships(c.Request.Context(), session.UserID)
+	for _, m := range memberships {
+		if role.Of(m.Role).May(role.Manage) {
+			all = append(all, m.Organisation)
+		}
+	}
+	return all, err
 }
 
 // PeoplePath returns the path of the page of an organisation.
 func PeoplePath(organisation int) string { return "/people/" + strconv.Itoa(organisation) }
+
+// The parts of the pages of an organisation.
+const (
+	Members  = ""
+	Programs = "/programs"
+)
+
+// Tabs returns the links to the parts of the pages of an organisation.
+func Tabs(lang *i18n.Language, o accounts.Organisation, current string) []page.Link {
+	home := PeoplePath(o.ID)
+	return []page.Link{
+		{Text: organisationName(lang, o), Address: home + Members, Current: current == Members},
+		{Text: lang.T("people.tokens"), Address: home + Programs, Current: current == Programs},
+	}
+}
 
 func (s *Handlers) showPeople(c *gin.Context, o accounts.Organisation) error {
 	view, err := s.peoplePage(c, o)
@@ -126,88 +175,57 @@ func organisationName(lang *i18n.Language, o accounts.Organisation) string {
 	return o.Name
 }
 
-// minorsChoices returns the choices for showing minors in new tournaments.
-func minorsChoices(lang *i18n.Language, o accounts.Organisation) (all []page.Choice) {
-	for _, way := range []consent.Hiding{consent.Unsaid, consent.Initials, consent.Anonymous} {
-		text := "signup.minors." + cmp.Or(string(way), "full")
-		all = append(all, page.Choice{Value: string(way), Text: lang.T(text), Current: way == o.Consent.Minors})
-	}
-	return all
-}
-
 func (s *Handlers) peoplePage(c *gin.Context, o accounts.Organisation) (*peoplePage, error) {
 	ctx, people := c.Request.Context(), s.Director.Access().People()
-	view := &peoplePage{Base: s.PageBase(c, s.Language(c).T("people.title")), Home: PeoplePath(o.ID), Name: o.Name, Minors: minorsChoices(s.Language(c), o)}
-	if o.ID == store.FirstOrganisation {
-		view.Note = view.T("people.invite.operator")
-	}
-	if o.Consent.Age > 0 {
-		view.Age = strconv.Itoa(o.Consent.Age)
-	}
-	all, err := people.Organisations(ctx)
+	home := PeoplePath(o.ID)
+	view := &peoplePage{Base: s.PageBase(c, s.Language(c).T("people.title")), Home: home, Log: home + "/log"}
+	view.Tabs, view.Rights = Tabs(view.Language, o, Members), newRightsView(view.Language)
+	managed, err := s.managed(c)
 	if err != nil {
 		return nil, err
 	}
-	session, _ := s.Session(c)
-	memberships, err := people.Memberships(ctx, session.UserID)
-	if err != nil {
-		return nil, err
-	}
-	if view.May("operate") {
-		if view.Clubs, err = s.clubs(c, all); err != nil {
-			return nil, err
+	for _, other := range managed {
+		if other.ID != o.ID {
+			view.Tabs = append(view.Tabs, page.Link{Text: organisationName(view.Language, other), Address: PeoplePath(other.ID)})
 		}
 	}
-	for _, other := range all {
-		mine := slices.ContainsFunc(memberships, func(m store.Membership) bool {
-			return m.ID == other.ID && role.Of(m.Role).May(role.Manage)
-		})
-		if other.ID != o.ID && mine {
-			view.Others = append(view.Others, page.Link{Text: organisationName(view.Language, other), Address: PeoplePath(other.ID)})
-		}
-	}
-	members, err := people.Members(ctx, o.ID)
-	if err != nil {
+	if view.People, err = s.members(c, o.ID); err != nil {
 		return nil, err
 	}
-	view.Members = memberViews(view.Language, members, role.OfMembers)
 	tokens, err := people.Tokens(ctx, o.ID)
 	if err != nil {
 		return nil, err
 	}
 	for _, t := range tokens {
-		token := tokenView{t.ID, t.Name, view.T("scope." + t.Scope.String()), t.By, formatSince(view.Language, t.Used)}
-		view.Tokens = append(view.Tokens, token)
-		if k := slices.IndexFunc(view.Members, func(m memberView) bool { return m.Name == t.By }); k >= 0 {
-			view.Members[k].Tokens = append(view.Members[k].Tokens, token)
+		k := slices.IndexFunc(view.People, func(m memberView) bool { return m.Name == t.By })
+		if k >= 0 {
+			view.People[k].Tokens = append(view.People[k].Tokens, newTokenView(view.Language, t))
 		}
 	}
-	for _, scope := range role.Scopes {
-		name := scope.String()
-		view.Scopes = append(view.Scopes, scopeView{name, view.T("scope." + name), view.T("scope.does." + name)})
-	}
 	view.invitationsView, err = s.invitations(c, store.InvitedTo{Organisation: o.ID}, role.OfMembers)
+	if o.ID == store.FirstOrganisation {
+		view.Note = view.T("role.owner") + ": " + view.T("role.does.operator")
+	}
 	return view, err
 }
 
-// clubs returns the organisations of this server.
-func (s *Handlers) clubs(c *gin.Context, all []accounts.Organisation) (views []clubView, err error) {
-	lang := s.Language(c)
-	members, err := s.Director.Access().People().Populations(c.Request.Context())
-	for _, o := range all {
-		view := clubView{ID: o.ID, Name: organisationName(lang, o), People: lang.T("people.count", members[o.ID]), Empty: members[o.ID] == 0}
-		if view.Empty {
-			view.People = lang.T("people.count.none")
-		}
-		views = append(views, view)
+// members returns the members of an organisation, each with the forms to change them.
+func (s *Handlers) members(c *gin.Context, organisation int) ([]memberView, error) {
+	list, err := s.Director.Access().People().Members(c.Request.Context(), organisation)
+	views := s.memberViews(c, list)
+	for i, m := range list {
+		v := &views[i]
+		v.Home = PeoplePath(organisation)
+		v.Change = v.Home + "?person=" + strconv.Itoa(m.User)
+		v.Roles = roleChoices(v.Lang, role.OfMembers, m.Role)
 	}
 	return views, err
 }
 
-// roleChoices returns the options of a field for a role; key is the prefix of their messages.
-func roleChoices(lang *i18n.Language, key string, roles []role.Role, current role.Role) (all []page.Choice) {
+// roleChoices returns the options of a field for a role.
+func roleChoices(lang *i18n.Language, roles []role.Role, current role.Role) (all []page.Choice) {
 	for _, r := range roles {
-		all = append(all, page.Choice{Value: r.String(), Text: lang.T(key + r.String()), Current: r == current})
+		all = append(all, page.Choice{Value: r.String(), Text: lang.T("role." + r.String()), Current: r == current})
 	}
 	return all
 }
@@ -220,11 +238,22 @@ func formatSince(lang *i18n.Language, at time.Time) string {
 	return lang.Moment(at)
 }
 
-func memberViews(lang *i18n.Language, members []store.Member, roles []role.Role) (all []memberView) {
+// memberViews returns people without the forms to change them.
+func (s *Handlers) memberViews(c *gin.Context, members []store.Member) (all []memberView) {
+	lang, now := s.Language(c), s.Director.Now()
+	session, _ := s.Session(c)
+	person := page.Natural(c.Query("person"))
 	for _, m := range members {
+		here := formatSince(lang, m.Seen)
+		if now.Sub(m.Seen) < accounts.SeenEvery {
+			here = lang.T("people.now")
+		}
+		if m.At != "" {
+			here += " · " + m.At
+		}
 		all = append(all, memberView{
-			Lang: lang, User: m.User, Name: m.Name, Roles: roleChoices(lang, "role.", roles, m.Role), Role: lang.T("role." + m.Role.String()),
-			Logins: lang.T("people.logins", m.Logins), Seen: formatSince(lang, m.Seen),
+			Lang: lang, User: m.User, Name: m.Name, Role: lang.T("role." + m.Role.String()), Does: lang.T("role.does." + m.Role.String()),
+			Here: here, You: m.User == session.UserID, Open: m.User == person,
 		})
 	}
 	return all
@@ -235,9 +264,16 @@ func (s *Handlers) invitations(c *gin.Context, to store.InvitedTo, roles []role.
 	lang := s.Language(c)
 	all, err := s.Director.Access().People().Invitations(c.Request.Context(), to.Organisation, to.Slug)
 	for _, i := range all {
-		v.Invited = append(v.Invited, invitedView{i.Hash, i.Label, lang.T("role." + i.Role.String()), i.By, lang.Moment(i.Expires)})
+		name := i.Role.String()
+		v.Invited = append(v.Invited, invitedView{i.Hash, i.Label, lang.T("role." + name), lang.T("role.does." + name), i.By, lang.Moment(i.Expires)})
 	}
-	v.Choices = roleChoices(lang, "role.", roles, role.Desk)
+	wanted, _ := role.Parse(c.PostForm("role"))
+	if !slices.Contains(roles, wanted) {
+		wanted = role.Desk
+	}
+	for _, r := range slices.Backward(roles) {
+		v.Choices = append(v.Choices, roleChoice{r.String(), lang.T("role." + r.String()), lang.T("role.does." + r.String()), r == wanted})
+	}
 	if c.PostForm("do") == "invite" {
 		v.Label = page.Clip(c.PostForm("label"))
 	}
@@ -245,10 +281,21 @@ func (s *Handlers) invitations(c *gin.Context, to store.InvitedTo, roles []role.
 }
 
 // newLink shows a new invitation.
-func (v *invitationsView) newLink(base, token, about string) (err error) {
-	v.Label, v.Link, v.About = "", base+"/invitation/"+token, about
+func (v *newLinkView) newLink(base, token, about string) (err error) {
+	v.Link, v.About = base+"/invitation/"+token, about
 	v.QR, err = page.NewCodeView(v.Link)
 	return err
+}
+
+// invited shows a new invitation of the form on its page.
+func (s *Handlers) invited(c *gin.Context, view *peoplePage, link string) error {
+	label := strings.TrimSpace(c.PostForm("label"))
+	wanted, _ := role.Parse(c.PostForm("role"))
+	view.Label = ""
+	if err := view.newLink(s.PublicBase(c), link, view.T("people.invited", label, view.T("role."+wanted.String()))); err != nil {
+		return err
+	}
+	return s.Render(c, "people", view)
 }
 
 // postPeople changes the people and programs of an organisation.
@@ -256,33 +303,12 @@ func (s *Handlers) postPeople(c *gin.Context, o accounts.Organisation) error {
 	ctx := c.Request.Context()
 	session, _ := s.Session(c)
 	office := s.Director.Access().People().OrganisationAdmin(session, o.ID)
-	user := page.Natural(c.PostForm("user"))
-	wanted, _ := role.Parse(c.PostForm("role"))
-	var link, secret string
-	var err error
-	switch c.PostForm("do") {
-	case "name":
-		err = office.SetOrganisation(ctx, c.PostForm("name"), consent.Rules{
-			Minors: consent.Hiding(c.PostForm("minors")), Age: page.Natural(c.PostForm("minors-age")),
-		})
-	case "role":
-		err = office.SetMember(ctx, user, wanted)
-	case "remove":
-		err = office.RemoveMember(ctx, user, parseNumbers(c.PostFormArray("revoke")))
-	case "logins":
-		err = s.endLogins(c, o, user)
-	case "invite":
-		link, err = office.Invite(ctx, accounts.Invitation{Role: wanted, Label: c.PostForm("label")})
-	case "withdraw":
-		err = office.Withdraw(ctx, "", c.PostForm("hash"))
-	case "token":
-		secret, err = office.MakeToken(ctx, c.PostForm("label"), wanted)
-	case "revoke":
-		err = office.RevokeToken(ctx, page.Natural(c.PostForm("token")))
-	default:
-		err = fault.New(fault.Invalid, "form.incomplete")
+	do := c.PostForm("do")
+	if slices.Contains([]string{"name", "token", "revoke"}, do) {
+		return s.postPrograms(c, o)
 	}
-	if err == nil && link == "" && secret == "" {
+	link, err := s.changePeople(ctx, c, office, o)
+	if err == nil && link == "" {
 		return s.Redirect(c, PeoplePath(o.ID))
 	}
 	if _, ok := fault.As(err); err != nil && !ok {
@@ -296,13 +322,28 @@ func (s *Handlers) postPeople(c *gin.Context, o accounts.Organisation) error {
 		view.Fault = view.Error(err)
 		return s.RenderRefused(c, err, "people", view)
 	}
-	view.Secret = secret
-	if link != "" {
-		if err := view.newLink(s.PublicBase(c), link, view.T("people.invited")); err != nil {
-			return err
-		}
+	return s.invited(c, view, link)
+}
+
+// changePeople changes one person or invitation, and returns the link of a new invitation.
+func (s *Handlers) changePeople(ctx context.Context, c *gin.Context, office *accounts.OrganisationAdmin, o accounts.Organisation) (link string, err error) {
+	user := page.Natural(c.PostForm("user"))
+	wanted, _ := role.Parse(c.PostForm("role"))
+	switch c.PostForm("do") {
+	case "role":
+		err = office.SetMember(ctx, user, wanted)
+	case "remove":
+		err = office.RemoveMember(ctx, user, parseNumbers(c.PostFormArray("revoke")))
+	case "logins":
+		err = s.endLogins(c, o, user)
+	case "invite":
+		link, err = office.Invite(ctx, accounts.Invitation{Role: wanted, Label: c.PostForm("label")})
+	case "withdraw":
+		err = office.Withdraw(ctx, "", c.PostForm("hash"))
+	default:
+		err = fault.New(fault.Invalid, "form.incomplete")
 	}
-	return s.Render(c, "people", view)
+	return link, err
 }
 
 // parseNumbers parses numbers of a form.
@@ -325,49 +366,4 @@ func (s *Handlers) endLogins(c *gin.Context, o accounts.Organisation, user int) 
 		return fault.New(fault.NotFound, "people.missing")
 	}
 	return s.Director.Access().EndSession(c.Request.Context(), session, user, "")
-}
-
-// A logPage lists logins, downloads and changes of roles.
-type logPage struct {
-	page.Base
-	Home, Zone   string
-	Entries      []entryView
-	Newer, Older string
-}
-
-// An entryView is one line of the log of access.
-type entryView struct{ At, Who, Text string }
-
-func (s *Handlers) showLog(c *gin.Context, o accounts.Organisation) error {
-	n := page.Natural(c.Query("page"))
-	entries, more, err := s.Director.Access().People().Log(c.Request.Context(), o.ID, n)
-	if err != nil {
-		return err
-	}
-	view := logPage{Base: s.PageBase(c, s.Language(c).T("people.log")), Home: PeoplePath(o.ID)}
-	view.Zone = view.ZoneName(s.Director.Now())
-	for _, e := range entries {
-		view.Entries = append(view.Entries, entryView{view.Instant(e.At), e.Who, entryText(view.Language, e)})
-	}
-	if n > 0 {
-		view.Newer = view.Home + "/log?page=" + strconv.Itoa(n-1)
-	}
-	if more {
-		view.Older = view.Home + "/log?page=" + strconv.Itoa(n+1)
-	}
-	return s.Render(c, "accesslog", view)
-}
-
-// entryText returns the text of an entry of the log of access.
-func entryText(lang *i18n.Language, e store.AccessEntry) string {
-	args := []any{e.Subject}
-	switch {
-	case e.Times > 0:
-		args = []any{cmp.Or(e.Subject, "–"), e.Times}
-	case slices.Contains(role.ServerScopes, e.Role):
-		args = append(args, lang.T("scope."+e.Role.String()))
-	case e.Role != 0:
-		args = append(args, lang.T("role."+e.Role.String()))
-	}
-	return lang.T("access."+e.Event.String(), args...)
 }

@@ -14,52 +14,74 @@ import (
 	"tourney/internal/web/page"
 )
 
-// A staffPage lists the helpers of one tournament, and invites more.
-type staffPage struct {
-	page.Base
-	invitationsView
-	Home   string
-	Guests []memberView
-	Fault  string
-}
-
 func (s *Handlers) showStaff(c *gin.Context, snapshot *director.Snapshot) error {
 	view, err := s.staffPage(c, snapshot)
 	if err != nil {
 		return err
 	}
-	return s.Render(c, "staff", view)
+	return s.Render(c, "people", view)
 }
 
-func (s *Handlers) staffPage(c *gin.Context, snapshot *director.Snapshot) (*staffPage, error) {
+// staffPage returns the page of the people of one tournament: the members of its organisation, and its helpers.
+func (s *Handlers) staffPage(c *gin.Context, snapshot *director.Snapshot) (*peoplePage, error) {
 	t := snapshot.Tournament
 	ctx, people := c.Request.Context(), s.Director.Access().People()
-	view := &staffPage{Base: s.DeskBase(c, snapshot, s.Language(c).T("staff.title"), "staff"), Home: "/desk/" + t.Info.Slug + "/staff"}
-	guests, err := people.Guests(ctx, t.Info.Slug)
-	if err != nil {
-		return nil, err
-	}
-	view.Guests = memberViews(view.Language, guests, nil)
-	for i, g := range guests {
-		if team := t.Team(tournament.PlayerID(g.Team)); team != nil {
-			view.Guests[i].Role += " · " + team.Name
-		}
-	}
+	home := "/desk/" + t.Info.Slug + "/staff"
+	view := &peoplePage{Base: s.DeskBase(c, snapshot, s.Language(c).T("people.title"), "staff"), Home: home, Rights: newRightsView(s.Language(c))}
 	owner, err := people.Owner(ctx, t.Info.Slug)
 	if err != nil {
 		return nil, err
 	}
+	if err := s.setTabs(c, view, owner); err != nil {
+		return nil, err
+	}
+	members, err := people.Members(ctx, owner)
+	if err != nil {
+		return nil, err
+	}
+	for i, v := range s.memberViews(c, members) {
+		if v.Open = false; t.Info.Hidden && !role.Of(members[i].Role).May(role.Hidden) {
+			continue
+		}
+		if view.Log != "" {
+			v.Change = PeoplePath(owner) + "?person=" + strconv.Itoa(v.User)
+		}
+		view.People = append(view.People, v)
+	}
+	guests, err := people.Guests(ctx, t.Info.Slug)
+	if err != nil {
+		return nil, err
+	}
+	for i, v := range s.memberViews(c, guests) {
+		if team := t.Team(tournament.PlayerID(guests[i].Team)); team != nil {
+			v.Role += " · " + team.Name
+		}
+		v.Home, v.Change = home, home+"?person="+strconv.Itoa(v.User)
+		view.People = append(view.People, v)
+	}
 	roles := []role.Role{role.Director, role.Desk}
+	var teams []page.Choice
 	if page.OfTeams(t) {
 		roles = role.OfGuests
 		for _, team := range t.Settings.Teams.Teams {
-			view.Teams = append(view.Teams, page.Choice{Value: strconv.Itoa(int(team.ID)), Text: team.Name})
+			teams = append(teams, page.Choice{Value: strconv.Itoa(int(team.ID)), Text: team.Name})
 		}
 	}
-	teams := view.Teams
 	view.invitationsView, err = s.invitations(c, store.InvitedTo{Organisation: owner, Slug: t.Info.Slug}, roles)
 	view.Teams = teams
 	return view, err
+}
+
+// setTabs adds the pages of the organisation that a tournament belongs to, for its owners.
+func (s *Handlers) setTabs(c *gin.Context, view *peoplePage, owner int) error {
+	managed, err := s.managed(c)
+	for _, o := range managed {
+		if o.ID == owner {
+			view.Log = PeoplePath(owner) + "/log"
+			view.Tabs = append([]page.Link{{Text: view.T("people.tournament"), Address: view.Home, Current: true}}, Tabs(view.Language, o, view.Home)...)
+		}
+	}
+	return err
 }
 
 // postStaff invites a helper, revokes an invitation, or removes a role.
@@ -95,10 +117,7 @@ func (s *Handlers) postStaff(c *gin.Context, snapshot *director.Snapshot) error 
 	}
 	if err != nil {
 		view.Fault = view.Error(err)
-		return s.RenderRefused(c, err, "staff", view)
+		return s.RenderRefused(c, err, "people", view)
 	}
-	if err := view.newLink(s.PublicBase(c), link, view.T("people.invited")); err != nil {
-		return err
-	}
-	return s.Render(c, "staff", view)
+	return s.invited(c, view, link)
 }

@@ -39,6 +39,10 @@ type Extension struct {
 	Webhooks   *webhook.Webhooks
 	Pushes     *push.Pushes
 
+	// Follow makes this computer, if its data are blank, follow another one after the response to the request, and
+	// returns the path of the page about that; nil if that is impossible. Faults: as standby.Try, and "standby.file".
+	Follow func(ctx context.Context, from standby.Source) (path string, err error)
+
 	log     *slog.Logger // the log at the start
 	api     *api.Handlers
 	changes *changesHandlers
@@ -65,6 +69,7 @@ func (g *Extension) Routes() []web.RouteGroup {
 	publish := publishHandlers{g}
 	return []web.RouteGroup{
 		{Read: role.See, Write: role.See, Prefix: programs, Mount: g.changes.routes},                   // changes for programs
+		{Read: role.See, Write: role.See, Mount: secondHandlers{g}.routes},                             // this computer becomes a second one
 		{Read: role.Relay, Write: role.Relay, Prefix: programs, Mount: hubHandlers{g}.routes},          // tournaments that run on other computers
 		{Read: role.Follow, Write: role.Follow, Prefix: programs, Mount: followHandlers{g}.routes},     // a standby computer
 		{Read: role.See, Write: role.See, Prefix: programs, Mount: followHandlers{g}.leadershipRoutes}, // which computer writes to the data
@@ -98,7 +103,7 @@ func (g *Extension) CheckSender(r *http.Request) error {
 // Warning warns that a standby computer is behind for a while, or that the old leader has not been notified of the
 // take-over.
 func (g *Extension) Warning(lang *i18n.Language) *page.Banner {
-	b := page.Banner{Level: "warning", Action: lang.T("standby.page.title"), Address: "/standby"}
+	b := page.Banner{Level: "warning", Action: lang.T("frame.safety"), Address: "/safety"}
 	if name, since := g.Standby.Late(); name != "" {
 		b.Text = lang.T("standby.late", name, lang.Since(since, g.Director.Now())+" "+lang.ZoneName(since))
 	} else if old := g.Standby.Unnotified(); old != "" {

@@ -10,6 +10,9 @@ import (
 // Access to internals for the tests of this package, which are in an external test package like the sites they use.
 const RecentVersions = recentVersions
 
+// ParseSource parses the line of a leader.
+var ParseSource = parseSource
+
 // A ChangesDocument is the response to a request for changes.
 type ChangesDocument = changesDocument
 

@@ -1,6 +1,7 @@
 package beyond
 
 import (
+	"context"
 	"net"
 	"net/url"
 	"slices"
@@ -10,9 +11,7 @@ import (
 
 	"tourney/internal/app/accounts"
 	"tourney/internal/beyond/remote"
-	"tourney/internal/beyond/standby"
 	"tourney/internal/data/store"
-	"tourney/internal/i18n"
 	"tourney/internal/role"
 	"tourney/internal/web/page"
 	"tourney/internal/web/site"
@@ -22,114 +21,66 @@ import (
 type standbyHandlers struct{ *Extension }
 
 func (s standbyHandlers) routes(g *site.Group) {
-	g.Get("/standby", s.show)
+	g.Get("/standby", func(c *gin.Context) error { return s.Redirect(c, "/safety") })
 	g.Post("/standby", s.post)
 }
 
-// A standbyPage lists the standby computers.
-type standbyPage struct {
+// A secondPage is the way to a second computer.
+type secondPage struct {
 	page.Base
-	Rows []standbyRow
-	// Command is the command for the other computer, shown once; "" before it is made.
-	Command string
-	// Warning is the reason against the command: other computers cannot reach the address, or it is unsafe for a token.
+	// Line has the address, the token and the fingerprint of the certificate, to be pasted there. It is shown once.
+	Line string
+	// Warning is the reason against it: other computers cannot reach the address, or it is unsafe for a token.
 	Warning string
-	// Cannot is the reason if no standby is possible, else "".
-	Cannot string
-	Fault  string
 }
 
-// A standbyRow is a current or former standby computer, or the one whose data this one has taken over.
-type standbyRow struct {
-	ID, Name, State string
-	Addresses       []string
-	// Good is set if it has all data; Do is the action for a computer that does not follow, else nil.
-	Good bool
-	Do   *page.Choice
+// Seconds returns the computers that follow the data.
+func (g *Extension) Seconds(ctx context.Context) (all site.Seconds, err error) {
+	all.Unnotified = g.Standby.Unnotified()
+	if all.Cannot = g.Standby.CannotBeFollowed(); all.Cannot != nil {
+		return all, nil
+	}
+	list, err := g.Standby.Standbys(ctx)
+	for _, is := range list {
+		all.List = append(all.List, site.Second{ID: is.ID, Name: is.Name, Addresses: is.Addresses, Follows: is.Follows, Behind: is.Behind})
+	}
+	return all, err
 }
 
-func (s standbyHandlers) show(c *gin.Context) error {
-	view, err := s.page(c)
-	if err != nil {
-		return err
-	}
-	if name := c.Query("forgotten"); name != "" {
-		view.Notice = &page.Banner{Level: "notice", Text: view.T("standby.page.forgotten", page.Clip(name))}
-	}
-	return s.Render(c, "standby", view)
-}
-
-func (s standbyHandlers) page(c *gin.Context) (*standbyPage, error) {
-	view := &standbyPage{Base: s.PageBase(c, s.Language(c).T("standby.page.title"))}
-	if err := s.Standby.CannotBeFollowed(); err != nil {
-		view.Cannot = view.Error(err)
-	} else if all, err := s.Standby.Standbys(c.Request.Context()); err != nil {
-		return nil, err
-	} else {
-		for _, is := range all {
-			view.Rows = append(view.Rows, s.rowOf(view.Language, is))
-		}
-	}
-	if old := s.Standby.Unnotified(); old != "" {
-		lost := &page.Choice{Value: "settle", Text: view.T("standby.page.lost")}
-		view.Rows = append(view.Rows, standbyRow{ID: old, Name: old, State: view.T("standby.page.deaf"), Do: lost})
-	}
-	return view, nil
-}
-
-func (s standbyHandlers) rowOf(lang *i18n.Language, is standby.Standby) standbyRow {
-	row := standbyRow{ID: is.ID, Name: is.Name, Addresses: is.Addresses, Good: is.Follows}
-	if !is.Follows {
-		row.Do = &page.Choice{Value: "forget", Text: lang.T("standby.page.forget")}
-	}
-	switch {
-	case is.Follows:
-		row.State = lang.T("standby.page.whole")
-	case is.Behind.IsZero():
-		row.State = lang.T("standby.page.unheard")
-	default:
-		row.State = lang.T("standby.page.behind", lang.Since(is.Behind, s.Director.Now())+" "+lang.ZoneName(is.Behind))
-	}
-	return row
-}
-
-// post makes the command for another computer, or removes one.
-func (s standbyHandlers) post(c *gin.Context) error {
-	var token string
-	var err error
-	to := "/standby"
+// post shows the way to another computer, or removes one.
+func (s standbyHandlers) post(c *gin.Context) (err error) {
+	to := "/safety"
 	switch c.PostForm("do") {
 	case "make":
-		token, err = s.makeToken(c)
+		return s.make(c)
 	case "forget":
 		err = s.Standby.Forget(c.Request.Context(), c.PostForm("id"))
 		to += "?forgotten=" + url.QueryEscape(page.Clip(c.PostForm("name")))
 	case "settle":
 		err = s.Standby.Settle(c.Request.Context(), c.PostForm("id"))
 	}
-	if err == nil && token == "" {
-		return s.Redirect(c, to)
-	}
-	view, wrong := s.page(c)
-	if wrong != nil {
-		return wrong
-	}
 	if err != nil {
-		view.Fault = view.Error(err)
-		return s.RenderRefused(c, err, "standby", view)
+		return err
 	}
+	return s.Redirect(c, to)
+}
+
+// make shows a new line for another computer.
+func (s standbyHandlers) make(c *gin.Context) error {
+	token, err := s.makeToken(c)
+	if err != nil {
+		return err
+	}
+	view := &secondPage{Base: s.PageBase(c, s.Language(c).T("safety.second.title"))}
 	at, print := s.leaderAddress(c)
-	view.Command = "tourney serve --standby " + at.String() + " --token " + token
-	if print != "" {
-		view.Command += " --fingerprint " + print
-	}
+	view.Line = strings.TrimSpace(at.String() + " " + token + " " + print)
 	switch {
 	case site.IsLoopback(at.Hostname()):
 		view.Warning = view.T("standby.page.unreached", at.Host)
 	case at.Scheme == "http" && !remote.IsLocal(at.Hostname()):
 		view.Warning = view.T("standby.page.plain", at.Host)
 	}
-	return s.Render(c, "standby", view)
+	return s.Render(c, "second", view)
 }
 
 // makeToken returns a new token for a standby computer. It replaces the first unused token that was made here.

@@ -94,6 +94,9 @@ func NewStandby(w Watch, config web.Config) (*Standby, error) {
 // takeOverPath is the path of the pages before the take-over.
 const takeOverPath = "/take"
 
+// TakeOverPath returns the path of the page with the button, for its key.
+func TakeOverPath(key string) string { return takeOverPath + "/" + key }
+
 // ServeHTTP answers one request.
 func (b *Standby) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	stage := b.current()

@@ -37,24 +37,27 @@ func TestStandby(t *testing.T) {
 	s.AboutFiles()
 	s.Cup()
 	s.Login()
-	if doc := s.Page(s.Get("/standby"), http.StatusOK); doc.Find("#standbys table").Length() != 0 {
-		t.Error("somebody follows already")
+	if to := s.SeeOther(s.Get("/standby")); to != "/safety" {
+		t.Errorf("the old address leads to %s", to)
+	}
+	if says := sitetest.Text(s.Page(s.Get("/safety"), http.StatusOK), ".stateline"); !strings.Contains(says, "only on this computer") {
+		t.Errorf("alone it says %q", says)
 	}
 	made := func() (doc *goquery.Document, command []string) {
 		doc = s.Page(s.Post("/standby", url.Values{"do": {"make"}}), http.StatusOK)
-		return doc, strings.Fields(sitetest.Text(doc, ".banner code"))
+		return doc, strings.Fields(sitetest.Text(doc, "code"))
 	}
 	s.Server.Base = "http://192.0.2.2:8080"
 	doc, unused := made()
-	if says := sitetest.Text(doc, ".banner .wrong"); !strings.Contains(says, "no token to 192.0.2.2:8080 without encryption") {
+	if says := sitetest.Text(doc, ".wrong"); !strings.Contains(says, "no token to 192.0.2.2:8080 without encryption") {
 		t.Errorf("about a public address is said %q", says)
 	}
 	s.Server.Base = ""
 	doc, command := made()
-	if len(command) != 6 || command[3] != s.HTTP.URL || command[5] == unused[5] {
-		t.Fatalf("the command is %q", command)
+	if len(command) != 2 || command[0] != s.HTTP.URL || command[1] == unused[1] {
+		t.Fatalf("the line is %q", command)
 	}
-	if says := sitetest.Text(doc, ".banner .wrong"); !strings.Contains(says, "Other computers cannot reach this one at 127.0.0.1:") {
+	if says := sitetest.Text(doc, ".wrong"); !strings.Contains(says, "Other computers cannot reach this one at 127.0.0.1:") {
 		t.Errorf("about its address is said %q", says)
 	}
 	kept := func() int {
@@ -65,7 +68,7 @@ func TestStandby(t *testing.T) {
 	if n := kept(); n != 1 {
 		t.Errorf("there are %d tokens, with those that nobody has used", n)
 	}
-	b := s.newStandby(command[5])
+	b := s.newStandby(command[1])
 	if made(); kept() != 2 {
 		t.Error("the token of a computer that follows is gone")
 	}
@@ -84,8 +87,15 @@ func TestStandby(t *testing.T) {
 	if state := sitetest.Text(b.Page(b.Get("/take/key"), http.StatusOK), "#waiting .lead"); !strings.HasPrefix(state, "It has everything, as of ") {
 		t.Errorf("the standby says %q", state)
 	}
-	if state := sitetest.Text(s.Page(s.Get("/standby"), http.StatusOK), "#standbys tbody"); !strings.Contains(state, "Laptop B http://192.0.2.7") || !strings.Contains(state, "has everything") {
-		t.Errorf("the page says %q", state)
+	state := s.Page(s.Get("/safety"), http.StatusOK)
+	if got := sitetest.Text(state, "#places tbody"); !strings.Contains(got, "Laptop B http://192.0.2.7 follows, ready to take over") {
+		t.Errorf("the page says %q", got)
+	}
+	if got := sitetest.Text(state, ".stateline"); !strings.Contains(got, "saved twice: here, and on Laptop B") || !strings.Contains(got, "nothing is lost") || state.Find(".stateline .good").Length() != 1 {
+		t.Errorf("the page says %q", got)
+	}
+	if got := sitetest.Text(s.Page(s.Get("/safety/takeover"), http.StatusOK), "main"); !strings.Contains(got, "Laptop B http://192.0.2.7") {
+		t.Errorf("the paper says %q", got)
 	}
 	stranger := &testSite{Site: &sitetest.Site{T: s.T, HTTP: s.HTTP, Client: s.Browser()}}
 	stranger.Body(stranger.Get("/t/spring-cup/round/2?by=name")) // is cached from now on
@@ -175,8 +185,8 @@ func (s *testSite) isYielded() {
 	if got := sitetest.Text(doc, "#alarm .banner"); !strings.Contains(got, says) || doc.Find("#alarm a[href='"+there+"']").Length() != 1 {
 		s.T.Errorf("the desk says %q", got)
 	}
-	if doc := s.Page(s.Get("/standby"), http.StatusOK); doc.Find("main button").Length() != 0 || !strings.Contains(sitetest.Text(doc, "main .empty"), says) {
-		s.T.Errorf("the page of standby computers says %q", sitetest.Text(doc, "main"))
+	if doc := s.Page(s.Get("/safety"), http.StatusOK); doc.Find("main button[value=make]").Length() != 0 || !strings.Contains(sitetest.Text(doc, ".stateline"), says) || doc.Find(".stateline .bad").Length() != 1 {
+		s.T.Errorf("the page of safety says %q", sitetest.Text(doc, "main"))
 	}
 	g := s.Game(2, 2)
 	entry := url.Values{"round": {"2"}, "seen-2": {page.FormatSeen(&g)}, "line": {"2br"}}
@@ -318,7 +328,7 @@ func TestTokenOfAStandby(t *testing.T) {
 		t.Errorf("a reign at no address is answered %d", got.StatusCode)
 	}
 	s.Login()
-	if doc := s.Page(s.Get("/standby"), http.StatusOK); database.IsServer(s.Database) != (doc.Find("#standbys, main button[value=make]").Length() == 0) {
+	if doc := s.Page(s.Get("/safety"), http.StatusOK); database.IsServer(s.Database) != (doc.Find("main button[value=make]").Length() == 0) {
 		t.Error("the page offers what cannot be")
 	}
 }
@@ -331,13 +341,13 @@ func TestForgottenStandby(t *testing.T) {
 	s.Check(s.Store.Tx(t.Context(), func(tx *store.Tx) error {
 		return tx.SaveFollower(store.Follower{ID: "b", Name: "Laptop <B>", Addresses: []string{"http://192.0.2.7"}})
 	}))
-	form := sitetest.Fields(s.Page(s.Get("/standby"), http.StatusOK), "#standbys form:has(button[value=forget])")
+	form := sitetest.Fields(s.Page(s.Get("/safety"), http.StatusOK), "#places form:has(button[value=forget])")
 	form["do"] = []string{"forget"}
 	doc := s.Page(s.Get(s.SeeOther(s.Post("/standby", form))), http.StatusOK)
 	if says := sitetest.Text(doc, "#messages .banner"); !strings.HasPrefix(says, "Laptop <B> is removed, and no result waits for it.") {
 		t.Errorf("the page says %q", says)
 	}
-	if doc.Find("#standbys form").Length() != 0 {
+	if doc.Find("#places button[value=forget]").Length() != 0 {
 		t.Error("it is still there")
 	}
 }

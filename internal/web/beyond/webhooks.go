@@ -1,6 +1,7 @@
 package beyond
 
 import (
+	"context"
 	"net/url"
 	"slices"
 	"strings"
@@ -30,6 +31,7 @@ type webhooksPage struct {
 	page.Base
 	// Home is the page of the organisation.
 	Home     string
+	Tabs     []page.Link
 	Webhooks []webhookView
 	// Address, Slug, Topics and Nearby are the form for a new one; MayNearby is set for callers with the right to
 	// Nearby.
@@ -53,6 +55,12 @@ type webhookView struct {
 	Resume string
 }
 
+// WebhookCount returns the number of webhooks of an organisation.
+func (g *Extension) WebhookCount(ctx context.Context, organisation int) (int, error) {
+	all, err := g.Webhooks.List(ctx, organisation)
+	return len(all), err
+}
+
 func webhooksPath(organisation int) string { return access.PeoplePath(organisation) + "/webhooks" }
 
 func (s webhookHandlers) show(c *gin.Context, o accounts.Organisation) error {
@@ -65,7 +73,7 @@ func (s webhookHandlers) show(c *gin.Context, o accounts.Organisation) error {
 
 func (s webhookHandlers) page(c *gin.Context, o accounts.Organisation) (*webhooksPage, error) {
 	view := &webhooksPage{
-		Base: s.PageBase(c, s.Language(c).T("webhook.page")), Home: access.PeoplePath(o.ID), MayNearby: s.May(c, role.Operate),
+		Base: s.PageBase(c, s.Language(c).T("people.title")), Home: access.PeoplePath(o.ID), MayNearby: s.May(c, role.Operate),
 		Address: page.Clip(c.PostForm("address")), Slug: page.Clip(c.PostForm("tournament")), Nearby: c.PostForm("nearby") != "",
 	}
 	asked := c.PostFormArray("topic")
@@ -74,6 +82,7 @@ func (s webhookHandlers) page(c *gin.Context, o accounts.Organisation) (*webhook
 			Value: string(t), Text: view.T("webhook.topic." + string(t)), Current: len(asked) == 0 || slices.Contains(asked, string(t)),
 		})
 	}
+	view.Tabs = access.Tabs(view.Language, o, access.Programs)
 	all, err := s.Webhooks.List(c.Request.Context(), o.ID)
 	for _, is := range all {
 		view.Webhooks = append(view.Webhooks, newWebhookView(view.Language, is))

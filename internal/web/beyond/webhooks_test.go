@@ -43,7 +43,7 @@ func TestWebhooksOfAnOrganisation(t *testing.T) {
 	}))
 	defer receiver.Close()
 	const path = "/people/1/webhooks"
-	if got := s.Page(s.Get("/people"), http.StatusOK).Find(`a[href="` + path + `"]`).Length(); got != 1 {
+	if got := s.Page(s.Get("/people/1/programs"), http.StatusOK).Find(`a[href="` + path + `"]`).Length(); got != 1 {
 		t.Errorf("the page of people has %d links to it", got)
 	}
 	if got := sitetest.Text(s.Page(s.Get(path), http.StatusOK), ".empty"); got != "No webhooks yet." {

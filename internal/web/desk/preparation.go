@@ -304,7 +304,7 @@ func (s *Handlers) fillGood(ctx context.Context, v *preparationPage, t *tourname
 		if err != nil {
 			return err
 		}
-		v.Good = append(v.Good, goodView{v.T("prepare.person"), site.PeoplePath(v.Roles, t.Info.Slug), len(members)+len(guests) > 1})
+		v.Good = append(v.Good, goodView{v.T("prepare.person"), "/desk/" + t.Info.Slug + "/staff", len(members)+len(guests) > 1})
 	}
 	v.Good = append(v.Good, goodView{Text: v.T("frame.hall"), Address: v.Public.Hall})
 	return nil

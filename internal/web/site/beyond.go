@@ -19,6 +19,10 @@ type Beyond interface {
 	CheckSender(r *http.Request) error
 	// Warning returns a warning for the operator, nil without one.
 	Warning(lang *i18n.Language) *page.Banner
+	// Seconds returns the computers that follow the data.
+	Seconds(ctx context.Context) (Seconds, error)
+	// WebhookCount returns the number of webhooks of an organisation.
+	WebhookCount(ctx context.Context, organisation int) (int, error)
 	// Published reports whether a tournament is published elsewhere, and returns the address of its pages at a hub, ""
 	// without any.
 	Published(ctx context.Context, slug string) (address string, is bool, err error)
@@ -32,6 +36,24 @@ type Beyond interface {
 	LastReport(ctx context.Context, t *tournament.Tournament, g *tournament.Game, link string) (director.LastReport, error)
 }
 
+// Seconds are the computers that follow the data, to take over when this one fails.
+type Seconds struct {
+	// Cannot is the reason if none can follow, else nil.
+	Cannot error
+	List   []Second
+	// Unnotified is the address of the computer that has not confirmed the take-over by this one, "" for none.
+	Unnotified string
+}
+
+// A Second is a computer that follows the data, or did.
+type Second struct {
+	ID, Name  string
+	Addresses []string
+	// Follows is set while each change waits for it. Behind is the time since which it misses changes, zero if unknown.
+	Follows bool
+	Behind  time.Time
+}
+
 // Standalone is a Beyond without connections.
 type Standalone struct{}
 
@@ -40,6 +62,12 @@ func (Standalone) CheckSender(*http.Request) error { return nil }
 
 // Warning returns nil.
 func (Standalone) Warning(*i18n.Language) *page.Banner { return nil }
+
+// Seconds returns none.
+func (Standalone) Seconds(context.Context) (all Seconds, err error) { return all, nil }
+
+// WebhookCount returns 0.
+func (Standalone) WebhookCount(context.Context, int) (int, error) { return 0, nil }
 
 // Published returns false.
 func (Standalone) Published(context.Context, string) (string, bool, error) { return "", false, nil }

@@ -67,7 +67,7 @@ func (s *Site) DeskBase(c *gin.Context, snapshot *director.Snapshot, title, sect
 // alarm returns the gravest warning about the data: that nothing can be saved, that the file is damaged, or that
 // backups fail, with a link that helps; nil without problems.
 func (s *Site) alarm(lang *i18n.Language) *page.Banner {
-	b := page.Banner{Level: "error", Action: lang.T("backup.title"), Address: "/backups"}
+	b := page.Banner{Level: "error", Action: lang.T("frame.safety"), Address: "/safety"}
 	now := s.Director.Backups().Status()
 	switch trouble := s.Director.Trouble(); {
 	case fault.Is(trouble, "standby.yielded"):

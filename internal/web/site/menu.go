@@ -11,16 +11,7 @@ import (
 )
 
 // SafetyPath is the page about the copies of the data.
-const SafetyPath = "/backups"
-
-// PeoplePath returns the page about the people of a tournament: of its organisation for the owners, otherwise of the
-// tournament alone.
-func PeoplePath(roles role.Set, slug string) string {
-	if roles.May(role.Manage) {
-		return "/people"
-	}
-	return "/desk/" + slug + "/staff"
-}
+const SafetyPath = "/safety"
 
 // A menuEntry is a possible entry of the menu of a tournament.
 type menuEntry struct {
@@ -84,7 +75,7 @@ func (s *Site) menuEntries(b *page.Base, t *tournament.Tournament) []menuEntry {
 		{section: "settings", key: "frame.settings", address: home + "/settings", needs: role.Arrange, more: teams},
 		{section: "prizes", key: "prize.page.title", address: home + "/prizes", needs: role.Conclude, more: true},
 		{section: "day", key: "today.all", address: home + "/day", needs: role.RunDay, more: true, state: requests},
-		{section: "staff", key: "people.title", address: PeoplePath(b.Roles, t.Info.Slug), needs: role.Staff, more: true, part: true},
+		{section: "staff", key: "people.title", address: home + "/staff", needs: role.Staff, more: true, part: true},
 		{section: "safety", key: "frame.safety", address: SafetyPath, needs: role.Operate, more: true, state: s.Saved(b.Language)},
 		{section: "log", key: "frame.log", address: home + "/log", needs: role.Review, more: true},
 		{section: "end", key: "end.title", address: home + "/end", needs: role.End, absent: !elsewhere},
