@@ -173,6 +173,7 @@ func (v *Visit) teamRows(n int) []standingsRow {
 		rows[i].Why = rows[i].Player.Address
 		rows[i].Step = i > 0 && list.Rows[i].Scores[0] != list.Rows[i-1].Scores[0]
 	}
+	list.numberOpponents(rows)
 	return rows
 }
 
@@ -180,11 +181,12 @@ func (v *Visit) teamRows(n int) []standingsRow {
 func (v *Visit) teamCell(round int, id tournament.PlayerID, c results.Cell) cellView {
 	if c.Kind != results.Game {
 		name := v.Lang.T(cellKeys[c.Kind])
-		return cellView{Name: name, Words: v.Lang.T("standings.cell.round", round, name), Sign: strings.Trim(signText(c), "−"), Won: c.Sign == '+'}
+		return cellView{Name: name, Brief: "–", Words: v.Lang.T("standings.cell.round", round, name), Sign: strings.Trim(signText(c), "−"), Won: c.Sign == '+'}
 	}
 	m := v.matchOf(round, id)
 	return cellView{
-		Name: m.B.Surname, Sign: signText(c) + "\u00a0" + m.Score.A, Won: m.Score.AWon,
+		Name: m.B.Surname, Brief: "–", Opponent: c.Opponent, Sign: signText(c) + "\u00a0" + m.Score.A,
+		Won: m.Score.AWon, Lost: c.Sign == '-',
 		Words:   v.Lang.T("team.cell", round, m.A.Name, m.Score.A, m.Score.B, m.B.Name),
 		Address: v.To("/round/" + strconv.Itoa(round) + "#m" + strconv.Itoa(m.Number)),
 	}
