@@ -48,7 +48,7 @@ const (
 	fewRounds                        = 3
 	// needStep and mostNeed belong to the class "need": the width of the rounds and criteria in steps. A table with more
 	// steps scrolls.
-	needStep, mostNeed = 80, 13
+	needStep, mostNeed = 80, 11
 )
 
 // Layout returns the classes of the table: "names" if the rounds have room for the names of opponents, "few" if they
