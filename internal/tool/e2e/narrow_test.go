@@ -92,7 +92,11 @@ func TestStandingsOnAPhone(t *testing.T) {
 			fmt.Sprintf(`[...document.querySelectorAll(".wall tbody tr:first-child .s")].filter(e => e.offsetWidth).length !== %d`, at.criteria),
 			`document.documentElement.scrollWidth > innerWidth`,
 			`[...document.querySelectorAll(".wall td.c")].some(e => !e.offsetWidth || e.getBoundingClientRect().right > innerWidth)`,
-			`(next => { const was = next?.dataset.name; next?.click(); return document.querySelector(".wall th.on .next")?.dataset.name === was && e(next); })([...document.querySelectorAll(".wall th.on .next")].find(e)); function e(a) { return a?.offsetWidth > 0; }`,
+			`(() => {
+				const shown = () => [...document.querySelectorAll(".wall th.on .next")].find(e => e.offsetWidth), was = shown();
+				was?.click();
+				return was && shown()?.dataset.name === was.dataset.name;
+			})()`,
 		} {
 			if p.evaluate(wrong) {
 				p.shoot(fmt.Sprint("standings", at.width))

@@ -86,7 +86,7 @@ func showTeam(v *Visit) (string, any, error) {
 	if n > 0 {
 		standings := v.Teams(n)
 		row := standings.Row(team.ID)
-		view.Place = v.Lang.T("player.place", row.Place, len(standings.Rows), n)
+		view.Place = v.placeText(standings, row, n)
 		for i, c := range standings.Criteria {
 			view.Criteria = append(view.Criteria, criterionValue{
 				CriterionView: page.NewCriterionView(v.Lang, c), Value: v.scoreText(standings, row, i),
