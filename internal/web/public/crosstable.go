@@ -74,30 +74,10 @@ func (c crossCell) Won() bool {
 	return slices.ContainsFunc(c.Games, func(g crossGame) bool { return g.Won })
 }
 
-// A crossGame is a game or match with its points.
+// A crossGame is a game or match with its points. A game with known colours has a stone with a sign, another the points.
 type crossGame struct {
 	cellView
 	Text string
-}
-
-// Look returns the classes of the stone and its sign.
-func (g crossGame) Look() string {
-	look := "open"
-	switch {
-	case g.Won:
-		look = "won"
-	case g.Lost:
-		look = "lost"
-	case strings.HasPrefix(g.Sign, "="):
-		look = "even"
-	}
-	switch {
-	case !g.Stone:
-		return look
-	case g.Black:
-		return look + " black"
-	}
-	return look + " white"
 }
 
 // crossCriteria is how many criteria have a column.

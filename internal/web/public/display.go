@@ -54,7 +54,6 @@ var (
 )
 
 const (
-	leastLines   = 5 // a shorter list keeps the height of these lines
 	matchLines   = 12
 	prizesAtOnce = 6
 	mostRounds   = 5 // beside the names, in one column
@@ -116,9 +115,9 @@ func (p *displayPage) addRound(v *Visit, r *tournament.Round) {
 	for _, columns := range slides(games, gameScreen) {
 		p.add(slideView{Kind: "tables", Title: title, Hint: v.Lang.T("hall.tables"), Games: columns}, len(columns), len(columns[0]))
 	}
-	if last := &p.Slides[len(p.Slides)-1]; last.Columns == 1 && last.Lines < gameScreen.large {
+	if last := &p.Slides[len(p.Slides)-1]; last.Columns == 1 && len(games) < gameScreen.large {
 		if last.Byes, _ = v.byesAndAbsent(r); len(last.Byes) > 0 {
-			last.Lines++
+			last.Lines = max(last.Lines, len(games)+1)
 		}
 	}
 	number(p.Slides[first:])
@@ -162,9 +161,15 @@ func (s *slideView) addRounds(v *Visit, n int) {
 
 // add appends a slide of columns of lines.
 func (p *displayPage) add(s slideView, columns, lines int) {
-	s.Columns, s.Lines = columns, max(lines, leastLines)
+	s.Columns, s.Lines = columns, layoutLines[len(layoutLines)-1]
+	if i := slices.IndexFunc(layoutLines, func(n int) bool { return n >= lines }); i >= 0 {
+		s.Lines = layoutLines[i]
+	}
 	p.Slides = append(p.Slides, s)
 }
+
+// layoutLines are the numbers of lines with a class in hall.css. A shorter list keeps the height of the first.
+var layoutLines = []int{5, 6, 7, 8, 9, 10, 12, 14, 16, 18}
 
 // addWinners adds the prizes with their winners.
 func (p *displayPage) addWinners(v *Visit) {
@@ -173,7 +178,7 @@ func (p *displayPage) addWinners(v *Visit) {
 	first := len(p.Slides)
 	for part := range slices.Chunk(list, prizesAtOnce) {
 		slide := slideView{Kind: "winners", Title: v.Lang.T("hall.winners"), Hint: v.Tournament.Info.Name, Winners: part}
-		p.add(slide, 2, max(12, prizeLines(part)))
+		p.add(slide, 2, max(8, prizeLines(part)))
 	}
 	number(p.Slides[first:])
 }

@@ -43,7 +43,7 @@ type podiumView struct {
 type finishedRow struct {
 	Number int
 	Place  int
-	Shared string // says that the place is shared; "" if it is not
+	Shared string // the text of a shared place; "" for other places
 	Player page.PlayerView
 	Cells  []placeCell
 	Scores []string

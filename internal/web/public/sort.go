@@ -95,8 +95,8 @@ func (v *Visit) newStandingsColumns(criteria []tournament.Criterion, n int) stan
 	return columns
 }
 
-// showOne marks the criterion after the first that narrow screens show, the one that sorts the table or the second, and
-// links each to the next.
+// showOne marks the criterion beside the first on narrow screens: the criterion of the order, or the second. It links
+// each criterion to the next.
 func showOne(criteria []columnView) {
 	if len(criteria) < 2 {
 		return

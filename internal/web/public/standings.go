@@ -3,6 +3,7 @@ package public
 import (
 	"slices"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"tourney/internal/format/workbook"
@@ -26,8 +27,8 @@ type standingsPage struct {
 	Rows        []standingsRow
 	// Part says how many of the lines a frame of another site has; "" for all of them.
 	Part string
-	// Shared is set if players share a place, Handicaps if a cell has a handicap.
-	Shared, Handicaps bool
+	// Shared is set if players share a place, Handicaps if a cell has a handicap, Moves if a place has changed.
+	Shared, Handicaps, Moves bool
 	// longest is the width of the longest name, see page.PlayerView.Breadth.
 	longest int
 	// Lists are links to the standings of teams and of players, if teams play; OfTeams is set for the standings of
@@ -46,35 +47,35 @@ const (
 	pageWidth, fixedWidth, clubWidth = 1296, 116, 128
 	namedRound, numberedRound        = 144, 64
 	fewRounds                        = 3
-	// needStep and mostNeed belong to the class "need": the width of the rounds and criteria in steps. A table with more
-	// steps scrolls.
-	needStep, mostNeed = 80, 11
+	// A table of mostNeed steps of width, or more, scrolls.
+	needStep, mostNeed = 80, 12
 )
 
-// Layout returns the classes of the table: "names" if the rounds have room for the names of opponents, "few" if they
-// are few, "club" if the clubs have room, and the width of the rounds and criteria, from which public.css decides.
+// Layout returns classes of the table: "names" if the rounds have room for the names of opponents, "club" if the clubs
+// have room, and "few" for few rounds.
 func (p *standingsPage) Layout() string {
-	classes := "need" + strconv.Itoa(min(p.need(), mostNeed))
+	var classes []string
 	left := p.besideNames()
 	if left >= 0 {
-		classes += " names"
+		classes = append(classes, "names")
 	}
 	if left >= clubWidth && !p.OfTeams {
-		classes += " club"
+		classes = append(classes, "club")
 	}
 	if len(p.Columns.Rounds) <= fewRounds {
-		classes += " few"
+		classes = append(classes, "few")
 	}
-	return classes
+	return strings.Join(classes, " ")
 }
 
 // Broad reports whether the table is wider than any page.
-func (p *standingsPage) Broad() bool { return p.need() > mostNeed }
+func (p *standingsPage) Broad() bool { return p.Need() == mostNeed }
 
-// need returns the width of the rounds and criteria in steps, with the numbers of opponents.
-func (p *standingsPage) need() int {
+// Need returns the width of the rounds and criteria in steps, with the numbers of opponents: the end of a class, from
+// which public.css decides.
+func (p *standingsPage) Need() int {
 	width := numberedRound*len(p.Columns.Rounds) + p.criteriaWidth()
-	return (width + needStep - 1) / needStep
+	return min((width+needStep-1)/needStep, mostNeed)
 }
 
 // besideNames returns the width that names of opponents leave on a wide page.
@@ -104,7 +105,7 @@ func (p *standingsPage) frame(v *Visit) {
 // A standingsRow is one player's line.
 type standingsRow struct {
 	Place int
-	// Number counts the lines of the ranking from 1. Shared says that the place is shared, "" if it is not.
+	// Number counts the lines of the ranking from 1. Shared is the text of a shared place, "" for other places.
 	Number int
 	Shared string
 	Why    string // the address of the page that explains the place
@@ -189,7 +190,7 @@ func (p *standingsPage) measure() {
 	for i := range p.Rows {
 		row := &p.Rows[i]
 		p.longest = max(p.longest, row.Player.Breadth())
-		p.Shared = p.Shared || row.Shared != ""
+		p.Shared, p.Moves = p.Shared || row.Shared != "", p.Moves || row.Moved != 0
 		p.Handicaps = p.Handicaps || slices.ContainsFunc(row.Cells, func(c cellView) bool { return c.Handicap > 0 })
 	}
 }

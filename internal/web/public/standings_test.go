@@ -63,7 +63,7 @@ func TestCrossTable(t *testing.T) {
 	doc.Find(".cross tbody tr").Each(func(i int, row *goquery.Selection) {
 		row.Find("td.x").Each(func(_ int, cell *goquery.Selection) { cells[i] = append(cells[i], sitetest.Words(cell)) })
 	})
-	mirror := map[string]string{"1": "0", "0": "1", "½": "½", "·": "·", "": ""}
+	mirror := map[string]string{"+": "−", "−": "+", "+!": "−!", "−!": "+!", "=": "=", "?": "?", "": ""}
 	games := 0
 	for i := range cells {
 		for j := range cells[i] {
