@@ -80,6 +80,9 @@ type crossGame struct {
 	Text string
 }
 
+// Mark returns the sign of the outcome, however it was decided.
+func (g crossGame) Mark() string { return strings.TrimSuffix(g.Sign, "!") }
+
 // crossCriteria is how many criteria have a column.
 const crossCriteria = 2
 
