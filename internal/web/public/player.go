@@ -170,11 +170,11 @@ func (v *Visit) cardOf(p *tournament.Player, n int) cardView {
 
 // placeText names a place after round n, also as a shared one.
 func (v *Visit) placeText(s *results.Standings, row *results.Row, n int) string {
-	key := "player.place"
+	text := v.Lang.T("player.place", row.Place, len(s.Rows), n)
 	if row.Line > 0 && (ranking{Standings: s}).shares(row.Line-1) {
-		key = "player.place.shared"
+		text += " · " + v.Lang.T("standings.shared", row.Place)
 	}
-	return v.Lang.T(key, row.Place, len(s.Rows), n)
+	return text
 }
 
 // criterionViews returns each score of a row with its explanation.
