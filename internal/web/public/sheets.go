@@ -237,9 +237,7 @@ func (v *Visit) crossList(cross *crossPage) paper.List {
 	if cross.Byes {
 		l.Columns = append(l.Columns, paper.Column{Head: v.Lang.T("round.bye"), Kind: paper.Box})
 	}
-	for _, c := range cross.Criteria {
-		l.Columns = append(l.Columns, paper.Column{Head: c.Name, Kind: paper.Number})
-	}
+	l.Columns = append(l.Columns, paper.Column{Head: cross.Criteria[0].Name, Kind: paper.Number}) // two are too wide
 	if cross.Berger {
 		l.Columns = append(l.Columns, paper.Column{Head: v.Lang.T("standings.place"), Kind: paper.Number})
 	}
@@ -258,9 +256,7 @@ func (v *Visit) crossList(cross *crossPage) paper.List {
 		if cross.Byes {
 			row.Cells = append(row.Cells, paper.Cell{Text: r.Byes})
 		}
-		for i, score := range r.Scores {
-			row.Cells = append(row.Cells, paper.Cell{Text: score, Bold: i == 0})
-		}
+		row.Cells = append(row.Cells, paper.Cell{Text: r.Scores[0], Bold: true})
 		if cross.Berger {
 			row.Cells = append(row.Cells, paper.Cell{Text: strconv.Itoa(r.Place), Bold: true})
 		}
