@@ -285,6 +285,7 @@ const ask = async (address, options = {}, patience = 15000) => {
     count();
     showNews();
     narrowRows();
+    showCriterion();
     stamp();
     turnSlides();
   }
@@ -348,6 +349,32 @@ const ask = async (address, options = {}, patience = 15000) => {
     arrange();
     found[0].scrollIntoView({ block: "center" });
   });
+
+  // Narrow standings have one criterion beside the first; its heading shows the next one.
+  let criterion = 0;
+  function showCriterion() {
+    if (!criterion) return;
+    document.querySelectorAll(".wall .s.on").forEach((cell) => cell.classList.remove("on"));
+    document.querySelectorAll(".wall tr").forEach((row) => row.querySelectorAll(".s")[criterion]?.classList.add("on"));
+  }
+  document.addEventListener("click", (event) => {
+    const next = targetOf(event).closest(".wall .next");
+    if (!next) return;
+    event.preventDefault();
+    const heads = [...need(".wall thead tr:last-child").querySelectorAll(".s")];
+    criterion = heads.indexOf(need(".on", heads[0].parentElement ?? document)) % (heads.length - 1) + 1;
+    showCriterion();
+    /** @type {HTMLElement} */ (need(".next", heads[criterion])).focus();
+  });
+
+  // The line of the opponent under the pointer, in the standings.
+  /** @param {Event} event */
+  const light = (event) => {
+    const met = /** @type {HTMLElement | null} */ (targetOf(event).closest("[data-met]"))?.dataset.met;
+    document.querySelectorAll("table[data-lit] tr[data-player]").forEach((row) => row.classList.toggle("lit", row.dataset.player === met));
+  };
+  document.addEventListener("pointerover", light);
+  document.addEventListener("focusin", light);
 
   // The row and the column under the pointer, in the cross table.
   document.addEventListener("pointerover", ({ target }) => {

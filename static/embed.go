@@ -8,8 +8,8 @@
 //   - Chrome and Edge 109 on Windows 7 and 8
 //   - Firefox 115 ESR on Windows 7 and 8, macOS 10.12 to 10.14
 //
-// "go test ./static" finds newer functions, units, syntax and calls. Firefox 115 misses only :has(): a rule with it is
-// optional, or "@supports not selector(:has(a))" has a fallback. An element changes its scheme only by color-scheme.
+// "go test ./static" finds newer functions, units, syntax and calls. Firefox 115 misses only :has(), Safari 15.4 only
+// @container: a rule with them is optional, or "@supports not selector(:has(a))" has a fallback. An element changes its scheme only by color-scheme.
 // Every page also works without scripts. Every response has the header Tourney; scripts ignore responses without
 // it, such as the login page of a network. Screen readers do not announce a replaced region: the element #voice of
 // the layout gets the text of new elements with data-say.

@@ -95,8 +95,9 @@ func TestFlatIsCurrent(t *testing.T) {
 }
 
 // newerStyles matches styles that a browser of the floor drops, together with the rest of their rule or declaration.
-// Rules with :has() are left: Firefox 115 drops them, so each is an addition, or has a fallback beside it.
-var newerStyles = regexp.MustCompile(`light-dark\(|color-mix\(|&|@(?:layer|scope|container|starting-style|property)\b|` +
+// Rules with :has() and @container are left: Firefox 115 or Safari 15 drops them, so each is an addition, or has a
+// fallback beside it.
+var newerStyles = regexp.MustCompile(`light-dark\(|color-mix\(|&|@(?:layer|scope|starting-style|property)\b|` +
 	`\d(?:r?lh|cq[a-z]+|[sld]v[hwib])\b|\b(?:oklch|oklab|round|sin|if)\(`)
 
 // supported matches a group of rules for the browsers that pass its test.

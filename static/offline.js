@@ -59,7 +59,7 @@
     });
     table.classList.toggle("sorted", at !== 0);
   };
-  heads.forEach((head) => head.querySelectorAll("a").forEach((link) => {
+  heads.forEach((head) => head.querySelectorAll("a:not(.next)").forEach((link) => {
     link.addEventListener("click", (event) => {
       event.preventDefault();
       sort(link, head);

@@ -48,7 +48,7 @@ func (s *Server) showEmbed() site.Action {
 			shown = ""
 		}
 		// Links and refreshes use the address of the page itself.
-		v.Path = v.To(strings.Replace(shown, ":round", v.Params["round"], 1))
+		v.Framed, v.Path = true, v.To(strings.Replace(shown, ":round", v.Params["round"], 1))
 		body, err := s.renderCached(v, "#embed", publicHTML(s.Renderer, public.Pages[shown], "embed"))
 		if err != nil {
 			return err

@@ -79,19 +79,24 @@ func TestHeadingsOfTheStandings(t *testing.T) {
 	}
 }
 
-// On a phone the standings show two criteria, and the marks of the rounds beside the club.
+// On a phone the standings show two criteria, the second of them by choice, and all rounds.
 func TestStandingsOnAPhone(t *testing.T) {
 	p := open(t, start(t, "demo"))
 	for _, at := range []struct {
 		width    int64
 		criteria int
-	}{{320, 1}, {360, 2}, {390, 2}, {700, 3}} {
+	}{{320, 2}, {360, 2}, {390, 2}, {700, 3}} {
 		p.do(chromedp.EmulateViewport(at.width, 800))
 		p.visit(demoCup + "/standings?lang=en")
 		for _, wrong := range []string{
 			fmt.Sprintf(`[...document.querySelectorAll(".wall tbody tr:first-child .s")].filter(e => e.offsetWidth).length !== %d`, at.criteria),
 			`document.documentElement.scrollWidth > innerWidth`,
-			`[...document.querySelectorAll(".wall .record span")].some(e => e.getBoundingClientRect().left > e.parentNode.getBoundingClientRect().left + 200)`,
+			`[...document.querySelectorAll(".wall td.c")].some(e => !e.offsetWidth || e.getBoundingClientRect().right > innerWidth)`,
+			`(() => {
+				const shown = () => [...document.querySelectorAll(".wall th.on .next")].find(e => e.offsetWidth), was = shown();
+				was?.click();
+				return was && shown()?.dataset.name === was.dataset.name;
+			})()`,
 		} {
 			if p.evaluate(wrong) {
 				p.shoot(fmt.Sprint("standings", at.width))

@@ -136,7 +136,8 @@ func fromPage(t *testing.T, url string) []line {
 func wallOf(doc *goquery.Document) []line {
 	var list []line
 	doc.Find("table.wall tbody tr").Each(func(_ int, row *goquery.Selection) {
-		l := line{Place: row.Find("th.n").Text(), Name: strings.TrimSpace(row.Find("td.name .who").Text())}
+		place := row.Find("th.n i").AttrOr("title", row.Find("th.n a").Text())
+		l := line{Place: strings.TrimPrefix(place, "shares place "), Name: strings.TrimSpace(row.Find("td.name .who").Text())}
 		row.Find("td.s").Each(func(_ int, s *goquery.Selection) { l.Scores = append(l.Scores, s.Text()) })
 		list = append(list, l)
 	})

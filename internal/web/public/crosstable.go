@@ -2,6 +2,7 @@ package public
 
 import (
 	"slices"
+	"strings"
 
 	"tourney/internal/pairing"
 	"tourney/internal/results"
@@ -17,10 +18,11 @@ type crossPage struct {
 	Rows      []crossRow
 	// Crowded is set if there are too many players for a square.
 	Crowded bool
-	// Berger is set if the rows are in the order of the Berger numbers and have
-	// score and place.
+	// Berger is set if the rows are in the order of the Berger numbers; then places have a column.
 	Berger bool
-	Score  page.CriterionView
+	// Criteria are the first criteria, with a column each; Byes is set if a player has a round without a game.
+	Criteria []page.CriterionView
+	Byes     bool
 	// Lists are links to the tables of teams and of players, if teams play; OfTeams is set for the table of teams.
 	Lists   []page.Link
 	OfTeams bool
@@ -28,10 +30,14 @@ type crossPage struct {
 
 // Columns counts the columns of the table.
 func (p *crossPage) Columns() int {
-	if p.Berger {
-		return 4 + len(p.Rows)
+	n := 2 + len(p.Rows) + len(p.Criteria)
+	if p.Byes {
+		n++
 	}
-	return 2 + len(p.Rows)
+	if p.Berger {
+		n++
+	}
+	return n
 }
 
 // A crossRow is one player against all others.
@@ -41,15 +47,44 @@ type crossRow struct {
 	Number int
 	Player page.PlayerView
 	Cells  []crossCell
-	Score  string
-	Place  int
+	// Byes are the points of the rounds without a game, ByeWords explains them.
+	Byes, ByeWords string
+	Scores         []string
+	Place          int
 }
 
-// A crossCell is the results between two players; Self is the diagonal.
+// A crossCell is the games between two players; Self is the diagonal.
 type crossCell struct {
-	Text, Words string
-	Won, Self   bool
+	Number int // of the opponent
+	Games  []crossGame
+	Self   bool
 }
+
+// Text returns the points of the games.
+func (c crossCell) Text() string {
+	var list []string
+	for _, g := range c.Games {
+		list = append(list, g.Text)
+	}
+	return strings.Join(list, " ")
+}
+
+// Won reports whether a game was won.
+func (c crossCell) Won() bool {
+	return slices.ContainsFunc(c.Games, func(g crossGame) bool { return g.Won })
+}
+
+// A crossGame is a game or match with its points. A game with known colours has a stone with a sign, another the points.
+type crossGame struct {
+	cellView
+	Text string
+}
+
+// Mark returns the sign of the outcome, however it was decided.
+func (g crossGame) Mark() string { return strings.TrimSuffix(g.Sign, "!") }
+
+// crossCriteria is how many criteria have a column.
+const crossCriteria = 2
 
 // mostInSquare is the largest number of players in a square that is still readable.
 const mostInSquare = 64
@@ -84,7 +119,7 @@ func showCrossTable(v *Visit) (string, any, error) {
 	}
 	order, berger := v.crossOrder(s, n, view.OfTeams)
 	view.Berger = berger
-	view.Score = page.NewCriterionView(v.Lang, s.Criteria[0])
+	view.Criteria = page.Criteria(v.Lang, s.Criteria[:min(crossCriteria, len(s.Criteria))])
 	lists := []ranking{{Standings: s}}
 	if !view.OfTeams {
 		lists = append(v.rankings(n), lists...)
@@ -94,10 +129,12 @@ func showCrossTable(v *Visit) (string, any, error) {
 		list := lists[slices.IndexFunc(lists, func(list ranking) bool { return list.Row(id) != nil && list.Row(id).Line > 0 })]
 		r := newRow(s.Row(id), order)
 		r.Number, r.Cells[i].Self = i+1, true
-		if berger {
-			v.addByes(&r.Cells[i], s.Row(id))
+		v.addByes(&r, s.Row(id))
+		view.Byes = view.Byes || r.Byes != ""
+		for c := range view.Criteria {
+			r.Scores = append(r.Scores, v.scoreText(list.Standings, list.Row(id), c))
 		}
-		r.Score, r.Place = v.scoreText(list.Standings, list.Row(id), 0), list.Row(id).Place
+		r.Place = list.Row(id).Place
 		if list.pool != last {
 			r.Pool, last = list.pool, list.pool
 		}
@@ -128,47 +165,47 @@ func (v *Visit) crossOrder(s *results.Standings, n int, teams bool) (order []tou
 	return order, berger
 }
 
-// add appends a game of the two to the earlier games.
-func (c *crossCell) add(text, words string, won bool) {
-	if c.Text != "" {
-		c.Text += " "
-		c.Words += "; "
+// newCells returns the cells of a row against the players of an order.
+func newCells(order []tournament.PlayerID) []crossCell {
+	cells := make([]crossCell, len(order))
+	for i := range cells {
+		cells[i].Number = i + 1
 	}
-	c.Text += text
-	c.Words += words
-	c.Won = c.Won || won
+	return cells
 }
 
+// add appends a game against a player.
+func (r *crossRow) add(at int, g crossGame) { r.Cells[at].Games = append(r.Cells[at].Games, g) }
+
 func (v *Visit) newCrossRow(r *results.Row, order []tournament.PlayerID) crossRow {
-	row := crossRow{Player: page.NewPlayerView(v.Tournament, r.Player), Cells: make([]crossCell, len(order)), Place: r.Place}
+	row := crossRow{Player: page.NewPlayerView(v.Tournament, r.Player), Cells: newCells(order)}
 	for q, c := range r.Cells {
-		if c.Kind != results.Game {
-			continue
+		if c.Kind == results.Game {
+			row.add(slices.Index(order, c.Opponent), crossGame{v.cell(q+1, c), crossSign(c)})
 		}
-		row.Cells[slices.Index(order, c.Opponent)].add(crossSign(c), v.cell(q+1, c).Words, c.Sign == '+')
 	}
 	return row
 }
 
-// addByes marks byes in a player's own cell, because the score counts them.
-func (v *Visit) addByes(cell *crossCell, r *results.Row) {
+// addByes adds the rounds without a game.
+func (v *Visit) addByes(row *crossRow, r *results.Row) {
+	var points, words []string
 	for q, c := range r.Cells {
-		if c.Kind == results.Bye {
-			cell.Text += "+"
-			cell.Words = v.cell(q+1, c).Words
+		if c.Kind != results.Game && c.Kind != results.Annulled {
+			points = append(points, crossSign(c))
+			words = append(words, v.Lang.T("standings.cell.round", q+1, v.Lang.T(cellKeys[c.Kind])))
 		}
 	}
+	row.Byes, row.ByeWords = strings.Join(points, " "), strings.Join(words, "; ")
 }
 
 // newCrossTeamRow returns one team against all others: the points of its matches.
 func (v *Visit) newCrossTeamRow(r *results.Row, order []tournament.PlayerID) crossRow {
-	row := crossRow{Player: page.NewTeamView(v.Tournament, r.Player), Cells: make([]crossCell, len(order)), Place: r.Place}
+	row := crossRow{Player: page.NewTeamView(v.Tournament, r.Player), Cells: newCells(order)}
 	for q, c := range r.Cells {
-		if c.Kind != results.Game {
-			continue
+		if c.Kind == results.Game {
+			row.add(slices.Index(order, c.Opponent), crossGame{v.teamCell(q+1, r.Player, c), v.matchOf(q+1, r.Player).Score.A})
 		}
-		m := v.matchOf(q+1, r.Player)
-		row.Cells[slices.Index(order, c.Opponent)].add(m.Score.A, v.teamCell(q+1, r.Player, c).Words, m.Score.AWon)
 	}
 	return row
 }

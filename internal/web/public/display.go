@@ -30,25 +30,33 @@ type slideView struct {
 	Kind        string // "names", "tables", "matches", "standings", "winners" or "wait"
 	Title, Hint string
 	Part        string // such as "2/3", if a list takes several slides
-	// Lines is the number of lines that fit at the size of the letters: 12, 15 or 18.
-	Lines int
-	Seats [][]seatView
-	Games [][]page.GameView
+	// Columns and Lines are the layout: the size of the letters follows from these.
+	Columns, Lines int
+	Seats          [][]seatView
+	Games          [][]page.GameView
+	Byes           []page.PlayerView // below the games
 	// Matches are the games of a slide where teams play.
 	Matches [][]page.MatchView
 	Heads   []page.CriterionView // of the scores in Rows
+	Rounds  []string             // headings of the rounds in Rows; nil without room
 	Rows    [][]standingsRow
 	Winners []CeremonyView
 }
 
-// The lines and columns that fit on a screen. Letters become smaller before a list takes a
+// A screenful is the layout of one kind of list. A list takes the fewest columns with at most large lines, whose letters
+// can be read from the end of a hall. If it is longer, its letters become smaller up to most lines, before it takes a
 // second slide.
+type screenful struct{ large, most, columns int }
+
+var (
+	nameScreen = screenful{13, 18, 3}
+	gameScreen = screenful{9, 12, 2}
+)
+
 const (
-	mostLines    = 18
-	hallColumns  = 3
-	gameLines    = 12
-	gameColumns  = 2
+	matchLines   = 12
 	prizesAtOnce = 6
+	mostRounds   = 5 // beside the names, in one column
 )
 
 func showDisplay(v *Visit) (string, any, error) {
@@ -94,23 +102,23 @@ func (p *displayPage) setClock(v *Visit, n int) {
 func (p *displayPage) addRound(v *Visit, r *tournament.Round) {
 	title := page.RoundTitle(v.Lang, v.Tournament, r.Number)
 	first := len(p.Slides)
-	for _, columns := range slides(v.seatsByName(r), mostLines, hallColumns) {
-		p.Slides = append(p.Slides, slideView{
-			Kind: "names", Title: title, Hint: v.Lang.T("hall.names"), Lines: lines(columns), Seats: columns,
-		})
+	for _, columns := range slides(v.seatsByName(r), nameScreen) {
+		p.add(slideView{Kind: "names", Title: title, Hint: v.Lang.T("hall.names"), Seats: columns}, len(columns), len(columns[0]))
 	}
 	number(p.Slides[first:])
 	first = len(p.Slides)
 	matches, games := v.matchesAndGames(r)
-	for _, columns := range slides(matches, max(1, gameLines/(v.Tournament.Settings.Teams.Boards+1)), gameColumns) {
-		p.Slides = append(p.Slides, slideView{
-			Kind: "matches", Title: title, Hint: v.Lang.T("hall.matches"), Lines: gameLines, Matches: columns,
-		})
+	inMatches := screenful{1, max(1, matchLines/(v.Tournament.Settings.Teams.Boards+1)), gameScreen.columns}
+	for _, columns := range slides(matches, inMatches) {
+		p.add(slideView{Kind: "matches", Title: title, Hint: v.Lang.T("hall.matches"), Matches: columns}, gameScreen.columns, matchLines)
 	}
-	for _, columns := range slides(games, gameLines, gameColumns) {
-		p.Slides = append(p.Slides, slideView{
-			Kind: "tables", Title: title, Hint: v.Lang.T("hall.tables"), Lines: lines(columns), Games: columns,
-		})
+	for _, columns := range slides(games, gameScreen) {
+		p.add(slideView{Kind: "tables", Title: title, Hint: v.Lang.T("hall.tables"), Games: columns}, len(columns), len(columns[0]))
+	}
+	if last := &p.Slides[len(p.Slides)-1]; last.Columns == 1 && len(games) < gameScreen.large {
+		if last.Byes, _ = v.byesAndAbsent(r); len(last.Byes) > 0 {
+			last.Lines = max(last.Lines, len(games)+1)
+		}
 	}
 	number(p.Slides[first:])
 }
@@ -126,15 +134,42 @@ func (p *displayPage) addStandings(v *Visit, n int) {
 		rows, heads = v.teamRows, v.Teams(n).Criteria
 	}
 	for _, part := range byPool(rows(n)) {
-		for _, columns := range slides(part, mostLines, hallColumns) {
-			p.Slides = append(p.Slides, slideView{
-				Kind: "standings", Title: v.standingsTitle(n), Hint: part[0].Pool, Lines: lines(columns),
-				Heads: page.Criteria(v.Lang, heads[:min(2, len(heads))]), Rows: columns,
-			})
+		for _, columns := range slides(part, nameScreen) {
+			slide := slideView{
+				Kind: "standings", Title: v.standingsTitle(n), Hint: part[0].Pool, Heads: page.Criteria(v.Lang, heads[:min(2, len(heads))]),
+				Rows: columns,
+			}
+			if len(columns) == 1 && !page.OfTeams(v.Tournament) {
+				slide.addRounds(v, n)
+			}
+			p.add(slide, len(columns), len(columns[0]))
 		}
 	}
 	number(p.Slides[first:])
 }
+
+// addRounds keeps the last rounds up to round n in the only column.
+func (s *slideView) addRounds(v *Visit, n int) {
+	from := max(0, n-mostRounds)
+	for r := from + 1; r <= n; r++ {
+		s.Rounds = append(s.Rounds, v.Lang.T("frame.round", r))
+	}
+	for i := range s.Rows[0] {
+		s.Rows[0][i].Cells = s.Rows[0][i].Cells[from:]
+	}
+}
+
+// add appends a slide of columns of lines.
+func (p *displayPage) add(s slideView, columns, lines int) {
+	s.Columns, s.Lines = columns, layoutLines[len(layoutLines)-1]
+	if i := slices.IndexFunc(layoutLines, func(n int) bool { return n >= lines }); i >= 0 {
+		s.Lines = layoutLines[i]
+	}
+	p.Slides = append(p.Slides, s)
+}
+
+// layoutLines are the numbers of lines with a class in hall.css. A shorter list keeps the height of the first.
+var layoutLines = []int{5, 6, 7, 8, 9, 10, 12, 14, 16, 18}
 
 // addWinners adds the prizes with their winners.
 func (p *displayPage) addWinners(v *Visit) {
@@ -142,9 +177,8 @@ func (p *displayPage) addWinners(v *Visit) {
 	list = slices.DeleteFunc(list, func(c CeremonyView) bool { return len(c.Winners) == 0 })
 	first := len(p.Slides)
 	for part := range slices.Chunk(list, prizesAtOnce) {
-		p.Slides = append(p.Slides, slideView{
-			Kind: "winners", Title: v.Lang.T("hall.winners"), Hint: v.Tournament.Info.Name, Lines: linesAtSize(prizeLines(part)), Winners: part,
-		})
+		slide := slideView{Kind: "winners", Title: v.Lang.T("hall.winners"), Hint: v.Tournament.Info.Name, Winners: part}
+		p.add(slide, 2, max(8, prizeLines(part)))
 	}
 	number(p.Slides[first:])
 }
@@ -158,10 +192,17 @@ func prizeLines(list []CeremonyView) (n int) {
 	return n
 }
 
-// slides splits a list into screens of columns of lines. It evens out the lines so
-// that the last screen is not nearly empty.
-func slides[T any](list []T, lines, columns int) [][][]T {
-	screens := (len(list) + lines*columns - 1) / (lines * columns)
+// slides splits a list into screens of columns of lines. It evens out the lines so that the last screen is not nearly
+// empty.
+
+// slides splits a list into screens of columns of lines. It evens out the lines so that the last screen is not nearly
+// empty.
+func slides[T any](list []T, f screenful) [][][]T {
+	columns := 1
+	for columns < f.columns && len(list) > columns*f.large {
+		columns++
+	}
+	screens := (len(list) + f.most*columns - 1) / (f.most * columns)
 	if screens == 0 {
 		return nil
 	}
@@ -171,21 +212,6 @@ func slides[T any](list []T, lines, columns int) [][][]T {
 		out = append(out, slices.Collect(slices.Chunk(screen, perColumn)))
 	}
 	return out
-}
-
-// lines returns the number of lines that fit at the letter size of a slide.
-func lines[T any](columns [][]T) int {
-	return linesAtSize(len(columns[0]))
-}
-
-// linesAtSize returns the number of lines that fit at the letter size of a list of n lines.
-func linesAtSize(n int) int {
-	for _, most := range []int{12, 15} {
-		if n <= most {
-			return most
-		}
-	}
-	return mostLines
 }
 
 // byPool splits standings into pools.

@@ -17,7 +17,7 @@ func TestSlidesEvenOut(t *testing.T) {
 	} {
 		t.Run(fmt.Sprint(tt.n, " lines"), func(t *testing.T) {
 			var got []int
-			for _, screen := range slides(make([]int, tt.n), lines, columns) {
+			for _, screen := range slides(make([]int, tt.n), screenful{0, lines, columns}) {
 				sum := 0
 				for _, column := range screen {
 					sum += len(column)
@@ -31,5 +31,19 @@ func TestSlidesEvenOut(t *testing.T) {
 				t.Errorf("%d lines: %s", tt.n, diff)
 			}
 		})
+	}
+}
+
+// A short list has one column of large letters, a longer one more columns before the letters become smaller.
+func TestSlidesHaveFewColumns(t *testing.T) {
+	for n, want := range map[int]int{4: 1, 9: 1, 10: 2, 18: 2, 19: 2, 60: 2} {
+		if got := slides(make([]int, n), gameScreen); len(got[0]) != want {
+			t.Errorf("%d tables have %d columns, want %d", n, len(got[0]), want)
+		}
+	}
+	for n, want := range map[int]int{8: 1, 13: 1, 14: 2, 26: 2, 27: 3, 200: 3} {
+		if got := slides(make([]int, n), nameScreen); len(got[0]) != want {
+			t.Errorf("%d names have %d columns, want %d", n, len(got[0]), want)
+		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"tourney/internal/fault"
+	"tourney/internal/i18n"
 	"tourney/internal/results"
 	"tourney/internal/tournament"
 	"tourney/internal/web/page"
@@ -18,13 +19,11 @@ type finishedPage struct {
 	// Note is the desk's note beside the standings. Correcting is a text during a correction: then the rows are the
 	// last announced ones, without the rounds.
 	Note, Correcting string
-	// Numbered is set if players share a place: then lines have numbers, and rounds name opponents by these.
-	Numbered bool
-	Podium   []podiumView
-	Rounds   []int
-	Criteria []page.CriterionView
-	Rows     []finishedRow
-	Prizes   []CeremonyView
+	Podium           []podiumView
+	Rounds           []int
+	Criteria         []page.CriterionView
+	Rows             []finishedRow
+	Prizes           []CeremonyView
 	// State is a text: the results are final, or a correction is under way.
 	State string
 	// Done are the finished steps of the panel: closed, sent to whom.
@@ -44,6 +43,7 @@ type podiumView struct {
 type finishedRow struct {
 	Number int
 	Place  int
+	Shared string // the text of a shared place; "" for other places
 	Player page.PlayerView
 	Cells  []placeCell
 	Scores []string
@@ -53,8 +53,8 @@ type finishedRow struct {
 
 // A placeCell is one round: the player's own stone and the opponent's line.
 type placeCell struct {
-	Stone, Black, Won    bool
-	Text, Words, Address string
+	cellView
+	Text string
 }
 
 // A momentView is a finished step, and its time.
@@ -101,7 +101,7 @@ func showFinished(v *Visit) (string, any, error) {
 		}
 		view.fillRows(v, n)
 	}
-	view.finishRows()
+	view.finishRows(v.Lang)
 	view.Prizes, _ = Ceremonies(v.Lang, v.Snapshot)
 	view.fillVersions(v)
 	for _, p := range t.Day.Pictures {
@@ -129,7 +129,7 @@ func (p *finishedPage) fillRows(v *Visit, n int) {
 	for i := range rows {
 		row := finishedRow{Place: rows[i].Place, Player: rows[i].Player, Scores: rows[i].Scores}
 		for q, cell := range rows[i].Cells {
-			c := placeCell{Stone: cell.Stone, Black: cell.Black, Won: cell.Won, Words: cell.Words, Address: cell.Address, Text: cell.Name + cell.Sign}
+			c := placeCell{cellView: cell, Text: cell.Name}
 			if own := rows[i].row; own != nil && own.Cells[q].Kind == results.Game {
 				c.Text = strconv.Itoa(lines[own.Cells[q].Opponent])
 			}
@@ -167,11 +167,14 @@ func (p *finishedPage) fillAnnounced(v *Visit, list *tournament.FinalList) {
 }
 
 // finishRows numbers the lines, and sums up their scores for phones.
-func (p *finishedPage) finishRows() {
+func (p *finishedPage) finishRows(lang *i18n.Language) {
 	for i := range p.Rows {
 		row := &p.Rows[i]
 		row.Number = i + 1
-		p.Numbered = p.Numbered || len(p.Rounds) > 0 && row.Place != row.Number
+		if i > 0 && p.Rows[i-1].Place == row.Place {
+			row.Shared = lang.T("standings.shared", row.Place)
+			p.Rows[i-1].Shared = row.Shared
+		}
 		var rest []string
 		for c := 1; c < len(row.Scores); c++ {
 			rest = append(rest, p.Criteria[c].Name+" "+row.Scores[c])

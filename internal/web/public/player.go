@@ -110,7 +110,7 @@ func showPlayer(v *Visit) (string, any, error) {
 	if n > 0 && v.Tournament.Participation().Has(p.ID) {
 		standings := v.ranked(p.ID, n)
 		row := standings.Row(p.ID)
-		view.Place = v.Lang.T("player.place", row.Place, len(standings.Rows), n)
+		view.Place = v.placeText(standings, row, n)
 		view.Why = v.whyPath(p.ID, n)
 		view.Whys = v.criterionViews(standings, row)
 		after := make([]*results.Standings, n)
@@ -170,6 +170,15 @@ func (v *Visit) cardOf(p *tournament.Player, n int) cardView {
 		v.addRating(&card, p.ID, g)
 	}
 	return card
+}
+
+// placeText names a place after round n, also as a shared one.
+func (v *Visit) placeText(s *results.Standings, row *results.Row, n int) string {
+	text := v.Lang.T("player.place", row.Place, len(s.Rows), n)
+	if row.Line > 0 && (ranking{Standings: s}).shares(row.Line-1) {
+		text += " · " + v.Lang.T("standings.shared", row.Place)
+	}
+	return text
 }
 
 // criterionViews returns each score of a row with its explanation.

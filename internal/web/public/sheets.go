@@ -234,9 +234,12 @@ func (v *Visit) crossList(cross *crossPage) paper.List {
 	for _, r := range cross.Rows {
 		l.Columns = append(l.Columns, paper.Column{Head: strconv.Itoa(r.Number), Kind: paper.Box})
 	}
+	if cross.Byes {
+		l.Columns = append(l.Columns, paper.Column{Head: v.Lang.T("round.bye"), Kind: paper.Box})
+	}
+	l.Columns = append(l.Columns, paper.Column{Head: cross.Criteria[0].Name, Kind: paper.Number}) // two are too wide
 	if cross.Berger {
-		l.Columns = append(l.Columns, paper.Column{Head: cross.Score.Name, Kind: paper.Number},
-			paper.Column{Head: v.Lang.T("standings.place"), Kind: paper.Number})
+		l.Columns = append(l.Columns, paper.Column{Head: v.Lang.T("standings.place"), Kind: paper.Number})
 	}
 	for _, r := range cross.Rows {
 		if r.Pool != "" {
@@ -244,14 +247,18 @@ func (v *Visit) crossList(cross *crossPage) paper.List {
 		}
 		row := paper.Row{Cells: []paper.Cell{{Text: strconv.Itoa(r.Number)}, {Text: r.Player.Brief, After: r.Player.Rank}}}
 		for _, c := range r.Cells {
-			text := c.Text
-			if c.Self && text == "" {
+			text := c.Text()
+			if c.Self {
 				text = "×"
 			}
-			row.Cells = append(row.Cells, paper.Cell{Text: text, Bold: c.Won})
+			row.Cells = append(row.Cells, paper.Cell{Text: text, Bold: c.Won()})
 		}
+		if cross.Byes {
+			row.Cells = append(row.Cells, paper.Cell{Text: r.Byes})
+		}
+		row.Cells = append(row.Cells, paper.Cell{Text: r.Scores[0], Bold: true})
 		if cross.Berger {
-			row.Cells = append(row.Cells, paper.Cell{Text: r.Score}, paper.Cell{Text: strconv.Itoa(r.Place), Bold: true})
+			row.Cells = append(row.Cells, paper.Cell{Text: strconv.Itoa(r.Place), Bold: true})
 		}
 		l.Rows = append(l.Rows, row)
 	}

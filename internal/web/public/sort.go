@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"tourney/internal/i18n"
 	"tourney/internal/results"
@@ -17,6 +18,11 @@ import (
 // A columnView is the heading of a column, with a link that sorts by it.
 type columnView struct {
 	Name, Help string
+	// Short is the name beside the numbers of opponents, "" for all but rounds.
+	Short string
+	// Next is the address that shows the next criterion where only one fits beside the first; On marks the one shown.
+	Next string
+	On   bool
 	// Address is the table sorted by the column. Sorted is "ascending" or "descending" in that table, else ""; Arrow
 	// shows that order, except for places.
 	Address, Sorted, Arrow string
@@ -26,6 +32,20 @@ type columnView struct {
 type standingsColumns struct {
 	Place, Player, Rank, Club columnView
 	Criteria, Rounds          []columnView
+}
+
+// longHead is how many letters of a criterion fit into a narrow column.
+const longHead = 5
+
+// Long reports whether the column needs the room for a long name.
+func (c columnView) Long() bool { return utf8.RuneCountInString(c.Name) > longHead }
+
+// width returns the width of a criterion in the standings, as in public.css.
+func (c columnView) width() int {
+	if c.Long() {
+		return 64
+	}
+	return 48
 }
 
 // Values of "sort" in an address; besides these a criterion, or the number of a round. A hyphen before it reverses the
@@ -66,12 +86,29 @@ func (v *Visit) newStandingsColumns(criteria []tournament.Criterion, n int) stan
 		column.Help = view.Help
 		columns.Criteria = append(columns.Criteria, column)
 	}
+	showOne(columns.Criteria)
 	for r := 1; r <= n; r++ {
-		column := v.column(strconv.Itoa(r), strconv.Itoa(r), "descending")
-		column.Help = v.Lang.T("frame.round", r)
+		column := v.column(strconv.Itoa(r), v.Lang.T("frame.round", r), "descending")
+		column.Short = strconv.Itoa(r)
 		columns.Rounds = append(columns.Rounds, column)
 	}
 	return columns
+}
+
+// showOne marks the criterion beside the first on narrow screens: the criterion of the order, or the second. It links
+// each criterion to the next.
+func showOne(criteria []columnView) {
+	if len(criteria) < 2 {
+		return
+	}
+	others := criteria[1:]
+	on := max(0, slices.IndexFunc(others, func(c columnView) bool { return c.Sorted != "" }))
+	others[on].On = true
+	for i := range others {
+		if len(others) > 1 {
+			others[i].Next = others[(i+1)%len(others)].Address
+		}
+	}
 }
 
 // column returns the heading of a column. first is the order of the link's first click.

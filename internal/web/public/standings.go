@@ -1,7 +1,6 @@
 package public
 
 import (
-	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -26,6 +25,10 @@ type standingsPage struct {
 	// Conventions explain how the criteria are computed.
 	Conventions []string
 	Rows        []standingsRow
+	// Part says how many of the lines a frame of another site has; "" for all of them.
+	Part string
+	// Shared is set if players share a place, Handicaps if a cell has a handicap, Moves if a place has changed.
+	Shared, Handicaps, Moves bool
 	// longest is the width of the longest name, see page.PlayerView.Breadth.
 	longest int
 	// Lists are links to the standings of teams and of players, if teams play; OfTeams is set for the standings of
@@ -36,72 +39,76 @@ type standingsPage struct {
 }
 
 // Count counts the columns of the table.
-func (p *standingsPage) Count() int {
-	n := 3 + len(p.Columns.Criteria) + len(p.Columns.Rounds)
-	if p.Clubs() {
-		n++
-	}
-	return n
-}
+func (p *standingsPage) Count() int { return 4 + len(p.Columns.Criteria) + len(p.Columns.Rounds) }
 
-// The widths of columns in the standings, in pixels of a page of 1296. A round needs at least leastRoundWidth; from
-// goodRoundWidth on, the clubs get a column.
+// The widths of columns in the standings in pixels, as in public.css. The place, its change and the country take
+// fixedWidth.
 const (
-	placeWidth, clubWidth, criterionWidth = 80, 128, 68
-	leastRoundWidth, goodRoundWidth       = 92, 136
+	pageWidth, fixedWidth, clubWidth = 1296, 116, 128
+	namedRound, numberedRound        = 144, 64
+	fewRounds                        = 3
+	// A table of mostNeed steps of width, or more, scrolls.
+	needStep, mostNeed = 80, 12
 )
 
-// nameWidths are the widths of the column of names.
-var nameWidths = []struct {
-	class string
-	width int
-}{{"brief", 200}, {"middling", 256}, {"long", 312}}
-
-// nameWidth returns the narrowest width that holds the longest name, and its class.
-func (p *standingsPage) nameWidth() (class string, width int) {
-	for _, w := range nameWidths {
-		if class, width = w.class, w.width; 8*p.longest+32 <= width {
-			break
-		}
+// Layout returns classes of the table: "names" if the rounds have room for the names of opponents, "club" if the clubs
+// have room, and "few" for few rounds.
+func (p *standingsPage) Layout() string {
+	var classes []string
+	left := p.besideNames()
+	if left >= 0 {
+		classes = append(classes, "names")
 	}
-	return class, width
-}
-
-// mostFixedColumns is the most rounds that have columns of a fixed width: more would leave too little for names.
-const mostFixedColumns = 3
-
-// Width names the layout of the columns: "few" rounds; "brief", "middling" or "long" names; or "broad" for a table that
-// is wider than the page and scrolls.
-func (p *standingsPage) Width() string {
-	class, left := p.nameSpace()
-	switch {
-	case left < leastRoundWidth*len(p.Columns.Rounds):
-		return "broad"
-	case len(p.Columns.Rounds) <= mostFixedColumns:
-		return "few"
+	if left >= clubWidth && !p.OfTeams {
+		classes = append(classes, "club")
 	}
-	return class
+	if len(p.Columns.Rounds) <= fewRounds {
+		classes = append(classes, "few")
+	}
+	return strings.Join(classes, " ")
 }
 
-// nameSpace returns the class of the names' width, and the width that remains for the rounds.
-func (p *standingsPage) nameSpace() (class string, left int) {
-	class, width := p.nameWidth()
-	return class, 1296 - placeWidth - criterionWidth*len(p.Columns.Criteria) - width
+// Broad reports whether the table is wider than any page.
+func (p *standingsPage) Broad() bool { return p.Need() == mostNeed }
+
+// Need returns the width of the rounds and criteria in steps, with the numbers of opponents: the end of a class, from
+// which public.css decides.
+func (p *standingsPage) Need() int {
+	width := numberedRound*len(p.Columns.Rounds) + p.criteriaWidth()
+	return min((width+needStep-1)/needStep, mostNeed)
 }
 
-// Clubs reports whether the clubs have a column.
-func (p *standingsPage) Clubs() bool { return !p.OfTeams && p.hasSpace() }
+// besideNames returns the width that names of opponents leave on a wide page.
+func (p *standingsPage) besideNames() int {
+	name := min(max(8*p.longest+44, 200), 320)
+	return pageWidth - fixedWidth - name - namedRound*len(p.Columns.Rounds) - p.criteriaWidth()
+}
 
-// hasSpace reports whether the width suffices for more than the surnames of opponents.
-func (p *standingsPage) hasSpace() bool {
-	_, left := p.nameSpace()
-	return left-clubWidth >= goodRoundWidth*len(p.Columns.Rounds)
+func (p *standingsPage) criteriaWidth() (width int) {
+	for _, c := range p.Columns.Criteria {
+		width += c.width()
+	}
+	return width
+}
+
+// mostFramed is the number of lines in a frame of another site.
+const mostFramed = 12
+
+// frame keeps the first lines for a frame of another site.
+func (p *standingsPage) frame(v *Visit) {
+	if all := len(p.Rows); v.Framed && all > mostFramed {
+		p.Rows = p.Rows[:mostFramed]
+		p.Part = v.Lang.T("standings.part", mostFramed, all)
+	}
 }
 
 // A standingsRow is one player's line.
 type standingsRow struct {
 	Place int
-	Why   string // the address of the page that explains the place
+	// Number counts the lines of the ranking from 1. Shared is the text of a shared place, "" for other places.
+	Number int
+	Shared string
+	Why    string // the address of the page that explains the place
 	// Moved is the number of places that the player gained since the round before,
 	// negative if they lost some; MovedWords is the same in words.
 	Moved      int
@@ -124,29 +131,19 @@ func (r standingsRow) Up() int { return max(0, r.Moved) }
 // Down returns the number of places lost, else 0.
 func (r standingsRow) Down() int { return max(0, -r.Moved) }
 
-// Signs returns the outcomes of all rounds in a line, "·" for a round without one.
-func (r standingsRow) Signs() string {
-	signs := make([]string, len(r.Cells))
-	for i, c := range r.Cells {
-		signs[i] = cmp.Or(c.Sign, "·")
-	}
-	return strings.Join(signs, " ")
-}
-
 // A cellView is one round of a player or team in the standings.
 type cellView struct {
 	// Stone is set if there is an opponent and the colours are known, Black if the player had
 	// Black.
 	Stone, Black   bool
-	Name           string // the opponent, or a text instead of a game
-	Brief          string // the opponent's place, for narrow screens; "–" without a game
-	Sign           string // "+", "−", "=" or "?", with "!" if the game was decided by default; "½" without a game
+	Handicap       int                 // 0 for none
+	Name           string              // the opponent, or a text instead of a game
+	Brief          string              // the opponent's line, for narrow screens; without a game a short text
+	Opponent       tournament.PlayerID // 0 without a game
+	Sign           string              // "+", "−", "=" or "?", with "!" if the game was decided by default; "½" without a game
 	Words, Address string
-	Won            bool
+	Won, Lost      bool
 }
-
-// Long reports whether the name needs smaller letters.
-func (c cellView) Long() bool { return utf8.RuneCountInString(c.Name) > 11 }
 
 func showStandings(v *Visit) (string, any, error) {
 	n := v.After
@@ -180,19 +177,22 @@ func showStandings(v *Visit) (string, any, error) {
 			view.Conventions = append(view.Conventions, v.Lang.T(key))
 		}
 	}
-	for i := range view.Rows {
-		view.longest = max(view.longest, view.Rows[i].Player.Breadth())
-	}
 	view.Criteria = page.Criteria(v.Lang, criteria)
 	view.Columns = v.newStandingsColumns(criteria, n)
-	if view.hasSpace() { // for "Round 1"
-		for i := range view.Columns.Rounds {
-			column := &view.Columns.Rounds[i]
-			column.Name, column.Help = column.Help, ""
-		}
-	}
 	v.sortRows(view.Rows, criteria, n)
+	view.measure()
+	view.frame(v)
 	return "standings", &view, nil
+}
+
+// measure reads from the rows what the table and its legend need to show.
+func (p *standingsPage) measure() {
+	for i := range p.Rows {
+		row := &p.Rows[i]
+		p.longest = max(p.longest, row.Player.Breadth())
+		p.Shared, p.Moves = p.Shared || row.Shared != "", p.Moves || row.Moved != 0
+		p.Handicaps = p.Handicaps || slices.ContainsFunc(row.Cells, func(c cellView) bool { return c.Handicap > 0 })
+	}
 }
 
 // standingsTitle names the standings after round n, or during it while results are missing.
@@ -234,21 +234,17 @@ func (v *Visit) standingsRows(n int) []standingsRow {
 			}
 			rows = append(rows, row)
 		}
-		nameByPlace(list, rows[len(rows)-len(list.Rows):])
+		list.numberOpponents(rows[len(rows)-len(list.Rows):])
 	}
 	return rows
 }
 
-// nameByPlace sets the places of the opponents in the cells of a ranking's rows.
-func nameByPlace(list ranking, rows []standingsRow) {
-	places := map[tournament.PlayerID]int{}
-	for i := range list.Rows {
-		places[list.Rows[i].Player] = list.Rows[i].Place
-	}
+// numberOpponents sets the lines of the opponents in the cells of the ranking's rows.
+func (list ranking) numberOpponents(rows []standingsRow) {
 	for i := range rows {
 		for q, c := range list.Rows[i].Cells {
-			if place := places[c.Opponent]; place > 0 {
-				rows[i].Cells[q].Brief = strconv.Itoa(place)
+			if opponent := list.Row(c.Opponent); c.Opponent != 0 && opponent != nil && opponent.Line > 0 {
+				rows[i].Cells[q].Brief = strconv.Itoa(opponent.Line)
 			}
 		}
 	}
@@ -257,7 +253,10 @@ func nameByPlace(list ranking, rows []standingsRow) {
 // standingsRow returns line i of a ranking of players or of teams.
 func (v *Visit) standingsRow(list ranking, i int, cell func(round int, c results.Cell) cellView) standingsRow {
 	r := &list.Rows[i]
-	row := standingsRow{row: r, Place: r.Place, Player: page.NewPlayerView(v.Tournament, r.Player)}
+	row := standingsRow{row: r, Place: r.Place, Number: r.Line, Player: page.NewPlayerView(v.Tournament, r.Player)}
+	if list.shares(i) {
+		row.Shared = v.Lang.T("standings.shared", r.Place)
+	}
 	for c := range r.Scores {
 		row.Scores = append(row.Scores, v.scoreText(list.Standings, r, c))
 	}
@@ -281,9 +280,12 @@ func movedWords(lang *i18n.Language, by int) string {
 	return ""
 }
 
+// longestBrief is how many letters of a text instead of a game fit beside the numbers of opponents.
+const longestBrief = 6
+
 // cell returns one round of a player.
 func (v *Visit) cell(round int, c results.Cell) cellView {
-	view := cellView{Sign: signText(c), Won: c.Sign == '+', Brief: "–"}
+	view := cellView{Sign: signText(c), Won: c.Sign == '+', Lost: c.Sign == '-', Brief: "–"}
 	if c.Kind != results.Game {
 		key := page.CellKeys[c.Kind]
 		if c.StandIn {
@@ -291,6 +293,9 @@ func (v *Visit) cell(round int, c results.Cell) cellView {
 		}
 		view.Name = v.Lang.T(key)
 		view.Words = v.Lang.T("standings.cell.round", round, view.Name)
+		if utf8.RuneCountInString(view.Name) <= longestBrief {
+			view.Brief = view.Name
+		}
 		if c.Sign == '-' || c.Kind == results.Annulled { // "absent" is enough
 			view.Sign = ""
 		}
@@ -298,6 +303,7 @@ func (v *Visit) cell(round int, c results.Cell) cellView {
 	}
 	opponent := page.NewPlayerView(v.Tournament, c.Opponent)
 	g := v.Tournament.Round(round).Game(c.Opponent)
+	view.Opponent, view.Handicap = c.Opponent, c.Handicap
 	view.Stone, view.Black, view.Name, view.Address = !g.ColoursOpen && !v.Tournament.ChoosesKomi(g), c.Black, opponent.Surname, opponent.Address
 	if g.Record != "" {
 		view.Address = v.To("/games/" + strconv.Itoa(g.ID))

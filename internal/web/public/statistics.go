@@ -1,6 +1,7 @@
 package public
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strconv"
@@ -59,6 +60,13 @@ func showStatistics(v *Visit) (string, any, error) {
 	page.Charts = append(page.Charts,
 		newChart(v.Lang, "statistics.groups", []string{"statistics.score", "frame.players"}, v.scoreBars()),
 		newChart(v.Lang, "statistics.ranks", []string{"field.rank", "frame.players"}, rankBars(v.Tournament)))
+	if bars := countryBars(v.Tournament); len(bars) > 1 {
+		page.Charts = append(page.Charts, newChart(v.Lang, "statistics.countries", []string{"field.country", "frame.players"}, bars))
+	}
+	if bars := roundBars(v.Tournament); len(bars) > 1 {
+		heads := []string{"field.round", "game.stone.black", "workbook.jigo", "game.stone.white"}
+		page.Charts = append(page.Charts, newChart(v.Lang, "field.rounds", heads, bars))
+	}
 	return "statistics", page, nil
 }
 
@@ -99,6 +107,43 @@ func rankBars(t *tournament.Tournament) []barView {
 		first := rank.Dan(1) + rank.Rank(fewRanks*band)
 		return band, (first + fewRanks - 1).String() + " – " + first.String()
 	})
+}
+
+// countryBars counts the players of each country, the most first.
+func countryBars(t *tournament.Tournament) []barView {
+	count := map[string]int{}
+	for _, p := range t.Participants() {
+		if p.Country != "" {
+			count[p.Country]++
+		}
+	}
+	countries := slices.SortedFunc(maps.Keys(count), func(a, b string) int {
+		return cmp.Or(cmp.Compare(count[b], count[a]), cmp.Compare(a, b))
+	})
+	var bars []barView
+	for _, c := range countries[:min(mostCountries, len(countries))] {
+		bars = append(bars, barView{Label: c, Parts: counts(count[c])})
+	}
+	return bars
+}
+
+// mostCountries is how many countries have a bar.
+const mostCountries = 12
+
+// roundBars counts the games of each round that Black won, and White.
+func roundBars(t *tournament.Tournament) []barView {
+	var bars []barView
+	var before results.Tally
+	for n := 1; n <= t.Current(); n++ {
+		played := results.StatisticsOf(t, n).Played
+		if played.Games() > before.Games() {
+			bars = append(bars, barView{
+				Label: strconv.Itoa(n), Parts: counts(played.Black-before.Black, played.Jigo-before.Jigo, played.White-before.White),
+			})
+		}
+		before = played
+	}
+	return bars
 }
 
 // fewRanks is how many ranks share a bar in a small field.

@@ -86,7 +86,7 @@ func showTeam(v *Visit) (string, any, error) {
 	if n > 0 {
 		standings := v.Teams(n)
 		row := standings.Row(team.ID)
-		view.Place = v.Lang.T("player.place", row.Place, len(standings.Rows), n)
+		view.Place = v.placeText(standings, row, n)
 		for i, c := range standings.Criteria {
 			view.Criteria = append(view.Criteria, criterionValue{
 				CriterionView: page.NewCriterionView(v.Lang, c), Value: v.scoreText(standings, row, i),
@@ -173,6 +173,7 @@ func (v *Visit) teamRows(n int) []standingsRow {
 		rows[i].Why = rows[i].Player.Address
 		rows[i].Step = i > 0 && list.Rows[i].Scores[0] != list.Rows[i-1].Scores[0]
 	}
+	list.numberOpponents(rows)
 	return rows
 }
 
@@ -180,11 +181,12 @@ func (v *Visit) teamRows(n int) []standingsRow {
 func (v *Visit) teamCell(round int, id tournament.PlayerID, c results.Cell) cellView {
 	if c.Kind != results.Game {
 		name := v.Lang.T(page.CellKeys[c.Kind])
-		return cellView{Name: name, Words: v.Lang.T("standings.cell.round", round, name), Sign: strings.Trim(signText(c), "−"), Won: c.Sign == '+'}
+		return cellView{Name: name, Brief: "–", Words: v.Lang.T("standings.cell.round", round, name), Sign: strings.Trim(signText(c), "−"), Won: c.Sign == '+'}
 	}
 	m := v.matchOf(round, id)
 	return cellView{
-		Name: m.B.Surname, Sign: signText(c) + "\u00a0" + m.Score.A, Won: m.Score.AWon,
+		Name: m.B.Surname, Brief: "–", Opponent: c.Opponent, Sign: signText(c) + "\u00a0" + m.Score.A,
+		Won: m.Score.AWon, Lost: c.Sign == '-',
 		Words:   v.Lang.T("team.cell", round, m.A.Name, m.Score.A, m.Score.B, m.B.Name),
 		Address: v.To("/round/" + strconv.Itoa(round) + "#m" + strconv.Itoa(m.Number)),
 	}

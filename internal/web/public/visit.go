@@ -52,6 +52,8 @@ type Visit struct {
 	Live map[int]director.LiveGame
 	// Offline is set if the page becomes a file: parts that need a server are left out.
 	Offline bool
+	// Framed is set if another site shows the page in a frame.
+	Framed bool
 	// Notice is shown above the page; may be nil.
 	Notice *page.Banner
 	// Ctx is the context of the request, to load data besides the snapshot.
