@@ -193,7 +193,7 @@ func (v *Visit) addByes(row *crossRow, r *results.Row) {
 	for q, c := range r.Cells {
 		if c.Kind != results.Game && c.Kind != results.Annulled {
 			points = append(points, crossSign(c))
-			words = append(words, v.Lang.T("standings.cell.round", q+1, v.Lang.T(cellKeys[c.Kind])))
+			words = append(words, v.Lang.T("standings.cell.round", q+1, v.Lang.T(page.CellKeys[c.Kind])))
 		}
 	}
 	row.Byes, row.ByeWords = strings.Join(points, " "), strings.Join(words, "; ")
