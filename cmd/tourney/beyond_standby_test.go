@@ -150,7 +150,7 @@ func TestOvertakenComputerSaysSo(t *testing.T) {
 	endBlank()
 	next, endNext := serves(t, "follows and has everything", "--db", b, "--standby", first(t, `Open +(\S+)`, old.String()), "--token", first(t, `(tourney_\S+)`, made))
 	defer endNext()
-	if !strings.Contains(next.String(), "had neither a person nor a tournament. It is set aside as "+b+".aside-") {
+	if !strings.Contains(next.String(), "The empty file that was here is set aside as "+b+".aside-") {
 		t.Errorf("of the file that was there it says %s", next)
 	}
 	got, err := http.Post(first(t, `Take over +(\S+)`, next.String()), "application/x-www-form-urlencoded", nil)

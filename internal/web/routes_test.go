@@ -209,7 +209,7 @@ func TestEveryRouteAsEveryRole(t *testing.T) {
 // notSent are the routes that TestAllowedFormsAreNotRefused leaves out, with the reason.
 var notSent = map[string]string{
 	"/logout": "ends the login", "/desk/:slug/end/delete": "deletes the tournament",
-	"/invitation/:token": "a wrong link is refused", "/setup": "a wrong link is refused", "/setup/:token": "a wrong link is refused", "/login": "a wrong password is refused",
+	"/invitation/:token": "a wrong link is refused", "/setup": "a wrong link is refused", "/setup/:token": "a wrong link is refused", "/setup/:token/second": "a used link is refused", "/login": "a wrong password is refused",
 	"/login/passkey": "a wrong passkey is refused", "/account": "a wrong password is refused",
 	"/desk/:slug/live/:game/on": "live games are off", "/desk/:slug/letters/:player": "there is no mail server",
 }
@@ -279,7 +279,7 @@ func TestWritesNeedALogin(t *testing.T) {
 		// An invitation admits one person, once.
 		"/invitation/:token",
 		// A passkey logs in, as name and password do.
-		"/login", "/login/passkey", "/login/passkey/ask", "/setup", "/setup/:token",
+		"/login", "/login/passkey", "/login/passkey/ask", "/setup", "/setup/:token", "/setup/:token/second",
 		// A player's own link opens their personal data.
 		"/t/:slug/me/:token/ask", "/t/:slug/me/:token/cancel", "/t/:slug/me/:token/checkin", "/t/:slug/me/:token/push", "/t/:slug/me/:token/remember",
 		"/t/:slug/me/:token/shown",

@@ -389,7 +389,7 @@ func TestHelpersSeeNoContacts(t *testing.T) {
 		}
 	}
 	doc := s.Page(s.Get("/desk/spring-cup/players/1"), http.StatusOK)
-	form := sitetest.Fields(doc, "form.sheet-form")
+	form := sitetest.Fields(doc, "form#entry")
 	form.Set("club", "New Club")
 	form.Set("notes", "overwritten")
 	form.Set("contact", "")

@@ -56,6 +56,8 @@ type roundPage struct {
 	// Ready is set when all results are entered.
 	Ready bool
 	Today *todayView
+	// Requests are the open requests of players; may be nil.
+	Requests *requestsView
 	// Here is the name of this desk, "" for the only desk; Me is the director at it.
 	Here string
 	Me   director.Actor

@@ -27,9 +27,8 @@ type preparationPage struct {
 	// Now is the time of day. Day is the first day and Until the days until then, both "" from that day on.
 	Now, Day, Until string
 	Countdown       *page.ClockView
-	// Ask is the open requests of players.
-	Ask  []stepView
-	Good []goodView
+	Requests        *requestsView
+	Good            []goodView
 	// Published is set for a tournament on a hub or as files.
 	Published bool
 	Public    addressView
@@ -66,10 +65,7 @@ func (s *Handlers) showPreparation(c *gin.Context, snapshot *director.Snapshot) 
 	}
 	v.Now, v.Countdown = v.Clock(now), page.NewClockView(v.Language, t, now)
 	v.fillDay(t, now)
-	if n := len(day.Open(t)); n > 0 && v.May("day") {
-		step := day.Step{Kind: day.Answer, Count: n}
-		v.Ask = []stepView{{Class: "attention", Text: page.Text(v.Language, step), Address: v.Event.Home + "/day"}}
-	}
+	v.Requests = newRequestsView(&v.Base, t, v.Event.Home)
 	var err error
 	if v.Public, err = s.newAddressView(c, t); err != nil {
 		return err

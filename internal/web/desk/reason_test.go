@@ -47,10 +47,10 @@ func TestFormsHaveTheReason(t *testing.T) {
 	if got := sitetest.Text(doc, "main .banner.error"); !strings.Contains(got, "This changes the standings after round 2. Say why.") || doc.Find("form.settings #reason").Length() != 1 {
 		t.Errorf("the settings say %q", got)
 	}
-	entry := sitetest.Fields(s.Page(s.Get("/desk/spring-cup/players/1"), http.StatusOK), "form.sheet-form")
+	entry := sitetest.Fields(s.Page(s.Get("/desk/spring-cup/players/1"), http.StatusOK), "form#entry")
 	entry.Set("rank", "9k")
 	doc = s.Page(s.Post("/desk/spring-cup/players/1", entry), http.StatusUnprocessableEntity)
-	if doc.Find("form.sheet-form #reason").Length() != 1 {
+	if doc.Find("form#entry #reason").Length() != 1 {
 		t.Errorf("the entry says %q", sitetest.Text(doc, "#messages"))
 	}
 }

@@ -15,7 +15,7 @@ import (
 	"tourney/internal/web/page"
 )
 
-// A todayView is the panel of the day beside the list of games: the next steps, the clock, the requests of players, and
+// A todayView is the panel of the day beside the list of games: the next steps, the clock, and
 // the address of the public pages.
 type todayView struct {
 	// Now is the time of day, Saved the time of the last change, BackedUp the time of the last backup; "" without one.
@@ -30,10 +30,8 @@ type todayView struct {
 	Late *lateView
 	// Unstarted is the round whose clock is not started, 0 for none.
 	Unstarted int
-	// Requests are the first open ones, Others counts the rest; All is the address of the page that answers them.
-	Requests []requestView
-	Others   int
-	All      string
+	// All is the address of the page of requests and incidents.
+	All string
 	// Announcements are the public announcements.
 	Announcements []string
 	// Final is the address of the announced final standings; "" without them.
@@ -114,8 +112,33 @@ type requestView struct {
 	Place  *page.PlaceView
 }
 
+// A requestsView is the open requests of players: the rows, the number of the others, the page of all, and the page to
+// return to.
+type requestsView struct {
+	Rows      []requestView
+	Others    int
+	All, Back string
+}
+
 // mostRequests limits the requests in the panel.
 const mostRequests = 5
+
+// newRequestsView returns the open requests; nil for none, and for a reader without the right to answer.
+func newRequestsView(p *page.Base, t *tournament.Tournament, back string) *requestsView {
+	open := day.Open(t)
+	if len(open) == 0 || !p.May("day") {
+		return nil
+	}
+	v := &requestsView{All: p.Event.Home + "/day", Back: back}
+	for _, r := range open[:min(len(open), mostRequests)] {
+		v.Rows = append(v.Rows, requestView{
+			ID: r.ID, Text: page.RequestText(p.Language, t, r), Plain: r.Kind != tournament.AskRank,
+			Notice: r.Kind == tournament.AskPlace || r.Kind == tournament.AskCancel, Place: page.NewPlaceView(p.Language, t, r),
+		})
+	}
+	v.Others = len(open) - len(v.Rows)
+	return v
+}
 
 // fillToday fills the panel for a moment.
 func (s *Handlers) fillToday(c *gin.Context, p *roundPage, snapshot *director.Snapshot, now time.Time) error {
@@ -126,15 +149,7 @@ func (s *Handlers) fillToday(c *gin.Context, p *roundPage, snapshot *director.Sn
 		v.add(p, t, step, now)
 	}
 	v.addStale(p, snapshot)
-	open := day.Open(t)
-	for _, r := range open[:min(len(open), mostRequests)] {
-		v.Requests = append(v.Requests, requestView{
-			ID: r.ID, Text: page.RequestText(p.Language, t, r), Plain: r.Kind != tournament.AskRank,
-			Notice: r.Kind == tournament.AskPlace || r.Kind == tournament.AskCancel, Place: page.NewPlaceView(p.Language, t, r),
-		})
-	}
 	v.Late = newLateView(p.Language, t)
-	v.Others = len(open) - len(v.Requests)
 	for _, a := range day.Announcements(t, now) {
 		v.Announcements = append(v.Announcements, a.Text)
 	}
@@ -144,7 +159,7 @@ func (s *Handlers) fillToday(c *gin.Context, p *roundPage, snapshot *director.Sn
 	if t.Settings.Live.On {
 		v.Live = home + "/live"
 	}
-	p.Today = v
+	p.Today, p.Requests = v, newRequestsView(&p.Base, t, p.Path())
 	last, err := s.Director.Logged(c.Request.Context(), t.Info.Slug, t.Version)
 	if err != nil {
 		return err

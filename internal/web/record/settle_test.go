@@ -99,7 +99,7 @@ func TestPlayersSettleTheirGame(t *testing.T) {
 	says(black, "#settle .points", "Łoś X says all stones live", "Gran X disagrees")
 	says(white, "#settle .yes button", "I agree")
 	for name, want := range map[string]string{
-		"japanese": "play a variation", "czech": "play a variation", "chinese": "you play on", "aga": "you play on", "leaflet": "you play on",
+		"japanese": "by a variation", "czech": "by a variation", "chinese": "you play on", "aga": "you play on", "leaflet": "you play on",
 		"tromp-taylor": "do not allow playing on",
 	} {
 		allow(func(to *tournament.Settings) { to.Rules = name })

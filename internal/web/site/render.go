@@ -76,6 +76,7 @@ func (s *Site) Redirect(c *gin.Context, address string) error {
 		c.Status(http.StatusNoContent)
 		return nil
 	}
+	c.Header("Cache-Control", "no-store")
 	c.Redirect(http.StatusSeeOther, address)
 	return nil
 }
