@@ -446,7 +446,7 @@ func TestButtonsCoverNoRowOfTheBoard(t *testing.T) {
 	phone.do(chromedp.Evaluate[chromedp.Void](`scrollBy(0, ` + covered + `)`))
 	for range 2 {
 		phone.do(chromedp.Evaluate[chromedp.Void](`document.querySelector("#play button[value=pass]").click()`))
-		phone.wait(`!document.querySelector("#play .htmx-request")`)
+		phone.wait(settled) // earlier, a click loads a whole page
 	}
 	phone.wait(`document.querySelector("#play .said")`)
 	phone.wait(`document.querySelector("#play button[value=pass][disabled]")`)

@@ -84,7 +84,10 @@ func TestRefusedFormLeadsToItsFaults(t *testing.T) {
 	p.visit(demoCup + "/sign-up")
 	p.fill("#f-given", "Oona")
 	p.press("form.signup button.main")
-	p.wait(`document.activeElement.matches("form.signup > .banner.error") && document.title.startsWith("Error: ")`)
+	p.wait(`document.activeElement.id === "f-family" && document.title.startsWith("Error: ")`)
+	if !p.evaluate(`document.getElementById(document.activeElement.getAttribute("aria-describedby").split(" ")[0]).textContent.trim() !== ""`) {
+		t.Error("the field is not told what is wrong")
+	}
 	p.shoot("signup")
 	if links := p.texts("form.signup > .banner a"); len(links) != 3 || !strings.HasPrefix(links[0], "Family name: ") || !strings.HasPrefix(links[2], "I agree") {
 		t.Errorf("the faults are %q", links)
