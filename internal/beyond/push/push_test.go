@@ -182,8 +182,11 @@ func (h *hall) checkSignature(r *http.Request) error {
 	raw, _ := base64.RawURLEncoding.DecodeString(key)
 	signature, _ := base64.RawURLEncoding.DecodeString(parts[2])
 	sum := sha256.Sum256([]byte(parts[0] + "." + parts[1]))
-	point := ecdsa.PublicKey{Curve: elliptic.P256(), X: new(big.Int).SetBytes(raw[1:33]), Y: new(big.Int).SetBytes(raw[33:])}
-	if !ecdsa.Verify(&point, sum[:], new(big.Int).SetBytes(signature[:32]), new(big.Int).SetBytes(signature[32:])) {
+	point, err := ecdsa.ParseUncompressedPublicKey(elliptic.P256(), raw)
+	if err != nil {
+		return err
+	}
+	if !ecdsa.Verify(point, sum[:], new(big.Int).SetBytes(signature[:32]), new(big.Int).SetBytes(signature[32:])) {
 		return fmt.Errorf("a wrong signature")
 	}
 	claims, _ := base64.RawURLEncoding.DecodeString(parts[1])
