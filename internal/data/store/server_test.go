@@ -103,6 +103,7 @@ func filled(t *testing.T, s *Store) {
 		_, err := tx.Receive(&tournament.Tournament{}, tournament.Whole{Tournament: mirror}, Stamped{Stamp: 1 << 40, Links: map[int]string{7: "hash"}})
 		return errors.Join(err, tx.KeepWithdrawn("gone", Withdrawn{Sender: "here", Stamp: 1 << 41}), tx.AddReport("mirror", PlayerReport{Key: "key", Game: 7, Body: "{}", At: at}),
 			addWebhook(tx, Webhook{Organisation: FirstOrganisation, Slug: "cup", Address: "https://club.example/?", Secret: "secret", Kinds: []string{"result"}, By: "Bela", Created: at, Sender: "a"}),
+			tx.KeepPush("cup", PushSubscription{Player: 2, Endpoint: "https://push.example/?", Key: "key", Auth: "it's ?", Language: "en"}, 5),
 			tx.KeepSite("cup", Site{Address: "/srv/cup", Secret: "it's ?", Language: "en", Origin: "a", Failing: at}),
 			tx.Publish("cup", Publication{Hub: "https://hub.example", Token: "token", Origin: "other", Failing: at}))
 	})
