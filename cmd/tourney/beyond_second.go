@@ -40,7 +40,7 @@ func (f *following) readFollowed(path *string) error {
 	if database.IsServer(at) || f.goOn {
 		return nil
 	}
-	text, err := os.ReadFile(at + followedSuffix) // #nosec G304 -- a flag of this command names it
+	text, err := os.ReadFile(at + followedSuffix) // #nosec G304 G703 -- a flag of this command names it
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
