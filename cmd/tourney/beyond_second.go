@@ -8,11 +8,9 @@ import (
 	"errors"
 	"io/fs"
 	"log/slog"
-	"net/http"
 	"os"
 	"path/filepath"
 	"sync"
-	"time"
 
 	"tourney/internal/beyond/standby"
 	"tourney/internal/data/database"
@@ -59,24 +57,15 @@ func (f *following) readFollowed(path *string) error {
 func forgetFollowed(path string) error { return durable.Remove(path + followedSuffix) }
 
 // A secondStage serves blank data until a person makes this computer follow another one, then the pages of a follower.
-// The ports stay open.
 type secondStage struct {
+	*web.Gate[stage]
 	*following
-	server *server
-	way    entrance
-	config web.Config
-	at     copyAt
-	// gate is locked while the stage is being replaced; choosing is locked by the one choice.
-	gate     sync.RWMutex
-	choosing sync.Mutex
-	current  *currentStage
-	pursuit  *pursuit // nil before
-}
-
-// A currentStage is a stage with its requests in progress. A nil stage cannot be opened.
-type currentStage struct {
-	stage
-	requests sync.WaitGroup
+	server   *server
+	way      entrance
+	config   web.Config
+	at       copyAt
+	choosing sync.Mutex // locked by the one choice
+	pursuit  *pursuit   // nil before
 }
 
 // second returns open for blank data: a person can make this computer follow another one there.
@@ -96,7 +85,7 @@ func (f *following) second(open func(web.Config) (stage, error), s *server, way 
 			return pages
 		}
 		first, err := open(blank)
-		t.current = &currentStage{stage: first}
+		t.Gate = web.NewGate(first)
 		return t, err
 	}
 }
@@ -112,18 +101,13 @@ func (t *secondStage) follow(ctx context.Context, kept *store.Store, from standb
 		t.choosing.Unlock()
 		return "", err
 	}
-	t.gate.Lock() // the next request is for the follower
-	go func() {
-		defer t.gate.Unlock()
-		old := t.current
-		t.current = &currentStage{}
+	t.Replace(func(old stage) stage {
 		next, err := t.replace(old)
 		if err != nil {
 			t.config.Log.Error("this computer does not follow", slog.Any("error", err))
-			return
 		}
-		t.current.stage = next
-	}()
+		return next
+	})
 	return path, nil
 }
 
@@ -152,15 +136,7 @@ func (t *secondStage) choose(ctx context.Context, kept *store.Store, from standb
 }
 
 // replace closes the blank data, sets them aside and begins to follow.
-func (t *secondStage) replace(old *currentStage) (stage, error) {
-	const drain = 10 * time.Second
-	old.CloseStreams()
-	answered := make(chan struct{})
-	go func() { old.requests.Wait(); close(answered) }()
-	select {
-	case <-answered:
-	case <-time.After(drain):
-	}
+func (t *secondStage) replace(old stage) (stage, error) {
 	if err := old.Close(); err != nil {
 		return nil, err
 	}
@@ -183,35 +159,10 @@ func (t *secondStage) replace(old *currentStage) (stage, error) {
 	return next, nil
 }
 
-// ServeHTTP answers one request. While the stage is being replaced it waits.
-func (t *secondStage) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	t.gate.RLock()
-	on := t.current
-	on.requests.Add(1)
-	t.gate.RUnlock()
-	defer on.requests.Done()
-	if on.stage == nil {
-		http.Error(w, "The data cannot be opened. Restart tourney, and read what it says.", http.StatusServiceUnavailable)
-		return
-	}
-	on.ServeHTTP(w, r)
-}
-
-// CloseStreams ends all live streams.
-func (t *secondStage) CloseStreams() {
-	t.gate.RLock()
-	defer t.gate.RUnlock()
-	if t.current.stage != nil {
-		t.current.CloseStreams()
-	}
-}
-
 // Close ends the background tasks and closes the data.
 func (t *secondStage) Close() (err error) {
-	t.gate.RLock()
-	defer t.gate.RUnlock()
-	if t.current.stage != nil {
-		err = t.current.Close()
+	if on, ok := t.Current(); ok {
+		err = on.Close()
 	}
 	if t.pursuit != nil {
 		t.pursuit.close()

@@ -471,7 +471,7 @@ func TestFailedRestore(t *testing.T) {
 		s.Check(os.Remove(part))
 	}
 	done := &site.Restored{ID: rand.Text(), From: kept, By: "Anna", At: s.Now()}
-	stage.Replace(prepared, done)
+	stage.ReplaceBy(prepared, done)
 	if done.Err == nil {
 		t.Error("what is missing was restored")
 	}

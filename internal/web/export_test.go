@@ -53,9 +53,9 @@ func (s *Server) Broadcasts() int {
 func (s *Server) SetStreams(n int) { s.streams.all = n }
 
 // Acting returns the server on the stage.
-func (s *Swapper) Acting() *Server { return s.current.Server }
+func (s *Swapper) Acting() *Server { return s.current.part }
 
-func (s *Swapper) SetRestored(done *site.Restored) { s.current.Restored = done }
+func (s *Swapper) SetRestored(done *site.Restored) { s.current.part.Restored = done }
 
 // Reopen replaces the server by one on the data on the disk.
 func (s *Swapper) Reopen(ctx context.Context) (*director.Director, error) {
@@ -63,12 +63,12 @@ func (s *Swapper) Reopen(ctx context.Context) (*director.Director, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.current.Close()
+	s.current.part.Close()
 	server, err := s.server(d, nil)
-	s.current = &currentServer{Server: server}
+	s.current = &servedBy[*Server]{part: server}
 	return d, err
 }
 
-func (s *Swapper) Replace(prepared *director.Replacement, done *site.Restored) {
-	s.current = s.replace(s.current, prepared, done)
+func (s *Swapper) ReplaceBy(prepared *director.Replacement, done *site.Restored) {
+	s.current = &servedBy[*Server]{part: s.replace(s.current.part, prepared, done)}
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/rand"
 	"log/slog"
-	"net/http"
 	"sync"
 	"time"
 
@@ -13,22 +12,14 @@ import (
 	"tourney/internal/web/site"
 )
 
-// A Swapper passes requests to the current Server. Restoring a backup replaces it by a new one over the restored data:
-// nothing stays in memory, and the ports stay open. It is safe for concurrent use.
+// A Swapper is a gate to the current Server. Restoring a backup replaces it by a new one over the restored data: nothing
+// stays in memory. It is safe for concurrent use.
 type Swapper struct {
+	*Gate[*Server]
 	open   func(ctx context.Context) (*director.Director, error)
 	config Config
-	// gate is locked while the server is being replaced.
-	gate    sync.RWMutex
-	current *currentServer
 	// restoring is locked during a restore.
 	restoring sync.Mutex
-}
-
-// currentServer is the current server with the requests in progress; a nil Server means that the data cannot be opened.
-type currentServer struct {
-	*Server
-	requests sync.WaitGroup
 }
 
 // NewSwapper returns a swapper with a server over a director. open opens the data file again
@@ -36,7 +27,7 @@ type currentServer struct {
 func NewSwapper(d *director.Director, config Config, open func(ctx context.Context) (*director.Director, error)) (*Swapper, error) {
 	s := &Swapper{open: open, config: config}
 	server, err := s.server(d, nil)
-	s.current = &currentServer{Server: server}
+	s.Gate = NewGate(server)
 	return s, err
 }
 
@@ -48,46 +39,23 @@ func (s *Swapper) server(d *director.Director, done *site.Restored) (*Server, er
 	return server, err
 }
 
-// ServeHTTP answers one request. During a restore it waits.
-func (s *Swapper) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	s.gate.RLock()
-	on := s.current
-	on.requests.Add(1)
-	s.gate.RUnlock()
-	defer on.requests.Done()
-	if on.Server == nil {
-		http.Error(w, "The data cannot be opened. Restart tourney, and read what it says.", http.StatusServiceUnavailable)
-		return
-	}
-	on.ServeHTTP(w, r)
-}
-
-// CloseStreams ends all live streams, as Server.CloseStreams.
-func (s *Swapper) CloseStreams() {
-	s.gate.RLock()
-	defer s.gate.RUnlock()
-	if s.current.Server != nil {
-		s.current.CloseStreams()
-	}
-}
-
 // Close ends the background tasks and closes the data file. Requests must have ended.
 func (s *Swapper) Close() error {
 	s.restoring.Lock() // for good
-	s.gate.RLock()
-	defer s.gate.RUnlock()
-	if s.current.Server == nil {
+	server, ok := s.Current()
+	if !ok {
 		return nil
 	}
-	s.current.Close()
-	return s.current.Director.Close()
+	server.Close()
+	return server.Director.Close()
 }
 
 // End ends the background tasks, as Close does, and leaves the data open.
-func (s *Swapper) End() { s.current.Close() }
-
-// drainTimeout is how long a restore waits for requests in progress. A download may take longer, but has its own copy.
-const drainTimeout = 10 * time.Second
+func (s *Swapper) End() {
+	if server, ok := s.Current(); ok {
+		server.Close()
+	}
+}
 
 // restore prepares a backup and returns; the backup replaces the data after the response to the current request.
 // "backup.restoring" during another restore.
@@ -95,35 +63,24 @@ func (s *Swapper) restore(ctx context.Context, kept director.Kept, by string) er
 	if !s.restoring.TryLock() {
 		return fault.New(fault.Conflict, "backup.restoring")
 	}
-	s.gate.RLock()
-	old := s.current
-	s.gate.RUnlock()
+	old, _ := s.Current()
 	prepared, err := old.Director.Backups().Replacement(ctx, kept)
 	if err != nil {
 		s.restoring.Unlock()
 		return err
 	}
 	done := &site.Restored{ID: rand.Text(), From: kept, By: by, At: old.Director.Now()}
-	s.gate.Lock() // the next request is for the restored data
-	go func() {
+	s.Replace(func(old *Server) *Server {
 		defer s.restoring.Unlock()
-		defer s.gate.Unlock()
-		s.current = s.replace(old, prepared, done)
-	}()
+		return s.replace(old, prepared, done)
+	})
 	return nil
 }
 
 // replace puts a backup in the place of the data and returns the server over them; if that fails, one over the old
 // data.
-func (s *Swapper) replace(old *currentServer, prepared *director.Replacement, done *site.Restored) *currentServer {
+func (s *Swapper) replace(old *Server, prepared *director.Replacement, done *site.Restored) (next *Server) {
 	log := old.Log
-	old.CloseStreams()
-	answered := make(chan struct{})
-	go func() { old.requests.Wait(); close(answered) }()
-	select {
-	case <-answered:
-	case <-time.After(drainTimeout):
-	}
 	old.Close()
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
@@ -132,14 +89,13 @@ func (s *Swapper) replace(old *currentServer, prepared *director.Replacement, do
 		done.LostAccess, done.LostList = lost.Access, lost.Erased
 	}
 	d, err := s.open(context.Background()) // it outlives this function
-	next := &currentServer{}
-	if err == nil { // after a failure too: the old data may hold people who must be erased
+	if err == nil {                        // after a failure too: the old data may hold people who must be erased
 		if done.Forgotten, done.LostForgotten = d.PersonalData().ForgetAgain(ctx, done.By); done.LostForgotten != nil {
 			log.Error("people who were forgotten are in the data or its file", slog.Any("error", done.LostForgotten))
 		}
 	}
 	if err == nil {
-		next.Server, err = s.server(d, done)
+		next, err = s.server(d, done)
 	}
 	switch {
 	case err != nil:
