@@ -57,7 +57,7 @@ func TestSecondComputerFromItsFirstPage(t *testing.T) {
 	}
 	next.says(t, "follows and has everything")
 	endNext()
-	next, endNext = servesWith(t, withoutOther(), "follows and has everything", "--db", b)
+	next, endNext = servesWith(t, withoutOther(), "Take over ", "--db", b)
 	if again := first(t, `Take over +(\S+)`, next.String()); !strings.HasSuffix(again, take) {
 		t.Errorf("after a restart the link is %s, not %s", again, take)
 	}

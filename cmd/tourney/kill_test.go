@@ -26,7 +26,7 @@ const asCommand = "TOURNEY_TEST_COMMAND"
 func TestMain(m *testing.M) {
 	if os.Getenv(asCommand) != "" {
 		p := short()
-		p.lastReading = lastReading // requests are in progress
+		p.lastReading, p.reachable = lastReading, 500*time.Millisecond // requests are in progress
 		os.Exit(p.main())
 	}
 	_ = os.Setenv("LC_ALL", "C") // tests of other languages set them explicitly

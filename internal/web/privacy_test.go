@@ -107,6 +107,7 @@ func TestNobodyHiddenIsNamed(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow")
 	}
+	t.Parallel()
 	for _, way := range hidden {
 		t.Run(way.name, func(t *testing.T) {
 			s := newSite(t)

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"compress/gzip"
 	"context"
+	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
@@ -41,7 +42,7 @@ func TestStrangerFindsNothingPrivate(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow")
 	}
-	c := crawl{testSite: newSite(t), seen: map[string]bool{}, told: map[string]bool{}}
+	c := crawl{testSite: newSite(t), seen: map[string]bool{}, told: map[string]bool{}, looked: map[[sha256.Size]byte]bool{}}
 	c.fill()
 	site := c.Offline("spring-cup")
 	c.Client = c.Browser()
@@ -98,7 +99,7 @@ func TestHelpersFindNothingPersonal(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow")
 	}
-	c := crawl{testSite: newSite(t), seen: map[string]bool{}, told: map[string]bool{}}
+	c := crawl{testSite: newSite(t), seen: map[string]bool{}, told: map[string]bool{}, looked: map[[sha256.Size]byte]bool{}}
 	c.fill()
 	personal := []string{"notes", "contact", "mail", "the notes of a player", "a contact"}
 	maps.DeleteFunc(c.words, func(_, what string) bool { return !slices.Contains(personal, what) })
@@ -184,9 +185,11 @@ type crawl struct {
 	found    map[string]bool
 
 	// within is the prefix of the followed links; "" for all.
-	within                   string
-	queue                    []string
-	seen, told               map[string]bool
+	within     string
+	queue      []string
+	seen, told map[string]bool
+	// looked are the sums of the bodies that were searched.
+	looked                   map[[sha256.Size]byte]bool
 	answers, bytes, unpacked int
 	// pages counts the pages shown, not the refusals.
 	pages int
@@ -470,7 +473,11 @@ func (c *crawl) answer(got *http.Response) *goquery.Document {
 func (c *crawl) look(where string, got *http.Response, body []byte) {
 	c.answers++
 	c.bytes += len(body)
-	texts := c.decoded(body, 0)
+	var texts []string
+	if sum := sha256.Sum256(body); !c.looked[sum] || c.expected { // most refusals are equal
+		c.looked[sum] = true
+		texts = c.decoded(body, 0)
+	}
 	if got != nil {
 		texts = append(texts, strings.ToLower(fmt.Sprint(got.Header)))
 	}
