@@ -21,6 +21,9 @@ type component struct{ name, version, text string }
 // TestNoticeIsComplete compares NOTICE with the modules linked into the
 // binary on each system, the Go library and the vendored browser files.
 func TestNoticeIsComplete(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	skipWithoutGuests(t)
 	want := notice(t)
 	if *update {

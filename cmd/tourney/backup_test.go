@@ -160,6 +160,9 @@ func TestFirstStartNamesEarlierFiles(t *testing.T) {
 // A database with a tournament is not empty, even without people, as after an import or a program's request: its first
 // start names no earlier files, whose restore would replace it.
 func TestFirstStartWithATournamentNamesNoEarlierFiles(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	t.Parallel()
 	db := kept(t)
 	if code, _, errs := line(t, "backup", "--db", db, filepath.Join(filepath.Dir(db), "tourney-20260502-093000.db")); code != 0 {
@@ -244,6 +247,9 @@ func TestBackupsInEveryLanguage(t *testing.T) {
 
 // A second server on the same file is refused with a message, while the first continues.
 func TestSecondServeIsRefused(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	t.Parallel()
 	db := kept(t)
 	open, err := store.Open(t.Context(), db)
@@ -260,6 +266,9 @@ func TestSecondServeIsRefused(t *testing.T) {
 // A server that is stopped as soon as it listens makes a backup and prints no errors. If the file is damaged
 // afterwards, the next start names that backup and the command that restores it.
 func TestDamagedStartNamesTheSoundBackup(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	t.Parallel()
 	db := kept(t)
 	for range 5 {

@@ -17,6 +17,9 @@ import (
 
 // A copy prints how to continue its publications and webhooks, if it has any.
 func TestCopySaysWhatIsNotSent(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	t.Parallel()
 	dir := t.TempDir()
 	db := filepath.Join(dir, "tourney.db")

@@ -26,10 +26,11 @@ import (
 // must continue with the new hall, and the restarted old hall must write nothing. Then the old one follows in turn, and
 // takes over from the running hall.
 //
-// TOURNEY_HUB_KILLS is the number of further kills, TOURNEY_SEED chooses the day.
+// TOURNEY_HUB_KILLS is the number of further kills, without which the test is skipped: it takes 20 seconds.
+// TOURNEY_SEED chooses the day.
 func TestStandbyTakesOver(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow")
+	if os.Getenv("TOURNEY_HUB_KILLS") == "" {
+		t.Skip("slow: set TOURNEY_HUB_KILLS to the number of kills")
 	}
 	t.Parallel()
 	d := &standbyDay{badDay: newBadDay(t, number(t, "TOURNEY_SEED", 1))}
@@ -124,6 +125,9 @@ func TestCommandHearsOfTakeOver(t *testing.T) {
 
 // A computer that continues because the other one is lost prints that, without an error.
 func TestGoesOn(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	t.Parallel()
 	db := filepath.Join(t.TempDir(), "a.db")
 	makeDatabase(t, db, 1)
@@ -141,6 +145,9 @@ func TestGoesOn(t *testing.T) {
 
 // A relieved computer prints the take-over, while it runs and at its next start.
 func TestOvertakenComputerSaysSo(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	t.Parallel()
 	dir := t.TempDir()
 	a, b := filepath.Join(dir, "a.db"), filepath.Join(dir, "b.db")

@@ -700,6 +700,9 @@ func TestLettersNeedAnAddress(t *testing.T) {
 
 // While the server runs, a user with a forgotten password gets a link to it, at its port.
 func TestForgottenPasswordWhileServing(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	path := filepath.Join(t.TempDir(), "cup.db")
 	printed := serving(t, "serve", "--db", path, "--addr", "127.0.0.1:0")
 	_, link, _ := strings.Cut(printed, "/setup/")

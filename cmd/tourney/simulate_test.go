@@ -8,6 +8,9 @@ import (
 )
 
 func TestSimulate(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	t.Parallel()
 	args := strings.Fields("simulate --players 12 --runs 20 --bar 1d,3d --rounds 3,4 --seed 7")
 	code, out, errs := line(t, append(args, "--json")...)

@@ -15,6 +15,9 @@ import (
 )
 
 func TestTokens(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	t.Parallel()
 	s := databasetest.OpenFile(t, store.OpenScratch) // and it stays open, as in a server
 	db := s.Path()

@@ -54,6 +54,9 @@ func answered(t *testing.T, what string, data []byte) {
 // TestCutFiles cuts every readable file at every hundredth byte, and a short
 // one at every byte.
 func TestCutFiles(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	for format, data := range readable(t) {
 		step := 100
 		if len(data) < 5000 {

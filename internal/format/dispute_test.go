@@ -16,6 +16,9 @@ import (
 // TestDisputedGamesCountAsUnknown checks that all files, and the standings in them, are the same as if the games in
 // dispute had no result. Only our own format keeps both results.
 func TestDisputedGamesCountAsUnknown(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	rapid.Check(t, func(rt *rapid.T) {
 		disputed := formattest.AnyTournament(rt)
 		unknown := disputed

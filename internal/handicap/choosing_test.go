@@ -38,6 +38,9 @@ func TestDivideAndChoose(t *testing.T) {
 
 // The higher bidder plays Black and gives its komi, in either order of the bids.
 func TestAuction(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	for a := Komi(-6); a < 20; a++ {
 		for b := Komi(-6); b < 20; b++ {
 			for _, order := range [][2]bool{{true, false}, {false, true}} {

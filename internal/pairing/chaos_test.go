@@ -64,6 +64,9 @@ func chaosKinds() []chaosKind {
 // stay away: in every round each player leaves for good with a chance of 4 % and
 // stays away with one of 5 %. TOURNEY_CHAOS is how many tournaments are played.
 func TestNoTournamentStopsShort(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	count, err := strconv.Atoi(os.Getenv("TOURNEY_CHAOS"))
 	if err != nil {
 		count = 320

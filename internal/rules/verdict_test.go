@@ -464,6 +464,9 @@ func TestMarksByHand(t *testing.T) {
 
 // Records made to cost time or memory.
 func TestHostileRecords(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	t.Parallel()
 	var stones strings.Builder
 	stones.WriteString("(;SZ[52]KM[0]AB[aa:Za][bb:ZZ][ac:aZ]")

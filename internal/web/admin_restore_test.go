@@ -438,6 +438,9 @@ func TestAlarmOfReturnedPeople(t *testing.T) {
 // After a failed restore the server continues with the old data and reports the failure. People to be erased from them
 // still are.
 func TestFailedRestore(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	s := newSwapper(t)
 	stage := s.HTTP.Config.Handler.(*web.Swapper)
 	s.Cup()

@@ -507,6 +507,9 @@ func TestValuesAreListed(t *testing.T) {
 
 // The description and the refusal of a wrong name list exactly the file formats that a program can request.
 func TestFormatsOfFilesAreDescribed(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	s := newSite(t)
 	s.Cup()
 	p := s.Program(toAll)

@@ -22,6 +22,9 @@ var deskPages = []string{
 
 // Every link of the frame leads to a page, on all pages, also for a tournament that only directors see.
 func TestFrameLeadsSomewhere(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	s := newSite(t)
 	tn := s.Cup()
 	s.Login()
@@ -76,6 +79,9 @@ func TestReaderLeaves(t *testing.T) {
 }
 
 func TestLinksLeadSomewhere(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	s := newSite(t)
 	s.Cup()
 	seen := map[string]bool{}

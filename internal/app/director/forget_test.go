@@ -216,6 +216,9 @@ func checkBytes(t *testing.T, d *Director, path string) {
 // TestForgottenStaysForgotten undoes and redoes every earlier step: the name stays erased, and the log stays consistent
 // with the tournament.
 func TestForgottenStaysForgotten(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	d, path, id := eventful(t)
 	ctx, desk := t.Context(), d.On(bert, "cup").Because("a test")
 	must(t, d.PersonalData().Forget(ctx, desk, id, "Zyxwv Qwertz"))
@@ -361,6 +364,9 @@ func TestPurgeIsMadeUpFor(t *testing.T) {
 }
 
 func TestRestoreForgetsNobodyElse(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	ctx := t.Context()
 	d := New(databasetest.OpenFile(t, store.OpenScratch), (&clock{}).now)
 	opened(t, d, 4, 0)

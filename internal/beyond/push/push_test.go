@@ -397,6 +397,9 @@ func TestPrivateAddressesAreRefused(t *testing.T) {
 
 // Run sends after a publication without another call.
 func TestRun(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	h := newHall(t)
 	h.keep(int(h.state().Players[0].ID), "/a", "en", "here")
 	ctx, stop := context.WithCancel(t.Context())

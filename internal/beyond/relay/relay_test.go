@@ -95,6 +95,9 @@ func (h *fakeHub) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // When sending or listening reaches the hub again, the other one retries at once. The desk shows the recovery without
 // waiting for a report.
 func TestFoundAgain(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	for name, c := range map[string]struct {
 		sending, asking string
 		well            func(now Trouble, waits int64) bool

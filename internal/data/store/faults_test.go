@@ -147,6 +147,9 @@ func (f *faultyStore) reopen() {
 // TestFaultsOfAWrite makes every operation of a write fail in turn. A failed write returns its reason and leaves
 // nothing behind; an acknowledged one stays. Reads continue during the failure, and writes after it.
 func TestFaultsOfAWrite(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	f := newFaultyStore(t)
 	f.disk.reset(nil)
 	if err := f.write(); err != nil {
@@ -227,6 +230,9 @@ func TestFaultsOfACheckpoint(t *testing.T) {
 // TestFaultsOfOpening makes every operation fail while a database with a write-ahead log is opened. Open returns the
 // reason, and no data are lost.
 func TestFaultsOfOpening(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	f := newFaultyStore(t)
 	if err := f.write(); err != nil {
 		t.Fatal(err)
@@ -294,6 +300,9 @@ func TestFaultsOfOpening(t *testing.T) {
 
 // TestFaultsOfABackup makes every operation of a backup fail. No file is left then, and the store keeps working.
 func TestFaultsOfABackup(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	f := newFaultyStore(t)
 	copied := filepath.Join(filepath.Dir(f.path), "copy.db")
 	backup := func() error {

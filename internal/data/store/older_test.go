@@ -61,6 +61,9 @@ func olderServer(t *testing.T) string {
 
 // TestOlderData brings data over: every value of the tournaments and the logs is there, and a copy of a file is kept.
 func TestOlderData(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	t.Run("server", func(t *testing.T) { checkOlder(t, reopen(t, olderServer(t))) })
 	path := olderFile(t)
 	checkOlder(t, reopen(t, path))

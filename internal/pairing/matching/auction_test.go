@@ -9,6 +9,9 @@ import (
 // Whatever the weights and the forbidden pairs, no pair violates the duals of an auction, and these are useful: the
 // optimum is the same, and the sum of the duals is near it unless pairs are missing.
 func TestAuction(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	for seed := range uint64(60) {
 		r := rand.New(rand.NewPCG(seed, 11))
 		n := 2 * (1 + r.IntN(100))

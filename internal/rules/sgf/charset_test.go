@@ -166,6 +166,9 @@ const (
 // records have. Now and then their bytes spell a name in another country's set;
 // 99 in 100 are right.
 func TestGuessedNames(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	for _, tt := range []struct{ charset, family, given string }{
 		{"GB18030", "王 李 张 刘 陈 杨 黄 赵 周 吴 徐 孙 朱 马 胡 郭 林 何 高 梁 郑 罗 宋 谢 唐 韩 曹 许 邓 冯",
 			"伟 芳 秀英 敏 静 丽 强 磊 军 洋 勇 艳 杰 娟 涛 明 超 霞 平 桂英 志强 建国 海燕 晓东 文博 宇航 子轩 梦琪"},

@@ -20,6 +20,7 @@ import (
 	"path"
 	"path/filepath"
 	"regexp"
+	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
@@ -146,6 +147,9 @@ var Catalog = sync.OnceValue(func() *i18n.Catalog {
 
 // Now is the clock of every site.
 func (s *Site) Now() time.Time { return Noon.Add(time.Duration(s.Later.Load())) }
+
+// Tests make many short-lived sites: collecting their garbage less often saves a sixth of the time.
+func init() { debug.SetGCPercent(400) }
 
 // plainTransport asks for no compression, which is a tenth of the time of a page.
 var plainTransport = &http.Transport{DisableCompression: true}

@@ -709,6 +709,9 @@ func TestTakenOverAtTheHub(t *testing.T) {
 // Reports pending at the hub are fetched before a tournament is hidden or withdrawn, and it stays until then. Reports
 // by a link whose pair does not play the game now are left out.
 func TestWithdrawnWithReports(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	s := published(t)
 	settings := s.State("spring-cup").Settings
 	settings.PlayerResults = true
@@ -741,6 +744,9 @@ func TestWithdrawnWithReports(t *testing.T) {
 // A published tournament cannot be deleted, because the hub would not receive that. The page names the hub, and links
 // to the page that ends publishing. During the withdrawal it explains the delay.
 func TestPublishedIsNotDeleted(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	s := published(t)
 	s.waitSynced()
 	name := strings.TrimPrefix(s.line.URL, "http://")

@@ -140,6 +140,9 @@ func TestRefusedAtAnOlderHub(t *testing.T) {
 // Of a refusal sent by a hall the hub shows only known message keys, only to the reporter, and only while some part of
 // the report is missing in the game.
 func TestRefusalsAtTheHub(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	r := atSlip(t)
 	hub, from := r.asks()
 	seen := r.hub.State("spring-cup")
@@ -201,6 +204,9 @@ func TestRefusalsAtTheHub(t *testing.T) {
 
 // TestRefusedBeforeAnother refuses a report with a later one pending: players see the state of the last.
 func TestRefusedBeforeAnother(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	r := atSlip(t)
 	hub, from := r.asks()
 	record := publication.Report{Game: r.game.ID, Link: r.link, Record: "(;GM[1])"}

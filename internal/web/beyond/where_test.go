@@ -110,6 +110,9 @@ func TestPlacesAreAskedOnce(t *testing.T) {
 
 // Stop asks what happens to the pages. A failed removal changes nothing.
 func TestPagesGoOnStop(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	at := webspacetest.DAV(t)
 	s := keptAsFiles(t, webForm(at.Address, webspacetest.Secret), at.Disk)
 	s.holds()
@@ -151,6 +154,9 @@ func TestHiddenOnPublish(t *testing.T) {
 
 // Try now sends to a failed place with its stored settings.
 func TestPlaceIsTriedAgain(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	disk := filepath.Join(t.TempDir(), "stick")
 	s := keptAsFiles(t, url.Values{"do": {"begin"}, "kind": {"folder"}, "where": {filepath.Join(disk, "cup")}, "language": {"fi"}}, filepath.Join(disk, "cup"))
 	s.says("does not exist")

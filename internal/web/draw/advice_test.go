@@ -14,6 +14,9 @@ import (
 // If the draw is impossible or bad for some players, its page describes in every language what to change; a bad draw
 // does so among its checks.
 func TestDrawSaysWhatToChange(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	each := func(change func(p *tournament.Player)) func(tn *tournament.Tournament) {
 		return func(tn *tournament.Tournament) {
 			for i := range tn.Players {

@@ -169,6 +169,9 @@ func TestPublishedRoundIsRepaired(t *testing.T) {
 // TestPicksAreThoseStillPossible loads a published round with ever fewer games that
 // can change.
 func TestPicksAreThoseStillPossible(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	offered := func(doc *goquery.Document) string {
 		var names []string
 		for _, b := range doc.Find("#pick button").EachIter() {

@@ -86,6 +86,9 @@ func TestExports(t *testing.T) {
 
 // Readers can download the public files and the files for federations.
 func TestReadersTakePublicFiles(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	s := newSite(t)
 	s.Cup()
 	s.Login()

@@ -321,6 +321,9 @@ func TestPreviewIsOutOfDate(t *testing.T) {
 
 // Exported lists of players in any language are imported without warnings or losses.
 func TestListsComeBack(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	s := newSite(t)
 	tn := s.Cup()
 	s.Check(s.Director.On(sitetest.Anna, "spring-cup").EditPlayer(t.Context(), 1, tournament.RefuseNamesakes, func(p *tournament.Player) {

@@ -85,6 +85,9 @@ func TestReplayIsBounded(t *testing.T) {
 
 // A replay stops at the limit of the record's check.
 func TestReplayIsBoundedAsTheCheck(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	for name, record := range map[string]string{
 		"stones placed by hand":       "(;SZ[52]AB[aa:ZZ]" + strings.Repeat(";AW[aa:ca]W[];AB[aa:ca]", 1500) + ")",
 		"stones on stones":            "(;SZ[52]AB[aa:Za][bb:ZZ][ac:aZ]" + strings.Repeat(";W[aa];B[aa]", 1500) + ")",

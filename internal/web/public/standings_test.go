@@ -189,6 +189,9 @@ func TestListByNameHasAllPlayers(t *testing.T) {
 // For all criteria, also direct comparison: a shared place is named, else one criterion
 // decides.
 func TestPlaceIsExplainedByNeighbours(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	for _, criteria := range []string{"", "NBW", "NBW DC Rank", "MMS SDC SODOSM DC-EGF"} {
 		t.Run("criteria "+criteria, func(t *testing.T) {
 			s := newSite(t)
