@@ -15,7 +15,7 @@ func Change(to any, changed func(path string)) { fields(reflect.ValueOf(to).Elem
 func fields(v reflect.Value, changed func(path string)) {
 	for i := range v.NumField() {
 		path, f := v.Type().Field(i).Name, v.Field(i)
-		if f.Kind() == reflect.Struct && f.NumField() > 0 && f.Field(0).CanSet() {
+		if hasParts(f) {
 			fields(f, func(below string) { changed(path + "." + below) })
 			continue
 		}
@@ -24,7 +24,19 @@ func fields(v reflect.Value, changed func(path string)) {
 	}
 }
 
-// value changes v.
+func hasParts(v reflect.Value) bool {
+	return v.Kind() == reflect.Struct && v.NumField() > 0 && v.Field(0).CanSet()
+}
+
+// Value changes a value, of a struct every field.
+func Value(v reflect.Value) {
+	if hasParts(v) {
+		fields(v, func(string) {})
+		return
+	}
+	value(v)
+}
+
 func value(v reflect.Value) {
 	switch {
 	case v.Type() == reflect.TypeFor[time.Time]():
