@@ -14,7 +14,6 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"slices"
 	"strings"
 	"syscall"
 	"text/tabwriter"
@@ -67,8 +66,6 @@ func init() {
 		{"handicap", "BLACK-RANK WHITE-RANK [--system NAME] [--size N] [--json]", "stones, komi and placement", handicapFor},
 		{"version", "[--licences] [--json]", "version and build of the program, and the licences of everything in it", printVersion},
 	}
-	backup := slices.IndexFunc(commands, func(c command) bool { return c.name == "backup" })
-	commands = slices.Insert(commands, backup, beyond.commands...)
 }
 
 // A call is one run of a subcommand.
