@@ -34,9 +34,6 @@ type placed struct {
 	linked int // number of links
 }
 
-// spaceForChart is the number of rows that a chart takes.
-const spaceForChart = 20
-
 // write writes one worksheet. The library requires everything except the cells first.
 func (b *book) write(p *placed) {
 	row := headRow
@@ -47,12 +44,7 @@ func (b *book) write(p *placed) {
 		}
 		p.heads = append(p.heads, row)
 		p.last = row + len(l.rows)
-		if l.chart {
-			row = max(p.last, row+spaceForChart)
-		} else {
-			row = p.last
-		}
-		row += 2
+		row = p.last + 2
 		p.columns = max(p.columns, len(l.columns))
 		p.looks = append(p.looks, l.looks())
 	}
@@ -61,11 +53,6 @@ func (b *book) write(p *placed) {
 		b.list(p, i)
 	}
 	b.page(p)
-	for i := range p.tables {
-		if l := &p.tables[i]; l.chart && len(l.rows) > 0 {
-			b.chart(p, i)
-		}
-	}
 	b.do(b.file.SetSheetDimension(p.name, "A1:"+b.at(p.columns, p.last)))
 	if b.err == nil {
 		b.cells(p)
