@@ -135,7 +135,7 @@ func (p *placed) measure() {
 			}
 			for _, row := range l.rows {
 				if c < len(row) && row[c] != nil && !l.runsOn(c, row[c]) {
-					width = max(width, widthOf(row[c], p.looks[i][c]))
+					width = max(width, widthOf(row[c]))
 				}
 			}
 			most := float64(widestColumn)
@@ -163,7 +163,7 @@ func shown(s string) int {
 }
 
 // widthOf returns the approximate width of a value in letters.
-func widthOf(value any, k look) float64 {
+func widthOf(value any) float64 {
 	switch v := value.(type) {
 	case string:
 		return float64(shown(v))
@@ -178,7 +178,7 @@ func widthOf(value any, k look) float64 {
 	case float64:
 		return float64(len(strconv.FormatFloat(v, 'f', -1, 64))) + 1
 	case calculated:
-		return widthOf(v.value, k)
+		return widthOf(v.value)
 	case amount:
 		return float64(len(tournament.Money(v).String())) + 1
 	case time.Time:
