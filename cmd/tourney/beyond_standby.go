@@ -36,7 +36,7 @@ const tokenVariable = "TOURNEY_STANDBY_TOKEN" // #nosec G101 -- a name
 
 func init() {
 	beyond = extension{
-		commands: []command{webhookCommand}, pages: beyondpages.New, reachable: standby.Reachable,
+		pages: beyondpages.New, reachable: standby.Reachable,
 		serveArgs: " [--standby URL --token TOKEN [--fingerprint PRINT] | --go-on]", serveFlags: serveFlags,
 		succeed: standby.Succeed, part: standby.Detach, carry: standby.Carry,
 		look: func(ctx context.Context, kept *store.Store) error { return standby.NewLeader(kept).Poll(ctx) },

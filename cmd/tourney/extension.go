@@ -13,7 +13,6 @@ import (
 
 // An extension is what commands do with other computers.
 type extension struct {
-	commands []command
 	// reachable is the timeout of a take-over, see patience.
 	reachable time.Duration
 	// pages makes the extension of a server; it may be nil.

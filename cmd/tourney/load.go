@@ -16,7 +16,6 @@ import (
 	"tourney/internal/fault"
 	"tourney/internal/tool/load"
 	"tourney/internal/web"
-	"tourney/internal/web/site"
 	"tourney/static"
 	"tourney/templates"
 )
@@ -143,7 +142,7 @@ func (c *call) serveLoad(folder string, access *load.Access) (stop func(), err e
 	access.URL = "http://" + listener.Addr().String()
 	answers := newServer(handler, 30*time.Second, log)
 	answers.RegisterOnShutdown(handler.CloseStreams)
-	go func() { _ = answers.Serve(site.BufferResponses(listener)) }()
+	go func() { _ = answers.Serve(listener) }()
 	return func() {
 		last, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 		defer cancel()

@@ -10,7 +10,7 @@ import (
 	"tourney/internal/format/roster"
 )
 
-// mostMatches is the number of players that lookup prints by default.
+// mostMatches limits the players that lookup prints.
 const mostMatches = 20
 
 // A lookupReport is the JSON of lookup. In a database, Format is "database" and
@@ -41,7 +41,6 @@ type lookupMatch struct {
 
 // lookup finds players like the registration desk: in the file of a rating list, or in all lists of a database.
 func lookup(c *call) error {
-	most := c.flags.Int("most", mostMatches, "show at most this many players")
 	asJSON := c.flags.Bool("json", false, "answer in JSON")
 	path := c.flags.String("db", "", "search the lists of this database instead of LIST: "+aDatabase)
 	reading := c.readingFlags()
@@ -49,17 +48,15 @@ func lookup(c *call) error {
 	switch {
 	case err != nil:
 		return err
-	case *most < 1:
-		return misused("command.lookup.most")
 	case *path == "" && len(args) < 2:
 		return misused("command.word.missing", "WORDS")
 	}
 	source, report := database.Shown(*path), lookupReport{}
 	if *path != "" {
-		report, err = c.lookupKept(*path, strings.Join(args, " "), *most)
+		report, err = c.lookupKept(*path, strings.Join(args, " "))
 	} else {
 		source = args[0]
-		report, err = c.lookupFile(source, reading(), strings.Join(args[1:], " "), *most)
+		report, err = c.lookupFile(source, reading(), strings.Join(args[1:], " "))
 	}
 	switch {
 	case err != nil:
@@ -76,7 +73,7 @@ func lookup(c *call) error {
 }
 
 // lookupFile searches the rating list in a file.
-func (c *call) lookupFile(path string, r roster.Reading, query string, most int) (lookupReport, error) {
+func (c *call) lookupFile(path string, r roster.Reading, query string) (lookupReport, error) {
 	data, err := readFile(path)
 	if err != nil {
 		return lookupReport{}, err
@@ -87,12 +84,12 @@ func (c *call) lookupFile(path string, r roster.Reading, query string, most int)
 	}
 	list := read.List
 	report := lookupReport{Format: string(list.Format), Players: len(list.Entries), Matches: []lookupMatch{}}
-	report.add(ratinglist.SearchAll([]*ratinglist.Index{ratinglist.NewIndex(list)}, query, most))
+	report.add(ratinglist.SearchAll([]*ratinglist.Index{ratinglist.NewIndex(list)}, query, mostMatches))
 	return report, nil
 }
 
 // lookupKept searches the lists of a database that are for the whole server.
-func (c *call) lookupKept(database, query string, most int) (lookupReport, error) {
+func (c *call) lookupKept(database, query string) (lookupReport, error) {
 	report := lookupReport{Format: "database", Matches: []lookupMatch{}}
 	err := c.withKept(database, func(d *director.Director) error {
 		lists := d.RatingLists().Common()
@@ -103,7 +100,7 @@ func (c *call) lookupKept(database, query string, most int) (lookupReport, error
 		for _, l := range kept {
 			report.Players += l.Players
 		}
-		found, _, err := lists.Lookup(c.ctx, query, most)
+		found, _, err := lists.Lookup(c.ctx, query, mostMatches)
 		var hits []ratinglist.Hit
 		for _, f := range found {
 			hits = append(hits, f.Hit)

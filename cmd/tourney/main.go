@@ -14,7 +14,6 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"slices"
 	"strings"
 	"syscall"
 	"text/tabwriter"
@@ -59,7 +58,7 @@ func init() {
 		{"formats", "[--json]", "list the file formats", formats},
 		{"check", "FILE.sgf… [--rules NAME] [--branch other] [--json]", "the verdict on game records, move by move", check},
 		{"score", "FILE.sgf [--rules NAME] [--dead POINTS] [--prisoners B,W] [--komi K] [--handicap N] [--branch other] [--enforce] [--json]", "count the final position", score},
-		{"lookup", "LIST WORDS… [--columns FIELD,… [--from N]] [--most N] [--json] | WORDS… --db DB", "find players in a rating list, or in all that a database keeps", lookup},
+		{"lookup", "LIST WORDS… [--columns FIELD,… [--from N]] [--json] | WORDS… --db DB", "find players in a rating list, or in all that a database keeps", lookup},
 		{"lists", "--db DB [--remove NAME] [--json]", "the rating lists that a database keeps", keptLists},
 		{"rate", "FILE [--formula NAME] [--class LETTER] [--json]", "rating changes of a tournament", rate},
 		{"simulate", "FILE | --players N [--runs M] [--rounds LIST] [--bar LIST] [--correction LIST] [--system LIST] [--preset NAME] [--seed S] [--spread P] [--json]", "play a tournament many times and compare settings", simulateFor},
@@ -67,8 +66,6 @@ func init() {
 		{"handicap", "BLACK-RANK WHITE-RANK [--system NAME] [--size N] [--json]", "stones, komi and placement", handicapFor},
 		{"version", "[--licences] [--json]", "version and build of the program, and the licences of everything in it", printVersion},
 	}
-	backup := slices.IndexFunc(commands, func(c command) bool { return c.name == "backup" })
-	commands = slices.Insert(commands, backup, beyond.commands...)
 }
 
 // A call is one run of a subcommand.

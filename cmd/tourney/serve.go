@@ -24,7 +24,6 @@ import (
 	"tourney/internal/web"
 	"tourney/internal/web/mail"
 	"tourney/internal/web/meter"
-	"tourney/internal/web/site"
 	"tourney/static"
 	"tourney/templates"
 )
@@ -504,7 +503,7 @@ func (c *call) besides(way entrance, s *server, config web.Config) (list []besid
 // handshake, are warnings of the log.
 func newServer(handler http.Handler, read time.Duration, log *slog.Logger) *http.Server {
 	return &http.Server{
-		Handler: handler, ReadTimeout: read, WriteTimeout: 30 * time.Second, ConnContext: site.KeepConn,
+		Handler: handler, ReadTimeout: read, WriteTimeout: 30 * time.Second,
 		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn),
 	}
 }

@@ -157,7 +157,7 @@ func (e *entrance) serve(answers *http.Server, failed chan<- error) {
 		switch {
 		case d.Listener == nil:
 		case d.certificates == nil:
-			go func() { failed <- answers.Serve(site.BufferResponses(d)) }()
+			go func() { failed <- answers.Serve(d) }()
 		default:
 			go func() { failed <- answers.ServeTLS(d, "", "") }()
 		}

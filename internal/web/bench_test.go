@@ -25,7 +25,6 @@ import (
 	"tourney/internal/testkit/sitetest"
 	"tourney/internal/tournament"
 	"tourney/internal/web/offline"
-	"tourney/internal/web/site"
 )
 
 // BenchmarkStandings renders the standings of 300 players after 10 rounds, first without the cache, then from it.
@@ -76,9 +75,7 @@ func BenchmarkPublicPage(b *testing.B) {
 		c.Header("Content-Encoding", "gzip")
 		c.Data(http.StatusOK, got.Header.Get("Content-Type"), page)
 	})
-	served := httptest.NewUnstartedServer(s.Server)
-	served.Listener, served.Config.ConnContext = site.BufferResponses(served.Listener), site.KeepConn
-	served.Start()
+	served := httptest.NewServer(s.Server)
 	defer served.Close()
 	bare := httptest.NewServer(engine)
 	defer bare.Close()

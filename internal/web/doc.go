@@ -20,10 +20,7 @@
 // live:standings, live:players, live:settings and live:draft. Rows with data-key light up when they change; rows with
 // data-player are marked when they are the reader's own.
 //
-// Browsers revalidate every page, because their user may have changed it. A CDN may keep a page for strangers for a
-// second, and purge it by Surrogate-Key or Cache-Tag. A page adds ?v=12 to a request after the event with that version,
-// so that neither a CDN nor an instance that is behind returns an older page. A CDN that ignores Vary needs the cookie
-// "lang" and Accept-Language in its key, and must bypass requests with a cookie "session".
+// Browsers revalidate every page, because their user may have changed it.
 //
 // # Tests
 //

@@ -20,10 +20,9 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A Summary is a tournament in lists; a Visibility, a Search and a Page narrow a list.
+// A Summary is a tournament in lists; a Search and a Page narrow a list.
 type (
 	Summary = store.Summary
-	Sight   = store.Visibility
 	Search  = store.Search
 	Era     = store.Era
 	Page    = store.Page

@@ -33,12 +33,8 @@ func (b *book) page(p *placed) {
 	for _, width := range p.widths[:p.printed] {
 		letters += width
 	}
-	charts := false
 	for i, width := range p.widths {
 		b.do(b.file.SetColWidth(p.name, column(i+1), column(i+1), width))
-	}
-	for i := range p.tables {
-		charts = charts || p.tables[i].chart
 	}
 	orientation, paper, across, down, fit := "landscape", 9, 1+int(letters/mostLetters), 0, true
 	if letters <= uprightLetters {
@@ -56,14 +52,9 @@ func (b *book) page(p *placed) {
 	}))
 	lines := false
 	b.do(b.file.SetSheetView(p.name, 0, &excelize.ViewOptions{ShowGridLines: &lines}))
-	sheet, last := quoted(p.name), p.last
-	width := p.printed
-	if charts {
-		width += chartColumns
-		last = max(last, p.heads[len(p.heads)-1]+spaceForChart)
-	}
+	sheet := quoted(p.name)
 	b.do(b.file.SetDefinedName(&excelize.DefinedName{
-		Name: "_xlnm.Print_Area", Scope: p.name, RefersTo: sheet + "$A$1:$" + column(width) + "$" + strconv.Itoa(last),
+		Name: "_xlnm.Print_Area", Scope: p.name, RefersTo: sheet + "$A$1:$" + column(p.printed) + "$" + strconv.Itoa(p.last),
 	}))
 	if len(p.tables) > 1 || p.name == p.home {
 		return

@@ -19,8 +19,8 @@ type table struct {
 	rows             [][]any
 	// keep is the number of columns that stay visible during horizontal scrolling.
 	keep int
-	// chart draws the numbers beside the table in a worksheet; sorts enables sorting and filtering of its rows.
-	chart, sorts bool
+	// sorts enables sorting and filtering of the rows in a worksheet.
+	sorts bool
 	// untitled omits the column titles in a worksheet.
 	untitled bool
 	// tight is the padding of the columns in letters, 0 for the default.

@@ -72,9 +72,9 @@ func sheetOf(l table) sheet { return sheet{name: l.sheet, title: l.title, tables
 
 // WriteWorkbook writes a tournament as a workbook: a summary with links to the sheets, the standings after the last
 // published round as a wall list, the pairings of every published round, a sheet for entering results, the cross table,
-// the players, the rating changes, the prizes and their groups, statistics with charts, the settings, and the log. It
-// contains no private data of players. A public workbook has no sheet for entering results, no groups and no
-// categories. Numbers and days are typed; texts are never formulas, whatever their beginning. Titles come from label.
+// the players, the rating changes, the prizes and their groups, the settings, and the log. It contains no private data
+// of players. A public workbook has no sheet for entering results, no groups and no categories. Numbers and days are
+// typed; texts are never formulas, whatever their beginning. Titles come from label.
 func (o Occasion) WriteWorkbook(w io.Writer, t *tournament.Tournament, label file.Label) error {
 	say := label.OrKeys()
 	b := o.book(t, say)
@@ -142,7 +142,7 @@ func (o Occasion) sheets(t *tournament.Tournament, s *results.Standings, say fil
 			add(groupSheets(t, s, say)...)
 		}
 	}
-	add(ties, statisticsSheet(t, say), settingsSheet(t, say))
+	add(ties, settingsSheet(t, say))
 	if len(o.Log) > 0 {
 		add(sheetOf(logTable(t, o.Log, say)))
 	}

@@ -99,7 +99,7 @@ func TestWorkbookIsMadeForPeople(t *testing.T) {
 		asked[key] = true
 		return strings.TrimSpace(key[strings.IndexByte(key, '.')+1:] + " " + strings.Trim(fmt.Sprint(args...), "[]"))
 	})
-	want := []string{"summary", "standings", "round 1", "round 2", "results.name", "crosstable", "players", "ratings", "statistics", "tournament"}
+	want := []string{"summary", "standings", "round 1", "round 2", "results.name", "crosstable", "players", "ratings", "tournament"}
 	if diff := cmp.Diff(want, f.GetSheetList()); diff != "" {
 		t.Errorf("sheets (-want +got):\n%s", diff)
 	}
@@ -167,7 +167,7 @@ func TestWorkbookIsMadeForPeople(t *testing.T) {
 func checkPage(t *testing.T, f *excelize.File, sheet string) {
 	t.Helper()
 	// Sheets of several tables scroll as a whole, and fit on one page.
-	several := map[string]bool{"summary": true, "statistics": true, "tournament": true}
+	several := map[string]bool{"summary": true, "tournament": true}
 	panes, err := f.GetPanes(sheet)
 	if err != nil || panes.Freeze == several[sheet] || panes.Freeze && panes.YSplit != headRow {
 		t.Errorf("%s: panes %+v %v", sheet, panes, err)
@@ -505,7 +505,7 @@ func TestWorkbookIsSorted(t *testing.T) {
 	}
 	want := map[string]string{
 		"standings": "A4:O7", "round 1": "A4:T6", "round 2": "A4:T6", "players": "A4:J7", "ratings": "A4:M6", "title": "A4:J10",
-		"=Kyu": "A4:K6", "name": "A4:M5", "statistics": "A50:B51", "log": "A4:D6",
+		"=Kyu": "A4:K6", "name": "A4:M5", "log": "A4:D6",
 	}
 	if diff := cmp.Diff(want, tables); diff != "" {
 		t.Errorf("tables (-want +got):\n%s", diff)

@@ -34,9 +34,6 @@ type placed struct {
 	linked int // number of links
 }
 
-// spaceForChart is the number of rows that a chart takes.
-const spaceForChart = 20
-
 // write writes one worksheet. The library requires everything except the cells first.
 func (b *book) write(p *placed) {
 	row := headRow
@@ -47,12 +44,7 @@ func (b *book) write(p *placed) {
 		}
 		p.heads = append(p.heads, row)
 		p.last = row + len(l.rows)
-		if l.chart {
-			row = max(p.last, row+spaceForChart)
-		} else {
-			row = p.last
-		}
-		row += 2
+		row = p.last + 2
 		p.columns = max(p.columns, len(l.columns))
 		p.looks = append(p.looks, l.looks())
 	}
@@ -61,11 +53,6 @@ func (b *book) write(p *placed) {
 		b.list(p, i)
 	}
 	b.page(p)
-	for i := range p.tables {
-		if l := &p.tables[i]; l.chart && len(l.rows) > 0 {
-			b.chart(p, i)
-		}
-	}
 	b.do(b.file.SetSheetDimension(p.name, "A1:"+b.at(p.columns, p.last)))
 	if b.err == nil {
 		b.cells(p)
@@ -148,7 +135,7 @@ func (p *placed) measure() {
 			}
 			for _, row := range l.rows {
 				if c < len(row) && row[c] != nil && !l.runsOn(c, row[c]) {
-					width = max(width, widthOf(row[c], p.looks[i][c]))
+					width = max(width, widthOf(row[c]))
 				}
 			}
 			most := float64(widestColumn)
@@ -176,7 +163,7 @@ func shown(s string) int {
 }
 
 // widthOf returns the approximate width of a value in letters.
-func widthOf(value any, k look) float64 {
+func widthOf(value any) float64 {
 	switch v := value.(type) {
 	case string:
 		return float64(shown(v))
@@ -191,7 +178,7 @@ func widthOf(value any, k look) float64 {
 	case float64:
 		return float64(len(strconv.FormatFloat(v, 'f', -1, 64))) + 1
 	case calculated:
-		return widthOf(v.value, k)
+		return widthOf(v.value)
 	case amount:
 		return float64(len(tournament.Money(v).String())) + 1
 	case time.Time:

@@ -217,9 +217,6 @@ func (e *Element) Child(name string) *Element {
 	return nil
 }
 
-// IsTrue reports whether a child element is true.
-func (e *Element) IsTrue(name string) bool { return strings.EqualFold(e.Inside(name), "true") }
-
 // Holding returns the elements that have a child of that name, in the order of
 // the file.
 func (e *Element) Holding(name string) []*Element {

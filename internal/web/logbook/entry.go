@@ -68,7 +68,7 @@ func (s *Handlers) entryPage(c *gin.Context, version int) (*entryPage, error) {
 	view.Address = view.Event.Home + "/log/" + strconv.Itoa(version)
 	view.logRow = newRow(&view.Base, e, history.Describer{Lang: view.Language, Tournament: t})
 	view.Day = view.Date(e.At.In(page.Zone(t)))
-	view.addPast(t, version)
+	view.addPast(version)
 	view.addAbout(t, e)
 	switch {
 	case e.UndoneBy > 0:
@@ -115,7 +115,7 @@ func (p *entryPage) addChain(s *Handlers, c *gin.Context, snapshot *director.Sna
 }
 
 // addPast adds the pages of the tournament after a change.
-func (p *entryPage) addPast(t *tournament.Tournament, version int) {
+func (p *entryPage) addPast(version int) {
 	then := p.Event.Home + "/then/" + strconv.Itoa(version)
 	p.File = then + "/file"
 	for _, l := range []struct{ key, path string }{

@@ -384,7 +384,7 @@ type filter struct {
 }
 
 // filters are the parts of the list. Absences count for the next round, or the last.
-func filters(t *tournament.Tournament, round int, fees map[tournament.PlayerID]feeView, places tournament.Places) []filter {
+func filters(round int, fees map[tournament.PlayerID]feeView, places tournament.Places) []filter {
 	is := func(status tournament.Status) func(p *tournament.Player) bool {
 		return func(p *tournament.Player) bool { return p.Status == status }
 	}
@@ -413,7 +413,7 @@ func (p *registrationPage) fillPlayers(t *tournament.Tournament, now time.Time) 
 		}
 		p.Sums = sums(p.Language, t, owed)
 	}
-	p.countFilters(t, filters(t, round, owed, places), round)
+	p.countFilters(t, filters(round, owed, places), round)
 	p.Columns = make([]struct{}, min(max(t.Settings.Rounds, leastRoundColumns), mostRoundColumns))
 	words := spelling.Words(p.Query)
 	for i := range t.Players {

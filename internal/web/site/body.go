@@ -96,7 +96,7 @@ func (b *Body) send(c *gin.Context, status int) {
 	}
 	h["Content-Type"], h["Content-Length"] = b.kind, f.length
 	c.Status(status)
-	if err := writeBuffered(c.Writer, c.Request, f.content); err != nil {
+	if _, err := c.Writer.Write(f.content); err != nil {
 		_ = c.Error(err) // the reader disconnected
 	}
 }

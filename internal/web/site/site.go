@@ -91,13 +91,3 @@ func (s *Site) Merged(do Action) Action {
 		}
 	}
 }
-
-// IsClosed reports whether a channel is closed. The channel must never carry values.
-func IsClosed(done <-chan struct{}) bool {
-	select {
-	case <-done:
-		return true
-	default:
-		return false
-	}
-}
