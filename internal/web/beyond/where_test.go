@@ -38,7 +38,7 @@ func TestPlacesAreRead(t *testing.T) {
 	gone := httptest.NewServer(http.NotFoundHandler())
 	gone.Close()
 	for _, tt := range []struct{ where, reads, fields string }{
-		{"", "An address or a folder", ""},
+		{"", "A tourney server", ""},
 		{hub.HTTP.URL, "This is a tourney server", "token"},
 		{hub.HTTP.URL + "/t/cup", "This is a tourney server", "token"},
 		{dav.Address, "This is web space (WebDAV)", "login secret language public"},
