@@ -4,6 +4,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/url"
+	"strings"
 	"sync"
 	"time"
 
@@ -153,7 +154,8 @@ type faultPage struct {
 	Refusal page.Banner
 	Missing bool   // the page does not exist
 	Request string // the ID of the log entry, "" without one
-	// Back is the page of a refused form, "" if unknown. Near is the public tournament in the address.
+	// Back is the page of a refused form, "" if unknown. Near is the tournament whose public page is
+	// missing.
 	Back string
 	Near page.Link
 	// Sent is the form that was refused because the login has ended, To its address.
@@ -161,13 +163,12 @@ type faultPage struct {
 	To   string
 }
 
-// near returns a link to the public tournament in the address, empty without one.
+// near returns a link to the tournament whose public page is missing, empty for other pages.
 func (s *Site) near(c *gin.Context) (l page.Link) {
-	slug := c.Param("slug")
-	if slug == "" {
+	if !strings.HasPrefix(c.FullPath(), "/t/:slug") {
 		return l
 	}
-	snapshot, err := s.Director.Snapshot(c.Request.Context(), slug)
+	snapshot, err := s.Director.Snapshot(c.Request.Context(), c.Param("slug"))
 	if err == nil && !snapshot.Tournament.Info.Hidden {
 		l.Text, l.Address = snapshot.Tournament.Info.Name, "/t/"+snapshot.Tournament.Info.Slug
 	}
