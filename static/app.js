@@ -104,6 +104,9 @@ const ask = async (address, options = {}, patience = 15000) => {
         if (link.pathname === location.pathname) link.setAttribute("aria-current", "true");
         if (link.hasAttribute("data-public")) link.href = location.href;
       });
+      if (!menu.querySelector("ul:first-child [aria-current]")) {
+        menu.querySelectorAll("summary, [data-public]").forEach((at) => at.setAttribute("aria-current", "true"));
+      }
       sections.replaceWith(menu); // a new element does not shift the layout
     }
   }
@@ -744,7 +747,7 @@ const ask = async (address, options = {}, patience = 15000) => {
   // On a phone, the current section scrolls into view within the row of sections.
   /** @type {HTMLElement | null} */
   const section = document.querySelector(".sections [aria-current]");
-  const row = section?.closest("nav");
+  const row = section?.closest("ul");
   if (section && row) row.scrollLeft = section.getBoundingClientRect().left - (row.clientWidth - section.offsetWidth) / 2;
 
   arrange();

@@ -22,8 +22,8 @@ func TestRestoreReloadsOpenDesks(t *testing.T) {
 		owner.visit("/safety")
 	}
 	owner.press(".points a")
-	owner.wait(`document.querySelector("main form button.main")`)
-	owner.press("main form button.main")
+	owner.wait(`document.querySelector("main form.actions button")`)
+	owner.press("main form.actions button")
 	owner.wait(`document.querySelector("#messages .banner.notice")`)
 	desk.wait(`window.stale === undefined && document.querySelector("#line, main form")`)
 }

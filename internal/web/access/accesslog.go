@@ -33,16 +33,16 @@ func (s *Handlers) showLog(c *gin.Context, o accounts.Organisation) error {
 		return err
 	}
 	home := PeoplePath(o.ID)
-	view := logPage{Base: s.PageBase(c, s.Language(c).T("people.title")), Tabs: Tabs(s.Language(c), o, Programs)}
+	view := logPage{Base: s.PageBase(c, s.Language(c).T("people.title")), Tabs: Tabs(s.Language(c), o, accesses)}
 	view.Zone = view.ZoneName(s.Director.Now())
 	for _, e := range entries {
 		view.Entries = append(view.Entries, entryView{view.Instant(e.At), e.Who, entryText(view.Language, e)})
 	}
 	if n > 0 {
-		view.Newer = home + "/log?page=" + strconv.Itoa(n-1)
+		view.Newer = home + accesses + "?page=" + strconv.Itoa(n-1)
 	}
 	if more {
-		view.Older = home + "/log?page=" + strconv.Itoa(n+1)
+		view.Older = home + accesses + "?page=" + strconv.Itoa(n+1)
 	}
 	return s.Render(c, "accesslog", view)
 }

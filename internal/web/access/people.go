@@ -22,12 +22,12 @@ import (
 type peoplePage struct {
 	page.Base
 	invitationsView
-	// Home is the address of the forms, Log of the log of access, "" without the right to read it.
-	Home, Log string
-	Tabs      []page.Link
-	People    []memberView
-	Rights    rightsView
-	Fault     string
+	// Home is the address of the forms.
+	Home   string
+	Tabs   []page.Link
+	People []memberView
+	Rights rightsView
+	Fault  string
 }
 
 // A memberView is a person with a role. Does describes the role, Here the latest login.
@@ -87,8 +87,6 @@ type invitationsView struct {
 	Choices []roleChoice
 	// Teams are the teams whose captains can be invited.
 	Teams []page.Choice
-	// Note describes a further effect of roles here; may be empty.
-	Note string
 	// Label is the refused form.
 	Label string
 	newLinkView
@@ -148,6 +146,7 @@ func PeoplePath(organisation int) string { return "/people/" + strconv.Itoa(orga
 const (
 	Members  = ""
 	Programs = "/programs"
+	accesses = "/log"
 )
 
 // Tabs returns the links to the parts of the pages of an organisation.
@@ -155,7 +154,8 @@ func Tabs(lang *i18n.Language, o accounts.Organisation, current string) []page.L
 	home := PeoplePath(o.ID)
 	return []page.Link{
 		{Text: organisationName(lang, o), Address: home + Members, Current: current == Members},
-		{Text: lang.T("people.tokens"), Address: home + Programs, Current: current == Programs},
+		{Text: lang.T("people.log"), Address: home + accesses, Current: current == accesses},
+		{Text: lang.T("frame.more"), Address: home + Programs, Current: current == Programs},
 	}
 }
 
@@ -178,7 +178,7 @@ func organisationName(lang *i18n.Language, o accounts.Organisation) string {
 func (s *Handlers) peoplePage(c *gin.Context, o accounts.Organisation) (*peoplePage, error) {
 	ctx, people := c.Request.Context(), s.Director.Access().People()
 	home := PeoplePath(o.ID)
-	view := &peoplePage{Base: s.PageBase(c, s.Language(c).T("people.title")), Home: home, Log: home + "/log"}
+	view := &peoplePage{Base: s.PageBase(c, s.Language(c).T("people.title")), Home: home}
 	view.Tabs, view.Rights = Tabs(view.Language, o, Members), newRightsView(view.Language)
 	managed, err := s.managed(c)
 	if err != nil {
@@ -204,7 +204,7 @@ func (s *Handlers) peoplePage(c *gin.Context, o accounts.Organisation) (*peopleP
 	}
 	view.invitationsView, err = s.invitations(c, store.InvitedTo{Organisation: o.ID}, role.OfMembers)
 	if o.ID == store.FirstOrganisation {
-		view.Note = view.T("role.owner") + ": " + view.T("role.does.operator")
+		view.Choices[len(view.Choices)-1].Does = view.T("role.does.operator")
 	}
 	return view, err
 }

@@ -43,7 +43,7 @@ func (s *Handlers) staffPage(c *gin.Context, snapshot *director.Snapshot) (*peop
 		if v.Open = false; t.Info.Hidden && !role.Of(members[i].Role).May(role.Hidden) {
 			continue
 		}
-		if view.Log != "" {
+		if len(view.Tabs) > 0 {
 			v.Change = PeoplePath(owner) + "?person=" + strconv.Itoa(v.User)
 		}
 		view.People = append(view.People, v)
@@ -77,7 +77,6 @@ func (s *Handlers) setTabs(c *gin.Context, view *peoplePage, owner int) error {
 	managed, err := s.managed(c)
 	for _, o := range managed {
 		if o.ID == owner {
-			view.Log = PeoplePath(owner) + "/log"
 			view.Tabs = append([]page.Link{{Text: view.T("people.tournament"), Address: view.Home, Current: true}}, Tabs(view.Language, o, view.Home)...)
 		}
 	}

@@ -41,7 +41,7 @@ func TestFoundAndImport(t *testing.T) {
 	}
 	at := s.SeeOther(s.Upload("/import", "cup.xml", s.Export("spring-egf", "opengotha")))
 	doc := s.Page(s.Get(at), http.StatusOK)
-	if got := sitetest.Text(doc, ".preview"); !strings.Contains(got, "Spring egf") {
+	if got := sitetest.Text(doc, "main .lead"); !strings.Contains(got, "Spring egf") {
 		t.Errorf("the preview says %q", got)
 	}
 	all := len(tournament.Presets())

@@ -38,7 +38,7 @@ func TestPlacesAreRead(t *testing.T) {
 	gone := httptest.NewServer(http.NotFoundHandler())
 	gone.Close()
 	for _, tt := range []struct{ where, reads, fields string }{
-		{"", "An address or a folder", ""},
+		{"", "another tourney server", ""},
 		{hub.HTTP.URL, "This is a tourney server", "token"},
 		{hub.HTTP.URL + "/t/cup", "This is a tourney server", "token"},
 		{dav.Address, "This is web space (WebDAV)", "login secret language public"},
@@ -90,7 +90,7 @@ func TestPlacesAreAskedOnce(t *testing.T) {
 	desk := s.Desk("")
 	site, requests := strangers(t, http.StatusFound)
 	reading := s.Page(desk.Send("/publish", url.Values{"where": {site}}), http.StatusOK)
-	if said := sitetest.Words(reading.Selection); len(*requests) > 0 || !strings.HasPrefix(said, "This is a server Continue asks it for its kind. Continue Works with") {
+	if said := sitetest.Words(reading.Selection); len(*requests) > 0 || !strings.HasPrefix(said, "This is a server Continue asks it for its kind. Continue") {
 		t.Errorf("a typed address reads %q after %q", said, *requests)
 	}
 	s.Page(desk.Send("/publish", url.Values{"do": {"ask"}, "where": {site}}), http.StatusOK)

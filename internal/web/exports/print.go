@@ -47,7 +47,8 @@ type paperRow struct {
 	Address, Look string
 	Ticked        bool
 	Copies, Pages int
-	// Later is the time from which the paper exists; it has no addresses before.
+	// Later is the time from which the paper exists; it has no addresses before. In the lists of other moments it is the
+	// number of sheets of a paper that exists.
 	Later string
 }
 
@@ -95,7 +96,9 @@ func (s *Handlers) showPrint(c *gin.Context, snapshot *director.Snapshot) error 
 	if err := view.addRows(c, p, now); err != nil {
 		return err
 	}
-	view.addLists(p, now)
+	if err := view.addLists(p, now); err != nil {
+		return err
+	}
 	if view.Kept {
 		if view.Changed, err = s.changedSince(c, &view.Base, snapshot, view.Round); err != nil {
 			return err
@@ -176,7 +179,7 @@ func (k *paperKind) pages(p *press, n int) (int, error) {
 }
 
 // addLists adds the papers of the other moments.
-func (v *printPage) addLists(p *press, now moment) {
+func (v *printPage) addLists(p *press, now moment) error {
 	t := p.snapshot.Tournament
 	for _, l := range []struct {
 		at    moment
@@ -195,6 +198,13 @@ func (v *printPage) addLists(p *press, now moment) {
 			switch {
 			case k.exists(t, v.Round):
 				row.Address = k.address(t.Info.Slug, v.Round)
+				if k.sheets != nil {
+					n, err := k.pages(p, v.Round)
+					if err != nil {
+						return err
+					}
+					row.Later = v.T("paper.count", n)
+				}
 			case l.at == atEnd:
 				row.Later = v.T("paper.later", t.Settings.Rounds)
 			case l.at == anytime && t.Current() == 0 && (k.name == "crosstable" || k.name == "gains"):
@@ -206,6 +216,7 @@ func (v *printPage) addLists(p *press, now moment) {
 		}
 		v.Lists = append(v.Lists, list)
 	}
+	return nil
 }
 
 // copiesIn returns the copies of a paper in a form, 0 for one without a tick.

@@ -345,7 +345,7 @@ func scriptList(b *page.Base, snapshot *director.Snapshot) paper.List {
 	ceremonies, missing := fromTheLast(b, snapshot)
 	list := paper.List{Title: b.T("prize.page.script"), Columns: []paper.Column{
 		{Head: b.T("standings.place"), Kind: paper.Other}, {Head: b.T("standings.player"), Kind: paper.Name},
-		{Head: b.T("fee.row.amount"), Kind: paper.Number}, {Head: b.T("prize.page.say"), Kind: paper.Other},
+		{Head: b.T("fee.row.amount"), Kind: paper.Number}, {Head: capital(b.T("prize.page.say")), Kind: paper.Writing},
 	}}
 	var notes []string
 	if order := form.FormatCriteria(snapshot.Tournament.Settings.Prizes.Criteria); order != "" {

@@ -18,6 +18,8 @@ import (
 type resultsPage struct {
 	page.Base
 	FileName, Action string
+	// Read is the number of results on the sheet.
+	Read int
 	// Findings are the unreadable cells, Refused the impossible results.
 	Findings []page.FindingView
 	Refused  []string
@@ -75,19 +77,20 @@ func (s *Handlers) showResults(c *gin.Context, snapshot *director.Snapshot, up s
 	if err != nil {
 		return err
 	}
-	return s.Render(c, "results", s.resultsPage(c, snapshot, up, seenSheet{seen, findings}))
+	return s.Render(c, "results", s.resultsPage(c, snapshot, up, seenSheet{seen, findings, len(lines)}))
 }
 
 // A seenSheet is a worksheet after reading and a trial.
 type seenSheet struct {
 	lines    []director.SheetLine
 	findings []file.Finding
+	read     int
 }
 
 func (s *Handlers) resultsPage(c *gin.Context, snapshot *director.Snapshot, up site.Upload, sheet seenSheet) resultsPage {
 	view := resultsPage{
 		Base:     s.DeskBase(c, snapshot, s.Language(c).T("workbook.results.preview"), "exports"),
-		FileName: up.Name, Action: "/desk/" + snapshot.Tournament.Info.Slug + "/exports/results/" + up.Token,
+		FileName: up.Name, Read: sheet.read, Action: "/desk/" + snapshot.Tournament.Info.Slug + "/exports/results/" + up.Token,
 		Findings: page.FindingViews(s.Language(c), sheet.findings),
 	}
 	t := snapshot.Tournament

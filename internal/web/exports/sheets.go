@@ -188,7 +188,7 @@ func (p *sheetsPage) addWelcome(t *tournament.Tournament, base string) (err erro
 	}
 	w.Facts = append(w.Facts, paper.Fact{Name: p.T("field.rules"), Text: p.T("rules." + t.Settings.RuleSystem().Name)})
 	for _, fact := range public.RuleFacts(p.Language, t) {
-		w.Facts = append(w.Facts, paper.Fact{Text: fact})
+		w.Facts = append(w.Facts, paper.Fact{Text: capital(fact)})
 	}
 	if info.Director != "" {
 		w.Facts = append(w.Facts, paper.Fact{Name: p.T("field.director"), Text: info.Director})

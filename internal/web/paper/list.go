@@ -13,16 +13,17 @@ type Kind string
 
 // The kinds of columns.
 const (
-	Number Kind = "num"   // a figure, aligned right
-	Strong Kind = "large" // the figure that readers look for
-	Stone  Kind = "stone" // Black's or White's stone
-	Name   Kind = "name"  // a name with the rank after it
-	Other  Kind = "other" // another name or a text, smaller
-	Box    Kind = "box"   // narrow, in the middle: a round, a mark
+	Number  Kind = "num"   // a figure, aligned right
+	Strong  Kind = "large" // the figure that readers look for
+	Stone   Kind = "stone" // Black's or White's stone
+	Name    Kind = "name"  // a name with the rank after it
+	Other   Kind = "other" // another name or a text, smaller
+	Box     Kind = "box"   // narrow, in the middle: a round, a mark
+	Writing Kind = "write" // room to write by hand
 )
 
 // scales are the letter sizes of columns, relative to the list's.
-var scales = map[Kind]float64{Number: 1, Strong: 1.2, Stone: 1, Name: 1, Other: .86, Box: .86}
+var scales = map[Kind]float64{Number: 1, Strong: 1.2, Stone: 1, Name: 1, Other: .86, Box: .86, Writing: 1}
 
 // A Column is a column of a list.
 type Column struct {

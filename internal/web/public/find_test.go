@@ -100,9 +100,6 @@ func TestListOfTournaments(t *testing.T) {
 	if got := sitetest.Text(doc, "article.running .c3"); !strings.Contains(got, "Round 2 of") || !strings.Contains(got, "1 of 4 results") {
 		t.Errorf("its state is %q", got)
 	}
-	if doc.Find("article.running .qr path").Length() != 1 {
-		t.Error("phones find no code")
-	}
 	settings, err := tournament.PresetNamed("swiss")
 	s.Check(err)
 	early, err := tournament.New(tournament.Info{Slug: "early-cup", Name: "Early Cup"}, settings)

@@ -4,6 +4,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/url"
+	"strings"
 	"sync"
 	"time"
 
@@ -153,15 +154,29 @@ type faultPage struct {
 	Refusal page.Banner
 	Missing bool   // the page does not exist
 	Request string // the ID of the log entry, "" without one
-	// Back is the page of a refused form, "" if unknown.
+	// Back is the page of a refused form, "" if unknown. Near is the tournament whose public page is
+	// missing.
 	Back string
+	Near page.Link
 	// Sent is the form that was refused because the login has ended, To its address.
 	Sent []sentField
 	To   string
 }
 
+// near returns a link to the tournament whose public page is missing, empty for other pages.
+func (s *Site) near(c *gin.Context) (l page.Link) {
+	if !strings.HasPrefix(c.FullPath(), "/t/:slug") {
+		return l
+	}
+	snapshot, err := s.Director.Snapshot(c.Request.Context(), c.Param("slug"))
+	if err == nil && !snapshot.Tournament.Info.Hidden {
+		l.Text, l.Address = snapshot.Tournament.Info.Name, "/t/"+snapshot.Tournament.Info.Slug
+	}
+	return l
+}
+
 func newFaultPage(s *Site, c *gin.Context, title string, err error) faultPage {
-	p := faultPage{Base: s.PageBase(c, title), Refusal: s.refusal(c, err)}
+	p := faultPage{Base: s.PageBase(c, title), Refusal: s.refusal(c, err), Near: s.near(c)}
 	switch {
 	case p.Refusal.Login:
 		p.Sent, p.To = sentFields(c), c.Request.URL.RequestURI()

@@ -15,14 +15,10 @@ import (
 // listParts are the parts of the list, in its order.
 var listParts = []director.Era{director.Running, director.Coming, director.Past}
 
-// The number of tournaments of each part on the first page, the number on a page of one part, and the largest number of
-// running ones for which each has its QR code.
+// The number of tournaments of each part on the first page, and the number on a page of one part.
 var atFirst = map[director.Era]int{director.Running: 6, director.Coming: 10, director.Past: 20}
 
-const (
-	perPage   = 25
-	mostCodes = 3
-)
+const perPage = 25
 
 // A TournamentsView is the list of tournaments (partial "tournaments"): the first ones of
 // each part, or a page of one part.
@@ -69,8 +65,8 @@ type SearchView struct {
 // A list has the options for showing a part of the list.
 type list struct {
 	era director.Era
-	// desk is set if lines lead to desks, codes if they have QR codes.
-	desk, codes bool
+	// desk is set if lines lead to desks.
+	desk bool
 }
 
 // Searched returns the search in the query of a list of tournaments, limited to tournaments visible to the caller; with
@@ -164,7 +160,7 @@ func (v *TournamentsView) add(s *Site, c *gin.Context, q director.Search, of dir
 	desks := q.Visibility.Desks
 	all, err := s.Director.Catalogue().Find(c.Request.Context(), q, of)
 	for i := range all {
-		row, err := s.summaryOf(c, &all[i], list{q.Era, desks, !desks && len(all) <= mostCodes})
+		row, err := s.summaryOf(c, &all[i], list{q.Era, desks})
 		row.Owner = v.owners[all[i].Organisation]
 		if _, broken := fault.As(err); broken { // it can't be read, or was deleted just now: its own page explains it
 			err = nil

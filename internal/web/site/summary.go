@@ -1,7 +1,6 @@
 package site
 
 import (
-	"html/template"
 	"strconv"
 
 	"github.com/gin-gonic/gin"
@@ -22,17 +21,12 @@ type SummaryView struct {
 	// Hidden is the text that only the desk sees the tournament, Archived that it is read-only, Elsewhere, for readers
 	// with access to a desk, that it runs on another computer; otherwise they are "".
 	Hidden, Archived, Elsewhere string
-	// Tagged is set if the state is coming.
+	// Tagged is set for an open sign-up.
 	Tagged bool
 	// Progress counts the results of the present round.
 	Progress page.ProgressView
 	// Winner has the first place of a finished tournament; "" if several share it.
 	Winner, WinnerRank string
-	// Code is a QR code with the address of a running tournament, Size its width, CodeWords its text for screen
-	// readers; "" in the list for logged-in readers.
-	Code      template.HTMLAttr
-	Size      int
-	CodeWords string
 }
 
 // summaryOf returns the line of a tournament in a part of the list. With desk it links to the desk.
@@ -44,9 +38,11 @@ func (s *Site) summaryOf(c *gin.Context, t *director.Summary, part list) (Summar
 			v.Elsewhere = s.Language(c).T("tournament.page.elsewhere")
 		}
 	}
-	v.Tagged = part.era == director.Coming
 	if part.era == director.Coming {
-		return v, v.addSignUp(s, c, t.Slug)
+		v.State = ""
+		err := v.addSignUp(s, c, t.Slug)
+		v.Tagged = v.State != ""
+		return v, err
 	}
 	if t.Current == 0 {
 		return v, nil
@@ -59,14 +55,8 @@ func (s *Site) summaryOf(c *gin.Context, t *director.Summary, part list) (Summar
 	if !part.desk {
 		snapshot = snapshot.Public() // the winner may be hidden
 	}
-	switch {
-	case part.era == director.Past && t.Current >= t.Rounds && v.Progress.Done == v.Progress.Total:
+	if part.era == director.Past && t.Current >= t.Rounds && v.Progress.Done == v.Progress.Total {
 		v.Winner, v.WinnerRank = winner(snapshot)
-	case part.era == director.Running && part.codes:
-		if v.Code, v.Size, err = page.QRPath(s.PublicBase(c) + v.Address); err != nil {
-			return v, err
-		}
-		v.CodeWords = s.Language(c).T("tournament.page.code", v.Name)
 	}
 	return v, nil
 }
