@@ -78,7 +78,7 @@ type outcomeForm struct {
 	// Asks when the player can confirm the result.
 	Known          string
 	Disputed, Asks bool
-	// Final is set for a result of the desk, and for one that both players have reported.
+	// Final is set for a result of the desk, and for a result that both players have confirmed.
 	Final bool
 	// Heard lists the players' reports and confirmations, or the desk's receipt.
 	Heard []statementView
@@ -236,13 +236,7 @@ func (s *Handlers) report(c *gin.Context, snapshot *director.Snapshot) (*report,
 		r.me, view.Me = id, &me
 	}
 	c.Header("X-Robots-Tag", "noindex")
-	view.Live = g.Recorded()
-	view.Records = !t.Settings.DeskRecords && !view.Live
-	view.Clock = public.ClockWords(r.lang, t.Settings.Clock)
-	if g.Handicap > 1 && t.Settings.RuleSystem().Placement == rules.FixedPlacement {
-		view.Start = public.StartBoard(r.lang, t, g)
-	}
-	view.Rules = r.lang.T("report.rules", rules.SystemName(t.Settings.RuleSystem().Name))
+	view.describe(r)
 	if t.Settings.PlayersDecide() {
 		view.Outcome = newOutcomeForm(r.lang, r.shown, g, r.me)
 		view.Who = r.me == 0 && !view.Outcome.Disputed
@@ -279,6 +273,18 @@ func (s *Handlers) report(c *gin.Context, snapshot *director.Snapshot) (*report,
 	}
 	r.page = view
 	return r, nil
+}
+
+// describe fills in the terms of the game, and the ways to its record.
+func (p *reportPage) describe(r *report) {
+	set := &r.t.Settings
+	system := set.RuleSystem()
+	p.Live = r.g.Recorded()
+	p.Records = !set.DeskRecords && !p.Live
+	p.Clock, p.Rules = public.ClockWords(r.lang, set.Clock), r.lang.T("report.rules", rules.SystemName(system.Name))
+	if r.g.Handicap > 1 && system.Placement == rules.FixedPlacement {
+		p.Start = public.StartBoard(r.lang, r.t, r.g)
+	}
 }
 
 // showForwarded shows the state of reports to this server, if another computer runs the tournament. A game whose
