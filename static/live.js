@@ -74,6 +74,9 @@
     marks.replaceChildren(...(stones.has(last.slice(1)) ? [board.circle(last.slice(1), `last ${last[0].toLowerCase()}`, .22)] : []));
     const over = last.endsWith("!") || (state.said !== "" && !queue.length);
     form?.querySelectorAll(":scope > :not(.thumb), [value=pass]").forEach((e) => { /** @type {HTMLElement} */ (e).hidden = over; });
+    const stone = /** @type {HTMLElement} */ (root.querySelector(".turn .onwood"));
+    stone.hidden = over;
+    stone.children[0].classList.toggle("black", next(line.length) === "B");
     el("turn").textContent = over ? "" : (next(line.length) === "B" ? said.black : said.white).replace("%n", String(line.length + 1));
     const shown = last.length === 3 ? nameOf(last.slice(1)) : last.endsWith("-") ? said.pass : "";
     el("last").textContent = shown && `${line.length}: ${shown}`;

@@ -26,17 +26,6 @@
   });
   document.body.addEventListener("htmx:afterRequest", ({ detail: { xhr } }) => { if (xhr.status >= 400 || !xhr.status) waiting = []; });
 
-  // The buttons below the board stay in view. When they get a line more, as after two passes, the page moves up by as
-  // much, so that they cover no row of the board.
-  const covered = () => {
-    const svg = document.querySelector("[data-play] svg.board");
-    const deck = document.querySelector("[data-play] .deck");
-    return svg && deck ? Math.max(0, svg.getBoundingClientRect().bottom - deck.getBoundingClientRect().top) : 0;
-  };
-  let before = 0;
-  document.body.addEventListener("htmx:beforeSwap", () => { before = covered(); });
-  document.body.addEventListener("htmx:afterSettle", () => { scrollBy(0, Math.max(0, covered() - before)); });
-
   board.pick({
     mouse: "[data-play] svg.board",
     finger: "[data-play] svg.board",

@@ -187,7 +187,7 @@ func TestDeskChoosesLiveGames(t *testing.T) {
 	s, _ := liveSite(t)
 	s.Login()
 	doc := s.Page(s.Get("/desk/spring-cup/live"), http.StatusOK)
-	first := doc.Find(".livegames form").First()
+	first := doc.Find("table.games form").First()
 	s.SeeOther(s.Post(first.AttrOr("action", ""), url.Values{}))
 	doc = s.Page(s.Get("/desk/spring-cup/live"), http.StatusOK)
 	link := doc.Find(`.livegames a[href*="/recorder/"]`)
@@ -213,7 +213,7 @@ func TestDeskChoosesLiveGames(t *testing.T) {
 	if got := s.Post(first.AttrOr("action", ""), url.Values{}); got.StatusCode != http.StatusForbidden {
 		t.Errorf("without the setting it answers %d", got.StatusCode)
 	}
-	if doc := s.Page(s.Get("/desk/spring-cup/live"), http.StatusOK); doc.Find(".livegames").Length() != 0 {
+	if doc := s.Page(s.Get("/desk/spring-cup/live"), http.StatusOK); doc.Find("table.games").Length() != 0 {
 		t.Error("games are offered without the setting")
 	}
 }

@@ -122,9 +122,10 @@ func TestGamesWithoutScripts(t *testing.T) {
 	p.shoot("diagram")
 	p.visit(links[0])
 	p.shoot("slip")
+	p.do(chromedp.Click(chromedp.CSS(".handing summary")))
 	p.fill("#text", commented)
 	p.do(chromedp.Click(chromedp.CSS(".handin button")))
-	p.wait(`!!document.querySelector(".banner.notice") && document.querySelector("main").innerText.includes("Played in the garden.")`)
+	p.wait(`!!document.querySelector(".replay") && document.querySelector("main").innerText.includes("Played in the garden.")`)
 	text := p.text("main")
 	for _, want := range []string{"Procházka Vít", "Every move is legal", "Played in the garden.", "What about this?"} {
 		if !strings.Contains(text, want) {

@@ -215,7 +215,7 @@ func TestBoardsInTheBrowser(t *testing.T) {
 	p.do(chromedp.Click(chromedp.CSS(".replace summary")))
 	p.fill("#text", "(;SZ[19]KM[6.5];B[pd](;W[dd];B[pp])(;W[dp];B[qq]))")
 	p.press(".replace button")
-	p.press("form.row button[name=seen]") // both have been seen
+	p.press(".head button[name=seen]") // both have been seen
 	now("Move 3 Q4")
 	p.do(chromedp.Click(chromedp.CSS("[data-go=back]")))
 	now("Move 2 D16")

@@ -36,6 +36,7 @@ func TestJourneyUnderEveryRules(t *testing.T) {
 			s := start(t, "serve", "--db", filepath.Join(t.TempDir(), "rules.db"))
 			desk := open(t, s)
 			g := sitDown(t, s, foundSmall(desk, "rules", tt.rules))
+			g.black.do(chromedp.Click(chromedp.CSS(".handing summary")))
 			for row := 1; row <= 9; row++ {
 				g.play(g.black, fmt.Sprintf("D%d", row), fmt.Sprintf("E%d", row))
 			}

@@ -16,7 +16,7 @@ func TestWallOfFourBoards(t *testing.T) {
 	const cup = "/t/helsinki-handicap-open"
 	desk.visit("/desk/helsinki-handicap-open/live")
 	for n := 2; n <= 4; n++ {
-		desk.press(`.livegames form[action$="/on"] button`)
+		desk.press(`.games form[action$="/on"] button`)
 		desk.wait(fmt.Sprintf(`document.querySelectorAll('.livegames form[action$="/off"]').length === %d`, n))
 	}
 	link := desk.attributes(".livegames li:first-child .row a", "pathname")[0]

@@ -8,6 +8,7 @@ import (
 
 	"tourney/internal/app/director"
 	"tourney/internal/fault"
+	"tourney/internal/i18n"
 	"tourney/internal/rules/live"
 	"tourney/internal/tournament"
 	"tourney/internal/web/page"
@@ -20,13 +21,15 @@ type gamesPage struct {
 	Round int
 	// Allowed is set when the settings allow live games.
 	Allowed bool
-	Games   []liveGame
+	// Live are the games with a recorder, Games those without.
+	Live, Games []liveGame
 	// Wall, Boards and Settings are addresses.
 	Wall, Boards, Settings string
 }
 
 // A liveGame is one game of the list.
 type liveGame struct {
+	*i18n.Language
 	page.GameView
 	Action string
 	// Link is the recorder's link, Code its QR code; empty unless the game is live.
@@ -50,8 +53,11 @@ func (s *Handlers) showGames(c *gin.Context, snapshot *director.Snapshot) error 
 			if err != nil {
 				return err
 			}
-			if game.Link != "" || !game.Recorded && view.Allowed {
-				game.Action = view.Event.Home + "/live/" + strconv.Itoa(game.ID)
+			game.Action = view.Event.Home + "/live/" + strconv.Itoa(game.ID)
+			switch {
+			case game.Link != "":
+				view.Live = append(view.Live, game)
+			case !game.Recorded && view.Allowed:
 				view.Games = append(view.Games, game)
 			}
 		}
@@ -61,7 +67,7 @@ func (s *Handlers) showGames(c *gin.Context, snapshot *director.Snapshot) error 
 
 func (s *Handlers) liveGame(c *gin.Context, t *tournament.Tournament, g *tournament.Game) (view liveGame, err error) {
 	lang := s.Language(c)
-	view.GameView = page.NewGameView(lang, t, g)
+	view.Language, view.GameView = lang, page.NewGameView(lang, t, g)
 	if !g.IsLive() {
 		return view, nil
 	}

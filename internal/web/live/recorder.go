@@ -60,11 +60,12 @@ type recorderPage struct {
 	Once   string
 	// Suicide is the rule about suicide, as rules.Suicide.
 	Suicide string
-	// Turn names the player of the next move, "" at the end.
-	Turn  string
-	Said  string
-	Done  bool
-	Fault string
+	// Turn names the player of the next move, "" at the end. BlackNext is set if it is Black.
+	Turn      string
+	BlackNext bool
+	Said      string
+	Done      bool
+	Fault     string
 	// Typed is a refused point.
 	Typed string
 }
@@ -127,7 +128,7 @@ func (r *recording) fill(game director.LiveGame, once string) error {
 	if !live.Ended(line) {
 		p.Turn = p.T("record.play.white", len(line)+1)
 		if game.Next(line) == rules.Black {
-			p.Turn = p.T("record.play.black", len(line)+1)
+			p.Turn, p.BlackNext = p.T("record.play.black", len(line)+1), true
 		}
 	}
 	return nil

@@ -29,18 +29,6 @@ type PlayerView struct {
 	Team string
 }
 
-// Size is the class of a name that needs smaller letters in the columns of the display page: "large" above 17 letters,
-// "huge" above 24; "" for others.
-func (p PlayerView) Size() string {
-	switch n := displayWidth(p.Name); {
-	case n > 24:
-		return "huge"
-	case n > 17:
-		return "large"
-	}
-	return ""
-}
-
 // Tight reports whether the brief name needs smaller letters in a row on a phone.
 func (p PlayerView) Tight() bool { return displayWidth(p.Brief) > 20 }
 
@@ -51,11 +39,16 @@ func (p PlayerView) Breadth() int { return displayWidth(p.Name) }
 func displayWidth(text string) int {
 	n := utf8.RuneCountInString(text)
 	for _, r := range text {
-		if unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul) {
+		if isWide(r) {
 			n++
 		}
 	}
 	return n
+}
+
+// isWide reports whether a letter is a Chinese, Japanese or Korean sign.
+func isWide(r rune) bool {
+	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul)
 }
 
 // longestBrief is how many letters of a name fit into a row of a list.
@@ -66,20 +59,43 @@ func brief(p *tournament.Player) string {
 	if displayWidth(p.Name()) <= longestBrief {
 		return p.Name()
 	}
-	var initials strings.Builder
+	return strings.TrimSpace(p.Family + " " + initials(p.Given))
+}
+
+// initials returns the initials of given names. Chinese, Japanese and Korean signs stay.
+func initials(given string) string {
+	var out strings.Builder
 	first := true
-	for _, r := range p.Given {
+	for _, r := range given {
 		switch {
 		case r == '-' || unicode.IsSpace(r):
-			initials.WriteRune(r)
+			out.WriteRune(r)
 			first = true
+		case isWide(r):
+			out.WriteRune(r)
 		case first:
-			initials.WriteRune(r)
-			initials.WriteByte('.')
+			out.WriteRune(r)
+			out.WriteByte('.')
 			first = false
 		}
 	}
-	return strings.TrimSpace(p.Family + " " + initials.String())
+	return out.String()
+}
+
+// longestShort is how many letters of a name fit into a column of the display page.
+const longestShort = 20
+
+// ShortName returns the name for the columns of the display page: initials for the given names of a long one, and the
+// first part of a long double name.
+func ShortName(p *tournament.Player) string {
+	if displayWidth(p.Name()) <= longestShort {
+		return p.Name()
+	}
+	name := strings.TrimSpace(p.Family + " " + initials(p.Given))
+	if displayWidth(name) > longestShort {
+		name = strings.TrimSpace(surname(p) + " " + initials(p.Given))
+	}
+	return name
 }
 
 // longestSurname is how many letters of a family name fit into a round of the standings.
@@ -132,10 +148,7 @@ var familyFirst = []string{"CN", "HK", "HU", "JP", "KP", "KR", "MO", "TW", "VN"}
 // the given name first, unless the player's country or script puts the family
 // name first. Lists always begin with the family name, because readers search by it.
 func SpokenName(p *tournament.Player) string {
-	eastern := strings.ContainsFunc(p.Family, func(r rune) bool {
-		return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul)
-	})
-	if eastern || slices.Contains(familyFirst, p.Country) {
+	if strings.ContainsFunc(p.Family, isWide) || slices.Contains(familyFirst, p.Country) {
 		return p.Name()
 	}
 	return strings.TrimSpace(p.Given + " " + p.Family)

@@ -61,6 +61,20 @@ func TestBriefName(t *testing.T) {
 	}
 }
 
+// A column of the display page has initials for given names, and Chinese signs as a whole.
+func TestShortName(t *testing.T) {
+	for _, c := range []struct{ family, given, want string }{
+		{"Kratochvílová", "Žofie", "Kratochvílová Žofie"},
+		{"Wojciechowska", "Małgorzata", "Wojciechowska M."},
+		{"Vesilampi-Björkfjällen", "Karin-Maria", "Vesilampi-B. K.-M."},
+		{"Sasaki 佐々木", "Kenta 健太", "Sasaki 佐々木 K. 健太"},
+	} {
+		if got := ShortName(&tournament.Player{Family: c.family, Given: c.given}); got != c.want {
+			t.Errorf("%s %s is %q, want %q", c.family, c.given, got, c.want)
+		}
+	}
+}
+
 // A round of the standings has the family name alone, or all of a hidden name.
 func TestSurname(t *testing.T) {
 	for _, c := range []struct{ family, given, want string }{

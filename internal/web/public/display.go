@@ -86,7 +86,46 @@ func showDisplay(v *Visit) (string, any, error) {
 	if len(view.Slides) == 0 {
 		view.Slides = []slideView{{Kind: "wait", Title: t.Info.Name, Hint: v.Lang.Dates(t.Info.Begin.Time, t.Info.End.Time)}}
 	}
+	for i := range view.Slides {
+		v.shorten(&view.Slides[i])
+	}
 	return "display", view, nil
+}
+
+// shorten shortens the names of a slide with several columns.
+func (v *Visit) shorten(s *slideView) {
+	if s.Columns == 1 {
+		return
+	}
+	short := func(list ...*page.PlayerView) {
+		for _, view := range list {
+			if p := v.Tournament.Player(view.ID); p != nil {
+				view.Name = page.ShortName(p)
+			}
+		}
+	}
+	for _, seats := range s.Seats {
+		for i := range seats {
+			short(&seats[i].Player)
+		}
+	}
+	for _, games := range s.Games {
+		for i := range games {
+			short(&games[i].Black, &games[i].White)
+		}
+	}
+	for _, matches := range s.Matches {
+		for i := range matches {
+			for k := range matches[i].Boards {
+				short(&matches[i].Boards[k].A, &matches[i].Boards[k].B)
+			}
+		}
+	}
+	for _, rows := range s.Rows {
+		for i := range rows {
+			short(&rows[i].Player)
+		}
+	}
 }
 
 // setClock sets the clock of round n, the current or next one, and the start of the following round.
@@ -191,9 +230,6 @@ func prizeLines(list []CeremonyView) (n int) {
 	}
 	return n
 }
-
-// slides splits a list into screens of columns of lines. It evens out the lines so that the last screen is not nearly
-// empty.
 
 // slides splits a list into screens of columns of lines. It evens out the lines so that the last screen is not nearly
 // empty.

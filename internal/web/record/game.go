@@ -117,6 +117,7 @@ func (h *submission) refuse(c *gin.Context, lang *i18n.Language, err error, reas
 type deadView struct {
 	Board  template.HTML
 	Record string // its hash
+	Marked string // the number of stones marked as dead
 	// Doubtful are the chains to look at, Clear the others.
 	Doubtful, Clear []chainView
 	Decided         bool
@@ -215,6 +216,7 @@ func newDeadView(lang *i18n.Language, g *tournament.Game, review *director.Revie
 		decided[heads[q]] = true
 	}
 	var drawn []rules.Point
+	marked := 0
 	for _, j := range review.Propose() {
 		chain := chainView{
 			Value: j.Chain.SGF(), Black: j.Color == rules.Black, Point: j.Chain.Name(v.Rows), Size: lang.T("record.dead.stones", j.Stones),
@@ -230,6 +232,7 @@ func newDeadView(lang *i18n.Language, g *tournament.Game, review *director.Revie
 		}
 		if chain.Dead {
 			drawn = append(drawn, j.Chain)
+			marked += j.Stones
 		}
 		if chain.Dead || j.Dead || j.Confidence < certainPercent {
 			view.Doubtful = append(view.Doubtful, chain)
@@ -238,7 +241,7 @@ func newDeadView(lang *i18n.Language, g *tournament.Game, review *director.Revie
 		}
 	}
 	d := diagram.Diagram{Board: v.Board, Title: lang.T("record.dead.board"), Dead: drawn}
-	view.Board = page.Drawing(d)
+	view.Board, view.Marked = page.Drawing(d), lang.T("record.dead.stones", marked)
 	return view
 }
 

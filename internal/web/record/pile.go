@@ -3,6 +3,7 @@ package record
 import (
 	"cmp"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -243,7 +244,7 @@ func (p *pile) fill() {
 // view returns the view of record number i.
 func (p *pile) view(i int, m *recordmatch.Match) assignedView {
 	lang, t := p.page.Language, p.snapshot.Tournament
-	v := assignedView{Language: lang, Field: "game-" + strconv.Itoa(i), Name: cmp.Or(m.Name, lang.T("records.pasted")), Says: recordTexts(lang, m)}
+	v := assignedView{Language: lang, Field: "game-" + strconv.Itoa(i), Name: cmp.Or(m.Name, lang.T("records.pasted"))}
 	if m.Refused != nil {
 		v.Doubts = append(v.Doubts, p.page.Error(m.Refused))
 	}
@@ -258,6 +259,7 @@ func (p *pile) view(i int, m *recordmatch.Match) assignedView {
 		v.Branch, v.BranchField = lang.T("record.branch.take", m.OtherMoves), "branch-"+strconv.Itoa(i)
 	}
 	if m.Refused != nil || len(m.Games) != 1 {
+		v.Says = recordTexts(lang, m)
 		return v
 	}
 	fit := m.Games[0]
@@ -267,8 +269,19 @@ func (p *pile) view(i int, m *recordmatch.Match) assignedView {
 	for _, r := range fit.Reasons {
 		why = append(why, lang.T(r.Key, r.Args...))
 	}
-	v.Why = strings.Join(why, ", ")
+	named := slices.IndexFunc(fit.Reasons, func(r recordmatch.Reason) bool { return r.Key == "records.why.names" })
+	if named < 0 || len(why) > 1 {
+		v.Why = strings.Join(why, ", ")
+	}
 	v.Result, v.Differs = compareResults(lang, fit)
+	said := *m // without what the game says too
+	if named >= 0 {
+		said.Black, said.White = "", ""
+	}
+	if v.Result != "" {
+		said.Result = ""
+	}
+	v.Says = recordTexts(lang, &said)
 	if fit.Kept != "" {
 		v.Compare = p.page.Action + "/" + strconv.Itoa(i)
 	}

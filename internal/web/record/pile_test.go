@@ -66,7 +66,7 @@ func TestPileOfRecords(t *testing.T) {
 	page := sitetest.Text(doc, "main")
 	black, white := names(1)
 	for _, want := range []string{
-		"1 clear record", "one.sgf", "Table 1: " + black + " – " + white, "by: the names", "nothing is entered yet",
+		"1 clear record", "one.sgf", "Table 1: " + black + " – " + white, "nothing is entered yet",
 		"1 record needs a decision", "Table 2 has another record already", "2 records fit no game", "This text contains no game",
 		"No player of this tournament has one of these names: kettu99 – susi",
 	} {
@@ -100,7 +100,7 @@ func TestPileOfRecords(t *testing.T) {
 	}
 	lists := doc.Find("main form select")
 	last := func(i int) string { return lists.Eq(i).Find("option").Last().AttrOr("value", "") }
-	twice := url.Values{lists.Eq(0).AttrOr("name", ""): {last(0)}, doc.Find("main form input[type=checkbox]").AttrOr("name", ""): {last(0)}}
+	twice := url.Values{lists.Eq(0).AttrOr("name", ""): {last(0)}, doc.Find("main form td input[type=checkbox]").AttrOr("name", ""): {last(0)}}
 	again := s.Page(s.Post(at, twice), http.StatusUnprocessableEntity)
 	if got := again.Find("main form select option[selected]").AttrOr("value", ""); got == "" || got != last(0) {
 		t.Errorf("after a refusal %q is chosen, not %q", got, last(0))

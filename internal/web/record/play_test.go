@@ -166,7 +166,7 @@ func TestPlayingOn(t *testing.T) {
 	s.SeeOther(s.Post(desk, url.Values{"text": {wall + ";B[];W[ee];B[];W[])"}}))
 	count := func() string { return sitetest.Text(s.Page(s.Get(desk), http.StatusOK), "form.take button") }
 	form := url.Values{"do": {"decide"}, "dead": {"bb"}}
-	form.Set("record", s.Page(s.Get(desk), http.StatusOK).Find(".deadpage [name=record]").AttrOr("value", ""))
+	form.Set("record", s.Page(s.Get(desk), http.StatusOK).Find("#dead [name=record]").AttrOr("value", ""))
 	s.SeeOther(s.Post(desk+"/dead", form))
 	before := count()
 	doc := s.Page(s.Get(desk), http.StatusOK)
@@ -207,7 +207,7 @@ func TestPlayingOn(t *testing.T) {
 	if got := sitetest.Text(doc, ".findings"); !strings.Contains(got, "The players resumed the game") || !strings.Contains(got, "White still had to pass") {
 		t.Errorf("found %q", got)
 	}
-	form.Set("record", doc.Find(".deadpage [name=record]").AttrOr("value", ""))
+	form.Set("record", doc.Find("#dead [name=record]").AttrOr("value", ""))
 	form.Del("dead")
 	s.SeeOther(s.Post(desk+"/dead", form))
 	if after := count(); after != before || before == "" {

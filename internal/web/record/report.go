@@ -44,7 +44,7 @@ type reportPage struct {
 	Outcome *outcomeForm
 	Stands  string
 	Record  *public.RecordView
-	// Start is the board before the first move, Clock the time system, Rules names the rules.
+	// Start is the board with the handicap stones, "" without any on fixed points; Clock the time system, Rules names the rules.
 	Start        template.HTML
 	Clock, Rules string
 	// Me is the player at this device, nil before their choice.
@@ -78,6 +78,8 @@ type outcomeForm struct {
 	// Asks when the player can confirm the result.
 	Known          string
 	Disputed, Asks bool
+	// Final is set for a result of the desk, and for a result that both players have confirmed.
+	Final bool
 	// Heard lists the players' reports and confirmations, or the desk's receipt.
 	Heard []statementView
 	// Said is the label of the button for each winner and manner, by the values of the fields, such as "7.R". In the
@@ -102,9 +104,9 @@ func newOutcomeForm(lang *i18n.Language, t *tournament.Tournament, g *tournament
 	author, reported := tournament.Reporter(g.EnteredBy)
 	switch {
 	case !reported:
-		v.Known = lang.T("report.stands.desk", g.Result)
+		v.Known, v.Final = lang.T("report.stands.desk", g.Result), !v.Disputed
 	case author != 0 && g.ConfirmedBy != "" && !v.Disputed:
-		v.Known = lang.T("report.stands.both", g.Result, lang.Clock(g.EnteredAt))
+		v.Final, v.Known = true, lang.T("report.stands.both", g.Result, lang.Clock(g.EnteredAt))
 	case author == 0 || author == me:
 		v.Known = lang.T("report.stands", g.Result, lang.Clock(g.EnteredAt))
 	case me == 0 || g.ConfirmedBy != "" || v.Disputed:
@@ -234,10 +236,7 @@ func (s *Handlers) report(c *gin.Context, snapshot *director.Snapshot) (*report,
 		r.me, view.Me = id, &me
 	}
 	c.Header("X-Robots-Tag", "noindex")
-	view.Live = g.Recorded()
-	view.Records = !t.Settings.DeskRecords && !view.Live
-	view.Start, view.Clock = public.StartBoard(r.lang, t, g), public.ClockWords(r.lang, t.Settings.Clock)
-	view.Rules = r.lang.T("report.rules", rules.SystemName(t.Settings.RuleSystem().Name))
+	view.describe(r)
 	if t.Settings.PlayersDecide() {
 		view.Outcome = newOutcomeForm(r.lang, r.shown, g, r.me)
 		view.Who = r.me == 0 && !view.Outcome.Disputed
@@ -274,6 +273,18 @@ func (s *Handlers) report(c *gin.Context, snapshot *director.Snapshot) (*report,
 	}
 	r.page = view
 	return r, nil
+}
+
+// describe fills in the terms of the game, and the ways to its record.
+func (p *reportPage) describe(r *report) {
+	set := &r.t.Settings
+	system := set.RuleSystem()
+	p.Live = r.g.Recorded()
+	p.Records = !set.DeskRecords && !p.Live
+	p.Clock, p.Rules = public.ClockWords(r.lang, set.Clock), r.lang.T("report.rules", rules.SystemName(system.Name))
+	if r.g.Handicap > 1 && system.Placement == rules.FixedPlacement {
+		p.Start = public.StartBoard(r.lang, r.t, r.g)
+	}
 }
 
 // showForwarded shows the state of reports to this server, if another computer runs the tournament. A game whose
