@@ -199,6 +199,7 @@ func (s *Handlers) treasurer(c *gin.Context, snapshot *director.Snapshot) treasu
 	for i := range t.Players {
 		p := &t.Players[i]
 		row := treasurerRow{newRegisteredView(v.Language, t, p), fees.fee(v.Language, p)}
+		row.Reserve = fees.places.Reserve(p.ID)
 		owed[p.ID] = row.Fee
 		if !t.StandIn(p.ID) && (!row.Withdrawn || row.Fee.paid > 0) {
 			v.Rows = append(v.Rows, row)
@@ -267,7 +268,8 @@ func registerFee(t *tournament.Tournament, p *tournament.Player, now time.Time, 
 type signUpView struct {
 	Request          int
 	Name, Note, When string
-	Facts            []string // rank, club and fee class
+	Rank             string
+	Facts            []string // club and fee class
 	Address          string   // of the answer
 	Home             string   // of the player
 	// Place is set for a reserve with a new place; Notice if that is all, because the sign-up is answered.
@@ -275,7 +277,7 @@ type signUpView struct {
 	Notice bool
 }
 
-// signUps lists the sign-ups without an answer and the reserves with a new place, the oldest first, each player once.
+// signUps lists the sign-ups without an answer, except of withdrawn players, and the reserves with a new place, the oldest first, each player once.
 func signUps(lang *i18n.Language, t *tournament.Tournament, now time.Time) (views []signUpView) {
 	home := "/desk/" + t.Info.Slug
 	waiting, places := map[tournament.PlayerID]bool{}, map[tournament.PlayerID]*tournament.Request{}
@@ -294,6 +296,10 @@ func signUps(lang *i18n.Language, t *tournament.Tournament, now time.Time) (view
 		if r.State != tournament.RequestNew || r.Kind != tournament.AskSignUp && (!isPlace || waiting[r.Player]) {
 			continue
 		}
+		p := t.Player(r.Player)
+		if p != nil && p.Status == tournament.Withdrawn {
+			continue
+		}
 		v := signUpView{
 			Request: r.ID, Name: r.Name, Note: r.Note, When: lang.Moment(r.At), Address: home + "/signups/" + strconv.Itoa(r.ID),
 			Notice: isPlace,
@@ -301,13 +307,13 @@ func signUps(lang *i18n.Language, t *tournament.Tournament, now time.Time) (view
 		if place := places[r.Player]; place != nil {
 			v.Place = page.NewPlaceView(lang, t, place)
 		}
-		if p := t.Player(r.Player); p != nil {
-			v.Home = home + "/players/" + strconv.Itoa(int(r.Player))
+		if p != nil {
+			v.Home, v.Rank = home+"/players/"+strconv.Itoa(int(r.Player)), p.Rank.String()
 			class := ""
 			if hasFees(t) {
 				class = newFeeTable(t, now).fee(lang, p).Class
 			}
-			v.Facts = slices.DeleteFunc([]string{p.Rank.String(), p.Club, class}, func(fact string) bool { return fact == "" })
+			v.Facts = slices.DeleteFunc([]string{p.Club, class}, func(fact string) bool { return fact == "" })
 		}
 		views = append(views, v)
 	}
