@@ -179,9 +179,10 @@ func (p *registrationPage) paidReading(query url.Values, t *tournament.Tournamen
 // A treasurerPage lists the fees and payments of all players.
 type treasurerPage struct {
 	page.Base
-	Rows    []treasurerRow
-	Sums    feesView
-	HasFees bool
+	Rows     []treasurerRow
+	Sums     feesView
+	HasFees  bool
+	Detailed bool // a fee is reduced or set, so the list says how
 }
 
 // A treasurerRow is one player of the treasurer's list.
@@ -189,6 +190,9 @@ type treasurerRow struct {
 	registeredView
 	Fee feeView
 }
+
+// Reduced reports whether the sum has more than the fee of the class.
+func (r treasurerRow) Reduced() bool { return len(r.Fee.Parts) > 1 }
 
 func (s *Handlers) treasurer(c *gin.Context, snapshot *director.Snapshot) treasurerPage {
 	t := snapshot.Tournament
@@ -202,7 +206,7 @@ func (s *Handlers) treasurer(c *gin.Context, snapshot *director.Snapshot) treasu
 		row.Reserve = fees.places.Reserve(p.ID)
 		owed[p.ID] = row.Fee
 		if !t.StandIn(p.ID) && (!row.Withdrawn || row.Fee.paid > 0) {
-			v.Rows = append(v.Rows, row)
+			v.Rows, v.Detailed = append(v.Rows, row), v.Detailed || row.Reduced()
 		}
 	}
 	v.Sums = sums(v.Language, t, owed)

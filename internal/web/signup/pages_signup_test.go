@@ -203,7 +203,7 @@ func TestDeskIsToldOfReserves(t *testing.T) {
 	// The reserve's sign-up is open too: one line has both.
 	waiting := s.Page(s.Get("/desk/open/players"), http.StatusOK).Find("#signups")
 	berg := waiting.Find("form").FilterFunction(func(_ int, e *goquery.Selection) bool { return strings.Contains(e.Text(), "Berg") })
-	if heading := waiting.Find("h2").Text(); heading != "Sign-ups to answer: 2" || berg.Length() != 1 || berg.Find("button").Length() != 2 {
+	if heading := waiting.Find("h2").Text(); heading != "New sign-ups: 2" || berg.Length() != 1 || berg.Find("button").Length() != 2 {
 		t.Errorf("%s; %d of Berg with %d buttons", heading, berg.Length(), berg.Find("button").Length())
 	}
 	s.SeeOther(s.Post(berg.AttrOr("action", ""), url.Values{"do": {"grant"}}))
