@@ -678,12 +678,12 @@ const ask = async (address, options = {}, patience = 15000) => {
     });
   }
 
-  // A button that copies the link or the code beside it; navigator.clipboard needs https.
+  // A button that copies the link, the code or the text before it; navigator.clipboard needs https.
   document.addEventListener("click", (event) => {
     const button = /** @type {HTMLElement | null} */ (targetOf(event).closest("[data-copied]"));
     const text = button?.previousElementSibling;
     if (!button || !text) return;
-    getSelection()?.selectAllChildren(text);
+    if (text instanceof HTMLTextAreaElement) text.select(); else getSelection()?.selectAllChildren(text);
     const name = button.textContent;
     const copied = button.dataset.copied ?? "";
     if (!document.execCommand("copy") || name === copied) return;

@@ -37,9 +37,8 @@ type creationPage struct {
 	Here, Once string
 	// Owners are the organisations to choose from, nil without a choice.
 	Owners []page.Choice
-	// Meaning describes the chosen preset, Terms explains its criteria.
+	// Meaning describes the chosen preset.
 	Meaning []form.Meaning
-	Terms   []page.CriterionView
 }
 
 // A cardView is a preset with a picture.
@@ -142,7 +141,7 @@ func (s *Handlers) creationPage(c *gin.Context, info tournament.Info, settings t
 	}
 	view.addPresets(preset)
 	view.Meaning = form.TermsExamples(view.Language, settings, "6k", "10k")
-	view.Terms = page.Criteria(view.Language, settings.Criteria)
+	view.Meaning = append(view.Meaning, form.Meaning{Text: view.T("meaning.order", form.FormatCriteria(settings.Criteria))})
 	if err := sent.Wrong[""]; err != nil {
 		view.Notice = &page.Banner{Level: "error", Text: view.Error(err)}
 	}

@@ -45,7 +45,7 @@ type prizesPage struct {
 	Tags []string
 	// Added is the number of prizes in an unsaved form; 0 for a saved one.
 	Added int
-	// Ready are the names of prizes, each with a button that adds it to the form.
+	// Ready are the names of missing prizes, each with a button that adds it to the form.
 	Ready []form.OptionView
 }
 
@@ -112,9 +112,6 @@ func (s *Handlers) prizesPage(c *gin.Context, snapshot *director.Snapshot, list 
 	}
 	page.addBlanks()
 	page.Sharing = page.sharing()
-	for _, ready := range readyPrizes {
-		page.Ready = append(page.Ready, form.OptionView{Value: ready.name, Text: page.T(ready.name)})
-	}
 	page.Ceremonies, page.Missing = public.Ceremonies(page.Language, snapshot)
 	for i := range t.Players {
 		page.Tags = append(page.Tags, t.Players[i].Tags...)
@@ -133,8 +130,14 @@ func (p *prizesPage) sharing() string {
 	return strings.Join(slices.DeleteFunc(facts, func(fact string) bool { return fact == "" }), " · ")
 }
 
-// addBlanks adds empty rows, and fills Band in the others.
+// addBlanks adds empty rows and the buttons of the missing ready prizes, and fills Band in the other rows.
 func (p *prizesPage) addBlanks() {
+	for _, ready := range readyPrizes {
+		name := p.T(ready.name)
+		if !slices.ContainsFunc(p.Rows, func(r prizeRow) bool { return r.Name == name }) {
+			p.Ready = append(p.Ready, form.OptionView{Value: ready.name, Text: name})
+		}
+	}
 	for i := range p.Rows {
 		row := &p.Rows[i]
 		if prize, err := row.prize(); err == nil {
@@ -193,7 +196,7 @@ func (s *Handlers) postPrizes(c *gin.Context, snapshot *director.Snapshot) (err 
 		}
 	}
 	page := s.prizesPage(c, snapshot, tournament.Prizes{Currency: list.Currency, Single: list.Single})
-	page.Rows, page.Order = rows, sent.Get("order")
+	page.Rows, page.Ready, page.Order = rows, nil, sent.Get("order")
 	page.addBlanks()
 	if orderErr != nil {
 		page.OrderFault = page.Error(orderErr)

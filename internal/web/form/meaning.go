@@ -2,7 +2,6 @@ package form
 
 import (
 	"slices"
-	"strings"
 
 	"tourney/internal/i18n"
 	"tourney/internal/pairing"
@@ -54,7 +53,6 @@ func TermsExamples(lang *i18n.Language, s tournament.Settings, first, second str
 		add("system", "meaning.drawn", s.Teams.TieOrder())
 	}
 	add("standings", "meaning.bye", s.Scoring.WinsBye, s.Scoring.WinsAbsent)
-	add("standings", "meaning.order", FormatCriteria(s.Criteria))
 	if len(s.PairingCriteria) > 0 {
 		add("standings", "meaning.pairing", FormatCriteria(s.PairingCriteria), s.PairingCriteria[0])
 	}
@@ -69,12 +67,9 @@ func describeTerms(lang *i18n.Language, t *tournament.Tournament, g *tournament.
 	case g.Handicap == 1:
 		return lang.T("meaning.first", black, white, g.Komi)
 	}
-	var points []string
-	for _, p := range rules.Handicap(t.Settings.Size, t.Settings.Size, g.Handicap) {
-		points = append(points, p.Name(t.Settings.Size))
+	key := "meaning.stones"
+	if len(rules.Handicap(t.Settings.Size, t.Settings.Size, g.Handicap)) == 0 {
+		key = "meaning.free"
 	}
-	if len(points) == 0 {
-		return lang.T("meaning.free", g.Handicap, black, white, g.Komi)
-	}
-	return lang.T("meaning.stones", g.Handicap, black, white, g.Komi, strings.Join(points, " "))
+	return lang.T(key, g.Handicap, black, white, g.Komi)
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"tourney/internal/app/director"
+	"tourney/internal/event/privacy"
 	"tourney/internal/fault"
 	"tourney/internal/role"
 	"tourney/internal/tournament"
@@ -217,6 +218,8 @@ func (e *entryPage) fillFields(t *tournament.Tournament, fields []form.Field[tou
 			v.Open = v.Open || field.Fault != ""
 			switch {
 			case field.Value == "" && field.Kind != "choice", field.Name == "correction" && p.StartCorrection == 0:
+			case field.Name == "hiding":
+				facts = append(facts, page.Text(e.Language, privacy.Hiding(t, p)))
 			case f.plain:
 				facts = append(facts, form.Words(e.Language, field))
 			default:

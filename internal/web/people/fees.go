@@ -179,9 +179,10 @@ func (p *registrationPage) paidReading(query url.Values, t *tournament.Tournamen
 // A treasurerPage lists the fees and payments of all players.
 type treasurerPage struct {
 	page.Base
-	Rows    []treasurerRow
-	Sums    feesView
-	HasFees bool
+	Rows     []treasurerRow
+	Sums     feesView
+	HasFees  bool
+	Detailed bool // a fee is reduced or set, so the list says how
 }
 
 // A treasurerRow is one player of the treasurer's list.
@@ -189,6 +190,9 @@ type treasurerRow struct {
 	registeredView
 	Fee feeView
 }
+
+// Reduced reports whether the sum has more than the fee of the class.
+func (r treasurerRow) Reduced() bool { return len(r.Fee.Parts) > 1 }
 
 func (s *Handlers) treasurer(c *gin.Context, snapshot *director.Snapshot) treasurerPage {
 	t := snapshot.Tournament
@@ -199,9 +203,10 @@ func (s *Handlers) treasurer(c *gin.Context, snapshot *director.Snapshot) treasu
 	for i := range t.Players {
 		p := &t.Players[i]
 		row := treasurerRow{newRegisteredView(v.Language, t, p), fees.fee(v.Language, p)}
+		row.Reserve = fees.places.Reserve(p.ID)
 		owed[p.ID] = row.Fee
 		if !t.StandIn(p.ID) && (!row.Withdrawn || row.Fee.paid > 0) {
-			v.Rows = append(v.Rows, row)
+			v.Rows, v.Detailed = append(v.Rows, row), v.Detailed || row.Reduced()
 		}
 	}
 	v.Sums = sums(v.Language, t, owed)
@@ -267,7 +272,8 @@ func registerFee(t *tournament.Tournament, p *tournament.Player, now time.Time, 
 type signUpView struct {
 	Request          int
 	Name, Note, When string
-	Facts            []string // rank, club and fee class
+	Rank             string
+	Facts            []string // club and fee class
 	Address          string   // of the answer
 	Home             string   // of the player
 	// Place is set for a reserve with a new place; Notice if that is all, because the sign-up is answered.
@@ -275,7 +281,7 @@ type signUpView struct {
 	Notice bool
 }
 
-// signUps lists the sign-ups without an answer and the reserves with a new place, the oldest first, each player once.
+// signUps lists the sign-ups without an answer, except of withdrawn players, and the reserves with a new place, the oldest first, each player once.
 func signUps(lang *i18n.Language, t *tournament.Tournament, now time.Time) (views []signUpView) {
 	home := "/desk/" + t.Info.Slug
 	waiting, places := map[tournament.PlayerID]bool{}, map[tournament.PlayerID]*tournament.Request{}
@@ -294,6 +300,10 @@ func signUps(lang *i18n.Language, t *tournament.Tournament, now time.Time) (view
 		if r.State != tournament.RequestNew || r.Kind != tournament.AskSignUp && (!isPlace || waiting[r.Player]) {
 			continue
 		}
+		p := t.Player(r.Player)
+		if p != nil && p.Status == tournament.Withdrawn {
+			continue
+		}
 		v := signUpView{
 			Request: r.ID, Name: r.Name, Note: r.Note, When: lang.Moment(r.At), Address: home + "/signups/" + strconv.Itoa(r.ID),
 			Notice: isPlace,
@@ -301,13 +311,13 @@ func signUps(lang *i18n.Language, t *tournament.Tournament, now time.Time) (view
 		if place := places[r.Player]; place != nil {
 			v.Place = page.NewPlaceView(lang, t, place)
 		}
-		if p := t.Player(r.Player); p != nil {
-			v.Home = home + "/players/" + strconv.Itoa(int(r.Player))
+		if p != nil {
+			v.Home, v.Rank = home+"/players/"+strconv.Itoa(int(r.Player)), p.Rank.String()
 			class := ""
 			if hasFees(t) {
 				class = newFeeTable(t, now).fee(lang, p).Class
 			}
-			v.Facts = slices.DeleteFunc([]string{p.Rank.String(), p.Club, class}, func(fact string) bool { return fact == "" })
+			v.Facts = slices.DeleteFunc([]string{p.Club, class}, func(fact string) bool { return fact == "" })
 		}
 		views = append(views, v)
 	}

@@ -109,7 +109,7 @@ func TestRepairsAreKept(t *testing.T) {
 	form.Set("rank2", "5k")
 	s.SeeOther(s.Post(at, form))
 	doc := s.Page(s.Get(at), http.StatusOK)
-	if got := sitetest.Text(doc, ".facts"); !strings.Contains(got, "2 ready · 0 to check · 1 with an error · 0 left out") {
+	if got := sitetest.Text(doc, ".group"); got != "1 row to check 2 rows ready" {
 		t.Errorf("with one row repaired the page counts %q", got)
 	}
 	if got := sitetest.Text(doc, "[value=apply]"); got != "Import 2 players, leave out 1" {
@@ -159,14 +159,14 @@ func TestWordsAreAskedAbout(t *testing.T) {
 	s.Login()
 	at := s.SeeOther(s.Post("/desk/open/import", url.Values{"text": {"Family;Given;Rank;R1;R2\nSalo;Anna;5k;W;B\nAalto;Eino;5k;B;W\n"}}))
 	doc := s.Page(s.Get(at), http.StatusOK)
-	if got := sitetest.Text(doc, ".facts"); !strings.Contains(got, "0 ready · 0 to check · 2 with an error") || doc.Find(".answers select").Length() != 2 {
+	if got := sitetest.Text(doc, ".group"); got != "2 rows to check" || doc.Find(".answers select").Length() != 2 {
 		t.Fatalf("the page counts %q and asks about %d words", got, doc.Find(".answers select").Length())
 	}
 	form := s.PreviewForm(at, "look")
 	form["answer"] = []string{"yes", "no"}
 	s.SeeOther(s.Post(at, form))
 	doc = s.Page(s.Get(at), http.StatusOK)
-	if got := sitetest.Text(doc, ".facts"); !strings.Contains(got, "2 ready") || doc.Find(".answers option[value=yes][selected]").Length() != 1 {
+	if got := sitetest.Text(doc, ".group"); got != "2 rows ready" || doc.Find(".answers option[value=yes][selected]").Length() != 1 {
 		t.Errorf("with an answer the page counts %q", got)
 	}
 	s.SeeOther(s.Post(at, s.PreviewForm(at, "apply")))
@@ -183,7 +183,7 @@ func TestNotesAreShown(t *testing.T) {
 	s.Login()
 	at := s.SeeOther(s.Post("/desk/open/import", url.Values{"text": {"Family;Given;Rank;Notes\nSalo;Anna;5k;vegetarian\nAalto;Eino;5k;not round 2\nNiemi;Oona;4k;PERUUTTANUT\n"}}))
 	doc := s.Page(s.Get(at), http.StatusOK)
-	if got := sitetest.Text(doc, ".facts"); !strings.Contains(got, "1 ready · 1 to check · 0 with an error · 1 left out") {
+	if got := sitetest.Text(doc, ".group"); got != "1 row to check 1 row left out 1 row ready" {
 		t.Errorf("the page counts %q", got)
 	}
 	for _, want := range []string{"5k vegetarian", "not round 2", "“PERUUTTANUT”: cancelled?"} {
@@ -286,7 +286,7 @@ func TestDuplicatesAreImportedOnlyOnPurpose(t *testing.T) {
 	at := s.SeeOther(s.Post("/desk/open/import", url.Values{"text": {"Family;Given;Rank\nAho;Aino;1k\nBerg;Bo;3k\nBerg;Bo;4k\n"}}))
 	for range 2 { // looking again changes nothing
 		doc := s.Page(s.Get(at), http.StatusOK)
-		if got := sitetest.Text(doc, ".facts"); !strings.Contains(got, "1 ready · 0 to check · 0 with an error · 2 left out") {
+		if got := sitetest.Text(doc, ".group"); got != "2 rows left out 1 row ready" {
 			t.Errorf("the page counts %q", got)
 		}
 		if got := doc.Find(".said p.warning").Length(); got != 2 {

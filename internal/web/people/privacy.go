@@ -92,7 +92,11 @@ func (s privacyHandlers) olderView(c *gin.Context, base page.Base) (v olderView)
 		}
 	}
 	if n := len(files); n > 0 {
-		v.Summary = base.T("privacy.older.count", n, base.Moment(files[0].At), base.Moment(files[n-1].At))
+		when := base.Moment(files[0].At)
+		if last := base.Moment(files[n-1].At); last != when {
+			when += " – " + last
+		}
+		v.Summary = base.T("privacy.older.count", n, when)
 	}
 	if s.Director.Backups().Config().Folder != "" {
 		v.Rule = base.T("backup.kept", s.Director.Backups().Rule()...)

@@ -26,7 +26,7 @@ import (
 type ratingTablePage struct {
 	page.Base
 	FileName, Worksheet string
-	Action, Home        string
+	Action, Home, Fault string
 	// Name is the name of the list, Names the names of the organisation's own tables. A table of the same name is
 	// replaced.
 	Name      string
@@ -115,7 +115,7 @@ func (s *ratingHandlers) ratingTablePage(c *gin.Context, snapshot *director.Snap
 // refuse shows the reason of a refusal; nil for none.
 func (p *ratingTablePage) refuse(wrong error) {
 	if wrong != nil {
-		p.Notice = &page.Banner{Level: "error", Text: p.Error(wrong)}
+		p.Fault = p.Error(wrong)
 	}
 }
 

@@ -56,10 +56,9 @@ type registrationPage struct {
 	shown    filter
 	Filters  []form.OptionView
 	// Waiting counts the players of the button that checks in all.
-	Waiting int
-	// Reserves counts the players on the reserve list, who are not expected.
-	Reserves int
+	Waiting  int
 	Players  []registeredView
+	HasNotes bool       // a listed player has notes that the viewer may see
 	Found    int        // players of the list that the query finds
 	Columns  []struct{} // one for each round with a column
 	// Left describes the repair of a draft after a player left it; may be nil.
@@ -426,6 +425,7 @@ func (p *registrationPage) fillPlayers(t *tournament.Tournament, now time.Time) 
 		if !v.Hidden {
 			p.Found++
 		}
+		p.HasNotes = p.HasNotes || v.Notes != "" && p.May("contacts")
 		p.Players = append(p.Players, v)
 	}
 	p.sort(t)
@@ -446,11 +446,8 @@ func (p *registrationPage) countFilters(t *tournament.Tournament, parts []filter
 		}
 	}
 	for _, part := range parts {
-		switch part.name {
-		case "absent", "unpaid", "reserve": // not in every tournament
-			if count[part.name] == 0 && p.shown.name != part.name {
-				continue
-			}
+		if count[part.name] == 0 && p.shown.name != part.name {
+			continue
 		}
 		option := form.OptionView{Text: p.T("registration.show."+part.name, count[part.name], round), Current: part.name == p.shown.name}
 		if part.name != parts[0].name {
@@ -463,7 +460,6 @@ func (p *registrationPage) countFilters(t *tournament.Tournament, parts []filter
 	}
 	p.Waiting = count["waiting"]
 	p.Presence = page.ProgressView{Done: count["here"], Total: count["here"] + count["waiting"]}
-	p.Reserves = count["reserve"]
 	p.Presence.Percent = 100 * p.Presence.Done / max(p.Presence.Total, 1)
 }
 

@@ -79,10 +79,9 @@ type sheetPage struct {
 	Answers []sheetAnswer
 	// Mapping lists the meanings of the columns in a line.
 	Mapping string
-	// Count summarizes an import of Take rows, Import is the label of its button. Updates counts the rows of registered
-	// players, "" for none.
-	Count, Import, Updates string
-	Take                   int
+	// Take counts the rows of the import, Import is the label of its button.
+	Import string
+	Take   int
 }
 
 // A sheetGroup holds rows of the preview that are in the same state.
@@ -176,13 +175,12 @@ func (s *Handlers) sheetPage(c *gin.Context, snapshot *director.Snapshot, up sit
 	view.Groups = sheetGroups(view.Language, snapshot.Tournament, sheet, up.Options.Repairs)
 	ready, doubtful, wrong, excluded := sheet.Count()
 	view.Take = ready + doubtful
-	view.Count = view.T("roster.count", ready, doubtful, wrong, excluded)
 	view.Import = view.T("roster.apply", view.Take)
 	if out := wrong + excluded; out > 0 {
 		view.Import = view.T("roster.apply.rest", view.Take, out)
 	}
 	if updates := len(sheet.Updates()); updates > 0 {
-		view.Updates, view.Import = view.T("roster.updates", updates), view.T("roster.apply.update", view.Take-updates, updates)
+		view.Import = view.T("roster.apply.update", view.Take-updates, updates)
 		if out := wrong + excluded; out > 0 {
 			view.Import = view.T("roster.apply.update.rest", view.Take-updates, updates, out)
 		}

@@ -39,7 +39,7 @@ func TestConstraintsPage(t *testing.T) {
 	rows := doc.Find(".wishes li").Map(func(_ int, e *goquery.Selection) string { return sitetest.Words(e.Find(".what, .when")) })
 	want := []string{
 		"Abel X 1k – Chvála X 2k from round 3 on Abel X and Chvála X met in round 2",
-		"Dahl X 1d – Ek X 1k – Gran X 1d from one another in round 3",
+		"Dahl X 1d – Ek X 1k – Gran X 1d in round 3",
 		"Holm X 1k – Iro X 2k in rounds 3 to 4",
 		"9 Łoś X 2k from round 3 on", "13 from round 3 on", "20–25 from round 3 on",
 	}

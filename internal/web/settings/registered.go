@@ -3,7 +3,6 @@ package settings
 import (
 	"cmp"
 	"maps"
-	"math/bits"
 	"slices"
 
 	"tourney/internal/handicap"
@@ -44,14 +43,14 @@ func newRegisteredView(lang *i18n.Language, t *tournament.Tournament) *registere
 	if now.System == tournament.McMahon {
 		v.Parts = append(v.Parts, registeredPart{Name: lang.T("settings.registered.groups"), Rows: groupRows(lang, now, groups)})
 	}
-	needed := bits.Len(uint(groups[0].size() - 1))
-	if needed > 0 && (now.System == tournament.McMahon || now.System == tournament.Swiss) {
+	if top := groups[0].size(); top > 1 && (now.System == tournament.McMahon || now.System == tournament.Swiss) {
 		name := "settings.registered.unbeaten"
 		if len(groups) > 1 {
 			name = "settings.registered.unbeaten.top"
 		}
+		rounds := now.Length(now.Stage(1))
 		v.Parts = append(v.Parts, registeredPart{Rows: []registeredRow{
-			{lang.T(name), lang.T("settings.registered.rounds", needed, now.Length(now.Stage(1)))},
+			{lang.T(name, rounds), lang.T("settings.registered.most", (top-1)>>rounds+1)}, // each round halves them
 		}})
 	}
 	if rows := handicapRows(lang, now, groups); rows != nil {

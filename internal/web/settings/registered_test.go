@@ -54,7 +54,7 @@ func TestRegistered(t *testing.T) {
 			with(tournament.McMahon, func(s *tournament.Settings) { s.Bar, s.Floor = d(2), k(2) }),
 			[]rank.Rank{d(5), d(3), d(2), d(1), k(1), k(2), k(2), k(9)},
 			[]string{"In this field of 8 players", "2d and stronger: 3 players", "1d: 1 player", "1k: 1 player", "2k and weaker: 3 players",
-				"At most one unbeaten player in the top group after: 2 rounds (of 5)",
+				"Unbeaten in the top group after round 5: at most 1",
 				"Even games: 17 %", "Handicap 1 to 3: 50 %", "Handicap 7 and more: 33 %"},
 		},
 		"many groups in one row": {
@@ -68,9 +68,9 @@ func TestRegistered(t *testing.T) {
 			[]string{"In this field of 9 players", "1d and stronger: 1 player", "7 groups between: 1 player each", "8k: 1 player"},
 		},
 		"a limit of the handicap": {
-			with(tournament.Swiss, func(s *tournament.Settings) { s.Handicap.Ceiling = 5 }),
+			with(tournament.Swiss, func(s *tournament.Settings) { s.Rounds, s.Handicap.Ceiling = 1, 5 }),
 			[]rank.Rank{d(1), k(1), k(9)},
-			[]string{"In this field of 3 players", "At most one unbeaten player after: 2 rounds (of 5)",
+			[]string{"In this field of 3 players", "Unbeaten after round 1: at most 2",
 				"Handicap 1 to 3: 33 %", "Handicap 4 to 6: 67 %", "Limited to 5: 67 %"},
 		},
 		"one player": {with(tournament.Swiss, func(*tournament.Settings) {}), []rank.Rank{d(1)}, nil},

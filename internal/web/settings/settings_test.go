@@ -364,7 +364,7 @@ func TestWhatSettingsMean(t *testing.T) {
 		change url.Values
 		want   string
 	}{
-		{nil, "The 8k takes Black against the 3d with 9 stones, komi 0: Q16 D4 Q4 D16 Q10 D10 K16 K4 K10."},
+		{nil, "The 8k takes Black against the 3d with 9 stones, komi 0."},
 		{url.Values{"reduction": {"3"}}, "with 7 stones"},
 		{url.Values{"sample-second": {"2d"}}, "The 2d takes Black against the 3d and moves first; komi 0."},
 		{url.Values{"sample-second": {"3d"}}, "3d and 3d play an even game: komi 6.5"},

@@ -143,7 +143,7 @@ func (s *Handlers) simulatePage(c *gin.Context, snapshot *director.Snapshot, sen
 		if system != tournament.Free {
 			page.Systems = append(page.Systems, form.OptionView{
 				Value: string(system), Text: page.T("system." + string(system)),
-				Current: slices.Contains(systems, system),
+				Current: slices.Contains(systems, system) || len(systems) == 0 && sent.Values == nil && system == t.Settings.System,
 			})
 		}
 	}
@@ -246,6 +246,9 @@ func (p *simulationPlan) prepare(t *tournament.Tournament, systems []string) (va
 	}
 	if p.Choices.Systems, err = simulate.ParseSystems(strings.Join(systems, " ")); err != nil {
 		return nil, err
+	}
+	if slices.Equal(p.Choices.Systems, []tournament.System{t.Settings.System}) {
+		p.Choices.Systems = nil // the settings as they are
 	}
 	if variants, err = simulate.Variations(t.Settings, p.Choices); err != nil {
 		return nil, err

@@ -203,7 +203,7 @@ func TestDeskIsToldOfReserves(t *testing.T) {
 	// The reserve's sign-up is open too: one line has both.
 	waiting := s.Page(s.Get("/desk/open/players"), http.StatusOK).Find("#signups")
 	berg := waiting.Find("form").FilterFunction(func(_ int, e *goquery.Selection) bool { return strings.Contains(e.Text(), "Berg") })
-	if heading := waiting.Find("h2").Text(); heading != "Sign-ups to answer: 3" || berg.Length() != 1 || berg.Find("button").Length() != 2 {
+	if heading := waiting.Find("h2").Text(); heading != "New sign-ups: 2" || berg.Length() != 1 || berg.Find("button").Length() != 2 {
 		t.Errorf("%s; %d of Berg with %d buttons", heading, berg.Length(), berg.Find("button").Length())
 	}
 	s.SeeOther(s.Post(berg.AttrOr("action", ""), url.Values{"do": {"grant"}}))
@@ -448,7 +448,7 @@ func TestAllSignUpsAreAcceptedAtOnce(t *testing.T) {
 	waiting := func() *goquery.Selection {
 		return s.Page(s.Get("/desk/open/players"), http.StatusOK).Find("#signups")
 	}
-	if got := sitetest.Words(waiting().Find("form.signup .facts").First()); got != "5k Oulu adult" {
+	if got := sitetest.Words(waiting().Find("form.signup p").First()); got != "Aho Ida 5k Oulu adult" {
 		t.Errorf("a sign-up is shown with %q", got)
 	}
 	// A sign-up after the page was loaded is not accepted unseen.
@@ -492,11 +492,11 @@ func TestReservesAreNotExpected(t *testing.T) {
 			}
 		}
 	}
-	says("/desk/open/players", "#crowd", "0 of 2 present", "1 in reserve")
+	says("/desk/open/players", "#crowd", "0 of 2 present")
 	says("/desk/open/players", ".narrowing", "Not checked in 2", "Check in all 2", "Reserve list 1")
 	says("/desk/open/draw/1", "main .lead", "2 have not checked in", "1 in reserve")
 	s.SeeOther(s.Post("/desk/open/checkin", url.Values{}))
-	says("/desk/open/players", "#crowd", "2 of 2 present", "1 in reserve")
+	says("/desk/open/players", "#crowd", "2 of 2 present")
 	if got := sitetest.Text(s.Page(s.Get("/desk/open/players"), http.StatusOK), ".narrowing"); strings.Contains(got, "Check in all") {
 		t.Errorf("with a reserve alone there is %q", got)
 	}

@@ -51,7 +51,7 @@ type settingsPage struct {
 	Fault               string
 	Form, Door          string // whole addresses
 	FormLink, DoorLink  linkCode
-	Opens               bool
+	Opens, CheckIn      bool   // as saved: the form, the check-in by a personal link
 	Fees                string // the address of the treasurer's list
 	Paid                string
 	Unsent              string // the reason against sending letters despite a mail server
@@ -77,12 +77,14 @@ func (s *Handlers) settingsPage(c *gin.Context, snapshot *director.Snapshot, d d
 	t := snapshot.Tournament
 	base := s.DeskBase(c, snapshot, s.Language(c).T("signup.settings"), "settings")
 	view := &settingsPage{
-		Base: base, Seen: settingsDigest(t), Opens: t.Settings.SignUp.Open, Fees: base.Event.Home + "/fees", Unsent: unsent(base.Language, s.mailProblem()),
+		Base: base, Seen: settingsDigest(t), Opens: t.Settings.SignUp.Open, CheckIn: t.Settings.SignUp.CheckIn, Fees: base.Event.Home + "/fees", Unsent: unsent(base.Language, s.mailProblem()),
 		Money: form.View(base.Language, moneyFields, &d, sent), Prices: prices(base.Language, t), Unfolded: len(sent.Wrong) > 0,
 		Form: s.PhoneBase(c) + publicPath(t) + "/sign-up", Door: s.PhoneBase(c) + publicPath(t) + "/door",
 	}
 	view.Address = base.Event.Home + "/signup"
 	view.fillFields(&d, sent)
+	view.Rules[0].Usual = view.Date(cmp.Or(t.Info.Begin.Time, s.Director.Now()))
+	view.Rules[1].Usual = view.In(time.UTC).Clock(time.Time{}.Add(20 * time.Hour))
 	view.fillState(t, s.Director.Now())
 	var err error
 	view.FormLink.Link, view.DoorLink.Link = view.Form, view.Door
