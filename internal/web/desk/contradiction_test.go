@@ -23,7 +23,7 @@ func TestContradictionAsks(t *testing.T) {
 	doc := b.Follow(b.Typed(seenByB, "3w"))
 	s.Result(2, 3, "B+R")
 	question := sitetest.Text(doc, ".dispute .banner > span")
-	if want := "Table 3: Anna · desk A entered Black +R at 12:30, you entered White +. Which is right?"; question != want {
+	if want := "Two results for table 3. Anna · desk A entered Black +R, you entered White +."; question != want {
 		t.Errorf("desk B is asked %q, want %q", question, want)
 	}
 	other := a.Look("")

@@ -50,7 +50,7 @@ type roundPage struct {
 	// the script moves the focus.
 	AsksReason bool
 	// Dispute describes the contradiction of the result just entered here; may be nil.
-	Dispute []page.PieceView
+	Dispute *disputeView
 	// Line is a refused line, Fault the reason.
 	Line, Fault string
 	// Ready is set when all results are entered.
@@ -261,7 +261,7 @@ func (p *roundPage) fillGames(t *tournament.Tournament, r *tournament.Round) {
 		switch {
 		case g.Table != p.Last:
 		case g.Dispute.Open():
-			p.Dispute = p.newDisputeView(t, g).Text
+			p.Dispute = p.newDisputeView(t, g)
 		case g.Result.Known() && p.Me.Entered(g.EnteredBy, g.Desk):
 			p.Done = &doneView{
 				Text: p.T("desk.done", g.Table, page.NewPlayerView(t, g.Black).Name, page.NewPlayerView(t, g.White).Name, g.Result),
