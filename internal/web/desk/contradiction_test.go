@@ -23,7 +23,7 @@ func TestContradictionAsks(t *testing.T) {
 	doc := b.Follow(b.Typed(seenByB, "3w"))
 	s.Result(2, 3, "B+R")
 	question := sitetest.Text(doc, ".dispute .banner > span")
-	if want := "Two results for table 3. Anna · desk A entered Black +R, you entered White +."; question != want {
+	if want := "Two results for table 3. Anna · desk A: Black +R, you: White +."; question != want {
 		t.Errorf("desk B is asked %q, want %q", question, want)
 	}
 	other := a.Look("")
