@@ -27,7 +27,7 @@ func TestContradictionAsks(t *testing.T) {
 		t.Errorf("desk B is asked %q, want %q", question, want)
 	}
 	other := a.Look("")
-	if got := sitetest.Text(other, ".dispute .banner > span"); !strings.Contains(got, "Anna · desk B entered White +") {
+	if got := sitetest.Text(other, ".dispute .banner > span"); !strings.Contains(got, "Anna · desk B: White +") {
 		t.Errorf("desk A reads %q", got)
 	}
 	// A contradiction does not count as a result: 1 of 4 is known, and the round continues.
