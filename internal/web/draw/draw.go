@@ -51,7 +51,7 @@ type roundPage struct {
 	// Checks are the warnings before a draw, Points the checks of the draw.
 	Checks []page.CheckView
 	Points []pointView
-	// First leads to what is missing before a draw; nil if nothing grave is.
+	// First is the page that mends a grave check before a draw; nil without one.
 	First *page.Link
 	// Scored is set when the players' scores differ, ScoreName heads their columns.
 	// Warned is set when a game has a mark.

@@ -82,7 +82,7 @@ func (s *Handlers) showLog(c *gin.Context, snapshot *director.Snapshot) error {
 	return s.Render(c, "log", view)
 }
 
-// about returns an entry with its changes of a player, and their games; with all changes if there is none.
+// about returns an entry with its changes of a player, and their games; with all changes if none is about them.
 func about(e director.LogEntry, player int) director.LogEntry {
 	id := tournament.PlayerID(player)
 	var own []tournament.Change

@@ -62,8 +62,7 @@ type pictureView struct {
 	Width, Height int
 }
 
-// topLines is the number of lines of an announcement that are shown at first, winnerLines the number of those that
-// are shown after it.
+// topLines is the number of lines that the page shows first before an announcement, winnerLines the number after it.
 const topLines, winnerLines = 10, 3
 
 func (s *Handlers) showFinal(c *gin.Context, snapshot *director.Snapshot) error {
