@@ -106,7 +106,11 @@ func (s *Handlers) dayPage(c *gin.Context, snapshot *director.Snapshot, sent sen
 			v.SignUps++
 			continue
 		}
-		v.Open = append(v.Open, v.newRequestView(t, r))
+		view := v.newRequestView(t, r)
+		if zone := page.Zone(t); v.Date(r.At.In(zone)) == v.Date(now.In(zone)) {
+			view.When = v.Clock(r.At)
+		}
+		v.Open = append(v.Open, view)
 	}
 	for i := range t.Day.Requests {
 		if r := &t.Day.Requests[i]; r.State != tournament.RequestNew {
