@@ -461,7 +461,7 @@ func TestAskRefuses(t *testing.T) {
 
 func TestFinal(t *testing.T) {
 	tn := event(t, 4)
-	refused(t, Announce(tn, "Anna", "", now), "final.missing")
+	refused(t, Announce(tn, "Anna", "", now), "export.check.norounds")
 	play(t, tn, 1, tournament.BlackWins)
 	refused(t, Announce(tn, "Anna", "", now), "final.missing")
 	g := tn.Rounds[0].Games[1]

@@ -12,8 +12,8 @@ import (
 )
 
 // Announce stores the standings after the last round as the final ones. While they are valid, Guard refuses changes of
-// their input. Faults: "final.stands" if final standings are valid already, and "final.missing" while results are
-// missing or no round is published.
+// their input. Faults: "final.stands" if final standings are valid already, "export.check.norounds" before
+// a round is published, and "final.missing" while results are missing.
 func Announce(t *tournament.Tournament, by, note string, at time.Time) error {
 	n := t.Current()
 	if t.Frozen() != nil {
@@ -23,7 +23,10 @@ func Announce(t *tournament.Tournament, by, note string, at time.Time) error {
 	for i := range n {
 		missing += t.Rounds[i].Missing()
 	}
-	if n == 0 || missing > 0 {
+	switch {
+	case n == 0:
+		return fault.New(fault.Conflict, "export.check.norounds")
+	case missing > 0:
 		return fault.New(fault.Conflict, "final.missing", missing)
 	}
 	criteria, lines := FinalLines(t)

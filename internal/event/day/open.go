@@ -9,8 +9,12 @@ import (
 )
 
 // Open returns the unanswered requests in the order of urgency for the desk: requests about the next draw, other
-// requests of the day, sign-ups and notices; the oldest first in each of the three.
+// requests of the day, sign-ups and notices; the oldest first in each of the three. After the final
+// standings none needs an answer.
 func Open(t *tournament.Tournament) (open []*tournament.Request) {
+	if t.Frozen() != nil {
+		return nil
+	}
 	for i := range t.Day.Requests {
 		if r := &t.Day.Requests[i]; r.State == tournament.RequestNew {
 			open = append(open, r)

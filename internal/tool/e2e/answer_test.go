@@ -14,7 +14,7 @@ func TestAnswerComesBeforeTheRefresh(t *testing.T) {
 	p := open(t, start(t, "demo"))
 	demoDesk(p)
 	p.visit("/desk/helsinki-handicap-open/draw/4")
-	p.leave(chromedp.SendKeys(chromedp.CSS(".undrawn button.main"), kb.Enter))
+	p.leave(chromedp.SendKeys(chromedp.CSS(".undrawn button[value=draft]"), kb.Enter))
 	leaver := p.texts("table.draw .who")[4]
 	p.visit("/desk/helsinki-handicap-open/players")
 	// The answer is delayed, the event is not.

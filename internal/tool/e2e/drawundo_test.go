@@ -15,7 +15,7 @@ func TestDraftIsTakenBackByKeyboard(t *testing.T) {
 	demoDesk(p)
 	const draw = "/desk/helsinki-handicap-open/draw/4"
 	p.visit(draw)
-	p.leave(chromedp.SendKeys(chromedp.CSS(".undrawn button.main"), kb.Enter))
+	p.leave(chromedp.SendKeys(chromedp.CSS(".undrawn button[value=draft]"), kb.Enter))
 	drawn := p.texts("table.draw .who")
 	steps := func() string { return p.text(".steps") }
 	if !strings.Contains(steps(), "Paired round 4") {

@@ -141,7 +141,7 @@ func (k *keyboard) firstRoundByKeys() {
 	k.t.Helper()
 	k.task("pair a round from the list of players", func() {
 		k.section("/draw/")
-		k.focused(".undrawn button.main")
+		k.focused(".undrawn button[value=draft]")
 		k.leaveBy(kb.Enter)
 	})
 	k.shoot("draft")

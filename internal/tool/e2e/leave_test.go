@@ -15,7 +15,7 @@ func TestLeavingADraftByKeyboard(t *testing.T) {
 	demoDesk(p)
 	const draw = "/desk/helsinki-handicap-open/draw/4"
 	p.visit(draw)
-	p.leave(chromedp.SendKeys(chromedp.CSS(".undrawn button.main"), kb.Enter))
+	p.leave(chromedp.SendKeys(chromedp.CSS(".undrawn button[value=draft]"), kb.Enter))
 	drawn, byes := p.texts("table.draw .who"), p.texts("#idle .who")
 	leaver, alone := drawn[4], drawn[5]
 

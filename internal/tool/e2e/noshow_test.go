@@ -59,7 +59,7 @@ func TestNoShowsByKeyboard(t *testing.T) {
 	p.do(chromedp.EmulateViewport(1366, 768))
 
 	p.visit("/desk/helsinki-handicap-open/draw/4")
-	p.leave(chromedp.SendKeys(chromedp.CSS(".undrawn button.main"), kb.Enter))
+	p.leave(chromedp.SendKeys(chromedp.CSS(".undrawn button[value=draft]"), kb.Enter))
 	paired := strings.Join(p.texts("table.draw .who"), "\n")
 	if strings.Contains(paired, first) || !strings.Contains(paired, second) {
 		t.Errorf("%s has withdrawn and %s comes; the draw pairs\n%s", first, second, paired)

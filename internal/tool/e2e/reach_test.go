@@ -221,7 +221,7 @@ func TestWithoutHas(t *testing.T) {
 	p.wait(`getComputedStyle(document.querySelector("#said")).visibility === "visible"`)
 
 	p.visit("/desk/helsinki-handicap-open/draw/4")
-	p.press("main button.main")
+	p.press(".undrawn button[value=draft]")
 	p.wait(`document.querySelector("table.draw .pick input")`)
 	p.do(chromedp.Evaluate[chromedp.Void](`void document.querySelector(".pick input").click()`))
 	p.wait(`(box => box.opacity === "1" && box.borderTopWidth === "3px")(getComputedStyle(document.querySelector(".pick input:checked")))`)

@@ -230,6 +230,7 @@ var steps = []step{
 	}},
 	{"Announce the final standings", func(h *hand) {
 		h.visit("/desk/" + webtest.Finished + "/final")
+		h.unfold()
 		h.fill("#reason", "a slip was wrong")
 		h.press("button[value=reopen]")
 		h.visit("/desk/" + webtest.Finished)

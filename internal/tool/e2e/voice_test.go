@@ -49,7 +49,7 @@ func TestDrawLeadsToWhatWasDone(t *testing.T) {
 	p := open(t, start(t, "demo"))
 	demoDesk(p)
 	p.visit("/desk/helsinki-handicap-open/draw/4")
-	p.press("main button.main")
+	p.press(".undrawn button[value=draft]")
 	p.wait(`document.querySelector("table.draw")`)
 	p.do(chromedp.Evaluate[chromedp.Void](`void [...document.querySelectorAll(".pick input")].slice(0, 3).filter((_, i) => i !== 1).forEach((box) => box.click())`))
 	p.wait(`document.querySelector("#pick button[value=swap]")`)

@@ -23,11 +23,11 @@ func TestContradictionAsks(t *testing.T) {
 	doc := b.Follow(b.Typed(seenByB, "3w"))
 	s.Result(2, 3, "B+R")
 	question := sitetest.Text(doc, ".dispute .banner > span")
-	if want := "Table 3: Anna · desk A entered Black +R at 12:30, you entered White +. Which is right?"; question != want {
+	if want := "Two results for table 3. Anna · desk A: Black +R, you: White +."; question != want {
 		t.Errorf("desk B is asked %q, want %q", question, want)
 	}
 	other := a.Look("")
-	if got := sitetest.Text(other, ".dispute .banner > span"); !strings.Contains(got, "Anna · desk B entered White +") {
+	if got := sitetest.Text(other, ".dispute .banner > span"); !strings.Contains(got, "Anna · desk B: White +") {
 		t.Errorf("desk A reads %q", got)
 	}
 	// A contradiction does not count as a result: 1 of 4 is known, and the round continues.

@@ -33,8 +33,6 @@ type roundPage struct {
 	Waiting, Entered []gameRow
 	Disputed         int
 	Byes             []page.PlayerView
-	// Matches are the matches of the round when teams play.
-	Matches []page.MatchView
 	// Findings are the games whose records contradict the entered results.
 	Findings []findingView
 	Chosen   *panelView
@@ -50,7 +48,7 @@ type roundPage struct {
 	// the script moves the focus.
 	AsksReason bool
 	// Dispute describes the contradiction of the result just entered here; may be nil.
-	Dispute []page.PieceView
+	Dispute *disputeView
 	// Line is a refused line, Fault the reason.
 	Line, Fault string
 	// Ready is set when all results are entered.
@@ -96,6 +94,8 @@ type gameRow struct {
 	// author in a few letters.
 	By, Who, At string
 	Dispute     *disputeView
+	// Head is the match above its first board in the list; nil above the others, and without teams.
+	Head *page.MatchView
 }
 
 // A doneView is the result just entered here.
@@ -248,8 +248,8 @@ func (s *Handlers) fillDone(ctx context.Context, p *roundPage, t *tournament.Tou
 
 func (p *roundPage) fillGames(t *tournament.Tournament, r *tournament.Round) {
 	p.Byes = page.ByeViews(t, r)
-	p.Matches, _ = page.MatchViews(p.Language, t, r)
-	boards := page.MatchBoards(p.Matches)
+	matches, _ := page.MatchViews(p.Language, t, r)
+	boards := page.MatchBoards(matches)
 	var entered []*tournament.Game
 	for i := range r.Games {
 		g := &r.Games[i]
@@ -261,7 +261,7 @@ func (p *roundPage) fillGames(t *tournament.Tournament, r *tournament.Round) {
 		switch {
 		case g.Table != p.Last:
 		case g.Dispute.Open():
-			p.Dispute = p.newDisputeView(t, g).Text
+			p.Dispute = p.newDisputeView(t, g)
 		case g.Result.Known() && p.Me.Entered(g.EnteredBy, g.Desk):
 			p.Done = &doneView{
 				Text: p.T("desk.done", g.Table, page.NewPlayerView(t, g.Black).Name, page.NewPlayerView(t, g.White).Name, g.Result),
@@ -285,6 +285,8 @@ func (p *roundPage) fillGames(t *tournament.Tournament, r *tournament.Round) {
 	for _, g := range entered {
 		p.Entered = append(p.Entered, p.newGameRow(t, g))
 	}
+	groupByMatch(p.Waiting[p.Disputed:], boards)
+	groupByMatch(p.Entered, boards)
 }
 
 // checkFind resets the search, with a fault, if no game of the round matches its name.

@@ -140,7 +140,7 @@ func TestSeenIsNoConsent(t *testing.T) {
 			refreshed := b.Look("")
 			doc := b.Follow(b.Typed(refreshed, "2w"))
 			s.Result(2, 2, "B+")
-			if got := sitetest.Text(doc, "#said [data-say]"); !strings.HasPrefix(got, "Table 2: Anna · ") || !strings.Contains(got, "you entered White +. Which is right?") {
+			if got := sitetest.Text(doc, "#said [data-say]"); !strings.HasPrefix(got, "Two results for table 2. Anna · ") || !strings.Contains(got, "you: White +.") {
 				t.Errorf("%q: the desk is told %q", names, got)
 			}
 			if doc.Find("#said button").Length() != 0 {
@@ -149,7 +149,7 @@ func TestSeenIsNoConsent(t *testing.T) {
 			if first := doc.Find("tr[data-table]").First(); first.AttrOr("data-table", "") != "2" {
 				t.Errorf("%q: the question is not at the top", names)
 			}
-			if got := sitetest.Text(a.Look(""), ".dispute .banner > span"); !strings.Contains(got, "entered White +. Which is right?") || strings.Contains(got, "you entered") {
+			if got := sitetest.Text(a.Look(""), ".dispute .banner > span"); !strings.Contains(got, ": White +.") || strings.Contains(got, "you:") {
 				t.Errorf("%q: the first desk reads %q", names, got)
 			}
 			// Neither a repetition nor a third result answers the question.

@@ -11,7 +11,8 @@ import (
 
 // A disputeView asks for the right one of two results.
 type disputeView struct {
-	Text []page.PieceView
+	Title string
+	Text  []page.PieceView
 	// Both are the two results.
 	Both  []choiceView
 	Table int
@@ -66,12 +67,12 @@ func (p *roundPage) newDisputeView(t *tournament.Tournament, g *tournament.Game)
 		}
 	}
 	first, second := history.AuthorOrSomebody(p.Language, t, g.EnteredBy), history.AuthorOrSomebody(p.Language, t, g.Dispute.By)
-	args := []any{first, page.ShortResult(p.Language, g.Result), p.Clock(g.EnteredAt), page.ShortResult(p.Language, g.Dispute.Result), second, g.Table}
+	key := "desk.dispute"
 	if p.Me.Entered(g.Dispute.By, g.Dispute.Desk) {
-		d.Text = page.Pieces(p.Language, p.T("desk.dispute.you", args...))
-	} else {
-		d.Text = page.Pieces(p.Language, p.T("desk.dispute", args...))
+		key = "desk.dispute.you"
 	}
+	d.Title = p.T("desk.dispute.title", g.Table)
+	d.Text = page.Pieces(p.Language, p.T(key, first, page.ShortResult(p.Language, g.Result), page.ShortResult(p.Language, g.Dispute.Result), second))
 	return d
 }
 

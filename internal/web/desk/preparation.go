@@ -141,7 +141,7 @@ func (s *Handlers) fillSteps(ctx context.Context, v *preparationPage, snapshot *
 			one.step.By = by
 		}
 	}
-	settings.Act = v.act("arrange", v.Event.Home+"/settings", "prepare.open")
+	settings.Act = v.act("arrange", v.Event.Home+"/settings", "frame.settings")
 	if settings.State == "later" {
 		settings.Text += ". " + v.T("prepare.settings")
 		if here, _ := day.Present(t, 1); v.Day != "" && here == 0 && draw.State == "now" && settings.Act != nil {
@@ -173,7 +173,7 @@ func (v *preparationPage) playersStep(t *tournament.Tournament, state string) pr
 	}
 	teams := page.OfTeams(t) && v.May("lineup")
 	if state == "done" {
-		step.Act = v.act("register", home+"/players", "prepare.open")
+		step.Act = v.act("register", home+"/players", "frame.players")
 		return step
 	}
 	if count == 0 {
@@ -201,7 +201,7 @@ func (v *preparationPage) drawStep(t *tournament.Tournament, state string) prepa
 		if n := len(t.Round(1).Byes); n > 0 {
 			step.Text += " · " + v.T("draw.byes", n)
 		}
-		step.Act = v.act("draw", address, "prepare.open")
+		step.Act = v.act("draw", address, "frame.draw")
 	case "now":
 		here, expected := day.Present(t, 1)
 		step.Title, step.Text = v.T("draw.title", 1), v.T("prepare.draw")

@@ -25,8 +25,7 @@ type candidatesPage struct {
 	// All is the address of the whole list, "" when all are listed.
 	All   string
 	Total int
-	// Scores is set when there are scores to show, Planned when the system
-	// prescribes the opponent.
+	// Scores is set when there are scores to show, Planned when the system prescribes the opponent.
 	Scores, Planned bool
 	// HasCosts is set when rows have a cost.
 	HasCosts bool
@@ -35,17 +34,15 @@ type candidatesPage struct {
 // A candidateRow is a possible opponent.
 type candidateRow struct {
 	seatedView
-	// Gap is the difference of the scores; "" for none.
-	Gap string
 	// Black is set when the candidate would take Black.
-	Black      bool
-	TermsWords string // handicap and komi
-	Marks      []markView
-	// Seat is the candidate's current place: a table, the bye, or nowhere.
-	Seat string
-	// Weak is the criterion by which the pair loses most against the best other
-	// candidate; "" for none.
-	Weak string
+	Black bool
+	// Game has the handicap and the komi of the game.
+	Game  page.GameView
+	Marks []markView
+	// Seat is the candidate's current place: a table, the bye, or nowhere. Played is set when the game there, or the
+	// player's own, has a result.
+	Seat   string
+	Played bool
 	// Why is the address of the page with the cost of the pair, Cost the cost itself if it is computed; both may be
 	// empty.
 	Why, Cost string
@@ -53,7 +50,7 @@ type candidateRow struct {
 }
 
 // mostCandidates is how many candidates are listed at first.
-const mostCandidates = 60
+const mostCandidates = 10
 
 // From mostCompared players on, pages show no costs: each cost is a new draw of the whole round.
 const mostCompared = 120
@@ -106,7 +103,7 @@ func (p *candidatesPage) addCosts(c *gin.Context, snapshot *director.Snapshot, i
 			return err
 		case err == nil && other != nil:
 			cost := newChangeCost(p.Language, stands, other.Draw)
-			row.Cost, p.HasCosts = cost.words(), true
+			row.Cost, p.HasCosts = cost.brief(), true
 		}
 	}
 	return nil
@@ -114,7 +111,7 @@ func (p *candidatesPage) addCosts(c *gin.Context, snapshot *director.Snapshot, i
 
 // fill lists the candidates, all of them or the first few.
 func (p *candidatesPage) fill(snapshot *director.Snapshot, id tournament.PlayerID, list []pairing.Candidate, all bool) {
-	t, standings := snapshot.Tournament, snapshot.Standings(p.Round-1)
+	t := snapshot.Tournament
 	of := t.Entrants()
 	r := of.Round(p.Round)
 	p.Player = entrantsOf(snapshot, of, p.Round).view(p.Language, id)
@@ -126,7 +123,6 @@ func (p *candidatesPage) fill(snapshot *director.Snapshot, id tournament.PlayerI
 	default:
 		p.Now = p.T("draw.finder.idle")
 	}
-	best := mostByCriterion(list)
 	p.Planned = len(list) > 0 && pairing.WhyNot(t, p.Round, id, list[0].Player) != nil
 	for i, c := range list {
 		if i == mostCandidates && !all {
@@ -134,10 +130,10 @@ func (p *candidatesPage) fill(snapshot *director.Snapshot, id tournament.PlayerI
 			break
 		}
 		row := p.candidate(snapshot, of, c)
-		row.Weak = p.weakest(c, best)
 		if p.Scores {
-			row.Gap = p.signed(pointsIn(standings, t, c.Player) - pointsIn(standings, t, id))
 			row.Meet = meeting(r, id, c.Player)
+			own, other := r.Game(id), r.Game(c.Player)
+			row.Played = own != nil && own.Result.Known() || other != nil && other.Result.Known()
 		}
 		if p.Planned || !r.HasBye(id) && !r.HasBye(c.Player) {
 			row.Why = p.Path + "/why?a=" + strconv.Itoa(int(id)) + "&b=" + strconv.Itoa(int(c.Player))
@@ -149,7 +145,7 @@ func (p *candidatesPage) fill(snapshot *director.Snapshot, id tournament.PlayerI
 func (p *candidatesPage) candidate(snapshot *director.Snapshot, of *tournament.Tournament, c pairing.Candidate) candidateRow {
 	row := candidateRow{
 		seatedView: entrantsOf(snapshot, of, p.Round).view(p.Language, c.Player), Black: c.Game.Black == c.Player,
-		TermsWords: page.LongTerms(p.Language, &c.Game),
+		Game: page.NewGameView(p.Language, of, &c.Game),
 	}
 	if c.LastMet > 0 {
 		row.Marks = append(row.Marks, markView{Text: p.T("draw.finder.met", c.Met, c.LastMet), Grave: true})
@@ -166,41 +162,4 @@ func (p *candidatesPage) candidate(snapshot *director.Snapshot, of *tournament.T
 		row.Seat = p.T("draw.idle")
 	}
 	return row
-}
-
-// signed formats a difference of scores with its sign; "" for none.
-func (p *candidatesPage) signed(gap tournament.Score) string {
-	switch {
-	case gap > 0:
-		return "+" + p.Decimal(gap.String())
-	case gap < 0:
-		return "\u2212" + p.Decimal((-gap).String())
-	}
-	return ""
-}
-
-// mostByCriterion returns the highest value of any candidate by each criterion.
-func mostByCriterion(list []pairing.Candidate) []int64 {
-	best := make([]int64, len(pairing.Criteria()))
-	for _, c := range list {
-		for i, s := range c.Shares {
-			best[i] = max(best[i], s.Value)
-		}
-	}
-	return best
-}
-
-// weakest names the criterion by which a pair loses most. Repeated games and the director's wishes do not count, they
-// have marks. A criterion that does not apply to the pair costs nothing: seeding, for players of different groups.
-func (p *candidatesPage) weakest(c pairing.Candidate, best []int64) string {
-	name, worst, percent := "", int64(0), 0
-	for i, s := range c.Shares {
-		if loss := best[i] - s.Value; s.Most > 0 && !s.InCandidate && loss > worst {
-			name, worst, percent = s.Criterion, loss, int(100*float64(s.Value)/float64(best[i]))
-		}
-	}
-	if name == "" {
-		return ""
-	}
-	return p.T("draw.finder.weak", p.T("explain.share."+name), percent)
 }

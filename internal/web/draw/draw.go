@@ -51,6 +51,8 @@ type roundPage struct {
 	// Checks are the warnings before a draw, Points the checks of the draw.
 	Checks []page.CheckView
 	Points []pointView
+	// First is the page that mends a grave check before a draw; nil without one.
+	First *page.Link
 	// Scored is set when the players' scores differ, ScoreName heads their columns.
 	// Warned is set when a game has a mark.
 	Scored, Warned bool
@@ -95,6 +97,21 @@ func (p *roundPage) Refetch() string {
 		return p.Path + "?table=" + strconv.Itoa(p.Open)
 	}
 	return p.Path
+}
+
+// Failed returns the checks that found something.
+func (p *roundPage) Failed() []pointView { return p.points(false) }
+
+// Passed returns the checks without a finding.
+func (p *roundPage) Passed() []pointView { return p.points(true) }
+
+func (p *roundPage) points(passed bool) (list []pointView) {
+	for _, v := range p.Points {
+		if passed == (v.Class == "done") {
+			list = append(list, v)
+		}
+	}
+	return list
 }
 
 // Columns returns how many columns the table of games has.
@@ -546,7 +563,7 @@ func (d *details) confirmation(what string) *askView {
 		}
 	case what == "drop" && !d.r.Published:
 		return &askView{Text: p.confirmationText("draw.ask.drop", games), Do: "drop", Button: p.T("draw.drop")}
-	case what == "publish" && !d.r.Published:
+	case what == "publish" && !d.r.Published && p.Grave > 0:
 		return &askView{
 			Text: p.T("draw.ask.publish", p.Grave), Do: "publish", Button: p.T("draw.publish.anyway"),
 			Fields: []fieldView{{"start", p.Start}, {"day", p.Day}},

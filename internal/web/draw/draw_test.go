@@ -241,7 +241,7 @@ func TestPageBeforeDrawListsMissingResults(t *testing.T) {
 		s.Check(s.Director.On(sitetest.Anna, "spring-cup").SetStatus(t.Context(), tournament.PlayerID(id+1), tournament.Withdrawn))
 	}
 	doc = d.Look("/draw/3")
-	if got := sitetest.Text(doc, ".undrawn .checks .grave"); !strings.Contains(got, "No player is checked in") || doc.Find(".undrawn .checks small a[href$='/players']").Length() != 1 {
+	if got := sitetest.Text(doc, ".undrawn .checks .grave"); !strings.Contains(got, "No player is checked in") || doc.Find(".undrawn a.main[href$='/players']").Length() != 1 {
 		t.Errorf("with nobody there: %q", got)
 	}
 }

@@ -76,9 +76,8 @@ func missingBefore(p *roundPage, t *tournament.Tournament, n int) string {
 func (d *details) fillReadiness() error {
 	p, n := d.page, d.r.Number
 	if p.Ready == 0 {
-		p.Checks = append(p.Checks, page.CheckView{
-			Text: p.T("draw.nobody"), Grave: true, Links: []page.Link{{Text: p.T("draw.checkin"), Address: p.Event.Home + "/players"}},
-		})
+		p.First = &page.Link{Text: p.T("draw.checkin"), Address: p.Event.Home + "/players"}
+		p.Checks = append(p.Checks, page.CheckView{Text: p.T("draw.nobody"), Grave: true})
 	}
 	empty := d.snapshot.Tournament.Clone()
 	if err := empty.SetDraft(n, nil, nil, tournament.Drawn{}); err != nil {
@@ -87,6 +86,9 @@ func (d *details) fillReadiness() error {
 	for _, check := range pairing.Checks(empty, n) {
 		if check.Subject == "results" || check.Subject == "requests" || check.Key == "check.presence.rounds" || check.Key == "check.presence.late" {
 			p.Checks = append(p.Checks, d.check(check))
+			if check.Grave && check.Subject == "results" && p.First == nil {
+				p.First = &page.Link{Text: p.T("workbook.results.apply"), Address: page.DeskState{Slug: d.snapshot.Tournament.Info.Slug, Round: check.Round}.Desk()}
+			}
 		}
 	}
 	return nil

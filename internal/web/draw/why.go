@@ -32,10 +32,8 @@ type whyNotPage struct {
 	// Facts come first: the two meet already, have met before, or must not meet.
 	Facts []string
 	Why   []page.ReasonView
-	// Cost compares with the current draw; Beyond is a hint when the best draw
-	// is another one.
-	Cost   *changeCost
-	Beyond string
+	// Cost compares with the current draw.
+	Cost *changeCost
 	// Instead are the games that would replace games of the draw.
 	Instead []exchangeView
 	// Meet is the button that makes this draw, Swap the button that only exchanges opponents; both may be nil.
@@ -67,18 +65,18 @@ type meetView struct {
 func newWhyNotForm(lang *i18n.Language, t *tournament.Tournament, n int, two [2]tournament.PlayerID) *whyNotForm {
 	f := &whyNotForm{Language: lang, Action: page.DrawPath(t, n) + "/why"}
 	of := t.Entrants()
-	var everybody []form.OptionView
+	everybody := []form.OptionView{{Text: lang.T("entry.merge.choose")}}
 	for i := range of.Players {
 		p := &of.Players[i]
 		if p.Plays(n) && !t.StandIn(p.ID) {
 			everybody = append(everybody, form.OptionView{Value: strconv.Itoa(int(p.ID)), Text: p.Name() + " " + p.Rank.String()})
 		}
 	}
-	i18n.Sort(lang, everybody, func(o form.OptionView) string { return o.Text })
+	i18n.Sort(lang, everybody[1:], func(o form.OptionView) string { return o.Text })
 	chosen := func(list []form.OptionView, id tournament.PlayerID) []form.OptionView {
 		list = slices.Clone(list)
 		for i := range list {
-			list[i].Current = list[i].Value == strconv.Itoa(int(id))
+			list[i].Current = id > 0 && list[i].Value == strconv.Itoa(int(id))
 		}
 		return list
 	}
@@ -102,7 +100,7 @@ func (s *Handlers) showWhyNot(c *gin.Context, snapshot *director.Snapshot, n int
 	}
 	a, b := side(t, tournament.PlayerID(page.Natural(c.Query("a")))), side(t, tournament.PlayerID(page.Natural(c.Query("b"))))
 	view := &whyNotPage{
-		Base: s.DeskBase(c, snapshot, s.Language(c).T("draw.whynot", n), "draw").AtRound(n), Round: n,
+		Base: s.DeskBase(c, snapshot, s.Language(c).T("draw.why.compare"), "draw").AtRound(n), Round: n,
 		Path: page.DrawPath(t, n),
 	}
 	view.ReadOnly = false // a search form: it changes nothing
@@ -154,7 +152,6 @@ func (p *whyNotPage) answer(c *gin.Context, snapshot *director.Snapshot, a, b to
 	}
 	p.Cost = newChangeCost(p.Language, stands, other.Draw)
 	if !other.FromBest(stands) {
-		p.Beyond = p.T("draw.whynot.beyond")
 		p.Cost.Numbers = append(p.Cost.Numbers, p.T("draw.cost.share", p.T("draw.cost.most"), formatBig(new(big.Int).Neg(other.Cost))))
 	}
 	p.fillInstead(of, other, a, b)

@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"cmp"
 	"math/big"
 	"slices"
 	"strconv"
@@ -12,9 +13,11 @@ import (
 
 // A changeCost is the cost of a change of a draw.
 type changeCost struct {
-	// Text is the verdict, worse or better. Facts are the differences in games and stones, losses first.
-	Text  string
-	Facts []string
+	// Text is the verdict, worse or better. Facts are the differences in games and stones, losses first; Worse counts
+	// the losses. First is the first fact without the tables; "" for none.
+	Text, First string
+	Facts       []string
+	Worse       int
 	// New are the checks that fail now and did not before.
 	New []markView
 	// Numbers are the differences in total and by criterion.
@@ -32,7 +35,7 @@ func newChangeCost(lang *i18n.Language, was, now *pairing.Draw) *changeCost {
 	}
 	v.addNumber(lang, lang.T("draw.verify.total"), new(big.Int).Sub(now.Total, was.Total))
 	facts := meetingsWords(lang, was, now) // counted and graded, by whether something gets worse
-	grades := map[string][]string{}
+	grades, stones := map[string][]string{}, ""
 	for i, name := range pairing.Criteria() {
 		before, after := sumOf(was, i), sumOf(now, i)
 		diff := new(big.Int).Sub(after.value, before.value)
@@ -42,7 +45,7 @@ func newChangeCost(lang *i18n.Language, was, now *pairing.Draw) *changeCost {
 		text, more := "", after.games-before.games
 		switch {
 		case name == "handicap":
-			text, more = stonesWords(lang, was, now)
+			stones, text, more = stonesWords(lang, was, now)
 		case name == "duplicate", name == "score":
 			text = counted(lang, "draw.cost."+name, more)
 		case name == "dudd" && after.games != before.games:
@@ -65,6 +68,15 @@ func newChangeCost(lang *i18n.Language, was, now *pairing.Draw) *changeCost {
 				v.Facts = append(v.Facts, lang.T("draw.cost."+key, strings.Join(list, ", ")))
 			}
 		}
+		if way == "worse" {
+			v.Worse = len(v.Facts)
+		}
+	}
+	if len(v.Facts) > 0 {
+		v.First = v.Facts[0]
+	}
+	if stones != "" && strings.HasPrefix(v.First, stones) {
+		v.First = stones + "."
 	}
 	return v
 }
@@ -102,6 +114,9 @@ func (v *changeCost) words() string {
 	}
 	return strings.Join(v.Facts, " ")
 }
+
+// brief returns the first fact; without facts, the verdict.
+func (v *changeCost) brief() string { return cmp.Or(v.First, v.Text) }
 
 func (v *changeCost) addNumber(lang *i18n.Language, name string, diff *big.Int) {
 	text := formatBig(diff)
@@ -165,9 +180,9 @@ func grade(diff *big.Int, most int64) string {
 // mostTablesNamed is how many tables a sentence about a change names.
 const mostTablesNamed = 2
 
-// stonesWords returns the difference in handicap stones, negative for fewer, and a text with the tables if they are
-// few; "" for no difference.
-func stonesWords(lang *i18n.Language, was, now *pairing.Draw) (text string, stones int) {
+// stonesWords returns the difference in handicap stones, negative for fewer, a phrase for it, and a sentence with the
+// tables if they are few; both "" for no difference.
+func stonesWords(lang *i18n.Language, was, now *pairing.Draw) (phrase, text string, stones int) {
 	before := map[int]int{}
 	for _, g := range was.Games {
 		before[g.Game.Table] = g.Game.Handicap
@@ -182,13 +197,13 @@ func stonesWords(lang *i18n.Language, was, now *pairing.Draw) (text string, ston
 		}
 	}
 	if stones == 0 {
-		return "", 0
+		return "", "", 0
 	}
-	text = counted(lang, "draw.cost.stones", stones)
+	phrase = counted(lang, "draw.cost.stones", stones)
 	if len(was.Games) != len(now.Games) || len(tables) > mostTablesNamed {
-		return text + ".", stones
+		return phrase, phrase + ".", stones
 	}
-	return lang.T("draw.cost.stones.at", len(tables), text, joinTexts(lang, tables), joinTexts(lang, since), joinTexts(lang, then)), stones
+	return phrase, lang.T("draw.cost.stones.at", len(tables), phrase, joinTexts(lang, tables), joinTexts(lang, since), joinTexts(lang, then)), stones
 }
 
 // joinTexts joins texts in the manner of the language: 2, 5 and 6.

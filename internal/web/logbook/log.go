@@ -8,6 +8,7 @@ import (
 
 	"tourney/internal/app/director"
 	"tourney/internal/fault"
+	"tourney/internal/tournament"
 	"tourney/internal/web/history"
 	"tourney/internal/web/page"
 	"tourney/internal/web/site"
@@ -63,7 +64,7 @@ func (s *Handlers) showLog(c *gin.Context, snapshot *director.Snapshot) error {
 	undone := page.Natural(c.Query("undone"))
 	day := ""
 	for _, e := range entries {
-		row := newRow(&view.Base, e, words)
+		row := newRow(&view.Base, about(e, f.player), words)
 		if len(row.Was) > mostDetails {
 			row.More = len(row.Was) - mostDetails
 			row.Was = row.Was[:mostDetails]
@@ -71,6 +72,7 @@ func (s *Handlers) showLog(c *gin.Context, snapshot *director.Snapshot) error {
 		if today := view.Date(e.At.In(page.Zone(t))); today != day {
 			row.Day, day = today, today
 		}
+		row.More += len(e.Changes) - len(about(e, f.player).Changes)
 		row.Stays = !row.Undone && !row.First && history.CheckUndo(t, e) != nil
 		view.Rows = append(view.Rows, row)
 		if undone > 0 && e.Undoes == undone {
@@ -80,6 +82,24 @@ func (s *Handlers) showLog(c *gin.Context, snapshot *director.Snapshot) error {
 	return s.Render(c, "log", view)
 }
 
+// about returns an entry with its changes of a player, and their games; with all changes if none is about them.
+func about(e director.LogEntry, player int) director.LogEntry {
+	id := tournament.PlayerID(player)
+	var own []tournament.Change
+	for _, c := range e.Changes {
+		if c.Player != nil && c.Player.Value().ID == id || c.Game != nil && c.Game.Value().Has(id) {
+			own = append(own, c)
+		}
+	}
+	if len(own) > 0 {
+		e.Changes = own
+	}
+	return e
+}
+
+// toldWhole are the actions whose sentence has all values of their changes.
+var toldWhole = []string{"result.record", "result.report", "record.attach", "round.publish"}
+
 // mostDetails limits the shown details of one change in the list.
 const mostDetails = 6
 
@@ -88,7 +108,7 @@ func newRow(p *page.Base, e director.LogEntry, words history.Describer) logRow {
 		Version: e.Version, When: p.Seconds(e.At), By: history.AuthorName(p.Language, words.Tournament, e.By), What: page.Text(p.Language, history.Entry{LogEntry: e}),
 		Why: e.Reason, Undone: e.UndoneBy > 0, First: e.Version == 1,
 	}
-	if !row.First && director.Concerns(e.Action) != director.OfConstraints { // others have many values, or a full description
+	if !row.First && !slices.Contains(toldWhole, e.Action) && director.Concerns(e.Action) != director.OfConstraints { // others have many values, or a full description
 		row.Was = words.DescribeAll(e.Changes)
 	}
 	return row

@@ -54,7 +54,7 @@ func TestMatchesAreShown(t *testing.T) {
 		t.Errorf("%d lines for a match on two boards", got)
 	}
 	doc = s.Page(s.Get("/desk/league"), http.StatusOK)
-	if got := sitetest.Text(doc, ".scores"); !strings.Contains(got, "2 boards open") || doc.Find(".scores li").Length() != 2 {
+	if got := sitetest.Text(doc, ".desk .group"); !strings.Contains(got, a) || doc.Find(".desk .group .matchline").Length() != 2 {
 		t.Errorf("the desk tells %q", got)
 	}
 	// The match is beside the entry.

@@ -177,7 +177,7 @@ func TestPlayersReportTheResult(t *testing.T) {
 	other := s.Client
 	s.Client = desk
 	doc = s.Page(s.Get("/desk/spring-cup/round/2"), http.StatusOK)
-	if got := sitetest.Text(doc, ".dispute"); !strings.Contains(got, "Which is right?") || !strings.Contains(got, "Łoś X entered") {
+	if got := sitetest.Text(doc, ".dispute"); !strings.Contains(got, "Two results") || !strings.Contains(got, "Łoś X: ") {
 		t.Errorf("the desk is asked %q", got)
 	}
 	s.Client = other

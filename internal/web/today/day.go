@@ -31,8 +31,10 @@ type dayPage struct {
 	page.Base
 	// Open are the requests without an answer, the oldest first, Answered the latest others.
 	Open, Answered []requestView
-	Incidents      []incidentView
-	Announcements  []announcementView
+	// SignUps counts the sign-ups without an answer; the list of players answers them.
+	SignUps       int
+	Incidents     []incidentView
+	Announcements []announcementView
 	// Players are the choices of the forms.
 	Players []page.PlayerView
 	// Ask and Incident are the forms for a new request and a new incident, Announcing is the refused form of an
@@ -100,7 +102,15 @@ func (s *Handlers) dayPage(c *gin.Context, snapshot *director.Snapshot, sent sen
 		Base: s.DeskBase(c, snapshot, s.Language(c).T("today.all"), "day"), Once: rand.Text(),
 	}
 	for _, r := range day.Open(t) {
-		v.Open = append(v.Open, v.newRequestView(t, r))
+		if r.Kind == tournament.AskSignUp {
+			v.SignUps++
+			continue
+		}
+		view := v.newRequestView(t, r)
+		if zone := page.Zone(t); v.Date(r.At.In(zone)) == v.Date(now.In(zone)) {
+			view.When = v.Clock(r.At)
+		}
+		v.Open = append(v.Open, view)
 	}
 	for i := range t.Day.Requests {
 		if r := &t.Day.Requests[i]; r.State != tournament.RequestNew {

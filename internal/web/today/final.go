@@ -62,8 +62,8 @@ type pictureView struct {
 	Width, Height int
 }
 
-// topLines is the number of lines of an announcement that are shown at first.
-const topLines = 10
+// topLines is the number of lines that the page shows first before an announcement, winnerLines the number after it.
+const topLines, winnerLines = 10, 3
 
 func (s *Handlers) showFinal(c *gin.Context, snapshot *director.Snapshot) error {
 	return s.Render(c, "final", s.finalPage(c, snapshot))
@@ -78,14 +78,18 @@ func (s *Handlers) finalPage(c *gin.Context, snapshot *director.Snapshot) *final
 	for i := range t.Current() {
 		v.Missing += t.Rounds[i].Missing()
 	}
-	if v.Ready = t.Current() > 0 && v.Missing == 0; v.Ready && !v.Announced {
+	if v.Ready = t.Current() > 0 && v.Missing == 0; v.Ready {
 		criteria, lines := day.FinalLines(t)
 		for i := range lines {
 			for c := range lines[i].Scores {
 				lines[i].Scores[c] = v.Decimal(lines[i].Scores[c])
 			}
 		}
-		v.Top = linesView{page.Criteria(v.Language, criteria), lines[:min(topLines, len(lines))]}
+		top := topLines
+		if v.Announced {
+			top = winnerLines
+		}
+		v.Top = linesView{page.Criteria(v.Language, criteria), lines[:min(top, len(lines))]}
 		v.More = linesView{v.Top.Criteria, lines[len(v.Top.Lines):]}
 	}
 	for i := range t.Day.Finals {
