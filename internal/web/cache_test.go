@@ -279,3 +279,39 @@ func TestPagesOfFiltersInTheCache(t *testing.T) {
 		t.Errorf("%d pages are kept, want one for each filter", n)
 	}
 }
+
+// Readers of a large tournament may get a recent version, but not those who know of the present one or are logged in,
+// and not after a change of anything but results.
+func TestLargeTournamentsAreCurrent(t *testing.T) {
+	s := newSite(t)
+	tn, err := large(120, 2)
+	s.Check(err)
+	_, err = s.Director.Import(t.Context(), sitetest.Anna, tournament.Whole{Tournament: tn}, director.Founding{})
+	s.Check(err)
+	ed, stranger := s.Director.On(sitetest.Anna, "large"), s.Browser()
+	s.Login()
+	owner := s.Client
+	page := func(client *http.Client, query string) string {
+		s.Client = client
+		defer func() { s.Client = owner }()
+		return s.Body(s.Get("/t/large/standings" + query))
+	}
+	outcomes := []tournament.Outcome{tournament.WhiteWins, tournament.BlackWins, tournament.WhiteWins}
+	for i, outcome := range outcomes {
+		before := page(stranger, "")
+		g := s.State("large").Round(2).At(1)
+		_, err := ed.Because("again").Enter(t.Context(), tournament.Entry{Round: 2, Table: 1, Seen: g.Revision, Result: tournament.Result{Outcome: outcome}})
+		s.Check(err)
+		version := fmt.Sprintf(`data-version="%d"`, s.State("large").Version)
+		if strings.Contains(before, version) || !strings.Contains(page(owner, ""), version) {
+			t.Errorf("change %d: the director gets another version", i)
+		}
+		if got := page(stranger, fmt.Sprint("?v=", s.State("large").Version)); !strings.Contains(got, version) {
+			t.Errorf("change %d: a reader who knows of %s gets an older page", i, version)
+		}
+	}
+	s.Check(ed.EditPlayer(t.Context(), 1, tournament.AllowNamesakes, func(p *tournament.Player) { p.Family = "Zyxwv" }))
+	if !strings.Contains(page(stranger, ""), "Zyxwv") {
+		t.Error("a changed name is shown late")
+	}
+}

@@ -33,27 +33,31 @@ func refuseEmbed(*gin.Context) error { return fault.New(fault.Invalid, "fault.em
 // showEmbed returns the action of a page in a frame: the content of a public page without its bars.
 func (s *Server) showEmbed() site.Action {
 	return func(c *gin.Context) error {
-		v, err := s.visit(c)
-		if err != nil {
-			return err
-		}
 		part := c.Param("part")
-		shown, ok := embeds[part]
-		if !ok {
+		if _, ok := embeds[part]; !ok {
 			return fault.New(fault.NotFound, "fault.part", fault.Clip(part), "standings", "pairings")
 		}
-		if t := v.Tournament; t.Current() > 0 {
-			v.Params["round"] = strconv.Itoa(t.Current())
-		} else if part == "pairings" { // the first page explains that none is published yet
-			shown = ""
+		visit := func(c *gin.Context) (*public.Visit, error) {
+			v, err := s.visit(c)
+			if err != nil {
+				return nil, err
+			}
+			v.Params["round"] = strconv.Itoa(v.Tournament.Current())
+			// Links and refreshes use the address of the page itself.
+			v.Framed, v.Path = true, v.To(strings.Replace(embedded(v, part), ":round", v.Params["round"], 1))
+			return v, nil
 		}
-		// Links and refreshes use the address of the page itself.
-		v.Framed, v.Path = true, v.To(strings.Replace(shown, ":round", v.Params["round"], 1))
-		body, err := s.renderCached(v, "#embed", publicHTML(s.Renderer, public.Pages[shown], "embed"))
-		if err != nil {
-			return err
-		}
-		sendPublic(c, v, body)
-		return nil
+		return s.sendPage(c, visit, "#embed", func(v *public.Visit) (*site.Body, error) {
+			return publicHTML(s.Renderer, public.Pages[embedded(v, part)], "embed")(v)
+		})
 	}
+}
+
+// embedded returns the path of the page with a part. Before the first round, the first page explains that none is
+// published yet.
+func embedded(v *public.Visit, part string) string {
+	if part == "pairings" && v.Tournament.Current() == 0 {
+		part = ""
+	}
+	return embeds[part]
 }

@@ -91,7 +91,49 @@ func canonical(text string) string {
 
 // publicPage returns the action of a view. It renders each page once per version.
 func (s *Server) publicPage(show public.View) site.Action {
-	return s.cached(publicHTML(s.Renderer, show, "layout"))
+	render := publicHTML(s.Renderer, show, "layout")
+	return func(c *gin.Context) error { return s.sendPage(c, s.visit, "", render) }
+}
+
+// sendPage sends a page, of a large tournament perhaps in a recent version. form distinguishes several renderings of
+// the same visit.
+func (s *Server) sendPage(c *gin.Context, visit func(*gin.Context) (*public.Visit, error), form string, render func(v *public.Visit) (*site.Body, error)) error {
+	for {
+		v, err := visit(c)
+		if err != nil {
+			return err
+		}
+		body, wait, err := s.recentPage(c, v, form, render)
+		switch {
+		case err != nil:
+			return err
+		case body != nil:
+			sendPublic(c, v, body)
+			return nil
+		}
+		select {
+		case <-time.After(wait):
+		case <-c.Request.Context().Done():
+			return c.Request.Context().Err()
+		}
+	}
+}
+
+// recentPage returns the page to send, or the time until it is due.
+func (s *Server) recentPage(c *gin.Context, v *public.Visit, form string, render func(v *public.Visit) (*site.Body, error)) (body *site.Body, wait time.Duration, err error) {
+	if len(v.Tournament.Players) >= largeField && site.IsStranger(c.Request) && !s.Dev {
+		key := recentKey{v.Stretch, v.Address(), v.Mark() + form, v.Lang.Code()}
+		_, known := splitVersion(c.Request.URL.RawQuery)
+		if body, wait = s.recent.find(key, v.Tournament.Version, known, time.Now()); body != nil || wait > 0 {
+			return body, wait, nil
+		}
+		whole := render
+		render = func(v *public.Visit) (*site.Body, error) {
+			return s.recent.render(key, v.Tournament.Version, func() (*site.Body, error) { return whole(v) })
+		}
+	}
+	body, err = s.renderCached(v, form, render)
+	return body, 0, err
 }
 
 // publicHTML returns a function that renders a view within a template, the layout of pages or of those in a frame.

@@ -71,6 +71,7 @@ type Server struct {
 	config     Config
 	assets     *assets
 	pages      *site.Cache[*site.Body]
+	recent     *recent
 	router     *gin.Engine
 	guard      *http.CrossOriginProtection
 	streams    streams
@@ -120,7 +121,7 @@ func newServer(config Config) *Server {
 			Base:   config.Base, Phones: config.Phones, Encrypted: config.Encrypted, Dev: config.Dev, Static: config.Static, Mail: config.Mail, Log: cmp.Or(config.Log, slog.Default()),
 			Client: func(r *http.Request) string { return networkOf(config.Proxies.client(r)) },
 		},
-		pages: site.NewCache[*site.Body](), guard: http.NewCrossOriginProtection(),
+		pages: site.NewCache[*site.Body](), recent: newRecent(), guard: http.NewCrossOriginProtection(),
 	}
 	s.OpenStream = s.streams.open
 	return s

@@ -99,7 +99,7 @@ func TestReadingKeepsWhatWasSaved(t *testing.T) {
 	var v versions
 	keeps := func(version int) func() {
 		return func() {
-			v.keep(&Snapshot{Tournament: &tournament.Tournament{Info: tournament.Info{Slug: "cup"}, Version: version}})
+			v.keep(&Snapshot{Tournament: &tournament.Tournament{Info: tournament.Info{Slug: "cup"}, Version: version}}, 0)
 		}
 	}
 	nothing := func() {}
@@ -139,7 +139,7 @@ func TestUnusedLeaveMemoryFirst(t *testing.T) {
 		v.keep(&Snapshot{Tournament: &tournament.Tournament{
 			Info: tournament.Info{Slug: slug, Archived: archived}, Players: make([]tournament.Player, players-50),
 			Rounds: make([]tournament.Round, 2),
-		}})
+		}}, 0)
 	}
 	for i := range most {
 		keep(fmt.Sprint(i), i == 5, mostKept/most)

@@ -180,7 +180,7 @@ func (d *Director) save(ctx context.Context, slug string, steps ...saving) (last
 					d.past.forget() // another tournament may take the slug
 				}
 				if !tx.Overtaken(saved.Info.Slug) {
-					d.cache(saved)
+					d.cache(saved, done...)
 				}
 			})
 		}

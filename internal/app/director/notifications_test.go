@@ -192,10 +192,10 @@ func TestNothingHeardIsMissed(t *testing.T) {
 		{"nothing", func() {}, true},
 		{"a change", func() { v.doubt("cup") }, false},
 		{"a lost connection", func() { v.beSure(false); v.beSure(true) }, false},
-		{"a deletion", func() { v.forget("cup"); v.keep(s) }, false},
+		{"a deletion", func() { v.forget("cup"); v.keep(s, 0) }, false},
 	} {
 		v.beSure(true)
-		v.keep(s)
+		v.keep(s, 0)
 		_, mark := v.certain("cup")
 		tt.between()
 		v.settle(s, mark)

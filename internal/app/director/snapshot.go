@@ -18,7 +18,9 @@ import (
 // It never changes and is shared by all readers.
 type Snapshot struct {
 	// Tournament must not be modified.
-	Tournament  *tournament.Tournament
+	Tournament *tournament.Tournament
+	// Stretch is that of the versions before, if since then only results have changed.
+	Stretch     *Stretch
 	standings   []func() *results.Standings
 	teams       []func() *results.Standings
 	prizes      func() []prizes.Ceremony
@@ -31,6 +33,9 @@ type Snapshot struct {
 	unnamed func() bool
 }
 
+// A Stretch is a run of versions of a tournament that differ only in results: players, names and settings are the same.
+type Stretch struct{ from int }
+
 // NewSnapshot returns the snapshot of a tournament outside any data file. It has players, rounds and standings; its
 // draws cannot be evaluated.
 func NewSnapshot(t *tournament.Tournament) *Snapshot {
@@ -38,7 +43,7 @@ func NewSnapshot(t *tournament.Tournament) *Snapshot {
 }
 
 func newSnapshot(t *tournament.Tournament, d *draws) *Snapshot {
-	s := &Snapshot{Tournament: t, evaluations: newEvaluations(t, d), called: &sync.Map{}}
+	s := &Snapshot{Tournament: t, Stretch: &Stretch{t.Version}, evaluations: newEvaluations(t, d), called: &sync.Map{}}
 	for n := range len(t.Rounds) + 1 {
 		s.standings = append(s.standings, sync.OnceValue(func() *results.Standings { return results.After(t, n) }))
 		s.teams = append(s.teams, sync.OnceValue(func() *results.Standings { return results.Teams(t, n) }))

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sync"
 
+	"tourney/internal/app/updates"
 	"tourney/internal/tournament"
 )
 
@@ -45,10 +46,14 @@ func weigh(s *Snapshot) int {
 	return weight
 }
 
-// keep caches a snapshot. If the cache is full, archived tournaments leave first, then the least recently used.
-func (v *versions) keep(s *Snapshot) {
+// keep caches a snapshot. If the cache is full, archived tournaments leave first, then the least recently used. results
+// is the number of versions before it that changed only results, 0 if it changes anything else.
+func (v *versions) keep(s *Snapshot, results int) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
+	if was := v.kept[s.Tournament.Info.Slug]; results > 0 && was != nil && was.Tournament.Version == s.Tournament.Version-results {
+		s.Stretch = was.Stretch
+	}
 	v.put(s)
 }
 
@@ -203,5 +208,15 @@ func (d *Director) Certain(slug string) *Snapshot {
 	return s
 }
 
-// cache caches a saved state.
-func (d *Director) cache(t *tournament.Tournament) { d.versions.keep(newSnapshot(t, &d.draws)) }
+// cache caches a saved state, the result of some entries of its log.
+func (d *Director) cache(t *tournament.Tournament, done ...LogEntry) {
+	results := len(done)
+	for _, e := range done {
+		for _, what := range updates.Topics(t, e.Changes) {
+			if what != updates.Results && what != updates.Standings {
+				results = 0
+			}
+		}
+	}
+	d.versions.keep(newSnapshot(t, &d.draws), results)
+}

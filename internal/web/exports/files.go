@@ -56,6 +56,21 @@ func (s *Handlers) showFiles(c *gin.Context, snapshot *director.Snapshot) error 
 // elsewhere are the formats that other pages offer.
 var elsewhere = []string{"site", "calendar"}
 
+// addLosses adds what a file in a format would lose, or why there is none.
+func (s *Handlers) addLosses(c *gin.Context, snapshot *director.Snapshot, offer *fileView, f format.Format) error {
+	lang := s.Language(c).In(page.Zone(snapshot.Tournament))
+	file, err := s.export(c.Request.Context(), snapshot, exportKey{f, lang, false})
+	switch _, isFault := fault.As(err); {
+	case isFault:
+		offer.Refused = lang.Error(err)
+	case err != nil:
+		return err
+	default:
+		offer.Lost = page.FindingViews(lang, file.findings)
+	}
+	return nil
+}
+
 func (s *Handlers) filesPage(c *gin.Context, snapshot *director.Snapshot) (*filesPage, error) {
 	t := snapshot.Tournament
 	view := &filesPage{tabsPage: s.newTabs(c, snapshot, "/files")}
@@ -69,17 +84,10 @@ func (s *Handlers) filesPage(c *gin.Context, snapshot *director.Snapshot) (*file
 			Name: f.Name, Title: view.T("format." + f.Name), Text: view.T("format.text." + f.Name), Whole: f.Name == "tourney",
 			Address: view.Event.Home + "/exports/" + f.Name, File: name, Ending: f.Extensions[0],
 		}
-		file, err := s.export(c.Request.Context(), snapshot, exportKey{f, view.Language, false})
-		switch _, isFault := fault.As(err); {
-		case isFault:
-			offer.Refused = view.Error(err)
-		case err != nil:
-			return nil, err
-		default:
-			offer.Lost = page.FindingViews(view.Language, file.findings)
-		}
-		if f.WriteDated != nil {
+		if f.WriteDated != nil { // a workbook holds everything, and takes long to write
 			offer.Formulas = offer.Address + "?formulas=1"
+		} else if err := s.addLosses(c, snapshot, &offer, f); err != nil {
+			return nil, err
 		}
 		if f.Writes == format.Tournament {
 			whole.Files = append(whole.Files, offer)
