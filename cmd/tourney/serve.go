@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -325,6 +326,7 @@ func (c *call) passwordLink(d *director.Director, kept *store.Store, forgotten s
 func demonstrate(c *call) error {
 	// The password is public: listen on this machine only.
 	s := c.serverFlags("127.0.0.1:8080")
+	site := c.flags.String("site", "", "write the public pages of the sample tournament into this `FILE.zip`, and end")
 	if err := c.parseServer(s); err != nil {
 		return err
 	}
@@ -350,6 +352,9 @@ func demonstrate(c *call) error {
 	if err != nil {
 		return err
 	}
+	if *site != "" {
+		return c.writeDemo(*site, d, slug)
+	}
 	const name, password = "demo", "helsinki-demo"
 	token, _, err := d.Access().SetupToken(c.ctx)
 	if err != nil {
@@ -367,6 +372,23 @@ func demonstrate(c *call) error {
 		c.greet("frame.desk", c.lang.T("command.serve.login", url+"/desk/"+slug, name, password))
 		fmt.Fprintln(c.stdout, c.lang.T("command.serve.unkept"))
 	})
+}
+
+// writeDemo writes the public pages of a tournament into a file.
+func (c *call) writeDemo(path string, d *director.Director, slug string) error {
+	snapshot, err := d.Snapshot(c.ctx, slug)
+	if err != nil {
+		return err
+	}
+	whole, err := d.Whole(c.ctx, snapshot.Tournament)
+	if err != nil {
+		return err
+	}
+	var pages bytes.Buffer
+	if err := c.writePages(&pages, whole); err != nil {
+		return err
+	}
+	return writeFile(path, pages.Bytes())
 }
 
 // A play is a director, with a function that opens the next one after a restore.
