@@ -44,8 +44,8 @@ const webFlags = "[--addr HOST:PORT] [--base URL] [--proxy NETWORK,…] [--tls |
 // help itself lists them.
 func init() {
 	commands = []command{
-		{"serve", "[--db DB] " + webFlags + " [--backup-to FOLDER] [--reset-password NAME]" + beyond.serveArgs, "run the web application (also without a subcommand)", serve},
-		{"demo", webFlags, "the same with a temporary database and a sample tournament", demonstrate},
+		{"serve", "[--db DB] " + webFlags + " [--backup-to FOLDER] [--reset-password NAME] [--open] [--import FILE]" + beyond.serveArgs, "run the web application (also without a subcommand)", serve},
+		{"demo", webFlags + " [--site FILE.zip]", "the same with a temporary database and a sample tournament", demonstrate},
 		{"import", "FILE --db DB [--into SLUG [--round N [--branch other]] | --list [--name NAME] [--columns FIELD,… [--from N]]]", "put a tournament, a rating list, a list of players or game records into a database", importFile},
 		{"token", "--db DB [--name NAME [--scope SCOPE] [--organisation NAME] | --list | --revoke NUMBER] [--json]", "make, list and revoke the tokens of programs that use the API", tokens},
 		{"backup", "OUT --db DB", "copy a database to a new file and verify the copy, also while it is being served", backUp},
@@ -123,6 +123,7 @@ func (p patience) run(ctx context.Context, args []string, stdout, stderr io.Writ
 		args = []string{"help"}
 	}
 	name, usage := "serve", stderr
+	args = asOpening(args)
 	if len(args) > 0 && !strings.HasPrefix(args[0], "-") {
 		name, args = args[0], args[1:]
 	}

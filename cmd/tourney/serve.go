@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -38,6 +39,8 @@ type server struct {
 	// json writes the log in JSON; metrics is the address of the numbers for Prometheus, "" for none.
 	json    bool
 	metrics string
+	// opened is the folder of files that a later start hands over, "" for none.
+	opened string
 }
 
 // loopback are the addresses of a proxy on this machine.
@@ -88,6 +91,7 @@ func serve(c *call) error {
 	path := c.flags.String("db", "", "the database, "+aDatabase+" (default: "+defaultDatabase()+")")
 	second := c.flags.String("backup-to", os.Getenv(backupVariable), "a second folder for backups, such as one on a USB stick; or in "+backupVariable)
 	reset := c.flags.String("reset-password", "", "print a link that works once, with which the person of this `NAME` sets a new password")
+	opens := c.openingFlags()
 	var others follower
 	if beyond.serveFlags != nil {
 		others = beyond.serveFlags(c)
@@ -104,13 +108,14 @@ func serve(c *call) error {
 	if err := c.defaults(s, path); err != nil {
 		return err
 	}
-	return c.serveData(s, service{*path, *second, *reset, others})
+	return c.serveData(s, service{*path, *second, *reset, opens, others})
 }
 
-// A service describes the data of a server: the path, a second folder for backups, the name for --reset-password, and
-// the part about other computers, which may be nil.
+// A service describes the data of a server: the path, a second folder for backups, the name for --reset-password, what
+// the browser opens, and the part about other computers, which may be nil.
 type service struct {
 	path, second, reset string
+	opens               *opening
 	others              follower
 }
 
@@ -120,6 +125,9 @@ func (c *call) serveData(s *server, of service) error {
 		inUse = store.CheckUnused(c.ctx, of.path, c.patience.held)
 	}
 	if inUse != nil && of.reset == "" { // the link is for the running server
+		if shown, err := c.showRunning(of.opens, of.path); shown || err != nil {
+			return err
+		}
 		return c.inFile(of.path, inUse)
 	}
 	kept, err := c.database(of.path, elsewhere(of.second, of.path))
@@ -173,11 +181,20 @@ func (c *call) serveData(s *server, of service) error {
 	if of.others != nil && token != "" && !database.IsServer(data) {
 		open = of.others.second(open, s, way, copyAt{data, of.second})
 	}
+	page, err := of.opens.hand(data)
+	if err != nil {
+		return c.inFile(of.opens.file, err)
+	}
+	if !database.IsServer(data) {
+		s.opened = openedFolder(data)
+		defer os.Remove(addressFile(data))
+	}
 	return c.serveAt(way, s, open, func(url string) {
 		c.greetPlaces(s, database.Shown(data), backups)
 		if token != "" {
 			link(url)
 		}
+		of.opens.begin(c, url, data, cmp.Or(page, "/desk"), token)
 	})
 }
 
@@ -308,6 +325,7 @@ func (c *call) passwordLink(d *director.Director, kept *store.Store, forgotten s
 func demonstrate(c *call) error {
 	// The password is public: listen on this machine only.
 	s := c.serverFlags("127.0.0.1:8080")
+	site := c.flags.String("site", "", "write the public pages of the sample tournament into this `FILE.zip`, and end")
 	if err := c.parseServer(s); err != nil {
 		return err
 	}
@@ -333,6 +351,9 @@ func demonstrate(c *call) error {
 	if err != nil {
 		return err
 	}
+	if *site != "" {
+		return c.writeDemo(*site, d, slug)
+	}
 	const name, password = "demo", "helsinki-demo"
 	token, _, err := d.Access().SetupToken(c.ctx)
 	if err != nil {
@@ -350,6 +371,23 @@ func demonstrate(c *call) error {
 		c.greet("frame.desk", c.lang.T("command.serve.login", url+"/desk/"+slug, name, password))
 		fmt.Fprintln(c.stdout, c.lang.T("command.serve.unkept"))
 	})
+}
+
+// writeDemo writes the public pages of a tournament into a file.
+func (c *call) writeDemo(path string, d *director.Director, slug string) error {
+	snapshot, err := d.Snapshot(c.ctx, slug)
+	if err != nil {
+		return err
+	}
+	whole, err := d.Whole(c.ctx, snapshot.Tournament)
+	if err != nil {
+		return err
+	}
+	var pages bytes.Buffer
+	if err := c.writePages(&pages, whole); err != nil {
+		return err
+	}
+	return writeFile(path, pages.Bytes())
 }
 
 // A play is a director, with a function that opens the next one after a restore.
@@ -435,7 +473,7 @@ func tellStarted() error {
 func (c *call) config(way entrance, s *server) web.Config {
 	s.base = cmp.Or(s.tls.base(way.public), s.base)
 	config := web.Config{
-		Catalog: c.catalog, Templates: templates.FS, Static: static.FS, Dev: s.dev, Base: s.base, Proxies: s.proxies, Version: version, Mail: s.mail, Encrypted: way.encrypted,
+		Catalog: c.catalog, Templates: templates.FS, Static: static.FS, Dev: s.dev, Base: s.base, Proxies: s.proxies, Version: version, Mail: s.mail, Encrypted: way.encrypted, Opened: s.opened,
 		Log: c.newLog(s), RefusalWait: 2 * time.Second, Extension: beyond.pages,
 		// A function, because the network may change or appear later.
 		Phones: func() string { return slices.Concat(way.public.addresses()[1:], []string{""})[0] },

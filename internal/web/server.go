@@ -42,6 +42,8 @@ type Config struct {
 	// RefusalWait delays the response to a login attempt that comes too early: a client that sends the next attempt
 	// after each response cannot keep the server busy.
 	RefusalWait time.Duration
+	// Opened is the folder of files that another start of the program hands over to be imported, "" without one.
+	Opened string
 	// Version is the version of the program.
 	Version string
 	// Mail sends letters; nil sends none.
@@ -118,7 +120,7 @@ func newServer(config Config) *Server {
 		config: config,
 		Site: &site.Site{
 			Beyond: site.Standalone{},
-			Base:   config.Base, Phones: config.Phones, Encrypted: config.Encrypted, Dev: config.Dev, Static: config.Static, Mail: config.Mail, Log: cmp.Or(config.Log, slog.Default()),
+			Base:   config.Base, Phones: config.Phones, Encrypted: config.Encrypted, Dev: config.Dev, Static: config.Static, Opened: config.Opened, Mail: config.Mail, Log: cmp.Or(config.Log, slog.Default()),
 			Client: func(r *http.Request) string { return networkOf(config.Proxies.client(r)) },
 		},
 		pages: site.NewCache[*site.Body](), recent: newRecent(), guard: http.NewCrossOriginProtection(),

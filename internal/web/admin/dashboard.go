@@ -1,6 +1,10 @@
 package admin
 
 import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
 	"strconv"
 	"strings"
 
@@ -9,6 +13,7 @@ import (
 	"tourney/internal/app/director"
 	"tourney/internal/fault"
 	"tourney/internal/format"
+	"tourney/internal/format/file"
 	"tourney/internal/web/page"
 	"tourney/internal/web/site"
 )
@@ -65,6 +70,42 @@ type filePage struct {
 // postFile stores a tournament file and redirects to its preview.
 func (s *Handlers) postFile(c *gin.Context) error {
 	name, data, err := site.SentFile(c)
+	return s.storeFile(c, name, data, err)
+}
+
+// showOpened is postFile for a file that another start of the program has handed over.
+func (s *Handlers) showOpened(c *gin.Context) error {
+	name := c.Param("name")
+	data, err := takeOpened(s.Opened, name)
+	if errors.Is(err, fs.ErrNotExist) { // it was imported before
+		return s.Redirect(c, "/desk")
+	}
+	return s.storeFile(c, name, data, err)
+}
+
+// takeOpened reads a file of a folder and removes it.
+func takeOpened(folder, name string) ([]byte, error) {
+	if folder == "" {
+		return nil, fs.ErrNotExist
+	}
+	root, err := os.OpenRoot(folder)
+	if err != nil {
+		return nil, fs.ErrNotExist
+	}
+	defer root.Close()
+	opened, err := root.Open(name)
+	if err != nil { // it is missing, or outside of the folder
+		return nil, fs.ErrNotExist
+	}
+	defer opened.Close()
+	data, err := io.ReadAll(io.LimitReader(opened, file.MostBytes+1))
+	if err == nil && len(data) > file.MostBytes {
+		err = fault.New(fault.TooLarge, "file.large", len(data)>>20, file.MostBytes>>20)
+	}
+	return data, errors.Join(err, root.Remove(name))
+}
+
+func (s *Handlers) storeFile(c *gin.Context, name string, data []byte, err error) error {
 	if err == nil {
 		err = checkTournament(data)
 	}

@@ -13,6 +13,7 @@ func (s *Handlers) FoundingRoutes(g *site.Group) {
 	g.Get("/new", s.showCreation)
 	g.Post("/new", s.postCreation)
 	g.PostLarge("/import", site.MostUploadForm, s.postFile)
+	g.Get("/opened/:name", s.showOpened)
 	g.Get("/import/:token", s.Uploads.Queued(s.showFile))
 	g.Post("/import/:token", s.Uploads.Queued(s.postFileApply))
 }

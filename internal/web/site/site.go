@@ -39,6 +39,8 @@ type Site struct {
 	// Static holds the styles and scripts, for pages saved as files.
 	Static  fs.FS
 	Uploads Uploads
+	// Opened is the folder of files that another start of the program hands over to be imported, "" without one.
+	Opened string
 	// Beyond connects pages with other computers.
 	Beyond Beyond
 	// OpenStream counts one more stream to a network, until closed is called. Fault: "events.many".
