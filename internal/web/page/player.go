@@ -70,7 +70,10 @@ func brief(p *tournament.Player) string {
 	first := true
 	for _, r := range p.Given {
 		switch {
-		case r == '-' || unicode.IsSpace(r):
+		case r == '-':
+			initials.WriteRune('\u2011') // no line breaks here
+			first = true
+		case unicode.IsSpace(r):
 			initials.WriteRune(r)
 			first = true
 		case first:

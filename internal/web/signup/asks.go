@@ -38,7 +38,7 @@ func (p *linkPage) addRequests(l *link) {
 	seen.Players = slices.Clone(seen.Players)
 	*seen.Player(l.p.ID) = *l.p
 	for _, r := range slices.Backward(l.t.Day.Requests) {
-		if r.Player == l.p.ID {
+		if r.Player == l.p.ID && (r.Kind != tournament.AskSignUp || r.State != tournament.RequestNew) {
 			p.Requests = append(p.Requests, requestView{
 				When: p.Moment(r.At), What: ownText(p.Language, &seen, &r), Note: r.Note, State: p.stateOf(&r),
 				Answer: r.Answer, Refused: r.State == tournament.RequestRefused, Open: r.State == tournament.RequestNew,
