@@ -100,8 +100,9 @@ const ask = async (address, options = {}, patience = 15000) => {
     if (!asPublic) {
       const menu = /** @type {Element} */ (sections.cloneNode());
       menu.innerHTML = get(menuKey) ?? sections.innerHTML;
+      const part = location.pathname.split("/")[3];
       menu.querySelectorAll("a").forEach((link) => {
-        if (link.pathname === location.pathname) link.setAttribute("aria-current", "true");
+        if (part && link.pathname.split("/")[3] === part) link.setAttribute("aria-current", "true");
         if (link.hasAttribute("data-public")) link.href = location.href;
       });
       if (!menu.querySelector("ul:first-child [aria-current]")) {

@@ -14,6 +14,8 @@ import (
 type personPage struct {
 	page.Base
 	Lines []personLine
+	// None is the text of a page without tournaments.
+	None string
 	// Earlier is the address of the next page, "" without one.
 	Earlier string
 }
@@ -69,6 +71,9 @@ func (s *Server) showPerson(c *gin.Context) error {
 			line.Wins = lang.T("person.wins", lang.Decimal(row.NBW.String()), after)
 		}
 		view.Lines = append(view.Lines, line)
+	}
+	if name := "field." + federation; lang.Has(name) {
+		view.None = lang.T("person.none", lang.T(name), number)
 	}
 	c.Header("X-Robots-Tag", "noindex")
 	return s.Render(c, "person", &view)

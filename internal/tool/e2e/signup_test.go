@@ -65,7 +65,7 @@ func TestSignUpToCheckIn(t *testing.T) {
 		p.visit(link)
 		p.press("form[action$='/remember'] button") // the next person's device remembers nothing
 		p.visit(public + "/door")
-		p.wait(`document.querySelector("main").innerText.includes("Give your name at the desk")`)
+		p.wait(`document.querySelector("main").innerText.includes("give your name at the desk")`)
 		check(screen.name + "-door")
 		p.visit(public)
 		p.wait(`document.readyState === "complete"`)
@@ -151,7 +151,7 @@ func TestReserveMovesUpAndChecksIn(t *testing.T) {
 	first.press(`form:has(input[value=rank]) button`)
 	first.wait(`document.querySelector("#requests .tag.now")`)
 	first.shoot("asked")
-	desk.wait(`document.querySelectorAll(".requests form").length >= 3`) // without loading anything
+	desk.wait(`document.querySelectorAll(".requests form").length >= 3 && document.querySelector(".requests a.button")`) // without loading anything
 	desk.shoot("requests")
 	number := desk.attributes(".requests a.button", "hash")[0]
 	desk.press(".requests a.button")

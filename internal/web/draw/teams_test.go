@@ -122,7 +122,7 @@ func TestDrawnMatchesAtTheDesk(t *testing.T) {
 	s.Page(s.Get("/t/open/standings"), http.StatusOK).Find("table.wall tbody tr .first").Each(func(_ int, cell *goquery.Selection) {
 		reached = append(reached, sitetest.Words(cell))
 	})
-	if want := []string{"final", "final", "1/2", "1/2"}; !slices.Equal(reached, want) {
+	if want := []string{"Final", "Final", "Semi-final", "Semi-final"}; !slices.Equal(reached, want) {
 		t.Errorf("the teams came as far as %v", reached)
 	}
 	s.Check(s.Director.On(sitetest.Anna, "open").Round(2).Pair(t.Context(), 1))

@@ -15,7 +15,7 @@ type GameView struct {
 	Black, White PlayerView
 	// Open is set while the players choose the colours at the board.
 	Open bool
-	// Terms are handicap and komi, such as "h3 k0.5", TermsWords the same in words.
+	// Terms are handicap and komi, such as "3 stones", TermsWords the same in words.
 	Terms, TermsWords string
 	// Handicap is "–" in an even game; Komi is a decimal of the language.
 	Handicap, Komi string
@@ -54,13 +54,17 @@ func NewGameView(lang *i18n.Language, t *tournament.Tournament, g *tournament.Ga
 	return v
 }
 
-// ShortTerms formats handicap and komi for rows of games: "k6.5", "h2 k0".
+// ShortTerms formats handicap and komi for rows of games: "komi 6.5", "2 stones", "2 stones, k5.5" with an unusual komi.
 func ShortTerms(lang *i18n.Language, g *tournament.Game) string {
-	komi := "k" + lang.Decimal(g.Komi.String())
+	komi := lang.Decimal(g.Komi.String())
 	if g.Handicap == 0 {
-		return komi
+		return strings.ToLower(lang.T("game.komi")) + "\u00a0" + komi
 	}
-	return "h" + strconv.Itoa(g.Handicap) + " " + komi
+	stones := lang.T("draw.stones", g.Handicap)
+	if g.Komi == 0 || g.Komi == 1 {
+		return stones
+	}
+	return stones + ", k" + komi
 }
 
 // LongTerms formats handicap and komi in words.

@@ -68,7 +68,10 @@ func initials(given string) string {
 	first := true
 	for _, r := range given {
 		switch {
-		case r == '-' || unicode.IsSpace(r):
+		case r == '-':
+			out.WriteRune('\u2011') // no line breaks here
+			first = true
+		case unicode.IsSpace(r):
 			out.WriteRune(r)
 			first = true
 		case isWide(r):

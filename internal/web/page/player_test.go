@@ -50,7 +50,7 @@ func TestLastPlayed(t *testing.T) {
 func TestBriefName(t *testing.T) {
 	for _, c := range []struct{ family, given, want string }{
 		{"Aho", "Veikko", "Aho Veikko"},
-		{"Vesilampi-Björkfjällen", "Karin-Margareta", "Vesilampi-Björkfjällen K.-M."},
+		{"Vesilampi-Björkfjällen", "Karin-Margareta", "Vesilampi-Björkfjällen K.\u2011M."},
 		{"Constantinopoulou", "Maria Elena", "Constantinopoulou M. E."}, // 29 letters
 		{"Constantinopoulou-X", "Maria Eleni", "Constantinopoulou-X M. E."},
 		{"Vesilampi-Björkfjällen-Ståhlberg", "", "Vesilampi-Björkfjällen-Ståhlberg"},

@@ -38,6 +38,27 @@ func NewResultView(lang *i18n.Language, r tournament.Result) ResultView {
 	return v
 }
 
+// manners are the ends of the keys of results, for the winner and the loser.
+var manners = map[tournament.Manner]string{
+	tournament.ByPoints: ".points", tournament.ByResignation: ".resignation", tournament.ByTime: ".time", tournament.ByForfeit: ".forfeit",
+}
+
+// Outcome returns the result of a game for one of its players: a sign and words.
+func Outcome(lang *i18n.Language, g *tournament.Game, id tournament.PlayerID) (sign, words string) {
+	r := g.Decided()
+	black, white := r.Points()
+	if g.White == id {
+		black, white = white, black
+	}
+	switch {
+	case r.Outcome != tournament.BlackWins && r.Outcome != tournament.WhiteWins:
+		return "", NewResultView(lang, r).Words
+	case black > white:
+		return "+", lang.T("entry.won"+manners[r.Manner], tournament.Score(r.Margin))
+	}
+	return "−", lang.T("entry.lost"+manners[r.Manner], tournament.Score(r.Margin))
+}
+
 // afterPlus returns the part of a result after the plus sign.
 func afterPlus(lang *i18n.Language, r tournament.Result) string {
 	_, text, _ := strings.Cut(strings.TrimSuffix(r.String(), "/unrated"), "+")

@@ -37,27 +37,6 @@ type playedView struct {
 	Criteria  []page.ReasonView
 }
 
-// manners are the ends of the keys of results, for the winner and the loser.
-var manners = map[tournament.Manner]string{
-	tournament.ByPoints: ".points", tournament.ByResignation: ".resignation", tournament.ByTime: ".time", tournament.ByForfeit: ".forfeit",
-}
-
-// outcome returns the result of a game for one of its players: a sign and words.
-func outcome(lang *i18n.Language, g *tournament.Game, id tournament.PlayerID) (sign, words string) {
-	r := g.Decided()
-	black, white := r.Points()
-	if g.White == id {
-		black, white = white, black
-	}
-	switch {
-	case r.Outcome != tournament.BlackWins && r.Outcome != tournament.WhiteWins:
-		return "", page.NewResultView(lang, r).Words
-	case black > white:
-		return "+", lang.T("entry.won"+manners[r.Manner], tournament.Score(r.Margin))
-	}
-	return "–", lang.T("entry.lost"+manners[r.Manner], tournament.Score(r.Margin))
-}
-
 // newPlayedView returns a round of a player, with the standings after it.
 func (e *entryPage) newPlayedView(t *tournament.Tournament, p *tournament.Player, after *results.Standings, n int) playedView {
 	lang := e.Language
@@ -75,7 +54,7 @@ func (e *entryPage) newPlayedView(t *tournament.Tournament, p *tournament.Player
 		v.Black, v.Opponent = true, game.White
 	}
 	v.Opponent.Address = playerHome(t, v.Opponent.ID)
-	v.Sign, v.Result = outcome(lang, g, p.ID)
+	v.Sign, v.Result = page.Outcome(lang, g, p.ID)
 	v.Won = v.Sign == "+"
 	return v
 }

@@ -21,7 +21,9 @@ type bracketView struct {
 	// Waiting is the reason for a missing bracket; else "".
 	Waiting string
 	Winner  string
-	Parts   []bracketPart
+	// Numbered is set if the text of a side names a match by its number.
+	Numbered bool
+	Parts    []bracketPart
 }
 
 // A bracketPart has its own drawing: the matches of players without a loss, of players with one loss, or a single match
@@ -96,6 +98,9 @@ func (v *Visit) bracketOf(from int) bracketView {
 			}
 			column := &p.Columns[len(p.Columns)-1]
 			column.Matches = append(column.Matches, v.newBracketMatch(players, &tree, m))
+			for _, side := range m.Sides {
+				view.Numbered = view.Numbered || side.Player == 0 && !side.Empty
+			}
 		}
 		if len(p.Columns) == 0 {
 			continue
@@ -151,6 +156,10 @@ func (v *Visit) newBracketMatch(players *tournament.Tournament, tree *bracket.Tr
 			s.How = page.NewResultView(v.Lang, game.Decided()).Text
 		case s.Won && !m.Walkover && players == v.Tournament:
 			s.How = v.Lang.T("bracket.walkover")
+		case s.Won && !m.Walkover:
+			if match := v.teamMatch(v.Tournament.Team(side.Player), m.Round).Match; match != nil {
+				s.How = match.Score.A + "–" + match.Score.B
+			}
 		}
 		view.Sides[k] = s
 	}

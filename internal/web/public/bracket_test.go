@@ -50,7 +50,7 @@ func TestBracketPage(t *testing.T) {
 	for i := range 4 {
 		reached = append(reached, sitetest.Words(doc.Find("table.wall tbody tr").Eq(i).Find(".first")))
 	}
-	if want := []string{"won", "final", "3rd", "1/2"}; !slices.Equal(reached, want) {
+	if want := []string{"won", "Final", "3rd", "Semi-final"}; !slices.Equal(reached, want) {
 		t.Errorf("came as far as %v", reached)
 	}
 	if got := s.Get("/desk/open/draw/3?table=1"); got.StatusCode != http.StatusOK {

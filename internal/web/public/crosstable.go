@@ -189,14 +189,21 @@ func (v *Visit) newCrossRow(r *results.Row, order []tournament.PlayerID) crossRo
 
 // addByes adds the rounds without a game.
 func (v *Visit) addByes(row *crossRow, r *results.Row) {
-	var points, words []string
+	var marks, words []string
 	for q, c := range r.Cells {
 		if c.Kind != results.Game && c.Kind != results.Annulled {
-			points = append(points, crossSign(c))
+			switch {
+			case c.Kind == results.Bye:
+				marks = append(marks, v.Lang.T("standings.cell.bye"))
+			case c.Sign == '-':
+				marks = append(marks, "–")
+			default:
+				marks = append(marks, crossSign(c))
+			}
 			words = append(words, v.Lang.T("standings.cell.round", q+1, v.Lang.T(page.CellKeys[c.Kind])))
 		}
 	}
-	row.Byes, row.ByeWords = strings.Join(points, " "), strings.Join(words, "; ")
+	row.Byes, row.ByeWords = strings.Join(marks, " "), strings.Join(words, "; ")
 }
 
 // newCrossTeamRow returns one team against all others: the points of its matches.

@@ -68,7 +68,7 @@ func TestAboutAndCalendar(t *testing.T) {
 	if got := sitetest.Text(doc, ".about"); !strings.Contains(got, "Players 9") || !strings.Contains(got, "McMahon") || !strings.Contains(got, "SOSM") {
 		t.Errorf("the page tells %q", got)
 	}
-	if got := sitetest.Text(doc, ".schedule"); got != "12:30 Round 2" {
+	if got := sitetest.Text(doc, ".schedule"); got != "12:30 Round 2 – Round 3 – Round 4 – Round 5" {
 		t.Errorf("the schedule is %q", got)
 	}
 	to := doc.Find("a[href$='.ics']").AttrOr("href", "")

@@ -20,6 +20,7 @@ type nowPage struct {
 	Play         []factView // how games are played; before the first round
 	Names        []page.PlayerView
 	SignsUp      bool
+	Places       string // how many are left while players can sign up; "" without a limit
 	Round        int
 	Progress     page.ProgressView
 	Games        []page.GameView
@@ -27,6 +28,7 @@ type nowPage struct {
 	OfTeams      bool
 	Byes         []page.PlayerView
 	Clock        *page.ClockView
+	Next         string // instead of the clock once all results are in
 	Schedule     []scheduleDay
 	Leaders      string // the heading; "" before the first result
 	Criteria     []page.CriterionView
@@ -57,8 +59,14 @@ func showNow(v *Visit) (string, any, error) {
 		view.Matches, view.Games = v.matchesAndGames(r)
 		view.Progress = page.NewProgressView(r)
 		view.Byes, _ = v.byesAndAbsent(r)
+		if view.Clock == nil && r.Missing() == 0 && view.Round < t.Settings.Rounds {
+			view.Next = v.Lang.T("now.next", view.Round+1)
+		}
 	} else {
 		view.Play = playFacts(v.Lang, t)
+		if v.SignsUp {
+			view.Places = PlacesLeft(v.Lang, t)
+		}
 	}
 	n := v.After
 	if n == 0 {
@@ -80,6 +88,19 @@ func showNow(v *Visit) (string, any, error) {
 		view.Top[i].Scores = view.Top[i].Scores[:len(view.Criteria)]
 	}
 	return "now", view, nil
+}
+
+// PlacesLeft says how many places are left, "" without a limit.
+func PlacesLeft(lang *i18n.Language, t *tournament.Tournament) string {
+	places := t.Places()
+	free, limited := places.Free()
+	switch {
+	case limited && free > 0:
+		return lang.T("signup.free", free, places.Limit)
+	case limited:
+		return lang.T("signup.full", places.Limit, len(places.Reserves)+1)
+	}
+	return ""
 }
 
 // names returns the players who take part in the order of their names.
@@ -124,6 +145,10 @@ func (v *Visit) schedule() []scheduleDay {
 	for n := 1; n <= max(t.Settings.Rounds, len(t.Rounds)); n++ {
 		start := day.StartOf(t, n)
 		if start.IsZero() {
+			if len(days) > 0 {
+				last := &days[len(days)-1]
+				last.Rounds = append(last.Rounds, scheduleLine{Time: "–", Round: page.RoundTitle(v.Lang, t, n)})
+			}
 			continue
 		}
 		date := v.Lang.Date(start.In(page.Zone(t)))

@@ -4,6 +4,7 @@ import (
 	"net/url"
 	"strings"
 
+	"tourney/internal/event/day"
 	"tourney/internal/results"
 	"tourney/internal/tournament"
 	"tourney/internal/tournament/fees"
@@ -43,6 +44,8 @@ type cardView struct {
 	// Meeting is the address of the page that explains the opponent or the bye; may
 	// be empty.
 	Meeting, WhyWords string
+	// Sign and Words are the result of a decided game for the player.
+	Sign, Words string
 	// Rating is the opponent's rating, "" without one.
 	Rating string
 	// Expected is the score that the ratings expect, in percent, and Gained the
@@ -119,6 +122,9 @@ func showPlayer(v *Visit) (string, any, error) {
 		}
 		view.Places = page.NewCourseView(v.Lang, after, p.ID)
 	}
+	if view.Place != "" && day.Shown(v.Tournament) != nil {
+		view.Card = cardView{Text: view.Place}
+	}
 	return "player", view, nil
 }
 
@@ -167,6 +173,7 @@ func (v *Visit) cardOf(p *tournament.Player, n int) cardView {
 	}
 	card.Rating = v.Lang.Decimal(v.Tournament.Player(g.Opponent(p.ID)).Rating.String())
 	if g.Decided().Known() {
+		card.Sign, card.Words = page.Outcome(v.Lang, g, p.ID)
 		v.addRating(&card, p.ID, g)
 	}
 	return card
@@ -184,8 +191,8 @@ func (v *Visit) placeText(s *results.Standings, row *results.Row, n int) string 
 // criterionViews returns each score of a row with its explanation.
 func (v *Visit) criterionViews(s *results.Standings, row *results.Row) []criterionValue {
 	var out []criterionValue
-	for i, c := range s.Criteria {
-		w := criterionValue{CriterionView: page.NewCriterionView(v.Lang, c), Value: v.scoreText(s, row, i)}
+	for i, c := range page.Criteria(v.Lang, s.Criteria) {
+		w := criterionValue{CriterionView: c, Value: v.scoreText(s, row, i)}
 		if parts, ok := v.summands(s, row, i); ok {
 			w.Sum = strings.Join(parts, " + ")
 		}

@@ -20,13 +20,16 @@ type playersPage struct {
 	Players      []entrantView
 	Count        string
 	OfTeams      bool
+	// Rated is set if a player has a rating, Misses if one does not play all rounds, Marked if one has a status.
+	Rated, Misses, Marked bool
 }
 
 // An entrantView is one line of the start list.
 type entrantView struct {
 	page.PlayerView
 	Rating string
-	Status string // "" for players who are present
+	Status string // "" for players who are present, and for registered players before the first round
+	Left   bool   // the player has withdrawn
 	// Plays is set for each round that the player plays.
 	Plays []bool
 }
@@ -53,6 +56,8 @@ func showPlayers(v *Visit) (string, any, error) {
 		if n := places.Reserve(e.ID); n > 0 {
 			e.Status = v.Lang.T("player.reserve", n)
 		}
+		view.Rated, view.Marked = view.Rated || e.Rating != "", view.Marked || e.Status != ""
+		view.Misses = view.Misses || slices.Contains(e.Plays, false)
 		view.Players = append(view.Players, e)
 	}
 	return "players", view, nil
@@ -65,8 +70,9 @@ func entrants(t *tournament.Tournament) []tournament.Player {
 }
 
 func newEntrantView(lang *i18n.Language, t *tournament.Tournament, p *tournament.Player) entrantView {
-	e := entrantView{PlayerView: page.NewPlayerView(t, p.ID), Rating: lang.Decimal(p.Rating.String())}
+	e := entrantView{PlayerView: page.NewPlayerView(t, p.ID), Rating: lang.Decimal(p.Rating.String()), Left: p.Status == tournament.Withdrawn}
 	switch {
+	case p.Status == tournament.Preliminary && t.Current() == 0:
 	case p.Status != tournament.CheckedIn:
 		e.Status = lang.T(page.StatusKeys[p.Status])
 	case e.StandIn:

@@ -211,15 +211,19 @@ func (v *Visit) StandingsList() paper.List {
 		if r.Player.Team != "" {
 			from = r.Player.Team
 		}
+		place := strconv.Itoa(r.Number)
+		if r.Shared != "" {
+			place += "="
+		}
 		row := paper.Row{Cells: []paper.Cell{
-			{Text: strconv.Itoa(r.Place), Bold: true}, {Text: r.Player.Brief, After: r.Player.Rank}, {Text: from},
+			{Text: place, Bold: true}, {Text: r.Player.Brief, After: r.Player.Rank}, {Text: from},
 		}}
 		for i, score := range r.Scores {
 			row.Cells = append(row.Cells, paper.Cell{Text: score, Bold: i == 0})
 		}
 		for _, c := range r.Cells {
 			row.Cells = append(row.Cells, paper.Cell{
-				Text: strings.TrimSpace(c.Name + " " + c.Sign), Bold: c.Won, Black: c.Stone && c.Black, White: c.Stone && !c.Black,
+				Text: strings.TrimSpace(c.Sign + " " + c.Name), Bold: c.Won, Black: c.Stone && c.Black, White: c.Stone && !c.Black,
 			})
 		}
 		l.Rows = append(l.Rows, row)

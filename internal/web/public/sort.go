@@ -18,6 +18,7 @@ import (
 // A columnView is the heading of a column, with a link that sorts by it.
 type columnView struct {
 	Name, Help string
+	wide       bool
 	// Short is the name beside the numbers of opponents, "" for all but rounds.
 	Short string
 	// Next is the address that shows the next criterion where only one fits beside the first; On marks the one shown.
@@ -37,15 +38,20 @@ type standingsColumns struct {
 // longHead is how many letters of a criterion fit into a narrow column.
 const longHead = 5
 
-// Long reports whether the column needs the room for a long name.
-func (c columnView) Long() bool { return utf8.RuneCountInString(c.Name) > longHead }
+// Size returns the class of a column with a long name or with words, "" for others.
+func (c columnView) Size() string {
+	switch {
+	case c.wide:
+		return "wide"
+	case utf8.RuneCountInString(c.Name) > longHead:
+		return "long"
+	}
+	return ""
+}
 
 // width returns the width of a criterion in the standings, as in public.css.
 func (c columnView) width() int {
-	if c.Long() {
-		return 64
-	}
-	return 48
+	return map[string]int{"": 48, "long": 64, "wide": 104}[c.Size()]
 }
 
 // Values of "sort" in an address; besides these a criterion, or the number of a round. A hyphen before it reverses the
@@ -80,10 +86,9 @@ func (v *Visit) newStandingsColumns(criteria []tournament.Criterion, n int) stan
 		Rank:   v.column(byRank, v.Lang.T("field.rank"), "descending"),
 		Club:   v.column(byClub, v.Lang.T("field.club"), "ascending"),
 	}
-	for _, c := range criteria {
-		view := page.NewCriterionView(v.Lang, c)
-		column := v.column(string(c), view.Name, "descending")
-		column.Help = view.Help
+	for i, view := range page.Criteria(v.Lang, criteria) {
+		column := v.column(string(criteria[i]), view.Name, "descending")
+		column.Help, column.wide = view.Help, view.Wide
 		columns.Criteria = append(columns.Criteria, column)
 	}
 	showOne(columns.Criteria)

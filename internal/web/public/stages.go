@@ -127,14 +127,14 @@ func stageNames(lang *i18n.Language, t *tournament.Tournament) map[int]string {
 	return names
 }
 
-// shortRoundName returns the short name of a round of a knockout: F, 1/2, 1/4; in a
-// double elimination the number of the round.
+// shortRoundName returns the name of a round of a knockout, such as "Semi-final"; in a double elimination the number of
+// the round.
 func shortRoundName(lang *i18n.Language, tree *bracket.Tree, m *bracket.TreeMatch) string {
 	switch {
 	case m.Part == bracket.Final, m.Part == bracket.Again, m.Part == bracket.Winners && m.Left == 0 && tree.Stage.System == tournament.Knockout:
-		return lang.T("settings.stage.short.final")
+		return lang.T("bracket.match.final")
 	case tree.Stage.System == tournament.Knockout:
-		return "1/" + strconv.Itoa(1<<m.Left)
+		return page.Text(lang, tree.Name(m))
 	}
 	return lang.T("settings.stage.short.round", m.Round)
 }

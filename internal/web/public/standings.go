@@ -46,6 +46,7 @@ func (p *standingsPage) Count() int { return 4 + len(p.Columns.Criteria) + len(p
 const (
 	pageWidth, fixedWidth, clubWidth = 1296, 116, 128
 	namedRound, numberedRound        = 144, 64
+	widestName                       = 288
 	fewRounds                        = 3
 	// A table of mostNeed steps of width, or more, scrolls.
 	needStep, mostNeed = 80, 12
@@ -80,7 +81,7 @@ func (p *standingsPage) Need() int {
 
 // besideNames returns the width that names of opponents leave on a wide page.
 func (p *standingsPage) besideNames() int {
-	name := min(max(8*p.longest+44, 200), 320)
+	name := min(max(8*p.longest+44, 200), widestName)
 	return pageWidth - fixedWidth - name - namedRound*len(p.Columns.Rounds) - p.criteriaWidth()
 }
 

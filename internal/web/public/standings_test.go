@@ -20,7 +20,7 @@ func TestStandingsPage(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
 	doc := s.Page(s.Get("/t/spring-cup/standings?after=1"), http.StatusOK)
-	if got := sitetest.Text(doc, ".wall thead tr:last-child th.s"); got != "MMS SOSM SOSOSM" {
+	if got := sitetest.Text(doc, ".wall thead tr:last-child th.s"); got != "MMS SOS SOSOS" {
 		t.Errorf("criteria %q", got)
 	}
 	rows := doc.Find(".wall tbody tr")
@@ -34,7 +34,7 @@ func TestStandingsPage(t *testing.T) {
 	if title, _ := first.Find(".c a").Attr("title"); !strings.HasPrefix(title, "Round 1 as ") {
 		t.Errorf("the cell explains itself as %q", title)
 	}
-	if got := sitetest.Text(doc, ".legend dt"); !strings.Contains(got, "SOSM") {
+	if got := sitetest.Text(doc, ".legend dl"); !strings.Contains(got, "SOSM") {
 		t.Errorf("the legend explains %q", got)
 	}
 	if got := sitetest.Text(doc, ".legend"); !strings.Contains(got, "In sums of McMahon scores an opponent counts for more by the handicap they received") {
@@ -254,7 +254,7 @@ func TestPlaceIsExplainedByDirectComparison(t *testing.T) {
 	s.Cup()
 	s.Login()
 	form := s.SettingsForm("spring-cup")
-	form.Set("criteria", "NBW, DC, SOSW, SODOSW, SOSOSW, CUSSW, SOSW-1, SOSW-2, EXT, EXR, SDC, Rank, Rating, MMS, SOSM")
+	form.Set("criteria", "NBW, DC, SOSW, SODOSW, SOSOSW, CUSSW, SOSW-1, SOSW-2, EXT, EXR, SDC, Rank, Rating, MMS, SOSM, SODOSM, SOSOSM, CUSSM")
 	form.Set("do", "save")
 	s.SeeOther(s.Post("/desk/spring-cup/settings", form))
 	doc := s.Page(s.Get("/t/spring-cup/standings"), 200)
@@ -306,7 +306,7 @@ func TestQualifiedAndCrossTable(t *testing.T) {
 		if want := s.State("open").Player(id).Name(); order[i] != want {
 			t.Errorf("number %d is %s, want %s", i+1, order[i], want)
 		}
-		if got := sitetest.Words(row.Find(".b")); !strings.Contains(got, "1") {
+		if got := sitetest.Words(row.Find(".b")); !strings.Contains(got, "bye") {
 			t.Errorf("%s had a bye, shown as %q", order[i], got)
 		}
 	}

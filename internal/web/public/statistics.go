@@ -45,6 +45,9 @@ const fewestUnequal = 5
 
 func showStatistics(v *Visit) (string, any, error) {
 	page := statisticsPage{Base: v.Base(v.Lang.T("frame.statistics"), "/statistics")}
+	if v.Tournament.Current() == 0 {
+		return "statistics", page, nil
+	}
 	games := results.StatisticsOf(v.Tournament, v.Tournament.Current())
 	page.Games = v.Lang.T("statistics.games", games.Played.Games())
 	if games.Played.Games() > 0 {
@@ -75,7 +78,7 @@ func handicapBars(lang *i18n.Language, by map[int]results.Tally) []barView {
 	for _, h := range slices.Sorted(maps.Keys(by)) {
 		label := lang.T("statistics.even")
 		if h > 0 {
-			label = "h" + strconv.Itoa(h)
+			label = lang.T("draw.stones", h)
 		}
 		bars = append(bars, barView{Label: label, Parts: counts(by[h].Black, by[h].Jigo, by[h].White)})
 	}

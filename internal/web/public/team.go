@@ -87,10 +87,8 @@ func showTeam(v *Visit) (string, any, error) {
 		standings := v.Teams(n)
 		row := standings.Row(team.ID)
 		view.Place = v.placeText(standings, row, n)
-		for i, c := range standings.Criteria {
-			view.Criteria = append(view.Criteria, criterionValue{
-				CriterionView: page.NewCriterionView(v.Lang, c), Value: v.scoreText(standings, row, i),
-			})
+		for i, c := range page.Criteria(v.Lang, standings.Criteria) {
+			view.Criteria = append(view.Criteria, criterionValue{CriterionView: c, Value: v.scoreText(standings, row, i)})
 		}
 	}
 	return "team", view, nil
@@ -133,7 +131,6 @@ func (v *Visit) newTeamMember(m page.MemberView) teamMember {
 		case g != nil:
 			c := v.Standings(n).Row(m.ID).Cells[n-1]
 			cell = v.cell(n, c)
-			cell.Name = strconv.Itoa(board)
 			if g.Decided().Known() {
 				played++
 				sum += pointsOf(g, m.ID)
@@ -173,7 +170,6 @@ func (v *Visit) teamRows(n int) []standingsRow {
 		rows[i].Why = rows[i].Player.Address
 		rows[i].Step = i > 0 && list.Rows[i].Scores[0] != list.Rows[i-1].Scores[0]
 	}
-	list.numberOpponents(rows)
 	return rows
 }
 
@@ -185,7 +181,7 @@ func (v *Visit) teamCell(round int, id tournament.PlayerID, c results.Cell) cell
 	}
 	m := v.matchOf(round, id)
 	return cellView{
-		Name: m.B.Surname, Brief: "–", Opponent: c.Opponent, Sign: signText(c) + "\u00a0" + m.Score.A,
+		Name: m.B.Surname, Brief: m.B.Surname, Opponent: c.Opponent, Sign: signText(c) + "\u00a0" + m.Score.A + "–" + m.Score.B,
 		Won: m.Score.AWon, Lost: c.Sign == '-',
 		Words:   v.Lang.T("team.cell", round, m.A.Name, m.Score.A, m.Score.B, m.B.Name),
 		Address: v.To("/round/" + strconv.Itoa(round) + "#m" + strconv.Itoa(m.Number)),

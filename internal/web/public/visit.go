@@ -127,7 +127,8 @@ func (v *Visit) Base(title, section string) page.Base {
 			sec.path == "/teams" && !page.OfTeams(t),
 			sec.path == "/sign-up" && !v.SignsUp,
 			sec.path == "/live" && (v.Offline || !HasLive(t)),
-			sec.path == "/crosstable" && section != sec.path && v.crowded():
+			sec.path == "/crosstable" && section != sec.path && v.crowded(),
+			t.Current() == 0 && section != sec.path && slices.Contains(afterRound1, sec.path):
 			continue
 		}
 		b.Event.Sections = append(b.Event.Sections, page.Link{
@@ -136,6 +137,9 @@ func (v *Visit) Base(title, section string) page.Base {
 	}
 	return b
 }
+
+// afterRound1 are the sections that are empty before the first round.
+var afterRound1 = []string{"/games", "/crosstable", "/bracket", "/statistics"}
 
 // summary describes the tournament in a line: when, where, how many players and rounds.
 func (v *Visit) summary() string {

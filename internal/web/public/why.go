@@ -37,7 +37,7 @@ type neighboursView struct {
 // A whySide is one of the two.
 type whySide struct {
 	page.PlayerView
-	Place int
+	Place string // "2=" for a shared one
 }
 
 // A whyLine is one criterion with both players' numbers.
@@ -70,8 +70,8 @@ func showWhy(v *Visit) (string, any, error) {
 // compareNeighbours compares two rows, the upper one first.
 func (v *Visit) compareNeighbours(s *results.Standings, upper, lower *results.Row) neighboursView {
 	view := neighboursView{
-		Upper: whySide{page.NewPlayerView(v.Tournament, upper.Player), upper.Place},
-		Lower: whySide{page.NewPlayerView(v.Tournament, lower.Player), lower.Place},
+		Upper: whySide{page.NewPlayerView(v.Tournament, upper.Player), lineText(s, upper)},
+		Lower: whySide{page.NewPlayerView(v.Tournament, lower.Player), lineText(s, lower)},
 	}
 	view.Title = v.Lang.T("standings.why.above", view.Upper.Name, view.Lower.Name)
 	above, below := v.criterionViews(s, upper), v.criterionViews(s, lower)
@@ -99,6 +99,15 @@ func (v *Visit) compareNeighbours(s *results.Standings, upper, lower *results.Ro
 		}
 	}
 	return view
+}
+
+// lineText returns the number of a line in the standings, with "=" for a shared place.
+func lineText(s *results.Standings, row *results.Row) string {
+	text := strconv.Itoa(row.Line)
+	if (ranking{Standings: s}).shares(row.Line - 1) {
+		text += "="
+	}
+	return text
 }
 
 // directCriteria are the criteria of direct comparison: games among equals decide.

@@ -49,7 +49,7 @@ func newListView(lang *i18n.Language, f form.FieldView, boards int) listView {
 		}
 		v.Rows = append(v.Rows, row)
 	}
-	for _, c := range page.Criteria(lang, tournament.OfferedCriteria(boards)) {
+	for _, c := range page.ExactCriteria(lang, tournament.OfferedCriteria(boards)) {
 		if !slices.Contains(names, c.Name) {
 			v.Add = append(v.Add, form.OptionView{Value: c.Name, Text: c.Name + ": " + c.Help})
 		}

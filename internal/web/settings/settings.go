@@ -196,7 +196,7 @@ func (p *settingsPage) addGroups(t *tournament.Tournament, d draft, sent form.Se
 		case stagesGroup:
 			group.Stages, group.Fields = stageViews(p.Language, fields, max(len(t.Settings.Stages), len(d.settings.Stages))), nil
 		case standingsGroup:
-			group.Terms = page.Criteria(p.Language, tournament.OfferedCriteria(d.settings.Teams.Boards))
+			group.Terms = page.ExactCriteria(p.Language, tournament.OfferedCriteria(d.settings.Teams.Boards))
 		case secondaryGroup: // shown with the other criteria of the draw
 			changed := group.Changed
 			p.Groups = p.Groups[:len(p.Groups)-1]

@@ -38,7 +38,7 @@ func (p *linkPage) addRequests(l *link) {
 	seen.Players = slices.Clone(seen.Players)
 	*seen.Player(l.p.ID) = *l.p
 	for _, r := range slices.Backward(l.t.Day.Requests) {
-		if r.Player == l.p.ID {
+		if r.Player == l.p.ID && (r.Kind != tournament.AskSignUp || r.State == tournament.RequestRefused) { // else it is the state of the page
 			p.Requests = append(p.Requests, requestView{
 				When: p.Moment(r.At), What: ownText(p.Language, &seen, &r), Note: r.Note, State: p.stateOf(&r),
 				Answer: r.Answer, Refused: r.State == tournament.RequestRefused, Open: r.State == tournament.RequestNew,
@@ -54,15 +54,13 @@ func ownText(lang *i18n.Language, t *tournament.Tournament, r *tournament.Reques
 		strings.TrimSpace(p.Country+" "+p.Club), t.NameOf(p.Substitute))
 }
 
-// stateOf describes the state of a request to its player: for an accepted sign-up, the place.
+// stateOf describes the state of a request to its player.
 func (p *linkPage) stateOf(r *tournament.Request) string {
 	switch {
 	case r.State == tournament.RequestNew && r.Kind == tournament.AskCancel:
 		return page.Text(p.Language, tournament.RequestDone) // the desk cannot refuse it
 	case r.State == tournament.RequestNew:
 		return p.T("request.own.new")
-	case r.Kind == tournament.AskSignUp && r.State == tournament.RequestDone && !p.Withdrawn:
-		return p.Place
 	}
 	return page.Text(p.Language, r.State)
 }

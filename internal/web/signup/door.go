@@ -7,7 +7,6 @@ import (
 
 	"tourney/internal/app/director"
 	"tourney/internal/tournament"
-	"tourney/internal/web/page"
 	"tourney/internal/web/site"
 )
 
@@ -29,13 +28,6 @@ func (s *Handlers) postRemember(c *gin.Context, l *link) error {
 	return s.Redirect(c, l.path)
 }
 
-// A checkInPage is for devices without a stored personal link.
-type checkInPage struct {
-	page.Base
-	// Opens is the address of the sign-up, "" if it is closed.
-	Opens string
-}
-
 // showCheckIn redirects from the code at the door to the personal link that the device stores. The page sends other
 // players to the desk.
 func (s *Handlers) showCheckIn(c *gin.Context, snapshot *director.Snapshot) error {
@@ -46,10 +38,5 @@ func (s *Handlers) showCheckIn(c *gin.Context, snapshot *director.Snapshot) erro
 			return s.Redirect(c, publicPath(t)+"/me/"+token)
 		}
 	}
-	v := s.visit(c, snapshot)
-	view := checkInPage{Base: v.Base(v.Lang.T("link.door.title"), "/door")}
-	if v.SignsUp {
-		view.Opens = v.To("/sign-up")
-	}
-	return s.Render(c, "door", view)
+	return s.Render(c, "door", s.visit(c, snapshot).Base(s.Language(c).T("link.door.unknown"), "/door"))
 }

@@ -156,12 +156,7 @@ func (s *Handlers) formPage(c *gin.Context, snapshot *director.Snapshot, sent fo
 		}
 		return view, nil
 	}
-	places := t.Places()
-	if free, limited := places.Free(); limited && free > 0 {
-		view.Places = lang.T("signup.free", free, places.Limit)
-	} else if limited {
-		view.Places = lang.T("signup.full", places.Limit, len(places.Reserves)+1)
-	}
+	view.Places = public.PlacesLeft(lang, t)
 	var err error
 	if view.Lookup, err = s.lookup(c.Request.Context(), lang, t, c.Query("find")); err != nil {
 		return nil, err

@@ -29,16 +29,15 @@ type linkPage struct {
 	// New is set right after the sign-up, Sent to the mail address of the letter.
 	New  bool
 	Sent string
-	// State describes the player's participation in a line, Withdrawn is set if they withdrew; Place is their place or
-	// their number on the reserve list.
-	State, Place string
-	Withdrawn    bool
-	Facts        []factView
-	Showing      showingView
-	Fee          *feeView
-	Notes        []string // of the organisers
-	Requests     []requestView
-	Asks         []askForm
+	// State describes the player's participation in a line, Withdrawn is set if they withdrew.
+	State     string
+	Withdrawn bool
+	Facts     []factView
+	Showing   showingView
+	Fee       *feeView
+	Notes     []string // of the organisers
+	Requests  []requestView
+	Asks      []askForm
 	// Asking names the forms, Asked is set after a refused one.
 	Asking string
 	Asked  bool
@@ -145,10 +144,6 @@ func (s *Handlers) linkPage(c *gin.Context, l *link) (*linkPage, error) {
 	if l.p.Mail != "" {
 		view.Letter.File = l.path + "/letter.eml"
 	}
-	view.Place = view.T("link.page.place")
-	if reserve > 0 {
-		view.Place = view.T("link.page.reserve", reserve)
-	}
 	switch {
 	case view.Withdrawn:
 		view.State = view.T("link.page.withdrawn")
@@ -158,8 +153,10 @@ func (s *Handlers) linkPage(c *gin.Context, l *link) (*linkPage, error) {
 		view.State = view.T("link.page.here")
 	case reserve == 0 && day.GotPlace(l.t, l.p.ID):
 		view.State = view.T("link.page.moved")
+	case reserve > 0:
+		view.State = view.T("link.page.reserve", reserve)
 	default:
-		view.State = view.Place
+		view.State = view.T("link.page.place")
 	}
 	view.ChecksIn = s.checksIn(l, reserve)
 	view.Notifies = !view.Withdrawn && !l.t.Info.Archived && day.ClockAt(l.t, letters.now).Phase != day.Over
