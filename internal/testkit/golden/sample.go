@@ -8,12 +8,13 @@ import (
 )
 
 // Sample returns a path in the folder of TOURNEY_TESTDATA, which contains names of real people and is not part of the
-// project. Without the variable, Sample skips the test; with CI set, the test fails.
+// project. Without the variable, Sample skips the test; with CI set, the test fails, unless the variable is "none".
 func Sample(t testing.TB, path ...string) string {
 	t.Helper()
+	const none = "none"
 	folder := os.Getenv("TOURNEY_TESTDATA")
-	if folder == "" {
-		if os.Getenv("CI") != "" {
+	if folder == "" || folder == none {
+		if os.Getenv("CI") != "" && folder != none {
 			t.Fatal("TOURNEY_TESTDATA is not set")
 		}
 		t.Skip("set TOURNEY_TESTDATA to the folder of sample files")
