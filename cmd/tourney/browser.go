@@ -18,8 +18,8 @@ import (
 	"tourney/internal/format/file"
 )
 
-// An opening is a start by a double click or with a file: the browser then shows the next page. The zero opening is
-// that of a server, which opens nothing.
+// An opening is a start by a double click or with a file: the browser then shows the next page. A server has the
+// zero opening, which opens nothing.
 type opening struct {
 	// browser is set if the browser is to be opened, file names a file to import; may be "".
 	browser bool
@@ -108,7 +108,7 @@ func (c *call) runningAt(db string) (string, error) {
 	return address, nil
 }
 
-// showRunning opens the browser at the running server of a database. It returns false if there is none that answers.
+// showRunning opens the browser at the running server of a database. It returns false if no server answers.
 func (c *call) showRunning(o *opening, db string) (shown bool, err error) {
 	at, err := c.runningAt(db)
 	if err != nil || at == "" {

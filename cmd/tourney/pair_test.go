@@ -64,7 +64,7 @@ func TestPairPrintsItsReasons(t *testing.T) {
 	if err := json.Unmarshal([]byte(out), &report); code != 0 || err != nil {
 		t.Fatalf("exit %d, %v, %s", code, err, errs)
 	}
-	if len(report.Games) != 4 || report.Best != report.Total || len(report.Byes) != 1 || !strings.Contains(report.Byes[0].Text, "odd") {
+	if len(report.Games) != 4 || report.Best != report.Total || len(report.Byes) != 1 || !strings.Contains(report.Byes[0].Text, "fewest byes") {
 		t.Errorf("%+v", report)
 	}
 	for _, g := range report.Games {

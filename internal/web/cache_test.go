@@ -280,8 +280,8 @@ func TestPagesOfFiltersInTheCache(t *testing.T) {
 	}
 }
 
-// Readers of a large tournament may get a recent version, but not those who know of the present one or are logged in,
-// and not after a change of anything but results.
+// Strangers may get a recent version of a page of a large tournament, unless their request names a later version or
+// anything but results has changed. A director always gets the present version.
 func TestLargeTournamentsAreCurrent(t *testing.T) {
 	s := newSite(t)
 	tn, err := large(120, 2)

@@ -2,7 +2,6 @@ package web_test
 
 import (
 	"context"
-	"fmt"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -50,16 +49,6 @@ func TestFrameLeadsSomewhere(t *testing.T) {
 	}
 	if len(followed) < 12 {
 		t.Errorf("only %d links were found", len(followed))
-	}
-}
-
-// The foot of a page counts the changes of the tournament, worded so that it is not mistaken for the program's version.
-func TestFootCountsChanges(t *testing.T) {
-	s := newSite(t)
-	s.Cup()
-	want := fmt.Sprint("tourney, for Go tournaments change ", s.State("spring-cup").Version)
-	if got := sitetest.Text(s.Page(s.Get("/t/spring-cup"), http.StatusOK), ".foot"); !strings.HasSuffix(got, want) {
-		t.Errorf("the foot says %q, want %q", got, want)
 	}
 }
 

@@ -10,8 +10,8 @@ import (
 )
 
 // A page of a large tournament costs much, and each result changes it. It is therefore rendered not once per version,
-// but at most once per a time that grows with its cost: readers meanwhile get the page before, unless their browser
-// knows of a later version. That one waits until the page is due.
+// but at most once in an interval that grows with its cost. Until then readers get the page before. A request that names
+// a later version waits until the page is due.
 const (
 	// largeField is the number of players from which this holds.
 	largeField = 100
@@ -49,7 +49,7 @@ type rested struct {
 	running bool
 }
 
-// find returns the page to send in place of the present version, or nil. known is the version that the reader knows of;
+// find returns the page to send in place of the present version, or nil. known is the version that the request names;
 // wait is the time until a page of that version is due, 0 if it may be rendered now.
 func (r *recent) find(key recentKey, present, known int, now time.Time) (body *site.Body, wait time.Duration) {
 	r.mu.Lock()

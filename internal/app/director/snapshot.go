@@ -19,7 +19,7 @@ import (
 type Snapshot struct {
 	// Tournament must not be modified.
 	Tournament *tournament.Tournament
-	// Stretch is that of the versions before, if since then only results have changed.
+	// Stretch is the stretch of the version before, if only results have changed since.
 	Stretch     *Stretch
 	standings   []func() *results.Standings
 	teams       []func() *results.Standings

@@ -65,6 +65,7 @@ var NotPages = map[string]string{
 	"/readyz":                               "a word for monitors",
 	"/alarm":                                "a part of every page, while the data file is gone",
 	"/backup":                               "a file",
+	"/opened/:name":                         "leads to the preview of the file",
 	"/setup/:token/second":                  "a page of servers without data, which package cmd/tourney tests",
 	"/backups":                              "a redirect to /safety",
 	"/standby":                              "a redirect to /safety",

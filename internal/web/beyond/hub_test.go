@@ -198,11 +198,11 @@ func (s *publishedSite) disconnect() {
 	s.line.CloseClientConnections()
 }
 
-// waitSynced waits until everything is at the hub, and recorded at the desk.
+// waitSynced waits, at most a minute, until everything is at the hub, and recorded at the desk.
 func (s *publishedSite) waitSynced() {
 	s.T.Helper()
 	version := s.State("spring-cup").Version
-	for range 500 {
+	for range 6000 {
 		p, _, err := s.extension().Publishing.Of(s.T.Context(), "spring-cup")
 		s.Check(err)
 		if there, err := s.hub.Director.Snapshot(s.T.Context(), "spring-cup"); err == nil && there.Tournament.Version == version && p.Sent == version {

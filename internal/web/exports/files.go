@@ -56,7 +56,7 @@ func (s *Handlers) showFiles(c *gin.Context, snapshot *director.Snapshot) error 
 // elsewhere are the formats that other pages offer.
 var elsewhere = []string{"site", "calendar"}
 
-// addLosses adds what a file in a format would lose, or why there is none.
+// addLosses adds what a file in a format would lose, or why it is refused.
 func (s *Handlers) addLosses(c *gin.Context, snapshot *director.Snapshot, offer *fileView, f format.Format) error {
 	lang := s.Language(c).In(page.Zone(snapshot.Tournament))
 	file, err := s.export(c.Request.Context(), snapshot, exportKey{f, lang, false})

@@ -66,7 +66,7 @@ func TestShortName(t *testing.T) {
 	for _, c := range []struct{ family, given, want string }{
 		{"Kratochvílová", "Žofie", "Kratochvílová Žofie"},
 		{"Wojciechowska", "Małgorzata", "Wojciechowska M."},
-		{"Vesilampi-Björkfjällen", "Karin-Maria", "Vesilampi-B. K.-M."},
+		{"Vesilampi-Björkfjällen", "Karin-Maria", "Vesilampi-B. K.\u2011M."},
 		{"Sasaki 佐々木", "Kenta 健太", "Sasaki 佐々木 K. 健太"},
 	} {
 		if got := ShortName(&tournament.Player{Family: c.family, Given: c.given}); got != c.want {

@@ -37,7 +37,7 @@ func TestPlayersReadWhyTheyMeet(t *testing.T) {
 		}
 	}
 	bye := s.Page(s.Get("/t/spring-cup/round/3/why/"+sitetest.ID(r.Byes[0])), http.StatusOK)
-	if got := sitetest.Text(bye, ".card .big"); !strings.Contains(got, "odd") {
+	if got := sitetest.Text(bye, ".card .big"); !strings.Contains(got, "fewest byes") {
 		t.Errorf("the bye is explained as %q", got)
 	}
 	for _, code := range []string{"fi", "pl", "cs"} {

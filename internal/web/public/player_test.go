@@ -133,14 +133,14 @@ func TestGainsByOtherSystems(t *testing.T) {
 	if got := sitetest.Text(doc, ".banner"); !strings.Contains(got, "rates a tournament as a whole") || doc.Find(".notes").Length() != 0 {
 		t.Errorf("for the director: %q", sitetest.Text(doc, "main"))
 	}
-	if got, cells := sitetest.Text(doc, ".gainlist thead"), doc.Find(".gainlist tbody tr").First().Children().Length(); cells != 6 ||
+	if got, cells := sitetest.Text(doc, ".gainlist thead"), doc.Find(".gainlist tbody tr").First().Children().Length(); cells != 5 ||
 		strings.Contains(got, "Change") || strings.Contains(got, "After") || strings.Contains(got, "Suggested") {
 		t.Errorf("%d columns with the headings %q", cells, got)
 	}
 	settings.Rating.Class = "none"
 	s.Check(s.Director.On(sitetest.Anna, "spring-cup").SetUp(t.Context(), snapshot.Tournament.Info, settings))
 	doc = s.Page(s.Get("/desk/spring-cup/ratings/changes"), 200)
-	if heads, cells := doc.Find(".gainlist thead tr").First().Children().Length(), doc.Find(".gainlist tbody tr").First().Children().Length(); heads != 6 || cells != 6 {
+	if heads, cells := doc.Find(".gainlist thead tr").First().Children().Length(), doc.Find(".gainlist tbody tr").First().Children().Length(); heads != 5 || cells != 5 {
 		t.Errorf("not rated: %d headings over %d cells", heads, cells)
 	}
 }

@@ -21,7 +21,7 @@ import (
 func TestCodesLeadToTheirAddresses(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
-	s.OpenSignUp(fees.Rules{}, tournament.SignUp{})
+	s.OpenSignUp(fees.Rules{}, tournament.SignUp{CheckIn: true})
 	me := s.SeeOther(s.Post("/t/open/sign-up", s.SignUpForm("Aho", "5k")))
 	s.Login()
 	me, _, _ = strings.Cut(me, "?")
