@@ -441,9 +441,8 @@ func TestButtonsCoverNoRowOfTheBoard(t *testing.T) {
 			break
 		}
 	}
-	phone.do(chromedp.Click(chromedp.CSS(".handing summary")))
-	phone.do(chromedp.Evaluate[chromedp.Void](`scrollBy(0, document.querySelector("#play svg.board").getBoundingClientRect().top - 60)`))
-	phone.wait(`document.querySelector("#play .deck").getBoundingClientRect().bottom <= innerHeight`)
+	phone.do(chromedp.Evaluate[chromedp.Void](`void (document.querySelector(".handing").open = true)`))
+	phone.wait(`(scrollBy(0, document.querySelector("#play svg.board").getBoundingClientRect().top - 60), document.querySelector("#play .deck").getBoundingClientRect().bottom <= innerHeight)`)
 	for range 2 {
 		phone.do(chromedp.Evaluate[chromedp.Void](`document.querySelector("#play button[value=pass]").click()`))
 		phone.wait(settled) // earlier, a click loads a whole page
