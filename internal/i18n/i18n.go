@@ -267,7 +267,7 @@ func (l *Language) Translate(text string, keys ...string) string {
 }
 
 // TranslateNumbered returns a text that differs from the message of a key in any language only in the number at its
-// end as it is in this one: of "Desk 2" with the key of "Desk 1" the Finnish "Piste 2". Any other text is unchanged.
+// end as it is in this one: of "Desk 2" with the key of "Desk 1" the Finnish "Kone 2". Any other text is unchanged.
 func (l *Language) TranslateNumbered(text, key string) string {
 	word, number := cutNumber(text)
 	for _, other := range l.all {

@@ -105,7 +105,7 @@ func TestDesksAreCalledInTheReadersLanguage(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, want := range map[string]string{
-		"Aino · Desk 12": "Aino · Piste 12", "Desk 1": "Piste 1", "Ewa · Stanowisko 2": "Ewa · Piste 2", "Aino · Piste 3": "Aino · Piste 3",
+		"Aino · Desk 12": "Aino · Kone 12", "Desk 1": "Kone 1", "Ewa · Stanowisko 2": "Ewa · Kone 2", "Aino · Kone 3": "Aino · Kone 3",
 		"Aino · Desk": "Aino · Desk", "Aino · Left 2": "Aino · Left 2", "Aino": "Aino", "": "",
 	} {
 		if got := AuthorName(catalog.Language("fi"), &tournament.Tournament{}, name); got != want {
