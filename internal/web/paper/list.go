@@ -228,6 +228,9 @@ func (c *Cell) ems(kind Kind) float64 {
 	if c.Bold || kind == Strong {
 		width *= 1.1
 	}
+	if c.Black || c.White {
+		width += 1.3 * scales[kind]
+	}
 	if c.After != "" {
 		width += .35 + .76*Breadth(c.After)
 	}
