@@ -171,7 +171,7 @@ func (w *worker) Attend(context.Context) {}
 // Close does nothing.
 func (w *worker) Close() {}
 
-// Bring sends the newest pages to the place, and stores the outcome.
+// Send sends the newest pages to the place, and stores the outcome.
 func (w *worker) Send(ctx context.Context, s sites.Site) error {
 	snapshot, err := w.director.Snapshot(ctx, s.Slug)
 	if err != nil {

@@ -113,7 +113,7 @@ type worker struct {
 // Serves reports true: the address of a webhook stays.
 func (w *worker) Serves(store.Webhook) bool { return true }
 
-// Bring delivers all pending changes, until a failure of the receiver.
+// Send delivers all pending changes, until a failure of the receiver.
 func (w *worker) Send(ctx context.Context, _ store.Webhook) error {
 	if err := w.places.Acquire(ctx, 1); err != nil {
 		return err

@@ -52,7 +52,7 @@ type Server struct {
 	channel        channel
 	writer, reader *gorm.DB
 	// queue is the queue of writers of this instance.
-	line    writeQueue
+	queue   writeQueue
 	pinner  *gorm.DB
 	pins    chan struct{}
 	shelf   serverKeyValue
@@ -302,10 +302,10 @@ func (s *Server) Writer() *gorm.DB { return s.writer }
 // Tx runs a Write in one serializable transaction. Instances take turns to write, as programs with one file do, because
 // concurrent writers would make each other fail and retry. It retries after a remaining conflict.
 func (s *Server) Tx(ctx context.Context, w Write) error {
-	if err := s.line.acquire(ctx); err != nil {
+	if err := s.queue.acquire(ctx); err != nil {
 		return err
 	}
-	defer s.line.release()
+	defer s.queue.release()
 	did := false
 	err := s.serializable(ctx, func(db *gorm.DB) error {
 		did = false
