@@ -518,8 +518,8 @@ func (r *report) result(c *gin.Context) (tournament.Result, error) {
 		return tournament.Result{}, fault.New(fault.Invalid, "result.invalid", page.Clip(how))
 	case how != "" && margin != "":
 		return tournament.Result{}, fault.New(fault.Invalid, "report.how")
-	case margin != "" && page.TooWide(margin, page.MostMargin(r.t)):
-		return tournament.Result{}, fault.New(fault.Invalid, "result.margin.most", page.MostMargin(r.t))
+	case margin != "" && page.TooWide(margin, r.t.MostMargin()):
+		return tournament.Result{}, fault.New(fault.Invalid, "result.margin.most", r.t.MostMargin())
 	case margin != "" && strings.Trim(margin, "0123456789.,½") != "":
 		return tournament.Result{}, fault.New(fault.Invalid, "result.margin", page.Clip(margin))
 	}
@@ -527,10 +527,10 @@ func (r *report) result(c *gin.Context) (tournament.Result, error) {
 	if err != nil {
 		return result, err
 	}
-	return result, formMessage(page.CheckMargin(r.t, r.g, result))
+	return result, formMessage(r.t.CheckMargin(r.g, result))
 }
 
-// formFaults maps faults of a margin to messages for this form. The messages of page.CheckMargin are for the desk's
+// formFaults maps faults of a margin to messages for this form. The messages of CheckMargin are for the desk's
 // line, which starts with the table number.
 var formFaults = map[string]string{
 	"result.margin.half": "report.margin.half", "result.margin.whole": "report.margin.whole", "result.margin.zero": "report.margin.zero",
