@@ -144,7 +144,7 @@ func (w *worker) advance(change func(*Progress)) {
 
 // Remove removes the pages of an ended site from its place.
 func (u *Uploader) Remove(ctx context.Context, s sites.Site) error {
-	release, err := u.director.Shelf.Lock(ctx, turnOf(s))
+	release, err := u.director.KeyValue.Lock(ctx, turnOf(s))
 	if err != nil {
 		return err
 	}
@@ -221,7 +221,7 @@ func (w *worker) send(ctx context.Context, s sites.Site, snapshot *director.Snap
 		return "", err
 	}
 	defer w.sending.Release(1)
-	release, err := w.director.Shelf.Lock(ctx, turnOf(s))
+	release, err := w.director.KeyValue.Lock(ctx, turnOf(s))
 	if err != nil {
 		return "", err
 	}

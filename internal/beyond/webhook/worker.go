@@ -147,7 +147,7 @@ func (w *Webhooks) claim(ctx context.Context, id int) (release func(), err error
 	change := func(now []byte) error { // also at the end of the program: others need not wait for the lease
 		ctx, stop := context.WithTimeout(context.WithoutCancel(ctx), patience)
 		defer stop()
-		return w.director.Shelf.Change(ctx, fmt.Sprint("webhook/", id), func(was []byte) ([]byte, time.Duration, error) {
+		return w.director.KeyValue.Change(ctx, fmt.Sprint("webhook/", id), func(was []byte) ([]byte, time.Duration, error) {
 			if was != nil && string(was) != w.instance {
 				return nil, 0, errElsewhere
 			}
