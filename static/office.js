@@ -1,5 +1,5 @@
 // @ts-check
-// The director's rooms in the browser. Every page is complete without it.
+// The director's pages in the browser. Every page is complete without it.
 "use strict";
 (() => {
   // The target of an event.

@@ -31,14 +31,14 @@ password is in ` + passwordVariable + `, must be allowed to create tournaments. 
 tournaments stay there.
 
 What fails is sent again until it is answered. After the time of --for come about 20
-seconds more: what is under way is waited for, ten single changes show whether all who
-listen hear of each, all results are read again (one that the server said was saved and
+seconds more: what is under way is waited for, ten single changes show whether all
+listeners receive each, all results are read again (one that the server said was saved and
 does not have is lost, and the exit code is 1), and the least that must be done on the
 same machine is measured beside. Stderr says what is being done.
 
 Kinds: import (a tournament is sent), draw and publish (a round), entry (a result, until
 it is saved), page and unchanged (what phones load, and what they have already), follow
-(the standings after a change), event (from a change until a listener hears of it),
+(the standings after a change), event (from a change until a listener receives it),
 cached page and bare page (the standings without a pause, and the same bytes from a
 handler that does nothing else), bare insert (a row, until it is on the disk). "/s" is a
 second: for page, unchanged, follow and event from the first to the last, for the others
@@ -164,7 +164,7 @@ func (c *call) printLoad(r *load.Report) error {
 	if err := w.Flush(); err != nil {
 		return err
 	}
-	fmt.Fprintf(c.stdout, "\n%d rounds drawn, %d results saved, %d of them lost; %d streams broken off, %d changes not heard of\n",
+	fmt.Fprintf(c.stdout, "\n%d rounds drawn, %d results saved, %d of them lost; %d streams broken off, %d changes not received\n",
 		r.Rounds, r.Entries, len(r.Lost), r.Broken, r.Missed)
 	for _, l := range r.Lost {
 		fmt.Fprintln(c.stdout, "LOST", l)

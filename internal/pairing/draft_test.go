@@ -35,7 +35,7 @@ func TestSwap(t *testing.T) {
 	}
 	for i, pair := range [][2]tournament.PlayerID{{second.White, first.White}, {second.Black, first.Black}} {
 		g, was := next.Games[i], []tournament.Game{first, second}[i]
-		want := Terms(tn, 1, pair[0], pair[1])
+		want := NewGame(tn, 1, pair[0], pair[1])
 		if g.ID != was.ID || g.Table != was.Table || g.Revision != was.Revision+1 {
 			t.Errorf("table %d became %+v", was.Table, g)
 		}

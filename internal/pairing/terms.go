@@ -7,9 +7,9 @@ import (
 	"tourney/internal/tournament"
 )
 
-// Terms decides colours, handicap and komi for two players meeting in round n. Without two different players of the
-// tournament it returns the zero Game.
-func Terms(t *tournament.Tournament, n int, a, b tournament.PlayerID) tournament.Game {
+// NewGame returns a game of round n between two players, with its colours, handicap and komi. Without two different
+// players of the tournament it returns the zero Game.
+func NewGame(t *tournament.Tournament, n int, a, b tournament.PlayerID) tournament.Game {
 	if a == b || t.Player(a) == nil || t.Player(b) == nil {
 		return tournament.Game{}
 	}

@@ -227,17 +227,17 @@ func TestColoursAreEvenedOut(t *testing.T) {
 	tn := event(t, settings(t, "swiss"), ranks(4)...)
 	play(t, tn, 1, []tournament.Game{met(1, 2), met(3, 4)}, nil, blackWon, blackWon)
 	for _, pair := range [][2]tournament.PlayerID{{1, 4}, {4, 1}, {3, 2}} {
-		if g := Terms(tn, 2, pair[0], pair[1]); g.White != 1 && g.White != 3 {
+		if g := NewGame(tn, 2, pair[0], pair[1]); g.White != 1 && g.White != 3 {
 			t.Errorf("%v: White is %d, who had White", pair, g.White)
 		}
 	}
-	if g := Terms(tn, 2, 1, 99); g != (tournament.Game{}) {
+	if g := NewGame(tn, 2, 1, 99); g != (tournament.Game{}) {
 		t.Errorf("a game with nobody: %+v", g)
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := tournament.PlayerID(rapid.IntRange(1, 4).Draw(t, "a")), tournament.PlayerID(rapid.IntRange(1, 4).Draw(t, "b"))
-		if Terms(tn, 2, a, b) != Terms(tn, 2, b, a) {
-			t.Fatalf("%d and %d: %+v and %+v", a, b, Terms(tn, 2, a, b), Terms(tn, 2, b, a))
+		if NewGame(tn, 2, a, b) != NewGame(tn, 2, b, a) {
+			t.Fatalf("%d and %d: %+v and %+v", a, b, NewGame(tn, 2, a, b), NewGame(tn, 2, b, a))
 		}
 	})
 }
@@ -247,7 +247,7 @@ func TestRematchTurnsColoursRound(t *testing.T) {
 		tn := event(t, settings(t, "swiss"), ranks(4)...)
 		play(t, tn, 1, []tournament.Game{first, met(3, 4)}, nil, blackWon, blackWon)
 		play(t, tn, 2, []tournament.Game{met(first.White, 3), met(4, first.Black)}, nil, blackWon, blackWon)
-		if g := Terms(tn, 3, 1, 2); g.Black != first.White {
+		if g := NewGame(tn, 3, 1, 2); g.Black != first.White {
 			t.Errorf("Black is %d again", g.Black)
 		}
 	}
@@ -269,7 +269,7 @@ func TestHandicapTerms(t *testing.T) {
 	} {
 		t.Run(fmt.Sprintf("%s %v–%v", tt.preset, tt.white, tt.black), func(t *testing.T) {
 			tn := event(t, settings(t, tt.preset), tt.black, tt.white)
-			g := Terms(tn, 1, 1, 2)
+			g := NewGame(tn, 1, 1, 2)
 			if g.Handicap != tt.handicap || g.Komi.String() != tt.komi || tt.handicap > 0 && g.White != 2 {
 				t.Errorf("%s, %v–%v: %+v, want handicap %d, komi %s", tt.preset, tt.white, tt.black, g, tt.handicap, tt.komi)
 			}

@@ -31,10 +31,10 @@ func (s *testSite) isRendered(path string, header ...string) (found bool) {
 	return found
 }
 
-// certain waits until the server is subscribed to the changes of a tournament.
-func (s *testSite) certain(slug string) {
+// awaitComplete waits until the server is subscribed to the changes of a tournament.
+func (s *testSite) awaitComplete(slug string) {
 	s.T.Helper()
-	for began := time.Now(); s.Director.Certain(slug) == nil; time.Sleep(time.Millisecond) {
+	for began := time.Now(); s.Director.LatestComplete(slug) == nil; time.Sleep(time.Millisecond) {
 		if _, err := s.Director.Latest(s.T.Context(), slug); err != nil || time.Since(began) > time.Minute {
 			s.T.Fatal(slug, err)
 		}
@@ -45,7 +45,7 @@ func (s *testSite) certain(slug string) {
 func TestRenderedAnswersAreThoseOfTheRoute(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
-	s.certain("spring-cup")
+	s.awaitComplete("spring-cup")
 	heads := func(got *http.Response) string {
 		var all []string
 		for _, name := range slices.Sorted(maps.Keys(got.Header)) {
@@ -81,7 +81,7 @@ func TestRenderedAnswersAreThoseOfTheRoute(t *testing.T) {
 func TestRenderedPagesAreNobodyElses(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
-	s.certain("spring-cup")
+	s.awaitComplete("spring-cup")
 	const path = "/t/spring-cup/standings"
 	s.Page(s.Get(path), http.StatusOK)
 	for _, tt := range []struct {
@@ -120,12 +120,12 @@ func TestRenderedPagesAreNobodyElses(t *testing.T) {
 func TestRenderedPagesFollowEveryChange(t *testing.T) {
 	s := newSite(t)
 	tn := s.Cup()
-	s.certain("spring-cup")
+	s.awaitComplete("spring-cup")
 	const path = "/t/spring-cup/standings"
 	signsUp := func() bool { return s.Page(s.Get(path), http.StatusOK).Find(`a[href$="/sign-up"]`).Length() > 0 }
 	cached := func() {
 		t.Helper()
-		s.certain("spring-cup")
+		s.awaitComplete("spring-cup")
 		s.Page(s.Get(path), http.StatusOK)
 		if !s.isRendered(path) {
 			t.Fatal("the page is not in the cache")
@@ -153,7 +153,7 @@ func TestRenderedPagesFollowEveryChange(t *testing.T) {
 	s.Check(s.Director.On(sitetest.Anna, "spring-cup").SetUp(t.Context(), tn.Info, tn.Settings))
 	s.Page(s.Get(path), http.StatusNotFound)
 	s.Login()
-	s.certain("spring-cup")
+	s.awaitComplete("spring-cup")
 	s.Page(s.Get(path), http.StatusOK) // rendered, for a person with a role
 	s.Client = s.Browser()
 	s.Page(s.Get(path), http.StatusNotFound)
@@ -178,7 +178,7 @@ func TestSharedCaches(t *testing.T) {
 			if kept := shared(path); !strings.Contains(kept, "public") || !strings.Contains(kept, "s-maxage=1") {
 				t.Errorf("%s: %q", path, kept)
 			}
-			s.certain("spring-cup")
+			s.awaitComplete("spring-cup")
 		}
 		if kept := shared(path, "Cookie", "session=guess"); kept != "private, no-cache" {
 			t.Errorf("with a login %s: %q", path, kept)

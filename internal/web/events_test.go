@@ -26,7 +26,7 @@ func TestListensBeforePagesAreOpened(t *testing.T) {
 	s.Check(err)
 	defer server.Close()
 	latest()
-	if d.Certain("spring-cup") == nil {
+	if d.LatestComplete("spring-cup") == nil {
 		t.Error("a change of another program may be missed")
 	}
 }

@@ -58,7 +58,7 @@ func TestRequestsHaveNames(t *testing.T) {
 	}
 	// Not in responses that a cache may give to other clients.
 	s.Cup()
-	s.certain("spring-cup")
+	s.awaitComplete("spring-cup")
 	for _, from := range []string{"the route", "the cache"} {
 		if id := get("/t/spring-cup/standings", "abc").Get("X-Request-Id"); id != "" || !strings.Contains(log.String(), "id=abc") {
 			t.Errorf("from %s: the answer is called %q, and the log says %s", from, id, log.String())

@@ -324,7 +324,7 @@ func (s *Server) findRendered(c *gin.Context) *site.Body {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead || !strings.HasPrefix(r.URL.Path, "/t/") || !site.IsStranger(r) || s.Director.Leadership().Yielded {
 		return nil
 	}
-	snapshot := s.Director.Certain(slug)
+	snapshot := s.Director.LatestComplete(slug)
 	query, known := splitVersion(r.URL.RawQuery)
 	if snapshot == nil || snapshot.Tournament.Info.Hidden || snapshot.Tournament.Version < known {
 		return nil

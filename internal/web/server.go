@@ -87,7 +87,7 @@ type Server struct {
 // New returns a server, or with Dev an error if a template or catalog is broken.
 func New(d *director.Director, config Config) (*Server, error) {
 	s := newServer(config)
-	s.Director, s.Uploads = d, site.Uploads{Shelf: d.Shelf}
+	s.Director, s.Uploads = d, site.Uploads{KeyValue: d.KeyValue}
 	s.Streams, s.endStreams = context.WithCancel(context.Background())
 	s.handlers = newHandlers(s.Site, config)
 	if config.Extension != nil {

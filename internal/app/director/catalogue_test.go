@@ -154,7 +154,7 @@ func TestUnusedLeaveMemoryFirst(t *testing.T) {
 	}
 	for i := range 10 * most {
 		if i%25 == 0 { // a person's page lists 25
-			v.certain("0")
+			v.latestComplete("0")
 		}
 		keep(fmt.Sprint("past ", i), i%2 == 0, mostKept/most)
 	}

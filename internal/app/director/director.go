@@ -39,9 +39,9 @@ import (
 // A Director carries out the actions of users. It is safe for concurrent use.
 type Director struct {
 	// KeyValue holds short-lived data that all instances share.
-	Shelf KeyValue
-	store *store.Store
-	now   func() time.Time
+	KeyValue KeyValue
+	store    *store.Store
+	now      func() time.Time
 	// beforeDelete are the checks of BeforeDelete.
 	beforeDelete []func(ctx context.Context, slug string) error
 
@@ -50,7 +50,7 @@ type Director struct {
 	draws   draws
 	access  *accounts.Access
 	live    LiveGames
-	lists   *ratinglists.Shelf
+	lists   *ratinglists.AllLists
 	backups Backups
 	past    past
 	// returned is set if the data may name erased people again.
@@ -81,7 +81,7 @@ func New(s *store.Store, now func() time.Time) *Director {
 	}
 	keeper, access := backup.New(s, now), accounts.New(s, now)
 	d := &Director{
-		Shelf: s.KeyValue, store: s, now: now, access: access,
+		KeyValue: s.KeyValue, store: s, now: now, access: access,
 		draws:   draws{store: s, program: program, turns: newTurns()},
 		lists:   ratinglists.New(s, now, access, keeper),
 		backups: Backups{Keeper: keeper, store: s, now: now},
@@ -103,7 +103,7 @@ func (d *Director) BeforeDelete(check func(ctx context.Context, slug string) err
 func (d *Director) Access() *accounts.Access { return d.access }
 
 // RatingLists returns the rating lists.
-func (d *Director) RatingLists() *ratinglists.Shelf { return d.lists }
+func (d *Director) RatingLists() *ratinglists.AllLists { return d.lists }
 
 // Now returns the time of the director's clock.
 func (d *Director) Now() time.Time { return d.now() }

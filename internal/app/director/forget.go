@@ -222,7 +222,7 @@ func planForget(kept store.StoredTournament, id tournament.PlayerID) (*Forgettin
 	p := privacy.NewPerson(id)
 	p.Collect(kept.Tournament)
 	for _, e := range kept.Log {
-		p.LearnChanges(e.Changes)
+		p.CollectChanges(e.Changes)
 	}
 	if x := kept.Tournament.Player(id); x != nil {
 		p.Collect(kept.Tournament) // sets the latest name

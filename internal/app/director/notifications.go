@@ -54,7 +54,7 @@ type subscriber struct {
 // own handles a change by this instance. An error means that the outcome of its commit is unknown, as after a lost
 // connection.
 func (e subscriber) own(n store.Notification, err error) {
-	if e.director.versions.doubt(n.Slug); err != nil {
+	if e.director.versions.markStale(n.Slug); err != nil {
 		e.disconnected()
 	}
 }
@@ -62,7 +62,7 @@ func (e subscriber) own(n store.Notification, err error) {
 // other handles a change by another instance.
 func (e subscriber) other(n store.Notification) {
 	d := e.director
-	if d.versions.doubt(n.Slug); n.Refresh || n.Slug == "" {
+	if d.versions.markStale(n.Slug); n.Refresh || n.Slug == "" {
 		d.refresh(n.Slug)
 	}
 	switch {
@@ -81,13 +81,13 @@ func (e subscriber) other(n store.Notification) {
 	}
 }
 
-// complete handles the start and the end of complete listening. Changes missed before may include an erasure or a
+// complete handles the start and the end of complete notifications. Changes missed before may include an erasure or a
 // restore.
 func (e subscriber) complete(is bool) {
 	if is {
 		e.director.refresh("")
 	}
-	if e.director.versions.beSure(is); is {
+	if e.director.versions.setComplete(is); is {
 		e.disconnected()
 	}
 	e.ready()

@@ -68,7 +68,7 @@ func hear(t *testing.T, d *Director) {
 func isSure(d *Director) bool {
 	d.versions.mu.Lock()
 	defer d.versions.mu.Unlock()
-	return d.versions.sure
+	return d.versions.complete
 }
 
 // unheard runs do while a director has lost its connection to the server. With a file it only runs do: notifications of
@@ -163,7 +163,7 @@ func TestLatestAsksOnce(t *testing.T) {
 	playing(t, here, 6)
 	eventually(t, "certain", func() bool {
 		latestVersion(t, here)
-		s, _ := here.versions.certain("cup")
+		s, _ := here.versions.latestComplete("cup")
 		return s != nil
 	})
 	for table := 1; table <= 3; table++ {
@@ -173,9 +173,9 @@ func TestLatestAsksOnce(t *testing.T) {
 			t.Errorf("version %d is shown after version %d was saved", got, was+1)
 		}
 	}
-	here.versions.beSure(false)
+	here.versions.setComplete(false)
 	latestVersion(t, here)
-	if s, _ := here.versions.certain("cup"); s != nil {
+	if s, _ := here.versions.latestComplete("cup"); s != nil {
 		t.Error("a version is certain while changes may be missed")
 	}
 }
@@ -190,16 +190,16 @@ func TestNothingHeardIsMissed(t *testing.T) {
 		want    bool
 	}{
 		{"nothing", func() {}, true},
-		{"a change", func() { v.doubt("cup") }, false},
-		{"a lost connection", func() { v.beSure(false); v.beSure(true) }, false},
+		{"a change", func() { v.markStale("cup") }, false},
+		{"a lost connection", func() { v.setComplete(false); v.setComplete(true) }, false},
 		{"a deletion", func() { v.forget("cup"); v.keep(s, 0) }, false},
 	} {
-		v.beSure(true)
+		v.setComplete(true)
 		v.keep(s, 0)
-		_, mark := v.certain("cup")
+		_, mark := v.latestComplete("cup")
 		tt.between()
 		v.settle(s, mark)
-		if is, _ := v.certain("cup"); (is != nil) != tt.want {
+		if is, _ := v.latestComplete("cup"); (is != nil) != tt.want {
 			t.Errorf("%s between: certain %t, want %t", tt.what, is != nil, tt.want)
 		}
 	}
@@ -263,7 +263,7 @@ func TestCatchesUpAfterLostConnection(t *testing.T) {
 	hear(t, there)
 	eventually(t, "hears of changes", func() bool {
 		latestVersion(t, there)
-		s, _ := there.versions.certain("cup")
+		s, _ := there.versions.latestComplete("cup")
 		return s != nil
 	})
 	events, cancel := there.Subscribe("cup")
@@ -278,7 +278,7 @@ func TestCatchesUpAfterLostConnection(t *testing.T) {
 			if got := latestVersion(t, there); got != version {
 				t.Fatalf("version %d is shown, want %d", got, version)
 			}
-			s, _ := there.versions.certain("cup")
+			s, _ := there.versions.latestComplete("cup")
 			return s != nil
 		})
 	}

@@ -15,7 +15,7 @@ type RequestEditor struct{ ed *Editor }
 // Requests returns the editor of the requests.
 func (ed *Editor) Requests() *RequestEditor { return &RequestEditor{ed} }
 
-// Add adds a request in the name of the actor and returns its ID, see day.Add. Once is the key of the request;
+// Add adds a request in the name of the actor and returns its ID, see day.Ask. Once is the key of the request;
 // "form.reused" refuses the key of another one.
 func (r *RequestEditor) Add(ctx context.Context, q tournament.Request, once string) (id int, err error) {
 	q.From = r.ed.by.Name

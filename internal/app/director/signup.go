@@ -104,7 +104,7 @@ func LinkKinds() []tournament.RequestKind {
 	}
 }
 
-// Add sends a request to the desk, like RequestEditor.Add. "link.kind" refuses the kinds reserved for the desk.
+// AddRequest sends a request to the desk, like RequestEditor.Add. "link.kind" refuses the kinds reserved for the desk.
 func (l *LinkEditor) AddRequest(ctx context.Context, q tournament.Request, once string) (id int, err error) {
 	if !slices.Contains(LinkKinds(), q.Kind) {
 		return 0, fault.New(fault.Denied, "link.kind")

@@ -15,9 +15,9 @@ type versions struct {
 	mu   sync.Mutex
 	kept map[string]*keptVersion // by slug
 	// complete is set while the notifications from other instances are complete.
-	sure bool
-	// other counts notifications, so that none between reading and caching is missed.
-	heard int
+	complete bool
+	// notifications counts the notifications, so that none between reading and caching is missed.
+	notifications int
 	// uses counts the uses of entries, forgot the calls that dropped entries.
 	uses, forgot int
 	// weight is the sum of weigh over all entries.
@@ -28,7 +28,7 @@ type versions struct {
 type keptVersion struct {
 	*Snapshot
 	// complete is set until a notification about the tournament.
-	sure bool
+	complete bool
 	// used is the value of uses at the last use, 0 for an archived tournament.
 	used int
 }
@@ -135,43 +135,44 @@ func (v *versions) at(slug string, version int) *Snapshot {
 	return nil
 }
 
-// certain returns the latest version of a tournament if no notification can be missed, else nil and a mark for settle.
-func (v *versions) certain(slug string) (s *Snapshot, mark int) {
+// latestComplete returns the latest version of a tournament if no notification can be missed, else nil and a mark for
+// settle.
+func (v *versions) latestComplete(slug string) (s *Snapshot, mark int) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	if is := v.use(slug); is != nil && is.sure {
-		return is.Snapshot, v.heard
+	if is := v.use(slug); is != nil && is.complete {
+		return is.Snapshot, v.notifications
 	}
-	return nil, v.heard
+	return nil, v.notifications
 }
 
-// settle marks a snapshot as certain if it was the latest after the mark and no notification has arrived since.
+// settle marks a snapshot as complete if it was the latest after the mark and no notification has arrived since.
 func (v *versions) settle(s *Snapshot, mark int) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	if is := v.kept[s.Tournament.Info.Slug]; is != nil && is.Snapshot == s && v.sure && mark == v.heard {
-		is.sure = true
+	if is := v.kept[s.Tournament.Info.Slug]; is != nil && is.Snapshot == s && v.complete && mark == v.notifications {
+		is.complete = true
 	}
 }
 
-// doubt handles a change of a tournament.
-func (v *versions) doubt(slug string) {
+// markStale counts a notification about a tournament, whose snapshot may be stale from now on.
+func (v *versions) markStale(slug string) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	v.heard++
+	v.notifications++
 	if is := v.kept[slug]; is != nil {
-		is.sure = false
+		is.complete = false
 	}
 }
 
-// beSure starts or ends complete listening. Notifications may have been missed before.
-func (v *versions) beSure(is bool) {
+// setComplete starts or ends complete notifications. Notifications may have been missed before.
+func (v *versions) setComplete(is bool) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	v.heard++
-	v.sure = is
+	v.notifications++
+	v.complete = is
 	for _, one := range v.kept {
-		one.sure = false
+		one.complete = false
 	}
 }
 
@@ -179,7 +180,7 @@ func (v *versions) beSure(is bool) {
 func (v *versions) forget(slug string) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	v.heard++
+	v.notifications++
 	v.forgot++
 	if slug == "" {
 		v.kept, v.weight = nil, 0
@@ -190,7 +191,7 @@ func (v *versions) forget(slug string) {
 // Latest returns the latest version of a tournament, or "tournament.missing". While this instance receives all
 // notifications it reads no data; a change by another instance at this very moment may be missing.
 func (d *Director) Latest(ctx context.Context, slug string) (*Snapshot, error) {
-	s, mark := d.versions.certain(slug)
+	s, mark := d.versions.latestComplete(slug)
 	if s != nil {
 		return s, nil
 	}
@@ -201,10 +202,10 @@ func (d *Director) Latest(ctx context.Context, slug string) (*Snapshot, error) {
 	return s, err
 }
 
-// Certain is Latest without reading data: it returns nil if the version is not in memory or a notification may have
-// been missed.
-func (d *Director) Certain(slug string) *Snapshot {
-	s, _ := d.versions.certain(slug)
+// LatestComplete is Latest without reading data: it returns nil if the version is not in memory or a notification may
+// have been missed.
+func (d *Director) LatestComplete(slug string) *Snapshot {
+	s, _ := d.versions.latestComplete(slug)
 	return s
 }
 

@@ -261,8 +261,8 @@ func TestPlaces(t *testing.T) {
 // Every instance can check the questions of another one, but no two accept the same answer.
 func TestInstancesShareQuestions(t *testing.T) {
 	b := newBench(t, 1)
-	now, shelf := func() time.Time { return b.now }, database.NewKeyValue()
-	here, there := passkey.New(now, shelf), passkey.New(now, shelf)
+	now, keyValue := func() time.Time { return b.now }, database.NewKeyValue()
+	here, there := passkey.New(now, keyValue), passkey.New(now, keyValue)
 	b.checker = here
 	r := b.reply(b.device, address)
 	if _, err := there.Login(t.Context(), b.anna, b.key, r); err != nil {

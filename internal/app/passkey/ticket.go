@@ -29,16 +29,16 @@ const keyKept = 24 * time.Hour
 // A Checker makes questions and checks answers. Checkers with the same store can check each other's questions. It is
 // safe for concurrent use.
 type Checker struct {
-	now   func() time.Time
-	shelf KeyValue
+	now      func() time.Time
+	keyValue KeyValue
 }
 
 // New returns a checker. The clock decides which questions have expired.
-func New(now func() time.Time, shelf KeyValue) *Checker { return &Checker{now, shelf} }
+func New(now func() time.Time, keyValue KeyValue) *Checker { return &Checker{now, keyValue} }
 
 // key returns the key that signs the tickets. If it is lost, so are all questions that it has signed.
 func (c *Checker) key(ctx context.Context) (key []byte, err error) {
-	err = c.shelf.Change(ctx, "passkey/key", func(was []byte) ([]byte, time.Duration, error) {
+	err = c.keyValue.Change(ctx, "passkey/key", func(was []byte) ([]byte, time.Duration, error) {
 		if key = was; key == nil {
 			key = make([]byte, 32)
 			rand.Read(key) // never fails
@@ -77,7 +77,7 @@ func (c *Checker) expired(ticket string) error {
 // use marks a ticket as used, or returns "passkey.failed" if it was before.
 func (c *Checker) use(ctx context.Context, ticket string) error {
 	sum := sha256.Sum256([]byte(ticket))
-	return c.shelf.Change(ctx, "passkey/"+hex.EncodeToString(sum[:]), func(was []byte) ([]byte, time.Duration, error) {
+	return c.keyValue.Change(ctx, "passkey/"+hex.EncodeToString(sum[:]), func(was []byte) ([]byte, time.Duration, error) {
 		if was != nil {
 			return nil, 0, fault.New(fault.Denied, "passkey.failed")
 		}

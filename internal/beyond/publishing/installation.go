@@ -14,9 +14,9 @@ import (
 	"tourney/internal/data/store"
 )
 
-// An installed identifies the program with its data, by the place and the computer at the time of naming. A copy of the
-// data at another computer or place is another installation.
-type installed struct {
+// An installationRecord identifies the program with its data, by the place and the computer at the time of naming. A
+// copy of the data at another computer or place is another installation.
+type installationRecord struct {
 	Name string `json:"name"`
 	// Place is the place of the data, Computer the host name, which may depend on the network. Machine is a hash of the
 	// system's identifier, which must stay private, "" if unknown.
@@ -25,7 +25,7 @@ type installed struct {
 	Machine  string `json:"machine,omitempty"`
 }
 
-// nameKey is the name of the secret with the installed.
+// nameKey is the name of the secret with the installationRecord.
 const nameKey = "installation"
 
 // Installation returns the name of the program with data at a place of this computer, which depends on the host name.
@@ -38,8 +38,8 @@ func InstallationOf(ctx context.Context, s *store.Store) string {
 	return is.Name
 }
 
-func localInstallation(place string) installed {
-	is := installed{Place: place}
+func localInstallation(place string) installationRecord {
+	is := installationRecord{Place: place}
 	if !database.IsServer(place) {
 		is.Computer, _ = os.Hostname() // without a host name the place decides
 	}
@@ -49,15 +49,15 @@ func localInstallation(place string) installed {
 	return is
 }
 
-// installation returns the present installed for a store, and whether the store contains it.
-func installation(ctx context.Context, s *store.Store) (is installed, kept bool) {
+// installation returns the present record for a store, and whether the store contains it.
+func installation(ctx context.Context, s *store.Store) (is installationRecord, kept bool) {
 	is = localInstallation(s.Place())
 	if database.IsServer(is.Place) {
 		return is, true
 	}
 	is.Machine, _ = machineid.ProtectedID("tourney")
 	text, found, err := s.Secret(ctx, nameKey)
-	var was installed
+	var was installationRecord
 	if err != nil || !found || json.Unmarshal([]byte(text), &was) != nil || !is.continues(was) {
 		return is, false
 	}
@@ -65,7 +65,7 @@ func installation(ctx context.Context, s *store.Store) (is installed, kept bool)
 }
 
 // continues reports whether computer and place of the data are unchanged.
-func (is installed) continues(was installed) bool {
+func (is installationRecord) continues(was installationRecord) bool {
 	if is.Machine != "" && was.Machine != "" {
 		return is.Place == was.Place && is.Machine == was.Machine
 	}

@@ -41,8 +41,8 @@ func remembered(t *testing.T, path string) (name string) {
 	return name
 }
 
-// put stores an installed in data.
-func put(t *testing.T, path string, is installed) {
+// put stores an installationRecord in data.
+func put(t *testing.T, path string, is installationRecord) {
 	t.Helper()
 	s := open(t, path)
 	text, err := json.Marshal(is)
@@ -85,22 +85,22 @@ func TestInstallation(t *testing.T) {
 	now := localInstallation(path)
 	for _, tt := range []struct {
 		what string
-		was  installed
+		was  installationRecord
 		same bool
 	}{
-		{"as it was", installed{"n", path, now.Computer, "m"}, true},
-		{"another name of the computer", installed{"n", path, "old", "m"}, true},
-		{"another computer of that name", installed{"n", path, now.Computer, "other"}, false},
-		{"another place", installed{"n", copied, now.Computer, "m"}, false},
-		{"a computer that its system does not name", installed{"n", path, now.Computer, ""}, true},
-		{"another of those", installed{"n", path, "old", ""}, false},
+		{"as it was", installationRecord{"n", path, now.Computer, "m"}, true},
+		{"another name of the computer", installationRecord{"n", path, "old", "m"}, true},
+		{"another computer of that name", installationRecord{"n", path, now.Computer, "other"}, false},
+		{"another place", installationRecord{"n", copied, now.Computer, "m"}, false},
+		{"a computer that its system does not name", installationRecord{"n", path, now.Computer, ""}, true},
+		{"another of those", installationRecord{"n", path, "old", ""}, false},
 	} {
 		is := now
 		if is.Machine = "m"; is.continues(tt.was) != tt.same {
 			t.Errorf("%s: the same installation: %t", tt.what, !tt.same)
 		}
 	}
-	put(t, path, installed{"n", path, "old", ""})
+	put(t, path, installationRecord{"n", path, "old", ""})
 	if got := remembered(t, path); got != name {
 		t.Errorf("data of another computer are called %s", got)
 	}

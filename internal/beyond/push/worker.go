@@ -76,7 +76,7 @@ type outcome struct {
 
 // Send sends the new pairings of a tournament, and stores the outcome. One instance does it at a time.
 func (w *worker) Send(ctx context.Context, l store.PushList) error {
-	release, err := w.director.Shelf.Lock(ctx, fmt.Sprint("push/", l.Number))
+	release, err := w.director.KeyValue.Lock(ctx, fmt.Sprint("push/", l.Number))
 	if err != nil {
 		return err
 	}

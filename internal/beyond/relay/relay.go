@@ -251,7 +251,7 @@ func (w *worker) publication(ctx context.Context) (publishing.Publication, bool,
 	return publishing.Publication{}, false, err
 }
 
-// Bring sends the newest state and the moves of live games to the hub, and stores the outcome. It fails if the hub
+// Send sends the newest state and the moves of live games to the hub, and stores the outcome. It fails if the hub
 // misses the state.
 func (w *worker) Send(ctx context.Context, p publishing.Publication) error {
 	if w.stale.Swap(false) {

@@ -155,7 +155,7 @@ type request struct {
 
 // do sends a request about a publication and returns the response. Faults: "relay.unreachable", "relay.token",
 // "relay.own", "relay.refused" with the hub's text, "relay.answer" for a response of another program, and any of
-// line.OtherScheme.
+// remote.OtherScheme.
 func (w *client) do(ctx context.Context, ask request) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, patience+ask.waits+time.Duration(len(ask.body))*time.Second/slowest)
 	defer cancel()

@@ -82,7 +82,7 @@ func read(text []byte, into any) error {
 
 // send sends a request and returns the response, nil for an empty one. late is added to the timeout. Faults:
 // "standby.unreachable", "tls.fingerprint" for another certificate, "standby.answer" for a response in another format,
-// any of line.OtherScheme, "standby.refused" with the error text.
+// any of remote.OtherScheme, "standby.refused" with the error text.
 func (w peerClient) send(ctx context.Context, method, path string, body []byte, late time.Duration) ([]byte, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()

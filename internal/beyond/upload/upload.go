@@ -144,7 +144,7 @@ func (w *worker) advance(change func(*Progress)) {
 
 // Remove removes the pages of an ended site from its place.
 func (u *Uploader) Remove(ctx context.Context, s sites.Site) error {
-	release, err := u.director.Shelf.Lock(ctx, turnOf(s))
+	release, err := u.director.KeyValue.Lock(ctx, turnOf(s))
 	if err != nil {
 		return err
 	}
@@ -171,7 +171,7 @@ func (w *worker) Attend(context.Context) {}
 // Close does nothing.
 func (w *worker) Close() {}
 
-// Bring sends the newest pages to the place, and stores the outcome.
+// Send sends the newest pages to the place, and stores the outcome.
 func (w *worker) Send(ctx context.Context, s sites.Site) error {
 	snapshot, err := w.director.Snapshot(ctx, s.Slug)
 	if err != nil {
@@ -221,7 +221,7 @@ func (w *worker) send(ctx context.Context, s sites.Site, snapshot *director.Snap
 		return "", err
 	}
 	defer w.sending.Release(1)
-	release, err := w.director.Shelf.Lock(ctx, turnOf(s))
+	release, err := w.director.KeyValue.Lock(ctx, turnOf(s))
 	if err != nil {
 		return "", err
 	}

@@ -261,8 +261,8 @@ func TestOnePlaceForTwo(t *testing.T) {
 	h := newHall(t)
 	h.create("open", h.disk)
 	h.create("other", filepath.Join(t.TempDir(), "other"))
-	turns := &turns{KeyValue: h.director.Shelf}
-	h.director.Shelf = turns
+	turns := &turns{KeyValue: h.director.KeyValue}
+	h.director.KeyValue = turns
 	wrong := 0
 	for _, s := range h.sites() {
 		w := &worker{Uploader: h.uploader(), site: s}

@@ -113,7 +113,7 @@ type worker struct {
 // Serves reports true: the address of a webhook stays.
 func (w *worker) Serves(store.Webhook) bool { return true }
 
-// Bring delivers all pending changes, until a failure of the receiver.
+// Send delivers all pending changes, until a failure of the receiver.
 func (w *worker) Send(ctx context.Context, _ store.Webhook) error {
 	if err := w.places.Acquire(ctx, 1); err != nil {
 		return err
@@ -147,7 +147,7 @@ func (w *Webhooks) claim(ctx context.Context, id int) (release func(), err error
 	change := func(now []byte) error { // also at the end of the program: others need not wait for the lease
 		ctx, stop := context.WithTimeout(context.WithoutCancel(ctx), patience)
 		defer stop()
-		return w.director.Shelf.Change(ctx, fmt.Sprint("webhook/", id), func(was []byte) ([]byte, time.Duration, error) {
+		return w.director.KeyValue.Change(ctx, fmt.Sprint("webhook/", id), func(was []byte) ([]byte, time.Duration, error) {
 			if was != nil && string(was) != w.instance {
 				return nil, 0, errElsewhere
 			}

@@ -93,7 +93,7 @@ func (p Place) CheckKey() error {
 	return err
 }
 
-// CheckFolder returns "webspace.taken" for a local folder with other files than pages of a tournament. Bring reports
+// CheckFolder returns "webspace.taken" for a local folder with other files than pages of a tournament. Sync reports
 // any other error, and all errors of web spaces.
 func (p Place) CheckFolder() error {
 	if !p.IsFolder() {

@@ -107,8 +107,8 @@ func pages(n int) map[string]string {
 	return all
 }
 
-// Bring writes the files of a site to each kind of place repeatedly, and sends only the differences.
-func TestBring(t *testing.T) {
+// Sync writes the files of a site to each kind of place repeatedly, and sends only the differences.
+func TestSync(t *testing.T) {
 	for kind, at := range servers(t) {
 		t.Run(kind, func(t *testing.T) {
 			for _, want := range []map[string]string{pages(2), pages(2), pages(5), pages(1), {}, pages(3)} {
@@ -144,7 +144,7 @@ func TestBring(t *testing.T) {
 }
 
 // A file is complete only when the server has synced it to its disk, if the server supports that.
-func TestBringWaitsForTheServersDisk(t *testing.T) {
+func TestSyncWaitsForTheServersDisk(t *testing.T) {
 	at := servers(t)["sftp"]
 	for _, waits := range []bool{false, true} {
 		at.is.Waits.Store(waits)
@@ -161,7 +161,7 @@ func TestBringWaitsForTheServersDisk(t *testing.T) {
 }
 
 // In a local folder the names of files and folders are on the disk before the marker lists them.
-func TestBringWaitsForNames(t *testing.T) {
+func TestSyncWaitsForNames(t *testing.T) {
 	f := newFolder(filepath.Join(t.TempDir(), "public"))
 	defer f.close()
 	var before, after []string
@@ -187,8 +187,8 @@ func TestBringWaitsForNames(t *testing.T) {
 	}
 }
 
-// Bring refuses a folder with other files, and changes no other file in its folder.
-func TestBringLeavesOthersAlone(t *testing.T) {
+// Sync refuses a folder with other files, and changes no other file in its folder.
+func TestSyncLeavesOthersAlone(t *testing.T) {
 	write := func(t *testing.T, name string) {
 		t.Helper()
 		if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
@@ -243,7 +243,7 @@ func TestBringLeavesOthersAlone(t *testing.T) {
 
 // An installation replaces the files of another one only if it claims the place. The other one then stops, even in the
 // middle of its work.
-func TestBringByTwo(t *testing.T) {
+func TestSyncByTwo(t *testing.T) {
 	for kind, at := range servers(t) {
 		t.Run(kind, func(t *testing.T) {
 			brings := func(sender string, claims bool, want map[string]string) error {
@@ -322,7 +322,7 @@ func (r reading) ReadFile(name string) ([]byte, error) {
 }
 
 // A folder without its parent is not created: its disk may not be mounted.
-func TestBringNeedsAParent(t *testing.T) {
+func TestSyncNeedsAParent(t *testing.T) {
 	for kind, at := range servers(t) {
 		at.Address += "/deeper/still"
 		if _, err := Sync(t.Context(), at.Place, site(pages(1))); !fault.Is(err, "webspace.missing") {
@@ -332,7 +332,7 @@ func TestBringNeedsAParent(t *testing.T) {
 }
 
 // The fault for an impossible folder, below a file, has its path; the system's error is for the log.
-func TestBringBelowAFile(t *testing.T) {
+func TestSyncBelowAFile(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
@@ -346,7 +346,7 @@ func TestBringBelowAFile(t *testing.T) {
 }
 
 // A server without WebDAV has its own fault, and the fault for a missing folder has its address.
-func TestBringToNoWebDAV(t *testing.T) {
+func TestSyncToNoWebDAV(t *testing.T) {
 	plain := httptest.NewServer(http.NotFoundHandler())
 	defer plain.Close()
 	host := strings.TrimPrefix(plain.URL, "http://")
@@ -370,7 +370,7 @@ func TestBringToNoWebDAV(t *testing.T) {
 }
 
 // A 207 response with failed parts is a failure.
-func TestBringHearsOfParts(t *testing.T) {
+func TestSyncHearsOfParts(t *testing.T) {
 	for _, method := range []string{"MOVE", http.MethodDelete} {
 		at := servers(t)["webdav"]
 		if _, err := Sync(t.Context(), at.Place, site(pages(2))); err != nil {
@@ -399,7 +399,7 @@ func TestBringHearsOfParts(t *testing.T) {
 }
 
 // A login page in the place of the marker is not mistaken for a damaged marker, which a person would have to remove.
-func TestBringBehindALoginPage(t *testing.T) {
+func TestSyncBehindALoginPage(t *testing.T) {
 	at := servers(t)["webdav"]
 	p := at.Place
 	p.Address = proxy(t, at.Address, func(w http.ResponseWriter, _ *http.Request) bool {
@@ -421,7 +421,7 @@ func TestFolderHasQuota(t *testing.T) {
 }
 
 // After a connection that breaks at any byte the next call continues.
-func TestBringAfterCuts(t *testing.T) {
+func TestSyncAfterCuts(t *testing.T) {
 	for kind, at := range servers(t) {
 		if at.IsFolder() {
 			continue
@@ -454,7 +454,7 @@ func TestBringAfterCuts(t *testing.T) {
 }
 
 // A refusal by the server is a fault, and the next call continues once its cause ends.
-func TestBringRefused(t *testing.T) {
+func TestSyncRefused(t *testing.T) {
 	for kind, at := range servers(t) {
 		if at.IsFolder() {
 			continue
@@ -664,7 +664,7 @@ func brokenLinks(files map[string]string) (broken []string) {
 
 // After any sequence of changes and broken connections a place has the wanted content, and readers never find a broken
 // link.
-func TestBringAnything(t *testing.T) {
+func TestSyncAnything(t *testing.T) {
 	names := []string{"a.html", "b.html", "c.html", "d.html", "fi/index.html", "fi/e.html", "static/f.html"}
 	rapid.Check(t, func(rt *rapid.T) {
 		at := &memory{files: map[string]string{}}

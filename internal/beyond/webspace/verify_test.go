@@ -15,7 +15,7 @@ import (
 )
 
 // With doubts, Sync sends missing and damaged files again, as after a power cut, and no other.
-func TestBringInDoubt(t *testing.T) {
+func TestSyncInDoubt(t *testing.T) {
 	want := pages(4)
 	want["fi/rules/index.html"], want["calendar.ics"], want["round-3.html"] = "rules", "calendar", "the third"
 	for kind, at := range servers(t) {
@@ -127,7 +127,7 @@ func TestDoubtAfterASecondPowerCut(t *testing.T) {
 }
 
 // A place that reports wrong sizes gets all files again with doubts, but only once, despite broken connections.
-func TestBringToAPlaceWithWrongSizes(t *testing.T) {
+func TestSyncToAPlaceWithWrongSizes(t *testing.T) {
 	want := map[string]string{"index.html": "round-1.html"}
 	for n := range 4 * batch {
 		want[fmt.Sprintf("round-%d.html", n+1)] = "index.html"
@@ -162,7 +162,7 @@ func TestBringToAPlaceWithWrongSizes(t *testing.T) {
 }
 
 // A repair interrupted at any point is continued, even before removed folders are created again.
-func TestBringInDoubtAfterCuts(t *testing.T) {
+func TestSyncInDoubtAfterCuts(t *testing.T) {
 	want := pages(2)
 	s := site(want)
 	s.Doubts = true

@@ -42,10 +42,10 @@ type File struct {
 	// refused is the last disk error of a write, nil after a later successful write.
 	refused atomic.Pointer[fault.Error]
 	// free is the end of the pause in which other programs may write to the file.
-	free    time.Time
-	aside   []string
-	shelf   memoryKeyValue
-	closing sync.Once
+	free     time.Time
+	aside    []string
+	keyValue memoryKeyValue
+	closing  sync.Once
 }
 
 // readers is the number of concurrent readers.
@@ -133,7 +133,7 @@ func (f *File) Reader() *gorm.DB { return f.reader }
 func (f *File) Writer() *gorm.DB { return f.writer }
 
 // KeyValue returns the temporary key-value store shared by the requests of this program.
-func (f *File) KeyValue() KeyValue { return &f.shelf }
+func (f *File) KeyValue() KeyValue { return &f.keyValue }
 
 // Pages returns the log of changed pages.
 func (f *File) Pages() *Pages { return f.pages }

@@ -159,9 +159,9 @@ type serverKeyValue struct {
 }
 
 const (
-	// shelfConnections limits the connections for the key-value store, mostLocks the locks of an instance.
-	shelfConnections = 4
-	mostLocks        = 16
+	// keyValueConnections limits the connections for the key-value store, mostLocks the locks of an instance.
+	keyValueConnections = 4
+	mostLocks           = 16
 	// sweepEvery is the interval between deletions of expired values.
 	sweepEvery = time.Minute
 )

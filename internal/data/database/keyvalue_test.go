@@ -14,8 +14,8 @@ import (
 	"tourney/internal/testkit/databasetest"
 )
 
-// shelves returns the shelves of two instances with one database; both are the same for a file.
-func shelves(t *testing.T) [2]KeyValue {
+// keyValues returns the keyValues of two instances with one database; both are the same for a file.
+func keyValues(t *testing.T) [2]KeyValue {
 	t.Helper()
 	address, named := databasetest.Address(t)
 	if !named {
@@ -43,8 +43,8 @@ func got(t *testing.T, s KeyValue, key string) string {
 }
 
 // A value stored by one instance is visible to the other one until it expires.
-func TestShelf(t *testing.T) {
-	both := shelves(t)
+func TestKeyValue(t *testing.T) {
+	both := keyValues(t)
 	put(t, both[0], "word/a", "\x00one\xff", time.Hour)
 	put(t, both[1], "word/b", "two", time.Hour)
 	put(t, both[0], "words/c", "another kind", time.Hour)
@@ -85,8 +85,8 @@ func TestShelf(t *testing.T) {
 }
 
 // Concurrent changes of one key run one after another, across instances.
-func TestShelfLosesNoChange(t *testing.T) {
-	both := shelves(t)
+func TestKeyValueLosesNoChange(t *testing.T) {
+	both := keyValues(t)
 	const each = 40
 	var all sync.WaitGroup
 	for i := range 4 {
@@ -109,8 +109,8 @@ func TestShelfLosesNoChange(t *testing.T) {
 }
 
 // A lock has one holder at a time, and is free again when it is released or its holder's context ends.
-func TestShelfLock(t *testing.T) {
-	both := shelves(t)
+func TestKeyValueLock(t *testing.T) {
+	both := keyValues(t)
 	release, err := both[0].Lock(t.Context(), "turn")
 	if err != nil {
 		t.Fatal(err)
@@ -157,8 +157,8 @@ func TestShelfLock(t *testing.T) {
 }
 
 // The key-value store stays usable while locks are held for a long time.
-func TestShelfWhileLocksAreHeld(t *testing.T) {
-	s := shelves(t)[0]
+func TestKeyValueWhileLocksAreHeld(t *testing.T) {
+	s := keyValues(t)[0]
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 	defer cancel()
 	for n := range 10 { // more than a server has connections for the key-value store
@@ -174,7 +174,7 @@ func TestShelfWhileLocksAreHeld(t *testing.T) {
 }
 
 // A kind that fills memory does not affect others.
-func TestShelfIsBounded(t *testing.T) {
+func TestKeyValueIsBounded(t *testing.T) {
 	var m memoryKeyValue
 	put(t, &m, "word/a", "one", time.Hour)
 	for i := range 3 * mostItems {

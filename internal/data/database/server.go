@@ -52,11 +52,11 @@ type Server struct {
 	channel        channel
 	writer, reader *gorm.DB
 	// queue is the queue of writers of this instance.
-	line    writeQueue
-	pinner  *gorm.DB
-	pins    chan struct{}
-	shelf   serverKeyValue
-	closing sync.Once
+	queue    writeQueue
+	pinner   *gorm.DB
+	pins     chan struct{}
+	keyValue serverKeyValue
+	closing  sync.Once
 }
 
 // IsServer reports whether a name is the address of a server rather than the path of a file.
@@ -110,8 +110,8 @@ func OpenServer(ctx context.Context, address string, layout Layout) (_ *Server, 
 		connections int
 		readOnly    bool
 	}{
-		{&s.writer, 1, false}, {&s.reader, readers, true}, {&s.pinner, MostPins, true}, {&s.shelf.db, shelfConnections, false},
-		{&s.shelf.locks, mostLocks, false},
+		{&s.writer, 1, false}, {&s.reader, readers, true}, {&s.pinner, MostPins, true}, {&s.keyValue.db, keyValueConnections, false},
+		{&s.keyValue.locks, mostLocks, false},
 	} {
 		if *p.pool, err = s.connect(p.connections, p.readOnly); err != nil {
 			return nil, s.refusal(err, address)
@@ -302,10 +302,10 @@ func (s *Server) Writer() *gorm.DB { return s.writer }
 // Tx runs a Write in one serializable transaction. Instances take turns to write, as programs with one file do, because
 // concurrent writers would make each other fail and retry. It retries after a remaining conflict.
 func (s *Server) Tx(ctx context.Context, w Write) error {
-	if err := s.line.acquire(ctx); err != nil {
+	if err := s.queue.acquire(ctx); err != nil {
 		return err
 	}
-	defer s.line.release()
+	defer s.queue.release()
 	did := false
 	err := s.serializable(ctx, func(db *gorm.DB) error {
 		did = false
@@ -381,7 +381,7 @@ func (s *Server) Share(ctx context.Context) error {
 }
 
 // KeyValue returns the temporary key-value store shared by all instances. Share must be called before.
-func (s *Server) KeyValue() KeyValue { return &s.shelf }
+func (s *Server) KeyValue() KeyValue { return &s.keyValue }
 
 // Trouble returns nil: each request to the server returns its own error.
 func (s *Server) Trouble() error { return nil }
@@ -416,7 +416,7 @@ func (s *Server) SkipSync(ctx context.Context) error {
 // Close closes all connections. A second call does nothing.
 func (s *Server) Close() (err error) {
 	s.closing.Do(func() {
-		for _, db := range []*gorm.DB{s.shelf.locks, s.shelf.db, s.pinner, s.reader, s.writer} {
+		for _, db := range []*gorm.DB{s.keyValue.locks, s.keyValue.db, s.pinner, s.reader, s.writer} {
 			if db != nil {
 				err = errors.Join(err, Close(db))
 			}

@@ -19,7 +19,7 @@ type Notification struct {
 	Slug string `json:"slug,omitempty"`
 	// Version is the new version, 0 if the tournament was deleted or renamed.
 	Version int `json:"version,omitempty"`
-	// Topics are the topics of the change, as package director names them.
+	// Topics are the topics of the change, as package updates names them.
 	Topics []string `json:"topics,omitempty"`
 	// Refresh is set if facts about earlier versions may be wrong now.
 	Refresh bool `json:"anew,omitempty"`

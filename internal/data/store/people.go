@@ -199,7 +199,7 @@ type TournamentRoles struct {
 	Operator bool
 }
 
-// TournamentRoles returns the roles of a person in a tournament, and whether the tournament exists. User 0 is a
+// RolesIn returns the roles of a person in a tournament, and whether the tournament exists. User 0 is a
 // visitor.
 func (p People) RolesIn(ctx context.Context, user int, slug string) (st TournamentRoles, ok bool, err error) {
 	var row struct {

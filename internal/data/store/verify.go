@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"slices"
 	"sync"
-	"time"
 
 	"gorm.io/gorm"
 
@@ -18,34 +17,6 @@ import (
 	"tourney/internal/fault"
 	"tourney/internal/tournament"
 )
-
-// A Report is the outcome of Verify.
-type Report struct {
-	// Schema is the number of the last migration.
-	Schema      int
-	Tournaments []Verified
-	// Changed is the time of the last change of a tournament; zero without one.
-	Changed time.Time
-	// Findings are faults; a sound database has none.
-	Findings []error
-}
-
-// sound returns a fault about the first finding, nil without findings.
-func (r Report) sound(kind fault.Kind, code string) error {
-	if len(r.Findings) == 0 {
-		return nil
-	}
-	if first := r.Findings[0]; code != "database.restore.unsound" || !fault.Is(first, "database.damaged") {
-		return fault.Wrap(errors.Join(r.Findings...), kind, code, first)
-	}
-	return fault.Wrap(errors.Join(r.Findings...), kind, "database.restore.damaged") // not to be restored from a backup
-}
-
-// Verified is one tournament of a report.
-type Verified struct {
-	Slug, Name               string
-	Players, Rounds, Version int
-}
 
 // Verify reads a whole database file and changes nothing. It checks the file's structure, its tables, the references
 // between them, and for each tournament that its log has one entry for every version and leads to the stored state.

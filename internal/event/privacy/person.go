@@ -13,7 +13,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A Person is a player to be erased. First Learn and LearnChanges collect their names and data from the tournament and
+// A Person is a player to be erased. First Collect and CollectChanges collect their names and data from the tournament and
 // its log; then the methods below remove these from every stored value. Equal values stay equal, so that the log still
 // leads to the tournament, and undoing its entries restores no erased data.
 type Person struct {
@@ -49,11 +49,11 @@ func Numbered(id tournament.PlayerID) string { return fmt.Sprint("Player ", int(
 
 // Collect collects the data in a state of the tournament.
 func (p *Person) Collect(t *tournament.Tournament) {
-	p.LearnChanges((&tournament.Tournament{}).Diff(t))
+	p.CollectChanges((&tournament.Tournament{}).Diff(t))
 }
 
-// LearnChanges collects the data in an entry of the log.
-func (p *Person) LearnChanges(changes []tournament.Change) {
+// CollectChanges collects the data in an entry of the log.
+func (p *Person) CollectChanges(changes []tournament.Change) {
 	for _, c := range changes {
 		both(c.Player, func(x *tournament.Player) {
 			if x.ID == p.ID && !x.Forgotten {

@@ -22,7 +22,7 @@ func zyxwv() tournament.Player {
 
 func learned() *Person {
 	p, player := NewPerson(7), zyxwv()
-	p.LearnChanges([]tournament.Change{{Player: &tournament.Edit[tournament.Player]{New: &player}}})
+	p.CollectChanges([]tournament.Change{{Player: &tournament.Edit[tournament.Player]{New: &player}}})
 	return p
 }
 
@@ -43,7 +43,7 @@ func TestText(t *testing.T) {
 		}
 	}
 	one := NewPerson(3)
-	one.LearnChanges([]tournament.Change{{Player: &tournament.Edit[tournament.Player]{Old: &tournament.Player{ID: 3, Family: "White"}}}})
+	one.CollectChanges([]tournament.Change{{Player: &tournament.Edit[tournament.Player]{Old: &tournament.Player{ID: 3, Family: "White"}}}})
 	for text, want := range map[string]string{"White": "Player 3", "White plays first": "White plays first"} {
 		if got := one.Text(text); got != want {
 			t.Errorf("of one word %q becomes %q, want %q", text, got, want)
@@ -92,9 +92,9 @@ func TestForgettingKeepsTheLog(t *testing.T) {
 		p := NewPerson(7)
 		p.Collect(was)
 		p.Collect(now)
-		p.LearnChanges(changes)
+		p.CollectChanges(changes)
 		player := zyxwv()
-		p.LearnChanges([]tournament.Change{{Player: &tournament.Edit[tournament.Player]{Old: &player}}})
+		p.CollectChanges([]tournament.Change{{Player: &tournament.Edit[tournament.Player]{Old: &player}}})
 		kept, err := json.Marshal(changes)
 		if err != nil {
 			t.Fatal(err)
@@ -139,7 +139,7 @@ func TestRecordOfAGame(t *testing.T) {
 	other := "(;GM[1]SZ[9]PB[Aho]PW[Berg]C[seen by Qwertz Zyxwv-Vut, Vut];B[aa])"
 	for _, text := range []string{own, swapped} {
 		g := tournament.Game{ID: 9, Black: 7, White: 2, Record: gamerecord.Hash(text)}
-		p.LearnChanges([]tournament.Change{{Game: &tournament.Edit[tournament.Game]{New: &g}}})
+		p.CollectChanges([]tournament.Change{{Game: &tournament.Edit[tournament.Game]{New: &g}}})
 	}
 	for text, want := range map[string][]string{
 		own:     {"PB[Player 7]", "PW[Berg]", "C[…\\: gg]", ";B[aa]", "C[… thinks]", ";W[bb]", "TR[aa]"},

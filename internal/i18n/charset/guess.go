@@ -82,7 +82,7 @@ func sampled(data []byte) []byte {
 // sense judges how well a text fits the language that it fits best. A word of
 // another language counts against it, but no more than a little: lists have
 // guests.
-func sense(text string, spoken []*tongue) int {
+func sense(text string, spoken []*letterProfile) int {
 	const guest = 5
 	totals, fits := make([]int, len(spoken)), make([]int, len(spoken))
 	for _, word := range wordsOf(strings.ToLower(text)) {

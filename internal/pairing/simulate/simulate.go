@@ -222,11 +222,11 @@ func decideMatches(t *tournament.Tournament, n int, chance *rand.Rand) error {
 	if !t.Settings.Stage(n).System.Eliminates() {
 		return nil
 	}
-	for _, tie := range pairing.Ties(t, n) {
-		if tie.Advancing != 0 {
+	for _, m := range pairing.UndecidedMatches(t, n) {
+		if m.Advancing != 0 {
 			continue
 		}
-		if err := t.Advance(n, []tournament.PlayerID{tie.A, tie.B}[chance.IntN(2)]); err != nil {
+		if err := t.Advance(n, []tournament.PlayerID{m.A, m.B}[chance.IntN(2)]); err != nil {
 			return err
 		}
 	}

@@ -380,7 +380,7 @@ func (s *Site) WaitCurrent() {
 	WaitFor(s.T, func() bool {
 		_, err := s.Director.Latest(s.T.Context(), "spring-cup")
 		s.Check(err)
-		return s.Director.Certain("spring-cup") != nil
+		return s.Director.LatestComplete("spring-cup") != nil
 	})
 }
 

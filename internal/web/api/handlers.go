@@ -126,7 +126,7 @@ func (s *Handlers) postLarge(g *site.Group, path string, most int64, t endpoint)
 		if err != nil {
 			return err
 		}
-		c.Request.PostForm = sent // site.Once reads it from there
+		c.Request.PostForm = sent // site.IdempotencyKey reads it from there
 		status, document, err := t.do(c, sent)
 		if err != nil {
 			return site.AtField(sentAt(c.Request, fieldOf(err)), s.withoutNames(c, rewordFault(err)))

@@ -9,7 +9,6 @@ import (
 
 	"tourney/internal/fault"
 	"tourney/internal/tournament"
-	"tourney/internal/web/page"
 	"tourney/internal/web/site"
 )
 
@@ -61,7 +60,7 @@ func newEntry(t *tournament.Tournament, number string, sent url.Values) (e tourn
 		return e, err
 	}
 	if e.Result, err = tournament.ParseResult(sent.Get("result")); err == nil {
-		err = page.CheckMargin(t, g, e.Result)
+		err = t.CheckMargin(g, e.Result)
 	}
 	return e, err
 }

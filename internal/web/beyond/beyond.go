@@ -107,7 +107,7 @@ func (g *Extension) Warning(lang *i18n.Language) *page.Banner {
 	if name, since := g.Standby.Late(); name != "" {
 		b.Text = lang.T("standby.late", name, lang.Since(since, g.Director.Now())+" "+lang.ZoneName(since))
 	} else if old := g.Standby.Unnotified(); old != "" {
-		b.Text = lang.T("standby.unheard", old)
+		b.Text = lang.T("standby.silent", old)
 	} else {
 		return nil
 	}

@@ -212,7 +212,7 @@ func (s publishHandlers) placeAtHub(l *i18n.Language, t *tournament.Tournament, 
 	}
 	switch {
 	case trouble.Reports != nil:
-		view.Level, view.Text, view.Why = levelOf(trouble.Reports), l.T("hub.deaf"), l.Error(trouble.Reports)
+		view.Level, view.Text, view.Why = levelOf(trouble.Reports), l.T("hub.silent"), l.Error(trouble.Reports)
 	case trouble.Boards != nil:
 		view.Level, view.Text, view.Why = levelOf(trouble.Boards), l.T("hub.unshown"), l.Error(trouble.Boards)
 	}

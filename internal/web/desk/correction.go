@@ -63,7 +63,7 @@ func doubtful(t *tournament.Tournament, g *tournament.Game, r tournament.Result)
 
 // checkResult returns a fault for a result that the game cannot have.
 func checkResult(t *tournament.Tournament, g *tournament.Game, r tournament.Result) error {
-	if err := page.CheckMargin(t, g, r); err != nil {
+	if err := t.CheckMargin(g, r); err != nil {
 		return err
 	}
 	_, _, err := t.Clone().Record(tournament.Entry{Round: g.Round, Table: g.Table, Seen: g.Revision, Result: r})

@@ -84,10 +84,10 @@ type gameRow struct {
 	page.GameView
 	Address string
 	Current bool
-	// Heard describes the opponent's confirmation of a player's report, "" if none is necessary; Sure is set when it
-	// exists.
-	Heard string
-	Sure  bool
+	// Confirmation describes the opponent's confirmation of a player's report, "" if none is necessary; Confirmed is set
+	// when it exists.
+	Confirmation string
+	Confirmed    bool
 	// Settling lists the players' statements about the end of their game.
 	Settling *history.SettlingView
 	// By and At name the author and the time of the result; without one, At is the time since the start. Who is the
@@ -331,9 +331,9 @@ func (p *roundPage) newGameRow(t *tournament.Tournament, g *tournament.Game) gam
 	case g.Dispute.Open():
 		row.Dispute, row.Result = p.newDisputeView(t, g), page.NewResultView(p.Language, g.Result)
 	case g.ConfirmedBy != "":
-		row.Sure, row.Heard = true, p.T("desk.confirmed", history.AuthorName(p.Language, t, g.ConfirmedBy))
+		row.Confirmed, row.Confirmation = true, p.T("desk.confirmed", history.AuthorName(p.Language, t, g.ConfirmedBy))
 	case opponent != 0:
-		row.Heard = p.T("desk.unconfirmed", t.NameOf(opponent))
+		row.Confirmation = p.T("desk.unconfirmed", t.NameOf(opponent))
 	}
 	row.Settling = history.NewSettlingView(p.Language, t, g.Settling)
 	return row

@@ -192,7 +192,7 @@ func parsePanel(c *gin.Context, t *tournament.Tournament) (tournament.Result, er
 		if _, err := strconv.ParseFloat(strings.Replace(margin, ",", ".", 1), 64); err != nil {
 			return tournament.Result{}, fault.New(fault.Invalid, "result.margin", fault.Clip(margin))
 		}
-		if most := page.MostMargin(t); page.TooWide(margin, most) {
+		if most := t.MostMargin(); page.TooWide(margin, most) {
 			return tournament.Result{}, fault.New(fault.Invalid, "result.margin.most", most)
 		}
 		text = winner + "+" + margin
@@ -221,7 +221,7 @@ func (f entryForm) locate(e tournament.Entry, seen string) (tournament.Entry, er
 	if e.Seen, err = strconv.Atoi(revision); err != nil {
 		return e, fault.Wrap(err, fault.Conflict, "desk.changed", e.Table)
 	}
-	return e, page.CheckMargin(t, g, e.Result)
+	return e, t.CheckMargin(g, e.Result)
 }
 
 // enter enters a result; seen is the shown game and its revision.

@@ -64,7 +64,7 @@ type lineWords struct {
 // newLineWords returns the letters of the catalog and the largest margin on the
 // tournament's board.
 func newLineWords(lang *i18n.Language, t *tournament.Tournament) lineWords {
-	w := lineWords{Black: strings.Fields(lang.T("desk.line.black")), White: strings.Fields(lang.T("desk.line.white")), Most: page.MostMargin(t)}
+	w := lineWords{Black: strings.Fields(lang.T("desk.line.black")), White: strings.Fields(lang.T("desk.line.white")), Most: t.MostMargin()}
 	for _, letter := range []string{"b", "w"} {
 		if !slices.Contains(w.Black, letter) && !slices.Contains(w.White, letter) {
 			w.Asked = append(w.Asked, letter)

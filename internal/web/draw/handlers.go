@@ -20,7 +20,7 @@ type Handlers struct {
 
 // New returns the handlers of a site.
 func New(s *site.Site) *Handlers {
-	return &Handlers{Site: s, Patience: time.Second, draws: site.NewJobs[run, struct{}](s, s.Director.Shelf, "draw"), costs: site.NewJobs[run, struct{}](s, director.NewKeyValue(), "cost")}
+	return &Handlers{Site: s, Patience: time.Second, draws: site.NewJobs[run, struct{}](s, s.Director.KeyValue, "draw"), costs: site.NewJobs[run, struct{}](s, director.NewKeyValue(), "cost")}
 }
 
 // Routes adds the addresses of the package to g.

@@ -111,11 +111,11 @@ func newTies(lang *i18n.Language, t *tournament.Tournament, n int) []tieView {
 	}
 	players := t.Entrants()
 	var views []tieView
-	for _, tie := range pairing.Ties(t, n) {
-		v := tieView{Path: page.DrawPath(t, n), A: page.NewPlayerView(players, tie.A), B: page.NewPlayerView(players, tie.B)}
+	for _, m := range pairing.UndecidedMatches(t, n) {
+		v := tieView{Path: page.DrawPath(t, n), A: page.NewPlayerView(players, m.A), B: page.NewPlayerView(players, m.B)}
 		v.Text = lang.T("desk.advance.open", v.A.Name, v.B.Name, n)
-		if tie.Advancing != 0 {
-			v.Text = lang.T("desk.advance.decided", v.A.Name, v.B.Name, n, players.Player(tie.Advancing).Name(), tie.By)
+		if m.Advancing != 0 {
+			v.Text = lang.T("desk.advance.decided", v.A.Name, v.B.Name, n, players.Player(m.Advancing).Name(), m.By)
 		}
 		views = append(views, v)
 	}

@@ -32,7 +32,7 @@ func TermsExamples(lang *i18n.Language, s tournament.Settings, first, second str
 		{ID: 1, Family: "A", Rank: a, Status: tournament.CheckedIn}, {ID: 2, Family: "B", Rank: b, Status: tournament.CheckedIn},
 	}
 	t.LastID = 2
-	game := pairing.Terms(t, 1, 1, 2)
+	game := pairing.NewGame(t, 1, 1, 2)
 	texts := []Meaning{{"handicap", describeTerms(lang, t, &game)}}
 	add := func(group, key string, args ...any) { texts = append(texts, Meaning{group, lang.T(key, args...)}) }
 	if system := s.RuleSystem(); system.Scoring == rules.Area {

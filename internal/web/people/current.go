@@ -44,6 +44,6 @@ func hasOldTerms(t *tournament.Tournament, g *tournament.Game) bool {
 	if g.ByHand || t.ChoosesKomi(g) {
 		return false
 	}
-	now := pairing.Terms(t, g.Round, g.Black, g.White)
+	now := pairing.NewGame(t, g.Round, g.Black, g.White)
 	return now.Handicap != g.Handicap || now.Komi != g.Komi || now.Handicap > 0 && now.Black != g.Black
 }

@@ -22,7 +22,7 @@ func (s *Handlers) PrivacyRoutes() func(g *site.Group) {
 		g.Get("/privacy", s.WithTournament(r.showPrivacy))
 		g.Get("/players/:player/forget", s.WithTournament(r.showForget))
 		g.Post("/players/:player/forget", s.WithTournament(r.postForget))
-		g.Get("/players/:player/data.json", s.withPlayer(r.sendAccount))
+		g.Get("/players/:player/data.json", s.withPlayer(r.sendPersonalData))
 	}
 }
 
@@ -214,8 +214,8 @@ func (s privacyHandlers) postForget(c *gin.Context, snapshot *director.Snapshot)
 	return s.Redirect(c, to)
 }
 
-// sendAccount sends the stored data of a player.
-func (s privacyHandlers) sendAccount(c *gin.Context, snapshot *director.Snapshot, p *tournament.Player) error {
+// sendPersonalData sends the stored data of a player.
+func (s privacyHandlers) sendPersonalData(c *gin.Context, snapshot *director.Snapshot, p *tournament.Player) error {
 	site.NoteFile(c, s.Site, snapshot, "players/"+strconv.Itoa(int(p.ID))+"/data.json")
-	return site.SendAccount(c, s.Site, snapshot, p.ID)
+	return site.SendPersonalData(c, s.Site, snapshot, p.ID)
 }

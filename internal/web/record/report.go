@@ -80,8 +80,8 @@ type outcomeForm struct {
 	Disputed, Asks bool
 	// Final is set for a result of the desk, and for a result that both players have confirmed.
 	Final bool
-	// Heard lists the players' reports and confirmations, or the desk's receipt.
-	Heard []statementView
+	// Statements lists the players' reports and confirmations, or the desk's receipt.
+	Statements []statementView
 	// Said is the label of the button for each winner and manner, by the values of the fields, such as "7.R". In the
 	// label of "7.+" the margin replaces "%s".
 	Said []resultChoice
@@ -115,7 +115,7 @@ func newOutcomeForm(lang *i18n.Language, t *tournament.Tournament, g *tournament
 		v.Asks, v.Known = true, lang.T("report.asks", t.NameOf(author), g.Result)
 	}
 	if v.Disputed {
-		v.Heard = []statementView{
+		v.Statements = []statementView{
 			{"attention", statement(lang, t, g.EnteredBy, g.Result)},
 			{"attention", statement(lang, t, g.Dispute.By, g.Dispute.Result)},
 		}
@@ -123,15 +123,15 @@ func newOutcomeForm(lang *i18n.Language, t *tournament.Tournament, g *tournament
 	}
 	switch {
 	case v.Asks: // the player at this device has not reported
-		v.Heard = []statementView{{"", lang.T("report.desk.one", t.NameOf(author))}}
+		v.Statements = []statementView{{"", lang.T("report.desk.one", t.NameOf(author))}}
 	case reported:
-		v.Heard = []statementView{{"done", lang.T("report.desk")}}
+		v.Statements = []statementView{{"done", lang.T("report.desk")}}
 	}
 	switch other := g.Opponent(author); {
 	case g.ConfirmedBy != "":
-		v.Heard = append(v.Heard, statementView{"done", confirmation(lang, t, g.ConfirmedBy)})
+		v.Statements = append(v.Statements, statementView{"done", confirmation(lang, t, g.ConfirmedBy)})
 	case other != 0 && !v.Asks:
-		v.Heard = append(v.Heard, statementView{"", lang.T("report.unconfirmed", t.NameOf(other))})
+		v.Statements = append(v.Statements, statementView{"", lang.T("report.unconfirmed", t.NameOf(other))})
 	}
 	return v
 }
@@ -315,7 +315,7 @@ func (v *outcomeForm) showPending(r *report, said director.PlayerReport) {
 	if v.Known == "" {
 		v.Known = text
 	} else {
-		v.Heard = append(v.Heard, statementView{"", text})
+		v.Statements = append(v.Statements, statementView{"", text})
 	}
 }
 
@@ -518,8 +518,8 @@ func (r *report) result(c *gin.Context) (tournament.Result, error) {
 		return tournament.Result{}, fault.New(fault.Invalid, "result.invalid", page.Clip(how))
 	case how != "" && margin != "":
 		return tournament.Result{}, fault.New(fault.Invalid, "report.how")
-	case margin != "" && page.TooWide(margin, page.MostMargin(r.t)):
-		return tournament.Result{}, fault.New(fault.Invalid, "result.margin.most", page.MostMargin(r.t))
+	case margin != "" && page.TooWide(margin, r.t.MostMargin()):
+		return tournament.Result{}, fault.New(fault.Invalid, "result.margin.most", r.t.MostMargin())
 	case margin != "" && strings.Trim(margin, "0123456789.,½") != "":
 		return tournament.Result{}, fault.New(fault.Invalid, "result.margin", page.Clip(margin))
 	}
@@ -527,10 +527,10 @@ func (r *report) result(c *gin.Context) (tournament.Result, error) {
 	if err != nil {
 		return result, err
 	}
-	return result, formMessage(page.CheckMargin(r.t, r.g, result))
+	return result, formMessage(r.t.CheckMargin(r.g, result))
 }
 
-// formFaults maps faults of a margin to messages for this form. The messages of page.CheckMargin are for the desk's
+// formFaults maps faults of a margin to messages for this form. The messages of CheckMargin are for the desk's
 // line, which starts with the table number.
 var formFaults = map[string]string{
 	"result.margin.half": "report.margin.half", "result.margin.whole": "report.margin.whole", "result.margin.zero": "report.margin.zero",

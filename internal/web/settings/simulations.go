@@ -47,7 +47,7 @@ type simulations struct {
 
 func newSimulations(s *site.Site) *simulations {
 	return &simulations{
-		jobs: site.NewJobs[planned, []*simulate.Report](s, s.Director.Shelf, "simulation"), director: s.Director, timeout: watchTimeout, turn: semaphore.NewWeighted(1),
+		jobs: site.NewJobs[planned, []*simulate.Report](s, s.Director.KeyValue, "simulation"), director: s.Director, timeout: watchTimeout, turn: semaphore.NewWeighted(1),
 	}
 }
 

@@ -22,7 +22,7 @@ func newTestSimulations(t *testing.T) (all *simulations, start func(slug string)
 		t.Fatal(err)
 	}
 	all = newSimulations(&site.Site{
-		Director: &director.Director{Shelf: director.NewKeyValue()}, Catalog: catalog, Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
+		Director: &director.Director{KeyValue: director.NewKeyValue()}, Catalog: catalog, Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
 	})
 	settings, err := tournament.PresetNamed("egf")
 	if err != nil {

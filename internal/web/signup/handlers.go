@@ -44,7 +44,7 @@ func (s *Handlers) LinkRoutes(g *site.Group) {
 	g.Post("/me/:token/ask", s.withLink(s.postAsk))
 	g.Post("/me/:token/cancel", s.withLink(s.postCancel))
 	g.Post("/me/:token/checkin", s.withLink(s.postCheckIn))
-	g.Get("/me/:token/data.json", s.withLink(func(c *gin.Context, l *link) error { return site.SendAccount(c, s.Site, l.snapshot, l.p.ID) }))
+	g.Get("/me/:token/data.json", s.withLink(func(c *gin.Context, l *link) error { return site.SendPersonalData(c, s.Site, l.snapshot, l.p.ID) }))
 	g.Post("/me/:token/shown", s.withLink(s.show()))
 	g.Post("/me/:token/remember", s.withLink(s.postRemember))
 }

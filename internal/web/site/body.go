@@ -23,7 +23,7 @@ type Body struct {
 	// kind and etag are the values of its headers, which all its responses share.
 	kind, etag []string
 	plain      encoded
-	// zipped is made for the first reader that accepts gzip, and kept. gin-contrib/gzip would compress every response.
+	// gzip is made for the first reader that accepts gzip, and kept. gin-contrib/gzip would compress every response.
 	gzipOnce sync.Once
 	gzip     encoded
 	// brotli is made in the background after enough readers to be worth the time.

@@ -20,9 +20,9 @@ import (
 // requests that started them, and all instances show their progress. About is the description of one, Result its
 // result. Jobs are safe for concurrent use.
 type Jobs[About, Result any] struct {
-	shelf director.KeyValue
-	kind  string
-	log   *slog.Logger
+	keyValue director.KeyValue
+	kind     string
+	log      *slog.Logger
 	// languages are the languages of failure messages.
 	languages func() []*i18n.Language
 
@@ -34,7 +34,7 @@ type Jobs[About, Result any] struct {
 // NewJobs returns the jobs of a kind, which is a word. Instances with the same key-value store share them.
 func NewJobs[About, Result any](s *Site, on director.KeyValue, kind string) *Jobs[About, Result] {
 	return &Jobs[About, Result]{
-		shelf: on, kind: kind, log: s.Log, languages: func() []*i18n.Language { return s.Catalog.Languages() }, here: map[string]context.CancelFunc{},
+		keyValue: on, kind: kind, log: s.Log, languages: func() []*i18n.Language { return s.Catalog.Languages() }, here: map[string]context.CancelFunc{},
 	}
 }
 
@@ -112,7 +112,7 @@ func decodeJob[A, R any](value []byte) (*JobState[A, R], error) {
 
 // change changes the shared state of a tournament's job; do returns nil to delete it.
 func (w *Jobs[A, R]) change(ctx context.Context, slug string, do func(was *JobState[A, R]) (now *JobState[A, R], err error)) error {
-	return w.shelf.Change(ctx, w.key(slug), func(value []byte) ([]byte, time.Duration, error) {
+	return w.keyValue.Change(ctx, w.key(slug), func(value []byte) ([]byte, time.Duration, error) {
 		was, _ := decodeJob[A, R](value) // the state of another program version counts as missing
 		now, err := do(was)
 		if err != nil || now == nil {
@@ -283,7 +283,7 @@ func (h *Handle[A, R]) Err() error { return h.err }
 
 // Of returns the last job of a tournament, nil without one.
 func (w *Jobs[A, R]) Of(ctx context.Context, slug string) (*JobState[A, R], error) {
-	value, err := w.shelf.Get(ctx, w.key(slug))
+	value, err := w.keyValue.Get(ctx, w.key(slug))
 	if err != nil {
 		return nil, err
 	}

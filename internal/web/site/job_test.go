@@ -31,9 +31,9 @@ func instances(t *testing.T, log io.Writer) (here, there *testWorks) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	shelf := director.NewKeyValue()
+	keyValue := director.NewKeyValue()
 	s := &Site{Catalog: catalog, Log: slog.New(slog.NewTextHandler(log, nil))}
-	return NewJobs[shape, string](s, shelf, "draw"), NewJobs[shape, string](s, shelf, "draw")
+	return NewJobs[shape, string](s, keyValue, "draw"), NewJobs[shape, string](s, keyValue, "draw")
 }
 
 // waiting is a job that ends with its context.

@@ -15,7 +15,7 @@ import (
 // A Limiter slows down clients that fail repeatedly, at whichever instance. Each key has AtOnce attempts, and gets one
 // back after every interval.
 type Limiter struct {
-	shelf director.KeyValue
+	keyValue director.KeyValue
 	// kind is the prefix of its keys in the key-value store.
 	kind string
 	Pace
@@ -41,7 +41,7 @@ const (
 
 // NewLimiter returns the limiter of a name, which is a word. All limiters of that name share their counts.
 func NewLimiter(s *Site, name string, p Pace) *Limiter {
-	return &Limiter{s.Director.Shelf, "tries-" + name + "/", p}
+	return &Limiter{s.Director.KeyValue, "tries-" + name + "/", p}
 }
 
 // key returns the key for counting. It is a hash, because keys contain names and tokens.
@@ -61,7 +61,7 @@ func used(was []byte, now time.Time) time.Duration {
 
 // Try counts one more attempt of the key, or returns the fault with the seconds until the next one.
 func (l *Limiter) Try(ctx context.Context, key string) error {
-	return l.shelf.Change(ctx, l.key(key), func(was []byte) ([]byte, time.Duration, error) {
+	return l.keyValue.Change(ctx, l.key(key), func(was []byte) ([]byte, time.Duration, error) {
 		now := time.Now()
 		used := used(was, now)
 		if wait := used - time.Duration(l.AtOnce-1)*l.Every; wait > 0 {
@@ -74,11 +74,11 @@ func (l *Limiter) Try(ctx context.Context, key string) error {
 
 // Failed returns the number of used-up attempts of the key.
 func (l *Limiter) Failed(ctx context.Context, key string) (int, error) {
-	was, err := l.shelf.Get(ctx, l.key(key))
+	was, err := l.keyValue.Get(ctx, l.key(key))
 	return int(math.Ceil(float64(used(was, time.Now())) / float64(l.Every))), err
 }
 
 // Reset makes all attempts of the key available: only failures count.
 func (l *Limiter) Reset(ctx context.Context, key string) error {
-	return l.shelf.Change(ctx, l.key(key), func([]byte) ([]byte, time.Duration, error) { return nil, 0, nil })
+	return l.keyValue.Change(ctx, l.key(key), func([]byte) ([]byte, time.Duration, error) { return nil, 0, nil })
 }

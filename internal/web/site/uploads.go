@@ -57,9 +57,9 @@ type Sent struct {
 // tournaments or a backup. When space runs out the oldest file of the tournament with most is dropped, so that uploads
 // cannot push out other tournaments' previews.
 type Uploads struct {
-	Shelf director.KeyValue
-	made  sync.Once
-	queue *Queue
+	KeyValue director.KeyValue
+	made     sync.Once
+	queue    *Queue
 }
 
 // uploadRetention is how long a file may be pending.
@@ -140,14 +140,14 @@ func (u *Uploads) Add(ctx context.Context, up Upload) (token string, err error) 
 	if err != nil {
 		return "", err
 	}
-	kept, err := u.Shelf.List(ctx, "upload/")
+	kept, err := u.KeyValue.List(ctx, "upload/")
 	if err != nil {
 		return "", err
 	}
 	for _, item := range evicted(kept, director.KeyValueItem{Name: up.key(), Size: len(value)}) {
-		err = errors.Join(err, u.Shelf.Change(ctx, item.Name, func([]byte) ([]byte, time.Duration, error) { return nil, 0, nil }))
+		err = errors.Join(err, u.KeyValue.Change(ctx, item.Name, func([]byte) ([]byte, time.Duration, error) { return nil, 0, nil }))
 	}
-	return up.Token, errors.Join(err, u.Shelf.Change(ctx, up.key(), func([]byte) ([]byte, time.Duration, error) { return value, uploadRetention, nil }))
+	return up.Token, errors.Join(err, u.KeyValue.Change(ctx, up.key(), func([]byte) ([]byte, time.Duration, error) { return value, uploadRetention, nil }))
 }
 
 func (up *Upload) size() int {
@@ -200,7 +200,7 @@ func largest(kept []director.KeyValueItem) (slug string) {
 // Get returns the file of a token, or a fault if it has expired.
 func (u *Uploads) Get(ctx context.Context, token, slug string) (up Upload, err error) {
 	up.Token, up.Slug = token, slug
-	value, err := u.Shelf.Get(ctx, up.key())
+	value, err := u.KeyValue.Get(ctx, up.key())
 	if err == nil && value == nil {
 		err = fault.New(fault.NotFound, "roster.upload.gone")
 	}
@@ -223,7 +223,7 @@ func (s *Site) WithUpload(do func(c *gin.Context, snapshot *director.Snapshot, u
 
 // Update changes an upload after a decision about it; it does nothing if it has expired.
 func (u *Uploads) Update(ctx context.Context, of Upload, change func(*Upload)) error {
-	return u.Shelf.Change(ctx, of.key(), func(was []byte) ([]byte, time.Duration, error) {
+	return u.KeyValue.Change(ctx, of.key(), func(was []byte) ([]byte, time.Duration, error) {
 		if was == nil {
 			return nil, 0, nil
 		}

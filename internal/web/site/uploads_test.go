@@ -14,7 +14,7 @@ import (
 )
 
 // uploads returns empty uploads.
-func uploads() *Uploads { return &Uploads{Shelf: director.NewKeyValue()} }
+func uploads() *Uploads { return &Uploads{KeyValue: director.NewKeyValue()} }
 
 // add stores a file and returns its token.
 func add(t *testing.T, u *Uploads, up Upload) string {
@@ -29,7 +29,7 @@ func add(t *testing.T, u *Uploads, up Upload) string {
 // kept returns the number and the total bytes of the stored files.
 func kept(t *testing.T, u *Uploads) (files, size int) {
 	t.Helper()
-	list, err := u.Shelf.List(t.Context(), "upload/")
+	list, err := u.KeyValue.List(t.Context(), "upload/")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -157,9 +157,9 @@ func FuzzUnpackUpload(f *testing.F) {
 
 // A limiter counts over all instances, and returns attempts after a while or a success.
 func TestLimiter(t *testing.T) {
-	shelf := director.NewKeyValue()
+	keyValue := director.NewKeyValue()
 	of := func(name string) *Limiter {
-		return NewLimiter(&Site{Director: &director.Director{Shelf: shelf}}, name, Pace{AtOnce: TriesAtOnce, Every: TryAgain})
+		return NewLimiter(&Site{Director: &director.Director{KeyValue: keyValue}}, name, Pace{AtOnce: TriesAtOnce, Every: TryAgain})
 	}
 	both := []*Limiter{of("login"), of("login")}
 	for i := range TriesAtOnce {

@@ -1,9 +1,9 @@
 // Package updates sends changes of tournaments to subscribers.
 //
-//	var b event.Broker
+//	var b updates.Broker
 //	events, cancel := b.Subscribe("spring-cup")
 //	defer cancel()
-//	b.Send("spring-cup", now.Version, event.Topics(now, changes)...)
+//	b.Send("spring-cup", now.Version, updates.Topics(now, changes)...)
 //	e := <-events // the topic e.What in the version e.Version
 package updates
 

@@ -32,12 +32,12 @@ type List = store.RatingList
 // Lists are the lists for the tournaments of an organisation: its own, and the lists of the first organisation, which
 // runs the server, except for an origin and name that it has too. They are safe for concurrent use.
 type Lists struct {
-	*Shelf
+	*AllLists
 	organisation int
 }
 
-// A Shelf holds the lists of all organisations.
-type Shelf struct {
+// AllLists holds the lists of all organisations.
+type AllLists struct {
 	store   *store.Store
 	now     func() time.Time
 	access  *accounts.Access
@@ -49,17 +49,17 @@ type Shelf struct {
 }
 
 // New returns the lists of a store. Before a list is dropped or replaced the keeper makes a backup.
-func New(s *store.Store, now func() time.Time, access *accounts.Access, backups *backup.Keeper) *Shelf {
-	return &Shelf{store: s, now: now, access: access, backups: backups}
+func New(s *store.Store, now func() time.Time, access *accounts.Access, backups *backup.Keeper) *AllLists {
+	return &AllLists{store: s, now: now, access: access, backups: backups}
 }
 
 // Common returns the lists of the first organisation, which all organisations of the server share.
-func (sh *Shelf) Common() Lists { return Lists{sh, store.FirstOrganisation} }
+func (a *AllLists) Common() Lists { return Lists{a, store.FirstOrganisation} }
 
 // At returns the lists for a tournament, by its organisation: "tournament.missing".
-func (sh *Shelf) At(ctx context.Context, slug string) (Lists, error) {
-	owner, err := sh.access.People().Owner(ctx, slug)
-	return Lists{sh, owner}, err
+func (a *AllLists) At(ctx context.Context, slug string) (Lists, error) {
+	owner, err := a.access.People().Owner(ctx, slug)
+	return Lists{a, owner}, err
 }
 
 // A searchable is a list in memory, with the findings from reading it.
@@ -345,8 +345,8 @@ func (ls Lists) Lookup(ctx context.Context, query string, limit int) (all []List
 }
 
 // readKept reads a stored list.
-func (sh *Shelf) readKept(ctx context.Context, kept List) (*roster.RatingList, error) {
-	data, err := sh.store.RatingListContent(ctx, kept.ID)
+func (a *AllLists) readKept(ctx context.Context, kept List) (*roster.RatingList, error) {
+	data, err := a.store.RatingListContent(ctx, kept.ID)
 	if err != nil {
 		return nil, err
 	}

@@ -10,9 +10,9 @@ import (
 	"tourney/internal/tournament"
 )
 
-// SendAccount answers with a file of all stored data about a player: for the desk, and for the player by their own
+// SendPersonalData answers with a file of all stored data about a player: for the desk, and for the player by their own
 // link.
-func SendAccount(c *gin.Context, s *Site, snapshot *director.Snapshot, id tournament.PlayerID) error {
+func SendPersonalData(c *gin.Context, s *Site, snapshot *director.Snapshot, id tournament.PlayerID) error {
 	slug := snapshot.Tournament.Info.Slug
 	account, err := s.Director.PersonalData().Account(c.Request.Context(), slug, id)
 	if err != nil {

@@ -1,6 +1,6 @@
 // Package undo finds the later changes to undo before a given one can be undone.
 //
-//	versions := chain.Find(t, entries, 57) // [81 60 57]: undo these in this order
+//	versions := undo.Find(t, entries, 57) // [81 60 57]: undo these in this order
 package undo
 
 import (

@@ -54,24 +54,24 @@ func TestDrawnMatches(t *testing.T) {
 			if c := found(tn, 1, "team.check.drawn"); c == nil || c.Grave {
 				t.Errorf("%s: nothing tells how drawn matches are decided", tt.name)
 			}
-			ties := Ties(tn, 1)
-			if len(ties) != 2 {
-				t.Fatalf("%s: ties %+v", tt.name, ties)
+			undecided := UndecidedMatches(tn, 1)
+			if len(undecided) != 2 {
+				t.Fatalf("%s: matches %+v", tt.name, undecided)
 			}
 			if asked {
 				if _, err := Make(context.Background(), tn, 2, Options{}); !fault.Is(err, "system.drawn") {
 					t.Fatalf("%s: %v", tt.name, err)
 				}
-				for _, tie := range ties {
-					if err := tn.Advance(1, max(tie.A, tie.B)); err != nil || tie.Advancing != 0 {
-						t.Fatalf("%s: %+v, %v", tt.name, tie, err)
+				for _, m := range undecided {
+					if err := tn.Advance(1, max(m.A, m.B)); err != nil || m.Advancing != 0 {
+						t.Fatalf("%s: %+v, %v", tt.name, m, err)
 					}
 				}
-				ties = Ties(tn, 1)
+				undecided = UndecidedMatches(tn, 1)
 			}
 			var on []tournament.PlayerID
-			for _, tie := range ties {
-				on = append(on, tie.Advancing)
+			for _, m := range undecided {
+				on = append(on, m.Advancing)
 			}
 			take(t, tn, 2, stronger)
 			matches, _ := tn.Matches(2)
@@ -119,8 +119,8 @@ func TestStageWaitsForTheWinner(t *testing.T) {
 			}
 		}
 		decide := func(n int) {
-			for _, tie := range Ties(tn, n) {
-				if err := tn.Advance(n, max(tie.A, tie.B)); err != nil {
+			for _, m := range UndecidedMatches(tn, n) {
+				if err := tn.Advance(n, max(m.A, m.B)); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -160,9 +160,9 @@ func TestVerifyReproducesTies(t *testing.T) {
 			tn := squads(t, s, 4, 4, 4)
 			take(t, tn, 1, halved(tn))
 			tn.Round(1).Drawn.Seed = seed
-			for i, tie := range Ties(tn, 1) {
-				if tie.Advancing == 0 || order == nil && i == 0 { // the director overrules
-					if err := tn.Advance(1, max(tie.A, tie.B)); err != nil {
+			for i, m := range UndecidedMatches(tn, 1) {
+				if m.Advancing == 0 || order == nil && i == 0 { // the director overrules
+					if err := tn.Advance(1, max(m.A, m.B)); err != nil {
 						t.Fatal(err)
 					}
 				}
@@ -173,8 +173,8 @@ func TestVerifyReproducesTies(t *testing.T) {
 			if err != nil || !v.Reproduced() || len(v.Differences)+len(v.Changes)+v.ByHand > 0 {
 				t.Fatalf("%v, seed %d: drawn again %+v, %v", order, seed, v, err)
 			}
-			tie := Ties(tn, 1)[0]
-			if err := tn.Advance(1, tie.A+tie.B-tie.Advancing); err != nil {
+			m := UndecidedMatches(tn, 1)[0]
+			if err := tn.Advance(1, m.A+m.B-m.Advancing); err != nil {
 				t.Fatal(err)
 			}
 			v, err = Verify(context.Background(), tn, 2, from)

@@ -14,7 +14,7 @@ type writeQueue struct {
 	waiting []chan struct{}
 }
 
-// acquire waits for the turn to write. The caller must then call pass or let, even if the context has ended.
+// acquire waits for the turn to write. The caller must then call handOver or release, even if the context has ended.
 func (l *writeQueue) acquire(ctx context.Context) error {
 	l.mu.Lock()
 	if !l.taken {

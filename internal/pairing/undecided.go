@@ -2,8 +2,8 @@ package pairing
 
 import "tourney/internal/tournament"
 
-// A Tie is a match of a knockout whose result names no winner.
-type Tie struct {
+// An UndecidedMatch is a match of a knockout whose result names no winner.
+type UndecidedMatch struct {
 	// A and B are the players, or the teams.
 	A, B tournament.PlayerID
 	// Advancing is the player or team that advances, 0 while undecided; By is the
@@ -12,8 +12,9 @@ type Tie struct {
 	By        tournament.TieBreak
 }
 
-// Ties returns the matches of a published round n of a knockout that have no winner, in the order of the bracket.
-func Ties(t *tournament.Tournament, n int) []Tie {
+// UndecidedMatches returns the matches of a published round n of a knockout that have no winner, in the order of the
+// bracket.
+func UndecidedMatches(t *tournament.Tournament, n int) []UndecidedMatch {
 	tree, ok := Tree(t, n)
 	teams := t.Settings.Teams.Boards > 0
 	v := t
@@ -24,7 +25,7 @@ func Ties(t *tournament.Tournament, n int) []Tie {
 	if !ok || r == nil || !r.Published {
 		return nil
 	}
-	var list []Tie
+	var list []UndecidedMatch
 	for i := range tree.Matches {
 		m := &tree.Matches[i]
 		g := r.Game(m.Sides[0].Player)
@@ -34,14 +35,14 @@ func Ties(t *tournament.Tournament, n int) []Tie {
 		if outcome := g.Decided().Outcome; outcome == tournament.BlackWins || outcome == tournament.WhiteWins {
 			continue
 		}
-		tie := Tie{A: m.Sides[0].Player, B: m.Sides[1].Player, By: tournament.TieDirector}
+		match := UndecidedMatch{A: m.Sides[0].Player, B: m.Sides[1].Player, By: tournament.TieDirector}
 		if g.Has(g.Advancing) {
-			tie.Advancing = g.Advancing
+			match.Advancing = g.Advancing
 		}
 		if matches, _ := t.Matches(n); teams {
-			_, tie.By = t.Advancing(n, &matches[g.Table-1])
+			_, match.By = t.Advancing(n, &matches[g.Table-1])
 		}
-		list = append(list, tie)
+		list = append(list, match)
 	}
 	return list
 }

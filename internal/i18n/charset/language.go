@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// A tongue is a language as its names are written.
-type tongue struct {
+// A letterProfile is the letters of a language, as its names are written.
+type letterProfile struct {
 	// encodings are the names of the usual encodings of lists in the language.
 	encodings string
 	// usual and rare are its letters beyond ASCII; parts are common in its names,
@@ -16,8 +16,8 @@ type tongue struct {
 	usual, rare, parts string
 }
 
-// tongues are the languages of lists of players. The usual letters are the letters of common names.
-var tongues = []tongue{
+// letterProfiles are the languages of lists of players. The usual letters are the letters of common names.
+var letterProfiles = []letterProfile{
 	{"Windows-1252", "äö", "åšž", "nen ää aa ii uu kk pp äk ör"},                                                       // Finnish
 	{"Windows-1252", "äöåé", "üà", "sson qvist kvist berg ström sjö lund gren"},                                        // Swedish
 	{"Windows-1252", "æøå", "éöäü", "sen gaard gård sø jø ø holm kj øst"},                                              // Danish, Norwegian
@@ -46,25 +46,25 @@ var tongues = []tongue{
 }
 
 // spokenIn returns the languages that are written in an encoding.
-func spokenIn(encoding string) []*tongue {
-	var spoken []*tongue
-	for i := range tongues {
-		if slices.Contains(strings.Fields(tongues[i].encodings), encoding) {
-			spoken = append(spoken, &tongues[i])
+func spokenIn(encoding string) []*letterProfile {
+	var spoken []*letterProfile
+	for i := range letterProfiles {
+		if slices.Contains(strings.Fields(letterProfiles[i].encodings), encoding) {
+			spoken = append(spoken, &letterProfiles[i])
 		}
 	}
 	return spoken
 }
 
 // fit judges how much a word looks like one of the language.
-func (t *tongue) fit(word string) int {
+func (p *letterProfile) fit(word string) int {
 	fit := 0
 	for _, r := range word {
 		switch {
 		case r < utf8.RuneSelf:
-		case strings.ContainsRune(t.usual, r):
+		case strings.ContainsRune(p.usual, r):
 			fit += 4
-		case strings.ContainsRune(t.rare, r):
+		case strings.ContainsRune(p.rare, r):
 			fit++
 		case unicode.In(r, unicode.Hiragana, unicode.Katakana):
 			fit += 4 // no other language has these
@@ -77,7 +77,7 @@ func (t *tongue) fit(word string) int {
 	if fit > 4 {
 		fit = 4 + (fit-4)/2
 	}
-	for part := range strings.FieldsSeq(t.parts) {
+	for part := range strings.FieldsSeq(p.parts) {
 		if strings.Contains(word+";", part) {
 			fit++
 		}

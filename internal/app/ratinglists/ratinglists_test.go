@@ -35,7 +35,7 @@ type desk struct {
 	store  *store.Store
 	access *accounts.Access
 	keeper *backup.Keeper
-	shelf  *Shelf
+	lists  *AllLists
 }
 
 func fresh(t *testing.T) *desk {
@@ -47,7 +47,7 @@ func fresh(t *testing.T) *desk {
 func again(s *store.Store) *desk {
 	now := func() time.Time { return time.Date(2026, 9, 12, 9, 0, 0, 0, time.UTC) }
 	d := &desk{store: s, access: accounts.New(s, now), keeper: backup.New(s, now)}
-	d.shelf = New(s, now, d.access, d.keeper)
+	d.lists = New(s, now, d.access, d.keeper)
 	return d
 }
 
@@ -69,7 +69,7 @@ const table = "name;rank;rating;country;club\nÄijälä Väinö;2k;1911;FI;Hki\n
 
 func keepList(t *testing.T, d *desk, data string) List {
 	t.Helper()
-	kept, err := d.shelf.Common().Keep(t.Context(), anna, File{File: "club.csv", Data: []byte(data)})
+	kept, err := d.lists.Common().Keep(t.Context(), anna, File{File: "club.csv", Data: []byte(data)})
 	must(t, err)
 	return kept
 }
@@ -77,7 +77,7 @@ func keepList(t *testing.T, d *desk, data string) List {
 func TestRatingListsAreKeptAndSearched(t *testing.T) {
 	d := fresh(t)
 	kept := keepList(t, d, table)
-	all, err := d.shelf.Common().All(t.Context())
+	all, err := d.lists.Common().All(t.Context())
 	must(t, err)
 	if diff := cmp.Diff([]List{kept}, all); diff != "" {
 		t.Errorf("(-kept +listed):\n%s", diff)
@@ -87,25 +87,25 @@ func TestRatingListsAreKeptAndSearched(t *testing.T) {
 	}
 	restarted := again(d.store)
 	for range 2 { // read from the database, and from memory
-		ix, _, err := restarted.shelf.Common().Index(t.Context(), kept.ID)
+		ix, _, err := restarted.lists.Common().Index(t.Context(), kept.ID)
 		must(t, err)
 		if hits := ix.Search("vaino aij", 5); len(hits) != 1 || hits[0].Entry.Family != "Äijälä" {
 			t.Errorf("found %v", hits)
 		}
 	}
 	next := keepList(t, d, table+"Third One;5k;;;\n")
-	if _, _, err := d.shelf.Common().Index(t.Context(), kept.ID); err == nil {
+	if _, _, err := d.lists.Common().Index(t.Context(), kept.ID); err == nil {
 		t.Error("the old list is still searched")
 	}
-	ix, _, err := d.shelf.Common().Index(t.Context(), next.ID)
+	ix, _, err := d.lists.Common().Index(t.Context(), next.ID)
 	must(t, err)
 	if n := len(ix.List().Entries); n != 3 {
 		t.Errorf("the new list has %d players", n)
 	}
-	must(t, d.shelf.Common().Drop(t.Context(), anna, next.ID))
-	_, _, err = d.shelf.Common().Index(t.Context(), next.ID)
+	must(t, d.lists.Common().Drop(t.Context(), anna, next.ID))
+	_, _, err = d.lists.Common().Index(t.Context(), next.ID)
 	wantFault(t, err, "ratinglist.gone")
-	_, err = d.shelf.Common().Keep(t.Context(), anna, File{Data: []byte{0, 1, 2}})
+	_, err = d.lists.Common().Keep(t.Context(), anna, File{Data: []byte{0, 1, 2}})
 	wantFault(t, err, "ratinglist.unknown")
 }
 
@@ -114,11 +114,11 @@ func TestTablesAreKeptWithTheirReading(t *testing.T) {
 	d := fresh(t)
 	const odd = "who;from;how strong\nV\xe4in\xf6 \xc4ij\xe4l\xe4;Finland;2k\n\xc5ke \xd6berg;Sweden;1d\n"
 	reading := roster.Reading{Encoding: "ISO-8859-1", From: 2, Columns: []tournament.Field{ratinglist.GivenFamily, ratinglist.Country, ratinglist.Rank}}
-	_, err := d.shelf.Common().Keep(t.Context(), anna, File{File: "odd.csv", Data: []byte(odd), Reading: roster.Reading{Columns: []tournament.Field{ratinglist.Rank}}})
+	_, err := d.lists.Common().Keep(t.Context(), anna, File{File: "odd.csv", Data: []byte(odd), Reading: roster.Reading{Columns: []tournament.Field{ratinglist.Rank}}})
 	wantFault(t, err, "ratinglist.columns.names")
-	kept, err := d.shelf.Common().Keep(t.Context(), anna, File{File: "odd.csv", Data: []byte(odd), Reading: reading})
+	kept, err := d.lists.Common().Keep(t.Context(), anna, File{File: "odd.csv", Data: []byte(odd), Reading: reading})
 	must(t, err)
-	ix, _, err := again(d.store).shelf.Common().Index(t.Context(), kept.ID)
+	ix, _, err := again(d.store).lists.Common().Index(t.Context(), kept.ID)
 	must(t, err)
 	hits := ix.Search("aijala", 5)
 	if len(hits) != 1 || hits[0].Entry.Given != "Väinö" || hits[0].Entry.Country != "FI" || hits[0].Entry.Rank != rank.Kyu(2) {
@@ -164,7 +164,7 @@ func TestManyTablesAreKept(t *testing.T) {
 	d := fresh(t)
 	keep := func(name, file, data string) List {
 		t.Helper()
-		kept, err := d.shelf.Common().Keep(t.Context(), anna, File{Name: name, File: file, Data: []byte(data)})
+		kept, err := d.lists.Common().Keep(t.Context(), anna, File{Name: name, File: file, Data: []byte(data)})
 		must(t, err)
 		return kept
 	}
@@ -173,11 +173,11 @@ func TestManyTablesAreKept(t *testing.T) {
 	keep("", "aga.txt", "Brzek, Adam\t90001\tFull\t3.7\t12/31/2026\tTEST\tMA\n")
 	find := func(query string) string {
 		t.Helper()
-		found, _, err := d.shelf.Common().Lookup(t.Context(), query, 5)
+		found, _, err := d.lists.Common().Lookup(t.Context(), query, 5)
 		must(t, err)
 		var all []string
 		for _, f := range found {
-			if ix, _, err := d.shelf.Common().Index(t.Context(), f.List); err != nil || ix.List() != f.Hit.List {
+			if ix, _, err := d.lists.Common().Index(t.Context(), f.List); err != nil || ix.List() != f.Hit.List {
 				t.Errorf("list %d is not that of the hit: %v", f.List, err)
 			}
 			all = append(all, f.Hit.List.Name+": "+f.Entry.Name())
@@ -194,7 +194,7 @@ func TestManyTablesAreKept(t *testing.T) {
 	if got := find("new one"); got != "The Juniors: New One" || newer.ID == juniors.ID {
 		t.Errorf("the new list has %q", got)
 	}
-	must(t, d.shelf.Common().Drop(t.Context(), anna, club.ID))
+	must(t, d.lists.Common().Drop(t.Context(), anna, club.ID))
 	if got, want := find("brzek"), "AGA: Brzek Adam, The Juniors: Brzęk Ewa"; got != want {
 		t.Errorf("found %q, want %q", got, want)
 	}
@@ -202,20 +202,20 @@ func TestManyTablesAreKept(t *testing.T) {
 		"ratinglist.named":   {Name: " ", Data: []byte(table)},
 		"ratinglist.unknown": {Name: "x", Data: []byte("\x00")},
 	} {
-		_, err := d.shelf.Common().Keep(t.Context(), anna, f)
+		_, err := d.lists.Common().Keep(t.Context(), anna, f)
 		wantFault(t, err, key)
 	}
-	_, err := d.shelf.Common().Keep(t.Context(), anna, File{Name: strings.Repeat("ö", 61), Data: []byte(table)})
+	_, err := d.lists.Common().Keep(t.Context(), anna, File{Name: strings.Repeat("ö", 61), Data: []byte(table)})
 	wantFault(t, err, "ratinglist.named")
 	for _, f := range []File{{Name: "EGF"}, {Name: " ffg"}, {File: "Aga.csv"}} { // whether such a list is stored or not
 		f.Data = []byte(table)
-		_, err := d.shelf.Common().Keep(t.Context(), anna, f)
+		_, err := d.lists.Common().Keep(t.Context(), anna, f)
 		wantFault(t, err, "ratinglist.federation")
 	}
 	for i := range 49 {
 		keep(fmt.Sprint("Table ", i), "", table)
 	}
-	_, err = d.shelf.Common().Keep(t.Context(), anna, File{Name: "One more", Data: []byte(table)})
+	_, err = d.lists.Common().Keep(t.Context(), anna, File{Name: "One more", Data: []byte(table)})
 	wantFault(t, err, "ratinglist.tables")
 	keep("The Juniors", "", table) // replacing a table is still allowed
 }
@@ -228,7 +228,7 @@ func TestRatingListsOfAnotherOrganisation(t *testing.T) {
 	must(t, err)
 	ctx, office := t.Context(), d.access.People().OrganisationAdmin(accounts.Session{User: "Anna"}, 0)
 	var hki int
-	lists := map[string]Lists{"": d.shelf.Common()}
+	lists := map[string]Lists{"": d.lists.Common()}
 	for _, name := range []string{"Hki", "Tre"} {
 		id, err := office.AddOrganisation(ctx, name)
 		must(t, err)
@@ -244,7 +244,7 @@ func TestRatingListsOfAnotherOrganisation(t *testing.T) {
 			return err
 		})
 		must(t, err)
-		lists[name], err = d.shelf.At(ctx, slug)
+		lists[name], err = d.lists.At(ctx, slug)
 		must(t, err)
 	}
 	keep := func(of, name, data string) List {
@@ -310,8 +310,8 @@ func TestListsAreBackedUpBefore(t *testing.T) {
 	folder := t.TempDir()
 	d.keeper.Configure(t.Context(), backup.Config{Folder: folder, Log: slog.New(slog.DiscardHandler)})
 	kept := keepList(t, d, table)
-	must(t, d.shelf.Common().Drop(t.Context(), anna, kept.ID))
-	must(t, d.shelf.Common().Drop(t.Context(), anna, kept.ID)) // nothing to drop
+	must(t, d.lists.Common().Drop(t.Context(), anna, kept.ID))
+	must(t, d.lists.Common().Drop(t.Context(), anna, kept.ID)) // nothing to drop
 	_, err := d.keeper.Now(t.Context(), copies.ByHand)
 	must(t, err)
 	all, err := os.ReadDir(folder)
@@ -333,7 +333,7 @@ func TestNextEditionsAreReadAlike(t *testing.T) {
 	d := fresh(t)
 	const headings = "who;strong\n"
 	reading := roster.Reading{From: 2, Columns: []tournament.Field{ratinglist.GivenFamily, ratinglist.Rank}}
-	_, err := d.shelf.Common().Keep(t.Context(), anna, File{File: "odd.csv", Data: []byte(headings + "Bo Berg;1d\n"), Reading: reading})
+	_, err := d.lists.Common().Keep(t.Context(), anna, File{File: "odd.csv", Data: []byte(headings + "Bo Berg;1d\n"), Reading: reading})
 	must(t, err)
 	for _, tt := range []struct {
 		what, name, data string
@@ -350,7 +350,7 @@ func TestNextEditionsAreReadAlike(t *testing.T) {
 			if read == nil {
 				t.Fatal(err)
 			}
-			got, err := d.shelf.Common().KnownReading(t.Context(), File{File: tt.name}, read.Table)
+			got, err := d.lists.Common().KnownReading(t.Context(), File{File: tt.name}, read.Table)
 			must(t, err)
 			if diff := cmp.Diff(tt.want, got); diff != "" {
 				t.Errorf("%s, %q (-want +got):\n%s", tt.name, tt.data, diff)
@@ -364,7 +364,7 @@ func TestNextEditionsAreReadAlike(t *testing.T) {
 func TestMatchRatingsInOtherLetters(t *testing.T) {
 	d := fresh(t)
 	kept := keepList(t, d, "name;rank;rating;country;egd\nVolkov Andrey;2k;1911;RU;90000001\nPappas Nikos;1d;2098;GR;90000002\nАхо Айно;3k;1800;FI;90000003\nAkho Ayno;4k;1700;FI;90000004\n")
-	ix, _, err := d.shelf.Common().Index(t.Context(), kept.ID)
+	ix, _, err := d.lists.Common().Index(t.Context(), kept.ID)
 	must(t, err)
 	var got []string
 	for _, m := range ix.Match([]tournament.Player{
@@ -407,7 +407,7 @@ func TestListsAfterARestoreElsewhere(t *testing.T) {
 	_, err := store.Backup(t.Context(), address, before)
 	must(t, err)
 	kept := keepList(t, here, table)
-	_, _, err = there.shelf.Common().Index(t.Context(), kept.ID)
+	_, _, err = there.lists.Common().Index(t.Context(), kept.ID)
 	must(t, err)
 	restored, err := here.store.Replacement(t.Context(), before)
 	must(t, err)
@@ -417,7 +417,7 @@ func TestListsAfterARestoreElsewhere(t *testing.T) {
 	if other.ID != kept.ID {
 		t.Fatalf("list %d, and %d before", other.ID, kept.ID)
 	}
-	index, _, err := there.shelf.Common().Index(t.Context(), other.ID)
+	index, _, err := there.lists.Common().Index(t.Context(), other.ID)
 	must(t, err)
 	if n := len(index.List().Entries); n != 3 {
 		t.Errorf("%d players are looked up, want 3", n)
@@ -428,9 +428,9 @@ func TestListsAfterARestoreElsewhere(t *testing.T) {
 func TestListsAreReadOnce(t *testing.T) {
 	d := fresh(t)
 	kept := keepList(t, d, table)
-	first, _, err := d.shelf.Common().Index(t.Context(), kept.ID)
+	first, _, err := d.lists.Common().Index(t.Context(), kept.ID)
 	must(t, err)
-	if again, _, err := d.shelf.Common().Index(t.Context(), kept.ID); err != nil || again != first {
+	if again, _, err := d.lists.Common().Index(t.Context(), kept.ID); err != nil || again != first {
 		t.Errorf("a list is read again without need, %v", err)
 	}
 }

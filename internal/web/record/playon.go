@@ -14,7 +14,7 @@ import (
 	"tourney/internal/web/page"
 )
 
-// An continuePage plays on from the end of a stored record.
+// A continuePage plays on from the end of a stored record.
 type continuePage struct {
 	page.Base
 	page.GameView
@@ -76,7 +76,7 @@ func (s *Handlers) continueGame(c *gin.Context, on continuation) error {
 	on.page.Terms = terms(on.board.lang, on.board.t.Settings.RuleSystem())
 	show := func(status int, v *playView) error {
 		on.page.Play = v
-		return s.RenderStatus(c, status, "on", on.page)
+		return s.RenderStatus(c, status, "playon", on.page)
 	}
 	if c.Request.Method != http.MethodPost {
 		v, err := on.board.playView("", "")
