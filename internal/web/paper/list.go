@@ -127,8 +127,9 @@ func (l List) Sheets() []Sheet {
 	}
 	upright, wide := l.fit(short, long), l.fit(long, short)
 	best, blocks := upright, 1
-	// Landscape must have larger letters. It may need more sheets only if the portrait letters are smaller than usual.
-	if wide.points > 1.1*upright.points && (wide.sheets <= upright.sheets || upright.points < usual) {
+	// Landscape must have larger letters, or a list must be too wide for portrait. It may need more sheets only if the
+	// portrait letters are smaller than usual.
+	if !upright.fits || wide.points > 1.1*upright.points && (wide.sheets <= upright.sheets || upright.points < usual) {
 		best, best.wide = wide, true
 	}
 	if l.Narrow != nil && best.sheets > 2 {
@@ -163,6 +164,14 @@ type fitting struct {
 	points       float64
 	rows, sheets int
 	wide, fills  bool
+	// fits is set if the list is not wider than the sheet.
+	fits bool
+}
+
+// Fits reports whether the list is not wider than a sheet in landscape, in the smallest letters.
+func (l List) Fits() bool {
+	squeezed := l.squeezed()
+	return squeezed.fit(long, short).fits
 }
 
 // fit returns the size of type and the rows of a sheet. The number of sheets is minimal for the usual size, or for a
@@ -175,7 +184,7 @@ func (l *List) fit(width, height float64) fitting {
 	sheets := (n + rowsIn(height, least) - 1) / rowsIn(height, least)
 	rows := (n + sheets - 1) / sheets
 	points := max(smallest, min(most, halves(height/float64(rows)/leading)))
-	return fitting{points: points, rows: rows, sheets: sheets, fills: float64(rows)*tallest >= height}
+	return fitting{points: points, rows: rows, sheets: sheets, fills: float64(rows)*tallest >= height, fits: smallest*l.ems() <= width}
 }
 
 func rowsIn(height, points float64) int { return max(1, int(height/(leading*points))) }

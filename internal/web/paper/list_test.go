@@ -142,3 +142,25 @@ func TestCutOrder(t *testing.T) {
 		}
 	}
 }
+
+// Six rounds with names need landscape, because a stone stands before each; twenty do not fit on paper at all.
+func TestListsAreNotCut(t *testing.T) {
+	standings := func(rounds int) List {
+		l := List{Columns: []Column{{Kind: Number}, {Kind: Name}}}
+		row := Row{Cells: []Cell{{Text: "12"}, {Text: "Vesilampi Karin", After: "12k"}}}
+		for range rounds {
+			l.Columns = append(l.Columns, Column{Kind: Box})
+			row.Cells = append(row.Cells, Cell{Text: "+ Wojciechowska", Bold: true, White: true})
+		}
+		for range 38 {
+			l.Rows = append(l.Rows, row)
+		}
+		return l
+	}
+	for rounds, fits := range map[int]bool{6: true, 20: false} {
+		l := standings(rounds)
+		if sheet := l.Sheets()[0].List; l.Fits() != fits || !sheet.Wide {
+			t.Errorf("%d rounds: fits %v, in landscape %v", rounds, l.Fits(), sheet.Wide)
+		}
+	}
+}

@@ -182,10 +182,18 @@ func (v *Visit) StartList() paper.List {
 	return l
 }
 
-// StandingsList returns the standings as a wall list.
+// StandingsList returns the standings as a wall list: with the names of the opponents, or with their places if the names
+// are too wide.
 func (v *Visit) StandingsList() paper.List {
 	_, data, _ := showStandings(v) // it has no errors
 	s := data.(*standingsPage)
+	if l := v.standingsList(s, func(c *cellView) string { return c.Name }); l.Fits() {
+		return l
+	}
+	return v.standingsList(s, func(c *cellView) string { return c.Brief })
+}
+
+func (v *Visit) standingsList(s *standingsPage, opponent func(*cellView) string) paper.List {
 	l := paper.List{Title: s.Title}
 	if s.Progress != nil {
 		l.Note = v.Lang.T("round.results", s.Progress.Done, s.Progress.Total)
@@ -221,9 +229,10 @@ func (v *Visit) StandingsList() paper.List {
 		for i, score := range r.Scores {
 			row.Cells = append(row.Cells, paper.Cell{Text: score, Bold: i == 0})
 		}
-		for _, c := range r.Cells {
+		for i := range r.Cells {
+			c := &r.Cells[i]
 			row.Cells = append(row.Cells, paper.Cell{
-				Text: strings.TrimSpace(c.Sign + " " + c.Name), Bold: c.Won, Black: c.Stone && c.Black, White: c.Stone && !c.Black,
+				Text: strings.TrimSpace(c.Sign + " " + opponent(c)), Bold: c.Won, Black: c.Stone && c.Black, White: c.Stone && !c.Black,
 			})
 		}
 		l.Rows = append(l.Rows, row)
