@@ -32,6 +32,8 @@ func TestDeskSaysWhatHappened(t *testing.T) {
 	p.said("Undid: Round 3, table " + table)
 	p.do(chromedp.SendKeys(chromedp.CSS("#typed"), "999b"+kb.Enter))
 	p.said("999")
+	p.sent()
+	p.wait(settled) // the refresh after the undo may come late
 	p.do(chromedp.SendKeys(chromedp.CSS("#typed"), kb.Escape+kb.ArrowDown))
 	p.wait(`voice.textContent.startsWith("Table " + document.querySelector("tr.current[data-table] .n").textContent.trim() + ": ")`)
 	if !p.evaluate(`voice === document.getElementById("voice") && voice.isConnected`) {
