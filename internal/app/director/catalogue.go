@@ -126,6 +126,8 @@ func (c *Catalogue) Folder() string {
 
 // Sweep drops the tournaments whose grace time is over, after writing a file of each into Folder.
 func (c *Catalogue) Sweep(ctx context.Context) error {
+	c.director.sweeping.Lock()
+	defer c.director.sweeping.Unlock()
 	over, err := c.DeletedBefore(ctx, c.director.now().Add(-GraceTime))
 	for _, gone := range over {
 		err = errors.Join(err, c.drop(ctx, gone))

@@ -59,6 +59,8 @@ type Director struct {
 	versions versions
 	// loading is held while a snapshot is loaded, so that many readers of a new version load it once.
 	loading sync.Mutex
+	// sweeping is held while deleted tournaments are dropped: two sweeps would write the same files.
+	sweeping sync.Mutex
 }
 
 // A KeyValue holds short-lived data that all instances share, see store.KeyValue.
