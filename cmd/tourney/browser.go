@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 
 	"tourney/internal/data/database"
@@ -39,10 +40,14 @@ func asOpening(args []string) []string {
 	switch {
 	case len(args) == 0:
 		return []string{"--open"}
-	case len(args) == 1 && isFile(args[0]):
+	case len(args) == 1 && !isCommand(args[0]) && isFile(args[0]):
 		return []string{"--open", "--import", args[0]}
 	}
 	return args
+}
+
+func isCommand(name string) bool {
+	return name == "help" || slices.ContainsFunc(commands, func(c command) bool { return c.name == name })
 }
 
 func isFile(path string) bool {
@@ -60,6 +65,9 @@ func addressFile(db string) string { return db + ".address" }
 func (o *opening) hand(db string) (page string, err error) {
 	if o.file == "" {
 		return "", nil
+	}
+	if database.IsServer(db) {
+		return "", misused("command.import.server")
 	}
 	data, err := os.ReadFile(o.file)
 	if err != nil {

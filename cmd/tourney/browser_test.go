@@ -93,3 +93,18 @@ func cupFile(t *testing.T, dir string) string {
 	}
 	return path
 }
+
+// The name of a command is one even if a file has it too.
+func TestFilesAreNoCommands(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, name := range []string{"cup.xml", "demo", "help"} {
+		if err := os.WriteFile(name, nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for arg, want := range map[string]string{"": "--open", "cup.xml": "--open --import cup.xml", "demo": "demo", "help": "help", "missing.xml": "missing.xml"} {
+		if got := strings.Join(asOpening(strings.Fields(arg)), " "); got != want {
+			t.Errorf("tourney %s means %q, want %q", arg, got, want)
+		}
+	}
+}

@@ -188,6 +188,7 @@ func (c *call) serveData(s *server, of service) error {
 	if !database.IsServer(data) {
 		s.opened = openedFolder(data)
 		defer os.Remove(addressFile(data))
+		defer os.RemoveAll(openedFolder(data)) // files that nobody imported
 	}
 	return c.serveAt(way, s, open, func(url string) {
 		c.greetPlaces(s, database.Shown(data), backups)

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"maps"
 	"runtime"
 	"sync"
 	"time"
@@ -18,8 +19,8 @@ const (
 	// restFactor is how many times its cost a page rests, within the limits.
 	restFactor          = 10
 	leastRest, mostRest = 250 * time.Millisecond, 2 * time.Second
-	// mostRecent limits the number of pages that rest.
-	mostRecent = 2000
+	// keptFor is how long a page is kept after it is due.
+	keptFor = time.Minute
 )
 
 // recent holds the last renderings of the pages of large tournaments.
@@ -79,11 +80,9 @@ func (r *recent) render(key recentKey, version int, render func() (*site.Body, e
 			delete(r.kept, key)
 			return
 		}
-		if len(r.kept) >= mostRecent {
-			clear(r.kept)
-		}
+		now := time.Now()
+		maps.DeleteFunc(r.kept, func(_ recentKey, one *rested) bool { return now.Sub(one.due) > keptFor })
 		if was := r.kept[key]; was == nil || was.version <= version {
-			now := time.Now()
 			r.kept[key] = &rested{body: body, version: version, due: now.Add(min(max(restFactor*now.Sub(began), leastRest), mostRest))}
 		}
 	}()

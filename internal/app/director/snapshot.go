@@ -34,6 +34,7 @@ type Snapshot struct {
 }
 
 // A Stretch is a run of versions of a tournament that differ only in results: players, names and settings are the same.
+// It is not empty, because pointers to two empty values may be equal.
 type Stretch struct{ from int }
 
 // NewSnapshot returns the snapshot of a tournament outside any data file. It has players, rounds and standings; its
