@@ -142,7 +142,7 @@ func (p patience) run(ctx context.Context, args []string, stdout, stderr io.Writ
 		fmt.Fprintln(stderr, "tourney:", err)
 		return 1
 	}
-	lang := catalog.Match(locale(), "")
+	lang := catalog.Match(locale(), "").AtDesk()
 	for _, c := range commands {
 		if c.name != name {
 			continue

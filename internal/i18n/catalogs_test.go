@@ -32,6 +32,8 @@ var pluralForms = map[string][]string{
 	"fi": {"one", "other"},
 	"pl": {"few", "many", "one", "other"},
 	"cs": {"few", "many", "one", "other"},
+	"de": {"one", "other"},
+	"fr": {"one", "other"},
 }
 
 // nameless are messages that a language may write without the name in {0}: a greeting has another form of the name than

@@ -246,6 +246,18 @@ func (l *Language) Codes() string {
 // Name returns the language's own name.
 func (l *Language) Name() string { return l.name }
 
+// atDeskKey is the message with the letters for entering results.
+const atDeskKey = "desk.line.black"
+
+// AtDesk returns the language of the desk's pages and of the command line: the language itself if its catalog has the
+// letters for entering results, else the fallback. A catalog without them has only messages for players and visitors.
+func (l *Language) AtDesk() *Language {
+	if _, ok := l.messages()[atDeskKey]; ok || l.fallback == nil {
+		return l
+	}
+	return l.fallback.In(l.zone)
+}
+
 // In returns the language with times in the zone.
 func (l *Language) In(zone *time.Location) *Language {
 	there := *l

@@ -169,7 +169,7 @@ func TestMatch(t *testing.T) {
 	for _, l := range c.Languages() {
 		codes = append(codes, l.Code())
 	}
-	if diff := cmp.Diff([]string{"en", "cs", "fi", "pl"}, codes); diff != "" {
+	if diff := cmp.Diff([]string{"en", "cs", "de", "fi", "fr", "pl"}, codes); diff != "" {
 		t.Error(diff)
 	}
 }

@@ -21,7 +21,7 @@ func (s *Site) PageBase(c *gin.Context, title string) page.Base {
 	if c.Request.Method == http.MethodPost { // a refused form: link to the address of its page
 		address = refererPath(c)
 	}
-	b := page.Frame(s.Catalog, s.Language(c), address, title)
+	b := page.Frame(s.Languages(c), s.Language(c), address, title)
 	_, alone := s.Beyond.(Standalone)
 	b.Connected = !alone
 	if actor, ok := s.Actor(c); ok {
