@@ -3,11 +3,11 @@ package i18n
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -15,6 +15,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"golang.org/x/text/language"
 )
 
 func catalogs(t testing.TB) *Catalog {
@@ -26,107 +28,109 @@ func catalogs(t testing.TB) *Catalog {
 	return c
 }
 
-// pluralForms are the forms that CLDR gives each language.
-var pluralForms = map[string][]string{
-	"en": {"one", "other"},
-	"fi": {"one", "other"},
-	"pl": {"few", "many", "one", "other"},
-	"cs": {"few", "many", "one", "other"},
-	"de": {"one", "other"},
-	"fr": {"one", "other"},
+// englishOnly are the beginnings of messages without translations: only people who translate, or who write programs,
+// meet them.
+var englishOnly = []string{"catalog."}
+
+// TestPluralForms compares the computed forms with the forms of CLDR.
+func TestPluralForms(t *testing.T) {
+	for code, want := range map[string]string{
+		"en": "one other", "fi": "one other", "de": "one other", "fr": "one other", "pl": "one few many other", "cs": "one few many other",
+		"ja": "other", "ar": "zero one two few many other", "lt": "one few many other", "sl": "one two few other",
+	} {
+		if got := strings.Join(formsOf(language.MustParse(code)), " "); got != want {
+			t.Errorf("%s has the forms %s, want %s", code, got, want)
+		}
+	}
 }
 
-// nameless are messages that a language may write without the name in {0}: a greeting has another form of the name than
-// the list.
-var nameless = []string{"message.hello"}
-
-// TestCatalogsAgree compares every translation with the English message.
-// TestUntranslated lists the missing ones.
+// TestCatalogsAgree compares every translation with the English message. TestCatalogsAreComplete lists the missing
+// ones.
 func TestCatalogsAgree(t *testing.T) {
 	c := catalogs(t)
-	english := formsOf(c.Language(Fallback))
+	english := c.Language(Fallback)
 	for _, l := range c.Languages() {
 		if l.Name() == "" {
 			t.Errorf("%s lacks language.name, by which the language itself is named", l.Code())
 		}
-		if pluralForms[l.Code()] == nil {
-			t.Errorf("%s is missing in pluralForms", l.Code())
-		}
-		for key, m := range formsOf(l) {
-			want, ok := english[key]
+		for key, m := range l.messages() {
+			want, ok := english.messages()[key]
 			if !ok {
 				t.Errorf("%s has %s, which English lacks", l.Code(), key)
-				continue
-			}
-			if slices.Contains(nameless, key) && !strings.Contains(m["other"], "{0}") {
-				want = plurals{"other": strings.ReplaceAll(want["other"], "{0}", "")}
-			}
-			for _, fault := range faults(m, want, pluralForms[l.Code()]) {
-				t.Errorf("%s %s %s", l.Code(), key, fault)
+			} else if err := verify(l.Code()+".json", entry{key: key, message: m}, want, l.tag); err != nil {
+				t.Error(english.Error(err))
 			}
 		}
 	}
 }
 
 // plurals are the texts of a message by the form; one without plural forms has "other".
-type plurals map[string]string
+type plurals = map[string]string
 
-// formsOf returns all messages of a catalog.
-func formsOf(l *Language) map[string]plurals {
+// textsOf returns all messages of a catalog.
+func textsOf(l *Language) map[string]plurals {
 	all := map[string]plurals{}
 	for key, m := range l.messages() {
-		if all[key] = m.forms; m.forms == nil {
-			all[key] = plurals{"other": m.text}
-		}
+		all[key] = m.texts()
 	}
 	return all
 }
 
-// faults returns the errors in a translation. forms are the plural forms of its
-// language.
-func faults(m, english plurals, forms []string) (faults []string) {
-	switch {
-	case (len(m) > 1) != (len(english) > 1):
-		faults = append(faults, "has plural forms in one language only")
-	case len(m) > 1 && !slices.Equal(keysOf(m), forms):
-		faults = append(faults, fmt.Sprintf("has the forms %v, want %v", keysOf(m), forms))
-	case len(m) == 1 && m["other"] == "":
-		faults = append(faults, fmt.Sprintf("has the form %v alone", keysOf(m)))
-	}
-	for form, text := range m {
-		if strings.TrimSpace(text) != text || text == "" {
-			faults = append(faults, fmt.Sprintf("%s is %q", form, text))
-		}
-		got, want := placeholders(text), placeholders(english["other"])
-		if form == "one" && !slices.Contains(got, "{0}") {
-			want = slices.DeleteFunc(want, func(p string) bool { return p == "{0}" }) // "the player" for "1 player"
-		}
-		if !slices.Equal(got, want) {
-			faults = append(faults, fmt.Sprintf("%s has the placeholders %v, want %v", form, got, want))
-		}
-	}
-	return faults
-}
-
-// TestUntranslated lists the messages missing in a language, as lines of its catalog:
-//
-//	go test ./internal/i18n -run TestUntranslated -v
-func TestUntranslated(t *testing.T) {
-	all := formsOf(catalogs(t).Language(Fallback))
-	for _, l := range catalogs(t).Languages()[1:] {
-		keys := l.untranslated()
-		t.Logf("%s.json lacks %d of %d messages", l.Code(), len(keys), len(all))
-		for _, key := range keys {
-			english, err := json.Marshal(all[key])
-			if len(all[key]) == 1 {
-				english, err = json.Marshal(all[key]["other"])
+// TestCatalogsAreComplete finds messages missing in a language: all for a language of the desk, the first set for the
+// others. It prints the lines of the catalog with the English text.
+func TestCatalogsAreComplete(t *testing.T) {
+	c, first := catalogs(t), firstSet(t)
+	all := textsOf(c.Language(Fallback))
+	for _, l := range c.Languages()[1:] {
+		for _, key := range l.untranslated() {
+			_, isFirst := first.Has(key)
+			begins := func(with string) bool { return strings.HasPrefix(key, with) }
+			if !isFirst && (l.AtDesk() != l || slices.ContainsFunc(englishOnly, begins)) {
+				continue
 			}
+			var english any = all[key]
+			if len(all[key]) == 1 {
+				english = all[key]["other"]
+			}
+			line, err := json.Marshal(english)
 			if err != nil {
 				t.Fatal(err)
 			}
-			t.Logf("%s.json: %q: %s", l.Code(), key, english)
+			t.Errorf("%s.json lacks %q: %s", l.Code(), key, line)
+		}
+		for key := range l.messages() {
+			if _, isFirst := first.Has(key); !isFirst && l.AtDesk() != l {
+				t.Errorf("%s.json has %s, which is for the desk, without the letters of results", l.Code(), key)
+			}
 		}
 	}
+}
+
+// The first set has no word without a message, and no word below another.
+func TestFirstSet(t *testing.T) {
+	first, english := firstSet(t), catalogs(t).Language(Fallback)
+	for _, word := range first.Words() {
+		stands := slices.ContainsFunc(slices.Collect(maps.Keys(english.messages())), func(key string) bool {
+			return key == word || strings.HasPrefix(key, word+".")
+		})
+		if !stands {
+			t.Errorf("no message begins with %s", word)
+		}
+		for at := strings.LastIndexByte(word, '.'); at > 0; at = strings.LastIndexByte(word[:at], '.') {
+			if _, above := first.Has(word[:at]); above {
+				t.Errorf("%s is already in %s", word, word[:at])
+			}
+		}
+	}
+}
+
+func firstSet(t testing.TB) FirstSet {
+	t.Helper()
+	first, err := ReadFirstSet(os.DirFS("../../templates"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return first
 }
 
 // untranslated returns the keys that only the English catalog has, in order.
@@ -190,23 +194,6 @@ func TestCatalogsAreSorted(t *testing.T) {
 			t.Errorf("%s.json: %d of %d keys begin a line after one space", l.Code(), len(found), len(l.messages()))
 		}
 	}
-}
-
-func keysOf(m plurals) []string {
-	var keys []string
-	for k := range m {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
-	return keys
-}
-
-var placeholder = regexp.MustCompile(`\{[0-9]\}`)
-
-func placeholders(text string) []string {
-	found := placeholder.FindAllString(text, -1)
-	slices.Sort(found)
-	return slices.Compact(found)
 }
 
 // TestKeys checks that every used message exists and every message is used. The

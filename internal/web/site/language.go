@@ -19,7 +19,7 @@ const (
 var forPlayers = []string{"/t/", "/person/", "/api", "/embed", "/feed.atom", "/desk/:slug/print/"}
 
 // IsForPlayers reports whether a route is for players and visitors. All other routes are the desk's, see
-// i18n.Language.AtDesk. An address without a route is anybody's.
+// i18n.Language.AtDesk. An address without a route answers in all languages.
 func IsForPlayers(route string) bool {
 	begins := func(with string) bool { return strings.HasPrefix(route, with) }
 	return route == "" || route == "/" || slices.ContainsFunc(forPlayers, begins)
