@@ -17,7 +17,8 @@ import (
 )
 
 // A FirstSet is the list lang/first.txt: the messages that players and visitors meet. A language is complete for them
-// with these messages. A word of the list stands for a message and for all below it; comments say where they are seen.
+// with these messages. A word of the list stands for a message and for
+// all below it, one after "-" takes them out; comments say where they are seen.
 type FirstSet struct{ seen map[string]string }
 
 // ReadFirstSet reads the list beside the catalogs.
@@ -52,6 +53,9 @@ func (f FirstSet) Words() (words []string) {
 // Has reports whether a message is in the set, and where it is seen.
 func (f FirstSet) Has(key string) (where string, ok bool) {
 	for at := key; at != ""; {
+		if _, out := f.seen["-"+at]; out {
+			return "", false
+		}
 		if where, ok = f.seen[at]; ok {
 			return where, true
 		}

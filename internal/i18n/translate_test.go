@@ -102,6 +102,9 @@ func TestImport(t *testing.T) {
 
 // Any correct translation, into a language with any number of plural forms, comes back as it was written.
 func TestTranslationsComeBack(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	c, english := catalogs(t), textsOf(catalogs(t).Language(Fallback))
 	codes := []string{"ja", "nl", "lt", "sl", "ar", "pl"}
 	before := map[string][]po.Entry{}

@@ -15,14 +15,15 @@ const (
 	LanguageKey    = "language"
 )
 
-// forPlayers are the beginnings of the routes for players and visitors, in all languages; paper is printed for players.
+// forPlayers are the beginnings of the routes for players and visitors, in all languages; paper is printed for players. A
+// workbook is as at the desk.
 var forPlayers = []string{"/t/", "/person/", "/api", "/embed", "/feed.atom", "/desk/:slug/print/"}
 
 // IsForPlayers reports whether a route is for players and visitors. All other routes are the desk's, see
 // i18n.Language.AtDesk. An address without a route answers in all languages.
 func IsForPlayers(route string) bool {
 	begins := func(with string) bool { return strings.HasPrefix(route, with) }
-	return route == "" || route == "/" || slices.ContainsFunc(forPlayers, begins)
+	return route == "" || route == "/" || !strings.HasSuffix(route, ".xlsx") && slices.ContainsFunc(forPlayers, begins)
 }
 
 // Languages returns the languages that the reader of a page can choose from.
