@@ -64,6 +64,14 @@ func (f FirstSet) Has(key string) (where string, ok bool) {
 	return "", false
 }
 
+// forOperators are the beginnings of messages that need no translation: people read them who run servers, write programs
+// or translate.
+var forOperators = []string{"api.", "catalog.", "changes.", "hub.", "load.", "relay.", "standby.", "webhook.", "webspace."}
+
+func isForOperators(key string) bool {
+	return slices.ContainsFunc(forOperators, func(with string) bool { return strings.HasPrefix(key, with) })
+}
+
 // pluralRules are the rules of gettext for languages with other forms than "one" and "other" as in English.
 var pluralRules = map[string]string{
 	"fr": "n > 1",
@@ -71,7 +79,8 @@ var pluralRules = map[string]string{
 	"cs": "n==1 ? 0 : n>=2 && n<=4 ? 1 : 3",
 }
 
-// Export returns the messages of a language, new or known, for a translator: the first set, or all.
+// Export returns the messages of a language, new or known, for a translator: the first set, or all that need a
+// translation or have one.
 func (c *Catalog) Export(code string, first FirstSet, all bool) ([]po.Entry, error) {
 	tag, err := language.Parse(code)
 	if err != nil {
@@ -85,7 +94,7 @@ func (c *Catalog) Export(code string, first FirstSet, all bool) ([]po.Entry, err
 	english := c.languages[0].messages()
 	for key, m := range english {
 		where, is := first.Has(key)
-		if is || all {
+		if _, has := own[key]; is || all && (has || !isForOperators(key)) {
 			entries = append(entries, export(key, where, m, own[key], formsOf(tag)))
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"golang.org/x/text/language"
 
@@ -73,8 +74,15 @@ var probes = func() (numbers []string) {
 	return append(numbers, "1000", "1000000", "0.0", "0.1", "0.5", "1.0", "1.1", "1.5", "2.5", "10.0")
 }()
 
+// knownForms has the forms of languages that were computed.
+var knownForms sync.Map
+
 // formsOf returns the plural forms of a language in CLDR's order.
 func formsOf(tag language.Tag) (forms []string) {
+	if known, ok := knownForms.Load(tag); ok {
+		return known.([]string)
+	}
+	defer func() { knownForms.Store(tag, forms) }()
 	for _, name := range formNames {
 		if slices.ContainsFunc(probes, func(number string) bool { return pluralForm(tag, number) == name }) {
 			forms = append(forms, name)
