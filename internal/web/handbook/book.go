@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/yuin/goldmark"
@@ -146,8 +147,8 @@ func localize(doc ast.Node) error {
 		return ast.WalkContinue, nil
 	})
 	for _, l := range links {
-		name, isPage := strings.CutSuffix(string(l.Destination), ".md")
-		if isPage && !strings.Contains(name, "/") {
+		name, isPage := strings.CutSuffix(path.Base(string(l.Destination)), ".md")
+		if isPage && slices.Contains(chapters, name) && !strings.HasPrefix(string(l.Destination), "../../") {
 			l.Destination = []byte("/handbook/" + name)
 			continue
 		}

@@ -59,11 +59,11 @@ var helpParts = map[string]string{
 }
 
 // HelpFor returns the part of the handbook about the page of a route: the one of the longest beginning in helpParts.
-func HelpFor(route string) *page.Help {
+func HelpFor(route string) *page.HandbookPart {
 	for ; len(route) > 1; route = path.Dir(route) {
 		if at, ok := helpParts[route]; ok {
 			chapter, part, _ := strings.Cut(at, "#")
-			return &page.Help{Chapter: chapter, Part: part}
+			return &page.HandbookPart{Chapter: chapter, Part: part}
 		}
 	}
 	return nil
