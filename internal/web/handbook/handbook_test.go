@@ -17,7 +17,7 @@ func TestChapters(t *testing.T) {
 	for _, lang := range []string{"en", "fi", "pl", "cs"} {
 		s.Get("/?lang=" + lang)
 		doc := s.Page(s.Get("/handbook"), http.StatusOK)
-		chapters := doc.Find("main .fold a")
+		chapters := doc.Find("main h2 a")
 		if chapters.Length() != 10 {
 			t.Errorf("%s has %d chapters", lang, chapters.Length())
 		}
