@@ -43,7 +43,7 @@ func TestChapters(t *testing.T) {
 }
 
 // A translation has the parts of the English chapter, in the same order: the anchors of all languages are equal. A
-// chapter without a translation says so.
+// chapter without a translation has a note.
 func TestPartsOfTranslations(t *testing.T) {
 	s := sitetest.New(t)
 	english := map[string]string{}
