@@ -487,7 +487,7 @@ func (c *call) config(way entrance, s *server) web.Config {
 		config.Log.Warn("no letters are sent: their links need the public address, --base https://…")
 	}
 	if s.dev {
-		config.Catalog, config.Templates, config.Static = nil, os.DirFS("templates"), fs.FS(os.DirFS("static"))
+		config.Catalog, config.Templates, config.Static, config.Docs = nil, os.DirFS("templates"), fs.FS(os.DirFS("static")), os.DirFS("docs")
 	}
 	return config
 }

@@ -28,7 +28,7 @@ type Config struct {
 	Catalog *i18n.Catalog
 	// Templates and Static are the embedded files, or directories with Dev.
 	Templates, Static fs.FS
-	// Docs has the handbook, see package docs.
+	// Docs has the handbook, see package docs; a directory with Dev.
 	Docs fs.FS
 	// Dev reads templates and static files again for every request.
 	Dev bool

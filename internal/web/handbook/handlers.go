@@ -18,13 +18,17 @@ import (
 type Handlers struct {
 	*site.Site
 	docs fs.FS
-	// book reads the chapters at the first request.
+	// book reads the chapters at the first request; with Dev at every one.
 	book func() (book, error)
 }
 
 // New returns the handlers for the handbook in docs.
 func New(s *site.Site, docs fs.FS) *Handlers {
-	return &Handlers{s, docs, sync.OnceValues(func() (book, error) { return read(docs, s.Catalog.Languages()) })}
+	reading := func() (book, error) { return read(docs, s.Catalog.Languages()) }
+	if s.Dev {
+		return &Handlers{s, docs, reading}
+	}
+	return &Handlers{s, docs, sync.OnceValues(reading)}
 }
 
 // Routes adds the addresses of the handbook to g.
