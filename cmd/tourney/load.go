@@ -11,6 +11,7 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"tourney/docs"
 	"tourney/internal/data/backup"
 	"tourney/internal/data/store"
 	"tourney/internal/fault"
@@ -130,7 +131,7 @@ func (c *call) serveLoad(folder string, access *load.Access) (stop func(), err e
 	if err != nil {
 		return nil, err
 	}
-	handler, err := web.New(d, web.Config{Catalog: c.catalog, Templates: templates.FS, Static: static.FS, Version: version, Extension: beyond.pages, Log: log, Proxies: loopback})
+	handler, err := web.New(d, web.Config{Catalog: c.catalog, Templates: templates.FS, Static: static.FS, Docs: docs.FS, Version: version, Extension: beyond.pages, Log: log, Proxies: loopback})
 	if err != nil {
 		return nil, err
 	}
