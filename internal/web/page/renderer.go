@@ -16,12 +16,15 @@ type Renderer struct {
 	funcs template.FuncMap
 	dev   bool
 	pages map[string]func() (*template.Template, error)
+	rows  *rows
 }
 
 // NewRenderer returns the pages of fsys. asset is the template function of that name; with dev, every rendering parses
 // the templates again. A page is parsed at its first rendering, see Check.
 func NewRenderer(fsys fs.FS, asset func(name string) (string, error), dev bool) (*Renderer, error) {
-	t := &Renderer{fsys: fsys, dev: dev, funcs: template.FuncMap{"asset": asset}}
+	t := &Renderer{fsys: fsys, dev: dev, rows: newRows()}
+	// row renders the template of a row, see rows. Each page has its own.
+	t.funcs = template.FuncMap{"asset": asset, "row": func(string, any) (template.HTML, error) { return "", nil }}
 	return t, t.list()
 }
 
@@ -55,7 +58,7 @@ func (t *Renderer) list() error {
 			if err != nil {
 				return nil, err
 			}
-			return join(layout, page)
+			return t.join(layout, page)
 		})
 	}
 	t.pages = pages
@@ -63,11 +66,14 @@ func (t *Renderer) list() error {
 }
 
 // join returns a copy of shared with the templates of page, of which neither was executed.
-func join(shared, page *template.Template) (*template.Template, error) {
+func (t *Renderer) join(shared, page *template.Template) (*template.Template, error) {
 	joined, err := shared.Clone()
 	if err != nil {
 		return nil, err
 	}
+	joined.Funcs(template.FuncMap{"row": func(name string, row any) (template.HTML, error) {
+		return t.rows.render(rowTemplate{page.Name(), name, joined}, row)
+	}})
 	for _, part := range page.Templates() {
 		if _, err := joined.AddParseTree(part.Name(), part.Tree); err != nil {
 			return nil, err
@@ -81,7 +87,7 @@ func (t *Renderer) Render(page, name string, data any) ([]byte, error) {
 	pages := t.pages
 	if t.dev {
 		// A copy, since pages may be rendered at the same time.
-		fresh := &Renderer{fsys: t.fsys, funcs: t.funcs}
+		fresh := &Renderer{fsys: t.fsys, funcs: t.funcs, rows: newRows()}
 		if err := fresh.list(); err != nil {
 			return nil, err
 		}
