@@ -8,6 +8,8 @@ import (
 	"path"
 	"strings"
 	"sync"
+
+	"tourney/internal/i18n"
 )
 
 // A Renderer holds the pages by name, each with the layout and all partials.
@@ -23,8 +25,7 @@ type Renderer struct {
 // the templates again. A page is parsed at its first rendering, see Check.
 func NewRenderer(fsys fs.FS, asset func(name string) (string, error), dev bool) (*Renderer, error) {
 	t := &Renderer{fsys: fsys, dev: dev, rows: newRows()}
-	// row renders the template of a row, see rows. Each page has its own.
-	t.funcs = template.FuncMap{"asset": asset, "row": func(string, any) (template.HTML, error) { return "", nil }}
+	t.funcs = template.FuncMap{"asset": asset, "row": rowFunc(nil)}
 	return t, t.list()
 }
 
@@ -65,15 +66,19 @@ func (t *Renderer) list() error {
 	return nil
 }
 
+// A rowFunc is the template function "row": it renders the template of a row, in a language, perhaps with what the rows of
+// the table have in common. See rows. Each page has its own.
+type rowFunc func(name string, lang *i18n.Language, row any, shape ...any) (template.HTML, error)
+
 // join returns a copy of shared with the templates of page, of which neither was executed.
 func (t *Renderer) join(shared, page *template.Template) (*template.Template, error) {
 	joined, err := shared.Clone()
 	if err != nil {
 		return nil, err
 	}
-	joined.Funcs(template.FuncMap{"row": func(name string, row any) (template.HTML, error) {
-		return t.rows.render(rowTemplate{page.Name(), name, joined}, row)
-	}})
+	joined.Funcs(template.FuncMap{"row": rowFunc(func(name string, lang *i18n.Language, row any, shape ...any) (template.HTML, error) {
+		return t.rows.render(rowTemplate{page.Name(), name, joined}, rowView{lang, row, append(shape, nil)[0]})
+	})})
 	for _, part := range page.Templates() {
 		if _, err := joined.AddParseTree(part.Name(), part.Tree); err != nil {
 			return nil, err

@@ -8,6 +8,8 @@ import (
 	"html/template"
 	"reflect"
 	"sync"
+
+	"tourney/internal/i18n"
 )
 
 // After a result a list of a thousand rows differs in a few. The other rows are taken from here: rendering a row costs
@@ -56,17 +58,30 @@ func (r *rows) add(key rowKey, row template.HTML) {
 	r.now[key] = row
 }
 
-// A rowTemplate is a template of a page for a row. It must depend on nothing but the values of the row.
+// A rowTemplate is a template of a page for a row.
 type rowTemplate struct {
 	page, name string
 	of         *template.Template
 }
 
+// A rowView is what the template of a row gets, and all that it may depend on.
+type rowView struct {
+	*i18n.Language
+	Row any
+	// Shape is what the rows of a table have in common, such as which columns there are; may be nil.
+	Shape any
+}
+
 // render returns the rendering of a row.
-func (r *rows) render(t rowTemplate, row any) (template.HTML, error) {
+func (r *rows) render(t rowTemplate, row rowView) (template.HTML, error) {
 	text := make([]byte, 0, 1024)
-	text = appendText(appendText(text, t.page), t.name)
-	text, whole := appendValue(text, reflect.ValueOf(row))
+	for _, part := range []string{t.page, t.name, row.Code(), fmt.Sprintf("%T", row.Row), fmt.Sprintf("%T", row.Shape)} {
+		text = appendText(text, part)
+	}
+	text, whole := appendValue(text, reflect.ValueOf(row.Shape))
+	if whole {
+		text, whole = appendValue(text, reflect.ValueOf(row.Row))
+	}
 	key := rowKey(sha256.Sum256(text))
 	if whole {
 		if html, ok := r.find(key); ok {
