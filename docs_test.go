@@ -20,6 +20,7 @@ func TestPagesNameExistingFiles(t *testing.T) {
 	}
 	link := regexp.MustCompile(`\]\(([^):]+)\)`)
 	path := regexp.MustCompile("`((?:cmd|docs|internal|static|templates)/[^`]+)`")
+	pages = append(pages, handbook(t)...)
 	for _, page := range append(pages, "README.md", "CONTRIBUTING.md", "CHANGELOG.md") {
 		text := read(t, page)
 		var names []string

@@ -2,7 +2,7 @@ package tourney
 
 import (
 	"encoding/json"
-	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -10,37 +10,67 @@ import (
 
 // TestStepsNamePagesAndButtons checks the English names of the pages and buttons in the steps of the README.
 func TestStepsNamePagesAndButtons(t *testing.T) {
-	readme, err := os.ReadFile("README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, steps, _ := strings.Cut(string(readme), "## A tournament, step by step\n")
+	_, steps, _ := strings.Cut(read(t, "README.md"), "## A tournament, step by step\n")
 	steps, _, _ = strings.Cut(steps, "\n## ")
-	catalog, err := os.ReadFile("templates/lang/en.json")
-	if err != nil {
-		t.Fatal(err)
+	checkNames(t, "README.md", "en", steps, regexp.MustCompile(`\*([^*]+)\*`))
+}
+
+// TestHandbookNamesPagesAndButtons checks the names in bold of the handbook: each is a message of the chapter's language.
+func TestHandbookNamesPagesAndButtons(t *testing.T) {
+	for _, chapter := range handbook(t) {
+		checkNames(t, chapter, filepath.Base(filepath.Dir(chapter)), read(t, chapter), regexp.MustCompile(`\*\*([^*]+)\*\*`))
 	}
-	var messages map[string]any
-	if err := json.Unmarshal(catalog, &messages); err != nil {
+}
+
+// handbook returns the paths of all chapters of the handbook.
+func handbook(t *testing.T) []string {
+	t.Helper()
+	chapters, err := filepath.Glob("docs/handbook/*/*.md")
+	if err != nil || len(chapters) < 10 {
+		t.Fatal(len(chapters), err)
+	}
+	return chapters
+}
+
+// properNames are bold names in the handbook that no message has: other programs, and criteria.
+var properNames = map[string]bool{"OpenGotha": true, "MacMahon": true, "Pairgoth": true, "Excel": true, "SOS": true, "SODOS": true, "SOSOS": true}
+
+// checkNames checks that each name in a text is a message of a language, with any number in the place of a value. An arrow joins
+// names.
+func checkNames(t *testing.T, page, lang, text string, name *regexp.Regexp) {
+	t.Helper()
+	known := messages(t, lang)
+	number := regexp.MustCompile(` ?\d+`)
+	count := 0
+	for _, m := range name.FindAllStringSubmatch(text, -1) {
+		for name := range strings.SplitSeq(strings.Join(strings.Fields(m[1]), " "), " → ") {
+			if count++; !known[name] && !known[strings.TrimSpace(number.ReplaceAllString(name, ""))] && !properNames[name] {
+				t.Errorf("%s: nothing is called %q", page, name)
+			}
+		}
+	}
+	if count == 0 {
+		t.Errorf("%s has no names", page)
+	}
+}
+
+// messages returns the messages of a language, in each plural form, without their values.
+func messages(t *testing.T, lang string) map[string]bool {
+	t.Helper()
+	var catalog map[string]any
+	if err := json.Unmarshal([]byte(read(t, "templates/lang/"+lang+".json")), &catalog); err != nil {
 		t.Fatal(err)
 	}
 	value := regexp.MustCompile(` ?\{\d\}`)
 	known := map[string]bool{}
-	for _, message := range messages {
-		if text, ok := message.(string); ok {
-			known[value.ReplaceAllString(text, "")] = true
+	for _, message := range catalog {
+		forms, ok := message.(map[string]any)
+		if !ok {
+			forms = map[string]any{"": message}
+		}
+		for _, text := range forms {
+			known[strings.TrimSpace(value.ReplaceAllString(text.(string), ""))] = true
 		}
 	}
-	number := regexp.MustCompile(` \d+`)
-	names := regexp.MustCompile(`\*([^*]+)\*`).FindAllStringSubmatch(steps, -1)
-	for _, m := range names {
-		for name := range strings.SplitSeq(strings.ReplaceAll(m[1], "\n", " "), " → ") {
-			if name = strings.Join(strings.Fields(name), " "); !known[number.ReplaceAllString(name, "")] {
-				t.Errorf("nothing is called %q", name)
-			}
-		}
-	}
-	if len(names) < 10 {
-		t.Errorf("%d names", len(names))
-	}
+	return known
 }

@@ -71,7 +71,7 @@ func exists(folders map[string]*parsed, file *ast.File, pkg, name string) bool {
 	}
 	is := true
 	for folder, p := range folders {
-		if path.Base(folder) == pkg {
+		if path.Base(folder) == pkg && len(p.files) > 0 {
 			if p.names[name] {
 				return true
 			}

@@ -787,6 +787,13 @@ const withRows = (html) => {
     if (at.isConnected && !listed && !wrong.some((field) => field.autofocus)) at.focus();
   }
 
+  // Help opens beside the page, which stays usable. Without scripts its link leads to the handbook.
+  const help = document.getElementById("help");
+  if (help instanceof HTMLDialogElement) {
+    help.addEventListener("htmx:afterSwap", () => { if (!help.open) help.show(); });
+    document.addEventListener("keydown", (event) => { if (event.key === "Escape" && help.open) help.close(); });
+  }
+
   // On a phone, the current section scrolls into view within the row of sections.
   /** @type {HTMLElement | null} */
   const section = document.querySelector(".sections [aria-current]");

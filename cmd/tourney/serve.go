@@ -15,6 +15,7 @@ import (
 	"slices"
 	"time"
 
+	"tourney/docs"
 	"tourney/internal/app/director"
 	"tourney/internal/data/backup"
 	"tourney/internal/data/copies"
@@ -474,7 +475,7 @@ func tellStarted() error {
 func (c *call) config(way entrance, s *server) web.Config {
 	s.base = cmp.Or(s.tls.base(way.public), s.base)
 	config := web.Config{
-		Catalog: c.catalog, Templates: templates.FS, Static: static.FS, Dev: s.dev, Base: s.base, Proxies: s.proxies, Version: version, Mail: s.mail, Encrypted: way.encrypted, Opened: s.opened,
+		Catalog: c.catalog, Templates: templates.FS, Static: static.FS, Docs: docs.FS, Dev: s.dev, Base: s.base, Proxies: s.proxies, Version: version, Mail: s.mail, Encrypted: way.encrypted, Opened: s.opened,
 		Log: c.newLog(s), RefusalWait: 2 * time.Second, Extension: beyond.pages,
 		// A function, because the network may change or appear later.
 		Phones: func() string { return slices.Concat(way.public.addresses()[1:], []string{""})[0] },
@@ -486,7 +487,7 @@ func (c *call) config(way entrance, s *server) web.Config {
 		config.Log.Warn("no letters are sent: their links need the public address, --base https://…")
 	}
 	if s.dev {
-		config.Catalog, config.Templates, config.Static = nil, os.DirFS("templates"), fs.FS(os.DirFS("static"))
+		config.Catalog, config.Templates, config.Static, config.Docs = nil, os.DirFS("templates"), fs.FS(os.DirFS("static")), os.DirFS("docs")
 	}
 	return config
 }

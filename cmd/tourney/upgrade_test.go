@@ -22,6 +22,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"tourney/docs"
 	"tourney/internal/app/director"
 	"tourney/internal/data/store"
 	"tourney/internal/web"
@@ -178,7 +179,7 @@ func unpack(t *testing.T, name string) (path string) {
 
 // inProcess returns a function that gets pages of this program.
 func inProcess(t *testing.T, kept *store.Store) func(path string) []byte {
-	server, err := web.New(director.New(kept, time.Now), web.Config{Templates: templates.FS, Static: static.FS, Log: slog.New(slog.DiscardHandler)})
+	server, err := web.New(director.New(kept, time.Now), web.Config{Templates: templates.FS, Static: static.FS, Docs: docs.FS, Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}

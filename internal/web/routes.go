@@ -11,6 +11,7 @@ import (
 	"tourney/internal/web/desk"
 	"tourney/internal/web/draw"
 	"tourney/internal/web/exports"
+	"tourney/internal/web/handbook"
 	"tourney/internal/web/live"
 	"tourney/internal/web/logbook"
 	"tourney/internal/web/people"
@@ -36,6 +37,7 @@ type handlers struct {
 	logbook  *logbook.Handlers
 	access   *access.Handlers
 	api      *api.Handlers
+	handbook *handbook.Handlers
 }
 
 // generalRoutes mounts the list of tournaments, the static files and the addresses for monitors.
@@ -59,7 +61,7 @@ func newHandlers(s *site.Site, c Config) handlers {
 		desk: &desk.Handlers{Site: s}, draw: draw.New(s), record: record.New(s),
 		people: &people.Handlers{Site: s}, settings: settings.New(s), signup: signup.New(s),
 		exports: exports.New(s), admin: &admin.Handlers{Site: s}, today: &today.Handlers{Site: s}, live: live.New(s), logbook: &logbook.Handlers{Site: s}, access: access.New(s, c.RefusalWait),
-		api: api.New(s),
+		api: api.New(s), handbook: handbook.New(s, c.Docs),
 	}
 }
 
@@ -75,6 +77,7 @@ func (s *Server) routeGroups() []RouteGroup {
 	const desk, public, programs = "/desk/:slug", "/t/:slug", "/api/v1"
 	parts := []RouteGroup{
 		{role.See, role.See, "", s.generalRoutes},                      // the list of tournaments, static files, health checks
+		{role.See, role.See, "", s.handbook.Routes},                    // the handbook
 		{role.See, role.See, "", s.access.LoginRoutes},                 // the login, invitations
 		{role.See, role.See, programs, s.apiRoutes},                    // the JSON API
 		{role.Results, role.Results, programs, s.api.ResultRoutes},     // programs with a token: results

@@ -28,6 +28,8 @@ type Config struct {
 	Catalog *i18n.Catalog
 	// Templates and Static are the embedded files, or directories with Dev.
 	Templates, Static fs.FS
+	// Docs has the handbook, see package docs; a directory with Dev.
+	Docs fs.FS
 	// Dev reads templates and static files again for every request.
 	Dev bool
 	// Base is the public address, such as "https://go.example.org"; "" takes it from

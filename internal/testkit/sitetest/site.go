@@ -31,6 +31,7 @@ import (
 
 	"github.com/PuerkitoBio/goquery"
 
+	"tourney/docs"
 	"tourney/internal/app/accounts"
 	"tourney/internal/app/director"
 	"tourney/internal/data/database"
@@ -133,7 +134,7 @@ func NeedExtension(t testing.TB) {
 
 // Quiet returns the common configuration of test servers, which discards the log.
 func Quiet() web.Config {
-	return web.Config{Catalog: Catalog(), Templates: templates.FS, Static: static.FS, Version: "test", Extension: Extension, Log: slog.New(slog.NewTextHandler(io.Discard, nil))}
+	return web.Config{Catalog: Catalog(), Templates: templates.FS, Static: static.FS, Docs: docs.FS, Version: "test", Extension: Extension, Log: slog.New(slog.NewTextHandler(io.Discard, nil))}
 }
 
 // Catalog returns the messages of all languages, read once.

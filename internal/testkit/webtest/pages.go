@@ -18,7 +18,7 @@ var Strangers = []string{"/login", "/setup/{setup}", "/invitation/{invitation}"}
 var Pages = pages()
 
 func pages() (all []string) {
-	all = []string{"/", "/person/egd/10000000", "/desk", "/new", "/import/{file}", "/account", "/people", "/people/1", "/people/1/log", "/deleted", "/safety", "/safety/takeover", "/backups/{backup}"}
+	all = []string{"/", "/handbook", "/handbook/first", "/handbook/day", "/person/egd/10000000", "/desk", "/new", "/import/{file}", "/account", "/people", "/people/1", "/people/1/log", "/deleted", "/safety", "/safety/takeover", "/backups/{backup}"}
 	below := func(base string, paths ...string) {
 		for _, path := range paths {
 			all = append(all, base+path)

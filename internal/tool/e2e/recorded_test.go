@@ -18,6 +18,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/xuri/excelize/v2"
 
+	"tourney/docs"
 	"tourney/internal/app/director"
 	"tourney/internal/data/store"
 	"tourney/internal/format"
@@ -39,7 +40,7 @@ type line struct {
 // derived for them.
 func TestRecordedStandingsEverywhere(t *testing.T) {
 	d := director.New(databasetest.Open(t, store.OpenScratch), time.Now)
-	handler, err := web.New(d, web.Config{Templates: templates.FS, Static: static.FS, Log: slog.New(slog.NewTextHandler(io.Discard, nil))})
+	handler, err := web.New(d, web.Config{Templates: templates.FS, Static: static.FS, Docs: docs.FS, Log: slog.New(slog.NewTextHandler(io.Discard, nil))})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -47,6 +47,8 @@ type Base struct {
 	Offline bool
 	// Preview is the card that other sites show for a link to the page; nil on pages of the desk.
 	Preview *Preview
+	// Handbook is the part of the handbook about the page; nil without one.
+	Handbook *HandbookPart
 	// Alarm warns the desk that data cannot be saved, are damaged or not backed up; nil without problems.
 	Alarm *Banner
 }
@@ -62,6 +64,9 @@ func (b Base) May(action string) bool {
 	}
 	return b.Roles.May(a)
 }
+
+// A HandbookPart names a part of a chapter of the handbook.
+type HandbookPart struct{ Chapter, Part string }
 
 // A Preview is the card of a page that messengers and search engines show. Site is the public address of the server, ""
 // if it is not set; Address is the page's own below it.

@@ -26,7 +26,7 @@ func (s *Site) PageBase(c *gin.Context, title string) page.Base {
 	b.Connected = !alone
 	if actor, ok := s.Actor(c); ok {
 		b.User, b.Roles, b.AlsoHere = actor.Name, s.Rights(c).Roles, AlsoHere(c, s)
-		b.Alarm = s.alarm(b.Language)
+		b.Alarm, b.Handbook = s.alarm(b.Language), HelpFor(c.FullPath())
 		if !s.May(c, role.Operate) {
 			b.Alarm = rewordAlarm(b.Language, b.Alarm, s.Director)
 		}
