@@ -40,6 +40,38 @@ const ask = async (address, options = {}, patience = 15000) => {
   } catch { return null; } finally { clearTimeout(late); }
 };
 
+// The rows of the page, by the first class of their table and their key.
+const rowsByKey = () => {
+  /** @type {Map<string, HTMLElement>} */
+  const list = new Map();
+  document.querySelectorAll("tr[data-key]").forEach((row) => {
+    list.set(`${row.closest("table")?.classList[0] ?? ""} ${row.dataset.key}`, row);
+  });
+  return list;
+};
+
+// A response with the rows that the page has, in place of its placeholders; null if one is missing.
+/** @param {string} html */
+const withRows = (html) => {
+  if (!html.includes("<tr data-same=")) return html;
+  const old = rowsByKey();
+  let table = "", whole = true;
+  const text = html.replace(/<table([^>]*)>|<tr data-same="([^"]*)"><\/tr>/g, (found, tag, key) => {
+    if (key === undefined) {
+      table = / class="([^" ]*)/.exec(tag)?.[1] ?? "";
+      return found;
+    }
+    const row = old.get(`${table} ${key}`)?.cloneNode(true);
+    if (!(row instanceof HTMLElement)) {
+      whole = false;
+      return "";
+    }
+    row.classList.remove("changed", "lit");
+    return row.outerHTML;
+  });
+  return whole ? text : null;
+};
+
 (() => {
   const body = document.body;
   const slug = body.dataset.slug;
@@ -170,6 +202,15 @@ const ask = async (address, options = {}, patience = 15000) => {
       event.detail.shouldSwap = false;
       lost();
     } else if (xhr.status === 429 || xhr.status === 503) tellLater();
+    else {
+      const html = withRows(event.detail.serverResponse);
+      if (html !== null) event.detail.serverResponse = html;
+      else {
+        event.detail.shouldSwap = false;
+        event.detail.target.dataset.rows = ""; // all of them
+        tell("");
+      }
+    }
   });
   body.addEventListener("htmx:beforeSwap", () => {
     busy++;
@@ -177,6 +218,7 @@ const ask = async (address, options = {}, patience = 15000) => {
   });
   // A page with a known version never shows an older one, whatever the source of the response.
   body.addEventListener("htmx:configRequest", ({ detail }) => {
+    if (detail.target?.dataset.rows) detail.headers.Rows = detail.target.dataset.rows;
     if (version && detail.verb === "get" && detail.path.startsWith("/t/")) detail.parameters.v = version;
   });
   /** @param {MessageEvent<string>} event */

@@ -19,11 +19,15 @@ interface Window { htmx?: object }
 interface HtmxRequest {
   requestConfig: { elt: Element; verb: string; parameters: { find?: string } };
   shouldSwap?: boolean; // before a swap
+  serverResponse: string;
+  target: HTMLElement;
   xhr: XMLHttpRequest;
 }
 
 interface HTMLElementEventMap {
-  "htmx:configRequest": CustomEvent<{ verb: string; path: string; parameters: Record<string, unknown> }>;
+  "htmx:configRequest": CustomEvent<{
+    verb: string; path: string; target?: HTMLElement; headers: Record<string, string>; parameters: Record<string, unknown>;
+  }>;
   "htmx:beforeRequest": CustomEvent<HtmxRequest>;
   "htmx:beforeSend": CustomEvent<HtmxRequest>;
   "htmx:beforeSwap": CustomEvent<HtmxRequest>;

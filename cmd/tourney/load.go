@@ -1,24 +1,23 @@
 package main
 
 import (
-	"context"
+	"bufio"
+	"bytes"
 	"errors"
 	"fmt"
-	"log/slog"
+	"io"
 	"net"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"regexp"
 	"text/tabwriter"
 	"time"
 
-	"tourney/docs"
 	"tourney/internal/data/backup"
 	"tourney/internal/data/store"
 	"tourney/internal/fault"
 	"tourney/internal/tool/load"
-	"tourney/internal/web"
-	"tourney/static"
-	"tourney/templates"
 )
 
 // passwordVariable is the environment variable for the password of load: other users of the machine can read flags.
@@ -39,13 +38,14 @@ same machine is measured beside. Stderr says what is being done.
 
 Kinds: import (a tournament is sent), draw and publish (a round), entry (a result, until
 it is saved), page and unchanged (what phones load, and what they have already), follow
-(the standings after a change), event (from a change until a listener receives it),
-cached page and bare page (the standings without a pause, and the same bytes from a
+(the standings after a change), desk (what an open desk loads after it), event (from a
+change until a listener receives it), cached page and bare page (the standings without a pause, and the same bytes from a
 handler that does nothing else), bare insert (a row, until it is on the disk). "/s" is a
 second: for page, unchanged, follow and event from the first to the last, for the others
 while any is under way.
 
 JSON: {"rounds", "entries", "broken", "unheard", "firstFailure",
+  "cost" of the server's processor in milliseconds a result,
   "lost": ["where, and what"],
   "lines": [{"kind", "count", "failed", "rate" a second,
              "p50", "p90", "p99", "most" in milliseconds}]}
@@ -55,16 +55,17 @@ JSON: {"rounds", "entries", "broken", "unheard", "firstFailure",
 func playLoad(c *call) error {
 	access, plan := load.Access{}, load.Plan{Pauses: c.patience.load}
 	c.flags.StringVar(&access.URL, "url", "", "the `URL` of a server at this machine, such as http://127.0.0.1:8080; without it one of its own is started")
+	c.flags.StringVar(&access.Metrics, "metrics", "", "the `URL` of its metrics, such as http://127.0.0.1:9090/metrics, with --url: its processor time a result is measured")
 	c.flags.StringVar(&access.Name, "name", "", "the `NAME` of the person there who plays the director and the desks, with --url")
 	c.flags.IntVar(&plan.Tournaments, "tournaments", 1, "tournaments that are played at once")
 	c.flags.IntVar(&plan.Players, "players", 400, "players of each tournament")
-	c.flags.IntVar(&plan.Desks, "desks", 50, "desks that enter results, in all tournaments together; each waits for the answer before it goes on")
-	c.flags.Float64Var(&plan.Rate, "rate", 100, "results a second, of all desks together; 0 is without a pause")
-	c.flags.IntVar(&plan.Phones, "phones", 100, "phones that look at public pages")
-	c.flags.DurationVar(&plan.Pause, "pause", 2*time.Second, "the `TIME` between two pages of a phone, half as much to half as much again")
-	c.flags.IntVar(&plan.Followers, "followers", 100, "open pages that load the standings whenever something changes")
-	c.flags.IntVar(&plan.Listeners, "listeners", 0, "open pages that only listen")
-	c.flags.DurationVar(&plan.Lasting, "for", 20*time.Second, "how long results are entered: a `TIME` such as 30s or 5m")
+	c.flags.IntVar(&plan.Desks, "desks", 10, "desks that enter results, in all tournaments together; each waits for the answer before it goes on, and has its page open")
+	c.flags.Float64Var(&plan.Rate, "rate", 5, "results a second, of all desks together; 0 is without a pause")
+	c.flags.IntVar(&plan.Phones, "phones", 1000, "phones that look at public pages, each most at its own player's")
+	c.flags.DurationVar(&plan.Pause, "pause", 10*time.Second, "the `TIME` between two pages of a phone, half as much to half as much again")
+	c.flags.IntVar(&plan.Followers, "followers", 0, "open pages that load the standings whenever something changes")
+	c.flags.IntVar(&plan.Listeners, "listeners", 100, "open pages that only listen")
+	c.flags.DurationVar(&plan.Lasting, "for", time.Minute, "how long results are entered: a `TIME` such as 30s or 5m")
 	c.flags.IntVar(&plan.Entries, "entries", load.MostEntries, "the most results that are entered; after them it ends, also before the time of --for")
 	asJSON := c.flags.Bool("json", false, "answer in JSON")
 	c.more = loadHelp
@@ -73,6 +74,9 @@ func playLoad(c *call) error {
 	}
 	if access.URL != "" && access.Name == "" {
 		return misused("command.load.name", passwordVariable)
+	}
+	if err := plan.Check(); err != nil {
+		return inUsage(err)
 	}
 	plan.Doing = func(key string, args ...any) { fmt.Fprintln(c.stderr, c.lang.T(key, args...)) }
 	var err error
@@ -90,7 +94,7 @@ func playLoad(c *call) error {
 	}
 	report, err := load.Run(c.ctx, access, plan)
 	switch {
-	case fault.Is(err, "load.bounds"), fault.Is(err, "load.url"), fault.Is(err, "load.loopback"):
+	case fault.Is(err, "load.url"), fault.Is(err, "load.loopback"):
 		return inUsage(err)
 	case err != nil:
 		return err
@@ -106,53 +110,64 @@ func playLoad(c *call) error {
 	return err
 }
 
-// serveLoad starts a server on a new database in a folder, with full durability, and sets its address and login.
+// serveLoad starts a server on a new database in a folder, as a process of its own, and sets its addresses and login.
 func (c *call) serveLoad(folder string, access *load.Access) (stop func(), err error) {
-	kept, err := store.Open(c.ctx, filepath.Join(folder, "load.db"))
+	path := filepath.Join(folder, "load.db")
+	access.Name = "load"
+	if access.Password, err = c.foundLoad(path, access.Name); err != nil {
+		return nil, err
+	}
+	program, err := os.Executable()
 	if err != nil {
 		return nil, err
 	}
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, kept.Close())
-		}
-	}()
-	log := c.newLog(&server{})
-	d := c.direct(kept, backup.Config{Log: log})
+	free, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return nil, err
+	}
+	metrics := free.Addr().String()
+	if err := free.Close(); err != nil {
+		return nil, err
+	}
+	serves := exec.Command(program, "serve", "--db", path, "--addr", "127.0.0.1:0", "--metrics", metrics) // #nosec G204 -- this program
+	var said bytes.Buffer
+	serves.Stderr = &said
+	out, err := serves.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	if err := serves.Start(); err != nil {
+		return nil, err
+	}
+	stop = func() {
+		_ = serves.Process.Kill() // its database is deleted
+		_ = serves.Wait()
+	}
+	for lines := bufio.NewScanner(out); access.URL == "" && lines.Scan(); {
+		access.URL = regexp.MustCompile(`http://127\.0\.0\.1:\d+`).FindString(lines.Text())
+	}
+	if access.URL == "" {
+		stop()
+		return nil, fmt.Errorf("the server of the load has not started: %s", said.String())
+	}
+	access.Metrics = "http://" + metrics + "/metrics"
+	go func() { _, _ = io.Copy(io.Discard, out) }()
+	return stop, nil
+}
+
+// foundLoad makes a database with one director, and returns the password.
+func (c *call) foundLoad(path, name string) (password string, err error) {
+	kept, err := store.Open(c.ctx, path)
+	if err != nil {
+		return "", err
+	}
+	defer func() { err = errors.Join(err, kept.Close()) }()
+	d := c.direct(kept, backup.Config{Log: c.newLog(&server{})})
 	token, _, err := d.Access().SetupToken(c.ctx)
 	if err != nil {
-		return nil, err
+		return "", err
 	}
-	access.Name, access.Password = "load", token
-	if err := d.Access().SetPassword(c.ctx, token, access.Name, access.Password); err != nil {
-		return nil, err
-	}
-	loopback, err := web.ParseProxies(loopback)
-	if err != nil {
-		return nil, err
-	}
-	handler, err := web.New(d, web.Config{Catalog: c.catalog, Templates: templates.FS, Static: static.FS, Docs: docs.FS, Version: version, Extension: beyond.pages, Log: log, Proxies: loopback})
-	if err != nil {
-		return nil, err
-	}
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		handler.Close()
-		return nil, err
-	}
-	access.URL = "http://" + listener.Addr().String()
-	answers := newServer(handler, 30*time.Second, log)
-	answers.RegisterOnShutdown(handler.CloseStreams)
-	go func() { _ = answers.Serve(listener) }()
-	return func() {
-		last, cancel := context.WithTimeout(context.Background(), 5*time.Second)
-		defer cancel()
-		err := answers.Shutdown(last)
-		handler.Close()
-		if err := errors.Join(err, kept.Close()); err != nil {
-			log.Warn("the server of the load did not end well", slog.Any("error", err))
-		}
-	}, nil
+	return token, d.Access().SetPassword(c.ctx, token, name, token)
 }
 
 // printLoad prints the measurements as a table, and the lost results.
@@ -164,6 +179,9 @@ func (c *call) printLoad(r *load.Report) error {
 	}
 	if err := w.Flush(); err != nil {
 		return err
+	}
+	if r.Cost > 0 {
+		fmt.Fprintf(c.stdout, "\nprocessor time of the server: %.1f ms a result, with all that it caused\n", r.Cost)
 	}
 	fmt.Fprintf(c.stdout, "\n%d rounds drawn, %d results saved, %d of them lost; %d streams broken off, %d changes not received\n",
 		r.Rounds, r.Entries, len(r.Lost), r.Broken, r.Missed)

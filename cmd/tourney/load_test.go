@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"regexp"
 	"strings"
@@ -9,17 +10,20 @@ import (
 	"tourney/internal/tool/load"
 )
 
-// A load against a temporary server saves all entered results, and all listeners receive them.
+// A load against a server of its own saves all entered results, and all listeners receive them.
 func TestLoad(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes half a minute")
 	}
 	t.Parallel()
 	args := strings.Fields("load --players 12 --desks 3 --rate 0 --entries 40 --phones 2 --pause 10ms --followers 2 --listeners 3 --tournaments 2 --json")
-	code, out, errs := line(t, args...)
+	var text, said bytes.Buffer
+	cmd := newHarness(t).binary(args...)
+	cmd.Stdout, cmd.Stderr = &text, &said
+	code, out, errs := cmd.Run(), text.String(), said.String()
 	var report load.Report
-	if err := json.Unmarshal([]byte(out), &report); code != 0 || err != nil || strings.Count(errs, "\n") != 6 || !strings.Contains(errs, "Results are entered for 20s") {
-		t.Fatalf("exit %d, %v: %s %s", code, err, out, errs)
+	if err := json.Unmarshal([]byte(out), &report); code != nil || err != nil || strings.Count(errs, "\n") != 6 || !strings.Contains(errs, "Results are entered for 1m0s") {
+		t.Fatalf("%v, %v: %s %s", code, err, out, errs)
 	}
 	if report.Entries < 40 || report.Rounds < 3 || len(report.Lost) > 0 || report.Missed > 0 || report.Broken > 0 || report.First != "" {
 		t.Errorf("the report is %+v", report)

@@ -160,7 +160,10 @@ func (h *history) order(criteria []tournament.Criterion) *Standings {
 		}
 	}
 	slices.SortFunc(s.Rows, func(a, b Row) int {
-		return cmp.Or(Better(s.Criteria, a.Scores, b.Scores), ByName(t.Player(a.Player), t.Player(b.Player)))
+		if order := Better(s.Criteria, a.Scores, b.Scores); order != 0 {
+			return order
+		}
+		return ByName(t.Player(a.Player), t.Player(b.Player)) // sought only for equal scores
 	})
 	for i := range s.Rows {
 		r := &s.Rows[i]

@@ -16,14 +16,18 @@ import (
 // many as planned; only the last may be a draft, and without results. Every paired player exists, sits once, has not
 // announced an absence, and may play a draft. Members of teams are players, each in one team. The seeds of a current
 // stage are players or teams.
-func (t *Tournament) Check() error {
+func (t *Tournament) Check() error { return t.checkAfter(&Tournament{}) }
+
+// checkAfter is Check of a state that was made from a sound one: rounds and players that both share are sound.
+func (t *Tournament) checkAfter(was *Tournament) error {
 	if len(t.Rounds) > t.Settings.Rounds {
 		return fault.New(fault.Conflict, "settings.rounds.drawn", t.Settings.Rounds, len(t.Rounds))
 	}
 	if err := cmp.Or(t.checkTeams(), t.checkStageSeeds(), t.CheckDay()); err != nil {
 		return err
 	}
-	games := map[int]bool{}
+	samePlayers := len(was.Players) > 0 && SharesAll(t.Players, was.Players)
+	sameGames := true // of all rounds, perhaps changed
 	for i := range t.Rounds {
 		r := &t.Rounds[i]
 		played := len(r.Finished()) > 0 || i+1 < len(t.Rounds)
@@ -33,13 +37,39 @@ func (t *Tournament) Check() error {
 		case !r.Published && played:
 			return fault.New(fault.Conflict, "round.draft", r.Number)
 		}
+		before := was.Round(r.Number)
+		if samePlayers && before != nil && r.sharesSeats(before) {
+			continue
+		}
 		if err := t.checkSeats(r); err != nil {
 			return err
 		}
+		sameGames = sameGames && before != nil && slices.EqualFunc(r.Games, before.Games, func(a, b Game) bool { return a.ID == b.ID })
 		for j := range r.Games {
-			g := &r.Games[j]
-			if g.ID < 1 || g.ID > t.LastID || games[g.ID] || g.Revision < 0 || !g.Live.valid(t.LastID) {
+			if g := &r.Games[j]; g.ID < 1 || g.ID > t.LastID || g.Revision < 0 || !g.Live.valid(t.LastID) {
 				return fault.New(fault.Conflict, "game.number", g.Table, r.Number, g.ID)
+			}
+		}
+	}
+	if sameGames {
+		return nil
+	}
+	return t.checkGameIDs()
+}
+
+// sharesSeats reports whether a round is the same as another one in all that checkAfter checks.
+func (r *Round) sharesSeats(other *Round) bool {
+	return r.Published == other.Published && slices.Equal(r.Byes, other.Byes) && SharesAll(r.Games, other.Games)
+}
+
+// checkGameIDs refuses two games with one ID.
+func (t *Tournament) checkGameIDs() error {
+	games := map[int]bool{}
+	for i := range t.Rounds {
+		for j := range t.Rounds[i].Games {
+			g := &t.Rounds[i].Games[j]
+			if games[g.ID] {
+				return fault.New(fault.Conflict, "game.number", g.Table, t.Rounds[i].Number, g.ID)
 			}
 			games[g.ID] = true
 		}

@@ -111,6 +111,16 @@ func (w Participation) Part(id PlayerID) Part { return w.parts[id] }
 // Has reports whether a player is listed, see Part.Listed.
 func (w Participation) Has(id PlayerID) bool { return w.parts[id].Listed() }
 
+// Count returns the number of listed players.
+func (w Participation) Count() (n int) {
+	for _, part := range w.parts {
+		if part.Listed() {
+			n++
+		}
+	}
+	return n
+}
+
 // Participants returns the listed players, in the order of their IDs.
 func (t *Tournament) Participants() []*Player {
 	who := t.Participation()

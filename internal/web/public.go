@@ -108,7 +108,7 @@ func (s *Server) sendPage(c *gin.Context, visit func(*gin.Context) (*public.Visi
 		case err != nil:
 			return err
 		case body != nil:
-			sendPublic(c, v, body)
+			s.sendPublic(c, v, body)
 			return nil
 		}
 		select {
@@ -147,7 +147,7 @@ func publicHTML(r *page.Renderer, show public.View, layout string) func(v *publi
 		if err != nil {
 			return nil, err
 		}
-		return site.NewBody(site.HTMLKind, html), nil
+		return site.NewPage(html), nil
 	}
 }
 
@@ -254,20 +254,23 @@ func (s *Server) cached(render func(v *public.Visit) (*site.Body, error)) site.A
 		if err != nil {
 			return err
 		}
-		sendPublic(c, v, content)
+		s.sendPublic(c, v, content)
 		return nil
 	}
 }
 
 // sendPublic sends a public page. Shared caches may keep it if it is for strangers and not older than the version in
 // the request.
-func sendPublic(c *gin.Context, v *public.Visit, body *site.Body) {
-	if _, known := splitVersion(c.Request.URL.RawQuery); body.Shared && site.IsStranger(c.Request) && known <= v.Tournament.Version {
+func (s *Server) sendPublic(c *gin.Context, v *public.Visit, body *site.Body) {
+	form, partial := s.Changes(c, body)
+	if _, known := splitVersion(c.Request.URL.RawQuery); partial {
+		c.Header("Cache-Control", "no-store")
+	} else if body.Shared && site.IsStranger(c.Request) && known <= v.Tournament.Version {
 		allowSharing(c.Writer.Header())
 	} else {
 		c.Header("Cache-Control", "private, no-cache")
 	}
-	body.Write(c, http.StatusOK)
+	form.Write(c, http.StatusOK)
 }
 
 // shareable reports whether shared caches may keep a page, which changes only with a new version.
@@ -321,7 +324,7 @@ var varyHeader = []string{"Accept-Language, Cookie"}
 // put pages into the cache, so an address found there is a valid canonical address.
 func (s *Server) findRendered(c *gin.Context) *site.Body {
 	r, slug := c.Request, c.Param("slug")
-	if r.Method != http.MethodGet && r.Method != http.MethodHead || !strings.HasPrefix(r.URL.Path, "/t/") || !site.IsStranger(r) || s.Director.Leadership().Yielded {
+	if r.Method != http.MethodGet && r.Method != http.MethodHead || !strings.HasPrefix(r.URL.Path, "/t/") || !site.IsStranger(r) || site.NamesRows(r) || s.Director.Leadership().Yielded {
 		return nil
 	}
 	snapshot := s.Director.LatestComplete(slug)

@@ -20,13 +20,15 @@ type Snapshot struct {
 	// Tournament must not be modified.
 	Tournament *tournament.Tournament
 	// Stretch is the stretch of the version before, if only results have changed since.
-	Stretch     *Stretch
-	standings   []func() *results.Standings
-	teams       []func() *results.Standings
-	prizes      func() []prizes.Ceremony
-	rating      func() *rating.Report
-	evaluations *evaluations
-	public      func() *Snapshot
+	Stretch *Stretch
+	// participation is the same for all its forms: they have the same players.
+	participation func() tournament.Participation
+	standings     []func() *results.Standings
+	teams         []func() *results.Standings
+	prizes        func() []prizes.Ceremony
+	rating        func() *rating.Report
+	evaluations   *evaluations
+	public        func() *Snapshot
 	// called holds the public snapshots of PublicIn by language, unnamed reports whether they contain a player without
 	// a name.
 	called  *sync.Map
@@ -45,6 +47,7 @@ func NewSnapshot(t *tournament.Tournament) *Snapshot {
 
 func newSnapshot(t *tournament.Tournament, d *draws) *Snapshot {
 	s := &Snapshot{Tournament: t, Stretch: &Stretch{t.Version}, evaluations: newEvaluations(t, d), called: &sync.Map{}}
+	s.participation = sync.OnceValue(t.Participation)
 	for n := range len(t.Rounds) + 1 {
 		s.standings = append(s.standings, sync.OnceValue(func() *results.Standings { return results.After(t, n) }))
 		s.teams = append(s.teams, sync.OnceValue(func() *results.Standings { return results.Teams(t, n) }))
@@ -54,6 +57,9 @@ func newSnapshot(t *tournament.Tournament, d *draws) *Snapshot {
 	s.public = sync.OnceValue(func() *Snapshot { return s.makePublic(d) })
 	return s
 }
+
+// Participation returns how each player takes part, see tournament.Participation.
+func (s *Snapshot) Participation() tournament.Participation { return s.participation() }
 
 // Public returns the public snapshot, see privacy.Public. Hidden players appear with initials or a number.
 func (s *Snapshot) Public() *Snapshot { return s.public() }

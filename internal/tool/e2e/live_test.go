@@ -43,3 +43,41 @@ func TestTwoResultsAtOnce(t *testing.T) {
 		hall.wait(fmt.Sprintf(`[...document.querySelectorAll(".games tr")].some(r => r.querySelector(".n")?.innerText.trim() === %q && r.querySelector(".won"))`, table))
 	}
 }
+
+// After results, open pages have received only the changed rows, and show what a page shows that is loaded now.
+func TestOpenPagesReceiveChangedRows(t *testing.T) {
+	s := start(t, "demo")
+	desk, other := open(t, s), open(t, s)
+	demoDesk(desk)
+	demoDesk(other)
+	missing := desk.texts(".waiting tr:not(:has(+ .dispute)) .n a")[:3]
+	pages := []*page{other}
+	for _, path := range []string{"standings", "round/3", "", "games"} {
+		reader := open(t, s)
+		reader.visit("/t/helsinki-handicap-open/" + path + "?lang=en")
+		pages = append(pages, reader)
+	}
+	for _, p := range pages {
+		p.do(chromedp.Evaluate[chromedp.Void](`(() => {
+			window.parts = 0;
+			document.body.addEventListener("htmx:beforeSwap", ({ detail }) => {
+				if (detail?.xhr?.responseText.includes("<tr data-same=")) window.parts++;
+			});
+		})()`))
+	}
+	for _, table := range missing {
+		desk.do(chromedp.SendKeys(chromedp.CSS("#typed"), table+"b"+kb.Enter))
+		desk.wait(`document.querySelector("tbody.entered tr[data-table='` + table + `']")`)
+		for _, p := range pages {
+			p.do(chromedp.Evaluate[chromedp.Void](`(async () => {
+				const text = await (await fetch(location.href, { cache: "no-store" })).text();
+				const rows = (root) => [...root.querySelectorAll("[data-rows] tbody tr")].map((r) => r.textContent.replace(/\s+/g, " ")).join("\n");
+				window.fresh = () => rows(document) === rows(new DOMParser().parseFromString(text, "text/html"));
+			})()`))
+			p.wait(`window.fresh?.()`) // what the page shows is what it would load now
+		}
+	}
+	for _, p := range pages {
+		p.wait(`parts > 0`)
+	}
+}

@@ -44,13 +44,13 @@ func (g *game) seat(ctx context.Context, halls []*hall) (*audience, error) {
 	for range g.plan.Phones {
 		number++
 		w, slug := g.reader(number), halls[number%len(halls)].slug
-		a.all.Go(func() { a.look(w, slug) })
+		a.all.Go(func() { a.look(w, slug, number) })
 	}
-	want := g.plan.Followers + g.plan.Listeners
+	want := g.plan.streams()
 	for i := range want {
 		number++
 		w := g.reader(number)
-		a.all.Go(func() { a.listen(w, i%len(halls), i < g.plan.Followers) })
+		a.all.Go(func() { a.listen(w, i%len(halls), i) })
 		if i%100 == 99 {
 			time.Sleep(20 * time.Millisecond) // no real server gets ten thousand connections in one moment
 		}
@@ -65,11 +65,12 @@ func (g *game) seat(ctx context.Context, halls []*hall) (*audience, error) {
 	return a, nil
 }
 
-// look is a phone's loop: it loads one page after the other.
-func (a *audience) look(w *wire, slug string) {
+// look is a phone's loop: it loads one page after the other, of all pages its own player's most often.
+func (a *audience) look(w *wire, slug string, number int) {
 	defer w.close()
 	base := "/t/" + slug
-	paths := []string{base, base + "/standings", base + "/players", base + "/players/1", base + "/crosstable", "/"}
+	own := base + "/players/" + strconv.Itoa(1+number%a.plan.Players)
+	paths := []string{base, base + "/standings", base + "/players", own, own, "/"}
 	tags := map[string]string{}
 	for {
 		select {
@@ -98,22 +99,25 @@ func (a *audience) view(w *wire, path string, tags map[string]string, k Kind) {
 	a.times.add(k, began, time.Now())
 }
 
-// listen receives the events of a hall, as an open page does, and reopens a broken stream. A follower loads the
-// standings at every change.
-func (a *audience) listen(w *wire, hall int, follows bool) {
-	defer w.close()
-	heard := func() {}
-	if follows {
-		changed := make(chan struct{}, 1) // several changes while the standings load count as one
-		heard = func() {
-			select {
-			case changed <- struct{}{}:
-			default:
-			}
-		}
-		own := *w // the follower has a separate connection
-		a.all.Go(func() { a.follow(own, a.halls[hall].slug, changed) })
+// streams is the number of open pages with a stream of events.
+func (p *Plan) streams() int { return p.Desks + p.Followers + p.Listeners }
+
+// listen receives the events of a hall, as an open page does: the first pages are of desks, the next of followers.
+func (a *audience) listen(w *wire, hall, number int) {
+	heard, slug := func() {}, a.halls[hall].slug
+	switch {
+	case number < a.plan.Desks:
+		w.cookies = a.login.cookies()
+		heard = a.reload(*w, "/desk/"+slug, "live", Desk)
+	case number < a.plan.Desks+a.plan.Followers:
+		heard = a.reload(*w, "/t/"+slug+"/standings", "standings", Follow)
 	}
+	a.stay(w, hall, heard)
+}
+
+// stay receives the events of a hall, and reopens a broken stream.
+func (a *audience) stay(w *wire, hall int, heard func()) {
+	defer w.close()
 	for a.gone.Err() == nil {
 		err := a.readEvents(w, hall, heard)
 		if a.gone.Err() != nil {
@@ -127,17 +131,34 @@ func (a *audience) listen(w *wire, hall int, follows bool) {
 	}
 }
 
-// follow loads the standings after every change.
-func (a *audience) follow(w wire, slug string, changed <-chan struct{}) {
-	defer w.close()
-	tags := map[string]string{}
-	for {
-		select {
-		case <-a.gone.Done():
-			return
-		case <-changed:
+// reload starts an open page that loads a part of itself after every call of the returned function, over a connection
+// of its own. Several changes while it loads count as one.
+func (a *audience) reload(w wire, path, part string, k Kind) (changed func()) {
+	again := make(chan struct{}, 1)
+	a.all.Go(func() {
+		defer w.close()
+		for rows := ""; ; {
+			select {
+			case <-a.gone.Done():
+				return
+			case <-again:
+			}
+			began := time.Now()
+			now, err := w.refresh(a.gone, path, part, rows)
+			if err != nil {
+				a.times.fail(k)
+				a.failed(err)
+				continue
+			}
+			rows = now
+			a.times.add(k, began, time.Now())
 		}
-		a.view(&w, "/t/"+slug+"/standings", tags, Follow)
+	})
+	return func() {
+		select {
+		case again <- struct{}{}:
+		default:
+		}
 	}
 }
 
@@ -223,8 +244,8 @@ const probes = 10
 func (a *audience) stop(ctx context.Context) (unheard int) {
 	defer a.all.Wait()
 	defer a.cancel()
-	want := a.plan.Followers + a.plan.Listeners
-	if want == 0 || a.halls[0].round == 0 {
+	want := a.plan.streams()
+	if a.plan.Followers+a.plan.Listeners == 0 || a.halls[0].round == 0 {
 		return 0
 	}
 	a.plan.Doing("load.doing.hear", want)
@@ -246,7 +267,7 @@ func (a *audience) stop(ctx context.Context) (unheard int) {
 // try makes one change in the first hall, and returns how many listeners missed it.
 func (a *audience) try(ctx context.Context) (unheard int) {
 	h := a.halls[0]
-	want := (a.plan.Followers + a.plan.Listeners + len(a.halls) - 1) / len(a.halls) // of the first hall
+	want := (a.plan.streams() + len(a.halls) - 1) / len(a.halls) // of the first hall
 	p := &probe{version: a.latest[0].Load(), sent: time.Now(), want: int64(want), all: make(chan struct{})}
 	a.probe.Store(p)
 	defer a.probe.Store(nil)

@@ -93,7 +93,10 @@ func (h *hall) play(ctx context.Context, desks int) {
 				return
 			}
 		}
+		before := h.acknowledged.Load()
+		stop := h.measure(ctx)
 		h.enterRound(ctx, desks)
+		stop(h.acknowledged.Load() - before)
 	}
 }
 

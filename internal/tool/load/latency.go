@@ -19,13 +19,14 @@ const (
 	Page      Kind = "page"        // a public page as a phone loads it
 	Unchanged Kind = "unchanged"   // a page that is unchanged in the phone's cache
 	Follow    Kind = "follow"      // the standings, loaded after an event
+	Desk      Kind = "desk"        // what an open desk loads after an event
 	Event     Kind = "event"       // from sending a change until a listener receives its event
 	Cached    Kind = "cached page" // the standings, loaded again and again without a pause
 	Bare      Kind = "bare page"   // the same bytes from a handler of Gin that does nothing else
 	Insert    Kind = "bare insert" // a row of a few bytes, until it is on the disk
 )
 
-var kinds = []Kind{Import, Draw, Publish, Entry, Page, Unchanged, Follow, Event, Cached, Bare, Insert}
+var kinds = []Kind{Import, Draw, Publish, Entry, Page, Unchanged, Follow, Desk, Event, Cached, Bare, Insert}
 
 // A Line holds the measurements of one kind.
 type Line struct {

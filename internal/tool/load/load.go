@@ -18,10 +18,11 @@ import (
 type Plan struct {
 	// Tournaments are played at once, each by its own director, with this many Players.
 	Tournaments, Players int
-	// Desks enter the results of all tournaments, Rate together in a second; 0 is without a pause.
+	// Desks enter the results of all tournaments, Rate together in a second; 0 is without a pause. Each has its page open,
+	// which loads what has changed after every event.
 	Desks int
 	Rate  float64
-	// Phones load one public page after the other.
+	// Phones load one public page after the other, each often the page of its own player.
 	Phones int
 	// Pause is the time between two pages of a phone.
 	Pause time.Duration
@@ -89,6 +90,8 @@ func (p *Plan) Check() error {
 type Access struct {
 	URL            string // such as "http://127.0.0.1:8080"
 	Name, Password string
+	// Metrics is the address where the server reports its processor time, in Prometheus format; "" for none.
+	Metrics string
 }
 
 // A Report holds the measurements.
@@ -97,6 +100,9 @@ type Report struct {
 	// Rounds were drawn, Entries acknowledged.
 	Rounds  int `json:"rounds"`
 	Entries int `json:"entries"`
+	// Cost is the processor time of the server while results were entered, in milliseconds a result: all that it did for
+	// desks, phones and open pages. 0 if it is unknown.
+	Cost float64 `json:"cost,omitempty"`
 	// Lost are acknowledged entries that the server does not have.
 	Lost []string `json:"lost"`
 	// Broken counts the streams of events that broke and were reopened, Unheard the listeners that missed a change at
@@ -109,10 +115,13 @@ type Report struct {
 
 // A game is the play against one server.
 type game struct {
-	plan  Plan
-	at    *url.URL
-	login *session
-	times times
+	plan    Plan
+	at      *url.URL
+	metrics string
+	login   *session
+	times   times
+	// cost is the processor time of the server while results were entered.
+	cost cost
 	// acknowledged counts the entries that the server has acknowledged, drawnRounds the rounds that were published.
 	acknowledged, drawnRounds atomic.Int64
 	// done ends at the time limit, and when no entries are left.
@@ -139,7 +148,7 @@ func Run(ctx context.Context, access Access, plan Plan) (*Report, error) {
 	if err != nil || at.Host == "" {
 		return nil, fault.New(fault.Invalid, "load.url", fault.Clip(access.URL))
 	}
-	g := &game{plan: plan, at: at}
+	g := &game{plan: plan, at: at, metrics: access.Metrics}
 	if g.login, err = logIn(ctx, at, access.Name, access.Password); err != nil {
 		return nil, err
 	}
@@ -174,6 +183,7 @@ func Run(ctx context.Context, access Access, plan Plan) (*Report, error) {
 		return nil, err
 	}
 	report.Broken = int(audience.lost.Load())
+	report.Cost = g.cost.each()
 	report.Lines, report.Rounds, report.Entries = g.times.lines(), int(g.drawnRounds.Load()), int(g.acknowledged.Load())
 	if g.first != nil {
 		report.First = g.first.Error()

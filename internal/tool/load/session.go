@@ -52,6 +52,15 @@ func logIn(ctx context.Context, at *url.URL, name, password string) (*session, e
 	return s, err
 }
 
+// cookies returns the header with which another connection has the same login.
+func (s *session) cookies() string {
+	var list []string
+	for _, c := range s.client.Jar.Cookies(s.at) {
+		list = append(list, c.Name+"="+c.Value)
+	}
+	return strings.Join(list, "; ")
+}
+
 func (s *session) address(path string) string { return s.at.Scheme + "://" + s.at.Host + path }
 
 // A refusal is a response that would be the same for another attempt.

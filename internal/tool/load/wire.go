@@ -2,6 +2,8 @@ package load
 
 import (
 	"bufio"
+	"bytes"
+	"compress/gzip"
 	"context"
 	"crypto/tls"
 	"fmt"
@@ -17,8 +19,10 @@ import (
 type wire struct {
 	at   *url.URL
 	from string // the address sent as the reader's
-	conn net.Conn
-	in   *bufio.Reader
+	// cookies is the header of a login, "" for a stranger.
+	cookies string
+	conn    net.Conn
+	in      *bufio.Reader
 }
 
 // reader returns the connection of the reader of a number. Each reader sends a different address as forwarded: servers
@@ -66,6 +70,9 @@ func (w *wire) ask(ctx context.Context, path, headers string, buffer int) (answe
 		return nil, err
 	}
 	_ = w.conn.SetDeadline(time.Now().Add(patience))
+	if w.cookies != "" {
+		headers += "Cookie: " + w.cookies + "\r\n"
+	}
 	if _, err := fmt.Fprintf(w.conn, "GET %s HTTP/1.1\r\nHost: %s\r\nX-Forwarded-For: %s\r\n%s\r\n", path, w.at.Host, w.from, headers); err != nil {
 		return nil, err
 	}
@@ -110,4 +117,41 @@ func (w *wire) fetch(ctx context.Context, path string) (body []byte, header http
 	}
 	body, err = io.ReadAll(io.LimitReader(answer.Body, mostBytes))
 	return body, answer.Header, err
+}
+
+// refresh loads a page again to replace one part of it, as an open page does. rows names the rows that it has, "" for
+// none; now names those of the response.
+func (w *wire) refresh(ctx context.Context, path, part, rows string) (now string, err error) {
+	headers := "Accept-Encoding: gzip\r\nHX-Request: true\r\nHX-Target: " + part + "\r\n"
+	if rows != "" {
+		headers += "Rows: " + rows + "\r\n"
+	}
+	answer, err := w.ask(ctx, path, headers, 4096)
+	if err != nil {
+		return "", err
+	}
+	body, err := io.ReadAll(io.LimitReader(answer.Body, mostBytes))
+	if err != nil || answer.Close {
+		w.close()
+	}
+	switch {
+	case err != nil:
+		return "", err
+	case answer.StatusCode == http.StatusNoContent: // it would load the whole page
+		return "", nil
+	case answer.StatusCode != http.StatusOK:
+		return "", fmt.Errorf("%s answers %s", path, answer.Status)
+	}
+	if answer.Header.Get("Content-Encoding") == "gzip" {
+		text, err := gzip.NewReader(bytes.NewReader(body))
+		if err != nil {
+			return "", err
+		}
+		if body, err = io.ReadAll(io.LimitReader(text, mostBytes)); err != nil {
+			return "", err
+		}
+	}
+	_, after, _ := bytes.Cut(body, []byte(` data-rows="`))
+	name, _, _ := bytes.Cut(after, []byte(`"`))
+	return string(name), nil
 }

@@ -8,6 +8,8 @@ import (
 	"path"
 	"strings"
 	"sync"
+
+	"tourney/internal/i18n"
 )
 
 // A Renderer holds the pages by name, each with the layout and all partials.
@@ -16,12 +18,14 @@ type Renderer struct {
 	funcs template.FuncMap
 	dev   bool
 	pages map[string]func() (*template.Template, error)
+	rows  *rows
 }
 
 // NewRenderer returns the pages of fsys. asset is the template function of that name; with dev, every rendering parses
 // the templates again. A page is parsed at its first rendering, see Check.
 func NewRenderer(fsys fs.FS, asset func(name string) (string, error), dev bool) (*Renderer, error) {
-	t := &Renderer{fsys: fsys, dev: dev, funcs: template.FuncMap{"asset": asset}}
+	t := &Renderer{fsys: fsys, dev: dev, rows: newRows()}
+	t.funcs = template.FuncMap{"asset": asset, "row": rowFunc(nil)}
 	return t, t.list()
 }
 
@@ -55,19 +59,26 @@ func (t *Renderer) list() error {
 			if err != nil {
 				return nil, err
 			}
-			return join(layout, page)
+			return t.join(layout, page)
 		})
 	}
 	t.pages = pages
 	return nil
 }
 
+// A rowFunc is the template function "row": it renders the template of a row, in a language, perhaps with what the rows of
+// the table have in common. See rows. Each page has its own.
+type rowFunc func(name string, lang *i18n.Language, row any, shape ...any) (template.HTML, error)
+
 // join returns a copy of shared with the templates of page, of which neither was executed.
-func join(shared, page *template.Template) (*template.Template, error) {
+func (t *Renderer) join(shared, page *template.Template) (*template.Template, error) {
 	joined, err := shared.Clone()
 	if err != nil {
 		return nil, err
 	}
+	joined.Funcs(template.FuncMap{"row": rowFunc(func(name string, lang *i18n.Language, row any, shape ...any) (template.HTML, error) {
+		return t.rows.render(rowTemplate{page.Name(), name, joined}, rowView{lang, row, append(shape, nil)[0]})
+	})})
 	for _, part := range page.Templates() {
 		if _, err := joined.AddParseTree(part.Name(), part.Tree); err != nil {
 			return nil, err
@@ -81,7 +92,7 @@ func (t *Renderer) Render(page, name string, data any) ([]byte, error) {
 	pages := t.pages
 	if t.dev {
 		// A copy, since pages may be rendered at the same time.
-		fresh := &Renderer{fsys: t.fsys, funcs: t.funcs}
+		fresh := &Renderer{fsys: t.fsys, funcs: t.funcs, rows: newRows()}
 		if err := fresh.list(); err != nil {
 			return nil, err
 		}

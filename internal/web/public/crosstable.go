@@ -94,7 +94,7 @@ func (v *Visit) crowded() bool {
 	if page.OfTeams(v.Tournament) {
 		return len(v.Tournament.Settings.Teams.Teams) > mostInSquare
 	}
-	return len(v.Tournament.Participants()) > mostInSquare
+	return v.Participation().Count() > mostInSquare
 }
 
 func showCrossTable(v *Visit) (string, any, error) {

@@ -110,7 +110,7 @@ func showPlayer(v *Visit) (string, any, error) {
 		view.Gain = nil
 	}
 	n := v.After
-	if n > 0 && v.Tournament.Participation().Has(p.ID) {
+	if n > 0 && v.Participation().Has(p.ID) {
 		standings := v.ranked(p.ID, n)
 		row := standings.Row(p.ID)
 		view.Place = v.placeText(standings, row, n)

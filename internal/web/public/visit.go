@@ -145,7 +145,7 @@ var afterRound1 = []string{"/games", "/crosstable", "/bracket", "/statistics"}
 func (v *Visit) summary() string {
 	t := v.Tournament
 	facts := []string{v.Lang.Dates(t.Info.Begin.Time, t.Info.End.Time), page.Place(t.Info.Place, t.Info.Country)}
-	if n := len(t.Participants()); n > 0 {
+	if n := v.Participation().Count(); n > 0 {
 		facts = append(facts, v.Lang.T("player.count", n))
 	}
 	facts = append(facts, v.Lang.T("now.rounds", t.Settings.Rounds))

@@ -30,6 +30,11 @@ type Body struct {
 	brotli atomic.Pointer[encoded]
 	taken  atomic.Int32
 	worth  compression
+	// id names the rows of a page, "" if it is always sent whole. partials are its forms without known rows.
+	id         string
+	rows       []row
+	partialsMu sync.Mutex
+	partials   map[string]*Body
 }
 
 // A encoded is the content in one encoding, with the values of its headers.

@@ -55,7 +55,7 @@ func (s *Site) execute(c *gin.Context, status int, p Part) error {
 	if err != nil {
 		return err
 	}
-	content := NewBody(HTMLKind, html)
+	content, _ := s.Changes(c, NewPage(html))
 	content.send(c, status)
 	return nil
 }

@@ -50,6 +50,8 @@ type Site struct {
 	// Restored is the last restore since the program's start, nil without one.
 	Restored *Restored
 	refusals refusalLog
+	// sent knows the rows of the pages that were sent.
+	sent sentRows
 	// Streams is done when the server shuts down: live events, simulations and pairings stop.
 	Streams context.Context
 }

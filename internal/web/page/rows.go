@@ -1,0 +1,145 @@
+package page
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+	"html/template"
+	"reflect"
+	"sync"
+
+	"tourney/internal/i18n"
+)
+
+// After a result a list of a thousand rows differs in a few. The other rows are taken from here: rendering a row costs
+// ten times the comparison of its values.
+
+// rowBytes limits the rendered rows that are kept, in bytes. When so many have come, those before them are dropped.
+const rowBytes = 8 << 20
+
+// longestKey limits the values of a row that are compared, in bytes. Larger rows are rendered each time.
+const longestKey = 8 << 10
+
+// A rowKey identifies a row: the page, the template and all values.
+type rowKey [sha256.Size]byte
+
+// rows keeps rendered rows by their values, in two generations.
+type rows struct {
+	mu       sync.Mutex
+	now, old map[rowKey]template.HTML
+	size     int
+}
+
+func newRows() *rows { return &rows{now: map[rowKey]template.HTML{}} }
+
+func (r *rows) find(key rowKey) (row template.HTML, ok bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if row, ok = r.now[key]; ok {
+		return row, true
+	}
+	if row, ok = r.old[key]; ok {
+		r.add(key, row)
+	}
+	return row, ok
+}
+
+func (r *rows) keep(key rowKey, row template.HTML) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.add(key, row)
+}
+
+func (r *rows) add(key rowKey, row template.HTML) {
+	if r.size += len(row) + len(key); r.size > rowBytes {
+		r.old, r.now, r.size = r.now, map[rowKey]template.HTML{}, len(row)+len(key)
+	}
+	r.now[key] = row
+}
+
+// A rowTemplate is a template of a page for a row.
+type rowTemplate struct {
+	page, name string
+	of         *template.Template
+}
+
+// A rowView is what the template of a row gets, and all that it may depend on.
+type rowView struct {
+	*i18n.Language
+	Row any
+	// Shape is what the rows of a table have in common, such as which columns there are; may be nil.
+	Shape any
+}
+
+// render returns the rendering of a row.
+func (r *rows) render(t rowTemplate, row rowView) (template.HTML, error) {
+	text := make([]byte, 0, 1024)
+	for _, part := range []string{t.page, t.name, row.Code(), fmt.Sprintf("%T", row.Row), fmt.Sprintf("%T", row.Shape)} {
+		text = appendText(text, part)
+	}
+	text, whole := appendValue(text, reflect.ValueOf(row.Shape))
+	if whole {
+		text, whole = appendValue(text, reflect.ValueOf(row.Row))
+	}
+	key := rowKey(sha256.Sum256(text))
+	if whole {
+		if html, ok := r.find(key); ok {
+			return html, nil
+		}
+	}
+	var buf bytes.Buffer
+	if err := t.of.ExecuteTemplate(&buf, t.name, row); err != nil {
+		return "", fmt.Errorf("render a row: %w", err)
+	}
+	html := template.HTML(buf.String()) // #nosec G203 -- from a template
+	if whole {
+		r.keep(key, html)
+	}
+	return html, nil
+}
+
+func appendText(to []byte, text string) []byte {
+	return append(binary.AppendUvarint(to, uint64(len(text))), text...)
+}
+
+// appendValue appends a value and all that it contains, so that different values of a type have different bytes. It
+// reports false if that is not possible or too long.
+func appendValue(to []byte, v reflect.Value) (_ []byte, whole bool) {
+	if len(to) > longestKey {
+		return to, false
+	}
+	switch v.Kind() {
+	case reflect.Invalid:
+		return append(to, 0), true
+	case reflect.String:
+		return appendText(to, v.String()), true
+	case reflect.Bool:
+		if v.Bool() {
+			return append(to, 1), true
+		}
+		return append(to, 0), true
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		return binary.AppendVarint(to, v.Int()), true
+	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
+		return binary.AppendUvarint(to, v.Uint()), true
+	case reflect.Pointer:
+		if v.IsNil() {
+			return append(to, 0), true
+		}
+		return appendValue(append(to, 1), v.Elem())
+	case reflect.Slice, reflect.Array:
+		to, whole = binary.AppendUvarint(to, uint64(v.Len())), true
+		for i := 0; i < v.Len() && whole; i++ {
+			to, whole = appendValue(to, v.Index(i))
+		}
+		return to, whole
+	case reflect.Struct:
+		whole = true
+		for i := 0; i < v.NumField() && whole; i++ {
+			to, whole = appendValue(to, v.Field(i))
+		}
+		return to, whole
+	}
+	return to, false
+}
