@@ -75,42 +75,15 @@ const ask = async (address, options = {}, patience = 15000) => {
     tick();
   };
 
-  // Public pages are the same for all readers. In a browser that has visited the desk they show its menu, until the next
-  // login or logout. "As the public sees it" shows their own menu in this tab, with a button back to the desk.
-  const deskKey = "tourney:desk", menuKey = "tourney:menu", publicKey = "tourney:public";
-  const sections = document.querySelector(".sections");
+  // Public pages are the same for all readers. In a browser that has visited the desk they have a button back to it, until
+  // the next login or logout.
+  const deskKey = "tourney:desk";
   const toDesk = document.querySelector(".todesk");
   const onDesk = slug && `${location.pathname}/`.startsWith(`/desk/${slug}/`);
   if (location.pathname === "/login") set(deskKey, "");
   document.querySelector("form[action='/logout']")?.addEventListener("submit", () => set(deskKey, ""));
-  if (onDesk && sections) {
-    set(deskKey, slug);
-    const menu = /** @type {Element} */ (sections.cloneNode(true));
-    menu.querySelectorAll("small").forEach((state) => state.remove());
-    menu.querySelectorAll("[aria-current]").forEach((link) => link.removeAttribute("aria-current"));
-    set(menuKey, menu.innerHTML);
-  }
-  let asPublic = false;
-  try {
-    if (onDesk) sessionStorage.removeItem(publicKey);
-    else asPublic = !!sessionStorage.getItem(publicKey);
-  } catch { /* private window */ }
-  if (sections && toDesk instanceof HTMLElement && get(deskKey) === slug) {
-    toDesk.hidden = !asPublic;
-    if (!asPublic) {
-      const menu = /** @type {Element} */ (sections.cloneNode());
-      menu.innerHTML = get(menuKey) ?? sections.innerHTML;
-      const part = location.pathname.split("/")[3];
-      menu.querySelectorAll("a").forEach((link) => {
-        if (part && link.pathname.split("/")[3] === part) link.setAttribute("aria-current", "true");
-        if (link.hasAttribute("data-public")) link.href = location.href;
-      });
-      if (!menu.querySelector("ul:first-child [aria-current]")) {
-        menu.querySelectorAll("summary, [data-public]").forEach((at) => at.setAttribute("aria-current", "true"));
-      }
-      sections.replaceWith(menu); // a new element does not shift the layout
-    }
-  }
+  if (onDesk) set(deskKey, slug);
+  if (toDesk instanceof HTMLElement) toDesk.hidden = get(deskKey) !== slug;
 
   // Live updates. The page has one stream while it is visible. An event carries the version and the kind of change.
   // After a return, the first event shows whether the page missed one.
@@ -402,9 +375,6 @@ const ask = async (address, options = {}, patience = 15000) => {
     }
     if (targetOf(event).closest("[data-forget]")) set(mineKey, "");
     if (targetOf(event).closest("[data-print]")) print();
-    if (targetOf(event).closest("[data-public]")) {
-      try { sessionStorage.setItem(publicKey, "yes"); } catch { /* private window */ }
-    }
     document.querySelectorAll("details.menu[open]").forEach((menu) => {
       if (!menu.contains(targetOf(event))) menu.toggleAttribute("open", false);
     });

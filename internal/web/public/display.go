@@ -22,6 +22,8 @@ type displayPage struct {
 	Next string
 	// Reveal is set at the prize-giving: the winners appear one after the other.
 	Reveal bool
+	// OfTeams is set for standings of teams.
+	OfTeams bool
 }
 
 // A slideView is one screenful. One of its lists is filled; the lists have a part for each
@@ -43,6 +45,9 @@ type slideView struct {
 	Winners []CeremonyView
 }
 
+// Wide reports whether the first score is in words.
+func (s slideView) Wide() bool { return len(s.Heads) > 0 && s.Heads[0].Wide }
+
 // A screenful is the layout of one kind of list. A list takes the fewest columns with at most large lines, whose letters
 // can be read from the end of a hall. If it is longer, its letters become smaller up to most lines, before it takes a
 // second slide.
@@ -63,7 +68,7 @@ func showDisplay(v *Visit) (string, any, error) {
 	t := v.Tournament
 	view := &displayPage{
 		Base: v.Base(v.Lang.T("frame.hall"), "/hall").AtRound(t.Current()), Dark: v.Query.Get("theme") != "light",
-		Reveal: v.Query.Get("show") == "prizes",
+		Reveal: v.Query.Get("show") == "prizes", OfTeams: page.OfTeams(t),
 	}
 	view.Other = v.Path
 	if view.Dark {
@@ -119,6 +124,11 @@ func (v *Visit) shorten(s *slideView) {
 			for k := range matches[i].Boards {
 				short(&matches[i].Boards[k].A, &matches[i].Boards[k].B)
 			}
+		}
+	}
+	for _, prize := range s.Winners {
+		for i := range prize.Winners {
+			short(&prize.Winners[i].PlayerView)
 		}
 	}
 	for _, rows := range s.Rows {
@@ -216,7 +226,7 @@ func (p *displayPage) addWinners(v *Visit) {
 	list = slices.DeleteFunc(list, func(c CeremonyView) bool { return len(c.Winners) == 0 })
 	first := len(p.Slides)
 	for part := range slices.Chunk(list, prizesAtOnce) {
-		slide := slideView{Kind: "winners", Title: v.Lang.T("hall.winners"), Hint: v.Tournament.Info.Name, Winners: part}
+		slide := slideView{Kind: "winners", Title: v.Lang.T("prize.page.title"), Hint: v.Tournament.Info.Name, Winners: part}
 		p.add(slide, 2, max(8, prizeLines(part)))
 	}
 	number(p.Slides[first:])

@@ -26,6 +26,7 @@ type nowPage struct {
 	Games        []page.GameView
 	Matches      []page.MatchView
 	OfTeams      bool
+	Framed       bool // only the round, or the facts before it
 	Byes         []page.PlayerView
 	Clock        *page.ClockView
 	Next         string // instead of the clock once all results are in
@@ -52,7 +53,7 @@ func showNow(v *Visit) (string, any, error) {
 	view := &nowPage{
 		Base: v.Base(t.Info.Name, "").AtRound(t.Current()), Heading: t.Info.Name, Where: page.Place(t.Info.Place, t.Info.Country),
 		Dates: v.Lang.Dates(t.Info.Begin.Time, t.Info.End.Time), Names: v.names(), SignsUp: v.SignsUp, Round: t.Current(), Clock: v.clock(), Schedule: v.schedule(),
-		OfTeams: page.OfTeams(t),
+		OfTeams: page.OfTeams(t), Framed: v.Framed,
 	}
 	if r := t.Round(view.Round); r != nil {
 		view.Heading = page.RoundTitle(v.Lang, t, view.Round)
@@ -135,7 +136,9 @@ type scheduleDay struct {
 // A scheduleLine is one round with a known start.
 type scheduleLine struct {
 	Time, Round, Address string
-	Current              bool // the round is under way
+	// After is the text of a round without a known start: after which round it begins.
+	After   string
+	Current bool // the round is under way
 }
 
 // schedule returns the rounds with a known start, day by day.
@@ -147,7 +150,7 @@ func (v *Visit) schedule() []scheduleDay {
 		if start.IsZero() {
 			if len(days) > 0 {
 				last := &days[len(days)-1]
-				last.Rounds = append(last.Rounds, scheduleLine{Time: "–", Round: page.RoundTitle(v.Lang, t, n)})
+				last.Rounds = append(last.Rounds, scheduleLine{Round: page.RoundTitle(v.Lang, t, n), After: v.Lang.T("frame.final.after", n-1)})
 			}
 			continue
 		}
@@ -179,7 +182,7 @@ func RuleFacts(lang *i18n.Language, t *tournament.Tournament) []string {
 	if s.Handicap.Ceiling == 0 {
 		facts = append(facts, lang.T("now.even", s.Handicap.At(0).Komi))
 	} else {
-		facts = append(facts, lang.T("now.handicap", basisWords(lang, s.Handicap.Basis), s.Handicap.At(0).Komi))
+		facts = append(facts, lang.T("game.terms")+": "+lang.T("now.handicap", basisWords(lang, s.Handicap.Basis), s.Handicap.At(0).Komi))
 	}
 	return append(facts, ClockWords(lang, s.Clock))
 }

@@ -19,6 +19,7 @@ type playersPage struct {
 	Rounds       []int
 	Players      []entrantView
 	Count        string
+	Empty        *emptyView // without players
 	OfTeams      bool
 	// Rated is set if a player has a rating, Misses if one does not play all rounds, Marked if one has a status.
 	Rated, Misses, Marked bool
@@ -50,15 +51,22 @@ func showPlayers(v *Visit) (string, any, error) {
 	} else {
 		i18n.Sort(v.Lang, players, func(p tournament.Player) string { return p.Name() })
 	}
-	places := t.Places()
+	places, reserves := t.Places(), 0
 	for i := range players {
 		e := newEntrantView(v.Lang, v.Tournament, &players[i])
 		if n := places.Reserve(e.ID); n > 0 {
+			reserves++
 			e.Status = v.Lang.T("player.reserve", n)
 		}
 		view.Rated, view.Marked = view.Rated || e.Rating != "", view.Marked || e.Status != ""
 		view.Misses = view.Misses || slices.Contains(e.Plays, false)
 		view.Players = append(view.Players, e)
+	}
+	if reserves > 0 {
+		view.Count += " · " + v.Lang.T("registration.reserves", reserves)
+	}
+	if len(view.Players) == 0 {
+		view.Empty = v.empty()
 	}
 	return "players", view, nil
 }

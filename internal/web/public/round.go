@@ -44,7 +44,7 @@ type sideView struct {
 	// Terms, TermsWords, Handicap and Komi belong to the game.
 	Terms, TermsWords, Handicap, Komi string
 	Result                            page.ResultView
-	Won                               bool
+	Won, Lost                         bool
 	// Corrected and CorrectedAt belong to the game.
 	Corrected, CorrectedAt string
 }
@@ -53,10 +53,10 @@ type sideView struct {
 func sidesOf(g page.GameView) (black, white sideView) {
 	black = sideView{
 		Table: g.Table, Black: true, Open: g.Open, Opponent: g.White, Terms: g.Terms, TermsWords: g.TermsWords, Handicap: g.Handicap, Komi: g.Komi,
-		Result: g.Result, Won: g.Result.Black, Corrected: g.Corrected, CorrectedAt: g.CorrectedAt,
+		Result: g.Result, Won: g.Result.Black, Lost: g.Result.White, Corrected: g.Corrected, CorrectedAt: g.CorrectedAt,
 	}
 	white = black
-	white.Opponent, white.Black, white.Won = g.Black, false, g.Result.White
+	white.Opponent, white.Black, white.Won, white.Lost = g.Black, false, g.Result.White, g.Result.Black
 	return black, white
 }
 
