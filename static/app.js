@@ -493,17 +493,25 @@ const ask = async (address, options = {}, patience = 15000) => {
     addEventListener("load", again);
   }
 
-  // The hall: one slide after the other.
+  // The hall: one slide after the other. On a phone each column of a list is one, and the list by tables none.
+  const upright = matchMedia("(max-width: 600px) and (max-aspect-ratio: 1)");
+  const slides = () => [...document.querySelectorAll(
+    upright.matches ? ".slide:is(.names, .standings) .panes > div, .slide:not(.names, .standings, .tables)" : ".slide",
+  )];
   let slide = 0;
   let since = performance.now();
   let revealed = 0;
   function turnSlides() {
     const hall = document.querySelector("[data-hall]");
     if (!hall) return;
-    const list = hall.querySelectorAll(".slide");
+    const list = slides();
     slide %= list.length;
+    const at = list[slide];
     hall.classList.add("turning");
-    list.forEach((one, i) => one.classList.toggle("shown", i === slide));
+    hall.querySelectorAll(".slide").forEach((one) => one.classList.toggle("shown", one.contains(at)));
+    hall.querySelectorAll(".panes > div").forEach((pane) => {
+      pane.toggleAttribute("hidden", upright.matches && pane !== at && !at.contains(pane));
+    });
     if (hall.matches("[data-reveal]")) {
       // The last winner of the last prize is first; each is revealed by a key.
       [...hall.querySelectorAll(".winners li")].reverse().forEach((li, i) => li.classList.toggle("hidden", i >= revealed));
@@ -515,7 +523,7 @@ const ask = async (address, options = {}, patience = 15000) => {
     const winners = [...document.querySelectorAll(".winners li")].reverse();
     revealed = Math.min(revealed, winners.length);
     const at = winners[Math.max(0, revealed - 1)]?.closest(".slide");
-    slide = Math.max(0, [...document.querySelectorAll(".slide")].findIndex((one) => one === at));
+    slide = Math.max(0, slides().findIndex((one) => one === at));
     turnSlides();
   }
   function tick() {
@@ -531,7 +539,7 @@ const ask = async (address, options = {}, patience = 15000) => {
       const seconds = Number(need("[data-hall]").dataset.hall);
       const part = (performance.now() - since) / (10 * seconds);
       tick();
-      line.value = document.querySelectorAll(".slide").length > 1 ? part : 0;
+      line.value = slides().length > 1 ? part : 0;
       if (part < 100 || document.querySelector("[data-reveal]")) return;
       since = performance.now();
       slide += 1;
@@ -546,7 +554,7 @@ const ask = async (address, options = {}, patience = 15000) => {
         return;
       }
       since = performance.now();
-      slide += step + document.querySelectorAll(".slide").length;
+      slide += step + slides().length;
       turnSlides();
     });
     /** @type {ReturnType<typeof setTimeout>} */

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"tourney/internal/event/day"
+	"tourney/internal/pairing"
 	"tourney/internal/tournament"
 	"tourney/internal/web/page"
 )
@@ -37,6 +38,7 @@ type slideView struct {
 	Seats          [][]seatView
 	Games          [][]page.GameView
 	Byes           []page.PlayerView // below the games
+	Next           []string          // the known matches of the next round, below the standings
 	// Matches are the games of a slide where teams play.
 	Matches [][]page.MatchView
 	Heads   []page.CriterionView // of the scores in Rows
@@ -194,7 +196,34 @@ func (p *displayPage) addStandings(v *Visit, n int) {
 			p.add(slide, len(columns), len(columns[0]))
 		}
 	}
+	if slides := p.Slides[first:]; len(slides) == 1 {
+		slides[0].Next = v.nextMatches(n + 1)
+	}
 	number(p.Slides[first:])
+}
+
+// mostNext is how many matches of the next round fit below the standings.
+const mostNext = 2
+
+// nextMatches returns the matches of round n of a bracket with both sides, such as "Final: Helsinki – Turku"; nil if they
+// are too many.
+func (v *Visit) nextMatches(n int) (list []string) {
+	tree, ok := pairing.Tree(v.Tournament, n)
+	if !ok || n > v.Tournament.Settings.Rounds {
+		return nil
+	}
+	for i := range tree.Matches {
+		m := &tree.Matches[i]
+		a, b := m.Sides[0].Player, m.Sides[1].Player
+		if m.Round == n && !m.Spared && a != 0 && b != 0 {
+			names := page.NewPlayerView(v.Tournament, a).Name + " – " + page.NewPlayerView(v.Tournament, b).Name
+			list = append(list, page.Text(v.Lang, tree.Name(m))+": "+names)
+		}
+	}
+	if len(list) > mostNext {
+		return nil
+	}
+	return list
 }
 
 // addRounds keeps the last rounds up to round n in the only column.

@@ -26,7 +26,6 @@ type nowPage struct {
 	Games        []page.GameView
 	Matches      []page.MatchView
 	OfTeams      bool
-	Framed       bool // only the round, or the facts before it
 	Byes         []page.PlayerView
 	Clock        *page.ClockView
 	Next         string // instead of the clock once all results are in
@@ -53,7 +52,7 @@ func showNow(v *Visit) (string, any, error) {
 	view := &nowPage{
 		Base: v.Base(t.Info.Name, "").AtRound(t.Current()), Heading: t.Info.Name, Where: page.Place(t.Info.Place, t.Info.Country),
 		Dates: v.Lang.Dates(t.Info.Begin.Time, t.Info.End.Time), Names: v.names(), SignsUp: v.SignsUp, Round: t.Current(), Clock: v.clock(), Schedule: v.schedule(),
-		OfTeams: page.OfTeams(t), Framed: v.Framed,
+		OfTeams: page.OfTeams(t),
 	}
 	if r := t.Round(view.Round); r != nil {
 		view.Heading = page.RoundTitle(v.Lang, t, view.Round)

@@ -47,8 +47,6 @@ type cardView struct {
 	Meeting string
 	// Sign and Words are the result of a decided game for the player.
 	Sign, Words string
-	// Rating is the opponent's rating, "" without one.
-	Rating string
 	// Expected is the score that the ratings expect, in percent, and Gained the
 	// rating points of the game; both "" before its end, Gained if it is not rated.
 	Expected, Gained string
@@ -179,7 +177,6 @@ func (v *Visit) cardOf(p *tournament.Player, n int) cardView {
 	if g.Black == p.ID {
 		card.sideView = black
 	}
-	card.Rating = v.Lang.Decimal(v.Tournament.Player(g.Opponent(p.ID)).Rating.String())
 	if g.Decided().Known() {
 		card.Sign, card.Words = page.Outcome(v.Lang, g, p.ID)
 		v.addRating(&card, p.ID, g)

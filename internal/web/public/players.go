@@ -35,6 +35,9 @@ type entrantView struct {
 	Plays []bool
 }
 
+// Misses reports whether the player misses a round.
+func (e entrantView) Misses() bool { return slices.Contains(e.Plays, false) }
+
 func showPlayers(v *Visit) (string, any, error) {
 	t := v.Tournament
 	view := playersPage{
@@ -59,7 +62,7 @@ func showPlayers(v *Visit) (string, any, error) {
 			e.Status = v.Lang.T("player.reserve", n)
 		}
 		view.Rated, view.Marked = view.Rated || e.Rating != "", view.Marked || e.Status != ""
-		view.Misses = view.Misses || slices.Contains(e.Plays, false)
+		view.Misses = view.Misses || e.Misses()
 		view.Players = append(view.Players, e)
 	}
 	if reserves > 0 {

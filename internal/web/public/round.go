@@ -26,6 +26,7 @@ type roundPage struct {
 	Matches      []page.MatchView
 	Seats        []seatView
 	Byes, Absent []page.PlayerView
+	Clock        *page.ClockView // of the current round
 }
 
 // A seatView is the table and opponent of one player.
@@ -80,6 +81,9 @@ func showRound(v *Visit) (string, any, error) {
 	}
 	view.Print = v.To(sheets + strconv.Itoa(n))
 	view.Byes, view.Absent = v.byesAndAbsent(r)
+	if n == v.Tournament.Current() && r.Missing() > 0 {
+		view.Clock = v.clock()
+	}
 	if view.ByName {
 		view.Seats = v.seatsByName(r)
 	} else {
