@@ -723,11 +723,12 @@ const ask = async (address, options = {}, patience = 15000) => {
     if (at.isConnected && !listed && !wrong.some((field) => field.autofocus)) at.focus();
   }
 
-  // On a phone, the current section scrolls into view within the row of sections.
-  /** @type {HTMLElement | null} */
-  const section = document.querySelector(".sections [aria-current]");
+  // On a phone, the current section scrolls into view within the row of sections, with the whole section before it.
+  const section = document.querySelector(".sections li:has([aria-current])");
   const row = section?.closest("ul");
-  if (section && row) row.scrollLeft = section.getBoundingClientRect().left - (row.clientWidth - section.offsetWidth) / 2;
+  if (section && row && section.getBoundingClientRect().right > row.getBoundingClientRect().right - 20) {
+    row.scrollLeft = (section.previousElementSibling ?? section).getBoundingClientRect().left - row.getBoundingClientRect().left - 16;
+  }
 
   arrange();
   follow();
