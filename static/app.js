@@ -107,42 +107,15 @@ const withRows = (html) => {
     tick();
   };
 
-  // Public pages are the same for all readers. In a browser that has visited the desk they show its menu, until the next
-  // login or logout. "As the public sees it" shows their own menu in this tab, with a button back to the desk.
-  const deskKey = "tourney:desk", menuKey = "tourney:menu", publicKey = "tourney:public";
-  const sections = document.querySelector(".sections");
+  // Public pages are the same for all readers. In a browser that has visited the desk they have a button back to it, until
+  // the next login or logout.
+  const deskKey = "tourney:desk";
   const toDesk = document.querySelector(".todesk");
   const onDesk = slug && `${location.pathname}/`.startsWith(`/desk/${slug}/`);
   if (location.pathname === "/login") set(deskKey, "");
   document.querySelector("form[action='/logout']")?.addEventListener("submit", () => set(deskKey, ""));
-  if (onDesk && sections) {
-    set(deskKey, slug);
-    const menu = /** @type {Element} */ (sections.cloneNode(true));
-    menu.querySelectorAll("small").forEach((state) => state.remove());
-    menu.querySelectorAll("[aria-current]").forEach((link) => link.removeAttribute("aria-current"));
-    set(menuKey, menu.innerHTML);
-  }
-  let asPublic = false;
-  try {
-    if (onDesk) sessionStorage.removeItem(publicKey);
-    else asPublic = !!sessionStorage.getItem(publicKey);
-  } catch { /* private window */ }
-  if (sections && toDesk instanceof HTMLElement && get(deskKey) === slug) {
-    toDesk.hidden = !asPublic;
-    if (!asPublic) {
-      const menu = /** @type {Element} */ (sections.cloneNode());
-      menu.innerHTML = get(menuKey) ?? sections.innerHTML;
-      const part = location.pathname.split("/")[3];
-      menu.querySelectorAll("a").forEach((link) => {
-        if (part && link.pathname.split("/")[3] === part) link.setAttribute("aria-current", "true");
-        if (link.hasAttribute("data-public")) link.href = location.href;
-      });
-      if (!menu.querySelector("ul:first-child [aria-current]")) {
-        menu.querySelectorAll("summary, [data-public]").forEach((at) => at.setAttribute("aria-current", "true"));
-      }
-      sections.replaceWith(menu); // a new element does not shift the layout
-    }
-  }
+  if (onDesk) set(deskKey, slug);
+  if (toDesk instanceof HTMLElement) toDesk.hidden = get(deskKey) !== slug;
 
   // Live updates. The page has one stream while it is visible. An event carries the version and the kind of change.
   // After a return, the first event shows whether the page missed one.
@@ -444,9 +417,6 @@ const withRows = (html) => {
     }
     if (targetOf(event).closest("[data-forget]")) set(mineKey, "");
     if (targetOf(event).closest("[data-print]")) print();
-    if (targetOf(event).closest("[data-public]")) {
-      try { sessionStorage.setItem(publicKey, "yes"); } catch { /* private window */ }
-    }
     document.querySelectorAll("details.menu[open]").forEach((menu) => {
       if (!menu.contains(targetOf(event))) menu.toggleAttribute("open", false);
     });
@@ -565,17 +535,25 @@ const withRows = (html) => {
     addEventListener("load", again);
   }
 
-  // The hall: one slide after the other.
+  // The hall: one slide after the other. On a phone each column of a list is one, and the list by tables none.
+  const upright = matchMedia("(max-width: 600px) and (max-aspect-ratio: 1)");
+  const slides = () => [...document.querySelectorAll(
+    upright.matches ? ".slide:is(.names, .standings) .panes > div, .slide:not(.names, .standings, .tables)" : ".slide",
+  )];
   let slide = 0;
   let since = performance.now();
   let revealed = 0;
   function turnSlides() {
     const hall = document.querySelector("[data-hall]");
     if (!hall) return;
-    const list = hall.querySelectorAll(".slide");
+    const list = slides();
     slide %= list.length;
+    const at = list[slide];
     hall.classList.add("turning");
-    list.forEach((one, i) => one.classList.toggle("shown", i === slide));
+    hall.querySelectorAll(".slide").forEach((one) => one.classList.toggle("shown", one.contains(at)));
+    hall.querySelectorAll(".panes > div").forEach((pane) => {
+      pane.toggleAttribute("hidden", upright.matches && pane !== at && !at.contains(pane));
+    });
     if (hall.matches("[data-reveal]")) {
       // The last winner of the last prize is first; each is revealed by a key.
       [...hall.querySelectorAll(".winners li")].reverse().forEach((li, i) => li.classList.toggle("hidden", i >= revealed));
@@ -587,7 +565,7 @@ const withRows = (html) => {
     const winners = [...document.querySelectorAll(".winners li")].reverse();
     revealed = Math.min(revealed, winners.length);
     const at = winners[Math.max(0, revealed - 1)]?.closest(".slide");
-    slide = Math.max(0, [...document.querySelectorAll(".slide")].findIndex((one) => one === at));
+    slide = Math.max(0, slides().findIndex((one) => one === at));
     turnSlides();
   }
   function tick() {
@@ -603,7 +581,7 @@ const withRows = (html) => {
       const seconds = Number(need("[data-hall]").dataset.hall);
       const part = (performance.now() - since) / (10 * seconds);
       tick();
-      line.value = document.querySelectorAll(".slide").length > 1 ? part : 0;
+      line.value = slides().length > 1 ? part : 0;
       if (part < 100 || document.querySelector("[data-reveal]")) return;
       since = performance.now();
       slide += 1;
@@ -618,7 +596,7 @@ const withRows = (html) => {
         return;
       }
       since = performance.now();
-      slide += step + document.querySelectorAll(".slide").length;
+      slide += step + slides().length;
       turnSlides();
     });
     /** @type {ReturnType<typeof setTimeout>} */
@@ -794,11 +772,12 @@ const withRows = (html) => {
     document.addEventListener("keydown", (event) => { if (event.key === "Escape" && help.open) help.close(); });
   }
 
-  // On a phone, the current section scrolls into view within the row of sections.
-  /** @type {HTMLElement | null} */
-  const section = document.querySelector(".sections [aria-current]");
+  // On a phone, the current section scrolls into view within the row of sections, with the whole section before it.
+  const section = document.querySelector(".sections li:has([aria-current])");
   const row = section?.closest("ul");
-  if (section && row) row.scrollLeft = section.getBoundingClientRect().left - (row.clientWidth - section.offsetWidth) / 2;
+  if (section && row && section.getBoundingClientRect().right > row.getBoundingClientRect().right - 20) {
+    row.scrollLeft = (section.previousElementSibling ?? section).getBoundingClientRect().left - row.getBoundingClientRect().left - 16;
+  }
 
   arrange();
   follow();

@@ -377,7 +377,7 @@ func (p *sheetsPage) addCertificates(snapshot *director.Snapshot) {
 			from := []string{w.Rank, w.Club, w.Country}
 			p.Sheets = append(p.Sheets, paper.Sheet{Certificate: &paper.Certificate{
 				Name: w.Spoken, From: strings.Join(slices.DeleteFunc(from, func(s string) bool { return s == "" }), " · "),
-				Won: w.Earned, Prize: v.Name, Where: page.Place(info.Place, info.Country),
+				Won: w.Place, Prize: v.Name, Where: page.Place(info.Place, info.Country),
 				When: p.Language.Dates(info.Begin.Time, info.End.Time), Director: info.Director,
 			}})
 		}

@@ -32,8 +32,8 @@ type PlayerView struct {
 // Tight reports whether the brief name needs smaller letters in a row on a phone.
 func (p PlayerView) Tight() bool { return displayWidth(p.Brief) > 20 }
 
-// Breadth returns about how many letters wide the name is.
-func (p PlayerView) Breadth() int { return displayWidth(p.Name) }
+// Breadth returns about how many letters wide the brief name is.
+func (p PlayerView) Breadth() int { return displayWidth(p.Brief) }
 
 // displayWidth returns about how many letters wide a text is: a Chinese, Japanese or Korean sign is as wide as two.
 func displayWidth(text string) int {

@@ -187,13 +187,14 @@ func (v *Visit) StartList() paper.List {
 func (v *Visit) StandingsList() paper.List {
 	_, data, _ := showStandings(v) // it has no errors
 	s := data.(*standingsPage)
-	if l := v.standingsList(s, func(c *cellView) string { return c.Name }); l.Fits() {
+	if l := v.standingsList(s, false); l.Fits() {
 		return l
 	}
-	return v.standingsList(s, func(c *cellView) string { return c.Brief })
+	return v.standingsList(s, true)
 }
 
-func (v *Visit) standingsList(s *standingsPage, opponent func(*cellView) string) paper.List {
+// standingsList shows opponents by the numbers of their lines, or by name.
+func (v *Visit) standingsList(s *standingsPage, byLine bool) paper.List {
 	l := paper.List{Title: s.Title}
 	if s.Progress != nil {
 		l.Note = v.Lang.T("round.results", s.Progress.Done, s.Progress.Total)
@@ -219,25 +220,34 @@ func (v *Visit) standingsList(s *standingsPage, opponent func(*cellView) string)
 		if r.Player.Team != "" {
 			from = r.Player.Team
 		}
-		place := strconv.Itoa(r.Number)
-		if r.Shared != "" {
-			place += "="
-		}
 		row := paper.Row{Cells: []paper.Cell{
-			{Text: place, Bold: true}, {Text: r.Player.Brief, After: r.Player.Rank}, {Text: from},
+			numberCell(r.Place, r.Number, byLine && r.Shared), {Text: r.Player.Brief, After: r.Player.Rank}, {Text: from},
 		}}
 		for i, score := range r.Scores {
 			row.Cells = append(row.Cells, paper.Cell{Text: score, Bold: i == 0})
 		}
 		for i := range r.Cells {
 			c := &r.Cells[i]
+			opponent := c.Name
+			if byLine {
+				opponent = c.Brief
+			}
 			row.Cells = append(row.Cells, paper.Cell{
-				Text: strings.TrimSpace(c.Sign + " " + opponent(c)), Bold: c.Won, Black: c.Stone && c.Black, White: c.Stone && !c.Black,
+				Text: strings.TrimSpace(c.Sign + " " + opponent), Bold: c.Won, Black: c.Stone && c.Black, White: c.Stone && !c.Black,
 			})
 		}
 		l.Rows = append(l.Rows, row)
 	}
 	return l
+}
+
+// numberCell returns the cell of a place. A shared place has the number of the line after it where opponents have numbers.
+func numberCell(place string, line int, numbered bool) paper.Cell {
+	cell := paper.Cell{Text: place, Bold: true}
+	if numbered {
+		cell.After = strconv.Itoa(line)
+	}
+	return cell
 }
 
 // crossList returns the cross table.
@@ -258,7 +268,10 @@ func (v *Visit) crossList(cross *crossPage) paper.List {
 		if r.Pool != "" {
 			l.Rows = append(l.Rows, paper.Row{Group: r.Pool})
 		}
-		row := paper.Row{Cells: []paper.Cell{{Text: strconv.Itoa(r.Number)}, {Text: r.Player.Brief, After: r.Player.Rank}}}
+		row := paper.Row{Cells: []paper.Cell{numberCell(r.Place, r.Number, r.Shared), {Text: r.Player.Brief, After: r.Player.Rank}}}
+		if cross.Berger {
+			row.Cells[0] = paper.Cell{Text: strconv.Itoa(r.Number)}
+		}
 		for _, c := range r.Cells {
 			text := c.Text()
 			if c.Self {
@@ -271,7 +284,7 @@ func (v *Visit) crossList(cross *crossPage) paper.List {
 		}
 		row.Cells = append(row.Cells, paper.Cell{Text: r.Scores[0], Bold: true})
 		if cross.Berger {
-			row.Cells = append(row.Cells, paper.Cell{Text: strconv.Itoa(r.Place), Bold: true})
+			row.Cells = append(row.Cells, paper.Cell{Text: r.Place, Bold: true})
 		}
 		l.Rows = append(l.Rows, row)
 	}

@@ -86,7 +86,7 @@ func showTeam(v *Visit) (string, any, error) {
 	if n > 0 {
 		standings := v.Teams(n)
 		row := standings.Row(team.ID)
-		view.Place = v.placeText(standings, row, n)
+		view.Place = v.placeText(standings, row)
 		for i, c := range page.Criteria(v.Lang, standings.Criteria) {
 			view.Criteria = append(view.Criteria, criterionValue{CriterionView: c, Value: v.scoreText(standings, row, i)})
 		}
@@ -197,6 +197,7 @@ func (v *Visit) matchOf(round int, id tournament.PlayerID) page.MatchView {
 type boardStanding struct {
 	Board  int // the most frequent one, the upper of two
 	Place  int // at that board, from 1
+	Shared bool
 	Player page.PlayerView
 	Games  int
 	Points string
@@ -229,11 +230,14 @@ func boardStandings(lang *i18n.Language, t *tournament.Tournament, n int) []boar
 	}
 	for i := range list { // equals share the place
 		if p := &list[max(i-1, 0)]; i > 0 && p.Board == list[i].Board && p.score == list[i].score && p.Games == list[i].Games {
-			list[i].Place = p.Place
+			list[i].Place, list[i].Shared, p.Shared = p.Place, true, true
 		}
 	}
 	return list
 }
+
+// PlaceText returns the place as text.
+func (s boardStanding) PlaceText() string { return results.PlaceText(s.Place, s.Shared) }
 
 func newBoardStanding(t *tournament.Tournament, id tournament.PlayerID, n int) (boardStanding, bool) {
 	s := boardStanding{Player: page.NewPlayerView(t, id)}
