@@ -3,6 +3,7 @@ package roster
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"tourney/internal/fault"
 	"tourney/internal/format/file"
@@ -124,6 +125,9 @@ func (r *rowReader) heldBy(row tableRow, findings *rowFindings) (held bool) {
 			status = readNote(cell)
 		case c.whole():
 			cell = besideName(cell, !slices.Contains(r.sheet.Columns, colRank))
+			status = readNote(cell)
+		case c == colRank && strings.ContainsFunc(cell, unicode.IsSpace):
+			cell = partRank(cell, 0).note
 			status = readNote(cell)
 		}
 		switch {

@@ -3,6 +3,7 @@ package roster
 import (
 	"regexp"
 	"slices"
+	"strings"
 
 	"tourney/internal/fault"
 	"tourney/internal/format/file"
@@ -26,6 +27,20 @@ func isDay(s string) bool {
 	}
 	m := dayWords.FindStringSubmatch(s)
 	return m != nil && months[spelling.Fold(m[1]+m[2])]
+}
+
+// rankCell reads a cell of a rank, with texts beside it.
+func (r *rowReader) rankCell(d *rowDraft, cell string) {
+	d.rank = cell
+	if _, _, doubt := r.scales[colRank].Rank(cell); doubt != rank.Unreadable && !strings.ContainsAny(cell, "([") {
+		return
+	}
+	if line := partRank(cell, 0); line.rank != "" {
+		if _, doubt := rank.Guess(line.rank); doubt != rank.Unreadable {
+			d.rank = line.rank
+		}
+		d.beside = append(d.beside, besideText{colRank, line})
+	}
 }
 
 // rank reads the rank. The rating or the options may replace it.

@@ -78,5 +78,5 @@ func besideName(cell string, mail bool) string {
 	if !mail {
 		return ""
 	}
-	return partLine(cell).club
+	return partLine(cell).note
 }

@@ -170,10 +170,13 @@ func (r *rowReader) player(row tableRow, findings *rowFindings) tournament.Playe
 		case c == colFamily || c == colGiven || c.whole():
 			r.name(&d, c, cell)
 		case c == colRank:
-			d.rank = cell
+			r.rankCell(&d, cell)
 		case !isNothing(cell):
 			r.cell(&d, i, cell)
 		}
+	}
+	for _, b := range d.beside {
+		d.takeBeside(b.at, b.text)
 	}
 	p := d.player
 	repairs := r.o.Repairs[row.number]
@@ -213,6 +216,7 @@ type rowDraft struct {
 	// unrated is the text of an American list for a member without a rating.
 	unrated        string
 	contact, notes []string
+	beside         []besideText
 	findings       *rowFindings
 }
 
@@ -225,16 +229,42 @@ func (r *rowReader) name(d *rowDraft, c Column, cell string) {
 	case colGiven:
 		p.Given = tidyName(p, cell, c, d.findings)
 	default:
+		line := partName(cell)
 		if !slices.Contains(r.sheet.Columns, colRank) {
-			line := partLine(cell)
-			cell, d.rank = line.name, line.rank
-			p.Country, p.Club = cmp.Or(p.Country, line.country), cmp.Or(p.Club, line.club)
-			if line.egd != "" && p.EGD == "" {
-				p.EGD = line.egd
-				d.findings.add(file.Info, c, "roster.row.name.number", line.egd)
-			}
+			line = partLine(cell)
+			d.rank = line.rank
 		}
+		cell, d.beside = line.name, append(d.beside, besideText{c, line})
 		splitInto(p, cell, c, d.findings)
+	}
+}
+
+// A besideText has the texts beside a name or a rank, from the column at.
+type besideText struct {
+	at   Column
+	text rankText
+}
+
+// takeBeside takes texts beside a name or a rank. A club is a note if the row has another one.
+func (d *rowDraft) takeBeside(at Column, line rankText) {
+	p := &d.player
+	p.Country = cmp.Or(p.Country, line.country)
+	switch {
+	case line.club == "" || spelling.Equal(line.club, p.Club):
+	case p.Club != "":
+		d.notes = append(d.notes, line.club)
+	default:
+		p.Club = line.club
+		if line.bracketed {
+			d.findings.add(file.Info, at, "roster.row.club", fault.Clip(line.club))
+		}
+	}
+	if line.note != "" {
+		d.notes = append(d.notes, line.note)
+	}
+	if line.egd != "" && p.EGD == "" {
+		p.EGD = line.egd
+		d.findings.add(file.Info, at, "roster.row.name.number", line.egd)
 	}
 }
 
