@@ -65,7 +65,13 @@ func (r *rowReader) namedRounds(i int, cell string, findings *rowFindings) tourn
 		return absent
 	}
 	yes, known := r.answers[i].read(cell)
+	named, rest := partRounds(cell, rounds)
 	switch {
+	case named != 0:
+		if absent = named; !missed {
+			absent = allRoundsOf(rounds) &^ named
+		}
+		findings.addAt(file.Warning, i, "roster.row.rounds.part", fault.Clip(cell), roundList(named), fault.Clip(rest))
 	case len(roundsNamed(cell)) > 0:
 		findings.addAt(file.Warning, i, "roster.row.rounds", fault.Clip(cell), rounds)
 	case !known:

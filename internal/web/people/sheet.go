@@ -242,7 +242,7 @@ func sheetGroups(
 
 // needsRounds reports whether a finding asks which rounds the player of a row plays.
 func needsRounds(r *roster.Row) bool {
-	return slices.ContainsFunc(r.Findings, func(f file.Finding) bool { return f.Key == "roster.row.note" || f.Key == "roster.row.rounds" })
+	return slices.ContainsFunc(r.Findings, func(f file.Finding) bool { return f.Key == "roster.row.note" || strings.HasPrefix(f.Key, "roster.row.rounds") })
 }
 
 // sheetAnswers returns the words that need a person's answer, or have it.
