@@ -405,12 +405,15 @@ const ask = async (address, options = {}, patience = 15000) => {
     if (targetOf(event).closest("[data-public]")) {
       try { sessionStorage.setItem(publicKey, "yes"); } catch { /* private window */ }
     }
-    document.querySelectorAll("details.menu[open]").forEach((menu) => {
+    floating().forEach((menu) => {
       if (!menu.contains(targetOf(event))) menu.toggleAttribute("open", false);
     });
   });
+  // Menus and boxes over the page; a box with a field that the browser refuses stays.
+  const floating = () => [...document.querySelectorAll("details:is(.menu, .limits)[open]")].filter((box) => box.matches(".menu")
+    || box.querySelector(".fields") && getComputedStyle(need(".fields", box)).position === "absolute" && !box.querySelector(":invalid"));
   document.addEventListener("keydown", (event) => {
-    const menu = event.key === "Escape" && document.querySelector("details.menu[open]");
+    const menu = event.key === "Escape" && floating().at(-1);
     if (!menu) return;
     menu.toggleAttribute("open", false);
     need("summary", menu).focus();

@@ -23,6 +23,8 @@ const (
 	None  Rank = 0
 	Kyu30 Rank = 1
 	Kyu20 Rank = 11
+	// Beginner is the usual rank for a player without one.
+	Beginner = Kyu20
 	Kyu1  Rank = 30
 	Dan1  Rank = 31
 	Dan4  Rank = 34

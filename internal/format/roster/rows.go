@@ -183,7 +183,8 @@ func (r *rowReader) player(row tableRow, findings *rowFindings) tournament.Playe
 	p.Family, p.Given = cmp.Or(repairs[colFamily], p.Family), cmp.Or(repairs[colGiven], p.Given)
 	p.Contact, p.Notes = strings.Join(d.contact, "; "), strings.Join(d.notes, "; ")
 	p.Absent = r.absent(row, findings)
-	d.player, d.rank = p, cmp.Or(repairs[colRank], d.rank)
+	p.Club = cmp.Or(repairs[colClub], p.Club)
+	d.player, d.rank, d.typed = p, cmp.Or(repairs[colRank], d.rank), repairs[colRank] != ""
 	r.rank(&d)
 	if d.paid != "" {
 		r.payment(&d.player, d.paid, findings)
@@ -213,6 +214,7 @@ func (r *rowReader) payment(p *tournament.Player, cell string, findings *rowFind
 type rowDraft struct {
 	player     tournament.Player
 	rank, paid string
+	typed      bool // a person has typed the rank
 	// unrated is the text of an American list for a member without a rating.
 	unrated        string
 	contact, notes []string

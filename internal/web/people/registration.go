@@ -302,6 +302,9 @@ func (s *Handlers) registrationPage(c *gin.Context, snapshot *director.Snapshot,
 	view.Fields = form.View(view.Language, registrationFields, from, sent)
 	for i := range view.Fields {
 		view.Fields[i].Help = "" // the panel is too small for it
+		if view.Fields[i].Name == "rank" {
+			view.Fields[i].Options = []form.OptionView{{Value: view.T("rank.none")}}
+		}
 	}
 	if sent.Values != nil {
 		view.Here = sent.Values.Has("here")

@@ -16,6 +16,7 @@ import (
 	"tourney/internal/format/file"
 	"tourney/internal/format/roster"
 	"tourney/internal/i18n"
+	"tourney/internal/spelling"
 	"tourney/internal/tournament"
 	"tourney/internal/web/form"
 	"tourney/internal/web/page"
@@ -77,6 +78,8 @@ type sheetPage struct {
 	Unranked         string
 	// Answers are words of the file, each with a person's choice.
 	Answers []sheetAnswer
+	// Swaps is set if the order of the names was guessed. HasRatings and HasNotes are set if a row has any.
+	Swaps, HasRatings, HasNotes bool
 	// Mapping lists the meanings of the columns in a line.
 	Mapping string
 	// Take counts the rows of the import, Import is the label of its button.
@@ -126,7 +129,8 @@ type sheetRow struct {
 	Paid    string // the payment
 	// Repairable is set when rank, names and rounds can be corrected, AsksRounds when a finding asks for the rounds.
 	// Family, Given, RankText and AbsentText are their current values.
-	Repairable, AsksRounds              bool
+	// Open shows these fields: one of them is still wrong.
+	Repairable, AsksRounds, Open        bool
 	Family, Given, RankText, AbsentText string
 }
 
@@ -186,6 +190,14 @@ func (s *Handlers) sheetPage(c *gin.Context, snapshot *director.Snapshot, up sit
 		}
 	}
 	view.Mapping = mapping(view.Headings)
+	view.Swaps = slices.ContainsFunc(sheet.Findings, func(f file.Finding) bool { return f.Key == "roster.order" })
+	for _, g := range view.Groups {
+		for i := range g.Rows {
+			r := &g.Rows[i]
+			view.HasRatings = view.HasRatings || r.Rating != ""
+			view.HasNotes = view.HasNotes || r.AsksRounds || r.Updates || r.Absent+r.Notes+r.Paid != ""
+		}
+	}
 	return view
 }
 
@@ -196,6 +208,8 @@ func mapping(columns []sheetColumn) string {
 		for _, o := range column.Options {
 			switch {
 			case !o.Current || o.Value == "":
+			case spelling.Equal(column.Heading, o.Text):
+				parts = append(parts, o.Text)
 			case column.Heading == "":
 				parts = append(parts, strconv.Itoa(column.Index)+" → "+o.Text)
 			default:
@@ -217,6 +231,7 @@ func sheetGroups(
 		repaired, isRepaired := repairs[row.Number]
 		row.Repairable, row.AsksRounds = isRepaired || r.Worst() > file.Info, needsRounds(r)
 		row.Wrong = !r.Excluded && r.Worst() == file.Error
+		row.Open = isRepaired && row.Wrong && repaired["rank"] == "" && !row.AsksRounds
 		row.RankText, row.AbsentText = cmp.Or(repaired["rank"], row.Rank), repaired["absent"]
 		row.Guessed = sheet.Guessed && strings.ContainsFunc(row.Name, func(r rune) bool { return r > unicode.MaxASCII })
 		switch {
