@@ -63,8 +63,8 @@ func partRank(text string, least int) (l rankText) {
 	return l
 }
 
-// findRank returns the words of the first rank, with the words that belong to it; else those of the first word for a
-// player without a rank.
+// findRank returns the words of the first rank, with the words that belong to it; else the first word for a player
+// without a rank.
 func findRank(words []string, least int) (from, to int) {
 	joined := func(i, n int, cut string) string {
 		if i+n > len(words) {
@@ -110,8 +110,8 @@ func belongs(word string) bool {
 	return unsureWords[folded] && bare == strings.ToLower(bare) || rankGivers[folded] && bare == strings.ToUpper(bare)
 }
 
-// findBeginner returns the words that say that a player has no rank: any of them in brackets or behind a comma, else
-// long ones behind a name.
+// findBeginner returns the words for a player without a rank: any such word in brackets or behind a comma, else a long
+// one behind a name.
 func findBeginner(words []string, least int) (from, to int) {
 	const long, names = 7, 3 // letters, words
 	for i := least; i < len(words); i++ {

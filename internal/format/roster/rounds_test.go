@@ -55,7 +55,7 @@ func TestRoundsAreReadOrTold(t *testing.T) {
 	}
 }
 
-// A list with an element that is no round of the tournament keeps the others, and the element is reported.
+// A list with an element outside of the tournament keeps its other rounds, and the element is reported.
 func TestListsOfRoundsKeepTheirRounds(t *testing.T) {
 	for _, tt := range []struct{ cell, absent, attends, rest string }{
 		{"2, 3, 4, 5, 6", "2345", "1", "6"},

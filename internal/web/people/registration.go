@@ -303,7 +303,7 @@ func (s *Handlers) registrationPage(c *gin.Context, snapshot *director.Snapshot,
 	for i := range view.Fields {
 		view.Fields[i].Help = "" // the panel is too small for it
 		if view.Fields[i].Name == "rank" {
-			view.Fields[i].Options = []form.OptionView{{Value: view.T("rank.none")}}
+			view.Fields[i].Options = []form.OptionView{{Value: view.T("player.rank.none")}}
 		}
 	}
 	if sent.Values != nil {

@@ -129,7 +129,7 @@ type sheetRow struct {
 	Paid    string // the payment
 	// Repairable is set when rank, names and rounds can be corrected, AsksRounds when a finding asks for the rounds.
 	// Family, Given, RankText and AbsentText are their current values.
-	// Open shows these fields: one of them is still wrong.
+	// Open shows the fields after a correction with an error.
 	Repairable, AsksRounds, Open        bool
 	Family, Given, RankText, AbsentText string
 }
@@ -257,7 +257,8 @@ func sheetGroups(
 
 // needsRounds reports whether a finding asks which rounds the player of a row plays.
 func needsRounds(r *roster.Row) bool {
-	return slices.ContainsFunc(r.Findings, func(f file.Finding) bool { return f.Key == "roster.row.note" || strings.HasPrefix(f.Key, "roster.row.rounds") })
+	asking := []string{"roster.row.note", "roster.row.rounds", "roster.row.rounds.part", "roster.row.rounds.typed", "roster.row.rounds.word"}
+	return slices.ContainsFunc(r.Findings, func(f file.Finding) bool { return slices.Contains(asking, f.Key) })
 }
 
 // sheetAnswers returns the words that need a person's answer, or have it.
