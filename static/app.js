@@ -19,6 +19,13 @@ const need = (selector, root = document) => {
 const plain = { ł: "l", ø: "o", đ: "d", ð: "d", ß: "ss", æ: "ae", œ: "oe", þ: "th", ı: "i" };
 /** @param {string} text */
 const fold = (text) => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "").replace(/[łøđðßæœþı]/g, (c) => plain[c]);
+/** The text that a search for a name compares: its words, those in Latin letters, and their initials.
+ * @type {(who: Element | null) => string} */
+const searched = (who) => [who?.textContent ?? "", who instanceof HTMLElement ? who.dataset.latin ?? "" : ""].reduce((text, name) => {
+  const words = fold(name).split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+  const initials = words.filter((word) => !/^\p{Lo}/u.test(word)).map((word) => [...word][0]);
+  return `${text}${words.join(" ")} ${initials.join("")} ${initials.reverse().join("")} `;
+}, " ");
 
 // The header of every response of the server. Responses of a proxy, or of a network that asks for a login, miss it.
 const ours = "Tourney";
@@ -335,7 +342,7 @@ const ask = async (address, options = {}, patience = 15000) => {
     if (!input) return [];
     const words = fold(input.value).split(/\s+/).filter(Boolean);
     const found = [...document.querySelectorAll("tr[data-player]")].filter((row) => {
-      const name = ` ${fold(row.querySelector(".who")?.textContent ?? "")}`;
+      const name = searched(row.querySelector(".who"));
       row.hidden = !words.every((word) => name.includes(word));
       return !row.hidden;
     });
@@ -450,7 +457,7 @@ const ask = async (address, options = {}, patience = 15000) => {
     const list = need("#names", find);
     /** @param {HTMLElement} li */
     const nameIn = (li) => need(".who", li).textContent;
-    const items = [...list.querySelectorAll("li[data-id][data-address]")].map((li) => ({ li, text: ` ${fold(nameIn(li))}` }));
+    const items = [...list.querySelectorAll("li[data-id][data-address]")].map((li) => ({ li, text: searched(li.querySelector(".who")) }));
     const most = 12;
     let picked = -1;
     const shown = () => items.filter(({ li }) => !li.hidden);

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"tourney/internal/i18n"
+	"tourney/internal/spelling"
 	"tourney/internal/tournament"
 )
 
@@ -31,6 +32,14 @@ type PlayerView struct {
 
 // Tight reports whether the brief name needs smaller letters in a row on a phone.
 func (p PlayerView) Tight() bool { return displayWidth(p.Brief) > 20 }
+
+// Latin returns the name in Latin letters, "" if it is written in them.
+func (p PlayerView) Latin() string {
+	if latin := spelling.InLatin(p.Name); latin != p.Name {
+		return latin
+	}
+	return ""
+}
 
 // Breadth returns about how many letters wide the name is.
 func (p PlayerView) Breadth() int { return displayWidth(p.Name) }

@@ -144,7 +144,7 @@ func newRegisteredView(lang *i18n.Language, t *tournament.Tournament, p *tournam
 		Home: "/desk/" + t.Info.Slug + "/players/" + strconv.Itoa(int(p.ID)),
 		Here: p.Status == tournament.CheckedIn, Withdrawn: p.Status == tournament.Withdrawn,
 		StatusText: lang.T(page.StatusKeys[p.Status]), Doubt: rankDoubt(lang, p),
-		Search: spelling.Fold(strings.Join([]string{p.Name(), p.Rank.String(), p.Country, p.Club, p.EGD}, " ")),
+		Search: spelling.SearchText(p.Name()) + spelling.Fold(strings.Join([]string{p.Rank.String(), p.Country, p.Club, p.EGD}, " ")),
 	}
 	if v.Team != "" {
 		v.Search += " " + spelling.Fold(v.Team)
