@@ -36,7 +36,7 @@ func TestPlayersAreFound(t *testing.T) {
 			t.Errorf("%q finds %q, want %q", query, got, want)
 		}
 	}
-	if got := sitetest.Text(s.Page(s.Get("/t/open/find?name=nt"), http.StatusOK), "main .who"); got != "" && got != "Niskanen Tuuli" {
-		t.Errorf("visitors find %q", got)
+	if to := s.SeeOther(s.Get("/t/open/find?name=nt")); to != "/t/open/players/1" {
+		t.Errorf("visitors find %s", to)
 	}
 }

@@ -78,8 +78,9 @@ type sheetPage struct {
 	Unranked         string
 	// Answers are words of the file, each with a person's choice.
 	Answers []sheetAnswer
-	// Swaps is set if the order of the names was guessed. HasRatings and HasNotes are set if a row has any.
-	Swaps, HasRatings, HasNotes bool
+	// HasRatings and HasNotes are set if a row has any; Columns counts the columns.
+	HasRatings, HasNotes bool
+	Columns              int
 	// Mapping lists the meanings of the columns in a line.
 	Mapping string
 	// Take counts the rows of the import, Import is the label of its button.
@@ -190,7 +191,19 @@ func (s *Handlers) sheetPage(c *gin.Context, snapshot *director.Snapshot, up sit
 		}
 	}
 	view.Mapping = mapping(view.Headings)
-	view.Swaps = slices.ContainsFunc(sheet.Findings, func(f file.Finding) bool { return f.Key == "roster.order" })
+	if at := slices.IndexFunc(sheet.Findings, func(f file.Finding) bool { return f.Key == "roster.order" }); at >= 0 {
+		said := page.NewFindingView(view.Language, sheet.Findings[at])
+		if i := slices.Index(view.Findings, said); i >= 0 {
+			view.Findings[i].Button, view.Findings[i].Name = view.T("roster.swap"), "swap"
+		}
+	}
+	view.countColumns()
+	return view
+}
+
+// countColumns counts the columns that a row fills.
+func (view *sheetPage) countColumns() {
+	view.Columns = 6
 	for _, g := range view.Groups {
 		for i := range g.Rows {
 			r := &g.Rows[i]
@@ -198,7 +211,11 @@ func (s *Handlers) sheetPage(c *gin.Context, snapshot *director.Snapshot, up sit
 			view.HasNotes = view.HasNotes || r.AsksRounds || r.Updates || r.Absent+r.Notes+r.Paid != ""
 		}
 	}
-	return view
+	for _, has := range []bool{view.HasRatings, view.HasNotes} {
+		if has {
+			view.Columns++
+		}
+	}
 }
 
 // mapping lists the used headings with their meanings.
