@@ -128,7 +128,7 @@ func surname(p *tournament.Player) string {
 }
 
 // Surnames returns the family names of a tournament's players, for the rounds of the standings. A family name of several
-// players has what tells them apart: the initials, the given name, the rank, or a number.
+// players has the initials too, else the given name, the rank, or a number.
 func Surnames(t *tournament.Tournament) map[tournament.PlayerID]string {
 	bearers := map[string][]*tournament.Player{}
 	for i := range t.Players {
@@ -144,7 +144,7 @@ func Surnames(t *tournament.Tournament) map[tournament.PlayerID]string {
 	return names
 }
 
-// distinct returns a name of the n-th of the players with one short name that no other one of them has.
+// distinct returns a name of the n-th of the players with one short name, different from the names of the others.
 func distinct(short string, players []*tournament.Player, n int) string {
 	isWhole := strings.HasSuffix(players[n].Family, ".") // it has the given name
 	forms := []func(p *tournament.Player) string{

@@ -76,7 +76,7 @@ func TestShortName(t *testing.T) {
 	}
 }
 
-// Players with one family name have initials in the rounds of the standings; those with one name have the rank.
+// Players with one family name have initials in the rounds of the standings, players with one name the rank.
 func TestSurnames(t *testing.T) {
 	var players []tournament.Player
 	for i, c := range []struct {

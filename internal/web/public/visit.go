@@ -58,7 +58,7 @@ type Visit struct {
 	Notice *page.Banner
 	// Ctx is the context of the request, to load data besides the snapshot.
 	Ctx context.Context
-	// roundNames are the short names of rounds in the standings, surnames those of players; nil until a page needs
+	// roundNames are the short names of rounds in the standings, surnames the short names of players; nil until a page needs
 	// them.
 	roundNames map[int]string
 	surnames   map[tournament.PlayerID]string
