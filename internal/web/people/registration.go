@@ -417,21 +417,34 @@ func (p *registrationPage) fillPlayers(t *tournament.Tournament, now time.Time) 
 	}
 	p.countFilters(t, filters(round, owed, places), round)
 	p.Columns = make([]struct{}, min(max(t.Settings.Rounds, leastRoundColumns), mostRoundColumns))
-	words := spelling.Words(p.Query)
 	for i := range t.Players {
 		if !p.shown.has(&t.Players[i]) {
 			continue
 		}
 		v := newRegisteredView(p.Language, t, &t.Players[i])
 		v.Fee, v.Reserve = owed[v.ID], places.Reserve(v.ID)
-		v.Hidden = slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(v.Search, w) })
-		if !v.Hidden {
-			p.Found++
-		}
 		p.HasNotes = p.HasNotes || v.Notes != "" && p.May("contacts")
 		p.Players = append(p.Players, v)
 	}
+	p.hide(spelling.Words(p.Query))
 	p.sort(t)
+}
+
+// hide hides the players without all words of the query at the beginning of their own words; if that hides all, the
+// players without the words anywhere.
+func (p *registrationPage) hide(words []string) {
+	for _, before := range []string{" ", ""} {
+		for i := range p.Players {
+			v := &p.Players[i]
+			v.Hidden = slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(v.Search, before+w) })
+			if !v.Hidden {
+				p.Found++
+			}
+		}
+		if p.Found > 0 {
+			return
+		}
+	}
 }
 
 // countFilters counts the players of each part of the list, and sets the shown part.

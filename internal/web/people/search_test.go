@@ -26,11 +26,11 @@ func TestPlayersAreFound(t *testing.T) {
 	s := newSite(t)
 	s.Sample()
 	s.Login()
-	for _, name := range []string{"Niskanen Tuuli", "Соколова Мария", "Papp Ida"} {
+	for _, name := range []string{"Niskanen Tuuli", "Соколова Мария", "Papp Ida", "Kantola Olli"} {
 		family, given, _ := strings.Cut(name, " ")
 		s.SeeOther(s.Post("/desk/open/players", url.Values{"family": {family}, "given": {given}, "rank": {"5k"}, "once": {family}}))
 	}
-	for query, want := range map[string]string{"nt": "Niskanen Tuuli", "tn": "Niskanen Tuuli", "sokolova": "Соколова Мария", "ms": "Соколова Мария", "соколова": "Соколова Мария"} {
+	for query, want := range map[string]string{"nt": "Niskanen Tuuli", "iska": "Niskanen Tuuli", "pa": "Papp Ida", "tn": "Niskanen Tuuli", "sokolova": "Соколова Мария", "ms": "Соколова Мария", "соколова": "Соколова Мария"} {
 		doc := s.Page(s.Get("/desk/open/players?find="+url.QueryEscape(query)), http.StatusOK)
 		if got := sitetest.Text(doc, "tr[data-search]:not([hidden]) .who"); got != want {
 			t.Errorf("%q finds %q, want %q", query, got, want)
