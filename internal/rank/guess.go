@@ -36,7 +36,7 @@ var empty = set("", "-", "--", "---", "?", ".", "/")
 // unranked are the words for a player without a rank.
 var unranked = set(
 	"nr", "n/a", "na", "none", "new", "newcomer", "novice", "beginner", "unranked", "unrated", "unr", "unknown", "no rank", "no rank yet", "no grade", "not ranked", "not rated", "first tournament",
-	"uusi", "aloittelija", "ei ole", "ei luokitusta", "ei tasoa", "ei rankkia", "ei rankia", "ei arvoa", "ei vielä", "vasta-alkaja",
+	"uusi", "aloittelija", "ei ole", "ei luokitusta", "ei tasoa", "ei rankkia", "ei rankia", "ei arvoa", "ei vielä", "ei vielä tasoa", "ei tasoa vielä", "vasta-alkaja",
 	"brak", "bez", "brak rangi", "bez rangi", "bez rankingu", "nowy", "nowa", "nowicjusz", "początkujący", "początkująca", "poczatkujacy", "poczatkujaca",
 	"není", "neni", "nový", "nová", "novy", "nova", "nováček", "novacek", "začátečník", "zacatecnik", "začátečnice", "zacatecnice", "žádný", "zadny", "bez ranku",
 	"ny", "nybörjare", "nybegynder", "nybegynner", "ingen", "neu", "anfänger", "anfaenger", "keine", "keiner", "kein", "ohne",
@@ -68,7 +68,7 @@ const (
 var (
 	bareNumber = regexp.MustCompile(`^\d{1,2}$`)
 	lowKyu     = regexp.MustCompile(`^\d{2,3} ?[.-]? ?(k|kyu)$`)
-	span       = regexp.MustCompile(`^(\d{1,2}) ?(\pL*) ?(?:[-/–…]|\.\.+) ?(\d{1,2}) ?(\pL+)$`)
+	span       = regexp.MustCompile(`^(\d{1,2}) ?(\pL*) ?(?:[-/–…~]|\.\.+|to|or|tai|lub|albo|nebo|až|eller|do|oder|bis|ou) ?(\d{1,2}) ?(\pL+)$`)
 	bracketed  = regexp.MustCompile(`\([^()]*\)|\[[^\[\]]*\]`)
 	uncertain  = regexp.MustCompile(`^(?:` + about + `)\s+|^[\s~≈?+*!"'()\[\]]+|-?ish$|[\s~≈?+*!"'()\[\]]+$`)
 	label      = regexp.MustCompile(`^(?:` + federations + `|` + servers + `|` + beside + `)(?:[\s:=/,@-]+|$)|[\s:=/,@-]+(?:` + federations + `|` + servers + `|` + beside + `)$`)
@@ -82,7 +82,7 @@ func Guess(s string) (Rank, Doubt) {
 	switch {
 	case empty[word]:
 		return None, Missing
-	case unranked[word] || unranked[strings.Trim(word, ".!()")]:
+	case unranked[word] || unranked[strings.Trim(word, ".!?()")]:
 		return None, Unranked
 	case len(word) > longest:
 		return None, Unreadable

@@ -69,7 +69,7 @@ func FuzzPartLine(f *testing.F) {
 			t.Fatalf("%q is parted into %+v", line, l)
 		}
 		if words := lettersOf(line); l.rank != "" && l.country == "" && l.egd == "" && listMark.FindString(line) == "" {
-			if parts := lettersOf(l.name + l.rank + l.club + l.note); parts != words {
+			if parts := lettersOf(l.name + l.rank + l.rating + l.club + l.note); parts != words {
 				t.Fatalf("%q loses letters: %+v", line, l)
 			}
 		}

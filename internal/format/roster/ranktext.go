@@ -15,7 +15,7 @@ import (
 // A rankText is the content of a text with a rank in it: a line of a list, or a cell with more than a rank.
 type rankText struct {
 	name, rank, country, club string
-	egd                       string
+	egd, rating               string
 	note                      string // the other texts
 	// bracketed is set if the club is a text in brackets before the rank.
 	bracketed bool
@@ -25,7 +25,10 @@ var (
 	// unsureWords and rankGivers are words beside a rank that belong to it. Names that look like them have capitals, or
 	// small letters.
 	unsureWords = foldedSet("n ca cca circa about approx around maybe noin arviolta ehka okolo ok asi zhruba cirka ungefar etwa env weak strong heikko vahva slaby mocny")
-	rankGivers  = foldedSet("egf egd aga ffg bga dgob kba cwa kgs ogs igs dgs")
+	rankGivers  = foldedSet("egf egd aga ffg bga dgob kba cwa kgs ogs igs dgs fox tygem pandanet wbaduk online")
+	// between are words between two ranks; surnames look like words for a beginner.
+	between  = foldedSet("to or tai lub albo nebo az eller do oder bis ou")
+	surnames = foldedSet("novacek novak")
 	// beginnings are first words of a sentence about coming.
 	beginnings = foldedSet("tulee tulen will might may can coming comes i prijde przyjdzie bede budu kommer kommt ich")
 	rankMarks  = brackets + "~≈?!+*:"
@@ -37,7 +40,7 @@ var (
 // no other part either.
 func partRank(text string, least int) (l rankText) {
 	text, l.egd = cutNumber(text)
-	words := strings.Fields(text)
+	words := apart(text)
 	from, to := findRank(words, least)
 	if from == to {
 		return rankText{}
@@ -49,6 +52,9 @@ func partRank(text string, least int) (l rankText) {
 		right = "(" + right
 	}
 	l.name = strings.Trim(strings.TrimRight(name, separators), " ")
+	if named, rest := smallEnd(l.name); rest != "" {
+		l.name, before = named, append(before, rest)
+	}
 	if least == 0 { // the name has its own cell
 		before, l.name = append([]string{l.name}, before...), ""
 	}
@@ -61,6 +67,37 @@ func partRank(text string, least int) (l rankText) {
 		l.bracketed = l.bracketed || l.club != had
 	}
 	return l
+}
+
+// pairedSigns are other brackets.
+var pairedSigns = regexp.MustCompile(`[<{（]([^<>{}（）]*)[>}）]`)
+
+// apart returns the words of a text, also those without blanks before a bracket or behind a rank: 10k(HelGo), 5k/HelGo.
+func apart(text string) (words []string) {
+	text = strings.NewReplacer("(", " (", "[", " [", ")", ") ", "]", "] ").Replace(pairedSigns.ReplaceAllString(text, "($1)"))
+	for _, word := range strings.Fields(text) {
+		if i := strings.IndexAny(word, "/,;"); i > 0 && i+1 < len(word) && !isRank(word) && isRank(strings.Trim(word[:i], brackets)) {
+			words = append(words, word[:i])
+			word = word[i:]
+		}
+		words = append(words, word)
+	}
+	return words
+}
+
+// smallEnd splits off the words in small letters at the end of a name with capitals.
+func smallEnd(name string) (named, rest string) {
+	words := strings.Fields(name)
+	n := len(words)
+	for n > 1 && name != strings.ToLower(name) && words[n-1] == strings.ToLower(words[n-1]) &&
+		strings.ContainsFunc(words[n-1], unicode.IsLetter) && !strings.ContainsAny(words[n-1], "-'’") {
+		n--
+	}
+	first, _ := utf8.DecodeRuneInString(strings.Join(words[min(n, len(words)):], ""))
+	if n == len(words) || !unicode.IsLower(first) {
+		return name, ""
+	}
+	return strings.Join(words[:n], " "), strings.Join(words[n:], " ")
 }
 
 // findRank returns the words of the first rank, with the words that belong to it; else the first word for a player
@@ -80,13 +117,9 @@ func findRank(words []string, least int) (from, to int) {
 			n = 2
 		case one.Valid() && doubt != rank.Bare && !isPair(i):
 			n = 1
-			if span, _ := rank.Guess(joined(i, 3, brackets)); i+2 < len(words) && strings.Contains("-–/", words[i+1]) && span.Valid() {
-				n = 3
-			}
-		default:
-			if span, doubt := rank.Guess(joined(i, 3, brackets)); i+2 < len(words) && strings.Contains("-–/", words[i+1]) && span.Valid() && doubt == rank.Vague {
-				n = 3
-			}
+		}
+		if span, doubt := rank.Guess(joined(i, 3, brackets)); i+2 < len(words) && isBetween(words[i+1]) && span.Valid() && doubt == rank.Vague {
+			n = 3
 		}
 		if n == 0 {
 			continue
@@ -95,7 +128,7 @@ func findRank(words []string, least int) (from, to int) {
 		for from > least && belongs(words[from-1]) {
 			from--
 		}
-		for to < len(words) && (belongs(words[to]) && !unsureWords[strings.Trim(words[to], rankMarks)] || strings.Trim(words[to], "?!") == "") {
+		for to < len(words) && (rankGivers[spelling.Fold(strings.Trim(words[to], rankMarks))] || strings.Trim(words[to], "?!") == "") {
 			to++
 		}
 		return from, to
@@ -103,7 +136,11 @@ func findRank(words []string, least int) (from, to int) {
 	return findBeginner(words, least)
 }
 
-// belongs reports whether a word beside a rank belongs to it.
+func isBetween(word string) bool {
+	return strings.Contains("-–/~", word) || between[spelling.Fold(word)]
+}
+
+// belongs reports whether a word before a rank belongs to it.
 func belongs(word string) bool {
 	bare := strings.Trim(word, rankMarks+".")
 	folded := spelling.Fold(bare)
@@ -116,11 +153,13 @@ func findBeginner(words []string, least int) (from, to int) {
 	const long, names = 7, 3 // letters, words
 	for i := least; i < len(words); i++ {
 		behind := strings.ContainsAny(words[i][:1], "([") || i > 0 && strings.ContainsAny(words[i-1][len(words[i-1])-1:], ",;(-")
-		for n := min(2, len(words)-i); n > 0; n-- {
+		for n := min(3, len(words)-i); n > 0; n-- {
 			text := strings.Trim(strings.Join(words[i:i+n], " "), brackets)
 			_, doubt := rank.Guess(text)
 			first, _ := utf8.DecodeRuneInString(text)
-			if doubt == rank.Unranked && (least == 0 || behind || i <= names && unicode.IsLower(first) && utf8.RuneCountInString(text) >= long) {
+			isLong, isSmall := utf8.RuneCountInString(text) >= long, unicode.IsLower(first)
+			alone := i <= names && (isSmall && (isLong || i > 1) || isLong && i > 1 && !surnames[spelling.Fold(text)])
+			if doubt == rank.Unranked && (least == 0 || behind || alone) {
 				return i, i + n
 			}
 		}
@@ -170,7 +209,9 @@ func orderedParts(s string) (parts []string) {
 		if end := strings.IndexAny(inside, ")]"); end >= 0 {
 			inside, s = inside[:end], inside[end+1:]
 		}
-		parts = append(parts, clauses.Split(inside, -1)...)
+		for _, part := range clauses.Split(inside, -1) {
+			parts = append(parts, "("+part)
+		}
 	}
 	return parts
 }
@@ -210,20 +251,32 @@ func isRank(s string) bool {
 	return r.Valid() && doubt != rank.Bare || rankGivers[spelling.Fold(s)] || s != "" && strings.Trim(s, "? ") == ""
 }
 
+var ratingFigures = regexp.MustCompile(`^[1-9]\d{2,3}$`)
+
 // take adds a text beside the rank to the part that it looks like; the first possible club is the club.
 func (l *rankText) take(part string) {
+	inside := strings.HasPrefix(part, "(")
 	part = strings.Trim(part, separators)
-	if part == "" {
+	switch isOther := l.rank != "" && isRank(part); {
+	case part == "":
 		return
-	}
-	if l.rank != "" && isRank(part) {
+	case isOther && strings.Trim(part, "? ") == "":
+		l.rank += "?"
+		return
+	case isOther && inside && !rankGivers[spelling.Fold(part)]:
+		l.rank += " (" + part + ")"
+		return
+	case isOther:
 		l.rank += ", " + part
+		return
+	case l.rating == "" && ratingFigures.MatchString(part):
+		l.rating = part
 		return
 	}
 	country, club := partOrigin(part)
 	l.country = cmp.Or(l.country, country)
 	first, _ := utf8.DecodeRuneInString(club)
-	small := unicode.IsLower(first) && (l.name == "" || l.name != strings.ToLower(l.name))
+	small := !unicode.IsLetter(first) || unicode.IsLower(first) && (l.name == "" || l.name != strings.ToLower(l.name))
 	_, doubt := rank.Guess(club)
 	switch {
 	case club == "":

@@ -264,6 +264,11 @@ func (d *rowDraft) takeBeside(at Column, line rankText) {
 	if line.note != "" {
 		d.notes = append(d.notes, line.note)
 	}
+	if rating, ok := (rank.Scale{}).Rating(line.rating); ok && !p.Rating.Stated() {
+		p.Rating = rating
+	} else if line.rating != "" {
+		d.notes = append(d.notes, line.rating)
+	}
 	if line.egd != "" && p.EGD == "" {
 		p.EGD = line.egd
 		d.findings.add(file.Info, at, "roster.row.name.number", line.egd)
