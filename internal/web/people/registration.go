@@ -430,8 +430,8 @@ func (p *registrationPage) fillPlayers(t *tournament.Tournament, now time.Time) 
 	p.sort(t)
 }
 
-// hide hides the players without all words of the query at the beginning of their own words; if that hides all, the
-// players without the words anywhere.
+// hide hides the players unless all words of the query begin a word about the player; if that hides all players, unless
+// the text about the player contains the words.
 func (p *registrationPage) hide(words []string) {
 	for _, before := range []string{" ", ""} {
 		for i := range p.Players {
