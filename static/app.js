@@ -19,6 +19,13 @@ const need = (selector, root = document) => {
 const plain = { ł: "l", ø: "o", đ: "d", ð: "d", ß: "ss", æ: "ae", œ: "oe", þ: "th", ı: "i" };
 /** @param {string} text */
 const fold = (text) => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "").replace(/[łøđðßæœþı]/g, (c) => plain[c]);
+/** The text that a search for a name compares: its words, those in Latin letters, and their initials.
+ * @type {(who: Element | null) => string} */
+const searched = (who) => [who?.textContent ?? "", who instanceof HTMLElement ? who.dataset.latin ?? "" : ""].reduce((text, name) => {
+  const words = fold(name).split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+  const initials = words.filter((word) => !/^\p{Lo}/u.test(word)).map((word) => [...word][0]);
+  return `${text}${words.join(" ")} ${initials.join("")} ${initials.reverse().join("")} `;
+}, " ");
 
 // The header of every response of the server. Responses of a proxy, or of a network that asks for a login, miss it.
 const ours = "Tourney";
@@ -350,7 +357,7 @@ const withRows = (html) => {
     if (!input) return [];
     const words = fold(input.value).split(/\s+/).filter(Boolean);
     const found = [...document.querySelectorAll("tr[data-player]")].filter((row) => {
-      const name = ` ${fold(row.querySelector(".who")?.textContent ?? "")}`;
+      const name = searched(row.querySelector(".who"));
       row.hidden = !words.every((word) => name.includes(word));
       return !row.hidden;
     });
@@ -417,12 +424,15 @@ const withRows = (html) => {
     }
     if (targetOf(event).closest("[data-forget]")) set(mineKey, "");
     if (targetOf(event).closest("[data-print]")) print();
-    document.querySelectorAll("details.menu[open]").forEach((menu) => {
+    floating().forEach((menu) => {
       if (!menu.contains(targetOf(event))) menu.toggleAttribute("open", false);
     });
   });
+  // Menus and boxes over the page; a box with a field that the browser refuses stays.
+  const floating = () => [...document.querySelectorAll("details:is(.menu, .limits)[open]")].filter((box) => box.matches(".menu")
+    || box.querySelector(".fields") && getComputedStyle(need(".fields", box)).position === "absolute" && !box.querySelector(":invalid"));
   document.addEventListener("keydown", (event) => {
-    const menu = event.key === "Escape" && document.querySelector("details.menu[open]");
+    const menu = event.key === "Escape" && floating().pop();
     if (!menu) return;
     menu.toggleAttribute("open", false);
     need("summary", menu).focus();
@@ -459,7 +469,7 @@ const withRows = (html) => {
     const list = need("#names", find);
     /** @param {HTMLElement} li */
     const nameIn = (li) => need(".who", li).textContent;
-    const items = [...list.querySelectorAll("li[data-id][data-address]")].map((li) => ({ li, text: ` ${fold(nameIn(li))}` }));
+    const items = [...list.querySelectorAll("li[data-id][data-address]")].map((li) => ({ li, text: searched(li.querySelector(".who")) }));
     const most = 12;
     let picked = -1;
     const shown = () => items.filter(({ li }) => !li.hidden);

@@ -248,7 +248,7 @@
     const text = field.value;
     const words = !isRefused() && /^\/|^[^\d!]{2,}$/.test(text) ? fold(text.replace(/^\//, "")).split(/\s+/).filter(Boolean) : [];
     document.querySelectorAll("tr[data-table]").forEach((row) => {
-      const names = fold([...row.querySelectorAll(".who")].map((who) => who.textContent).join(" "));
+      const names = [...row.querySelectorAll(".who")].map(searched).join("");
       row.hidden = !words.every((word) => names.includes(word));
       const next = row.nextElementSibling;
       if (next?.matches(".dispute")) next.toggleAttribute("hidden", row.hidden);

@@ -305,7 +305,7 @@ func (p *roundPage) matches(t *tournament.Tournament, g *tournament.Game) bool {
 
 // hasNames reports whether all words occur in the names of the two players.
 func hasNames(t *tournament.Tournament, g *tournament.Game, words string) bool {
-	names := spelling.Fold(page.NewPlayerView(t, g.Black).Name + " " + page.NewPlayerView(t, g.White).Name)
+	names := spelling.SearchText(page.NewPlayerView(t, g.Black).Name) + spelling.SearchText(page.NewPlayerView(t, g.White).Name)
 	for _, word := range spelling.Words(words) {
 		if !strings.Contains(names, word) {
 			return false

@@ -55,6 +55,12 @@ func RankField[T any](name string, at func(*T) *rank.Rank) Field[T] {
 	return Field[T]{Name: name, Kind: "text",
 		Write: func(from *T) string { return at(from).String() },
 		Read: func(to *T, text string) (err error) {
+			if _, doubt := rank.Guess(text); doubt == rank.Unranked { // a word such as beginner
+				if *at(to) = rank.None; name == "rank" {
+					*at(to) = rank.Beginner
+				}
+				return nil
+			}
 			*at(to), err = OptionalRank(text)
 			return err
 		},

@@ -1,6 +1,7 @@
 package public
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -287,6 +288,14 @@ func movedWords(lang *i18n.Language, by int) string {
 // longestBrief is how many letters of a text instead of a game fit beside the numbers of opponents.
 const longestBrief = 6
 
+// surname returns the name of an opponent in a round of the standings.
+func (v *Visit) surname(p page.PlayerView) string {
+	if v.surnames == nil {
+		v.surnames = page.Surnames(v.Tournament)
+	}
+	return cmp.Or(v.surnames[p.ID], p.Name)
+}
+
 // cell returns one round of a player.
 func (v *Visit) cell(round int, c results.Cell) cellView {
 	view := cellView{Sign: signText(c), Won: c.Sign == '+', Lost: c.Sign == '-', Brief: "–"}
@@ -308,7 +317,7 @@ func (v *Visit) cell(round int, c results.Cell) cellView {
 	opponent := page.NewPlayerView(v.Tournament, c.Opponent)
 	g := v.Tournament.Round(round).Game(c.Opponent)
 	view.Opponent, view.Handicap = c.Opponent, c.Handicap
-	view.Stone, view.Black, view.Name, view.Address = !g.ColoursOpen && !v.Tournament.ChoosesKomi(g), c.Black, opponent.Surname, opponent.Address
+	view.Stone, view.Black, view.Name, view.Address = !g.ColoursOpen && !v.Tournament.ChoosesKomi(g), c.Black, v.surname(opponent), opponent.Address
 	if g.Record != "" {
 		view.Address = v.To("/games/" + strconv.Itoa(g.ID))
 	}

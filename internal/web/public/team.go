@@ -181,7 +181,7 @@ func (v *Visit) teamCell(round int, id tournament.PlayerID, c results.Cell) cell
 	}
 	m := v.matchOf(round, id)
 	return cellView{
-		Name: m.B.Surname, Brief: m.B.Surname, Opponent: c.Opponent, Sign: signText(c) + "\u00a0" + m.Score.A + "–" + m.Score.B,
+		Name: m.B.Name, Brief: m.B.Name, Opponent: c.Opponent, Sign: signText(c) + "\u00a0" + m.Score.A + "–" + m.Score.B,
 		Won: m.Score.AWon, Lost: c.Sign == '-',
 		Words:   v.Lang.T("team.cell", round, m.A.Name, m.Score.A, m.Score.B, m.B.Name),
 		Address: v.To("/round/" + strconv.Itoa(round) + "#m" + strconv.Itoa(m.Number)),
