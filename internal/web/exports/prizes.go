@@ -327,8 +327,12 @@ func (s *Handlers) showCeremony(c *gin.Context, snapshot *director.Snapshot, tit
 	view := s.newSheets(c, snapshot, s.Language(c).T(title))
 	view.ReadOnly = false // its only button prints
 	view.Back = view.Event.Home + "/prizes"
-	sheets, err := make(&press{s: s, c: c, snapshot: snapshot, page: view}, 0)
+	all := c.Query("all") != ""
+	sheets, err := make(&press{s: s, c: c, snapshot: snapshot, page: view, everybody: all}, 0)
 	view.Sheets = sheets
+	if title == "prize.page.certificates" && !all && snapshot.Tournament.Current() > 0 {
+		view.Other = page.Link{Text: capital(view.T("prize.page.anybody")), Address: c.Request.URL.Path + "?all=1"}
+	}
 	return errors.Join(err, s.Render(c, "sheets", view))
 }
 
@@ -368,18 +372,32 @@ func scriptList(b *page.Base, snapshot *director.Snapshot) paper.List {
 	return list
 }
 
-// addCertificates adds a certificate for each winner.
-func (p *sheetsPage) addCertificates(snapshot *director.Snapshot) {
-	info := snapshot.Tournament.Info
+// addCertificates adds a certificate for each winner, or for every player with the place in the standings.
+func (p *sheetsPage) addCertificates(snapshot *director.Snapshot, everybody bool) {
+	t := snapshot.Tournament
+	usual := paper.Certificate{
+		Where: page.Place(t.Info.Place, t.Info.Country), When: p.Language.Dates(t.Info.Begin.Time, t.Info.End.Time),
+		Director: t.Info.Director, Draft: momentOf(t) != atEnd,
+	}
+	add := func(id tournament.PlayerID, won, prize string) {
+		one, player := usual, t.Player(id)
+		one.Name, one.Won, one.Prize = page.SpokenName(player), won, prize
+		from := []string{page.SpokenRank(p.Language, player.Rank.String()), player.Club}
+		one.From = strings.Join(slices.DeleteFunc(from, func(s string) bool { return s == "" }), ", ")
+		p.Sheets = append(p.Sheets, paper.Sheet{Certificate: &one})
+	}
+	if everybody {
+		for _, row := range snapshot.Standings(t.Current()).Rows {
+			if row.Line > 0 {
+				add(row.Player, p.T("prize.page.place."+p.Language.Ordinal(row.Place), row.Place), "")
+			}
+		}
+		return
+	}
 	ceremonies, _ := fromTheLast(&p.Base, snapshot)
 	for _, v := range ceremonies {
 		for _, w := range v.Winners {
-			from := []string{w.Rank, w.Club, w.Country}
-			p.Sheets = append(p.Sheets, paper.Sheet{Certificate: &paper.Certificate{
-				Name: w.Spoken, From: strings.Join(slices.DeleteFunc(from, func(s string) bool { return s == "" }), " · "),
-				Won: w.Earned, Prize: v.Name, Where: page.Place(info.Place, info.Country),
-				When: p.Language.Dates(info.Begin.Time, info.End.Time), Director: info.Director,
-			}})
+			add(w.ID, w.Earned, v.Name)
 		}
 	}
 }
