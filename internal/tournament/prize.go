@@ -88,7 +88,7 @@ type Prize struct {
 	// sum.
 	Places int     `json:"places,omitzero"`
 	Money  []Money `json:"money,omitzero"`
-	// Things are the prizes that are no money, such as a cup, by place like Money.
+	// Things are prizes in kind, such as a cup, by place like Money.
 	Things []string `json:"things,omitzero"`
 }
 

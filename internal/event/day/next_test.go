@@ -82,7 +82,7 @@ func TestOrderOfOpenRequests(t *testing.T) {
 	}
 }
 
-// A report is no step while results are missing, nor for an event on small boards.
+// The steps have no report while results are missing, nor for an event on small boards.
 func TestNoReportWhileGamesAreOpen(t *testing.T) {
 	for _, tt := range []struct {
 		unknown, size int

@@ -13,10 +13,13 @@ import (
 
 // wrongField returns the column of a fault in a row.
 func wrongField(err error) string {
-	f, _ := fault.As(err)
-	switch key := strings.TrimPrefix(f.Key, "prize."); key {
-	case "name", "money", "places":
-		return key
+	switch {
+	case fault.Is(err, "prize.name"):
+		return "name"
+	case fault.Is(err, "prize.money"):
+		return "money"
+	case fault.Is(err, "prize.places"):
+		return "places"
 	}
 	return "limits"
 }

@@ -51,8 +51,8 @@ func TestSentResults(t *testing.T) {
 	}
 }
 
-// Before the last result the page says so, counts only what can be mended now, and offers no report. The country of all
-// players is set at once.
+// Before the last result the page names the round, counts only the questions about players and settings, and offers no
+// report. One button sets the country of all players.
 func TestFederationsBeforeTheEnd(t *testing.T) {
 	s := newSite(t)
 	s.Cup()

@@ -220,7 +220,7 @@ func TestPrizesWithoutMoney(t *testing.T) {
 		t.Errorf("the wrong field is %q", got)
 	}
 	s.SavePrizes(url.Values{"name-0": {"Main prize"}, "name-1": {"Best"}, "places-1": {"1"}})
-	if got := sitetest.Text(s.Page(s.Get(home), http.StatusOK), "#winners .warn"); !strings.Contains(got, "gets 2 prizes: one prize per player?") {
+	if got := sitetest.Text(s.Page(s.Get(home), http.StatusOK), "#winners .warn"); !strings.Contains(got, "gets 2 prizes: one per player?") {
 		t.Errorf("of a player with two prizes is said %q", got)
 	}
 	heads("")

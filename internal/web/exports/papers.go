@@ -148,8 +148,8 @@ type press struct {
 	visit *public.Visit
 	// only are the tables whose slips are printed, nil for all.
 	only map[int]bool
-	// everybody is set for certificates of all players, not only of the winners.
-	everybody bool
+	// all is set for certificates of all players, not only of the winners.
+	all bool
 }
 
 func (s *Handlers) newPress(c *gin.Context, snapshot *director.Snapshot, view *sheetsPage) (*press, error) {
@@ -225,5 +225,5 @@ func (p *press) script(int) ([]paper.Sheet, error) {
 }
 
 func (p *press) certificates(int) ([]paper.Sheet, error) {
-	return p.made(func(view *sheetsPage) error { view.addCertificates(p.snapshot, p.everybody); return nil })
+	return p.made(func(view *sheetsPage) error { view.addCertificates(p.snapshot, p.all); return nil })
 }

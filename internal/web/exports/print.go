@@ -134,7 +134,7 @@ func (v *printPage) addRows(c *gin.Context, p *press, now moment) error {
 			return err
 		}
 		if row.Pages == 0 {
-			row.Later = v.T("paper.none")
+			row.Later = v.T("paper.later.players")
 			v.Rows = append(v.Rows, row)
 			continue
 		}

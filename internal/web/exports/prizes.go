@@ -288,7 +288,7 @@ func (s *Handlers) showCeremony(c *gin.Context, snapshot *director.Snapshot, tit
 	view.ReadOnly = false // its only button prints
 	view.Back = view.Event.Home + "/prizes"
 	all := c.Query("all") != ""
-	sheets, err := make(&press{s: s, c: c, snapshot: snapshot, page: view, everybody: all}, 0)
+	sheets, err := make(&press{s: s, c: c, snapshot: snapshot, page: view, all: all}, 0)
 	view.Sheets = sheets
 	if title == "prize.page.certificates" && !all && snapshot.Tournament.Current() > 0 {
 		view.Other = page.Link{Text: capital(view.T("prize.page.anybody")), Address: c.Request.URL.Path + "?all=1"}
@@ -333,7 +333,7 @@ func scriptList(b *page.Base, snapshot *director.Snapshot) paper.List {
 }
 
 // addCertificates adds a certificate for each winner, or for every player with the place in the standings.
-func (p *sheetsPage) addCertificates(snapshot *director.Snapshot, everybody bool) {
+func (p *sheetsPage) addCertificates(snapshot *director.Snapshot, all bool) {
 	t := snapshot.Tournament
 	usual := paper.Certificate{
 		Where: page.Place(t.Info.Place, t.Info.Country), When: p.Language.Dates(t.Info.Begin.Time, t.Info.End.Time),
@@ -346,7 +346,7 @@ func (p *sheetsPage) addCertificates(snapshot *director.Snapshot, everybody bool
 		one.From = strings.Join(slices.DeleteFunc(from, func(s string) bool { return s == "" }), ", ")
 		p.Sheets = append(p.Sheets, paper.Sheet{Certificate: &one})
 	}
-	if everybody {
+	if all {
 		for _, row := range snapshot.Standings(t.Current()).Rows {
 			if row.Line > 0 {
 				add(row.Player, p.T("prize.page.place."+p.Language.Ordinal(row.Place), row.Place), "")
