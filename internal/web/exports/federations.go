@@ -58,7 +58,7 @@ type federationView struct {
 	// Open is set for the federation to send to next, Ready if its file can be sent now.
 	Open, Ready   bool
 	Address, File string
-	// Site is the address of the federation's form, Host its name; "" if unknown.
+	// Site is the address of the federation's form, Host its name; "" if unknown or before the last result.
 	Site, Host string
 	// Questions are the findings that the federation would refuse or query, Notes the others.
 	Questions, Notes []findingView
@@ -172,6 +172,9 @@ func (s *Handlers) federation(c *gin.Context, snapshot *director.Snapshot, p *pa
 	b := &federationView{
 		Base: p, To: to, Title: p.T("sending.body." + f.Name), Address: p.Event.Home + "/exports/" + f.Name, File: f.FileName(t),
 		Site: forms[f.Name], Country: t.Info.Country, Spelled: f.For.Respellings(t),
+	}
+	if momentOf(t) != atEnd {
+		b.Site = ""
 	}
 	b.Host = strings.TrimSuffix(strings.TrimPrefix(b.Site, "https://www."), "/")
 	b.addChecks(t, f.For, p)

@@ -201,7 +201,7 @@ func (r treasurerRow) Reduced() bool { return len(r.Fee.Parts) > 1 }
 
 func (s *Handlers) treasurer(c *gin.Context, snapshot *director.Snapshot) treasurerPage {
 	t := snapshot.Tournament
-	v := treasurerPage{Base: s.DeskBase(c, snapshot, s.Language(c).T("fee.list"), "players")}
+	v := treasurerPage{Base: s.DeskBase(c, snapshot, s.Language(c).T("fee.title"), "players")}
 	v.Once = rand.Text()
 	if c.Query("did") == "pay" {
 		v.Of, v.Undo = tournament.PlayerID(page.Natural(c.Query("of"))), page.Natural(c.Query("version"))
