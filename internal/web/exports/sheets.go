@@ -152,8 +152,14 @@ func (p *sheetsPage) addBlank(t *tournament.Tournament) {
 	blank := paper.Slip{Used: true, Jigo: true, Seats: [2]paper.Seat{{Black: true}, {}}}
 	p.Sheets = append(p.Sheets, paper.Sheet{Slips: []paper.Slip{blank, blank, blank, blank}})
 	last := lastTable(t)
+	var blocked []string
+	for _, r := range t.Settings.Constraints.Blocked {
+		if r.From <= last {
+			blocked = append(blocked, r.String())
+		}
+	}
 	for n := 1; n <= last; {
-		grid := &paper.Grid{Title: p.T("paper.grid")}
+		grid := &paper.Grid{Title: p.T("paper.grid"), Blocked: strings.Join(blocked, ", ")}
 		for ; len(grid.Rows) < gridRows; n++ {
 			if n > last || !t.Settings.Constraints.IsBlocked(n) {
 				grid.Rows = append(grid.Rows, n)

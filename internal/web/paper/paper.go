@@ -72,10 +72,12 @@ type Card struct {
 	Room   string
 }
 
-// A Grid is a table with empty cells for results: Rows numbered from First.
+// A Grid is a table with empty cells for results: Rows are the numbers of the tables. Blocked has the tables without a
+// row, such as "21–24".
 type Grid struct {
-	Title string
-	Rows  []int
+	Title   string
+	Rows    []int
+	Blocked string
 }
 
 // A Welcome is the sheet for the wall and the players on the first morning.
