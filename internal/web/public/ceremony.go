@@ -56,7 +56,7 @@ func Ceremonies(lang *i18n.Language, snapshot *director.Snapshot) (views []Cerem
 			v := WinnerView{
 				PlayerView: page.NewPlayerView(t, w.Player), Spoken: page.SpokenName(p),
 				Facts: strings.Join(slices.DeleteFunc(facts, func(fact string) bool { return fact == "" }), ", "),
-				Place: lang.T("prize.page.place."+lang.Ordinal(w.Place), w.Place), Money: sum(w.Money),
+				Place: lang.T("prize.page.place."+lang.Ordinal(w.Place), w.Place), Money: strings.Trim(sum(w.Money)+", "+c.Prize.Thing(w.Place, w.Sharing), ", "),
 			}
 			if w.Overall != w.Place {
 				v.Overall = lang.T("prize.page.overall", w.Overall)
