@@ -123,7 +123,6 @@ var settingsFolds = []struct {
 }{
 	{"signup.notes", []string{"note"}},
 	{"field.consent", []string{"consent"}},
-	{"field.minors", []string{"minors", "minors-age"}},
 }
 
 // fillFields fills the fields, with the facts of the folded ones.
