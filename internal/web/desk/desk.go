@@ -1,8 +1,12 @@
 package desk
 
 import (
+	"cmp"
 	"context"
+	"errors"
+	"fmt"
 	"net/http"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -28,15 +32,13 @@ type roundPage struct {
 	Progress page.ProgressView
 	// Seen are all games of the round in their shown revisions; forms send them back.
 	Seen []seenView
-	// Waiting are the games without a result or with a disputed one, Entered the others, the latest first. The first
-	// Disputed games of Waiting are disputed.
+	// Waiting are the games without a result or with a question, Entered the others, the latest first, or by table once
+	// final. The first Asking games of Waiting have a question: two results, or a record that contradicts the entered one.
 	Waiting, Entered []gameRow
-	Disputed         int
+	Asking           int
 	Byes             []page.PlayerView
-	// Findings are the games whose records contradict the entered results.
-	Findings []findingView
-	Chosen   *panelView
-	Done     *doneView
+	Chosen           *panelView
+	Done             *doneView
 	// NoShows are questions about absent players, Answered is the answer just given to one; may be nil.
 	NoShows  []noShowView
 	Answered *answeredView
@@ -66,8 +68,15 @@ type roundPage struct {
 	// Print are the links to the round's printed sheets.
 	Print []page.Link
 	Keys  []keyView
-	// Margin is an example of a win of Black by a margin that most games of the round can have, such as b3.5.
-	Margin string
+	// OtherKeys are the rarer ones.
+	OtherKeys []keyView
+	// Final describes the announced final standings, which keep the results as they are; "" without them.
+	Final string
+	// Reports is set while players can report missing results.
+	Reports bool
+	// Margin is an example of a win of Black by a margin that most games of the round can have, such as b3.5, and By the
+	// margin.
+	Margin, By string
 	// Hints explain the letters for Black, White and, if possible, jigo.
 	Hints []hintView
 }
@@ -94,6 +103,8 @@ type gameRow struct {
 	// author in a few letters.
 	By, Who, At string
 	Dispute     *disputeView
+	// Finding is the contradiction between the record and the entered result; may be nil.
+	Finding *findingView
 	// Head is the match above its first board in the list; nil above the others, and without teams.
 	Head *page.MatchView
 }
@@ -134,6 +145,9 @@ func (s *Handlers) showDesk(c *gin.Context, snapshot *director.Snapshot) error {
 		return s.showPreparation(c, snapshot)
 	}
 	state, err := readAddress(c, snapshot.Tournament)
+	if gone, ok := errors.AsType[*goneRound](err); ok {
+		return s.leaveRound(c, snapshot.Tournament, gone.round, "")
+	}
 	if err != nil {
 		return err
 	}
@@ -142,6 +156,39 @@ func (s *Handlers) showDesk(c *gin.Context, snapshot *director.Snapshot) error {
 		return err
 	}
 	return s.Render(c, "desk", page)
+}
+
+// A goneRound is the error of an address of a round that was taken back while its desk was open.
+type goneRound struct{ round int }
+
+func (g *goneRound) Error() string { return fmt.Sprintf("round %d is not published", g.round) }
+
+// leaveRound sends a desk from a round that was taken back to the current one, which names the dropped line.
+func (s *Handlers) leaveRound(c *gin.Context, t *tournament.Tournament, round int, line string) error {
+	q := url.Values{"gone": {strconv.Itoa(round)}}
+	if line != "" {
+		q.Set("dropped", page.Clip(line))
+	}
+	to := "/desk/" + t.Info.Slug + "?" + q.Encode()
+	if !site.IsHTMX(c) {
+		return s.Redirect(c, to)
+	}
+	c.Header("HX-Redirect", to)
+	c.Status(http.StatusNoContent)
+	return nil
+}
+
+// goneNotice describes the round that this desk has left; nil for none.
+func goneNotice(c *gin.Context, lang *i18n.Language, t *tournament.Tournament) *page.Banner {
+	n := page.Natural(c.Query("gone"))
+	if n <= t.Current() {
+		return nil
+	}
+	b := &page.Banner{Level: "warning", Text: lang.T("desk.gone", n)}
+	if lines := c.Query("dropped"); lines != "" {
+		b.Text += " " + lang.T("desk.gone.dropped", page.Clip(lines))
+	}
+	return b
 }
 
 // firstPage returns the first page of people without the right to enter results: a captain's team, or the files.
@@ -160,6 +207,9 @@ func readAddress(c *gin.Context, t *tournament.Tournament) (page.DeskState, erro
 	}
 	if text := c.Param("round"); text != "" {
 		n, err := strconv.Atoi(text)
+		if err == nil && n > t.Current() && site.IsHTMX(c) {
+			return state, &goneRound{n}
+		}
 		if err != nil || n < 1 || n > t.Current() {
 			return state, fault.New(fault.NotFound, "round.unpublished", fault.Clip(text))
 		}
@@ -180,6 +230,7 @@ func (s *Handlers) roundPage(c *gin.Context, snapshot *director.Snapshot, state 
 	if hasOtherDesks(t, session) {
 		view.Here = session.DeskName
 	}
+	view.Notice = goneNotice(c, view.Language, t)
 	view.Address = state.Desk() // also after a refused form, which has another address
 	words := newLineWords(view.Language, t)
 	view.Hints = []hintView{{words.Black, view.T("game.stone.black")}, {words.White, view.T("game.stone.white")}}
@@ -188,9 +239,11 @@ func (s *Handlers) roundPage(c *gin.Context, snapshot *director.Snapshot, state 
 	if jigo {
 		view.Hints = append(view.Hints, hintView{[]string{"j"}, view.T("result.jigo")})
 	}
-	view.Margin = words.Black[0] + view.Decimal(exampleMargin(r))
+	view.By = view.Decimal(exampleMargin(r))
+	view.Margin = words.Black[0] + view.By
 	if state.Help {
-		view.Keys = newKeyViews(view.Language, words, view.Margin, jigo)
+		keys := newKeyViews(view.Language, words, view.Margin, jigo)
+		view.Keys, view.OtherKeys = keys[:usualKeys], keys[usualKeys:]
 	}
 	var err error
 	if _, view.Published, err = s.Beyond.Published(c.Request.Context(), t.Info.Slug); err != nil {
@@ -212,13 +265,21 @@ func (s *Handlers) roundPage(c *gin.Context, snapshot *director.Snapshot, state 
 	view.fillQuestion(t, words)
 	view.AsksReason = view.Question != nil && view.Question.Correction && !site.IsHTMX(c)
 	view.checkFind(t, r)
-	view.fillGames(t, r)
+	if final := t.Frozen(); final != nil {
+		view.Final = view.T("desk.final", view.Moment(final.At))
+	}
+	view.Reports = t.Settings.PlayersDecide() && !view.Ready
+	findings, err := s.findings(c, view, t, r)
+	if err != nil {
+		return nil, err
+	}
+	view.fillGames(t, r, findings)
 	view.fillNoShows(t)
 	if err := s.fillAnswered(c.Request.Context(), view, t); err != nil {
 		return nil, err
 	}
-	if err := s.fillFindings(c, view, t, r); err != nil || view.Done == nil {
-		return view, err
+	if view.Done == nil {
+		return view, nil
 	}
 	return view, s.fillDone(c.Request.Context(), view, t, r.At(view.Last))
 }
@@ -246,7 +307,8 @@ func (s *Handlers) fillDone(ctx context.Context, p *roundPage, t *tournament.Tou
 	return nil
 }
 
-func (p *roundPage) fillGames(t *tournament.Tournament, r *tournament.Round) {
+// fillGames fills the lists of games; findings are the contradictions of records by their tables.
+func (p *roundPage) fillGames(t *tournament.Tournament, r *tournament.Round, findings map[int]*findingView) {
 	p.Byes = page.ByeViews(t, r)
 	matches, _ := page.MatchViews(p.Language, t, r)
 	boards := page.MatchBoards(matches)
@@ -270,22 +332,28 @@ func (p *roundPage) fillGames(t *tournament.Tournament, r *tournament.Round) {
 		}
 		switch {
 		case !p.matches(t, g):
-		case g.Result.Known() && !g.Dispute.Open():
+		case g.Result.Known() && !g.Dispute.Open() && findings[g.Table] == nil:
 			entered = append(entered, g)
 		default:
-			p.Waiting = append(p.Waiting, p.newGameRow(t, g))
+			row := p.newGameRow(t, g)
+			row.Finding = findings[g.Table]
+			p.Waiting = append(p.Waiting, row)
 		}
 	}
 	// Questions come first.
-	slices.SortStableFunc(p.Waiting, func(a, b gameRow) int { return page.First(a.Dispute != nil, b.Dispute != nil) })
-	if p.Disputed = slices.IndexFunc(p.Waiting, func(row gameRow) bool { return row.Dispute == nil }); p.Disputed < 0 {
-		p.Disputed = len(p.Waiting)
+	slices.SortStableFunc(p.Waiting, func(a, b gameRow) int {
+		return cmp.Or(page.First(a.Dispute != nil, b.Dispute != nil), page.First(a.Finding != nil, b.Finding != nil))
+	})
+	if p.Asking = slices.IndexFunc(p.Waiting, func(row gameRow) bool { return row.Dispute == nil && row.Finding == nil }); p.Asking < 0 {
+		p.Asking = len(p.Waiting)
 	}
-	slices.SortStableFunc(entered, func(a, b *tournament.Game) int { return b.EnteredAt.Compare(a.EnteredAt) })
+	if p.Final == "" {
+		slices.SortStableFunc(entered, func(a, b *tournament.Game) int { return b.EnteredAt.Compare(a.EnteredAt) })
+	}
 	for _, g := range entered {
 		p.Entered = append(p.Entered, p.newGameRow(t, g))
 	}
-	groupByMatch(p.Waiting[p.Disputed:], boards)
+	groupByMatch(p.Waiting[p.Asking:], boards)
 	groupByMatch(p.Entered, boards)
 }
 
@@ -329,13 +397,15 @@ func (p *roundPage) newGameRow(t *tournament.Tournament, g *tournament.Game) gam
 	row.Who = shortAuthor(t, author, row.By)
 	switch opponent := g.Opponent(author); {
 	case g.Dispute.Open():
-		row.Dispute, row.Result = p.newDisputeView(t, g), page.NewResultView(p.Language, g.Result)
+		row.Dispute, row.Result = p.newDisputeView(t, g), page.ResultView{}
 	case g.ConfirmedBy != "":
 		row.Confirmed, row.Confirmation = true, p.T("desk.confirmed", history.AuthorName(p.Language, t, g.ConfirmedBy))
 	case opponent != 0:
 		row.Confirmation = p.T("desk.unconfirmed", t.NameOf(opponent))
 	}
-	row.Settling = history.NewSettlingView(p.Language, t, g.Settling)
+	if row.Settling = history.NewSettlingView(p.Language, t, g.Settling); row.Settling != nil && g.EnteredAt.IsZero() {
+		row.At = p.T("desk.settling")
+	}
 	return row
 }
 
@@ -371,21 +441,25 @@ func exampleMargin(r *tournament.Round) string {
 	return "3"
 }
 
+// usualKeys is the number of keys shown first.
+const usualKeys = 9
+
 // newKeyViews explains all inputs of the field; margin is an example for the round, such as b3.5, and jigo is set if a
 // game of it may end in one.
 func newKeyViews(lang *i18n.Language, words lineWords, margin string, jigo bool) []keyView {
+	black, white := words.Black[0], words.White[0]
 	keys := []keyView{
 		{"12", lang.T("desk.key.table")},
 		{"12" + strings.Join(words.Black, " 12"), lang.T("result.black")},
 		{"12" + strings.Join(words.White, " 12"), lang.T("result.white")},
+		{"12" + margin, lang.T("desk.key.points", strings.TrimPrefix(margin, black))},
 	}
-	black, white := words.Black[0], words.White[0]
 	for _, k := range []struct{ keys, key string }{
-		{"12" + margin, "desk.key.points"}, {"12" + black + "r", "desk.key.resign"},
-		{"12" + black + "t", "desk.key.time"}, {"12" + black + "f", "desk.key.forfeit"}, {"12" + black + "i", "desk.key.illegal"}, {"12j", "desk.key.jigo"},
+		{"12" + black + "r", "desk.key.resign"}, {"12?", "desk.key.clear"}, {"u ⏎", "desk.key.undo"}, {"n ⏎", "desk.key.next"}, {"/", "desk.key.find"},
+		{"12j", "desk.key.jigo"}, {"12" + black + "t", "desk.key.time"}, {"12" + black + "f", "desk.key.forfeit"}, {"12" + black + "i", "desk.key.illegal"},
 		{"12 0-0", "desk.key.bothlose"}, {"12 1-1", "desk.key.bothwin"}, {"12nr", "desk.key.void"}, {"12x", "desk.key.notplayed"},
-		{"12" + black + "*", "desk.key.unrated"}, {"12?", "desk.key.clear"}, {black + " " + white + " j …", "desk.key.chosen"}, {"u ⏎", "desk.key.undo"},
-		{"12" + black + " !…", "desk.key.why"}, {"! …", "desk.key.why.last"}, {"n ⏎", "desk.key.next"}, {"/", "desk.key.find"}, {"↑ ↓", "desk.key.arrows"}, {"? ⏎", "desk.key.help"},
+		{"12" + black + "*", "desk.key.unrated"}, {black + " " + white + " j …", "desk.key.chosen"},
+		{"12" + black + " !…", "desk.key.why"}, {"! …", "desk.key.why.last"}, {"↑ ↓", "desk.key.arrows"}, {"? ⏎", "desk.key.help"},
 	} {
 		if jigo || k.key != "desk.key.jigo" {
 			keys = append(keys, keyView{k.keys, lang.T(k.key)})

@@ -54,6 +54,7 @@ type goodView struct {
 func (s *Handlers) showPreparation(c *gin.Context, snapshot *director.Snapshot) error {
 	t, now := snapshot.Tournament, s.Director.Now()
 	v := &preparationPage{Base: s.DeskBase(c, snapshot, t.Info.Name, "")}
+	v.Notice = goneNotice(c, v.Language, t)
 	if place := page.Place(t.Info.Place, t.Info.Country); place != "" {
 		v.Facts = append(v.Facts, place)
 	}

@@ -34,8 +34,6 @@ type todayView struct {
 	All string
 	// Announcements are the public announcements.
 	Announcements []string
-	// Final is the address of the announced final standings; "" without them.
-	Final string
 	addressView
 	// Live is the desk's page of live games, "" if the settings forbid them.
 	Live string
@@ -46,11 +44,14 @@ type todayView struct {
 type addressView struct {
 	Link, Host, Path, Hall string
 	Code                   page.CodeView
+	// Local is set if only this machine can open the address.
+	Local bool
 }
 
 func (s *Handlers) newAddressView(c *gin.Context, t *tournament.Tournament) (v addressView, err error) {
 	v.Path = "/t/" + t.Info.Slug
 	v.Link, v.Host, v.Hall = s.PhoneBase(c)+v.Path, page.WithoutScheme(s.PhoneBase(c)), v.Path+"/hall"
+	v.Local = !s.PhonesReach(c)
 	v.Code, err = page.NewCodeView(v.Link)
 	return v, err
 }
@@ -152,9 +153,6 @@ func (s *Handlers) fillToday(c *gin.Context, p *roundPage, snapshot *director.Sn
 	v.Late = newLateView(p.Language, t)
 	for _, a := range day.Announcements(t, now) {
 		v.Announcements = append(v.Announcements, a.Text)
-	}
-	if t.Frozen() != nil {
-		v.Final = home + "/final"
 	}
 	if t.Settings.Live.On {
 		v.Live = home + "/live"

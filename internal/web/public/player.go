@@ -51,6 +51,8 @@ type cardView struct {
 	// Expected is the score that the ratings expect, in percent, and Gained the
 	// rating points of the game; both "" before its end, Gained if it is not rated.
 	Expected, Gained string
+	// Reports is set while the players can report the missing result.
+	Reports bool
 }
 
 // A playerRound is one round of a player.
@@ -172,7 +174,9 @@ func (v *Visit) cardOf(p *tournament.Player, n int) cardView {
 		card.sideView = black
 	}
 	card.Rating = v.Lang.Decimal(v.Tournament.Player(g.Opponent(p.ID)).Rating.String())
+	card.Reports = v.Tournament.Settings.PlayersDecide() && n == v.Tournament.Current() && !v.Tournament.Info.Archived
 	if g.Decided().Known() {
+		card.Reports = false
 		card.Sign, card.Words = page.Outcome(v.Lang, g, p.ID)
 		v.addRating(&card, p.ID, g)
 	}
