@@ -4,9 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"net/http"
-	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,7 +13,6 @@ import (
 
 	"tourney/internal/app/director"
 	"tourney/internal/fault"
-	"tourney/internal/i18n"
 	"tourney/internal/role"
 	"tourney/internal/spelling"
 	"tourney/internal/tournament"
@@ -121,15 +118,6 @@ type doneView struct {
 	Why         string
 }
 
-// A keyView explains a possible input.
-type keyView struct{ Keys, Text string }
-
-// A hintView explains letters typed behind a table number.
-type hintView struct {
-	Letters []string
-	Text    string
-}
-
 // showDesk shows the desk of a round; without a number, of the last published round.
 func (s *Handlers) showDesk(c *gin.Context, snapshot *director.Snapshot) error {
 	if !s.May(c, role.Results) {
@@ -156,39 +144,6 @@ func (s *Handlers) showDesk(c *gin.Context, snapshot *director.Snapshot) error {
 		return err
 	}
 	return s.Render(c, "desk", page)
-}
-
-// A goneRound is the error of an address of a round that was taken back while its desk was open.
-type goneRound struct{ round int }
-
-func (g *goneRound) Error() string { return fmt.Sprintf("round %d is not published", g.round) }
-
-// leaveRound sends a desk from a round that was taken back to the current one, which names the dropped line.
-func (s *Handlers) leaveRound(c *gin.Context, t *tournament.Tournament, round int, line string) error {
-	q := url.Values{"gone": {strconv.Itoa(round)}}
-	if line != "" {
-		q.Set("dropped", page.Clip(line))
-	}
-	to := "/desk/" + t.Info.Slug + "?" + q.Encode()
-	if !site.IsHTMX(c) {
-		return s.Redirect(c, to)
-	}
-	c.Header("HX-Redirect", to)
-	c.Status(http.StatusNoContent)
-	return nil
-}
-
-// goneNotice describes the round that this desk has left; nil for none.
-func goneNotice(c *gin.Context, lang *i18n.Language, t *tournament.Tournament) *page.Banner {
-	n := page.Natural(c.Query("gone"))
-	if n <= t.Current() {
-		return nil
-	}
-	b := &page.Banner{Level: "warning", Text: lang.T("desk.gone", n)}
-	if lines := c.Query("dropped"); lines != "" {
-		b.Text += " " + lang.T("desk.gone.dropped", page.Clip(lines))
-	}
-	return b
 }
 
 // firstPage returns the first page of people without the right to enter results: a captain's team, or the files.
@@ -254,13 +209,7 @@ func (s *Handlers) roundPage(c *gin.Context, snapshot *director.Snapshot, state 
 	}
 	view.Progress = page.NewProgressView(r)
 	view.Ready = len(view.Progress.Missing) == 0
-	public, number := "/t/"+t.Info.Slug+"/print", "/"+strconv.Itoa(r.Number)
-	view.Print = []page.Link{
-		{Text: view.T("desk.print.tables"), Address: public + "/tables" + number + "?from=desk"},
-		{Text: view.T("desk.print.names"), Address: public + "/names" + number + "?from=desk"},
-		{Text: view.T("desk.print.slips"), Address: view.Event.Home + "/print/slips" + number + "?from=desk"},
-	}
-	view.Records = view.Event.Home + "/round" + number + "/records"
+	view.fillPrint(t, r.Number)
 	view.Earlier = view.earlier(t, r)
 	view.fillQuestion(t, words)
 	view.AsksReason = view.Question != nil && view.Question.Correction && !site.IsHTMX(c)
@@ -282,6 +231,17 @@ func (s *Handlers) roundPage(c *gin.Context, snapshot *director.Snapshot, state 
 		return view, nil
 	}
 	return view, s.fillDone(c.Request.Context(), view, t, r.At(view.Last))
+}
+
+// fillPrint adds the links to the sheets and the records of a round.
+func (p *roundPage) fillPrint(t *tournament.Tournament, round int) {
+	public, number := "/t/"+t.Info.Slug+"/print", "/"+strconv.Itoa(round)
+	p.Print = []page.Link{
+		{Text: p.T("desk.print.tables"), Address: public + "/tables" + number + "?from=desk"},
+		{Text: p.T("desk.print.names"), Address: public + "/names" + number + "?from=desk"},
+		{Text: p.T("desk.print.slips"), Address: p.Event.Home + "/print/slips" + number + "?from=desk"},
+	}
+	p.Records = p.Event.Home + "/round" + number + "/records"
 }
 
 // fillDone adds the replaced result to a correction just entered.
@@ -423,47 +383,4 @@ func shortAuthor(t *tournament.Tournament, player tournament.PlayerID, by string
 		short = string(letters[:most-1]) + "…"
 	}
 	return short
-}
-
-// exampleMargin returns a margin of points for the keys: with half a point if most games of the round have such a komi.
-func exampleMargin(r *tournament.Round) string {
-	halves := 0
-	for i := range r.Games {
-		if r.Games[i].Komi.Whole() {
-			halves--
-		} else {
-			halves++
-		}
-	}
-	if halves > 0 {
-		return "3.5"
-	}
-	return "3"
-}
-
-// usualKeys is the number of keys shown first.
-const usualKeys = 9
-
-// newKeyViews explains all inputs of the field; margin is an example for the round, such as b3.5, and jigo is set if a
-// game of it may end in one.
-func newKeyViews(lang *i18n.Language, words lineWords, margin string, jigo bool) []keyView {
-	black, white := words.Black[0], words.White[0]
-	keys := []keyView{
-		{"12", lang.T("desk.key.table")},
-		{"12" + strings.Join(words.Black, " 12"), lang.T("result.black")},
-		{"12" + strings.Join(words.White, " 12"), lang.T("result.white")},
-		{"12" + margin, lang.T("desk.key.points", strings.TrimPrefix(margin, black))},
-	}
-	for _, k := range []struct{ keys, key string }{
-		{"12" + black + "r", "desk.key.resign"}, {"12?", "desk.key.clear"}, {"u ⏎", "desk.key.undo"}, {"n ⏎", "desk.key.next"}, {"/", "desk.key.find"},
-		{"12j", "desk.key.jigo"}, {"12" + black + "t", "desk.key.time"}, {"12" + black + "f", "desk.key.forfeit"}, {"12" + black + "i", "desk.key.illegal"},
-		{"12 0-0", "desk.key.bothlose"}, {"12 1-1", "desk.key.bothwin"}, {"12nr", "desk.key.void"}, {"12x", "desk.key.notplayed"},
-		{"12" + black + "*", "desk.key.unrated"}, {black + " " + white + " j …", "desk.key.chosen"},
-		{"12" + black + " !…", "desk.key.why"}, {"! …", "desk.key.why.last"}, {"↑ ↓", "desk.key.arrows"}, {"? ⏎", "desk.key.help"},
-	} {
-		if jigo || k.key != "desk.key.jigo" {
-			keys = append(keys, keyView{k.keys, lang.T(k.key)})
-		}
-	}
-	return keys
 }

@@ -162,7 +162,7 @@ func (s *Handlers) fillToday(c *gin.Context, p *roundPage, snapshot *director.Sn
 	if err != nil {
 		return err
 	}
-	v.Saved, v.Unsaved = p.Seconds(last.At), s.Director.Trouble() != nil
+	v.Saved, v.Unsaved = p.Clock(last.At), s.Director.Trouble() != nil
 	if !p.Roles.May(role.Draw) {
 		v.Act = nil
 	}
@@ -215,8 +215,10 @@ func (v *todayView) add(p *roundPage, t *tournament.Tournament, step day.Step, n
 		if !step.Since.IsZero() && step.Since.Before(now) {
 			line.Since, line.For = step.Since.UnixMilli(), p.T("today.for", int(now.Sub(step.Since).Minutes()))
 		}
-	case day.CheckIn, day.Collect:
-		line.Address = home + "/players"
+	case day.CheckIn:
+		line.Address = home + "/players?show=waiting"
+	case day.Collect:
+		line.Address = home + "/players?show=unpaid"
 	case day.Send:
 		line.Address = home + "/exports/federations"
 	}

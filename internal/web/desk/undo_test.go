@@ -46,7 +46,7 @@ func TestUndoSaysWhatItUndid(t *testing.T) {
 }
 
 // A desk whose round was taken back elsewhere moves to the current round, which names the dropped line. Nothing to undo
-// is no error for the browser's console.
+// gets a normal response, which the browser's console does not report.
 func TestRoundTakenBackElsewhere(t *testing.T) {
 	s := newSite(t)
 	s.Cup()

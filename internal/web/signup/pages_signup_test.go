@@ -90,7 +90,7 @@ func TestSignUpAndPersonalLink(t *testing.T) {
 	}
 	doc = s.Page(s.Get(to), http.StatusOK)
 	for where, want := range map[string]string{
-		"#state": "You have signed up. A place is held for you until the desk accepts. I'm here: check in", ".pairs.wide": "junior 5.50 € Due 5.50 €",
+		"#state": "You have signed up. A place is held for you until the desk accepts. I'm here: check in", ".pairs.wide": "junior 5.50 €", ".part:has(.pairs.wide) h2": "5.50 € to pay",
 	} {
 		if got := sitetest.Text(doc, where); got != want {
 			t.Errorf("%s says %q, want %q", where, got, want)
