@@ -60,7 +60,12 @@ func TestSignUpToCheckIn(t *testing.T) {
 		p.wait(`document.querySelector("#state").innerText.includes("You are checked in.")`)
 		check(screen.name + "-checked-in")
 		link := p.location()
-		p.visit(public)
+		for _, front := range []string{"/", public + "/sign-up", public} {
+			p.visit(front)
+			if got := p.text("#own"); !strings.Contains(got, "Your page: "+screen.family+" Oona") {
+				t.Errorf("%s leads back with %q", front, got)
+			}
+		}
 		p.wait(fmt.Sprintf(`document.querySelector("#find").placeholder.startsWith(%q)`, screen.family))
 		p.visit(link)
 		p.press("form[action$='/remember'] button") // the next person's device remembers nothing
