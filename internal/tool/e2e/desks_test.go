@@ -196,7 +196,7 @@ func atOnce(t *testing.T, plan func(at func(do func() error))) {
 // A desk whose round is taken back at another one moves to the current round, and a line that it has queued is dropped
 // with a message.
 func TestDeskLeavesARoundTakenBack(t *testing.T) {
-	s := start(t, "demo")
+	s := newWorld(t).server
 	director, helper := open(t, s), open(t, s)
 	demoDesk(director)
 	demoDesk(helper)

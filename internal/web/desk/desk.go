@@ -357,7 +357,7 @@ func (p *roundPage) newGameRow(t *tournament.Tournament, g *tournament.Game) gam
 	row.Who = shortAuthor(t, author, row.By)
 	switch opponent := g.Opponent(author); {
 	case g.Dispute.Open():
-		row.Dispute, row.Result = p.newDisputeView(t, g), page.ResultView{}
+		row.Dispute, row.Result = p.newDisputeView(t, g), page.NewResultView(p.Language, tournament.Result{})
 	case g.ConfirmedBy != "":
 		row.Confirmed, row.Confirmation = true, p.T("desk.confirmed", history.AuthorName(p.Language, t, g.ConfirmedBy))
 	case opponent != 0:
