@@ -52,8 +52,8 @@ type entryPage struct {
 	Place  string
 	Course *page.CourseView
 	Gain   *page.GainView // nil before the first rated game
-	// Link is the player's personal link for helpers, who may give it again; directors have it in the letters. It is nil
-	// if its page would show a helper private data.
+	// Link is the player's personal link for helpers; directors have it in the letters. It is nil if its page would show
+	// a helper private data.
 	Link *ownLink
 	// Counts are the texts of the button for 1, 2 and more changes, separated by bars.
 	Counts string
@@ -65,8 +65,8 @@ type ownLink struct {
 	Code page.CodeView
 }
 
-// ownLink returns the personal link of a player without mail, contact and year of birth to a caller who may not see
-// these.
+// ownLink returns the personal link of a player without mail, contact and year of birth to a caller without the right
+// to see these.
 func (s *Handlers) ownLink(c *gin.Context, t *tournament.Tournament, p *tournament.Player) (*ownLink, error) {
 	if s.May(c, role.Contacts) || p.Mail != "" || p.Contact != "" || p.Born != 0 {
 		return nil, nil
