@@ -94,7 +94,21 @@ const withRows = (html) => {
   // A device that stores a personal link shows the name of its player.
   /** @type {HTMLElement | null} */
   const own = document.querySelector("[data-own]");
-  if (own) set(mineKey, own.dataset.own ?? "");
+  const ownKey = `tourney:${slug}:own`;
+  if (own) {
+    set(mineKey, own.dataset.own ?? "");
+    set(ownKey, own.dataset.name ?? "");
+  }
+  // The front pages show the way back to it; the door reads the stored link.
+  const ways = document.querySelector("#own");
+  for (const key of ways ? Object.keys(localStorage) : []) {
+    const [, at] = /^tourney:(.+):own$/.exec(key) ?? [];
+    const name = at && (!slug || at === slug) && get(key);
+    if (!ways || !name) continue;
+    const link = Object.assign(document.createElement("a"), { href: `/t/${at}/door`, textContent: name });
+    ways.append(" ", link);
+    ways.hidden = false;
+  }
 
   // The server's clock minus the device's, in milliseconds, from the first event of a stream. The tab stores it. A page
   // with a stream waits a moment for it.
@@ -334,7 +348,9 @@ const withRows = (html) => {
         : [at.text, at.time];
       text.textContent = words;
       big.textContent = figures;
-      clock.style.visibility = knowsTime() ? "" : "hidden"; // in its place, so that nothing jumps
+      // In its place, so that nothing jumps. A style attribute that htmx copies is refused by the security policy.
+      if (knowsTime()) clock.removeAttribute("style");
+      else clock.style.visibility = "hidden";
       clock.classList.toggle("ended", Boolean(end) && now >= Math.max(start, end));
     });
   }
@@ -422,7 +438,7 @@ const withRows = (html) => {
       set(mineKey, get(mineKey) === me.dataset.me ? "" : me.dataset.me);
       arrange();
     }
-    if (targetOf(event).closest("[data-forget]")) set(mineKey, "");
+    if (targetOf(event).closest("[data-forget]")) [mineKey, ownKey].forEach((key) => set(key, ""));
     if (targetOf(event).closest("[data-print]")) print();
     floating().forEach((menu) => {
       if (!menu.contains(targetOf(event))) menu.toggleAttribute("open", false);

@@ -102,6 +102,13 @@
     const body = new URLSearchParams({ ...all, ...line.at, line: line.text });
     const answer = await ask(form.action, { method: "POST", headers: { "HX-Request": "true" }, body });
     if (!answer) return false;
+    // The round was taken back: its lines are dropped, and the current round names them.
+    const to = answer.headers.get("HX-Redirect");
+    if (to) {
+      const lines = queue.lines.splice(0).map((one) => one.text);
+      location.assign(`${to.replace(/&dropped=.*/, "")}&dropped=${encodeURIComponent(lines.join(", "))}`);
+      return true;
+    }
     const elsewhere = answer.headers.get("HX-Retarget");
     if (elsewhere) {
       put(document.querySelector(elsewhere), answer.text, ".banner", "innerHTML");

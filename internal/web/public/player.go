@@ -50,6 +50,8 @@ type cardView struct {
 	// Expected is the score that the ratings expect, in percent, and Gained the
 	// rating points of the game; both "" before its end, Gained if it is not rated.
 	Expected, Gained string
+	// Reports is set while the players can report the missing result.
+	Reports bool
 }
 
 // A playerRound is one round of a player.
@@ -177,7 +179,9 @@ func (v *Visit) cardOf(p *tournament.Player, n int) cardView {
 	if g.Black == p.ID {
 		card.sideView = black
 	}
+	card.Reports = v.Tournament.Settings.PlayersDecide() && n == v.Tournament.Current() && !v.Tournament.Info.Archived
 	if g.Decided().Known() {
+		card.Reports = false
 		card.Sign, card.Words = page.Outcome(v.Lang, g, p.ID)
 		v.addRating(&card, p.ID, g)
 	}
