@@ -103,7 +103,7 @@ func (p *candidatesPage) addCosts(c *gin.Context, snapshot *director.Snapshot, i
 			return err
 		case err == nil && other != nil:
 			cost := newChangeCost(p.Language, stands, other.Draw)
-			row.Cost, p.HasCosts = cost.brief(), true
+			row.Cost, p.HasCosts = cost.brief, true
 		}
 	}
 	return nil

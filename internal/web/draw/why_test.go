@@ -52,7 +52,7 @@ func TestAnotherPairIsPriced(t *testing.T) {
 	s, d := sitetest.Drawn(t)
 	a, b := strangers(s.Round(3))
 	doc := d.Look("/draw/3/why?a=" + sitetest.ID(a) + "&b=" + sitetest.ID(b))
-	if got := sitetest.Text(doc, ".verdict"); !strings.HasPrefix(got, "It makes the draw worse.") || !strings.Contains(got, "orse: ") {
+	if got := sitetest.Text(doc, ".verdict"); !strings.HasPrefix(got, "Worse: ") {
 		t.Errorf("the price reads %q", got)
 	}
 	rows := doc.Find(".instead tbody tr")
@@ -226,13 +226,13 @@ func TestSomeArePairedAnewOnThePage(t *testing.T) {
 	if g := s.Round(3).Game(a.Black); !g.Has(a.White) {
 		t.Errorf("the better pairs are not found: %+v", g)
 	}
-	if got := sitetest.Text(doc, ".cost"); !strings.Contains(got, "re-paired 4 players") || !strings.Contains(got, "It makes the draw better.") || !strings.Contains(got, "No better draw exists") {
+	if got := sitetest.Text(doc, ".cost"); !strings.Contains(got, "re-paired 4 players") || !strings.Contains(got, "Better: ") || !strings.Contains(got, "No better draw exists") {
 		t.Errorf("what it brought: %q", got)
 	}
 	s.Check(s.Director.On(sitetest.Anna, "spring-cup").Round(3).Publish(t.Context()))
 	d.Press(3, "swap", "player", sitetest.ID(a.White), "player", sitetest.ID(b.White), "sure", "yes", "why", "slip")
 	doc = d.Press(3, "among", four...)
-	if got := sitetest.Words(doc.Find("#ask")); !strings.Contains(got, "2 tables of a published round change") || !strings.Contains(got, "It makes the draw better.") {
+	if got := sitetest.Words(doc.Find("#ask")); !strings.Contains(got, "2 tables of a published round change") || !strings.Contains(got, "Better: ") {
 		t.Errorf("in a published round the question reads %q", got)
 	}
 	if g := s.Round(3).Game(a.Black); g.Has(a.White) {
@@ -302,7 +302,7 @@ func TestSpoiltGamesAreNamed(t *testing.T) {
 	if got := sitetest.Text(doc, ".cost .tag.error"); !strings.Contains(got, "rematch · Table") {
 		t.Errorf("a rematch is said as %q", got)
 	}
-	if got := sitetest.Text(doc, ".cost .price"); !strings.Contains(got, "Costs 1 rematch.") {
+	if got := sitetest.Text(doc, ".cost .price"); !strings.Contains(got, "Worse: 1 more rematch, ") {
 		t.Errorf("what got worse: %q", got)
 	}
 }
@@ -458,7 +458,7 @@ func TestSelectedPlayersArePriced(t *testing.T) {
 		t.Errorf("two players: %q, buttons %s", got, buttons)
 	}
 	said := sitetest.Words(pick.Find("p.small"))
-	if !strings.Contains(said, "Costs ") || strings.Contains(said, "\u202f") || pick.Find("details:not([open]) li").Length() == 0 {
+	if !strings.HasPrefix(said, "Worse: ") || !strings.Contains(said, "Colours change at table ") || strings.Contains(said, "\u202f") || pick.Find("details:not([open]) li").Length() == 0 {
 		t.Errorf("the swap costs %q", said)
 	}
 	pick, buttons = selected(games[1].Black, games[1].White)
