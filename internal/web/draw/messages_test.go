@@ -26,7 +26,7 @@ func TestKeysHaveMessages(t *testing.T) {
 	for _, way := range []string{"worse", "better"} {
 		keys = append(keys, "draw.cost."+way)
 	}
-	for _, what := range []string{"duplicate", "score", "stones", "meetings", "before", "ago"} {
+	for _, what := range []string{"duplicate", "score", "stones", "meetings", "before", "ago", "wish"} {
 		keys = append(keys, "draw.cost."+what+".more", "draw.cost."+what+".fewer")
 	}
 	webtest.HasMessages(t, keys...)
