@@ -64,7 +64,7 @@ type costView struct {
 func (d *details) newChosenView(g *tournament.Game) *chosenView {
 	p, t := d.page, d.snapshot.Tournament
 	v := &chosenView{
-		Page: p, Table: g.Table, Fixed: g.Result.Known(), Komi: p.Decimal(g.Komi.String()),
+		Page: p, Table: g.Table, Fixed: g.Result.Known() || p.Final != "", Komi: p.Decimal(g.Komi.String()),
 		Unpair: p.Path + "?ask=unpair&table=" + strconv.Itoa(g.Table),
 	}
 	_, v.Expected = page.Odds(p.Language, t, g)
@@ -206,7 +206,7 @@ func costOfChange(p *roundPage, was, now *tournament.Tournament) (*changeCost, e
 		return nil, err
 	}
 	after, err := pairing.Evaluate(now, p.Round)
-	if err != nil || len(before.Games) != len(after.Games) {
+	if err != nil || len(before.Games) != len(after.Games) || len(before.Byes) != len(after.Byes) {
 		return nil, err
 	}
 	cost := newChangeCost(p.Language, before, after)

@@ -29,7 +29,7 @@ func TestDrawFromDraftToPublication(t *testing.T) {
 	if r := s.Round(3); r.Drawn.Seed != 7 || len(r.Byes) != 1 {
 		t.Errorf("seed %d, byes %v", r.Drawn.Seed, r.Byes)
 	}
-	if got := sitetest.Text(doc, ".cost"); !strings.Contains(got, "No better draw exists") {
+	if got := sitetest.Text(doc, ".cost"); !strings.Contains(got, "This field allows no better draw") {
 		t.Errorf("a fresh draw is said to be worth %q", got)
 	}
 	before := s.Round(3).Games

@@ -226,7 +226,7 @@ func TestSomeArePairedAnewOnThePage(t *testing.T) {
 	if g := s.Round(3).Game(a.Black); !g.Has(a.White) {
 		t.Errorf("the better pairs are not found: %+v", g)
 	}
-	if got := sitetest.Text(doc, ".cost"); !strings.Contains(got, "re-paired 4 players") || !strings.Contains(got, "Better: ") || !strings.Contains(got, "No better draw exists") {
+	if got := sitetest.Text(doc, ".cost"); !strings.Contains(got, "re-paired 4 players") || !strings.Contains(got, "Better: ") || !strings.Contains(got, "This field allows no better draw") {
 		t.Errorf("what it brought: %q", got)
 	}
 	s.Check(s.Director.On(sitetest.Anna, "spring-cup").Round(3).Publish(t.Context()))
@@ -314,12 +314,12 @@ func TestDrawIsVerifiedOnThePage(t *testing.T) {
 	doc := d.Look("/draw/3")
 	path := doc.Find("a[href$='/verify']").AttrOr("href", "")
 	doc = d.Look(strings.TrimPrefix(path, "/desk/spring-cup"))
-	if got := sitetest.Text(doc, "#verify"); !strings.Contains(got, "Same pairs") || !strings.Contains(got, s.Round(3).Drawn.MadeFrom) || !strings.Contains(got, keptWithIt) {
+	if got := sitetest.Text(doc, "#verify"); !strings.Contains(got, "Yes: drawing again") || !strings.Contains(got, s.Round(3).Drawn.MadeFrom) || !strings.Contains(got, keptWithIt) {
 		t.Errorf("the draw as it was: %q", got)
 	}
 	r := s.Round(3)
 	d.Press(3, "swap", "player", sitetest.ID(r.Games[0].White), "player", sitetest.ID(r.Games[1].White), "sure", "yes", "why", "slip")
-	if got := sitetest.Text(d.Look("/draw/3/verify"), "#verify"); !strings.Contains(got, "Same pairs") || !strings.Contains(got, "differs from the draw: Table 1:") {
+	if got := sitetest.Text(d.Look("/draw/3/verify"), "#verify"); !strings.Contains(got, "Yes: drawing again") || !strings.Contains(got, "differs from the draw: Table 1:") {
 		t.Errorf("a changed round: %q", got)
 	}
 	d.Site.Client = d.Client
@@ -371,7 +371,7 @@ func TestPlannedRoundsAreExplained(t *testing.T) {
 		})
 	}
 	s.Check(s.Director.On(sitetest.Anna, "spring-cup").Round(1).Publish(t.Context()))
-	if got := sitetest.Text(d.Look("/draw/1/verify"), "#verify"); !strings.Contains(got, "Same pairs") {
+	if got := sitetest.Text(d.Look("/draw/1/verify"), "#verify"); !strings.Contains(got, "Yes: drawing again") {
 		t.Errorf("verified: %q", got)
 	}
 	if got := sitetest.Text(s.Page(s.Get("/t/spring-cup/round/1/why/"+sitetest.ID(g.White)), http.StatusOK), ".card .big"); !strings.Contains(got, "of the bracket (Quarter-final)") {
