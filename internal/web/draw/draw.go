@@ -119,6 +119,11 @@ func (p *roundPage) points(passed bool) (list []pointView) {
 	return list
 }
 
+// HasPanel reports whether the panel beside the games has content.
+func (p *roundPage) HasPanel() bool {
+	return p.Picks.Any() || p.CanStart || p.Computing || p.Quality != nil || p.Cost != nil || len(p.Points) > 0
+}
+
 // Columns returns how many columns the table of games has.
 func (p *roundPage) Columns() int {
 	n := 8 // table, two stones and names, handicap, komi, links
