@@ -343,7 +343,7 @@ func (in *inspection) checkTables() {
 }
 
 // outOfDate reports whether a draw was made from something else than t. Wishes added since and fulfilled by the draw do
-// not count: the best draw of all is the best one of those that fulfil them.
+// not count: the best draw of all is also the best draw with the wishes fulfilled.
 func outOfDate(t *tournament.Tournament, r *tournament.Round) bool {
 	now := *t
 	const most = 20 // each needs a hash of all inputs

@@ -482,7 +482,7 @@ func TestFreeRoundIsNotOutdated(t *testing.T) {
 	}
 }
 
-// A new wish that the draft fulfils already does not make it out of date; one that it breaks does.
+// A new wish that the draft fulfils already does not make it out of date; a broken wish does.
 func TestFulfilledWishIsNoProblem(t *testing.T) {
 	for _, tt := range []struct {
 		kind    tournament.WishKind

@@ -81,7 +81,7 @@ func (s *Handlers) showCandidates(c *gin.Context, snapshot *director.Snapshot, n
 	}
 	view.fill(snapshot, id, list)
 	if len(list) < mostCompared && !view.Planned && page.Weighed(t, n) {
-		if err := s.addCosts(c, view, snapshot, id); err != nil {
+		if err := s.addCosts(c, view, snapshot); err != nil {
 			return err
 		}
 	}
@@ -116,7 +116,7 @@ func (p *candidatesPage) sort() {
 
 // addCosts adds the cost of a game with the player for each candidate, and the button that makes this draw. Without a
 // cost, the row keeps its link to the page that computes it.
-func (s *Handlers) addCosts(c *gin.Context, p *candidatesPage, snapshot *director.Snapshot, id tournament.PlayerID) error {
+func (s *Handlers) addCosts(c *gin.Context, p *candidatesPage, snapshot *director.Snapshot) error {
 	t := snapshot.Tournament
 	stands, err := pairing.Evaluate(t.Entrants(), p.Round)
 	if err != nil {
@@ -128,7 +128,7 @@ func (s *Handlers) addCosts(c *gin.Context, p *candidatesPage, snapshot *directo
 		case row.Now || row.Played:
 			continue
 		case row.Why != "":
-			row.draw, err = s.bestWith(c, p, snapshot, [2]tournament.PlayerID{id, row.ID}, row)
+			row.draw, err = s.bestWith(c, p, snapshot, row)
 		case row.Meet != nil:
 			var next *tournament.Tournament
 			if next, err = s.preview(change{ctx: c.Request.Context(), t: t, n: p.Round, players: row.Meet.Players}, row.Meet.Do); err == nil {
@@ -148,16 +148,15 @@ func (s *Handlers) addCosts(c *gin.Context, p *candidatesPage, snapshot *directo
 	return nil
 }
 
-// bestWith returns the best draw in which two players meet, and lets the button of their row make it.
-func (s *Handlers) bestWith(
-	c *gin.Context, p *candidatesPage, snapshot *director.Snapshot, two [2]tournament.PlayerID, row *candidateRow,
-) (*pairing.Draw, error) {
+// bestWith returns the best draw in which the player meets the one of a row, and lets the button of the row make it.
+func (s *Handlers) bestWith(c *gin.Context, p *candidatesPage, snapshot *director.Snapshot, row *candidateRow) (*pairing.Draw, error) {
+	two := []tournament.PlayerID{p.Player.ID, row.ID}
 	other, err := snapshot.Instead(c.Request.Context(), p.Round, two[0], two[1])
 	if err != nil || other == nil {
 		return nil, err
 	}
 	if row.Meet != nil && !dropsResults(snapshot.Tournament.Round(p.Round), other) {
-		row.Meet = &meetView{"meet", two[:]}
+		row.Meet = &meetView{"meet", two}
 	}
 	return other.Draw, nil
 }
