@@ -124,12 +124,13 @@ func (s *Handlers) addCosts(c *gin.Context, p *candidatesPage, snapshot *directo
 	}
 	for i := range p.Rows {
 		row := &p.Rows[i]
-		switch {
-		case row.Now || row.Played:
+		if row.Now || row.Played {
 			continue
-		case row.Why != "":
+		}
+		if row.Why != "" {
 			row.draw, err = s.bestWith(c, p, snapshot, row)
-		case row.Meet != nil:
+		}
+		if err == nil && row.draw == nil && row.Meet != nil { // only an exchange is possible
 			var next *tournament.Tournament
 			if next, err = s.preview(change{ctx: c.Request.Context(), t: t, n: p.Round, players: row.Meet.Players}, row.Meet.Do); err == nil {
 				row.draw, err = pairing.Evaluate(next.Entrants(), p.Round)
@@ -148,14 +149,18 @@ func (s *Handlers) addCosts(c *gin.Context, p *candidatesPage, snapshot *directo
 	return nil
 }
 
-// bestWith returns the best draw in which the player meets the one of a row, and lets the button of the row make it.
+// bestWith returns the best draw in which the player meets the one of a row, and lets the button of the row make it. It
+// returns nil if that would remove a result.
 func (s *Handlers) bestWith(c *gin.Context, p *candidatesPage, snapshot *director.Snapshot, row *candidateRow) (*pairing.Draw, error) {
 	two := []tournament.PlayerID{p.Player.ID, row.ID}
 	other, err := snapshot.Instead(c.Request.Context(), p.Round, two[0], two[1])
-	if err != nil || other == nil {
+	switch {
+	case err != nil || other == nil:
 		return nil, err
-	}
-	if row.Meet != nil && !dropsResults(snapshot.Tournament.Round(p.Round), other) {
+	case row.Meet == nil:
+	case dropsResults(snapshot.Tournament.Round(p.Round), other):
+		return nil, nil
+	default:
 		row.Meet = &meetView{"meet", two}
 	}
 	return other.Draw, nil
