@@ -35,7 +35,7 @@
         else link.removeAttribute("aria-current");
       });
     };
-    for (const event of ["scroll", "resize", "hashchange"]) addEventListener(event, mark, { passive: true });
+    for (const event of ["scroll", "resize", "hashchange", "toggle"]) addEventListener(event, mark, { passive: true, capture: true });
     document.addEventListener("htmx:load", mark); // each change replaces the index
     mark();
   }

@@ -71,10 +71,10 @@ type settingsGroup struct {
 	Stages    []stageView
 	Objective *objectiveView
 	// Open is set if the group is shown unfolded; State lists its first values.
-	Open      bool
-	State     string
-	Handicap  bool // a handicap system can be chosen
-	Custom    bool // shown only for a tournament with its own rules
+	Open     bool
+	State    string
+	Handicap bool // a handicap system can be chosen
+	Custom   bool // shown only for a tournament with its own rules
 	// Terms explains the criteria that can be chosen.
 	Terms []page.CriterionView
 }
