@@ -256,7 +256,7 @@ func (in *inspection) checkGaps() {
 			return distance(int(b.record.Main), int(w.record.Main)) > 2 && !in.hasStandIn(g) // half points
 		})
 		in.checkGames(Check{Subject: "gap", Key: "check.gap.group"}, func(g *tournament.Game, b, w *entrant) bool {
-			return !in.r.Published && b.group != w.group && distance(int(b.record.Main), int(w.record.Main)) <= 2 && !in.hasStandIn(g)
+			return in.r.Number > 1 && !in.r.Published && b.group != w.group && distance(int(b.record.Main), int(w.record.Main)) <= 2 && !in.hasStandIn(g)
 		})
 	}
 	policy := in.t.Settings.Handicap
