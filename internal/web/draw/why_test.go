@@ -311,7 +311,7 @@ func TestSpoiltGamesAreNamed(t *testing.T) {
 }
 
 func TestDrawIsVerifiedOnThePage(t *testing.T) {
-	const keptWithIt = "that were saved with it"
+	const keptWithIt = "saved players, results and settings"
 	s, d := sitetest.Drawn(t)
 	s.Check(s.Director.On(sitetest.Anna, "spring-cup").Round(3).Publish(t.Context()))
 	doc := d.Look("/draw/3")
