@@ -149,7 +149,7 @@ func (s *Handlers) addCosts(c *gin.Context, p *candidatesPage, snapshot *directo
 	return nil
 }
 
-// bestWith returns the best draw in which the player meets the one of a row, and lets the button of the row make it. It
+// bestWith returns the best draw in which the player meets the player of a row, and lets the button of the row make it. It
 // returns nil if that would remove a result.
 func (s *Handlers) bestWith(c *gin.Context, p *candidatesPage, snapshot *director.Snapshot, row *candidateRow) (*pairing.Draw, error) {
 	two := []tournament.PlayerID{p.Player.ID, row.ID}
