@@ -311,7 +311,7 @@ func TestQualifiedAndCrossTable(t *testing.T) {
 		t.Errorf("the stage is shown as %q", got)
 	}
 	doc = s.Page(s.Get("/desk/open/draw/4"), http.StatusOK)
-	if got := sitetest.Text(doc, "#idle"); !strings.Contains(got, "Eliminated or not qualified") {
+	if got := sitetest.Text(doc, "#idle"); !strings.Contains(got, "Not qualified") {
 		t.Errorf("who rests: %q", got)
 	}
 }
